@@ -5,27 +5,35 @@ package dfa
 // Machine is one deterministic automaton over bytes, in the form that
 // tools/ragelc writes. A Machine is never written to.
 type Machine struct {
-	// Class folds a byte into one of 16 equivalence classes.
+	// Class folds a byte into one of at most 32 equivalence classes.
 	Class [256]uint8
 	// Sets holds, for a byte, the skip sets it is a member of: bit k for set k.
 	Sets [256]uint8
-	// Next holds state<<4|class -> next state<<4|mark. The value 0 means that
+	// Next holds state<<5|class -> next state<<5|mark. The value 0 means that
 	// there is no transition: state 0 is the error state. Mark 0 means that no
-	// boundary is marked; mark m at input position i records i+1, the start of
-	// what follows.
+	// boundary is marked; mark m on the byte at position i records i+1, where
+	// what follows starts. A row is 64 bytes, one cache line.
 	Next []uint16
-	// Skip holds, for a state, set<<8|count. set is a mask with the bit of the
-	// skip set (0: the state does not skip). count 0: the state loops on every
-	// byte of the set. count n > 0: on a byte of the set, state s steps to s+1
-	// without a mark, and so do the n-1 states after it; a run of k bytes of
-	// the set leads to s+min(k, n).
+	// Skip holds, for a state, set<<8|count. set is the bit of a skip set (0:
+	// the state does not skip). count 0: the state loops, without a mark, on
+	// every byte of the set. count n > 0: on a byte of the set, state s steps
+	// to s+1 without a mark, and so do the n-1 states after it; a run of k
+	// bytes of the set leads to state s+min(k, n).
 	Skip []uint16
-	// Info holds, for a state, its tag (the component it belongs to), with
-	// Accept set if the input may end there.
+	// Info holds, for a state, its tag, with Accept set if the input may end
+	// there. Tag 0: none.
 	Info []uint8
-	// Start is the state to begin in.
-	Start uint16
+	// Prefix is the text that every accepted string begins with, in lower case;
+	// its letters match in either case. Start is the state to begin in, Begin
+	// the one after Prefix (Start, if Prefix is empty).
+	Prefix       string
+	Start, Begin uint16
 }
 
-// Accept is the bit of [Machine.Info] that marks an accepting state.
-const Accept = 0x80
+const (
+	// Accept is the bit of [Machine.Info] that an accepting state has.
+	Accept = 0x80
+
+	rowBits = 5 // log2 of the entries in a row of Next
+	rowMask = 1<<rowBits - 1
+)

@@ -1,0 +1,100 @@
+package urn
+
+// Parts are the components of a URN, encoded, as they stand in it, without
+// their delimiters. An empty R or Q means that there is none. A "#" is written
+// if HasF is set or F is not empty.
+type Parts struct {
+	NID, NSS, R, Q, F string
+	HasF              bool
+}
+
+// Parts returns the components of u, so that u.Syntax().Build(u.Parts()) is u
+// but for the letter case of the scheme.
+func (u URN) Parts() Parts {
+	return Parts{
+		NID: u.NID(), NSS: u.NSS(),
+		R: u.RComponent(), Q: u.QComponent(), F: u.FComponent(), HasF: u.HasFComponent(),
+	}
+}
+
+// Build puts a URN together from its components, which stand in it as they
+// are: nothing is escaped (see [EscapeNSS] and its siblings). It refuses parts
+// that the resulting URN would not have, such as an NSS with a "#" in it, with
+// a [*SyntaxError] whose offset counts from the "u" of what would have been
+// built.
+func (x Syntax) Build(p Parts) (URN, error) {
+	p.HasF = p.HasF || p.F != ""
+	b := make([]byte, 0, len("urn::?+?=#")+len(p.NID)+len(p.NSS)+len(p.R)+len(p.Q)+len(p.F))
+	b = append(b, "urn:"...)
+	b = append(b, p.NID...)
+	b = append(b, ':')
+	b = append(b, p.NSS...)
+	if p.R != "" {
+		b = append(b, "?+"...)
+		b = append(b, p.R...)
+	}
+	if p.Q != "" {
+		b = append(b, "?="[:qDelimiter(uint64(x)<<syntaxShift)]...)
+		b = append(b, p.Q...)
+	}
+	if p.HasF {
+		b = append(b, '#')
+		b = append(b, p.F...)
+	}
+	u, err := x.Parse(string(b))
+	if err != nil {
+		return URN{}, err
+	}
+	if f := u.differs(p); f.Reason != 0 {
+		return URN{}, newSyntaxError(x, u.s, f)
+	}
+	return u, nil
+}
+
+// differs finds the first component of u that is not as p has it. The fault
+// lies where the component of u ends, for that is where the one of p was cut
+// short or ran on.
+func (u URN) differs(p Parts) Fault {
+	o := u.Offsets()
+	switch {
+	case u.NID() != p.NID:
+		return Fault{o.NID().End, BadNID}
+	case u.NSS() != p.NSS:
+		return Fault{o.NSS().End, BadNSS}
+	case u.RComponent() != p.R:
+		return Fault{max(o.NSS().End, o.R().End), BadRComponent}
+	case u.QComponent() != p.Q:
+		return Fault{max(o.NSS().End, o.R().End, o.Q().End), BadQComponent}
+	case u.HasFComponent() != p.HasF || u.FComponent() != p.F:
+		return Fault{o.F().Start, BadFComponent}
+	}
+	return Fault{}
+}
+
+// WithR returns u with r as its r-component, or without one if r is empty. The
+// error is as for [Syntax.Build].
+func (u URN) WithR(r string) (URN, error) {
+	p := u.Parts()
+	p.R = r
+	return u.Syntax().Build(p)
+}
+
+// WithQ returns u with q as its q-component (under Draft2141bis, its query),
+// or without one if q is empty. The error is as for [Syntax.Build].
+func (u URN) WithQ(q string) (URN, error) {
+	p := u.Parts()
+	p.Q = q
+	return u.Syntax().Build(p)
+}
+
+// WithF returns u with f as its f-component, which may be empty, if present is
+// set, and without one otherwise; f is ignored then. The error is as for
+// [Syntax.Build].
+func (u URN) WithF(f string, present bool) (URN, error) {
+	p := u.Parts()
+	p.F, p.HasF = f, present
+	if !present {
+		p.F = ""
+	}
+	return u.Syntax().Build(p)
+}

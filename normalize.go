@@ -1,0 +1,174 @@
+package urn
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Normalize returns u in normal form: scheme and NID in lower case and the
+// hexadecimal digits of every escape, r-, q- and f-component included, in
+// upper case; nothing else changes (RFC 8141, section 3.1; RFC 2141, section
+// 5; draft, section 5). No escape is decoded. It does not allocate if u is
+// normal already.
+func (u URN) Normalize() URN {
+	if isNormal(u.s, nidEnd(u.head)) {
+		return u
+	}
+	u.s = string(u.AppendNormalized(make([]byte, 0, len(u.s))))
+	return u
+}
+
+// AppendNormalized appends u.Normalize().String() to dst and returns the
+// extended buffer. It allocates only if dst has too little room.
+func (u URN) AppendNormalized(dst []byte) []byte {
+	return appendNormal(dst, u.s, nidEnd(u.head))
+}
+
+// Key returns the normal form of the assigned-name: two URNs are
+// URN-equivalent if and only if their keys are equal (RFC 8141, section 3.1;
+// RFC 2141, section 5; draft, section 5 with step 5a). The zero URN's key is
+// "". Key does not allocate if the assigned-name is normal already.
+func (u URN) Key() string {
+	name := u.AssignedName()
+	if isNormal(name, nidEnd(u.head)) {
+		return name
+	}
+	return string(appendNormal(make([]byte, 0, len(name)), name, nidEnd(u.head)))
+}
+
+// ResolutionKey returns the key under which the result of resolving u may be
+// cached: the normal form of u without its f-component. RFC 8141, section
+// 2.3.1, has the r-component handed to the resolver, and 2.3.2 the q-component
+// to the resource. Under Draft2141bis the directives of the query are put in
+// the order of their keywords, those of one keyword staying as they were
+// (draft, section 5, step 5b). Under RFC2141 it is the same as [URN.Key].
+func (u URN) ResolutionKey() string {
+	name := u.s[:qEnd(u.rq)]
+	if q := u.Offsets().Q(); u.Syntax() == Draft2141bis && q != (Span{}) {
+		if sorted := sortDirectives(name[q.Start:]); sorted != name[q.Start:] {
+			name = name[:q.Start] + sorted
+		}
+	}
+	if isNormal(name, nidEnd(u.head)) {
+		return name
+	}
+	return string(appendNormal(make([]byte, 0, len(name)), name, nidEnd(u.head)))
+}
+
+// sortDirectives puts the directives of a query in the order of their
+// keywords.
+func sortDirectives(query string) string {
+	keyword := func(directive string) string {
+		k, _, _ := strings.Cut(directive, "=")
+		return k
+	}
+	list := strings.Split(query, "&")
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(keyword(a), keyword(b)) })
+	return strings.Join(list, "&")
+}
+
+// Equal reports whether u and v are URN-equivalent: whether their
+// assigned-names are equal octet by octet in normal form. The r-, q- and
+// f-component, and the syntax, make no difference (RFC 8141, section 3.1). It
+// does not allocate.
+func (u URN) Equal(v URN) bool {
+	a, b := u.AssignedName(), v.AssignedName()
+	return len(a) == len(b) && (a == b || compareNormal(a, b, nidEnd(u.head), nidEnd(v.head)) == 0)
+}
+
+// Compare orders u and v by the bytes of their keys: it returns -1, 0 or +1,
+// and 0 if and only if u.Equal(v). It does not allocate.
+func (u URN) Compare(v URN) int {
+	return compareNormal(u.AssignedName(), v.AssignedName(), nidEnd(u.head), nidEnd(v.head))
+}
+
+func isUpper(c byte) bool    { return 'A' <= c && c <= 'Z' }
+func isLowerHex(c byte) bool { return 'a' <= c && c <= 'f' }
+
+func toLower(c byte) byte {
+	if isUpper(c) {
+		c |= 0x20
+	}
+	return c
+}
+
+// toUpperHex is for the digits of an escape.
+func toUpperHex(c byte) byte {
+	if isLowerHex(c) {
+		c &^= 0x20
+	}
+	return c
+}
+
+// isNormal reports whether s, a URN or its beginning, is in normal form.
+func isNormal(s string, nidEnd int) bool {
+	for i := range nidEnd {
+		if isUpper(s[i]) {
+			return false
+		}
+	}
+	for i := nidEnd; ; i += len("%XX") {
+		next := strings.IndexByte(s[i:], '%')
+		if next < 0 {
+			return true
+		}
+		i += next
+		if isLowerHex(s[i+1]) || isLowerHex(s[i+2]) {
+			return false
+		}
+	}
+}
+
+// appendNormal appends the normal form of s, a URN or its beginning, to dst.
+func appendNormal(dst []byte, s string, nidEnd int) []byte {
+	from := len(dst)
+	dst = append(dst, s...)
+	b := dst[from:]
+	for i := range nidEnd {
+		b[i] = toLower(b[i])
+	}
+	for i := nidEnd; ; i += len("%XX") {
+		next := strings.IndexByte(s[i:], '%')
+		if next < 0 {
+			return dst
+		}
+		i += next
+		b[i+1] = toUpperHex(b[i+1])
+		b[i+2] = toUpperHex(b[i+2])
+	}
+}
+
+// compareNormal compares the normal forms of two assigned-names. Normalising
+// moves no byte, so they are compared position by position.
+func compareNormal(a, b string, nidEndA, nidEndB int) int {
+	x, y := normalReader{a, nidEndA, 0}, normalReader{b, nidEndB, 0}
+	for i := range min(len(a), len(b)) {
+		if c, d := x.at(i), y.at(i); c != d {
+			return cmp.Compare(c, d)
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// normalReader reads the normal form of an assigned-name byte by byte.
+type normalReader struct {
+	s      string
+	nidEnd int
+	digits int // digits of an escape still to come
+}
+
+// at returns byte i. It is called with 0, 1, 2 and so on.
+func (r *normalReader) at(i int) byte {
+	c := r.s[i]
+	switch {
+	case i < r.nidEnd:
+		return toLower(c)
+	case r.digits > 0:
+		r.digits--
+		return toUpperHex(c)
+	case c == '%':
+		r.digits = 2
+	}
+	return c
+}

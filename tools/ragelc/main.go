@@ -1,0 +1,121 @@
+// Command ragelc is a back end for Ragel 6.10: it compiles a grammar to the
+// XML intermediate of "ragel -x" and turns that into the tables of
+// internal/dfa, one variable a machine.
+//
+//	go run ./tools/ragelc -package urn -o machine.go machine.go.rl
+//	go run ./tools/ragelc -package urn -verify machine.go machine.go.rl
+//
+// With -verify it writes to a temporary file instead and compares the bytes:
+// file times prove nothing, for a fresh clone gives every file the same.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	pkg := flag.String("package", "urn", "package clause of the generated file")
+	out := flag.String("o", "", "write the tables to `file`")
+	verify := flag.String("verify", "", "compare the tables with `file` instead of writing them")
+	flag.Parse()
+	if err := run(*pkg, *out, *verify, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "ragelc:", err)
+		os.Exit(1)
+	}
+}
+
+func run(pkg, out, verify string, args []string) error {
+	if len(args) != 1 || (out == "") == (verify == "") {
+		return errors.New("usage: ragelc -package NAME (-o FILE | -verify FILE) GRAMMAR.rl")
+	}
+	grammar := args[0]
+	xml, err := compile(grammar)
+	if err != nil {
+		return err
+	}
+	machines, err := parse(bytes.NewReader(xml))
+	if err != nil {
+		return fmt.Errorf("%s: %w", grammar, err)
+	}
+	src, err := generate(pkg, filepath.Base(grammar), machines)
+	if err != nil {
+		return fmt.Errorf("%s: %w", grammar, err)
+	}
+	if out != "" {
+		return os.WriteFile(out, src, 0o644)
+	}
+	return compare(src, verify, grammar)
+}
+
+// compile runs "ragel -x". Other versions of Ragel number their states in
+// another order, so that -verify would fail for no good reason.
+func compile(grammar string) ([]byte, error) {
+	const hint = "install Ragel 6.10, for instance with \"apt-get install ragel\" on Debian or Ubuntu, " +
+		"or from the source of its author; building and testing the library does not need it"
+	ragel, err := exec.LookPath("ragel")
+	if err != nil {
+		return nil, fmt.Errorf("there is no ragel on this machine's PATH: %s", hint)
+	}
+	version, err := exec.Command(ragel, "--version").Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s --version: %w", ragel, err)
+	}
+	if first, _, _ := strings.Cut(string(version), "\n"); !strings.Contains(first, "version 6.10 ") {
+		return nil, fmt.Errorf("%s is %q: %s", ragel, first, hint)
+	}
+	dir, err := os.MkdirTemp("", "ragelc")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "machines.xml")
+	cmd := exec.Command(ragel, "-x", "-o", file, grammar)
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("ragel -x: %w\n%s", err, messages.Bytes())
+	}
+	return os.ReadFile(file)
+}
+
+// compare writes src to a temporary file and reports where committed differs.
+func compare(src []byte, committed, grammar string) error {
+	f, err := os.CreateTemp("", "ragelc-*.go")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(src)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	fresh, err := os.ReadFile(f.Name())
+	if err != nil {
+		return err
+	}
+	have, err := os.ReadFile(committed)
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(fresh, have) {
+		fmt.Printf("%s is what %s gives, byte for byte (%d bytes)\n", committed, grammar, len(have))
+		return nil
+	}
+	line, a, b := 1, bytes.NewBuffer(have), bytes.NewBuffer(fresh)
+	for ; ; line++ {
+		x, errX := a.ReadString('\n')
+		y, errY := b.ReadString('\n')
+		if x != y || errX == io.EOF || errY == io.EOF {
+			return fmt.Errorf("%s is not what %s gives; line %d:\n committed %q\n generated %q\nrun \"make generate\"",
+				committed, grammar, line, x, y)
+		}
+	}
+}

@@ -1,0 +1,296 @@
+package urn
+
+import (
+	"fmt"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+// MaxLen is the length in bytes of the longest input that is looked at.
+// Anything longer is refused with [TooLong], so that an offset fits in 31 bits.
+const MaxLen = 1<<31 - 1
+
+// Syntax names the document whose grammar applies. The zero Syntax is RFC8141.
+// A value that is none of the three constants behaves as RFC8141.
+type Syntax uint8
+
+const (
+	// RFC8141 is the syntax of RFC 8141, section 2, with r-, q- and f-component.
+	RFC8141 Syntax = iota
+	// RFC2141 is the syntax of RFC 2141, section 2: "/", "?" and "#" are
+	// ordinary characters of the NSS, "&" and "~" are refused.
+	RFC2141
+	// Draft2141bis is the syntax of draft-ietf-urnbis-rfc2141bis-urn-03,
+	// section 2: a query of directives after a single "?", and a fragment.
+	Draft2141bis
+)
+
+var machines = [...]*dfa.Machine{RFC8141: &rfc8141, RFC2141: &rfc2141, Draft2141bis: &draft2141bis}
+
+var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis"}
+
+// String returns "rfc8141", "rfc2141" or "draft2141bis".
+func (x Syntax) String() string {
+	if int(x) >= len(syntaxNames) {
+		return fmt.Sprintf("Syntax(%d)", uint8(x))
+	}
+	return syntaxNames[x]
+}
+
+// AppendText implements [encoding.TextAppender]: it appends x.String(). It
+// fails if x is none of the three constants.
+func (x Syntax) AppendText(b []byte) ([]byte, error) {
+	if int(x) >= len(syntaxNames) {
+		return b, fmt.Errorf("urn: no such syntax: %d", uint8(x))
+	}
+	return append(b, syntaxNames[x]...), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler]; see [Syntax.AppendText].
+func (x Syntax) MarshalText() ([]byte, error) { return x.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Syntax.String] returns for the three constants, and leaves x as it was
+// otherwise.
+func (x *Syntax) UnmarshalText(text []byte) error {
+	for i, name := range syntaxNames {
+		if string(text) == name {
+			*x = Syntax(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("urn: no such syntax: %.40q (want one of %q)", text, syntaxNames)
+}
+
+// Span is a half-open range of bytes, [Start, End). The zero Span says that
+// the component is absent; a component that is present never starts at 0.
+type Span struct{ Start, End int }
+
+// Offsets says where the components of a URN lie, relative to its first byte.
+// The zero Offsets belongs to no URN. Offsets are comparable, and small enough
+// to be passed in registers.
+type Offsets struct {
+	head uint64 // end of the NSS <<32 | syntax <<8 | end of the NID
+	rq   uint64 // end of the q-component <<32 | end of the r-component
+	end  uint64 // end of the URN
+}
+
+// The ends alone tell everything: a component that is absent ends where the
+// one before it ends, and one that is present starts behind its delimiter.
+
+const (
+	nidStart    = len("urn:")
+	rDelimiter  = len("?+")
+	fDelimiter  = len("#")
+	syntaxShift = 8
+)
+
+// qDelimiter returns the length of "?=", or of the draft's "?".
+func qDelimiter(head uint64) int {
+	if Syntax(head>>syntaxShift) == Draft2141bis {
+		return len("?")
+	}
+	return len("?=")
+}
+
+func nidEnd(head uint64) int { return int(head & 0xff) }
+func nssEnd(head uint64) int { return int(head >> 32) }
+func rEnd(rq uint64) int     { return int(rq & 0xffffffff) }
+func qEnd(rq uint64) int     { return int(rq >> 32) }
+
+// makeOffsets derives the ends of the components from their starts.
+func makeOffsets(x Syntax, starts *dfa.Starts, end int) Offsets {
+	head := uint64(starts[markNSS]-1) | uint64(x)<<syntaxShift
+	q := uint64(end)
+	if f := starts[markF]; f != 0 {
+		q = uint64(f) - uint64(fDelimiter)
+	}
+	r := q
+	if s := starts[markQ]; s != 0 {
+		r = uint64(s) - uint64(qDelimiter(head))
+	}
+	nss := r
+	if s := starts[markR]; s != 0 {
+		nss = uint64(s) - uint64(rDelimiter)
+	}
+	return Offsets{head: nss<<32 | head, rq: q<<32 | r, end: uint64(end)}
+}
+
+// NID returns the span of the namespace identifier.
+func (o Offsets) NID() Span {
+	if o.end == 0 {
+		return Span{}
+	}
+	return Span{nidStart, nidEnd(o.head)}
+}
+
+// NSS returns the span of the namespace-specific string.
+func (o Offsets) NSS() Span {
+	if o.end == 0 {
+		return Span{}
+	}
+	return Span{nidEnd(o.head) + 1, nssEnd(o.head)}
+}
+
+// R returns the span of the r-component, without its "?+".
+func (o Offsets) R() Span {
+	if end := rEnd(o.rq); end != nssEnd(o.head) {
+		return Span{nssEnd(o.head) + rDelimiter, end}
+	}
+	return Span{}
+}
+
+// Q returns the span of the q-component, without its "?=" (in Draft2141bis:
+// of the query, without its "?").
+func (o Offsets) Q() Span {
+	if end := qEnd(o.rq); end != rEnd(o.rq) {
+		return Span{rEnd(o.rq) + qDelimiter(o.head), end}
+	}
+	return Span{}
+}
+
+// F returns the span of the f-component, without its "#". One that is present
+// and empty has Start == End > 0.
+func (o Offsets) F() Span {
+	if o.HasF() {
+		return Span{qEnd(o.rq) + fDelimiter, int(o.end)}
+	}
+	return Span{}
+}
+
+// HasF reports whether there is an f-component, be it empty.
+func (o Offsets) HasF() bool { return int(o.end) != qEnd(o.rq) }
+
+// Len returns the length of the URN in bytes, 0 for the zero Offsets.
+func (o Offsets) Len() int { return int(o.end) }
+
+// Locate finds the components of the URN that b holds from its first byte to
+// its last. The zero Fault says that b is a URN; otherwise the Offsets are
+// zero. Locate does not allocate, valid or not, keeps no reference to b, and
+// takes time linear in len(b).
+func (x Syntax) Locate(b []byte) (Offsets, Fault) { return x.locate(stringOf(b)) }
+
+// LocateString is [Syntax.Locate] for a string.
+func (x Syntax) LocateString(s string) (Offsets, Fault) { return x.locate(s) }
+
+// locate is the core: everything that parses comes here.
+func (x Syntax) locate(s string) (Offsets, Fault) {
+	if len(s) > MaxLen {
+		return Offsets{}, Fault{MaxLen, TooLong}
+	}
+	if int(x) >= len(machines) {
+		x = RFC8141
+	}
+	m := machines[x]
+	var starts dfa.Starts
+	end, state := m.Run(s, &starts)
+	info := m.Info[state]
+	if end != len(s) || info&dfa.Accept == 0 {
+		return Offsets{}, Fault{end, reasons[info&^dfa.Accept]}
+	}
+	return makeOffsets(x, &starts, end), Fault{}
+}
+
+// URN is a Uniform Resource Name. It is an immutable value of 32 bytes, to be
+// copied and compared freely.
+//
+// The zero URN is not a name: IsZero reports true for it, and String and every
+// component are empty. Every other URN holds a string that parses.
+//
+// a == b says that two URNs are spelled alike, to the byte, under the same
+// Syntax. Whether they name the same thing (RFC 8141, section 3) is what
+// [URN.Equal] tells, and [URN.Key] is the map key for it.
+//
+// The strings that methods return share memory with the string that was
+// parsed.
+type URN struct {
+	s    string
+	head uint64 // as in Offsets
+	rq   uint64 // as in Offsets
+}
+
+// A URN passes through functions in four registers: 32 bytes, three fields.
+// The design's budget is 40.
+
+// Parse parses s as a URN of syntax x. The URN keeps a reference to s and
+// nothing is allocated, unless s is not a URN: then the error is a
+// [*SyntaxError], which tells where and why and keeps no reference to s.
+func (x Syntax) Parse(s string) (URN, error) {
+	o, fault := x.locate(s)
+	if fault.Reason != 0 {
+		return URN{}, newSyntaxError(x, s, fault)
+	}
+	return URN{s, o.head, o.rq}, nil
+}
+
+// ParseBytes is [Syntax.Parse] for a byte slice. It copies b once, if b is a
+// URN, and never writes to it.
+func (x Syntax) ParseBytes(b []byte) (URN, error) {
+	o, fault := x.Locate(b)
+	if fault.Reason != 0 {
+		return URN{}, newSyntaxError(x, stringOf(b), fault)
+	}
+	return URN{string(b), o.head, o.rq}, nil
+}
+
+// Valid reports whether s is a URN of syntax x. It does not allocate.
+func (x Syntax) Valid(s string) bool {
+	_, fault := x.locate(s)
+	return fault.Reason == 0
+}
+
+// Parse parses s as a URN of RFC 8141; see [Syntax.Parse].
+func Parse(s string) (URN, error) { return RFC8141.Parse(s) }
+
+// MustParse is [Parse] for names that are known to be right, such as
+// constants: it panics if s is not a URN.
+func MustParse(s string) URN {
+	u, err := RFC8141.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return u
+}
+
+// Valid reports whether s is a URN of RFC 8141; see [Syntax.Valid].
+func Valid(s string) bool { return RFC8141.Valid(s) }
+
+// IsZero reports whether u is the zero URN.
+func (u URN) IsZero() bool { return u == URN{} }
+
+// Syntax returns the syntax u was parsed under.
+func (u URN) Syntax() Syntax { return Syntax(u.head >> syntaxShift) }
+
+// Offsets returns where the components of u lie in u.String().
+func (u URN) Offsets() Offsets { return Offsets{u.head, u.rq, uint64(len(u.s))} }
+
+// String returns the URN as it was written.
+func (u URN) String() string { return u.s }
+
+func (u URN) part(s Span) string { return u.s[s.Start:s.End] }
+
+// NID returns the namespace identifier as written (RFC 8141, section 2.1).
+func (u URN) NID() string { return u.part(u.Offsets().NID()) }
+
+// NSS returns the namespace-specific string as written, escapes and all
+// (RFC 8141, section 2.2).
+func (u URN) NSS() string { return u.part(u.Offsets().NSS()) }
+
+// RComponent returns the r-component as written, without its "?+", or "" if
+// there is none (RFC 8141, section 2.3.1).
+func (u URN) RComponent() string { return u.part(u.Offsets().R()) }
+
+// QComponent returns the q-component as written, without its "?=", or "" if
+// there is none (RFC 8141, section 2.3.2). Under Draft2141bis it is the query.
+func (u URN) QComponent() string { return u.part(u.Offsets().Q()) }
+
+// FComponent returns the f-component as written, without its "#", or "" if it
+// is absent or empty (RFC 8141, section 2.3.3); see [URN.HasFComponent].
+func (u URN) FComponent() string { return u.part(u.Offsets().F()) }
+
+// HasFComponent reports whether there is a "#", even with nothing after it.
+func (u URN) HasFComponent() bool { return u.Offsets().HasF() }
+
+// AssignedName returns the URN as written, without r-, q- and f-component
+// (RFC 8141, section 2: assigned-name).
+func (u URN) AssignedName() string { return u.s[:nssEnd(u.head)] }
