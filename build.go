@@ -34,7 +34,7 @@ func (x Syntax) Build(p Parts) (URN, error) {
 		b = append(b, p.R...)
 	}
 	if p.Q != "" {
-		b = append(b, "?="[:qDelimiter(uint64(x)<<syntaxShift)]...)
+		b = append(b, x.qDelimiter()...)
 		b = append(b, p.Q...)
 	}
 	if p.HasF {

@@ -12,7 +12,7 @@ import (
 // 5; draft, section 5). No escape is decoded. It does not allocate if u is
 // normal already.
 func (u URN) Normalize() URN {
-	if isNormal(u.s, nidEnd(u.head)) {
+	if isNormal(u.s, u.Offsets().nidEnd()) {
 		return u
 	}
 	u.s = string(u.AppendNormalized(make([]byte, 0, len(u.s))))
@@ -22,7 +22,7 @@ func (u URN) Normalize() URN {
 // AppendNormalized appends u.Normalize().String() to dst and returns the
 // extended buffer. It allocates only if dst has too little room.
 func (u URN) AppendNormalized(dst []byte) []byte {
-	return appendNormal(dst, u.s, nidEnd(u.head))
+	return appendNormal(dst, u.s, u.Offsets().nidEnd())
 }
 
 // Key returns the normal form of the assigned-name: two URNs are
@@ -31,10 +31,10 @@ func (u URN) AppendNormalized(dst []byte) []byte {
 // "". Key does not allocate if the assigned-name is normal already.
 func (u URN) Key() string {
 	name := u.AssignedName()
-	if isNormal(name, nidEnd(u.head)) {
+	if isNormal(name, u.Offsets().nidEnd()) {
 		return name
 	}
-	return string(appendNormal(make([]byte, 0, len(name)), name, nidEnd(u.head)))
+	return string(appendNormal(make([]byte, 0, len(name)), name, u.Offsets().nidEnd()))
 }
 
 // ResolutionKey returns the key under which the result of resolving u may be
@@ -44,16 +44,16 @@ func (u URN) Key() string {
 // the order of their keywords, those of one keyword staying as they were
 // (draft, section 5, step 5b). Under RFC2141 it is the same as [URN.Key].
 func (u URN) ResolutionKey() string {
-	name := u.s[:qEnd(u.rq)]
+	name := u.s[:u.Offsets().qEnd()]
 	if q := u.Offsets().Q(); u.Syntax() == Draft2141bis && q != (Span{}) {
 		if sorted := sortDirectives(name[q.Start:]); sorted != name[q.Start:] {
 			name = name[:q.Start] + sorted
 		}
 	}
-	if isNormal(name, nidEnd(u.head)) {
+	if isNormal(name, u.Offsets().nidEnd()) {
 		return name
 	}
-	return string(appendNormal(make([]byte, 0, len(name)), name, nidEnd(u.head)))
+	return string(appendNormal(make([]byte, 0, len(name)), name, u.Offsets().nidEnd()))
 }
 
 // sortDirectives puts the directives of a query in the order of their
@@ -74,13 +74,13 @@ func sortDirectives(query string) string {
 // does not allocate.
 func (u URN) Equal(v URN) bool {
 	a, b := u.AssignedName(), v.AssignedName()
-	return len(a) == len(b) && (a == b || compareNormal(a, b, nidEnd(u.head), nidEnd(v.head)) == 0)
+	return len(a) == len(b) && (a == b || compareNormal(a, b, u.Offsets().nidEnd(), v.Offsets().nidEnd()) == 0)
 }
 
 // Compare orders u and v by the bytes of their keys: it returns -1, 0 or +1,
 // and 0 if and only if u.Equal(v). It does not allocate.
 func (u URN) Compare(v URN) int {
-	return compareNormal(u.AssignedName(), v.AssignedName(), nidEnd(u.head), nidEnd(v.head))
+	return compareNormal(u.AssignedName(), v.AssignedName(), u.Offsets().nidEnd(), v.Offsets().nidEnd())
 }
 
 func isUpper(c byte) bool    { return 'A' <= c && c <= 'Z' }

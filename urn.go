@@ -70,50 +70,64 @@ type Span struct{ Start, End int }
 // The zero Offsets belongs to no URN. Offsets are comparable, and small enough
 // to be passed in registers.
 type Offsets struct {
-	head uint64 // end of the NSS <<32 | syntax <<8 | end of the NID
-	rq   uint64 // end of the q-component <<32 | end of the r-component
+	// The starts are all that the machine tells and all that is kept: each
+	// component ends at the delimiter of the next one, or with the URN. 0 is
+	// the start of a component that is absent.
+	head uint64 // start of the r-component <<32 | syntax <<8 | start of the NSS
+	qf   uint64 // start of the f-component <<32 | start of the q-component
 	end  uint64 // end of the URN
 }
 
-// The ends alone tell everything: a component that is absent ends where the
-// one before it ends, and one that is present starts behind its delimiter.
-
 const (
 	nidStart    = len("urn:")
-	rDelimiter  = len("?+")
-	fDelimiter  = len("#")
 	syntaxShift = 8
 )
 
-// qDelimiter returns the length of "?=", or of the draft's "?".
-func qDelimiter(head uint64) int {
-	if Syntax(head>>syntaxShift) == Draft2141bis {
-		return len("?")
+func makeOffsets(x Syntax, starts *dfa.Starts, end int) Offsets {
+	return Offsets{
+		head: uint64(starts[markR])<<32 | uint64(x)<<syntaxShift | uint64(starts[markNSS]),
+		qf:   uint64(starts[markF])<<32 | uint64(starts[markQ]),
+		end:  uint64(end),
 	}
-	return len("?=")
 }
 
-func nidEnd(head uint64) int { return int(head & 0xff) }
-func nssEnd(head uint64) int { return int(head >> 32) }
-func rEnd(rq uint64) int     { return int(rq & 0xffffffff) }
-func qEnd(rq uint64) int     { return int(rq >> 32) }
+func (o Offsets) syntax() Syntax { return Syntax(o.head >> syntaxShift) }
+func (o Offsets) nss() int       { return int(o.head & 0xff) }
+func (o Offsets) r() int         { return int(o.head >> 32) }
+func (o Offsets) q() int         { return int(uint32(o.qf)) }
+func (o Offsets) f() int         { return int(o.qf >> 32) }
 
-// makeOffsets derives the ends of the components from their starts.
-func makeOffsets(x Syntax, starts *dfa.Starts, end int) Offsets {
-	head := uint64(starts[markNSS]-1) | uint64(x)<<syntaxShift
-	q := uint64(end)
-	if f := starts[markF]; f != 0 {
-		q = uint64(f) - uint64(fDelimiter)
+// qDelimiter returns what stands before a q-component.
+func (x Syntax) qDelimiter() string {
+	if x == Draft2141bis {
+		return "?"
 	}
-	r := q
-	if s := starts[markQ]; s != 0 {
-		r = uint64(s) - uint64(qDelimiter(head))
+	return "?="
+}
+
+func (o Offsets) nidEnd() int { return max(o.nss()-len(":"), 0) }
+
+func (o Offsets) nssEnd() int {
+	if r := o.r(); r != 0 {
+		return r - len("?+")
 	}
-	nss := r
-	if s := starts[markR]; s != 0 {
-		nss = uint64(s) - uint64(rDelimiter)
+	return o.rEnd()
+}
+
+// rEnd returns where the r-component ends, or the NSS if there is none.
+func (o Offsets) rEnd() int {
+	if q := o.q(); q != 0 {
+		return q - len(o.syntax().qDelimiter())
 	}
-	return Offsets{head: nss<<32 | head, rq: q<<32 | r, end: uint64(end)}
+	return o.qEnd()
+}
+
+// qEnd returns where the URN ends but for its f-component.
+func (o Offsets) qEnd() int {
+	if f := o.f(); f != 0 {
+		return f - len("#")
+	}
+	return int(o.end)
 }
 
 // NID returns the span of the namespace identifier.
@@ -121,45 +135,40 @@ func (o Offsets) NID() Span {
 	if o.end == 0 {
 		return Span{}
 	}
-	return Span{nidStart, nidEnd(o.head)}
+	return Span{nidStart, o.nidEnd()}
 }
 
 // NSS returns the span of the namespace-specific string.
-func (o Offsets) NSS() Span {
-	if o.end == 0 {
-		return Span{}
-	}
-	return Span{nidEnd(o.head) + 1, nssEnd(o.head)}
-}
+func (o Offsets) NSS() Span { return Span{o.nss(), o.nssEnd()} }
 
 // R returns the span of the r-component, without its "?+".
 func (o Offsets) R() Span {
-	if end := rEnd(o.rq); end != nssEnd(o.head) {
-		return Span{nssEnd(o.head) + rDelimiter, end}
+	if o.r() == 0 {
+		return Span{}
 	}
-	return Span{}
+	return Span{o.r(), o.rEnd()}
 }
 
 // Q returns the span of the q-component, without its "?=" (in Draft2141bis:
 // of the query, without its "?").
 func (o Offsets) Q() Span {
-	if end := qEnd(o.rq); end != rEnd(o.rq) {
-		return Span{rEnd(o.rq) + qDelimiter(o.head), end}
+	if o.q() == 0 {
+		return Span{}
 	}
-	return Span{}
+	return Span{o.q(), o.qEnd()}
 }
 
 // F returns the span of the f-component, without its "#". One that is present
 // and empty has Start == End > 0.
 func (o Offsets) F() Span {
-	if o.HasF() {
-		return Span{qEnd(o.rq) + fDelimiter, int(o.end)}
+	if o.f() == 0 {
+		return Span{}
 	}
-	return Span{}
+	return Span{o.f(), int(o.end)}
 }
 
 // HasF reports whether there is an f-component, be it empty.
-func (o Offsets) HasF() bool { return int(o.end) != qEnd(o.rq) }
+func (o Offsets) HasF() bool { return o.f() != 0 }
 
 // Len returns the length of the URN in bytes, 0 for the zero Offsets.
 func (o Offsets) Len() int { return int(o.end) }
@@ -206,7 +215,7 @@ func (x Syntax) locate(s string) (Offsets, Fault) {
 type URN struct {
 	s    string
 	head uint64 // as in Offsets
-	rq   uint64 // as in Offsets
+	qf   uint64 // as in Offsets
 }
 
 // A URN passes through functions in four registers: 32 bytes, three fields.
@@ -220,7 +229,7 @@ func (x Syntax) Parse(s string) (URN, error) {
 	if fault.Reason != 0 {
 		return URN{}, newSyntaxError(x, s, fault)
 	}
-	return URN{s, o.head, o.rq}, nil
+	return URN{s, o.head, o.qf}, nil
 }
 
 // ParseBytes is [Syntax.Parse] for a byte slice. It copies b once, if b is a
@@ -230,7 +239,7 @@ func (x Syntax) ParseBytes(b []byte) (URN, error) {
 	if fault.Reason != 0 {
 		return URN{}, newSyntaxError(x, stringOf(b), fault)
 	}
-	return URN{string(b), o.head, o.rq}, nil
+	return URN{string(b), o.head, o.qf}, nil
 }
 
 // Valid reports whether s is a URN of syntax x. It does not allocate.
@@ -259,10 +268,10 @@ func Valid(s string) bool { return RFC8141.Valid(s) }
 func (u URN) IsZero() bool { return u == URN{} }
 
 // Syntax returns the syntax u was parsed under.
-func (u URN) Syntax() Syntax { return Syntax(u.head >> syntaxShift) }
+func (u URN) Syntax() Syntax { return u.Offsets().syntax() }
 
 // Offsets returns where the components of u lie in u.String().
-func (u URN) Offsets() Offsets { return Offsets{u.head, u.rq, uint64(len(u.s))} }
+func (u URN) Offsets() Offsets { return Offsets{u.head, u.qf, uint64(len(u.s))} }
 
 // String returns the URN as it was written.
 func (u URN) String() string { return u.s }
@@ -293,4 +302,4 @@ func (u URN) HasFComponent() bool { return u.Offsets().HasF() }
 
 // AssignedName returns the URN as written, without r-, q- and f-component
 // (RFC 8141, section 2: assigned-name).
-func (u URN) AssignedName() string { return u.s[:nssEnd(u.head)] }
+func (u URN) AssignedName() string { return u.s[:u.Offsets().nssEnd()] }

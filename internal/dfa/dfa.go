@@ -23,16 +23,31 @@ type Machine struct {
 	// Info holds, for a state, its tag, with Accept set if the input may end
 	// there. Tag 0: none.
 	Info []uint8
-	// Prefix is the text that every accepted string begins with, in lower case;
-	// its letters match in either case. Start is the state to begin in, Begin
-	// the one after Prefix (Start, if Prefix is empty).
-	Prefix       string
-	Start, Begin uint16
+	// Shuffle holds the skip sets once more, in the form that a vector shuffle
+	// looks bytes up in: bit h of Shuffle[k][l] says that byte h<<4|l is in set
+	// k. There are at most four sets, and all their bytes are ASCII.
+	Shuffle [MaxSets][16]uint8
+	// Guess holds the entries of Next for the two steps that most inputs take
+	// behind the counted run of Begin: its delimiter, and the first byte of
+	// what follows. They are only ever compared with entries that were looked
+	// up, so that a wrong guess costs time and nothing else. 0: no guess.
+	Guess [2]uint16
+	// Start is the state to begin in. Where every accepted string begins with
+	// the same four bytes, but for the case of letters, Begin is the state
+	// behind them, and they are such that, read as a little-endian word,
+	// word|PrefixFold == Prefix. Else no word fits, and Begin is Start.
+	Start, Begin       uint16
+	Prefix, PrefixFold uint32
 }
 
 const (
 	// Accept is the bit of [Machine.Info] that an accepting state has.
 	Accept = 0x80
+
+	// MaxSets and MaxCount bound the skip sets of a machine and the count of
+	// a counted run.
+	MaxSets  = 4
+	MaxCount = 63
 
 	rowBits = 5 // log2 of the entries in a row of Next
 	rowMask = 1<<rowBits - 1

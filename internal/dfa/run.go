@@ -2,7 +2,7 @@ package dfa
 
 import "math/bits"
 
-// MaxMarks bounds the number of marks of a machine.
+// MaxMarks bounds the number of marks of a machine, the 0 for none included.
 const MaxMarks = 8
 
 // Starts records boundaries: Starts[m] is one past the position of the byte
@@ -10,25 +10,102 @@ const MaxMarks = 8
 // nothing, so that a step needs no branch.
 type Starts [MaxMarks]uint32
 
-// Run steps m through s from its start, or from behind its prefix if s begins
-// with it. It returns the position of the first byte that has no transition,
-// or len(s), and the state there. The input is accepted if end is len(s) and
-// m.Info[state] has Accept. Boundaries are recorded in starts. len(s) must be
-// below 1<<31.
+// Run steps m through s from its start. It returns the position of the first
+// byte that has no transition, or len(s), and the state there. The input is
+// accepted if end is len(s) and m.Info[state] has Accept. Boundaries are
+// recorded in starts, which must be zero. len(s) must be below 1<<31.
+//
+// It departs from the textbook loop, one byte and one transition at a time, in
+// four ways. Each leaves the outcome as the tables have it:
+//
+//  1. The prefix is compared as a word instead of being stepped through.
+//  2. A run of bytes that a state loops on, or counts, is skipped at once.
+//  3. Behind the prefix, the state is guessed two steps ahead. The guess is
+//     compared with the tables, and nothing waits for the comparison.
+//  4. Where the processor has 32-byte vectors, the skip sets of 64 bytes are
+//     found in one go, and a skip is a count of bits.
+//
+// Locate, which is little more, takes this many times as long as
+// utf8.ValidString over the 20,000 shuffled URNs of testdata/corpus.txt (Go
+// 1.26, Xeon at 2 GHz, medians of one process): 1.8 with 1 and 2 alone, 1.4
+// with 4 added, 1.1 with all; 0.8 over those that are plain assigned-names.
 func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
-	i, row := 0, uint(m.Start)<<rowBits
-	if n := len(m.Prefix); n == 4 && len(s) >= 4 {
-		// All the prefixes there are have four bytes, and three letters: one
-		// comparison of words settles it.
-		if load32(s)|0x20202020 == load32(m.Prefix)|0x20202020 && s[3] == m.Prefix[3] {
-			i, row = 4, uint(m.Begin)<<rowBits
+	if !useVector {
+		return m.RunPortable(s, starts)
+	}
+	i, row := m.afterPrefix(s)
+	if i == len(s) {
+		return i, row >> rowBits
+	}
+	base := i // where the window lies
+	var in masks
+	window(s, i, &m.Shuffle, &in)
+
+	// The way of most inputs, with the skip sets of its states known
+	// beforehand: the counted run, its delimiter, a byte, and a run to the end.
+	// What is looked up in Next feeds nothing but comparisons that nearly
+	// always come out the same.
+	if guess := m.Guess; guess[0] != 0 && row == uint(m.Begin)<<rowBits {
+		skip := m.Skip[m.Begin]
+		n := min(in.run(skip>>8, 0), int(skip&0xff))
+		if i += n; i >= len(s) {
+			return i, row>>rowBits + uint(n)
+		}
+		row += uint(n) << rowBits
+		if m.Next[row|uint(m.Class[s[i]])] == guess[0] {
+			i++
+			starts[guess[0]%MaxMarks] = uint32(i)
+			row = uint(guess[0]) &^ rowMask
+			if i < len(s) && m.Next[row|uint(m.Class[s[i]])] == guess[1] {
+				row = uint(guess[1])
+				// The byte at i led here, and is not of the run if it is
+				// in no set: hence from i+1.
+				i += 1 + in.run(m.Skip[row>>rowBits]>>8, n+2)
+			}
 		}
 	}
-	next := m.Next
-	skips := m.Skip
+
 	for {
-		if skip := skips[row>>rowBits]; skip != 0 {
-			n := m.span(s, i, uint64(skip>>8))
+		if i >= len(s) {
+			return i, row >> rowBits
+		}
+		if i-base >= windowLen {
+			base = i
+			window(s, i, &m.Shuffle, &in)
+		}
+		skip := m.Skip[row>>rowBits]
+		n := in.run(skip>>8, i-base)
+		if count := int(skip & 0xff); count != 0 {
+			n = min(n, count)
+			row += uint(n) << rowBits
+		}
+		if i += n; i >= len(s) || i-base >= windowLen {
+			continue
+		}
+		e := uint(m.Next[row|uint(m.Class[s[i]])])
+		if e == 0 {
+			return i, row >> rowBits
+		}
+		i++
+		starts[e%MaxMarks] = uint32(i)
+		row = e &^ rowMask
+	}
+}
+
+// afterPrefix returns where to begin: behind the prefix, if s has it.
+func (m *Machine) afterPrefix(s string) (i int, row uint) {
+	if len(s) >= 4 && load32(s)|m.PrefixFold == m.Prefix {
+		return 4, uint(m.Begin) << rowBits
+	}
+	return 0, uint(m.Start) << rowBits
+}
+
+// RunPortable is [Machine.Run] without vectors: departures 1 and 2 alone.
+func (m *Machine) RunPortable(s string, starts *Starts) (end int, state uint) {
+	i, row := m.afterPrefix(s)
+	for {
+		if skip := m.Skip[row>>rowBits]; skip != 0 {
+			n := m.span(s, i, skip>>8)
 			if count := int(skip & 0xff); count != 0 {
 				n = min(n, count)
 				row += uint(n) << rowBits
@@ -38,35 +115,46 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 		if uint(i) >= uint(len(s)) {
 			return i, row >> rowBits
 		}
-		e := uint(next[row|uint(m.Class[s[i]])])
+		e := uint(m.Next[row|uint(m.Class[s[i]])])
 		if e == 0 {
 			return i, row >> rowBits
 		}
 		i++
-		starts[e&(MaxMarks-1)] = uint32(i)
+		starts[e%MaxMarks] = uint32(i)
 		row = e &^ rowMask
 	}
 }
 
 const ones = 0x0101010101010101
 
-// span returns the length of the run of bytes of the skip set at the start of
-// s[i:].
-func (m *Machine) span(s string, i int, set uint64) int {
+// span returns the length of the run of bytes of a skip set, given by its bit,
+// that s[i:] begins with.
+func (m *Machine) span(s string, i int, set uint16) int {
 	start := i
-	want := set * ones
+	in := &m.Sets
 	for ; i+8 <= len(s); i += 8 {
 		b := s[i : i+8]
-		w := uint64(m.Sets[b[0]]) | uint64(m.Sets[b[1]])<<8 | uint64(m.Sets[b[2]])<<16 | uint64(m.Sets[b[3]])<<24 |
-			uint64(m.Sets[b[4]])<<32 | uint64(m.Sets[b[5]])<<40 | uint64(m.Sets[b[6]])<<48 | uint64(m.Sets[b[7]])<<56
-		if out := ^w & want; out != 0 {
-			return i - start + bits.TrailingZeros64(out)>>3
+		all := in[b[0]] & in[b[1]] & in[b[2]] & in[b[3]] & in[b[4]] & in[b[5]] & in[b[6]] & in[b[7]]
+		if all&uint8(set) == 0 {
+			break
 		}
 	}
-	for i < len(s) && m.Sets[s[i]]&uint8(set) != 0 {
-		i++
+	// The run ends among the next eight bytes. To have eight of them to look
+	// at, take the last eight where fewer are left; those already seen are
+	// shifted out, and the zeros shifted in are in no set. No branch depends
+	// on where it ends: the predictor could not know.
+	j := min(i, len(s)-8)
+	if j < 0 {
+		for i < len(s) && in[s[i]]&uint8(set) != 0 {
+			i++
+		}
+		return i - start
 	}
-	return i - start
+	b := s[j : j+8]
+	w := uint64(in[b[0]]) | uint64(in[b[1]])<<8 | uint64(in[b[2]])<<16 | uint64(in[b[3]])<<24 |
+		uint64(in[b[4]])<<32 | uint64(in[b[5]])<<40 | uint64(in[b[6]])<<48 | uint64(in[b[7]])<<56
+	w >>= uint(i-j) * 8
+	return i - start + bits.TrailingZeros64(^w&(uint64(set)*ones))>>3
 }
 
 func load32(s string) uint32 {

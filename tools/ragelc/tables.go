@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"math/bits"
 	"sort"
 	"strings"
 )
 
 const (
-	rowBits  = 5  // a row of Next has 32 entries: internal/dfa
-	maxSets  = 8  // bits in an entry of Sets
+	rowBits  = 5 // a row of Next has 32 entries: internal/dfa
+	maxSets  = 4
 	minSkip  = 32 // the two hex digits of an escape are stepped through faster than they are skipped
-	maxChain = 255
+	maxChain = 63
 )
 
 // byteSet is a set of bytes.
@@ -40,9 +41,12 @@ type tables struct {
 	info   []int
 	tag    []string
 	final  []bool
-	prefix string
+	shuf   [maxSets][16]int
+	guess  [2]int
 	start  int
 	begin  int
+	prefix uint32
+	fold   uint32
 }
 
 // skipRun is the largest set of bytes on which a state goes, without a mark, to
@@ -206,16 +210,69 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 	t.nsets = len(bitOf)
 	for set, bit := range bitOf {
 		for b, in := range set {
-			if in {
-				t.sets[b] |= bit
+			if !in {
+				continue
 			}
+			if b >= 0x80 {
+				return nil, fmt.Errorf("a skip set holds byte %#x, and a vector shuffle looks up ASCII alone", b)
+			}
+			t.sets[b] |= bit
+			t.shuf[bits.TrailingZeros(uint(bit))][b&15] |= 1 << (b >> 4)
 		}
 	}
 
-	// The prefix: as long as one byte, or one letter in both cases, is all
-	// that goes on, and marks nothing.
-	at := m.start
-	for !m.states[at].final {
+	t.begin, t.prefix, t.fold = t.start, 0, ^uint32(0)
+	if at, prefix, fold, ok := forced(m); ok {
+		t.begin, t.prefix, t.fold = number[at], prefix, fold
+	}
+	t.guess = t.likely(&m.states[order[t.begin+t.skip[t.begin]&0xff]], order, m, marks)
+	return t, nil
+}
+
+// likely guesses the way of most inputs behind the counted run of begin: the
+// one marked transition of the run's last state, and from there the largest
+// set of bytes to a state that loops.
+func (t *tables) likely(last *state, order []int, m *machine, marks map[string]int) (guess [2]int) {
+	if t.skip[t.begin]&0xff == 0 {
+		return guess
+	}
+	delimiter := -1
+	for b := range 256 {
+		if last.mark[b] != "" {
+			if delimiter >= 0 {
+				return guess
+			}
+			delimiter = b
+		}
+	}
+	if delimiter < 0 {
+		return guess
+	}
+	first := last.next[delimiter]
+	run, ok := largestRun(&m.states[first])
+	if !ok {
+		return guess
+	}
+	for ours, ragels := range order {
+		switch ragels {
+		case first:
+			guess[0] = ours<<rowBits | marks[last.mark[delimiter]]
+		case run.to:
+			guess[1] = ours << rowBits
+		}
+	}
+	if skip := t.skip[guess[1]>>rowBits]; skip == 0 || skip&0xff != 0 {
+		return [2]int{} // it does not loop
+	}
+	return guess
+}
+
+// forced finds the four bytes that every accepted string begins with, if there
+// are such: from the start on, one byte is all that goes on, or one letter in
+// both cases, and nothing is marked.
+func forced(m *machine) (at int, prefix, fold uint32, ok bool) {
+	at = m.start
+	for shift := 0; shift < 32; shift += 8 {
 		s := &m.states[at]
 		var on []int
 		for b := range 256 {
@@ -223,18 +280,18 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 				on = append(on, b)
 			}
 		}
-		letter := len(on) == 2 && on[0] >= 'A' && on[0] <= 'Z' && on[1] == on[0]|0x20 && s.next[on[0]] == s.next[on[1]]
-		if (len(on) != 1 && !letter) || s.mark[on[0]] != "" || (len(on) == 1 && isLetter(on[0])) {
-			break
+		both := len(on) == 2 && 'A' <= on[0] && on[0] <= 'Z' && on[1] == on[0]|0x20 && s.next[on[0]] == s.next[on[1]]
+		if s.final || (len(on) != 1 && !both) || s.mark[on[0]] != "" {
+			return 0, 0, 0, false
 		}
-		t.prefix += string(rune(on[len(on)-1]))
+		if both {
+			fold |= 0x20 << shift
+		}
+		prefix |= uint32(on[len(on)-1]) << shift
 		at = s.next[on[0]]
 	}
-	t.begin = number[at]
-	return t, nil
+	return at, prefix, fold, true
 }
-
-func isLetter(b int) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 // number gives the constants of all machines their values: from 1, in the
 // order of the grammar file.
@@ -326,5 +383,14 @@ func (t *tables) write(w *bytes.Buffer) {
 	}
 	list("Skip", "uint16", 4, t.skip)
 	list("Info", "uint8", 2, t.info)
-	fmt.Fprintf(w, "Prefix: %q,\nStart: %d,\nBegin: %d,\n}\n\n", t.prefix, t.start, t.begin)
+	fmt.Fprintf(w, "Shuffle: [dfa.MaxSets][16]uint8{\n")
+	for _, row := range t.shuf {
+		fmt.Fprintf(w, "{")
+		for _, v := range row {
+			fmt.Fprintf(w, "0x%02x, ", v)
+		}
+		fmt.Fprintf(w, "},\n")
+	}
+	fmt.Fprintf(w, "},\nGuess: [2]uint16{%d, %d},\n", t.guess[0], t.guess[1])
+	fmt.Fprintf(w, "Start: %d, Begin: %d,\nPrefix: %#x, PrefixFold: %#x,\n}\n\n", t.start, t.begin, t.prefix, t.fold)
 }

@@ -1,0 +1,37 @@
+package dfa
+
+// useVector says that the processor and the system have 32-byte vectors.
+var useVector = hasAVX2()
+
+// window finds which of the bytes s[i], s[i+1] … s[i+63] are in which skip set
+// and stores the result in in[1], in[2], in[4] and in[8]. Bytes behind the end
+// of s are in none. i must be below len(s). It may load bytes that surround s
+// in memory, but none from a page that holds no byte of s[i:].
+//
+//go:noescape
+func window(s string, i int, shuffle *[MaxSets][16]uint8, in *masks)
+
+// hasAVX2 reports whether AVX2 can be used: the processor has it, and the
+// system saves the registers.
+func hasAVX2() bool {
+	const (
+		osxsave = 1 << 27 // leaf 1, ECX
+		avx     = 1 << 28 // leaf 1, ECX
+		avx2    = 1 << 5  // leaf 7, EBX
+		ymm     = 1<<1 | 1<<2
+	)
+	if leaves, _, _ := cpuid(0); leaves < 7 {
+		return false
+	}
+	if _, _, ecx := cpuid(1); ecx&(osxsave|avx) != osxsave|avx || xgetbv()&ymm != ymm {
+		return false
+	}
+	_, ebx, _ := cpuid(7)
+	return ebx&avx2 != 0
+}
+
+// cpuid executes CPUID for a leaf, subleaf 0.
+func cpuid(leaf uint32) (eax, ebx, ecx uint32)
+
+// xgetbv returns the low half of XCR0.
+func xgetbv() uint32

@@ -1,0 +1,176 @@
+package urn
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+// step is the textbook loop over the same tables: one byte, one transition, no
+// prefix, no skipping, no guess, no vectors.
+func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
+	state = uint(m.Start)
+	for i := range len(s) {
+		e := m.Next[state<<5|uint(m.Class[s[i]])]
+		if e == 0 {
+			return i, state
+		}
+		if mark := e & 31; mark != 0 {
+			starts[mark] = uint32(i + 1)
+		}
+		state = uint(e >> 5)
+	}
+	return len(s), state
+}
+
+// checkRun compares both run loops with step. starts[0] is scratch.
+func checkRun(t *testing.T, x Syntax, s string) {
+	t.Helper()
+	type outcome struct {
+		end    int
+		state  uint
+		starts dfa.Starts
+	}
+	run := func(f func(*dfa.Machine, string, *dfa.Starts) (int, uint)) (o outcome) {
+		o.end, o.state = f(machines[x], s, &o.starts)
+		o.starts[0] = 0
+		return o
+	}
+	want := run(step)
+	for name, f := range map[string]func(*dfa.Machine, string, *dfa.Starts) (int, uint){
+		"Run":         (*dfa.Machine).Run,
+		"RunPortable": (*dfa.Machine).RunPortable,
+	} {
+		if got := run(f); got != want {
+			t.Fatalf("%v: %s(%q) = %+v, want %+v", x, name, s, got, want)
+		}
+	}
+}
+
+var syntaxes = []Syntax{RFC8141, RFC2141, Draft2141bis}
+
+// TestRunLengths runs every length around a skip, in every alignment, with a
+// byte that ends the skip, or an escape, in every place.
+func TestRunLengths(t *testing.T) {
+	longest := 300
+	if testing.Short() {
+		longest = 140
+	}
+	room := make([]byte, 64+longest+16)
+	for _, head := range []string{"urn:ex:", "urn:abcdefghijklmnopqrstuvwxyz-12345:", "urn:ex:a?+", "urn:ex:a?=", "urn:ex:a#", "urn:ex:a?k=", "urn:", "urN:", ""} {
+		for n := range longest {
+			align := n % 64
+			b := room[align : align+len(head)+n]
+			copy(b, head)
+			for i := len(head); i < len(b); i++ {
+				b[i] = "abcdefghijklmnopqrstuvwxyz0123456789"[i%36]
+			}
+			for _, x := range syntaxes {
+				checkRun(t, x, string(b))
+				checkRun(t, x, stringOf(b))
+			}
+			if n == 0 {
+				continue
+			}
+			for k, c := range "%?#/=+-:\x00\x7f~&é" {
+				at := len(head) + (n*7/8+k)%n
+				old := b[at]
+				b[at] = byte(c)
+				for _, x := range syntaxes {
+					checkRun(t, x, stringOf(b))
+				}
+				b[at] = old
+			}
+		}
+	}
+}
+
+// TestRunEveryPlace puts one byte of each kind into every place of a long URN.
+func TestRunEveryPlace(t *testing.T) {
+	base := "urn:example-namespace:" + strings.Repeat("abc/def:", 20) + "?+" + strings.Repeat("rr", 40) + "?=k=" + strings.Repeat("q&", 40) + "#" + strings.Repeat("f", 70)
+	for at := range len(base) {
+		for _, with := range []string{"%", "%4", "%4a", "?", "?+", "?=", "?#", "#", "/", "-", ":", "\x00", "\x80", "\xff", "&", "~", "=", ""} {
+			for _, x := range syntaxes {
+				checkRun(t, x, base[:at]+with+base[at:])
+				checkRun(t, x, base[:at]+with)
+			}
+		}
+	}
+}
+
+// TestRunRandom runs strings over the bytes that matter.
+func TestRunRandom(t *testing.T) {
+	const alphabet = "uUrRnN:::abcXYZ019--%%2fF?+=#/&~.\x00\x80"
+	g := rand.New(rand.NewPCG(8141, 2141))
+	n := 300000
+	if testing.Short() {
+		n = 30000
+	}
+	for range n {
+		b := []byte("urn:ex:"[:g.IntN(8)])
+		for range g.IntN(160) {
+			if g.IntN(3) == 0 {
+				b = append(b, alphabet[g.IntN(len(alphabet))])
+			} else {
+				b = append(b, 'a'+byte(g.IntN(26)))
+			}
+		}
+		checkRun(t, syntaxes[g.IntN(len(syntaxes))], string(b))
+	}
+}
+
+func TestRunCorpus(t *testing.T) {
+	for _, s := range corpus(t) {
+		for _, x := range syntaxes {
+			checkRun(t, x, s)
+		}
+	}
+}
+
+// FuzzRun compares the run loops with the step-by-step interpreter of the same
+// tables, at any alignment.
+func FuzzRun(f *testing.F) {
+	for _, s := range []string{"urn:ex:a", "urn:ex:a%2Fb?+r?=q#f", "URN:" + strings.Repeat("n", 32) + ":x", "urn:ex:" + strings.Repeat("a", 100) + "?"} {
+		f.Add(s, uint8(0))
+	}
+	f.Fuzz(func(t *testing.T, s string, align uint8) {
+		b := make([]byte, int(align)%64+len(s))
+		aligned := b[len(b)-len(s):]
+		copy(aligned, s)
+		for _, x := range syntaxes {
+			checkRun(t, x, stringOf(aligned))
+		}
+	})
+}
+
+// corpus returns the URNs of testdata/corpus.txt.
+func corpus(tb testing.TB) []string {
+	tb.Helper()
+	data, err := os.ReadFile("testdata/corpus.txt")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return strings.Fields(string(data))
+}
+
+// TestLocateTooLong needs no memory to speak of: the pages are never touched.
+func TestLocateTooLong(t *testing.T) {
+	if strconv.IntSize == 32 {
+		t.Skip("no slice is as long on a 32-bit machine")
+	}
+	size := uint64(MaxLen) + 1
+	b := make([]byte, size)
+	for _, x := range syntaxes {
+		o, fault := x.Locate(b)
+		if want := (Fault{MaxLen, TooLong}); fault != want || o != (Offsets{}) {
+			t.Errorf("%v: Locate of 2 GiB = %+v, %+v, want %+v", x, o, fault, want)
+		}
+		if _, err := x.ParseBytes(b); err == nil {
+			t.Errorf("%v: ParseBytes of 2 GiB succeeds", x)
+		}
+	}
+}
