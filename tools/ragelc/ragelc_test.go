@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// grammar is small and has one of everything: a prefix with letters, a counted
+// run, a mark, a loop, tags of which the innermost holds, and a final state.
+const grammar = `
+%%{
+machine small;
+alphtype unsigned char;
+action mark_rest { markRest }
+action in_name   { tagName }
+action in_escape { tagEscape }
+action in_rest   { tagRest }
+escape = ("%" [0-9] [0-9]) <>~in_escape;
+name   = ([a-zA-Z0-9]{2,5}) $~in_name;
+rest   = ((([a-zA-Z0-9] | escape) ([a-zA-Z0-9.] | escape)*)) $~in_rest;
+main  := "ab:/"i name (":" @mark_rest) rest;
+}%%
+`
+
+func buildSmall(t *testing.T) *tables {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "small.rl")
+	if err := os.WriteFile(file, []byte(grammar), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("ragel"); err != nil {
+		t.Skip("ragel is not installed")
+	}
+	xml, err := compile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	machines, err := parse(bytes.NewReader(xml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := map[string]int{"markRest": 1}
+	tags := map[string]int{"tagName": 1, "tagEscape": 2, "tagRest": 3}
+	tab, err := build(&machines[0], marks, tags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// step runs the tables one byte at a time.
+func (t *tables) step(s string) (state int, marks []int, ok bool) {
+	state = t.start
+	for i := range len(s) {
+		e := t.next[state][t.class[s[i]]]
+		if e == 0 {
+			return state, marks, false
+		}
+		if m := e & (1<<rowBits - 1); m != 0 {
+			marks = append(marks, m, i)
+		}
+		state = e >> rowBits
+	}
+	return state, marks, t.info[state]&0x80 != 0
+}
+
+func TestTablesAccept(t *testing.T) {
+	tab := buildSmall(t)
+	for s, want := range map[string]bool{
+		"ab:/xy:z": true, "AB:/xyzzy:z%12.": true, "aB:/x1:%00": true,
+		"ab:/x:z": false, "ab:/abcdef:z": false, "ab:/xy:": false, "ab:/xy:.": false, "ab:/xy:z%1": false, "ac:/xy:z": false, "": false,
+	} {
+		if _, _, got := tab.step(s); got != want {
+			t.Errorf("accepts %q = %v, want %v", s, got, want)
+		}
+	}
+}
+
+func TestTablesMarkAndTag(t *testing.T) {
+	tab := buildSmall(t)
+	if _, marks, _ := tab.step("ab:/xyz:q"); len(marks) != 2 || marks[0] != 1 || marks[1] != 7 {
+		t.Errorf("marks of ab:/xyz:q = %v, want mark 1 at 7", marks)
+	}
+	for s, want := range map[string]string{
+		"ab:": "", "ab:/": "tagName", "ab:/xy": "tagName", "ab:/xy:": "tagRest", "ab:/xy:a": "tagRest",
+		"ab:/xy:%": "tagEscape", "ab:/xy:%1": "tagEscape", "ab:/xy:%12": "tagRest",
+	} {
+		if state, _, _ := tab.step(s); tab.tag[state] != want {
+			t.Errorf("tag after %q = %q, want %q", s, tab.tag[state], want)
+		}
+	}
+}
+
+func TestTablesPrefix(t *testing.T) {
+	tab := buildSmall(t)
+	if tab.prefix != 0x2f3a6261 || tab.fold != 0x00002020 {
+		t.Errorf("prefix = %#x fold %#x, want the word of ab:/ and the case bit of its letters", tab.prefix, tab.fold)
+	}
+	if state, _, _ := tab.step("Ab:/"); state != tab.begin {
+		t.Errorf("begin = %d, want %d, the state after the prefix", tab.begin, state)
+	}
+}
+
+// TestTablesSkip holds every skip against stepping.
+func TestTablesSkip(t *testing.T) {
+	tab := buildSmall(t)
+	counted, loops := 0, 0
+	for s := 1; s < len(tab.next); s++ {
+		bit, count := tab.skip[s]>>8, tab.skip[s]&0xff
+		if bit == 0 {
+			continue
+		}
+		for b := range 256 {
+			if tab.sets[b]&bit == 0 {
+				continue
+			}
+			if inShuffle := tab.shuf[bitIndex(bit)][b&15]>>(b>>4)&1 != 0; !inShuffle {
+				t.Errorf("byte %#x is in set %d and not in its shuffle", b, bit)
+			}
+			switch {
+			case count == 0:
+				loops++
+				if got := tab.next[s][tab.class[b]]; got != s<<rowBits {
+					t.Errorf("state %d loops on %#x, but goes to %d", s, b, got)
+				}
+			default:
+				counted++
+				for k := range count {
+					if got := tab.next[s+k][tab.class[b]]; got != (s+k+1)<<rowBits {
+						t.Errorf("state %d counts %d, but %d goes on %#x to %d", s, count, s+k, b, got)
+					}
+				}
+			}
+		}
+	}
+	if counted == 0 || loops == 0 {
+		t.Errorf("%d counted and %d looping steps; the grammar has both", counted, loops)
+	}
+	if tab.skip[tab.begin]&0xff != 5 {
+		t.Errorf("the run behind the prefix counts %d, want 5", tab.skip[tab.begin]&0xff)
+	}
+	if tab.guess[0] == 0 || tab.guess[0]&31 != 1 {
+		t.Errorf("guess = %v, want the step on %q first", tab.guess, ":")
+	}
+}
+
+func bitIndex(bit int) (k int) {
+	for ; bit > 1; bit >>= 1 {
+		k++
+	}
+	return k
+}
+
+func TestGeneratedCode(t *testing.T) {
+	if _, err := exec.LookPath("ragel"); err != nil {
+		t.Skip("ragel is not installed")
+	}
+	dir := t.TempDir()
+	rl, out := filepath.Join(dir, "small.rl"), filepath.Join(dir, "small.go")
+	if err := os.WriteFile(rl, []byte(grammar), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run("x", out, "", []string{rl}); err != nil {
+		t.Fatal(err)
+	}
+	if err := run("x", "", out, []string{rl}); err != nil {
+		t.Errorf("verify of what was just generated: %v", err)
+	}
+	src, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "// Code generated by tools/ragelc from small.rl. DO NOT EDIT.\n\npackage x\n"; !strings.HasPrefix(string(src), want) {
+		t.Errorf("generated file begins with %q, want %q", src[:60], want)
+	}
+
+	// One digit of the tables changed by hand, and a cut: both are noticed.
+	at := bytes.LastIndexAny(src, "0123456789")
+	changed := bytes.Clone(src)
+	changed[at] ^= 1
+	for name, bad := range map[string][]byte{"digit": changed, "cut": src[:len(src)-2], "tail": append(bytes.Clone(src), '\n')} {
+		if err := os.WriteFile(out, bad, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := run("x", "", out, []string{rl}); err == nil {
+			t.Errorf("verify does not notice: %s", name)
+		}
+	}
+}
+
+// TestRagelMissing and TestRagelVersion: both say what to install.
+func TestRagelMissing(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := compile("x.rl")
+	if err == nil || !strings.Contains(err.Error(), "install Ragel 6.10") {
+		t.Errorf("compile without ragel: %v, want a hint to install Ragel 6.10", err)
+	}
+}
+
+func TestRagelVersion(t *testing.T) {
+	dir := t.TempDir()
+	fake := "#!/bin/sh\necho 'Ragel State Machine Compiler version 7.0.4 February 2021'\n"
+	if err := os.WriteFile(filepath.Join(dir, "ragel"), []byte(fake), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	_, err := compile("x.rl")
+	if err == nil || !strings.Contains(err.Error(), "7.0.4") || !strings.Contains(err.Error(), "install Ragel 6.10") {
+		t.Errorf("compile with Ragel 7: %v, want its version and a hint to install Ragel 6.10", err)
+	}
+}
+
+func TestGrammarErrors(t *testing.T) {
+	if _, err := exec.LookPath("ragel"); err != nil {
+		t.Skip("ragel is not installed")
+	}
+	for name, g := range map[string]string{
+		"signed bytes": "%%{ machine m; main := 'a'; }%%",
+		"two marks":    "%%{ machine m; alphtype unsigned char; action a {A} action b {B} main := 'a' @a @b; }%%",
+		"eof action":   "%%{ machine m; alphtype unsigned char; action a {A} main := 'a' $/a; }%%",
+		"not Ragel":    "%%{ machine m; main := ; }%%",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			rl := filepath.Join(dir, "m.rl")
+			if err := os.WriteFile(rl, []byte(g), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := run("x", filepath.Join(dir, "m.go"), "", []string{rl}); err == nil {
+				t.Errorf("run of %s succeeds", g)
+			}
+		})
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{nil, {"a.rl", "b.rl"}} {
+		if err := run("x", "out.go", "", args); err == nil || !strings.Contains(err.Error(), "usage") {
+			t.Errorf("run with %q: %v, want the usage", args, err)
+		}
+	}
+	if err := run("x", "", "", []string{"a.rl"}); err == nil {
+		t.Error("run with neither -o nor -verify succeeds")
+	}
+	if err := run("x", "a", "b", []string{"a.rl"}); err == nil {
+		t.Error("run with both -o and -verify succeeds")
+	}
+}
