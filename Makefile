@@ -1,19 +1,55 @@
-# Everything runs from a plain checkout with Go; only generate, verify and
-# bench-find need more, and say what.
+# Everything runs from a plain checkout with Go. What needs more says so:
+# generate and verify need Ragel 6.10, bench-find needs ripgrep and grep.
 
-GO ?= go
+GO       ?= go
+TESTARGS ?=
+FUZZTIME ?= 30s
 
-.PHONY: generate verify bench bench-length
+# Each directory with a go.mod that is built and tested. Those of integrations/
+# have a go.work of their own, so that what they require is kept apart.
+MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/go.mod))
+
+# grammar:package:file for every set of tables.
+MACHINES = machine.go.rl:urn:machine.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl))
+
+.PHONY: all test generate verify prove bench bench-length fuzz lint corpus
+all: verify lint test
+
+test: ## every test of every module
+	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
 
 generate: ## write the tables from the grammars
-	$(GO) run ./tools/ragelc -package urn -o machine.go machine.go.rl
+	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
+		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
 
 verify: ## prove that the tables are what the grammars give, byte for byte
-	$(GO) run ./tools/ragelc -package urn -verify machine.go machine.go.rl
+	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
+		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
+
+prove: ## prove that the tables recognise the languages of testdata/abnf
+	$(GO) run ./tools/prove
 
 bench: ## the table of the README: every engine in turn, over the same corpus
-	$(GO) test -run '^$$' -bench 'Ratio' .
-	$(GO) test -run '^$$' -bench 'Corpus' -count 3 .
+	$(GO) test -run '^$$' -bench Ratio .
+	$(GO) test -run '^$$' -bench Corpus -count 3 .
 
 bench-length: ## ns/byte against length, 16 bytes to 1 MiB
-	$(GO) test -run '^$$' -bench 'Length' -benchtime 50ms .
+	$(GO) test -run '^$$' -bench Length -benchtime 50ms .
+
+fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
+	@set -e; for m in $(MODULES); do for p in $$(cd $$m && $(GO) list ./...); do \
+		for f in $$(cd $$m && $(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
+			echo "== $$p $$f"; (cd $$m && $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p); \
+		done; done; done
+
+lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && $(GO) vet ./... && \
+		fix=$$($(GO) fix -diff ./... 2>&1) || { echo "$$fix"; exit 1; }; \
+		$(CURDIR)/bin/staticcheck ./...); done
+
+bin/staticcheck: tools/ci/go.mod tools/ci/go.sum
+	cd tools/ci && GOWORK=off $(GO) build -o $(CURDIR)/bin/staticcheck honnef.co/go/tools/cmd/staticcheck
+
+corpus: ## write the generated test data anew
+	$(GO) run ./tools/corpus urns > testdata/corpus.txt

@@ -93,7 +93,7 @@ func (def *defXML) machine() (machine, error) {
 	}
 	tables := map[int][]constant{}
 	for _, t := range x.Tables {
-		for _, f := range strings.Fields(t.IDs) {
+		for f := range strings.FieldsSeq(t.IDs) {
 			id, err := strconv.Atoi(f)
 			if err != nil {
 				return machine{}, err
