@@ -60,7 +60,7 @@ func TestRunLengths(t *testing.T) {
 	if testing.Short() {
 		longest = 140
 	}
-	room := make([]byte, 64+longest+16)
+	room := make([]byte, 64+64+longest)
 	for _, head := range []string{"urn:ex:", "urn:abcdefghijklmnopqrstuvwxyz-12345:", "urn:ex:a?+", "urn:ex:a?=", "urn:ex:a#", "urn:ex:a?k=", "urn:", "urN:", ""} {
 		for n := range longest {
 			align := n % 64
@@ -162,8 +162,8 @@ func TestLocateTooLong(t *testing.T) {
 	if strconv.IntSize == 32 {
 		t.Skip("no slice is as long on a 32-bit machine")
 	}
-	size := uint64(MaxLen) + 1
-	b := make([]byte, size)
+	size := MaxLen
+	b := make([]byte, size+1)
 	for _, x := range syntaxes {
 		o, fault := x.Locate(b)
 		if want := (Fault{MaxLen, TooLong}); fault != want || o != (Offsets{}) {
