@@ -27,17 +27,25 @@ type Machine struct {
 	// looks bytes up in: bit h of Shuffle[k][l] says that byte h<<4|l is in set
 	// k. There are at most four sets, and all their bytes are ASCII.
 	Shuffle [MaxSets][16]uint8
-	// Guess holds the entries of Next for the two steps that most inputs take
-	// behind the counted run of Begin: its delimiter, and the first byte of
-	// what follows. They are only ever compared with entries that were looked
-	// up, so that a wrong guess costs time and nothing else. 0: no guess.
-	Guess [2]uint16
+	// Guess tells what most inputs do behind the prefix.
+	Guess Guess
 	// Start is the state to begin in. Where every accepted string begins with
 	// the same four bytes, but for the case of letters, Begin is the state
 	// behind them, and they are such that, read as a little-endian word,
 	// word|PrefixFold == Prefix. Else no word fits, and Begin is Start.
 	Start, Begin       uint16
 	Prefix, PrefixFold uint32
+}
+
+// Guess is a way that most inputs take: from Begin through its counted run,
+// over a delimiter and one byte more, into a state that loops. The entries are
+// only ever compared with those that are looked up, so that a wrong guess costs
+// time and nothing else. The zero Guess is none.
+type Guess struct {
+	Counted   uint16 // Skip[Begin]
+	Delimiter uint16 // the entry of Next for the delimiter
+	First     uint16 // the entry for the byte behind it
+	Loop      uint16 // the skip set, as in Skip, of the state that First leads to
 }
 
 const (

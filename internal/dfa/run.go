@@ -45,22 +45,19 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 	// beforehand: the counted run, its delimiter, a byte, and a run to the end.
 	// What is looked up in Next feeds nothing but comparisons that nearly
 	// always come out the same.
-	if guess := m.Guess; guess[0] != 0 && row == uint(m.Begin)<<rowBits {
-		skip := m.Skip[m.Begin]
-		n := min(in.run(skip>>8, 0), int(skip&0xff))
-		if i += n; i >= len(s) {
-			return i, row>>rowBits + uint(n)
-		}
+	if guess := &m.Guess; guess.Delimiter != 0 && row == uint(m.Begin)<<rowBits {
+		n := min(in.run(guess.Counted>>8, 0), int(guess.Counted&0xff))
 		row += uint(n) << rowBits
-		if m.Next[row|uint(m.Class[s[i]])] == guess[0] {
+		if i += n; i >= len(s) {
+			return i, row >> rowBits
+		}
+		if m.Next[row|uint(m.Class[s[i]])] == guess.Delimiter {
 			i++
-			starts[guess[0]%MaxMarks] = uint32(i)
-			row = uint(guess[0]) &^ rowMask
-			if i < len(s) && m.Next[row|uint(m.Class[s[i]])] == guess[1] {
-				row = uint(guess[1])
-				// The byte at i led here, and is not of the run if it is
-				// in no set: hence from i+1.
-				i += 1 + in.run(m.Skip[row>>rowBits]>>8, n+2)
+			starts[guess.Delimiter%MaxMarks] = uint32(i)
+			row = uint(guess.Delimiter) &^ rowMask
+			if i < len(s) && m.Next[row|uint(m.Class[s[i]])] == guess.First {
+				row = uint(guess.First)
+				i += 1 + in.run(guess.Loop, n+2)
 			}
 		}
 	}
@@ -74,7 +71,7 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 			}
 			// Nor is a run of no bytes waited for: the branch is guessed, and
 			// a chain of escapes takes 2.8 ns a byte instead of 6.
-			if w := in[skip>>8%uint16(len(in))] >> (uint(i-base) % windowLen); w&1 != 0 {
+			if w := in[skip>>8] >> (uint(i-base) % windowLen); w&1 != 0 {
 				n := bits.TrailingZeros64(^w)
 				if count := int(skip & 0xff); count != 0 {
 					n = min(n, count)

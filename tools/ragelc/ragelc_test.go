@@ -143,7 +143,7 @@ func TestTablesSkip(t *testing.T) {
 	if tab.skip[tab.begin]&0xff != 5 {
 		t.Errorf("the run behind the prefix counts %d, want 5", tab.skip[tab.begin]&0xff)
 	}
-	if tab.guess[0] == 0 || tab.guess[0]&31 != 1 {
+	if tab.guess[1] == 0 || tab.guess[1]&31 != 1 {
 		t.Errorf("guess = %v, want the step on %q first", tab.guess, ":")
 	}
 }

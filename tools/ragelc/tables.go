@@ -42,7 +42,7 @@ type tables struct {
 	tag    []string
 	final  []bool
 	shuf   [maxSets][16]int
-	guess  [2]int
+	guess  [4]int // dfa.Guess
 	start  int
 	begin  int
 	prefix uint32
@@ -232,7 +232,7 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 // likely guesses the way of most inputs behind the counted run of begin: the
 // one marked transition of the run's last state, and from there the largest
 // set of bytes to a state that loops.
-func (t *tables) likely(last *state, order []int, m *machine, marks map[string]int) (guess [2]int) {
+func (t *tables) likely(last *state, order []int, m *machine, marks map[string]int) (guess [4]int) {
 	if t.skip[t.begin]&0xff == 0 {
 		return guess
 	}
@@ -256,14 +256,16 @@ func (t *tables) likely(last *state, order []int, m *machine, marks map[string]i
 	for ours, ragels := range order {
 		switch ragels {
 		case first:
-			guess[0] = ours<<rowBits | marks[last.mark[delimiter]]
+			guess[1] = ours<<rowBits | marks[last.mark[delimiter]]
 		case run.to:
-			guess[1] = ours << rowBits
+			guess[2] = ours << rowBits
 		}
 	}
-	if skip := t.skip[guess[1]>>rowBits]; skip == 0 || skip&0xff != 0 {
-		return [2]int{} // it does not loop
+	loop := t.skip[guess[2]>>rowBits]
+	if loop == 0 || loop&0xff != 0 {
+		return [4]int{} // it does not loop
 	}
+	guess[0], guess[3] = t.skip[t.begin], loop>>8
 	return guess
 }
 
@@ -391,6 +393,10 @@ func (t *tables) write(w *bytes.Buffer) {
 		}
 		fmt.Fprintf(w, "},\n")
 	}
-	fmt.Fprintf(w, "},\nGuess: [2]uint16{%d, %d},\n", t.guess[0], t.guess[1])
+	fmt.Fprintf(w, "},\n")
+	if t.guess[1] != 0 {
+		fmt.Fprintf(w, "Guess: dfa.Guess{Counted: %#x, Delimiter: %d, First: %d, Loop: %#x},\n", t.guess[0], t.guess[1], t.guess[2], t.guess[3])
+	}
+
 	fmt.Fprintf(w, "Start: %d, Begin: %d,\nPrefix: %#x, PrefixFold: %#x,\n}\n\n", t.start, t.begin, t.prefix, t.fold)
 }
