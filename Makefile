@@ -12,7 +12,7 @@ MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/g
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl))
 
-.PHONY: all test generate verify prove bench bench-length fuzz lint corpus
+.PHONY: all test generate verify prove bench bench-length platforms fuzz lint corpus
 all: verify lint test
 
 test: ## every test of every module
@@ -35,6 +35,19 @@ bench: ## the table of the README: every engine in turn, over the same corpus
 
 bench-length: ## ns/byte against length, 16 bytes to 1 MiB
 	$(GO) test -run '^$$' -bench Length -benchtime 50ms .
+
+platforms: ## the tests on 32 bits, big endian, and others; vet for the rest
+	GOARCH=386 $(GO) test -short ./...
+	@for q in qemu-aarch64 qemu-s390x; do command -v $$q >/dev/null || { \
+		echo "$$q is missing: install qemu-user, for instance with \"apt-get install qemu-user\""; exit 1; }; done
+	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 ./...
+	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x ./...
+	@if command -v node >/dev/null; then set -x; \
+		GOOS=js GOARCH=wasm $(GO) test -short -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" .; \
+		else echo "no node: the tests are not run under js/wasm"; fi
+	GOOS=windows $(GO) vet ./...
+	GOOS=darwin $(GO) vet ./...
+	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
 
 fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 	@set -e; for m in $(MODULES); do for p in $$(cd $$m && $(GO) list ./...); do \
