@@ -1,0 +1,356 @@
+package urn
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// legalIn is the grammar of the components as predicates, after the RFCs'
+// wording: whether octet c may stand in the component as it is. It is what the
+// table in encode.go is measured by.
+var legalIn = map[Syntax]map[string]func(c byte, first bool) bool{
+	RFC8141: {
+		"NSS": func(c byte, first bool) bool { return isPchar(c) || c == '/' && !first },
+		"R":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
+		"Q":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
+		"F":   func(c byte, first bool) bool { return isPchar(c) || c == '/' || c == '?' },
+	},
+	RFC2141: {
+		"NSS": func(c byte, first bool) bool { return isAlnum(c) || isOneOf(c, `()+,-.:=@;$_!*'`) },
+	},
+	Draft2141bis: {
+		"NSS": func(c byte, first bool) bool { return isPchar(c) },
+		"F":   func(c byte, first bool) bool { return isPchar(c) || c == '/' || c == '?' },
+	},
+}
+
+func isPchar(c byte) bool { return isUnreserved(c) || isOneOf(c, "!$&'()*+,;=:@") }
+
+func isUnreserved(c byte) bool { return isAlnum(c) || isOneOf(c, "-._~") }
+
+func isAlnum(c byte) bool {
+	return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+}
+
+func isOneOf(c byte, set string) bool { return strings.IndexByte(set, c) >= 0 }
+
+// escapeComponents names the methods and says where Parts has their results.
+var escapeComponents = []struct {
+	name   string
+	escape func(Syntax, string) (string, error)
+	part   func(*Parts) *string
+	reason Reason
+}{
+	{"NSS", Syntax.EscapeNSS, func(p *Parts) *string { return &p.NSS }, BadNSS},
+	{"R", Syntax.EscapeR, func(p *Parts) *string { return &p.R }, BadRComponent},
+	{"Q", Syntax.EscapeQ, func(p *Parts) *string { return &p.Q }, BadQComponent},
+	{"F", Syntax.EscapeF, func(p *Parts) *string { return &p.F }, BadFComponent},
+}
+
+var allSyntaxes = []Syntax{RFC8141, RFC2141, Draft2141bis}
+
+// Each octet, at the start of each component and after it, is escaped if and
+// only if the predicate says so, and if and only if Build refuses it unescaped.
+func TestEscapeOctets(t *testing.T) {
+	for _, x := range allSyntaxes {
+		for _, c := range escapeComponents {
+			legal, ok := legalIn[x][c.name]
+			if !ok {
+				continue
+			}
+			for o := range 256 {
+				for _, before := range []string{"", "a"} {
+					s := before + string([]byte{byte(o)})
+					if x == Draft2141bis && o == 0 {
+						continue // see TestEscapeErrors
+					}
+					want := s
+					if !legal(byte(o), before == "") {
+						want = before + "%" + hexOctet(byte(o))
+					}
+					got, err := c.escape(x, s)
+					if got != want || err != nil {
+						t.Errorf("%v.Escape%s(%q) = %q, %v, want %q", x, c.name, s, got, err, want)
+					}
+					p := Parts{NID: "example", NSS: "a"}
+					*c.part(&p) = s
+					if o == '%' {
+						continue // alone it is refused, but before two digits it is not
+					}
+					if _, err := x.Build(p); (err == nil) != (got == s || reserved2141(x, byte(o))) {
+						t.Errorf("%v.Build(%+v): %v, but Escape%s(%q) = %q", x, p, err, c.name, s, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// reserved2141 reports whether c is escaped although the grammar has it: RFC
+// 2141, section 2.3.2, says that it should not stand in a URN.
+func reserved2141(x Syntax, c byte) bool { return x == RFC2141 && isOneOf(c, "/?#") }
+
+func hexOctet(c byte) string {
+	const digits = "0123456789ABCDEF"
+	return string([]byte{digits[c>>4], digits[c&15]})
+}
+
+// The class of each octet that the methods do not reach by themselves.
+func TestClasses(t *testing.T) {
+	for o := range 256 {
+		c := byte(o)
+		if got, want := classes[c]&hexDigit != 0, isOneOf(c, "0123456789ABCDEFabcdef"); got != want {
+			t.Errorf("hexDigit of %q = %v, want %v", c, got, want)
+		}
+		// v-pchar = unreserved / pct-encoded / v-subdels (draft, section 2.3)
+		if got, want := classes[c]&valueChar != 0, isUnreserved(c) || isOneOf(c, "!$'()*+,;=:@/?"); got != want {
+			t.Errorf("valueChar of %q = %v, want %v", c, got, want)
+		}
+	}
+}
+
+func TestEscape(t *testing.T) {
+	for _, test := range []struct {
+		name, in      string
+		nss, r, q, f  string // under RFC8141
+		nss2141, nss3 string // under RFC2141 and Draft2141bis
+	}{
+		{name: "empty"},
+		{"nothing to escape", "a-Z.0_:@!$'()*+,;=", "a-Z.0_:@!$'()*+,;=", "a-Z.0_:@!$'()*+,;=", "a-Z.0_:@!$'()*+,;=", "a-Z.0_:@!$'()*+,;=", "a-Z.0_:@!$'()*+,;=", "a-Z.0_:@!$'()*+,;="},
+		{"allowed since RFC 8141", "a&~", "a&~", "a&~", "a&~", "a&~", "a%26%7E", "a&~"},
+		{"percent", "100%", "100%25", "100%25", "100%25", "100%25", "100%25", "100%25"},
+		{"what looks like an escape", "%41", "%2541", "%2541", "%2541", "%2541", "%2541", "%2541"},
+		{"slash first", "/a/b", "%2Fa/b", "%2Fa/b", "%2Fa/b", "/a/b", "%2Fa%2Fb", "%2Fa%2Fb"},
+		{"only slashes", "//", "%2F/", "%2F/", "%2F/", "//", "%2F%2F", "%2F%2F"},
+		{"question mark first", "?a?b", "%3Fa%3Fb", "%3Fa?b", "%3Fa?b", "?a?b", "%3Fa%3Fb", "%3Fa%3Fb"},
+		{"question mark last", "a?", "a%3F", "a?", "a?", "a?", "a%3F", "a%3F"},
+		{"delimiter of q", "a?=b", "a%3F=b", "a%3F=b", "a?=b", "a?=b", "a%3F=b", "a%3F=b"},
+		{"delimiter of q first", "?=b", "%3F=b", "%3F=b", "%3F=b", "?=b", "%3F=b", "%3F=b"},
+		{"delimiter of q twice", "a?=?=", "a%3F=%3F=", "a%3F=%3F=", "a?=?=", "a?=?=", "a%3F=%3F=", "a%3F=%3F="},
+		{"second of two question marks", "a??=b", "a%3F%3F=b", "a?%3F=b", "a??=b", "a??=b", "a%3F%3F=b", "a%3F%3F=b"},
+		{"delimiter of r", "a?+b", "a%3F+b", "a?+b", "a?+b", "a?+b", "a%3F+b", "a%3F+b"},
+		{"number sign", "#a", "%23a", "%23a", "%23a", "%23a", "%23a", "%23a"},
+		{"space", "a b", "a%20b", "a%20b", "a%20b", "a%20b", "a%20b", "a%20b"},
+		{"excluded", `<>"{}|\^` + "`[]", "%3C%3E%22%7B%7D%7C%5C%5E%60%5B%5D", "%3C%3E%22%7B%7D%7C%5C%5E%60%5B%5D", "%3C%3E%22%7B%7D%7C%5C%5E%60%5B%5D", "%3C%3E%22%7B%7D%7C%5C%5E%60%5B%5D", "%3C%3E%22%7B%7D%7C%5C%5E%60%5B%5D", "%3C%3E%22%7B%7D%7C%5C%5E%60%5B%5D"},
+		{"UTF-8", "é", "%C3%A9", "%C3%A9", "%C3%A9", "%C3%A9", "%C3%A9", "%C3%A9"},
+		{"not UTF-8", "\xff\xc3", "%FF%C3", "%FF%C3", "%FF%C3", "%FF%C3", "%FF%C3", "%FF%C3"},
+		{"controls", "\n\x7f", "%0A%7F", "%0A%7F", "%0A%7F", "%0A%7F", "%0A%7F", "%0A%7F"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, c := range []struct {
+				name string
+				f    func(string) string
+				want string
+			}{
+				{"EscapeNSS", EscapeNSS, test.nss},
+				{"EscapeR", EscapeR, test.r},
+				{"EscapeQ", EscapeQ, test.q},
+				{"EscapeF", EscapeF, test.f},
+				{"RFC2141.EscapeNSS", noError(t, RFC2141.EscapeNSS), test.nss2141},
+				{"Draft2141bis.EscapeNSS", noError(t, Draft2141bis.EscapeNSS), test.nss3},
+				{"Draft2141bis.EscapeF", noError(t, Draft2141bis.EscapeF), test.f},
+				{"RFC8141.EscapeR", noError(t, RFC8141.EscapeR), test.r},
+				{"Syntax(9).EscapeNSS", noError(t, Syntax(9).EscapeNSS), test.nss},
+			} {
+				if got := c.f(test.in); got != c.want {
+					t.Errorf("%s(%q) = %q, want %q", c.name, test.in, got, c.want)
+				}
+			}
+		})
+	}
+}
+
+func noError(t *testing.T, f func(string) (string, error)) func(string) string {
+	return func(s string) string {
+		t.Helper()
+		got, err := f(s)
+		if err != nil {
+			t.Errorf("%q: %v", s, err)
+		}
+		return got
+	}
+}
+
+func TestEscapeErrors(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		escape  func(string) (string, error)
+		in      string
+		want    Reason
+		offset  int // -1: the error is no SyntaxError, the component does not exist
+		message string
+	}{
+		{"RFC2141.EscapeR", RFC2141.EscapeR, "a", BadRComponent, -1, "urn: rfc2141 has no r-component"},
+		{"RFC2141.EscapeQ", RFC2141.EscapeQ, "a", BadQComponent, -1, "urn: rfc2141 has no q-component"},
+		{"RFC2141.EscapeF", RFC2141.EscapeF, "a", BadFComponent, -1, "urn: rfc2141 has no f-component"},
+		{"RFC2141.EscapeF of nothing", RFC2141.EscapeF, "", BadFComponent, -1, "urn: rfc2141 has no f-component"},
+		{"Draft2141bis.EscapeR", Draft2141bis.EscapeR, "a", BadRComponent, -1, "urn: draft2141bis has no r-component"},
+		{"Draft2141bis.EscapeQ", Draft2141bis.EscapeQ, "a", BadQComponent, -1, "urn: the query of draft2141bis is a list of directives, to be escaped one by one"},
+		{"Draft2141bis.EscapeNSS of NUL", Draft2141bis.EscapeNSS, "a\x00b\x00", BadEscape, 1, `urn: parsing "a\x00b\x00" as draft2141bis: malformed percent-encoding at byte 1`},
+		{"Draft2141bis.EscapeF of NUL", Draft2141bis.EscapeF, "\x00", BadEscape, 0, `urn: parsing "\x00" as draft2141bis: malformed percent-encoding at byte 0`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := test.escape(test.in)
+			if got != "" || !errors.Is(err, test.want) || err.Error() != test.message {
+				t.Errorf("%s(%q) = %q, %v, want an error %v that reads %q", test.name, test.in, got, err, test.want, test.message)
+			}
+			var se *SyntaxError
+			if errors.As(err, &se) != (test.offset >= 0) || se != nil && se.Offset != test.offset {
+				t.Errorf("%s(%q): %#v, want offset %d", test.name, test.in, err, test.offset)
+			}
+		})
+	}
+	for _, x := range []Syntax{RFC8141, RFC2141} {
+		if got, err := x.EscapeNSS("\x00"); got != "%00" || err != nil {
+			t.Errorf("%v.EscapeNSS(NUL) = %q, %v, want %%00", x, got, err)
+		}
+	}
+}
+
+func TestUnescape(t *testing.T) {
+	for _, test := range []struct {
+		name, in, want string
+		offset         int // of the fault; -1: none
+	}{
+		{"empty", "", "", -1},
+		{"nothing escaped", "a+b", "a+b", -1},
+		{"either case", "%2f%2F", "//", -1},
+		{"each digit", "%01%23%45%67%89%ab%CD%eF", "\x01\x23\x45\x67\x89\xab\xcd\xef", -1},
+		{"percent", "%2541", "%41", -1},
+		{"octets", "%00%ff", "\x00\xff", -1},
+		{"between", "a%20b%20c", "a b c", -1},
+		{"unescaped octets stay", "é ", "é ", -1},
+		{"percent alone", "a%", "", 2},
+		{"one digit", "a%4", "", 3},
+		{"no digit", "a%zz", "", 2},
+		{"no second digit", "a%4z", "", 3},
+		{"percent twice", "a%%41", "", 2},
+		{"after a good one", "%41%4", "", 5},
+		{"just below the digits", "%/0", "", 1},
+		{"just above the digits", "%0:", "", 2},
+		{"letter G", "%G0", "", 1},
+		{"letter g", "%0g", "", 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := Unescape(test.in)
+			if test.offset < 0 {
+				if got != test.want || err != nil {
+					t.Errorf("Unescape(%q) = %q, %v, want %q", test.in, got, err, test.want)
+				}
+				return
+			}
+			var se *SyntaxError
+			if !errors.As(err, &se) || got != "" || se.Reason != BadEscape || se.Offset != test.offset {
+				t.Errorf("Unescape(%q) = %q, %v, want %v at %d", test.in, got, err, BadEscape, test.offset)
+			}
+		})
+	}
+}
+
+// What is escaped can be put into a URN, comes out of it the same, gives the
+// octets back, and has no escape too many.
+func FuzzEscapeUnescape(f *testing.F) {
+	for _, s := range []string{"", "a", "/", "?", "?=", "a?=b", "a??=b", "a?=?=?", "%41", "%", "#", "\x00", "é", "\xff", "a b&c~d", "?+", "//?"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, x := range allSyntaxes {
+			all := Parts{NID: "example", NSS: "a"}
+			for _, c := range escapeComponents {
+				esc, err := c.escape(x, s)
+				if err != nil {
+					want := c.reason
+					if legalIn[x][c.name] != nil && x == Draft2141bis && strings.Contains(s, "\x00") {
+						want = BadEscape
+					}
+					if !errors.Is(err, want) || want == c.reason && legalIn[x][c.name] != nil {
+						t.Fatalf("%v.Escape%s(%q): %v", x, c.name, s, err)
+					}
+					continue
+				}
+				if back, err := Unescape(esc); back != s || err != nil {
+					t.Fatalf("Unescape(%v.Escape%s(%q)) = %q, %v", x, c.name, s, back, err)
+				}
+				if s == "" {
+					if esc != "" {
+						t.Fatalf(`%v.Escape%s("") = %q`, x, c.name, esc)
+					}
+					continue
+				}
+				p := Parts{NID: "example", NSS: "a"}
+				*c.part(&p) = esc
+				*c.part(&all) = esc
+				if u, err := x.Build(p); err != nil || *c.part(ptr(u.Parts())) != esc {
+					t.Fatalf("%v.Build(%+v) = %v, %v", x, p, u, err)
+				}
+				for i := 0; i < len(esc) && len(s) < 100; i++ {
+					if esc[i] != '%' || reserved2141(x, octet(esc, i)) {
+						continue
+					}
+					less := esc[:i] + string([]byte{octet(esc, i)}) + esc[i+len("%XX"):]
+					*c.part(&p) = less
+					_, err := x.Build(p)
+					if back, _ := Unescape(less); err == nil && back == s {
+						t.Fatalf("%v.Escape%s(%q) = %q, but %q would do", x, c.name, s, esc, less)
+					}
+				}
+			}
+			if u, err := x.Build(all); err != nil || u.Parts().R != all.R || u.Parts().Q != all.Q {
+				t.Fatalf("%v.Build(%+v) = %v, %v", x, all, u, err)
+			}
+		}
+	})
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// Unescape fails exactly where a "%" lacks a digit, as in an NSS.
+func FuzzUnescape(f *testing.F) {
+	for _, s := range []string{"", "%41", "%", "%4", "%zz", "a%4g", "%%"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got, err := Unescape(s)
+		// All but the escapes made legal, the octets are those of an NSS.
+		nss := strings.Map(func(r rune) rune {
+			if r == '%' || r < 0x80 && isAlnum(byte(r)) {
+				return r
+			}
+			return '-'
+		}, strings.ToValidUTF8(s, "-"))
+		if _, fault := RFC8141.LocateString("urn:example:" + nss); s != "" && (err == nil) != (fault.Reason == 0) {
+			t.Fatalf("Unescape(%q) = %q, %v, but the parser says %v", s, got, err, fault)
+		}
+		if err == nil {
+			if again, err := Unescape(EscapeNSS(got)); again != got || err != nil {
+				t.Fatalf("Unescape(EscapeNSS(%q)) = %q, %v", got, again, err)
+			}
+		}
+	})
+}
+
+func TestEscapeAllocations(t *testing.T) {
+	var sink string
+	for _, test := range []struct {
+		name string
+		f    func()
+		want float64
+	}{
+		{"EscapeNSS, nothing to do", func() { sink = EscapeNSS("a:b/c") }, 0},
+		{"EscapeR, nothing to do", func() { sink = EscapeR("a?b") }, 0},
+		{"EscapeQ, nothing to do", func() { sink = EscapeQ("a=b&c") }, 0},
+		{"EscapeF, nothing to do", func() { sink = EscapeF("/a") }, 0},
+		{"Syntax.EscapeNSS, nothing to do", func() { sink, _ = RFC2141.EscapeNSS("a:b") }, 0},
+		{"Unescape, nothing to do", func() { sink, _ = Unescape("a:b") }, 0},
+		{"EscapeNSS", func() { sink = EscapeNSS("a b c") }, 1},
+		{"EscapeR", func() { sink = EscapeR("a?=c?=d") }, 1},
+		{"Unescape", func() { sink, _ = Unescape("a%20b%20c") }, 1},
+		{"Unescape, malformed", func() { sink, _ = Unescape("a%20b%2") }, 1},
+	} {
+		if got := testing.AllocsPerRun(100, test.f); got != test.want {
+			t.Errorf("%s: %v allocations, want %v", test.name, got, test.want)
+		}
+	}
+	_ = sink
+}
