@@ -1,0 +1,274 @@
+package urn
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// directiveList is the directives of a query by another route: the rule of the
+// draft's section 2.3 in a few lines, in quadratic time.
+func directiveList(query string) (list [][2]string) {
+	if query == "" {
+		return nil
+	}
+	all := strings.Split(query, "&")
+	for _, d := range all {
+		i := strings.Index(d, "=")
+		n := 0
+		for _, other := range all {
+			if strings.HasPrefix(other, d[:i+1]) {
+				n++
+			}
+		}
+		if n == 1 {
+			list = append(list, [2]string{d[:i], d[i+1:]})
+		}
+	}
+	return list
+}
+
+func collectDirectives(u URN) (list [][2]string) {
+	for k, v := range u.Directives() {
+		list = append(list, [2]string{k, v})
+	}
+	return list
+}
+
+func mustParseAs(t testing.TB, x Syntax, s string) URN {
+	t.Helper()
+	u, err := x.Parse(s)
+	if err != nil {
+		t.Fatalf("%v.Parse(%.80q): %v", x, s, err)
+	}
+	return u
+}
+
+func TestDirectives(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		want        [][2]string
+	}{
+		{"none", "", nil},
+		{"one", "?s=I2L", [][2]string{{"s", "I2L"}}},
+		{"the draft's example (2.3.2)", "?s=I2L&c=ToC", [][2]string{{"s", "I2L"}, {"c", "ToC"}}},
+		{"order as written", "?z=1&a=2", [][2]string{{"z", "1"}, {"a", "2"}}},
+		{"no value", "?s=&c=", [][2]string{{"s", ""}, {"c", ""}}},
+		{"equals sign in a value", "?s=I=I", [][2]string{{"s", "I=I"}}},
+		{"question mark and slash in a value", "?s=?/x", [][2]string{{"s", "?/x"}}},
+		{"escapes stay", "?s=%26%3d", [][2]string{{"s", "%26%3d"}}},
+		{"a keyword twice (2.3)", "?s=1&c=2&s=3", [][2]string{{"c", "2"}}},
+		{"the same directive twice", "?s=1&s=1", nil},
+		{"a keyword three times", "?s=1&s=2&s=3&c=4", [][2]string{{"c", "4"}}},
+		{"letter case matters", "?s=1&S=2", [][2]string{{"s", "1"}, {"S", "2"}}},
+		{"a keyword that begins another", "?s=1&ss=2", [][2]string{{"s", "1"}, {"ss", "2"}}},
+		{"fragment", "?s=1#c=2", [][2]string{{"s", "1"}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			u := mustParseAs(t, Draft2141bis, "urn:example:a"+test.query)
+			if got := collectDirectives(u); !slices.Equal(got, test.want) {
+				t.Errorf("Directives of %q = %q, want %q", u, got, test.want)
+			}
+			for _, d := range test.want {
+				if v, ok := u.Directive(d[0]); v != d[1] || !ok {
+					t.Errorf("Directive(%q) of %q = %q, %v, want %q", d[0], u, v, ok, d[1])
+				}
+			}
+		})
+	}
+	u := mustParseAs(t, Draft2141bis, "urn:example:a?s=1&c=2&s=3&d=")
+	for _, test := range []struct {
+		keyword, want string
+		ok            bool
+	}{
+		{"c", "2", true}, {"d", "", true}, {"s", "", false}, {"C", "", false}, {"", "", false}, {"x", "", false},
+	} {
+		if v, ok := u.Directive(test.keyword); v != test.want || ok != test.ok {
+			t.Errorf("Directive(%q) of %q = %q, %v, want %q, %v", test.keyword, u, v, ok, test.want, test.ok)
+		}
+	}
+}
+
+func TestDirectivesOfOtherSyntaxes(t *testing.T) {
+	for _, u := range []URN{{}, MustParse("urn:example:a?=s=1&c=2"), mustParseAs(t, RFC2141, "urn:example:a?s=1")} {
+		if got := collectDirectives(u); got != nil {
+			t.Errorf("Directives of %q, %v, = %q, want none", u, u.Syntax(), got)
+		}
+		if v, ok := u.Directive("s"); v != "" || ok {
+			t.Errorf("Directive of %q, %v, = %q, %v, want none", u, u.Syntax(), v, ok)
+		}
+	}
+}
+
+func TestDirectivesStop(t *testing.T) {
+	for _, n := range []int{3, 3 * fewDirectives} {
+		u := mustParseAs(t, Draft2141bis, "urn:example:a?"+manyKeywords(n))
+		seen := 0
+		for range u.Directives() {
+			if seen++; seen == 2 {
+				break
+			}
+		}
+		if seen != 2 {
+			t.Errorf("of %d directives, the loop saw %d, want 2", n, seen)
+		}
+	}
+}
+
+// manyKeywords returns a query of n directives with keywords k0, k1 and so on.
+func manyKeywords(n int) string {
+	var b strings.Builder
+	for i := range n {
+		if i > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString("k" + strconv.Itoa(i) + "=")
+	}
+	return b.String()
+}
+
+// With some 1 MiB, anything worse than n log n would not come to an end.
+func TestDirectivesLong(t *testing.T) {
+	const n = 1 << 17
+	for _, test := range []struct {
+		name, query string
+		want        int
+	}{
+		{"all different", manyKeywords(n), n},
+		{"all the same", strings.Repeat("a=&", n) + "b=", 1},
+		{"long keywords that begin alike", strings.Repeat(strings.Repeat("a", 1<<10)+"=&", n>>9) + "b=", 1},
+		{"each twice", manyKeywords(n) + "&" + manyKeywords(n), 0},
+		{"few, with a long value", "a=" + strings.Repeat("=", n*8) + "&b=", 2},
+	} {
+		u := mustParseAs(t, Draft2141bis, "urn:example:a?"+test.query)
+		if got := len(collectDirectives(u)); got != test.want {
+			t.Errorf("%s: %d directives, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+func FuzzDirectivesRule(f *testing.F) {
+	f.Add("s=I2L&c=ToC")
+	f.Add("s=1&c=2&s=3")
+	f.Add("a=&b=&c=&d=&e=&f=&g=&h=&i=&j=&k=&l=&m=&n=&o=&p=&q=&a=")
+	f.Add(manyKeywords(40))
+	f.Fuzz(func(t *testing.T, query string) {
+		u, err := Draft2141bis.Parse("urn:example:a?" + query)
+		if err != nil || u.QComponent() != query {
+			return
+		}
+		want := directiveList(query)
+		if got := collectDirectives(u); !slices.Equal(got, want) {
+			t.Fatalf("Directives of %q = %q, want %q", u, got, want)
+		}
+		for _, d := range strings.Split(query, "&") {
+			k, _, _ := strings.Cut(d, "=")
+			v, ok := u.Directive(k)
+			if slices.Contains(want, [2]string{k, v}) != ok {
+				t.Fatalf("Directive(%q) of %q = %q, %v", k, u, v, ok)
+			}
+		}
+	})
+}
+
+func TestEscapeDirective(t *testing.T) {
+	for _, test := range []struct {
+		name, keyword, value, want string
+		reason                     Reason
+		offset                     int
+	}{
+		{"nothing to escape", "s", "I2L", "s=I2L", 0, 0},
+		{"empty value", "s", "", "s=", 0, 0},
+		{"hyphens", "a-b1-c", "", "a-b1-c=", 0, 0},
+		{"ampersand", "s", "a&b", "s=a%26b", 0, 0},
+		{"all v-pchar", "s", "-._~!$'()*+,;=:@/?", "s=-._~!$'()*+,;=:@/?", 0, 0},
+		{"slash first", "s", "/", "s=/", 0, 0},
+		{"others", "s", "% #é", "s=%25%20%23%C3%A9", 0, 0},
+		{"no keyword", "", "a", "", BadQComponent, 0},
+		{"digit first", "1a", "", "", BadQComponent, 0},
+		{"hyphen first", "-a", "", "", BadQComponent, 0},
+		{"hyphen last", "a-", "", "", BadQComponent, 2},
+		{"two hyphens", "a--b", "", "", BadQComponent, 2},
+		{"equals sign in the keyword", "a=b", "", "", BadQComponent, 1},
+		{"ampersand in the keyword", "a&b", "", "", BadQComponent, 1},
+		{"percent in the keyword", "a%41", "", "", BadQComponent, 1},
+		{"NUL in the value", "ab", "c\x00", "", BadEscape, 4},
+		{"just before A", "@", "", "", BadQComponent, 0},
+		{"just after z", "{", "", "", BadQComponent, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := EscapeDirective(test.keyword, test.value)
+			var se *SyntaxError
+			if test.reason == 0 {
+				if got != test.want || err != nil {
+					t.Errorf("EscapeDirective(%q, %q) = %q, %v, want %q", test.keyword, test.value, got, err, test.want)
+				}
+			} else if got != "" || !errors.As(err, &se) || se.Reason != test.reason || se.Offset != test.offset || se.Syntax != Draft2141bis {
+				t.Errorf("EscapeDirective(%q, %q) = %q, %v, want %v at %d", test.keyword, test.value, got, err, test.reason, test.offset)
+			}
+		})
+	}
+}
+
+// A directive that is written comes back, and is refused where the machine
+// refuses its keyword, at the same place.
+func FuzzEscapeDirective(f *testing.F) {
+	f.Add("s", "I2L")
+	f.Add("a-b", "x&y=z")
+	f.Add("a--b", "%00")
+	f.Add("", "\x00")
+	f.Add("a-", "é")
+	f.Fuzz(func(t *testing.T, keyword, value string) {
+		const name = "urn:example:a?"
+		d, err := EscapeDirective(keyword, value)
+		_, fault := Draft2141bis.LocateString(name + keyword + "=")
+		if errors.Is(err, BadEscape) && strings.Contains(value, "\x00") {
+			err = nil
+			d = ""
+		}
+		var se *SyntaxError
+		if errors.As(err, &se) {
+			// The "=" ends a keyword, so a keyword with one in it is the one case
+			// that the machine sees otherwise.
+			if !strings.Contains(keyword, "=") && se.Offset != fault.Offset-len(name) {
+				t.Fatalf("EscapeDirective(%q, …): %v, but the parser says %+v", keyword, err, fault)
+			}
+			return
+		}
+		if fault.Reason != 0 {
+			t.Fatalf("EscapeDirective(%q, …) = %q, but the parser says %+v", keyword, d, fault)
+		}
+		if d == "" {
+			return
+		}
+		u, err := Draft2141bis.Build(Parts{NID: "example", NSS: "a", Q: "zzz=&" + d})
+		if err != nil {
+			t.Fatalf("Build with %q: %v", d, err)
+		}
+		if keyword == "zzz" {
+			return
+		}
+		if v, ok := u.Directive(keyword); !ok {
+			t.Fatalf("Directive(%q) of %q = %q, %v", keyword, u, v, ok)
+		} else if back, err := Unescape(v); back != value || err != nil {
+			t.Fatalf("Directive(%q) of %q, unescaped, = %q, %v, want %q", keyword, u, back, err, value)
+		}
+	})
+}
+
+func TestDirectivesAllocations(t *testing.T) {
+	u := mustParseAs(t, Draft2141bis, "urn:example:a?"+manyKeywords(fewDirectives))
+	n := 0
+	if got := testing.AllocsPerRun(100, func() {
+		for k, v := range u.Directives() {
+			n += len(k) + len(v)
+		}
+	}); got != 0 {
+		t.Errorf("Directives: %v allocations, want 0", got)
+	}
+	if got := testing.AllocsPerRun(100, func() { u.Directive("k3") }); got != 0 {
+		t.Errorf("Directive: %v allocations, want 0", got)
+	}
+}

@@ -1,0 +1,247 @@
+package urn
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Display returns a form of u to show to people (RFC 8141, section 4.4): all of
+// u in normal form, with words that are safe to show decoded from their
+// escapes. It is no URN, cannot be parsed, and must not be stored or sent in
+// the URN's place; String is what to offer for copying.
+//
+// Two URNs with the same Display have the same normal form: escaping what is
+// not ASCII in it gives u.Normalize().String(). For no escape of an ASCII
+// octet is ever decoded, be it a letter, a space, a control or a delimiter, and
+// no octets that are not well-formed UTF-8.
+//
+// What is decoded are letters of the modern Latin, Greek, Cyrillic, Armenian,
+// Georgian, Ethiopic, Han, Hiragana, Katakana and Hangul scripts, in their
+// composed form. Everything else stays escaped: controls, spaces, marks,
+// digits, punctuation, symbols, what is invisible, unassigned or a variant of
+// another character, scripts that run from right to left, and scripts that set
+// marks on their letters, such as Thai and those of India, for there different
+// octets may look the same.
+//
+// Letters that are safe by themselves may still be mistaken for others (RFC
+// 8141, section 3.2, sixth). So decoding is by word: letters and ASCII digits,
+// escaped or not, with no ASCII punctuation and no escape of an ASCII octet
+// between them. A word is decoded as a whole or not at all; it stays escaped if
+//
+//   - an octet in it stays escaped,
+//   - it has letters of several scripts, except Han with Hiragana and Katakana,
+//     and Han with Hangul; letters of ASCII are Latin,
+//   - it is not Latin, and every letter looks like one of another script or
+//     like an ASCII character: "а123" with a Cyrillic letter stays escaped,
+//   - a letter that looks like one of another script stands next to a letter of
+//     another script.
+//
+// That does not keep apart words of one script that resemble each other, as
+// l, I and 1 do. The letters are those of Unicode 15.0, and do not change with
+// the version of Go.
+//
+// Display takes time linear in the length of u. If there is nothing to decode
+// it returns what u.Normalize().String() does, and allocates only for that.
+func (u URN) Display() string {
+	s := u.Normalize().s
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	var b strings.Builder
+	from := 0 // what is before is in b
+	for i := nidEnd(u.head); i < len(s); {
+		end, safe := scanWord(s, i)
+		if safe {
+			if from == 0 {
+				b.Grow(len(s))
+			}
+			b.WriteString(s[from:i])
+			writeUnescaped(&b, s[i:end])
+			from = end
+		}
+		i = end
+	}
+	if from == 0 {
+		return s
+	}
+	b.WriteString(s[from:])
+	return b.String()
+}
+
+// writeUnescaped writes s, whose escapes are whole, with all of them decoded.
+func writeUnescaped(b *strings.Builder, s string) {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '%' {
+			c = octet(s, i)
+			i += len("XX")
+		}
+		b.WriteByte(c)
+	}
+}
+
+// scanWord returns the end of the word that begins at s[i], and whether it has
+// escapes that are safe to decode. What is no part of a word, a character of
+// punctuation or the escape of an ASCII octet, is passed one at a time.
+func scanWord(s string, i int) (end int, safe bool) {
+	var w word
+	for end = i; end < len(s); {
+		switch c := s[end]; {
+		case isDigit(c):
+			end++
+		case isLetter(c):
+			w.add(latin, false)
+			end++
+		case c == '%' && octet(s, end) >= utf8.RuneSelf:
+			r, size := decodeRune(s[end:])
+			w.decoded = true
+			w.add(scriptOf(r))
+			end += size * len("%XX")
+		case end > i:
+			return end, w.safe()
+		case c == '%':
+			return end + len("%XX"), false
+		default:
+			return end + 1, false
+		}
+	}
+	return end, w.safe()
+}
+
+// decodeRune decodes the first character of the octets that the escapes at the
+// start of s stand for, and returns how many octets it has. As in
+// [utf8.DecodeRune] it is RuneError and 1 if they are not well-formed.
+func decodeRune(s string) (rune, int) {
+	var b [utf8.UTFMax]byte
+	n := 0
+	for ; n < len(b) && len(s) > 0 && s[0] == '%'; n++ {
+		b[n] = octet(s, 0)
+		s = s[len("%XX"):]
+	}
+	return utf8.DecodeRune(b[:n])
+}
+
+// word is what is known of a word while its letters are added.
+type word struct {
+	decoded bool      // there is an escape
+	own     bool      // a letter looks like none of another script
+	mixed   bool      // a letter that does not is next to another script
+	scripts scriptSet // of all letters so far
+	last    script    // of the last letter
+	like    bool      // the last letter looks like one of another script
+}
+
+// add adds a letter. like says that it looks like one of another script.
+func (w *word) add(x script, like bool) {
+	if w.scripts != 0 && w.last != x && (like || w.like) {
+		w.mixed = true
+	}
+	w.own = w.own || !like
+	w.scripts |= 1 << x
+	w.last, w.like = x, like
+}
+
+func (w *word) safe() bool {
+	return w.decoded && w.own && !w.mixed && w.scripts.together()
+}
+
+type script uint8
+
+const (
+	latin script = iota
+	greek
+	cyrillic
+	armenian
+	georgian
+	ethiopic
+	han
+	hiragana
+	katakana
+	hangul
+	noScript // what may not be shown
+)
+
+type scriptSet uint16
+
+// together reports whether the scripts may stand in one word.
+func (x scriptSet) together() bool {
+	const (
+		japanese = 1<<han | 1<<hiragana | 1<<katakana
+		korean   = 1<<han | 1<<hangul
+	)
+	return x < 1<<noScript && (x&(x-1) == 0 || x&^japanese == 0 || x&^korean == 0)
+}
+
+// scriptOf returns the script of a letter that may be shown, and whether it
+// looks like one of another script, or noScript.
+func scriptOf(r rune) (x script, like bool) {
+	for i := range shown {
+		if unicode.Is(shown[i].letters, r) {
+			return script(i), strings.ContainsRune(shown[i].like, r)
+		}
+	}
+	return noScript, false
+}
+
+// shown has the letters that may be shown, and those among them that look like
+// a letter of a script before theirs, an ASCII character included; those of
+// Han, Hiragana and Katakana also like a letter of one another.
+//
+// All are letters of Unicode 15.0, allowed in identifiers by UTS #39 and left
+// alone by NFC and NFKC. What looks like what is taken from the
+// confusables of UTS #39, version 15.0, and from what browsers refuse in
+// domain names, with a few more. A letter that is wrongly said to look like
+// another makes few words stay escaped; so in doubt it is.
+//
+// Of the Latin letters, those are left out that may be taken for ASCII (Æ Œ ı ĸ)
+// or for one another (Ð Đ, ĺ Í, ĕ ě, ĭ ľ, and the comma or cedilla under s and
+// t, of which the more frequent letter stays); of the others, what is not in
+// the alphabet of a living language.
+var shown = [...]struct {
+	letters *unicode.RangeTable
+	like    string
+}{
+	latin: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x00c0, 0x00c5, 1}, {0x00c7, 0x00cf, 1}, {0x00d1, 0x00d6, 1}, {0x00d8, 0x00e5, 1},
+		{0x00e7, 0x00f6, 1}, {0x00f8, 0x010f, 1}, {0x0111, 0x0113, 1}, {0x0116, 0x012b, 1},
+		{0x012e, 0x0130, 1}, {0x0134, 0x0137, 1}, {0x0139, 0x0139, 1}, {0x013b, 0x013e, 1},
+		{0x0141, 0x0148, 1}, {0x014a, 0x0151, 1}, {0x0154, 0x0161, 1}, {0x0164, 0x017e, 1},
+		{0x01a0, 0x01a1, 1}, {0x01af, 0x01b0, 1}, {0x021a, 0x021b, 1}, {0x1e80, 0x1e85, 1},
+		{0x1ea0, 0x1ef9, 1},
+	}}},
+	greek: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x0386, 0x0386, 1}, {0x0388, 0x038a, 1}, {0x038c, 0x038c, 1}, {0x038e, 0x03a1, 1},
+		{0x03a3, 0x03ce, 1},
+	}}, like: "ΆΈΉΊΌΎΐΑΒΕΖΗΘΙΚΛΜΝΟΡΤΥΧΪΫάέίΰαβγεηθικμνορστυχωϊϋόύώ"},
+	cyrillic: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x0401, 0x040c, 1}, {0x040e, 0x044f, 1}, {0x0451, 0x045c, 1}, {0x045e, 0x045f, 1},
+		{0x0490, 0x0493, 1}, {0x0496, 0x0497, 1}, {0x049a, 0x049b, 1}, {0x04a2, 0x04a3, 1},
+		{0x04b0, 0x04b3, 1}, {0x04b6, 0x04b7, 1}, {0x04ba, 0x04bb, 1}, {0x04d8, 0x04d9, 1},
+		{0x04e2, 0x04e3, 1}, {0x04e8, 0x04e9, 1}, {0x04ee, 0x04ef, 1},
+	}}, like: "ЁЂЃЄЅІЇЈЋЌЎАБВГЕЗКЛМНОПРСТУФХЧЪЫЬЮабгезкмопрстуфхчъыьюёђѓєѕіїјћќўҐґҒғҚқҢҰұҲҳҺһӘәӨөӮӯ"},
+	armenian: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x0531, 0x0556, 1}, {0x0561, 0x0586, 1},
+	}}, like: "ԱԼՀՅՈՍՏՒՓՕագզէծհյլոռսւցքօ"},
+	georgian: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x10d0, 0x10f0, 1},
+	}}, like: "იოყძხ"},
+	ethiopic: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x1200, 0x1248, 1}, {0x124a, 0x124d, 1}, {0x1250, 0x1256, 1}, {0x1258, 0x1258, 1},
+		{0x125a, 0x125d, 1}, {0x1260, 0x1288, 1}, {0x128a, 0x128d, 1}, {0x1290, 0x12b0, 1},
+		{0x12b2, 0x12b5, 1}, {0x12b8, 0x12be, 1}, {0x12c0, 0x12c0, 1}, {0x12c2, 0x12c5, 1},
+		{0x12c8, 0x12d6, 1}, {0x12d8, 0x1310, 1}, {0x1312, 0x1315, 1}, {0x1318, 0x135a, 1},
+	}}, like: "ሀሁሃሆሠሡሣሰሱሲስቀበቡቢተቱቲታነኔከኩኪካኬክኮዐዑዕዖዘዙዚዛዝዞጠጡጢጣጦፐፒ"},
+	han: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x4e00, 0x9fff, 1},
+	}}, like: "一丁丅丨丫丶丿乂乙二亻八凵力匚十卜口囗夕工"},
+	hiragana: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x3041, 0x3096, 1},
+	}}, like: "くぐへべぺり"},
+	katakana: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0x30a1, 0x30f6, 1},
+	}}, like: "イエカガソゾタダトドニノハバパヘベペリロ"},
+	hangul: {letters: &unicode.RangeTable{R16: []unicode.Range16{
+		{0xac00, 0xd7a3, 1},
+	}}},
+}

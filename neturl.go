@@ -1,0 +1,72 @@
+package urn
+
+import (
+	"net/url"
+	"strings"
+)
+
+// URL returns u as [url.Parse] reads u.String(): RFC 3986 knows the URN's
+// first "?" and "#", and nothing else. Scheme is "urn", Opaque the NID, ":" and
+// the NSS; RawQuery begins with "+" if there is an r-component, which then
+// holds a q-component's "?=" too, and with "=" if there is a q-component alone;
+// Fragment is the f-component unescaped, and RawFragment as written where
+// net/url would escape it otherwise. Under RFC2141 a "?" or "#" of the NSS ends
+// Opaque as well.
+//
+// The URL's String is u.String(), except that the scheme is in lower case and
+// that a "#" with nothing after it is lost; and under RFC2141, that a second
+// "#" is escaped. The zero URN gives the zero URL.
+//
+// Each call makes a URL of its own, to be changed freely.
+func (u URN) URL() *url.URL {
+	v := new(url.URL)
+	if u.IsZero() {
+		return v
+	}
+	v.Scheme = "urn"
+	rest, fragment, _ := strings.Cut(u.s[len("urn:"):], "#")
+	v.Opaque, v.RawQuery, v.ForceQuery = strings.Cut(rest, "?")
+	v.ForceQuery = v.ForceQuery && v.RawQuery == ""
+	setFragment(v, fragment)
+	return v
+}
+
+// ResolveTo returns the URL that u stands for when resolving its assigned-name
+// has given locator: a copy of locator with the q-component of u in the query
+// and its f-component as the fragment (RFC 8141, sections 2.3.2 and 2.3.3).
+// locator is not written to. If it is nil, so is the result.
+//
+//   - If locator has a query already, which the RFC leaves to the resolver, the
+//     q-component follows it after a "&".
+//   - An f-component takes the place of a fragment of locator. An empty one
+//     removes it, for net/url has no empty fragment.
+//   - The r-component is for the resolver (section 2.3.1), as are the directives
+//     of Draft2141bis (its section 2.3): neither is carried over. Draft2141bis
+//     has an f-component, RFC2141 has neither.
+func (u URN) ResolveTo(locator *url.URL) *url.URL {
+	if locator == nil {
+		return nil
+	}
+	v := *locator
+	if q := u.QComponent(); q != "" && u.Syntax() != Draft2141bis {
+		if v.RawQuery != "" {
+			q = v.RawQuery + "&" + q
+		}
+		v.RawQuery = q
+	}
+	if u.HasFComponent() {
+		setFragment(&v, u.FComponent())
+	}
+	return &v
+}
+
+// setFragment sets the fragment of v to f, an f-component as written. As
+// url.Parse does, it sets RawFragment only if Fragment would be escaped in
+// another way.
+func setFragment(v *url.URL, f string) {
+	v.Fragment, _ = Unescape(f) // f is part of a URN: every escape is whole
+	v.RawFragment = ""
+	if v.EscapedFragment() != f {
+		v.RawFragment = f
+	}
+}
