@@ -1,0 +1,445 @@
+package urn
+
+import (
+	"bytes"
+	"database/sql"
+	"database/sql/driver"
+	"encoding"
+	"encoding/gob"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var (
+	_ fmt.Stringer               = URN{}
+	_ encoding.TextAppender      = URN{}
+	_ encoding.TextMarshaler     = URN{}
+	_ encoding.TextUnmarshaler   = (*URN)(nil)
+	_ encoding.BinaryAppender    = URN{}
+	_ encoding.BinaryMarshaler   = URN{}
+	_ encoding.BinaryUnmarshaler = (*URN)(nil)
+	_ sql.Scanner                = (*URN)(nil)
+	_ driver.Valuer              = URN{}
+
+	_ fmt.Stringer             = RFC8141
+	_ encoding.TextAppender    = RFC8141
+	_ encoding.TextMarshaler   = RFC8141
+	_ encoding.TextUnmarshaler = (*Syntax)(nil)
+)
+
+// readers are the ways a URN is read from a string, through its own methods
+// and through the packages that call them.
+var readers = []struct {
+	name string
+	read func(*URN, string) error
+}{
+	{"UnmarshalText", func(u *URN, s string) error { return u.UnmarshalText([]byte(s)) }},
+	{"UnmarshalBinary", func(u *URN, s string) error { return u.UnmarshalBinary([]byte(s)) }},
+	{"Scan of a string", func(u *URN, s string) error { return u.Scan(s) }},
+	{"Scan of bytes", func(u *URN, s string) error { return u.Scan([]byte(s)) }},
+	{"json.Unmarshal", func(u *URN, s string) error { return json.Unmarshal(asJSON(s), u) }},
+	{"xml.Unmarshal of an attribute", func(u *URN, s string) error {
+		v := struct {
+			U *URN `xml:"u,attr"`
+		}{u}
+		return xml.Unmarshal([]byte("<v u='"+asXML(s)+"'/>"), &v)
+	}},
+	{"xml.Unmarshal of an element", func(u *URN, s string) error {
+		return xml.Unmarshal([]byte("<u>"+asXML(s)+"</u>"), u)
+	}},
+}
+
+func asJSON(s string) []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+func asXML(s string) string {
+	var b strings.Builder
+	if err := xml.EscapeText(&b, []byte(s)); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+func TestUnmarshal(t *testing.T) {
+	was := MustParse("urn:example:was")
+	for _, r := range readers {
+		t.Run(r.name, func(t *testing.T) {
+			for _, test := range []struct {
+				name, in string
+				reason   Reason
+				offset   int
+			}{
+				{"empty", "", 0, 0},
+				{"valid", "URN:ex:a%2f&'?+r?=q#f", 0, 0},
+				{"empty f-component", "urn:ex:a#", 0, 0},
+				{"no URN", "http://example.com/", BadScheme, 0},
+				{"space before", " urn:ex:a", BadScheme, 0},
+				{"space after", "urn:ex:a ", BadNSS, 8},
+				{"not ASCII", "urn:ex:é", BadNSS, 7},
+				{"bad escape", "urn:ex:a%zz", BadEscape, 9},
+				{"cut short", "urn:ex:", BadNSS, 7},
+			} {
+				u := was
+				err := r.read(&u, test.in)
+				var se *SyntaxError
+				switch {
+				case test.reason == 0:
+					var want URN
+					if test.in != "" {
+						want = MustParse(test.in)
+					}
+					if err != nil || u != want {
+						t.Errorf("%s: reading %q gives %q, %v, want %q", test.name, test.in, u, err, want)
+					}
+				case !errors.As(err, &se) || se.Reason != test.reason || se.Offset != test.offset:
+					t.Errorf("%s: reading %q: error %v, want %v at %d", test.name, test.in, err, test.reason, test.offset)
+				case u != was:
+					t.Errorf("%s: reading %q fails but sets %q", test.name, test.in, u)
+				}
+			}
+		})
+	}
+}
+
+func TestMarshal(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		u    URN
+		want string
+	}{
+		{"zero", URN{}, ""},
+		{"as written", MustParse("URN:Ex:a%2f?+r?=q#"), "URN:Ex:a%2f?+r?=q#"},
+		{"of RFC2141", mustParseAs(t, RFC2141, "urn:x-:a#b#c"), "urn:x-:a#b#c"},
+		{"of Draft2141bis", mustParseAs(t, Draft2141bis, "urn:ex:a?s=1"), "urn:ex:a?s=1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got, err := test.u.MarshalText(); string(got) != test.want || err != nil {
+				t.Errorf("MarshalText = %q, %v, want %q", got, err, test.want)
+			}
+			if got, err := test.u.AppendText([]byte("x")); string(got) != "x"+test.want || err != nil {
+				t.Errorf("AppendText = %q, %v, want %q", got, err, "x"+test.want)
+			}
+			if got, err := json.Marshal(test.u); !bytes.Equal(got, asJSON(test.want)) || err != nil {
+				t.Errorf("json.Marshal = %s, %v, want %q", got, err, test.want)
+			}
+			var value driver.Value
+			if test.want != "" {
+				value = test.want
+			}
+			if got, err := test.u.Value(); got != value || err != nil {
+				t.Errorf("Value = %#v, %v, want %#v", got, err, value)
+			}
+			if got, err := driver.DefaultParameterConverter.ConvertValue(test.u); got != value || err != nil {
+				t.Errorf("ConvertValue = %#v, %v, want %#v", got, err, value)
+			}
+			// The binary form keeps the syntax.
+			data, err := test.u.MarshalBinary()
+			if err != nil {
+				t.Errorf("MarshalBinary: %v", err)
+			}
+			if got, err := test.u.AppendBinary([]byte("x")); string(got) != "x"+string(data) || err != nil {
+				t.Errorf("AppendBinary = %q, %v, want %q", got, err, "x"+string(data))
+			}
+			back := MustParse("urn:example:was")
+			if err := back.UnmarshalBinary(data); back != test.u || err != nil {
+				t.Errorf("UnmarshalBinary(%q) gives %q, %v, want %q", data, back, err, test.u)
+			}
+		})
+	}
+}
+
+// What is read does not share memory with what it was read from.
+func TestUnmarshalCopies(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		read func(*URN, []byte) error
+	}{
+		{"UnmarshalText", (*URN).UnmarshalText},
+		{"UnmarshalBinary", (*URN).UnmarshalBinary},
+		{"Scan", func(u *URN, b []byte) error { return u.Scan(b) }},
+	} {
+		b := []byte("urn:example:a")
+		var u URN
+		if err := test.read(&u, b); err != nil {
+			t.Fatalf("%s(%q): %v", test.name, b, err)
+		}
+		copy(b, "XXXXXXXXXXXXX")
+		if u.String() != "urn:example:a" {
+			t.Errorf("%s: the URN became %q with its input", test.name, u)
+		}
+	}
+}
+
+func TestScanOtherTypes(t *testing.T) {
+	was := MustParse("urn:example:was")
+	u := was
+	for _, src := range []any{42, 1.5, true, []rune("urn:example:a"), struct{}{}} {
+		want := fmt.Sprintf("urn: cannot scan a %T into a URN", src)
+		if err := u.Scan(src); err == nil || err.Error() != want || u != was {
+			t.Errorf("Scan(%#v) gives %q, %v, want an error that reads %q", src, u, err, want)
+		}
+	}
+	for _, src := range []any{nil, []byte(nil), []byte{}, ""} {
+		u := was
+		if err := u.Scan(src); err != nil || !u.IsZero() {
+			t.Errorf("Scan(%#v) gives %q, %v, want the zero URN", src, u, err)
+		}
+	}
+	var null sql.Null[URN]
+	if err := null.Scan("urn:example:a"); err != nil || !null.Valid || null.V != MustParse("urn:example:a") {
+		t.Errorf("sql.Null[URN].Scan gives %+v, %v", null, err)
+	}
+}
+
+func TestUnmarshalBinaryErrors(t *testing.T) {
+	for _, test := range []struct {
+		name, in string
+		syntax   Syntax
+		reason   Reason
+		offset   int
+	}{
+		{"a syntax and nothing else", "\x01", RFC2141, BadScheme, 0},
+		{"no such syntax", "\x03urn:ex:a", RFC8141, BadScheme, 0},
+		{"RFC8141 needs no byte", "\x00urn:ex:a", RFC8141, BadScheme, 0},
+		{"not of that syntax", "\x01urn:ex:a&b", RFC2141, BadNSS, 8},
+	} {
+		was := MustParse("urn:example:was")
+		u := was
+		err := u.UnmarshalBinary([]byte(test.in))
+		var se *SyntaxError
+		if !errors.As(err, &se) || se.Syntax != test.syntax || se.Reason != test.reason || se.Offset != test.offset || u != was {
+			t.Errorf("%s: UnmarshalBinary(%q) gives %q, %v, want %v at %d", test.name, test.in, u, err, test.reason, test.offset)
+		}
+	}
+}
+
+type record struct {
+	Name  URN         `json:"name"`
+	Opt   URN         `json:"opt,omitzero"`
+	Ptr   *URN        `json:"ptr"`
+	List  []URN       `json:"list"`
+	Names map[URN]URN `json:"names"`
+}
+
+func TestJSON(t *testing.T) {
+	a, b := MustParse("urn:example:a"), MustParse("URN:example:%2f?=q")
+	for _, test := range []struct {
+		name string
+		v    record
+		want string
+	}{
+		{"zero", record{}, `{"name":"","ptr":null,"list":null,"names":null}`},
+		{"full", record{Name: a, Opt: b, Ptr: &a, List: []URN{a, {}, b}, Names: map[URN]URN{a: b, {}: a}},
+			`{"name":"urn:example:a","opt":"URN:example:%2f?=q","ptr":"urn:example:a","list":["urn:example:a","","URN:example:%2f?=q"],"names":{"":"urn:example:a","urn:example:a":"URN:example:%2f?=q"}}`},
+	} {
+		got, err := json.Marshal(test.v)
+		if string(got) != test.want || err != nil {
+			t.Errorf("%s: json.Marshal = %s, %v, want %s", test.name, got, err, test.want)
+		}
+		var back record
+		if err := json.Unmarshal(got, &back); err != nil || !reflect.DeepEqual(back, test.v) {
+			t.Errorf("%s: json.Unmarshal(%s) = %+v, %v, want %+v", test.name, got, back, err, test.v)
+		}
+	}
+}
+
+func TestJSONErrors(t *testing.T) {
+	for _, test := range []struct {
+		name, in string
+		offset   int // -1: the error is encoding/json's own
+	}{
+		{"field", `{"name":"urn:e:a"}`, 5},
+		{"element", `{"list":["urn:ex:"]}`, 7},
+		{"value of a map", `{"names":{"urn:ex:a":"urn"}}`, 3},
+		{"key of a map", `{"names":{"urn:ex:a b":"urn:ex:a"}}`, 8},
+		{"not UTF-8", `{"name":"urn:ex:` + "\xff" + `"}`, 7},
+		{"number", `{"name":42}`, -1},
+		{"object", `{"name":{}}`, -1},
+	} {
+		was := MustParse("urn:example:was")
+		v := record{Name: was}
+		err := json.Unmarshal([]byte(test.in), &v)
+		var se *SyntaxError
+		if err == nil || errors.As(err, &se) != (test.offset >= 0) || se != nil && se.Offset != test.offset {
+			t.Errorf("%s: json.Unmarshal(%s): %v, want offset %d", test.name, test.in, err, test.offset)
+		}
+		if v.Name != was {
+			t.Errorf("%s: json.Unmarshal(%s) fails but sets %q", test.name, test.in, v.Name)
+		}
+	}
+	u := MustParse("urn:example:was")
+	if err := json.Unmarshal([]byte("null"), &u); err != nil || u != MustParse("urn:example:was") {
+		t.Errorf("json.Unmarshal(null) gives %q, %v, want no change", u, err)
+	}
+}
+
+func TestXML(t *testing.T) {
+	type doc struct {
+		XMLName xml.Name `xml:"doc"`
+		Attr    URN      `xml:"attr,attr"`
+		None    URN      `xml:"none,attr"`
+		Elem    []URN    `xml:"elem"`
+	}
+	v := doc{Attr: MustParse("urn:example:a&b"), Elem: []URN{MustParse("urn:example:'"), {}}}
+	want := `<doc attr="urn:example:a&amp;b" none=""><elem>urn:example:&#39;</elem><elem></elem></doc>`
+	got, err := xml.Marshal(v)
+	if string(got) != want || err != nil {
+		t.Errorf("xml.Marshal = %s, %v, want %s", got, err, want)
+	}
+	var back doc
+	if err := xml.Unmarshal(got, &back); err != nil || back.Attr != v.Attr || !back.None.IsZero() || !reflect.DeepEqual(back.Elem, v.Elem) {
+		t.Errorf("xml.Unmarshal(%s) = %+v, %v, want %+v", got, back, err, v)
+	}
+}
+
+func TestGob(t *testing.T) {
+	v := map[string]URN{
+		"zero":         {},
+		"RFC8141":      MustParse("urn:example:a?+r?=q#"),
+		"RFC2141":      mustParseAs(t, RFC2141, "urn:x-:a#b"),
+		"Draft2141bis": mustParseAs(t, Draft2141bis, "urn:ex:a?s=1#f"),
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(v); err != nil {
+		t.Fatalf("gob.Encode: %v", err)
+	}
+	var back map[string]URN
+	if err := gob.NewDecoder(&b).Decode(&back); err != nil || !reflect.DeepEqual(back, v) {
+		t.Errorf("gob: %v, %v, want %v", back, err, v)
+	}
+}
+
+func TestFlag(t *testing.T) {
+	def := MustParse("urn:example:default")
+	for _, test := range []struct {
+		name string
+		args []string
+		want URN
+		err  string // part of it
+	}{
+		{"default", nil, def, ""},
+		{"given", []string{"-name", "urn:example:a"}, MustParse("urn:example:a"), ""},
+		{"malformed", []string{"-name", "urn:example:a b"}, def, "at byte 13"},
+	} {
+		var u URN
+		var out bytes.Buffer
+		flags := flag.NewFlagSet("test", flag.ContinueOnError)
+		flags.SetOutput(&out)
+		flags.TextVar(&u, "name", def, "a `URN`")
+		err := flags.Parse(test.args)
+		if u != test.want || (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%s: flag gives %q, %v, want %q, error %q", test.name, u, err, test.want, test.err)
+		}
+		flags.PrintDefaults()
+		if !strings.Contains(out.String(), "(default urn:example:default)") {
+			t.Errorf("%s: usage %q lacks the default", test.name, out.String())
+		}
+	}
+}
+
+// Text, JSON and SQL give a URN of RFC 8141 back; the binary form gives any.
+func FuzzMarshalRoundTrip(f *testing.F) {
+	for _, s := range []string{"urn:example:a", "URN:EX:%2f?+r?=q#f", "urn:ex:a#", "urn:x-:a/b?c#d", "urn:ex:a?s=1&t=2#", "", "urn:ex:&'"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, x := range allSyntaxes {
+			u, err := x.Parse(s)
+			if err != nil {
+				continue
+			}
+			data, err := u.MarshalBinary()
+			if err != nil {
+				t.Fatalf("MarshalBinary of %q: %v", u, err)
+			}
+			var back URN
+			if err := back.UnmarshalBinary(data); back != u || err != nil {
+				t.Fatalf("UnmarshalBinary(%q) gives %q of %v, %v, want %q of %v", data, back, back.Syntax(), err, u, x)
+			}
+			text, err := u.MarshalText()
+			if string(text) != s || err != nil {
+				t.Fatalf("MarshalText of %q = %q, %v", u, text, err)
+			}
+			if x != RFC8141 {
+				continue
+			}
+			value, err := u.Value()
+			if err != nil {
+				t.Fatalf("Value of %q: %v", u, err)
+			}
+			js, err := json.Marshal(map[URN]URN{u: u})
+			if err != nil {
+				t.Fatalf("json.Marshal of %q: %v", u, err)
+			}
+			var fromText, fromValue URN
+			var fromJSON map[URN]URN
+			if err := errors.Join(fromText.UnmarshalText(text), fromValue.Scan(value), json.Unmarshal(js, &fromJSON)); err != nil {
+				t.Fatalf("%q is not read back: %v", u, err)
+			}
+			if fromText != u || fromValue != u || fromJSON[u] != u || len(fromJSON) != 1 {
+				t.Fatalf("%q comes back as %q, %q, %v", u, fromText, fromValue, fromJSON)
+			}
+		}
+	})
+}
+
+// Whatever way a text is read, the verdict is Parse's.
+func FuzzReadersAgree(f *testing.F) {
+	for _, s := range []string{"urn:example:a", "urn:ex:", "", "urn:ex:a?", "urn:ex:%zz", "\x01urn:x-:a"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if s == "" || s[0] < ' ' {
+			return // the zero URN, and the syntax byte of the binary form
+		}
+		want, wantErr := Parse(s)
+		for _, r := range readers[:4] {
+			was := MustParse("urn:example:was")
+			u := was
+			err := r.read(&u, s)
+			if wantErr == nil && (err != nil || u != want) {
+				t.Fatalf("%s(%q) gives %q, %v, want %q", r.name, s, u, err, want)
+			}
+			var se, wantSE *SyntaxError
+			if wantErr != nil && (!errors.As(err, &se) || !errors.As(wantErr, &wantSE) || *se != *wantSE || u != was) {
+				t.Fatalf("%s(%q) gives %q, %v, want the error %v", r.name, s, u, err, wantErr)
+			}
+		}
+	})
+}
+
+func TestMarshalAllocations(t *testing.T) {
+	u := MustParse("urn:example:a")
+	buf := make([]byte, 0, 64)
+	text := []byte("urn:example:a")
+	var v URN
+	var sink any
+	for _, test := range []struct {
+		name string
+		f    func()
+		want float64
+	}{
+		{"AppendText", func() { _, _ = u.AppendText(buf) }, 0},
+		{"AppendBinary", func() { _, _ = u.AppendBinary(buf) }, 0},
+		{"MarshalText", func() { text, _ = u.MarshalText() }, 1},
+		{"UnmarshalText", func() { _ = v.UnmarshalText(text) }, 1},
+		{"UnmarshalBinary", func() { _ = v.UnmarshalBinary(text) }, 1},
+		{"Value", func() { sink, _ = u.Value() }, 1},
+	} {
+		if got := testing.AllocsPerRun(100, test.f); got != test.want {
+			t.Errorf("%s: %v allocations, want %v", test.name, got, test.want)
+		}
+	}
+	_ = sink
+}

@@ -1,0 +1,156 @@
+package urn
+
+import (
+	"net/url"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestURL(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		syntax Syntax
+		in     string
+		want   url.URL
+		text   string // of the URL
+	}{
+		{"zero", RFC8141, "", url.URL{}, ""},
+		{"assigned-name", RFC8141, "urn:example:a:b/c", url.URL{Scheme: "urn", Opaque: "example:a:b/c"}, "urn:example:a:b/c"},
+		{"scheme", RFC8141, "URN:Example:A", url.URL{Scheme: "urn", Opaque: "Example:A"}, "urn:Example:A"},
+		{"r-component", RFC8141, "urn:example:a?+r/?", url.URL{Scheme: "urn", Opaque: "example:a", RawQuery: "+r/?"}, "urn:example:a?+r/?"},
+		{"q-component", RFC8141, "urn:example:a?=q", url.URL{Scheme: "urn", Opaque: "example:a", RawQuery: "=q"}, "urn:example:a?=q"},
+		{"r- and q-component", RFC8141, "urn:example:a?+r?=q", url.URL{Scheme: "urn", Opaque: "example:a", RawQuery: "+r?=q"}, "urn:example:a?+r?=q"},
+		{"f-component", RFC8141, "urn:example:a#f", url.URL{Scheme: "urn", Opaque: "example:a", Fragment: "f"}, "urn:example:a#f"},
+		{"f-component with an escape", RFC8141, "urn:example:a#%C3%A9", url.URL{Scheme: "urn", Opaque: "example:a", Fragment: "é"}, "urn:example:a#%C3%A9"},
+		{"f-component with its own spelling", RFC8141, "urn:example:a#%c3%a9'%41", url.URL{Scheme: "urn", Opaque: "example:a", Fragment: "é'A", RawFragment: "%c3%a9'%41"}, "urn:example:a#%c3%a9'%41"},
+		{"empty f-component", RFC8141, "urn:example:a#", url.URL{Scheme: "urn", Opaque: "example:a"}, "urn:example:a"},
+		{"all", RFC8141, "urn:example:%2f?+r?=q#/?", url.URL{Scheme: "urn", Opaque: "example:%2f", RawQuery: "+r?=q", Fragment: "/?"}, "urn:example:%2f?+r?=q#/?"},
+		{"query of the draft", Draft2141bis, "urn:example:a?s=1#f", url.URL{Scheme: "urn", Opaque: "example:a", RawQuery: "s=1", Fragment: "f"}, "urn:example:a?s=1#f"},
+		{"RFC 2141, slash", RFC2141, "urn:x:/a", url.URL{Scheme: "urn", Opaque: "x:/a"}, "urn:x:/a"},
+		{"RFC 2141, question mark last", RFC2141, "urn:x:a?", url.URL{Scheme: "urn", Opaque: "x:a", ForceQuery: true}, "urn:x:a?"},
+		{"RFC 2141, question mark twice", RFC2141, "urn:x:a??", url.URL{Scheme: "urn", Opaque: "x:a", RawQuery: "?"}, "urn:x:a??"},
+		{"RFC 2141, number sign twice", RFC2141, "urn:x:a#b#", url.URL{Scheme: "urn", Opaque: "x:a", Fragment: "b#", RawFragment: "b#"}, "urn:x:a#b%23"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var u URN
+			if test.in != "" {
+				u = mustParseAs(t, test.syntax, test.in)
+			}
+			got := u.URL()
+			if !reflect.DeepEqual(*got, test.want) {
+				t.Errorf("URL of %q = %#v, want %#v", test.in, *got, test.want)
+			}
+			if got.String() != test.text {
+				t.Errorf("URL of %q is spelled %q, want %q", test.in, got, test.text)
+			}
+		})
+	}
+	u := MustParse("urn:example:a")
+	u.URL().Opaque = "x"
+	if got := u.URL().Opaque; got != "example:a" {
+		t.Errorf("URL of %q has Opaque %q after a change to another", u, got)
+	}
+}
+
+func TestResolveTo(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		syntax  Syntax
+		in      string
+		locator string
+		want    string
+	}{
+		{"weather (2.3.2)", RFC8141, "urn:example:weather?=op=map&lat=39.56&lon=-104.85&datetime=1969-07-21T02:56:15Z",
+			"https://weatherapp.example",
+			"https://weatherapp.example?op=map&lat=39.56&lon=-104.85&datetime=1969-07-21T02:56:15Z"},
+		{"part of a book (2.3.3)", RFC8141, "urn:example:foo-bar-baz-qux#somepart", "https://books.example/1", "https://books.example/1#somepart"},
+		{"nothing to carry", RFC8141, "urn:example:a", "https://x.example/?a=b#c", "https://x.example/?a=b#c"},
+		{"r-component stays (2.3.1)", RFC8141, "urn:example:a?+r", "https://x.example/", "https://x.example/"},
+		{"r-component stays, q-component goes", RFC8141, "urn:example:a?+r?=q", "https://x.example/", "https://x.example/?q"},
+		{"q-component after a query", RFC8141, "urn:example:a?=c=d", "https://x.example/p?a=b", "https://x.example/p?a=b&c=d"},
+		{"q-component and a fragment of the locator", RFC8141, "urn:example:a?=q", "https://x.example/#f", "https://x.example/?q#f"},
+		{"q-component after a lone question mark", RFC8141, "urn:example:a?=q", "https://x.example/?", "https://x.example/?q"},
+		{"escapes of q stay", RFC8141, "urn:example:a?=%2f%C3%A9?=?+", "https://x.example/", "https://x.example/?%2f%C3%A9?=?+"},
+		{"f-component in the place of a fragment", RFC8141, "urn:example:a#g", "https://x.example/#%c3%a9", "https://x.example/#g"},
+		{"empty f-component in the place of a fragment", RFC8141, "urn:example:a#", "https://x.example/#f", "https://x.example/"},
+		{"escapes of f stay", RFC8141, "urn:example:a#%c3%a9'", "https://x.example/", "https://x.example/#%c3%a9'"},
+		{"opaque", RFC8141, "urn:example:a?=q#f", "mailto:x@example.com", "mailto:x@example.com?q#f"},
+		{"directives stay, the fragment goes", Draft2141bis, "urn:example:a?s=I2L#f", "https://x.example/", "https://x.example/#f"},
+		{"RFC 2141 has nothing to carry", RFC2141, "urn:example:a?=q#f", "https://x.example/", "https://x.example/"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			u := mustParseAs(t, test.syntax, test.in)
+			locator, err := url.Parse(test.locator)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := *locator
+			got := u.ResolveTo(locator)
+			if got.String() != test.want {
+				t.Errorf("%q resolves to %q, want %q", test.in, got, test.want)
+			}
+			if *locator != before || got == locator {
+				t.Errorf("ResolveTo wrote to its argument: %#v, was %#v", *locator, before)
+			}
+		})
+	}
+	if got := MustParse("urn:example:a?=q").ResolveTo(nil); got != nil {
+		t.Errorf("ResolveTo(nil) = %v, want nil", got)
+	}
+	if got := (URN{}).ResolveTo(&url.URL{Host: "x.example", RawQuery: "q"}); *got != (url.URL{Host: "x.example", RawQuery: "q"}) {
+		t.Errorf("the zero URN resolves to %#v", got)
+	}
+}
+
+// checkURL checks that URL is what net/url makes of the text, and that the text
+// is what net/url makes of it, as far as the documentation says so.
+func checkURL(t *testing.T, u URN) {
+	t.Helper()
+	got := u.URL()
+	want, err := url.Parse(u.String())
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("URL of %q = %#v, want %#v, %v", u, got, want, err)
+	}
+	if strings.Count(u.String(), "#") > 1 {
+		return
+	}
+	text := strings.TrimSuffix("urn:"+u.String()[len("urn:"):], "#")
+	if got.String() != text {
+		t.Fatalf("URL of %q is spelled %q, want %q", u, got, text)
+	}
+}
+
+func TestURLCorpus(t *testing.T) {
+	corpus, err := os.ReadFile("testdata/corpus.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(corpus)) {
+		checkURL(t, MustParse(strings.TrimSpace(line)))
+	}
+}
+
+func FuzzURLView(f *testing.F) {
+	for _, s := range []string{"urn:example:a", "URN:ex:a?+r?=q#f", "urn:ex:a#", "urn:ex:a#%c3%A9'", "urn:x:a?", "urn:x:a#b#", "urn:x:/a??", "urn:ex:a?s=1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, x := range allSyntaxes {
+			u, err := x.Parse(s)
+			if err != nil {
+				continue
+			}
+			checkURL(t, u)
+			locator := url.URL{Scheme: "https", Host: "x.example", Path: "/"}
+			got := u.ResolveTo(&locator)
+			if x != Draft2141bis && got.RawQuery != u.QComponent() || got.EscapedFragment() != u.FComponent() {
+				t.Fatalf("%q resolves to %q", u, got)
+			}
+			if back, err := url.Parse(got.String()); err != nil || *back != *got {
+				t.Fatalf("%q resolves to %#v, which is read as %#v, %v", u, got, back, err)
+			}
+		}
+	})
+}
