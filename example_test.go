@@ -1,0 +1,631 @@
+package urn_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+func Example() {
+	u, err := urn.Parse("URN:ISBN:0-395-36341-1?+s=loan?=page=3#cover")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(u.NID(), u.NSS(), u.RComponent(), u.QComponent(), u.FComponent())
+	fmt.Println(u.Equal(urn.MustParse("urn:isbn:0-395-36341-1")))
+	fmt.Println(u.Normalize())
+
+	_, err = urn.Parse("urn:isbn:0 395 36341 1")
+	fmt.Println(errors.Is(err, urn.BadNSS), err)
+	// Output:
+	// ISBN 0-395-36341-1 s=loan page=3 cover
+	// true
+	// urn:isbn:0-395-36341-1?+s=loan?=page=3#cover
+	// true urn: parsing "urn:isbn:0 395 36341 1" as rfc8141: malformed namespace-specific string at byte 10
+}
+
+func ExampleParse() {
+	u, err := urn.Parse("urn:example:a123,z456?=xyz")
+	fmt.Println(u.NSS(), err)
+	_, err = urn.Parse("http://www.example.com/")
+	fmt.Println(err)
+	// Output:
+	// a123,z456 <nil>
+	// urn: parsing "http://www.example.com/" as rfc8141: does not begin with "urn:" at byte 0
+}
+
+func ExampleMustParse() {
+	var schema = urn.MustParse("urn:ietf:params:xml:ns:yang:ietf-interfaces")
+	fmt.Println(schema.NID())
+	// Output: ietf
+}
+
+func ExampleValid() {
+	fmt.Println(urn.Valid("urn:example:a"), urn.Valid("urn:example:"))
+	// Output: true false
+}
+
+func ExampleSyntax_Parse() {
+	// "#" begins an f-component, but in RFC 2141 it is one of the NSS's own.
+	u, err := urn.RFC2141.Parse("urn:x:a#b")
+	fmt.Println(u.NSS(), err)
+	_, err = urn.RFC8141.Parse("urn:x:a#b")
+	fmt.Println(err)
+	// Output:
+	// a#b <nil>
+	// urn: parsing "urn:x:a#b" as rfc8141: malformed namespace identifier at byte 5
+}
+
+func ExampleSyntax_ParseBytes() {
+	line := []byte("urn:example:a")
+	u, err := urn.RFC8141.ParseBytes(line)
+	copy(line, "overwritten..")
+	fmt.Println(u, err)
+	// Output: urn:example:a <nil>
+}
+
+func ExampleSyntax_Valid() {
+	const s = "urn:example:a&b"
+	fmt.Println(urn.RFC8141.Valid(s), urn.RFC2141.Valid(s))
+	// Output: true false
+}
+
+func ExampleSyntax_Locate() {
+	line := []byte("urn:isbn:0395363411#p7")
+	o, fault := urn.RFC8141.Locate(line)
+	if fault != (urn.Fault{}) {
+		fmt.Println(fault.Err())
+		return
+	}
+	nss := o.NSS()
+	fmt.Printf("%s\n", line[nss.Start:nss.End])
+	// Output: 0395363411
+}
+
+func ExampleSyntax_LocateString() {
+	_, fault := urn.RFC8141.LocateString("urn:isbn:0395363411#p 7")
+	fmt.Println(fault.Offset, fault.Reason)
+	// Output: 21 malformed f-component
+}
+
+func ExampleSyntax_Build() {
+	u, err := urn.RFC8141.Build(urn.Parts{
+		NID: "example",
+		NSS: "report/" + urn.EscapeNSS("Q1 & Q2"),
+		Q:   url.Values{"page": {"3"}}.Encode(),
+	})
+	fmt.Println(u, err)
+	_, err = urn.RFC8141.Build(urn.Parts{NID: "example", NSS: "report#1"})
+	fmt.Println(err)
+	// Output:
+	// urn:example:report/Q1%20&%20Q2?=page=3 <nil>
+	// urn: parsing "urn:example:report#1" as rfc8141: malformed namespace-specific string at byte 18
+}
+
+func ExampleSyntax_String() {
+	fmt.Println(urn.RFC8141, urn.RFC2141, urn.Draft2141bis)
+	// Output: rfc8141 rfc2141 draft2141bis
+}
+
+func ExampleSyntax_AppendText() {
+	b, err := urn.RFC2141.AppendText([]byte("--syntax="))
+	fmt.Printf("%s %v\n", b, err)
+	// Output: --syntax=rfc2141 <nil>
+}
+
+func ExampleSyntax_MarshalText() {
+	b, err := json.Marshal(map[string]urn.Syntax{"syntax": urn.Draft2141bis})
+	fmt.Printf("%s %v\n", b, err)
+	// Output: {"syntax":"draft2141bis"} <nil>
+}
+
+func ExampleSyntax_UnmarshalText() {
+	var syntax urn.Syntax
+	flags := flag.NewFlagSet("example", flag.ContinueOnError)
+	flags.TextVar(&syntax, "syntax", urn.RFC8141, "the document to go by")
+	err := flags.Parse([]string{"-syntax", "rfc2141"})
+	fmt.Println(syntax, err)
+	// Output: rfc2141 <nil>
+}
+
+func ExampleSyntax_EscapeNSS() {
+	nss, err := urn.RFC2141.EscapeNSS("a/b~c")
+	fmt.Println(nss, err)
+	_, err = urn.Draft2141bis.EscapeNSS("a\x00b")
+	fmt.Println(errors.Is(err, urn.BadEscape))
+	// Output:
+	// a%2Fb%7Ec <nil>
+	// true
+}
+
+func ExampleSyntax_EscapeR() {
+	_, err := urn.RFC2141.EscapeR("a")
+	fmt.Println(err)
+	// Output: urn: rfc2141 has no r-component
+}
+
+func ExampleSyntax_EscapeQ() {
+	q, err := urn.RFC8141.EscapeQ("from=Zürich&to=Köln")
+	fmt.Println(q, err)
+	// Output: from=Z%C3%BCrich&to=K%C3%B6ln <nil>
+}
+
+func ExampleSyntax_EscapeF() {
+	f, err := urn.Draft2141bis.EscapeF("page 3")
+	fmt.Println(f, err)
+	// Output: page%203 <nil>
+}
+
+func ExampleEscapeNSS() {
+	fmt.Println(urn.EscapeNSS("1/406/47452/2"))
+	fmt.Println(urn.EscapeNSS("/etc/hosts?"))
+	fmt.Println(urn.EscapeNSS("100% 中文"))
+	// Output:
+	// 1/406/47452/2
+	// %2Fetc/hosts%3F
+	// 100%25%20%E4%B8%AD%E6%96%87
+}
+
+func ExampleEscapeR() {
+	fmt.Println(urn.EscapeR("really?=yes"))
+	// Output: really%3F=yes
+}
+
+func ExampleEscapeQ() {
+	fmt.Println(urn.EscapeQ("really?=yes&note=two words"))
+	// Output: really?=yes&note=two%20words
+}
+
+func ExampleEscapeF() {
+	fmt.Println(urn.EscapeF("/chapter[3]"))
+	// Output: /chapter%5B3%5D
+}
+
+func ExampleUnescape() {
+	s, err := urn.Unescape("100%25%20%E4%B8%AD%E6%96%87")
+	fmt.Println(s, err)
+	_, err = urn.Unescape("100%")
+	fmt.Println(err)
+	// Output:
+	// 100% 中文 <nil>
+	// urn: parsing "100%" as rfc8141: malformed percent-encoding at byte 4
+}
+
+func ExampleEscapeDirective() {
+	s, err := urn.EscapeDirective("s", "I2L")
+	fmt.Println(s, err)
+	c, err := urn.EscapeDirective("c", "R&D")
+	fmt.Println(c, err)
+	u, err := urn.Draft2141bis.Build(urn.Parts{NID: "isbn", NSS: "0395363411", Q: s + "&" + c})
+	fmt.Println(u, err)
+	// Output:
+	// s=I2L <nil>
+	// c=R%26D <nil>
+	// urn:isbn:0395363411?s=I2L&c=R%26D <nil>
+}
+
+func ExampleURN_Directives() {
+	u, err := urn.Draft2141bis.Parse("urn:isbn:0395363411?s=I2L&lang=de&c=ToC&lang=en")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for keyword, value := range u.Directives() { // lang is there twice
+		fmt.Println(keyword, value)
+	}
+	// Output:
+	// s I2L
+	// c ToC
+}
+
+func ExampleURN_Directive() {
+	u, err := urn.Draft2141bis.Parse("urn:isbn:0395363411?s=I2L&lang=de&c=ToC&lang=en")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(u.Directive("c"))
+	fmt.Println(u.Directive("lang"))
+	// Output:
+	// ToC true
+	//  false
+}
+
+func ExampleURN_Display() {
+	for _, s := range []string{
+		"URN:Example:K%c3%b6ln:%E5%8C%97%E4%BA%AC",
+		"urn:example:%D0%B0123,z456", // the escape is of a Cyrillic letter that looks like an a
+		"urn:example:a%20b%2Fc%E2%80%AE",
+	} {
+		fmt.Println(urn.MustParse(s).Display())
+	}
+	// Output:
+	// urn:example:Köln:北京
+	// urn:example:%D0%B0123,z456
+	// urn:example:a%20b%2Fc%E2%80%AE
+}
+
+func ExampleOffsets_NID() {
+	o, _ := urn.RFC8141.LocateString("urn:isbn:0395363411")
+	fmt.Println(o.NID())
+	// Output: {4 8}
+}
+
+func ExampleOffsets_NSS() {
+	const s = "urn:isbn:0395363411?=q"
+	o, _ := urn.RFC8141.LocateString(s)
+	fmt.Println(s[o.NSS().Start:o.NSS().End])
+	// Output: 0395363411
+}
+
+func ExampleOffsets_R() {
+	o, _ := urn.RFC8141.LocateString("urn:example:a?+r?=q")
+	fmt.Println(o.R())
+	// Output: {15 16}
+}
+
+func ExampleOffsets_Q() {
+	o, _ := urn.RFC8141.LocateString("urn:example:a?=q")
+	fmt.Println(o.Q(), o.R() == urn.Span{})
+	// Output: {15 16} true
+}
+
+func ExampleOffsets_F() {
+	o, _ := urn.RFC8141.LocateString("urn:example:a#")
+	fmt.Println(o.F())
+	// Output: {14 14}
+}
+
+func ExampleOffsets_HasF() {
+	o, _ := urn.RFC8141.LocateString("urn:example:a#")
+	fmt.Println(o.HasF())
+	// Output: true
+}
+
+func ExampleOffsets_Len() {
+	o, _ := urn.RFC8141.LocateString("urn:example:a")
+	fmt.Println(o.Len())
+	// Output: 13
+}
+
+func ExampleFault_Err() {
+	_, fault := urn.RFC8141.LocateString("urn:x:a")
+	err := fault.Err()
+	fmt.Println(errors.Is(err, urn.BadNID), err)
+	// Output: true urn: malformed namespace identifier at byte 5
+}
+
+func ExampleReason_Error() {
+	_, err := urn.Parse("urn:example:%4")
+	if errors.Is(err, urn.BadEscape) {
+		fmt.Println(urn.BadEscape.Error())
+	}
+	// Output: malformed percent-encoding
+}
+
+func ExampleReason_String() {
+	fmt.Println(urn.BadNID.String(), urn.BadNSS.String())
+	// Output: nid nss
+}
+
+func ExampleSyntaxError_Error() {
+	_, err := urn.Parse("urn:example:a%zz")
+	var e *urn.SyntaxError
+	if errors.As(err, &e) {
+		fmt.Println(e.Syntax, e.Offset, e.Reason)
+		fmt.Println(e.Error())
+	}
+	// Output:
+	// rfc8141 14 malformed percent-encoding
+	// urn: parsing "urn:example:a%zz" as rfc8141: malformed percent-encoding at byte 14
+}
+
+func ExampleSyntaxError_Unwrap() {
+	_, err := urn.Parse("urn:example:a%zz")
+	fmt.Println(errors.Is(err, urn.BadEscape), errors.Unwrap(err) == urn.BadEscape)
+	// Output: true true
+}
+
+func ExampleURN_IsZero() {
+	var u urn.URN
+	fmt.Println(u.IsZero(), u.String() == "")
+	// Output: true true
+}
+
+func ExampleURN_Syntax() {
+	u, err := urn.Draft2141bis.Parse("urn:example:a?s=I2L")
+	fmt.Println(u.Syntax(), err)
+	// Output: draft2141bis <nil>
+}
+
+func ExampleURN_Offsets() {
+	u := urn.MustParse("urn:example:a?+r")
+	r := u.Offsets().R()
+	fmt.Println(u.String()[:r.Start])
+	// Output: urn:example:a?+
+}
+
+func ExampleURN_String() {
+	fmt.Println(urn.MustParse("URN:Example:a%2c").String())
+	// Output: URN:Example:a%2c
+}
+
+func ExampleURN_NID() {
+	fmt.Println(urn.MustParse("urn:ISBN:0395363411").NID())
+	// Output: ISBN
+}
+
+func ExampleURN_NSS() {
+	fmt.Println(urn.MustParse("urn:example:a%2Cb?=c").NSS())
+	// Output: a%2Cb
+}
+
+func ExampleURN_RComponent() {
+	fmt.Println(urn.MustParse("urn:example:foo-bar-baz-qux?+CCResolve:cc=uk").RComponent())
+	// Output: CCResolve:cc=uk
+}
+
+func ExampleURN_QComponent() {
+	fmt.Println(urn.MustParse("urn:example:weather?=op=map&lat=39.56").QComponent())
+	// Output: op=map&lat=39.56
+}
+
+func ExampleURN_FComponent() {
+	fmt.Println(urn.MustParse("urn:example:foo-bar-baz-qux#somepart").FComponent())
+	// Output: somepart
+}
+
+func ExampleURN_HasFComponent() {
+	fmt.Println(urn.MustParse("urn:example:a#").HasFComponent(), urn.MustParse("urn:example:a").HasFComponent())
+	// Output: true false
+}
+
+func ExampleURN_AssignedName() {
+	fmt.Println(urn.MustParse("URN:example:a?+r?=q#f").AssignedName())
+	// Output: URN:example:a
+}
+
+func ExampleURN_Parts() {
+	p := urn.MustParse("urn:example:a?+r?=q").Parts()
+	p.NSS += "/b"
+	fmt.Println(urn.RFC8141.Build(p))
+	// Output: urn:example:a/b?+r?=q <nil>
+}
+
+func ExampleURN_WithR() {
+	u, err := urn.MustParse("urn:example:a?+r").WithR("")
+	fmt.Println(u, err)
+	// Output: urn:example:a <nil>
+}
+
+func ExampleURN_WithQ() {
+	u, err := urn.MustParse("urn:example:a#f").WithQ(url.Values{"lat": {"39.56"}}.Encode())
+	fmt.Println(u, err)
+	// Output: urn:example:a?=lat=39.56#f <nil>
+}
+
+func ExampleURN_WithF() {
+	u, err := urn.MustParse("urn:example:a").WithF("", true)
+	fmt.Println(u, err)
+	_, err = u.WithF("a#b", true)
+	fmt.Println(errors.Is(err, urn.BadFComponent))
+	// Output:
+	// urn:example:a# <nil>
+	// true
+}
+
+func ExampleURN_Normalize() {
+	fmt.Println(urn.MustParse("URN:EXAMPLE:a123%2cz456#%c3%a9").Normalize())
+	// Output: urn:example:a123%2Cz456#%C3%A9
+}
+
+func ExampleURN_AppendNormalized() {
+	var buf []byte
+	for _, s := range []string{"URN:example:a", "urn:Example:%2c"} {
+		buf = append(urn.MustParse(s).AppendNormalized(buf), '\n')
+	}
+	fmt.Printf("%s", buf)
+	// Output:
+	// urn:example:a
+	// urn:example:%2C
+}
+
+func ExampleURN_Key() {
+	count := map[string]int{}
+	for _, s := range []string{"urn:example:a123,z456", "URN:example:a123,z456?=xyz", "urn:EXAMPLE:a123,z456#789", "urn:example:A123,z456"} {
+		count[urn.MustParse(s).Key()]++
+	}
+	fmt.Println(count)
+	// Output: map[urn:example:A123,z456:1 urn:example:a123,z456:3]
+}
+
+func ExampleURN_ResolutionKey() {
+	u, err := urn.Draft2141bis.Parse("URN:ISBN:0395363411?s=I2L&c=ToC#p3")
+	fmt.Println(u.ResolutionKey(), err)
+	// Output: urn:isbn:0395363411?c=ToC&s=I2L <nil>
+}
+
+func ExampleURN_Equal() {
+	a := urn.MustParse("urn:example:a123%2Cz456")
+	b := urn.MustParse("URN:EXAMPLE:a123%2cz456?=xyz")
+	c := urn.MustParse("urn:example:a123,z456")
+	fmt.Println(a.Equal(b), a == b, a.Equal(c))
+	// Output: true false false
+}
+
+func ExampleURN_Compare() {
+	list := []urn.URN{urn.MustParse("urn:example:b"), urn.MustParse("URN:example:c"), urn.MustParse("urn:EXAMPLE:a")}
+	slices.SortFunc(list, urn.URN.Compare)
+	fmt.Println(list)
+	// Output: [urn:EXAMPLE:a urn:example:b URN:example:c]
+}
+
+func ExampleURN_AppendText() {
+	b, err := urn.MustParse("urn:example:a").AppendText([]byte("id="))
+	fmt.Printf("%s %v\n", b, err)
+	// Output: id=urn:example:a <nil>
+}
+
+func ExampleURN_MarshalText() {
+	type book struct {
+		ID     urn.URN `json:"id"`
+		Parent urn.URN `json:"parent,omitzero"`
+	}
+	b, err := json.Marshal(book{ID: urn.MustParse("urn:isbn:0395363411")})
+	fmt.Printf("%s %v\n", b, err)
+	// Output: {"id":"urn:isbn:0395363411"} <nil>
+}
+
+func ExampleURN_UnmarshalText() {
+	var prices map[urn.URN]int
+	err := json.Unmarshal([]byte(`{"urn:isbn:0395363411": 20}`), &prices)
+	fmt.Println(prices, err)
+
+	err = json.Unmarshal([]byte(`{"urn:isbn:0395 363411": 20}`), &prices)
+	var e *urn.SyntaxError
+	if errors.As(err, &e) {
+		fmt.Println(e.Offset, e.Reason)
+	}
+	// Output:
+	// map[urn:isbn:0395363411:20] <nil>
+	// 13 malformed namespace-specific string
+}
+
+func ExampleURN_AppendBinary() {
+	u, err := urn.RFC2141.Parse("urn:x:a")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	b, err := u.AppendBinary(nil)
+	fmt.Printf("%q %v\n", b, err)
+	// Output: "\x01urn:x:a" <nil>
+}
+
+func ExampleURN_MarshalBinary() {
+	u := urn.MustParse("urn:example:a")
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(u); err != nil {
+		fmt.Println(err)
+		return
+	}
+	var v urn.URN
+	err := gob.NewDecoder(&b).Decode(&v)
+	fmt.Println(v, v == u, err)
+	// Output: urn:example:a true <nil>
+}
+
+func ExampleURN_UnmarshalBinary() {
+	var u urn.URN
+	err := u.UnmarshalBinary([]byte("\x02urn:example:a?s=I2L"))
+	fmt.Println(u, u.Syntax(), err)
+	// Output: urn:example:a?s=I2L draft2141bis <nil>
+}
+
+func ExampleURN_Scan() {
+	var u urn.URN // what rows.Scan(&u) is given for a column of type TEXT
+	fmt.Println(u.Scan("urn:example:a"), u)
+	fmt.Println(u.Scan(nil), u.IsZero())
+	fmt.Println(u.Scan(42))
+	// Output:
+	// <nil> urn:example:a
+	// <nil> true
+	// urn: cannot scan a int into a URN
+}
+
+func ExampleURN_Value() {
+	fmt.Println(urn.MustParse("urn:example:a").Value())
+	fmt.Println(urn.URN{}.Value())
+	// Output:
+	// urn:example:a <nil>
+	// <nil> <nil>
+}
+
+func ExampleURN_URL() {
+	v := urn.MustParse("URN:example:a?+r?=q#f").URL()
+	fmt.Println(v.Scheme, v.Opaque, v.RawQuery, v.Fragment)
+	fmt.Println(v)
+	// Output:
+	// urn example:a +r?=q f
+	// urn:example:a?+r?=q#f
+}
+
+func ExampleURN_ResolveTo() {
+	u := urn.MustParse("urn:example:weather?=op=map&lat=39.56&lon=-104.85&datetime=1969-07-21T02:56:15Z")
+	locator, err := url.Parse("https://weatherapp.example") // what a resolver returned for u.Key()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(u.ResolveTo(locator))
+	// Output: https://weatherapp.example?op=map&lat=39.56&lon=-104.85&datetime=1969-07-21T02:56:15Z
+}
+
+// Every exported function and method has an example that runs.
+func TestEveryEntryPointHasAnExample(t *testing.T) {
+	paths, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var sources, tests []*ast.File
+	for _, path := range paths {
+		f, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(path, "_test.go") {
+			tests = append(tests, f)
+		} else {
+			sources = append(sources, f)
+		}
+	}
+	have := map[string]bool{}
+	for _, e := range doc.Examples(tests...) {
+		if e.Output != "" {
+			have[e.Name] = true
+		}
+	}
+	pkg, err := doc.NewFromFiles(fset, sources, "github.com/seed7b5a83f0/urn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := func(name string) {
+		if !have[name] {
+			t.Errorf("%s has no example", strings.Replace(name, "_", ".", 1))
+		}
+	}
+	n := 0
+	for _, f := range pkg.Funcs {
+		want(f.Name)
+		n++
+	}
+	for _, typ := range pkg.Types {
+		for _, f := range typ.Funcs {
+			want(f.Name)
+			n++
+		}
+		for _, m := range typ.Methods {
+			want(typ.Name + "_" + m.Name)
+			n++
+		}
+	}
+	if n < 60 {
+		t.Errorf("found %d entry points: is this the package's directory?", n)
+	}
+}
