@@ -46,6 +46,7 @@ func TestDisplay(t *testing.T) {
 		{"word by word", "urn:example:" + reencode("привет-а-é"), "urn:example:привет-" + reencode("а") + "-é"},
 		{"after an escaped space", "urn:example:" + reencode("привет") + "%20" + reencode("мир"), "urn:example:привет%20мир"},
 		{"before an escaped letter", "urn:example:" + reencode("мир") + "%41", "urn:example:мир%41"},
+		{"after an escape with a letter in it", "urn:example:%4A" + reencode("мир"), "urn:example:%4Aмир"},
 		{"after an escaped percent", "urn:example:%25" + reencode("é"), "urn:example:%25é"},
 
 		{"letter", "urn:example:%41%61%31", "urn:example:%41%61%31"},
@@ -97,6 +98,7 @@ func TestDisplay(t *testing.T) {
 		{"Latin with Cyrillic", "urn:example:" + reencode("pаypal"), "urn:example:p%D0%B0ypal"},
 		{"Cyrillic with Latin", "urn:example:" + reencode("приvет"), "urn:example:" + reencode("приvет")},
 		{"Latin with Han", "urn:example:" + reencode("a北京"), "urn:example:" + reencode("a北京")},
+		{"Latin with Cyrillic, a digit between", "urn:example:p1" + reencode("ж"), "urn:example:p1" + reencode("ж")},
 		{"Greek with Cyrillic", "urn:example:" + reencode("λж"), "urn:example:" + reencode("λж")},
 		{"Hangul with Hiragana", "urn:example:" + reencode("서の"), "urn:example:" + reencode("서の")},
 		{"Hangul with Han and Hiragana", "urn:example:" + reencode("서北の"), "urn:example:" + reencode("서北の")},
