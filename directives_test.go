@@ -163,7 +163,7 @@ func FuzzDirectivesRule(f *testing.F) {
 		if got := collectDirectives(u); !slices.Equal(got, want) {
 			t.Fatalf("Directives of %q = %q, want %q", u, got, want)
 		}
-		for _, d := range strings.Split(query, "&") {
+		for d := range strings.SplitSeq(query, "&") {
 			k, _, _ := strings.Cut(d, "=")
 			v, ok := u.Directive(k)
 			if slices.Contains(want, [2]string{k, v}) != ok {

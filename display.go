@@ -50,7 +50,7 @@ func (u URN) Display() string {
 	}
 	var b strings.Builder
 	from := 0 // what is before is in b
-	for i := nidEnd(u.head); i < len(s); {
+	for i := u.Offsets().nidEnd(); i < len(s); {
 		end, safe := scanWord(s, i)
 		if safe {
 			if from == 0 {
@@ -74,7 +74,7 @@ func writeUnescaped(b *strings.Builder, s string) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c == '%' {
-			c = octet(s, i)
+			c = escapedOctet(s, i)
 			i += len("XX")
 		}
 		b.WriteByte(c)
@@ -93,7 +93,7 @@ func scanWord(s string, i int) (end int, safe bool) {
 		case isLetter(c):
 			w.add(latin, false)
 			end++
-		case c == '%' && octet(s, end) >= utf8.RuneSelf:
+		case c == '%' && escapedOctet(s, end) >= utf8.RuneSelf:
 			r, size := decodeRune(s[end:])
 			w.decoded = true
 			w.add(scriptOf(r))
@@ -116,7 +116,7 @@ func decodeRune(s string) (rune, int) {
 	var b [utf8.UTFMax]byte
 	n := 0
 	for ; n < len(b) && len(s) > 0 && s[0] == '%'; n++ {
-		b[n] = octet(s, 0)
+		b[n] = escapedOctet(s, 0)
 		s = s[len("%XX"):]
 	}
 	return utf8.DecodeRune(b[:n])

@@ -157,6 +157,9 @@ func TestDisplayEveryRune(t *testing.T) {
 	counts := map[script]int{}
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		x, like := scriptOf(r)
+		if testing.Short() && x == noScript && r%64 != 0 {
+			continue
+		}
 		in := "urn:example:" + reencode(string(r))
 		if r < utf8.RuneSelf {
 			in = "urn:example:%" + hexOctet(byte(r))
@@ -245,7 +248,7 @@ func FuzzDisplayInjective(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, x := range allSyntaxes {
+		for _, x := range syntaxes {
 			u, err := x.Parse(s)
 			if err != nil {
 				// Any octets make a name.

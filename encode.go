@@ -309,7 +309,7 @@ func Unescape(s string) (string, error) {
 	from := 0
 	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
 		b.WriteString(s[from:i])
-		b.WriteByte(octet(s, i))
+		b.WriteByte(escapedOctet(s, i))
 		from = i + len("%XX")
 	}
 	b.WriteString(s[from:])
@@ -326,8 +326,8 @@ func nextEscape(s string, i int) int {
 	return i + next
 }
 
-// octet returns what the escape at s[i] stands for.
-func octet(s string, i int) byte { return unhex(s[i+1])<<4 | unhex(s[i+2]) }
+// escapedOctet returns what the escape at s[i] stands for.
+func escapedOctet(s string, i int) byte { return unhex(s[i+1])<<4 | unhex(s[i+2]) }
 
 // unhex returns the value of a hexadecimal digit: the low four bits of a
 // letter count from 1.

@@ -354,7 +354,7 @@ func FuzzMarshalRoundTrip(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, x := range allSyntaxes {
+		for _, x := range syntaxes {
 			u, err := x.Parse(s)
 			if err != nil {
 				continue

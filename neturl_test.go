@@ -2,7 +2,6 @@ package urn
 
 import (
 	"net/url"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -123,12 +122,8 @@ func checkURL(t *testing.T, u URN) {
 }
 
 func TestURLCorpus(t *testing.T) {
-	corpus, err := os.ReadFile("testdata/corpus.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(corpus)) {
-		checkURL(t, MustParse(strings.TrimSpace(line)))
+	for _, s := range corpus(t) {
+		checkURL(t, MustParse(s))
 	}
 }
 
@@ -137,7 +132,7 @@ func FuzzURLView(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, x := range allSyntaxes {
+		for _, x := range syntaxes {
 			u, err := x.Parse(s)
 			if err != nil {
 				continue
