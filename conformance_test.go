@@ -1,0 +1,569 @@
+package urn_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+var syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis}
+
+// readJSONL reads a file of JSON objects, one a line. A key that T does not
+// know is an error: a fact that nobody checks is worse than none.
+func readJSONL[T any](t testing.TB, path string) []T {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var rows []T
+	for line := range bytes.Lines(data) {
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields()
+		var row T
+		require.NoError(t, d.Decode(&row), "%s:%d", path, len(rows)+1)
+		rows = append(rows, row)
+	}
+	require.NotEmpty(t, rows, path)
+	return rows
+}
+
+// vectorFault is where and why an input is not a URN.
+type vectorFault struct {
+	Offset int    `json:"offset"`
+	Reason string `json:"reason"`
+}
+
+// vector is a line of testdata/vectors.jsonl; testdata/README.md has the keys.
+type vector struct {
+	Name   string       `json:"name"`
+	Clause string       `json:"clause"`
+	Syntax urn.Syntax   `json:"syntax"`
+	In     *string      `json:"in"`
+	InHex  string       `json:"in_hex"`
+	Valid  bool         `json:"valid"`
+	NID    *string      `json:"nid"`
+	NSS    *string      `json:"nss"`
+	R      *string      `json:"r"`
+	Q      *string      `json:"q"`
+	F      *string      `json:"f"`
+	Norm   string       `json:"norm"`
+	Key    string       `json:"key"`
+	Error  *vectorFault `json:"error"`
+
+	input string // In, or what InHex stands for
+}
+
+var loadVectors = sync.OnceValues(func() ([]vector, error) {
+	data, err := os.ReadFile("testdata/vectors.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	var vectors []vector
+	for line := range bytes.Lines(data) {
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields()
+		var v vector
+		if err := d.Decode(&v); err != nil {
+			return nil, fmt.Errorf("vectors.jsonl:%d: %w", len(vectors)+1, err)
+		}
+		switch {
+		case (v.In == nil) == (v.InHex == ""):
+			return nil, fmt.Errorf("%s: want one of in and in_hex", v.Name)
+		case v.In != nil:
+			v.input = *v.In
+		default:
+			b, err := hex.DecodeString(v.InHex)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", v.Name, err)
+			}
+			v.input = string(b)
+		}
+		vectors = append(vectors, v)
+	}
+	return vectors, nil
+})
+
+func readVectors(t testing.TB) []vector {
+	t.Helper()
+	vectors, err := loadVectors()
+	require.NoError(t, err)
+	require.NotEmpty(t, vectors)
+	return vectors
+}
+
+// TestVectorsAreWellFormed guards the file itself.
+func TestVectorsAreWellFormed(t *testing.T) {
+	names := map[string]bool{}
+	count := map[urn.Syntax]int{}
+	for _, v := range readVectors(t) {
+		assert.False(t, names[v.Name], "two vectors are called %s", v.Name)
+		names[v.Name] = true
+		count[v.Syntax]++
+		assert.True(t, strings.HasPrefix(v.Name, v.Syntax.String()+"/"), "%s is a vector of %v", v.Name, v.Syntax)
+		assert.Regexp(t, `^(RFC \d+|draft-ietf-urnbis-rfc2141bis-urn-03) section \d+(\.\d+)*$`, v.Clause, v.Name)
+		if v.Valid {
+			assert.True(t, v.Error == nil && v.NID != nil && v.NSS != nil && v.Norm != "" && v.Key != "", v.Name)
+		} else {
+			assert.True(t, v.Error != nil && v.NID == nil && v.Norm == "", v.Name)
+		}
+	}
+	for _, x := range syntaxes {
+		assert.Greater(t, count[x], 300, "vectors of %v", x)
+	}
+}
+
+// spell puts a component that may be absent into words.
+func spell(p *string) string {
+	if p == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%q", *p)
+}
+
+// cut gives the component that a span stands for, nil for an absent one.
+func cut(in string, s urn.Span) *string {
+	if s == (urn.Span{}) {
+		return nil
+	}
+	part := in[s.Start:s.End]
+	return &part
+}
+
+func TestVectors(t *testing.T) {
+	for _, v := range readVectors(t) {
+		t.Run(v.Name, func(t *testing.T) {
+			u, err := v.Syntax.Parse(v.input)
+			if !v.Valid {
+				checkFault(t, v.Syntax, v.input, u, err, *v.Error)
+				return
+			}
+			require.NoError(t, err, "%v.Parse(%q), want a URN (%s)", v.Syntax, v.input, v.Clause)
+			got, _ := v.Syntax.LocateString(v.input)
+			for _, part := range []struct {
+				name string
+				span urn.Span
+				text string
+				want *string
+			}{
+				{"NID", got.NID(), u.NID(), v.NID},
+				{"NSS", got.NSS(), u.NSS(), v.NSS},
+				{"R", got.R(), u.RComponent(), v.R},
+				{"Q", got.Q(), u.QComponent(), v.Q},
+				{"F", got.F(), u.FComponent(), v.F},
+			} {
+				located := cut(v.input, part.span)
+				assert.Equal(t, spell(part.want), spell(located), "%v.LocateString(%q).%s(), %s", v.Syntax, v.input, part.name, v.Clause)
+				if part.want != nil {
+					assert.Equal(t, *part.want, part.text, "%v.Parse(%q), its %s, %s", v.Syntax, v.input, part.name, v.Clause)
+				} else {
+					assert.Empty(t, part.text, "%v.Parse(%q), its %s, %s", v.Syntax, v.input, part.name, v.Clause)
+				}
+			}
+			assert.Equal(t, v.F != nil, u.HasFComponent(), "%v.Parse(%q).HasFComponent()", v.Syntax, v.input)
+			assert.Equal(t, v.Syntax, u.Syntax(), "%v.Parse(%q).Syntax()", v.Syntax, v.input)
+			assert.Equal(t, v.Norm, u.Normalize().String(), "%v.Parse(%q).Normalize(), %s", v.Syntax, v.input, v.Clause)
+			assert.Equal(t, v.Norm, string(u.AppendNormalized(nil)), "%v.Parse(%q).AppendNormalized(nil)", v.Syntax, v.input)
+			assert.Equal(t, v.Key, u.Key(), "%v.Parse(%q).Key(), %s", v.Syntax, v.input, v.Clause)
+		})
+	}
+}
+
+// checkFault checks every way to learn that in is not a URN.
+func checkFault(t *testing.T, x urn.Syntax, in string, u urn.URN, err error, want vectorFault) {
+	t.Helper()
+	require.Error(t, err, "%v.Parse(%q) = %q, want the fault %+v", x, in, u, want)
+	assert.True(t, u.IsZero(), "%v.Parse(%q) = %q beside an error", x, in, u)
+	o, fault := x.LocateString(in)
+	assert.Equal(t, urn.Offsets{}, o, "%v.LocateString(%q) beside a fault", x, in)
+	assert.Equal(t, want, vectorFault{fault.Offset, fault.Reason.String()}, "%v.LocateString(%q)", x, in)
+	assert.ErrorIs(t, err, fault.Reason, "%v.Parse(%q)", x, in)
+	assert.ErrorIs(t, fault.Err(), fault.Reason, "%v.LocateString(%q)", x, in)
+	var syntaxError *urn.SyntaxError
+	if assert.True(t, errors.As(err, &syntaxError), "%v.Parse(%q): %v", x, in, err) {
+		assert.Equal(t, want, vectorFault{syntaxError.Offset, syntaxError.Reason.String()}, "%v.Parse(%q): %v", x, in, err)
+		assert.Equal(t, x, syntaxError.Syntax)
+	}
+}
+
+// TestReferenceVectors holds the reference parser to the vectors too: what
+// judges the library is itself judged.
+func TestReferenceVectors(t *testing.T) {
+	var reader refReader
+	for _, v := range readVectors(t) {
+		got := reader.read(v.Syntax, v.input)
+		if !v.Valid {
+			assert.Equal(t, vectorFault{v.Error.Offset, v.Error.Reason}, vectorFault{got.offset, string(got.reason)}, "%s: reference(%q), %s", v.Name, v.input, v.Clause)
+			assert.False(t, got.valid, v.Name)
+			continue
+		}
+		assert.True(t, got.valid, "%s: reference(%q), %s", v.Name, v.input, v.Clause)
+		for _, part := range []struct {
+			span refSpan
+			want *string
+		}{{got.urn.nid, v.NID}, {got.urn.nss, v.NSS}, {got.urn.r, v.R}, {got.urn.q, v.Q}, {got.urn.f, v.F}} {
+			assert.Equal(t, part.want != nil, part.span.present, "%s: reference(%q) = %+v", v.Name, v.input, got)
+			if part.want != nil {
+				assert.Equal(t, *part.want, v.input[part.span.start:part.span.end], "%s: reference(%q) = %+v", v.Name, v.input, got)
+			}
+		}
+	}
+}
+
+// equivalence is a line of testdata/equivalence.jsonl.
+type equivalence struct {
+	A               string     `json:"a"`
+	B               string     `json:"b"`
+	Syntax          urn.Syntax `json:"syntax"`
+	Equal           bool       `json:"equal"`
+	ResolutionEqual *bool      `json:"resolution_equal"` // Draft2141bis alone
+	Clause          string     `json:"clause"`
+}
+
+func TestEquivalence(t *testing.T) {
+	for _, e := range readJSONL[equivalence](t, "testdata/equivalence.jsonl") {
+		require.NotEmpty(t, e.Clause)
+		require.Equal(t, e.Syntax == urn.Draft2141bis, e.ResolutionEqual != nil, "%q and %q", e.A, e.B)
+		a, err := e.Syntax.Parse(e.A)
+		require.NoError(t, err, "%v.Parse(%q)", e.Syntax, e.A)
+		b, err := e.Syntax.Parse(e.B)
+		require.NoError(t, err, "%v.Parse(%q)", e.Syntax, e.B)
+		assert.Equal(t, e.Equal, a.Equal(b), "%v: %q.Equal(%q), %s", e.Syntax, e.A, e.B, e.Clause)
+		assert.Equal(t, e.Equal, b.Equal(a), "%v: %q.Equal(%q), %s", e.Syntax, e.B, e.A, e.Clause)
+		assert.Equal(t, e.Equal, a.Key() == b.Key(), "%v: keys of %q and %q, %s", e.Syntax, e.A, e.B, e.Clause)
+		assert.Equal(t, e.Equal, a.Compare(b) == 0, "%v: %q.Compare(%q), %s", e.Syntax, e.A, e.B, e.Clause)
+		assert.Equal(t, a.Compare(b), -b.Compare(a), "%v: %q.Compare(%q) and back", e.Syntax, e.A, e.B)
+		if e.ResolutionEqual != nil {
+			assert.Equal(t, *e.ResolutionEqual, a.ResolutionKey() == b.ResolutionKey(),
+				"%v: ResolutionKey of %q is %q, of %q %q, %s", e.Syntax, e.A, a.ResolutionKey(), e.B, b.ResolutionKey(), e.Clause)
+		}
+	}
+}
+
+// peerRow is a line of a file in testdata/peers; its README has the keys.
+type peerRow struct {
+	Peer    string                     `json:"peer"`
+	Mode    string                     `json:"mode"`
+	In      string                     `json:"in"`
+	Valid   *bool                      `json:"valid"`
+	NID     *string                    `json:"nid"`
+	NSS     *string                    `json:"nss"`
+	R       *string                    `json:"r"`
+	Q       *string                    `json:"q"`
+	F       *string                    `json:"f"`
+	Norm    *string                    `json:"norm"`
+	EqTo    *string                    `json:"eq_to"`
+	Equal   *bool                      `json:"equal"`
+	Decoded *string                    `json:"decoded"`
+	Params  map[string]json.RawMessage `json:"params"`
+	ABNF    *bool                      `json:"abnf"` // says nothing of the peer
+	Synth   bool                       `json:"synth"`
+	Src     string                     `json:"src"`
+	Note    string                     `json:"note"`
+}
+
+// syntax is the syntax that a peer's mode stands for. RFC 7643, which SCIM is,
+// came before RFC 8141, but its names are the same under it.
+func (r peerRow) syntax() urn.Syntax {
+	if r.Mode == "2141" {
+		return urn.RFC2141
+	}
+	return urn.RFC8141
+}
+
+// peerException is a line of testdata/peers/exceptions.jsonl: one fact that a
+// peer states and this library does not agree with.
+type peerException struct {
+	File   string          `json:"file"`
+	Line   int             `json:"line"`
+	In     string          `json:"in"`
+	EqTo   *string         `json:"eq_to"`
+	Rule   string          `json:"rule"`
+	Clause string          `json:"clause"`
+	Fact   string          `json:"fact"`
+	Peer   json.RawMessage `json:"peer"`
+	Ours   json.RawMessage `json:"ours"`
+	Error  *vectorFault    `json:"error"`
+}
+
+// fact is what an exception is about.
+type fact struct {
+	file string
+	line int
+	name string
+}
+
+// peerRules names each way in which the peers are not followed, with what must
+// hold of a row for it to fall under the rule. u is zero if ours is no URN.
+var peerRules = map[string]func(e peerException, row peerRow, u urn.URN) bool{
+	// The grammar refuses what the peer takes.
+	"nid-of-two-octets": func(e peerException, _ peerRow, _ urn.URN) bool {
+		return e.Error.Offset == len("urn:x") && e.In[e.Error.Offset] == ':'
+	},
+	"nid-ends-in-letter-or-digit": func(e peerException, _ peerRow, _ urn.URN) bool {
+		return strings.Contains(e.In[4:], "-:") && e.Error.Reason == "nid"
+	},
+	"nid-letters-digits-hyphens": func(e peerException, _ peerRow, _ urn.URN) bool {
+		return strings.ContainsRune(".,", rune(e.In[e.Error.Offset]))
+	},
+	"nss-not-empty": func(e peerException, _ peerRow, _ urn.URN) bool {
+		return strings.Count(e.In, ":") == 2 && strings.HasSuffix(e.In, ":")
+	},
+	"nss-begins-with-pchar": func(e peerException, _ peerRow, _ urn.URN) bool { return strings.Contains(e.In, ":/") },
+	"excluded-octet":        func(e peerException, _ peerRow, _ urn.URN) bool { return e.In[e.Error.Offset] == '&' },
+	"component-not-empty":   func(e peerException, _ peerRow, _ urn.URN) bool { return strings.Contains(e.In, "?+?=") },
+	"lone-question-mark": func(e peerException, _ peerRow, _ urn.URN) bool {
+		return e.In[e.Error.Offset-1] == '?' && e.Error.Reason == "nss"
+	},
+	// The grammar takes what the peer refuses.
+	"nid-of-1-to-32": func(_ peerException, _ peerRow, u urn.URN) bool {
+		return len(u.NID()) == 1 || len(u.NID()) == 32
+	},
+	"nid-urn-is-well-formed": func(_ peerException, _ peerRow, u urn.URN) bool { return u.NID() == "urn" },
+	"reserved-nid-is-advice": func(_ peerException, _ peerRow, u urn.URN) bool { return strings.HasPrefix(u.NID(), "urn-") },
+	"reserved-octets-derivable": func(_ peerException, _ peerRow, u urn.URN) bool {
+		return strings.ContainsAny(u.NSS(), "/?#")
+	},
+	"escaped-excluded-octet": func(_ peerException, _ peerRow, u urn.URN) bool { return strings.Contains(u.NSS(), "%10") },
+	"delimiters-as-data": func(_ peerException, _ peerRow, u urn.URN) bool {
+		return strings.Contains(u.RComponent(), "?+") || strings.Contains(u.QComponent(), "?=") || strings.Contains(u.QComponent(), "?+")
+	},
+	"namespace-rule": func(_ peerException, row peerRow, u urn.URN) bool {
+		return u.NID() == "uuid" || u.NID() == "void" || row.Mode == "scim"
+	},
+	// The peer rewrites, or cuts elsewhere.
+	"nid-as-written": func(_ peerException, row peerRow, u urn.URN) bool { return strings.ToLower(u.NID()) == *row.NID },
+	"escapes-as-written": func(_ peerException, row peerRow, u urn.URN) bool {
+		return u.Normalize().RComponent() == *row.R
+	},
+	"nid-holds-no-colon": func(_ peerException, row peerRow, u urn.URN) bool {
+		return *row.NID+":"+*row.NSS == u.NID()+":"+u.NSS() && u.NID() == "ietf"
+	},
+	// The normal form.
+	"escapes-upper-case": func(_ peerException, row peerRow, u urn.URN) bool {
+		v, err := row.syntax().Parse(*row.Norm)
+		return err == nil && v.Equal(u) && strings.EqualFold(*row.Norm, u.Normalize().String())
+	},
+	"normal-form-keeps-components": func(_ peerException, row peerRow, u urn.URN) bool {
+		return *row.Norm == u.Key() && u.Key() != u.Normalize().String()
+	},
+	// Equivalence.
+	"namespace-equivalence": func(_ peerException, _ peerRow, u urn.URN) bool {
+		return strings.EqualFold(u.NID(), "uuid") || strings.EqualFold(u.NID(), "isbn")
+	},
+	"escapes-are-not-decoded": func(e peerException, row peerRow, u urn.URN) bool {
+		v, err := row.syntax().Parse(*e.EqTo)
+		a, _ := url.PathUnescape(u.NSS())
+		b, _ := url.PathUnescape(v.NSS())
+		return err == nil && a == b && u.NSS() != v.NSS()
+	},
+	"components-are-ignored": func(e peerException, row peerRow, u urn.URN) bool {
+		v, err := row.syntax().Parse(*e.EqTo)
+		return err == nil && u.AssignedName() == v.AssignedName() && u != v
+	},
+	"equal-to-itself": func(e peerException, _ peerRow, _ urn.URN) bool { return *e.EqTo == e.In },
+}
+
+// What the peers' suites come to. A row is excepted if one of its facts is; a
+// fact is void if this library refuses the URN that it is about.
+const (
+	peerFiles    = 24
+	peerRows     = 1620
+	rowsAgreed   = 1505
+	rowsExcepted = 115
+
+	factsAgreed   = 3040
+	factsExcepted = 126
+	factsVoid     = 38
+	factsForeign  = 7 // of a namespace's class: nothing that a syntax decides
+)
+
+// TestPeers asserts what the test suites of 24 other libraries assert, but for
+// the facts that exceptions.jsonl lists, of which it asserts that they are
+// exceptions and what is true instead.
+func TestPeers(t *testing.T) {
+	exceptions := map[fact]peerException{}
+	for _, e := range readJSONL[peerException](t, "testdata/peers/exceptions.jsonl") {
+		f := fact{e.File, e.Line, e.Fact}
+		require.NotContains(t, exceptions, f)
+		require.Contains(t, peerRules, e.Rule, "%+v", f)
+		require.Regexp(t, `^RFC (2141|8141) section \d`, e.Clause, "%+v", f)
+		exceptions[f] = e
+	}
+	rulesSeen := map[string]bool{}
+	var files, rows, agreedRows, agreed, excepted, void, foreign int
+
+	paths, err := filepath.Glob("testdata/peers/*.jsonl")
+	require.NoError(t, err)
+	for _, path := range paths {
+		file := filepath.Base(path)
+		if file == "exceptions.jsonl" {
+			continue
+		}
+		files++
+		for i, row := range readJSONL[peerRow](t, path) {
+			rows++
+			line := i + 1
+			u, parseErr := row.syntax().Parse(row.In)
+			rowAgrees := true
+			// state compares one fact of the row with ours.
+			state := func(name string, peer, ours any) {
+				at := fmt.Sprintf("%s:%d: %s of %q", file, line, name, row.In)
+				f := fact{file, line, name}
+				e, listed := exceptions[f]
+				if !listed {
+					agreed++
+					assert.Equal(t, peer, ours, "%s (%s)", at, row.Note)
+					return
+				}
+				delete(exceptions, f)
+				excepted++
+				rowAgrees = false
+				rulesSeen[e.Rule] = true
+				assert.Equal(t, row.In, e.In, at)
+				assert.JSONEq(t, mustJSON(t, peer), string(e.Peer), at)
+				assert.JSONEq(t, mustJSON(t, ours), string(e.Ours), at)
+				assert.NotEqual(t, peer, ours, "%s is no exception (%s)", at, e.Clause)
+				if name == "equal" {
+					assert.Equal(t, row.EqTo, e.EqTo, at)
+				}
+				require.Equal(t, parseErr != nil, e.Error != nil, at)
+				if e.Error != nil {
+					_, fault := row.syntax().LocateString(row.In)
+					assert.Equal(t, *e.Error, vectorFault{fault.Offset, fault.Reason.String()}, at)
+				}
+				assert.True(t, peerRules[e.Rule](e, row, u), "%s does not fall under %s", at, e.Rule)
+			}
+
+			if row.Valid != nil {
+				state("valid", *row.Valid, parseErr == nil)
+			}
+			stated := statedParts(row, u)
+			if parseErr != nil || row.Valid != nil && !*row.Valid {
+				void += len(stated)
+				assert.True(t, len(stated) == 0 || !rowAgrees, "%s:%d states parts of %q, agreed to be no URN", file, line, row.In)
+			} else {
+				for _, s := range stated {
+					if s.foreign {
+						foreign++
+						continue
+					}
+					state(s.name, s.peer, s.ours)
+				}
+			}
+			if rowAgrees {
+				agreedRows++
+			}
+		}
+	}
+	assert.Empty(t, exceptions, "exceptions of rows that do not state the fact")
+	for rule := range peerRules {
+		assert.True(t, rulesSeen[rule], "no exception falls under %s", rule)
+	}
+	assert.Equal(t, peerFiles, files, "files")
+	assert.Equal(t, peerRows, rows, "rows")
+	assert.Equal(t, rowsAgreed, agreedRows, "rows agreed with")
+	assert.Equal(t, rowsExcepted, rows-agreedRows, "rows with an exception")
+	assert.Equal(t, factsAgreed, agreed, "facts agreed with")
+	assert.Equal(t, factsExcepted, excepted, "facts excepted")
+	assert.Equal(t, factsVoid, void, "facts of what is no URN")
+	assert.Equal(t, factsForeign, foreign, "facts of another layer")
+}
+
+func mustJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(b)
+}
+
+// statement is one fact of a peer's row besides "valid".
+type statement struct {
+	name       string
+	peer, ours any
+	foreign    bool
+}
+
+// statedParts lists what a row states of the parts, the normal form and the
+// equivalence of u, in the order in which exceptions.jsonl has them.
+func statedParts(row peerRow, u urn.URN) []statement {
+	var list []statement
+	o := u.Offsets()
+	for _, part := range []struct {
+		name string
+		peer *string
+		span urn.Span
+	}{{"nid", row.NID, o.NID()}, {"nss", row.NSS, o.NSS()}, {"r", row.R, o.R()}, {"q", row.Q, o.Q()}, {"f", row.F, o.F()}} {
+		if part.peer == nil {
+			continue
+		}
+		var ours any
+		if s := cut(u.String(), part.span); s != nil {
+			ours = *s
+		}
+		list = append(list, statement{name: part.name, peer: *part.peer, ours: ours})
+	}
+	if row.Norm != nil {
+		list = append(list, statement{name: "norm", peer: *row.Norm, ours: u.Normalize().String()})
+	}
+	if row.Equal != nil {
+		v, err := row.syntax().Parse(*row.EqTo)
+		list = append(list, statement{name: "equal", peer: *row.Equal, ours: err == nil && u.Equal(v)})
+	}
+	if row.Decoded != nil {
+		decoded, err := url.PathUnescape(u.NSS())
+		if err != nil {
+			decoded = err.Error()
+		}
+		list = append(list, statement{name: "decoded", peer: *row.Decoded, ours: decoded})
+	}
+	for _, name := range slices.Sorted(maps.Keys(row.Params)) {
+		list = append(list, paramStatement(name, row.Params[name], u))
+	}
+	return list
+}
+
+// paramStatement reads one entry of "params".
+func paramStatement(name string, value json.RawMessage, u urn.URN) statement {
+	s := statement{name: "params." + name}
+	var text string
+	switch name {
+	case "has_r", "has_q", "has_f":
+		s.peer = string(value) == "true"
+		s.ours = map[string]bool{"has_r": u.RComponent() != "", "has_q": u.QComponent() != "", "has_f": u.HasFComponent()}[name]
+	case "type", "name", "other": // of SCIM: urn:ietf:params:scim:TYPE:NAME:OTHER
+		if err := json.Unmarshal(value, &text); err != nil {
+			panic(err)
+		}
+		parts := append(strings.SplitN(u.NSS(), ":", 5), "")
+		s.peer, s.ours = text, parts[map[string]int{"type": 2, "name": 3, "other": 4}[name]]
+	case "r", "q": // as k=v&k=v, a subset of what is there
+		pairs := map[string]string{}
+		if err := json.Unmarshal(value, &pairs); err != nil {
+			panic(err)
+		}
+		have := strings.Split(map[string]string{"r": u.RComponent(), "q": u.QComponent()}[name], "&")
+		s.peer, s.ours = true, true
+		for k, v := range pairs {
+			if !slices.Contains(have, k+"="+v) && !(v == "" && slices.Contains(have, k)) {
+				s.ours = have
+			}
+		}
+	default: // formal, informal: RFC 8141 section 5, not section 2
+		s.foreign = true
+	}
+	return s
+}

@@ -1,0 +1,111 @@
+package urn_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// exhaustiveAlphabet has a member of each class of octets that one of the
+// grammars tells from the others: the delimiters, "%", digits that may and may
+// not follow "%0", letters that are and are not hexadecimal digits, "-", what
+// only RFC 2141 refuses ("&", "~"), the rest of pchar ("!"), an excluded octet
+// of ASCII and one beyond it.
+const exhaustiveAlphabet = "?+=#%01fg-&~:/!<\x80"
+
+// nidAlphabet adds the letters of the NID that two of the syntaxes forbid.
+const nidAlphabet = exhaustiveAlphabet + "uRn"
+
+// TestExhaustive checks every string up to length n over the alphabet, after
+// each prefix and under each syntax, against the reference: verdict, spans,
+// offset and reason.
+//
+// The strings are walked as a tree, and a subtree is left out when its root p
+// is a dead end: when no URN begins with p. That loses nothing. For the
+// reference, the fault of p is the length of the longest prefix of p that some
+// URN begins with, and since p is no such prefix, every continuation of p has
+// the same one. The library answers for p itself, which is checked, before it
+// could look at what comes after; that it does not look is checked with a tail
+// put to every dead end, another one each time.
+func TestExhaustive(t *testing.T) {
+	n := 6
+	if testing.Short() {
+		n = 5
+	}
+	for _, x := range syntaxes {
+		for _, c := range []struct{ prefix, alphabet string }{
+			{"", "uUrRnNa:% "}, {"urn:", nidAlphabet}, {"urn:ex:", exhaustiveAlphabet},
+		} {
+			t.Run(fmt.Sprintf("%v/%s", x, c.prefix), func(t *testing.T) {
+				t.Parallel()
+				w := walker{t: t, syntax: x, alphabet: c.alphabet}
+				w.walk([]byte(c.prefix), n)
+				t.Logf("%d strings checked, %d of them dead ends", w.checked, w.dead)
+			})
+		}
+	}
+}
+
+type walker struct {
+	t             *testing.T
+	syntax        urn.Syntax
+	alphabet      string
+	reader        refReader
+	checked, dead int
+}
+
+var tails = []string{"a", ":a", "?+a", "?=a", "#", "%41", "\x00", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "urn:ex:a"}
+
+func (w *walker) walk(s []byte, depth int) {
+	w.checked++
+	verdict := compareWithReference(w.t, &w.reader, w.syntax, string(s))
+	if w.t.Failed() {
+		return // the shortest disagreement of this branch is reported
+	}
+	if !verdict.valid && verdict.offset < len(s) {
+		w.dead++
+		tail := tails[w.dead%len(tails)]
+		_, before := w.syntax.Locate(s)
+		_, after := w.syntax.LocateString(string(s) + tail)
+		if before != after {
+			w.t.Errorf("%v.LocateString(%q): fault %+v, without the last %d bytes %+v", w.syntax, string(s)+tail, after, len(tail), before)
+		}
+		return
+	}
+	if depth == 0 {
+		return
+	}
+	for i := range len(w.alphabet) {
+		w.walk(append(s, w.alphabet[i]), depth-1)
+	}
+}
+
+// TestEveryOctetEverywhere puts each of the 256 octets at each place of a few
+// URNs: over the first, in between, at the end. It is what the alphabet of
+// TestExhaustive stands for, undone: no two octets are taken to be alike.
+func TestEveryOctetEverywhere(t *testing.T) {
+	shapes := []string{
+		"urn:ex:a", "urn:ex-1:a%2Fb", "urn:urn:a", "urn:urn-7:a", "urn:a:b",
+		"urn:ex:a?+b?=c#d", "urn:ex:a?+b%2F?c?=d?e#f?", "urn:ex:a#", "urn:ex:a??", "urn:ex:a%00",
+		"urn:ex:a?k=v&k-2=v%01#f", "urn:ex:a?s=", "urn:ex:a?k-k=", "URN:EX:%e9",
+		"urn:abcdefghijklmnopqrstuvwxyz012345:c",                                // an NID of 32
+		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", // more than a vector's width
+		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?+aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?aa=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+	}
+	var reader refReader
+	for _, x := range syntaxes {
+		for _, shape := range shapes {
+			for i := range len(shape) + 1 {
+				for c := range 256 {
+					o := string([]byte{byte(c)})
+					compareWithReference(t, &reader, x, shape[:i]+o+shape[i:])
+					if i < len(shape) {
+						compareWithReference(t, &reader, x, shape[:i]+o+shape[i+1:])
+					}
+				}
+			}
+		}
+	}
+}

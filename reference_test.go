@@ -1,0 +1,447 @@
+package urn_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// The reference parser: the three grammars read a second time, rule by rule,
+// from the ABNF in testdata/abnf and the prose beside it. It shares nothing
+// with the machine: a rule is a function from a set of positions in the input
+// to the set of positions where a match that began at one of them may end.
+// Every alternative is followed, nothing is committed to, and nothing is fast.
+//
+// Where the fault lies follows from how it works. A position is reached only
+// through a derivation, and every rule can be completed from where it stands,
+// so the furthest position reached is the length of the longest prefix of the
+// input that some valid URN begins with.
+
+// refSet is a set of positions: ascending, without duplicates.
+type refSet []int
+
+// refRule gives the ends of the rule's matches that begin in from.
+type refRule func(p *refProbe, from refSet) refSet
+
+// refPart names the component that the reading is in. The values are the
+// reasons of the vectors.
+type refPart string
+
+const (
+	refScheme refPart = "scheme"
+	refNID    refPart = "nid"
+	refNSS    refPart = "nss"
+	refEscape refPart = "escape"
+	refR      refPart = "r"
+	refQ      refPart = "q"
+	refF      refPart = "f"
+)
+
+// refProbe is one reading of one input.
+type refProbe struct {
+	in    string
+	limit int     // no octet at or after it is read
+	part  refPart // what the octet being read belongs to
+
+	high      int     // the furthest position reached
+	highPart  refPart // the component it lies in
+	ambiguous bool    // derivations disagree about highPart
+
+	found []refURN // every derivation of the whole input
+	arena []int    // where the sets live, to spare the collector
+}
+
+// refURN is what the reference says of a valid URN.
+type refURN struct {
+	nid, nss, r, q, f refSpan
+}
+
+// refSpan is a component; the zero value is an absent one.
+type refSpan struct {
+	start, end int
+	present    bool
+}
+
+func refAt(start, end int) refSpan { return refSpan{start, end, true} }
+
+// refVerdict is a whole answer of the reference.
+type refVerdict struct {
+	urn    refURN
+	valid  bool
+	offset int
+	reason refPart
+}
+
+// alloc gives an empty set with room for n positions.
+func (p *refProbe) alloc(n int) refSet {
+	if len(p.arena)+n > cap(p.arena) {
+		p.arena = make([]int, 0, max(2*cap(p.arena), n, 1024)) // the old one lives on in its sets
+	}
+	at := len(p.arena)
+	p.arena = p.arena[:at+n]
+	return refSet(p.arena[at : at : at+n])
+}
+
+func (p *refProbe) reach(at int) {
+	switch {
+	case at > p.high:
+		p.high, p.highPart, p.ambiguous = at, p.part, false
+	case at == p.high && p.part != p.highPart:
+		p.ambiguous = true
+	}
+}
+
+// add puts at into the set, which has room for it.
+func (s refSet) add(at int) refSet {
+	if n := len(s); n == 0 || s[n-1] < at {
+		return append(s, at)
+	}
+	i, ok := slices.BinarySearch(s, at)
+	if ok {
+		return s
+	}
+	return slices.Insert(s, i, at)
+}
+
+// refChars is a set of octets.
+type refChars [256]bool
+
+func chars(s string) (c refChars) {
+	for i := range len(s) {
+		c[s[i]] = true
+	}
+	return c
+}
+
+func (c refChars) or(more ...refChars) refChars {
+	for _, d := range more {
+		for i := range d {
+			c[i] = c[i] || d[i]
+		}
+	}
+	return c
+}
+
+// octet matches one octet of c.
+func octet(c refChars) refRule {
+	return func(p *refProbe, from refSet) refSet {
+		to := p.alloc(len(from))
+		for _, at := range from {
+			if at < p.limit && c[p.in[at]] {
+				p.reach(at + 1)
+				to = append(to, at+1)
+			}
+		}
+		return to
+	}
+}
+
+// cat matches the rules one after the other.
+func cat(rules ...refRule) refRule {
+	return func(p *refProbe, from refSet) refSet {
+		for _, r := range rules {
+			if len(from) == 0 {
+				break
+			}
+			from = r(p, from)
+		}
+		return from
+	}
+}
+
+// alt matches any one of the rules.
+func alt(rules ...refRule) refRule {
+	return func(p *refProbe, from refSet) refSet {
+		to := p.alloc(len(rules) * len(from))
+		for _, r := range rules {
+			for _, at := range r(p, from) {
+				to = to.add(at)
+			}
+		}
+		return to
+	}
+}
+
+// many matches the rule between lo and hi times; hi < 0 is no bound.
+func many(lo, hi int, r refRule) refRule {
+	return func(p *refProbe, from refSet) refSet {
+		to := p.alloc(len(p.in) + 1)
+		for n := 0; ; n++ {
+			if n >= lo {
+				grown := len(to)
+				for _, at := range from {
+					to = to.add(at)
+				}
+				if len(to) == grown {
+					return to // nothing new, nor will there be
+				}
+			}
+			if n == hi {
+				return to
+			}
+			from = r(p, from)
+		}
+	}
+}
+
+// inPart has what r reads count as part of another component.
+func inPart(part refPart, r refRule) refRule {
+	return func(p *refProbe, from refSet) refSet {
+		outer := p.part
+		p.part = part
+		to := r(p, from)
+		p.part = outer
+		return to
+	}
+}
+
+// but drops the ends of r's matches that the prose forbids; an end that is
+// dropped must not count as reached, so the last octet is tested before it is
+// read. forbidden is told the input up to and with that octet.
+func but(forbidden func(upToEnd string) bool, last refRule) refRule {
+	return func(p *refProbe, from refSet) refSet {
+		kept := p.alloc(len(from))
+		for _, at := range from {
+			if at >= p.limit || !forbidden(p.in[:at+1]) {
+				kept = append(kept, at)
+			}
+		}
+		return last(p, kept)
+	}
+}
+
+// The rules. Names are those of the documents, in Go's spelling.
+
+var (
+	// RFC 5234, Appendix B.1; quoted letters match either case (section 2.3).
+	refALPHA  = chars("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+	refDIGIT  = chars("0123456789")
+	refHEXDIG = refDIGIT.or(chars("ABCDEFabcdef"))
+
+	// RFC 3986, Appendix A.
+	refUnreserved = refALPHA.or(refDIGIT, chars("-._~"))
+	refSubDelims  = chars("!$&'()*+,;=")
+	refPercent    = cat(octet(chars("%")), octet(refHEXDIG))
+	refPctEncoded = cat(inPart(refEscape, refPercent), octet(refHEXDIG))
+	refPchar      = alt(octet(refUnreserved.or(refSubDelims, chars(":@"))), refPctEncoded)
+	refFragment   = many(0, -1, alt(refPchar, octet(chars("/?"))))
+
+	refURNScheme = cat(octet(chars("Uu")), octet(chars("Rr")), octet(chars("Nn")))
+	refColon     = octet(chars(":"))
+	refQuestion  = octet(chars("?"))
+	refPlus      = octet(chars("+"))
+	refEquals    = octet(chars("="))
+	refHash      = octet(chars("#"))
+
+	// RFC 8141, section 2.
+	refAlphanum   = refALPHA.or(refDIGIT)
+	refLdh        = refAlphanum.or(chars("-"))
+	refNIDRule    = cat(octet(refAlphanum), many(0, 30, octet(refLdh)), octet(refAlphanum))
+	refNSSRule    = cat(refPchar, many(0, -1, alt(refPchar, octet(chars("/")))))
+	refRComponent = cat(refPchar, many(0, -1, alt(refPchar, octet(chars("/?")))))
+	refQComponent = cat(refPchar, many(0, -1, alt(refPchar, octet(chars("/?")))))
+
+	// RFC 2141, section 2.
+	refLetNum     = refALPHA.or(refDIGIT)
+	refLetNumHyp  = refLetNum.or(chars("-"))
+	refNID2141    = cat(octet(refLetNum), alt(nothing, many(1, 31, octet(refLetNumHyp))))
+	refOther      = chars("()+,-.:=@;$_!*'")
+	refReserved   = chars("/?#") // without "%", which 2.3.1 gives to escapes alone
+	refTrans      = refLetNum.or(refOther, refReserved)
+	refURNChars   = alt(octet(refTrans), refPctEncoded)
+	refNSS2141    = many(1, -1, refURNChars)
+	refNotNIDUrn  = but(func(s string) bool { return strings.EqualFold(s[4:], "urn:") }, refColon) // 2.1
+	refNotNUL     = func(s string) bool { return strings.HasSuffix(s, "%00") }
+	refPctDraft   = cat(inPart(refEscape, refPercent), but(refNotNUL, octet(refHEXDIG))) // 2.5.3
+	refPcharDraft = alt(octet(refUnreserved.or(refSubDelims, chars(":@"))), refPctDraft)
+
+	// draft-ietf-urnbis-rfc2141bis-urn-03, sections 2.1 to 2.4.
+	refNIDDraft      = cat(octet(refAlphanum), many(0, 30, octet(refLdh)), octet(refAlphanum))
+	refNSSDraft      = many(1, -1, refPcharDraft)
+	refKeywd         = cat(octet(refALPHA), many(0, -1, cat(alt(nothing, octet(chars("-"))), octet(refAlphanum))))
+	refVSubdels      = chars("!$'()*+,;=:@/?")
+	refVPchar        = alt(octet(refUnreserved.or(refVSubdels)), refPctDraft)
+	refDirective     = cat(refKeywd, refEquals, many(0, -1, refVPchar))
+	refURNQuery      = cat(refDirective, many(0, -1, cat(octet(chars("&")), refDirective)))
+	refFragmentDraft = many(0, -1, alt(refPcharDraft, octet(chars("/?"))))
+)
+
+func nothing(_ *refProbe, from refSet) refSet { return from }
+
+// run gives the ends of r's matches at one position, reading for a component.
+func (p *refProbe) run(r refRule, part refPart, at int) refSet {
+	from := append(p.alloc(1), at)
+	return inPart(part, r)(p, from)
+}
+
+// assignedName calls yield for each way to read an assigned-name.
+func (p *refProbe) assignedName(nid, colon, nss refRule, yield func(u refURN, end int)) {
+	for _, scheme := range p.run(refURNScheme, refScheme, 0) {
+		for _, nidStart := range p.run(refColon, refNID, scheme) {
+			for _, nidEnd := range p.run(nid, refNID, nidStart) {
+				for _, nssStart := range p.run(colon, refNSS, nidEnd) {
+					for _, nssEnd := range p.run(nss, refNSS, nssStart) {
+						yield(refURN{nid: refAt(nidStart, nidEnd), nss: refAt(nssStart, nssEnd)}, nssEnd)
+					}
+				}
+			}
+		}
+	}
+}
+
+// fragment ends a URN: [ "#" fragment ].
+func (p *refProbe) fragment(rule refRule, u refURN, end int) {
+	if end == len(p.in) {
+		p.found = append(p.found, u)
+	}
+	for _, start := range p.run(refHash, refF, end) {
+		for _, end := range p.run(rule, refF, start) {
+			if end == len(p.in) {
+				u.f = refAt(start, end)
+				p.found = append(p.found, u)
+			}
+		}
+	}
+}
+
+// rfc8141 reads a namestring of RFC 8141, section 2.
+func (p *refProbe) rfc8141() {
+	p.assignedName(refNIDRule, refColon, refNSSRule, func(u refURN, end int) {
+		p.qAndF8141(u, refNSS, end)
+		question := p.run(refQuestion, refNSS, end)
+		for _, plus := range question {
+			for _, start := range p.run(refPlus, refR, plus) {
+				// Section 2.3.1: "The r-component ends with a "?=" sequence".
+				if i := strings.Index(p.in[start:], "?="); i >= 0 {
+					p.limit = start + i
+				}
+				ends := p.run(refRComponent, refR, start)
+				p.limit = len(p.in)
+				for _, end := range ends {
+					v := u
+					v.r = refAt(start, end)
+					p.qAndF8141(v, refR, end)
+				}
+			}
+		}
+	})
+}
+
+// qAndF8141 reads [ "?=" q-component ] [ "#" f-component ] at end, where the
+// component before lies.
+func (p *refProbe) qAndF8141(u refURN, before refPart, end int) {
+	p.fragment(refFragment, u, end)
+	for _, equals := range p.run(refQuestion, before, end) {
+		for _, start := range p.run(refEquals, refQ, equals) {
+			for _, end := range p.run(refQComponent, refQ, start) {
+				v := u
+				v.q = refAt(start, end)
+				p.fragment(refFragment, v, end)
+			}
+		}
+	}
+}
+
+// rfc2141 reads a URN of RFC 2141, section 2.
+func (p *refProbe) rfc2141() {
+	p.assignedName(refNID2141, refNotNIDUrn, refNSS2141, func(u refURN, end int) {
+		if end == len(p.in) {
+			p.found = append(p.found, u)
+		}
+	})
+}
+
+// draft2141bis reads a reference to a URN of the draft, section 2.
+func (p *refProbe) draft2141bis() {
+	p.assignedName(refNIDDraft, refNotNIDUrn, refNSSDraft, func(u refURN, end int) {
+		p.fragment(refFragmentDraft, u, end)
+		for _, start := range p.run(refQuestion, refQ, end) {
+			for _, end := range p.run(refURNQuery, refQ, start) {
+				v := u
+				v.q = refAt(start, end)
+				p.fragment(refFragmentDraft, v, end)
+			}
+		}
+	})
+}
+
+// refReader reads one input after another, reusing its memory.
+type refReader struct{ p refProbe }
+
+// read says what the grammar says of in. It panics when the grammar, as read
+// here, is ambiguous: the reference itself is then wrong.
+func (r *refReader) read(syntax urn.Syntax, in string) refVerdict {
+	p := &r.p
+	*p = refProbe{in: in, limit: len(in), highPart: refScheme, found: p.found[:0], arena: p.arena[:0]}
+	switch syntax {
+	case urn.RFC8141:
+		p.rfc8141()
+	case urn.RFC2141:
+		p.rfc2141()
+	case urn.Draft2141bis:
+		p.draft2141bis()
+	default:
+		panic("no such syntax")
+	}
+	switch {
+	case len(p.found) > 1:
+		panic(fmt.Sprintf("%v: %q has %d readings: %v", syntax, in, len(p.found), p.found))
+	case len(p.found) == 1:
+		return refVerdict{urn: p.found[0], valid: true}
+	case p.ambiguous:
+		panic(fmt.Sprintf("%v: the fault of %q lies in two components", syntax, in))
+	}
+	return refVerdict{offset: p.high, reason: p.highPart}
+}
+
+// compareWithReference checks everything that Locate says of in against the
+// reference, and gives the verdict of both.
+func compareWithReference(t testing.TB, reader *refReader, x urn.Syntax, in string) refVerdict {
+	want := reader.read(x, in)
+	o, fault := x.LocateString(in)
+	got := refVerdict{valid: fault == urn.Fault{}}
+	if got.valid {
+		got.urn = refURN{toRef(o.NID()), toRef(o.NSS()), toRef(o.R()), toRef(o.Q()), toRef(o.F())}
+		if o.Len() != len(in) || o.HasF() != want.urn.f.present {
+			t.Errorf("%v.LocateString(%q): Len() = %d, HasF() = %v; want %d, %v", x, in, o.Len(), o.HasF(), len(in), want.urn.f.present)
+		}
+	} else {
+		got.offset, got.reason = fault.Offset, refPart(fault.Reason.String())
+		if o != (urn.Offsets{}) {
+			t.Errorf("%v.LocateString(%q) = %+v beside a fault", x, in, o)
+		}
+	}
+	if got != want {
+		t.Errorf("%v.LocateString(%q) = %+v, want %+v", x, in, got, want)
+	}
+	return want
+}
+
+func toRef(s urn.Span) refSpan {
+	if s == (urn.Span{}) {
+		return refSpan{}
+	}
+	return refAt(s.Start, s.End)
+}
+
+// maxReferenceLen bounds what the reference is given: its time grows with the
+// square of the length. No loop of the library takes steps anywhere as long.
+const maxReferenceLen = 2048
+
+func FuzzReference(f *testing.F) {
+	for _, v := range readVectors(f) {
+		f.Add(v.input)
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		if len(in) > maxReferenceLen {
+			t.Skip()
+		}
+		var reader refReader
+		for _, x := range syntaxes {
+			compareWithReference(t, &reader, x, in)
+		}
+	})
+}
