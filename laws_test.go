@@ -1,0 +1,390 @@
+package urn_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// The laws of the package documentation, as fuzz targets. Their seeds are the
+// inputs of all vectors, of those that are no URN too.
+
+func addVectors(f *testing.F) {
+	for _, v := range readVectors(f) {
+		f.Add(v.input)
+	}
+}
+
+// FuzzEntryPoints: whatever parses agrees with whatever else parses, strings
+// with bytes, and the bytes are neither written to nor kept.
+func FuzzEntryPoints(f *testing.F) {
+	addVectors(f)
+	f.Fuzz(func(t *testing.T, in string) {
+		for _, x := range syntaxes {
+			checkEntryPoints(t, x, in)
+		}
+		if a, b := urn.Valid(in), urn.RFC8141.Valid(in); a != b {
+			t.Errorf("Valid(%q) = %v, RFC8141.Valid = %v", in, a, b)
+		}
+		u, err := urn.Parse(in)
+		if v, err2 := urn.RFC8141.Parse(in); u != v || (err == nil) != (err2 == nil) {
+			t.Errorf("Parse(%q) = %v, %v; RFC8141.Parse = %v, %v", in, u, err, v, err2)
+		}
+	})
+}
+
+func checkEntryPoints(t *testing.T, x urn.Syntax, in string) {
+	b := []byte(in)
+	o, fault := x.Locate(b)
+	oString, faultString := x.LocateString(in)
+	u, err := x.Parse(in)
+	v, errBytes := x.ParseBytes(b)
+	if string(b) != in {
+		t.Fatalf("%v: parsing changed the caller's bytes from %q to %q", x, in, b)
+	}
+	if o != oString || fault != faultString {
+		t.Errorf("%v.Locate(%q) = %+v, %+v; LocateString = %+v, %+v", x, in, o, fault, oString, faultString)
+	}
+	if u != v {
+		t.Errorf("%v.Parse(%q) = %q, ParseBytes = %q", x, in, u, v)
+	}
+	ok := fault == urn.Fault{}
+	if x.Valid(in) != ok || (err == nil) != ok || (errBytes == nil) != ok || u.IsZero() == ok || (fault.Err() == nil) != ok {
+		t.Errorf("%v: Valid(%q) = %v, Locate's fault %+v, Parse's error %v, ParseBytes' %v", x, in, x.Valid(in), fault, err, errBytes)
+	}
+	clear(b)
+	if !ok {
+		for _, e := range []error{err, errBytes} {
+			var s *urn.SyntaxError
+			if !errors.As(e, &s) || s.Offset != fault.Offset || s.Reason != fault.Reason || s.Syntax != x || !errors.Is(e, fault.Reason) {
+				t.Errorf("%v: parsing %q: %#v, want the fault %+v", x, in, e, fault)
+			}
+		}
+		if err.Error() != errBytes.Error() {
+			t.Errorf("%v: parsing %q as a string: %q, as bytes: %q", x, in, err, errBytes)
+		}
+		return
+	}
+	if v.String() != in {
+		t.Errorf("%v.ParseBytes(%q) kept the caller's bytes: now it is %q", x, in, v)
+	}
+	if got := u.Offsets(); got != o || u.Syntax() != x {
+		t.Errorf("%v.Parse(%q): Offsets() = %+v, Syntax() = %v; Locate has %+v", x, in, got, u.Syntax(), o)
+	}
+}
+
+// FuzzParse: String undoes Parse, and Build undoes Parts but for the scheme's
+// case.
+func FuzzParse(f *testing.F) {
+	addVectors(f)
+	f.Fuzz(func(t *testing.T, in string) {
+		for _, x := range syntaxes {
+			u, err := x.Parse(in)
+			if err != nil {
+				continue
+			}
+			if u.String() != in {
+				t.Errorf("%v.Parse(%q).String() = %q", x, in, u)
+			}
+			if v, err := x.Parse(u.String()); v != u || err != nil {
+				t.Errorf("%v.Parse(%q) = %v, %v, want what it was parsed to before", x, u, v, err)
+			}
+			want := "urn" + in[3:]
+			if v, err := x.Build(u.Parts()); err != nil || v.String() != want || v.Parts() != u.Parts() {
+				t.Errorf("%v.Build(%+v) = %q, %v, want %q", x, u.Parts(), v, err, want)
+			}
+			if got := reassemble(u); got != in {
+				t.Errorf("%v.Parse(%q): its parts make %q", x, in, got)
+			}
+		}
+	})
+}
+
+// reassemble puts the accessors' answers together again.
+func reassemble(u urn.URN) string {
+	s := u.AssignedName()
+	if u.RComponent() != "" {
+		s += "?+" + u.RComponent()
+	}
+	if q := u.QComponent(); q != "" {
+		s += map[bool]string{false: "?=", true: "?"}[u.Syntax() == urn.Draft2141bis] + q
+	}
+	if u.HasFComponent() {
+		s += "#" + u.FComponent()
+	}
+	if want := s[:4] + u.NID() + ":" + u.NSS(); u.AssignedName() != want {
+		return "not " + want + ": " + s
+	}
+	return s
+}
+
+// FuzzNormalize: the normal form parses, is its own normal form, is equivalent
+// to what it was made of, and is what RFC 8141, section 3.1, says it is.
+func FuzzNormalize(f *testing.F) {
+	addVectors(f)
+	f.Fuzz(func(t *testing.T, in string) {
+		for _, x := range syntaxes {
+			u, err := x.Parse(in)
+			if err != nil {
+				continue
+			}
+			n := u.Normalize()
+			if want := normalSpelling(in, len("urn:")+len(u.NID())); n.String() != want {
+				t.Errorf("%v.Parse(%q).Normalize() = %q, want %q", x, in, n, want)
+			}
+			if v, err := x.Parse(n.String()); err != nil || v != n {
+				t.Errorf("%v.Parse(%q).Normalize() is not what its string parses to: %q, %v", x, in, v, err)
+			}
+			if again := n.Normalize(); again != n {
+				t.Errorf("%v.Parse(%q).Normalize() = %q, and of that %q", x, in, n, again)
+			}
+			if !u.Equal(n) || !n.Equal(u) || u.Compare(n) != 0 || u.Key() != n.Key() || u.ResolutionKey() != n.ResolutionKey() {
+				t.Errorf("%v.Parse(%q) and its Normalize() %q are not equivalent", x, in, n)
+			}
+			if got := string(u.AppendNormalized([]byte("<"))); got != "<"+n.String() {
+				t.Errorf("%v.Parse(%q).AppendNormalized(<) = %q", x, in, got)
+			}
+			if u.Key() != n.AssignedName() {
+				t.Errorf("%v.Parse(%q).Key() = %q, want %q", x, in, u.Key(), n.AssignedName())
+			}
+			if u.String() != in {
+				t.Errorf("normalising %q changed it to %q", in, u)
+			}
+		}
+	})
+}
+
+// normalSpelling is the normal form of a URN, in the words of RFC 8141,
+// section 3.1.
+func normalSpelling(s string, nidEnd int) string {
+	out := strings.ToLower(s[:nidEnd])
+	for rest := s[nidEnd:]; rest != ""; {
+		n := 1
+		if rest[0] == '%' {
+			n = len("%XX")
+			out += strings.ToUpper(rest[:n])
+		} else {
+			out += rest[:n]
+		}
+		rest = rest[n:]
+	}
+	return out
+}
+
+// FuzzCompare: Equal is an equivalence relation and tells apart what Key does;
+// Compare is a total order consistent with both, under any mix of syntaxes.
+func FuzzCompare(f *testing.F) {
+	vectors := readVectors(f)
+	for i, v := range vectors {
+		f.Add(v.input, vectors[(i+1)%len(vectors)].input, strings.ToUpper(v.input))
+	}
+	for _, e := range readJSONL[equivalence](f, "testdata/equivalence.jsonl") {
+		f.Add(e.A, e.B, e.A+"#")
+	}
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		list := []urn.URN{{}}
+		for _, s := range []string{a, b, c} {
+			for _, x := range syntaxes {
+				if u, err := x.Parse(s); err == nil {
+					list = append(list, u, u.Normalize())
+				}
+			}
+		}
+		for _, u := range list {
+			if !u.Equal(u) || u.Compare(u) != 0 {
+				t.Errorf("%q.Equal(itself) = %v, Compare %d", u, u.Equal(u), u.Compare(u))
+			}
+			for _, v := range list {
+				cmp := u.Compare(v)
+				if cmp != strings.Compare(u.Key(), v.Key()) {
+					t.Errorf("%q.Compare(%q) = %d, their keys are %q and %q", u, v, cmp, u.Key(), v.Key())
+				}
+				if u.Equal(v) != (cmp == 0) || u.Equal(v) != (u.Key() == v.Key()) {
+					t.Errorf("%q.Equal(%q) = %v, Compare %d, keys %q and %q", u, v, u.Equal(v), cmp, u.Key(), v.Key())
+				}
+				if v.Compare(u) != -cmp || v.Equal(u) != u.Equal(v) {
+					t.Errorf("%q.Compare(%q) = %d, and the other way %d", u, v, cmp, v.Compare(u))
+				}
+				for _, w := range list {
+					if cmp <= 0 && v.Compare(w) <= 0 && u.Compare(w) > 0 {
+						t.Errorf("Compare is not transitive: %q, %q, %q", u, v, w)
+					}
+					if u.Equal(v) && v.Equal(w) && !u.Equal(w) {
+						t.Errorf("Equal is not transitive: %q, %q, %q", u, v, w)
+					}
+				}
+			}
+		}
+	})
+}
+
+// FuzzResolutionKey: the key is a URN with the same Key and no f-component,
+// and under the draft it does not depend on the order of directives with
+// different keywords (section 5, step 5b).
+func FuzzResolutionKey(f *testing.F) {
+	addVectors(f)
+	f.Fuzz(func(t *testing.T, in string) {
+		for _, x := range syntaxes {
+			u, err := x.Parse(in)
+			if err != nil {
+				continue
+			}
+			key := u.ResolutionKey()
+			v, err := x.Parse(key)
+			if err != nil {
+				t.Errorf("%v.Parse(%q).ResolutionKey() = %q: %v", x, in, key, err)
+				continue
+			}
+			if !v.Equal(u) || v.HasFComponent() || v.ResolutionKey() != key || v.Normalize() != v {
+				t.Errorf("%v.Parse(%q).ResolutionKey() = %q: equivalent %v, f-component %v, its own key %q, normal form %q",
+					x, in, key, v.Equal(u), v.HasFComponent(), v.ResolutionKey(), v.Normalize())
+			}
+			if bare := u.RComponent() == "" && u.QComponent() == ""; (key == u.Key()) != bare {
+				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, Key() = %q", x, in, key, u.Key())
+			}
+			if f, err := u.WithF("x", true); err == nil && f.ResolutionKey() != key {
+				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, with an f-component %q", x, in, key, f.ResolutionKey())
+			}
+			if x != urn.Draft2141bis {
+				if r, q := u.Normalize().RComponent(), u.Normalize().QComponent(); v.RComponent() != r || v.QComponent() != q {
+					t.Errorf("%v.Parse(%q).ResolutionKey() = %q, want the r-component %q and the q-component %q", x, in, key, r, q)
+				}
+				continue
+			}
+			checkDirectiveOrder(t, u, key)
+		}
+	})
+}
+
+// checkDirectiveOrder reverses the directives of u, in so far as their
+// keywords differ, and wants the same key.
+func checkDirectiveOrder(t *testing.T, u urn.URN, key string) {
+	if u.QComponent() == "" {
+		return
+	}
+	keyword := func(directive string) string {
+		k, _, _ := strings.Cut(directive, "=")
+		return k
+	}
+	directives := strings.Split(u.QComponent(), "&")
+	var keywords []string
+	for _, d := range directives {
+		if !slices.Contains(keywords, keyword(d)) {
+			keywords = append(keywords, keyword(d))
+		}
+	}
+	slices.Reverse(keywords)
+	var reversed []string
+	for _, k := range keywords {
+		for _, d := range directives {
+			if keyword(d) == k {
+				reversed = append(reversed, d)
+			}
+		}
+	}
+	v, err := u.WithQ(strings.Join(reversed, "&"))
+	if err != nil || v.ResolutionKey() != key {
+		t.Errorf("ResolutionKey() of %q is %q, of %q %q, %v", u, key, v, v.ResolutionKey(), err)
+	}
+	parsed, _ := u.Syntax().Parse(key)
+	sorted := strings.Split(parsed.QComponent(), "&")
+	if len(sorted) != len(directives) || !slices.IsSortedFunc(sorted, func(a, b string) int { return strings.Compare(keyword(a), keyword(b)) }) {
+		t.Errorf("ResolutionKey() of %q is %q: its directives are not those, sorted by keyword", u, key)
+	}
+}
+
+// FuzzBuild: Build gives a URN with just the parts it was given, or an error;
+// and it gives the error only if there is no such URN.
+func FuzzBuild(f *testing.F) {
+	for _, v := range readVectors(f) {
+		if v.Valid {
+			u, _ := v.Syntax.Parse(v.input)
+			p := u.Parts()
+			f.Add(p.NID, p.NSS, p.R, p.Q, p.F, p.HasF)
+		}
+		f.Add("ex", v.input, "", "", "", false)
+		f.Add("ex", "a", v.input, "", "", false)
+		f.Add("ex", "a", "", v.input, "", false)
+		f.Add("ex", "a", "", "", v.input, true)
+		f.Add(v.input, "a", "", "", "", false)
+	}
+	for _, p := range []urn.Parts{
+		{NID: "ex", NSS: "a#b"}, {NID: "ex", NSS: "a?+b"}, {NID: "ex", NSS: "a?=b"}, {NID: "ex:a", NSS: "b"}, {NID: "ex", NSS: "a", R: "b?=c"},
+		{NID: "ex", NSS: "a", R: "b?", Q: "=c"}, {NID: "ex", NSS: "a", R: "b?", Q: "c"}, {NID: "ex", NSS: "a", R: "b#c"}, {NID: "ex", NSS: "a", Q: "b#c"},
+		{NID: "ex", NSS: "a", F: "b#c"}, {NID: "ex", NSS: "a", HasF: true}, {NID: "ex", NSS: "a%2", F: "b"}, {NID: "ex", NSS: "%", R: "41"}, {},
+	} {
+		f.Add(p.NID, p.NSS, p.R, p.Q, p.F, p.HasF)
+	}
+	f.Fuzz(func(t *testing.T, nid, nss, r, q, fragment string, hasF bool) {
+		p := urn.Parts{NID: nid, NSS: nss, R: r, Q: q, F: fragment, HasF: hasF}
+		want := p
+		want.HasF = hasF || fragment != ""
+		for _, x := range syntaxes {
+			u, err := x.Build(p)
+			spelling := spellParts(x, want)
+			v, parseErr := x.Parse(spelling)
+			possible := parseErr == nil && v.Parts() == want
+			switch {
+			case err == nil && (u.Parts() != want || u.String() != spelling):
+				t.Errorf("%v.Build(%+v) = %q with the parts %+v", x, p, u, u.Parts())
+			case (err == nil) != possible:
+				t.Errorf("%v.Build(%+v) = %q, %v; %q parses to the parts %+v, %v", x, p, u, err, spelling, v.Parts(), parseErr)
+			case err != nil:
+				var s *urn.SyntaxError
+				if !errors.As(err, &s) || s.Reason == 0 || s.Offset < 0 || s.Offset > len(spelling) || !u.IsZero() {
+					t.Errorf("%v.Build(%+v) = %q, %#v", x, p, u, err)
+				}
+			}
+			if err == nil {
+				checkWith(t, u)
+			}
+		}
+	})
+}
+
+// spellParts puts parts together without a look at what comes of it.
+func spellParts(x urn.Syntax, p urn.Parts) string {
+	s := "urn:" + p.NID + ":" + p.NSS
+	if p.R != "" {
+		s += "?+" + p.R
+	}
+	if p.Q != "" && x == urn.Draft2141bis {
+		s += "?" + p.Q
+	} else if p.Q != "" {
+		s += "?=" + p.Q
+	}
+	if p.HasF {
+		s += "#" + p.F
+	}
+	return s
+}
+
+// checkWith: WithR, WithQ and WithF change one part and nothing else, and put
+// back what was there.
+func checkWith(t *testing.T, u urn.URN) {
+	p := u.Parts()
+	for _, c := range []struct {
+		name    string
+		without func() (urn.URN, error)
+		back    func(urn.URN) (urn.URN, error)
+		blank   func(p *urn.Parts)
+	}{
+		{"WithR", func() (urn.URN, error) { return u.WithR("") }, func(v urn.URN) (urn.URN, error) { return v.WithR(p.R) }, func(p *urn.Parts) { p.R = "" }},
+		{"WithQ", func() (urn.URN, error) { return u.WithQ("") }, func(v urn.URN) (urn.URN, error) { return v.WithQ(p.Q) }, func(p *urn.Parts) { p.Q = "" }},
+		{"WithF", func() (urn.URN, error) { return u.WithF("", false) }, func(v urn.URN) (urn.URN, error) { return v.WithF(p.F, p.HasF) }, func(p *urn.Parts) { p.F, p.HasF = "", false }},
+	} {
+		want := p
+		c.blank(&want)
+		v, err := c.without()
+		if err != nil || v.Parts() != want || !v.Equal(u) {
+			t.Errorf("%v: %q.%s of nothing = %q, %v", u.Syntax(), u, c.name, v, err)
+			continue
+		}
+		if w, err := c.back(v); err != nil || w != u {
+			t.Errorf("%v: %q.%s of what %q had = %q, %v", u.Syntax(), v, c.name, u, w, err)
+		}
+	}
+}
