@@ -1,0 +1,205 @@
+package urn_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Sinks keep the compiler from leaving out what is measured.
+var (
+	sinkURN     urn.URN
+	sinkOffsets urn.Offsets
+	sinkFault   urn.Fault
+	sinkSpan    urn.Span
+	sinkParts   urn.Parts
+	sinkSyntax  urn.Syntax
+	sinkString  string
+	sinkBytes   []byte
+	sinkBool    bool
+	sinkInt     int
+	sinkError   error
+)
+
+// allocation is a call of the exported API and what it may allocate.
+type allocation struct {
+	api  string // the function, or the type and the method
+	what string // what it is called with
+	most float64
+	call func()
+}
+
+const anyNumber = -1 // it makes something new, and its comment says so
+
+// allocations lists the whole exported API. TestAllocationsAreComplete sees to
+// that.
+func allocations() []allocation {
+	const (
+		spelling = "URN:Example:a%2fb/c?+r%2f?=q%2f#f%2f"
+		normal   = "urn:example:a%2Fb/c?+r%2F?=q%2F#f%2F"
+		bad      = "urn:example:a%2fb/c?+r%2f?=q%2f#f%2 and more than an error keeps of what it is about"
+		draft    = "urn:example:a?b=1&c=2"
+	)
+	u, n := urn.MustParse(spelling), urn.MustParse(normal)
+	assigned := urn.MustParse("urn:example:a%2Fb/c")
+	d, err := urn.Draft2141bis.Parse(draft)
+	if err != nil {
+		panic(err)
+	}
+	other := urn.MustParse("urn:EXAMPLE:a%2Fb/d")
+	spellingBytes, badBytes := []byte(spelling), []byte(bad)
+	o, _ := urn.RFC8141.LocateString(spelling)
+	_, fault := urn.RFC8141.LocateString(bad)
+	_, badErr := urn.Parse(bad)
+	syntaxError := badErr.(*urn.SyntaxError)
+	buf := make([]byte, 0, 256)
+	text := []byte("draft2141bis")
+	var x urn.Syntax
+
+	return []allocation{
+		{"Parse", "a URN", 0, func() { sinkURN, sinkError = urn.Parse(spelling) }},
+		{"Parse", "no URN", 1, func() { sinkURN, sinkError = urn.Parse(bad) }},
+		{"Parse", "nothing", 1, func() { sinkURN, sinkError = urn.Parse("") }},
+		{"MustParse", "a URN", 0, func() { sinkURN = urn.MustParse(spelling) }},
+		{"Valid", "a URN", 0, func() { sinkBool = urn.Valid(spelling) }},
+		{"Valid", "no URN", 0, func() { sinkBool = urn.Valid(bad) }},
+		{"Syntax.Parse", "a URN", 0, func() { sinkURN, sinkError = urn.RFC8141.Parse(spelling) }},
+		{"Syntax.Parse", "a URN of RFC 2141", 0, func() { sinkURN, sinkError = urn.RFC2141.Parse(spelling) }},
+		{"Syntax.Parse", "a URN of the draft", 0, func() { sinkURN, sinkError = urn.Draft2141bis.Parse(draft) }},
+		{"Syntax.Parse", "no URN", 1, func() { sinkURN, sinkError = urn.RFC2141.Parse(bad) }},
+		{"Syntax.ParseBytes", "a URN, copied", 1, func() { sinkURN, sinkError = urn.RFC8141.ParseBytes(spellingBytes) }},
+		{"Syntax.ParseBytes", "no URN", 1, func() { sinkURN, sinkError = urn.RFC8141.ParseBytes(badBytes) }},
+		{"Syntax.Valid", "a URN", 0, func() { sinkBool = urn.RFC8141.Valid(spelling) }},
+		{"Syntax.Valid", "no URN", 0, func() { sinkBool = urn.RFC8141.Valid(bad) }},
+		{"Syntax.Locate", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(spellingBytes) }},
+		{"Syntax.Locate", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(badBytes) }},
+		{"Syntax.LocateString", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateString(spelling) }},
+		{"Syntax.LocateString", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateString(bad) }},
+		{"Syntax.Build", "parts", anyNumber, func() { sinkURN, sinkError = urn.RFC8141.Build(u.Parts()) }},
+		{"Syntax.String", "", 0, func() { sinkString = urn.Draft2141bis.String() }},
+		{"Syntax.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = urn.Draft2141bis.AppendText(buf) }},
+		{"Syntax.MarshalText", "", 1, func() { sinkBytes, sinkError = urn.Draft2141bis.MarshalText() }},
+		{"Syntax.UnmarshalText", "a name", 0, func() { sinkError = x.UnmarshalText(text) }},
+
+		{"Offsets.NID", "", 0, func() { sinkSpan = o.NID() }},
+		{"Offsets.NSS", "", 0, func() { sinkSpan = o.NSS() }},
+		{"Offsets.R", "", 0, func() { sinkSpan = o.R() }},
+		{"Offsets.Q", "", 0, func() { sinkSpan = o.Q() }},
+		{"Offsets.F", "", 0, func() { sinkSpan = o.F() }},
+		{"Offsets.HasF", "", 0, func() { sinkBool = o.HasF() }},
+		{"Offsets.Len", "", 0, func() { sinkInt = o.Len() }},
+
+		{"URN.IsZero", "", 0, func() { sinkBool = u.IsZero() }},
+		{"URN.Syntax", "", 0, func() { sinkSyntax = u.Syntax() }},
+		{"URN.Offsets", "", 0, func() { sinkOffsets = u.Offsets() }},
+		{"URN.Parts", "", 0, func() { sinkParts = u.Parts() }},
+		{"URN.String", "", 0, func() { sinkString = u.String() }},
+		{"URN.NID", "", 0, func() { sinkString = u.NID() }},
+		{"URN.NSS", "", 0, func() { sinkString = u.NSS() }},
+		{"URN.RComponent", "", 0, func() { sinkString = u.RComponent() }},
+		{"URN.QComponent", "", 0, func() { sinkString = u.QComponent() }},
+		{"URN.FComponent", "", 0, func() { sinkString = u.FComponent() }},
+		{"URN.HasFComponent", "", 0, func() { sinkBool = u.HasFComponent() }},
+		{"URN.AssignedName", "", 0, func() { sinkString = u.AssignedName() }},
+		{"URN.Normalize", "a normal URN", 0, func() { sinkURN = n.Normalize() }},
+		{"URN.Normalize", "another", anyNumber, func() { sinkURN = u.Normalize() }},
+		{"URN.AppendNormalized", "a big enough buffer", 0, func() { sinkBytes = u.AppendNormalized(buf) }},
+		{"URN.AppendNormalized", "a normal URN, a big enough buffer", 0, func() { sinkBytes = n.AppendNormalized(buf) }},
+		{"URN.Key", "a normal URN", 0, func() { sinkString = n.Key() }},
+		{"URN.Key", "another", 1, func() { sinkString = u.Key() }},
+		{"URN.ResolutionKey", "a normal URN", 0, func() { sinkString = n.ResolutionKey() }},
+		{"URN.ResolutionKey", "directives", anyNumber, func() { sinkString = d.ResolutionKey() }},
+		{"URN.Equal", "an equivalent URN", 0, func() { sinkBool = u.Equal(n) }},
+		{"URN.Equal", "the same name in another spelling", 0, func() { sinkBool = u.Equal(assigned) }},
+		{"URN.Equal", "another name", 0, func() { sinkBool = u.Equal(other) }},
+		{"URN.Compare", "an equivalent URN", 0, func() { sinkInt = u.Compare(n) }},
+		{"URN.Compare", "another name", 0, func() { sinkInt = u.Compare(other) }},
+		{"URN.WithR", "", anyNumber, func() { sinkURN, sinkError = u.WithR("s") }},
+		{"URN.WithQ", "", anyNumber, func() { sinkURN, sinkError = u.WithQ("s") }},
+		{"URN.WithF", "", anyNumber, func() { sinkURN, sinkError = u.WithF("s", true) }},
+
+		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err() }},
+		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err() }},
+		{"Reason.String", "", 0, func() { sinkString = fault.Reason.String() }},
+		{"Reason.Error", "", 0, func() { sinkString = fault.Reason.Error() }},
+		{"SyntaxError.Error", "", anyNumber, func() { sinkString = syntaxError.Error() }},
+		{"SyntaxError.Unwrap", "", 0, func() { sinkError = syntaxError.Unwrap() }},
+	}
+}
+
+// TestAllocations is serial: testing.AllocsPerRun counts what all goroutines
+// allocate.
+func TestAllocations(t *testing.T) {
+	for _, a := range allocations() {
+		if a.most == anyNumber {
+			a.call() // at least it does not panic
+			continue
+		}
+		if n := testing.AllocsPerRun(100, a.call); n > a.most {
+			t.Errorf("%s (%s) allocates %v times, want at most %v", a.api, a.what, n, a.most)
+		}
+	}
+}
+
+// TestAllocationsAreComplete fails when something exported is not in the
+// table.
+func TestAllocationsAreComplete(t *testing.T) {
+	var listed []string
+	for _, a := range allocations() {
+		listed = append(listed, a.api)
+	}
+	exported := exportedAPI(t)
+	for _, name := range exported {
+		if !slices.Contains(listed, name) {
+			t.Errorf("%s is not in the table of allocations", name)
+		}
+	}
+	for _, name := range listed {
+		if !slices.Contains(exported, name) {
+			t.Errorf("%s is in the table of allocations, but not exported", name)
+		}
+	}
+}
+
+// exportedAPI lists the exported functions and the exported methods of
+// exported types, as the source has them.
+func exportedAPI(t *testing.T) []string {
+	notTest := func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", notTest, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	var list []string
+	for _, file := range packages["urn"].Files {
+		for _, decl := range file.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			if !ok || !f.Name.IsExported() {
+				continue
+			}
+			name := f.Name.Name
+			if f.Recv != nil {
+				receiver := f.Recv.List[0].Type
+				if star, ok := receiver.(*ast.StarExpr); ok {
+					receiver = star.X
+				}
+				id, ok := receiver.(*ast.Ident)
+				require.True(t, ok, "%s has an odd receiver", name)
+				if !id.IsExported() {
+					continue
+				}
+				name = id.Name + "." + name
+			}
+			if !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	require.NotEmpty(t, list)
+	return list
+}
