@@ -273,7 +273,7 @@ func TestDifferential(t *testing.T) {
 	}
 	m := mutator{rand.New(rand.NewPCG(2141, 8141)), inputs}
 	n := 200_000
-	if testing.Short() {
+	if testing.Short() || raceEnabled {
 		n = 40_000
 	}
 	for range n {
