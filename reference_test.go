@@ -273,8 +273,11 @@ func nothing(_ *refProbe, from refSet) refSet { return from }
 
 // run gives the ends of r's matches at one position, reading for a component.
 func (p *refProbe) run(r refRule, part refPart, at int) refSet {
-	from := append(p.alloc(1), at)
-	return inPart(part, r)(p, from)
+	outer := p.part
+	p.part = part
+	to := r(p, append(p.alloc(1), at))
+	p.part = outer
+	return to
 }
 
 // assignedName calls yield for each way to read an assigned-name.
