@@ -2,6 +2,7 @@ package urn_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
@@ -126,6 +127,34 @@ func TestEveryOctetEverywhere(t *testing.T) {
 						compareWithReference(t, &reader, x, shape[:i]+o+shape[i:])
 						if i < len(shape) {
 							compareWithReference(t, &reader, x, shape[:i]+o+shape[i+1:])
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestEveryPlaceInAnNID puts pairs of the octets that matter at every place of
+// an NID of up to 34 octets, and ends the input, the NID or neither behind it,
+// or fills the NID up to 32 octets and to 33: it is the one rule with a count
+// in it, and has a state for each octet.
+func TestEveryPlaceInAnNID(t *testing.T) {
+	const first, second = "a-1:", "a0gAG1-:%.uUrRnN\x80"
+	for _, x := range syntaxes {
+		t.Run(x.String(), func(t *testing.T) {
+			t.Parallel()
+			var reader refReader
+			for _, base := range []string{"a", "1", "a-", "n", "urn", "g--------"} {
+				for place := range 34 {
+					head := "urn:" + strings.Repeat(base, 34)[:place]
+					for i := range len(first) {
+						for j := range len(second) {
+							s := head + first[i:i+1] + second[j:j+1]
+							fill := strings.Repeat("b", max(0, len("urn:")+32-len(s)))
+							for _, tail := range []string{"", ":x", "-b", fill + ":x", fill + "b:x"} {
+								compareWithReference(t, &reader, x, s+tail)
+							}
 						}
 					}
 				}
