@@ -1,10 +1,12 @@
 package urn_test
 
 import (
+	"database/sql/driver"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +29,8 @@ var (
 	sinkBool    bool
 	sinkInt     int
 	sinkError   error
+	sinkValue   driver.Value
+	sinkURL     *url.URL
 )
 
 // allocation is a call of the exported API and what it may allocate.
@@ -63,6 +67,10 @@ func allocations() []allocation {
 	buf := make([]byte, 0, 256)
 	text := []byte("draft2141bis")
 	var x urn.Syntax
+	word := urn.MustParse("urn:example:caf%C3%A9")
+	var target urn.URN
+	var source any = spellingBytes
+	locator := &url.URL{Scheme: "https", Host: "example.org"}
 
 	return []allocation{
 		{"Parse", "a URN", 0, func() { sinkURN, sinkError = urn.Parse(spelling) }},
@@ -125,6 +133,45 @@ func allocations() []allocation {
 		{"URN.WithR", "", anyNumber, func() { sinkURN, sinkError = u.WithR("s") }},
 		{"URN.WithQ", "", anyNumber, func() { sinkURN, sinkError = u.WithQ("s") }},
 		{"URN.WithF", "", anyNumber, func() { sinkURN, sinkError = u.WithF("s", true) }},
+
+		{"URN.Directives", "a few", 0, func() {
+			for keyword := range d.Directives() {
+				sinkString = keyword
+			}
+		}},
+		{"URN.Directive", "one that is there", 0, func() { sinkString, sinkBool = d.Directive("c") }},
+		{"URN.Display", "nothing to decode", 0, func() { sinkString = assigned.Display() }},
+		{"URN.Display", "a word to decode", anyNumber, func() { sinkString = word.Display() }},
+		{"URN.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = u.AppendText(buf) }},
+		{"URN.MarshalText", "", 1, func() { sinkBytes, sinkError = u.MarshalText() }},
+		{"URN.UnmarshalText", "a URN, copied", 1, func() { sinkError = target.UnmarshalText(spellingBytes) }},
+		{"URN.UnmarshalText", "no URN", 1, func() { sinkError = target.UnmarshalText(badBytes) }},
+		{"URN.AppendBinary", "a big enough buffer", 0, func() { sinkBytes, sinkError = u.AppendBinary(buf) }},
+		{"URN.MarshalBinary", "", 1, func() { sinkBytes, sinkError = u.MarshalBinary() }},
+		{"URN.UnmarshalBinary", "a URN, copied", 1, func() { sinkError = target.UnmarshalBinary(spellingBytes) }},
+		{"URN.Scan", "bytes, copied", 1, func() { sinkError = target.Scan(source) }},
+		{"URN.Scan", "NULL", 0, func() { sinkError = target.Scan(nil) }},
+		{"URN.Value", "a string in an interface", 1, func() { sinkValue, sinkError = u.Value() }},
+		{"URN.Value", "NULL", 0, func() { sinkValue, sinkError = urn.URN{}.Value() }},
+		{"URN.URL", "", anyNumber, func() { sinkURL = u.URL() }},
+		{"URN.ResolveTo", "", anyNumber, func() { sinkURL = u.ResolveTo(locator) }},
+
+		{"EscapeNSS", "nothing to escape", 0, func() { sinkString = urn.EscapeNSS("a/b") }},
+		{"EscapeNSS", "something", 1, func() { sinkString = urn.EscapeNSS("/a b?") }},
+		{"EscapeR", "nothing to escape", 0, func() { sinkString = urn.EscapeR("a/b?") }},
+		{"EscapeR", "something", 1, func() { sinkString = urn.EscapeR("a?=") }},
+		{"EscapeQ", "nothing to escape", 0, func() { sinkString = urn.EscapeQ("a/b?=") }},
+		{"EscapeQ", "something", 1, func() { sinkString = urn.EscapeQ("?a") }},
+		{"EscapeF", "nothing to escape", 0, func() { sinkString = urn.EscapeF("/?a") }},
+		{"EscapeF", "something", 1, func() { sinkString = urn.EscapeF("#") }},
+		{"Syntax.EscapeNSS", "something", 1, func() { sinkString, sinkError = urn.RFC2141.EscapeNSS("a/b") }},
+		{"Syntax.EscapeR", "something", 1, func() { sinkString, sinkError = urn.RFC8141.EscapeR("a b") }},
+		{"Syntax.EscapeQ", "something", 1, func() { sinkString, sinkError = urn.RFC8141.EscapeQ("a b") }},
+		{"Syntax.EscapeF", "something", 1, func() { sinkString, sinkError = urn.Draft2141bis.EscapeF("a b") }},
+		{"EscapeDirective", "", anyNumber, func() { sinkString, sinkError = urn.EscapeDirective("k", "a&b") }},
+		{"Unescape", "nothing to unescape", 0, func() { sinkString, sinkError = urn.Unescape("a+b") }},
+		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
+		{"Unescape", "no escape", 1, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
 
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err() }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err() }},

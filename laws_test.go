@@ -160,18 +160,19 @@ func FuzzNormalize(f *testing.F) {
 // normalSpelling is the normal form of a URN, in the words of RFC 8141,
 // section 3.1.
 func normalSpelling(s string, nidEnd int) string {
-	out := strings.ToLower(s[:nidEnd])
+	var out strings.Builder
+	out.WriteString(strings.ToLower(s[:nidEnd]))
 	for rest := s[nidEnd:]; rest != ""; {
 		n := 1
 		if rest[0] == '%' {
 			n = len("%XX")
-			out += strings.ToUpper(rest[:n])
+			out.WriteString(strings.ToUpper(rest[:n]))
 		} else {
-			out += rest[:n]
+			out.WriteString(rest[:n])
 		}
 		rest = rest[n:]
 	}
-	return out
+	return out.String()
 }
 
 // FuzzCompare: Equal is an equivalence relation and tells apart what Key does;
