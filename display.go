@@ -8,8 +8,9 @@ import (
 
 // Display returns a form of u to show to people (RFC 8141, section 4.4): all of
 // u in normal form, with words that are safe to show decoded from their
-// escapes. It is no URN, cannot be parsed, and must not be stored or sent in
-// the URN's place; String is what to offer for copying.
+// escapes. With a word decoded it is no URN any more and does not parse: it must
+// not be stored or sent in the URN's place, and String is what to offer for
+// copying.
 //
 // Two URNs with the same Display have the same normal form: escaping what is
 // not ASCII in it gives u.Normalize().String(). For no escape of an ASCII
