@@ -49,6 +49,7 @@
 //   - No escape is ever decoded in order to compare (RFC 8141, section 3.1).
 //   - x.Build(u.Parts()) has the parts of u.
 //   - Unescape(EscapeNSS(s)) is s for every byte string s; so for the siblings.
+//   - If u.Display() == v.Display(), then u and v have the same normal form.
 //
 // u == v says less: that both are spelled alike. Use [URN.Key] as a map key and
 // [URN.Equal] to compare.
