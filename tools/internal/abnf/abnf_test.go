@@ -1,0 +1,268 @@
+package abnf
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// show writes a node as a term, so that a test sees how it was grouped.
+func show(n Node) string {
+	list := func(name string, ns []Node) string {
+		var b strings.Builder
+		for i, n := range ns {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(show(n))
+		}
+		return name + "(" + b.String() + ")"
+	}
+	switch n := n.(type) {
+	case Alternation:
+		return list("alt", n)
+	case Concatenation:
+		return list("cat", n)
+	case Repetition:
+		return fmt.Sprintf("%d*%d(%s)", n.Min, n.Max, show(n.Node))
+	case Reference:
+		return n.Name
+	case Text:
+		if n.Fold {
+			return fmt.Sprintf("%q", n.Value)
+		}
+		return fmt.Sprintf("s%q", n.Value)
+	case Range:
+		return fmt.Sprintf("%x-%x", n.First, n.Last)
+	case Octets:
+		return fmt.Sprintf("x%x", []byte(n))
+	}
+	return fmt.Sprintf("%T", n)
+}
+
+func TestParse(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"literal", `a = "x"`, `"x"`},
+		{"empty string", `a = ""`, `""`},
+		{"case-sensitive string of RFC 7405", `a = %s"x"`, `s"x"`},
+		{"case-insensitive string of RFC 7405", `a = %i"x"`, `"x"`},
+		{"no space around the equals sign", `a="x"`, `"x"`},
+		{"concatenation", `a = "x" "y" "z"`, `cat("x" "y" "z")`},
+		{"alternation binds less than concatenation", `a = "x" "y" / "z"`, `alt(cat("x" "y") "z")`},
+		{"alternation without spaces", `a = "x"/"y"`, `alt("x" "y")`},
+		{"group", `a = "x" ("y" / "z")`, `cat("x" alt("y" "z"))`},
+		{"spaces in a group", `a = ( "y" / "z" )`, `alt("y" "z")`},
+		{"option", `a = ["x" "y"]`, `0*1(cat("x" "y"))`},
+		{"any number", `a = *"x"`, `0*-1("x")`},
+		{"at least", `a = 2*"x"`, `2*-1("x")`},
+		{"at most", `a = *3"x"`, `0*3("x")`},
+		{"from to", `a = 2*3("x")`, `2*3("x")`},
+		{"exactly", `a = 4"x"`, `4*4("x")`},
+		{"none", `a = 0"x"`, `0*0("x")`},
+		{"repeated option", `a = *["x"]`, `0*-1(0*1("x"))`},
+		{"range", `a = %x41-5A`, `41-5a`},
+		{"range of decimals", `a = %d48-57`, `30-39`},
+		{"octet", `a = %x0d`, `x0d`},
+		{"octets", `a = %d13.10`, `x0d0a`},
+		{"octets in binary", `a = %b1.11`, `x0103`},
+		{"reference", "a = b\nb = \"x\"", `b`},
+		{"reference in another case", "a = B-1\nb-1 = \"x\"", `B-1`},
+		{"core rule", `a = ALPHA`, `ALPHA`},
+		{"core rule of its own", "a = ALPHA\nALPHA = \"x\"", `ALPHA`},
+		{"comment at the end", `a = "x" ; y = "z"`, `"x"`},
+		{"comment lines", "; one\n\n  ; two\na = \"x\"\n;three", `"x"`},
+		{"continued", "a = \"x\"\n  \"y\"", `cat("x" "y")`},
+		{"continued before a slash", "a = \"x\" ; one\n\t/ \"y\"", `alt("x" "y")`},
+		{"continued over a blank line of spaces", "a = \"x\"\n \n \"y\"", `cat("x" "y")`},
+		{"continued in a group", "a = ( \"x\" ; one\n  / \"y\" ; two\n  )", `alt("x" "y")`},
+		{"continued after the name", "a\n = ; one\n \"x\"", `"x"`},
+		{"blanks behind the last element", "a = \"x\"  \nb = \"y\"", `"x"`},
+		{"lines that end in CRLF", "; one\r\na = \"x\" ; two\r\n  \"y\"\r\n", `cat("x" "y")`},
+		{"more alternatives", "a = \"x\"\na =/ \"y\" / \"z\"", `alt("x" alt("y" "z"))`},
+		{"more alternatives, in another case", "a = \"x\"\nA =/ \"y\"", `alt("x" "y")`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			g, err := Parse(Source{"test", tt.text + "\n"})
+			if err != nil {
+				t.Fatalf("Parse(%q) = %v, want no error", tt.text, err)
+			}
+			if got := show(g.Rule("a").Node); got != tt.want {
+				t.Errorf("Parse(%q): a = %s, want %s", tt.text, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	tests := []struct {
+		name, text string
+		line       int
+		want       string
+	}{
+		{"no rule", "a = \"x\"\n= \"y\"\n", 2, `"=" where a rule should begin`},
+		{"indented rule", "  a = \"x\"\n", 1, "first column"},
+		{"no equals sign", "a \"x\"\n", 1, `no "="`},
+		{"nothing defined", "a =\n", 1, "where an element should be"},
+		{"nothing behind a slash", "a = \"x\" /\n", 1, "where an element should be"},
+		{"nothing repeated", "a = 2*\n", 1, "where an element should be"},
+		{"repeated repetition", "a = 2* 3\"x\"\n", 1, "where an element should be"},
+		{"empty repetition", "a = 3*2\"x\"\n", 1, "empty"},
+		{"endless repetition", "a = 10001\"x\"\n", 1, "repetition"},
+		{"repetition beyond an int", "a = 99999999999999999999\"x\"\n", 1, "repetition"},
+		{"elements without a space", "a = \"x\"\"y\"\n", 1, "space"},
+		{"groups without a space", "a = (\"x\")(\"y\")\n", 1, "space"},
+		{"open group", "a = (\"x\"\n", 1, `no ")"`},
+		{"group closed otherwise", "a = (\"x\"]\n", 1, `no ")"`},
+		{"open option", "a = [\"x\"\n", 1, `no "]"`},
+		{"open group, lines later", "a = (\"x\"\n\n", 1, "in line 1"},
+		{"closing bracket", "a = \"x\")\n", 1, `")"`},
+		{"open quote", "a = \"x\n", 1, "closing quote"},
+		{"byte beyond ASCII in quotes", "a = \"\xe9\"\n", 1, "closing quote"},
+		{"prose", "a = <anything>\n", 1, "prose-val"},
+		{"no base", "a = %41\n", 1, "base"},
+		{"no digits", "a = %x\n", 1, "not an octet"},
+		{"no hexadecimal digits", "a = %x4g\n", 1, "not an octet"},
+		{"no decimal digits", "a = %d4a\n", 1, "not an octet"},
+		{"no octet", "a = %x100\n", 1, "not an octet"},
+		{"no end of a range", "a = %x41-\n", 1, "not an octet"},
+		{"no octet after the dot", "a = %x41.\n", 1, "not an octet"},
+		{"range downwards", "a = %x42-41\n", 1, "empty"},
+		{"range and series", "a = %x41-42.43\n", 1, "space"},
+		{"no string after %s", "a = %sx\n", 1, "quote"},
+		{"defined twice", "a = \"x\"\n\nA = \"y\"\n", 3, `"A" is defined already, at test:1`},
+		{"not defined", "a = \"x\"\nb = \"y\"\n / c\n", 3, `"c" is not defined`},
+		{"more of nothing", "a =/ \"x\"\n", 1, "not defined above"},
+		{"less of nothing", "a =- \"x\" ; 1\n", 1, "not defined above"},
+		{"less without a clause", "a = \"x\"\na =- \"y\"\n", 2, "clause"},
+		{"contains itself", "a = \"x\" b\nb = [a]\n", 2, `"a" contains itself`},
+		{"contains itself by what it lacks", "a = \"x\"\na =- a ; 1\n", 2, `"a" contains itself`},
+		{"ends in a rule", "a = \"x\"", 1, "does not end"},
+		{"ends in a comment", "a = \"x\"\n; c", 2, "does not end"},
+		{"ends where an element should be", "a = ", 1, "ends where"},
+		{"ends behind a percent sign", "a = %", 1, "base"},
+		{"control character in a comment", "; \x01\n", 1, "0x01 in a comment"},
+		{"return without a newline", "a = \"x\"\r b = \"y\"\n", 1, `'\r'`},
+		{"NUL", "a = \"x\"\x00\n", 1, `"\x00"`},
+		{"byte order mark", "\ufeffa = \"x\"\n", 1, "where a rule should begin"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Parse(Source{"test", tt.text})
+			var e *Error
+			if !errors.As(err, &e) {
+				t.Fatalf("Parse(%q) = %v, want an *Error", tt.text, err)
+			}
+			if e.File != "test" || e.Line != tt.line || !strings.Contains(e.Text, strings.Trim(tt.want, "'")) {
+				t.Errorf("Parse(%q) = %v, want test:%d: … %s …", tt.text, err, tt.line, tt.want)
+			}
+		})
+	}
+}
+
+func TestExclusions(t *testing.T) {
+	const grammar = "a = *b\nb = \"x\" / \"y\"\n"
+	const rules = "; about a\nA =- \"x\" ; first\na =- 2b\n  ; second,\n  ; and more\n"
+	g, err := Parse(Source{"grammar", grammar}, Source{"rules", rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := g.Rule("a")
+	if got := show(a.Node); got != "0*-1(b)" {
+		t.Errorf("a = %s, want what it was", got)
+	}
+	var got []string
+	for _, x := range a.Without {
+		got = append(got, fmt.Sprintf("%s:%d %s %s", x.File, x.Line, show(x.Node), x.Clause))
+	}
+	want := []string{`rules:2 "x" first`, "rules:3 2*2(b) second, and more"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("a lacks %q, want %q", got, want)
+	}
+	if n := len(g.Rule("b").Without); n != 0 {
+		t.Errorf("b lacks %d, want none", n)
+	}
+}
+
+// TestErrorNamesTheFile: of several sources, the one that is at fault.
+func TestErrorNamesTheFile(t *testing.T) {
+	_, err := Parse(Source{"one", "a = \"x\"\n"}, Source{"two", "\na = \"x\"\n"})
+	if want := `two:2: rule "a" is defined already, at one:1`; err == nil || err.Error() != want {
+		t.Errorf("Parse = %v, want %s", err, want)
+	}
+	_, err = Parse(Source{"one", "a = \"x\"\n"}, Source{"two", "\n\na =- b ; clause\n"})
+	if want := `two:3: rule "b" is not defined`; err == nil || err.Error() != want {
+		t.Errorf("Parse = %v, want %s", err, want)
+	}
+}
+
+// TestCoreRules compares what is built in with the RFC's table, by number.
+func TestCoreRules(t *testing.T) {
+	g, err := Parse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"ALPHA": "alt(41-5a 61-7a)", "BIT": `alt("0" "1")`, "CHAR": "1-7f", "CR": "x0d", "CRLF": "cat(CR LF)",
+		"CTL": "alt(0-1f x7f)", "DIGIT": "30-39", "DQUOTE": "x22",
+		"HEXDIG": `alt(DIGIT "A" "B" "C" "D" "E" "F")`, "HTAB": "x09", "LF": "x0a",
+		"LWSP": "0*-1(alt(WSP cat(CRLF WSP)))", "OCTET": "0-ff", "SP": "x20", "VCHAR": "21-7e", "WSP": "alt(SP HTAB)",
+	}
+	for name, node := range want {
+		if r := g.Rule(name); r == nil || show(r.Node) != node {
+			t.Errorf("%s = %v, want %s", name, r, node)
+		}
+	}
+	if len(g.rules) != len(want) {
+		t.Errorf("%d core rules, want %d", len(g.rules), len(want))
+	}
+	if got := g.Rules(); len(got) != 0 {
+		t.Errorf("Rules() of nothing has %d rules", len(got))
+	}
+}
+
+// TestCommittedGrammars: the files are read as they stand.
+func TestCommittedGrammars(t *testing.T) {
+	for name, rules := range map[string]int{"rfc8141": 26, "rfc2141": 16, "draft2141bis": 21} {
+		text, err := os.ReadFile(filepath.Join("../../../testdata/abnf", name+".abnf"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := Parse(Source{name, string(text)})
+		if err != nil {
+			t.Errorf("Parse(%s) = %v", name, err)
+			continue
+		}
+		// Counted by hand: the lines that begin with a name.
+		lines := 0
+		for line := range strings.Lines(string(text)) {
+			if isAlpha(line[0]) {
+				lines++
+			}
+		}
+		if got := len(g.Rules()); got != lines || got != rules {
+			t.Errorf("%s has %d rules, want %d, and %d lines that begin one", name, got, rules, lines)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("a = 1*2(\"x\" / %x41-5A) ; c\n")
+	f.Add("a = [b]\r\nb =/ %d13.10\r\n")
+	f.Add("a = \"x\"\na =- \"x\" ; c\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := Parse(Source{"fuzz", text})
+		var e *Error
+		switch {
+		case err == nil && g == nil:
+			t.Errorf("Parse(%q) = nil, nil", text)
+		case err != nil && !errors.As(err, &e):
+			t.Errorf("Parse(%q) = %v, want an *Error", text, err)
+		case err != nil && (e.Line < 1 || e.Line > 1+strings.Count(text, "\n")):
+			t.Errorf("Parse(%q) = %v, and there is no such line", text, err)
+		}
+	})
+}
