@@ -200,10 +200,10 @@ func (d *DFA) trim() *DFA {
 // Order lists all bytes, those that read well first: of several shortest
 // witnesses the searches below find one made of these.
 var Order = func() (order [256]byte) {
-	const first = "aAzZ019-:/?=+#%fF.&_~"
+	const first = "abcdefghijklmnopqrstuvwxyz0123456789-:/?+=#%&.ABCDEFGHIJKLMNOPQRSTUVWXYZ!$'()*,;@_~"
 	all := []byte(first)
 	for b := range 256 {
-		if b < 0x80 && !strings.ContainsRune(first, rune(b)) || b >= 0x80 {
+		if strings.IndexByte(first, byte(b)) < 0 {
 			all = append(all, byte(b))
 		}
 	}

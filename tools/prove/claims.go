@@ -1,0 +1,202 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
+	"github.com/seed7b5a83f0/urn/tools/prove/proof"
+)
+
+// claim is something to be proved: that tables read the strings of a rule as
+// the grammar does.
+type claim struct {
+	name     string
+	tables   string   // the Go file with the tables
+	variable string   // and their name in it
+	grammar  []string // ABNF files, read as one grammar
+	rule     string
+	// restated names rules that state the same language in other words.
+	restated []string
+
+	// The rest is left out if the tables have neither marks nor tags, as those
+	// of a namespace-specific string have not. Marks and tags are the names of
+	// constants in the file with the tables.
+
+	parts     []part
+	tag       string // before the first part
+	escapes   []string
+	escapeTag string
+}
+
+type part struct {
+	name string
+	rule []string // the rule whose strings it is; one more in a restatement
+	mark string   // "": it always begins at the same offset
+	tag  string
+}
+
+var claims = []claim{
+	{
+		name:     "rfc8141",
+		tables:   "machine.go",
+		variable: "rfc8141",
+		grammar:  []string{"testdata/abnf/rfc8141.abnf", "testdata/abnf/rfc8141.rules"},
+		rule:     "namestring",
+		restated: []string{"namestring-prose"},
+		parts: []part{
+			{"NID", []string{"NID"}, "", "tagNID"},
+			{"NSS", []string{"NSS"}, "markNSS", "tagNSS"},
+			{"r-component", []string{"r-component", "r-component-prose"}, "markR", "tagR"},
+			{"q-component", []string{"q-component"}, "markQ", "tagQ"},
+			{"f-component", []string{"f-component"}, "markF", "tagF"},
+		},
+		tag:       "tagScheme",
+		escapes:   []string{"pct-encoded"},
+		escapeTag: "tagEscape",
+	},
+	{
+		name:     "rfc2141",
+		tables:   "machine.go",
+		variable: "rfc2141",
+		grammar:  []string{"testdata/abnf/rfc2141.abnf", "testdata/abnf/rfc2141.rules"},
+		rule:     "URN",
+		restated: []string{"URN-prose"},
+		parts: []part{
+			{"NID", []string{"NID"}, "", "tagNID"},
+			{"NSS", []string{"NSS"}, "markNSS", "tagNSS"},
+		},
+		tag: "tagScheme",
+		// Its other alternative, <trans>, is one byte, and so never within.
+		escapes:   []string{"URN-chars"},
+		escapeTag: "tagEscape",
+	},
+	{
+		name:     "draft2141bis",
+		tables:   "machine.go",
+		variable: "draft2141bis",
+		grammar:  []string{"testdata/abnf/draft2141bis.abnf", "testdata/abnf/draft2141bis.rules"},
+		rule:     "urn-reference",
+		parts: []part{
+			{"NID", []string{"NID"}, "", "tagNID"},
+			{"NSS", []string{"NSS"}, "markNSS", "tagNSS"},
+			{"query", []string{"urn-query"}, "markQ", "tagQ"},
+			{"fragment", []string{"fragment"}, "markF", "tagF"},
+		},
+		tag:       "tagScheme",
+		escapes:   []string{"pct-encoded"},
+		escapeTag: "tagEscape",
+	},
+}
+
+// unclaimed returns the tables that stand in a file some claim is about, and
+// that no claim is about.
+func unclaimed(root string, claims []claim) ([]string, error) {
+	claimed := make(map[string]map[string]bool)
+	for _, c := range claims {
+		if claimed[c.tables] == nil {
+			claimed[c.tables] = make(map[string]bool)
+		}
+		claimed[c.tables][c.variable] = true
+	}
+	var left []string
+	for file, variables := range claimed {
+		src, err := proof.Read(filepath.Join(root, file))
+		if err != nil {
+			return nil, err
+		}
+		for name := range src.Machines {
+			if !variables[name] {
+				left = append(left, file+": "+name)
+			}
+		}
+	}
+	return left, nil
+}
+
+// load reads the grammar, the tables and what they call things.
+func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, *proof.Tables, error) {
+	var sources []abnf.Source
+	for _, file := range c.grammar {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		sources = append(sources, abnf.Source{Name: file, Text: string(text)})
+	}
+	g, err := abnf.Parse(sources...)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	src, err := proof.Read(filepath.Join(root, c.tables))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	tables := src.Machines[c.variable]
+	if tables == nil {
+		return nil, nil, nil, fmt.Errorf("%s has no tables called %s", c.tables, c.variable)
+	}
+	value := func(name string) (n uint8) {
+		v, ok := src.Constants[name]
+		if name != "" && (!ok || v <= 0 || v > math.MaxInt8) {
+			err = fmt.Errorf("%s has no small positive constant %s", c.tables, name)
+		}
+		return uint8(v)
+	}
+	spec := &proof.Spec{Rule: c.rule, Tag: value(c.tag), Escapes: c.escapes, EscapeTag: value(c.escapeTag)}
+	for _, p := range c.parts {
+		spec.Parts = append(spec.Parts, proof.Part{Name: p.name, Rules: p.rule, Mark: value(p.mark), Tag: value(p.tag)})
+	}
+	return g, spec, tables, err
+}
+
+// prove proves the claim and says what it went through. File names are taken
+// from root.
+func (c *claim) prove(w io.Writer, root string) error {
+	g, spec, tables, err := c.load(root)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s: %s in %s, against %s in %s\n", c.name, c.variable, c.tables, c.rule, strings.Join(c.grammar, " and "))
+	l, err := proof.Compile(g, spec)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "  grammar   %d states, %d when made deterministic\n", l.NFAStates, l.States)
+	for _, clause := range l.Clauses {
+		fmt.Fprintf(w, "  less      %s\n", clause)
+	}
+	if len(l.Before) > 0 {
+		var parts []string
+		for i, p := range spec.Parts {
+			if p.Mark == 0 {
+				parts = append(parts, fmt.Sprintf("%s at %d", p.Name, l.Before[i]))
+			} else {
+				parts = append(parts, fmt.Sprintf("%s +%d", p.Name, l.Before[i]))
+			}
+		}
+		fmt.Fprintf(w, "  one way   to read each string: %d pairs of states; delimiters: %s\n", l.Pairs, strings.Join(parts, ", "))
+	}
+	r, err := proof.Prove(l, tables)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "  tables    %d states, well formed\n", r.States)
+	what := "strings, and offsets of first faults"
+	if len(spec.Parts) > 0 {
+		what = "strings, components, and offsets and places of first faults"
+	}
+	fmt.Fprintf(w, "  equal     %s: %d pairs of states, each on 256 bytes\n", what, r.Pairs)
+	for _, rule := range c.restated {
+		pairs, parts, err := l.Same(g, rule)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "  equal     %s, in strings and in %s: %d pairs of states\n", rule, strings.Join(parts, ", "), pairs)
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() { os.Exit(run(os.Stdout, os.Stderr, os.Args[1:], claims)) }
+
+// run is main without the process: it returns the exit status.
+func run(stdout, stderr io.Writer, args []string, claims []claim) int {
+	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "usage: prove [flags] [claim …]")
+		fmt.Fprintln(stderr, "With -tables, -variable, -grammar and -rule it proves that; else what claims.go names.")
+		flags.PrintDefaults()
+	}
+	root := flags.String("root", ".", "`directory` that file names are relative to")
+	var one claim
+	flags.StringVar(&one.tables, "tables", "", "Go `file` with the tables")
+	flags.StringVar(&one.variable, "variable", "", "`name` of the tables in it")
+	grammar := flags.String("grammar", "", "ABNF `files`, with commas between them")
+	flags.StringVar(&one.rule, "rule", "", "`name` of the rule")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	names := flags.Args()
+	all := len(names) == 0
+	if given := []string{one.tables, one.variable, *grammar, one.rule}; slices.ContainsFunc(given, func(s string) bool { return s != "" }) {
+		if slices.Contains(given, "") || !all {
+			flags.Usage()
+			return 2
+		}
+		one.name = one.variable
+		one.grammar = strings.Split(*grammar, ",")
+		claims, all = []claim{one}, false
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(claims, func(c claim) bool { return c.name == name }) {
+			fmt.Fprintf(stderr, "prove: there is no claim %s\n", name)
+			return 2
+		}
+	}
+
+	start := time.Now()
+	proved, failed := 0, 0
+	for _, c := range claims {
+		if len(names) > 0 && !slices.Contains(names, c.name) {
+			continue
+		}
+		if err := c.prove(stdout, *root); err != nil {
+			fmt.Fprintf(stderr, "prove: %s: %v\n", c.name, err)
+			failed++
+			continue
+		}
+		proved++
+	}
+	if all {
+		left, err := unclaimed(*root, claims)
+		if err != nil {
+			fmt.Fprintf(stderr, "prove: %v\n", err)
+			failed++
+		}
+		slices.Sort(left)
+		for _, name := range left {
+			fmt.Fprintf(stderr, "prove: nothing is claimed of %s\n", name)
+			failed++
+		}
+	}
+	if failed > 0 {
+		fmt.Fprintf(stdout, "%d proved, %d not\n", proved, failed)
+		return 1
+	}
+	fmt.Fprintf(stdout, "%d proved in %s\n", proved, time.Since(start).Round(time.Millisecond))
+	return 0
+}

@@ -1,0 +1,500 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
+	"github.com/seed7b5a83f0/urn/tools/internal/automaton"
+)
+
+// Spec says how the strings of a grammar are to be read: which rule they are
+// the strings of, which rules of it are its parts, and by which numbers the
+// tables know these.
+type Spec struct {
+	Rule string
+	// Parts are the components, in the order in which they stand.
+	Parts []Part
+	// Tag is that of the states in which no part has begun.
+	Tag uint8
+	// Escapes names the rules that are escapes. EscapeTag is the tag of the
+	// states in which an escape has begun and is not complete.
+	Escapes   []string
+	EscapeTag uint8
+}
+
+// Part is a component of the strings of a grammar.
+type Part struct {
+	Name string
+	// Rules names the rules whose strings it is: one of them, as a rule.
+	Rules []string
+	// Mark is the number of the mark on the byte before it. 0 is for a part
+	// that all strings have, and at the same offset, and is not marked.
+	Mark uint8
+	Tag  uint8
+}
+
+func (s *Spec) hasMark(m uint8) bool {
+	return m == 0 || slices.ContainsFunc(s.Parts, func(p Part) bool { return p.Mark == m })
+}
+
+func (s *Spec) hasTag(t uint8) bool {
+	return t == s.Tag || len(s.Escapes) > 0 && t == s.EscapeTag ||
+		slices.ContainsFunc(s.Parts, func(p Part) bool { return p.Tag == t })
+}
+
+// place names a tag.
+func (s *Spec) place(tag uint8) string {
+	if len(s.Escapes) > 0 && tag == s.EscapeTag {
+		return "an escape"
+	}
+	for _, p := range s.Parts {
+		if tag == p.Tag {
+			return "the " + p.Name
+		}
+	}
+	if tag == s.Tag {
+		if len(s.Parts) == 0 {
+			return "the string"
+		}
+		return "what comes before the " + s.Parts[0].Name
+	}
+	return fmt.Sprintf("an unknown place (tag %d)", tag)
+}
+
+// The labels of part i.
+func opens(i int) automaton.Label { return automaton.Label(2*i + 1) }
+func shuts(i int) automaton.Label { return automaton.Label(2*i + 2) }
+
+func part(l byte) (i int, open bool) { return (int(l) - 1) / 2, l%2 == 1 }
+
+// Language is a grammar as an automaton: the strings of its rule, where their
+// parts begin and end, and what each beginning of a string is part of.
+type Language struct {
+	Spec *Spec
+	// NFAStates, States and Pairs count the states of the nondeterministic
+	// automaton, those of the deterministic one that tables are compared with,
+	// and the pairs of states looked at to decide that no string has two
+	// readings.
+	NFAStates, States, Pairs int
+	// Before holds for each part how many bytes lie between the part before
+	// it, or the beginning, and itself. Within a grammar that is always the
+	// same number; what the run loop takes for the end of a part follows from
+	// it.
+	Before []int
+	// Clauses are the restrictions that took strings away.
+	Clauses []string
+
+	spans *automaton.DFA // with labels where a part begins and where it ends
+	begin *automaton.DFA // with labels where a part begins
+	seq   []node
+}
+
+// node is a state of the sequential automaton that the tables are compared
+// with: like theirs, what it does at a byte depends on nothing behind it.
+type node struct {
+	next   [256]move
+	accept bool
+	tag    uint8
+}
+
+type move struct {
+	to   int // -1: nowhere
+	mark uint8
+}
+
+type compiler struct {
+	grammar *abnf.Grammar
+	nfa     *automaton.NFA
+	parts   map[*abnf.Rule]int
+	escapes map[*abnf.Rule]bool
+	narrow  map[*abnf.Rule]*automaton.DFA
+	has     map[int]bool // which parts were met
+	clauses []string
+}
+
+// Compile makes the automaton of a grammar, and proves what the comparison
+// with tables, and the run loop, take for granted of it:
+//
+//   - no string has two readings: where its parts begin and end is settled;
+//   - the parts stand in the order of the Spec, each at most once, always as
+//     many bytes apart, and a string ends with the last of them;
+//   - that a part begins is settled as soon as the byte before it is read;
+//   - whether an escape is complete is settled by what was read so far;
+//   - every restriction takes something away.
+func Compile(g *abnf.Grammar, s *Spec) (*Language, error) {
+	c, whole, err := compile(g, s, s.Rule)
+	if err != nil {
+		return nil, err
+	}
+	l := &Language{Spec: s, NFAStates: c.nfa.Size(), Clauses: c.clauses}
+	var ok bool
+	if l.spans, ok = c.nfa.Determinise(whole, func(automaton.Label) bool { return true }); !ok {
+		return nil, fmt.Errorf("a part can begin or end twice at one place")
+	}
+	l.begin, _ = c.nfa.Determinise(whole, func(a automaton.Label) bool { _, open := part(byte(a)); return open })
+	if l.spans.Start < 0 {
+		if len(l.spans.Lead) == 0 {
+			return nil, fmt.Errorf("rule %s has no strings", s.Rule)
+		}
+		return nil, fmt.Errorf("a part begins with the first byte, which no byte before it can mark")
+	}
+	text, ambiguous, pairs := l.spans.Ambiguity()
+	if ambiguous {
+		two := l.spans.Readings(text, 2)
+		return nil, fmt.Errorf("%q has two readings: %s; and %s", text, l.describe(two[0]), l.describe(two[1]))
+	}
+	l.Pairs = pairs
+	if err := l.distances(); err != nil {
+		return nil, err
+	}
+	return l, l.sequence()
+}
+
+// compile makes a nondeterministic automaton of a rule.
+func compile(g *abnf.Grammar, s *Spec, rule string) (*compiler, automaton.Frag, error) {
+	c := &compiler{
+		grammar: g,
+		nfa:     new(automaton.NFA),
+		parts:   make(map[*abnf.Rule]int),
+		escapes: make(map[*abnf.Rule]bool),
+		narrow:  make(map[*abnf.Rule]*automaton.DFA),
+		has:     make(map[int]bool),
+	}
+	named := func(name string) (*abnf.Rule, error) {
+		if r := g.Rule(name); r != nil {
+			return r, nil
+		}
+		return nil, fmt.Errorf("there is no rule %s", name)
+	}
+	for i, p := range s.Parts {
+		for _, name := range p.Rules {
+			r, err := named(name)
+			if err != nil {
+				return nil, automaton.Frag{}, err
+			}
+			c.parts[r] = i
+		}
+	}
+	for _, name := range s.Escapes {
+		r, err := named(name)
+		if err != nil {
+			return nil, automaton.Frag{}, err
+		}
+		c.escapes[r] = true
+	}
+	r, err := named(rule)
+	if err != nil {
+		return nil, automaton.Frag{}, err
+	}
+	f, err := c.rule(r)
+	return c, f, err
+}
+
+func (c *compiler) rule(r *abnf.Rule) (automaton.Frag, error) {
+	var f automaton.Frag
+	var err error
+	if len(r.Without) > 0 || c.escapes[r] {
+		f, err = c.embed(r)
+	} else {
+		f, err = c.node(r.Node)
+	}
+	if i, ok := c.parts[r]; ok {
+		c.has[i] = true
+		f = c.nfa.Bracket(opens(i), f, shuts(i))
+	}
+	return f, err
+}
+
+func (c *compiler) node(n abnf.Node) (automaton.Frag, error) {
+	switch n := n.(type) {
+	case abnf.Alternation:
+		fs, err := c.nodes(n)
+		return c.nfa.Alt(fs...), err
+	case abnf.Concatenation:
+		fs, err := c.nodes(n)
+		return c.nfa.Seq(fs...), err
+	case abnf.Repetition:
+		return c.repetition(n)
+	case abnf.Reference:
+		return c.rule(c.grammar.Rule(n.Name))
+	case abnf.Range:
+		var set automaton.Set
+		for b := int(n.First); b <= int(n.Last); b++ {
+			set[b] = true
+		}
+		return c.nfa.One(set), nil
+	case abnf.Octets:
+		var fs []automaton.Frag
+		for _, b := range n {
+			fs = append(fs, c.nfa.One(only(b)))
+		}
+		return c.nfa.Seq(fs...), nil
+	case abnf.Text:
+		var fs []automaton.Frag
+		for i := range len(n.Value) {
+			b := n.Value[i]
+			set := only(b)
+			if lower := b | 0x20; n.Fold && 'a' <= lower && lower <= 'z' {
+				set[lower], set[lower-'a'+'A'] = true, true
+			}
+			fs = append(fs, c.nfa.One(set))
+		}
+		return c.nfa.Seq(fs...), nil
+	}
+	return automaton.Frag{}, fmt.Errorf("cannot compile a %T", n)
+}
+
+func only(b byte) (set automaton.Set) {
+	set[b] = true
+	return set
+}
+
+func (c *compiler) nodes(ns []abnf.Node) ([]automaton.Frag, error) {
+	var fs []automaton.Frag
+	for _, n := range ns {
+		f, err := c.node(n)
+		if err != nil {
+			return nil, err
+		}
+		fs = append(fs, f)
+	}
+	return fs, nil
+}
+
+func (c *compiler) repetition(n abnf.Repetition) (automaton.Frag, error) {
+	var fs []automaton.Frag
+	for range n.Min {
+		f, err := c.node(n.Node)
+		if err != nil {
+			return f, err
+		}
+		fs = append(fs, f)
+	}
+	if n.Max < 0 {
+		f, err := c.node(n.Node)
+		return c.nfa.Seq(append(fs, c.nfa.Loop(f))...), err
+	}
+	for range n.Max - n.Min {
+		f, err := c.node(n.Node)
+		if err != nil {
+			return f, err
+		}
+		fs = append(fs, c.nfa.Alt(c.nfa.Empty(), f))
+	}
+	return c.nfa.Seq(fs...), nil
+}
+
+// embed makes a fragment of a rule by way of its deterministic automaton,
+// which is what can be restricted, and what shows where an escape ends.
+func (c *compiler) embed(r *abnf.Rule) (automaton.Frag, error) {
+	d := c.narrow[r]
+	if d == nil {
+		var err error
+		if d, err = c.deterministic(r, r.Node); err != nil {
+			return automaton.Frag{}, err
+		}
+		for _, x := range r.Without {
+			minus, err := c.deterministic(r, x.Node)
+			if err != nil {
+				return automaton.Frag{}, err
+			}
+			less := automaton.Minus(d, minus)
+			if _, _, same, _ := automaton.Difference(d, less); same {
+				return automaton.Frag{}, fmt.Errorf("%s:%d: takes nothing away from rule %s", x.File, x.Line, r.Name)
+			}
+			d = less
+			c.clauses = append(c.clauses, r.Name+": "+x.Clause)
+		}
+		if c.escapes[r] && !d.PrefixFree() {
+			return automaton.Frag{}, fmt.Errorf("rule %s is no escape: where it ends depends on what follows", r.Name)
+		}
+		c.narrow[r] = d
+	}
+	return c.nfa.Embed(d, c.escapes[r]), nil
+}
+
+// deterministic compiles a piece of the definition of r by itself.
+func (c *compiler) deterministic(r *abnf.Rule, n abnf.Node) (*automaton.DFA, error) {
+	sub := *c
+	sub.nfa = new(automaton.NFA)
+	f, err := sub.node(n)
+	if err != nil {
+		return nil, err
+	}
+	c.clauses = sub.clauses
+	labels := false
+	d, _ := sub.nfa.Determinise(f, func(automaton.Label) bool { labels = true; return false })
+	if labels {
+		return nil, fmt.Errorf("rule %s is restricted, or is an escape, and has a part in it", r.Name)
+	}
+	return d, nil
+}
+
+// distances proves that the parts keep their order and distances, and notes
+// the distances.
+func (l *Language) distances() error {
+	const far = 1000 // more bytes between two parts than any grammar has
+	l.Before = slices.Repeat([]int{-1}, len(l.Spec.Parts))
+	type at struct {
+		state int
+		last  int // the last part that began, -1: none
+		open  bool
+		since int // bytes since it ended, or since the beginning
+	}
+	seen := map[at]bool{}
+	todo := []at{{l.spans.Start, -1, false, 0}}
+	for len(todo) > 0 {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		if l.spans.States[p.state].Accept && len(l.Spec.Parts) > 0 && (p.open || p.since > 0) {
+			return fmt.Errorf("a string can go on behind its last part")
+		}
+		for _, edges := range l.spans.States[p.state].Next {
+			for _, e := range edges {
+				next := at{e.To, p.last, p.open, p.since}
+				if !p.open && len(l.Spec.Parts) > 0 {
+					if next.since++; next.since > far {
+						return fmt.Errorf("more than %d bytes between two parts", far)
+					}
+				}
+				for i := range len(e.Labels) {
+					n, open := part(e.Labels[i])
+					name := l.Spec.Parts[n].Name
+					switch {
+					case open && next.open, !open && (!next.open || n != next.last):
+						return fmt.Errorf("the %s stands in another part", name)
+					case !open:
+						next.open, next.since = false, 0
+						continue
+					case n <= next.last:
+						return fmt.Errorf("the %s can follow the %s", name, l.Spec.Parts[next.last].Name)
+					case l.Spec.Parts[n].Mark == 0 && n != 0:
+						return fmt.Errorf("the %s is not marked, and not the first part", name)
+					case next.last < 0 && n > 0 && l.Spec.Parts[0].Mark == 0:
+						return fmt.Errorf("the %s is not marked, and can be missing", l.Spec.Parts[0].Name)
+					case l.Before[n] >= 0 && l.Before[n] != next.since:
+						return fmt.Errorf("the %s stands %d and %d bytes behind what is before it", name, l.Before[n], next.since)
+					}
+					l.Before[n] = next.since
+					next.last, next.open, next.since = n, true, 0
+				}
+				todo = append(todo, next)
+			}
+		}
+	}
+	for i, p := range l.Spec.Parts {
+		if l.Before[i] < 0 {
+			return fmt.Errorf("no string has the %s", p.Name)
+		}
+	}
+	return nil
+}
+
+// sequence makes the sequential automaton: that of the labels where parts
+// begin, with the marks and tags that the Spec gives them.
+func (l *Language) sequence() error {
+	type at struct{ state, last int }
+	index := make(map[at]int)
+	var queue []at
+	var how [][]byte // a shortest text that leads there
+	state := func(a at, text []byte) int {
+		i, ok := index[a]
+		if !ok {
+			i = len(queue)
+			index[a] = i
+			queue = append(queue, a)
+			how = append(how, text)
+		}
+		return i
+	}
+	state(at{l.begin.Start, -1}, nil)
+	for i := 0; i < len(queue); i++ {
+		s := &l.begin.States[queue[i].state]
+		var n node
+		n.accept = s.Accept
+		switch last := queue[i].last; {
+		case s.Inside && s.Outside:
+			return fmt.Errorf("%q ends in an escape or not, depending on what follows", how[i])
+		case s.Inside:
+			n.tag = l.Spec.EscapeTag
+		case last < 0:
+			n.tag = l.Spec.Tag
+		default:
+			n.tag = l.Spec.Parts[last].Tag
+		}
+		for b := range 256 {
+			n.next[b].to = -1
+		}
+		for _, b := range automaton.Order {
+			edges := s.Next[b]
+			if len(edges) == 0 {
+				continue
+			}
+			text := append(slices.Clone(how[i]), b)
+			if len(edges) > 1 {
+				return fmt.Errorf("whether a part begins behind %q depends on what follows", text)
+			}
+			last := queue[i].last
+			for k := range len(edges[0].Labels) {
+				last, _ = part(edges[0].Labels[k])
+				if m := l.Spec.Parts[last].Mark; m != 0 {
+					if n.next[b].mark != 0 {
+						return fmt.Errorf("two parts begin behind %q", text)
+					}
+					n.next[b].mark = m
+				}
+			}
+			n.next[b].to = state(at{edges[0].To, last}, text)
+		}
+		l.seq = append(l.seq, n)
+	}
+	l.States = len(l.seq)
+	return nil
+}
+
+// Same decides whether another rule of the grammar that l is made of has the
+// same strings, with the same parts; of those, at least, that both rules have.
+// It returns the number of pairs of states it went through, and the names of
+// these parts. If the rules differ, the error holds a shortest string that
+// tells them apart.
+func (l *Language) Same(g *abnf.Grammar, rule string) (pairs int, parts []string, err error) {
+	a, wholeA, err := compile(g, l.Spec, l.Spec.Rule)
+	if err != nil {
+		return 0, nil, err
+	}
+	b, wholeB, err := compile(g, l.Spec, rule)
+	if err != nil {
+		return 0, nil, err
+	}
+	for i, p := range l.Spec.Parts {
+		if a.has[i] && b.has[i] {
+			parts = append(parts, p.Name)
+		}
+	}
+	both := func(x automaton.Label) bool { n, _ := part(byte(x)); return a.has[n] && b.has[n] }
+	dfaA, okA := a.nfa.Determinise(wholeA, both)
+	dfaB, okB := b.nfa.Determinise(wholeB, both)
+	if !okA || !okB {
+		return 0, nil, fmt.Errorf("a part can begin or end twice at one place")
+	}
+	word, inA, equal, pairs := automaton.Difference(dfaA, dfaB)
+	if equal {
+		return pairs, parts, nil
+	}
+	with, without := l.Spec.Rule, rule
+	other := dfaB
+	if !inA {
+		with, without, other = without, with, dfaA
+	}
+	text := automaton.Bytes(word)
+	reading := "does not accept it"
+	if r := other.Readings(text, 1); len(r) > 0 {
+		reading = "reads " + l.describe(r[0])
+	}
+	return pairs, parts, fmt.Errorf("in %q rule %s reads %s, and rule %s %s", text, with, l.describe(word), without, reading)
+}

@@ -1,0 +1,239 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn/tools/internal/automaton"
+)
+
+// Reading is what is made of a string.
+type Reading struct {
+	Accepted bool
+	Spans    []Span // where the parts lie, if accepted
+	Marked   []Span // which marks were set, and where the marked parts begin, if accepted
+	Offset   int    // of the first fault, if not
+	Place    string // what the fault lies in
+}
+
+// Span is a part of a string.
+type Span struct {
+	Name       string
+	Start, End int
+}
+
+func (r Reading) String() string {
+	if !r.Accepted {
+		return fmt.Sprintf("fault at %d, in %s", r.Offset, r.Place)
+	}
+	var b strings.Builder
+	b.WriteString("accepted")
+	for _, s := range r.Spans {
+		fmt.Fprintf(&b, ", %s %d:%d", s.Name, s.Start, s.End)
+	}
+	if len(r.Marked) > 0 {
+		b.WriteString("; begins marked:")
+		for _, s := range r.Marked {
+			fmt.Fprintf(&b, " %s %d", s.Name, s.Start)
+		}
+	}
+	return b.String()
+}
+
+// describe writes the spans of a word of l.spans.
+func (l *Language) describe(word []automaton.Letter) string {
+	var parts []string
+	for _, s := range l.spansOf(word) {
+		parts = append(parts, fmt.Sprintf("%s %d:%d", s.Name, s.Start, s.End))
+	}
+	if parts == nil {
+		return "no parts"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (l *Language) spansOf(word []automaton.Letter) (spans []Span) {
+	for i, letter := range word {
+		for k := range len(letter.Labels) {
+			if n, open := part(letter.Labels[k]); open {
+				spans = append(spans, Span{l.Spec.Parts[n].Name, i + 1, -1})
+			} else {
+				spans[len(spans)-1].End = i + 1
+			}
+		}
+	}
+	return spans
+}
+
+// Read reads a string by the grammar.
+func (l *Language) Read(text []byte) Reading {
+	at := 0
+	for i, b := range text {
+		to := l.seq[at].next[b].to
+		if to < 0 {
+			return Reading{Offset: i, Place: l.Spec.place(l.seq[at].tag)}
+		}
+		at = to
+	}
+	if !l.seq[at].accept {
+		return Reading{Offset: len(text), Place: l.Spec.place(l.seq[at].tag)}
+	}
+	r := Reading{Accepted: true, Spans: l.spansOf(l.spans.Readings(text, 1)[0])}
+	for _, p := range l.Spec.Parts {
+		for _, s := range r.Spans {
+			if s.Name == p.Name && p.Mark != 0 {
+				r.Marked = append(r.Marked, s)
+			}
+		}
+	}
+	return r
+}
+
+// readTables reads a string by stepping through the tables. A part begins where
+// it was marked last, and ends where the distance to the next one says.
+func (l *Language) readTables(t *Tables, text []byte) Reading {
+	var r Reading
+	at := int(t.Start)
+	starts := make(map[uint8]int)
+	for i, b := range text {
+		to, mark := t.step(at, b)
+		if to == 0 {
+			return Reading{Offset: i, Place: l.Spec.place(t.Info[at] &^ accept)}
+		}
+		if mark != 0 {
+			starts[mark] = i + 1
+			for _, p := range l.Spec.Parts {
+				if p.Mark == mark {
+					r.Marked = append(r.Marked, Span{p.Name, i + 1, -1})
+				}
+			}
+		}
+		at = to
+	}
+	if t.Info[at]&accept == 0 {
+		return Reading{Offset: len(text), Place: l.Spec.place(t.Info[at] &^ accept)}
+	}
+	r.Accepted = true
+	for i, p := range l.Spec.Parts {
+		start, ok := starts[p.Mark]
+		if p.Mark == 0 {
+			start, ok = l.Before[i], true
+		}
+		if !ok {
+			continue
+		}
+		if n := len(r.Spans); n > 0 {
+			r.Spans[n-1].End = start - l.Before[i]
+		}
+		r.Spans = append(r.Spans, Span{p.Name, start, len(text)})
+	}
+	return r
+}
+
+// Difference is a string on which tables and grammar differ: of those that are
+// the shortest, one.
+type Difference struct {
+	Text            []byte
+	Grammar, Tables Reading
+}
+
+func (d *Difference) Error() string {
+	return fmt.Sprintf("they differ on %q\n    the grammar: %s\n    the tables:  %s", d.Text, d.Grammar, d.Tables)
+}
+
+// Result says what was gone through to find tables and grammar equal.
+type Result struct {
+	States int // of the tables, the error state not counted
+	Pairs  int // of states that were compared on all 256 bytes
+}
+
+// Prove decides whether tables do what the grammar says, on every string:
+// whether they accept it; if so, which marks they set, and where; if not,
+// where the first fault lies, which is behind the longest beginning that some
+// string of the grammar has, and the tag of the part in which it lies. It also
+// checks the form of the tables; see doc.go of the command for what that is.
+//
+// If tables and grammar differ, the error is a [*Difference].
+func Prove(l *Language, t *Tables) (Result, error) {
+	if err := t.ranges(l.Spec); err != nil {
+		return Result{}, fmt.Errorf("the tables are malformed:\n%w", err)
+	}
+	pairs, err := l.compare(t)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := t.form(); err != nil {
+		return Result{}, fmt.Errorf("stepped through, the tables are right, but they are malformed:\n%w", err)
+	}
+	return Result{t.states() - 1, pairs}, nil
+}
+
+// compare goes through the pairs of states, and returns their number.
+func (l *Language) compare(t *Tables) (pairs int, err error) {
+	// Both automata are sequential, so on one string each is in one state, or
+	// has stopped. marked says that they have set the same marks so far; what
+	// differs there shows when the string is complete.
+	type pair struct {
+		g, t   int
+		marked bool
+	}
+	type step struct {
+		from int
+		b    byte
+	}
+	queue := []pair{{0, int(t.Start), true}}
+	steps := []step{{from: -1}}
+	seen := map[pair]bool{queue[0]: true}
+	differ := func(i int, more ...byte) error {
+		var text []byte
+		for ; steps[i].from >= 0; i = steps[i].from {
+			text = append(text, steps[i].b)
+		}
+		slices.Reverse(text)
+		text = append(text, more...)
+		return &Difference{text, l.Read(text), l.readTables(t, text)}
+	}
+	// ends says whether two states agree on a string that ends in them.
+	ends := func(p pair) bool {
+		g, info := l.seq[p.g], t.Info[p.t]
+		if g.accept != (info&accept != 0) {
+			return false
+		}
+		if g.accept {
+			return p.marked
+		}
+		return g.tag == info&^accept
+	}
+	if !ends(queue[0]) {
+		return 0, differ(0)
+	}
+	for i := 0; i < len(queue); i++ {
+		p := queue[i]
+		for _, b := range automaton.Order {
+			g := l.seq[p.g].next[b]
+			to, mark := t.step(p.t, b)
+			if g.to < 0 && to == 0 {
+				// Both stop here: the offset is the same, and the tag?
+				if l.seq[p.g].tag != t.Info[p.t]&^accept {
+					return 0, differ(i, b)
+				}
+				continue
+			}
+			if g.to < 0 || to == 0 {
+				return 0, differ(i, b)
+			}
+			next := pair{g.to, to, p.marked && g.mark == mark}
+			if seen[next] {
+				continue
+			}
+			seen[next] = true
+			queue = append(queue, next)
+			steps = append(steps, step{i, b})
+			if !ends(next) {
+				return 0, differ(len(queue) - 1)
+			}
+		}
+	}
+	return len(queue), nil
+}

@@ -1,0 +1,326 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn/tools/prove/proof"
+)
+
+// The proof is tried on tables that are wrong. Whether a change makes a
+// difference is decided by a method that shares nothing with the proof: the
+// states of the tables before and after are sorted into classes of states that
+// nothing can tell apart (Moore's refinement), and the two first states end in
+// one class or not.
+
+// The form of the tables, written down here once more.
+const (
+	width  = 32 // entries in a row of Next
+	final  = 0x80
+	deadID = 0
+)
+
+func clone(m *proof.Tables) *proof.Tables {
+	c := *m
+	c.Next, c.Skip, c.Info = slices.Clone(m.Next), slices.Clone(m.Skip), slices.Clone(m.Info)
+	return &c
+}
+
+// alters decides whether b does, on some string, other than a: accepts or not,
+// marks another place, or finds a fault elsewhere or of another tag.
+func alters(a, b *proof.Tables) bool {
+	type letter struct{ a, b uint8 }
+	var letters []letter // bytes that are alike in both need to be tried once
+	for i := range 256 {
+		if l := (letter{a.Class[i], b.Class[i]}); !slices.Contains(letters, l) {
+			letters = append(letters, l)
+		}
+	}
+	n := len(a.Info)
+	entry := func(s int, l letter) uint16 {
+		if s < n {
+			return a.Next[s*width+int(l.a)]
+		}
+		e := b.Next[(s-n)*width+int(l.b)]
+		if e != 0 {
+			e += uint16(n * width)
+		}
+		return e
+	}
+	info := slices.Concat(a.Info, b.Info)
+	class := make([]int, 2*n) // 0 is for the error states
+	for s := range class {
+		if s%n != 0 {
+			class[s] = 1 + int(info[s])
+		}
+	}
+	for before := 0; ; {
+		if class[a.Start] != class[n+int(b.Start)] {
+			return true
+		}
+		names := make(map[string]int)
+		next := make([]int, len(class))
+		var key []byte
+		for s := range class {
+			if s%n == 0 {
+				continue
+			}
+			key = append(key[:0], byte(class[s]), byte(class[s]>>8))
+			for _, l := range letters {
+				e := entry(s, l)
+				to := class[e/width]
+				if e == 0 {
+					to = deadID
+				}
+				key = append(key, byte(to), byte(to>>8), byte(e%width))
+			}
+			name, ok := names[string(key)]
+			if !ok {
+				name = len(names) + 1
+				names[string(key)] = name
+			}
+			next[s] = name
+		}
+		class = next
+		if len(names) == before {
+			return false // a round that tells no more states apart is the last
+		}
+		before = len(names)
+	}
+}
+
+// outcome is what stepping through the tables finds of a text.
+func outcome(m *proof.Tables, text []byte) string {
+	state, marks := m.Start, ""
+	for i, b := range text {
+		e := m.Next[int(state)*width+int(m.Class[b])]
+		if e == 0 {
+			return fmt.Sprintf("fault at %d, tag %d", i, m.Info[state]&^final)
+		}
+		if e%width != 0 {
+			marks += fmt.Sprintf(" %d at %d", e%width, i+1)
+		}
+		state = e / width
+	}
+	if m.Info[state]&final == 0 {
+		return fmt.Sprintf("fault at %d, tag %d", len(text), m.Info[state]&^final)
+	}
+	return "accepted" + marks
+}
+
+type tally struct{ altering, differences, malformed, harmless, untidy int }
+
+func (c tally) String() string {
+	return fmt.Sprintf("%d alter what the tables do, all refuted: %d by a string, %d by their form; %d do not, of which %d refuted by their form",
+		c.altering, c.differences, c.malformed, c.harmless, c.untidy)
+}
+
+// try proves changed tables, and compares what comes of it with what it should.
+func (c *tally) try(t *testing.T, l *proof.Language, m, changed *proof.Tables, what string) {
+	t.Helper()
+	_, err := proof.Prove(l, changed)
+	altered := alters(m, changed)
+	var d *proof.Difference
+	switch isDifference := errors.As(err, &d); {
+	case altered && err == nil:
+		t.Errorf("%s: proved, and alters what the tables do", what)
+	case !altered && isDifference:
+		t.Errorf("%s: changes nothing, and %v", what, err)
+	case !altered:
+		c.harmless++
+		if err != nil {
+			c.untidy++
+		}
+		return
+	case isDifference:
+		c.differences++
+		if before, after := outcome(m, d.Text), outcome(changed, d.Text); before == after {
+			t.Errorf("%s: said to differ on %q, and before and after it is %s", what, d.Text, before)
+		}
+	default:
+		c.malformed++
+	}
+	c.altering++
+}
+
+func TestChangedTables(t *testing.T) {
+	const seed = 8141
+	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, m := language(t, name)
+			if alters(m, clone(m)) {
+				t.Fatal("unchanged tables are said to be altered")
+			}
+			states := len(m.Info)
+			var used []int
+			for _, c := range m.Class {
+				used = append(used, int(c))
+			}
+			slices.Sort(used)
+			used = slices.Compact(used)
+
+			// Next: 2,000 entries of states that there are and classes that
+			// have bytes; each gets another value.
+			rnd := rand.New(rand.NewPCG(seed, uint64(len(name))))
+			var entries tally
+			for range 2000 {
+				state, class := 1+rnd.IntN(states-1), used[rnd.IntN(len(used))]
+				at := state*width + class
+				old := m.Next[at]
+				value := old
+				for value == old {
+					switch to, mark := rnd.IntN(states), rnd.IntN(5); rnd.IntN(4) {
+					case 0: // no transition
+						value = 0
+					case 1: // another state
+						value = uint16(to*width) | old%width
+					case 2: // another mark
+						value = old - old%width + uint16(mark)
+					default:
+						value = uint16(to*width + mark)
+					}
+				}
+				changed := clone(m)
+				changed.Next[at] = value
+				entries.try(t, l, m, changed, fmt.Sprintf("Next[%d*%d+%d] = %d, not %d", state, width, class, value, old))
+			}
+			t.Logf("Next, seed %d: %v", seed, entries)
+			if entries.altering < 500 {
+				t.Errorf("only %d changes of Next alter what the tables do, want 500", entries.altering)
+			}
+			if entries.differences < 500 {
+				t.Errorf("only %d changes of Next are refuted by a string, want 500", entries.differences)
+			}
+
+			// Class: each byte, each bit of its class.
+			var classes tally
+			for b := range 256 {
+				for bit := range 5 {
+					changed := clone(m)
+					changed.Class[b] ^= 1 << bit
+					classes.try(t, l, m, changed, fmt.Sprintf("Class[%#02x] = %d, not %d", b, changed.Class[b], m.Class[b]))
+				}
+			}
+			t.Logf("Class: %v", classes)
+
+			// Info: each state, each bit.
+			var infos tally
+			for s := 1; s < states; s++ {
+				for bit := range 8 {
+					changed := clone(m)
+					changed.Info[s] ^= 1 << bit
+					infos.try(t, l, m, changed, fmt.Sprintf("Info[%d] = %#02x, not %#02x", s, changed.Info[s], m.Info[s]))
+				}
+			}
+			t.Logf("Info: %v", infos)
+			if infos.harmless > 0 || infos.altering != 8*(states-1) {
+				t.Errorf("of %d changes of Info %d are harmless", 8*(states-1), infos.harmless)
+			}
+		})
+	}
+}
+
+// TestChangedShortcuts changes what only the run loop's shortcuts look at.
+// Stepped through, such tables are what they were; so every change must be
+// refuted for its own sake. All are, but for one kind: where a state need not
+// be skipped from, because one step does as much, to say so is no fault.
+func TestChangedShortcuts(t *testing.T) {
+	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, m := language(t, name)
+			refuted := make(map[string]int)
+			try := func(field string, changed *proof.Tables, what string) {
+				t.Helper()
+				if _, err := proof.Prove(l, changed); err == nil {
+					t.Errorf("%s: proved", what)
+				}
+				refuted[field]++
+			}
+			for b := range 256 {
+				for bit := range 8 {
+					changed := clone(m)
+					changed.Sets[b] ^= 1 << bit
+					try("Sets", changed, fmt.Sprintf("Sets[%#02x] = %#02x, not %#02x", b, changed.Sets[b], m.Sets[b]))
+				}
+			}
+			for s := range m.Skip {
+				for bit := range 16 {
+					changed := clone(m)
+					changed.Skip[s] ^= 1 << bit
+					try("Skip", changed, fmt.Sprintf("Skip[%d] = %#04x, not %#04x", s, changed.Skip[s], m.Skip[s]))
+				}
+				if m.Skip[s] == 0 {
+					continue
+				}
+				changed := clone(m)
+				changed.Skip[s] = 0
+				if m.Skip[s]&0xff != 1 {
+					try("Skip", changed, fmt.Sprintf("Skip[%d] = 0, not %#04x", s, m.Skip[s]))
+				} else if _, err := proof.Prove(l, changed); err != nil {
+					t.Errorf("Skip[%d] = 0, not %#04x: %v", s, m.Skip[s], err)
+				}
+			}
+			for s := range m.Info {
+				for field, at := range map[string]func(m *proof.Tables) *uint16{
+					"Start": func(m *proof.Tables) *uint16 { return &m.Start },
+					"Begin": func(m *proof.Tables) *uint16 { return &m.Begin },
+				} {
+					if changed := clone(m); s != int(*at(m)) {
+						*at(changed) = uint16(s)
+						try(field, changed, fmt.Sprintf("%s = %d, not %d", field, s, *at(m)))
+					}
+				}
+			}
+			for i := range len(m.Prefix) {
+				for b := range 256 {
+					if changed := clone(m); byte(b) != m.Prefix[i] {
+						changed.Prefix = m.Prefix[:i] + string([]byte{byte(b)}) + m.Prefix[i+1:]
+						try("Prefix", changed, fmt.Sprintf("Prefix = %q", changed.Prefix))
+					}
+				}
+				changed := clone(m)
+				changed.Prefix = m.Prefix[:i]
+				try("Prefix", changed, fmt.Sprintf("Prefix = %q", changed.Prefix))
+			}
+			t.Logf("refuted: %v", refuted)
+		})
+	}
+}
+
+// TestAlters: the judge of the other tests.
+func TestAlters(t *testing.T) {
+	// Two states that differ in nothing, on "x" to each other.
+	two := &proof.Tables{Start: 1, Begin: 1, Next: make([]uint16, 3*width), Skip: make([]uint16, 3), Info: []uint8{0, final | 1, final | 1}}
+	two.Class['x'] = 1
+	two.Next[1*width+1] = 2 * width
+	two.Next[2*width+1] = 1 * width
+	for _, tt := range []struct {
+		name   string
+		change func(m *proof.Tables)
+		want   bool
+	}{
+		{"nothing", func(m *proof.Tables) {}, false},
+		{"a loop in place of a circle", func(m *proof.Tables) { m.Next[1*width+1] = 1 * width }, false},
+		{"the start", func(m *proof.Tables) { m.Start = 2 }, false},
+		{"the end", func(m *proof.Tables) { m.Info[2] = 1 }, true},
+		{"a tag", func(m *proof.Tables) { m.Info[2] = final | 2 }, true},
+		{"a mark", func(m *proof.Tables) { m.Next[2*width+1] |= 1 }, true},
+		{"no transition", func(m *proof.Tables) { m.Next[2*width+1] = 0 }, true},
+		{"another byte", func(m *proof.Tables) { m.Class['y'] = 1 }, true},
+		{"a class without bytes", func(m *proof.Tables) { m.Next[1*width+2] = 1 * width }, false},
+		{"bytes of a class without transitions", func(m *proof.Tables) { m.Class['y'] = 2 }, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := clone(two)
+			tt.change(m)
+			if got := alters(two, m); got != tt.want {
+				t.Errorf("alters = %t, want %t", got, tt.want)
+			}
+		})
+	}
+}
