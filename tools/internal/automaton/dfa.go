@@ -291,9 +291,6 @@ func (d *DFA) Ambiguity() (text []byte, ambiguous bool, pairs int) {
 	seen := make(map[pair]bool)
 	found := -1
 	push := func(p pair, s step) {
-		if p.a > p.b {
-			p.a, p.b = p.b, p.a
-		}
 		if found < 0 && !seen[p] {
 			seen[p] = true
 			queue = append(queue, p)

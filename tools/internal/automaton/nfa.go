@@ -10,6 +10,7 @@
 package automaton
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -92,7 +93,7 @@ func (n *NFA) Loop(f Frag) Frag {
 	loop := n.Empty()
 	n.link(loop.in, f.in, 0)
 	n.link(f.out, loop.out, 0)
-	return n.Seq(loop) // so that what comes before cannot be entered from within
+	return loop
 }
 
 // Bracket reads f between two labels.
@@ -104,9 +105,9 @@ func (n *NFA) Bracket(open Label, f Frag, shut Label) Frag {
 }
 
 // Embed reads the words of d, which has no labels. What was inside stays
-// inside (see [State.Inside]). If inside is set, so is every state in which a
-// word of d has begun and has not ended; then no word of d may begin another
-// (see [DFA.PrefixFree]).
+// inside (see [State.Inside]). If inside is set, no word of d may begin another
+// (see [DFA.PrefixFree]), and wherever a word of d has begun and has not ended
+// is inside too.
 func (n *NFA) Embed(d *DFA, inside bool) Frag {
 	f := Frag{n.add(), n.add()}
 	if d.Start < 0 {
@@ -136,7 +137,7 @@ func (n *NFA) Embed(d *DFA, inside bool) Frag {
 		for _, to := range order {
 			one := n.add()
 			st := nfaState{set: *sets[to], to: base + to, inside: s.Inside, outside: s.Outside}
-			if inside && i != d.Start && !s.Accept {
+			if inside && i != d.Start {
 				st.inside, st.outside = true, false
 			}
 			n.states[one] = st
@@ -260,10 +261,10 @@ func (n *NFA) Determinise(f Frag, keep func(Label) bool) (*DFA, bool) {
 			return all
 		}
 		var all []Edge
-		for labels, set := range follow(from) {
-			all = append(all, Edge{labels, state(set)})
+		ends := follow(from)
+		for _, labels := range slices.Sorted(maps.Keys(ends)) {
+			all = append(all, Edge{labels, state(ends[labels])})
 		}
-		slices.SortFunc(all, func(a, b Edge) int { return strings.Compare(a.Labels, b.Labels) })
 		known[k] = all
 		return all
 	}
@@ -277,7 +278,7 @@ func (n *NFA) Determinise(f Frag, keep func(Label) bool) (*DFA, bool) {
 		for b := range 256 {
 			var to []int
 			for _, m := range members[i] {
-				if s := &n.states[m]; s.to >= 0 && s.set[b] && live[s.to] {
+				if s := &n.states[m]; s.to >= 0 && s.set[b] {
 					to = append(to, s.to)
 				}
 			}

@@ -40,13 +40,17 @@ func Read(file string) (*Source, error) {
 	if imports.dfa == nil {
 		return nil, fmt.Errorf("%s: does not import internal/dfa", file)
 	}
-	for name, want := range map[string]int64{"rowBits": rowBits, "rowMask": rowMask, "MaxMarks": maxMarks, "Accept": accept} {
-		c, ok := imports.dfa.Scope().Lookup(name).(*types.Const)
+	for _, form := range []struct {
+		name string
+		want int64
+	}{{"rowBits", rowBits}, {"rowMask", rowMask}, {"MaxMarks", maxMarks}, {"Accept", accept}} {
+		c, ok := imports.dfa.Scope().Lookup(form.name).(*types.Const)
 		if !ok {
-			return nil, fmt.Errorf("%s: there is no constant %s", imports.dfa.Path(), name)
+			return nil, fmt.Errorf("%s: there is no constant %s", imports.dfa.Path(), form.name)
 		}
-		if have, exact := constant.Int64Val(constant.ToInt(c.Val())); !exact || have != want {
-			return nil, fmt.Errorf("%s: %s is %s, and what is proved here are tables with %d", imports.dfa.Path(), name, c.Val(), want)
+		if have, exact := constant.Int64Val(constant.ToInt(c.Val())); !exact || have != form.want {
+			return nil, fmt.Errorf("%s: %s is %s, and what is proved here are tables with %d",
+				imports.dfa.Path(), form.name, c.Val(), form.want)
 		}
 	}
 
