@@ -3,8 +3,7 @@
 //
 //	go run ./tools/prove                 # from the root of the repository: everything
 //	go run ./tools/prove rfc2141         # what is named
-//	go run ./tools/prove -tables namespace/machine.go -variable nssUUID \
-//		-grammar testdata/abnf/uuid.abnf -rule UUID
+//	go run ./tools/prove -tables FILE.go -variable NAME -grammar A.abnf,A.rules -rule RULE
 //
 // It prints what it compared, and ends with status 0 if all is equal. If not, it
 // prints a shortest string that shows the difference, with both readings of
@@ -74,10 +73,10 @@
 //
 // # What is not proved, and what tests cover instead
 //
-//   - The code of the run loop: that it takes the steps, skips and stores that
-//     the tables tell it to, that it reads a run of bytes of a skip set eight
-//     at a time and no further than the string goes, and the comparison of
-//     words that recognises the prefix.
+//   - The code of the run loops in internal/dfa: that they take the steps, skips
+//     and stores that the tables tell them to, that they read a run of bytes of
+//     a skip set eight at a time and no further than the string goes, and the
+//     comparison of words that recognises the prefix.
 //   - That the library makes spans of the marks: the length of each delimiter is
 //     printed here, and subtracted in urn.go.
 //   - That it makes a reason of the tag, and its limit of length.

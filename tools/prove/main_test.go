@@ -164,7 +164,7 @@ func TestStatus(t *testing.T) {
 		for name, text := range map[string]string{
 			"go.mod":              "module m\n",
 			"internal/dfa/dfa.go": "package dfa\ntype Machine struct {\nClass, Sets [256]uint8\nNext, Skip []uint16\nInfo []uint8\nPrefix string\nStart, Begin uint16\n}\nconst (\nAccept = 0x80\nrowBits = 5\nrowMask = 31\nMaxMarks = 8\n)\n",
-			"x.go":                "package m\nimport \"m/internal/dfa\"\nvar x = dfa.Machine{Class: [256]uint8{'x': 1}, Next: []uint16{33: 64, 95: 0}, Skip: []uint16{2: 0}, Info: []uint8{2: 0x80}, Start: 1, Begin: 1}\n",
+			"x.go":                "package m\nimport \"m/internal/dfa\"\nvar x = dfa.Machine{Class: [256]uint8{'x': 1}, Next: []uint16{33: 64, 95: 0}, Skip: []uint16{2: 0}, Info: []uint8{2: 0x80}, Start: 1, Begin: 1}\nvar y = dfa.Machine{}\n",
 			"x.abnf":              "x = %s\"x\"\n",
 		} {
 			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
