@@ -31,6 +31,8 @@ type claim struct {
 	tag       string // before the first part
 	escapes   []string
 	escapeTag string
+
+	search bool // the tables are also used to search a text
 }
 
 type part struct {
@@ -58,6 +60,7 @@ var claims = []claim{
 		tag:       "tagScheme",
 		escapes:   []string{"pct-encoded"},
 		escapeTag: "tagEscape",
+		search:    true,
 	},
 	{
 		name:     "rfc2141",
@@ -74,6 +77,7 @@ var claims = []claim{
 		// Its other alternative, <trans>, is one byte, and so never within.
 		escapes:   []string{"URN-chars"},
 		escapeTag: "tagEscape",
+		search:    true,
 	},
 	{
 		name:     "draft2141bis",
@@ -90,6 +94,7 @@ var claims = []claim{
 		tag:       "tagScheme",
 		escapes:   []string{"pct-encoded"},
 		escapeTag: "tagEscape",
+		search:    true,
 	},
 }
 
@@ -147,7 +152,7 @@ func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, *proof.Tables, er
 		}
 		return uint8(v)
 	}
-	spec := &proof.Spec{Rule: c.rule, Tag: value(c.tag), Escapes: c.escapes, EscapeTag: value(c.escapeTag)}
+	spec := &proof.Spec{Rule: c.rule, Tag: value(c.tag), Escapes: c.escapes, EscapeTag: value(c.escapeTag), Search: c.search}
 	for _, p := range c.parts {
 		spec.Parts = append(spec.Parts, proof.Part{Name: p.name, Rules: p.rule, Mark: value(p.mark), Tag: value(p.tag)})
 	}
@@ -185,7 +190,11 @@ func (c *claim) prove(w io.Writer, root string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "  tables    %d states, well formed\n", r.States)
+	form := "well formed"
+	if c.search {
+		form += ", fit for a search"
+	}
+	fmt.Fprintf(w, "  tables    %d states, %s\n", r.States, form)
 	what := "strings, and offsets of first faults"
 	if len(spec.Parts) > 0 {
 		what = "strings, components, and offsets and places of first faults"

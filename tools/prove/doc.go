@@ -52,7 +52,7 @@
 //     or not it is complete, where a component begins as soon as its delimiter
 //     is complete; and before any, that of the scheme.
 //
-// Of the form of the tables, which is what lets the run loop of internal/dfa do
+// Of the form of the tables, which is what lets the run loops of internal/dfa do
 // other than take one byte at a time:
 //
 //   - Classes, states, marks and tags are in their ranges. State 0 is all zero,
@@ -61,10 +61,18 @@
 //     run is counted, it and as many states after it as the count says step to
 //     the next one without a mark. The set holds all such bytes. So to skip a
 //     run of bytes is to step through it.
-//   - Every accepted string begins with the prefix, its letters in either case.
-//     The prefix, in any case, leads from Start to Begin without a mark, and has
-//     the form (three letters and another byte) that one comparison of words
-//     can recognise. So to begin behind it is to step through it.
+//   - Shuffle holds the same skip sets as Sets, and they are ASCII.
+//   - The prefix, if there is one, is the four bytes that every accepted string
+//     begins with; the words that fit it, by its fold, are those four bytes with
+//     their letters in either case, and no others; all lead from Start to Begin
+//     without a mark. So to begin behind it is to step through it.
+//   - The guess, if there is one, can come true: what it takes to be skipped is
+//     what its states skip, and its entries are entries of the states it takes
+//     them to be, with their marks, within the bytes that are looked at together.
+//     So to follow it, where the entries compare equal, is to step.
+//   - For the search for a longest prefix, no state accepts that is passed
+//     without being looked at. That no boundary is marked twice on one way, which
+//     the search relies on too, follows from the marks' being the grammar's.
 //
 // The tool itself is tested: its automata against Brzozowski's derivatives of
 // the same grammar, its readings against strings whose readings are known, its
@@ -74,9 +82,9 @@
 // # What is not proved, and what tests cover instead
 //
 //   - The code of the run loops in internal/dfa: that they take the steps, skips
-//     and stores that the tables tell them to, that they read a run of bytes of
-//     a skip set eight at a time and no further than the string goes, and the
-//     comparison of words that recognises the prefix.
+//     and stores that the tables tell them to, that they find a run of bytes of
+//     a skip set, with vectors or without, and read no further than the string
+//     goes, and that they compare what they guess.
 //   - That the library makes spans of the marks: the length of each delimiter is
 //     printed here, and subtracted in urn.go.
 //   - That it makes a reason of the tag, and its limit of length.

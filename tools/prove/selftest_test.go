@@ -284,15 +284,30 @@ func TestChangedShortcuts(t *testing.T) {
 					}
 				}
 			}
-			for i := range len(m.Prefix) {
-				for bit := range 8 {
-					changed := clone(m)
-					changed.Prefix = m.Prefix[:i] + string([]byte{m.Prefix[i] ^ 1<<bit}) + m.Prefix[i+1:]
-					try("Prefix", changed, fmt.Sprintf("Prefix = %q", changed.Prefix))
+			for k := range m.Shuffle {
+				for low := range m.Shuffle[k] {
+					for bit := range 8 {
+						changed := clone(m)
+						changed.Shuffle[k][low] ^= 1 << bit
+						try("Shuffle", changed, fmt.Sprintf("Shuffle[%d][%d] = %#02x", k, low, changed.Shuffle[k][low]))
+					}
 				}
+			}
+			for bit := range 32 {
 				changed := clone(m)
-				changed.Prefix = m.Prefix[:i]
-				try("Prefix", changed, fmt.Sprintf("Prefix = %q", changed.Prefix))
+				changed.Prefix ^= 1 << bit
+				try("Prefix", changed, fmt.Sprintf("Prefix = %#08x", changed.Prefix))
+				changed = clone(m)
+				changed.PrefixFold ^= 1 << bit
+				try("PrefixFold", changed, fmt.Sprintf("PrefixFold = %#08x", changed.PrefixFold))
+			}
+			for bit := range 16 {
+				for field := range 4 {
+					changed := clone(m)
+					g := &changed.Guess
+					*[]*uint16{&g.Counted, &g.Delimiter, &g.First, &g.Loop}[field] ^= 1 << bit
+					try("Guess", changed, fmt.Sprintf("Guess = %+v", *g))
+				}
 			}
 			t.Logf("refuted: %v", refuted)
 		})

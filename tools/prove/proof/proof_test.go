@@ -30,7 +30,7 @@ func compileText(t *testing.T, text string, s *Spec) *Language {
 
 // tablesOf writes a language as tables, by a generator of this test's own.
 func tablesOf(l *Language) *Tables {
-	t := &Tables{Start: 1, Begin: 1}
+	t := &Tables{Start: 1, Begin: 1, PrefixFold: 1} // no word has the bits of Prefix
 	states := len(l.seq) + 1
 	t.Next = make([]uint16, states<<rowBits)
 	t.Skip = make([]uint16, states)
@@ -59,7 +59,7 @@ func tablesOf(l *Language) *Tables {
 			t.Info[i+1] |= accept
 		}
 	}
-	// Skip sets of two bytes or more.
+	// Skip sets of more than a letter in both cases.
 	sets := make(map[string]uint8)
 	for s := 1; s < states; s++ {
 		for _, target := range []int{s, s + 1} {
@@ -69,7 +69,7 @@ func tablesOf(l *Language) *Tables {
 					members = append(members, byte(b))
 				}
 			}
-			if bit, ok := sets[string(members)]; len(members) > 1 && (ok || len(sets) < 8) {
+			if bit, ok := sets[string(members)]; len(members) > 2 && (ok || len(sets) < maxSets) {
 				if !ok {
 					bit = 1 << len(sets)
 					sets[string(members)] = bit
@@ -93,6 +93,11 @@ func tablesOf(l *Language) *Tables {
 	}
 	for b := range t.Sets {
 		t.Sets[b] &= named
+		for k := range maxSets {
+			if t.Sets[b]>>k&1 != 0 {
+				t.Shuffle[k][b&15] |= 1 << (b >> 4)
+			}
+		}
 	}
 	return t
 }
@@ -126,12 +131,14 @@ func toySpec() *Spec {
 func toy(t *testing.T) (*Language, *Tables) {
 	l := compileText(t, toyText, toySpec())
 	tables := tablesOf(l)
-	tables.Prefix, tables.Begin = "abc:", 0
-	at := int(tables.Start)
-	for _, b := range []byte("abc:") {
-		at, _ = tables.step(at, b)
+	tables.Begin = uint16(tables.after("abc:"))
+	tables.Prefix, tables.PrefixFold = 'a'|'b'<<8|'c'<<16|':'<<24, 0x202020
+	tables.Guess = Guess{
+		Counted:   tables.Skip[tables.Begin],
+		Delimiter: *tables.entry("abc:idd", ':'),
+		First:     *tables.entry("abc:idd:", 'x'),
+		Loop:      tables.Skip[tables.after("abc:idd:x")] >> 8,
 	}
-	tables.Begin = uint16(at)
 	return l, tables
 }
 
@@ -209,7 +216,7 @@ func TestProveEqual(t *testing.T) {
 	})
 	t.Run("states that are equivalent", func(t *testing.T) {
 		// Twice as many states as are needed for *"x".
-		two := &Tables{Start: 1, Begin: 1, Next: make([]uint16, 3<<rowBits), Skip: make([]uint16, 3), Info: []uint8{0, accept, accept}}
+		two := &Tables{Start: 1, Begin: 1, PrefixFold: 1, Next: make([]uint16, 3<<rowBits), Skip: make([]uint16, 3), Info: []uint8{0, accept, accept}}
 		two.Class['x'] = 1
 		two.Next[1<<rowBits|1] = 2 << rowBits
 		two.Next[2<<rowBits|1] = 1 << rowBits
@@ -383,18 +390,46 @@ func TestMalformed(t *testing.T) {
 		{"set that nothing skips", func(m *Tables) { m.Sets['5'] |= 0x80 }, "no state skips"},
 		{"loop with a mark", func(m *Tables) { *m.entry("abc:idd:b#", '5') |= 1 }, "has Skip"},
 		{"run with a mark", func(m *Tables) { *m.entry("abc:i", 'd') |= 1 }, "has Skip"},
-		{"prefix too short", func(m *Tables) { m.Prefix = "abc" }, "Begin is"},
-		{"prefix too long", func(m *Tables) { m.Prefix = "abc:a" }, "can follow the first 4 bytes"},
-		{"other prefix", func(m *Tables) { m.Prefix = "abd:" }, "can follow the first 2 bytes"},
-		{"prefix in capitals", func(m *Tables) { m.Prefix = "ABC:" }, "capital"},
-		{"prefix that the run loop would misread", func(m *Tables) { m.Prefix = "a1c:" }, "three letters"},
-		{"prefix that ends in a letter", func(m *Tables) { m.Prefix = "abcd" }, "three letters"},
+		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = uint8(m.Skip[looping] >> 8) }, "is not ASCII"},
+		{"Shuffle with a byte too many", func(m *Tables) { m.Shuffle[0]['~'&15] |= 1 << ('~' >> 4) }, "byte 0x7e is in set 0 by Sets: false, by Shuffle: true"},
+		{"Shuffle with a byte too few", func(m *Tables) { m.Shuffle[0] = [16]uint8{} }, "by Sets: true, by Shuffle: false"},
+		{"Shuffle of a set that there is not", func(m *Tables) { m.Shuffle[maxSets-1][0] = 1 }, "byte 0x00 is in set 3"},
+		{"other prefix", func(m *Tables) { m.Prefix ^= 1 }, "Prefix is 0x3a636260"},
+		{"prefix that folds too little", func(m *Tables) { m.PrefixFold = 0x2020 }, "PrefixFold 0x00002020"},
+		{"prefix that folds too much", func(m *Tables) { m.PrefixFold |= 0x20000000 }, "PrefixFold 0x20202020"},
+		{"no prefix where there could be one", func(m *Tables) { m.Prefix, m.PrefixFold, m.Begin = 0, 1, m.Start }, "every accepted string begins with 0x3a636261"},
+		{"begin elsewhere", func(m *Tables) { m.Begin++ }, "Begin is"},
 		{"prefix in one case", func(m *Tables) {
 			m.Class['B'] = m.Class['D'] // a letter that the prefix does not have
-		}, `byte 0x42 does not read Prefix "abc:" on`},
-		{"something shorter than the prefix", func(m *Tables) { m.Info[m.after("ab")] |= accept }, "shorter than Prefix"},
-		{"prefix with a mark", func(m *Tables) { *m.entry("ab", 'c') |= 1 }, "does not read Prefix"},
-		{"begin elsewhere", func(m *Tables) { m.Begin++ }, "Begin is"},
+		}, "begins with 0x3a636261, 0x00200020"},
+		{"prefix where something else can begin", func(m *Tables) { m.Class['!'] = m.Class['a'] }, "can begin with something else"},
+		{"prefix where two states are behind it", func(m *Tables) {
+			m.Class['B'] = unused
+			for s := range m.states() {
+				m.Next[s<<rowBits|int(unused)] = m.Next[s<<rowBits|int(m.Class['b'])]
+			}
+			*m.entry("a", 'B') = *m.entry("", 'a')
+		}, "can begin with something else"},
+		{"something shorter than the prefix", func(m *Tables) { m.Info[m.after("ab")] |= accept }, "can begin with something else"},
+		{"prefix with a mark", func(m *Tables) { *m.entry("ab", 'c') |= 1 }, "can begin with something else"},
+		{"begin without a prefix", func(m *Tables) { m.Info[m.after("ab")] |= accept; m.PrefixFold |= 0x80 }, "there is no prefix"},
+		{"guess that counts something else", func(m *Tables) { m.Guess.Counted-- }, "the guess counts"},
+		{"guess that counts nothing", func(m *Tables) { m.Skip[m.Begin], m.Guess.Counted = 0, 0 }, "the guess counts"},
+		{"guess without a delimiter", func(m *Tables) { m.Guess.Delimiter = 0 }, "the guessed delimiter"},
+		{"guess with another delimiter", func(m *Tables) { m.Guess.Delimiter = *m.entry("abc", ':') }, "the guessed delimiter"},
+		{"guess without a byte", func(m *Tables) { m.Guess.First = 0 }, "the guessed byte"},
+		{"guess with another byte", func(m *Tables) { m.Guess.First = *m.entry("abc:", 'x') }, "the guessed byte"},
+		{"guess with a mark", func(m *Tables) { *m.entry("abc:idd:", 'x') |= 2; m.Guess.First |= 2 }, "the guessed byte"},
+		{"guess with another loop", func(m *Tables) { m.Guess.Loop = 1 << 3 }, "the guessed loop"},
+		{"guess with a loop beyond the sets", func(m *Tables) { m.Guess.Loop |= 1 << 12 }, "the guessed loop"},
+		{"guess without a loop", func(m *Tables) {
+			m.Guess.First = *m.entry("abc:idd:", '%')
+			m.Guess.Loop = 0
+		}, "the guessed loop"},
+		{"guess of a run for a loop", func(m *Tables) {
+			to := m.Guess.First >> rowBits
+			m.Skip[to]++
+		}, "the guessed loop"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -409,6 +444,24 @@ func TestMalformed(t *testing.T) {
 			}
 		})
 	}
+	t.Run("no guess", func(t *testing.T) {
+		m := tables.clone()
+		m.Guess = Guess{}
+		if err := check(m); err != nil {
+			t.Errorf("check = %v, want no error", err)
+		}
+	})
+	t.Run("guess beyond the window", func(t *testing.T) {
+		for n, want := range map[int]string{61: "", 62: "the guess counts 62"} {
+			l := compileText(t, fmt.Sprintf("a = b \":\" c\nb = %dALPHA\nc = 1*ALPHA\n", n), &Spec{Rule: "a"})
+			m := tablesOf(l)
+			x := strings.Repeat("x", n)
+			m.Guess = Guess{m.Skip[m.Begin], *m.entry(x, ':'), *m.entry(x+":", 'x'), m.Skip[m.after(x+":x")] >> 8}
+			if err := m.form(); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("run of %d: form = %v, want %q", n, err, want)
+			}
+		}
+	})
 	t.Run("run of one state", func(t *testing.T) {
 		m := tables.clone()
 		s := m.after("abc:id") // the last of the three letters
@@ -420,6 +473,43 @@ func TestMalformed(t *testing.T) {
 			t.Errorf("check = %v, want no error", err)
 		}
 	})
+}
+
+func TestSearch(t *testing.T) {
+	l, tables := toy(t)
+	l.Spec.Search = true
+	if _, err := Prove(l, tables); err != nil {
+		t.Errorf("Prove for a search = %v", err)
+	}
+	tests := []struct {
+		name, text string
+		want       string
+	}{
+		{"no prefix", "a = *ALPHA\n", "no prefix"},
+		{"run in which a state accepts", "a = \"abc:\" 1*5ALPHA\n", "is passed in the counted run of"},
+		{"run of which the first state accepts", "a = \"abc:\" [3ALPHA]\n", "is passed in the counted run of"},
+		{"run of which the last state accepts", "a = \"abc:\" 3ALPHA\n", ""},
+		{"guessed delimiter behind which a state accepts", "a = \"abc:\" 3ALPHA \":\" *ALPHA\n", "behind the guessed delimiter"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			l := compileText(t, tt.text, &Spec{Rule: "a"})
+			m := tablesOf(l)
+			if strings.Contains(tt.text, "abc:") {
+				m.Begin, m.Prefix, m.PrefixFold = uint16(m.after("abc:")), tables.Prefix, tables.PrefixFold
+			}
+			if strings.Contains(tt.name, "guessed") {
+				m.Guess = Guess{m.Skip[m.Begin], *m.entry("abc:abc", ':'), *m.entry("abc:abc:", 'a'), m.Skip[m.after("abc:abc:a")] >> 8}
+			}
+			if _, err := Prove(l, m); err != nil {
+				t.Fatalf("Prove without a search = %v", err)
+			}
+			l.Spec.Search = true
+			if _, err := Prove(l, m); (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("Prove for a search = %v, want %q", err, tt.want)
+			}
+		})
+	}
 }
 
 func TestCompileErrors(t *testing.T) {

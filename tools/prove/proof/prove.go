@@ -166,6 +166,11 @@ func Prove(l *Language, t *Tables) (Result, error) {
 	if err := t.form(); err != nil {
 		return Result{}, fmt.Errorf("stepped through, the tables are right, but they are malformed:\n%w", err)
 	}
+	if l.Spec.Search {
+		if err := t.search(); err != nil {
+			return Result{}, fmt.Errorf("the tables are right, but not fit for a search:\n%w", err)
+		}
+	}
 	return Result{t.states() - 1, pairs}, nil
 }
 

@@ -43,7 +43,15 @@ func Read(file string) (*Source, error) {
 	for _, form := range []struct {
 		name string
 		want int64
-	}{{"rowBits", rowBits}, {"rowMask", rowMask}, {"MaxMarks", maxMarks}, {"Accept", accept}} {
+	}{
+		{"rowBits", rowBits},
+		{"rowMask", rowMask},
+		{"MaxMarks", maxMarks},
+		{"MaxSets", maxSets},
+		{"MaxCount", maxCount},
+		{"windowLen", windowLen},
+		{"Accept", accept},
+	} {
 		c, ok := imports.dfa.Scope().Lookup(form.name).(*types.Const)
 		if !ok {
 			return nil, fmt.Errorf("%s: there is no constant %s", imports.dfa.Path(), form.name)
@@ -92,23 +100,55 @@ func Read(file string) (*Source, error) {
 // sameFields wants the fields of Tables to be those of dfa.Machine: one that
 // is not known here could change what the tables mean.
 func sameFields(dfa *types.Package) error {
-	var have, want []string
+	have := "nothing"
 	if obj := dfa.Scope().Lookup("Machine"); obj != nil {
-		if st, ok := obj.Type().Underlying().(*types.Struct); ok {
-			for i := range st.NumFields() {
-				have = append(have, st.Field(i).Name()+" "+st.Field(i).Type().String())
-			}
-		}
+		have = compilerType(obj.Type())
 	}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Tables]()) {
-		want = append(want, f.Name+" "+f.Type.String())
-	}
-	slices.Sort(have)
-	slices.Sort(want)
-	if !slices.Equal(have, want) {
-		return fmt.Errorf("the fields of %s.Machine are %q, and those that are proved are %q", dfa.Path(), have, want)
+	if want := reflectType(reflect.TypeFor[Tables]()); have != want {
+		return fmt.Errorf("%s.Machine is %s, and what is proved is %s", dfa.Path(), have, want)
 	}
 	return nil
+}
+
+// compilerType and reflectType write a type without the names of its types,
+// the fields of a struct by name.
+func compilerType(t types.Type) string {
+	switch t := t.Underlying().(type) {
+	case *types.Array:
+		return fmt.Sprintf("[%d]%s", t.Len(), compilerType(t.Elem()))
+	case *types.Slice:
+		return "[]" + compilerType(t.Elem())
+	case *types.Struct:
+		var fields []string
+		for f := range t.Fields() {
+			fields = append(fields, f.Name()+" "+compilerType(f.Type()))
+		}
+		return structType(fields)
+	default:
+		return t.String()
+	}
+}
+
+func reflectType(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Array:
+		return fmt.Sprintf("[%d]%s", t.Len(), reflectType(t.Elem()))
+	case reflect.Slice:
+		return "[]" + reflectType(t.Elem())
+	case reflect.Struct:
+		var fields []string
+		for _, f := range reflect.VisibleFields(t) {
+			fields = append(fields, f.Name+" "+reflectType(f.Type))
+		}
+		return structType(fields)
+	default:
+		return t.Kind().String()
+	}
+}
+
+func structType(fields []string) string {
+	slices.Sort(fields)
+	return "struct{" + strings.Join(fields, "; ") + "}"
 }
 
 func isMachine(t types.Type) bool {
@@ -195,17 +235,9 @@ func (r *literalReader) errorf(n ast.Node, format string, args ...any) error {
 // left to see to is that the fields of Tables are the same.
 func (r *literalReader) read(e ast.Expr, v reflect.Value) error {
 	if val := r.info.Types[e].Value; val != nil {
-		switch v.Kind() {
-		case reflect.String:
-			if val.Kind() == constant.String {
-				v.SetString(constant.StringVal(val))
-				return nil
-			}
-		case reflect.Uint8, reflect.Uint16:
-			if n, ok := constant.Uint64Val(constant.ToInt(val)); ok && !v.OverflowUint(n) {
-				v.SetUint(n)
-				return nil
-			}
+		if n, ok := constant.Uint64Val(constant.ToInt(val)); ok && v.CanUint() && !v.OverflowUint(n) {
+			v.SetUint(n)
+			return nil
 		}
 		return r.errorf(e, "%s does not fit in a %s", val, v.Type())
 	}

@@ -12,24 +12,28 @@ import (
 // asked, and a file of tables in a directory of it, and returns the file.
 func module(t *testing.T, tables string, change ...string) string {
 	t.Helper()
-	form, err := os.ReadFile("../../../internal/dfa/dfa.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := os.ReadFile("../../../internal/dfa/run.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	swap := strings.NewReplacer(change...)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "sub", "machine.go")
-	for name, text := range map[string]string{
+	files := map[string]string{
 		filepath.Join(dir, "go.mod"):                             "module example.test/m\n\ngo 1.24\n",
-		filepath.Join(dir, "internal", "dfa", "dfa.go"):          swap.Replace(string(form)),
-		filepath.Join(dir, "internal", "dfa", "run.go"):          swap.Replace(string(run)),
 		filepath.Join(dir, "internal", "dfa", "dfa_own_test.go"): "package nonsense",
 		file: tables,
-	} {
+	}
+	sources, err := filepath.Glob("../../../internal/dfa/*.go")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no internal/dfa: %v", err)
+	}
+	for _, name := range sources {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(name, "_test.go") {
+			files[filepath.Join(dir, "internal", "dfa", filepath.Base(name))] = swap.Replace(string(text))
+		}
+	}
+	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -57,9 +61,11 @@ var one, two = dfa.Machine{
 	Next:   []uint16{0, 1 << 5, 5: 2<<5 | markB, 7},
 	Skip:   []uint16{0x0102},
 	Info:   []uint8{0, dfa.Accept | tagC},
-	Prefix: "ab" + "c:",
-	Start:  1,
-	Begin:  markB,
+	Shuffle: [dfa.MaxSets][16]uint8{1: {2, 15: 3}},
+	Guess:   dfa.Guess{Loop: 4, Counted: 'c'},
+	Prefix:  1<<32 - 1,
+	Start:   1,
+	Begin:   markB,
 }, dfa.Machine{Start: 3}
 
 var three dfa.Machine
@@ -69,8 +75,10 @@ var four, five = 4, func() int { return 5 }
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Tables{Next: []uint16{0, 32, 0, 0, 0, 66, 7}, Skip: []uint16{0x102}, Info: []uint8{0, 0x87}, Prefix: "abc:", Start: 1, Begin: 2}
+	want := &Tables{Next: []uint16{0, 32, 0, 0, 0, 66, 7}, Skip: []uint16{0x102}, Info: []uint8{0, 0x87}, Prefix: 0xffffffff, Start: 1, Begin: 2}
 	want.Class['a'], want.Class['b'], want.Class[0xff], want.Sets[0] = 1, 2, 3, 1
+	want.Shuffle[1][0], want.Shuffle[1][15] = 2, 3
+	want.Guess = Guess{Counted: 'c', Loop: 4}
 	if got := src.Machines["one"]; !reflect.DeepEqual(got, want) {
 		t.Errorf("one = %+v, want %+v", got, want)
 	}
@@ -94,16 +102,17 @@ func TestReadErrors(t *testing.T) {
 		{"does not parse", "package", nil, "expected 'IDENT'"},
 		{"does not compile", header + "var a = dfa.Machine{Start: 1 << 16}", nil, "overflows"},
 		{"does not import the form", "package m\n", nil, "does not import internal/dfa"},
-		{"imports something else", header + "import \"fmt\"\nvar a = dfa.Machine{Prefix: fmt.Sprint()}", nil, "fmt is imported"},
+		{"imports something else", header + "import \"fmt\"\nvar a = fmt.Sprint()\nvar b dfa.Machine", nil, "fmt is imported"},
 		{"form of another module", "package m\nimport \"example.test/n/internal/dfa\"\nvar a = dfa.Machine{}", nil, "is not in the module"},
 		{"not a constant", header + "var n = uint16(1)\nvar a = dfa.Machine{Start: n}", nil, "not a constant"},
 		{"tables made by a function", header + "func f() dfa.Machine { return dfa.Machine{} }\nvar a = f()", nil, "not a constant"},
-		{"fields without names", header + "var a = dfa.Machine{[256]uint8{}, [256]uint8{}, nil, nil, nil, \"\", 0, 0}", nil, "without its name"},
+		{"fields without names", header + "var a = dfa.Machine{[256]uint8{}, [256]uint8{}, nil, nil, nil, [4][16]uint8{}, dfa.Guess{}, 0, 0, 0, 0}", nil, "without its name"},
 		{"wider rows", header + "var a = dfa.Machine{}", []string{"rowBits = 5", "rowBits = 6"}, "rowBits is 6"},
 		{"more marks", header + "var a = dfa.Machine{}", []string{"MaxMarks = 8", "MaxMarks = 16"}, "MaxMarks is 16"},
 		{"another bit to accept", header + "var a = dfa.Machine{}", []string{"Accept = 0x80", "Accept = 0x40"}, "Accept is 64"},
 		{"no width of rows", header + "var a = dfa.Machine{}", []string{"rowBits = 5", "rawBits = 5"}, "no constant rowBits"},
-		{"another field", header + "var a = dfa.Machine{}", []string{"Start, Begin uint16", "Start, Begin uint16\n\tFail []uint16"}, "Fail []uint16"},
+		{"another field", header + "var a = dfa.Machine{}", []string{"Skip []uint16", "Skip []uint16\n\tFail []uint16"}, "Fail []uint16"},
+		{"another field of the guess", header + "var a = dfa.Machine{}", []string{"Counted   uint16", "Counted, Most uint16"}, "Most uint16"},
 		{"a field of another type", header + "var a = dfa.Machine{}", []string{"Skip []uint16", "Skip []uint32"}, "Skip []uint32"},
 	}
 	for _, tt := range tests {
@@ -137,7 +146,7 @@ func TestReadCommitted(t *testing.T) {
 	}
 	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis"} {
 		m := src.Machines[name]
-		if m == nil || m.states() < 40 || len(m.Next) != m.states()<<rowBits || m.Prefix != "urn:" {
+		if m == nil || m.states() < 40 || len(m.Next) != m.states()<<rowBits || m.Prefix != 'u'|'r'<<8|'n'<<16|':'<<24 {
 			t.Errorf("%s is %+v", name, m)
 		}
 	}

@@ -11,20 +11,28 @@ import (
 // Tables is dfa.Machine as it stands in a Go file; internal/dfa says what each
 // field means.
 type Tables struct {
-	Class, Sets  [256]uint8
-	Next, Skip   []uint16
-	Info         []uint8
-	Prefix       string
-	Start, Begin uint16
+	Class, Sets        [256]uint8
+	Next, Skip         []uint16
+	Info               []uint8
+	Shuffle            [maxSets][16]uint8
+	Guess              Guess
+	Start, Begin       uint16
+	Prefix, PrefixFold uint32
 }
+
+// Guess is dfa.Guess.
+type Guess struct{ Counted, Delimiter, First, Loop uint16 }
 
 // The form of the tables. [Read] compares it with the constants of
 // internal/dfa.
 const (
-	rowBits  = 5
-	rowMask  = 1<<rowBits - 1
-	maxMarks = 8
-	accept   = 0x80
+	rowBits   = 5
+	rowMask   = 1<<rowBits - 1
+	maxMarks  = 8
+	maxSets   = 4
+	maxCount  = 63
+	windowLen = 64
+	accept    = 0x80
 )
 
 // states returns the number of states, the error state counted.
@@ -146,8 +154,22 @@ func (t *Tables) form() error {
 		if sets&^named != 0 {
 			faults.add("Sets[%#02x] is %#02x, and no state skips %#02x", b, sets, sets&^named)
 		}
+		if b >= 0x80 && sets != 0 {
+			faults.add("Sets[%#02x] is %#02x, and the byte is not ASCII", b, sets)
+		}
+	}
+	for k := range t.Shuffle {
+		for low, bits := range t.Shuffle[k] {
+			for high := range 8 {
+				b := high<<4 | low
+				if set, shuffled := t.Sets[b]>>k&1 != 0, bits>>high&1 != 0; set != shuffled {
+					faults.add("byte %#02x is in set %d by Sets: %t, by Shuffle: %t", b, k, set, shuffled)
+				}
+			}
+		}
 	}
 	t.prefix(&faults)
+	t.guess(&faults)
 	return errors.Join(faults...)
 }
 
@@ -155,13 +177,13 @@ func (t *Tables) form() error {
 // which it loops, or on which it goes to the next state; and how many states
 // after it do so.
 func (t *Tables) skips(state int) (all []uint16) {
-	for k := range 8 {
+	for k := range maxSets {
 		bit := uint8(1) << k
 		if t.runs(state, state, bit) {
 			all = append(all, uint16(bit)<<8)
 		}
 		n := 0
-		for state+n+1 < t.states() && n < 0xff && t.runs(state+n, state+n+1, bit) {
+		for state+n+1 < t.states() && n < maxCount && t.runs(state+n, state+n+1, bit) {
 			n++
 		}
 		if n > 0 {
@@ -186,44 +208,102 @@ func (t *Tables) runs(from, to int, bit uint8) bool {
 	return some
 }
 
-// prefix wants every accepted string to begin with the prefix, and the prefix
-// to lead from Start to Begin, without a mark, its letters in either case and
-// nothing else in any other spelling.
+// prefix wants the prefix to be the four bytes that every accepted string
+// begins with, a letter in either case where both go on; and Begin to be the
+// state behind them, with nothing marked on the way. If there are no such four
+// bytes, it wants no word to fit.
 func (t *Tables) prefix(faults *faults) {
 	at := int(t.Start)
-	for i := range len(t.Prefix) {
-		c := t.Prefix[i]
-		lower := 'a' <= c && c <= 'z'
-		switch {
-		case 'A' <= c && c <= 'Z':
-			faults.add("Prefix %q has a capital letter", t.Prefix)
-			return
-		case len(t.Prefix) == 4 && lower != (i < 3):
-			// The run loop folds the case of four bytes by setting one bit in
-			// each, and looks at the last one again.
-			faults.add("Prefix %q is not three letters and one other byte", t.Prefix)
-			return
-		case t.Info[at]&accept != 0:
-			faults.add("%q is accepted, and is shorter than Prefix %q", t.Prefix[:i], t.Prefix)
-			return
-		}
-		to, mark := t.step(at, c)
+	var prefix, fold uint32
+	for shift := 0; shift < 32; shift += 8 {
+		var on []byte // the bytes that go on
+		to := 0
+		forced := t.Info[at]&accept == 0
 		for b := range 256 {
-			next, m := t.step(at, byte(b))
-			if same := byte(b) == c || lower && byte(b) == c-'a'+'A'; same && (next != to || next == 0 || m != 0) {
-				faults.add("byte %#02x does not read Prefix %q on from its first %d bytes", b, t.Prefix, i)
-			} else if !same && next != 0 {
-				faults.add("byte %#02x can follow the first %d bytes of Prefix %q", b, i, t.Prefix)
+			next, mark := t.step(at, byte(b))
+			if next == 0 {
+				continue
 			}
+			forced = forced && mark == 0 && (to == 0 || to == next)
+			to = next
+			on = append(on, byte(b))
 		}
-		if to == 0 || mark != 0 {
+		switch {
+		case len(on) == 2 && 'A' <= on[0] && on[0] <= 'Z' && on[1] == on[0]+'a'-'A':
+			fold |= ('a' - 'A') << shift
+			prefix |= uint32(on[1]) << shift
+		case len(on) == 1:
+			prefix |= uint32(on[0]) << shift
+		default:
+			forced = false
+		}
+		if !forced {
+			if t.Prefix&t.PrefixFold == t.PrefixFold {
+				faults.add("Prefix is %#08x with PrefixFold %#08x, and accepted strings can begin with something else", t.Prefix, t.PrefixFold)
+			}
+			if t.Begin != t.Start {
+				faults.add("Begin is %d, and there is no prefix; Start is %d", t.Begin, t.Start)
+			}
 			return
 		}
 		at = to
 	}
-	if at != int(t.Begin) {
-		faults.add("Prefix %q leads to state %d, and Begin is %d", t.Prefix, at, t.Begin)
+	if t.Prefix != prefix || t.PrefixFold != fold || int(t.Begin) != at {
+		faults.add("Prefix is %#08x with PrefixFold %#08x, Begin is %d; every accepted string begins with %#08x, %#08x, which lead to %d",
+			t.Prefix, t.PrefixFold, t.Begin, prefix, fold, at)
 	}
+}
+
+// guess wants the guess to be none, or a way that can be taken: what is skipped
+// on it is what the states skip, what is stepped over marks what the entries
+// mark. The run loop compares the entries with those that are looked up; it
+// compares neither the skips nor, for First, the mark.
+func (t *Tables) guess(faults *faults) {
+	g := t.Guess
+	if g == (Guess{}) {
+		return
+	}
+	entryOf := func(from int, e uint16) bool {
+		return slices.Contains(t.Next[from<<rowBits:(from+1)<<rowBits], e)
+	}
+	n := int(g.Counted & 0xff)
+	behind, loop := int(g.Delimiter>>rowBits), int(g.First>>rowBits)
+	switch {
+	case g.Counted != t.Skip[t.Begin] || n == 0:
+		faults.add("the guess counts %#04x, and Skip[Begin] is %#04x", g.Counted, t.Skip[t.Begin])
+	case n+2 >= windowLen:
+		// The bytes of the run, the delimiter and the one behind it are
+		// looked at together with what follows.
+		faults.add("the guess counts %d, and no more than %d bytes are looked at", n, windowLen)
+	case g.Delimiter == 0 || !entryOf(int(t.Begin)+n, g.Delimiter):
+		faults.add("the guessed delimiter is %d, which state %d, the last of the counted run, does not have", g.Delimiter, int(t.Begin)+n)
+	case g.First == 0 || g.First&rowMask != 0 || !entryOf(behind, g.First):
+		faults.add("the guessed byte is %d, which state %d does not have, or has with a mark", g.First, behind)
+	case g.Loop == 0 || int(t.Skip[loop]) != int(g.Loop)<<8:
+		faults.add("the guessed loop is %#x, and Skip[%d] is %#04x", g.Loop, loop, t.Skip[loop])
+	}
+}
+
+// search decides whether the tables have what the search for the longest
+// accepted prefix relies on besides: a prefix; and that no state accepts that is
+// passed without being looked at, as all but the last of a counted run are, and
+// the one behind a guessed delimiter.
+func (t *Tables) search() error {
+	var faults faults
+	if t.Begin == t.Start {
+		faults.add("there is no prefix to search for")
+	}
+	for s, skip := range t.Skip {
+		for i := range int(skip & 0xff) {
+			if t.Info[s+i]&accept != 0 {
+				faults.add("state %d accepts, and is passed in the counted run of state %d", s+i, s)
+			}
+		}
+	}
+	if behind := t.Guess.Delimiter >> rowBits; t.Info[behind]&accept != 0 {
+		faults.add("state %d accepts, and is passed behind the guessed delimiter", behind)
+	}
+	return errors.Join(faults...)
 }
 
 // access returns a shortest text that leads to each state, nil if none does.
