@@ -451,6 +451,19 @@ func TestMalformed(t *testing.T) {
 			t.Errorf("check = %v, want no error", err)
 		}
 	})
+	t.Run("run longer than a count", func(t *testing.T) {
+		m := tablesOf(compileText(t, "a = 70ALPHA\n", &Spec{Rule: "a"}))
+		if m.Skip[m.Start]&0xff != maxCount {
+			t.Fatalf("Skip[Start] = %#04x, want a run of %d", m.Skip[m.Start], maxCount)
+		}
+		if err := m.form(); err != nil {
+			t.Errorf("form = %v, want no error", err)
+		}
+		m.Skip[m.Start]++
+		if err := m.form(); err == nil {
+			t.Errorf("form takes a run of %d", maxCount+1)
+		}
+	})
 	t.Run("guess beyond the window", func(t *testing.T) {
 		for n, want := range map[int]string{61: "", 62: "the guess counts 62"} {
 			l := compileText(t, fmt.Sprintf("a = b \":\" c\nb = %dALPHA\nc = 1*ALPHA\n", n), &Spec{Rule: "a"})
@@ -488,6 +501,7 @@ func TestSearch(t *testing.T) {
 		{"no prefix", "a = *ALPHA\n", "no prefix"},
 		{"run in which a state accepts", "a = \"abc:\" 1*5ALPHA\n", "is passed in the counted run of"},
 		{"run of which the first state accepts", "a = \"abc:\" [3ALPHA]\n", "is passed in the counted run of"},
+		{"run of which the last state but one accepts", "a = \"abc:\" 2ALPHA [ALPHA]\n", "is passed in the counted run of"},
 		{"run of which the last state accepts", "a = \"abc:\" 3ALPHA\n", ""},
 		{"guessed delimiter behind which a state accepts", "a = \"abc:\" 3ALPHA \":\" *ALPHA\n", "behind the guessed delimiter"},
 	}
