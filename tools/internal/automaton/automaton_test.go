@@ -49,23 +49,23 @@ func (d *DFA) words(bytes string, length int) []string {
 		}
 		for i := range len(bytes) {
 			for _, e := range d.States[state].Next[bytes[i]] {
-				next := word + bytes[i:i+1]
-				for k := range len(e.Labels) {
-					next += fmt.Sprint(e.Labels[k])
-				}
-				walk(e.To, append(text, bytes[i]), next)
+				walk(e.To, append(text, bytes[i]), word+bytes[i:i+1]+digits(e.Labels))
 			}
 		}
 	}
 	for _, e := range d.Lead {
-		word := ""
-		for k := range len(e.Labels) {
-			word += fmt.Sprint(e.Labels[k])
-		}
-		walk(e.To, nil, word)
+		walk(e.To, nil, digits(e.Labels))
 	}
 	slices.Sort(all)
 	return all
+}
+
+func digits(labels string) string {
+	var b strings.Builder
+	for k := range len(labels) {
+		fmt.Fprint(&b, labels[k])
+	}
+	return b.String()
 }
 
 func TestWords(t *testing.T) {

@@ -1,3 +1,7 @@
+// Package proof decides whether tables in the form of internal/dfa do what a
+// grammar says, on every string. [Read] reads the tables from a Go file,
+// [Compile] makes an automaton of the grammar, [Prove] compares them. The
+// command's own documentation says what that proves, and what it does not.
 package proof
 
 import (
@@ -152,7 +156,7 @@ type Result struct {
 // whether they accept it; if so, which marks they set, and where; if not,
 // where the first fault lies, which is behind the longest beginning that some
 // string of the grammar has, and the tag of the part in which it lies. It also
-// checks the form of the tables; see doc.go of the command for what that is.
+// checks the form of the tables; which the command's documentation lists.
 //
 // If tables and grammar differ, the error is a [*Difference].
 func Prove(l *Language, t *Tables) (Result, error) {
