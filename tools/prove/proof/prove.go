@@ -156,7 +156,7 @@ type Result struct {
 // whether they accept it; if so, which marks they set, and where; if not,
 // where the first fault lies, which is behind the longest beginning that some
 // string of the grammar has, and the tag of the part in which it lies. It also
-// checks the form of the tables; which the command's documentation lists.
+// checks the form of the tables, which the command's documentation lists.
 //
 // If tables and grammar differ, the error is a [*Difference].
 func Prove(l *Language, t *Tables) (Result, error) {
