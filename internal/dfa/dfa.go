@@ -38,9 +38,10 @@ type Machine struct {
 }
 
 // Guess is a way that most inputs take: from Begin through its counted run,
-// over a delimiter and one byte more, into a state that loops. The entries are
-// only ever compared with those that are looked up, so that a wrong guess costs
-// time and nothing else. The zero Guess is none.
+// over a delimiter and one byte more, into a state that loops. Delimiter and
+// First are compared with the entries that are looked up, so that an input that
+// goes another way loses nothing but time; First must mark nothing. Counted and
+// Loop must be what Skip has. The proof checks that. The zero Guess is none.
 type Guess struct {
 	Counted   uint16 // Skip[Begin]
 	Delimiter uint16 // the entry of Next for the delimiter
@@ -54,8 +55,11 @@ const (
 
 	// MaxSets and MaxCount bound the skip sets of a machine and the count of
 	// a counted run.
+	//
+	// What follows a counted run and its delimiter is looked up in the same
+	// window of 64 bytes, hence not 63.
 	MaxSets  = 4
-	MaxCount = 63
+	MaxCount = 61
 
 	rowBits = 5 // log2 of the entries in a row of Next
 	rowMask = 1<<rowBits - 1
