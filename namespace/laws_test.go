@@ -1,0 +1,273 @@
+package namespace
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+// laws are what doc.go promises of every URN.
+func laws(t testing.TB, u urn.URN) {
+	t.Helper()
+	key := Key(u)
+	n := Normalize(u)
+
+	if v, err := u.Syntax().Parse(n.String()); err != nil || v != n {
+		t.Errorf("Normalize(%q) = %q, which parses as %q, %v", u, n, v, err)
+	}
+	if nn := Normalize(n); nn != n {
+		t.Errorf("Normalize(Normalize(%q)) = %q, want %q", u, nn, n)
+	}
+	if got := Key(n); got != key || n.Key() != key || n.AssignedName() != key {
+		t.Errorf("Normalize(%q) = %q: Key %q, general key %q, want %q", u, n, got, n.Key(), key)
+	}
+	if n.RComponent() != u.Normalize().RComponent() || n.QComponent() != u.Normalize().QComponent() ||
+		n.FComponent() != u.Normalize().FComponent() || n.HasFComponent() != u.HasFComponent() {
+		t.Errorf("Normalize(%q) = %q, want the components of %q", u, n, u.Normalize())
+	}
+	if !Equal(u, n) || !Equal(n, u) || !Equal(u, u) {
+		t.Errorf("Equal(%q, %q) = false, want true", u, n)
+	}
+	// A rule only sees what the general rule has made of a URN.
+	if g := u.Normalize(); Key(g) != key || !Equal(g, u) {
+		t.Errorf("Key(%q) = %q, but Key(%q) = %q: the rule splits what the general one merges", g, Key(g), u, key)
+	}
+	if got, want := strings.Count(key, "%"), strings.Count(u.AssignedName(), "%"); got != want {
+		t.Errorf("Key(%q) = %q: %d escapes, want %d", u, key, got, want)
+	}
+
+	checked, err := Validate(u)
+	if err != nil {
+		var e *Error
+		nss := u.Offsets().NSS()
+		if !checked || !errors.As(err, &e) || e.Offset < nss.Start || e.Offset > nss.End {
+			t.Errorf("Validate(%q) = %t, %v, want an offset in %v", u, checked, err, nss)
+		}
+	}
+	if c, e := Validate(n); err == nil && (e != nil || c != checked) {
+		t.Errorf("Validate(%q) = %t, nil, but Validate(%q) = %t, %v", u, checked, n, c, e)
+	}
+	viewLaws(t, u)
+
+	last := 0
+	for _, a := range Lint(u) {
+		if a.Span.Start < last || a.Span.End < a.Span.Start || a.Span.End > len(u.String()) || a.Clause == "" {
+			t.Errorf("Lint(%q): %v at %v after %d", u, a, a.Span, last)
+		}
+		last = a.Span.Start
+	}
+}
+
+// viewLaws: a view of a URN of the namespace exists if and only if it is valid, and
+// is the same for all that are equivalent.
+func viewLaws(t testing.TB, u urn.URN) {
+	t.Helper()
+	_, err := Validate(u)
+	n := Normalize(u)
+	switch n.NID() {
+	case "uuid":
+		b, e := UUID(u)
+		if (e == nil) != (err == nil) {
+			t.Errorf("UUID(%q): %v, Validate: %v", u, e, err)
+		}
+		if c, _ := UUID(n); c != b {
+			t.Errorf("UUID(%q) = %x, UUID(%q) = %x", u, b, n, c)
+		}
+	case "isbn":
+		b, e := ISBN13(u)
+		if (e == nil) != (err == nil) {
+			t.Errorf("ISBN13(%q): %v, Validate: %v", u, e, err)
+		}
+		if e == nil {
+			v := urn.MustParse("urn:isbn:" + string(b[:]))
+			if c, e := ISBN13(v); e != nil || c != b {
+				t.Errorf("ISBN13(%q) = %s, %v, want itself", v, c, e)
+			}
+		}
+	case "oid":
+		o, e := OID(u)
+		if (e == nil) != (err == nil) {
+			t.Errorf("OID(%q): %v, Validate: %v", u, e, err)
+		}
+		var arcs []string
+		for a := range o.Arcs() {
+			arcs = append(arcs, a)
+		}
+		if got := strings.Join(arcs, "."); got != o.String() || e == nil && got != u.NSS() {
+			t.Errorf("OID(%q): arcs %q", u, arcs)
+		}
+	case "ietf":
+		s, e := ParseSCIM(u)
+		if e == nil && (err != nil || !strings.HasPrefix(u.NSS()[len("params:scim:"):], s.Type+":"+s.Name)) {
+			t.Errorf("ParseSCIM(%q) = %+v, Validate: %v", u, s, err)
+		}
+	}
+	if a, err := ParseSCIMAttribute(u); err == nil {
+		text := a.Schema.String() + ":" + a.Name
+		if a.Sub != "" {
+			text += "." + a.Sub
+		}
+		if text != u.AssignedName() || !a.Equal(a) {
+			t.Errorf("ParseSCIMAttribute(%q) = %q, %q, %q", u, a.Schema, a.Name, a.Sub)
+		}
+	}
+}
+
+// machineLaws: the loop without marks and the loop with them agree, for every
+// automaton.
+func machineLaws(t testing.TB, s string) {
+	t.Helper()
+	check := func(name string, m *dfa.Machine) {
+		end, ok := m.Match(s)
+		var starts dfa.Starts
+		wantEnd, state := m.Run(s, &starts)
+		if want := wantEnd == len(s) && m.Info[state]&dfa.Accept != 0; end != wantEnd || ok != want {
+			t.Errorf("%s: Match(%q) = %d, %t, Run says %d, %t", name, s, end, ok, wantEnd, want)
+		}
+	}
+	for p, list := range syntaxes {
+		for _, x := range list {
+			check(registered[p].NID+" "+x.prefix, x.machine)
+		}
+	}
+	check("SCIM attribute", &scimAttribute)
+
+	_, ok := decodeUUID(s)
+	if _, want := nssUUID.Match(s); ok != want {
+		t.Errorf("decodeUUID(%q) = %t, nssUUID says %t", s, ok, want)
+	}
+}
+
+// mergers are the general law for two URNs: what u.Equal says, Equal says too, and
+// Equal and Key agree.
+func mergers(t testing.TB, a, b urn.URN) {
+	t.Helper()
+	equal := Equal(a, b)
+	if a.Equal(b) && !equal {
+		t.Errorf("%q and %q are URN-equivalent, but Equal = false", a, b)
+	}
+	if keys := Key(a) == Key(b); keys != equal || Equal(b, a) != equal {
+		t.Errorf("Equal(%q, %q) = %t, keys %q and %q", a, b, equal, Key(a), Key(b))
+	}
+}
+
+func FuzzLaws(f *testing.F) {
+	list := vectors(f)
+	for i, v := range list {
+		f.Add(v.URN, list[(i+1)%len(list)].URN, uint8(v.Syntax))
+		f.Add(v.URN, strings.ToUpper(v.URN), uint8(v.Syntax))
+		f.Add(v.URN+"?+r?=q#f", v.Key, uint8(0))
+	}
+	for e := range All() {
+		f.Add("urn:"+e.NID+":%4a-%00-Xx;vers=0:1N", "urn:"+e.NID+":%4A--params:ul:imei:", uint8(0))
+	}
+	f.Fuzz(func(t *testing.T, s, s2 string, x uint8) {
+		u, err := urn.Syntax(x % 3).Parse(s)
+		if err != nil {
+			return
+		}
+		laws(t, u)
+		mergers(t, u, u.Normalize())
+		machineLaws(t, u.NSS())
+		if v, err := urn.Syntax(x % 3).Parse(s2); err == nil {
+			laws(t, v)
+			mergers(t, u, v)
+		}
+		// The same NSS in every namespace.
+		p := u.Parts()
+		for e := range All() {
+			p.NID = e.NID
+			if v, err := u.Syntax().Build(p); err == nil {
+				laws(t, v)
+			}
+		}
+	})
+}
+
+// TestMergers compares every vector with every other one, so that a rule that
+// merges too much or too little shows.
+func TestMergers(t *testing.T) {
+	list := vectors(t)
+	urns := make([]urn.URN, len(list))
+	for i, v := range list {
+		urns[i] = v.parse(t)
+	}
+	for i, v := range list {
+		for j, w := range list {
+			mergers(t, urns[i], urns[j])
+			if equal := Equal(urns[i], urns[j]); v.Key != "" && w.Key != "" && equal != (v.Key == w.Key) {
+				t.Errorf("Equal(%q, %q) = %t, want %t", v.URN, w.URN, equal, !equal)
+			}
+		}
+	}
+}
+
+func TestZeroURN(t *testing.T) {
+	var zero urn.URN
+	if checked, err := Validate(zero); checked || err != nil {
+		t.Errorf("Validate(zero) = %t, %v", checked, err)
+	}
+	if Key(zero) != "" || Normalize(zero) != zero || !Equal(zero, zero) || Equal(zero, urn.MustParse("urn:uuid:a")) {
+		t.Errorf("Key(zero) = %q, Normalize(zero) = %q", Key(zero), Normalize(zero))
+	}
+}
+
+// TestFoldsAlongEscapes: a rule that folds letters leaves the digits of an escape
+// in their normal case, and does not take an escape for what it stands for.
+func TestFoldsAlongEscapes(t *testing.T) {
+	for _, tt := range []struct{ name, urn, key string }{
+		{"digits of an escape", "urn:mef:%aB%2fX", "urn:mef:%AB%2Fx"},
+		{"escaped letter", "urn:service:%53OS", "urn:service:%53os"},
+		{"escaped colon does not divide", "urn:mpeg:A%3AB:C", "urn:mpeg:a%3Ab:C"},
+		{"escaped hyphen is not dropped", "urn:isbn:0%2D395363411", "urn:isbn:0%2D395363411"},
+		{"escaped hyphen does not end the prefix", "urn:nbn:FI%2DA-B", "urn:nbn:fi%2Da-B"},
+	} {
+		if got := Key(urn.MustParse(tt.urn)); got != tt.key {
+			t.Errorf("%s: Key(%q) = %q, want %q", tt.name, tt.urn, got, tt.key)
+		}
+	}
+}
+
+// TestLower compares the eight bytes at a time with one at a time.
+func TestLower(t *testing.T) {
+	for c := range 0x80 {
+		for n := range 20 {
+			for at := range n {
+				s := strings.Repeat("a", at) + string(rune(c)) + strings.Repeat("z", n-at-1)
+				b := []byte(s)
+				lower(b)
+				want := strings.ToLower(s)
+				if string(b) != want || hasUpper(s) != (s != want) {
+					t.Fatalf("lower(%q) = %q, want %q, hasUpper = %t", s, b, want, hasUpper(s))
+				}
+			}
+		}
+	}
+}
+
+// TestFoldsOfMalformedNames: a rule leaves alone what is not of the form it is
+// about.
+func TestFoldsOfMalformedNames(t *testing.T) {
+	for _, tt := range []struct{ name, urn, key string }{
+		{"isbn of hyphens", "urn:isbn:--", "urn:isbn:--"},
+		{"isbn with letters", "urn:isbn:a-b-X", "urn:isbn:a-b-X"},
+		{"issn too short", "urn:issn:1234-56x", "urn:issn:1234-56x"},
+		{"mpeg without colon", "urn:mpeg:MPEG7", "urn:mpeg:MPEG7"},
+		{"nbn without hyphen", "urn:nbn:FI", "urn:nbn:FI"},
+		{"uci: the hyphen comes first", "urn:uci:AB-C:D", "urn:uci:ab-C:D"},
+		{"uci: the colon comes first", "urn:uci:AB:C-D", "urn:uci:ab:C-D"},
+		{"newsml without revision", "urn:newsml:a.com:20220713:12N", "urn:newsml:a.com:20220713:12n"},
+		{"gsma: version in the middle", "urn:gsma:imei:1;VERS=0;a=B", "urn:gsma:imei:1;a=b"},
+		{"gsma: version twice", "urn:gsma:imei:1;vers=0;vers=0", "urn:gsma:imei:1"},
+		{"gsma: version 00", "urn:gsma:imei:1;vers=00", "urn:gsma:imei:1;vers=00"},
+		{"gsma: not an imei", "urn:gsma:Other;vers=0", "urn:gsma:Other;vers=0"},
+		{"ietf: params alone", "urn:ietf:PARAMS", "urn:ietf:params"},
+	} {
+		if got := Key(urn.MustParse(tt.urn)); got != tt.key {
+			t.Errorf("%s: Key(%q) = %q, want %q", tt.name, tt.urn, got, tt.key)
+		}
+	}
+}

@@ -1,0 +1,770 @@
+# The syntaxes of single namespaces as Ragel machines, each over the NSS alone.
+# tools/ragelc turns them into the tables of machine.go; "make generate" writes
+# it, "make verify" compares it.
+#
+# Every rule has the name its document gives it ("-" becomes "_"), with the line of
+# the document above it; where a slip of the document is mended, the comment says
+# what was printed. Machines are called nss and the namespace. Operators are those
+# of the machines of package urn; A{m,n} is m to n times A. Ragel reads quotes
+# outside the sections as literals, so there is no apostrophe in these comments.
+
+# Rules that several grammars share, under the names of the documents that define
+# them.
+%%{
+machine common;
+alphtype unsigned char;
+
+# RFC 5234 B.1
+#   ALPHA  = %x41-5A / %x61-7A
+#   DIGIT  = %x30-39
+#   HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"      (any case, 2.3)
+ALPHA  = [A-Za-z];
+DIGIT  = [0-9];
+HEXDIG = [0-9A-Fa-f];
+
+# RFC 3986 Appendix A
+#   unreserved  = ALPHA / DIGIT / "-" / "." / "_" / "~"
+#   pct-encoded = "%" HEXDIG HEXDIG
+#   sub-delims  = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "="
+#   pchar       = unreserved / pct-encoded / sub-delims / ":" / "@"
+unreserved  = ALPHA | DIGIT | [\-._~];
+pct_encoded = "%" HEXDIG HEXDIG;
+sub_delims  = [!$&'()*+,;=];
+pchar       = unreserved | pct_encoded | sub_delims | [:@];
+
+# RFC 2141 2.2, with 2.3.1: a "%" is followed by two hexadecimal digits.
+#   <URN chars> ::= <trans> | "%" <hex> <hex>
+#   <other>     ::= "(" | ")" | "+" | "," | "-" | "." | ":" | "=" | "@" | ";" |
+#                   "$" | "_" | "!" | "*" | "'"
+#   <reserved>  ::= "%" | "/" | "?" | "#"
+# "/", "?" and "#" are derived; that 2.3.2 says SHOULD NOT is advice.
+other     = [()+,\-.:=@;$_!*'];
+URN_chars = ALPHA | DIGIT | other | [/?#] | pct_encoded;
+
+# A piece of such a string between two colons.
+token_char = ALPHA | DIGIT | (other - ":") | [/?#] | pct_encoded;
+token      = token_char+;
+}%%
+
+# urn:uuid (RFC 9562 4; RFC 4122 3).
+%%{
+machine nssUUID;
+include common;
+
+# hexOctet = HEXDIG HEXDIG
+hexOctet = HEXDIG HEXDIG;
+
+# UUID = 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet
+UUID = hexOctet{4} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{6};
+
+main := UUID;
+}%%
+
+# urn:isbn (RFC 3187 3.2; RFC 8254 2.1 admits 13 digits). The documents describe
+# the form in prose: ten digits, of which the last may be X, or thirteen; hyphens
+# are usual and carry no meaning, so one may stand between any two digits of the
+# number, and after the prefix of a thirteen-digit one (ISO 2108: 978 or 979).
+%%{
+machine nssISBN;
+include common;
+
+digit_sep = DIGIT "-"?;
+
+# isbn10 = 9( DIGIT ["-"] ) ( DIGIT / "X" )
+isbn10 = digit_sep{9} (DIGIT | [Xx]);
+
+# isbn13 = ( "978" / "979" ) ["-"] 9( DIGIT ["-"] ) DIGIT
+isbn13 = "97" [89] "-"? digit_sep{9} DIGIT;
+
+main := isbn10 | isbn13;
+}%%
+
+# urn:issn (RFC 3044 2; RFC 8254 2.2). Prose: NNNN-NNNC, C a digit or X; RFC 3044 5
+# lets the hyphen be omitted.
+%%{
+machine nssISSN;
+include common;
+
+# issn = 4DIGIT ["-"] 3DIGIT ( DIGIT / "X" )
+main := DIGIT{4} "-"? DIGIT{3} (DIGIT | [Xx]);
+}%%
+
+# urn:oid (RFC 3061 2).
+%%{
+machine nssOID;
+include common;
+
+# LEADDIGIT = %x31-39 ; 1-9
+LEADDIGIT = [1-9];
+
+# number = DIGIT / ( LEADDIGIT 1*DIGIT )
+number = DIGIT | LEADDIGIT DIGIT+;
+
+# oid = number *( DOT number )
+oid = number ("." number)*;
+
+main := oid;
+}%%
+
+# urn:ietf (RFC 2648 2), and urn:ietf:params (RFC 3553 3), which the other-nss of
+# RFC 2648 does not derive: its string holds no ":".
+%%{
+machine nssIETF;
+include common;
+
+# string = 1*(DIGIT / ALPHA / "-")
+string = (DIGIT | ALPHA | "-")+;
+
+# rfc-nss = "rfc:" 1*DIGIT, and the same for fyi, std and bcp
+rfc_nss = "rfc:"i DIGIT+;
+fyi_nss = "fyi:"i DIGIT+;
+std_nss = "std:"i DIGIT+;
+bcp_nss = "bcp:"i DIGIT+;
+
+# draft-nss = "id:" string
+draft_nss = "id:"i string;
+
+# mtg-nss = "mtg:" string
+mtg_nss = "mtg:"i string;
+
+# other-nss = string
+other_nss = string;
+
+# RFC 3553 3: "params" ":" and an opaque string in the syntax of RFC 2141.
+params_nss = "params:"i URN_chars+;
+
+# NSS = rfc-nss / fyi-nss / std-nss / bcp-nss / draft-nss / mtg-nss / other-nss
+main := rfc_nss | fyi_nss | std_nss | bcp_nss | draft_nss | mtg_nss | other_nss | params_nss;
+}%%
+
+# urn:ietf:params:scim (RFC 7643 10.2.1), written there as the template
+#   urn:ietf:params:scim:{type}:{name}{:other}
+# where type is "schemas" or "api" (and, in use besides, "param"), and name and other
+# are strings in the syntax of RFC 2141 that colons divide further. Letters count as
+# they are, but RFC 2648 2 has "params" match in either case.
+%%{
+machine nssSCIM;
+include common;
+
+type = "schemas" | "api" | "param";
+
+# name and the pieces of other: dots and hyphens are ordinary in them ("2.0").
+main := "params"i ":scim:" type ":" token (":" token)*;
+}%%
+
+# An attribute of a SCIM resource (RFC 7644 3.4.2.2), without the URI before it.
+%%{
+machine scimAttribute;
+include common;
+
+# nameChar = "$" / "-" / "_" / DIGIT / ALPHA
+# ATTRNAME = ALPHA *(nameChar)                          RFC 7643 2.1
+nameChar = [$\-_] | DIGIT | ALPHA;
+ATTRNAME = ALPHA nameChar*;
+
+# subAttr = "." ATTRNAME
+# RFC 7643 2.4 and 4.3 name a sub-attribute "$ref", which ATTRNAME does not derive.
+subAttr = "." (ATTRNAME | "$ref");
+
+# attrPath = [URI ":"] ATTRNAME *1subAttr
+main := ATTRNAME subAttr?;
+}%%
+
+# urn:nbn (RFC 8458 4.2).
+%%{
+machine nssNBN;
+include common;
+
+# iso-cc = 2ALPHA
+iso_cc = ALPHA{2};
+
+# subspc = 1*(ALPHA / DIGIT)
+subspc = (ALPHA | DIGIT)+;
+
+# prefix = iso-cc *( ":" subspc )
+prefix = iso_cc (":" subspc)*;
+
+# RFC 3986 3.3
+#   path-rootless = segment-nz *( "/" segment )
+path_rootless = pchar+ ("/" pchar*)*;
+
+# nbn-string = path-rootless
+# nbn-nss    = prefix "-" nbn-string
+main := prefix "-" path_rootless;
+}%%
+
+# urn:lex (RFC 9676 3, 5 and 8): what divides the name. What stands between the
+# dividers is left to each jurisdiction, and is here any character of a URN but
+# the dividers themselves.
+%%{
+machine nssLex;
+include common;
+
+element = (unreserved | (sub_delims - [$;]) | pct_encoded)+;
+elements = element (";" element)*;
+
+# jurisdiction = jurisdiction-code *(";" jurisdiction-unit)
+jurisdiction_char = ALPHA | DIGIT | [\-.] | pct_encoded;
+jurisdiction = jurisdiction_char jurisdiction_char+ (";" jurisdiction_char+)*;
+
+# work = authority ":" measure ":" details *(":" annex)
+work = elements ":" elements ":" elements (":" elements)*;
+
+# expression = version [":" language]
+expression = elements (":" elements)?;
+
+# manifestation = format ":" editor [":" component [":" feature]]
+manifestation = elements ":" elements (":" elements (":" elements)?)?;
+
+# local-name = work ["@" expression] ["$" manifestation]
+local_name = work ("@" expression)? ("$" manifestation)?;
+
+# NSS = jurisdiction ":" local-name
+main := jurisdiction ":" local_name;
+}%%
+
+# urn:epc and urn:epcglobal (RFC 5134 2 and 3).
+%%{
+machine nssEPC;
+include common;
+
+# sub-ns-name ":" sub-ns
+main := token ":" URN_chars+;
+}%%
+
+# The pure identity URIs of the EPC Tag Data Standard, 6.3. A company prefix has 6
+# to 12 digits; with the reference after it, it has as many digits as the GS1 key
+# without its check digit: 13 (GTIN), 17 (SSCC, GSRN), 12 (GLN, GRAI, GDTI).
+%%{
+machine epcCommon;
+include common;
+
+# OtherChar, GS3A3Char of TDS 5: "! ' ( ) * + , - . : ; = _" and an escape.
+GS3A3Char = DIGIT | ALPHA | [!'()*+,\-.:;=_] | pct_encoded;
+
+gtin13 = DIGIT{6}  "." DIGIT{7} | DIGIT{7}  "." DIGIT{6} | DIGIT{8}  "." DIGIT{5} |
+         DIGIT{9}  "." DIGIT{4} | DIGIT{10} "." DIGIT{3} | DIGIT{11} "." DIGIT{2} |
+         DIGIT{12} "." DIGIT;
+
+key17  = DIGIT{6}  "." DIGIT{11} | DIGIT{7}  "." DIGIT{10} | DIGIT{8}  "." DIGIT{9} |
+         DIGIT{9}  "." DIGIT{8}  | DIGIT{10} "." DIGIT{7}  | DIGIT{11} "." DIGIT{6} |
+         DIGIT{12} "." DIGIT{5};
+
+# With twelve digits in the prefix nothing is left for the reference.
+key12  = DIGIT{6}  "." DIGIT{6} | DIGIT{7}  "." DIGIT{5} | DIGIT{8}  "." DIGIT{4} |
+         DIGIT{9}  "." DIGIT{3} | DIGIT{10} "." DIGIT{2} | DIGIT{11} "." DIGIT |
+         DIGIT{12} ".";
+}%%
+
+%%{
+machine nssSGTIN;
+include epcCommon;
+main := "id:sgtin:" gtin13 "." GS3A3Char{1,20};
+}%%
+
+%%{
+machine nssSSCC;
+include epcCommon;
+main := "id:sscc:" key17;
+}%%
+
+%%{
+machine nssSGLN;
+include epcCommon;
+main := "id:sgln:" key12 "." GS3A3Char{1,20};
+}%%
+
+%%{
+machine nssGRAI;
+include epcCommon;
+main := "id:grai:" key12 "." GS3A3Char{1,16};
+}%%
+
+%%{
+machine nssGDTI;
+include epcCommon;
+main := "id:gdti:" key12 "." GS3A3Char{1,17};
+}%%
+
+%%{
+machine nssGIAI;
+include epcCommon;
+main := "id:giai:" DIGIT{6,12} "." GS3A3Char{1,24};
+}%%
+
+%%{
+machine nssGSRN;
+include epcCommon;
+main := "id:gsrn" "p"? ":" key17;
+}%%
+
+# Manager number, object class and serial number, without leading zeros.
+%%{
+machine nssGID;
+include common;
+NumericComponent = "0" | [1-9] DIGIT*;
+main := "id:gid:" NumericComponent "." NumericComponent "." NumericComponent;
+}%%
+
+# urn:gsma (RFC 7254 3).
+%%{
+machine nssIMEI;
+include common;
+
+# tac = 8DIGIT, snr = 6DIGIT, spare = DIGIT
+# imeival = tac "-" snr "-" spare
+imeival = DIGIT{8} "-" DIGIT{6} "-" DIGIT;
+
+# sw-version-param = "svn=" software-version
+# software-version = 2DIGIT
+sw_version_param = "svn="i DIGIT{2};
+
+# imei-version-param = "vers=" imei-version-val
+# imei-version-val   = DIGIT
+imei_version_param = "vers="i DIGIT;
+
+# imei-specifier = "imei:" ( imeival / ext-imei )
+#                  [ ";" sw-version-param ] [ ";" imei-version-param ]
+# ext-imei is a place held for the GSMA, which has not filled it; it would take
+# any characters, so that nothing after "imei:" could be wrong.
+main := "imei:"i imeival (";" sw_version_param)? (";" imei_version_param)?;
+}%%
+
+%%{
+machine nssGSMA;
+include common;
+
+# gsma-urn-char = ALPHA / DIGIT / "-" / "." / "_" / pct-encoded / ":"
+# "%" as printed; erratum 5303 (reported) reads pct-encoded.
+gsma_urn_char = ALPHA | DIGIT | [\-._:] | pct_encoded;
+
+# gsma-defined-nonempty = 1*gsma-urn-char
+gsma_defined_nonempty = gsma_urn_char+;
+
+# future-param = par-name [ EQUAL par-value ]
+future_param = gsma_defined_nonempty ("=" gsma_defined_nonempty)?;
+
+# future-gsma-specifier = future-specifier *[ ";" future-param ]
+main := gsma_defined_nonempty (";" future_param)*;
+}%%
+
+# urn:3gpp2 (RFC 8464 3).
+%%{
+machine nssMEID;
+include common;
+
+# manufacturer-code = 8HEX, serial-number = 6HEX
+# meidval = manufacturer-code "-" serial-number
+# meid-specifier = "meid:" meidval
+main := "meid:"i HEXDIG{8} "-" HEXDIG{6};
+}%%
+
+%%{
+machine nss3GPP2;
+include common;
+
+# pp2-urn-char = ALPHA / DIGIT / "-" / "." / "_" / pct-encoded / ":"
+pp2_urn_char = ALPHA | DIGIT | [\-._:] | pct_encoded;
+
+# pp2-defined-nonempty = 1*pp2-urn-char
+pp2_defined_nonempty = pp2_urn_char+;
+
+# future-param = par-name [ EQUAL par-value ]
+future_param = pp2_defined_nonempty ("=" pp2_defined_nonempty)?;
+
+# future-pp2-specifier = future-specifier *[ ";" future-param ]
+main := pp2_defined_nonempty (";" future_param)*;
+}%%
+
+# urn:dev (RFC 9039 3.2).
+%%{
+machine nssDev;
+include common;
+
+# LALPHA = %x61-7A
+# As printed it is %x41-5A, upper case, which would refuse the document's own
+# subtypes ("example").
+LALPHA = [a-z];
+
+# hexdigit = DIGIT / "a" / "b" / "c" / "d" / "e" / "f"       (any case)
+# hexstring = 1*(hexdigit hexdigit)
+hexstring = (HEXDIG HEXDIG)+;
+
+# posnumber = NZDIGIT *DIGIT
+posnumber = [1-9] DIGIT*;
+
+# devunreservednodash = ALPHA / DIGIT / "."
+devunreservednodash = ALPHA | DIGIT | ".";
+
+# devunreserved = devunreservednodash / "-"
+devunreserved = devunreservednodash | "-";
+
+# identifier = 1*devunreserved, identifiernodash = 1*devunreservednodash
+identifier       = devunreserved+;
+identifiernodash = devunreservednodash+;
+
+# macbody = %s"mac:" hexstring
+# owbody  = %s"ow:" hexstring
+macbody = "mac:" hexstring;
+owbody  = "ow:" hexstring;
+
+# orgbody = %s"org:" posnumber "-" identifier *( ":" identifier )
+# osbody  = %s"os:" posnumber "-" serial *( ":" identifier )
+# opsbody = %s"ops:" posnumber "-" product "-" serial *( ":" identifier )
+# product = identifiernodash, serial = identifier
+orgbody = "org:" posnumber "-" identifier (":" identifier)*;
+osbody  = "os:" posnumber "-" identifier (":" identifier)*;
+opsbody = "ops:" posnumber "-" identifiernodash "-" identifier (":" identifier)*;
+
+# subtype = LALPHA *(DIGIT / LALPHA)
+# With LALPHA corrected it derives the five words above too, whose bodies would
+# then take anything.
+subtype = LALPHA (DIGIT | LALPHA)* - ("mac" | "ow" | "org" | "os" | "ops");
+
+# otherbody = subtype ":" identifier *( ":" identifier )
+otherbody = subtype ":" identifier (":" identifier)*;
+
+# componentpart = *( "_" identifier )
+componentpart = ("_" identifier)*;
+
+# body = macbody / owbody / orgbody / osbody / opsbody / otherbody
+body = macbody | owbody | orgbody | osbody | opsbody | otherbody;
+
+# devurn = "urn:dev:" body componentpart
+main := body componentpart;
+}%%
+
+# urn:service (RFC 5031 3).
+%%{
+machine nssService;
+include common;
+
+# let-dig = ALPHA / DIGIT, let-dig-hyp = let-dig / "-"
+let_dig     = ALPHA | DIGIT;
+let_dig_hyp = let_dig | "-";
+
+# top-level = let-dig [ *25let-dig-hyp let-dig ]
+top_level = let_dig (let_dig_hyp{0,25} let_dig)?;
+
+# sub-service = let-dig [ *let-dig-hyp let-dig ]
+sub_service = let_dig (let_dig_hyp* let_dig)?;
+
+# service = top-level *("." sub-service)
+main := top_level ("." sub_service)*;
+}%%
+
+# urn:urn-7 (RFC 6050 4.4).
+%%{
+machine nssURN7;
+include common;
+
+# let-dig = ALPHA / DIGIT / "-"
+let_dig = ALPHA | DIGIT | "-";
+
+# top-level = let-dig [ *26let-dig ]
+top_level = let_dig let_dig{0,26};
+
+# sub-service-id = let-dig [ *let-dig ]
+sub_service_id = let_dig let_dig*;
+
+# urn-service-id = top-level *("." sub-service-id)
+main := top_level ("." sub_service_id)*;
+}%%
+
+# urn:alert (RFC 7462 7).
+%%{
+machine nssAlert;
+include common;
+
+# let-dig = ALPHA / DIGIT, let-dig-hyp = let-dig / "-"
+let_dig     = ALPHA | DIGIT;
+let_dig_hyp = let_dig | "-";
+
+# alert-label = let-dig [ *let-dig-hyp let-dig ]
+alert_label = let_dig (let_dig_hyp* let_dig)?;
+
+# private-name = alert-label "@" provider, provider = alert-label
+# alert-name   = alert-label / private-name
+alert_name = alert_label ("@" alert_label)?;
+
+# alert-category   = alert-name
+# alert-indication = alert-name *(":" alert-name)
+# alert-identifier = alert-category ":" alert-indication
+main := alert_name ":" alert_name (":" alert_name)*;
+}%%
+
+# urn:newsml (RFC 3085 2) and urn:fdc (RFC 4198 3): a provider, a date, an item.
+%%{
+machine newsCommon;
+include common;
+
+# The provider is an Internet domain name.
+ProviderId = (ALPHA | DIGIT | [\-.])+;
+
+year  = DIGIT{4};
+month = "0" [1-9] | "1" [0-2];
+day   = "0" [1-9] | [12] DIGIT | "3" [01];
+}%%
+
+%%{
+machine nssNewsML;
+include newsCommon;
+
+# DateId = year month day
+# The rule for month is not well formed as printed: 01 to 12 is meant.
+DateId = year month day;
+
+# NewsItemId = 1*<any URN character but ":">
+NewsItemId = token;
+
+# RevisionId = "0" / non-zero digit *DIGIT
+RevisionId = "0" | [1-9] DIGIT*;
+
+# Update = "N" / "A" / "U"; left out where there is nothing to say of an update
+Update = [NAUnau]?;
+
+# NSS = ProviderId ":" DateId ":" NewsItemId ":" RevisionId Update
+main := ProviderId ":" DateId ":" NewsItemId ":" RevisionId Update;
+}%%
+
+%%{
+machine nssFDC;
+include newsCommon;
+
+# DateId: the day, or the year or month alone, without separators.
+DateId = year (month day?)?;
+
+# ResourceId = 1*<URN chars>
+# NSS = ProviderId ":" DateId ":" ResourceId
+main := ProviderId ":" DateId ":" URN_chars+;
+}%%
+
+# Identifiers of film, television and advertising.
+
+# urn:isan (RFC 4246 2).
+%%{
+machine nssISAN;
+include common;
+
+# Each check character (ISO 7064 MOD 37,36) is a digit or a letter.
+check = DIGIT | ALPHA;
+
+# root = 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG, episode = "-" 4HEXDIG and a check
+# character, version = "-" 4HEXDIG "-" 4HEXDIG and another
+root    = HEXDIG{4} "-" HEXDIG{4} "-" HEXDIG{4};
+episode = "-" HEXDIG{4} "-" check;
+version = "-" HEXDIG{4} "-" HEXDIG{4} "-" check;
+
+# ISAN-NSS = root episode [version]
+main := root episode version?;
+}%%
+
+# urn:eidr (RFC 7972 2): EIDR-NSS = EIDR-PREFIX ":" EIDR-SUFFIX. The prefix is that
+# of a DOI, "10." and a registrant; 10.5240 is for content.
+%%{
+machine nssEIDR;
+include common;
+
+# EIDR-SUFFIX of content: 5(4HEXDIG "-") and a check character
+main := "10.5240:" (HEXDIG{4} "-"){5} (DIGIT | ALPHA);
+}%%
+
+# Parties, services and users have suffixes of other forms.
+%%{
+machine nssEIDROther;
+include common;
+
+main := "10." DIGIT+ ":" URN_chars+;
+}%%
+
+# urn:adid (RFC 8107 2).
+%%{
+machine nssAdID;
+include common;
+
+alphanum = ALPHA | DIGIT;
+
+# full-adid-prefix = 4alphanum and full-adid-code = 7alphanum
+# Printed 3*alphanum and 7*alphanum, which have no upper bound; the prose says
+# four and seven.
+# full-adid-suffix = "H" / "D"
+main := alphanum{4} alphanum{7} [HhDd]?;
+}%%
+
+# urn:smpte (RFC 5119 2).
+%%{
+machine nssSMPTE;
+include common;
+
+# QUADBYTE = 8HEXDIG
+QUADBYTE = HEXDIG{8};
+
+# UL = QUADBYTE *(DOT QUADBYTE)
+# ul-NSS = "ul:" UL
+main := "ul:"i QUADBYTE ("." QUADBYTE)*;
+}%%
+
+# Flat codes.
+
+# urn:clei (RFC 4152 2): ten characters.
+%%{
+machine nssCLEI;
+include common;
+
+# CLEI code = 10( ALPHA / DIGIT )
+main := (ALPHA | DIGIT){10};
+}%%
+
+# urn:pin (RFC 3043 2): flat, letters and digits.
+%%{
+machine nssPIN;
+include common;
+
+main := (ALPHA | DIGIT)+;
+}%%
+
+# urn:ucode (RFC 6588 2 with errata 3188 and 3189).
+%%{
+machine nssUcode;
+include common;
+
+# UCHEXDIG = DIGIT / %x41-46
+UCHEXDIG = DIGIT | [A-F];
+
+# NSS = "_" 1*(32UCHEXDIG)
+main := "_" (UCHEXDIG{32})+;
+}%%
+
+# urn:s1000d (RFC 4688 2).
+%%{
+machine nssS1000D;
+include common;
+
+# NSS = dmc-nss / pmc-nss / csn-nss / icn-nss / com-nss / ddn-nss / dml-nss
+# The "/" between icn-nss and com-nss is missing in print.
+# dmc-nss = "DMC-" nss-code, and so the others
+main := ("dmc-"i | "pmc-"i | "csn-"i | "icn-"i | "com-"i | "ddn-"i | "dml-"i) URN_chars+;
+}%%
+
+# urn:uci (RFC 4179 2).
+%%{
+machine nssUCI;
+include common;
+
+# NSS = prefix "-" instance *1(":" qualifier)
+main := (ALPHA | DIGIT)+ "-" token (":" URN_chars+)?;
+}%%
+
+# urn:publicid (RFC 3151 2), a public identifier of SGML (ISO 8879) transcribed:
+# white space to "+", "//" to ":", "::" to ";", and the eight characters that
+# would then be ambiguous, or that a URN has another use for, to their escapes.
+%%{
+machine nssPublicID;
+include common;
+
+# %2B "+", %3A ":", %2F "/", %3B ";", %27 "'", %3F "?", %23 "#", %25 "%"
+escaped = "%2"i [Bb] | "%3"i [Aa] | "%2"i [Ff] | "%3"i [Bb] | "%27" | "%3"i [Ff] | "%23" | "%25";
+
+# The rest of the minimum data of ISO 8879 stands for itself.
+literal = ALPHA | DIGIT | [()\-.,=!*@$_];
+
+transcribed = literal | "+" | ":" | ";" | escaped;
+
+main := transcribed+;
+}%%
+
+# urn:iso (RFC 5141 2.4, with erratum 6328): the frame of a docidentifier. What
+# comes after the number is made of elements that ISO extends by documents of its
+# own, and is here any string.
+%%{
+machine nssISO;
+include common;
+
+# originator = "iso" / "iso-iec" / …, type = "guide" / "tr" / "ts" / …
+word = ALPHA (ALPHA | DIGIT | "-")*;
+
+# docnumber = 1*DIGIT
+docnumber = DIGIT+;
+
+# docidentifier = originator [":" type] ":" docnumber [":" partnumber] …
+# std-nss = "std:" docidentifier *supplement *docelement [addition]
+main := "std:"i word (":" word)? ":" docnumber (":" token)*;
+}%%
+
+# Forms that several documents share.
+
+# The NSS of RFC 8141 2: NSS = pchar *(pchar / "/"). For urn:example, whose RFC 6963
+# 3.4 points to RFC 2141 but which RFC 8141 uses for its own examples, and urn:etsi
+# (RFC 8515 2).
+%%{
+machine nssRFC8141;
+include common;
+main := pchar (pchar | "/")*;
+}%%
+
+# urn:eurosystem (RFC 7207 4): a flat string of pchar.
+%%{
+machine nssPchar;
+include common;
+main := pchar+;
+}%%
+
+# The NSS of RFC 2141 2.2. RFC 8141 2.2 says that the characters it adds do not
+# change the encoding rules of namespaces defined under RFC 2141. For urn:3gpp
+# (RFC 5279 2), dvb (RFC 5328 2), oipf (RFC 6893 2), hbbtv (RFC 7528 2), mef
+# (RFC 7818 2), bbf, broadband-forum-org and dslforum-org (RFC 8057 2, 3, 4), and
+# what of urn:smpte is not a UL (RFC 5119 2).
+%%{
+machine nssRFC2141;
+include common;
+main := URN_chars+;
+}%%
+
+# {resource}:{string}, the resource without a ":". For urn:ogc (RFC 5165 2), nfc
+# (RFC 4729 2), oma (RFC 4358 2), cgi (RFC 5138 2), nena (RFC 6061 2), dgiwg
+# (RFC 6288 2), cablelabs (RFC 6289 2), ieee (RFC 8069 2), mpeg (RFC 3614 2), tva
+# (RFC 4195 2), ebu (RFC 5174 2), web3d (RFC 3541 2), ivis (RFC 4617 2), ogf
+# (RFC 6453 2.4), ccsds (RFC 7738 3.4) and nzl (RFC 4350 2).
+%%{
+machine nssPair;
+include common;
+main := token ":" URN_chars+;
+}%%
+
+# Tokens with colons between them. For urn:fipa (RFC 3616 2), liberty (RFC 3622 2),
+# mace (RFC 3613 2), geant (RFC 4926 2), schac (RFC 6338 3) and nato (RFC 7467 2.4,
+# Type [":" Source *(":" segment)]).
+%%{
+machine nssTokens;
+include common;
+main := token (":" token)*;
+}%%
+
+# {name}[:{string}], the name without a ":". For urn:globus (RFC 7853 2) and xmpp
+# (RFC 4854 2).
+%%{
+machine nssOptionalPair;
+include common;
+main := token (":" URN_chars+)?;
+}%%
+
+# urn:iptc (RFC 3937 2.3): std:, std-draft: or workdoc: and a string.
+%%{
+machine nssIPTC;
+include common;
+main := ("std:" | "std-draft:" | "workdoc:") URN_chars+;
+}%%
+
+# urn:oasis (RFC 3121 2): names: or member: and a string.
+%%{
+machine nssOASIS;
+include common;
+main := ("names:" | "member:") URN_chars+;
+}%%
+
+# urn:xmlorg (RFC 3120 2): objects:{type}{:subtype}?:{object-id}.
+%%{
+machine nssXMLOrg;
+include common;
+main := "objects:" token ":" URN_chars+;
+}%%

@@ -1,0 +1,388 @@
+package namespace
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+// Reason says why a URN is no name of its namespace. It is itself an error, so
+// that errors.Is(err, namespace.BadCheckDigit) works on what this package
+// returns. The zero Reason means that nothing is wrong.
+type Reason uint8
+
+const (
+	// BadSyntax: the namespace's own syntax does not derive the NSS.
+	BadSyntax Reason = iota + 1
+	// BadCheckDigit: the NSS is well formed, but a check digit or character in
+	// it is not the one that the others give.
+	BadCheckDigit
+	// BadNamespace: the URN is of another namespace than the one asked for.
+	BadNamespace
+	// Refused: the Validate function of a [Definition] refused the NSS.
+	Refused
+)
+
+// Error returns the reason in words.
+func (r Reason) Error() string {
+	switch r {
+	case 0:
+		return "no fault"
+	case BadSyntax:
+		return "not the syntax of the namespace"
+	case BadCheckDigit:
+		return "wrong check digit"
+	case BadNamespace:
+		return "another namespace"
+	case Refused:
+		return "refused by the namespace"
+	}
+	return fmt.Sprintf("Reason(%d)", uint8(r))
+}
+
+// String returns a short, stable name: "syntax", "checkdigit", "namespace" or
+// "refused".
+func (r Reason) String() string {
+	switch r {
+	case 0:
+		return "none"
+	case BadSyntax:
+		return "syntax"
+	case BadCheckDigit:
+		return "checkdigit"
+	case BadNamespace:
+		return "namespace"
+	case Refused:
+		return "refused"
+	}
+	return fmt.Sprintf("Reason(%d)", uint8(r))
+}
+
+// Error says where and why a URN is no name of its namespace. It keeps a short
+// copy of the NSS, never the URN itself.
+type Error struct {
+	NID string // in lower case
+	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
+	// length of the longest prefix of the URN that some name of the namespace
+	// begins with: the end of the NSS, if that merely ends too early. For
+	// BadCheckDigit it is that of the check digit.
+	Offset int
+	Reason Reason
+	// Document is the document that sets the rule, with the section; "" if
+	// Reason is Refused.
+	Document string
+	// Err is what the Validate function of a [Definition] returned, nil if
+	// Reason is not Refused.
+	Err error
+
+	excerpt string // of the NSS
+}
+
+// Error returns the reason, the offset, the document and the NSS, quoted and
+// cut.
+func (e *Error) Error() string {
+	why := e.Reason.Error()
+	if e.Err != nil {
+		why += ": " + e.Err.Error()
+	}
+	if e.Document != "" {
+		why += " (" + e.Document + ")"
+	}
+	return fmt.Sprintf("urn:%s: at offset %d: %s: %q", e.NID, e.Offset, why, e.excerpt)
+}
+
+// Unwrap returns e.Reason and, if there is one, e.Err.
+func (e *Error) Unwrap() []error {
+	if e.Err != nil {
+		return []error{e.Reason, e.Err}
+	}
+	return []error{e.Reason}
+}
+
+// newError makes the error for a fault at an offset into the NSS of u.
+func newError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
+	const room = 60
+	excerpt := strings.Clone(u.NSS()[:min(room, len(u.NSS()))])
+	if len(u.NSS()) > room {
+		excerpt += "…"
+	}
+	return &Error{
+		NID: strings.Clone(strings.ToLower(u.NID())), Offset: u.Offsets().NSS().Start + offset, Reason: reason, Document: document, Err: err,
+		excerpt: excerpt,
+	}
+}
+
+// syntax is the syntax of a namespace or of the part of it whose names begin
+// with prefix, which is in lower case.
+type syntax struct {
+	prefix   string
+	anyCase  int // so much of prefix matches in either case
+	machine  *dfa.Machine
+	digits   func(nss string) int // offset of a wrong check digit in an NSS that machine accepts, or -1
+	document string
+}
+
+// syntaxes holds what is known, the narrower prefixes first.
+var syntaxes = [registrySize][]syntax{
+	idUUID: {{machine: &nssUUID, document: "RFC 9562, section 4"}},
+	idISBN: {{machine: &nssISBN, digits: checkISBN, document: "RFC 3187, section 3.2; RFC 8254, section 2.1"}},
+	idISSN: {{machine: &nssISSN, digits: checkISSN, document: "RFC 3044, section 2; RFC 8254, section 2.2"}},
+	idOID:  {{machine: &nssOID, document: "RFC 3061, section 2"}},
+	idIETF: {
+		{prefix: scimPrefix, anyCase: len("params"), machine: &nssSCIM, document: "RFC 7643, section 10.2.1"},
+		{machine: &nssIETF, document: "RFC 2648, section 2; RFC 3553, section 3"},
+	},
+	idNBN: {{machine: &nssNBN, document: "RFC 8458, section 4.2"}},
+	idLEX: {{machine: &nssLex, document: "RFC 9676, section 8"}},
+	idEPC: {
+		{prefix: "id:sgtin:", machine: &nssSGTIN, document: "EPC Tag Data Standard, section 6.3"},
+		{prefix: "id:sscc:", machine: &nssSSCC, document: "EPC Tag Data Standard, section 6.3"},
+		{prefix: "id:sgln:", machine: &nssSGLN, document: "EPC Tag Data Standard, section 6.3"},
+		{prefix: "id:grai:", machine: &nssGRAI, document: "EPC Tag Data Standard, section 6.3"},
+		{prefix: "id:giai:", machine: &nssGIAI, document: "EPC Tag Data Standard, section 6.3"},
+		{prefix: "id:gsrn:", machine: &nssGSRN, document: "EPC Tag Data Standard, section 6.3"},
+		{prefix: "id:gsrnp:", machine: &nssGSRN, document: "EPC Tag Data Standard, section 6.3"},
+		{prefix: "id:gdti:", machine: &nssGDTI, document: "EPC Tag Data Standard, section 6.3"},
+		{prefix: "id:gid:", machine: &nssGID, document: "EPC Tag Data Standard, section 6.3"},
+		{machine: &nssEPC, document: "RFC 5134, section 2"},
+	},
+	idEPCGLOBAL: {{machine: &nssEPC, document: "RFC 5134, section 3"}},
+	idGSMA: {
+		{prefix: "imei:", anyCase: len("imei"), machine: &nssIMEI, document: "RFC 7254, section 3"},
+		{machine: &nssGSMA, document: "RFC 7254, section 3"},
+	},
+	id3GPP2: {
+		{prefix: "meid:", anyCase: len("meid"), machine: &nssMEID, document: "RFC 8464, section 3"},
+		{machine: &nss3GPP2, document: "RFC 8464, section 3"},
+	},
+	idDEV:     {{machine: &nssDev, document: "RFC 9039, section 3.2"}},
+	idSERVICE: {{machine: &nssService, document: "RFC 5031, section 3"}},
+	idURN7:    {{machine: &nssURN7, document: "RFC 6050, section 4.4"}},
+	idALERT:   {{machine: &nssAlert, document: "RFC 7462, section 7"}},
+	idNEWSML:  {{machine: &nssNewsML, document: "RFC 3085, section 2"}},
+	idFDC:     {{machine: &nssFDC, document: "RFC 4198, section 3"}},
+	idISAN:    {{machine: &nssISAN, digits: checkISAN, document: "RFC 4246, section 2"}},
+	idEIDR: {
+		{prefix: "10.5240:", machine: &nssEIDR, digits: checkEIDR, document: "RFC 7972, section 2"},
+		{machine: &nssEIDROther, document: "RFC 7972, section 2"},
+	},
+	idADID:     {{machine: &nssAdID, document: "RFC 8107, section 2"}},
+	idCLEI:     {{machine: &nssCLEI, document: "RFC 4152, section 2"}},
+	idPIN:      {{machine: &nssPIN, document: "RFC 3043, section 2"}},
+	idUCODE:    {{machine: &nssUcode, document: "RFC 6588, section 2"}},
+	idS1000D:   {{machine: &nssS1000D, document: "RFC 4688, section 2"}},
+	idUCI:      {{machine: &nssUCI, document: "RFC 4179, section 2"}},
+	idPUBLICID: {{machine: &nssPublicID, document: "RFC 3151, section 2"}},
+	idISO:      {{machine: &nssISO, document: "RFC 5141, section 2.4"}},
+	idSMPTE: {
+		{prefix: "ul:", anyCase: len("ul"), machine: &nssSMPTE, document: "RFC 5119, section 2"},
+		{machine: &nssRFC2141, document: "RFC 5119, section 2"},
+	},
+
+	idEXAMPLE:    {{machine: &nssRFC8141, document: "RFC 6963, section 3.4; RFC 8141, section 2"}},
+	idETSI:       {{machine: &nssRFC8141, document: "RFC 8515, section 2"}},
+	idEUROSYSTEM: {{machine: &nssPchar, document: "RFC 7207, section 4"}},
+
+	id3GPP:              {{machine: &nssRFC2141, document: "RFC 5279, section 2"}},
+	idDVB:               {{machine: &nssRFC2141, document: "RFC 5328, section 2"}},
+	idOIPF:              {{machine: &nssRFC2141, document: "RFC 6893, section 2"}},
+	idHBBTV:             {{machine: &nssRFC2141, document: "RFC 7528, section 2"}},
+	idMEF:               {{machine: &nssRFC2141, document: "RFC 7818, section 2"}},
+	idBBF:               {{machine: &nssRFC2141, document: "RFC 8057, section 2"}},
+	idBROADBANDFORUMORG: {{machine: &nssRFC2141, document: "RFC 8057, section 3"}},
+	idDSLFORUMORG:       {{machine: &nssRFC2141, document: "RFC 8057, section 4"}},
+
+	idOGC:       {{machine: &nssPair, document: "RFC 5165, section 2"}},
+	idNFC:       {{machine: &nssPair, document: "RFC 4729, section 2"}},
+	idOMA:       {{machine: &nssPair, document: "RFC 4358, section 2"}},
+	idCGI:       {{machine: &nssPair, document: "RFC 5138, section 2"}},
+	idNENA:      {{machine: &nssPair, document: "RFC 6061, section 2"}},
+	idDGIWG:     {{machine: &nssPair, document: "RFC 6288, section 2"}},
+	idCABLELABS: {{machine: &nssPair, document: "RFC 6289, section 2"}},
+	idIEEE:      {{machine: &nssPair, document: "RFC 8069, section 2"}},
+	idMPEG:      {{machine: &nssPair, document: "RFC 3614, section 2"}},
+	idTVA:       {{machine: &nssPair, document: "RFC 4195, section 2"}},
+	idEBU:       {{machine: &nssPair, document: "RFC 5174, section 2"}},
+	idWEB3D:     {{machine: &nssPair, document: "RFC 3541, section 2"}},
+	idIVIS:      {{machine: &nssPair, document: "RFC 4617, section 2"}},
+	idOGF:       {{machine: &nssPair, document: "RFC 6453, section 2.4"}},
+	idCCSDS:     {{machine: &nssPair, document: "RFC 7738, section 3.4"}},
+	idNZL:       {{machine: &nssPair, document: "RFC 4350, section 2"}},
+	idXMPP:      {{machine: &nssOptionalPair, document: "RFC 4854, section 2"}},
+	idGLOBUS:    {{machine: &nssOptionalPair, document: "RFC 7853, section 2"}},
+
+	idFIPA:    {{machine: &nssTokens, document: "RFC 3616, section 2"}},
+	idLIBERTY: {{machine: &nssTokens, document: "RFC 3622, section 2"}},
+	idMACE:    {{machine: &nssTokens, document: "RFC 3613, section 2"}},
+	idGEANT:   {{machine: &nssTokens, document: "RFC 4926, section 2"}},
+	idSCHAC:   {{machine: &nssTokens, document: "RFC 6338, section 3"}},
+	idNATO:    {{machine: &nssTokens, document: "RFC 7467, section 2.4"}},
+	idIPTC:    {{machine: &nssIPTC, document: "RFC 3937, section 2.3"}},
+	idOASIS:   {{machine: &nssOASIS, document: "RFC 3121, section 2"}},
+	idXMLORG:  {{machine: &nssXMLOrg, document: "RFC 3120, section 2"}},
+}
+
+// syntaxOf returns the syntax for the NSS of a namespace, or nil.
+func syntaxOf(p int, nss string) *syntax {
+	list := syntaxes[p]
+	for i := range list {
+		x := &list[i]
+		if hasPrefixFold(nss, x.prefix) && nss[x.anyCase:len(x.prefix)] == x.prefix[x.anyCase:] {
+			return x
+		}
+	}
+	return nil
+}
+
+// check reports a fault of an NSS, reason 0 being none.
+func (x *syntax) check(nss string) (offset int, reason Reason) {
+	if x.machine == &nssUUID {
+		// The machine is only asked where a fault lies.
+		if _, ok := decodeUUID(nss); ok {
+			return 0, 0
+		}
+	}
+	end, ok := x.machine.Match(nss)
+	if !ok {
+		return end, BadSyntax
+	}
+	if x.digits != nil {
+		if offset := x.digits(nss); offset >= 0 {
+			return offset, BadCheckDigit
+		}
+	}
+	return 0, 0
+}
+
+// Validate checks the NSS of u against the syntax of its namespace, and against
+// its check digits if it has some. If the NSS does not pass, checked is true and
+// err is an [*Error], which tells where and why. If it passes, checked is true
+// and err nil. If nothing is known of the namespace, checked is false and err
+// nil: that is no fault of the URN.
+//
+// The NSS is taken as written; no escape is decoded. The r-, q- and f-component
+// are not looked at. Validate allocates only if there is an error.
+func Validate(u urn.URN) (checked bool, err error) { return (*Registry)(nil).Validate(u) }
+
+// Validate is [Validate] under the rules of r.
+func (r *Registry) Validate(u urn.URN) (checked bool, err error) {
+	if d := r.definition(u.NID()); d != nil && d.Validate != nil {
+		if offset, err := d.Validate(u.NSS()); err != nil {
+			return true, newError(u, min(max(offset, 0), len(u.NSS())), Refused, "", err)
+		}
+		return true, nil
+	}
+	p := place(u.NID())
+	if p < 0 {
+		return false, nil
+	}
+	x := syntaxOf(p, u.NSS())
+	if x == nil {
+		return false, nil
+	}
+	if offset, reason := x.check(u.NSS()); reason != 0 {
+		return true, newError(u, offset, reason, x.document, nil)
+	}
+	return true, nil
+}
+
+// checkISBN is for an NSS of one of the two forms of ISBN. The check digit of ten
+// digits is that of ISO 2108 before 2007, modulo 11 with X for ten; that of
+// thirteen is the one of an EAN.
+func checkISBN(nss string) int {
+	n, sum10, sum13 := 0, 0, 0
+	last := 0 // value of the check digit
+	for i := range len(nss) {
+		c := nss[i]
+		if c == '-' {
+			continue
+		}
+		last = 10
+		if isDigit(c) {
+			last = int(c - '0')
+		}
+		sum10 += (10 - n) * last
+		sum13 += last * (1 + 2*(n&1))
+		n++
+	}
+	if n == 10 && sum10%11 == 0 || n == 13 && sum13%10 == 0 {
+		return -1
+	}
+	return len(nss) - 1
+}
+
+// checkISSN is for an NSS of the form of an ISSN: ISO 3297, modulo 11 with X for
+// ten.
+func checkISSN(nss string) int {
+	weight, sum := 8, 0
+	for i := range len(nss) {
+		switch c := nss[i]; {
+		case c == '-':
+			continue
+		case isDigit(c):
+			sum += weight * int(c-'0')
+		default:
+			sum += weight * 10
+		}
+		weight--
+	}
+	if sum%11 == 0 {
+		return -1
+	}
+	return len(nss) - 1
+}
+
+// checkISAN is for an NSS of the form of an ISAN. The second check character, of
+// a V-ISAN, covers all the digits before it, but not the first one.
+func checkISAN(nss string) int {
+	const first, second = len("0000-0000-0000-0000-"), len("0000-0000-0000-0000-0-0000-0000-")
+	if check37(nss[:first]) != upper(nss[first]) {
+		return first
+	}
+	if len(nss) > second && check37(nss[:first], nss[first+1:second]) != upper(nss[second]) {
+		return second
+	}
+	return -1
+}
+
+// checkEIDR is for an NSS of the form of an EIDR of content.
+func checkEIDR(nss string) int {
+	const prefix, check = len("10.5240:"), len("10.5240:0000-0000-0000-0000-0000-")
+	if check37(nss[prefix:check]) != upper(nss[check]) {
+		return check
+	}
+	return -1
+}
+
+// check37 returns the check character of ISO 7064 MOD 37,36 for the digits and
+// letters of some strings. Hyphens are passed over.
+func check37(parts ...string) byte {
+	p := 36
+	for _, s := range parts {
+		for i := range len(s) {
+			v := 0
+			switch c := s[i]; {
+			case c == '-':
+				continue
+			case isDigit(c):
+				v = int(c - '0')
+			default:
+				v = int(c|0x20-'a') + 10
+			}
+			if p = (p + v) % 36; p == 0 {
+				p = 36
+			}
+			p = p * 2 % 37
+		}
+	}
+	return "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(37-p)%36]
+}
+
+func upper(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		c &^= 0x20
+	}
+	return c
+}
