@@ -40,7 +40,8 @@ type Machine struct {
 // Guess is a way that most inputs take: from Begin through its counted run,
 // over a delimiter and one byte more, into a state that loops. Delimiter and
 // First are compared with the entries that are looked up, so that an input that
-// goes another way loses nothing but time; First must mark nothing. Counted and
+// goes another way loses nothing but time; First must mark nothing, and what it
+// leads to must lie in the window, so that Counted counts to 61 at most. Counted and
 // Loop must be what Skip has. The proof checks that. The zero Guess is none.
 type Guess struct {
 	Counted   uint16 // Skip[Begin]
@@ -55,11 +56,8 @@ const (
 
 	// MaxSets and MaxCount bound the skip sets of a machine and the count of
 	// a counted run.
-	//
-	// What follows a counted run and its delimiter is looked up in the same
-	// window of 64 bytes, hence not 63.
 	MaxSets  = 4
-	MaxCount = 61
+	MaxCount = 63
 
 	rowBits = 5 // log2 of the entries in a row of Next
 	rowMask = 1<<rowBits - 1

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
@@ -42,7 +43,11 @@ type part struct {
 	tag  string
 }
 
-var claims = []claim{
+// claims is all that is proved.
+var claims = slices.Concat(syntaxClaims, namespaceClaims)
+
+// syntaxClaims are the syntaxes of whole URNs.
+var syntaxClaims = []claim{
 	{
 		name:     "rfc8141",
 		tables:   "machine.go",

@@ -13,7 +13,7 @@ const (
 	rowBits  = 5 // a row of Next has 32 entries: internal/dfa
 	maxSets  = 4
 	minSkip  = 32 // the two hex digits of an escape are stepped through faster than they are skipped
-	maxChain = 61
+	maxChain = 61 // see dfa.Guess
 )
 
 // byteSet is a set of bytes.

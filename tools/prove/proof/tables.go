@@ -30,7 +30,7 @@ const (
 	rowMask   = 1<<rowBits - 1
 	maxMarks  = 8
 	maxSets   = 4
-	maxCount  = 61
+	maxCount  = 63
 	windowLen = 64
 	accept    = 0x80
 )
