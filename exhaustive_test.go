@@ -140,12 +140,12 @@ func TestEveryOctetEverywhere(t *testing.T) {
 // or fills the NID up to 32 octets and to 33: it is the one rule with a count
 // in it, and has a state for each octet.
 func TestEveryPlaceInAnNID(t *testing.T) {
-	const first, second = "a-1:", "a0gAG1-:%.uUrRnN\x80"
+	const first, second = "a-1:urN", "a0gAG1-:%.uUrRnN?+=#/&~\x80"
 	for _, x := range syntaxes {
 		t.Run(x.String(), func(t *testing.T) {
 			t.Parallel()
 			var reader refReader
-			for _, base := range []string{"a", "1", "a-", "n", "urn", "g--------"} {
+			for _, base := range []string{"a", "a-", "urn", "g--------"} {
 				for place := range 34 {
 					head := "urn:" + strings.Repeat(base, 34)[:place]
 					for i := range len(first) {
