@@ -79,7 +79,7 @@
 // Time and memory are linear in the length of the input, there is no recursion,
 // and no input makes a function panic, but for [MustParse]. Inputs of 2 GiB and
 // more are refused. The String of a URN consists of printable ASCII without
-// space, double quote, "<", ">", "\", "^", "`", "{", "|" and "}": it cannot
+// space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}": it cannot
 // break out of a log line, a header, a quoted string or a TSV cell. A URN says
 // nothing about authority: anyone can write any name.
 package urn

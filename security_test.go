@@ -1,0 +1,146 @@
+package urn
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestNoUnsafeByte decides, on the tables, what SECURITY.md says of the text
+// of a URN: a byte that no state has a transition on is in no URN.
+func TestNoUnsafeByte(t *testing.T) {
+	never := func(x Syntax) (list []byte) {
+		m := machines[x]
+		for b := range 256 {
+			somewhere := false
+			for state := range m.Info {
+				somewhere = somewhere || m.Next[state<<5|int(m.Class[b])] != 0
+			}
+			if !somewhere {
+				list = append(list, byte(b))
+			}
+		}
+		return list
+	}
+	var want []byte
+	for b := range 256 {
+		if b <= ' ' || b >= 0x7f || strings.IndexByte("\"<>\\^`{|}[]", byte(b)) >= 0 {
+			want = append(want, byte(b))
+		}
+	}
+	for x, extra := range map[Syntax]string{RFC8141: "", Draft2141bis: "", RFC2141: "&~"} {
+		got := never(x)
+		for _, b := range append([]byte(extra), want...) {
+			if !strings.Contains(string(got), string([]byte{b})) {
+				t.Errorf("%v: a URN may hold %#02x", x, b)
+			}
+		}
+		if len(got) != len(want)+len(extra) {
+			t.Errorf("%v: %d bytes are in no URN, want %d: %q", x, len(got), len(want)+len(extra), got)
+		}
+	}
+}
+
+// TestNoAliases changes the caller's bytes after the call.
+func TestNoAliases(t *testing.T) {
+	good, bad := []byte("urn:example:abc"), []byte("urn:example:a c")
+	u, err := RFC8141.ParseBytes(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = RFC8141.ParseBytes(bad)
+	if err == nil {
+		t.Fatalf("ParseBytes(%q) succeeds", bad)
+	}
+	text, before := u.String(), err.Error()
+	for _, b := range [][]byte{good, bad} {
+		for i := range b {
+			b[i] = '!'
+		}
+	}
+	if u.String() != text || text != "urn:example:abc" {
+		t.Errorf("the URN is %q after its source changed", u)
+	}
+	if err.Error() != before {
+		t.Errorf("the error is %q after its source changed, was %q", err, before)
+	}
+}
+
+func TestErrorIsShort(t *testing.T) {
+	for _, s := range []string{
+		"urn:example:" + strings.Repeat("a", 1<<20) + "\x1b[31m" + strings.Repeat("b", 1<<20),
+		strings.Repeat("\x00", 1<<20),
+		"urn:example:" + strings.Repeat("a", 1<<20) + "\n",
+		"urn:example:%" + strings.Repeat("\xff", 1000),
+	} {
+		_, err := Parse(s)
+		if err == nil {
+			t.Fatalf("Parse(%.40q…) succeeds", s)
+		}
+		text := err.Error()
+		if len(text) > 400 {
+			t.Errorf("the error has %d bytes: %.500s", len(text), text)
+		}
+		for _, c := range []byte(text) {
+			if c < ' ' || c == 0x7f {
+				t.Errorf("the error holds byte %#02x: %q", c, text)
+			}
+		}
+		var se *SyntaxError
+		if !errors.As(err, &se) || !errors.Is(err, se.Reason) {
+			t.Errorf("the error of Parse(%.40q…) is a %T", s, err)
+		}
+	}
+}
+
+// TestLongInputs: what is long is read like what is short.
+func TestLongInputs(t *testing.T) {
+	const n = 1 << 20
+	for name, unit := range map[string]string{"plain": "a", "escapes": "%2F", "colons": ":", "questions": "?", "mixed": "a/%c3%A9?"} {
+		s := "urn:example:a?=" + "q" + strings.Repeat(unit, n/len(unit))
+		u, err := Parse(s)
+		if err != nil {
+			t.Errorf("%s: Parse of %d bytes: %v", name, len(s), err)
+			continue
+		}
+		if got := u.QComponent(); got != s[len("urn:example:a?="):] {
+			t.Errorf("%s: the q-component has %d bytes, want %d", name, len(got), len(s)-len("urn:example:a?="))
+		}
+		if _, fault := RFC8141.LocateString(s + "%"); fault != (Fault{len(s) + 1, BadEscape}) {
+			t.Errorf("%s: fault of a cut escape = %+v, want one at %d", name, fault, len(s)+1)
+		}
+	}
+}
+
+// TestSecurityNamesTests: a guarantee whose test is gone is none.
+func TestSecurityNamesTests(t *testing.T) {
+	doc, err := os.ReadFile("SECURITY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var source strings.Builder
+	for _, f := range files {
+		if strings.HasSuffix(f.Name(), "_test.go") {
+			text, err := os.ReadFile(f.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			source.Write(text)
+		}
+	}
+	names := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`").FindAllStringSubmatch(string(doc), -1)
+	if len(names) < 10 {
+		t.Fatalf("SECURITY.md names %d tests", len(names))
+	}
+	for _, m := range names {
+		if !strings.Contains(source.String(), "\nfunc "+m[1]+"(") {
+			t.Errorf("SECURITY.md names %s, which does not exist", m[1])
+		}
+	}
+}
