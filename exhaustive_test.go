@@ -108,9 +108,9 @@ func (w *walker) walk(s []byte, depth int) {
 // alike here.
 func TestEveryOctetEverywhere(t *testing.T) {
 	shapes := []string{
-		"urn:ex:a", "urn:ex-1:a%2Fb", "urn:urn:a", "urn:urn-7:a", "urn:a:b",
-		"urn:ex:a?+b?=c#d", "urn:ex:a?+b%2F?c?=d?e#f?", "urn:ex:a#", "urn:ex:a??", "urn:ex:a%00",
-		"urn:ex:a?k=v&k-2=v%01#f", "urn:ex:a?s=", "urn:ex:a?k-k=", "URN:EX:%e9",
+		"urn:ex:a", "urn:ex-1:a%2F%01b", "urn:urn:a", "urn:urn-7:a", "urn:a:b",
+		"urn:ex:a?+b?=c#d", "urn:ex:a?+b%2F?c?=d%2F?e#f%2F?", "urn:ex:a#", "urn:ex:a??", "urn:ex:a%00",
+		"urn:ex:a?k=v&k-2=v%2F%01#f%2F%01", "urn:ex:a?s=", "urn:ex:a?k-k=", "URN:EX:%e9",
 		"urn:abcdefghijklmnopqrstuvwxyz012345:c",                                // an NID of 32
 		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", // more than a vector's width
 		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?+aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
