@@ -2,10 +2,12 @@
 // the same bytes.
 //
 //	go run ./tools/corpus urns > testdata/corpus.txt
+//	go run ./tools/corpus -o testdata/find/sample.log.gz -list testdata/find/sample.tsv.gz log
 package main
 
 import (
 	"bufio"
+	"compress/gzip"
 	"flag"
 	"fmt"
 	"io"
@@ -16,22 +18,72 @@ import (
 
 func main() {
 	seed := flag.Uint64("seed", 8141, "seed of the generator")
-	n := flag.Int("n", 20000, "number of URNs")
+	n := flag.Int("n", 20000, "urns: `number` of URNs")
+	size := flag.Int64("size", sampleSize, "log: length in `bytes`; the last line is completed")
+	out := flag.String("o", "", "write to `file` instead of standard output, compressed if its name ends in .gz")
+	list := flag.String("list", "", "log: list the URNs in `file`, compressed if its name ends in .gz")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: corpus [flags] urns")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: corpus [flags] urns|log")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if flag.NArg() != 1 || flag.Arg(0) != "urns" {
+	g := newGenerator(*seed)
+	var err error
+	switch {
+	case flag.NArg() == 1 && flag.Arg(0) == "urns":
+		err = toFile(*out, os.Stdout, func(w io.Writer) error {
+			writeURNs(w, g, *n)
+			return nil
+		})
+	case flag.NArg() == 1 && flag.Arg(0) == "log":
+		err = toFile(*out, os.Stdout, func(w io.Writer) error {
+			return toFile(*list, io.Discard, func(list io.Writer) error {
+				return writeLog(w, list, g, *size)
+			})
+		})
+	default:
 		flag.Usage()
 		os.Exit(2)
 	}
-	w := bufio.NewWriter(os.Stdout)
-	writeURNs(w, newGenerator(*seed), *n)
-	if err := w.Flush(); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "corpus:", err)
 		os.Exit(1)
 	}
+}
+
+// toFile runs write on a file, or on std if the name is empty.
+func toFile(name string, std io.Writer, write func(io.Writer) error) (err error) {
+	if name != "" {
+		f, cerr := os.Create(name)
+		if cerr != nil {
+			return cerr
+		}
+		// Close reports what a write could not: a full disk, say.
+		defer func() {
+			if cerr := f.Close(); err == nil {
+				err = cerr
+			}
+		}()
+		std = f
+	}
+	buffered := bufio.NewWriter(std)
+	if !strings.HasSuffix(name, ".gz") {
+		if err := write(buffered); err != nil {
+			return err
+		}
+		return buffered.Flush()
+	}
+	z, err := gzip.NewWriterLevel(buffered, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if err := write(z); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return buffered.Flush()
 }
 
 // writeURNs writes n URNs, one a line. The namespaces are drawn anew for each
