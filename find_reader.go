@@ -1,0 +1,299 @@
+package urn
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+// DefaultLimit is the length in bytes of the longest match that a [Scanner]
+// holds as a whole, unless [Scanner.Limit] says otherwise.
+const DefaultLimit = 64 << 10
+
+const (
+	chunk = 128 << 10 // more makes no difference to speed
+
+	// slack is what the buffer holds besides a match of the limit: the byte
+	// before it, the four bytes that long keeps, and, if the limit is tiny, as
+	// much of a candidate as it takes to tell that it is none.
+	slack = 64
+
+	maxLimit      = MaxLen - chunk - slack
+	maxEmptyReads = 100
+)
+
+// Scanner finds URNs in a stream. It finds what [Finder.All] finds in the whole
+// of the stream, wherever the pieces begin and end in which the stream arrives,
+// but holds no more of it than the limit and 128 KiB. It looks at what it has
+// before it reads more, so that what has come does not wait for what has not.
+//
+//	s := f.NewScanner(os.Stdin)
+//	for s.Scan() {
+//		m := s.Match()
+//		…
+//	}
+//	if err := s.Err(); err != nil {
+//		…
+//	}
+//
+// A Scanner allocates its buffer at the first Scan, and after that only if a
+// match needs more than the default limit. It is for one goroutine.
+type Scanner struct {
+	finder Finder
+	r      io.Reader
+	limit  int
+	chunk  int   // how much the buffer holds besides a match of the limit
+	maxLen int   // MaxLen; less in tests
+	err    error // what ended the stream; io.EOF too
+	match  StreamMatch
+
+	// buf[pos:end] has not been searched. What precedes buf[pos], a match can
+	// depend on: if pos is 0, nothing does.
+	buf      []byte
+	pos, end int
+	base     int64 // the offset of buf[0] in the stream
+	lines    int64 // how many lines end before buf[counted]
+	counted  int   // at most pos
+}
+
+// StreamMatch is a URN within a stream.
+type StreamMatch struct {
+	// Text is the URN, or, if Cut is set, the first bytes of it. The next call
+	// of Scan or Reset overwrites it.
+	Text []byte
+	// Start and End are offsets in the stream, in bytes from 0.
+	Start, End int64
+	// Line is the number of the line the match stands in, from 1. A line ends
+	// with "\n".
+	Line int64
+	// Offsets tells where in Text the components are. It is zero if Cut is set.
+	Offsets Offsets
+	// Cut says that Text is not all of the match. Either the match is longer
+	// than the limit: then Text has limit bytes, and End-Start is the length of
+	// the match. Or reading failed before the match had come to its end: then
+	// Text is what there is of it, and Err tells why.
+	//
+	// The beginning of a URN, as far as it goes, looks like a URN. It is none.
+	Cut bool
+}
+
+// NewScanner returns a Scanner that finds what f finds, in what r reads.
+func (f Finder) NewScanner(r io.Reader) *Scanner {
+	return &Scanner{finder: f, r: r, limit: DefaultLimit, chunk: chunk, maxLen: MaxLen}
+}
+
+// Limit sets the length in bytes of the longest match that is held as a whole,
+// for the matches to come. The length is that after punctuation has been given
+// back. Of a longer match the first n bytes are held; the search goes on behind
+// all of it, as behind any other. n below 1 means [DefaultLimit], and n near
+// [MaxLen] a little less.
+func (s *Scanner) Limit(n int) {
+	if n < 1 {
+		n = DefaultLimit
+	}
+	s.limit = min(n, maxLimit)
+}
+
+// Reset makes s read from r, as if new, with the same limit and buffer.
+func (s *Scanner) Reset(r io.Reader) {
+	*s = Scanner{finder: s.finder, r: r, limit: s.limit, chunk: s.chunk, maxLen: s.maxLen, buf: s.buf}
+}
+
+// Match returns the match that Scan has found.
+func (s *Scanner) Match() StreamMatch { return s.match }
+
+// Err returns the error that ended the stream, if it was not [io.EOF]. Scan
+// has then found everything before it.
+func (s *Scanner) Err() error {
+	if s.err == io.EOF {
+		return nil
+	}
+	return s.err
+}
+
+// Scan looks for the next match. It returns false if there is none, at the end
+// of the stream or at the error that ended it.
+func (s *Scanner) Scan() bool {
+	s.match = StreamMatch{}
+	for {
+		at := indexScheme(s.buf[:s.end], s.pos)
+		if at < 0 {
+			// The last three bytes may be the first of a "urn:".
+			s.pos = max(s.pos, s.end-len("urn"))
+			if !s.fill() {
+				return false
+			}
+			continue
+		}
+		s.pos = at
+		if s.candidate() {
+			return true
+		}
+	}
+}
+
+// candidate looks for the URN at pos, where "urn:" stands. It leaves pos where
+// the search goes on.
+func (s *Scanner) candidate() bool {
+	m := machines[s.finder.syntax()]
+	l := m.Longest()
+	broken := false
+	for fed := len("urn:"); ; {
+		piece := s.buf[s.pos+fed : s.end]
+		piece = piece[:min(len(piece), s.maxLen-fed)]
+		fed += len(piece)
+		if !m.Feed(&l, stringOf(piece)) || fed == s.maxLen {
+			break
+		}
+		if fed > s.limit && l.Len > 0 {
+			s.long(&l, fed)
+			return true
+		}
+		if !s.fill() {
+			broken = s.err != io.EOF
+			break
+		}
+	}
+	end := l.Len
+	if end == 0 {
+		s.pos += len("urn:")
+		return false
+	}
+	starts, text := l.Starts(), s.buf[s.pos:s.pos+end]
+	// What a read error hides may be more of the URN, which then does not end
+	// with punctuation.
+	if !s.finder.Exact && !broken {
+		end = giveBack(text, shortest(starts))
+	}
+	s.countLines()
+	s.found(s.base+int64(s.pos), text[:min(end, s.limit)], end, starts, broken)
+	s.pos += end
+	return true
+}
+
+// long is the rest of candidate, for a URN of which more than the limit has
+// been fed to l, and which goes on. The first bytes of it, up to the limit,
+// stay where they are. The others pass through the buffer behind them: they
+// must be seen, to tell where the URN ends and how many of them it gives back.
+func (s *Scanner) long(l *dfa.Longest, fed int) {
+	m := machines[s.finder.syntax()]
+	s.shift()
+	s.grow(s.limit + s.chunk + slack)
+	s.countLines()
+	head := s.buf[s.pos : s.pos+s.limit]
+	rest := s.pos + s.limit
+	start := s.base + int64(s.pos)
+
+	var b brackets
+	b.add(s.buf[s.pos:s.pos+l.Len], 0)
+	broken := false
+	for {
+		// The next candidate may begin with three bytes that have been fed, and
+		// depends on the one before them.
+		const keep = len(" urn")
+		s.base += int64(s.end - keep - rest)
+		s.end = rest + copy(s.buf[rest:], s.buf[s.end-keep:s.end])
+		from := s.end
+		if !s.read() {
+			broken = s.err != io.EOF
+			break
+		}
+		piece := s.buf[from:s.end]
+		piece = piece[:min(len(piece), s.maxLen-fed)]
+		more := m.Feed(l, stringOf(piece))
+		if l.Len > fed {
+			// What was fed before and not accepted until now is gone, and not
+			// missed: a "?+", say, the "%" of an escape, or a keyword. It holds
+			// no bracket, and the byte behind it stays.
+			b.add(piece[:l.Len-fed], fed)
+		}
+		fed += len(piece)
+		if !more || fed == s.maxLen {
+			break
+		}
+	}
+
+	starts, end := l.Starts(), l.Len
+	if !s.finder.Exact && !broken {
+		end = max(b.stays, shortest(starts))
+	}
+	s.found(start, head[:min(end, s.limit)], end, starts, broken)
+	// The URN may have ended before what is kept.
+	s.pos = int(max(int64(rest+1), start+int64(l.Len)-s.base))
+	s.counted = s.pos
+}
+
+// found sets match to the n bytes from start on, of which text has the first.
+func (s *Scanner) found(start int64, text []byte, n int, starts *dfa.Starts, broken bool) {
+	s.match = StreamMatch{Text: text, Start: start, End: start + int64(n), Line: s.lines + 1, Cut: true}
+	if n == len(text) && !broken {
+		s.match.Cut = false
+		s.match.Offsets = makeOffsets(s.finder.syntax(), starts, n)
+	}
+}
+
+// countLines counts the lines up to pos.
+func (s *Scanner) countLines() {
+	s.lines += int64(bytes.Count(s.buf[s.counted:s.pos], newline))
+	s.counted = s.pos
+}
+
+var newline = []byte{'\n'}
+
+// fill reads more behind what there is. It may move buf[pos:].
+func (s *Scanner) fill() bool {
+	// To move it costs no more than it cost to search what makes room for it.
+	if s.end-s.pos < s.pos || s.end == len(s.buf) {
+		s.shift()
+	}
+	if s.end == len(s.buf) {
+		s.grow(min(max(2*len(s.buf), DefaultLimit+s.chunk+slack), s.limit+s.chunk+slack))
+	}
+	return s.read()
+}
+
+// shift moves buf[pos:end], and the byte before it, to the front of buf.
+func (s *Scanner) shift() {
+	if s.pos <= 1 {
+		return
+	}
+	s.countLines()
+	gone := s.pos - 1
+	s.end = copy(s.buf, s.buf[gone:s.end])
+	s.base += int64(gone)
+	s.pos, s.counted = 1, 1
+}
+
+// grow gives buf at least size bytes.
+func (s *Scanner) grow(size int) {
+	if len(s.buf) < size {
+		buf := make([]byte, size)
+		copy(buf, s.buf[:s.end])
+		s.buf = buf
+	}
+}
+
+// read reads once, behind what there is. It returns false at the end.
+func (s *Scanner) read() bool {
+	for range maxEmptyReads {
+		if s.err != nil {
+			return false
+		}
+		n, err := s.r.Read(s.buf[s.end:])
+		if n < 0 || n > len(s.buf)-s.end {
+			s.err = bufio.ErrBadReadCount
+			return false
+		}
+		s.end += n
+		s.err = err
+		if n > 0 {
+			return true
+		}
+	}
+	if s.err == nil {
+		s.err = io.ErrNoProgress
+	}
+	return false
+}

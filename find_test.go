@@ -1,0 +1,708 @@
+package urn
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+// finders holds one of every kind.
+var finders = []Finder{
+	{Syntax: RFC8141}, {Syntax: RFC8141, Exact: true},
+	{Syntax: RFC2141}, {Syntax: RFC2141, Exact: true},
+	{Syntax: Draft2141bis}, {Syntax: Draft2141bis, Exact: true},
+}
+
+func (f Finder) String() string {
+	if f.Exact {
+		return f.Syntax.String() + "/exact"
+	}
+	return f.Syntax.String()
+}
+
+// slowFind is the rule for URNs in running text, taken literally: at every
+// place it tries every end, from the farthest. It shares nothing with Finder
+// but Valid.
+func slowFind(f Finder, text string) []Match { return slowFindUpTo(f, text, MaxLen) }
+
+func slowFindUpTo(f Finder, text string, maxLen int) (found []Match) {
+	for i := 0; i < len(text); i++ {
+		if !strings.HasPrefix(strings.ToLower(text[i:min(i+4, len(text))]), "urn:") {
+			continue
+		}
+		if i > 0 && strings.Contains("abcdefghijklmnopqrstuvwxyz0123456789", strings.ToLower(text[i-1:i])) {
+			continue
+		}
+		for end := i + min(len(text)-i, maxLen); end > i; end-- {
+			if !f.Syntax.Valid(text[i:end]) {
+				continue
+			}
+			u := text[i:end]
+			if !f.Exact {
+				u = slowGiveBack(f.Syntax, u)
+			}
+			o, _ := f.Syntax.LocateString(u)
+			found = append(found, Match{i, i + len(u), o})
+			i += len(u) - 1
+			break
+		}
+	}
+	return found
+}
+
+// slowGiveBack takes one byte after the other off u.
+func slowGiveBack(x Syntax, u string) string {
+	for {
+		rest, last := u[:len(u)-1], u[len(u)-1:]
+		goes := strings.Contains(".,;:!?'", last) || last == ")" && !slowCloses(rest)
+		if !goes || !x.Valid(rest) {
+			return u
+		}
+		u = rest
+	}
+}
+
+// slowCloses reports whether a ")" behind s closes a "(" in it.
+func slowCloses(s string) bool {
+	s = strings.Map(func(r rune) rune {
+		if r == '(' || r == ')' {
+			return r
+		}
+		return -1
+	}, s)
+	for strings.Contains(s, "()") {
+		s = strings.ReplaceAll(s, "()", "")
+	}
+	return strings.Contains(s, "(")
+}
+
+// byNext finds all there is in text by way of Next.
+func byNext(f Finder, text []byte) (found []Match) {
+	for at := 0; ; {
+		m, ok := f.Next(text[at:])
+		if !ok {
+			return found
+		}
+		found = append(found, Match{m.Start + at, m.End + at, m.Offsets})
+		at += m.End
+	}
+}
+
+func show(text []byte, found []Match) string {
+	var b strings.Builder
+	for _, m := range found {
+		if m.Start < 0 || m.End > len(text) || m.Start > m.End {
+			fmt.Fprintf(&b, "%d:%d out of range; ", m.Start, m.End)
+			continue
+		}
+		fmt.Fprintf(&b, "%d:%q %v; ", m.Start, text[m.Start:m.End], m.Offsets)
+	}
+	return b.String()
+}
+
+// checkFind compares a finder with slowFind. The text must not be long.
+func checkFind(t testing.TB, f Finder, text []byte) {
+	t.Helper()
+	// A finder must not look behind the end of its text.
+	roomy := append(append(make([]byte, 0, len(text)+64), text...), "aaaaaaaaurn:ex:aaaaaaaaa"...)[:len(text)]
+	want := slowFind(f, string(text))
+	if got := slices.Collect(f.All(roomy)); !slices.Equal(got, want) {
+		t.Fatalf("Finder %v: All(%q) = %s, want %s", f, text, show(text, got), show(text, want))
+	}
+	if got := byNext(f, roomy); !slices.Equal(got, want) {
+		t.Fatalf("Finder %v: Next, again and again, (%q) = %s, want %s", f, text, show(text, got), show(text, want))
+	}
+}
+
+// A findVector says what is found in a text.
+type findVector struct {
+	Name    string `json:"name"`
+	Clause  string `json:"clause"`
+	Syntax  Syntax `json:"syntax"`
+	Exact   bool   `json:"exact"`
+	Text    string `json:"text"`
+	Hex     string `json:"hex"` // instead of text, if that is not UTF-8
+	Matches []struct {
+		Start int     `json:"start"`
+		URN   string  `json:"urn"`
+		NID   string  `json:"nid"`
+		NSS   string  `json:"nss"`
+		R     *string `json:"r"`
+		Q     *string `json:"q"`
+		F     *string `json:"f"`
+	} `json:"matches"`
+}
+
+func readFindVectors(t testing.TB) []findVector {
+	t.Helper()
+	data, err := os.ReadFile("testdata/find/vectors.jsonl")
+	require.NoError(t, err)
+	var all []findVector
+	for line := range bytes.Lines(data) {
+		var v findVector
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields()
+		require.NoError(t, d.Decode(&v), "%s", line)
+		if v.Hex != "" {
+			b, err := hex.DecodeString(v.Hex)
+			require.NoError(t, err, v.Name)
+			v.Text = string(b)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+func TestFindVectors(t *testing.T) {
+	seen := map[string]bool{}
+	for _, v := range readFindVectors(t) {
+		t.Run(v.Name, func(t *testing.T) {
+			require.False(t, seen[v.Name], "the name is taken")
+			require.NotEmpty(t, v.Clause)
+			require.NotNil(t, v.Matches)
+			seen[v.Name] = true
+			var want []Match
+			for _, m := range v.Matches {
+				u, err := v.Syntax.Parse(m.URN)
+				require.NoError(t, err)
+				require.Equal(t, m.NID, u.NID(), "NID of %q", m.URN)
+				require.Equal(t, m.NSS, u.NSS(), "NSS of %q", m.URN)
+				for _, c := range []struct {
+					name string
+					want *string
+					span Span
+				}{{"r", m.R, u.Offsets().R()}, {"q", m.Q, u.Offsets().Q()}, {"f", m.F, u.Offsets().F()}} {
+					require.Equal(t, c.want != nil, c.span != Span{}, "presence of the %s-component of %q", c.name, m.URN)
+					if c.want != nil {
+						require.Equal(t, *c.want, m.URN[c.span.Start:c.span.End], "%s-component of %q", c.name, m.URN)
+					}
+				}
+				want = append(want, Match{m.Start, m.Start + len(m.URN), u.Offsets()})
+			}
+			f := Finder{Syntax: v.Syntax, Exact: v.Exact}
+			if got := slices.Collect(f.All([]byte(v.Text))); !slices.Equal(got, want) {
+				t.Errorf("Finder %v: All(%q) = %s, want %s", f, v.Text, show([]byte(v.Text), got), show([]byte(v.Text), want))
+			}
+			checkFind(t, f, []byte(v.Text))
+			checkScanner(t, f, []byte(v.Text), DefaultLimit)
+		})
+	}
+	require.Greater(t, len(seen), 100)
+}
+
+// TestFindEveryContinuation tries every continuation of a URN, up to five
+// symbols, out of all that means something to a syntax or to the end of a match.
+func TestFindEveryContinuation(t *testing.T) {
+	symbols := []string{"a", ".", "(", ")", "?", "+", "=", "#", "%", "4", "&", "/", " "}
+	depth := 5
+	if testing.Short() {
+		depth = 4
+	}
+	for _, f := range finders {
+		t.Run(f.String(), func(t *testing.T) {
+			t.Parallel()
+			var extend func(text []byte, n int)
+			extend = func(text []byte, n int) {
+				checkFind(t, f, text)
+				if n == 0 {
+					return
+				}
+				for _, s := range symbols {
+					extend(append(text[:len(text):len(text)], s...), n-1)
+				}
+			}
+			extend([]byte("urn:ex:"), depth)
+		})
+	}
+}
+
+// findWords are what random texts are made of.
+var findWords = []string{
+	"urn:", "urn:", "urn:", "URN:", "uRn:", "urn", "ur", "u", "n:", ":", ":", "ex:a", "ex:", "isbn:123", "ab", "a", "Z", "9", "-", "(", "(", ")", ")", ".", ".", ",", ";", "!", "'",
+	"?", "?+", "?=", "?a=", "?k-k=", "&", "&b=c", "=", "+", "#", "#", "%41", "%c3%A9", "%00", "%", "%4", "%zz", "/", "~", "*", "@", "$", "_",
+	" ", " ", "\n", "\"", "<", ">", "[", "]", "{", "\\", "|", "é", "\u00a0", "\xff", "\x00", "\x7f", "urn:ex:a(b", "urn:ex:a?+b", "urn:ex:a?=b", "urn:ex:a?b=c", "urn:ex:a#b",
+	"urn:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:", "urn:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:",
+}
+
+func randomText(r *rand.Rand, words int) []byte {
+	var text []byte
+	for range words {
+		text = append(text, findWords[r.IntN(len(findWords))]...)
+	}
+	return text
+}
+
+func TestFindRandomText(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 14))
+	n := 20000
+	if testing.Short() {
+		n = 2000
+	}
+	for range n {
+		text := randomText(r, r.IntN(30))
+		for _, f := range finders {
+			checkFind(t, f, text)
+		}
+	}
+}
+
+// readSample returns the sample log and what was put into it.
+func readSample(t testing.TB) (log []byte, placed []placedURN) {
+	t.Helper()
+	log = readGzip(t, "testdata/find/sample.log.gz")
+	lines := bufio.NewScanner(bytes.NewReader(readGzip(t, "testdata/find/sample.tsv.gz")))
+	for lines.Scan() {
+		cols := strings.Split(lines.Text(), "\t")
+		require.Len(t, cols, 3)
+		offset, err := strconv.ParseInt(cols[0], 10, 64)
+		require.NoError(t, err)
+		line, err := strconv.ParseInt(cols[1], 10, 64)
+		require.NoError(t, err)
+		placed = append(placed, placedURN{offset, line, cols[2]})
+	}
+	require.NoError(t, lines.Err())
+	return log, placed
+}
+
+type placedURN struct {
+	offset, line int64
+	urn          string
+}
+
+func readGzip(t testing.TB, name string) []byte {
+	t.Helper()
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	data, err := io.ReadAll(z)
+	require.NoError(t, err)
+	return data
+}
+
+// The generator lists what it puts into the log; nothing searched for it.
+func TestFindSampleLog(t *testing.T) {
+	log, placed := readSample(t)
+	require.GreaterOrEqual(t, len(log), 2<<20)
+	require.Greater(t, len(placed), 5000)
+	n := 0
+	for m := range (Finder{}).All(log) {
+		u := string(log[m.Start:m.End])
+		require.Less(t, n, len(placed), "%q at %d is one too many", u, m.Start)
+		require.Equal(t, placed[n].urn, u, "at %d", m.Start)
+		require.Equal(t, int(placed[n].offset), m.Start, "%q", u)
+		o, _ := RFC8141.LocateString(u)
+		require.Equal(t, o, m.Offsets, "%q", u)
+		n++
+	}
+	require.Equal(t, len(placed), n)
+}
+
+func TestFindMutatedSampleLog(t *testing.T) {
+	log, placed := readSample(t)
+	r := rand.New(rand.NewPCG(27, 18))
+	n := 3000
+	if testing.Short() {
+		n = 300
+	}
+	for range n {
+		// Most of the windows are around a URN.
+		at := max(0, int(placed[r.IntN(len(placed))].offset)-r.IntN(80))
+		text := slices.Clone(log[at:min(at+80+r.IntN(80), len(log))])
+		for range r.IntN(12) {
+			text = mutate(r, text, log)
+		}
+		for _, f := range finders {
+			checkFind(t, f, text)
+		}
+	}
+}
+
+func mutate(r *rand.Rand, text, log []byte) []byte {
+	i := r.IntN(len(text) + 1)
+	j := min(i+r.IntN(8), len(text))
+	switch r.IntN(5) {
+	case 0: // take out
+		return slices.Delete(text, i, j)
+	case 1: // double
+		return slices.Insert(text, i, slices.Clone(text[i:j])...)
+	case 2: // put a symbol in
+		return slices.Insert(text, i, []byte(findWords[r.IntN(len(findWords))])...)
+	case 3: // put a piece of somewhere else in
+		k := r.IntN(len(log) - 8)
+		return slices.Insert(text, i, log[k:k+r.IntN(8)]...)
+	default: // change a byte, or its case
+		if j > i {
+			text[i] ^= 1 << r.IntN(8)
+		}
+		return text
+	}
+}
+
+// TestFindCandidates holds the search for candidates against a plain one, with
+// every mix of cases at every place relative to its words and turns, and with
+// every byte before it.
+func TestFindCandidates(t *testing.T) {
+	plain := func(text []byte, from int) int {
+		for i := from; i+4 <= len(text); i++ {
+			if strings.EqualFold(string(text[i:i+4]), "urn:") && (i == 0 || !strings.ContainsRune("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", rune(text[i-1]))) {
+				return i
+			}
+		}
+		return -1
+	}
+	check := func(text []byte) {
+		t.Helper()
+		for from := range min(len(text)+1, 5) {
+			if got, want := indexScheme(text, from), plain(text, from); got != want {
+				t.Fatalf("indexScheme(%q, %d) = %d, want %d", text, from, got, want)
+			}
+		}
+	}
+	for bits := range 8 {
+		scheme := []byte("urn:")
+		for i := range 3 {
+			if bits>>i&1 != 0 {
+				scheme[i] -= 'a' - 'A'
+			}
+		}
+		for size := range 90 {
+			for at := range size {
+				for _, fill := range []string{" ", "a", "u", "urn", "rn:", ":", "\x00", "\x80", "\xff", "ur:", "UR\x1a", "5R.:"} {
+					text := bytes.Repeat([]byte(fill), size)[:size]
+					copy(text[at:], scheme)
+					check(text)
+				}
+			}
+		}
+	}
+	for c := range 256 {
+		check(append(bytes.Repeat([]byte("."), 40), string([]byte{byte(c)})+"urn:ab:c"...))
+		for i := range 4 {
+			text := []byte(strings.Repeat(".", 37) + "urn:" + strings.Repeat(".", 37))
+			text[37+i] = byte(c)
+			check(text)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 61))
+	for range 20000 {
+		text := make([]byte, r.IntN(120))
+		for i := range text {
+			text[i] = "uUrRnN:::. a"[r.IntN(12)]
+		}
+		check(text)
+	}
+}
+
+// hostile texts are those that could make a finder go over the same bytes again
+// and again. Each is repeated, up to any length.
+var hostile = []struct {
+	name         string
+	unit         string
+	once         string // what stands before the repetition
+	last         string // and behind it
+	found, exact int    // how many matches there are in 100 units of it
+}{
+	{name: "urn", unit: "urn:", found: 1, exact: 1},
+	{name: "urn-refused", unit: "urn:-", found: 0, exact: 0},
+	{name: "urn-glued", unit: "aurn:ex:b", found: 0, exact: 0},
+	{name: "nid-too-long", unit: "urn:" + strings.Repeat("a", 36), found: 0, exact: 0},
+	{name: "nid-endless", once: "urn:", unit: "a", found: 0, exact: 0},
+	{name: "nid-no-nss", unit: "urn:" + strings.Repeat("a", 32) + ": ", found: 0, exact: 0},
+	{name: "nss-endless", once: "urn:ex:", unit: "a", found: 1, exact: 1},
+	{name: "colons", unit: ":", found: 0, exact: 0},
+	{name: "percents", unit: "%", found: 0, exact: 0},
+	{name: "rn", unit: "rn:", found: 0, exact: 0},
+	{name: "escape-fails", unit: "urn:ex:a%", found: 100, exact: 100},
+	{name: "escapes-fail-at-end", once: "urn:ex:a", unit: "%41", last: "%4", found: 1, exact: 1},
+	{name: "r-fails", unit: "urn:ex:a?+%", found: 100, exact: 100},
+	{name: "q-fails", unit: "urn:ex:a?=/", found: 100, exact: 100},
+	{name: "question-marks", once: "urn:ex:a", unit: "?", found: 1, exact: 1},
+	{name: "full-stops", once: "urn:ex:a", unit: ".", found: 1, exact: 1},
+	{name: "given-back", unit: "urn:ex:a........ ", found: 100, exact: 100},
+	{name: "opening", once: "urn:ex:a", unit: "(", found: 1, exact: 1},
+	{name: "closing", once: "urn:ex:a", unit: ")", found: 1, exact: 1},
+	{name: "closing-each", unit: "urn:ex:a)))))))) ", found: 100, exact: 100},
+	{name: "brackets", once: "urn:ex:a", unit: "()", last: ").", found: 1, exact: 1},
+}
+
+// hostileText returns n units of a hostile text.
+func hostileText(i, n int) []byte {
+	h := hostile[i]
+	return []byte(h.once + strings.Repeat(h.unit, n) + h.last)
+}
+
+// A finder that takes quadratic time does not come to the end of this.
+func TestFindHostile(t *testing.T) {
+	size := 4 << 20
+	if testing.Short() {
+		size = 1 << 20
+	}
+	for i, h := range hostile {
+		t.Run(h.name, func(t *testing.T) {
+			text := hostileText(i, 100)
+			checkFind(t, Finder{}, text)
+			checkFind(t, Finder{Exact: true}, text)
+			require.Len(t, byNext(Finder{}, text), h.found)
+			require.Len(t, byNext(Finder{Exact: true}, text), h.exact)
+
+			n := size / len(h.unit)
+			want := h.found
+			if want == 100 {
+				want = n
+			}
+			text = hostileText(i, n)
+			for _, f := range finders {
+				found := 0
+				for range f.All(text) {
+					found++
+				}
+				if f == (Finder{}) {
+					require.Equal(t, want, found)
+				}
+				f.Boundary(text)
+			}
+			found := 0
+			s := Finder{}.NewScanner(bytes.NewReader(text))
+			for s.Scan() {
+				found++
+			}
+			require.NoError(t, s.Err())
+			require.Equal(t, want, found)
+		})
+	}
+	t.Run("keyword", func(t *testing.T) {
+		// A query's keyword has no bound, and is nothing without its "=".
+		f := Finder{Syntax: Draft2141bis}
+		for _, text := range []string{"urn:ex:a?" + strings.Repeat("k", size), "urn:ex:a?k=v" + strings.Repeat("&kk", size/3), strings.Repeat("urn:ex:a?k", size/10)} {
+			require.NotEmpty(t, byNext(f, []byte(text)))
+		}
+	})
+}
+
+func TestFindAllocations(t *testing.T) {
+	log, _ := readSample(t)
+	log = log[:200<<10]
+	for _, f := range finders {
+		if n := testing.AllocsPerRun(5, func() {
+			for text := log; ; {
+				m, ok := f.Next(text)
+				if !ok {
+					break
+				}
+				text = text[m.End:]
+			}
+		}); n != 0 {
+			t.Errorf("Finder %v: Next allocates %v times in all of a log, want 0", f, n)
+		}
+		if n := testing.AllocsPerRun(5, func() {
+			for m := range f.All(log) {
+				if m.End == 0 {
+					t.Error("empty match")
+				}
+			}
+		}); n > 1 {
+			t.Errorf("Finder %v: All allocates %v times, want 1 at most", f, n)
+		}
+	}
+}
+
+func TestFindStops(t *testing.T) {
+	n := 0
+	for range (Finder{}).All([]byte("urn:ex:a urn:ex:b urn:ex:c")) {
+		n++
+		if n == 2 {
+			break
+		}
+	}
+	require.Equal(t, 2, n)
+}
+
+func TestFindUnknownSyntax(t *testing.T) {
+	text := []byte("urn:ex:a?+b#c")
+	m, ok := Finder{Syntax: 200}.Next(text)
+	want, _ := Finder{}.Next(text)
+	require.True(t, ok)
+	require.Equal(t, want, m)
+}
+
+// TestFindBoundary cuts at every place: what is found to both sides of the
+// boundary is what is found in the whole.
+func TestFindBoundary(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 71))
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	for range n {
+		text := randomText(r, 1+r.IntN(20))
+		for _, f := range finders {
+			want := slices.Collect(f.All(text))
+			for cut := range len(text) + 1 {
+				at := f.Boundary(text[:cut])
+				got := slices.Collect(f.All(text[:at]))
+				for m := range f.All(text[at:]) {
+					got = append(got, Match{m.Start + at, m.End + at, m.Offsets})
+				}
+				if !slices.Equal(got, want) {
+					t.Fatalf("Finder %v: Boundary(%q) = %d; with %q behind it, this finds %s, want %s", f, text[:cut], at, text[cut:], show(text, got), show(text, want))
+				}
+				// It is where it is said to be.
+				if at == 0 && cut > 2 || at > 0 && at < cut-2 {
+					if m, ok := f.Next(append(slices.Clone(text[at:cut]), "b:ab:%41"...)); !ok && !beginsScheme(text[at:min(at+3, cut)]) || ok && m.Start != 0 {
+						t.Fatalf("Finder %v: Boundary(%q) = %d, where nothing begins", f, text[:cut], at)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestFindExcluded(t *testing.T) {
+	for c := range 256 {
+		c := byte(c)
+		held := false
+		for _, m := range machines {
+			for state := range m.Info {
+				held = held || m.Next[state<<5|int(m.Class[c])] != 0
+			}
+		}
+		if got := excluded(c); got == held {
+			t.Errorf("excluded(%q) = %v, want %v", c, got, !held)
+		}
+	}
+}
+
+// TestFindMachines proves of the tables what the search for the longest prefix
+// takes for granted.
+func TestFindMachines(t *testing.T) {
+	for x, m := range machines {
+		states := len(m.Info)
+		next := func(s int) (to []int, marks []int) {
+			for c := range 32 {
+				if e := int(m.Next[s<<5|c]); e != 0 {
+					to, marks = append(to, e>>5), append(marks, e&31)
+				}
+			}
+			return to, marks
+		}
+		require.NotEqual(t, m.Start, m.Begin)
+		require.Zero(t, m.Info[m.Begin]&dfa.Accept)
+		for s := range states {
+			if skip := m.Skip[s]; skip&0xff != 0 {
+				for k := range int(skip&0xff) + 1 {
+					require.Zero(t, m.Info[s+k]&dfa.Accept, "%v: state %d, stepped through by counting, accepts", Syntax(x), s+k)
+				}
+			}
+			to, marks := next(s)
+			for i, mark := range marks {
+				if mark == 0 {
+					continue
+				}
+				// Nothing that can follow marks the same again.
+				seen, todo := map[int]bool{to[i]: true}, []int{to[i]}
+				for len(todo) > 0 {
+					at := todo[len(todo)-1]
+					todo = todo[:len(todo)-1]
+					further, again := next(at)
+					require.NotContains(t, again, mark, "%v: mark %d is met twice", Syntax(x), mark)
+					for _, f := range further {
+						if !seen[f] {
+							seen[f] = true
+							todo = append(todo, f)
+						}
+					}
+				}
+			}
+			// A match ends before no letter or digit.
+			if m.Info[s]&dfa.Accept != 0 {
+				for c := range 256 {
+					if alphanumeric(byte(c)) {
+						e := m.Next[s<<5|int(m.Class[c])]
+						require.NotZero(t, e, "%v: state %d accepts and ends before %q", Syntax(x), s, c)
+						require.NotZero(t, m.Info[e>>5]&dfa.Accept, "%v: state %d accepts and may end before %q", Syntax(x), s, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, v := range readFindVectors(f) {
+		f.Add(v.Text, uint8(v.Syntax), v.Exact)
+	}
+	f.Fuzz(func(t *testing.T, text string, x uint8, exact bool) {
+		if len(text) > 400 {
+			return // the slow finder takes cubic time
+		}
+		checkFind(t, Finder{Syntax: Syntax(x % 3), Exact: exact}, []byte(text))
+	})
+}
+
+// TestFeed holds the search for the longest prefix against one that runs the
+// machine over every prefix, with vectors and without, in one piece and in many.
+func TestFeed(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 141))
+	n := 4000
+	if testing.Short() {
+		n = 400
+	}
+	for range n {
+		text := "urn:" + string(randomText(r, 1+r.IntN(20)))
+		if r.IntN(4) == 0 { // more than a window
+			text += strings.Repeat(findWords[r.IntN(len(findWords))], r.IntN(60)) + "."
+		}
+		for x, m := range machines {
+			want, wantOpen := 0, false
+			var wantStarts dfa.Starts
+			for i := len("urn:"); i <= len(text); i++ {
+				var starts dfa.Starts
+				end, state := m.RunPortable(text[:i], &starts)
+				wantOpen = end == i
+				if wantOpen && m.Info[state]&dfa.Accept != 0 {
+					starts[0] = 0
+					want, wantStarts = i, starts
+				}
+			}
+			for name, feed := range map[string]func(*dfa.Longest, string) bool{
+				"Feed":         m.Feed,
+				"FeedPortable": m.FeedPortable,
+				"Feed, in pieces": func(l *dfa.Longest, s string) bool {
+					for len(s) > 0 {
+						n := r.IntN(min(len(s), 20) + 1)
+						if !m.Feed(l, s[:n]) {
+							return false
+						}
+						s = s[n:]
+					}
+					return true
+				},
+			} {
+				l := m.Longest()
+				open := feed(&l, text[len("urn:"):])
+				got := l.Len
+				starts := *l.Starts()
+				starts[0] = 0
+				if got != want || open != wantOpen || starts != wantStarts {
+					t.Fatalf("%v: %s(%q) = %d %v, open %v; want %d %v, open %v", Syntax(x), name, text, got, starts, open, want, wantStarts, wantOpen)
+				}
+			}
+		}
+	}
+}
