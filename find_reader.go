@@ -222,7 +222,6 @@ func (s *Scanner) long(l *dfa.Longest, fed int) {
 	s.found(start, head[:min(end, s.limit)], end, starts, broken)
 	// The URN may have ended before what is kept.
 	s.pos = int(max(int64(rest+1), start+int64(l.Len)-s.base))
-	s.counted = s.pos
 }
 
 // found sets match to the n bytes from start on, of which text has the first.

@@ -164,7 +164,7 @@ func TestScannerLongMatches(t *testing.T) {
 		n = 300
 	}
 	for range n {
-		text := []byte("\n urn:ex:" + strings.Repeat("a(", r.IntN(3)) + strings.Repeat("b", 1+r.IntN(40)))
+		text := []byte([]string{"", "\n", " ", "\n "}[r.IntN(4)] + "urn:ex:" + strings.Repeat("a(", r.IntN(3)) + strings.Repeat("b", 1+r.IntN(40)))
 		for range 1 + r.IntN(4) {
 			text = append(text, tails[r.IntN(len(tails))]...)
 		}
@@ -225,7 +225,8 @@ func TestScannerDefaultBuffer(t *testing.T) {
 // TestScannerLimit has matches just below and above the limit, the default one
 // and others, in a buffer of the usual size.
 func TestScannerLimit(t *testing.T) {
-	for _, limit := range []int{8, 100, DefaultLimit, DefaultLimit + 1, chunk + DefaultLimit, 3*chunk + 11} {
+	full := chunk + DefaultLimit + slack // the buffer, before it grows
+	for _, limit := range []int{8, 100, DefaultLimit, DefaultLimit + 1, chunk + DefaultLimit, full - 4, full - 3, full - 2, full - 1, full, 3*chunk + 11} {
 		for _, more := range []int{-1, 0, 1, 2, 3, 4, 5, 60, chunk, 5 * chunk} {
 			n := limit + more - len("urn:ex:")
 			if n < 1 {

@@ -368,22 +368,26 @@ func TestFindCandidates(t *testing.T) {
 	}
 	check := func(text []byte) {
 		t.Helper()
-		for from := range min(len(text)+1, 5) {
+		for from := range min(len(text)+1, 2) {
 			if got, want := indexScheme(text, from), plain(text, from); got != want {
 				t.Fatalf("indexScheme(%q, %d) = %d, want %d", text, from, got, want)
 			}
 		}
 	}
-	for bits := range 8 {
+	for cases := range 8 {
 		scheme := []byte("urn:")
 		for i := range 3 {
-			if bits>>i&1 != 0 {
+			if cases>>i&1 != 0 {
 				scheme[i] -= 'a' - 'A'
 			}
 		}
-		for size := range 90 {
+		fills := []string{" "}
+		if cases == 0 || cases == 5 {
+			fills = []string{" ", "a", "u", "urn", "rn:", ":", "\x00", "\x80", "\xff", "ur:", "UR\x1a", "5R.:"}
+		}
+		for size := range 80 {
 			for at := range size {
-				for _, fill := range []string{" ", "a", "u", "urn", "rn:", ":", "\x00", "\x80", "\xff", "ur:", "UR\x1a", "5R.:"} {
+				for _, fill := range fills {
 					text := bytes.Repeat([]byte(fill), size)[:size]
 					copy(text[at:], scheme)
 					check(text)
@@ -400,7 +404,7 @@ func TestFindCandidates(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(1, 61))
-	for range 20000 {
+	for range 5000 {
 		text := make([]byte, r.IntN(120))
 		for i := range text {
 			text[i] = "uUrRnN:::. a"[r.IntN(12)]
@@ -449,9 +453,9 @@ func hostileText(i, n int) []byte {
 
 // A finder that takes quadratic time does not come to the end of this.
 func TestFindHostile(t *testing.T) {
-	size := 4 << 20
+	size := 1 << 20
 	if testing.Short() {
-		size = 1 << 20
+		size = 256 << 10
 	}
 	for i, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {

@@ -84,9 +84,7 @@ func (m *Machine) Feed(l *Longest, s string) bool {
 					n = min(n, count)
 					row += uint(n) << rowBits
 				}
-				if i += n; i-base >= windowLen {
-					continue
-				}
+				i += n
 			}
 		}
 		if m.Info[row>>rowBits]&Accept != 0 {
