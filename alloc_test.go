@@ -1,6 +1,7 @@
 package urn_test
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"go/ast"
 	"go/parser"
@@ -31,6 +32,9 @@ var (
 	sinkError   error
 	sinkValue   driver.Value
 	sinkURL     *url.URL
+	sinkMatch   urn.Match
+	sinkText    []byte
+	sinkScanner *urn.Scanner
 )
 
 // allocation is a call of the exported API and what it may allocate.
@@ -69,6 +73,9 @@ func allocations() []allocation {
 	var x urn.Syntax
 	word := urn.MustParse("urn:example:caf%C3%A9")
 	var target urn.URN
+	prose := []byte("see urn:example:a, (urn:example:b) and urn:example:c?+r#f.")
+	stream := bytes.NewReader(prose)
+	scanner := urn.Finder{}.NewScanner(stream)
 	var source any = spellingBytes
 	locator := &url.URL{Scheme: "https", Host: "example.org"}
 
@@ -172,6 +179,27 @@ func allocations() []allocation {
 		{"Unescape", "nothing to unescape", 0, func() { sinkString, sinkError = urn.Unescape("a+b") }},
 		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
 		{"Unescape", "no escape", 1, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
+
+		{"Finder.Next", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose) }},
+		{"Finder.Next", "none", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose[:4]) }},
+		{"Finder.All", "a loop over all matches", 1, func() {
+			for m := range (urn.Finder{}).All(prose) {
+				sinkMatch = m
+			}
+		}},
+		{"Finder.Boundary", "", 0, func() { sinkInt = urn.Finder{}.Boundary(prose) }},
+		{"Finder.NewScanner", "", 1, func() { sinkScanner = urn.Finder{}.NewScanner(stream) }},
+		{"Scanner.Reset", "", 0, func() { scanner.Reset(stream) }},
+		{"Scanner.Limit", "", 0, func() { scanner.Limit(urn.DefaultLimit) }},
+		{"Scanner.Scan", "a stream, with a buffer that is there", 0, func() {
+			stream.Reset(prose)
+			scanner.Reset(stream)
+			for scanner.Scan() {
+				sinkText = scanner.Match().Text
+			}
+		}},
+		{"Scanner.Match", "", 0, func() { sinkText = scanner.Match().Text }},
+		{"Scanner.Err", "", 0, func() { sinkError = scanner.Err() }},
 
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err() }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err() }},

@@ -1,8 +1,11 @@
 package urn_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"testing/iotest"
 
 	"github.com/seed7b5a83f0/urn"
 )
@@ -88,4 +91,52 @@ func ExampleFinder_Boundary() {
 	// "see urn:example:a, ": urn:example:a
 	// "urn:example:b and ": urn:example:b
 	// "urn:example:c": urn:example:c
+}
+
+func ExampleScanner_Scan() {
+	s := urn.Finder{}.NewScanner(strings.NewReader("urn:example:a urn:example:b"))
+	n := 0
+	for s.Scan() {
+		n++
+	}
+	fmt.Println(n, s.Scan())
+	// Output: 2 false
+}
+
+func ExampleScanner_Match() {
+	s := urn.Finder{}.NewScanner(strings.NewReader("see\nurn:example:a."))
+	if s.Scan() {
+		m := s.Match()
+		nss := m.Offsets.NSS()
+		fmt.Println(m.Line, m.Start, m.End, string(m.Text), string(m.Text[nss.Start:nss.End]))
+	}
+	// Output: 2 4 17 urn:example:a a
+}
+
+// A URN that a failing read has cut short is not passed off as one.
+func ExampleScanner_Err() {
+	broken := io.MultiReader(strings.NewReader("urn:example:a urn:example:b"), iotest.ErrReader(errors.New("connection lost")))
+	s := urn.Finder{}.NewScanner(broken)
+	for s.Scan() {
+		fmt.Println(string(s.Match().Text), s.Match().Cut)
+	}
+	fmt.Println(s.Err())
+	// Output:
+	// urn:example:a false
+	// urn:example:b true
+	// connection lost
+}
+
+// One Scanner, and one buffer, serve many streams.
+func ExampleScanner_Reset() {
+	s := urn.Finder{}.NewScanner(nil)
+	for _, file := range []string{"urn:example:a", "urn:example:b"} {
+		s.Reset(strings.NewReader(file))
+		for s.Scan() {
+			fmt.Println(string(s.Match().Text), s.Match().Start)
+		}
+	}
+	// Output:
+	// urn:example:a 0
+	// urn:example:b 0
 }
