@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+)
+
+// The streams that a worker's output goes to: indexes into Output.Buf.
+const (
+	toOutput = iota
+	toReports
+	toRejects
+	streams
+)
+
+// job reads inputs, block by block, on behalf of a command.
+type job struct {
+	*app
+	inputFlags
+	rejects string // name of the file for toRejects, "-" for standard output, "" for none
+	silent  bool   // nothing is written to standard output
+
+	// work is called concurrently, for all blocks but those that failed.
+	work pipeline.Worker
+	// no is set by work if some input was not a URN.
+	no atomic.Bool
+	// counts returns what --stats tells besides what was read.
+	counts func() string
+
+	// For tests; see pipeline.Config.
+	workers, blockSize, holdBack int
+}
+
+// run reads the inputs of those names, or standard input if there are none.
+// Its error is nil or a status; what went wrong has been reported by then.
+func (j *job) run(ctx context.Context, names []string) error {
+	if len(names) == 0 {
+		names = []string{input.Stdin}
+	}
+	begin := time.Now()
+	opener := input.Opener{Stdin: j.stdin, Output: regular(j.stdout)}
+	output := &standard{w: j.stdout}
+	reports := &standard{w: j.stderr}
+	writers := []io.Writer{toOutput: output, toReports: reports, toRejects: io.Discard}
+
+	var rejects *os.File
+	switch j.rejects {
+	case "":
+	case "-":
+		writers[toRejects] = output
+	default:
+		var err error
+		if rejects, err = j.createRejects(names); err != nil {
+			return j.trouble(err)
+		}
+		defer rejects.Close()
+		writers[toRejects] = rejects
+	}
+
+	stopBar := func() {}
+	if j.wantsBar() {
+		bar := progress.Start(j.stderr, opener.Size(names))
+		opener.Progress = bar.Add
+		reports.w = bar
+		stopBar = bar.Stop
+	}
+
+	config := pipeline.Config{
+		Open: opener.Open, MaxLine: j.maxLine, Writers: writers,
+		Workers: j.workers, BlockSize: j.blockSize, HoldBack: j.holdBack,
+	}
+	totals, err := pipeline.Run(ctx, config, names, func() pipeline.Worker {
+		return func(b *pipeline.Block, out *pipeline.Output) error {
+			if b.Part == pipeline.Failed {
+				out.Buf[toReports] = fmt.Appendf(out.Buf[toReports], "urn: %s: %s\n", display(b.Name), failure(b))
+				return nil
+			}
+			return j.work(b, out)
+		}
+	})
+	stopBar()
+	if rejects != nil {
+		if closing := rejects.Close(); err == nil {
+			err = closing
+		}
+	}
+
+	s := statusOK
+	if j.no.Load() {
+		s = statusNo
+	}
+	if totals.Failed > 0 {
+		s = statusTrouble
+	}
+	var signal interrupted
+	switch {
+	case errors.Is(err, errGone):
+		return statusGone // quietly: whoever read it had enough
+	case errors.As(err, &signal):
+		fmt.Fprintln(j.stderr, "urn: interrupted: not all of the input has been read")
+		s = statusSignal + status(signal.signal)
+	case err != nil:
+		j.trouble(err)
+		s = statusTrouble
+	}
+	if j.stats {
+		fmt.Fprintf(j.stderr, "urn: inputs=%d failed=%d bytes=%d lines=%d %s seconds=%.3f\n",
+			totals.Inputs, totals.Failed, totals.Bytes, totals.Lines, j.counts(), time.Since(begin).Seconds())
+	}
+	if s != statusOK {
+		return s
+	}
+	return nil
+}
+
+// trouble reports an error.
+func (a *app) trouble(err error) error {
+	fmt.Fprintf(a.stderr, "urn: %s\n", report.Visible(err.Error()))
+	return statusTrouble
+}
+
+// display is the name of an input in reports.
+func display(name string) string {
+	if name == input.Stdin {
+		return "<stdin>"
+	}
+	return report.Visible(name)
+}
+
+// failure says why an input failed. A URN in the place of a file's name is a
+// likely mistake.
+func failure(b *pipeline.Block) string {
+	text := report.Visible(b.Err.Error())
+	if errors.Is(b.Err, os.ErrNotExist) && len(b.Name) > 4 && strings.EqualFold(b.Name[:4], "urn:") {
+		text += " (arguments are files; URNs are read from files or standard input)"
+	}
+	return text
+}
+
+var errRejectsIsInput = errors.New("is an input as well: --rejects would overwrite it")
+
+// createRejects creates the file for rejected lines. It refuses to overwrite
+// an input.
+func (j *job) createRejects(names []string) (*os.File, error) {
+	if info, err := os.Stat(j.rejects); err == nil && info.Mode().IsRegular() {
+		inputs := []os.FileInfo{}
+		for _, name := range names {
+			if name == input.Stdin {
+				inputs = append(inputs, regular(j.stdin))
+			} else if in, err := os.Stat(name); err == nil {
+				inputs = append(inputs, in)
+			}
+		}
+		for _, in := range inputs {
+			if in != nil && os.SameFile(info, in) {
+				return nil, &os.PathError{Op: "create", Path: j.rejects, Err: errRejectsIsInput}
+			}
+		}
+	}
+	return os.Create(j.rejects)
+}
+
+// regular returns what is known of f if it is a regular file, and nil
+// otherwise.
+func regular(f any) os.FileInfo {
+	if f, ok := f.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return info
+		}
+	}
+	return nil
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// wantsBar reports whether to show progress: only to somebody who is looking,
+// and only if the bar is alone on the terminal with the reports.
+func (j *job) wantsBar() bool {
+	return !j.quiet && isTerminal(j.stderr) && os.Getenv("TERM") != "dumb" &&
+		(j.silent || !isTerminal(j.stdout))
+}
+
+// errGone is that nobody reads standard output or standard error any more.
+var errGone = errors.New("nobody reads the output any more")
+
+// standard is standard output or standard error.
+type standard struct{ w io.Writer }
+
+func (s *standard) Write(b []byte) (int, error) {
+	n, err := s.w.Write(b)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		err = errGone
+	}
+	return n, err
+}

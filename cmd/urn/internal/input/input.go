@@ -1,0 +1,319 @@
+// Package input opens what the command reads: files and standard input,
+// compressed or not.
+package input
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Stdin is the name that stands for standard input.
+const Stdin = "-"
+
+// MaxWindow is the largest window, in bytes, that a Zstandard frame may ask
+// for. It bounds the memory of a hostile one, and is what zstd(1) allows.
+const MaxWindow = 128 << 20
+
+var (
+	errIsDirectory = errors.New("is a directory")
+	errIsOutput    = errors.New("is the file that the output goes to")
+)
+
+// Opener opens inputs. The zero Opener has an empty standard input.
+type Opener struct {
+	// Stdin is read for the name "-".
+	Stdin io.Reader
+	// Output, if not nil, is a file that no input may be: reading what is
+	// being written would never end.
+	Output os.FileInfo
+	// Progress, if not nil, is told how many bytes each read got, before
+	// decompression. It is called by the goroutine that reads.
+	Progress func(n int)
+}
+
+// Stream is an open input. It yields what the input holds, decompressed.
+type Stream struct {
+	io.Reader
+	// Waits tells that a read may wait for somebody to write, as with a pipe:
+	// what has been read is then worth passing on before reading more.
+	Waits bool
+	close []func() error
+}
+
+// Close releases what the stream holds.
+func (s *Stream) Close() error {
+	var first error
+	for i := len(s.close) - 1; i >= 0; i-- {
+		if err := s.close[i](); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// Open opens the file of that name, or standard input for "-". Gzip and
+// Zstandard are recognised by content. The error does not repeat the name.
+func (o Opener) Open(name string) (*Stream, error) {
+	s := &Stream{Reader: o.Stdin, Waits: true}
+	if name != Stdin {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, withoutName(err)
+		}
+		s.Reader, s.close = f, append(s.close, f.Close)
+	}
+	if s.Reader == nil {
+		s.Reader = bytes.NewReader(nil)
+	}
+	if err := o.prepare(s); err != nil {
+		s.Close()
+		return nil, withoutName(err)
+	}
+	return s, nil
+}
+
+func (o Opener) prepare(s *Stream) error {
+	if f, ok := s.Reader.(*os.File); ok {
+		info, err := f.Stat()
+		switch {
+		case err != nil:
+			return err
+		case info.IsDir():
+			return errIsDirectory
+		case info.Mode().IsRegular():
+			s.Waits = false
+			if o.Output != nil && os.SameFile(info, o.Output) {
+				return errIsOutput
+			}
+		}
+	}
+	s.Reader = source{s.Reader, o.Progress}
+	return s.decompress()
+}
+
+// Size returns how many bytes reading the inputs will take, before
+// decompression, or -1 if that cannot be known.
+func (o Opener) Size(names []string) int64 {
+	var sum int64
+	for _, name := range names {
+		var info os.FileInfo
+		var err error
+		if name != Stdin {
+			info, err = os.Stat(name)
+		} else if f, ok := o.Stdin.(*os.File); ok {
+			info, err = f.Stat()
+		}
+		switch {
+		case err != nil: // reported when it is opened
+		case info == nil || !info.Mode().IsRegular():
+			return -1
+		default:
+			sum += info.Size()
+		}
+	}
+	return sum
+}
+
+// withoutName strips the operation and the name from an error of package os,
+// for whoever reports it says both already.
+func withoutName(err error) error {
+	var e *os.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// source is what bytes come from. It reads on until there is a byte or an error.
+type source struct {
+	r    io.Reader
+	told func(n int)
+}
+
+func (s source) Read(b []byte) (int, error) {
+	for range 100 {
+		n, err := s.r.Read(b)
+		if s.told != nil {
+			s.told(n)
+		}
+		if err != nil && err != io.EOF {
+			err = withoutName(err)
+		}
+		if n > 0 || err != nil || len(b) == 0 {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
+}
+
+// The first bytes of what is recognised: a gzip member (RFC 1952, with the one
+// method there is), a Zstandard frame and its sixteen skippable frames (RFC
+// 8878, sections 3.1.1 and 3.1.2).
+var (
+	gzipMagic      = []byte{0x1f, 0x8b, 8}
+	zstdMagic      = []byte{0x28, 0xb5, 0x2f, 0xfd}
+	skippableMagic = []byte{0x50, 0x2a, 0x4d, 0x18} // the first byte's low digit varies
+)
+
+// startsLike reports whether head begins with magic, and whether it may yet,
+// once more of it is known.
+func startsLike(head, magic []byte) (does, may bool) {
+	n := min(len(head), len(magic))
+	same := bytes.Equal(head[:n], magic[:n])
+	return same && n == len(magic), same
+}
+
+func isGzip(head []byte) (does, may bool) { return startsLike(head, gzipMagic) }
+
+func isZstd(head []byte) (does, may bool) {
+	if len(head) > 0 && head[0]&^0xf == skippableMagic[0] {
+		first := append([]byte{head[0]}, skippableMagic[1:]...)
+		return startsLike(head, first)
+	}
+	return startsLike(head, zstdMagic)
+}
+
+// decompress looks at how s begins and puts a decompressor before it if that
+// is called for. It reads no more than it needs to tell, for the writer at the
+// other end of a pipe may be waiting for an answer.
+func (s *Stream) decompress() error {
+	head := make([]byte, 4<<10)
+	n := 0
+	for {
+		m, err := s.Read(head[n:])
+		n += m
+		isGz, maybeGz := isGzip(head[:n])
+		isZst, maybeZst := isZstd(head[:n])
+		if err == nil && !isGz && !isZst && (maybeGz || maybeZst) {
+			continue
+		}
+		rest := s.Reader
+		if err != nil {
+			rest = failed{err}
+		}
+		s.Reader = io.MultiReader(bytes.NewReader(head[:n]), rest)
+		switch {
+		case isGz:
+			return s.gunzip()
+		case isZst:
+			return s.unzstd()
+		}
+		return nil
+	}
+}
+
+// failed is what is left of a reader that returned err.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+const compressedBuffer = 128 << 10
+
+func (s *Stream) gunzip() error {
+	src := bufio.NewReaderSize(s.Reader, compressedBuffer)
+	z, err := gzip.NewReader(src)
+	if err != nil {
+		return named("gzip", cutShort(err))
+	}
+	z.Multistream(false)
+	s.Reader = &gunzipper{src, z}
+	return nil
+}
+
+// gunzipper reads gzip members one after the other. It does so itself, rather
+// than leave it to the gzip package, to tell what follows the last one: zeros
+// are padding and ignored, as gzip(1) does, and anything else is an error.
+type gunzipper struct {
+	src *bufio.Reader
+	z   *gzip.Reader
+}
+
+func (g *gunzipper) Read(b []byte) (int, error) {
+	n, err := g.z.Read(b)
+	if err != io.EOF {
+		return n, named("gzip", err)
+	}
+	if err := g.next(); err != nil {
+		return n, err
+	}
+	return n, nil
+}
+
+// next goes to the next member. It returns io.EOF if there is none.
+func (g *gunzipper) next() error {
+	padded := false
+	for {
+		c, err := g.src.ReadByte()
+		switch {
+		case err != nil:
+			return err // io.EOF: this is where the file may end
+		case c == 0:
+			padded = true
+			continue
+		}
+		g.src.UnreadByte()
+		head, err := g.src.Peek(len(gzipMagic))
+		if is, _ := isGzip(head); !is || padded {
+			if err != nil && err != io.EOF {
+				return err
+			}
+			return errors.New("gzip: trailing garbage")
+		}
+		if err := g.z.Reset(g.src); err != nil {
+			return named("gzip", cutShort(err))
+		}
+		g.z.Multistream(false)
+		return nil
+	}
+}
+
+// cutShort is for errors of what has begun already: an end there is too early.
+func cutShort(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+func (s *Stream) unzstd() error {
+	z, err := zstd.NewReader(s.Reader, zstd.WithDecoderMaxWindow(MaxWindow), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return named("zstd", err)
+	}
+	s.close = append(s.close, func() error { z.Close(); return nil })
+	s.Reader = unzstder{z}
+	return nil
+}
+
+type unzstder struct{ z *zstd.Decoder }
+
+func (u unzstder) Read(b []byte) (int, error) {
+	n, err := u.z.Read(b)
+	return n, named("zstd", err)
+}
+
+// named makes the error of a decompressor say which one, and what happened.
+func named(format string, err error) error {
+	switch {
+	case err == nil, err == io.EOF:
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%s: the compressed data ends too early", format)
+	case errors.Is(err, zstd.ErrMagicMismatch):
+		return fmt.Errorf("%s: trailing garbage", format)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return fmt.Errorf("%s: needs a window of more than %d bytes", format, MaxWindow)
+	case errors.Is(err, gzip.ErrHeader):
+		return fmt.Errorf("%s: malformed header", format)
+	case errors.Is(err, gzip.ErrChecksum):
+		return fmt.Errorf("%s: wrong checksum", format)
+	}
+	return fmt.Errorf("%s: %w", format, err)
+}

@@ -1,0 +1,301 @@
+package input
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+func gz(t testing.TB, s string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Name = "names.txt"
+	if _, err := io.WriteString(w, s); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func zst(t testing.TB, s string, options ...zstd.EOption) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(w, s); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// skippable is a skippable frame of four bytes.
+func skippable(digit byte) string {
+	return string([]byte{0x50 | digit, 0x2a, 0x4d, 0x18, 4, 0, 0, 0}) + "skip"
+}
+
+func flip(s string, at int) string {
+	b := []byte(s)
+	b[at] ^= 1
+	return string(b)
+}
+
+func TestOpenContent(t *testing.T) {
+	long := strings.Repeat("urn:example:abcdefgh\n", 20_000)
+	g, z := gz(t, "one\ntwo\n"), zst(t, "one\ntwo\n")
+	const early = "the compressed data ends too early"
+	for _, c := range []struct {
+		name, data string
+		want       string
+		err        string // "": none
+	}{
+		{"empty", "", "", ""},
+		{"plain", "urn:a:b\n", "urn:a:b\n", ""},
+		{"long plain", long, long, ""},
+		{"begins like gzip", "\x1f", "\x1f", ""},
+		{"begins like gzip, two bytes", "\x1f\x8b", "\x1f\x8b", ""},
+		{"gzip of an unknown method", "\x1f\x8b\x07abc", "\x1f\x8b\x07abc", ""},
+		{"begins like zstd", "(", "(", ""},
+		{"begins like zstd, three bytes", "\x28\xb5\x2f", "\x28\xb5\x2f", ""},
+		{"begins like a skippable frame", "P*", "P*", ""},
+		{"ASCII that begins like one", "PQ\n", "PQ\n", ""},
+
+		{"gzip", g, "one\ntwo\n", ""},
+		{"gzip of nothing", gz(t, ""), "", ""},
+		{"long gzip", gz(t, long), long, ""},
+		{"gzip members", g + gz(t, "") + g, "one\ntwo\none\ntwo\n", ""},
+		{"gzip and padding", g + "\x00\x00\x00", "one\ntwo\n", ""},
+		{"gzip and garbage", g + "garbage", "one\ntwo\n", "gzip: trailing garbage"},
+		{"gzip and one byte", g + "g", "one\ntwo\n", "gzip: trailing garbage"},
+		{"gzip, padding, garbage", g + "\x00\x00g", "one\ntwo\n", "gzip: trailing garbage"},
+		{"gzip, padding, gzip", g + "\x00" + g, "one\ntwo\n", "gzip: trailing garbage"},
+		{"gzip and a cut magic", g + "\x1f\x8b", "one\ntwo\n", "gzip: trailing garbage"},
+		{"gzip and a cut header", g + g[:5], "one\ntwo\n", "gzip: " + early},
+		{"gzip and a cut name", g + g[:12], "one\ntwo\n", "gzip: " + early},
+		{"gzip cut in the header", g[:5], "", "gzip: " + early},
+		{"gzip cut in the name", g[:12], "", "gzip: " + early},
+		{"gzip cut before the data", g[:20], "", "gzip: " + early},
+		{"gzip cut in the trailer", g[:len(g)-1], "one\ntwo\n", "gzip: " + early},
+		{"gzip with a wrong checksum", flip(g, len(g)-8), "one\ntwo\n", "gzip: wrong checksum"},
+
+		{"zstd", z, "one\ntwo\n", ""},
+		{"zstd of nothing", zst(t, "", zstd.WithZeroFrames(true)), "", ""},
+		{"long zstd", zst(t, long), long, ""},
+		{"zstd frames", z + z, "one\ntwo\none\ntwo\n", ""},
+		{"zstd after a skippable frame", skippable(0) + z, "one\ntwo\n", ""},
+		{"zstd after another", skippable(0xf) + z, "one\ntwo\n", ""},
+		{"zstd before a skippable frame", z + skippable(7), "one\ntwo\n", ""},
+		{"zstd and garbage", z + "garbage", "one\ntwo\n", "zstd: trailing garbage"},
+		{"zstd and one byte", z + "g", "one\ntwo\n", "zstd: " + early},
+		{"zstd cut in the header", z[:4], "", "zstd: " + early},
+		{"zstd cut in the data", z[:12], "", "zstd: " + early},
+		{"zstd cut in the checksum", z[:len(z)-1], "one\ntwo\n", "zstd: " + early},
+		{"skippable frame cut", z + skippable(0)[:9], "one\ntwo\n", "zstd: " + early},
+		{"zstd with a window beyond the limit", "\x28\xb5\x2f\xfd\x00\x98\x01\x00\x00", "", "zstd: needs a window of more than 134217728 bytes"},
+	} {
+		for _, by := range []struct {
+			name string
+			wrap func(io.Reader) io.Reader
+		}{
+			{"as is", func(r io.Reader) io.Reader { return r }},
+			{"byte by byte", iotest.OneByteReader},
+			{"with the error at once", iotest.DataErrReader},
+		} {
+			t.Run(c.name+"/"+by.name, func(t *testing.T) {
+				s, err := Opener{Stdin: by.wrap(strings.NewReader(c.data))}.Open("-")
+				var got []byte
+				if err == nil {
+					got, err = io.ReadAll(s)
+					if err := s.Close(); err != nil {
+						t.Errorf("Close() = %v", err)
+					}
+				}
+				text := ""
+				if err != nil {
+					text = err.Error()
+				}
+				if text != c.err {
+					t.Errorf("reading %.40q: error %q, want %q", c.data, text, c.err)
+				}
+				// What precedes an error may come or not, but never anything else.
+				if string(got) != c.want && !(c.err != "" && strings.HasPrefix(c.want, string(got))) {
+					t.Errorf("reading %.40q = %.60q, want %.60q", c.data, got, c.want)
+				}
+			})
+		}
+	}
+}
+
+// What the compressed data holds before it is cut off must not be lost.
+func TestCutDataComesFirst(t *testing.T) {
+	// Hardly compressible, so that there is something to cut.
+	var text strings.Builder
+	for i, x := 0, uint32(1); i < 50_000; i++ {
+		x = x*1664525 + 1013904223
+		text.WriteByte("0123456789abcdef"[x>>28])
+	}
+	for name, data := range map[string]string{
+		"gzip": gz(t, text.String()),
+		"zstd": zst(t, text.String(), zstd.WithWindowSize(1<<10)),
+	} {
+		s, err := Opener{Stdin: strings.NewReader(data[:len(data)*9/10])}.Open("-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(s)
+		if err == nil || !strings.HasPrefix(text.String(), string(got)) || len(got) < text.Len()*8/10 {
+			t.Errorf("%s cut at 9/10: %d of %d bytes, error %v", name, len(got), text.Len(), err)
+		}
+		s.Close()
+	}
+}
+
+// Whoever writes a short line to a pipe must not have to write more before it
+// is looked at.
+func TestOpenDoesNotWait(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	go w.Write([]byte("u\n"))
+	got := make(chan string, 1)
+	go func() {
+		s, err := Opener{Stdin: r}.Open("-")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if !s.Waits {
+			t.Error("Waits = false for a pipe")
+		}
+		b := make([]byte, 100)
+		n, _ := s.Read(b)
+		got <- string(b[:n])
+	}()
+	select {
+	case s := <-got:
+		if s != "u\n" {
+			t.Errorf("read %q, want %q", s, "u\n")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("nothing read from a pipe with two bytes in it")
+	}
+}
+
+func TestOpenFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "names.txt")
+	if err := os.WriteFile(file, []byte("urn:a:b\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	s, err := Opener{Progress: func(n int) { read += n }}.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(s)
+	if string(got) != "urn:a:b\n" || err != nil || s.Waits || read != len(got) {
+		t.Errorf("Open(file): %q, %v, Waits %v, %d bytes told", got, err, s.Waits, read)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("Close() = %v", err)
+	}
+
+	for _, c := range []struct {
+		name string
+		o    Opener
+		file string
+		want string
+	}{
+		{"missing", Opener{}, filepath.Join(dir, "nosuch"), "no such file or directory"},
+		{"directory", Opener{}, dir, "is a directory"},
+		{"output", Opener{Output: info}, file, "is the file that the output goes to"},
+		{"empty name", Opener{}, "", "no such file or directory"},
+		{"NUL in the name", Opener{}, "a\x00b", "invalid argument"},
+	} {
+		if _, err := c.o.Open(c.file); err == nil || err.Error() != c.want {
+			t.Errorf("%s: Open(%q) = %v, want %q", c.name, c.file, err, c.want)
+		}
+	}
+	if s, err := (Opener{}).Open("-"); err != nil {
+		t.Errorf("Open(-) without standard input = %v", err)
+	} else if b, err := io.ReadAll(s); len(b) != 0 || err != nil {
+		t.Errorf("no standard input: read %q, %v", b, err)
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	broken := &os.PathError{Op: "read", Path: "/dev/sda", Err: errors.New("input/output error")}
+	for name, c := range map[string]struct {
+		r    io.Reader
+		want string
+	}{
+		"at once":  {iotest.ErrReader(broken), "input/output error"},
+		"later":    {io.MultiReader(strings.NewReader("abc"), iotest.ErrReader(broken)), "input/output error"},
+		"in magic": {io.MultiReader(strings.NewReader("\x1f"), iotest.ErrReader(broken)), "input/output error"},
+		"in gzip":  {io.MultiReader(strings.NewReader(gz(t, "abc")[:22]), iotest.ErrReader(broken)), "gzip: input/output error"},
+		"never":    {idle{}, io.ErrNoProgress.Error()},
+	} {
+		s, err := Opener{Stdin: c.r}.Open("-")
+		if err == nil {
+			_, err = io.ReadAll(s)
+		}
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: error %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+// idle reads nothing, without an error.
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }
+
+func TestSize(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	for name, size := range map[string]int{a: 10, b: 32} {
+		if err := os.WriteFile(name, make([]byte, size), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in, err := os.Open(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	for _, c := range []struct {
+		name  string
+		o     Opener
+		names []string
+		want  int64
+	}{
+		{"files", Opener{}, []string{a, b}, 42},
+		{"one is missing", Opener{}, []string{a, filepath.Join(dir, "nosuch")}, 10},
+		{"standard input is a file", Opener{Stdin: in}, []string{"-", b}, 42},
+		{"standard input is not", Opener{Stdin: strings.NewReader("x")}, []string{"-", b}, -1},
+		{"directory", Opener{}, []string{a, dir}, -1},
+	} {
+		if got := c.o.Size(c.names); got != c.want {
+			t.Errorf("%s: Size = %d, want %d", c.name, got, c.want)
+		}
+	}
+}

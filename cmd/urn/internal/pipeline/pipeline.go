@@ -1,0 +1,474 @@
+// Package pipeline cuts inputs into blocks of whole lines, hands the blocks to
+// workers on all cores, and writes what they make of them in the order of the
+// input.
+//
+// # Memory
+//
+// A block is of [Config.BlockSize] bytes, or as long as its one line is, up to
+// [Config.MaxLine]; a line longer than that comes in several blocks. Blocks
+// under way are limited in number and in total size. A worker's output is held
+// back until all output before it has been written; once it has made more than
+// [Config.HoldBack] bytes it waits for its turn instead of making more.
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+)
+
+// Part says what a block holds.
+type Part uint8
+
+const (
+	// Lines: whole lines, each with its line end, except that the last line
+	// of an input may have none.
+	Lines Part = iota
+	// Head: the beginning of a line of more than MaxLine bytes.
+	Head
+	// Body: more of that line.
+	Body
+	// Tail: the end of that line, with its line end if it has one. It may be
+	// empty. There is none if reading fails.
+	Tail
+	// Failed: nothing; Err tells why the input cannot be opened, or be read
+	// any further.
+	Failed
+)
+
+// Block is some of one input. It must not be used after the worker it was
+// given to has returned.
+type Block struct {
+	Part   Part
+	Name   string // of the input
+	Last   bool   // it is the last input
+	Data   []byte
+	Offset int64 // of Data in the input, decompressed, in bytes
+	Line   int64 // number of the line that Data begins in, from 1
+	Err    error // for Failed
+
+	turn <-chan struct{} // closed when all output before this block's is written
+	done chan struct{}   // closed when this block's is
+	cost int64
+}
+
+// Config says how to run. Fields that are zero have defaults, except MaxLine.
+type Config struct {
+	// Open opens an input.
+	Open func(name string) (*input.Stream, error)
+	// MaxLine is the length in bytes, without line end, of the longest line
+	// that is kept in one piece. Blocks may hold longer ones.
+	MaxLine int
+	// Writers are written to in the order of the input; see [Output].
+	Writers []io.Writer
+
+	Workers   int // default: enough to keep all cores busy
+	BlockSize int // in bytes
+	HoldBack  int // in bytes
+}
+
+// Totals counts what has been read.
+type Totals struct {
+	Inputs int64 // opened or not
+	Failed int64 // inputs that could not be opened, or not be read to their end
+	Lines  int64
+	Bytes  int64 // decompressed
+}
+
+// Worker makes output out of a block. It is not called concurrently with
+// itself. An error ends the run.
+type Worker func(b *Block, out *Output) error
+
+const (
+	// A block of this size keeps a core busy for long enough that handing it
+	// over costs nothing (0.1 ms or more), and stays in its second level cache.
+	defaultBlockSize = 128 << 10
+	defaultHoldBack  = 2 << 20
+)
+
+func (c Config) withDefaults() Config {
+	if c.BlockSize <= 0 {
+		c.BlockSize = defaultBlockSize
+	}
+	if c.HoldBack <= 0 {
+		c.HoldBack = defaultHoldBack
+	}
+	if c.Workers <= 0 {
+		// Some wait for their turn to write. Twice as many as there are cores
+		// leave none idle.
+		c.Workers = runtime.GOMAXPROCS(0)
+		if c.Workers > 1 {
+			c.Workers *= 2
+		}
+	}
+	return c
+}
+
+// lineEnd is the length of the longest line end, "\r\n", and byteOrderMark of
+// what may precede the first line. Neither counts as part of the line.
+const (
+	lineEnd       = 2
+	byteOrderMark = "\ufeff"
+)
+
+// longest returns how long a block can be made by a single line.
+func (c Config) longest() int {
+	return max(c.BlockSize, c.MaxLine+lineEnd+len(byteOrderMark))
+}
+
+// Run reads the inputs of those names one after the other and gives their
+// blocks to workers, each made by newWorker. An input that cannot be read
+// makes a block that says so, and Run goes on with the next.
+//
+// When ctx ends, Run stops reading, writes the output of the blocks under way,
+// and returns the cause. When writing fails, it stops at once and returns the
+// error. It returns even if a read is still waiting.
+func Run(ctx context.Context, c Config, names []string, newWorker func() Worker) (Totals, error) {
+	c = c.withDefaults()
+	reading, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r := &run{
+		Config: c,
+		blocks: make(chan *Block),
+		// Every worker may hold a block, and one more may be as long as they come.
+		budget: semaphore.NewWeighted(int64(c.Workers*c.BlockSize + c.longest())),
+		stop:   stop,
+	}
+	r.last = make(chan struct{})
+	close(r.last)
+	r.buffers.New = func() any { b := make([]byte, c.BlockSize); return &b }
+
+	go func() {
+		defer close(r.blocks)
+		for i, name := range names {
+			if !r.read(reading, name, i == len(names)-1) {
+				return
+			}
+		}
+	}()
+
+	var workers sync.WaitGroup
+	for range c.Workers {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			r.work(reading, newWorker())
+		}()
+	}
+	workers.Wait()
+
+	t := Totals{
+		Inputs: r.totals.inputs.Load(), Failed: r.totals.failed.Load(),
+		Lines: r.totals.lines.Load(), Bytes: r.totals.bytes.Load(),
+	}
+	if err := r.failure.Load(); err != nil {
+		return t, *err
+	}
+	return t, context.Cause(ctx)
+}
+
+// run is the state of a Run.
+type run struct {
+	Config
+	blocks  chan *Block
+	last    chan struct{} // done of the block that was made last
+	budget  *semaphore.Weighted
+	buffers sync.Pool // of *[]byte, BlockSize long
+	stop    context.CancelCauseFunc
+	failure atomic.Pointer[error] // what ended the run
+	totals  struct{ inputs, failed, lines, bytes atomic.Int64 }
+}
+
+// fail ends the run. What is not written by now never will be.
+func (r *run) fail(err error) {
+	r.failure.CompareAndSwap(nil, &err)
+	r.stop(err)
+}
+
+func (r *run) work(ctx context.Context, work Worker) {
+	out := Output{run: r, Buf: make([][]byte, len(r.Writers))}
+	for {
+		var b *Block
+		select {
+		case b = <-r.blocks:
+		case <-ctx.Done():
+		}
+		if b == nil {
+			return
+		}
+		out.begin(b)
+		if err := work(b, &out); err != nil {
+			r.fail(err)
+		}
+		out.finish()
+		r.recycle(b.Data)
+		r.budget.Release(b.cost)
+	}
+}
+
+// send puts a block in its place in the order and hands it to a worker. It
+// reports false when the run is over.
+func (r *run) send(ctx context.Context, b *Block) bool {
+	b.cost = int64(cap(b.Data))
+	if r.budget.Acquire(ctx, b.cost) != nil {
+		return false
+	}
+	b.turn, b.done = r.last, make(chan struct{})
+	select {
+	case r.blocks <- b:
+	case <-ctx.Done():
+		return false
+	}
+	r.last = b.done
+	r.totals.bytes.Add(int64(len(b.Data)))
+	return true
+}
+
+// buffer returns one of at least n bytes.
+func (r *run) buffer(n int) []byte {
+	if n > r.BlockSize {
+		return make([]byte, n)
+	}
+	return *r.buffers.Get().(*[]byte)
+}
+
+func (r *run) recycle(b []byte) {
+	if cap(b) == r.BlockSize {
+		b = b[:cap(b)]
+		r.buffers.Put(&b)
+	}
+}
+
+// read makes blocks of the input of that name. It reports false when the run
+// is over.
+func (r *run) read(ctx context.Context, name string, last bool) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	r.totals.inputs.Add(1)
+	s, err := r.Open(name)
+	if err == nil {
+		defer s.Close()
+		c := cutter{run: r, ctx: ctx, name: name, last: last, line: 1}
+		if err = c.cut(s); err == nil {
+			return !c.over
+		}
+	}
+	r.totals.failed.Add(1)
+	return r.send(ctx, &Block{Part: Failed, Name: name, Last: last, Err: err})
+}
+
+// cutter cuts one input.
+type cutter struct {
+	*run
+	ctx    context.Context
+	name   string
+	last   bool
+	offset int64
+	line   int64
+	long   bool // a Head has been sent, and no Tail
+	over   bool // the run is
+}
+
+// cut reads s to its end. Its error says how far it got.
+func (c *cutter) cut(s *input.Stream) error {
+	buf := c.buffer(c.BlockSize)
+	n, newline := 0, -1 // bytes in buf; where its last newline is
+	for {
+		m, err := s.Read(buf[n:])
+		if i := bytes.LastIndexByte(buf[n:n+m], '\n'); i >= 0 {
+			newline = n + i
+		}
+		n += m
+		if err == nil && n < len(buf) && (!s.Waits || newline < 0) {
+			continue
+		}
+
+		send := n // how much
+		part := Lines
+		switch {
+		case c.long && newline >= 0:
+			send, part = 1+bytes.IndexByte(buf[:n], '\n'), Tail
+		case c.long && err == io.EOF:
+			part = Tail
+		case c.long:
+			part = Body
+		case newline >= 0 && err != io.EOF:
+			send = newline + 1
+		case err == io.EOF: // the last line has no newline
+		case err != nil:
+			send = 0 // what there is of the line may not be all
+		case n < c.longest():
+			more := c.buffer(n + min(n, c.longest()-n))
+			copy(more, buf)
+			c.recycle(buf)
+			buf = more
+			continue
+		default:
+			part = Head
+		}
+
+		left := buf[send:n]
+		next := buf
+		if send > 0 || part == Tail {
+			next = c.buffer(max(c.BlockSize, len(left)+1))
+			copy(next, left)
+			if !c.send(part, buf[:send]) {
+				c.over = true
+				return nil
+			}
+		}
+		buf, n = next, len(left)
+		newline = bytes.LastIndexByte(buf[:n], '\n')
+		switch {
+		case err != nil && newline >= 0, err == io.EOF && n > 0: // behind a Tail
+			s = &input.Stream{Reader: ended{err}}
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return c.failed(err, n)
+		}
+	}
+}
+
+// ended is a reader at its end.
+type ended struct{ err error }
+
+func (e ended) Read([]byte) (int, error) { return 0, e.err }
+
+func (c *cutter) send(part Part, data []byte) bool {
+	b := &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line}
+	newlines := int64(bytes.Count(data, []byte{'\n'}))
+	size := int64(len(data))
+	lines := newlines // that begin in data
+	switch {
+	case part == Head:
+		lines = 1
+	case part != Lines:
+		lines = 0
+	case data[size-1] != '\n':
+		lines++
+	}
+	if !c.run.send(c.ctx, b) {
+		return false
+	}
+	c.totals.lines.Add(lines)
+	c.offset += size
+	c.line += newlines
+	c.long = part == Head || part == Body
+	return true
+}
+
+// failed says how far reading got before err, and that n bytes of an
+// unfinished line are not used, if there are any.
+func (c *cutter) failed(err error, n int) error {
+	switch {
+	case c.long:
+		return fmt.Errorf("%w (in line %d)", err, c.line)
+	case n > 0:
+		return fmt.Errorf("%w (in line %d: its %d bytes so far are left out)", err, c.line, n)
+	case c.line > 1:
+		return fmt.Errorf("%w (after line %d)", err, c.line-1)
+	}
+	return err
+}
+
+// Output takes what a worker makes of a block. What is appended to Buf[i] is
+// written to Config.Writers[i]; what was written before, for earlier blocks
+// and for this one, precedes it.
+type Output struct {
+	Buf [][]byte
+
+	run   *run
+	block *Block
+	ours  bool // everything before this block has been written
+}
+
+// Full reports whether so much has piled up that Flush should be called. A
+// worker asks between records.
+func (o *Output) Full() bool {
+	n := 0
+	for _, b := range o.Buf {
+		n += len(b)
+	}
+	return n > o.run.HoldBack
+}
+
+// Flush waits until it is this block's turn and writes what there is. A worker
+// returns its error.
+func (o *Output) Flush() error {
+	if !o.ours {
+		<-o.block.turn
+		o.ours = true
+	}
+	for i, b := range o.Buf {
+		if len(b) > 0 && o.run.failure.Load() == nil {
+			if _, err := o.run.Writers[i].Write(b); err != nil {
+				o.run.fail(err)
+			}
+		}
+		o.Buf[i] = b[:0]
+		if cap(b) > 2*o.run.HoldBack {
+			o.Buf[i] = nil // it was for a record of unusual length
+		}
+	}
+	if err := o.run.failure.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+func (o *Output) begin(b *Block) { o.block, o.ours = b, false }
+
+func (o *Output) finish() {
+	o.Flush() //nolint:errcheck // fail has been called
+	close(o.block.done)
+}
+
+// Line is one line of a block, as offsets into its Data.
+type Line struct {
+	Start, End int   // the line without line end, and without byte order mark
+	Number     int64 // from 1
+
+	first, next int
+}
+
+// Raw returns the line's bytes with all that Start and End leave out.
+func (l *Line) Raw(b *Block) []byte { return b.Data[l.first:l.next] }
+
+// Next goes to the next line of a block of Lines, or to the first if l is
+// zero. A line ends with LF, or CR and LF. A byte order mark at the beginning
+// of the input is not part of the first line.
+func (b *Block) Next(l *Line) bool {
+	if l.next >= len(b.Data) {
+		return false
+	}
+	l.first, l.Start = l.next, l.next
+	if l.Number == 0 {
+		l.Number = b.Line - 1
+		if b.Offset == 0 && bytes.HasPrefix(b.Data, []byte(byteOrderMark)) {
+			l.Start = len(byteOrderMark)
+		}
+	}
+	l.Number++
+	i := bytes.IndexByte(b.Data[l.first:], '\n')
+	if i < 0 {
+		l.End = len(b.Data)
+		l.next = l.End
+		return true
+	}
+	l.End = l.first + i
+	l.next = l.End + 1
+	if l.End > l.Start && b.Data[l.End-1] == '\r' {
+		l.End--
+	}
+	return true
+}

@@ -1,0 +1,117 @@
+package progress
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// screen is a terminal that remembers what was written to it.
+type screen struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func waitFor(t *testing.T, s *screen, want string) {
+	t.Helper()
+	for range 1000 {
+		if regexp.MustCompile(want).MatchString(s.String()) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("terminal shows %q, want %s", s.String(), want)
+}
+
+// shown is what a terminal shows in the end: a carriage return goes back to
+// the beginning of the line, and what follows overwrites it.
+func shown(s string) string {
+	var lines []string
+	for _, line := range strings.Split(s, "\n") {
+		var cells []rune
+		at := 0
+		for _, r := range line {
+			if r == '\r' {
+				at = 0
+				continue
+			}
+			if at == len(cells) {
+				cells = append(cells, r)
+			}
+			cells[at] = r
+			at++
+		}
+		lines = append(lines, strings.TrimRight(string(cells), " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestBar(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		total int64
+		want  string
+	}{
+		{"known total", 1000, "50%"},
+		{"unknown total", -1, "500 B"},
+		{"nothing to read", 0, "500 B"},
+		{"more than the total", 100, ""}, // it is gone then
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var s screen
+			b := start(&s, c.total, time.Millisecond, time.Millisecond)
+			if c.total == 100 {
+				b.Add(50)
+				waitFor(t, &s, "50%")
+			}
+			b.Add(500)
+			if c.want != "" {
+				waitFor(t, &s, c.want)
+			}
+			if _, err := io.WriteString(b, "a report\n"); err != nil {
+				t.Fatal(err)
+			}
+			b.Add(1)
+			time.Sleep(20 * time.Millisecond)
+			if _, err := io.WriteString(b, "another\n"); err != nil {
+				t.Fatal(err)
+			}
+			b.Stop()
+			if got := shown(s.String()); got != "a report\nanother\n" {
+				t.Errorf("in the end the terminal shows %q", got)
+			}
+			n := len(s.String())
+			time.Sleep(10 * time.Millisecond)
+			if len(s.String()) != n {
+				t.Error("the bar is drawn after Stop")
+			}
+		})
+	}
+}
+
+func TestShortRunHasNoBar(t *testing.T) {
+	var s screen
+	b := Start(&s, 1000)
+	b.Add(1000)
+	io.WriteString(b, "a report\n")
+	b.Stop()
+	if s.String() != "a report\n" {
+		t.Errorf("terminal shows %q", s.String())
+	}
+}

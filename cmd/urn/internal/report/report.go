@@ -1,0 +1,176 @@
+// Package report shows people where an input is not a URN.
+//
+//	app.log:13:6: malformed namespace identifier: unexpected ":"
+//	    urn:x:y
+//	         ^
+//
+// What it shows of an input can do a terminal no harm: only printable
+// characters are shown as they are.
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+const (
+	indent = "    "
+	cut    = "..."
+	// How many columns of the input are shown, and how many of them are kept
+	// for what follows the fault. With indent and two cut marks that makes 78,
+	// which fits a terminal of 80.
+	shown = 68
+	after = 24
+)
+
+// Append appends a report of three lines: the place, as name:line:column (the
+// line is left out if it is 0; the column is the byte offset plus one), and
+// the message; the input, cut around the fault if it is long; and a caret
+// under the fault. It looks at a few hundred bytes of the input at most.
+func Append(dst []byte, name string, line int64, input []byte, offset int, message string) []byte {
+	dst = AppendVisible(dst, []byte(name))
+	if line != 0 {
+		dst = append(dst, ':')
+		dst = strconv.AppendInt(dst, line, 10)
+	}
+	dst = append(dst, ':')
+	dst = strconv.AppendInt(dst, int64(offset)+1, 10)
+	dst = append(dst, ": "...)
+	dst = append(dst, message...)
+	dst = append(dst, '\n')
+	return appendExcerpt(dst, input, offset)
+}
+
+// utf8Window is how many bytes n columns of text can take, but for characters
+// of no width.
+func utf8Window(n int) int { return n * utf8.UTFMax }
+
+func appendExcerpt(dst []byte, input []byte, offset int) []byte {
+	offset = min(max(offset, 0), len(input))
+	start, end := max(0, offset-utf8Window(shown)), min(len(input), offset+utf8Window(shown))
+	right, _ := firstColumns(input[offset:end], after)
+	left, leftCut := lastColumns(input[start:offset], shown-columns(right))
+	right, rightCut := firstColumns(input[offset:end], shown-columns(left))
+	leftCut, rightCut = leftCut || start > 0, rightCut || end < len(input)
+
+	dst = append(dst, indent...)
+	column := len(indent)
+	if leftCut {
+		dst = append(dst, cut...)
+		column += len(cut)
+	}
+	dst = append(dst, left...)
+	column += columns(left)
+	dst = append(dst, right...)
+	if rightCut {
+		dst = append(dst, cut...)
+	}
+	dst = append(dst, '\n')
+	dst = append(dst, bytes.Repeat([]byte{' '}, column)...)
+	return append(dst, "^\n"...)
+}
+
+// columns is the width of text on a terminal.
+func columns(text []byte) int {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return uniseg.StringWidth(string(text))
+		}
+	}
+	return len(text)
+}
+
+// firstColumns returns the beginning of input, made visible, that fits into n
+// columns, and whether that is not all.
+func firstColumns(input []byte, n int) (text []byte, more bool) {
+	width := 0
+	for i := 0; i < len(input); {
+		was := len(text)
+		var size int
+		text, size = appendRune(text, input[i:], i == 0)
+		width += columns(text[was:])
+		if width > n {
+			return text[:was], true
+		}
+		i += size
+	}
+	return text, false
+}
+
+// lastColumns is firstColumns for the end of input. input may begin in the
+// middle of a character only if there is more than fits.
+func lastColumns(input []byte, n int) (text []byte, more bool) {
+	width, from := 0, len(input)
+	for from > 0 {
+		_, size := utf8.DecodeLastRune(input[:from])
+		one, _ := appendRune(nil, input[from-size:from], false)
+		width += columns(one)
+		if width > n {
+			more = true
+			break
+		}
+		from -= size
+	}
+	return AppendVisible(nil, input[from:]), more
+}
+
+// AppendVisible appends input with everything that is not printable shown as
+// an escape of the Go language: \x1b, \t, \u202e, \xff.
+func AppendVisible(dst, input []byte) []byte {
+	for i := 0; i < len(input); {
+		var size int
+		dst, size = appendRune(dst, input[i:], false)
+		i += size
+	}
+	return dst
+}
+
+// Visible is [AppendVisible] for strings.
+func Visible(s string) string { return string(AppendVisible(nil, []byte(s))) }
+
+// appendRune appends the first character of input, made visible, and returns
+// how many bytes it takes there. With alone set it must not combine with what
+// stands before it.
+func appendRune(dst, input []byte, alone bool) ([]byte, int) {
+	r, size := utf8.DecodeRune(input)
+	switch {
+	case r == utf8.RuneError && size == 1:
+		const digits = "0123456789abcdef"
+		return append(dst, '\\', 'x', digits[input[0]>>4], digits[input[0]&15]), 1
+	case strconv.IsPrint(r) && !(alone && unicode.In(r, unicode.M)):
+		return append(dst, input[:size]...), size
+	case strconv.IsPrint(r): // a combining mark
+		return fmt.Appendf(dst, `\u%04x`, r), size
+	}
+	quoted := strconv.AppendQuoteRune(nil, r)
+	return append(dst, quoted[1:len(quoted)-1]...), size
+}
+
+// Message says in words what is wrong with input: the reason, and what stands
+// where it went wrong.
+func Message(input []byte, f urn.Fault) string {
+	reason := f.Reason.Error()
+	switch {
+	case f.Reason == urn.TooLong:
+		return reason
+	case f.Offset >= len(input):
+		return reason + ": it ends too early"
+	}
+	r, size := utf8.DecodeRune(input[f.Offset:])
+	switch {
+	case r == utf8.RuneError && size == 1:
+		return fmt.Sprintf("%s: unexpected byte 0x%02X", reason, input[f.Offset])
+	case ' ' < r && r <= '~':
+		return reason + ": unexpected '" + string(r) + "'"
+	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
+		return fmt.Sprintf("%s: unexpected '%c' (U+%04X)", reason, r, r)
+	}
+	return fmt.Sprintf("%s: unexpected U+%04X", reason, r)
+}
