@@ -241,6 +241,7 @@ func TestNext(t *testing.T) {
 		{"byte order mark and CR LF", "\ufeff\r\n", 0, []string{"=\ufeff\r\n"}},
 		{"byte order mark further on", "\ufeffa\n", 9, []string{"\ufeffa=\ufeffa\n"}},
 		{"nothing", "", 0, nil},
+		{"empty lines", "\n\n\r\n", 0, []string{"=\n", "=\n", "=\r\n"}},
 	} {
 		b := &Block{Data: []byte(c.data), Offset: c.offset, Line: 5}
 		var got []string
@@ -378,6 +379,39 @@ func TestWorkerError(t *testing.T) {
 	}))
 	if err != wrong || got.String() != "xx" {
 		t.Errorf("Run = %v, output %q; want %v, %q", err, &got, wrong, "xx")
+	}
+}
+
+// Long lines are not read for all workers at once.
+func TestBudget(t *testing.T) {
+	const long = 10_000
+	var read atomic.Int64
+	release := make(chan bool)
+	line := strings.Repeat("x", long-1) + "\n"
+	config := Config{
+		Open: func(string) (*input.Stream, error) {
+			r := strings.NewReader(strings.Repeat(line, 50))
+			return &input.Stream{Reader: io.TeeReader(r, writerFunc(func(b []byte) (int, error) {
+				read.Add(int64(len(b)))
+				return len(b), nil
+			}))}, nil
+		},
+		MaxLine: long, BlockSize: 64, Workers: 20, Writers: []io.Writer{io.Discard},
+	}
+	go func() {
+		time.Sleep(200 * time.Millisecond)
+		// One with a worker, one that waits, and what was read behind it.
+		if n := read.Load(); n > 4*long {
+			t.Errorf("%d bytes read while no block was done, want at most %d", n, 4*long)
+		}
+		close(release)
+	}()
+	totals, err := Run(t.Context(), config, []string{"in"}, same(func(*Block, *Output) error {
+		<-release
+		return nil
+	}))
+	if err != nil || totals.Lines != 50 {
+		t.Errorf("Run = %+v, %v", totals, err)
 	}
 }
 

@@ -132,6 +132,7 @@ func TestAppendString(t *testing.T) {
 		{"café 日本 😀", `"café 日本 😀"`},
 		{"\u0085\u00a0\u200b\u2028\u202e\ufeff", `"\u0085\u00a0\u200b\u2028\u202e\ufeff"`},
 		{"\U000e0001\U0010ffff", `"\udb40\udc01\udbff\udfff"`},
+		{"\U0001fffe", `"\ud83f\udffe"`},
 		{"\ufffd", `"` + "\ufffd" + `"`},
 	} {
 		if got := string(AppendString(nil, c.s)); got != c.want {

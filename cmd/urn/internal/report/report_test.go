@@ -67,6 +67,9 @@ func TestAppend(t *testing.T) {
 		{"wide characters that do not fit", "urn:ex:" + strings.Repeat("日", 100), 7, `
     urn:ex:` + strings.Repeat("日", 30) + `...
            ^`},
+		{"cut before what has no width", "x" + strings.Repeat("\u0301", 200), 401, `
+    ...` + strings.Repeat("\u0301", 136) + `
+       ^`},
 		{"offset beyond the input", "urn", 10, `
     urn
        ^`},
