@@ -105,12 +105,12 @@ func TestBlocks(t *testing.T) {
 			if err != nil {
 				t.Fatalf("Run = %v", err)
 			}
-			want := ""
+			var want strings.Builder
 			for _, line := range c.want {
-				want += "in " + line + " last\n"
+				want.WriteString("in " + line + " last\n")
 			}
-			if got.String() != want {
-				t.Errorf("blocks:\n%swant:\n%s", &got, want)
+			if got.String() != want.String() {
+				t.Errorf("blocks:\n%swant:\n%s", &got, want.String())
 			}
 			if totals != c.totals {
 				t.Errorf("totals = %+v, want %+v", totals, c.totals)

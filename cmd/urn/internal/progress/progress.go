@@ -25,8 +25,8 @@ type Bar struct {
 	stopped  sync.WaitGroup
 
 	mu    sync.Mutex
-	bar   *progressbar.ProgressBar // nil: not shown yet
-	shown bool                     // it is on the terminal now
+	bar   *progressbar.ProgressBar
+	shown bool // it is on the terminal now
 }
 
 // Start makes a bar for total bytes, or, if total is less than 1, for an
@@ -38,6 +38,17 @@ func start(terminal io.Writer, total int64, delay, interval time.Duration) *Bar 
 		total = -1
 	}
 	b := &Bar{terminal: terminal, total: total, stop: make(chan struct{})}
+	b.bar = progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(terminal),
+		progressbar.OptionShowBytes(true),
+		progressbar.OptionShowCount(),
+		progressbar.OptionUseIECUnits(true),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionSpinnerType(14),
+		progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
+		progressbar.OptionClearOnFinish(),
+	)
+	b.bar.StartWithoutRender() // rates count from here
 	b.stopped.Add(1)
 	go func() {
 		defer b.stopped.Done()
@@ -62,18 +73,6 @@ func (b *Bar) Add(n int) { b.read.Add(int64(n)) }
 func (b *Bar) draw() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.bar == nil {
-		b.bar = progressbar.NewOptions64(b.total,
-			progressbar.OptionSetWriter(b.terminal),
-			progressbar.OptionShowBytes(true),
-			progressbar.OptionShowCount(),
-			progressbar.OptionUseIECUnits(true),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionSpinnerType(14),
-			progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
-			progressbar.OptionClearOnFinish(),
-		)
-	}
 	read := b.read.Load()
 	if b.total > 0 {
 		read = min(read, b.total) // the file may have grown

@@ -43,7 +43,7 @@ func waitFor(t *testing.T, s *screen, want string) {
 // the beginning of the line, and what follows overwrites it.
 func shown(s string) string {
 	var lines []string
-	for _, line := range strings.Split(s, "\n") {
+	for line := range strings.SplitSeq(s, "\n") {
 		var cells []rune
 		at := 0
 		for _, r := range line {
