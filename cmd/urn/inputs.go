@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -72,7 +73,7 @@ func (j *job) run(ctx context.Context, names []string) error {
 	}
 
 	stopBar := func() {}
-	if j.wantsBar() {
+	if j.wantsBar(names) {
 		bar := progress.Start(j.stderr, opener.Size(names))
 		opener.Progress = bar.Add
 		reports.w = bar
@@ -151,23 +152,23 @@ func failure(b *pipeline.Block) string {
 	return text
 }
 
-var errRejectsIsInput = errors.New("is an input as well: --rejects would overwrite it")
+var errRejectsInUse = errors.New("is an input or the output as well: --rejects would overwrite it")
 
 // createRejects creates the file for rejected lines. It refuses to overwrite
-// an input.
+// an input, or what standard output goes to.
 func (j *job) createRejects(names []string) (*os.File, error) {
 	if info, err := os.Stat(j.rejects); err == nil && info.Mode().IsRegular() {
-		inputs := []os.FileInfo{}
+		inUse := []os.FileInfo{regular(j.stdout)}
 		for _, name := range names {
 			if name == input.Stdin {
-				inputs = append(inputs, regular(j.stdin))
+				inUse = append(inUse, regular(j.stdin))
 			} else if in, err := os.Stat(name); err == nil {
-				inputs = append(inputs, in)
+				inUse = append(inUse, in)
 			}
 		}
-		for _, in := range inputs {
-			if in != nil && os.SameFile(info, in) {
-				return nil, &os.PathError{Op: "create", Path: j.rejects, Err: errRejectsIsInput}
+		for _, other := range inUse {
+			if other != nil && os.SameFile(info, other) {
+				return nil, &os.PathError{Op: "create", Path: j.rejects, Err: errRejectsInUse}
 			}
 		}
 	}
@@ -191,10 +192,11 @@ func isTerminal(w any) bool {
 }
 
 // wantsBar reports whether to show progress: only to somebody who is looking,
-// and only if the bar is alone on the terminal with the reports.
-func (j *job) wantsBar() bool {
+// and only if nothing but reports is on the terminal with it.
+func (j *job) wantsBar(names []string) bool {
+	typed := slices.Contains(names, input.Stdin) && isTerminal(j.stdin)
 	return !j.quiet && isTerminal(j.stderr) && os.Getenv("TERM") != "dumb" &&
-		(j.silent || !isTerminal(j.stdout))
+		!typed && (j.silent || !isTerminal(j.stdout))
 }
 
 // errGone is that nobody reads standard output or standard error any more.

@@ -220,7 +220,15 @@ func TestInputIsOutput(t *testing.T) {
 	stderr.Reset()
 	cmd.Stdin, cmd.Stderr = in, &stderr
 	cmd.Run()
-	if want := "urn: create " + name + ": is an input as well: --rejects would overwrite it\n"; cmd.ProcessState.ExitCode() != 2 || stderr.String() != want {
+	if want := "urn: create " + name + ": is an input or the output as well: --rejects would overwrite it\n"; cmd.ProcessState.ExitCode() != 2 || stderr.String() != want {
+		t.Errorf("status %d, stderr %q; want 2, %q", cmd.ProcessState.ExitCode(), &stderr, want)
+	}
+
+	cmd = process(t, "normalize", "--rejects", name)
+	stderr.Reset()
+	cmd.Stdout, cmd.Stderr = f, &stderr
+	cmd.Run()
+	if want := "urn: create " + name + ": is an input or the output as well: --rejects would overwrite it\n"; cmd.ProcessState.ExitCode() != 2 || stderr.String() != want {
 		t.Errorf("status %d, stderr %q; want 2, %q", cmd.ProcessState.ExitCode(), &stderr, want)
 	}
 	if got, err := os.ReadFile(name); string(got) != "urn:ex:a\n" {

@@ -77,9 +77,9 @@ func (a *app) rootCommand() *cobra.Command {
 		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
 		Long: `urn reads Uniform Resource Names, one a line, from files or standard input.
 
-A line ends with LF or CR LF. Empty lines are skipped. Files may be compressed
-with gzip or Zstandard; what a file is called makes no difference. Output is in
-the order of the input.
+A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
+mark at the beginning. Files may be compressed with gzip or Zstandard; what a
+file is called makes no difference. Output is in the order of the input.
 
 ` + exitStatus,
 		Example: `  printf 'urn:isbn:0-395-36341-1\nurn:x:y\n' | urn check

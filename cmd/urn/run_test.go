@@ -205,7 +205,7 @@ Try 'urn --help'.
 		{name: "rejects without a name", args: "check --rejects=", want: result{"",
 			"urn: --rejects: the name of the file is empty\nTry 'urn check --help'.\n", 2}},
 		{name: "rejects into an input", args: "check --rejects ./bad bad", files: map[string]string{"bad": "x\n"},
-			want: result{"", "urn: create ./bad: is an input as well: --rejects would overwrite it\n", 2}, kept: "x\n"},
+			want: result{"", "urn: create ./bad: is an input or the output as well: --rejects would overwrite it\n", 2}, kept: "x\n"},
 		{name: "rejects into nowhere", args: "check --rejects no/such/file", files: map[string]string{},
 			want: result{"", "urn: open no/such/file: no such file or directory\n", 2}},
 		{name: "control characters in arguments", args: "check \x1b[31m --", files: map[string]string{},
