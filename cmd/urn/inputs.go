@@ -25,7 +25,6 @@ const (
 	toOutput = iota
 	toReports
 	toRejects
-	streams
 )
 
 // job reads inputs, block by block, on behalf of a command.
