@@ -33,6 +33,7 @@ type job struct {
 	inputFlags
 	rejects string // name of the file for toRejects, "-" for standard output, "" for none
 	silent  bool   // nothing is written to standard output
+	asIs    bool   // standard input is taken as it is, unless it is a regular file
 
 	// work is called concurrently, for all blocks but those that failed.
 	work pipeline.Worker
@@ -52,7 +53,7 @@ func (j *job) run(ctx context.Context, names []string) error {
 		names = []string{input.Stdin}
 	}
 	begin := time.Now()
-	opener := input.Opener{Stdin: j.stdin, Output: regular(j.stdout)}
+	opener := input.Opener{Stdin: j.stdin, Output: regular(j.stdout), AsIs: j.asIs}
 	output := &standard{w: j.stdout}
 	reports := &standard{w: j.stderr}
 	writers := []io.Writer{toOutput: output, toReports: reports, toRejects: io.Discard}
@@ -211,3 +212,6 @@ func (s *standard) Write(b []byte) (int, error) {
 	}
 	return n, err
 }
+
+// stdinAsIs reports whether standard input is taken as it is.
+func (j *job) stdinAsIs() bool { return j.asIs && regular(j.stdin) == nil }

@@ -19,6 +19,9 @@ type lineJob struct {
 	job
 	// text appends what is written for a URN, unless it is JSON. nil: nothing.
 	text func(dst []byte, p place, u urn.URN) []byte
+	// examine, if not nil, deals with a URN instead of what is usually done
+	// for one, and reports whether it is accepted. raw is its line.
+	examine func(w *lineBlock, u urn.URN, raw []byte) bool
 
 	accepted, rejected, empty atomic.Int64
 }
@@ -70,7 +73,7 @@ type lineBlock struct {
 }
 
 func (j *lineJob) process(b *pipeline.Block, out *pipeline.Output) error {
-	w := lineBlock{lineJob: j, b: b, out: out}
+	w := &lineBlock{lineJob: j, b: b, out: out}
 	w.place.name = display(b.Name)
 	w.place.Line = b.Line
 	if j.json && b.Name != "-" {
@@ -101,7 +104,7 @@ func (w *lineBlock) lines() error {
 	// What is made of a URN needs a string. One for the whole block costs far
 	// less than one for each line.
 	var data string
-	makes := w.json || w.text != nil
+	makes := w.json || w.text != nil || w.examine != nil
 	if makes {
 		data = string(w.b.Data)
 	}
@@ -131,6 +134,12 @@ func (w *lineBlock) lines() error {
 			raw := l.Raw(w.b)
 			w.reject(text, raw, fault)
 			w.endReject(raw)
+		case w.examine != nil:
+			if w.examine(w, u, l.Raw(w.b)) {
+				accepted++
+			} else {
+				rejected++
+			}
 		case w.json:
 			accepted++
 			*dst = append(record.AppendValid(*dst, w.place.Place, u), '\n')
@@ -164,6 +173,10 @@ func (j *lineJob) tooLong() urn.Fault {
 	return urn.Fault{Offset: j.maxLine, Reason: urn.TooLong}
 }
 
+func tooLongMessage(maxLine int) string {
+	return fmt.Sprintf("longer than %d bytes (see --max-line)", maxLine)
+}
+
 // reject deals with a line that is not a URN. raw is what there is of it in
 // the block, with its line end.
 func (w *lineBlock) reject(text, raw []byte, f urn.Fault) {
@@ -171,7 +184,7 @@ func (w *lineBlock) reject(text, raw []byte, f urn.Fault) {
 	message := ""
 	switch {
 	case f.Reason == urn.TooLong:
-		message = fmt.Sprintf("longer than %d bytes (see --max-line)", w.maxLine)
+		message = tooLongMessage(w.maxLine)
 	case w.json || !w.quiet:
 		message = report.Message(text, f)
 	}

@@ -92,7 +92,8 @@ file is called makes no difference. Output is in the order of the input.
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.Flags().Bool("version", false, "print the version") // before cobra takes -v for it
-	root.AddCommand(a.checkCommand(), a.parseCommand(), a.normalizeCommand(), a.equalCommand())
+	root.AddCommand(a.checkCommand(), a.parseCommand(), a.normalizeCommand(), a.equalCommand(),
+		a.mapCommand(), a.nsCommand())
 	return root
 }
 

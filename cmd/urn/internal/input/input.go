@@ -33,6 +33,9 @@ type Opener struct {
 	// Output, if not nil, is a file that no input may be: reading what is
 	// being written would never end.
 	Output os.FileInfo
+	// AsIs is to take standard input as it is, compressed or not, unless it is
+	// a regular file.
+	AsIs bool
 	// Progress, if not nil, is told how many bytes each read got, before
 	// decompression. It is called by the goroutine that reads.
 	Progress func(n int)
@@ -72,14 +75,14 @@ func (o Opener) Open(name string) (*Stream, error) {
 	if s.Reader == nil {
 		s.Reader = bytes.NewReader(nil)
 	}
-	if err := o.prepare(s); err != nil {
+	if err := o.prepare(s, name); err != nil {
 		s.Close()
 		return nil, withoutName(err)
 	}
 	return s, nil
 }
 
-func (o Opener) prepare(s *Stream) error {
+func (o Opener) prepare(s *Stream, name string) error {
 	if f, ok := s.Reader.(*os.File); ok {
 		info, err := f.Stat()
 		switch {
@@ -95,6 +98,9 @@ func (o Opener) prepare(s *Stream) error {
 		}
 	}
 	s.Reader = source{s.Reader, o.Progress}
+	if o.AsIs && name == Stdin && s.Waits {
+		return nil
+	}
 	return s.decompress()
 }
 

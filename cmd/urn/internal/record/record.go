@@ -62,6 +62,18 @@ func (p Place) append(dst []byte) []byte {
 // AppendValid appends the record of a URN, without a newline. It allocates
 // only if dst has too little room.
 func AppendValid(dst []byte, p Place, u urn.URN) []byte {
+	dst = appendComponents(dst, p, u)
+	start := len(dst)
+	dst = u.AppendNormalized(dst)
+	// The key is the beginning of the normal form: normalising moves no byte.
+	key := dst[start : start+len(u.AssignedName())]
+	dst = append(dst, `","key":"`...)
+	dst = append(dst, key...)
+	return append(dst, `"}`...)
+}
+
+// appendComponents appends the record of a URN up to its normal form.
+func appendComponents(dst []byte, p Place, u urn.URN) []byte {
 	// No URN holds a byte that JSON has to escape.
 	s, o := u.String(), u.Offsets()
 	// It is in there up to four times. Growing at once spares a URN of many
@@ -79,14 +91,7 @@ func AppendValid(dst []byte, p Place, u urn.URN) []byte {
 	dst = appendPart(dst, `,"r":`, s, o.R())
 	dst = appendPart(dst, `,"q":`, s, o.Q())
 	dst = appendPart(dst, `,"f":`, s, o.F())
-	dst = append(dst, `,"normalized":"`...)
-	start := len(dst)
-	dst = u.AppendNormalized(dst)
-	// The key is the beginning of the normal form: normalising moves no byte.
-	key := dst[start : start+len(u.AssignedName())]
-	dst = append(dst, `","key":"`...)
-	dst = append(dst, key...)
-	return append(dst, `"}`...)
+	return append(dst, `,"normalized":"`...)
 }
 
 func appendPart(dst []byte, key, s string, part urn.Span) []byte {

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// setOneOf sets a flag to one of the values there are.
+func setOneOf(to *string, s string, values []string) error {
+	if !slices.Contains(values, s) {
+		return fmt.Errorf("want %s", strings.Join(values, ", "))
+	}
+	*to = s
+	return nil
+}
+
+// require makes a flag of a command one that has to be given, and completes its
+// values.
+func require(cmd *cobra.Command, flag string, values []string) {
+	err := errors.Join(cmd.MarkFlagRequired(flag), completeFlag(cmd, flag, values))
+	if err != nil {
+		panic(err) // there is such a flag: the caller has added it
+	}
+}
+
+func completeFlag(cmd *cobra.Command, flag string, values []string) error {
+	return cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// keyFlag is the value of --key: whose rules of equivalence the key is by. It is
+// "" if there is to be no key.
+type keyFlag string
+
+const (
+	keyOfURN       keyFlag = "urn"
+	keyOfNamespace keyFlag = "namespace"
+)
+
+var keyFlags = []string{string(keyOfURN), string(keyOfNamespace)}
+
+func (f *keyFlag) Type() string       { return "rules" }
+func (f *keyFlag) String() string     { return string(*f) }
+func (f *keyFlag) Set(s string) error { return setOneOf((*string)(f), s, keyFlags) }
+
+// add adds --key to a command. Without a value it stands for --key=urn.
+func (f *keyFlag) add(cmd *cobra.Command, usage string) {
+	cmd.Flags().Var(f, "key", usage)
+	cmd.Flags().Lookup("key").NoOptDefVal = string(keyOfURN)
+	if err := completeFlag(cmd, "key", keyFlags); err != nil {
+		panic(err) // there is such a flag: it was added above
+	}
+}
+
+// appendKeyOf appends the key of u, of its namespace if that is wanted.
+func appendKeyOf(dst []byte, u urn.URN, ofNamespace bool) []byte {
+	if ofNamespace {
+		return append(dst, namespace.Key(u)...)
+	}
+	// The key is the beginning of the normal form: normalising moves no byte.
+	end := len(dst) + len(u.AssignedName())
+	return u.AppendNormalized(dst)[:end]
+}
+
+// appendRecord appends the record of u, its normal form and key being those of
+// its namespace if that is wanted.
+func appendRecord(dst []byte, p record.Place, u urn.URN, ofNamespace bool) []byte {
+	if ofNamespace {
+		return record.AppendValidAs(dst, p, u, namespace.Normalize(u).String(), namespace.Key(u))
+	}
+	return record.AppendValid(dst, p, u)
+}
+
+// examiner is what check looks at in a URN besides its syntax.
+type examiner struct {
+	namespace bool // the rules of its namespace
+	lint      bool // advice
+	strict    bool // advice makes the exit status 1
+
+	unchecked, advised, advice atomic.Int64
+}
+
+// maxLint is the length in bytes of the longest URN that advice is given for.
+// Advice takes many times the memory of the escape it is about.
+const maxLint = 64 << 10
+
+// add adds the flags to check, and lets j examine what they ask for when it
+// runs.
+func (x *examiner) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&x.namespace, "namespace", false, "hold every URN to the syntax and the check digits of its namespace, if they are known")
+	flags.BoolVar(&x.lint, "lint", false, "advise on standard error what is better written otherwise")
+	flags.BoolVar(&x.strict, "strict", false, "with --lint: exit with status 1 if there is advice")
+}
+
+func (x *examiner) apply(j *lineJob) error {
+	if x.strict && !x.lint {
+		return errors.New("--strict is for --lint")
+	}
+	if !x.namespace && !x.lint {
+		return nil
+	}
+	j.examine = func(w *lineBlock, u urn.URN, raw []byte) bool { return x.examine(w, u, raw) }
+	counts := j.counts
+	j.counts = func() string {
+		s := counts()
+		if x.namespace {
+			s += fmt.Sprintf(" unchecked=%d", x.unchecked.Load())
+		}
+		if x.lint {
+			s += fmt.Sprintf(" advised=%d advice=%d", x.advised.Load(), x.advice.Load())
+		}
+		return s
+	}
+	return nil
+}
+
+// examine deals with a URN, and reports whether it passes. raw is its line, with
+// the line end.
+func (x *examiner) examine(w *lineBlock, u urn.URN, raw []byte) bool {
+	checked := false
+	if x.namespace {
+		var err error
+		var wrong *namespace.Error
+		if checked, err = namespace.Validate(u); errors.As(err, &wrong) {
+			w.refuse(u, raw, wrong)
+			return false
+		}
+		if !checked {
+			x.unchecked.Add(1)
+		}
+	}
+	var advice []namespace.Advice
+	tooLong := false
+	if x.lint {
+		if tooLong = len(u.String()) > maxLint; !tooLong {
+			advice = namespace.Lint(u)
+		}
+		if len(advice) > 0 {
+			x.advised.Add(1)
+			x.advice.Add(int64(len(advice)))
+			if x.strict {
+				w.no.Store(true)
+			}
+		}
+		if !w.quiet {
+			w.advise(u, advice, tooLong)
+		}
+	}
+
+	dst := &w.out.Buf[toOutput]
+	switch {
+	case w.json:
+		*dst = appendRecord(*dst, w.place.Place, u, x.namespace)
+		if x.namespace {
+			*dst = record.AddChecked(*dst, checked)
+		}
+		if x.lint {
+			*dst = record.AddAdvice(*dst, advice, tooLong)
+		}
+		*dst = append(*dst, '\n')
+	case w.text != nil:
+		*dst = w.text(*dst, w.place, u)
+		if x.namespace && !checked {
+			*dst = append((*dst)[:len(*dst)-1], ", but nothing is known of its namespace\n"...)
+		}
+	}
+	return true
+}
+
+// refuse deals with a URN that is no name of its namespace.
+func (w *lineBlock) refuse(u urn.URN, raw []byte, e *namespace.Error) {
+	w.no.Store(true)
+	message := ""
+	if w.json || !w.quiet {
+		message = namespaceMessage(u, e)
+	}
+	if w.json {
+		dst := &w.out.Buf[toOutput]
+		*dst = append(record.AppendRefused(*dst, w.place.Place, u, e, message), '\n')
+	}
+	if !w.quiet {
+		dst := &w.out.Buf[toReports]
+		*dst = report.Append(*dst, w.place.name, w.place.Line, []byte(u.String()), e.Offset, message)
+	}
+	w.keep(raw)
+	w.endReject(raw)
+}
+
+// namespaceMessage says in words why u is no name of its namespace.
+func namespaceMessage(u urn.URN, e *namespace.Error) string {
+	message := e.Reason.Error()
+	if e.Reason == namespace.BadSyntax {
+		s := u.String()
+		message += " " + e.NID
+		if end := u.Offsets().NSS().End; e.Offset >= end {
+			message += ": it ends too early"
+		} else {
+			r, _ := utf8.DecodeRuneInString(s[e.Offset:]) // ASCII, as all of a URN
+			message += ": unexpected '" + string(r) + "'"
+		}
+	}
+	if e.Document != "" {
+		message += " (" + e.Document + ")"
+	}
+	return message
+}
+
+// advise reports the first advice of every kind, and how much more there is.
+func (w *lineBlock) advise(u urn.URN, advice []namespace.Advice, tooLong bool) {
+	dst := &w.out.Buf[toReports]
+	tell := func(offset int, text string) {
+		*dst = report.Append(*dst, w.place.name, w.place.Line, []byte(u.String()), offset, "advice: "+text)
+	}
+	if tooLong {
+		tell(maxLint, fmt.Sprintf("longer than %d bytes: not looked at for advice", maxLint))
+	}
+	var count [1 << 8]int32
+	for _, a := range advice {
+		count[a.Code]++
+	}
+	for _, a := range advice {
+		n := count[a.Code]
+		if n == 0 {
+			continue // told already
+		}
+		count[a.Code] = 0
+		text := record.AdviceText(a) + " [" + a.Code.String() + "]"
+		if n > 1 {
+			text += fmt.Sprintf(", and %d more", n-1)
+		}
+		tell(a.Span.Start, text)
+	}
+}
