@@ -28,7 +28,7 @@ With --lint what parses but should not be written is reported in the same form,
 each kind once for a URN, its message beginning with "advice:" and ending with
 a name in brackets. Advice makes no difference to the exit status, unless
 --strict makes it 1. With --json all of it is in advice, an array (null for a URN
-of more than 64K bytes, which is not looked at).
+of more than 16K bytes, which is not looked at).
 
 Exit status:
   0  every line is a URN (and, with --namespace, not wrong for its namespace)

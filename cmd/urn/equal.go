@@ -9,19 +9,22 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 func (a *app) equalCommand() *cobra.Command {
 	var syntax urn.Syntax
-	var json, quiet bool
+	var json, quiet, ofNamespace bool
 	cmd := &cobra.Command{
 		Use:   "equal [flags] urn urn",
 		Short: "Tell whether two URNs are equivalent",
 		Long: `equal tells whether two URNs, given as arguments, are URN-equivalent (RFC 8141,
 section 3.1; RFC 2141, section 5): the same but for the letter case of scheme,
 NID and escapes, r-, q- and f-component left out. The exit status is 0 if they
-are, and 1 if they are not or if one is not a URN.`,
+are, and 1 if they are not or if one is not a URN. With --namespace two that
+are equivalent under the rules of their namespace are so as well.`,
 		Example: `  urn equal urn:example:a%2fb 'URN:Example:a%2Fb#f'
+  urn equal --namespace urn:isbn:0-395-36341-1 urn:isbn:0395363411
   urn equal --quiet "$a" "$b" && echo the same`,
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -38,7 +41,7 @@ are, and 1 if they are not or if one is not a URN.`,
 			}
 		}
 		valid := faults == [2]urn.Fault{}
-		equal := valid && urns[0].Equal(urns[1])
+		equal := valid && (urns[0].Equal(urns[1]) || ofNamespace && namespace.Equal(urns[0], urns[1]))
 		var line []byte
 		switch {
 		case json:
@@ -61,6 +64,7 @@ are, and 1 if they are not or if one is not a URN.`,
 		return nil
 	}
 	addSyntax(cmd, &syntax)
+	cmd.Flags().BoolVar(&ofNamespace, "namespace", false, "go by the rules of equivalence of their namespace as well")
 	cmd.Flags().BoolVar(&json, "json", false, "write a JSON object: equal (null if one is not a URN), and both as parse --json has them, as a and b")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "write nothing: the exit status tells")
 	return cmd

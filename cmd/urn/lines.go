@@ -20,8 +20,9 @@ type lineJob struct {
 	// text appends what is written for a URN, unless it is JSON. nil: nothing.
 	text func(dst []byte, p place, u urn.URN) []byte
 	// examine, if not nil, deals with a URN instead of what is usually done
-	// for one, and reports whether it is accepted. raw is its line.
-	examine func(w *lineBlock, u urn.URN, raw []byte) bool
+	// for one, and reports whether it is accepted. text is the same URN, and
+	// raw its line.
+	examine func(w *lineBlock, u urn.URN, text, raw []byte) bool
 
 	accepted, rejected, empty atomic.Int64
 }
@@ -135,7 +136,7 @@ func (w *lineBlock) lines() error {
 			w.reject(text, raw, fault)
 			w.endReject(raw)
 		case w.examine != nil:
-			if w.examine(w, u, l.Raw(w.b)) {
+			if w.examine(w, u, text, l.Raw(w.b)) {
 				accepted++
 			} else {
 				rejected++

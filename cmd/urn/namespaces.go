@@ -92,7 +92,7 @@ type examiner struct {
 
 // maxLint is the length in bytes of the longest URN that advice is given for.
 // Advice takes many times the memory of the escape it is about.
-const maxLint = 64 << 10
+const maxLint = 16 << 10
 
 // add adds the flags to check, and lets j examine what they ask for when it
 // runs.
@@ -110,7 +110,7 @@ func (x *examiner) apply(j *lineJob) error {
 	if !x.namespace && !x.lint {
 		return nil
 	}
-	j.examine = func(w *lineBlock, u urn.URN, raw []byte) bool { return x.examine(w, u, raw) }
+	j.examine = x.examine
 	counts := j.counts
 	j.counts = func() string {
 		s := counts()
@@ -125,15 +125,13 @@ func (x *examiner) apply(j *lineJob) error {
 	return nil
 }
 
-// examine deals with a URN, and reports whether it passes. raw is its line, with
-// the line end.
-func (x *examiner) examine(w *lineBlock, u urn.URN, raw []byte) bool {
+// examine deals with a URN, and reports whether it passes.
+func (x *examiner) examine(w *lineBlock, u urn.URN, text, raw []byte) bool {
 	checked := false
 	if x.namespace {
 		var err error
-		var wrong *namespace.Error
-		if checked, err = namespace.Validate(u); errors.As(err, &wrong) {
-			w.refuse(u, raw, wrong)
+		if checked, err = namespace.Validate(u); err != nil {
+			w.refuse(u, text, raw, err)
 			return false
 		}
 		if !checked {
@@ -154,7 +152,7 @@ func (x *examiner) examine(w *lineBlock, u urn.URN, raw []byte) bool {
 			}
 		}
 		if !w.quiet {
-			w.advise(u, advice, tooLong)
+			w.advise(text, advice, tooLong)
 		}
 	}
 
@@ -179,8 +177,10 @@ func (x *examiner) examine(w *lineBlock, u urn.URN, raw []byte) bool {
 }
 
 // refuse deals with a URN that is no name of its namespace.
-func (w *lineBlock) refuse(u urn.URN, raw []byte, e *namespace.Error) {
+func (w *lineBlock) refuse(u urn.URN, text, raw []byte, err error) {
 	w.no.Store(true)
+	e := &namespace.Error{}
+	errors.As(err, &e) // there is no other
 	message := ""
 	if w.json || !w.quiet {
 		message = namespaceMessage(u, e)
@@ -191,7 +191,7 @@ func (w *lineBlock) refuse(u urn.URN, raw []byte, e *namespace.Error) {
 	}
 	if !w.quiet {
 		dst := &w.out.Buf[toReports]
-		*dst = report.Append(*dst, w.place.name, w.place.Line, []byte(u.String()), e.Offset, message)
+		*dst = report.Append(*dst, w.place.name, w.place.Line, text, e.Offset, message)
 	}
 	w.keep(raw)
 	w.endReject(raw)
@@ -217,10 +217,10 @@ func namespaceMessage(u urn.URN, e *namespace.Error) string {
 }
 
 // advise reports the first advice of every kind, and how much more there is.
-func (w *lineBlock) advise(u urn.URN, advice []namespace.Advice, tooLong bool) {
+func (w *lineBlock) advise(text []byte, advice []namespace.Advice, tooLong bool) {
 	dst := &w.out.Buf[toReports]
-	tell := func(offset int, text string) {
-		*dst = report.Append(*dst, w.place.name, w.place.Line, []byte(u.String()), offset, "advice: "+text)
+	tell := func(offset int, message string) {
+		*dst = report.Append(*dst, w.place.name, w.place.Line, text, offset, "advice: "+message)
 	}
 	if tooLong {
 		tell(maxLint, fmt.Sprintf("longer than %d bytes: not looked at for advice", maxLint))
@@ -235,10 +235,10 @@ func (w *lineBlock) advise(u urn.URN, advice []namespace.Advice, tooLong bool) {
 			continue // told already
 		}
 		count[a.Code] = 0
-		text := record.AdviceText(a) + " [" + a.Code.String() + "]"
+		message := record.AdviceText(a) + " [" + a.Code.String() + "]"
 		if n > 1 {
-			text += fmt.Sprintf(", and %d more", n-1)
+			message += fmt.Sprintf(", and %d more", n-1)
 		}
-		tell(a.Span.Start, text)
+		tell(a.Span.Start, message)
 	}
 }
