@@ -12,7 +12,7 @@ MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/g
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl))
 
-.PHONY: all test generate verify prove bench bench-length platforms fuzz lint corpus
+.PHONY: all test generate verify prove bench bench-length platforms fuzz lint corpus tidy-cmd
 all: verify lint test
 
 test: ## every test of every module
@@ -68,3 +68,14 @@ bin/staticcheck: tools/ci/go.mod tools/ci/go.sum
 
 corpus: ## write the generated test data anew
 	$(GO) run ./tools/corpus urns > testdata/corpus.txt
+
+# Even in a workspace Go reads the go.mod of every version that is required, and
+# that of a version that is not published is not to be had: go.work replaces it.
+# "go mod tidy" knows no workspace, so it is shown the library in a copy.
+tidy-cmd: ## go.mod and go.sum of the command, with the library as it is here
+	cd cmd/urn && cp go.mod tidy.mod && cp go.sum tidy.sum && \
+		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. tidy.mod && \
+		GOWORK=off $(GO) mod tidy -modfile=tidy.mod && \
+		$(GO) mod edit -dropreplace=github.com/seed7b5a83f0/urn tidy.mod && \
+		mv tidy.mod go.mod && mv tidy.sum go.sum
+	$(GO) list -m all >/dev/null # go.work.sum
