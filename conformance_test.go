@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -366,8 +365,8 @@ var peerRules = map[string]func(e peerException, row peerRow, u urn.URN) bool{
 	},
 	"escapes-are-not-decoded": func(e peerException, row peerRow, u urn.URN) bool {
 		v, err := row.syntax().Parse(*e.EqTo)
-		a, _ := url.PathUnescape(u.NSS())
-		b, _ := url.PathUnescape(v.NSS())
+		a, _ := urn.Unescape(u.NSS())
+		b, _ := urn.Unescape(v.NSS())
 		return err == nil && a == b && u.NSS() != v.NSS()
 	},
 	"components-are-ignored": func(e peerException, row peerRow, u urn.URN) bool {
@@ -524,7 +523,7 @@ func statedParts(row peerRow, u urn.URN) []statement {
 		list = append(list, statement{name: "equal", peer: *row.Equal, ours: err == nil && u.Equal(v)})
 	}
 	if row.Decoded != nil {
-		decoded, err := url.PathUnescape(u.NSS())
+		decoded, err := urn.Unescape(u.NSS())
 		if err != nil {
 			decoded = err.Error()
 		}

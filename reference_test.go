@@ -231,10 +231,6 @@ var (
 
 	refURNScheme = cat(octet(chars("Uu")), octet(chars("Rr")), octet(chars("Nn")))
 	refColon     = octet(chars(":"))
-	refQuestion  = octet(chars("?"))
-	refPlus      = octet(chars("+"))
-	refEquals    = octet(chars("="))
-	refHash      = octet(chars("#"))
 
 	// RFC 8141, section 2.
 	refAlphanum   = refALPHA.or(refDIGIT)
@@ -264,7 +260,7 @@ var (
 	refKeywd         = cat(octet(refALPHA), many(0, -1, cat(alt(nothing, octet(chars("-"))), octet(refAlphanum))))
 	refVSubdels      = chars("!$'()*+,;=:@/?")
 	refVPchar        = alt(octet(refUnreserved.or(refVSubdels)), refPctDraft)
-	refDirective     = cat(refKeywd, refEquals, many(0, -1, refVPchar))
+	refDirective     = cat(refKeywd, octet(chars("=")), many(0, -1, refVPchar))
 	refURNQuery      = cat(refDirective, many(0, -1, cat(octet(chars("&")), refDirective)))
 	refFragmentDraft = many(0, -1, alt(refPcharDraft, octet(chars("/?"))))
 )
@@ -295,15 +291,26 @@ func (p *refProbe) assignedName(nid, colon, nss refRule, yield func(u refURN, en
 	}
 }
 
+// takes reports whether the octet at a position is c, which counts as read
+// then: a delimiter, with the component that it ends or begins.
+func (p *refProbe) takes(c byte, part refPart, at int) bool {
+	if at == len(p.in) || p.in[at] != c {
+		return false
+	}
+	p.part = part
+	p.reach(at + 1)
+	return true
+}
+
 // fragment ends a URN: [ "#" fragment ].
 func (p *refProbe) fragment(rule refRule, u refURN, end int) {
 	if end == len(p.in) {
 		p.found = append(p.found, u)
 	}
-	for _, start := range p.run(refHash, refF, end) {
-		for _, end := range p.run(rule, refF, start) {
-			if end == len(p.in) {
-				u.f = refAt(start, end)
+	if p.takes('#', refF, end) {
+		for _, stop := range p.run(rule, refF, end+1) {
+			if stop == len(p.in) {
+				u.f = refAt(end+1, stop)
 				p.found = append(p.found, u)
 			}
 		}
@@ -314,20 +321,18 @@ func (p *refProbe) fragment(rule refRule, u refURN, end int) {
 func (p *refProbe) rfc8141() {
 	p.assignedName(refNIDRule, refColon, refNSSRule, func(u refURN, end int) {
 		p.qAndF8141(u, refNSS, end)
-		question := p.run(refQuestion, refNSS, end)
-		for _, plus := range question {
-			for _, start := range p.run(refPlus, refR, plus) {
-				// Section 2.3.1: "The r-component ends with a "?=" sequence".
-				if i := strings.Index(p.in[start:], "?="); i >= 0 {
-					p.limit = start + i
-				}
-				ends := p.run(refRComponent, refR, start)
-				p.limit = len(p.in)
-				for _, end := range ends {
-					v := u
-					v.r = refAt(start, end)
-					p.qAndF8141(v, refR, end)
-				}
+		if p.takes('?', refNSS, end) && p.takes('+', refR, end+1) {
+			start := end + len("?+")
+			// Section 2.3.1: "The r-component ends with a "?=" sequence".
+			if i := strings.Index(p.in[start:], "?="); i >= 0 {
+				p.limit = start + i
+			}
+			ends := p.run(refRComponent, refR, start)
+			p.limit = len(p.in)
+			for _, end := range ends {
+				v := u
+				v.r = refAt(start, end)
+				p.qAndF8141(v, refR, end)
 			}
 		}
 	})
@@ -337,13 +342,12 @@ func (p *refProbe) rfc8141() {
 // component before lies.
 func (p *refProbe) qAndF8141(u refURN, before refPart, end int) {
 	p.fragment(refFragment, u, end)
-	for _, equals := range p.run(refQuestion, before, end) {
-		for _, start := range p.run(refEquals, refQ, equals) {
-			for _, end := range p.run(refQComponent, refQ, start) {
-				v := u
-				v.q = refAt(start, end)
-				p.fragment(refFragment, v, end)
-			}
+	if p.takes('?', before, end) && p.takes('=', refQ, end+1) {
+		start := end + len("?=")
+		for _, end := range p.run(refQComponent, refQ, start) {
+			v := u
+			v.q = refAt(start, end)
+			p.fragment(refFragment, v, end)
 		}
 	}
 }
@@ -361,11 +365,11 @@ func (p *refProbe) rfc2141() {
 func (p *refProbe) draft2141bis() {
 	p.assignedName(refNIDDraft, refNotNIDUrn, refNSSDraft, func(u refURN, end int) {
 		p.fragment(refFragmentDraft, u, end)
-		for _, start := range p.run(refQuestion, refQ, end) {
-			for _, end := range p.run(refURNQuery, refQ, start) {
+		if p.takes('?', refQ, end) {
+			for _, stop := range p.run(refURNQuery, refQ, end+1) {
 				v := u
-				v.q = refAt(start, end)
-				p.fragment(refFragmentDraft, v, end)
+				v.q = refAt(end+1, stop)
+				p.fragment(refFragmentDraft, v, stop)
 			}
 		}
 	})
