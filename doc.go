@@ -60,9 +60,15 @@
 // the input that some URN of the syntax begins with, and the component it lies
 // in: see [Fault], [Reason] and [SyntaxError].
 //
+// # Running text
+//
+// A [Finder] finds URNs in bytes of any kind, and a [Scanner] in a stream. Both
+// take the longest prefix that is a URN and give back punctuation that ends a
+// sentence; see there.
+//
 // # Allocation and aliasing
 //
-// Locate and Valid never allocate. Parse allocates only to report a fault; the
+// Locate, Valid and Finder.Next never allocate. Parse allocates only to report a fault; the
 // URN shares its argument's memory, so that a short URN cut from a large string
 // keeps all of it alive: use strings.Clone where that matters. ParseBytes and
 // the Unmarshal methods copy what they keep. No function writes to its
