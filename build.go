@@ -22,10 +22,14 @@ func (u URN) Parts() Parts {
 // that the resulting URN would not have, such as an NSS with a "#" in it, with
 // a [*SyntaxError] whose offset counts from the "u" of what would have been
 // built.
-func (x Syntax) Build(p Parts) (URN, error) {
+func (x Syntax) Build(p Parts) (URN, error) { return x.build("urn", p) }
+
+// build is Build with a spelling of the scheme.
+func (x Syntax) build(scheme string, p Parts) (URN, error) {
 	p.HasF = p.HasF || p.F != ""
 	b := make([]byte, 0, len("urn::?+?=#")+len(p.NID)+len(p.NSS)+len(p.R)+len(p.Q)+len(p.F))
-	b = append(b, "urn:"...)
+	b = append(b, scheme...)
+	b = append(b, ':')
 	b = append(b, p.NID...)
 	b = append(b, ':')
 	b = append(b, p.NSS...)
@@ -71,30 +75,40 @@ func (u URN) differs(p Parts) Fault {
 	return Fault{}
 }
 
-// WithR returns u with r as its r-component, or without one if r is empty. The
-// error is as for [Syntax.Build].
+// WithR returns u with r as its r-component, or without one if r is empty. All
+// else stays as written. It allocates the new URN; the error is as for
+// [Syntax.Build].
 func (u URN) WithR(r string) (URN, error) {
 	p := u.Parts()
 	p.R = r
-	return u.Syntax().Build(p)
+	return u.rebuild(p)
 }
 
 // WithQ returns u with q as its q-component (under Draft2141bis, its query),
-// or without one if q is empty. The error is as for [Syntax.Build].
+// or without one if q is empty, as [URN.WithR] does with an r-component.
 func (u URN) WithQ(q string) (URN, error) {
 	p := u.Parts()
 	p.Q = q
-	return u.Syntax().Build(p)
+	return u.rebuild(p)
 }
 
 // WithF returns u with f as its f-component, which may be empty, if present is
-// set, and without one otherwise; f is ignored then. The error is as for
-// [Syntax.Build].
+// set, and without one otherwise, when f is ignored, as [URN.WithR] does with
+// an r-component.
 func (u URN) WithF(f string, present bool) (URN, error) {
 	p := u.Parts()
 	p.F, p.HasF = f, present
 	if !present {
 		p.F = ""
 	}
-	return u.Syntax().Build(p)
+	return u.rebuild(p)
+}
+
+// rebuild is Build with u's syntax and its spelling of the scheme. The zero
+// URN has no scheme to keep, and no parts that would do.
+func (u URN) rebuild(p Parts) (URN, error) {
+	if u.IsZero() {
+		return u.Syntax().Build(p)
+	}
+	return u.Syntax().build(u.s[:len("urn")], p)
 }

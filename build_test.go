@@ -1,0 +1,51 @@
+package urn
+
+import (
+	"errors"
+	"testing"
+)
+
+// TestWith: a component is put in, replaced and taken out, and nothing else
+// changes, be it the case of the scheme.
+func TestWith(t *testing.T) {
+	withR := func(r string) func(URN) (URN, error) { return func(u URN) (URN, error) { return u.WithR(r) } }
+	withQ := func(q string) func(URN) (URN, error) { return func(u URN) (URN, error) { return u.WithQ(q) } }
+	withF := func(f string, present bool) func(URN) (URN, error) {
+		return func(u URN) (URN, error) { return u.WithF(f, present) }
+	}
+	for _, tt := range []struct {
+		name, in string
+		with     func(URN) (URN, error)
+		want     string
+		reason   Reason
+	}{
+		{"r put in", "URN:Ex:a%2f?=q#", withR("s"), "URN:Ex:a%2f?+s?=q#", 0},
+		{"r replaced", "uRn:ex:a?+r#f", withR("s/?"), "uRn:ex:a?+s/?#f", 0},
+		{"r taken out", "urn:ex:a?+r?=q", withR(""), "urn:ex:a?=q", 0},
+		{"r that would end early", "urn:ex:a", withR("x?=y"), "", BadRComponent},
+		{"r with a fragment", "urn:ex:a", withR("x#y"), "", BadRComponent},
+		{"r that is none", "urn:ex:a", withR("/x"), "", BadRComponent},
+		{"q put in", "Urn:ex:a", withQ("k=v?+?="), "Urn:ex:a?=k=v?+?=", 0},
+		{"q with a fragment", "urn:ex:a", withQ("x#y"), "", BadQComponent},
+		{"q taken out", "urn:ex:a?=q#f", withQ(""), "urn:ex:a#f", 0},
+		{"f put in", "URN:ex:a", withF("", true), "URN:ex:a#", 0},
+		{"f taken out", "URN:ex:a#f", withF("ignored", false), "URN:ex:a", 0},
+		{"f that is none", "urn:ex:a", withF("a#b", true), "", BadFComponent},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			u, err := tt.with(MustParse(tt.in))
+			if tt.reason != 0 {
+				if !errors.Is(err, tt.reason) || !u.IsZero() {
+					t.Errorf("on %q: %q, %v, want %v", tt.in, u, err, tt.reason)
+				}
+				return
+			}
+			if err != nil || u.String() != tt.want {
+				t.Errorf("on %q: %q, %v, want %q", tt.in, u, err, tt.want)
+			}
+		})
+	}
+	if u, err := (URN{}).WithR("r"); err == nil {
+		t.Errorf("WithR of the zero URN = %q", u)
+	}
+}
