@@ -133,35 +133,32 @@ func (m *mapJob) process(b *pipeline.Block, out *pipeline.Output) error {
 			start = 0 // with its byte order mark
 		}
 		text := data[start:l.End]
+		var u urn.URN
+		var err error
+		if len(text) > 0 || m.errors { // what is empty needs no error to say so
+			u, err = m.syntax.Parse(text)
+		}
 		switch {
-		case len(text) == 0 && !m.errors:
-			// No URN; there is no need for an error that says so.
 		case len(text) > m.maxLine:
 			nulls++
 			*dst = m.appendTooLong(*dst)
-			continue
+		case err == nil && !u.IsZero():
+			mapped++
+			*dst = append(m.appendAnswer(*dst, u), '\n')
+		case m.errors:
+			nulls++
+			fault := faultOf(err)
+			message := report.Message(b.Data[start:l.End], fault)
+			*dst = append(record.AppendInvalid(*dst, record.Place{}, m.syntax, text, fault, message), '\n')
 		default:
-			u, err := m.syntax.Parse(text)
-			if err == nil {
-				mapped++
-				*dst = append(m.appendAnswer(*dst, u), '\n')
-			} else if m.errors {
-				nulls++
-				fault := faultOf(err)
-				message := report.Message(b.Data[start:l.End], fault)
-				*dst = append(record.AppendInvalid(*dst, record.Place{}, m.syntax, text, fault, message), '\n')
-			} else {
-				break
-			}
-			if out.Full() {
-				if err := out.Flush(); err != nil {
-					return err
-				}
-			}
-			continue
+			nulls++
+			*dst = append(append(*dst, m.null...), '\n')
 		}
-		nulls++
-		*dst = append(append(*dst, m.null...), '\n')
+		if out.Full() {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

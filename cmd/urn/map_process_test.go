@@ -242,3 +242,37 @@ func TestMapRedirectedFile(t *testing.T) {
 		t.Errorf("map < file: %q, %v", out, err)
 	}
 }
+
+// However much is answered to however little, memory stays bounded.
+func TestMapMemory(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		args  []string
+		line  string
+		size  int // of the input, in bytes
+		limit int // in MiB
+	}{
+		{"long NULL", []string{"--to", "key", "--null", strings.Repeat("x", 5_000)}, "\n", 1 << 18, 150},
+		{"errors of empty lines", []string{"--to", "json", "--errors"}, "\n", 1 << 20, 150},
+		{"errors of lines too long", []string{"--to", "json", "--errors", "--max-line", "1"}, "xx\n", 1 << 20, 150},
+		{"long lines", []string{"--to", "json", "--namespace"}, "urn:iso:" + strings.Repeat("A", 15<<20) + "\n", 60 << 20, 550},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cmd := process(t, append([]string{"map"}, c.args...)...)
+			cmd.Stdin = io.LimitReader(&repeater{line: c.line}, int64(c.size))
+			var out counter
+			cmd.Stdout = &out
+			if err := cmd.Run(); err != nil {
+				t.Error(err)
+			}
+			peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+			if runtime.GOOS == "linux" {
+				peak <<= 10
+			}
+			t.Logf("peak %d MiB, output %d MiB", peak>>20, out>>20)
+			if peak>>20 > int64(c.limit) {
+				t.Errorf("peak of %d MiB, want at most %d", peak>>20, c.limit)
+			}
+		})
+	}
+}
