@@ -67,9 +67,9 @@ key and the normal form are those of the namespace.
 
 A line ends with LF or CR LF; a line that is written, with LF. No answer but
 that of --errors holds a backslash or a tab, so that none needs an escape.
-What comes through a pipe is taken as it is: it is not decompressed, and a byte
-order mark is not dropped. Nothing is reported of lines that are not URNs, and
-they make no difference to the exit status.
+Standard input that is no file is taken as it is: it is not decompressed, and a
+byte order mark is not dropped. Nothing is reported of lines that are not URNs,
+and they make no difference to the exit status.
 
 Exit status:
   0  every line has been answered

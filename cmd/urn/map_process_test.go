@@ -276,3 +276,16 @@ func TestMapMemory(t *testing.T) {
 		})
 	}
 }
+
+// A pipe that has a name is a file among others, as of "<(gzip -c names.txt)".
+func TestMapNamedPipe(t *testing.T) {
+	name := t.TempDir() + "/pipe"
+	if err := syscall.Mkfifo(name, 0o666); err != nil {
+		t.Skip("no named pipes here: ", err)
+	}
+	go os.WriteFile(name, []byte(gz(t, "\ufeffURN:EX:a\n")), 0)
+	out, err := process(t, "map", "--to", "key", name).Output()
+	if string(out) != "urn:ex:a\n" || err != nil {
+		t.Errorf("map pipe: %q, %v", out, err)
+	}
+}

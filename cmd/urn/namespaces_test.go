@@ -420,3 +420,11 @@ func TestEqualUnderNamespace(t *testing.T) {
 		}
 	}
 }
+
+// A kept line that ends its input without a line end stays apart from the next.
+func TestCheckNamespaceRejectsOfInputs(t *testing.T) {
+	got := command(t, map[string]string{"a": "urn:oid:1.", "b": "urn:oid:2."}, "", "check", "--namespace", "-q", "--rejects", "-", "a", "b")
+	if want := (result{"urn:oid:1.\nurn:oid:2.", "", 1}); got != want {
+		t.Errorf("check --rejects - a b = %+v, want %+v", got, want)
+	}
+}
