@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
@@ -39,6 +41,12 @@ type job struct {
 	work pipeline.Worker
 	// no is set by work if some input was not a URN.
 	no atomic.Bool
+	// find and expand, if not nil, are Find and Expand of the pipeline.
+	find   *urn.Finder
+	expand func(name string) iter.Seq2[string, error]
+	// end, if not nil, writes what is left to be written when everything has
+	// been read, or as much of it as an interrupt allowed.
+	end func(w io.Writer) error
 	// counts returns what --stats tells besides what was read.
 	counts func() string
 
@@ -74,7 +82,7 @@ func (j *job) run(ctx context.Context, names []string) error {
 
 	stopBar := func() {}
 	if j.wantsBar(names) {
-		bar := progress.Start(j.stderr, opener.Size(names))
+		bar := progress.Start(j.stderr, j.size(opener, names))
 		opener.Progress = bar.Add
 		reports.w = bar
 		stopBar = bar.Stop
@@ -82,6 +90,7 @@ func (j *job) run(ctx context.Context, names []string) error {
 
 	config := pipeline.Config{
 		Open: opener.Open, MaxLine: j.maxLine, Writers: writers,
+		Find: j.find, Expand: j.expand,
 		Workers: j.workers, BlockSize: j.blockSize, HoldBack: j.holdBack,
 	}
 	totals, err := pipeline.Run(ctx, config, names, func() pipeline.Worker {
@@ -99,6 +108,12 @@ func (j *job) run(ctx context.Context, names []string) error {
 			err = closing
 		}
 	}
+	var signal interrupted
+	if j.end != nil && (err == nil || errors.As(err, &signal)) {
+		if ending := j.end(output); ending != nil {
+			err = ending
+		}
+	}
 
 	s := statusOK
 	if j.no.Load() {
@@ -107,8 +122,9 @@ func (j *job) run(ctx context.Context, names []string) error {
 	if totals.Failed > 0 {
 		s = statusTrouble
 	}
-	var signal interrupted
 	switch {
+	case errors.Is(err, errEnough):
+		s = statusOK
 	case errors.Is(err, errGone):
 		return statusGone // quietly: whoever read it had enough
 	case errors.As(err, &signal):
@@ -126,6 +142,31 @@ func (j *job) run(ctx context.Context, names []string) error {
 		return s
 	}
 	return nil
+}
+
+// errEnough is that the rest of the input makes no difference.
+var errEnough = errors.New("enough")
+
+// size returns how many bytes there are to be read, or -1 if that cannot be
+// known.
+func (j *job) size(opener input.Opener, names []string) int64 {
+	if j.expand == nil {
+		return opener.Size(names)
+	}
+	var sum int64
+	for _, name := range names {
+		for name, err := range j.expand(name) {
+			if err != nil {
+				continue
+			}
+			size := opener.Size([]string{name})
+			if size < 0 {
+				return -1
+			}
+			sum += size
+		}
+	}
+	return sum
 }
 
 // trouble reports an error.

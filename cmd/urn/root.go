@@ -66,7 +66,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 const exitStatus = `Exit status:
   0  all is well
-  1  some input is not a URN (equal: or the two are not equivalent)
+  1  some input is not a URN (equal: or the two are not equivalent; find: no
+     URN was found)
   2  wrong usage, or an input or output that failed
 Standard output closed early ends it quietly with 141, a signal with 128 and
 the signal's number.`
@@ -93,7 +94,7 @@ file is called makes no difference. Output is in the order of the input.
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.Flags().Bool("version", false, "print the version") // before cobra takes -v for it
 	root.AddCommand(a.checkCommand(), a.parseCommand(), a.normalizeCommand(), a.equalCommand(),
-		a.mapCommand(), a.nsCommand())
+		a.findCommand(), a.mapCommand(), a.nsCommand())
 	return root
 }
 

@@ -16,12 +16,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 )
 
@@ -39,6 +41,11 @@ const (
 	// Tail: the end of that line, with its line end if it has one. It may be
 	// empty. There is none if reading fails.
 	Tail
+	// Text, with Config.Find: some of the text, which no match goes past.
+	Text
+	// Cut, with Config.Find: the beginning of a match of more than MaxLine
+	// bytes, or of one in which reading failed; Err tells why.
+	Cut
 	// Failed: nothing; Err tells why the input cannot be opened, or be read
 	// any further.
 	Failed
@@ -53,7 +60,10 @@ type Block struct {
 	Data   []byte
 	Offset int64 // of Data in the input, decompressed, in bytes
 	Line   int64 // number of the line that Data begins in, from 1
-	Err    error // for Failed
+	Err    error // for Failed, and for Cut
+	Length int64 // of the match, for Cut
+
+	Inside, GoesOn bool // Text begins, or ends, within a line
 
 	turn <-chan struct{} // closed when all output before this block's is written
 	done chan struct{}   // closed when this block's is
@@ -67,6 +77,12 @@ type Config struct {
 	// MaxLine is the length in bytes, without line end, of the longest line
 	// that is kept in one piece. Blocks may hold longer ones.
 	MaxLine int
+	// Find, if not nil, asks for Text and Cut instead of lines. Where it finds
+	// matches, it does so in Text as in the whole of the input.
+	Find *urn.Finder
+	// Expand, if not nil, yields the inputs that a name stands for. One with an
+	// error is an input that cannot be opened.
+	Expand func(name string) iter.Seq2[string, error]
 	// Writers are written to in the order of the input; see [Output].
 	Writers []io.Writer
 
@@ -121,6 +137,9 @@ const (
 
 // longest returns how long a block can be made by a single line.
 func (c Config) longest() int {
+	if c.Find != nil {
+		return max(c.BlockSize, c.MaxLine+slack)
+	}
 	return max(c.BlockSize, c.MaxLine+lineEnd+len(byteOrderMark))
 }
 
@@ -149,8 +168,16 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	go func() {
 		defer close(r.blocks)
 		for i, name := range names {
-			if !r.read(reading, name, i == len(names)-1) {
-				return
+			if c.Expand == nil {
+				if !r.read(reading, name, i == len(names)-1, nil) {
+					return
+				}
+				continue
+			}
+			for name, err := range c.Expand(name) {
+				if !r.read(reading, name, false, err) {
+					return
+				}
 			}
 		}
 	}()
@@ -248,17 +275,24 @@ func (r *run) recycle(b []byte) {
 }
 
 // read makes blocks of the input of that name. It reports false when the run
-// is over.
-func (r *run) read(ctx context.Context, name string, last bool) bool {
+// is over. If err is not nil, it is why there is nothing to read.
+func (r *run) read(ctx context.Context, name string, last bool, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
 	r.totals.inputs.Add(1)
-	s, err := r.Open(name)
+	var s *input.Stream
+	if err == nil {
+		s, err = r.Open(name)
+	}
 	if err == nil {
 		defer s.Close()
 		c := cutter{run: r, ctx: ctx, name: name, last: last, line: 1}
-		if err = c.cut(s); err == nil {
+		cut := c.cut
+		if r.Find != nil {
+			cut = c.text
+		}
+		if err = cut(s); err == nil {
 			return !c.over
 		}
 	}
@@ -276,6 +310,7 @@ type cutter struct {
 	line   int64
 	long   bool // a Head has been sent, and no Tail
 	over   bool // the run is
+	inside bool // what comes next is in the middle of a line
 }
 
 // cut reads s to its end. Its error says how far it got.
@@ -402,13 +437,19 @@ func (o *Output) Full() bool {
 	return n > o.run.HoldBack
 }
 
-// Flush waits until it is this block's turn and writes what there is. A worker
-// returns its error.
-func (o *Output) Flush() error {
+// Turn waits until it is this block's turn: until all output before it has been
+// written, and the workers that made it have returned.
+func (o *Output) Turn() {
 	if !o.ours {
 		<-o.block.turn
 		o.ours = true
 	}
+}
+
+// Flush waits until it is this block's turn and writes what there is. A worker
+// returns its error.
+func (o *Output) Flush() error {
+	o.Turn()
 	for i, b := range o.Buf {
 		if len(b) > 0 && o.run.failure.Load() == nil {
 			if _, err := o.run.Writers[i].Write(b); err != nil {

@@ -1,0 +1,164 @@
+package pipeline
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+)
+
+// slack is how much of a text a block holds besides a match of MaxLine bytes:
+// enough to tell a candidate that fails from one that does not.
+const slack = 64
+
+// text reads s to its end, for Config.Find. Blocks end where a line ends, or,
+// in a line that is longer than a block, where no match can go on.
+func (c *cutter) text(s *input.Stream) error {
+	buf := c.buffer(c.BlockSize)
+	n, newline := 0, -1 // bytes in buf; where its last newline is
+	for !c.over {
+		m, err := s.Read(buf[n:])
+		if i := bytes.LastIndexByte(buf[n:n+m], '\n'); i >= 0 {
+			newline = n + i
+		}
+		n += m
+		if err == nil && n < len(buf) && (!s.Waits || newline < 0) {
+			continue
+		}
+
+		send := newline + 1
+		switch {
+		case err == io.EOF:
+			send = n
+		case err != nil || newline < 0:
+			send += c.Find.Boundary(buf[send:n])
+		}
+		next := buf
+		left := buf[send:n]
+		if send > 0 {
+			next = c.buffer(max(c.BlockSize, len(left)+1))
+			copy(next, left)
+			c.sendText(buf[:send], err == io.EOF)
+		}
+		buf, n, newline = next, len(left), -1
+		switch {
+		case err == io.EOF:
+			if c.inside {
+				c.totals.lines.Add(1)
+			}
+			return nil
+		case err != nil:
+			// What is left begins with a match that only seems to end here.
+			for n > 0 && !c.over {
+				n, _ = c.scan(buf, n, ended{err})
+			}
+			return c.failedText(err)
+		case send > 0 || n < len(buf):
+		case n < c.longest():
+			more := c.buffer(n + min(n, c.longest()-n))
+			copy(more, buf)
+			c.recycle(buf)
+			buf = more
+		default:
+			if n, err = c.scan(buf, n, s); err != nil {
+				s = &input.Stream{Reader: ended{err}}
+			}
+			newline = bytes.LastIndexByte(buf[:n], '\n')
+		}
+	}
+	return nil
+}
+
+// sendText sends some of the text; last: all that is left of it.
+func (c *cutter) sendText(data []byte, last bool) {
+	b := c.block(Text, data)
+	b.Inside = c.inside
+	c.inside = data[len(data)-1] != '\n'
+	b.GoesOn = c.inside && !last
+	newlines := int64(bytes.Count(data, newlineByte))
+	c.sendOrEnd(b)
+	c.offset += int64(len(data))
+	c.line += newlines
+	c.totals.lines.Add(newlines)
+}
+
+var newlineByte = []byte{'\n'}
+
+// block makes a block that begins where the last one ended.
+func (c *cutter) block(part Part, data []byte) *Block {
+	return &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line}
+}
+
+func (c *cutter) sendOrEnd(b *Block) {
+	if !c.over && !c.run.send(c.ctx, b) {
+		c.over = true
+	}
+}
+
+// scan finds the first match in buf[:n] and what s has more, without keeping
+// more of it than MaxLine bytes, and sends it. What it has read beyond that it
+// leaves in buf, and returns how much it is, and what ended s if anything has.
+func (c *cutter) scan(buf []byte, n int, s io.Reader) (rest int, err error) {
+	head := bytes.NewReader(bytes.Clone(buf[:n]))
+	p := &pieces{r: io.MultiReader(head, s), size: len(buf) / 2}
+	scanner := c.Find.NewScanner(p)
+	scanner.Limit(c.MaxLine)
+	var resume int64
+	if scanner.Scan() {
+		m := scanner.Match()
+		b := c.block(Text, bytes.Clone(m.Text))
+		b.Offset += m.Start
+		b.Line += m.Line - 1
+		b.Inside, b.GoesOn = true, true
+		if m.Cut {
+			b.Part, b.Length, b.Err = Cut, m.End-m.Start, scanner.Err()
+		}
+		c.sendOrEnd(b)
+		c.totals.bytes.Add(-int64(len(b.Data)))
+		// The Scanner stopped in what it read last. Between the match and that,
+		// no other begins.
+		c.line += m.Line - 1
+		resume = max(m.End, p.total-int64(len(p.kept)))
+	} else {
+		resume = p.total
+	}
+	c.offset += resume
+	c.inside = true
+	c.totals.bytes.Add(resume)
+	rest = copy(buf, p.kept[len(p.kept)-int(p.total-resume):])
+	unread, _ := head.Read(buf[rest:])
+	return rest + unread, p.err
+}
+
+// pieces reads a piece at a time and keeps the last one, and the four bytes
+// before it: the beginning of a "urn:" and what precedes that.
+type pieces struct {
+	r     io.Reader
+	size  int
+	kept  []byte
+	total int64 // how much has been read
+	err   error
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if p.err != nil {
+		return 0, p.err
+	}
+	n, err := p.r.Read(b[:min(len(b), p.size)])
+	if n > 0 {
+		before := p.kept[max(0, len(p.kept)-len(" urn")):]
+		p.kept = append(p.kept[:copy(p.kept, before)], b[:n]...)
+	}
+	p.total += int64(n)
+	p.err = err
+	return n, err
+}
+
+// failedText says how far reading got before err.
+func (c *cutter) failedText(err error) error {
+	if c.offset == 0 {
+		return err
+	}
+	return fmt.Errorf("%w (after %d bytes, in line %d)", err, c.offset, c.line)
+}
