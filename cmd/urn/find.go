@@ -207,6 +207,7 @@ func (j *findJob) prepare() {
 	j.maxLine = j.maxURN
 	j.work = j.process
 	j.silent = j.quiet
+	j.inputs = min(runtime.GOMAXPROCS(0), 8)
 	j.no.Store(true)
 	j.counts = func() string {
 		s := fmt.Sprintf("found=%d cut=%d", j.found.Load(), j.cut.Load())

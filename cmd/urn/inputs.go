@@ -44,6 +44,7 @@ type job struct {
 	// find and expand, if not nil, are Find and Expand of the pipeline.
 	find   *urn.Finder
 	expand func(name string) iter.Seq2[string, error]
+	inputs int // how many are read at once
 	// end, if not nil, writes what is left to be written when everything has
 	// been read, or as much of it as an interrupt allowed.
 	end func(w io.Writer) error
@@ -90,7 +91,7 @@ func (j *job) run(ctx context.Context, names []string) error {
 
 	config := pipeline.Config{
 		Open: opener.Open, MaxLine: j.maxLine, Writers: writers,
-		Find: j.find, Expand: j.expand,
+		Find: j.find, Expand: j.expand, Inputs: j.inputs,
 		Workers: j.workers, BlockSize: j.blockSize, HoldBack: j.holdBack,
 	}
 	totals, err := pipeline.Run(ctx, config, names, func() pipeline.Worker {

@@ -41,14 +41,14 @@ const (
 	// Tail: the end of that line, with its line end if it has one. It may be
 	// empty. There is none if reading fails.
 	Tail
+	// Failed: nothing; Err tells why the input cannot be opened, or be read
+	// any further.
+	Failed
 	// Text, with Config.Find: some of the text, which no match goes past.
 	Text
 	// Cut, with Config.Find: the beginning of a match of more than MaxLine
 	// bytes, or of one in which reading failed; Err tells why.
 	Cut
-	// Failed: nothing; Err tells why the input cannot be opened, or be read
-	// any further.
-	Failed
 )
 
 // Block is some of one input. It must not be used after the worker it was
@@ -85,6 +85,12 @@ type Config struct {
 	Expand func(name string) iter.Seq2[string, error]
 	// Writers are written to in the order of the input; see [Output].
 	Writers []io.Writer
+
+	// Inputs is how many inputs are read at once; default: one. Where there are
+	// several, Block.Last means nothing.
+	Inputs int
+
+	turn <-chan struct{} // closed when all output of inputs before has been written
 
 	Workers   int // default: enough to keep all cores busy
 	BlockSize int // in bytes
@@ -152,6 +158,9 @@ func (c Config) longest() int {
 // error. It returns even if a read is still waiting.
 func Run(ctx context.Context, c Config, names []string, newWorker func() Worker) (Totals, error) {
 	c = c.withDefaults()
+	if c.Inputs > 1 && (len(names) > 1 || c.Expand != nil) {
+		return runSeveral(ctx, c, names, newWorker)
+	}
 	reading, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r := &run{
@@ -167,17 +176,11 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 
 	go func() {
 		defer close(r.blocks)
-		for i, name := range names {
-			if c.Expand == nil {
-				if !r.read(reading, name, i == len(names)-1, nil) {
-					return
-				}
-				continue
-			}
-			for name, err := range c.Expand(name) {
-				if !r.read(reading, name, false, err) {
-					return
-				}
+		read := 0
+		for name, err := range c.expanded(names) {
+			read++
+			if !r.read(reading, name, read == len(names) && c.Expand == nil, err) {
+				return
 			}
 		}
 	}()
@@ -200,6 +203,25 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 		return t, *err
 	}
 	return t, context.Cause(ctx)
+}
+
+// expanded yields the inputs that the names stand for.
+func (c Config) expanded(names []string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for _, name := range names {
+			if c.Expand == nil {
+				if !yield(name, nil) {
+					return
+				}
+				continue
+			}
+			for name, err := range c.Expand(name) {
+				if !yield(name, err) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // run is the state of a Run.
@@ -440,6 +462,15 @@ func (o *Output) Full() bool {
 // Turn waits until it is this block's turn: until all output before it has been
 // written, and the workers that made it have returned.
 func (o *Output) Turn() {
+	o.next()
+	if o.run.turn != nil {
+		<-o.run.turn
+	}
+}
+
+// next waits until all output before this block's has been written, or is held
+// back for its input's turn.
+func (o *Output) next() {
 	if !o.ours {
 		<-o.block.turn
 		o.ours = true
@@ -449,7 +480,7 @@ func (o *Output) Turn() {
 // Flush waits until it is this block's turn and writes what there is. A worker
 // returns its error.
 func (o *Output) Flush() error {
-	o.Turn()
+	o.next()
 	for i, b := range o.Buf {
 		if len(b) > 0 && o.run.failure.Load() == nil {
 			if _, err := o.run.Writers[i].Write(b); err != nil {

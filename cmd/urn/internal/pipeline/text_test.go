@@ -1,0 +1,295 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+var errBroken = errors.New("broken")
+
+// scanned lists what a Scanner finds, which is what blocks must give.
+func scanned(f urn.Finder, r io.Reader, limit int) (found []string) {
+	s := f.NewScanner(r)
+	s.Limit(limit)
+	for s.Scan() {
+		m := s.Match()
+		found = append(found, fmt.Sprint(m.Start, " ", m.End, " line ", m.Line, " cut ", m.Cut))
+	}
+	return found
+}
+
+// slowReader reads a few bytes at a time.
+type slowReader struct {
+	r   io.Reader
+	max int
+}
+
+func (s *slowReader) Read(b []byte) (int, error) { return s.r.Read(b[:min(len(b), s.max)]) }
+
+// allA is a text without end.
+type allA struct{}
+
+func (allA) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = 'a'
+	}
+	return len(b), nil
+}
+
+// textFinder is a worker that lists what is found in blocks.
+type textFinder struct {
+	finder urn.Finder
+	limit  int
+	t      testing.TB
+}
+
+func (w textFinder) work(b *Block, out *Output) error {
+	list := func(start, end int, cut bool) {
+		line := b.Line + int64(bytes.Count(b.Data[:start], newlineByte))
+		length := int64(end - start)
+		if b.Part == Cut {
+			length = b.Length
+		}
+		at := b.Offset + int64(start)
+		out.Buf[0] = fmt.Appendln(out.Buf[0], at, at+length, "line", line, "cut", cut)
+	}
+	switch b.Part {
+	case Text:
+		if len(b.Data) == 0 {
+			w.t.Error("empty block of text")
+		}
+		for m := range w.finder.All(b.Data) {
+			list(m.Start, m.End, m.End-m.Start > w.limit)
+		}
+	case Cut:
+		list(0, 0, true)
+	case Failed:
+		if !errors.Is(b.Err, errBroken) {
+			w.t.Errorf("failed: %v", b.Err)
+		}
+	default:
+		w.t.Errorf("block of part %d", b.Part)
+	}
+	return nil
+}
+
+var textCases = []struct{ name, text string }{
+	{"empty", ""},
+	{"one byte", "u"},
+	{"only newlines", "\n\n\n"},
+	{"lines", "a urn:ex:a.\nb (urn:ex:b)\n\nurn:ex:c"},
+	{"no line end", strings.Repeat("urn:ex:abc, ", 40)},
+	{"no byte that ends a URN", strings.Repeat("urn:ex:abc", 40)},
+	{"glued to a letter", strings.Repeat("x", 63) + "urn:ex:a " + strings.Repeat("y", 70) + "urn:ex:b"},
+	{"glued where blocks end", strings.Repeat("returnurn:ex:a|", 30)},
+	{"a long one", "see urn:ex:" + strings.Repeat("a", 500) + "). And urn:ex:b\nurn:ex:c"},
+	{"a long one of brackets", "urn:ex:" + strings.Repeat("(", 300) + strings.Repeat(")", 310) + " urn:ex:b"},
+	{"a long one that gives all back", "urn:ex:a" + strings.Repeat(".", 500) + "urn:ex:b"},
+	{"a long one, then one at once", "urn:ex:" + strings.Repeat("a", 500) + "|urn:ex:b"},
+	{"long ones", strings.Repeat("urn:ex:"+strings.Repeat("%aa", 90)+"%|x", 9)},
+	{"a long directive that is none", "urn:ex:a?" + strings.Repeat("k", 500) + " urn:ex:b?k=v urn:ex:c"},
+	{"a candidate that fails late", strings.Repeat("urn:"+strings.Repeat("a", 32)+":", 30)},
+	{"many candidates", strings.Repeat("urn:", 200) + "a"},
+	{"no candidate", strings.Repeat("a", 1000)},
+	{"percent", strings.Repeat("urn:ex:%", 100)},
+	{"zeros", strings.Repeat("\x00", 300) + "urn:ex:a" + strings.Repeat("\x00", 300)},
+}
+
+func checkText(t *testing.T, text string, f urn.Finder, block, limit, workers, size int, broken bool) {
+	t.Helper()
+	reader := func() io.Reader {
+		r := io.Reader(strings.NewReader(text))
+		if broken {
+			r = io.MultiReader(r, iotest.ErrReader(errBroken))
+		}
+		if size > 0 {
+			r = &slowReader{r, size}
+		}
+		return r
+	}
+	var out bytes.Buffer
+	c := Config{
+		Open: opener(map[string]io.Reader{"in": reader(), "pipe": reader()}), MaxLine: limit, Writers: []io.Writer{&out},
+		Workers: workers, BlockSize: block, Find: &f,
+	}
+	name := "in"
+	if size%2 == 1 {
+		name = "pipe"
+	}
+	totals, err := Run(t.Context(), c, []string{name}, same(textFinder{f, limit, t}.work))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := scanned(f, reader(), limit); out.String() != joined(want) {
+		t.Errorf("%+v, blocks of %d, limit %d, %d workers, reads of %d: in %q found\n%s\nwant\n%s", f, block, limit, workers, size, text, &out, joined(want))
+	}
+	if broken {
+		if totals.Failed != 1 {
+			t.Errorf("%d failed", totals.Failed)
+		}
+		return
+	}
+	lines := int64(strings.Count(text, "\n"))
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		lines++
+	}
+	if want := (Totals{Inputs: 1, Lines: lines, Bytes: int64(len(text))}); totals != want {
+		t.Errorf("%q: totals %+v, want %+v", text, totals, want)
+	}
+}
+
+func joined(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func TestText(t *testing.T) {
+	for _, c := range textCases {
+		t.Run(c.name, func(t *testing.T) {
+			for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis} {
+				for _, exact := range []bool{false, true} {
+					f := urn.Finder{Syntax: x, Exact: exact}
+					for _, block := range []int{1, 2, 3, 64, 65, 100, 128 << 10} {
+						for _, limit := range []int{1, 9, 64, 100, 1 << 20} {
+							checkText(t, c.text, f, block, limit, 1+block%3, 0, false)
+							checkText(t, c.text, f, block, limit, 1+block%3, 1+limit%8, false)
+							checkText(t, c.text, f, block, limit, 2, 0, true)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func FuzzText(f *testing.F) {
+	for i, c := range textCases {
+		f.Add([]byte(c.text), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, block, limit uint16, mode uint8, broken bool) {
+		if len(text) > 1<<16 {
+			return
+		}
+		finder := urn.Finder{Syntax: urn.Syntax(mode % 3), Exact: mode&4 != 0}
+		checkText(t, string(text), finder, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
+	})
+}
+
+// Memory for a match of any length is bounded: what is kept of it is the limit.
+func TestTextBounded(t *testing.T) {
+	f := urn.Finder{}
+	const size = 64 << 20
+	longest, cut := 0, int64(0)
+	var mu sync.Mutex
+	c := Config{
+		Open: opener(map[string]io.Reader{"in": io.MultiReader(strings.NewReader("see urn:ex:"),
+			io.LimitReader(allA{}, size), strings.NewReader(" urn:ex:b"))}),
+		MaxLine: 1000, Writers: []io.Writer{io.Discard}, BlockSize: 4096, Find: &f,
+	}
+	_, err := Run(t.Context(), c, []string{"in"}, same(func(b *Block, _ *Output) error {
+		mu.Lock()
+		defer mu.Unlock()
+		longest = max(longest, cap(b.Data))
+		if b.Part == Cut {
+			cut = b.Length
+		}
+		return nil
+	}))
+	if err != nil || longest > 8192 || cut != size+int64(len("urn:ex:")) {
+		t.Errorf("blocks of up to %d bytes, a URN of %d, %v", longest, cut, err)
+	}
+}
+
+// Inputs are read at once, and come out in order.
+func TestSeveral(t *testing.T) {
+	finder := urn.Finder{}
+	inputs := map[string]io.Reader{}
+	var names, want []string
+	for i := range 40 {
+		name := fmt.Sprintf("in%d", i)
+		names = append(names, name)
+		if i%7 == 3 {
+			want = append(want, name+" cannot be opened")
+			continue
+		}
+		n := 1 + i*i%50
+		if i == 1 {
+			n = 300_000 // more than may be held back
+		}
+		var text strings.Builder
+		for k := range n {
+			fmt.Fprintf(&text, "urn:ex:%d-%d\n", i, k)
+			want = append(want, fmt.Sprintf("urn:ex:%d-%d", i, k))
+		}
+		inputs[name] = iotest.DataErrReader(strings.NewReader(text.String()))
+	}
+	var turns []int64
+	work := func(b *Block, out *Output) error {
+		if b.Part == Failed {
+			out.Buf[0] = fmt.Appendf(out.Buf[0], "%s cannot be opened\n", b.Name)
+			return nil
+		}
+		out.Buf[0] = append(out.Buf[0], b.Data...)
+		if b.Offset == 0 {
+			var i int64
+			fmt.Sscanf(b.Name, "in%d", &i)
+			out.Turn()
+			turns = append(turns, i) // without a lock: one at a time is in turn
+		}
+		return nil
+	}
+	var out bytes.Buffer
+	c := Config{Open: opener(inputs), MaxLine: 100, Writers: []io.Writer{&out}, Inputs: 4, Workers: 4, BlockSize: 1000, Find: &finder}
+	totals, err := Run(t.Context(), c, names, same(work))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.TrimSuffix(out.String(), "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("%d bytes out of order, want %d", len(got), len(strings.Join(want, "\n")))
+	}
+	if totals.Inputs != 40 || totals.Failed != 6 || totals.Bytes == 0 {
+		t.Errorf("totals %+v", totals)
+	}
+	if !slices.IsSorted(turns) || len(turns) != 34 {
+		t.Errorf("turns %v", turns)
+	}
+}
+
+// A write that fails ends all inputs, and nothing is written after it.
+func TestSeveralWriteError(t *testing.T) {
+	finder := urn.Finder{}
+	full := errors.New("full")
+	writes := 0
+	w := writerFunc(func(b []byte) (int, error) {
+		writes++
+		return 0, full
+	})
+	opened := 0
+	expand := func(string) iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) {
+			for i := 0; yield(fmt.Sprint("in", i), nil); i++ {
+				opened++
+			}
+		}
+	}
+	c := Config{
+		Open:    opener(map[string]io.Reader{"in1": strings.NewReader("a\n"), "in2": strings.NewReader("b\n"), "in3": strings.NewReader("c\n")}),
+		MaxLine: 100, Writers: []io.Writer{w}, Inputs: 3, Workers: 4, Find: &finder, Expand: expand,
+	}
+	_, err := Run(t.Context(), c, []string{"all"}, same(describe))
+	if !errors.Is(err, full) || writes != 1 {
+		t.Errorf("%v after %d writes", err, writes)
+	}
+}
