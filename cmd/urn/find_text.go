@@ -324,6 +324,7 @@ func (w *textBlock) whole() error {
 // of the block.
 func (w *textBlock) tooLong(i int, text []byte, n int64) {
 	w.cut.Add(1)
+	w.short.Store(true)
 	if w.quiet {
 		return
 	}

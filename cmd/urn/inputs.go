@@ -41,6 +41,9 @@ type job struct {
 	work pipeline.Worker
 	// no is set by work if some input was not a URN.
 	no atomic.Bool
+	// short is set by work if something is missing from the output, which has
+	// been reported.
+	short atomic.Bool
 	// find and expand, if not nil, are Find and Expand of the pipeline.
 	find   *urn.Finder
 	expand func(name string) iter.Seq2[string, error]
@@ -120,7 +123,7 @@ func (j *job) run(ctx context.Context, names []string) error {
 	if j.no.Load() {
 		s = statusNo
 	}
-	if totals.Failed > 0 {
+	if totals.Failed > 0 || j.short.Load() {
 		s = statusTrouble
 	}
 	switch {
