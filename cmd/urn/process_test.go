@@ -330,7 +330,7 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	const good = "URN:ISBN:0-395-36341-1\nurn:example:a%2fb?=q#f\n"
-	for name, content := range map[string]string{"names.txt": good + "urn:x:y\n", "names.txt.gz": gz(t, good)} {
+	for name, content := range map[string]string{"names.txt": good + "urn:x:y\n", "names.txt.gz": gz(t, good), "app.log": "see " + good} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
