@@ -146,6 +146,7 @@ func TestMapManyLines(t *testing.T) {
 	if testing.Short() {
 		n = 50_000
 	}
+	forgetPeak()
 	cmd := process(t, "map", "--to", "key", "--namespace")
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -258,6 +259,7 @@ func TestMapMemory(t *testing.T) {
 		{"long lines", []string{"--to", "json", "--namespace"}, "urn:iso:" + strings.Repeat("A", 15<<20) + "\n", 60 << 20, 550},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			forgetPeak()
 			cmd := process(t, append([]string{"map"}, c.args...)...)
 			cmd.Stdin = io.LimitReader(&repeater{line: c.line}, int64(c.size))
 			var out counter
