@@ -12,7 +12,7 @@ MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/g
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl))
 
-.PHONY: all test generate verify prove bench bench-length platforms fuzz lint corpus tidy-cmd
+.PHONY: all test generate verify prove bench bench-length bench-find platforms fuzz lint corpus tidy-cmd
 all: verify lint test
 
 test: ## every test of every module
@@ -37,6 +37,9 @@ bench: ## the table of the README: every engine in turn, over the same corpus
 
 bench-length: ## ns/byte against length, 16 bytes to 1 MiB
 	$(GO) test -run '^$$' -bench Length -benchtime 50ms .
+
+bench-find: ## finding in a 200 MB log: beside regexp, ripgrep and grep
+	$(GO) run ./tools/benchfind
 
 platforms: ## the tests on 32 bits, big endian, and others; vet for the rest
 	GOARCH=386 $(GO) test -short ./...
