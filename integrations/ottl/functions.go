@@ -1,0 +1,272 @@
+// Package urnottl adds functions for Uniform Resource Names to the
+// OpenTelemetry Transformation Language (OTTL), and so to the transform
+// processor of the OpenTelemetry Collector.
+//
+//	set(log.attributes["urn.key"], URNKey(log.attributes["urn"])) where IsURN(log.attributes["urn"])
+//
+// [Functions] returns them for any OTTL context. Package
+// [github.com/seed7b5a83f0/urn/integrations/ottl/transform] is a transform
+// processor that has them. What each function takes, returns and refuses stands
+// in the module's README.
+//
+// The functions keep no state and may be evaluated by any number of goroutines.
+// The strings they return may share memory with the value they were given.
+package urnottl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// Functions returns the factories of ParseURN, NormalizeURN, URNKey, IsURN and
+// ExtractURNs for the OTTL context K, for a component that takes factories of
+// functions, such as
+//
+//	transformprocessor.WithLogFunctions(urnottl.Functions[*ottllog.TransformContext]())
+//
+// Their errors wrap a [*urn.SyntaxError] where the value is a string that is no
+// URN, and an [ottl.TypeError] where it is no string.
+func Functions[K any]() []ottl.Factory[K] {
+	return []ottl.Factory[K]{
+		newFactory[K]("ParseURN", parseURN),
+		newFactory[K]("NormalizeURN", normalizeURN),
+		newFactory[K]("URNKey", urnKey),
+		newFactory[K]("IsURN", isURN),
+		newExtractURNsFactory[K](),
+	}
+}
+
+// arguments are those of every function but ExtractURNs. The names of the
+// fields are what OTTL calls the arguments, in snake case.
+type arguments[K any] struct {
+	Target    ottl.StringGetter[K]
+	Syntax    ottl.Optional[string]
+	Namespace ottl.Optional[bool]
+}
+
+// rules are what a name is taken by.
+type rules struct {
+	syntax    urn.Syntax
+	namespace bool // those of its namespace count, too
+}
+
+// rulesOf returns the rules that optional arguments ask for. It is called when a
+// statement is parsed, so that a collector with a wrong name does not start.
+func rulesOf(syntax ottl.Optional[string], ofNamespace ottl.Optional[bool]) (rules, error) {
+	r := rules{urn.RFC8141, ofNamespace.GetOr(false)}
+	if syntax.IsEmpty() {
+		return r, nil
+	}
+	err := r.syntax.UnmarshalText([]byte(syntax.Get()))
+	return r, err
+}
+
+func (r rules) normalize(u urn.URN) urn.URN {
+	if r.namespace {
+		return namespace.Normalize(u)
+	}
+	return u.Normalize()
+}
+
+func (r rules) key(u urn.URN) string {
+	if r.namespace {
+		return namespace.Key(u)
+	}
+	return u.Key()
+}
+
+func (r rules) valid(s string) bool {
+	if !r.namespace {
+		return r.syntax.Valid(s)
+	}
+	u, err := r.syntax.Parse(s)
+	if err != nil {
+		return false
+	}
+	_, err = namespace.Validate(u)
+	return err == nil
+}
+
+// newFactory returns the factory of a function of one string. f is called with
+// what the target holds, or with the error that kept it from being a string.
+func newFactory[K any](name string, f func(r rules, s string, err error) (any, error)) ottl.Factory[K] {
+	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
+		args, ok := oArgs.(*arguments[K])
+		if !ok {
+			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
+		}
+		r, err := rulesOf(args.Syntax, args.Namespace)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, tCtx K) (any, error) {
+			s, err := args.Target.Get(ctx, tCtx)
+			return f(r, s, err)
+		}, nil
+	}
+	return ottl.NewFactory(name, &arguments[K]{}, create)
+}
+
+// isURN says false where the other functions fail. As with IsString and its
+// like, what is no string is no URN; not so where the value could not be had,
+// which is where an error merely wraps a TypeError: that one comes from a
+// function further in.
+func isURN(r rules, s string, err error) (any, error) {
+	if err == nil {
+		return r.valid(s), nil
+	}
+	if _, ok := err.(ottl.TypeError); ok {
+		return false, nil
+	}
+	return nil, err
+}
+
+func normalizeURN(r rules, s string, err error) (any, error) {
+	u, err := parse(r, s, err)
+	if err != nil {
+		return nil, err
+	}
+	return r.normalize(u).String(), nil
+}
+
+func urnKey(r rules, s string, err error) (any, error) {
+	u, err := parse(r, s, err)
+	if err != nil {
+		return nil, err
+	}
+	return r.key(u), nil
+}
+
+// parseURN returns a map that has the same keys whatever the URN is. A component
+// that is absent is an empty value, which OTTL reads as nil: a key that is
+// missing would be an error in ParseURN(x)["q"], an empty value leaves set
+// without effect, and can be told from an f-component that is there and empty.
+func parseURN(r rules, s string, err error) (any, error) {
+	u, err := parse(r, s, err)
+	if err != nil {
+		return nil, err
+	}
+	m := pcommon.NewMap()
+	m.EnsureCapacity(8)
+	m.PutStr("nid", u.NID())
+	m.PutStr("nss", u.NSS())
+	putOptional(m, "r", u.RComponent(), u.RComponent() != "")
+	putOptional(m, "q", u.QComponent(), u.QComponent() != "")
+	putOptional(m, "f", u.FComponent(), u.HasFComponent())
+	normalized := r.normalize(u)
+	m.PutStr("normalized", normalized.String())
+	m.PutStr("key", r.key(normalized)) // a part of it, where a copy of u would be made
+	m.PutStr("syntax", u.Syntax().String())
+	return m, nil
+}
+
+func parse(r rules, s string, err error) (urn.URN, error) {
+	if err != nil {
+		return urn.URN{}, err
+	}
+	return r.syntax.Parse(s)
+}
+
+func putOptional(m pcommon.Map, key, value string, present bool) {
+	if present {
+		m.PutStr(key, value)
+	} else {
+		m.PutEmpty(key)
+	}
+}
+
+// extractArguments are those of ExtractURNs.
+type extractArguments[K any] struct {
+	Target    ottl.StringGetter[K]
+	Syntax    ottl.Optional[string]
+	Namespace ottl.Optional[bool]
+	Exact     ottl.Optional[bool]
+	To        ottl.Optional[string]
+}
+
+func newExtractURNsFactory[K any]() ottl.Factory[K] {
+	const name = "ExtractURNs"
+	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
+		args, ok := oArgs.(*extractArguments[K])
+		if !ok {
+			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
+		}
+		r, err := rulesOf(args.Syntax, args.Namespace)
+		if err != nil {
+			return nil, err
+		}
+		form, err := r.formOf(args.To)
+		if err != nil {
+			return nil, err
+		}
+		finder := urn.Finder{Syntax: r.syntax, Exact: args.Exact.GetOr(false)}
+		return func(ctx context.Context, tCtx K) (any, error) {
+			s, err := args.Target.Get(ctx, tCtx)
+			if err != nil {
+				return nil, err
+			}
+			return extract(finder, s, form)
+		}, nil
+	}
+	return ottl.NewFactory(name, &extractArguments[K]{}, create)
+}
+
+// formOf returns what turns a URN into the form that an optional argument names,
+// or nil if it is to stay as it is written. ExtractURNs has that argument because
+// OTTL has no function that applies another one to each element of a list.
+func (r rules) formOf(name ottl.Optional[string]) (func(urn.URN) string, error) {
+	switch {
+	case name.IsEmpty() && r.namespace:
+		return nil, errors.New(`namespace needs to="normalized" or to="key"`)
+	case name.IsEmpty():
+		return nil, nil
+	case name.Get() == "normalized":
+		return func(u urn.URN) string { return r.normalize(u).String() }, nil
+	case name.Get() == "key":
+		return r.key, nil
+	}
+	return nil, fmt.Errorf(`no such form: %.40q (want "normalized" or "key")`, name.Get())
+}
+
+// texts holds the buffers that the strings to be searched are copied to, for a
+// Finder takes bytes. With them, and with room for the list below, a statement
+// over log lines of 226 bytes costs a quarter less.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxText is the capacity in bytes of the largest buffer that is kept.
+const maxText = 64 << 10
+
+// extract returns the URNs in s in order. There is always a list, be it empty:
+// OTTL could not tell the length of nil.
+func extract(f urn.Finder, s string, form func(urn.URN) string) (any, error) {
+	buffer := texts.Get().(*[]byte)
+	text := append((*buffer)[:0], s...)
+	defer func() {
+		if cap(text) <= maxText {
+			*buffer = text
+			texts.Put(buffer)
+		}
+	}()
+	var room [8]string // so that the list is allocated once, as long as it is
+	found := room[:0]
+	for m := range f.All(text) {
+		match := s[m.Start:m.End]
+		if form != nil {
+			u, err := f.Syntax.Parse(match)
+			if err != nil {
+				return nil, err
+			}
+			match = form(u)
+		}
+		found = append(found, match)
+	}
+	return append(make([]string, 0, len(found)), found...), nil
+}
