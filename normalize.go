@@ -15,7 +15,7 @@ func (u URN) Normalize() URN {
 	if isNormal(u.s, u.Offsets().nidEnd()) {
 		return u
 	}
-	u.s = string(u.AppendNormalized(make([]byte, 0, len(u.s))))
+	u.s = normalString(u.s, u.Offsets().nidEnd())
 	return u
 }
 
@@ -34,7 +34,7 @@ func (u URN) Key() string {
 	if isNormal(name, u.Offsets().nidEnd()) {
 		return name
 	}
-	return string(appendNormal(make([]byte, 0, len(name)), name, u.Offsets().nidEnd()))
+	return normalString(name, u.Offsets().nidEnd())
 }
 
 // ResolutionKey returns the key under which the result of resolving u may be
@@ -53,7 +53,7 @@ func (u URN) ResolutionKey() string {
 	if isNormal(name, u.Offsets().nidEnd()) {
 		return name
 	}
-	return string(appendNormal(make([]byte, 0, len(name)), name, u.Offsets().nidEnd()))
+	return normalString(name, u.Offsets().nidEnd())
 }
 
 // sortDirectives puts the directives of a query in the order of their
@@ -137,6 +137,13 @@ func appendNormal(dst []byte, s string, nidEnd int) []byte {
 		b[i+1] = toUpperHex(b[i+1])
 		b[i+2] = toUpperHex(b[i+2])
 	}
+}
+
+// normalString returns the normal form of s as a string of its own. The room
+// on the stack spares nearly all names a second allocation.
+func normalString(s string, nidEnd int) string {
+	var room [128]byte
+	return string(appendNormal(room[:0], s, nidEnd))
 }
 
 // compareNormal compares the normal forms of two assigned-names. Normalising
