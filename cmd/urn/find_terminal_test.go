@@ -1,0 +1,123 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// terminal opens a pseudoterminal: what is written to tty can be read from
+// the other end.
+func terminal(t *testing.T) (end, tty *os.File) {
+	t.Helper()
+	end, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no terminals here: ", err)
+	}
+	t.Cleanup(func() { end.Close() })
+	var unlock, n uint32
+	for request, value := range map[uintptr]*uint32{syscall.TIOCSPTLCK: &unlock, syscall.TIOCGPTN: &n} {
+		if _, _, e := syscall.Syscall(syscall.SYS_IOCTL, end.Fd(), request, uintptr(unsafe.Pointer(value))); e != 0 {
+			t.Skip("no terminals here: ", e)
+		}
+	}
+	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no terminals here: ", err)
+	}
+	return end, tty
+}
+
+// onTerminal runs a process and returns what it wrote to the terminal.
+func onTerminal(t *testing.T, cmd *exec.Cmd, to func(cmd *exec.Cmd, tty *os.File)) string {
+	t.Helper()
+	end, tty := terminal(t)
+	to(cmd, tty)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	tty.Close()
+	b, _ := io.ReadAll(end) // ends with an error when nobody has the other end
+	cmd.Wait()
+	return strings.ReplaceAll(string(b), "\r\n", "\n")
+}
+
+func TestFindColorOnTerminal(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "in")
+	if err := os.WriteFile(name, []byte("\x1b[2J see urn:ex:a.\r\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const plain, colored = `\x1b[2J see urn:ex:a.` + "\n", `\x1b[2J see ` + colorOn + "urn:ex:a" + colorOff + ".\n"
+	for _, c := range []struct {
+		name, args, env, want string
+	}{
+		{"auto", "--color=auto", "TERM=xterm", colored},
+		{"default", "", "TERM=xterm", colored},
+		{"never", "--color=never", "TERM=xterm", plain},
+		{"NO_COLOR", "", "NO_COLOR=1", plain},
+		{"empty NO_COLOR", "", "NO_COLOR=", colored},
+		{"NO_COLOR, but always", "--color=always", "NO_COLOR=1", colored},
+		{"a terminal without colours", "", "TERM=dumb", plain},
+	} {
+		cmd := process(t, append(append([]string{"find", "--context"}, strings.Fields(c.args)...), name)...)
+		cmd.Env = append(cmd.Env, "TERM=xterm", "NO_COLOR=", c.env)
+		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) { cmd.Stdout = tty })
+		if got != c.want {
+			t.Errorf("%s: shows %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The bar shows on standard error if that is a terminal and output goes
+// elsewhere, and with --count; and then only.
+func TestFindProgress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	slowly := func(cmd *exec.Cmd) {
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			for range 8 {
+				io.WriteString(in, "urn:ex:a\n")
+				time.Sleep(200 * time.Millisecond)
+			}
+			in.Close()
+		}()
+	}
+	for _, c := range []struct {
+		name, args string
+		both, bar  bool
+	}{
+		{"output elsewhere", "find", false, true},
+		{"output to the terminal", "find", true, false},
+		{"counts to the terminal", "find --count", true, true},
+		{"quiet", "find -q --nid isbn", false, false},
+	} {
+		cmd := process(t, strings.Fields(c.args)...)
+		cmd.Env = append(cmd.Env, "TERM=xterm")
+		slowly(cmd)
+		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) {
+			if cmd.Stderr = tty; c.both {
+				cmd.Stdout = tty
+			}
+		})
+		if strings.Contains(got, "B/s") != c.bar {
+			t.Errorf("%s: shows %q", c.name, got)
+		}
+		if c.name == "counts to the terminal" && !strings.HasSuffix(got, "8\turn:ex:a\n") {
+			t.Errorf("%s: ends with %q", c.name, got)
+		}
+	}
+}
