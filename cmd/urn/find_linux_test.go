@@ -1,52 +1,25 @@
-//go:build linux
-
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-	"unsafe"
 )
-
-// terminal opens a pseudoterminal: what is written to tty can be read from
-// the other end.
-func terminal(t *testing.T) (end, tty *os.File) {
-	t.Helper()
-	end, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Skip("no terminals here: ", err)
-	}
-	t.Cleanup(func() { end.Close() })
-	var unlock, n uint32
-	for request, value := range map[uintptr]*uint32{syscall.TIOCSPTLCK: &unlock, syscall.TIOCGPTN: &n} {
-		if _, _, e := syscall.Syscall(syscall.SYS_IOCTL, end.Fd(), request, uintptr(unsafe.Pointer(value))); e != 0 {
-			t.Skip("no terminals here: ", e)
-		}
-	}
-	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Skip("no terminals here: ", err)
-	}
-	return end, tty
-}
 
 // onTerminal runs a process and returns what it wrote to the terminal.
 func onTerminal(t *testing.T, cmd *exec.Cmd, to func(cmd *exec.Cmd, tty *os.File)) string {
 	t.Helper()
-	end, tty := terminal(t)
+	screen, tty := terminal(t)
 	to(cmd, tty)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	tty.Close()
-	b, _ := io.ReadAll(end) // ends with an error when nobody has the other end
+	b, _ := io.ReadAll(screen) // it fails when the command has ended
 	cmd.Wait()
 	return strings.ReplaceAll(string(b), "\r\n", "\n")
 }
