@@ -241,7 +241,7 @@ func TestMapAllocations(t *testing.T) {
 func BenchmarkMap(b *testing.B) {
 	var data bytes.Buffer
 	for i := range 200_000 {
-		fmt.Fprintf(&data, "urn:example:%d:item-%x\n", i, i*2654435761)
+		fmt.Fprintf(&data, "urn:example:%d:item-%x\n", i, uint32(i)*2654435761)
 	}
 	for _, to := range targets {
 		b.Run(to, func(b *testing.B) {

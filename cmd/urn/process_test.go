@@ -283,13 +283,10 @@ func TestMemory(t *testing.T) {
 			if code := cmd.ProcessState.ExitCode(); code != c.status {
 				t.Errorf("status %d, want %d", code, c.status)
 			}
-			peak := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
-			if runtime.GOOS == "linux" {
-				peak <<= 10
-			}
-			t.Logf("peak %d MiB, output %d MiB, reports %d MiB", peak>>20, out>>20, reports>>20)
-			if peak>>20 > int64(c.limit) {
-				t.Errorf("peak of %d MiB, want at most %d", peak>>20, c.limit)
+			peak := peak(cmd)
+			t.Logf("peak %d MiB, output %d MiB, reports %d MiB", peak, out>>20, reports>>20)
+			if peak > c.limit {
+				t.Errorf("peak of %d MiB, want at most %d", peak, c.limit)
 			}
 		})
 	}
@@ -300,6 +297,15 @@ func TestMemory(t *testing.T) {
 func forgetPeak() {
 	debug.FreeOSMemory()
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // only Linux has it
+}
+
+// peak returns how much memory an ended process had at most, in MiB.
+func peak(cmd *exec.Cmd) int {
+	rss := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	if runtime.GOOS == "linux" {
+		return int(rss >> 10)
+	}
+	return int(rss >> 20)
 }
 
 type repeater struct {
