@@ -42,6 +42,7 @@ bench-find: ## finding in a 200 MB log: beside regexp, ripgrep and grep
 	$(GO) run ./tools/benchfind
 
 platforms: ## the tests on 32 bits, big endian, and others; vet for the rest
+	$(GO) test -tags purego -short ./...
 	GOARCH=386 $(GO) test -short ./...
 	@for q in qemu-aarch64 qemu-s390x; do command -v $$q >/dev/null || { \
 		echo "$$q is missing: install qemu-user, for instance with \"apt-get install qemu-user\""; exit 1; }; done
@@ -56,7 +57,8 @@ platforms: ## the tests on 32 bits, big endian, and others; vet for the rest
 
 fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 	@set -e; for m in $(MODULES); do for p in $$(cd $$m && $(GO) list ./...); do \
-		for f in $$(cd $$m && $(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
+		list=$$(cd $$m && $(GO) test -list '^Fuzz' $$p); \
+		for f in $$(echo "$$list" | sed -n '/^Fuzz/p'); do \
 			echo "== $$p $$f"; (cd $$m && $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p); \
 		done; done; done
 
@@ -71,6 +73,7 @@ bin/staticcheck: tools/ci/go.mod tools/ci/go.sum
 
 corpus: ## write the generated test data anew
 	$(GO) run ./tools/corpus urns > testdata/corpus.txt
+	$(GO) run ./tools/corpus -o testdata/find/sample.log.gz -list testdata/find/sample.tsv.gz log
 
 # Even in a workspace Go reads the go.mod of every version that is required, and
 # that of a version that is not published is not to be had: go.work replaces it.

@@ -19,8 +19,8 @@ func (u URN) Parts() Parts {
 
 // Build puts a URN together from its components, which stand in it as they
 // are: nothing is escaped (see [EscapeNSS] and its siblings). It refuses parts
-// that the resulting URN would not have, such as an NSS with a "#" in it, with
-// a [*SyntaxError] whose offset counts from the "u" of what would have been
+// that the resulting URN would not have, such as an NSS with a "#" in it or a
+// component that the syntax does not know, with a [*SyntaxError] whose offset counts from the "u" of what would have been
 // built.
 func (x Syntax) Build(p Parts) (URN, error) { return x.build("urn", p) }
 
@@ -33,6 +33,18 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 	b = append(b, p.NID...)
 	b = append(b, ':')
 	b = append(b, p.NSS...)
+	// A component that the syntax does not have would be taken for part of
+	// another.
+	r, q, f := x.known() == RFC8141, x.known() != RFC2141, x.known() != RFC2141
+	missing := Fault{Offset: len(b)}
+	switch {
+	case p.R != "" && !r:
+		missing.Reason = BadRComponent
+	case p.Q != "" && !q:
+		missing.Reason = BadQComponent
+	case p.HasF && !f:
+		missing.Reason = BadFComponent
+	}
 	if p.R != "" {
 		b = append(b, "?+"...)
 		b = append(b, p.R...)
@@ -45,12 +57,15 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 		b = append(b, '#')
 		b = append(b, p.F...)
 	}
-	u, err := x.Parse(string(b))
+	if missing.Reason != 0 {
+		return URN{}, newSyntaxError(x.known(), stringOf(b), missing)
+	}
+	u, err := x.Parse(stringOf(b)) // nobody else holds b
 	if err != nil {
 		return URN{}, err
 	}
 	if f := u.differs(p); f.Reason != 0 {
-		return URN{}, newSyntaxError(x, u.s, f)
+		return URN{}, newSyntaxError(x.known(), u.s, f)
 	}
 	return u, nil
 }
@@ -69,9 +84,8 @@ func (u URN) differs(p Parts) Fault {
 		return Fault{max(o.NSS().End, o.R().End), BadRComponent}
 	case u.QComponent() != p.Q:
 		return Fault{max(o.NSS().End, o.R().End, o.Q().End), BadQComponent}
-	case u.HasFComponent() != p.HasF || u.FComponent() != p.F:
-		return Fault{o.F().Start, BadFComponent}
 	}
+	// What is left is the "#" and the f-component, to the end.
 	return Fault{}
 }
 

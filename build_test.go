@@ -2,6 +2,8 @@ package urn
 
 import (
 	"errors"
+	"reflect"
+	"strconv"
 	"testing"
 )
 
@@ -47,5 +49,52 @@ func TestWith(t *testing.T) {
 	}
 	if u, err := (URN{}).WithR("r"); err == nil {
 		t.Errorf("WithR of the zero URN = %q", u)
+	}
+}
+
+// TestBuildMissing: a component that the syntax does not have is told by its
+// own reason, and not by that of what it would be taken for.
+func TestBuildMissing(t *testing.T) {
+	for _, tt := range []struct {
+		syntax Syntax
+		parts  Parts
+		want   Fault
+	}{
+		{RFC2141, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{8, BadRComponent}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", Q: "q"}, Fault{8, BadQComponent}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", F: "f"}, Fault{8, BadFComponent}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", HasF: true}, Fault{8, BadFComponent}},
+		{Draft2141bis, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{8, BadRComponent}},
+		{Draft2141bis, Parts{NID: "ex", NSS: "a", Q: "k=v", HasF: true}, Fault{}},
+		{Syntax(200), Parts{NID: "ex", NSS: "a", R: "r", Q: "q", F: "f"}, Fault{}},
+	} {
+		u, err := tt.syntax.Build(tt.parts)
+		var got Fault
+		if se := (*SyntaxError)(nil); errors.As(err, &se) {
+			got = Fault{se.Offset, se.Reason}
+		}
+		if got != tt.want {
+			t.Errorf("%v.Build(%+v) = %q, %v, want fault %+v", tt.syntax, tt.parts, u, err, tt.want)
+		}
+	}
+}
+
+// TestUnknownSyntax: it behaves as RFC8141 in what it returns, too.
+func TestUnknownSyntax(t *testing.T) {
+	u, err := Syntax(200).Parse("urn:ex:a?+r")
+	if err != nil || u.Syntax() != RFC8141 || u.RComponent() != "r" {
+		t.Errorf("Parse = %q of %v, %v", u, u.Syntax(), err)
+	}
+	_, err = Syntax(200).Parse("x")
+	if se := (*SyntaxError)(nil); !errors.As(err, &se) || se.Syntax != RFC8141 {
+		t.Errorf("Parse of what is no URN: %v", err)
+	}
+}
+
+// TestSize: the comment of the type names the size, and registers depend on it.
+func TestSize(t *testing.T) {
+	want := map[int]uintptr{64: 32, 32: 24}[strconv.IntSize]
+	if got := reflect.TypeFor[URN]().Size(); got != want {
+		t.Errorf("a URN has %d bytes, want %d", got, want)
 	}
 }

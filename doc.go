@@ -77,15 +77,17 @@
 //
 // # Concurrency
 //
-// Values are immutable, and the package has no state: everything may be used
-// from any number of goroutines, many of which may read the same bytes.
+// Values are immutable, and the package has no state: everything but a
+// [Scanner], and what Unmarshal methods and Scan write to, may be used from any
+// number of goroutines, many of which may read the same bytes.
 //
 // # Security
 //
-// Time and memory are linear in the length of the input, there is no recursion,
-// and no input makes a function panic, but for [MustParse]. Inputs of 2 GiB and
-// more are refused. The String of a URN consists of printable ASCII without
-// space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}": it cannot
-// break out of a log line, a header, a quoted string or a TSV cell. A URN says
-// nothing about authority: anyone can write any name.
+// Time and memory are linear in the length of the input, but for the directives
+// that ResolutionKey sorts. There is no recursion, and no input makes a function
+// panic, but for [MustParse]. Inputs of 2 GiB and more are refused. The String
+// of a URN consists of printable ASCII without space, double quote, "<", ">",
+// "[", "\", "]", "^", "`", "{", "|" and "}": it cannot break out of a log line, a
+// header, a string in double quotes or a TSV cell; "'" and "&" may occur. A URN
+// says nothing about authority: anyone can write any name.
 package urn

@@ -247,10 +247,7 @@ func (x Syntax) EscapeF(s string) (string, error) {
 }
 
 func (x Syntax) escapers() escaperSet {
-	if int(x) >= len(escapers) {
-		x = RFC8141
-	}
-	return escapers[x]
+	return escapers[x.known()]
 }
 
 func (x Syntax) escape(s string, e escaper, component Reason) (string, error) {

@@ -7,7 +7,8 @@ import (
 
 // Reason says which part of a URN is at fault. It is itself an error, so that
 // errors.Is(err, urn.BadNID) works on whatever this package returns. The zero
-// Reason means that there is no fault.
+// Reason means that there is no fault; as an error it is not nil, so convert with
+// [Fault.Err], which is.
 type Reason uint8
 
 const (

@@ -45,9 +45,9 @@ type Match struct {
 	Offsets    Offsets // of the components, relative to Start
 }
 
-// Next returns the first match in text. To go on, call it with text[m.End:]. No
-// letter or digit stands before that, so that a "urn:" there is not mistaken for
-// one that begins a match.
+// Next returns the first match in text. To go on, call it with text[m.End:]: no
+// URN ends right before a letter or digit, so that what is cut off takes nothing
+// away that the search has to know.
 //
 // Next does not allocate, keeps no reference to text and never writes to it.
 func (f Finder) Next(text []byte) (Match, bool) {
@@ -86,7 +86,7 @@ func (f Finder) All(text []byte) iter.Seq[Match] {
 // "urn:": no more than three bytes of it belong to another candidate. Brackets
 // are counted once in a match.
 func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
-	x := f.syntax()
+	x := f.Syntax.known()
 	m := machines[x]
 	for {
 		start = indexScheme(text, from)
@@ -116,14 +116,16 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 // at once: what is left of one block begins the next.
 //
 // n is near len(text), or where a match begins that has not come to its end. It
-// is 0 if text begins with that match, or has less than three bytes: more of the
-// text is needed then. To cut behind a byte that no URN holds, such as a line
+// is 0 if text begins with that match, and may be 0 if text has less than three
+// bytes: more of the text is needed then. Such a match is looked at anew in each
+// call, so do not add block by block while n is 0, for that takes quadratic time:
+// double the text, or hand it to a [Scanner], which has a limit. To cut behind a byte that no URN holds, such as a line
 // end, is always right, and needs no Boundary.
 //
 // Boundary looks at no more than what follows the last byte of text that no URN
 // holds.
 func (f Finder) Boundary(text []byte) int {
-	m := machines[f.syntax()]
+	m := machines[f.Syntax.known()]
 	from := len(text)
 	for from > 0 && !excluded(text[from-1]) {
 		from--
@@ -157,14 +159,6 @@ func (f Finder) Boundary(text []byte) int {
 		}
 	}
 	return n
-}
-
-// syntax returns f.Syntax, which is RFC8141 if it is none of the constants.
-func (f Finder) syntax() Syntax {
-	if int(f.Syntax) >= len(machines) {
-		return RFC8141
-	}
-	return f.Syntax
 }
 
 // shortest returns how much of a URN must stay when punctuation is given back:

@@ -26,7 +26,7 @@ const (
 
 // Scanner finds URNs in a stream. It finds what [Finder.All] finds in the whole
 // of the stream, wherever the pieces begin and end in which the stream arrives,
-// but holds no more of it than the limit and 128 KiB. It looks at what it has
+// but holds little more of it than the limit and 128 KiB. It looks at what it has
 // before it reads more, so that what has come does not wait for what has not.
 //
 //	s := f.NewScanner(os.Stdin)
@@ -74,6 +74,9 @@ type StreamMatch struct {
 	// than the limit: then Text has limit bytes, and End-Start is the length of
 	// the match. Or reading failed before the match had come to its end: then
 	// Text is what there is of it, and Err tells why.
+	//
+	// In either case Text has limit bytes at most. If Err is not nil, End is how
+	// far the match was read.
 	//
 	// The beginning of a URN, as far as it goes, looks like a URN. It is none.
 	Cut bool
@@ -137,7 +140,7 @@ func (s *Scanner) Scan() bool {
 // candidate looks for the URN at pos, where "urn:" stands. It leaves pos where
 // the search goes on.
 func (s *Scanner) candidate() bool {
-	m := machines[s.finder.syntax()]
+	m := machines[s.finder.Syntax.known()]
 	l := m.Longest()
 	broken := false
 	for fed := len("urn:"); ; {
@@ -178,7 +181,7 @@ func (s *Scanner) candidate() bool {
 // stay where they are. The others pass through the buffer behind them: they
 // must be seen, to tell where the URN ends and how many of them it gives back.
 func (s *Scanner) long(l *dfa.Longest, fed int) {
-	m := machines[s.finder.syntax()]
+	m := machines[s.finder.Syntax.known()]
 	s.shift()
 	s.grow(s.limit + s.chunk + slack)
 	s.countLines()
@@ -229,7 +232,7 @@ func (s *Scanner) found(start int64, text []byte, n int, starts *dfa.Starts, bro
 	s.match = StreamMatch{Text: text, Start: start, End: start + int64(n), Line: s.lines + 1, Cut: true}
 	if n == len(text) && !broken {
 		s.match.Cut = false
-		s.match.Offsets = makeOffsets(s.finder.syntax(), starts, n)
+		s.match.Offsets = makeOffsets(s.finder.Syntax.known(), starts, n)
 	}
 }
 
@@ -248,7 +251,11 @@ func (s *Scanner) fill() bool {
 		s.shift()
 	}
 	if s.end == len(s.buf) {
-		s.grow(min(max(2*len(s.buf), DefaultLimit+s.chunk+slack), s.limit+s.chunk+slack))
+		size := s.limit + s.chunk + slack
+		if len(s.buf) < size/2 { // so that twice the buffer fits in an int
+			size = min(size, max(2*len(s.buf), DefaultLimit+s.chunk+slack))
+		}
+		s.grow(size)
 	}
 	return s.read()
 }

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -451,7 +452,7 @@ func hostileText(i, n int) []byte {
 	return []byte(h.once + strings.Repeat(h.unit, n) + h.last)
 }
 
-// A finder that takes quadratic time does not come to the end of this.
+// TestLinear times the same.
 func TestFindHostile(t *testing.T) {
 	size := 1 << 20
 	if testing.Short() {
@@ -706,6 +707,44 @@ func TestFeed(t *testing.T) {
 				if got != want || open != wantOpen || starts != wantStarts {
 					t.Fatalf("%v: %s(%q) = %d %v, open %v; want %d %v, open %v", Syntax(x), name, text, got, starts, open, want, wantStarts, wantOpen)
 				}
+			}
+		}
+	}
+}
+
+// TestLinear: 16 times the text takes about 16 times as long, whatever the text
+// is. What takes quadratic time takes 256 times as long.
+func TestLinear(t *testing.T) {
+	const small, factor = 16 << 10, 16
+	// The processor's time, and so often that its grain does not show.
+	fastest := func(times int, f func()) time.Duration {
+		best := time.Hour
+		for range 3 {
+			start := cpuTime()
+			for range times {
+				f()
+			}
+			best = min(best, (cpuTime()-start)/time.Duration(times))
+		}
+		return best
+	}
+	for name, work := range map[string]func(text []byte){
+		"Locate": func(text []byte) { RFC8141.Locate(text) },
+		"Finder": func(text []byte) {
+			for range (Finder{}).All(text) {
+			}
+		},
+		"Scanner": func(text []byte) {
+			for s := (Finder{}).NewScanner(bytes.NewReader(text)); s.Scan(); {
+			}
+		},
+	} {
+		for i, h := range hostile {
+			a, b := hostileText(i, small/len(h.unit)), hostileText(i, factor*small/len(h.unit))
+			ta, tb := fastest(factor, func() { work(a) }), fastest(1, func() { work(b) })
+			// Locate is done with most of these at once, in no time to speak of.
+			if tb > 64*max(ta, 4*time.Microsecond) {
+				t.Errorf("%s, %s: %v for %d bytes, %v for %d", name, h.name, ta, len(a), tb, len(b))
 			}
 		}
 	}

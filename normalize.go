@@ -139,11 +139,10 @@ func appendNormal(dst []byte, s string, nidEnd int) []byte {
 	}
 }
 
-// normalString returns the normal form of s as a string of its own. The room
-// on the stack spares nearly all names a second allocation.
+// normalString returns the normal form of s as a string of its own. Nobody else
+// holds the slice, so that the string may share its bytes.
 func normalString(s string, nidEnd int) string {
-	var room [128]byte
-	return string(appendNormal(room[:0], s, nidEnd))
+	return stringOf(appendNormal(make([]byte, 0, len(s)), s, nidEnd))
 }
 
 // compareNormal compares the normal forms of two assigned-names. Normalising

@@ -1,6 +1,7 @@
 package urn
 
 import (
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -9,7 +10,7 @@ import (
 // TestRunAtPageEdge places inputs against both edges of a mapping whose
 // neighbours may not be read: a load beyond what is allowed is a fault.
 func TestRunAtPageEdge(t *testing.T) {
-	const page = 4096
+	page := os.Getpagesize()
 	m, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)

@@ -29,6 +29,14 @@ var machines = [...]*dfa.Machine{RFC8141: &rfc8141, RFC2141: &rfc2141, Draft2141
 
 var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis"}
 
+// known returns x, or RFC8141 if x is none of the constants.
+func (x Syntax) known() Syntax {
+	if int(x) >= len(machines) {
+		return RFC8141
+	}
+	return x
+}
+
 // String returns "rfc8141", "rfc2141" or "draft2141bis".
 func (x Syntax) String() string {
 	if int(x) >= len(syntaxNames) {
@@ -187,9 +195,7 @@ func (x Syntax) locate(s string) (Offsets, Fault) {
 	if len(s) > MaxLen {
 		return Offsets{}, Fault{MaxLen, TooLong}
 	}
-	if int(x) >= len(machines) {
-		x = RFC8141
-	}
+	x = x.known()
 	m := machines[x]
 	var starts dfa.Starts
 	end, state := m.Run(s, &starts)
@@ -200,8 +206,8 @@ func (x Syntax) locate(s string) (Offsets, Fault) {
 	return makeOffsets(x, &starts, end), Fault{}
 }
 
-// URN is a Uniform Resource Name. It is an immutable value of 32 bytes, to be
-// copied and compared freely.
+// URN is a Uniform Resource Name. It is an immutable value of 32 bytes (24 where
+// an int has 32 bits), to be copied and compared freely.
 //
 // The zero URN is not a name: IsZero reports true for it, and String and every
 // component are empty. Every other URN holds a string that parses.
@@ -216,10 +222,9 @@ type URN struct {
 	s    string
 	head uint64 // as in Offsets
 	qf   uint64 // as in Offsets
-}
 
-// A URN passes through functions in four registers: 32 bytes, three fields.
-// The design's budget is 40.
+	// Three fields and 32 bytes are what the compiler keeps in registers.
+}
 
 // Parse parses s as a URN of syntax x. The URN keeps a reference to s and
 // nothing is allocated, unless s is not a URN: then the error is a
@@ -227,17 +232,17 @@ type URN struct {
 func (x Syntax) Parse(s string) (URN, error) {
 	o, fault := x.locate(s)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError(x, s, fault)
+		return URN{}, newSyntaxError(x.known(), s, fault)
 	}
 	return URN{s, o.head, o.qf}, nil
 }
 
 // ParseBytes is [Syntax.Parse] for a byte slice. It copies b once, if b is a
-// URN, and never writes to it.
+// URN, and never writes to it. b must not change during the call.
 func (x Syntax) ParseBytes(b []byte) (URN, error) {
 	o, fault := x.Locate(b)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError(x, stringOf(b), fault)
+		return URN{}, newSyntaxError(x.known(), stringOf(b), fault)
 	}
 	return URN{string(b), o.head, o.qf}, nil
 }

@@ -55,7 +55,8 @@
 // # Cost
 //
 // Lookups do not allocate. Key and Normalize allocate only if the URN is not in
-// normal form, Validate and the views only if there is an error. Everything is
-// linear in the length of the URN. Registries and their values may be used by any
+// normal form, or has more than 256 bytes; Validate and the views only if there is
+// an error. Everything is linear in the length of the URN, but for Lint, which
+// sorts what it has to say. Registries and their values may be used by any
 // number of goroutines.
 package namespace

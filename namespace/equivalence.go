@@ -269,7 +269,8 @@ func foldOf(nid string) fold {
 
 // Key returns the normal form of the assigned-name of u under the rules of its
 // namespace: two URNs are equivalent there if and only if their keys are equal.
-// Without a rule it is u.Key(). It does not allocate if u is normal already.
+// Without a rule it is u.Key(). It does not allocate if u is normal already
+// and has no more than 256 bytes.
 func Key(u urn.URN) string { return (*Registry)(nil).Key(u) }
 
 // Key is [Key] under the rules of r.
@@ -314,7 +315,7 @@ func (r *Registry) Equal(a, b urn.URN) bool {
 
 // Normalize returns u in the normal form of its namespace: that of u.Normalize,
 // with the NSS as Key has it. The r-, q- and f-component are kept. It does not
-// allocate if u is normal already. No escape is decoded.
+// allocate if u is normal already and has no more than 256 bytes. No escape is decoded.
 func Normalize(u urn.URN) urn.URN { return (*Registry)(nil).Normalize(u) }
 
 // Normalize is [Normalize] under the rules of r.

@@ -102,8 +102,9 @@ func OID(u urn.URN) (ObjectIdentifier, error) {
 	return ObjectIdentifier{nss}, err
 }
 
-// String returns the arcs in decimal with dots between them, as
-// [crypto/x509.ParseOID] takes them.
+// String returns the arcs in decimal with dots between them. RFC 3061 asks for no
+// more than that: [crypto/x509.ParseOID] takes those with two arcs or more, of
+// which X.660 allows the first two.
 func (o ObjectIdentifier) String() string { return o.dotted }
 
 // Arcs yields the arcs from the root on, each in decimal digits without leading

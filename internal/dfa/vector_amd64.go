@@ -1,3 +1,5 @@
+//go:build gc && !purego
+
 package dfa
 
 // useVector says that the processor and the system have 32-byte vectors.

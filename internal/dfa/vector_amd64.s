@@ -1,3 +1,5 @@
+//go:build gc && !purego
+
 #include "textflag.h"
 
 // For a byte's high digit: the bit that stands for it in Shuffle. A byte of
