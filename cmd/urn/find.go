@@ -77,8 +77,8 @@ Exit status:
   urn find -rn --nid isbn,issn .
   urn find --count app.log | head
   urn find --context --color=always app.log
-  urn find --json app.log | jq -r 'select(.nid == "isbn") | .normalized'
-  urn find --csv --unique app.log > urns.csv`,
+  urn find --json app.log | jq -r 'select(.valid) | .key'
+  urn find --csv --unique app.log.gz | tee urns.csv`,
 		RunE: j.runE,
 	}
 	j.app = a
@@ -159,6 +159,7 @@ func (j *findJob) runE(cmd *cobra.Command, names []string) error {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(j.maxMemory) + 32<<20))
 	}
 	j.prepare()
+	defer func() { j.distinct = nil }() // see run
 	if j.csv && !j.quiet && !j.count {
 		switch _, err := (&standard{j.stdout}).Write([]byte(csvHeader)); {
 		case errors.Is(err, errGone):

@@ -165,6 +165,7 @@ func measured(t *testing.T, text io.Reader, size, status int, args ...string) (p
 	if err != nil {
 		t.Fatal(err)
 	}
+	forgetPeak()
 	cmd := process(t, append(args, name)...)
 	var reports bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &reports

@@ -38,6 +38,9 @@ type app struct {
 // run is the command: everything but the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin, stdout, stderr}
+	// Cobra keeps flags that it has completions for, and what they are part of,
+	// for as long as the process lives.
+	defer func() { *a = app{} }()
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetIn(stdin)
