@@ -1,5 +1,5 @@
 // Command urn checks, takes apart, normalises and compares Uniform Resource
-// Names (RFC 8141, RFC 2141). Run it with --help.
+// Names (RFC 8141, RFC 2141), and finds them in text. Run it with --help.
 package main
 
 import (

@@ -79,7 +79,8 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "urn",
 		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
-		Long: `urn reads Uniform Resource Names, one a line, from files or standard input.
+		Long: `urn reads Uniform Resource Names, one a line, from files or standard input;
+find reads any text.
 
 A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
 mark at the beginning. Files may be compressed with gzip or Zstandard; what a
@@ -89,7 +90,8 @@ file is called makes no difference. Output is in the order of the input.
 		Example: `  printf 'urn:isbn:0-395-36341-1\nurn:x:y\n' | urn check
   urn parse --json names.txt.gz | jq -r .nid | sort | uniq -c
   urn normalize --key names.txt | sort -u
-  urn equal urn:ISBN:0-395-36341-1 urn:isbn:0-395-36341-1`,
+  urn equal urn:ISBN:0-395-36341-1 urn:isbn:0-395-36341-1
+  urn find --count app.log | head`,
 		Version:       version(),
 		SilenceErrors: true, // run reports them
 		SilenceUsage:  true,

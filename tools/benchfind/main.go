@@ -26,7 +26,7 @@ import (
 
 func main() {
 	size := flag.Int64("size", 200_000_000, "length of the log in `bytes`")
-	rounds := flag.Int("rounds", 9, "how often each command is run, in turn")
+	rounds := flag.Int("rounds", 5, "how often each command is run, in turn")
 	library := flag.Bool("library", true, "run the library's benchmarks over the log as well")
 	flag.Parse()
 	if err := bench(*size, *rounds, *library); err != nil {

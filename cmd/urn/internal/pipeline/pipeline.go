@@ -1,6 +1,7 @@
 // Package pipeline cuts inputs into blocks of whole lines, hands the blocks to
 // workers on all cores, and writes what they make of them in the order of the
-// input.
+// input. With [Config.Find] it cuts them where no URN goes past, so that a line
+// may be of any length.
 //
 // # Memory
 //
@@ -9,6 +10,7 @@
 // under way are limited in number and in total size. A worker's output is held
 // back until all output before it has been written; once it has made more than
 // [Config.HoldBack] bytes it waits for its turn instead of making more.
+// Of several inputs at once, each may besides have made 2 MiB before its turn.
 package pipeline
 
 import (
