@@ -92,7 +92,8 @@ type Config struct {
 	// several, Block.Last means nothing.
 	Inputs int
 
-	turn <-chan struct{} // closed when all output of inputs before has been written
+	turn    <-chan struct{} // closed when all output of inputs before has been written
+	buffers *sync.Pool      // of *[]byte, BlockSize long
 
 	Workers   int // default: enough to keep all cores busy
 	BlockSize int // in bytes
@@ -160,6 +161,9 @@ func (c Config) longest() int {
 // error. It returns even if a read is still waiting.
 func Run(ctx context.Context, c Config, names []string, newWorker func() Worker) (Totals, error) {
 	c = c.withDefaults()
+	if c.buffers == nil {
+		c.buffers = &sync.Pool{New: func() any { b := make([]byte, c.BlockSize); return &b }}
+	}
 	if c.Inputs > 1 && (len(names) > 1 || c.Expand != nil) {
 		return runSeveral(ctx, c, names, newWorker)
 	}
@@ -174,7 +178,6 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	}
 	r.last = make(chan struct{})
 	close(r.last)
-	r.buffers.New = func() any { b := make([]byte, c.BlockSize); return &b }
 
 	go func() {
 		defer close(r.blocks)
@@ -232,7 +235,6 @@ type run struct {
 	blocks  chan *Block
 	last    chan struct{} // done of the block that was made last
 	budget  *semaphore.Weighted
-	buffers sync.Pool // of *[]byte, BlockSize long
 	stop    context.CancelCauseFunc
 	failure atomic.Pointer[error] // what ended the run
 	totals  struct{ inputs, failed, lines, bytes atomic.Int64 }

@@ -37,13 +37,18 @@ func (c *cutter) text(s *input.Stream) error {
 		next := buf
 		left := buf[send:n]
 		if send > 0 {
-			next = c.buffer(max(c.BlockSize, len(left)+1))
-			copy(next, left)
+			if err != io.EOF {
+				next = c.buffer(max(c.BlockSize, len(left)+1))
+				copy(next, left)
+			}
 			c.sendText(buf[:send], err == io.EOF)
 		}
 		buf, n, newline = next, len(left), -1
 		switch {
 		case err == io.EOF:
+			if send == 0 {
+				c.recycle(buf)
+			}
 			if c.inside {
 				c.totals.lines.Add(1)
 			}
