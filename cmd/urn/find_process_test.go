@@ -9,9 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -165,17 +163,12 @@ func measured(t *testing.T, text io.Reader, size, status int, args ...string) (p
 	if err != nil {
 		t.Fatal(err)
 	}
-	forgetPeak()
-	cmd := process(t, append(args, name)...)
+	cmd := measurable(t, append(args, name)...)
 	var reports bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &reports
 	cmd.Run()
 	if code := cmd.ProcessState.ExitCode(); code != status {
 		t.Errorf("status %d, want %d: %.300q", code, status, &reports)
 	}
-	rss := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
-	if runtime.GOOS == "linux" {
-		rss <<= 10
-	}
-	return int(rss >> 20), out
+	return peakOf(t, cmd), out
 }

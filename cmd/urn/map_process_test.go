@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -145,8 +145,7 @@ func TestMapManyLines(t *testing.T) {
 	if testing.Short() {
 		n = 50_000
 	}
-	forgetPeak()
-	cmd := process(t, "map", "--to", "key", "--namespace")
+	cmd := measurable(t, "map", "--to", "key", "--namespace")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +193,7 @@ func TestMapManyLines(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); i != n || code != 0 || lines.Err() != nil {
 		t.Errorf("%d answers for %d lines, status %d, %v", i, n, code, lines.Err())
 	}
-	peak := peak(cmd)
+	peak := peakOf(t, cmd)
 	if t.Logf("peak %d MiB", peak); peak > 150 && !raceDetector {
 		t.Errorf("peak of %d MiB", peak)
 	}
@@ -255,15 +254,14 @@ func TestMapMemory(t *testing.T) {
 		{"long lines", []string{"--to", "json", "--namespace"}, "urn:iso:" + strings.Repeat("A", 15<<20) + "\n", 60 << 20, 550},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			forgetPeak()
-			cmd := process(t, append([]string{"map"}, c.args...)...)
+			cmd := measurable(t, append([]string{"map"}, c.args...)...)
 			cmd.Stdin = io.LimitReader(&repeater{line: c.line}, int64(c.size))
 			var out counter
 			cmd.Stdout = &out
 			if err := cmd.Run(); err != nil {
 				t.Error(err)
 			}
-			peak := peak(cmd)
+			peak := peakOf(t, cmd)
 			t.Logf("peak %d MiB, output %d MiB", peak, out>>20)
 			if peak > c.limit && !raceDetector {
 				t.Errorf("peak of %d MiB, want at most %d", peak, c.limit)
@@ -275,7 +273,7 @@ func TestMapMemory(t *testing.T) {
 // A pipe that has a name is a file among others, as of "<(gzip -c names.txt)".
 func TestMapNamedPipe(t *testing.T) {
 	name := t.TempDir() + "/pipe"
-	if err := syscall.Mkfifo(name, 0o666); err != nil {
+	if err := exec.Command("mkfifo", name).Run(); err != nil {
 		t.Skip("no named pipes here: ", err)
 	}
 	go os.WriteFile(name, []byte(gz(t, "\ufeffURN:EX:a\n")), 0)
