@@ -1,0 +1,29 @@
+// Urn-bento is Bento (github.com/warpstreamlabs/bento) with URNs: the methods,
+// the scanner and the processors of the package bento beside Bento's own
+// components for files and other local input, for HTTP, and for Kafka.
+//
+//	urn-bento list processors scanners bloblang-methods
+//	urn-bento -c config/files.yaml
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/warpstreamlabs/bento/public/service"
+
+	_ "github.com/warpstreamlabs/bento/public/components/io"
+	_ "github.com/warpstreamlabs/bento/public/components/kafka"
+	_ "github.com/warpstreamlabs/bento/public/components/pure"
+
+	"github.com/seed7b5a83f0/urn/integrations/bento"
+)
+
+func main() {
+	if err := bento.Register(); err != nil {
+		fmt.Fprintln(os.Stderr, "urn-bento:", err)
+		os.Exit(1)
+	}
+	service.RunCLI(context.Background(), service.CLIOptSetBinaryName("urn-bento"))
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/seed7b5a83f0/urn/integrations/bento/internal/kafkatest"
+)
+
+const runMain = "URN_BENTO_TEST_MAIN"
+
+// The test's binary is the command as well, if a variable says so. So the
+// tests run what users run, without building it.
+func TestMain(m *testing.M) {
+	if os.Getenv(runMain) != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// command returns the command with arguments, run in the module's folder.
+func command(t *testing.T, variables map[string]string, args ...string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, exe, args...)
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(), runMain+"=1")
+	for name, value := range variables {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	return cmd
+}
+
+// output runs the command and returns what it prints.
+func output(t *testing.T, variables map[string]string, args ...string) string {
+	t.Helper()
+	cmd := command(t, variables, args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("urn-bento %v: %v\n%s%s", args, err, out, &stderr)
+	}
+	return string(out) + stderr.String()
+}
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	text := output(t, nil, "list", "scanners", "processors", "bloblang-methods")
+	var full struct {
+		Scanners, Processors []struct{ Name, Summary, Description string }
+		Methods              []struct{ Name, Description string } `json:"bloblang-methods"`
+	}
+	if err := json.Unmarshal([]byte(output(t, nil, "list", "--format", "json-full")), &full); err != nil {
+		t.Fatal(err)
+	}
+	described := map[string]bool{}
+	for _, c := range append(full.Scanners, full.Processors...) {
+		described[c.Name] = c.Summary != "" && c.Description != ""
+	}
+	for _, m := range full.Methods {
+		described[m.Name] = m.Description != ""
+	}
+	for _, name := range []string{
+		"line_blocks", "urn_normalize", "urn_extract",
+		"parse_urn", "normalize_urn", "urn_key", "is_urn", "extract_urns",
+	} {
+		if !strings.Contains(text, "  - "+name+"\n") {
+			t.Errorf("urn-bento list does not have %s", name)
+		}
+		if !described[name] {
+			t.Errorf("urn-bento list --format json-full does not describe %s", name)
+		}
+	}
+}
+
+func TestMappings(t *testing.T) {
+	t.Parallel()
+	cmd := command(t, nil, "blobl", "root = this.name.parse_urn().key")
+	cmd.Stdin = strings.NewReader(`{"name":"URN:Example:a#b"}`)
+	out, err := cmd.Output()
+	if got := strings.TrimSpace(string(out)); err != nil || got != "urn:example:a" {
+		t.Errorf("urn-bento blobl = %q, %v, want urn:example:a", got, err)
+	}
+}
+
+func TestConfigsAreClean(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../config/*.yaml")
+	if err != nil || len(files) != 4 {
+		t.Fatalf("configurations: %q, %v", files, err)
+	}
+	for i, file := range files {
+		files[i] = strings.TrimPrefix(file, "../../")
+	}
+	if text := output(t, nil, append([]string{"lint"}, files...)...); text != "" {
+		t.Errorf("urn-bento lint: %s", text)
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestFilesConfig runs config/files.yaml over the example that it names.
+func TestFilesConfig(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	normalized, rejects := filepath.Join(dir, "normalized.txt"), filepath.Join(dir, "rejects.jsonl")
+	output(t, map[string]string{"OUTPUT": normalized, "REJECTS": rejects}, "-c", "config/files.yaml")
+	const want = `urn:isbn:0-395-36341-1
+urn:isbn:0-395-36341-1?=page=2#top
+urn:uuid:6E8BC430-9C3A-11D9-9669-0800200C9A66
+urn:example:caf%C3%A9
+urn:nbn:de:bvb:19-146642
+`
+	if got := read(t, normalized); got != want {
+		t.Errorf("normalised:\n%swant:\n%s", got, want)
+	}
+	const wantRejects = `{"file":"example/names.txt","line":4,"input":"isbn:0-395-36341-1","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\""}}
+{"file":"example/names.txt","line":6,"input":"urn:x:too-short-a-namespace","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}
+{"file":"example/names.txt","line":7,"input":"urn:example:50%","valid":false,"syntax":"rfc8141","error":{"offset":15,"reason":"escape","message":"malformed percent-encoding"}}
+`
+	if got := read(t, rejects); got != wantRejects {
+		t.Errorf("rejects:\n%swant:\n%s", got, wantRejects)
+	}
+}
+
+// TestLogsConfig runs config/logs.yaml over the example that it names.
+func TestLogsConfig(t *testing.T) {
+	t.Parallel()
+	urns := filepath.Join(t.TempDir(), "urns.jsonl")
+	output(t, map[string]string{"OUTPUT": urns}, "-c", "config/logs.yaml")
+	log := read(t, "../../example/app.log")
+	var keys []string
+	for line := range strings.Lines(read(t, urns)) {
+		var v struct {
+			File, Input, Key string
+			Line, Offset     int
+		}
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if !strings.HasPrefix(log[v.Offset:], v.Input) || strings.Count(log[:v.Offset], "\n")+1 != v.Line || v.File != "example/app.log" {
+			t.Errorf("%s is not there", line)
+		}
+		keys = append(keys, v.Key)
+	}
+	want := []string{
+		"urn:isbn:0-395-36341-1", "urn:isbn:0-395-36341-1", "urn:li:dataset:(urn:li:dataPlatform:s3,bucket/key,PROD)",
+		"urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66", "urn:example:caf%C3%A9",
+	}
+	if !reflect.DeepEqual(keys, want) {
+		t.Errorf("keys are %q, want %q", keys, want)
+	}
+}
+
+// TestKafkaConfig runs config/kafka.yaml in two processes, and kills one of
+// them amid its work, so that it can neither finish nor commit what it has.
+func TestKafkaConfig(t *testing.T) {
+	t.Parallel()
+	ctx, done := context.WithTimeout(context.Background(), time.Minute)
+	defer done()
+	kafka := kafkatest.NewCluster(t)
+	var records kafkatest.Records
+	results := kafka.Follow(&records)
+	start := func(id string) *exec.Cmd {
+		cmd := command(t, map[string]string{
+			"KAFKA_BROKERS": kafka.Brokers, "CLIENT_ID": id, "COMMIT_PERIOD": "200ms", "HTTP_ADDRESS": "127.0.0.1:0", "LOG_LEVEL": "OFF",
+		}, "-c", "config/kafka.yaml")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = cmd.Process.Kill() })
+		return cmd
+	}
+	const group = "urn-bento" // of the configuration
+	a, b := start("a"), start("b")
+	var members map[string]kafkatest.Member
+	kafkatest.Wait(t, "group of two with partitions for both", func() bool {
+		members = kafka.Members(ctx, group)
+		return len(members) == 2 && members["a"].Partitions > 0 && members["b"].Partitions > 0
+	})
+
+	produced := make(chan struct{})
+	go func() {
+		defer close(produced)
+		for range 100 {
+			kafka.Produce(ctx, &records, 20)
+		}
+	}()
+	kafkatest.Wait(t, "work by both", func() bool { return results.Len() > 1000 })
+	if err := a.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = a.Wait()
+	through := results.Len()
+	if err := kafka.Expire(ctx, group, members["a"].ID); err != nil {
+		t.Fatalf("removing the dead member: %v", err)
+	}
+	<-produced
+	if all := records.Len(); through >= all {
+		t.Errorf("a was killed when all %d records were through, want it amid its work", all)
+	}
+	kafkatest.Wait(t, "end of it", func() bool { return results.Len() >= records.Len() })
+	if err := b.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Wait(); err != nil {
+		t.Errorf("urn-bento, terminated: %v", err)
+	}
+	results.Check(t, &records)
+	fmt.Fprintln(t.Output(), "killed with", through, "records through")
+}

@@ -1,0 +1,65 @@
+package bento
+
+import (
+	"errors"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/warpstreamlabs/bento/public/service"
+)
+
+// RegisterComponents adds the scanner line_blocks and the processors
+// urn_normalize and urn_extract to env.
+func RegisterComponents(env *service.Environment) error {
+	return errors.Join(
+		env.RegisterBatchScannerCreator("line_blocks", lineBlocksSpec(), newLineBlocks),
+		env.RegisterProcessor("urn_normalize", normalizeSpec(), newNormalize),
+		env.RegisterProcessor("urn_extract", extractSpec(), newExtract),
+	)
+}
+
+// syntaxField is the field in which a component is told the syntax.
+func syntaxField() *service.ConfigField {
+	return service.NewStringEnumField(syntaxParam, urn.RFC8141.String(), urn.RFC2141.String(), urn.Draft2141bis.String()).
+		Description("The syntax to read by.").
+		Default(urn.RFC8141.String())
+}
+
+func syntaxOf(conf *service.ParsedConfig) (x urn.Syntax, err error) {
+	name, err := conf.FieldString(syntaxParam)
+	if err != nil {
+		return 0, err
+	}
+	err = x.UnmarshalText([]byte(name))
+	return x, err
+}
+
+// A scanner that cuts at line ends says with these where a block stood, so
+// that what is found in it can be told by its place in the file.
+const (
+	metaLine   = "urn_block_line"   // of the block's first line, from 1
+	metaOffset = "urn_block_offset" // of the block, in bytes
+	metaPath   = "path"             // as Bento's file input has it
+)
+
+// place returns where the text of msg stood in its source. Of a message that
+// comes from elsewhere it is the beginning.
+func place(msg *service.Message) (line, offset int64) {
+	line = 1
+	if v, ok := msg.MetaGetMut(metaLine); ok {
+		if n, ok := v.(int64); ok {
+			line = n
+		}
+	}
+	if v, ok := msg.MetaGetMut(metaOffset); ok {
+		if n, ok := v.(int64); ok {
+			offset = n
+		}
+	}
+	return line, offset
+}
+
+// path returns the file msg is from, if that is known.
+func path(msg *service.Message) string {
+	s, _ := msg.MetaGet(metaPath)
+	return s
+}

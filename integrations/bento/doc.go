@@ -1,0 +1,32 @@
+// Package bento brings URNs to Bento (github.com/warpstreamlabs/bento), a
+// stream processor that is configured in YAML: methods of its mapping language
+// Bloblang, a scanner that cuts files at line ends, and processors that take a
+// whole block of lines at a time.
+//
+// The command urn-bento, in cmd/urn-bento, is Bento with all of it. To have it
+// in a Bento of your own, register it before the stream is built:
+//
+//	if err := bento.Register(); err != nil {
+//		log.Fatal(err)
+//	}
+//	service.RunCLI(context.Background())
+//
+// Nothing here holds state between messages, so that it does not matter which
+// worker takes which message. Bento delivers at least once; see the README on
+// what that means for counting.
+package bento
+
+import (
+	"github.com/warpstreamlabs/bento/public/bloblang"
+	"github.com/warpstreamlabs/bento/public/service"
+)
+
+// Register adds everything to Bento's global environments, which streams and
+// mappings use unless they are told another. Call it once, before they are
+// built.
+func Register() error {
+	if err := RegisterMethods(bloblang.GlobalEnvironment()); err != nil {
+		return err
+	}
+	return RegisterComponents(service.GlobalEnvironment())
+}

@@ -1,0 +1,125 @@
+package bento
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/warpstreamlabs/bento/public/service"
+)
+
+const asField = "as"
+
+// What is written of a match.
+const (
+	asJSON = "json"
+	asText = "text"
+)
+
+func extractSpec() *service.ConfigSpec {
+	return service.NewConfigSpec().
+		Stable().
+		Categories("Parsing").
+		Summary("Extract the URNs in running text, one a line.").
+		Description(`
+Takes a message of any number of lines and writes all URNs in it, in order, one a line; the result ends with a line end if the message does. A message without a URN is filtered.
+
+A URN begins at "urn:", in any case, that no letter or digit precedes, and is as long as can be, less the punctuation that ends a sentence or closes a bracket. It is written as a JSON object, with its line and its offset in bytes, both in the file if the message is from the scanner `+"`line_blocks`"+`, and in the message otherwise:
+
+`+"```json"+`
+{"file":"app.log","line":12,"offset":345,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0-395-36341-1","key":"urn:isbn:0-395-36341-1"}
+`+"```"+`
+
+A message that has failed before passes as it is.
+
+### Metrics
+
+The counter `+"`urn_matches`"+` counts URNs. After a retry a URN is counted again.
+`).
+		Example("Logs to JSON", "Write all URNs in some log files as JSON Lines.", `
+input:
+  file:
+    paths: [ ./logs/*.log ]
+    scanner:
+      line_blocks: {}
+pipeline:
+  processors:
+    - urn_extract: {}
+output:
+  file:
+    path: ./urns.jsonl
+`).
+		Fields(
+			syntaxField(),
+			service.NewBoolField(exactParam).Description(exactText).Default(false),
+			service.NewStringAnnotatedEnumField(asField, map[string]string{
+				asJSON: "A JSON object.",
+				asText: "The URN as it is written in the text.",
+			}).Description("What to write.").Default(asJSON),
+		)
+}
+
+type extract struct {
+	finder  urn.Finder
+	text    bool
+	matches *service.MetricCounter
+}
+
+func newExtract(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {
+	e := extract{matches: res.Metrics().NewCounter("urn_matches")}
+	var err error
+	if e.finder.Syntax, err = syntaxOf(conf); err != nil {
+		return nil, err
+	}
+	if e.finder.Exact, err = conf.FieldBool(exactParam); err != nil {
+		return nil, err
+	}
+	as, err := conf.FieldString(asField)
+	if err != nil {
+		return nil, err
+	}
+	e.text = as == asText
+	return e, nil
+}
+
+func (e extract) Process(_ context.Context, msg *service.Message) (service.MessageBatch, error) {
+	if msg.GetError() != nil {
+		return service.MessageBatch{msg}, nil
+	}
+	content, err := msg.AsBytes()
+	if err != nil {
+		return nil, err
+	}
+	var matches int64
+	var out []byte
+	line, offset := place(msg)
+	at := recordPlace{line: line, hasOffset: true}
+	counted := 0 // line ends before here are in at.line
+	for m := range e.finder.All(content) {
+		if matches++; matches == 1 {
+			at.file = newRecordFile(path(msg))
+		}
+		found := content[m.Start:m.End]
+		if e.text {
+			out = append(append(out, found...), '\n')
+			continue
+		}
+		at.line += int64(bytes.Count(content[counted:m.Start], newline))
+		at.offset = offset + int64(m.Start)
+		counted = m.Start
+		u, err := e.finder.Syntax.ParseBytes(found)
+		if err != nil {
+			return nil, err
+		}
+		out = append(appendValid(out, at, u), '\n')
+	}
+	e.matches.Incr(matches)
+	if matches == 0 {
+		return nil, nil
+	}
+	m := msg.Copy()
+	m.SetBytes(endAs(out, bytes.HasSuffix(content, newline)))
+	return service.MessageBatch{m}, nil
+}
+
+func (extract) Close(context.Context) error { return nil }

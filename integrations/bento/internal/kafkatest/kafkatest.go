@@ -1,0 +1,335 @@
+// Package kafkatest is what tests of Kafka configurations have in common: a
+// Kafka that lives in the test's process and listens on loopback only, and a
+// set of records of which it can tell what must become of them.
+package kafkatest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kadm"
+	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/twmb/franz-go/pkg/kmsg"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// The topics of config/kafka.yaml.
+const (
+	In         = "urns"
+	Out        = "urns.normalized"
+	Dead       = "urns.dead"
+	Partitions = 8
+)
+
+// Cluster is a Kafka.
+type Cluster struct {
+	tb      testing.TB
+	Brokers string // host:port
+	client  *kgo.Client
+	admin   *kadm.Client
+}
+
+// NewCluster starts a Kafka of one broker, with the topics above, that ends
+// with the test.
+func NewCluster(tb testing.TB) *Cluster {
+	tb.Helper()
+	fake, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(Partitions, In, Out), kfake.SeedTopics(1, Dead))
+	if err != nil {
+		tb.Fatalf("kfake: %v", err)
+	}
+	tb.Cleanup(fake.Close)
+	c := &Cluster{tb: tb, Brokers: fake.ListenAddrs()[0]}
+	c.client = c.newClient(kgo.RecordPartitioner(kgo.ManualPartitioner()))
+	c.admin = kadm.NewClient(c.client)
+	return c
+}
+
+func (c *Cluster) newClient(options ...kgo.Opt) *kgo.Client {
+	client, err := kgo.NewClient(append(options, kgo.SeedBrokers(c.Brokers))...)
+	if err != nil {
+		c.tb.Fatalf("Kafka client: %v", err)
+	}
+	c.tb.Cleanup(client.Close)
+	return client
+}
+
+// Member is a member of a consumer group.
+type Member struct {
+	ID         string
+	Partitions int
+}
+
+// Members returns the members of a consumer group by their client id.
+func (c *Cluster) Members(ctx context.Context, group string) map[string]Member {
+	groups, err := c.admin.DescribeGroups(ctx, group)
+	if err != nil {
+		return nil
+	}
+	members := map[string]Member{}
+	for _, m := range groups[group].Members {
+		n := 0
+		if a, ok := m.Assigned.AsConsumer(); ok {
+			for _, topic := range a.Topics {
+				n += len(topic.Partitions)
+			}
+		}
+		members[m.ClientID] = Member{m.MemberID, n}
+	}
+	return members
+}
+
+// Expire removes a member from a group, as Kafka does when it has not heard of
+// it for the session timeout, which is 45 seconds.
+func (c *Cluster) Expire(ctx context.Context, group, memberID string) error {
+	r := kmsg.NewPtrLeaveGroupRequest()
+	r.Group = group
+	r.MemberID = memberID
+	m := kmsg.NewLeaveGroupRequestMember()
+	m.MemberID = memberID
+	r.Members = append(r.Members, m)
+	_, err := r.RequestWith(ctx, c.client)
+	return err
+}
+
+// Written returns how many records there are in Out and Dead.
+func (c *Cluster) Written(ctx context.Context) (n int64) {
+	offsets, err := c.admin.ListEndOffsets(ctx, Out, Dead)
+	if err != nil {
+		return 0
+	}
+	offsets.Each(func(o kadm.ListedOffset) { n += o.Offset })
+	return n
+}
+
+// Lag returns how many records of In a group has not committed, -1 if that is
+// not known.
+func (c *Cluster) Lag(ctx context.Context, group string) int64 {
+	lags, err := c.admin.Lag(ctx, group)
+	lag := lags[group]
+	if err != nil || lag.Error() != nil {
+		return -1
+	}
+	return lag.Lag.Total()
+}
+
+// Record is a record of the topic In.
+type Record struct {
+	Value string
+	Valid bool
+}
+
+// Records are the records of the topic In by their source, which is topic,
+// partition and offset.
+type Records struct {
+	mu sync.Mutex
+	by map[string]Record
+	n  int
+}
+
+// Produce adds n records to each partition of In. Every tenth is not a URN.
+func (c *Cluster) Produce(ctx context.Context, all *Records, n int) {
+	var batch []*kgo.Record
+	for range n {
+		for p := range int32(Partitions) {
+			value := fmt.Sprintf("URN:Example:%d%%c3%%a9?=q=%d#%d", all.n, all.n, all.n)
+			if all.n%10 == 7 {
+				value = fmt.Sprintf("urn:x:%d \xff", all.n)
+			}
+			all.n++
+			batch = append(batch, &kgo.Record{Topic: In, Partition: p, Value: []byte(value)})
+		}
+	}
+	c.produce(ctx, all, batch)
+}
+
+// Repeat adds each record that there is n times more, but in any
+// partition.
+func (c *Cluster) Repeat(ctx context.Context, all *Records, n int) {
+	var batch []*kgo.Record
+	all.mu.Lock()
+	for source, r := range all.by {
+		for i := range n {
+			p := int32(len(source)+i) % Partitions
+			batch = append(batch, &kgo.Record{Topic: In, Partition: p, Value: []byte(r.Value)})
+		}
+	}
+	all.mu.Unlock()
+	c.produce(ctx, all, batch)
+}
+
+func (c *Cluster) produce(ctx context.Context, all *Records, batch []*kgo.Record) {
+	results := c.client.ProduceSync(ctx, batch...)
+	if err := results.FirstErr(); err != nil {
+		c.tb.Errorf("produce: %v", err)
+		return
+	}
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.by == nil {
+		all.by = map[string]Record{}
+	}
+	for _, r := range results {
+		s := string(r.Record.Value)
+		all.by[fmt.Sprintf("%s/%d/%d", In, r.Record.Partition, r.Record.Offset)] = Record{s, urn.Valid(s)}
+	}
+}
+
+// Len returns how many records there are.
+func (all *Records) Len() int {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return len(all.by)
+}
+
+// Count returns how many records there are of each key.
+func (all *Records) Count() map[string]int {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	keys := map[string]int{}
+	for _, r := range all.by {
+		if r.Valid {
+			keys[urn.MustParse(r.Value).Key()]++
+		}
+	}
+	return keys
+}
+
+// Results are what has been found in the topics Out and Dead.
+type Results struct {
+	mu                   sync.Mutex
+	out, dead            map[string]int // by source
+	records, deadRecords int
+	complaints           []string
+	cancel               context.CancelFunc
+	finished             chan struct{}
+}
+
+// Follow reads Out and Dead and checks what comes, until the test ends or Stop
+// is called.
+func (c *Cluster) Follow(all *Records) *Results {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &Results{out: map[string]int{}, dead: map[string]int{}, cancel: cancel, finished: make(chan struct{})}
+	client := c.newClient(kgo.ConsumeTopics(Out, Dead), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.FetchMaxWait(50*time.Millisecond))
+	go func() {
+		defer close(r.finished)
+		for ctx.Err() == nil {
+			client.PollFetches(ctx).EachRecord(func(k *kgo.Record) { r.add(all, k) })
+		}
+	}()
+	c.tb.Cleanup(func() { r.Stop() })
+	return r
+}
+
+// Stop ends what Follow began.
+func (r *Results) Stop() {
+	r.cancel()
+	<-r.finished
+}
+
+func (r *Results) add(all *Records, k *kgo.Record) {
+	headers := map[string]string{}
+	for _, h := range k.Headers {
+		headers[h.Key] = string(h.Value)
+	}
+	source := headers["urn_source"]
+	all.mu.Lock()
+	record, known := all.by[source]
+	all.mu.Unlock()
+	complain := func(format string, args ...any) {
+		r.complaints = append(r.complaints, fmt.Sprintf("%s: ", k.Topic)+fmt.Sprintf(format, args...))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case !known:
+		// A record may come back before Produce has heard that it is written.
+		// Source then tells where it is from all the same.
+		if !strings.HasPrefix(source, In+"/") {
+			complain("a record of source %q", source)
+		}
+	case record.Valid != (k.Topic == Out):
+		complain("%q, which is valid: %v", record.Value, record.Valid)
+	}
+	if k.Topic == Dead {
+		r.dead[source]++
+		r.deadRecords++
+		if known && string(k.Value) != record.Value {
+			complain("%q became %q", record.Value, k.Value)
+		}
+		if headers["urn_reason"] != "nid" || headers["urn_offset"] != "5" || !strings.Contains(headers["urn_error"], "malformed namespace identifier") {
+			complain("%q has headers %v", k.Value, headers)
+		}
+		return
+	}
+	r.out[source]++
+	r.records++
+	u, err := urn.Parse(string(k.Value))
+	if err != nil || u.Normalize() != u || u.Key() != string(k.Key) {
+		complain("value %q, key %q: not a normal URN and its key", k.Value, k.Key)
+	}
+	if known && record.Valid && urn.MustParse(record.Value).Normalize() != u {
+		complain("%q became %q", record.Value, k.Value)
+	}
+}
+
+// Len returns how many records of In have come out at either end.
+func (r *Results) Len() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.out) + len(r.dead)
+}
+
+// Check compares what came out with what went in: every URN at least once in
+// Out, everything else at least once in Dead, and nothing in both.
+func (r *Results) Check(tb testing.TB, all *Records) {
+	tb.Helper()
+	r.check(tb, all, func(record Record, out, dead int) bool {
+		return (out > 0) == record.Valid && (dead > 0) != record.Valid
+	})
+}
+
+// CheckDead is Check for what writes to Dead alone.
+func (r *Results) CheckDead(tb testing.TB, all *Records) {
+	tb.Helper()
+	r.check(tb, all, func(record Record, out, dead int) bool {
+		return out == 0 && (dead > 0) != record.Valid
+	})
+}
+
+func (r *Results) check(tb testing.TB, all *Records, right func(record Record, out, dead int) bool) {
+	tb.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	complaints := r.complaints
+	for source, record := range all.by {
+		if out, dead := r.out[source], r.dead[source]; !right(record, out, dead) {
+			complaints = append(complaints, fmt.Sprintf("%s, %q: %d times in %s, %d times in %s", source, record.Value, out, Out, dead, Dead))
+		}
+	}
+	for i, complaint := range complaints {
+		if i == 10 {
+			tb.Errorf("and %d more", len(complaints)-i)
+			break
+		}
+		tb.Error(complaint)
+	}
+	tb.Logf("%d records: %d in %s, %d of them again; %d in %s, %d of them again", len(all.by),
+		r.records, Out, r.records-len(r.out), r.deadRecords, Dead, r.deadRecords-len(r.dead))
+}
+
+// Wait waits until ok, and fails the test after a time in which anything that
+// works should have come about.
+func Wait(tb testing.TB, what string, ok func() bool) {
+	tb.Helper()
+	for end := time.Now().Add(30 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			tb.Fatalf("no %s in time", what)
+		}
+	}
+}

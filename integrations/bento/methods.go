@@ -1,0 +1,205 @@
+package bento
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/warpstreamlabs/bento/public/bloblang"
+)
+
+const category = "URNs"
+
+const (
+	syntaxParam  = "syntax"
+	exactParam   = "exact"
+	syntaxesText = "One of `rfc8141`, `rfc2141` and `draft2141bis`."
+	exactText    = "Keep the punctuation at the end of a match, which otherwise is taken to belong to the text around it."
+	faultText    = " The error of a value that is not a URN ends in its offset in bytes and its reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `toolong`."
+)
+
+// RegisterMethods adds the methods parse_urn, normalize_urn, urn_key, is_urn
+// and extract_urns to env.
+//
+// An error of a method says where and why a value is not a URN: its text ends
+// in "(offset=5 reason=nid)", as a mapping sees nothing of an error but its
+// text, and it wraps a [*urn.SyntaxError] for Go.
+func RegisterMethods(env *bloblang.Environment) error {
+	var errs []error
+	for _, m := range methods {
+		errs = append(errs, env.RegisterMethodV2(m.name, m.spec(), m.make))
+	}
+	return errors.Join(errs...)
+}
+
+// method is a method of Bloblang.
+type method struct {
+	name string
+	spec func() *bloblang.PluginSpec
+	make func(args *bloblang.ParsedParams) (bloblang.Method, error)
+}
+
+var methods = []method{
+	{
+		name: "parse_urn",
+		spec: func() *bloblang.PluginSpec {
+			return spec("Takes a URN apart. The result has the components as they are written, null where there is none (`r`, `q`, `f`; an `f` that is present and empty is an empty string), the URN in normal form, the key under which equivalent URNs meet, and the syntax."+faultText).
+				Example("", `root.urn = this.name.parse_urn()`, [2]string{
+					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
+					`{"urn":{"f":"top","key":"urn:isbn:0-395-36341-1","nid":"ISBN","normalized":"urn:isbn:0-395-36341-1?=page=2#top","nss":"0-395-36341-1","q":"page=2","r":null,"syntax":"rfc8141"}}`,
+				}).
+				Example("Use `catch` for what is not a URN.", `root.urn = this.name.parse_urn().catch(err -> {"error": err})`, [2]string{
+					`{"name":"urn:x:y"}`,
+					`{"urn":{"error":"urn: parsing \"urn:x:y\" as rfc8141: malformed namespace identifier at byte 5 (offset=5 reason=nid)"}}`,
+				})
+		},
+		make: ofURN(func(u urn.URN) any { return object(u) }),
+	},
+	{
+		name: "normalize_urn",
+		spec: func() *bloblang.PluginSpec {
+			return spec("Writes a URN in normal form: scheme and NID in lower case, the hexadecimal digits of escapes in upper case. Nothing is decoded, and r-, q- and f-component stay."+faultText).
+				Example("", `root.name = this.name.normalize_urn()`, [2]string{
+					`{"name":"URN:Example:caf%c3%a9#Top"}`,
+					`{"name":"urn:example:caf%C3%A9#Top"}`,
+				})
+		},
+		make: ofURN(func(u urn.URN) any { return u.Normalize().String() }),
+	},
+	{
+		name: "urn_key",
+		spec: func() *bloblang.PluginSpec {
+			return spec("Returns the key of a URN, its normal form without r-, q- and f-component: two URNs are equivalent if and only if their keys are equal. This is what to partition, group, join and count by."+faultText).
+				Example("", `root.key = this.name.urn_key()`, [2]string{
+					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
+					`{"key":"urn:isbn:0-395-36341-1"}`,
+				})
+		},
+		make: ofURN(func(u urn.URN) any { return u.Key() }),
+	},
+	{
+		name: "is_urn",
+		spec: func() *bloblang.PluginSpec {
+			return spec("Reports whether a value is a URN. What is neither a string nor bytes is none; there is no error.").
+				Example("", `root.names = this.names.filter(name -> name.is_urn())`, [2]string{
+					`{"names":["urn:isbn:0-395-36341-1","isbn:0-395-36341-1",null]}`,
+					`{"names":["urn:isbn:0-395-36341-1"]}`,
+				})
+		},
+		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
+			x, err := syntaxArg(args)
+			if err != nil {
+				return nil, err
+			}
+			return func(v any) (any, error) {
+				switch v := v.(type) {
+				case string:
+					return x.Valid(v), nil
+				case []byte:
+					_, f := x.Locate(v)
+					return f.Reason == 0, nil
+				}
+				return false, nil
+			}, nil
+		},
+	},
+	{
+		name: "extract_urns",
+		spec: func() *bloblang.PluginSpec {
+			return spec("Returns an array of all URNs in a text, as they are written there and in their order. A URN begins at `urn:`, in any case, that no letter or digit precedes, and is as long as can be, less the punctuation that ends a sentence or closes a bracket.").
+				Param(bloblang.NewBoolParam(exactParam).Description(exactText).Default(false)).
+				Example("", `root.urns = this.line.extract_urns()`, [2]string{
+					`{"line":"moved (urn:isbn:0-395-36341-1) to URN:Example:shelf:4, ok."}`,
+					`{"urns":["urn:isbn:0-395-36341-1","URN:Example:shelf:4"]}`,
+				}).
+				Example("Take the matches apart with the other methods.", `root.keys = this.line.extract_urns().map_each(u -> u.urn_key()).unique()`, [2]string{
+					`{"line":"URN:Example:a, urn:example:a#1"}`,
+					`{"keys":["urn:example:a"]}`,
+				})
+		},
+		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
+			x, err := syntaxArg(args)
+			if err != nil {
+				return nil, err
+			}
+			exact, err := args.GetBool(exactParam)
+			if err != nil {
+				return nil, err
+			}
+			f := urn.Finder{Syntax: x, Exact: exact}
+			return bloblang.BytesMethod(func(text []byte) (any, error) {
+				// Not nil: that would be null in JSON.
+				found := []any{}
+				for m := range f.All(text) {
+					found = append(found, string(text[m.Start:m.End]))
+				}
+				return found, nil
+			}), nil
+		},
+	},
+}
+
+// spec begins the specification of a method.
+func spec(description string) *bloblang.PluginSpec {
+	return bloblang.NewPluginSpec().Category(category).Description(description).
+		Param(bloblang.NewStringParam(syntaxParam).Description("The syntax to read by. " + syntaxesText).Default(urn.RFC8141.String()))
+}
+
+func syntaxArg(args *bloblang.ParsedParams) (x urn.Syntax, err error) {
+	name, err := args.GetString(syntaxParam)
+	if err != nil {
+		return 0, err
+	}
+	err = x.UnmarshalText([]byte(name))
+	return x, err
+}
+
+// ofURN makes a method of something that is done with a URN.
+func ofURN(do func(urn.URN) any) func(*bloblang.ParsedParams) (bloblang.Method, error) {
+	return func(args *bloblang.ParsedParams) (bloblang.Method, error) {
+		x, err := syntaxArg(args)
+		if err != nil {
+			return nil, err
+		}
+		return bloblang.StringMethod(func(s string) (any, error) {
+			u, err := x.Parse(s)
+			if err != nil {
+				return nil, explain(err)
+			}
+			return do(u), nil
+		}), nil
+	}
+}
+
+// explain puts an offset and a reason that a program can read at the end of
+// an error's text.
+func explain(err error) error {
+	var e *urn.SyntaxError
+	if !errors.As(err, &e) {
+		return err
+	}
+	return fmt.Errorf("%w (offset=%d reason=%s)", err, e.Offset, e.Reason.String())
+}
+
+// object returns what parse_urn does.
+func object(u urn.URN) map[string]any {
+	o := u.Offsets()
+	return map[string]any{
+		"nid":        u.NID(),
+		"nss":        u.NSS(),
+		"r":          component(u, o.R()),
+		"q":          component(u, o.Q()),
+		"f":          component(u, o.F()),
+		"normalized": u.Normalize().String(),
+		"key":        u.Key(),
+		"syntax":     u.Syntax().String(),
+	}
+}
+
+// component returns a part of u, nil if it is absent.
+func component(u urn.URN, s urn.Span) any {
+	if s == (urn.Span{}) {
+		return nil
+	}
+	return u.String()[s.Start:s.End]
+}

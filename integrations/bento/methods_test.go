@@ -1,0 +1,207 @@
+package bento
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/warpstreamlabs/bento/public/bloblang"
+	_ "github.com/warpstreamlabs/bento/public/components/io"
+	_ "github.com/warpstreamlabs/bento/public/components/kafka"
+	_ "github.com/warpstreamlabs/bento/public/components/pure"
+)
+
+// newBloblang returns an environment of Bloblang that has the methods.
+func newBloblang(tb testing.TB) *bloblang.Environment {
+	tb.Helper()
+	env := bloblang.NewEnvironment()
+	if err := RegisterMethods(env); err != nil {
+		tb.Fatalf("RegisterMethods: %v", err)
+	}
+	return env
+}
+
+// query runs a mapping over a document.
+func query(t *testing.T, mapping string, document any) (any, error) {
+	t.Helper()
+	exe, err := newBloblang(t).Parse(mapping)
+	if err != nil {
+		t.Fatalf("Parse(%s): %v", mapping, err)
+	}
+	return exe.Query(document)
+}
+
+func TestMethods(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		mapping string
+		this    any
+		want    any
+	}{
+		{"parse, nothing but a name", `root = this.parse_urn()`, "URN:Example:a%c3%a9", map[string]any{
+			"nid": "Example", "nss": "a%c3%a9", "r": nil, "q": nil, "f": nil,
+			"normalized": "urn:example:a%C3%A9", "key": "urn:example:a%C3%A9", "syntax": "rfc8141",
+		}},
+		{"parse, all components", `root = this.parse_urn()`, "urn:Ex:a?+b?=c#d", map[string]any{
+			"nid": "Ex", "nss": "a", "r": "b", "q": "c", "f": "d",
+			"normalized": "urn:ex:a?+b?=c#d", "key": "urn:ex:a", "syntax": "rfc8141",
+		}},
+		{"parse, empty f-component", `root = this.parse_urn().f`, "urn:ex:a#", ""},
+		{"parse, RFC 2141", `root = this.parse_urn("rfc2141")`, "urn:x:a/b?c#d", map[string]any{
+			"nid": "x", "nss": "a/b?c#d", "r": nil, "q": nil, "f": nil,
+			"normalized": "urn:x:a/b?c#d", "key": "urn:x:a/b?c#d", "syntax": "rfc2141",
+		}},
+		{"parse, draft", `root = this.parse_urn(syntax: "draft2141bis")`, "urn:ex:a?k=v#f", map[string]any{
+			"nid": "ex", "nss": "a", "r": nil, "q": "k=v", "f": "f",
+			"normalized": "urn:ex:a?k=v#f", "key": "urn:ex:a", "syntax": "draft2141bis",
+		}},
+		{"parse, bytes", `root = this.parse_urn().nid`, []byte("urn:ex:a"), "ex"},
+		{"parse, syntax from the document", `root = this.name.parse_urn(this.syntax).nid`, map[string]any{"name": "urn:x:a", "syntax": "rfc2141"}, "x"},
+		{"normalize", `root = this.normalize_urn()`, "URN:Ex:A%aF?+b%2f#C", "urn:ex:A%AF?+b%2F#C"},
+		{"normalize, RFC 2141", `root = this.normalize_urn("rfc2141")`, "URN:X:a?%2f", "urn:x:a?%2F"},
+		{"key", `root = this.urn_key()`, "URN:Ex:A%aF?+b#C", "urn:ex:A%AF"},
+		{"key, RFC 2141 has no components", `root = this.urn_key("rfc2141")`, "URN:Ex:a#C", "urn:ex:a#C"},
+		{"is, yes", `root = this.is_urn()`, "urn:ex:a", true},
+		{"is, no", `root = this.is_urn()`, "urn:x:a", false},
+		{"is, RFC 2141", `root = this.is_urn("rfc2141")`, "urn:x:a", true},
+		{"is, bytes", `root = this.is_urn()`, []byte("urn:ex:a"), true},
+		{"is, bytes that are not", `root = this.is_urn()`, []byte("urn:ex:"), false},
+		{"is, null", `root = this.is_urn()`, nil, false},
+		{"is, number", `root = this.is_urn()`, 7.0, false},
+		{"extract", `root = this.extract_urns()`, "(urn:ex:a), URN:Ex:b#. return:ab:c", []any{"urn:ex:a", "URN:Ex:b#"}},
+		{"extract, none", `root = this.extract_urns()`, "return:ab:c", []any{}},
+		{"extract, exact", `root = this.extract_urns(exact: true)`, "(urn:ex:a).", []any{"urn:ex:a)."}},
+		{"extract, syntax", `root = this.extract_urns("rfc2141")`, "urn:x:a&b", []any{"urn:x:a"}},
+		{"extract, bytes", `root = this.extract_urns()`, []byte("urn:ex:a"), []any{"urn:ex:a"}},
+		{"catch", `root = this.urn_key().catch("none")`, "isbn:1", "none"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := query(t, c.mapping, c.this)
+			if err != nil || !reflect.DeepEqual(got, c.want) {
+				t.Errorf("%s of %q = %#v, %v, want %#v", c.mapping, c.this, got, err, c.want)
+			}
+		})
+	}
+}
+
+func TestMethodErrors(t *testing.T) {
+	for _, c := range []struct {
+		name, this, suffix string
+		reason             urn.Reason
+	}{
+		{"scheme", "isbn:1", "(offset=0 reason=scheme)", urn.BadScheme},
+		{"NID", "urn:x:y", "(offset=5 reason=nid)", urn.BadNID},
+		{"NSS", "urn:ex:a b", "(offset=8 reason=nss)", urn.BadNSS},
+		{"escape", "urn:ex:%4", "(offset=9 reason=escape)", urn.BadEscape},
+		{"r-component", "urn:ex:a?+", "(offset=10 reason=r)", urn.BadRComponent},
+		{"q-component", "urn:ex:a?=", "(offset=10 reason=q)", urn.BadQComponent},
+		{"f-component", "urn:ex:a#b#", "(offset=10 reason=f)", urn.BadFComponent},
+		{"not UTF-8", "urn:ex:a\xff", "(offset=8 reason=nss)", urn.BadNSS},
+		{"an input that speaks of reasons", "(offset=1 reason=q)", "(offset=0 reason=scheme)", urn.BadScheme},
+	} {
+		for _, method := range []string{"parse_urn", "normalize_urn", "urn_key"} {
+			t.Run(c.name+"/"+method, func(t *testing.T) {
+				got, err := query(t, `root = this.`+method+`()`, c.this)
+				if err == nil {
+					t.Fatalf("%s of %q = %v, want an error", method, c.this, got)
+				}
+				if !strings.HasSuffix(err.Error(), c.suffix) {
+					t.Errorf("%s of %q: error %q, want one that ends in %q", method, c.this, err, c.suffix)
+				}
+				var e *urn.SyntaxError
+				if !errors.Is(err, c.reason) || !errors.As(err, &e) {
+					t.Errorf("%s of %q: error %q wraps no SyntaxError with reason %v", method, c.this, err, c.reason.String())
+				}
+			})
+		}
+	}
+}
+
+// The expression is what dead-letter configurations use.
+func TestErrorIsReadable(t *testing.T) {
+	got, err := query(t, `root = this.urn_key().catch(err -> err.re_find_object("[(]offset=(?P<offset>[0-9]+) reason=(?P<reason>[a-z]+)[)]$"))`,
+		"urn:ex:a (offset=1 reason=q)")
+	want := map[string]any{"0": "(offset=8 reason=nss)", "offset": "8", "reason": "nss"}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %#v, %v, want %#v", got, err, want)
+	}
+}
+
+func TestMethodArguments(t *testing.T) {
+	for _, m := range methods {
+		t.Run(m.name+"/no such syntax", func(t *testing.T) {
+			mapping := `root = this.` + m.name + `("rfc3986")`
+			_, err := newBloblang(t).Parse(mapping)
+			if err == nil || !strings.Contains(err.Error(), "rfc3986") {
+				t.Errorf("Parse(%s): %v, want an error that names the syntax", mapping, err)
+			}
+		})
+		if m.name == "is_urn" {
+			continue
+		}
+		t.Run(m.name+"/number", func(t *testing.T) {
+			if got, err := query(t, `root = this.`+m.name+`()`, 7.0); err == nil {
+				t.Errorf("%s of 7 = %v, want an error", m.name, got)
+			}
+		})
+	}
+}
+
+// What is added to one environment must not turn up in others.
+func TestMethodsStayInTheirEnvironment(t *testing.T) {
+	newBloblang(t)
+	if _, err := bloblang.NewEnvironment().Parse(`root = this.is_urn()`); err == nil {
+		t.Error("is_urn is known to an environment that it was not registered with")
+	}
+}
+
+// TestMethodDocumentation runs the examples that Bento shows, and demands that
+// every method and parameter says what it is for.
+func TestMethodDocumentation(t *testing.T) {
+	env := newBloblang(t)
+	seen := 0
+	env.WalkMethods(func(name string, view *bloblang.MethodView) {
+		d := view.TemplateData()
+		if len(d.Categories) == 0 || d.Categories[0].Category != category {
+			return
+		}
+		seen++
+		if len(d.Description) < 40 || len(d.Params.Definitions) == 0 || d.Params.Definitions[0].Name != syntaxParam {
+			t.Errorf("%s: description %q, parameters %v", name, d.Description, d.Params.Definitions)
+		}
+		for _, p := range d.Params.Definitions {
+			if p.Description == "" || p.DefaultMarshalled == "" {
+				t.Errorf("%s: parameter %s has description %q and default %q", name, p.Name, p.Description, p.DefaultMarshalled)
+			}
+		}
+		examples := 0
+		for _, c := range d.Categories {
+			for _, e := range c.Examples {
+				examples++
+				exe, err := env.Parse(e.Mapping)
+				if err != nil {
+					t.Errorf("%s: example %s: %v", name, e.Mapping, err)
+					continue
+				}
+				for _, r := range e.Results {
+					var in, want any
+					if err := errors.Join(json.Unmarshal([]byte(r[0]), &in), json.Unmarshal([]byte(r[1]), &want)); err != nil {
+						t.Fatalf("%s: example %s: %v", name, e.Mapping, err)
+					}
+					if got, err := exe.Query(in); err != nil || !reflect.DeepEqual(got, want) {
+						t.Errorf("%s: example %s of %s = %v, %v, want %s", name, e.Mapping, r[0], got, err, r[1])
+					}
+				}
+			}
+		}
+		if examples == 0 {
+			t.Errorf("%s has no example", name)
+		}
+	})
+	if seen != len(methods) {
+		t.Errorf("%d methods are documented in category %q, want %d", seen, category, len(methods))
+	}
+}

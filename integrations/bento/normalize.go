@@ -1,0 +1,195 @@
+package bento
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/warpstreamlabs/bento/public/service"
+)
+
+const toField = "to"
+
+// What a URN becomes.
+const (
+	toNormalized = "normalized"
+	toKey        = "key"
+)
+
+const metaRejects = "urn_rejects"
+
+func normalizeSpec() *service.ConfigSpec {
+	return service.NewConfigSpec().
+		Stable().
+		Categories("Mapping").
+		Summary("Normalise URNs, one a line.").
+		Description(`
+Takes a message of any number of lines and writes every URN of it in normal form or as its key, in order, one a line. Empty lines are left out. A line ends in `+"`\\n` or `\\r\\n`"+` and is written with `+"`\\n`"+`; the result ends with one if the message does.
+
+Lines that are not URNs become a second message, which has failed: `+"`errored()`"+` is true for it, and an output such as `+"`switch`"+` or `+"`reject_errored`"+` can send it elsewhere. Without that it goes where the URNs go. It holds a JSON object for each such line, with the number of the line, the line, and the offset and reason of the fault:
+
+`+"```json"+`
+{"file":"names.txt","line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}
+`+"```"+`
+
+An "input" that is not UTF-8 is null, and "input_base64" has it. Lines are counted in the file if the message is from the scanner `+"`line_blocks`"+`, and in the message otherwise.
+
+A message that has failed before passes as it is.
+
+### Metadata
+
+The message of lines that are not URNs has the following metadata field:
+
+`+"```text"+`
+- urn_rejects (how many there are)
+`+"```"+`
+
+### Metrics
+
+The counters `+"`urn_lines_accepted` and `urn_lines_rejected`"+` count lines. After a retry a line is counted again.
+`).
+		Example("File to File", "Write all URNs of some files in normal form, and what is not a URN to another file.", `
+input:
+  file:
+    paths: [ ./names/*.txt ]
+    scanner:
+      line_blocks: {}
+pipeline:
+  processors:
+    - urn_normalize: {}
+output:
+  switch:
+    cases:
+      - check: errored()
+        output:
+          file:
+            path: ./rejects.jsonl
+      - output:
+          file:
+            path: ./normalized.txt
+`).
+		Fields(
+			syntaxField(),
+			service.NewStringAnnotatedEnumField(toField, map[string]string{
+				toNormalized: "The URN in normal form, with its r-, q- and f-component.",
+				toKey:        "The URN in normal form without them. Keys are equal if and only if the URNs are equivalent.",
+			}).Description("What to write.").Default(toNormalized),
+		)
+}
+
+type normalize struct {
+	syntax             urn.Syntax
+	key                bool
+	accepted, rejected *service.MetricCounter
+}
+
+func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {
+	n := normalize{
+		accepted: res.Metrics().NewCounter("urn_lines_accepted"),
+		rejected: res.Metrics().NewCounter("urn_lines_rejected"),
+	}
+	var err error
+	if n.syntax, err = syntaxOf(conf); err != nil {
+		return nil, err
+	}
+	to, err := conf.FieldString(toField)
+	if err != nil {
+		return nil, err
+	}
+	n.key = to == toKey
+	return n, nil
+}
+
+func (n normalize) Process(_ context.Context, msg *service.Message) (service.MessageBatch, error) {
+	if msg.GetError() != nil {
+		return service.MessageBatch{msg}, nil
+	}
+	content, err := msg.AsBytes()
+	if err != nil {
+		return nil, err
+	}
+	line, _ := place(msg)
+	rejects := rejects{syntax: n.syntax, path: path(msg)}
+	out := make([]byte, 0, len(content)+len(newline))
+	var accepted int64
+	// A string for the whole block costs far less than one for every line.
+	for text := string(content); text != ""; line++ {
+		var name string
+		name, text, _ = strings.Cut(text, "\n")
+		name = strings.TrimSuffix(name, "\r")
+		if name == "" {
+			continue
+		}
+		u, err := n.syntax.Parse(name)
+		if err != nil {
+			rejects.add(line, name, err)
+			continue
+		}
+		accepted++
+		from := len(out)
+		out = u.AppendNormalized(out)
+		if n.key {
+			out = out[:from+len(u.AssignedName())] // normalising moves no byte
+		}
+		out = append(out, '\n')
+	}
+	n.accepted.Incr(accepted)
+	n.rejected.Incr(rejects.n)
+
+	ended := bytes.HasSuffix(content, newline)
+	var batch service.MessageBatch
+	if accepted > 0 {
+		m := msg.Copy()
+		m.SetBytes(endAs(out, ended))
+		batch = append(batch, m)
+	}
+	if rejects.n > 0 {
+		m := msg.Copy()
+		m.SetBytes(endAs(rejects.records, ended))
+		m.MetaSetMut(metaRejects, rejects.n)
+		m.SetError(fmt.Errorf("not a URN in %d of %d lines, first in line %d: %w",
+			rejects.n, rejects.n+accepted, rejects.line, explain(rejects.err)))
+		batch = append(batch, m)
+	}
+	return batch, nil
+}
+
+func (normalize) Close(context.Context) error { return nil }
+
+// endAs takes the line end from the last of lines if that of the message they
+// were made from had none.
+func endAs(lines []byte, ended bool) []byte {
+	if ended {
+		return lines
+	}
+	return bytes.TrimSuffix(lines, newline)
+}
+
+// rejects are the lines of a message that are not URNs.
+type rejects struct {
+	syntax  urn.Syntax
+	path    string
+	file    recordFile
+	records []byte
+	n       int64
+	line    int64 // the first
+	err     error // the first
+}
+
+// add adds a line, given the error of parsing it.
+func (r *rejects) add(line int64, text string, err error) {
+	if r.n == 0 {
+		r.file, r.line, r.err = newRecordFile(r.path), line, err
+	}
+	r.n++
+	var fault urn.Fault
+	var e *urn.SyntaxError
+	if errors.As(err, &e) {
+		fault = urn.Fault{Offset: e.Offset, Reason: e.Reason}
+	}
+	at := recordPlace{file: r.file, line: line}
+	r.records = append(appendInvalid(r.records, at, r.syntax, []byte(text), fault), '\n')
+}

@@ -1,0 +1,176 @@
+package bento
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/warpstreamlabs/bento/public/service"
+)
+
+func lineBlocksSpec() *service.ConfigSpec {
+	return service.NewConfigSpec().
+		Stable().
+		Summary("Cut a stream into blocks of whole lines.").
+		Description(`
+A message is as many lines as fit into `+"`size`"+` bytes, byte for byte, with their line ends. No line is ever divided, so that nothing that stands within a line is lost at a boundary. Put together, the messages are the stream.
+
+A block costs Bento as much as a message of one line would, which makes this the scanner for bulk input. What takes its messages must take many lines at a time, as `+"`urn_normalize` and `urn_extract`"+` do.
+
+A line longer than `+"`max_line`"+` becomes a message of its own that has failed. In place of the line it holds a JSON record that says which line of which file it was. Route it with `+"`errored()`"+`.
+
+### Metadata
+
+This scanner adds the following metadata fields to each message:
+
+`+"```text"+`
+- urn_block_line (the number of the first line in the stream, from 1)
+- urn_block_offset (where the first line begins in the stream, in bytes)
+`+"```"+`
+`).
+		Fields(
+			service.NewIntField("size").
+				Description("The size of a block in bytes. A block that begins with a longer line is up to twice as long as that line.").
+				Default(256<<10),
+			service.NewIntField("max_line").
+				Description("The longest line that is taken, in bytes without its line end. At least `size`.").
+				Default(16<<20).
+				Advanced(),
+			service.NewBoolField("partial").
+				Description("Do not wait for a block to be full: pass on what lines there are whenever the stream has no more for the moment. For streams that are alive, such as a pipe. What a stream has for the moment can be little, and small blocks are slow.").
+				Default(false),
+		)
+}
+
+// lineBlocks makes scanners of streams.
+type lineBlocks struct {
+	size, maxLine int
+	partial       bool
+}
+
+func newLineBlocks(conf *service.ParsedConfig, _ *service.Resources) (service.BatchScannerCreator, error) {
+	var b lineBlocks
+	var err error
+	if b.size, err = conf.FieldInt("size"); err != nil {
+		return nil, err
+	}
+	if b.maxLine, err = conf.FieldInt("max_line"); err != nil {
+		return nil, err
+	}
+	if b.partial, err = conf.FieldBool("partial"); err != nil {
+		return nil, err
+	}
+	if b.size < 1 {
+		return nil, fmt.Errorf("size is %d, want at least 1", b.size)
+	}
+	if b.maxLine < b.size {
+		return nil, fmt.Errorf("max_line is %d, want at least size, which is %d", b.maxLine, b.size)
+	}
+	return b, nil
+}
+
+func (b lineBlocks) Create(r io.ReadCloser, ack service.AckFunc, source *service.ScannerSourceDetails) (service.BatchScanner, error) {
+	return service.AutoAggregateBatchScannerAcks(&lineScanner{lineBlocks: b, r: r, name: source.Name(), line: 1}, ack), nil
+}
+
+func (lineBlocks) Close(context.Context) error { return nil }
+
+// lineScanner cuts one stream.
+type lineScanner struct {
+	lineBlocks
+	r    io.ReadCloser
+	name string
+
+	buf    []byte // what has been read and not passed on; it begins a line
+	whole  int    // how much of buf are whole lines
+	err    error  // what the stream ended with
+	line   int64  // the number of the line that buf begins with
+	offset int64  // where buf begins in the stream
+}
+
+func (s *lineScanner) NextBatch(context.Context) (service.MessageBatch, error) {
+	for {
+		full := len(s.buf) == cap(s.buf)
+		switch {
+		case s.whole == 0 && len(s.buf) > s.maxLine:
+			return s.tooLong(), nil
+		case s.err == io.EOF && len(s.buf) > 0:
+			return s.block(len(s.buf)), nil
+		case s.whole > 0 && (full || s.partial || s.err != nil):
+			return s.block(s.whole), nil
+		case s.err != nil:
+			return nil, s.err
+		case full:
+			// A byte more than the longest line is room for its line end.
+			room := min(max(s.size, 2*len(s.buf)), s.maxLine+1)
+			s.buf = append(make([]byte, 0, room), s.buf...)
+		}
+		s.read()
+	}
+}
+
+func (s *lineScanner) Close(context.Context) error { return s.r.Close() }
+
+// block makes a message of the first n bytes of buf.
+func (s *lineScanner) block(n int) service.MessageBatch {
+	msg := s.message(s.buf[:n:n])
+	s.skip(n)
+	return service.MessageBatch{msg}
+}
+
+// message makes a message that stands where buf begins.
+func (s *lineScanner) message(content []byte) *service.Message {
+	msg := service.NewMessage(content)
+	msg.MetaSetMut(metaLine, s.line)
+	msg.MetaSetMut(metaOffset, s.offset)
+	return msg
+}
+
+// skip removes the first n bytes from buf. Messages own the memory they were
+// made in, so buf gets its own.
+func (s *lineScanner) skip(n int) {
+	s.line += int64(bytes.Count(s.buf[:n], newline))
+	s.offset += int64(n)
+	s.buf = append(make([]byte, 0, max(s.size, len(s.buf)-n)), s.buf[n:]...)
+	s.whole = bytes.LastIndexByte(s.buf, '\n') + 1
+}
+
+var newline = []byte{'\n'}
+
+// tooLong makes a message about the line that buf begins with and skips it.
+func (s *lineScanner) tooLong() service.MessageBatch {
+	at := recordPlace{file: newRecordFile(s.name), line: s.line}
+	msg := s.message(appendTooLong(nil, at, s.maxLine))
+	msg.SetError(fmt.Errorf("line %d is longer than %d bytes (offset=%d reason=%s)",
+		s.line, s.maxLine, s.maxLine, urn.TooLong.String()))
+	for s.whole == 0 {
+		s.skip(len(s.buf))
+		if s.err != nil {
+			return service.MessageBatch{msg}
+		}
+		s.read()
+	}
+	s.skip(bytes.IndexByte(s.buf, '\n') + 1)
+	return service.MessageBatch{msg}
+}
+
+// maxEmptyReads is how often a reader may return nothing, not even an error.
+const maxEmptyReads = 100
+
+// read reads once into the room that buf has.
+func (s *lineScanner) read() {
+	for range maxEmptyReads {
+		from := len(s.buf)
+		n, err := s.r.Read(s.buf[from:cap(s.buf)])
+		s.buf, s.err = s.buf[:from+n], err
+		if end := bytes.LastIndexByte(s.buf[from:], '\n') + 1; end > 0 {
+			s.whole = from + end
+		}
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	s.err = io.ErrNoProgress
+}
