@@ -17,20 +17,28 @@ func RegisterComponents(env *service.Environment) error {
 	)
 }
 
-// syntaxField is the field in which a component is told the syntax.
-func syntaxField() *service.ConfigField {
-	return service.NewStringEnumField(syntaxParam, urn.RFC8141.String(), urn.RFC2141.String(), urn.Draft2141bis.String()).
-		Description("The syntax to read by.").
-		Default(urn.RFC8141.String())
+// rulesFields are the fields in which a component is told its rules.
+func rulesFields(namespaceText string) []*service.ConfigField {
+	return []*service.ConfigField{
+		service.NewStringEnumField(syntaxParam, urn.RFC8141.String(), urn.RFC2141.String(), urn.Draft2141bis.String()).
+			Description("The syntax to read by.").
+			Default(urn.RFC8141.String()),
+		service.NewBoolField(namespaceParam).
+			Description(namespaceText).
+			Default(false),
+	}
 }
 
-func syntaxOf(conf *service.ParsedConfig) (x urn.Syntax, err error) {
+func rulesOf(conf *service.ParsedConfig) (r rules, err error) {
 	name, err := conf.FieldString(syntaxParam)
 	if err != nil {
-		return 0, err
+		return rules{}, err
 	}
-	err = x.UnmarshalText([]byte(name))
-	return x, err
+	if err := r.syntax.UnmarshalText([]byte(name)); err != nil {
+		return rules{}, err
+	}
+	r.namespace, err = conf.FieldBool(namespaceParam)
+	return r, err
 }
 
 // A scanner that cuts at line ends says with these where a block stood, so

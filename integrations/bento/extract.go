@@ -49,8 +49,8 @@ output:
   file:
     path: ./urns.jsonl
 `).
+		Fields(rulesFields("Follow the rules of the URN's namespace, in normal form and key, and leave out names that they refuse.")...).
 		Fields(
-			syntaxField(),
 			service.NewBoolField(exactParam).Description(exactText).Default(false),
 			service.NewStringAnnotatedEnumField(asField, map[string]string{
 				asJSON: "A JSON object.",
@@ -60,6 +60,7 @@ output:
 }
 
 type extract struct {
+	rules   rules
 	finder  urn.Finder
 	text    bool
 	matches *service.MetricCounter
@@ -68,9 +69,10 @@ type extract struct {
 func newExtract(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {
 	e := extract{matches: res.Metrics().NewCounter("urn_matches")}
 	var err error
-	if e.finder.Syntax, err = syntaxOf(conf); err != nil {
+	if e.rules, err = rulesOf(conf); err != nil {
 		return nil, err
 	}
+	e.finder.Syntax = e.rules.syntax
 	if e.finder.Exact, err = conf.FieldBool(exactParam); err != nil {
 		return nil, err
 	}
@@ -96,10 +98,22 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 	at := recordPlace{line: line, hasOffset: true}
 	counted := 0 // line ends before here are in at.line
 	for m := range e.finder.All(content) {
+		found := content[m.Start:m.End]
+		if e.text && !e.rules.namespace {
+			matches++
+			out = append(append(out, found...), '\n')
+			continue
+		}
+		u, err := e.rules.syntax.ParseBytes(found)
+		if err != nil {
+			return nil, err
+		}
+		if e.rules.validate(u) != nil {
+			continue
+		}
 		if matches++; matches == 1 {
 			at.file = newRecordFile(path(msg))
 		}
-		found := content[m.Start:m.End]
 		if e.text {
 			out = append(append(out, found...), '\n')
 			continue
@@ -107,11 +121,7 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 		at.line += int64(bytes.Count(content[counted:m.Start], newline))
 		at.offset = offset + int64(m.Start)
 		counted = m.Start
-		u, err := e.finder.Syntax.ParseBytes(found)
-		if err != nil {
-			return nil, err
-		}
-		out = append(appendValid(out, at, u), '\n')
+		out = append(appendValid(out, at, e.rules, u), '\n')
 	}
 	e.matches.Incr(matches)
 	if matches == 0 {

@@ -2,7 +2,6 @@ package bento
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/warpstreamlabs/bento/public/bloblang"
@@ -11,11 +10,15 @@ import (
 const category = "URNs"
 
 const (
-	syntaxParam  = "syntax"
-	exactParam   = "exact"
-	syntaxesText = "One of `rfc8141`, `rfc2141` and `draft2141bis`."
-	exactText    = "Keep the punctuation at the end of a match, which otherwise is taken to belong to the text around it."
-	faultText    = " The error of a value that is not a URN ends in its offset in bytes and its reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `toolong`."
+	syntaxParam    = "syntax"
+	namespaceParam = "namespace"
+	exactParam     = "exact"
+
+	syntaxText = "The syntax to read by: `rfc8141`, `rfc2141` or `draft2141bis`."
+	exactText  = "Keep the punctuation at the end of a match, which otherwise is taken to belong to the text around it."
+	// What namespaces do to normal form and key.
+	equivalenceText = "Follow the rules that the URN's namespace adds to equivalence, such as that of `isbn`, which ignores hyphens."
+	faultText       = " The error of a value that is not a URN ends in the offset of the fault in bytes and the reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `toolong`."
 )
 
 // RegisterMethods adds the methods parse_urn, normalize_urn, urn_key, is_urn
@@ -43,7 +46,7 @@ var methods = []method{
 	{
 		name: "parse_urn",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Takes a URN apart. The result has the components as they are written, null where there is none (`r`, `q`, `f`; an `f` that is present and empty is an empty string), the URN in normal form, the key under which equivalent URNs meet, and the syntax."+faultText).
+			return spec("Follow the rules of the URN's namespace, in normal form and key, and refuse a name that they refuse, with the reason `syntax` or `checkdigit`.", "Takes a URN apart. The result has the components as they are written, null where there is none (`r`, `q`, `f`; an `f` that is present and empty is an empty string), the URN in normal form, the key under which equivalent URNs meet, and the syntax."+faultText).
 				Example("", `root.urn = this.name.parse_urn()`, [2]string{
 					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
 					`{"urn":{"f":"top","key":"urn:isbn:0-395-36341-1","nid":"ISBN","normalized":"urn:isbn:0-395-36341-1?=page=2#top","nss":"0-395-36341-1","q":"page=2","r":null,"syntax":"rfc8141"}}`,
@@ -53,51 +56,59 @@ var methods = []method{
 					`{"urn":{"error":"urn: parsing \"urn:x:y\" as rfc8141: malformed namespace identifier at byte 5 (offset=5 reason=nid)"}}`,
 				})
 		},
-		make: ofURN(func(u urn.URN) any { return object(u) }),
+		make: ofURN(func(r rules, u urn.URN) (any, error) {
+			if err := r.validate(u); err != nil {
+				return nil, err
+			}
+			return r.object(u), nil
+		}),
 	},
 	{
 		name: "normalize_urn",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Writes a URN in normal form: scheme and NID in lower case, the hexadecimal digits of escapes in upper case. Nothing is decoded, and r-, q- and f-component stay."+faultText).
+			return spec(equivalenceText, "Writes a URN in normal form: scheme and NID in lower case, the hexadecimal digits of escapes in upper case. Nothing is decoded, and r-, q- and f-component stay."+faultText).
 				Example("", `root.name = this.name.normalize_urn()`, [2]string{
 					`{"name":"URN:Example:caf%c3%a9#Top"}`,
 					`{"name":"urn:example:caf%C3%A9#Top"}`,
 				})
 		},
-		make: ofURN(func(u urn.URN) any { return u.Normalize().String() }),
+		make: ofURN(func(r rules, u urn.URN) (any, error) { return r.normalize(u).String(), nil }),
 	},
 	{
 		name: "urn_key",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Returns the key of a URN, its normal form without r-, q- and f-component: two URNs are equivalent if and only if their keys are equal. This is what to partition, group, join and count by."+faultText).
+			return spec(equivalenceText, "Returns the key of a URN, its normal form without r-, q- and f-component: two URNs are equivalent if and only if their keys are equal. This is what to partition, group, join and count by."+faultText).
 				Example("", `root.key = this.name.urn_key()`, [2]string{
 					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
 					`{"key":"urn:isbn:0-395-36341-1"}`,
+				}).
+				Example("By the rules of its namespace.", `root.key = this.name.urn_key(namespace: true)`, [2]string{
+					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
+					`{"key":"urn:isbn:0395363411"}`,
 				})
 		},
-		make: ofURN(func(u urn.URN) any { return u.Key() }),
+		make: ofURN(func(r rules, u urn.URN) (any, error) { return r.key(u), nil }),
 	},
 	{
 		name: "is_urn",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Reports whether a value is a URN. What is neither a string nor bytes is none; there is no error.").
+			return spec("Refuse a name that the rules of its namespace refuse, such as an `isbn` with a wrong check digit.", "Reports whether a value is a URN. What is neither a string nor bytes is none; there is no error.").
 				Example("", `root.names = this.names.filter(name -> name.is_urn())`, [2]string{
 					`{"names":["urn:isbn:0-395-36341-1","isbn:0-395-36341-1",null]}`,
 					`{"names":["urn:isbn:0-395-36341-1"]}`,
 				})
 		},
 		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
-			x, err := syntaxArg(args)
+			r, err := rulesArg(args)
 			if err != nil {
 				return nil, err
 			}
 			return func(v any) (any, error) {
 				switch v := v.(type) {
 				case string:
-					return x.Valid(v), nil
+					return r.valid(v), nil
 				case []byte:
-					_, f := x.Locate(v)
-					return f.Reason == 0, nil
+					return r.valid(string(v)), nil
 				}
 				return false, nil
 			}, nil
@@ -106,7 +117,7 @@ var methods = []method{
 	{
 		name: "extract_urns",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Returns an array of all URNs in a text, as they are written there and in their order. A URN begins at `urn:`, in any case, that no letter or digit precedes, and is as long as can be, less the punctuation that ends a sentence or closes a bracket.").
+			return spec("Leave out names that the rules of their namespace refuse.", "Returns an array of all URNs in a text, as they are written there and in their order. A URN begins at `urn:`, in any case, that no letter or digit precedes, and is as long as can be, less the punctuation that ends a sentence or closes a bracket.").
 				Param(bloblang.NewBoolParam(exactParam).Description(exactText).Default(false)).
 				Example("", `root.urns = this.line.extract_urns()`, [2]string{
 					`{"line":"moved (urn:isbn:0-395-36341-1) to URN:Example:shelf:4, ok."}`,
@@ -118,7 +129,7 @@ var methods = []method{
 				})
 		},
 		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
-			x, err := syntaxArg(args)
+			r, err := rulesArg(args)
 			if err != nil {
 				return nil, err
 			}
@@ -126,12 +137,15 @@ var methods = []method{
 			if err != nil {
 				return nil, err
 			}
-			f := urn.Finder{Syntax: x, Exact: exact}
+			f := urn.Finder{Syntax: r.syntax, Exact: exact}
 			return bloblang.BytesMethod(func(text []byte) (any, error) {
 				// Not nil: that would be null in JSON.
 				found := []any{}
 				for m := range f.All(text) {
-					found = append(found, string(text[m.Start:m.End]))
+					name := string(text[m.Start:m.End])
+					if !r.namespace || r.valid(name) {
+						found = append(found, name)
+					}
 				}
 				return found, nil
 			}), nil
@@ -139,50 +153,58 @@ var methods = []method{
 	},
 }
 
-// spec begins the specification of a method.
-func spec(description string) *bloblang.PluginSpec {
+// spec begins the specification of a method, given what the rules of
+// namespaces do there.
+func spec(namespaceText, description string) *bloblang.PluginSpec {
 	return bloblang.NewPluginSpec().Category(category).Description(description).
-		Param(bloblang.NewStringParam(syntaxParam).Description("The syntax to read by. " + syntaxesText).Default(urn.RFC8141.String()))
+		Param(bloblang.NewStringParam(syntaxParam).Description(syntaxText).Default(urn.RFC8141.String())).
+		Param(bloblang.NewBoolParam(namespaceParam).Description(namespaceText).Default(false))
 }
 
-func syntaxArg(args *bloblang.ParsedParams) (x urn.Syntax, err error) {
+func rulesArg(args *bloblang.ParsedParams) (r rules, err error) {
 	name, err := args.GetString(syntaxParam)
 	if err != nil {
-		return 0, err
+		return rules{}, err
 	}
-	err = x.UnmarshalText([]byte(name))
-	return x, err
+	if err := r.syntax.UnmarshalText([]byte(name)); err != nil {
+		return rules{}, err
+	}
+	r.namespace, err = args.GetBool(namespaceParam)
+	return r, err
 }
 
 // ofURN makes a method of something that is done with a URN.
-func ofURN(do func(urn.URN) any) func(*bloblang.ParsedParams) (bloblang.Method, error) {
+func ofURN(do func(rules, urn.URN) (any, error)) func(*bloblang.ParsedParams) (bloblang.Method, error) {
 	return func(args *bloblang.ParsedParams) (bloblang.Method, error) {
-		x, err := syntaxArg(args)
+		r, err := rulesArg(args)
 		if err != nil {
 			return nil, err
 		}
 		return bloblang.StringMethod(func(s string) (any, error) {
-			u, err := x.Parse(s)
+			u, err := r.syntax.Parse(s)
 			if err != nil {
 				return nil, explain(err)
 			}
-			return do(u), nil
+			v, err := do(r, u)
+			if err != nil {
+				return nil, explain(err)
+			}
+			return v, nil
 		}), nil
 	}
 }
 
-// explain puts an offset and a reason that a program can read at the end of
-// an error's text.
-func explain(err error) error {
-	var e *urn.SyntaxError
-	if !errors.As(err, &e) {
-		return err
+// valid reports whether s is a URN by r.
+func (r rules) valid(s string) bool {
+	if !r.namespace {
+		return r.syntax.Valid(s)
 	}
-	return fmt.Errorf("%w (offset=%d reason=%s)", err, e.Offset, e.Reason.String())
+	u, err := r.syntax.Parse(s)
+	return err == nil && r.validate(u) == nil
 }
 
 // object returns what parse_urn does.
-func object(u urn.URN) map[string]any {
+func (r rules) object(u urn.URN) map[string]any {
 	o := u.Offsets()
 	return map[string]any{
 		"nid":        u.NID(),
@@ -190,8 +212,8 @@ func object(u urn.URN) map[string]any {
 		"r":          component(u, o.R()),
 		"q":          component(u, o.Q()),
 		"f":          component(u, o.F()),
-		"normalized": u.Normalize().String(),
-		"key":        u.Key(),
+		"normalized": r.normalize(u).String(),
+		"key":        r.key(u),
 		"syntax":     u.Syntax().String(),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/bloblang"
 	_ "github.com/warpstreamlabs/bento/public/components/io"
 	_ "github.com/warpstreamlabs/bento/public/components/kafka"
@@ -73,9 +74,24 @@ func TestMethods(t *testing.T) {
 		{"is, number", `root = this.is_urn()`, 7.0, false},
 		{"extract", `root = this.extract_urns()`, "(urn:ex:a), URN:Ex:b#. return:ab:c", []any{"urn:ex:a", "URN:Ex:b#"}},
 		{"extract, none", `root = this.extract_urns()`, "return:ab:c", []any{}},
+		{"extract, none, in JSON", `root = this.extract_urns().format_json().string()`, "return:ab:c", "[]"},
 		{"extract, exact", `root = this.extract_urns(exact: true)`, "(urn:ex:a).", []any{"urn:ex:a)."}},
 		{"extract, syntax", `root = this.extract_urns("rfc2141")`, "urn:x:a&b", []any{"urn:x:a"}},
 		{"extract, bytes", `root = this.extract_urns()`, []byte("urn:ex:a"), []any{"urn:ex:a"}},
+		{"parse, namespace", `root = this.parse_urn(namespace: true)`, "URN:ISBN:0-395-36341-1#a", map[string]any{
+			"nid": "ISBN", "nss": "0-395-36341-1", "r": nil, "q": nil, "f": "a",
+			"normalized": "urn:isbn:0395363411#a", "key": "urn:isbn:0395363411", "syntax": "rfc8141",
+		}},
+		{"normalize, namespace", `root = this.normalize_urn(namespace: true)`, "URN:UUID:6E8BC430-9C3A-11D9-9669-0800200C9A66#A", "urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66#A"},
+		{"normalize, namespace, wrong check digit", `root = this.normalize_urn(namespace: true)`, "URN:ISBN:0-395-36341-2", "urn:isbn:0395363412"},
+		{"key, namespace", `root = this.urn_key(namespace: true)`, "urn:uuid:6E8BC430-9C3A-11D9-9669-0800200C9A66#A", "urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66"},
+		{"key, no namespace", `root = this.urn_key()`, "urn:uuid:6E8BC430-9C3A-11D9-9669-0800200C9A66", "urn:uuid:6E8BC430-9C3A-11D9-9669-0800200C9A66"},
+		{"is, wrong check digit", `root = this.is_urn(namespace: true)`, "urn:isbn:0-395-36341-2", false},
+		{"is, wrong check digit, no namespace", `root = this.is_urn()`, "urn:isbn:0-395-36341-2", true},
+		{"is, right check digit, bytes", `root = this.is_urn(namespace: true)`, []byte("urn:isbn:0-395-36341-1"), true},
+		{"is, namespace, not a URN", `root = this.is_urn(namespace: true)`, "urn:isbn:", false},
+		{"is, unknown namespace", `root = this.is_urn(namespace: true)`, "urn:unheard-of:a", true},
+		{"extract, namespace", `root = this.extract_urns(namespace: true)`, "urn:isbn:0-395-36341-1 urn:isbn:0-395-36341-2 urn:ex:a", []any{"urn:isbn:0-395-36341-1", "urn:ex:a"}},
 		{"catch", `root = this.urn_key().catch("none")`, "isbn:1", "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -117,6 +133,23 @@ func TestMethodErrors(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestNamespaceErrors(t *testing.T) {
+	for _, c := range []struct {
+		name, this, suffix string
+		reason             namespace.Reason
+	}{
+		{"check digit", "urn:isbn:0-395-36341-2", "(offset=21 reason=checkdigit)", namespace.BadCheckDigit},
+		{"syntax", "urn:isbn:0-395x", "(offset=14 reason=syntax)", namespace.BadSyntax},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := query(t, `root = this.parse_urn(namespace: true)`, c.this)
+			if err == nil || !strings.HasSuffix(err.Error(), c.suffix) || !errors.Is(err, c.reason) {
+				t.Errorf("parse_urn of %q = %v, %v, want an error that ends in %q", c.this, got, err, c.suffix)
+			}
+		})
 	}
 }
 

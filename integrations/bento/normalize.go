@@ -3,15 +3,18 @@ package bento
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
-const toField = "to"
+const (
+	toField       = "to"
+	validateField = "validate"
+)
 
 // What a URN becomes.
 const (
@@ -71,17 +74,21 @@ output:
           file:
             path: ./normalized.txt
 `).
+		Fields(rulesFields(equivalenceText)...).
 		Fields(
-			syntaxField(),
 			service.NewStringAnnotatedEnumField(toField, map[string]string{
 				toNormalized: "The URN in normal form, with its r-, q- and f-component.",
 				toKey:        "The URN in normal form without them. Keys are equal if and only if the URNs are equivalent.",
 			}).Description("What to write.").Default(toNormalized),
+			service.NewBoolField(validateField).
+				Description("Take a line for no URN if the rules of its namespace refuse it, such as an `isbn` with a wrong check digit. The reason is then `syntax` or `checkdigit`.").
+				Default(false),
 		)
 }
 
 type normalize struct {
-	syntax             urn.Syntax
+	rules              rules
+	validate           bool
 	key                bool
 	accepted, rejected *service.MetricCounter
 }
@@ -92,7 +99,10 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 		rejected: res.Metrics().NewCounter("urn_lines_rejected"),
 	}
 	var err error
-	if n.syntax, err = syntaxOf(conf); err != nil {
+	if n.rules, err = rulesOf(conf); err != nil {
+		return nil, err
+	}
+	if n.validate, err = conf.FieldBool(validateField); err != nil {
 		return nil, err
 	}
 	to, err := conf.FieldString(toField)
@@ -112,7 +122,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		return nil, err
 	}
 	line, _ := place(msg)
-	rejects := rejects{syntax: n.syntax, path: path(msg)}
+	rejects := rejects{syntax: n.rules.syntax, path: path(msg)}
 	out := make([]byte, 0, len(content)+len(newline))
 	var accepted int64
 	// A string for the whole block costs far less than one for every line.
@@ -123,16 +133,16 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		if name == "" {
 			continue
 		}
-		u, err := n.syntax.Parse(name)
+		u, err := n.parse(name)
 		if err != nil {
 			rejects.add(line, name, err)
 			continue
 		}
 		accepted++
-		from := len(out)
-		out = u.AppendNormalized(out)
 		if n.key {
-			out = out[:from+len(u.AssignedName())] // normalising moves no byte
+			out = n.rules.appendKey(out, u)
+		} else {
+			out = n.rules.appendNormalized(out, u)
 		}
 		out = append(out, '\n')
 	}
@@ -155,6 +165,14 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		batch = append(batch, m)
 	}
 	return batch, nil
+}
+
+func (n normalize) parse(name string) (urn.URN, error) {
+	u, err := n.rules.syntax.Parse(name)
+	if err == nil && n.validate {
+		_, err = namespace.Validate(u)
+	}
+	return u, err
 }
 
 func (normalize) Close(context.Context) error { return nil }
@@ -185,11 +203,6 @@ func (r *rejects) add(line int64, text string, err error) {
 		r.file, r.line, r.err = newRecordFile(r.path), line, err
 	}
 	r.n++
-	var fault urn.Fault
-	var e *urn.SyntaxError
-	if errors.As(err, &e) {
-		fault = urn.Fault{Offset: e.Offset, Reason: e.Reason}
-	}
 	at := recordPlace{file: r.file, line: line}
-	r.records = append(appendInvalid(r.records, at, r.syntax, []byte(text), fault), '\n')
+	r.records = append(appendInvalid(r.records, at, r.syntax, []byte(text), faultOf(err)), '\n')
 }

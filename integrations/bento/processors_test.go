@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -88,6 +89,7 @@ func process(t *testing.T, processor string, in ...*service.Message) []result {
 }
 
 func TestNormalize(t *testing.T) {
+	_, wrongDigit := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2"))
 	for _, c := range []struct {
 		name, config, in string
 		want             []result
@@ -107,6 +109,13 @@ func TestNormalize(t *testing.T) {
 		{"nothing but a reject", "", "urn:x:y", []result{
 			{`{"line":1,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}`,
 				`not a URN in 1 of 1 lines, first in line 1: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5 (offset=5 reason=nid)`},
+		}},
+		{"namespace", "namespace: true", "URN:ISBN:0-395-36341-2?+r#f\nurn:isbn:0395363411", []result{{"urn:isbn:0395363412?+r#f\nurn:isbn:0395363411", ""}}},
+		{"namespace, key", "namespace: true, to: key", "URN:ISBN:0-395-36341-1?+r#f", []result{{"urn:isbn:0395363411", ""}}},
+		{"validate", "validate: true", "URN:ISBN:0-395-36341-1\nurn:isbn:0-395-36341-2", []result{
+			{"urn:isbn:0-395-36341-1", ""},
+			{`{"line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit"}}`,
+				`not a URN in 1 of 2 lines, first in line 2: ` + wrongDigit.Error() + ` (offset=21 reason=checkdigit)`},
 		}},
 		{"nothing", "", "\n", nil},
 	} {
@@ -135,7 +144,11 @@ func TestExtract(t *testing.T) {
 		{"text", "as: text", text + "\n", []result{{"urn:ex:a\nURN:Ex:b%c3#\nurn:ex:a\n", ""}}},
 		{"exact", "{as: text, exact: true}", text, []result{{"urn:ex:a),\nURN:Ex:b%c3#.\nurn:ex:a", ""}}},
 		{"syntax", "{as: text, syntax: rfc2141}", text, []result{{"urn:ex:a\nURN:Ex:b%c3#\nurn:x:y\nurn:ex:a", ""}}},
+		{"namespace", "namespace: true", "urn:isbn:0-395-36341-2\nurn:isbn:0-395-36341-1", []result{{
+			record(2, 23, "urn:isbn:0-395-36341-1", `"nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411"`), ""}}},
+		{"namespace, text", "{namespace: true, as: text}", "urn:isbn:0-395-36341-2\nurn:isbn:0-395-36341-1", []result{{"urn:isbn:0-395-36341-1", ""}}},
 		{"none", "", "return:ab:c\n", nil},
+		{"none by namespace", "namespace: true", "urn:isbn:0-395-36341-2\n", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -47,7 +47,7 @@ func (p recordPlace) append(dst []byte) []byte {
 }
 
 // appendValid appends the record of a URN.
-func appendValid(dst []byte, p recordPlace, u urn.URN) []byte {
+func appendValid(dst []byte, p recordPlace, r rules, u urn.URN) []byte {
 	// No URN holds a byte that JSON has to escape.
 	o := u.Offsets()
 	dst = append(p.append(dst), `"input":"`...)
@@ -64,10 +64,14 @@ func appendValid(dst []byte, p recordPlace, u urn.URN) []byte {
 	dst = appendComponent(dst, `,"f":`, u, o.F())
 	dst = append(dst, `,"normalized":"`...)
 	from := len(dst)
-	dst = u.AppendNormalized(dst)
-	key := dst[from : from+len(u.AssignedName())] // normalising moves no byte
+	dst = r.appendNormalized(dst, u)
+	name := dst[from:]
 	dst = append(dst, `","key":"`...)
-	dst = append(dst, key...)
+	if r.namespace {
+		dst = r.appendKey(dst, u)
+	} else {
+		dst = append(dst, name[:len(u.AssignedName())]...) // normalising moves no byte
+	}
 	return append(dst, `"}`...)
 }
 
@@ -81,27 +85,28 @@ func appendComponent(dst []byte, key string, u urn.URN, s urn.Span) []byte {
 	return append(dst, '"')
 }
 
-// appendInvalid appends the record of a line that is not a URN of syntax x.
-func appendInvalid(dst []byte, p recordPlace, x urn.Syntax, line []byte, f urn.Fault) []byte {
+// appendInvalid appends the record of a line that is not a URN of syntax x, or
+// one that its namespace refuses.
+func appendInvalid(dst []byte, p recordPlace, x urn.Syntax, line []byte, f fault) []byte {
 	dst = appendBytes(p.append(dst), "input", line)
 	dst = append(dst, `,"valid":false,"syntax":"`...)
 	dst = append(dst, x.String()...)
-	return appendFault(append(dst, '"'), f.Offset, f.Reason, f.Reason.Error())
+	return appendFault(append(dst, '"'), f)
 }
 
 // appendTooLong appends the record of a line that is longer than limit.
 func appendTooLong(dst []byte, p recordPlace, limit int) []byte {
 	dst = append(p.append(dst), `"input":null,"valid":false`...)
-	return appendFault(dst, limit, urn.TooLong, fmt.Sprintf("longer than %d bytes (see max_line)", limit))
+	return appendFault(dst, fault{limit, urn.TooLong.String(), fmt.Sprintf("longer than %d bytes (see max_line)", limit)})
 }
 
-func appendFault(dst []byte, offset int, reason urn.Reason, message string) []byte {
+func appendFault(dst []byte, f fault) []byte {
 	dst = append(dst, `,"error":{"offset":`...)
-	dst = strconv.AppendInt(dst, int64(offset), 10)
+	dst = strconv.AppendInt(dst, int64(f.offset), 10)
 	dst = append(dst, `,"reason":"`...)
-	dst = append(dst, reason.String()...)
+	dst = append(dst, f.reason...)
 	dst = append(dst, `","message":`...)
-	dst = appendString(dst, message)
+	dst = appendString(dst, f.message)
 	return append(dst, "}}"...)
 }
 

@@ -3,6 +3,7 @@ package bento
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestValidRecord(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := appendValid(nil, c.place, u)
+			got := appendValid(nil, c.place, rules{syntax: c.syntax}, u)
 			if string(got) != c.want || !json.Valid(got) {
 				t.Errorf("record of %s = %s, want %s", c.urn, got, c.want)
 			}
@@ -47,13 +48,13 @@ func TestValidRecord(t *testing.T) {
 }
 
 func TestInvalidRecord(t *testing.T) {
-	fault := urn.Fault{Offset: 5, Reason: urn.BadNID}
+	fault := fault{5, "nid", "malformed namespace identifier"}
 	got := appendInvalid(nil, recordPlace{line: 13}, urn.RFC8141, []byte("urn:x:y"), fault)
 	want := `{"line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}`
 	if string(got) != want {
 		t.Errorf("record = %s, want %s", got, want)
 	}
-	for _, line := range []string{"", `a"b\c`, "tab\tnul\x00del\x7f", "é ☃ 𝄞", "\u2028", "<&>", "\xff", "a\xc3", "\xed\xa0\x80"} {
+	for _, line := range []string{"", `a"b`, `a\b`, "tab\tnul\x00del\x7f", "é ☃ 𝄞", "\u2028", "<&>", "\xff", "a\xc3", "\xed\xa0\x80"} {
 		for _, name := range []string{"a.log", "b\xff.log"} {
 			v := decode(t, appendInvalid(nil, recordPlace{file: newRecordFile(name), line: 1}, urn.RFC8141, []byte(line), fault))
 			for key, want := range map[string]string{"input": line, "file": name} {
@@ -71,11 +72,20 @@ func TestInvalidRecord(t *testing.T) {
 }
 
 func TestRecordKeysAreThoseOfParse(t *testing.T) {
-	u := urn.MustParse("urn:ex:a?+b?=c#d")
-	record := decode(t, appendValid(nil, recordPlace{line: 1}, u))
-	for key, want := range object(u) {
-		if got := record[key]; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s is %v in the record and %v in parse_urn", key, got, want)
+	u := urn.MustParse("URN:ISBN:0-395-36341-1?+b?=c#d")
+	for _, r := range []rules{{}, {namespace: true}} {
+		record := decode(t, appendValid(nil, recordPlace{line: 1}, r, u))
+		for key, want := range r.object(u) {
+			if got := record[key]; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s is %v in the record and %v in parse_urn", key, got, want)
+			}
 		}
+	}
+}
+
+func TestFaultOfAnyError(t *testing.T) {
+	want := fault{0, "other", "broken"}
+	if got := faultOf(errors.New("broken")); got != want {
+		t.Errorf("faultOf = %+v, want %+v", got, want)
 	}
 }

@@ -115,7 +115,7 @@ func (s *lineScanner) Close(context.Context) error { return s.r.Close() }
 
 // block makes a message of the first n bytes of buf.
 func (s *lineScanner) block(n int) service.MessageBatch {
-	msg := s.message(s.buf[:n:n])
+	msg := s.message(s.buf[:n])
 	s.skip(n)
 	return service.MessageBatch{msg}
 }
@@ -128,8 +128,8 @@ func (s *lineScanner) message(content []byte) *service.Message {
 	return msg
 }
 
-// skip removes the first n bytes from buf. Messages own the memory they were
-// made in, so buf gets its own.
+// skip removes the first n bytes from buf. The memory belongs to the message
+// that was made of them, so buf gets its own.
 func (s *lineScanner) skip(n int) {
 	s.line += int64(bytes.Count(s.buf[:n], newline))
 	s.offset += int64(n)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,15 +24,18 @@ const runMain = "URN_BENTO_TEST_MAIN"
 // The test's binary is the command as well, if a variable says so. So the
 // tests run what users run, without building it.
 func TestMain(m *testing.M) {
-	if os.Getenv(runMain) != "" {
+	switch {
+	case os.Getenv(runMain) != "":
 		main()
 		os.Exit(0)
+	case os.Getenv(runPlain) != "":
+		runPlainMain()
 	}
 	os.Exit(m.Run())
 }
 
 // command returns the command with arguments, run in the module's folder.
-func command(t *testing.T, variables map[string]string, args ...string) *exec.Cmd {
+func command(t testing.TB, variables map[string]string, args ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -40,7 +45,10 @@ func command(t *testing.T, variables map[string]string, args ...string) *exec.Cm
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, exe, args...)
 	cmd.Dir = "../.."
-	cmd.Env = append(os.Environ(), runMain+"=1")
+	cmd.Env = os.Environ()
+	if variables[runPlain] == "" {
+		cmd.Env = append(cmd.Env, runMain+"=1")
+	}
 	for name, value := range variables {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
@@ -97,6 +105,44 @@ func TestMappings(t *testing.T) {
 	out, err := cmd.Output()
 	if got := strings.TrimSpace(string(out)); err != nil || got != "urn:example:a" {
 		t.Errorf("urn-bento blobl = %q, %v, want urn:example:a", got, err)
+	}
+}
+
+// TestPlayground has the page of the playground say what it knows of the
+// methods, and run one.
+func TestPlayground(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	host, port, _ := net.SplitHostPort(l.Addr().String())
+	l.Close() // for the command to have it
+	cmd := command(t, nil, "blobl", "server", "--no-open", "--host", host, "--port", port)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	url := "http://" + net.JoinHostPort(host, port)
+	fetch := func(r *http.Response, err error) string {
+		if err != nil {
+			return ""
+		}
+		defer r.Body.Close()
+		body, _ := io.ReadAll(r.Body)
+		return string(body)
+	}
+	var page string
+	kafkatest.Wait(t, "playground", func() bool { page = fetch(http.Get(url)); return page != "" })
+	for _, want := range []string{"parse_urn", "normalize_urn", "urn_key", "is_urn", "extract_urns", "two URNs are equivalent if and only if their keys are equal"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the playground does not show %q", want)
+		}
+	}
+	got := fetch(http.Post(url+"/execute", "application/json",
+		strings.NewReader(`{"mapping":"root = this.name.urn_key()","input":"{\"name\":\"URN:Example:a#b\"}"}`)))
+	if !strings.Contains(got, "urn:example:a") {
+		t.Errorf("the playground answers %s, want urn:example:a in it", got)
 	}
 }
 
@@ -231,5 +277,5 @@ func TestKafkaConfig(t *testing.T) {
 		t.Errorf("urn-bento, terminated: %v", err)
 	}
 	results.Check(t, &records)
-	fmt.Fprintln(t.Output(), "killed with", through, "records through")
+	t.Logf("killed with %d records through", through)
 }
