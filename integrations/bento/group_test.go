@@ -66,6 +66,7 @@ func TestConsumerGroup(t *testing.T) {
 			kafka.Produce(ctx, &records, 20)
 		}
 	}()
+	committed := kafka.Watch("group")
 	before := results.Len()
 	kafkatest.Wait(t, "work by both", func() bool { return results.Len() > before+1000 })
 	stopA()
@@ -79,5 +80,8 @@ func TestConsumerGroup(t *testing.T) {
 		t.Errorf("the group is %v, want b with all partitions", m)
 	}
 	stopB()
+	if committed() == 0 {
+		t.Error("nothing was committed while both worked")
+	}
 	results.Check(t, &records)
 }

@@ -233,7 +233,7 @@ func TestKafkaConfig(t *testing.T) {
 	results := kafka.Follow(&records)
 	start := func(id string) *exec.Cmd {
 		cmd := command(t, map[string]string{
-			"KAFKA_BROKERS": kafka.Brokers, "CLIENT_ID": id, "COMMIT_PERIOD": "200ms", "HTTP_ADDRESS": "127.0.0.1:0", "LOG_LEVEL": "OFF",
+			"KAFKA_BROKERS": kafka.Brokers, "CLIENT_ID": id, "COMMIT_PERIOD": "100ms", "HTTP_ADDRESS": "127.0.0.1:0", "LOG_LEVEL": "OFF",
 		}, "-c", "config/kafka.yaml")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -249,14 +249,9 @@ func TestKafkaConfig(t *testing.T) {
 		return len(members) == 2 && members["a"].Partitions > 0 && members["b"].Partitions > 0
 	})
 
-	produced := make(chan struct{})
-	go func() {
-		defer close(produced)
-		for range 100 {
-			kafka.Produce(ctx, &records, 20)
-		}
-	}()
-	kafkatest.Wait(t, "work by both", func() bool { return results.Len() > 1000 })
+	kafka.Produce(ctx, &records, 4000)
+	committed := kafka.Watch(group)
+	kafkatest.Wait(t, "work that is committed", func() bool { return kafka.Committed(ctx, group) > 1000 })
 	if err := a.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +260,6 @@ func TestKafkaConfig(t *testing.T) {
 	if err := kafka.Expire(ctx, group, members["a"].ID); err != nil {
 		t.Fatalf("removing the dead member: %v", err)
 	}
-	<-produced
 	if all := records.Len(); through >= all {
 		t.Errorf("a was killed when all %d records were through, want it amid its work", all)
 	}
@@ -275,6 +269,9 @@ func TestKafkaConfig(t *testing.T) {
 	}
 	if err := b.Wait(); err != nil {
 		t.Errorf("urn-bento, terminated: %v", err)
+	}
+	if committed() == 0 {
+		t.Error("nothing was committed")
 	}
 	results.Check(t, &records)
 	t.Logf("killed with %d records through", through)

@@ -107,6 +107,48 @@ func (c *Cluster) Written(ctx context.Context) (n int64) {
 	return n
 }
 
+// Watch demands that a group never commits more records than are written in
+// Out and Dead: what is committed and not delivered is lost in a crash. It ends
+// with the test, or when the result is called, which returns how often it has
+// found something committed.
+func (c *Cluster) Watch(group string) (end func() int) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	seen := 0
+	go func() {
+		defer close(ended)
+		for last := int64(0); ctx.Err() == nil; time.Sleep(2 * time.Millisecond) {
+			committed := c.Committed(ctx, group)
+			written := c.Written(ctx) // later, so that it cannot be too low
+			if ctx.Err() == nil && committed > written {
+				c.tb.Errorf("%d records are committed, but only %d delivered", committed, written)
+				return
+			}
+			if committed > last {
+				last = committed
+				seen++
+			}
+		}
+	}()
+	end = func() int {
+		cancel()
+		<-ended
+		return seen
+	}
+	c.tb.Cleanup(func() { end() })
+	return end
+}
+
+// Committed returns how many records of In a group has committed.
+func (c *Cluster) Committed(ctx context.Context, group string) (n int64) {
+	offsets, err := c.admin.FetchOffsets(ctx, group)
+	if err != nil {
+		return 0
+	}
+	offsets.Each(func(o kadm.OffsetResponse) { n += max(o.At, 0) })
+	return n
+}
+
 // Lag returns how many records of In a group has not committed, -1 if that is
 // not known.
 func (c *Cluster) Lag(ctx context.Context, group string) int64 {
