@@ -3,6 +3,7 @@ package urn_test
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -53,5 +54,21 @@ func TestReadmeExample(t *testing.T) {
 	}
 	if n < 7 {
 		t.Errorf("README.md shows %d lines of Go", n)
+	}
+}
+
+// TestLinks: what the pages at the top link to is there.
+func TestLinks(t *testing.T) {
+	links := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	for _, page := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range links.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(m[1]); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+		}
 	}
 }
