@@ -100,6 +100,7 @@ func TestFindInterrupt(t *testing.T) {
 
 // However much there is, memory stays bounded.
 func TestFindMemory(t *testing.T) {
+	skipUnderRace(t)
 	log, _ := sample(t)
 	for _, c := range []struct {
 		name   string
@@ -134,6 +135,7 @@ func TestFindMemory(t *testing.T) {
 
 // What --count and --unique keep is bounded by --max-memory.
 func TestFindMaxMemory(t *testing.T) {
+	skipUnderRace(t)
 	for _, args := range []string{"--count", "--unique"} {
 		peak, _ := measured(t, &numbered{}, 64<<20, 2, "find", args, "--max-memory", "64M")
 		t.Logf("%s: peak %d MiB", args, peak)

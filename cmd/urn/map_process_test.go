@@ -241,6 +241,7 @@ func TestMapRedirectedFile(t *testing.T) {
 
 // However much is answered to however little, memory stays bounded.
 func TestMapMemory(t *testing.T) {
+	skipUnderRace(t)
 	for _, c := range []struct {
 		name  string
 		args  []string
@@ -263,7 +264,7 @@ func TestMapMemory(t *testing.T) {
 			}
 			peak := peakOf(t, cmd)
 			t.Logf("peak %d MiB, output %d MiB", peak, out>>20)
-			if peak > c.limit && !raceDetector {
+			if peak > c.limit {
 				t.Errorf("peak of %d MiB, want at most %d", peak, c.limit)
 			}
 		})

@@ -59,6 +59,13 @@ func measurable(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
+func skipUnderRace(t *testing.T) {
+	t.Helper()
+	if raceDetector {
+		t.Skip("it is the race detector's memory that would be measured")
+	}
+}
+
 // peakOf returns how much memory an ended process had at most, in MiB.
 func peakOf(t *testing.T, cmd *exec.Cmd) int {
 	t.Helper()
@@ -287,9 +294,7 @@ func TestInputIsOutput(t *testing.T) {
 // TestMemory: however much there is, and however it is compressed, memory
 // stays bounded.
 func TestMemory(t *testing.T) {
-	if raceDetector {
-		t.Skip("it is the race detector's memory that would be measured")
-	}
+	skipUnderRace(t)
 	long := "urn:ex:" + strings.Repeat("%aa", 5<<20) + "\n" // nearly as long as allowed
 	for _, c := range []struct {
 		name   string
