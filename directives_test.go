@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // directiveList is the directives of a query by another route: the rule of the
@@ -154,7 +156,7 @@ func FuzzDirectivesRule(f *testing.F) {
 	f.Add("s=1&c=2&s=3")
 	f.Add("a=&b=&c=&d=&e=&f=&g=&h=&i=&j=&k=&l=&m=&n=&o=&p=&q=&a=")
 	f.Add(manyKeywords(40))
-	f.Fuzz(func(t *testing.T, query string) {
+	soak.Run(f, func(t *testing.T, query string) {
 		u, err := Draft2141bis.Parse("urn:example:a?" + query)
 		if err != nil || u.QComponent() != query {
 			return
@@ -220,7 +222,7 @@ func FuzzEscapeDirective(f *testing.F) {
 	f.Add("a--b", "%00")
 	f.Add("", "\x00")
 	f.Add("a-", "é")
-	f.Fuzz(func(t *testing.T, keyword, value string) {
+	soak.Run(f, func(t *testing.T, keyword, value string) {
 		const name = "urn:example:a?"
 		d, err := EscapeDirective(keyword, value)
 		_, fault := Draft2141bis.LocateString(name + keyword + "=")

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // reencode escapes what is not ASCII.
@@ -247,7 +249,7 @@ func FuzzDisplayInjective(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	soak.Run(f, func(t *testing.T, s string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(s)
 			if err != nil {

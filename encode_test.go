@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // legalIn is the grammar of the components as predicates, after the RFCs'
@@ -252,7 +254,7 @@ func FuzzEscapeUnescape(f *testing.F) {
 	for _, s := range []string{"", "a", "/", "?", "?=", "a?=b", "a??=b", "a?=?=?", "%41", "%", "#", "\x00", "é", "\xff", "a b&c~d", "?+", "//?"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	soak.Run(f, func(t *testing.T, s string) {
 		for _, x := range syntaxes {
 			all := Parts{NID: "example", NSS: "a"}
 			for _, c := range escapeComponents {
@@ -308,7 +310,7 @@ func FuzzUnescape(f *testing.F) {
 	for _, s := range []string{"", "%41", "%", "%4", "%zz", "a%4g", "%%"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	soak.Run(f, func(t *testing.T, s string) {
 		got, err := Unescape(s)
 		// All but the escapes made legal, the octets are those of an NSS.
 		nss := strings.Map(func(r rune) rune {

@@ -12,6 +12,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // streamed is a StreamMatch with a text of its own.
@@ -436,7 +438,7 @@ func FuzzScanner(f *testing.F) {
 	for _, v := range readFindVectors(f) {
 		f.Add([]byte(v.Text), uint8(v.Syntax), v.Exact, uint8(9), uint8(3))
 	}
-	f.Fuzz(func(t *testing.T, text []byte, x uint8, exact bool, limit, chunk uint8) {
+	soak.Run(f, func(t *testing.T, text []byte, x uint8, exact bool, limit, chunk uint8) {
 		if len(text) > 400 {
 			return // the slow finder takes cubic time
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // finders holds one of every kind.
@@ -652,7 +653,7 @@ func FuzzFind(f *testing.F) {
 	for _, v := range readFindVectors(f) {
 		f.Add(v.Text, uint8(v.Syntax), v.Exact)
 	}
-	f.Fuzz(func(t *testing.T, text string, x uint8, exact bool) {
+	soak.Run(f, func(t *testing.T, text string, x uint8, exact bool) {
 		if len(text) > 400 {
 			return // the slow finder takes cubic time
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // The laws of the package documentation, as fuzz targets. Their seeds are the
@@ -22,7 +23,7 @@ func addVectors(f *testing.F) {
 // with bytes, and the bytes are neither written to nor kept.
 func FuzzEntryPoints(f *testing.F) {
 	addVectors(f)
-	f.Fuzz(func(t *testing.T, in string) {
+	soak.Run(f, func(t *testing.T, in string) {
 		for _, x := range syntaxes {
 			checkEntryPoints(t, x, in)
 		}
@@ -80,7 +81,7 @@ func checkEntryPoints(t *testing.T, x urn.Syntax, in string) {
 // case.
 func FuzzParse(f *testing.F) {
 	addVectors(f)
-	f.Fuzz(func(t *testing.T, in string) {
+	soak.Run(f, func(t *testing.T, in string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(in)
 			if err != nil {
@@ -125,7 +126,7 @@ func reassemble(u urn.URN) string {
 // to what it was made of, and is what RFC 8141, section 3.1, says it is.
 func FuzzNormalize(f *testing.F) {
 	addVectors(f)
-	f.Fuzz(func(t *testing.T, in string) {
+	soak.Run(f, func(t *testing.T, in string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(in)
 			if err != nil {
@@ -185,7 +186,7 @@ func FuzzCompare(f *testing.F) {
 	for _, e := range readJSONL[equivalence](f, "testdata/equivalence.jsonl") {
 		f.Add(e.A, e.B, e.A+"#")
 	}
-	f.Fuzz(func(t *testing.T, a, b, c string) {
+	soak.Run(f, func(t *testing.T, a, b, c string) {
 		list := []urn.URN{{}}
 		for _, s := range []string{a, b, c} {
 			for _, x := range syntaxes {
@@ -200,6 +201,7 @@ func FuzzCompare(f *testing.F) {
 			}
 			for _, v := range list {
 				cmp := u.Compare(v)
+				// A total order: strings.Compare is one.
 				if cmp != strings.Compare(u.Key(), v.Key()) {
 					t.Errorf("%q.Compare(%q) = %d, their keys are %q and %q", u, v, cmp, u.Key(), v.Key())
 				}
@@ -208,14 +210,6 @@ func FuzzCompare(f *testing.F) {
 				}
 				if v.Compare(u) != -cmp || v.Equal(u) != u.Equal(v) {
 					t.Errorf("%q.Compare(%q) = %d, and the other way %d", u, v, cmp, v.Compare(u))
-				}
-				for _, w := range list {
-					if cmp <= 0 && v.Compare(w) <= 0 && u.Compare(w) > 0 {
-						t.Errorf("Compare is not transitive: %q, %q, %q", u, v, w)
-					}
-					if u.Equal(v) && v.Equal(w) && !u.Equal(w) {
-						t.Errorf("Equal is not transitive: %q, %q, %q", u, v, w)
-					}
 				}
 			}
 		}
@@ -227,7 +221,7 @@ func FuzzCompare(f *testing.F) {
 // different keywords (section 5, step 5b).
 func FuzzResolutionKey(f *testing.F) {
 	addVectors(f)
-	f.Fuzz(func(t *testing.T, in string) {
+	soak.Run(f, func(t *testing.T, in string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(in)
 			if err != nil {
@@ -319,7 +313,7 @@ func FuzzBuild(f *testing.F) {
 	} {
 		f.Add(p.NID, p.NSS, p.R, p.Q, p.F, p.HasF)
 	}
-	f.Fuzz(func(t *testing.T, nid, nss, r, q, fragment string, hasF bool) {
+	soak.Run(f, func(t *testing.T, nid, nss, r, q, fragment string, hasF bool) {
 		p := urn.Parts{NID: nid, NSS: nss, R: r, Q: q, F: fragment, HasF: hasF}
 		want := p
 		want.HasF = hasF || fragment != ""

@@ -14,6 +14,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 var (
@@ -353,7 +355,7 @@ func FuzzMarshalRoundTrip(f *testing.F) {
 	for _, s := range []string{"urn:example:a", "URN:EX:%2f?+r?=q#f", "urn:ex:a#", "urn:x-:a/b?c#d", "urn:ex:a?s=1&t=2#", "", "urn:ex:&'"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	soak.Run(f, func(t *testing.T, s string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(s)
 			if err != nil {
@@ -399,7 +401,7 @@ func FuzzReadersAgree(f *testing.F) {
 	for _, s := range []string{"urn:example:a", "urn:ex:", "", "urn:ex:a?", "urn:ex:%zz", "\x01urn:x-:a"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	soak.Run(f, func(t *testing.T, s string) {
 		if s == "" || s[0] < ' ' {
 			return // the zero URN, and the syntax byte of the binary form
 		}

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 func TestURL(t *testing.T) {
@@ -131,7 +133,7 @@ func FuzzURLView(f *testing.F) {
 	for _, s := range []string{"urn:example:a", "URN:ex:a?+r?=q#f", "urn:ex:a#", "urn:ex:a#%c3%A9'", "urn:x:a?", "urn:x:a#b#", "urn:x:/a??", "urn:ex:a?s=1"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	soak.Run(f, func(t *testing.T, s string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(s)
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // The reference parser: the three grammars read a second time, rule by rule,
@@ -442,9 +443,9 @@ func FuzzReference(f *testing.F) {
 	for _, v := range readVectors(f) {
 		f.Add(v.input)
 	}
-	f.Fuzz(func(t *testing.T, in string) {
+	soak.Run(f, func(t *testing.T, in string) {
 		if len(in) > maxReferenceLen {
-			t.Skip()
+			return
 		}
 		var reader refReader
 		for _, x := range syntaxes {

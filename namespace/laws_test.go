@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // laws are what doc.go promises of every URN.
@@ -164,7 +165,7 @@ func FuzzLaws(f *testing.F) {
 	for e := range All() {
 		f.Add("urn:"+e.NID+":%4a-%00-Xx;vers=0:1N", "urn:"+e.NID+":%4A--params:ul:imei:", uint8(0))
 	}
-	f.Fuzz(func(t *testing.T, s, s2 string, x uint8) {
+	soak.Run(f, func(t *testing.T, s, s2 string, x uint8) {
 		u, err := urn.Syntax(x % 3).Parse(s)
 		if err != nil {
 			return

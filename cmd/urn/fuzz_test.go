@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // chunks reads as much at a time as it likes.
@@ -34,7 +35,7 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte("\ufeffurn:ex:a\r\nurn:ex:\xff\n\n\r\n\x00\x1b"), uint8(1), uint8(9), uint16(4), uint8(7), uint64(2))
 	f.Add([]byte(strings.Repeat("URN:EX:%aa?=b#c\nx\n\n", 50)), uint8(2), uint8(20), uint16(100), uint8(1), uint64(3))
 	f.Add([]byte(strings.Repeat("0123456789", 50)+"\nurn:ex:a"), uint8(0), uint8(30), uint16(16), uint8(2), uint64(4))
-	f.Fuzz(func(t *testing.T, data []byte, syntax, maxLine uint8, block uint16, workers uint8, seed uint64) {
+	soak.Run(f, func(t *testing.T, data []byte, syntax, maxLine uint8, block uint16, workers uint8, seed uint64) {
 		if len(data) > 0 && (data[0] == 0x1f || data[0] == 0x28 || data[0]&0xf0 == 0x50) {
 			return // it may be compressed
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -133,7 +134,7 @@ func FuzzMap(f *testing.F) {
 	f.Add([]byte(strings.Repeat("0123456789", 50)+"\nurn:ex:a"), uint8(3), uint8(30), uint16(16), uint8(2), uint64(4))
 	f.Add([]byte("\x1f\x8b\x08\n\r\r\nurn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"), uint8(5), uint8(100), uint16(7), uint8(2), uint64(5))
 	f.Add([]byte("(\n(\xb5/\xfd\nP*M\x18"), uint8(2), uint8(1), uint16(1), uint8(2), uint64(6))
-	f.Fuzz(func(t *testing.T, data []byte, what, maxLine uint8, block uint16, workers uint8, seed uint64) {
+	soak.Run(f, func(t *testing.T, data []byte, what, maxLine uint8, block uint16, workers uint8, seed uint64) {
 		m := &mapJob{null: `\N`, to: target(targets[what%4]), namespace: what&4 != 0}
 		var out, reports bytes.Buffer
 		m.prepare(&app{&chunks{data, rand.New(rand.NewPCG(seed, 0))}, &out, &reports})

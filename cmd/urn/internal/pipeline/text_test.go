@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 var errBroken = errors.New("broken")
@@ -183,7 +184,7 @@ func FuzzText(f *testing.F) {
 	for i, c := range textCases {
 		f.Add([]byte(c.text), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
 	}
-	f.Fuzz(func(t *testing.T, text []byte, block, limit uint16, mode uint8, broken bool) {
+	soak.Run(f, func(t *testing.T, text []byte, block, limit uint16, mode uint8, broken bool) {
 		if len(text) > 1<<16 {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // valid and invalid are the two records as encoding/json would have them: the
@@ -147,7 +148,7 @@ func FuzzInvalid(f *testing.F) {
 	for _, s := range []string{"", "urn:x:y", "caf\u00e9", "\xff", "\x00\x1b[31m\u2028\"\\", "\ufffd", "a\xed\xa0\x80b", "\U0010ffff"} {
 		f.Add(s, s, int64(3), 7)
 	}
-	f.Fuzz(func(t *testing.T, file, input string, line int64, offset int) {
+	soak.Run(f, func(t *testing.T, file, input string, line int64, offset int) {
 		place := Place{File: NewFile(file), Line: line, Offset: line, HasOffset: true}
 		message := strings.ToValidUTF8(input, "?")
 		got := AppendInvalid(nil, place, urn.Draft2141bis, input, urn.Fault{Offset: offset, Reason: urn.BadNSS}, message)
