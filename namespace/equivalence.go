@@ -187,19 +187,19 @@ func lower(b []byte) {
 // dropHyphens takes the hyphens out of an ISBN and returns its length without
 // them. What is no ISBN by its characters stays as it is.
 func dropHyphens(b []byte) int {
-	n := 0
+	digits := false
 	for _, c := range b {
 		switch {
 		case isDigit(c), c|0x20 == 'x':
-			n++
+			digits = true
 		case c != '-':
 			return len(b)
 		}
 	}
-	if n == 0 {
+	if !digits {
 		return len(b)
 	}
-	n = 0
+	n := 0
 	for _, c := range b {
 		if c != '-' {
 			if c == 'x' {

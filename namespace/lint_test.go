@@ -37,6 +37,7 @@ func TestLint(t *testing.T) {
 		{name: "escapes that may be needed", urn: "urn:example:%28%3A%25%7B"},
 		{name: "lower-case hex", clause: "RFC 3986, section 2.1", urn: "urn:example:%2f%c3%A9%C3%a9",
 			want: []string{"lower-case-hex %2f", "lower-case-hex %c3", "lower-case-hex %a9"}},
+		{name: "lower-case hex, first of its letters", urn: "urn:example:%2a%C3%a0", want: []string{"lower-case-hex %2a", "lower-case-hex %a0"}},
 		{name: "two advices at one place", urn: "urn:example:%5f", want: []string{"needless-escape %5f", "lower-case-hex %5f"}},
 		{name: "not UTF-8: Latin-1", clause: "RFC 8141, section 2.2", urn: "urn:example:caf%E9", want: []string{"not-utf-8 %E9"}},
 		{name: "not UTF-8: cut short", urn: "urn:example:%E2%82x", want: []string{"not-utf-8 %E2", "not-utf-8 %82"}},

@@ -1,0 +1,159 @@
+package namespace
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// What keeps says to stay as it is, apply leaves as it is: over every short
+// string of the characters that some rule looks at.
+func TestKeepsShort(t *testing.T) {
+	const alphabet = "-:xXA0a"
+	list := []string{""}
+	for i := 0; i < len(list) && len(list[i]) < 5; i++ {
+		for j := range alphabet {
+			list = append(list, list[i]+alphabet[j:j+1])
+		}
+	}
+	for f := range fold(20) {
+		for _, nss := range list[1:] {
+			if f.keeps(nss) {
+				if got := f.apply([]byte("<"+nss), 1, nss); string(got) != "<"+nss {
+					t.Errorf("fold(%d).keeps(%q), but it is turned to %q", f, nss, got[1:])
+				}
+			}
+		}
+	}
+}
+
+// An ISBN may begin with a hyphen as with any other one.
+func TestKeyFirstHyphen(t *testing.T) {
+	const want = "urn:isbn:0451450523"
+	for _, s := range []string{"urn:isbn:-0451450523", "urn:isbn:0451450523-", "urn:isbn:0-4-5-1-4-5-0-5-2-3"} {
+		if got := Key(urn.MustParse(s)); got != want {
+			t.Errorf("Key(%q) = %q, want %q", s, got, want)
+		}
+	}
+	for _, s := range []string{"urn:isbn:-", "urn:isbn:---", "urn:isbn:-a1"} {
+		if got := Key(urn.MustParse(s)); got != s {
+			t.Errorf("Key(%q) = %q, want it as it is", s, got)
+		}
+	}
+}
+
+func TestAdviceString(t *testing.T) {
+	for code, want := range map[Code]string{
+		0:                "at offset 0: Code(0) (clause)",
+		Code(len(codes)): fmt.Sprintf("at offset 0: Code(%d) (clause)", len(codes)),
+		255:              "at offset 0: Code(255) (clause)",
+	} {
+		if got := (Advice{Code: code, Clause: "clause"}).String(); got != want {
+			t.Errorf("Advice with the code %d is %q, want %q", code, got, want)
+		}
+	}
+}
+
+// A definition of a registered namespace keeps what the registry says of it.
+func TestOwnDefinitionOfRegistered(t *testing.T) {
+	for e := range All() {
+		r, err := New(Definition{NID: strings.ToUpper(e.NID)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := r.Lookup(e.NID); got != e || !ok {
+			t.Errorf("Lookup(%q) = %+v, %t, want %+v", e.NID, got, ok, e)
+		}
+	}
+}
+
+// NIDs of the greatest length, and one that begins with another.
+func TestOwnDefinitions(t *testing.T) {
+	longest := strings.Repeat("n", maxNID)
+	nids := []string{"acme", "acme-x", "acme-xy", "ac-me", longest[1:], longest}
+	var definitions []Definition
+	for _, nid := range nids {
+		definitions = append(definitions, Definition{NID: nid, Reference: "of " + nid})
+	}
+	r, err := New(definitions...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, nid := range nids {
+		if e, ok := r.Lookup(strings.ToUpper(nid)); !ok || e.NID != nid || e.Reference != "of "+nid {
+			t.Errorf("Lookup(%q) = %+v, %t", nid, e, ok)
+		}
+	}
+	// All ends when it is told to, wherever that is.
+	want := 0
+	for range r.All() {
+		want++
+	}
+	for stop := range want {
+		n := 0
+		for range r.All() {
+			if n++; n > stop {
+				break
+			}
+		}
+		if n != stop+1 {
+			t.Errorf("All, stopped after %d entries, yields %d", stop+1, n)
+		}
+	}
+	if e, ok := r.Lookup(longest + "n"); ok {
+		t.Errorf("Lookup of a NID that is too long = %+v", e)
+	}
+}
+
+// "2.0" is a version, which a schema may end in; what merely looks like one is
+// the type of a resource.
+func TestParseSCIMAttributeVersion(t *testing.T) {
+	for version, ok := range map[string]bool{
+		"2.0": false, "10.25": false,
+		"2": true, "2.": true, ".0": true, ".": true, "2.x": true, "x.0": true, "2.0.1": true, "v2.0": true,
+	} {
+		s := "urn:ietf:params:scim:schemas:core:" + version + ":User"
+		a, err := ParseSCIMAttribute(urn.MustParse(s))
+		if (err == nil) != ok || ok && a.Name != "User" {
+			t.Errorf("ParseSCIMAttribute(%q) = %+v, %v; want an attribute: %t", s, a, err, ok)
+		}
+	}
+}
+
+// An error holds the whole NSS, or says that it does not.
+func TestErrorExcerpt(t *testing.T) {
+	for size, want := range map[int]string{59: strings.Repeat("x", 59), 60: strings.Repeat("x", 60), 61: strings.Repeat("x", 60) + "…"} {
+		_, err := Validate(urn.MustParse("urn:uuid:" + strings.Repeat("x", size)))
+		if err == nil || !strings.Contains(err.Error(), `"`+want+`"`) {
+			t.Errorf("an NSS of %d bytes: %v, want the excerpt %q", size, err, want)
+		}
+	}
+}
+
+// The check character of an EIDR may be any digit or letter, in either case.
+func TestEIDRCheckCharacters(t *testing.T) {
+	seen := make(map[byte]bool)
+	for i := range 1000 {
+		digits := fmt.Sprintf("%04X-%04X-0000-0000-0000-", i, i*i%65536)
+		c := check37(digits)
+		seen[c] = true
+		for _, spelling := range []string{string(c), strings.ToLower(string(c))} {
+			if s := "urn:eidr:10.5240:" + digits + spelling; !valid(s) {
+				t.Errorf("Validate(%q) refuses the check character", s)
+			}
+		}
+		if s := "urn:eidr:10.5240:" + digits + string("ZA"[len(seen)&1]); c != 'A' && c != 'Z' && valid(s) {
+			t.Errorf("Validate(%q) accepts the check character", s)
+		}
+	}
+	if len(seen) != 36 {
+		t.Errorf("%d check characters were seen, want all 36", len(seen))
+	}
+}
+
+func valid(s string) bool {
+	_, err := Validate(urn.MustParse(s))
+	return err == nil
+}
