@@ -12,7 +12,7 @@ MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/g
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl))
 
-.PHONY: all test generate verify prove bench bench-length bench-find platforms fuzz lint corpus tidy-cmd
+.PHONY: all test generate verify prove bench bench-length bench-find platforms fuzz soak mutants coverage lint vuln corpus tidy-cmd
 all: verify lint test
 
 test: ## every test of every module
@@ -62,14 +62,42 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 			echo "== $$p $$f"; (cd $$m && $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$p); \
 		done; done; done
 
+# Each package that soaks has the flag; the count of the seeds comes first.
+SOAK ?= 100000000
+soak: ## every fuzz target of the library, SOAK changed seeds each: takes hours
+	@set -e; for p in . ./namespace; do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
+		run="$(GO) test -count=1 -timeout 0 -v -run ^$$f\$$ $$p -soak"; \
+		n=$$($$run 1 | sed -n 's/.*soak: \([0-9]*\) executions.*/\1/p'); \
+		echo "== $$p $$f: $$n seeds"; \
+		$$run $$(( ($(SOAK) + n - 1) / n )) | sed -n '/soak:\|^ok\|^FAIL\|^ *--- FAIL/p'; done; done
+
 lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
 	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && $(GO) vet ./... && \
 		fix=$$($(GO) fix -diff ./... 2>&1) || { echo "$$fix"; exit 1; }; \
 		$(CURDIR)/bin/staticcheck ./...); done
 
-bin/staticcheck: tools/ci/go.mod tools/ci/go.sum
-	cd tools/ci && GOWORK=off $(GO) build -o $(CURDIR)/bin/staticcheck honnef.co/go/tools/cmd/staticcheck
+vuln: bin/govulncheck ## known vulnerabilities in what the modules require
+	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && \
+		out=$$($(CURDIR)/bin/govulncheck ./... 2>&1) || case "$$out" in \
+		*"fetching vulnerabilities"*) echo "the database is out of reach: nothing is checked";; \
+		*) echo "$$out"; exit 1;; esac); done
+
+# Gremlins changes operators one at a time and runs the tests of the package, as
+# GOFLAGS says: without the slow ones. See docs/verification.md.
+MUTANTS = GOFLAGS='-short -vet=off -skip=^(TestAPI|TestLinear|TestScannerLimit|TestFindHostile|TestLocateTooLong)$$' \
+	$(CURDIR)/bin/gremlins unleash --workers 1 --invert-logical --timeout-coefficient 2
+mutants: bin/gremlins ## mutation testing of the library: takes hours
+	$(MUTANTS) -E '^(cmd|tools|integrations|namespace|internal)/'
+	$(MUTANTS) -E 'machine.go|registry_data.go' ./namespace
+	$(MUTANTS) --integration --coverpkg ./... -E '^(cmd|tools|integrations|namespace)/' -E '^[^/]*$$' -E soak
+
+coverage: ## statements of the library that no test runs
+	$(GO) test -coverprofile=coverage.out -coverpkg=./... ./...
+	$(GO) tool cover -func=coverage.out | sed '/100.0%$$/d'
+
+bin/%: tools/ci/go.mod tools/ci/go.sum
+	cd tools/ci && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')
 
 corpus: ## write the generated test data anew
 	$(GO) run ./tools/corpus urns > testdata/corpus.txt

@@ -237,6 +237,43 @@ func TestGrammarErrors(t *testing.T) {
 	}
 }
 
+// XML that Ragel would not write is refused, state by state, and not indexed with.
+func TestParseErrors(t *testing.T) {
+	const good = `<ragel><ragel_def name="m"><alphtype>uchar</alphtype><machine>
+		<action_list><action id="0" line="1"><text>tagX</text></action></action_list>
+		<action_table_list><action_table id="0">0</action_table></action_table_list>
+		<start_state>1</start_state><error_state>0</error_state>
+		<state_list><state id="0"></state>
+		<state id="1" final="t"><state_actions>0 x x</state_actions><trans_list><t>97 98 1 x</t></trans_list></state></state_list>
+		</machine></ragel_def></ragel>`
+	if m, err := parse(strings.NewReader(good)); err != nil || len(m) != 1 || len(m[0].states) != 2 || m[0].states[1].tag != "tagX" || m[0].states[1].next['b'] != 1 {
+		t.Fatalf("parse = %+v, %v", m, err)
+	}
+	for _, c := range [][2]string{
+		{"</ragel>", ""},
+		{"uchar", "char"},
+		{"<error_state>0", "<error_state>7"},
+		{`<state id="1"`, `<state id="2"`},
+		{">0 x x<", ">0 0 x<"},
+		{">0 x x<", ">y x x<"},
+		{">0 x x<", ">7 x x<"},
+		{`<action_table id="0">0<`, `<action_table id="0"><`},
+		{`<action_table id="0">0<`, `<action_table id="0">y<`},
+		{"97 98 1 x", "97 98 1"},
+		{"97 98 1 x", "97 98 1 y"},
+		{"97 98 1 x", "97 98 1 7"},
+		{"97 98 1 x", "97 256 1 x"},
+		{"97 98 1 x", "-1 98 1 x"},
+		{"97 98 1 x", "97 98 0 x"},
+		{"97 98 1 x", "97 98 2 x"},
+	} {
+		bad := strings.Replace(good, c[0], c[1], 1)
+		if m, err := parse(strings.NewReader(bad)); bad == good || err == nil {
+			t.Errorf("parse with %q for %q = %+v, want an error", c[1], c[0], m)
+		}
+	}
+}
+
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"a.rl", "b.rl"}} {
 		if err := run("x", "out.go", "", args); err == nil || !strings.Contains(err.Error(), "usage") {

@@ -117,6 +117,9 @@ func (def *defXML) machine() (machine, error) {
 			if err != nil {
 				return machine{}, err
 			}
+			if len(tables[id]) == 0 {
+				return machine{}, fmt.Errorf("state %d: no action table %d", i, id)
+			}
 			// Several tags: the one embedded first, the innermost, holds.
 			tag := tables[id][0]
 			s.tag = tag.name
