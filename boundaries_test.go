@@ -2,6 +2,10 @@ package urn_test
 
 import (
 	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,4 +71,77 @@ func TestMustParse(t *testing.T) {
 		}
 	}()
 	urn.MustParse("urn:ex:")
+}
+
+// The excerpt in an error's text is the part of the input around the offset,
+// with "…" where something is left out.
+func TestSyntaxErrorExcerpt(t *testing.T) {
+	text := regexp.MustCompile(`^urn: parsing (…?)("(?:[^"\\]|\\.)*")(…?) as rfc8141: .* at byte (\d+)$`)
+	for size := range 200 {
+		for offset := range size {
+			// The numbers tell the places apart.
+			var b strings.Builder
+			for i := 0; b.Len() < size; i++ {
+				fmt.Fprintf(&b, "%d.", i)
+			}
+			in := "urn:ex:" + b.String()[:offset] + "\"" + b.String()[:size-offset-1]
+			_, err := urn.Parse(in)
+			if err == nil {
+				t.Fatalf("Parse(%q) succeeds", in)
+			}
+			m := text.FindStringSubmatch(err.Error())
+			if m == nil {
+				t.Fatalf("Parse(%q): %v", in, err)
+			}
+			excerpt, unquoteErr := strconv.Unquote(m[2])
+			at := len("urn:ex:") + offset
+			start := max(0, min(at-40, len(in)-64))
+			end := min(start+64, len(in))
+			if unquoteErr != nil || m[4] != strconv.Itoa(at) || excerpt != in[start:end] || (m[1] != "") != (start > 0) || (m[3] != "") != (end < len(in)) {
+				t.Fatalf("Parse(%q): %v; want byte %d and %q, which is %d to %d", in, err, at, in[start:end], start, end)
+			}
+		}
+	}
+}
+
+func TestEscapeDirectiveKeyword(t *testing.T) {
+	for _, keyword := range []string{"a", "z", "A", "Z", "a0", "a9", "z5Z", "a-0", "a-9-b"} {
+		if d, err := urn.EscapeDirective(keyword, "v"); d != keyword+"=v" || err != nil {
+			t.Errorf("EscapeDirective(%q, v) = %q, %v", keyword, d, err)
+		}
+	}
+	for keyword, offset := range map[string]int{"": 0, "0": 0, "9": 0, "-": 0, "a-": 2, "a--b": 2, "a/": 1, "a:": 1, "a@": 1, "a[": 1, "a`": 1, "a{": 1, "é": 0} {
+		var se *urn.SyntaxError
+		if d, err := urn.EscapeDirective(keyword, "v"); !errors.As(err, &se) || se.Offset != offset || se.Reason != urn.BadQComponent {
+			t.Errorf("EscapeDirective(%q, v) = %q, %v; want offset %d", keyword, d, err, offset)
+		}
+	}
+}
+
+// What is found in two parts is what is found in the whole, where the first ends
+// in letters that begin a "urn:" or make one behind them none.
+func TestBoundaryLetters(t *testing.T) {
+	for _, before := range []string{"", " ", "x", "xu", "xU", "uu", " u", "u", "xur", "ur", "xurn", " urn", "urn", "9u", "9ur", "uur", "xx"} {
+		for _, after := range []string{"urn:ex:a", "rn:ex:a", "n:ex:a", ":ex:a", "x urn:ex:a", " urn:ex:a", ""} {
+			var f urn.Finder
+			whole := before + after
+			n := f.Boundary([]byte(before))
+			if n < 0 || n > len(before) {
+				t.Fatalf("Boundary(%q) = %d", before, n)
+			}
+			var got, want []string
+			for m := range f.All([]byte(whole)) {
+				want = append(want, fmt.Sprint(m.Start, m.End))
+			}
+			for m := range f.All([]byte(whole[:n])) {
+				got = append(got, fmt.Sprint(m.Start, m.End))
+			}
+			for m := range f.All([]byte(whole[n:])) {
+				got = append(got, fmt.Sprint(n+m.Start, n+m.End))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q cut at %d for more to come: found at %q, in the whole %q at %q", before, n, got, whole, want)
+			}
+		}
+	}
 }

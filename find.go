@@ -119,8 +119,9 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 // is 0 if text begins with that match, and may be 0 if text has less than three
 // bytes: more of the text is needed then. Such a match is looked at anew in each
 // call, so do not add block by block while n is 0, for that takes quadratic time:
-// double the text, or hand it to a [Scanner], which has a limit. To cut behind a byte that no URN holds, such as a line
-// end, is always right, and needs no Boundary.
+// double the text, or hand it to a [Scanner], which has a limit. To cut behind a
+// byte that no URN holds, such as a line end, is always right, and needs no
+// Boundary.
 //
 // Boundary looks at no more than what follows the last byte of text that no URN
 // holds.
