@@ -145,3 +145,54 @@ func TestBoundaryLetters(t *testing.T) {
 		}
 	}
 }
+
+// A Syntax that is none of the constants is read as RFC8141 everywhere.
+func TestSyntaxUnknown(t *testing.T) {
+	for _, x := range []urn.Syntax{3, 4, 255} {
+		u, err := x.Parse("urn:ex:a?+r?=q#f")
+		if err != nil || u.RComponent() != "r" || !u.Equal(urn.MustParse("urn:ex:a")) {
+			t.Errorf("Syntax(%d).Parse = %q, %v", uint8(x), u, err)
+		}
+		if _, err := x.Parse("urn:urn-x:a/?"); !errors.Is(err, urn.BadNSS) {
+			t.Errorf("Syntax(%d).Parse: %v", uint8(x), err)
+		}
+		var n int
+		for range (urn.Finder{Syntax: x}).All([]byte("urn:ex:a?+r")) {
+			n++
+		}
+		if n != 1 {
+			t.Errorf("a Finder with Syntax(%d) finds %d", uint8(x), n)
+		}
+	}
+}
+
+// An escaped octet that is no character makes its word unsafe to decode, be it
+// the first or the last of those that are not ASCII.
+func TestDisplayBrokenWord(t *testing.T) {
+	for octet := 0x80; octet <= 0xff; octet++ {
+		s := fmt.Sprintf("urn:example:%%C3%%A9%%%02X", octet)
+		if got := urn.MustParse(s).Display(); got != s {
+			t.Errorf("Display of %q = %q, want it as it is", s, got)
+		}
+	}
+	if got := urn.MustParse("urn:example:%C3%A9%7F").Display(); got != "urn:example:é%7F" {
+		t.Errorf("Display with %%7F = %q", got)
+	}
+}
+
+// Escapes that follow one another, and of which only some are in normal form.
+func TestNormalizeAdjacentEscapes(t *testing.T) {
+	digits := []string{"%2F", "%2f", "%fF", "%Ff", "a"}
+	for i := range 5 * 5 * 5 * 5 {
+		nss := digits[i%5] + digits[i/5%5] + digits[i/25%5] + digits[i/125]
+		s := "urn:ex:" + nss
+		want := strings.NewReplacer("%2f", "%2F", "%fF", "%FF", "%Ff", "%FF").Replace(s)
+		u := urn.MustParse(s)
+		if got := u.Normalize().String(); got != want {
+			t.Errorf("Normalize of %q = %q, want %q", s, got, want)
+		}
+		if u.Key() != want || u.ResolutionKey() != want || string(u.AppendNormalized(nil)) != want || !u.Equal(urn.MustParse(want)) || u.Compare(urn.MustParse(want)) != 0 {
+			t.Errorf("keys of %q: %q, %q, %q, want %q", s, u.Key(), u.ResolutionKey(), u.AppendNormalized(nil), want)
+		}
+	}
+}
