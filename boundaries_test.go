@@ -3,7 +3,9 @@ package urn_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -194,5 +196,28 @@ func TestNormalizeAdjacentEscapes(t *testing.T) {
 		if u.Key() != want || u.ResolutionKey() != want || string(u.AppendNormalized(nil)) != want || !u.Equal(urn.MustParse(want)) || u.Compare(urn.MustParse(want)) != 0 {
 			t.Errorf("keys of %q: %q, %q, %q, want %q", s, u.Key(), u.ResolutionKey(), u.AppendNormalized(nil), want)
 		}
+	}
+}
+
+func TestMaxLen(t *testing.T) {
+	if urn.MaxLen != math.MaxInt32 {
+		t.Errorf("MaxLen = %d, want 2 GiB less one byte", urn.MaxLen)
+	}
+}
+
+// Unescape makes room for what it returns, and for no more.
+func TestUnescapeMemory(t *testing.T) {
+	const escapes, rounds = 1000, 100
+	s := strings.Repeat("%41", escapes)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range rounds {
+		if got, err := urn.Unescape(s); len(got) != escapes || err != nil {
+			t.Fatalf("Unescape returns %d bytes, %v", len(got), err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := (after.TotalAlloc - before.TotalAlloc) / rounds; bytes > escapes*5/4 {
+		t.Errorf("Unescape allocates %d bytes for %d", bytes, escapes)
 	}
 }
