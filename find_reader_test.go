@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -281,6 +282,7 @@ func TestScannerLimitMeansDefault(t *testing.T) {
 	}
 	s := Finder{}.NewScanner(strings.NewReader("urn:ex:a"))
 	s.Limit(int(^uint(0) >> 1))
+	require.Equal(t, math.MaxInt32-128<<10-64, s.limit, "with what the buffer holds besides, no more than MaxLen")
 	require.True(t, s.Scan())
 	require.LessOrEqual(t, len(s.buf), DefaultLimit+chunk+slack, "a limit is not allocated before it is needed")
 }

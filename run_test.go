@@ -3,6 +3,7 @@ package urn
 import (
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -172,6 +173,80 @@ func TestLocateTooLong(t *testing.T) {
 		}
 		if _, err := x.ParseBytes(b); err == nil {
 			t.Errorf("%v: ParseBytes of 2 GiB succeeds", x)
+		}
+	}
+}
+
+// withoutSteps returns a copy of m that has no transition on a byte that a state
+// skips, or one before the state behind the prefix: what is skipped by the run
+// loops cannot be stepped through instead.
+func withoutSteps(m *dfa.Machine) *dfa.Machine {
+	c := *m
+	c.Next = slices.Clone(m.Next)
+	for state, skip := range m.Skip {
+		for b := range 256 {
+			if m.Sets[b]&uint8(skip>>8) != 0 {
+				c.Next[state<<5|int(m.Class[b])] = 0
+			}
+		}
+	}
+	for state := int(m.Start); state != int(m.Begin); {
+		row := c.Next[state<<5 : state<<5+32]
+		next := slices.Max(row) // the prefix is the one way there is
+		clear(row)
+		state = int(next >> 5)
+	}
+	return &c
+}
+
+// TestSkips demands that the run loops skip and compare the prefix. To step
+// would have the same result, so that no other test would notice.
+func TestSkips(t *testing.T) {
+	texts := []string{"urn:", "URN:ex:", "urn:ex:a"}
+	data, err := os.ReadFile("testdata/corpus.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts = append(texts, strings.Split(string(data), "\n")[:5000]...)
+	for n := range 300 {
+		text := "urn:example:" + strings.Repeat("a", n)
+		texts = append(texts, text, text+"%C3%A9"+text, text+"?+"+text, text+"?=k=v?"+text+"#"+text, text+"\n", "urn:"+strings.Repeat("n", n)+":"+text)
+	}
+	type outcome struct {
+		end    int
+		state  uint
+		starts dfa.Starts
+	}
+	for _, x := range syntaxes {
+		m := machines[x]
+		poor := withoutSteps(m)
+		for _, s := range texts {
+			var want, got, portable outcome
+			want.end, want.state = step(m, s, &want.starts)
+			got.end, got.state = poor.Run(s, &got.starts)
+			portable.end, portable.state = poor.RunPortable(s, &portable.starts)
+			got.starts[0], portable.starts[0] = 0, 0
+			if got != want || portable != want {
+				t.Fatalf("%v: %q: Run = %+v, RunPortable = %+v, want %+v", x, s, got, portable, want)
+			}
+
+			fed := func(m *dfa.Machine, feed func(*dfa.Machine, *dfa.Longest, string) bool) (l dfa.Longest, whole bool) {
+				l = m.Longest()
+				whole = feed(m, &l, s[dfa.PrefixLen:])
+				l.Starts()[0] = 0
+				return l, whole
+			}
+			wantLongest, wantWhole := fed(m, (*dfa.Machine).FeedPortable)
+			longest, whole := fed(poor, (*dfa.Machine).FeedPortable)
+			if longest != wantLongest || whole != wantWhole {
+				t.Fatalf("%v: %q: FeedPortable = %+v, %t, want %+v, %t", x, s, longest, whole, wantLongest, wantWhole)
+			}
+			if len(s) > 64 {
+				continue // Feed steps once where a window ends
+			}
+			if longest, whole := fed(poor, (*dfa.Machine).Feed); longest != wantLongest || whole != wantWhole {
+				t.Fatalf("%v: %q: Feed = %+v, %t, want %+v, %t", x, s, longest, whole, wantLongest, wantWhole)
+			}
 		}
 	}
 }
