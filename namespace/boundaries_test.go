@@ -72,7 +72,7 @@ func TestOwnDefinitionOfRegistered(t *testing.T) {
 // NIDs of the greatest length, and one that begins with another.
 func TestOwnDefinitions(t *testing.T) {
 	longest := strings.Repeat("n", maxNID)
-	nids := []string{"acme", "acme-x", "acme-xy", "ac-me", longest[1:], longest}
+	nids := []string{"acme", "zz-last", "zzz-last", "acme-x", "acme-xy", "ac-me", longest[1:], longest}
 	var definitions []Definition
 	for _, nid := range nids {
 		definitions = append(definitions, Definition{NID: nid, Reference: "of " + nid})
