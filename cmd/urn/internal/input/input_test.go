@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -299,3 +300,58 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+// Close releases everything, the last first, and tells of the first error.
+func TestCloseAll(t *testing.T) {
+	var order []int
+	failing := []error{nil, errors.New("one"), errors.New("two"), nil}
+	s := &Stream{}
+	for i, err := range failing {
+		s.close = append(s.close, func() error {
+			order = append(order, i)
+			return err
+		})
+	}
+	if err := s.Close(); err != failing[2] {
+		t.Errorf("Close() = %v, want %v, which comes first", err, failing[2])
+	}
+	if !slices.Equal(order, []int{3, 2, 1, 0}) {
+		t.Errorf("closed in the order %d", order)
+	}
+}
+
+// A read that gets nothing and no error is tried again, and a reader that never
+// has anything is given up.
+func TestSourceReadsOn(t *testing.T) {
+	script := []struct {
+		n   int
+		err error
+	}{{0, nil}, {0, nil}, {3, nil}, {0, io.ErrUnexpectedEOF}, {2, io.EOF}}
+	told := 0
+	src := source{readerFunc(func(b []byte) (int, error) {
+		if len(script) == 0 {
+			return 0, nil
+		}
+		next := script[0]
+		script = script[1:]
+		return next.n, next.err
+	}), func(n int) { told += n }}
+	for _, want := range []struct {
+		n   int
+		err error
+	}{{3, nil}, {0, io.ErrUnexpectedEOF}, {2, io.EOF}, {0, io.ErrNoProgress}} {
+		if n, err := src.Read(make([]byte, 8)); n != want.n || err != want.err {
+			t.Errorf("Read = %d, %v, want %d, %v", n, err, want.n, want.err)
+		}
+	}
+	if n, err := src.Read(nil); n != 0 || err != nil {
+		t.Errorf("Read of no bytes = %d, %v", n, err)
+	}
+	if told != 5 {
+		t.Errorf("%d bytes were told of, want 5", told)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
