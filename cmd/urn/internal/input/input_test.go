@@ -236,6 +236,15 @@ func TestOpenFile(t *testing.T) {
 			t.Errorf("%s: Open(%q) = %v, want %q", c.name, c.file, err, c.want)
 		}
 	}
+	other, err := os.Stat(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := (Opener{Output: other}).Open(file); err != nil {
+		t.Errorf("Open while the output goes to another file: %v", err)
+	} else if b, err := io.ReadAll(s); string(b) != "urn:a:b\n" || err != nil || s.Close() != nil {
+		t.Errorf("while the output goes to another file: read %q, %v", b, err)
+	}
 	if s, err := (Opener{}).Open("-"); err != nil {
 		t.Errorf("Open(-) without standard input = %v", err)
 	} else if b, err := io.ReadAll(s); len(b) != 0 || err != nil {
