@@ -130,6 +130,11 @@ func TestFind(t *testing.T) {
 		{name: "just long enough", args: "--max-urn 107", stdin: long + ".", want: result{long + "\n", "", 0}},
 		{name: "too long, of another namespace", args: "--max-urn 50 --nid issn,isbn", stdin: long + "\nurn:isbn:1", want: result{"urn:isbn:1\n", "", 0}},
 
+		{name: "too long, of another namespace, alone", args: "--max-urn 50 --nid issn", stdin: long, want: result{"", "", 1}},
+		{name: "too long, quiet", args: "-q --max-urn 50", stdin: long, want: result{"", "", 0}},
+		{name: "too long, of another namespace, quiet", args: "-q --max-urn 50 --nid issn", stdin: long, want: result{"", "", 1}},
+		{name: "no NIDs", args: "--nid=", stdin: prose, want: result{"", "urn: --nid: want one namespace identifier or more\n*", 2}},
+
 		{name: "JSON and CSV", args: "--json --csv", want: result{"", "urn: if any flags in the group *", 2}},
 		{name: "count of lines", args: "--count -n", want: result{"", "urn: --count has no one place to tell*", 2}},
 		{name: "key of nothing", args: "--key urn", want: result{"", "urn: --key is for --count and --unique\n*", 2}},
