@@ -21,12 +21,12 @@ test: ## every test of every module
 generate: ## write the tables from the grammars
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
-	$(GO) run ./tools/registry -o namespace/registry_data.go namespace/data
+	$(GO) run ./tools/registry -o namespace/registry_data.go -docs docs/namespaces.md namespace/data
 
 verify: ## prove that the tables are what the grammars give, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
-	$(GO) run ./tools/registry -verify namespace/registry_data.go namespace/data
+	$(GO) run ./tools/registry -verify namespace/registry_data.go -docs docs/namespaces.md namespace/data
 
 prove: ## prove that the tables recognise the languages of testdata/abnf
 	$(GO) run ./tools/prove

@@ -118,7 +118,8 @@ type Entry struct {
 	// found in, or the name of what else it was found in.
 	ReferenceAsOf string
 
-	rules span // in ruleTable
+	rules     span // in ruleTable
+	documents span // in documentTable
 }
 
 type span struct{ start, end int }

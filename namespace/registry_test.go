@@ -48,6 +48,36 @@ func TestRegistryIsTheCSV(t *testing.T) {
 	}
 }
 
+// TestDocumentsAreTheCSV compares the documents of every entry with their source.
+func TestDocumentsAreTheCSV(t *testing.T) {
+	readings := map[string]Reading{"none": ReadNone, "part": ReadPart, "full": ReadFull}
+	want := map[string][]Document{}
+	rows := readCSV(t, "documents.csv")
+	for _, r := range rows {
+		want[r[0]] = append(want[r[0]], Document{r[1], r[2], readings[r[3]], r[4], r[5]})
+		if readings[r[3]].String() != r[3] {
+			t.Errorf("%q is shown as %q", r[3], readings[r[3]])
+		}
+	}
+	n := 0
+	for e := range All() {
+		got := slices.Collect(e.Documents())
+		n += len(got)
+		if !slices.Equal(got, want[e.NID]) {
+			t.Errorf("documents of %s: %+v, want %+v", e.NID, got, want[e.NID])
+		}
+	}
+	if n != len(rows) {
+		t.Errorf("%d documents, want %d", n, len(rows))
+	}
+	if got := Reading(9).String(); got != "Reading(9)" {
+		t.Errorf("Reading(9) is shown as %q", got)
+	}
+	for range (Entry{}).Documents() {
+		t.Error("the zero Entry has a document")
+	}
+}
+
 // TestRulesAreImplemented holds the folds against the rules of the CSV.
 func TestRulesAreImplemented(t *testing.T) {
 	classes := map[string]Equivalence{"default": General, "nss-case-insensitive": CaseInsensitive, "custom": Special}

@@ -173,8 +173,8 @@ equivalence: general (no rule is known)
 				"*nid:         a_b\nkind:        malformed\n*nid:         \\x1b[31m\nkind:        malformed\n*", "", 1}},
 		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
 		{"JSON", []string{"--json", "acme", "Knx"}, result{
-			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"checked":false,"rules":[]}
-{"nid":"knx","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"checked":false,"rules":[]}
+			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"checked":false,"rules":[],"documents":[]}
+{"nid":"knx","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"checked":false,"rules":[],"documents":[]}
 `, "", 1}},
 		{"JSON of bytes", []string{"--json", "\xff"}, result{`{"nid":null,"nid_base64":"/w==","kind":"malformed",*`, "", 1}},
 		{"unknown flag", []string{"--no"}, result{"", "urn: unknown flag: --no\nTry 'urn ns --help'.\n", 2}},
@@ -217,6 +217,10 @@ func TestNSAll(t *testing.T) {
 				Scope, Equivalence, Text, Syntax, Document string
 				Note                                       *string
 			}
+			Documents []struct {
+				Name, Read, Found, Decided string
+				Sections                   *string
+			}
 		}
 		d := json.NewDecoder(strings.NewReader(records[n-1]))
 		d.DisallowUnknownFields()
@@ -238,12 +242,30 @@ func TestNSAll(t *testing.T) {
 		if i != len(r.Rules) {
 			t.Errorf("record %q has %d rules, want %d", records[n-1], len(r.Rules), i)
 		}
+		i = 0
+		for d := range e.Documents() {
+			if i >= len(r.Documents) || r.Documents[i].Name != d.Name || !is(r.Documents[i].Sections, d.Sections != "", d.Sections) ||
+				r.Documents[i].Read != d.Read.String() || r.Documents[i].Found != d.Found || r.Documents[i].Decided != d.Decided {
+				t.Fatalf("record %q, want the document %+v", records[n-1], d)
+			}
+			i++
+		}
+		if i != len(r.Documents) {
+			t.Errorf("record %q has %d documents, want %d", records[n-1], len(r.Documents), i)
+		}
 		if strings.Contains(table[n], " yes ") != r.Checked {
 			t.Errorf("%q and %q", table[n], records[n-1])
 		}
 		got := command(t, nil, "", "ns", strings.ToUpper(e.NID))
 		if !strings.HasPrefix(got.stdout, "nid:         "+e.NID+"\n") || !strings.Contains(got.stdout, "\nchecked:     "+yes(r.Checked)+"\n") || got.status != 0 {
 			t.Errorf("ns %s: %d, %q", strings.ToUpper(e.NID), got.status, got.stdout)
+		}
+		for d := range e.Documents() {
+			read := map[namespace.Reading]string{namespace.ReadNone: "not read", namespace.ReadPart: "read in part: " + d.Sections,
+				namespace.ReadFull: "read in full"}[d.Read]
+			if want := "\ndocument:    " + d.Name + ", " + read + "\n  found:     " + d.Found + "\n  decided:   " + d.Decided + "\n"; !strings.Contains(got.stdout, want) {
+				t.Errorf("ns %s: %q, want %q in it", e.NID, got.stdout, want)
+			}
 		}
 	}
 	if last := table[len(table)-1]; len(table) != n+2 || len(records) != n || n < 100 ||

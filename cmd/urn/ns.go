@@ -24,8 +24,9 @@ func (a *app) nsCommand() *cobra.Command {
 		Long: `ns tells what is known of the namespaces whose identifiers (NIDs, such as isbn)
 are its arguments: whether IANA has registered it and what sort it is, the
 document that registers it and when that was looked up, whether check
---namespace holds names to its syntax, and its rules of equivalence. Without
-arguments it lists all that are registered, one a line.
+--namespace holds names to its syntax, its rules of equivalence, and how far its
+documents were read for that. Without arguments it lists all that are
+registered, one a line.
 
 Exit status:
   0  all are registered
@@ -168,6 +169,18 @@ func appendNamespace(dst []byte, n record.Namespace) []byte {
 				field(more[0], more[1])
 			}
 		}
+	}
+	for d := range n.Documents() {
+		read := "read in full"
+		switch d.Read {
+		case namespace.ReadNone:
+			read = "not read"
+		case namespace.ReadPart:
+			read = "read in part: " + d.Sections
+		}
+		field("document", d.Name+", "+read)
+		field("  found", d.Found)
+		field("  decided", d.Decided)
 	}
 	return append(dst, '\n')
 }

@@ -10,13 +10,17 @@ import (
 const (
 	registryHeader = "nid,kind,reference,reference_as_of\n"
 	rulesHeader    = "nid,equivalence,equivalence_rule,nss_syntax,document,note\n"
+	documents      = "nid,document,sections,read,found,decided\n"
 )
 
-// folder writes the two files and returns where they are.
-func folder(t *testing.T, registry, rules string) string {
+// folder writes the three files and returns where they are. Without documents
+// documents.csv has its header alone.
+func folder(t *testing.T, registry, rules string, rows ...string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"iana_urn_namespaces.csv": registry, "namespace_rules.csv": rules} {
+	rows = append([]string{documents}, rows...)
+	for name, text := range map[string]string{"iana_urn_namespaces.csv": registry, "namespace_rules.csv": rules,
+		"documents.csv": strings.Join(rows, "")} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +29,7 @@ func folder(t *testing.T, registry, rules string) string {
 }
 
 func TestCommittedRegistry(t *testing.T) {
-	if err := run("", "../../namespace/registry_data.go", []string{"../../namespace/data"}); err != nil {
+	if err := run("", "../../namespace/registry_data.go", "../../docs/namespaces.md", []string{"../../namespace/data"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -33,10 +37,10 @@ func TestCommittedRegistry(t *testing.T) {
 func TestVerifyNoticesChanges(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "data.go")
 	dir := folder(t, registryHeader+"bb,formal,RFC 1,\naa,informal,,\n", rulesHeader+"bb,custom,r,s,d,n\nbb:x,default,r,s,d,n\n")
-	if err := run(out, "", []string{dir}); err != nil {
+	if err := run(out, "", "", []string{dir}); err != nil {
 		t.Fatal(err)
 	}
-	if err := run("", out, []string{dir}); err != nil {
+	if err := run("", out, "", []string{dir}); err != nil {
 		t.Errorf("what was just written differs: %v", err)
 	}
 	src, err := os.ReadFile(out)
@@ -46,35 +50,83 @@ func TestVerifyNoticesChanges(t *testing.T) {
 	if err := os.WriteFile(out, []byte(strings.Replace(string(src), "RFC 1", "RFC 2", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run("", out, []string{dir}); err == nil || !strings.Contains(err.Error(), "line ") {
+	if err := run("", out, "", []string{dir}); err == nil || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a changed file: %v, want the line", err)
 	}
 }
 
 func TestRefused(t *testing.T) {
 	good := registryHeader + "aa,formal,,\n"
-	for _, tt := range []struct{ name, registry, rules, want string }{
-		{"header of the registry", "nid,kind\n", rulesHeader, "first row"},
-		{"kind", registryHeader + "aa,odd,,\n", rulesHeader, "no such kind"},
-		{"upper case", registryHeader + "AA,formal,,\n", rulesHeader, "lower case"},
-		{"one character", registryHeader + "a,formal,,\n", rulesHeader, "not a NID"},
-		{"twice", registryHeader + "aa,formal,,\naa,formal,,\n", rulesHeader, "twice"},
-		{"header of the rules", good, "nid\n", "first row"},
-		{"equivalence", good, rulesHeader + "aa,odd,,,,\n", "no such equivalence"},
-		{"rule without an entry", good, rulesHeader + "bb,default,,,,\n", "not in the registry"},
-		{"short row", good, rulesHeader + "aa,default\n", "wrong number of fields"},
+	for _, tt := range []struct{ name, registry, rules, documents, want string }{
+		{"header of the registry", "nid,kind\n", rulesHeader, "", "first row"},
+		{"kind", registryHeader + "aa,odd,,\n", rulesHeader, "", "no such kind"},
+		{"upper case", registryHeader + "AA,formal,,\n", rulesHeader, "", "lower case"},
+		{"one character", registryHeader + "a,formal,,\n", rulesHeader, "", "not a NID"},
+		{"twice", registryHeader + "aa,formal,,\naa,formal,,\n", rulesHeader, "", "twice"},
+		{"header of the rules", good, "nid\n", "", "first row"},
+		{"equivalence", good, rulesHeader + "aa,odd,,,,\n", "", "no such equivalence"},
+		{"rule without an entry", good, rulesHeader + "bb,default,,,,\n", "", "not in the registry"},
+		{"short row", good, rulesHeader + "aa,default\n", "", "wrong number of fields"},
+		{"document without an entry", good, rulesHeader, "bb,RFC 1,1,full,f,d\n", "not in the registry"},
+		{"reading", good, rulesHeader, "aa,RFC 1,1,some,f,d\n", "not none, part or full"},
+		{"nothing found", good, rulesHeader, "aa,RFC 1,1,full,,d\n", "must not be empty"},
+		{"no sections", good, rulesHeader, "aa,RFC 1,,part,f,d\n", "needs its sections"},
+		{"document twice", good, rulesHeader, "aa,RFC 1,1,full,f,d\naa,RFC 1,2,part,f,d\n", "twice"},
 	} {
-		err := run(filepath.Join(t.TempDir(), "data.go"), "", []string{folder(t, tt.registry, tt.rules)})
+		err := run(filepath.Join(t.TempDir(), "data.go"), "", "", []string{folder(t, tt.registry, tt.rules, tt.documents)})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
 	for _, args := range [][]string{nil, {"a", "b"}} {
-		if err := run("x", "", args); err == nil {
+		if err := run("x", "", "", args); err == nil {
 			t.Errorf("run with %q: no error", args)
 		}
 	}
-	if err := run("", "", []string{"a"}); err == nil {
+	if err := run("", "", "", []string{"a"}); err == nil {
 		t.Error("run without -o and -verify: no error")
+	}
+}
+
+func TestTableOfDocuments(t *testing.T) {
+	dir := folder(t, registryHeader+"bb,formal,RFC 1,\naa,informal,,\ncc,formal,,\n", rulesHeader,
+		"bb,RFC 1,\"1, 2\",part,a|b*<c>_,kept\n", "aa,RFC 2,,none,from memory,nothing is checked\n")
+	out, page := filepath.Join(t.TempDir(), "data.go"), filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(page, []byte("before\n"+beginTable+"old\n"+endTable+"after\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(out, "", page, []string{dir}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "before\n" + beginTable + `
+| namespace | document | sections | read | found | decided |
+|---|---|---|---|---|---|
+| ` + "`aa`" + ` | RFC 2 |  | none | from memory | nothing is checked |
+| ` + "`bb`" + ` | RFC 1 | 1, 2 | part | a\|b\*&lt;c>\_ | kept |
+
+No document is listed for 1 registered namespaces: ` + "`cc`" + `.
+
+` + endTable + "after\n"
+	if string(got) != want {
+		t.Errorf("the page is\n%s\nwant\n%s", got, want)
+	}
+	if err := run("", out, page, []string{dir}); err != nil {
+		t.Errorf("what was just written differs: %v", err)
+	}
+	if err := os.WriteFile(page, []byte(strings.Replace(want, "kept", "lost", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run("", out, page, []string{dir}); err == nil || !strings.Contains(err.Error(), "line ") {
+		t.Errorf("a changed page: %v, want the line", err)
+	}
+	if err := os.WriteFile(page, []byte("no table\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run("", out, page, []string{dir}); err == nil || !strings.Contains(err.Error(), "no table") {
+		t.Errorf("a page without a table: %v", err)
 	}
 }

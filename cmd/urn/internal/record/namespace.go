@@ -106,6 +106,17 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 		dst = appendText(dst, "document", r.Document)
 		dst = append(appendText(dst, "note", r.Note), '}')
 	}
+	dst = append(dst, `],"documents":[`...)
+	for i, d := range slices.Collect(n.Documents()) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendBytes(append(dst, '{'), "name", d.Name)
+		dst = appendText(dst, "sections", d.Sections)
+		dst = appendText(dst, "read", d.Read.String())
+		dst = appendText(dst, "found", d.Found)
+		dst = append(appendText(dst, "decided", d.Decided), '}')
+	}
 	return append(dst, "]}"...)
 }
 
