@@ -31,7 +31,9 @@ verify: ## prove that the tables are what the grammars give, byte for byte
 prove: ## prove that the tables recognise the languages of testdata/abnf
 	$(GO) run ./tools/prove
 
-bench: ## the table of the README: every engine in turn, over the same corpus
+bench: ## the tables of the README: every engine in turn, by shape of name and over the corpus
+	$(GO) test -run '^$$' -bench '^BenchmarkShapes' .
+	$(GO) test -tags purego -run '^$$' -bench '^BenchmarkShapes' . # without vectors
 	$(GO) test -run '^$$' -bench '^BenchmarkRatio' .
 	$(GO) test -run '^$$' -bench Corpus -count 3 .
 
