@@ -64,13 +64,15 @@ func allocations() []allocation {
 	}
 	other := urn.MustParse("urn:EXAMPLE:a%2Fb/d")
 	spellingBytes, badBytes := []byte(spelling), []byte(bad)
-	o, _ := urn.RFC8141.LocateString(spelling)
-	_, fault := urn.RFC8141.LocateString(bad)
+	o, _ := urn.RFC8141.Locate(spelling)
+	_, fault := urn.RFC8141.Locate(bad)
 	_, badErr := urn.Parse(bad)
 	syntaxError := badErr.(*urn.SyntaxError)
 	buf := make([]byte, 0, 256)
 	text := []byte("draft2141bis")
 	var x urn.Syntax
+	reasonText := []byte("nss")
+	var reason urn.Reason
 	word := urn.MustParse("urn:example:caf%C3%A9")
 	var target urn.URN
 	prose := []byte("see urn:example:a, (urn:example:b) and urn:example:c?+r#f.")
@@ -84,6 +86,14 @@ func allocations() []allocation {
 		{"Parse", "no URN", 1, func() { sinkURN, sinkError = urn.Parse(bad) }},
 		{"Parse", "nothing", 1, func() { sinkURN, sinkError = urn.Parse("") }},
 		{"MustParse", "a URN", 0, func() { sinkURN = urn.MustParse(spelling) }},
+		{"ParseBytes", "a URN, copied", 1, func() { sinkURN, sinkError = urn.ParseBytes(spellingBytes) }},
+		{"Locate", "a URN", 0, func() { sinkOffsets, sinkFault = urn.Locate(spelling) }},
+		{"Locate", "no URN", 0, func() { sinkOffsets, sinkFault = urn.Locate(bad) }},
+		{"LocateBytes", "a URN", 0, func() { sinkOffsets, sinkFault = urn.LocateBytes(spellingBytes) }},
+		{"LocateBytes", "no URN", 0, func() { sinkOffsets, sinkFault = urn.LocateBytes(badBytes) }},
+		{"ValidBytes", "a URN", 0, func() { sinkBool = urn.ValidBytes(spellingBytes) }},
+		{"ValidBytes", "no URN", 0, func() { sinkBool = urn.ValidBytes(badBytes) }},
+		{"Build", "parts", anyNumber, func() { sinkURN, sinkError = urn.Build(u.Parts()) }},
 		{"Valid", "a URN", 0, func() { sinkBool = urn.Valid(spelling) }},
 		{"Valid", "no URN", 0, func() { sinkBool = urn.Valid(bad) }},
 		{"Syntax.Parse", "a URN", 0, func() { sinkURN, sinkError = urn.RFC8141.Parse(spelling) }},
@@ -92,12 +102,15 @@ func allocations() []allocation {
 		{"Syntax.Parse", "no URN", 1, func() { sinkURN, sinkError = urn.RFC2141.Parse(bad) }},
 		{"Syntax.ParseBytes", "a URN, copied", 1, func() { sinkURN, sinkError = urn.RFC8141.ParseBytes(spellingBytes) }},
 		{"Syntax.ParseBytes", "no URN", 1, func() { sinkURN, sinkError = urn.RFC8141.ParseBytes(badBytes) }},
+		{"Syntax.MustParse", "a URN", 0, func() { sinkURN = urn.RFC8141.MustParse(spelling) }},
+		{"Syntax.ValidBytes", "a URN", 0, func() { sinkBool = urn.RFC8141.ValidBytes(spellingBytes) }},
+		{"Syntax.ValidBytes", "no URN", 0, func() { sinkBool = urn.RFC8141.ValidBytes(badBytes) }},
 		{"Syntax.Valid", "a URN", 0, func() { sinkBool = urn.RFC8141.Valid(spelling) }},
 		{"Syntax.Valid", "no URN", 0, func() { sinkBool = urn.RFC8141.Valid(bad) }},
-		{"Syntax.Locate", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(spellingBytes) }},
-		{"Syntax.Locate", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(badBytes) }},
-		{"Syntax.LocateString", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateString(spelling) }},
-		{"Syntax.LocateString", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateString(bad) }},
+		{"Syntax.LocateBytes", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateBytes(spellingBytes) }},
+		{"Syntax.LocateBytes", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateBytes(badBytes) }},
+		{"Syntax.Locate", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(spelling) }},
+		{"Syntax.Locate", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(bad) }},
 		{"Syntax.Build", "parts", anyNumber, func() { sinkURN, sinkError = urn.RFC8141.Build(u.Parts()) }},
 		{"Syntax.String", "", 0, func() { sinkString = urn.Draft2141bis.String() }},
 		{"Syntax.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = urn.Draft2141bis.AppendText(buf) }},
@@ -119,10 +132,10 @@ func allocations() []allocation {
 		{"URN.String", "", 0, func() { sinkString = u.String() }},
 		{"URN.NID", "", 0, func() { sinkString = u.NID() }},
 		{"URN.NSS", "", 0, func() { sinkString = u.NSS() }},
-		{"URN.RComponent", "", 0, func() { sinkString = u.RComponent() }},
-		{"URN.QComponent", "", 0, func() { sinkString = u.QComponent() }},
-		{"URN.FComponent", "", 0, func() { sinkString = u.FComponent() }},
-		{"URN.HasFComponent", "", 0, func() { sinkBool = u.HasFComponent() }},
+		{"URN.R", "", 0, func() { sinkString = u.R() }},
+		{"URN.Q", "", 0, func() { sinkString = u.Q() }},
+		{"URN.F", "", 0, func() { sinkString = u.F() }},
+		{"URN.HasF", "", 0, func() { sinkBool = u.HasF() }},
 		{"URN.AssignedName", "", 0, func() { sinkString = u.AssignedName() }},
 		{"URN.Normalize", "a normal URN", 0, func() { sinkURN = n.Normalize() }},
 		{"URN.Normalize", "another", 1, func() { sinkURN = u.Normalize() }},
@@ -137,9 +150,10 @@ func allocations() []allocation {
 		{"URN.Equal", "another name", 0, func() { sinkBool = u.Equal(other) }},
 		{"URN.Compare", "an equivalent URN", 0, func() { sinkInt = u.Compare(n) }},
 		{"URN.Compare", "another name", 0, func() { sinkInt = u.Compare(other) }},
+		{"URN.WithNSS", "", anyNumber, func() { sinkURN, sinkError = u.WithNSS("s") }},
 		{"URN.WithR", "", anyNumber, func() { sinkURN, sinkError = u.WithR("s") }},
 		{"URN.WithQ", "", anyNumber, func() { sinkURN, sinkError = u.WithQ("s") }},
-		{"URN.WithF", "", anyNumber, func() { sinkURN, sinkError = u.WithF("s", true) }},
+		{"URN.WithF", "", anyNumber, func() { sinkURN, sinkError = u.WithF("s") }},
 
 		{"URN.Directives", "a few", 0, func() {
 			for keyword := range d.Directives() {
@@ -171,10 +185,10 @@ func allocations() []allocation {
 		{"EscapeQ", "something", 1, func() { sinkString = urn.EscapeQ("?a") }},
 		{"EscapeF", "nothing to escape", 0, func() { sinkString = urn.EscapeF("/?a") }},
 		{"EscapeF", "something", 1, func() { sinkString = urn.EscapeF("#") }},
-		{"Syntax.EscapeNSS", "something", 1, func() { sinkString, sinkError = urn.RFC2141.EscapeNSS("a/b") }},
-		{"Syntax.EscapeR", "something", 1, func() { sinkString, sinkError = urn.RFC8141.EscapeR("a b") }},
-		{"Syntax.EscapeQ", "something", 1, func() { sinkString, sinkError = urn.RFC8141.EscapeQ("a b") }},
-		{"Syntax.EscapeF", "something", 1, func() { sinkString, sinkError = urn.Draft2141bis.EscapeF("a b") }},
+		{"Syntax.Escape", "NSS", 1, func() { sinkString, sinkError = urn.RFC2141.Escape(urn.ComponentNSS, "a/b") }},
+		{"Syntax.Escape", "r", 1, func() { sinkString, sinkError = urn.RFC8141.Escape(urn.ComponentR, "a b") }},
+		{"Syntax.Escape", "q", 1, func() { sinkString, sinkError = urn.RFC8141.Escape(urn.ComponentQ, "a b") }},
+		{"Syntax.Escape", "f", 1, func() { sinkString, sinkError = urn.Draft2141bis.Escape(urn.ComponentF, "a b") }},
 		{"EscapeDirective", "", anyNumber, func() { sinkString, sinkError = urn.EscapeDirective("k", "a&b") }},
 		{"Unescape", "nothing to unescape", 0, func() { sinkString, sinkError = urn.Unescape("a+b") }},
 		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
@@ -187,10 +201,16 @@ func allocations() []allocation {
 				sinkMatch = m
 			}
 		}},
+		{"Finder.NextString", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.NextString(spelling) }},
+		{"Finder.AllString", "a loop over all matches", 1, func() {
+			for m := range (urn.Finder{}).AllString(spelling) {
+				sinkMatch = m
+			}
+		}},
 		{"Finder.Boundary", "", 0, func() { sinkInt = urn.Finder{}.Boundary(prose) }},
 		{"Finder.NewScanner", "", 1, func() { sinkScanner = urn.Finder{}.NewScanner(stream) }},
 		{"Scanner.Reset", "", 0, func() { scanner.Reset(stream) }},
-		{"Scanner.Limit", "", 0, func() { scanner.Limit(urn.DefaultLimit) }},
+		{"Scanner.SetLimit", "", 0, func() { scanner.SetLimit(urn.DefaultLimit) }},
 		{"Scanner.Scan", "a stream, with a buffer that is there", 0, func() {
 			stream.Reset(prose)
 			scanner.Reset(stream)
@@ -204,9 +224,15 @@ func allocations() []allocation {
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err() }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err() }},
 		{"Reason.String", "", 0, func() { sinkString = fault.Reason.String() }},
-		{"Reason.Error", "", 0, func() { sinkString = fault.Reason.Error() }},
+		{"Reason.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = fault.Reason.AppendText(buf) }},
+		{"Reason.MarshalText", "", 1, func() { sinkBytes, sinkError = fault.Reason.MarshalText() }},
+		{"Reason.UnmarshalText", "a name", 0, func() { sinkError = reason.UnmarshalText(reasonText) }},
+		{"Fault.Message", "", anyNumber, func() { sinkString = fault.Message(bad) }},
+		{"Fault.MessageBytes", "", anyNumber, func() { sinkString = fault.MessageBytes(badBytes) }},
+		{"Component.String", "", 0, func() { sinkString = urn.ComponentNSS.String() }},
+		{"Reason.Describe", "", 0, func() { sinkString = fault.Reason.Describe() }},
 		{"SyntaxError.Error", "", anyNumber, func() { sinkString = syntaxError.Error() }},
-		{"SyntaxError.Unwrap", "", 0, func() { sinkError = syntaxError.Unwrap() }},
+		{"SyntaxError.Is", "", 0, func() { sinkBool = syntaxError.Is(badErr) }},
 	}
 }
 

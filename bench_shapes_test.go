@@ -180,7 +180,7 @@ func TestShapes(t *testing.T) {
 			names := splitLines(drawNames(1000, k, l))
 			for _, s := range names {
 				size += len(s)
-				if o, _ := RFC8141.LocateString(s); Valid(s) != shape.valid ||
+				if o, _ := RFC8141.Locate(s); Valid(s) != shape.valid ||
 					shape.name == "plain" && (strings.Contains(s, "%") || o.NSS().End != len(s)) ||
 					shape.name == "escapes" && (!strings.Contains(s, "%") || o.NSS().End != len(s)) ||
 					(shape.name == "components" || shape.name == "mixed") && (o.NSS().End == len(s) || strings.Contains(s, "%") != (shape.name == "mixed")) {
@@ -208,7 +208,7 @@ var shapeEngines = []shapeEngine{
 	}},
 	{"Locate", func(_ []byte, lines []string) {
 		for _, s := range lines {
-			_, fault := RFC8141.LocateString(s)
+			_, fault := RFC8141.Locate(s)
 			sink = fault.Reason == 0
 		}
 	}},
@@ -221,7 +221,7 @@ var shapeEngines = []shapeEngine{
 	{"IndexByte+Locate", func(text []byte, _ []string) {
 		for len(text) > 0 {
 			n := bytes.IndexByte(text, '\n')
-			_, fault := RFC8141.Locate(text[:n])
+			_, fault := RFC8141.LocateBytes(text[:n])
 			sink = fault.Reason == 0
 			text = text[n+1:]
 		}

@@ -35,12 +35,12 @@ type engine struct {
 
 var engines = []engine{
 	{"utf8.ValidString", func(s string, _ []byte) bool { return utf8.ValidString(s) }},
-	{"Locate", func(_ string, b []byte) bool { _, f := RFC8141.Locate(b); return f.Reason == 0 }},
-	{"LocateString", func(s string, _ []byte) bool { _, f := RFC8141.LocateString(s); return f.Reason == 0 }},
+	{"LocateBytes", func(_ string, b []byte) bool { _, f := RFC8141.LocateBytes(b); return f.Reason == 0 }},
+	{"Locate", func(s string, _ []byte) bool { _, f := RFC8141.Locate(s); return f.Reason == 0 }},
 	{"Parse", func(s string, _ []byte) bool { _, err := Parse(s); return err == nil }},
 	{"ParseBytes", func(_ string, b []byte) bool { _, err := RFC8141.ParseBytes(b); return err == nil }},
-	{"Locate/rfc2141", func(_ string, b []byte) bool { RFC2141.Locate(b); return true }},
-	{"Locate/draft2141bis", func(_ string, b []byte) bool { Draft2141bis.Locate(b); return true }},
+	{"Locate/rfc2141", func(_ string, b []byte) bool { RFC2141.LocateBytes(b); return true }},
+	{"Locate/draft2141bis", func(_ string, b []byte) bool { Draft2141bis.LocateBytes(b); return true }},
 	{"Key", func(s string, _ []byte) bool { u, _ := Parse(s); return u.Key() != "" }},
 	// go-urn lower-cases and writes to its argument: what it is given is made
 	// anew for every round, outside of the time.

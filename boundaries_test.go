@@ -50,14 +50,14 @@ func TestSyntaxText(t *testing.T) {
 func TestReasonText(t *testing.T) {
 	names := map[string]bool{}
 	for r := urn.BadScheme; r <= urn.TooLong; r++ {
-		if name := r.String(); names[name] || strings.Contains(name, "(") || r.Error() == name || r.Error() == "" {
-			t.Errorf("reason %d is %q, %q", uint8(r), name, r.Error())
+		if name := r.String(); names[name] || strings.Contains(name, "(") || r.Describe() == name || r.Describe() == "" {
+			t.Errorf("reason %d is %q, %q", uint8(r), name, r.Describe())
 		}
 		names[r.String()] = true
 	}
 	for _, r := range []urn.Reason{urn.TooLong + 1, 255} {
-		if r.String() != r.Error() || !strings.HasPrefix(r.String(), "Reason(") {
-			t.Errorf("reason %d is %q, %q", uint8(r), r.String(), r.Error())
+		if r.String() != r.Describe() || !strings.HasPrefix(r.String(), "Reason(") {
+			t.Errorf("reason %d is %q, %q", uint8(r), r.String(), r.Describe())
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestMustParse(t *testing.T) {
 	}
 	defer func() {
 		err, _ := recover().(error)
-		if !errors.Is(err, urn.BadNSS) {
+		if !errors.Is(err, &urn.SyntaxError{Reason: urn.BadNSS}) {
 			t.Errorf("MustParse(urn:ex:) panics with %v, want BadNSS", err)
 		}
 	}()
@@ -114,7 +114,7 @@ func TestEscapeDirectiveKeyword(t *testing.T) {
 	}
 	for keyword, offset := range map[string]int{"": 0, "0": 0, "9": 0, "-": 0, "a-": 2, "a--b": 2, "a/": 1, "a:": 1, "a@": 1, "a[": 1, "a`": 1, "a{": 1, "é": 0} {
 		var se *urn.SyntaxError
-		if d, err := urn.EscapeDirective(keyword, "v"); !errors.As(err, &se) || se.Offset != offset || se.Reason != urn.BadQComponent {
+		if d, err := urn.EscapeDirective(keyword, "v"); !errors.As(err, &se) || se.Offset != offset || se.Reason != urn.BadQ {
 			t.Errorf("EscapeDirective(%q, v) = %q, %v; want offset %d", keyword, d, err, offset)
 		}
 	}
@@ -152,10 +152,10 @@ func TestBoundaryLetters(t *testing.T) {
 func TestSyntaxUnknown(t *testing.T) {
 	for _, x := range []urn.Syntax{3, 4, 255} {
 		u, err := x.Parse("urn:ex:a?+r?=q#f")
-		if err != nil || u.RComponent() != "r" || !u.Equal(urn.MustParse("urn:ex:a")) {
+		if err != nil || u.R() != "r" || !u.Equal(urn.MustParse("urn:ex:a")) {
 			t.Errorf("Syntax(%d).Parse = %q, %v", uint8(x), u, err)
 		}
-		if _, err := x.Parse("urn:urn-x:a/?"); !errors.Is(err, urn.BadNSS) {
+		if _, err := x.Parse("urn:urn-x:a/?"); !errors.Is(err, &urn.SyntaxError{Reason: urn.BadNSS}) {
 			t.Errorf("Syntax(%d).Parse: %v", uint8(x), err)
 		}
 		var n int

@@ -13,7 +13,7 @@ type Parts struct {
 func (u URN) Parts() Parts {
 	return Parts{
 		NID: u.NID(), NSS: u.NSS(),
-		R: u.RComponent(), Q: u.QComponent(), F: u.FComponent(), HasF: u.HasFComponent(),
+		R: u.R(), Q: u.Q(), F: u.F(), HasF: u.HasF(),
 	}
 }
 
@@ -23,6 +23,9 @@ func (u URN) Parts() Parts {
 // component that the syntax does not know, with a [*SyntaxError] whose offset counts from the "u" of what would have been
 // built.
 func (x Syntax) Build(p Parts) (URN, error) { return x.build("urn", p) }
+
+// Build puts a URN of RFC 8141 together; see [Syntax.Build].
+func Build(p Parts) (URN, error) { return RFC8141.Build(p) }
 
 // build is Build with a spelling of the scheme.
 func (x Syntax) build(scheme string, p Parts) (URN, error) {
@@ -36,14 +39,14 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 	// A component that the syntax does not have would be taken for part of
 	// another.
 	r, q, f := x.known() == RFC8141, x.known() != RFC2141, x.known() != RFC2141
-	missing := Fault{Offset: len(b)}
+	missing := Fault{Syntax: x.known(), Offset: len(b)}
 	switch {
 	case p.R != "" && !r:
-		missing.Reason = BadRComponent
+		missing.Reason = BadR
 	case p.Q != "" && !q:
-		missing.Reason = BadQComponent
+		missing.Reason = BadQ
 	case p.HasF && !f:
-		missing.Reason = BadFComponent
+		missing.Reason = BadF
 	}
 	if p.R != "" {
 		b = append(b, "?+"...)
@@ -58,14 +61,14 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 		b = append(b, p.F...)
 	}
 	if missing.Reason != 0 {
-		return URN{}, newSyntaxError(x.known(), stringOf(b), missing)
+		return URN{}, newSyntaxError(stringOf(b), missing)
 	}
 	u, err := x.Parse(stringOf(b)) // nobody else holds b
 	if err != nil {
 		return URN{}, err
 	}
 	if f := u.differs(p); f.Reason != 0 {
-		return URN{}, newSyntaxError(x.known(), u.s, f)
+		return URN{}, newSyntaxError(u.s, f)
 	}
 	return u, nil
 }
@@ -74,19 +77,27 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 // lies where the component of u ends, for that is where the one of p was cut
 // short or ran on.
 func (u URN) differs(p Parts) Fault {
-	o := u.Offsets()
+	x, o := u.Syntax(), u.Offsets()
 	switch {
 	case u.NID() != p.NID:
-		return Fault{o.NID().End, BadNID}
+		return Fault{x, o.NID().End, BadNID}
 	case u.NSS() != p.NSS:
-		return Fault{o.NSS().End, BadNSS}
-	case u.RComponent() != p.R:
-		return Fault{max(o.NSS().End, o.R().End), BadRComponent}
-	case u.QComponent() != p.Q:
-		return Fault{max(o.NSS().End, o.R().End, o.Q().End), BadQComponent}
+		return Fault{x, o.NSS().End, BadNSS}
+	case u.R() != p.R:
+		return Fault{x, max(o.NSS().End, o.R().End), BadR}
+	case u.Q() != p.Q:
+		return Fault{x, max(o.NSS().End, o.R().End, o.Q().End), BadQ}
 	}
 	// What is left is the "#" and the f-component, to the end.
 	return Fault{}
+}
+
+// WithNSS returns u with nss as its namespace-specific string. All else stays as
+// written. It allocates the new URN; the error is as for [Syntax.Build].
+func (u URN) WithNSS(nss string) (URN, error) {
+	p := u.Parts()
+	p.NSS = nss
+	return u.rebuild(p)
 }
 
 // WithR returns u with r as its r-component, or without one if r is empty. All
@@ -106,15 +117,12 @@ func (u URN) WithQ(q string) (URN, error) {
 	return u.rebuild(p)
 }
 
-// WithF returns u with f as its f-component, which may be empty, if present is
-// set, and without one otherwise, when f is ignored, as [URN.WithR] does with
-// an r-component.
-func (u URN) WithF(f string, present bool) (URN, error) {
+// WithF returns u with f as its f-component, or without one if f is empty, as
+// [URN.WithR] does with an r-component. To write a "#" with nothing after it,
+// set HasF in the [Parts] of u and call [Syntax.Build].
+func (u URN) WithF(f string) (URN, error) {
 	p := u.Parts()
-	p.F, p.HasF = f, present
-	if !present {
-		p.F = ""
-	}
+	p.F, p.HasF = f, f != ""
 	return u.rebuild(p)
 }
 

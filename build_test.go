@@ -12,8 +12,9 @@ import (
 func TestWith(t *testing.T) {
 	withR := func(r string) func(URN) (URN, error) { return func(u URN) (URN, error) { return u.WithR(r) } }
 	withQ := func(q string) func(URN) (URN, error) { return func(u URN) (URN, error) { return u.WithQ(q) } }
-	withF := func(f string, present bool) func(URN) (URN, error) {
-		return func(u URN) (URN, error) { return u.WithF(f, present) }
+	withF := func(f string) func(URN) (URN, error) { return func(u URN) (URN, error) { return u.WithF(f) } }
+	withNSS := func(nss string) func(URN) (URN, error) {
+		return func(u URN) (URN, error) { return u.WithNSS(nss) }
 	}
 	for _, tt := range []struct {
 		name, in string
@@ -24,20 +25,24 @@ func TestWith(t *testing.T) {
 		{"r put in", "URN:Ex:a%2f?=q#", withR("s"), "URN:Ex:a%2f?+s?=q#", 0},
 		{"r replaced", "uRn:ex:a?+r#f", withR("s/?"), "uRn:ex:a?+s/?#f", 0},
 		{"r taken out", "urn:ex:a?+r?=q", withR(""), "urn:ex:a?=q", 0},
-		{"r that would end early", "urn:ex:a", withR("x?=y"), "", BadRComponent},
-		{"r with a fragment", "urn:ex:a", withR("x#y"), "", BadRComponent},
-		{"r that is none", "urn:ex:a", withR("/x"), "", BadRComponent},
+		{"r that would end early", "urn:ex:a", withR("x?=y"), "", BadR},
+		{"r with a fragment", "urn:ex:a", withR("x#y"), "", BadR},
+		{"r that is none", "urn:ex:a", withR("/x"), "", BadR},
 		{"q put in", "Urn:ex:a", withQ("k=v?+?="), "Urn:ex:a?=k=v?+?=", 0},
-		{"q with a fragment", "urn:ex:a", withQ("x#y"), "", BadQComponent},
+		{"q with a fragment", "urn:ex:a", withQ("x#y"), "", BadQ},
 		{"q taken out", "urn:ex:a?=q#f", withQ(""), "urn:ex:a#f", 0},
-		{"f put in", "URN:ex:a", withF("", true), "URN:ex:a#", 0},
-		{"f taken out", "URN:ex:a#f", withF("ignored", false), "URN:ex:a", 0},
-		{"f that is none", "urn:ex:a", withF("a#b", true), "", BadFComponent},
+		{"f put in", "URN:ex:a", withF("p"), "URN:ex:a#p", 0},
+		{"f taken out", "URN:ex:a#f", withF(""), "URN:ex:a", 0},
+		{"empty f taken out", "URN:ex:a#", withF(""), "URN:ex:a", 0},
+		{"f that is none", "urn:ex:a", withF("a#b"), "", BadF},
+		{"NSS replaced", "URN:Ex:a%2f?+r?=q#", withNSS("b/c"), "URN:Ex:b/c?+r?=q#", 0},
+		{"NSS taken out", "urn:ex:a", withNSS(""), "", BadNSS},
+		{"NSS with a fragment", "urn:ex:a", withNSS("a#b"), "", BadNSS},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			u, err := tt.with(MustParse(tt.in))
 			if tt.reason != 0 {
-				if !errors.Is(err, tt.reason) || !u.IsZero() {
+				if !errors.Is(err, &SyntaxError{Reason: tt.reason}) || !u.IsZero() {
 					t.Errorf("on %q: %q, %v, want %v", tt.in, u, err, tt.reason)
 				}
 				return
@@ -60,18 +65,18 @@ func TestBuildMissing(t *testing.T) {
 		parts  Parts
 		want   Fault
 	}{
-		{RFC2141, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{8, BadRComponent}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", Q: "q"}, Fault{8, BadQComponent}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", F: "f"}, Fault{8, BadFComponent}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", HasF: true}, Fault{8, BadFComponent}},
-		{Draft2141bis, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{8, BadRComponent}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{RFC2141, 8, BadR}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", Q: "q"}, Fault{RFC2141, 8, BadQ}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", F: "f"}, Fault{RFC2141, 8, BadF}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", HasF: true}, Fault{RFC2141, 8, BadF}},
+		{Draft2141bis, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{Draft2141bis, 8, BadR}},
 		{Draft2141bis, Parts{NID: "ex", NSS: "a", Q: "k=v", HasF: true}, Fault{}},
 		{Syntax(200), Parts{NID: "ex", NSS: "a", R: "r", Q: "q", F: "f"}, Fault{}},
 	} {
 		u, err := tt.syntax.Build(tt.parts)
 		var got Fault
 		if se := (*SyntaxError)(nil); errors.As(err, &se) {
-			got = Fault{se.Offset, se.Reason}
+			got = Fault{se.Syntax, se.Offset, se.Reason}
 		}
 		if got != tt.want {
 			t.Errorf("%v.Build(%+v) = %q, %v, want fault %+v", tt.syntax, tt.parts, u, err, tt.want)
@@ -82,7 +87,7 @@ func TestBuildMissing(t *testing.T) {
 // TestUnknownSyntax: it behaves as RFC8141 in what it returns, too.
 func TestUnknownSyntax(t *testing.T) {
 	u, err := Syntax(200).Parse("urn:ex:a?+r")
-	if err != nil || u.Syntax() != RFC8141 || u.RComponent() != "r" {
+	if err != nil || u.Syntax() != RFC8141 || u.R() != "r" {
 		t.Errorf("Parse = %q of %v, %v", u, u.Syntax(), err)
 	}
 	_, err = Syntax(200).Parse("x")

@@ -15,7 +15,7 @@ func TestConcurrentParse(t *testing.T) {
 	sharedBad := []byte("URN:Example:a%2fb?+r%2")
 	original := urn.MustParse(string(shared))
 	other := urn.MustParse("urn:example:a%2Fb")
-	_, wantFault := urn.RFC8141.Locate(sharedBad)
+	_, wantFault := urn.RFC8141.LocateBytes(sharedBad)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Add(1)
@@ -23,7 +23,7 @@ func TestConcurrentParse(t *testing.T) {
 			defer group.Done()
 			for range 500 {
 				u, err := urn.RFC8141.ParseBytes(shared)
-				o, fault := urn.RFC8141.Locate(shared)
+				o, fault := urn.RFC8141.LocateBytes(shared)
 				if err != nil || u != original || o != original.Offsets() || fault.Reason != 0 {
 					t.Errorf("ParseBytes(%q) = %q, %v; Locate = %+v, %+v", shared, u, err, o, fault)
 					return
@@ -34,7 +34,7 @@ func TestConcurrentParse(t *testing.T) {
 						return
 					}
 				}
-				if _, fault := urn.RFC8141.Locate(sharedBad); fault != wantFault {
+				if _, fault := urn.RFC8141.LocateBytes(sharedBad); fault != wantFault {
 					t.Errorf("Locate(%q): fault %+v, want %+v", sharedBad, fault, wantFault)
 					return
 				}

@@ -151,7 +151,7 @@ func TestVectors(t *testing.T) {
 				return
 			}
 			require.NoError(t, err, "%v.Parse(%q), want a URN (%s)", v.Syntax, v.input, v.Clause)
-			got, _ := v.Syntax.LocateString(v.input)
+			got, _ := v.Syntax.Locate(v.input)
 			for _, part := range []struct {
 				name string
 				span urn.Span
@@ -160,19 +160,19 @@ func TestVectors(t *testing.T) {
 			}{
 				{"NID", got.NID(), u.NID(), v.NID},
 				{"NSS", got.NSS(), u.NSS(), v.NSS},
-				{"R", got.R(), u.RComponent(), v.R},
-				{"Q", got.Q(), u.QComponent(), v.Q},
-				{"F", got.F(), u.FComponent(), v.F},
+				{"R", got.R(), u.R(), v.R},
+				{"Q", got.Q(), u.Q(), v.Q},
+				{"F", got.F(), u.F(), v.F},
 			} {
 				located := cut(v.input, part.span)
-				assert.Equal(t, spell(part.want), spell(located), "%v.LocateString(%q).%s(), %s", v.Syntax, v.input, part.name, v.Clause)
+				assert.Equal(t, spell(part.want), spell(located), "%v.Locate(%q).%s(), %s", v.Syntax, v.input, part.name, v.Clause)
 				if part.want != nil {
 					assert.Equal(t, *part.want, part.text, "%v.Parse(%q), its %s, %s", v.Syntax, v.input, part.name, v.Clause)
 				} else {
 					assert.Empty(t, part.text, "%v.Parse(%q), its %s, %s", v.Syntax, v.input, part.name, v.Clause)
 				}
 			}
-			assert.Equal(t, v.F != nil, u.HasFComponent(), "%v.Parse(%q).HasFComponent()", v.Syntax, v.input)
+			assert.Equal(t, v.F != nil, u.HasF(), "%v.Parse(%q).HasF()", v.Syntax, v.input)
 			assert.Equal(t, v.Syntax, u.Syntax(), "%v.Parse(%q).Syntax()", v.Syntax, v.input)
 			assert.Equal(t, v.Norm, u.Normalize().String(), "%v.Parse(%q).Normalize(), %s", v.Syntax, v.input, v.Clause)
 			assert.Equal(t, v.Norm, string(u.AppendNormalized(nil)), "%v.Parse(%q).AppendNormalized(nil)", v.Syntax, v.input)
@@ -186,11 +186,11 @@ func checkFault(t *testing.T, x urn.Syntax, in string, u urn.URN, err error, wan
 	t.Helper()
 	require.Error(t, err, "%v.Parse(%q) = %q, want the fault %+v", x, in, u, want)
 	assert.True(t, u.IsZero(), "%v.Parse(%q) = %q beside an error", x, in, u)
-	o, fault := x.LocateString(in)
-	assert.Equal(t, urn.Offsets{}, o, "%v.LocateString(%q) beside a fault", x, in)
-	assert.Equal(t, want, vectorFault{fault.Offset, fault.Reason.String()}, "%v.LocateString(%q)", x, in)
-	assert.ErrorIs(t, err, fault.Reason, "%v.Parse(%q)", x, in)
-	assert.ErrorIs(t, fault.Err(), fault.Reason, "%v.LocateString(%q)", x, in)
+	o, fault := x.Locate(in)
+	assert.Equal(t, urn.Offsets{}, o, "%v.Locate(%q) beside a fault", x, in)
+	assert.Equal(t, want, vectorFault{fault.Offset, fault.Reason.String()}, "%v.Locate(%q)", x, in)
+	assert.ErrorIs(t, err, &urn.SyntaxError{Syntax: x, Offset: fault.Offset, Reason: fault.Reason}, "%v.Parse(%q)", x, in)
+	assert.ErrorIs(t, fault.Err(), &urn.SyntaxError{Syntax: x, Offset: fault.Offset, Reason: fault.Reason}, "%v.Locate(%q)", x, in)
 	var syntaxError *urn.SyntaxError
 	if assert.True(t, errors.As(err, &syntaxError), "%v.Parse(%q): %v", x, in, err) {
 		assert.Equal(t, want, vectorFault{syntaxError.Offset, syntaxError.Reason.String()}, "%v.Parse(%q): %v", x, in, err)
@@ -338,7 +338,7 @@ var peerRules = map[string]func(e peerException, row peerRow, u urn.URN) bool{
 	},
 	"escaped-excluded-octet": func(_ peerException, _ peerRow, u urn.URN) bool { return strings.Contains(u.NSS(), "%10") },
 	"delimiters-as-data": func(_ peerException, _ peerRow, u urn.URN) bool {
-		return strings.Contains(u.RComponent(), "?+") || strings.Contains(u.QComponent(), "?=") || strings.Contains(u.QComponent(), "?+")
+		return strings.Contains(u.R(), "?+") || strings.Contains(u.Q(), "?=") || strings.Contains(u.Q(), "?+")
 	},
 	"namespace-rule": func(_ peerException, row peerRow, u urn.URN) bool {
 		return u.NID() == "uuid" || u.NID() == "void" || row.Mode == "scim"
@@ -346,7 +346,7 @@ var peerRules = map[string]func(e peerException, row peerRow, u urn.URN) bool{
 	// The peer rewrites, or cuts elsewhere.
 	"nid-as-written": func(_ peerException, row peerRow, u urn.URN) bool { return strings.ToLower(u.NID()) == *row.NID },
 	"escapes-as-written": func(_ peerException, row peerRow, u urn.URN) bool {
-		return u.Normalize().RComponent() == *row.R
+		return u.Normalize().R() == *row.R
 	},
 	"nid-holds-no-colon": func(_ peerException, row peerRow, u urn.URN) bool {
 		return *row.NID+":"+*row.NSS == u.NID()+":"+u.NSS() && u.NID() == "ietf"
@@ -441,7 +441,7 @@ func TestPeers(t *testing.T) {
 				}
 				require.Equal(t, parseErr != nil, e.Error != nil, at)
 				if e.Error != nil {
-					_, fault := row.syntax().LocateString(row.In)
+					_, fault := row.syntax().Locate(row.In)
 					assert.Equal(t, *e.Error, vectorFault{fault.Offset, fault.Reason.String()}, at)
 				}
 				assert.True(t, peerRules[e.Rule](e, row, u), "%s does not fall under %s", at, e.Rule)
@@ -542,7 +542,7 @@ func paramStatement(name string, value json.RawMessage, u urn.URN) statement {
 	switch name {
 	case "has_r", "has_q", "has_f":
 		s.peer = string(value) == "true"
-		s.ours = map[string]bool{"has_r": u.RComponent() != "", "has_q": u.QComponent() != "", "has_f": u.HasFComponent()}[name]
+		s.ours = map[string]bool{"has_r": u.R() != "", "has_q": u.Q() != "", "has_f": u.HasF()}[name]
 	case "type", "name", "other": // of SCIM: urn:ietf:params:scim:TYPE:NAME:OTHER
 		if err := json.Unmarshal(value, &text); err != nil {
 			panic(err)
@@ -554,7 +554,7 @@ func paramStatement(name string, value json.RawMessage, u urn.URN) statement {
 		if err := json.Unmarshal(value, &pairs); err != nil {
 			panic(err)
 		}
-		have := strings.Split(map[string]string{"r": u.RComponent(), "q": u.QComponent()}[name], "&")
+		have := strings.Split(map[string]string{"r": u.R(), "q": u.Q()}[name], "&")
 		s.peer, s.ours = true, true
 		for k, v := range pairs {
 			if !slices.Contains(have, k+"="+v) && !(v == "" && slices.Contains(have, k)) {

@@ -108,15 +108,15 @@ func (d *differential) parse(x urn.Syntax, in string) {
 // delimiter may be left.
 func (d *differential) theyAccept(x urn.Syntax, in string, theirs *gourn.URN) {
 	repaired, n := repairEscapes(in)
-	_, fault := x.LocateString(repaired)
-	_, before := x.LocateString(in)
+	_, fault := x.Locate(repaired)
+	_, before := x.Locate(in)
 	if n > 0 && before.Reason == urn.BadEscape {
 		d.saw(divEscapeLetters)
 		if fault.Reason == 0 {
 			return
 		}
 	}
-	if x == urn.RFC8141 && fault.Reason == urn.BadQComponent && strings.HasSuffix(repaired[:fault.Offset], "?=") &&
+	if x == urn.RFC8141 && fault.Reason == urn.BadQ && strings.HasSuffix(repaired[:fault.Offset], "?=") &&
 		strings.Contains(theirs.RComponent(), "?=") {
 		d.saw(divSwallowedQ)
 		return
@@ -163,10 +163,10 @@ func refusals(ours urn.URN) []divergence {
 		if rest, ok := strings.CutPrefix(nid, "urn-"); ok && (rest[0] == '0' || 'a' <= rest[0] && rest[0] <= 'z') {
 			why = append(why, divInformal)
 		}
-		if strings.Contains(ours.RComponent(), "?+") {
+		if strings.Contains(ours.R(), "?+") {
 			why = append(why, divRepeatedR)
 		}
-		if strings.Contains(ours.QComponent(), "?=") {
+		if strings.Contains(ours.Q(), "?=") {
 			why = append(why, divRepeatedQ)
 		}
 	}
@@ -177,9 +177,9 @@ func (d *differential) components(ours urn.URN, theirs *gourn.URN) {
 	for _, c := range []struct{ name, ours, theirs string }{
 		{"NID", ours.NID(), theirs.ID},
 		{"NSS", ours.NSS(), theirs.SS},
-		{"r-component", ours.RComponent(), theirs.RComponent()},
-		{"q-component", ours.QComponent(), theirs.QComponent()},
-		{"f-component", ours.FComponent(), theirs.FComponent()},
+		{"r-component", ours.R(), theirs.RComponent()},
+		{"q-component", ours.Q(), theirs.QComponent()},
+		{"f-component", ours.F(), theirs.FComponent()},
 	} {
 		if c.ours != c.theirs {
 			d.t.Errorf("%v.Parse(%q): its %s is %q, go-urn's %q", ours.Syntax(), ours, c.name, c.ours, c.theirs)
@@ -190,7 +190,7 @@ func (d *differential) components(ours urn.URN, theirs *gourn.URN) {
 		d.saw(divSchemeFromNID)
 		want = nid[:3] + want[3:]
 	}
-	if ours.HasFComponent() && ours.FComponent() == "" {
+	if ours.HasF() && ours.F() == "" {
 		d.saw(divLostF)
 		want = strings.TrimSuffix(want, "#")
 	}

@@ -83,7 +83,7 @@ func (u URN) query() string {
 	if u.Syntax() != Draft2141bis {
 		return ""
 	}
-	return u.QComponent()
+	return u.Q()
 }
 
 // cutDirective cuts off the first directive of a query. A value may hold "=".
@@ -99,19 +99,19 @@ func cutDirective(query string) (keyword, value, rest string) {
 // query; [Unescape] turns what [URN.Directive] returns into the value.
 //
 // The error is a [*SyntaxError] whose offset counts in keyword + "=" + value.
-// Its reason is [BadQComponent] if the keyword is not one, a letter followed by
+// Its reason is [BadQ] if the keyword is not one, a letter followed by
 // letters, digits and single hyphens between them (draft, section 2.3), and
 // [BadEscape] if the value holds the octet zero (draft, section 2.5.3).
 func EscapeDirective(keyword, value string) (string, error) {
-	fault := Fault{Offset: keywordLen(keyword), Reason: BadQComponent}
+	fault := Fault{Syntax: Draft2141bis, Offset: keywordLen(keyword), Reason: BadQ}
 	if fault.Offset == len(keyword) && keyword != "" && keyword[len(keyword)-1] != '-' {
 		zero := strings.IndexByte(value, 0)
 		if zero < 0 {
 			return keyword + "=" + directiveValue.escape(value), nil
 		}
-		fault = Fault{Offset: len(keyword) + len("=") + zero, Reason: BadEscape}
+		fault.Offset, fault.Reason = len(keyword)+len("=")+zero, BadEscape
 	}
-	return "", newSyntaxError(Draft2141bis, keyword+"="+value, fault)
+	return "", newSyntaxError(keyword+"="+value, fault)
 }
 
 // keywordLen returns the length of the longest prefix of s that begins some

@@ -1,6 +1,9 @@
 package urn
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // class is a set of places where an octet may stand as it is, unescaped.
 type class uint8
@@ -117,21 +120,19 @@ type escaper struct {
 	endsAtQ     bool  // "?=" ends the component
 }
 
-type escaperSet struct{ nss, r, q, f escaper }
-
-var escapers = [...]escaperSet{
+var escapers = [...][len(components)]escaper{
 	RFC8141: {
-		nss: escaper{first: pchar, rest: nssChar},
-		r:   escaper{first: pchar, rest: fragChar, endsAtQ: true},
-		q:   escaper{first: pchar, rest: fragChar},
-		f:   escaper{first: fragChar, rest: fragChar},
+		ComponentNSS: escaper{first: pchar, rest: nssChar},
+		ComponentR:   escaper{first: pchar, rest: fragChar, endsAtQ: true},
+		ComponentQ:   escaper{first: pchar, rest: fragChar},
+		ComponentF:   escaper{first: fragChar, rest: fragChar},
 	},
 	RFC2141: {
-		nss: escaper{first: transChar, rest: transChar},
+		ComponentNSS: escaper{first: transChar, rest: transChar},
 	},
 	Draft2141bis: {
-		nss: escaper{first: pchar, rest: pchar},
-		f:   escaper{first: fragChar, rest: fragChar},
+		ComponentNSS: escaper{first: pchar, rest: pchar},
+		ComponentF:   escaper{first: fragChar, rest: fragChar},
 	},
 }
 
@@ -188,7 +189,7 @@ const upperHex = "0123456789ABCDEF"
 //
 // EscapeNSS allocates at most once, and not at all if nothing is escaped: then
 // it returns s.
-func EscapeNSS(s string) string { return escapers[RFC8141].nss.escape(s) }
+func EscapeNSS(s string) string { return escapers[RFC8141][ComponentNSS].escape(s) }
 
 // EscapeR is [EscapeNSS] for an r-component (RFC 8141, section 2.3.1). It
 // escapes "/" and "?" at the start only, and elsewhere a "?" before a "=",
@@ -197,7 +198,7 @@ func EscapeNSS(s string) string { return escapers[RFC8141].nss.escape(s) }
 //
 // It is for the whole of a component. Two results put together may form "?=",
 // which [Syntax.Build] and [URN.WithR] then refuse.
-func EscapeR(s string) string { return escapers[RFC8141].r.escape(s) }
+func EscapeR(s string) string { return escapers[RFC8141][ComponentR].escape(s) }
 
 // EscapeQ is [EscapeNSS] for a q-component (RFC 8141, section 2.3.2). It
 // escapes "/" and "?" at the start only; "?+" and "?=" are data. EscapeQ("")
@@ -207,73 +208,64 @@ func EscapeR(s string) string { return escapers[RFC8141].r.escape(s) }
 // component made of pairs as in an HTTP URL, escape each key and each value
 // with [net/url.QueryEscape] instead, or use [net/url.Values.Encode]: what
 // they return is legal.
-func EscapeQ(s string) string { return escapers[RFC8141].q.escape(s) }
+func EscapeQ(s string) string { return escapers[RFC8141][ComponentQ].escape(s) }
 
 // EscapeF is [EscapeNSS] for an f-component (RFC 8141, section 2.3.3), which
 // may begin with "/" or "?", and may be empty.
-func EscapeF(s string) string { return escapers[RFC8141].f.escape(s) }
+func EscapeF(s string) string { return escapers[RFC8141][ComponentF].escape(s) }
 
-// EscapeNSS is the function [EscapeNSS] for syntax x. Under RFC2141, "/", "?"
-// and "#", which its section 2.3 reserves, are escaped, as are "&" and "~";
+// Component names a component of a URN that [Syntax.Escape] can write.
+type Component uint8
+
+const (
+	// ComponentNSS is the namespace-specific string.
+	ComponentNSS Component = iota
+	// ComponentR is the r-component.
+	ComponentR
+	// ComponentQ is the q-component.
+	ComponentQ
+	// ComponentF is the f-component.
+	ComponentF
+)
+
+// components maps a Component to the reason for refusing it.
+var components = [...]Reason{
+	ComponentNSS: BadNSS, ComponentR: BadR, ComponentQ: BadQ, ComponentF: BadF,
+}
+
+// String returns "nss", "r", "q" or "f".
+func (c Component) String() string {
+	if int(c) >= len(components) {
+		return "Component(" + strconv.Itoa(int(c)) + ")"
+	}
+	return components[c].String()
+}
+
+// Escape returns s as component c of syntax x. Under RFC8141 the result is that
+// of [EscapeNSS], [EscapeR], [EscapeQ] or [EscapeF]. Under RFC2141, "/", "?" and
+// "#", which its section 2.3 reserves, are escaped in an NSS, as are "&" and "~";
 // under Draft2141bis, "/" is.
 //
-// Draft2141bis has no place for the octet zero, not even escaped (draft,
-// section 2.5.3): the error is then a [*SyntaxError] with the reason
-// [BadEscape] and the octet's offset in s. There is no error otherwise.
-func (x Syntax) EscapeNSS(s string) (string, error) {
-	return x.escape(s, x.escapers().nss, BadNSS)
-}
-
-// EscapeR is the function [EscapeR] for syntax x. RFC2141 and Draft2141bis have
-// no r-component: there the error is one that wraps [BadRComponent], whatever
-// s is.
-func (x Syntax) EscapeR(s string) (string, error) {
-	return x.escape(s, x.escapers().r, BadRComponent)
-}
-
-// EscapeQ is the function [EscapeQ] for syntax x. RFC2141 has no q-component,
-// and the query of Draft2141bis is a list of directives, which
-// [EscapeDirective] writes: there the error is one that wraps [BadQComponent],
-// whatever s is.
-func (x Syntax) EscapeQ(s string) (string, error) {
-	return x.escape(s, x.escapers().q, BadQComponent)
-}
-
-// EscapeF is the function [EscapeF] for syntax x. RFC2141 has no f-component:
-// there the error is one that wraps [BadFComponent], whatever s is. Under
-// Draft2141bis the octet zero is an error as for [Syntax.EscapeNSS].
-func (x Syntax) EscapeF(s string) (string, error) {
-	return x.escape(s, x.escapers().f, BadFComponent)
-}
-
-func (x Syntax) escapers() escaperSet {
-	return escapers[x.known()]
-}
-
-func (x Syntax) escape(s string, e escaper, component Reason) (string, error) {
+// The error is a [*SyntaxError]. Its reason is BadR, BadQ or BadF if the syntax
+// does not have the component, whatever s is: RFC2141 has none of them, and
+// Draft2141bis has no r-component and a query that is a list of directives.
+// Its reason is [BadEscape] if x is Draft2141bis and s holds the octet zero,
+// which the draft does not allow even escaped (draft, section 2.5.3); the offset
+// is that of the octet in s. A c that is none of the constants is an NSS.
+func (x Syntax) Escape(c Component, s string) (string, error) {
+	x = x.known()
+	if int(c) >= len(components) {
+		c = ComponentNSS
+	}
+	e := escapers[x][c]
 	if e == (escaper{}) {
-		return "", &componentError{x, component}
+		return "", Fault{x, 0, components[c]}.Err()
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
-		return "", newSyntaxError(x, s, Fault{i, BadEscape})
+		return "", newSyntaxError(s, Fault{x, i, BadEscape})
 	}
 	return e.escape(s), nil
 }
-
-// componentError says that a syntax has no such component.
-type componentError struct {
-	syntax Syntax
-	reason Reason
-}
-
-func (e *componentError) Error() string {
-	if e.syntax == Draft2141bis && e.reason == BadQComponent {
-		return "urn: the query of draft2141bis is a list of directives, to be escaped one by one"
-	}
-	return "urn: " + e.syntax.String() + " has no " + e.reason.String() + "-component"
-}
-
-func (e *componentError) Unwrap() error { return e.reason }
 
 // Unescape replaces every escape of s, "%" and two hexadecimal digits of
 // either case, by the octet it stands for, and leaves all else as it is: "+"
@@ -293,7 +285,7 @@ func Unescape(s string) (string, error) {
 	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
 		for digit := i + 1; digit <= i+2; digit++ {
 			if digit >= len(s) || classes[s[digit]]&hexDigit == 0 {
-				return "", newSyntaxError(RFC8141, s, Fault{digit, BadEscape})
+				return "", newSyntaxError(s, Fault{RFC8141, digit, BadEscape})
 			}
 		}
 		n++

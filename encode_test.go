@@ -37,17 +37,22 @@ func isAlnum(c byte) bool {
 
 func isOneOf(c byte, set string) bool { return strings.IndexByte(set, c) >= 0 }
 
-// escapeComponents names the methods and says where Parts has their results.
+// escapeAs returns a function that escapes as component c of a syntax.
+func escapeAs(c Component) func(Syntax, string) (string, error) {
+	return func(x Syntax, s string) (string, error) { return x.Escape(c, s) }
+}
+
+// escapeComponents names the components and says where Parts has them.
 var escapeComponents = []struct {
 	name   string
 	escape func(Syntax, string) (string, error)
 	part   func(*Parts) *string
 	reason Reason
 }{
-	{"NSS", Syntax.EscapeNSS, func(p *Parts) *string { return &p.NSS }, BadNSS},
-	{"R", Syntax.EscapeR, func(p *Parts) *string { return &p.R }, BadRComponent},
-	{"Q", Syntax.EscapeQ, func(p *Parts) *string { return &p.Q }, BadQComponent},
-	{"F", Syntax.EscapeF, func(p *Parts) *string { return &p.F }, BadFComponent},
+	{"NSS", escapeAs(ComponentNSS), func(p *Parts) *string { return &p.NSS }, BadNSS},
+	{"R", escapeAs(ComponentR), func(p *Parts) *string { return &p.R }, BadR},
+	{"Q", escapeAs(ComponentQ), func(p *Parts) *string { return &p.Q }, BadQ},
+	{"F", escapeAs(ComponentF), func(p *Parts) *string { return &p.F }, BadF},
 }
 
 // Each octet, at the start of each component and after it, is escaped if and
@@ -147,11 +152,11 @@ func TestEscape(t *testing.T) {
 				{"EscapeR", EscapeR, test.r},
 				{"EscapeQ", EscapeQ, test.q},
 				{"EscapeF", EscapeF, test.f},
-				{"RFC2141.EscapeNSS", noError(t, RFC2141.EscapeNSS), test.nss2141},
-				{"Draft2141bis.EscapeNSS", noError(t, Draft2141bis.EscapeNSS), test.nss3},
-				{"Draft2141bis.EscapeF", noError(t, Draft2141bis.EscapeF), test.f},
-				{"RFC8141.EscapeR", noError(t, RFC8141.EscapeR), test.r},
-				{"Syntax(9).EscapeNSS", noError(t, Syntax(9).EscapeNSS), test.nss},
+				{"RFC2141.EscapeNSS", noError(t, func(s string) (string, error) { return RFC2141.Escape(ComponentNSS, s) }), test.nss2141},
+				{"Draft2141bis.EscapeNSS", noError(t, func(s string) (string, error) { return Draft2141bis.Escape(ComponentNSS, s) }), test.nss3},
+				{"Draft2141bis.EscapeF", noError(t, func(s string) (string, error) { return Draft2141bis.Escape(ComponentF, s) }), test.f},
+				{"RFC8141.EscapeR", noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentR, s) }), test.r},
+				{"Syntax(9).EscapeNSS", noError(t, func(s string) (string, error) { return Syntax(9).Escape(ComponentNSS, s) }), test.nss},
 			} {
 				if got := c.f(test.in); got != c.want {
 					t.Errorf("%s(%q) = %q, want %q", c.name, test.in, got, c.want)
@@ -178,31 +183,31 @@ func TestEscapeErrors(t *testing.T) {
 		escape  func(string) (string, error)
 		in      string
 		want    Reason
-		offset  int // -1: the error is no SyntaxError, the component does not exist
+		offset  int // in the input
 		message string
 	}{
-		{"RFC2141.EscapeR", RFC2141.EscapeR, "a", BadRComponent, -1, "urn: rfc2141 has no r-component"},
-		{"RFC2141.EscapeQ", RFC2141.EscapeQ, "a", BadQComponent, -1, "urn: rfc2141 has no q-component"},
-		{"RFC2141.EscapeF", RFC2141.EscapeF, "a", BadFComponent, -1, "urn: rfc2141 has no f-component"},
-		{"RFC2141.EscapeF of nothing", RFC2141.EscapeF, "", BadFComponent, -1, "urn: rfc2141 has no f-component"},
-		{"Draft2141bis.EscapeR", Draft2141bis.EscapeR, "a", BadRComponent, -1, "urn: draft2141bis has no r-component"},
-		{"Draft2141bis.EscapeQ", Draft2141bis.EscapeQ, "a", BadQComponent, -1, "urn: the query of draft2141bis is a list of directives, to be escaped one by one"},
-		{"Draft2141bis.EscapeNSS of NUL", Draft2141bis.EscapeNSS, "a\x00b\x00", BadEscape, 1, `urn: parsing "a\x00b\x00" as draft2141bis: malformed percent-encoding at byte 1`},
-		{"Draft2141bis.EscapeF of NUL", Draft2141bis.EscapeF, "\x00", BadEscape, 0, `urn: parsing "\x00" as draft2141bis: malformed percent-encoding at byte 0`},
+		{"RFC2141.EscapeR", func(s string) (string, error) { return RFC2141.Escape(ComponentR, s) }, "a", BadR, 0, "urn: rfc2141 has no r-component"},
+		{"RFC2141.EscapeQ", func(s string) (string, error) { return RFC2141.Escape(ComponentQ, s) }, "a", BadQ, 0, "urn: rfc2141 has no q-component"},
+		{"RFC2141.EscapeF", func(s string) (string, error) { return RFC2141.Escape(ComponentF, s) }, "a", BadF, 0, "urn: rfc2141 has no f-component"},
+		{"RFC2141.EscapeF of nothing", func(s string) (string, error) { return RFC2141.Escape(ComponentF, s) }, "", BadF, 0, "urn: rfc2141 has no f-component"},
+		{"Draft2141bis.EscapeR", func(s string) (string, error) { return Draft2141bis.Escape(ComponentR, s) }, "a", BadR, 0, "urn: draft2141bis has no r-component"},
+		{"Draft2141bis.EscapeQ", func(s string) (string, error) { return Draft2141bis.Escape(ComponentQ, s) }, "a", BadQ, 0, "urn: the query of draft2141bis is a list of directives, to be escaped one by one"},
+		{"Draft2141bis.EscapeNSS of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentNSS, s) }, "a\x00b\x00", BadEscape, 1, `urn: parsing "a\x00b\x00" as draft2141bis: malformed percent-encoding at byte 1`},
+		{"Draft2141bis.EscapeF of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentF, s) }, "\x00", BadEscape, 0, `urn: parsing "\x00" as draft2141bis: malformed percent-encoding at byte 0`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := test.escape(test.in)
-			if got != "" || !errors.Is(err, test.want) || err.Error() != test.message {
+			if got != "" || !errors.Is(err, &SyntaxError{Reason: test.want}) || err.Error() != test.message {
 				t.Errorf("%s(%q) = %q, %v, want an error %v that reads %q", test.name, test.in, got, err, test.want, test.message)
 			}
 			var se *SyntaxError
-			if errors.As(err, &se) != (test.offset >= 0) || se != nil && se.Offset != test.offset {
+			if !errors.As(err, &se) || se.Offset != test.offset || se.Reason != test.want || !strings.Contains(strings.ToLower(test.name), se.Syntax.String()) {
 				t.Errorf("%s(%q): %#v, want offset %d", test.name, test.in, err, test.offset)
 			}
 		})
 	}
 	for _, x := range []Syntax{RFC8141, RFC2141} {
-		if got, err := x.EscapeNSS("\x00"); got != "%00" || err != nil {
+		if got, err := x.Escape(ComponentNSS, "\x00"); got != "%00" || err != nil {
 			t.Errorf("%v.EscapeNSS(NUL) = %q, %v, want %%00", x, got, err)
 		}
 	}
@@ -264,7 +269,7 @@ func FuzzEscapeUnescape(f *testing.F) {
 					if legalIn[x][c.name] != nil && x == Draft2141bis && strings.Contains(s, "\x00") {
 						want = BadEscape
 					}
-					if !errors.Is(err, want) || want == c.reason && legalIn[x][c.name] != nil {
+					if !errors.Is(err, &SyntaxError{Reason: want}) || want == c.reason && legalIn[x][c.name] != nil {
 						t.Fatalf("%v.Escape%s(%q): %v", x, c.name, s, err)
 					}
 					continue
@@ -319,7 +324,7 @@ func FuzzUnescape(f *testing.F) {
 			}
 			return '-'
 		}, strings.ToValidUTF8(s, "-"))
-		if _, fault := RFC8141.LocateString("urn:example:" + nss); s != "" && (err == nil) != (fault.Reason == 0) {
+		if _, fault := RFC8141.Locate("urn:example:" + nss); s != "" && (err == nil) != (fault.Reason == 0) {
 			t.Fatalf("Unescape(%q) = %q, %v, but the parser says %v", s, got, err, fault)
 		}
 		if err == nil {
@@ -341,7 +346,7 @@ func TestEscapeAllocations(t *testing.T) {
 		{"EscapeR, nothing to do", func() { sink = EscapeR("a?b") }, 0},
 		{"EscapeQ, nothing to do", func() { sink = EscapeQ("a=b&c") }, 0},
 		{"EscapeF, nothing to do", func() { sink = EscapeF("/a") }, 0},
-		{"Syntax.EscapeNSS, nothing to do", func() { sink, _ = RFC2141.EscapeNSS("a:b") }, 0},
+		{"escapeAs(ComponentNSS), nothing to do", func() { sink, _ = RFC2141.Escape(ComponentNSS, "a:b") }, 0},
 		{"Unescape, nothing to do", func() { sink, _ = Unescape("a:b") }, 0},
 		{"EscapeNSS", func() { sink = EscapeNSS("a b c") }, 1},
 		{"EscapeR", func() { sink = EscapeR("a?=c?=d") }, 1},

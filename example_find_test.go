@@ -59,16 +59,16 @@ func ExampleFinder_NewScanner() {
 }
 
 // A Scanner tells that a match is longer than the limit, and how long it is.
-func ExampleScanner_Limit() {
+func ExampleScanner_SetLimit() {
 	s := urn.Finder{}.NewScanner(strings.NewReader("urn:example:abcdefghijklm, urn:example:a"))
-	s.Limit(16)
+	s.SetLimit(16)
 	for s.Scan() {
 		m := s.Match()
-		fmt.Println(string(m.Text), m.Cut, m.End-m.Start)
+		fmt.Println(string(m.Text), string(m.Prefix), m.Cut, m.End-m.Start)
 	}
 	// Output:
-	// urn:example:abcd true 25
-	// urn:example:a false 13
+	//  urn:example:abcd true 25
+	// urn:example:a  false 13
 }
 
 // Blocks of a long text can be searched apart, each by a goroutine of its own.
@@ -118,12 +118,13 @@ func ExampleScanner_Err() {
 	broken := io.MultiReader(strings.NewReader("urn:example:a urn:example:b"), iotest.ErrReader(errors.New("connection lost")))
 	s := urn.Finder{}.NewScanner(broken)
 	for s.Scan() {
-		fmt.Println(string(s.Match().Text), s.Match().Cut)
+		m := s.Match()
+		fmt.Printf("%q %q %v\n", m.Text, m.Prefix, m.Cut)
 	}
 	fmt.Println(s.Err())
 	// Output:
-	// urn:example:a false
-	// urn:example:b true
+	// "urn:example:a" "" false
+	// "" "urn:example:b" true
 	// connection lost
 }
 
@@ -139,4 +140,21 @@ func ExampleScanner_Reset() {
 	// Output:
 	// urn:example:a 0
 	// urn:example:b 0
+}
+
+func ExampleFinder_NextString() {
+	const text = "see urn:example:a, urn:example:b."
+	m, ok := urn.Finder{}.NextString(text)
+	fmt.Println(text[m.Start:m.End], ok)
+	// Output: urn:example:a true
+}
+
+func ExampleFinder_AllString() {
+	const text = "see urn:example:a, urn:example:b."
+	for m := range (urn.Finder{}).AllString(text) {
+		fmt.Println(text[m.Start:m.End])
+	}
+	// Output:
+	// urn:example:a
+	// urn:example:b
 }

@@ -26,12 +26,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(u.NID(), u.NSS(), u.RComponent(), u.QComponent(), u.FComponent())
+	fmt.Println(u.NID(), u.NSS(), u.R(), u.Q(), u.F())
 	fmt.Println(u.Equal(urn.MustParse("urn:isbn:0-395-36341-1")))
 	fmt.Println(u.Normalize())
 
 	_, err = urn.Parse("urn:isbn:0 395 36341 1")
-	fmt.Println(errors.Is(err, urn.BadNSS), err)
+	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadNSS}), err)
 	// Output:
 	// ISBN 0-395-36341-1 s=loan page=3 cover
 	// true
@@ -85,9 +85,9 @@ func ExampleSyntax_Valid() {
 	// Output: true false
 }
 
-func ExampleSyntax_Locate() {
+func ExampleSyntax_LocateBytes() {
 	line := []byte("urn:isbn:0395363411#p7")
-	o, fault := urn.RFC8141.Locate(line)
+	o, fault := urn.RFC8141.LocateBytes(line)
 	if fault != (urn.Fault{}) {
 		fmt.Println(fault.Err())
 		return
@@ -97,10 +97,10 @@ func ExampleSyntax_Locate() {
 	// Output: 0395363411
 }
 
-func ExampleSyntax_LocateString() {
-	_, fault := urn.RFC8141.LocateString("urn:isbn:0395363411#p 7")
+func ExampleSyntax_Locate() {
+	_, fault := urn.RFC8141.Locate("urn:isbn:0395363411#p 7")
 	fmt.Println(fault.Offset, fault.Reason)
-	// Output: 21 malformed f-component
+	// Output: 21 f
 }
 
 func ExampleSyntax_Build() {
@@ -143,32 +143,17 @@ func ExampleSyntax_UnmarshalText() {
 	// Output: rfc2141 <nil>
 }
 
-func ExampleSyntax_EscapeNSS() {
-	nss, err := urn.RFC2141.EscapeNSS("a/b~c")
+func ExampleSyntax_Escape() {
+	nss, err := urn.RFC2141.Escape(urn.ComponentNSS, "a/b~c")
 	fmt.Println(nss, err)
-	_, err = urn.Draft2141bis.EscapeNSS("a\x00b")
-	fmt.Println(errors.Is(err, urn.BadEscape))
+	_, err = urn.RFC2141.Escape(urn.ComponentR, "a")
+	fmt.Println(err)
+	_, err = urn.Draft2141bis.Escape(urn.ComponentNSS, "a\x00b")
+	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadEscape}))
 	// Output:
 	// a%2Fb%7Ec <nil>
+	// urn: rfc2141 has no r-component
 	// true
-}
-
-func ExampleSyntax_EscapeR() {
-	_, err := urn.RFC2141.EscapeR("a")
-	fmt.Println(err)
-	// Output: urn: rfc2141 has no r-component
-}
-
-func ExampleSyntax_EscapeQ() {
-	q, err := urn.RFC8141.EscapeQ("from=Zürich&to=Köln")
-	fmt.Println(q, err)
-	// Output: from=Z%C3%BCrich&to=K%C3%B6ln <nil>
-}
-
-func ExampleSyntax_EscapeF() {
-	f, err := urn.Draft2141bis.EscapeF("page 3")
-	fmt.Println(f, err)
-	// Output: page%203 <nil>
 }
 
 func ExampleEscapeNSS() {
@@ -261,59 +246,59 @@ func ExampleURN_Display() {
 }
 
 func ExampleOffsets_NID() {
-	o, _ := urn.RFC8141.LocateString("urn:isbn:0395363411")
+	o, _ := urn.RFC8141.Locate("urn:isbn:0395363411")
 	fmt.Println(o.NID())
 	// Output: {4 8}
 }
 
 func ExampleOffsets_NSS() {
 	const s = "urn:isbn:0395363411?=q"
-	o, _ := urn.RFC8141.LocateString(s)
+	o, _ := urn.RFC8141.Locate(s)
 	fmt.Println(s[o.NSS().Start:o.NSS().End])
 	// Output: 0395363411
 }
 
 func ExampleOffsets_R() {
-	o, _ := urn.RFC8141.LocateString("urn:example:a?+r?=q")
+	o, _ := urn.RFC8141.Locate("urn:example:a?+r?=q")
 	fmt.Println(o.R())
 	// Output: {15 16}
 }
 
 func ExampleOffsets_Q() {
-	o, _ := urn.RFC8141.LocateString("urn:example:a?=q")
+	o, _ := urn.RFC8141.Locate("urn:example:a?=q")
 	fmt.Println(o.Q(), o.R() == urn.Span{})
 	// Output: {15 16} true
 }
 
 func ExampleOffsets_F() {
-	o, _ := urn.RFC8141.LocateString("urn:example:a#")
+	o, _ := urn.RFC8141.Locate("urn:example:a#")
 	fmt.Println(o.F())
 	// Output: {14 14}
 }
 
 func ExampleOffsets_HasF() {
-	o, _ := urn.RFC8141.LocateString("urn:example:a#")
+	o, _ := urn.RFC8141.Locate("urn:example:a#")
 	fmt.Println(o.HasF())
 	// Output: true
 }
 
 func ExampleOffsets_Len() {
-	o, _ := urn.RFC8141.LocateString("urn:example:a")
+	o, _ := urn.RFC8141.Locate("urn:example:a")
 	fmt.Println(o.Len())
 	// Output: 13
 }
 
 func ExampleFault_Err() {
-	_, fault := urn.RFC8141.LocateString("urn:x:a")
+	_, fault := urn.RFC8141.Locate("urn:x:a")
 	err := fault.Err()
-	fmt.Println(errors.Is(err, urn.BadNID), err)
+	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID}), err)
 	// Output: true urn: malformed namespace identifier at byte 5
 }
 
-func ExampleReason_Error() {
+func ExampleReason_Describe() {
 	_, err := urn.Parse("urn:example:%4")
-	if errors.Is(err, urn.BadEscape) {
-		fmt.Println(urn.BadEscape.Error())
+	if errors.Is(err, &urn.SyntaxError{Reason: urn.BadEscape}) {
+		fmt.Println(urn.BadEscape.Describe())
 	}
 	// Output: malformed percent-encoding
 }
@@ -331,14 +316,14 @@ func ExampleSyntaxError_Error() {
 		fmt.Println(e.Error())
 	}
 	// Output:
-	// rfc8141 14 malformed percent-encoding
+	// rfc8141 14 escape
 	// urn: parsing "urn:example:a%zz" as rfc8141: malformed percent-encoding at byte 14
 }
 
-func ExampleSyntaxError_Unwrap() {
+func ExampleSyntaxError_Is() {
 	_, err := urn.Parse("urn:example:a%zz")
-	fmt.Println(errors.Is(err, urn.BadEscape), errors.Unwrap(err) == urn.BadEscape)
-	// Output: true true
+	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadEscape}), errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID}))
+	// Output: true false
 }
 
 func ExampleURN_IsZero() {
@@ -375,23 +360,23 @@ func ExampleURN_NSS() {
 	// Output: a%2Cb
 }
 
-func ExampleURN_RComponent() {
-	fmt.Println(urn.MustParse("urn:example:foo-bar-baz-qux?+CCResolve:cc=uk").RComponent())
+func ExampleURN_R() {
+	fmt.Println(urn.MustParse("urn:example:foo-bar-baz-qux?+CCResolve:cc=uk").R())
 	// Output: CCResolve:cc=uk
 }
 
-func ExampleURN_QComponent() {
-	fmt.Println(urn.MustParse("urn:example:weather?=op=map&lat=39.56").QComponent())
+func ExampleURN_Q() {
+	fmt.Println(urn.MustParse("urn:example:weather?=op=map&lat=39.56").Q())
 	// Output: op=map&lat=39.56
 }
 
-func ExampleURN_FComponent() {
-	fmt.Println(urn.MustParse("urn:example:foo-bar-baz-qux#somepart").FComponent())
+func ExampleURN_F() {
+	fmt.Println(urn.MustParse("urn:example:foo-bar-baz-qux#somepart").F())
 	// Output: somepart
 }
 
-func ExampleURN_HasFComponent() {
-	fmt.Println(urn.MustParse("urn:example:a#").HasFComponent(), urn.MustParse("urn:example:a").HasFComponent())
+func ExampleURN_HasF() {
+	fmt.Println(urn.MustParse("urn:example:a#").HasF(), urn.MustParse("urn:example:a").HasF())
 	// Output: true false
 }
 
@@ -420,13 +405,19 @@ func ExampleURN_WithQ() {
 }
 
 func ExampleURN_WithF() {
-	u, err := urn.MustParse("urn:example:a").WithF("", true)
+	u, err := urn.MustParse("urn:example:a").WithF("page")
 	fmt.Println(u, err)
-	_, err = u.WithF("a#b", true)
-	fmt.Println(errors.Is(err, urn.BadFComponent))
+	_, err = u.WithF("a#b")
+	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadF}))
 	// Output:
-	// urn:example:a# <nil>
+	// urn:example:a#page <nil>
 	// true
+}
+
+func ExampleURN_WithNSS() {
+	u, err := urn.MustParse("urn:example:a?=page=3").WithNSS("b")
+	fmt.Println(u, err)
+	// Output: urn:example:b?=page=3 <nil>
 }
 
 func ExampleURN_Normalize() {
@@ -503,7 +494,7 @@ func ExampleURN_UnmarshalText() {
 	}
 	// Output:
 	// map[urn:isbn:0395363411:20] <nil>
-	// 13 malformed namespace-specific string
+	// 13 nss
 }
 
 func ExampleURN_AppendBinary() {
@@ -628,4 +619,90 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 	if n < 60 {
 		t.Errorf("found %d entry points: is this the package's directory?", n)
 	}
+}
+
+func ExampleLocate() {
+	const s = "urn:isbn:0395363411?=page=7"
+	o, fault := urn.Locate(s)
+	if fault.Reason != 0 {
+		fmt.Println(fault.Err())
+		return
+	}
+	nss := o.NSS()
+	fmt.Println(s[nss.Start:nss.End])
+	// Output: 0395363411
+}
+
+func ExampleLocateBytes() {
+	_, fault := urn.LocateBytes([]byte("urn:isbn:"))
+	fmt.Println(fault.Offset, fault.Reason)
+	// Output: 9 nss
+}
+
+func ExampleParseBytes() {
+	line := []byte("urn:example:a")
+	u, err := urn.ParseBytes(line)
+	copy(line, "overwritten..")
+	fmt.Println(u, err)
+	// Output: urn:example:a <nil>
+}
+
+func ExampleValidBytes() {
+	fmt.Println(urn.ValidBytes([]byte("urn:example:a")), urn.ValidBytes([]byte("urn:example:")))
+	// Output: true false
+}
+
+func ExampleSyntax_ValidBytes() {
+	fmt.Println(urn.RFC2141.ValidBytes([]byte("urn:example:a&b")))
+	// Output: false
+}
+
+func ExampleSyntax_MustParse() {
+	u := urn.RFC2141.MustParse("urn:example:a#b")
+	fmt.Println(u.NSS())
+	// Output: a#b
+}
+
+func ExampleBuild() {
+	u, err := urn.Build(urn.Parts{NID: "example", NSS: urn.EscapeNSS("Q1 & Q2")})
+	fmt.Println(u, err)
+	// Output: urn:example:Q1%20&%20Q2 <nil>
+}
+
+func ExampleComponent_String() {
+	fmt.Println(urn.ComponentNSS, urn.ComponentR, urn.ComponentQ, urn.ComponentF)
+	// Output: nss r q f
+}
+
+func ExampleFault_Message() {
+	const s = "urn:x:y"
+	_, fault := urn.Locate(s)
+	fmt.Println(fault.Message(s))
+	// Output: malformed namespace identifier: unexpected ':'
+}
+
+func ExampleFault_MessageBytes() {
+	b := []byte("urn:example:")
+	_, fault := urn.LocateBytes(b)
+	fmt.Println(fault.MessageBytes(b))
+	// Output: malformed namespace-specific string: it ends too early
+}
+
+func ExampleReason_AppendText() {
+	b, err := urn.BadNID.AppendText([]byte("reason="))
+	fmt.Printf("%s %v\n", b, err)
+	// Output: reason=nid <nil>
+}
+
+func ExampleReason_MarshalText() {
+	b, err := json.Marshal(map[string]urn.Reason{"reason": urn.BadNSS})
+	fmt.Printf("%s %v\n", b, err)
+	// Output: {"reason":"nss"} <nil>
+}
+
+func ExampleReason_UnmarshalText() {
+	var r urn.Reason
+	err := json.Unmarshal([]byte(`"escape"`), &r)
+	fmt.Println(r == urn.BadEscape, err)
+	// Output: true <nil>
 }

@@ -87,10 +87,10 @@ func (w *walker) walk(s []byte, depth int) {
 		w.dead++
 		w.covered += subtree(len(w.alphabet), depth)
 		tail := tails[w.dead%len(tails)]
-		_, before := w.syntax.Locate(s)
-		_, after := w.syntax.LocateString(string(s) + tail)
+		_, before := w.syntax.LocateBytes(s)
+		_, after := w.syntax.Locate(string(s) + tail)
 		if before != after {
-			w.t.Errorf("%v.LocateString(%q): fault %+v, without the last %d bytes %+v", w.syntax, string(s)+tail, after, len(tail), before)
+			w.t.Errorf("%v.Locate(%q): fault %+v, without the last %d bytes %+v", w.syntax, string(s)+tail, after, len(tail), before)
 		}
 		return
 	}

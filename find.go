@@ -72,6 +72,12 @@ func (f Finder) All(text []byte) iter.Seq[Match] {
 	}
 }
 
+// NextString is [Finder.Next] for a string.
+func (f Finder) NextString(text string) (Match, bool) { return f.Next(bytesOf(text)) }
+
+// AllString is [Finder.All] for a string.
+func (f Finder) AllString(text string) iter.Seq[Match] { return f.All(bytesOf(text)) }
+
 // next returns the first match that begins at from or behind it; start is -1 if
 // there is none. A Match is too large for registers: not to wait until one comes
 // back from memory saves a third of the time where matches are dense, and a

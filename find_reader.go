@@ -9,7 +9,7 @@ import (
 )
 
 // DefaultLimit is the length in bytes of the longest match that a [Scanner]
-// holds as a whole, unless [Scanner.Limit] says otherwise.
+// holds as a whole, unless [Scanner.SetLimit] says otherwise.
 const DefaultLimit = 64 << 10
 
 const (
@@ -60,9 +60,13 @@ type Scanner struct {
 
 // StreamMatch is a URN within a stream.
 type StreamMatch struct {
-	// Text is the URN, or, if Cut is set, the first bytes of it. The next call
-	// of Scan or Reset overwrites it.
+	// Text is the URN. It is nil if Cut is set. The next call of Scan or Reset
+	// overwrites it.
 	Text []byte
+	// Prefix has the first bytes of the URN if Cut is set, and is nil otherwise.
+	// A prefix of a URN may look like a URN, but it is not the one in the stream.
+	// The next call of Scan or Reset overwrites it.
+	Prefix []byte
 	// Start and End are offsets in the stream, in bytes from 0.
 	Start, End int64
 	// Line is the number of the line the match stands in, from 1. A line ends
@@ -70,15 +74,11 @@ type StreamMatch struct {
 	Line int64
 	// Offsets tells where in Text the components are. It is zero if Cut is set.
 	Offsets Offsets
-	// Cut says that Text is not all of the match. Either the match is longer
-	// than the limit: then Text has limit bytes, and End-Start is the length of
-	// the match. Or reading failed before the match had come to its end: then
-	// Text is what there is of it, and Err tells why.
-	//
-	// In either case Text has limit bytes at most. If Err is not nil, End is how
-	// far the match was read.
-	//
-	// The beginning of a URN, as far as it goes, looks like a URN. It is none.
+	// Cut says that the URN is truncated, for one of two reasons. Either the
+	// match is longer than the limit: then Prefix has limit bytes, and End-Start
+	// is the length of the match. Or reading failed before the end of the match:
+	// then Prefix has what was read of it, at most limit bytes, End is how far
+	// the match was read, and [Scanner.Err] returns the error.
 	Cut bool
 }
 
@@ -87,12 +87,12 @@ func (f Finder) NewScanner(r io.Reader) *Scanner {
 	return &Scanner{finder: f, r: r, limit: DefaultLimit, chunk: chunk, maxLen: MaxLen}
 }
 
-// Limit sets the length in bytes of the longest match that is held as a whole,
+// SetLimit sets the length in bytes of the longest match that is held as a whole,
 // for the matches to come. The length is that after punctuation has been given
 // back. Of a longer match the first n bytes are held; the search goes on behind
 // all of it, as behind any other. n below 1 means [DefaultLimit], and n near
 // [MaxLen] a little less.
-func (s *Scanner) Limit(n int) {
+func (s *Scanner) SetLimit(n int) {
 	if n < 1 {
 		n = DefaultLimit
 	}
@@ -229,9 +229,11 @@ func (s *Scanner) long(l *dfa.Longest, fed int) {
 
 // found sets match to the n bytes from start on, of which text has the first.
 func (s *Scanner) found(start int64, text []byte, n int, starts *dfa.Starts, broken bool) {
-	s.match = StreamMatch{Text: text, Start: start, End: start + int64(n), Line: s.lines + 1, Cut: true}
-	if n == len(text) && !broken {
-		s.match.Cut = false
+	s.match = StreamMatch{Start: start, End: start + int64(n), Line: s.lines + 1}
+	if n > len(text) || broken {
+		s.match.Prefix, s.match.Cut = text, true
+	} else {
+		s.match.Text = text
 		s.match.Offsets = makeOffsets(s.finder.Syntax.known(), starts, n)
 	}
 }

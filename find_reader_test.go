@@ -33,7 +33,7 @@ func (s streamed) String() string {
 func scanAll(s *Scanner) (found []streamed) {
 	for s.Scan() {
 		m := s.Match()
-		found = append(found, streamed{string(m.Text), m.Start, m.End, m.Line, m.Offsets, m.Cut})
+		found = append(found, streamed{string(m.Text) + string(m.Prefix), m.Start, m.End, m.Line, m.Offsets, m.Cut})
 	}
 	return found
 }
@@ -81,7 +81,7 @@ func small(s *Scanner, chunk int) *Scanner {
 func newSmall(f Finder, r io.Reader, limit, chunk int) *Scanner {
 	s := f.NewScanner(r)
 	if limit != DefaultLimit {
-		s.Limit(limit)
+		s.SetLimit(limit)
 		small(s, chunk)
 	}
 	return s
@@ -190,7 +190,7 @@ func TestScannerSampleLog(t *testing.T) {
 			require.NoError(t, s.Err())
 			require.Len(t, got, len(placed))
 			for i, p := range placed {
-				o, _ := RFC8141.LocateString(p.urn)
+				o, _ := RFC8141.Locate(p.urn)
 				if want := (streamed{p.urn, p.offset, p.offset + int64(len(p.urn)), p.line, o, false}); got[i] != want {
 					t.Fatalf("match %d is %v, want %v", i, got[i], want)
 				}
@@ -240,7 +240,7 @@ func TestScannerLimit(t *testing.T) {
 			want := slowScanLines(text, limit)
 			for name, r := range map[string]io.Reader{"whole": strings.NewReader(text), "halves": iotest.HalfReader(strings.NewReader(text))} {
 				s := Finder{}.NewScanner(r)
-				s.Limit(limit)
+				s.SetLimit(limit)
 				got := scanAll(s)
 				require.NoError(t, s.Err())
 				if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -263,7 +263,7 @@ func slowScanLines(text string, limit int) (found []streamed) {
 		if s.cut {
 			s.text = u[:limit]
 		} else {
-			s.offsets, _ = RFC8141.LocateString(u)
+			s.offsets, _ = RFC8141.Locate(u)
 		}
 		found = append(found, s)
 		start += int64(len(l))
@@ -274,14 +274,14 @@ func slowScanLines(text string, limit int) (found []streamed) {
 func TestScannerLimitMeansDefault(t *testing.T) {
 	for _, n := range []int{0, -1} {
 		s := Finder{}.NewScanner(strings.NewReader("urn:ex:" + strings.Repeat("a", DefaultLimit)))
-		s.Limit(n)
+		s.SetLimit(n)
 		require.True(t, s.Scan())
 		require.True(t, s.Match().Cut)
-		require.Len(t, s.Match().Text, DefaultLimit)
+		require.Len(t, s.Match().Prefix, DefaultLimit)
 		require.Equal(t, int64(DefaultLimit+len("urn:ex:")), s.Match().End)
 	}
 	s := Finder{}.NewScanner(strings.NewReader("urn:ex:a"))
-	s.Limit(int(^uint(0) >> 1))
+	s.SetLimit(int(^uint(0) >> 1))
 	require.Equal(t, math.MaxInt32-128<<10-64, s.limit, "with what the buffer holds besides, no more than MaxLen")
 	require.True(t, s.Scan())
 	require.LessOrEqual(t, len(s.buf), DefaultLimit+chunk+slack, "a limit is not allocated before it is needed")
@@ -328,7 +328,7 @@ func TestScannerErrors(t *testing.T) {
 }
 
 func offsetsOf(u string) Offsets {
-	o, _ := RFC8141.LocateString(u)
+	o, _ := RFC8141.Locate(u)
 	return o
 }
 
@@ -385,7 +385,7 @@ func TestScannerDoesNotWait(t *testing.T) {
 
 func TestScannerReset(t *testing.T) {
 	s := Finder{Exact: true}.NewScanner(strings.NewReader("\n\nurn:ex:a urn:ex:b"))
-	s.Limit(10)
+	s.SetLimit(10)
 	require.True(t, s.Scan())
 	s.Reset(strings.NewReader("\nurn:ex:c. urn:ex:dddd"))
 	require.Zero(t, s.Match())

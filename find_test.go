@@ -57,7 +57,7 @@ func slowFindUpTo(f Finder, text string, maxLen int) (found []Match) {
 			if !f.Exact {
 				u = slowGiveBack(f.Syntax, u)
 			}
-			o, _ := f.Syntax.LocateString(u)
+			o, _ := f.Syntax.Locate(u)
 			found = append(found, Match{i, i + len(u), o})
 			i += len(u) - 1
 			break
@@ -308,7 +308,7 @@ func TestFindSampleLog(t *testing.T) {
 		require.Less(t, n, len(placed), "%q at %d is one too many", u, m.Start)
 		require.Equal(t, placed[n].urn, u, "at %d", m.Start)
 		require.Equal(t, int(placed[n].offset), m.Start, "%q", u)
-		o, _ := RFC8141.LocateString(u)
+		o, _ := RFC8141.Locate(u)
 		require.Equal(t, o, m.Offsets, "%q", u)
 		n++
 	}
@@ -731,7 +731,7 @@ func TestLinear(t *testing.T) {
 		return best
 	}
 	for name, work := range map[string]func(text []byte){
-		"Locate": func(text []byte) { RFC8141.Locate(text) },
+		"Locate": func(text []byte) { RFC8141.LocateBytes(text) },
 		"Finder": func(text []byte) {
 			for range (Finder{}).All(text) {
 			}

@@ -27,8 +27,8 @@ func mapMemory(t *testing.T, size, protection, flags int) []byte {
 func checkBytes(t *testing.T, x urn.Syntax, b []byte) {
 	t.Helper()
 	in := string(b)
-	o, fault := x.Locate(b)
-	wantOffsets, wantFault := x.LocateString(in)
+	o, fault := x.LocateBytes(b)
+	wantOffsets, wantFault := x.Locate(in)
 	u, err := x.ParseBytes(b)
 	want, wantErr := x.Parse(in)
 	if o != wantOffsets || fault != wantFault || u != want || (err == nil) != (wantErr == nil) {
@@ -97,15 +97,15 @@ func TestTooLong(t *testing.T) {
 	}
 	defer func() { _ = syscall.Munmap(huge) }()
 	for _, x := range syntaxes {
-		o, fault := x.Locate(huge)
-		if want := (urn.Fault{Offset: urn.MaxLen, Reason: urn.TooLong}); fault != want || o != (urn.Offsets{}) {
+		o, fault := x.LocateBytes(huge)
+		if want := (urn.Fault{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}); fault != want || o != (urn.Offsets{}) {
 			t.Errorf("%v.Locate of %d bytes = %+v, %+v, want the fault %+v", x, len(huge), o, fault, want)
 		}
 		_, err := x.ParseBytes(huge)
-		require.ErrorIs(t, err, urn.TooLong)
+		require.ErrorIs(t, err, &urn.SyntaxError{Syntax: x, Reason: urn.TooLong})
 		require.NotEmpty(t, err.Error())
-		_, fault = x.Locate(huge[:urn.MaxLen])
-		if want := (urn.Fault{Offset: 0, Reason: urn.BadScheme}); fault != want {
+		_, fault = x.LocateBytes(huge[:urn.MaxLen])
+		if want := (urn.Fault{Syntax: x, Reason: urn.BadScheme}); fault != want {
 			t.Errorf("%v.Locate of %d bytes has the fault %+v, want %+v", x, urn.MaxLen, fault, want)
 		}
 	}

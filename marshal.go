@@ -49,7 +49,7 @@ func (u *URN) UnmarshalBinary(data []byte) error {
 	if len(data) > 0 && (data[0] == byte(RFC2141) || data[0] == byte(Draft2141bis)) {
 		x, data = Syntax(data[0]), data[1:]
 		if len(data) == 0 {
-			return newSyntaxError(x, "", Fault{0, BadScheme})
+			return newSyntaxError("", Fault{x, 0, BadScheme})
 		}
 	}
 	return u.set(x, data)

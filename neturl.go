@@ -48,14 +48,14 @@ func (u URN) ResolveTo(locator *url.URL) *url.URL {
 		return nil
 	}
 	v := *locator
-	if q := u.QComponent(); q != "" && u.Syntax() != Draft2141bis {
+	if q := u.Q(); q != "" && u.Syntax() != Draft2141bis {
 		if v.RawQuery != "" {
 			q = v.RawQuery + "&" + q
 		}
 		v.RawQuery = q
 	}
-	if u.HasFComponent() {
-		setFragment(&v, u.FComponent())
+	if u.HasF() {
+		setFragment(&v, u.F())
 	}
 	return &v
 }

@@ -17,7 +17,7 @@ func Example_readme() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(u.NID(), u.NSS(), u.QComponent(), u.FComponent())
+	fmt.Println(u.NID(), u.NSS(), u.Q(), u.F())
 	fmt.Println(u.Key()) // the map key for URN-equivalence
 	// Output:
 	// EXAMPLE a123%2cz456 page=2 top

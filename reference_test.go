@@ -409,21 +409,21 @@ func (r *refReader) read(syntax urn.Syntax, in string) refVerdict {
 // reference, and gives the verdict of both.
 func compareWithReference(t testing.TB, reader *refReader, x urn.Syntax, in string) refVerdict {
 	want := reader.read(x, in)
-	o, fault := x.LocateString(in)
+	o, fault := x.Locate(in)
 	got := refVerdict{valid: fault == urn.Fault{}}
 	if got.valid {
 		got.urn = refURN{toRef(o.NID()), toRef(o.NSS()), toRef(o.R()), toRef(o.Q()), toRef(o.F())}
 		if o.Len() != len(in) || o.HasF() != want.urn.f.present {
-			t.Errorf("%v.LocateString(%q): Len() = %d, HasF() = %v; want %d, %v", x, in, o.Len(), o.HasF(), len(in), want.urn.f.present)
+			t.Errorf("%v.Locate(%q): Len() = %d, HasF() = %v; want %d, %v", x, in, o.Len(), o.HasF(), len(in), want.urn.f.present)
 		}
 	} else {
 		got.offset, got.reason = fault.Offset, refPart(fault.Reason.String())
 		if o != (urn.Offsets{}) {
-			t.Errorf("%v.LocateString(%q) = %+v beside a fault", x, in, o)
+			t.Errorf("%v.Locate(%q) = %+v beside a fault", x, in, o)
 		}
 	}
 	if got != want {
-		t.Errorf("%v.LocateString(%q) = %+v, want %+v", x, in, got, want)
+		t.Errorf("%v.Locate(%q) = %+v, want %+v", x, in, got, want)
 	}
 	return want
 }

@@ -167,8 +167,8 @@ func TestLocateTooLong(t *testing.T) {
 	size := MaxLen
 	b := make([]byte, size+1)
 	for _, x := range syntaxes {
-		o, fault := x.Locate(b)
-		if want := (Fault{MaxLen, TooLong}); fault != want || o != (Offsets{}) {
+		o, fault := x.LocateBytes(b)
+		if want := (Fault{x, MaxLen, TooLong}); fault != want || o != (Offsets{}) {
 			t.Errorf("%v: Locate of 2 GiB = %+v, %+v, want %+v", x, o, fault, want)
 		}
 		if _, err := x.ParseBytes(b); err == nil {

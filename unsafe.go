@@ -4,7 +4,7 @@ import "unsafe"
 
 // stringOf returns a string that shares b's bytes.
 //
-// It is the library's only use of unsafe, for two ends. Strings and byte slices
+// This file has the library's only use of unsafe. stringOf has two uses. Strings and byte slices
 // run through one core this way, without a copy: that is sound because the core
 // keeps no part of its argument. The machine returns positions, newSyntaxError
 // copies, and the caller owns b for the length of the call, as with any function
@@ -12,4 +12,11 @@ import "unsafe"
 // made, and that nobody else holds, into a string.
 func stringOf(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// bytesOf returns a byte slice that shares s's bytes. They must not be written
+// to. It is for the Finder, whose core reads byte slices, keeps no reference to
+// them and never writes to them.
+func bytesOf(s string) []byte {
+	return unsafe.Slice(unsafe.StringData(s), len(s))
 }

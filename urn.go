@@ -181,19 +181,20 @@ func (o Offsets) HasF() bool { return o.f() != 0 }
 // Len returns the length of the URN in bytes, 0 for the zero Offsets.
 func (o Offsets) Len() int { return int(o.end) }
 
-// Locate finds the components of the URN that b holds from its first byte to
-// its last. The zero Fault says that b is a URN; otherwise the Offsets are
-// zero. Locate does not allocate, valid or not, keeps no reference to b, and
-// takes time linear in len(b).
-func (x Syntax) Locate(b []byte) (Offsets, Fault) { return x.locate(stringOf(b)) }
+// Locate finds the components of s, which has to be a URN from its first byte to
+// its last. The zero Fault says that s is a URN; otherwise the Offsets are
+// zero. Locate does not allocate, valid or not, keeps no reference to s, and
+// takes time linear in len(s).
+func (x Syntax) Locate(s string) (Offsets, Fault) { return x.locate(s) }
 
-// LocateString is [Syntax.Locate] for a string.
-func (x Syntax) LocateString(s string) (Offsets, Fault) { return x.locate(s) }
+// LocateBytes is [Syntax.Locate] for a byte slice. It does not copy b, keeps no
+// reference to it and never writes to it. b must not change during the call.
+func (x Syntax) LocateBytes(b []byte) (Offsets, Fault) { return x.locate(stringOf(b)) }
 
 // locate is the core: everything that parses comes here.
 func (x Syntax) locate(s string) (Offsets, Fault) {
 	if len(s) > MaxLen {
-		return Offsets{}, Fault{MaxLen, TooLong}
+		return Offsets{}, Fault{x.known(), MaxLen, TooLong}
 	}
 	x = x.known()
 	m := machines[x]
@@ -201,7 +202,7 @@ func (x Syntax) locate(s string) (Offsets, Fault) {
 	end, state := m.Run(s, &starts)
 	info := m.Info[state]
 	if end != len(s) || info&dfa.Accept == 0 {
-		return Offsets{}, Fault{end, reasons[info&^dfa.Accept]}
+		return Offsets{}, Fault{x, end, reasons[info&^dfa.Accept]}
 	}
 	return makeOffsets(x, &starts, end), Fault{}
 }
@@ -232,7 +233,7 @@ type URN struct {
 func (x Syntax) Parse(s string) (URN, error) {
 	o, fault := x.locate(s)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError(x.known(), s, fault)
+		return URN{}, newSyntaxError(s, fault)
 	}
 	return URN{s, o.head, o.qf}, nil
 }
@@ -240,11 +241,21 @@ func (x Syntax) Parse(s string) (URN, error) {
 // ParseBytes is [Syntax.Parse] for a byte slice. It copies b once, if b is a
 // URN, and never writes to it. b must not change during the call.
 func (x Syntax) ParseBytes(b []byte) (URN, error) {
-	o, fault := x.Locate(b)
+	o, fault := x.LocateBytes(b)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError(x.known(), stringOf(b), fault)
+		return URN{}, newSyntaxError(stringOf(b), fault)
 	}
 	return URN{string(b), o.head, o.qf}, nil
+}
+
+// MustParse is [Syntax.Parse] for names that are known to be right, such as
+// constants: it panics if s is not a URN of syntax x.
+func (x Syntax) MustParse(s string) URN {
+	u, err := x.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return u
 }
 
 // Valid reports whether s is a URN of syntax x. It does not allocate.
@@ -253,21 +264,31 @@ func (x Syntax) Valid(s string) bool {
 	return fault.Reason == 0
 }
 
+// ValidBytes is [Syntax.Valid] for a byte slice.
+func (x Syntax) ValidBytes(b []byte) bool { return x.Valid(stringOf(b)) }
+
 // Parse parses s as a URN of RFC 8141; see [Syntax.Parse].
 func Parse(s string) (URN, error) { return RFC8141.Parse(s) }
 
-// MustParse is [Parse] for names that are known to be right, such as
-// constants: it panics if s is not a URN.
-func MustParse(s string) URN {
-	u, err := RFC8141.Parse(s)
-	if err != nil {
-		panic(err)
-	}
-	return u
-}
+// ParseBytes parses b as a URN of RFC 8141; see [Syntax.ParseBytes].
+func ParseBytes(b []byte) (URN, error) { return RFC8141.ParseBytes(b) }
+
+// MustParse parses s as a URN of RFC 8141 and panics if it is not one; see
+// [Syntax.MustParse].
+func MustParse(s string) URN { return RFC8141.MustParse(s) }
 
 // Valid reports whether s is a URN of RFC 8141; see [Syntax.Valid].
 func Valid(s string) bool { return RFC8141.Valid(s) }
+
+// ValidBytes reports whether b is a URN of RFC 8141; see [Syntax.ValidBytes].
+func ValidBytes(b []byte) bool { return RFC8141.ValidBytes(b) }
+
+// Locate finds the components of s, a URN of RFC 8141; see [Syntax.Locate].
+func Locate(s string) (Offsets, Fault) { return RFC8141.Locate(s) }
+
+// LocateBytes finds the components of b, a URN of RFC 8141; see
+// [Syntax.LocateBytes].
+func LocateBytes(b []byte) (Offsets, Fault) { return RFC8141.LocateBytes(b) }
 
 // IsZero reports whether u is the zero URN.
 func (u URN) IsZero() bool { return u == URN{} }
@@ -290,20 +311,20 @@ func (u URN) NID() string { return u.part(u.Offsets().NID()) }
 // (RFC 8141, section 2.2).
 func (u URN) NSS() string { return u.part(u.Offsets().NSS()) }
 
-// RComponent returns the r-component as written, without its "?+", or "" if
+// R returns the r-component as written, without its "?+", or "" if
 // there is none (RFC 8141, section 2.3.1).
-func (u URN) RComponent() string { return u.part(u.Offsets().R()) }
+func (u URN) R() string { return u.part(u.Offsets().R()) }
 
-// QComponent returns the q-component as written, without its "?=", or "" if
+// Q returns the q-component as written, without its "?=", or "" if
 // there is none (RFC 8141, section 2.3.2). Under Draft2141bis it is the query.
-func (u URN) QComponent() string { return u.part(u.Offsets().Q()) }
+func (u URN) Q() string { return u.part(u.Offsets().Q()) }
 
-// FComponent returns the f-component as written, without its "#", or "" if it
-// is absent or empty (RFC 8141, section 2.3.3); see [URN.HasFComponent].
-func (u URN) FComponent() string { return u.part(u.Offsets().F()) }
+// F returns the f-component as written, without its "#", or "" if it
+// is absent or empty (RFC 8141, section 2.3.3); see [URN.HasF].
+func (u URN) F() string { return u.part(u.Offsets().F()) }
 
-// HasFComponent reports whether there is a "#", even with nothing after it.
-func (u URN) HasFComponent() bool { return u.Offsets().HasF() }
+// HasF reports whether there is a "#", even with nothing after it.
+func (u URN) HasF() bool { return u.Offsets().HasF() }
 
 // AssignedName returns the URN as written, without r-, q- and f-component
 // (RFC 8141, section 2: assigned-name).

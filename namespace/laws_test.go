@@ -25,8 +25,8 @@ func laws(t testing.TB, u urn.URN) {
 	if got := Key(n); got != key || n.Key() != key || n.AssignedName() != key {
 		t.Errorf("Normalize(%q) = %q: Key %q, general key %q, want %q", u, n, got, n.Key(), key)
 	}
-	if n.RComponent() != u.Normalize().RComponent() || n.QComponent() != u.Normalize().QComponent() ||
-		n.FComponent() != u.Normalize().FComponent() || n.HasFComponent() != u.HasFComponent() {
+	if n.R() != u.Normalize().R() || n.Q() != u.Normalize().Q() ||
+		n.F() != u.Normalize().F() || n.HasF() != u.HasF() {
 		t.Errorf("Normalize(%q) = %q, want the components of %q", u, n, u.Normalize())
 	}
 	if !Equal(u, n) || !Equal(n, u) || !Equal(u, u) {

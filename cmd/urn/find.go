@@ -190,7 +190,7 @@ func (j *findJob) check(cmd *cobra.Command) error {
 	}
 	for i, nid := range j.nids {
 		nid = strings.TrimSpace(nid)
-		if o, fault := j.syntax.LocateString("urn:" + nid + ":a"); fault.Reason != 0 || o.NID().End != len("urn:")+len(nid) {
+		if o, fault := j.syntax.Locate("urn:" + nid + ":a"); fault.Reason != 0 || o.NID().End != len("urn:")+len(nid) {
 			return fmt.Errorf("--nid %q: not a namespace identifier", nid)
 		}
 		j.nids[i] = strings.ToLower(nid)

@@ -339,7 +339,7 @@ func (w *textBlock) tooLong(i int, text []byte, n int64) {
 		message := fmt.Sprintf("a URN of %d bytes, longer than %d (see --max-urn)", n, w.maxURN)
 		dst = fmt.Appendf(dst, "%s, at byte %d: %s... is left out\n", message, place.Offset, shown)
 		if w.json && w.distinct == nil {
-			fault := urn.Fault{Offset: w.maxURN, Reason: urn.TooLong}
+			fault := urn.Fault{Syntax: w.syntax, Offset: w.maxURN, Reason: urn.TooLong}
 			w.out.Buf[toOutput] = append(record.AppendUnheld(w.out.Buf[toOutput], place, w.syntax, fault, message), '\n')
 		}
 	}

@@ -125,7 +125,7 @@ func (w *lineBlock) lines() error {
 				fault = faultOf(err)
 			}
 		default:
-			_, fault = w.syntax.Locate(text)
+			_, fault = w.syntax.LocateBytes(text)
 		}
 		w.place.Line = l.Number
 		dst := &w.out.Buf[toOutput]
@@ -164,14 +164,14 @@ func (w *lineBlock) lines() error {
 func faultOf(err error) urn.Fault {
 	var e *urn.SyntaxError
 	if errors.As(err, &e) {
-		return urn.Fault{Offset: e.Offset, Reason: e.Reason}
+		return urn.Fault{Syntax: e.Syntax, Offset: e.Offset, Reason: e.Reason}
 	}
 	return urn.Fault{}
 }
 
 // tooLong is the fault of a line that is longer than --max-line.
 func (j *lineJob) tooLong() urn.Fault {
-	return urn.Fault{Offset: j.maxLine, Reason: urn.TooLong}
+	return urn.Fault{Syntax: j.syntax, Offset: j.maxLine, Reason: urn.TooLong}
 }
 
 func tooLongMessage(maxLine int) string {

@@ -190,6 +190,6 @@ func (m *mapJob) appendTooLong(dst []byte) []byte {
 	if !m.errors {
 		return append(append(dst, m.null...), '\n')
 	}
-	fault := urn.Fault{Offset: m.maxLine, Reason: urn.TooLong}
+	fault := urn.Fault{Syntax: m.syntax, Offset: m.maxLine, Reason: urn.TooLong}
 	return append(record.AppendUnheld(dst, record.Place{}, m.syntax, fault, tooLongMessage(m.maxLine)), '\n')
 }

@@ -67,7 +67,7 @@ func faultOf(err error) fault {
 	var n *namespace.Error
 	switch {
 	case errors.As(err, &s):
-		return fault{s.Offset, s.Reason.String(), s.Reason.Error()}
+		return fault{s.Offset, s.Reason.String(), s.Reason.Describe()}
 	case errors.As(err, &n):
 		return fault{n.Offset, n.Reason.String(), n.Reason.Error()}
 	}

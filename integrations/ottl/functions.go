@@ -158,9 +158,9 @@ func parseURN(r rules, s string, err error) (any, error) {
 	m.EnsureCapacity(8)
 	m.PutStr("nid", u.NID())
 	m.PutStr("nss", u.NSS())
-	putOptional(m, "r", u.RComponent(), u.RComponent() != "")
-	putOptional(m, "q", u.QComponent(), u.QComponent() != "")
-	putOptional(m, "f", u.FComponent(), u.HasFComponent())
+	putOptional(m, "r", u.R(), u.R() != "")
+	putOptional(m, "q", u.Q(), u.Q() != "")
+	putOptional(m, "f", u.F(), u.HasF())
 	normalized := r.normalize(u)
 	m.PutStr("normalized", normalized.String())
 	m.PutStr("key", r.key(normalized)) // a part of it, where a copy of u would be made

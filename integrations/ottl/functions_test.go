@@ -216,10 +216,10 @@ func TestSyntaxErrors(t *testing.T) {
 		{"short NID", `X`, "urn:e:a", 5, urn.BadNID},
 		{"no NSS", `X`, "urn:example:", 12, urn.BadNSS},
 		{"escape cut off", `X`, "urn:example:%2", 14, urn.BadEscape},
-		{"empty r-component", `X`, "urn:example:a?+", 15, urn.BadRComponent},
+		{"empty r-component", `X`, "urn:example:a?+", 15, urn.BadR},
 		{"bad by namespace, too", `X, namespace=true`, "urn:e:a", 5, urn.BadNID},
-		{"empty q-component", `X`, "urn:example:a?=", 15, urn.BadQComponent},
-		{"second number sign", `X`, "urn:example:a#b#", 15, urn.BadFComponent},
+		{"empty q-component", `X`, "urn:example:a?=", 15, urn.BadQ},
+		{"second number sign", `X`, "urn:example:a#b#", 15, urn.BadF},
 		{"NID urn", `X, "rfc2141"`, "urn:urn:a", 7, urn.BadNID},
 		{"slash under the draft", `X, "draft2141bis"`, "urn:example:a/b", 13, urn.BadNSS},
 	} {

@@ -108,11 +108,15 @@ func (c *cutter) scan(buf []byte, n int, s io.Reader) (rest int, err error) {
 	head := bytes.NewReader(bytes.Clone(buf[:n]))
 	p := &pieces{r: io.MultiReader(head, s), size: len(buf) / 2}
 	scanner := c.Find.NewScanner(p)
-	scanner.Limit(c.MaxLine)
+	scanner.SetLimit(c.MaxLine)
 	var resume int64
 	if scanner.Scan() {
 		m := scanner.Match()
-		b := c.block(Text, bytes.Clone(m.Text))
+		text := m.Text
+		if m.Cut {
+			text = m.Prefix
+		}
+		b := c.block(Text, bytes.Clone(text))
 		b.Offset += m.Start
 		b.Line += m.Line - 1
 		b.Inside, b.GoesOn = true, true

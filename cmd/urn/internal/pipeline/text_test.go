@@ -24,7 +24,7 @@ var errBroken = errors.New("broken")
 // scanned lists what a Scanner finds, which is what blocks must give.
 func scanned(f urn.Finder, r io.Reader, limit int) (found []string) {
 	s := f.NewScanner(r)
-	s.Limit(limit)
+	s.SetLimit(limit)
 	for s.Scan() {
 		m := s.Match()
 		found = append(found, fmt.Sprint(m.Start, " ", m.End, " line ", m.Line, " cut ", m.Cut))

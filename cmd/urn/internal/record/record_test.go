@@ -87,8 +87,8 @@ func TestAppendValid(t *testing.T) {
 		}
 		want := valid{
 			Input: c.text, Valid: true, Syntax: c.syntax.String(), NID: u.NID(), NSS: u.NSS(),
-			R: optional(u.RComponent() != "", u.RComponent()), Q: optional(u.QComponent() != "", u.QComponent()),
-			F:          optional(u.HasFComponent(), u.FComponent()),
+			R: optional(u.R() != "", u.R()), Q: optional(u.Q() != "", u.Q()),
+			F:          optional(u.HasF(), u.F()),
 			Normalized: u.Normalize().String(), Key: u.Key(),
 		}
 		if got := string(AppendValid(nil, Place{}, u)); got != standard(t, want) {

@@ -153,24 +153,5 @@ func appendRune(dst, input []byte, alone bool) ([]byte, int) {
 	return append(dst, quoted[1:len(quoted)-1]...), size
 }
 
-// Message says in words what is wrong with input: the reason, and what stands
-// where it went wrong.
-func Message(input []byte, f urn.Fault) string {
-	reason := f.Reason.Error()
-	switch {
-	case f.Reason == urn.TooLong:
-		return reason
-	case f.Offset >= len(input):
-		return reason + ": it ends too early"
-	}
-	r, size := utf8.DecodeRune(input[f.Offset:])
-	switch {
-	case r == utf8.RuneError && size == 1:
-		return fmt.Sprintf("%s: unexpected byte 0x%02X", reason, input[f.Offset])
-	case ' ' < r && r <= '~':
-		return reason + ": unexpected '" + string(r) + "'"
-	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
-		return fmt.Sprintf("%s: unexpected '%c' (U+%04X)", reason, r, r)
-	}
-	return fmt.Sprintf("%s: unexpected U+%04X", reason, r)
-}
+// Message says in words what is wrong with input.
+func Message(input []byte, f urn.Fault) string { return f.MessageBytes(input) }

@@ -121,13 +121,13 @@ func TestMessage(t *testing.T) {
 		{"urn:example:%g", `malformed percent-encoding: unexpected 'g'`},
 		{"\ufeffurn:a:b", `does not begin with "urn:": unexpected U+FEFF`},
 	} {
-		_, fault := urn.RFC8141.LocateString(c.input)
+		_, fault := urn.RFC8141.Locate(c.input)
 		if got := Message([]byte(c.input), fault); got != c.want {
 			t.Errorf("Message(%q) = %s, want %s", c.input, got, c.want)
 		}
 	}
-	if got := Message(nil, urn.Fault{Offset: 3, Reason: urn.TooLong}); got != urn.TooLong.Error() {
-		t.Errorf("Message of TooLong = %s, want %s", got, urn.TooLong.Error())
+	if got := Message(nil, urn.Fault{Offset: 3, Reason: urn.TooLong}); got != urn.TooLong.Describe() {
+		t.Errorf("Message of TooLong = %s, want %s", got, urn.TooLong.Describe())
 	}
 }
 
