@@ -12,7 +12,7 @@ MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/g
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl))
 
-.PHONY: all test generate verify prove bench bench-length bench-find platforms fuzz soak mutants coverage lint vuln corpus tidy-cmd
+.PHONY: all test generate verify abnf prove bench bench-length bench-find platforms fuzz soak mutants coverage lint vuln corpus tidy-cmd
 all: verify lint test
 
 test: ## every test of every module
@@ -27,6 +27,13 @@ verify: ## prove that the tables are what the grammars give, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -docs docs/namespaces.md namespace/data
+	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)"
+
+# A folder with the RFCs as text, rfc2141.txt and so on. Without it verify says that
+# the excerpts are not compared with the documents.
+RFCS ?= ../shared/rfc
+abnf: ## write the ABNF of the namespaces from the documents in the folder RFCS
+	$(GO) run ./tools/rfcabnf -rfc "$(RFCS)"
 
 prove: ## prove that the tables recognise the languages of testdata/abnf
 	$(GO) run ./tools/prove

@@ -18,7 +18,7 @@ func TestAllocations(t *testing.T) {
 	oid := urn.MustParse("urn:oid:1.3.6.1.4.1.32473")
 	scim := urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:emails.type")
 	newsml := urn.MustParse("urn:newsml:reuters.com:20000206:iimffh05643_2000-02-06_17-54-01_l06156584:1")
-	newsmlN := urn.MustParse("urn:newsml:reuters.com:20000206:iimffh05643_2000-02-06_17-54-01_l06156584:1N")
+	newsmlU := urn.MustParse("urn:newsml:reuters.com:20000206:iimffh05643_2000-02-06_17-54-01_l06156584:1U")
 	example := urn.MustParse("urn:example:a")
 	bad := urn.MustParse("urn:acme:a")
 	r, err := New(Definition{NID: "acme", Validate: func(string) (int, error) { return 0, nil }, Normalize: func(s string) string { return s }})
@@ -45,13 +45,13 @@ func TestAllocations(t *testing.T) {
 		{"Key of a normal ISSN", 0, func() { Key(issn) }},
 		{"Key of an ISSN without hyphen", 1, func() { Key(plain) }},
 		{"Key of a normal newsml", 0, func() { Key(newsml) }},
-		{"Key of another newsml", 1, func() { Key(newsmlN) }},
+		{"Key of another newsml", 1, func() { Key(newsmlU) }},
 		{"Key without a rule", 0, func() { Key(example) }},
 		{"Equal", 0, func() {
 			Equal(uuid, upper)
 			Equal(isbn, hyphens)
 			Equal(issn, plain)
-			Equal(newsml, newsmlN)
+			Equal(newsml, newsmlU)
 			Equal(example, uuid)
 		}},
 		{"Normalize of a normal UUID", 0, func() { Normalize(uuid) }},

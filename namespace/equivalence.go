@@ -19,7 +19,6 @@ const (
 	foldNSS           // all letters
 	foldToColon       // letters before the first ":", if there is one
 	foldToHyphen      // letters before the first "-", if there is one
-	foldToEither      // letters before the first ":" or "-", if there is one
 	foldISBN          // drop the hyphens, X in upper case
 	foldISSN          // with the hyphen, X in upper case
 	foldIETF          // all letters, but below "params" only that word
@@ -34,8 +33,9 @@ const (
 //   - ietf: RFC 2648, section 2, folds the entire URN, RFC 3553, section 3, wants
 //     an exact match of urn:ietf:params:…; the latter is about that part alone,
 //     and holds there.
-//   - uci: RFC 4179, section 2, ends the prefix with "-" in its ABNF and with ":"
-//     where it speaks of equivalence; whichever comes first ends it here.
+//   - uci: RFC 4179, section 2, ends the prefix with "-" in its ABNF, and prints
+//     ":" after it where it speaks of equivalence. The prefix of the ABNF holds a
+//     ":" itself, so the ABNF is followed.
 //   - lex: RFC 9676, section 3.3, also wants two spellings of a word to be the
 //     same, which no rule can know.
 var folds = [registrySize]fold{
@@ -55,7 +55,7 @@ var folds = [registrySize]fold{
 	idIVIS:    foldNSS,      // RFC 4617, section 2
 	idPIN:     foldNSS,      // RFC 3043, section 2
 	idCLEI:    foldNSS,      // RFC 4152, section 2
-	idISAN:    foldNSS,      // RFC 4246, section 3
+	idISAN:    foldNSS,      // RFC 4246, section 2
 	idNZL:     foldNSS,      // RFC 4350, section 2
 	idS1000D:  foldNSS,      // RFC 4688, section 2
 	idDVB:     foldNSS,      // RFC 5328, section 2
@@ -69,7 +69,7 @@ var folds = [registrySize]fold{
 	idSMPTE:   foldUL,       // RFC 5119, section 2
 	idTVA:     foldToColon,  // RFC 4195, section 2
 	idEBU:     foldToColon,  // RFC 5174, section 2
-	idUCI:     foldToEither, // RFC 4179, section 2
+	idUCI:     foldToHyphen, // RFC 4179, section 2
 	idOGF:     foldToColon,  // RFC 6453, section 2.10
 	idCCSDS:   foldToColon,  // RFC 7738, section 3.10
 	idURN7:    foldNSS,      // RFC 6050, section 4.4
@@ -89,13 +89,6 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 	case foldToHyphen:
 		if i := bytes.IndexByte(nss, '-'); i >= 0 {
 			lower(nss[:i])
-		}
-	case foldToEither:
-		for i, c := range nss {
-			if c == ':' || c == '-' {
-				lower(nss[:i])
-				break
-			}
 		}
 	case foldISBN:
 		return dst[:from+dropHyphens(nss)]
@@ -134,7 +127,7 @@ func (f fold) keeps(nss string) bool {
 		return true
 	case foldISBN:
 		return strings.IndexByte(nss, '-') < 0 && strings.IndexByte(nss, 'x') < 0
-	case foldNSS, foldToColon, foldToHyphen, foldToEither, foldIETF, foldUL:
+	case foldNSS, foldToColon, foldToHyphen, foldIETF, foldUL:
 		return !hasUpper(nss)
 	}
 	return false

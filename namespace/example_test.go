@@ -85,7 +85,7 @@ func ExampleError() {
 	if errors.As(err, &e) {
 		fmt.Println(e.NID, e.Offset, e.Document, errors.Is(err, namespace.BadCheckDigit))
 	}
-	// Output: issn 17 RFC 3044, section 2; RFC 8254, section 2.2 true
+	// Output: issn 17 RFC 3044, section 5; RFC 8254, section 2.2 true
 }
 
 func ExampleUUID() {

@@ -46,6 +46,11 @@ const (
 	// SpareDigit: the last digit of an IMEI is neither 0, as for a spare digit, nor
 	// the check digit of the others.
 	SpareDigit
+	// UnlistedValue: a value that the document of the namespace does not define,
+	// but lets the owner of the namespace define.
+	UnlistedValue
+	// ReservedValue: a value that the document of the namespace reserves.
+	ReservedValue
 )
 
 var codes = [...]struct{ name, text string }{
@@ -63,6 +68,8 @@ var codes = [...]struct{ name, text string }{
 	ExcludedComponent: {"excluded-component", "the namespace has no such component"},
 	UpperCase:         {"upper-case", "the namespace wants lower case"},
 	SpareDigit:        {"spare-digit", "the last digit is neither 0 nor the check digit"},
+	UnlistedValue:     {"unlisted-value", "the document of the namespace does not define this value"},
+	ReservedValue:     {"reserved-value", "the document of the namespace reserves this value"},
 }
 
 // String returns a short, stable name such as "lower-case-hex".
@@ -165,12 +172,37 @@ func (l *linter) nss() {
 			digits, _, _ := strings.Cut(nss, "_")
 			l.lowerCase(s, digits, "RFC 9039, section 3.2")
 		}
+	case idISO:
+		l.iso(s, nss)
+	case idFDC:
+		// ProviderId ":" DateId ":" ResourceId
+		provider, rest, _ := strings.Cut(nss, ":")
+		if date, _, ok := strings.Cut(rest, ":"); ok && len(date) < len("CCYY") && matches(&nssFDC, nss) {
+			start := s.Start + len(provider) + 1
+			l.add(ReservedValue, start, start+len(date), "RFC 4198, section 3")
+		}
 	case idGSMA:
 		const digits = len("imei:00000000-000000-0")
 		if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && !spareDigit(nss[len("imei:"):digits]) {
 			l.add(SpareDigit, s.Start+digits-1, s.Start+digits, "3GPP TS 23.003, section 6.2.1")
 		}
 	}
+}
+
+// iso reports the first element that RFC 5141 does not define: it lists six
+// originators, but lets revisions define more, and lets ISO define what follows.
+func (l *linter) iso(s urn.Span, nss string) {
+	fault, ok := nssISOListed.Match(nss)
+	if ok || !matches(&nssISO, nss) {
+		return
+	}
+	// The element that holds the fault, or the last one if it ends too early.
+	start := strings.LastIndexByte(nss[:fault], ':') + 1
+	end := len(nss)
+	if i := strings.IndexByte(nss[start:], ':'); i >= 0 {
+		end = start + i
+	}
+	l.add(UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
 }
 
 // lowerCase reports the first run of letters in upper case at the start of s,

@@ -68,6 +68,17 @@ func TestLint(t *testing.T) {
 		{name: "imei, check digit, fives doubled", urn: "urn:gsma:imei:35000000-000005-5"},
 		{name: "imei, neither", clause: "3GPP TS 23.003, section 6.2.1", urn: "urn:gsma:imei:90420156-025763-5", want: []string{"spare-digit 5"}},
 		{name: "imei, not one", urn: "urn:gsma:imei:9"},
+		{name: "iso, listed", urn: "urn:iso:std:ISO-IEC:tr:9999:-1:stage-30.60.v2:ed-1:v1-amd1.v1:en,fr:amd:2:v2:en:clause:3.1,a.2-b.9:tech:xsd"},
+		{name: "iso, another originator", clause: "RFC 5141, section 2.4.1", urn: "urn:iso:std:acme:9999", want: []string{"unlisted-value acme"}},
+		{name: "iso, originator of three", urn: "urn:iso:std:iso-iec-ieee:26512", want: []string{"unlisted-value iso-iec-ieee"}},
+		{name: "iso, beginning of an originator", urn: "urn:iso:std:is:1", want: []string{"unlisted-value is"}},
+		{name: "iso, another type", urn: "urn:iso:std:iso:dir:1", want: []string{"unlisted-value dir"}},
+		{name: "iso, another stage", urn: "urn:iso:std:iec:60086:-3:stage-published", want: []string{"unlisted-value stage-published"}},
+		{name: "iso, part without hyphen, as in an example", urn: "urn:iso:std:iso:9999:1:ed-2:en,fr:amd:2:en", want: []string{"unlisted-value 1"}},
+		{name: "iso, no standard", urn: "urn:iso:doc:iso:tc:46:3064"},
+		{name: "fdc, reserved date", clause: "RFC 4198, section 3", urn: "urn:fdc:example.com:123:x", want: []string{"reserved-value 123"}},
+		{name: "fdc, year", urn: "urn:fdc:example.com:2002:x"},
+		{name: "fdc, no date", urn: "urn:fdc:example.com::x"},
 		{name: "in the order of the text", urn: "urn:acme:%61#b", want: []string{"unregistered-nid acme", "needless-escape %61", "f-component b"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -44,6 +44,11 @@ URN_chars = ALPHA | DIGIT | other | [/?#] | pct_encoded;
 # A piece of such a string between two colons.
 token_char = ALPHA | DIGIT | (other - ":") | [/?#] | pct_encoded;
 token      = token_char+;
+
+# A piece between two colons of what a document calls URI syntax: the characters
+# of RFC 3986 that can stand in a URN, "~" and "&" included.
+uri_token_char = (pchar - ":") | [/?#];
+uri_token      = uri_token_char+;
 }%%
 
 # urn:uuid (RFC 9562 4; RFC 4122 3).
@@ -79,7 +84,7 @@ isbn13 = "97" [89] "-"? digit_sep{9} DIGIT;
 main := isbn10 | isbn13;
 }%%
 
-# urn:issn (RFC 3044 2; RFC 8254 2.2). Prose: NNNN-NNNC, C a digit or X; RFC 3044 5
+# urn:issn (RFC 3044 5; RFC 8254 2.2). Prose: NNNN-NNNC, C a digit or X; RFC 3044 5
 # lets the hyphen be omitted.
 %%{
 machine nssISSN;
@@ -130,8 +135,9 @@ mtg_nss = "mtg:"i string;
 # other-nss = string
 other_nss = string;
 
-# RFC 3553 3: "params" ":" and an opaque string in the syntax of RFC 2141.
-params_nss = "params:"i URN_chars+;
+# RFC 3553 3: "params" ":" and an opaque string in the syntax of RFC 2141. "If a
+# colon is present then the items on both sides of it are valid names."
+params_nss = "params:"i token (":" token)*;
 
 # NSS = rfc-nss / fyi-nss / std-nss / bcp-nss / draft-nss / mtg-nss / other-nss
 main := rfc_nss | fyi_nss | std_nss | bcp_nss | draft_nss | mtg_nss | other_nss | params_nss;
@@ -493,55 +499,76 @@ alert_name = alert_label ("@" alert_label)?;
 main := alert_name ":" alert_name (":" alert_name)*;
 }%%
 
-# urn:newsml (RFC 3085 2) and urn:fdc (RFC 4198 3): a provider, a date, an item.
-%%{
-machine newsCommon;
-include common;
-
-# The provider is an Internet domain name.
-ProviderId = (ALPHA | DIGIT | [\-.])+;
-
-year  = DIGIT{4};
-month = "0" [1-9] | "1" [0-2];
-day   = "0" [1-9] | [12] DIGIT | "3" [01];
-}%%
-
+# urn:newsml (RFC 3085 2).
 %%{
 machine nssNewsML;
-include newsCommon;
+include common;
 
-# DateId = year month day
-# The rule for month is not well formed as printed: 01 to 12 is meant.
-DateId = year month day;
+# The prose wants an Internet domain name for ProviderId, which the ABNF has as
+# any string.
+let_dig    = ALPHA | DIGIT;
+label      = let_dig ((let_dig | "-")* let_dig)?;
+ProviderId = label ("." label)*;
 
-# NewsItemId = 1*<any URN character but ":">
-NewsItemId = token;
+# century = ( "0" posdig ) / ( posdig DIGIT )
+# year    = 1*2DIGIT; the prose has CCYYMMDD
+# month   = ( 0 posdig ) / ( "1" ( "0" "1" "2" ) ), which lacks quotes and slashes
+# day     = ( 0 posdig ) / ( ( "1" / "2" ) DIGIT ) / "30" / "31"
+# date    = century year month day
+posdig  = [1-9];
+century = "0" posdig | posdig DIGIT;
+year    = DIGIT{2};
+month   = "0" posdig | "1" [0-2];
+day     = "0" posdig | [12] DIGIT | "3" [01];
+date    = century year month day;
 
-# RevisionId = "0" / non-zero digit *DIGIT
-RevisionId = "0" | [1-9] DIGIT*;
+# symbol = "(" / ")" / "+" / "," / "-" / "." / "=" / "@" / ";" / "$" / "_" / "!" / "*" / "'"
+# char   = ALPHA / DIGIT / symbol / escape, string = 1*char
+symbol = [()+,\-.=@;$_!*'];
+string = (ALPHA | DIGIT | symbol | pct_encoded)+;
 
-# Update = "N" / "A" / "U"; left out where there is nothing to say of an update
-Update = [NAUnau]?;
+# posint = posdig *DIGIT
+posint = posdig DIGIT*;
+
+# Update = 0*1( "A" / "U" )
+Update = [AUau]?;
 
 # NSS = ProviderId ":" DateId ":" NewsItemId ":" RevisionId Update
-main := ProviderId ":" DateId ":" NewsItemId ":" RevisionId Update;
+main := ProviderId ":" date ":" string ":" posint Update;
 }%%
 
+# urn:fdc (RFC 4198 3).
 %%{
 machine nssFDC;
-include newsCommon;
+include common;
 
-# DateId: the day, or the year or month alone, without separators.
-DateId = year (month day?)?;
+# label    = alphanum / alphanum *(alphanum / "-") alphanum
+# toplabel = ALPHA / ALPHA *(alphanum / "-") alphanum
+# ProviderId = 1*(label ".") toplabel
+alphanum   = ALPHA | DIGIT;
+label      = alphanum | alphanum (alphanum | "-")* alphanum;
+toplabel   = ALPHA | ALPHA (alphanum | "-")* alphanum;
+ProviderId = (label ".")+ toplabel;
 
-# ResourceId = 1*<URN chars>
+# MM = ("0" %x31-39) / ("1" %x30-32)
+# DD = ("0" %x31-39) / (%x31-32 DIGIT) / "30" / "31"
+# DateId = (CCYY [MM [DD]]) / 1*3(DIGIT)
+CCYY   = DIGIT{4};
+MM     = "0" [1-9] | "1" [0-2];
+DD     = "0" [1-9] | [12] DIGIT | "3" [01];
+DateId = CCYY (MM DD?)? | DIGIT{1,3};
+
+# ResourceId = 1*(alphanum / other / ("%" hex hex)); other of this document is that
+# of RFC 2141, without "/", "?" and "#"
+ResourceId = (alphanum | other | pct_encoded)+;
+
 # NSS = ProviderId ":" DateId ":" ResourceId
-main := ProviderId ":" DateId ":" URN_chars+;
+main := ProviderId ":" DateId ":" ResourceId;
 }%%
 
 # Identifiers of film, television and advertising.
 
-# urn:isan (RFC 4246 2).
+# urn:isan (RFC 4246 3).
 %%{
 machine nssISAN;
 include common;
@@ -640,10 +667,20 @@ main := "_" (UCHEXDIG{32})+;
 machine nssS1000D;
 include common;
 
+# subcode = 1*(DIGIT / ALPHA / "-")
+# issue   = "_I-" 3DIGIT
+# lang    = "_L-" 2ALPHA
+# subext  = [issue] [lang]
+subcode = (DIGIT | ALPHA | "-")+;
+subext  = ("_i-"i DIGIT{3})? ("_l-"i ALPHA{2})?;
+
+# nss-code = subcode subext
+nss_code = subcode subext;
+
 # NSS = dmc-nss / pmc-nss / csn-nss / icn-nss / com-nss / ddn-nss / dml-nss
 # The "/" between icn-nss and com-nss is missing in print.
 # dmc-nss = "DMC-" nss-code, and so the others
-main := ("dmc-"i | "pmc-"i | "csn-"i | "icn-"i | "com-"i | "ddn-"i | "dml-"i) URN_chars+;
+main := ("dmc-"i | "pmc-"i | "csn-"i | "icn-"i | "com-"i | "ddn-"i | "dml-"i) nss_code;
 }%%
 
 # urn:uci (RFC 4179 2).
@@ -651,8 +688,22 @@ main := ("dmc-"i | "pmc-"i | "csn-"i | "icn-"i | "com-"i | "ddn-"i | "dml-"i) UR
 machine nssUCI;
 include common;
 
-# NSS = prefix "-" instance *1(":" qualifier)
-main := (ALPHA | DIGIT)+ "-" token (":" URN_chars+)?;
+alphaDigit = ALPHA | DIGIT;
+
+# prefix = 1*(alphaDigit) *1(":" 1*(alphaDigit)) *1("+" 1*(alphaDigit))
+prefix = alphaDigit+ (":" alphaDigit+)? ("+" alphaDigit+)?;
+
+# other = "(" / ")" / "+" / "," / "-" / "." / "=" / "@" / ";" / "$" / "_" / "!" / "*" / "'"
+# instance = 1*(trans / "%" HEXDIG HEXDIG), trans = alphaDigit / other
+instance = (alphaDigit | [()+,\-.=@;$_!*'] | pct_encoded)+;
+
+# head = "C" / "R" / "F"
+# qualifier = head 1*(alphaDigit) *2("-" head 1*(alphaDigit))
+head      = [CRFcrf];
+qualifier = head alphaDigit+ ("-" head alphaDigit+){0,2};
+
+# UCI = prefix "-" instance *1(":" qualifier)
+main := prefix "-" instance (":" qualifier)?;
 }%%
 
 # urn:publicid (RFC 3151 2), a public identifier of SGML (ISO 8879) transcribed:
@@ -668,14 +719,22 @@ escaped = "%2"i [Bb] | "%3"i [Aa] | "%2"i [Ff] | "%3"i [Bb] | "%27" | "%3"i [Ff]
 # The rest of the minimum data of ISO 8879 stands for itself.
 literal = ALPHA | DIGIT | [()\-.,=!*@$_];
 
-transcribed = literal | "+" | ":" | ";" | escaped;
+transcribed = (literal | "+" | ":" | ";" | escaped)+;
 
-main := transcribed+;
+# White space is normalised first: no space at an edge, none beside another. Two
+# slashes are ":" and two colons ";", so neither pair is ever escaped.
+two_spaces  = any* "++" any*;
+edge_space  = "+" any* | any* "+";
+two_slashes = any* "%2"i [Ff] "%2"i [Ff] any*;
+two_colons  = any* "%3"i [Aa] "%3"i [Aa] any*;
+
+main := transcribed - (two_spaces | edge_space | two_slashes | two_colons);
 }%%
 
-# urn:iso (RFC 5141 2.4, with erratum 6328): the frame of a docidentifier. What
-# comes after the number is made of elements that ISO extends by documents of its
-# own, and is here any string.
+# urn:iso (RFC 5141 2.4, with erratum 6328), as far as the document closes it.
+# Revisions may define other originators, ISO keeps a registry of the values of all
+# elements, and what isodefined adds is not specified: so a name has an originator,
+# a type, a number, and elements.
 %%{
 machine nssISO;
 include common;
@@ -689,6 +748,67 @@ docnumber = DIGIT+;
 # docidentifier = originator [":" type] ":" docnumber [":" partnumber] …
 # std-nss = "std:" docidentifier *supplement *docelement [addition]
 main := "std:"i word (":" word)? ":" docnumber (":" token)*;
+}%%
+
+# The names that RFC 5141 itself defines. Lint advises where another one leaves
+# them.
+%%{
+machine nssISOListed;
+include common;
+
+DIGITS = DIGIT+;
+
+# originator = "iso" / "iso-iec" / "iso-cie" / "iso-astm" / "iso-ieee" / "iec"
+originator = "iso"i | "iso-iec"i | "iso-cie"i | "iso-astm"i | "iso-ieee"i | "iec"i;
+
+# type = "data" / "guide" / "isp" / "iwa" / "pas" / "r" / "tr" / "ts" / "tta"
+type = "data"i | "guide"i | "isp"i | "iwa"i | "pas"i | "r"i | "tr"i | "ts"i | "tta"i;
+
+# partnumber = "-" 1*( DIGIT / ALPHA / "-" )
+partnumber = "-" (DIGIT | ALPHA | "-")+;
+
+# iteration = "v" DIGITS, stagecode = DIGIT DIGIT "."  DIGIT DIGIT
+# stage  = "stage-" stagecode ["." iteration]
+# status = ( "draft" / "cancelled" ) / stage
+status = "draft"i | "cancelled"i | "stage-"i DIGIT{2} "." DIGIT{2} (".v"i DIGITS)?;
+
+# edition = "ed-" DIGITS
+edition = "ed-"i DIGITS;
+
+# suppltype = "amd" / "cor" / "add", supplnumber = DIGITS, supplversion = "v" DIGITS
+suppltype    = "amd"i | "cor"i | "add"i;
+supplversion = "v"i DIGITS;
+
+# includedsuppl = "-" suppltype supplnumber [ "." supplversion ]
+# docversion = "v" (simpleversion / isoversion), isoversion = baseversion *includedsuppl
+docversion = "v"i DIGITS ("-" suppltype DIGITS ("." supplversion)?)*;
+
+# language = monolingual / bilingual / trilingual
+language = "en"i | "fr"i | "ru"i | "es"i | "ar"i | "en,fr"i | "en,ru"i | "fr,ru"i | "en,fr,ru"i;
+
+# docidentifier = originator [":" type] ":" docnumber [":" partnumber]
+#                 [[":" status] ":" edition] [":" docversion] [":" language]
+docidentifier = originator (":" type)? ":" DIGITS (":" partnumber)?
+                ((":" status)? ":" edition)? (":" docversion)? (":" language)?;
+
+# supplement = ":" suppltype ":" supplnumber [":" supplversion ] [":" language ]
+supplement = ":" suppltype ":" DIGITS (":" supplversion)? (":" language)?;
+
+# elementnumber = ( ALPHA / DIGITS ) *( "."  DIGITS )
+# elementrange  = elementnumber "-" elementnumber
+elementnumber = (ALPHA | DIGITS) ("." DIGITS)*;
+element       = elementnumber ("-" elementnumber)?;
+
+# docelement = ":" ( "clause" / "figure" / "table" / "term" ) ":"
+#              elementnumber / elementrange *( "," elementnumber / elementrange )
+# Printed without the brackets that erratum 6328 adds.
+docelement = ":" ("clause"i | "figure"i | "table"i | "term"i) ":" element ("," element)*;
+
+# techdefined = ":tech" *techelement, a techelement being ":" and a string
+addition = ":tech"i (":" token)*;
+
+# std-nss = "std:" docidentifier *supplement *docelement [addition]
+main := "std:"i docidentifier supplement* docelement* addition?;
 }%%
 
 # Forms that several documents share.
@@ -723,16 +843,16 @@ main := URN_chars+;
 # {resource}:{string}, the resource without a ":". For urn:ogc (RFC 5165 2), nfc
 # (RFC 4729 2), oma (RFC 4358 2), cgi (RFC 5138 2), nena (RFC 6061 2), dgiwg
 # (RFC 6288 2), cablelabs (RFC 6289 2), ieee (RFC 8069 2), mpeg (RFC 3614 2), tva
-# (RFC 4195 2), ebu (RFC 5174 2), web3d (RFC 3541 2), ivis (RFC 4617 2), ogf
-# (RFC 6453 2.4), ccsds (RFC 7738 3.4) and nzl (RFC 4350 2).
+# (RFC 4195 2), ebu (RFC 5174 2), web3d (RFC 3541 2), ogf (RFC 6453 2.4) and ccsds
+# (RFC 7738 3.4).
 %%{
 machine nssPair;
 include common;
 main := token ":" URN_chars+;
 }%%
 
-# Tokens with colons between them. For urn:fipa (RFC 3616 2), liberty (RFC 3622 2),
-# mace (RFC 3613 2), geant (RFC 4926 2), schac (RFC 6338 3) and nato (RFC 7467 2.4,
+# Tokens with colons between them. For urn:liberty (RFC 3622 2), mace (RFC 3613 2),
+# geant (RFC 4926 2), schac (RFC 6338 3) and nato (RFC 7467 2.4,
 # Type [":" Source *(":" segment)]).
 %%{
 machine nssTokens;
@@ -748,18 +868,63 @@ include common;
 main := token (":" URN_chars+)?;
 }%%
 
-# urn:iptc (RFC 3937 2.3): std:, std-draft: or workdoc: and a string.
+# urn:fipa (RFC 3616 2): strings of URI syntax with colons between them.
+%%{
+machine nssFIPA;
+include common;
+main := uri_token (":" uri_token)*;
+}%%
+
+# urn:nzl (RFC 4350 2): <nz-specifier>[:<nz-specifier defined string>]+, both of URI
+# syntax without ":".
+%%{
+machine nssNZL;
+include common;
+main := uri_token (":" uri_token)+;
+}%%
+
+# urn:ivis (RFC 4617 2).
+%%{
+machine nssIVIS;
+include common;
+
+# <IVIS Org ID>    ::= 1*<number>
+# <ResID - suffix> ::= 1*(<upper> | <lower> | <number> | <other>)
+# <other> lacks the ":" and the "'" of RFC 2141, and there is no escape.
+# <NSS> ::= <IVIS Org ID>:<ResID - suffix>
+main := DIGIT+ ":" (ALPHA | DIGIT | [()+,\-.=@;$_!*])+;
+}%%
+
+# urn:iptc (RFC 3937 2.3).
 %%{
 machine nssIPTC;
 include common;
-main := ("std:" | "std-draft:" | "workdoc:") URN_chars+;
+
+# urn:iptc:std:{std-name}:{std-version}:{res-group}{:res-name}?{:res-version}?
+std = token ":" token ":" ("spec" | "doc" | "xmlns") (":" token){0,2};
+
+# urn:iptc:workdoc:{group-id}:{doc-id}:{doc-version}{:doc-descr}?
+workdoc = token ":" token ":" token (":" token)?;
+
+main := ("std:" | "std-draft:") std | "workdoc:" workdoc;
 }%%
 
-# urn:oasis (RFC 3121 2): names: or member: and a string.
+# urn:oasis (RFC 3121 2).
 %%{
 machine nssOASIS;
 include common;
-main := ("names:" | "member:") URN_chars+;
+
+# urn:oasis:names:tc:{tc-id}:{type}{:subtype}?:{document-id}, and the same for
+# specification. The {document-id} of an example in section 3 holds a colon.
+work = token ":" token ":" URN_chars+;
+
+# urn:oasis:names:technical:{document-type}:{document-id}:{amendment-id}, the
+# document a two-digit year and a sequential number, the amendment a year. Section 2
+# lists the four types, an example in section 3 has "memo".
+technical = ("note" | "resolution" | "memorandum" | "researchpaper" | "memo") ":" DIGIT{3} DIGIT* ":" DIGIT{4};
+
+# urn:oasis:member:{member-id}:{opaque}
+main := "names:" (("specification:" | "tc:") work | "technical:" technical) | "member:" token ":" URN_chars+;
 }%%
 
 # urn:xmlorg (RFC 3120 2): objects:{type}{:subtype}?:{object-id}.

@@ -128,7 +128,7 @@ type syntax struct {
 var syntaxes = [registrySize][]syntax{
 	idUUID: {{machine: &nssUUID, document: "RFC 9562, section 4"}},
 	idISBN: {{machine: &nssISBN, digits: checkISBN, document: "RFC 3187, section 3.2; RFC 8254, section 2.1"}},
-	idISSN: {{machine: &nssISSN, digits: checkISSN, document: "RFC 3044, section 2; RFC 8254, section 2.2"}},
+	idISSN: {{machine: &nssISSN, digits: checkISSN, document: "RFC 3044, section 5; RFC 8254, section 2.2"}},
 	idOID:  {{machine: &nssOID, document: "RFC 3061, section 2"}},
 	idIETF: {
 		{prefix: scimPrefix, anyCase: len("params"), machine: &nssSCIM, document: "RFC 7643, section 10.2.1"},
@@ -163,7 +163,7 @@ var syntaxes = [registrySize][]syntax{
 	idALERT:   {{machine: &nssAlert, document: "RFC 7462, section 7"}},
 	idNEWSML:  {{machine: &nssNewsML, document: "RFC 3085, section 2"}},
 	idFDC:     {{machine: &nssFDC, document: "RFC 4198, section 3"}},
-	idISAN:    {{machine: &nssISAN, digits: checkISAN, document: "RFC 4246, section 2"}},
+	idISAN:    {{machine: &nssISAN, digits: checkISAN, document: "RFC 4246, section 3"}},
 	idEIDR: {
 		{prefix: "10.5240:", machine: &nssEIDR, digits: checkEIDR, document: "RFC 7972, section 2"},
 		{machine: &nssEIDROther, document: "RFC 7972, section 2"},
@@ -186,6 +186,7 @@ var syntaxes = [registrySize][]syntax{
 	idEUROSYSTEM: {{machine: &nssPchar, document: "RFC 7207, section 4"}},
 
 	id3GPP:              {{machine: &nssRFC2141, document: "RFC 5279, section 2"}},
+	idSWIFT:             {{machine: &nssRFC2141, document: "RFC 3615, section 2"}},
 	idDVB:               {{machine: &nssRFC2141, document: "RFC 5328, section 2"}},
 	idOIPF:              {{machine: &nssRFC2141, document: "RFC 6893, section 2"}},
 	idHBBTV:             {{machine: &nssRFC2141, document: "RFC 7528, section 2"}},
@@ -206,14 +207,14 @@ var syntaxes = [registrySize][]syntax{
 	idTVA:       {{machine: &nssPair, document: "RFC 4195, section 2"}},
 	idEBU:       {{machine: &nssPair, document: "RFC 5174, section 2"}},
 	idWEB3D:     {{machine: &nssPair, document: "RFC 3541, section 2"}},
-	idIVIS:      {{machine: &nssPair, document: "RFC 4617, section 2"}},
+	idIVIS:      {{machine: &nssIVIS, document: "RFC 4617, section 2"}},
 	idOGF:       {{machine: &nssPair, document: "RFC 6453, section 2.4"}},
 	idCCSDS:     {{machine: &nssPair, document: "RFC 7738, section 3.4"}},
-	idNZL:       {{machine: &nssPair, document: "RFC 4350, section 2"}},
+	idNZL:       {{machine: &nssNZL, document: "RFC 4350, section 2"}},
 	idXMPP:      {{machine: &nssOptionalPair, document: "RFC 4854, section 2"}},
 	idGLOBUS:    {{machine: &nssOptionalPair, document: "RFC 7853, section 2"}},
 
-	idFIPA:    {{machine: &nssTokens, document: "RFC 3616, section 2"}},
+	idFIPA:    {{machine: &nssFIPA, document: "RFC 3616, section 2"}},
 	idLIBERTY: {{machine: &nssTokens, document: "RFC 3622, section 2"}},
 	idMACE:    {{machine: &nssTokens, document: "RFC 3613, section 2"}},
 	idGEANT:   {{machine: &nssTokens, document: "RFC 4926, section 2"}},

@@ -1,0 +1,427 @@
+// Command rfcabnf takes the ABNF of the namespaces out of the documents that
+// define it, so that the proof does not rest on a transcription by hand.
+//
+//	go run ./tools/rfcabnf -rfc FOLDER            # from the root of the repository: write
+//	go run ./tools/rfcabnf -rfc FOLDER -verify    # compare with what is committed
+//
+// FOLDER holds the documents as text, with the names rfc4688.txt and so on. Each
+// file of tools/rfcabnf/recipes says which lines of a document to take and what to
+// mend in them, with the reason. Two files are written for each recipe:
+//
+//   - testdata/namespace/documents/rfc4688.txt is what the document prints,
+//     without page breaks and without the common indentation.
+//   - testdata/namespace/rfc4688.abnf is the same with the mends, in the form that
+//     package internal/abnf reads. Its header lists the mends.
+//
+// The second step needs no document: -verify always checks it. If FOLDER is not
+// there, -verify says that the first step was not checked, and succeeds.
+//
+// # Recipes
+//
+//	document: RFC 4688        the name, which also gives the name of the file
+//	section: 2                for the header
+//	after: Appendix B         optional: look for "from" after the last such line
+//	from: NSS = dmc-nss       the first line that begins like this begins an excerpt
+//	to: lang = "_L-"          the next line that begins like this ends it
+//	notation: bnf             optional: <a> ::= <b> | "c", as RFC 2141 writes it
+//	note: …                   optional: for the header
+//	mend: the reason          the lines below it are printed (-) and wanted (+)
+//	- icn-nss
+//	+ icn-nss /
+//
+// There may be several pairs of "from" and "to", each after the one before. White
+// space counts as one space, at the edges as none. The lines with "-" must occur
+// exactly once, one after the other. A mend without such lines adds its lines at
+// the end.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+func main() {
+	root := flag.String("root", ".", "`directory` of the repository")
+	rfc := flag.String("rfc", "", "`directory` of the documents")
+	verify := flag.Bool("verify", false, "compare with the committed files instead of writing them")
+	flag.Parse()
+	if err := run(os.Stdout, *root, *rfc, *verify); err != nil {
+		fmt.Fprintln(os.Stderr, "rfcabnf:", err)
+		os.Exit(1)
+	}
+}
+
+// recipe is what a file of the folder recipes says.
+type recipe struct {
+	file     string // rfc4688
+	document string
+	section  string
+	excerpts []excerpt
+	bnf      bool
+	notes    []string
+	mends    []mend
+}
+
+type excerpt struct{ after, from, to string }
+
+type mend struct {
+	why             string
+	printed, wanted []string
+}
+
+func run(w io.Writer, root, rfc string, verify bool) error {
+	files, err := filepath.Glob(filepath.Join(root, "tools/rfcabnf/recipes/*.txt"))
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("there are no recipes in %s", root)
+	}
+	folder := filepath.Join(root, "testdata/namespace")
+	_, err = os.Stat(rfc)
+	have := rfc != "" && err == nil
+	if !have && !verify {
+		return fmt.Errorf("the documents are not in %q; name their folder with -rfc", rfc)
+	}
+	read := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		r, err := parse(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		printed := filepath.Join(folder, "documents", r.file+".txt")
+		var raw []byte
+		if have {
+			document, err := os.ReadFile(filepath.Join(rfc, r.file+".txt"))
+			switch {
+			case errors.Is(err, os.ErrNotExist) && verify:
+				fmt.Fprintf(w, "%s is not in %s: its excerpt is not compared\n", r.document, rfc)
+			case err != nil:
+				return err
+			default:
+				if raw, err = r.take(string(document)); err != nil {
+					return fmt.Errorf("%s: %w", r.document, err)
+				}
+				if err := put(printed, raw, verify); err != nil {
+					return err
+				}
+				read++
+			}
+		}
+		if raw == nil {
+			if raw, err = os.ReadFile(printed); err != nil {
+				return err
+			}
+		}
+		abnf, err := r.mend(string(raw))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if err := put(filepath.Join(folder, r.file+".abnf"), abnf, verify); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !verify:
+		fmt.Fprintf(w, "%d grammars written\n", len(files))
+	case !have:
+		fmt.Fprintf(w, "%d grammars are their excerpts with the mends; the documents are not in %q: the excerpts are not compared\n", len(files), rfc)
+	default:
+		fmt.Fprintf(w, "%d grammars are their excerpts with the mends; %d excerpts are what the documents print\n", len(files), read)
+	}
+	return nil
+}
+
+// put writes a file, or compares it.
+func put(file string, want []byte, verify bool) error {
+	if !verify {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(file, want, 0o644)
+	}
+	have, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(have, want) {
+		return nil
+	}
+	a, b := strings.Split(string(have), "\n"), strings.Split(string(want), "\n")
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return fmt.Errorf("%s is not what tools/rfcabnf gives; line %d:\n committed %q\n generated %q", file, i+1, at(a, i), at(b, i))
+}
+
+func at(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return "(end)"
+}
+
+// parse reads a recipe.
+func parse(text string) (*recipe, error) {
+	r := &recipe{}
+	after := ""
+	for i, line := range strings.Split(text, "\n") {
+		fault := func(format string, args ...any) error {
+			return fmt.Errorf("line %d: %s", i+1, fmt.Sprintf(format, args...))
+		}
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if line[0] == '-' || line[0] == '+' {
+			if len(r.mends) == 0 {
+				return nil, fault("no mend above it")
+			}
+			m := &r.mends[len(r.mends)-1]
+			if line[0] == '+' {
+				m.wanted = append(m.wanted, strings.TrimRight(strings.TrimPrefix(line[1:], " "), " "))
+			} else {
+				m.printed = append(m.printed, squeeze(line[1:]))
+			}
+			continue
+		}
+		key, value, ok := strings.Cut(line, ":")
+		value = squeeze(value)
+		if !ok || value == "" {
+			return nil, fault("not a key with a value: %q", line)
+		}
+		switch key {
+		case "document":
+			r.document, r.file = value, strings.ToLower(strings.ReplaceAll(value, " ", ""))
+		case "section":
+			r.section = value
+		case "after":
+			after = value
+		case "from":
+			r.excerpts = append(r.excerpts, excerpt{after: after, from: value})
+			after = ""
+		case "to":
+			n := len(r.excerpts)
+			if n == 0 || r.excerpts[n-1].to != "" {
+				return nil, fault(`no "from" above it`)
+			}
+			r.excerpts[n-1].to = value
+		case "notation":
+			if value != "bnf" {
+				return nil, fault("no such notation: %q", value)
+			}
+			r.bnf = true
+		case "note":
+			r.notes = append(r.notes, value)
+		case "mend":
+			r.mends = append(r.mends, mend{why: value})
+		default:
+			return nil, fault("no such key: %q", key)
+		}
+	}
+	if r.document == "" || r.section == "" || len(r.excerpts) == 0 {
+		return nil, errors.New("a recipe needs document, section, from and to")
+	}
+	for _, e := range r.excerpts {
+		if e.to == "" {
+			return nil, fmt.Errorf("%q has no end", e.from)
+		}
+	}
+	for _, m := range r.mends {
+		if len(m.printed)+len(m.wanted) == 0 {
+			return nil, fmt.Errorf("nothing is mended: %q", m.why)
+		}
+	}
+	return r, nil
+}
+
+// squeeze makes one space of every white space, and none at the edges.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+var (
+	footer = regexp.MustCompile(`\[Page \d+\]\s*$`)
+	header = regexp.MustCompile(`^RFC \d+ .*\d{4}\s*$`)
+)
+
+// take returns the excerpts of a document.
+func (r *recipe) take(document string) ([]byte, error) {
+	var lines []string
+	for line := range strings.SplitSeq(document, "\n") {
+		line = strings.Trim(line, "\f\r")
+		if !footer.MatchString(line) && !header.MatchString(line) {
+			lines = append(lines, strings.TrimRight(line, " \t"))
+		}
+	}
+	var out []string
+	next := 0
+	for _, e := range r.excerpts {
+		if e.after != "" {
+			for i, line := range lines {
+				if strings.HasPrefix(squeeze(line), e.after) {
+					next = max(next, i+1)
+				}
+			}
+		}
+		find := func(from int, prefix string) (int, error) {
+			for i := from; i < len(lines); i++ {
+				if strings.HasPrefix(squeeze(lines[i]), prefix) {
+					return i, nil
+				}
+			}
+			return 0, fmt.Errorf("no line begins with %q", prefix)
+		}
+		begin, err := find(next, e.from)
+		if err != nil {
+			return nil, err
+		}
+		end, err := find(begin, e.to)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, dedent(lines[begin:end+1])...)
+		next = end + 1
+	}
+	// A page break leaves blank lines: one is enough.
+	out = slices.CompactFunc(out, func(a, b string) bool { return a == "" && b == "" })
+	return []byte(strings.Join(out, "\n") + "\n"), nil
+}
+
+// dedent takes away the indentation that all lines share.
+func dedent(lines []string) []string {
+	common := -1
+	for _, line := range lines {
+		if n := len(line) - len(strings.TrimLeft(line, " ")); line != "" && (common < 0 || n < common) {
+			common = n
+		}
+	}
+	var out []string
+	for _, line := range lines {
+		out = append(out, line[min(max(common, 0), len(line)):])
+	}
+	return out
+}
+
+// begins matches the first line of a rule.
+var begins = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*\s*=[/-]?`)
+
+// mend returns the ABNF of an excerpt.
+func (r *recipe) mend(raw string) ([]byte, error) {
+	var lines []string
+	for line := range strings.SplitSeq(raw, "\n") {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	for _, m := range r.mends {
+		if len(m.printed) == 0 {
+			lines = append(lines, m.wanted...)
+			continue
+		}
+		place := -1
+		for i := range lines {
+			if i+len(m.printed) > len(lines) || !slices.EqualFunc(lines[i:i+len(m.printed)], m.printed,
+				func(line, printed string) bool { return squeeze(line) == printed }) {
+				continue
+			}
+			if place >= 0 {
+				return nil, fmt.Errorf("these lines are printed twice: %q", m.printed)
+			}
+			place = i
+		}
+		if place < 0 {
+			return nil, fmt.Errorf("these lines are not printed: %q", m.printed)
+		}
+		lines = slices.Replace(lines, place, place+len(m.printed), m.wanted...)
+	}
+	if r.bnf {
+		lines = fromBNF(lines)
+	}
+
+	var w bytes.Buffer
+	fmt.Fprintf(&w, "; Written by tools/rfcabnf from %s, section %s. DO NOT EDIT.\n", r.document, r.section)
+	for _, note := range r.notes {
+		comment(&w, note)
+	}
+	if len(r.mends) > 0 {
+		fmt.Fprintf(&w, ";\n; Mended:\n")
+	}
+	for _, m := range r.mends {
+		comment(&w, m.why)
+		for _, line := range m.printed {
+			fmt.Fprintf(&w, ";   - %s\n", line)
+		}
+		for _, line := range m.wanted {
+			fmt.Fprintf(&w, ";   + %s\n", squeeze(line))
+		}
+	}
+	fmt.Fprintln(&w)
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		if !begins.MatchString(line) {
+			line = "  " + line
+		}
+		fmt.Fprintln(&w, line)
+	}
+	return w.Bytes(), nil
+}
+
+// comment writes a text as comments of up to 80 characters.
+func comment(w io.Writer, text string) {
+	line := ";"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > 80 && line != ";" {
+			fmt.Fprintln(w, line)
+			line = ";"
+		}
+		line += " " + word
+	}
+	fmt.Fprintln(w, line)
+}
+
+var (
+	remark = regexp.MustCompile(`\{[^}]*\}`)
+	define = regexp.MustCompile(`(?m)^\s*<([^>]*)>\s*::=`)
+	quoted = regexp.MustCompile(`"[^"]*"|<[^>"]*>|\|`)
+)
+
+// fromBNF rewrites rules in the notation of RFC 2141, section 2. A remark in
+// braces is dropped; the spaces of a name become a hyphen.
+func fromBNF(lines []string) []string {
+	text := remark.ReplaceAllString(strings.Join(lines, "\n"), "")
+	text = define.ReplaceAllStringFunc(text, func(s string) string {
+		return name(s[strings.IndexByte(s, '<'):strings.IndexByte(s, '>')+1]) + " ="
+	})
+	text = quoted.ReplaceAllStringFunc(text, func(s string) string {
+		switch s[0] {
+		case '"':
+			return s
+		case '<':
+			return name(s)
+		}
+		return "/"
+	})
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(line) != "" {
+			out = append(out, strings.TrimRight(line, " "))
+		}
+	}
+	return out
+}
+
+// name turns <IVIS Org ID> into IVIS-Org-ID.
+func name(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("<> -", r) }), "-")
+}
