@@ -234,19 +234,53 @@ main := jurisdiction ":" local_name;
 machine nssEPC;
 include common;
 
-# sub-ns-name ":" sub-ns
-main := token ":" URN_chars+;
+# sub-ns-name = let-num [ 1*let-num-hyp ]
+# let-num     = upper / lower / number
+# let-num-hyp = upper / lower / number / "-"
+let_num     = ALPHA | DIGIT;
+let_num_hyp = let_num | "-";
+sub_ns_name = let_num let_num_hyp*;
+
+# sub-ns  = 1*<URN chars>
+# EPC-URN = "urn:epc:" sub-ns-name ":" sub-ns
+main := sub_ns_name ":" URN_chars+;
 }%%
 
-# The pure identity URIs of the EPC Tag Data Standard, 6.3. A company prefix has 6
-# to 12 digits; with the reference after it, it has as many digits as the GS1 key
-# without its check digit: 13 (GTIN), 17 (SSCC, GSRN), 12 (GLN, GRAI, GDTI).
+# The schemes that the EPC Tag Data Standard (TDS) defines. Each machine is over
+# what follows the name of the scheme ("id:sgtin:"), so that schemes of the same
+# form share one. TDS gives lengths in prose; they are written out here. A company
+# prefix has 6 to 12 digits; with the reference after it, it has as many digits as
+# the GS1 key without its check digit: 13 (GTIN), 17 (SSCC, GSRN), 16 (GSIN), 12
+# (GLN, GRAI, GDTI, GCN).
 %%{
 machine epcCommon;
 include common;
 
-# OtherChar, GS3A3Char of TDS 5: "! ' ( ) * + , - . : ; = _" and an escape.
+# GS3A3Char ::= Digit | UpperAlpha | LowerAlpha | OtherChar | Escape
+# OtherChar ::= "!" | "'" | "(" | ")" | "*" | "+" | "," | "-" | "." | ":" | ";" | "=" | "_"
+# Escape    ::= "%" HexChar HexChar
+# The prose has an escape stand for one of the 82 characters of the GS1 General
+# Specifications: that is checked outside the grammar.
 GS3A3Char = DIGIT | ALPHA | [!'()*+,\-.:;=_] | pct_encoded;
+
+# NumericComponent ::= ZeroComponent | NonZeroComponent
+NumericComponent = "0" | [1-9] DIGIT*;
+
+# CPRefChar ::= Digit | UpperAlpha | "-" | "%2F" | "%23"
+CPRefChar = DIGIT | [A-Z] | "-" | "%2" [Ff] | "%23";
+
+# CAGECodeOrDODAACChar ::= Digit, or a letter but I and O
+# CAGECode ::= CAGECodeOrDODAACChar 5*, DODAAC ::= CAGECodeOrDODAACChar 6*
+CAGECodeOrDODAAC = (DIGIT | [A-HJ-NP-Z]){5,6};
+
+# ADIChar ::= UpperAlpha | Digit | "-" | "%2F"
+# A serial number of the user begins with "%23", which counts as one of the 30.
+ADIChar = [A-Z] | DIGIT | "-" | "%2" [Ff];
+ADIPart = ADIChar{0,32};
+ADISerial = ADIChar{1,30} | "%23" ADIChar{1,29};
+
+prefix = DIGIT{6,12};
+star   = "*";
 
 gtin13 = DIGIT{6}  "." DIGIT{7} | DIGIT{7}  "." DIGIT{6} | DIGIT{8}  "." DIGIT{5} |
          DIGIT{9}  "." DIGIT{4} | DIGIT{10} "." DIGIT{3} | DIGIT{11} "." DIGIT{2} |
@@ -256,60 +290,334 @@ key17  = DIGIT{6}  "." DIGIT{11} | DIGIT{7}  "." DIGIT{10} | DIGIT{8}  "." DIGIT
          DIGIT{9}  "." DIGIT{8}  | DIGIT{10} "." DIGIT{7}  | DIGIT{11} "." DIGIT{6} |
          DIGIT{12} "." DIGIT{5};
 
+key16  = DIGIT{6}  "." DIGIT{10} | DIGIT{7}  "." DIGIT{9}  | DIGIT{8}  "." DIGIT{8} |
+         DIGIT{9}  "." DIGIT{7}  | DIGIT{10} "." DIGIT{6}  | DIGIT{11} "." DIGIT{5} |
+         DIGIT{12} "." DIGIT{4};
+
 # With twelve digits in the prefix nothing is left for the reference.
 key12  = DIGIT{6}  "." DIGIT{6} | DIGIT{7}  "." DIGIT{5} | DIGIT{8}  "." DIGIT{4} |
          DIGIT{9}  "." DIGIT{3} | DIGIT{10} "." DIGIT{2} | DIGIT{11} "." DIGIT |
          DIGIT{12} ".";
+
+# GIAI and GINC: at most 30 characters, the prefix among them.
+key30  = DIGIT{6}  "." GS3A3Char{1,24} | DIGIT{7}  "." GS3A3Char{1,23} |
+         DIGIT{8}  "." GS3A3Char{1,22} | DIGIT{9}  "." GS3A3Char{1,21} |
+         DIGIT{10} "." GS3A3Char{1,20} | DIGIT{11} "." GS3A3Char{1,19} |
+         DIGIT{12} "." GS3A3Char{1,18};
+
+# CPI: the same, in its own characters.
+part30 = DIGIT{6}  "." CPRefChar{1,24} | DIGIT{7}  "." CPRefChar{1,23} |
+         DIGIT{8}  "." CPRefChar{1,22} | DIGIT{9}  "." CPRefChar{1,21} |
+         DIGIT{10} "." CPRefChar{1,20} | DIGIT{11} "." CPRefChar{1,19} |
+         DIGIT{12} "." CPRefChar{1,18};
+cpiserial = "0" | [1-9] DIGIT{0,11};
+
+itip = gtin13 "." DIGIT{2} "." DIGIT{2};
 }%%
 
 %%{
-machine nssSGTIN;
+machine epcSGTIN;
 include epcCommon;
-main := "id:sgtin:" gtin13 "." GS3A3Char{1,20};
+
+# SGTINURIBody ::= 2*(PaddedNumericComponent ".") GS3A3Component; LGTIN has the same.
+main := gtin13 "." GS3A3Char{1,20};
 }%%
 
 %%{
-machine nssSSCC;
+machine epcSSCC;
 include epcCommon;
-main := "id:sscc:" key17;
+
+# SSCCURIBody ::= PaddedNumericComponent "." PaddedNumericComponent; GSRN and GSRNP have the same.
+main := key17;
 }%%
 
 %%{
-machine nssSGLN;
+machine epcSGLN;
 include epcCommon;
-main := "id:sgln:" key12 "." GS3A3Char{1,20};
+
+# SGLNURIBody ::= PaddedNumericComponent "." PaddedNumericComponentOrEmpty "." GS3A3Component
+main := key12 "." GS3A3Char{1,20};
 }%%
 
 %%{
-machine nssGRAI;
+machine epcGRAI;
 include epcCommon;
-main := "id:grai:" key12 "." GS3A3Char{1,16};
+
+# GRAIURIBody ::= PaddedNumericComponent "." PaddedNumericComponentOrEmpty "." GS3A3Component
+main := key12 "." GS3A3Char{1,16};
 }%%
 
 %%{
-machine nssGDTI;
+machine epcGDTI;
 include epcCommon;
-main := "id:gdti:" key12 "." GS3A3Char{1,17};
+
+# GDTIURIBody ::= PaddedNumericComponent "." PaddedNumericComponentOrEmpty "." GS3A3Component
+main := key12 "." GS3A3Char{1,17};
 }%%
 
 %%{
-machine nssGIAI;
+machine epcGIAI;
 include epcCommon;
-main := "id:giai:" DIGIT{6,12} "." GS3A3Char{1,24};
+
+# GIAIURIBody ::= PaddedNumericComponent "." GS3A3Component; GINC has the same.
+main := key30;
 }%%
 
 %%{
-machine nssGSRN;
+machine epcGSIN;
 include epcCommon;
-main := "id:gsrn" "p"? ":" key17;
+
+# GSINURIBody ::= PaddedNumericComponent "." PaddedNumericComponent
+main := key16;
 }%%
 
-# Manager number, object class and serial number, without leading zeros.
 %%{
-machine nssGID;
-include common;
-NumericComponent = "0" | [1-9] DIGIT*;
-main := "id:gid:" NumericComponent "." NumericComponent "." NumericComponent;
+machine epcSGCN;
+include epcCommon;
+
+# SGCNURIBody ::= PaddedNumericComponent "." PaddedNumericComponentOrEmpty "." PaddedNumericComponent
+main := key12 "." DIGIT{1,12};
+}%%
+
+%%{
+machine epcPGLN;
+include epcCommon;
+
+# PGLNURIBody ::= PaddedNumericComponent "." PaddedNumericComponentOrEmpty
+main := key12;
+}%%
+
+%%{
+machine epcITIP;
+include epcCommon;
+
+# ITIPURIBody ::= 4*(PaddedNumericComponent ".") GS3A3Component
+main := itip "." GS3A3Char{1,20};
+}%%
+
+%%{
+machine epcUPUI;
+include epcCommon;
+
+# UPUIURIBody ::= 2*(PaddedNumericComponent ".") GS3A3Component
+main := gtin13 "." GS3A3Char{1,28};
+}%%
+
+%%{
+machine epcCPI;
+include epcCommon;
+
+# CPIURIBody ::= PaddedNumericComponent "." CPRefComponent "." NumericComponent
+main := part30 "." cpiserial;
+}%%
+
+%%{
+machine epcGID;
+include epcCommon;
+
+# GIDURIBody ::= 2*(NumericComponent ".") NumericComponent
+main := NumericComponent "." NumericComponent "." NumericComponent;
+}%%
+
+%%{
+machine epcUSDOD;
+include epcCommon;
+
+# USDODURIBody ::= CAGECodeOrDODAAC "." NumericComponent
+main := CAGECodeOrDODAAC "." NumericComponent;
+}%%
+
+%%{
+machine epcADI;
+include epcCommon;
+
+# ADIURIBody ::= CAGECodeOrDODAAC "." ADIComponent "." ADIExtendedComponent
+main := CAGECodeOrDODAAC "." ADIPart "." ADISerial;
+}%%
+
+%%{
+machine epcBIC;
+include epcCommon;
+
+# The code of a container (ISO 6346): owner, category, number and check digit.
+main := [A-HJ-NP-Z]{3} [JUZ] DIGIT{7};
+}%%
+
+%%{
+machine epcIMOVN;
+include epcCommon;
+
+# The number of a vessel, with its check digit.
+main := DIGIT{7};
+}%%
+
+# The patterns of pure identities ("idpat:"): what a "*" replaces, "*" replaces to the
+# end.
+%%{
+machine epcPatSGTIN;
+include epcCommon;
+main := star "." star "." star | prefix "." star "." star | gtin13 "." (star | GS3A3Char{1,20});
+}%%
+
+%%{
+machine epcPatUPUI;
+include epcCommon;
+main := star "." star "." star | prefix "." star "." star | gtin13 "." (star | GS3A3Char{1,28});
+}%%
+
+%%{
+machine epcPatSSCC;
+include epcCommon;
+main := star "." star | prefix "." star | key17;
+}%%
+
+%%{
+machine epcPatSGLN;
+include epcCommon;
+main := star "." star "." star | prefix "." star "." star | key12 "." (star | GS3A3Char{1,20});
+}%%
+
+%%{
+machine epcPatGRAI;
+include epcCommon;
+main := star "." star "." star | prefix "." star "." star | key12 "." (star | GS3A3Char{1,16});
+}%%
+
+%%{
+machine epcPatGDTI;
+include epcCommon;
+main := star "." star "." star | prefix "." star "." star | key12 "." (star | GS3A3Char{1,17});
+}%%
+
+%%{
+machine epcPatGIAI;
+include epcCommon;
+main := star "." star | prefix "." star | key30;
+}%%
+
+%%{
+machine epcPatGSIN;
+include epcCommon;
+main := star "." star | prefix "." star | key16;
+}%%
+
+%%{
+machine epcPatSGCN;
+include epcCommon;
+main := star "." star "." star | prefix "." star "." star | key12 "." (star | DIGIT{1,12});
+}%%
+
+%%{
+machine epcPatPGLN;
+include epcCommon;
+main := star "." star | prefix "." star | key12;
+}%%
+
+%%{
+machine epcPatITIP;
+include epcCommon;
+main := star "." star "." star "." star "." star | prefix "." star "." star "." star "." star |
+        gtin13 "." star "." star "." star | itip "." (star | GS3A3Char{1,20});
+}%%
+
+%%{
+machine epcPatCPI;
+include epcCommon;
+main := star "." star "." star | prefix "." star "." star | part30 "." (star | cpiserial);
+}%%
+
+%%{
+machine epcPatGID;
+include epcCommon;
+main := star "." star "." star | NumericComponent "." star "." star |
+        NumericComponent "." NumericComponent "." (star | NumericComponent);
+}%%
+
+%%{
+machine epcPatUSDOD;
+include epcCommon;
+main := star "." star | CAGECodeOrDODAAC "." (star | NumericComponent);
+}%%
+
+%%{
+machine epcPatADI;
+include epcCommon;
+main := star "." star "." star | CAGECodeOrDODAAC "." star "." star |
+        CAGECodeOrDODAAC "." ADIPart "." (star | ADISerial);
+}%%
+
+# What tags of 96 bits hold ("tag:sgtin-96:", after the filter value): a serial number
+# is a number. Its greatest value is checked outside the grammar, as in TDS. The other
+# tags hold what the pure identity has.
+%%{
+machine epcTagSGTIN;
+include epcCommon;
+main := gtin13 "." NumericComponent;
+}%%
+
+%%{
+machine epcTagSGLN;
+include epcCommon;
+
+# SGLN-96, GRAI-96 and GDTI-96.
+main := key12 "." NumericComponent;
+}%%
+
+%%{
+machine epcTagGDTI113;
+include epcCommon;
+main := key12 "." DIGIT{1,17};
+}%%
+
+%%{
+machine epcTagGIAI;
+include epcCommon;
+main := prefix "." NumericComponent;
+}%%
+
+%%{
+machine epcTagCPI;
+include epcCommon;
+main := prefix "." NumericComponent "." NumericComponent;
+}%%
+
+%%{
+machine epcTagITIP;
+include epcCommon;
+main := itip "." NumericComponent;
+}%%
+
+# Contents of a tag as they are ("raw:"), and the number of the tag itself ("stid:").
+# TDS writes hexadecimal digits in upper case.
+%%{
+machine epcRaw;
+include epcCommon;
+
+# RawURIBody ::= NonZeroComponent "." NumericComponent | NonZeroComponent ".x" HexComponent
+#                | NonZeroComponent ".x" HexComponent ".x" HexComponent
+main := [1-9] DIGIT* "." (NumericComponent | "x" [0-9A-F]+ (".x" [0-9A-F]+)?);
+}%%
+
+%%{
+machine epcSTID;
+include epcCommon;
+
+# STIDURIBody ::= 2*("x" HexComponent ".") "x" HexComponent
+main := "x" [0-9A-F]{3} ".x" [0-9A-F]{3} ".x" [0-9A-F]+;
+}%%
+
+# Every scheme of the pure identities and their patterns is in the list above. This
+# machine accepts nothing that is not: it tells where an unknown name differs.
+%%{
+machine epcScheme;
+include epcCommon;
+main := "id:" ("sgtin:" | "sscc:" | "sgln:" | "grai:" | "giai:" | "gsrn:" | "gsrnp:" | "gdti:" |
+               "cpi:" | "sgcn:" | "ginc:" | "gsin:" | "itip:" | "upui:" | "pgln:" | "gid:" |
+               "usdod:" | "adi:" | "bic:" | "imovn:") |
+        "idpat:" ("sgtin:" | "sscc:" | "sgln:" | "grai:" | "giai:" | "gsrn:" | "gsrnp:" |
+                  "gdti:" | "cpi:" | "sgcn:" | "ginc:" | "gsin:" | "itip:" | "upui:" |
+                  "pgln:" | "gid:" | "usdod:" | "adi:") |
+        "class:lgtin:";
 }%%
 
 # urn:gsma (RFC 7254 3).

@@ -122,6 +122,35 @@ type syntax struct {
 	machine  *dfa.Machine
 	digits   func(nss string) int // offset of a wrong check digit in an NSS that machine accepts, or -1
 	document string
+
+	// body says that machine is for what follows prefix, not for the whole NSS, and
+	// that a filter value of at most filter stands before it, unless filter is 0.
+	body   bool
+	filter uint64
+	// fits returns where what machine accepts breaks a rule that no grammar states,
+	// or -1; nil if there is no such rule.
+	fits func(s string) int
+}
+
+// match is [dfa.Machine.Match] for an NSS that begins with x.prefix.
+func (x *syntax) match(nss string) (end int, ok bool) {
+	start := 0
+	if x.body {
+		start = len(x.prefix)
+		if x.filter != 0 {
+			n, ok := checkFilter(nss[start:], x.filter)
+			if start += n; !ok {
+				return start, false
+			}
+		}
+	}
+	end, ok = x.machine.Match(nss[start:])
+	if ok && x.fits != nil {
+		if at := x.fits(nss[start:]); at >= 0 {
+			return start + at, false
+		}
+	}
+	return start + end, ok
 }
 
 // syntaxes holds what is known, the narrower prefixes first.
@@ -134,20 +163,9 @@ var syntaxes = [registrySize][]syntax{
 		{prefix: scimPrefix, anyCase: len("params"), machine: &nssSCIM, document: "RFC 7643, section 10.2.1"},
 		{machine: &nssIETF, document: "RFC 2648, section 2; RFC 3553, section 3"},
 	},
-	idNBN: {{machine: &nssNBN, document: "RFC 8458, section 4.2"}},
-	idLEX: {{machine: &nssLex, document: "RFC 9676, section 8"}},
-	idEPC: {
-		{prefix: "id:sgtin:", machine: &nssSGTIN, document: "EPC Tag Data Standard, section 6.3"},
-		{prefix: "id:sscc:", machine: &nssSSCC, document: "EPC Tag Data Standard, section 6.3"},
-		{prefix: "id:sgln:", machine: &nssSGLN, document: "EPC Tag Data Standard, section 6.3"},
-		{prefix: "id:grai:", machine: &nssGRAI, document: "EPC Tag Data Standard, section 6.3"},
-		{prefix: "id:giai:", machine: &nssGIAI, document: "EPC Tag Data Standard, section 6.3"},
-		{prefix: "id:gsrn:", machine: &nssGSRN, document: "EPC Tag Data Standard, section 6.3"},
-		{prefix: "id:gsrnp:", machine: &nssGSRN, document: "EPC Tag Data Standard, section 6.3"},
-		{prefix: "id:gdti:", machine: &nssGDTI, document: "EPC Tag Data Standard, section 6.3"},
-		{prefix: "id:gid:", machine: &nssGID, document: "EPC Tag Data Standard, section 6.3"},
-		{machine: &nssEPC, document: "RFC 5134, section 2"},
-	},
+	idNBN:       {{machine: &nssNBN, document: "RFC 8458, section 4.2"}},
+	idLEX:       {{machine: &nssLex, document: "RFC 9676, section 8"}},
+	idEPC:       epcSyntaxes,
 	idEPCGLOBAL: {{machine: &nssEPC, document: "RFC 5134, section 3"}},
 	idGSMA: {
 		{prefix: "imei:", anyCase: len("imei"), machine: &nssIMEI, document: "RFC 7254, section 3"},
@@ -245,7 +263,7 @@ func (x *syntax) check(nss string) (offset int, reason Reason) {
 			return 0, 0
 		}
 	}
-	end, ok := x.machine.Match(nss)
+	end, ok := x.match(nss)
 	if !ok {
 		return end, BadSyntax
 	}

@@ -1,0 +1,221 @@
+package namespace
+
+// The schemes of urn:epc are those of the EPC Tag Data Standard (TDS) of GS1, to
+// which RFC 5134, section 2, leaves the structure of the namespace. TDS itself is
+// not a public text; docs/namespaces.md names the public transcriptions of its
+// grammar that were read. Section numbers are those of TDS 1.13.
+//
+// An entry of this list checks what follows its prefix; the automata are shared by
+// schemes of the same form. The bounds of numbers, which TDS gives in prose and in
+// the tables of the tag encodings, are checked by code.
+var epcSyntaxes = []syntax{
+	{prefix: "id:sgtin:", body: true, machine: &epcSGTIN, fits: gs1Characters, document: tds + "6.3.1"},
+	{prefix: "id:sscc:", body: true, machine: &epcSSCC, document: tds + "6.3.2"},
+	{prefix: "id:sgln:", body: true, machine: &epcSGLN, fits: gs1Characters, document: tds + "6.3.3"},
+	{prefix: "id:grai:", body: true, machine: &epcGRAI, fits: gs1Characters, document: tds + "6.3.4"},
+	{prefix: "id:giai:", body: true, machine: &epcGIAI, fits: gs1Characters, document: tds + "6.3.5"},
+	{prefix: "id:gsrn:", body: true, machine: &epcSSCC, document: tds + "6.3.6"},
+	{prefix: "id:gsrnp:", body: true, machine: &epcSSCC, document: tds + "6.3.7"},
+	{prefix: "id:gdti:", body: true, machine: &epcGDTI, fits: gs1Characters, document: tds + "6.3.8"},
+	{prefix: "id:cpi:", body: true, machine: &epcCPI, document: tds + "6.3.9"},
+	{prefix: "id:sgcn:", body: true, machine: &epcSGCN, document: tds + "6.3.10"},
+	{prefix: "id:ginc:", body: true, machine: &epcGIAI, fits: gs1Characters, document: tds + "6.3.11"},
+	{prefix: "id:gsin:", body: true, machine: &epcGSIN, document: tds + "6.3.12"},
+	{prefix: "id:itip:", body: true, machine: &epcITIP, fits: gs1Characters, document: tds + "6.3.13"},
+	{prefix: "id:upui:", body: true, machine: &epcUPUI, fits: gs1Characters, document: tds + "6.3.14"},
+	{prefix: "id:pgln:", body: true, machine: &epcPGLN, document: tds + "6.3.15"},
+	{prefix: "id:gid:", body: true, machine: &epcGID, fits: fitsGID, document: tds + "6.3.16"},
+	{prefix: "id:usdod:", body: true, machine: &epcUSDOD, fits: fits36, document: tds + "6.3.17"},
+	{prefix: "id:adi:", body: true, machine: &epcADI, document: tds + "6.3.18"},
+	{prefix: "id:bic:", body: true, machine: &epcBIC, digits: checkBIC, document: tds + "6.3.19; ISO 6346"},
+	{prefix: "id:imovn:", body: true, machine: &epcIMOVN, digits: checkIMOVN, document: tds + "6.3.20"},
+	{prefix: "class:lgtin:", body: true, machine: &epcSGTIN, fits: gs1Characters, document: tds + "6.4"},
+
+	{prefix: "idpat:sgtin:", body: true, machine: &epcPatSGTIN, fits: gs1Characters, document: tds + "8"},
+	{prefix: "idpat:sscc:", body: true, machine: &epcPatSSCC, document: tds + "8"},
+	{prefix: "idpat:sgln:", body: true, machine: &epcPatSGLN, fits: gs1Characters, document: tds + "8"},
+	{prefix: "idpat:grai:", body: true, machine: &epcPatGRAI, fits: gs1Characters, document: tds + "8"},
+	{prefix: "idpat:giai:", body: true, machine: &epcPatGIAI, fits: gs1Characters, document: tds + "8"},
+	{prefix: "idpat:gsrn:", body: true, machine: &epcPatSSCC, document: tds + "8"},
+	{prefix: "idpat:gsrnp:", body: true, machine: &epcPatSSCC, document: tds + "8"},
+	{prefix: "idpat:gdti:", body: true, machine: &epcPatGDTI, fits: gs1Characters, document: tds + "8"},
+	{prefix: "idpat:cpi:", body: true, machine: &epcPatCPI, document: tds + "8"},
+	{prefix: "idpat:sgcn:", body: true, machine: &epcPatSGCN, document: tds + "8"},
+	{prefix: "idpat:ginc:", body: true, machine: &epcPatGIAI, fits: gs1Characters, document: tds + "8"},
+	{prefix: "idpat:gsin:", body: true, machine: &epcPatGSIN, document: tds + "8"},
+	{prefix: "idpat:itip:", body: true, machine: &epcPatITIP, fits: gs1Characters, document: tds + "8"},
+	{prefix: "idpat:upui:", body: true, machine: &epcPatUPUI, fits: gs1Characters, document: tds + "8"},
+	{prefix: "idpat:pgln:", body: true, machine: &epcPatPGLN, document: tds + "8"},
+	{prefix: "idpat:gid:", body: true, machine: &epcPatGID, fits: fitsGID, document: tds + "8"},
+	{prefix: "idpat:usdod:", body: true, machine: &epcPatUSDOD, fits: fits36, document: tds + "8"},
+	{prefix: "idpat:adi:", body: true, machine: &epcPatADI, document: tds + "8"},
+
+	// The list of the schemes is complete, and no later edition has added one.
+	{prefix: "id:", machine: &epcScheme, document: tds + "6.3"},
+	{prefix: "idpat:", machine: &epcScheme, document: tds + "8"},
+	{prefix: "class:", machine: &epcScheme, document: tds + "6.4"},
+
+	{prefix: "tag:sgtin-96:", body: true, filter: 7, machine: &epcTagSGTIN, fits: fits38, document: tds + "12"},
+	{prefix: "tag:sgtin-198:", body: true, filter: 7, machine: &epcSGTIN, fits: gs1Characters, document: tds + "12"},
+	{prefix: "tag:sscc-96:", body: true, filter: 7, machine: &epcSSCC, document: tds + "12"},
+	{prefix: "tag:sgln-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits41, document: tds + "12"},
+	{prefix: "tag:sgln-195:", body: true, filter: 7, machine: &epcSGLN, fits: gs1Characters, document: tds + "12"},
+	{prefix: "tag:grai-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits38, document: tds + "12"},
+	{prefix: "tag:grai-170:", body: true, filter: 7, machine: &epcGRAI, fits: gs1Characters, document: tds + "12"},
+	{prefix: "tag:giai-96:", body: true, filter: 7, machine: &epcTagGIAI, fits: fitsGIAI96, document: tds + "12"},
+	{prefix: "tag:giai-202:", body: true, filter: 7, machine: &epcGIAI, fits: gs1Characters, document: tds + "12"},
+	{prefix: "tag:gsrn-96:", body: true, filter: 7, machine: &epcSSCC, document: tds + "12"},
+	{prefix: "tag:gsrnp-96:", body: true, filter: 7, machine: &epcSSCC, document: tds + "12"},
+	{prefix: "tag:gdti-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits41, document: tds + "12"},
+	{prefix: "tag:gdti-113:", body: true, filter: 7, machine: &epcTagGDTI113, document: tds + "12"},
+	{prefix: "tag:gdti-174:", body: true, filter: 7, machine: &epcGDTI, fits: gs1Characters, document: tds + "12"},
+	{prefix: "tag:cpi-96:", body: true, filter: 7, machine: &epcTagCPI, fits: fitsCPI96, document: tds + "12"},
+	{prefix: "tag:cpi-var:", body: true, filter: 7, machine: &epcCPI, document: tds + "12"},
+	{prefix: "tag:sgcn-96:", body: true, filter: 7, machine: &epcSGCN, document: tds + "12"},
+	{prefix: "tag:itip-110:", body: true, filter: 7, machine: &epcTagITIP, fits: fits38, document: tds + "12"},
+	{prefix: "tag:itip-212:", body: true, filter: 7, machine: &epcITIP, fits: gs1Characters, document: tds + "12"},
+	{prefix: "tag:gid-96:", body: true, machine: &epcGID, fits: fitsGID, document: tds + "12"},
+	{prefix: "tag:usdod-96:", body: true, filter: 15, machine: &epcUSDOD, fits: fits36, document: tds + "12"},
+	{prefix: "tag:adi-var:", body: true, filter: 63, machine: &epcADI, document: tds + "12"},
+	{prefix: "raw:", body: true, machine: &epcRaw, document: tds + "12 (from memory)"},
+	{prefix: "stid:", body: true, machine: &epcSTID, document: tds + "16 (from memory)"},
+
+	// Tags of other encodings, such as the withdrawn ones of 64 bits, and patterns
+	// of tags ("pat:"), whose ranges in brackets no URN can hold.
+	{machine: &nssEPC, document: "RFC 5134, section 2"},
+}
+
+const tds = "EPC Tag Data Standard, section "
+
+// checkFilter is for what follows the name of a tag encoding: a number up to most,
+// without leading zeros, and a ".". It returns the length of both, and whether they
+// are there; if not, the length of the longest beginning of them.
+func checkFilter(s string, most uint64) (n int, ok bool) {
+	n = tooLarge(s, most)
+	if n < 0 {
+		for n = 0; n < len(s) && isDigit(s[n]); n++ {
+		}
+	} else if n == 0 {
+		return 0, false
+	}
+	if n == 0 || n == len(s) || s[n] != '.' {
+		return n, false
+	}
+	return n + 1, true
+}
+
+// tooLarge returns the offset of the digit with which the number that s begins with
+// exceeds most, or goes on after a leading zero; or -1.
+func tooLarge(s string, most uint64) int {
+	var v uint64
+	for i := 0; i < len(s) && isDigit(s[i]); i++ {
+		d := uint64(s[i] - '0')
+		if d > most || v > (most-d)/10 || i > 0 && v == 0 {
+			return i
+		}
+		v = 10*v + d
+	}
+	return -1
+}
+
+// atMost checks the last components of an NSS that are divided by ".", each against
+// its greatest value. A "*" passes.
+func atMost(s string, most ...uint64) int {
+	start := len(s)
+	for i := len(most) - 1; i >= 0; i-- {
+		end := start
+		for start > 0 && s[start-1] != '.' {
+			start--
+		}
+		if n := tooLarge(s[start:end], most[i]); n >= 0 {
+			return start + n
+		}
+		start--
+	}
+	return -1
+}
+
+func fits36(s string) int  { return atMost(s, 1<<36-1) }
+func fits38(s string) int  { return atMost(s, 1<<38-1) }
+func fits41(s string) int  { return atMost(s, 1<<41-1) }
+func fitsGID(s string) int { return atMost(s, 1<<28-1, 1<<24-1, 1<<36-1) }
+
+// fitsGIAI96: prefix and reference have 82 bits, of which the prefix takes as many
+// as its digits need.
+func fitsGIAI96(s string) int {
+	bits := [...]uint{6: 62, 7: 58, 8: 55, 9: 52, 10: 48, 11: 45, 12: 42}
+	return atMost(s, 1<<bits[digitsBefore(s)]-1)
+}
+
+// fitsCPI96: prefix and reference have 15 digits, the serial number 31 bits.
+func fitsCPI96(s string) int {
+	most := uint64(1)
+	for range 15 - digitsBefore(s) {
+		most *= 10
+	}
+	return atMost(s, most-1, 1<<31-1)
+}
+
+// digitsBefore returns the number of the digits that s begins with: those of a
+// company prefix.
+func digitsBefore(s string) int {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return n
+}
+
+// gs1Characters checks that every escape stands for one of the 82 characters of the
+// GS1 General Specifications, figure 7.11-1: letters, digits and 20 others. The
+// document of the figure is named from memory; the set is that of the public
+// expressions.
+func gs1Characters(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			continue
+		}
+		switch c := octet(s, i); {
+		case c < 0x20 || c > 0x7f:
+			return i + 1
+		case isLetter(c), isDigit(c), c == '_', c >= '%' && c <= '?', c == '!', c == '"':
+		default:
+			return i + 2
+		}
+		i += 2
+	}
+	return -1
+}
+
+// checkBIC is for the code of a container (ISO 6346): the weights are powers of two,
+// and letters count from 10 upwards without the multiples of 11.
+func checkBIC(nss string) int {
+	const length = len("CSQU3054383")
+	start := len(nss) - length
+	sum := 0
+	for i, c := range []byte(nss[start : len(nss)-1]) {
+		v := int(c - '0')
+		if c >= 'A' {
+			v = int(c-'A') + 10
+			v += (v - 1) / 10 // A is 10, B is 12, L is 23, V is 34
+		}
+		sum += v << i
+	}
+	if int(nss[len(nss)-1]-'0') != sum%11%10 {
+		return len(nss) - 1
+	}
+	return -1
+}
+
+// checkIMOVN is for the number of a vessel: the last digit is that of the sum of the
+// others, weighted from 7 down to 2.
+func checkIMOVN(nss string) int {
+	sum := 0
+	for i, c := range []byte(nss[len(nss)-7 : len(nss)-1]) {
+		sum += int(c-'0') * (7 - i)
+	}
+	if int(nss[len(nss)-1]-'0') != sum%10 {
+		return len(nss) - 1
+	}
+	return -1
+}
