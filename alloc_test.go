@@ -227,6 +227,8 @@ func allocations() []allocation {
 		{"Reason.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = fault.Reason.AppendText(buf) }},
 		{"Reason.MarshalText", "", 1, func() { sinkBytes, sinkError = fault.Reason.MarshalText() }},
 		{"Reason.UnmarshalText", "a name", 0, func() { sinkError = reason.UnmarshalText(reasonText) }},
+		{"Fault.ErrIn", "a fault", 1, func() { sinkError = fault.ErrIn(bad) }},
+		{"SyntaxError.Message", "", anyNumber, func() { sinkString = syntaxError.Message() }},
 		{"Fault.Message", "", anyNumber, func() { sinkString = fault.Message(bad) }},
 		{"Fault.MessageBytes", "", anyNumber, func() { sinkString = fault.MessageBytes(badBytes) }},
 		{"Component.String", "", 0, func() { sinkString = urn.ComponentNSS.String() }},

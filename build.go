@@ -61,7 +61,9 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 		b = append(b, p.F...)
 	}
 	if missing.Reason != 0 {
-		return URN{}, newSyntaxError(stringOf(b), missing)
+		err := newSyntaxError(stringOf(b), missing)
+		err.absent = true
+		return URN{}, err
 	}
 	u, err := x.Parse(stringOf(b)) // nobody else holds b
 	if err != nil {

@@ -259,7 +259,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 	}
 	e := escapers[x][c]
 	if e == (escaper{}) {
-		return "", Fault{x, 0, components[c]}.Err()
+		return "", &SyntaxError{Syntax: x, Reason: components[c], absent: true}
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
 		return "", newSyntaxError(s, Fault{x, i, BadEscape})

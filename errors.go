@@ -3,6 +3,7 @@ package urn
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -35,6 +36,10 @@ const (
 	BadF
 	// TooLong: the input has more than MaxLen bytes.
 	TooLong
+	// OtherSyntax: the text of the URN, read under the syntax that its reader
+	// uses, is another name or no URN. Only what writes a URN as text fails so;
+	// see [URN.MarshalText].
+	OtherSyntax
 )
 
 // reasons maps the tags of the machine to reasons.
@@ -49,19 +54,20 @@ var reasons = [...]Reason{
 }
 
 var reasonTexts = [...]struct{ name, text string }{
-	0:             {"none", "no fault"},
-	BadScheme:     {"scheme", `does not begin with "urn:"`},
-	BadNID:        {"nid", "malformed namespace identifier"},
-	BadNSS:        {"nss", "malformed namespace-specific string"},
-	BadEscape:     {"escape", "malformed percent-encoding"},
-	BadR: {"r", "malformed r-component"},
-	BadQ: {"q", "malformed q-component"},
-	BadF: {"f", "malformed f-component"},
-	TooLong:       {"toolong", "longer than 2147483647 bytes"},
+	0:           {"none", "no fault"},
+	BadScheme:   {"scheme", `does not begin with "urn:"`},
+	BadNID:      {"nid", "malformed namespace identifier"},
+	BadNSS:      {"nss", "malformed namespace-specific string"},
+	BadEscape:   {"escape", "malformed percent-encoding"},
+	BadR:        {"r", "malformed r-component"},
+	BadQ:        {"q", "malformed q-component"},
+	BadF:        {"f", "malformed f-component"},
+	TooLong:     {"toolong", "longer than 2147483647 bytes"},
+	OtherSyntax: {"othersyntax", "the text is another name or no URN when it is read back"},
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r",
-// "q", "f" or "toolong".
+// "q", "f", "toolong" or "othersyntax"; "none" for zero.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -123,38 +129,128 @@ func (f Fault) Err() error {
 	return &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason}
 }
 
-// Message says in words what is wrong with input, which f is the fault of: the
-// reason, and what stands where it went wrong. It is "" for the zero Fault. It
-// has no control character and no more than a few hundred bytes.
+// ErrIn returns the error that [Syntax.Parse] returns for input, where f is its
+// fault: an [*SyntaxError] with the input around the fault. It returns nil if f
+// has no Reason.
+func (f Fault) ErrIn(input string) error {
+	if f.Reason == 0 {
+		return nil
+	}
+	return newSyntaxError(input, f)
+}
+
+// Message says in words what is wrong with input, where f is its fault: the
+// reason, what stands at the offset, and what may stand there. It is "" if f
+// has no Reason. It has no control character and at most 300 bytes.
 func (f Fault) Message(input string) string {
 	if f.Reason == 0 {
 		return ""
 	}
-	return f.message(input[min(f.Offset, len(input)):])
+	at := min(max(f.Offset, 0), len(input))
+	return join(f.Reason.Describe(), f.detail(input[:at], input[at:], true))
 }
 
 // MessageBytes is [Fault.Message] for a byte slice.
 func (f Fault) MessageBytes(input []byte) string { return f.Message(stringOf(input)) }
 
-// message is Message for what the input has from the offset on.
-func (f Fault) message(rest string) string {
-	reason := f.Reason.Describe()
-	switch {
-	case f.Reason == TooLong:
+func join(reason, detail string) string {
+	if detail == "" {
 		return reason
-	case rest == "":
-		return reason + ": it ends too early"
+	}
+	return reason + ": " + detail
+}
+
+// detail says what stands at the offset and what may stand there. before ends,
+// and rest begins, at the offset; they are not known unless held is set.
+func (f Fault) detail(before, rest string, held bool) string {
+	if f.Reason == TooLong {
+		return ""
+	}
+	found := ""
+	if held {
+		found = unexpected(rest)
+	}
+	rule := f.rule(before, rest, held)
+	if found == "" || rule == "" {
+		return found + rule
+	}
+	return found + "; " + rule
+}
+
+// unexpected says what rest begins with.
+func unexpected(rest string) string {
+	if rest == "" {
+		return "the input ends too early"
 	}
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
 	case r == utf8.RuneError && size == 1:
-		return fmt.Sprintf("%s: unexpected byte 0x%02X", reason, rest[0])
+		return fmt.Sprintf("unexpected byte 0x%02X", rest[0])
 	case ' ' < r && r <= '~':
-		return reason + ": unexpected '" + string(r) + "'"
+		return "unexpected '" + string(r) + "'"
 	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
-		return fmt.Sprintf("%s: unexpected '%c' (U+%04X)", reason, r, r)
+		return fmt.Sprintf("unexpected '%c' (U+%04X)", r, r)
 	}
-	return fmt.Sprintf("%s: unexpected U+%04X", reason, r)
+	return fmt.Sprintf("unexpected U+%04X", r)
+}
+
+// rule says what may stand at the offset.
+func (f Fault) rule(before, rest string, held bool) string {
+	x := f.Syntax.known()
+	switch f.Reason {
+	case BadNID:
+		rule := "a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"
+		if x == RFC2141 {
+			rule = "a namespace identifier has 1 to 32 letters, digits and '-', and begins with a letter or digit"
+		}
+		if x != RFC8141 {
+			rule += "; \"urn\" is reserved"
+		}
+		return rule
+	case BadEscape:
+		if x == Draft2141bis && (strings.HasPrefix(rest, "\x00") || strings.HasSuffix(before, "%0") && strings.HasPrefix(rest, "0")) {
+			return noNUL
+		}
+		return "two hexadecimal digits follow a '%'; write a '%' that is data as %25"
+	case BadNSS, BadR, BadQ, BadF:
+		component := f.Reason.component()
+		switch {
+		case x == Draft2141bis && f.Reason == BadQ:
+			return "the query is a list of directives, such as key=value&key=value"
+		case !held:
+			return ""
+		case x == RFC8141 && f.Reason == BadNSS && strings.HasSuffix(before, "?"):
+			return "only '+' or '=' follows a '?' here; write a '?' that is data as %3F"
+		case rest == "":
+			return component + " has at least one character"
+		case x == Draft2141bis && rest[0] == 0:
+			return noNUL
+		case rest[0] == '/' && x == RFC8141:
+			return component + " does not begin with '/'; write it as %2F"
+		}
+		_, size := utf8.DecodeRuneInString(rest)
+		escaped := make([]byte, 0, 3*utf8.UTFMax)
+		for _, c := range []byte(rest[:size]) {
+			escaped = append(escaped, '%', upperHex[c>>4], upperHex[c&15])
+		}
+		return "write it as " + string(escaped)
+	}
+	return ""
+}
+
+const noNUL = "a URN of draft2141bis does not hold the octet zero, not even as %00"
+
+// component names the component that r is about.
+func (r Reason) component() string {
+	switch r {
+	case BadNSS:
+		return "a namespace-specific string"
+	case BadR:
+		return "an r-component"
+	case BadQ:
+		return "a q-component"
+	}
+	return "an f-component"
 }
 
 // SyntaxError is the error of everything that parses. It holds a short copy of
@@ -169,6 +265,9 @@ type SyntaxError struct {
 	n     int              // how much of near is used
 	size  int              // the length of the input
 	held  bool             // near holds the input, which may be empty
+
+	absent bool   // the syntax does not have the component
+	reader Syntax // what the text would be read as, for OtherSyntax
 }
 
 // The excerpt lies in the error itself, so that a failing Parse allocates
@@ -185,37 +284,58 @@ func newSyntaxError(s string, f Fault) *SyntaxError {
 	return e
 }
 
-// Error returns the reason, the offset and the input around it, quoted.
+// Error returns the input around the fault, quoted, the reason, the offset, what
+// stands there and what may stand there. It has at most 700 bytes.
 func (e *SyntaxError) Error() string {
-	if missing := e.missing(); missing != "" {
-		return "urn: " + missing
+	if special := e.special(); special != "" {
+		return "urn: " + special
 	}
+	reason := e.Reason.Describe() + " at byte " + strconv.Itoa(e.Offset)
 	if !e.held {
-		return fmt.Sprintf("urn: %s at byte %d", e.Reason.Describe(), e.Offset)
+		return "urn: " + join(reason, e.fault().detail("", "", false))
 	}
-	before, after := "", ""
+	left, right := "", ""
 	if e.start > 0 {
-		before = "…"
+		left = "…"
 	}
 	if e.start+e.n < e.size {
-		after = "…"
+		right = "…"
 	}
-	return fmt.Sprintf("urn: parsing %s%q%s as %v: %s at byte %d",
-		before, e.near[:e.n], after, e.Syntax, e.Reason.Describe(), e.Offset)
+	return fmt.Sprintf("urn: parsing %s%q%s as %v: %s", left, e.near[:e.n], right, e.Syntax, join(reason, e.detail()))
 }
 
-// missing returns the text for a component that the syntax does not have, and
-// "" for any other error.
-func (e *SyntaxError) missing() string {
-	switch {
-	case e.Reason < BadR || e.Reason > BadF || e.Syntax.known() == RFC8141:
-		return ""
-	case e.Syntax == RFC2141 || e.Reason == BadR:
-		return e.Syntax.String() + " has no " + e.Reason.String() + "-component"
-	case e.Reason == BadQ && !e.held:
-		return "the query of draft2141bis is a list of directives, to be escaped one by one"
+// Message returns what [Fault.Message] does for the input: the words of Error
+// without the input and the offset.
+func (e *SyntaxError) Message() string {
+	if special := e.special(); special != "" {
+		return special
 	}
-	return ""
+	if !e.held {
+		return join(e.Reason.Describe(), e.fault().detail("", "", false))
+	}
+	return join(e.Reason.Describe(), e.detail())
+}
+
+func (e *SyntaxError) fault() Fault { return Fault{e.Syntax, e.Offset, e.Reason} }
+
+func (e *SyntaxError) detail() string {
+	at := min(max(e.Offset-e.start, 0), e.n)
+	return e.fault().detail(string(e.near[:at]), string(e.near[at:e.n]), true)
+}
+
+// special returns the text of an error that is not about a place in the input,
+// and "" for any other.
+func (e *SyntaxError) special() string {
+	switch {
+	case e.Reason == OtherSyntax:
+		return fmt.Sprintf("%q of %v is another name or no URN when its text is read as %v: "+
+			"write and read it with the type RFC2141URN or Draft2141bisURN, or with MarshalBinary", e.near[:e.n], e.Syntax, e.reader)
+	case !e.absent:
+		return ""
+	case e.Syntax == Draft2141bis && e.Reason == BadQ:
+		return "the query of draft2141bis is a list of directives: escape each with draft2141bis.EscapeDirective"
+	}
+	return e.Syntax.String() + " has no " + e.Reason.String() + "-component"
 }
 
 // Is reports whether target is a [*SyntaxError] with the Syntax, Offset and

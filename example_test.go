@@ -36,7 +36,7 @@ func Example() {
 	// ISBN 0-395-36341-1 s=loan page=3 cover
 	// true
 	// urn:isbn:0-395-36341-1?+s=loan?=page=3#cover
-	// true urn: parsing "urn:isbn:0 395 36341 1" as rfc8141: malformed namespace-specific string at byte 10
+	// true urn: parsing "urn:isbn:0 395 36341 1" as rfc8141: malformed namespace-specific string at byte 10: unexpected ' ' (U+0020); write it as %20
 }
 
 func ExampleParse() {
@@ -46,7 +46,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// a123,z456 <nil>
-	// urn: parsing "http://www.example.com/" as rfc8141: does not begin with "urn:" at byte 0
+	// urn: parsing "http://www.example.com/" as rfc8141: does not begin with "urn:" at byte 0: unexpected 'h'
 }
 
 func ExampleMustParse() {
@@ -68,7 +68,7 @@ func ExampleSyntax_Parse() {
 	fmt.Println(err)
 	// Output:
 	// a#b <nil>
-	// urn: parsing "urn:x:a#b" as rfc8141: malformed namespace identifier at byte 5
+	// urn: parsing "urn:x:a#b" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
 }
 
 func ExampleSyntax_ParseBytes() {
@@ -114,7 +114,7 @@ func ExampleSyntax_Build() {
 	fmt.Println(err)
 	// Output:
 	// urn:example:report/Q1%20&%20Q2?=page=3 <nil>
-	// urn: parsing "urn:example:report#1" as rfc8141: malformed namespace-specific string at byte 18
+	// urn: parsing "urn:example:report#1" as rfc8141: malformed namespace-specific string at byte 18: unexpected '#'; write it as %23
 }
 
 func ExampleSyntax_String() {
@@ -188,7 +188,7 @@ func ExampleUnescape() {
 	fmt.Println(err)
 	// Output:
 	// 100% 中文 <nil>
-	// urn: parsing "100%" as rfc8141: malformed percent-encoding at byte 4
+	// urn: parsing "100%" as rfc8141: malformed percent-encoding at byte 4: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
 func ExampleEscapeDirective() {
@@ -292,7 +292,7 @@ func ExampleFault_Err() {
 	_, fault := urn.RFC8141.Locate("urn:x:a")
 	err := fault.Err()
 	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID}), err)
-	// Output: true urn: malformed namespace identifier at byte 5
+	// Output: true urn: malformed namespace identifier at byte 5: a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
 }
 
 func ExampleReason_Describe() {
@@ -317,7 +317,7 @@ func ExampleSyntaxError_Error() {
 	}
 	// Output:
 	// rfc8141 14 escape
-	// urn: parsing "urn:example:a%zz" as rfc8141: malformed percent-encoding at byte 14
+	// urn: parsing "urn:example:a%zz" as rfc8141: malformed percent-encoding at byte 14: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
 func ExampleSyntaxError_Is() {
@@ -678,14 +678,14 @@ func ExampleFault_Message() {
 	const s = "urn:x:y"
 	_, fault := urn.Locate(s)
 	fmt.Println(fault.Message(s))
-	// Output: malformed namespace identifier: unexpected ':'
+	// Output: malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
 }
 
 func ExampleFault_MessageBytes() {
 	b := []byte("urn:example:")
 	_, fault := urn.LocateBytes(b)
 	fmt.Println(fault.MessageBytes(b))
-	// Output: malformed namespace-specific string: it ends too early
+	// Output: malformed namespace-specific string: the input ends too early; a namespace-specific string has at least one character
 }
 
 func ExampleReason_AppendText() {
@@ -705,4 +705,19 @@ func ExampleReason_UnmarshalText() {
 	err := json.Unmarshal([]byte(`"escape"`), &r)
 	fmt.Println(r == urn.BadEscape, err)
 	// Output: true <nil>
+}
+
+func ExampleFault_ErrIn() {
+	const s = "urn:example:a b"
+	_, fault := urn.Locate(s)
+	fmt.Println(fault.ErrIn(s))
+	// Output: urn: parsing "urn:example:a b" as rfc8141: malformed namespace-specific string at byte 13: unexpected ' ' (U+0020); write it as %20
+}
+
+func ExampleSyntaxError_Message() {
+	_, err := urn.Parse("urn:example:100%")
+	if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
+		fmt.Println(e.Message())
+	}
+	// Output: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }

@@ -31,7 +31,7 @@ const uuidReport = `in:5:18: not the syntax of the namespace uuid: it ends too e
                      ^
 `
 
-const xyReport = `in:6:6: malformed namespace identifier: unexpected ':'
+const xyReport = `in:6:6: malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
     urn:x:y
          ^
 `
@@ -74,7 +74,7 @@ func TestCheckNamespaces(t *testing.T) {
 {"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
 {"file":"in","line":4,"input":"urn:acme:%2f%2F?=q","valid":true,"syntax":"rfc8141","nid":"acme","nss":"%2f%2F","r":null,"q":"q","f":null,"normalized":"urn:acme:%2F%2F?=q","key":"urn:acme:%2F%2F","checked":false}
 {"file":"in","line":5,"input":"urn:uuid:f81d4fae","valid":false,"syntax":"rfc8141","error":{"offset":17,"reason":"syntax","message":"not the syntax of the namespace uuid: it ends too early (RFC 9562, section 4)","namespace":"uuid","document":"RFC 9562, section 4"}}
-{"file":"in","line":6,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'"}}
+{"file":"in","line":6,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 `, "", 1}},
 
 		{name: "lint", args: "--lint", in: names, want: result{"", acmeAdvice + xyReport, 1}},

@@ -65,7 +65,7 @@ func zst(t *testing.T, s string) string {
 
 const mixed = "urn:isbn:0-395-36341-1\r\nURN:x:y\n\nURN:EX:a%2f?+r?=q#\r\n"
 
-const mixedReport = `2:6: malformed namespace identifier: unexpected ':'
+const mixedReport = `2:6: malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
     URN:x:y
          ^
 `
@@ -90,7 +90,7 @@ func TestCommand(t *testing.T) {
 			want: result{"", `a:1:1: does not begin with "urn:": unexpected 'x'
     x
     ^
-<stdin>:` + mixedReport + `b:1:9: malformed percent-encoding: it ends too early
+<stdin>:` + mixedReport + `b:1:9: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
     urn:ex:%
             ^
 `, 1}},
@@ -104,15 +104,15 @@ func TestCommand(t *testing.T) {
 		{name: "check rejects to standard output", args: "check -q --rejects -", stdin: mixed, want: result{"URN:x:y\n", "", 1}},
 		{name: "check JSON", args: "check --json -q a", files: map[string]string{"a": "URN:ISBN:0-395-36341-1\n\nurn:x:y\n"},
 			want: result{`{"file":"a","line":1,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0-395-36341-1","key":"urn:isbn:0-395-36341-1"}
-{"file":"a","line":3,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'"}}
+{"file":"a","line":3,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 `, "", 1}},
 		{name: "check RFC 2141", args: "check --syntax rfc2141", stdin: "urn:x:a/b\nurn:x:a&b\n",
-			want: result{"", `<stdin>:2:8: malformed namespace-specific string: unexpected '&'
+			want: result{"", `<stdin>:2:8: malformed namespace-specific string: unexpected '&'; write it as %26
     urn:x:a&b
            ^
 `, 1}},
 		{name: "check the draft", args: "check -s draft2141bis", stdin: "urn:ex:a?b=c\nurn:ex:a?=c\n",
-			want: result{"", `<stdin>:2:10: malformed q-component: unexpected '='
+			want: result{"", `<stdin>:2:10: malformed q-component: unexpected '='; the query is a list of directives, such as key=value&key=value
     urn:ex:a?=c
              ^
 `, 1}},
@@ -154,7 +154,7 @@ key:        urn:ex:a%2F
 		{name: "not equal", args: "equal urn:ex:a urn:ex:A", want: result{"not equivalent\n", "", 1}},
 		{name: "equal, quiet", args: "equal -q urn:ex:a urn:ex:A", want: result{"", "", 1}},
 		{name: "equal, not a URN", args: "equal urn:ex:a urn:e:a", want: result{"",
-			`argument 2:6: malformed namespace identifier: unexpected ':'
+			`argument 2:6: malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
     urn:e:a
          ^
 `, 1}},

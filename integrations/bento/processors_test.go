@@ -104,11 +104,11 @@ func TestNormalize(t *testing.T) {
 			{"urn:ex:a\nurn:ex:b\n", ""},
 			{`{"line":2,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}` + "\n" +
 				`{"line":5,"input":null,"input_base64":"/w==","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\""}}` + "\n",
-				`not a URN in 2 of 4 lines, first in line 2: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5 (offset=5 reason=nid)`},
+				`not a URN in 2 of 4 lines, first in line 2: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)`},
 		}},
 		{"nothing but a reject", "", "urn:x:y", []result{
 			{`{"line":1,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}`,
-				`not a URN in 1 of 1 lines, first in line 1: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5 (offset=5 reason=nid)`},
+				`not a URN in 1 of 1 lines, first in line 1: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)`},
 		}},
 		{"namespace", "namespace: true", "URN:ISBN:0-395-36341-2?+r#f\nurn:isbn:0395363411", []result{{"urn:isbn:0395363412?+r#f\nurn:isbn:0395363411", ""}}},
 		{"namespace, key", "namespace: true, to: key", "URN:ISBN:0-395-36341-1?+r#f", []result{{"urn:isbn:0395363411", ""}}},
