@@ -21,7 +21,9 @@ func TestAllocations(t *testing.T) {
 	newsmlU := urn.MustParse("urn:newsml:reuters.com:20000206:iimffh05643_2000-02-06_17-54-01_l06156584:1U")
 	example := urn.MustParse("urn:example:a")
 	bad := urn.MustParse("urn:acme:a")
-	r, err := New(Definition{NID: "acme", Validate: func(string) (int, error) { return 0, nil }, Normalize: func(s string) string { return s }})
+	lint := urn.MustParse("urn:x-dev:%61%2f%00%E9%e9?=b#c")
+	buf := make([]byte, 0, 256)
+	r, err := NewRegistry(Definition{NID: "acme", Validate: func(string) (int, error) { return 0, nil }, Normalize: func(s string) string { return s }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,13 +60,25 @@ func TestAllocations(t *testing.T) {
 		{"Normalize of a normal ISBN", 0, func() { Normalize(isbn) }},
 		{"Validate", 0, func() {
 			for _, u := range [...]urn.URN{uuid, upper, isbn, hyphens, issn, plain, oid, scim, newsml, example, bad} {
-				if _, err := Validate(u); err != nil {
-					t.Errorf("Validate(%q): %v", u, err)
+				if res := Validate(u); res.Verdict() == Invalid {
+					t.Errorf("Validate(%q): %v", u, res)
+				}
+			}
+		}},
+		{"AppendKey, AppendNormalized", 0, func() {
+			for _, u := range [...]urn.URN{uuid, upper, isbn, hyphens, issn, oid, scim, newsml, example, bad} {
+				for _, r := range [...]*Registry{IANA, General, r} {
+					if _, err := r.AppendKey(buf, u); err != nil {
+						t.Error(err)
+					}
+					if _, err := r.AppendNormalized(buf, u); err != nil {
+						t.Error(err)
+					}
 				}
 			}
 		}},
 		{"UUID", 0, func() { UUID(upper) }},
-		{"ISBN13", 0, func() { ISBN13(hyphens) }},
+		{"ISBN", 0, func() { ISBN(hyphens) }},
 		{"OID", 0, func() {
 			o, _ := OID(oid)
 			for arc := range o.Arcs() {
@@ -80,8 +94,16 @@ func TestAllocations(t *testing.T) {
 				t.Error(err)
 			}
 		}},
-		{"Lint of nothing", 0, func() { Lint(uuid) }},
-		{"an owner's namespace", 0, func() { r.Lookup("ACME"); r.Key(bad); r.Equal(bad, bad); r.Normalize(bad); r.Validate(bad) }},
+		{"Lint", 0, func() {
+			n := 0
+			for range Lint(lint) {
+				n++
+			}
+			if n != 9 {
+				t.Errorf("Lint(%q) yields %d", lint, n)
+			}
+		}},
+		{"an owner's namespace", 0, func() { r.Lookup("ACME"); r.KeyOf(bad); r.Equivalent(bad, bad); r.NormalForm(bad); r.Validate(bad) }},
 	} {
 		if got := testing.AllocsPerRun(100, tt.f); got != tt.want {
 			t.Errorf("%s: %v allocations, want %v", tt.name, got, tt.want)

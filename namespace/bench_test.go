@@ -20,8 +20,8 @@ func corpus(b *testing.B, name func(r *rand.Rand) string) []urn.URN {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if checked, err := Validate(u); !checked || err != nil {
-			b.Fatalf("Validate(%q) = %t, %v", u, checked, err)
+		if res := Validate(u); res.Verdict() != Valid {
+			b.Fatalf("Validate(%q) = %v", u, res)
 		}
 		list[i] = u
 	}

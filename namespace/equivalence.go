@@ -3,6 +3,7 @@ package namespace
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -262,15 +263,9 @@ func foldOf(nid string) fold {
 
 // Key returns the normal form of the assigned-name of u under the rules of its
 // namespace: two URNs are equivalent there if and only if their keys are equal.
-// Without a rule it is u.Key(). It does not allocate if u is normal already
-// and has no more than 256 bytes.
-func Key(u urn.URN) string { return (*Registry)(nil).Key(u) }
-
-// Key is [Key] under the rules of r.
-func (r *Registry) Key(u urn.URN) string {
-	if d := r.definition(u.NID()); d != nil && d.Normalize != nil {
-		return normalizeWith(u, d.Normalize).Key()
-	}
+// Without a rule it is u.Key(). It does not allocate if u is in normal form
+// already and has no more than 256 bytes.
+func Key(u urn.URN) string {
 	f := foldOf(u.NID())
 	if f.keeps(u.NSS()) {
 		return u.Key()
@@ -284,19 +279,12 @@ func (r *Registry) Key(u urn.URN) string {
 }
 
 // Equal reports whether a and b are equivalent under the rules of their
-// namespace. If a.Equal(b), they always are (RFC 8141, section 3.1: a namespace
+// namespace. It is true wherever a.Equal(b) is (RFC 8141, section 3.1: a namespace
 // only adds to the general rule). It does not allocate for URNs of up to 256
 // bytes.
-func Equal(a, b urn.URN) bool { return (*Registry)(nil).Equal(a, b) }
-
-// Equal is [Equal] under the rules of r. It allocates if the owner's Normalize
-// does.
-func (r *Registry) Equal(a, b urn.URN) bool {
+func Equal(a, b urn.URN) bool {
 	if a.Equal(b) {
 		return true
-	}
-	if d := r.definition(a.NID()); d != nil && d.Normalize != nil {
-		return r.Key(a) == r.Key(b)
 	}
 	f := foldOf(a.NID())
 	if f == foldNone {
@@ -307,15 +295,10 @@ func (r *Registry) Equal(a, b urn.URN) bool {
 }
 
 // Normalize returns u in the normal form of its namespace: that of u.Normalize,
-// with the NSS as Key has it. The r-, q- and f-component are kept. It does not
-// allocate if u is normal already and has no more than 256 bytes. No escape is decoded.
-func Normalize(u urn.URN) urn.URN { return (*Registry)(nil).Normalize(u) }
-
-// Normalize is [Normalize] under the rules of r.
-func (r *Registry) Normalize(u urn.URN) urn.URN {
-	if d := r.definition(u.NID()); d != nil && d.Normalize != nil {
-		return normalizeWith(u, d.Normalize)
-	}
+// with the NSS that Key has. It keeps the r-, q- and f-component. It decodes no
+// escape. It does not allocate if u is in normal form already and has no more than
+// 256 bytes.
+func Normalize(u urn.URN) urn.URN {
 	n := u.Normalize()
 	f := foldOf(u.NID())
 	if f.keeps(n.NSS()) {
@@ -326,25 +309,136 @@ func (r *Registry) Normalize(u urn.URN) urn.URN {
 	if string(key) == n.AssignedName() {
 		return n
 	}
-	return withNSS(n, string(key[n.Offsets().NSS().Start:]))
-}
-
-// normalizeWith is Normalize under an owner's rule.
-func normalizeWith(u urn.URN, normalize func(string) string) urn.URN {
-	n := u.Normalize()
-	if nss := normalize(n.NSS()); nss != n.NSS() {
-		return withNSS(n, nss).Normalize()
-	}
-	return n
-}
-
-// withNSS returns u with another NSS, or u itself if that cannot stand in a URN.
-func withNSS(u urn.URN, nss string) urn.URN {
-	p := u.Parts()
-	p.NSS = nss
-	v, err := u.Syntax().Build(p)
+	v, err := withNSS(n, string(key[n.Offsets().NSS().Start:]))
 	if err != nil {
-		return u
+		// An ISSN gets a hyphen, but is short. The other rules do not lengthen a
+		// name, and change it to one that parses.
+		return n
 	}
 	return v
 }
+
+// withNSS returns u with another NSS.
+func withNSS(u urn.URN, nss string) (urn.URN, error) {
+	p := u.Parts()
+	p.NSS = nss
+	return u.Syntax().Build(p)
+}
+
+// KeyOf is [Key] under the rules of r. It fails as NormalForm does.
+func (r *Registry) KeyOf(u urn.URN) (string, error) {
+	if d := r.normalizer(u.NID()); d != nil {
+		n, err := d.normalForm(u)
+		return n.Key(), err
+	}
+	if r.knowsIANA() {
+		return Key(u), nil
+	}
+	return u.Key(), nil
+}
+
+// AppendKey appends [Registry.KeyOf] to dst. It allocates only to grow dst, if
+// the owner's Normalize does not.
+func (r *Registry) AppendKey(dst []byte, u urn.URN) ([]byte, error) {
+	if d := r.normalizer(u.NID()); d != nil {
+		n, err := d.normalForm(u)
+		return append(dst, n.AssignedName()...), err
+	}
+	f := foldNone
+	if r.knowsIANA() {
+		f = foldOf(u.NID())
+	}
+	return appendKey(dst, u, f), nil
+}
+
+// Equivalent is [Equal] under the rules of r. It fails as NormalForm does, for
+// either URN.
+func (r *Registry) Equivalent(a, b urn.URN) (bool, error) {
+	switch {
+	case r.normalizer(a.NID()) != nil:
+		keyA, err := r.KeyOf(a)
+		if err != nil || a.Equal(b) {
+			return err == nil, err
+		}
+		keyB, err := r.KeyOf(b)
+		return err == nil && keyA == keyB, err
+	case r.knowsIANA():
+		return Equal(a, b), nil
+	}
+	return a.Equal(b), nil
+}
+
+// NormalForm is [Normalize] under the rules of r. The error is an [*Error] with
+// the reason BadNormalize: the Normalize function of a [Definition] has returned
+// an NSS that cannot stand in a URN, or another one for its own result. The error
+// names the namespace, the Reference of the definition, and what was returned. It
+// comes with the zero URN.
+func (r *Registry) NormalForm(u urn.URN) (urn.URN, error) {
+	if d := r.normalizer(u.NID()); d != nil {
+		return d.normalForm(u)
+	}
+	if r.knowsIANA() {
+		return Normalize(u), nil
+	}
+	return u.Normalize(), nil
+}
+
+// AppendNormalized appends the text of [Registry.NormalForm] to dst, or nothing if
+// that fails. It allocates only to grow dst, if the owner's Normalize does not, and
+// for an ISSN without hyphen.
+func (r *Registry) AppendNormalized(dst []byte, u urn.URN) ([]byte, error) {
+	f := foldNone
+	if r.knowsIANA() {
+		f = foldOf(u.NID())
+	}
+	// An ISSN may grow. Under the other rules what follows the NSS moves to the
+	// left, if it moves.
+	if f == foldISSN || r.normalizer(u.NID()) != nil {
+		n, err := r.NormalForm(u)
+		return append(dst, n.String()...), err
+	}
+	nss := u.Offsets().NSS()
+	from, end := len(dst)+nss.Start, len(dst)+nss.End
+	dst = u.AppendNormalized(dst)
+	folded := len(f.apply(dst[:end], from, u.NSS()))
+	return append(dst[:folded], dst[end:]...), nil
+}
+
+// normalizer returns the definition whose Normalize function holds for a NID, or
+// nil.
+func (r *Registry) normalizer(nid string) *definition {
+	d := r.definition(nid)
+	for d != nil && d.Normalize == nil {
+		d = d.under
+	}
+	return d
+}
+
+// normalForm is NormalForm under an owner's rule.
+func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
+	n := u.Normalize()
+	nss := d.Normalize(n.NSS())
+	if nss == n.NSS() {
+		return n, nil // nothing more to check: it is its own normal form
+	}
+	v, err := withNSS(n, nss)
+	if err != nil {
+		err = fmt.Errorf("it returned %q for %q, which cannot stand in a URN: %w", cut(nss, maxNormalizeText), cut(n.NSS(), maxNormalizeText), err)
+		return urn.URN{}, nssError(u, 0, BadNormalize, d.Reference, err)
+	}
+	v = v.Normalize()
+	if again := d.Normalize(v.NSS()); again != v.NSS() && !same(v, again) {
+		err = fmt.Errorf("it is not idempotent: it returned %q for %q, its own result", cut(again, maxNormalizeText), cut(v.NSS(), maxNormalizeText))
+		return urn.URN{}, nssError(u, 0, BadNormalize, d.Reference, err)
+	}
+	return v, nil
+}
+
+// same reports whether an NSS is that of u, which is in normal form.
+func same(u urn.URN, nss string) bool {
+	v, err := withNSS(u, nss)
+	return err == nil && v.Normalize() == u
+}
+
+// maxNormalizeText is how many bytes of a wrong result an error shows.
+const maxNormalizeText = 40

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -41,7 +42,7 @@ func ExampleKindOf() {
 	// isbn is formal
 	// urn-7 is informal
 	// X-acme is experimental
-	// de-bund is reserved for a country code
+	// de-bund is reserved-country
 	// acme is unregistered
 }
 
@@ -69,23 +70,63 @@ func ExampleNormalize() {
 
 func ExampleValidate() {
 	for _, s := range []string{"urn:isbn:0-395-36341-1", "urn:isbn:0-395-36341-2", "urn:oid:1.03", "urn:acme:anything"} {
-		checked, err := namespace.Validate(urn.MustParse(s))
-		fmt.Println(checked, err)
+		fmt.Println(namespace.Validate(urn.MustParse(s)).Verdict())
 	}
 	// Output:
-	// true <nil>
-	// true urn:isbn: at offset 21: wrong check digit (RFC 3187, section 3.2; RFC 8254, section 2.1): "0-395-36341-2"
-	// true urn:oid: at offset 11: not the syntax of the namespace (RFC 3061, section 2): "1.03"
-	// false <nil>
+	// valid
+	// invalid
+	// invalid
+	// unknown
+}
+
+func ExampleResult_Fault() {
+	if fault, invalid := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2")).Fault(); invalid {
+		fmt.Println(fault.Offset, fault.Reason)
+		fmt.Println(fault)
+	}
+	// Output:
+	// 21 checkdigit
+	// namespace: checking "urn:isbn:0-395-36341-2": wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 21
+}
+
+// The argument says what a name of an unknown namespace counts as.
+func ExampleResult_Err() {
+	res := namespace.Validate(urn.MustParse("urn:acme:anything"))
+	fmt.Println("lenient:", res.Err(nil))
+	fmt.Println("strict:", res.Err(namespace.ErrUnknown))
+	// Output:
+	// lenient: <nil>
+	// strict: namespace: nothing is known of the syntax of the name
+}
+
+func ExampleResult_Verdict() {
+	for _, s := range []string{"urn:isbn:0395363411", "urn:acme:anything"} {
+		switch res := namespace.Validate(urn.MustParse(s)); res.Verdict() {
+		case namespace.Valid:
+			fmt.Println(s, "is valid")
+		case namespace.Invalid:
+			fmt.Println(s, "is not valid:", res)
+		case namespace.Unknown:
+			fmt.Println(s, "was not checked")
+		}
+	}
+	// Output:
+	// urn:isbn:0395363411 is valid
+	// urn:acme:anything was not checked
+}
+
+func ExampleResult_String() {
+	fmt.Println(namespace.Validate(urn.MustParse("urn:oid:1.3.6.1")))
+	// Output: valid
 }
 
 func ExampleError() {
-	_, err := namespace.Validate(urn.MustParse("urn:issn:2070-1722"))
+	err := namespace.Validate(urn.MustParse("urn:issn:2070-1722")).Err(nil)
 	var e *namespace.Error
 	if errors.As(err, &e) {
-		fmt.Println(e.NID, e.Offset, e.Document, errors.Is(err, namespace.BadCheckDigit))
+		fmt.Println(e.NID, e.Offset, e.Reason, e.Document)
 	}
-	// Output: issn 17 RFC 3044, section 5; RFC 8254, section 2.2 true
+	// Output: issn 17 checkdigit RFC 3044, section 5; RFC 8254, section 2.2
 }
 
 func ExampleUUID() {
@@ -94,8 +135,8 @@ func ExampleUUID() {
 	// Output: f81d4fae7dec11d0a76500a0c91e6bf6 <nil>
 }
 
-func ExampleISBN13() {
-	b, err := namespace.ISBN13(urn.MustParse("urn:isbn:0-8044-2957-X"))
+func ExampleISBN() {
+	b, err := namespace.ISBN(urn.MustParse("urn:isbn:0-8044-2957-X"))
 	fmt.Println(string(b[:]), err)
 	// Output: 9780804429573 <nil>
 }
@@ -132,18 +173,18 @@ func ExampleSCIMAttribute_Equal() {
 }
 
 func ExampleLint() {
-	for _, a := range namespace.Lint(urn.MustParse("urn:x-acme:caf%e9#top")) {
+	for a := range namespace.Lint(urn.MustParse("urn:x-acme:caf%e9#top")) {
 		fmt.Println(a.Code, a)
 	}
 	// Output:
-	// experimental-nid at offset 4: experimental namespaces are no longer provided for (RFC 8141, section 5.1 and Appendix B; RFC 6648)
-	// not-utf-8 at offset 14: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2)
-	// lower-case-hex at offset 14: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1)
-	// f-component at offset 18: an f-component is no part of the name (RFC 8141, section 2.3.3)
+	// experimental-nid at byte 4: experimental namespaces are no longer provided for (RFC 8141, section 5.1 and Appendix B; RFC 6648)
+	// not-utf-8 at byte 14: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2)
+	// lower-case-hex at byte 14: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1)
+	// f-component at byte 18: an f-component is no part of the name (RFC 8141, section 2.3.3)
 }
 
 func ExampleRegistry_Lookup() {
-	r, err := namespace.New(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12"})
+	r, err := namespace.NewRegistry(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -158,8 +199,8 @@ func ExampleRegistry_Lookup() {
 }
 
 // A company numbers its parts as urn:acme:part: and digits, in any case.
-func ExampleNew() {
-	r, err := namespace.New(namespace.Definition{
+func ExampleNewRegistry() {
+	r, err := namespace.NewRegistry(namespace.Definition{
 		NID:       "acme",
 		Reference: "Acme handbook, page 12",
 		Validate: func(nss string) (offset int, err error) {
@@ -179,22 +220,21 @@ func ExampleNew() {
 		return
 	}
 	a, b := urn.MustParse("urn:acme:part:1234"), urn.MustParse("URN:ACME:Part:1234")
-	fmt.Println(r.Equal(a, b), r.Key(b))
+	fmt.Println(r.Equivalent(a, b))
+	fmt.Println(r.KeyOf(b))
 
-	_, err = r.Validate(urn.MustParse("urn:acme:part:12x4"))
-	fmt.Println(err)
-
-	_, err = r.Validate(urn.MustParse("urn:isbn:0395363412")) // still known
-	fmt.Println(errors.Is(err, namespace.BadCheckDigit))
+	fmt.Println(r.Validate(urn.MustParse("urn:acme:part:12x4")))
+	fmt.Println(r.Validate(urn.MustParse("urn:isbn:0395363411"))) // still known
 	// Output:
-	// true urn:acme:part:1234
-	// urn:acme: at offset 16: refused by the namespace: not a digit: "part:12x4"
-	// true
+	// true <nil>
+	// urn:acme:part:1234 <nil>
+	// invalid: namespace: checking "urn:acme:part:12x4": refused by the namespace: not a digit (Acme handbook, page 12) at byte 16
+	// valid
 }
 
 // acme is a company's registry.
 func acme() *namespace.Registry {
-	r, err := namespace.New(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12", Normalize: strings.ToLower})
+	r, err := namespace.NewRegistry(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12", Normalize: strings.ToLower})
 	if err != nil {
 		panic(err)
 	}
@@ -210,37 +250,112 @@ func ExampleRegistry_All() {
 	// Output: acme Acme handbook, page 12
 }
 
-func ExampleRegistry_Key() {
-	fmt.Println(acme().Key(urn.MustParse("URN:ACME:Part:12")))
-	// Output: urn:acme:part:12
+func ExampleRegistry_KeyOf() {
+	key, err := acme().KeyOf(urn.MustParse("URN:ACME:Part:12"))
+	fmt.Println(key, err)
+	// Output: urn:acme:part:12 <nil>
 }
 
-func ExampleRegistry_Equal() {
+func ExampleRegistry_Equivalent() {
 	a, b := urn.MustParse("urn:acme:Part:12"), urn.MustParse("urn:acme:part:12")
-	fmt.Println(acme().Equal(a, b), namespace.Equal(a, b))
-	// Output: true false
+	equivalent, err := acme().Equivalent(a, b)
+	fmt.Println(equivalent, err, namespace.Equal(a, b))
+	// Output: true <nil> false
 }
 
-func ExampleRegistry_Normalize() {
-	fmt.Println(acme().Normalize(urn.MustParse("URN:ACME:Part:12#Page-1")))
-	// Output: urn:acme:part:12#Page-1
+func ExampleRegistry_NormalForm() {
+	n, err := acme().NormalForm(urn.MustParse("URN:ACME:Part:12#Page-1"))
+	fmt.Println(n, err)
+	// Output: urn:acme:part:12#Page-1 <nil>
+}
+
+// A rule that cannot be followed is an error that names it.
+func ExampleRegistry_NormalForm_error() {
+	r, err := namespace.NewRegistry(namespace.Definition{
+		NID:       "acme",
+		Reference: "Acme handbook, page 12",
+		Normalize: func(nss string) string { return strings.ReplaceAll(nss, "-", "") },
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.NormalForm(urn.MustParse("urn:acme:12-34")))
+	_, err = r.NormalForm(urn.MustParse("urn:acme:--"))
+	fmt.Println(errors.Is(err, &namespace.Error{NID: "acme", Reason: namespace.BadNormalize}))
+	// Output:
+	// urn:acme:1234 <nil>
+	// true
+}
+
+func ExampleRegistry_AppendKey() {
+	key, err := acme().AppendKey([]byte("key="), urn.MustParse("urn:acme:Part:12"))
+	fmt.Printf("%s %v\n", key, err)
+	// Output: key=urn:acme:part:12 <nil>
+}
+
+func ExampleRegistry_AppendNormalized() {
+	text, err := namespace.IANA.AppendNormalized(nil, urn.MustParse("urn:isbn:0-395-36341-1#page=7"))
+	fmt.Printf("%s %v\n", text, err)
+	// Output: urn:isbn:0395363411#page=7 <nil>
 }
 
 func ExampleRegistry_Validate() {
 	// The company has defined no syntax; that of the ISBN is still known.
-	checked, err := acme().Validate(urn.MustParse("urn:acme:part:12"))
-	fmt.Println(checked, err)
-	checked, err = acme().Validate(urn.MustParse("urn:isbn:0395363411"))
-	fmt.Println(checked, err)
+	fmt.Println(acme().Validate(urn.MustParse("urn:acme:part:12")))
+	fmt.Println(acme().Validate(urn.MustParse("urn:isbn:0395363411")))
 	// Output:
-	// false <nil>
-	// true <nil>
+	// unknown
+	// valid
+}
+
+// A registry that knows nothing but one namespace.
+func ExampleRegistry_With() {
+	r, err := namespace.General.With(namespace.Definition{NID: "acme", Normalize: strings.ToLower})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range []string{"urn:acme:Part:12", "urn:isbn:0-395-36341-1"} {
+		fmt.Println(r.KeyOf(urn.MustParse(s)))
+	}
+	// Output:
+	// urn:acme:part:12 <nil>
+	// urn:isbn:0-395-36341-1 <nil>
 }
 
 func ExampleRegistry_Lint() {
 	u := urn.MustParse("urn:acme:part:12")
-	fmt.Println(len(acme().Lint(u)), namespace.Lint(u)[0].Code)
-	// Output: 0 unregistered-nid
+	for a := range namespace.Lint(u) {
+		fmt.Println(a)
+	}
+	for a := range acme().Lint(u) {
+		fmt.Println(a)
+	}
+	// Output: at byte 4: the namespace is not registered (RFC 8141, section 5)
+}
+
+// The Lint function of a definition advises about valid names.
+func ExampleDefinition() {
+	r, err := namespace.NewRegistry(namespace.Definition{
+		NID: "acme",
+		Lint: func(u urn.URN) iter.Seq[namespace.Advice] {
+			return func(yield func(namespace.Advice) bool) {
+				if strings.HasPrefix(u.NSS(), "part:0") {
+					at := u.Offsets().NSS().Start + len("part:")
+					yield(namespace.Advice{Span: urn.Span{Start: at, End: at + 1}, Text: "part numbers have no leading zero", Clause: "Acme handbook, page 12"})
+				}
+			}
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for a := range r.Lint(urn.MustParse("urn:acme:part:012")) {
+		fmt.Println(a.Code, a)
+	}
+	// Output: own at byte 14: part numbers have no leading zero (Acme handbook, page 12)
 }
 
 func ExampleEntry_Rules() {
@@ -272,20 +387,31 @@ func ExampleObjectIdentifier_String() {
 }
 
 func ExampleError_Error() {
-	_, err := namespace.Validate(urn.MustParse("urn:oid:1..3"))
-	fmt.Println(err)
-	// Output: urn:oid: at offset 10: not the syntax of the namespace (RFC 3061, section 2): "1..3"
+	fmt.Println(namespace.Validate(urn.MustParse("urn:oid:1..3")).Err(nil))
+	// Output: namespace: checking "urn:oid:1..3": not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2) at byte 10
 }
 
-func ExampleError_Unwrap() {
-	_, err := namespace.Validate(urn.MustParse("urn:oid:1..3"))
-	fmt.Println(errors.Is(err, namespace.BadSyntax))
+func ExampleError_Message() {
+	if e, invalid := namespace.Validate(urn.MustParse("urn:oid:1..3")).Fault(); invalid {
+		fmt.Println(e.Message())
+	}
+	// Output: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
+}
+
+func ExampleError_Is() {
+	err := namespace.Validate(urn.MustParse("urn:oid:1..3")).Err(nil)
+	fmt.Println(errors.Is(err, &namespace.Error{Reason: namespace.BadSyntax}))
 	// Output: true
 }
 
-func ExampleReason_Error() {
-	fmt.Println(namespace.BadCheckDigit.Error())
+func ExampleReason_Describe() {
+	fmt.Println(namespace.BadCheckDigit.Describe())
 	// Output: wrong check digit
+}
+
+func ExampleKind_Describe() {
+	fmt.Println(namespace.KindOf("de-bund").Describe())
+	// Output: reserved for a country code
 }
 
 func ExampleReason_String() {
@@ -294,10 +420,10 @@ func ExampleReason_String() {
 }
 
 func ExampleAdvice_String() {
-	for _, a := range namespace.Lint(urn.MustParse("urn:example:a%00")) {
+	for a := range namespace.Lint(urn.MustParse("urn:example:a%00")) {
 		fmt.Println(a)
 	}
-	// Output: at offset 13: octet 0 should never be used (RFC 3986, section 7.3)
+	// Output: at byte 13: octet 0 should never be used (RFC 3986, section 7.3)
 }
 
 func ExampleCode_String() {

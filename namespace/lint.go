@@ -2,7 +2,7 @@ package namespace
 
 import (
 	"fmt"
-	"slices"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -51,6 +51,8 @@ const (
 	UnlistedValue
 	// ReservedValue: a value that the document of the namespace reserves.
 	ReservedValue
+	// OwnAdvice: advice of the Lint function of a [Definition]; see Advice.Text.
+	OwnAdvice
 )
 
 var codes = [...]struct{ name, text string }{
@@ -70,6 +72,7 @@ var codes = [...]struct{ name, text string }{
 	SpareDigit:        {"spare-digit", "the last digit is neither 0 nor the check digit"},
 	UnlistedValue:     {"unlisted-value", "the document of the namespace does not define this value"},
 	ReservedValue:     {"reserved-value", "the document of the namespace reserves this value"},
+	OwnAdvice:         {"own", "the definition of the namespace advises against it"},
 }
 
 // String returns a short, stable name such as "lower-case-hex".
@@ -80,7 +83,37 @@ func (c Code) String() string {
 	return codes[c].name
 }
 
-// Advice says what of a URN should not be written, although it parses.
+// Describe returns the code in words. The texts may change; use [Code.String]
+// where a program reads them.
+func (c Code) Describe() string {
+	if c == 0 || int(c) >= len(codes) {
+		return c.String()
+	}
+	return codes[c].text
+}
+
+// AppendText implements [encoding.TextAppender]: it appends c.String(). It fails
+// if c is not one of the constants.
+func (c Code) AppendText(b []byte) ([]byte, error) {
+	if c == 0 {
+		return b, fmt.Errorf("namespace: no such code: 0")
+	}
+	return appendToken(b, int(c), len(codes), c.String(), "code")
+}
+
+// MarshalText implements [encoding.TextMarshaler]; see [Code.AppendText].
+func (c Code) MarshalText() ([]byte, error) { return c.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Code.String] returns for the constants. It leaves c unchanged if it fails.
+func (c *Code) UnmarshalText(text []byte) error {
+	if string(text) == Code(0).String() {
+		return fmt.Errorf("namespace: no such code: %q", text)
+	}
+	return readToken(c, text, len(codes), "code")
+}
+
+// Advice says what a URN should not contain, although it parses.
 type Advice struct {
 	Code Code
 	// Span is the part of u.String() that the advice is about, in bytes.
@@ -88,15 +121,28 @@ type Advice struct {
 	// Clause is the document and section that advises, such as
 	// "RFC 8141, section 5.1".
 	Clause string
+	// Text is the advice in words. [Lint] leaves it empty where it is
+	// Code.Describe().
+	Text string
+}
+
+// Message returns the advice in words and its clause, without the offset. It has
+// at most 1,024 bytes.
+func (a Advice) Message() string {
+	text := a.Text
+	if text == "" {
+		text = a.Code.Describe()
+	}
+	text = cut(text, maxText)
+	if a.Clause != "" {
+		text += " (" + cut(a.Clause, maxText) + ")"
+	}
+	return text
 }
 
 // String returns the offset, the advice in words and the clause.
 func (a Advice) String() string {
-	text := a.Code.String()
-	if a.Code != 0 && int(a.Code) < len(codes) {
-		text = codes[a.Code].text
-	}
-	return fmt.Sprintf("at offset %d: %s (%s)", a.Span.Start, text, a.Clause)
+	return fmt.Sprintf("at byte %d: %s", a.Span.Start, a.Message())
 }
 
 const (
@@ -104,64 +150,148 @@ const (
 	draftFragment = "draft-ietf-urnbis-rfc2141bis-urn-03, section 2.4"
 )
 
-// Lint returns what parses in u but should not be written, in the order of the
-// text, or nil. It says nothing about whether the NSS is one of its namespace:
-// that is [Validate]. Lint allocates only if there is something to return.
-func Lint(u urn.URN) []Advice { return (*Registry)(nil).Lint(u) }
-
-// Lint is [Lint] with the namespaces of r: those that its owner has added do not
-// count as unregistered.
-func (r *Registry) Lint(u urn.URN) []Advice {
-	if u.IsZero() {
-		return nil
-	}
-	l := linter{u: u, o: u.Offsets()}
-	l.nid(r)
-	l.nss()
-	l.components()
-	slices.SortStableFunc(l.list, func(a, b Advice) int { return a.Span.Start - b.Span.Start })
-	return l.list
+// Lint yields what u should not contain, although it parses, in the order of the
+// text. It does not check whether the NSS is valid in its namespace: that is
+// [Validate].
+//
+// There are at most two pieces of advice for an escape and one for any other byte,
+// and a constant number besides. Lint yields each when it is found and stores none,
+// so that its time is linear in the length of u and its memory constant. A caller
+// that wants a limit stops the iteration. Lint does not allocate.
+func Lint(u urn.URN) iter.Seq[Advice] {
+	return func(yield func(Advice) bool) { lint(u, IANA, yield) }
 }
 
-type linter struct {
-	u    urn.URN
-	o    urn.Offsets
-	list []Advice
-}
-
-func (l *linter) add(c Code, start, end int, clause string) {
-	l.list = append(l.list, Advice{c, urn.Span{Start: start, End: end}, clause})
-}
-
-func (l *linter) nid(r *Registry) {
-	s := l.o.NID()
-	switch KindOf(l.u.NID()) {
-	case Experimental:
-		l.add(ExperimentalNID, s.Start, s.End, "RFC 8141, section 5.1 and Appendix B; RFC 6648")
-	case ReservedCountry, ReservedLabel, TooShort:
-		l.add(ReservedNID, s.Start, s.End, "RFC 8141, section 5.1")
-	case ReservedURN:
-		l.add(ReservedNID, s.Start, s.End, "RFC 8141, sections 5.1 and 5.2")
-	case Unregistered, Informal:
-		if _, known := r.Lookup(l.u.NID()); !known {
-			l.add(UnregisteredNID, s.Start, s.End, "RFC 8141, section 5")
+// Lint is [Lint] under what r knows. A NID that its owner has defined does not count
+// as unregistered; under [General] none does. What the Lint function of a
+// [Definition] yields comes last. Lint allocates a constant number of times, if that
+// function does.
+func (r *Registry) Lint(u urn.URN) iter.Seq[Advice] {
+	return func(yield func(Advice) bool) {
+		more := lint(u, r, yield)
+		for d := r.definition(u.NID()); d != nil && more; d = d.under {
+			if d.Lint != nil {
+				more = d.advise(u, yield)
+			}
 		}
 	}
 }
 
-func (l *linter) nss() {
-	s := l.o.NSS()
-	nss := l.u.NSS()
-	if l.u.Syntax() == urn.RFC2141 {
-		l.octets(s, "/?#")
-	} else {
-		l.octets(s, "")
+// lint yields what holds whatever the owner of r has defined, and reports whether
+// yield wants more. It is apart from Registry.Lint so that yield does not escape.
+func lint(u urn.URN, r *Registry, yield func(Advice) bool) bool {
+	if u.IsZero() {
+		return false
 	}
-	p := place(l.u.NID())
-	if p < 0 {
+	l := linter{u: u, o: u.Offsets()}
+	l.nid(r, yield)
+	l.nss(r.knowsIANA(), yield)
+	l.components(r.knowsIANA(), yield)
+	return !l.stopped
+}
+
+// advise yields what the owner of a namespace advises, and reports whether yield
+// wants more.
+func (d *definition) advise(u urn.URN, yield func(Advice) bool) bool {
+	size := len(u.String())
+	for a := range d.Lint(u) {
+		a.Span.Start = min(max(a.Span.Start, 0), size)
+		a.Span.End = min(max(a.Span.End, a.Span.Start), size)
+		if a.Code == 0 {
+			a.Code = OwnAdvice
+		}
+		if a.Clause == "" {
+			a.Clause = d.Reference
+		}
+		if !yield(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// yieldFunc takes a piece of advice, and reports whether more is wanted.
+type yieldFunc = func(Advice) bool
+
+// linter yields advice in the order of the text. Its methods take yield as an
+// argument, because a function that is called through a field escapes.
+type linter struct {
+	u       urn.URN
+	o       urn.Offsets
+	stopped bool // yield has returned false
+
+	// What the rules of a namespace advise about the NSS waits here until octets
+	// comes to its place. There is room for the advice of every rule.
+	waiting [4]Advice
+	n       int
+}
+
+// tell yields a piece of advice.
+func (l *linter) tell(a Advice, yield yieldFunc) {
+	l.stopped = l.stopped || !yield(a)
+}
+
+// add tells of what starts here or has been passed.
+func (l *linter) add(c Code, start, end int, clause string, yield yieldFunc) {
+	l.tell(Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}, yield)
+}
+
+// wait keeps a piece of advice of a namespace's rule for octets to tell. A rule
+// finds one at most, so that the memory of Lint is constant.
+func (l *linter) wait(c Code, start, end int, clause string) {
+	if l.n == len(l.waiting) {
 		return
 	}
-	switch p {
+	i := l.n
+	for ; i > 0 && l.waiting[i-1].Span.Start > start; i-- {
+		l.waiting[i] = l.waiting[i-1]
+	}
+	l.waiting[i] = Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}
+	l.n++
+}
+
+// tellBefore tells what waits for a place before an offset.
+func (l *linter) tellBefore(offset int, yield yieldFunc) {
+	n := 0
+	for n < l.n && l.waiting[n].Span.Start < offset {
+		l.tell(l.waiting[n], yield)
+		n++
+	}
+	l.n = copy(l.waiting[:], l.waiting[n:l.n])
+}
+
+func (l *linter) nid(r *Registry, yield yieldFunc) {
+	s := l.o.NID()
+	switch KindOf(l.u.NID()) {
+	case Experimental:
+		l.add(ExperimentalNID, s.Start, s.End, "RFC 8141, section 5.1 and Appendix B; RFC 6648", yield)
+	case ReservedCountry, ReservedLabel, TooShort:
+		l.add(ReservedNID, s.Start, s.End, "RFC 8141, section 5.1", yield)
+	case ReservedURN:
+		l.add(ReservedNID, s.Start, s.End, "RFC 8141, sections 5.1 and 5.2", yield)
+	case Unregistered, Informal:
+		if _, known := r.Lookup(l.u.NID()); !known && r.knowsIANA() {
+			l.add(UnregisteredNID, s.Start, s.End, "RFC 8141, section 5", yield)
+		}
+	}
+}
+
+func (l *linter) nss(iana bool, yield yieldFunc) {
+	s := l.o.NSS()
+	if iana {
+		l.rules(s, l.u.NSS())
+	}
+	if l.u.Syntax() == urn.RFC2141 {
+		l.octets(s, "/?#", yield)
+	} else {
+		l.octets(s, "", yield)
+	}
+	l.tellBefore(s.End+1, yield)
+}
+
+// rules finds what the documents of single namespaces advise about an NSS.
+func (l *linter) rules(s urn.Span, nss string) {
+	switch place(l.u.NID()) {
 	case idSERVICE:
 		l.lowerCase(s, nss, "RFC 5031, section 3")
 	case idURN7:
@@ -179,12 +309,12 @@ func (l *linter) nss() {
 		provider, rest, _ := strings.Cut(nss, ":")
 		if date, _, ok := strings.Cut(rest, ":"); ok && len(date) < len("CCYY") && matches(&nssFDC, nss) {
 			start := s.Start + len(provider) + 1
-			l.add(ReservedValue, start, start+len(date), "RFC 4198, section 3")
+			l.wait(ReservedValue, start, start+len(date), "RFC 4198, section 3")
 		}
 	case idGSMA:
 		const digits = len("imei:00000000-000000-0")
 		if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && !spareDigit(nss[len("imei:"):digits]) {
-			l.add(SpareDigit, s.Start+digits-1, s.Start+digits, "3GPP TS 23.003, section 6.2.1")
+			l.wait(SpareDigit, s.Start+digits-1, s.Start+digits, "3GPP TS 23.003, section 6.2.1")
 		}
 	}
 }
@@ -202,7 +332,7 @@ func (l *linter) iso(s urn.Span, nss string) {
 	if i := strings.IndexByte(nss[start:], ':'); i >= 0 {
 		end = start + i
 	}
-	l.add(UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
+	l.wait(UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
 }
 
 // lowerCase reports the first run of letters in upper case at the start of s,
@@ -217,7 +347,7 @@ func (l *linter) lowerCase(s urn.Span, text, clause string) {
 			for end < len(text) && text[end] != toLower(text[end]) {
 				end++
 			}
-			l.add(UpperCase, s.Start+i, s.Start+end, clause)
+			l.wait(UpperCase, s.Start+i, s.Start+end, clause)
 			return
 		}
 	}
@@ -244,21 +374,21 @@ func spareDigit(imei string) bool {
 	return spare == 0 || (sum+spare)%10 == 0
 }
 
-func (l *linter) components() {
+func (l *linter) components(iana bool, yield yieldFunc) {
 	r, q, f := "RFC 8141, section 2.3.1", "RFC 8141, section 2.3.2", "RFC 8141, section 2.3.3"
 	if l.u.Syntax() == urn.Draft2141bis {
 		q, f = draftQuery, draftFragment
 	}
-	excluded := place(l.u.NID()) == idDEV
+	excluded := iana && place(l.u.NID()) == idDEV
 	one := func(c Code, s urn.Span, clause string) {
 		if s == (urn.Span{}) {
 			return
 		}
-		l.add(c, s.Start, s.End, clause)
+		l.add(c, s.Start, s.End, clause, yield)
 		if excluded {
-			l.add(ExcludedComponent, s.Start, s.End, "RFC 9039, section 3.2")
+			l.add(ExcludedComponent, s.Start, s.End, "RFC 9039, section 3.2", yield)
 		}
-		l.octets(s, "")
+		l.octets(s, "", yield)
 	}
 	one(RComponent, l.o.R(), r)
 	one(QComponent, l.o.Q(), q)
@@ -266,12 +396,15 @@ func (l *linter) components() {
 }
 
 // octets looks at every escape of a component, and for reserved characters.
-func (l *linter) octets(s urn.Span, reserved string) {
+func (l *linter) octets(s urn.Span, reserved string, yield yieldFunc) {
 	text := l.u.String()[:s.End]
 	utf := s.Start // up to here the octets have been looked at as UTF-8
-	for i := s.Start; i < s.End; i++ {
+	for i := s.Start; i < s.End && !l.stopped; i++ {
+		if l.n > 0 {
+			l.tellBefore(i, yield)
+		}
 		if strings.IndexByte(reserved, text[i]) >= 0 {
-			l.add(ReservedCharacter, i, i+1, "RFC 2141, section 2.3.2")
+			l.add(ReservedCharacter, i, i+1, "RFC 2141, section 2.3.2", yield)
 		}
 		if text[i] != '%' {
 			continue
@@ -283,13 +416,13 @@ func (l *linter) octets(s urn.Span, reserved string) {
 			if l.u.Syntax() == urn.RFC2141 {
 				clause = "RFC 2141, section 2.4"
 			}
-			l.add(NULEscape, i, i+3, clause)
+			l.add(NULEscape, i, i+3, clause, yield)
 		case isLetter(c) || isDigit(c) || strings.IndexByte("-._", c) >= 0 || c == '~' && l.u.Syntax() != urn.RFC2141:
 			clause := "RFC 3986, section 2.3"
 			if l.u.Syntax() == urn.RFC2141 {
 				clause = "RFC 2141, section 2.3.1"
 			}
-			l.add(NeedlessEscape, i, i+3, clause)
+			l.add(NeedlessEscape, i, i+3, clause, yield)
 		case c >= utf8.RuneSelf && i >= utf:
 			size := character(text, i)
 			if size == 0 {
@@ -297,13 +430,13 @@ func (l *linter) octets(s urn.Span, reserved string) {
 				if l.u.Syntax() == urn.RFC2141 {
 					clause = "RFC 2141, section 2.2"
 				}
-				l.add(NotUTF8, i, i+3, clause)
+				l.add(NotUTF8, i, i+3, clause, yield)
 				size = 1
 			}
 			utf = i + 3*size
 		}
 		if text[i+1] >= 'a' || text[i+2] >= 'a' {
-			l.add(LowerCaseHex, i, i+3, "RFC 3986, section 2.1; RFC 8141, section 3.1")
+			l.add(LowerCaseHex, i, i+3, "RFC 3986, section 2.1; RFC 8141, section 3.1", yield)
 		}
 		i += 2
 	}

@@ -87,12 +87,12 @@ func TestLint(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, a := range Lint(u) {
+			for a := range Lint(u) {
 				got = append(got, a.Code.String()+" "+tt.urn[a.Span.Start:a.Span.End])
 				if tt.clause != "" && !strings.Contains(a.Clause, tt.clause) {
 					t.Errorf("Lint(%q): clause %q, want %q", tt.urn, a.Clause, tt.clause)
 				}
-				if want := fmt.Sprintf("at offset %d: ", a.Span.Start); !strings.HasPrefix(a.String(), want) || !strings.HasSuffix(a.String(), "("+a.Clause+")") {
+				if want := fmt.Sprintf("at byte %d: ", a.Span.Start); !strings.HasPrefix(a.String(), want) || !strings.HasSuffix(a.String(), "("+a.Clause+")") {
 					t.Errorf("String() = %q", a)
 				}
 			}
@@ -101,7 +101,7 @@ func TestLint(t *testing.T) {
 			}
 		})
 	}
-	if got := Lint(urn.URN{}); got != nil {
+	if got := slices.Collect(Lint(urn.URN{})); got != nil {
 		t.Errorf("Lint of the zero URN = %v", got)
 	}
 }
@@ -109,14 +109,14 @@ func TestLint(t *testing.T) {
 // TestLintOwnNamespace: what the owner defines is not unregistered, but its NID may
 // still be one that should not be written.
 func TestLintOwnNamespace(t *testing.T) {
-	r, err := New(Definition{NID: "acme"}, Definition{NID: "x-acme"})
+	r, err := NewRegistry(Definition{NID: "acme"}, Definition{NID: "x-acme"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := r.Lint(urn.MustParse("urn:ACME:a")); got != nil {
+	if got := slices.Collect(r.Lint(urn.MustParse("urn:ACME:a"))); got != nil {
 		t.Errorf("Lint(urn:ACME:a) = %v, want nothing", got)
 	}
-	if got := r.Lint(urn.MustParse("urn:x-acme:a")); len(got) != 1 || got[0].Code != ExperimentalNID {
+	if got := slices.Collect(r.Lint(urn.MustParse("urn:x-acme:a"))); len(got) != 1 || got[0].Code != ExperimentalNID {
 		t.Errorf("Lint(urn:x-acme:a) = %v, want the experimental NID", got)
 	}
 }

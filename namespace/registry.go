@@ -3,6 +3,7 @@ package namespace
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,19 +53,55 @@ var kindNames = [...]string{
 	Formal:          "formal",
 	Informal:        "informal",
 	Experimental:    "experimental",
-	ReservedCountry: "reserved for a country code",
-	ReservedLabel:   "reserved for a DNS label",
-	ReservedURN:     "reserved prefix urn-",
-	TooShort:        "too short to be registered",
+	ReservedCountry: "reserved-country",
+	ReservedLabel:   "reserved-label",
+	ReservedURN:     "reserved-urn",
+	TooShort:        "too-short",
 	Unregistered:    "unregistered",
 }
 
-// String returns the kind in words.
+var kindTexts = [...]string{
+	Malformed:       "not a namespace identifier",
+	Formal:          "a formal namespace, registered with IANA",
+	Informal:        "an informal namespace",
+	Experimental:    "an experimental namespace, which RFC 8141 no longer provides for",
+	ReservedCountry: "reserved for a country code",
+	ReservedLabel:   "reserved for a label of the DNS",
+	ReservedURN:     "reserved: only informal namespaces begin with urn-",
+	TooShort:        "too short to be registered",
+	Unregistered:    "not registered",
+}
+
+// String returns a short, stable name such as "formal" or "reserved-country".
 func (k Kind) String() string {
 	if int(k) >= len(kindNames) {
 		return fmt.Sprintf("Kind(%d)", uint8(k))
 	}
 	return kindNames[k]
+}
+
+// Describe returns the kind in words. The texts may change; use [Kind.String]
+// where a program reads them.
+func (k Kind) Describe() string {
+	if int(k) >= len(kindTexts) {
+		return k.String()
+	}
+	return kindTexts[k]
+}
+
+// AppendText implements [encoding.TextAppender]: it appends k.String(). It fails
+// if k is not one of the constants.
+func (k Kind) AppendText(b []byte) ([]byte, error) {
+	return appendToken(b, int(k), len(kindNames), k.String(), "kind")
+}
+
+// MarshalText implements [encoding.TextMarshaler]; see [Kind.AppendText].
+func (k Kind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Kind.String] returns for the constants. It leaves k unchanged if it fails.
+func (k *Kind) UnmarshalText(text []byte) error {
+	return readToken(k, text, len(kindNames), "kind")
 }
 
 // KindOf returns the kind of a NID, in any case. It does not allocate.
@@ -114,9 +151,13 @@ type Entry struct {
 	// Reference is the document that registers the NID, such as "RFC 5279", or
 	// "IANA template". It is "" if none was found.
 	Reference string
-	// ReferenceAsOf is the date of the copy of the registry that Reference was
-	// found in, or the name of what else it was found in.
+	// ReferenceAsOf is the date, in the form YYYY-MM-DD, of the copy of the IANA
+	// registry that Reference was found in. It is "" if Reference was found
+	// elsewhere, or if there is none.
 	ReferenceAsOf string
+	// ReferenceSource is what Reference was found in: "IANA registry", "IANA
+	// template page", "RFC text" or "definition". It is "" if there is none.
+	ReferenceSource string
 
 	rules     span // in ruleTable
 	documents span // in documentTable
@@ -147,8 +188,8 @@ type Rule struct {
 type Equivalence uint8
 
 const (
-	// General: nothing; RFC 8141, section 3.1, alone holds.
-	General Equivalence = iota
+	// GeneralRule: nothing; RFC 8141, section 3.1, alone holds.
+	GeneralRule Equivalence = iota
 	// CaseInsensitive: the letters of the NSS match in either case.
 	CaseInsensitive
 	// Special: a rule of its own.
@@ -158,7 +199,7 @@ const (
 // String returns "general", "case-insensitive" or "special".
 func (e Equivalence) String() string {
 	switch e {
-	case General:
+	case GeneralRule:
 		return "general"
 	case CaseInsensitive:
 		return "case-insensitive"
@@ -166,6 +207,22 @@ func (e Equivalence) String() string {
 		return "special"
 	}
 	return fmt.Sprintf("Equivalence(%d)", uint8(e))
+}
+
+// AppendText implements [encoding.TextAppender]: it appends e.String(). It fails
+// if e is not one of the constants.
+func (e Equivalence) AppendText(b []byte) ([]byte, error) {
+	return appendToken(b, int(e), int(Special)+1, e.String(), "equivalence")
+}
+
+// MarshalText implements [encoding.TextMarshaler]; see [Equivalence.AppendText].
+func (e Equivalence) MarshalText() ([]byte, error) { return e.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Equivalence.String] returns for the constants. It leaves e unchanged if it
+// fails.
+func (e *Equivalence) UnmarshalText(text []byte) error {
+	return readToken(e, text, int(Special)+1, "equivalence")
 }
 
 // place returns the index of a NID in registered, or -1.
@@ -188,82 +245,127 @@ func place(nid string) int {
 	return -1
 }
 
-// Registry is what is known of namespaces: the IANA registry and the rules of
-// this package, and the namespaces that its owner has added. It never changes,
-// and any number of goroutines may use it.
+// Registry is what is known of namespaces: all of [IANA], nothing, or either with
+// the definitions of its owner. It never changes, and any number of goroutines may
+// use it.
 //
-// The zero Registry and a nil *Registry are ready to use, and add nothing. The
-// functions of this package that have the name of a method are that method of
-// the zero Registry.
+// The zero Registry and a nil *Registry know nothing, as [General] does.
+//
+// The package-level functions use IANA. Those that have the name of a method have
+// its results. Key, Equal and Normalize have no such method: the rules of IANA
+// cannot fail, but those of an owner can, so [Registry.KeyOf],
+// [Registry.Equivalent] and [Registry.NormalForm] also return an error.
 type Registry struct {
-	own     map[string]*Definition // by NID in lower case
+	iana    bool                   // the registry and the rules of this package count
+	own     map[string]*definition // by NID in lower case
 	entries []Entry                // of own, by NID
 }
 
-// Definition describes a namespace to [New].
+var (
+	// IANA knows the IANA registry and the rules of this package.
+	IANA = &Registry{iana: true}
+	// General knows no namespace: under it the general rules of RFC 8141, section
+	// 3.1, hold for every URN, no name is valid or invalid, and no NID is advised
+	// against for being unregistered.
+	General = &Registry{}
+)
+
+func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
+
+// Definition describes a namespace to [NewRegistry]. The functions may be called by
+// any number of goroutines. A function that is nil leaves the matter to what the
+// Registry knows besides.
 type Definition struct {
 	// NID is the namespace identifier, in any case.
 	NID string
 	// Reference is for Entry.Reference; "" keeps what IANA says, if anything.
 	Reference string
 	// Validate reports what is wrong with an NSS, which it gets as written,
-	// and at what offset into the NSS, in bytes. A nil error says that
-	// nothing is. If Validate is nil, what this package knows of the NID holds.
+	// and at what offset into the NSS, in bytes. A nil error says that nothing
+	// is wrong, and [ErrUnknown] that the definition does not cover the NSS.
 	Validate func(nss string) (offset int, err error)
 	// Normalize returns the normal form of an NSS, which it gets in the normal
 	// form of RFC 8141, section 3.1; two names are equivalent if their normal
-	// forms are equal. It has to be idempotent. A result that cannot stand in a
-	// URN is ignored. If Normalize is nil, what this package knows of the NID
-	// holds.
+	// forms are equal. It must be idempotent, and its result must be able to
+	// stand in a URN; otherwise the methods of Registry that call it return an
+	// error.
 	Normalize func(nss string) string
+	// Lint returns what u should not contain, although it parses and may be
+	// valid. A span is an offset into u.String(), and is brought into its bounds.
+	// A Code of zero becomes [OwnAdvice].
+	Lint func(u urn.URN) iter.Seq[Advice]
 }
 
-// New returns a Registry that knows the given namespaces besides those of IANA.
-// A definition of a NID that IANA has registered goes before what this package
-// knows of it. New fails if a NID is malformed or defined twice.
-func New(definitions ...Definition) (*Registry, error) {
-	r := &Registry{own: make(map[string]*Definition, len(definitions))}
+// definition is a Definition in a Registry.
+type definition struct {
+	Definition
+	under *definition // the one that it covers, or nil
+}
+
+// NewRegistry returns a Registry that knows the given namespaces besides those of
+// [IANA]: it is IANA.With(definitions...).
+func NewRegistry(definitions ...Definition) (*Registry, error) { return IANA.With(definitions...) }
+
+// With returns a Registry that knows the given namespaces besides what r knows. A
+// definition of a NID that r knows goes before what r knows of it. With fails if a
+// NID is malformed or defined twice among the arguments; the text of the error has
+// at most 200 bytes. It does not change r.
+func (r *Registry) With(definitions ...Definition) (*Registry, error) {
+	n := &Registry{iana: r.knowsIANA(), own: make(map[string]*definition, len(definitions))}
+	if r != nil {
+		maps.Copy(n.own, r.own)
+	}
+	entries := map[string]Entry{}
 	for _, d := range definitions {
-		if !isNID(d.NID) {
-			return nil, fmt.Errorf("urn/namespace: not a NID: %q", d.NID)
-		}
 		nid := strings.ToLower(d.NID)
-		if r.own[nid] != nil {
-			return nil, fmt.Errorf("urn/namespace: %q is defined twice", nid)
+		if !isNID(d.NID) {
+			return nil, fmt.Errorf("namespace: defining %q: a namespace identifier has 1 to %d letters, digits and hyphens, and does not begin with a hyphen", cut(d.NID, maxNIDText), maxNID)
 		}
-		e := Entry{NID: nid, Kind: KindOf(nid)}
-		if p := place(nid); p >= 0 {
-			e = registered[p]
+		if _, twice := entries[nid]; twice {
+			return nil, fmt.Errorf("namespace: defining %q: it is defined twice", nid)
+		}
+		e, ok := r.Lookup(nid)
+		if !ok {
+			e = Entry{NID: nid, Kind: KindOf(nid)}
 		}
 		if d.Reference != "" {
-			e.Reference, e.ReferenceAsOf = d.Reference, ""
+			e.Reference, e.ReferenceAsOf, e.ReferenceSource = d.Reference, "", "definition"
 		}
-		r.own[nid] = &d
-		r.entries = append(r.entries, e)
+		entries[nid] = e
+		n.own[nid] = &definition{d, n.own[nid]}
 	}
-	slices.SortFunc(r.entries, func(a, b Entry) int { return strings.Compare(a.NID, b.NID) })
-	return r, nil
+	if r != nil {
+		for _, e := range r.entries {
+			if _, ok := entries[e.NID]; !ok {
+				entries[e.NID] = e
+			}
+		}
+	}
+	n.entries = slices.SortedFunc(maps.Values(entries), func(a, b Entry) int { return strings.Compare(a.NID, b.NID) })
+	return n, nil
 }
 
 // Lookup returns what IANA has registered under a NID, in any case, and whether
 // it has. It does not allocate.
-func Lookup(nid string) (Entry, bool) { return (*Registry)(nil).Lookup(nid) }
+func Lookup(nid string) (Entry, bool) { return IANA.Lookup(nid) }
 
-// Lookup returns what r knows under a NID, in any case, and whether r knows it
-// at all. It does not allocate.
+// Lookup returns what r knows of a NID, in any case, and whether r knows the NID.
+// It does not allocate.
 func (r *Registry) Lookup(nid string) (Entry, bool) {
 	if r.definition(nid) != nil {
 		i, _ := slices.BinarySearchFunc(r.entries, nid, func(e Entry, nid string) int { return compareFold(e.NID, nid) })
 		return r.entries[i], true
 	}
-	if p := place(nid); p >= 0 {
-		return registered[p], true
+	if r.knowsIANA() {
+		if p := place(nid); p >= 0 {
+			return registered[p], true
+		}
 	}
 	return Entry{}, false
 }
 
 // All yields every entry of the IANA registry in the order of the NIDs.
-func All() iter.Seq[Entry] { return (*Registry)(nil).All() }
+func All() iter.Seq[Entry] { return IANA.All() }
 
 // All yields every entry that r knows in the order of the NIDs.
 func (r *Registry) All() iter.Seq[Entry] {
@@ -272,21 +374,23 @@ func (r *Registry) All() iter.Seq[Entry] {
 		if r != nil {
 			own = r.entries
 		}
-		for i := range registered {
-			e := registered[i]
-			for len(own) > 0 && own[0].NID <= e.NID {
-				o := own[0]
-				own = own[1:]
-				if o.NID == e.NID {
-					e = o
-					break
+		if r.knowsIANA() {
+			for i := range registered {
+				e := registered[i]
+				for len(own) > 0 && own[0].NID <= e.NID {
+					o := own[0]
+					own = own[1:]
+					if o.NID == e.NID {
+						e = o
+						break
+					}
+					if !yield(o) {
+						return
+					}
 				}
-				if !yield(o) {
+				if !yield(e) {
 					return
 				}
-			}
-			if !yield(e) {
-				return
 			}
 		}
 		for _, e := range own {
@@ -298,7 +402,7 @@ func (r *Registry) All() iter.Seq[Entry] {
 }
 
 // definition returns what the owner of r has defined for a NID, or nil.
-func (r *Registry) definition(nid string) *Definition {
+func (r *Registry) definition(nid string) *definition {
 	if r == nil || len(r.own) == 0 || len(nid) > maxNID {
 		return nil
 	}

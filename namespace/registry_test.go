@@ -1,12 +1,16 @@
 package namespace
 
 import (
+	"bytes"
+	"encoding"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
 )
@@ -32,7 +36,7 @@ func TestRegistryIsTheCSV(t *testing.T) {
 	rows := readCSV(t, "iana_urn_namespaces.csv")
 	for _, r := range rows {
 		e, ok := Lookup(r[0])
-		if !ok || e.NID != r[0] || e.Kind != kinds[r[1]] || e.Reference != r[2] || e.ReferenceAsOf != r[3] {
+		if !ok || e.NID != r[0] || e.Kind != kinds[r[1]] || e.Reference != r[2] || e.ReferenceAsOf != r[3] || e.ReferenceSource != r[4] {
 			t.Errorf("Lookup(%q) = %+v, %t, want %q", r[0], e, ok, r)
 		}
 		if KindOf(r[0]) != e.Kind {
@@ -80,7 +84,7 @@ func TestDocumentsAreTheCSV(t *testing.T) {
 
 // TestRulesAreImplemented holds the folds against the rules of the CSV.
 func TestRulesAreImplemented(t *testing.T) {
-	classes := map[string]Equivalence{"default": General, "nss-case-insensitive": CaseInsensitive, "custom": Special}
+	classes := map[string]Equivalence{"default": GeneralRule, "nss-case-insensitive": CaseInsensitive, "custom": Special}
 	byScope := map[string]Rule{}
 	for e := range All() {
 		for r := range e.Rules() {
@@ -102,7 +106,7 @@ func TestRulesAreImplemented(t *testing.T) {
 		}
 		f := foldOf(r.Scope)
 		switch r.Equivalence {
-		case General:
+		case GeneralRule:
 			general++
 			if f != foldNone {
 				t.Errorf("%s: fold %d, want none", r.Scope, f)
@@ -233,15 +237,15 @@ var acme = Definition{
 }
 
 func TestOwnNamespace(t *testing.T) {
-	r, err := New(acme, Definition{NID: "zz9", Normalize: func(string) string { return "#" }},
+	r, err := NewRegistry(acme, Definition{NID: "zz9"},
 		Definition{NID: "isbn", Reference: "Acme handbook, page 13"}, Definition{NID: "aab", Normalize: func(string) string { return "%2f" }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e, ok := r.Lookup("x-ACME"); !ok || e.NID != "x-acme" || e.Kind != Experimental || e.Reference != acme.Reference {
+	if e, ok := r.Lookup("x-ACME"); !ok || e.NID != "x-acme" || e.Kind != Experimental || e.Reference != acme.Reference || e.ReferenceSource != "definition" {
 		t.Errorf("Lookup(x-ACME) = %+v, %t", e, ok)
 	}
-	if e, ok := r.Lookup("ISBN"); !ok || e.Kind != Formal || e.Reference != "Acme handbook, page 13" {
+	if e, ok := r.Lookup("ISBN"); !ok || e.Kind != Formal || e.Reference != "Acme handbook, page 13" || e.ReferenceAsOf != "" || e.ReferenceSource != "definition" {
 		t.Errorf("Lookup(ISBN) = %+v, %t", e, ok)
 	}
 	if _, ok := Lookup("x-acme"); ok {
@@ -259,60 +263,298 @@ func TestOwnNamespace(t *testing.T) {
 	}
 
 	u := urn.MustParse("urn:X-ACME:Part:12?=q")
-	if key := r.Key(u); key != "urn:x-acme:part:12" {
-		t.Errorf("Key(%q) = %q", u, key)
+	checkNormal(t, r, u, "urn:x-acme:part:12?=q")
+	if v := urn.MustParse("urn:x-acme:PART:12"); !equivalent(t, r, u, v) || Equal(u, v) {
+		t.Errorf("Equivalent(%q, %q) = %t, without the registry %t", u, v, equivalent(t, r, u, v), Equal(u, v))
 	}
-	if n := r.Normalize(u); n.String() != "urn:x-acme:part:12?=q" {
-		t.Errorf("Normalize(%q) = %q", u, n)
+	if v := urn.MustParse("urn:x-acme:PART:13"); equivalent(t, r, u, v) {
+		t.Errorf("Equivalent(%q, %q) = true", u, v)
 	}
-	if v := urn.MustParse("urn:x-acme:PART:12"); !r.Equal(u, v) || Equal(u, v) {
-		t.Errorf("Equal(%q, %q) = %t, without the registry %t", u, v, r.Equal(u, v), Equal(u, v))
-	}
-	if checked, err := r.Validate(u); !checked || err != nil {
-		t.Errorf("Validate(%q) = %t, %v", u, checked, err)
+	if res := r.Validate(u); res.Verdict() != Valid {
+		t.Errorf("Validate(%q) = %v", u, res)
 	}
 	u = urn.MustParse("urn:X-ACME:part:1a")
-	checked, err := r.Validate(u)
-	var e *Error
-	if !checked || !errors.As(err, &e) || e.Offset != len("urn:X-ACME:part:1") || e.NID != "x-acme" ||
-		!errors.Is(err, errNotAcme) || !errors.Is(err, Refused) {
-		t.Errorf("Validate(%q) = %t, %v", u, checked, err)
+	res := r.Validate(u)
+	e, invalid := res.Fault()
+	if !invalid || e.Offset != len("urn:X-ACME:part:1") || e.NID != "x-acme" || e.Reason != Refused || e.Document != acme.Reference ||
+		!errors.Is(e, errNotAcme) || !errors.Is(res.Err(nil), &Error{Reason: Refused}) {
+		t.Errorf("Validate(%q) = %v", u, res)
 	}
-	if checked, err := Validate(u); checked || err != nil {
-		t.Errorf("Validate(%q) = %t, %v without the registry", u, checked, err)
+	if res := Validate(u); res.Verdict() != Unknown {
+		t.Errorf("Validate(%q) = %v without the registry", u, res)
 	}
 
-	// A result that cannot stand in a URN is ignored.
-	u = urn.MustParse("urn:zz9:Z")
-	if key, n := r.Key(u), r.Normalize(u); key != "urn:zz9:Z" || n != u {
-		t.Errorf("Key(%q) = %q, Normalize = %q", u, key, n)
-	}
 	// A result is brought into the general normal form.
-	u = urn.MustParse("urn:aab:Z")
-	if key, n := r.Key(u), r.Normalize(u); key != "urn:aab:%2F" || n.String() != key {
-		t.Errorf("Key(%q) = %q, Normalize = %q", u, key, n)
-	}
+	checkNormal(t, r, urn.MustParse("urn:aab:Z"), "urn:aab:%2F")
 	// What is not defined is as without the registry.
+	checkNormal(t, r, urn.MustParse("URN:zz9:Z"), "urn:zz9:Z")
 	u = urn.MustParse("urn:isbn:0-395-36341-2")
-	if _, err := r.Validate(u); !errors.Is(err, BadCheckDigit) {
-		t.Errorf("Validate(%q) = %v", u, err)
+	if e, _ := r.Validate(u).Fault(); e == nil || e.Reason != BadCheckDigit {
+		t.Errorf("Validate(%q) = %v", u, r.Validate(u))
 	}
-	if r.Key(u) != Key(u) {
-		t.Errorf("Key(%q) = %q, want %q", u, r.Key(u), Key(u))
+	checkNormal(t, r, u, "urn:isbn:0395363412")
+}
+
+// checkNormal compares everything that says the normal form and the key of u.
+func checkNormal(t testing.TB, r *Registry, u urn.URN, want string) {
+	t.Helper()
+	n, err := r.NormalForm(u)
+	if err != nil || n.String() != want {
+		t.Errorf("NormalForm(%q) = %q, %v, want %q", u, n, err, want)
+	}
+	if b, err := r.AppendNormalized([]byte("<"), u); err != nil || string(b) != "<"+want {
+		t.Errorf("AppendNormalized(%q) = %q, %v, want %q", u, b, err, want)
+	}
+	key, err := r.KeyOf(u)
+	if err != nil || key != n.AssignedName() {
+		t.Errorf("KeyOf(%q) = %q, %v, want %q", u, key, err, n.AssignedName())
+	}
+	if b, err := r.AppendKey([]byte("<"), u); err != nil || string(b) != "<"+key {
+		t.Errorf("AppendKey(%q) = %q, %v, want %q", u, b, err, key)
+	}
+	if !equivalent(t, r, u, n) || !equivalent(t, r, n, u) {
+		t.Errorf("Equivalent(%q, %q) = false", u, n)
 	}
 }
 
-func TestNewRefuses(t *testing.T) {
+func equivalent(t testing.TB, r *Registry, a, b urn.URN) bool {
+	t.Helper()
+	equal, err := r.Equivalent(a, b)
+	if err != nil {
+		t.Errorf("Equivalent(%q, %q): %v", a, b, err)
+	}
+	return equal
+}
+
+// TestBadNormalize: a Normalize function whose result cannot stand in a URN, or
+// that is not idempotent, is an error that names the rule, wherever the function is
+// called. An error comes with no result.
+func TestBadNormalize(t *testing.T) {
+	const reference = "Acme handbook, page 12"
+	for _, tt := range []struct {
+		name, urn, want string
+		normalize       func(string) string
+	}{
+		{"empty", "urn:acme:a-", "cannot stand in a URN", func(string) string { return "" }},
+		{"fragment", "urn:acme:a", "cannot stand in a URN", func(s string) string { return s + "#x" }},
+		{"space", "urn:acme:a", "cannot stand in a URN", func(s string) string { return s + " x" }},
+		{"long", "urn:acme:a", "cannot stand in a URN", func(s string) string { return strings.Repeat(" ", 1<<20) }},
+		{"grows", "urn:acme:a", "not idempotent", func(s string) string { return s + "x" }},
+		{"grows much", "urn:acme:a", "not idempotent", func(s string) string { return s + strings.Repeat("x", 1<<20) }},
+		{"alternates", "urn:acme:a", "not idempotent", func(s string) string {
+			return strings.Map(func(c rune) rune { return c ^ 0x20 }, s)
+		}},
+		{"breaks at last", "urn:acme:a", "not idempotent", func(s string) string {
+			if s == "b" {
+				return "#"
+			}
+			return "b"
+		}},
+	} {
+		r, err := NewRegistry(Definition{NID: "ACME", Reference: reference, Normalize: tt.normalize})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := urn.MustParse(tt.urn)
+		n, err1 := r.NormalForm(u)
+		key, err2 := r.KeyOf(u)
+		b, err3 := r.AppendNormalized([]byte("<"), u)
+		k, err4 := r.AppendKey([]byte("<"), u)
+		same, err5 := r.Equivalent(u, u)
+		other, err6 := r.Equivalent(u, urn.MustParse("urn:acme:other"))
+		if !n.IsZero() || key != "" || string(b) != "<" || string(k) != "<" || same || other {
+			t.Errorf("%s: NormalForm = %q, KeyOf = %q, AppendNormalized = %q, AppendKey = %q, Equivalent = %t, %t", tt.name, n, key, b, k, same, other)
+		}
+		for _, err := range []error{err1, err2, err3, err4, err5, err6} {
+			var e *Error
+			if !errors.As(err, &e) || e.Reason != BadNormalize || e.NID != "acme" || e.Document != reference || e.Offset != len("urn:acme:") {
+				t.Errorf("%s: %#v, want an *Error of acme with the reason normalize", tt.name, err)
+				continue
+			}
+			if text := err.Error(); !strings.Contains(text, tt.want) || !strings.Contains(text, "acme") || !strings.Contains(text, reference) || len(text) > 1024 {
+				t.Errorf("%s: %q, want %q, the namespace and the reference", tt.name, text, tt.want)
+			}
+		}
+		// Names that are in normal form already, and other namespaces, are not concerned.
+		if _, err := r.NormalForm(urn.MustParse("urn:isbn:0395363411")); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+// TestGeneral: a Registry that knows nothing follows the general rule alone, and so
+// do the zero and the nil one.
+func TestGeneral(t *testing.T) {
+	for name, r := range map[string]*Registry{"General": General, "zero": {}, "nil": nil} {
+		for range r.All() {
+			t.Errorf("%s: All yields an entry", name)
+		}
+		if e, ok := r.Lookup("isbn"); ok {
+			t.Errorf("%s: Lookup(isbn) = %+v", name, e)
+		}
+		for _, v := range vectors(t) {
+			u := v.parse(t)
+			checkNormal(t, r, u, u.Normalize().String())
+			if res := r.Validate(u); res != (Result{}) {
+				t.Errorf("%s: Validate(%q) = %v", name, u, res)
+			}
+		}
+		a, b := urn.MustParse("urn:isbn:0-395-36341-1"), urn.MustParse("urn:isbn:0395363411")
+		if equivalent(t, r, a, b) {
+			t.Errorf("%s: Equivalent(%q, %q) = true", name, a, b)
+		}
+		for s, want := range map[string]string{
+			"urn:acme:a": "", "urn:service:SOS": "", "urn:gsma:imei:90420156-025763-5": "", "urn:dev:org:1-a#b": "f-component",
+			"urn:x-acme:%61": "experimental-nid needless-escape", "urn:urn-7:a": "", "urn:li:a": "reserved-nid",
+		} {
+			var got []string
+			for a := range r.Lint(urn.MustParse(s)) {
+				got = append(got, a.Code.String())
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s: Lint(%q) = %q, want %q", name, s, got, want)
+			}
+		}
+		own, err := r.With(acme)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkNormal(t, own, urn.MustParse("urn:X-ACME:Part:12"), "urn:x-acme:part:12")
+		checkNormal(t, own, a, a.String())
+		n := 0
+		for e := range own.All() {
+			if n++; e.NID != "x-acme" {
+				t.Errorf("%s: All yields %+v", name, e)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %d entries, want one", name, n)
+		}
+	}
+}
+
+// TestIANA: the package-level functions and the methods of IANA agree.
+func TestIANA(t *testing.T) {
+	for _, v := range vectors(t) {
+		u := v.parse(t)
+		checkNormal(t, IANA, u, Normalize(u).String())
+		if key, err := IANA.KeyOf(u); key != Key(u) || err != nil {
+			t.Errorf("IANA.KeyOf(%q) = %q, %v, want %q", u, key, err, Key(u))
+		}
+	}
+}
+
+// TestWith: a definition goes before what the Registry knew, function by function.
+func TestWith(t *testing.T) {
+	below, err := General.With(
+		Definition{NID: "acme", Reference: "first", Normalize: strings.ToLower, Validate: func(nss string) (int, error) {
+			if nss == "bad" {
+				return 0, errNotAcme
+			}
+			return 0, ErrUnknown
+		}},
+		Definition{NID: "other", Reference: "other"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	above, err := below.With(Definition{NID: "Acme", Validate: func(nss string) (int, error) {
+		switch nss {
+		case "mine":
+			return 0, nil
+		case "bad2":
+			return 1, errNotAcme
+		}
+		return 0, fmt.Errorf("wrapped: %w", ErrUnknown)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for nss, want := range map[string][2]Verdict{
+		"mine": {Unknown, Valid}, "bad": {Invalid, Invalid}, "bad2": {Unknown, Invalid}, "x": {Unknown, Unknown},
+	} {
+		u := urn.MustParse("urn:acme:" + nss)
+		if got := [2]Verdict{below.Validate(u).Verdict(), above.Validate(u).Verdict()}; got != want {
+			t.Errorf("Validate(%q) = %v, want %v", u, got, want)
+		}
+	}
+	checkNormal(t, above, urn.MustParse("urn:acme:X"), "urn:acme:x")
+	for _, nid := range []string{"acme", "other"} {
+		e, ok := above.Lookup(nid)
+		if f, _ := below.Lookup(nid); !ok || e != f {
+			t.Errorf("Lookup(%s) = %+v, want %+v", nid, e, f)
+		}
+	}
+
+	// What is not covered is as IANA has it.
+	r, err := NewRegistry(Definition{NID: "isbn", Validate: func(nss string) (int, error) {
+		if nss == "secret" {
+			return 0, nil
+		}
+		return 0, ErrUnknown
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for nss, want := range map[string]Verdict{"secret": Valid, "0395363411": Valid, "0395363412": Invalid} {
+		if got := r.Validate(urn.MustParse("urn:isbn:" + nss)); got.Verdict() != want {
+			t.Errorf("Validate(urn:isbn:%s) = %v, want %v", nss, got, want)
+		}
+	}
+}
+
+// TestResult: no method of a Result takes an unknown name for a valid or an invalid
+// one by itself.
+func TestResult(t *testing.T) {
+	for s, want := range map[string]Verdict{"urn:isbn:0395363411": Valid, "urn:isbn:0395363412": Invalid, "urn:acme:a": Unknown} {
+		res := Validate(urn.MustParse(s))
+		fault, invalid := res.Fault()
+		if res.Verdict() != want || invalid != (want == Invalid) || (fault != nil) != invalid {
+			t.Errorf("Validate(%q) = %v, Fault = %v, %t", s, res, fault, invalid)
+		}
+		for _, unknown := range []error{nil, ErrUnknown, errNotAcme} {
+			switch err := res.Err(unknown); want {
+			case Valid:
+				if err != nil {
+					t.Errorf("%q: Err(%v) = %v", s, unknown, err)
+				}
+			case Invalid:
+				if err != error(fault) {
+					t.Errorf("%q: Err(%v) = %v", s, unknown, err)
+				}
+			case Unknown:
+				if err != unknown {
+					t.Errorf("%q: Err(%v) = %v", s, unknown, err)
+				}
+			}
+		}
+		if !strings.HasPrefix(res.String(), want.String()) || invalid != strings.Contains(res.String(), "want '1'") {
+			t.Errorf("String() = %q", res)
+		}
+	}
+	if _, isError := any(Result{}).(error); isError {
+		t.Error("a Result is an error")
+	}
+	if _, isError := any(Reason(0)).(error); isError {
+		t.Error("a Reason is an error")
+	}
+}
+
+func TestWithRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		defs []Definition
 	}{
 		{"no NID", []Definition{{}}},
+		{"long NID", []Definition{{NID: strings.Repeat("a", 100000)}}},
+		{"long NID of bytes that are quoted", []Definition{{NID: strings.Repeat("\xff", 100000)}}},
 		{"malformed NID", []Definition{{NID: "a_b"}}},
 		{"twice", []Definition{{NID: "acme"}, {NID: "ACME"}}},
 	} {
-		if _, err := New(tt.defs...); err == nil {
-			t.Errorf("%s: New = nil error", tt.name)
+		r, err := NewRegistry(tt.defs...)
+		if err == nil || r != nil {
+			t.Errorf("%s: NewRegistry = %v, nil error", tt.name, r)
+		} else if len(err.Error()) > 300 {
+			t.Errorf("%s: the error has %d bytes", tt.name, len(err.Error()))
 		}
 	}
 }
@@ -321,53 +563,164 @@ func TestNewRefuses(t *testing.T) {
 // the NSS.
 func TestOffsetOfOwnersIsBounded(t *testing.T) {
 	for _, offset := range []int{-1, 1000} {
-		r, err := New(Definition{NID: "acme", Validate: func(string) (int, error) { return offset, errNotAcme }})
+		r, err := NewRegistry(Definition{NID: "acme", Validate: func(string) (int, error) { return offset, errNotAcme }})
 		if err != nil {
 			t.Fatal(err)
 		}
 		u := urn.MustParse("urn:acme:abc")
-		_, err = r.Validate(u)
-		var e *Error
-		if !errors.As(err, &e) || e.Offset < len("urn:acme:") || e.Offset > len("urn:acme:abc") {
-			t.Errorf("Validate with offset %d: %v", offset, err)
+		e, invalid := r.Validate(u).Fault()
+		if !invalid || e.Offset < len("urn:acme:") || e.Offset > len("urn:acme:abc") {
+			t.Errorf("Validate with offset %d: %v", offset, e)
 		}
 	}
 }
 
-func TestStrings(t *testing.T) {
+// TestTokens: the names of the values are different, and are read again.
+func TestTokens(t *testing.T) {
+	testTokens[Kind](t, int(Unregistered)+1)
+	testTokens[Reason](t, int(BadNormalize)+1)
+	testTokens[Verdict](t, int(Invalid)+1)
+	testTokens[Equivalence](t, int(Special)+1)
+	testTokens[Code](t, int(OwnAdvice)+1)
+}
+
+func testTokens[T interface {
+	token
+	encoding.TextAppender
+	encoding.TextMarshaler
+}](t *testing.T, n int) {
+	t.Helper()
 	seen := map[string]bool{}
-	for k := range Unregistered + 2 {
-		seen[k.String()] = true
+	first := 0
+	if _, code := any(T(0)).(Code); code {
+		first = 1
 	}
-	for r := range Refused + 2 {
-		seen[r.String()] = true
-		seen[r.Error()] = true
+	for i := range n + 2 {
+		v := T(i)
+		name := v.String()
+		if seen[name] || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-0123456789") != "" && i >= first && i < n {
+			t.Errorf("%T(%d) has the name %q", v, i, name)
+		}
+		seen[name] = true
+		text, err := v.MarshalText()
+		appended, err2 := v.AppendText([]byte("<"))
+		known := i >= first && i < n
+		if known != (err == nil) || known != (err2 == nil) || known && (string(text) != name || string(appended) != "<"+name) {
+			t.Errorf("%T(%d): MarshalText = %q, %v, AppendText = %q, %v, want %q", v, i, text, err, appended, err2, name)
+		}
+		back := T(77)
+		u := any(&back).(encoding.TextUnmarshaler)
+		if err := u.UnmarshalText([]byte(name)); known && (err != nil || back != v) || !known && (err == nil || back != 77) {
+			t.Errorf("UnmarshalText(%q) = %d, %v", name, uint8(back), err)
+		}
 	}
-	for e := range Special + 2 {
-		seen[e.String()] = true
+	back := T(77)
+	if err := any(&back).(encoding.TextUnmarshaler).UnmarshalText(bytes.Repeat([]byte("\xff"), 1000)); err == nil || len(err.Error()) > 300 {
+		t.Errorf("UnmarshalText of 1000 bytes: %v", err)
 	}
-	for c := range SpareDigit + 2 {
-		seen[c.String()] = true
-	}
-	if want := int(Unregistered+2) + 2*int(Refused+2) + int(Special+2) + int(SpareDigit+2) - 1; len(seen) != want {
-		t.Errorf("%d different names, want %d: %v", len(seen), want, seen)
+}
+
+// TestDescribe: what a person reads is not what a program reads.
+func TestDescribe(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range 40 {
+		for _, v := range []interface {
+			String() string
+			Describe() string
+		}{Kind(i), Reason(i), Code(i)} {
+			name, text := v.String(), v.Describe()
+			if strings.Contains(name, "(") != (name == text) || text == "" {
+				t.Errorf("%T(%d): name %q, text %q", v, i, name, text)
+			}
+			if seen[text] {
+				t.Errorf("%T(%d): the text %q is not its own", v, i, text)
+			}
+			seen[text] = true
+		}
 	}
 }
 
 func TestErrorText(t *testing.T) {
-	_, err := Validate(urn.MustParse("URN:ISBN:0-395-36341-2"))
-	const want = `urn:isbn: at offset 21: wrong check digit (RFC 3187, section 3.2; RFC 8254, section 2.1): "0-395-36341-2"`
-	if err == nil || err.Error() != want {
-		t.Errorf("Error() = %v, want %s", err, want)
+	r, _ := NewRegistry(acme, Definition{NID: "zz", Reference: strings.Repeat("\xff", 9999), Validate: func(string) (int, error) {
+		return 0, errors.New(strings.Repeat("é", 9999))
+	}})
+	for _, tt := range []struct{ urn, want string }{
+		{"URN:ISBN:0-395-36341-2", `namespace: checking "URN:ISBN:0-395-36341-2": wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 21`},
+		{"urn:isbn:080442957x", ""},
+		{"urn:isbn:0804429570", `namespace: checking "urn:isbn:0804429570": wrong check digit: want 'X' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 18`},
+		{"urn:oid:1.03", `namespace: checking "urn:oid:1.03": not the syntax of the namespace oid: unexpected '3' (RFC 3061, section 2) at byte 11`},
+		{"urn:oid:1.", `namespace: checking "urn:oid:1.": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at byte 10`},
+		{"urn:oid:1.?+r", `namespace: checking "urn:oid:1.?+r": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at byte 10`},
+		{"urn:x-acme:a", `namespace: checking "urn:x-acme:a": refused by the namespace: not a part number (Acme handbook, page 12) at byte 11`},
+	} {
+		got := ""
+		if e, ok := r.Validate(urn.MustParse(tt.urn)).Fault(); ok {
+			got = e.Error()
+			if m := e.Message(); !strings.Contains(got, m+" at byte ") {
+				t.Errorf("Message() = %q, Error() = %q", m, got)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("the error of %q is\n\t%s, want\n\t%s", tt.urn, got, tt.want)
+		}
 	}
-	long := "urn:oid:" + strings.Repeat("1.", 200) + "x"
-	_, err = Validate(urn.MustParse(long))
-	if err == nil || len(err.Error()) > 200 || !strings.Contains(err.Error(), "at offset 408") {
-		t.Errorf("Error() = %v, want the NSS cut", err)
+
+	// No error is long, whatever the URN and the owner's function say.
+	for _, s := range []string{"urn:oid:" + strings.Repeat("1.", 100000) + "x", "urn:oid:x" + strings.Repeat("1.", 100000), "urn:zz:a" + strings.Repeat("'", 1000)} {
+		e, _ := r.Validate(urn.MustParse(s)).Fault()
+		if e == nil || len(e.Error()) > 1024 || len(e.Message()) > 1024 || !utf8.ValidString(e.Error()) {
+			t.Errorf("the error of %.20q… is %v", s, e)
+		}
 	}
-	r, _ := New(acme)
-	_, err = r.Validate(urn.MustParse("urn:x-acme:a"))
-	if err == nil || err.Error() != `urn:x-acme: at offset 11: refused by the namespace: not a part number: "a"` {
-		t.Errorf("Error() = %v", err)
+	long := strings.Repeat("\xff", 9999)
+	e := &Error{NID: long, Document: long, Err: errors.New(long)}
+	if len(e.Error()) > 1024 || len(e.Message()) > 1024 || !utf8.ValidString(e.Error()) {
+		t.Errorf("an error of one's own has %d bytes", len(e.Error()))
+	}
+	e = &Error{NID: "acme", Offset: 4, Reason: BadSyntax}
+	if got, want := e.Error(), `namespace: checking "urn:acme": not the syntax of the namespace acme at byte 4`; got != want {
+		t.Errorf("Error() = %s, want %s", got, want)
+	}
+}
+
+// TestErrorExcerpt: an error holds the URN around the fault.
+func TestErrorExcerpt(t *testing.T) {
+	for _, tt := range []struct{ before, after int }{{0, 0}, {54, 0}, {55, 0}, {0, 54}, {0, 55}, {100, 0}, {100, 10}, {100, 100}, {0, 100}, {31, 100}, {32, 100}} {
+		s := "urn:oid:1" + strings.Repeat("1", tt.before) + "x" + strings.Repeat("y", tt.after)
+		e, _ := Validate(urn.MustParse(s)).Fault()
+		if e == nil || e.Offset != 9+tt.before {
+			t.Fatalf("Validate(%q): %v", s, e)
+		}
+		q := strings.Split(e.Error(), `"`)
+		start := strings.Index(s, q[1])
+		if len(q) != 3 || start < 0 || start > e.Offset || start+len(q[1]) <= e.Offset || len(q[1]) != min(len(s), maxNear) {
+			t.Fatalf("the error of %q: %s", s, e)
+		}
+		if strings.HasSuffix(q[0], "…") != (start > 0) || strings.HasPrefix(q[2], "…") != (start+len(q[1]) < len(s)) {
+			t.Errorf("the error of %q: %s", s, e)
+		}
+	}
+}
+
+// TestErrorIs: a target matches by those of its fields that are not zero.
+func TestErrorIs(t *testing.T) {
+	err := Validate(urn.MustParse("urn:isbn:0395363412")).Err(nil)
+	for _, tt := range []struct {
+		target Error
+		want   bool
+	}{
+		{Error{}, true},
+		{Error{Reason: BadCheckDigit}, true},
+		{Error{Reason: BadSyntax}, false},
+		{Error{NID: "isbn", Offset: 18, Reason: BadCheckDigit}, true},
+		{Error{NID: "issn"}, false},
+		{Error{Offset: 17}, false},
+	} {
+		if got := errors.Is(err, &tt.target); got != tt.want {
+			t.Errorf("errors.Is(%v, %+v) = %t", err, &tt.target, got)
+		}
+	}
+	if errors.Is(err, errNotAcme) {
+		t.Error("an error is another one")
 	}
 }

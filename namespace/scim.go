@@ -24,7 +24,7 @@ func ParseSCIM(u urn.URN) (SCIM, error) {
 		return SCIM{}, err
 	}
 	if end, ok := nssSCIM.Match(nss); !ok {
-		return SCIM{}, newError(u, end, BadSyntax, "RFC 7643, section 10.2.1", nil)
+		return SCIM{}, nssError(u, end, BadSyntax, "RFC 7643, section 10.2.1", nil)
 	}
 	var s SCIM
 	s.Type, s.Name, _ = strings.Cut(nss[len(scimPrefix):], ":")
@@ -58,7 +58,7 @@ func ParseSCIMAttribute(u urn.URN) (SCIMAttribute, error) {
 	nss := u.NSS()
 	colon := strings.LastIndexByte(nss, ':')
 	if colon < 0 || isVersion(nss[:colon]) {
-		return SCIMAttribute{}, newError(u, len(nss), BadSyntax, document, nil)
+		return SCIMAttribute{}, nssError(u, len(nss), BadSyntax, document, nil)
 	}
 	if isNamespace(u, idIETF) {
 		s, err := ParseSCIM(u)
@@ -66,19 +66,19 @@ func ParseSCIMAttribute(u urn.URN) (SCIMAttribute, error) {
 			return SCIMAttribute{}, err
 		}
 		if s.Type != "schemas" {
-			return SCIMAttribute{}, newError(u, len(scimPrefix), BadSyntax, document, nil)
+			return SCIMAttribute{}, nssError(u, len(scimPrefix), BadSyntax, document, nil)
 		}
 		if s.Other == "" {
-			return SCIMAttribute{}, newError(u, len(nss), BadSyntax, document, nil)
+			return SCIMAttribute{}, nssError(u, len(nss), BadSyntax, document, nil)
 		}
 	}
 	path := nss[colon+1:]
 	if end, ok := scimAttribute.Match(path); !ok {
-		return SCIMAttribute{}, newError(u, colon+1+end, BadSyntax, document, nil)
+		return SCIMAttribute{}, nssError(u, colon+1+end, BadSyntax, document, nil)
 	}
 	schema, err := u.Syntax().Parse(u.String()[:u.Offsets().NSS().Start+colon])
 	if err != nil { // the NSS begins with its only ":"
-		return SCIMAttribute{}, newError(u, colon, BadSyntax, document, nil)
+		return SCIMAttribute{}, nssError(u, colon, BadSyntax, document, nil)
 	}
 	a := SCIMAttribute{Schema: schema}
 	a.Name, a.Sub, _ = strings.Cut(path, ".")

@@ -11,13 +11,11 @@ import (
 // of registered.
 func nssOf(u urn.URN, p int) (string, error) {
 	if !isNamespace(u, p) {
-		e := newError(u, 0, BadNamespace, "", nil)
-		e.Offset = u.Offsets().NID().Start
-		return "", e
+		return "", NewError(u, u.Offsets().NID().Start, BadNamespace, "", nil)
 	}
 	x := syntaxOf(p, u.NSS())
 	if offset, reason := x.check(u.NSS()); reason != 0 {
-		return "", newError(u, offset, reason, x.document, nil)
+		return "", x.error(u, offset, reason)
 	}
 	return u.NSS(), nil
 }
@@ -61,11 +59,11 @@ var hexDigits = [256]byte{
 
 const isHex = 0x80
 
-// ISBN13 returns the thirteen digits, in ASCII, of a urn:isbn: those of an
+// ISBN returns the thirteen digits, in ASCII, of a urn:isbn: those of an
 // ISBN-13 without its hyphens, or the ISBN-13 that an ISBN-10 has become (978 and
 // its first nine digits, with a new check digit). string(b[:]) is the number.
-// The error is an [*Error]; without one, ISBN13 does not allocate.
-func ISBN13(u urn.URN) ([13]byte, error) {
+// The error is an [*Error]; without one, ISBN does not allocate.
+func ISBN(u urn.URN) ([13]byte, error) {
 	nss, err := nssOf(u, idISBN)
 	if err != nil {
 		return [13]byte{}, err

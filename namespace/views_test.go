@@ -32,7 +32,7 @@ func TestDecodeUUIDBytes(t *testing.T) {
 	machineLaws(t, valid+"0")
 }
 
-func TestISBN13(t *testing.T) {
+func TestISBN(t *testing.T) {
 	for _, tt := range []struct{ urn, want string }{
 		{"urn:isbn:0-395-36341-1", "9780395363416"},
 		{"urn:isbn:0395363411", "9780395363416"},
@@ -42,9 +42,9 @@ func TestISBN13(t *testing.T) {
 		{"urn:isbn:0306406012", "9780306406010"},
 		{"urn:isbn:979-10-90636-07-1", "9791090636071"},
 	} {
-		b, err := ISBN13(urn.MustParse(tt.urn))
+		b, err := ISBN(urn.MustParse(tt.urn))
 		if err != nil || string(b[:]) != tt.want {
-			t.Errorf("ISBN13(%q) = %s, %v, want %s", tt.urn, b, err, tt.want)
+			t.Errorf("ISBN(%q) = %s, %v, want %s", tt.urn, b, err, tt.want)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestOID(t *testing.T) {
 func TestViewsOfOtherNamespaces(t *testing.T) {
 	views := map[string]func(urn.URN) error{
 		"UUID":      func(u urn.URN) error { _, err := UUID(u); return err },
-		"ISBN13":    func(u urn.URN) error { _, err := ISBN13(u); return err },
+		"ISBN":      func(u urn.URN) error { _, err := ISBN(u); return err },
 		"OID":       func(u urn.URN) error { _, err := OID(u); return err },
 		"ParseSCIM": func(u urn.URN) error { _, err := ParseSCIM(u); return err },
 	}
@@ -77,7 +77,7 @@ func TestViewsOfOtherNamespaces(t *testing.T) {
 		for _, u := range []urn.URN{urn.MustParse("urn:example:a"), {}} {
 			err := view(u)
 			var e *Error
-			if !errors.Is(err, BadNamespace) || !errors.As(err, &e) || e.Offset != u.Offsets().NID().Start {
+			if !errors.As(err, &e) || e.Reason != BadNamespace || e.Offset != u.Offsets().NID().Start {
 				t.Errorf("%s(%q) = %v, want another namespace", name, u, err)
 			}
 		}

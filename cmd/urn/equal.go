@@ -14,7 +14,7 @@ import (
 
 func (a *app) equalCommand() *cobra.Command {
 	var syntax urn.Syntax
-	var json, quiet, ofNamespace bool
+	var json, quiet, namespaces bool
 	cmd := &cobra.Command{
 		Use:   "equal [flags] urn urn",
 		Short: "Tell whether two URNs are equivalent",
@@ -41,7 +41,7 @@ are equivalent under the rules of their namespace are so as well.`,
 			}
 		}
 		valid := faults == [2]urn.Fault{}
-		equal := valid && (urns[0].Equal(urns[1]) || ofNamespace && namespace.Equal(urns[0], urns[1]))
+		equal := valid && equivalent(urns, rulesOf(namespaces))
 		var line []byte
 		switch {
 		case json:
@@ -64,10 +64,16 @@ are equivalent under the rules of their namespace are so as well.`,
 		return nil
 	}
 	addSyntax(cmd, &syntax)
-	cmd.Flags().BoolVar(&ofNamespace, "namespace", false, "go by the rules of equivalence of their namespace as well")
+	cmd.Flags().BoolVar(&namespaces, "namespace", false, "go by the rules of equivalence of their namespace as well")
 	cmd.Flags().BoolVar(&json, "json", false, "write a JSON object: equal (null if one is not a URN), and both as parse --json has them, as a and b")
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "write nothing: the exit status tells")
 	return cmd
+}
+
+// equivalent reports whether two URNs are equivalent under rules that cannot fail.
+func equivalent(urns [2]urn.URN, rules *namespace.Registry) bool {
+	equal, _ := rules.Equivalent(urns[0], urns[1])
+	return equal
 }
 
 func appendEqual(dst []byte, x urn.Syntax, args []string, urns [2]urn.URN, faults [2]urn.Fault, equal bool) []byte {

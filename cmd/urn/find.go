@@ -230,7 +230,7 @@ func (j *findJob) prepare() {
 		j.distinct = newTable(j.maxMemory)
 		j.keyOf = appendURNKey
 		if j.key == keyNamespace {
-			j.keyOf = func(dst []byte, u urn.URN) []byte { return append(dst, namespace.Key(u)...) }
+			j.keyOf = func(dst []byte, u urn.URN) []byte { return appendKeyOf(dst, u, namespace.IANA) }
 		}
 	}
 	if j.count {

@@ -13,7 +13,6 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
-	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // target is what map makes of a URN.
@@ -166,14 +165,12 @@ func (m *mapJob) process(b *pipeline.Block, out *pipeline.Output) error {
 func (m *mapJob) appendAnswer(dst []byte, u urn.URN) []byte {
 	switch m.to {
 	case toKey:
-		return appendKeyOf(dst, u, m.namespace)
+		return appendKeyOf(dst, u, rulesOf(m.namespace))
 	case toNormalized:
-		if m.namespace {
-			return append(dst, namespace.Normalize(u).String()...)
-		}
-		return u.AppendNormalized(dst)
+		dst, _ = rulesOf(m.namespace).AppendNormalized(dst, u) // IANA and General cannot fail
+		return dst
 	case toJSON:
-		return appendRecord(dst, record.Place{}, u, m.namespace)
+		return record.AppendValidUnder(dst, record.Place{}, u, rulesOf(m.namespace))
 	}
 	start := len(dst)
 	dst = append(dst, u.NID()...)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -62,23 +61,19 @@ func (f *keyFlag) add(cmd *cobra.Command, usage string) {
 	}
 }
 
-// appendKeyOf appends the key of u, of its namespace if that is wanted.
-func appendKeyOf(dst []byte, u urn.URN, ofNamespace bool) []byte {
-	if ofNamespace {
-		return append(dst, namespace.Key(u)...)
+// rulesOf returns the rules of namespaces if they are wanted, and the general rule
+// alone otherwise.
+func rulesOf(namespaces bool) *namespace.Registry {
+	if namespaces {
+		return namespace.IANA
 	}
-	// The key is the beginning of the normal form: normalising moves no byte.
-	end := len(dst) + len(u.AssignedName())
-	return u.AppendNormalized(dst)[:end]
+	return namespace.General
 }
 
-// appendRecord appends the record of u, its normal form and key being those of
-// its namespace if that is wanted.
-func appendRecord(dst []byte, p record.Place, u urn.URN, ofNamespace bool) []byte {
-	if ofNamespace {
-		return record.AppendValidAs(dst, p, u, namespace.Normalize(u).String(), namespace.Key(u))
-	}
-	return record.AppendValid(dst, p, u)
+// appendKeyOf appends the key of u under rules that cannot fail: IANA or General.
+func appendKeyOf(dst []byte, u urn.URN, rules *namespace.Registry) []byte {
+	dst, _ = rules.AppendKey(dst, u)
+	return dst
 }
 
 // examiner is what check looks at in a URN besides its syntax.
@@ -129,12 +124,12 @@ func (x *examiner) apply(j *lineJob) error {
 func (x *examiner) examine(w *lineBlock, u urn.URN, text, raw []byte) bool {
 	checked := false
 	if x.namespace {
-		var err error
-		if checked, err = namespace.Validate(u); err != nil {
-			w.refuse(u, text, raw, err)
+		res := namespace.Validate(u)
+		if fault, invalid := res.Fault(); invalid {
+			w.refuse(u, text, raw, fault)
 			return false
 		}
-		if !checked {
+		if checked = res.Verdict() != namespace.Unknown; !checked {
 			x.unchecked.Add(1)
 		}
 	}
@@ -142,7 +137,7 @@ func (x *examiner) examine(w *lineBlock, u urn.URN, text, raw []byte) bool {
 	tooLong := false
 	if x.lint {
 		if tooLong = len(u.String()) > maxLint; !tooLong {
-			advice = namespace.Lint(u)
+			advice = slices.Collect(namespace.Lint(u))
 		}
 		if len(advice) > 0 {
 			x.advised.Add(1)
@@ -159,7 +154,7 @@ func (x *examiner) examine(w *lineBlock, u urn.URN, text, raw []byte) bool {
 	dst := &w.out.Buf[toOutput]
 	switch {
 	case w.json:
-		*dst = appendRecord(*dst, w.place.Place, u, x.namespace)
+		*dst = record.AppendValidUnder(*dst, w.place.Place, u, rulesOf(x.namespace))
 		if x.namespace {
 			*dst = record.AddChecked(*dst, checked)
 		}
@@ -177,13 +172,11 @@ func (x *examiner) examine(w *lineBlock, u urn.URN, text, raw []byte) bool {
 }
 
 // refuse deals with a URN that is no name of its namespace.
-func (w *lineBlock) refuse(u urn.URN, text, raw []byte, err error) {
+func (w *lineBlock) refuse(u urn.URN, text, raw []byte, e *namespace.Error) {
 	w.no.Store(true)
-	e := &namespace.Error{}
-	errors.As(err, &e) // there is no other
 	message := ""
 	if w.json || !w.quiet {
-		message = namespaceMessage(u, e)
+		message = e.Message()
 	}
 	if w.json {
 		dst := &w.out.Buf[toOutput]
@@ -195,25 +188,6 @@ func (w *lineBlock) refuse(u urn.URN, text, raw []byte, err error) {
 	}
 	w.keep(raw)
 	w.endReject(raw)
-}
-
-// namespaceMessage says in words why u is no name of its namespace.
-func namespaceMessage(u urn.URN, e *namespace.Error) string {
-	message := e.Reason.Error()
-	if e.Reason == namespace.BadSyntax {
-		s := u.String()
-		message += " " + e.NID
-		if end := u.Offsets().NSS().End; e.Offset >= end {
-			message += ": it ends too early"
-		} else {
-			r, _ := utf8.DecodeRuneInString(s[e.Offset:]) // ASCII, as all of a URN
-			message += ": unexpected '" + string(r) + "'"
-		}
-	}
-	if e.Document != "" {
-		message += " (" + e.Document + ")"
-	}
-	return message
 }
 
 // advise reports the first advice of every kind, and how much more there is.
@@ -235,7 +209,7 @@ func (w *lineBlock) advise(text []byte, advice []namespace.Advice, tooLong bool)
 			continue // told already
 		}
 		count[a.Code] = 0
-		message := record.AdviceText(a) + " [" + a.Code.String() + "]"
+		message := a.Message() + " [" + a.Code.String() + "]"
 		if n > 1 {
 			message += fmt.Sprintf(", and %d more", n-1)
 		}

@@ -18,7 +18,7 @@ import (
 
 const names = "urn:isbn:0-395-36341-1\nurn:isbn:0-395-36341-2\r\nurn:oid:1..3\nurn:acme:%2f%2F?=q\nurn:uuid:f81d4fae\nurn:x:y\n"
 
-const namesReport = `in:2:22: wrong check digit (RFC 3187, section 3.2; RFC 8254, section 2.1)
+const namesReport = `in:2:22: wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)
     urn:isbn:0-395-36341-2
                          ^
 in:3:11: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
@@ -70,7 +70,7 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "under RFC 2141", args: "--namespace -s rfc2141", in: "urn:a:b\nurn:oid:1.2?=q\n",
 			want: result{"", "in:2:12: not the syntax of the namespace oid: unexpected '?' (RFC 3061, section 2)\n    urn:oid:1.2?=q\n               ^\n", 1}},
 		{name: "JSON", args: "--namespace --json -q", in: names, want: result{isbn + `}
-{"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit (RFC 3187, section 3.2; RFC 8254, section 2.1)","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}
+{"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}
 {"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
 {"file":"in","line":4,"input":"urn:acme:%2f%2F?=q","valid":true,"syntax":"rfc8141","nid":"acme","nss":"%2f%2F","r":null,"q":"q","f":null,"normalized":"urn:acme:%2F%2F?=q","key":"urn:acme:%2F%2F","checked":false}
 {"file":"in","line":5,"input":"urn:uuid:f81d4fae","valid":false,"syntax":"rfc8141","error":{"offset":17,"reason":"syntax","message":"not the syntax of the namespace uuid: it ends too early (RFC 9562, section 4)","namespace":"uuid","document":"RFC 9562, section 4"}}
@@ -150,7 +150,7 @@ func TestNS(t *testing.T) {
 		{"one", []string{"UUID"}, result{`nid:         uuid
 kind:        formal
 registered:  yes, as of ` + namespace.Updated + `
-reference:   RFC 9562 RFC 4122, as of RFC text
+reference:   RFC 9562 RFC 4122, from the RFC text
 checked:     yes
 equivalence: special: fields compared as unsigned integers; all equal => equivalent; so hex case is ignored
   syntax:    4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet (32 hex digits, any case)
@@ -168,13 +168,13 @@ equivalence: general (no rule is known)
 `, "", 0}},
 		{"some that are not registered", []string{"acme", "X-acme", "urn-99", "de-x", "xn--x", "urn-x", "a", "a_b", "\x1b[31m"}, result{
 			"*nid:         acme\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated + "\n\n" +
-				"nid:         X-acme\nkind:        experimental\n*kind:        informal\n*kind:        reserved for a country code\n" +
-				"*kind:        reserved for a DNS label\n*kind:        reserved prefix urn-\n*kind:        too short to be registered\n" +
+				"nid:         X-acme\nkind:        experimental\n*kind:        informal\n*kind:        reserved-country\n" +
+				"*kind:        reserved-label\n*kind:        reserved-urn\n*kind:        too-short\n" +
 				"*nid:         a_b\nkind:        malformed\n*nid:         \\x1b[31m\nkind:        malformed\n*", "", 1}},
 		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
 		{"JSON", []string{"--json", "acme", "Knx"}, result{
-			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"checked":false,"rules":[],"documents":[]}
-{"nid":"knx","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"checked":false,"rules":[],"documents":[]}
+			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}
+{"nid":"knx","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}
 `, "", 1}},
 		{"JSON of bytes", []string{"--json", "\xff"}, result{`{"nid":null,"nid_base64":"/w==","kind":"malformed",*`, "", 1}},
 		{"unknown flag", []string{"--no"}, result{"", "urn: unknown flag: --no\nTry 'urn ns --help'.\n", 2}},
@@ -212,6 +212,7 @@ func TestNSAll(t *testing.T) {
 			Updated    string `json:"registry_updated"`
 			Reference  *string
 			AsOf       *string `json:"reference_as_of"`
+			Source     *string `json:"reference_source"`
 			Checked    bool
 			Rules      []struct {
 				Scope, Equivalence, Text, Syntax, Document string
@@ -228,7 +229,8 @@ func TestNSAll(t *testing.T) {
 			t.Fatalf("record %q: %v", records[n-1], err)
 		}
 		if r.NID != e.NID || r.Kind != e.Kind.String() || !r.Registered || r.Updated != namespace.Updated ||
-			!is(r.Reference, e.Reference != "", e.Reference) || !is(r.AsOf, e.ReferenceAsOf != "", e.ReferenceAsOf) {
+			!is(r.Reference, e.Reference != "", e.Reference) || !is(r.AsOf, e.ReferenceAsOf != "", e.ReferenceAsOf) ||
+			!is(r.Source, e.ReferenceSource != "", e.ReferenceSource) {
 			t.Errorf("record %q, want %+v", records[n-1], e)
 		}
 		i := 0
@@ -359,16 +361,18 @@ func TestExamineHostileInput(t *testing.T) {
 					if err != nil {
 						continue
 					}
-					checked, err := namespace.Validate(u)
-					switch {
-					case err != nil:
+					switch namespace.Validate(u).Verdict() {
+					case namespace.Invalid:
 						wrong++
 						continue
-					case !checked:
+					case namespace.Unknown:
 						unchecked++
 					}
-					if len(text) <= maxLint && len(namespace.Lint(u)) > 0 {
-						advised++
+					if len(text) <= maxLint {
+						for range namespace.Lint(u) {
+							advised++
+							break
+						}
 					}
 				}
 				got := command(t, map[string]string{"in": data}, "", "check", "--namespace", "--lint", "--stats", "--rejects", "bad", "--json", "-s", x.String(), "in")

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 func (a *app) normalizeCommand() *cobra.Command {
@@ -47,9 +48,9 @@ func appendNormalized(dst []byte, _ place, u urn.URN) []byte {
 }
 
 func appendKey(dst []byte, _ place, u urn.URN) []byte {
-	return append(appendKeyOf(dst, u, false), '\n')
+	return append(appendKeyOf(dst, u, namespace.General), '\n')
 }
 
 func appendNamespaceKey(dst []byte, _ place, u urn.URN) []byte {
-	return append(appendKeyOf(dst, u, true), '\n')
+	return append(appendKeyOf(dst, u, namespace.IANA), '\n')
 }

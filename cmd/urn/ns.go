@@ -95,7 +95,7 @@ func knownOf(nid string) record.Namespace {
 	n.NID = n.Entry.NID
 	// Whether there are rules does not depend on the NSS.
 	if u, err := urn.Parse("urn:" + n.NID + ":0"); err == nil {
-		n.Checked, _ = namespace.Validate(u)
+		n.Checked = namespace.Validate(u).Verdict() != namespace.Unknown
 	}
 	return n
 }
@@ -130,7 +130,7 @@ func appendNamespaces(dst []byte, list []record.Namespace) []byte {
 			equivalence = append(equivalence, e)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", n.NID, n.Kind, or(n.Reference, "-"), or(n.ReferenceAsOf, "-"),
-			yes(n.Checked), or(strings.Join(equivalence, ", "), namespace.General.String()))
+			yes(n.Checked), or(strings.Join(equivalence, ", "), namespace.GeneralRule.String()))
 	}
 	w.Flush() // a Buffer does not fail
 	fmt.Fprintf(&b, "%d namespaces, registered with IANA as of %s\n", len(list), namespace.Updated)
@@ -149,14 +149,17 @@ func appendNamespace(dst []byte, n record.Namespace) []byte {
 		return append(dst, '\n')
 	}
 	reference := or(n.Reference, "not found")
-	if n.ReferenceAsOf != "" {
+	switch {
+	case n.ReferenceAsOf != "":
 		reference += ", as of " + n.ReferenceAsOf
+	case n.ReferenceSource != "":
+		reference += ", from the " + n.ReferenceSource
 	}
 	field("reference", reference)
 	field("checked", yes(n.Checked))
 	rules := slices.Collect(n.Rules())
 	if len(rules) == 0 {
-		field("equivalence", namespace.General.String()+" (no rule is known)")
+		field("equivalence", namespace.GeneralRule.String()+" (no rule is known)")
 	}
 	for _, r := range rules {
 		scope := ""

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -29,16 +30,17 @@ func rulesFields(namespaceText string) []*service.ConfigField {
 	}
 }
 
-func rulesOf(conf *service.ParsedConfig) (r rules, err error) {
+// rulesOf returns the syntax and the rules of namespaces that a component is told.
+func rulesOf(conf *service.ParsedConfig) (x urn.Syntax, r *namespace.Registry, err error) {
 	name, err := conf.FieldString(syntaxParam)
 	if err != nil {
-		return rules{}, err
+		return 0, nil, err
 	}
-	if err := r.syntax.UnmarshalText([]byte(name)); err != nil {
-		return rules{}, err
+	if err := x.UnmarshalText([]byte(name)); err != nil {
+		return 0, nil, err
 	}
-	r.namespace, err = conf.FieldBool(namespaceParam)
-	return r, err
+	namespaces, err := conf.FieldBool(namespaceParam)
+	return x, registryOf(namespaces), err
 }
 
 // A scanner that cuts at line ends says with these where a block stood, so

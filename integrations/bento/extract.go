@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -61,7 +62,7 @@ output:
 }
 
 type extract struct {
-	rules   rules
+	rules   *namespace.Registry
 	finder  urn.Finder
 	text    bool
 	matches *service.MetricCounter
@@ -77,10 +78,9 @@ func newExtract(conf *service.ParsedConfig, res *service.Resources) (service.Pro
 		buffers: &sync.Pool{New: func() any { return new([]byte) }},
 	}
 	var err error
-	if e.rules, err = rulesOf(conf); err != nil {
+	if e.finder.Syntax, e.rules, err = rulesOf(conf); err != nil {
 		return nil, err
 	}
-	e.finder.Syntax = e.rules.syntax
 	if e.finder.Exact, err = conf.FieldBool(exactParam); err != nil {
 		return nil, err
 	}
@@ -109,16 +109,16 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 	counted := 0 // line ends before here are in at.line
 	for m := range e.finder.All(content) {
 		found := content[m.Start:m.End]
-		if e.text && !e.rules.namespace {
+		if e.text && e.rules == namespace.General {
 			matches++
 			out = append(append(out, found...), '\n')
 			continue
 		}
-		u, err := e.rules.syntax.ParseBytes(found)
+		u, err := e.finder.Syntax.ParseBytes(found)
 		if err != nil {
 			return nil, err
 		}
-		if e.rules.validate(u) != nil {
+		if e.rules.Validate(u).Verdict() == namespace.Invalid {
 			continue
 		}
 		if matches++; matches == 1 {
@@ -131,7 +131,10 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 		at.line += int64(bytes.Count(content[counted:m.Start], newline))
 		at.offset = offset + int64(m.Start)
 		counted = m.Start
-		out = append(appendValid(out, at, e.rules, u), '\n')
+		if out, err = appendValid(out, at, e.rules, u); err != nil {
+			return nil, err
+		}
+		out = append(out, '\n')
 	}
 	*buffer = out
 	e.matches.Incr(matches)

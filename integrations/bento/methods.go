@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/bloblang"
 )
 
@@ -56,11 +57,11 @@ var methods = []method{
 					`{"urn":{"error":"urn: parsing \"urn:x:y\" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)"}}`,
 				})
 		},
-		make: ofURN(func(r rules, u urn.URN) (any, error) {
-			if err := r.validate(u); err != nil {
+		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
+			if err := r.Validate(u).Err(nil); err != nil {
 				return nil, err
 			}
-			return r.object(u), nil
+			return object(r, u)
 		}),
 	},
 	{
@@ -72,7 +73,10 @@ var methods = []method{
 					`{"name":"urn:example:caf%C3%A9#Top"}`,
 				})
 		},
-		make: ofURN(func(r rules, u urn.URN) (any, error) { return r.normalize(u).String(), nil }),
+		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
+			n, err := r.NormalForm(u)
+			return n.String(), err
+		}),
 	},
 	{
 		name: "urn_key",
@@ -87,7 +91,7 @@ var methods = []method{
 					`{"key":"urn:isbn:0395363411"}`,
 				})
 		},
-		make: ofURN(func(r rules, u urn.URN) (any, error) { return r.key(u), nil }),
+		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) { return r.KeyOf(u) }),
 	},
 	{
 		name: "is_urn",
@@ -99,16 +103,16 @@ var methods = []method{
 				})
 		},
 		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
-			r, err := rulesArg(args)
+			x, r, err := rulesArg(args)
 			if err != nil {
 				return nil, err
 			}
 			return func(v any) (any, error) {
 				switch v := v.(type) {
 				case string:
-					return r.valid(v), nil
+					return valid(x, r, v), nil
 				case []byte:
-					return r.valid(string(v)), nil
+					return valid(x, r, string(v)), nil
 				}
 				return false, nil
 			}, nil
@@ -129,7 +133,7 @@ var methods = []method{
 				})
 		},
 		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
-			r, err := rulesArg(args)
+			x, r, err := rulesArg(args)
 			if err != nil {
 				return nil, err
 			}
@@ -137,13 +141,13 @@ var methods = []method{
 			if err != nil {
 				return nil, err
 			}
-			f := urn.Finder{Syntax: r.syntax, Exact: exact}
+			f := urn.Finder{Syntax: x, Exact: exact}
 			return bloblang.BytesMethod(func(text []byte) (any, error) {
 				// Not nil: that would be null in JSON.
 				found := []any{}
 				for m := range f.All(text) {
 					name := string(text[m.Start:m.End])
-					if !r.namespace || r.valid(name) {
+					if r == namespace.General || valid(x, r, name) {
 						found = append(found, name)
 					}
 				}
@@ -161,27 +165,27 @@ func spec(namespaceText, description string) *bloblang.PluginSpec {
 		Param(bloblang.NewBoolParam(namespaceParam).Description(namespaceText).Default(false))
 }
 
-func rulesArg(args *bloblang.ParsedParams) (r rules, err error) {
+func rulesArg(args *bloblang.ParsedParams) (x urn.Syntax, r *namespace.Registry, err error) {
 	name, err := args.GetString(syntaxParam)
 	if err != nil {
-		return rules{}, err
+		return 0, nil, err
 	}
-	if err := r.syntax.UnmarshalText([]byte(name)); err != nil {
-		return rules{}, err
+	if err := x.UnmarshalText([]byte(name)); err != nil {
+		return 0, nil, err
 	}
-	r.namespace, err = args.GetBool(namespaceParam)
-	return r, err
+	namespaces, err := args.GetBool(namespaceParam)
+	return x, registryOf(namespaces), err
 }
 
 // ofURN makes a method of something that is done with a URN.
-func ofURN(do func(rules, urn.URN) (any, error)) func(*bloblang.ParsedParams) (bloblang.Method, error) {
+func ofURN(do func(*namespace.Registry, urn.URN) (any, error)) func(*bloblang.ParsedParams) (bloblang.Method, error) {
 	return func(args *bloblang.ParsedParams) (bloblang.Method, error) {
-		r, err := rulesArg(args)
+		x, r, err := rulesArg(args)
 		if err != nil {
 			return nil, err
 		}
 		return bloblang.StringMethod(func(s string) (any, error) {
-			u, err := r.syntax.Parse(s)
+			u, err := x.Parse(s)
 			if err != nil {
 				return nil, explain(err)
 			}
@@ -194,17 +198,21 @@ func ofURN(do func(rules, urn.URN) (any, error)) func(*bloblang.ParsedParams) (b
 	}
 }
 
-// valid reports whether s is a URN by r.
-func (r rules) valid(s string) bool {
-	if !r.namespace {
-		return r.syntax.Valid(s)
+// valid reports whether s is a URN of syntax x that r does not refuse.
+func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
+	if r == namespace.General {
+		return x.Valid(s)
 	}
-	u, err := r.syntax.Parse(s)
-	return err == nil && r.validate(u) == nil
+	u, err := x.Parse(s)
+	return err == nil && r.Validate(u).Verdict() != namespace.Invalid
 }
 
 // object returns what parse_urn does.
-func (r rules) object(u urn.URN) map[string]any {
+func object(r *namespace.Registry, u urn.URN) (map[string]any, error) {
+	n, err := r.NormalForm(u)
+	if err != nil {
+		return nil, err
+	}
 	o := u.Offsets()
 	return map[string]any{
 		"nid":        u.NID(),
@@ -212,10 +220,10 @@ func (r rules) object(u urn.URN) map[string]any {
 		"r":          component(u, o.R()),
 		"q":          component(u, o.Q()),
 		"f":          component(u, o.F()),
-		"normalized": r.normalize(u).String(),
-		"key":        r.key(u),
+		"normalized": n.String(),
+		"key":        n.AssignedName(),
 		"syntax":     u.Syntax().String(),
-	}
+	}, nil
 }
 
 // component returns a part of u, nil if it is absent.

@@ -146,7 +146,7 @@ func TestNamespaceErrors(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := query(t, `root = this.parse_urn(namespace: true)`, c.this)
-			if err == nil || !strings.HasSuffix(err.Error(), c.suffix) || !errors.Is(err, c.reason) {
+			if err == nil || !strings.HasSuffix(err.Error(), c.suffix) || !errors.Is(err, &namespace.Error{Reason: c.reason}) {
 				t.Errorf("parse_urn of %q = %v, %v, want an error that ends in %q", c.this, got, err, c.suffix)
 			}
 		})

@@ -87,7 +87,8 @@ output:
 }
 
 type normalize struct {
-	rules              rules
+	syntax             urn.Syntax
+	rules              *namespace.Registry
 	validate           bool
 	key                bool
 	accepted, rejected *service.MetricCounter
@@ -99,7 +100,7 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 		rejected: res.Metrics().NewCounter("urn_lines_rejected"),
 	}
 	var err error
-	if n.rules, err = rulesOf(conf); err != nil {
+	if n.syntax, n.rules, err = rulesOf(conf); err != nil {
 		return nil, err
 	}
 	if n.validate, err = conf.FieldBool(validateField); err != nil {
@@ -122,7 +123,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		return nil, err
 	}
 	line, _ := place(msg)
-	rejects := rejects{syntax: n.rules.syntax, path: path(msg)}
+	rejects := rejects{syntax: n.syntax, path: path(msg)}
 	out := make([]byte, 0, len(content)+len(newline))
 	var accepted int64
 	// A string for the whole block costs far less than one for every line.
@@ -140,9 +141,12 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		}
 		accepted++
 		if n.key {
-			out = n.rules.appendKey(out, u)
+			out, err = n.rules.AppendKey(out, u)
 		} else {
-			out = n.rules.appendNormalized(out, u)
+			out, err = n.rules.AppendNormalized(out, u)
+		}
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, '\n')
 	}
@@ -168,9 +172,9 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 }
 
 func (n normalize) parse(name string) (urn.URN, error) {
-	u, err := n.rules.syntax.Parse(name)
+	u, err := n.syntax.Parse(name)
 	if err == nil && n.validate {
-		_, err = namespace.Validate(u)
+		err = namespace.Validate(u).Err(nil)
 	}
 	return u, err
 }

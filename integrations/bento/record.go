@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // Records are the objects that the command urn writes with --json, with the
@@ -47,7 +48,7 @@ func (p recordPlace) append(dst []byte) []byte {
 }
 
 // appendValid appends the record of a URN.
-func appendValid(dst []byte, p recordPlace, r rules, u urn.URN) []byte {
+func appendValid(dst []byte, p recordPlace, r *namespace.Registry, u urn.URN) ([]byte, error) {
 	// No URN holds a byte that JSON has to escape.
 	o := u.Offsets()
 	dst = append(p.append(dst), `"input":"`...)
@@ -63,16 +64,15 @@ func appendValid(dst []byte, p recordPlace, r rules, u urn.URN) []byte {
 	dst = appendComponent(dst, `,"q":`, u, o.Q())
 	dst = appendComponent(dst, `,"f":`, u, o.F())
 	dst = append(dst, `,"normalized":"`...)
-	from := len(dst)
-	dst = r.appendNormalized(dst, u)
-	name := dst[from:]
-	dst = append(dst, `","key":"`...)
-	if r.namespace {
-		dst = r.appendKey(dst, u)
-	} else {
-		dst = append(dst, name[:len(u.AssignedName())]...) // normalising moves no byte
+	dst, err := r.AppendNormalized(dst, u)
+	if err != nil {
+		return dst, err
 	}
-	return append(dst, `"}`...)
+	dst = append(dst, `","key":"`...)
+	if dst, err = r.AppendKey(dst, u); err != nil {
+		return dst, err
+	}
+	return append(dst, `"}`...), nil
 }
 
 func appendComponent(dst []byte, key string, u urn.URN, s urn.Span) []byte {

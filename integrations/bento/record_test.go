@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 func decode(t *testing.T, text []byte) map[string]any {
@@ -39,7 +40,7 @@ func TestValidRecord(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := appendValid(nil, c.place, rules{syntax: c.syntax}, u)
+			got, _ := appendValid(nil, c.place, namespace.General, u)
 			if string(got) != c.want || !json.Valid(got) {
 				t.Errorf("record of %s = %s, want %s", c.urn, got, c.want)
 			}
@@ -73,9 +74,17 @@ func TestInvalidRecord(t *testing.T) {
 
 func TestRecordKeysAreThoseOfParse(t *testing.T) {
 	u := urn.MustParse("URN:ISBN:0-395-36341-1?+b?=c#d")
-	for _, r := range []rules{{}, {namespace: true}} {
-		record := decode(t, appendValid(nil, recordPlace{line: 1}, r, u))
-		for key, want := range r.object(u) {
+	for _, r := range []*namespace.Registry{namespace.General, namespace.IANA} {
+		text, err := appendValid(nil, recordPlace{line: 1}, r, u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := decode(t, text)
+		o, err := object(r, u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, want := range o {
 			if got := record[key]; !reflect.DeepEqual(got, want) {
 				t.Errorf("%s is %v in the record and %v in parse_urn", key, got, want)
 			}

@@ -52,64 +52,44 @@ type arguments[K any] struct {
 	Namespace ottl.Optional[bool]
 }
 
-// rules are what a name is taken by.
-type rules struct {
-	syntax    urn.Syntax
-	namespace bool // those of its namespace count, too
+// rulesOf returns the syntax and the rules of namespaces that optional arguments ask
+// for. It is called when a statement is parsed, so that a collector with a wrong
+// name does not start.
+func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool]) (x urn.Syntax, r *namespace.Registry, err error) {
+	r = namespace.General
+	if namespaces.GetOr(false) {
+		r = namespace.IANA
+	}
+	if !syntax.IsEmpty() {
+		err = x.UnmarshalText([]byte(syntax.Get()))
+	}
+	return x, r, err
 }
 
-// rulesOf returns the rules that optional arguments ask for. It is called when a
-// statement is parsed, so that a collector with a wrong name does not start.
-func rulesOf(syntax ottl.Optional[string], ofNamespace ottl.Optional[bool]) (rules, error) {
-	r := rules{urn.RFC8141, ofNamespace.GetOr(false)}
-	if syntax.IsEmpty() {
-		return r, nil
+// valid reports whether s is a URN of syntax x that r does not refuse.
+func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
+	if r == namespace.General {
+		return x.Valid(s)
 	}
-	err := r.syntax.UnmarshalText([]byte(syntax.Get()))
-	return r, err
-}
-
-func (r rules) normalize(u urn.URN) urn.URN {
-	if r.namespace {
-		return namespace.Normalize(u)
-	}
-	return u.Normalize()
-}
-
-func (r rules) key(u urn.URN) string {
-	if r.namespace {
-		return namespace.Key(u)
-	}
-	return u.Key()
-}
-
-func (r rules) valid(s string) bool {
-	if !r.namespace {
-		return r.syntax.Valid(s)
-	}
-	u, err := r.syntax.Parse(s)
-	if err != nil {
-		return false
-	}
-	_, err = namespace.Validate(u)
-	return err == nil
+	u, err := x.Parse(s)
+	return err == nil && r.Validate(u).Verdict() != namespace.Invalid
 }
 
 // newFactory returns the factory of a function of one string. f is called with
 // what the target holds, or with the error that kept it from being a string.
-func newFactory[K any](name string, f func(r rules, s string, err error) (any, error)) ottl.Factory[K] {
+func newFactory[K any](name string, f func(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error)) ottl.Factory[K] {
 	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
 		args, ok := oArgs.(*arguments[K])
 		if !ok {
 			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
 		}
-		r, err := rulesOf(args.Syntax, args.Namespace)
+		x, r, err := rulesOf(args.Syntax, args.Namespace)
 		if err != nil {
 			return nil, err
 		}
 		return func(ctx context.Context, tCtx K) (any, error) {
 			s, err := args.Target.Get(ctx, tCtx)
-			return f(r, s, err)
+			return f(x, r, s, err)
 		}, nil
 	}
 	return ottl.NewFactory(name, &arguments[K]{}, create)
@@ -119,9 +99,9 @@ func newFactory[K any](name string, f func(r rules, s string, err error) (any, e
 // like, what is no string is no URN; not so where the value could not be had,
 // which is where an error merely wraps a TypeError: that one comes from a
 // function further in.
-func isURN(r rules, s string, err error) (any, error) {
+func isURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
 	if err == nil {
-		return r.valid(s), nil
+		return valid(x, r, s), nil
 	}
 	if _, ok := err.(ottl.TypeError); ok {
 		return false, nil
@@ -129,28 +109,29 @@ func isURN(r rules, s string, err error) (any, error) {
 	return nil, err
 }
 
-func normalizeURN(r rules, s string, err error) (any, error) {
-	u, err := parse(r, s, err)
+func normalizeURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
+	u, err := parse(x, s, err)
 	if err != nil {
 		return nil, err
 	}
-	return r.normalize(u).String(), nil
+	n, err := r.NormalForm(u)
+	return n.String(), err
 }
 
-func urnKey(r rules, s string, err error) (any, error) {
-	u, err := parse(r, s, err)
+func urnKey(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
+	u, err := parse(x, s, err)
 	if err != nil {
 		return nil, err
 	}
-	return r.key(u), nil
+	return r.KeyOf(u)
 }
 
 // parseURN returns a map that has the same keys whatever the URN is. A component
 // that is absent is an empty value, which OTTL reads as nil: a key that is
 // missing would be an error in ParseURN(x)["q"], an empty value leaves set
 // without effect, and can be told from an f-component that is there and empty.
-func parseURN(r rules, s string, err error) (any, error) {
-	u, err := parse(r, s, err)
+func parseURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
+	u, err := parse(x, s, err)
 	if err != nil {
 		return nil, err
 	}
@@ -161,18 +142,21 @@ func parseURN(r rules, s string, err error) (any, error) {
 	putOptional(m, "r", u.R(), u.R() != "")
 	putOptional(m, "q", u.Q(), u.Q() != "")
 	putOptional(m, "f", u.F(), u.HasF())
-	normalized := r.normalize(u)
+	normalized, err := r.NormalForm(u)
+	if err != nil {
+		return nil, err
+	}
 	m.PutStr("normalized", normalized.String())
-	m.PutStr("key", r.key(normalized)) // a part of it, where a copy of u would be made
+	m.PutStr("key", normalized.AssignedName())
 	m.PutStr("syntax", u.Syntax().String())
 	return m, nil
 }
 
-func parse(r rules, s string, err error) (urn.URN, error) {
+func parse(x urn.Syntax, s string, err error) (urn.URN, error) {
 	if err != nil {
 		return urn.URN{}, err
 	}
-	return r.syntax.Parse(s)
+	return x.Parse(s)
 }
 
 func putOptional(m pcommon.Map, key, value string, present bool) {
@@ -199,15 +183,15 @@ func newExtractURNsFactory[K any]() ottl.Factory[K] {
 		if !ok {
 			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
 		}
-		r, err := rulesOf(args.Syntax, args.Namespace)
+		x, r, err := rulesOf(args.Syntax, args.Namespace)
 		if err != nil {
 			return nil, err
 		}
-		form, err := r.formOf(args.To)
+		form, err := formOf(r, args.To)
 		if err != nil {
 			return nil, err
 		}
-		finder := urn.Finder{Syntax: r.syntax, Exact: args.Exact.GetOr(false)}
+		finder := urn.Finder{Syntax: x, Exact: args.Exact.GetOr(false)}
 		return func(ctx context.Context, tCtx K) (any, error) {
 			s, err := args.Target.Get(ctx, tCtx)
 			if err != nil {
@@ -222,16 +206,19 @@ func newExtractURNsFactory[K any]() ottl.Factory[K] {
 // formOf returns what turns a URN into the form that an optional argument names,
 // or nil if it is to stay as it is written. ExtractURNs has that argument because
 // OTTL has no function that applies another one to each element of a list.
-func (r rules) formOf(name ottl.Optional[string]) (func(urn.URN) string, error) {
+func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) (string, error), error) {
 	switch {
-	case name.IsEmpty() && r.namespace:
+	case name.IsEmpty() && r != namespace.General:
 		return nil, errors.New(`namespace needs to="normalized" or to="key"`)
 	case name.IsEmpty():
 		return nil, nil
 	case name.Get() == "normalized":
-		return func(u urn.URN) string { return r.normalize(u).String() }, nil
+		return func(u urn.URN) (string, error) {
+			n, err := r.NormalForm(u)
+			return n.String(), err
+		}, nil
 	case name.Get() == "key":
-		return r.key, nil
+		return r.KeyOf, nil
 	}
 	return nil, fmt.Errorf(`no such form: %.40q (want "normalized" or "key")`, name.Get())
 }
@@ -246,7 +233,7 @@ const maxText = 64 << 10
 
 // extract returns the URNs in s in order. There is always a list, be it empty:
 // OTTL could not tell the length of nil.
-func extract(f urn.Finder, s string, form func(urn.URN) string) (any, error) {
+func extract(f urn.Finder, s string, form func(urn.URN) (string, error)) (any, error) {
 	buffer := texts.Get().(*[]byte)
 	text := append((*buffer)[:0], s...)
 	defer func() {
@@ -264,7 +251,9 @@ func extract(f urn.Finder, s string, form func(urn.URN) string) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			match = form(u)
+			if match, err = form(u); err != nil {
+				return nil, err
+			}
 		}
 		found = append(found, match)
 	}

@@ -28,6 +28,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // updated is the date that the registry bears.
@@ -122,9 +123,9 @@ func at(lines []string, i int) string {
 
 // entry is a row of iana_urn_namespaces.csv, rule one of namespace_rules.csv.
 type entry struct {
-	nid, kind, reference, asOf string
-	rules                      []rule
-	documents                  []document
+	nid, kind, reference, asOf, source string
+	rules                              []rule
+	documents                          []document
 }
 
 type rule struct{ scope, equivalence, text, syntax, document, note string }
@@ -163,8 +164,8 @@ func generate(entries []*entry) ([]byte, error) {
 	var rules []rule
 	var documents []document
 	for _, e := range entries {
-		fmt.Fprintf(&w, "%s: {NID: %q, Kind: %s, Reference: %q, ReferenceAsOf: %q, rules: span{%d, %d}, documents: span{%d, %d}},\n",
-			constant(e.nid), e.nid, kinds[e.kind], e.reference, e.asOf, len(rules), len(rules)+len(e.rules),
+		fmt.Fprintf(&w, "%s: {NID: %q, Kind: %s, Reference: %q, ReferenceAsOf: %q, ReferenceSource: %q, rules: span{%d, %d}, documents: span{%d, %d}},\n",
+			constant(e.nid), e.nid, kinds[e.kind], e.reference, e.asOf, e.source, len(rules), len(rules)+len(e.rules),
 			len(documents), len(documents)+len(e.documents))
 		rules = append(rules, e.rules...)
 		documents = append(documents, e.documents...)
@@ -205,7 +206,7 @@ func generate(entries []*entry) ([]byte, error) {
 var (
 	kinds    = map[string]string{"formal": "Formal", "informal": "Informal"}
 	readings = map[string]string{"none": "ReadNone", "part": "ReadPart", "full": "ReadFull"}
-	classes  = map[string]string{"default": "General", "nss-case-insensitive": "CaseInsensitive", "custom": "Special"}
+	classes  = map[string]string{"default": "GeneralRule", "nss-case-insensitive": "CaseInsensitive", "custom": "Special"}
 )
 
 // constant names the place of a NID: idUUID, idURN7, id3GPP.
@@ -214,19 +215,23 @@ func constant(nid string) string {
 }
 
 func readRegistry(file string) ([]*entry, error) {
-	rows, err := read(file, "nid", "kind", "reference", "reference_as_of")
+	rows, err := read(file, "nid", "kind", "reference", "reference_as_of", "reference_source")
 	if err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
 	entries := make([]*entry, 0, len(rows))
 	for i, r := range rows {
-		e := &entry{nid: r[0], kind: r[1], reference: r[2], asOf: r[3]}
+		e := &entry{nid: r[0], kind: r[1], reference: r[2], asOf: r[3], source: r[4]}
 		switch {
 		case kinds[e.kind] == "":
 			return nil, fmt.Errorf("%s: row %d: no such kind: %q", file, i+1, e.kind)
 		case e.nid != strings.ToLower(e.nid) || len(e.nid) < 2 || len(e.nid) > 32:
 			return nil, fmt.Errorf("%s: row %d: not a NID in lower case: %q", file, i+1, e.nid)
+		case e.asOf != "" && !isDate(e.asOf):
+			return nil, fmt.Errorf("%s: row %d: reference_as_of is not a date: %q", file, i+1, e.asOf)
+		case (e.reference != "") != (e.source != "") || e.asOf != "" && e.reference == "":
+			return nil, fmt.Errorf("%s: row %d: %s: a reference needs its source, and a source or a date a reference", file, i+1, e.nid)
 		case seen[e.nid]:
 			return nil, fmt.Errorf("%s: row %d: %q stands there twice", file, i+1, e.nid)
 		}
@@ -237,6 +242,12 @@ func readRegistry(file string) ([]*entry, error) {
 		return nil, fmt.Errorf("%s: %d names do not fit in a byte", file, len(entries))
 	}
 	return entries, nil
+}
+
+// isDate reports whether s has the form YYYY-MM-DD.
+func isDate(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
 }
 
 func readRules(file string, entries []*entry) error {

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	registryHeader = "nid,kind,reference,reference_as_of\n"
+	registryHeader = "nid,kind,reference,reference_as_of,reference_source\n"
 	rulesHeader    = "nid,equivalence,equivalence_rule,nss_syntax,document,note\n"
 	documents      = "nid,document,sections,read,found,decided\n"
 )
@@ -36,7 +36,7 @@ func TestCommittedRegistry(t *testing.T) {
 
 func TestVerifyNoticesChanges(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "data.go")
-	dir := folder(t, registryHeader+"bb,formal,RFC 1,\naa,informal,,\n", rulesHeader+"bb,custom,r,s,d,n\nbb:x,default,r,s,d,n\n")
+	dir := folder(t, registryHeader+"bb,formal,RFC 1,,RFC text\naa,informal,,,\n", rulesHeader+"bb,custom,r,s,d,n\nbb:x,default,r,s,d,n\n")
 	if err := run(out, "", "", []string{dir}); err != nil {
 		t.Fatal(err)
 	}
@@ -56,13 +56,17 @@ func TestVerifyNoticesChanges(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	good := registryHeader + "aa,formal,,\n"
+	good := registryHeader + "aa,formal,,,\n"
 	for _, tt := range []struct{ name, registry, rules, documents, want string }{
 		{"header of the registry", "nid,kind\n", rulesHeader, "", "first row"},
-		{"kind", registryHeader + "aa,odd,,\n", rulesHeader, "", "no such kind"},
-		{"upper case", registryHeader + "AA,formal,,\n", rulesHeader, "", "lower case"},
-		{"one character", registryHeader + "a,formal,,\n", rulesHeader, "", "not a NID"},
-		{"twice", registryHeader + "aa,formal,,\naa,formal,,\n", rulesHeader, "", "twice"},
+		{"kind", registryHeader + "aa,odd,,,\n", rulesHeader, "", "no such kind"},
+		{"upper case", registryHeader + "AA,formal,,,\n", rulesHeader, "", "lower case"},
+		{"one character", registryHeader + "a,formal,,,\n", rulesHeader, "", "not a NID"},
+		{"twice", registryHeader + "aa,formal,,,\naa,formal,,,\n", rulesHeader, "", "twice"},
+		{"no date", registryHeader + "aa,formal,RFC 1,RFC text,\n", rulesHeader, "", "not a date"},
+		{"reference without a source", registryHeader + "aa,formal,RFC 1,2021-07-01,\n", rulesHeader, "", "needs its source"},
+		{"source without a reference", registryHeader + "aa,formal,,,RFC text\n", rulesHeader, "", "needs its source"},
+		{"date without a reference", registryHeader + "aa,formal,,2021-07-01,\n", rulesHeader, "", "needs its source"},
 		{"header of the rules", good, "nid\n", "", "first row"},
 		{"equivalence", good, rulesHeader + "aa,odd,,,,\n", "", "no such equivalence"},
 		{"rule without an entry", good, rulesHeader + "bb,default,,,,\n", "", "not in the registry"},
@@ -89,7 +93,7 @@ func TestRefused(t *testing.T) {
 }
 
 func TestTableOfDocuments(t *testing.T) {
-	dir := folder(t, registryHeader+"bb,formal,RFC 1,\naa,informal,,\ncc,formal,,\n", rulesHeader,
+	dir := folder(t, registryHeader+"bb,formal,RFC 1,,RFC text\naa,informal,,,\ncc,formal,,,\n", rulesHeader,
 		"bb,RFC 1,\"1, 2\",part,a|b*<c>_,kept\n", "aa,RFC 2,,none,from memory,nothing is checked\n")
 	out, page := filepath.Join(t.TempDir(), "data.go"), filepath.Join(t.TempDir(), "page.md")
 	if err := os.WriteFile(page, []byte("before\n"+beginTable+"old\n"+endTable+"after\n"), 0o644); err != nil {

@@ -3,19 +3,10 @@ package record
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
-
-// AppendValidAs is [AppendValid] with another normal form and key.
-func AppendValidAs(dst []byte, p Place, u urn.URN, normalized, key string) []byte {
-	dst = append(appendComponents(dst, p, u), normalized...)
-	dst = append(dst, `","key":"`...)
-	dst = append(dst, key...)
-	return append(dst, `"}`...)
-}
 
 // AddChecked adds the key "checked" to the record that dst ends with: whether
 // anything is known of the syntax of the namespace.
@@ -44,16 +35,10 @@ func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
 		dst = append(dst, `,"end":`...)
 		dst = strconv.AppendInt(dst, int64(a.Span.End), 10)
 		dst = append(dst, `,"message":`...)
-		dst = AppendString(dst, AdviceText(a))
+		dst = AppendString(dst, a.Message())
 		dst = append(dst, '}')
 	}
 	return append(dst, "]}"...)
-}
-
-// AdviceText is the advice in words, with its clause, but not where it is for.
-func AdviceText(a namespace.Advice) string {
-	_, text, _ := strings.Cut(a.String(), ": ")
-	return text
 }
 
 // AppendRefused appends the record of a URN that is no name of its namespace,
@@ -92,6 +77,7 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 	dst = appendText(dst, "registry_updated", namespace.Updated)
 	dst = appendText(dst, "reference", n.Reference)
 	dst = appendText(dst, "reference_as_of", n.ReferenceAsOf)
+	dst = appendText(dst, "reference_source", n.ReferenceSource)
 	dst = append(dst, `,"checked":`...)
 	dst = strconv.AppendBool(dst, n.Checked)
 	dst = append(dst, `,"rules":[`...)

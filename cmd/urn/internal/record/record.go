@@ -24,6 +24,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // File is the beginning of a record that tells the input's name. The zero File
@@ -62,13 +63,15 @@ func (p Place) append(dst []byte) []byte {
 // AppendValid appends the record of a URN, without a newline. It allocates
 // only if dst has too little room.
 func AppendValid(dst []byte, p Place, u urn.URN) []byte {
-	dst = appendComponents(dst, p, u)
-	start := len(dst)
-	dst = u.AppendNormalized(dst)
-	// The key is the beginning of the normal form: normalising moves no byte.
-	key := dst[start : start+len(u.AssignedName())]
+	return AppendValidUnder(dst, p, u, namespace.General)
+}
+
+// AppendValidUnder is [AppendValid] with the normal form and the key under rules
+// that cannot fail: namespace.General or namespace.IANA.
+func AppendValidUnder(dst []byte, p Place, u urn.URN, rules *namespace.Registry) []byte {
+	dst, _ = rules.AppendNormalized(appendComponents(dst, p, u), u)
 	dst = append(dst, `","key":"`...)
-	dst = append(dst, key...)
+	dst, _ = rules.AppendKey(dst, u)
 	return append(dst, `"}`...)
 }
 

@@ -1,0 +1,225 @@
+package namespace
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Reason says why a URN is not a valid name of its namespace. The zero Reason
+// means that there is no fault. A Reason is not an error; see [Error].
+type Reason uint8
+
+const (
+	// BadSyntax: the NSS does not match the syntax of the namespace.
+	BadSyntax Reason = iota + 1
+	// BadCheckDigit: the NSS is well formed, but a check digit or character does
+	// not match the digits that it covers.
+	BadCheckDigit
+	// BadNamespace: the URN belongs to another namespace than the one asked for.
+	BadNamespace
+	// Refused: the Validate function of a [Definition] refused the NSS.
+	Refused
+	// BadNormalize: the Normalize function of a [Definition] returned an NSS that
+	// cannot stand in a URN, or is not idempotent.
+	BadNormalize
+)
+
+var reasonTexts = [...]struct{ name, text string }{
+	0:             {"none", "no fault"},
+	BadSyntax:     {"syntax", "not the syntax of the namespace"},
+	BadCheckDigit: {"checkdigit", "wrong check digit"},
+	BadNamespace:  {"namespace", "another namespace"},
+	Refused:       {"refused", "refused by the namespace"},
+	BadNormalize:  {"normalize", "the Normalize function of the definition is at fault"},
+}
+
+// String returns a short, stable name: "syntax", "checkdigit", "namespace",
+// "refused" or "normalize", and "none" for the zero Reason.
+func (r Reason) String() string {
+	if int(r) >= len(reasonTexts) {
+		return "Reason(" + strconv.Itoa(int(r)) + ")"
+	}
+	return reasonTexts[r].name
+}
+
+// Describe returns the reason in words. The texts may change; use [Reason.String]
+// where a program reads them.
+func (r Reason) Describe() string {
+	if int(r) >= len(reasonTexts) {
+		return r.String()
+	}
+	return reasonTexts[r].text
+}
+
+// AppendText implements [encoding.TextAppender]: it appends r.String(). It fails
+// if r is neither zero nor one of the constants.
+func (r Reason) AppendText(b []byte) ([]byte, error) {
+	return appendToken(b, int(r), len(reasonTexts), r.String(), "reason")
+}
+
+// MarshalText implements [encoding.TextMarshaler]; see [Reason.AppendText].
+func (r Reason) MarshalText() ([]byte, error) { return r.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Reason.String] returns for zero and the constants. It leaves r unchanged if it
+// fails.
+func (r *Reason) UnmarshalText(text []byte) error {
+	return readToken(r, text, len(reasonTexts), "reason")
+}
+
+// token is a type whose values have stable names.
+type token interface {
+	~uint8
+	String() string
+}
+
+func appendToken(b []byte, v, n int, name, kind string) ([]byte, error) {
+	if v >= n {
+		return b, fmt.Errorf("namespace: no such %s: %d", kind, v)
+	}
+	return append(b, name...), nil
+}
+
+// readToken sets to to the value below n that has a name.
+func readToken[T token](to *T, text []byte, n int, kind string) error {
+	for i := range n {
+		if v := T(i); string(text) == v.String() {
+			*to = v
+			return nil
+		}
+	}
+	return fmt.Errorf("namespace: no such %s: %.40q", kind, text)
+}
+
+// ErrUnknown says that nothing is known of the syntax of a name.
+//
+// [Result.Err] takes it as an argument where an unknown name is to be refused. A
+// Validate function of a [Definition] returns it for an NSS that it knows nothing
+// of; what the Registry knows besides that definition then decides.
+var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the name")
+
+// Error says where and why a URN is not a valid name of its namespace. It holds
+// a short copy of the URN around the fault, never the URN itself, and its text
+// has at most 1,024 bytes.
+type Error struct {
+	NID string // in lower case
+	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
+	// length of the longest prefix of the URN that some name of the namespace
+	// begins with; it is the end of the NSS if the NSS ends too early. For
+	// BadCheckDigit it is the offset of the check digit.
+	Offset int
+	Reason Reason
+	// Document is the document and section that sets the rule, or the Reference
+	// of a [Definition]. It is "" if none is known.
+	Document string
+	// Err is the error of a Validate function of a [Definition] if Reason is
+	// Refused, and says what is wrong with the result of its Normalize function
+	// if Reason is BadNormalize. Otherwise it is nil.
+	Err error
+
+	want  byte // the right check digit, or 0
+	found byte // the byte that does not match the syntax, or 0
+
+	near          string // a copy of the URN around Offset
+	before, after bool   // more of the URN stands before or after near
+}
+
+// Bounds on the parts of an error's text, in bytes.
+const (
+	maxNear    = 64  // of the URN
+	nearBefore = 40  // of these before Offset
+	maxText    = 300 // of the text of Err, and of Document
+	maxNIDText = 40
+)
+
+// NewError returns an error about the NSS of u, for packages that add views or
+// rules of a namespace. The offset is relative to u.String(), in bytes, and is
+// brought into its bounds. document and err may be empty. NewError copies what
+// it needs of u.
+func NewError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
+	s := u.String()
+	offset = min(max(offset, 0), len(s))
+	start := max(0, min(offset-nearBefore, len(s)-maxNear))
+	end := min(start+maxNear, len(s))
+	e := &Error{
+		NID: strings.Clone(strings.ToLower(u.NID())), Offset: offset, Reason: reason, Document: document, Err: err,
+		near: strings.Clone(s[start:end]), before: start > 0, after: end < len(s),
+	}
+	if reason == BadSyntax && offset < u.Offsets().NSS().End {
+		e.found = s[offset]
+	}
+	return e
+}
+
+// Message returns the reason in words, what was expected or found, and the
+// document, without the offset and the URN. It has at most 1,024 bytes.
+func (e *Error) Message() string {
+	var b strings.Builder
+	b.WriteString(e.Reason.Describe())
+	if e.Reason == BadSyntax {
+		b.WriteString(" " + cut(e.NID, maxNIDText))
+	}
+	switch {
+	case e.found != 0:
+		b.WriteString(": unexpected '" + string(rune(e.found)) + "'")
+	case e.Reason == BadSyntax && e.near != "":
+		b.WriteString(": it ends too early")
+	case e.want != 0:
+		b.WriteString(": want '" + string(rune(e.want)) + "'")
+	}
+	if e.Err != nil {
+		b.WriteString(": " + cut(e.Err.Error(), maxText))
+	}
+	if e.Document != "" {
+		b.WriteString(" (" + cut(e.Document, maxText) + ")")
+	}
+	return b.String()
+}
+
+// Error returns the URN around the fault, quoted, the message and the offset.
+func (e *Error) Error() string {
+	name := strconv.Quote(cut(e.near, maxNear))
+	if e.near == "" {
+		name = strconv.Quote("urn:" + cut(e.NID, maxNIDText))
+	}
+	if e.before {
+		name = "…" + name
+	}
+	if e.after {
+		name += "…"
+	}
+	return "namespace: checking " + name + ": " + e.Message() + " at byte " + strconv.Itoa(e.Offset)
+}
+
+// cut returns s, or a prefix of at most n bytes of it and "…".
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}
+
+// Is reports whether target is an [*Error] whose NID, Offset and Reason, where
+// they are not zero, are those of e. So
+//
+//	errors.Is(err, &namespace.Error{Reason: namespace.BadCheckDigit})
+//
+// reports whether err is about a check digit.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && (t.NID == "" || t.NID == e.NID) &&
+		(t.Offset == 0 || t.Offset == e.Offset) && (t.Reason == 0 || t.Reason == e.Reason)
+}
+
+// Unwrap returns e.Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// nssError returns the error for a fault at an offset into the NSS of u.
+func nssError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
+	nss := u.Offsets().NSS()
+	return NewError(u, nss.Start+min(max(offset, 0), nss.End-nss.Start), reason, document, err)
+}
