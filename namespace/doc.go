@@ -29,9 +29,10 @@
 //
 // [Validate] checks the NSS against the syntax of its namespace, byte for byte as
 // it is written, and against check digits. Each syntax is an automaton compiled from
-// a grammar, and proved against the ABNF of its document in testdata/namespace,
-// where the slips of the documents are mended and named. What a document leaves to
-// its registrant is left open: a urn:lex is checked for its division, not for what
+// a grammar, and proved against ABNF in testdata/namespace. Where the document has
+// ABNF, it is taken out of the document by a program, which lists the slips that
+// are mended. [Entry.Documents] tells how far each document was read. What a
+// document leaves to its registrant is left open: a urn:lex is checked for its division, not for what
 // a jurisdiction puts between the dividers. Where nothing is known of a namespace,
 // Validate says that it has not checked; that is not an error.
 //

@@ -156,6 +156,9 @@ equivalence: special: fields compared as unsigned integers; all equal => equival
   syntax:    4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet (32 hex digits, any case)
   document:  RFC 4122 s3; syntax RFC 9562 s4
   note:      RFC 9562 itself gives no lexical-equivalence template; s4 says any case is allowed
+document:    RFC 4122, read in part: 1 to 8; Appendices A to C (code) not read
+  found:     *
+  decided:   *
 
 `, "", 0}},
 		{"one that little is known of", []string{"knx"}, result{`nid:         knx

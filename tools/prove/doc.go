@@ -89,7 +89,8 @@
 //     printed here, and subtracted in urn.go.
 //   - That it makes a reason of the tag, and its limit of length.
 //   - That the ABNF files say what the RFCs say, and the restrictions what their
-//     prose says: that is for a reader. They are short.
+//     prose says: that is for a reader. They are short. For namespaces,
+//     tools/rfcabnf takes the ABNF out of the RFCs, and lists what it mends.
 //   - That the compiler compiles, and that package go/types reads a constant as
 //     it does.
 package main
