@@ -74,6 +74,7 @@ var folds = [registrySize]fold{
 	idOGF:     foldToColon,  // RFC 6453, section 2.10
 	idCCSDS:   foldToColon,  // RFC 7738, section 3.10
 	idURN7:    foldNSS,      // RFC 6050, section 4.4
+	idLEI:     foldNSS,      // GLEIF, LEI Namespace
 }
 
 // apply folds dst[from:], an NSS in normal form, in place; written is the same

@@ -199,34 +199,89 @@ path_rootless = pchar+ ("/" pchar*)*;
 main := prefix "-" path_rootless;
 }%%
 
-# urn:lex (RFC 9676 3, 5 and 8): what divides the name. What stands between the
-# dividers is left to each jurisdiction, and is here any character of a URN but
-# the dividers themselves.
+# urn:lex (RFC 9676 8), with a partition after it (5.8).
 %%{
 machine nssLex;
 include common;
 
-element = (unreserved | (sub_delims - [$;]) | pct_encoded)+;
-elements = element (";" element)*;
+# encoded = "%" 2HEXDIG, alfa = lowercase / uppercase
+# alfanum = alfa / DIGIT / encoded, alfadot = alfanum / "."
+alfanum = ALPHA | DIGIT | pct_encoded;
+alfadot = alfanum | ".";
 
+# other = "-" / "_" / an apostrophe / "=" / "(" / ")"
+lex_other = [\-_'=()];
+
+# alf-dot     = alfanum *alfadot
+# alf-dot-hyp = alfanum *(alfadot / "-")
+# alf-dot-oth = alfanum *(alfadot / other)
+alf_dot     = alfanum alfadot*;
+alf_dot_hyp = alfanum (alfadot | "-")*;
+alf_dot_oth = alfanum (alfadot | lex_other)*;
+
+# jurisdiction-code = 2*alf-dot, jurisdiction-unit = alf-dot
 # jurisdiction = jurisdiction-code *(";" jurisdiction-unit)
-jurisdiction_char = ALPHA | DIGIT | [\-.] | pct_encoded;
-jurisdiction = jurisdiction_char jurisdiction_char+ (";" jurisdiction_char+)*;
+jurisdiction = alf_dot alf_dot+ (";" alf_dot)*;
+
+# year = 4DIGIT, month = 2DIGIT, day = 2DIGIT
+# date-iso = year "-" month "-" day
+date_iso = DIGIT{4} "-" DIGIT{2} "-" DIGIT{2};
+
+# date-loc = *(alfadot / other)
+# date = date-iso ["|" date-loc]
+# A URN cannot hold "|" (RFC 8141 2): it is written "%7C" there.
+date = date_iso ("%7"i [Cc] (alfadot | lex_other)*)?;
+
+# issuer = (institution *(";" body-function)) / office; each of them is an alf-dot
+# authority = issuer *("+" issuer)
+issuer    = alf_dot (";" alf_dot)*;
+authority = issuer ("+" issuer)*;
+
+# measure = measure-type *(";" specification); both are an alf-dot
+measure = alf_dot (";" alf_dot)*;
+
+# dates = date *("," date), period = alf-dot
+# number = (document-id *("," document-id)), document-id = alf-dot-oth
+# numbers = number / number-lex; number-lex = "lex-" 1*DIGIT is a number as well
+# details = (dates / period) ";" numbers
+details = (date ("," date)* | alf_dot) ";" alf_dot_oth ("," alf_dot_oth)*;
+
+# annex = annex-id *(";" specification), annex-id = alf-dot
+annex = alf_dot (";" alf_dot)*;
 
 # work = authority ":" measure ":" details *(":" annex)
-work = elements ":" elements ":" elements (":" elements)*;
+work = authority ":" measure ":" details (":" annex)*;
+
+# version = (amendment-date / specification) *(";" (event-date / event))
+# amendment-date = date, event-date = date, event = alf-dot
+version = (date | alf_dot) (";" (date | alf_dot))*;
+
+# language = 2*3alfa *["-" extlang] / 4*8alfa, extlang = 3alfa *2("-" 3alfa)
+# 5.6 points to RFC 5646 and names the German of Switzerland ("de-CH"), which this
+# does not derive. What follows the language is here any subtag of RFC 5646 2.1.
+language = ALPHA{2,8} ("-" (ALPHA | DIGIT)+)*;
 
 # expression = version [":" language]
-expression = elements (":" elements)?;
+expression = version (":" language)?;
 
-# manifestation = format ":" editor [":" component [":" feature]]
-manifestation = elements ":" elements (":" elements (":" elements)?)?;
+# publisher, mime, part and attribute are alf-dot-hyp, specification is alf-dot
+# editor = publisher *(";" specification), and so format, component and feature.
+# 5.7 has the example "text-xml;dtd-nir-2.2", so that a specification in a
+# manifestation is here an alf-dot-hyp.
+described = alf_dot_hyp (";" alf_dot_hyp)*;
+
+# manifestation = editor ":" format [":" component [":" feature]]
+manifestation = described ":" described (":" described (":" described)?)?;
 
 # local-name = work ["@" expression] ["$" manifestation]
 local_name = work ("@" expression)? ("$" manifestation)?;
 
 # NSS = jurisdiction ":" local-name
-main := jurisdiction ":" local_name;
+NSS = jurisdiction ":" local_name;
+
+# URN-reference = URN-document ["~" partition-id]
+# There is no rule for partition-id; the examples are "art3;par2" and "par22".
+main := NSS ("~" alf_dot_oth (";" alf_dot_oth)*)?;
 }%%
 
 # urn:epc and urn:epcglobal (RFC 5134 2 and 3).
@@ -667,8 +722,9 @@ main := gsma_defined_nonempty (";" future_param)*;
 machine nssMEID;
 include common;
 
-# manufacturer-code = 8HEX, serial-number = 6HEX
-# meidval = manufacturer-code "-" serial-number
+# Manufacturer-Code = 8HEX, Serial-Number = 6HEX
+# HEX = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"      (any case, RFC 5234 2.3)
+# meidval = Manufacturer-Code "-" Serial-Number
 # meid-specifier = "meid:" meidval
 main := "meid:"i HEXDIG{8} "-" HEXDIG{6};
 }%%
@@ -677,17 +733,17 @@ main := "meid:"i HEXDIG{8} "-" HEXDIG{6};
 machine nss3GPP2;
 include common;
 
-# pp2-urn-char = ALPHA / DIGIT / "-" / "." / "_" / pct-encoded / ":"
-pp2_urn_char = ALPHA | DIGIT | [\-._:] | pct_encoded;
+# pp2-char = ALPHA / DIGIT / "-" / "." / "_" / pct-encoded
+pp2_char = ALPHA | DIGIT | [\-._] | pct_encoded;
 
-# pp2-defined-nonempty = 1*pp2-urn-char
-pp2_defined_nonempty = pp2_urn_char+;
+# future-specifier = 1*pp2-char
+future_specifier = pp2_char+;
 
-# future-param = par-name [ EQUAL par-value ]
-future_param = pp2_defined_nonempty ("=" pp2_defined_nonempty)?;
-
-# future-pp2-specifier = future-specifier *[ ";" future-param ]
-main := pp2_defined_nonempty (";" future_param)*;
+# future-pp2-specifier = future-specifier *( ":" 1*( pchar / "/" ) )
+# Printed *[ ":" 1*( pchar / "/" )], an option repeated, which derives the same.
+# It derives "meid:" and any string too. nssMEID is asked first for those names,
+# or nothing after "meid:" could be wrong.
+main := future_specifier (":" (pchar | "/")+)*;
 }%%
 
 # urn:dev (RFC 9039 3.2).
@@ -702,7 +758,8 @@ LALPHA = [a-z];
 
 # hexdigit = DIGIT / "a" / "b" / "c" / "d" / "e" / "f"       (any case)
 # hexstring = 1*(hexdigit hexdigit)
-hexstring = (HEXDIG HEXDIG)+;
+# RFC 9039 4.1 and 4.2: for both mac and ow it is exactly 16 characters.
+hexstring = HEXDIG{16};
 
 # posnumber = NZDIGIT *DIGIT
 posnumber = [1-9] DIGIT*;
@@ -795,14 +852,18 @@ let_dig     = ALPHA | DIGIT;
 let_dig_hyp = let_dig | "-";
 
 # alert-label = let-dig [ *let-dig-hyp let-dig ]
-alert_label = let_dig (let_dig_hyp* let_dig)?;
+# The prose has every label be a Non-Reserved LDH label (RFC 5890 2.3.1): at most 63
+# characters, and no "--" as the third and fourth.
+pair34      = let_dig let_dig_hyp | "-" let_dig;
+alert_label = let_dig (let_dig_hyp? let_dig)? | let_dig let_dig_hyp let_dig_hyp let_dig |
+              let_dig let_dig_hyp pair34 let_dig_hyp{0,58} let_dig;
 
 # private-name = alert-label "@" provider, provider = alert-label
 # alert-name   = alert-label / private-name
 alert_name = alert_label ("@" alert_label)?;
 
 # alert-category   = alert-name
-# alert-indication = alert-name *(":" alert-name)
+# alert-indication = alert-ind-part *(":" alert-ind-part), alert-ind-part = alert-name
 # alert-identifier = alert-category ":" alert-indication
 main := alert_name ":" alert_name (":" alert_name)*;
 }%%
@@ -894,22 +955,27 @@ version = "-" HEXDIG{4} "-" HEXDIG{4} "-" check;
 main := root episode version?;
 }%%
 
-# urn:eidr (RFC 7972 2): EIDR-NSS = EIDR-PREFIX ":" EIDR-SUFFIX. The prefix is that
-# of a DOI, "10." and a registrant; 10.5240 is for content.
+# urn:eidr (RFC 7972 2): EIDR-NSS = EIDR-PREFIX ":" EIDR-SUFFIX. 10.5240 is the one
+# prefix in use.
 %%{
 machine nssEIDR;
 include common;
 
-# EIDR-SUFFIX of content: 5(4HEXDIG "-") and a check character
+# RP2079-SUFFIX = 5(4HEXDIG "-") CHECK
+# CHECK         = DIGIT / ALPHA
 main := "10.5240:" (HEXDIG{4} "-"){5} (DIGIT | ALPHA);
 }%%
 
-# Parties, services and users have suffixes of other forms.
+# A name with an unknown prefix is opaque.
 %%{
 machine nssEIDROther;
 include common;
 
-main := "10." DIGIT+ ":" URN_chars+;
+# EIDR-CHARS = ALPHA / DIGIT / "-" / "." / "_"
+EIDR_CHARS = ALPHA | DIGIT | [\-._];
+
+# EIDR-PREFIX = 1*EIDR-CHARS, EIDR-SUFFIX = 1*EIDR-CHARS
+main := EIDR_CHARS+ ":" EIDR_CHARS+;
 }%%
 
 # urn:adid (RFC 8107 2).
@@ -919,11 +985,11 @@ include common;
 
 alphanum = ALPHA | DIGIT;
 
-# full-adid-prefix = 4alphanum and full-adid-code = 7alphanum
+# full-adid-prefix = (ALPHA / %x31-39) 3alphanum and full-adid-code = 7alphanum
 # Printed 3*alphanum and 7*alphanum, which have no upper bound; the prose says
-# four and seven.
+# four characters, the first not "0", and seven.
 # full-adid-suffix = "H" / "D"
-main := alphanum{4} alphanum{7} [HhDd]?;
+main := (ALPHA | [1-9]) alphanum{3} alphanum{7} [HhDd]?;
 }%%
 
 # urn:smpte (RFC 5119 2).
@@ -963,7 +1029,8 @@ main := (ALPHA | DIGIT)+;
 machine nssUcode;
 include common;
 
-# UCHEXDIG = DIGIT / %x41-46
+# HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
+# In ABNF that is any case; the prose and the errata allow capitals only.
 UCHEXDIG = DIGIT | [A-F];
 
 # NSS = "_" 1*(32UCHEXDIG)
@@ -1151,8 +1218,7 @@ main := URN_chars+;
 # {resource}:{string}, the resource without a ":". For urn:ogc (RFC 5165 2), nfc
 # (RFC 4729 2), oma (RFC 4358 2), cgi (RFC 5138 2), nena (RFC 6061 2), dgiwg
 # (RFC 6288 2), cablelabs (RFC 6289 2), ieee (RFC 8069 2), mpeg (RFC 3614 2), tva
-# (RFC 4195 2), ebu (RFC 5174 2), web3d (RFC 3541 2), ogf (RFC 6453 2.4) and ccsds
-# (RFC 7738 3.4).
+# (RFC 4195 2) and web3d (RFC 3541 2).
 %%{
 machine nssPair;
 include common;
@@ -1160,16 +1226,14 @@ main := token ":" URN_chars+;
 }%%
 
 # Tokens with colons between them. For urn:liberty (RFC 3622 2), mace (RFC 3613 2),
-# geant (RFC 4926 2), schac (RFC 6338 3) and nato (RFC 7467 2.4,
-# Type [":" Source *(":" segment)]).
+# geant (RFC 4926 2) and schac (RFC 6338 3).
 %%{
 machine nssTokens;
 include common;
 main := token (":" token)*;
 }%%
 
-# {name}[:{string}], the name without a ":". For urn:globus (RFC 7853 2) and xmpp
-# (RFC 4854 2).
+# {name}[:{string}], the name without a ":". For urn:xmpp (RFC 4854 2).
 %%{
 machine nssOptionalPair;
 include common;
@@ -1240,4 +1304,168 @@ main := "names:" (("specification:" | "tc:") work | "technical:" technical) | "m
 machine nssXMLOrg;
 include common;
 main := "objects:" token ":" URN_chars+;
+}%%
+
+# Names under an identifier that has the form of a NID: urn:ebu (RFC 5174 2, its
+# category), ogf (RFC 6453 2.4) and ccsds (RFC 7738 3.4).
+%%{
+machine subNamespace;
+include common;
+
+# RFC 2141 2.1
+#   <NID>         ::= <let-num> [ 1,31<let-num-hyp> ]
+# RFC 6453 2.4
+#   SNID = ( ALPHA / DIGIT ) *31( ALPHA / DIGIT / "-" )
+SNID = (ALPHA | DIGIT) (ALPHA | DIGIT | "-"){0,31};
+}%%
+
+# urn:ebu:{category}:{string}, and SNID ":" 1*<URN chars> of ccsds.
+%%{
+machine nssSNID;
+include subNamespace;
+main := SNID ":" URN_chars+;
+}%%
+
+# urn:ogf. RFC 6453 2.11 recommends that software which does not know the SNID
+# allows what a URI may hold, which "~" and "&" are part of.
+%%{
+machine nssOGF;
+include subNamespace;
+main := SNID ":" (URN_chars | [~&])+;
+}%%
+
+# The pieces of urn:nato and urn:globus hold none of <reserved> of RFC 2141.
+%%{
+machine unreservedPiece;
+include common;
+
+# <non-colon chars> ::= <non-colon trans> | "%" <hex> <hex>
+# <non-colon trans> ::= <upper> | <lower> | <number> | <non-colon other>
+non_colon_chars = ALPHA | DIGIT | (other - ":") | pct_encoded;
+}%%
+
+# urn:nato (RFC 7467 2.4).
+%%{
+machine nssNATO;
+include unreservedPiece;
+
+# <NSS> ::= <Type> | <Type> ":" <Source> | <Type> ":" <Source> 1*( ":" <segment> )
+main := non_colon_chars+ (":" non_colon_chars+)*;
+}%%
+
+# urn:globus (RFC 7853 2).
+%%{
+machine nssGlobus;
+include unreservedPiece;
+
+# <NSS> ::= <SNID> | <SNID> ":" <subnamespace-specific-string>
+# <subnamespace-specific-string> ::= 1*<URN chars>
+main := non_colon_chars+ (":" URN_chars+)?;
+}%%
+
+# Namespaces that no RFC registers: IANA has a template for the first five, and the
+# owner of the last two has published what their names look like.
+
+# urn:mrn (the template of 2024, as maritime software cites it).
+%%{
+machine nssMRN;
+include common;
+
+alphanum = ALPHA | DIGIT;
+
+# OID   = alphanum 0*20(alphanum / "-") alphanum
+# OSNID = alphanum 0*32(alphanum / "-") alphanum
+OID   = alphanum (alphanum | "-"){0,20} alphanum;
+OSNID = alphanum (alphanum | "-"){0,32} alphanum;
+
+# OSNS = pchar *(pchar / "/")
+OSNS = pchar (pchar | "/")*;
+
+# OSS = OSNID ":" OSNS
+# MRN = "urn" ":" "mrn" ":" OID ":" OSS
+main := OID ":" OSNID ":" OSNS;
+}%%
+
+# urn:c2pa (C2PA Technical Specification, ABNF for C2PA URN).
+%%{
+machine nssC2PA;
+include common;
+
+hexOctet = HEXDIG HEXDIG;
+UUID     = hexOctet{4} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{6};
+
+# visible-char-except-space = %x21-7E / %x80-FF; a URN holds ASCII alone
+visible_char_except_space = 0x21..0x7e;
+
+# claim-generator = ":" claim-generator-identifier
+# claim-generator-identifier = 0*32visible-char-except-space
+claim_generator = ":" visible_char_except_space{0,32};
+
+# version-reason = ":" version "_" reason, version = 1*DIGIT, reason = 1*DIGIT
+version_reason = ":" DIGIT+ "_" DIGIT+;
+
+# c2pa_urn = c2pa-namespace UUID [claim-generator [version-reason]]
+main := UUID (claim_generator version_reason?)?;
+}%%
+
+# urn:cdx (CycloneDX BOM-Link). NSS = bom-serial-number "/" bom-version, a UUID and a
+# number from 1 (JSON schema of CycloneDX 1.5, bomLinkDocumentType).
+%%{
+machine nssCDX;
+include common;
+
+hexOctet = HEXDIG HEXDIG;
+UUID     = hexOctet{4} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{6};
+
+main := UUID "/" [1-9] DIGIT*;
+}%%
+
+# urn:eic: an Energy Identification Code (ENTSO-E, EIC Reference Manual), 16 capitals,
+# digits or hyphens, of which the last is the check character.
+%%{
+machine nssEIC;
+include common;
+main := [A-Z0-9\-]{16};
+}%%
+
+# urn:lei: a Legal Entity Identifier (ISO 17442-1), 18 letters or digits and two check
+# digits.
+%%{
+machine nssLEI;
+include common;
+main := (ALPHA | DIGIT){18} DIGIT{2};
+}%%
+
+# urn:pulumi, not registered (Pulumi SDK, package urn):
+# {stack}::{project}::{qualified type}::{name}. The SDK asks for no more than three
+# "::".
+%%{
+machine nssPulumi;
+include common;
+part = (pchar | "/")*;
+main := part "::" part "::" part "::" part;
+}%%
+
+# urn:li, not registered (LinkedIn API concepts, "URNs"; DataHub, "What is URN?"):
+# {entity type}:{id}. An id is a string without "(", ")" or ",", or a tuple of such
+# strings in parentheses, with commas between them, where each may be a URN whose id is a tuple
+# again. Four of them within one another are recognised.
+%%{
+machine nssLI;
+include common;
+
+plain = unreserved | pct_encoded | [!$&'*+;=:@/];
+type  = ALPHA (ALPHA | DIGIT | "_")*;
+
+prefix = "urn:li:" type ":";
+field0 = plain*;
+tuple1 = "(" field0 ("," field0)* ")";
+field1 = field0 | prefix tuple1;
+tuple2 = "(" field1 ("," field1)* ")";
+field2 = field0 | prefix (tuple1 | tuple2);
+tuple3 = "(" field2 ("," field2)* ")";
+field3 = field0 | prefix (tuple1 | tuple2 | tuple3);
+tuple4 = "(" field3 ("," field3)* ")";
+
+main := type ":" (plain+ | tuple1 | tuple2 | tuple3 | tuple4);
 }%%
