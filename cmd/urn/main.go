@@ -1,37 +1,27 @@
 // Command urn checks, takes apart, normalises and compares Uniform Resource
 // Names (RFC 8141, RFC 2141), and finds them in text. Run it with --help.
+//
+// The packages in internal, of which each imports only those below it:
+//
+//	command   the commands: their flags, their texts, and what they ask of lines and find
+//	lines     work on URNs that stand one a line
+//	find      finding URNs in text
+//	nsinfo    what is known of namespaces
+//	job       runs such work over inputs: reports, rejects, progress, exit status
+//	flags     values of flags that several commands share, such as --key
+//	pipeline  cuts inputs into blocks, for all cores, and keeps the order
+//	input     opens files and standard input, compressed or not
+//	stdio     the standard streams and the exit status
+//	progress  the progress bar
+//	report    shows people where an input is not a URN
+//
+// JSON records are written by github.com/seed7b5a83f0/urn/record.
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/command"
 )
 
-func main() {
-	// Writing to a pipe that nobody reads any more then fails like any other
-	// write, so that what has been begun is ended in good order.
-	signal.Ignore(syscall.SIGPIPE)
-	os.Exit(run(interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// interrupted is the cause of a context that a signal ended.
-type interrupted struct{ signal syscall.Signal }
-
-func (i interrupted) Error() string { return i.signal.String() }
-
-// interruptible returns a context that the first signal to stop ends. A second
-// one ends the process.
-func interruptible() context.Context {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		s := <-signals
-		signal.Stop(signals)
-		number, _ := s.(syscall.Signal)
-		cancel(interrupted{number})
-	}()
-	return ctx
-}
+func main() { os.Exit(command.Main()) }

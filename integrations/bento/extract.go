@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -105,8 +106,8 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 	out := (*buffer)[:0]
 	var matches int64
 	line, offset := place(msg)
-	at := recordPlace{line: line, hasOffset: true}
-	counted := 0 // line ends before here are in at.line
+	at := record.Place{Line: line, HasOffset: true}
+	counted := 0 // line ends before here are in at.Line
 	for m := range e.finder.All(content) {
 		found := content[m.Start:m.End]
 		if e.text && e.rules == namespace.General {
@@ -122,16 +123,16 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 			continue
 		}
 		if matches++; matches == 1 {
-			at.file = newRecordFile(path(msg))
+			at.File = newFile(path(msg))
 		}
 		if e.text {
 			out = append(append(out, found...), '\n')
 			continue
 		}
-		at.line += int64(bytes.Count(content[counted:m.Start], newline))
-		at.offset = offset + int64(m.Start)
+		at.Line += int64(bytes.Count(content[counted:m.Start], newline))
+		at.Offset = offset + int64(m.Start)
 		counted = m.Start
-		if out, err = appendValid(out, at, e.rules, u); err != nil {
+		if out, err = record.AppendURN(out, at, u, e.rules); err != nil {
 			return nil, err
 		}
 		out = append(out, '\n')

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -35,7 +36,7 @@ Takes a message of any number of lines and writes every URN of it in normal form
 Lines that are not URNs become a second message, which has failed: `+"`errored()`"+` is true for it, and an output such as `+"`switch`"+` or `+"`reject_errored`"+` can send it elsewhere. Without that it goes where the URNs go. It holds a JSON object for each such line, with the number of the line, the line, and the offset and reason of the fault:
 
 `+"```json"+`
-{"file":"names.txt","line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}
+{"file":"names.txt","line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 `+"```"+`
 
 An "input" that is not UTF-8 is null, and "input_base64" has it. Lines are counted in the file if the message is from the scanner `+"`line_blocks`"+`, and in the message otherwise.
@@ -194,7 +195,7 @@ func endAs(lines []byte, ended bool) []byte {
 type rejects struct {
 	syntax  urn.Syntax
 	path    string
-	file    recordFile
+	file    record.File
 	records []byte
 	n       int64
 	line    int64 // the first
@@ -204,9 +205,9 @@ type rejects struct {
 // add adds a line, given the error of parsing it.
 func (r *rejects) add(line int64, text string, err error) {
 	if r.n == 0 {
-		r.file, r.line, r.err = newRecordFile(r.path), line, err
+		r.file, r.line, r.err = newFile(r.path), line, err
 	}
 	r.n++
-	at := recordPlace{file: r.file, line: line}
-	r.records = append(appendInvalid(r.records, at, r.syntax, []byte(text), faultOf(err)), '\n')
+	at := record.Place{File: r.file, Line: line}
+	r.records = append(appendRejected(r.records, at, r.syntax, text, err), '\n')
 }

@@ -102,19 +102,19 @@ func TestNormalize(t *testing.T) {
 		{"syntax", "syntax: rfc2141", "URN:X:a?+b#%2f\n", []result{{"urn:x:a?+b#%2F\n", ""}}},
 		{"rejects", "", "urn:ex:a\nurn:x:y\n\nurn:ex:b\n\xff\n", []result{
 			{"urn:ex:a\nurn:ex:b\n", ""},
-			{`{"line":2,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}` + "\n" +
-				`{"line":5,"input":null,"input_base64":"/w==","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\""}}` + "\n",
+			{`{"line":2,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}` + "\n" +
+				`{"line":5,"input":null,"input_base64":"/w==","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected byte 0xFF"}}` + "\n",
 				`not a URN in 2 of 4 lines, first in line 2: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)`},
 		}},
 		{"nothing but a reject", "", "urn:x:y", []result{
-			{`{"line":1,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier"}}`,
+			{`{"line":1,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}`,
 				`not a URN in 1 of 1 lines, first in line 1: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)`},
 		}},
 		{"namespace", "namespace: true", "URN:ISBN:0-395-36341-2?+r#f\nurn:isbn:0395363411", []result{{"urn:isbn:0395363412?+r#f\nurn:isbn:0395363411", ""}}},
 		{"namespace, key", "namespace: true, to: key", "URN:ISBN:0-395-36341-1?+r#f", []result{{"urn:isbn:0395363411", ""}}},
 		{"validate", "validate: true", "URN:ISBN:0-395-36341-1\nurn:isbn:0-395-36341-2", []result{
 			{"urn:isbn:0-395-36341-1", ""},
-			{`{"line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit"}}`,
+			{`{"line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}`,
 				`not a URN in 1 of 2 lines, first in line 2: ` + wrongDigit.Error() + ` (offset=21 reason=checkdigit)`},
 		}},
 		{"nothing", "", "\n", nil},

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/record"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -94,7 +95,7 @@ func (s *lineScanner) NextBatch(context.Context) (service.MessageBatch, error) {
 	for {
 		full := len(s.buf) == cap(s.buf)
 		switch {
-		case s.whole == 0 && len(s.buf) > s.maxLine:
+		case s.firstTooLong():
 			return s.tooLong(), nil
 		case s.err == io.EOF && len(s.buf) > 0:
 			return s.block(len(s.buf)), nil
@@ -103,12 +104,24 @@ func (s *lineScanner) NextBatch(context.Context) (service.MessageBatch, error) {
 		case s.err != nil:
 			return nil, s.err
 		case full:
-			// A byte more than the longest line is room for its line end.
-			room := min(max(s.size, 2*len(s.buf)), s.maxLine+1)
+			room := min(max(s.size, 2*len(s.buf)), s.maxLine+len("\r\n"))
 			s.buf = append(make([]byte, 0, room), s.buf...)
 		}
 		s.read()
 	}
+}
+
+// firstTooLong reports whether the line that buf begins with is longer than
+// maxLine, without its line end. No line after it is: buf has no room for one.
+func (s *lineScanner) firstTooLong() bool {
+	if len(s.buf) <= s.maxLine {
+		return false
+	}
+	line, _, ended := bytes.Cut(s.buf, newline)
+	if ended || s.err == nil { // what has not ended may have a line feed next
+		line = bytes.TrimSuffix(line, []byte{'\r'})
+	}
+	return len(line) > s.maxLine
 }
 
 func (s *lineScanner) Close(context.Context) error { return s.r.Close() }
@@ -141,8 +154,9 @@ var newline = []byte{'\n'}
 
 // tooLong makes a message about the line that buf begins with and skips it.
 func (s *lineScanner) tooLong() service.MessageBatch {
-	at := recordPlace{file: newRecordFile(s.name), line: s.line}
-	msg := s.message(appendTooLong(nil, at, s.maxLine))
+	at := record.Place{File: newFile(s.name), Line: s.line}
+	fault := urn.Fault{Syntax: urn.RFC8141, Offset: s.maxLine, Reason: urn.TooLong}
+	msg := s.message(record.AppendTooLong(nil, at, fault, fmt.Sprintf("longer than %d bytes (see max_line)", s.maxLine)))
 	msg.SetError(fmt.Errorf("line %d is longer than %d bytes (offset=%d reason=%s)",
 		s.line, s.maxLine, s.maxLine, urn.TooLong.String()))
 	for s.whole == 0 {

@@ -161,7 +161,7 @@ func TestScannerMessagesKeepTheirBytes(t *testing.T) {
 
 func TestScannerLongLines(t *testing.T) {
 	record := func(line int) string {
-		return fmt.Sprintf(`{"file":"a.log","line":%d,"input":null,"valid":false,"error":{"offset":8,"reason":"toolong","message":"longer than 8 bytes (see max_line)"}}`, line)
+		return fmt.Sprintf(`{"file":"a.log","line":%d,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"toolong","message":"longer than 8 bytes (see max_line)"}}`, line)
 	}
 	for _, c := range []struct {
 		name, in string
@@ -172,6 +172,14 @@ func TestScannerLongLines(t *testing.T) {
 		{"too long", "123456789\na\n", []cut{{record(1), 1, 0, true}, {"a\n", 2, 10, false}}},
 		{"too long, at the end", "a\n123456789", []cut{{"a\n", 1, 0, false}, {record(2), 2, 2, true}}},
 		{"much too long", "a\n" + strings.Repeat("b", 1000) + "\nc\nd\n", []cut{{"a\n", 1, 0, false}, {record(2), 2, 2, true}, {"c\n", 3, 1003, false}, {"d\n", 4, 1005, false}}},
+		{"as long as can be, with CR LF", "12345678\r\na\n", []cut{{"12345678\r\n", 1, 0, false}, {"a\n", 2, 10, false}}},
+		{"as long as can be, with CR LF, later", "a\r\n12345678\r\n", []cut{{"a\r\n", 1, 0, false}, {"12345678\r\n", 2, 3, false}}},
+		{"as long as can be, with CR LF at the end", "12345678\r\n", []cut{{"12345678\r\n", 1, 0, false}}},
+		{"too long, with CR LF", "123456789\r\na\n", []cut{{record(1), 1, 0, true}, {"a\n", 2, 11, false}}},
+		{"too long by one, and LF", "123456789\n", []cut{{record(1), 1, 0, true}}},
+		{"too long by a CR that ends no line", "12345678\rb\na\n", []cut{{record(1), 1, 0, true}, {"a\n", 2, 11, false}}},
+		{"too long by a CR at the end", "12345678\r", []cut{{record(1), 1, 0, true}}},
+		{"too long by the second CR", "12345678\r\r\na\n", []cut{{record(1), 1, 0, true}, {"a\n", 2, 11, false}}},
 		{"two", "123456789\n123456789\n", []cut{{record(1), 1, 0, true}, {record(2), 2, 10, true}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

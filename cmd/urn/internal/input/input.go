@@ -3,15 +3,15 @@
 package input
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 )
 
 // Stdin is the name that stands for standard input.
@@ -30,9 +30,9 @@ var (
 type Opener struct {
 	// Stdin is read for the name "-".
 	Stdin io.Reader
-	// Output, if not nil, is a file that no input may be: reading what is
-	// being written would never end.
-	Output os.FileInfo
+	// Outputs are what is being written. No input may be one of them: reading
+	// it would never end. Terminals and other devices, and sockets, may be both.
+	Outputs []os.FileInfo
 	// AsIs is to take standard input as it is, compressed or not, unless it is
 	// a regular file.
 	AsIs bool
@@ -59,6 +59,15 @@ func (s *Stream) Close() error {
 		}
 	}
 	return first
+}
+
+// Display returns the name of an input for people. It holds printable characters
+// only.
+func Display(name string) string {
+	if name == Stdin {
+		return "<stdin>"
+	}
+	return report.Visible(name)
 }
 
 // Open opens the file of that name, or standard input for "-". Gzip and
@@ -90,11 +99,10 @@ func (o Opener) prepare(s *Stream, name string) error {
 			return err
 		case info.IsDir():
 			return errIsDirectory
+		case o.isOutput(info):
+			return errIsOutput
 		case info.Mode().IsRegular():
 			s.Waits = false
-			if o.Output != nil && os.SameFile(info, o.Output) {
-				return errIsOutput
-			}
 		}
 	}
 	s.Reader = source{s.Reader, o.Progress}
@@ -102,6 +110,19 @@ func (o Opener) prepare(s *Stream, name string) error {
 		return nil
 	}
 	return s.decompress()
+}
+
+// isOutput reports whether a file is one that is being written.
+func (o Opener) isOutput(info os.FileInfo) bool {
+	if info.Mode()&(os.ModeCharDevice|os.ModeSocket) != 0 {
+		return false
+	}
+	for _, output := range o.Outputs {
+		if os.SameFile(info, output) {
+			return true
+		}
+	}
+	return false
 }
 
 // Size returns how many bytes reading the inputs will take, before
@@ -220,66 +241,6 @@ type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-const compressedBuffer = 128 << 10
-
-func (s *Stream) gunzip() error {
-	src := bufio.NewReaderSize(s.Reader, compressedBuffer)
-	z, err := gzip.NewReader(src)
-	if err != nil {
-		return named("gzip", cutShort(err))
-	}
-	z.Multistream(false)
-	s.Reader = &gunzipper{src, z}
-	return nil
-}
-
-// gunzipper reads gzip members one after the other. It does so itself, rather
-// than leave it to the gzip package, to tell what follows the last one: zeros
-// are padding and ignored, as gzip(1) does, and anything else is an error.
-type gunzipper struct {
-	src *bufio.Reader
-	z   *gzip.Reader
-}
-
-func (g *gunzipper) Read(b []byte) (int, error) {
-	n, err := g.z.Read(b)
-	if err != io.EOF {
-		return n, named("gzip", err)
-	}
-	if err := g.next(); err != nil {
-		return n, err
-	}
-	return n, nil
-}
-
-// next goes to the next member. It returns io.EOF if there is none.
-func (g *gunzipper) next() error {
-	padded := false
-	for {
-		c, err := g.src.ReadByte()
-		switch {
-		case err != nil:
-			return err // io.EOF: this is where the file may end
-		case c == 0:
-			padded = true
-			continue
-		}
-		g.src.UnreadByte()
-		head, err := g.src.Peek(len(gzipMagic))
-		if is, _ := isGzip(head); !is || padded {
-			if err != nil && err != io.EOF {
-				return err
-			}
-			return errors.New("gzip: trailing garbage")
-		}
-		if err := g.z.Reset(g.src); err != nil {
-			return named("gzip", cutShort(err))
-		}
-		g.z.Multistream(false)
-		return nil
-	}
-}
-
 // cutShort is for errors of what has begun already: an end there is too early.
 func cutShort(err error) error {
 	if err == io.EOF {
@@ -316,10 +277,6 @@ func named(format string, err error) error {
 		return fmt.Errorf("%s: trailing garbage", format)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return fmt.Errorf("%s: needs a window of more than %d bytes", format, MaxWindow)
-	case errors.Is(err, gzip.ErrHeader):
-		return fmt.Errorf("%s: malformed header", format)
-	case errors.Is(err, gzip.ErrChecksum):
-		return fmt.Errorf("%s: wrong checksum", format)
 	}
 	return fmt.Errorf("%s: %w", format, err)
 }

@@ -3,6 +3,7 @@ package input
 import (
 	"bytes"
 	"errors"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -28,6 +29,29 @@ func gz(t testing.TB, s string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// member is a gzip member whose header has a name, a comment and extra data of
+// those lengths, if they are not less than 0, and a checksum.
+func member(t testing.TB, text string, name, comment, extra int) string {
+	t.Helper()
+	whole := gz(t, text)
+	data := whole[10+len("names.txt")+1:]
+	header := []byte(whole[:10])
+	header[3] = 1 << 1
+	if extra >= 0 {
+		header[3] |= 1 << 2
+		header = append(header, byte(extra), byte(extra>>8))
+		header = append(header, strings.Repeat("\x00x", extra)[:extra]...)
+	}
+	for i, n := range []int{name, comment} {
+		if n >= 0 {
+			header[3] |= 1 << (3 + i)
+			header = append(append(header, strings.Repeat("n", n)...), 0)
+		}
+	}
+	sum := crc32.ChecksumIEEE(header)
+	return string(append(header, byte(sum), byte(sum>>8))) + data
 }
 
 func zst(t testing.TB, s string, options ...zstd.EOption) string {
@@ -94,6 +118,14 @@ func TestOpenContent(t *testing.T) {
 		{"gzip cut before the data", g[:20], "", "gzip: " + early},
 		{"gzip cut in the trailer", g[:len(g)-1], "one\ntwo\n", "gzip: " + early},
 		{"gzip with a wrong checksum", flip(g, len(g)-8), "one\ntwo\n", "gzip: wrong checksum"},
+		{"gzip with a wrong length", flip(g, len(g)-1), "one\ntwo\n", "gzip: wrong checksum"},
+		{"gzip with a name of 600 bytes", member(t, "one\n", 600, 0, -1), "one\n", ""},
+		{"gzip with a comment of 600 bytes", member(t, "one\n", -1, 600, -1), "one\n", ""},
+		{"gzip with a name longer than the buffer", g + member(t, "one\n", 3*compressedBuffer, 3, 7), "one\ntwo\none\n", ""},
+		{"gzip with all that a header can have", member(t, "one\n", 511, 512, 0xffff), "one\n", ""},
+		{"gzip with a wrong checksum of the header", flip(member(t, "one\n", 600, 0, 20), 20), "", "gzip: malformed header"},
+		{"gzip with a flag that has no meaning", g[:3] + "\x20" + g[4:], "", "gzip: malformed header"},
+		{"gzip cut in a long name", member(t, "one\n", 600, 0, -1)[:500], "", "gzip: " + early},
 
 		{"zstd", z, "one\ntwo\n", ""},
 		{"zstd of nothing", zst(t, "", zstd.WithZeroFrames(true)), "", ""},
@@ -228,7 +260,7 @@ func TestOpenFile(t *testing.T) {
 	}{
 		{"missing", Opener{}, filepath.Join(dir, "nosuch"), "no such file or directory"},
 		{"directory", Opener{}, dir, "is a directory"},
-		{"output", Opener{Output: info}, file, "is the file that the output goes to"},
+		{"output", Opener{Outputs: []os.FileInfo{info}}, file, "is the file that the output goes to"},
 		{"empty name", Opener{}, "", "no such file or directory"},
 		{"NUL in the name", Opener{}, "a\x00b", "invalid argument"},
 	} {
@@ -240,7 +272,7 @@ func TestOpenFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := (Opener{Output: other}).Open(file); err != nil {
+	if s, err := (Opener{Outputs: []os.FileInfo{other}}).Open(file); err != nil {
 		t.Errorf("Open while the output goes to another file: %v", err)
 	} else if b, err := io.ReadAll(s); string(b) != "urn:a:b\n" || err != nil || s.Close() != nil {
 		t.Errorf("while the output goes to another file: read %q, %v", b, err)

@@ -16,8 +16,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
-
-	"github.com/seed7b5a83f0/urn"
 )
 
 const (
@@ -152,6 +150,3 @@ func appendRune(dst, input []byte, alone bool) ([]byte, int) {
 	quoted := strconv.AppendQuoteRune(nil, r)
 	return append(dst, quoted[1:len(quoted)-1]...), size
 }
-
-// Message says in words what is wrong with input.
-func Message(input []byte, f urn.Fault) string { return f.MessageBytes(input) }

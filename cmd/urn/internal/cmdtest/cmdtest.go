@@ -1,0 +1,138 @@
+// Package cmdtest has what the tests of several packages of the command need.
+package cmdtest
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Mixed is four lines: two URNs, one line that is not, and an empty line.
+const Mixed = "urn:isbn:0-395-36341-1\r\nURN:x:y\n\nURN:EX:a%2f?+r?=q#\r\n"
+
+// EveryByte returns a line for each byte, with before at its beginning.
+func EveryByte(before string) string {
+	var b strings.Builder
+	for c := range 256 {
+		b.WriteString(before)
+		b.WriteByte(byte(c))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Lines is what an input holds, found the slow way.
+type Lines struct {
+	Inputs  map[int64]string // by number, without line end; the empty ones left out
+	Rejects []string         // with line end
+	Normal  []string         // with line end
+	Total   int
+	Empty   int
+}
+
+// ReadLines reads lines of at most maxLine bytes.
+func ReadLines(data []byte, x urn.Syntax, maxLine int) Lines {
+	l := Lines{Inputs: map[int64]string{}}
+	for len(data) > 0 {
+		raw, rest, ended := bytes.Cut(data, []byte("\n"))
+		data = rest
+		text, end := string(raw), ""
+		l.Total++
+		if ended {
+			text, end = strings.TrimSuffix(text, "\r"), "\n"
+		}
+		if l.Total == 1 {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		if text == "" {
+			l.Empty++
+			continue
+		}
+		l.Inputs[int64(l.Total)] = text
+		u, err := x.Parse(text)
+		if err != nil || len(text) > maxLine {
+			l.Rejects = append(l.Rejects, string(raw)+end)
+			continue
+		}
+		l.Normal = append(l.Normal, u.Normalize().String()+"\n")
+	}
+	return l
+}
+
+// Chunks reads as much at a time as it likes.
+type Chunks struct {
+	Data []byte
+	Rand *rand.Rand
+}
+
+func (c *Chunks) Read(b []byte) (int, error) {
+	n := min(len(b), len(c.Data), 1+c.Rand.IntN(100))
+	copy(b, c.Data[:n])
+	c.Data = c.Data[n:]
+	if len(c.Data) == 0 && (n == 0 || c.Rand.IntN(2) == 0) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// Found is a URN of the sample log and where it is.
+type Found struct {
+	Offset, Line int64
+	URN          string
+}
+
+// TestData returns the path of a file of the library's testdata, and skips the
+// test if the module stands alone.
+func TestData(t testing.TB, name ...string) string {
+	t.Helper()
+	path := filepath.Join(append([]string{"..", "..", "..", "..", "testdata"}, name...)...)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		t.Skip("the file is part of the library's sources")
+	}
+	return path
+}
+
+// Sample returns the sample log and, line by line, the list of its URNs.
+func Sample(t testing.TB) (log string, list []Found) {
+	t.Helper()
+	read := func(name string) string {
+		f, err := os.Open(TestData(t, "find", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		z, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	log = read("sample.log.gz")
+	for line := range strings.Lines(read("sample.tsv.gz")) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		offset, err1 := strconv.ParseInt(f[0], 10, 64)
+		n, err2 := strconv.ParseInt(f[1], 10, 64)
+		if err1 != nil || err2 != nil || len(f) != 3 {
+			t.Fatalf("list: %q", line)
+		}
+		list = append(list, Found{offset, n, f[2]})
+	}
+	if len(log) < 2<<20 || len(list) < 5000 {
+		t.Fatalf("a sample of %d bytes with %d URNs", len(log), len(list))
+	}
+	return log, list
+}

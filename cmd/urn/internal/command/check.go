@@ -1,0 +1,72 @@
+package command
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+type check struct {
+	lineFlags
+	lines.CheckOptions
+}
+
+func (c *check) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "check [flags] [file ...]",
+		Short: "Report the lines that are not URNs",
+		Long: `check reports every line that is not a URN on standard error: its place, as
+file:line:column, what is wrong with it, and the line with a mark under the
+first byte that no URN could have there. It writes nothing for a URN.
+
+With --namespace a URN must also have the syntax and the check digits of its
+namespace. If nothing is known of the namespace, the URN passes; --stats counts
+such URNs as unchecked. With --json the normal form and the key are then those
+of the namespace, and checked tells whether anything is known of it.
+
+With --lint check also gives advice: it reports URNs that parse but should be
+written otherwise, in the same form, each kind of advice once for a URN. The
+message begins with "advice:" and ends with a name in brackets. Advice does not
+change the exit status, unless --strict makes it 1. With --json all advice is in
+the array advice. It is null for a URN of more than 16K bytes, which gets none.
+
+Exit status:
+  0  every line is a URN (and, with --namespace, not wrong for its namespace)
+  1  some line is not (--strict: or there is advice)
+  2  wrong usage, or an input or output that failed`,
+		Example: `  urn check names.txt
+  urn check --quiet --rejects bad.txt names.txt || cat bad.txt
+  urn check --quiet --rejects - names.txt        # the bad lines, as they are
+  urn check --namespace --lint names.txt
+  urn check --json names.txt 2>/dev/null | jq -r 'select(.valid|not) | .error.reason'`,
+	}
+	c.add(cmd)
+	f := cmd.Flags()
+	f.BoolVar(&c.Namespace, "namespace", false, "check every URN by the syntax and the check digits of its namespace, if they are known")
+	f.BoolVar(&c.Lint, "lint", false, "report on standard error what should be written otherwise")
+	f.BoolVar(&c.Strict, "strict", false, "with --lint: exit with status 1 if there is advice")
+	f.BoolVar(&c.Verbose, "verbose", false, `write "file:line: ok" for every URN`)
+	return cmd
+}
+
+func (c *check) run(ctx context.Context, s stdio.Streams, names []string) error {
+	if c.Strict && !c.Lint {
+		return errors.New("--strict is for --lint")
+	}
+	var h lines.Handler
+	switch {
+	case c.Namespace || c.Lint:
+		h = lines.NewChecker(c.CheckOptions)
+	case c.json:
+		h = lines.Write(lines.Record(nil))
+	case c.Verbose:
+		h = lines.Write(lines.OK)
+	default:
+		h = lines.Discard{}
+	}
+	return c.lineFlags.run(ctx, s, names, h, c.json || c.Verbose)
+}

@@ -1,0 +1,95 @@
+package command
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+type equal struct {
+	syntax                 urn.Syntax
+	json, quiet, namespace bool
+}
+
+func (c *equal) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "equal [flags] urn urn",
+		Short: "Tell whether two URNs are equivalent",
+		Long: `equal tells whether two URNs, given as arguments, are URN-equivalent (RFC 8141,
+section 3.1; RFC 2141, section 5). They are if they differ only in the letter
+case of scheme, NID and escapes, and in r-, q- and f-component. The exit status
+is 0 if they are, and 1 if they are not or if one is not a URN. With --namespace
+URNs that are equivalent under the rules of their namespace are so as well.`,
+		Example: `  urn equal urn:example:a%2fb 'URN:Example:a%2Fb#f'
+  urn equal --namespace urn:isbn:0-395-36341-1 urn:isbn:0395363411
+  urn equal --quiet "$a" "$b" && echo the same`,
+		Args:              cobra.ExactArgs(2),
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	flags.AddSyntax(cmd, &c.syntax)
+	f := cmd.Flags()
+	f.BoolVar(&c.namespace, "namespace", false, "go by the rules of equivalence of their namespace as well")
+	f.BoolVar(&c.json, "json", false, "write a JSON object: equal (null if one is not a URN), and both as parse --json has them, as a and b")
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "write nothing: the exit status tells")
+	return cmd
+}
+
+func (c *equal) run(_ context.Context, s stdio.Streams, args []string) error {
+	var urns [2]urn.URN
+	var records [2][]byte
+	valid := true
+	for i, arg := range args {
+		_, fault := c.syntax.Locate(arg)
+		if fault.Reason != 0 {
+			valid = false
+			message := fault.Message(arg)
+			records[i] = record.AppendFault(nil, record.Place{}, arg, fault, message)
+			if !c.quiet {
+				place := "argument " + strconv.Itoa(i+1)
+				s.Err.Write(report.Append(nil, place, 0, []byte(arg), fault.Offset, message))
+			}
+			continue
+		}
+		var err error
+		if urns[i], err = c.syntax.Parse(arg); err == nil {
+			records[i], err = record.AppendURN(nil, record.Place{}, urns[i], nil)
+		}
+		if err != nil {
+			return s.Trouble(err)
+		}
+	}
+	equivalent := false
+	if valid {
+		var err error
+		if equivalent, err = flags.Rules(c.namespace).Equivalent(urns[0], urns[1]); err != nil {
+			return s.Trouble(err)
+		}
+	}
+	if err := s.WriteOut(c.answer(valid, equivalent, records)); err != nil {
+		return err
+	}
+	if !equivalent {
+		return stdio.No
+	}
+	return nil
+}
+
+// answer is what is written to standard output.
+func (c *equal) answer(valid, equivalent bool, records [2][]byte) []byte {
+	switch {
+	case c.json:
+		return append(record.AppendEqual(nil, valid, equivalent, records[0], records[1]), '\n')
+	case !valid, c.quiet:
+		return nil
+	case equivalent:
+		return []byte("equivalent\n")
+	}
+	return []byte("not equivalent\n")
+}

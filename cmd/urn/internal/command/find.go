@@ -1,0 +1,188 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// findURNs is the command find.
+type findURNs struct {
+	find.Options
+	cmd                *cobra.Command
+	json, csv, context bool
+	recursive          bool
+	withoutName        bool
+	key                flags.Key
+	color              string
+	threads            int
+	stats              bool
+}
+
+const defaultMaxMemory = 512 << 20
+
+func (c *findURNs) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "find [flags] [file ...]",
+		Short: "Find URNs in text",
+		Long: `find writes the URNs in a text, such as logs, JSON, XML or prose: one a line, in
+the order of the input.
+
+A URN begins at "urn:", in any case, that no ASCII letter or digit precedes, and
+is as long as it can be. Punctuation that ends a sentence or closes a bracket is
+not part of it: find leaves out any of . , ; : ! ? ' at the end, and every ")"
+that closes no "(" in the URN. With --exact it keeps them (RFC 2141, section 2.4).
+
+A URN of more than --max-urn bytes is not written. It is reported on standard
+error, and the status is 2: find never writes a part of a URN.
+
+--count and --unique treat equivalent URNs as one, and keep one of each in
+memory. If they need more than --max-memory, they end with an error. There is
+then still
+  urn find | urn normalize --key | sort | uniq -c | sort -rn
+
+Exit status:
+  0  a URN was found
+  1  none was found
+  2  wrong usage, or an input or output that failed, or a URN too long to write
+  With --quiet, 0 if a URN was found, whatever failed before.`,
+		Example: `  urn find app.log
+  urn find -rn --nid isbn,issn .
+  urn find --count app.log | head
+  urn find --context --color=always app.log
+  urn find --json app.log | jq -r 'select(.valid) | .key'
+  urn find --csv --unique app.log.gz | tee urns.csv`,
+	}
+	c.cmd = cmd
+	c.MaxURN, c.MaxMemory = urn.DefaultLimit, defaultMaxMemory
+	c.key, c.color = flags.KeyURN, "auto"
+	flags.AddSyntax(cmd, &c.Finder.Syntax)
+	f := cmd.Flags()
+	f.BoolVarP(&c.recursive, "recursive", "r", false, "search directories, the current one if no file is given; links in them are not followed")
+	f.BoolVarP(&c.WithName, "with-filename", "H", false, "write the name of the file before each URN (default with -r, or with several files)")
+	f.BoolVar(&c.withoutName, "no-filename", false, "never write the name of the file")
+	f.BoolVarP(&c.LineNumber, "line-number", "n", false, "write the number of the line, from 1")
+	f.BoolVarP(&c.ByteOffset, "byte-offset", "b", false, "write where in the input the URN begins, in bytes from 0; with --context, where the line begins")
+	f.BoolVar(&c.json, "json", false, "write one JSON object a line; with --count, {count, key}")
+	f.BoolVar(&c.csv, "csv", false, "write CSV with a header; with --count, count,key. An f-component that is there and empty is \"\", one that is absent is nothing")
+	f.BoolVar(&c.Normalize, "normalize", false, "write URNs in normal form")
+	f.BoolVar(&c.Count, "count", false, "write how often each URN occurs, the most frequent first")
+	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
+	flags.AddKey(cmd, &c.key, "what --count and --unique take for equivalent: urn (RFC 8141 alone), namespace (and the rules of the namespace)")
+	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of these namespaces, in any case, such as isbn,uuid")
+	flags.CompleteBy(cmd, "nid", completeNIDs)
+	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
+	f.BoolVar(&c.context, "context", false, "write the lines that hold URNs, with the URNs highlighted; of a line of more than 128K, the part around")
+	flags.AddChoice(cmd, "color", flags.Choice{To: &c.color, Values: []string{"auto", "always", "never"}, What: "when"},
+		"highlight URNs with --context: auto (on a terminal, unless NO_COLOR is set), always, never")
+	f.Lookup("color").NoOptDefVal = "always"
+	flags.AddThreads(cmd, &c.threads)
+	f.BoolVarP(&c.Quiet, "quiet", "q", false, "write nothing, and stop at the first URN: the exit status tells")
+	addStats(cmd, &c.stats)
+	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length in `bytes` (or K, M, G) of the longest URN that is written")
+	flags.AddSize(cmd, &c.MaxMemory, "max-memory", "how much memory --count and --unique may take, in `bytes` (or K, M, G)")
+	cmd.MarkFlagsMutuallyExclusive("json", "csv", "context")
+	cmd.MarkFlagsMutuallyExclusive("count", "unique")
+	cmd.MarkFlagsMutuallyExclusive("count", "context")
+	cmd.MarkFlagsMutuallyExclusive("with-filename", "no-filename")
+	return cmd
+}
+
+// completeNIDs completes the last of a list of NIDs.
+func completeNIDs(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	before, last := "", typed
+	if i := strings.LastIndexByte(typed, ','); i >= 0 {
+		before, last = typed[:i+1], typed[i+1:]
+	}
+	var nids []string
+	for e := range namespace.All() {
+		if strings.HasPrefix(e.NID, strings.ToLower(last)) {
+			nids = append(nids, before+e.NID)
+		}
+	}
+	return nids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	o := job.Options{
+		Quiet: c.Quiet, Stats: c.stats, Silent: c.Quiet || c.Count,
+		MaxLine: c.MaxURN, Find: &c.Finder,
+	}
+	if c.recursive {
+		o.Expand = find.Tree
+		if len(names) == 0 {
+			names = []string{"."}
+		}
+	}
+	c.WithName = !c.withoutName && (c.WithName || c.recursive || len(names) > 1)
+	c.Rules = c.key.Rules()
+	c.shape(s)
+	if c.threads > 0 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))
+	}
+	o.Inputs = min(runtime.GOMAXPROCS(0), 8)
+	if c.Count || c.Unique {
+		// Without a limit there would be as much garbage as there is to keep.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.MaxMemory) + 32<<20))
+	}
+	if c.csv && !c.Quiet && !c.Count {
+		if err := s.WriteOut([]byte(find.CSVHeader)); err != nil {
+			return err
+		}
+	}
+	return job.Run(ctx, s, o, names, find.New(c.Options))
+}
+
+// check checks what the flags ask for.
+func (c *findURNs) check() error {
+	switch changed := c.cmd.Flags().Changed; {
+	case changed("key") && !c.Count && !c.Unique:
+		return errors.New("--key is for --count and --unique")
+	case c.Count && (c.WithName || c.LineNumber || c.ByteOffset):
+		return errors.New("--count has no one place to tell: not with -H, -n, -b")
+	case c.Normalize && (c.Count || c.context):
+		return errors.New("--normalize: --count writes normal forms anyway, and --context what stands in the text")
+	case changed("nid") && len(c.NIDs) == 0:
+		return errors.New("--nid: want one namespace identifier or more")
+	}
+	for i, nid := range c.NIDs {
+		nid = strings.TrimSpace(nid)
+		if o, fault := c.Finder.Syntax.Locate("urn:" + nid + ":a"); fault.Reason != 0 || o.NID().End != len("urn:")+len(nid) {
+			return fmt.Errorf("--nid %q: not a namespace identifier", nid)
+		}
+		c.NIDs[i] = strings.ToLower(nid)
+	}
+	return nil
+}
+
+// shape decides how URNs are written.
+func (c *findURNs) shape(s stdio.Streams) {
+	switch {
+	case c.json:
+		c.Form = find.JSON
+	case c.csv:
+		c.Form = find.CSV
+	case c.context:
+		c.Form = find.Context
+	}
+	terminal := stdio.IsTerminal(s.Out)
+	dumb := os.Getenv("TERM") == "dumb"
+	c.Highlight = c.color == "always" || c.color == "auto" && terminal && !dumb && os.Getenv("NO_COLOR") == ""
+	c.Visible = c.Highlight || terminal
+}

@@ -1,0 +1,122 @@
+package command
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
+)
+
+// onTerminal runs a process and returns what it wrote to the terminal.
+func onTerminal(t *testing.T, cmd *exec.Cmd, to func(cmd *exec.Cmd, tty *os.File)) string {
+	t.Helper()
+	screen, tty := terminal(t)
+	to(cmd, tty)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	tty.Close()
+	b, _ := io.ReadAll(screen) // it fails when the command has ended
+	cmd.Wait()
+	return strings.ReplaceAll(string(b), "\r\n", "\n")
+}
+
+func TestFindColorOnTerminal(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "in")
+	if err := os.WriteFile(name, []byte("\x1b[2J see urn:ex:a.\r\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const plain, colored = `\x1b[2J see urn:ex:a.` + "\n", `\x1b[2J see ` + find.ColorOn + "urn:ex:a" + find.ColorOff + ".\n"
+	for _, c := range []struct {
+		name, args, env, want string
+	}{
+		{"auto", "--color=auto", "TERM=xterm", colored},
+		{"default", "", "TERM=xterm", colored},
+		{"never", "--color=never", "TERM=xterm", plain},
+		{"NO_COLOR", "", "NO_COLOR=1", plain},
+		{"empty NO_COLOR", "", "NO_COLOR=", colored},
+		{"NO_COLOR, but always", "--color=always", "NO_COLOR=1", colored},
+		{"a terminal without colours", "", "TERM=dumb", plain},
+	} {
+		cmd := process(t, append(append([]string{"find", "--context"}, strings.Fields(c.args)...), name)...)
+		cmd.Env = append(cmd.Env, "TERM=xterm", "NO_COLOR=", c.env)
+		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) { cmd.Stdout = tty })
+		if got != c.want {
+			t.Errorf("%s: shows %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The bar shows on standard error if that is a terminal and output goes
+// elsewhere, and with --count; and then only.
+func TestFindProgress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	slowly := func(cmd *exec.Cmd) {
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			for range 8 {
+				io.WriteString(in, "urn:ex:a\n")
+				time.Sleep(200 * time.Millisecond)
+			}
+			in.Close()
+		}()
+	}
+	for _, c := range []struct {
+		name, args string
+		both, bar  bool
+	}{
+		{"output elsewhere", "find", false, true},
+		{"output to the terminal", "find", true, false},
+		{"counts to the terminal", "find --count", true, true},
+		{"quiet", "find -q --nid isbn", false, false},
+	} {
+		cmd := process(t, strings.Fields(c.args)...)
+		cmd.Env = append(cmd.Env, "TERM=xterm")
+		slowly(cmd)
+		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) {
+			if cmd.Stderr = tty; c.both {
+				cmd.Stdout = tty
+			}
+		})
+		if strings.Contains(got, "B/s") != c.bar {
+			t.Errorf("%s: shows %q", c.name, got)
+		}
+		if c.name == "counts to the terminal" && !strings.HasSuffix(got, "8\turn:ex:a\n") {
+			t.Errorf("%s: ends with %q", c.name, got)
+		}
+	}
+}
+
+// A terminal is shown the name of a file in printable characters, in every form.
+// A file is given the name as it is in CSV.
+func TestFindNamesOnTerminal(t *testing.T) {
+	dir := t.TempDir()
+	const name = "\x1b[2J\u202e"
+	if err := os.WriteFile(filepath.Join(dir, name), []byte("urn:ex:a\n"), 0o666); err != nil {
+		t.Skip("no such names here: ", err)
+	}
+	for _, args := range []string{"find -r", "find -H", "find --csv", "find --json", "find --context -H", "check --verbose", "check --json"} {
+		cmd := process(t, append(strings.Fields(args), name)...)
+		cmd.Dir = dir
+		cmd.Env = append(cmd.Env, "TERM=xterm", "NO_COLOR=1")
+		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) { cmd.Stdout, cmd.Stderr = tty, tty })
+		if strings.ContainsAny(got, "\x1b\u202e") || !strings.Contains(got, "[2J") {
+			t.Errorf("%s shows %q", args, got)
+		}
+	}
+	cmd := process(t, "find", "--csv", name)
+	cmd.Dir = dir
+	if out, err := cmd.Output(); err != nil || !strings.Contains(string(out), "\n"+name+",1,0,urn:ex:a,") {
+		t.Errorf("find --csv writes %q, %v", out, err)
+	}
+}

@@ -1,0 +1,403 @@
+package command
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+const prose = "See (urn:ex:a(b).) and URN:EX:a%2f?+r?=q#.\r\n" +
+	"nothing in burn:ex:c or urn:x:y\n\n" +
+	"\t<urn:isbn:0-395-36341-1>, urn:ex:A(b), \x1b[2J urn:Ex:a(b)"
+
+func TestFind(t *testing.T) {
+	long := "urn:ex:" + strings.Repeat("a", 100)
+	for _, c := range []struct {
+		name  string
+		args  string // split at spaces
+		stdin string
+		files map[string]string
+		want  result
+	}{
+		{name: "text", args: "", stdin: prose, want: result{
+			"urn:ex:a(b)\nURN:EX:a%2f?+r?=q#\nurn:isbn:0-395-36341-1\nurn:ex:A(b)\nurn:Ex:a(b)\n", "", 0}},
+		{name: "nothing", args: "", stdin: "burn:ex:a\n", want: result{"", "", 1}},
+		{name: "no input", args: "", want: result{"", "", 1}},
+		{name: "exact", args: "--exact", stdin: prose, want: result{
+			"urn:ex:a(b).)\nURN:EX:a%2f?+r?=q#.\nurn:isbn:0-395-36341-1\nurn:ex:A(b),\nurn:Ex:a(b)\n", "", 0}},
+		{name: "another syntax", args: "-s draft2141bis", stdin: "urn:ex:a?b=c/d urn:x:y", want: result{"urn:ex:a?b=c/d\n", "", 0}},
+		{name: "RFC 2141", args: "-s rfc2141", stdin: "urn:x:y&z", want: result{"urn:x:y\n", "", 0}},
+		{name: "prefixes", args: "-Hnb", stdin: prose, want: result{
+			"<stdin>:1:5:urn:ex:a(b)\n<stdin>:1:23:URN:EX:a%2f?+r?=q#\n<stdin>:4:79:urn:isbn:0-395-36341-1\n<stdin>:4:104:urn:ex:A(b)\n<stdin>:4:122:urn:Ex:a(b)\n", "", 0}},
+		{name: "files", args: "a - b", stdin: "urn:ex:2", files: map[string]string{"a": "urn:ex:1", "b": "urn:ex:3\n"},
+			want: result{"a:urn:ex:1\n<stdin>:urn:ex:2\nb:urn:ex:3\n", "", 0}},
+		{name: "files without their names", args: "--no-filename -n a b", files: map[string]string{"a": "urn:ex:1", "b": "\nurn:ex:3\n"},
+			want: result{"1:urn:ex:1\n2:urn:ex:3\n", "", 0}},
+		{name: "compressed", args: "--no-filename a b -", stdin: zst(t, "urn:ex:3"), files: map[string]string{"a": gz(t, "urn:ex:1"), "b": zst(t, "urn:ex:2")},
+			want: result{"urn:ex:1\nurn:ex:2\nurn:ex:3\n", "", 0}},
+		{name: "a directory without -r", args: ".", files: map[string]string{"a": "urn:ex:1"}, want: result{"", "urn: .: is a directory\n", 2}},
+		{name: "the current directory", args: "-r", files: map[string]string{"b": "urn:ex:2", "a": "urn:ex:1"}, want: result{"a:urn:ex:1\nb:urn:ex:2\n", "", 0}},
+		{name: "a file of many", args: "-r b", files: map[string]string{"b": "urn:ex:2", "a": "urn:ex:1"}, want: result{"b:urn:ex:2\n", "", 0}},
+		{name: "files that cannot be read", args: "nosuch a urn:ex:a", files: map[string]string{"a": "urn:ex:1"}, want: result{"a:urn:ex:1\n",
+			"urn: nosuch: no such file or directory\nurn: urn:ex:a: no such file or directory (arguments are files; URNs are read from files or standard input)\n", 2}},
+		{name: "the same with -r", args: "-r nosuch a", files: map[string]string{"a": "urn:ex:1"}, want: result{"a:urn:ex:1\n",
+			"urn: nosuch: no such file or directory\n", 2}},
+		{name: "gzip cut short", args: "-b", stdin: gz(t, "urn:ex:1 urn:ex:2")[:40], want: result{"*", "*urn: <stdin>: gzip: the compressed data ends too early*", 2}},
+
+		{name: "JSON", args: "--json -", stdin: "\n x URN:ISBN:0-395-36341-1#", want: result{
+			`{"line":2,"offset":4,"input":"URN:ISBN:0-395-36341-1#","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":"","normalized":"urn:isbn:0-395-36341-1#","key":"urn:isbn:0-395-36341-1"}
+`, "", 0}},
+		{name: "JSON of a file", args: "--json a", files: map[string]string{"a": "urn:ex:a"}, want: result{
+			`{"file":"a","line":1,"offset":0,"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}
+`, "", 0}},
+		{name: "CSV", args: "--csv", stdin: prose, want: result{find.CSVHeader +
+			`,1,5,urn:ex:a(b),ex,a(b),,,,urn:ex:a(b),urn:ex:a(b)
+,1,23,URN:EX:a%2f?+r?=q#,EX,a%2f,r,q,"",urn:ex:a%2F?+r?=q#,urn:ex:a%2F
+,4,79,urn:isbn:0-395-36341-1,isbn,0-395-36341-1,,,,urn:isbn:0-395-36341-1,urn:isbn:0-395-36341-1
+,4,104,urn:ex:A(b),ex,A(b),,,,urn:ex:A(b),urn:ex:A(b)
+,4,122,urn:Ex:a(b),Ex,a(b),,,,urn:ex:a(b),urn:ex:a(b)
+`, "", 0}},
+		{name: "CSV that needs quotes", args: "--csv a,\"b", files: map[string]string{`a,"b`: "urn:ex:a,b"}, want: result{find.CSVHeader +
+			`"a,""b",1,0,"urn:ex:a,b",ex,"a,b",,,,"urn:ex:a,b","urn:ex:a,b"` + "\n", "", 0}},
+		{name: "CSV of nothing", args: "--csv", want: result{find.CSVHeader, "", 1}},
+		{name: "normalize", args: "-n --normalize", stdin: prose, want: result{
+			"1:urn:ex:a(b)\n1:urn:ex:a%2F?+r?=q#\n4:urn:isbn:0-395-36341-1\n4:urn:ex:A(b)\n4:urn:ex:a(b)\n", "", 0}},
+		{name: "normalize JSON", args: "--normalize --json", stdin: "URN:EX:a", want: result{
+			`{"line":1,"offset":0,"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}
+`, "", 0}},
+		{name: "NIDs", args: "--nid ISBN,issn", stdin: prose, want: result{"urn:isbn:0-395-36341-1\n", "", 0}},
+		{name: "another NID", args: "--nid issn --nid uuid", stdin: prose, want: result{"", "", 1}},
+
+		{name: "count", args: "--count", stdin: prose, want: result{
+			"2\turn:ex:a(b)\n1\turn:ex:A(b)\n1\turn:ex:a%2F\n1\turn:isbn:0-395-36341-1\n", "", 0}},
+		{name: "count JSON", args: "--count --json --nid ex", stdin: prose, want: result{
+			`{"count":2,"key":"urn:ex:a(b)"}
+{"count":1,"key":"urn:ex:A(b)"}
+{"count":1,"key":"urn:ex:a%2F"}
+`, "", 0}},
+		{name: "count CSV", args: "--count --csv", stdin: "urn:ex:a,b urn:ex:a,b urn:ex:c", want: result{"count,key\n2,\"urn:ex:a,b\"\n1,urn:ex:c\n", "", 0}},
+		{name: "count nothing", args: "--count", want: result{"", "", 1}},
+		{name: "count by namespace", args: "--count --key namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411 urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6 urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+			want: result{"2\t" + namespace.Key(urn.MustParse("urn:isbn:0395363411")) + "\n2\turn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n", "", 0}},
+		{name: "count more than fits", args: "--count --max-memory 200", stdin: prose, want: result{"",
+			"urn: more than 2 distinct URNs, which need more than 200 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
+		{name: "unique", args: "--unique -n", stdin: prose, want: result{
+			"1:urn:ex:a(b)\n1:URN:EX:a%2f?+r?=q#\n4:urn:isbn:0-395-36341-1\n4:urn:ex:A(b)\n", "", 0}},
+		{name: "unique in files", args: "--unique a b c", files: map[string]string{"a": "urn:ex:1", "b": "URN:ex:1?=q urn:ex:2", "c": "urn:ex:3 urn:EX:2"},
+			want: result{"a:urn:ex:1\nb:urn:ex:2\nc:urn:ex:3\n", "", 0}},
+		{name: "unique, more than fits", args: "--unique --max-memory 200", stdin: prose, want: result{"urn:ex:a(b)\nURN:EX:a%2f?+r?=q#\n",
+			"urn: more than 2 distinct URNs, which need more than 200 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
+		{name: "unique by namespace", args: "--unique --key namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411", want: result{"urn:isbn:0-395-36341-1\n", "", 0}},
+
+		{name: "context", args: "--context", stdin: prose, want: result{
+			"See (urn:ex:a(b).) and URN:EX:a%2f?+r?=q#.\r\n\t<urn:isbn:0-395-36341-1>, urn:ex:A(b), \x1b[2J urn:Ex:a(b)\n", "", 0}},
+		{name: "context in colour", args: "--context --color=always -Hnb", stdin: prose, want: result{
+			"<stdin>:1:0:See (\x1b[01;31murn:ex:a(b)\x1b[m.) and \x1b[01;31mURN:EX:a%2f?+r?=q#\x1b[m.\n" +
+				"<stdin>:4:77:\t<\x1b[01;31murn:isbn:0-395-36341-1\x1b[m>, \x1b[01;31murn:ex:A(b)\x1b[m, \\x1b[2J \x1b[01;31murn:Ex:a(b)\x1b[m\n", "", 0}},
+		{name: "context without a value for colour", args: "--context --color", stdin: "urn:ex:a", want: result{"\x1b[01;31murn:ex:a\x1b[m\n", "", 0}},
+		{name: "context, no colour", args: "--context --color=never", stdin: "an urn:ex:a", want: result{"an urn:ex:a\n", "", 0}},
+		{name: "context of new ones", args: "--context --unique -n", stdin: "1 urn:ex:a\n2 URN:ex:a\n3 urn:ex:b urn:ex:a\n", want: result{"1:1 urn:ex:a\n3:3 urn:ex:b urn:ex:a\n", "", 0}},
+
+		{name: "quiet", args: "-q", stdin: prose, want: result{"", "", 0}},
+		{name: "quiet, nothing", args: "-q", stdin: "x", want: result{"", "", 1}},
+		{name: "quiet, another NID", args: "-q --nid issn", stdin: prose, want: result{"", "", 1}},
+		{name: "quiet after trouble", args: "-q nosuch a", files: map[string]string{"a": "urn:ex:a"}, want: result{"", "*", 0}},
+		{name: "stats", args: "--stats --count", stdin: prose, want: result{
+			"*", "urn: inputs=1 failed=0 bytes=133 lines=4 found=5 cut=0 distinct=4 seconds=#\n", 0}},
+
+		{name: "too long", args: "--max-urn 50 -n", stdin: "urn:ex:a\n" + long + ". urn:ex:b", want: result{"1:urn:ex:a\n2:urn:ex:b\n",
+			"urn: <stdin>:2: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 9: urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... is left out\n", 2}},
+		{name: "too long for JSON", args: "--max-urn 50 --json", stdin: "\n " + long, want: result{
+			`{"line":2,"offset":2,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":50,"reason":"toolong","message":"a URN of 107 bytes, longer than 50 (see --max-urn)"}}
+`, "urn: <stdin>:2: *", 2}},
+		{name: "too long to count", args: "--max-urn 50 --count", stdin: "\n " + long + " urn:ex:a", want: result{"1\turn:ex:a\n", "urn: <stdin>:2: *", 2}},
+		{name: "just long enough", args: "--max-urn 107", stdin: long + ".", want: result{long + "\n", "", 0}},
+		{name: "too long, of another namespace", args: "--max-urn 50 --nid issn,isbn", stdin: long + "\nurn:isbn:1", want: result{"urn:isbn:1\n", "", 0}},
+
+		{name: "too long, of another namespace, alone", args: "--max-urn 50 --nid issn", stdin: long, want: result{"", "", 1}},
+		{name: "too long, quiet", args: "-q --max-urn 50", stdin: long, want: result{"", "", 0}},
+		{name: "too long, of another namespace, quiet", args: "-q --max-urn 50 --nid issn", stdin: long, want: result{"", "", 1}},
+		{name: "no NIDs", args: "--nid=", stdin: prose, want: result{"", "urn: --nid: want one namespace identifier or more\n*", 2}},
+
+		{name: "JSON and CSV", args: "--json --csv", want: result{"", "urn: if any flags in the group *", 2}},
+		{name: "count of lines", args: "--count -n", want: result{"", "urn: --count has no one place to tell*", 2}},
+		{name: "key of nothing", args: "--key urn", want: result{"", "urn: --key is for --count and --unique\n*", 2}},
+		{name: "unknown key", args: "--count --key x", want: result{"", "urn: invalid argument \"x\" for \"--key\" flag: want urn, namespace\n*", 2}},
+		{name: "unknown colour", args: "--color=red", want: result{"", "urn: invalid argument \"red\" for \"--color\" flag: want auto, always, never\n*", 2}},
+		{name: "no threads", args: "-j 0", want: result{"", "urn: invalid argument \"0\" for \"-j, --threads\" flag: want a number of cores, from 1\n*", 2}},
+		{name: "not an NID", args: "--nid isbn:1", want: result{"", "urn: --nid \"isbn:1\": not a namespace identifier\n*", 2}},
+		{name: "no NID", args: "--nid isbn,,issn", want: result{"", "urn: --nid \"\": not a namespace identifier\n*", 2}},
+		{name: "normalize what stands there", args: "--context --normalize", want: result{"", "urn: --normalize: *", 2}},
+
+		{name: "completion of colours", args: "--color=", want: result{"auto\nalways\nnever\n:4\n", "*", 0}},
+		{name: "completion of keys", args: "--key ", want: result{"urn\nnamespace\n:4\n", "*", 0}},
+		{name: "completion of NIDs", args: "--nid isbn,IS", want: result{"isbn,isan\nisbn,isbn\nisbn,isni\nisbn,iso\nisbn,issn\n:6\n", "*", 0}},
+		{name: "completion of syntaxes", args: "--syntax rfc8", want: result{"rfc8141\nrfc2141\ndraft2141bis\n:4\n", "*", 0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"find"}, strings.Fields(c.args)...)
+			if strings.HasPrefix(c.name, "completion") {
+				args = append([]string{"__complete"}, append([]string{"find"}, strings.Split(c.args, " ")...)...)
+			}
+			got := command(t, c.files, c.stdin, args...)
+			if i := strings.Index(got.stderr, " seconds="); i >= 0 {
+				if _, err := strconv.ParseFloat(strings.TrimSpace(got.stderr[i+len(" seconds="):]), 64); err != nil {
+					t.Error(err)
+				}
+				got.stderr = got.stderr[:i] + " seconds=#\n"
+			}
+			if !matches(got.stdout, c.want.stdout) {
+				t.Errorf("urn %s: stdout\n%q\nwant\n%q", args, got.stdout, c.want.stdout)
+			}
+			if !matches(got.stderr, c.want.stderr) {
+				t.Errorf("urn %s: stderr\n%s\nwant\n%s", args, got.stderr, c.want.stderr)
+			}
+			if got.status != c.want.status {
+				t.Errorf("urn %s: status %d, want %d", args, got.status, c.want.status)
+			}
+		})
+	}
+}
+
+func TestFindInDirectories(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"d/b/deep", "d/empty", "elsewhere"} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{
+		"d/z": "urn:ex:z", "d/b/x": "urn:ex:x", "d/b/deep/.hidden": gz(t, "urn:ex:hidden"), "d/a\x1b": "urn:ex:a", "elsewhere/f": "urn:ex:f",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	links := os.Symlink("../elsewhere", "d/link") == nil && os.Symlink("d", "l") == nil
+	const in = "d/a\\x1b:urn:ex:a\nd/b/deep/.hidden:urn:ex:hidden\nd/b/x:urn:ex:x\nd/z:urn:ex:z\n"
+	for _, c := range []struct{ name, args, want string }{
+		{"a directory", "-r d", in},
+		{"with a slash", "-r d/", in},
+		{"the whole", "-r .", in + "elsewhere/f:urn:ex:f\n"},
+		{"a link", "-r l", strings.ReplaceAll("\n"+in, "\nd/", "\nl/")[1:]},
+		{"one of the files too", "-r d d/z", in + "d/z:urn:ex:z\n"},
+		{"without names", "-r --no-filename -j 1 d", "urn:ex:a\nurn:ex:hidden\nurn:ex:x\nurn:ex:z\n"},
+	} {
+		if !links && c.name == "a link" {
+			continue
+		}
+		if got := command(t, nil, "", append([]string{"find"}, strings.Fields(c.args)...)...); got != (result{c.want, "", 0}) {
+			t.Errorf("%s: urn find %s = %+v, want %q", c.name, c.args, got, c.want)
+		}
+	}
+}
+
+// The sample gives the URNs that its list has, whichever way it comes in and
+// however it is cut.
+func TestFindSample(t *testing.T) {
+	log, list := cmdtest.Sample(t)
+	var plain, placed strings.Builder
+	counts := map[string]int64{}
+	for _, f := range list {
+		fmt.Fprintln(&plain, f.URN)
+		fmt.Fprintf(&placed, "%d:%d:%s\n", f.Line, f.Offset, f.URN)
+		counts[urn.MustParse(f.URN).Key()]++
+	}
+	files := map[string]string{"log": log, "log.gz": gz(t, log), "log.zst": zst(t, log), "gz without a suffix": gz(t, log[:1<<20]) + gz(t, log[1<<20:])}
+	command(t, files, "", "find") // writes the files
+	check := func(stdin, want string, args ...string) {
+		t.Helper()
+		got := command(t, nil, stdin, append([]string{"find"}, args...)...)
+		if got.status != 0 || got.stderr != "" {
+			t.Errorf("urn find %q: status %d, stderr %.200q", args, got.status, got.stderr)
+		}
+		if got.stdout != want {
+			t.Errorf("urn find %q: %s", args, firstDifference(got.stdout, want))
+		}
+	}
+	for _, threads := range []string{"-j1", "-j2", "-j8"} {
+		check(log, plain.String(), threads)
+		check(log, placed.String(), threads, "-nb", "-")
+		for name := range files {
+			check("", plain.String(), threads, name)
+			check("", placed.String(), threads, name, "-nb")
+		}
+	}
+	var all strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		for line := range strings.Lines(placed.String()) {
+			all.WriteString(name + ":" + line)
+		}
+	}
+	check("", all.String(), "-rnb")
+	check("", all.String(), "-rnb", "-j1", ".")
+
+	// Exact, syntaxes and normal forms, by the library's Finder.
+	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis} {
+		var want strings.Builder
+		for m := range (urn.Finder{Syntax: x, Exact: true}).All([]byte(log)) {
+			u, err := x.Parse(log[m.Start:m.End])
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(&want, u.Normalize())
+		}
+		check(log, want.String(), "--exact", "--normalize", "-s", x.String())
+	}
+
+	// Counts, of everything four times over.
+	keys := slices.Collect(maps.Keys(counts))
+	slices.SortFunc(keys, func(a, b string) int {
+		if counts[a] != counts[b] {
+			return int(counts[b] - counts[a])
+		}
+		return strings.Compare(a, b)
+	})
+	var counted strings.Builder
+	for _, key := range keys {
+		fmt.Fprintf(&counted, "%d\t%s\n", 4*counts[key], key)
+	}
+	check("", counted.String(), "-r", "--count")
+	check("", counted.String(), "--count", "-j1", "log", "log.gz", "log.zst", "gz without a suffix")
+
+	// The first of each.
+	var firsts strings.Builder
+	seen := map[string]bool{}
+	for _, f := range list {
+		if key := urn.MustParse(f.URN).Key(); !seen[key] {
+			seen[key] = true
+			fmt.Fprintf(&firsts, "%d:%d:%s\n", f.Line, f.Offset, f.URN)
+		}
+	}
+	check("", firsts.String(), "--unique", "-nb", "--no-filename", "log", "log.gz", "log.zst")
+	check(log, firsts.String(), "--unique", "-nb", "-j2")
+
+	// The lines, as they are.
+	var lines strings.Builder
+	at, text := int64(0), strings.SplitAfter(log, "\n")
+	for _, f := range list {
+		if f.Line != at {
+			at = f.Line
+			lines.WriteString(text[at-1])
+		}
+	}
+	check(log, lines.String(), "--context")
+	colored := command(t, nil, log, "find", "--context", "--color=always").stdout
+	for line := range strings.Lines(colored) {
+		if !strings.Contains(line, find.ColorOn+"urn:") && !strings.Contains(strings.ToLower(line), find.ColorOn+"urn:") {
+			t.Fatalf("nothing is highlighted in %q", line)
+		}
+	}
+
+	// JSON and CSV, by their readers.
+	stdout := command(t, nil, "", "find", "--json", "log.gz").stdout
+	i := 0
+	for line := range strings.Lines(stdout) {
+		var r struct {
+			File         string
+			Line, Offset int64
+			Input, Key   string
+			Valid        bool
+		}
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if i == len(list) || r.File != "log.gz" || !r.Valid || (cmdtest.Found{Offset: r.Offset, Line: r.Line, URN: r.Input}) != list[i] || r.Key != urn.MustParse(r.Input).Key() {
+			t.Fatalf("record %d: %+v", i, r)
+		}
+		i++
+	}
+	if i != len(list) {
+		t.Errorf("%d records, want %d", i, len(list))
+	}
+	records, err := csv.NewReader(strings.NewReader(command(t, nil, "", "find", "--csv", "log.zst").stdout)).ReadAll()
+	if err != nil || len(records) != len(list)+1 {
+		t.Fatalf("CSV: %d records, %v; want %d", len(records), err, len(list)+1)
+	}
+	for i, r := range records[1:] {
+		f, u := list[i], urn.MustParse(list[i].URN)
+		want := []string{"log.zst", fmt.Sprint(f.Line), fmt.Sprint(f.Offset), f.URN, u.NID(), u.NSS(), u.R(), u.Q(), u.F(), u.Normalize().String(), u.Key()}
+		if !slices.Equal(r, want) {
+			t.Fatalf("CSV: record %d is %q, want %q", i, r, want)
+		}
+	}
+}
+
+func firstDifference(got, want string) string {
+	g, w := bufio.NewScanner(strings.NewReader(got)), bufio.NewScanner(strings.NewReader(want))
+	for n := 1; ; n++ {
+		more, wanted := g.Scan(), w.Scan()
+		if !more && !wanted {
+			return "no difference"
+		}
+		if g.Text() != w.Text() || more != wanted {
+			return fmt.Sprintf("line %d is %.200q, want %.200q", n, g.Text(), w.Text())
+		}
+	}
+}
+
+// Input meant to do harm: what is written is what the Finder finds, in every
+// form, and what a terminal is shown is printable.
+func TestFindHostile(t *testing.T) {
+	for name, text := range map[string]string{
+		"zeros":              strings.Repeat("\x00", 1<<20),
+		"schemes":            strings.Repeat("urn:", 1<<18),
+		"URNs on one line":   strings.Repeat("urn:ex:a ", 1<<17),
+		"URNs without space": strings.Repeat("urn:ex:a|", 1<<17),
+		"escapes":            strings.Repeat("\x1b[2J\x1b]0;urn:ex:a\x07\n", 1000),
+		"not UTF-8":          strings.Repeat("\xff\xfeurn:ex:a\xc3\n", 1000),
+		"every byte":         cmdtest.EveryByte("urn:ex:"),
+		"CR":                 strings.Repeat("urn:ex:a\r", 1000),
+		"quotes":             strings.Repeat("urn:ex:','\"urn:ex:a,b\"\n", 1000),
+		"long lines":         strings.Repeat(strings.Repeat("x", 300_000)+" urn:ex:a\n", 3),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var plain, normal strings.Builder
+			n := 0
+			for m := range (urn.Finder{}).All([]byte(text)) {
+				n++
+				fmt.Fprintln(&plain, text[m.Start:m.End])
+				fmt.Fprintln(&normal, urn.MustParse(text[m.Start:m.End]).Normalize())
+			}
+			status := 0
+			if n == 0 {
+				status = 1
+			}
+			for args, want := range map[string]string{"": plain.String(), "--normalize": normal.String()} {
+				if got := command(t, nil, text, append([]string{"find", "--max-urn", "2M"}, strings.Fields(args)...)...); got != (result{want, "", status}) {
+					t.Errorf("urn find %s: status %d, stderr %.100q, %s", args, got.status, got.stderr, firstDifference(got.stdout, want))
+				}
+			}
+			for _, args := range []string{"--json", "--csv", "--count", "--unique", "--context", "--context --color=always -Hnb"} {
+				got := command(t, nil, text, append([]string{"find", "--max-urn", "2M"}, strings.Fields(args)...)...)
+				if got.status != status || got.stderr != "" {
+					t.Errorf("urn find %s: status %d, stderr %.100q", args, got.status, got.stderr)
+				}
+				if args == "--json" && strings.Count(got.stdout, "\n") != n {
+					t.Errorf("%d records, want %d", strings.Count(got.stdout, "\n"), n)
+				}
+				if strings.Contains(args, "color") {
+					shown := strings.NewReplacer(find.ColorOn, "", find.ColorOff, "").Replace(got.stdout)
+					if i := strings.IndexFunc(shown, func(r rune) bool { return r != '\n' && r != '\t' && !strconv.IsPrint(r) }); i >= 0 {
+						t.Errorf("shows a terminal %.20q", shown[i:])
+					}
+					if strings.Count(got.stdout, find.ColorOn) != n {
+						t.Errorf("%d highlighted, want %d", strings.Count(got.stdout, find.ColorOn), n)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,34 @@
+package command
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// Main runs the program with the arguments and the standard streams of the
+// process. It returns the exit status.
+func Main() int {
+	// A write to a pipe that nobody reads any more then fails like any other
+	// write, and the command can end in good order.
+	signal.Ignore(syscall.SIGPIPE)
+	return run(interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+}
+
+// interruptible returns a context that the first signal to stop ends. A second
+// signal ends the process.
+func interruptible() context.Context {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		s := <-signals
+		signal.Stop(signals)
+		number, _ := s.(syscall.Signal)
+		cancel(stdio.Interrupted{Signal: number})
+	}()
+	return ctx
+}

@@ -1,0 +1,110 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// mapLines is the command map.
+type mapLines struct {
+	syntax       urn.Syntax
+	to, null     string
+	namespace    bool
+	errors       bool
+	quiet, stats bool
+	maxLine      int
+}
+
+// The values of --to.
+const (
+	toKey        = "key"
+	toNormalized = "normalized"
+	toJSON       = "json"
+	toNID        = "nid"
+)
+
+func (c *mapLines) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "map --to key|normalized|json|nid [flags] [file ...]",
+		Short: "Answer every line with one line, for engines that run a program over rows",
+		Long: `map writes exactly one line for every line it reads, in the same order, and
+answers a line without waiting for the next one. That is what the executable
+functions of ClickHouse and TRANSFORM of Spark and Hive ask of a program. For a
+URN it writes
+
+  key         the normal form of its assigned-name: equal for equivalent URNs
+  normalized  the normal form, with r-, q- and f-component
+  json        the object that parse --json writes, without a line number
+  nid         the namespace identifier, in lower case
+
+For everything else, an empty line and a line that is too long included, it
+writes \N, which those engines read as NULL; --null changes that. With --errors
+and --to json it writes an object that tells what is wrong. With --namespace the
+key and the normal form are those of the namespace.
+
+A line ends with LF or CR LF; an answer ends with LF. No answer holds a backslash
+or a tab, except those of --errors, so no answer needs an escape. Standard input
+that is not a file is taken as it is: it is not decompressed, and a byte order
+mark is not dropped. Lines that are not URNs are not reported and do not change
+the exit status.
+
+Exit status:
+  0  every line has been answered
+  2  wrong usage, or an input or output that failed`,
+		Example: `  urn map --to key names.txt | paste - names.txt
+  printf 'URN:ISBN:0-395-36341-1\n\nx\n' | urn map --to key --namespace
+  urn map --to nid --null '' names.txt | sort | uniq -c
+  urn map --to json --errors names.txt | jq -r .error.reason`,
+	}
+	targets := []string{toKey, toNormalized, toJSON, toNID}
+	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, strings.Join(targets, ", "))
+	if err := cmd.MarkFlagRequired("to"); err != nil {
+		panic(err) // it was added above
+	}
+	f := cmd.Flags()
+	f.StringVar(&c.null, "null", `\N`, "write `text` for what is not a URN")
+	f.BoolVar(&c.namespace, "namespace", false, "go by the rules of equivalence of each URN's namespace")
+	f.BoolVar(&c.errors, "errors", false, "with --to json: write an object with the error for what is not a URN")
+	flags.AddSyntax(cmd, &c.syntax)
+	f.BoolVarP(&c.quiet, "quiet", "q", false, "show no progress")
+	addStats(cmd, &c.stats)
+	flags.AddMaxLine(cmd, &c.maxLine)
+	return cmd
+}
+
+func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) error {
+	switch {
+	case strings.Contains(c.null, "\n"):
+		return errors.New("--null: a line feed would make two lines of it")
+	case c.errors && c.to != toJSON:
+		return errors.New("--errors is for --to json")
+	}
+	work := lines.NewMap(lines.MapOptions{
+		Syntax: c.syntax, MaxLine: c.maxLine, Answer: c.answer(),
+		Null: c.null, Errors: c.errors, Stdin: !stdio.IsRegular(s.In),
+	})
+	return job.Run(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, names, work)
+}
+
+// answer returns what --to asks for.
+func (c *mapLines) answer() lines.Appender {
+	rules := flags.Rules(c.namespace)
+	switch c.to {
+	case toKey:
+		return lines.Key(rules)
+	case toNormalized:
+		return lines.Normalized(rules)
+	case toJSON:
+		return lines.Record(rules)
+	}
+	return lines.NID
+}

@@ -1,0 +1,435 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+const names = "urn:isbn:0-395-36341-1\nurn:isbn:0-395-36341-2\r\nurn:oid:1..3\nurn:acme:%2f%2F?=q\nurn:uuid:f81d4fae\nurn:x:y\n"
+
+const namesReport = `in:2:22: wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)
+    urn:isbn:0-395-36341-2
+                         ^
+in:3:11: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
+    urn:oid:1..3
+              ^
+`
+
+const uuidReport = `in:5:18: not the syntax of the namespace uuid: it ends too early (RFC 9562, section 4)
+    urn:uuid:f81d4fae
+                     ^
+`
+
+const xyReport = `in:6:6: malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
+    urn:x:y
+         ^
+`
+
+const acmeAdvice = `in:4:5: advice: the namespace is not registered (RFC 8141, section 5) [unregistered-nid]
+    urn:acme:%2f%2F?=q
+        ^
+in:4:10: advice: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1) [lower-case-hex]
+    urn:acme:%2f%2F?=q
+             ^
+in:4:18: advice: a q-component is no part of the name (RFC 8141, section 2.3.2) [q-component]
+    urn:acme:%2f%2F?=q
+                     ^
+`
+
+func TestCheckNamespaces(t *testing.T) {
+	const isbn = `{"file":"in","line":1,"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411","checked":true`
+	for _, c := range []struct {
+		name string
+		args string
+		in   string
+		want result
+		kept string
+	}{
+		{name: "namespace", args: "--namespace", in: names, want: result{"", namesReport + uuidReport + xyReport, 1}},
+		{name: "syntax alone", args: "", in: names, want: result{"", xyReport, 1}},
+		{name: "unknown namespaces pass and are counted", args: "--namespace --stats", in: "urn:acme:1\nurn:uuid:00000000-0000-0000-0000-000000000000\nurn:acme:2\n",
+			want: result{"", "urn: inputs=1 failed=0 bytes=68 lines=3 accepted=3 rejected=0 empty=0 unchecked=2 seconds=*", 0}},
+		{name: "wrong for its namespace alone", args: "--namespace -q", in: "urn:oid:1..3\n", want: result{"", "", 1}},
+		{name: "verbose", args: "--namespace --verbose -q", in: names,
+			want: result{"in:1: ok\nin:4: ok, but nothing is known of its namespace\n", "", 1}},
+		{name: "rejects", args: "--namespace -q --rejects bad", in: names + "urn:oid:1.", want: result{"", "", 1},
+			kept: "urn:isbn:0-395-36341-2\r\nurn:oid:1..3\nurn:uuid:f81d4fae\nurn:x:y\nurn:oid:1."},
+		{name: "a component after what ends too early", args: "--namespace", in: "urn:uuid:f81d4fae?=q#f\n",
+			want: result{"", "in:1:18: not the syntax of the namespace uuid: it ends too early (RFC 9562, section 4)\n    urn:uuid:f81d4fae?=q#f\n                     ^\n", 1}},
+		{name: "under RFC 2141", args: "--namespace -s rfc2141", in: "urn:a:b\nurn:oid:1.2?=q\n",
+			want: result{"", "in:2:12: not the syntax of the namespace oid: unexpected '?' (RFC 3061, section 2)\n    urn:oid:1.2?=q\n               ^\n", 1}},
+		{name: "JSON", args: "--namespace --json -q", in: names, want: result{isbn + `}
+{"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}
+{"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
+{"file":"in","line":4,"input":"urn:acme:%2f%2F?=q","valid":true,"syntax":"rfc8141","nid":"acme","nss":"%2f%2F","r":null,"q":"q","f":null,"normalized":"urn:acme:%2F%2F?=q","key":"urn:acme:%2F%2F","checked":false}
+{"file":"in","line":5,"input":"urn:uuid:f81d4fae","valid":false,"syntax":"rfc8141","error":{"offset":17,"reason":"syntax","message":"not the syntax of the namespace uuid: it ends too early (RFC 9562, section 4)","namespace":"uuid","document":"RFC 9562, section 4"}}
+{"file":"in","line":6,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
+`, "", 1}},
+
+		{name: "lint", args: "--lint", in: names, want: result{"", acmeAdvice + xyReport, 1}},
+		{name: "advice alone", args: "--lint --stats", in: "urn:acme:a?=%aa\nurn:isbn:0395363411\n",
+			want: result{"", "in:1:5: advice: *unregistered-nid]*in:1:13: advice: *[q-component]*in:1:13: advice: *[not-utf-8]*in:1:13: advice: *[lower-case-hex]*" +
+				" accepted=2 rejected=0 empty=0 advised=1 advice=4 seconds=*", 0}},
+		{name: "strict", args: "--lint --strict -q", in: "urn:acme:a\n", want: result{"", "", 1}},
+		{name: "strict, no advice", args: "--lint --strict", in: "urn:isbn:0395363411\n", want: result{}},
+		{name: "strict keeps nothing", args: "--lint --strict -q --rejects bad", in: "urn:acme:a\n", want: result{"", "", 1}},
+		{name: "lint and namespace", args: "--lint --namespace", in: names, want: result{"", namesReport + acmeAdvice + uuidReport + xyReport, 1}},
+		{name: "lint, verbose", args: "--lint --verbose -q", in: "urn:acme:a\n", want: result{"in:1: ok\n", "", 0}},
+		{name: "the same advice again", args: "--lint", in: "urn:isbn:%aa%bb%cc\n",
+			want: result{"", "in:1:10: advice: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2) [not-utf-8], and 2 more\n    urn:isbn:%aa%bb%cc\n             ^\n" +
+				"in:1:10: advice: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1) [lower-case-hex], and 2 more\n    urn:isbn:%aa%bb%cc\n             ^\n", 0}},
+		{name: "lint JSON", args: "--lint --json", in: "urn:isbn:0395363411\nurn:isbn:%aa\n",
+			want: result{`{"file":"in","line":1,"input":"urn:isbn:0395363411","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0395363411","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411","advice":[]}
+{"file":"in","line":2,"input":"urn:isbn:%aa","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"%aa","r":null,"q":null,"f":null,"normalized":"urn:isbn:%AA","key":"urn:isbn:%AA","advice":[{"code":"not-utf-8","offset":9,"end":12,"message":"the octet is not part of a character in UTF-8 (RFC 8141, section 2.2)"},{"code":"lower-case-hex","offset":9,"end":12,"message":"the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1)"}]}
+`, "*[not-utf-8]*[lower-case-hex]*", 0}},
+		{name: "lint RFC 2141", args: "--lint -s rfc2141", in: "urn:isbn:a/b\n",
+			want: result{"", "in:1:11: advice: a reserved character should be escaped (RFC 2141, section 2.3.2) [reserved-character]\n    urn:isbn:a/b\n              ^\n", 0}},
+		{name: "too long for advice", args: "--lint --strict --stats", in: "urn:isbn:" + strings.Repeat("%aa", lines.MaxLint/3) + "\n",
+			want: result{"", "in:1:16385: advice: longer than 16384 bytes: not looked at for advice\n*advised=0 advice=0 seconds*", 0}},
+		{name: "too long for advice, JSON", args: "--lint --json -q", in: "urn:isbn:" + strings.Repeat("%AA", lines.MaxLint/3) + "\n",
+			want: result{`*,"advice":null}` + "\n", "", 0}},
+
+		{name: "strict without lint", args: "--strict --namespace", want: result{"", "urn: --strict is for --lint\nTry 'urn check --help'.\n", 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := command(t, map[string]string{"in": c.in}, "", append(strings.Fields("check "+c.args), "in")...)
+			if !matches(got.stdout, c.want.stdout) || !matches(got.stderr, c.want.stderr) || got.status != c.want.status {
+				t.Errorf("check %s: %d\n%.2000s\n%s\nwant %d\n%s\n%s", c.args,
+					got.status, got.stdout, got.stderr, c.want.status, c.want.stdout, c.want.stderr)
+			}
+			if strings.Contains(c.args, "--rejects bad") {
+				if kept, err := os.ReadFile("bad"); string(kept) != c.kept || err != nil {
+					t.Errorf("check %s: kept %q, %v; want %q", c.args, kept, err, c.kept)
+				}
+			}
+		})
+	}
+}
+
+func TestKeys(t *testing.T) {
+	const in = "URN:ISBN:0-395-36341-1?=q#f\nurn:acme:A%2f#f\n"
+	for args, want := range map[string]string{
+		"normalize --key":                       "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
+		"normalize --key -":                     "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
+		"normalize --key=urn":                   "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
+		"normalize --key=namespace":             "urn:isbn:0395363411\nurn:acme:A%2F\n",
+		"normalise --key=namespace --key=urn -": "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
+	} {
+		if got := command(t, nil, in, strings.Fields(args)...); got != (result{want, "", 0}) {
+			t.Errorf("urn %s = %+v, want %q", args, got, want)
+		}
+	}
+	for args, want := range map[string]string{
+		"normalize --key=nid":              "urn: invalid argument \"nid\" for \"--key\" flag: want urn, namespace\nTry 'urn normalize --help'.\n",
+		"normalize --key=":                 "urn: invalid argument \"\" for \"--key\" flag: want urn, namespace\nTry 'urn normalize --help'.\n",
+		"normalize --key=namespace --json": "urn: --key is for text: --json tells both, as normalized and key\nTry 'urn normalize --help'.\n",
+	} {
+		if got := command(t, nil, in, strings.Fields(args)...); got != (result{"", want, 2}) {
+			t.Errorf("urn %s = %+v, want %q", args, got, want)
+		}
+	}
+}
+
+func TestNS(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args []string
+		want result
+	}{
+		{"one", []string{"UUID"}, result{`nid:         uuid
+kind:        formal
+registered:  yes, as of ` + namespace.Updated + `
+reference:   RFC 9562 RFC 4122, from the RFC text
+checked:     yes
+equivalence: special: fields compared as unsigned integers; all equal => equivalent; so hex case is ignored
+  syntax:    4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet (32 hex digits, any case)
+  document:  RFC 4122 s3; syntax RFC 9562 s4
+  note:      RFC 9562 itself gives no lexical-equivalence template; s4 says any case is allowed
+document:    RFC 4122, read in part: 1 to 8; Appendices A to C (code) not read
+  found:     *
+  decided:   *
+
+`, "", 0}},
+		{"one that little is known of", []string{"knx"}, result{`nid:         knx
+kind:        formal
+registered:  yes, as of ` + namespace.Updated + `
+reference:   not found
+checked:     no
+equivalence: general (no rule is known)
+
+`, "", 0}},
+		{"some that are not registered", []string{"acme", "X-acme", "urn-99", "de-x", "xn--x", "urn-x", "a", "a_b", "\x1b[31m"}, result{
+			"*nid:         acme\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated + "\n\n" +
+				"nid:         X-acme\nkind:        experimental\n*kind:        informal\n*kind:        reserved-country\n" +
+				"*kind:        reserved-label\n*kind:        reserved-urn\n*kind:        too-short\n" +
+				"*nid:         a_b\nkind:        malformed\n*nid:         \\x1b[31m\nkind:        malformed\n*", "", 1}},
+		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
+		{"JSON", []string{"--json", "acme", "Knx"}, result{
+			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}
+{"nid":"knx","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}
+`, "", 1}},
+		{"JSON of bytes", []string{"--json", "\xff"}, result{`{"nid":null,"nid_base64":"/w==","kind":"malformed",*`, "", 1}},
+		{"unknown flag", []string{"--no"}, result{"", "urn: unknown flag: --no\nTry 'urn ns --help'.\n", 2}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"ns"}, c.args...)
+			if c.args[0] == "-- " {
+				args = []string{"ns", "--", "--no", "isbn"}
+			}
+			got := command(t, nil, "", args...)
+			if !matches(got.stdout, c.want.stdout) || got.stderr != c.want.stderr || got.status != c.want.status {
+				t.Errorf("urn %q: %d\n%s\n%s\nwant %d\n%s", args, got.status, got.stdout, got.stderr, c.want.status, c.want.stdout)
+			}
+		})
+	}
+}
+
+// Without arguments every namespace is listed, once, in order; all three forms
+// say the same.
+func TestNSAll(t *testing.T) {
+	table := strings.Split(strings.TrimSuffix(command(t, nil, "", "ns").stdout, "\n"), "\n")
+	records := strings.Split(strings.TrimSuffix(command(t, nil, "", "ns", "--json").stdout, "\n"), "\n")
+	n := 0
+	for e := range namespace.All() {
+		n++
+		if n >= len(table) || n > len(records) {
+			break
+		}
+		if len(strings.Fields(table[n])) < 5 || strings.Fields(table[n])[0] != e.NID {
+			t.Errorf("line %d of the table is %q, want that of %s", n, table[n], e.NID)
+		}
+		var r struct {
+			NID, Kind  string
+			Registered bool
+			Updated    string `json:"registry_updated"`
+			Reference  *string
+			AsOf       *string `json:"reference_as_of"`
+			Source     *string `json:"reference_source"`
+			Checked    bool
+			Rules      []struct {
+				Scope, Equivalence, Text, Syntax, Document string
+				Note                                       *string
+			}
+			Documents []struct {
+				Name, Read, Found, Decided string
+				Sections                   *string
+			}
+		}
+		d := json.NewDecoder(strings.NewReader(records[n-1]))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&r); err != nil {
+			t.Fatalf("record %q: %v", records[n-1], err)
+		}
+		if r.NID != e.NID || r.Kind != e.Kind.String() || !r.Registered || r.Updated != namespace.Updated ||
+			!is(r.Reference, e.Reference != "", e.Reference) || !is(r.AsOf, e.ReferenceAsOf != "", e.ReferenceAsOf) ||
+			!is(r.Source, e.ReferenceSource != "", e.ReferenceSource) {
+			t.Errorf("record %q, want %+v", records[n-1], e)
+		}
+		i := 0
+		for rule := range e.Rules() {
+			if i >= len(r.Rules) || r.Rules[i].Scope != rule.Scope || r.Rules[i].Equivalence != rule.Equivalence.String() ||
+				r.Rules[i].Text != rule.Text || r.Rules[i].Syntax != rule.Syntax || r.Rules[i].Document != rule.Document || !is(r.Rules[i].Note, rule.Note != "", rule.Note) {
+				t.Fatalf("record %q, want the rule %+v", records[n-1], rule)
+			}
+			i++
+		}
+		if i != len(r.Rules) {
+			t.Errorf("record %q has %d rules, want %d", records[n-1], len(r.Rules), i)
+		}
+		i = 0
+		for d := range e.Documents() {
+			if i >= len(r.Documents) || r.Documents[i].Name != d.Name || !is(r.Documents[i].Sections, d.Sections != "", d.Sections) ||
+				r.Documents[i].Read != d.Read.String() || r.Documents[i].Found != d.Found || r.Documents[i].Decided != d.Decided {
+				t.Fatalf("record %q, want the document %+v", records[n-1], d)
+			}
+			i++
+		}
+		if i != len(r.Documents) {
+			t.Errorf("record %q has %d documents, want %d", records[n-1], len(r.Documents), i)
+		}
+		if strings.Contains(table[n], " yes ") != r.Checked {
+			t.Errorf("%q and %q", table[n], records[n-1])
+		}
+		got := command(t, nil, "", "ns", strings.ToUpper(e.NID))
+		if !strings.HasPrefix(got.stdout, "nid:         "+e.NID+"\n") || !strings.Contains(got.stdout, "\nchecked:     "+map[bool]string{true: "yes", false: "no"}[r.Checked]+"\n") || got.status != 0 {
+			t.Errorf("ns %s: %d, %q", strings.ToUpper(e.NID), got.status, got.stdout)
+		}
+		for d := range e.Documents() {
+			read := map[namespace.Reading]string{namespace.ReadNone: "not read", namespace.ReadPart: "read in part: " + d.Sections,
+				namespace.ReadFull: "read in full"}[d.Read]
+			if want := "\ndocument:    " + d.Name + ", " + read + "\n  found:     " + d.Found + "\n  decided:   " + d.Decided + "\n"; !strings.Contains(got.stdout, want) {
+				t.Errorf("ns %s: %q, want %q in it", e.NID, got.stdout, want)
+			}
+		}
+	}
+	if last := table[len(table)-1]; len(table) != n+2 || len(records) != n || n < 100 ||
+		last != strconv.Itoa(n)+" namespaces, registered with IANA as of "+namespace.Updated {
+		t.Errorf("%d lines, %d records for %d namespaces, %q", len(table), len(records), n, last)
+	}
+}
+
+// What the vectors of the namespaces say, the command says: whether a namespace
+// is checked, whether a name passes and where it fails, and its key.
+func TestNamespaceVectors(t *testing.T) {
+	f, err := os.Open(cmdtest.TestData(t, "namespace", "vectors.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	type vector struct {
+		Name, URN, Key string
+		Checked, Valid bool
+		Offset         *int
+		Reason         string
+	}
+	var vectors []vector
+	var in strings.Builder
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var v vector
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		if !urn.Valid(v.URN) {
+			continue // of another syntax
+		}
+		vectors = append(vectors, v)
+		in.WriteString(v.URN + "\n")
+	}
+	if len(vectors) < 100 {
+		t.Fatalf("%d vectors", len(vectors))
+	}
+	records := strings.Split(strings.TrimSpace(command(t, nil, in.String(), "check", "--namespace", "--json", "-q").stdout), "\n")
+	keys := strings.Split(strings.TrimSpace(command(t, nil, in.String(), "map", "--to", "key", "--namespace").stdout), "\n")
+	if len(records) != len(vectors) || len(keys) != len(vectors) {
+		t.Fatalf("%d records and %d keys for %d vectors", len(records), len(keys), len(vectors))
+	}
+	for i, v := range vectors {
+		var r struct {
+			Valid, Checked bool
+			Key            string
+			Error          struct {
+				Offset int
+				Reason string
+			}
+		}
+		if err := json.Unmarshal([]byte(records[i]), &r); err != nil {
+			t.Fatalf("record %q: %v", records[i], err)
+		}
+		if r.Valid != v.Valid || r.Valid && r.Checked != v.Checked ||
+			v.Offset != nil && (r.Error.Offset != *v.Offset || r.Error.Reason != v.Reason) {
+			t.Errorf("%s: record %q, want %+v", v.Name, records[i], v)
+		}
+		if v.Key != "" && (keys[i] != v.Key || r.Valid && r.Key != v.Key) {
+			t.Errorf("%s: key %q, record %q, want %q", v.Name, keys[i], records[i], v.Key)
+		}
+		u := urn.MustParse(v.URN)
+		if known := nsinfo.Of(u.NID()); known.Checked != v.Checked {
+			t.Errorf("%s: ns says checked: %v, want %v", v.Name, known.Checked, v.Checked)
+		}
+	}
+}
+
+// Hostile lines under check --namespace --lint: nothing is lost, and reports are
+// printable.
+func TestExamineHostileInput(t *testing.T) {
+	inputs := map[string]string{
+		"every byte":       cmdtest.EveryByte("urn:isbn:") + cmdtest.EveryByte("urn:acme:%aa") + cmdtest.EveryByte("urn:uuid:f81d4fae-7dec"),
+		"1 MiB of escapes": "urn:isbn:" + strings.Repeat("%aF", 1<<20/3) + "\nurn:acme:" + strings.Repeat("%aF", 1<<20/3),
+		"16 KB of escapes": strings.Repeat("urn:acme:"+strings.Repeat("%af", 5_000)+"\n", 5),
+		"1 MiB ISBN":       "urn:isbn:" + strings.Repeat("0-", 1<<19) + "\nurn:oid:" + strings.Repeat("1.", 1<<19) + "1\nurn:oid:" + strings.Repeat("1.", 1<<19),
+		"1 MiB of q":       "urn:acme:a?=" + strings.Repeat("?+?=", 1<<18) + "#" + strings.Repeat("%c3", 1<<18),
+		"many":             strings.Repeat(names, 500),
+	}
+	for name, data := range inputs {
+		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis} {
+			t.Run(name+"/"+x.String(), func(t *testing.T) {
+				all := cmdtest.ReadLines([]byte(data), x, flags.DefaultMaxLine)
+				wrong, unchecked, advised := len(all.Rejects), 0, 0
+				for _, text := range all.Inputs {
+					u, err := x.Parse(text)
+					if err != nil {
+						continue
+					}
+					switch namespace.Validate(u).Verdict() {
+					case namespace.Invalid:
+						wrong++
+						continue
+					case namespace.Unknown:
+						unchecked++
+					}
+					if len(text) <= lines.MaxLint {
+						for range namespace.Lint(u) {
+							advised++
+							break
+						}
+					}
+				}
+				got := command(t, map[string]string{"in": data}, "", "check", "--namespace", "--lint", "--stats", "--rejects", "bad", "--json", "-s", x.String(), "in")
+				want := " rejected=" + strconv.Itoa(wrong) + " empty=" + strconv.Itoa(all.Empty) +
+					" unchecked=" + strconv.Itoa(unchecked) + " advised=" + strconv.Itoa(advised) + " "
+				if !strings.Contains(got.stderr, want) || got.status != min(wrong, 1) {
+					t.Errorf("status %d, %.300q; want %q", got.status, got.stderr[strings.LastIndex(got.stderr, "urn: "):], want)
+				}
+				if kept, err := os.ReadFile("bad"); err != nil || bytes.Count(kept, []byte("\n"))+endless(kept) != wrong {
+					t.Errorf("%d bytes kept, %v; want %d lines", len(kept), err, wrong)
+				}
+				for _, r := range got.stderr {
+					if r != '\n' && !strconv.IsPrint(r) {
+						t.Fatalf("reports %U", r)
+					}
+				}
+				n := 0
+				for line := range strings.Lines(got.stdout) {
+					if n++; !json.Valid([]byte(line)) {
+						t.Fatalf("record %.300q", line)
+					}
+				}
+				if n != len(all.Inputs) {
+					t.Errorf("%d records, want %d", n, len(all.Inputs))
+				}
+			})
+		}
+	}
+}
+
+// endless is 1 if the last line of b has no end.
+func endless(b []byte) int {
+	if len(b) == 0 || b[len(b)-1] == '\n' {
+		return 0
+	}
+	return 1
+}
+
+func TestEqualUnderNamespace(t *testing.T) {
+	for args, want := range map[string]result{
+		"urn:isbn:0-395-36341-1 urn:isbn:0395363411":             {"not equivalent\n", "", 1},
+		"--namespace urn:isbn:0-395-36341-1 urn:ISBN:0395363411": {"equivalent\n", "", 0},
+		"--namespace urn:acme:A urn:acme:a":                      {"not equivalent\n", "", 1},
+		"--namespace urn:acme:%2f#f urn:acme:%2F":                {"equivalent\n", "", 0},
+		"--namespace -q urn:isbn:1 x":                            {"", "", 1},
+	} {
+		if got := command(t, nil, "", append([]string{"equal"}, strings.Fields(args)...)...); got != want {
+			t.Errorf("equal %s = %+v, want %+v", args, got, want)
+		}
+	}
+}
+
+// A kept line that ends its input without a line end stays apart from the next.
+func TestCheckNamespaceRejectsOfInputs(t *testing.T) {
+	got := command(t, map[string]string{"a": "urn:oid:1.", "b": "urn:oid:2."}, "", "check", "--namespace", "-q", "--rejects", "-", "a", "b")
+	if want := (result{"urn:oid:1.\nurn:oid:2.", "", 1}); got != want {
+		t.Errorf("check --rejects - a b = %+v, want %+v", got, want)
+	}
+}

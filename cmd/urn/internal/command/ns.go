@@ -1,0 +1,77 @@
+package command
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+type ns struct{ json bool }
+
+func (c *ns) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "ns [flags] [nid ...]",
+		Short: "Tell what is known of namespaces",
+		Long: `ns tells what is known of the namespaces whose identifiers (NIDs, such as isbn)
+are its arguments: whether IANA has registered it and what sort it is, the
+document that registers it and when that was looked up, whether check
+--namespace holds names to its syntax, its rules of equivalence, and how far its
+documents were read for that. Without arguments it lists all that are
+registered, one a line.
+
+Exit status:
+  0  all are registered
+  1  some NID is not
+  2  wrong usage, or output that failed`,
+		Example: `  urn ns isbn ietf
+  urn ns | grep ' yes '
+  urn ns --json | jq -r 'select(.checked|not) | .nid'
+  urn ns x-acme || echo 'not registered'`,
+		ValidArgsFunction: completeNID,
+	}
+	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object a line")
+	return cmd
+}
+
+// completeNID completes a registered NID.
+func completeNID(*cobra.Command, []string, string) (nids []string, _ cobra.ShellCompDirective) {
+	for e := range namespace.All() {
+		nids = append(nids, e.NID)
+	}
+	return nids, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (c *ns) run(_ context.Context, s stdio.Streams, nids []string) error {
+	list := nsinfo.All()
+	if len(nids) > 0 {
+		list = nil
+		for _, nid := range nids {
+			list = append(list, nsinfo.Of(nid))
+		}
+	}
+	var out []byte
+	status := stdio.OK
+	for _, n := range list {
+		if !n.Registered {
+			status = stdio.No
+		}
+		switch {
+		case c.json:
+			out = append(record.AppendNamespace(out, n), '\n')
+		case len(nids) > 0:
+			out = nsinfo.Append(out, n)
+		}
+	}
+	if !c.json && len(nids) == 0 {
+		out = nsinfo.AppendTable(out, list)
+	}
+	if err := s.WriteOut(out); err != nil {
+		return err
+	}
+	return status.Err()
+}

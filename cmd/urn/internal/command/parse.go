@@ -1,0 +1,38 @@
+package command
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+type parse struct{ lineFlags }
+
+func (c *parse) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "parse [flags] [file ...]",
+		Short: "Take URNs apart",
+		Long: `parse writes the components of every URN, one "name: value" a line, with an
+empty line after each URN. Components that are absent are left out. A component
+that is present and empty has no value. The names are those of the JSON keys:
+input, nid, nss, r, q, f, normalized (scheme and NID in lower case, escapes in
+upper case), key (the normal form of the assigned-name alone, which is equal for
+equivalent URNs).`,
+		Example: `  urn parse names.txt
+  urn parse --json names.txt | jq -r 'select(.valid) | [.nid, .nss] | @tsv'
+  echo 'urn:example:a?=q#f' | urn parse`,
+	}
+	c.add(cmd)
+	return cmd
+}
+
+func (c *parse) run(ctx context.Context, s stdio.Streams, names []string) error {
+	a := lines.Appender(lines.Listing)
+	if c.json {
+		a = lines.Record(nil)
+	}
+	return c.lineFlags.run(ctx, s, names, lines.Write(a), true)
+}

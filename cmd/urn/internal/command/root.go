@@ -1,0 +1,115 @@
+// Package command has the commands of the program. Each is a small type in a file
+// of its own, which implements the interface subcommand: its flags, its texts, and
+// what it asks of the packages that do the work. To add one, add it to commands.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// subcommand is one of the things that the program does.
+type subcommand interface {
+	// define returns the command's texts and its flags, which set the command.
+	define() *cobra.Command
+	// run does it, with the arguments that are not flags. Its error is a Status
+	// if it has been reported; any other error is wrong usage.
+	run(ctx context.Context, s stdio.Streams, args []string) error
+}
+
+// commands returns all commands.
+func commands() []subcommand {
+	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &mapLines{}, &ns{}}
+}
+
+// run is the program: everything except the process around it.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	streams := stdio.Streams{In: stdin, Out: stdout, Err: stderr}
+	texts := &stdio.Keeper{W: stdout} // help and completions, whose errors cobra ignores
+	root := rootCommand(streams)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(texts)
+	root.SetErr(stderr)
+	if len(args) == 0 {
+		root.SetOut(stderr)
+		_ = root.Help()
+		return int(stdio.Trouble)
+	}
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		err = streams.Failed(texts.Err())
+	}
+	var status stdio.Status
+	switch {
+	case err == nil:
+		return int(stdio.OK)
+	case errors.As(err, &status):
+		return int(status)
+	}
+	var message []string
+	for line := range strings.Lines(strings.TrimSpace(err.Error())) {
+		message = append(message, report.Visible(strings.Trim(line, "\t\n")))
+	}
+	fmt.Fprintf(stderr, "urn: %s\nTry '%s --help'.\n", strings.Join(message, "\n"), cmd.CommandPath())
+	return int(stdio.Trouble)
+}
+
+const exitStatus = `Exit status:
+  0  all is well
+  1  some input is not a URN (equal: or the two are not equivalent; find: no
+     URN was found)
+  2  wrong usage, or an input or output that failed
+If standard output is closed early, the status is 141 and nothing is reported.
+After a signal it is 128 and the number of the signal.`
+
+func rootCommand(streams stdio.Streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "urn",
+		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
+		Long: `urn reads Uniform Resource Names, one a line, from files or standard input.
+The command find reads any text.
+
+A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
+mark at the beginning. Files may be compressed with gzip or Zstandard, whatever
+their names are. Output is in the order of the input. No output is ever one of
+the inputs.
+
+` + exitStatus,
+		Example: `  printf 'urn:isbn:0-395-36341-1\nurn:x:y\n' | urn check
+  urn parse --json names.txt.gz | jq -r .nid | sort | uniq -c
+  urn normalize --key names.txt | sort -u
+  urn equal urn:ISBN:0-395-36341-1 urn:isbn:0-395-36341-1
+  urn find --count app.log | head`,
+		Version:       version(),
+		SilenceErrors: true, // run reports them
+		SilenceUsage:  true,
+	}
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version") // before cobra takes -v for it
+	for _, c := range commands() {
+		cmd := c.define()
+		cmd.RunE = func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), streams, args) }
+		root.AddCommand(cmd)
+	}
+	return root
+}
+
+// version is that of the module, as go install and go build record it.
+func version() string {
+	v := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		v = info.Main.Version
+	}
+	return fmt.Sprintf("%s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

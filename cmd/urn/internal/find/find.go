@@ -1,0 +1,312 @@
+// Package find is the work of finding URNs in text: which of them are wanted, how
+// they are written, and how they are counted.
+package find
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// Form is how URNs are written.
+type Form uint8
+
+const (
+	Text    Form = iota // one a line
+	JSON                // one record a line
+	CSV                 // one record a line, after [CSVHeader]
+	Context             // the lines that hold URNs
+)
+
+// Options say what is found and what is written.
+type Options struct {
+	Finder urn.Finder
+	Form   Form
+	// With Text and Context, what is written before a URN or a line.
+	WithName, LineNumber, ByteOffset bool
+
+	Normalize bool // write URNs in normal form
+	Count     bool // write how often each URN occurs, at the end
+	Unique    bool // write only the first of equivalent URNs
+	// Rules are those of equivalence, for Count and Unique.
+	Rules *namespace.Registry
+	// NIDs, if there are any, are the only ones that are wanted, in lower case.
+	NIDs []string
+
+	MaxURN    int // length in bytes of the longest URN that is written
+	MaxMemory int // in bytes, for Count and Unique
+
+	Quiet     bool // write nothing, and stop at the first URN
+	Highlight bool // with Context: write the URNs in colour
+	Visible   bool // write what is not printable as escapes
+}
+
+// Work finds URNs. It is a [job.Work].
+type Work struct {
+	Options
+	nids     map[string]bool // nil: all
+	distinct *table          // for Count and Unique
+	plain    bool            // nothing is asked for but the URNs
+
+	found, cut atomic.Int64
+}
+
+// New returns a Work.
+func New(o Options) *Work {
+	w := &Work{Options: o}
+	if len(o.NIDs) > 0 {
+		w.nids = map[string]bool{}
+		for _, nid := range o.NIDs {
+			w.nids[nid] = true
+		}
+	}
+	if (o.Count || o.Unique) && !o.Quiet {
+		w.distinct = newTable(o.MaxMemory)
+	}
+	w.plain = o.Form == Text && !o.Normalize && w.distinct == nil &&
+		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil
+	return w
+}
+
+// End writes the counts, if they are asked for.
+func (w *Work) End(out io.Writer) error {
+	if w.distinct == nil || !w.Count {
+		return nil
+	}
+	return w.distinct.write(out, w.Form)
+}
+
+// Counts tells how many URNs were found, how many of them were too long, and how
+// many are distinct.
+func (w *Work) Counts() string {
+	s := fmt.Sprintf("found=%d cut=%d", w.found.Load(), w.cut.Load())
+	if w.distinct != nil {
+		s += fmt.Sprintf(" distinct=%d", w.distinct.len())
+	}
+	return s
+}
+
+// Status is OK if a URN was found, and Trouble if one was too long to be written.
+func (w *Work) Status() stdio.Status {
+	switch {
+	case w.cut.Load() > 0:
+		return stdio.Trouble
+	case w.found.Load() == 0:
+		return stdio.No
+	}
+	return stdio.OK
+}
+
+// selected reports whether URNs of that NID are wanted.
+func (w *Work) selected(nid []byte) bool {
+	if w.nids == nil {
+		return true
+	}
+	var lower [64]byte
+	if len(nid) > len(lower) {
+		return false
+	}
+	n := copy(lower[:], nid)
+	for i, c := range lower[:n] {
+		if 'A' <= c && c <= 'Z' {
+			lower[i] = c | 0x20
+		}
+	}
+	return w.nids[string(lower[:n])]
+}
+
+// foundMore counts what has been found.
+func (w *Work) foundMore(n int64) {
+	if n > 0 {
+		w.found.Add(n)
+	}
+}
+
+// block is one block being searched.
+type block struct {
+	*Work
+	b     *pipeline.Block
+	out   *pipeline.Output
+	name  string // of the input, for people
+	place record.Place
+	data  string // of the block, once a URN has been made of it
+
+	lineAt int                            // place.Line is the number of the line that holds this byte
+	shown  struct{ start, done, end int } // of the line that Context is writing
+}
+
+// Block implements [job.Work].
+func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
+	if w.plain && !w.Quiet && b.Part == pipeline.Text {
+		return w.plainly(b, out)
+	}
+	t := &block{Work: w, b: b, out: out, name: input.Display(b.Name)}
+	t.place.Line = b.Line
+	t.place.HasOffset = true
+	if w.Form == JSON && b.Name != input.Stdin {
+		t.place.File = record.NewFile(b.Name)
+	}
+	switch {
+	case b.Part == pipeline.Cut:
+		return t.whole()
+	case w.Quiet:
+		return t.any()
+	case w.distinct != nil:
+		return t.distinctly()
+	}
+	return t.all()
+}
+
+// plainly writes the URNs and nothing else.
+func (w *Work) plainly(b *pipeline.Block, out *pipeline.Output) error {
+	text, found := b.Data, int64(0)
+	dst := out.Buf[job.ToOutput]
+	for m := range w.Finder.All(text) {
+		found++
+		if n := m.End - m.Start; n > w.MaxURN {
+			out.Buf[job.ToOutput] = dst
+			t := &block{Work: w, b: b, out: out, name: input.Display(b.Name)}
+			t.place.Line = b.Line
+			t.tooLong(m.Start, text[m.Start:m.End], int64(n))
+			continue
+		}
+		dst = append(append(dst, text[m.Start:m.End]...), '\n')
+	}
+	out.Buf[job.ToOutput] = dst
+	w.foundMore(found)
+	return nil
+}
+
+// any looks for one URN.
+func (w *block) any() error {
+	for m := range w.Finder.All(w.b.Data) {
+		if w.selected(w.nid(m)) {
+			w.foundMore(1)
+			return job.ErrEnough
+		}
+	}
+	return nil
+}
+
+// all writes the URNs that are selected.
+func (w *block) all() error {
+	found := int64(0)
+	defer func() { w.foundMore(found) }()
+	for m := range w.Finder.All(w.b.Data) {
+		if !w.selected(w.nid(m)) {
+			continue
+		}
+		found++
+		if err := w.write(m); err != nil {
+			return err
+		}
+	}
+	return w.endContext()
+}
+
+// scratch is what distinctly collects of a block.
+type scratch struct {
+	matches []urn.Match
+	keys    keys
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// distinctly counts the URNs, or writes those that have not been seen before.
+func (w *block) distinctly() error {
+	c := scratches.Get().(*scratch)
+	defer scratches.Put(c)
+	c.matches = c.matches[:0]
+	c.keys.reset()
+	found := int64(0)
+	defer func() { w.foundMore(found) }()
+	for m := range w.Finder.All(w.b.Data) {
+		if !w.selected(w.nid(m)) {
+			continue
+		}
+		found++
+		if n := m.End - m.Start; n > w.MaxURN {
+			w.tooLong(m.Start, w.b.Data[m.Start:m.End], int64(n))
+			continue
+		}
+		if err := w.appendKey(&c.keys, m); err != nil {
+			return err
+		}
+		if w.Unique {
+			c.matches = append(c.matches, m)
+		}
+	}
+	if c.keys.len() == 0 {
+		return nil
+	}
+	w.distinct.hash(&c.keys)
+	if !w.Unique {
+		return w.distinct.add(&c.keys)
+	}
+	w.out.Turn() // the first one is the one that comes first in the input
+	fresh, err := w.distinct.addNew(&c.keys)
+	for _, i := range fresh {
+		if err := w.write(c.matches[i]); err != nil {
+			return err
+		}
+	}
+	if err == nil {
+		err = w.endContext()
+	}
+	return err
+}
+
+// appendKey appends the key of a match.
+func (w *block) appendKey(k *keys, m urn.Match) error {
+	u, err := w.urn(m)
+	if err != nil {
+		return err
+	}
+	k.text, err = w.Rules.AppendKey(k.text, u)
+	k.end()
+	return err
+}
+
+func (w *block) nid(m urn.Match) []byte {
+	nid := m.Offsets.NID()
+	return w.b.Data[m.Start+nid.Start : m.Start+nid.End]
+}
+
+// urn makes a URN of a match.
+func (w *block) urn(m urn.Match) (urn.URN, error) {
+	if w.data == "" {
+		// One string for the whole block costs far less than one for each URN.
+		w.data = string(w.b.Data)
+	}
+	return w.Finder.Syntax.Parse(w.data[m.Start:m.End])
+}
+
+// whole deals with a URN that is not written, because it is longer than MaxURN or
+// reading failed in it. Its beginning is the block.
+func (w *block) whole() error {
+	nid := w.b.Data[min(len("urn:"), len(w.b.Data)):]
+	if i := bytes.IndexByte(nid, ':'); i >= 0 {
+		nid = nid[:i]
+	}
+	if !w.selected(nid) {
+		return nil
+	}
+	if w.b.Err == nil {
+		w.foundMore(1)
+		if w.Quiet {
+			return job.ErrEnough
+		}
+	}
+	w.tooLong(0, w.b.Data, w.b.Length)
+	return nil
+}

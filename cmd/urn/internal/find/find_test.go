@@ -1,0 +1,71 @@
+package find
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// Tiny blocks and tiny reads, with every kind of output.
+func TestFindInTinyBlocks(t *testing.T) {
+	log, list := cmdtest.Sample(t)
+	log = log[:200<<10]
+	var want strings.Builder
+	for _, f := range list {
+		if f.Offset+int64(len(f.URN))+1 < int64(len(log)) {
+			fmt.Fprintf(&want, "%d:%d:%s\n", f.Line, f.Offset, f.URN)
+		}
+	}
+	log = log[:strings.LastIndexByte(log, '\n')+1]
+	for _, block := range []int{1, 7, 64, 100, 1000, 4096} {
+		for _, workers := range []int{1, 3} {
+			var out, stderr bytes.Buffer
+			o := Options{LineNumber: true, ByteOffset: true, MaxURN: urn.DefaultLimit}
+			streams := stdio.Streams{In: strings.NewReader(log), Out: &out, Err: &stderr}
+			err := job.Run(t.Context(), streams, job.Options{
+				Find: &o.Finder, MaxLine: o.MaxURN, BlockSize: block, Workers: workers, HoldBack: 100,
+			}, nil, New(o))
+			if err != nil {
+				t.Fatal(err, stderr.String())
+			}
+			if !strings.HasPrefix(want.String(), out.String()) || out.Len() < want.Len()-500 {
+				t.Errorf("blocks of %d, %d workers: %d bytes, want %d", block, workers, out.Len(), want.Len())
+			}
+		}
+	}
+}
+
+// Nothing is allocated for a URN, only for a block.
+func TestFindAllocations(t *testing.T) {
+	const n = 20_000
+	data := []byte(strings.Repeat("see urn:isbn:0-395-36341-1, and <URN:EX:a%2f?+r?=q#f>\r\n", n/2))
+	for name, set := range map[string]func(*Options){
+		"plain":     func(*Options) {},
+		"placed":    func(o *Options) { o.LineNumber, o.ByteOffset, o.WithName = true, true, true },
+		"normalize": func(o *Options) { o.Normalize = true },
+		"json":      func(o *Options) { o.Form = JSON },
+		"nid":       func(o *Options) { o.NIDs = []string{"ex"} },
+		"count":     func(o *Options) { o.Count = true },
+		"unique":    func(o *Options) { o.Unique = true },
+		"context":   func(o *Options) { o.Form = Context },
+	} {
+		allocs := testing.AllocsPerRun(3, func() {
+			o := Options{MaxURN: urn.DefaultLimit, MaxMemory: 1 << 20}
+			set(&o)
+			streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
+			if err := job.Run(t.Context(), streams, job.Options{Find: &o.Finder, MaxLine: o.MaxURN}, nil, New(o)); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if allocs > n/20 {
+			t.Errorf("%s: %v allocations for %d URNs", name, allocs, n)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package find
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// at sets place to that of the byte i of the block.
+func (w *block) at(i int) {
+	if w.LineNumber || w.Form == JSON || w.Form == CSV {
+		w.place.Line += int64(bytes.Count(w.b.Data[w.lineAt:i], []byte{'\n'}))
+		w.lineAt = i
+	}
+	w.place.Offset = w.b.Offset + int64(i)
+}
+
+// write writes one match.
+func (w *block) write(m urn.Match) error {
+	if n := m.End - m.Start; n > w.MaxURN {
+		w.tooLong(m.Start, w.b.Data[m.Start:m.End], int64(n))
+		return nil
+	}
+	if w.Form == Context {
+		return w.inContext(m)
+	}
+	w.at(m.Start)
+	dst := w.out.Buf[job.ToOutput]
+	if w.Form == Text {
+		dst = w.appendPrefix(dst)
+		if !w.Normalize {
+			w.out.Buf[job.ToOutput] = append(append(dst, w.b.Data[m.Start:m.End]...), '\n')
+			return w.flush()
+		}
+	}
+	u, err := w.urn(m)
+	if err != nil {
+		return err
+	}
+	if w.Normalize && w.Form != Text {
+		u = u.Normalize()
+	}
+	switch w.Form {
+	case JSON:
+		dst, err = record.AppendURN(dst, w.place, u, namespace.General)
+	case CSV:
+		dst = w.appendCSV(dst, u)
+	default:
+		dst = u.AppendNormalized(dst)
+	}
+	if err != nil {
+		return err
+	}
+	w.out.Buf[job.ToOutput] = append(dst, '\n')
+	return w.flush()
+}
+
+func (w *block) flush() error {
+	if w.out.Full() {
+		return w.out.Flush()
+	}
+	return nil
+}
+
+// appendPrefix appends what WithName, LineNumber and ByteOffset ask for.
+func (w *block) appendPrefix(dst []byte) []byte {
+	if w.WithName {
+		dst = append(append(dst, w.name...), ':')
+	}
+	if w.LineNumber {
+		dst = append(strconv.AppendInt(dst, w.place.Line, 10), ':')
+	}
+	if w.ByteOffset {
+		dst = append(strconv.AppendInt(dst, w.place.Offset, 10), ':')
+	}
+	return dst
+}
+
+// The colour of a match, and its end, as grep(1) has them.
+const (
+	ColorOn  = "\x1b[01;31m"
+	ColorOff = "\x1b[m"
+	cutMark  = "..."
+)
+
+// inContext writes the line of a match as far as the end of the match, or goes
+// on with that line.
+func (w *block) inContext(m urn.Match) error {
+	text, c := w.b.Data, &w.shown
+	if m.Start >= c.end {
+		if err := w.endContext(); err != nil {
+			return err
+		}
+		c.start = c.end + bytes.LastIndexByte(text[c.end:m.Start], '\n') + 1
+		c.done, c.end = c.start, len(text)
+		if i := bytes.IndexByte(text[m.End:], '\n'); i >= 0 {
+			c.end = m.End + i + 1
+		}
+		w.at(c.start)
+		w.out.Buf[job.ToOutput] = w.appendPrefix(w.out.Buf[job.ToOutput])
+		if c.start == 0 && w.b.Inside {
+			w.out.Buf[job.ToOutput] = append(w.out.Buf[job.ToOutput], cutMark...)
+		}
+	}
+	dst := w.appendText(w.out.Buf[job.ToOutput], text[c.done:m.Start])
+	if w.Highlight {
+		dst = append(dst, ColorOn...)
+	}
+	dst = append(dst, text[m.Start:m.End]...)
+	if w.Highlight {
+		dst = append(dst, ColorOff...)
+	}
+	w.out.Buf[job.ToOutput] = dst
+	c.done = m.End
+	return w.flush()
+}
+
+// endContext writes the rest of the line that inContext has begun.
+func (w *block) endContext() error {
+	c := &w.shown
+	if c.end == 0 {
+		return nil
+	}
+	rest := bytes.TrimSuffix(w.b.Data[c.done:c.end], []byte{'\n'})
+	if w.Visible {
+		rest = bytes.TrimSuffix(rest, []byte{'\r'})
+	}
+	dst := w.appendText(w.out.Buf[job.ToOutput], rest)
+	if c.end == len(w.b.Data) && w.b.GoesOn {
+		dst = append(dst, cutMark...)
+	}
+	w.out.Buf[job.ToOutput] = append(dst, '\n')
+	return w.flush()
+}
+
+// appendText appends text around a match. With Visible it is safe to be shown on
+// a terminal.
+func (w *block) appendText(dst, text []byte) []byte {
+	if !w.Visible {
+		return append(dst, text...)
+	}
+	for i, part := range bytes.Split(text, []byte{'\t'}) {
+		if i > 0 {
+			dst = append(dst, '\t')
+		}
+		dst = report.AppendVisible(dst, part)
+	}
+	return dst
+}
+
+// tooLong reports that a URN of n bytes is not written. It begins at byte i of
+// the block.
+func (w *block) tooLong(i int, text []byte, n int64) {
+	w.cut.Add(1)
+	if w.Quiet {
+		return
+	}
+	place := w.place
+	place.Line += int64(bytes.Count(w.b.Data[w.lineAt:i], []byte{'\n'}))
+	place.Offset = w.b.Offset + int64(i)
+	shown := text[:min(len(text), 40)]
+	dst := fmt.Appendf(w.out.Buf[job.ToReports], "urn: %s:%d: ", w.name, place.Line)
+	if w.b.Part == pipeline.Cut && w.b.Err != nil {
+		dst = fmt.Appendf(dst, "reading failed in %s..., at byte %d: it is left out\n", shown, place.Offset)
+	} else {
+		message := fmt.Sprintf("a URN of %d bytes, longer than %d (see --max-urn)", n, w.MaxURN)
+		dst = fmt.Appendf(dst, "%s, at byte %d: %s... is left out\n", message, place.Offset, shown)
+		if w.Form == JSON && w.distinct == nil {
+			fault := urn.Fault{Syntax: w.Finder.Syntax, Offset: w.MaxURN, Reason: urn.TooLong}
+			w.out.Buf[job.ToOutput] = append(record.AppendTooLong(w.out.Buf[job.ToOutput], place, fault, message), '\n')
+		}
+	}
+	w.out.Buf[job.ToReports] = dst
+}
+
+// CSVHeader is the first line of CSV output without counts.
+const CSVHeader = "file,line,offset,input,nid,nss,r,q,f,normalized,key\n"
+
+// appendCSV appends a record of CSV (RFC 4180, except for the line end).
+func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
+	s, o := u.String(), u.Offsets()
+	if name := w.b.Name; name != input.Stdin {
+		if w.Visible {
+			name = w.name
+		}
+		dst = appendCSVField(dst, name)
+	}
+	dst = append(dst, ',')
+	dst = strconv.AppendInt(dst, w.place.Line, 10)
+	dst = append(dst, ',')
+	dst = strconv.AppendInt(dst, w.place.Offset, 10)
+	for _, field := range []string{s, u.NID(), u.NSS()} {
+		dst = append(dst, ',')
+		dst = appendCSVField(dst, field)
+	}
+	for _, span := range []urn.Span{o.R(), o.Q(), o.F()} {
+		dst = append(dst, ',')
+		if span != (urn.Span{}) {
+			dst = appendCSVField(dst, s[span.Start:span.End])
+		}
+	}
+	normal := u.Normalize()
+	dst = append(dst, ',')
+	dst = appendCSVField(dst, normal.String())
+	dst = append(dst, ',')
+	return appendCSVField(dst, normal.AssignedName())
+}
+
+// appendCSVField appends a field, in quotes if it needs them. An empty field is
+// in quotes, which tells it from a field that is absent.
+func appendCSVField(dst []byte, s string) []byte {
+	quote := s == ""
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case ',', '"', '\n', '\r':
+			quote = true
+		}
+	}
+	if !quote {
+		return append(dst, s...)
+	}
+	dst = append(dst, '"')
+	for i := 0; i < len(s); i++ {
+		if s[i] == '"' {
+			dst = append(dst, '"')
+		}
+		dst = append(dst, s[i])
+	}
+	return append(dst, '"')
+}

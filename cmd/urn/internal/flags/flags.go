@@ -1,0 +1,186 @@
+// Package flags has the values of flags that several commands share. What a flag
+// may be, and what it is called in messages, is decided here alone.
+package flags
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Complete completes the value of a flag of cmd with one of values.
+func Complete(cmd *cobra.Command, flag string, values ...string) {
+	CompleteBy(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// CompleteBy completes the value of a flag of cmd by f.
+func CompleteBy(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
+		panic(err) // the caller has added the flag
+	}
+}
+
+// Syntax is the value of --syntax.
+type Syntax urn.Syntax
+
+func (f *Syntax) Type() string   { return "name" }
+func (f *Syntax) String() string { return urn.Syntax(*f).String() }
+
+func (f *Syntax) Set(s string) error {
+	if (*urn.Syntax)(f).UnmarshalText([]byte(s)) != nil {
+		return fmt.Errorf("want %s", strings.Join(syntaxes(), ", "))
+	}
+	return nil
+}
+
+func syntaxes() []string {
+	var names []string
+	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis} {
+		names = append(names, x.String())
+	}
+	return names
+}
+
+// AddSyntax adds --syntax to a command.
+func AddSyntax(cmd *cobra.Command, x *urn.Syntax) {
+	cmd.Flags().VarP((*Syntax)(x), "syntax", "s", strings.Join(syntaxes(), ", "))
+	Complete(cmd, "syntax", syntaxes()...)
+}
+
+// Size is a number of bytes from 1 to MaxSize, such as 4096, 64K or 16M.
+type Size int
+
+// MaxSize is the largest Size. With what is added to it here and there it fits
+// into 31 bits.
+const MaxSize = 1 << 30
+
+var sizeUnits = []struct {
+	suffix string
+	shift  uint
+}{{"G", 30}, {"M", 20}, {"K", 10}, {"", 0}}
+
+func (f *Size) Type() string { return "size" }
+
+func (f *Size) String() string {
+	for _, u := range sizeUnits {
+		if n := int(*f) >> u.shift; n > 0 && n<<u.shift == int(*f) {
+			return strconv.Itoa(n) + u.suffix
+		}
+	}
+	return strconv.Itoa(int(*f))
+}
+
+func (f *Size) Set(s string) error {
+	for _, u := range sizeUnits {
+		digits, ok := strings.CutSuffix(strings.ToUpper(s), u.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseUint(digits, 10, 31)
+		if err != nil || n < 1 || n > MaxSize>>u.shift {
+			break
+		}
+		*f = Size(n << u.shift)
+		return nil
+	}
+	return fmt.Errorf("want a number of bytes from 1 to 1G, such as 4096, 64K or 16M")
+}
+
+// AddSize adds a flag for a number of bytes to a command. Its value is *n until
+// it is set.
+func AddSize(cmd *cobra.Command, n *int, name, usage string) {
+	cmd.Flags().Var((*Size)(n), name, usage)
+	CompleteBy(cmd, name, cobra.NoFileCompletions)
+}
+
+// DefaultMaxLine is --max-line where it is not given.
+const DefaultMaxLine = 16 << 20
+
+// AddMaxLine adds --max-line to a command.
+func AddMaxLine(cmd *cobra.Command, n *int) {
+	*n = DefaultMaxLine
+	AddSize(cmd, n, "max-line", "length in `bytes` (or K, M, G) of the longest line; a longer line is not a URN")
+}
+
+// cores is a number of cores. Any number from 1 is valid. What uses it takes no
+// more than there are.
+type cores int
+
+func (f *cores) Type() string { return "int" }
+
+func (f *cores) String() string {
+	if *f == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*f))
+}
+
+func (f *cores) Set(s string) error {
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil || n < 1 || n > math.MaxInt32 {
+		return fmt.Errorf("want a number of cores, from 1")
+	}
+	*f = cores(n)
+	return nil
+}
+
+// AddThreads adds --threads to a command. *n is 0 until it is set.
+func AddThreads(cmd *cobra.Command, n *int) {
+	cmd.Flags().VarP((*cores)(n), "threads", "j", "how many cores to use, at most all (default all)")
+	CompleteBy(cmd, "threads", cobra.NoFileCompletions)
+}
+
+// Choice is one of a few words.
+type Choice struct {
+	To     *string
+	Values []string
+	What   string // what the value is called in the help text
+}
+
+func (f Choice) Type() string { return f.What }
+
+func (f Choice) String() string {
+	if f.To == nil {
+		return ""
+	}
+	return *f.To
+}
+
+func (f Choice) Set(s string) error {
+	if !slices.Contains(f.Values, s) {
+		return fmt.Errorf("want %s", strings.Join(f.Values, ", "))
+	}
+	*f.To = s
+	return nil
+}
+
+// AddChoice adds a flag whose value is one of a few words to a command.
+func AddChoice(cmd *cobra.Command, name string, f Choice, usage string) {
+	cmd.Flags().Var(f, name, usage)
+	Complete(cmd, name, f.Values...)
+}
+
+// file is the name of a file, which cannot be empty.
+type file string
+
+func (f *file) Type() string   { return "file" }
+func (f *file) String() string { return string(*f) }
+
+func (f *file) Set(s string) error {
+	if s == "" {
+		return fmt.Errorf("the name of the file is empty")
+	}
+	*f = file(s)
+	return nil
+}
+
+// AddFile adds a flag for the name of a file to a command.
+func AddFile(cmd *cobra.Command, name *string, flag, usage string) {
+	cmd.Flags().Var((*file)(name), flag, usage)
+}

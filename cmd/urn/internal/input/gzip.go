@@ -1,0 +1,168 @@
+package input
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+
+	"github.com/klauspost/compress/flate"
+)
+
+const compressedBuffer = 128 << 10
+
+var (
+	errHeader   = errors.New("malformed header")
+	errChecksum = errors.New("wrong checksum")
+)
+
+func (s *Stream) gunzip() error {
+	g := &gunzipper{src: bufio.NewReaderSize(s.Reader, compressedBuffer)}
+	g.z = flate.NewReader(g.src)
+	if err := g.header(); err != nil {
+		return named("gzip", cutShort(err))
+	}
+	s.Reader = g
+	return nil
+}
+
+// gunzipper reads gzip members (RFC 1952) one after the other. It reads their
+// headers and trailers itself, for two reasons. The gzip packages refuse a member
+// whose name or comment has 512 bytes or more, which gzip(1) accepts. And they do
+// not tell what follows the last member: zeros are padding and ignored, as gzip(1)
+// does, and anything else is an error.
+type gunzipper struct {
+	src    *bufio.Reader
+	z      io.ReadCloser // a flate.Resetter
+	digest uint32        // of what the member has held so far
+	size   uint32        // of the same, in bytes, modulo 2^32
+}
+
+func (g *gunzipper) Read(b []byte) (int, error) {
+	n, err := g.z.Read(b)
+	g.digest = crc32.Update(g.digest, crc32.IEEETable, b[:n])
+	g.size += uint32(n)
+	if err != io.EOF {
+		return n, named("gzip", err)
+	}
+	if err := g.trailer(); err != nil {
+		return n, named("gzip", cutShort(err))
+	}
+	return n, g.next()
+}
+
+// trailer checks what follows the data of a member (section 2.3.1).
+func (g *gunzipper) trailer() error {
+	var b [8]byte
+	if _, err := io.ReadFull(g.src, b[:]); err != nil {
+		return err
+	}
+	if binary.LittleEndian.Uint32(b[:]) != g.digest || binary.LittleEndian.Uint32(b[4:]) != g.size {
+		return errChecksum
+	}
+	return nil
+}
+
+// next goes to the next member. It returns io.EOF if there is none.
+func (g *gunzipper) next() error {
+	padded := false
+	for {
+		c, err := g.src.ReadByte()
+		switch {
+		case err != nil:
+			return err // io.EOF: this is where the file may end
+		case c == 0:
+			padded = true
+			continue
+		}
+		g.src.UnreadByte()
+		head, err := g.src.Peek(len(gzipMagic))
+		if is, _ := isGzip(head); !is || padded {
+			if err != nil && err != io.EOF {
+				return err
+			}
+			return errors.New("gzip: trailing garbage")
+		}
+		return named("gzip", cutShort(g.header()))
+	}
+}
+
+// The bits of the header's flags (section 2.3.1). Those in reserved must be 0.
+const (
+	flagCRC = 1 << (iota + 1)
+	flagExtra
+	flagName
+	flagComment
+	reserved = 0xe0
+)
+
+// header reads the header of a member, of which gzipMagic has been seen.
+func (g *gunzipper) header() error {
+	h := headerReader{src: g.src}
+	fixed := h.take(10)
+	flags := fixed[3]
+	if flags&reserved != 0 {
+		return errHeader
+	}
+	if flags&flagExtra != 0 {
+		n := h.take(2)
+		h.skip(int(binary.LittleEndian.Uint16(n[:])))
+	}
+	if flags&flagName != 0 {
+		h.skipString()
+	}
+	if flags&flagComment != 0 {
+		h.skipString()
+	}
+	if flags&flagCRC != 0 {
+		want := uint16(h.digest)
+		n := h.take(2)
+		if h.err == nil && binary.LittleEndian.Uint16(n[:]) != want {
+			return errHeader
+		}
+	}
+	if h.err != nil {
+		return h.err
+	}
+	g.digest, g.size = 0, 0
+	return g.z.(flate.Resetter).Reset(g.src, nil)
+}
+
+// headerReader reads a header and keeps the first error.
+type headerReader struct {
+	src    *bufio.Reader
+	digest uint32
+	err    error
+}
+
+// take reads n bytes, at most 10.
+func (h *headerReader) take(n int) (b [10]byte) {
+	if h.err == nil {
+		_, h.err = io.ReadFull(h.src, b[:n])
+		h.digest = crc32.Update(h.digest, crc32.IEEETable, b[:n])
+	}
+	return b
+}
+
+// skip skips n bytes.
+func (h *headerReader) skip(n int) {
+	for ; n > 0 && h.err == nil; n -= min(n, 10) {
+		h.take(min(n, 10))
+	}
+}
+
+// skipString skips a string and the zero that ends it, however long it is.
+func (h *headerReader) skipString() {
+	for h.err == nil {
+		piece, err := h.src.ReadSlice(0)
+		h.digest = crc32.Update(h.digest, crc32.IEEETable, piece)
+		switch err {
+		case nil:
+			return
+		case bufio.ErrBufferFull:
+		default:
+			h.err = err
+		}
+	}
+}

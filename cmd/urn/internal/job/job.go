@@ -1,0 +1,242 @@
+// Package job runs what a command does with its inputs: it opens them, gives
+// their blocks to the command's work, and deals with everything around that:
+// reports, rejected lines, progress, counts and the exit status.
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// The streams that a worker's output goes to: indexes into Output.Buf.
+const (
+	ToOutput = iota
+	ToReports
+	ToRejects
+)
+
+// Work is what a command does with its inputs.
+type Work interface {
+	// Block deals with a block. It is called by several goroutines, for all
+	// blocks but those that failed. An error ends the job.
+	Block(b *pipeline.Block, out *pipeline.Output) error
+	// End writes what is left to be written, when all of the input has been
+	// read, or as much of it as an interrupt allowed.
+	End(w io.Writer) error
+	// Counts returns what --stats tells besides what was read.
+	Counts() string
+	// Status returns OK, No, or Trouble if something is missing from the output
+	// that has been reported.
+	Status() stdio.Status
+}
+
+// ErrEnough is the error of a Work for which the rest of the input makes no
+// difference. The job then ends with the status OK.
+var ErrEnough = errors.New("enough")
+
+// Options say how to run a job.
+type Options struct {
+	Quiet   bool   // do not show progress
+	Stats   bool   // write counts to standard error at the end
+	Silent  bool   // the Work writes nothing to ToOutput before End
+	Rejects string // name of the file for ToRejects, "-" for standard output, "" for none
+	AsIs    bool   // standard input is taken as it is, unless it is a regular file
+
+	// See pipeline.Config.
+	MaxLine                      int
+	Find                         *urn.Finder
+	Expand                       func(name string) iter.Seq2[string, error]
+	Inputs                       int
+	Workers, BlockSize, HoldBack int
+}
+
+// Run reads the inputs of those names, or standard input if there are none. Its
+// error is nil or a Status; what went wrong has been reported by then.
+func Run(ctx context.Context, s stdio.Streams, o Options, names []string, work Work) error {
+	if len(names) == 0 {
+		names = []string{input.Stdin}
+	}
+	r := &runner{Streams: s, Options: o, names: names, work: work, begin: time.Now()}
+	return r.run(ctx)
+}
+
+// runner is the state of a Run.
+type runner struct {
+	stdio.Streams
+	Options
+	names   []string
+	work    Work
+	begin   time.Time
+	reports *reports
+}
+
+func (r *runner) run(ctx context.Context) error {
+	opener := input.Opener{Stdin: r.In, AsIs: r.AsIs}
+	for _, stream := range []any{r.Out, r.Err} {
+		if info := stdio.Info(stream); info != nil {
+			opener.Outputs = append(opener.Outputs, info)
+		}
+	}
+	output := stdio.Pipe{W: r.Out}
+	r.reports = &reports{w: r.Err, only: r.Silent && r.Rejects == ""}
+	writers := []io.Writer{ToOutput: output, ToReports: r.reports, ToRejects: io.Discard}
+
+	var rejects *os.File
+	switch r.Rejects {
+	case "":
+	case input.Stdin:
+		writers[ToRejects] = output
+	default:
+		var err error
+		if rejects, err = createOutput(r.Rejects, r.names, r.Streams); err != nil {
+			return r.Trouble(err)
+		}
+		defer rejects.Close()
+		opener.Outputs = append(opener.Outputs, stdio.Info(rejects))
+		writers[ToRejects] = rejects
+	}
+
+	stopBar := func() {}
+	if r.wantsBar() {
+		bar := progress.Start(r.Err, r.size(opener))
+		opener.Progress = bar.Add
+		r.reports.w = bar
+		stopBar = bar.Stop
+	}
+	totals, err := pipeline.Run(ctx, pipeline.Config{
+		Open: opener.Open, MaxLine: r.MaxLine, Writers: writers,
+		Find: r.Find, Expand: r.Expand, Inputs: r.Inputs,
+		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
+	}, r.names, func() pipeline.Worker { return r.block })
+	stopBar()
+	if rejects != nil {
+		if closing := rejects.Close(); err == nil {
+			err = closing
+		}
+	}
+	return r.end(output, totals, err)
+}
+
+// block gives a block to the work, unless it says that an input failed.
+func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
+	if b.Part == pipeline.Failed {
+		out.Buf[ToReports] = fmt.Appendf(out.Buf[ToReports], "urn: %s: %s\n", input.Display(b.Name), failure(b))
+		return nil
+	}
+	return r.work.Block(b, out)
+}
+
+// end ends a job that has read totals and that err ended, if err is not nil.
+func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error {
+	var signal stdio.Interrupted
+	if err == nil || errors.As(err, &signal) {
+		if ending := r.work.End(output); ending != nil {
+			err = ending
+		}
+	}
+	status := r.work.Status()
+	if totals.Failed > 0 {
+		status = stdio.Trouble
+	}
+	switch {
+	case errors.Is(err, ErrEnough):
+		status = stdio.OK
+	case errors.Is(err, stdio.ErrGone):
+		return stdio.Gone // quietly: whoever read it had enough
+	case errors.As(err, &signal):
+		fmt.Fprintln(r.reports, "urn: interrupted: not all of the input has been read")
+		status = signal.Status()
+	case err != nil:
+		r.Trouble(err)
+		status = stdio.Trouble
+	}
+	if r.Stats {
+		fmt.Fprintf(r.reports, "urn: inputs=%d failed=%d bytes=%d lines=%d %s seconds=%.3f\n",
+			totals.Inputs, totals.Failed, totals.Bytes, totals.Lines, r.work.Counts(), time.Since(r.begin).Seconds())
+	}
+	if r.reports.lost != nil && status < stdio.Trouble && !errors.Is(err, ErrEnough) {
+		status = stdio.Trouble
+	}
+	return status.Err()
+}
+
+// reports is standard error. What is lost there is no reason to end what is
+// written to standard output.
+type reports struct {
+	w    io.Writer
+	only bool // nothing else is written
+	gone bool // nobody reads it
+	lost error
+}
+
+func (r *reports) Write(b []byte) (int, error) {
+	if r.gone || r.lost != nil {
+		return len(b), nil
+	}
+	n, err := stdio.Pipe{W: r.w}.Write(b)
+	switch {
+	case err == nil:
+		return n, nil
+	case !errors.Is(err, stdio.ErrGone):
+		r.lost = err
+	case r.only:
+		return n, err
+	default:
+		r.gone = true
+	}
+	return len(b), nil
+}
+
+// size returns how many bytes there are to be read, or -1 if that cannot be
+// known.
+func (r *runner) size(opener input.Opener) int64 {
+	if r.Expand == nil {
+		return opener.Size(r.names)
+	}
+	var sum int64
+	for _, name := range r.names {
+		for name, err := range r.Expand(name) {
+			if err != nil {
+				continue
+			}
+			size := opener.Size([]string{name})
+			if size < 0 {
+				return -1
+			}
+			sum += size
+		}
+	}
+	return sum
+}
+
+// wantsBar reports whether to show progress: only to somebody who is looking,
+// and only if nothing but reports is on the terminal with it.
+func (r *runner) wantsBar() bool {
+	typed := slices.Contains(r.names, input.Stdin) && stdio.IsTerminal(r.In)
+	return !r.Quiet && stdio.IsTerminal(r.Err) && os.Getenv("TERM") != "dumb" &&
+		!typed && (r.Silent || !stdio.IsTerminal(r.Out))
+}
+
+// failure says why an input failed. A URN in the place of a file's name is a
+// likely mistake.
+func failure(b *pipeline.Block) string {
+	text := report.Visible(b.Err.Error())
+	if errors.Is(b.Err, os.ErrNotExist) && len(b.Name) > 4 && strings.EqualFold(b.Name[:4], "urn:") {
+		text += " (arguments are files; URNs are read from files or standard input)"
+	}
+	return text
+}

@@ -1,0 +1,140 @@
+package lines
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// CheckOptions say what a [Checker] looks at besides the syntax of URNs.
+type CheckOptions struct {
+	Namespace bool // the rules of the URN's namespace
+	Lint      bool // advice
+	Strict    bool // advice makes the exit status 1
+	Verbose   bool // write a line for each URN that is accepted
+}
+
+// MaxLint is the length in bytes of the longest URN that advice is given for.
+// Advice takes many times the memory of the escape it is about.
+const MaxLint = 16 << 10
+
+// Checker is a Handler that holds URNs to the rules of their namespaces and
+// gives advice.
+type Checker struct {
+	CheckOptions
+	unchecked, advised, advice atomic.Int64
+}
+
+// NewChecker returns a Checker.
+func NewChecker(o CheckOptions) *Checker { return &Checker{CheckOptions: o} }
+
+// Counts implements [Handler].
+func (c *Checker) Counts() string {
+	s := ""
+	if c.Namespace {
+		s += fmt.Sprintf(" unchecked=%d", c.unchecked.Load())
+	}
+	if c.Lint {
+		s += fmt.Sprintf(" advised=%d advice=%d", c.advised.Load(), c.advice.Load())
+	}
+	return s
+}
+
+// Status implements [Handler].
+func (c *Checker) Status() stdio.Status {
+	if c.Strict && c.advised.Load() > 0 {
+		return stdio.No
+	}
+	return stdio.OK
+}
+
+// URN implements [Handler].
+func (c *Checker) URN(b *Block, n *Name) bool {
+	u := n.URN()
+	checked := false
+	if c.Namespace {
+		result := namespace.Validate(u)
+		if fault, invalid := result.Fault(); invalid {
+			refuse(b, n, u, fault)
+			return false
+		}
+		if checked = result.Verdict() != namespace.Unknown; !checked {
+			c.unchecked.Add(1)
+		}
+	}
+	var advice []namespace.Advice
+	tooLong := false
+	if c.Lint {
+		if tooLong = len(n.Text) > MaxLint; !tooLong {
+			advice = slices.Collect(namespace.Lint(u))
+		}
+		if len(advice) > 0 {
+			c.advised.Add(1)
+			c.advice.Add(int64(len(advice)))
+		}
+		advise(b, n, advice, tooLong)
+	}
+
+	dst := b.Output()
+	switch {
+	case b.JSON:
+		if c.Namespace {
+			*dst = record.AddChecked(appendRecord(*dst, n.Place, u, namespace.IANA), checked)
+		} else {
+			*dst = appendRecord(*dst, n.Place, u, namespace.General)
+		}
+		if c.Lint {
+			*dst = record.AddAdvice(*dst, advice, tooLong)
+		}
+		*dst = append(*dst, '\n')
+	case c.Verbose:
+		*dst = OK(*dst, n)
+		if c.Namespace && !checked {
+			*dst = append(*dst, ", but nothing is known of its namespace"...)
+		}
+		*dst = append(*dst, '\n')
+	}
+	return true
+}
+
+// refuse deals with a URN that its namespace refuses.
+func refuse(b *Block, n *Name, u urn.URN, e *namespace.Error) {
+	message := e.Message()
+	if b.JSON {
+		dst := b.Output()
+		*dst = append(record.AppendRefusal(*dst, n.Place, u, e, message), '\n')
+	}
+	b.Report(n, e.Offset, message)
+	b.Reject(n)
+}
+
+// advise reports the first advice of every kind, and how much more there is.
+func advise(b *Block, n *Name, advice []namespace.Advice, tooLong bool) {
+	if b.Quiet {
+		return
+	}
+	if tooLong {
+		b.Report(n, MaxLint, fmt.Sprintf("advice: longer than %d bytes: not looked at for advice", MaxLint))
+	}
+	var count [1 << 8]int32
+	for _, a := range advice {
+		count[a.Code]++
+	}
+	for _, a := range advice {
+		of := count[a.Code]
+		if of == 0 {
+			continue // told already
+		}
+		count[a.Code] = 0
+		message := "advice: " + a.Message() + " [" + a.Code.String() + "]"
+		if of > 1 {
+			message += fmt.Sprintf(", and %d more", of-1)
+		}
+		b.Report(n, a.Span.Start, message)
+	}
+}

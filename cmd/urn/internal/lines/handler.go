@@ -1,0 +1,123 @@
+package lines
+
+import (
+	"strconv"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// An Appender appends what is written for a URN, without a line end at its end.
+type Appender func(dst []byte, n *Name) []byte
+
+// Write returns the Handler that accepts every URN and writes what a appends, and
+// a line end.
+func Write(a Appender) Handler { return writer{a} }
+
+type writer struct{ append Appender }
+
+func (h writer) URN(b *Block, n *Name) bool {
+	dst := b.Output()
+	*dst = append(h.append(*dst, n), '\n')
+	return true
+}
+
+func (writer) Counts() string       { return "" }
+func (writer) Status() stdio.Status { return stdio.OK }
+
+// Discard is the Handler that accepts every URN and writes nothing.
+type Discard struct{}
+
+// URN implements [Handler].
+func (Discard) URN(*Block, *Name) bool { return true }
+
+// Counts implements [Handler].
+func (Discard) Counts() string { return "" }
+
+// Status implements [Handler].
+func (Discard) Status() stdio.Status { return stdio.OK }
+
+// OK appends "file:line: ok".
+func OK(dst []byte, n *Name) []byte {
+	dst = append(dst, n.Input...)
+	dst = append(dst, ':')
+	dst = strconv.AppendInt(dst, n.Place.Line, 10)
+	return append(dst, ": ok"...)
+}
+
+// Key returns the Appender of keys under rules that cannot fail, which are those
+// of flags.Rules.
+func Key(rules *namespace.Registry) Appender {
+	return func(dst []byte, n *Name) []byte {
+		dst, _ = rules.AppendKey(dst, n.URN())
+		return dst
+	}
+}
+
+// Normalized returns the Appender of normal forms under rules that cannot fail.
+func Normalized(rules *namespace.Registry) Appender {
+	return func(dst []byte, n *Name) []byte {
+		dst, _ = rules.AppendNormalized(dst, n.URN())
+		return dst
+	}
+}
+
+// Record returns the Appender of JSON records, with the normal form and the key
+// under rules that cannot fail.
+func Record(rules *namespace.Registry) Appender {
+	return func(dst []byte, n *Name) []byte { return appendRecord(dst, n.Place, n.URN(), rules) }
+}
+
+func appendRecord(dst []byte, p record.Place, u urn.URN, rules *namespace.Registry) []byte {
+	dst, _ = record.AppendURN(dst, p, u, rules)
+	return dst
+}
+
+// NID appends the namespace identifier in lower case.
+func NID(dst []byte, n *Name) []byte {
+	nid := n.Offsets.NID()
+	start := len(dst)
+	dst = append(dst, n.Text[nid.Start:nid.End]...)
+	for i, c := range dst[start:] {
+		if 'A' <= c && c <= 'Z' {
+			dst[start+i] = c | 0x20
+		}
+	}
+	return dst
+}
+
+// Listing appends the components, one "name: value" a line, and an empty line.
+func Listing(dst []byte, n *Name) []byte {
+	o := n.Offsets
+	dst = appendField(dst, "input:", n.Text)
+	dst = appendField(dst, "nid:", cut(n.Text, o.NID()))
+	dst = appendField(dst, "nss:", cut(n.Text, o.NSS()))
+	for _, c := range []struct {
+		name string
+		span urn.Span
+	}{{"r:", o.R()}, {"q:", o.Q()}, {"f:", o.F()}} {
+		if c.span != (urn.Span{}) {
+			dst = appendField(dst, c.name, cut(n.Text, c.span))
+		}
+	}
+	dst = append(dst, "normalized: "...)
+	dst = append(n.URN().AppendNormalized(dst), '\n')
+	dst = append(dst, "key:        "...)
+	dst = Key(nil)(dst, n)
+	return append(dst, '\n')
+}
+
+func cut(text []byte, s urn.Span) []byte { return text[s.Start:s.End] }
+
+const fieldWidth = len("normalized: ")
+
+func appendField(dst []byte, name string, value []byte) []byte {
+	dst = append(dst, name...)
+	if len(value) > 0 {
+		dst = append(dst, "            "[len(name):fieldWidth]...)
+		dst = append(dst, value...)
+	}
+	return append(dst, '\n')
+}

@@ -1,0 +1,244 @@
+// Package lines is the work on URNs that stand one a line: every line is
+// accepted, rejected or empty. [Work] gives each URN to a [Handler], and reports
+// the rest. [Map] answers every line with one line.
+package lines
+
+import (
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// Options say how lines are read and what is done with those that are not URNs.
+type Options struct {
+	Syntax  urn.Syntax
+	MaxLine int  // in bytes, without line end
+	JSON    bool // write a record of a line that is not a URN
+	Quiet   bool // do not report it
+	Keep    bool // keep it, byte for byte, among the rejects
+}
+
+// Handler decides what becomes of a URN.
+type Handler interface {
+	// URN deals with the URN n, which stands in b, and reports whether it is
+	// accepted. It is called by several goroutines.
+	URN(b *Block, n *Name) bool
+	// Counts returns what --stats tells of the URNs: nothing, or text that
+	// begins with a space.
+	Counts() string
+	// Status returns No if an accepted URN makes the exit status 1.
+	Status() stdio.Status
+}
+
+// Name is a URN on a line.
+type Name struct {
+	Place   record.Place
+	Input   string // the name of the input, for people
+	Text    []byte
+	Offsets urn.Offsets
+
+	raw   []byte // the line as it stands in the input
+	start int    // of Text in the block
+	block *Block
+}
+
+// URN returns the URN as a value. Only the first call for a block allocates.
+func (n *Name) URN() urn.URN {
+	if n.block.data == "" {
+		// One string for the whole block costs far less than one for each line.
+		n.block.data = string(n.block.b.Data)
+	}
+	u, err := n.block.Syntax.Parse(n.block.data[n.start : n.start+len(n.Text)])
+	if err != nil {
+		panic(err) // it has been located
+	}
+	return u
+}
+
+// Work gives the URNs of its input to a Handler. It is a [job.Work].
+type Work struct {
+	Options
+	handler                   Handler
+	accepted, rejected, empty atomic.Int64
+}
+
+// New returns the Work for a Handler.
+func New(o Options, h Handler) *Work { return &Work{Options: o, handler: h} }
+
+// End does nothing: everything has been written.
+func (w *Work) End(io.Writer) error { return nil }
+
+// Counts tells how many lines were accepted, rejected and empty.
+func (w *Work) Counts() string {
+	return fmt.Sprintf("accepted=%d rejected=%d empty=%d%s",
+		w.accepted.Load(), w.rejected.Load(), w.empty.Load(), w.handler.Counts())
+}
+
+// Status is No if a line was rejected.
+func (w *Work) Status() stdio.Status {
+	if w.rejected.Load() > 0 {
+		return stdio.No
+	}
+	return w.handler.Status()
+}
+
+// Block is a block being worked on.
+type Block struct {
+	*Work
+	b    *pipeline.Block
+	out  *pipeline.Output
+	data string // of the block, once a URN value has been made
+}
+
+// Output returns the buffer for standard output.
+func (w *Block) Output() *[]byte { return &w.out.Buf[job.ToOutput] }
+
+// Block implements [job.Work].
+func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
+	block := &Block{Work: w, b: b, out: out}
+	n := &Name{Input: input.Display(b.Name), block: block}
+	n.Place.Line = b.Line
+	if w.JSON && b.Name != input.Stdin {
+		n.Place.File = record.NewFile(b.Name)
+	}
+	switch b.Part {
+	case pipeline.Lines:
+		return block.lines(n)
+	case pipeline.Head:
+		w.rejected.Add(1)
+		n.Text, n.raw = b.Data, b.Data
+		block.notURN(n, w.tooLong())
+	case pipeline.Body:
+		block.keep(b.Data)
+	case pipeline.Tail:
+		block.keep(b.Data)
+		block.endReject(b.Data)
+	}
+	return nil
+}
+
+func (w *Block) lines(n *Name) error {
+	var accepted, rejected, empty int64
+	defer func() {
+		w.accepted.Add(accepted)
+		w.rejected.Add(rejected)
+		w.empty.Add(empty)
+	}()
+	for l := (scanner{b: w.b, syntax: w.Syntax}); l.next(); {
+		n.Text = w.b.Data[l.line.Start:l.line.End]
+		if len(n.Text) == 0 {
+			empty++
+			continue
+		}
+		n.Place.Line, n.start, n.Offsets = l.line.Number, l.line.Start, l.offsets
+		n.raw = l.line.Raw(w.b)
+		if len(n.Text) > w.MaxLine {
+			l.fault = w.tooLong()
+		}
+		switch {
+		case l.fault.Reason != 0:
+			rejected++
+			w.notURN(n, l.fault)
+			w.endReject(n.raw)
+		case w.handler.URN(w, n):
+			accepted++
+		default:
+			rejected++
+		}
+		if w.out.Full() {
+			if err := w.out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// scanner goes from line to line of a block and looks for the URN on each.
+type scanner struct {
+	b      *pipeline.Block
+	syntax urn.Syntax
+
+	line    pipeline.Line
+	offsets urn.Offsets
+	fault   urn.Fault
+}
+
+func (s *scanner) next() bool {
+	if !s.b.Next(&s.line) {
+		return false
+	}
+	s.offsets, s.fault = s.syntax.LocateBytes(s.b.Data[s.line.Start:s.line.End])
+	return true
+}
+
+// tooLong is the fault of a line that is longer than --max-line.
+func (o *Options) tooLong() urn.Fault {
+	return urn.Fault{Syntax: o.Syntax, Offset: o.MaxLine, Reason: urn.TooLong}
+}
+
+func tooLongMessage(maxLine int) string {
+	return fmt.Sprintf("longer than %d bytes (see --max-line)", maxLine)
+}
+
+// notURN deals with a line that is not a URN, or with the beginning of one that
+// is too long.
+func (w *Block) notURN(n *Name, f urn.Fault) {
+	message := ""
+	switch {
+	case f.Reason == urn.TooLong:
+		message = tooLongMessage(w.MaxLine)
+	case w.JSON || !w.Quiet:
+		message = f.MessageBytes(n.Text)
+	}
+	if w.JSON {
+		dst := w.Output()
+		if f.Reason == urn.TooLong {
+			*dst = record.AppendTooLong(*dst, n.Place, f, message)
+		} else {
+			*dst = record.AppendFault(*dst, n.Place, string(n.Text), f, message)
+		}
+		*dst = append(*dst, '\n')
+	}
+	w.Report(n, f.Offset, message)
+	w.keep(n.raw)
+}
+
+// Report reports something about n on standard error, unless Quiet is set.
+// offset is where in Text it is, in bytes.
+func (w *Block) Report(n *Name, offset int, message string) {
+	if !w.Quiet {
+		dst := &w.out.Buf[job.ToReports]
+		*dst = report.Append(*dst, n.Input, n.Place.Line, n.Text, offset, message)
+	}
+}
+
+// Reject keeps a URN that the Handler does not accept among the rejects.
+func (w *Block) Reject(n *Name) {
+	w.keep(n.raw)
+	w.endReject(n.raw)
+}
+
+// keep keeps some bytes of a rejected line.
+func (w *Block) keep(raw []byte) {
+	if w.Keep {
+		w.out.Buf[job.ToRejects] = append(w.out.Buf[job.ToRejects], raw...)
+	}
+}
+
+// endReject gives a rejected line that ends its input without a line end the
+// one it needs to stay apart from lines of the next input.
+func (w *Block) endReject(raw []byte) {
+	ended := len(raw) > 0 && raw[len(raw)-1] == '\n'
+	if w.Keep && !ended && !w.b.Last {
+		w.out.Buf[job.ToRejects] = append(w.out.Buf[job.ToRejects], '\n')
+	}
+}

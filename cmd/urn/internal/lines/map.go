@@ -1,0 +1,103 @@
+package lines
+
+import (
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// MapOptions say how [Map] answers.
+type MapOptions struct {
+	Syntax  urn.Syntax
+	MaxLine int      // in bytes, without line end
+	Answer  Appender // for a URN
+	Null    string   // for everything else
+	Errors  bool     // a record that tells what is wrong, instead of Null
+	// Stdin tells that standard input is taken as it is: a byte order mark at
+	// its beginning belongs to the first line.
+	Stdin bool
+}
+
+// Map writes exactly one line for every line. It is a [job.Work].
+type Map struct {
+	MapOptions
+	mapped, nulls atomic.Int64
+}
+
+// NewMap returns a Map.
+func NewMap(o MapOptions) *Map { return &Map{MapOptions: o} }
+
+// End does nothing: every line has been answered.
+func (m *Map) End(io.Writer) error { return nil }
+
+// Counts tells how many lines were URNs, and how many were not.
+func (m *Map) Counts() string {
+	return fmt.Sprintf("mapped=%d nulls=%d", m.mapped.Load(), m.nulls.Load())
+}
+
+// Status is OK, whatever the lines are.
+func (m *Map) Status() stdio.Status { return stdio.OK }
+
+// Block implements [job.Work].
+func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
+	dst := &out.Buf[job.ToOutput]
+	switch b.Part {
+	case pipeline.Lines:
+	case pipeline.Head:
+		*dst = m.appendTooLong(*dst)
+		m.nulls.Add(1)
+		return nil
+	default:
+		return nil // the line has been answered
+	}
+	var mapped, nulls int64
+	defer func() {
+		m.mapped.Add(mapped)
+		m.nulls.Add(nulls)
+	}()
+	n := &Name{block: &Block{Work: &Work{Options: Options{Syntax: m.Syntax}}, b: b}}
+	for l := (scanner{b: b, syntax: m.Syntax}); l.next(); {
+		n.start = l.line.Start
+		n.Text, n.Offsets = b.Data[l.line.Start:l.line.End], l.offsets
+		if l.line.Number == 1 && l.line.Start > 0 && b.Name == input.Stdin && m.Stdin {
+			n.Text = b.Data[:l.line.End]
+			_, l.fault = m.Syntax.LocateBytes(n.Text)
+		}
+		switch {
+		case len(n.Text) > m.MaxLine:
+			nulls++
+			*dst = m.appendTooLong(*dst)
+		case l.fault.Reason == 0:
+			mapped++
+			*dst = append(m.Answer(*dst, n), '\n')
+		case m.Errors:
+			nulls++
+			*dst = append(record.AppendFault(*dst, record.Place{}, string(n.Text), l.fault, l.fault.MessageBytes(n.Text)), '\n')
+		default:
+			nulls++
+			*dst = append(append(*dst, m.Null...), '\n')
+		}
+		if out.Full() {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// appendTooLong appends the answer to a line that is longer than MaxLine.
+func (m *Map) appendTooLong(dst []byte) []byte {
+	if !m.Errors {
+		return append(append(dst, m.Null...), '\n')
+	}
+	fault := urn.Fault{Syntax: m.Syntax, Offset: m.MaxLine, Reason: urn.TooLong}
+	return append(record.AppendTooLong(dst, record.Place{}, fault, tooLongMessage(m.MaxLine)), '\n')
+}

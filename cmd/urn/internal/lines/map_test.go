@@ -1,0 +1,162 @@
+package lines
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/soak"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// answers is what map has to write for some input, found the slow way. "" stands
+// for what is no URN.
+func answers(data []byte, x urn.Syntax, maxLine int, to string, ofNamespace bool) (list []string) {
+	for len(data) > 0 {
+		raw, rest, ended := bytes.Cut(data, []byte("\n"))
+		data = rest
+		text := string(raw)
+		if ended {
+			text = strings.TrimSuffix(text, "\r")
+		}
+		u, err := x.Parse(text)
+		switch {
+		case err != nil || len(text) > maxLine:
+			list = append(list, "")
+		case to == "nid":
+			list = append(list, strings.ToLower(u.NID()))
+		case to == "key" && ofNamespace:
+			list = append(list, namespace.Key(u))
+		case to == "key":
+			list = append(list, u.Key())
+		case to == "normalized" && ofNamespace:
+			list = append(list, namespace.Normalize(u).String())
+		case to == "normalized":
+			list = append(list, u.Normalize().String())
+		default:
+			list = append(list, u.String())
+		}
+	}
+	return list
+}
+
+// FuzzMap: whatever is read, in whatever pieces and by however many workers,
+// every line is answered once and in order.
+func FuzzMap(f *testing.F) {
+	f.Add([]byte(cmdtest.Mixed), uint8(0), uint8(200), uint16(64), uint8(3), uint64(1))
+	f.Add([]byte("\ufeffurn:ex:a\r\nurn:ex:\xff\n\n\r\n\x00\x1b"), uint8(4), uint8(9), uint16(4), uint8(7), uint64(2))
+	f.Add([]byte(strings.Repeat("URN:ISBN:0-8044-2957-x?=b#c\nx\n\n", 50)), uint8(8), uint8(40), uint16(100), uint8(1), uint64(3))
+	f.Add([]byte(strings.Repeat("0123456789", 50)+"\nurn:ex:a"), uint8(3), uint8(30), uint16(16), uint8(2), uint64(4))
+	f.Add([]byte("\x1f\x8b\x08\n\r\r\nurn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"), uint8(5), uint8(100), uint16(7), uint8(2), uint64(5))
+	f.Add([]byte("(\n(\xb5/\xfd\nP*M\x18"), uint8(2), uint8(1), uint16(1), uint8(2), uint64(6))
+	soak.Run(f, func(t *testing.T, data []byte, what, maxLine uint8, block uint16, workers uint8, seed uint64) {
+		to, rules := targets[what%4], flags.Rules(what&4 != 0)
+		o := MapOptions{
+			Syntax:  []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis}[what/8%3],
+			MaxLine: 1 + int(maxLine), Answer: answer(to, rules), Null: `\N`,
+			Errors: to == "json" && seed&1 != 0, Stdin: true,
+		}
+		var out, reports bytes.Buffer
+		in := &cmdtest.Chunks{Data: data, Rand: rand.New(rand.NewPCG(seed, 0))}
+		err := job.Run(t.Context(), stdio.Streams{In: in, Out: &out, Err: &reports}, job.Options{
+			AsIs: true, MaxLine: o.MaxLine,
+			BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8,
+		}, nil, NewMap(o))
+		if err != nil || reports.Len() != 0 {
+			t.Errorf("map: %v, %q", err, &reports)
+		}
+		want := answers(data, o.Syntax, o.MaxLine, to, what&4 != 0)
+		got := strings.SplitAfter(out.String(), "\n")
+		if got = got[:len(got)-1]; len(got) != len(want) {
+			t.Fatalf("%d lines for %d: %q", len(got), len(want), got)
+		}
+		for i, line := range got {
+			line = strings.TrimSuffix(line, "\n")
+			switch {
+			case want[i] == "" && !o.Errors:
+				if line != `\N` {
+					t.Errorf("line %d is answered by %q, want \\N", i+1, line)
+				}
+			case to != "json":
+				if line != want[i] {
+					t.Errorf("line %d is answered by %q, want %q", i+1, line, want[i])
+				}
+			default:
+				var r struct {
+					Input *string
+					Valid bool
+				}
+				if err := json.Unmarshal([]byte(line), &r); err != nil || r.Valid != (want[i] != "") || r.Valid && *r.Input != want[i] {
+					t.Errorf("line %d is answered by %q, want the record of %q", i+1, line, want[i])
+				}
+			}
+		}
+	})
+}
+
+var targets = []string{"key", "normalized", "json", "nid"}
+
+// answer returns the Appender that the command map takes for --to.
+func answer(to string, rules *namespace.Registry) Appender {
+	switch to {
+	case "key":
+		return Key(rules)
+	case "normalized":
+		return Normalized(rules)
+	case "json":
+		return Record(rules)
+	}
+	return NID
+}
+
+func runMap(t testing.TB, data []byte, to string, ofNamespace bool) {
+	t.Helper()
+	streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
+	m := NewMap(MapOptions{MaxLine: 1 << 20, Answer: answer(to, flags.Rules(ofNamespace)), Null: `\N`, Stdin: true})
+	if err := job.Run(t.Context(), streams, job.Options{MaxLine: 1 << 20, AsIs: true}, nil, m); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMapAllocations(t *testing.T) {
+	const n = 20_000
+	data := []byte(strings.Repeat("urn:isbn:0395363411\n\nURN:EX:a%2f?+r?=q#f\r\n\n", n/4))
+	for _, to := range targets {
+		for _, ofNamespace := range []bool{false, true} {
+			allocs := testing.AllocsPerRun(3, func() { runMap(t, data, to, ofNamespace) })
+			limit := n / 20.0
+			if ofNamespace {
+				limit = n // the library makes a string of what is not normal
+			}
+			if allocs > limit {
+				t.Errorf("--to %s, namespace %v: %v allocations for %d lines", to, ofNamespace, allocs, n)
+			}
+		}
+	}
+}
+
+// BenchmarkMap measures bulk input; the plain pass over its lines is the floor.
+func BenchmarkMap(b *testing.B) {
+	var data bytes.Buffer
+	for i := range 200_000 {
+		fmt.Fprintf(&data, "urn:example:%d:item-%x\n", i, uint32(i)*2654435761)
+	}
+	for _, to := range targets {
+		b.Run(to, func(b *testing.B) {
+			b.SetBytes(int64(data.Len()))
+			for b.Loop() {
+				runMap(b, data.Bytes(), to, false)
+			}
+			b.ReportMetric(float64(200_000*b.N)/b.Elapsed().Seconds()/1e6, "Mlines/s")
+		})
+	}
+}

@@ -1,0 +1,127 @@
+// Package nsinfo has what is known of namespaces, and shows it to people.
+package nsinfo
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// All returns what is known of every registered namespace.
+func All() (list []record.Namespace) {
+	for e := range namespace.All() {
+		list = append(list, Of(e.NID))
+	}
+	return list
+}
+
+// Of returns what is known of the namespace that a NID names.
+func Of(nid string) record.Namespace {
+	n := record.Namespace{NID: nid}
+	n.Entry, n.Registered = namespace.Lookup(nid)
+	if !n.Registered {
+		n.Kind = namespace.KindOf(nid)
+		return n
+	}
+	n.NID = n.Entry.NID
+	// Whether there are rules does not depend on the NSS.
+	if u, err := urn.Parse("urn:" + n.NID + ":0"); err == nil {
+		n.Checked = namespace.Validate(u).Verdict() != namespace.Unknown
+	}
+	return n
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// or returns s, or nothing if s is empty.
+func or(s, nothing string) string {
+	if s == "" {
+		return nothing
+	}
+	return s
+}
+
+// AppendTable appends a table of namespaces.
+func AppendTable(dst []byte, list []record.Namespace) []byte {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NID\tKIND\tREFERENCE\tAS OF\tCHECKED\tEQUIVALENCE")
+	for _, n := range list {
+		equivalence := []string{}
+		for r := range n.Rules() {
+			e := r.Equivalence.String()
+			if r.Scope != n.NID {
+				e = r.Scope + " " + e
+			}
+			equivalence = append(equivalence, e)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", n.NID, n.Kind, or(n.Reference, "-"), or(n.ReferenceAsOf, "-"),
+			yes(n.Checked), or(strings.Join(equivalence, ", "), namespace.GeneralRule.String()))
+	}
+	w.Flush() // a Buffer does not fail
+	fmt.Fprintf(&b, "%d namespaces, registered with IANA as of %s\n", len(list), namespace.Updated)
+	return append(dst, b.Bytes()...)
+}
+
+// Append appends what is known of one namespace.
+func Append(dst []byte, n record.Namespace) []byte {
+	field := func(name, value string) {
+		dst = fmt.Appendf(dst, "%-13s%s\n", name+":", value)
+	}
+	field("nid", report.Visible(n.NID))
+	field("kind", n.Kind.String())
+	field("registered", yes(n.Registered)+", as of "+namespace.Updated)
+	if !n.Registered {
+		return append(dst, '\n')
+	}
+	reference := or(n.Reference, "not found")
+	switch {
+	case n.ReferenceAsOf != "":
+		reference += ", as of " + n.ReferenceAsOf
+	case n.ReferenceSource != "":
+		reference += ", from the " + n.ReferenceSource
+	}
+	field("reference", reference)
+	field("checked", yes(n.Checked))
+	rules := slices.Collect(n.Rules())
+	if len(rules) == 0 {
+		field("equivalence", namespace.GeneralRule.String()+" (no rule is known)")
+	}
+	for _, r := range rules {
+		scope := ""
+		if r.Scope != n.NID {
+			scope = r.Scope + ": "
+		}
+		field("equivalence", scope+r.Equivalence.String()+": "+r.Text)
+		for _, more := range [][2]string{{"  syntax", r.Syntax}, {"  document", r.Document}, {"  note", r.Note}} {
+			if more[1] != "" {
+				field(more[0], more[1])
+			}
+		}
+	}
+	for d := range n.Documents() {
+		read := "read in full"
+		switch d.Read {
+		case namespace.ReadNone:
+			read = "not read"
+		case namespace.ReadPart:
+			read = "read in part: " + d.Sections
+		}
+		field("document", d.Name+", "+read)
+		field("  found", d.Found)
+		field("  decided", d.Decided)
+	}
+	return append(dst, '\n')
+}

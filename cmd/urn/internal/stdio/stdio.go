@@ -1,0 +1,139 @@
+// Package stdio has the standard streams of the process and the exit status.
+package stdio
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+)
+
+// Streams are the standard streams of a process.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Status is the exit status. As an error it stands for something that has been
+// reported already.
+type Status int
+
+const (
+	OK      Status = 0
+	No      Status = 1   // some input is not a URN, or two are not equivalent
+	Trouble Status = 2   // wrong usage, or an input or output that failed
+	Signal  Status = 128 // plus the number of the signal that ended the command
+	Gone           = Signal + Status(syscall.SIGPIPE)
+)
+
+func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// Err returns s as an error, which is nil for OK.
+func (s Status) Err() error {
+	if s == OK {
+		return nil
+	}
+	return s
+}
+
+// Interrupted is the cause of a context that a signal ended.
+type Interrupted struct{ Signal syscall.Signal }
+
+func (i Interrupted) Error() string { return i.Signal.String() }
+
+// Status is the exit status after the signal.
+func (i Interrupted) Status() Status { return Signal + Status(i.Signal) }
+
+// Trouble reports an error and returns the status Trouble.
+func (s Streams) Trouble(err error) error {
+	fmt.Fprintf(s.Err, "urn: %s\n", report.Visible(err.Error()))
+	return Trouble
+}
+
+// WriteOut writes to standard output. A failure is reported; the error is then a
+// Status.
+func (s Streams) WriteOut(b []byte) error {
+	return s.Failed(second(Pipe{s.Out}.Write(b)))
+}
+
+// Failed turns the error of a write to standard output into a Status. It reports
+// the error, unless nobody reads the output any more.
+func (s Streams) Failed(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrGone):
+		return Gone
+	}
+	return s.Trouble(err)
+}
+
+func second(_ int, err error) error { return err }
+
+// ErrGone is that nobody reads standard output or standard error any more.
+var ErrGone = errors.New("nobody reads the output any more")
+
+// Pipe is a Writer whose error is ErrGone when nobody reads what it writes.
+type Pipe struct{ W io.Writer }
+
+func (p Pipe) Write(b []byte) (int, error) {
+	n, err := p.W.Write(b)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		err = ErrGone
+	}
+	return n, err
+}
+
+// Keeper is a Pipe that keeps its first error and writes nothing after it. It is
+// for writers of text that do not look at errors.
+type Keeper struct {
+	W io.Writer
+
+	mu  sync.Mutex
+	err error
+}
+
+// Write returns the number of bytes and no error, whatever happens.
+func (k *Keeper) Write(b []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.err == nil {
+		_, k.err = Pipe{k.W}.Write(b)
+	}
+	return len(b), nil
+}
+
+// Err returns the error that a write had.
+func (k *Keeper) Err() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.err
+}
+
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Info returns what is known of a stream that is a file, and nil otherwise.
+func Info(stream any) os.FileInfo {
+	if f, ok := stream.(*os.File); ok {
+		if info, err := f.Stat(); err == nil {
+			return info
+		}
+	}
+	return nil
+}
+
+// IsRegular reports whether a stream is a regular file.
+func IsRegular(stream any) bool {
+	info := Info(stream)
+	return info != nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers are the packages of the command, from the top. A package imports only
+// packages of layers below its own.
+var layers = [][]string{
+	{"command"},
+	{"lines", "find", "nsinfo"},
+	{"job", "flags"},
+	{"pipeline", "progress"},
+	{"input", "stdio"},
+	{"report"},
+}
+
+// TestLayers holds the imports to the layers: no arrow runs upward, and none
+// sideways.
+func TestLayers(t *testing.T) {
+	layer := map[string]int{}
+	for i, packages := range layers {
+		for _, p := range packages {
+			layer[p] = i
+		}
+	}
+	dirs, err := os.ReadDir("internal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range dirs {
+		name := dir.Name()
+		if name == "cmdtest" {
+			continue // for tests
+		}
+		if _, ok := layer[name]; !ok {
+			t.Errorf("package internal/%s is in no layer", name)
+		}
+		files, _ := filepath.Glob(filepath.Join("internal", name, "*.go"))
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			for _, imported := range imports(t, file) {
+				if below, ok := strings.CutPrefix(imported, "github.com/seed7b5a83f0/urn/cmd/urn/internal/"); ok && layer[below] <= layer[name] {
+					t.Errorf("%s imports internal/%s, which is not below it", file, below)
+				}
+				if imported == "encoding/json" {
+					t.Errorf("%s imports %s: records are written by urn/record alone", file, imported)
+				}
+			}
+		}
+	}
+}
+
+// TestOnePlaceForFlags: only the commands and the package of flags know cobra.
+func TestOnePlaceForFlags(t *testing.T) {
+	err := filepath.WalkDir(".", func(file string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		dir := filepath.ToSlash(filepath.Dir(file))
+		known := dir == "internal/command" || dir == "internal/flags"
+		if !known && slices.Contains(imports(t, file), "github.com/spf13/cobra") {
+			t.Errorf("%s imports cobra", file)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func imports(t *testing.T, file string) (paths []string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range f.Imports {
+		paths = append(paths, strings.Trim(i.Path.Value, `"`))
+	}
+	return paths
+}

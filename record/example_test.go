@@ -1,0 +1,42 @@
+package record_test
+
+import (
+	"fmt"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+func ExampleAppendURN() {
+	place := record.Place{File: record.NewFile("app.log"), Line: 12}
+	u := urn.MustParse("URN:ISBN:0-395-36341-1")
+	line, err := record.AppendURN(nil, place, u, namespace.IANA)
+	fmt.Println(string(line), err)
+	// Output:
+	// {"file":"app.log","line":12,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411"} <nil>
+}
+
+func ExampleAppendFault() {
+	const input = "URN:x:y"
+	_, fault := urn.Locate(input)
+	fmt.Println(string(record.AppendFault(nil, record.Place{Line: 3}, input, fault, "malformed NID")))
+	// Output:
+	// {"line":3,"input":"URN:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed NID"}}
+}
+
+func ExampleAppendTooLong() {
+	fault := urn.Fault{Syntax: urn.RFC8141, Offset: 4096, Reason: urn.TooLong}
+	fmt.Println(string(record.AppendTooLong(nil, record.Place{Line: 3}, fault, "longer than 4096 bytes")))
+	// Output:
+	// {"line":3,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":4096,"reason":"toolong","message":"longer than 4096 bytes"}}
+}
+
+func ExampleAppendRefusal() {
+	u := urn.MustParse("urn:isbn:0-395-36341-2")
+	if fault, invalid := namespace.Validate(u).Fault(); invalid {
+		fmt.Println(string(record.AppendRefusal(nil, record.Place{}, u, fault, "wrong check digit")))
+	}
+	// Output:
+	// {"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}
+}

@@ -1,0 +1,109 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// AddChecked adds the key "checked" to the record that dst ends with: whether
+// anything is known of the syntax of the namespace.
+func AddChecked(dst []byte, checked bool) []byte {
+	dst = append(dst[:len(dst)-len("}")], `,"checked":`...)
+	dst = strconv.AppendBool(dst, checked)
+	return append(dst, '}')
+}
+
+// AddAdvice adds the key "advice" to the record that dst ends with: an array
+// with an object for each, or null if no advice was looked for.
+func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
+	dst = append(dst[:len(dst)-len("}")], `,"advice":`...)
+	if unknown {
+		return append(dst, "null}"...)
+	}
+	dst = append(dst, '[')
+	for i, a := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, `{"code":"`...)
+		dst = append(dst, a.Code.String()...)
+		dst = append(dst, `","offset":`...)
+		dst = strconv.AppendInt(dst, int64(a.Span.Start), 10)
+		dst = append(dst, `,"end":`...)
+		dst = strconv.AppendInt(dst, int64(a.Span.End), 10)
+		dst = append(dst, `,"message":`...)
+		dst = AppendString(dst, a.Message())
+		dst = append(dst, '}')
+	}
+	return append(dst, "]}"...)
+}
+
+// AppendRefusal appends the record of a URN that its namespace refuses. The
+// object "error" then also has the keys "namespace" and "document".
+func AppendRefusal(dst []byte, p Place, u urn.URN, e *namespace.Error, message string) []byte {
+	dst = appendBytes(p.append(dst), "input", u.String())
+	dst = appendError(dst, u.Syntax(), e.Offset, e.Reason.String(), message)
+	dst = append(dst, `,"namespace":`...)
+	dst = AppendString(dst, e.NID)
+	dst = append(dst, `,"document":`...)
+	dst = AppendString(dst, e.Document)
+	return append(dst, "}}"...)
+}
+
+// Namespace is what is known of a namespace.
+type Namespace struct {
+	namespace.Entry
+	NID        string // as it was asked for, if it is not registered
+	Registered bool
+	Checked    bool // there are rules for its names
+}
+
+// AppendNamespace appends the record of a namespace, without a newline.
+func AppendNamespace(dst []byte, n Namespace) []byte {
+	dst = appendBytes(append(dst, '{'), "nid", n.NID)
+	dst = appendText(dst, "kind", n.Kind.String())
+	dst = append(dst, `,"registered":`...)
+	dst = strconv.AppendBool(dst, n.Registered)
+	dst = appendText(dst, "registry_updated", namespace.Updated)
+	dst = appendText(dst, "reference", n.Reference)
+	dst = appendText(dst, "reference_as_of", n.ReferenceAsOf)
+	dst = appendText(dst, "reference_source", n.ReferenceSource)
+	dst = append(dst, `,"checked":`...)
+	dst = strconv.AppendBool(dst, n.Checked)
+	dst = append(dst, `,"rules":[`...)
+	for i, r := range slices.Collect(n.Rules()) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendBytes(append(dst, '{'), "scope", r.Scope)
+		dst = appendText(dst, "equivalence", r.Equivalence.String())
+		dst = appendText(dst, "text", r.Text)
+		dst = appendText(dst, "syntax", r.Syntax)
+		dst = appendText(dst, "document", r.Document)
+		dst = append(appendText(dst, "note", r.Note), '}')
+	}
+	dst = append(dst, `],"documents":[`...)
+	for i, d := range slices.Collect(n.Documents()) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendBytes(append(dst, '{'), "name", d.Name)
+		dst = appendText(dst, "sections", d.Sections)
+		dst = appendText(dst, "read", d.Read.String())
+		dst = appendText(dst, "found", d.Found)
+		dst = append(appendText(dst, "decided", d.Decided), '}')
+	}
+	return append(dst, "]}"...)
+}
+
+// appendText appends a comma, a key and a value; what is empty is null.
+func appendText(dst []byte, key, value string) []byte {
+	dst = append(append(append(dst, ',', '"'), key...), `":`...)
+	if value == "" {
+		return append(dst, "null"...)
+	}
+	return AppendString(dst, value)
+}
