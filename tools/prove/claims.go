@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
@@ -115,7 +116,7 @@ func unclaimed(root string, claims []claim) ([]string, error) {
 	}
 	var left []string
 	for file, variables := range claimed {
-		src, err := proof.Read(filepath.Join(root, file))
+		src, err := read(filepath.Join(root, file))
 		if err != nil {
 			return nil, err
 		}
@@ -126,6 +127,28 @@ func unclaimed(root string, claims []claim) ([]string, error) {
 		}
 	}
 	return left, nil
+}
+
+// sources holds what read has read, by the name and the text of the file. Most
+// claims are about tables of one large file, and to read it takes longer than to
+// prove a claim.
+var sources sync.Map
+
+// read is proof.Read, once for each text of a file.
+func read(file string) (*proof.Source, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	key := file + "\x00" + string(text)
+	if src, ok := sources.Load(key); ok {
+		return src.(*proof.Source), nil
+	}
+	src, err := proof.Read(file)
+	if err == nil {
+		sources.Store(key, src)
+	}
+	return src, err
 }
 
 // load reads the grammar, the tables and what they call things.
@@ -142,7 +165,7 @@ func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, *proof.Tables, er
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	src, err := proof.Read(filepath.Join(root, c.tables))
+	src, err := read(filepath.Join(root, c.tables))
 	if err != nil {
 		return nil, nil, nil, err
 	}
