@@ -45,7 +45,31 @@ type part struct {
 }
 
 // claims is all that is proved.
-var claims = slices.Concat(syntaxClaims, namespaceClaims)
+var claims = slices.Concat(syntaxClaims, documentClaims, namespaceClaims)
+
+// documentClaims are syntaxClaims with the text that tools/rfcabnf has taken out of
+// the document, instead of the transcription with its notes.
+var documentClaims = []claim{
+	fromDocument(syntaxClaims[0], "rfc3986", "rfc8141"),
+	fromDocument(syntaxClaims[1], "rfc2141"),
+}
+
+// fromDocument returns a claim against files of testdata/namespace, with the same
+// restrictions.
+func fromDocument(c claim, files ...string) claim {
+	grammar := []string{strings.TrimSuffix(c.grammar[0], ".abnf") + ".rules"}
+	for i, file := range files {
+		grammar = slices.Insert(grammar, i, alone(file)...)
+	}
+	c.name += ", document"
+	c.grammar, c.restated = grammar, nil
+	parts := slices.Clone(c.parts)
+	for i := range parts {
+		parts[i].rule = parts[i].rule[:1]
+	}
+	c.parts = parts
+	return c
+}
 
 // syntaxClaims are the syntaxes of whole URNs.
 var syntaxClaims = []claim{
