@@ -74,7 +74,7 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 # Each package that soaks has the flag; the count of the seeds comes first.
 SOAK ?= 100000000
 soak: ## every fuzz target of the library, SOAK changed seeds each: takes hours
-	@set -e; for p in . ./namespace; do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
+	@set -e; for p in . ./draft2141bis ./namespace; do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
 		run="$(GO) test -count=1 -timeout 0 -v -run ^$$f\$$ $$p -soak"; \
 		n=$$($$run 1 | sed -n 's/.*soak: \([0-9]*\) executions.*/\1/p'); \
 		echo "== $$p $$f: $$n seeds"; \

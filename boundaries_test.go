@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
 )
@@ -54,10 +55,142 @@ func TestReasonText(t *testing.T) {
 			t.Errorf("reason %d is %q, %q", uint8(r), name, r.Describe())
 		}
 		names[r.String()] = true
+		var back urn.Reason
+		if text, err := r.MarshalText(); err != nil || string(text) != r.String() || back.UnmarshalText(text) != nil || back != r || fmt.Sprint(r) != r.String() {
+			t.Errorf("reason %d is marshalled as %q, %v, and read as %v", uint8(r), text, err, back)
+		}
 	}
 	for _, r := range []urn.Reason{urn.OtherSyntax + 1, 255} {
 		if r.String() != r.Describe() || !strings.HasPrefix(r.String(), "Reason(") {
 			t.Errorf("reason %d is %q, %q", uint8(r), r.String(), r.Describe())
+		}
+		if text, err := r.AppendText([]byte("<")); string(text) != "<" || !errors.Is(err, &urn.SyntaxError{Reason: urn.UnknownName}) {
+			t.Errorf("reason %d: AppendText(<) = %q, %v", uint8(r), text, err)
+		}
+	}
+	r := urn.BadNID
+	if err := r.UnmarshalText([]byte("NSS" + strings.Repeat("x", 1000))); !errors.Is(err, &urn.SyntaxError{Reason: urn.UnknownName}) || r != urn.BadNID || len(err.Error()) > 100 {
+		t.Errorf("UnmarshalText of an unknown name: %v, %v", r, err)
+	}
+	if err := r.UnmarshalText([]byte("none")); err != nil || r != 0 {
+		t.Errorf("UnmarshalText(none): %v, %v", r, err)
+	}
+	if _, isError := any(urn.BadNID).(error); isError {
+		t.Error("a Reason is an error, so that its zero value can pass for one")
+	}
+}
+
+// TestSyntaxErrorIs: fields of the target that are zero match any.
+func TestSyntaxErrorIs(t *testing.T) {
+	_, err := urn.RFC2141.Parse("urn:ex:a&b")
+	for _, test := range []struct {
+		target urn.SyntaxError
+		want   bool
+	}{
+		{urn.SyntaxError{}, true},
+		{urn.SyntaxError{Reason: urn.BadNSS}, true},
+		{urn.SyntaxError{Reason: urn.BadNID}, false},
+		{urn.SyntaxError{Syntax: urn.RFC2141, Offset: 8, Reason: urn.BadNSS}, true},
+		{urn.SyntaxError{Syntax: urn.Draft2141bis, Reason: urn.BadNSS}, false},
+		{urn.SyntaxError{Offset: 7}, false},
+	} {
+		if got := errors.Is(fmt.Errorf("wrapped: %w", err), &test.target); got != test.want {
+			t.Errorf("errors.Is(%v, %+v) = %v", err, test.target, got)
+		}
+	}
+	if errors.Is(err, errors.New("other")) {
+		t.Error("a SyntaxError is any error")
+	}
+}
+
+// TestEveryErrorIsSyntaxError: there is one type of error, and it has the syntax.
+func TestEveryErrorIsSyntaxError(t *testing.T) {
+	x := urn.RFC2141
+	u := x.MustParse("urn:ex:a#b")
+	var other urn.Syntax
+	var reason urn.Reason
+	_, parse := x.Parse("a")
+	_, parseBytes := x.ParseBytes(nil)
+	_, fault := x.Locate("a")
+	_, build := x.Build(urn.Parts{NID: "a b", NSS: "a"})
+	_, missing := x.Build(urn.Parts{NID: "ex", NSS: "a", R: "r"})
+	_, withNSS := u.WithNSS("")
+	_, withR := u.WithR("r")
+	_, withQ := u.WithQ("q")
+	_, withF := u.WithF("f")
+	_, escape := x.Escape(urn.ComponentQ, "a")
+	_, escapeNUL := urn.Draft2141bis.Escape(urn.ComponentNSS, "\x00")
+	_, unescape := urn.Unescape("%")
+	_, text := u.MarshalText()
+	_, value := u.Value()
+	_, _, bson := u.MarshalBSONValue()
+	_, syntaxText := urn.Syntax(99).MarshalText()
+	_, reasonText := urn.Reason(99).MarshalText()
+	for name, test := range map[string]struct {
+		err    error
+		syntax urn.Syntax
+	}{
+		"Parse": {parse, x}, "ParseBytes": {parseBytes, x}, "Fault.Err": {fault.Err(), x}, "Fault.ErrIn": {fault.ErrIn("a"), x},
+		"Build": {build, x}, "Build, missing": {missing, x},
+		"WithNSS": {withNSS, x}, "WithR": {withR, x}, "WithQ": {withQ, x}, "WithF": {withF, x},
+		"Escape": {escape, x}, "Escape, NUL": {escapeNUL, urn.Draft2141bis}, "Unescape": {unescape, urn.RFC8141},
+		"MarshalText": {text, x}, "Value": {value, x}, "MarshalBSONValue": {bson, x},
+		"UnmarshalText":            {new(urn.URN).UnmarshalText([]byte("a")), urn.RFC8141},
+		"UnmarshalBinary":          {new(urn.URN).UnmarshalBinary([]byte("\x01a")), x},
+		"Scan":                     {new(urn.URN).Scan(1), urn.RFC8141},
+		"RFC2141URN.Scan":          {new(urn.RFC2141URN).Scan(1), x},
+		"RFC2141URN.UnmarshalText": {new(urn.RFC2141URN).UnmarshalText([]byte("a")), x},
+		"UnmarshalBSONValue":       {new(urn.URN).UnmarshalBSONValue(1, nil), urn.RFC8141},
+		"Syntax.MarshalText":       {syntaxText, urn.RFC8141},
+		"Syntax.UnmarshalText":     {other.UnmarshalText([]byte("x")), urn.RFC8141},
+		"Reason.MarshalText":       {reasonText, urn.RFC8141},
+		"Reason.UnmarshalText":     {reason.UnmarshalText([]byte("x")), urn.RFC8141},
+	} {
+		var se *urn.SyntaxError
+		if !errors.As(test.err, &se) || se.Syntax != test.syntax || se.Reason == 0 || se.Message() == "" || !strings.HasPrefix(test.err.Error(), "urn: ") {
+			t.Errorf("%s: %#v, want a *SyntaxError of %v", name, test.err, test.syntax)
+		}
+	}
+}
+
+// TestErrorsSayWhatToDo: an error says what may stand where the name goes wrong.
+func TestErrorsSayWhatToDo(t *testing.T) {
+	for _, test := range []struct {
+		syntax   urn.Syntax
+		in, want string
+	}{
+		{urn.RFC8141, "urn:x:y", "unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-'"},
+		{urn.RFC8141, "urn:-x:y", "begins and ends with a letter or digit"},
+		{urn.RFC2141, "urn:-x:y", "has 1 to 32 letters, digits and '-', and begins with a letter or digit"},
+		{urn.RFC2141, "urn:urn:y", `"urn" is reserved`},
+		{urn.RFC8141, "urn:ex:", "ends too early; a namespace-specific string has at least one character"},
+		{urn.RFC8141, "urn:ex:a b", "unexpected ' ' (U+0020); write it as %20"},
+		{urn.RFC8141, "urn:ex:/a", "does not begin with '/'; write it as %2F"},
+		{urn.RFC8141, "urn:ex:é", "unexpected 'é' (U+00E9); write it as %C3%A9"},
+		{urn.RFC8141, "urn:ex:a\xff", "unexpected byte 0xFF; write it as %FF"},
+		{urn.RFC8141, "urn:ex:a?b", "write a '?' that is data as %3F"},
+		{urn.RFC8141, "urn:ex:a?", "write a '?' that is data as %3F"},
+		{urn.RFC8141, "urn:ex:50%", "write a '%' that is data as %25"},
+		{urn.RFC8141, "urn:ex:a?+", "an r-component has at least one character"},
+		{urn.RFC8141, "urn:ex:a?=/", "a q-component does not begin with '/'; write it as %2F"},
+		{urn.RFC8141, "urn:ex:a#b#c", "unexpected '#'; write it as %23"},
+		{urn.RFC2141, "urn:ex:a&b", "write it as %26"},
+		{urn.Draft2141bis, "urn:ex:a?b", "the query is a list of directives"},
+		{urn.Draft2141bis, "urn:ex:%00", "does not hold the octet zero"},
+		{urn.Draft2141bis, "urn:ex:\x00", "does not hold the octet zero"},
+	} {
+		_, err := test.syntax.Parse(test.in)
+		_, fault := test.syntax.Locate(test.in)
+		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(fault.Message(test.in), test.want) {
+			t.Errorf("%v.Parse(%q): %v, %s; want %q", test.syntax, test.in, err, fault.Message(test.in), test.want)
+		}
+		// What an error says to write is right.
+		if i := strings.Index(test.want, "write it as "); i >= 0 && err != nil {
+			rest := test.in[fault.Offset:]
+			_, size := utf8.DecodeRuneInString(rest)
+			if mended := test.in[:fault.Offset] + test.want[i+len("write it as "):] + rest[size:]; !test.syntax.Valid(mended) {
+				t.Errorf("%v.Parse(%q): %v; but %q is no URN", test.syntax, test.in, err, mended)
+			}
 		}
 	}
 }
@@ -102,20 +235,6 @@ func TestSyntaxErrorExcerpt(t *testing.T) {
 			if unquoteErr != nil || m[4] != strconv.Itoa(at) || excerpt != in[start:end] || (m[1] != "") != (start > 0) || (m[3] != "") != (end < len(in)) {
 				t.Fatalf("Parse(%q): %v; want byte %d and %q, which is %d to %d", in, err, at, in[start:end], start, end)
 			}
-		}
-	}
-}
-
-func TestEscapeDirectiveKeyword(t *testing.T) {
-	for _, keyword := range []string{"a", "z", "A", "Z", "a0", "a9", "z5Z", "a-0", "a-9-b"} {
-		if d, err := urn.EscapeDirective(keyword, "v"); d != keyword+"=v" || err != nil {
-			t.Errorf("EscapeDirective(%q, v) = %q, %v", keyword, d, err)
-		}
-	}
-	for keyword, offset := range map[string]int{"": 0, "0": 0, "9": 0, "-": 0, "a-": 2, "a--b": 2, "a/": 1, "a:": 1, "a@": 1, "a[": 1, "a`": 1, "a{": 1, "é": 0} {
-		var se *urn.SyntaxError
-		if d, err := urn.EscapeDirective(keyword, "v"); !errors.As(err, &se) || se.Offset != offset || se.Reason != urn.BadQ {
-			t.Errorf("EscapeDirective(%q, v) = %q, %v; want offset %d", keyword, d, err, offset)
 		}
 	}
 }

@@ -17,11 +17,14 @@ func (u URN) Parts() Parts {
 	}
 }
 
-// Build puts a URN together from its components, which stand in it as they
-// are: nothing is escaped (see [EscapeNSS] and its siblings). It refuses parts
-// that the resulting URN would not have, such as an NSS with a "#" in it or a
-// component that the syntax does not know, with a [*SyntaxError] whose offset counts from the "u" of what would have been
-// built.
+// Build returns the URN that has the components p. They stand in it as they are:
+// nothing is escaped; see [EscapeNSS] and [Syntax.Escape]. The scheme is "urn".
+//
+// Build refuses parts that the URN would not have, such as an NSS with a "#" in
+// it or a component that the syntax does not have. The error is a
+// [*SyntaxError], whose offset is that in the text that would have been built.
+// If that text has more than MaxLen bytes, the reason is [TooLong], and nothing
+// but the error is allocated. Otherwise Build allocates the text.
 func (x Syntax) Build(p Parts) (URN, error) { return x.build("urn", p) }
 
 // Build puts a URN of RFC 8141 together; see [Syntax.Build].
@@ -30,40 +33,28 @@ func Build(p Parts) (URN, error) { return RFC8141.Build(p) }
 // build is Build with a spelling of the scheme.
 func (x Syntax) build(scheme string, p Parts) (URN, error) {
 	p.HasF = p.HasF || p.F != ""
-	b := make([]byte, 0, len("urn::?+?=#")+len(p.NID)+len(p.NSS)+len(p.R)+len(p.Q)+len(p.F))
-	b = append(b, scheme...)
-	b = append(b, ':')
-	b = append(b, p.NID...)
-	b = append(b, ':')
-	b = append(b, p.NSS...)
-	// A component that the syntax does not have would be taken for part of
-	// another.
-	r, q, f := x.known() == RFC8141, x.known() != RFC2141, x.known() != RFC2141
-	missing := Fault{Syntax: x.known(), Offset: len(b)}
-	switch {
-	case p.R != "" && !r:
-		missing.Reason = BadR
-	case p.Q != "" && !q:
-		missing.Reason = BadQ
-	case p.HasF && !f:
-		missing.Reason = BadF
+	x = x.known()
+	r, q, f := delimiter("?+", p.R != ""), delimiter(x.qDelimiter(), p.Q != ""), delimiter("#", p.HasF)
+	pieces := [...]string{scheme, ":", p.NID, ":", p.NSS, r, p.R, q, p.Q, f, p.F}
+	size := 0
+	for _, piece := range pieces {
+		if len(piece) > MaxLen-size { // before the sum can overflow an int
+			return URN{}, Fault{x, MaxLen, TooLong}.Err()
+		}
+		size += len(piece)
 	}
-	if p.R != "" {
-		b = append(b, "?+"...)
-		b = append(b, p.R...)
+	// Without the component, its text would be taken for part of another.
+	switch at := len("urn::") + len(p.NID) + len(p.NSS); {
+	case p.R != "" && x != RFC8141:
+		return URN{}, x.noComponent(at, BadR)
+	case p.Q != "" && x == RFC2141:
+		return URN{}, x.noComponent(at, BadQ)
+	case p.HasF && x == RFC2141:
+		return URN{}, x.noComponent(at, BadF)
 	}
-	if p.Q != "" {
-		b = append(b, x.qDelimiter()...)
-		b = append(b, p.Q...)
-	}
-	if p.HasF {
-		b = append(b, '#')
-		b = append(b, p.F...)
-	}
-	if missing.Reason != 0 {
-		err := newSyntaxError(stringOf(b), missing)
-		err.absent = true
-		return URN{}, err
+	b := make([]byte, 0, size)
+	for _, piece := range pieces {
+		b = append(b, piece...)
 	}
 	u, err := x.Parse(stringOf(b)) // nobody else holds b
 	if err != nil {
@@ -73,6 +64,14 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 		return URN{}, newSyntaxError(u.s, f)
 	}
 	return u, nil
+}
+
+// delimiter returns d if the component that it begins is there.
+func delimiter(d string, present bool) string {
+	if !present {
+		return ""
+	}
+	return d
 }
 
 // differs finds the first component of u that is not as p has it. The fault

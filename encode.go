@@ -20,12 +20,10 @@ const (
 	// transChar: <trans> of RFC 2141, section 2.2, less what its section 2.3
 	// reserves.
 	transChar
-	// valueChar: v-pchar, the value of a directive (draft, section 2.3).
-	valueChar
 	// hexDigit is no place: it is a digit of an escape.
 	hexDigit
 
-	anywhere = pchar | nssChar | fragChar | transChar | valueChar
+	anywhere = pchar | nssChar | fragChar | transChar
 )
 
 // classes has an entry for every octet that stands for itself anywhere.
@@ -41,7 +39,7 @@ var classes = [256]class{
 	',':  anywhere,
 	'-':  anywhere,
 	'.':  anywhere,
-	'/':  nssChar | fragChar | valueChar,
+	'/':  nssChar | fragChar,
 	'0':  hexDigit | anywhere,
 	'1':  hexDigit | anywhere,
 	'2':  hexDigit | anywhere,
@@ -55,7 +53,7 @@ var classes = [256]class{
 	':':  anywhere,
 	';':  anywhere,
 	'=':  anywhere,
-	'?':  fragChar | valueChar,
+	'?':  fragChar,
 	'@':  anywhere,
 	'A':  hexDigit | anywhere,
 	'B':  hexDigit | anywhere,
@@ -110,7 +108,7 @@ var classes = [256]class{
 	'x':  anywhere,
 	'y':  anywhere,
 	'z':  anywhere,
-	'~':  pchar | nssChar | fragChar | valueChar,
+	'~':  pchar | nssChar | fragChar,
 }
 
 // escaper says what a component may hold. The zero escaper is that of a
@@ -136,9 +134,6 @@ var escapers = [...][len(components)]escaper{
 	},
 }
 
-// directiveValue is for the value of a directive of the draft.
-var directiveValue = escaper{first: valueChar, rest: valueChar}
-
 // must reports whether the octet s[i] has to be escaped.
 func (e escaper) must(s string, i int) bool {
 	set := e.rest
@@ -148,15 +143,19 @@ func (e escaper) must(s string, i int) bool {
 	return classes[s[i]]&set == 0 || e.endsAtQ && s[i] == '?' && i+1 < len(s) && s[i+1] == '='
 }
 
-func (e escaper) escape(s string) string {
-	n := 0
+// escape returns s with what must be escaped escaped, and false if that has more
+// than MaxLen bytes.
+func (e escaper) escape(s string) (string, bool) {
+	n, most := 0, (MaxLen-len(s))/len("XX") // of octets that are escaped
 	for i := range len(s) {
 		if e.must(s, i) {
-			n++
+			if n++; n > most {
+				return "", false
+			}
 		}
 	}
 	if n == 0 {
-		return s
+		return s, true
 	}
 	var b strings.Builder
 	b.Grow(len(s) + n*len("XX"))
@@ -171,7 +170,16 @@ func (e escaper) escape(s string) string {
 		}
 	}
 	b.WriteString(s[from:])
-	return b.String()
+	return b.String(), true
+}
+
+// escapeOr is escape with a result that no component accepts in the place of one
+// that is too long.
+func (e escaper) escapeOr(s string) string {
+	if escaped, ok := e.escape(s); ok {
+		return escaped
+	}
+	return "%"
 }
 
 const upperHex = "0123456789ABCDEF"
@@ -187,9 +195,13 @@ const upperHex = "0123456789ABCDEF"
 // a delimiter of its own where it is data, and its rules come first (RFC 8141,
 // section 2.2).
 //
+// If something is escaped and the result would have more than MaxLen bytes,
+// EscapeNSS returns "%", which no component of a URN may be, so that the URN
+// cannot be built. [Syntax.Escape] returns an error then.
+//
 // EscapeNSS allocates at most once, and not at all if nothing is escaped: then
 // it returns s.
-func EscapeNSS(s string) string { return escapers[RFC8141][ComponentNSS].escape(s) }
+func EscapeNSS(s string) string { return escapers[RFC8141][ComponentNSS].escapeOr(s) }
 
 // EscapeR is [EscapeNSS] for an r-component (RFC 8141, section 2.3.1). It
 // escapes "/" and "?" at the start only, and elsewhere a "?" before a "=",
@@ -198,7 +210,7 @@ func EscapeNSS(s string) string { return escapers[RFC8141][ComponentNSS].escape(
 //
 // It is for the whole of a component. Two results put together may form "?=",
 // which [Syntax.Build] and [URN.WithR] then refuse.
-func EscapeR(s string) string { return escapers[RFC8141][ComponentR].escape(s) }
+func EscapeR(s string) string { return escapers[RFC8141][ComponentR].escapeOr(s) }
 
 // EscapeQ is [EscapeNSS] for a q-component (RFC 8141, section 2.3.2). It
 // escapes "/" and "?" at the start only; "?+" and "?=" are data. EscapeQ("")
@@ -208,11 +220,11 @@ func EscapeR(s string) string { return escapers[RFC8141][ComponentR].escape(s) }
 // component made of pairs as in an HTTP URL, escape each key and each value
 // with [net/url.QueryEscape] instead, or use [net/url.Values.Encode]: what
 // they return is legal.
-func EscapeQ(s string) string { return escapers[RFC8141][ComponentQ].escape(s) }
+func EscapeQ(s string) string { return escapers[RFC8141][ComponentQ].escapeOr(s) }
 
 // EscapeF is [EscapeNSS] for an f-component (RFC 8141, section 2.3.3), which
 // may begin with "/" or "?", and may be empty.
-func EscapeF(s string) string { return escapers[RFC8141][ComponentF].escape(s) }
+func EscapeF(s string) string { return escapers[RFC8141][ComponentF].escapeOr(s) }
 
 // Component names a component of a URN that [Syntax.Escape] can write.
 type Component uint8
@@ -251,7 +263,8 @@ func (c Component) String() string {
 // Draft2141bis has no r-component and a query that is a list of directives.
 // Its reason is [BadEscape] if x is Draft2141bis and s holds the octet zero,
 // which the draft does not allow even escaped (draft, section 2.5.3); the offset
-// is that of the octet in s. A c that is none of the constants is an NSS.
+// is that of the octet in s. Its reason is [TooLong] if the result would have
+// more than MaxLen bytes. A c that is none of the constants is an NSS.
 func (x Syntax) Escape(c Component, s string) (string, error) {
 	x = x.known()
 	if int(c) >= len(components) {
@@ -259,12 +272,16 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 	}
 	e := escapers[x][c]
 	if e == (escaper{}) {
-		return "", &SyntaxError{Syntax: x, Reason: components[c], absent: true}
+		return "", x.noComponent(0, components[c])
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
 		return "", newSyntaxError(s, Fault{x, i, BadEscape})
 	}
-	return e.escape(s), nil
+	escaped, ok := e.escape(s)
+	if !ok {
+		return "", Fault{x, MaxLen, TooLong}.Err()
+	}
+	return escaped, nil
 }
 
 // Unescape replaces every escape of s, "%" and two hexadecimal digits of

@@ -36,6 +36,12 @@ const (
 	BadF
 	// TooLong: the input has more than MaxLen bytes.
 	TooLong
+	// NotText: a database holds a value of another type than text where a URN
+	// is read. The offset is 0.
+	NotText
+	// UnknownName: a text is not the name of a [Syntax] or of a [Reason]. The
+	// offset is 0.
+	UnknownName
 	// OtherSyntax: the text of the URN, read under the syntax that its reader
 	// uses, is another name or no URN. Only what writes a URN as text fails so;
 	// see [URN.MarshalText].
@@ -63,11 +69,13 @@ var reasonTexts = [...]struct{ name, text string }{
 	BadQ:        {"q", "malformed q-component"},
 	BadF:        {"f", "malformed f-component"},
 	TooLong:     {"toolong", "longer than 2147483647 bytes"},
+	NotText:     {"nottext", "not text"},
+	UnknownName: {"unknown", "no such name"},
 	OtherSyntax: {"othersyntax", "the text is another name or no URN when it is read back"},
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r",
-// "q", "f", "toolong" or "othersyntax"; "none" for zero.
+// "q", "f", "toolong", "nottext", "unknown" or "othersyntax"; "none" for zero.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -88,7 +96,7 @@ func (r Reason) Describe() string {
 // if r is neither zero nor one of the constants.
 func (r Reason) AppendText(b []byte) ([]byte, error) {
 	if int(r) >= len(reasonTexts) {
-		return b, fmt.Errorf("urn: no such reason: %d", uint8(r))
+		return b, unknownName("reason", r.String())
 	}
 	return append(b, reasonTexts[r].name...), nil
 }
@@ -106,7 +114,12 @@ func (r *Reason) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("urn: no such reason: %.40q", text)
+	return unknownName("reason", string(text))
+}
+
+// unknownName returns the error for a name that no constant of a kind has.
+func unknownName(kind, name string) error {
+	return &SyntaxError{Reason: UnknownName, text: fmt.Sprintf("no such %s: %.40q", kind, name)}
 }
 
 // Fault tells where and why an input is not a URN. The zero Fault says that it
@@ -266,8 +279,7 @@ type SyntaxError struct {
 	size  int              // the length of the input
 	held  bool             // near holds the input, which may be empty
 
-	absent bool   // the syntax does not have the component
-	reader Syntax // what the text would be read as, for OtherSyntax
+	text string // the message, if the error is not about a place in the input
 }
 
 // The excerpt lies in the error itself, so that a failing Parse allocates
@@ -287,28 +299,33 @@ func newSyntaxError(s string, f Fault) *SyntaxError {
 // Error returns the input around the fault, quoted, the reason, the offset, what
 // stands there and what may stand there. It has at most 700 bytes.
 func (e *SyntaxError) Error() string {
-	if special := e.special(); special != "" {
-		return "urn: " + special
+	if e.text != "" {
+		return "urn: " + e.text
 	}
 	reason := e.Reason.Describe() + " at byte " + strconv.Itoa(e.Offset)
 	if !e.held {
 		return "urn: " + join(reason, e.fault().detail("", "", false))
 	}
-	left, right := "", ""
+	left, right := e.marks()
+	return fmt.Sprintf("urn: parsing %s%q%s as %v: %s", left, e.near[:e.n], right, e.Syntax, join(reason, e.detail()))
+}
+
+// marks returns what stands for the parts of the input that near does not have.
+func (e *SyntaxError) marks() (left, right string) {
 	if e.start > 0 {
 		left = "…"
 	}
 	if e.start+e.n < e.size {
 		right = "…"
 	}
-	return fmt.Sprintf("urn: parsing %s%q%s as %v: %s", left, e.near[:e.n], right, e.Syntax, join(reason, e.detail()))
+	return left, right
 }
 
 // Message returns what [Fault.Message] does for the input: the words of Error
 // without the input and the offset.
 func (e *SyntaxError) Message() string {
-	if special := e.special(); special != "" {
-		return special
+	if e.text != "" {
+		return e.text
 	}
 	if !e.held {
 		return join(e.Reason.Describe(), e.fault().detail("", "", false))
@@ -323,19 +340,14 @@ func (e *SyntaxError) detail() string {
 	return e.fault().detail(string(e.near[:at]), string(e.near[at:e.n]), true)
 }
 
-// special returns the text of an error that is not about a place in the input,
-// and "" for any other.
-func (e *SyntaxError) special() string {
-	switch {
-	case e.Reason == OtherSyntax:
-		return fmt.Sprintf("%q of %v is another name or no URN when its text is read as %v: "+
-			"write and read it with the type RFC2141URN or Draft2141bisURN, or with MarshalBinary", e.near[:e.n], e.Syntax, e.reader)
-	case !e.absent:
-		return ""
-	case e.Syntax == Draft2141bis && e.Reason == BadQ:
-		return "the query of draft2141bis is a list of directives: escape each with draft2141bis.EscapeDirective"
+// noComponent returns the error for a component that x does not have. offset is
+// where it would begin.
+func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
+	text := x.String() + " has no " + r.String() + "-component"
+	if x == Draft2141bis && r == BadQ {
+		text = "the query of draft2141bis is a list of directives: escape each with draft2141bis.EscapeDirective"
 	}
-	return e.Syntax.String() + " has no " + e.Reason.String() + "-component"
+	return &SyntaxError{Syntax: x, Offset: offset, Reason: r, text: text}
 }
 
 // Is reports whether target is a [*SyntaxError] with the Syntax, Offset and

@@ -158,3 +158,35 @@ func ExampleFinder_AllString() {
 	// urn:example:a
 	// urn:example:b
 }
+
+// The zero Scanner is ready to use after Reset.
+func ExampleScanner() {
+	var s urn.Scanner
+	s.Finder = urn.Finder{Exact: true}
+	s.Reset(strings.NewReader("urn:example:a."))
+	for s.Scan() {
+		fmt.Printf("%s\n", s.Match().Text)
+	}
+	// Output: urn:example:a.
+}
+
+// What a Scanner has read and not searched can be handed to another reader.
+func ExampleScanner_Buffered() {
+	stream := strings.NewReader("urn:example:a, and the rest")
+	s := urn.Finder{}.NewScanner(stream)
+	s.Scan()
+	rest, err := io.ReadAll(io.MultiReader(s.Buffered(), stream))
+	fmt.Printf("%d %q %v\n", s.InputOffset(), rest, err)
+	// Output: 13 ", and the rest" <nil>
+}
+
+func ExampleScanner_InputOffset() {
+	s := urn.Finder{}.NewScanner(strings.NewReader("see urn:example:a."))
+	for s.Scan() {
+		fmt.Println(s.InputOffset())
+	}
+	fmt.Println(s.InputOffset())
+	// Output:
+	// 17
+	// 18
+}

@@ -191,46 +191,6 @@ func ExampleUnescape() {
 	// urn: parsing "100%" as rfc8141: malformed percent-encoding at byte 4: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
-func ExampleEscapeDirective() {
-	s, err := urn.EscapeDirective("s", "I2L")
-	fmt.Println(s, err)
-	c, err := urn.EscapeDirective("c", "R&D")
-	fmt.Println(c, err)
-	u, err := urn.Draft2141bis.Build(urn.Parts{NID: "isbn", NSS: "0395363411", Q: s + "&" + c})
-	fmt.Println(u, err)
-	// Output:
-	// s=I2L <nil>
-	// c=R%26D <nil>
-	// urn:isbn:0395363411?s=I2L&c=R%26D <nil>
-}
-
-func ExampleURN_Directives() {
-	u, err := urn.Draft2141bis.Parse("urn:isbn:0395363411?s=I2L&lang=de&c=ToC&lang=en")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for keyword, value := range u.Directives() { // lang is there twice
-		fmt.Println(keyword, value)
-	}
-	// Output:
-	// s I2L
-	// c ToC
-}
-
-func ExampleURN_Directive() {
-	u, err := urn.Draft2141bis.Parse("urn:isbn:0395363411?s=I2L&lang=de&c=ToC&lang=en")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(u.Directive("c"))
-	fmt.Println(u.Directive("lang"))
-	// Output:
-	// ToC true
-	//  false
-}
-
 func ExampleURN_Display() {
 	for _, s := range []string{
 		"URN:Example:K%c3%b6ln:%E5%8C%97%E4%BA%AC",
@@ -536,7 +496,7 @@ func ExampleURN_Scan() {
 	// Output:
 	// <nil> urn:example:a
 	// <nil> true
-	// urn: cannot scan a int into a URN
+	// urn: cannot read a value of type int as a URN: it is not text
 }
 
 func ExampleURN_Value() {
@@ -720,4 +680,200 @@ func ExampleSyntaxError_Message() {
 		fmt.Println(e.Message())
 	}
 	// Output: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+}
+
+// A URN of RFC 2141 whose text would be another name is not written as text. A
+// field of type RFC2141URN keeps it.
+func ExampleRFC2141URN() {
+	u := urn.RFC2141.MustParse("urn:example:a#b")
+	_, err := json.Marshal(u)
+	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.OtherSyntax}))
+
+	type record struct {
+		Name urn.RFC2141URN `json:"name"`
+	}
+	b, err := json.Marshal(record{Name: urn.RFC2141URN{URN: u}})
+	fmt.Printf("%s %v\n", b, err)
+	var r record
+	err = json.Unmarshal(b, &r)
+	fmt.Println(r.Name.NSS(), err)
+	// Output:
+	// true
+	// {"name":"urn:example:a#b"} <nil>
+	// a#b <nil>
+}
+
+func ExampleRFC2141URN_MarshalText() {
+	b, err := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}.MarshalText()
+	fmt.Printf("%s %v\n", b, err)
+	// Output: urn:example:a#b <nil>
+}
+
+func ExampleRFC2141URN_AppendText() {
+	b, err := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}.AppendText([]byte("name="))
+	fmt.Printf("%s %v\n", b, err)
+	// Output: name=urn:example:a#b <nil>
+}
+
+func ExampleRFC2141URN_UnmarshalText() {
+	var name urn.RFC2141URN
+	err := name.UnmarshalText([]byte("urn:example:a#b"))
+	fmt.Println(name.NSS(), err)
+	// Output: a#b <nil>
+}
+
+func ExampleRFC2141URN_Scan() {
+	var name urn.RFC2141URN
+	err := name.Scan("urn:example:a#b") // as database/sql does for a column
+	fmt.Println(name.NSS(), err)
+	// Output: a#b <nil>
+}
+
+func ExampleRFC2141URN_Value() {
+	v, err := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}.Value()
+	fmt.Println(v, err)
+	// Output: urn:example:a#b <nil>
+}
+
+func ExampleRFC2141URN_MarshalBSONValue() {
+	typ, data, err := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}.MarshalBSONValue()
+	fmt.Printf("%#x %q %v\n", typ, data, err)
+	// Output: 0x2 "\x10\x00\x00\x00urn:example:a#b\x00" <nil>
+}
+
+func ExampleRFC2141URN_UnmarshalBSONValue() {
+	var name urn.RFC2141URN
+	err := name.UnmarshalBSONValue(0x02, []byte("\x10\x00\x00\x00urn:example:a#b\x00"))
+	fmt.Println(name.NSS(), err)
+	// Output: a#b <nil>
+}
+
+// A flag of the draft's syntax.
+func ExampleDraft2141bisURN() {
+	var name urn.Draft2141bisURN
+	flags := flag.NewFlagSet("example", flag.ContinueOnError)
+	flags.TextVar(&name, "name", urn.Draft2141bisURN{}, "a name")
+	err := flags.Parse([]string{"-name", "urn:example:a?s=I2L"})
+	fmt.Println(name.Q(), err)
+	// Output: s=I2L <nil>
+}
+
+func ExampleDraft2141bisURN_MarshalText() {
+	b, err := urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:example:a?s=I2L")}.MarshalText()
+	fmt.Printf("%s %v\n", b, err)
+	// Output: urn:example:a?s=I2L <nil>
+}
+
+func ExampleDraft2141bisURN_AppendText() {
+	b, err := urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:example:a?s=I2L")}.AppendText([]byte("name="))
+	fmt.Printf("%s %v\n", b, err)
+	// Output: name=urn:example:a?s=I2L <nil>
+}
+
+func ExampleDraft2141bisURN_UnmarshalText() {
+	var name urn.Draft2141bisURN
+	err := name.UnmarshalText([]byte("urn:example:a?s=I2L"))
+	fmt.Println(name.Q(), err)
+	// Output: s=I2L <nil>
+}
+
+func ExampleDraft2141bisURN_Scan() {
+	var name urn.Draft2141bisURN
+	err := name.Scan([]byte("urn:example:a?s=I2L"))
+	fmt.Println(name.Q(), err)
+	// Output: s=I2L <nil>
+}
+
+func ExampleDraft2141bisURN_Value() {
+	v, err := urn.Draft2141bisURN{}.Value() // NULL
+	fmt.Println(v, err)
+	// Output: <nil> <nil>
+}
+
+func ExampleDraft2141bisURN_MarshalBSONValue() {
+	typ, data, err := urn.Draft2141bisURN{}.MarshalBSONValue() // null
+	fmt.Printf("%#x %q %v\n", typ, data, err)
+	// Output: 0xa "" <nil>
+}
+
+func ExampleDraft2141bisURN_UnmarshalBSONValue() {
+	name := urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:example:a?s=I2L")}
+	err := name.UnmarshalBSONValue(0x0a, nil) // null
+	fmt.Println(name.IsZero(), err)
+	// Output: true <nil>
+}
+
+func ExampleURN_MarshalBSONValue() {
+	typ, data, err := urn.MustParse("urn:example:a").MarshalBSONValue()
+	fmt.Printf("%#x %q %v\n", typ, data, err)
+	// Output: 0x2 "\x0e\x00\x00\x00urn:example:a\x00" <nil>
+}
+
+func ExampleURN_UnmarshalBSONValue() {
+	var u urn.URN
+	err := u.UnmarshalBSONValue(0x02, []byte("\x0e\x00\x00\x00urn:example:a\x00"))
+	fmt.Println(u, err)
+	// Output: urn:example:a <nil>
+}
+
+func ExampleURN_AppendKey() {
+	fmt.Printf("%s\n", urn.MustParse("URN:Example:a%2fb?=q").AppendKey(nil))
+	// Output: urn:example:a%2Fb
+}
+
+func ExampleOffsets_AppendKey() {
+	const s = "URN:Example:a%2fb?=q"
+	if o, fault := urn.Locate(s); fault.Reason == 0 {
+		fmt.Printf("%s\n", o.AppendKey(nil, s))
+	}
+	// Output: urn:example:a%2Fb
+}
+
+// The normal form of every URN of a text, without a string for each.
+func ExampleOffsets_AppendKeyBytes() {
+	text := []byte("see URN:Example:a and urn:EXAMPLE:%2c#f.")
+	var buf []byte
+	for m := range (urn.Finder{}).All(text) {
+		buf = m.Offsets.AppendKeyBytes(buf[:0], text[m.Start:m.End])
+		fmt.Printf("%s\n", buf)
+	}
+	// Output:
+	// urn:example:a
+	// urn:example:%2C
+}
+
+func ExampleOffsets_AppendNormalized() {
+	const s = "URN:Example:a%2fb?=q"
+	if o, fault := urn.Locate(s); fault.Reason == 0 {
+		fmt.Printf("%s\n", o.AppendNormalized(nil, s))
+	}
+	// Output: urn:example:a%2Fb?=q
+}
+
+func ExampleOffsets_AppendNormalizedBytes() {
+	b := []byte("URN:Example:a%2fb?=q")
+	if o, fault := urn.LocateBytes(b); fault.Reason == 0 {
+		fmt.Printf("%s\n", o.AppendNormalizedBytes(nil, b))
+	}
+	// Output: urn:example:a%2Fb?=q
+}
+
+func ExampleSpan_Cut() {
+	const s = "urn:isbn:0395363411"
+	o, _ := urn.Locate(s)
+	fmt.Println(o.NSS().Cut(s))
+	// Output: 0395363411
+}
+
+func ExampleSpan_CutBytes() {
+	b := []byte("urn:isbn:0395363411")
+	o, _ := urn.LocateBytes(b)
+	fmt.Printf("%s\n", o.NID().CutBytes(b))
+	// Output: isbn
+}
+
+func ExampleSpan_IsZero() {
+	o, _ := urn.Locate("urn:example:a#")
+	fmt.Println(o.R().IsZero(), o.F().IsZero())
+	// Output: true false
 }

@@ -41,7 +41,9 @@ const (
 // A Scanner allocates its buffer at the first Scan, and after that only if a
 // match needs more than the default limit. It is for one goroutine.
 type Scanner struct {
-	finder Finder
+	// Finder says what to find. Set it before the first Scan.
+	Finder Finder
+
 	r      io.Reader
 	limit  int
 	chunk  int   // how much the buffer holds besides a match of the limit
@@ -84,7 +86,7 @@ type StreamMatch struct {
 
 // NewScanner returns a Scanner that finds what f finds, in what r reads.
 func (f Finder) NewScanner(r io.Reader) *Scanner {
-	return &Scanner{finder: f, r: r, limit: DefaultLimit, chunk: chunk, maxLen: MaxLen}
+	return &Scanner{Finder: f, r: r}
 }
 
 // SetLimit sets the length in bytes of the longest match that is held as a whole,
@@ -101,7 +103,7 @@ func (s *Scanner) SetLimit(n int) {
 
 // Reset makes s read from r, as if new, with the same limit and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	*s = Scanner{finder: s.finder, r: r, limit: s.limit, chunk: s.chunk, maxLen: s.maxLen, buf: s.buf}
+	*s = Scanner{Finder: s.Finder, r: r, limit: s.limit, chunk: s.chunk, maxLen: s.maxLen, buf: s.buf}
 }
 
 // Match returns the match that Scan has found.
@@ -120,12 +122,14 @@ func (s *Scanner) Err() error {
 // of the stream or at the error that ended it.
 func (s *Scanner) Scan() bool {
 	s.match = StreamMatch{}
+	s.setDefaults()
 	for {
 		at := indexScheme(s.buf[:s.end], s.pos)
 		if at < 0 {
 			// The last three bytes may be the first of a "urn:".
 			s.pos = max(s.pos, s.end-len("urn"))
 			if !s.fill() {
+				s.pos = s.end // no URN begins in them
 				return false
 			}
 			continue
@@ -137,10 +141,45 @@ func (s *Scanner) Scan() bool {
 	}
 }
 
+// setDefaults sets what the zero Scanner leaves open.
+func (s *Scanner) setDefaults() {
+	if s.limit == 0 {
+		s.limit = DefaultLimit
+	}
+	if s.chunk == 0 {
+		s.chunk = chunk
+	}
+	if s.maxLen == 0 {
+		s.maxLen = MaxLen
+	}
+}
+
+// InputOffset returns the offset in the stream, in bytes, at which the search
+// goes on: the end of the last match, or the end of what was read after Scan
+// has returned false. After a truncated match it may lie a few bytes after the
+// end of the match, where no other match begins before it.
+func (s *Scanner) InputOffset() int64 { return s.base + int64(s.rest()) }
+
+// Buffered returns a reader of the bytes that s has read and not searched. They
+// begin at [Scanner.InputOffset]. What is found in them and in what the stream
+// has after them is what s would find. The reader is valid until the next call of
+// Scan or Reset.
+func (s *Scanner) Buffered() io.Reader { return bytes.NewReader(s.buf[s.rest():s.end]) }
+
+// rest returns where the bytes that have not been searched begin, so that they can
+// be searched without what precedes them. After a long match, a letter or digit
+// that has been passed may be glued to a "urn:" at pos: it is not left out.
+func (s *Scanner) rest() int {
+	if s.match.End > 0 && s.base+int64(s.pos) > s.match.End && alphanumeric(s.buf[s.pos-1]) {
+		return s.pos - 1
+	}
+	return s.pos
+}
+
 // candidate looks for the URN at pos, where "urn:" stands. It leaves pos where
 // the search goes on.
 func (s *Scanner) candidate() bool {
-	m := machines[s.finder.Syntax.known()]
+	m := machines[s.Finder.Syntax.known()]
 	l := m.Longest()
 	broken := false
 	for fed := len("urn:"); ; {
@@ -167,7 +206,7 @@ func (s *Scanner) candidate() bool {
 	starts, text := l.Starts(), s.buf[s.pos:s.pos+end]
 	// What a read error hides may be more of the URN, which then does not end
 	// with punctuation.
-	if !s.finder.Exact && !broken {
+	if !s.Finder.Exact && !broken {
 		end = giveBack(text, shortest(starts))
 	}
 	s.countLines()
@@ -181,7 +220,7 @@ func (s *Scanner) candidate() bool {
 // stay where they are. The others pass through the buffer behind them: they
 // must be seen, to tell where the URN ends and how many of them it gives back.
 func (s *Scanner) long(l *dfa.Longest, fed int) {
-	m := machines[s.finder.Syntax.known()]
+	m := machines[s.Finder.Syntax.known()]
 	s.shift()
 	s.grow(s.limit + s.chunk + slack)
 	s.countLines()
@@ -219,7 +258,7 @@ func (s *Scanner) long(l *dfa.Longest, fed int) {
 	}
 
 	starts, end := l.Starts(), l.Len
-	if !s.finder.Exact && !broken {
+	if !s.Finder.Exact && !broken {
 		end = max(b.stays, shortest(starts))
 	}
 	s.found(start, head[:min(end, s.limit)], end, starts, broken)
@@ -234,7 +273,7 @@ func (s *Scanner) found(start int64, text []byte, n int, starts *dfa.Starts, bro
 		s.match.Prefix, s.match.Cut = text, true
 	} else {
 		s.match.Text = text
-		s.match.Offsets = makeOffsets(s.finder.Syntax.known(), starts, n)
+		s.match.Offsets = makeOffsets(s.Finder.Syntax.known(), starts, n)
 	}
 }
 
@@ -287,6 +326,10 @@ func (s *Scanner) grow(size int) {
 func (s *Scanner) read() bool {
 	for range maxEmptyReads {
 		if s.err != nil {
+			return false
+		}
+		if s.r == nil {
+			s.err = io.EOF // the zero Scanner has an empty stream
 			return false
 		}
 		n, err := s.r.Read(s.buf[s.end:])

@@ -89,7 +89,16 @@ func newSmall(f Finder, r io.Reader, limit, chunk int) *Scanner {
 
 func checkStreamed(t testing.TB, f Finder, text []byte, how string, s *Scanner, want []streamed) {
 	t.Helper()
-	got := scanAll(s)
+	var got []streamed
+	for s.Scan() {
+		m := s.Match()
+		if m.Cut != (m.Text == nil) || m.Cut != (m.Prefix != nil) {
+			t.Fatalf("Finder %v: scanning %q, %s, gives the text %q and the prefix %q with Cut %v", f, text, how, m.Text, m.Prefix, m.Cut)
+		}
+		got = append(got, streamed{string(m.Text) + string(m.Prefix), m.Start, m.End, m.Line, m.Offsets, m.Cut})
+		checkResume(t, f, text, how, s, want[min(len(got), len(want)):])
+	}
+	checkResume(t, f, text, how, s, nil)
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
 			t.Fatalf("Finder %v, limit %d: scanning %q, %s, finds %v, want %v", f, s.limit, text, how, got, want)
@@ -100,6 +109,49 @@ func checkStreamed(t testing.TB, f Finder, text []byte, how string, s *Scanner, 
 	}
 	if s.Scan() || s.Match().Text != nil {
 		t.Fatalf("Finder %v: scanning %q, %s, goes on behind its end", f, text, how)
+	}
+}
+
+// checkResume checks that what s has not searched yet is at its InputOffset and in
+// Buffered, and that a search from there finds what s is still to find.
+func checkResume(t testing.TB, f Finder, text []byte, how string, s *Scanner, want []streamed) {
+	t.Helper()
+	at := s.InputOffset()
+	held, err := io.ReadAll(s.Buffered())
+	if err != nil || at < s.Match().End || !bytes.HasPrefix(text[at:], held) {
+		t.Fatalf("Finder %v: scanning %q, %s, to %d: InputOffset() = %d, Buffered() = %q, %v", f, text, how, s.Match().End, at, held, err)
+	}
+	if s.maxLen != MaxLen || len(text) > 1<<10 {
+		return // to search all of it after each match would take quadratic time
+	}
+	rest := slowScan(f, text[at:], s.limit)
+	for i := range max(len(rest), len(want)) {
+		if i >= len(rest) || i >= len(want) || rest[i].start+at != want[i].start || rest[i].text != want[i].text {
+			t.Fatalf("Finder %v: scanning %q, %s, to %d: the rest from %d has %v, want %v", f, text, how, s.Match().End, at, rest, want)
+		}
+	}
+}
+
+// TestScannerZero: the zero Scanner works with Reset, as bufio.Reader does, and
+// without it has an empty stream.
+func TestScannerZero(t *testing.T) {
+	const text = "urn:x-:a urn:ex:b"
+	var s Scanner
+	if s.Scan() || s.Err() != nil || s.InputOffset() != 0 {
+		t.Errorf("the zero Scanner finds %+v, %v", s.Match(), s.Err())
+	}
+	s.Finder.Syntax = RFC2141
+	for range 2 {
+		s.Reset(strings.NewReader(text))
+		if got := scanAll(&s); len(got) != 2 || got[0].text != "urn:x-:a" || s.Err() != nil {
+			t.Errorf("after Reset the zero Scanner finds %v, %v", got, s.Err())
+		}
+	}
+	var limited Scanner
+	limited.SetLimit(9)
+	limited.Reset(strings.NewReader("urn:ex:abcdef"))
+	if !limited.Scan() || string(limited.Match().Prefix) != "urn:ex:ab" || limited.Match().Text != nil {
+		t.Errorf("with a limit of 9 the zero Scanner finds %+v", limited.Match())
 	}
 }
 

@@ -72,8 +72,58 @@ func checkEntryPoints(t *testing.T, x urn.Syntax, in string) {
 	if v.String() != in {
 		t.Errorf("%v.ParseBytes(%q) kept the caller's bytes: now it is %q", x, in, v)
 	}
+	checkAppend(t, u, in)
+	if x == urn.RFC8141 {
+		checkPackageLevel(t, u, in)
+	}
 	if got := u.Offsets(); got != o || u.Syntax() != x {
 		t.Errorf("%v.Parse(%q): Offsets() = %+v, Syntax() = %v; Locate has %+v", x, in, got, u.Syntax(), o)
+	}
+}
+
+// checkAppend: the functions that append have the results of those that return a
+// string, keep what is there, and do not write to their argument.
+func checkAppend(t *testing.T, u urn.URN, in string) {
+	o, b := u.Offsets(), []byte(in)
+	for name, c := range map[string]struct {
+		append func(dst []byte) []byte
+		want   string
+	}{
+		"URN.AppendKey":                 {u.AppendKey, u.Key()},
+		"URN.AppendNormalized":          {u.AppendNormalized, u.Normalize().String()},
+		"Offsets.AppendKey":             {func(dst []byte) []byte { return o.AppendKey(dst, in) }, u.Key()},
+		"Offsets.AppendKeyBytes":        {func(dst []byte) []byte { return o.AppendKeyBytes(dst, b) }, u.Key()},
+		"Offsets.AppendNormalized":      {func(dst []byte) []byte { return o.AppendNormalized(dst, in) }, u.Normalize().String()},
+		"Offsets.AppendNormalizedBytes": {func(dst []byte) []byte { return o.AppendNormalizedBytes(dst, b) }, u.Normalize().String()},
+	} {
+		if got := c.append([]byte("%41<")); string(got) != "%41<"+c.want {
+			t.Errorf("%v: %s of %q appends %q, want %q", u.Syntax(), name, u, got, c.want)
+		}
+	}
+	if string(b) != in {
+		t.Errorf("%v: appending changed the caller's bytes from %q to %q", u.Syntax(), in, b)
+	}
+	spans := []urn.Span{o.NID(), o.NSS(), o.R(), o.Q(), o.F()}
+	for i, want := range []string{u.NID(), u.NSS(), u.R(), u.Q(), u.F()} {
+		if s := spans[i]; s.Cut(in) != want || string(s.CutBytes(b)) != want || s.IsZero() != (s == urn.Span{}) {
+			t.Errorf("%v: span %v of %q is %q and %q, want %q", u.Syntax(), s, u, s.Cut(in), s.CutBytes(b), want)
+		}
+	}
+}
+
+// checkPackageLevel: a function has the results of the method of the same name.
+func checkPackageLevel(t *testing.T, u urn.URN, in string) {
+	b := []byte(in)
+	parsed, err := urn.Parse(in)
+	bytes, errBytes := urn.ParseBytes(b)
+	o, fault := urn.Locate(in)
+	oBytes, faultBytes := urn.LocateBytes(b)
+	built, errBuilt := urn.Build(u.Parts())
+	wantBuilt, wantErrBuilt := urn.RFC8141.Build(u.Parts())
+	if parsed != u || bytes != u || urn.MustParse(in) != u || urn.RFC8141.MustParse(in) != u || built != wantBuilt ||
+		err != nil || errBytes != nil || errBuilt != nil || wantErrBuilt != nil ||
+		o != u.Offsets() || oBytes != o || fault != faultBytes || !urn.Valid(in) || !urn.ValidBytes(b) || !urn.RFC8141.ValidBytes(b) {
+		t.Errorf("package-level functions of %q differ from the methods of RFC8141", in)
 	}
 }
 

@@ -2,33 +2,80 @@ package urn
 
 import (
 	"database/sql/driver"
+	"encoding/binary"
 	"fmt"
 )
 
-// AppendText implements [encoding.TextAppender]: it appends u.String(). There
-// is no error. The zero URN is "".
-func (u URN) AppendText(b []byte) ([]byte, error) { return append(b, u.s...), nil }
+// readAs returns nil if the text of u, read as a URN of x, has the key of u. It
+// returns an error otherwise.
+func (u URN) readAs(x Syntax) error {
+	was := u.Syntax()
+	if was == x || u.IsZero() {
+		return nil
+	}
+	o, fault := x.locate(u.s)
+	at := fault.Offset
+	if fault.Reason == 0 {
+		// The texts are the same, so the keys are if the assigned-names end at
+		// the same place.
+		if at = o.nssEnd(); at == u.Offsets().nssEnd() {
+			return nil
+		}
+	}
+	e := newSyntaxError(u.s, Fault{was, at, OtherSyntax})
+	left, right := e.marks()
+	e.text = fmt.Sprintf("%s%q%s of %v is another name or no URN when its text is read as %v: "+
+		"use a type that keeps the syntax, such as RFC2141URN or Draft2141bisURN, or MarshalBinary",
+		left, e.near[:e.n], right, was, x)
+	return e
+}
+
+func (u URN) appendText(b []byte, x Syntax) ([]byte, error) {
+	if err := u.readAs(x); err != nil {
+		return b, err
+	}
+	return append(b, u.s...), nil
+}
+
+// AppendText implements [encoding.TextAppender]: it appends u.String(). The zero
+// URN is "". The error is that of [URN.MarshalText].
+func (u URN) AppendText(b []byte) ([]byte, error) { return u.appendText(b, RFC8141) }
 
 // MarshalText implements [encoding.TextMarshaler]: it returns u.String(), "" for
-// the zero URN. There is no error. Through it a URN is a JSON string, a key of
-// a JSON object, an XML attribute or the value of a flag; a struct field that
-// is the zero URN can be left out with the JSON option omitzero.
+// the zero URN. Through it a URN is a JSON string, a key of a JSON object, an XML
+// attribute or element, or the value of a flag.
 //
-// The text does not tell the syntax. UnmarshalText reads it as RFC 8141, so
-// that a URN of another syntax may be refused or come back with RFC8141 for
-// its syntax. To read one, have a field of type string or []byte and hand it to
-// [Syntax.Parse] or [Syntax.ParseBytes]; AppendBinary, and with it encoding/gob,
-// keeps the syntax.
-func (u URN) MarshalText() ([]byte, error) { return []byte(u.s), nil }
+// The text does not tell the syntax, and [URN.UnmarshalText] reads it as RFC
+// 8141. So that no name becomes another on the way, MarshalText fails for a URN
+// of another syntax whose text, read as RFC 8141, has another [URN.Key] or is no
+// URN. RFC 2141's "urn:ex:a#b" is one: RFC 8141 reads the name urn:ex:a. The
+// error is a [*SyntaxError] with the reason [OtherSyntax]. Fields of the types
+// [RFC2141URN] and [Draft2141bisURN] keep such names.
+//
+// A struct field that is the zero URN is left out with the JSON option omitzero.
+// The option omitempty has no effect on it, in JSON and in XML: use a *URN in XML.
+func (u URN) MarshalText() ([]byte, error) { return u.appendText(nil, RFC8141) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It parses text as a URN
 // of RFC 8141; empty text gives the zero URN. The URN holds a copy of text.
 // If text is not a URN, the error is a [*SyntaxError] and u stays as it was.
+//
+// What stands for "no value" differs between formats:
+//
+//	format              written for the zero URN   effect on u when read
+//	JSON ""             yes                        u becomes the zero URN
+//	JSON null           no                         u stays as it was
+//	SQL NULL, BSON null yes                        u becomes the zero URN
+//	SQL "", BSON ""     no                         u becomes the zero URN
+//	XML, flag: empty    yes                        u becomes the zero URN
+//
+// The JSON null is encoding/json's: it does not call UnmarshalText for it. Use a
+// *URN, which null sets to nil, or decode into a fresh value.
 func (u *URN) UnmarshalText(text []byte) error { return u.set(RFC8141, text) }
 
-// AppendBinary implements [encoding.BinaryAppender]. It appends what
-// AppendText appends, preceded, if the syntax is not RFC8141, by a byte that
-// tells it. There is no error.
+// AppendBinary implements [encoding.BinaryAppender]. It appends u.String(),
+// preceded, if the syntax is not RFC8141, by a byte that tells it. There is no
+// error.
 func (u URN) AppendBinary(b []byte) ([]byte, error) {
 	if x := u.Syntax(); x != RFC8141 {
 		b = append(b, byte(x))
@@ -36,17 +83,17 @@ func (u URN) AppendBinary(b []byte) ([]byte, error) {
 	return append(b, u.s...), nil
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler], for encoding/gob above
-// all; see [URN.AppendBinary].
+// MarshalBinary implements [encoding.BinaryMarshaler], for instance for
+// encoding/gob; see [URN.AppendBinary]. It keeps every URN of every syntax.
 func (u URN) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads what
-// AppendBinary wrote, and so gives back the URN with its syntax. The URN holds
-// a copy of data. If data is something else, the error is a [*SyntaxError],
-// whose offset does not count the syntax byte, and u stays as it was.
+// AppendBinary wrote, so that the URN has the syntax it had. The URN holds a
+// copy of data. If data is something else, the error is a [*SyntaxError] whose
+// offset does not count the syntax byte, and u stays as it was.
 func (u *URN) UnmarshalBinary(data []byte) error {
 	x := RFC8141
-	if len(data) > 0 && (data[0] == byte(RFC2141) || data[0] == byte(Draft2141bis)) {
+	if len(data) > 0 && data[0] != byte(RFC8141) && int(data[0]) < len(machines) {
 		x, data = Syntax(data[0]), data[1:]
 		if len(data) == 0 {
 			return newSyntaxError("", Fault{x, 0, BadScheme})
@@ -69,37 +116,102 @@ func (u *URN) set(x Syntax, text []byte) error {
 }
 
 // Scan implements the Scanner interface of database/sql. It parses a string or
-// a []byte, which it copies, as UnmarshalText does; NULL, like "", gives the
-// zero URN. On an error, also for a src of any other type, u stays as it was.
-func (u *URN) Scan(src any) error {
+// a []byte, which it copies, as UnmarshalText does. NULL and "" give the zero
+// URN; a JSON null leaves a URN as it was, see [URN.UnmarshalText]. To tell NULL
+// from "", scan into a [database/sql.Null] of URN. If src is of any other type,
+// the error is a [*SyntaxError] with the reason [NotText]. On an error u stays as
+// it was.
+func (u *URN) Scan(src any) error { return u.scan(RFC8141, src) }
+
+func (u *URN) scan(x Syntax, src any) error {
 	switch src := src.(type) {
 	case nil:
 		*u = URN{}
 		return nil
 	case []byte:
-		return u.set(RFC8141, src)
+		return u.set(x, src)
 	case string:
 		if src == "" {
 			*u = URN{}
 			return nil
 		}
-		v, err := Parse(src)
+		v, err := x.Parse(src)
 		if err != nil {
 			return err
 		}
 		*u = v
 		return nil
 	default:
-		return fmt.Errorf("urn: cannot scan a %T into a URN", src)
+		return x.notText(fmt.Sprintf("a value of type %.80T", src))
 	}
 }
 
+func (x Syntax) notText(what string) error {
+	return &SyntaxError{Syntax: x, Reason: NotText, text: "cannot read " + what + " as a URN: it is not text"}
+}
+
 // Value implements [driver.Valuer]: it returns u.String(), and nil, which is
-// NULL, for the zero URN. There is no error. As in MarshalText, the syntax is
-// not told.
-func (u URN) Value() (driver.Value, error) {
+// NULL, for the zero URN. The error is that of [URN.MarshalText].
+func (u URN) Value() (driver.Value, error) { return u.value(RFC8141) }
+
+func (u URN) value(x Syntax) (driver.Value, error) {
 	if u.IsZero() {
 		return nil, nil
 	}
+	if err := u.readAs(x); err != nil {
+		return nil, err
+	}
 	return u.s, nil
+}
+
+// Types of BSON values (bsonspec.org, version 1.1).
+const (
+	bsonString = 0x02
+	bsonNull   = 0x0a
+)
+
+// MarshalBSONValue implements the interface ValueMarshaler of package bson of the
+// official MongoDB driver, version 2: a URN is a BSON string, and the zero URN is
+// null. It allocates data. The error is that of [URN.MarshalText], or has the
+// reason [TooLong] if u has MaxLen bytes, one more than a BSON string can have.
+func (u URN) MarshalBSONValue() (typ byte, data []byte, err error) { return u.marshalBSON(RFC8141) }
+
+func (u URN) marshalBSON(x Syntax) (typ byte, data []byte, err error) {
+	switch {
+	case u.IsZero():
+		return bsonNull, nil, nil
+	case len(u.s) == MaxLen:
+		return 0, nil, Fault{u.Syntax(), MaxLen, TooLong}.Err()
+	}
+	if err := u.readAs(x); err != nil {
+		return 0, nil, err
+	}
+	data = make([]byte, 0, 4+len(u.s)+1)
+	data = binary.LittleEndian.AppendUint32(data, uint32(len(u.s)+1))
+	data = append(data, u.s...)
+	return bsonString, append(data, 0), nil
+}
+
+// UnmarshalBSONValue implements the interface ValueUnmarshaler of package bson of
+// the official MongoDB driver, version 2. It parses a BSON string, which it
+// copies, as UnmarshalText does; null gives the zero URN. If the value has
+// another type or is malformed, the error is a [*SyntaxError] with the reason
+// [NotText]. On an error u stays as it was.
+func (u *URN) UnmarshalBSONValue(typ byte, data []byte) error {
+	return u.unmarshalBSON(RFC8141, typ, data)
+}
+
+func (u *URN) unmarshalBSON(x Syntax, typ byte, data []byte) error {
+	switch typ {
+	case bsonNull:
+		*u = URN{}
+		return nil
+	case bsonString:
+		const length = 4
+		if len(data) > length && uint64(binary.LittleEndian.Uint32(data)) == uint64(len(data)-length) && data[len(data)-1] == 0 {
+			return u.set(x, data[length:len(data)-1])
+		}
+		return x.notText("a malformed BSON string")
+	}
+	return x.notText(fmt.Sprintf("a BSON value of type 0x%02X", typ))
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding"
+	"encoding/binary"
 	"encoding/gob"
 	"encoding/json"
 	"encoding/xml"
@@ -12,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +30,13 @@ var (
 	_ encoding.BinaryUnmarshaler = (*URN)(nil)
 	_ sql.Scanner                = (*URN)(nil)
 	_ driver.Valuer              = URN{}
+
+	_ field     = URN{}
+	_ field     = RFC2141URN{}
+	_ field     = Draft2141bisURN{}
+	_ fieldRead = (*URN)(nil)
+	_ fieldRead = (*RFC2141URN)(nil)
+	_ fieldRead = (*Draft2141bisURN)(nil)
 
 	_ fmt.Stringer             = RFC8141
 	_ encoding.TextAppender    = RFC8141
@@ -55,6 +64,7 @@ var readers = []struct {
 	{"xml.Unmarshal of an element", func(u *URN, s string) error {
 		return xml.Unmarshal([]byte("<u>"+asXML(s)+"</u>"), u)
 	}},
+	{"UnmarshalBSONValue", func(u *URN, s string) error { return u.UnmarshalBSONValue(bsonString, asBSON(s)) }},
 }
 
 func asJSON(s string) []byte {
@@ -63,6 +73,11 @@ func asJSON(s string) []byte {
 		panic(err)
 	}
 	return b
+}
+
+func asBSON(s string) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(len(s)+1))
+	return append(append(b, s...), 0)
 }
 
 func asXML(s string) string {
@@ -122,8 +137,8 @@ func TestMarshal(t *testing.T) {
 	}{
 		{"zero", URN{}, ""},
 		{"as written", MustParse("URN:Ex:a%2f?+r?=q#"), "URN:Ex:a%2f?+r?=q#"},
-		{"of RFC2141", mustParseAs(t, RFC2141, "urn:x-:a#b#c"), "urn:x-:a#b#c"},
-		{"of Draft2141bis", mustParseAs(t, Draft2141bis, "urn:ex:a?s=1"), "urn:ex:a?s=1"},
+		{"of RFC2141", RFC2141.MustParse("urn:ex:a/b"), "urn:ex:a/b"},
+		{"of Draft2141bis", Draft2141bis.MustParse("urn:ex:a#f"), "urn:ex:a#f"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got, err := test.u.MarshalText(); string(got) != test.want || err != nil {
@@ -187,8 +202,8 @@ func TestScanOtherTypes(t *testing.T) {
 	was := MustParse("urn:example:was")
 	u := was
 	for _, src := range []any{42, 1.5, true, []rune("urn:example:a"), struct{}{}} {
-		want := fmt.Sprintf("urn: cannot scan a %T into a URN", src)
-		if err := u.Scan(src); err == nil || err.Error() != want || u != was {
+		want := fmt.Sprintf("urn: cannot read a value of type %T as a URN: it is not text", src)
+		if err := u.Scan(src); err == nil || err.Error() != want || u != was || !errors.Is(err, &SyntaxError{Reason: NotText}) {
 			t.Errorf("Scan(%#v) gives %q, %v, want an error that reads %q", src, u, err, want)
 		}
 	}
@@ -222,6 +237,209 @@ func TestUnmarshalBinaryErrors(t *testing.T) {
 		var se *SyntaxError
 		if !errors.As(err, &se) || se.Syntax != test.syntax || se.Reason != test.reason || se.Offset != test.offset || u != was {
 			t.Errorf("%s: UnmarshalBinary(%q) gives %q, %v, want %v at %d", test.name, test.in, u, err, test.reason, test.offset)
+		}
+	}
+}
+
+// field is a type of a struct field that is read and written under a syntax.
+type field interface {
+	encoding.TextAppender
+	encoding.TextMarshaler
+	driver.Valuer
+	MarshalBSONValue() (typ byte, data []byte, err error)
+}
+
+// fieldRead is a pointer to a field.
+type fieldRead interface {
+	encoding.TextUnmarshaler
+	sql.Scanner
+	UnmarshalBSONValue(typ byte, data []byte) error
+}
+
+// fieldTypes are the types of fields, each with its syntax.
+var fieldTypes = []struct {
+	name   string
+	syntax Syntax
+	of     func(URN) field
+	new    func() (fieldRead, func() URN)
+}{
+	{"URN", RFC8141, func(u URN) field { return u }, func() (fieldRead, func() URN) {
+		f := new(URN)
+		return f, func() URN { return *f }
+	}},
+	{"RFC2141URN", RFC2141, func(u URN) field { return RFC2141URN{u} }, func() (fieldRead, func() URN) {
+		f := new(RFC2141URN)
+		return f, func() URN { return f.URN }
+	}},
+	{"Draft2141bisURN", Draft2141bis, func(u URN) field { return Draft2141bisURN{u} }, func() (fieldRead, func() URN) {
+		f := new(Draft2141bisURN)
+		return f, func() URN { return f.URN }
+	}},
+}
+
+// checkIdentity writes u through every type of field and in every way, and checks
+// that what is read back has its key, or else that nothing is written.
+func checkIdentity(t testing.TB, u URN) {
+	t.Helper()
+	for _, typ := range fieldTypes {
+		as, err := typ.syntax.Parse(u.String())
+		loses := err != nil || as.Key() != u.Key()
+		f := typ.of(u)
+		appended, appendErr := f.AppendText([]byte("<"))
+		text, textErr := f.MarshalText()
+		value, valueErr := f.Value()
+		bsonType, data, bsonErr := f.MarshalBSONValue()
+		_, jsonErr := json.Marshal(f)
+		for _, err := range []error{appendErr, textErr, valueErr, bsonErr, jsonErr} {
+			var se *SyntaxError
+			if loses != (err != nil) || loses && (!errors.As(err, &se) || se.Reason != OtherSyntax || se.Syntax != u.Syntax() || len(err.Error()) > 700) {
+				t.Fatalf("%s{%q of %v}: error %v, want one: %v", typ.name, u, u.Syntax(), err, loses)
+			}
+		}
+		if loses {
+			if string(appended) != "<" || text != nil || value != nil || data != nil {
+				t.Fatalf("%s{%q of %v} is written as %q, %q, %v, %q beside an error", typ.name, u, u.Syntax(), appended, text, value, data)
+			}
+			continue
+		}
+		if string(appended) != "<"+u.String() {
+			t.Fatalf("%s{%q}: AppendText(<) = %q", typ.name, u, appended)
+		}
+		for name, read := range map[string]func(fieldRead) error{
+			"text": func(f fieldRead) error { return f.UnmarshalText(text) },
+			"SQL":  func(f fieldRead) error { return f.Scan(value) },
+			"BSON": func(f fieldRead) error { return f.UnmarshalBSONValue(bsonType, data) },
+			"JSON": func(f fieldRead) error { return json.Unmarshal(asJSON(u.String()), f) },
+		} {
+			f, get := typ.new()
+			if err := read(f); err != nil || get() != as || get().Key() != u.Key() {
+				t.Fatalf("%s{%q of %v} comes back from %s as %q of %v, %v", typ.name, u, u.Syntax(), name, get(), get().Syntax(), err)
+			}
+		}
+	}
+}
+
+// TestIdentity: what loses the name on its way through text is refused, and no
+// other.
+func TestIdentity(t *testing.T) {
+	for _, test := range []struct {
+		syntax Syntax
+		in     string
+		fails  []string // types of fields that refuse it
+	}{
+		{RFC8141, "urn:ex:a?+r?=q#f", []string{"RFC2141URN", "Draft2141bisURN"}},
+		{RFC8141, "urn:ex:a", nil},
+		{RFC8141, "urn:ex:a&b", []string{"RFC2141URN"}},
+		{RFC8141, "urn:ex:a#f", []string{"RFC2141URN"}},
+		{RFC8141, "urn:ex:%00", []string{"Draft2141bisURN"}},
+		{RFC2141, "urn:ex:a#b", []string{"URN", "Draft2141bisURN"}},
+		{RFC2141, "urn:ex:a#", []string{"URN", "Draft2141bisURN"}},
+		{RFC2141, "urn:ex:a?=b", []string{"URN", "Draft2141bisURN"}},
+		{RFC2141, "urn:ex:/a", []string{"URN", "Draft2141bisURN"}},
+		{RFC2141, "urn:x:a", []string{"URN", "Draft2141bisURN"}},
+		{RFC2141, "urn:ex:a/b", []string{"Draft2141bisURN"}},
+		{Draft2141bis, "urn:ex:a?k=v", []string{"URN", "RFC2141URN"}},
+		{Draft2141bis, "urn:ex:a#f", []string{"RFC2141URN"}},
+	} {
+		u := test.syntax.MustParse(test.in)
+		checkIdentity(t, u)
+		for _, typ := range fieldTypes {
+			_, err := typ.of(u).MarshalText()
+			if slices.Contains(test.fails, typ.name) != (err != nil) {
+				t.Errorf("%s{%q of %v}.MarshalText: %v", typ.name, u, test.syntax, err)
+			}
+			if err != nil && !strings.Contains(err.Error(), test.in) || err != nil && !strings.Contains(err.Error(), "RFC2141URN") {
+				t.Errorf("%s{%q of %v}.MarshalText: %v: it does not say what to use", typ.name, u, test.syntax, err)
+			}
+		}
+	}
+	long := RFC2141.MustParse("urn:ex:a#" + strings.Repeat("b", 1<<20))
+	if _, err := long.MarshalText(); err == nil || len(err.Error()) > 700 {
+		t.Errorf("MarshalText of a long URN: %.800v", err)
+	}
+}
+
+// TestFieldTypes reads and writes fields under their syntaxes, in the formats that
+// ask for a field.
+func TestFieldTypes(t *testing.T) {
+	type doc struct {
+		XMLName xml.Name        `json:"-" xml:"doc"`
+		Name    RFC2141URN      `json:"name" xml:"name,attr"`
+		Old     Draft2141bisURN `json:"old" xml:"old"`
+		None    RFC2141URN      `json:"none,omitzero" xml:"none"`
+	}
+	v := doc{Name: RFC2141URN{RFC2141.MustParse("urn:x:a#b")}, Old: Draft2141bisURN{Draft2141bis.MustParse("urn:ex:a?k=v")}}
+	js, err := json.Marshal(v)
+	if want := `{"name":"urn:x:a#b","old":"urn:ex:a?k=v"}`; string(js) != want || err != nil {
+		t.Errorf("json.Marshal = %s, %v, want %s", js, err, want)
+	}
+	x, err := xml.Marshal(v)
+	if want := `<doc name="urn:x:a#b"><old>urn:ex:a?k=v</old><none></none></doc>`; string(x) != want || err != nil {
+		t.Errorf("xml.Marshal = %s, %v, want %s", x, err, want)
+	}
+	var fromJSON, fromXML doc
+	if err := errors.Join(json.Unmarshal(js, &fromJSON), xml.Unmarshal(x, &fromXML)); err != nil {
+		t.Fatal(err)
+	}
+	fromXML.XMLName = xml.Name{}
+	if fromJSON != v || fromXML != v {
+		t.Errorf("%+v comes back as %+v from JSON, %+v from XML", v, fromJSON, fromXML)
+	}
+	var name RFC2141URN
+	flags := flag.NewFlagSet("test", flag.ContinueOnError)
+	flags.TextVar(&name, "name", RFC2141URN{}, "a name")
+	if err := flags.Parse([]string{"-name", "urn:ex:a#b"}); err != nil || name.NSS() != "a#b" {
+		t.Errorf("the flag is %q, %v", name, err)
+	}
+}
+
+// TestNoValue is the table of UnmarshalText's comment.
+func TestNoValue(t *testing.T) {
+	was := MustParse("urn:ex:was")
+	for _, test := range []struct {
+		name string
+		read func(*URN) error
+		want URN
+	}{
+		{`JSON ""`, func(u *URN) error { return json.Unmarshal([]byte(`""`), u) }, URN{}},
+		{"JSON null", func(u *URN) error { return json.Unmarshal([]byte("null"), u) }, was},
+		{"SQL NULL", func(u *URN) error { return u.Scan(nil) }, URN{}},
+		{`SQL ""`, func(u *URN) error { return u.Scan("") }, URN{}},
+		{"BSON null", func(u *URN) error { return u.UnmarshalBSONValue(bsonNull, nil) }, URN{}},
+		{`BSON ""`, func(u *URN) error { return u.UnmarshalBSONValue(bsonString, asBSON("")) }, URN{}},
+		{"XML", func(u *URN) error { return xml.Unmarshal([]byte("<u></u>"), u) }, URN{}},
+	} {
+		u := was
+		if err := test.read(&u); err != nil || u != test.want {
+			t.Errorf("%s: the URN is %q, %v, want %q", test.name, u, err, test.want)
+		}
+	}
+	js, jsonErr := json.Marshal(URN{})
+	value, valueErr := URN{}.Value()
+	typ, data, bsonErr := URN{}.MarshalBSONValue()
+	if string(js) != `""` || value != nil || typ != bsonNull || data != nil || errors.Join(jsonErr, valueErr, bsonErr) != nil {
+		t.Errorf("the zero URN is written as %s, %v, type %#x %q: %v", js, value, typ, data, errors.Join(jsonErr, valueErr, bsonErr))
+	}
+}
+
+func TestBSON(t *testing.T) {
+	typ, data, err := MustParse("urn:ex:a").MarshalBSONValue()
+	if want := "\x09\x00\x00\x00urn:ex:a\x00"; typ != 0x02 || string(data) != want || err != nil {
+		t.Errorf("MarshalBSONValue = %#x, %q, %v, want 0x2, %q", typ, data, err, want)
+	}
+	was := MustParse("urn:ex:was")
+	for _, test := range []struct {
+		typ  byte
+		data string
+	}{
+		{0x02, ""}, {0x02, "\x00\x00\x00\x00"}, {0x02, "\x09\x00\x00\x00urn:ex:a"}, {0x02, "\x08\x00\x00\x00urn:ex:a"},
+		{0x02, "\x0a\x00\x00\x00urn:ex:a\x00"}, {0x02, "\x09\x00\x00\x01urn:ex:a\x00"}, {0x02, "\x09\x00\x00\x00urn:ex:ab"},
+		{0x03, "\x05\x00\x00\x00\x00"}, {0x10, "\x01\x00\x00\x00"}, {0x06, ""}, {0x00, ""},
+	} {
+		u := was
+		err := u.UnmarshalBSONValue(test.typ, []byte(test.data))
+		if !errors.Is(err, &SyntaxError{Reason: NotText}) || u != was {
+			t.Errorf("UnmarshalBSONValue(%#x, %q) gives %q, %v, want NotText", test.typ, test.data, u, err)
 		}
 	}
 }
@@ -309,8 +527,8 @@ func TestGob(t *testing.T) {
 	v := map[string]URN{
 		"zero":         {},
 		"RFC8141":      MustParse("urn:example:a?+r?=q#"),
-		"RFC2141":      mustParseAs(t, RFC2141, "urn:x-:a#b"),
-		"Draft2141bis": mustParseAs(t, Draft2141bis, "urn:ex:a?s=1#f"),
+		"RFC2141":      RFC2141.MustParse("urn:x-:a#b"),
+		"Draft2141bis": Draft2141bis.MustParse("urn:ex:a?s=1#f"),
 	}
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(v); err != nil {
@@ -352,7 +570,7 @@ func TestFlag(t *testing.T) {
 
 // Text, JSON and SQL give a URN of RFC 8141 back; the binary form gives any.
 func FuzzMarshalRoundTrip(f *testing.F) {
-	for _, s := range []string{"urn:example:a", "URN:EX:%2f?+r?=q#f", "urn:ex:a#", "urn:x-:a/b?c#d", "urn:ex:a?s=1&t=2#", "", "urn:ex:&'"} {
+	for _, s := range []string{"urn:example:a", "URN:EX:%2f?+r?=q#f", "urn:ex:a#", "urn:x-:a/b?c#d", "urn:ex:a?s=1&t=2#", "", "urn:ex:&'", "urn:ex:a#b", "urn:ex:a#", "urn:ex:a?=q", "urn:ex:a/b", "urn:ex:/a", "urn:x:a", "urn:ex:a?k=v"} {
 		f.Add(s)
 	}
 	soak.Run(f, func(t *testing.T, s string) {
@@ -369,12 +587,13 @@ func FuzzMarshalRoundTrip(f *testing.F) {
 			if err := back.UnmarshalBinary(data); back != u || err != nil {
 				t.Fatalf("UnmarshalBinary(%q) gives %q of %v, %v, want %q of %v", data, back, back.Syntax(), err, u, x)
 			}
+			checkIdentity(t, u)
+			if x != RFC8141 {
+				continue
+			}
 			text, err := u.MarshalText()
 			if string(text) != s || err != nil {
 				t.Fatalf("MarshalText of %q = %q, %v", u, text, err)
-			}
-			if x != RFC8141 {
-				continue
 			}
 			value, err := u.Value()
 			if err != nil {

@@ -5,19 +5,21 @@ import (
 	"strings"
 )
 
-// URL returns u as [url.Parse] reads u.String(): RFC 3986 knows the URN's
-// first "?" and "#", and nothing else. Scheme is "urn", Opaque the NID, ":" and
-// the NSS; RawQuery begins with "+" if there is an r-component, which then
-// holds a q-component's "?=" too, and with "=" if there is a q-component alone;
-// Fragment is the f-component unescaped, and RawFragment as written where
-// net/url would escape it otherwise. Under RFC2141 a "?" or "#" of the NSS ends
-// Opaque as well.
+// URL returns u as a [url.URL], the one that [url.Parse] returns for u.String().
 //
-// The URL's String is u.String(), except that the scheme is in lower case and
-// that a "#" with nothing after it is lost; and under RFC2141, that a second
-// "#" is escaped. The zero URN gives the zero URL.
+// RFC 3986 knows the first "?" and the first "#" of a URN, and no others. So
+// Scheme is "urn", and Opaque is the NID, ":" and the NSS. RawQuery begins with
+// "+" if there is an r-component, and then has the "?=" of a q-component in it.
+// It begins with "=" if there is a q-component alone. Fragment is the f-component
+// unescaped, and RawFragment is as written where net/url would escape it
+// otherwise. Under RFC2141, a "?" or "#" of the NSS ends Opaque as well.
 //
-// Each call makes a URL of its own, to be changed freely.
+// The String of the URL is u.String() with three exceptions: the scheme is in
+// lower case, a "#" with nothing after it is lost, and under RFC2141 each "#"
+// after the first is written "%23". In the last case RawFragment has "%23", too.
+// No escape of u is ever decoded. The zero URN gives the zero URL.
+//
+// Each call returns a new URL.
 func (u URN) URL() *url.URL {
 	v := new(url.URL)
 	if u.IsZero() {
@@ -60,13 +62,14 @@ func (u URN) ResolveTo(locator *url.URL) *url.URL {
 	return &v
 }
 
-// setFragment sets the fragment of v to f, an f-component as written. As
-// url.Parse does, it sets RawFragment only if Fragment would be escaped in
-// another way.
+// setFragment sets the fragment of v to f, an f-component or the rest of a URN of
+// RFC 2141, as written. As url.Parse does, it sets RawFragment only if Fragment
+// would be escaped in another way. It escapes a "#": net/url ignores a
+// RawFragment with one in it, and so would decode the escapes of f.
 func setFragment(v *url.URL, f string) {
 	v.Fragment, _ = Unescape(f) // f is part of a URN: every escape is whole
 	v.RawFragment = ""
-	if v.EscapedFragment() != f {
+	if f = strings.ReplaceAll(f, "#", "%23"); v.EscapedFragment() != f {
 		v.RawFragment = f
 	}
 }

@@ -37,6 +37,38 @@ func (u URN) Key() string {
 	return normalString(name, u.Offsets().nidEnd())
 }
 
+// AppendKey appends u.Key() to dst and returns the extended buffer. It allocates
+// only if dst has too little room.
+func (u URN) AppendKey(dst []byte) []byte {
+	return appendNormal(dst, u.AssignedName(), u.Offsets().nidEnd())
+}
+
+// AppendNormalized appends the normal form of text to dst and returns the extended
+// buffer. text is the URN that o is about, as it was given to [Syntax.Locate] or
+// found by a [Finder]; see [URN.Normalize]. It allocates only if dst has too
+// little room. It panics if text is shorter than o.Len.
+func (o Offsets) AppendNormalized(dst []byte, text string) []byte {
+	return appendNormal(dst, text[:o.Len()], o.nidEnd())
+}
+
+// AppendNormalizedBytes is [Offsets.AppendNormalized] for a byte slice. It does
+// not write to text.
+func (o Offsets) AppendNormalizedBytes(dst, text []byte) []byte {
+	return o.AppendNormalized(dst, stringOf(text))
+}
+
+// AppendKey appends the key of text to dst and returns the extended buffer. text
+// is as for [Offsets.AppendNormalized]; see [URN.Key].
+func (o Offsets) AppendKey(dst []byte, text string) []byte {
+	return appendNormal(dst, text[:o.nssEnd()], o.nidEnd())
+}
+
+// AppendKeyBytes is [Offsets.AppendKey] for a byte slice. It does not write to
+// text.
+func (o Offsets) AppendKeyBytes(dst, text []byte) []byte {
+	return o.AppendKey(dst, stringOf(text))
+}
+
 // ResolutionKey returns the key under which the result of resolving u may be
 // cached: the normal form of u without its f-component. RFC 8141, section
 // 2.3.1, has the r-component handed to the resolver, and 2.3.2 the q-component
@@ -178,3 +210,6 @@ func (r *normalReader) at(i int) byte {
 	}
 	return c
 }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }

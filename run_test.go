@@ -1,6 +1,7 @@
 package urn
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -173,6 +174,58 @@ func TestLocateTooLong(t *testing.T) {
 		}
 		if _, err := x.ParseBytes(b); err == nil {
 			t.Errorf("%v: ParseBytes of 2 GiB succeeds", x)
+		}
+	}
+}
+
+// TestWriteTooLong: what would be longer than a URN can be is refused before it is
+// written, and no length overflows where an int has 32 bits.
+func TestWriteTooLong(t *testing.T) {
+	b := make([]byte, 550<<20) // its pages are never touched by Build
+	part := stringOf(b)
+	for _, x := range syntaxes {
+		_, err := x.Build(Parts{NID: part, NSS: part, R: part, Q: part, F: part})
+		if want := (Fault{x, MaxLen, TooLong}); !errors.Is(err, want.Err()) {
+			t.Errorf("%v: Build of five parts of 550 MiB: %v, want %+v", x, err, want)
+		}
+	}
+	if testing.Short() && strconv.IntSize == 32 {
+		return
+	}
+	size := MaxLen
+	if strconv.IntSize == 32 {
+		size = 750 << 20
+	}
+	b = make([]byte, size) // each NUL is escaped
+	s := stringOf(b)
+	escapes := map[string]func(string) string{"EscapeNSS": EscapeNSS, "EscapeR": EscapeR, "EscapeQ": EscapeQ, "EscapeF": EscapeF}
+	if strconv.IntSize == 32 { // each would count the whole of s
+		escapes = map[string]func(string) string{"EscapeNSS": EscapeNSS}
+	}
+	for name, escape := range escapes {
+		if got := escape(s); got != "%" {
+			t.Errorf("%s of %d bytes of NUL has %d bytes, want %%", name, size, len(got))
+		}
+	}
+	for _, p := range []Parts{{NID: "ex", NSS: "%"}, {NID: "ex", NSS: "a", R: "%"}, {NID: "ex", NSS: "a", Q: "%"}, {NID: "ex", NSS: "a", F: "%"}} {
+		if u, err := Build(p); err == nil {
+			t.Errorf("Build(%+v) = %q", p, u)
+		}
+	}
+	for _, c := range []Component{ComponentNSS, ComponentR, ComponentQ, ComponentF}[:len(escapes)] {
+		if got, err := RFC8141.Escape(c, s); got != "" || !errors.Is(err, Fault{RFC8141, MaxLen, TooLong}.Err()) {
+			t.Errorf("Escape(%v) of %d bytes of NUL has %d bytes, %v", c, size, len(got), err)
+		}
+	}
+}
+
+// TestEscapeFits: the longest result that is returned has MaxLen bytes.
+func TestEscapeFits(t *testing.T) {
+	e := escapers[RFC8141][ComponentNSS]
+	for _, size := range []int{0, 1, 10} {
+		s := strings.Repeat("%", size)
+		if got, ok := e.escape(s); !ok || len(got) != 3*size {
+			t.Errorf("escape(%q) = %q, %v", s, got, ok)
 		}
 	}
 }

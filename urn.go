@@ -49,7 +49,7 @@ func (x Syntax) String() string {
 // fails if x is none of the three constants.
 func (x Syntax) AppendText(b []byte) ([]byte, error) {
 	if int(x) >= len(syntaxNames) {
-		return b, fmt.Errorf("urn: no such syntax: %d", uint8(x))
+		return b, unknownName("syntax", x.String())
 	}
 	return append(b, syntaxNames[x]...), nil
 }
@@ -67,12 +67,23 @@ func (x *Syntax) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("urn: no such syntax: %.40q (want one of %q)", text, syntaxNames)
+	return unknownName("syntax", string(text))
 }
 
 // Span is a half-open range of bytes, [Start, End). The zero Span says that
 // the component is absent; a component that is present never starts at 0.
 type Span struct{ Start, End int }
+
+// IsZero reports whether the component is absent.
+func (s Span) IsZero() bool { return s == Span{} }
+
+// Cut returns the span of text, the text that the span was found in, and "" if
+// the span is zero. It panics if text is shorter. It does not allocate: the
+// result shares memory with text.
+func (s Span) Cut(text string) string { return text[s.Start:s.End] }
+
+// CutBytes is [Span.Cut] for a byte slice.
+func (s Span) CutBytes(text []byte) []byte { return text[s.Start:s.End:s.End] }
 
 // Offsets says where the components of a URN lie, relative to its first byte.
 // The zero Offsets belongs to no URN. Offsets are comparable, and small enough
@@ -302,26 +313,24 @@ func (u URN) Offsets() Offsets { return Offsets{u.head, u.qf, uint64(len(u.s))} 
 // String returns the URN as it was written.
 func (u URN) String() string { return u.s }
 
-func (u URN) part(s Span) string { return u.s[s.Start:s.End] }
-
 // NID returns the namespace identifier as written (RFC 8141, section 2.1).
-func (u URN) NID() string { return u.part(u.Offsets().NID()) }
+func (u URN) NID() string { return u.Offsets().NID().Cut(u.s) }
 
 // NSS returns the namespace-specific string as written, escapes and all
 // (RFC 8141, section 2.2).
-func (u URN) NSS() string { return u.part(u.Offsets().NSS()) }
+func (u URN) NSS() string { return u.Offsets().NSS().Cut(u.s) }
 
 // R returns the r-component as written, without its "?+", or "" if
 // there is none (RFC 8141, section 2.3.1).
-func (u URN) R() string { return u.part(u.Offsets().R()) }
+func (u URN) R() string { return u.Offsets().R().Cut(u.s) }
 
 // Q returns the q-component as written, without its "?=", or "" if
 // there is none (RFC 8141, section 2.3.2). Under Draft2141bis it is the query.
-func (u URN) Q() string { return u.part(u.Offsets().Q()) }
+func (u URN) Q() string { return u.Offsets().Q().Cut(u.s) }
 
 // F returns the f-component as written, without its "#", or "" if it
 // is absent or empty (RFC 8141, section 2.3.3); see [URN.HasF].
-func (u URN) F() string { return u.part(u.Offsets().F()) }
+func (u URN) F() string { return u.Offsets().F().Cut(u.s) }
 
 // HasF reports whether there is a "#", even with nothing after it.
 func (u URN) HasF() bool { return u.Offsets().HasF() }

@@ -1,12 +1,15 @@
-package urn
+package draft2141bis
 
 import (
 	"errors"
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -32,14 +35,14 @@ func directiveList(query string) (list [][2]string) {
 	return list
 }
 
-func collectDirectives(u URN) (list [][2]string) {
-	for k, v := range u.Directives() {
+func collectDirectives(u urn.URN) (list [][2]string) {
+	for k, v := range Directives(u) {
 		list = append(list, [2]string{k, v})
 	}
 	return list
 }
 
-func mustParseAs(t testing.TB, x Syntax, s string) URN {
+func mustParseAs(t testing.TB, x urn.Syntax, s string) urn.URN {
 	t.Helper()
 	u, err := x.Parse(s)
 	if err != nil {
@@ -69,36 +72,36 @@ func TestDirectives(t *testing.T) {
 		{"fragment", "?s=1#c=2", [][2]string{{"s", "1"}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			u := mustParseAs(t, Draft2141bis, "urn:example:a"+test.query)
+			u := mustParseAs(t, urn.Draft2141bis, "urn:example:a"+test.query)
 			if got := collectDirectives(u); !slices.Equal(got, test.want) {
 				t.Errorf("Directives of %q = %q, want %q", u, got, test.want)
 			}
 			for _, d := range test.want {
-				if v, ok := u.Directive(d[0]); v != d[1] || !ok {
+				if v, ok := Directive(u, d[0]); v != d[1] || !ok {
 					t.Errorf("Directive(%q) of %q = %q, %v, want %q", d[0], u, v, ok, d[1])
 				}
 			}
 		})
 	}
-	u := mustParseAs(t, Draft2141bis, "urn:example:a?s=1&c=2&s=3&d=")
+	u := mustParseAs(t, urn.Draft2141bis, "urn:example:a?s=1&c=2&s=3&d=")
 	for _, test := range []struct {
 		keyword, want string
 		ok            bool
 	}{
 		{"c", "2", true}, {"d", "", true}, {"s", "", false}, {"C", "", false}, {"", "", false}, {"x", "", false},
 	} {
-		if v, ok := u.Directive(test.keyword); v != test.want || ok != test.ok {
+		if v, ok := Directive(u, test.keyword); v != test.want || ok != test.ok {
 			t.Errorf("Directive(%q) of %q = %q, %v, want %q, %v", test.keyword, u, v, ok, test.want, test.ok)
 		}
 	}
 }
 
 func TestDirectivesOfOtherSyntaxes(t *testing.T) {
-	for _, u := range []URN{{}, MustParse("urn:example:a?=s=1&c=2"), mustParseAs(t, RFC2141, "urn:example:a?s=1")} {
+	for _, u := range []urn.URN{{}, urn.MustParse("urn:example:a?=s=1&c=2"), mustParseAs(t, urn.RFC2141, "urn:example:a?s=1")} {
 		if got := collectDirectives(u); got != nil {
 			t.Errorf("Directives of %q, %v, = %q, want none", u, u.Syntax(), got)
 		}
-		if v, ok := u.Directive("s"); v != "" || ok {
+		if v, ok := Directive(u, "s"); v != "" || ok {
 			t.Errorf("Directive of %q, %v, = %q, %v, want none", u, u.Syntax(), v, ok)
 		}
 	}
@@ -106,9 +109,9 @@ func TestDirectivesOfOtherSyntaxes(t *testing.T) {
 
 func TestDirectivesStop(t *testing.T) {
 	for _, n := range []int{3, 3 * fewDirectives} {
-		u := mustParseAs(t, Draft2141bis, "urn:example:a?"+manyKeywords(n))
+		u := mustParseAs(t, urn.Draft2141bis, "urn:example:a?"+manyKeywords(n))
 		seen := 0
-		for range u.Directives() {
+		for range Directives(u) {
 			if seen++; seen == 2 {
 				break
 			}
@@ -144,7 +147,7 @@ func TestDirectivesLong(t *testing.T) {
 		{"each twice", manyKeywords(n) + "&" + manyKeywords(n), 0},
 		{"few, with a long value", "a=" + strings.Repeat("=", n*8) + "&b=", 2},
 	} {
-		u := mustParseAs(t, Draft2141bis, "urn:example:a?"+test.query)
+		u := mustParseAs(t, urn.Draft2141bis, "urn:example:a?"+test.query)
 		if got := len(collectDirectives(u)); got != test.want {
 			t.Errorf("%s: %d directives, want %d", test.name, got, test.want)
 		}
@@ -157,7 +160,7 @@ func FuzzDirectivesRule(f *testing.F) {
 	f.Add("a=&b=&c=&d=&e=&f=&g=&h=&i=&j=&k=&l=&m=&n=&o=&p=&q=&a=")
 	f.Add(manyKeywords(40))
 	soak.Run(f, func(t *testing.T, query string) {
-		u, err := Draft2141bis.Parse("urn:example:a?" + query)
+		u, err := urn.Draft2141bis.Parse("urn:example:a?" + query)
 		if err != nil || u.Q() != query {
 			return
 		}
@@ -167,7 +170,7 @@ func FuzzDirectivesRule(f *testing.F) {
 		}
 		for d := range strings.SplitSeq(query, "&") {
 			k, _, _ := strings.Cut(d, "=")
-			v, ok := u.Directive(k)
+			v, ok := Directive(u, k)
 			if slices.Contains(want, [2]string{k, v}) != ok {
 				t.Fatalf("Directive(%q) of %q = %q, %v", k, u, v, ok)
 			}
@@ -178,7 +181,7 @@ func FuzzDirectivesRule(f *testing.F) {
 func TestEscapeDirective(t *testing.T) {
 	for _, test := range []struct {
 		name, keyword, value, want string
-		reason                     Reason
+		reason                     urn.Reason
 		offset                     int
 	}{
 		{"nothing to escape", "s", "I2L", "s=I2L", 0, 0},
@@ -188,26 +191,26 @@ func TestEscapeDirective(t *testing.T) {
 		{"all v-pchar", "s", "-._~!$'()*+,;=:@/?", "s=-._~!$'()*+,;=:@/?", 0, 0},
 		{"slash first", "s", "/", "s=/", 0, 0},
 		{"others", "s", "% #é", "s=%25%20%23%C3%A9", 0, 0},
-		{"no keyword", "", "a", "", BadQ, 0},
-		{"digit first", "1a", "", "", BadQ, 0},
-		{"hyphen first", "-a", "", "", BadQ, 0},
-		{"hyphen last", "a-", "", "", BadQ, 2},
-		{"two hyphens", "a--b", "", "", BadQ, 2},
-		{"equals sign in the keyword", "a=b", "", "", BadQ, 1},
-		{"ampersand in the keyword", "a&b", "", "", BadQ, 1},
-		{"percent in the keyword", "a%41", "", "", BadQ, 1},
-		{"NUL in the value", "ab", "c\x00", "", BadEscape, 4},
-		{"just before A", "@", "", "", BadQ, 0},
-		{"just after z", "{", "", "", BadQ, 0},
+		{"no keyword", "", "a", "", urn.BadQ, 0},
+		{"digit first", "1a", "", "", urn.BadQ, 0},
+		{"hyphen first", "-a", "", "", urn.BadQ, 0},
+		{"hyphen last", "a-", "", "", urn.BadQ, 2},
+		{"two hyphens", "a--b", "", "", urn.BadQ, 2},
+		{"equals sign in the keyword", "a=b", "", "", urn.BadQ, 1},
+		{"ampersand in the keyword", "a&b", "", "", urn.BadQ, 1},
+		{"percent in the keyword", "a%41", "", "", urn.BadQ, 1},
+		{"NUL in the value", "ab", "c\x00", "", urn.BadEscape, 4},
+		{"just before A", "@", "", "", urn.BadQ, 0},
+		{"just after z", "{", "", "", urn.BadQ, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := EscapeDirective(test.keyword, test.value)
-			var se *SyntaxError
+			var se *urn.SyntaxError
 			if test.reason == 0 {
 				if got != test.want || err != nil {
 					t.Errorf("EscapeDirective(%q, %q) = %q, %v, want %q", test.keyword, test.value, got, err, test.want)
 				}
-			} else if got != "" || !errors.As(err, &se) || se.Reason != test.reason || se.Offset != test.offset || se.Syntax != Draft2141bis {
+			} else if got != "" || !errors.As(err, &se) || se.Reason != test.reason || se.Offset != test.offset || se.Syntax != urn.Draft2141bis {
 				t.Errorf("EscapeDirective(%q, %q) = %q, %v, want %v at %d", test.keyword, test.value, got, err, test.reason, test.offset)
 			}
 		})
@@ -225,12 +228,12 @@ func FuzzEscapeDirective(f *testing.F) {
 	soak.Run(f, func(t *testing.T, keyword, value string) {
 		const name = "urn:example:a?"
 		d, err := EscapeDirective(keyword, value)
-		_, fault := Draft2141bis.Locate(name + keyword + "=")
-		if errors.Is(err, &SyntaxError{Reason: BadEscape}) && strings.Contains(value, "\x00") {
+		_, fault := urn.Draft2141bis.Locate(name + keyword + "=")
+		if errors.Is(err, &urn.SyntaxError{Reason: urn.BadEscape}) && strings.Contains(value, "\x00") {
 			err = nil
 			d = ""
 		}
-		var se *SyntaxError
+		var se *urn.SyntaxError
 		if errors.As(err, &se) {
 			// The "=" ends a keyword, so a keyword with one in it is the one case
 			// that the machine sees otherwise.
@@ -245,32 +248,61 @@ func FuzzEscapeDirective(f *testing.F) {
 		if d == "" {
 			return
 		}
-		u, err := Draft2141bis.Build(Parts{NID: "example", NSS: "a", Q: "zzz=&" + d})
+		u, err := urn.Draft2141bis.Build(urn.Parts{NID: "example", NSS: "a", Q: "zzz=&" + d})
 		if err != nil {
 			t.Fatalf("Build with %q: %v", d, err)
 		}
 		if keyword == "zzz" {
 			return
 		}
-		if v, ok := u.Directive(keyword); !ok {
+		if v, ok := Directive(u, keyword); !ok {
 			t.Fatalf("Directive(%q) of %q = %q, %v", keyword, u, v, ok)
-		} else if back, err := Unescape(v); back != value || err != nil {
+		} else if back, err := urn.Unescape(v); back != value || err != nil {
 			t.Fatalf("Directive(%q) of %q, unescaped, = %q, %v, want %q", keyword, u, back, err, value)
 		}
 	})
 }
 
 func TestDirectivesAllocations(t *testing.T) {
-	u := mustParseAs(t, Draft2141bis, "urn:example:a?"+manyKeywords(fewDirectives))
+	u := mustParseAs(t, urn.Draft2141bis, "urn:example:a?"+manyKeywords(fewDirectives))
 	n := 0
 	if got := testing.AllocsPerRun(100, func() {
-		for k, v := range u.Directives() {
+		for k, v := range Directives(u) {
 			n += len(k) + len(v)
 		}
 	}); got != 0 {
 		t.Errorf("Directives: %v allocations, want 0", got)
 	}
-	if got := testing.AllocsPerRun(100, func() { u.Directive("k3") }); got != 0 {
+	if got := testing.AllocsPerRun(100, func() { Directive(u, "k3") }); got != 0 {
 		t.Errorf("Directive: %v allocations, want 0", got)
+	}
+}
+
+func TestEscapeDirectiveKeyword(t *testing.T) {
+	for _, keyword := range []string{"a", "z", "A", "Z", "a0", "a9", "z5Z", "a-0", "a-9-b"} {
+		if d, err := EscapeDirective(keyword, "v"); d != keyword+"=v" || err != nil {
+			t.Errorf("EscapeDirective(%q, v) = %q, %v", keyword, d, err)
+		}
+	}
+	for keyword, offset := range map[string]int{"": 0, "0": 0, "9": 0, "-": 0, "a-": 2, "a--b": 2, "a/": 1, "a:": 1, "a@": 1, "a[": 1, "a`": 1, "a{": 1, "é": 0} {
+		var se *urn.SyntaxError
+		if d, err := EscapeDirective(keyword, "v"); !errors.As(err, &se) || se.Offset != offset || se.Reason != urn.BadQ {
+			t.Errorf("EscapeDirective(%q, v) = %q, %v; want offset %d", keyword, d, err, offset)
+		}
+	}
+}
+
+// TestEscapeDirectiveOctets: each octet is escaped unless the draft has it as a
+// v-pchar (section 2.3).
+func TestEscapeDirectiveOctets(t *testing.T) {
+	for c := 1; c < 256; c++ {
+		got, err := EscapeDirective("k", string([]byte{byte(c)}))
+		want := fmt.Sprintf("k=%%%02X", c)
+		if c < 0x80 && regexp.MustCompile(`^[A-Za-z0-9._~!$'()*+,;=:@/?-]$`).MatchString(string(rune(c))) {
+			want = "k=" + string(rune(c))
+		}
+		if got != want || err != nil {
+			t.Errorf("EscapeDirective(k, %#02x) = %q, %v, want %q", c, got, err, want)
+		}
 	}
 }

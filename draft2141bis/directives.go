@@ -1,0 +1,188 @@
+// Package draft2141bis reads and writes the directives of a URN of the syntax
+// [urn.Draft2141bis], draft-ietf-urnbis-rfc2141bis-urn-03.
+//
+// Under that syntax a query stands after a single "?", and is a list of
+// directives to the resolver (draft, section 2.3):
+//
+//	urn:isbn:0395363411?s=I2L&c=ToC
+//
+// RFC 8141 replaced the draft and has an r-component and a q-component instead.
+// Whoever works with RFC 8141 does not need this package.
+package draft2141bis
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Directives returns an iterator over the directives in the query of u: the
+// keyword and the value of each, as written and in order. A value may hold
+// escapes; see [urn.Unescape]. A keyword holds none, and its letter case matters.
+//
+// A keyword that occurs more than once is left out wherever it occurs, as a
+// resolver has to do (draft, section 2.3). If the syntax of u is not
+// [urn.Draft2141bis], there are no directives.
+//
+// It takes time linear in the length of the query. It does not allocate unless
+// the query has more than 16 directives.
+func Directives(u urn.URN) iter.Seq2[string, string] {
+	return func(yield func(keyword, value string) bool) {
+		query := query(u)
+		if strings.Count(query, "&") >= fewDirectives {
+			manyDirectives(query, yield)
+			return
+		}
+		for rest := query; rest != ""; {
+			var keyword, value string
+			keyword, value, rest = cutDirective(rest)
+			if _, once := directive(query, keyword); once && !yield(keyword, value) {
+				return
+			}
+		}
+	}
+}
+
+// fewDirectives is the largest number of directives that are compared with one
+// another. With more, that would take quadratic time, and a map is used.
+const fewDirectives = 16
+
+func manyDirectives(query string, yield func(keyword, value string) bool) {
+	again := make(map[string]bool, strings.Count(query, "&")+1)
+	for rest := query; rest != ""; {
+		var keyword string
+		keyword, _, rest = cutDirective(rest)
+		_, seen := again[keyword]
+		again[keyword] = seen
+	}
+	for rest := query; rest != ""; {
+		var keyword, value string
+		keyword, value, rest = cutDirective(rest)
+		if !again[keyword] && !yield(keyword, value) {
+			return
+		}
+	}
+}
+
+// Directive returns the value, as written, of the directive of u that has the
+// given keyword. ok is false if there is none or more than one (draft, section
+// 2.3), or if the syntax of u is not [urn.Draft2141bis]. It takes time linear in
+// the length of the query and does not allocate.
+func Directive(u urn.URN, keyword string) (value string, ok bool) {
+	return directive(query(u), keyword)
+}
+
+// directive is [Directive] for a query.
+func directive(query, keyword string) (value string, ok bool) {
+	for query != "" {
+		var k, v string
+		k, v, query = cutDirective(query)
+		if k != keyword {
+			continue
+		}
+		if ok {
+			return "", false
+		}
+		value, ok = v, true
+	}
+	return value, ok
+}
+
+// query returns the query of a URN of the draft, and "" for any other.
+func query(u urn.URN) string {
+	if u.Syntax() != urn.Draft2141bis {
+		return ""
+	}
+	return u.Q()
+}
+
+// cutDirective cuts off the first directive of a query. A value may hold "=".
+func cutDirective(query string) (keyword, value, rest string) {
+	first, rest, _ := strings.Cut(query, "&")
+	keyword, value, _ = strings.Cut(first, "=")
+	return keyword, value, rest
+}
+
+// EscapeDirective returns a directive, the keyword, "=" and the value. Each octet
+// of the value that may not stand in it, and no other, is escaped as "%" and two
+// upper-case hexadecimal digits; "&" is among them. Directives joined by "&" are
+// a legal query; [urn.Unescape] turns what [Directive] returns into the value.
+//
+// The error is a [*urn.SyntaxError] whose offset counts in keyword + "=" + value.
+// Its reason is [urn.BadQ] if the keyword is not one, a letter followed by
+// letters, digits and single hyphens between them (draft, section 2.3),
+// [urn.BadEscape] if the value holds the octet zero (draft, section 2.5.3), and
+// [urn.TooLong] if the directive would have more than [urn.MaxLen] bytes.
+func EscapeDirective(keyword, value string) (string, error) {
+	at, reason := keywordLen(keyword), urn.BadQ
+	if at == len(keyword) && keyword != "" && keyword[at-1] != '-' {
+		at, reason = strings.IndexByte(value, 0), urn.BadEscape
+		if at < 0 {
+			return escapeValue(keyword, value)
+		}
+		at += len(keyword) + len("=")
+	}
+	return "", urn.Fault{Syntax: urn.Draft2141bis, Offset: at, Reason: reason}.ErrIn(keyword + "=" + value)
+}
+
+func escapeValue(keyword, value string) (string, error) {
+	room := urn.MaxLen - len("=")
+	for _, n := range [...]int{len(keyword), len(value)} {
+		if n > room {
+			return "", tooLong()
+		}
+		room -= n
+	}
+	escapes := 0
+	for i := range len(value) {
+		if !valueChar(value[i]) {
+			if escapes++; escapes > room/len("XX") {
+				return "", tooLong()
+			}
+		}
+	}
+	var b strings.Builder
+	b.Grow(len(keyword) + len("=") + len(value) + escapes*len("XX"))
+	b.WriteString(keyword)
+	b.WriteByte('=')
+	for i := range len(value) {
+		if c := value[i]; valueChar(c) {
+			b.WriteByte(c)
+		} else {
+			const upperHex = "0123456789ABCDEF"
+			b.WriteByte('%')
+			b.WriteByte(upperHex[c>>4])
+			b.WriteByte(upperHex[c&15])
+		}
+	}
+	return b.String(), nil
+}
+
+func tooLong() error {
+	return urn.Fault{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}.Err()
+}
+
+// valueChar reports whether c is a v-pchar that stands for itself (draft,
+// section 2.3).
+func valueChar(c byte) bool {
+	return isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$'()*+,;=:@/?", c) >= 0
+}
+
+// keywordLen returns the length of the longest prefix of s that begins some
+// keyword.
+func keywordLen(s string) int {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case isLetter(c):
+		case isDigit(c) && i > 0:
+		case c == '-' && i > 0 && s[i-1] != '-':
+		default:
+			return i
+		}
+	}
+	return len(s)
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
