@@ -68,7 +68,7 @@
 //
 // # Allocation and aliasing
 //
-// Locate, Valid and Finder.Next never allocate. Parse allocates only to report a fault; the
+// Locate, LocateLines, Valid and Finder.Next never allocate. Parse allocates only to report a fault; the
 // URN shares its argument's memory, so that a short URN cut from a large string
 // keeps all of it alive: use strings.Clone where that matters. ParseBytes and
 // the Unmarshal methods copy what they keep. No function writes to its
