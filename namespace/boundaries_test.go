@@ -107,21 +107,6 @@ func TestOwnDefinitions(t *testing.T) {
 	}
 }
 
-// "2.0" is a version, which a schema may end in; what merely looks like one is
-// the type of a resource.
-func TestParseSCIMAttributeVersion(t *testing.T) {
-	for version, ok := range map[string]bool{
-		"2.0": false, "10.25": false,
-		"2": true, "2.": true, ".0": true, ".": true, "2.x": true, "x.0": true, "2.0.1": true, "v2.0": true,
-	} {
-		s := "urn:ietf:params:scim:schemas:core:" + version + ":User"
-		a, err := ParseSCIMAttribute(urn.MustParse(s))
-		if (err == nil) != ok || ok && a.Name != "User" {
-			t.Errorf("ParseSCIMAttribute(%q) = %+v, %v; want an attribute: %t", s, a, err, ok)
-		}
-	}
-}
-
 // The check character of an EIDR may be any digit or letter, in either case.
 func TestEIDRCheckCharacters(t *testing.T) {
 	seen := make(map[byte]bool)

@@ -1,6 +1,7 @@
 package namespace_test
 
 import (
+	"encoding/asn1"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -63,9 +64,9 @@ func ExampleEqual() {
 }
 
 func ExampleNormalize() {
-	u := urn.MustParse("URN:ISSN:2049363x?=format=marc")
+	u := urn.MustParse("URN:ISSN:2434561x?=format=marc")
 	fmt.Println(namespace.Normalize(u))
-	// Output: urn:issn:2049-363X?=format=marc
+	// Output: urn:issn:2434-561X?=format=marc
 }
 
 func ExampleValidate() {
@@ -141,6 +142,36 @@ func ExampleISBN() {
 	// Output: 9780804429573 <nil>
 }
 
+func ExampleFromUUID() {
+	fmt.Println(namespace.FromUUID([16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}))
+	// Output: urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+}
+
+func ExampleFromISBN() {
+	fmt.Println(namespace.FromISBN("978-0-395-36341-6"))
+	_, err := namespace.FromISBN("978-0-395-36341-7")
+	fmt.Println(err)
+	// Output:
+	// urn:isbn:9780395363416 <nil>
+	// namespace: checking "urn:isbn:978-0-395-36341-7": wrong check digit: want '6' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 25
+}
+
+func ExampleISSN() {
+	b, err := namespace.ISSN(urn.MustParse("urn:issn:2434-561x"))
+	fmt.Println(string(b[:]), err)
+	// Output: 2434561X <nil>
+}
+
+func ExampleFromISSN() {
+	fmt.Println(namespace.FromISSN("2434561x"))
+	// Output: urn:issn:2434-561X <nil>
+}
+
+func ExampleFromOID() {
+	fmt.Println(namespace.FromOID(asn1.ObjectIdentifier{2, 5, 4, 3}.String()))
+	// Output: urn:oid:2.5.4.3 <nil>
+}
+
 func ExampleOID() {
 	o, err := namespace.OID(urn.MustParse("urn:oid:1.3.6.1.4.1"))
 	if err != nil {
@@ -151,25 +182,6 @@ func ExampleOID() {
 		fmt.Print(arc, " ")
 	}
 	// Output: 1 3 6 1 4 1
-}
-
-func ExampleParseSCIM() {
-	s, err := namespace.ParseSCIM(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User"))
-	fmt.Println(s.Type, s.Name, s.Other, err)
-	// Output: schemas core 2.0:User <nil>
-}
-
-func ExampleParseSCIMAttribute() {
-	a, err := namespace.ParseSCIMAttribute(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:emails.type"))
-	fmt.Println(a.Schema, a.Name, a.Sub, err)
-	// Output: urn:ietf:params:scim:schemas:core:2.0:User emails type <nil>
-}
-
-func ExampleSCIMAttribute_Equal() {
-	a, _ := namespace.ParseSCIMAttribute(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:userName"))
-	b, _ := namespace.ParseSCIMAttribute(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:user:USERNAME"))
-	fmt.Println(a.Equal(b), namespace.Equal(a.Schema, b.Schema))
-	// Output: true false
 }
 
 func ExampleLint() {

@@ -78,16 +78,31 @@ func viewLaws(t testing.TB, u urn.URN) {
 		if c, _ := UUID(n); c != b {
 			t.Errorf("UUID(%q) = %x, UUID(%q) = %x", u, b, n, c)
 		}
+		if v := FromUUID(b); e == nil && v.String() != n.AssignedName() {
+			t.Errorf("FromUUID(%x) = %q, want %q", b, v, n.AssignedName())
+		}
 	case "isbn":
 		b, e := ISBN(u)
 		if (e == nil) != (err == nil) {
 			t.Errorf("ISBN(%q): %v, Validate: %v", u, e, err)
 		}
 		if e == nil {
-			v := urn.MustParse("urn:isbn:" + string(b[:]))
-			if c, e := ISBN(v); e != nil || c != b {
-				t.Errorf("ISBN(%q) = %s, %v, want itself", v, c, e)
+			v, e := FromISBN(string(b[:]))
+			if c, e2 := ISBN(v); e != nil || e2 != nil || c != b {
+				t.Errorf("FromISBN(%s) = %q, %v, whose ISBN is %s, %v", b, v, e, c, e2)
 			}
+			constructorLaws(t, u, FromISBN)
+		}
+	case "issn":
+		b, e := ISSN(u)
+		if (e == nil) != (err == nil) {
+			t.Errorf("ISSN(%q): %v, Validate: %v", u, e, err)
+		}
+		if e == nil {
+			if v, e := FromISSN(string(b[:])); e != nil || v.Key() != Key(u) {
+				t.Errorf("FromISSN(%s) = %q, %v, want %q", b, v, e, Key(u))
+			}
+			constructorLaws(t, u, FromISSN)
 		}
 	case "oid":
 		o, e := OID(u)
@@ -101,20 +116,18 @@ func viewLaws(t testing.TB, u urn.URN) {
 		if got := strings.Join(arcs, "."); got != o.String() || e == nil && got != u.NSS() {
 			t.Errorf("OID(%q): arcs %q", u, arcs)
 		}
-	case "ietf":
-		s, e := ParseSCIM(u)
-		if e == nil && (err != nil || !strings.HasPrefix(u.NSS()[len("params:scim:"):], s.Type+":"+s.Name)) {
-			t.Errorf("ParseSCIM(%q) = %+v, Validate: %v", u, s, err)
+		if e == nil {
+			constructorLaws(t, u, FromOID)
 		}
 	}
-	if a, err := ParseSCIMAttribute(u); err == nil {
-		text := a.Schema.String() + ":" + a.Name
-		if a.Sub != "" {
-			text += "." + a.Sub
-		}
-		if text != u.AssignedName() || !a.Equal(a) {
-			t.Errorf("ParseSCIMAttribute(%q) = %q, %q, %q", u, a.Schema, a.Name, a.Sub)
-		}
+}
+
+// constructorLaws: a constructor makes of a valid NSS what Normalize makes of the
+// URN.
+func constructorLaws(t testing.TB, u urn.URN, from func(string) (urn.URN, error)) {
+	t.Helper()
+	if v, err := from(u.NSS()); err != nil || v.String() != Normalize(u).AssignedName() {
+		t.Errorf("the URN of %q is %q, %v, want %q", u.NSS(), v, err, Normalize(u).AssignedName())
 	}
 }
 
@@ -135,7 +148,6 @@ func machineLaws(t testing.TB, s string) {
 			check(registered[p].NID+" "+x.prefix, x.machine)
 		}
 	}
-	check("SCIM attribute", &scimAttribute)
 
 	_, ok := decodeUUID(s)
 	if _, want := nssUUID.Match(s); ok != want {

@@ -158,24 +158,6 @@ type = "schemas" | "api" | "param";
 main := "params"i ":scim:" type ":" token (":" token)*;
 }%%
 
-# An attribute of a SCIM resource (RFC 7644 3.4.2.2), without the URI before it.
-%%{
-machine scimAttribute;
-include common;
-
-# nameChar = "$" / "-" / "_" / DIGIT / ALPHA
-# ATTRNAME = ALPHA *(nameChar)                          RFC 7643 2.1
-nameChar = [$\-_] | DIGIT | ALPHA;
-ATTRNAME = ALPHA nameChar*;
-
-# subAttr = "." ATTRNAME
-# RFC 7643 2.4 and 4.3 name a sub-attribute "$ref", which ATTRNAME does not derive.
-subAttr = "." (ATTRNAME | "$ref");
-
-# attrPath = [URI ":"] ATTRNAME *1subAttr
-main := ATTRNAME subAttr?;
-}%%
-
 # urn:nbn (RFC 8458 4.2).
 %%{
 machine nssNBN;

@@ -48,7 +48,7 @@ var syntaxes = [registrySize][]syntax{
 	idISSN: {{machine: &nssISSN, digits: checkISSN, document: "RFC 3044, section 5; RFC 8254, section 2.2"}},
 	idOID:  {{machine: &nssOID, document: "RFC 3061, section 2"}},
 	idIETF: {
-		{prefix: scimPrefix, anyCase: len("params"), machine: &nssSCIM, document: "RFC 7643, section 10.2.1"},
+		{prefix: "params:scim:", anyCase: len("params"), machine: &nssSCIM, document: "RFC 7643, section 10.2.1"},
 		{machine: &nssIETF, document: "RFC 2648, section 2; RFC 3553, section 3"},
 	},
 	idNBN:       {{machine: &nssNBN, document: "RFC 8458, section 4.2"}},

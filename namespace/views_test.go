@@ -1,9 +1,11 @@
 package namespace
 
 import (
+	"encoding/asn1"
 	"encoding/hex"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
@@ -49,6 +51,69 @@ func TestISBN(t *testing.T) {
 	}
 }
 
+func TestISSN(t *testing.T) {
+	for _, tt := range []struct{ urn, want string }{
+		{"urn:issn:2070-1721", "20701721"}, {"urn:issn:20701721", "20701721"}, {"URN:ISSN:2434561x", "2434561X"}, {"urn:issn:2434-561X#f", "2434561X"},
+	} {
+		b, err := ISSN(urn.MustParse(tt.urn))
+		if err != nil || string(b[:]) != tt.want {
+			t.Errorf("ISSN(%q) = %s, %v, want %s", tt.urn, b, err, tt.want)
+		}
+	}
+}
+
+// TestConstructors: what a constructor returns is in normal form, and the view
+// returns the value again. What is not a value of the namespace is refused, with a
+// bounded error.
+func TestConstructors(t *testing.T) {
+	for _, tt := range []struct{ name, value, want string }{
+		{"isbn", "0-395-36341-1", "urn:isbn:0395363411"},
+		{"isbn", "080442957x", "urn:isbn:080442957X"},
+		{"isbn", "978-0-395-36341-6", "urn:isbn:9780395363416"},
+		{"isbn", "0-395-36341-2", ""},
+		{"isbn", "0395363411#a", ""},
+		{"isbn", "0395363411?=a", ""},
+		{"isbn", "", ""},
+		{"isbn", strings.Repeat("0-", 1<<20), ""},
+		{"isbn", strings.Repeat(" ", 1<<20), ""},
+		{"issn", "2070-1721", "urn:issn:2070-1721"},
+		{"issn", "2434561x", "urn:issn:2434-561X"},
+		{"issn", "2070-1722", ""},
+		{"issn", "", ""},
+		{"oid", "1.3.6.1.4.1.32473", "urn:oid:1.3.6.1.4.1.32473"},
+		{"oid", asn1.ObjectIdentifier{2, 5, 4, 3}.String(), "urn:oid:2.5.4.3"},
+		{"oid", "1.03", ""},
+		{"oid", "1.", ""},
+		{"oid", "urn:oid:1.3", ""},
+		{"oid", "1.3\n", ""},
+		{"oid", "", ""},
+	} {
+		from := map[string]func(string) (urn.URN, error){"isbn": FromISBN, "issn": FromISSN, "oid": FromOID}[tt.name]
+		u, err := from(tt.value)
+		if tt.want == "" {
+			var e *Error
+			var s *urn.SyntaxError
+			if !u.IsZero() || !errors.As(err, &e) && !errors.As(err, &s) || len(err.Error()) > 1024 {
+				t.Errorf("%s of %.50q: %q, %.300v", tt.name, tt.value, u, err)
+			}
+			continue
+		}
+		if err != nil || u.String() != tt.want || Normalize(u) != u {
+			t.Errorf("%s of %q: %q, %v, want %q", tt.name, tt.value, u, err, tt.want)
+		}
+	}
+	for i := range 256 {
+		var b [16]byte
+		for j := range b {
+			b[j] = byte(i + j*17)
+		}
+		u := FromUUID(b)
+		if back, err := UUID(u); err != nil || back != b || Normalize(u) != u {
+			t.Errorf("FromUUID(%x) = %q, whose UUID is %x, %v", b, u, back, err)
+		}
+	}
+}
+
 func TestOID(t *testing.T) {
 	o, err := OID(urn.MustParse("urn:oid:2.25.329800735698586629295641978511506172918"))
 	want := []string{"2", "25", "329800735698586629295641978511506172918"}
@@ -68,10 +133,10 @@ func TestOID(t *testing.T) {
 
 func TestViewsOfOtherNamespaces(t *testing.T) {
 	views := map[string]func(urn.URN) error{
-		"UUID":      func(u urn.URN) error { _, err := UUID(u); return err },
-		"ISBN":      func(u urn.URN) error { _, err := ISBN(u); return err },
-		"OID":       func(u urn.URN) error { _, err := OID(u); return err },
-		"ParseSCIM": func(u urn.URN) error { _, err := ParseSCIM(u); return err },
+		"UUID": func(u urn.URN) error { _, err := UUID(u); return err },
+		"ISBN": func(u urn.URN) error { _, err := ISBN(u); return err },
+		"ISSN": func(u urn.URN) error { _, err := ISSN(u); return err },
+		"OID":  func(u urn.URN) error { _, err := OID(u); return err },
 	}
 	for name, view := range views {
 		for _, u := range []urn.URN{urn.MustParse("urn:example:a"), {}} {
@@ -80,103 +145,6 @@ func TestViewsOfOtherNamespaces(t *testing.T) {
 			if !errors.As(err, &e) || e.Reason != BadNamespace || e.Offset != u.Offsets().NID().Start {
 				t.Errorf("%s(%q) = %v, want another namespace", name, u, err)
 			}
-		}
-	}
-}
-
-func TestParseSCIM(t *testing.T) {
-	for _, tt := range []struct {
-		urn  string
-		want SCIM
-	}{
-		{"urn:ietf:params:scim:schemas:core:2.0:User", SCIM{"schemas", "core", "2.0:User"}},
-		{"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User", SCIM{"schemas", "extension", "enterprise:2.0:User"}},
-		{"urn:ietf:params:scim:api:messages:2.0:PatchOp", SCIM{"api", "messages", "2.0:PatchOp"}},
-		{"urn:ietf:params:scim:param:name", SCIM{"param", "name", ""}},
-		{"URN:IETF:PARAMS:scim:schemas:my-company.example", SCIM{"schemas", "my-company.example", ""}},
-	} {
-		got, err := ParseSCIM(urn.MustParse(tt.urn))
-		if err != nil || got != tt.want {
-			t.Errorf("ParseSCIM(%q) = %+v, %v, want %+v", tt.urn, got, err, tt.want)
-		}
-	}
-	for _, tt := range []struct {
-		name, urn string
-		offset    int
-	}{
-		{"an RFC", "urn:ietf:rfc:2648", len("urn:ietf:")},
-		{"other parameters", "urn:ietf:params:xml:ns", len("urn:ietf:params:")},
-		{"no type", "urn:ietf:params:scim", len("urn:ietf:params:scim")},
-		{"no name", "urn:ietf:params:scim:schemas:", len("urn:ietf:params:scim:schemas:")},
-		{"another type", "urn:ietf:params:scim:things:core", len("urn:ietf:params:scim:")},
-	} {
-		_, err := ParseSCIM(urn.MustParse(tt.urn))
-		var e *Error
-		if !errors.As(err, &e) || e.Offset != tt.offset || e.Reason != BadSyntax {
-			t.Errorf("%s: ParseSCIM(%q) = %v, want offset %d", tt.name, tt.urn, err, tt.offset)
-		}
-	}
-}
-
-func TestParseSCIMAttribute(t *testing.T) {
-	const user = "urn:ietf:params:scim:schemas:core:2.0:User"
-	for _, tt := range []struct{ urn, schema, name, sub string }{
-		{user + ":emails.type", user, "emails", "type"},
-		{user + ":userName", user, "userName", ""},
-		{user + ":x-my_attr$1.sub-attr", user, "x-my_attr$1", "sub-attr"},
-		{"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager.$ref", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User", "manager", "$ref"},
-		{"urn:ietf:params:scim:schemas:name:attr", "urn:ietf:params:scim:schemas:name", "attr", ""},
-		{"urn:scim:schemas:extension:acme.example:1.0:User:badge", "urn:scim:schemas:extension:acme.example:1.0:User", "badge", ""},
-	} {
-		a, err := ParseSCIMAttribute(urn.MustParse(tt.urn))
-		if err != nil || a.Schema.String() != tt.schema || a.Name != tt.name || a.Sub != tt.sub {
-			t.Errorf("ParseSCIMAttribute(%q) = %q, %q, %q, %v, want %q, %q, %q", tt.urn, a.Schema, a.Name, a.Sub, err, tt.schema, tt.name, tt.sub)
-		}
-	}
-	for _, tt := range []struct {
-		name, urn string
-		offset    int
-	}{
-		{"a schema alone", user, len(user)},
-		{"an empty attribute", user + ":", len(user + ":")},
-		{"an attribute that begins with a digit", user + ":1a", len(user + ":")},
-		{"an empty sub-attribute", user + ":emails.", len(user + ":emails.")},
-		{"two sub-attributes", user + ":a.b.c", len(user + ":a.b")},
-		{"$ref as an attribute", user + ":$ref", len(user + ":")},
-		{"no name of a schema", "urn:ietf:params:scim:schemas:attr", len("urn:ietf:params:scim:schemas:attr")},
-		{"a message", "urn:ietf:params:scim:api:messages:2.0:PatchOp:a", len("urn:ietf:params:scim:")},
-		{"not SCIM", "urn:ietf:rfc:2648", len("urn:ietf:")},
-		{"no schema", "urn:acme:attr", len("urn:acme:attr")},
-		{"nothing before the colon", "urn:acme::attr", len("urn:acme:")},
-	} {
-		_, err := ParseSCIMAttribute(urn.MustParse(tt.urn))
-		var e *Error
-		if !errors.As(err, &e) || e.Offset != tt.offset {
-			t.Errorf("%s: ParseSCIMAttribute(%q) = %v, want offset %d", tt.name, tt.urn, err, tt.offset)
-		}
-	}
-}
-
-func TestSCIMAttributeEqual(t *testing.T) {
-	parse := func(s string) SCIMAttribute {
-		a, err := ParseSCIMAttribute(urn.MustParse(s))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a
-	}
-	a := parse("urn:ietf:params:scim:schemas:core:2.0:User:emails.type")
-	if b := parse("URN:IETF:PARAMS:scim:schemas:CORE:2.0:USER:Emails.Type"); !a.Equal(b) || a == b {
-		t.Errorf("%+v.Equal(%+v) = false, want true (RFC 7644, section 3.10)", a, b)
-	}
-	for _, s := range []string{
-		"urn:ietf:params:scim:schemas:core:2.0:Group:emails.type",
-		"urn:ietf:params:scim:schemas:core:2.0:User:email.type",
-		"urn:ietf:params:scim:schemas:core:2.0:User:emails.value",
-		"urn:ietf:params:scim:schemas:core:2.0:User:emails",
-	} {
-		if b := parse(s); a.Equal(b) {
-			t.Errorf("%+v.Equal(%+v) = true, want false", a, b)
 		}
 	}
 }

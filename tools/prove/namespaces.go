@@ -10,7 +10,7 @@ var namespaceClaims = []claim{
 	{name: "nssOID", tables: "namespace/machine.go", variable: "nssOID", grammar: alone("rfc3061"), rule: "oid"},
 	{name: "nssIETF", tables: "namespace/machine.go", variable: "nssIETF", grammar: characters("rfc2648"), rule: "NSS"},
 	{name: "nssSCIM", tables: "namespace/machine.go", variable: "nssSCIM", grammar: characters("rfc7643"), rule: "scim"},
-	{name: "scimAttribute", tables: "namespace/machine.go", variable: "scimAttribute", grammar: alone("rfc7644"), rule: "attrPath"},
+	{name: "scimAttribute", tables: "namespace/scim/machine.go", variable: "attribute", grammar: alone("rfc7644"), rule: "attrPath"},
 	{name: "nssNBN", tables: "namespace/machine.go", variable: "nssNBN", grammar: characters("rfc8458"), rule: "nbn-nss"},
 	{name: "nssLex", tables: "namespace/machine.go", variable: "nssLex", grammar: characters("rfc9676"), rule: "NSS-reference"},
 	{name: "nssEPC", tables: "namespace/machine.go", variable: "nssEPC", grammar: characters("rfc5134"), rule: "epc-nss"},
