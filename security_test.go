@@ -3,6 +3,7 @@ package urn
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -120,14 +121,14 @@ func TestSecurityNamesTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var source strings.Builder
-	for _, f := range files {
-		if strings.HasSuffix(f.Name(), "_test.go") {
-			text, err := os.ReadFile(f.Name())
+	for _, pattern := range []string{"*_test.go", "namespace/*_test.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, f := range files {
+			text, err := os.ReadFile(f)
 			if err != nil {
 				t.Fatal(err)
 			}

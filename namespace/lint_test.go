@@ -2,9 +2,12 @@ package namespace
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
 )
@@ -102,6 +105,187 @@ func TestLint(t *testing.T) {
 		})
 	}
 	if got := slices.Collect(Lint(urn.URN{})); got != nil {
+		t.Errorf("Lint of the zero URN = %v", got)
+	}
+}
+
+// hostileURN returns a URN of about n bytes in each of the shapes that give Lint most
+// to say.
+func hostileURNs(t *testing.T, n int) []urn.URN {
+	t.Helper()
+	var list []urn.URN
+	for _, tt := range []struct {
+		syntax             urn.Syntax
+		before, unit, tail string
+	}{
+		{urn.RFC8141, "urn:acme:", "%aa", ""}, {urn.RFC8141, "urn:acme:", "%61", ""}, {urn.RFC8141, "urn:acme:", "%6a%c3%a9", ""},
+		{urn.RFC2141, "urn:acme:a", "/", ""}, {urn.RFC2141, "urn:acme:a", "#%00", ""}, {urn.RFC8141, "urn:acme:a?=", "%e9", "#%e9"},
+		{urn.RFC8141, "urn:acme:a?+", "%F0%9F%98", ""}, {urn.Draft2141bis, "urn:acme:a?", "k=%e9&", "k=v"}, {urn.RFC8141, "urn:service:", "aB", ""},
+		{urn.RFC8141, "urn:urn-7:", "%aa", "B"}, {urn.RFC8141, "urn:dev:mac:", "Aa", "_b"}, {urn.RFC8141, "urn:gsma:imei:", "0-", ""},
+		{urn.RFC8141, "urn:iso:std:iso:1:", "a:", "b"}, {urn.RFC8141, "urn:fdc:", "a:", "b"}, {urn.RFC8141, "urn:lex:", "a:", "b"},
+	} {
+		s := tt.before + strings.Repeat(tt.unit, n/len(tt.unit)) + tt.tail
+		u, err := tt.syntax.Parse(s)
+		if err != nil {
+			t.Fatalf("%.60q…: %v", s, err)
+		}
+		list = append(list, u)
+	}
+	return list
+}
+
+// TestLintBounded: there are at most two pieces of advice for an escape, one for any
+// other byte and some for the whole, in the order of the text, and none is stored.
+func TestLintBounded(t *testing.T) {
+	for _, u := range hostileURNs(t, 1<<18) {
+		n, last := 0, 0
+		for a := range Lint(u) {
+			if n++; a.Span.Start < last {
+				t.Errorf("%.20q…: %v after %d", u, a, last)
+			}
+			last = a.Span.Start
+		}
+		escapes := strings.Count(u.String(), "%")
+		if limit := 10 + 2*escapes + len(u.String()) - 3*escapes; n > limit {
+			t.Errorf("%.20q…: %d pieces of advice, want %d at most", u, n, limit)
+		}
+		if got := testing.AllocsPerRun(1, func() {
+			for range Lint(u) {
+				continue
+			}
+		}); got != 0 {
+			t.Errorf("%.20q…: %v allocations, want none", u, got)
+		}
+		// It ends where it is told to.
+		for stop := range 12 {
+			i := 0
+			for range Lint(u) {
+				if i++; i > stop {
+					break
+				}
+			}
+			if i != min(stop+1, n) {
+				t.Errorf("%.20q…: %d pieces of advice after a stop at %d", u, i, stop+1)
+			}
+		}
+	}
+}
+
+// TestLintLinear: Lint, Validate, Key and Normalize take linear time.
+func TestLintLinear(t *testing.T) {
+	// Linear time is 16 times as long for 16 times the length, quadratic time 256.
+	const small, factor, limit = 16 << 10, 16, 100
+	fastest := func(times int, f func()) time.Duration {
+		best := time.Hour
+		for range 3 {
+			start := time.Now()
+			for range times {
+				f()
+			}
+			best = min(best, time.Since(start)/time.Duration(times))
+		}
+		return best
+	}
+	short, long := hostileURNs(t, small), hostileURNs(t, factor*small)
+	for name, work := range map[string]func(u urn.URN){
+		"Lint": func(u urn.URN) {
+			for range Lint(u) {
+				continue
+			}
+		},
+		"Validate":  func(u urn.URN) { Validate(u) },
+		"Key":       func(u urn.URN) { Key(u) },
+		"Normalize": func(u urn.URN) { Normalize(u) },
+	} {
+		for i := range short {
+			a, b := fastest(factor, func() { work(short[i]) }), fastest(1, func() { work(long[i]) })
+			if b > limit*max(a, 4*time.Microsecond) {
+				t.Errorf("%s(%.20q…): %v for %d bytes, %v for %d", name, short[i], a, len(short[i].String()), b, len(long[i].String()))
+			}
+		}
+	}
+}
+
+// TestLintOrder: what the rules of a namespace advise comes at its place in the text,
+// whatever they find.
+func TestLintOrder(t *testing.T) {
+	for s, want := range map[string]string{
+		"urn:service:%61A%61":  "needless-escape 12, upper-case 15, needless-escape 16",
+		"urn:service:A%61":     "upper-case 12, needless-escape 13",
+		"urn:service:a%2fB":    "lower-case-hex 13, upper-case 16",
+		"urn:service:a%2fB?+b": "lower-case-hex 13, upper-case 16, r-component 19",
+	} {
+		var got []string
+		for a := range Lint(urn.MustParse(s)) {
+			got = append(got, fmt.Sprint(a.Code, " ", a.Span.Start))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("Lint(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+// TestLintOwn: a definition may advise. Its spans are brought into the URN, its code
+// and clause are filled in, and it stops when it is told to.
+func TestLintOwn(t *testing.T) {
+	calls := 0
+	own := func(list ...Advice) func(urn.URN) iter.Seq[Advice] {
+		return func(urn.URN) iter.Seq[Advice] {
+			return func(yield func(Advice) bool) {
+				for _, a := range list {
+					if calls++; !yield(a) {
+						return
+					}
+				}
+			}
+		}
+	}
+	long := strings.Repeat("\xff", 9999)
+	below, err := General.With(Definition{NID: "acme", Lint: own(Advice{Code: NULEscape, Clause: "below"})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := below.With(Definition{NID: "acme", Reference: "handbook", Lint: own(
+		Advice{Span: urn.Span{Start: -5, End: -9}}, Advice{Span: urn.Span{Start: 5, End: 3}, Text: "two words", Clause: "page 2"},
+		Advice{Span: urn.Span{Start: 99, End: 999}, Text: long, Clause: long})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := urn.MustParse("urn:acme:%61")
+	list := slices.Collect(r.Lint(u))
+	size := len(u.String())
+	want := []Advice{
+		{Code: NeedlessEscape, Span: urn.Span{Start: 9, End: 12}, Clause: "RFC 3986, section 2.3"},
+		{Code: OwnAdvice, Clause: "handbook"},
+		{Code: OwnAdvice, Span: urn.Span{Start: 5, End: 5}, Text: "two words", Clause: "page 2"},
+		{Code: OwnAdvice, Span: urn.Span{Start: size, End: size}, Text: long, Clause: long},
+		{Code: NULEscape, Clause: "below"},
+	}
+	if !slices.Equal(list, want) {
+		t.Errorf("Lint = %v, want %v", list, want)
+	}
+	if got, want := list[2].String(), "at byte 5: two words (page 2)"; got != want {
+		t.Errorf("String() = %q, want %q", got, want)
+	}
+	if s := list[3].String(); len(s) > 1024 || !utf8.ValidString(s) {
+		t.Errorf("the text has %d bytes", len(s))
+	}
+	for stop := range len(want) {
+		n := 0
+		calls = 0
+		for range r.Lint(u) {
+			if n++; n > stop {
+				break
+			}
+		}
+		if n != stop+1 || calls > stop {
+			t.Errorf("after a stop at %d: %d pieces, %d calls", stop+1, n, calls)
+		}
+	}
+	if got := slices.Collect(r.Lint(urn.MustParse("urn:other:a"))); got != nil {
+		t.Errorf("Lint of another namespace = %v", got)
+	}
+	if got := slices.Collect(r.Lint(urn.URN{})); got != nil {
 		t.Errorf("Lint of the zero URN = %v", got)
 	}
 }
