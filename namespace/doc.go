@@ -44,6 +44,9 @@
 // [UUID], [ISBN13], [OID], [ParseSCIM] and [ParseSCIMAttribute] give the value that
 // a URN of their namespace stands for, after the same validation.
 //
+// Package [github.com/seed7b5a83f0/urn/namespace/epc] converts the names of urn:epc that
+// hold a GS1 key to GS1 element strings and GS1 Digital Link URIs, and back.
+//
 // # Advice
 //
 // [Lint] returns what parses but should not be written, each with its clause.

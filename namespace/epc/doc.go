@@ -1,0 +1,54 @@
+// Package epc converts the names of the EPC Tag Data Standard (TDS) of GS1 that hold
+// a GS1 key to GS1 element strings and GS1 Digital Link URIs, and back:
+//
+//	urn:epc:id:sgtin:4012345.011111.987
+//	(01)04012345111118(21)987
+//	https://id.gs1.org/01/04012345111118/21/987
+//
+// [Parse] reads a URN, [FromElementString] and [FromDigitalLink] read the other two.
+// An [EPC] writes all three. Check digits, which the URN does not have, are computed
+// and verified.
+//
+// A URN says where the company prefix of GS1 ends, and the other forms do not. Who
+// converts to a URN has to know how many digits the prefix has, 6 to 12: GS1 publishes
+// a list of lengths, which this package does not have. With another length the URN
+// names nothing, and no check digit tells.
+//
+// # What is converted
+//
+// TDS 1.13, sections 6.3, 6.4 and 7; numbers of sections are from memory.
+//
+//	scheme  URN                                     element string
+//	sgtin   P.IR.S                                  (01) I P R c (21) S
+//	sscc    P.ER                                    (00) E P R c
+//	sgln    P.R.S                                   (414) P R c (254) S, or (414) alone if S is 0
+//	grai    P.R.S                                   (8003) 0 P R c S
+//	giai    P.R                                     (8004) P R
+//	gsrn    P.R                                     (8018) P R c
+//	gsrnp   P.R                                     (8017) P R c
+//	gdti    P.R.S                                   (253) P R c S
+//	cpi     P.R.S                                   (8010) P R (8011) S
+//	sgcn    P.R.S                                   (255) P R c S
+//	ginc    P.R                                     (401) P R
+//	gsin    P.R                                     (402) P R c
+//	itip    P.IR.N.T.S                              (8006) I P R c N T (21) S
+//	upui    P.IR.S                                  (01) I P R c (235) S
+//	pgln    P.R                                     (417) P R c
+//	lgtin   P.IR.S, under urn:epc:class             (01) I P R c (10) S
+//
+// P is the company prefix, R the reference, S the serial number, c the check digit, I
+// and E are the indicator and the extension digit, N and T a piece and the number of
+// pieces. The classes urn:epc:idpat:sgtin, grai, gdti, cpi, sgcn and itip with "*" as
+// their only wildcard, for S, are the element strings without S.
+//
+// The other schemes, gid, usdod, adi, bic and imovn, hold no GS1 key.
+//
+// # What was read
+//
+// TDS, the GS1 General Specifications and the GS1 Digital Link standard were not at
+// hand. The correspondence is that of the translators RalphTro/gs1-epc-digitallink-translator,
+// RalphTro/epcis-event-hash-generator and nedap/retail-epcpy, whose examples are test
+// vectors; the lengths of application identifiers are those of the table in
+// openepcis/openepcis-epc-digitallink-translator; the escapes of a Digital Link are
+// those of gs1/gs1-syntax-engine.
+package epc
