@@ -17,6 +17,15 @@ func ExampleAppendURN() {
 	// {"file":"app.log","line":12,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411"} <nil>
 }
 
+func ExampleAppendText() {
+	text := []byte("URN:Example:a%2fb")
+	if o, fault := urn.LocateBytes(text); fault.Reason == 0 {
+		fmt.Println(string(record.AppendText(nil, record.Place{Line: 12}, urn.RFC8141, text, o)))
+	}
+	// Output:
+	// {"line":12,"input":"URN:Example:a%2fb","valid":true,"syntax":"rfc8141","nid":"Example","nss":"a%2fb","r":null,"q":null,"f":null,"normalized":"urn:example:a%2Fb","key":"urn:example:a%2Fb"}
+}
+
 func ExampleAppendFault() {
 	const input = "URN:x:y"
 	_, fault := urn.Locate(input)

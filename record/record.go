@@ -87,11 +87,7 @@ func (p Place) append(dst []byte) []byte {
 // of [namespace.Registry.NormalForm], and dst is then returned as it was.
 func AppendURN(dst []byte, p Place, u urn.URN, rules *namespace.Registry) ([]byte, error) {
 	before := len(dst)
-	// The text is in the record up to four times. Growing once spares a URN of
-	// many megabytes the copies that growing step by step leaves behind.
-	dst = slices.Grow(p.append(dst), 4*len(u.String())+256)
-	dst = appendComponents(dst, u)
-	dst = append(dst, `,"normalized":"`...)
+	dst = appendComponents(dst, p, u.Syntax(), u.String(), u.Offsets())
 	dst, err := rules.AppendNormalized(dst, u)
 	if err != nil {
 		return dst[:before], err
@@ -104,27 +100,42 @@ func AppendURN(dst []byte, p Place, u urn.URN, rules *namespace.Registry) ([]byt
 	return append(dst, `"}`...), nil
 }
 
-// appendComponents appends the part of a record from "input" to "f". No URN
-// holds a byte that JSON has to escape.
-func appendComponents(dst []byte, u urn.URN) []byte {
-	s, o := u.String(), u.Offsets()
+// AppendText is [AppendURN] for a URN of syntax x that has not been made: o is what
+// [urn.Syntax.LocateBytes] returns for text. The normal form and the key are those
+// of RFC 8141.
+func AppendText(dst []byte, p Place, x urn.Syntax, text []byte, o urn.Offsets) []byte {
+	dst = appendComponents(dst, p, x, text, o)
+	dst = o.AppendNormalizedBytes(dst, text)
+	dst = append(dst, `","key":"`...)
+	dst = o.AppendKeyBytes(dst, text)
+	return append(dst, `"}`...)
+}
+
+// appendComponents appends a record up to the value of "normalized". No URN holds
+// a byte that JSON has to escape.
+func appendComponents[T string | []byte](dst []byte, p Place, x urn.Syntax, s T, o urn.Offsets) []byte {
+	// The text is in the record up to four times. Growing once spares a URN of
+	// many megabytes the copies that growing step by step leaves behind.
+	dst = slices.Grow(p.append(dst), 4*len(s)+256)
 	dst = append(dst, `"input":"`...)
 	dst = append(dst, s...)
 	dst = append(dst, `","valid":true,"syntax":"`...)
-	dst = append(dst, u.Syntax().String()...)
+	dst = append(dst, x.String()...)
 	dst = append(dst, `","nid":"`...)
-	dst = append(dst, u.NID()...)
+	nid, nss := o.NID(), o.NSS()
+	dst = append(dst, s[nid.Start:nid.End]...)
 	dst = append(dst, `","nss":"`...)
-	dst = append(dst, u.NSS()...)
+	dst = append(dst, s[nss.Start:nss.End]...)
 	dst = append(dst, '"')
 	dst = appendPart(dst, `,"r":`, s, o.R())
 	dst = appendPart(dst, `,"q":`, s, o.Q())
-	return appendPart(dst, `,"f":`, s, o.F())
+	dst = appendPart(dst, `,"f":`, s, o.F())
+	return append(dst, `,"normalized":"`...)
 }
 
-func appendPart(dst []byte, key, s string, part urn.Span) []byte {
+func appendPart[T string | []byte](dst []byte, key string, s T, part urn.Span) []byte {
 	dst = append(dst, key...)
-	if part == (urn.Span{}) {
+	if part.IsZero() {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, '"')

@@ -268,6 +268,11 @@ func (w *block) distinctly() error {
 
 // appendKey appends the key of a match.
 func (w *block) appendKey(k *keys, m urn.Match) error {
+	if w.Rules == nil || w.Rules == namespace.General {
+		k.text = m.Offsets.AppendKeyBytes(k.text, w.b.Data[m.Start:m.End])
+		k.end()
+		return nil
+	}
 	u, err := w.urn(m)
 	if err != nil {
 		return err
@@ -278,8 +283,7 @@ func (w *block) appendKey(k *keys, m urn.Match) error {
 }
 
 func (w *block) nid(m urn.Match) []byte {
-	nid := m.Offsets.NID()
-	return w.b.Data[m.Start+nid.Start : m.Start+nid.End]
+	return m.Offsets.NID().CutBytes(w.b.Data[m.Start:m.End])
 }
 
 // urn makes a URN of a match.

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -58,23 +57,29 @@ const shardBits = 6
 // shard is a hash table with open addressing and linear probing.
 type shard struct {
 	mu      sync.Mutex
-	slots   []uint32 // 0, or the index of an entry plus 1
+	slots   []slot
 	entries []entry
 	chunks  [][]byte // the text of the keys
 	_       [32]byte // keep shards on cache lines of their own
 }
 
+// slot has the hash of a key beside its place: most keys that are looked up are
+// new, and so nothing else has to be fetched for them.
+type slot struct {
+	hash uint32
+	at   uint32 // 0, or the index of an entry plus 1
+}
+
 type entry struct {
 	count      int64
-	hash       uint32
 	chunk      uint32 // where the key is
 	start, len uint32
 }
 
 // perKey is what a key takes besides its text, in bytes: the entry, with what
-// growing leaves behind; a slot, of which at least three in eight are taken; and
-// an item while the keys are sorted.
-const perKey = 24*2 + 4*8/3*2 + 16
+// growing leaves behind; slots, of which at least three in eight are taken; and an
+// item while the keys are sorted, when there are no slots.
+const perKey = 24*2 + 8*8/3 + 16
 
 const (
 	minChunk = 4 << 10
@@ -130,9 +135,11 @@ func (t *table) count(key []byte, h uint64) (isNew bool, err error) {
 	mask := uint32(len(s.slots) - 1)
 	hash := uint32(h)
 	at := hash & mask
-	for ; s.slots[at] != 0; at = (at + 1) & mask {
-		e := &s.entries[s.slots[at]-1]
-		if e.hash == hash && bytes.Equal(s.key(e), key) {
+	for ; s.slots[at].at != 0; at = (at + 1) & mask {
+		if s.slots[at].hash != hash {
+			continue
+		}
+		if e := &s.entries[s.slots[at].at-1]; bytes.Equal(s.key(e), key) {
 			e.count++
 			return false, nil
 		}
@@ -145,8 +152,8 @@ func (t *table) count(key []byte, h uint64) (isNew bool, err error) {
 	}
 	t.n.Add(1)
 	chunk, start := s.keep(key)
-	s.entries = append(s.entries, entry{1, hash, chunk, start, uint32(len(key))})
-	s.slots[at] = uint32(len(s.entries))
+	s.entries = append(s.entries, entry{1, chunk, start, uint32(len(key))})
+	s.slots[at] = slot{hash, uint32(len(s.entries))}
 	return true, nil
 }
 
@@ -172,14 +179,18 @@ func (s *shard) keep(key []byte) (chunk, start uint32) {
 
 // grow doubles the number of slots.
 func (s *shard) grow() {
-	s.slots = make([]uint32, max(16, 2*len(s.slots)))
+	old := s.slots
+	s.slots = make([]slot, max(16, 2*len(old)))
 	mask := uint32(len(s.slots) - 1)
-	for i := range s.entries {
-		at := s.entries[i].hash & mask
-		for s.slots[at] != 0 {
+	for _, o := range old {
+		if o.at == 0 {
+			continue
+		}
+		at := o.hash & mask
+		for s.slots[at].at != 0 {
 			at = (at + 1) & mask
 		}
-		s.slots[at] = uint32(i + 1)
+		s.slots[at] = o
 	}
 }
 
@@ -327,32 +338,60 @@ func part(key []byte, depth int) uint64 {
 	return binary.BigEndian.Uint64(b[:])
 }
 
-// write writes the counts, the most frequent first.
+// formatted is how many counts a goroutine formats at a time.
+const formatted = 4096
+
+// write writes the counts, the most frequent first. Several goroutines format
+// them: nearly all of the time goes into fetching the keys from memory.
 func (t *table) write(out io.Writer, form Form) error {
-	w := bufio.NewWriterSize(out, 64<<10)
 	if form == CSV {
-		w.WriteString("count,key\n")
-	}
-	var line []byte
-	for _, i := range t.sorted() {
-		s, e := t.entry(i)
-		key := s.key(e)
-		line = line[:0]
-		switch form {
-		case JSON:
-			line = record.AppendCount(line, e.count, string(key))
-		case CSV:
-			line = strconv.AppendInt(line, e.count, 10)
-			line = append(line, ',')
-			line = appendCSVField(line, string(key))
-		default:
-			line = strconv.AppendInt(line, e.count, 10)
-			line = append(line, '\t')
-			line = append(line, key...)
-		}
-		if _, err := w.Write(append(line, '\n')); err != nil {
+		if _, err := io.WriteString(out, "count,key\n"); err != nil {
 			return err
 		}
 	}
-	return w.Flush()
+	items := t.sorted()
+	buffers := make([][]byte, runtime.GOMAXPROCS(0))
+	for len(items) > 0 {
+		var running sync.WaitGroup
+		for i := range buffers {
+			some := items[:min(formatted, len(items))]
+			items = items[len(some):]
+			running.Add(1)
+			go func() {
+				defer running.Done()
+				buffers[i] = t.appendCounts(buffers[i][:0], some, form)
+			}()
+		}
+		running.Wait()
+		for _, b := range buffers {
+			if len(b) == 0 {
+				continue
+			}
+			if _, err := out.Write(b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *table) appendCounts(dst []byte, items []item, form Form) []byte {
+	for _, i := range items {
+		s, e := t.entry(i)
+		key := s.key(e)
+		switch form {
+		case JSON:
+			dst = record.AppendCount(dst, e.count, string(key))
+		case CSV:
+			dst = strconv.AppendInt(dst, e.count, 10)
+			dst = append(dst, ',')
+			dst = appendCSVField(dst, string(key))
+		default:
+			dst = strconv.AppendInt(dst, e.count, 10)
+			dst = append(dst, '\t')
+			dst = append(dst, key...)
+		}
+		dst = append(dst, '\n')
+	}
+	return dst
 }

@@ -40,23 +40,19 @@ func (w *block) write(m urn.Match) error {
 			w.out.Buf[job.ToOutput] = append(append(dst, w.b.Data[m.Start:m.End]...), '\n')
 			return w.flush()
 		}
+		w.out.Buf[job.ToOutput] = append(m.Offsets.AppendNormalizedBytes(dst, w.b.Data[m.Start:m.End]), '\n')
+		return w.flush()
 	}
 	u, err := w.urn(m)
 	if err != nil {
 		return err
 	}
-	if w.Normalize && w.Form != Text {
+	if w.Normalize {
 		u = u.Normalize()
 	}
-	switch w.Form {
-	case JSON:
-		dst, err = record.AppendURN(dst, w.place, u, namespace.General)
-	case CSV:
+	if w.Form == CSV {
 		dst = w.appendCSV(dst, u)
-	default:
-		dst = u.AppendNormalized(dst)
-	}
-	if err != nil {
+	} else if dst, err = record.AppendURN(dst, w.place, u, namespace.General); err != nil {
 		return err
 	}
 	w.out.Buf[job.ToOutput] = append(dst, '\n')
@@ -203,8 +199,8 @@ func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
 	}
 	for _, span := range []urn.Span{o.R(), o.Q(), o.F()} {
 		dst = append(dst, ',')
-		if span != (urn.Span{}) {
-			dst = appendCSVField(dst, s[span.Start:span.End])
+		if !span.IsZero() {
+			dst = appendCSVField(dst, span.Cut(s))
 		}
 	}
 	normal := u.Normalize()

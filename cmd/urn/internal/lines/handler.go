@@ -47,9 +47,16 @@ func OK(dst []byte, n *Name) []byte {
 	return append(dst, ": ok"...)
 }
 
+// general reports whether the rules are those of RFC 8141 alone. Then no URN has
+// to be made: its text and offsets are enough.
+func general(rules *namespace.Registry) bool { return rules == nil || rules == namespace.General }
+
 // Key returns the Appender of keys under rules that cannot fail, which are those
 // of flags.Rules.
 func Key(rules *namespace.Registry) Appender {
+	if general(rules) {
+		return func(dst []byte, n *Name) []byte { return n.Offsets.AppendKeyBytes(dst, n.Text) }
+	}
 	return func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendKey(dst, n.URN())
 		return dst
@@ -58,6 +65,9 @@ func Key(rules *namespace.Registry) Appender {
 
 // Normalized returns the Appender of normal forms under rules that cannot fail.
 func Normalized(rules *namespace.Registry) Appender {
+	if general(rules) {
+		return func(dst []byte, n *Name) []byte { return n.Offsets.AppendNormalizedBytes(dst, n.Text) }
+	}
 	return func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendNormalized(dst, n.URN())
 		return dst
@@ -67,6 +77,11 @@ func Normalized(rules *namespace.Registry) Appender {
 // Record returns the Appender of JSON records, with the normal form and the key
 // under rules that cannot fail.
 func Record(rules *namespace.Registry) Appender {
+	if general(rules) {
+		return func(dst []byte, n *Name) []byte {
+			return record.AppendText(dst, n.Place, n.block.Syntax, n.Text, n.Offsets)
+		}
+	}
 	return func(dst []byte, n *Name) []byte { return appendRecord(dst, n.Place, n.URN(), rules) }
 }
 
@@ -92,24 +107,21 @@ func NID(dst []byte, n *Name) []byte {
 func Listing(dst []byte, n *Name) []byte {
 	o := n.Offsets
 	dst = appendField(dst, "input:", n.Text)
-	dst = appendField(dst, "nid:", cut(n.Text, o.NID()))
-	dst = appendField(dst, "nss:", cut(n.Text, o.NSS()))
+	dst = appendField(dst, "nid:", o.NID().CutBytes(n.Text))
+	dst = appendField(dst, "nss:", o.NSS().CutBytes(n.Text))
 	for _, c := range []struct {
 		name string
 		span urn.Span
 	}{{"r:", o.R()}, {"q:", o.Q()}, {"f:", o.F()}} {
-		if c.span != (urn.Span{}) {
-			dst = appendField(dst, c.name, cut(n.Text, c.span))
+		if !c.span.IsZero() {
+			dst = appendField(dst, c.name, c.span.CutBytes(n.Text))
 		}
 	}
 	dst = append(dst, "normalized: "...)
-	dst = append(n.URN().AppendNormalized(dst), '\n')
+	dst = append(o.AppendNormalizedBytes(dst, n.Text), '\n')
 	dst = append(dst, "key:        "...)
-	dst = Key(nil)(dst, n)
-	return append(dst, '\n')
+	return append(o.AppendKeyBytes(dst, n.Text), '\n')
 }
-
-func cut(text []byte, s urn.Span) []byte { return text[s.Start:s.End] }
 
 const fieldWidth = len("normalized: ")
 
