@@ -82,6 +82,26 @@ func TestDocumentsAreTheCSV(t *testing.T) {
 	}
 }
 
+// TestCheckedNamespacesHaveDocuments: whoever asks how far the syntax of a
+// namespace can be trusted gets an answer.
+func TestCheckedNamespacesHaveDocuments(t *testing.T) {
+	for p, list := range syntaxes {
+		documents := slices.Collect(registered[p].Documents())
+		if len(list) > 0 && len(documents) == 0 {
+			t.Errorf("%s is checked, and no document is listed", registered[p].NID)
+		}
+		// What is cited has to be listed.
+		for _, x := range list {
+			for _, cited := range strings.Split(x.document, "; ") {
+				name, _, _ := strings.Cut(cited, ", ")
+				if strings.HasPrefix(name, "RFC ") && !slices.ContainsFunc(documents, func(d Document) bool { return d.Name == name }) {
+					t.Errorf("%s: %s is cited and not listed", registered[p].NID, name)
+				}
+			}
+		}
+	}
+}
+
 // TestRulesAreImplemented holds the folds against the rules of the CSV.
 func TestRulesAreImplemented(t *testing.T) {
 	classes := map[string]Equivalence{"default": GeneralRule, "nss-case-insensitive": CaseInsensitive, "custom": Special}

@@ -334,7 +334,7 @@ func fill(page string, entries []*entry) ([]byte, error) {
 		}
 	}
 	if len(without) > 0 {
-		fmt.Fprintf(&w, "\nNo document is listed for %d registered namespaces: %s.\n",
+		fmt.Fprintf(&w, "\nNo document is listed for %d registered namespaces, and their names are not checked: %s.\n",
 			len(without), strings.Join(without, ", "))
 	}
 	w.WriteString("\n" + endTable + after)

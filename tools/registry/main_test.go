@@ -112,7 +112,7 @@ func TestTableOfDocuments(t *testing.T) {
 | ` + "`aa`" + ` | RFC 2 |  | none | from memory | nothing is checked |
 | ` + "`bb`" + ` | RFC 1 | 1, 2 | part | a\|b\*&lt;c>\_ | kept |
 
-No document is listed for 1 registered namespaces: ` + "`cc`" + `.
+No document is listed for 1 registered namespaces, and their names are not checked: ` + "`cc`" + `.
 
 ` + endTable + "after\n"
 	if string(got) != want {
