@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,43 +12,47 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
-// step is the textbook loop over the same tables: one byte, one transition, no
-// prefix, no skipping, no guess, no vectors.
+// step is the textbook loop over the same tables: one byte, one transition at a
+// time.
 func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
 	state = uint(m.Start)
 	for i := range len(s) {
-		e := m.Next[state<<5|uint(m.Class[s[i]])]
+		e := m.Next[state*dfa.Row+uint(m.Class[s[i]])]
 		if e == 0 {
 			return i, state
 		}
-		if mark := e & 31; mark != 0 {
+		if mark := e % dfa.Row; mark != 0 {
 			starts[mark] = uint32(i + 1)
 		}
-		state = uint(e >> 5)
+		state = uint(e / dfa.Row)
 	}
 	return len(s), state
 }
 
-// checkRun compares both run loops with step. starts[0] is scratch.
+// checkRun compares the run loop, with vectors and without, with step. starts[0]
+// is scratch. States that have the same Info after the same text report alike.
 func checkRun(t *testing.T, x Syntax, s string) {
 	t.Helper()
 	type outcome struct {
 		end    int
-		state  uint
+		info   uint8
 		starts dfa.Starts
 	}
+	m := machines[x]
 	run := func(f func(*dfa.Machine, string, *dfa.Starts) (int, uint)) (o outcome) {
-		o.end, o.state = f(machines[x], s, &o.starts)
+		var state uint
+		o.end, state = f(m, s, &o.starts)
+		o.info = m.Info[state]
 		o.starts[0] = 0
 		return o
 	}
 	want := run(step)
-	for name, f := range map[string]func(*dfa.Machine, string, *dfa.Starts) (int, uint){
-		"Run":         (*dfa.Machine).Run,
-		"RunPortable": (*dfa.Machine).RunPortable,
-	} {
-		if got := run(f); got != want {
-			t.Fatalf("%v: %s(%q) = %+v, want %+v", x, name, s, got, want)
+	for _, vector := range []bool{true, false} {
+		before := dfa.UseVector(vector)
+		got := run((*dfa.Machine).Run)
+		dfa.UseVector(before)
+		if got != want {
+			t.Fatalf("%v: Run(%q), vectors %t = %+v, want %+v", x, s, vector, got, want)
 		}
 	}
 }
@@ -226,80 +229,6 @@ func TestEscapeFits(t *testing.T) {
 		s := strings.Repeat("%", size)
 		if got, ok := e.escape(s); !ok || len(got) != 3*size {
 			t.Errorf("escape(%q) = %q, %v", s, got, ok)
-		}
-	}
-}
-
-// withoutSteps returns a copy of m that has no transition on a byte that a state
-// skips, or one before the state behind the prefix: what is skipped by the run
-// loops cannot be stepped through instead.
-func withoutSteps(m *dfa.Machine) *dfa.Machine {
-	c := *m
-	c.Next = slices.Clone(m.Next)
-	for state, skip := range m.Skip {
-		for b := range 256 {
-			if m.Sets[b]&uint8(skip>>8) != 0 {
-				c.Next[state<<5|int(m.Class[b])] = 0
-			}
-		}
-	}
-	for state := int(m.Start); state != int(m.Begin); {
-		row := c.Next[state<<5 : state<<5+32]
-		next := slices.Max(row) // the prefix is the one way there is
-		clear(row)
-		state = int(next >> 5)
-	}
-	return &c
-}
-
-// TestSkips demands that the run loops skip and compare the prefix. To step
-// would have the same result, so that no other test would notice.
-func TestSkips(t *testing.T) {
-	texts := []string{"urn:", "URN:ex:", "urn:ex:a"}
-	data, err := os.ReadFile("testdata/corpus.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts = append(texts, strings.Split(string(data), "\n")[:5000]...)
-	for n := range 300 {
-		text := "urn:example:" + strings.Repeat("a", n)
-		texts = append(texts, text, text+"%C3%A9"+text, text+"?+"+text, text+"?=k=v?"+text+"#"+text, text+"\n", "urn:"+strings.Repeat("n", n)+":"+text)
-	}
-	type outcome struct {
-		end    int
-		state  uint
-		starts dfa.Starts
-	}
-	for _, x := range syntaxes {
-		m := machines[x]
-		poor := withoutSteps(m)
-		for _, s := range texts {
-			var want, got, portable outcome
-			want.end, want.state = step(m, s, &want.starts)
-			got.end, got.state = poor.Run(s, &got.starts)
-			portable.end, portable.state = poor.RunPortable(s, &portable.starts)
-			got.starts[0], portable.starts[0] = 0, 0
-			if got != want || portable != want {
-				t.Fatalf("%v: %q: Run = %+v, RunPortable = %+v, want %+v", x, s, got, portable, want)
-			}
-
-			fed := func(m *dfa.Machine, feed func(*dfa.Machine, *dfa.Longest, string) bool) (l dfa.Longest, whole bool) {
-				l = m.Longest()
-				whole = feed(m, &l, s[dfa.PrefixLen:])
-				l.Starts()[0] = 0
-				return l, whole
-			}
-			wantLongest, wantWhole := fed(m, (*dfa.Machine).FeedPortable)
-			longest, whole := fed(poor, (*dfa.Machine).FeedPortable)
-			if longest != wantLongest || whole != wantWhole {
-				t.Fatalf("%v: %q: FeedPortable = %+v, %t, want %+v, %t", x, s, longest, whole, wantLongest, wantWhole)
-			}
-			if len(s) > 64 {
-				continue // Feed steps once where a window ends
-			}
-			if longest, whole := fed(poor, (*dfa.Machine).Feed); longest != wantLongest || whole != wantWhole {
-				t.Fatalf("%v: %q: Feed = %+v, %t, want %+v, %t", x, s, longest, whole, wantLongest, wantWhole)
-			}
 		}
 	}
 }

@@ -238,7 +238,7 @@ func dropVersion(b []byte) int {
 }
 
 // matches reports whether m accepts s.
-func matches(m *dfa.Machine, s string) bool {
+func matches(m *dfa.Matcher, s string) bool {
 	_, ok := m.Match(s)
 	return ok
 }

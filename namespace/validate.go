@@ -7,7 +7,7 @@ import "github.com/seed7b5a83f0/urn/internal/dfa"
 type syntax struct {
 	prefix   string
 	anyCase  int // so much of prefix matches in either case
-	machine  *dfa.Machine
+	machine  *dfa.Matcher
 	digits   func(nss string) int // offset of a wrong check digit in an NSS that machine accepts, or -1
 	document string
 
@@ -20,7 +20,7 @@ type syntax struct {
 	fits func(s string) int
 }
 
-// match is [dfa.Machine.Match] for an NSS that begins with x.prefix.
+// match is [dfa.Matcher.Match] for an NSS that begins with x.prefix.
 func (x *syntax) match(nss string) (end int, ok bool) {
 	start := 0
 	if x.body {

@@ -1,64 +1,143 @@
-// Package dfa holds the form of the tables that tools/ragelc writes and the
-// loops that run them. It knows nothing of URNs.
+// Package dfa holds the form of the tables that tools/ragelc writes, and the
+// loops that run them. The package knows nothing of URNs.
+//
+// There are two forms. A [Machine] reads a whole text with captures; one loop
+// runs it, with vectors or without ([Machine.Run], [Machine.Feed]). A [Matcher]
+// only accepts or refuses a short text, one byte at a time.
 package dfa
 
-// Machine is one deterministic automaton over bytes, in the form that
-// tools/ragelc writes. A Machine is never written to.
+// Machine is one deterministic automaton over bytes, with captures. A Machine
+// is never written to.
+//
+// Class, Next, Info and Start alone say what the automaton does. All other
+// fields restate parts of it, so that the loop can take many bytes at once.
+// tools/ragelc derives them, and tools/prove proves each of them.
 type Machine struct {
-	// Class folds a byte into one of at most 32 equivalence classes.
+	// Class maps a byte to one of at most [Row] equivalence classes.
 	Class [256]uint8
-	// Sets holds, for a byte, the skip sets it is a member of: bit k for set k.
-	Sets [256]uint8
-	// Next holds state<<5|class -> next state<<5|mark. The value 0 means that
-	// there is no transition: state 0 is the error state. Mark 0 means that no
-	// boundary is marked; mark m on the byte at position i records i+1, where
-	// what follows starts. A row is 64 bytes, one cache line.
+	// Next holds one row of [Row] entries for each state: Next[state*Row+class]
+	// is the next state times Row, plus the mark. The value 0 means that there
+	// is no transition: state 0 is the error state. Mark 0 records nothing.
+	// Mark m on the byte at position i records i+1, where what follows starts.
 	Next []uint16
-	// Skip holds, for a state, set<<8|count. set is the bit of a skip set (0:
-	// the state does not skip). count 0: the state loops, without a mark, on
-	// every byte of the set. count n > 0: on a byte of the set, state s steps
-	// to s+1 without a mark, and so do the n-1 states after it; a run of k
-	// bytes of the set leads to state s+min(k, n).
-	Skip []uint16
-	// Info holds, for a state, its tag, with Accept set if the input may end
-	// there. Tag 0: none.
+	// Info holds the tag of each state, with [Accept] set if the input may end
+	// there. Tag 0 means no tag.
 	Info []uint8
-	// Shuffle holds the skip sets once more, in the form that a vector shuffle
-	// looks bytes up in: bit h of Shuffle[k][l] says that byte h<<4|l is in set
-	// k. There are at most four sets, and all their bytes are ASCII.
-	Shuffle [MaxSets][16]uint8
-	// Guess tells what most inputs do behind the prefix.
-	Guess Guess
-	// Start is the state to begin in. Where every accepted string begins with
-	// the same four bytes, but for the case of letters, Begin is the state
-	// behind them, and they are such that, read as a little-endian word,
-	// word|PrefixFold == Prefix. Else no word fits, and Begin is Start.
-	Start, Begin       uint16
+	// Start is the state to begin in.
+	Start uint16
+
+	// Begin is the state after the four bytes that every accepted string begins
+	// with, and a little-endian word w is those bytes if w|PrefixFold == Prefix.
+	// A machine without such a prefix has Begin == Start, and no word fits.
+	Begin              uint16
 	Prefix, PrefixFold uint32
+
+	// Sets holds up to [MaxSets] sets of ASCII bytes: bit 8*k of Sets[b] says
+	// that byte b is in set k.
+	Sets [256]uint64
+	// Shuffle holds the same sets in the form that a vector shuffle looks bytes
+	// up in: bit h of Shuffle[k][l] says that byte h<<4|l is in set k.
+	Shuffle [MaxSets][16]uint8
+	// Lead begins an escape: Lead, a byte of set [SetFirst], and a byte of set
+	// [SetSecond], without a mark. Lead alone is in set [SetLead], and in no
+	// other. 0 means that there are no escapes.
+	Lead uint8
+	// Accel tells the accelerated states. An accelerated state loops on every
+	// byte of a set without a mark: Accel[state] is the set, plus [Escapes] if
+	// the state also returns to itself over every escape, plus [Region] times
+	// one more than the row of Exits that belongs to the state, if one does.
+	// Accel[Begin] is [Counted] if there is a Head. The value 0 means that the
+	// state is not accelerated.
+	Accel []uint8
+	// Head describes the counted run from Begin.
+	Head Head
+	// Delim gives delimiter bytes their codes, and Exits holds 16 entries for
+	// each region. The entry of the bytes b, c and d that end a run of a region
+	// is Exits[region*16 + Delim[b]>>2&3*4 + Delim[c]&3]. [NotFirst] is set in
+	// Delim[d] if d is in a region, but must not begin one.
+	Delim [256]uint8
+	Exits []Exit
 }
 
-// Guess is a way that most inputs take: from Begin through its counted run,
-// over a delimiter and one byte more, into a state that loops. Delimiter and
-// First are compared with the entries that are looked up, so that an input that
-// goes another way loses nothing but time; First must mark nothing, and what it
-// leads to must lie in the window, so that Counted counts to 61 at most. Counted and
-// Loop must be what Skip has. The proof checks that. The zero Guess is none.
-type Guess struct {
-	Counted   uint16 // Skip[Begin]
-	Delimiter uint16 // the entry of Next for the delimiter
-	First     uint16 // the entry for the byte behind it
-	Loop      uint16 // the skip set, as in Skip, of the state that First leads to
+// Head describes the counted run from Begin. Of the bytes of set [SetHead] that
+// stand there, the first n are counted, at most Max. If Begin has a transition
+// on the first of them, the run leads to state Chain+n if the nth is in set
+// Last, and to state Broken+n if not. No marks are set, and no state on the way
+// accepts.
+//
+// The run may lead to another state only if n < Max, and if no byte outside of
+// SetHead can tell the other state from the one above; or if the run and the
+// byte after it are the word Except, where word|ExceptFold == Except. Max 0
+// means that the machine has no such run.
+type Head struct {
+	Max           uint8
+	Last          uint8
+	Chain, Broken uint16
+	// Delimiter is the entry of Next that commonly follows the run. Region is
+	// the accelerated state that every byte of its set and every escape leads
+	// to from there, without a mark, if the state after the delimiter has a
+	// transition on the first byte.
+	Delimiter, Region  uint16
+	Except, ExceptFold uint32
+}
+
+// Exit leads from one region to another over a delimiter of Width bytes. State
+// is the accelerated state of the other region, and Mark is set at the
+// delimiter's last byte. If First is NotFirst, then the other region begins
+// with a byte of the set of this region that has no NotFirst, or with an
+// escape. If First is 0, the other region may be empty. Both regions accept.
+// The set of the other region includes the set of this region. Width 0 means
+// that there is no exit.
+type Exit struct {
+	State  uint16
+	Width  uint8
+	Mark   uint8
+	First  uint8
+	Region uint8 // the row of Exits that State has
 }
 
 const (
+	// Row is the number of entries in a row of Machine.Next.
+	Row = 1 << rowBits
 	// Accept is the bit of [Machine.Info] that an accepting state has.
 	Accept = 0x80
+	// MaxMarks bounds the marks of a machine, 0 for no mark included.
+	MaxMarks = 8
+	// MaxSets bounds the sets of a machine.
+	MaxSets = 8
 
-	// MaxSets and MaxCount bound the skip sets of a machine and the count of
-	// a counted run.
-	MaxSets  = 4
-	MaxCount = 63
+	// SetHead is the set of the counted run from Begin.
+	SetHead = 0
+	// SetFirst and SetSecond are the sets of the two bytes after Lead. Both are
+	// included in the set of every state that has Escapes.
+	SetFirst  = 1
+	SetSecond = 2
+	// SetBody is the set of the first region. The sets from SetBody to SetLead
+	// are those of the accelerated states.
+	SetBody = 3
+	// SetLead is the set that holds Lead alone.
+	SetLead = MaxSets - 1
 
-	rowBits = 5 // log2 of the entries in a row of Next
-	rowMask = 1<<rowBits - 1
+	// SetMask is the part of [Machine.Accel] that holds the set.
+	SetMask = 0x07
+	// Escapes is the bit of [Machine.Accel] that says that a state returns to
+	// itself over every escape.
+	Escapes = 0x08
+	// Region is the factor of the region in [Machine.Accel].
+	Region = 0x10
+	// MaxRegions bounds the regions of a machine.
+	MaxRegions = 7
+	// Counted is [Machine.Accel] of Begin if there is a counted run.
+	Counted = 0x80
+
+	// NotFirst is the bit of [Machine.Delim] of a byte that begins no region.
+	NotFirst = 0x10
+	// MaxDelims bounds the codes of delimiters, 0 included.
+	MaxDelims = 4
+
+	// PrefixLen is the length of the prefix.
+	PrefixLen = 4
+
+	rowBits = 5
+	rowMask = Row - 1
 )

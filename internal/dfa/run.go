@@ -2,163 +2,127 @@ package dfa
 
 import "math/bits"
 
-// MaxMarks bounds the number of marks of a machine, the 0 for none included.
-const MaxMarks = 8
-
-// Starts records boundaries: Starts[m] is one past the position of the byte
-// that carried mark m. Element 0 takes the stores of the steps that mark
-// nothing, so that a step needs no branch.
+// Starts records captures: Starts[m] is one past the position of the byte that
+// carried mark m. Element 0 takes the stores of the steps that mark nothing, so
+// that a step needs no branch.
 type Starts [MaxMarks]uint32
 
 // Run steps m through s from its start. It returns the position of the first
 // byte that has no transition, or len(s), and the state there. The input is
-// accepted if end is len(s) and m.Info[state] has Accept. Boundaries are
+// accepted if end is len(s) and m.Info[state] has Accept. Where two states
+// differ on no continuation of s, state may be either of them. Captures are
 // recorded in starts, which must be zero. len(s) must be below 1<<31.
-//
-// It departs from the textbook loop, one byte and one transition at a time, in
-// four ways. Each leaves the outcome as the tables have it:
-//
-//  1. The prefix is compared as a word instead of being stepped through.
-//  2. A run of bytes that a state loops on, or counts, is skipped at once.
-//  3. Behind the prefix, the state is guessed two steps ahead. The guess is
-//     compared with the tables, and nothing waits for the comparison.
-//  4. Where the processor has 32-byte vectors, the skip sets of 64 bytes are
-//     found in one go, and a skip is a count of bits.
-//
-// Locate, which is little more, takes this many times as long as
-// utf8.ValidString over the 20,000 shuffled URNs of testdata/corpus.txt (Go
-// 1.26, Xeon at 2 GHz, medians of one process): 1.7 with 1 and 2 alone, 1.4
-// with 4 added, 1.0 with all; 0.8 over those that are plain assigned-names.
 func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
-	if !useVector {
-		return m.RunPortable(s, starts)
+	i, row := 0, uint(m.Start)<<rowBits
+	if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
+		i, row = PrefixLen, uint(m.Begin)<<rowBits
 	}
-	i, row := m.afterPrefix(s)
-	if i == len(s) {
-		return i, row >> rowBits
-	}
-	base := i // where the window lies
-	var in masks
-	window(s, i, &m.Shuffle, &in)
+	end, row, _ = m.run(s, i, row, 0, starts)
+	return end, row >> rowBits
+}
 
-	// The way of most inputs, with the skip sets of its states known
-	// beforehand: the counted run, its delimiter, a byte, and a run to the end.
-	// What is looked up in Next feeds nothing but comparisons that nearly
-	// always come out the same.
-	if guess := &m.Guess; guess.Delimiter != 0 && row == uint(m.Begin)<<rowBits {
-		n := min(in.run(guess.Counted>>8, 0), int(guess.Counted&0xff))
-		row += uint(n) << rowBits
-		if i += n; i >= len(s) {
-			return i, row >> rowBits
-		}
-		if m.Next[row|uint(m.Class[s[i]])] == guess.Delimiter {
-			i++
-			starts[guess.Delimiter%MaxMarks] = uint32(i)
-			row = uint(guess.Delimiter) &^ rowMask
-			if i < len(s) && m.Next[row|uint(m.Class[s[i]])] == guess.First {
-				row = uint(guess.First)
-				i += 1 + in.run(guess.Loop, n+2)
-			}
-		}
-	}
-
+// run is the one loop of a Machine. It steps m through s[i:] from the state of
+// row. It returns the position of the first byte that has no transition, or
+// len(s); the row of the state there; and the last position before that at
+// which m was seen to accept, or -1. Captures are recorded with offset added.
+//
+// The textbook loop takes one byte and one transition at a time. The end of run
+// does just that. Four shortcuts before it lead to the same result:
+//
+//  1. A window decides for 64 bytes at once which sets each byte is in.
+//  2. The counted run from Begin is one count of trailing zeros. The delimiter
+//     after it and the first byte of a region are only compared with the
+//     tables, so nothing waits for a table look-up.
+//  3. In an accelerated state, the bytes before the next special byte are
+//     skipped. A byte is special if it is neither in the set of the state nor
+//     part of a whole escape.
+//  4. A delimiter between two regions leads straight to the other region, whose
+//     special bytes are found in the same window.
+func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts) (end int, last uint, accepted int) {
+	var w masks
+	base := -windowLen // where the window begins; there is none yet
+	accepted = -1
 	for i < len(s) {
-		// A state that skips nothing is not made to wait for the masks.
-		if skip := m.Skip[row>>rowBits]; skip != 0 {
-			if i-base >= windowLen {
+		if accel := m.Accel[row>>rowBits]; accel != 0 {
+			// An escape that begins in the last two bytes of a window is not
+			// seen as a whole.
+			if i-base >= windowLen-2 {
 				base = i
-				window(s, i, &m.Shuffle, &in)
-			}
-			// Nor is a run of no bytes waited for: the branch is guessed, and
-			// a chain of escapes takes 2.8 ns a byte instead of 6.
-			if w := in[skip>>8] >> (uint(i-base) % windowLen); w&1 != 0 {
-				n := bits.TrailingZeros64(^w)
-				if count := int(skip & 0xff); count != 0 {
-					n = min(n, count)
-					row += uint(n) << rowBits
+				if useVector {
+					window(s, base, m, &w)
+				} else {
+					m.windowPortable(s, base, &w)
 				}
-				if i += n; i-base >= windowLen {
+			}
+			if accel == Counted {
+				h := &m.Head
+				n := min(bits.TrailingZeros64(^(w.sets[SetHead] >> uint(i-base))), int(h.Max))
+				if m.Next[row|uint(m.Class[s[i]])] != 0 && i+n < len(s) && i+4 <= len(s) && load32(s[i:])|h.ExceptFold != h.Except {
+					i += n
+					run := uint(h.Chain)
+					if m.Sets[s[i-1]]>>(8*h.Last)&1 == 0 {
+						run = uint(h.Broken)
+					}
+					row = (run + uint(n)) << rowBits
+					if m.Next[row|uint(m.Class[s[i]])] != h.Delimiter {
+						continue
+					}
+					i++
+					starts[h.Delimiter%MaxMarks] = offset + uint32(i)
+					row = uint(h.Delimiter) &^ rowMask
+					if i < len(s) && (w.sets[SetBody]|w.escapes)>>uint(i-base)&1 != 0 && m.Next[row|uint(m.Class[s[i]])] != 0 {
+						row = uint(h.Region) << rowBits
+					}
 					continue
+				}
+			} else {
+				set := uint(accel & SetMask)
+				if set > SetBody && !w.all {
+					m.windowRest(s, base, &w)
+				}
+				skip := w.sets[set]
+				if accel&Escapes != 0 {
+					skip |= w.escapes
+				}
+				special := ^skip >> uint(i-base) << uint(i-base)
+				region := uint(accel / Region)
+				limit := min(len(s), base+windowLen) - 2
+				for {
+					i = base + bits.TrailingZeros64(special)
+					if i >= limit || region == 0 {
+						break
+					}
+					b, c := m.Delim[s[i]], m.Delim[s[i+1]]
+					x := &m.Exits[(region-1)<<4|uint(b&0xc)|uint(c&3)]
+					next := i + int(x.Width)
+					special &= special - 1
+					if x.Width == 0 || x.First&(m.Delim[s[next]]|uint8(special>>uint(next-base))<<4) != 0 {
+						break
+					}
+					starts[x.Mark%MaxMarks] = offset + uint32(next)
+					row = uint(x.State) << rowBits
+					region = uint(x.Region)
 				}
 				if i >= len(s) {
 					break
 				}
+				if i-base >= windowLen-2 {
+					continue
+				}
 			}
+		}
+		if m.Info[row>>rowBits]&Accept != 0 {
+			accepted = i
 		}
 		e := uint(m.Next[row|uint(m.Class[s[i]])])
 		if e == 0 {
 			break
 		}
 		i++
-		starts[e%MaxMarks] = uint32(i)
+		starts[e%MaxMarks] = offset + uint32(i)
 		row = e &^ rowMask
 	}
-	return i, row >> rowBits
-}
-
-// afterPrefix returns where to begin: behind the prefix, if s has it.
-func (m *Machine) afterPrefix(s string) (i int, row uint) {
-	if len(s) >= 4 && load32(s)|m.PrefixFold == m.Prefix {
-		return 4, uint(m.Begin) << rowBits
-	}
-	return 0, uint(m.Start) << rowBits
-}
-
-// RunPortable is [Machine.Run] without vectors: departures 1 and 2 alone.
-func (m *Machine) RunPortable(s string, starts *Starts) (end int, state uint) {
-	i, row := m.afterPrefix(s)
-	for i < len(s) {
-		if skip := m.Skip[row>>rowBits]; skip != 0 && m.Sets[s[i]]&uint8(skip>>8) != 0 {
-			n := m.span(s, i, skip>>8)
-			if count := int(skip & 0xff); count != 0 {
-				n = min(n, count)
-				row += uint(n) << rowBits
-			}
-			if i += n; i >= len(s) {
-				break
-			}
-		}
-		e := uint(m.Next[row|uint(m.Class[s[i]])])
-		if e == 0 {
-			break
-		}
-		i++
-		starts[e%MaxMarks] = uint32(i)
-		row = e &^ rowMask
-	}
-	return i, row >> rowBits
-}
-
-const ones = 0x0101010101010101
-
-// span returns the length of the run of bytes of a skip set, given by its bit,
-// that s[i:] begins with.
-func (m *Machine) span(s string, i int, set uint16) int {
-	start := i
-	in := &m.Sets
-	for ; i+8 <= len(s); i += 8 {
-		b := s[i : i+8]
-		all := in[b[0]] & in[b[1]] & in[b[2]] & in[b[3]] & in[b[4]] & in[b[5]] & in[b[6]] & in[b[7]]
-		if all&uint8(set) == 0 {
-			break
-		}
-	}
-	// The run ends among the next eight bytes. To have eight of them to look
-	// at, take the last eight where fewer are left; those already seen are
-	// shifted out, and the zeros shifted in are in no set. No branch depends
-	// on where it ends: the predictor could not know.
-	j := min(i, len(s)-8)
-	if j < 0 {
-		for i < len(s) && in[s[i]]&uint8(set) != 0 {
-			i++
-		}
-		return i - start
-	}
-	b := s[j : j+8]
-	w := uint64(in[b[0]]) | uint64(in[b[1]])<<8 | uint64(in[b[2]])<<16 | uint64(in[b[3]])<<24 |
-		uint64(in[b[4]])<<32 | uint64(in[b[5]])<<40 | uint64(in[b[6]])<<48 | uint64(in[b[7]])<<56
-	w >>= uint(i-j) * 8
-	return i - start + bits.TrailingZeros64(^w&(uint64(set)*ones))>>3
+	return i, row, accepted
 }
 
 func load32(s string) uint32 {

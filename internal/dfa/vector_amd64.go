@@ -5,13 +5,14 @@ package dfa
 // useVector says that the processor and the system have 32-byte vectors.
 var useVector = hasAVX2()
 
-// window finds which of the bytes s[i], s[i+1] … s[i+63] are in which skip set
-// and stores the result in in[1], in[2], in[4] and in[8]. Bytes behind the end
-// of s are in none. i must be below len(s). It may load bytes that surround s
-// in memory, but none from a page that holds no byte of s[i:].
+// window finds which of the bytes s[i], s[i+1] … s[i+63] are in the sets SetHead
+// and SetBody of m, and which begin an escape, and stores the result in w. It
+// clears w.all. Bytes after the end of s are in no set. i must be below len(s).
+// It may load bytes that surround s in memory, but none from a page that holds
+// no byte of s[i:].
 //
 //go:noescape
-func window(s string, i int, shuffle *[MaxSets][16]uint8, in *masks)
+func window(s string, i int, m *Machine, w *masks)
 
 // hasAVX2 reports whether AVX2 can be used: the processor has it, and the
 // system saves the registers.
@@ -37,3 +38,10 @@ func cpuid(leaf uint32) (eax, ebx, ecx uint32)
 
 // xgetbv returns the low half of XCR0.
 func xgetbv() uint32
+
+// UseVector turns the vector code on, where the processor has it, or off, for
+// tests and benchmarks. It returns what was before. Nothing else may run.
+func UseVector(on bool) (before bool) {
+	before, useVector = useVector, on && hasAVX2()
+	return before
+}

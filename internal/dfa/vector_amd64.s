@@ -1,6 +1,7 @@
 //go:build gc && !purego
 
 #include "textflag.h"
+#include "go_asm.h"
 
 // For a byte's high digit: the bit that stands for it in Shuffle. A byte of
 // 0x80 or more has all bits, of which the shuffle by the byte itself has none.
@@ -11,31 +12,31 @@ GLOBL rows<>(SB), RODATA|NOPTR, $16
 DATA low4<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL low4<>(SB), RODATA|NOPTR, $8
 
-// One skip set: a byte is in it if the bit for its high digit (Y4, Y5) is
-// among the bits that the set has for its low digit.
-#define SET(k) \
-	VBROADCASTI128 (16*k)(DX), Y6 \
-	VPSHUFB Y0, Y6, Y7            \
-	VPSHUFB Y1, Y6, Y6            \
-	VPAND Y4, Y7, Y7              \
-	VPAND Y5, Y6, Y6              \
-	VPCMPEQB Y4, Y7, Y7           \
-	VPCMPEQB Y5, Y6, Y6           \
-	VPMOVMSKB Y7, R10             \
-	VPMOVMSKB Y6, R11             \
-	SHLQ $32, R11                 \
-	ORQ R11, R10                  \
-	SHRQ CX, R10                  \
-	ANDQ R8, R10                  \
-	MOVQ R10, (8<<k)(DI)
+// SET(k, mask) sets the bits of the bytes in set k. A byte is in the set if the
+// bit for its high digit (Y4, Y5) is among the bits that the set has for its low
+// digit.
+#define SET(k, mask) \
+	VBROADCASTI128 (Machine_Shuffle+16*k)(DX), Y6 \
+	VPSHUFB Y0, Y6, Y7     \
+	VPSHUFB Y1, Y6, Y6     \
+	VPAND Y4, Y7, Y7       \
+	VPAND Y5, Y6, Y6       \
+	VPCMPEQB Y4, Y7, Y7    \
+	VPCMPEQB Y5, Y6, Y6    \
+	VPMOVMSKB Y7, mask     \
+	VPMOVMSKB Y6, R11      \
+	SHLQ $32, R11          \
+	ORQ R11, mask          \
+	SHRQ CX, mask          \
+	ANDQ R8, mask
 
-// func window(s string, i int, shuffle *[MaxSets][16]uint8, in *masks)
+// func window(s string, i int, m *Machine, w *masks)
 TEXT ·window(SB), NOSPLIT, $0-40
 	MOVQ s_base+0(FP), SI
 	MOVQ s_len+8(FP), BX
 	MOVQ i+16(FP), AX
-	MOVQ shuffle+24(FP), DX
-	MOVQ in+32(FP), DI
+	MOVQ m+24(FP), DX
+	MOVQ w+32(FP), DI
 	ADDQ AX, SI
 	SUBQ AX, BX           // bytes left, at least 1
 	XORL CX, CX           // how far to shift a mask down
@@ -71,15 +72,35 @@ load:
 	VPAND Y2, Y5, Y5
 	VPSHUFB Y4, Y3, Y4
 	VPSHUFB Y5, Y3, Y5
-	SET(0)
-	SET(1)
-	SET(2)
-	MOVQ 48(DX), R9       // few machines have a fourth set
-	ORQ  56(DX), R9
-	JZ   done
-	SET(3)
+	SET(0, R10)           // SetHead
+	MOVQ R10, masks_sets+8*0(DI)
+	SET(3, R10)           // SetBody
+	MOVQ R10, masks_sets+8*3(DI)
+	SET(1, R10)           // SetFirst
+	MOVQ R10, R9          // most often SetSecond is the same
+	MOVQ (Machine_Shuffle+16*1)(DX), R12
+	MOVQ (Machine_Shuffle+16*1+8)(DX), R13
+	XORQ (Machine_Shuffle+16*2)(DX), R12
+	XORQ (Machine_Shuffle+16*2+8)(DX), R13
+	ORQ  R12, R13
+	JZ   lead
+	SET(2, R9)            // SetSecond
 
-done:
+lead:
+	VPBROADCASTB Machine_Lead(DX), Y6
+	VPCMPEQB Y0, Y6, Y7
+	VPCMPEQB Y1, Y6, Y6
+	VPMOVMSKB Y7, R12
+	VPMOVMSKB Y6, R11
+	SHLQ $32, R11
+	ORQ  R11, R12
+	SHRQ CX, R12
+	SHRQ $1, R10
+	SHRQ $2, R9
+	ANDQ R10, R12
+	ANDQ R9, R12
+	MOVQ R12, masks_escapes(DI)
+	MOVB $0, masks_all(DI)
 	VZEROUPPER
 	RET
 

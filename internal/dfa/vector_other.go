@@ -5,4 +5,7 @@ package dfa
 // There is no vector code for this processor, or it is not wanted.
 const useVector = false
 
-func window(string, int, *[MaxSets][16]uint8, *masks) {}
+func window(string, int, *Machine, *masks) {}
+
+// UseVector does nothing: there is no vector code.
+func UseVector(bool) (before bool) { return false }

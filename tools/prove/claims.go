@@ -176,7 +176,7 @@ func read(file string) (*proof.Source, error) {
 }
 
 // load reads the grammar, the tables and what they call things.
-func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, *proof.Tables, error) {
+func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, proof.Form, error) {
 	var sources []abnf.Source
 	for _, file := range c.grammar {
 		text, err := os.ReadFile(filepath.Join(root, file))

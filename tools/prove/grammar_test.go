@@ -10,6 +10,12 @@ import (
 
 func language(t *testing.T, name string) (*proof.Language, *proof.Tables) {
 	t.Helper()
+	l, form := loaded(t, name)
+	return l, form.(*proof.Tables)
+}
+
+func loaded(t *testing.T, name string) (*proof.Language, proof.Form) {
+	t.Helper()
 	for _, c := range claims {
 		if c.name == name {
 			g, spec, tables, err := c.load(root)

@@ -25,7 +25,7 @@ const (
 
 func clone(m *proof.Tables) *proof.Tables {
 	c := *m
-	c.Next, c.Skip, c.Info = slices.Clone(m.Next), slices.Clone(m.Skip), slices.Clone(m.Info)
+	c.Next, c.Accel, c.Info, c.Exits = slices.Clone(m.Next), slices.Clone(m.Accel), slices.Clone(m.Info), slices.Clone(m.Exits)
 	return &c
 }
 
@@ -224,100 +224,150 @@ func TestChangedTables(t *testing.T) {
 	}
 }
 
-// TestChangedShortcuts changes what only the run loop's shortcuts look at.
-// Stepped through, such tables are what they were; so every change must be
-// refuted for its own sake. All are, but for one kind: where a state need not
-// be skipped from, because one step does as much, to say so is no fault.
+// TestChangedShortcuts changes every bit that only the run loop's shortcuts look
+// at. Stepped through, such tables are what they were. So every change must be
+// refuted for its own sake.
 func TestChangedShortcuts(t *testing.T) {
 	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l, m := language(t, name)
 			refuted := make(map[string]int)
-			try := func(field string, changed *proof.Tables, what string) {
+			try := func(field string, change func(m *proof.Tables) any) {
 				t.Helper()
+				changed := clone(m)
+				what := change(changed)
 				if _, err := proof.Prove(l, changed); err == nil {
-					t.Errorf("%s: proved", what)
+					t.Errorf("%s: %+v: proved", field, what)
 				}
 				refuted[field]++
 			}
-			// The sets that there are, and one more.
-			sets := uint8(0)
-			for _, s := range m.Sets {
-				sets |= s
-			}
 			for b := range 256 {
+				for bit := range 64 {
+					if (bit%8 != 0 || b >= 0x80) && b%64 != 33 {
+						continue // a sample of what is in no set is enough
+					}
+					try("Sets", func(m *proof.Tables) any { m.Sets[b] ^= 1 << bit; return []int{b, bit} })
+				}
 				for bit := range 8 {
-					if bit > 0 && sets>>(bit-1) == 0 {
-						break
+					if b >= 0x80 && b%16 != 1 || bit > 4 && b%16 != 1 || b < 0x20 {
+						continue
 					}
-					changed := clone(m)
-					changed.Sets[b] ^= 1 << bit
-					try("Sets", changed, fmt.Sprintf("Sets[%#02x] = %#02x, not %#02x", b, changed.Sets[b], m.Sets[b]))
-				}
-			}
-			for s := range m.Skip {
-				for bit := range 16 {
-					changed := clone(m)
-					changed.Skip[s] ^= 1 << bit
-					try("Skip", changed, fmt.Sprintf("Skip[%d] = %#04x, not %#04x", s, changed.Skip[s], m.Skip[s]))
-				}
-				if m.Skip[s] == 0 {
-					continue
-				}
-				changed := clone(m)
-				changed.Skip[s] = 0
-				if m.Skip[s]&0xff != 1 {
-					try("Skip", changed, fmt.Sprintf("Skip[%d] = 0, not %#04x", s, m.Skip[s]))
-				} else if _, err := proof.Prove(l, changed); err != nil {
-					t.Errorf("Skip[%d] = 0, not %#04x: %v", s, m.Skip[s], err)
-				}
-			}
-			for s := range m.Info {
-				for field, at := range map[string]func(m *proof.Tables) *uint16{
-					"Start": func(m *proof.Tables) *uint16 { return &m.Start },
-					"Begin": func(m *proof.Tables) *uint16 { return &m.Begin },
-				} {
-					if changed := clone(m); s != int(*at(m)) {
-						*at(changed) = uint16(s)
-						try(field, changed, fmt.Sprintf("%s = %d, not %d", field, s, *at(m)))
-					}
+					try("Delim", func(m *proof.Tables) any { m.Delim[b] ^= 1 << bit; return []int{b, bit} })
 				}
 			}
 			for k := range m.Shuffle {
 				for low := range m.Shuffle[k] {
 					for bit := range 8 {
-						changed := clone(m)
-						changed.Shuffle[k][low] ^= 1 << bit
-						try("Shuffle", changed, fmt.Sprintf("Shuffle[%d][%d] = %#02x", k, low, changed.Shuffle[k][low]))
+						try("Shuffle", func(m *proof.Tables) any { m.Shuffle[k][low] ^= 1 << bit; return []int{k, low, bit} })
 					}
 				}
 			}
-			for bit := range 32 {
-				changed := clone(m)
-				changed.Prefix ^= 1 << bit
-				try("Prefix", changed, fmt.Sprintf("Prefix = %#08x", changed.Prefix))
-				changed = clone(m)
-				changed.PrefixFold ^= 1 << bit
-				try("PrefixFold", changed, fmt.Sprintf("PrefixFold = %#08x", changed.PrefixFold))
+			for s := range m.Accel {
+				for bit := range 8 {
+					try("Accel", func(m *proof.Tables) any { m.Accel[s] ^= 1 << bit; return []int{s, bit} })
+				}
+				if m.Accel[s] != 0 {
+					try("Accel", func(m *proof.Tables) any { m.Accel[s] = 0; return s })
+				}
+			}
+			for s := range m.Info {
+				if s != int(m.Start) {
+					try("Start", func(m *proof.Tables) any { m.Start = uint16(s); return s })
+				}
+				if s != int(m.Begin) {
+					try("Begin", func(m *proof.Tables) any { m.Begin = uint16(s); return s })
+				}
+			}
+			for bit := range 8 {
+				try("Lead", func(m *proof.Tables) any { m.Lead ^= 1 << bit; return m.Lead })
+				try("Head", func(m *proof.Tables) any { m.Head.Max ^= 1 << bit; return m.Head })
+				try("Head", func(m *proof.Tables) any { m.Head.Last ^= 1 << bit; return m.Head })
 			}
 			for bit := range 16 {
-				for field := range 4 {
-					changed := clone(m)
-					g := &changed.Guess
-					*[]*uint16{&g.Counted, &g.Delimiter, &g.First, &g.Loop}[field] ^= 1 << bit
-					try("Guess", changed, fmt.Sprintf("Guess = %+v", *g))
+				try("Head", func(m *proof.Tables) any { m.Head.Chain ^= 1 << bit; return m.Head })
+				if m.Head.Last != 0 { // else no run is broken
+					try("Head", func(m *proof.Tables) any { m.Head.Broken ^= 1 << bit; return m.Head })
 				}
+				try("Head", func(m *proof.Tables) any { m.Head.Delimiter ^= 1 << bit; return m.Head })
+				try("Head", func(m *proof.Tables) any { m.Head.Region ^= 1 << bit; return m.Head })
+			}
+			for bit := range 32 {
+				try("Head", func(m *proof.Tables) any { m.Head.Except ^= 1 << bit; return m.Head })
+				try("Head", func(m *proof.Tables) any { m.Head.ExceptFold ^= 1 << bit; return m.Head })
+				try("Prefix", func(m *proof.Tables) any { m.Prefix ^= 1 << bit; return m.Prefix })
+				try("PrefixFold", func(m *proof.Tables) any { m.PrefixFold ^= 1 << bit; return m.PrefixFold })
+			}
+			for i := range m.Exits {
+				for bit := range 16 {
+					try("Exits", func(m *proof.Tables) any { m.Exits[i].State ^= 1 << bit; return m.Exits[i] })
+				}
+				for bit := range 8 {
+					for field := range 4 {
+						try("Exits", func(m *proof.Tables) any {
+							x := &m.Exits[i]
+							*[]*uint8{&x.Width, &x.Mark, &x.First, &x.Region}[field] ^= 1 << bit
+							return *x
+						})
+					}
+				}
+				if m.Exits[i] != (proof.Exit{}) {
+					try("Exits", func(m *proof.Tables) any { m.Exits[i] = proof.Exit{}; return i })
+				}
+			}
+			// One way to write that there is no head, and no exits.
+			try("Head", func(m *proof.Tables) any { m.Head = proof.Head{}; return m.Head })
+			if len(m.Exits) > 0 {
+				try("Exits", func(m *proof.Tables) any { m.Exits = nil; return nil })
 			}
 			t.Logf("refuted: %v", refuted)
 		})
 	}
 }
 
+// TestChangedMatcher changes every bit of the tables of a namespace. A change is
+// refuted if and only if it makes a difference, or is not tidy.
+func TestChangedMatcher(t *testing.T) {
+	l, form := loaded(t, "nssUUID")
+	m := form.(*proof.Matcher)
+	refuted, kept := 0, 0
+	try := func(change func(m *proof.Matcher), harmless bool) {
+		t.Helper()
+		changed := *m
+		changed.Next = slices.Clone(m.Next)
+		change(&changed)
+		if _, err := proof.Prove(l, &changed); err == nil && !harmless {
+			t.Errorf("proved: %v", changed)
+		} else if err == nil {
+			kept++
+		} else {
+			refuted++
+		}
+	}
+	for i := range m.Next {
+		for bit := range 16 {
+			try(func(m *proof.Matcher) { m.Next[i] ^= 1 << bit }, false)
+		}
+	}
+	for b := range 256 {
+		for bit := range 8 {
+			try(func(m *proof.Matcher) { m.Class[b] ^= 1 << bit }, false)
+		}
+	}
+	for bit := range 16 {
+		try(func(m *proof.Matcher) { m.Width ^= 1 << bit }, false)
+		try(func(m *proof.Matcher) { m.Start ^= 1 << bit }, false)
+		try(func(m *proof.Matcher) { m.Final ^= 1 << bit }, false)
+	}
+	if refuted < 1000 || kept != 0 {
+		t.Errorf("%d changes are refuted, %d are not", refuted, kept)
+	}
+}
+
 // TestAlters: the judge of the other tests.
 func TestAlters(t *testing.T) {
 	// Two states that differ in nothing, on "x" to each other.
-	two := &proof.Tables{Start: 1, Begin: 1, Next: make([]uint16, 3*width), Skip: make([]uint16, 3), Info: []uint8{0, final | 1, final | 1}}
+	two := &proof.Tables{Start: 1, Begin: 1, Next: make([]uint16, 3*width), Accel: make([]uint8, 3), Info: []uint8{0, final | 1, final | 1}}
 	two.Class['x'] = 1
 	two.Next[1*width+1] = 2 * width
 	two.Next[2*width+1] = 1 * width

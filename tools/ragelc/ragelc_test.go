@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
 // grammar is small and has one of everything: a prefix with letters, a counted
@@ -19,17 +22,24 @@ action mark_rest { markRest }
 action in_name   { tagName }
 action in_escape { tagEscape }
 action in_rest   { tagRest }
-escape = ("%" [0-9] [0-9]) <>~in_escape;
-name   = ([a-zA-Z0-9]{2,5}) $~in_name;
-rest   = ((([a-zA-Z0-9] | escape) ([a-zA-Z0-9.] | escape)*)) $~in_rest;
-main  := "ab:/"i name (":" @mark_rest) rest;
+action mark_more { markMore }
+action in_more   { tagMore }
+action mark_tail { markTail }
+action in_tail   { tagTail }
+escape = ("%" [0-9] [0-9a]) <>~in_escape;
+name   = ([a-zA-Z0-9] [a-zA-Z0-9\-]{0,8} [a-zA-Z0-9]) $~in_name;
+rest   = ((([a-zA-Z0-9+=] | escape) ([a-zA-Z0-9+=.] | escape)*)) $~in_rest;
+more   = ((([a-zA-Z0-9+=] | escape) ([a-zA-Z0-9+=.] | escape)*)) $~in_more;
+tail   = ([a-zA-Z0-9+=.?] | escape)* $~in_tail;
+main  := "ab:/"i (name - "foo"i) (":" @mark_rest) rest (("?" %~in_rest) "+" @mark_more more)? ("#" @mark_tail tail)?;
 }%%
 `
 
-func buildSmall(t *testing.T) *tables {
+// compileText compiles a grammar.
+func compileText(t *testing.T, text string) []machine {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "small.rl")
-	if err := os.WriteFile(file, []byte(grammar), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := exec.LookPath("ragel"); err != nil {
@@ -43,9 +53,20 @@ func buildSmall(t *testing.T) *tables {
 	if err != nil {
 		t.Fatal(err)
 	}
-	marks := map[string]int{"markRest": 1}
-	tags := map[string]int{"tagName": 1, "tagEscape": 2, "tagRest": 3}
-	tab, err := build(&machines[0], marks, tags)
+	return machines
+}
+
+func buildText(t *testing.T, text string) (*tables, error) {
+	t.Helper()
+	m := compileText(t, text)[0]
+	_, marks := numberConstants(m.marks)
+	_, tags := numberConstants(m.tags)
+	return build(&m, marks, tags)
+}
+
+func buildSmall(t *testing.T) *tables {
+	t.Helper()
+	tab, err := buildText(t, grammar)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,26 +74,26 @@ func buildSmall(t *testing.T) *tables {
 }
 
 // step runs the tables one byte at a time.
-func (t *tables) step(s string) (state int, marks []int, ok bool) {
+func (t *tables) step(s string) (state int, marks []string, ok bool) {
 	state = t.start
 	for i := range len(s) {
-		e := t.next[state][t.class[s[i]]]
-		if e == 0 {
+		e := t.states[state].next[t.class[s[i]]]
+		if e.state == 0 {
 			return state, marks, false
 		}
-		if m := e & (1<<rowBits - 1); m != 0 {
-			marks = append(marks, m, i)
+		if e.mark != "" {
+			marks = append(marks, fmt.Sprint(e.mark, i))
 		}
-		state = e >> rowBits
+		state = e.state
 	}
-	return state, marks, t.info[state]&0x80 != 0
+	return state, marks, t.states[state].final
 }
 
 func TestTablesAccept(t *testing.T) {
 	tab := buildSmall(t)
 	for s, want := range map[string]bool{
-		"ab:/xy:z": true, "AB:/xyzzy:z%12.": true, "aB:/x1:%00": true,
-		"ab:/x:z": false, "ab:/abcdef:z": false, "ab:/xy:": false, "ab:/xy:.": false, "ab:/xy:z%1": false, "ac:/xy:z": false, "": false,
+		"ab:/xy:z": true, "AB:/xyzzy:z%12.": true, "aB:/x1:%00": true, "ab:/xy:z?+a#": true, "ab:/foo:z": false, "ab:/x--y:z": true,
+		"ab:/x:z": false, "ab:/abcdefghijk:z": false, "ab:/xy-:a": false, "ab:/xy:": false, "ab:/xy:.": false, "ab:/xy:z%1": false, "ac:/xy:z": false, "": false,
 	} {
 		if _, _, got := tab.step(s); got != want {
 			t.Errorf("accepts %q = %v, want %v", s, got, want)
@@ -82,15 +103,15 @@ func TestTablesAccept(t *testing.T) {
 
 func TestTablesMarkAndTag(t *testing.T) {
 	tab := buildSmall(t)
-	if _, marks, _ := tab.step("ab:/xyz:q"); len(marks) != 2 || marks[0] != 1 || marks[1] != 7 {
-		t.Errorf("marks of ab:/xyz:q = %v, want mark 1 at 7", marks)
+	if _, marks, _ := tab.step("ab:/xyz:q?+r#"); fmt.Sprint(marks) != "[markRest7 markMore10 markTail12]" {
+		t.Errorf("marks of ab:/xyz:q?+r# = %v", marks)
 	}
 	for s, want := range map[string]string{
 		"ab:": "", "ab:/": "tagName", "ab:/xy": "tagName", "ab:/xy:": "tagRest", "ab:/xy:a": "tagRest",
 		"ab:/xy:%": "tagEscape", "ab:/xy:%1": "tagEscape", "ab:/xy:%12": "tagRest",
 	} {
-		if state, _, _ := tab.step(s); tab.tag[state] != want {
-			t.Errorf("tag after %q = %q, want %q", s, tab.tag[state], want)
+		if state, _, _ := tab.step(s); tab.states[state].tag != want {
+			t.Errorf("tag after %q = %q, want %q", s, tab.states[state].tag, want)
 		}
 	}
 }
@@ -105,54 +126,165 @@ func TestTablesPrefix(t *testing.T) {
 	}
 }
 
-// TestTablesSkip holds every skip against stepping.
-func TestTablesSkip(t *testing.T) {
+// TestTablesShortcuts: what is derived from the automaton for the run loop. That
+// it is right is for tools/prove to show; that it is found, for this test.
+func TestTablesShortcuts(t *testing.T) {
 	tab := buildSmall(t)
-	counted, loops := 0, 0
-	for s := 1; s < len(tab.next); s++ {
-		bit, count := tab.skip[s]>>8, tab.skip[s]&0xff
-		if bit == 0 {
-			continue
-		}
-		for b := range 256 {
-			if tab.sets[b]&bit == 0 {
-				continue
-			}
-			if inShuffle := tab.shuf[bitIndex(bit)][b&15]>>(b>>4)&1 != 0; !inShuffle {
-				t.Errorf("byte %#x is in set %d and not in its shuffle", b, bit)
-			}
-			switch {
-			case count == 0:
-				loops++
-				if got := tab.next[s][tab.class[b]]; got != s<<rowBits {
-					t.Errorf("state %d loops on %#x, but goes to %d", s, b, got)
-				}
-			default:
-				counted++
-				for k := range count {
-					if got := tab.next[s+k][tab.class[b]]; got != (s+k+1)<<rowBits {
-						t.Errorf("state %d counts %d, but %d goes on %#x to %d", s, count, s+k, b, got)
-					}
-				}
-			}
+	state := func(s string) int { at, _, _ := tab.step(s); return at }
+	rest, more, tail := state("ab:/xy:z"), state("ab:/xy:z?+z"), state("ab:/xy:z#")
+
+	wantSets := []string{"'-' '0'-'9' 'A'-'Z' 'a'-'z'", "'0'-'9'", "'0'-'9' 'a'", "'+' '.' '0'-'9' '=' 'A'-'Z' 'a'-'z'"}
+	for k, want := range wantSets {
+		if got := tab.sets[k].String(); got != want {
+			t.Errorf("set %d is %s, want %s", k, got, want)
 		}
 	}
-	if counted == 0 || loops == 0 {
-		t.Errorf("%d counted and %d looping steps; the grammar has both", counted, loops)
+	if tab.lead != '%' {
+		t.Errorf("escapes begin with %q", tab.lead)
 	}
-	if tab.skip[tab.begin]&0xff != 5 {
-		t.Errorf("the run behind the prefix counts %d, want 5", tab.skip[tab.begin]&0xff)
+	h := tab.head
+	if h == nil || int(h.Max) != 9 || h.Except != 0x3a6f6f66 || h.ExceptFold != 0x202020 || int(h.Region) != rest ||
+		tab.sets[h.Last].String() != "'0'-'9' 'A'-'Z' 'a'-'z'" || int(h.Chain)+4 != state("ab:/x--y") || int(h.Broken)+4 != state("ab:/xy--") {
+		t.Errorf("head = %+v", h)
 	}
-	if tab.guess[1] == 0 || tab.guess[1]&31 != 1 {
-		t.Errorf("guess = %v, want the step on %q first", tab.guess, ":")
+	if tab.headTo != (target{state("ab:/xy:"), "markRest"}) {
+		t.Errorf("the delimiter leads to %v", tab.headTo)
+	}
+	for s, want := range map[int]uint8{
+		rest: dfa.SetBody | dfa.Escapes | 1*dfa.Region, more: dfa.SetBody | dfa.Escapes | 2*dfa.Region, tail: 4 | dfa.Escapes,
+		tab.begin: dfa.Counted, state("ab:/xy:"): 0, state("ab:/xy:%"): 0,
+	} {
+		if got := tab.states[s].accel; got != want {
+			t.Errorf("Accel of state %d is %#02x, want %#02x", s, got, want)
+		}
+	}
+	exitOf := func(s int, b, c byte) exit {
+		return tab.exits[int(tab.states[s].accel/dfa.Region-1)*16+int(tab.delim[b]&0xc|tab.delim[c]&3)]
+	}
+	if x := exitOf(rest, '?', '+'); x.target != (target{more, "markMore"}) || x.width != 2 || x.first != dfa.NotFirst || x.region != 2 {
+		t.Errorf("exit ?+ of rest = %+v", x)
+	}
+	for _, s := range []int{rest, more} {
+		if x := exitOf(s, '#', 'q'); x.target != (target{tail, "markTail"}) || x.width != 1 || x.first != 0 || x.region != 0 {
+			t.Errorf("exit # of state %d = %+v", s, x)
+		}
+	}
+	if x := exitOf(more, '?', '+'); x.width != 0 {
+		t.Errorf("exit ?+ of more = %+v", x)
+	}
+	if tab.delim['.'] != dfa.NotFirst || tab.delim['a'] != 0 {
+		t.Errorf("Delim of '.' and 'a' is %#02x, %#02x", tab.delim['.'], tab.delim['a'])
 	}
 }
 
-func bitIndex(bit int) (k int) {
-	for ; bit > 1; bit >>= 1 {
-		k++
+// TestNoShortcuts: machines that look as if they had them.
+func TestNoShortcuts(t *testing.T) {
+	const before = "%%{ machine m; alphtype unsigned char; action a {markA} action t {tagT} "
+	for name, g := range map[string]string{
+		"two delimiters":               `main := "ab:/" [a-z]{2,5} ("." @a | ":" @a) [a-z0-9A-Z]+;`,
+		"a run without an end":         `main := "ab:/" [a-z]+ ":" @a [a-z0-9A-Z]+;`,
+		"a run of more than a window":  `main := "ab:/" [a-z]{2,70} ":" @a [a-z0-9A-Z]+;`,
+		"a run that holds a delimiter": `main := "ab:/" [a-z:]{2,5} ":" @a [a-z0-9A-Z]+;`,
+		"no region after the run":      `main := "ab:/" [a-z]{2,5} ":" @a [a-z]+;`,
+		"two words excepted":           `main := "ab:/" ([a-z]{2,5} - ("foo" | "bar")) ":" @a [a-z0-9A-Z]+;`,
+		"a long word excepted":         `main := "ab:/" ([a-z]{2,5} - "fooo") ":" @a [a-z0-9A-Z]+;`,
+		"a run of one byte":            `main := "ab:/" [a-z] ":" @a [a-z0-9A-Z]+;`,
+		"a state of the run accepts":   `main := "ab:/" [a-z]{2,5} (":" @a [a-z0-9A-Z]+)?;`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			tab, err := buildText(t, before+g+" }%%")
+			if err != nil || tab.head != nil {
+				t.Errorf("build = %+v, %v, want no counted run", tab.head, err)
+			}
+		})
 	}
-	return k
+}
+
+// TestBounds: each bound of the form is refused with an error that names it.
+func TestBounds(t *testing.T) {
+	const before = "%%{ machine m; alphtype unsigned char; "
+	marks := func(n int) (actions, main string) {
+		for i := range n {
+			actions += fmt.Sprintf("action m%d { markM%d } ", i, i)
+			main += fmt.Sprintf(" 'x' @m%d", i)
+		}
+		return actions, main
+	}
+	actions7, main7 := marks(7)
+	actions8, main8 := marks(8)
+	var tags, tagged, classes strings.Builder
+	for i := range 128 {
+		fmt.Fprintf(&tags, "action t%d { tagT%d } ", i, i)
+		fmt.Fprintf(&tagged, " ('x' $~t%d)", i)
+	}
+	for i := range 32 {
+		fmt.Fprintf(&classes, " | 0x%02x 'z'{%d} @a", 0x30+i, i+1)
+	}
+	loops := func(n int) string {
+		var s strings.Builder
+		for i := range n {
+			fmt.Fprintf(&s, " | '%c' ([A-Z0-9a-e] | '%c')*", 'f'+i, 'f'+i)
+		}
+		return s.String()
+	}
+	const one = "action a { markA } "
+	for _, tt := range []struct{ name, grammar, want string }{
+		{"seven marks", actions7 + "main :=" + main7 + ";", ""},
+		{"eight marks", actions8 + "main :=" + main8 + ";", "8 marks, and there is room for 7"},
+		{"128 tags", tags.String() + "main :=" + tagged.String() + ";", "128 tags, and there is room for 127"},
+		{"2047 states", one + "main := 'x'{2045} 'y' @a;", ""},
+		{"2048 states", one + "main := 'x'{2046} 'y' @a;", "2049 states, and there is room for 2048"},
+		{"33 classes", one + "main := 'y' @a" + classes.String() + ";", "byte classes, and a row has 32 entries"},
+		{"a loop beyond ASCII", one + "main := (0x30..0x90)* '!' @a;", "are not ASCII"},
+		{"four loops", one + "main := '!' @a" + loops(4) + ";", ""},
+		{"five loops", one + "main := '!' @a" + loops(5) + ";", "8 sets, and there is room for 7"},
+		{"three delimiters", one + "action b { markB } action c { markC } main := [a-zA-Z0-9]* (('!' @a | '?' @b | '#' @c) [a-zA-Z0-9]*)?;", ""},
+		{"four delimiters", one + "action b { markB } action c { markC } action d { markD } main := [a-zA-Z0-9]* (('!' @a | '?' @b | '#' @c | '*' @d) [a-zA-Z0-9]*)?;", "bytes of delimiters, and there is room for 3"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := buildText(t, before+tt.grammar+" }%%")
+			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("build = %v, want %q", err, tt.want)
+			}
+		})
+	}
+	t.Run("a Matcher of 65536 entries", func(t *testing.T) {
+		for n, want := range map[int]bool{32766: true, 32767: false} {
+			m := machine{name: "m", states: make([]state, n+2), start: 1}
+			for s := 1; s <= n; s++ {
+				m.states[s].next['x'] = s + 1
+			}
+			m.states[n+1].final = true
+			if _, err := buildMatcher(&m); (err == nil) != want {
+				t.Errorf("%d states: %v", n+1, err)
+			}
+		}
+	})
+}
+
+// TestMatcher: a machine without actions has rows as wide as it needs.
+func TestMatcher(t *testing.T) {
+	m := compileText(t, "%%{ machine m; alphtype unsigned char; main := 'a' ('b' | 'c')* 'd'?; }%%")[0]
+	tab, err := buildMatcher(&m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, want := range map[string]bool{"": false, "a": true, "abcb": true, "ad": true, "acd": true, "add": false, "b": false} {
+		at := tab.start
+		for i := range len(s) {
+			at = tab.next[at][tab.class[s[i]]]
+		}
+		if got := at >= tab.final; got != want {
+			t.Errorf("accepts %q = %t, want %t", s, got, want)
+		}
+	}
+	if tab.width != 4 || len(tab.next) != 4 {
+		t.Errorf("%d classes and %d states, want 4 and 4", tab.width, len(tab.next))
+	}
+	src, err := generate("x", "m.rl", []machine{m})
+	if err != nil || !strings.Contains(string(src), "var m = dfa.Matcher{") || strings.Contains(string(src), "row") {
+		t.Errorf("generate = %s, %v", src, err)
+	}
 }
 
 func TestGeneratedCode(t *testing.T) {

@@ -1,19 +1,23 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"go/format"
-	"math/bits"
-	"sort"
-	"strings"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
 const (
-	rowBits  = 5 // a row of Next has 32 entries: internal/dfa
-	maxSets  = 4
-	minSkip  = 32 // the two hex digits of an escape are stepped through faster than they are skipped
-	maxChain = 61 // see dfa.Guess
+	maxStates = 1 << 16 / dfa.Row // the error state included
+	maxTag    = dfa.Accept - 1
+	// minLoop is the size of the smallest set that makes a state accelerated.
+	// Two hexadecimal digits are stepped through faster than they are skipped.
+	minLoop = 32
+	// maxRun is the longest counted run that lies in a window with the byte
+	// after it.
+	maxRun = 63
 )
 
 // byteSet is a set of bytes.
@@ -28,245 +32,718 @@ func (b *byteSet) len() (n int) {
 	return n
 }
 
-// tables is a machine in the form of dfa.Machine, with the states renumbered
-// so that every counted run of states is consecutive.
+// includes reports whether every member of c is a member of b.
+func (b *byteSet) includes(c *byteSet) bool {
+	for i, in := range c {
+		if in && !b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *byteSet) ascii() bool {
+	for _, in := range b[0x80:] {
+		if in {
+			return false
+		}
+	}
+	return true
+}
+
+// over returns the bytes on which a state goes to another one without a mark.
+func (s *state) over(to int) (set byteSet) {
+	for b := range 256 {
+		set[b] = to != 0 && s.next[b] == to && s.mark[b] == ""
+	}
+	return set
+}
+
+// widest returns the state that s goes to on the most bytes without a mark, and
+// those bytes. Of several, it is the one with the lowest number.
+func (s *state) widest() (to int, set byteSet) {
+	size := 0
+	for _, t := range slices.Compact(slices.Sorted(slices.Values(s.next[:]))) {
+		if over := s.over(t); over.len() > size {
+			to, set, size = t, over, over.len()
+		}
+	}
+	return to, set
+}
+
+// escape is what an escape looks like: a lead byte, and two bytes of sets.
+type escape struct {
+	lead          byte
+	first, second byteSet
+}
+
+// leads reports whether every escape leads from one state to another without a
+// mark.
+func (e *escape) leads(m *machine, from, to int) bool {
+	if m.states[from].mark[e.lead] != "" {
+		return false
+	}
+	x := m.states[from].next[e.lead]
+	for b, in := range e.first {
+		if !in {
+			continue
+		}
+		y := m.states[x].next[b]
+		if over := m.states[y].over(to); y == 0 || m.states[x].mark[b] != "" || !over.includes(&e.second) {
+			return false
+		}
+	}
+	return true
+}
+
+// escapeOf finds the escape over which an accelerated state returns to itself.
+func escapeOf(m *machine, s int, loop *byteSet) (e escape, ok bool) {
+	for b := range 256 {
+		x := m.states[s].next[b]
+		if x == 0 || x == s || m.states[s].mark[b] != "" {
+			continue
+		}
+		y, first := m.states[x].widest()
+		second := m.states[y].over(s)
+		if y != 0 && y != s && second.len() > 0 && loop.includes(&first) && loop.includes(&second) {
+			return escape{byte(b), first, second}, true
+		}
+	}
+	return e, false
+}
+
+// loop is an accelerated state.
+type loop struct {
+	set     byteSet
+	escapes bool
+	region  int // the row of Exits plus one, 0: none
+}
+
+// head is the counted run from Begin, with Ragel's numbers.
+type head struct {
+	set, last     byteSet
+	chain, broken []int // the states after n bytes, from 1 on; 0: none
+	delimiter     byte
+	region        int
+	word, fold    uint32 // Except
+}
+
+// lists are states that a number of bytes of the counted run lead to: after a
+// last byte that the run may end with, and after another.
+type lists [2]map[int]bool
+
+// findHead recognises the counted run that begins in a state: nothing but
+// counting goes on until one byte is marked, whatever bytes of a set come.
+// A machine without such a run has nil.
+func findHead(m *machine, begin int) *head {
+	// The states before the first mark, by the number of bytes before them.
+	h := &head{word: 1} // no word|0 … is 1 with ExceptFold all ones
+	h.fold = ^uint32(0)
+	level := map[int]int{begin: 0}
+	levels := [][]int{{begin}}
+	delimiter := -1
+	var after int
+	for n := 0; n < len(levels); n++ {
+		if n > maxRun {
+			return nil
+		}
+		for _, q := range levels[n] {
+			for b := range 256 {
+				to := m.states[q].next[b]
+				switch {
+				case to == 0:
+				case m.states[q].mark[b] != "":
+					if delimiter >= 0 && (delimiter != b || after != to) {
+						return nil
+					}
+					delimiter, after = b, to
+				default:
+					h.set[b] = true
+					if at, known := level[to]; known && at != n+1 {
+						return nil
+					} else if !known {
+						level[to] = n + 1
+						if len(levels) == n+1 {
+							levels = append(levels, nil)
+						}
+						levels[n+1] = append(levels[n+1], to)
+					}
+				}
+			}
+		}
+	}
+	if delimiter < 0 || h.set[delimiter] {
+		return nil
+	}
+	h.delimiter = byte(delimiter)
+	// Bytes that the run may end with.
+	for q := range level {
+		for b := range 256 {
+			if to := m.states[q].next[b]; h.set[b] && to != 0 && m.states[to].next[delimiter] != 0 {
+				h.last[b] = true
+			}
+		}
+	}
+
+	// Follow the commonest way for each count: chain after a byte of last,
+	// broken after another. reached are all states that n bytes lead to, in two
+	// lists for the kinds of the last byte.
+	h.chain, h.broken = []int{begin}, []int{0}
+	reached := []lists{{{begin: true}, {}}}
+	for n := 1; n <= maxRun; n++ {
+		tally := [2]map[int]int{{}, {}}
+		next := lists{{}, {}}
+		complete := true
+		for q := range merged(reached[n-1]) {
+			for b := range 256 {
+				if !h.set[b] {
+					continue
+				}
+				to := m.states[q].next[b]
+				if to == 0 {
+					complete = complete && n == 1
+					continue
+				}
+				kind := 0
+				if !h.last[b] {
+					kind = 1
+				}
+				next[kind][to] = true
+				if q == h.chain[n-1] || q == h.broken[n-1] {
+					tally[kind][to]++
+				}
+			}
+		}
+		if !complete || len(next[0]) == 0 {
+			break
+		}
+		h.chain = append(h.chain, most(tally[0]))
+		h.broken = append(h.broken, most(tally[1]))
+		reached = append(reached, next)
+	}
+
+	// Any other state must be one that nothing but a byte of the set tells from
+	// them, but for one word.
+	n := len(reached) - 1
+	for ; n > 0 && len(reached[n][0])+len(reached[n][1]) != len(merged(lists{{h.chain[n]: true}, {h.broken[n]: h.broken[n] != 0}})); n-- {
+	}
+	if n < 2 {
+		return nil
+	}
+	h.chain, h.broken = h.chain[:n+1], h.broken[:n+1]
+	for n := range n {
+		for kind, want := range []int{h.chain[n], h.broken[n]} {
+			for _, q := range slices.Sorted(maps.Keys(reached[n][kind])) {
+				if q == want || h.alike(m, q, want) {
+					continue
+				}
+				word, fold, ok := h.wordTo(m, reached[:n+1], q, kind)
+				if !ok || h.fold != ^uint32(0) {
+					return nil
+				}
+				h.word, h.fold = word|uint32(delimiter)<<24, fold
+			}
+		}
+	}
+	states := map[int]bool{}
+	for n, s := range h.chain[1:] {
+		if s == 0 || states[s] || m.states[s].final || m.states[h.broken[n+1]].final {
+			return nil
+		}
+		states[s] = true
+	}
+	h.region = entryOf(m, after)
+	if h.region == 0 {
+		return nil
+	}
+	return h
+}
+
+func most(tally map[int]int) (best int) {
+	for _, s := range slices.Sorted(maps.Keys(tally)) {
+		if best == 0 || tally[s] > tally[best] {
+			best = s
+		}
+	}
+	return best
+}
+
+// merged returns the states of both lists.
+func merged(l lists) map[int]bool {
+	all := map[int]bool{}
+	for _, list := range l {
+		for s, in := range list {
+			if in {
+				all[s] = true
+			}
+		}
+	}
+	return all
+}
+
+// alike reports whether no byte outside of the set of the run tells two states
+// from each other.
+func (h *head) alike(m *machine, a, b int) bool {
+	p, q := &m.states[a], &m.states[b]
+	if p.final != q.final || p.tag != q.tag {
+		return false
+	}
+	for c := range 256 {
+		if !h.set[c] && (p.next[c] != q.next[c] || p.mark[c] != q.mark[c]) {
+			return false
+		}
+	}
+	return true
+}
+
+// wordTo returns the one word of three bytes, in either case, that leads to the
+// state q. The last byte is of a kind: 0, the run may end with it; 1, not.
+func (h *head) wordTo(m *machine, reached []lists, q, kind int) (word, fold uint32, ok bool) {
+	n := len(reached) - 1
+	if n != 3 {
+		return 0, 0, false
+	}
+	for ; n > 0; n-- {
+		from := 0
+		var on byteSet
+		for s := range merged(reached[n-1]) {
+			over := m.states[s].over(q)
+			for b := range over {
+				over[b] = over[b] && h.set[b] && (kind < 0 || h.last[b] == (kind == 0))
+			}
+			if over.len() == 0 {
+				continue
+			}
+			if from != 0 {
+				return 0, 0, false
+			}
+			from, on = s, over
+		}
+		letter, both, ok := on.oneLetter()
+		if !ok {
+			return 0, 0, false
+		}
+		shift := 8 * (n - 1)
+		word |= uint32(letter) << shift
+		if both {
+			fold |= 0x20 << shift
+		}
+		q, kind = from, -1
+	}
+	return word, fold, true
+}
+
+// oneLetter returns the one member of a set, or the one letter of which both
+// cases are its members, in lower case.
+func (set *byteSet) oneLetter() (letter byte, both, ok bool) {
+	var on []int
+	for b, in := range set {
+		if in {
+			on = append(on, b)
+		}
+	}
+	switch {
+	case len(on) == 1:
+		return byte(on[0]), false, true
+	case len(on) == 2 && 'A' <= on[0] && on[0] <= 'Z' && on[1] == on[0]|0x20:
+		return byte(on[1]), true, true
+	}
+	return 0, false, false
+}
+
+// loopOf returns the set that makes a state accelerated.
+func loopOf(m *machine, s int) (set byteSet, ok bool) {
+	set = m.states[s].over(s)
+	return set, set.len() >= minLoop
+}
+
+// entryOf returns the accelerated state that s enters: every byte of its set
+// leads from s there without a mark, or has no transition; and so does every
+// escape. 0: there is none.
+func entryOf(m *machine, s int) int {
+	t, _ := m.states[s].widest()
+	set, ok := loopOf(m, t)
+	if !ok {
+		return 0
+	}
+	for b, in := range set {
+		if next := m.states[s].next[b]; in && next != 0 && (next != t || m.states[s].mark[b] != "") {
+			return 0
+		}
+	}
+	if e, ok := escapeOf(m, t, &set); ok && m.states[s].next[e.lead] != 0 && !e.leads(m, s, t) {
+		return 0
+	}
+	return t
+}
+
+// tables is a machine in the form of dfa.Machine.
 type tables struct {
 	name   string
 	class  [256]int
 	nclass int
-	sets   [256]int
-	nsets  int
-	next   [][]int // [state][class] state<<rowBits|mark
-	skip   []int
-	info   []int
 	tag    []string
-	final  []bool
-	shuf   [maxSets][16]int
-	guess  [4]int // dfa.Guess
+	states []tableState
+	sets   []byteSet
+	lead   byte
+	head   *dfa.Head
+	headTo target // of the delimiter
+	delim  [256]uint8
+	exits  []exit
 	start  int
 	begin  int
 	prefix uint32
 	fold   uint32
 }
 
-// skipRun is the largest set of bytes on which a state goes, without a mark, to
-// one and the same state.
-type skipRun struct {
-	set byteSet
-	to  int
+// target is an entry of Next, mark by name.
+type target struct {
+	state int
+	mark  string
 }
 
-func largestRun(s *state) (best skipRun, ok bool) {
-	by := map[int]*byteSet{}
-	for b := range 256 {
-		if to := s.next[b]; to != 0 && s.mark[b] == "" {
-			if by[to] == nil {
-				by[to] = new(byteSet)
-			}
-			by[to][b] = true
-		}
-	}
-	size := minSkip - 1
-	targets := make([]int, 0, len(by))
-	for to := range by {
-		targets = append(targets, to)
-	}
-	sort.Ints(targets)
-	for _, to := range targets {
-		if n := by[to].len(); n > size {
-			best, size, ok = skipRun{*by[to], to}, n, true
-		}
-	}
-	return best, ok
+type tableState struct {
+	next  []target // by class
+	accel uint8
+	info  uint8
+	tag   string
+	final bool
 }
 
+type exit struct {
+	target
+	width, first, region int
+	what                 string
+}
+
+// build derives all of the tables.
 func build(m *machine, marks, tags map[string]int) (*tables, error) {
-	n := len(m.states)
-	runs := make([]skipRun, n)
-	has := make([]bool, n)
-	for i := 1; i < n; i++ {
-		runs[i], has[i] = largestRun(&m.states[i])
+	if len(marks) >= dfa.MaxMarks {
+		return nil, fmt.Errorf("%d marks, and there is room for %d", len(marks), dfa.MaxMarks-1)
 	}
+	if len(tags) > maxTag {
+		return nil, fmt.Errorf("%d tags, and there is room for %d", len(tags), maxTag)
+	}
+	if len(m.states) > maxStates {
+		return nil, fmt.Errorf("%d states, and there is room for %d", len(m.states), maxStates)
+	}
+	t := &tables{name: m.name, start: m.start, begin: m.start, fold: ^uint32(0)}
+	if at, prefix, fold, ok := forced(m); ok {
+		t.begin, t.prefix, t.fold = at, prefix, fold
+	}
+	h := findHead(m, t.begin)
 
-	// Counted runs: s steps to t, and t goes on with the very same set. depth
-	// is the number of such steps ahead of a state. A cycle of several states
-	// would have no end; its states are left to plain steps.
-	depth := make([]int, n)
-	var measure func(s int, seen map[int]bool) int
-	measure = func(s int, seen map[int]bool) int {
-		if !has[s] || runs[s].to == s || seen[s] {
-			return 0
+	// Accelerated states and their sets.
+	loops := map[int]*loop{}
+	var esc escape
+	escapes := false
+	list := make([]int, 0, len(m.states))
+	if h != nil {
+		list = append(list, h.region) // its set is SetBody
+	}
+	for s := 1; s < len(m.states); s++ {
+		if h == nil || s != h.region {
+			list = append(list, s)
 		}
-		seen[s] = true
-		t := runs[s].to
-		d := 1
-		if has[t] && runs[t].to != t && runs[t].set == runs[s].set {
-			if seen[t] {
-				return 0
+	}
+	t.sets = make([]byteSet, dfa.SetBody)
+	number := func(set byteSet, from int) int {
+		for k := from; k < len(t.sets); k++ {
+			if t.sets[k] == set {
+				return k
 			}
-			if d = measure(t, seen); d > 0 {
-				d++
-			}
 		}
-		return d
+		t.sets = append(t.sets, set)
+		return len(t.sets) - 1
 	}
-	for i := 1; i < n; i++ {
-		depth[i] = min(measure(i, map[int]bool{}), maxChain)
-	}
-
-	// Number the states: the longest counted runs first, each consecutive;
-	// then the rest in Ragel's order. A run of one step saves nothing.
-	heads := make([]int, 0, n)
-	for i := 1; i < n; i++ {
-		if depth[i] > 1 {
-			heads = append(heads, i)
-		}
-	}
-	sort.SliceStable(heads, func(a, b int) bool { return depth[heads[a]] > depth[heads[b]] })
-	number := make([]int, n) // Ragel's number -> ours, 0: none yet
-	order := []int{0}        // ours -> Ragel's
-	give := func(s int) { number[s] = len(order); order = append(order, s) }
-	counted := make([]int, n)
-	for _, h := range heads {
-		var chain []int
-		s := h
-		for ; number[s] == 0 && depth[s] > 0; s = runs[s].to {
-			chain = append(chain, s)
-		}
-		if number[s] != 0 || len(chain) < 2 {
-			continue // it runs into a chain that has its numbers already
-		}
-		chain = append(chain, s)
-		for i, c := range chain {
-			give(c)
-			counted[c] = len(chain) - 1 - i
-		}
-	}
-	for i := 1; i < n; i++ {
-		if number[i] == 0 {
-			give(i)
-		}
-	}
-
-	t := &tables{name: m.name, start: number[m.start]}
-	if n-1 >= 1<<(16-rowBits) {
-		return nil, fmt.Errorf("%d states do not fit in %d bits", n-1, 16-rowBits)
-	}
-
-	// Classes: two bytes are of one class if no state tells them apart.
-	classOf := map[string]int{}
-	member := []int{} // class -> one byte of it
-	for b := range 256 {
-		var key strings.Builder
-		for i := range m.states {
-			fmt.Fprintf(&key, "%d%s,", m.states[i].next[b], m.states[i].mark[b])
-		}
-		c, ok := classOf[key.String()]
+	for _, s := range list {
+		set, ok := loopOf(m, s)
 		if !ok {
-			c = len(classOf)
-			classOf[key.String()] = c
-			member = append(member, b)
+			continue
 		}
-		t.class[b] = c
+		if !set.ascii() {
+			return nil, fmt.Errorf("state %d loops on bytes that are not ASCII, and a vector shuffle looks up ASCII alone", s)
+		}
+		l := &loop{set: set}
+		e, ok := escapeOf(m, s, &set)
+		if ok && !escapes {
+			esc, escapes = e, true
+		}
+		l.escapes = ok && e == esc
+		loops[s] = l
+		number(set, dfa.SetBody)
 	}
-	t.nclass = len(member)
-	if t.nclass > 1<<rowBits {
-		return nil, fmt.Errorf("%d byte classes, and a row has %d entries", t.nclass, 1<<rowBits)
+	if escapes {
+		t.lead = esc.lead
+		t.sets[dfa.SetFirst], t.sets[dfa.SetSecond] = esc.first, esc.second
+		for _, l := range loops {
+			if l.set[esc.lead] {
+				return nil, fmt.Errorf("%q begins escapes, and is in a loop", esc.lead)
+			}
+		}
 	}
-	if len(marks) >= 1<<rowBits {
-		return nil, fmt.Errorf("%d marks do not fit in %d bits", len(marks), rowBits)
+	if h != nil && escapes && !loops[h.region].escapes {
+		h = nil
+	}
+	last := 0
+	if h != nil {
+		t.sets[dfa.SetHead] = h.set
+		if h.last != h.set {
+			last = number(h.last, dfa.SetBody)
+		}
+		if !h.set.ascii() {
+			return nil, fmt.Errorf("the counted run holds bytes that are not ASCII")
+		}
+	}
+	if len(t.sets) > dfa.SetLead {
+		return nil, fmt.Errorf("%d sets, and there is room for %d", len(t.sets), dfa.SetLead)
 	}
 
-	bitOf := map[byteSet]int{}
-	for _, r := range order {
-		s := &m.states[r]
-		row := make([]int, 1<<rowBits)
-		for c, b := range member {
-			if to := s.next[b]; to != 0 {
-				row[c] = number[to]<<rowBits | marks[s.mark[b]]
-			}
+	// Number the states: the counted runs first, each consecutive; then the
+	// rest in Ragel's order.
+	order := []int{0}
+	ours := make([]int, len(m.states))
+	give := func(s int) {
+		if s != 0 && ours[s] == 0 {
+			ours[s] = len(order)
+			order = append(order, s)
 		}
-		skip := 0
-		if has[r] && (runs[r].to == r || counted[r] > 0) {
-			bit, ok := bitOf[runs[r].set]
-			if !ok && len(bitOf) < maxSets {
-				bit, ok = 1<<len(bitOf), true
-				bitOf[runs[r].set] = bit
-			}
-			if ok {
-				skip = bit<<8 | counted[r]
-			}
-		}
-		info := tags[s.tag]
-		if s.final {
-			info |= 0x80
-		}
-		t.next = append(t.next, row)
-		t.skip = append(t.skip, skip)
-		t.info = append(t.info, info)
-		t.tag = append(t.tag, s.tag)
-		t.final = append(t.final, s.final)
 	}
-	t.nsets = len(bitOf)
-	for set, bit := range bitOf {
-		for b, in := range set {
-			if !in {
+	if h != nil {
+		for _, run := range [][]int{h.chain[1:], h.broken[1:]} {
+			for _, s := range run {
+				give(s)
+			}
+		}
+	}
+	for s := 1; s < len(m.states); s++ {
+		give(s)
+	}
+
+	if err := t.classes(m, order, ours); err != nil {
+		return nil, err
+	}
+	if err := t.findExits(m, loops, esc, ours); err != nil {
+		return nil, err
+	}
+	for i, s := range order {
+		st := &t.states[i]
+		st.info = uint8(tags[st.tag])
+		if st.final {
+			st.info |= dfa.Accept
+		}
+		if l := loops[s]; l != nil {
+			st.accel = uint8(slices.Index(t.sets[dfa.SetBody:], l.set)+dfa.SetBody) + uint8(l.region)*dfa.Region
+			if l.escapes {
+				st.accel |= dfa.Escapes
+			}
+		}
+	}
+	if h != nil {
+		n := len(h.chain) - 1
+		broken := 0
+		for k, s := range h.broken {
+			if s == 0 {
 				continue
 			}
-			if b >= 0x80 {
-				return nil, fmt.Errorf("a skip set holds byte %#x, and a vector shuffle looks up ASCII alone", b)
+			if broken == 0 {
+				broken = ours[s] - k
 			}
-			t.sets[b] |= bit
-			t.shuf[bits.TrailingZeros(uint(bit))][b&15] |= 1 << (b >> 4)
+			if ours[s] != broken+k {
+				return nil, fmt.Errorf("the counted run after bytes that it must not end with is not consecutive")
+			}
 		}
+		for k, s := range h.chain[1:] {
+			if ours[s] != k+1 {
+				return nil, fmt.Errorf("the counted run is not consecutive")
+			}
+		}
+		t.head = &dfa.Head{Max: uint8(n), Last: uint8(last), Chain: 0, Broken: uint16(broken),
+			Region: uint16(ours[h.region]), Except: h.word, ExceptFold: h.fold}
+		q := t.states[n].next[t.class[h.delimiter]]
+		t.headTo = q
+		t.states[ours[t.begin]].accel = dfa.Counted
 	}
-
-	t.begin, t.prefix, t.fold = t.start, 0, ^uint32(0)
-	if at, prefix, fold, ok := forced(m); ok {
-		t.begin, t.prefix, t.fold = number[at], prefix, fold
-	}
-	t.guess = t.likely(&m.states[order[t.begin+t.skip[t.begin]&0xff]], order, m, marks)
+	t.start, t.begin = ours[t.start], ours[t.begin]
 	return t, nil
 }
 
-// likely guesses the way of most inputs behind the counted run of begin: the
-// one marked transition of the run's last state, and from there the largest
-// set of bytes to a state that loops.
-func (t *tables) likely(last *state, order []int, m *machine, marks map[string]int) (guess [4]int) {
-	if t.skip[t.begin]&0xff == 0 {
-		return guess
+// classes sorts the bytes into classes, of bytes that no state tells apart, and
+// writes the rows of all states.
+func (t *tables) classes(m *machine, order, ours []int) error {
+	var members []byte
+	t.class, members = classesOf(m)
+	t.nclass = len(members)
+	if t.nclass > dfa.Row {
+		return fmt.Errorf("%d byte classes, and a row has %d entries", t.nclass, dfa.Row)
 	}
-	delimiter := -1
+	for _, r := range order {
+		s := &m.states[r]
+		st := tableState{next: make([]target, t.nclass), tag: s.tag, final: s.final}
+		for c, b := range members {
+			st.next[c] = target{ours[s.next[b]], s.mark[b]}
+		}
+		t.states = append(t.states, st)
+	}
+	return nil
+}
+
+func classesOf(m *machine) (class [256]int, members []byte) {
+	known := map[string]int{}
 	for b := range 256 {
-		if last.mark[b] != "" {
-			if delimiter >= 0 {
-				return guess
+		key := make([]byte, 0, 8*len(m.states))
+		for i := range m.states {
+			key = strconv.AppendInt(key, int64(m.states[i].next[b]), 10)
+			key = append(key, m.states[i].mark[b]...)
+			key = append(key, ',')
+		}
+		c, ok := known[string(key)]
+		if !ok {
+			c = len(known)
+			known[string(key)] = c
+			members = append(members, byte(b))
+		}
+		class[b] = c
+	}
+	return class, members
+}
+
+// findExits finds the delimiters between regions. A region is an accelerated
+// state that accepts.
+func (t *tables) findExits(m *machine, loops map[int]*loop, esc escape, ours []int) error {
+	type found struct {
+		from, to int
+		b, c     int // c: -1, any
+		mark     string
+		first    bool
+	}
+	var all []found
+	var notFirst *byteSet
+	// lead adds what leads from region s to the state u.
+	lead := func(s, u, b, c int, mark string) {
+		src := loops[s]
+		to, first := u, false
+		if loops[u] == nil {
+			to, first = entryOf(m, u), true
+		}
+		dst := loops[to]
+		if to == 0 || dst == nil || !m.states[to].final || !dst.set.includes(&src.set) || src.escapes && !dst.escapes {
+			return
+		}
+		if first {
+			var denied byteSet
+			for x, in := range src.set {
+				denied[x] = in && m.states[u].next[x] != to
 			}
-			delimiter = b
+			if notFirst != nil && *notFirst != denied || src.escapes && !esc.leads(m, u, to) {
+				return
+			}
+			notFirst = &denied
+		}
+		all = append(all, found{s, to, b, c, mark, first})
+	}
+	var regions []int
+	for s := 1; s < len(m.states); s++ {
+		if loops[s] != nil && m.states[s].final {
+			regions = append(regions, s)
 		}
 	}
-	if delimiter < 0 {
-		return guess
-	}
-	first := last.next[delimiter]
-	run, ok := largestRun(&m.states[first])
-	if !ok {
-		return guess
-	}
-	for ours, ragels := range order {
-		switch ragels {
-		case first:
-			guess[1] = ours<<rowBits | marks[last.mark[delimiter]]
-		case run.to:
-			guess[2] = ours << rowBits
+	seconds := map[int]bool{} // second bytes that are marked
+	for _, s := range regions {
+		for b := range 256 {
+			u := m.states[s].next[b]
+			if u == 0 || u == s || byte(b) == t.lead && loops[s].escapes {
+				continue
+			}
+			mark := m.states[s].mark[b]
+			if loops[u] != nil || entryOf(m, u) != 0 && mark != "" {
+				lead(s, u, b, -1, mark)
+				continue
+			}
+			if mark != "" {
+				continue
+			}
+			for c := range 256 {
+				if m.states[u].next[c] != 0 && m.states[u].mark[c] != "" {
+					seconds[c] = true
+				}
+			}
 		}
 	}
-	loop := t.skip[guess[2]>>rowBits]
-	if loop == 0 || loop&0xff != 0 {
-		return [4]int{} // it does not loop
+	// A second byte must not be special in any region.
+	for c := range seconds {
+		for _, s := range regions {
+			if !loops[s].set[c] {
+				delete(seconds, c)
+			}
+		}
 	}
-	guess[0], guess[3] = t.skip[t.begin], loop>>8
-	return guess
+	for _, s := range regions {
+		for b := range 256 {
+			u := m.states[s].next[b]
+			if u == 0 || u == s || byte(b) == t.lead && loops[s].escapes || loops[u] != nil || m.states[s].mark[b] != "" {
+				continue
+			}
+			for _, c := range slices.Sorted(maps.Keys(seconds)) {
+				if v := m.states[u].next[c]; v != 0 {
+					lead(s, v, b, c, m.states[u].mark[c])
+				}
+			}
+		}
+	}
+
+	firsts := map[int]bool{}
+	for _, x := range all {
+		firsts[x.b] = true
+	}
+	if len(firsts) >= dfa.MaxDelims || len(seconds) >= dfa.MaxDelims {
+		return fmt.Errorf("%d and %d bytes of delimiters, and there is room for %d", len(firsts), len(seconds), dfa.MaxDelims-1)
+	}
+	code := map[int]int{-1: -1}
+	for i, b := range slices.Sorted(maps.Keys(firsts)) {
+		t.delim[b] |= uint8(i+1) << 2
+	}
+	if len(all) > 0 {
+		for i, c := range slices.Sorted(maps.Keys(seconds)) {
+			t.delim[c] |= uint8(i + 1)
+			code[c] = i + 1
+		}
+	}
+	if notFirst != nil {
+		for b, in := range notFirst {
+			if in {
+				t.delim[b] |= dfa.NotFirst
+			}
+		}
+	}
+	n := 0
+	for _, x := range all {
+		if loops[x.from].region == 0 {
+			n++
+			loops[x.from].region = n
+		}
+	}
+	if n > dfa.MaxRegions {
+		return fmt.Errorf("%d regions with exits, and there is room for %d", n, dfa.MaxRegions)
+	}
+	t.exits = make([]exit, n*dfa.MaxDelims*dfa.MaxDelims)
+	for _, x := range all {
+		row := (loops[x.from].region-1)*16 + int(t.delim[x.b]>>2&3)*4
+		e := exit{target: target{ours[x.to], x.mark}, width: 1, region: loops[x.to].region, what: string(rune(x.b))}
+		if x.first {
+			e.first = dfa.NotFirst
+		}
+		if x.c < 0 {
+			for k := range len(seconds) + 1 {
+				t.exits[row+k] = e
+			}
+			continue
+		}
+		e.width = 2
+		e.what += string(rune(x.c))
+		t.exits[row+code[x.c]] = e
+	}
+	return nil
 }
 
 // forced finds the four bytes that every accepted string begins with, if there
@@ -274,29 +751,72 @@ func (t *tables) likely(last *state, order []int, m *machine, marks map[string]i
 // both cases, and nothing is marked.
 func forced(m *machine) (at int, prefix, fold uint32, ok bool) {
 	at = m.start
-	for shift := 0; shift < 32; shift += 8 {
+	for shift := 0; shift < 8*dfa.PrefixLen; shift += 8 {
 		s := &m.states[at]
-		var on []int
+		to := slices.Max(s.next[:])
+		over := s.over(to)
+		letter, both, ok := over.oneLetter()
 		for b := range 256 {
-			if s.next[b] != 0 {
-				on = append(on, b)
-			}
+			ok = ok && (s.next[b] == 0 || s.next[b] == to && s.mark[b] == "")
 		}
-		both := len(on) == 2 && 'A' <= on[0] && on[0] <= 'Z' && on[1] == on[0]|0x20 && s.next[on[0]] == s.next[on[1]]
-		if s.final || (len(on) != 1 && !both) || s.mark[on[0]] != "" {
+		if s.final || to == 0 || !ok {
 			return 0, 0, 0, false
 		}
 		if both {
 			fold |= 0x20 << shift
 		}
-		prefix |= uint32(on[len(on)-1]) << shift
-		at = s.next[on[0]]
+		prefix |= uint32(letter) << shift
+		at = to
 	}
 	return at, prefix, fold, true
 }
 
-// number gives the constants of all machines their values: from 1, in the
-// order of the grammar file.
+// matcher is a machine in the form of dfa.Matcher.
+type matcher struct {
+	name  string
+	class [256]int
+	width int
+	next  [][]int // by state and class
+	start int
+	final int // the first state that accepts
+}
+
+// buildMatcher numbers the states so that those that accept come last.
+func buildMatcher(m *machine) (*matcher, error) {
+	order := []int{0}
+	for _, final := range []bool{false, true} {
+		for s := 1; s < len(m.states); s++ {
+			if m.states[s].final == final {
+				order = append(order, s)
+			}
+		}
+	}
+	t := &matcher{name: m.name, final: len(order)}
+	ours := make([]int, len(order))
+	for i, s := range order {
+		ours[s] = i
+		if m.states[s].final {
+			t.final = min(t.final, i)
+		}
+	}
+	var members []byte
+	t.class, members = classesOf(m)
+	t.width, t.start = len(members), ours[m.start]
+	if n := t.width * len(order); n > 1<<16 {
+		return nil, fmt.Errorf("%d states of %d classes, and there is room for %d entries", len(order), t.width, 1<<16)
+	}
+	for _, s := range order {
+		row := make([]int, t.width)
+		for c, b := range members {
+			row[c] = ours[m.states[s].next[b]]
+		}
+		t.next = append(t.next, row)
+	}
+	return t, nil
+}
+
+// numberConstants gives the constants of all machines their values: from 1, in
+// the order of the grammar file.
 func numberConstants(lists ...[]constant) ([]constant, map[string]int) {
 	set := map[constant]bool{}
 	for _, l := range lists {
@@ -312,91 +832,12 @@ func numberConstants(lists ...[]constant) ([]constant, map[string]int) {
 	return all, values
 }
 
-func generate(pkg, grammar string, machines []machine) ([]byte, error) {
-	var markLists, tagLists [][]constant
-	for _, m := range machines {
-		markLists = append(markLists, m.marks)
-		tagLists = append(tagLists, m.tags)
-	}
-	marks, markValue := numberConstants(markLists...)
-	tags, tagValue := numberConstants(tagLists...)
-
-	var w bytes.Buffer
-	fmt.Fprintf(&w, "// Code generated by tools/ragelc from %s. DO NOT EDIT.\n\npackage %s\n\n", grammar, pkg)
-	fmt.Fprintf(&w, "import \"github.com/seed7b5a83f0/urn/internal/dfa\"\n\n")
-	constants := func(comment string, list []constant) {
-		if len(list) == 0 {
-			return
+// shuffle returns a set in the form of dfa.Machine.Shuffle.
+func (b *byteSet) shuffle() (rows [16]uint8) {
+	for c, in := range b {
+		if in {
+			rows[c&15] |= 1 << (c >> 4)
 		}
-		fmt.Fprintf(&w, "// %s\nconst (\n", comment)
-		for i, c := range list {
-			fmt.Fprintf(&w, "%s = %d\n", c.name, i+1)
-		}
-		fmt.Fprintf(&w, ")\n\n")
 	}
-	constants("Boundaries: the low bits of an entry of Next.", marks)
-	constants("Components: the low bits of an entry of Info.", tags)
-	for i := range machines {
-		t, err := build(&machines[i], markValue, tagValue)
-		if err != nil {
-			return nil, fmt.Errorf("machine %s: %w", machines[i].name, err)
-		}
-		t.write(&w)
-	}
-	return format.Source(w.Bytes())
-}
-
-func (t *tables) write(w *bytes.Buffer) {
-	fmt.Fprintf(w, "// %s: %d states, %d byte classes, %d skip sets.\n", t.name, len(t.next)-1, t.nclass, t.nsets)
-	fmt.Fprintf(w, "var %s = dfa.Machine{\n", t.name)
-	grid := func(field string, values [256]int) {
-		fmt.Fprintf(w, "%s: [256]uint8{\n", field)
-		for i := 0; i < 256; i += 16 {
-			for _, v := range values[i : i+16] {
-				fmt.Fprintf(w, "0x%02x, ", v)
-			}
-			fmt.Fprintf(w, "// %02x-%02x\n", i, i+15)
-		}
-		fmt.Fprintf(w, "},\n")
-	}
-	grid("Class", t.class)
-	grid("Sets", t.sets)
-	fmt.Fprintf(w, "Next: []uint16{\n")
-	for i, row := range t.next {
-		for _, e := range row {
-			fmt.Fprintf(w, "%d, ", e)
-		}
-		accept := ""
-		if t.final[i] {
-			accept = ", accepts"
-		}
-		fmt.Fprintf(w, "// %d %s%s\n", i, t.tag[i], accept)
-	}
-	fmt.Fprintf(w, "},\n")
-	list := func(field, typ string, width int, values []int) {
-		fmt.Fprintf(w, "%s: []%s{\n", field, typ)
-		for i := 0; i < len(values); i += 16 {
-			for _, v := range values[i:min(i+16, len(values))] {
-				fmt.Fprintf(w, "0x%0*x, ", width, v)
-			}
-			fmt.Fprintf(w, "// %d\n", i)
-		}
-		fmt.Fprintf(w, "},\n")
-	}
-	list("Skip", "uint16", 4, t.skip)
-	list("Info", "uint8", 2, t.info)
-	fmt.Fprintf(w, "Shuffle: [dfa.MaxSets][16]uint8{\n")
-	for _, row := range t.shuf {
-		fmt.Fprintf(w, "{")
-		for _, v := range row {
-			fmt.Fprintf(w, "0x%02x, ", v)
-		}
-		fmt.Fprintf(w, "},\n")
-	}
-	fmt.Fprintf(w, "},\n")
-	if t.guess[1] != 0 {
-		fmt.Fprintf(w, "Guess: dfa.Guess{Counted: %#x, Delimiter: %d, First: %d, Loop: %#x},\n", t.guess[0], t.guess[1], t.guess[2], t.guess[3])
-	}
-
-	fmt.Fprintf(w, "Start: %d, Begin: %d,\nPrefix: %#x, PrefixFold: %#x,\n}\n\n", t.start, t.begin, t.prefix, t.fold)
+	return rows
 }

@@ -3,6 +3,7 @@ package proof
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func tablesOf(l *Language) *Tables {
 	t := &Tables{Start: 1, Begin: 1, PrefixFold: 1} // no word has the bits of Prefix
 	states := len(l.seq) + 1
 	t.Next = make([]uint16, states<<rowBits)
-	t.Skip = make([]uint16, states)
+	t.Accel = make([]uint8, states)
 	t.Info = make([]uint8, states)
 	classes := make(map[string]uint8)
 	for b := range 256 {
@@ -59,44 +60,25 @@ func tablesOf(l *Language) *Tables {
 			t.Info[i+1] |= accept
 		}
 	}
-	// Skip sets of more than a letter in both cases.
-	sets := make(map[string]uint8)
+	// Accelerated states.
 	for s := 1; s < states; s++ {
-		for _, target := range []int{s, s + 1} {
-			var members []byte
-			for b := range 256 {
-				if to, mark := t.step(s, byte(b)); to == target && mark == 0 {
-					members = append(members, byte(b))
-				}
-			}
-			if bit, ok := sets[string(members)]; len(members) > 2 && (ok || len(sets) < maxSets) {
-				if !ok {
-					bit = 1 << len(sets)
-					sets[string(members)] = bit
-				}
-				for _, b := range members {
-					t.Sets[b] |= bit
-				}
-				break
+		loops := make(map[byte]bool)
+		for b := range 256 {
+			if to, mark := t.step(s, byte(b)); to == s && mark == 0 {
+				loops[byte(b)] = true
 			}
 		}
-	}
-	for s := 1; s < states; s++ {
-		if all := t.skips(s); len(all) > 0 {
-			t.Skip[s] = all[0]
+		if len(loops) < minLoop {
+			continue
 		}
-	}
-	// A set that was found above may have turned out not to be skipped.
-	var named uint8
-	for _, skip := range t.Skip {
-		named |= uint8(skip >> 8)
-	}
-	for b := range t.Sets {
-		t.Sets[b] &= named
-		for k := range maxSets {
-			if t.Sets[b]>>k&1 != 0 {
-				t.Shuffle[k][b&15] |= 1 << (b >> 4)
-			}
+		k := setBody
+		for !t.empty(k) && slices.ContainsFunc(slices.Collect(maps.Keys(loops)), func(b byte) bool { return !t.in(k, b) }) {
+			k++
+		}
+		t.Accel[s] = uint8(k)
+		for b := range loops {
+			t.Sets[b] |= 1 << (8 * k)
+			t.Shuffle[k][b&15] |= 1 << (b >> 4)
 		}
 	}
 	return t
@@ -133,12 +115,6 @@ func toy(t *testing.T) (*Language, *Tables) {
 	tables := tablesOf(l)
 	tables.Begin = uint16(tables.after("abc:"))
 	tables.Prefix, tables.PrefixFold = 'a'|'b'<<8|'c'<<16|':'<<24, 0x202020
-	tables.Guess = Guess{
-		Counted:   tables.Skip[tables.Begin],
-		Delimiter: *tables.entry("abc:idd", ':'),
-		First:     *tables.entry("abc:idd:", 'x'),
-		Loop:      tables.Skip[tables.after("abc:idd:x")] >> 8,
-	}
 	return l, tables
 }
 
@@ -158,7 +134,7 @@ func (t *Tables) entry(text string, b byte) *uint16 {
 
 func (t *Tables) clone() *Tables {
 	c := *t
-	c.Next, c.Skip, c.Info = slices.Clone(t.Next), slices.Clone(t.Skip), slices.Clone(t.Info)
+	c.Next, c.Accel, c.Info, c.Exits = slices.Clone(t.Next), slices.Clone(t.Accel), slices.Clone(t.Info), slices.Clone(t.Exits)
 	return &c
 }
 
@@ -216,7 +192,7 @@ func TestProveEqual(t *testing.T) {
 	})
 	t.Run("states that are equivalent", func(t *testing.T) {
 		// Twice as many states as are needed for *"x".
-		two := &Tables{Start: 1, Begin: 1, PrefixFold: 1, Next: make([]uint16, 3<<rowBits), Skip: make([]uint16, 3), Info: []uint8{0, accept, accept}}
+		two := &Tables{Start: 1, Begin: 1, PrefixFold: 1, Next: make([]uint16, 3<<rowBits), Accel: make([]uint8, 3), Info: []uint8{0, accept, accept}}
 		two.Class['x'] = 1
 		two.Next[1<<rowBits|1] = 2 << rowBits
 		two.Next[2<<rowBits|1] = 1 << rowBits
@@ -344,8 +320,7 @@ func TestMalformed(t *testing.T) {
 	if err := check(tables); err != nil {
 		t.Fatalf("check of the tables made of the language = %v", err)
 	}
-	looping := tables.after("abc:idd:b#") // on digits
-	counted := tables.after("abc:")       // on three letters
+	looping := tables.after("abc:idd:b") // on letters
 	unused := uint8(0)
 	for _, c := range tables.Class {
 		unused = max(unused, c+1)
@@ -357,7 +332,7 @@ func TestMalformed(t *testing.T) {
 	}{
 		{"no states", func(m *Tables) { *m = Tables{} }, "rows of one number of states"},
 		{"half a row", func(m *Tables) { m.Next = m.Next[1:] }, "rows of one number of states"},
-		{"Skip too short", func(m *Tables) { m.Skip = m.Skip[1:] }, "rows of one number of states"},
+		{"Accel too short", func(m *Tables) { m.Accel = m.Accel[1:] }, "rows of one number of states"},
 		{"Info too short", func(m *Tables) { m.Info = m.Info[1:] }, "rows of one number of states"},
 		{"class out of range", func(m *Tables) { m.Class['~'] = 1 << rowBits }, "Class[0x7e] is 32"},
 		{"class alike", func(m *Tables) { m.Class['~'] = unused }, "are the same"},
@@ -368,7 +343,7 @@ func TestMalformed(t *testing.T) {
 		{"unknown mark", func(m *Tables) { *m.entry("abc:idd:b", '#') |= 7 }, "marks 7"},
 		{"mark beyond the marks", func(m *Tables) { *m.entry("abc:idd:b", '#') |= maxMarks }, "marks 11"},
 		{"error state accepts", func(m *Tables) { m.Info[0] = accept }, "the error state has Info 0x80"},
-		{"error state skips", func(m *Tables) { m.Skip[0] = 1 << 8 }, "the error state has"},
+		{"error state skips", func(m *Tables) { m.Accel[0] = setBody }, "the error state has"},
 		{"unknown tag", func(m *Tables) { m.Info[1] = 9 }, "state 1 has tag 9"},
 		{"no start", func(m *Tables) { m.Start = 0 }, "Start is 0"},
 		{"start out of range", func(m *Tables) { m.Start = uint16(m.states()) }, "Start is"},
@@ -376,24 +351,35 @@ func TestMalformed(t *testing.T) {
 		{"begin out of range", func(m *Tables) { m.Begin = uint16(m.states()) }, "Begin is"},
 		{"state out of reach", func(m *Tables) {
 			m.Next = append(m.Next, make([]uint16, 1<<rowBits)...)
-			m.Skip, m.Info = append(m.Skip, 0), append(m.Info, 1)
+			m.Accel, m.Info = append(m.Accel, 0), append(m.Info, 1)
 		}, "cannot be reached"},
-		{"skips a set it does not loop on", func(m *Tables) { m.Skip[m.after("abc:idd:b?+x")] = m.Skip[looping] }, "has Skip"},
-		{"skips two sets at once", func(m *Tables) { m.Skip[looping] |= 0x0f00 }, "has Skip"},
-		{"does not skip", func(m *Tables) { m.Skip[looping] = 0 }, "has Skip 0x0000"},
-		{"takes a loop for a run", func(m *Tables) { m.Skip[looping] |= 1 }, "has Skip"},
-		{"takes a run for a loop", func(m *Tables) { m.Skip[counted] &^= 0xff }, "has Skip"},
-		{"run too long", func(m *Tables) { m.Skip[counted]++ }, "has Skip"},
-		{"run too short", func(m *Tables) { m.Skip[counted]-- }, "has Skip"},
-		{"set with a byte too many", func(m *Tables) { m.Sets['~'] |= uint8(m.Skip[looping] >> 8) }, "has Skip"},
-		{"set with a byte too few", func(m *Tables) { m.Sets['5'] &^= uint8(m.Skip[looping] >> 8) }, "has Skip"},
-		{"set that nothing skips", func(m *Tables) { m.Sets['5'] |= 0x80 }, "no state skips"},
-		{"loop with a mark", func(m *Tables) { *m.entry("abc:idd:b#", '5') |= 1 }, "has Skip"},
-		{"run with a mark", func(m *Tables) { *m.entry("abc:i", 'd') |= 1 }, "has Skip"},
-		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = uint8(m.Skip[looping] >> 8) }, "is not ASCII"},
+		{"skips a set it does not loop on", func(m *Tables) { m.Accel[m.after("abc:idd:b?+x")] = m.Accel[looping] }, "has Accel"},
+		{"skips another set", func(m *Tables) { m.Accel[looping]++ }, "has Accel"},
+		{"skips the set of the counted run", func(m *Tables) { m.Accel[looping] = setHead | escapes }, "has Accel"},
+		{"does not skip", func(m *Tables) { m.Accel[looping] = 0 }, "is not accelerated"},
+		{"skips escapes", func(m *Tables) { m.Accel[looping] |= escapes }, "returns over escapes: true"},
+		{"counts", func(m *Tables) { m.Accel[m.Begin] = counted }, "has Accel 0x80"},
+		{"exits of nothing", func(m *Tables) { m.Accel[looping] |= region }, "has region 1, and there are 0"},
+		{"exits that nothing has", func(m *Tables) { m.Exits = make([]Exit, 16) }, "0 states have exits, and there are 1 rows"},
+		{"half a row of exits", func(m *Tables) { m.Exits = make([]Exit, 8) }, "there are 8 exits"},
+		{"exit out of the tables", func(m *Tables) { m.Exits = make([]Exit, 16); m.Exits[3].State = 1 << 10 }, "exit 3 leads to 1024"},
+		{"set with a byte too many", func(m *Tables) { m.Sets['~'] |= 1 << (8 * setBody) }, "has Accel"},
+		{"set with a byte too few", func(m *Tables) { m.Sets['q'] = 0 }, "has Accel"},
+		{"set that nothing skips", func(m *Tables) { m.Sets['5'] |= 1 << (8 * 5) }, "set 5 is used: false"},
+		{"set between the sets", func(m *Tables) { m.Sets['5'] |= 2 }, "more than a bit for each set"},
+		{"loop with a mark", func(m *Tables) { *m.entry("abc:idd:b", 'q') |= 1 }, "has Accel"},
+		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = 1 << (8 * setBody) }, "is not ASCII"},
 		{"Shuffle with a byte too many", func(m *Tables) { m.Shuffle[0]['~'&15] |= 1 << ('~' >> 4) }, "byte 0x7e is in set 0 by Sets: false, by Shuffle: true"},
-		{"Shuffle with a byte too few", func(m *Tables) { m.Shuffle[0] = [16]uint8{} }, "by Sets: true, by Shuffle: false"},
-		{"Shuffle of a set that there is not", func(m *Tables) { m.Shuffle[maxSets-1][0] = 1 }, "byte 0x00 is in set 3"},
+		{"Shuffle with a byte too few", func(m *Tables) { m.Shuffle[setBody] = [16]uint8{} }, "by Sets: true, by Shuffle: false"},
+		{"Shuffle of a set that there is not", func(m *Tables) { m.Shuffle[maxSets-1][0] = 1 }, "byte 0x00 is in set 7"},
+		{"lead that nothing skips", func(m *Tables) { m.Lead = '%'; m.Sets['%'] = 1 << (8 * setLead); m.Shuffle[setLead][5] = 1 << 2 }, "returns over escapes: false, and the lead"},
+		{"lead that is in no set", func(m *Tables) { m.Lead = '%' }, "the byte that begins escapes is 0x25"},
+		{"head without a count", func(m *Tables) { m.Head.Chain = 1 }, "there is no counted run"},
+		{"head without a set", func(m *Tables) { m.Head.Max = 1; m.Head.Delimiter = 1 << rowBits; m.Head.Region = 1 }, "the set of the counted run is empty: true"},
+		{"head out of the tables", func(m *Tables) { m.Head.Max = 1; m.Head.Chain = 1 << 10 }, "the last of the counted run is 1025"},
+		{"delimiter that there is not", func(m *Tables) { m.Delim['#'] = 1 << 2 }, "no delimiter makes use of it"},
+		{"byte that begins no region", func(m *Tables) { m.Delim['#'] = notFirst }, "no delimiter makes use of it"},
+		{"code beyond the codes", func(m *Tables) { m.Delim['#'] = 0x20 }, "Delim[0x23] is 0x20"},
 		{"other prefix", func(m *Tables) { m.Prefix ^= 1 }, "Prefix is 0x3a636260"},
 		{"prefix that folds too little", func(m *Tables) { m.PrefixFold = 0x2020 }, "PrefixFold 0x00002020"},
 		{"prefix that folds too much", func(m *Tables) { m.PrefixFold |= 0x20000000 }, "PrefixFold 0x20202020"},
@@ -413,23 +399,6 @@ func TestMalformed(t *testing.T) {
 		{"something shorter than the prefix", func(m *Tables) { m.Info[m.after("ab")] |= accept }, "can begin with something else"},
 		{"prefix with a mark", func(m *Tables) { *m.entry("ab", 'c') |= 1 }, "can begin with something else"},
 		{"begin without a prefix", func(m *Tables) { m.Info[m.after("ab")] |= accept; m.PrefixFold |= 0x80 }, "there is no prefix"},
-		{"guess that counts something else", func(m *Tables) { m.Guess.Counted-- }, "the guess counts"},
-		{"guess that counts nothing", func(m *Tables) { m.Skip[m.Begin], m.Guess.Counted = 0, 0 }, "the guess counts"},
-		{"guess without a delimiter", func(m *Tables) { m.Guess.Delimiter = 0 }, "the guessed delimiter"},
-		{"guess with another delimiter", func(m *Tables) { m.Guess.Delimiter = *m.entry("abc", ':') }, "the guessed delimiter"},
-		{"guess without a byte", func(m *Tables) { m.Guess.First = 0 }, "the guessed byte"},
-		{"guess with another byte", func(m *Tables) { m.Guess.First = *m.entry("abc:", 'x') }, "the guessed byte"},
-		{"guess with a mark", func(m *Tables) { *m.entry("abc:idd:", 'x') |= 2; m.Guess.First |= 2 }, "the guessed byte"},
-		{"guess with another loop", func(m *Tables) { m.Guess.Loop = 1 << 3 }, "the guessed loop"},
-		{"guess with a loop beyond the sets", func(m *Tables) { m.Guess.Loop |= 1 << 12 }, "the guessed loop"},
-		{"guess without a loop", func(m *Tables) {
-			m.Guess.First = *m.entry("abc:idd:", '%')
-			m.Guess.Loop = 0
-		}, "the guessed loop"},
-		{"guess of a run for a loop", func(m *Tables) {
-			to := m.Guess.First >> rowBits
-			m.Skip[to]++
-		}, "the guessed loop"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -444,48 +413,6 @@ func TestMalformed(t *testing.T) {
 			}
 		})
 	}
-	t.Run("no guess", func(t *testing.T) {
-		m := tables.clone()
-		m.Guess = Guess{}
-		if err := check(m); err != nil {
-			t.Errorf("check = %v, want no error", err)
-		}
-	})
-	t.Run("run longer than a count", func(t *testing.T) {
-		m := tablesOf(compileText(t, "a = 70ALPHA\n", &Spec{Rule: "a"}))
-		if m.Skip[m.Start]&0xff != maxCount {
-			t.Fatalf("Skip[Start] = %#04x, want a run of %d", m.Skip[m.Start], maxCount)
-		}
-		if err := m.form(); err != nil {
-			t.Errorf("form = %v, want no error", err)
-		}
-		m.Skip[m.Start]++
-		if err := m.form(); err == nil {
-			t.Errorf("form takes a run of %d", maxCount+1)
-		}
-	})
-	t.Run("guess beyond the window", func(t *testing.T) {
-		for n, want := range map[int]string{61: "", 62: "the guess counts 62"} {
-			l := compileText(t, fmt.Sprintf("a = b \":\" c\nb = %dALPHA\nc = 1*ALPHA\n", n), &Spec{Rule: "a"})
-			m := tablesOf(l)
-			x := strings.Repeat("x", n)
-			m.Guess = Guess{m.Skip[m.Begin], *m.entry(x, ':'), *m.entry(x+":", 'x'), m.Skip[m.after(x+":x")] >> 8}
-			if err := m.form(); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-				t.Errorf("run of %d: form = %v, want %q", n, err, want)
-			}
-		}
-	})
-	t.Run("run of one state", func(t *testing.T) {
-		m := tables.clone()
-		s := m.after("abc:id") // the last of the three letters
-		if m.Skip[s]&0xff != 1 {
-			t.Fatalf("Skip[%d] = %#04x, want a run of one", s, m.Skip[s])
-		}
-		m.Skip[s] = 0
-		if err := check(m); err != nil {
-			t.Errorf("check = %v, want no error", err)
-		}
-	})
 }
 
 func TestSearch(t *testing.T) {
@@ -499,11 +426,8 @@ func TestSearch(t *testing.T) {
 		want       string
 	}{
 		{"no prefix", "a = *ALPHA\n", "no prefix"},
-		{"run in which a state accepts", "a = \"abc:\" 1*5ALPHA\n", "is passed in the counted run of"},
-		{"run of which the first state accepts", "a = \"abc:\" [3ALPHA]\n", "is passed in the counted run of"},
-		{"run of which the last state but one accepts", "a = \"abc:\" 2ALPHA [ALPHA]\n", "is passed in the counted run of"},
-		{"run of which the last state accepts", "a = \"abc:\" 3ALPHA\n", ""},
-		{"guessed delimiter behind which a state accepts", "a = \"abc:\" 3ALPHA \":\" *ALPHA\n", "behind the guessed delimiter"},
+		{"a prefix", "a = \"abc:\" 3ALPHA\n", ""},
+		{"a line end", "a = \"abc:\" 3%x0A\n", "has a transition on '\\n'"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -511,9 +435,6 @@ func TestSearch(t *testing.T) {
 			m := tablesOf(l)
 			if strings.Contains(tt.text, "abc:") {
 				m.Begin, m.Prefix, m.PrefixFold = uint16(m.after("abc:")), tables.Prefix, tables.PrefixFold
-			}
-			if strings.Contains(tt.name, "guessed") {
-				m.Guess = Guess{m.Skip[m.Begin], *m.entry("abc:abc", ':'), *m.entry("abc:abc:", 'a'), m.Skip[m.after("abc:abc:a")] >> 8}
 			}
 			if _, err := Prove(l, m); err != nil {
 				t.Fatalf("Prove without a search = %v", err)

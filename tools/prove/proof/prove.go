@@ -96,14 +96,15 @@ func (l *Language) Read(text []byte) Reading {
 
 // readTables reads a string by stepping through the tables. A part begins where
 // it was marked last, and ends where the distance to the next one says.
-func (l *Language) readTables(t *Tables, text []byte) Reading {
+func (l *Language) readTables(t Form, text []byte) Reading {
 	var r Reading
-	at := int(t.Start)
+	at := t.start()
 	starts := make(map[uint8]int)
 	for i, b := range text {
 		to, mark := t.step(at, b)
 		if to == 0 {
-			return Reading{Offset: i, Place: l.Spec.place(t.Info[at] &^ accept)}
+			tag, _ := t.info(at)
+			return Reading{Offset: i, Place: l.Spec.place(tag)}
 		}
 		if mark != 0 {
 			starts[mark] = i + 1
@@ -115,8 +116,8 @@ func (l *Language) readTables(t *Tables, text []byte) Reading {
 		}
 		at = to
 	}
-	if t.Info[at]&accept == 0 {
-		return Reading{Offset: len(text), Place: l.Spec.place(t.Info[at] &^ accept)}
+	if tag, accepts := t.info(at); !accepts {
+		return Reading{Offset: len(text), Place: l.Spec.place(tag)}
 	}
 	r.Accepted = true
 	for i, p := range l.Spec.Parts {
@@ -154,12 +155,12 @@ type Result struct {
 
 // Prove decides whether tables do what the grammar says, on every string:
 // whether they accept it; if so, which marks they set, and where; if not,
-// where the first fault lies, which is behind the longest beginning that some
+// where the first fault lies, which is after the longest prefix that some
 // string of the grammar has, and the tag of the part in which it lies. It also
 // checks the form of the tables, which the command's documentation lists.
 //
 // If tables and grammar differ, the error is a [*Difference].
-func Prove(l *Language, t *Tables) (Result, error) {
+func Prove(l *Language, t Form) (Result, error) {
 	if err := t.ranges(l.Spec); err != nil {
 		return Result{}, fmt.Errorf("the tables are malformed:\n%w", err)
 	}
@@ -179,7 +180,7 @@ func Prove(l *Language, t *Tables) (Result, error) {
 }
 
 // compare goes through the pairs of states, and returns their number.
-func (l *Language) compare(t *Tables) (pairs int, err error) {
+func (l *Language) compare(t Form) (pairs int, err error) {
 	// Both automata are sequential, so on one string each is in one state, or
 	// has stopped. marked says that they have set the same marks so far; what
 	// differs there shows when the string is complete.
@@ -191,7 +192,7 @@ func (l *Language) compare(t *Tables) (pairs int, err error) {
 		from int
 		b    byte
 	}
-	queue := []pair{{0, int(t.Start), true}}
+	queue := []pair{{0, t.start(), true}}
 	steps := []step{{from: -1}}
 	seen := map[pair]bool{queue[0]: true}
 	differ := func(i int, more ...byte) error {
@@ -205,14 +206,15 @@ func (l *Language) compare(t *Tables) (pairs int, err error) {
 	}
 	// ends says whether two states agree on a string that ends in them.
 	ends := func(p pair) bool {
-		g, info := l.seq[p.g], t.Info[p.t]
-		if g.accept != (info&accept != 0) {
+		g := l.seq[p.g]
+		tag, accepts := t.info(p.t)
+		if g.accept != accepts {
 			return false
 		}
 		if g.accept {
 			return p.marked
 		}
-		return g.tag == info&^accept
+		return g.tag == tag
 	}
 	if !ends(queue[0]) {
 		return 0, differ(0)
@@ -224,7 +226,7 @@ func (l *Language) compare(t *Tables) (pairs int, err error) {
 			to, mark := t.step(p.t, b)
 			if g.to < 0 && to == 0 {
 				// Both stop here: the offset is the same, and the tag?
-				if l.seq[p.g].tag != t.Info[p.t]&^accept {
+				if tag, _ := t.info(p.t); l.seq[p.g].tag != tag {
 					return 0, differ(i, b)
 				}
 				continue

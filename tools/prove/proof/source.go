@@ -18,12 +18,12 @@ import (
 
 // Source is what a Go file says: its tables and its integer constants.
 type Source struct {
-	Machines  map[string]*Tables // by the name of the variable
+	Machines  map[string]Form // by the name of the variable
 	Constants map[string]int64
 }
 
 // Read reads the tables of a Go file from its text, as the compiler would:
-// variables of type dfa.Machine. It compares the form that internal/dfa gives
+// variables of type dfa.Machine and dfa.Matcher. It compares the form that internal/dfa gives
 // the tables with the one that is proved here.
 func Read(file string) (*Source, error) {
 	fset := token.NewFileSet()
@@ -48,9 +48,18 @@ func Read(file string) (*Source, error) {
 		{"rowMask", rowMask},
 		{"MaxMarks", maxMarks},
 		{"MaxSets", maxSets},
-		{"MaxCount", maxCount},
 		{"windowLen", windowLen},
 		{"Accept", accept},
+		{"SetHead", setHead},
+		{"SetFirst", setFirst},
+		{"SetSecond", setSecond},
+		{"SetBody", setBody},
+		{"SetLead", setLead},
+		{"SetMask", setMask},
+		{"Escapes", escapes},
+		{"Region", region},
+		{"Counted", counted},
+		{"NotFirst", notFirst},
 	} {
 		c, ok := imports.dfa.Scope().Lookup(form.name).(*types.Const)
 		if !ok {
@@ -66,7 +75,7 @@ func Read(file string) (*Source, error) {
 		return nil, err
 	}
 
-	src := &Source{make(map[string]*Tables), make(map[string]int64)}
+	src := &Source{make(map[string]Form), make(map[string]int64)}
 	for _, obj := range info.Defs {
 		if c, ok := obj.(*types.Const); ok {
 			if v, exact := constant.Int64Val(constant.ToInt(c.Val())); exact {
@@ -83,10 +92,13 @@ func Read(file string) (*Source, error) {
 		for _, spec := range gen.Specs {
 			spec := spec.(*ast.ValueSpec)
 			for i, name := range spec.Names {
-				if i >= len(spec.Values) || !isMachine(info.TypeOf(spec.Values[i])) {
+				if i >= len(spec.Values) {
 					continue
 				}
-				t := new(Tables)
+				t := newForm(info.TypeOf(spec.Values[i]))
+				if t == nil {
+					continue
+				}
 				if err := r.read(spec.Values[i], reflect.ValueOf(t).Elem()); err != nil {
 					return nil, fmt.Errorf("%s: %w", name.Name, err)
 				}
@@ -97,15 +109,17 @@ func Read(file string) (*Source, error) {
 	return src, nil
 }
 
-// sameFields wants the fields of Tables to be those of dfa.Machine: one that
-// is not known here could change what the tables mean.
+// sameFields wants the fields of Tables to be those of dfa.Machine, and so for
+// Matcher: one that is not known here could change what the tables mean.
 func sameFields(dfa *types.Package) error {
-	have := "nothing"
-	if obj := dfa.Scope().Lookup("Machine"); obj != nil {
-		have = compilerType(obj.Type())
-	}
-	if want := reflectType(reflect.TypeFor[Tables]()); have != want {
-		return fmt.Errorf("%s.Machine is %s, and what is proved is %s", dfa.Path(), have, want)
+	for name, form := range map[string]reflect.Type{"Machine": reflect.TypeFor[Tables](), "Matcher": reflect.TypeFor[Matcher]()} {
+		have := "nothing"
+		if obj := dfa.Scope().Lookup(name); obj != nil {
+			have = compilerType(obj.Type())
+		}
+		if want := reflectType(form); have != want {
+			return fmt.Errorf("%s.%s is %s, and what is proved is %s", dfa.Path(), name, have, want)
+		}
 	}
 	return nil
 }
@@ -151,9 +165,19 @@ func structType(fields []string) string {
 	return "struct{" + strings.Join(fields, "; ") + "}"
 }
 
-func isMachine(t types.Type) bool {
+// newForm returns empty tables of a form of internal/dfa, nil for another type.
+func newForm(t types.Type) Form {
 	named, ok := t.(*types.Named)
-	return ok && named.Obj().Name() == "Machine" && strings.HasSuffix(named.Obj().Pkg().Path(), "/internal/dfa")
+	if !ok || named.Obj().Pkg() == nil || !strings.HasSuffix(named.Obj().Pkg().Path(), "/internal/dfa") {
+		return nil
+	}
+	switch named.Obj().Name() {
+	case "Machine":
+		return new(Tables)
+	case "Matcher":
+		return new(Matcher)
+	}
+	return nil
 }
 
 // moduleImporter imports internal/dfa from the module that the file is in. Of

@@ -57,16 +57,17 @@ const (
 
 var one, two = dfa.Machine{
 	Class:  [256]uint8{'a': 1, 2, 0xff: 3},
-	Sets:   [256]uint8{1},
+	Sets:   [256]uint64{1},
 	Next:   []uint16{0, 1 << 5, 5: 2<<5 | markB, 7},
-	Skip:   []uint16{0x0102},
+	Accel:  []uint8{2: dfa.SetBody | dfa.Escapes},
 	Info:   []uint8{0, dfa.Accept | tagC},
 	Shuffle: [dfa.MaxSets][16]uint8{1: {2, 15: 3}},
-	Guess:   dfa.Guess{Loop: 4, Counted: 'c'},
+	Head:    dfa.Head{Last: 4, Chain: 'c'},
+	Exits:   []dfa.Exit{1: {State: 5, Mark: markA}},
 	Prefix:  1<<32 - 1,
 	Start:   1,
 	Begin:   markB,
-}, dfa.Machine{Start: 3}
+}, dfa.Matcher{Start: 3}
 
 var three dfa.Machine
 
@@ -75,14 +76,14 @@ var four, five = 4, func() int { return 5 }
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Tables{Next: []uint16{0, 32, 0, 0, 0, 66, 7}, Skip: []uint16{0x102}, Info: []uint8{0, 0x87}, Prefix: 0xffffffff, Start: 1, Begin: 2}
+	want := &Tables{Next: []uint16{0, 32, 0, 0, 0, 66, 7}, Accel: []uint8{0, 0, 11}, Exits: []Exit{{}, {State: 5, Mark: 1}}, Info: []uint8{0, 0x87}, Prefix: 0xffffffff, Start: 1, Begin: 2}
 	want.Class['a'], want.Class['b'], want.Class[0xff], want.Sets[0] = 1, 2, 3, 1
 	want.Shuffle[1][0], want.Shuffle[1][15] = 2, 3
-	want.Guess = Guess{Counted: 'c', Loop: 4}
+	want.Head = Head{Chain: 'c', Last: 4}
 	if got := src.Machines["one"]; !reflect.DeepEqual(got, want) {
 		t.Errorf("one = %+v, want %+v", got, want)
 	}
-	if got := src.Machines["two"]; got == nil || got.Start != 3 || got.Next != nil {
+	if got, ok := src.Machines["two"].(*Matcher); !ok || got.Start != 3 || got.Next != nil {
 		t.Errorf("two = %+v, want Start 3 alone", got)
 	}
 	if len(src.Machines) != 2 {
@@ -106,14 +107,16 @@ func TestReadErrors(t *testing.T) {
 		{"form of another module", "package m\nimport \"example.test/n/internal/dfa\"\nvar a = dfa.Machine{}", nil, "is not in the module"},
 		{"not a constant", header + "var n = uint16(1)\nvar a = dfa.Machine{Start: n}", nil, "not a constant"},
 		{"tables made by a function", header + "func f() dfa.Machine { return dfa.Machine{} }\nvar a = f()", nil, "not a constant"},
-		{"fields without names", header + "var a = dfa.Machine{[256]uint8{}, [256]uint8{}, nil, nil, nil, [4][16]uint8{}, dfa.Guess{}, 0, 0, 0, 0}", nil, "without its name"},
+		{"fields without names", header + "var a = dfa.Matcher{[256]uint8{}, nil, 0, 0, 0}", nil, "without its name"},
 		{"wider rows", header + "var a = dfa.Machine{}", []string{"rowBits = 5", "rowBits = 6"}, "rowBits is 6"},
 		{"more marks", header + "var a = dfa.Machine{}", []string{"MaxMarks = 8", "MaxMarks = 16"}, "MaxMarks is 16"},
+		{"another place of a set", header + "var a = dfa.Machine{}", []string{"SetBody = 3", "SetBody = 4"}, "SetBody is 4"},
 		{"another bit to accept", header + "var a = dfa.Machine{}", []string{"Accept = 0x80", "Accept = 0x40"}, "Accept is 64"},
 		{"no width of rows", header + "var a = dfa.Machine{}", []string{"rowBits = 5", "rawBits = 5"}, "no constant rowBits"},
-		{"another field", header + "var a = dfa.Machine{}", []string{"Skip []uint16", "Skip []uint16\n\tFail []uint16"}, "Fail []uint16"},
-		{"another field of the guess", header + "var a = dfa.Machine{}", []string{"Counted   uint16", "Counted, Most uint16"}, "Most uint16"},
-		{"a field of another type", header + "var a = dfa.Machine{}", []string{"Skip []uint16", "Skip []uint32"}, "Skip []uint32"},
+		{"another field", header + "var a = dfa.Machine{}", []string{"Accel []uint8", "Accel []uint8\n\tFail []uint16"}, "Fail []uint16"},
+		{"another field of the head", header + "var a = dfa.Machine{}", []string{"Chain, Broken uint16", "Chain, Broken, Most uint16"}, "Most uint16"},
+		{"another field of a Matcher", header + "var a = dfa.Matcher{}", []string{"Width, Start, Final uint16", "Width, Start, Final, Most uint16"}, "Most uint16"},
+		{"a field of another type", header + "var a = dfa.Machine{}", []string{"Accel []uint8", "Accel []uint32"}, "Accel []uint32"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -145,8 +148,8 @@ func TestReadCommitted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis"} {
-		m := src.Machines[name]
-		if m == nil || m.states() < 40 || len(m.Next) != m.states()<<rowBits || m.Prefix != 'u'|'r'<<8|'n'<<16|':'<<24 {
+		m, ok := src.Machines[name].(*Tables)
+		if !ok || m.states() < 40 || len(m.Next) != m.states()<<rowBits || m.Prefix != 'u'|'r'<<8|'n'<<16|':'<<24 {
 			t.Errorf("%s is %+v", name, m)
 		}
 	}

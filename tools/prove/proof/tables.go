@@ -3,25 +3,67 @@ package proof
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/automaton"
 )
 
-// Tables is dfa.Machine as it stands in a Go file; internal/dfa says what each
-// field means.
-type Tables struct {
-	Class, Sets        [256]uint8
-	Next, Skip         []uint16
-	Info               []uint8
-	Shuffle            [maxSets][16]uint8
-	Guess              Guess
-	Start, Begin       uint16
-	Prefix, PrefixFold uint32
+// Form is a form of tables: [Tables] or [Matcher].
+type Form interface {
+	// states returns the number of states, the error state 0 included.
+	states() int
+	// start returns the state to begin in.
+	start() int
+	// step returns where byte b leads from a state, and the mark on the way.
+	step(state int, b byte) (to int, mark uint8)
+	// info returns the tag of a state, and whether it accepts.
+	info(state int) (tag uint8, accepts bool)
+	// ranges decides whether every number is in its range, so that the tables
+	// can be stepped through. It returns all violations.
+	ranges(s *Spec) error
+	// form decides whether the tables, whose numbers are in their ranges, have
+	// the form that their loop relies on. It returns all violations.
+	form() error
+	// search decides whether the tables are also fit for a search.
+	search() error
 }
 
-// Guess is dfa.Guess.
-type Guess struct{ Counted, Delimiter, First, Loop uint16 }
+// Tables is dfa.Machine as it stands in a Go file. The documentation of
+// internal/dfa says what each field means.
+type Tables struct {
+	Class              [256]uint8
+	Next               []uint16
+	Info               []uint8
+	Start, Begin       uint16
+	Prefix, PrefixFold uint32
+	Sets               [256]uint64
+	Shuffle            [maxSets][16]uint8
+	Lead               uint8
+	Accel              []uint8
+	Head               Head
+	Delim              [256]uint8
+	Exits              []Exit
+}
+
+// Head is dfa.Head.
+type Head struct {
+	Max, Last          uint8
+	Chain, Broken      uint16
+	Delimiter, Region  uint16
+	Except, ExceptFold uint32
+}
+
+// Exit is dfa.Exit.
+type Exit struct {
+	State                      uint16
+	Width, Mark, First, Region uint8
+}
+
+// Matcher is dfa.Matcher as it stands in a Go file.
+type Matcher struct {
+	Class               [256]uint8
+	Next                []uint16
+	Width, Start, Final uint16
+}
 
 // The form of the tables. [Read] compares it with the constants of
 // internal/dfa.
@@ -29,28 +71,43 @@ const (
 	rowBits   = 5
 	rowMask   = 1<<rowBits - 1
 	maxMarks  = 8
-	maxSets   = 4
-	maxCount  = 63
+	maxSets   = 8
 	windowLen = 64
 	accept    = 0x80
+
+	setHead   = 0
+	setFirst  = 1
+	setSecond = 2
+	setBody   = 3
+	setLead   = 7
+	setMask   = 0x07
+	escapes   = 0x08
+	region    = 0x10
+	counted   = 0x80
+	notFirst  = 0x10
+
+	// minLoop is the size of the smallest set that must make a state an
+	// accelerated one. The loop does not rely on it.
+	minLoop = 32
 )
 
-// states returns the number of states, the error state counted.
 func (t *Tables) states() int { return len(t.Info) }
+func (t *Tables) start() int  { return int(t.Start) }
 
-// step returns where byte b leads from a state, and the mark on the way.
 func (t *Tables) step(state int, b byte) (to int, mark uint8) {
 	e := t.Next[state<<rowBits|int(t.Class[b])]
 	return int(e >> rowBits), uint8(e & rowMask)
 }
 
-// ranges decides whether every number in the tables is in its range, so that
-// they can be stepped through. It returns all violations.
+func (t *Tables) info(state int) (tag uint8, accepts bool) {
+	return t.Info[state] &^ accept, t.Info[state]&accept != 0
+}
+
 func (t *Tables) ranges(s *Spec) error {
 	n := t.states()
-	if n < 2 || n > 1<<(16-rowBits) || len(t.Next) != n<<rowBits || len(t.Skip) != n {
-		return fmt.Errorf("%d entries in Next, %d in Skip and %d in Info are not the rows of one number of states",
-			len(t.Next), len(t.Skip), n)
+	if n < 2 || n > 1<<(16-rowBits) || len(t.Next) != n<<rowBits || len(t.Accel) != n {
+		return fmt.Errorf("%d entries in Next, %d in Accel and %d in Info are not the rows of one number of states",
+			len(t.Next), len(t.Accel), n)
 	}
 	var faults faults
 	for b, c := range t.Class {
@@ -72,20 +129,46 @@ func (t *Tables) ranges(s *Spec) error {
 			faults.add("state %d marks %d on class %d", state, mark, class)
 		}
 	}
-	if t.Info[0] != 0 || t.Skip[0] != 0 {
-		faults.add("the error state has Info %#02x and Skip %#04x", t.Info[0], t.Skip[0])
+	if t.Info[0] != 0 || t.Accel[0] != 0 {
+		faults.add("the error state has Info %#02x and Accel %#02x", t.Info[0], t.Accel[0])
 	}
 	for i, info := range t.Info[1:] {
 		if tag := info &^ accept; !s.hasTag(tag) {
 			faults.add("state %d has tag %d", i+1, tag)
 		}
 	}
-	for _, start := range []struct {
-		name  string
-		state uint16
-	}{{"Start", t.Start}, {"Begin", t.Begin}} {
-		if start.state == 0 || int(start.state) >= n {
-			faults.add("%s is %d, and there are %d states", start.name, start.state, n)
+	state := func(name string, at int) {
+		if at <= 0 || at >= n {
+			faults.add("%s is %d, and there are %d states", name, at, n)
+		}
+	}
+	state("Start", int(t.Start))
+	state("Begin", int(t.Begin))
+	if h := t.Head; h.Max != 0 {
+		state("the last of the counted run", int(h.Chain)+int(h.Max))
+		state("the state after the delimiter", int(h.Delimiter>>rowBits))
+		state("the region after the delimiter", int(h.Region))
+		if broken := int(h.Broken) + int(h.Max); broken >= n {
+			faults.add("the last of the broken run is %d, and there are %d states", broken, n)
+		}
+		if h.Last >= setLead || h.Last != setHead && h.Last < setBody {
+			faults.add("the last byte of the counted run is of set %d", h.Last)
+		}
+	} else if h != (Head{}) {
+		faults.add("there is no counted run, and the head is %+v", h)
+	}
+	rows := len(t.Exits) / 16
+	if len(t.Exits)%16 != 0 || rows > 7 {
+		faults.add("there are %d exits", len(t.Exits))
+	}
+	for s, a := range t.Accel {
+		if a < counted && int(a/region) > rows {
+			faults.add("state %d has region %d, and there are %d", s, a/region, rows)
+		}
+	}
+	for i, x := range t.Exits {
+		if int(x.State) >= n {
+			faults.add("exit %d leads to %d, and there are %d states", i, x.State, n)
 		}
 	}
 	return errors.Join(faults...)
@@ -95,30 +178,44 @@ type faults []error
 
 func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Errorf(format, args...)) }
 
-// form decides whether the tables, whose numbers are in their ranges, have the
-// form that the run loop relies on. It returns all violations. What follows
-// from it: wherever the run loop is, taking the run of bytes that Skip lets it
-// take, or the prefix, leads to the state and the marks that taking the bytes
-// one by one leads to.
+// form decides what the loop takes for granted. What follows from it: wherever
+// the loop is, each of its shortcuts leads to the state and the captures that
+// taking the bytes one by one leads to; or, in the counted run, to a state that
+// the rest of the text cannot tell from that one.
 //
-// It also wants the tables to hold nothing that no input could make use of, and
-// to skip all that they can. That is more than the run loop needs; but a table
-// that has lost a byte of a skip set, or has an entry where there should be
+// form also wants the tables to hold nothing that no input could make use of,
+// and to use every shortcut there is. That is more than the loop needs. But a
+// table that has lost a byte of a set, or has an entry where there should be
 // none, is not what its generator meant, though it might pass for right.
 func (t *Tables) form() error {
 	var faults faults
-	n := t.states()
+	classes(&faults, t.Class, 1<<rowBits, t.states(), func(state, class int) uint16 { return t.Next[state<<rowBits|class] })
+	for i, text := range access(t)[1:] {
+		if text == nil {
+			faults.add("state %d cannot be reached", i+1)
+		}
+	}
+	t.prefix(&faults)
+	t.sets(&faults)
+	t.accelerated(&faults)
+	t.head(&faults)
+	t.exits(&faults)
+	return errors.Join(faults...)
+}
 
-	var used [1 << rowBits]bool
-	for _, c := range t.Class {
+// classes wants every class to have bytes or no transitions, and no two of them
+// to be alike.
+func classes(faults *faults, class [256]uint8, width, states int, entry func(state, class int) uint16) {
+	used := make([]bool, width)
+	for _, c := range class {
 		used[c] = true
 	}
 	columns := make(map[string]int)
 	for class := range used {
 		var column []byte
 		some := false
-		for state := range n {
-			e := t.Next[state<<rowBits|class]
+		for state := range states {
+			e := entry(state, class)
 			column = append(column, byte(e), byte(e>>8))
 			some = some || e != 0
 		}
@@ -131,81 +228,423 @@ func (t *Tables) form() error {
 			columns[string(column)] = class
 		}
 	}
+}
 
-	behind := t.access()
-	var named uint8
-	for i := 1; i < n; i++ {
-		if behind[i] == nil {
-			faults.add("state %d cannot be reached", i)
-			continue
-		}
-		have, want := t.Skip[i], t.skips(i)
-		named |= uint8(have >> 8)
-		// A run of one state need not be skipped: a step is as fast.
-		if have == 0 && !slices.ContainsFunc(want, func(w uint16) bool { return w&0xff != 1 }) {
-			continue
-		}
-		if !slices.Contains(want, have) {
-			faults.add("state %d, behind %q, has Skip %#04x, and its transitions and Sets make it one of %#04x",
-				i, *behind[i], have, want)
+// in reports whether a byte is in a set.
+func (t *Tables) in(set int, b byte) bool { return t.Sets[b]>>(8*set)&1 != 0 }
+
+func (t *Tables) empty(set int) bool {
+	for b := range 256 {
+		if t.in(set, byte(b)) {
+			return false
 		}
 	}
-	for b, sets := range t.Sets {
-		if sets&^named != 0 {
-			faults.add("Sets[%#02x] is %#02x, and no state skips %#02x", b, sets, sets&^named)
+	return true
+}
+
+// includes reports whether every byte of one set is in another.
+func (t *Tables) includes(big, small int) bool {
+	for b := range 256 {
+		if t.in(small, byte(b)) && !t.in(big, byte(b)) {
+			return false
 		}
-		if b >= 0x80 && sets != 0 {
-			faults.add("Sets[%#02x] is %#02x, and the byte is not ASCII", b, sets)
+	}
+	return true
+}
+
+// sets wants Sets to hold sets of ASCII bytes, Shuffle the same ones, and every
+// set to have its use.
+func (t *Tables) sets(faults *faults) {
+	for b, lanes := range t.Sets {
+		if lanes&^0x0101010101010101 != 0 {
+			faults.add("Sets[%#02x] is %#x, which is more than a bit for each set", b, lanes)
+		}
+		if b >= 0x80 && lanes != 0 {
+			faults.add("Sets[%#02x] is %#x, and the byte is not ASCII", b, lanes)
+		}
+		if lead := t.Lead != 0 && b == int(t.Lead); lead != t.in(setLead, byte(b)) || lead && lanes != 1<<(8*setLead) {
+			faults.add("Sets[%#02x] is %#x, and the byte that begins escapes is %#02x", b, lanes, t.Lead)
 		}
 	}
 	for k := range t.Shuffle {
 		for low, bits := range t.Shuffle[k] {
 			for high := range 8 {
-				b := high<<4 | low
-				if set, shuffled := t.Sets[b]>>k&1 != 0, bits>>high&1 != 0; set != shuffled {
+				b := byte(high<<4 | low)
+				if set, shuffled := t.in(k, b), bits>>high&1 != 0; set != shuffled {
 					faults.add("byte %#02x is in set %d by Sets: %t, by Shuffle: %t", b, k, set, shuffled)
 				}
 			}
 		}
 	}
-	t.prefix(&faults)
-	t.guess(&faults)
-	return errors.Join(faults...)
-}
-
-// skips returns what Skip can hold for a state: a skip set of just the bytes on
-// which it loops, or on which it goes to the next state; and how many states
-// after it do so.
-func (t *Tables) skips(state int) (all []uint16) {
-	for k := range maxSets {
-		bit := uint8(1) << k
-		if t.runs(state, state, bit) {
-			all = append(all, uint16(bit)<<8)
+	if t.empty(setHead) != (t.Head.Max == 0) {
+		faults.add("the set of the counted run is empty: %t, and the run counts %d", t.empty(setHead), t.Head.Max)
+	}
+	for k := setBody; k < setLead; k++ {
+		used := t.Head.Max != 0 && int(t.Head.Last) == k
+		for _, a := range t.Accel {
+			used = used || a != 0 && a != counted && int(a&setMask) == k
 		}
-		n := 0
-		for state+n+1 < t.states() && n < maxCount && t.runs(state+n, state+n+1, bit) {
-			n++
-		}
-		if n > 0 {
-			all = append(all, uint16(bit)<<8|uint16(n))
+		if used == t.empty(k) {
+			faults.add("set %d is used: %t, and is empty: %t", k, used, t.empty(k))
 		}
 	}
-	return all
 }
 
-// runs reports whether the skip set is not empty and holds just the bytes on
-// which one state goes to the other without a mark.
-func (t *Tables) runs(from, to int, bit uint8) bool {
+// leads reports whether every escape leads from one state to another without a
+// mark, by way of no other first bytes and second bytes.
+func (t *Tables) leads(from, to int, exactly bool) bool {
+	x, mark := t.step(from, t.Lead)
+	if t.Lead == 0 || x == 0 || mark != 0 {
+		return false
+	}
 	some := false
-	for b, sets := range t.Sets {
-		next, mark := t.step(from, byte(b))
-		if in := sets&bit != 0; in != (next == to && mark == 0) {
+	for b := range 256 {
+		if !t.in(setFirst, byte(b)) {
+			continue
+		}
+		some = true
+		y, mark := t.step(x, byte(b))
+		if y == 0 || mark != 0 {
 			return false
-		} else if in {
+		}
+		for c := range 256 {
+			z, mark := t.step(y, byte(c))
+			in := t.in(setSecond, byte(c))
+			if arrives := z == to && mark == 0; in && !arrives || exactly && arrives && !in {
+				return false
+			}
+			if other, mark := t.step(x, byte(c)); exactly && other == y && mark == 0 && !t.in(setFirst, byte(c)) {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+// accelerated wants each accelerated state to loop on just the bytes of its set,
+// and to return to itself over every escape if it says so.
+func (t *Tables) accelerated(faults *faults) {
+	someEscape := false
+	rows := make(map[int]int)
+	for s := 1; s < t.states(); s++ {
+		accel := t.Accel[s]
+		if (accel == counted) != (t.Head.Max != 0 && s == int(t.Begin)) {
+			faults.add("state %d has Accel %#02x, and the counted run of %d bytes begins in state %d", s, accel, t.Head.Max, t.Begin)
+		}
+		loops := 0
+		same := true
+		set := int(accel & setMask)
+		for b := range 256 {
+			to, mark := t.step(s, byte(b))
+			on := to == s && mark == 0
+			if on {
+				loops++
+			}
+			same = same && on == t.in(set, byte(b))
+		}
+		if accel == 0 || accel == counted {
+			if loops >= minLoop {
+				faults.add("state %d loops on %d bytes, and is not accelerated", s, loops)
+			}
+			continue
+		}
+		if accel > counted || set < setBody || set >= setLead || !same || loops == 0 {
+			faults.add("state %d has Accel %#02x, and loops on %d bytes", s, accel, loops)
+			continue
+		}
+		if has := accel&escapes != 0; has != t.leads(s, s, true) {
+			faults.add("state %d returns over escapes: %t, by its transitions: %t", s, has, !has)
+		} else if has {
+			someEscape = true
+			if !t.includes(set, setFirst) || !t.includes(set, setSecond) {
+				faults.add("the last bytes of escapes are not all in set %d", set)
+			}
+		}
+		if r := int(accel / region); r > 0 {
+			if rows[r] != 0 {
+				faults.add("states %d and %d have the same exits", rows[r], s)
+			}
+			rows[r] = s
+		}
+	}
+	if len(rows) != len(t.Exits)/16 {
+		faults.add("%d states have exits, and there are %d rows of them", len(rows), len(t.Exits)/16)
+	}
+	if someEscape != (t.Lead != 0) || someEscape == t.empty(setFirst) || someEscape == t.empty(setSecond) {
+		faults.add("a state returns over escapes: %t, and the lead of escapes is %#02x", someEscape, t.Lead)
+	}
+}
+
+// regionSet returns the set of an accelerated state, 0 for any other state.
+func (t *Tables) regionSet(s int) int {
+	if a := t.Accel[s]; a != 0 && a < counted {
+		return int(a & setMask)
+	}
+	return 0
+}
+
+// enters reports whether one state leads into an accelerated state as the loop
+// does it: on every byte of a set but those that are denied, and over every
+// escape if there are such in the accelerated state.
+func (t *Tables) enters(from, to, set int, denied func(b byte) bool) bool {
+	some := false
+	for b := range 256 {
+		if !t.in(set, byte(b)) {
+			continue
+		}
+		next, mark := t.step(from, byte(b))
+		if ok := next == to && mark == 0; ok == denied(byte(b)) {
+			return false
+		} else if ok {
 			some = true
 		}
 	}
 	return some
+}
+
+// head wants the counted run to be what dfa.Head says, and to count as many
+// bytes as it can.
+func (t *Tables) head(faults *faults) {
+	h := t.Head
+	if h.Max == 0 {
+		return
+	}
+	if err := t.counts(int(h.Max)); err != nil {
+		faults.add("the counted run: %w", err)
+		return
+	}
+	if int(h.Max) < windowLen && t.counts(int(h.Max)+1) == nil {
+		faults.add("the counted run counts %d, and could count %d", h.Max, h.Max+1)
+	}
+	entry := false
+	for b := range 256 {
+		e := t.Next[(int(h.Chain)+int(h.Max))<<rowBits|int(t.Class[b])]
+		entry = entry || e == h.Delimiter && e&rowMask != 0
+	}
+	if !entry {
+		faults.add("the delimiter after the counted run is %d, which state %d does not have", h.Delimiter, int(h.Chain)+int(h.Max))
+	}
+	after, to := int(h.Delimiter>>rowBits), int(h.Region)
+	set := t.regionSet(to)
+	if set != setBody || (t.Accel[to]&escapes != 0) != (t.Lead != 0) {
+		faults.add("the region after the counted run is state %d, with Accel %#02x", to, t.Accel[to])
+		return
+	}
+	denied := func(b byte) bool { next, _ := t.step(after, b); return next == 0 }
+	if !t.enters(after, to, set, denied) {
+		faults.add("state %d, after the delimiter, does not enter state %d", after, to)
+	}
+	if next, _ := t.step(after, t.Lead); t.Lead != 0 && next != 0 && !t.leads(after, to, false) {
+		faults.add("state %d, after the delimiter, does not enter state %d over escapes", after, to)
+	}
+}
+
+// counts goes through all states that up to Max bytes of the counted run lead
+// to, together with the state that dfa.Head says, and with how far the bytes
+// spell the word Except.
+func (t *Tables) counts(most int) error {
+	h := t.Head
+	const dead, whole = -1, 3
+	spells := func(at int, b byte) bool {
+		return (uint32(b)|h.ExceptFold>>(8*at)&0xff)&0xff == h.Except>>(8*at)&0xff
+	}
+	excepts := h.Except != 1 || h.ExceptFold != ^uint32(0)
+	for b := range 256 {
+		for at := range whole {
+			if excepts && spells(at, byte(b)) && !t.in(setHead, byte(b)) {
+				return fmt.Errorf("the word excepted can have %#02x, which is not in the set of the run", b)
+			}
+		}
+	}
+	needed := false
+	type at struct {
+		q, model int
+		word     int
+	}
+	level := map[at]bool{{int(t.Begin), int(t.Begin), 0}: true}
+	for b := range 256 {
+		if to, _ := t.step(int(t.Begin), byte(b)); to != 0 && !t.in(setHead, byte(b)) {
+			return fmt.Errorf("it can begin with %#02x, which is not in its set", b)
+		}
+	}
+	for n := 1; n <= most; n++ {
+		next := make(map[at]bool)
+		for p := range level {
+			for b := range 256 {
+				if !t.in(setHead, byte(b)) {
+					continue
+				}
+				to, mark := t.step(p.q, byte(b))
+				if to == 0 && n == 1 {
+					continue
+				}
+				if to == 0 || mark != 0 {
+					return fmt.Errorf("state %d, after %d bytes, does not count %#02x", p.q, n-1, b)
+				}
+				s := at{to, int(h.Chain) + n, dead}
+				if !t.in(int(h.Last), byte(b)) {
+					s.model = int(h.Broken) + n
+				}
+				if p.word == n-1 && n <= whole && spells(n-1, byte(b)) {
+					s.word = n
+				}
+				next[s] = true
+			}
+		}
+		for s := range next {
+			if s.model <= 0 || s.model >= t.states() {
+				return fmt.Errorf("after %d bytes it is in state %d", n, s.model)
+			}
+			if t.Info[s.model]&accept != 0 || t.Info[s.q]&accept != 0 {
+				return fmt.Errorf("state %d or %d accepts, and is passed", s.model, s.q)
+			}
+			if s.q == s.model && s.word != whole {
+				continue
+			}
+			if n == most && s.q != s.model {
+				return fmt.Errorf("after %d bytes it can be in state %d, not %d", n, s.q, s.model)
+			}
+			if t.Info[s.q] != t.Info[s.model] {
+				return fmt.Errorf("after %d bytes it can be in state %d, not %d, with another tag", n, s.q, s.model)
+			}
+			for b := range 256 {
+				to, mark := t.step(s.q, byte(b))
+				want, wantMark := t.step(s.model, byte(b))
+				differ := to != want || mark != wantMark
+				excepted := s.word == whole && spells(whole, byte(b))
+				if differ && !t.in(setHead, byte(b)) && !excepted {
+					return fmt.Errorf("after %d bytes it can be in state %d, not %d, and %#02x tells them apart", n, s.q, s.model, b)
+				}
+				if excepted && !differ {
+					return fmt.Errorf("a word is excepted that makes no difference")
+				}
+				needed = needed || excepted
+			}
+		}
+		level = next
+	}
+	if excepts != needed {
+		return fmt.Errorf("the word excepted is %#x with %#x, and one is needed: %t", h.Except, h.ExceptFold, needed)
+	}
+	return nil
+}
+
+// exits wants Exits to hold all exits that there are between regions, and
+// nothing else.
+func (t *Tables) exits(faults *faults) {
+	var flagged, denies [256]bool // NotFirst, and by which bytes it is needed
+	for b, d := range t.Delim {
+		flagged[b] = d&notFirst != 0
+		if d&^(notFirst|0xf) != 0 {
+			faults.add("Delim[%#02x] is %#02x", b, d)
+		}
+	}
+	denied := func(b byte) bool { return flagged[b] }
+	usedFirst, usedSecond, usedEntry := make(map[byte]bool), make(map[byte]bool), make(map[int]bool)
+
+	// exit returns the exit from region s that leads to state u, if there is one.
+	exit := func(s, u int, width, mark uint8) (x Exit, ok bool) {
+		set := t.regionSet(s)
+		fits := func(to int) bool {
+			other := t.regionSet(to)
+			return other != 0 && t.Info[to]&accept != 0 && t.includes(other, set) &&
+				(t.Accel[s]&escapes == 0 || t.Accel[to]&escapes != 0)
+		}
+		x = Exit{State: uint16(u), Width: width, Mark: mark, Region: t.Accel[u] / region}
+		if t.regionSet(u) != 0 {
+			return x, fits(u)
+		}
+		for to := 1; to < t.states(); to++ {
+			if t.regionSet(to) == 0 || !fits(to) || !t.enters(u, to, set, denied) || t.Accel[s]&escapes != 0 && !t.leads(u, to, false) {
+				continue
+			}
+			for b := range 256 {
+				if t.in(set, byte(b)) && denied(byte(b)) {
+					denies[b] = true
+				}
+			}
+			x.State, x.First, x.Region = uint16(to), notFirst, t.Accel[to]/region
+			return x, true
+		}
+		return x, false
+	}
+	var second [256]bool // the bytes that are special in no region
+	for c := range second {
+		second[c] = true
+		for s := 1; s < t.states(); s++ {
+			if set := t.regionSet(s); set != 0 && t.Info[s]&accept != 0 && !t.in(set, byte(c)) {
+				second[c] = false
+			}
+		}
+	}
+	for s := 1; s < t.states(); s++ {
+		set := t.regionSet(s)
+		if set == 0 || t.Info[s]&accept == 0 {
+			continue
+		}
+		row := int(t.Accel[s]/region) - 1
+		some := false
+		for b := range 256 {
+			u, mark := t.step(s, byte(b))
+			var one Exit
+			known := false
+			if (u == 0 || u == s) && t.Delim[b]>>2&3 == 0 {
+				continue
+			}
+			if u != 0 && u != s && !(byte(b) == t.Lead && t.Lead != 0) {
+				one, known = exit(s, u, 1, mark)
+				known = known && (one.First == 0 || mark != 0)
+			}
+			for c := range 256 {
+				want := Exit{}
+				if known {
+					want = one
+				} else if v, mark2 := t.step(u, byte(c)); u != 0 && u != s && mark == 0 && v != 0 && !(byte(b) == t.Lead && t.Lead != 0) && t.regionSet(u) == 0 && second[c] {
+					// An exit without a mark need not be there, unless its second
+					// byte has a code for another's sake.
+					if x, ok := exit(s, v, 2, mark2); ok && (mark2 != 0 || t.Delim[c]&3 != 0) {
+						want = x
+					}
+				}
+				var have Exit
+				if row >= 0 && t.Delim[b]>>2&3 != 0 {
+					have = t.Exits[row<<4|int(t.Delim[b]&0xc|t.Delim[c]&3)]
+				}
+				if want.Width == 2 && want.Mark == 0 && t.Delim[b]>>2&3 == 0 {
+					want = Exit{} // its first byte has no code either
+				}
+				if have != want {
+					faults.add("state %d has the exit %+v on %q, and its transitions make it %+v", s, have, []byte{byte(b), byte(c)}, want)
+				}
+				if have.Width > 0 {
+					usedFirst[byte(b)] = true
+					some = true
+					usedEntry[row<<4|int(t.Delim[b]&0xc|t.Delim[c]&3)] = true
+				}
+				if have.Width > 1 {
+					usedSecond[byte(c)] = true
+				}
+			}
+		}
+		if some != (row >= 0) {
+			faults.add("state %d has exits: %t, and the row %d", s, some, row)
+		}
+	}
+	for b, d := range t.Delim {
+		if d>>2&3 != 0 && !usedFirst[byte(b)] || d&3 != 0 && !usedSecond[byte(b)] || flagged[b] && !denies[b] {
+			faults.add("Delim[%#02x] is %#02x, and no delimiter makes use of it", b, d)
+		}
+	}
+	for i, x := range t.Exits {
+		if x != (Exit{}) && !usedEntry[i] {
+			faults.add("exit %d is %+v, and no delimiter leads to it", i, x)
+		}
+	}
+	for s := range t.Accel {
+		if t.regionSet(s) != 0 && t.Accel[s]/region != 0 && t.Info[s]&accept == 0 {
+			faults.add("state %d has exits, and does not accept", s)
+		}
+	}
 }
 
 // prefix wants the prefix to be the four bytes that every accepted string
@@ -254,72 +693,91 @@ func (t *Tables) prefix(faults *faults) {
 	}
 }
 
-// guess wants the guess to be none, or a way that can be taken: what is skipped
-// on it is what the states skip, what is stepped over marks what the entries
-// mark. The run loop compares the entries with those that are looked up; it
-// compares neither the skips nor, for First, the mark.
-func (t *Tables) guess(faults *faults) {
-	g := t.Guess
-	if g == (Guess{}) {
-		return
-	}
-	entryOf := func(from int, e uint16) bool {
-		return slices.Contains(t.Next[from<<rowBits:(from+1)<<rowBits], e)
-	}
-	n := int(g.Counted & 0xff)
-	behind, loop := int(g.Delimiter>>rowBits), int(g.First>>rowBits)
-	switch {
-	case g.Counted != t.Skip[t.Begin] || n == 0:
-		faults.add("the guess counts %#04x, and Skip[Begin] is %#04x", g.Counted, t.Skip[t.Begin])
-	case n+2 >= windowLen:
-		// The bytes of the run, the delimiter and the one behind it are
-		// looked at together with what follows.
-		faults.add("the guess counts %d, and no more than %d bytes are looked at", n, windowLen)
-	case g.Delimiter == 0 || !entryOf(int(t.Begin)+n, g.Delimiter):
-		faults.add("the guessed delimiter is %d, which state %d, the last of the counted run, does not have", g.Delimiter, int(t.Begin)+n)
-	case g.First == 0 || g.First&rowMask != 0 || !entryOf(behind, g.First):
-		faults.add("the guessed byte is %d, which state %d does not have, or has with a mark", g.First, behind)
-	case g.Loop == 0 || int(t.Skip[loop]) != int(g.Loop)<<8:
-		faults.add("the guessed loop is %#x, and Skip[%d] is %#04x", g.Loop, loop, t.Skip[loop])
-	}
-}
-
 // search decides whether the tables have what the search for the longest
-// accepted prefix relies on besides: a prefix; and that no state accepts that is
-// passed without being looked at, as all but the last of a counted run are, and
-// the one behind a guessed delimiter.
+// accepted prefix relies on besides: a prefix; and that no string holds a line
+// end, so that texts can be cut there.
 func (t *Tables) search() error {
 	var faults faults
 	if t.Begin == t.Start {
 		faults.add("there is no prefix to search for")
 	}
-	for s, skip := range t.Skip {
-		for i := range int(skip & 0xff) {
-			if t.Info[s+i]&accept != 0 {
-				faults.add("state %d accepts, and is passed in the counted run of state %d", s+i, s)
+	for s := range t.states() {
+		for _, b := range []byte("\r\n") {
+			if to, _ := t.step(s, b); to != 0 {
+				faults.add("state %d has a transition on %q", s, b)
 			}
 		}
-	}
-	if behind := t.Guess.Delimiter >> rowBits; t.Info[behind]&accept != 0 {
-		faults.add("state %d accepts, and is passed behind the guessed delimiter", behind)
 	}
 	return errors.Join(faults...)
 }
 
+func (m *Matcher) states() int { return len(m.Next) / int(max(m.Width, 1)) }
+func (m *Matcher) start() int  { return int(m.Start / m.Width) }
+
+func (m *Matcher) step(state int, b byte) (to int, mark uint8) {
+	return int(m.Next[state*int(m.Width)+int(m.Class[b])] / m.Width), 0
+}
+
+func (m *Matcher) info(state int) (tag uint8, accepts bool) {
+	return 0, state >= int(m.Final/m.Width)
+}
+
+func (m *Matcher) ranges(s *Spec) error {
+	w := int(m.Width)
+	if w == 0 || len(m.Next)%w != 0 || len(m.Next) < 2*w || len(m.Next) > 1<<16 {
+		return fmt.Errorf("%d entries in Next are not the rows of states of %d classes", len(m.Next), w)
+	}
+	var faults faults
+	for b, c := range m.Class {
+		if int(c) >= w {
+			faults.add("Class[%#02x] is %d", b, c)
+		}
+	}
+	for i, e := range m.Next {
+		switch {
+		case e != 0 && i < w:
+			faults.add("the error state has a transition, on class %d", i)
+		case int(e)%w != 0 || int(e) >= len(m.Next):
+			faults.add("entry %d is %d, which is no row of %d", i, e, w)
+		}
+	}
+	if m.Start == 0 || int(m.Start)%w != 0 || int(m.Start) >= len(m.Next) {
+		faults.add("Start is %d, which is no row of %d", m.Start, w)
+	}
+	if m.Final == 0 || int(m.Final)%w != 0 || int(m.Final) >= len(m.Next) {
+		faults.add("Final is %d, which is no row of %d", m.Final, w)
+	}
+	return errors.Join(faults...)
+}
+
+func (m *Matcher) form() error {
+	var faults faults
+	w := int(m.Width)
+	classes(&faults, m.Class, w, m.states(), func(state, class int) uint16 { return m.Next[state*w+class] })
+	for i, text := range access(m)[1:] {
+		if text == nil {
+			faults.add("state %d cannot be reached", i+1)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func (m *Matcher) search() error { return errors.New("a Matcher does not search") }
+
 // access returns a shortest text that leads to each state, nil if none does.
-func (t *Tables) access() []*string {
-	behind := make([]*string, t.states())
-	behind[t.Start] = new(string)
-	for todo := []int{int(t.Start)}; len(todo) > 0; {
+func access(t Form) []*string {
+	texts := make([]*string, t.states())
+	texts[t.start()] = new(string)
+	for todo := []int{t.start()}; len(todo) > 0; {
 		s := todo[0]
 		todo = todo[1:]
 		for _, b := range automaton.Order {
-			if to, _ := t.step(s, b); to != 0 && behind[to] == nil {
-				text := *behind[s] + string([]byte{b})
-				behind[to] = &text
+			if to, _ := t.step(s, b); to != 0 && texts[to] == nil {
+				text := *texts[s] + string([]byte{b})
+				texts[to] = &text
 				todo = append(todo, to)
 			}
 		}
 	}
-	return behind
+	return texts
 }
