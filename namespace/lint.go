@@ -43,14 +43,16 @@ const (
 	// UpperCase: letters in upper case where the document of the namespace wants
 	// lower case.
 	UpperCase
-	// SpareDigit: the last digit of an IMEI is neither 0, as for a spare digit, nor
-	// the check digit of the others.
+	// SpareDigit: the last digit of an IMEI, which is always 0 in a URN, is another
+	// one, such as the check digit that a device shows there.
 	SpareDigit
 	// UnlistedValue: a value that the document of the namespace does not define,
 	// but lets the owner of the namespace define.
 	UnlistedValue
 	// ReservedValue: a value that the document of the namespace reserves.
 	ReservedValue
+	// WrongCRC: the last octet of a 1-Wire identifier is not the CRC of the others.
+	WrongCRC
 	// OwnAdvice: advice of the Lint function of a [Definition]; see Advice.Text.
 	OwnAdvice
 )
@@ -69,9 +71,10 @@ var codes = [...]struct{ name, text string }{
 	FComponent:        {"f-component", "an f-component is no part of the name"},
 	ExcludedComponent: {"excluded-component", "the namespace has no such component"},
 	UpperCase:         {"upper-case", "the namespace wants lower case"},
-	SpareDigit:        {"spare-digit", "the last digit is neither 0 nor the check digit"},
+	SpareDigit:        {"spare-digit", "the spare digit is always 0 in a URN"},
 	UnlistedValue:     {"unlisted-value", "the document of the namespace does not define this value"},
 	ReservedValue:     {"reserved-value", "the document of the namespace reserves this value"},
+	WrongCRC:          {"wrong-crc", "the octet is not the CRC of those before it"},
 	OwnAdvice:         {"own", "the definition of the namespace advises against it"},
 }
 
@@ -269,8 +272,10 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 		l.add(ReservedNID, s.Start, s.End, "RFC 8141, section 5.1", yield)
 	case ReservedURN:
 		l.add(ReservedNID, s.Start, s.End, "RFC 8141, sections 5.1 and 5.2", yield)
-	case Unregistered, Informal:
-		if _, known := r.Lookup(l.u.NID()); !known && r.knowsIANA() {
+	case Unregistered, Informal, Published:
+		if len(l.u.NID()) <= 2 { // published, but too short
+			l.add(ReservedNID, s.Start, s.End, "RFC 8141, section 5.1", yield)
+		} else if _, known := r.Lookup(l.u.NID()); !known && r.knowsIANA() {
 			l.add(UnregisteredNID, s.Start, s.End, "RFC 8141, section 5", yield)
 		}
 	}
@@ -300,7 +305,10 @@ func (l *linter) rules(s urn.Span, nss string) {
 		if strings.HasPrefix(nss, "mac:") || strings.HasPrefix(nss, "ow:") {
 			// What follows the digits is a component part, in any case.
 			digits, _, _ := strings.Cut(nss, "_")
-			l.lowerCase(s, digits, "RFC 9039, section 3.2")
+			l.lowerCase(s, digits, "RFC 9039, section 3.2.1")
+			if matches(&nssDev, nss) && digits[0] == 'o' && crc8(digits[len("ow:"):]) != 0 {
+				l.wait(WrongCRC, s.Start+len(digits)-2, s.Start+len(digits), "RFC 9039, section 4.2")
+			}
 		}
 	case idISO:
 		l.iso(s, nss)
@@ -313,8 +321,8 @@ func (l *linter) rules(s urn.Span, nss string) {
 		}
 	case idGSMA:
 		const digits = len("imei:00000000-000000-0")
-		if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && !spareDigit(nss[len("imei:"):digits]) {
-			l.wait(SpareDigit, s.Start+digits-1, s.Start+digits, "3GPP TS 23.003, section 6.2.1")
+		if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && nss[digits-1] != '0' {
+			l.wait(SpareDigit, s.Start+digits-1, s.Start+digits, "RFC 7254, section 4.2.3")
 		}
 	}
 }
@@ -353,25 +361,36 @@ func (l *linter) lowerCase(s urn.Span, text, clause string) {
 	}
 }
 
-// spareDigit reports whether the last digit of an IMEI is 0 or its check digit
-// (ISO/IEC 7812-1).
-func spareDigit(imei string) bool {
-	sum, double := 0, true
-	for i := len(imei) - 2; i >= 0; i-- {
-		if imei[i] == '-' {
-			continue
-		}
-		v := int(imei[i] - '0')
-		if double {
-			if v *= 2; v > 9 {
-				v -= 9
+// crc8 returns the CRC of octets in hexadecimal digits, as 1-Wire devices compute
+// it: x^8 + x^5 + x^4 + 1, the lowest bit first. It is 0 where the last octet is the
+// CRC of the others.
+func crc8(digits string) byte {
+	crc := byte(0)
+	for i := 0; i+1 < len(digits); i += 2 {
+		crc ^= hexDigits[digits[i]]<<4 | hexDigits[digits[i+1]]&0xf
+		for range 8 {
+			if crc&1 != 0 {
+				crc = crc>>1 ^ 0x8c
+			} else {
+				crc >>= 1
 			}
 		}
-		double = !double
-		sum += v
 	}
-	spare := int(imei[len(imei)-1] - '0')
-	return spare == 0 || (sum+spare)%10 == 0
+	return crc
+}
+
+// excludes returns the clause by which a namespace has no r- and no q-component, or
+// "", and whether it has no f-component either.
+func excludes(p int) (clause string, f bool) {
+	switch p {
+	case idDEV:
+		return "RFC 9039, section 3.2", true
+	case idEUROSYSTEM:
+		return "RFC 7207, section 4", false
+	case idCDX:
+		return "IANA template of urn:cdx, Syntax", false
+	}
+	return "", false
 }
 
 func (l *linter) components(iana bool, yield yieldFunc) {
@@ -379,14 +398,17 @@ func (l *linter) components(iana bool, yield yieldFunc) {
 	if l.u.Syntax() == urn.Draft2141bis {
 		q, f = draftQuery, draftFragment
 	}
-	excluded := iana && place(l.u.NID()) == idDEV
+	excluded, fExcluded := "", false
+	if iana {
+		excluded, fExcluded = excludes(place(l.u.NID()))
+	}
 	one := func(c Code, s urn.Span, clause string) {
 		if s == (urn.Span{}) {
 			return
 		}
 		l.add(c, s.Start, s.End, clause, yield)
-		if excluded {
-			l.add(ExcludedComponent, s.Start, s.End, "RFC 9039, section 3.2", yield)
+		if excluded != "" && (c != FComponent || fExcluded) {
+			l.add(ExcludedComponent, s.Start, s.End, excluded, yield)
 		}
 		l.octets(s, "", yield)
 	}

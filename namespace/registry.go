@@ -46,6 +46,9 @@ const (
 	TooShort
 	// Unregistered: of a form that could be registered, but is not.
 	Unregistered
+	// Published: IANA has not registered the NID, but its owner has published what
+	// its names look like. Entry.Reference names the publication.
+	Published
 )
 
 var kindNames = [...]string{
@@ -58,6 +61,7 @@ var kindNames = [...]string{
 	ReservedURN:     "reserved-urn",
 	TooShort:        "too-short",
 	Unregistered:    "unregistered",
+	Published:       "published",
 }
 
 var kindTexts = [...]string{
@@ -70,6 +74,7 @@ var kindTexts = [...]string{
 	ReservedURN:     "reserved: only informal namespaces begin with urn-",
 	TooShort:        "too short to be registered",
 	Unregistered:    "not registered",
+	Published:       "not registered, but described by its owner",
 }
 
 // String returns a short, stable name such as "formal" or "reserved-country".
@@ -156,7 +161,8 @@ type Entry struct {
 	// elsewhere, or if there is none.
 	ReferenceAsOf string
 	// ReferenceSource is what Reference was found in: "IANA registry", "IANA
-	// template page", "RFC text" or "definition". It is "" if there is none.
+	// template page", "RFC text", "owner's documentation" or "definition". It is ""
+	// if there is none.
 	ReferenceSource string
 
 	rules     span // in ruleTable
@@ -325,7 +331,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 			return nil, fmt.Errorf("namespace: defining %q: it is defined twice", nid)
 		}
 		e, ok := r.Lookup(nid)
-		if !ok {
+		if !ok && e.NID == "" {
 			e = Entry{NID: nid, Kind: KindOf(nid)}
 		}
 		if d.Reference != "" {
@@ -346,11 +352,13 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 }
 
 // Lookup returns what IANA has registered under a NID, in any case, and whether
-// it has. It does not allocate.
+// it has. For a NID of the kind [Published] it returns what the owner has
+// published, and false. It does not allocate.
 func Lookup(nid string) (Entry, bool) { return IANA.Lookup(nid) }
 
-// Lookup returns what r knows of a NID, in any case, and whether r knows the NID.
-// It does not allocate.
+// Lookup returns what r knows of a NID, in any case, and whether its owner has
+// defined the NID or IANA has registered it. For a NID of the kind [Published] it
+// returns what is published, and false. It does not allocate.
 func (r *Registry) Lookup(nid string) (Entry, bool) {
 	if r.definition(nid) != nil {
 		i, _ := slices.BinarySearchFunc(r.entries, nid, func(e Entry, nid string) int { return compareFold(e.NID, nid) })
@@ -358,7 +366,7 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 	}
 	if r.knowsIANA() {
 		if p := place(nid); p >= 0 {
-			return registered[p], true
+			return registered[p], p < ianaSize
 		}
 	}
 	return Entry{}, false
@@ -375,7 +383,7 @@ func (r *Registry) All() iter.Seq[Entry] {
 			own = r.entries
 		}
 		if r.knowsIANA() {
-			for i := range registered {
+			for i := range ianaSize {
 				e := registered[i]
 				for len(own) > 0 && own[0].NID <= e.NID {
 					o := own[0]

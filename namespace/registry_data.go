@@ -110,7 +110,10 @@ const (
 	idWMO               = 101
 	idXMLORG            = 102
 	idXMPP              = 103
-	registrySize        = 104
+	idLI                = 104
+	idPULUMI            = 105
+	ianaSize            = 104 // the places before it are those of IANA
+	registrySize        = 106
 )
 
 var registered = [registrySize]Entry{
@@ -218,6 +221,8 @@ var registered = [registrySize]Entry{
 	idWMO:               {NID: "wmo", Kind: Formal, Reference: "IANA template", ReferenceAsOf: "", ReferenceSource: "IANA template page", rules: span{72, 72}, documents: span{83, 83}},
 	idXMLORG:            {NID: "xmlorg", Kind: Formal, Reference: "RFC 3120", ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", rules: span{72, 73}, documents: span{83, 84}},
 	idXMPP:              {NID: "xmpp", Kind: Formal, Reference: "RFC 4854", ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", rules: span{73, 74}, documents: span{84, 85}},
+	idLI:                {NID: "li", Kind: Published, Reference: "DataHub, What is URN?; LinkedIn API concepts, URNs", ReferenceAsOf: "", ReferenceSource: "owner's documentation", rules: span{74, 75}, documents: span{85, 87}},
+	idPULUMI:            {NID: "pulumi", Kind: Published, Reference: "Pulumi SDK, package urn", ReferenceAsOf: "", ReferenceSource: "owner's documentation", rules: span{75, 76}, documents: span{87, 88}},
 }
 
 var ruleTable = [...]Rule{
@@ -813,6 +818,22 @@ var ruleTable = [...]Rule{
 		Document:    "RFC 4854 s2",
 		Note:        "",
 	},
+	{
+		Scope:       "li",
+		Equivalence: GeneralRule,
+		Text:        "none known to this package",
+		Syntax:      "{entity type} \":\" {id}; an id is a string without \"(\", \")\" and \",\", or a tuple of such strings and of URNs of the namespace",
+		Document:    "DataHub, What is URN?; LinkedIn API concepts, URNs",
+		Note:        "not registered with IANA, and too short to be; tuples of four levels are recognised",
+	},
+	{
+		Scope:       "pulumi",
+		Equivalence: GeneralRule,
+		Text:        "none known to this package",
+		Syntax:      "{stack} \"::\" {project} \"::\" {qualified type} \"::\" {name}",
+		Document:    "Pulumi SDK package urn",
+		Note:        "not registered with IANA; the SDK asks for three \"::\" or more",
+	},
 }
 
 var documentTable = [...]Document{
@@ -989,7 +1010,7 @@ var documentTable = [...]Document{
 		Sections: "whole",
 		Read:     ReadFull,
 		Found:    "A flat string of pchar, without \"/\". No query part; a fragment has no particular use.",
-		Decided:  "As the document. A q-component is not yet advised against.",
+		Decided:  "As the document. An r- or q-component is advice.",
 	},
 	{
 		Name:     "RFC 6963",
@@ -1038,7 +1059,7 @@ var documentTable = [...]Document{
 		Sections: "whole",
 		Read:     ReadFull,
 		Found:    "\"imei:\" with 8, 6 and 1 digits, then \"svn\" and \"vers\" in this order; or a future specifier. \"%\" alone is printed as a character. Section 4.2.3 has the spare digit always zero in a URN. ext-imei derives any string.",
-		Decided:  "The IMEI as printed, without ext-imei, which awaits IETF consensus. \"%\" begins an escape (erratum 5303, from memory of the rules table). A spare digit that is not zero is advice.",
+		Decided:  "The IMEI as printed, without ext-imei, which awaits IETF consensus. \"%\" begins an escape, as in any URN. A spare digit that is not zero is advice.",
 	},
 	{
 		Name:     "RFC 7528",
@@ -1411,6 +1432,27 @@ var documentTable = [...]Document{
 		Found:    "{ShortName}, optionally :{SubName}, and sub-trees below; RFC 2141 for characters and equivalence.",
 		Decided:  "Followed. The registrar keeps the names, so none is checked.",
 	},
+	{
+		Name:     "DataHub, What is URN?",
+		Sections: "whole",
+		Read:     ReadFull,
+		Found:    "urn:li:{entity type}:{id}. An id may be a tuple in parentheses, and hold URNs. Commas and parentheses are reserved. Colons are allowed in a tuple alone.",
+		Decided:  "As the document, with tuples of up to four levels. A colon outside a tuple is allowed, because tags in use have one (from memory).",
+	},
+	{
+		Name:     "LinkedIn API concepts, URNs",
+		Sections: "part on the format",
+		Read:     ReadPart,
+		Found:    "urn:li:{entityType}:{id}; at most 255 characters.",
+		Decided:  "The length is not checked.",
+	},
+	{
+		Name:     "Pulumi SDK, package urn",
+		Sections: "package documentation",
+		Read:     ReadFull,
+		Found:    "Four elements with \"::\" between them. The SDK takes three \"::\" or more for valid, and checks no element.",
+		Decided:  "As the SDK, with the characters of a URN.",
+	},
 }
 
 // The slot of a NID is its hash; it holds the place in registered, plus 1.
@@ -1424,14 +1466,14 @@ var slots = [512]uint8{
 	19, 0, 42, 0, 0, 0, 0, 0, 81, 0, 0, 20, 89, 0, 0, 0,
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 28, 0, 49, 0, 0,
 	0, 0, 0, 0, 0, 92, 0, 0, 0, 0, 80, 65, 0, 0, 0, 0,
-	0, 0, 102, 0, 0, 0, 0, 0, 18, 74, 0, 0, 0, 0, 0, 40,
+	0, 0, 102, 0, 0, 0, 0, 105, 18, 74, 0, 0, 0, 0, 0, 40,
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 29, 0, 0,
 	34, 0, 0, 17, 67, 0, 12, 0, 0, 9, 0, 0, 0, 0, 0, 0,
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 48, 0,
 	97, 0, 71, 0, 0, 0, 0, 0, 0, 0, 0, 30, 0, 0, 0, 26,
 	0, 0, 0, 0, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0,
 	0, 22, 86, 0, 0, 64, 0, 0, 0, 0, 53, 4, 51, 0, 0, 66,
-	7, 0, 0, 76, 0, 0, 0, 56, 0, 0, 25, 0, 0, 0, 0, 0,
+	7, 0, 106, 76, 0, 0, 0, 56, 0, 0, 25, 0, 0, 0, 0, 0,
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 94, 0, 0, 0, 0,
 	0, 73, 0, 0, 0, 0, 82, 54, 0, 0, 0, 0, 0, 0, 0, 0,
 	0, 0, 0, 0, 0, 15, 0, 0, 104, 84, 0, 0, 0, 0, 13, 0,

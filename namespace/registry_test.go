@@ -64,7 +64,7 @@ func TestDocumentsAreTheCSV(t *testing.T) {
 		}
 	}
 	n := 0
-	for e := range All() {
+	for _, e := range registered {
 		got := slices.Collect(e.Documents())
 		n += len(got)
 		if !slices.Equal(got, want[e.NID]) {
@@ -106,7 +106,7 @@ func TestCheckedNamespacesHaveDocuments(t *testing.T) {
 func TestRulesAreImplemented(t *testing.T) {
 	classes := map[string]Equivalence{"default": GeneralRule, "nss-case-insensitive": CaseInsensitive, "custom": Special}
 	byScope := map[string]Rule{}
-	for e := range All() {
+	for _, e := range registered {
 		for r := range e.Rules() {
 			byScope[r.Scope] = r
 		}
@@ -189,7 +189,8 @@ func TestKindOf(t *testing.T) {
 		{"de", TooShort},
 		{"a", TooShort},
 		{"7", TooShort},
-		{"li", TooShort},
+		{"li", Published},
+		{"Pulumi", Published},
 		{"acme", Unregistered},
 		{"example2", Unregistered},
 		{"", Malformed},
@@ -275,8 +276,8 @@ func TestOwnNamespace(t *testing.T) {
 	for e := range r.All() {
 		nids = append(nids, e.NID)
 	}
-	if len(nids) != registrySize+3 || !slices.IsSorted(nids) || nids[len(nids)-1] != "zz9" {
-		t.Errorf("All yields %d names, sorted %t, the last %q, want %d", len(nids), slices.IsSorted(nids), nids[len(nids)-1], registrySize+3)
+	if len(nids) != ianaSize+3 || !slices.IsSorted(nids) || nids[len(nids)-1] != "zz9" {
+		t.Errorf("All yields %d names, sorted %t, the last %q, want %d", len(nids), slices.IsSorted(nids), nids[len(nids)-1], ianaSize+3)
 	}
 	for range r.All() {
 		break
@@ -595,9 +596,35 @@ func TestOffsetOfOwnersIsBounded(t *testing.T) {
 	}
 }
 
+// TestPublished: a namespace that IANA has not registered, but whose owner has
+// published its names, is checked, and is nowhere taken for a registered one.
+func TestPublished(t *testing.T) {
+	for _, nid := range []string{"pulumi", "LI"} {
+		e, ok := Lookup(nid)
+		if ok || e.Kind != Published || e.NID != strings.ToLower(nid) || e.Reference == "" || e.ReferenceSource != "owner's documentation" || e.ReferenceAsOf != "" {
+			t.Errorf("Lookup(%q) = %+v, %t, want a published one, and false", nid, e, ok)
+		}
+		if e, ok := General.Lookup(nid); ok || e.NID != "" {
+			t.Errorf("General.Lookup(%q) = %+v, %t", nid, e, ok)
+		}
+		r, err := NewRegistry(Definition{NID: nid})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if own, ok := r.Lookup(nid); !ok || own.Reference != e.Reference {
+			t.Errorf("Lookup(%q) = %+v, %t where the owner has defined it", nid, own, ok)
+		}
+	}
+	for e := range All() {
+		if e.Kind == Published {
+			t.Errorf("All yields %s", e.NID)
+		}
+	}
+}
+
 // TestTokens: the names of the values are different, and are read again.
 func TestTokens(t *testing.T) {
-	testTokens[Kind](t, int(Unregistered)+1)
+	testTokens[Kind](t, int(Published)+1)
 	testTokens[Reason](t, int(BadNormalize)+1)
 	testTokens[Verdict](t, int(Invalid)+1)
 	testTokens[Equivalence](t, int(Special)+1)

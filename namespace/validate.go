@@ -130,11 +130,13 @@ var syntaxes = [registrySize][]syntax{
 	idOASIS:   {{machine: &nssOASIS, document: "RFC 3121, section 2"}},
 	idXMLORG:  {{machine: &nssXMLOrg, document: "RFC 3120, section 2"}},
 
-	idMRN:  {{machine: &nssMRN, document: "IANA template of urn:mrn, Syntax"}},
-	idC2PA: {{machine: &nssC2PA, document: "C2PA Technical Specification, ABNF for C2PA URN"}},
-	idCDX:  {{machine: &nssCDX, document: "IANA template of urn:cdx, Syntax; CycloneDX 1.5, bomLinkDocumentType"}},
-	idEIC:  {{machine: &nssEIC, digits: checkEIC, document: "ENTSO-E, EIC Reference Manual"}},
-	idLEI:  {{machine: &nssLEI, digits: checkLEI, document: "ISO 17442-1; GLEIF, LEI Namespace"}},
+	idMRN:    {{machine: &nssMRN, document: "IANA template of urn:mrn, Syntax"}},
+	idC2PA:   {{machine: &nssC2PA, document: "C2PA Technical Specification, ABNF for C2PA URN"}},
+	idCDX:    {{machine: &nssCDX, document: "IANA template of urn:cdx, Syntax; CycloneDX 1.5, bomLinkDocumentType"}},
+	idEIC:    {{machine: &nssEIC, digits: checkEIC, document: "ENTSO-E, EIC Reference Manual"}},
+	idPULUMI: {{machine: &nssPulumi, document: "Pulumi SDK, package urn"}},
+	idLI:     {{machine: &nssLI, document: "DataHub, What is URN?; LinkedIn API concepts, URNs"}},
+	idLEI:    {{machine: &nssLEI, digits: checkLEI, document: "ISO 17442-1; GLEIF, LEI Namespace"}},
 }
 
 // syntaxOf returns the syntax for the NSS of a namespace, or nil.

@@ -1,7 +1,9 @@
-// Command registry writes namespace/registry_data.go from the three CSV files of
+// Command registry writes namespace/registry_data.go from the CSV files of
 // namespace/data:
 //
 //   - iana_urn_namespaces.csv, the IANA registry of URN namespaces,
+//   - published_namespaces.csv, namespaces that IANA has not registered, but whose
+//     owners have published what their names look like,
 //   - namespace_rules.csv, what the documents say of syntax and equivalence,
 //   - documents.csv, how far each document was read and what was decided.
 //
@@ -138,15 +140,25 @@ func load(folder string) ([]*entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	slices.SortFunc(entries, compareNID)
+	published, err := readPublished(filepath.Join(folder, "published_namespaces.csv"), entries)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(published, compareNID)
+	if entries = append(entries, published...); len(entries) > 255 {
+		return nil, fmt.Errorf("%s: %d names do not fit in a byte", folder, len(entries))
+	}
 	if err := readRules(filepath.Join(folder, "namespace_rules.csv"), entries); err != nil {
 		return nil, err
 	}
 	if err := readDocuments(filepath.Join(folder, "documents.csv"), entries); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(entries, func(a, b *entry) int { return cmp.Compare(a.nid, b.nid) })
 	return entries, nil
 }
+
+func compareNID(a, b *entry) int { return cmp.Compare(a.nid, b.nid) }
 
 func generate(entries []*entry) ([]byte, error) {
 	var w bytes.Buffer
@@ -158,7 +170,11 @@ func generate(entries []*entry) ([]byte, error) {
 	for i, e := range entries {
 		fmt.Fprintf(&w, "%s = %d\n", constant(e.nid), i)
 	}
-	fmt.Fprintf(&w, "registrySize = %d\n)\n\n", len(entries))
+	iana := 0
+	for iana < len(entries) && entries[iana].kind != published {
+		iana++
+	}
+	fmt.Fprintf(&w, "ianaSize = %d // the places before it are those of IANA\nregistrySize = %d\n)\n\n", iana, len(entries))
 
 	fmt.Fprintf(&w, "var registered = [registrySize]Entry{\n")
 	var rules []rule
@@ -204,10 +220,38 @@ func generate(entries []*entry) ([]byte, error) {
 }
 
 var (
-	kinds    = map[string]string{"formal": "Formal", "informal": "Informal"}
+	kinds    = map[string]string{"formal": "Formal", "informal": "Informal", published: "Published"}
 	readings = map[string]string{"none": "ReadNone", "part": "ReadPart", "full": "ReadFull"}
 	classes  = map[string]string{"default": "GeneralRule", "nss-case-insensitive": "CaseInsensitive", "custom": "Special"}
 )
+
+// published is the kind of an entry of published_namespaces.csv.
+const published = "published"
+
+// readPublished reads the namespaces that IANA has not registered, but whose owners
+// have published what their names look like.
+func readPublished(file string, iana []*entry) ([]*entry, error) {
+	rows, err := read(file, "nid", "reference", "reference_source")
+	if err != nil {
+		return nil, err
+	}
+	var list []*entry
+	for i, r := range rows {
+		same := func(e *entry) bool { return e.nid == r[0] }
+		switch {
+		case r[0] != strings.ToLower(r[0]) || len(r[0]) < 2 || len(r[0]) > 32:
+			return nil, fmt.Errorf("%s: row %d: not a NID in lower case: %q", file, i+1, r[0])
+		case slices.ContainsFunc(iana, same):
+			return nil, fmt.Errorf("%s: row %d: IANA has registered %q", file, i+1, r[0])
+		case slices.ContainsFunc(list, same):
+			return nil, fmt.Errorf("%s: row %d: %q stands there twice", file, i+1, r[0])
+		case r[1] == "" || r[2] == "":
+			return nil, fmt.Errorf("%s: row %d: %q needs a reference and its source", file, i+1, r[0])
+		}
+		list = append(list, &entry{nid: r[0], kind: published, reference: r[1], source: r[2]})
+	}
+	return list, nil
+}
 
 // constant names the place of a NID: idUUID, idURN7, id3GPP.
 func constant(nid string) string {
@@ -224,7 +268,7 @@ func readRegistry(file string) ([]*entry, error) {
 	for i, r := range rows {
 		e := &entry{nid: r[0], kind: r[1], reference: r[2], asOf: r[3], source: r[4]}
 		switch {
-		case kinds[e.kind] == "":
+		case kinds[e.kind] == "" || e.kind == published:
 			return nil, fmt.Errorf("%s: row %d: no such kind: %q", file, i+1, e.kind)
 		case e.nid != strings.ToLower(e.nid) || len(e.nid) < 2 || len(e.nid) > 32:
 			return nil, fmt.Errorf("%s: row %d: not a NID in lower case: %q", file, i+1, e.nid)
@@ -237,9 +281,6 @@ func readRegistry(file string) ([]*entry, error) {
 		}
 		seen[e.nid] = true
 		entries = append(entries, e)
-	}
-	if len(entries) > 255 {
-		return nil, fmt.Errorf("%s: %d names do not fit in a byte", file, len(entries))
 	}
 	return entries, nil
 }

@@ -8,19 +8,20 @@ import (
 )
 
 const (
-	registryHeader = "nid,kind,reference,reference_as_of,reference_source\n"
-	rulesHeader    = "nid,equivalence,equivalence_rule,nss_syntax,document,note\n"
-	documents      = "nid,document,sections,read,found,decided\n"
+	registryHeader  = "nid,kind,reference,reference_as_of,reference_source\n"
+	rulesHeader     = "nid,equivalence,equivalence_rule,nss_syntax,document,note\n"
+	documents       = "nid,document,sections,read,found,decided\n"
+	publishedHeader = "nid,reference,reference_source\n"
 )
 
-// folder writes the three files and returns where they are. Without documents
+// folder writes the files and returns where they are. Without documents
 // documents.csv has its header alone.
 func folder(t *testing.T, registry, rules string, rows ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	rows = append([]string{documents}, rows...)
 	for name, text := range map[string]string{"iana_urn_namespaces.csv": registry, "namespace_rules.csv": rules,
-		"documents.csv": strings.Join(rows, "")} {
+		"documents.csv": strings.Join(rows, ""), "published_namespaces.csv": publishedHeader} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

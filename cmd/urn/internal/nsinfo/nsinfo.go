@@ -26,7 +26,7 @@ func All() (list []record.Namespace) {
 func Of(nid string) record.Namespace {
 	n := record.Namespace{NID: nid}
 	n.Entry, n.Registered = namespace.Lookup(nid)
-	if !n.Registered {
+	if !n.Registered && n.Kind != namespace.Published {
 		n.Kind = namespace.KindOf(nid)
 		return n
 	}
@@ -83,7 +83,7 @@ func Append(dst []byte, n record.Namespace) []byte {
 	field("nid", report.Visible(n.NID))
 	field("kind", n.Kind.String())
 	field("registered", yes(n.Registered)+", as of "+namespace.Updated)
-	if !n.Registered {
+	if !n.Registered && n.Kind != namespace.Published {
 		return append(dst, '\n')
 	}
 	reference := or(n.Reference, "not found")
