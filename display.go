@@ -28,7 +28,7 @@ import (
 // Letters that are safe by themselves may still be mistaken for others (RFC
 // 8141, section 3.2, sixth). So decoding is by word: letters and ASCII digits,
 // escaped or not, with no ASCII punctuation and no escape of an ASCII octet
-// between them. A word is decoded as a whole or not at all; it stays escaped if
+// between them. A word is decoded as a whole or not at all. It stays escaped if
 //
 //   - an octet in it stays escaped,
 //   - it has letters of several scripts, except Han with Hiragana and Katakana,
@@ -36,11 +36,14 @@ import (
 //   - it is not Latin, and every letter looks like one of another script or
 //     like an ASCII character: "а123" with a Cyrillic letter stays escaped,
 //   - a letter that looks like one of another script stands next to a letter of
-//     another script.
+//     that script.
 //
-// That does not keep apart words of one script that resemble each other, as
-// l, I and 1 do. The letters are those of Unicode 15.0, and do not change with
-// the version of Go.
+// So two words of ASCII letters and digits, or that Display decodes, have
+// different skeletons (UTS #39, version 17.0, section 4) if the letters of each
+// are of one script and the scripts differ. That is all that is promised: it does
+// not keep apart words of one script that resemble each other, as l, I and 1 do,
+// nor what looks alike without being in the data of UTS #39. The letters do not
+// change with the version of Go.
 //
 // Display takes time linear in the length of u. If there is nothing to decode
 // it returns what u.Normalize().String() does, and allocates only for that.
@@ -92,7 +95,7 @@ func scanWord(s string, i int) (end int, safe bool) {
 		case isDigit(c):
 			end++
 		case isLetter(c):
-			w.add(latin, false)
+			w.add(latin, likeNone)
 			end++
 		case c == '%' && escapedOctet(s, end) >= utf8.RuneSelf:
 			r, size := decodeRune(s[end:])
@@ -127,18 +130,30 @@ func decodeRune(s string) (rune, int) {
 type word struct {
 	decoded bool      // there is an escape
 	own     bool      // a letter looks like none of another script
-	mixed   bool      // a letter that does not is next to another script
+	mixed   bool      // a letter that does is next to a script that it may be of
 	scripts scriptSet // of all letters so far
 	last    script    // of the last letter
-	like    bool      // the last letter looks like one of another script
+	like    likeness  // of the last letter
 }
 
-// add adds a letter. like says that it looks like one of another script.
-func (w *word) add(x script, like bool) {
-	if w.scripts != 0 && w.last != x && (like || w.like) {
+// likeness says which scripts a letter may be taken for, besides its own.
+type likeness uint8
+
+const (
+	likeNone   likeness = iota
+	likeHangul          // Hangul alone
+	likeAny             // any
+)
+
+// of reports whether the letter may be taken for one of script x.
+func (l likeness) of(x script) bool { return l == likeAny || l == likeHangul && x == hangul }
+
+// add adds a letter.
+func (w *word) add(x script, like likeness) {
+	if w.scripts != 0 && w.last != x && (like.of(w.last) || w.like.of(x)) {
 		w.mixed = true
 	}
-	w.own = w.own || !like
+	w.own = w.own || like == likeNone
 	w.scripts |= 1 << x
 	w.last, w.like = x, like
 }
@@ -174,26 +189,34 @@ func (x scriptSet) together() bool {
 	return x < 1<<noScript && (x&(x-1) == 0 || x&^japanese == 0 || x&^korean == 0)
 }
 
-// scriptOf returns the script of a letter that may be shown, and whether it
-// looks like one of another script, or noScript.
-func scriptOf(r rune) (x script, like bool) {
+// scriptOf returns the script of a letter that may be shown, and what it looks
+// like, or noScript.
+func scriptOf(r rune) (script, likeness) {
 	for i := range shown {
-		if unicode.Is(shown[i].letters, r) {
-			return script(i), strings.ContainsRune(shown[i].like, r)
+		if !unicode.Is(shown[i].letters, r) {
+			continue
 		}
+		switch {
+		case strings.ContainsRune(shown[i].like, r):
+			return script(i), likeAny
+		case strings.ContainsRune(shown[i].korean, r):
+			return script(i), likeHangul
+		}
+		return script(i), likeNone
 	}
-	return noScript, false
+	return noScript, likeNone
 }
 
 // shown has the letters that may be shown, and those among them that look like
-// a letter of a script before theirs, an ASCII character included; those of
-// Han, Hiragana and Katakana also like a letter of one another.
+// an ASCII character or a letter of a script before theirs. Letters of Han,
+// Hiragana, Katakana and Hangul that look like one another are in the lists of
+// both scripts, because these scripts may stand in one word.
 //
-// All are letters of Unicode 15.0, allowed in identifiers by UTS #39 and left
-// alone by NFC and NFKC. What looks like what is taken from the
-// confusables of UTS #39, version 15.0, and from what browsers refuse in
-// domain names, with a few more. A letter that is wrongly said to look like
-// another makes few words stay escaped; so in doubt it is.
+// All are letters that UTS #39 allows in identifiers and that NFC and NFKC do not
+// change. They are of Unicode 15.0. What looks like what is taken from the
+// confusables of UTS #39, version 17.0, which the tests compare with, and from
+// what browsers refuse in domain names, with a few more. A letter that is wrongly
+// in a list makes a few words stay escaped.
 //
 // Of the Latin letters, those are left out that may be taken for ASCII (Æ Œ ı ĸ)
 // or for one another (Ð Đ, ĺ Í, ĕ ě, ĭ ľ, and the comma or cedilla under s and
@@ -202,6 +225,7 @@ func scriptOf(r rune) (x script, like bool) {
 var shown = [...]struct {
 	letters *unicode.RangeTable
 	like    string
+	korean  string // what looks like a letter of Hangul, and of no other script
 }{
 	latin: {letters: &unicode.RangeTable{R16: []unicode.Range16{
 		{0x00c0, 0x00c5, 1}, {0x00c7, 0x00cf, 1}, {0x00d1, 0x00d6, 1}, {0x00d8, 0x00e5, 1},
@@ -220,10 +244,10 @@ var shown = [...]struct {
 		{0x0490, 0x0493, 1}, {0x0496, 0x0497, 1}, {0x049a, 0x049b, 1}, {0x04a2, 0x04a3, 1},
 		{0x04b0, 0x04b3, 1}, {0x04b6, 0x04b7, 1}, {0x04ba, 0x04bb, 1}, {0x04d8, 0x04d9, 1},
 		{0x04e2, 0x04e3, 1}, {0x04e8, 0x04e9, 1}, {0x04ee, 0x04ef, 1},
-	}}, like: "ЁЂЃЄЅІЇЈЋЌЎАБВГЕЗКЛМНОПРСТУФХЧЪЫЬЮабгезкмопрстуфхчъыьюёђѓєѕіїјћќўҐґҒғҚқҢҰұҲҳҺһӘәӨөӮӯ"},
+	}}, like: "ЁЂЃЄЅІЇЈЋЌЎАБВГЕЗКЛМНОПРСТУФХЧЪЫЬЮабгезкмопрстуфхчшъыьюёђѓєѕіїјћќўҐґҒғҚқҢҰұҲҳҺһӘәӨөӮӯ"},
 	armenian: {letters: &unicode.RangeTable{R16: []unicode.Range16{
 		{0x0531, 0x0556, 1}, {0x0561, 0x0586, 1},
-	}}, like: "ԱԼՀՅՈՍՏՒՓՕագզէծհյլոռսւցքօ"},
+	}}, like: "ԱԼՀՅՈՍՏՒՓՕագզէծհղյլոռսւցքօ"},
 	georgian: {letters: &unicode.RangeTable{R16: []unicode.Range16{
 		{0x10d0, 0x10f0, 1},
 	}}, like: "იოყძხ"},
@@ -235,7 +259,7 @@ var shown = [...]struct {
 	}}, like: "ሀሁሃሆሠሡሣሰሱሲስቀበቡቢተቱቲታነኔከኩኪካኬክኮዐዑዕዖዘዙዚዛዝዞጠጡጢጣጦፐፒ"},
 	han: {letters: &unicode.RangeTable{R16: []unicode.Range16{
 		{0x4e00, 0x9fff, 1},
-	}}, like: "一丁丅丨丫丶丿乂乙二亻八凵力匚十卜口囗夕工"},
+	}}, korean: "丕丛今卟合爿長", like: "一丁丅丨丫丶丿乂乙二亻八凵力匚十卜口囗夕工"},
 	hiragana: {letters: &unicode.RangeTable{R16: []unicode.Range16{
 		{0x3041, 0x3096, 1},
 	}}, like: "くぐへべぺり"},
@@ -244,5 +268,5 @@ var shown = [...]struct {
 	}}, like: "イエカガソゾタダトドニノハバパヘベペリロ"},
 	hangul: {letters: &unicode.RangeTable{R16: []unicode.Range16{
 		{0xac00, 0xd7a3, 1},
-	}}},
+	}}, like: "조쓰슥마슴뉘튽"},
 }

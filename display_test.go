@@ -1,6 +1,9 @@
 package urn
 
 import (
+	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -169,7 +172,7 @@ func TestDisplayEveryRune(t *testing.T) {
 			continue // TestDisplay has the surrogates
 		}
 		got := MustParse(in).Display()
-		if x == noScript || like {
+		if x == noScript || like != likeNone {
 			if got != in {
 				t.Fatalf("Display of %s, %U, = %q, want it escaped", in, r, got)
 			}
@@ -199,8 +202,8 @@ func TestDisplayEveryRune(t *testing.T) {
 		if counts[x] != want[x] {
 			t.Errorf("%d letters of script %d, want %d", counts[x], x, want[x])
 		}
-		for _, r := range shown[x].like {
-			if got, like := scriptOf(r); got != x || !like {
+		for _, r := range shown[x].like + shown[x].korean {
+			if got, like := scriptOf(r); got != x || like == likeNone {
 				t.Errorf("%c is in the list of script %d and is not shown as such", r, x)
 			}
 		}
@@ -217,10 +220,145 @@ func TestDisplayLookalikes(t *testing.T) {
 		{"ագհոսցքօ", "waqhnugfo"}, {"ՍՏՕ", "USO"}, {"ყიო", "yoo"}, {"ዐሀ", "OU"},
 		{"一丨丿二", "-l/="}, {"ノニ", "/="}, {"エカタトロ", "工力夕卜口"}, {"工力夕卜口二八", "エカタトロニハ"},
 		{"へべぺり", "ヘベペリ"}, {"ヘベペリ", "へべぺり"},
+		{"ш", "w"}, {"今", "슥"}, {"슥", "今"}, {"ղ", "ŋ"}, {"今슥", "슥今"}, {"日슥", "日今"}, {"슥日", "今日"}, {"日本슥가", "日本今가"}, {"今가", "슥가"},
 	} {
 		in := "urn:example:" + reencode(pair[0])
 		if got := MustParse(in).Display(); got != in {
 			t.Errorf("Display of %s = %q, which looks like %q", in, got, pair[1])
+		}
+	}
+}
+
+// skeletons returns what testdata/confusables.tsv has: the skeletons of characters
+// that are not their own (UTS #39, section 4).
+func skeletons(t *testing.T) map[rune][]rune {
+	data, err := os.ReadFile("testdata/confusables.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, rest, _ := strings.Cut(string(data), "\n")
+	if !strings.Contains(first, "version 17.0.0") {
+		t.Fatalf("testdata/confusables.tsv is of another version: %s", first)
+	}
+	m := map[rune][]rune{}
+	for line := range strings.Lines(rest) {
+		var key rune
+		for i, code := range strings.Fields(line) {
+			n, err := strconv.ParseInt(code, 16, 32)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case i == 0:
+				key = rune(n)
+			default:
+				m[key] = append(m[key], rune(n))
+			}
+		}
+	}
+	if len(m) < 1000 {
+		t.Fatalf("testdata/confusables.tsv has %d characters", len(m))
+	}
+	return m
+}
+
+// TestDisplaySkeletons holds the lists of letters that look like others to UTS #39.
+// A word that is decoded has a letter that is in no list. It is enough that the
+// skeleton of each such letter has a character, with the marks that follow it, that
+// no letter of ASCII or of a script before has in its own, and no letter of Hangul
+// if it is Han: then the word has another skeleton than any word of the other
+// script.
+func TestDisplaySkeletons(t *testing.T) {
+	table := skeletons(t)
+	skeleton := func(r rune) []rune {
+		const first, vowels, finals = 0xac00, 21, 28
+		if r < first || r > 0xd7a3 {
+			if s, ok := table[r]; ok {
+				return s
+			}
+			return []rune{r}
+		}
+		n := r - first
+		jamo := []rune{0x1100 + n/finals/vowels, 0x1161 + n/finals%vowels, 0x11a7 + n%finals}
+		if n%finals == 0 {
+			jamo = jamo[:2]
+		}
+		var s []rune
+		for _, j := range jamo {
+			if to, ok := table[j]; ok {
+				s = append(s, to...)
+			} else {
+				s = append(s, j)
+			}
+		}
+		return s
+	}
+	// split splits a skeleton into characters with their marks.
+	split := func(skeleton []rune) (list []string) {
+		for _, c := range skeleton {
+			if unicode.Is(unicode.M, c) && len(list) > 0 {
+				list[len(list)-1] += string(c)
+			} else {
+				list = append(list, string(c))
+			}
+		}
+		return list
+	}
+	letters := map[script][]rune{}
+	for r := rune(utf8.RuneSelf); r <= 0xffff; r++ {
+		if x, _ := scriptOf(r); x != noScript {
+			letters[x] = append(letters[x], r)
+		}
+	}
+	characters := map[script]map[string]bool{} // of the skeletons of a script's letters
+	for x, list := range letters {
+		characters[x] = map[string]bool{}
+		for _, r := range list {
+			for _, c := range split(skeleton(r)) {
+				characters[x][c] = true
+			}
+		}
+	}
+	for c := rune('0'); c <= 'z'; c++ { // digits may stand in a word of any script
+		if isAlnum(byte(c)) {
+			for _, s := range split(skeleton(c)) {
+				for x := range noScript {
+					if x == latin || isDigit(byte(c)) {
+						characters[x][s] = true
+					}
+				}
+			}
+		}
+	}
+	for x := greek; x < noScript; x++ {
+		for _, r := range letters[x] {
+			_, like := scriptOf(r)
+			for y := range noScript {
+				if y == x || y > x && (x != han || y != hangul) || y == han && x == hangul || like == likeAny || like.of(y) {
+					continue
+				}
+				if !slices.ContainsFunc(split(skeleton(r)), func(c string) bool { return !characters[y][c] }) {
+					t.Errorf("%c of script %d has the skeleton %q, which letters of script %d make, and is not in the list", r, x, string(skeleton(r)), y)
+				}
+			}
+		}
+	}
+	// Of the scripts that may stand in one word, the letters that are exchanged for
+	// one another are in the lists of both.
+	together := map[string][]rune{}
+	for _, x := range []script{han, hiragana, katakana, hangul} {
+		for _, r := range letters[x] {
+			s := string(skeleton(r))
+			together[s] = append(together[s], r)
+		}
+	}
+	for s, list := range together {
+		for _, r := range list {
+			x, like := scriptOf(r)
+			for _, other := range list {
+				if y, _ := scriptOf(other); y != x && !like.of(y) {
+					t.Errorf("%c and %c have the skeleton %q, and %c is not in the list", r, other, s, r)
+				}
+			}
 		}
 	}
 }

@@ -81,7 +81,7 @@ func TestErrorIsShort(t *testing.T) {
 			t.Fatalf("Parse(%.40q…) succeeds", s)
 		}
 		text := err.Error()
-		if len(text) > 400 {
+		if len(text) > 700 {
 			t.Errorf("the error has %d bytes: %.500s", len(text), text)
 		}
 		for _, c := range []byte(text) {
