@@ -877,3 +877,28 @@ func ExampleSpan_IsZero() {
 	fmt.Println(o.R().IsZero(), o.F().IsZero())
 	// Output: true false
 }
+
+func ExampleLine_Offsets() {
+	text := []byte("urn:example:a\nurn:EXAMPLE:b\n")
+	var lines [2]urn.Line
+	n, _ := urn.RFC8141.LocateLines(text, lines[:])
+	for _, l := range lines[:n] {
+		name := l.CutBytes(text)
+		fmt.Printf("%s\n", l.Offsets().NID().CutBytes(name))
+	}
+	// Output:
+	// example
+	// EXAMPLE
+}
+
+func ExampleLine_Fault() {
+	text := []byte("urn:example:a\nurn:x:b\n")
+	var lines [2]urn.Line
+	n, _ := urn.RFC8141.LocateLines(text, lines[:])
+	for _, l := range lines[:n] {
+		if fault := l.Fault(); fault.Reason != 0 {
+			fmt.Printf("%s: %v at byte %d\n", l.CutBytes(text), fault.Reason, fault.Offset)
+		}
+	}
+	// Output: urn:x:b: nid at byte 5
+}
