@@ -89,6 +89,20 @@ func TestAllocations(t *testing.T) {
 				}
 			}
 		}},
+		{"Rules, Documents", 0, func() {
+			e, _ := Lookup("ietf")
+			for range e.Rules() {
+				continue
+			}
+			for range e.Documents() {
+				continue
+			}
+		}},
+		{"Registry.Lint", 2, func() {
+			for range r.Lint(lint) {
+				continue
+			}
+		}},
 		{"Lint", 0, func() {
 			n := 0
 			for range Lint(lint) {

@@ -1,66 +1,80 @@
-// Package namespace holds what is known of single URN namespaces: the IANA
-// registry, the syntax and the check digits of their names, the equivalence they
-// add to the general rule, and what is better not written.
+// Package namespace knows the rules of single URN namespaces, such as "isbn" and
+// "uuid". It holds the IANA registry, the syntax and the check digits of names, the
+// equivalence that namespaces add to the general rule, and advice about URNs that
+// are well-formed but should not be written.
+//
+//	u := urn.MustParse("urn:isbn:0-395-36341-2")
+//	fmt.Println(namespace.Validate(u)) // invalid: … wrong check digit: want '1' …
+//	fmt.Println(namespace.Key(u))      // urn:isbn:0395363412
 //
 // # Registry
 //
-// [Lookup], [All] and [KindOf] answer from a table generated from the IANA registry
-// as of [Updated]. NIDs are taken in any case.
+// [Lookup], [All] and [KindOf] answer from a table. It is generated from the IANA
+// registry as of [Updated]. A NID may be in any case.
 //
 // # Equivalence
 //
 // RFC 8141, section 3.1, lets a namespace add to URN-equivalence. [Key], [Equal] and
 // [Normalize] follow the rules that the documents state, and the general rule where
-// they state none. The laws, for all URNs a and b:
+// they state none. These laws hold for all URNs a and b:
 //
-//   - If a.Equal(b), then Equal(a, b): a namespace merges, it never splits.
+//   - If a.Equal(b), then Equal(a, b). A namespace may merge names that the general
+//     rule distinguishes. It never distinguishes names that the general rule merges.
 //   - Equal(a, b) if and only if Key(a) == Key(b).
-//   - Normalize is idempotent, its result parses, and its Key is that of its
-//     argument.
-//   - No escape is decoded: no document asks for it.
-//   - A valid name stays valid.
+//   - Normalize is idempotent. Its result parses and has the Key of its argument.
+//   - No escape is decoded, because no document asks for it.
+//   - The normal form of a valid name is valid.
 //
 // Where two documents contradict each other, the more specific one holds. RFC 2648
-// has every name of the namespace "ietf" matched in either case, RFC 3553 has
-// urn:ietf:params:… matched exactly; so "params" matches in either case and what
-// follows it exactly.
+// matches every name of the namespace "ietf" in either case. RFC 3553 matches
+// urn:ietf:params:… exactly. So "params" matches in either case, and what follows it
+// matches exactly.
 //
 // # Validation
 //
-// [Validate] checks the NSS against the syntax of its namespace, byte for byte as
-// it is written, and against check digits. Each syntax is an automaton compiled from
-// a grammar, and proved against ABNF in testdata/namespace. Where the document has
-// ABNF, it is taken out of the document by a program, which lists the slips that
-// are mended. [Entry.Documents] tells how far each document was read. What a
-// document leaves to its registrant is left open: a urn:lex is checked for its division, not for what
-// a jurisdiction puts between the dividers. Where nothing is known of a namespace,
-// Validate says that it has not checked; that is not an error.
+// [Validate] checks the NSS as it is written, byte for byte. It checks the syntax of
+// the namespace, and then the check digits. Its [Result] has three verdicts: a name
+// of a namespace whose syntax is not known is neither valid nor invalid.
 //
-// Namespaces that were defined under RFC 2141 have its character set: RFC 8141,
-// section 2.2, gives them no other, so that "&" and "~" are refused there.
+// Each syntax is an automaton, compiled from a grammar. The automaton is proved equal
+// to ABNF in testdata/namespace. Where the document has ABNF, a program extracts it
+// and lists the slips that are mended. [Entry.Documents] tells how far each document
+// was read.
 //
-// # Views
+// What a document leaves to its registrant is not checked. For instance, Validate
+// checks the parts that a urn:lex is divided into, but not what a jurisdiction
+// writes into them. The syntax of a namespace that was defined under RFC 2141 has the
+// characters of RFC 2141, unless its document says otherwise: "&" and "~" are refused
+// (RFC 8141, section 2.2).
 //
-// [UUID], [ISBN13], [OID], [ParseSCIM] and [ParseSCIMAttribute] give the value that
-// a URN of their namespace stands for, after the same validation.
+// # Views and constructors
+//
+// [UUID], [ISBN], [ISSN] and [OID] return the value that a URN of their namespace
+// stands for, if the URN is valid. [FromUUID], [FromISBN], [FromISSN] and [FromOID]
+// return the URN of a value.
+//
+// Package [github.com/seed7b5a83f0/urn/namespace/scim] does the same for the URNs of
+// SCIM.
 //
 // Package [github.com/seed7b5a83f0/urn/namespace/epc] converts the names of urn:epc that
 // hold a GS1 key to GS1 element strings and GS1 Digital Link URIs, and back.
 //
 // # Advice
 //
-// [Lint] returns what parses but should not be written, each with its clause.
+// [Lint] yields what a URN should not contain, although it parses, with the clause
+// that says so.
 //
 // # Namespaces of one's own
 //
-// [New] makes a [Registry] that also knows the namespaces its owner defines. There
-// is no process-wide registry to add to.
+// A [Registry] is a set of rules. [IANA] has the rules of this package, [General] has
+// none, and [NewRegistry] and [Registry.With] add the namespaces that a [Definition]
+// describes. There is no process-wide registry to add to.
 //
 // # Cost
 //
 // Lookups do not allocate. Key and Normalize allocate only if the URN is not in
-// normal form, or has more than 256 bytes; Validate and the views only if there is
-// an error. Everything is linear in the length of the URN, but for Lint, which
-// sorts what it has to say. Registries and their values may be used by any
-// number of goroutines.
+// normal form or has more than 256 bytes. Validate and the views allocate only if the
+// URN is invalid. Lint does not allocate. All functions take time that is linear in
+// the length of the URN. Registries and their values may be used by any number of
+// goroutines.
 package namespace

@@ -39,10 +39,24 @@ func (r Reading) String() string {
 	return readingNames[r]
 }
 
-// Documents yields the documents that this package follows for the namespace,
-// and how far each was read. It yields nothing for a namespace that only the
-// general rule holds for, and for one that only a [Definition] describes. It
-// does not allocate.
+// AppendText implements [encoding.TextAppender]: it appends r.String(). It fails
+// if r is not one of the constants.
+func (r Reading) AppendText(b []byte) ([]byte, error) {
+	return appendToken(b, int(r), len(readingNames), r.String(), "reading")
+}
+
+// MarshalText implements [encoding.TextMarshaler]; see [Reading.AppendText].
+func (r Reading) MarshalText() ([]byte, error) { return r.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Reading.String] returns for the constants. It leaves r unchanged if it fails.
+func (r *Reading) UnmarshalText(text []byte) error {
+	return readToken(r, text, len(readingNames), "reading")
+}
+
+// Documents yields the documents that this package follows for the namespace, and how
+// far each was read. It yields nothing if only the general rule holds for the
+// namespace, or if only a [Definition] describes it. It does not allocate.
 func (e Entry) Documents() iter.Seq[Document] {
 	return slices.Values(documentTable[e.documents.start:e.documents.end])
 }

@@ -10,35 +10,35 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// fold is what a namespace does to an NSS in the normal form of RFC 8141,
-// section 3.1, before it is compared. As the input is normal already, a fold can
-// only merge what the general rule keeps apart, never split what it merges.
+// fold says what a namespace does to an NSS before the NSS is compared. Its input is
+// in the normal form of RFC 8141, section 3.1. So a fold may merge names that the
+// general rule distinguishes, but cannot distinguish names that it merges.
 type fold uint8
 
 const (
 	foldNone     fold = iota
-	foldNSS           // all letters
-	foldToColon       // letters before the first ":", if there is one
-	foldToHyphen      // letters before the first "-", if there is one
-	foldISBN          // drop the hyphens, X in upper case
-	foldISSN          // with the hyphen, X in upper case
-	foldIETF          // all letters, but below "params" only that word
-	foldIMEI          // all letters, drop ";vers=0"
-	foldNewsML        // all letters, drop the Update suffix
-	foldUL            // all letters of a "ul:"
+	foldNSS           // fold all letters
+	foldToColon       // fold the letters before the first ":", if there is one
+	foldToHyphen      // fold the letters before the first "-", if there is one
+	foldISBN          // drop the hyphens; write X in upper case
+	foldISSN          // add the hyphen; write X in upper case
+	foldIETF          // fold all letters; under "params:" only that word
+	foldIMEI          // fold all letters; drop ";vers=0"
+	foldNewsML        // fold all letters; drop the Update suffix
+	foldUL            // fold all letters of an NSS that begins with "ul:"
 )
 
 // folds holds every row of data/namespace_rules.csv that is not the general
-// rule. Where the documents are at odds:
+// rule. Three documents contradict another one, or themselves:
 //
-//   - ietf: RFC 2648, section 2, folds the entire URN, RFC 3553, section 3, wants
-//     an exact match of urn:ietf:params:…; the latter is about that part alone,
-//     and holds there.
+//   - ietf: RFC 2648, section 2, folds the entire URN. RFC 3553, section 3, wants
+//     an exact match of urn:ietf:params:…. RFC 3553 is about that part alone, and
+//     holds there.
 //   - uci: RFC 4179, section 2, ends the prefix with "-" in its ABNF, and prints
 //     ":" after it where it speaks of equivalence. The prefix of the ABNF holds a
 //     ":" itself, so the ABNF is followed.
-//   - lex: RFC 9676, section 3.3, also wants two spellings of a word to be the
-//     same, which no rule can know.
+//   - lex: RFC 9676, section 3.3, also makes two spellings of a word equivalent.
+//     No rule can know which words those are.
 var folds = [registrySize]fold{
 	idUUID:    foldNSS,      // RFC 4122, section 3: fields are compared as numbers
 	idISBN:    foldISBN,     // RFC 3187, section 5
@@ -77,8 +77,8 @@ var folds = [registrySize]fold{
 	idLEI:     foldNSS,      // GLEIF, LEI Namespace
 }
 
-// apply folds dst[from:], an NSS in normal form, in place; written is the same
-// NSS as it was written. The result is longer by one byte at most.
+// apply folds dst[from:], an NSS in normal form, in place. The argument written is
+// the NSS before it was normalised. Only foldISSN makes the NSS longer, by one byte.
 func (f fold) apply(dst []byte, from int, written string) []byte {
 	nss := dst[from:]
 	switch f {
@@ -121,8 +121,8 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 	return dst
 }
 
-// keeps reports, at little cost, that apply leaves an NSS as it is. If it returns
-// false, apply may still do so.
+// keeps reports, at little cost, whether apply surely leaves an NSS unchanged. If
+// keeps returns false, apply may change it or not.
 func (f fold) keeps(nss string) bool {
 	switch f {
 	case foldNone:
@@ -135,10 +135,10 @@ func (f fold) keeps(nss string) bool {
 	return false
 }
 
-// upperMask returns, for eight bytes of a URN, a mask with the high bit of those
-// that are letters in upper case. No byte of a URN has its high bit set, so that
-// no sum carries over. Whether a digit of a UUID is a letter is a coin that a
-// branch predictor loses, so there is no branch.
+// upperMask takes eight bytes of a URN. It returns a mask that has the high bit of
+// each byte that is a letter in upper case. No byte of a URN has its high bit set, so
+// no sum carries into the next byte. There is no branch, because a branch predictor
+// cannot guess which digits of a UUID are letters.
 func upperMask(w uint64) uint64 {
 	const ones = 0x0101010101010101
 	return (w + (0x80-'A')*ones) &^ (w + (0x80-'Z'-1)*ones) & (0x80 * ones)
@@ -161,8 +161,8 @@ func hasUpper(s string) bool {
 	return false
 }
 
-// lower turns letters to lower case, except the digits of an escape, whose
-// normal form has them in upper case.
+// lower turns letters to lower case, except the digits of an escape. They are in upper
+// case in normal form.
 func lower(b []byte) {
 	if bytes.IndexByte(b, '%') < 0 {
 		for ; len(b) >= 8; b = b[8:] {
@@ -179,8 +179,8 @@ func lower(b []byte) {
 	}
 }
 
-// dropHyphens takes the hyphens out of an ISBN and returns its length without
-// them. What is no ISBN by its characters stays as it is.
+// dropHyphens removes the hyphens from an ISBN and returns its new length. It changes
+// nothing if b has other characters than an ISBN, or no digit.
 func dropHyphens(b []byte) int {
 	digits := false
 	for _, c := range b {
@@ -207,7 +207,7 @@ func dropHyphens(b []byte) int {
 	return n
 }
 
-// hyphenate puts the hyphen into an ISSN that lacks it.
+// hyphenate inserts the hyphen into dst[from:], an ISSN, if the hyphen is missing.
 func hyphenate(dst []byte, from int) []byte {
 	const digits = len("NNNN")
 	if len(dst)-from == digits+4 {
@@ -221,8 +221,8 @@ func hyphenate(dst []byte, from int) []byte {
 	return dst
 }
 
-// dropVersion takes the parameters "vers=0" out of the NSS of an IMEI in lower
-// case and returns its length without them.
+// dropVersion removes the parameters "vers=0" from the NSS of an IMEI in lower case
+// and returns its new length.
 func dropVersion(b []byte) int {
 	const param = ";vers=0"
 	n := 0
@@ -243,7 +243,8 @@ func matches(m *dfa.Matcher, s string) bool {
 	return ok
 }
 
-// keyBuffer is the room on the stack for a key: a URN of any usual length.
+// keyBuffer is the size in bytes of the buffer on the stack for a key. Nearly all URNs
+// are shorter.
 const keyBuffer = 256
 
 // appendKey appends the assigned-name of u in normal form, folded, to dst.
@@ -312,8 +313,8 @@ func Normalize(u urn.URN) urn.URN {
 	}
 	v, err := withNSS(n, string(key[n.Offsets().NSS().Start:]))
 	if err != nil {
-		// An ISSN gets a hyphen, but is short. The other rules do not lengthen a
-		// name, and change it to one that parses.
+		// This does not happen: an ISSN gets a hyphen, but is short. The other rules do
+		// not lengthen a name, and their results parse.
 		return n
 	}
 	return v
@@ -338,8 +339,8 @@ func (r *Registry) KeyOf(u urn.URN) (string, error) {
 	return u.Key(), nil
 }
 
-// AppendKey appends [Registry.KeyOf] to dst. It allocates only to grow dst, if
-// the owner's Normalize does not.
+// AppendKey appends [Registry.KeyOf] to dst, or nothing if that fails. It allocates
+// only to grow dst, and what the owner's Normalize function allocates.
 func (r *Registry) AppendKey(dst []byte, u urn.URN) ([]byte, error) {
 	if d := r.normalizer(u.NID()); d != nil {
 		n, err := d.normalForm(u)
@@ -369,11 +370,10 @@ func (r *Registry) Equivalent(a, b urn.URN) (bool, error) {
 	return a.Equal(b), nil
 }
 
-// NormalForm is [Normalize] under the rules of r. The error is an [*Error] with
-// the reason BadNormalize: the Normalize function of a [Definition] has returned
-// an NSS that cannot stand in a URN, or another one for its own result. The error
-// names the namespace, the Reference of the definition, and what was returned. It
-// comes with the zero URN.
+// NormalForm is [Normalize] under the rules of r. It fails if the Normalize function
+// of a [Definition] returns an NSS that cannot stand in a URN, or is not idempotent.
+// The error is an [*Error] with the reason BadNormalize. It names the namespace, the
+// Reference of the definition, and what was returned. The URN is then zero.
 func (r *Registry) NormalForm(u urn.URN) (urn.URN, error) {
 	if d := r.normalizer(u.NID()); d != nil {
 		return d.normalForm(u)
@@ -385,15 +385,15 @@ func (r *Registry) NormalForm(u urn.URN) (urn.URN, error) {
 }
 
 // AppendNormalized appends the text of [Registry.NormalForm] to dst, or nothing if
-// that fails. It allocates only to grow dst, if the owner's Normalize does not, and
-// for an ISSN without hyphen.
+// that fails. It allocates only to grow dst, for an ISSN without hyphen, and what the
+// owner's Normalize function allocates.
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) ([]byte, error) {
 	f := foldNone
 	if r.knowsIANA() {
 		f = foldOf(u.NID())
 	}
-	// An ISSN may grow. Under the other rules what follows the NSS moves to the
-	// left, if it moves.
+	// An ISSN may get longer, which would overwrite what follows it. Under the other
+	// rules the NSS never gets longer.
 	if f == foldISSN || r.normalizer(u.NID()) != nil {
 		n, err := r.NormalForm(u)
 		return append(dst, n.String()...), err

@@ -97,9 +97,9 @@ func readToken[T token](to *T, text []byte, n int, kind string) error {
 
 // ErrUnknown says that nothing is known of the syntax of a name.
 //
-// [Result.Err] takes it as an argument where an unknown name is to be refused. A
-// Validate function of a [Definition] returns it for an NSS that it knows nothing
-// of; what the Registry knows besides that definition then decides.
+// A caller that wants to refuse unknown names passes it to [Result.Err]. The Validate
+// function of a [Definition] returns it for an NSS that it knows nothing of. Then the
+// other rules of the Registry decide.
 var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the name")
 
 // Error says where and why a URN is not a valid name of its namespace. It holds
@@ -116,16 +116,16 @@ type Error struct {
 	// Document is the document and section that sets the rule, or the Reference
 	// of a [Definition]. It is "" if none is known.
 	Document string
-	// Err is the error of a Validate function of a [Definition] if Reason is
-	// Refused, and says what is wrong with the result of its Normalize function
-	// if Reason is BadNormalize. Otherwise it is nil.
+	// Err is the error of the Validate function of a [Definition] if Reason is
+	// Refused. If Reason is BadNormalize, it says what is wrong with the result of
+	// the Normalize function. Otherwise it is nil.
 	Err error
 
 	want  byte // the right check digit, or 0
 	found byte // the byte that does not match the syntax, or 0
 
 	near          string // a copy of the URN around Offset
-	before, after bool   // more of the URN stands before or after near
+	before, after bool   // the URN has more text before or after near
 }
 
 // Bounds on the parts of an error's text, in bytes.
@@ -136,10 +136,10 @@ const (
 	maxNIDText = 40
 )
 
-// NewError returns an error about the NSS of u, for packages that add views or
-// rules of a namespace. The offset is relative to u.String(), in bytes, and is
-// brought into its bounds. document and err may be empty. NewError copies what
-// it needs of u.
+// NewError returns an error about u. It is for packages that add views or rules of a
+// namespace. The offset is an offset into u.String(), in bytes, and is brought into
+// its bounds. The document may be "" and err may be nil. NewError copies what it needs
+// of u.
 func NewError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
 	s := u.String()
 	offset = min(max(offset, 0), len(s))
@@ -203,8 +203,8 @@ func cut(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-// Is reports whether target is an [*Error] whose NID, Offset and Reason, where
-// they are not zero, are those of e. So
+// Is reports whether target is an [*Error] with the NID, Offset and Reason of e. A
+// field of target that is zero matches any value. So
 //
 //	errors.Is(err, &namespace.Error{Reason: namespace.BadCheckDigit})
 //

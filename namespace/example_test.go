@@ -192,7 +192,7 @@ func ExampleLint() {
 	// experimental-nid at byte 4: experimental namespaces are no longer provided for (RFC 8141, section 5.1 and Appendix B; RFC 6648)
 	// not-utf-8 at byte 14: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2)
 	// lower-case-hex at byte 14: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1)
-	// f-component at byte 18: an f-component is no part of the name (RFC 8141, section 2.3.3)
+	// f-component at byte 18: an f-component is not part of the name (RFC 8141, section 2.3.3)
 }
 
 func ExampleRegistry_Lookup() {

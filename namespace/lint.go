@@ -9,21 +9,20 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Code says what an [Advice] is about.
+// Code says what a piece of [Advice] is about.
 type Code uint8
 
 const (
-	// UnregisteredNID: IANA has not registered the NID, nor does the owner of
-	// the registry define it.
+	// UnregisteredNID: neither IANA nor the owner of the [Registry] defines the NID.
 	UnregisteredNID Code = iota + 1
 	// ReservedNID: the NID is reserved for country codes, for labels of the DNS
 	// or for informal namespaces, or is too short for any.
 	ReservedNID
 	// ExperimentalNID: the NID begins with "X-".
 	ExperimentalNID
-	// ReservedCharacter: a "/", "?" or "#" in an NSS of RFC 2141.
+	// ReservedCharacter: a "/", "?" or "#" in an NSS under RFC 2141.
 	ReservedCharacter
-	// NULEscape: "%00".
+	// NULEscape: an escape of octet 0, "%00".
 	NULEscape
 	// NeedlessEscape: an escape of a character that needs none.
 	NeedlessEscape
@@ -33,14 +32,14 @@ const (
 	NotUTF8
 	// RComponent: an r-component, whose semantics is not standardised.
 	RComponent
-	// QComponent: a q-component, which is no part of the name.
+	// QComponent: a q-component, which is not part of the name.
 	QComponent
-	// FComponent: an f-component, which is no part of the name.
+	// FComponent: an f-component, which is not part of the name.
 	FComponent
 	// ExcludedComponent: an r-, q- or f-component that the document of the
 	// namespace excludes.
 	ExcludedComponent
-	// UpperCase: letters in upper case where the document of the namespace wants
+	// UpperCase: letters in upper case, where the document of the namespace asks for
 	// lower case.
 	UpperCase
 	// SpareDigit: the last digit of an IMEI, which is always 0 in a URN, is another
@@ -67,10 +66,10 @@ var codes = [...]struct{ name, text string }{
 	LowerCaseHex:      {"lower-case-hex", "the digits of an escape should be in upper case"},
 	NotUTF8:           {"not-utf-8", "the octet is not part of a character in UTF-8"},
 	RComponent:        {"r-component", "the semantics of r-components is not standardised"},
-	QComponent:        {"q-component", "a q-component is no part of the name"},
-	FComponent:        {"f-component", "an f-component is no part of the name"},
-	ExcludedComponent: {"excluded-component", "the namespace has no such component"},
-	UpperCase:         {"upper-case", "the namespace wants lower case"},
+	QComponent:        {"q-component", "a q-component is not part of the name"},
+	FComponent:        {"f-component", "an f-component is not part of the name"},
+	ExcludedComponent: {"excluded-component", "the namespace does not allow this component"},
+	UpperCase:         {"upper-case", "the namespace asks for lower case"},
 	SpareDigit:        {"spare-digit", "the spare digit is always 0 in a URN"},
 	UnlistedValue:     {"unlisted-value", "the document of the namespace does not define this value"},
 	ReservedValue:     {"reserved-value", "the document of the namespace reserves this value"},
@@ -124,8 +123,7 @@ type Advice struct {
 	// Clause is the document and section that advises, such as
 	// "RFC 8141, section 5.1".
 	Clause string
-	// Text is the advice in words. [Lint] leaves it empty where it is
-	// Code.Describe().
+	// Text is the advice in words. If it is "", the words are Code.Describe().
 	Text string
 }
 
@@ -157,18 +155,18 @@ const (
 // text. It does not check whether the NSS is valid in its namespace: that is
 // [Validate].
 //
-// There are at most two pieces of advice for an escape and one for any other byte,
-// and a constant number besides. Lint yields each when it is found and stores none,
-// so that its time is linear in the length of u and its memory constant. A caller
-// that wants a limit stops the iteration. Lint does not allocate.
+// Lint yields each piece of advice when it is found, and stores none. So it takes
+// linear time and constant memory, and does not allocate. There are at most two pieces
+// of advice for an escape, one for any other byte, and ten more. A caller that wants a
+// limit stops the iteration.
 func Lint(u urn.URN) iter.Seq[Advice] {
 	return func(yield func(Advice) bool) { lint(u, IANA, yield) }
 }
 
-// Lint is [Lint] under what r knows. A NID that its owner has defined does not count
-// as unregistered; under [General] none does. What the Lint function of a
-// [Definition] yields comes last. Lint allocates a constant number of times, if that
-// function does.
+// Lint is [Lint] under the rules of r. A NID that r defines does not count as
+// unregistered. If r is based on [General], no NID does. What the Lint function of a
+// [Definition] yields comes last. Lint allocates twice at most, besides what
+// that function allocates.
 func (r *Registry) Lint(u urn.URN) iter.Seq[Advice] {
 	return func(yield func(Advice) bool) {
 		more := lint(u, r, yield)
@@ -180,8 +178,8 @@ func (r *Registry) Lint(u urn.URN) iter.Seq[Advice] {
 	}
 }
 
-// lint yields what holds whatever the owner of r has defined, and reports whether
-// yield wants more. It is apart from Registry.Lint so that yield does not escape.
+// lint yields the advice of this package, and reports whether yield wants more. It is
+// apart from Registry.Lint so that yield does not escape.
 func lint(u urn.URN, r *Registry, yield func(Advice) bool) bool {
 	if u.IsZero() {
 		return false
@@ -193,8 +191,8 @@ func lint(u urn.URN, r *Registry, yield func(Advice) bool) bool {
 	return !l.stopped
 }
 
-// advise yields what the owner of a namespace advises, and reports whether yield
-// wants more.
+// advise yields the advice of the owner of a namespace, and reports whether yield wants
+// more.
 func (d *definition) advise(u urn.URN, yield func(Advice) bool) bool {
 	size := len(u.String())
 	for a := range d.Lint(u) {
@@ -223,24 +221,24 @@ type linter struct {
 	o       urn.Offsets
 	stopped bool // yield has returned false
 
-	// What the rules of a namespace advise about the NSS waits here until octets
-	// comes to its place. There is room for the advice of every rule.
+	// Advice of the rules of a namespace about the NSS waits here until octets comes to
+	// its offset. There is room for the advice of every rule.
 	waiting [4]Advice
 	n       int
 }
 
-// tell yields a piece of advice.
+// tell yields a piece of advice, unless yield has returned false.
 func (l *linter) tell(a Advice, yield yieldFunc) {
 	l.stopped = l.stopped || !yield(a)
 }
 
-// add tells of what starts here or has been passed.
+// add yields advice about the part of the URN that is looked at.
 func (l *linter) add(c Code, start, end int, clause string, yield yieldFunc) {
 	l.tell(Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}, yield)
 }
 
-// wait keeps a piece of advice of a namespace's rule for octets to tell. A rule
-// finds one at most, so that the memory of Lint is constant.
+// wait keeps advice of a namespace's rule until octets comes to its offset. A rule
+// gives at most one piece of advice, so the memory of Lint is constant.
 func (l *linter) wait(c Code, start, end int, clause string) {
 	if l.n == len(l.waiting) {
 		return
@@ -253,7 +251,7 @@ func (l *linter) wait(c Code, start, end int, clause string) {
 	l.n++
 }
 
-// tellBefore tells what waits for a place before an offset.
+// tellBefore yields the advice that waits for places before an offset.
 func (l *linter) tellBefore(offset int, yield yieldFunc) {
 	n := 0
 	for n < l.n && l.waiting[n].Span.Start < offset {
@@ -294,7 +292,7 @@ func (l *linter) nss(iana bool, yield yieldFunc) {
 	l.tellBefore(s.End+1, yield)
 }
 
-// rules finds what the documents of single namespaces advise about an NSS.
+// rules looks for what the documents of single namespaces advise against in an NSS.
 func (l *linter) rules(s urn.Span, nss string) {
 	switch place(l.u.NID()) {
 	case idSERVICE:
@@ -303,7 +301,7 @@ func (l *linter) rules(s urn.Span, nss string) {
 		l.lowerCase(s, nss, "RFC 6050, section 4.4")
 	case idDEV:
 		if strings.HasPrefix(nss, "mac:") || strings.HasPrefix(nss, "ow:") {
-			// What follows the digits is a component part, in any case.
+			// What follows the digits is a component part, which may be in any case.
 			digits, _, _ := strings.Cut(nss, "_")
 			l.lowerCase(s, digits, "RFC 9039, section 3.2.1")
 			if matches(&nssDev, nss) && digits[0] == 'o' && crc8(digits[len("ow:"):]) != 0 {
@@ -343,8 +341,8 @@ func (l *linter) iso(s urn.Span, nss string) {
 	l.wait(UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
 }
 
-// lowerCase reports the first run of letters in upper case at the start of s,
-// outside escapes.
+// lowerCase advises against the first run of letters in upper case in text, which is
+// the start of s. It ignores escapes.
 func (l *linter) lowerCase(s urn.Span, text, clause string) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -417,10 +415,10 @@ func (l *linter) components(iana bool, yield yieldFunc) {
 	one(FComponent, l.o.F(), f)
 }
 
-// octets looks at every escape of a component, and for reserved characters.
+// octets looks at every escape of a component, and at every reserved character.
 func (l *linter) octets(s urn.Span, reserved string, yield yieldFunc) {
 	text := l.u.String()[:s.End]
-	utf := s.Start // up to here the octets have been looked at as UTF-8
+	utf := s.Start // the octets before this offset have been decoded as UTF-8
 	for i := s.Start; i < s.End && !l.stopped; i++ {
 		if l.n > 0 {
 			l.tellBefore(i, yield)
@@ -467,7 +465,8 @@ func (l *linter) octets(s urn.Span, reserved string, yield yieldFunc) {
 // octet returns the octet of the escape at s[i:].
 func octet(s string, i int) byte { return hexDigits[s[i+1]]<<4 | hexDigits[s[i+2]]&0xf }
 
-// character returns how many escapes at s[i:] are one character in UTF-8, or 0.
+// character returns the number of escapes at s[i:] that encode one character in
+// UTF-8. It returns 0 if there is no such character.
 func character(s string, i int) int {
 	var b [utf8.UTFMax]byte
 	n := 0

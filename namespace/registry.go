@@ -10,15 +10,15 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Updated is the date, in the form YYYY-MM-DD, that the IANA registry of URN
-// namespaces bore when the data of this package was taken from it.
+// Updated is the date of the copy of the IANA registry of URN namespaces that the data
+// of this package was taken from. It has the form YYYY-MM-DD.
 const Updated = registryUpdated
 
 // maxNID is the length in bytes of the longest NID (RFC 8141, section 2.1).
 const maxNID = 32
 
-// Kind says what sort of namespace a NID names by its form, and whether IANA
-// has registered it.
+// Kind says what sort of namespace a NID names: by its form, and by whether IANA has
+// registered it.
 type Kind uint8
 
 const (
@@ -26,25 +26,25 @@ const (
 	Malformed Kind = iota
 	// Formal: registered with IANA (RFC 8141, section 5.1).
 	Formal
-	// Informal: "urn-" and a number without leading zero, which only IANA
-	// hands out (RFC 8141, section 5.2). [Lookup] tells whether it has.
+	// Informal: "urn-" and a number without leading zero. Only IANA assigns such
+	// NIDs (RFC 8141, section 5.2). [Lookup] tells whether IANA has assigned this one.
 	Informal
-	// Experimental: begins with "X-". RFC 3406 meant such NIDs for experiments;
-	// RFC 8141, section 5.1 and Appendix B, does not admit them any more.
+	// Experimental: begins with "X-". RFC 3406 meant such NIDs for experiments. RFC
+	// 8141, section 5.1 and Appendix B, no longer allows them.
 	Experimental
-	// ReservedCountry: two letters and "-", kept for namespaces of the
-	// countries of ISO 3166-1 (RFC 8141, section 5.1).
+	// ReservedCountry: begins with two letters and "-". Such NIDs are reserved for
+	// the countries of ISO 3166-1 (RFC 8141, section 5.1).
 	ReservedCountry
-	// ReservedLabel: "xn--" or any other two letters and "--", kept for labels
-	// of the DNS (RFC 8141, section 5.1).
+	// ReservedLabel: begins with two letters and "--", as "xn--" does. Such NIDs are
+	// reserved for labels of the DNS (RFC 8141, section 5.1).
 	ReservedLabel
 	// ReservedURN: begins with "urn-", but is not an informal NID (RFC 8141,
 	// sections 5.1 and 5.2).
 	ReservedURN
-	// TooShort: one or two characters; a formal NID is longer (RFC 8141,
-	// section 5.1).
+	// TooShort: has one or two characters. A formal NID is longer (RFC 8141, section
+	// 5.1).
 	TooShort
-	// Unregistered: of a form that could be registered, but is not.
+	// Unregistered: could be registered by its form, but is not.
 	Unregistered
 	// Published: IANA has not registered the NID, but its owner has published what
 	// its names look like. Entry.Reference names the publication.
@@ -135,8 +135,8 @@ func KindOf(nid string) Kind {
 	}
 }
 
-// isNID reports whether some syntax derives the NID. RFC 2141, section 2.1, is
-// the widest: one character is enough, and the last may be "-".
+// isNID reports whether s is a NID in one of the syntaxes. RFC 2141, section 2.1, is
+// the widest: one character is enough, and the last one may be "-".
 func isNID(s string) bool {
 	if s == "" || len(s) > maxNID || s[0] == '-' {
 		return false
@@ -149,7 +149,7 @@ func isNID(s string) bool {
 	return true
 }
 
-// Entry is what a registry says of a NID.
+// Entry is what a [Registry] knows of a NID.
 type Entry struct {
 	NID  string // in lower case
 	Kind Kind
@@ -171,14 +171,14 @@ type Entry struct {
 
 type span struct{ start, end int }
 
-// Rules yields what is known of the syntax and the equivalence of the
-// namespace: mostly one rule or none, three for "ietf".
+// Rules yields what is known of the syntax and the equivalence of the namespace. Most
+// namespaces have one rule or none. It does not allocate.
 func (e Entry) Rules() iter.Seq[Rule] {
 	return slices.Values(ruleTable[e.rules.start:e.rules.end])
 }
 
-// Rule restates what a document says of the names of a namespace or of a part
-// of it.
+// Rule restates what a document says of the names of a namespace, or of a part of
+// them.
 type Rule struct {
 	// Scope is the NID, or a NID and the beginning of the NSS, such as
 	// "ietf:params".
@@ -194,11 +194,11 @@ type Rule struct {
 type Equivalence uint8
 
 const (
-	// GeneralRule: nothing; RFC 8141, section 3.1, alone holds.
+	// GeneralRule: nothing. Only RFC 8141, section 3.1, holds.
 	GeneralRule Equivalence = iota
 	// CaseInsensitive: the letters of the NSS match in either case.
 	CaseInsensitive
-	// Special: a rule of its own.
+	// Special: the namespace has a rule of its own.
 	Special
 )
 
@@ -251,16 +251,17 @@ func place(nid string) int {
 	return -1
 }
 
-// Registry is what is known of namespaces: all of [IANA], nothing, or either with
-// the definitions of its owner. It never changes, and any number of goroutines may
-// use it.
+// Registry is a set of rules for namespaces: those of [IANA] or none, and the
+// definitions of its owner. It never changes, and any number of goroutines may use
+// it. The zero Registry and a nil *Registry know nothing, as [General] does.
 //
-// The zero Registry and a nil *Registry know nothing, as [General] does.
+// The package-level functions use IANA. A method of the same name has the same
+// results for IANA.
 //
-// The package-level functions use IANA. Those that have the name of a method have
-// its results. Key, Equal and Normalize have no such method: the rules of IANA
-// cannot fail, but those of an owner can, so [Registry.KeyOf],
-// [Registry.Equivalent] and [Registry.NormalForm] also return an error.
+// Key, Equal and Normalize are functions only. The rules of IANA cannot fail, but
+// those of an owner can. So the methods that apply them return an error, and have
+// names of their own: [Registry.KeyOf], [Registry.Equivalent] and
+// [Registry.NormalForm].
 type Registry struct {
 	iana    bool                   // the registry and the rules of this package count
 	own     map[string]*definition // by NID in lower case
@@ -270,52 +271,52 @@ type Registry struct {
 var (
 	// IANA knows the IANA registry and the rules of this package.
 	IANA = &Registry{iana: true}
-	// General knows no namespace: under it the general rules of RFC 8141, section
-	// 3.1, hold for every URN, no name is valid or invalid, and no NID is advised
-	// against for being unregistered.
+	// General knows no namespace. The general rule of RFC 8141, section 3.1, holds for
+	// every URN, the verdict on every name is Unknown, and Lint does not advise
+	// against unregistered NIDs.
 	General = &Registry{}
 )
 
 func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
 
-// Definition describes a namespace to [NewRegistry]. The functions may be called by
-// any number of goroutines. A function that is nil leaves the matter to what the
-// Registry knows besides.
+// Definition describes a namespace to [NewRegistry] and [Registry.With]. Its functions
+// may be called by several goroutines at once. Where a function is nil, the other
+// rules of the Registry hold.
 type Definition struct {
 	// NID is the namespace identifier, in any case.
 	NID string
-	// Reference is for Entry.Reference; "" keeps what IANA says, if anything.
+	// Reference becomes Entry.Reference, and is part of error texts. If it is "",
+	// the entry keeps the Reference that IANA has, if any.
 	Reference string
-	// Validate reports what is wrong with an NSS, which it gets as written,
-	// and at what offset into the NSS, in bytes. A nil error says that nothing
-	// is wrong, and [ErrUnknown] that the definition does not cover the NSS.
+	// Validate checks an NSS as it is written. It returns nil if the NSS is valid.
+	// Otherwise it returns what is wrong, and the offset into the NSS, in bytes. It
+	// returns [ErrUnknown] for an NSS that the definition does not cover.
 	Validate func(nss string) (offset int, err error)
-	// Normalize returns the normal form of an NSS, which it gets in the normal
-	// form of RFC 8141, section 3.1; two names are equivalent if their normal
-	// forms are equal. It must be idempotent, and its result must be able to
-	// stand in a URN; otherwise the methods of Registry that call it return an
-	// error.
+	// Normalize returns the normal form of an NSS. Its argument is in the normal form
+	// of RFC 8141, section 3.1. Two names are equivalent if their normal forms are
+	// equal. Normalize must be idempotent, and its result must be a valid NSS under
+	// the syntax of the URN. Otherwise the methods that call it return an error.
 	Normalize func(nss string) string
-	// Lint returns what u should not contain, although it parses and may be
-	// valid. A span is an offset into u.String(), and is brought into its bounds.
-	// A Code of zero becomes [OwnAdvice].
+	// Lint yields what u should not contain, although it parses and may be valid.
+	// Spans are offsets into u.String(), in bytes, and are brought into its bounds. A
+	// Code of zero becomes [OwnAdvice], and an empty Clause becomes Reference.
 	Lint func(u urn.URN) iter.Seq[Advice]
 }
 
 // definition is a Definition in a Registry.
 type definition struct {
 	Definition
-	under *definition // the one that it covers, or nil
+	under *definition // the definition of the same NID that it goes before, or nil
 }
 
 // NewRegistry returns a Registry that knows the given namespaces besides those of
 // [IANA]: it is IANA.With(definitions...).
 func NewRegistry(definitions ...Definition) (*Registry, error) { return IANA.With(definitions...) }
 
-// With returns a Registry that knows the given namespaces besides what r knows. A
-// definition of a NID that r knows goes before what r knows of it. With fails if a
-// NID is malformed or defined twice among the arguments; the text of the error has
-// at most 200 bytes. It does not change r.
+// With returns a Registry that knows the given namespaces besides those of r. It does
+// not change r. A definition goes before what r knows of the same NID. With fails if a
+// NID is malformed, or is defined twice among the arguments. The text of the error has
+// at most 300 bytes.
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	n := &Registry{iana: r.knowsIANA(), own: make(map[string]*definition, len(definitions))}
 	if r != nil {
@@ -351,14 +352,13 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	return n, nil
 }
 
-// Lookup returns what IANA has registered under a NID, in any case, and whether
-// it has. For a NID of the kind [Published] it returns what the owner has
-// published, and false. It does not allocate.
+// Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The
+// NID may be in any case. For a NID of the kind [Published] Lookup returns what its
+// owner has published, and false. It does not allocate.
 func Lookup(nid string) (Entry, bool) { return IANA.Lookup(nid) }
 
-// Lookup returns what r knows of a NID, in any case, and whether its owner has
-// defined the NID or IANA has registered it. For a NID of the kind [Published] it
-// returns what is published, and false. It does not allocate.
+// Lookup is [Lookup] for the namespaces that r knows. It also returns true for a NID
+// that a [Definition] describes.
 func (r *Registry) Lookup(nid string) (Entry, bool) {
 	if r.definition(nid) != nil {
 		i, _ := slices.BinarySearchFunc(r.entries, nid, func(e Entry, nid string) int { return compareFold(e.NID, nid) })
@@ -372,10 +372,11 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// All yields every entry of the IANA registry in the order of the NIDs.
+// All yields every entry of the IANA registry in the order of the NIDs. It does not
+// allocate.
 func All() iter.Seq[Entry] { return IANA.All() }
 
-// All yields every entry that r knows in the order of the NIDs.
+// All is [All] for the namespaces that r knows.
 func (r *Registry) All() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		var own []Entry
@@ -431,8 +432,8 @@ func toLower(c byte) byte {
 	return c
 }
 
-// hasPrefixFold reports whether s begins with prefix, which is in lower case,
-// the letters of s being in any case.
+// hasPrefixFold reports whether s begins with prefix in any case. The prefix is in
+// lower case.
 func hasPrefixFold[S string | []byte](s S, prefix string) bool {
 	if len(s) < len(prefix) {
 		return false
@@ -445,7 +446,7 @@ func hasPrefixFold[S string | []byte](s S, prefix string) bool {
 	return true
 }
 
-// compareFold compares a, which is in lower case, with b in any case.
+// compareFold compares a with b, in lower case. It expects a to be in lower case.
 func compareFold(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if c, d := a[i], toLower(b[i]); c != d {

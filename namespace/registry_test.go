@@ -628,6 +628,7 @@ func TestTokens(t *testing.T) {
 	testTokens[Reason](t, int(BadNormalize)+1)
 	testTokens[Verdict](t, int(Invalid)+1)
 	testTokens[Equivalence](t, int(Special)+1)
+	testTokens[Reading](t, int(ReadFull)+1)
 	testTokens[Code](t, int(OwnAdvice)+1)
 }
 

@@ -50,9 +50,9 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 // Result is the result of [Validate]: a [Verdict], with an [*Error] if the
 // verdict is Invalid. The zero Result is Unknown.
 //
-// A Result is not an error, and no method returns an error without being told what
-// an unknown name counts as. So a caller that compares an error with nil cannot
-// take an unknown name for a valid one, or for an invalid one, by mistake.
+// A Result is not an error. Its method Err must be told what an unknown name counts
+// as. So a caller that compares an error with nil cannot take an unknown name for a
+// valid or an invalid one by mistake.
 type Result struct {
 	verdict Verdict
 	fault   *Error // if and only if verdict is Invalid
@@ -96,7 +96,8 @@ func (r Result) String() string {
 func Validate(u urn.URN) Result { return IANA.Validate(u) }
 
 // Validate is [Validate] under the rules of r. The Validate function of a
-// [Definition] decides before what r knows besides; see [ErrUnknown].
+// [Definition] decides first. If it returns [ErrUnknown], the other rules of r
+// decide.
 func (r *Registry) Validate(u urn.URN) Result {
 	for d := r.definition(u.NID()); d != nil; d = d.under {
 		if d.Validate == nil {
@@ -140,9 +141,9 @@ func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
 	return e
 }
 
-// checkDigit returns the check digit that an NSS should have at an offset. It
-// tries each, and so serves every kind of check digit. An NSS that has so many
-// hyphens that the trials would cost much gets no answer.
+// checkDigit returns the check digit that an NSS should have at an offset. It tries
+// each digit and letter, so it works for every kind of check digit. It does not try
+// if the NSS is long, which it is only because of hyphens.
 func (x *syntax) checkDigit(nss string, offset int) (byte, bool) {
 	const digits = "0123456789XABCDEFGHIJKLMNOPQRSTUVWYZ"
 	if len(nss) > maxNear {
@@ -150,7 +151,7 @@ func (x *syntax) checkDigit(nss string, offset int) (byte, bool) {
 	}
 	for i := range len(digits) {
 		s := nss[:offset] + digits[i:i+1] + nss[offset+1:]
-		if _, ok := x.machine.Match(s); !ok {
+		if _, ok := x.match(s); !ok {
 			continue
 		}
 		if at := x.digits(s); at < 0 || at > offset {

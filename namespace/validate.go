@@ -2,21 +2,21 @@ package namespace
 
 import "github.com/seed7b5a83f0/urn/internal/dfa"
 
-// syntax is the syntax of a namespace or of the part of it whose names begin
-// with prefix, which is in lower case.
+// syntax is the syntax of a namespace, or of those of its names that begin with
+// prefix. The prefix is in lower case.
 type syntax struct {
 	prefix   string
-	anyCase  int // so much of prefix matches in either case
+	anyCase  int // the length of the start of prefix that matches in either case
 	machine  *dfa.Matcher
 	digits   func(nss string) int // offset of a wrong check digit in an NSS that machine accepts, or -1
 	document string
 
-	// body says that machine is for what follows prefix, not for the whole NSS, and
-	// that a filter value of at most filter stands before it, unless filter is 0.
+	// If body is true, machine is for what follows prefix, not for the whole NSS. If
+	// filter is not 0 besides, a filter value of at most filter stands between them.
 	body   bool
 	filter uint64
-	// fits returns where what machine accepts breaks a rule that no grammar states,
-	// or -1; nil if there is no such rule.
+	// fits returns the offset at which a string that machine accepts breaks a rule
+	// that no grammar states, or -1. It is nil if there is no such rule.
 	fits func(s string) int
 }
 
@@ -41,7 +41,7 @@ func (x *syntax) match(nss string) (end int, ok bool) {
 	return start + end, ok
 }
 
-// syntaxes holds what is known, the narrower prefixes first.
+// syntaxes holds the syntaxes of each namespace. Longer prefixes come first.
 var syntaxes = [registrySize][]syntax{
 	idUUID: {{machine: &nssUUID, document: "RFC 9562, section 4"}},
 	idISBN: {{machine: &nssISBN, digits: checkISBN, document: "RFC 3187, section 3.2; RFC 8254, section 2.1"}},
@@ -151,10 +151,10 @@ func syntaxOf(p int, nss string) *syntax {
 	return nil
 }
 
-// check reports a fault of an NSS, reason 0 being none.
+// check returns the first fault of an NSS. The reason is 0 if there is none.
 func (x *syntax) check(nss string) (offset int, reason Reason) {
 	if x.machine == &nssUUID {
-		// The machine is only asked where a fault lies.
+		// The machine runs only to find the offset of a fault.
 		if _, ok := decodeUUID(nss); ok {
 			return 0, 0
 		}
@@ -171,9 +171,9 @@ func (x *syntax) check(nss string) (offset int, reason Reason) {
 	return 0, 0
 }
 
-// checkISBN is for an NSS of one of the two forms of ISBN. The check digit of ten
-// digits is that of ISO 2108 before 2007, modulo 11 with X for ten; that of
-// thirteen is the one of an EAN.
+// checkISBN takes an NSS with the syntax of an ISBN. It returns the offset of a wrong
+// check digit, or -1. The check digit of ten digits is that of ISO 2108 before 2007:
+// modulo 11, with X for ten. That of thirteen digits is the check digit of an EAN.
 func checkISBN(nss string) int {
 	n, sum10, sum13 := 0, 0, 0
 	last := 0 // value of the check digit
@@ -196,8 +196,8 @@ func checkISBN(nss string) int {
 	return len(nss) - 1
 }
 
-// checkISSN is for an NSS of the form of an ISSN: ISO 3297, modulo 11 with X for
-// ten.
+// checkISSN takes an NSS with the syntax of an ISSN. It returns the offset of a wrong
+// check digit, or -1. The check digit is that of ISO 3297: modulo 11, with X for ten.
 func checkISSN(nss string) int {
 	weight, sum := 8, 0
 	for i := range len(nss) {
@@ -217,8 +217,9 @@ func checkISSN(nss string) int {
 	return len(nss) - 1
 }
 
-// checkISAN is for an NSS of the form of an ISAN. The second check character, of
-// a V-ISAN, covers all the digits before it, but not the first one.
+// checkISAN takes an NSS with the syntax of an ISAN. It returns the offset of the
+// first wrong check character, or -1. The second check character, of a V-ISAN, covers
+// all digits before it, but not the first check character.
 func checkISAN(nss string) int {
 	const first, second = len("0000-0000-0000-0000-"), len("0000-0000-0000-0000-0-0000-0000-")
 	if check37(nss[:first]) != upper(nss[first]) {
@@ -230,7 +231,8 @@ func checkISAN(nss string) int {
 	return -1
 }
 
-// checkEIDR is for an NSS of the form of an EIDR of content.
+// checkEIDR takes an NSS with the syntax of an EIDR of content. It returns the offset
+// of a wrong check character, or -1.
 func checkEIDR(nss string) int {
 	const prefix, check = len("10.5240:"), len("10.5240:0000-0000-0000-0000-0000-")
 	if check37(nss[prefix:check]) != upper(nss[check]) {
@@ -240,7 +242,7 @@ func checkEIDR(nss string) int {
 }
 
 // check37 returns the check character of ISO 7064 MOD 37,36 for the digits and
-// letters of some strings. Hyphens are passed over.
+// letters of some strings. It ignores hyphens.
 func check37(parts ...string) byte {
 	p := 36
 	for _, s := range parts {

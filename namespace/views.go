@@ -7,8 +7,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// nssOf returns the NSS of u if u is a valid name of the namespace at place p
-// of registered.
+// nssOf returns the NSS of u if u is a valid name of the namespace registered[p].
 func nssOf(u urn.URN, p int) (string, error) {
 	if !isNamespace(u, p) {
 		return "", NewError(u, u.Offsets().NID().Start, BadNamespace, "", nil)
@@ -20,8 +19,8 @@ func nssOf(u urn.URN, p int) (string, error) {
 	return u.NSS(), nil
 }
 
-// fromNSS returns the URN, in normal form, that has an NSS in the namespace at place
-// p of registered. It fails if the NSS is not a valid one.
+// fromNSS returns the URN with an NSS in the namespace registered[p], in normal form.
+// It fails if the NSS is not valid there.
 func fromNSS(p int, nss string) (urn.URN, error) {
 	u, err := urn.Build(urn.Parts{NID: registered[p].NID, NSS: nss})
 	if err != nil {

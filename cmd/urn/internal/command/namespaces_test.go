@@ -43,7 +43,7 @@ const acmeAdvice = `in:4:5: advice: the namespace is not registered (RFC 8141, s
 in:4:10: advice: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1) [lower-case-hex]
     urn:acme:%2f%2F?=q
              ^
-in:4:18: advice: a q-component is no part of the name (RFC 8141, section 2.3.2) [q-component]
+in:4:18: advice: a q-component is not part of the name (RFC 8141, section 2.3.2) [q-component]
     urn:acme:%2f%2F?=q
                      ^
 `
