@@ -92,7 +92,7 @@ func TestCheckedNamespacesHaveDocuments(t *testing.T) {
 		}
 		// What is cited has to be listed.
 		for _, x := range list {
-			for _, cited := range strings.Split(x.document, "; ") {
+			for cited := range strings.SplitSeq(x.document, "; ") {
 				name, _, _ := strings.Cut(cited, ", ")
 				if strings.HasPrefix(name, "RFC ") && !slices.ContainsFunc(documents, func(d Document) bool { return d.Name == name }) {
 					t.Errorf("%s: %s is cited and not listed", registered[p].NID, name)

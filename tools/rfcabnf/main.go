@@ -380,7 +380,7 @@ func (r *recipe) mend(raw string) ([]byte, error) {
 // comment writes a text as comments of up to 80 characters.
 func comment(w io.Writer, text string) {
 	line := ";"
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		if len(line)+1+len(word) > 80 && line != ";" {
 			fmt.Fprintln(w, line)
 			line = ";"
