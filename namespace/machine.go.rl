@@ -695,7 +695,7 @@ gsma_defined_nonempty = gsma_urn_char+;
 # future-param = par-name [ EQUAL par-value ]
 future_param = gsma_defined_nonempty ("=" gsma_defined_nonempty)?;
 
-# future-gsma-specifier = future-specifier *[ ";" future-param ]
+# future-gsma-specifier = future-specifier *( ";" future-param )
 main := gsma_defined_nonempty (";" future_param)*;
 }%%
 

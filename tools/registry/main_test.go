@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -61,6 +63,7 @@ func TestRefused(t *testing.T) {
 	for _, tt := range []struct{ name, registry, rules, documents, want string }{
 		{"header of the registry", "nid,kind\n", rulesHeader, "", "first row"},
 		{"kind", registryHeader + "aa,odd,,,\n", rulesHeader, "", "no such kind"},
+		{"a published kind", registryHeader + "aa,published,,,\n", rulesHeader, "", "no such kind"},
 		{"upper case", registryHeader + "AA,formal,,,\n", rulesHeader, "", "lower case"},
 		{"one character", registryHeader + "a,formal,,,\n", rulesHeader, "", "not a NID"},
 		{"twice", registryHeader + "aa,formal,,,\naa,formal,,,\n", rulesHeader, "", "twice"},
@@ -90,6 +93,50 @@ func TestRefused(t *testing.T) {
 	}
 	if err := run("", "", "", []string{"a"}); err == nil {
 		t.Error("run without -o and -verify: no error")
+	}
+}
+
+// TestPublished: the namespaces of published_namespaces.csv come after those of IANA,
+// and IANA has none of them.
+func TestPublished(t *testing.T) {
+	write := func(rows string) (string, error) {
+		dir := folder(t, registryHeader+"mm,formal,,,\nzz,formal,,,\n", rulesHeader)
+		if err := os.WriteFile(filepath.Join(dir, "published_namespaces.csv"), []byte(rows), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "data.go")
+		if err := run(out, "", "", []string{dir}); err != nil {
+			return "", err
+		}
+		b, err := os.ReadFile(out)
+		return string(b), err
+	}
+	src, err := write(publishedHeader + "nn,a page,owner\naa,a book,owner\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := regexp.MustCompile(`id(\w+) += (\d+)`)
+	var got []string
+	for _, m := range place.FindAllStringSubmatch(src, -1) {
+		got = append(got, m[1]+m[2])
+	}
+	if want := []string{"MM0", "ZZ1", "AA2", "NN3"}; !slices.Equal(got, want) {
+		t.Errorf("places %q, want %q", got, want)
+	}
+	if !regexp.MustCompile(`ianaSize += 2 `).MatchString(src) || !strings.Contains(src, `{NID: "aa", Kind: Published, Reference: "a book"`) {
+		t.Errorf("the source is\n%s", src)
+	}
+	for _, tt := range []struct{ rows, want string }{
+		{"nid\n", "first row"},
+		{publishedHeader + "AA,a,b\n", "lower case"},
+		{publishedHeader + "zz,a,b\n", "IANA has registered"},
+		{publishedHeader + "aa,a,b\naa,a,b\n", "twice"},
+		{publishedHeader + "aa,,b\n", "needs a reference"},
+		{publishedHeader + "aa,a,\n", "needs a reference"},
+	} {
+		if _, err := write(tt.rows); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, want %q", tt.rows, err, tt.want)
+		}
 	}
 }
 
