@@ -1441,7 +1441,7 @@ var documentTable = [...]Document{
 	},
 	{
 		Name:     "LinkedIn API concepts, URNs",
-		Sections: "part on the format",
+		Sections: "the format of a URN",
 		Read:     ReadPart,
 		Found:    "urn:li:{entityType}:{id}; at most 255 characters.",
 		Decided:  "The length is not checked.",
