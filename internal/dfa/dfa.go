@@ -32,9 +32,9 @@ type Machine struct {
 	Begin              uint16
 	Prefix, PrefixFold uint32
 
-	// Sets holds up to [MaxSets] sets of ASCII bytes: bit 8*k of Sets[b] says
-	// that byte b is in set k.
-	Sets [256]uint64
+	// Sets holds up to [MaxSets] sets of ASCII bytes: bit k of Sets[b] says that
+	// byte b is in set k.
+	Sets [256]uint8
 	// Shuffle holds the same sets in the form that a vector shuffle looks bytes
 	// up in: bit h of Shuffle[k][l] says that byte h<<4|l is in set k.
 	Shuffle [MaxSets][16]uint8
@@ -89,11 +89,11 @@ type Head struct {
 // The set of the other region includes the set of this region. Width 0 means
 // that there is no exit.
 type Exit struct {
-	State  uint16
-	Width  uint8
-	Mark   uint8
-	First  uint8
-	Region uint8 // the row of Exits that State has
+	State uint16
+	Width uint8
+	Mark  uint8
+	First uint8
+	Accel uint8 // Accel[State]
 }
 
 const (

@@ -29,7 +29,9 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 // The textbook loop takes one byte and one transition at a time. The end of run
 // does just that. Four shortcuts before it lead to the same result:
 //
-//  1. A window decides for 64 bytes at once which sets each byte is in.
+//  1. A window decides for 64 bytes at once which sets each byte is in, where
+//     the processor has vectors. Where it has none, eight bytes are looked up
+//     at a time.
 //  2. The counted run from Begin is one count of trailing zeros. The delimiter
 //     after it and the first byte of a region are only compared with the
 //     tables, so nothing waits for a table look-up.
@@ -43,72 +45,96 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts) 
 	base := -windowLen // where the window begins; there is none yet
 	accepted = -1
 	for i < len(s) {
-		if accel := m.Accel[row>>rowBits]; accel != 0 {
+		accel := m.Accel[row>>rowBits]
+		if accel != 0 && useVector && i-base >= windowLen-2 {
 			// An escape that begins in the last two bytes of a window is not
 			// seen as a whole.
-			if i-base >= windowLen-2 {
-				base = i
-				if useVector {
-					window(s, base, m, &w)
-				} else {
-					m.windowPortable(s, base, &w)
-				}
+			base = i
+			window(s, base, m, &w)
+		}
+		if accel == Counted {
+			h := &m.Head
+			var n int
+			if useVector {
+				n = bits.TrailingZeros64(^(w.head >> uint(i-base)))
+			} else {
+				n = m.span(s, i, SetHead)
 			}
-			if accel == Counted {
-				h := &m.Head
-				n := min(bits.TrailingZeros64(^(w.sets[SetHead] >> uint(i-base))), int(h.Max))
-				if m.Next[row|uint(m.Class[s[i]])] != 0 && i+n < len(s) && i+4 <= len(s) && load32(s[i:])|h.ExceptFold != h.Except {
-					i += n
-					run := uint(h.Chain)
-					if m.Sets[s[i-1]]>>(8*h.Last)&1 == 0 {
-						run = uint(h.Broken)
-					}
-					row = (run + uint(n)) << rowBits
-					if m.Next[row|uint(m.Class[s[i]])] != h.Delimiter {
-						continue
-					}
-					i++
-					starts[h.Delimiter%MaxMarks] = offset + uint32(i)
-					row = uint(h.Delimiter) &^ rowMask
-					if i < len(s) && (w.sets[SetBody]|w.escapes)>>uint(i-base)&1 != 0 && m.Next[row|uint(m.Class[s[i]])] != 0 {
-						row = uint(h.Region) << rowBits
-					}
+			n = min(n, int(h.Max))
+			if m.Next[row|uint(m.Class[s[i]])] != 0 && i+n < len(s) && i+4 <= len(s) && load32(s[i:])|h.ExceptFold != h.Except {
+				i += n
+				run := uint(h.Chain)
+				if m.Sets[s[i-1]]>>h.Last&1 == 0 {
+					run = uint(h.Broken)
+				}
+				row = (run + uint(n)) << rowBits
+				if m.Next[row|uint(m.Class[s[i]])] != h.Delimiter {
 					continue
 				}
-			} else {
-				set := uint(accel & SetMask)
-				if set > SetBody && !w.all {
-					m.windowRest(s, base, &w)
+				i++
+				starts[h.Delimiter%MaxMarks] = offset + uint32(i)
+				row = uint(h.Delimiter) &^ rowMask
+				if i >= len(s) || m.Next[row|uint(m.Class[s[i]])] == 0 {
+					continue
 				}
-				skip := w.sets[set]
+				if useVector && ((w.body|w.escapes)>>uint(i-base)&1 == 0 || i-base >= windowLen-2) {
+					continue
+				}
+				if !useVector && m.Sets[s[i]]>>SetBody&1 == 0 {
+					continue
+				}
+				row = uint(h.Region) << rowBits
+				accel = m.Accel[h.Region]
+			}
+		}
+		if accel != 0 && accel != Counted {
+			special := ^uint64(0)
+			limit := len(s) - 1
+			if useVector {
+				skip := w.body
+				if set := accel & SetMask; set != SetBody {
+					if !w.all {
+						windowRest(s, base, m, &w)
+					}
+					skip = w.rest[set-SetBody-1]
+				}
 				if accel&Escapes != 0 {
 					skip |= w.escapes
 				}
-				special := ^skip >> uint(i-base) << uint(i-base)
-				region := uint(accel / Region)
-				limit := min(len(s), base+windowLen) - 2
-				for {
-					i = base + bits.TrailingZeros64(special)
-					if i >= limit || region == 0 {
-						break
-					}
-					b, c := m.Delim[s[i]], m.Delim[s[i+1]]
-					x := &m.Exits[(region-1)<<4|uint(b&0xc)|uint(c&3)]
-					next := i + int(x.Width)
-					special &= special - 1
-					if x.Width == 0 || x.First&(m.Delim[s[next]]|uint8(special>>uint(next-base))<<4) != 0 {
-						break
-					}
-					starts[x.Mark%MaxMarks] = offset + uint32(next)
-					row = uint(x.State) << rowBits
-					region = uint(x.Region)
+				special = ^skip
+				limit = min(limit, base+windowLen-2)
+			}
+			for {
+				if useVector {
+					i = base + bits.TrailingZeros64(special>>uint(i-base)<<uint(i-base))
+				} else {
+					i = m.skipPortable(s, i, accel)
 				}
-				if i >= len(s) {
+				if i >= limit || accel < Region {
 					break
 				}
-				if i-base >= windowLen-2 {
-					continue
+				x := &m.Exits[uint(accel/Region-1)<<4|uint(m.Delim[s[i]]&0xc)|uint(m.Delim[s[i+1]]&3)]
+				next := i + int(x.Width)
+				first := s[min(next, len(s)-1)]
+				blocked := m.Delim[first]
+				if useVector {
+					blocked |= uint8(special>>uint(next-base)) << 4
+				} else if next == len(s) || m.Sets[first]>>(accel&SetMask)&1 == 0 {
+					blocked = NotFirst
 				}
+				if x.Width == 0 || x.First&blocked != 0 {
+					break
+				}
+				i = next
+				starts[x.Mark%MaxMarks] = offset + uint32(i)
+				row = uint(x.State) << rowBits
+				accel = x.Accel
+			}
+			if i >= len(s) {
+				return i, row, accepted
+			}
+			if useVector && i-base >= windowLen-2 {
+				continue
 			}
 		}
 		if m.Info[row>>rowBits]&Accept != 0 {

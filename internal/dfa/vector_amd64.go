@@ -2,8 +2,12 @@
 
 package dfa
 
-// useVector says that the processor and the system have 32-byte vectors.
-var useVector = hasAVX2()
+// hasVector says that the processor and the system have 32-byte vectors, and
+// useVector that they are used.
+var (
+	hasVector = hasAVX2()
+	useVector = hasVector
+)
 
 // window finds which of the bytes s[i], s[i+1] … s[i+63] are in the sets SetHead
 // and SetBody of m, and which begin an escape, and stores the result in w. It
@@ -13,6 +17,12 @@ var useVector = hasAVX2()
 //
 //go:noescape
 func window(s string, i int, m *Machine, w *masks)
+
+// windowRest finds for the same bytes which are in the sets after SetBody. It
+// sets w.all.
+//
+//go:noescape
+func windowRest(s string, i int, m *Machine, w *masks)
 
 // hasAVX2 reports whether AVX2 can be used: the processor has it, and the
 // system saves the registers.
@@ -42,6 +52,6 @@ func xgetbv() uint32
 // UseVector turns the vector code on, where the processor has it, or off, for
 // tests and benchmarks. It returns what was before. Nothing else may run.
 func UseVector(on bool) (before bool) {
-	before, useVector = useVector, on && hasAVX2()
+	before, useVector = useVector, on && hasVector
 	return before
 }

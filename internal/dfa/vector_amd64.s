@@ -30,77 +30,93 @@ GLOBL low4<>(SB), RODATA|NOPTR, $8
 	SHRQ CX, mask          \
 	ANDQ R8, mask
 
+// CLASSIFY loads the 64 bytes from s[i] on, and makes Y4 and Y5 the bits for
+// their high digits. It leaves in CX how far to shift a mask down, and in R8 the
+// bits of a mask that belong to s.
+//
+// If fewer than 64 bytes are left, loading 64 is sound as long as they lie in one
+// page, for one of them is a byte of s. Else those are loaded that end where s
+// ends. They begin less than 64 bytes before s[i], in the page of s[i], which
+// ends within 63 bytes of it.
+#define CLASSIFY \
+	MOVQ s_base+0(FP), SI \
+	MOVQ s_len+8(FP), BX \
+	MOVQ i+16(FP), AX \
+	MOVQ m+24(FP), DX \
+	MOVQ w+32(FP), DI \
+	ADDQ AX, SI \
+	SUBQ AX, BX \
+	XORL CX, CX \
+	MOVQ $-1, R8 \
+	CMPQ BX, $64 \
+	JGE  load \
+	MOVQ $64, CX \
+	SUBQ BX, CX \
+	SHRQ CX, R8 \
+	LEAQ 63(SI), R9 \
+	XORQ SI, R9 \
+	XORL R10, R10 \
+	CMPQ R9, $4096 \
+	CMOVQLT R10, CX \
+	SUBQ CX, SI \
+load: \
+	VMOVDQU (SI), Y0 \
+	VMOVDQU 32(SI), Y1 \
+	VPBROADCASTQ low4<>(SB), Y2 \
+	VBROADCASTI128 rows<>(SB), Y3 \
+	VPSRLW $4, Y0, Y4 \
+	VPSRLW $4, Y1, Y5 \
+	VPAND Y2, Y4, Y4 \
+	VPAND Y2, Y5, Y5 \
+	VPSHUFB Y4, Y3, Y4 \
+	VPSHUFB Y5, Y3, Y5
+
 // func window(s string, i int, m *Machine, w *masks)
 TEXT ·window(SB), NOSPLIT, $0-40
-	MOVQ s_base+0(FP), SI
-	MOVQ s_len+8(FP), BX
-	MOVQ i+16(FP), AX
-	MOVQ m+24(FP), DX
-	MOVQ w+32(FP), DI
-	ADDQ AX, SI
-	SUBQ AX, BX           // bytes left, at least 1
-	XORL CX, CX           // how far to shift a mask down
-	MOVQ $-1, R8          // the bits of a mask that belong to s
-	CMPQ BX, $64
-	JGE  load
-
-	// Fewer than 64. Loading 64 is sound as long as they lie in one page, for
-	// one of them is a byte of s. Else load those that end where s ends: they
-	// begin less than 64 bytes before s[i], in the page of s[i], which ends
-	// within 63 bytes of it.
-	MOVQ $64, CX
-	SUBQ BX, CX
-	SHRQ CX, R8
-	LEAQ 63(SI), R9
-	XORQ SI, R9
-	CMPQ R9, $4096
-	JGE  back
-	XORL CX, CX
-	JMP  load
-
-back:
-	SUBQ CX, SI
-
-load:
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
-	VPBROADCASTQ low4<>(SB), Y2
-	VBROADCASTI128 rows<>(SB), Y3
-	VPSRLW $4, Y0, Y4
-	VPSRLW $4, Y1, Y5
-	VPAND Y2, Y4, Y4
-	VPAND Y2, Y5, Y5
-	VPSHUFB Y4, Y3, Y4
-	VPSHUFB Y5, Y3, Y5
+	CLASSIFY
 	SET(0, R10)           // SetHead
-	MOVQ R10, masks_sets+8*0(DI)
+	MOVQ R10, masks_head(DI)
 	SET(3, R10)           // SetBody
-	MOVQ R10, masks_sets+8*3(DI)
-	SET(1, R10)           // SetFirst
-	MOVQ R10, R9          // most often SetSecond is the same
-	MOVQ (Machine_Shuffle+16*1)(DX), R12
-	MOVQ (Machine_Shuffle+16*1+8)(DX), R13
-	XORQ (Machine_Shuffle+16*2)(DX), R12
-	XORQ (Machine_Shuffle+16*2+8)(DX), R13
-	ORQ  R12, R13
-	JZ   lead
-	SET(2, R9)            // SetSecond
+	MOVQ R10, masks_body(DI)
+	MOVB $0, masks_all(DI)
+
+	// Most texts have no escapes.
+	VPBROADCASTB Machine_Lead(DX), Y6
+	VPCMPEQB Y0, Y6, Y8
+	VPCMPEQB Y1, Y6, Y9
+	VPOR Y8, Y9, Y7
+	VPTEST Y7, Y7
+	JNZ  lead
+	MOVQ $0, masks_escapes(DI)
+	VZEROUPPER
+	RET
 
 lead:
-	VPBROADCASTB Machine_Lead(DX), Y6
-	VPCMPEQB Y0, Y6, Y7
-	VPCMPEQB Y1, Y6, Y6
-	VPMOVMSKB Y7, R12
-	VPMOVMSKB Y6, R11
+	VPMOVMSKB Y8, R12
+	VPMOVMSKB Y9, R11
 	SHLQ $32, R11
 	ORQ  R11, R12
 	SHRQ CX, R12
+	SET(1, R10)           // SetFirst
+	SET(2, R9)            // SetSecond
 	SHRQ $1, R10
 	SHRQ $2, R9
 	ANDQ R10, R12
 	ANDQ R9, R12
 	MOVQ R12, masks_escapes(DI)
-	MOVB $0, masks_all(DI)
+	VZEROUPPER
+	RET
+
+// func windowRest(s string, i int, m *Machine, w *masks)
+TEXT ·windowRest(SB), NOSPLIT, $0-40
+	CLASSIFY
+	SET(4, R10)
+	MOVQ R10, masks_rest+8*0(DI)
+	SET(5, R10)
+	MOVQ R10, masks_rest+8*1(DI)
+	SET(6, R10)
+	MOVQ R10, masks_rest+8*2(DI)
+	MOVB $1, masks_all(DI)
 	VZEROUPPER
 	RET
 

@@ -1,68 +1,60 @@
 package dfa
 
+import "math/bits"
+
 // windowLen is the number of bytes that a window looks at.
 const windowLen = 64
 
-// masks holds what a window finds. Bit j stands for byte j of the window. The
+// masks holds what window finds. Bit j stands for byte j of the window. The
 // bits of bytes after the end of the text are 0.
 type masks struct {
-	sets    [MaxSets]uint64 // the bytes of each set; from SetBody+1 on only if all is set
-	escapes uint64          // the leads of the escapes that lie in the window as a whole
+	head    uint64                        // the bytes of SetHead
+	body    uint64                        // the bytes of SetBody
+	escapes uint64                        // the leads of the escapes that lie in the window as a whole
+	rest    [SetLead - SetBody - 1]uint64 // the bytes of the other sets, if all is set
 	all     bool
 }
 
-// windowPortable finds which of the bytes s[i], s[i+1] … s[i+63] are in which
-// set. It does what window does with vectors. Bit 8*k+j of lanes says that byte
-// j of eight bytes is in set k.
-func (m *Machine) windowPortable(s string, i int, w *masks) {
-	*w = masks{}
-	in := &m.Sets
-	var leads uint64
-	n := min(len(s)-i, windowLen)
-	for j := 0; j < n; j += 8 {
-		lanes := m.lanes(s, i+j)
-		w.sets[SetHead] |= lanes & 0xff << j
-		w.sets[SetBody] |= lanes >> (8 * SetBody) & 0xff << j
-		leads |= lanes
+// skipPortable returns the position of the next special byte of an accelerated
+// state, from s[i] on, or len(s).
+func (m *Machine) skipPortable(s string, i int, accel uint8) int {
+	for {
+		i += m.span(s, i, accel&SetMask)
+		if accel&Escapes == 0 || i+2 >= len(s) || s[i] != m.Lead ||
+			m.Sets[s[i+1]]>>SetFirst&1 == 0 || m.Sets[s[i+2]]>>SetSecond&1 == 0 {
+			return i
+		}
+		i += 3
 	}
-	_ = in
-	if leads>>(8*SetLead) == 0 {
-		return
-	}
-	var lead, first, second uint64
-	for j := 0; j < n; j += 8 {
-		lanes := m.lanes(s, i+j)
-		lead |= lanes >> (8 * SetLead) << j
-		first |= lanes >> (8 * SetFirst) & 0xff << j
-		second |= lanes >> (8 * SetSecond) & 0xff << j
-	}
-	w.escapes = lead & (first >> 1) & (second >> 2)
 }
 
-// windowRest finds the sets after SetBody for a window that has been looked at.
-func (m *Machine) windowRest(s string, i int, w *masks) {
-	clear(w.sets[SetBody+1:])
-	for j := 0; j < min(len(s)-i, windowLen); j += 8 {
-		lanes := m.lanes(s, i+j)
-		for k := SetBody + 1; k < SetLead; k++ {
-			w.sets[k] |= lanes >> (8 * k) & 0xff << j
+const ones = 0x0101010101010101
+
+// span returns the length of the run of bytes of a set that s[i:] begins with.
+func (m *Machine) span(s string, i int, set uint8) int {
+	start := i
+	in := &m.Sets
+	for ; i+8 <= len(s); i += 8 {
+		b := s[i : i+8]
+		all := in[b[0]] & in[b[1]] & in[b[2]] & in[b[3]] & in[b[4]] & in[b[5]] & in[b[6]] & in[b[7]]
+		if all>>set&1 == 0 {
+			break
 		}
 	}
-	w.all = true
-}
-
-// lanes returns the sets of the bytes s[i] … s[i+7]: bit 8*k+j says that byte
-// s[i+j] is in set k. Bytes after the end of s are in none. i must be below
-// len(s).
-func (m *Machine) lanes(s string, i int) uint64 {
-	in := &m.Sets
-	if i+8 <= len(s) {
-		b := s[i : i+8]
-		return in[b[0]] | in[b[1]]<<1 | in[b[2]]<<2 | in[b[3]]<<3 | in[b[4]]<<4 | in[b[5]]<<5 | in[b[6]]<<6 | in[b[7]]<<7
+	// The run ends among the next eight bytes. Where fewer are left, the last
+	// eight are looked up, those that have been seen are shifted out, and the
+	// zeros shifted in are in no set. No branch depends on where the run ends,
+	// because no predictor could foresee it.
+	j := min(i, len(s)-8)
+	if j < 0 {
+		for i < len(s) && in[s[i]]>>set&1 != 0 {
+			i++
+		}
+		return i - start
 	}
-	var lanes uint64
-	for j := len(s) - 1; j >= i; j-- {
-		lanes = lanes<<1 | in[s[j]]
-	}
-	return lanes
+	b := s[j : j+8]
+	w := uint64(in[b[0]]) | uint64(in[b[1]])<<8 | uint64(in[b[2]])<<16 | uint64(in[b[3]])<<24 |
+		uint64(in[b[4]])<<32 | uint64(in[b[5]])<<40 | uint64(in[b[6]])<<48 | uint64(in[b[7]])<<56
+	w = w >> set & ones >> (uint(i-j) * 8)
+	return i - start + bits.TrailingZeros64(^w&ones)>>3
 }

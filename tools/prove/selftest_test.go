@@ -243,8 +243,8 @@ func TestChangedShortcuts(t *testing.T) {
 				refuted[field]++
 			}
 			for b := range 256 {
-				for bit := range 64 {
-					if (bit%8 != 0 || b >= 0x80) && b%64 != 33 {
+				for bit := range 8 {
+					if b >= 0x80 && b%16 != 1 {
 						continue // a sample of what is in no set is enough
 					}
 					try("Sets", func(m *proof.Tables) any { m.Sets[b] ^= 1 << bit; return []int{b, bit} })
@@ -306,7 +306,7 @@ func TestChangedShortcuts(t *testing.T) {
 					for field := range 4 {
 						try("Exits", func(m *proof.Tables) any {
 							x := &m.Exits[i]
-							*[]*uint8{&x.Width, &x.Mark, &x.First, &x.Region}[field] ^= 1 << bit
+							*[]*uint8{&x.Width, &x.Mark, &x.First, &x.Accel}[field] ^= 1 << bit
 							return *x
 						})
 					}

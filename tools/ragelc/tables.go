@@ -412,8 +412,8 @@ type tableState struct {
 
 type exit struct {
 	target
-	width, first, region int
-	what                 string
+	width, first int
+	what         string
 }
 
 // build derives all of the tables.
@@ -729,7 +729,7 @@ func (t *tables) findExits(m *machine, loops map[int]*loop, esc escape, ours []i
 	t.exits = make([]exit, n*dfa.MaxDelims*dfa.MaxDelims)
 	for _, x := range all {
 		row := (loops[x.from].region-1)*16 + int(t.delim[x.b]>>2&3)*4
-		e := exit{target: target{ours[x.to], x.mark}, width: 1, region: loops[x.to].region, what: string(rune(x.b))}
+		e := exit{target: target{ours[x.to], x.mark}, width: 1, what: string(rune(x.b))}
 		if x.first {
 			e.first = dfa.NotFirst
 		}

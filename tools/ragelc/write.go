@@ -176,18 +176,22 @@ func (t *tables) write(w *bytes.Buffer) {
 	fmt.Fprintf(w, "},\n")
 	fmt.Fprintf(w, "Start: %d, Begin: %d,\nPrefix: %#x, PrefixFold: %#x,\n", t.start, t.begin, t.prefix, t.fold)
 
-	fmt.Fprintf(w, "Sets: [256]uint64{\n")
-	for i := 0; i < 128; i += 4 {
-		var v [4]uint64
+	fmt.Fprintf(w, "Sets: [256]uint8{\n")
+	for i := 0; i < 128; i += 16 {
+		var v [16]uint8
 		for k := range all {
-			for j := range 4 {
+			for j := range v {
 				if all[k][i+j] {
-					v[j] |= 1 << (8 * k)
+					v[j] |= 1 << k
 				}
 			}
 		}
-		if v != [4]uint64{} {
-			fmt.Fprintf(w, "%#02x: %#016x, %#016x, %#016x, %#016x, // %s\n", i, v[0], v[1], v[2], v[3], byteNames(i, i+3))
+		if v != [16]uint8{} {
+			fmt.Fprintf(w, "%#02x: ", i)
+			for _, bits := range v {
+				fmt.Fprintf(w, "%#02x, ", bits)
+			}
+			fmt.Fprintf(w, "// %s\n", byteNames(i, i+15))
 		}
 	}
 	fmt.Fprintf(w, "},\nShuffle: [dfa.MaxSets][16]uint8{\n")
@@ -210,22 +214,7 @@ func (t *tables) write(w *bytes.Buffer) {
 		if s.accel == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "%d: ", i)
-		switch {
-		case s.accel == dfa.Counted:
-			fmt.Fprintf(w, "dfa.Counted,\n")
-			continue
-		case s.accel&dfa.SetMask == dfa.SetBody:
-			fmt.Fprintf(w, "dfa.SetBody")
-		default:
-			fmt.Fprintf(w, "%d", s.accel&dfa.SetMask)
-		}
-		if s.accel&dfa.Escapes != 0 {
-			fmt.Fprintf(w, " | dfa.Escapes")
-		}
-		if region := s.accel / dfa.Region; region > 0 {
-			fmt.Fprintf(w, " | %d*dfa.Region", region)
-		}
+		fmt.Fprintf(w, "%d: %s", i, accelText(s.accel))
 		fmt.Fprintf(w, ", // %s\n", s.tag)
 	}
 	fmt.Fprintf(w, "%d: 0,\n},\n", len(t.states)-1)
@@ -268,7 +257,7 @@ func (t *tables) write(w *bytes.Buffer) {
 			if e.first != 0 {
 				first = "dfa.NotFirst"
 			}
-			fmt.Fprintf(w, "%d*16 + %d<<2 + %d: {State: %d, Width: %d, Mark: %s, First: %s, Region: %d}, // %s\n", i/16, i/4%4, i%4, e.state, e.width, mark, first, e.region, e.what)
+			fmt.Fprintf(w, "%d*16 + %d<<2 + %d: {State: %d, Width: %d, Mark: %s, First: %s, Accel: %s}, // %s\n", i/16, i/4%4, i%4, e.state, e.width, mark, first, accelText(t.states[e.state].accel), e.what)
 		}
 		if t.exits[len(t.exits)-1].width == 0 {
 			fmt.Fprintf(w, "%d*16 - 1: {},\n", len(t.exits)/16)
@@ -276,6 +265,24 @@ func (t *tables) write(w *bytes.Buffer) {
 		fmt.Fprintf(w, "},\n")
 	}
 	fmt.Fprintf(w, "}\n\n")
+}
+
+// accelText writes an entry of Accel.
+func accelText(accel uint8) string {
+	if accel == dfa.Counted {
+		return "dfa.Counted"
+	}
+	text := fmt.Sprint(accel & dfa.SetMask)
+	if accel&dfa.SetMask == dfa.SetBody {
+		text = "dfa.SetBody"
+	}
+	if accel&dfa.Escapes != 0 {
+		text += " | dfa.Escapes"
+	}
+	if region := accel / dfa.Region; region > 0 {
+		text += fmt.Sprintf(" | %d*dfa.Region", region)
+	}
+	return text
 }
 
 func (t *matcher) write(w *bytes.Buffer) {

@@ -77,7 +77,7 @@ func tablesOf(l *Language) *Tables {
 		}
 		t.Accel[s] = uint8(k)
 		for b := range loops {
-			t.Sets[b] |= 1 << (8 * k)
+			t.Sets[b] |= 1 << k
 			t.Shuffle[k][b&15] |= 1 << (b >> 4)
 		}
 	}
@@ -363,16 +363,15 @@ func TestMalformed(t *testing.T) {
 		{"exits that nothing has", func(m *Tables) { m.Exits = make([]Exit, 16) }, "0 states have exits, and there are 1 rows"},
 		{"half a row of exits", func(m *Tables) { m.Exits = make([]Exit, 8) }, "there are 8 exits"},
 		{"exit out of the tables", func(m *Tables) { m.Exits = make([]Exit, 16); m.Exits[3].State = 1 << 10 }, "exit 3 leads to 1024"},
-		{"set with a byte too many", func(m *Tables) { m.Sets['~'] |= 1 << (8 * setBody) }, "has Accel"},
+		{"set with a byte too many", func(m *Tables) { m.Sets['~'] |= 1 << setBody }, "has Accel"},
 		{"set with a byte too few", func(m *Tables) { m.Sets['q'] = 0 }, "has Accel"},
-		{"set that nothing skips", func(m *Tables) { m.Sets['5'] |= 1 << (8 * 5) }, "set 5 is used: false"},
-		{"set between the sets", func(m *Tables) { m.Sets['5'] |= 2 }, "more than a bit for each set"},
+		{"set that nothing skips", func(m *Tables) { m.Sets['5'] |= 1 << 5 }, "set 5 is used: false"},
 		{"loop with a mark", func(m *Tables) { *m.entry("abc:idd:b", 'q') |= 1 }, "has Accel"},
-		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = 1 << (8 * setBody) }, "is not ASCII"},
+		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = 1 << setBody }, "is not ASCII"},
 		{"Shuffle with a byte too many", func(m *Tables) { m.Shuffle[0]['~'&15] |= 1 << ('~' >> 4) }, "byte 0x7e is in set 0 by Sets: false, by Shuffle: true"},
 		{"Shuffle with a byte too few", func(m *Tables) { m.Shuffle[setBody] = [16]uint8{} }, "by Sets: true, by Shuffle: false"},
 		{"Shuffle of a set that there is not", func(m *Tables) { m.Shuffle[maxSets-1][0] = 1 }, "byte 0x00 is in set 7"},
-		{"lead that nothing skips", func(m *Tables) { m.Lead = '%'; m.Sets['%'] = 1 << (8 * setLead); m.Shuffle[setLead][5] = 1 << 2 }, "returns over escapes: false, and the lead"},
+		{"lead that nothing skips", func(m *Tables) { m.Lead = '%'; m.Sets['%'] = 1 << setLead; m.Shuffle[setLead][5] = 1 << 2 }, "returns over escapes: false, and the lead"},
 		{"lead that is in no set", func(m *Tables) { m.Lead = '%' }, "the byte that begins escapes is 0x25"},
 		{"head without a count", func(m *Tables) { m.Head.Chain = 1 }, "there is no counted run"},
 		{"head without a set", func(m *Tables) { m.Head.Max = 1; m.Head.Delimiter = 1 << rowBits; m.Head.Region = 1 }, "the set of the counted run is empty: true"},

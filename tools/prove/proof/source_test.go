@@ -57,7 +57,7 @@ const (
 
 var one, two = dfa.Machine{
 	Class:  [256]uint8{'a': 1, 2, 0xff: 3},
-	Sets:   [256]uint64{1},
+	Sets:   [256]uint8{1},
 	Next:   []uint16{0, 1 << 5, 5: 2<<5 | markB, 7},
 	Accel:  []uint8{2: dfa.SetBody | dfa.Escapes},
 	Info:   []uint8{0, dfa.Accept | tagC},

@@ -35,7 +35,7 @@ type Tables struct {
 	Info               []uint8
 	Start, Begin       uint16
 	Prefix, PrefixFold uint32
-	Sets               [256]uint64
+	Sets               [256]uint8
 	Shuffle            [maxSets][16]uint8
 	Lead               uint8
 	Accel              []uint8
@@ -54,8 +54,8 @@ type Head struct {
 
 // Exit is dfa.Exit.
 type Exit struct {
-	State                      uint16
-	Width, Mark, First, Region uint8
+	State                     uint16
+	Width, Mark, First, Accel uint8
 }
 
 // Matcher is dfa.Matcher as it stands in a Go file.
@@ -231,7 +231,7 @@ func classes(faults *faults, class [256]uint8, width, states int, entry func(sta
 }
 
 // in reports whether a byte is in a set.
-func (t *Tables) in(set int, b byte) bool { return t.Sets[b]>>(8*set)&1 != 0 }
+func (t *Tables) in(set int, b byte) bool { return t.Sets[b]>>set&1 != 0 }
 
 func (t *Tables) empty(set int) bool {
 	for b := range 256 {
@@ -255,15 +255,12 @@ func (t *Tables) includes(big, small int) bool {
 // sets wants Sets to hold sets of ASCII bytes, Shuffle the same ones, and every
 // set to have its use.
 func (t *Tables) sets(faults *faults) {
-	for b, lanes := range t.Sets {
-		if lanes&^0x0101010101010101 != 0 {
-			faults.add("Sets[%#02x] is %#x, which is more than a bit for each set", b, lanes)
+	for b, sets := range t.Sets {
+		if b >= 0x80 && sets != 0 {
+			faults.add("Sets[%#02x] is %#x, and the byte is not ASCII", b, sets)
 		}
-		if b >= 0x80 && lanes != 0 {
-			faults.add("Sets[%#02x] is %#x, and the byte is not ASCII", b, lanes)
-		}
-		if lead := t.Lead != 0 && b == int(t.Lead); lead != t.in(setLead, byte(b)) || lead && lanes != 1<<(8*setLead) {
-			faults.add("Sets[%#02x] is %#x, and the byte that begins escapes is %#02x", b, lanes, t.Lead)
+		if lead := t.Lead != 0 && b == int(t.Lead); lead != t.in(setLead, byte(b)) || lead && sets != 1<<setLead {
+			faults.add("Sets[%#02x] is %#x, and the byte that begins escapes is %#02x", b, sets, t.Lead)
 		}
 	}
 	for k := range t.Shuffle {
@@ -550,7 +547,7 @@ func (t *Tables) exits(faults *faults) {
 			return other != 0 && t.Info[to]&accept != 0 && t.includes(other, set) &&
 				(t.Accel[s]&escapes == 0 || t.Accel[to]&escapes != 0)
 		}
-		x = Exit{State: uint16(u), Width: width, Mark: mark, Region: t.Accel[u] / region}
+		x = Exit{State: uint16(u), Width: width, Mark: mark, Accel: t.Accel[u]}
 		if t.regionSet(u) != 0 {
 			return x, fits(u)
 		}
@@ -563,7 +560,7 @@ func (t *Tables) exits(faults *faults) {
 					denies[b] = true
 				}
 			}
-			x.State, x.First, x.Region = uint16(to), notFirst, t.Accel[to]/region
+			x.State, x.First, x.Accel = uint16(to), notFirst, t.Accel[to]
 			return x, true
 		}
 		return x, false
