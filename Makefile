@@ -10,7 +10,7 @@ FUZZTIME ?= 30s
 MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/go.mod))
 
 # grammar:package:file for every set of tables.
-MACHINES = machine.go.rl:urn:machine.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
+MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
 .PHONY: all test generate verify abnf prove bench bench-length bench-find platforms fuzz soak mutants coverage lint vuln corpus tidy-cmd

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
@@ -124,7 +125,11 @@ var setNames = []string{
 }
 
 func (t *tables) write(w *bytes.Buffer) {
-	fmt.Fprintf(w, "// %s: %d states, %d byte classes. Its sets are:\n//\n", t.name, len(t.states)-1, t.nclass)
+	fmt.Fprintf(w, "// %s: %d states, %d byte classes.", t.name, len(t.states)-1, t.nclass)
+	if slices.ContainsFunc(t.sets, func(b byteSet) bool { return b.len() > 0 }) {
+		fmt.Fprintf(w, " Its sets are:\n//")
+	}
+	fmt.Fprintf(w, "\n")
 	all := t.sets
 	if t.lead != 0 {
 		all = append(make([]byteSet, 0, dfa.MaxSets), t.sets...)

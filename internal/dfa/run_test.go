@@ -1,0 +1,247 @@
+package dfa_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+var machines = map[string]*dfa.Machine{"full": &full, "loose": &loose, "bare": &bare}
+
+// step is the textbook loop over the same tables: one byte, one transition at a
+// time.
+func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
+	state = uint(m.Start)
+	for i := range len(s) {
+		e := m.Next[state*dfa.Row+uint(m.Class[s[i]])]
+		if e == 0 {
+			return i, state
+		}
+		if mark := e % dfa.Row; mark != 0 {
+			starts[mark] = uint32(i + 1)
+		}
+		state = uint(e / dfa.Row)
+	}
+	return len(s), state
+}
+
+type outcome struct {
+	end    int
+	info   uint8
+	starts dfa.Starts
+}
+
+func outcomeOf(m *dfa.Machine, s string, run func(*dfa.Machine, string, *dfa.Starts) (int, uint)) (o outcome) {
+	var state uint
+	o.end, state = run(m, s, &o.starts)
+	o.info = m.Info[state]
+	o.starts[0] = 0 // scratch
+	return o
+}
+
+// both calls f with vectors and without.
+func both(f func(vectors bool)) {
+	defer dfa.UseVector(dfa.UseVector(false))
+	f(false)
+	dfa.UseVector(true)
+	f(true)
+}
+
+// checkRun compares run with step on one text.
+func checkRun(t *testing.T, name, s string) {
+	t.Helper()
+	m := machines[name]
+	want := outcomeOf(m, s, step)
+	both(func(vectors bool) {
+		if got := outcomeOf(m, s, (*dfa.Machine).Run); got != want {
+			t.Fatalf("%s: Run(%q), vectors %t = %+v, want %+v", name, s, vectors, got, want)
+		}
+	})
+}
+
+// TestRunShort runs every string of up to five units after a text that leads
+// somewhere.
+func TestRunShort(t *testing.T) {
+	units := []string{"a", "Z", ".", "-", ":", "/", "?", "+", "=", "#", "%", "%4a", ",", "\x00", "f", "o"}
+	depth := 4
+	if testing.Short() {
+		depth = 3
+	}
+	var walk func(name, s string, depth int)
+	walk = func(name, s string, depth int) {
+		checkRun(t, name, s)
+		if depth == 0 {
+			return
+		}
+		for _, u := range units {
+			walk(name, s+u, depth-1)
+		}
+	}
+	for _, start := range []string{"abc:", "ABc:xy:", "abc:fo", "abc:xy:a?", "abc:xy:a?+b", "abc:xy:a?=b", "abc:xy:b#", strings.Repeat("a", 4)} {
+		walk("full", start, depth)
+	}
+	units = []string{"a", "b", ";", "&", "&x;", "<", ">", "9", "!", "0", "\x85", "\xff"}
+	for _, name := range []string{"loose", "bare"} {
+		walk(name, "", depth)
+	}
+}
+
+// TestRunLengths runs every length around a window, in every alignment, with a
+// byte that ends a run, or an escape, in every place.
+func TestRunLengths(t *testing.T) {
+	longest := 210
+	if testing.Short() {
+		longest = 80
+	}
+	room := make([]byte, 64+80+longest)
+	heads := []string{"abc:xy:", "abc:" + strings.Repeat("n", 61) + ":", "abc:" + strings.Repeat("n", 62) + ":", "abc:" + strings.Repeat("n", 63) + ":",
+		"abc:n-" + strings.Repeat("-", 55) + "n:", "abc:ex:a?+", "abc:ex:a?=", "abc:ex:a#", "abc:", "aBC:", "abc:foo:", ""}
+	for _, head := range heads {
+		for n := range longest {
+			b := room[n%64 : n%64+len(head)+n]
+			copy(b, head)
+			for i := len(head); i < len(b); i++ {
+				b[i] = "abcdefghijklmnopqrstuvwxyz0123456789"[i%36]
+			}
+			checkRun(t, "full", string(b))
+			checkRun(t, "loose", string(b))
+			if n == 0 {
+				continue
+			}
+			for k, with := range []string{"%", "%4a", "?+", "?=", "?", "#", "/", "=", "-", ":", "\x00", "\x80", "~", ".", ";", "<"} {
+				at := len(head) + (n*7/8+k)%n
+				s := string(b)
+				checkRun(t, "full", s[:at]+with+s[min(at+len(with), len(s)):])
+				checkRun(t, "loose", s[:at]+with+s[min(at+len(with), len(s)):])
+			}
+		}
+	}
+}
+
+// TestRunRandom runs random texts of whole units, half of them with changes.
+func TestRunRandom(t *testing.T) {
+	g := rand.New(rand.NewPCG(11, 2141))
+	n := 200_000
+	if testing.Short() {
+		n = 20_000
+	}
+	words := []string{"abc:", "ABC:", "foo", "x-y", "n.", ":", "a", "bcdefgh", "%4A", "%C3%a9", "%F", "/", "?", "?+", "?=", "#", ",", "a?b", "&x;", "<", ">", "zz", "=", "+", "!", "\x80", "07"}
+	for range n {
+		s := ""
+		if g.IntN(2) == 0 {
+			s = "abc:x:y"[:g.IntN(8)]
+		}
+		for range g.IntN(24) {
+			s += strings.Repeat(words[g.IntN(len(words))], 1+g.IntN(3)*g.IntN(4))
+		}
+		b := []byte(s)
+		if len(b) > 0 && g.IntN(2) == 0 {
+			b[g.IntN(len(b))] ^= 1 << g.IntN(8)
+		}
+		for name := range machines {
+			checkRun(t, name, string(b))
+		}
+	}
+}
+
+// TestFeed holds the search for the longest prefix against one that steps
+// through every prefix, in one piece and in many.
+func TestFeed(t *testing.T) {
+	g := rand.New(rand.NewPCG(8, 141))
+	n := 3000
+	if testing.Short() {
+		n = 300
+	}
+	words := []string{"x", "foo:", "xy:", "ab-cd:", "%4a", "?", "?+", "?=", "#", "/", ",", " ", strings.Repeat("q", 40), strings.Repeat("%4a", 30), "."}
+	m := &full
+	for range n {
+		text := "abc:"
+		for range g.IntN(12) {
+			text += words[g.IntN(len(words))]
+		}
+		want, wantOpen := 0, false
+		var wantStarts dfa.Starts
+		for i := dfa.PrefixLen; i <= len(text); i++ {
+			o := outcomeOf(m, text[:i], step)
+			wantOpen = o.end == i
+			if wantOpen && o.info&dfa.Accept != 0 {
+				want, wantStarts = i, o.starts
+			}
+		}
+		both(func(vectors bool) {
+			for _, pieces := range []bool{false, true} {
+				l := m.Longest()
+				open := true
+				for rest := text[dfa.PrefixLen:]; open && (rest != "" || !pieces); {
+					k := len(rest)
+					if pieces {
+						k = g.IntN(min(k, 20) + 1)
+					}
+					open = m.Feed(&l, rest[:k])
+					if rest = rest[k:]; !pieces {
+						break
+					}
+				}
+				got, starts := l.Len, *l.Starts()
+				starts[0] = 0
+				if got != want || open != wantOpen || starts != wantStarts {
+					t.Fatalf("Feed(%q), vectors %t, pieces %t = %d %v, open %t; want %d %v, open %t", text, vectors, pieces, got, starts, open, want, wantStarts, wantOpen)
+				}
+			}
+		})
+	}
+}
+
+// TestShortcuts demands that the loop takes its shortcuts. To step would have
+// the same result, so no other test would notice. The tables of this test cannot
+// be stepped through: they lack the transitions that the shortcuts make
+// unnecessary.
+func TestShortcuts(t *testing.T) {
+	m := full
+	m.Next = slices.Clone(full.Next)
+	for state, accel := range m.Accel {
+		for b := range 256 {
+			set := accel & dfa.SetMask
+			loops := accel != 0 && accel != dfa.Counted && m.Sets[b]>>set&1 != 0
+			inRun := state > int(m.Head.Chain) && state <= int(m.Head.Chain)+int(m.Head.Max) && m.Sets[b]>>dfa.SetHead&1 != 0
+			exits := accel >= dfa.Region && accel < dfa.Counted && m.Delim[b]&0xc != 0
+			if loops || inRun || exits {
+				m.Next[state*dfa.Row+int(m.Class[b])] = 0
+			}
+		}
+	}
+	for state := int(m.Start); state != int(m.Begin); {
+		row := m.Next[state*dfa.Row : (state+1)*dfa.Row]
+		next := slices.Max(row) // the prefix is the one way there is
+		clear(row)
+		state = int(next / dfa.Row)
+	}
+	for n := range 300 {
+		a := strings.Repeat("a", n)
+		for _, s := range []string{
+			"abc:name:b" + a, "ABC:n-m:b/" + a + "c", "abc:" + a[:min(n, 60)] + "xy:z",
+			"abc:name:b?+r" + a[:n%30] + "?+q?=q#fff", "abc:name:b#f" + a, "abc:name:b?=q" + a[:n%40] + "#f/",
+		} {
+			want := outcomeOf(&full, s, step)
+			both(func(vectors bool) {
+				if got := outcomeOf(&m, s, (*dfa.Machine).Run); got != want {
+					t.Fatalf("Run(%q), vectors %t = %+v, want %+v: a shortcut is not taken", s, vectors, got, want)
+				}
+			})
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for s, want := range map[string]string{
+		"": "0 false", "a": "1 false", "ab": "2 true", "abca": "4 true", "abcab": "4 false", "ab-": "3 false", "ab-cc-a": "7 true", "ab-d": "3 false", "\xff": "0 false",
+	} {
+		if end, ok := matcher.Match(s); fmt.Sprint(end, ok) != want {
+			t.Errorf("Match(%q) = %d, %t, want %s", s, end, ok, want)
+		}
+	}
+}
