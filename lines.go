@@ -1,6 +1,6 @@
 package urn
 
-import "bytes"
+import "github.com/seed7b5a83f0/urn/internal/dfa"
 
 // Line is one line of a text that [Syntax.LocateLines] has read: where it is, and
 // either its Offsets or its Fault.
@@ -52,23 +52,39 @@ func (l Line) Fault() Fault {
 // allocate and keeps no reference to text or lines.
 func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
+	m := lineMachines[x]
+	var in dfa.Lines
+	in.Reset(m, stringOf(text))
+	var batch [16]dfa.Line
 	for n < len(lines) {
-		end := bytes.IndexByte(text[consumed:], '\n')
-		if end < 0 {
+		k := in.Next(batch[:min(len(batch), len(lines)-n)], len(lines)-n)
+		for i := range batch[:k] {
+			from, to := &batch[i], &lines[n+i]
+			to.Span = Span{from.Start, from.End}
+			size := from.End - from.Start
+			info := m.Info[from.State]
+			switch {
+			case from.Stop == size && info&dfa.Accept != 0:
+				o := makeOffsets(x, &from.Starts, size)
+				to.head, to.qf = o.head, o.qf
+			case size > MaxLen:
+				to.head, to.qf = lineFault|uint64(x)<<syntaxShift|uint64(TooLong), MaxLen
+			default:
+				to.head, to.qf = lineFault|uint64(x)<<syntaxShift|uint64(reasons[info&^dfa.Accept]), uint64(from.Stop)
+			}
+		}
+		n += k
+		if k < len(batch) {
 			break
 		}
-		line := &lines[n]
-		line.Span = Span{consumed, consumed + end}
-		if end > 0 && text[consumed+end-1] == '\r' {
-			line.End--
-		}
-		o, fault := x.locate(stringOf(text[line.Start:line.End]))
-		line.head, line.qf = o.head, o.qf
-		if fault.Reason != 0 {
-			line.head, line.qf = lineFault|uint64(x)<<syntaxShift|uint64(fault.Reason), uint64(fault.Offset)
-		}
-		consumed += end + 1
-		n++
 	}
-	return n, consumed
+	return n, in.Pos()
 }
+
+// lineMachines are the machines of all syntaxes, for LocateLines.
+var lineMachines = func() (list [len(machines)]*dfa.LineMachine) {
+	for x, m := range machines {
+		list[x] = dfa.NewLineMachine(m)
+	}
+	return list
+}()

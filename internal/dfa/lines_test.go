@@ -1,0 +1,183 @@
+package dfa
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// kernelMachine returns a machine that has nothing but random sets.
+func kernelMachine(g *rand.Rand, sameDigits bool) *Machine {
+	m := &Machine{Lead: 0x25}
+	for k := range SetLead {
+		for b := range 128 {
+			if g.IntN(2) == 0 || b == int(m.Lead) {
+				continue
+			}
+			m.Sets[b] |= 1 << (8 * k)
+		}
+	}
+	if sameDigits {
+		for b := range m.Sets {
+			m.Sets[b] = m.Sets[b]&^(1<<(8*SetSecond)) | m.Sets[b]>>(8*SetFirst)&1<<(8*SetSecond)
+		}
+	}
+	m.Sets[m.Lead] = 1 << (8 * SetLead)
+	for b := range 128 {
+		for k := range MaxSets {
+			m.Shuffle[k][b&15] |= uint8(m.Sets[b]>>(8*k)&1) << (b >> 4)
+		}
+	}
+	return m
+}
+
+// wantClassify is classify, one byte at a time.
+func wantClassify(s string, m *Machine, first, second uint64) (special, head []uint8) {
+	special, head = make([]uint8, len(s)/8), make([]uint8, len(s)/8)
+	in := func(i int, set int, after uint64) bool {
+		if i >= len(s) {
+			return after>>(i-len(s))&1 != 0
+		}
+		return m.Sets[s[i]]>>(8*set)&1 != 0
+	}
+	for i := range len(s) {
+		escape := s[i] == m.Lead && in(i+1, SetFirst, first) && in(i+2, SetSecond, second)
+		if !escape && !in(i, SetBody, 0) {
+			special[i/8] |= 1 << (i % 8)
+		}
+		if in(i, SetHead, 0) {
+			head[i/8] |= 1 << (i % 8)
+		}
+	}
+	return special, head
+}
+
+// TestClassify compares the kernel with the sets: each byte value in each lane,
+// alone, after a lead, and as the last byte of an escape.
+func TestClassify(t *testing.T) {
+	if !useVector {
+		t.Skip("no vectors")
+	}
+	g := rand.New(rand.NewPCG(1, 11))
+	machines := 4
+	if testing.Short() {
+		machines = 2
+	}
+	for k := range machines {
+		m := kernelMachine(g, k%2 == 0)
+		var digit [2]byte // of SetFirst, SetSecond
+		for j := range digit {
+			for digit[j] = byte(g.IntN(128)); m.Sets[digit[j]]>>(8*(SetFirst+j))&1 == 0; {
+				digit[j] = byte(g.IntN(128))
+			}
+		}
+		check := func(b []byte, first, second uint64) {
+			t.Helper()
+			s := string(b)
+			wantSpecial, wantHead := wantClassify(s, m, first, second)
+			// What is around the result stays.
+			special, head := strings.Repeat("x", len(s)/8+16), strings.Repeat("y", len(s)/8+16)
+			gotSpecial, gotHead := []byte(special), []byte(head)
+			classify(s, m, first, second, &gotSpecial[8], &gotHead[8])
+			if want := special[:8] + string(wantSpecial) + special[:8]; want != string(gotSpecial) {
+				t.Fatalf("%q: special %x, want %x", s, gotSpecial, want)
+			}
+			if want := head[:8] + string(wantHead) + head[:8]; want != string(gotHead) {
+				t.Fatalf("%q: head %x, want %x", s, gotHead, want)
+			}
+		}
+		for _, size := range []int{64, 128, 192} {
+			for lane := range size {
+				for value := range 256 {
+					b := make([]byte, size+2)
+					b[lane] = byte(value)
+					check(b[:size], 0, 0)
+					if size == 128 || testing.Short() {
+						continue
+					}
+					b[lane], b[lane+1], b[lane+2] = m.Lead, byte(value), digit[1]
+					first, second := m.Sets[b[size]]>>(8*SetFirst)&1, m.Sets[b[size]]>>(8*SetSecond)&1|m.Sets[b[size+1]]>>(8*SetSecond)&1<<1
+					check(b[:size], first, second)
+					b[lane+1], b[lane+2] = digit[0], byte(value)
+					first, second = m.Sets[b[size]]>>(8*SetFirst)&1, m.Sets[b[size]]>>(8*SetSecond)&1|m.Sets[b[size+1]]>>(8*SetSecond)&1<<1
+					check(b[:size], first, second)
+				}
+			}
+		}
+		for range 2000 { // all lanes at once, every alignment
+			b := make([]byte, 64*(1+g.IntN(20)))
+			alphabet := []byte{m.Lead, digit[0], digit[1], byte(g.IntN(256)), byte(g.IntN(256))}
+			for i := range b {
+				b[i] = alphabet[g.IntN(len(alphabet))]
+			}
+			check(b, g.Uint64N(2), g.Uint64N(4))
+		}
+	}
+}
+
+// TestWindowSets compares window with windowPortable: each byte value in each lane,
+// and every length.
+func TestWindowSets(t *testing.T) {
+	if !useVector {
+		t.Skip("no vectors")
+	}
+	g := rand.New(rand.NewPCG(2, 11))
+	for k := range 4 {
+		m := kernelMachine(g, k%2 == 0)
+		check := func(s string, i int) {
+			t.Helper()
+			got, want := masks{all: true}, masks{}
+			window(s, i, m, &got)
+			m.windowPortable(s, i, &want)
+			if got.sets[SetHead] != want.sets[SetHead] || got.sets[SetBody] != want.sets[SetBody] || got.escapes != want.escapes || got.all {
+				t.Fatalf("window(%q, %d) = %x, %x, %x, want %x, %x, %x", s, i, got.sets[SetHead], got.sets[SetBody], got.escapes, want.sets[SetHead], want.sets[SetBody], want.escapes)
+			}
+		}
+		for lane := range 66 {
+			for value := range 256 {
+				b := make([]byte, 66)
+				b[lane] = byte(value)
+				check(string(b), 0)
+				if lane >= 2 {
+					b[lane-2] = m.Lead
+					for digit := range 4 {
+						b[lane-1] = byte('0' + digit*17)
+						check(string(b), 0)
+						b[lane-1], b[lane] = b[lane], b[lane-1]
+						check(string(b), 0)
+						b[lane-1], b[lane] = b[lane], b[lane-1]
+					}
+				}
+			}
+		}
+		page := make([]byte, 3*4096)
+		for i := range page {
+			page[i] = []byte{m.Lead, '0', 'A', byte(g.IntN(256))}[g.IntN(4)]
+		}
+		text := string(page)
+		for range 20000 { // every alignment and length, across the edges of pages
+			at := g.IntN(len(text) - 70)
+			s := text[at : at+1+g.IntN(70)]
+			check(s, g.IntN(len(s)))
+		}
+	}
+}
+
+func TestWindowBits(t *testing.T) {
+	g := rand.New(rand.NewPCG(3, 11))
+	var w windowBits
+	for i := 0; i < len(w); i += 8 {
+		binary.LittleEndian.PutUint64(w[i:], g.Uint64()&g.Uint64()&g.Uint64()&g.Uint64()&g.Uint64())
+	}
+	w[len(w)-9] |= 0x80
+	for i := range uint(windowBytes) {
+		want := i
+		for w[want/8]>>(want%8)&1 == 0 {
+			want++
+		}
+		if got := w.next(i); got != want {
+			t.Errorf("next(%d) = %d, want %d", i, got, want)
+		}
+	}
+}

@@ -1,0 +1,23 @@
+//go:build gc && !purego
+
+package dfa
+
+// useVector says that the processor has 16-byte vectors. Every arm64 has.
+var useVector = true
+
+// window is described in vector_amd64.go.
+//
+//go:noescape
+func window(s string, i int, m *Machine, w *masks)
+
+// classify is described in lines_amd64.go.
+//
+//go:noescape
+func classify(s string, m *Machine, first, second uint64, special, head *uint8)
+
+// UseVector turns the vector code on or off, for tests and benchmarks. It
+// returns what was before. Nothing else may run.
+func UseVector(on bool) (before bool) {
+	before, useVector = useVector, on
+	return before
+}
