@@ -112,7 +112,7 @@ func NewLineMachine(m *Machine) *LineMachine {
 		if next(uint(m.Begin)<<rowBits, b) != 0 {
 			p.flags[b] |= lineFirst
 		}
-		if m.Sets[b]>>(8*h.Last)&1 != 0 {
+		if m.Sets[b]>>h.Last&1 != 0 {
 			p.flags[b] |= lineLast
 		}
 		if next(uint(h.Delimiter)&^rowMask, b) != 0 {
@@ -120,7 +120,7 @@ func NewLineMachine(m *Machine) *LineMachine {
 		}
 		// The lengths of the runs that may end before b.
 		var lengths uint64
-		for n := 1; n <= int(h.Max) && m.Sets[b]>>(8*SetHead)&1 == 0; n++ {
+		for n := 1; n <= int(h.Max) && m.Sets[b]>>SetHead&1 == 0; n++ {
 			if next((uint(h.Chain)+uint(n))<<rowBits, b) == h.Delimiter {
 				lengths |= 1 << n
 			}
@@ -136,7 +136,7 @@ func NewLineMachine(m *Machine) *LineMachine {
 // includesBody reports whether a set includes SetBody.
 func (m *Machine) includesBody(set uint8) bool {
 	for _, in := range m.Sets {
-		if in>>(8*SetBody)&1 != 0 && in>>(8*set)&1 == 0 {
+		if in>>SetBody&1 != 0 && in>>set&1 == 0 {
 			return false
 		}
 	}
@@ -211,9 +211,9 @@ func (l *Lines) window(want int) {
 		// The last two bytes may begin an escape that ends after them.
 		var first, second uint64
 		for j := range min(2, len(after)) {
-			sets := m.Sets[after[j]]
-			first |= sets >> (8 * SetFirst) & 1 << j
-			second |= sets >> (8 * SetSecond) & 1 << j
+			sets := uint64(m.Sets[after[j]])
+			first |= sets >> SetFirst & 1 << j
+			second |= sets >> SetSecond & 1 << j
 		}
 		classify(rest[:size], m, first, second, &l.special[0], &l.head[0])
 	}
@@ -222,7 +222,7 @@ func (l *Lines) window(want int) {
 		// The last bytes of the text. The bits after them are special.
 		var w masks
 		window(after, 0, m, &w)
-		special, head = ^(w.sets[SetBody] | w.escapes), w.sets[SetHead]
+		special, head = ^(w.body | w.escapes), w.head
 		l.end += len(after)
 	}
 	binary.LittleEndian.PutUint64(l.special[size/8:], special)

@@ -15,18 +15,18 @@ func kernelMachine(g *rand.Rand, sameDigits bool) *Machine {
 			if g.IntN(2) == 0 || b == int(m.Lead) {
 				continue
 			}
-			m.Sets[b] |= 1 << (8 * k)
+			m.Sets[b] |= 1 << k
 		}
 	}
 	if sameDigits {
 		for b := range m.Sets {
-			m.Sets[b] = m.Sets[b]&^(1<<(8*SetSecond)) | m.Sets[b]>>(8*SetFirst)&1<<(8*SetSecond)
+			m.Sets[b] = m.Sets[b]&^(1<<SetSecond) | m.Sets[b]>>SetFirst&1<<SetSecond
 		}
 	}
-	m.Sets[m.Lead] = 1 << (8 * SetLead)
+	m.Sets[m.Lead] = 1 << SetLead
 	for b := range 128 {
 		for k := range MaxSets {
-			m.Shuffle[k][b&15] |= uint8(m.Sets[b]>>(8*k)&1) << (b >> 4)
+			m.Shuffle[k][b&15] |= (m.Sets[b] >> k & 1) << (b >> 4)
 		}
 	}
 	return m
@@ -39,7 +39,7 @@ func wantClassify(s string, m *Machine, first, second uint64) (special, head []u
 		if i >= len(s) {
 			return after>>(i-len(s))&1 != 0
 		}
-		return m.Sets[s[i]]>>(8*set)&1 != 0
+		return m.Sets[s[i]]>>set&1 != 0
 	}
 	for i := range len(s) {
 		escape := s[i] == m.Lead && in(i+1, SetFirst, first) && in(i+2, SetSecond, second)
@@ -52,6 +52,8 @@ func wantClassify(s string, m *Machine, first, second uint64) (special, head []u
 	}
 	return special, head
 }
+
+func bit(m *Machine, b byte, set int) uint64 { return uint64(m.Sets[b] >> set & 1) }
 
 // TestClassify compares the kernel with the sets: each byte value in each lane,
 // alone, after a lead, and as the last byte of an escape.
@@ -68,7 +70,7 @@ func TestClassify(t *testing.T) {
 		m := kernelMachine(g, k%2 == 0)
 		var digit [2]byte // of SetFirst, SetSecond
 		for j := range digit {
-			for digit[j] = byte(g.IntN(128)); m.Sets[digit[j]]>>(8*(SetFirst+j))&1 == 0; {
+			for digit[j] = byte(g.IntN(128)); m.Sets[digit[j]]>>(SetFirst+j)&1 == 0; {
 				digit[j] = byte(g.IntN(128))
 			}
 		}
@@ -97,10 +99,10 @@ func TestClassify(t *testing.T) {
 						continue
 					}
 					b[lane], b[lane+1], b[lane+2] = m.Lead, byte(value), digit[1]
-					first, second := m.Sets[b[size]]>>(8*SetFirst)&1, m.Sets[b[size]]>>(8*SetSecond)&1|m.Sets[b[size+1]]>>(8*SetSecond)&1<<1
+					first, second := bit(m, b[size], SetFirst), bit(m, b[size], SetSecond)|bit(m, b[size+1], SetSecond)<<1
 					check(b[:size], first, second)
 					b[lane+1], b[lane+2] = digit[0], byte(value)
-					first, second = m.Sets[b[size]]>>(8*SetFirst)&1, m.Sets[b[size]]>>(8*SetSecond)&1|m.Sets[b[size+1]]>>(8*SetSecond)&1<<1
+					first, second = bit(m, b[size], SetFirst), bit(m, b[size], SetSecond)|bit(m, b[size+1], SetSecond)<<1
 					check(b[:size], first, second)
 				}
 			}
@@ -116,8 +118,8 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// TestWindowSets compares window with windowPortable: each byte value in each lane,
-// and every length.
+// TestWindowSets compares window and windowRest with the sets: each byte value in
+// each lane, every length and alignment, and the edges of pages.
 func TestWindowSets(t *testing.T) {
 	if !useVector {
 		t.Skip("no vectors")
@@ -127,11 +129,25 @@ func TestWindowSets(t *testing.T) {
 		m := kernelMachine(g, k%2 == 0)
 		check := func(s string, i int) {
 			t.Helper()
-			got, want := masks{all: true}, masks{}
+			var want masks
+			for j := range min(windowLen, len(s)-i) {
+				want.head |= bit(m, s[i+j], SetHead) << j
+				want.body |= bit(m, s[i+j], SetBody) << j
+				for k := range want.rest {
+					want.rest[k] |= bit(m, s[i+j], SetBody+1+k) << j
+				}
+				if j+2 < min(windowLen, len(s)-i) && s[i+j] == m.Lead {
+					want.escapes |= bit(m, s[i+j+1], SetFirst) & bit(m, s[i+j+2], SetSecond) << j
+				}
+			}
+			got := masks{all: true}
 			window(s, i, m, &got)
-			m.windowPortable(s, i, &want)
-			if got.sets[SetHead] != want.sets[SetHead] || got.sets[SetBody] != want.sets[SetBody] || got.escapes != want.escapes || got.all {
-				t.Fatalf("window(%q, %d) = %x, %x, %x, want %x, %x, %x", s, i, got.sets[SetHead], got.sets[SetBody], got.escapes, want.sets[SetHead], want.sets[SetBody], want.escapes)
+			if got.all {
+				t.Fatalf("window(%q, %d) does not clear all", s, i)
+			}
+			windowRest(s, i, m, &got)
+			if want.all = true; got != want {
+				t.Fatalf("window(%q, %d) = %+v, want %+v", s, i, got, want)
 			}
 		}
 		for lane := range 66 {

@@ -2,13 +2,21 @@
 
 package dfa
 
-// useVector says that the processor has 16-byte vectors. Every arm64 has.
-var useVector = true
+// hasVector says that the processor has 16-byte vectors, as every arm64 has, and
+// useVector that they are used.
+const hasVector = true
+
+var useVector = hasVector
 
 // window is described in vector_amd64.go.
 //
 //go:noescape
 func window(s string, i int, m *Machine, w *masks)
+
+// windowRest is described in vector_amd64.go.
+//
+//go:noescape
+func windowRest(s string, i int, m *Machine, w *masks)
 
 // classify is described in lines_amd64.go.
 //

@@ -83,58 +83,79 @@ GLOBL bitOf<>(SB), RODATA|NOPTR, $16
 	MOVBU Machine_Lead(R2), R7 \
 	VDUP R7, V28.B16
 
+// PLACE takes the arguments of window and windowRest. R0 becomes the place of the
+// 64 bytes to load, R5 how far to shift a mask down, and R6 the bits of a mask
+// that belong to s.
+//
+// As on amd64: if fewer than 64 bytes are left, 64 are loaded if they lie in one
+// page, else those that end where s ends. No page is smaller than 4096 bytes.
+#define PLACE \
+	MOVD s_base+0(FP), R0 \
+	MOVD s_len+8(FP), R1  \
+	MOVD i+16(FP), R3     \
+	MOVD m+24(FP), R2     \
+	MOVD w+32(FP), R4     \
+	ADD  R3, R0           \
+	SUB  R3, R1           \
+	MOVD $0, R5           \
+	MOVD $-1, R6          \
+	CMP  $64, R1          \
+	BGE  load             \
+	MOVD $64, R5          \
+	SUB  R1, R5, R5       \
+	LSR  R5, R6, R6       \
+	ADD  $63, R0, R7      \
+	EOR  R0, R7, R7       \
+	LSR  $12, R7, R7      \
+	CMP  $0, R7           \
+	CSEL EQ, ZR, R5, R5   \
+	SUB  R5, R0           \
+load:                         \
+	TABLES                \
+	LOAD64
+
+// TRIM(mask) leaves the bits that belong to s.
+#define TRIM(mask) \
+	LSR R5, mask, mask \
+	AND R6, mask, mask
+
 // func window(s string, i int, m *Machine, w *masks)
 TEXT ·window(SB), NOSPLIT, $0-40
-	MOVD s_base+0(FP), R0
-	MOVD s_len+8(FP), R1
-	MOVD i+16(FP), R3
-	MOVD m+24(FP), R2
-	MOVD w+32(FP), R4
-	ADD  R3, R0
-	SUB  R3, R1           // bytes left, at least 1
-	MOVD $0, R5           // how far to shift a mask down
-	MOVD $-1, R6          // the bits of a mask that belong to s
-	CMP  $64, R1
-	BGE  load
-
-	// As on amd64: load 64 bytes if they lie in one page, else those that end
-	// where s ends. No page is smaller than 4096 bytes.
-	MOVD $64, R5
-	SUB  R1, R5, R5
-	LSR  R5, R6, R6
-	ADD  $63, R0, R7
-	EOR  R0, R7, R7
-	CMP  $4096, R7
-	BHS  back
-	MOVD $0, R5
-	B    load
-
-back:
-	SUB R5, R0
-
-load:
-	TABLES
-	LOAD64
+	PLACE
 	SET(V24, R8)          // SetHead
-	LSR  R5, R8, R8
-	AND  R6, R8, R8
-	MOVD R8, (masks_sets+8*const_SetHead)(R4)
+	TRIM(R8)
+	MOVD R8, masks_head(R4)
 	SET(V25, R8)          // SetBody
-	LSR  R5, R8, R8
-	AND  R6, R8, R8
-	MOVD R8, (masks_sets+8*const_SetBody)(R4)
+	TRIM(R8)
+	MOVD R8, masks_body(R4)
 	LEAD(R8)
 	LSR  R5, R8, R8
 	SET(V26, R9)          // SetFirst
-	LSR  R5, R9, R9
-	AND  R6, R9, R9
+	TRIM(R9)
 	AND  R9>>1, R8, R8
 	SET(V27, R9)          // SetSecond
-	LSR  R5, R9, R9
-	AND  R6, R9, R9
+	TRIM(R9)
 	AND  R9>>2, R8, R8
 	MOVD R8, masks_escapes(R4)
 	MOVB ZR, masks_all(R4)
+	RET
+
+// func windowRest(s string, i int, m *Machine, w *masks)
+TEXT ·windowRest(SB), NOSPLIT, $0-40
+	PLACE
+	ADD  $(Machine_Shuffle+16*const_SetBody+16), R2, R7
+	VLD1 (R7), [V24.B16, V25.B16, V26.B16]
+	SET(V24, R8)
+	TRIM(R8)
+	MOVD R8, (masks_rest+8*0)(R4)
+	SET(V25, R8)
+	TRIM(R8)
+	MOVD R8, (masks_rest+8*1)(R4)
+	SET(V26, R8)
+	TRIM(R8)
+	MOVD R8, (masks_rest+8*2)(R4)
+	MOVD $1, R8
+	MOVB R8, masks_all(R4)
 	RET
 
 // func classify(s string, m *Machine, first, second uint64, special, head *uint8)
