@@ -1,15 +1,15 @@
 package urn
 
-// Parts are the components of a URN, encoded, as they stand in it, without
-// their delimiters. An empty R or Q means that there is none. A "#" is written
-// if HasF is set or F is not empty.
+// Parts are the components of a URN as they stand in it: percent-encoded, without
+// delimiters. If R or Q is empty, the component is absent. The f-component is
+// present if HasF is set or F is not empty.
 type Parts struct {
 	NID, NSS, R, Q, F string
 	HasF              bool
 }
 
-// Parts returns the components of u, so that u.Syntax().Build(u.Parts()) is u
-// but for the letter case of the scheme.
+// Parts returns the components of u. u.Syntax().Build(u.Parts()) is u, with the
+// scheme in lower case.
 func (u URN) Parts() Parts {
 	return Parts{
 		NID: u.NID(), NSS: u.NSS(),
@@ -74,9 +74,9 @@ func delimiter(d string, present bool) string {
 	return d
 }
 
-// differs finds the first component of u that is not as p has it. The fault
-// lies where the component of u ends, for that is where the one of p was cut
-// short or ran on.
+// differs finds the first component of u that is not the one of p. The offset of
+// the fault is where the component of u ends: there the one of p was truncated or
+// goes on.
 func (u URN) differs(p Parts) Fault {
 	x, o := u.Syntax(), u.Offsets()
 	switch {
@@ -89,20 +89,20 @@ func (u URN) differs(p Parts) Fault {
 	case u.Q() != p.Q:
 		return Fault{x, max(o.NSS().End, o.R().End, o.Q().End), BadQ}
 	}
-	// What is left is the "#" and the f-component, to the end.
+	// Only the "#" and the f-component remain, and they end with the URN.
 	return Fault{}
 }
 
-// WithNSS returns u with nss as its namespace-specific string. All else stays as
-// written. It allocates the new URN; the error is as for [Syntax.Build].
+// WithNSS returns u with nss as its namespace-specific string. The rest stays as
+// written. It allocates the new URN. The error is that of [Syntax.Build].
 func (u URN) WithNSS(nss string) (URN, error) {
 	p := u.Parts()
 	p.NSS = nss
 	return u.rebuild(p)
 }
 
-// WithR returns u with r as its r-component, or without one if r is empty. All
-// else stays as written. It allocates the new URN; the error is as for
+// WithR returns u with r as its r-component, or without one if r is empty. The
+// rest stays as written. It allocates the new URN. The error is that of
 // [Syntax.Build].
 func (u URN) WithR(r string) (URN, error) {
 	p := u.Parts()
@@ -127,8 +127,8 @@ func (u URN) WithF(f string) (URN, error) {
 	return u.rebuild(p)
 }
 
-// rebuild is Build with u's syntax and its spelling of the scheme. The zero
-// URN has no scheme to keep, and no parts that would do.
+// rebuild is Build with the syntax of u and its spelling of the scheme. The zero
+// URN has no scheme, and Build fails for it.
 func (u URN) rebuild(p Parts) (URN, error) {
 	if u.IsZero() {
 		return u.Syntax().Build(p)

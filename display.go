@@ -6,24 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// Display returns a form of u to show to people (RFC 8141, section 4.4): all of
-// u in normal form, with words that are safe to show decoded from their
-// escapes. With a word decoded it is no URN any more and does not parse: it must
-// not be stored or sent in the URN's place, and String is what to offer for
-// copying.
+// Display returns a form of u to show to people (RFC 8141, section 4.4). It is the
+// normal form of u in which the escapes of words that are safe to show are decoded.
+// With a word decoded it is not a URN and does not parse. Do not store it or send
+// it in place of the URN, and offer String for copying.
 //
-// Two URNs with the same Display have the same normal form: escaping what is
-// not ASCII in it gives u.Normalize().String(). For no escape of an ASCII
-// octet is ever decoded, be it a letter, a space, a control or a delimiter, and
-// no octets that are not well-formed UTF-8.
+// Two URNs with the same Display have the same normal form: escaping what is not
+// ASCII in it gives u.Normalize().String(). The escape of an ASCII octet is never
+// decoded, whether it is a letter, a space, a control or a delimiter. Octets that
+// are not well-formed UTF-8 are not decoded either.
 //
-// What is decoded are letters of the modern Latin, Greek, Cyrillic, Armenian,
-// Georgian, Ethiopic, Han, Hiragana, Katakana and Hangul scripts, in their
-// composed form. Everything else stays escaped: controls, spaces, marks,
-// digits, punctuation, symbols, what is invisible, unassigned or a variant of
-// another character, scripts that run from right to left, and scripts that set
-// marks on their letters, such as Thai and those of India, for there different
-// octets may look the same.
+// Display decodes letters of the modern Latin, Greek, Cyrillic, Armenian, Georgian,
+// Ethiopic, Han, Hiragana, Katakana and Hangul scripts, in their composed form.
+// Everything else stays escaped: controls, spaces, marks, digits, punctuation and
+// symbols; what is invisible, unassigned or a variant of another character; scripts
+// that run from right to left; and scripts that set marks on their letters, such as
+// Thai and those of India, where different octets may look the same.
 //
 // Letters that are safe by themselves may still be mistaken for others (RFC
 // 8141, section 3.2, sixth). So decoding is by word: letters and ASCII digits,
@@ -86,8 +84,8 @@ func writeUnescaped(b *strings.Builder, s string) {
 }
 
 // scanWord returns the end of the word that begins at s[i], and whether it has
-// escapes that are safe to decode. What is no part of a word, a character of
-// punctuation or the escape of an ASCII octet, is passed one at a time.
+// escapes that are safe to decode. A character of punctuation or the escape of an
+// ASCII octet is not part of a word; scanWord passes it alone.
 func scanWord(s string, i int) (end int, safe bool) {
 	var w word
 	for end = i; end < len(s); {
@@ -126,7 +124,7 @@ func decodeRune(s string) (rune, int) {
 	return utf8.DecodeRune(b[:n])
 }
 
-// word is what is known of a word while its letters are added.
+// word is the state of scanWord.
 type word struct {
 	decoded bool      // there is an escape
 	own     bool      // a letter looks like none of another script
@@ -175,7 +173,7 @@ const (
 	hiragana
 	katakana
 	hangul
-	noScript // what may not be shown
+	noScript // for a character that may not be shown
 )
 
 type scriptSet uint16
@@ -218,10 +216,10 @@ func scriptOf(r rune) (script, likeness) {
 // what browsers refuse in domain names, with a few more. A letter that is wrongly
 // in a list makes a few words stay escaped.
 //
-// Of the Latin letters, those are left out that may be taken for ASCII (Æ Œ ı ĸ)
-// or for one another (Ð Đ, ĺ Í, ĕ ě, ĭ ľ, and the comma or cedilla under s and
-// t, of which the more frequent letter stays); of the others, what is not in
-// the alphabet of a living language.
+// Latin letters that may be taken for ASCII (Æ Œ ı ĸ) are left out. So is one of two
+// that may be taken for each other (Ð Đ, ĺ Í, ĕ ě, ĭ ľ, and the comma or cedilla under
+// s and t); the more frequent one stays. Letters of the other scripts are left out if
+// no alphabet of a living language has them.
 var shown = [...]struct {
 	letters *unicode.RangeTable
 	like    string

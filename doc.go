@@ -1,5 +1,6 @@
-// Package urn recognises, splits, normalises and compares Uniform Resource
-// Names.
+// Package urn parses, compares, normalises, builds and finds Uniform Resource Names
+// (RFC 8141), such as urn:isbn:0-395-36341-1 or
+// urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
 //
 //	u, err := urn.Parse("URN:ISBN:0-395-36341-1?+r#page")
 //	u.NID()          // "ISBN"
@@ -8,33 +9,34 @@
 //
 // # Terminology
 //
-// The terms are those of RFC 8141. A URN such as
+// The terms are those of RFC 8141. This URN has every component:
 //
 //	urn:example:weather?+r=1?=lat=39.56#today
 //	    ------- ------- ---  --------- -----
 //	    NID     NSS     r    q         f
 //
-// has a namespace identifier (NID) and a namespace-specific string (NSS),
-// which with the scheme "urn" make up its assigned-name, and may have an
-// r-component, a q-component and an f-component. Components are strings as
-// they stand in the URN, without delimiters, with their percent-encoding.
-// Offsets and lengths count bytes.
+// The scheme "urn", the namespace identifier (NID) and the namespace-specific string
+// (NSS) are the assigned-name. A URN may also have an r-component, a q-component and
+// an f-component. Components are strings as they stand in the URN: percent-encoded,
+// without delimiters. Offsets and lengths are in bytes.
 //
 // # Specifications
 //
-// Three syntaxes are known, each as a [Syntax] with the same methods:
+// Each [Syntax] is one specification. All have the same methods:
 //
-//   - [RFC8141], which package-level functions use: RFC 8141, section 2, with
-//     the prose of 2.3.1 (an r-component ends at the first "?=").
-//   - [RFC2141]: RFC 2141, section 2, with the prose of 2.1 (no NID "urn") and
-//     2.3.1 ("%" stands before two hexadecimal digits). "/", "?" and "#" are
-//     part of the NSS; 2.3.2 advises against them.
-//   - [Draft2141bis]: draft-ietf-urnbis-rfc2141bis-urn-03, section 2, with the
-//     NID of 2.1, and the prose of 2.1 (no NID "urn") and 2.5.3 (no "%00").
+//   - [RFC8141]: RFC 8141, section 2, with the prose of 2.3.1 (an r-component ends at
+//     the first "?="). Package-level functions have the results of its methods.
+//   - [RFC2141]: RFC 2141, section 2, with the prose of 2.1 (no NID "urn") and 2.3.1
+//     ("%" precedes two hexadecimal digits). "/", "?" and "#" are part of the NSS;
+//     2.3.2 advises against them.
+//   - [Draft2141bis]: draft-ietf-urnbis-rfc2141bis-urn-03, section 2, with the NID of
+//     2.1, and the prose of 2.1 (no NID "urn") and 2.5.3 (no "%00"). Package
+//     draft2141bis reads the directives of its query.
 //
-// The grammars are in machine.go.rl, rule by rule under their RFC names. That
-// a name parses says that it is well formed. Whether its namespace exists, and
-// whether it was ever assigned, is another matter (RFC 8141, section 1).
+// The grammars are in machine.go.rl, rule by rule under their RFC names. A name that
+// parses is well formed. Whether its namespace exists, and whether the name was ever
+// assigned, is another question (RFC 8141, section 1). Package namespace knows the
+// registered namespaces.
 //
 // # Laws
 //
@@ -44,50 +46,60 @@
 //   - u.Normalize() is a URN, u.Normalize().Normalize() is the same, and
 //     u.Normalize().Equal(u).
 //   - u.Equal(v) if and only if u.Key() == v.Key(). Equal is an equivalence
-//     relation, and u.Compare(v) == 0 if and only if u.Equal(v). Compare is a
-//     total order of keys.
-//   - No escape is ever decoded in order to compare (RFC 8141, section 3.1).
+//     relation. u.Compare(v) == 0 if and only if u.Equal(v). Compare is a total order
+//     of keys.
+//   - No escape is decoded in order to compare (RFC 8141, section 3.1).
 //   - x.Build(u.Parts()) has the parts of u.
-//   - Unescape(EscapeNSS(s)) is s for every byte string s; so for the siblings.
+//   - Unescape(EscapeNSS(s)) is s for every byte string s whose result fits in a URN.
+//     The same is true of EscapeR, EscapeQ and EscapeF.
 //   - If u.Display() == v.Display(), then u and v have the same normal form.
+//   - If u is written as text, JSON, SQL or BSON and read back, the result has u's
+//     key, or else writing fails.
 //
-// u == v says less: that both are spelled alike. Use [URN.Key] as a map key and
-// [URN.Equal] to compare.
+// u == v compares the spelling. Use [URN.Key] as a map key and [URN.Equal] to
+// compare names.
 //
-// # Faults
+// # Errors
 //
-// Everything that parses reports a fault at the length of the longest prefix of
-// the input that some URN of the syntax begins with, and the component it lies
-// in: see [Fault], [Reason] and [SyntaxError].
+// Every error of this package is a [*SyntaxError]. It says at which byte a name goes
+// wrong, which component is malformed, and what may stand there. The offset is the
+// length of the longest prefix of the input that begins some URN of the syntax. See
+// [Fault] and [Reason].
+//
+// # Storage and transport
+//
+// A URN is read and written as text in JSON, XML, SQL, flags and BSON, and parsed as
+// RFC 8141. A name of another syntax that would come back as another name is refused;
+// fields of the types [RFC2141URN] and [Draft2141bisURN] keep it. See
+// [URN.MarshalText], and [URN.UnmarshalText] for JSON null and SQL NULL.
 //
 // # Running text
 //
-// A [Finder] finds URNs in bytes of any kind, and a [Scanner] in a stream. Both
-// take the longest prefix that is a URN and give back punctuation that ends a
-// sentence; see there.
+// A [Finder] finds URNs in any bytes, and a [Scanner] in a stream. A match is the
+// longest prefix that is a URN, without trailing punctuation.
+// [Syntax.LocateLines] reads names that stand one on a line.
 //
 // # Allocation and aliasing
 //
-// Locate, LocateLines, Valid and Finder.Next never allocate. Parse allocates only to report a fault; the
-// URN shares its argument's memory, so that a short URN cut from a large string
-// keeps all of it alive: use strings.Clone where that matters. ParseBytes and
-// the Unmarshal methods copy what they keep. No function writes to its
-// argument. Accessors, Equal and Compare do not allocate; Normalize and Key do
-// only if something changes.
+// Locate, Valid and Finder.Next never allocate. Parse allocates only its error. The
+// URN shares its argument's memory, so a short URN cut from a large string keeps all
+// of it alive; use strings.Clone where that matters. ParseBytes and the Unmarshal
+// methods copy what they keep. No function writes to its argument. Accessors, Equal
+// and Compare do not allocate. Normalize and Key allocate only if something changes.
 //
 // # Concurrency
 //
-// Values are immutable, and the package has no state: everything but a
-// [Scanner], and what Unmarshal methods and Scan write to, may be used from any
-// number of goroutines, many of which may read the same bytes.
+// Values are immutable, and the package has no state. Everything except a [Scanner],
+// and the targets of Unmarshal methods and Scan, may be used by several goroutines at
+// once. They may read the same bytes.
 //
 // # Security
 //
-// Time and memory are linear in the length of the input, but for the directives
-// that ResolutionKey sorts. There is no recursion, and no input makes a function
-// panic, but for [MustParse]. Inputs of 2 GiB and more are refused. The String
-// of a URN consists of printable ASCII without space, double quote, "<", ">",
-// "[", "\", "]", "^", "`", "{", "|" and "}": it cannot break out of a log line, a
-// header, a string in double quotes or a TSV cell; "'" and "&" may occur. A URN
-// says nothing about authority: anyone can write any name.
+// Time and memory are linear in the length of the input, except for the directives
+// that ResolutionKey sorts. There is no recursion. No text makes a function panic,
+// except [MustParse]. Inputs of 2 GiB and more are refused. The text of a URN is
+// printable ASCII without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{",
+// "|" and "}". So it cannot break out of a log line, a header, a string in double
+// quotes or a TSV cell. It may have "'" and "&". A URN says nothing about authority:
+// anyone can write any name.
 package urn

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// class is a set of places where an octet may stand as it is, unescaped.
+// class is a set of places where an octet may stand unescaped.
 type class uint8
 
 const (
-	// pchar of RFC 3986 less pct-encoded: the first octet of an NSS, an r- or a
+	// pchar of RFC 3986 without pct-encoded: the first octet of an NSS, r- or
 	// q-component of RFC 8141, and all of the draft's NSS.
 	pchar class = 1 << iota
 	// nssChar: pchar / "/", the NSS after its first octet (RFC 8141, section 2).
@@ -17,16 +17,16 @@ const (
 	// fragChar: pchar / "/" / "?", a fragment, and an r- or q-component after
 	// its first octet (RFC 8141, section 2).
 	fragChar
-	// transChar: <trans> of RFC 2141, section 2.2, less what its section 2.3
+	// transChar: <trans> of RFC 2141, section 2.2, without what its section 2.3
 	// reserves.
 	transChar
-	// hexDigit is no place: it is a digit of an escape.
+	// hexDigit is not a place: it marks the digits of an escape.
 	hexDigit
 
 	anywhere = pchar | nssChar | fragChar | transChar
 )
 
-// classes has an entry for every octet that stands for itself anywhere.
+// classes has an entry for every octet that may stand unescaped somewhere.
 var classes = [256]class{
 	'!':  anywhere,
 	'$':  anywhere,
@@ -111,8 +111,8 @@ var classes = [256]class{
 	'~':  pchar | nssChar | fragChar,
 }
 
-// escaper says what a component may hold. The zero escaper is that of a
-// component the syntax does not have.
+// escaper says what a component may hold. The zero escaper belongs to a component
+// that the syntax does not have.
 type escaper struct {
 	first, rest class // of the first octet, and of the others
 	endsAtQ     bool  // "?=" ends the component
@@ -184,16 +184,15 @@ func (e escaper) escapeOr(s string) string {
 
 const upperHex = "0123456789ABCDEF"
 
-// EscapeNSS returns s as a namespace-specific string of RFC 8141: each octet
-// that may not stand in it, and no other, is replaced by "%" and two upper-case
-// hexadecimal digits (RFC 8141, section 2.2; RFC 3986, section 2.1). That
-// includes "%", "?" and "#" anywhere, and "/" at the start. s may hold any
-// octets; text should be UTF-8. [Unescape] is the inverse.
+// EscapeNSS returns s as a namespace-specific string of RFC 8141. Each octet that
+// may not stand in one, and no other, is replaced by "%" and two upper-case
+// hexadecimal digits (RFC 8141, section 2.2; RFC 3986, section 2.1). That is "%",
+// "?" and "#" anywhere, "/" at the start, and whatever RFC 8141 excludes. s may hold
+// any octets; text should be UTF-8. [Unescape] is the inverse.
 //
-// The result is a legal NSS unless s is empty: an NSS has at least one octet,
-// and EscapeNSS("") is "". A namespace may ask for more to be escaped, such as
-// a delimiter of its own where it is data, and its rules come first (RFC 8141,
-// section 2.2).
+// The result is a legal NSS unless s is empty: an NSS has at least one octet, and
+// EscapeNSS("") is "". A namespace may require more to be escaped, such as its own
+// delimiter where it is data. Its rules come first (RFC 8141, section 2.2).
 //
 // If something is escaped and the result would have more than MaxLen bytes,
 // EscapeNSS returns "%", which no component of a URN may be, so that the URN
@@ -203,23 +202,21 @@ const upperHex = "0123456789ABCDEF"
 // it returns s.
 func EscapeNSS(s string) string { return escapers[RFC8141][ComponentNSS].escapeOr(s) }
 
-// EscapeR is [EscapeNSS] for an r-component (RFC 8141, section 2.3.1). It
-// escapes "/" and "?" at the start only, and elsewhere a "?" before a "=",
-// because "?=" would end the component. EscapeR("") is "", which stands for no
-// r-component.
+// EscapeR is [EscapeNSS] for an r-component (RFC 8141, section 2.3.1). It escapes
+// "/" and "?" at the start. Elsewhere it escapes a "?" before a "=", because "?="
+// would end the component. EscapeR("") is "", which means no r-component.
 //
-// It is for the whole of a component. Two results put together may form "?=",
-// which [Syntax.Build] and [URN.WithR] then refuse.
+// Call it with a whole component. Two results put together may form "?=", which
+// [Syntax.Build] and [URN.WithR] refuse.
 func EscapeR(s string) string { return escapers[RFC8141][ComponentR].escapeOr(s) }
 
-// EscapeQ is [EscapeNSS] for a q-component (RFC 8141, section 2.3.2). It
-// escapes "/" and "?" at the start only; "?+" and "?=" are data. EscapeQ("")
-// is "", which stands for no q-component.
+// EscapeQ is [EscapeNSS] for a q-component (RFC 8141, section 2.3.2). It escapes
+// "/" and "?" at the start only; "?+" and "?=" are data. EscapeQ("") is "", which
+// means no q-component.
 //
-// It is for the whole of a component, so that "&", "=" and "+" stay. In a
-// component made of pairs as in an HTTP URL, escape each key and each value
-// with [net/url.QueryEscape] instead, or use [net/url.Values.Encode]: what
-// they return is legal.
+// Call it with a whole component: "&", "=" and "+" are not escaped. For a component
+// made of pairs, as in an HTTP URL, escape each key and each value with
+// [net/url.QueryEscape], or use [net/url.Values.Encode]. Their results are legal.
 func EscapeQ(s string) string { return escapers[RFC8141][ComponentQ].escapeOr(s) }
 
 // EscapeF is [EscapeNSS] for an f-component (RFC 8141, section 2.3.3), which
@@ -284,19 +281,20 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 	return escaped, nil
 }
 
-// Unescape replaces every escape of s, "%" and two hexadecimal digits of
-// either case, by the octet it stands for, and leaves all else as it is: "+"
-// is no space. It is the inverse of [EscapeNSS] and its siblings, for any
-// component and any syntax. The result may hold any octets; it need not be
-// UTF-8, and need not be fit to show to people (see [URN.Display]). Of an
-// NSS, it no longer tells what was data and what a delimiter, so it is no
-// substitute for the NSS: two names that are not URN-equivalent may have the
-// same octets (RFC 8141, section 3.1).
+// Unescape replaces every escape of s, "%" and two hexadecimal digits of either
+// case, by the octet it stands for. Everything else stays: "+" is not a space. It is
+// the inverse of [EscapeNSS], [EscapeR], [EscapeQ], [EscapeF] and [Syntax.Escape],
+// for any component of any syntax.
 //
-// If a "%" has no two digits after it, the error is a [*SyntaxError] with the
-// reason [BadEscape] and the offset in s of the octet that is not a digit, or
-// len(s). Unescape allocates once, and not at all if there is no "%": then it
-// returns s.
+// The result may hold any octets. It need not be UTF-8, nor safe to show to people;
+// see [URN.Display]. Do not use it in place of an NSS: it does not distinguish data
+// from delimiters, and two names that are not URN-equivalent may have the same
+// octets (RFC 8141, section 3.1).
+//
+// If two digits do not follow a "%", the error is a [*SyntaxError] with the reason
+// [BadEscape]. Its syntax is RFC8141, and its offset is that in s of the octet that
+// is not a digit, or len(s). Unescape allocates once. If there is no "%", it returns
+// s and does not allocate.
 func Unescape(s string) (string, error) {
 	n := 0
 	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
@@ -335,8 +333,8 @@ func nextEscape(s string, i int) int {
 // escapedOctet returns what the escape at s[i] stands for.
 func escapedOctet(s string, i int) byte { return unhex(s[i+1])<<4 | unhex(s[i+2]) }
 
-// unhex returns the value of a hexadecimal digit: the low four bits of a
-// letter count from 1.
+// unhex returns the value of a hexadecimal digit. The low four bits of the letters
+// "A" and "a" are 1.
 func unhex(c byte) byte {
 	if c >= 'A' {
 		c += 9

@@ -8,31 +8,31 @@ import (
 	"unicode/utf8"
 )
 
-// Reason says which part of a URN is at fault. The zero Reason means that there
-// is no fault. A Reason is not an error; see [SyntaxError].
+// Reason says which part of a URN is malformed, or what else is wrong. The zero
+// Reason means that nothing is. A Reason is not an error; [SyntaxError] has one.
 type Reason uint8
 
 const (
 	// BadScheme: the input does not begin with "urn:".
 	BadScheme Reason = iota + 1
-	// BadNID: the namespace identifier is malformed, too short or too long, or
-	// is "urn" where that is refused (RFC 8141, section 2.1).
+	// BadNID: the namespace identifier is malformed, too short or too long, or it
+	// is "urn" where that is reserved (RFC 8141, section 2.1).
 	BadNID
-	// BadNSS: the namespace-specific string is empty or holds a byte that may
-	// not stand there, or a "?" that begins no component (RFC 8141, section 2.2).
+	// BadNSS: the namespace-specific string is empty, or has a byte that may not
+	// stand there, or a "?" that begins no component (RFC 8141, section 2.2).
 	BadNSS
 	// BadEscape: a "%" is not followed by two hexadecimal digits, or, under
 	// Draft2141bis, by "00" (RFC 3986, section 2.1).
 	BadEscape
-	// BadR: the r-component is empty or holds a byte that may not
-	// stand there (RFC 8141, section 2.3.1).
+	// BadR: the r-component is empty or has a byte that may not stand there
+	// (RFC 8141, section 2.3.1), or the syntax has no r-component.
 	BadR
-	// BadQ: the q-component is empty or holds a byte that may not
-	// stand there, or is not a list of directives under Draft2141bis
-	// (RFC 8141, section 2.3.2).
+	// BadQ: the q-component is empty or has a byte that may not stand there (RFC
+	// 8141, section 2.3.2), or the syntax has no q-component. Under Draft2141bis,
+	// the query is not a list of directives.
 	BadQ
-	// BadF: the f-component holds a byte that may not stand there
-	// (RFC 8141, section 2.3.3).
+	// BadF: the f-component has a byte that may not stand there (RFC 8141, section
+	// 2.3.3), or the syntax has no f-component.
 	BadF
 	// TooLong: the input has more than MaxLen bytes.
 	TooLong
@@ -122,19 +122,19 @@ func unknownName(kind, name string) error {
 	return &SyntaxError{Reason: UnknownName, text: fmt.Sprintf("no such %s: %.40q", kind, name)}
 }
 
-// Fault tells where and why an input is not a URN. The zero Fault says that it
-// is one.
+// Fault says where and why an input is not a URN. The zero Fault says that the input
+// is a URN.
 type Fault struct {
 	Syntax Syntax // what the input was parsed as
 	// Offset is the length in bytes of the longest prefix of the input that
-	// some URN of the syntax begins with. It is the input's length if the
-	// input merely ends too early, and MaxLen if the reason is TooLong.
+	// begins some URN of the syntax. If the input ends too early, it is the length
+	// of the input. If the reason is TooLong, it is MaxLen.
 	Offset int
 	Reason Reason
 }
 
-// Err returns nil for a Fault without a Reason, and otherwise a [*SyntaxError].
-// The error that [Syntax.Parse] returns has the input around the fault, too.
+// Err returns nil for a Fault without a Reason, and a [*SyntaxError] otherwise. It
+// does not have the input; [Fault.ErrIn] does.
 func (f Fault) Err() error {
 	if f.Reason == 0 {
 		return nil
@@ -142,9 +142,9 @@ func (f Fault) Err() error {
 	return &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason}
 }
 
-// ErrIn returns the error that [Syntax.Parse] returns for input, where f is its
-// fault: an [*SyntaxError] with the input around the fault. It returns nil if f
-// has no Reason.
+// ErrIn returns the error that [Syntax.Parse] returns for input: a [*SyntaxError]
+// with the input around the offset. f is what [Syntax.Locate] has returned for
+// input. ErrIn returns nil if f has no Reason.
 func (f Fault) ErrIn(input string) error {
 	if f.Reason == 0 {
 		return nil
@@ -152,9 +152,10 @@ func (f Fault) ErrIn(input string) error {
 	return newSyntaxError(input, f)
 }
 
-// Message says in words what is wrong with input, where f is its fault: the
-// reason, what stands at the offset, and what may stand there. It is "" if f
-// has no Reason. It has no control character and at most 300 bytes.
+// Message returns in words what is wrong with input: the reason, what is at the
+// offset, and what may be there. f is what [Syntax.Locate] has returned for input.
+// If f has no Reason, Message returns "". The text has no control character and at
+// most 300 bytes. It may change.
 func (f Fault) Message(input string) string {
 	if f.Reason == 0 {
 		return ""
@@ -266,8 +267,16 @@ func (r Reason) component() string {
 	return "an f-component"
 }
 
-// SyntaxError is the error of everything that parses. It holds a short copy of
-// the input around the fault, never the input itself.
+// SyntaxError is the type of every error of this package. [errors.As] finds it in
+// every error that a function or method returns:
+//
+//	var e *urn.SyntaxError
+//	if errors.As(err, &e) {
+//		log.Print(e.Offset, e.Reason)
+//	}
+//
+// It holds a copy of at most 64 bytes of the input, and keeps no reference to the
+// input.
 type SyntaxError struct {
 	Syntax Syntax // what the input was parsed as
 	Offset int    // as in Fault, in bytes
@@ -275,15 +284,15 @@ type SyntaxError struct {
 
 	near  [excerptLen]byte // the input around Offset
 	start int              // where near lies in the input
-	n     int              // how much of near is used
+	n     int              // the number of bytes of near that are used
 	size  int              // the length of the input
 	held  bool             // near holds the input, which may be empty
 
 	text string // the message, if the error is not about a place in the input
 }
 
-// The excerpt lies in the error itself, so that a failing Parse allocates
-// once, and an error that is kept does not keep a large input alive.
+// The excerpt is in the error itself. So a Parse that fails allocates once, and an
+// error that is kept does not keep a large input alive.
 const (
 	excerptLen    = 64
 	excerptBefore = 40
@@ -350,12 +359,11 @@ func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
 	return &SyntaxError{Syntax: x, Offset: offset, Reason: r, text: text}
 }
 
-// Is reports whether target is a [*SyntaxError] with the Syntax, Offset and
-// Reason of e, where those of target that are zero match any. So
+// Is reports whether target is a [*SyntaxError] with the Syntax, Offset and Reason of
+// e. A field of target that is zero matches any value. So this reports whether err
+// is about a namespace identifier:
 //
 //	errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID})
-//
-// reports whether err is an error about a namespace identifier.
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
 	return ok && (t.Syntax == 0 || t.Syntax == e.Syntax) &&

@@ -8,16 +8,16 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// DefaultLimit is the length in bytes of the longest match that a [Scanner]
-// holds as a whole, unless [Scanner.SetLimit] says otherwise.
+// DefaultLimit is the length in bytes of the longest match that a [Scanner] does
+// not truncate, unless [Scanner.SetLimit] sets another.
 const DefaultLimit = 64 << 10
 
 const (
 	chunk = 128 << 10 // more makes no difference to speed
 
-	// slack is what the buffer holds besides a match of the limit: the byte
-	// before it, the four bytes that long keeps, and, if the limit is tiny, as
-	// much of a candidate as it takes to tell that it is none.
+	// slack is the room in the buffer besides a match of the limit and a chunk: for
+	// the byte before it, for the four bytes that long keeps, and, if the limit is
+	// tiny, for as much of a candidate as shows that it is not a URN.
 	slack = 64
 
 	maxLimit      = MaxLen - chunk - slack
@@ -25,9 +25,12 @@ const (
 )
 
 // Scanner finds URNs in a stream. It finds what [Finder.All] finds in the whole
-// of the stream, wherever the pieces begin and end in which the stream arrives,
-// but holds little more of it than the limit and 128 KiB. It looks at what it has
-// before it reads more, so that what has come does not wait for what has not.
+// stream, whatever pieces the stream arrives in. It holds little more of the stream
+// than the limit and 128 KiB. It searches what it has before it reads more, so no
+// match that has arrived waits for more data.
+//
+// The zero Scanner is ready to use after [Scanner.Reset], as is one from
+// [Finder.NewScanner]:
 //
 //	s := f.NewScanner(os.Stdin)
 //	for s.Scan() {
@@ -38,25 +41,29 @@ const (
 //		…
 //	}
 //
-// A Scanner allocates its buffer at the first Scan, and after that only if a
-// match needs more than the default limit. It is for one goroutine.
+// A match that is longer than the limit, or that a failed read has ended, has no
+// Text. A loop that prints Text prints nothing for it, and never a part of a name
+// as if it were the whole. See [StreamMatch].
+//
+// A Scanner allocates its buffer at the first Scan, and again only if a match needs
+// more than the default limit. It must not be used by several goroutines at once.
 type Scanner struct {
 	// Finder says what to find. Set it before the first Scan.
 	Finder Finder
 
 	r      io.Reader
 	limit  int
-	chunk  int   // how much the buffer holds besides a match of the limit
+	chunk  int   // the room in the buffer besides a match of the limit
 	maxLen int   // MaxLen; less in tests
-	err    error // what ended the stream; io.EOF too
+	err    error // what ended the stream; io.EOF at its end
 	match  StreamMatch
 
-	// buf[pos:end] has not been searched. What precedes buf[pos], a match can
-	// depend on: if pos is 0, nothing does.
+	// buf[pos:end] has not been searched. A match may depend on the byte before
+	// buf[pos]; if pos is 0, there is none.
 	buf      []byte
 	pos, end int
 	base     int64 // the offset of buf[0] in the stream
-	lines    int64 // how many lines end before buf[counted]
+	lines    int64 // the number of lines that end before buf[counted]
 	counted  int   // at most pos
 }
 
@@ -89,11 +96,11 @@ func (f Finder) NewScanner(r io.Reader) *Scanner {
 	return &Scanner{Finder: f, r: r}
 }
 
-// SetLimit sets the length in bytes of the longest match that is held as a whole,
-// for the matches to come. The length is that after punctuation has been given
-// back. Of a longer match the first n bytes are held; the search goes on behind
-// all of it, as behind any other. n below 1 means [DefaultLimit], and n near
-// [MaxLen] a little less.
+// SetLimit sets the length in bytes of the longest match that is not truncated, for
+// the next calls of Scan. The length is that without trailing punctuation. Of a
+// longer match, the first n bytes are kept, and the search goes on after all of it.
+// If n is below 1, the limit is [DefaultLimit]. If n is near [MaxLen], the limit is
+// a little less.
 func (s *Scanner) SetLimit(n int) {
 	if n < 1 {
 		n = DefaultLimit
@@ -101,16 +108,16 @@ func (s *Scanner) SetLimit(n int) {
 	s.limit = min(n, maxLimit)
 }
 
-// Reset makes s read from r, as if new, with the same limit and buffer.
+// Reset makes s read from r, as if new, with the same Finder, limit and buffer.
 func (s *Scanner) Reset(r io.Reader) {
 	*s = Scanner{Finder: s.Finder, r: r, limit: s.limit, chunk: s.chunk, maxLen: s.maxLen, buf: s.buf}
 }
 
-// Match returns the match that Scan has found.
+// Match returns the match that the last call of Scan has found.
 func (s *Scanner) Match() StreamMatch { return s.match }
 
-// Err returns the error that ended the stream, if it was not [io.EOF]. Scan
-// has then found everything before it.
+// Err returns the error that ended the stream, or nil if it was [io.EOF]. Scan has
+// found everything that was read before the error.
 func (s *Scanner) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -118,8 +125,8 @@ func (s *Scanner) Err() error {
 	return s.err
 }
 
-// Scan looks for the next match. It returns false if there is none, at the end
-// of the stream or at the error that ended it.
+// Scan finds the next match. It returns false at the end of the stream and at an
+// error; see [Scanner.Err].
 func (s *Scanner) Scan() bool {
 	s.match = StreamMatch{}
 	s.setDefaults()
@@ -176,8 +183,8 @@ func (s *Scanner) rest() int {
 	return s.pos
 }
 
-// candidate looks for the URN at pos, where "urn:" stands. It leaves pos where
-// the search goes on.
+// candidate finds the URN at pos, where "urn:" is. It sets pos to where the search
+// goes on.
 func (s *Scanner) candidate() bool {
 	m := machines[s.Finder.Syntax.known()]
 	l := m.Longest()
@@ -204,10 +211,10 @@ func (s *Scanner) candidate() bool {
 		return false
 	}
 	starts, text := l.Starts(), s.buf[s.pos:s.pos+end]
-	// What a read error hides may be more of the URN, which then does not end
-	// with punctuation.
+	// After a read error, more of the URN may follow, so that the punctuation is
+	// not trailing.
 	if !s.Finder.Exact && !broken {
-		end = giveBack(text, shortest(starts))
+		end = trimPunctuation(text, shortest(starts))
 	}
 	s.countLines()
 	s.found(s.base+int64(s.pos), text[:min(end, s.limit)], end, starts, broken)
@@ -215,10 +222,10 @@ func (s *Scanner) candidate() bool {
 	return true
 }
 
-// long is the rest of candidate, for a URN of which more than the limit has
-// been fed to l, and which goes on. The first bytes of it, up to the limit,
-// stay where they are. The others pass through the buffer behind them: they
-// must be seen, to tell where the URN ends and how many of them it gives back.
+// long finishes candidate for a URN that goes on after more bytes than the limit
+// have been fed to l. Its first bytes, up to the limit, stay where they are. The
+// others pass through the buffer after them: they tell where the URN ends and which
+// of them are trailing punctuation.
 func (s *Scanner) long(l *dfa.Longest, fed int) {
 	m := machines[s.Finder.Syntax.known()]
 	s.shift()
@@ -246,9 +253,9 @@ func (s *Scanner) long(l *dfa.Longest, fed int) {
 		piece = piece[:min(len(piece), s.maxLen-fed)]
 		more := m.Feed(l, stringOf(piece))
 		if l.Len > fed {
-			// What was fed before and not accepted until now is gone, and not
-			// missed: a "?+", say, the "%" of an escape, or a keyword. It holds
-			// no bracket, and the byte behind it stays.
+			// Bytes that were fed before and are accepted only now are gone. They
+			// may be a "?+", the "%" of an escape or a keyword. That does no harm:
+			// they have no bracket, and they are not trailing.
 			b.add(piece[:l.Len-fed], fed)
 		}
 		fed += len(piece)
@@ -266,7 +273,7 @@ func (s *Scanner) long(l *dfa.Longest, fed int) {
 	s.pos = int(max(int64(rest+1), start+int64(l.Len)-s.base))
 }
 
-// found sets match to the n bytes from start on, of which text has the first.
+// found sets match to the n bytes from start. text has the first of them.
 func (s *Scanner) found(start int64, text []byte, n int, starts *dfa.Starts, broken bool) {
 	s.match = StreamMatch{Start: start, End: start + int64(n), Line: s.lines + 1}
 	if n > len(text) || broken {
@@ -285,9 +292,9 @@ func (s *Scanner) countLines() {
 
 var newline = []byte{'\n'}
 
-// fill reads more behind what there is. It may move buf[pos:].
+// fill reads more into buf, after end. It may move buf[pos:].
 func (s *Scanner) fill() bool {
-	// To move it costs no more than it cost to search what makes room for it.
+	// The move costs no more than the search of the bytes that it overwrites.
 	if s.end-s.pos < s.pos || s.end == len(s.buf) {
 		s.shift()
 	}
@@ -322,7 +329,7 @@ func (s *Scanner) grow(size int) {
 	}
 }
 
-// read reads once, behind what there is. It returns false at the end.
+// read reads once, to buf[end:]. It returns false at the end of the stream.
 func (s *Scanner) read() bool {
 	for range maxEmptyReads {
 		if s.err != nil {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Normalize returns u in normal form: scheme and NID in lower case and the
-// hexadecimal digits of every escape, r-, q- and f-component included, in
-// upper case; nothing else changes (RFC 8141, section 3.1; RFC 2141, section
-// 5; draft, section 5). No escape is decoded. It does not allocate if u is
-// normal already.
+// Normalize returns u in normal form. The scheme and the NID are in lower case. The
+// hexadecimal digits of every escape are in upper case, also in the r-, q- and
+// f-component. Nothing else changes, and no escape is decoded (RFC 8141, section
+// 3.1; RFC 2141, section 5; draft, section 5). It does not allocate if u is in
+// normal form.
 func (u URN) Normalize() URN {
 	if isNormal(u.s, u.Offsets().nidEnd()) {
 		return u
@@ -28,7 +28,7 @@ func (u URN) AppendNormalized(dst []byte) []byte {
 // Key returns the normal form of the assigned-name: two URNs are
 // URN-equivalent if and only if their keys are equal (RFC 8141, section 3.1;
 // RFC 2141, section 5; draft, section 5 with step 5a). The zero URN's key is
-// "". Key does not allocate if the assigned-name is normal already.
+// "". Key does not allocate if the assigned-name is in normal form.
 func (u URN) Key() string {
 	name := u.AssignedName()
 	if isNormal(name, u.Offsets().nidEnd()) {
@@ -70,11 +70,11 @@ func (o Offsets) AppendKeyBytes(dst, text []byte) []byte {
 }
 
 // ResolutionKey returns the key under which the result of resolving u may be
-// cached: the normal form of u without its f-component. RFC 8141, section
-// 2.3.1, has the r-component handed to the resolver, and 2.3.2 the q-component
-// to the resource. Under Draft2141bis the directives of the query are put in
-// the order of their keywords, those of one keyword staying as they were
-// (draft, section 5, step 5b). Under RFC2141 it is the same as [URN.Key].
+// cached: the normal form of u without its f-component. The r-component is for the
+// resolver (RFC 8141, section 2.3.1), and the q-component for the resource (section
+// 2.3.2), so both are part of the key. Under Draft2141bis the directives of the query
+// are sorted by keyword; those of one keyword keep their order (draft, section 5,
+// step 5b). Under RFC2141 it is the same as [URN.Key].
 func (u URN) ResolutionKey() string {
 	name := u.s[:u.Offsets().qEnd()]
 	if q := u.Offsets().Q(); u.Syntax() == Draft2141bis && q != (Span{}) {
@@ -88,8 +88,7 @@ func (u URN) ResolutionKey() string {
 	return normalString(name, u.Offsets().nidEnd())
 }
 
-// sortDirectives puts the directives of a query in the order of their
-// keywords.
+// sortDirectives sorts the directives of a query by keyword.
 func sortDirectives(query string) string {
 	keyword := func(directive string) string {
 		k, _, _ := strings.Cut(directive, "=")
@@ -100,17 +99,16 @@ func sortDirectives(query string) string {
 	return strings.Join(list, "&")
 }
 
-// Equal reports whether u and v are URN-equivalent: whether their
-// assigned-names are equal octet by octet in normal form. The r-, q- and
-// f-component, and the syntax, make no difference (RFC 8141, section 3.1). It
-// does not allocate.
+// Equal reports whether u and v are URN-equivalent: whether the normal forms of their
+// assigned-names are equal, octet by octet. The r-, q- and f-component and the
+// syntax make no difference (RFC 8141, section 3.1). It does not allocate.
 func (u URN) Equal(v URN) bool {
 	a, b := u.AssignedName(), v.AssignedName()
 	return len(a) == len(b) && (a == b || compareNormal(a, b, u.Offsets().nidEnd(), v.Offsets().nidEnd()) == 0)
 }
 
-// Compare orders u and v by the bytes of their keys: it returns -1, 0 or +1,
-// and 0 if and only if u.Equal(v). It does not allocate.
+// Compare orders u and v by the bytes of their keys. It returns -1, 0 or +1. It
+// returns 0 if and only if u.Equal(v). It does not allocate.
 func (u URN) Compare(v URN) int {
 	return compareNormal(u.AssignedName(), v.AssignedName(), u.Offsets().nidEnd(), v.Offsets().nidEnd())
 }
@@ -133,7 +131,7 @@ func toUpperHex(c byte) byte {
 	return c
 }
 
-// isNormal reports whether s, a URN or its beginning, is in normal form.
+// isNormal reports whether s, a prefix of a URN, is in normal form.
 func isNormal(s string, nidEnd int) bool {
 	for i := range nidEnd {
 		if isUpper(s[i]) {
@@ -152,7 +150,7 @@ func isNormal(s string, nidEnd int) bool {
 	}
 }
 
-// appendNormal appends the normal form of s, a URN or its beginning, to dst.
+// appendNormal appends the normal form of s, a prefix of a URN, to dst.
 func appendNormal(dst []byte, s string, nidEnd int) []byte {
 	from := len(dst)
 	dst = append(dst, s...)
@@ -171,14 +169,14 @@ func appendNormal(dst []byte, s string, nidEnd int) []byte {
 	}
 }
 
-// normalString returns the normal form of s as a string of its own. Nobody else
-// holds the slice, so that the string may share its bytes.
+// normalString returns the normal form of s in a new string. Nothing else refers to
+// the slice, so the string may share its bytes.
 func normalString(s string, nidEnd int) string {
 	return stringOf(appendNormal(make([]byte, 0, len(s)), s, nidEnd))
 }
 
-// compareNormal compares the normal forms of two assigned-names. Normalising
-// moves no byte, so they are compared position by position.
+// compareNormal compares the normal forms of two assigned-names. Normalisation
+// moves no byte, so it compares position by position.
 func compareNormal(a, b string, nidEndA, nidEndB int) int {
 	x, y := normalReader{a, nidEndA, 0}, normalReader{b, nidEndB, 0}
 	for i := range min(len(a), len(b)) {
@@ -193,10 +191,10 @@ func compareNormal(a, b string, nidEndA, nidEndB int) int {
 type normalReader struct {
 	s      string
 	nidEnd int
-	digits int // digits of an escape still to come
+	digits int // the number of digits of an escape that follow
 }
 
-// at returns byte i. It is called with 0, 1, 2 and so on.
+// at returns byte i. It must be called with 0, 1, 2 and so on.
 func (r *normalReader) at(i int) byte {
 	c := r.s[i]
 	switch {

@@ -4,12 +4,15 @@ import "unsafe"
 
 // stringOf returns a string that shares b's bytes.
 //
-// This file has the library's only use of unsafe. stringOf has two uses. Strings and byte slices
-// run through one core this way, without a copy: that is sound because the core
-// keeps no part of its argument. The machine returns positions, newSyntaxError
-// copies, and the caller owns b for the length of the call, as with any function
-// that reads a slice. And Normalize, Key and Build turn a slice that they have
-// made, and that nobody else holds, into a string.
+// This file has the library's only use of unsafe. stringOf has two uses.
+//
+// Strings and byte slices run through one core without a copy. That is sound because
+// the core keeps no part of its argument: the machine returns positions, and
+// newSyntaxError copies. The caller owns b during the call, as with any function that
+// reads a slice.
+//
+// Normalize, Key and Build make a slice and turn it into a string. Nothing else refers
+// to the slice.
 func stringOf(b []byte) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// MaxLen is the length in bytes of the longest input that is looked at.
-// Anything longer is refused with [TooLong], so that an offset fits in 31 bits.
+// MaxLen is the length in bytes of the longest input that is read. A longer one is
+// refused with [TooLong], so that every offset fits in 31 bits.
 const MaxLen = 1<<31 - 1
 
 // Syntax names the document whose grammar applies. The zero Syntax is RFC8141.
-// A value that is none of the three constants behaves as RFC8141.
+// A value other than the constants behaves as RFC8141.
 type Syntax uint8
 
 const (
@@ -45,8 +45,9 @@ func (x Syntax) String() string {
 	return syntaxNames[x]
 }
 
-// AppendText implements [encoding.TextAppender]: it appends x.String(). It
-// fails if x is none of the three constants.
+// AppendText implements [encoding.TextAppender]: it appends x.String(). If x is not
+// one of the constants, the error is a [*SyntaxError] with the reason
+// [UnknownName].
 func (x Syntax) AppendText(b []byte) ([]byte, error) {
 	if int(x) >= len(syntaxNames) {
 		return b, unknownName("syntax", x.String())
@@ -58,8 +59,8 @@ func (x Syntax) AppendText(b []byte) ([]byte, error) {
 func (x Syntax) MarshalText() ([]byte, error) { return x.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Syntax.String] returns for the three constants, and leaves x as it was
-// otherwise.
+// [Syntax.String] returns for the constants. For any other text the error is a
+// [*SyntaxError] with the reason [UnknownName], and x stays as it was.
 func (x *Syntax) UnmarshalText(text []byte) error {
 	for i, name := range syntaxNames {
 		if string(text) == name {
@@ -85,13 +86,12 @@ func (s Span) Cut(text string) string { return text[s.Start:s.End] }
 // CutBytes is [Span.Cut] for a byte slice.
 func (s Span) CutBytes(text []byte) []byte { return text[s.Start:s.End:s.End] }
 
-// Offsets says where the components of a URN lie, relative to its first byte.
-// The zero Offsets belongs to no URN. Offsets are comparable, and small enough
-// to be passed in registers.
+// Offsets says where the components of a URN are, relative to its first byte. The
+// zero Offsets belongs to no URN. Offsets are comparable, and are passed in
+// registers.
 type Offsets struct {
-	// The starts are all that the machine tells and all that is kept: each
-	// component ends at the delimiter of the next one, or with the URN. 0 is
-	// the start of a component that is absent.
+	// Only the starts of the components are kept: each ends at the delimiter of
+	// the next one, or with the URN. The start of an absent component is 0.
 	head uint64 // start of the r-component <<32 | syntax <<8 | start of the NSS
 	qf   uint64 // start of the f-component <<32 | start of the q-component
 	end  uint64 // end of the URN
@@ -116,7 +116,7 @@ func (o Offsets) r() int         { return int(o.head >> 32) }
 func (o Offsets) q() int         { return int(uint32(o.qf)) }
 func (o Offsets) f() int         { return int(o.qf >> 32) }
 
-// qDelimiter returns what stands before a q-component.
+// qDelimiter returns the delimiter before a q-component.
 func (x Syntax) qDelimiter() string {
 	if x == Draft2141bis {
 		return "?"
@@ -141,7 +141,7 @@ func (o Offsets) rEnd() int {
 	return o.qEnd()
 }
 
-// qEnd returns where the URN ends but for its f-component.
+// qEnd returns where the URN without its f-component ends.
 func (o Offsets) qEnd() int {
 	if f := o.f(); f != 0 {
 		return f - len("#")
@@ -168,8 +168,8 @@ func (o Offsets) R() Span {
 	return Span{o.r(), o.rEnd()}
 }
 
-// Q returns the span of the q-component, without its "?=" (in Draft2141bis:
-// of the query, without its "?").
+// Q returns the span of the q-component, without its "?=". Under Draft2141bis it
+// is that of the query, without its "?".
 func (o Offsets) Q() Span {
 	if o.q() == 0 {
 		return Span{}
@@ -177,8 +177,8 @@ func (o Offsets) Q() Span {
 	return Span{o.q(), o.qEnd()}
 }
 
-// F returns the span of the f-component, without its "#". One that is present
-// and empty has Start == End > 0.
+// F returns the span of the f-component, without its "#". The span of an empty
+// f-component has Start == End > 0.
 func (o Offsets) F() Span {
 	if o.f() == 0 {
 		return Span{}
@@ -186,23 +186,23 @@ func (o Offsets) F() Span {
 	return Span{o.f(), int(o.end)}
 }
 
-// HasF reports whether there is an f-component, be it empty.
+// HasF reports whether there is an f-component. It may be empty.
 func (o Offsets) HasF() bool { return o.f() != 0 }
 
-// Len returns the length of the URN in bytes, 0 for the zero Offsets.
+// Len returns the length of the URN in bytes. It is 0 for the zero Offsets.
 func (o Offsets) Len() int { return int(o.end) }
 
 // Locate finds the components of s, which has to be a URN from its first byte to
-// its last. The zero Fault says that s is a URN; otherwise the Offsets are
-// zero. Locate does not allocate, valid or not, keeps no reference to s, and
-// takes time linear in len(s).
+// its last. If s is a URN, the Fault is zero; otherwise the Offsets are zero.
+// Locate never allocates, keeps no reference to s, and takes time linear in
+// len(s).
 func (x Syntax) Locate(s string) (Offsets, Fault) { return x.locate(s) }
 
 // LocateBytes is [Syntax.Locate] for a byte slice. It does not copy b, keeps no
 // reference to it and never writes to it. b must not change during the call.
 func (x Syntax) LocateBytes(b []byte) (Offsets, Fault) { return x.locate(stringOf(b)) }
 
-// locate is the core: everything that parses comes here.
+// locate is the core: everything that parses calls it.
 func (x Syntax) locate(s string) (Offsets, Fault) {
 	if len(s) > MaxLen {
 		return Offsets{}, Fault{x.known(), MaxLen, TooLong}
@@ -218,29 +218,38 @@ func (x Syntax) locate(s string) (Offsets, Fault) {
 	return makeOffsets(x, &starts, end), Fault{}
 }
 
-// URN is a Uniform Resource Name. It is an immutable value of 32 bytes (24 where
-// an int has 32 bits), to be copied and compared freely.
+// URN is a Uniform Resource Name. It is an immutable, comparable value of 32 bytes,
+// or 24 where an int has 32 bits.
 //
 // The zero URN is not a name: IsZero reports true for it, and String and every
-// component are empty. Every other URN holds a string that parses.
+// component are empty. The text of every other URN parses.
 //
-// a == b says that two URNs are spelled alike, to the byte, under the same
-// Syntax. Whether they name the same thing (RFC 8141, section 3) is what
-// [URN.Equal] tells, and [URN.Key] is the map key for it.
+// a == b compares the spelling, byte by byte, and the Syntax. [URN.Equal] compares
+// the names (RFC 8141, section 3), and [URN.Key] is the map key for that.
 //
-// The strings that methods return share memory with the string that was
-// parsed.
+// The strings that methods return share memory with the string that was parsed.
+//
+// # Tests and validators
+//
+// go-cmp compares with Equal, so it reports no difference where only an r-, q- or
+// f-component has changed. To compare spellings in a test, give it the option
+//
+//	cmp.Comparer(func(a, b urn.URN) bool { return a == b })
+//
+// The tag "required" of github.com/go-playground/validator refuses the zero URN if
+// the validator is made with WithRequiredStructEnabled. Without that option it has
+// no effect on a URN, as on any struct.
 type URN struct {
 	s    string
 	head uint64 // as in Offsets
 	qf   uint64 // as in Offsets
 
-	// Three fields and 32 bytes are what the compiler keeps in registers.
+	// The compiler keeps a struct of three fields and 32 bytes in registers.
 }
 
-// Parse parses s as a URN of syntax x. The URN keeps a reference to s and
-// nothing is allocated, unless s is not a URN: then the error is a
-// [*SyntaxError], which tells where and why and keeps no reference to s.
+// Parse parses s as a URN of syntax x. The URN keeps a reference to s, and nothing
+// is allocated. If s is not a URN, the error is a [*SyntaxError], which says where
+// and why; it is allocated, and keeps no reference to s.
 func (x Syntax) Parse(s string) (URN, error) {
 	o, fault := x.locate(s)
 	if fault.Reason != 0 {
@@ -249,8 +258,8 @@ func (x Syntax) Parse(s string) (URN, error) {
 	return URN{s, o.head, o.qf}, nil
 }
 
-// ParseBytes is [Syntax.Parse] for a byte slice. It copies b once, if b is a
-// URN, and never writes to it. b must not change during the call.
+// ParseBytes is [Syntax.Parse] for a byte slice. If b is a URN, it is copied once.
+// ParseBytes never writes to b. b must not change during the call.
 func (x Syntax) ParseBytes(b []byte) (URN, error) {
 	o, fault := x.LocateBytes(b)
 	if fault.Reason != 0 {
@@ -307,7 +316,7 @@ func (u URN) IsZero() bool { return u == URN{} }
 // Syntax returns the syntax u was parsed under.
 func (u URN) Syntax() Syntax { return u.Offsets().syntax() }
 
-// Offsets returns where the components of u lie in u.String().
+// Offsets returns where the components of u are in u.String().
 func (u URN) Offsets() Offsets { return Offsets{u.head, u.qf, uint64(len(u.s))} }
 
 // String returns the URN as it was written.
@@ -316,8 +325,8 @@ func (u URN) String() string { return u.s }
 // NID returns the namespace identifier as written (RFC 8141, section 2.1).
 func (u URN) NID() string { return u.Offsets().NID().Cut(u.s) }
 
-// NSS returns the namespace-specific string as written, escapes and all
-// (RFC 8141, section 2.2).
+// NSS returns the namespace-specific string as written, with its escapes (RFC 8141,
+// section 2.2).
 func (u URN) NSS() string { return u.Offsets().NSS().Cut(u.s) }
 
 // R returns the r-component as written, without its "?+", or "" if
@@ -329,10 +338,11 @@ func (u URN) R() string { return u.Offsets().R().Cut(u.s) }
 func (u URN) Q() string { return u.Offsets().Q().Cut(u.s) }
 
 // F returns the f-component as written, without its "#", or "" if it
-// is absent or empty (RFC 8141, section 2.3.3); see [URN.HasF].
+// is absent or empty (RFC 8141, section 2.3.3). [URN.HasF] distinguishes the two.
 func (u URN) F() string { return u.Offsets().F().Cut(u.s) }
 
-// HasF reports whether there is a "#", even with nothing after it.
+// HasF reports whether there is an f-component. It may be empty: a "#" with nothing
+// after it.
 func (u URN) HasF() bool { return u.Offsets().HasF() }
 
 // AssignedName returns the URN as written, without r-, q- and f-component
