@@ -189,7 +189,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 			rest := test.in[fault.Offset:]
 			_, size := utf8.DecodeRuneInString(rest)
 			if mended := test.in[:fault.Offset] + test.want[i+len("write it as "):] + rest[size:]; !test.syntax.Valid(mended) {
-				t.Errorf("%v.Parse(%q): %v; but %q is no URN", test.syntax, test.in, err, mended)
+				t.Errorf("%v.Parse(%q): %v; but %q is not a URN", test.syntax, test.in, err, mended)
 			}
 		}
 	}
@@ -240,7 +240,7 @@ func TestSyntaxErrorExcerpt(t *testing.T) {
 }
 
 // What is found in two parts is what is found in the whole, where the first ends
-// in letters that begin a "urn:" or make one behind them none.
+// in letters that begin a "urn:", or that come before one so that it is not a match.
 func TestBoundaryLetters(t *testing.T) {
 	for _, before := range []string{"", " ", "x", "xu", "xU", "uu", " u", "u", "xur", "ur", "xurn", " urn", "urn", "9u", "9ur", "uur", "xx"} {
 		for _, after := range []string{"urn:ex:a", "rn:ex:a", "n:ex:a", ":ex:a", "x urn:ex:a", " urn:ex:a", ""} {
@@ -267,7 +267,7 @@ func TestBoundaryLetters(t *testing.T) {
 	}
 }
 
-// A Syntax that is none of the constants is read as RFC8141 everywhere.
+// A Syntax other than the constants is read as RFC8141 everywhere.
 func TestSyntaxUnknown(t *testing.T) {
 	for _, x := range []urn.Syntax{3, 4, 255} {
 		u, err := x.Parse("urn:ex:a?+r?=q#f")

@@ -27,14 +27,14 @@ func TestWith(t *testing.T) {
 		{"r taken out", "urn:ex:a?+r?=q", withR(""), "urn:ex:a?=q", 0},
 		{"r that would end early", "urn:ex:a", withR("x?=y"), "", BadR},
 		{"r with a fragment", "urn:ex:a", withR("x#y"), "", BadR},
-		{"r that is none", "urn:ex:a", withR("/x"), "", BadR},
+		{"malformed r", "urn:ex:a", withR("/x"), "", BadR},
 		{"q put in", "Urn:ex:a", withQ("k=v?+?="), "Urn:ex:a?=k=v?+?=", 0},
 		{"q with a fragment", "urn:ex:a", withQ("x#y"), "", BadQ},
 		{"q taken out", "urn:ex:a?=q#f", withQ(""), "urn:ex:a#f", 0},
 		{"f put in", "URN:ex:a", withF("p"), "URN:ex:a#p", 0},
 		{"f taken out", "URN:ex:a#f", withF(""), "URN:ex:a", 0},
 		{"empty f taken out", "URN:ex:a#", withF(""), "URN:ex:a", 0},
-		{"f that is none", "urn:ex:a", withF("a#b"), "", BadF},
+		{"malformed f", "urn:ex:a", withF("a#b"), "", BadF},
 		{"NSS replaced", "URN:Ex:a%2f?+r?=q#", withNSS("b/c"), "URN:Ex:b/c?+r?=q#", 0},
 		{"NSS taken out", "urn:ex:a", withNSS(""), "", BadNSS},
 		{"NSS with a fragment", "urn:ex:a", withNSS("a#b"), "", BadNSS},
@@ -92,7 +92,7 @@ func TestUnknownSyntax(t *testing.T) {
 	}
 	_, err = Syntax(200).Parse("x")
 	if se := (*SyntaxError)(nil); !errors.As(err, &se) || se.Syntax != RFC8141 {
-		t.Errorf("Parse of what is no URN: %v", err)
+		t.Errorf("Parse of a malformed URN: %v", err)
 	}
 }
 

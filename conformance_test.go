@@ -306,7 +306,7 @@ type fact struct {
 }
 
 // peerRules names each way in which the peers are not followed, with what must
-// hold of a row for it to fall under the rule. u is zero if ours is no URN.
+// hold of a row for it to fall under the rule. u is zero if ours is not a URN.
 var peerRules = map[string]func(e peerException, row peerRow, u urn.URN) bool{
 	// The grammar refuses what the peer takes.
 	"nid-of-two-octets": func(e peerException, _ peerRow, _ urn.URN) bool {
@@ -390,7 +390,7 @@ const (
 	factsForeign  = 7 // of a namespace's class: nothing that a syntax decides
 )
 
-// TestPeers asserts what the test suites of 24 other libraries assert, but for
+// TestPeers asserts what the test suites of 24 other libraries assert, except
 // the facts that exceptions.jsonl lists, of which it asserts that they are
 // exceptions and what is true instead.
 func TestPeers(t *testing.T) {
@@ -453,7 +453,7 @@ func TestPeers(t *testing.T) {
 			stated := statedParts(row, u)
 			if parseErr != nil || row.Valid != nil && !*row.Valid {
 				void += len(stated)
-				assert.True(t, len(stated) == 0 || !rowAgrees, "%s:%d states parts of %q, agreed to be no URN", file, line, row.In)
+				assert.True(t, len(stated) == 0 || !rowAgrees, "%s:%d states parts of %q, agreed not to be a URN", file, line, row.In)
 			} else {
 				for _, s := range stated {
 					if s.foreign {
@@ -478,7 +478,7 @@ func TestPeers(t *testing.T) {
 	assert.Equal(t, rowsExcepted, rows-agreedRows, "rows with an exception")
 	assert.Equal(t, factsAgreed, agreed, "facts agreed with")
 	assert.Equal(t, factsExcepted, excepted, "facts excepted")
-	assert.Equal(t, factsVoid, void, "facts of what is no URN")
+	assert.Equal(t, factsVoid, void, "facts of what is not a URN")
 	assert.Equal(t, factsForeign, foreign, "facts of another layer")
 }
 

@@ -261,7 +261,7 @@ func (c Component) String() string {
 // Its reason is [BadEscape] if x is Draft2141bis and s holds the octet zero,
 // which the draft does not allow even escaped (draft, section 2.5.3); the offset
 // is that of the octet in s. Its reason is [TooLong] if the result would have
-// more than MaxLen bytes. A c that is none of the constants is an NSS.
+// more than MaxLen bytes. If c is not one of the constants, it stands for an NSS.
 func (x Syntax) Escape(c Component, s string) (string, error) {
 	x = x.known()
 	if int(c) >= len(components) {

@@ -64,7 +64,7 @@ type walker struct {
 	alphabet      string
 	reader        refReader
 	checked, dead int
-	covered       int // the strings checked, and those behind a dead end
+	covered       int // the strings checked, and those after a dead end
 }
 
 // subtree counts the strings up to length n over an alphabet of k.
@@ -136,7 +136,7 @@ func TestEveryOctetEverywhere(t *testing.T) {
 }
 
 // TestEveryPlaceInAnNID puts pairs of the octets that matter at every place of
-// an NID of up to 34 octets, and ends the input, the NID or neither behind it,
+// an NID of up to 34 octets, and ends the input, the NID or neither after it,
 // or fills the NID up to 32 octets and to 33: it is the one rule with a count
 // in it, and has a state for each octet.
 func TestEveryPlaceInAnNID(t *testing.T) {

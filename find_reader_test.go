@@ -108,7 +108,7 @@ func checkStreamed(t testing.TB, f Finder, text []byte, how string, s *Scanner, 
 		t.Fatalf("Finder %v: scanning %q, %s: %v", f, text, how, err)
 	}
 	if s.Scan() || s.Match().Text != nil {
-		t.Fatalf("Finder %v: scanning %q, %s, goes on behind its end", f, text, how)
+		t.Fatalf("Finder %v: scanning %q, %s, goes on after its end", f, text, how)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestScannerRandomText(t *testing.T) {
 }
 
 // TestScannerLongMatches has what follows the limit of a match come in pieces of
-// every kind: what it gives back, what leads to nothing, what belongs to it.
+// every kind: trailing punctuation, a malformed component, more of the URN.
 func TestScannerLongMatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 78))
 	tails := []string{"", ".", "....................", ")", "()", ").).).).).).).)", "(((((((((((((", "a)", "?", "?+", "?+a", "?+.", "?=.", "?=a?+b#.", "#", "#.", "#a)", "%", "%4", "%41", "%41)",
@@ -341,7 +341,7 @@ func TestScannerLimitMeansDefault(t *testing.T) {
 
 var errBroken = errors.New("the disk is on fire")
 
-// TestScannerErrors has reading fail behind a text.
+// TestScannerErrors makes reading fail after a text.
 func TestScannerErrors(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -353,10 +353,10 @@ func TestScannerErrors(t *testing.T) {
 		{name: "in a scheme", text: "ur"},
 		{name: "in a NID", text: "urn:isb"},
 		{name: "in an NSS", text: "\nurn:ex:a", want: []streamed{{text: "urn:ex:a", start: 1, end: 9, line: 2, cut: true}}},
-		{name: "behind punctuation", text: "urn:ex:a).", want: []streamed{{text: "urn:ex:a).", start: 0, end: 10, line: 1, cut: true}}},
+		{name: "after punctuation", text: "urn:ex:a).", want: []streamed{{text: "urn:ex:a).", start: 0, end: 10, line: 1, cut: true}}},
 		{name: "in an escape", text: "urn:ex:a%4", want: []streamed{{text: "urn:ex:a", start: 0, end: 8, line: 1, cut: true}}},
-		{name: "behind the limit", text: "urn:ex:" + strings.Repeat("a", 300), limit: 20, want: []streamed{{text: "urn:ex:aaaaaaaaaaaaa", start: 0, end: 307, line: 1, cut: true}}},
-		{name: "behind dots behind the limit", text: "urn:ex:a" + strings.Repeat(".", 300), limit: 20, want: []streamed{{text: "urn:ex:a............", start: 0, end: 308, line: 1, cut: true}}},
+		{name: "after the limit", text: "urn:ex:" + strings.Repeat("a", 300), limit: 20, want: []streamed{{text: "urn:ex:aaaaaaaaaaaaa", start: 0, end: 307, line: 1, cut: true}}},
+		{name: "after dots after the limit", text: "urn:ex:a" + strings.Repeat(".", 300), limit: 20, want: []streamed{{text: "urn:ex:a............", start: 0, end: 308, line: 1, cut: true}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -467,7 +467,7 @@ func TestScannerAllocations(t *testing.T) {
 	}
 }
 
-// A URN longer than MaxLen is none: a match has no more than that. It is made
+// A match has at most MaxLen bytes. It is made
 // small here, to see what happens there.
 func TestScannerMaxLen(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 79))

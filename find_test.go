@@ -78,7 +78,7 @@ func slowGiveBack(x Syntax, u string) string {
 	}
 }
 
-// slowCloses reports whether a ")" behind s closes a "(" in it.
+// slowCloses reports whether a ")" after s closes a "(" in it.
 func slowCloses(s string) bool {
 	s = strings.Map(func(r rune) rune {
 		if r == '(' || r == ')' {
@@ -119,7 +119,7 @@ func show(text []byte, found []Match) string {
 // checkFind compares a finder with slowFind. The text must not be long.
 func checkFind(t testing.TB, f Finder, text []byte) {
 	t.Helper()
-	// A finder must not look behind the end of its text.
+	// A finder must not read past the end of its text.
 	roomy := append(append(make([]byte, 0, len(text)+64), text...), "aaaaaaaaurn:ex:aaaaaaaaa"...)[:len(text)]
 	want := slowFind(f, string(text))
 	if got := slices.Collect(f.All(roomy)); !slices.Equal(got, want) {
@@ -421,7 +421,7 @@ var hostile = []struct {
 	name         string
 	unit         string
 	once         string // what stands before the repetition
-	last         string // and behind it
+	last         string // and after it
 	found, exact int    // how many matches there are in 100 units of it
 }{
 	{name: "urn", unit: "urn:", found: 1, exact: 1},
@@ -566,7 +566,7 @@ func TestFindBoundary(t *testing.T) {
 					got = append(got, Match{m.Start + at, m.End + at, m.Offsets})
 				}
 				if !slices.Equal(got, want) {
-					t.Fatalf("Finder %v: Boundary(%q) = %d; with %q behind it, this finds %s, want %s", f, text[:cut], at, text[cut:], show(text, got), show(text, want))
+					t.Fatalf("Finder %v: Boundary(%q) = %d; with %q after it, this finds %s, want %s", f, text[:cut], at, text[cut:], show(text, got), show(text, want))
 				}
 				// It is where it is said to be.
 				if at == 0 && cut > 2 || at > 0 && at < cut-2 {

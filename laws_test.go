@@ -11,7 +11,7 @@ import (
 )
 
 // The laws of the package documentation, as fuzz targets. Their seeds are the
-// inputs of all vectors, of those that are no URN too.
+// inputs of all vectors, also of those that are not URNs.
 
 func addVectors(f *testing.F) {
 	for _, v := range readVectors(f) {
@@ -127,7 +127,7 @@ func checkPackageLevel(t *testing.T, u urn.URN, in string) {
 	}
 }
 
-// FuzzParse: String undoes Parse, and Build undoes Parts but for the scheme's
+// FuzzParse: String undoes Parse, and Build undoes Parts except for the scheme's
 // case.
 func FuzzParse(f *testing.F) {
 	addVectors(f)

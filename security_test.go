@@ -115,7 +115,7 @@ func TestLongInputs(t *testing.T) {
 	}
 }
 
-// TestSecurityNamesTests: a guarantee whose test is gone is none.
+// TestSecurityNamesTests: each test that SECURITY.md names exists.
 func TestSecurityNamesTests(t *testing.T) {
 	doc, err := os.ReadFile("SECURITY.md")
 	if err != nil {
