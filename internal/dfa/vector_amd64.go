@@ -2,10 +2,15 @@
 
 package dfa
 
+import (
+	"os"
+	"strings"
+)
+
 // hasVector says that the processor and the system have 32-byte vectors, and
-// useVector that they are used.
+// that GODEBUG leaves them on. useVector says that they are used.
 var (
-	hasVector = hasAVX2()
+	hasVector = hasAVX2() && allowsAVX2(os.Getenv("GODEBUG"))
 	useVector = hasVector
 )
 
@@ -41,6 +46,23 @@ func hasAVX2() bool {
 	}
 	_, ebx, _ := cpuid(7)
 	return ebx&avx2 != 0
+}
+
+// allowsAVX2 reports whether a value of GODEBUG leaves AVX2 on. As in Go's own
+// packages, cpu.avx2=off, cpu.avx=off and cpu.all=off turn it off, and of
+// several settings of one name the last one counts.
+func allowsAVX2(godebug string) bool {
+	off := map[string]bool{}
+	for setting := range strings.SplitSeq(godebug, ",") {
+		switch name, value, _ := strings.Cut(setting, "="); name {
+		case "cpu.all", "cpu.avx", "cpu.avx2":
+			off[name] = value == "off"
+			if name == "cpu.all" {
+				off["cpu.avx"], off["cpu.avx2"] = off[name], off[name]
+			}
+		}
+	}
+	return !off["cpu.avx"] && !off["cpu.avx2"]
 }
 
 // cpuid executes CPUID for a leaf, subleaf 0.
