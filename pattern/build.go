@@ -1,0 +1,261 @@
+package pattern
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Values appends the values of the fields of u to values, in the order of
+// [Pattern.Names], with their escapes decoded. A field that the pattern folds
+// comes in lower case.
+//
+// The error is an [*Error] if u does not match, or if [Pattern.Build] would not
+// return a URN equivalent to u for these values. The latter is so if an escape
+// is needless: "%41" and "A" are the same value, but two names (RFC 8141,
+// section 3.1). Values share the memory of u unless something was decoded.
+func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
+	var spans [MaxFields]urn.Span
+	s := u.String()
+	if m := p.match(s, u.Offsets(), spans[:len(p.fields)]); m.cause != 0 {
+		return values, p.newError(s, m)
+	}
+	n := len(values)
+	escaped := false
+	for i := range p.fields {
+		raw := s[spans[i].Start:spans[i].End]
+		if p.fields[i].fold {
+			raw = lowerASCII(raw)
+		}
+		if strings.IndexByte(raw, '%') >= 0 {
+			escaped = true
+			raw, _ = urn.Unescape(raw) // the escapes of a URN are well formed
+			if p.fields[i].fold {
+				raw = lowerASCII(raw)
+			}
+		}
+		values = append(values, raw)
+	}
+	if escaped {
+		if err := p.canonical(u, spans[:len(p.fields)], values[n:]); err != nil {
+			return values[:n], err
+		}
+	}
+	return values, nil
+}
+
+// canonical reports the first field of u whose value is written with other
+// escapes than Build writes.
+func (p *Pattern) canonical(u urn.URN, spans []urn.Span, values []string) error {
+	s := u.String()
+	var encoded [MaxFields]string
+	if _, err := p.encode(values, &encoded); err != nil {
+		return err
+	}
+	for i, span := range spans {
+		raw := s[span.Start:span.End]
+		if !sameEscapes(raw, encoded[i], p.fields[i].fold) {
+			return &Error{Pattern: p.text, Field: p.fields[i].name, Offset: span.Start, excerpt: excerpt(s),
+				Cause: "an escape is needless: the value would be written " + excerpt(encoded[i]) + ", which is another name"}
+		}
+	}
+	return nil
+}
+
+// sameEscapes reports whether a and b are the same but for the letter case of
+// the digits of escapes, or, with fold, of all letters.
+func sameEscapes(a, b string, fold bool) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	digits := 0
+	for i := range len(a) {
+		c, d := a[i], b[i]
+		if c != d && !((fold || digits > 0) && isLetter(c) && c^d == caseBit) {
+			return false
+		}
+		if digits > 0 {
+			digits--
+		} else if c == '%' {
+			digits = 2
+		}
+	}
+	return true
+}
+
+// Build returns the URN whose fields have these values, in the order of
+// [Pattern.Names]. Octets that cannot stand in a field are escaped, and those
+// that would end the field too early.
+//
+// The error is an [*Error] that names the field, if [Pattern.Values] would not
+// return its value again: an empty value, or upper case in a field that folds.
+func (p *Pattern) Build(values ...string) (urn.URN, error) {
+	if len(values) != len(p.fields) {
+		return urn.URN{}, &Error{Pattern: p.text, Offset: -1, Cause: "the number of values is not the number of fields"}
+	}
+	var encoded [MaxFields]string
+	return p.encode(values, &encoded)
+}
+
+// encode builds a URN, and leaves the fields as they stand in it in encoded.
+func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, error) {
+	for i, v := range values {
+		f := &p.fields[i]
+		if v == "" && !f.rest {
+			return urn.URN{}, p.valueError(i, "the value is empty")
+		}
+		if f.fold && lowerASCII(v) != v {
+			return urn.URN{}, p.valueError(i, "the value has an upper-case letter, and the field matches in either case")
+		}
+		encoded[i] = p.escape(i, v)
+	}
+	// Each round escapes more of one field.
+	var spans [MaxFields]urn.Span
+	var careful [MaxFields]bool
+	for {
+		u, err := urn.Parse(p.join(encoded))
+		if err != nil {
+			// Only a sequence such as "?=" that two parts form can be wrong.
+			i := p.fieldBefore(encoded, faultOffset(err))
+			if i < 0 || careful[i] {
+				return urn.URN{}, p.valueError(max(i, 0), "the value cannot stand in a URN here")
+			}
+			careful[i] = true
+			encoded[i] = p.escapeMore(i, encoded[i])
+			continue
+		}
+		bad := -1
+		m := p.match(u.String(), u.Offsets(), spans[:len(p.fields)])
+		if m.cause != 0 {
+			bad = m.field
+		}
+		for i := range p.fields {
+			if bad >= 0 && i >= bad {
+				break
+			}
+			if u.String()[spans[i].Start:spans[i].End] != encoded[i] {
+				bad = i
+				break
+			}
+		}
+		if bad < 0 {
+			if m.cause != 0 {
+				return urn.URN{}, p.newError(u.String(), m)
+			}
+			return u, nil
+		}
+		if careful[bad] {
+			return urn.URN{}, p.valueError(bad, "the value holds what ends the field")
+		}
+		careful[bad] = true
+		encoded[bad] = p.escapeMore(bad, encoded[bad])
+	}
+}
+
+func (p *Pattern) valueError(field int, cause string) *Error {
+	return &Error{Pattern: p.text, Field: p.fields[field].name, Offset: -1, Cause: cause}
+}
+
+// join puts the literals and the encoded fields together.
+func (p *Pattern) join(encoded *[MaxFields]string) string {
+	var b strings.Builder
+	n := 0
+	p.each(encoded, func(_ int, s string) { n += len(s) })
+	b.Grow(n)
+	p.each(encoded, func(_ int, s string) { b.WriteString(s) })
+	return b.String()
+}
+
+// each calls yield with the pieces of a URN from left to right, each with the
+// index of its field, or with -1.
+func (p *Pattern) each(encoded *[MaxFields]string, yield func(field int, s string)) {
+	yield(-1, "urn:")
+	yield(-1, p.nid)
+	for k, t := range p.templates {
+		if t == nil {
+			continue
+		}
+		yield(-1, delimiters[k])
+		yield(-1, t.prefix.text)
+		for i, l := range t.delimiters {
+			yield(t.first+i, encoded[t.first+i])
+			yield(-1, l.text)
+		}
+	}
+}
+
+// fieldBefore returns the last field that begins at or before an offset into
+// the joined URN, or -1.
+func (p *Pattern) fieldBefore(encoded *[MaxFields]string, offset int) int {
+	last, at := -1, 0
+	p.each(encoded, func(field int, s string) {
+		if field >= 0 && at <= offset {
+			last = field
+		}
+		at += len(s)
+	})
+	return last
+}
+
+var escapes = [...]func(string) string{urn.EscapeNSS, urn.EscapeR, urn.EscapeQ, urn.EscapeF}
+
+// escape escapes what cannot stand in the component of a field.
+func (p *Pattern) escape(field int, value string) string {
+	f := &p.fields[field]
+	t := p.templates[f.component]
+	atStart := field == t.first && t.prefix.text == ""
+	if atStart || value == "" || value[0] != '/' && value[0] != '?' {
+		return escapes[f.component](value)
+	}
+	// Only the first octet of a component may be neither "/" nor "?".
+	return escapes[f.component]("x" + value)[1:]
+}
+
+const upperHex = "0123456789ABCDEF"
+
+// escapeMore escapes, in an encoded value, the octets that can keep the field
+// from ending where it should: parentheses, the first octet of the delimiter,
+// and what can begin the next component.
+func (p *Pattern) escapeMore(field int, encoded string) string {
+	f := &p.fields[field]
+	t := p.templates[f.component]
+	l := t.delimiters[field-t.first]
+	if l.text == "" {
+		l = colon
+	}
+	var b strings.Builder
+	for i := 0; i < len(encoded); i++ {
+		c := encoded[i]
+		if c == '%' {
+			b.WriteString(encoded[i : i+len("%XX")])
+			i += len("XX")
+			continue
+		}
+		first := c == l.text[0] || c^l.text[0] == caseBit && l.foldable[0] == caseBit
+		if c == '(' || c == ')' || c == '?' || c == '=' && f.component == componentR || first {
+			b.WriteByte('%')
+			b.WriteByte(upperHex[c>>4])
+			b.WriteByte(upperHex[c&15])
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// lowerASCII returns s with its ASCII letters in lower case. It allocates only
+// if there is one in upper case.
+func lowerASCII(s string) string {
+	for i := range len(s) {
+		if 'A' <= s[i] && s[i] <= 'Z' {
+			b := []byte(s)
+			for j := i; j < len(b); j++ {
+				if 'A' <= b[j] && b[j] <= 'Z' {
+					b[j] |= caseBit
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}

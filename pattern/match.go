@@ -1,0 +1,386 @@
+package pattern
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Match reports whether u is as p says, and appends the spans of the fields to
+// spans, in the order of [Pattern.Names]. They lie in u.String(), in bytes,
+// escapes included. If u does not match, it returns spans as they were.
+//
+// Match allocates only if spans has too little room. It takes time linear in
+// the length of u. [Pattern.Explain] says why a URN does not match.
+func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
+	n := len(spans)
+	if cap(spans)-n >= len(p.fields) {
+		spans = spans[:n+len(p.fields)]
+	} else {
+		spans = append(spans, make([]urn.Span, len(p.fields))...)
+	}
+	if m := p.match(u.String(), u.Offsets(), spans[n:]); m.cause != 0 {
+		return spans[:n], false
+	}
+	return spans, true
+}
+
+// Explain returns nil if u is as p says. Otherwise the error is an [*Error],
+// which says where u is not as p says, and why.
+func (p *Pattern) Explain(u urn.URN) error {
+	var spans [MaxFields]urn.Span
+	if m := p.match(u.String(), u.Offsets(), spans[:len(p.fields)]); m.cause != 0 {
+		return p.newError(u.String(), m)
+	}
+	return nil
+}
+
+// mismatch says where and why a URN does not match. The zero mismatch says that
+// it does.
+type mismatch struct {
+	cause     cause
+	component int
+	field     int // -1 if none is concerned
+	offset    int // in the URN
+}
+
+type cause uint8
+
+const (
+	causeNID cause = iota + 1
+	causeMissing
+	causeLiteral
+	causeEmpty
+	causeColon
+	causeUnended
+	causeTrailing
+)
+
+// match finds the fields of the URN s. spans has room for exactly all of them.
+func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
+	nid := o.NID()
+	if !equalFold(s[nid.Start:nid.End], p.nid) {
+		return mismatch{causeNID, componentNSS, -1, nid.Start}
+	}
+	if m := p.templates[componentNSS].match(p.fields, componentNSS, s, o.NSS(), spans); m.cause != 0 {
+		return m
+	}
+	if p.templates[componentR] != nil {
+		if m := p.matchOptional(componentR, s, o.R(), spans); m.cause != 0 {
+			return m
+		}
+	}
+	if p.templates[componentQ] != nil {
+		if m := p.matchOptional(componentQ, s, o.Q(), spans); m.cause != 0 {
+			return m
+		}
+	}
+	if p.templates[componentF] != nil {
+		return p.matchOptional(componentF, s, o.F(), spans)
+	}
+	return mismatch{}
+}
+
+// matchOptional is match for a component that a URN need not have.
+func (p *Pattern) matchOptional(component int, s string, span urn.Span, spans []urn.Span) mismatch {
+	if span == (urn.Span{}) {
+		return mismatch{causeMissing, component, -1, len(s)}
+	}
+	return p.templates[component].match(p.fields, component, s, span, spans)
+}
+
+func (t *template) match(fields []field, component int, s string, span urn.Span, spans []urn.Span) mismatch {
+	pos, end := span.Start, span.End
+	if !t.prefix.at(s[:end], pos) {
+		return mismatch{causeLiteral, component, -1, pos}
+	}
+	pos += len(t.prefix.text)
+	text := s[:end]
+	if t.uniform != 0 && end-pos <= 64 {
+		if places, ok := findAll(text, pos, t.uniform); ok {
+			return t.matchUniform(fields, component, text, pos, places, spans)
+		}
+	}
+	for i := range t.delimiters {
+		l := &t.delimiters[i]
+		k := t.first + i
+		if l.text == "" {
+			if !fields[k].rest {
+				if pos == end {
+					return mismatch{causeEmpty, component, k, pos}
+				}
+				if at := colon.find(text, pos); at >= 0 {
+					return mismatch{causeColon, component, k, at}
+				}
+			}
+			spans[k] = urn.Span{Start: pos, End: end}
+			return mismatch{}
+		}
+		at := l.find(text, pos)
+		if at < 0 {
+			return mismatch{causeUnended, component, k, end}
+		}
+		if at == pos {
+			return mismatch{causeEmpty, component, k, pos}
+		}
+		spans[k] = urn.Span{Start: pos, End: at}
+		pos = at + len(l.text)
+	}
+	if pos != end {
+		return mismatch{causeTrailing, component, -1, pos}
+	}
+	return mismatch{}
+}
+
+// matchUniform is the end of match for a template whose delimiters are all the
+// same byte. Bit i of places says that it stands at s[from+i]. It is twice as
+// fast as a search for each field.
+func (t *template) matchUniform(fields []field, component int, s string, from int, places uint64, spans []urn.Span) mismatch {
+	pos := from
+	spans = spans[t.first : t.first+len(t.delimiters)]
+	for i := range spans {
+		if i == len(spans)-1 && t.open {
+			if !fields[t.first+i].rest {
+				if pos == len(s) {
+					return mismatch{causeEmpty, component, t.first + i, pos}
+				}
+				if t.uniform != ':' {
+					if at := colon.find(s, pos); at >= 0 {
+						return mismatch{causeColon, component, t.first + i, at}
+					}
+				} else if places != 0 {
+					return mismatch{causeColon, component, t.first + i, from + bits.TrailingZeros64(places)}
+				}
+			}
+			spans[i] = urn.Span{Start: pos, End: len(s)}
+			return mismatch{}
+		}
+		if places == 0 {
+			return mismatch{causeUnended, component, t.first + i, len(s)}
+		}
+		at := from + bits.TrailingZeros64(places)
+		places &= places - 1
+		if at == pos {
+			return mismatch{causeEmpty, component, t.first + i, pos}
+		}
+		spans[i] = urn.Span{Start: pos, End: at}
+		pos = at + 1
+	}
+	if pos != len(s) {
+		return mismatch{causeTrailing, component, -1, pos}
+	}
+	return mismatch{}
+}
+
+// findAll returns where c stands in s[from:], which has 64 bytes at most: bit i
+// is for s[from+i]. ok is false if there is a "(".
+func findAll(s string, from int, c byte) (places uint64, ok bool) {
+	wanted, open := ones*uint64(c), ones*uint64('(')
+	var parens uint64
+	i, shift := from, 0
+	for ; i+8 <= len(s); i, shift = i+8, shift+8 {
+		w := load64(s[i : i+8])
+		places |= gather(zeros(w^wanted)) << (shift & 63)
+		parens |= zeros(w ^ open)
+	}
+	if rest := len(s) - i; rest > 0 && len(s) >= 8 {
+		w := load64(s[len(s)-8:]) >> (8 * (8 - rest) & 63)
+		places |= gather(zeros(w^wanted)) << (shift & 63)
+		parens |= zeros(w ^ open)
+	}
+	return places, parens == 0
+}
+
+// zeros returns a word whose byte is 0x80 for each byte of w that is 0, and 0
+// for each other.
+func zeros(w uint64) uint64 { return ^((w&^highs + ^uint64(highs)) | w | ^uint64(highs)) }
+
+// gather returns the highest bit of each byte of w in the lowest eight bits.
+func gather(w uint64) uint64 { return w >> 7 * 0x0102040810204080 >> 56 }
+
+// colon may not stand in a last field that is not {name...}.
+var colon = newLiteral(":", "\x00")
+
+// at reports whether l stands at s[i].
+func (l *literal) at(s string, i int) bool {
+	if len(s)-i < len(l.text) {
+		return false
+	}
+	s = s[i : i+len(l.text)]
+	if l.exact {
+		return s == l.text
+	}
+	for j := range len(s) {
+		if c := s[j] ^ l.text[j]; c != 0 && c != l.foldable[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns the first place at or after s[from] where l stands outside of
+// every escape and of every parenthesis opened after s[from], or -1.
+func (l *literal) find(s string, from int) int {
+	if l.plain {
+		for i := from; ; i++ {
+			switch i = findByte(s, i, l.text[0]); {
+			case i == nested:
+				return l.findNested(s, from)
+			case i < 0 || len(l.text) == 1 || l.at(s, i):
+				return i
+			}
+		}
+	}
+	return l.findNested(s, from)
+}
+
+// nested is what findByte returns if a parenthesis comes first.
+const nested = -2
+
+// findByte returns the first place at or after s[from] of c, -1 if there is
+// none, or nested if "(" stands before it. It searches eight bytes at a time:
+// fields are short, and [strings.IndexByte], once for c and once for "(", takes
+// twice as long.
+func findByte(s string, from int, c byte) int {
+	wanted, open := ones*uint64(c), ones*uint64('(')
+	i := from
+	for ; i+8 <= len(s); i += 8 {
+		w := load64(s[i : i+8])
+		d, p := w^wanted, w^open
+		d, p = (d-ones)&^d&highs, (p-ones)&^p&highs
+		// The lowest bit set is that of the first byte that is zero.
+		if d|p != 0 {
+			if d != 0 && d^(d-1) <= p^(p-1) {
+				return i + bits.TrailingZeros64(d)/8
+			}
+			return nested
+		}
+	}
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case c:
+			return i
+		case '(':
+			return nested
+		}
+	}
+	return -1
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// load64 returns eight bytes of s, the first one lowest.
+func load64(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// findNested is find, byte by byte.
+func (l *literal) findNested(s string, from int) int {
+	depth := 0
+	for i := from; i < len(s); i++ {
+		if depth == 0 && l.at(s, i) {
+			return i
+		}
+		switch s[i] {
+		case '%':
+			i += len("XX")
+		case '(':
+			depth++
+		case ')':
+			depth = max(0, depth-1)
+		}
+	}
+	return -1
+}
+
+// equalFold compares s, in any letter case, with t, which is in lower case.
+func equalFold(s, t string) bool {
+	if len(s) != len(t) {
+		return false
+	}
+	if s == t {
+		return true
+	}
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c |= caseBit
+		}
+		if c != t[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Error says where and why a URN does not match a pattern, or a value cannot
+// stand in a field. It keeps a short copy of the URN, never the URN itself.
+type Error struct {
+	Pattern string // the text of the pattern
+	Field   string // the name of the field; "" if no field is concerned
+	Offset  int    // in the URN, in bytes; -1 if a value is at fault
+	Cause   string // in words
+	Err     error  // what a type of the caller returned, or nil
+
+	excerpt string // of the URN
+}
+
+// Error returns the pattern, the field, the offset and the cause.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "pattern %.100q: ", e.Pattern)
+	if e.Field != "" {
+		fmt.Fprintf(&b, "field %q: ", e.Field)
+	}
+	b.WriteString(e.Cause)
+	if e.Err != nil {
+		fmt.Fprintf(&b, ": %.200s", e.Err)
+	}
+	if e.Offset >= 0 {
+		fmt.Fprintf(&b, " at byte %d of %q", e.Offset, e.excerpt)
+	}
+	return b.String()
+}
+
+// Unwrap returns e.Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// excerpt returns a copy of the beginning of s.
+func excerpt(s string) string {
+	const room = 60
+	if len(s) > room {
+		return s[:room] + "…"
+	}
+	return strings.Clone(s)
+}
+
+func (p *Pattern) newError(s string, m mismatch) *Error {
+	e := &Error{Pattern: p.text, Offset: m.offset, excerpt: excerpt(s)}
+	if m.field >= 0 {
+		e.Field = p.fields[m.field].name
+	}
+	switch t := p.templates[m.component]; m.cause {
+	case causeNID:
+		e.Cause = fmt.Sprintf("the namespace identifier is not %q", p.nid)
+	case causeMissing:
+		e.Cause = "there is no " + componentNames[m.component]
+	case causeLiteral:
+		e.Cause = fmt.Sprintf("expected %q", t.prefix.text)
+	case causeEmpty:
+		e.Cause = "the field is empty"
+	case causeColon:
+		e.Cause = fmt.Sprintf("unexpected \":\": the last field holds one only if it is written {%s...}", e.Field)
+	case causeUnended:
+		e.Cause = fmt.Sprintf("expected %q after the field", t.delimiters[m.field-t.first].text)
+	case causeTrailing:
+		e.Cause = "unexpected text after the end of the pattern"
+	}
+	return e
+}

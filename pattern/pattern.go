@@ -1,0 +1,430 @@
+package pattern
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// Patterns may come from users, so their size is bounded.
+const (
+	// MaxLen is the length in bytes of the longest pattern.
+	MaxLen = 1024
+	// MaxFields is the largest number of fields of a pattern.
+	MaxFields = 16
+	// MaxDelimiter is the length in bytes of the longest literal after a field.
+	// It bounds the cost of the search for the end of that field.
+	MaxDelimiter = 64
+)
+
+// Pattern is a compiled pattern. It is immutable: any number of goroutines may
+// use it.
+type Pattern struct {
+	text      string
+	nid       string // in lower case
+	templates [componentCount]*template
+	fields    []field
+}
+
+// The components that a pattern may describe, in the order they have in a URN.
+const (
+	componentNSS = iota
+	componentR
+	componentQ
+	componentF
+	componentCount
+)
+
+var componentNames = [...]string{"NSS", "r-component", "q-component", "f-component"}
+
+// delimiters stand before the components in a URN.
+var delimiters = [...]string{":", "?+", "?=", "#"}
+
+// field is a field of a pattern.
+type field struct {
+	name      string
+	component int
+	rest      bool // {name...}
+	fold      bool // {name,fold}
+}
+
+// template describes a component: a literal, then fields, each with the literal
+// after it. The delimiter of the last field is empty if the field ends with the
+// component.
+type template struct {
+	prefix     literal
+	first      int // index of the first field
+	delimiters []literal
+	open       bool // the last field ends with the component
+	uniform    byte // the byte that all other delimiters are, or 0
+}
+
+// literal is text that matches itself.
+type literal struct {
+	text string
+	// foldable has a byte for each byte of text: caseBit where the letter case
+	// makes no difference, 0 elsewhere.
+	foldable string
+	exact    bool // foldable has no caseBit
+	plain    bool // exact, and text[0] cannot be part of an escape
+}
+
+const caseBit = 0x20
+
+// Compile compiles a pattern. The error is a [*CompileError].
+func Compile(pattern string) (*Pattern, error) {
+	c := compiler{text: pattern}
+	p, err := c.compile()
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// MustCompile is [Compile] for patterns that are known to be correct, such as
+// constants: it panics if pattern does not compile.
+func MustCompile(pattern string) *Pattern {
+	p, err := Compile(pattern)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// String returns the text that p was compiled from.
+func (p *Pattern) String() string { return p.text }
+
+// NID returns the namespace identifier of p in lower case.
+func (p *Pattern) NID() string { return p.nid }
+
+// Names returns the names of the fields in the order they have in the pattern.
+// It allocates the slice.
+func (p *Pattern) Names() []string {
+	names := make([]string, len(p.fields))
+	for i := range p.fields {
+		names[i] = p.fields[i].name
+	}
+	return names
+}
+
+// CompileError says where and why a text is not a pattern.
+type CompileError struct {
+	Pattern string // truncated to 100 bytes
+	Column  int    // in bytes, counted from 1
+	Cause   string
+}
+
+// Error returns the pattern, the column and the cause.
+func (e *CompileError) Error() string {
+	return fmt.Sprintf("pattern %q: column %d: %s", e.Pattern, e.Column, e.Cause)
+}
+
+// compiler parses a pattern.
+type compiler struct {
+	text string
+	p    Pattern
+}
+
+func (c *compiler) fail(at int, format string, args ...any) *CompileError {
+	shown := c.text
+	if len(shown) > 100 {
+		shown = shown[:100] + "…"
+	}
+	return &CompileError{Pattern: strings.Clone(shown), Column: at + 1, Cause: fmt.Sprintf(format, args...)}
+}
+
+func (c *compiler) compile() (*Pattern, error) {
+	if len(c.text) > MaxLen {
+		return nil, c.fail(MaxLen, "the pattern is longer than %d bytes", MaxLen)
+	}
+	tokens, err := c.tokens()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.check(tokens); err != nil {
+		return nil, err
+	}
+	c.p.text = c.text
+	if err := c.build(tokens); err != nil {
+		return nil, err
+	}
+	return &c.p, nil
+}
+
+// token is a literal or a field of the pattern's text.
+type token struct {
+	at      int    // where it stands in the pattern
+	literal string // "" for a field
+	field   field
+}
+
+// tokens divides the text at its braces.
+func (c *compiler) tokens() ([]token, *CompileError) {
+	var list []token
+	for i := 0; i < len(c.text); {
+		brace := strings.IndexAny(c.text[i:], "{}")
+		if brace < 0 {
+			brace = len(c.text) - i
+		}
+		if brace > 0 {
+			list = append(list, token{at: i, literal: c.text[i : i+brace]})
+			i += brace
+			continue
+		}
+		if c.text[i] == '}' {
+			return nil, c.fail(i, "\"}\" without \"{\" before it")
+		}
+		end := strings.IndexAny(c.text[i+1:], "{}")
+		if end < 0 || c.text[i+1+end] == '{' {
+			return nil, c.fail(i, "\"{\" without \"}\" after it")
+		}
+		f, err := c.field(i, c.text[i+1:i+1+end])
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range list {
+			if t.literal == "" && t.field.name == f.name {
+				return nil, c.fail(i, "the name %q occurs twice", f.name)
+			}
+		}
+		if n := len(list); n > 0 && list[n-1].literal == "" {
+			return nil, c.fail(i, "no literal between the fields %q and %q: nothing says where the first one ends", list[n-1].field.name, f.name)
+		}
+		list = append(list, token{at: i, field: f})
+		i += end + len("{}")
+	}
+	fields := 0
+	for _, t := range list {
+		if t.literal == "" {
+			if fields++; fields > MaxFields {
+				return nil, c.fail(t.at, "more than %d fields", MaxFields)
+			}
+		}
+	}
+	return list, nil
+}
+
+// field parses what stands between braces.
+func (c *compiler) field(at int, s string) (field, *CompileError) {
+	var f field
+	s, option, _ := strings.Cut(s, ",")
+	switch option {
+	case "":
+	case "fold":
+		f.fold = true
+	default:
+		return f, c.fail(at, "unknown option %.40q: the only one is \"fold\"", option)
+	}
+	f.name, f.rest = strings.CutSuffix(s, "...")
+	if !isName(f.name) {
+		return f, c.fail(at, "%.40q is not a name: it needs a letter or \"_\", then letters, digits and \"_\"", f.name)
+	}
+	return f, nil
+}
+
+func isName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && !isLetter(c) && (i == 0 || !isDigit(c)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isLetter(c byte) bool { return 'a' <= c|caseBit && c|caseBit <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// placeholders stand for the fields when a pattern is tried as a URN. Neither
+// begins with a digit of an escape, and the second has the bytes at which some
+// namespaces change their rule of equivalence.
+var placeholders = [...]string{"x", "x:x-x"}
+
+// sample returns the pattern with its fields replaced, and the offset of each
+// token in it.
+func sample(tokens []token, placeholder string) (text string, starts []int) {
+	var b strings.Builder
+	for _, t := range tokens {
+		starts = append(starts, b.Len())
+		if t.literal == "" {
+			b.WriteString(placeholder)
+		} else {
+			b.WriteString(t.literal)
+		}
+	}
+	return b.String(), starts
+}
+
+// check reports whether a URN can be as the pattern says.
+func (c *compiler) check(tokens []token) *CompileError {
+	text, starts := sample(tokens, placeholders[0])
+	// column returns the place in the pattern of an offset into text.
+	column := func(offset int) int {
+		for i := len(starts) - 1; i >= 0; i-- {
+			if starts[i] <= offset {
+				if tokens[i].literal == "" {
+					return tokens[i].at
+				}
+				return tokens[i].at + offset - starts[i]
+			}
+		}
+		return 0
+	}
+	if len(tokens) == 0 || strings.Count(tokens[0].literal, ":") < 2 {
+		at := 0
+		if len(tokens) > 1 {
+			at = tokens[1].at
+		}
+		return c.fail(at, "the pattern has to begin with \"urn:\", a namespace identifier without fields, and \":\"")
+	}
+	u, err := urn.Parse(text)
+	if err != nil {
+		return c.fail(column(faultOffset(err)), "no URN has this here: %v", err)
+	}
+	c.p.nid = strings.ToLower(u.NID())
+	for i, t := range tokens {
+		if t.literal != "" && i > 0 && len(t.literal) > MaxDelimiter {
+			return c.fail(t.at, "the literal after a field is longer than %d bytes", MaxDelimiter)
+		}
+	}
+	return nil
+}
+
+func faultOffset(err error) int {
+	if e, ok := err.(*urn.SyntaxError); ok {
+		return e.Offset
+	}
+	return 0
+}
+
+// build makes the templates. The tokens are known to be those of a URN.
+func (c *compiler) build(tokens []token) *CompileError {
+	text, starts := sample(tokens, placeholders[0])
+	u, err := urn.Parse(text)
+	if err != nil {
+		return c.fail(0, "%v", err)
+	}
+	spans, present := components(u.Offsets())
+	foldable := foldable(tokens, spans[componentNSS])
+	for k := range componentCount {
+		if !present[k] {
+			continue
+		}
+		t := &template{first: len(c.p.fields)}
+		c.p.templates[k] = t
+		for i, token := range tokens {
+			if token.literal == "" {
+				if starts[i] < spans[k].Start || starts[i] >= spans[k].End {
+					continue
+				}
+				f := token.field
+				f.component = k
+				if n := len(c.p.fields); n > t.first && c.p.fields[n-1].rest {
+					return c.fail(token.at, "{%s...} is not the last of its component", c.p.fields[n-1].name)
+				}
+				c.p.fields = append(c.p.fields, f)
+				t.delimiters = append(t.delimiters, literal{})
+				continue
+			}
+			from, to := max(starts[i], spans[k].Start), min(starts[i]+len(token.literal), spans[k].End)
+			if from >= to {
+				continue
+			}
+			l := newLiteral(text[from:to], foldable[i][from-starts[i]:to-starts[i]])
+			if n := len(t.delimiters); n > 0 {
+				if c.p.fields[len(c.p.fields)-1].rest {
+					return c.fail(token.at, "there is text after {%s...}, which takes the rest of its component", c.p.fields[len(c.p.fields)-1].name)
+				}
+				t.delimiters[n-1] = l
+			} else {
+				t.prefix = l
+			}
+		}
+		t.finish()
+	}
+	return nil
+}
+
+func (t *template) finish() {
+	ends := t.delimiters
+	if n := len(ends); n > 0 && ends[n-1].text == "" {
+		t.open = true
+		ends = ends[:n-1]
+	}
+	for i := range ends {
+		if !ends[i].plain || len(ends[i].text) > 1 || ends[i].text[0] == '(' || ends[i].text != ends[0].text {
+			return
+		}
+	}
+	if len(ends) > 0 {
+		t.uniform = ends[0].text[0]
+	}
+}
+
+func newLiteral(text, foldable string) literal {
+	l := literal{text: text, foldable: foldable, exact: strings.IndexByte(foldable, caseBit) < 0}
+	l.plain = l.exact && !isHex(text[0])
+	return l
+}
+
+func isHex(c byte) bool { return isDigit(c) || 'a' <= c|caseBit && c|caseBit <= 'f' }
+
+// components returns where the components of a URN are, and which it has.
+func components(o urn.Offsets) (spans [componentCount]urn.Span, present [componentCount]bool) {
+	spans = [...]urn.Span{o.NSS(), o.R(), o.Q(), o.F()}
+	for k, s := range spans {
+		present[k] = s != (urn.Span{})
+	}
+	return spans, present
+}
+
+// foldable returns, for each literal, the bytes whose letter case makes no
+// difference: the digits of an escape (RFC 8141, section 3.1), and the letters
+// of an NSS that the namespace compares in either case. The namespace is asked:
+// a letter is foldable if the URN with it in the other case is equivalent.
+func foldable(tokens []token, nss urn.Span) []string {
+	list := make([]string, len(tokens))
+	for i, t := range tokens {
+		b := make([]byte, len(t.literal))
+		for j := 0; j < len(t.literal); j++ {
+			if t.literal[j] == '%' && j+2 < len(t.literal) {
+				b[j+1], b[j+2] = caseOf(t.literal[j+1]), caseOf(t.literal[j+2])
+				j += 2
+			}
+		}
+		list[i] = string(b)
+	}
+	for round, placeholder := range placeholders {
+		text, starts := sample(tokens, placeholder)
+		u, err := urn.Parse(text)
+		if err != nil {
+			return list
+		}
+		nss := u.Offsets().NSS()
+		for i, t := range tokens {
+			b := []byte(list[i])
+			for j := range len(t.literal) {
+				at := starts[i] + j
+				if at < nss.Start || at >= nss.End || caseOf(t.literal[j]) == 0 || round > 0 && b[j] == 0 {
+					continue
+				}
+				v, err := urn.Parse(text[:at] + string(text[at]^caseBit) + text[at+1:])
+				b[j] = 0
+				if err == nil && namespace.Equal(u, v) {
+					b[j] = caseBit
+				}
+			}
+			list[i] = string(b)
+		}
+	}
+	return list
+}
+
+func caseOf(c byte) byte {
+	if isLetter(c) {
+		return caseBit
+	}
+	return 0
+}

@@ -1,0 +1,550 @@
+package pattern
+
+import (
+	"bytes"
+	"encoding"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+	"unsafe"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Typed is a pattern whose fields are those of a struct. It is immutable: any
+// number of goroutines may use it.
+type Typed[T any] struct {
+	codec codec
+}
+
+// For compiles a pattern whose fields are the exported fields of the struct
+// type T. Each field of the pattern is one of the struct, and the other way
+// round. The name is that of the tag `urn:"name"`, or that of the struct's field
+// in any letter case. The tag `urn:"-"` leaves a field of the struct out.
+//
+// A field of the struct is a string, an integer or a bool; or a type whose
+// pointer is an [encoding.TextUnmarshaler] and which is an
+// [encoding.TextMarshaler], such as [urn.URN] or an enumeration; or a
+// [time.Time], for which the tag may give a layout: `urn:"day,layout=2006-01-02"`.
+// It is a pointer to one of these if the pattern may end before it: it is nil
+// then, and so is every field after it. Fields of embedded structs count as
+// those of the struct.
+func For[T any](pattern string) (*Typed[T], error) {
+	p, err := Compile(pattern)
+	if err != nil {
+		return nil, err
+	}
+	t := new(Typed[T])
+	if err := t.codec.init(p, reflect.TypeFor[T]()); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// MustFor is [For] for patterns and types that are known to fit: it panics if
+// they do not.
+func MustFor[T any](pattern string) *Typed[T] {
+	t, err := For[T](pattern)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// Pattern returns the pattern, with all its optional fields.
+func (t *Typed[T]) Pattern() *Pattern { return t.codec.variants[0].pattern }
+
+// Parse parses s as a URN of RFC 8141 and returns the values of its fields. The
+// error is a [*urn.SyntaxError] or an [*Error]. Strings share the memory of s
+// unless an escape was decoded.
+func (t *Typed[T]) Parse(s string) (T, error) {
+	u, err := urn.Parse(s)
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return t.ParseURN(u)
+}
+
+// ParseURN returns the values of the fields of u. The error is an [*Error]: if u
+// does not match, if a value is not one of its field's type, or if
+// [Typed.Build] would not return a URN equivalent to u; see [Pattern.Values].
+//
+// It allocates nothing itself if T has strings, integers and bools alone and no
+// escape is decoded.
+func (t *Typed[T]) ParseURN(u urn.URN) (T, error) {
+	if t.codec.simple {
+		// Kept apart, because v escapes to the heap in the general case.
+		var v T
+		if t.codec.parseSimple(u, unsafe.Pointer(&v)) {
+			return v, nil
+		}
+	}
+	v := new(T)
+	if err := t.codec.parse(u, unsafe.Pointer(v)); err != nil {
+		var zero T
+		return zero, err
+	}
+	return *v, nil
+}
+
+// Build returns the URN whose fields have the values of v. The error is an
+// [*Error] that names the field, if Parse would not return v again.
+func (t *Typed[T]) Build(v T) (urn.URN, error) {
+	return t.codec.build(unsafe.Pointer(&v))
+}
+
+// codec reads and writes the fields of a struct.
+type codec struct {
+	simple bool // no pointers, nothing but strings, integers and bools, none folded
+	// variants holds the pattern, then the same without the last optional field,
+	// and so on.
+	variants []variant
+}
+
+type variant struct {
+	pattern *Pattern
+	fields  []member // by the index of the pattern's field
+	absent  []member // the fields left out
+}
+
+// member is a field of a struct.
+type member struct {
+	name    string
+	offset  uintptr
+	kind    reflect.Kind
+	bits    int
+	typ     reflect.Type // of the value, not of the pointer to it
+	pointer bool
+	text    bool // typ is a TextMarshaler, and its pointer a TextUnmarshaler
+	layout  string
+}
+
+func (c *codec) init(p *Pattern, t reflect.Type) error {
+	if t.Kind() != reflect.Struct {
+		return fmt.Errorf("pattern: %v is not a struct", t)
+	}
+	members, err := membersOf(t, 0, nil)
+	if err != nil {
+		return err
+	}
+	full := variant{pattern: p}
+	optional := -1
+	for i, f := range p.fields {
+		k := -1
+		for j := range members {
+			if members[j].name == f.name {
+				k = j
+				break
+			}
+			if strings.EqualFold(members[j].name, f.name) && k < 0 {
+				k = j
+			}
+		}
+		if k < 0 {
+			return fmt.Errorf("pattern %q: %v has no field for {%s}", p.text, t, f.name)
+		}
+		m := members[k]
+		members = append(members[:k], members[k+1:]...)
+		switch {
+		case m.pointer && optional < 0:
+			optional = i
+		case !m.pointer && optional >= 0:
+			return fmt.Errorf("pattern %q: {%s} comes after the optional field {%s} and has to be a pointer too", p.text, f.name, p.fields[optional].name)
+		}
+		full.fields = append(full.fields, m)
+	}
+	if len(members) > 0 {
+		return fmt.Errorf("pattern %q: no field for %s of %v: leave it out with the tag `urn:\"-\"`", p.text, members[0].name, t)
+	}
+	c.variants = []variant{full}
+	c.simple = optional < 0
+	for _, m := range full.fields {
+		c.simple = c.simple && !m.text && m.layout == ""
+	}
+	for _, f := range p.fields {
+		c.simple = c.simple && !f.fold
+	}
+	if optional < 0 {
+		return nil
+	}
+	for n := len(p.fields) - 1; n >= optional; n-- {
+		shorter, err := p.without(n)
+		if err != nil {
+			return err
+		}
+		c.variants = append(c.variants, variant{pattern: shorter, fields: full.fields[:n], absent: full.fields[n:]})
+	}
+	return nil
+}
+
+// without returns p without its fields from n on, and without the literal
+// before each.
+func (p *Pattern) without(n int) (*Pattern, error) {
+	f := p.fields[n]
+	t := p.templates[f.component]
+	if !t.open {
+		return nil, fmt.Errorf("pattern %q: {%s} cannot be optional: %q comes after it", p.text, f.name, t.delimiters[len(t.delimiters)-1].text)
+	}
+	q := &Pattern{text: p.text, nid: p.nid, fields: p.fields[:n], templates: p.templates}
+	for k := f.component + 1; k < componentCount; k++ {
+		if t := q.templates[k]; t != nil && len(t.delimiters) == 0 {
+			return nil, fmt.Errorf("pattern %q: {%s} cannot be optional: the %s after it is not", p.text, f.name, componentNames[k])
+		}
+		q.templates[k] = nil
+	}
+	if n == t.first {
+		if f.component == componentNSS {
+			return nil, fmt.Errorf("pattern %q: {%s} cannot be optional: it is the first field", p.text, f.name)
+		}
+		q.templates[f.component] = nil
+		return q, nil
+	}
+	shorter := &template{prefix: t.prefix, first: t.first}
+	shorter.delimiters = append(shorter.delimiters, t.delimiters[:n-t.first]...)
+	shorter.delimiters[n-t.first-1] = literal{}
+	shorter.finish()
+	q.templates[f.component] = shorter
+	return q, nil
+}
+
+var (
+	textMarshaler   = reflect.TypeFor[encoding.TextMarshaler]()
+	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
+	timeType        = reflect.TypeFor[time.Time]()
+)
+
+func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, tagged := f.Tag.Lookup("urn")
+		name, option, _ := strings.Cut(tag, ",")
+		if tag == "-" {
+			continue
+		}
+		m := member{name: f.Name, offset: offset + f.Offset, typ: f.Type}
+		if name != "" {
+			m.name = name
+		}
+		if layout, ok := strings.CutPrefix(option, "layout="); ok {
+			m.layout = layout
+		} else if option != "" {
+			return nil, fmt.Errorf("pattern: unknown option %q in the tag of %v.%s", option, t, f.Name)
+		}
+		if m.typ.Kind() == reflect.Pointer {
+			m.pointer = true
+			m.typ = m.typ.Elem()
+		}
+		m.text = reflect.PointerTo(m.typ).Implements(textUnmarshaler)
+		if f.Anonymous && !tagged && !m.pointer && !m.text && m.typ.Kind() == reflect.Struct {
+			var err error
+			if list, err = membersOf(m.typ, m.offset, list); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if !f.IsExported() {
+			continue
+		}
+		m.kind = m.typ.Kind()
+		if m.layout != "" && m.typ != timeType {
+			return nil, fmt.Errorf("pattern: %v.%s has a layout and is no time.Time", t, f.Name)
+		}
+		switch {
+		case m.text:
+			if !reflect.PointerTo(m.typ).Implements(textMarshaler) {
+				return nil, fmt.Errorf("pattern: %v of %v.%s is an encoding.TextUnmarshaler and no encoding.TextMarshaler", m.typ, t, f.Name)
+			}
+		case m.kind == reflect.String, m.kind == reflect.Bool:
+		case reflect.Int <= m.kind && m.kind <= reflect.Uintptr:
+			m.bits = m.typ.Bits()
+		default:
+			return nil, fmt.Errorf("pattern: %v of %v.%s is not a type that a field can have", m.typ, t, f.Name)
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// parseSimple is parse for a codec that is simple and a URN without escapes.
+// It reports false for what parse has to look at.
+func (c *codec) parseSimple(u urn.URN, v unsafe.Pointer) bool {
+	x := &c.variants[0]
+	var spans [MaxFields]urn.Span
+	s := u.String()
+	if m := x.pattern.match(s, u.Offsets(), spans[:len(x.fields)]); m.cause != 0 {
+		return false
+	}
+	if strings.IndexByte(s, '%') >= 0 {
+		return false
+	}
+	for i := range x.fields {
+		value := s[spans[i].Start:spans[i].End]
+		m := &x.fields[i]
+		switch {
+		case m.kind == reflect.String:
+			*(*string)(unsafe.Add(v, m.offset)) = value
+		case m.kind == reflect.Int64 || m.kind == reflect.Int && strconv.IntSize == 64:
+			n, ok := smallInt(value)
+			if !ok && m.set(v, value) != "" {
+				return false
+			}
+			if ok {
+				*(*int64)(unsafe.Add(v, m.offset)) = n
+			}
+		case m.set(v, value) != "":
+			return false
+		}
+	}
+	return true
+}
+
+// smallInt reads a positive integer of 1 to 18 digits without leading zero.
+func smallInt(s string) (n int64, ok bool) {
+	if len(s) == 0 || len(s) > 18 || s[0] == '0' {
+		return 0, false
+	}
+	for i := range len(s) {
+		d := s[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = n*10 + int64(d)
+	}
+	return n, true
+}
+
+func (c *codec) parse(u urn.URN, v unsafe.Pointer) error {
+	x := &c.variants[0]
+	var room [MaxFields]string
+	values, err := x.pattern.Values(u, room[:0])
+	for i := 1; err != nil && i < len(c.variants); i++ {
+		if shorter, e := c.variants[i].pattern.Values(u, room[:0]); e == nil {
+			x, values, err = &c.variants[i], shorter, nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for i := range x.fields {
+		m := &x.fields[i]
+		cause, err := m.decode(v, values[i], x.pattern.fields[i].fold)
+		if cause != "" {
+			var spans [MaxFields]urn.Span
+			x.pattern.match(u.String(), u.Offsets(), spans[:len(x.fields)])
+			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Offset: spans[i].Start, Cause: cause, Err: err, excerpt: excerpt(u.String())}
+		}
+	}
+	return nil
+}
+
+// set sets a string, an integer or a bool. It returns the cause if value is not
+// one, or not as Build writes it.
+func (m *member) set(v unsafe.Pointer, value string) (cause string) {
+	at := unsafe.Add(v, m.offset)
+	switch m.kind {
+	case reflect.String:
+		*(*string)(at) = value
+		return ""
+	case reflect.Bool:
+		if value != "true" && value != "false" {
+			return "the value is neither \"true\" nor \"false\""
+		}
+		*(*bool)(at) = value == "true"
+		return ""
+	}
+	digits := strings.TrimPrefix(value, "-")
+	if digits == "" || digits[0] == '+' || digits[0] == '0' && value != "0" {
+		return "the value is not an integer without leading zeros"
+	}
+	if m.kind <= reflect.Int64 {
+		n, err := strconv.ParseInt(value, 10, m.bits)
+		if err != nil {
+			return "the value is not an integer of " + strconv.Itoa(m.bits) + " bits"
+		}
+		switch m.bits {
+		case 8:
+			*(*int8)(at) = int8(n)
+		case 16:
+			*(*int16)(at) = int16(n)
+		case 32:
+			*(*int32)(at) = int32(n)
+		default:
+			*(*int64)(at) = n
+		}
+		return ""
+	}
+	n, err := strconv.ParseUint(value, 10, m.bits)
+	if err != nil {
+		return "the value is not an unsigned integer of " + strconv.Itoa(m.bits) + " bits"
+	}
+	switch m.bits {
+	case 8:
+		*(*uint8)(at) = uint8(n)
+	case 16:
+		*(*uint16)(at) = uint16(n)
+	case 32:
+		*(*uint32)(at) = uint32(n)
+	default:
+		*(*uint64)(at) = n
+	}
+	return ""
+}
+
+// decode is set for every type.
+func (m *member) decode(v unsafe.Pointer, value string, fold bool) (cause string, err error) {
+	if m.pointer {
+		p := reflect.New(m.typ)
+		direct := *m
+		direct.pointer, direct.offset = false, 0
+		if cause, err := direct.decode(p.UnsafePointer(), value, fold); cause != "" {
+			return cause, err
+		}
+		*(*unsafe.Pointer)(unsafe.Add(v, m.offset)) = p.UnsafePointer()
+		return "", nil
+	}
+	if !m.text {
+		return m.set(v, value), nil
+	}
+	if m.layout != "" {
+		t, err := time.Parse(m.layout, value)
+		if err != nil {
+			return "the value is not a time of the layout", err
+		}
+		*(*time.Time)(unsafe.Add(v, m.offset)) = t
+	} else if err := m.value(v).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(value)); err != nil {
+		return "the value is refused by " + m.typ.String(), err
+	}
+	text, err := m.encodeText(v)
+	if err != nil {
+		return "the value cannot be written again", err
+	}
+	if fold {
+		text = lowerASCII(text)
+	}
+	if text != value {
+		return "the value would be written as " + strconv.Quote(excerpt(text)), nil
+	}
+	return "", nil
+}
+
+// value returns a pointer to the member.
+func (m *member) value(v unsafe.Pointer) reflect.Value {
+	return reflect.NewAt(m.typ, unsafe.Add(v, m.offset))
+}
+
+func (m *member) encodeText(v unsafe.Pointer) (string, error) {
+	if m.layout != "" {
+		return (*time.Time)(unsafe.Add(v, m.offset)).Format(m.layout), nil
+	}
+	b, err := m.value(v).Interface().(encoding.TextMarshaler).MarshalText()
+	return string(b), err
+}
+
+func (c *codec) build(v unsafe.Pointer) (urn.URN, error) {
+	x := &c.variants[0]
+	for i := range c.variants {
+		x = &c.variants[i]
+		if len(x.fields) == 0 || !x.fields[len(x.fields)-1].isNil(v) {
+			break
+		}
+	}
+	p := x.pattern
+	var values [MaxFields]string
+	for i := range x.fields {
+		m := &x.fields[i]
+		if m.isNil(v) {
+			e := p.valueError(i, "the pointer is nil, and a field after it is not")
+			return urn.URN{}, e
+		}
+		value, err := m.encode(v, p.fields[i].fold)
+		if err != nil {
+			e := p.valueError(i, "the value cannot be written so that it is read again")
+			e.Err = err
+			return urn.URN{}, e
+		}
+		values[i] = value
+	}
+	for _, m := range x.absent {
+		if !m.isNil(v) {
+			return urn.URN{}, p.valueError(len(x.fields)-1, "the pointer is nil, and a field after it is not")
+		}
+	}
+	u, err := p.Build(values[:len(x.fields)]...)
+	if err != nil {
+		return urn.URN{}, err
+	}
+	// A longer variant is tried first when the URN is read.
+	for i := range c.variants {
+		if longer := c.variants[i].pattern; longer == p {
+			break
+		} else if longer.Explain(u) == nil {
+			return urn.URN{}, p.valueError(len(x.fields)-1, "the value holds what begins an optional field")
+		}
+	}
+	return u, nil
+}
+
+func (m *member) isNil(v unsafe.Pointer) bool {
+	return m.pointer && *(*unsafe.Pointer)(unsafe.Add(v, m.offset)) == nil
+}
+
+// encode returns the text of a member.
+func (m *member) encode(v unsafe.Pointer, fold bool) (string, error) {
+	at := unsafe.Add(v, m.offset)
+	if m.pointer {
+		direct := *m
+		direct.pointer, direct.offset = false, 0
+		return direct.encode(*(*unsafe.Pointer)(at), fold)
+	}
+	switch {
+	case m.text:
+		return m.encodeChecked(v, fold)
+	case m.kind == reflect.String:
+		return *(*string)(at), nil
+	case m.kind == reflect.Bool:
+		return strconv.FormatBool(*(*bool)(at)), nil
+	case m.kind <= reflect.Int64:
+		return strconv.FormatInt(m.value(v).Elem().Int(), 10), nil
+	}
+	return strconv.FormatUint(m.value(v).Elem().Uint(), 10), nil
+}
+
+// encodeChecked is encodeText for a value that its text gives again.
+func (m *member) encodeChecked(v unsafe.Pointer, fold bool) (string, error) {
+	text, err := m.encodeText(v)
+	if err != nil {
+		return "", err
+	}
+	if fold {
+		text = lowerASCII(text)
+	}
+	again := reflect.New(m.typ)
+	direct := *m
+	direct.offset = 0
+	if cause, err := direct.decode(again.UnsafePointer(), text, fold); cause != "" {
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", cause, err)
+		}
+		return "", fmt.Errorf("%s", cause)
+	}
+	if m.typ == timeType {
+		if t := *(*time.Time)(unsafe.Add(v, m.offset)); !t.Equal(*(*time.Time)(again.UnsafePointer())) {
+			return "", fmt.Errorf("the layout does not hold all of %v", t)
+		}
+		return text, nil
+	}
+	if fold {
+		a, err := m.value(v).Interface().(encoding.TextMarshaler).MarshalText()
+		if err != nil {
+			return "", err
+		}
+		b, err := again.Interface().(encoding.TextMarshaler).MarshalText()
+		if err != nil || !bytes.Equal(a, b) {
+			return "", fmt.Errorf("%.60q is another value in lower case", a)
+		}
+	}
+	return text, nil
+}
