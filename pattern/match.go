@@ -292,7 +292,9 @@ func (l *literal) findNested(s string, from int) int {
 		case '%':
 			i += len("XX")
 		case '(':
-			depth++
+			if depth++; depth > MaxDepth {
+				return -1
+			}
 		case ')':
 			depth = max(0, depth-1)
 		}

@@ -17,6 +17,9 @@ const (
 	// MaxDelimiter is the length in bytes of the longest literal after a field.
 	// It bounds the cost of the search for the end of that field.
 	MaxDelimiter = 64
+	// MaxDepth is the largest number of parentheses that may be open at once in
+	// a field whose end is searched for. With more the field has no end.
+	MaxDepth = 8
 )
 
 // Pattern is a compiled pattern. It is immutable: any number of goroutines may
