@@ -1,0 +1,116 @@
+package pattern
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// Patterned is a struct type that names the pattern of its URNs, so that a
+// [Value] can read and write it. The method must return the same text for every
+// receiver, the zero value included.
+type Patterned interface {
+	URNPattern() string
+}
+
+// Value holds a T that is read and written as its URN: in JSON, in XML
+// attributes and elements, in SQL columns, as a flag, and wherever else
+// [encoding.TextMarshaler] or database/sql's interfaces are used.
+//
+// The zero T is "" in text and NULL in SQL, and the other way round; a struct
+// field that holds it can be left out with the JSON option omitzero. JSON null
+// leaves a Value as it was, as [encoding/json] does for every type.
+//
+// The methods panic if T and its pattern do not fit; see [For].
+type Value[T Patterned] struct {
+	V T
+}
+
+// codecs holds a *Typed[T] for each type T.
+var codecs sync.Map
+
+func typedOf[T Patterned]() *Typed[T] {
+	key := reflect.TypeFor[T]()
+	if t, ok := codecs.Load(key); ok {
+		return t.(*Typed[T])
+	}
+	var zero T
+	t, _ := codecs.LoadOrStore(key, MustFor[T](zero.URNPattern()))
+	return t.(*Typed[T])
+}
+
+// IsZero reports whether v holds the zero T.
+func (v Value[T]) IsZero() bool { return reflect.ValueOf(&v.V).Elem().IsZero() }
+
+// String returns the URN of v, "" for the zero T, or the error's text in angle
+// brackets.
+func (v Value[T]) String() string {
+	b, err := v.MarshalText()
+	if err != nil {
+		return "<" + err.Error() + ">"
+	}
+	return string(b)
+}
+
+// Set parses s as [Value.UnmarshalText] does. With it a Value is a
+// [flag.Value].
+func (v *Value[T]) Set(s string) error {
+	var zero T
+	if s == "" {
+		v.V = zero
+		return nil
+	}
+	t, err := typedOf[T]().Parse(s)
+	if err == nil {
+		v.V = t
+	}
+	return err
+}
+
+// MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The
+// error is that of [Typed.Build].
+func (v Value[T]) MarshalText() ([]byte, error) { return v.AppendText(nil) }
+
+// AppendText implements [encoding.TextAppender]; see [Value.MarshalText].
+func (v Value[T]) AppendText(b []byte) ([]byte, error) {
+	if v.IsZero() {
+		return b, nil
+	}
+	u, err := typedOf[T]().Build(v.V)
+	if err != nil {
+		return b, err
+	}
+	return append(b, u.String()...), nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It copies text. The error
+// is that of [Typed.Parse]; v then stays as it was.
+func (v *Value[T]) UnmarshalText(text []byte) error { return v.Set(string(text)) }
+
+// Scan implements the Scanner interface of database/sql for strings, bytes and
+// NULL. It keeps nothing of src.
+func (v *Value[T]) Scan(src any) error {
+	switch src := src.(type) {
+	case nil:
+		return v.Set("")
+	case string:
+		return v.Set(strings.Clone(src))
+	case []byte:
+		return v.UnmarshalText(src)
+	}
+	return fmt.Errorf("pattern: cannot scan a %T into a %T", src, *v)
+}
+
+// Value implements [driver.Valuer]: a string, or nil for the zero T.
+func (v Value[T]) Value() (driver.Value, error) {
+	if v.IsZero() {
+		return nil, nil
+	}
+	b, err := v.MarshalText()
+	if err != nil {
+		return nil, err
+	}
+	return string(b), nil
+}
