@@ -1,2 +1,68 @@
-// Package pattern takes URNs of one's own shape apart and puts them together.
+// Package pattern takes URNs of a known shape apart and puts them together.
+//
+//	type Runner struct {
+//		Region string
+//		Org    int64
+//		ID     string `urn:"runner"`
+//	}
+//
+//	var runners = pattern.MustFor[Runner]("urn:dd:apps:on-prem-runner:{region}:{org}:{runner}")
+//
+//	r, err := runners.Parse(s) // a Runner, or where and why not
+//	u, err := runners.Build(r) // a urn.URN that parses back to r, or an error
+//
+// [For] compiles a pattern for a struct type, [Value] reads and writes such a
+// struct in JSON, XML, SQL and flags, and a [Set] finds the pattern of a URN
+// among many. [Compile] serves where the fields are not known to the program:
+// [Pattern.Match] returns their spans, and [Pattern.Values] their values.
+//
+// # The language
+//
+// A pattern is a URN with fields in braces, as in the patterns of
+// [net/http.ServeMux]. The rest of it is literal text. There are no regular
+// expressions.
+//
+//   - {name} is a field with at least one byte. It ends at the first occurrence
+//     of the literal after it at which every parenthesis opened inside the field
+//     is closed. So "urn:li:dataset:({platform},{name},{env})" takes a URN with
+//     commas and parentheses of its own as the platform.
+//   - A {name} that ends its component holds no ":" outside parentheses.
+//   - {name...} ends its component, holds anything, and may be empty.
+//   - {name,fold} and {name...,fold} match in either letter case. The value is
+//     in lower case.
+//
+// Names are ASCII letters, digits and "_", and begin with no digit. Two fields
+// need a literal between them. The NID has no field.
+//
+// A pattern may describe an r-component, a q-component and an f-component, each
+// after its delimiter "?+", "?=" or "#". A component that is in the pattern must
+// be in the URN. One that is not in the pattern is not looked at.
+//
+// Literals match as RFC 8141, section 3.1, compares them: the scheme, the NID and
+// the digits of escapes in either letter case, and all else exactly. Where
+// package namespace knows that a namespace compares letters in either case, the
+// literal of a pattern matches in either case too.
+//
+// # Escapes
+//
+// The value of a field is its text with the escapes decoded. Build escapes what
+// cannot stand in the field, and also a delimiter that would end it too early.
+// Build refuses a value that would not come back the same.
+//
+// Parse refuses an escape that Build would not write: "%41" and "A" would give
+// the same value, but they are two names (RFC 8141, section 3.1). For the same
+// reason it refuses an integer with leading zeros. So two laws hold, for every
+// value v that Build takes and every URN u that Parse takes:
+//
+//   - Parse(Build(v)) is v.
+//   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and
+//     of the fields that match in either case.
+//
+// # Cost
+//
+// Patterns may come from users: they have at most [MaxLen] bytes, [MaxFields]
+// fields and [MaxDelimiter] bytes in a literal after a field. In a field whose
+// end is searched for at most [MaxDepth] parentheses may be open. A match takes
+// time linear in the length of the URN and does not allocate. No pattern and no
+// URN makes a function panic, except those whose names begin with Must.
 package pattern
