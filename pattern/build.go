@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -13,7 +14,8 @@ import (
 // The error is an [*Error] if u does not match, or if [Pattern.Build] would not
 // return a URN equivalent to u for these values. The latter is so if an escape
 // is needless: "%41" and "A" are the same value, but two names (RFC 8141,
-// section 3.1). Values share the memory of u unless something was decoded.
+// section 3.1). It is also so for a field that the pattern folds, if the field
+// would end too early in lower case. Values share the memory of u unless something was decoded.
 func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
 	var spans [MaxFields]urn.Span
 	s := u.String()
@@ -21,22 +23,20 @@ func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
 		return values, p.newError(s, m)
 	}
 	n := len(values)
-	escaped := false
+	changed := false // some value is not the text of its field
 	for i := range p.fields {
 		raw := s[spans[i].Start:spans[i].End]
-		if p.fields[i].fold {
-			raw = lowerASCII(raw)
-		}
+		value := raw
 		if strings.IndexByte(raw, '%') >= 0 {
-			escaped = true
-			raw, _ = urn.Unescape(raw) // the escapes of a URN are well formed
-			if p.fields[i].fold {
-				raw = lowerASCII(raw)
-			}
+			value, _ = urn.Unescape(raw) // the escapes of a URN are well formed
 		}
-		values = append(values, raw)
+		if p.fields[i].fold {
+			value = lowerASCII(value)
+		}
+		changed = changed || value != raw
+		values = append(values, value)
 	}
-	if escaped {
+	if changed {
 		if err := p.canonical(u, spans[:len(p.fields)], values[n:]); err != nil {
 			return values[:n], err
 		}
@@ -55,8 +55,12 @@ func (p *Pattern) canonical(u urn.URN, spans []urn.Span, values []string) error 
 	for i, span := range spans {
 		raw := s[span.Start:span.End]
 		if !sameEscapes(raw, encoded[i], p.fields[i].fold) {
+			cause := "an escape is needless"
+			if strings.IndexByte(raw, '%') < 0 {
+				cause = "the value in lower case would end too early"
+			}
 			return &Error{Pattern: p.text, Field: p.fields[i].name, Offset: span.Start, excerpt: excerpt(s),
-				Cause: "an escape is needless: the value would be written " + excerpt(encoded[i]) + ", which is another name"}
+				Cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
 		}
 	}
 	return nil

@@ -71,7 +71,10 @@ type literal struct {
 	// makes no difference, 0 elsewhere.
 	foldable string
 	exact    bool // foldable has no caseBit
-	plain    bool // exact, and text[0] cannot be part of an escape
+	// plain tells that l is exact, that text[0] cannot be part of an escape, and
+	// that l is not "(" with more after it: then a search for its first byte, and
+	// for "(", finds it.
+	plain bool
 }
 
 const caseBit = 0x20
@@ -368,7 +371,7 @@ func (t *template) finish() {
 
 func newLiteral(text, foldable string) literal {
 	l := literal{text: text, foldable: foldable, exact: strings.IndexByte(foldable, caseBit) < 0}
-	l.plain = l.exact && !isHex(text[0])
+	l.plain = l.exact && !isHex(text[0]) && (text[0] != '(' || len(text) == 1)
 	return l
 }
 

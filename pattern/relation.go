@@ -155,6 +155,7 @@ func (a *automaton) next(s state, c symbol) state {
 	f := &a.fields[s.field]
 	if len(f.delimiter) == 0 {
 		if f.rest {
+			s.count = 1 // another state than the start, which stands for no text
 			return s
 		}
 		if s.depth == 0 && c == ':' {
