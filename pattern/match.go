@@ -374,13 +374,13 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 	case causeMissing:
 		e.Cause = "there is no " + componentNames[m.component]
 	case causeLiteral:
-		e.Cause = fmt.Sprintf("expected %q", t.prefix.text)
+		e.Cause = fmt.Sprintf("expected %.100q", t.prefix.text)
 	case causeEmpty:
 		e.Cause = "the field is empty"
 	case causeColon:
 		e.Cause = fmt.Sprintf("unexpected \":\": the last field holds one only if it is written {%s...}", e.Field)
 	case causeUnended:
-		e.Cause = fmt.Sprintf("expected %q after the field", t.delimiters[m.field-t.first].text)
+		e.Cause = fmt.Sprintf("expected %.100q after the field", t.delimiters[m.field-t.first].text)
 	case causeTrailing:
 		e.Cause = "unexpected text after the end of the pattern"
 	}

@@ -602,7 +602,7 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 func TestSetOneByOne(t *testing.T) {
 	n := 600
 	if testing.Short() {
-		n = 100
+		n = 20
 	}
 	r := random{rand.New(rand.NewPCG(15, 4))}
 	conflicts, matches := 0, 0

@@ -1,7 +1,10 @@
 package pattern
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/stretchr/testify/assert"
@@ -118,20 +121,96 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-func BenchmarkMatch(b *testing.B) {
-	p := MustCompile("urn:dd:apps:{kind}:{region}:{org}:{runner}:{id}")
-	const s = "urn:dd:apps:on-prem-runner:us1:12345:9f3c2b1a:77"
-	u := urn.MustParse(s)
-	b.Run("match", func(b *testing.B) {
-		b.ReportAllocs()
-		var spans [8]urn.Span
-		for b.Loop() {
-			p.Match(u, spans[:0])
+// The bounds of the package documentation.
+func TestLimits(t *testing.T) {
+	const start = "urn:ex:"
+	long := strings.Repeat("a", MaxLen-len(start))
+	for text, ok := range map[string]bool{
+		start + long:       true,
+		start + long + "a": false,
+		start + "{a}" + strings.Repeat("-", MaxDelimiter) + "{b}":   true,
+		start + "{a}" + strings.Repeat("-", MaxDelimiter+1) + "{b}": false,
+		start + manyFields(MaxFields):                               true,
+		start + manyFields(MaxFields+1):                             false,
+	} {
+		_, err := Compile(text)
+		assert.Equal(t, ok, err == nil, "%.60s: %v", text, err)
+		if err != nil {
+			assert.Less(t, len(err.Error()), 300)
 		}
-	})
-	b.Run("parse", func(b *testing.B) {
-		for b.Loop() {
-			urn.Parse(s)
+	}
+	p := MustCompile(start + "{a},{b}")
+	nested := func(n int) string {
+		return start + strings.Repeat("(", n) + strings.Repeat(")", n) + ",b"
+	}
+	assert.NoError(t, p.Explain(urn.MustParse(nested(MaxDepth))))
+	assert.Error(t, p.Explain(urn.MustParse(nested(MaxDepth+1))))
+}
+
+func manyFields(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ":{f%d}", i)
+	}
+	return b.String()[1:]
+}
+
+func TestErrorIsShort(t *testing.T) {
+	p := MustCompile("urn:ex:" + strings.Repeat("a", 1000))
+	err := p.Explain(urn.MustParse("urn:ex:" + strings.Repeat("b", 1e6)))
+	require.Error(t, err)
+	assert.Less(t, len(err.Error()), 1024)
+	q := MustCompile("urn:ex:{a}:{b}")
+	_, err = q.Build(strings.Repeat("b", 1e6), "")
+	require.Error(t, err)
+	assert.Less(t, len(err.Error()), 1024)
+	_, err = q.Values(urn.MustParse("urn:ex:%41"+strings.Repeat("b", 1e6)+":c"), nil)
+	require.Error(t, err)
+	assert.Less(t, len(err.Error()), 1024)
+}
+
+func TestAllocs(t *testing.T) {
+	var spans [8]urn.Span
+	p := MustCompile(fiveFields)
+	u := fiveNames(1)[0]
+	assert.Zero(t, testing.AllocsPerRun(100, func() { p.Match(u, spans[:0]) }))
+	nested, v := MustCompile(DataHubDataset), urn.MustParse("urn:li:dataset:(urn:li:dataPlatform:s3,b/k,PROD)")
+	assert.Zero(t, testing.AllocsPerRun(100, func() { nested.Match(v, spans[:0]) }))
+	values := make([]string, 0, 8)
+	assert.Zero(t, testing.AllocsPerRun(100, func() { p.Values(u, values) }))
+	s, names := kinds(t, 100)
+	long := urn.MustParse("urn:ex:Kind8:" + strings.Repeat("Aa", 100) + ":x")
+	assert.Zero(t, testing.AllocsPerRun(10, func() {
+		for _, u := range names {
+			s.Match(u, spans[:0])
 		}
-	})
+		s.Match(long, spans[:0])
+	}))
+}
+
+// TestLinear multiplies the length of a URN by 16. The time may grow by 16, and
+// by as much again for what else the machine does.
+func TestLinear(t *testing.T) {
+	for pattern, unit := range map[string]string{
+		"urn:ex:{a}" + strings.Repeat("a", MaxDelimiter-1) + "b{c}": "a",
+		"urn:ex:{a}(((({c}": "(((()",
+		"urn:ex:{a,fold}":   "A(",
+		"urn:ex:{a},{b}":    "(a)",
+		"urn:ex:{a}%2f{b}":  "%2e",
+	} {
+		p := MustCompile(pattern)
+		short := urn.MustParse("urn:ex:x" + strings.Repeat(unit, 2000))
+		long := urn.MustParse("urn:ex:x" + strings.Repeat(unit, 32000))
+		best := func(u urn.URN) time.Duration {
+			least := time.Hour
+			for range 5 {
+				start := time.Now()
+				p.Match(u, nil)
+				p.Values(u, nil)
+				least = min(least, time.Since(start))
+			}
+			return least
+		}
+		assert.Less(t, best(long), 256*best(short)+time.Millisecond, pattern)
+	}
 }

@@ -1,6 +1,9 @@
 package pattern
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -28,12 +31,62 @@ func ratio(a, b func()) float64 {
 	return quotients[rounds/2]
 }
 
+const fiveFields = "urn:dd:apps:{kind}:{region}:{org}:{runner}:{id}"
+
+type five struct {
+	Kind, Region string
+	Org          int64
+	Runner       string
+	ID           int
+}
+
+// fiveNames returns n names of the shape fiveFields, of many lengths.
+func fiveNames(n int) []urn.URN {
+	r := rand.New(rand.NewPCG(15, 6))
+	word := func(from, to int) string {
+		b := make([]byte, from+r.IntN(to-from+1))
+		for i := range b {
+			b[i] = "abcdefghijklmnopqrstuvwxyz0123456789-"[r.IntN(37)]
+		}
+		return string(b)
+	}
+	names := make([]urn.URN, n)
+	for i := range names {
+		names[i] = urn.MustParse(fmt.Sprintf("urn:dd:apps:%s:%s:%d:%s:%d", word(4, 14), word(2, 8), 1+r.IntN(1e6), word(8, 36), r.IntN(1e6)))
+	}
+	return names
+}
+
+// BenchmarkRatio compares matching with Parse of the same names, in shuffled
+// order, and with a regular expression of the same groups.
 func BenchmarkRatio(b *testing.B) {
-	p := MustCompile("urn:dd:apps:{kind}:{region}:{org}:{runner}:{id}")
-	const s = "urn:dd:apps:on-prem-runner:us1:12345:9f3c2b1a:77"
-	u := urn.MustParse(s)
+	names := fiveNames(4096)
+	p, typed := MustCompile(fiveFields), MustFor[five](fiveFields)
+	re := regexp.MustCompile(`^(?i:urn:dd):apps:([^:]+):([^:]+):([^:]+):([^:]+):([^:?#]+)`)
 	var spans [8]urn.Span
+	next := func(f func(u urn.URN)) func() {
+		i := 0
+		return func() { f(names[i%len(names)]); i++ }
+	}
+	parse := next(func(u urn.URN) { urn.Parse(u.String()) })
+	match := next(func(u urn.URN) {
+		if _, ok := p.Match(u, spans[:0]); !ok {
+			b.Fatal(u)
+		}
+	})
+	into := next(func(u urn.URN) {
+		if _, err := typed.ParseURN(u); err != nil {
+			b.Fatal(err)
+		}
+	})
+	groups := next(func(u urn.URN) {
+		if re.FindStringSubmatchIndex(u.String()) == nil {
+			b.Fatal(u)
+		}
+	})
 	for b.Loop() {
 	}
-	b.ReportMetric(ratio(func() { p.Match(u, spans[:0]) }, func() { urn.Parse(s) }), "match/Parse")
+	b.ReportMetric(ratio(match, parse), "match/Parse")
+	b.ReportMetric(ratio(into, parse), "struct/Parse")
+	b.ReportMetric(ratio(groups, match), "regexp/match")
 }

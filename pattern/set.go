@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
 	"strings"
@@ -206,7 +207,7 @@ type node struct {
 }
 
 type child struct {
-	literal string // in lower case
+	literal []byte // in lower case
 	node    *node
 }
 
@@ -226,11 +227,11 @@ func (n *node) insert(t *template, entry int) {
 
 func (n *node) child(literal string) *node {
 	for _, c := range n.children {
-		if c.literal == literal {
+		if string(c.literal) == literal {
 			return c.node
 		}
 	}
-	c := child{literal, &node{}}
+	c := child{[]byte(literal), &node{}}
 	n.children = append(n.children, c)
 	n.once, n.scan = sync.Once{}, nil
 	return c.node
@@ -277,7 +278,7 @@ func (n *node) visit(text []byte, yield func(entry int)) {
 	}
 	if len(n.children) < manyChildren {
 		for _, c := range n.children {
-			if at := strings.Index(string(text), c.literal); at >= 0 {
+			if at := bytes.Index(text, c.literal); at >= 0 {
 				c.node.visit(text[at+len(c.literal):], yield)
 			}
 		}

@@ -119,18 +119,3 @@ func TestTypedAllocs(t *testing.T) {
 	u := urn.MustParse("urn:dd:apps:on-prem-runner:us1:2:abc")
 	assert.Zero(t, testing.AllocsPerRun(100, func() { runners.ParseURN(u) }))
 }
-
-func BenchmarkRatioTyped(b *testing.B) {
-	type five struct {
-		Kind, Region string
-		Org          int64
-		Runner       string
-		ID           int
-	}
-	p := MustFor[five]("urn:dd:apps:{kind}:{region}:{org}:{runner}:{id}")
-	const s = "urn:dd:apps:on-prem-runner:us1:12345:9f3c2b1a:77"
-	u := urn.MustParse(s)
-	for b.Loop() {
-	}
-	b.ReportMetric(ratio(func() { p.ParseURN(u) }, func() { urn.Parse(s) }), "typed/Parse")
-}
