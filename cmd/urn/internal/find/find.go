@@ -137,12 +137,12 @@ type block struct {
 	*Work
 	b     *pipeline.Block
 	out   *pipeline.Output
-	name  string // of the input, for people
 	place record.Place
 	data  string // of the block, once a URN has been made of it
 
-	lineAt int                            // place.Line is the number of the line that holds this byte
-	shown  struct{ start, done, end int } // of the line that Context is writing
+	shownName string                         // the name of the input for people, once it is needed
+	lineAt    int                            // place.Line is the number of the line that holds this byte
+	shown     struct{ start, done, end int } // of the line that Context is writing
 }
 
 // Block implements [job.Work].
@@ -150,7 +150,7 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if w.plain && !w.Quiet && b.Part == pipeline.Text {
 		return w.plainly(b, out)
 	}
-	t := &block{Work: w, b: b, out: out, name: input.Display(b.Name)}
+	t := &block{Work: w, b: b, out: out}
 	t.place.Line = b.Line
 	t.place.HasOffset = true
 	if w.Form == JSON && b.Name != input.Stdin {
@@ -175,7 +175,7 @@ func (w *Work) plainly(b *pipeline.Block, out *pipeline.Output) error {
 		found++
 		if n := m.End - m.Start; n > w.MaxURN {
 			out.Buf[job.ToOutput] = dst
-			t := &block{Work: w, b: b, out: out, name: input.Display(b.Name)}
+			t := &block{Work: w, b: b, out: out}
 			t.place.Line = b.Line
 			t.tooLong(m.Start, text[m.Start:m.End], int64(n))
 			continue

@@ -66,10 +66,19 @@ func (w *block) flush() error {
 	return nil
 }
 
+// name returns the name of the input for people. Most inputs of a tree hold no URN,
+// so it is not made before it is needed.
+func (w *block) name() string {
+	if w.shownName == "" {
+		w.shownName = input.Display(w.b.Name)
+	}
+	return w.shownName
+}
+
 // appendPrefix appends what WithName, LineNumber and ByteOffset ask for.
 func (w *block) appendPrefix(dst []byte) []byte {
 	if w.WithName {
-		dst = append(append(dst, w.name...), ':')
+		dst = append(append(dst, w.name()...), ':')
 	}
 	if w.LineNumber {
 		dst = append(strconv.AppendInt(dst, w.place.Line, 10), ':')
@@ -163,7 +172,7 @@ func (w *block) tooLong(i int, text []byte, n int64) {
 	place.Line += int64(bytes.Count(w.b.Data[w.lineAt:i], []byte{'\n'}))
 	place.Offset = w.b.Offset + int64(i)
 	shown := text[:min(len(text), 40)]
-	dst := fmt.Appendf(w.out.Buf[job.ToReports], "urn: %s:%d: ", w.name, place.Line)
+	dst := fmt.Appendf(w.out.Buf[job.ToReports], "urn: %s:%d: ", w.name(), place.Line)
 	if w.b.Part == pipeline.Cut && w.b.Err != nil {
 		dst = fmt.Appendf(dst, "reading failed in %s..., at byte %d: it is left out\n", shown, place.Offset)
 	} else {
@@ -185,7 +194,7 @@ func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
 	s, o := u.String(), u.Offsets()
 	if name := w.b.Name; name != input.Stdin {
 		if w.Visible {
-			name = w.name
+			name = w.name()
 		}
 		dst = appendCSVField(dst, name)
 	}

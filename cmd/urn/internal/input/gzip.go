@@ -2,10 +2,13 @@ package input
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
+	"os"
+	"sync"
 
 	"github.com/klauspost/compress/flate"
 )
@@ -17,9 +20,26 @@ var (
 	errChecksum = errors.New("wrong checksum")
 )
 
-func (s *Stream) gunzip() error {
-	g := &gunzipper{src: bufio.NewReaderSize(s.Reader, compressedBuffer)}
+// gunzippers are those of streams that have been closed. In a tree of small files
+// it takes longer to allocate one than to decompress the file.
+var gunzippers = sync.Pool{New: func() any {
+	g := &gunzipper{src: bufio.NewReaderSize(nil, compressedBuffer)}
 	g.z = flate.NewReader(g.src)
+	return g
+}}
+
+// gunzip makes s the contents of a gzip stream, of which head is the beginning and
+// r reads the rest.
+func (s *Stream) gunzip(head []byte, r io.Reader) error {
+	g := gunzippers.Get().(*gunzipper)
+	g.head = append(g.head[:0], head...)
+	g.src.Reset(io.MultiReader(bytes.NewReader(g.head), r))
+	s.close = append(s.close, func() error {
+		s.Reader = failed{os.ErrClosed}
+		g.src.Reset(nil)
+		gunzippers.Put(g)
+		return nil
+	})
 	if err := g.header(); err != nil {
 		return named("gzip", cutShort(err))
 	}
@@ -37,6 +57,7 @@ type gunzipper struct {
 	z      io.ReadCloser // a flate.Resetter
 	digest uint32        // of what the member has held so far
 	size   uint32        // of the same, in bytes, modulo 2^32
+	head   []byte        // the beginning of the first member
 }
 
 func (g *gunzipper) Read(b []byte) (int, error) {

@@ -50,7 +50,7 @@ type Stream struct {
 	close []func() error
 }
 
-// Close releases what the stream holds.
+// Close releases what the stream holds. Only the first call does anything.
 func (s *Stream) Close() error {
 	var first error
 	for i := len(s.close) - 1; i >= 0; i-- {
@@ -58,6 +58,7 @@ func (s *Stream) Close() error {
 			first = err
 		}
 	}
+	s.close = nil
 	return first
 }
 
@@ -92,6 +93,7 @@ func (o Opener) Open(name string) (*Stream, error) {
 }
 
 func (o Opener) prepare(s *Stream, name string) error {
+	r := &source{r: s.Reader, told: o.Progress}
 	if f, ok := s.Reader.(*os.File); ok {
 		info, err := f.Stat()
 		switch {
@@ -103,13 +105,16 @@ func (o Opener) prepare(s *Stream, name string) error {
 			return errIsOutput
 		case info.Mode().IsRegular():
 			s.Waits = false
+			if size := info.Size(); name != Stdin && size < smallFile {
+				r.size = size
+			}
 		}
 	}
-	s.Reader = source{s.Reader, o.Progress}
-	if o.AsIs && name == Stdin && s.Waits {
-		return nil
+	s.Reader = r
+	if !o.AsIs || name != Stdin || !s.Waits {
+		s.Reader = &detector{s, s.Reader}
 	}
-	return s.decompress()
+	return nil
 }
 
 // isOutput reports whether a file is one that is being written.
@@ -158,17 +163,27 @@ func withoutName(err error) error {
 	return err
 }
 
+// smallFile is the length in bytes from which on a file is read until a read finds
+// its end. A shorter one ends where its length says, which spares a tree of small
+// files a system call for each.
+const smallFile = 64 << 10
+
 // source is what bytes come from. It reads on until there is a byte or an error.
 type source struct {
 	r    io.Reader
 	told func(n int)
+	size int64 // of a small file, in bytes; 0: unknown
+	read int64 // how much has been read
 }
 
-func (s source) Read(b []byte) (int, error) {
+func (s *source) Read(b []byte) (int, error) {
 	for range 100 {
 		n, err := s.r.Read(b)
 		if s.told != nil {
 			s.told(n)
+		}
+		if s.read += int64(n); n > 0 && s.read == s.size && err == nil {
+			err = io.EOF
 		}
 		if err != nil && err != io.EOF {
 			err = withoutName(err)
@@ -207,32 +222,51 @@ func isZstd(head []byte) (does, may bool) {
 	return startsLike(head, zstdMagic)
 }
 
-// decompress looks at how s begins and puts a decompressor before it if that
-// is called for. It reads no more than it needs to tell, for the writer at the
-// other end of a pipe may be waiting for an answer.
-func (s *Stream) decompress() error {
-	head := make([]byte, 4<<10)
+// detector is the Reader of a Stream until the first read. It looks at how the
+// input begins, and puts a decompressor in its own place if that is called for. It
+// reads no more than it needs to tell, for the writer at the other end of a pipe
+// may be waiting for an answer. An input that is not compressed is read into the
+// caller's buffer at once.
+type detector struct {
+	s *Stream
+	r io.Reader
+}
+
+func (d *detector) Read(b []byte) (int, error) {
+	head := b
+	if len(head) < len(zstdMagic) {
+		head = make([]byte, len(zstdMagic))
+	}
 	n := 0
 	for {
-		m, err := s.Read(head[n:])
+		m, err := d.r.Read(head[n:])
 		n += m
 		isGz, maybeGz := isGzip(head[:n])
 		isZst, maybeZst := isZstd(head[:n])
-		if err == nil && !isGz && !isZst && (maybeGz || maybeZst) {
+		compressed := isGz || isZst
+		if err == nil && !compressed && (maybeGz || maybeZst) {
 			continue
 		}
-		rest := s.Reader
+		rest := d.r
 		if err != nil {
 			rest = failed{err}
 		}
-		s.Reader = io.MultiReader(bytes.NewReader(head[:n]), rest)
-		switch {
-		case isGz:
-			return s.gunzip()
-		case isZst:
-			return s.unzstd()
+		if !compressed && len(head) == len(b) {
+			d.s.Reader = rest
+			return n, err
 		}
-		return nil
+		if isGz {
+			err = d.s.gunzip(head[:n], rest)
+		} else {
+			d.s.Reader = io.MultiReader(bytes.NewReader(bytes.Clone(head[:n])), rest)
+			if err = nil; isZst {
+				err = d.s.unzstd()
+			}
+		}
+		if err != nil {
+			d.s.Reader = failed{err}
+		}
+		return d.s.Read(b)
 	}
 }
 

@@ -369,14 +369,14 @@ func TestSourceReadsOn(t *testing.T) {
 		err error
 	}{{0, nil}, {0, nil}, {3, nil}, {0, io.ErrUnexpectedEOF}, {2, io.EOF}}
 	told := 0
-	src := source{readerFunc(func(b []byte) (int, error) {
+	src := source{r: readerFunc(func(b []byte) (int, error) {
 		if len(script) == 0 {
 			return 0, nil
 		}
 		next := script[0]
 		script = script[1:]
 		return next.n, next.err
-	}), func(n int) { told += n }}
+	}), told: func(n int) { told += n }}
 	for _, want := range []struct {
 		n   int
 		err error
@@ -396,3 +396,43 @@ func TestSourceReadsOn(t *testing.T) {
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+
+// A small file ends where its length says, a longer one where a read finds its end,
+// and one that is told to be empty is read: its length may not be known.
+func TestEndOfSmallFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, n := range []int{0, 1, smallFile - 1, smallFile, smallFile + 1} {
+		name := filepath.Join(dir, "f")
+		if err := os.WriteFile(name, bytes.Repeat([]byte("x"), n), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		reads := 0
+		s, err := Opener{Progress: func(int) { reads++ }}.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		buf := make([]byte, 2*smallFile)
+		got, err := s.Read(buf)
+		atOnce := n > 0 && n < smallFile
+		if got != n || err == nil && n == 0 || (err == io.EOF) != (atOnce || n == 0) {
+			t.Errorf("file of %d bytes: Read = %d, %v", n, got, err)
+		}
+		if atOnce && reads != 1 {
+			t.Errorf("file of %d bytes: %d reads", n, reads)
+		}
+		// Only the first call of Close does anything: what it releases may be in
+		// use by another stream.
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Errorf("second Close: %v", err)
+		}
+	}
+	if s, err := (Opener{}).Open("/proc/self/status"); err == nil {
+		if b, err := io.ReadAll(s); len(b) == 0 || err != nil {
+			t.Errorf("a file without a length: %d bytes, %v", len(b), err)
+		}
+		s.Close()
+	}
+}

@@ -4,6 +4,7 @@
 package lines
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"sync/atomic"
@@ -132,14 +133,21 @@ func (w *Block) lines(n *Name) error {
 		w.rejected.Add(rejected)
 		w.empty.Add(empty)
 	}()
-	for l := (scanner{b: w.b, syntax: w.Syntax}); l.next(); {
-		n.Text = w.b.Data[l.line.Start:l.line.End]
-		if len(n.Text) == 0 {
+	_, discard := w.handler.(Discard)
+	l := scan(w.b, w.Syntax)
+	for i := 0; ; i++ {
+		if discard {
+			accepted += l.skip(w.MaxLine)
+		}
+		if !l.line() {
+			return nil
+		}
+		if len(l.text) == 0 {
 			empty++
 			continue
 		}
-		n.Place.Line, n.start, n.Offsets = l.line.Number, l.line.Start, l.offsets
-		n.raw = l.line.Raw(w.b)
+		n.Text, n.Offsets, n.raw = l.text, l.offsets, l.raw
+		n.Place.Line, n.start = l.number, l.start
 		if len(n.Text) > w.MaxLine {
 			l.fault = w.tooLong()
 		}
@@ -153,31 +161,107 @@ func (w *Block) lines(n *Name) error {
 		default:
 			rejected++
 		}
-		if w.out.Full() {
+		if (i%16 == 0 || len(n.Text) > 4096) && w.out.Full() {
 			if err := w.out.Flush(); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
 }
 
 // scanner goes from line to line of a block and looks for the URN on each.
 type scanner struct {
-	b      *pipeline.Block
+	data   []byte
 	syntax urn.Syntax
+	bom    bool // a byte order mark at the beginning of data is not part of the line
 
-	line    pipeline.Line
-	offsets urn.Offsets
-	fault   urn.Fault
+	// The line, without and with its line end, and without and with a byte order
+	// mark.
+	text, raw []byte
+	start     int   // of text in data
+	number    int64 // of the line, from 1
+	offsets   urn.Offsets
+	fault     urn.Fault
+
+	next    int           // where the next line begins in data
+	base    int           // what the places of located are relative to
+	at, end int           // which of located come next
+	located [512]urn.Line // with fewer, LocateLines looks at some of the text twice
 }
 
-func (s *scanner) next() bool {
-	if !s.b.Next(&s.line) {
+// scan returns a scanner of a block of lines.
+func scan(b *pipeline.Block, x urn.Syntax) *scanner {
+	return &scanner{data: b.Data, syntax: x, bom: b.Offset == 0, number: b.Line - 1}
+}
+
+// line goes to the next line, or to the first. A line ends with LF, or CR and LF.
+func (s *scanner) line() bool {
+	if s.next >= len(s.data) {
 		return false
 	}
-	s.offsets, s.fault = s.syntax.LocateBytes(s.b.Data[s.line.Start:s.line.End])
+	first := s.next
+	s.number++
+	if s.more() {
+		l := &s.located[s.at]
+		s.at++
+		s.start, s.next = first, s.after(l)
+		s.text = s.data[first : s.base+l.End]
+		s.offsets, s.fault = l.Offsets(), l.Fault()
+	} else { // the last line has no line end
+		s.start, s.next = first, len(s.data)
+		s.text = s.data[first:]
+		s.offsets, s.fault = s.syntax.LocateBytes(s.text)
+	}
+	s.raw = s.data[first:s.next]
+	if s.bom {
+		s.bom = false
+		if text, ok := bytes.CutPrefix(s.text, []byte("\ufeff")); ok {
+			s.start += len("\ufeff")
+			s.text = text
+			s.offsets, s.fault = s.syntax.LocateBytes(text)
+		}
+	}
 	return true
+}
+
+// more reports whether there is a line with a line end in located.
+func (s *scanner) more() bool {
+	if s.at == s.end {
+		s.base, s.at = s.next, 0
+		s.end, _ = s.syntax.LocateLines(s.data[s.next:], s.located[:])
+	}
+	return s.at < s.end
+}
+
+// after returns where the line after l begins in data.
+func (s *scanner) after(l *urn.Line) int {
+	end := s.base + l.End
+	if s.data[end] == '\r' {
+		end++
+	}
+	return end + len("\n")
+}
+
+// skip goes past the lines that come next as long as they are URNs of at most
+// maxLine bytes, and returns how many there are. To go to each of them takes half as
+// long as finding them.
+func (s *scanner) skip(maxLine int) (n int64) {
+	for !s.bom && s.more() {
+		from := s.at
+		for ; s.at < s.end; s.at++ {
+			l := &s.located[s.at]
+			if l.Fault().Reason != 0 || l.End-l.Start > maxLine {
+				break
+			}
+		}
+		if s.at == from {
+			break
+		}
+		n += int64(s.at - from)
+		s.next = s.after(&s.located[s.at-1])
+	}
+	s.number += n
+	return n
 }
 
 // tooLong is the fault of a line that is longer than --max-line.

@@ -63,13 +63,10 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 		m.nulls.Add(nulls)
 	}()
 	n := &Name{block: &Block{Work: &Work{Options: Options{Syntax: m.Syntax}}, b: b}}
-	for l := (scanner{b: b, syntax: m.Syntax}); l.next(); {
-		n.start = l.line.Start
-		n.Text, n.Offsets = b.Data[l.line.Start:l.line.End], l.offsets
-		if l.line.Number == 1 && l.line.Start > 0 && b.Name == input.Stdin && m.Stdin {
-			n.Text = b.Data[:l.line.End]
-			_, l.fault = m.Syntax.LocateBytes(n.Text)
-		}
+	l := scan(b, m.Syntax)
+	l.bom = l.bom && (b.Name != input.Stdin || !m.Stdin)
+	for l.line() {
+		n.Text, n.Offsets, n.start = l.text, l.offsets, l.start
 		switch {
 		case len(n.Text) > m.MaxLine:
 			nulls++

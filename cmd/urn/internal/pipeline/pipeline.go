@@ -88,12 +88,12 @@ type Config struct {
 	// Writers are written to in the order of the input; see [Output].
 	Writers []io.Writer
 
-	// Inputs is how many inputs are read at once; default: one. Where there are
-	// several, Block.Last means nothing.
+	// Inputs is how many inputs are read at once, with Find; default: one. Where
+	// there are several, Block.Last means nothing.
 	Inputs int
 
-	turn    <-chan struct{} // closed when all output of inputs before has been written
-	buffers *sync.Pool      // of *[]byte, BlockSize long
+	turn    func()     // if not nil, waits until all output of inputs before has been written
+	buffers *sync.Pool // of *[]byte, BlockSize long
 
 	Workers   int // default: enough to keep all cores busy
 	BlockSize int // in bytes
@@ -164,7 +164,7 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	if c.buffers == nil {
 		c.buffers = &sync.Pool{New: func() any { b := make([]byte, c.BlockSize); return &b }}
 	}
-	if c.Inputs > 1 && (len(names) > 1 || c.Expand != nil) {
+	if c.Inputs > 1 && c.Find != nil && (len(names) > 1 || c.Expand != nil) {
 		return runSeveral(ctx, c, names, newWorker)
 	}
 	reading, stop := context.WithCancelCause(ctx)
@@ -468,7 +468,7 @@ func (o *Output) Full() bool {
 func (o *Output) Turn() {
 	o.next()
 	if o.run.turn != nil {
-		<-o.run.turn
+		o.run.turn()
 	}
 }
 
@@ -507,44 +507,4 @@ func (o *Output) begin(b *Block) { o.block, o.ours = b, false }
 func (o *Output) finish() {
 	o.Flush() //nolint:errcheck // fail has been called
 	close(o.block.done)
-}
-
-// Line is one line of a block, as offsets into its Data.
-type Line struct {
-	Start, End int   // the line without line end, and without byte order mark
-	Number     int64 // from 1
-
-	first, next int
-}
-
-// Raw returns the line's bytes with all that Start and End leave out.
-func (l *Line) Raw(b *Block) []byte { return b.Data[l.first:l.next] }
-
-// Next goes to the next line of a block of Lines, or to the first if l is
-// zero. A line ends with LF, or CR and LF. A byte order mark at the beginning
-// of the input is not part of the first line.
-func (b *Block) Next(l *Line) bool {
-	if l.next >= len(b.Data) {
-		return false
-	}
-	l.first, l.Start = l.next, l.next
-	if l.Number == 0 {
-		l.Number = b.Line - 1
-		if b.Offset == 0 && bytes.HasPrefix(b.Data, []byte(byteOrderMark)) {
-			l.Start = len(byteOrderMark)
-		}
-	}
-	l.Number++
-	i := bytes.IndexByte(b.Data[l.first:], '\n')
-	if i < 0 {
-		l.End = len(b.Data)
-		l.next = l.End
-		return true
-	}
-	l.End = l.first + i
-	l.next = l.End + 1
-	if l.End > l.Start && b.Data[l.End-1] == '\r' {
-		l.End--
-	}
-	return true
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -223,39 +222,6 @@ func FuzzBlocks(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestNext(t *testing.T) {
-	for _, c := range []struct {
-		name, data string
-		offset     int64
-		want       []string // line=raw
-	}{
-		{"LF", "a\nbc\n", 0, []string{"a=a\n", "bc=bc\n"}},
-		{"CR LF", "a\r\n\r\n", 0, []string{"a=a\r\n", "=\r\n"}},
-		{"only the last CR", "a\r\r\n", 0, []string{"a\r=a\r\r\n"}},
-		{"CR alone", "a\rb\n", 0, []string{"a\rb=a\rb\n"}},
-		{"CR at the end", "a\r", 0, []string{"a\r=a\r"}},
-		{"no last newline", "a\nb", 0, []string{"a=a\n", "b=b"}},
-		{"byte order mark", "\ufeffa\n\ufeffb\n", 0, []string{"a=\ufeffa\n", "\ufeffb=\ufeffb\n"}},
-		{"byte order mark alone", "\ufeff", 0, []string{"=\ufeff"}},
-		{"byte order mark and CR LF", "\ufeff\r\n", 0, []string{"=\ufeff\r\n"}},
-		{"byte order mark further on", "\ufeffa\n", 9, []string{"\ufeffa=\ufeffa\n"}},
-		{"nothing", "", 0, nil},
-		{"empty lines", "\n\n\r\n", 0, []string{"=\n", "=\n", "=\r\n"}},
-	} {
-		b := &Block{Data: []byte(c.data), Offset: c.offset, Line: 5}
-		var got []string
-		for l := (Line{}); b.Next(&l); {
-			got = append(got, string(b.Data[l.Start:l.End])+"="+string(l.Raw(b)))
-			if want := int64(4 + len(got)); l.Number != want {
-				t.Errorf("%s: line %d has number %d", c.name, want, l.Number)
-			}
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: lines of %q = %q, want %q", c.name, c.data, got, c.want)
-		}
-	}
 }
 
 // A pipe's lines must not wait for more to be written.
