@@ -90,6 +90,7 @@ func allocations() []allocation {
 	bson := []byte("\x0e\x00\x00\x00urn:example:a\x00")
 	old := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}
 	bis := urn.Draft2141bisURN{URN: d}
+	wild := urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")}
 
 	return []allocation{
 		{"Parse", "a URN", 0, func() { sinkURN, sinkError = urn.Parse(spelling) }},
@@ -190,6 +191,13 @@ func allocations() []allocation {
 		{"Draft2141bisURN.Value", "a string in an interface", 1, func() { sinkValue, sinkError = bis.Value() }},
 		{"Draft2141bisURN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = bis.MarshalBSONValue() }},
 		{"Draft2141bisURN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = bis.UnmarshalBSONValue(0x02, bson) }},
+		{"RelaxedURN.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = wild.AppendText(buf) }},
+		{"RelaxedURN.MarshalText", "", 1, func() { sinkBytes, sinkError = wild.MarshalText() }},
+		{"RelaxedURN.UnmarshalText", "a URN, copied", 1, func() { sinkError = wild.UnmarshalText(plain) }},
+		{"RelaxedURN.Scan", "bytes, copied", 1, func() { sinkError = wild.Scan(plainSource) }},
+		{"RelaxedURN.Value", "a string in an interface", 1, func() { sinkValue, sinkError = wild.Value() }},
+		{"RelaxedURN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = wild.MarshalBSONValue() }},
+		{"RelaxedURN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = wild.UnmarshalBSONValue(0x02, bson) }},
 		{"URN.WithNSS", "", anyNumber, func() { sinkURN, sinkError = u.WithNSS("s") }},
 		{"URN.WithR", "", anyNumber, func() { sinkURN, sinkError = u.WithR("s") }},
 		{"URN.WithQ", "", anyNumber, func() { sinkURN, sinkError = u.WithQ("s") }},

@@ -19,7 +19,7 @@ func TestSyntaxText(t *testing.T) {
 	for _, c := range []struct {
 		syntax urn.Syntax
 		name   string
-	}{{urn.RFC8141, "rfc8141"}, {urn.RFC2141, "rfc2141"}, {urn.Draft2141bis, "draft2141bis"}} {
+	}{{urn.RFC8141, "rfc8141"}, {urn.RFC2141, "rfc2141"}, {urn.Draft2141bis, "draft2141bis"}, {urn.Relaxed, "relaxed"}} {
 		if c.syntax.String() != c.name {
 			t.Errorf("String() = %q, want %q", c.syntax, c.name)
 		}
@@ -31,13 +31,13 @@ func TestSyntaxText(t *testing.T) {
 			t.Errorf("UnmarshalText(%q) = %v, %v", c.name, x, err)
 		}
 	}
-	for x := urn.Draft2141bis + 1; x != 0; x++ {
+	for x := urn.Relaxed + 1; x != 0; x++ {
 		if text, err := x.AppendText([]byte("<")); string(text) != "<" || err == nil {
 			t.Errorf("Syntax(%d).AppendText(<) = %q, %v", uint8(x), text, err)
 		}
 	}
-	if got := urn.Syntax(3).String(); got != "Syntax(3)" {
-		t.Errorf("Syntax(3).String() = %q", got)
+	if got := urn.Syntax(4).String(); got != "Syntax(4)" {
+		t.Errorf("Syntax(4).String() = %q", got)
 	}
 	x := urn.RFC2141
 	long := strings.Repeat("x", 1000)
@@ -176,6 +176,9 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{urn.RFC8141, "urn:ex:a#b#c", "unexpected '#'; write it as %23"},
 		{urn.RFC2141, "urn:ex:a&b", "write it as %26"},
 		{urn.Draft2141bis, "urn:ex:a?b", "the query is a list of directives"},
+		{urn.Relaxed, "urn:.a:b", "has 1 to 63 letters, digits, '-', '.' and '_'"},
+		{urn.Relaxed, "urn:a.b:/", "does not begin with '/'"},
+		{urn.Relaxed, "urn:a.b:c?d", "only '+' or '=' follows"},
 		{urn.Draft2141bis, "urn:ex:%00", "does not hold the octet zero"},
 		{urn.Draft2141bis, "urn:ex:\x00", "does not hold the octet zero"},
 	} {

@@ -45,7 +45,7 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 	}
 	// Without the component, its text would be taken for part of another.
 	switch at := len("urn::") + len(p.NID) + len(p.NSS); {
-	case p.R != "" && x != RFC8141:
+	case p.R != "" && !x.hasComponents():
 		return URN{}, x.noComponent(at, BadR)
 	case p.Q != "" && x == RFC2141:
 		return URN{}, x.noComponent(at, BadQ)

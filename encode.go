@@ -125,6 +125,13 @@ var escapers = [...][len(components)]escaper{
 		ComponentQ:   escaper{first: pchar, rest: fragChar},
 		ComponentF:   escaper{first: fragChar, rest: fragChar},
 	},
+	// A "#" that is data is escaped in an f-component, for RFC 8141's sake.
+	Relaxed: {
+		ComponentNSS: escaper{first: pchar, rest: nssChar},
+		ComponentR:   escaper{first: pchar, rest: fragChar, endsAtQ: true},
+		ComponentQ:   escaper{first: pchar, rest: fragChar},
+		ComponentF:   escaper{first: fragChar, rest: fragChar},
+	},
 	RFC2141: {
 		ComponentNSS: escaper{first: transChar, rest: transChar},
 	},
@@ -250,8 +257,8 @@ func (c Component) String() string {
 	return components[c].String()
 }
 
-// Escape returns s as component c of syntax x. Under RFC8141 the result is that
-// of [EscapeNSS], [EscapeR], [EscapeQ] or [EscapeF]. Under RFC2141, "/", "?" and
+// Escape returns s as component c of syntax x. Under RFC8141 and Relaxed the
+// result is that of [EscapeNSS], [EscapeR], [EscapeQ] or [EscapeF]. Under RFC2141, "/", "?" and
 // "#", which its section 2.3 reserves, are escaped in an NSS, as are "&" and "~";
 // under Draft2141bis, "/" is.
 //

@@ -18,6 +18,12 @@ var legalIn = map[Syntax]map[string]func(c byte, first bool) bool{
 		"Q":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
 		"F":   func(c byte, first bool) bool { return isPchar(c) || c == '/' || c == '?' },
 	},
+	Relaxed: {
+		"NSS": func(c byte, first bool) bool { return isPchar(c) || c == '/' && !first },
+		"R":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
+		"Q":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
+		"F":   func(c byte, first bool) bool { return isPchar(c) || c == '/' || c == '?' },
+	},
 	RFC2141: {
 		"NSS": func(c byte, first bool) bool { return isAlnum(c) || isOneOf(c, `()+,-.:=@;$_!*'`) },
 	},
@@ -83,7 +89,7 @@ func TestEscapeOctets(t *testing.T) {
 					if o == '%' {
 						continue // alone it is refused, but before two digits it is not
 					}
-					if _, err := x.Build(p); (err == nil) != (got == s || reserved2141(x, byte(o))) {
+					if _, err := x.Build(p); (err == nil) != (got == s || needless(x, c.name, byte(o))) {
 						t.Errorf("%v.Build(%+v): %v, but Escape%s(%q) = %q", x, p, err, c.name, s, got)
 					}
 				}
@@ -92,9 +98,12 @@ func TestEscapeOctets(t *testing.T) {
 	}
 }
 
-// reserved2141 reports whether c is escaped although the grammar has it: RFC
-// 2141, section 2.3.2, says that it should not stand in a URN.
-func reserved2141(x Syntax, c byte) bool { return x == RFC2141 && isOneOf(c, "/?#") }
+// needless reports whether c is escaped although the grammar has it: RFC 2141,
+// section 2.3.2, says that it should not stand in a URN; a "#" that Relaxed has
+// in an f-component is one that RFC 8141 refuses.
+func needless(x Syntax, component string, c byte) bool {
+	return x == RFC2141 && isOneOf(c, "/?#") || x == Relaxed && component == "F" && c == '#'
+}
 
 func hexOctet(c byte) string {
 	const digits = "0123456789ABCDEF"
@@ -287,7 +296,7 @@ func FuzzEscapeUnescape(f *testing.F) {
 					t.Fatalf("%v.Build(%+v) = %v, %v", x, p, u, err)
 				}
 				for i := 0; i < len(esc) && len(s) < 100; i++ {
-					if esc[i] != '%' || reserved2141(x, escapedOctet(esc, i)) {
+					if esc[i] != '%' || needless(x, c.name, escapedOctet(esc, i)) {
 						continue
 					}
 					less := esc[:i] + string([]byte{escapedOctet(esc, i)}) + esc[i+len("%XX"):]

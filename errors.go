@@ -217,7 +217,10 @@ func (f Fault) rule(before, rest string, held bool) string {
 		if x == RFC2141 {
 			rule = "a namespace identifier has 1 to 32 letters, digits and '-', and begins with a letter or digit"
 		}
-		if x != RFC8141 {
+		switch x {
+		case Relaxed:
+			return "a relaxed namespace identifier has 1 to 63 letters, digits, '-', '.' and '_', and begins with a letter or digit"
+		case RFC2141, Draft2141bis:
 			rule += "; \"urn\" is reserved"
 		}
 		return rule
@@ -233,13 +236,13 @@ func (f Fault) rule(before, rest string, held bool) string {
 			return "the query is a list of directives, such as key=value&key=value"
 		case !held:
 			return ""
-		case x == RFC8141 && f.Reason == BadNSS && strings.HasSuffix(before, "?"):
+		case x.hasComponents() && f.Reason == BadNSS && strings.HasSuffix(before, "?"):
 			return "only '+' or '=' follows a '?' here; write a '?' that is data as %3F"
 		case rest == "":
 			return component + " has at least one character"
 		case x == Draft2141bis && rest[0] == 0:
 			return noNUL
-		case rest[0] == '/' && x == RFC8141:
+		case rest[0] == '/' && x.hasComponents():
 			return component + " does not begin with '/'; write it as %2F"
 		}
 		_, size := utf8.DecodeRuneInString(rest)

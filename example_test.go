@@ -118,8 +118,8 @@ func ExampleSyntax_Build() {
 }
 
 func ExampleSyntax_String() {
-	fmt.Println(urn.RFC8141, urn.RFC2141, urn.Draft2141bis)
-	// Output: rfc8141 rfc2141 draft2141bis
+	fmt.Println(urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed)
+	// Output: rfc8141 rfc2141 draft2141bis relaxed
 }
 
 func ExampleSyntax_AppendText() {
@@ -798,6 +798,60 @@ func ExampleDraft2141bisURN_MarshalBSONValue() {
 
 func ExampleDraft2141bisURN_UnmarshalBSONValue() {
 	name := urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:example:a?s=I2L")}
+	err := name.UnmarshalBSONValue(0x0a, nil) // null
+	fmt.Println(name.IsZero(), err)
+	// Output: true <nil>
+}
+
+func ExampleRelaxedURN() {
+	var name urn.RelaxedURN
+	flags := flag.NewFlagSet("example", flag.ContinueOnError)
+	flags.TextVar(&name, "name", urn.RelaxedURN{}, "a name")
+	err := flags.Parse([]string{"-name", "urn:eu.europa.ec.eudi:pid:1"})
+	fmt.Println(name.NID(), err)
+	// Output: eu.europa.ec.eudi <nil>
+}
+
+func ExampleRelaxedURN_MarshalText() {
+	b, err := urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:eu.europa.ec.eudi:pid:1")}.MarshalText()
+	fmt.Printf("%s %v\n", b, err)
+	// Output: urn:eu.europa.ec.eudi:pid:1 <nil>
+}
+
+func ExampleRelaxedURN_AppendText() {
+	b, err := urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:eu.europa.ec.eudi:pid:1")}.AppendText([]byte("name="))
+	fmt.Printf("%s %v\n", b, err)
+	// Output: name=urn:eu.europa.ec.eudi:pid:1 <nil>
+}
+
+func ExampleRelaxedURN_UnmarshalText() {
+	var name urn.RelaxedURN
+	err := name.UnmarshalText([]byte("urn:eu.europa.ec.eudi:pid:1"))
+	fmt.Println(name.NID(), err)
+	// Output: eu.europa.ec.eudi <nil>
+}
+
+func ExampleRelaxedURN_Scan() {
+	var name urn.RelaxedURN
+	err := name.Scan([]byte("urn:eu.europa.ec.eudi:pid:1"))
+	fmt.Println(name.NID(), err)
+	// Output: eu.europa.ec.eudi <nil>
+}
+
+func ExampleRelaxedURN_Value() {
+	v, err := urn.RelaxedURN{}.Value() // NULL
+	fmt.Println(v, err)
+	// Output: <nil> <nil>
+}
+
+func ExampleRelaxedURN_MarshalBSONValue() {
+	typ, data, err := urn.RelaxedURN{}.MarshalBSONValue() // null
+	fmt.Printf("%#x %q %v\n", typ, data, err)
+	// Output: 0xa "" <nil>
+}
+
+func ExampleRelaxedURN_UnmarshalBSONValue() {
+	name := urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:eu.europa.ec.eudi:pid:1")}
 	err := name.UnmarshalBSONValue(0x0a, nil) // null
 	fmt.Println(name.IsZero(), err)
 	// Output: true <nil>

@@ -40,6 +40,9 @@ func TestExhaustive(t *testing.T) {
 		if x == urn.Draft2141bis {
 			alphabet += "0" // it forbids "%00"
 		}
+		if x == urn.Relaxed {
+			alphabet += "." // as "_", in its NID
+		}
 		for _, c := range []struct{ prefix, alphabet string }{
 			{"", "uUrRnNa:% "},
 			{"urn:", alphabet + "uRn"}, // two of the syntaxes forbid the NID "urn"
@@ -111,7 +114,8 @@ func TestEveryOctetEverywhere(t *testing.T) {
 		"urn:ex:a", "urn:ex-1:a%2F%01b", "urn:urn:a", "urn:urn-7:a", "urn:a:b",
 		"urn:ex:a?+b?=c#d", "urn:ex:a?+b%2F?c?=d%2F?e#f%2F?", "urn:ex:a#", "urn:ex:a??", "urn:ex:a%00",
 		"urn:ex:a?k=v&k-2=v%2F%01#f%2F%01", "urn:ex:a?s=", "urn:ex:a?k-k=", "URN:EX:%e9",
-		"urn:abcdefghijklmnopqrstuvwxyz012345:c",                                // an NID of 32
+		"urn:abcdefghijklmnopqrstuvwxyz012345:c",                         // an NID of 32
+		"urn:a_b.c:d#e#f%2F#", "urn:" + strings.Repeat("a.", 31) + "b:c", // an NID of 63
 		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", // more than a vector's width
 		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?+aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?aa=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
@@ -136,23 +140,28 @@ func TestEveryOctetEverywhere(t *testing.T) {
 }
 
 // TestEveryPlaceInAnNID puts pairs of the octets that matter at every place of
-// an NID of up to 34 octets, and ends the input, the NID or neither after it,
-// or fills the NID up to 32 octets and to 33: it is the one rule with a count
+// an NID of up to 65 octets, and ends the input, the NID or neither after it,
+// or fills the NID up to 32 octets and to 33, 63 and 64: it is the one rule with a count
 // in it, and has a state for each octet.
 func TestEveryPlaceInAnNID(t *testing.T) {
-	const first, second = "a-1:urN", "a0gAG1-:%.uUrRnN?+=#/&~\x80"
+	const first, second = "a-1:urN", "a0gAG1-:%._uUrRnN?+=#/&~\x80"
 	for _, x := range syntaxes {
 		t.Run(x.String(), func(t *testing.T) {
 			t.Parallel()
 			var reader refReader
 			for _, base := range []string{"a", "a-", "urn", "g--------"} {
-				for place := range 34 {
-					head := "urn:" + strings.Repeat(base, 34)[:place]
+				places := 34
+				if x == urn.Relaxed {
+					places = 65
+				}
+				for place := range places {
+					head := "urn:" + strings.Repeat(base, 65)[:place]
 					for i := range len(first) {
 						for j := range len(second) {
 							s := head + first[i:i+1] + second[j:j+1]
 							fill := strings.Repeat("b", max(0, len("urn:")+32-len(s)))
-							for _, tail := range []string{"", ":x", "-b", fill + ":x", fill + "b:x"} {
+							longest := strings.Repeat("b", max(0, len("urn:")+63-len(s)))
+							for _, tail := range []string{"", ":x", "-b", fill + ":x", fill + "b:x", longest + ":x", longest + "b:x"} {
 								compareWithReference(t, &reader, x, s+tail)
 							}
 						}

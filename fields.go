@@ -79,3 +79,42 @@ func (u Draft2141bisURN) MarshalBSONValue() (typ byte, data []byte, err error) {
 func (u *Draft2141bisURN) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.unmarshalBSON(Draft2141bis, typ, data)
 }
+
+// RelaxedURN is a URN that is read and written as text under [Relaxed], where
+// [URN] is under RFC 8141: in JSON, SQL, XML, flags and BSON. Declare a field of
+// this type to keep names that RFC 8141 refuses.
+//
+//	var doc struct {
+//		Name urn.RelaxedURN
+//	}
+//	err := json.Unmarshal(data, &doc)
+//
+// The URN may have any syntax. Writing it fails as [URN.MarshalText] does if its
+// text, read under Relaxed, has another key or is no URN. MarshalBinary and
+// UnmarshalBinary are those of the URN, and keep any syntax.
+type RelaxedURN struct{ URN }
+
+// AppendText is [URN.AppendText] under Relaxed.
+func (u RelaxedURN) AppendText(b []byte) ([]byte, error) { return u.appendText(b, Relaxed) }
+
+// MarshalText is [URN.MarshalText] under Relaxed.
+func (u RelaxedURN) MarshalText() ([]byte, error) { return u.appendText(nil, Relaxed) }
+
+// UnmarshalText is [URN.UnmarshalText] under Relaxed.
+func (u *RelaxedURN) UnmarshalText(text []byte) error { return u.set(Relaxed, text) }
+
+// Scan is [URN.Scan] under Relaxed.
+func (u *RelaxedURN) Scan(src any) error { return u.scan(Relaxed, src) }
+
+// Value is [URN.Value] under Relaxed.
+func (u RelaxedURN) Value() (driver.Value, error) { return u.value(Relaxed) }
+
+// MarshalBSONValue is [URN.MarshalBSONValue] under Relaxed.
+func (u RelaxedURN) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return u.marshalBSON(Relaxed)
+}
+
+// UnmarshalBSONValue is [URN.UnmarshalBSONValue] under Relaxed.
+func (u *RelaxedURN) UnmarshalBSONValue(typ byte, data []byte) error {
+	return u.unmarshalBSON(Relaxed, typ, data)
+}

@@ -80,7 +80,7 @@ func (f Finder) AllString(text string) iter.Seq[Match] { return f.All(bytesOf(te
 //
 // The cost is linear. The search for candidates reads each byte once, and a second
 // time where the machine has read past the end of a match. A candidate that fails
-// does so in its NID or just after it: the machine reads at most 40 bytes, and the
+// does so in its NID or just after it: the machine reads at most 72 bytes, and the
 // search goes on four bytes further. A candidate that succeeds is searched no more.
 // What the machine read after a match has no whole "urn:" in it. It is trailing
 // punctuation, or the start of a component that is malformed, such as the

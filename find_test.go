@@ -27,6 +27,7 @@ var finders = []Finder{
 	{Syntax: RFC8141}, {Syntax: RFC8141, Exact: true},
 	{Syntax: RFC2141}, {Syntax: RFC2141, Exact: true},
 	{Syntax: Draft2141bis}, {Syntax: Draft2141bis, Exact: true},
+	{Syntax: Relaxed}, {Syntax: Relaxed, Exact: true},
 }
 
 func (f Finder) String() string {

@@ -196,6 +196,187 @@ var draft2141bis = dfa.Machine{
 	},
 }
 
+// relaxed: 85 states, 15 byte classes. Its sets are:
+//
+//	0 SetHead	'-'-'.' '0'-'9' 'A'-'Z' '_' 'a'-'z'
+//	1 SetFirst	'0'-'9' 'A'-'F' 'a'-'f'
+//	2 SetSecond	'0'-'9' 'A'-'F' 'a'-'f'
+//	3 SetBody	'!' '$' '&'-';' '=' '@'-'Z' '_' 'a'-'z' '~'
+//	4	'!' '#'-'$' '&'-';' '=' '?'-'Z' '_' 'a'-'z' '~'
+//	5	'!' '$' '&'-';' '=' '?'-'Z' '_' 'a'-'z' '~'
+var relaxed = dfa.Machine{
+	Class: [256]uint8{
+		0x20: 0, 1, 0, 2, 1, 3, 1, 1, 1, 1, 1, 4, 1, 5, 5, 6, //  !"#$%&'()*+,-./
+		0x30: 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 8, 1, 0, 9, 0, 10, // 0123456789:;<=>?
+		0x40: 1, 7, 7, 7, 7, 7, 7, 11, 11, 11, 11, 11, 11, 11, 12, 11, // @ABCDEFGHIJKLMNO
+		0x50: 11, 11, 13, 11, 11, 14, 11, 11, 11, 11, 11, 0, 0, 0, 0, 5, // PQRSTUVWXYZ[\]^_
+		0x60: 0, 7, 7, 7, 7, 7, 7, 11, 11, 11, 11, 11, 11, 11, 12, 11, // `abcdefghijklmno
+		0x70: 11, 11, 13, 11, 11, 14, 11, 11, 11, 11, 11, 0, 0, 0, 1, 0, // pqrstuvwxyz{|}~
+	},
+	Next: []uint16{
+		0 * row: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, //
+		1 * row: 0, 0, 0, 0, 0, 2 * row, 0, 2 * row, 69*row | markNSS, 0, 0, 2 * row, 2 * row, 2 * row, 2 * row, // tagNID
+		2 * row: 0, 0, 0, 0, 0, 3 * row, 0, 3 * row, 69*row | markNSS, 0, 0, 3 * row, 3 * row, 3 * row, 3 * row, // tagNID
+		3 * row: 0, 0, 0, 0, 0, 4 * row, 0, 4 * row, 69*row | markNSS, 0, 0, 4 * row, 4 * row, 4 * row, 4 * row, // tagNID
+		4 * row: 0, 0, 0, 0, 0, 5 * row, 0, 5 * row, 69*row | markNSS, 0, 0, 5 * row, 5 * row, 5 * row, 5 * row, // tagNID
+		5 * row: 0, 0, 0, 0, 0, 6 * row, 0, 6 * row, 69*row | markNSS, 0, 0, 6 * row, 6 * row, 6 * row, 6 * row, // tagNID
+		6 * row: 0, 0, 0, 0, 0, 7 * row, 0, 7 * row, 69*row | markNSS, 0, 0, 7 * row, 7 * row, 7 * row, 7 * row, // tagNID
+		7 * row: 0, 0, 0, 0, 0, 8 * row, 0, 8 * row, 69*row | markNSS, 0, 0, 8 * row, 8 * row, 8 * row, 8 * row, // tagNID
+		8 * row: 0, 0, 0, 0, 0, 9 * row, 0, 9 * row, 69*row | markNSS, 0, 0, 9 * row, 9 * row, 9 * row, 9 * row, // tagNID
+		9 * row: 0, 0, 0, 0, 0, 10 * row, 0, 10 * row, 69*row | markNSS, 0, 0, 10 * row, 10 * row, 10 * row, 10 * row, // tagNID
+		10 * row: 0, 0, 0, 0, 0, 11 * row, 0, 11 * row, 69*row | markNSS, 0, 0, 11 * row, 11 * row, 11 * row, 11 * row, // tagNID
+		11 * row: 0, 0, 0, 0, 0, 12 * row, 0, 12 * row, 69*row | markNSS, 0, 0, 12 * row, 12 * row, 12 * row, 12 * row, // tagNID
+		12 * row: 0, 0, 0, 0, 0, 13 * row, 0, 13 * row, 69*row | markNSS, 0, 0, 13 * row, 13 * row, 13 * row, 13 * row, // tagNID
+		13 * row: 0, 0, 0, 0, 0, 14 * row, 0, 14 * row, 69*row | markNSS, 0, 0, 14 * row, 14 * row, 14 * row, 14 * row, // tagNID
+		14 * row: 0, 0, 0, 0, 0, 15 * row, 0, 15 * row, 69*row | markNSS, 0, 0, 15 * row, 15 * row, 15 * row, 15 * row, // tagNID
+		15 * row: 0, 0, 0, 0, 0, 16 * row, 0, 16 * row, 69*row | markNSS, 0, 0, 16 * row, 16 * row, 16 * row, 16 * row, // tagNID
+		16 * row: 0, 0, 0, 0, 0, 17 * row, 0, 17 * row, 69*row | markNSS, 0, 0, 17 * row, 17 * row, 17 * row, 17 * row, // tagNID
+		17 * row: 0, 0, 0, 0, 0, 18 * row, 0, 18 * row, 69*row | markNSS, 0, 0, 18 * row, 18 * row, 18 * row, 18 * row, // tagNID
+		18 * row: 0, 0, 0, 0, 0, 19 * row, 0, 19 * row, 69*row | markNSS, 0, 0, 19 * row, 19 * row, 19 * row, 19 * row, // tagNID
+		19 * row: 0, 0, 0, 0, 0, 20 * row, 0, 20 * row, 69*row | markNSS, 0, 0, 20 * row, 20 * row, 20 * row, 20 * row, // tagNID
+		20 * row: 0, 0, 0, 0, 0, 21 * row, 0, 21 * row, 69*row | markNSS, 0, 0, 21 * row, 21 * row, 21 * row, 21 * row, // tagNID
+		21 * row: 0, 0, 0, 0, 0, 22 * row, 0, 22 * row, 69*row | markNSS, 0, 0, 22 * row, 22 * row, 22 * row, 22 * row, // tagNID
+		22 * row: 0, 0, 0, 0, 0, 23 * row, 0, 23 * row, 69*row | markNSS, 0, 0, 23 * row, 23 * row, 23 * row, 23 * row, // tagNID
+		23 * row: 0, 0, 0, 0, 0, 24 * row, 0, 24 * row, 69*row | markNSS, 0, 0, 24 * row, 24 * row, 24 * row, 24 * row, // tagNID
+		24 * row: 0, 0, 0, 0, 0, 25 * row, 0, 25 * row, 69*row | markNSS, 0, 0, 25 * row, 25 * row, 25 * row, 25 * row, // tagNID
+		25 * row: 0, 0, 0, 0, 0, 26 * row, 0, 26 * row, 69*row | markNSS, 0, 0, 26 * row, 26 * row, 26 * row, 26 * row, // tagNID
+		26 * row: 0, 0, 0, 0, 0, 27 * row, 0, 27 * row, 69*row | markNSS, 0, 0, 27 * row, 27 * row, 27 * row, 27 * row, // tagNID
+		27 * row: 0, 0, 0, 0, 0, 28 * row, 0, 28 * row, 69*row | markNSS, 0, 0, 28 * row, 28 * row, 28 * row, 28 * row, // tagNID
+		28 * row: 0, 0, 0, 0, 0, 29 * row, 0, 29 * row, 69*row | markNSS, 0, 0, 29 * row, 29 * row, 29 * row, 29 * row, // tagNID
+		29 * row: 0, 0, 0, 0, 0, 30 * row, 0, 30 * row, 69*row | markNSS, 0, 0, 30 * row, 30 * row, 30 * row, 30 * row, // tagNID
+		30 * row: 0, 0, 0, 0, 0, 31 * row, 0, 31 * row, 69*row | markNSS, 0, 0, 31 * row, 31 * row, 31 * row, 31 * row, // tagNID
+		31 * row: 0, 0, 0, 0, 0, 32 * row, 0, 32 * row, 69*row | markNSS, 0, 0, 32 * row, 32 * row, 32 * row, 32 * row, // tagNID
+		32 * row: 0, 0, 0, 0, 0, 33 * row, 0, 33 * row, 69*row | markNSS, 0, 0, 33 * row, 33 * row, 33 * row, 33 * row, // tagNID
+		33 * row: 0, 0, 0, 0, 0, 34 * row, 0, 34 * row, 69*row | markNSS, 0, 0, 34 * row, 34 * row, 34 * row, 34 * row, // tagNID
+		34 * row: 0, 0, 0, 0, 0, 35 * row, 0, 35 * row, 69*row | markNSS, 0, 0, 35 * row, 35 * row, 35 * row, 35 * row, // tagNID
+		35 * row: 0, 0, 0, 0, 0, 36 * row, 0, 36 * row, 69*row | markNSS, 0, 0, 36 * row, 36 * row, 36 * row, 36 * row, // tagNID
+		36 * row: 0, 0, 0, 0, 0, 37 * row, 0, 37 * row, 69*row | markNSS, 0, 0, 37 * row, 37 * row, 37 * row, 37 * row, // tagNID
+		37 * row: 0, 0, 0, 0, 0, 38 * row, 0, 38 * row, 69*row | markNSS, 0, 0, 38 * row, 38 * row, 38 * row, 38 * row, // tagNID
+		38 * row: 0, 0, 0, 0, 0, 39 * row, 0, 39 * row, 69*row | markNSS, 0, 0, 39 * row, 39 * row, 39 * row, 39 * row, // tagNID
+		39 * row: 0, 0, 0, 0, 0, 40 * row, 0, 40 * row, 69*row | markNSS, 0, 0, 40 * row, 40 * row, 40 * row, 40 * row, // tagNID
+		40 * row: 0, 0, 0, 0, 0, 41 * row, 0, 41 * row, 69*row | markNSS, 0, 0, 41 * row, 41 * row, 41 * row, 41 * row, // tagNID
+		41 * row: 0, 0, 0, 0, 0, 42 * row, 0, 42 * row, 69*row | markNSS, 0, 0, 42 * row, 42 * row, 42 * row, 42 * row, // tagNID
+		42 * row: 0, 0, 0, 0, 0, 43 * row, 0, 43 * row, 69*row | markNSS, 0, 0, 43 * row, 43 * row, 43 * row, 43 * row, // tagNID
+		43 * row: 0, 0, 0, 0, 0, 44 * row, 0, 44 * row, 69*row | markNSS, 0, 0, 44 * row, 44 * row, 44 * row, 44 * row, // tagNID
+		44 * row: 0, 0, 0, 0, 0, 45 * row, 0, 45 * row, 69*row | markNSS, 0, 0, 45 * row, 45 * row, 45 * row, 45 * row, // tagNID
+		45 * row: 0, 0, 0, 0, 0, 46 * row, 0, 46 * row, 69*row | markNSS, 0, 0, 46 * row, 46 * row, 46 * row, 46 * row, // tagNID
+		46 * row: 0, 0, 0, 0, 0, 47 * row, 0, 47 * row, 69*row | markNSS, 0, 0, 47 * row, 47 * row, 47 * row, 47 * row, // tagNID
+		47 * row: 0, 0, 0, 0, 0, 48 * row, 0, 48 * row, 69*row | markNSS, 0, 0, 48 * row, 48 * row, 48 * row, 48 * row, // tagNID
+		48 * row: 0, 0, 0, 0, 0, 49 * row, 0, 49 * row, 69*row | markNSS, 0, 0, 49 * row, 49 * row, 49 * row, 49 * row, // tagNID
+		49 * row: 0, 0, 0, 0, 0, 50 * row, 0, 50 * row, 69*row | markNSS, 0, 0, 50 * row, 50 * row, 50 * row, 50 * row, // tagNID
+		50 * row: 0, 0, 0, 0, 0, 51 * row, 0, 51 * row, 69*row | markNSS, 0, 0, 51 * row, 51 * row, 51 * row, 51 * row, // tagNID
+		51 * row: 0, 0, 0, 0, 0, 52 * row, 0, 52 * row, 69*row | markNSS, 0, 0, 52 * row, 52 * row, 52 * row, 52 * row, // tagNID
+		52 * row: 0, 0, 0, 0, 0, 53 * row, 0, 53 * row, 69*row | markNSS, 0, 0, 53 * row, 53 * row, 53 * row, 53 * row, // tagNID
+		53 * row: 0, 0, 0, 0, 0, 54 * row, 0, 54 * row, 69*row | markNSS, 0, 0, 54 * row, 54 * row, 54 * row, 54 * row, // tagNID
+		54 * row: 0, 0, 0, 0, 0, 55 * row, 0, 55 * row, 69*row | markNSS, 0, 0, 55 * row, 55 * row, 55 * row, 55 * row, // tagNID
+		55 * row: 0, 0, 0, 0, 0, 56 * row, 0, 56 * row, 69*row | markNSS, 0, 0, 56 * row, 56 * row, 56 * row, 56 * row, // tagNID
+		56 * row: 0, 0, 0, 0, 0, 57 * row, 0, 57 * row, 69*row | markNSS, 0, 0, 57 * row, 57 * row, 57 * row, 57 * row, // tagNID
+		57 * row: 0, 0, 0, 0, 0, 58 * row, 0, 58 * row, 69*row | markNSS, 0, 0, 58 * row, 58 * row, 58 * row, 58 * row, // tagNID
+		58 * row: 0, 0, 0, 0, 0, 59 * row, 0, 59 * row, 69*row | markNSS, 0, 0, 59 * row, 59 * row, 59 * row, 59 * row, // tagNID
+		59 * row: 0, 0, 0, 0, 0, 60 * row, 0, 60 * row, 69*row | markNSS, 0, 0, 60 * row, 60 * row, 60 * row, 60 * row, // tagNID
+		60 * row: 0, 0, 0, 0, 0, 61 * row, 0, 61 * row, 69*row | markNSS, 0, 0, 61 * row, 61 * row, 61 * row, 61 * row, // tagNID
+		61 * row: 0, 0, 0, 0, 0, 62 * row, 0, 62 * row, 69*row | markNSS, 0, 0, 62 * row, 62 * row, 62 * row, 62 * row, // tagNID
+		62 * row: 0, 0, 0, 0, 0, 63 * row, 0, 63 * row, 69*row | markNSS, 0, 0, 63 * row, 63 * row, 63 * row, 63 * row, // tagNID
+		63 * row: 0, 0, 0, 0, 0, 0, 0, 0, 69*row | markNSS, 0, 0, 0, 0, 0, 0, // tagNID
+		64 * row: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 65 * row, // tagScheme
+		65 * row: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 66 * row, 0, // tagScheme
+		66 * row: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 67 * row, 0, 0, // tagScheme
+		67 * row: 0, 0, 0, 0, 0, 0, 0, 0, 68 * row, 0, 0, 0, 0, 0, 0, // tagScheme
+		68 * row: 0, 0, 0, 0, 0, 0, 0, 1 * row, 0, 0, 0, 1 * row, 1 * row, 1 * row, 1 * row, // tagNID
+		69 * row: 0, 81 * row, 0, 72 * row, 81 * row, 81 * row, 0, 81 * row, 81 * row, 81 * row, 0, 81 * row, 81 * row, 81 * row, 81 * row, // tagNSS
+		70 * row: 0, 0, 0, 0, 0, 0, 0, 71 * row, 0, 0, 0, 0, 0, 0, 0, // tagEscape
+		71 * row: 0, 0, 0, 0, 0, 0, 0, 82 * row, 0, 0, 0, 0, 0, 0, 0, // tagEscape
+		72 * row: 0, 0, 0, 0, 0, 0, 0, 73 * row, 0, 0, 0, 0, 0, 0, 0, // tagEscape
+		73 * row: 0, 0, 0, 0, 0, 0, 0, 81 * row, 0, 0, 0, 0, 0, 0, 0, // tagEscape
+		74 * row: 0, 0, 0, 0, 75*row | markR, 0, 0, 0, 0, 78*row | markQ, 0, 0, 0, 0, 0, // tagNSS
+		75 * row: 0, 83 * row, 0, 76 * row, 83 * row, 83 * row, 0, 83 * row, 83 * row, 83 * row, 0, 83 * row, 83 * row, 83 * row, 83 * row, // tagR
+		76 * row: 0, 0, 0, 0, 0, 0, 0, 77 * row, 0, 0, 0, 0, 0, 0, 0, // tagEscape
+		77 * row: 0, 0, 0, 0, 0, 0, 0, 83 * row, 0, 0, 0, 0, 0, 0, 0, // tagEscape
+		78 * row: 0, 85 * row, 0, 79 * row, 85 * row, 85 * row, 0, 85 * row, 85 * row, 85 * row, 0, 85 * row, 85 * row, 85 * row, 85 * row, // tagQ
+		79 * row: 0, 0, 0, 0, 0, 0, 0, 80 * row, 0, 0, 0, 0, 0, 0, 0, // tagEscape
+		80 * row: 0, 0, 0, 0, 0, 0, 0, 85 * row, 0, 0, 0, 0, 0, 0, 0, // tagEscape
+		81 * row: 0, 81 * row, 82*row | markF, 72 * row, 81 * row, 81 * row, 81 * row, 81 * row, 81 * row, 81 * row, 74 * row, 81 * row, 81 * row, 81 * row, 81 * row, // tagNSS, accepts
+		82 * row: 0, 82 * row, 82 * row, 70 * row, 82 * row, 82 * row, 82 * row, 82 * row, 82 * row, 82 * row, 82 * row, 82 * row, 82 * row, 82 * row, 82 * row, // tagF, accepts
+		83 * row: 0, 83 * row, 82*row | markF, 76 * row, 83 * row, 83 * row, 83 * row, 83 * row, 83 * row, 83 * row, 84 * row, 83 * row, 83 * row, 83 * row, 83 * row, // tagR, accepts
+		84 * row: 0, 83 * row, 82*row | markF, 76 * row, 83 * row, 83 * row, 83 * row, 83 * row, 83 * row, 78*row | markQ, 84 * row, 83 * row, 83 * row, 83 * row, 83 * row, // tagR, accepts
+		85 * row: 0, 85 * row, 82*row | markF, 79 * row, 85 * row, 85 * row, 85 * row, 85 * row, 85 * row, 85 * row, 85 * row, 85 * row, 85 * row, 85 * row, 85 * row, // tagQ, accepts
+		86*row - 1: 0,
+	},
+	Info: []uint8{
+		0: 0,
+		1: tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID,
+		9: tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID,
+		17: tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID,
+		25: tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID,
+		33: tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID,
+		41: tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID,
+		49: tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID,
+		57: tagNID, tagNID, tagNID, tagNID, tagNID, tagNID, tagNID,
+		64: tagScheme, tagScheme, tagScheme, tagScheme,
+		68: tagNID,
+		69: tagNSS,
+		70: tagEscape, tagEscape, tagEscape, tagEscape,
+		74: tagNSS,
+		75: tagR,
+		76: tagEscape, tagEscape,
+		78: tagQ,
+		79: tagEscape, tagEscape,
+		81: dfa.Accept | tagNSS,
+		82: dfa.Accept | tagF,
+		83: dfa.Accept | tagR, dfa.Accept | tagR,
+		85: dfa.Accept | tagQ,
+	},
+	Start: 64, Begin: 68,
+	Prefix: 0x3a6e7275, PrefixFold: 0x202020,
+	Sets: [256]uint8{
+		0x20: 0x00, 0x38, 0x00, 0x10, 0x38, 0x80, 0x38, 0x38, 0x38, 0x38, 0x38, 0x38, 0x38, 0x39, 0x39, 0x38, //  !"#$%&'()*+,-./
+		0x30: 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x38, 0x38, 0x00, 0x38, 0x00, 0x30, // 0123456789:;<=>?
+		0x40: 0x38, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, // @ABCDEFGHIJKLMNO
+		0x50: 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x00, 0x00, 0x00, 0x00, 0x39, // PQRSTUVWXYZ[\]^_
+		0x60: 0x00, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, // `abcdefghijklmno
+		0x70: 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x00, 0x00, 0x00, 0x38, 0x00, // pqrstuvwxyz{|}~
+	},
+	Shuffle: [dfa.MaxSets][16]uint8{
+		0: {0xa8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf0, 0x50, 0x50, 0x54, 0x54, 0x70},
+		1: {0x08, 0x58, 0x58, 0x58, 0x58, 0x58, 0x58, 0x08, 0x08, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00},
+		2: {0x08, 0x58, 0x58, 0x58, 0x58, 0x58, 0x58, 0x08, 0x08, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00},
+		3: {0xb8, 0xfc, 0xf8, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x5c, 0x54, 0x5c, 0xd4, 0x74},
+		4: {0xb8, 0xfc, 0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x5c, 0x54, 0x5c, 0xd4, 0x7c},
+		5: {0xb8, 0xfc, 0xf8, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x5c, 0x54, 0x5c, 0xd4, 0x7c},
+		7: {0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00},
+	},
+	Lead: '%',
+	Accel: []uint8{
+		68: dfa.Counted,                              // tagNID
+		81: dfa.SetBody | dfa.Escapes | 1*dfa.Region, // tagNSS
+		82: 4 | dfa.Escapes,                          // tagF
+		83: dfa.SetBody | dfa.Escapes | 2*dfa.Region, // tagR
+		85: 5 | dfa.Escapes | 3*dfa.Region,           // tagQ
+	},
+	Head: dfa.Head{
+		Max: 63, Last: 0, Chain: 0, Broken: 0,
+		Delimiter: 69*row | markNSS, Region: 81,
+		Except: 0x1, ExceptFold: 0xffffffff,
+	},
+	Delim: [256]uint8{'#': 1 << 2, '+': 1, '/': dfa.NotFirst, '=': 2, '?': 2 << 2},
+	Exits: []dfa.Exit{
+		0*16 + 1<<2 + 0: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		0*16 + 1<<2 + 1: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		0*16 + 1<<2 + 2: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		0*16 + 2<<2 + 1: {State: 83, Width: 2, Mark: markR, First: dfa.NotFirst, Accel: dfa.SetBody | dfa.Escapes | 2*dfa.Region}, // ?+
+		0*16 + 2<<2 + 2: {State: 85, Width: 2, Mark: markQ, First: dfa.NotFirst, Accel: 5 | dfa.Escapes | 3*dfa.Region},           // ?=
+		1*16 + 1<<2 + 0: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		1*16 + 1<<2 + 1: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		1*16 + 1<<2 + 2: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		1*16 + 2<<2 + 1: {State: 83, Width: 2, Mark: 0, First: 0, Accel: dfa.SetBody | dfa.Escapes | 2*dfa.Region},                // ?+
+		1*16 + 2<<2 + 2: {State: 85, Width: 2, Mark: markQ, First: dfa.NotFirst, Accel: 5 | dfa.Escapes | 3*dfa.Region},           // ?=
+		2*16 + 1<<2 + 0: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		2*16 + 1<<2 + 1: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		2*16 + 1<<2 + 2: {State: 82, Width: 1, Mark: markF, First: 0, Accel: 4 | dfa.Escapes},                                     // #
+		3*16 - 1:        {},
+	},
+}
+
 // rfc2141: 44 states, 10 byte classes. Its sets are:
 //
 //	0 SetHead	'-' '0'-'9' 'A'-'Z' 'a'-'z'

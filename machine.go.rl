@@ -1,4 +1,5 @@
-// The three URN syntaxes as Ragel machines. tools/ragelc turns them into the
+// The URN syntaxes as Ragel machines: those of three documents, and one of this
+// project's own. tools/ragelc turns them into the
 // tables of machine.go; "make generate" writes it, "make verify" compares it.
 //
 // Every rule has the name its document gives it ("-" becomes "_"), with the
@@ -209,4 +210,48 @@ urn_path = NID (":" @mark_nss) NSS;
 URI = scheme urn_path ("?" @mark_q urn_query)? ("#" @mark_f fragment)?;
 
 main := URI;
+}%%
+
+%%{
+machine relaxed;
+
+include common;
+
+# No document has this syntax: its ABNF is testdata/abnf/relaxed.abnf. It is RFC
+# 8141 with another NID and another f-component.
+
+# pchar = unreserved / pct-encoded / sub-delims / ":" / "@"         RFC 3986 A
+pchar = unreserved | pct_encoded | sub_delims | ":" | "@";
+
+# alphanum = ALPHA / DIGIT
+alphanum = ALPHA | DIGIT;
+
+# NID = alphanum 0*62( alphanum / "-" / "." / "_" )
+NID = (alphanum (alphanum | "-" | "." | "_"){0,62}) $~in_nid;
+
+# NSS = pchar *(pchar / "/")                                        RFC 8141 2
+NSS = (pchar (pchar | "/")*) $~in_nss;
+
+# r-component = pchar *( pchar / "/" / "?" )                        RFC 8141 2
+# less what 2.3.1 takes away: it ends with a "?=" sequence, so it holds none.
+r_component = (pchar (pchar | "/" | "?")* - any* "?=" any*) $~in_r;
+
+# q-component = pchar *( pchar / "/" / "?" )                        RFC 8141 2
+q_component = (pchar (pchar | "/" | "?")*) $~in_q;
+
+# f-component = *( pchar / "/" / "?" / "#" )
+f_component = (pchar | "/" | "?" | "#")* $~in_f;
+
+# rq-components = [ "?+" r-component ] [ "?=" q-component ]         RFC 8141 2
+# A "?" after the NSS is part of neither until the byte after it is seen.
+rq_components = ((("?" %~in_nss) "+" @mark_r) r_component)?
+                ("?=" @mark_q q_component)?;
+
+# assigned-name = "urn" ":" NID ":" NSS                             RFC 8141 2
+assigned_name = scheme NID (":" @mark_nss) NSS;
+
+# namestring = assigned-name [ rq-components ] [ "#" f-component ]  RFC 8141 2
+namestring = assigned_name rq_components ("#" @mark_f f_component)?;
+
+main := namestring;
 }%%

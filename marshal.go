@@ -25,7 +25,7 @@ func (u URN) readAs(x Syntax) error {
 	e := newSyntaxError(u.s, Fault{was, at, OtherSyntax})
 	left, right := e.marks()
 	e.text = fmt.Sprintf("%s%q%s of %v is another name or no URN when its text is read as %v: "+
-		"use a type that keeps the syntax, such as RFC2141URN or Draft2141bisURN, or MarshalBinary",
+		"use a type that keeps the syntax, such as RFC2141URN, Draft2141bisURN or RelaxedURN, or MarshalBinary",
 		left, e.near[:e.n], right, was, x)
 	return e
 }
@@ -50,7 +50,7 @@ func (u URN) AppendText(b []byte) ([]byte, error) { return u.appendText(b, RFC81
 // of another syntax whose text, read as RFC 8141, has another [URN.Key] or is no
 // URN. RFC 2141's "urn:ex:a#b" is one: RFC 8141 reads the name urn:ex:a. The
 // error is a [*SyntaxError] with the reason [OtherSyntax]. Fields of the types
-// [RFC2141URN] and [Draft2141bisURN] keep such names.
+// [RFC2141URN], [Draft2141bisURN] and [RelaxedURN] keep such names.
 //
 // A struct field that is the zero URN is left out with the JSON option omitzero.
 // The option omitempty has no effect on it, in JSON and in XML: use a *URN in XML.

@@ -34,9 +34,11 @@ var (
 	_ field     = URN{}
 	_ field     = RFC2141URN{}
 	_ field     = Draft2141bisURN{}
+	_ field     = RelaxedURN{}
 	_ fieldRead = (*URN)(nil)
 	_ fieldRead = (*RFC2141URN)(nil)
 	_ fieldRead = (*Draft2141bisURN)(nil)
+	_ fieldRead = (*RelaxedURN)(nil)
 
 	_ fmt.Stringer             = RFC8141
 	_ encoding.TextAppender    = RFC8141
@@ -227,7 +229,7 @@ func TestUnmarshalBinaryErrors(t *testing.T) {
 		offset   int
 	}{
 		{"a syntax and nothing else", "\x01", RFC2141, BadScheme, 0},
-		{"no such syntax", "\x03urn:ex:a", RFC8141, BadScheme, 0},
+		{"no such syntax", "\x04urn:ex:a", RFC8141, BadScheme, 0},
 		{"RFC8141 needs no byte", "\x00urn:ex:a", RFC8141, BadScheme, 0},
 		{"not of that syntax", "\x01urn:ex:a&b", RFC2141, BadNSS, 8},
 	} {
@@ -273,6 +275,10 @@ var fieldTypes = []struct {
 	}},
 	{"Draft2141bisURN", Draft2141bis, func(u URN) field { return Draft2141bisURN{u} }, func() (fieldRead, func() URN) {
 		f := new(Draft2141bisURN)
+		return f, func() URN { return f.URN }
+	}},
+	{"RelaxedURN", Relaxed, func(u URN) field { return RelaxedURN{u} }, func() (fieldRead, func() URN) {
+		f := new(RelaxedURN)
 		return f, func() URN { return f.URN }
 	}},
 }
@@ -332,13 +338,16 @@ func TestIdentity(t *testing.T) {
 		{RFC8141, "urn:ex:a&b", []string{"RFC2141URN"}},
 		{RFC8141, "urn:ex:a#f", []string{"RFC2141URN"}},
 		{RFC8141, "urn:ex:%00", []string{"Draft2141bisURN"}},
-		{RFC2141, "urn:ex:a#b", []string{"URN", "Draft2141bisURN"}},
-		{RFC2141, "urn:ex:a#", []string{"URN", "Draft2141bisURN"}},
-		{RFC2141, "urn:ex:a?=b", []string{"URN", "Draft2141bisURN"}},
-		{RFC2141, "urn:ex:/a", []string{"URN", "Draft2141bisURN"}},
+		{RFC2141, "urn:ex:a#b", []string{"URN", "Draft2141bisURN", "RelaxedURN"}},
+		{RFC2141, "urn:ex:a#", []string{"URN", "Draft2141bisURN", "RelaxedURN"}},
+		{RFC2141, "urn:ex:a?=b", []string{"URN", "Draft2141bisURN", "RelaxedURN"}},
+		{RFC2141, "urn:ex:/a", []string{"URN", "Draft2141bisURN", "RelaxedURN"}},
+		{Relaxed, "urn:a.b:c", []string{"URN", "RFC2141URN", "Draft2141bisURN"}},
+		{Relaxed, "urn:ex:a#b#c", []string{"URN", "RFC2141URN", "Draft2141bisURN"}},
+		{Relaxed, "urn:ex:a", nil},
 		{RFC2141, "urn:x:a", []string{"URN", "Draft2141bisURN"}},
 		{RFC2141, "urn:ex:a/b", []string{"Draft2141bisURN"}},
-		{Draft2141bis, "urn:ex:a?k=v", []string{"URN", "RFC2141URN"}},
+		{Draft2141bis, "urn:ex:a?k=v", []string{"URN", "RFC2141URN", "RelaxedURN"}},
 		{Draft2141bis, "urn:ex:a#f", []string{"RFC2141URN"}},
 	} {
 		u := test.syntax.MustParse(test.in)
@@ -366,15 +375,16 @@ func TestFieldTypes(t *testing.T) {
 		XMLName xml.Name        `json:"-" xml:"doc"`
 		Name    RFC2141URN      `json:"name" xml:"name,attr"`
 		Old     Draft2141bisURN `json:"old" xml:"old"`
+		Wild    RelaxedURN      `json:"wild" xml:"wild"`
 		None    RFC2141URN      `json:"none,omitzero" xml:"none"`
 	}
-	v := doc{Name: RFC2141URN{RFC2141.MustParse("urn:x:a#b")}, Old: Draft2141bisURN{Draft2141bis.MustParse("urn:ex:a?k=v")}}
+	v := doc{Name: RFC2141URN{RFC2141.MustParse("urn:x:a#b")}, Old: Draft2141bisURN{Draft2141bis.MustParse("urn:ex:a?k=v")}, Wild: RelaxedURN{Relaxed.MustParse("urn:a.b:c#d#e")}}
 	js, err := json.Marshal(v)
-	if want := `{"name":"urn:x:a#b","old":"urn:ex:a?k=v"}`; string(js) != want || err != nil {
+	if want := `{"name":"urn:x:a#b","old":"urn:ex:a?k=v","wild":"urn:a.b:c#d#e"}`; string(js) != want || err != nil {
 		t.Errorf("json.Marshal = %s, %v, want %s", js, err, want)
 	}
 	x, err := xml.Marshal(v)
-	if want := `<doc name="urn:x:a#b"><old>urn:ex:a?k=v</old><none></none></doc>`; string(x) != want || err != nil {
+	if want := `<doc name="urn:x:a#b"><old>urn:ex:a?k=v</old><wild>urn:a.b:c#d#e</wild><none></none></doc>`; string(x) != want || err != nil {
 		t.Errorf("xml.Marshal = %s, %v, want %s", x, err, want)
 	}
 	var fromJSON, fromXML doc
@@ -529,6 +539,7 @@ func TestGob(t *testing.T) {
 		"RFC8141":      MustParse("urn:example:a?+r?=q#"),
 		"RFC2141":      RFC2141.MustParse("urn:x-:a#b"),
 		"Draft2141bis": Draft2141bis.MustParse("urn:ex:a?s=1#f"),
+		"Relaxed":      Relaxed.MustParse("urn:a.b:c#d#e"),
 	}
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(v); err != nil {

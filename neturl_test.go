@@ -147,7 +147,7 @@ func FuzzURLView(f *testing.F) {
 			checkURL(t, u)
 			locator := url.URL{Scheme: "https", Host: "x.example", Path: "/"}
 			got := u.ResolveTo(&locator)
-			if x != Draft2141bis && got.RawQuery != u.Q() || got.EscapedFragment() != u.F() {
+			if x != Draft2141bis && got.RawQuery != u.Q() || got.EscapedFragment() != strings.ReplaceAll(u.F(), "#", "%23") {
 				t.Fatalf("%q resolves to %q", u, got)
 			}
 			if back, err := url.Parse(got.String()); err != nil || *back != *got {

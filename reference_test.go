@@ -266,6 +266,12 @@ var (
 	refFragmentDraft = many(0, -1, alt(refPcharDraft, octet(chars("/?"))))
 )
 
+// The rules of Relaxed that are not those of RFC 8141: testdata/abnf/relaxed.abnf.
+var (
+	refNIDRelaxed      = cat(octet(refAlphanum), many(0, 62, octet(refLdh.or(chars("._")))))
+	refFragmentRelaxed = many(0, -1, alt(refPchar, octet(chars("/?#"))))
+)
+
 func nothing(_ *refProbe, from refSet) refSet { return from }
 
 // run gives the ends of r's matches at one position, reading for a component.
@@ -318,10 +324,11 @@ func (p *refProbe) fragment(rule refRule, u refURN, end int) {
 	}
 }
 
-// rfc8141 reads a namestring of RFC 8141, section 2.
-func (p *refProbe) rfc8141() {
-	p.assignedName(refNIDRule, refColon, refNSSRule, func(u refURN, end int) {
-		p.qAndF8141(u, refNSS, end)
+// rfc8141 reads a namestring of RFC 8141, section 2, with the rules of an NID
+// and of an f-component.
+func (p *refProbe) rfc8141(nid, fragment refRule) {
+	p.assignedName(nid, refColon, refNSSRule, func(u refURN, end int) {
+		p.qAndF8141(fragment, u, refNSS, end)
 		if p.takes('?', refNSS, end) && p.takes('+', refR, end+1) {
 			start := end + len("?+")
 			// Section 2.3.1: "The r-component ends with a "?=" sequence".
@@ -333,7 +340,7 @@ func (p *refProbe) rfc8141() {
 			for _, end := range ends {
 				v := u
 				v.r = refAt(start, end)
-				p.qAndF8141(v, refR, end)
+				p.qAndF8141(fragment, v, refR, end)
 			}
 		}
 	})
@@ -341,14 +348,14 @@ func (p *refProbe) rfc8141() {
 
 // qAndF8141 reads [ "?=" q-component ] [ "#" f-component ] at end, where the
 // component before lies.
-func (p *refProbe) qAndF8141(u refURN, before refPart, end int) {
-	p.fragment(refFragment, u, end)
+func (p *refProbe) qAndF8141(fragment refRule, u refURN, before refPart, end int) {
+	p.fragment(fragment, u, end)
 	if p.takes('?', before, end) && p.takes('=', refQ, end+1) {
 		start := end + len("?=")
 		for _, end := range p.run(refQComponent, refQ, start) {
 			v := u
 			v.q = refAt(start, end)
-			p.fragment(refFragment, v, end)
+			p.fragment(fragment, v, end)
 		}
 	}
 }
@@ -386,7 +393,9 @@ func (r *refReader) read(syntax urn.Syntax, in string) refVerdict {
 	*p = refProbe{in: in, limit: len(in), highPart: refScheme, found: p.found[:0], arena: p.arena[:0]}
 	switch syntax {
 	case urn.RFC8141:
-		p.rfc8141()
+		p.rfc8141(refNIDRule, refFragment)
+	case urn.Relaxed:
+		p.rfc8141(refNIDRelaxed, refFragmentRelaxed)
 	case urn.RFC2141:
 		p.rfc2141()
 	case urn.Draft2141bis:

@@ -57,7 +57,7 @@ func checkRun(t *testing.T, x Syntax, s string) {
 	}
 }
 
-var syntaxes = []Syntax{RFC8141, RFC2141, Draft2141bis}
+var syntaxes = []Syntax{RFC8141, RFC2141, Draft2141bis, Relaxed}
 
 // TestRunLengths runs every length around a skip, in every alignment, with a
 // byte that ends the skip, or an escape, in every place.

@@ -23,11 +23,21 @@ const (
 	// Draft2141bis is the syntax of draft-ietf-urnbis-rfc2141bis-urn-03,
 	// section 2: a query of directives after a single "?", and a fragment.
 	Draft2141bis
+	// Relaxed is the syntax of no document. It is for names that are in use,
+	// although RFC 8141 refuses them. It is RFC 8141, section 2, with two
+	// differences: an NID has 1 to 63 letters, digits, "-", "." and "_", and
+	// begins with a letter or digit; an f-component may hold further "#". Every
+	// URN of RFC8141 is one of Relaxed with the same components. Its grammar is
+	// testdata/abnf/relaxed.abnf.
+	//
+	// Other software may refuse such a name, or read it otherwise. Nothing uses
+	// Relaxed unless you ask for it.
+	Relaxed
 )
 
-var machines = [...]*dfa.Machine{RFC8141: &rfc8141, RFC2141: &rfc2141, Draft2141bis: &draft2141bis}
+var machines = [...]*dfa.Machine{RFC8141: &rfc8141, RFC2141: &rfc2141, Draft2141bis: &draft2141bis, Relaxed: &relaxed}
 
-var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis"}
+var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis", Relaxed: "relaxed"}
 
 // known returns x, or RFC8141 if x is none of the constants.
 func (x Syntax) known() Syntax {
@@ -37,7 +47,10 @@ func (x Syntax) known() Syntax {
 	return x
 }
 
-// String returns "rfc8141", "rfc2141" or "draft2141bis".
+// hasComponents reports whether x has r-, q- and f-component as RFC 8141 does.
+func (x Syntax) hasComponents() bool { return x == RFC8141 || x == Relaxed }
+
+// String returns "rfc8141", "rfc2141", "draft2141bis" or "relaxed".
 func (x Syntax) String() string {
 	if int(x) >= len(syntaxNames) {
 		return fmt.Sprintf("Syntax(%d)", uint8(x))

@@ -52,6 +52,10 @@ const (
 	ReservedValue
 	// WrongCRC: the last octet of a 1-Wire identifier is not the CRC of the others.
 	WrongCRC
+	// RelaxedNID: an NID that RFC 8141 refuses, under [urn.Relaxed].
+	RelaxedNID
+	// RelaxedNumberSign: a "#" within an f-component, under [urn.Relaxed].
+	RelaxedNumberSign
 	// OwnAdvice: advice of the Lint function of a [Definition]; see Advice.Text.
 	OwnAdvice
 )
@@ -74,6 +78,8 @@ var codes = [...]struct{ name, text string }{
 	UnlistedValue:     {"unlisted-value", "the document of the namespace does not define this value"},
 	ReservedValue:     {"reserved-value", "the document of the namespace reserves this value"},
 	WrongCRC:          {"wrong-crc", "the octet is not the CRC of those before it"},
+	RelaxedNID:        {"relaxed-nid", "RFC 8141 does not allow this namespace identifier"},
+	RelaxedNumberSign: {"relaxed-number-sign", "RFC 8141 does not allow a \"#\" in an f-component"},
 	OwnAdvice:         {"own", "the definition of the namespace advises against it"},
 }
 
@@ -263,6 +269,9 @@ func (l *linter) tellBefore(offset int, yield yieldFunc) {
 
 func (l *linter) nid(r *Registry, yield yieldFunc) {
 	s := l.o.NID()
+	if l.u.Syntax() == urn.Relaxed && relaxedNID(l.u.NID()) {
+		l.add(RelaxedNID, s.Start, s.End, "RFC 8141, section 2", yield)
+	}
 	switch KindOf(l.u.NID()) {
 	case Experimental:
 		l.add(ExperimentalNID, s.Start, s.End, "RFC 8141, section 5.1 and Appendix B; RFC 6648", yield)
@@ -279,15 +288,20 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 	}
 }
 
+// relaxedNID reports whether nid, an NID of urn.Relaxed, is none of RFC 8141.
+func relaxedNID(nid string) bool {
+	return len(nid) < 2 || len(nid) > 32 || nid[len(nid)-1] == '-' || strings.ContainsAny(nid, "._")
+}
+
 func (l *linter) nss(iana bool, yield yieldFunc) {
 	s := l.o.NSS()
 	if iana {
 		l.rules(s, l.u.NSS())
 	}
 	if l.u.Syntax() == urn.RFC2141 {
-		l.octets(s, "/?#", yield)
+		l.octets(s, "/?#", ReservedCharacter, "RFC 2141, section 2.3.2", yield)
 	} else {
-		l.octets(s, "", yield)
+		l.octets(s, "", 0, "", yield)
 	}
 	l.tellBefore(s.End+1, yield)
 }
@@ -408,15 +422,20 @@ func (l *linter) components(iana bool, yield yieldFunc) {
 		if excluded != "" && (c != FComponent || fExcluded) {
 			l.add(ExcludedComponent, s.Start, s.End, excluded, yield)
 		}
-		l.octets(s, "", yield)
+		if c == FComponent && l.u.Syntax() == urn.Relaxed {
+			l.octets(s, "#", RelaxedNumberSign, "RFC 8141, section 2.3.3; RFC 3986, section 3.5", yield)
+			return
+		}
+		l.octets(s, "", 0, "", yield)
 	}
 	one(RComponent, l.o.R(), r)
 	one(QComponent, l.o.Q(), q)
 	one(FComponent, l.o.F(), f)
 }
 
-// octets looks at every escape of a component, and at every reserved character.
-func (l *linter) octets(s urn.Span, reserved string, yield yieldFunc) {
+// octets looks at every escape of a component. It adds the code and the clause for
+// every character of reserved.
+func (l *linter) octets(s urn.Span, reserved string, code Code, clause string, yield yieldFunc) {
 	text := l.u.String()[:s.End]
 	utf := s.Start // the octets before this offset have been decoded as UTF-8
 	for i := s.Start; i < s.End && !l.stopped; i++ {
@@ -424,7 +443,7 @@ func (l *linter) octets(s urn.Span, reserved string, yield yieldFunc) {
 			l.tellBefore(i, yield)
 		}
 		if strings.IndexByte(reserved, text[i]) >= 0 {
-			l.add(ReservedCharacter, i, i+1, "RFC 2141, section 2.3.2", yield)
+			l.add(code, i, i+1, clause, yield)
 		}
 		if text[i] != '%' {
 			continue

@@ -21,7 +21,7 @@ func RegisterComponents(env *service.Environment) error {
 // rulesFields are the fields in which a component is told its rules.
 func rulesFields(namespaceText string) []*service.ConfigField {
 	return []*service.ConfigField{
-		service.NewStringEnumField(syntaxParam, urn.RFC8141.String(), urn.RFC2141.String(), urn.Draft2141bis.String()).
+		service.NewStringEnumField(syntaxParam, urn.RFC8141.String(), urn.RFC2141.String(), urn.Draft2141bis.String(), urn.Relaxed.String()).
 			Description("The syntax to read by.").
 			Default(urn.RFC8141.String()),
 		service.NewBoolField(namespaceParam).

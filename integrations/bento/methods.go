@@ -15,7 +15,7 @@ const (
 	namespaceParam = "namespace"
 	exactParam     = "exact"
 
-	syntaxText = "The syntax to read by: `rfc8141`, `rfc2141` or `draft2141bis`."
+	syntaxText = "The syntax to read by: `rfc8141`, `rfc2141`, `draft2141bis` or `relaxed`."
 	exactText  = "Keep the punctuation at the end of a match, which otherwise is taken to belong to the text around it."
 	// What namespaces do to normal form and key.
 	equivalenceText = "Follow the rules that the URN's namespace adds to equivalence, such as that of `isbn`, which ignores hyphens."

@@ -35,6 +35,10 @@ type claim struct {
 	escapeTag string
 
 	search bool // the tables are also used to search a text
+
+	// includes names a claim whose strings are all strings of this one, with the
+	// same parts.
+	includes string
 }
 
 type part struct {
@@ -125,6 +129,25 @@ var syntaxClaims = []claim{
 		escapes:   []string{"pct-encoded"},
 		escapeTag: "tagEscape",
 		search:    true,
+	},
+	{
+		name:     "relaxed",
+		tables:   "machine.go",
+		variable: "relaxed",
+		grammar:  []string{"testdata/abnf/relaxed.abnf", "testdata/abnf/relaxed.rules"},
+		rule:     "namestring",
+		parts: []part{
+			{"NID", []string{"NID"}, "", "tagNID"},
+			{"NSS", []string{"NSS"}, "markNSS", "tagNSS"},
+			{"r-component", []string{"r-component"}, "markR", "tagR"},
+			{"q-component", []string{"q-component"}, "markQ", "tagQ"},
+			{"f-component", []string{"f-component"}, "markF", "tagF"},
+		},
+		tag:       "tagScheme",
+		escapes:   []string{"pct-encoded"},
+		escapeTag: "tagEscape",
+		search:    true,
+		includes:  "rfc8141",
 	},
 }
 
@@ -259,5 +282,22 @@ func (c *claim) prove(w io.Writer, root string) error {
 		}
 		fmt.Fprintf(w, "  equal     %s, in strings and in %s: %d pairs of states\n", rule, strings.Join(parts, ", "), pairs)
 	}
+	if c.includes == "" {
+		return nil
+	}
+	i := slices.IndexFunc(syntaxClaims, func(other claim) bool { return other.name == c.includes })
+	g, spec, _, err = syntaxClaims[i].load(root)
+	if err != nil {
+		return err
+	}
+	other, err := proof.Compile(g, spec)
+	if err != nil {
+		return err
+	}
+	pairs, err := l.Includes(other)
+	if err != nil {
+		return fmt.Errorf("does not include %s: %w", c.includes, err)
+	}
+	fmt.Fprintf(w, "  includes  every string of %s, with the same components: %d pairs of states\n", c.includes, pairs)
 	return nil
 }

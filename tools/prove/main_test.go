@@ -64,7 +64,7 @@ func edited(t *testing.T, file, old, new string) string {
 // between two readings, decides, or changes a number of the tables. Each is
 // noticed, on a shortest string.
 func TestDecisions(t *testing.T) {
-	const d8141, d2141, draft = "testdata/abnf/rfc8141", "testdata/abnf/rfc2141", "testdata/abnf/draft2141bis"
+	const d8141, d2141, draft, relaxed = "testdata/abnf/rfc8141", "testdata/abnf/rfc2141", "testdata/abnf/draft2141bis", "testdata/abnf/relaxed"
 	tests := []struct {
 		name, claim, file, old, new string
 		want                        string
@@ -89,6 +89,12 @@ func TestDecisions(t *testing.T) {
 			"they differ on \"urn:" + strings.Repeat("a", 31) + "-\""},
 		{"NID with a hyphen at its end", "draft2141bis", draft + ".abnf", "*30( ALPHA / DIGIT / \"-\" ) ( ALPHA / DIGIT )", "*30( ALPHA / DIGIT / \"-\" ) ( ALPHA / DIGIT / \"-\" )",
 			`they differ on "urn:a-:"`},
+		{"relaxed NID of 64 characters", "relaxed", relaxed + ".abnf", "0*62(nid-char)", "0*63(nid-char)",
+			"they differ on \"urn:" + strings.Repeat("a", 64) + "\""},
+		{"one number sign, relaxed", "relaxed", relaxed + ".abnf", `"/" / "?" / "#" )`, `"/" / "?" )`,
+			`they differ on "urn:a:a##"`},
+		{"relaxed syntax includes RFC 8141", "relaxed", d8141 + ".abnf", "0*30(ldh)", "0*62(ldh)",
+			"does not include rfc8141"},
 		{"keyword that may be empty", "draft2141bis", draft + ".abnf", "\nkeywd         = ALPHA *(", "\nkeywd         = [ALPHA] *(",
 			`they differ on "urn:aa:a?0"`},
 		{"f-component not empty", "rfc8141", d8141 + ".abnf", "fragment      = *(", "fragment      = 1*(",

@@ -148,7 +148,7 @@ func (c *tally) try(t *testing.T, l *proof.Language, m, changed *proof.Tables, w
 
 func TestChangedTables(t *testing.T) {
 	const seed = 8141
-	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis"} {
+	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis", "relaxed"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l, m := language(t, name)
@@ -228,7 +228,7 @@ func TestChangedTables(t *testing.T) {
 // at. Stepped through, such tables are what they were. So every change must be
 // refuted for its own sake.
 func TestChangedShortcuts(t *testing.T) {
-	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis"} {
+	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis", "relaxed"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l, m := language(t, name)

@@ -215,6 +215,19 @@ var Order = func() (order [256]byte) {
 // not, it returns a shortest word that one of them has alone, and whether it
 // is a. It also returns how many pairs of states it went through.
 func Difference(a, b *DFA) (word []Letter, inA, equal bool, pairs int) {
+	return compare(a, b, func(inA, inB bool) bool { return inA != inB })
+}
+
+// Missing decides whether every word of a is a word of b. If not, it returns a
+// shortest word of a that b does not have. It also returns how many pairs of
+// states it went through.
+func Missing(a, b *DFA) (word []Letter, included bool, pairs int) {
+	word, _, included, pairs = compare(a, b, func(inA, inB bool) bool { return inA && !inB })
+	return word, included, pairs
+}
+
+// compare looks for a shortest word that differs.
+func compare(a, b *DFA, differs func(inA, inB bool) bool) (word []Letter, inA, equal bool, pairs int) {
 	type pair struct{ a, b int } // -1: the word has left this automaton
 	type step struct {
 		from   int
@@ -230,7 +243,7 @@ func Difference(a, b *DFA) (word []Letter, inA, equal bool, pairs int) {
 			seen[p] = true
 			queue = append(queue, p)
 			steps = append(steps, s)
-			if accepts(a, p.a) != accepts(b, p.b) {
+			if differs(accepts(a, p.a), accepts(b, p.b)) {
 				found = len(queue) - 1
 			}
 		}

@@ -501,3 +501,21 @@ func (l *Language) Same(g *abnf.Grammar, rule string) (pairs int, parts []string
 	}
 	return pairs, parts, fmt.Errorf("in %q rule %s reads %s, and rule %s %s", text, with, l.describe(word), without, reading)
 }
+
+// Includes decides whether every string of other is a string of l with the same
+// parts, where both have the same list of parts. It returns the number of pairs
+// of states it went through. If a string is missing, or has other parts, the
+// error holds a shortest one.
+func (l *Language) Includes(other *Language) (pairs int, err error) {
+	for i, p := range other.Spec.Parts {
+		if i >= len(l.Spec.Parts) || l.Spec.Parts[i].Name != p.Name {
+			return 0, fmt.Errorf("the parts are not the same")
+		}
+	}
+	word, included, pairs := automaton.Missing(other.spans, l.spans)
+	if included {
+		return pairs, nil
+	}
+	text := automaton.Bytes(word)
+	return pairs, fmt.Errorf("in %q rule %s reads %s, and rule %s: %v", text, other.Spec.Rule, other.describe(word), l.Spec.Rule, l.Read(text))
+}

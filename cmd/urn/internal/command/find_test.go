@@ -245,7 +245,7 @@ func TestFindSample(t *testing.T) {
 	check("", all.String(), "-rnb", "-j1", ".")
 
 	// Exact, syntaxes and normal forms, by the library's Finder.
-	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis} {
+	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 		var want strings.Builder
 		for m := range (urn.Finder{Syntax: x, Exact: true}).All([]byte(log)) {
 			u, err := x.Parse(log[m.Start:m.End])

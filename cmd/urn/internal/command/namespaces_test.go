@@ -353,7 +353,7 @@ func TestExamineHostileInput(t *testing.T) {
 		"many":             strings.Repeat(names, 500),
 	}
 	for name, data := range inputs {
-		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis} {
+		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 			t.Run(name+"/"+x.String(), func(t *testing.T) {
 				all := cmdtest.ReadLines([]byte(data), x, flags.DefaultMaxLine)
 				wrong, unchecked, advised := len(all.Rejects), 0, 0

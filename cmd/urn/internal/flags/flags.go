@@ -41,7 +41,7 @@ func (f *Syntax) Set(s string) error {
 
 func syntaxes() []string {
 	var names []string
-	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis} {
+	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 		names = append(names, x.String())
 	}
 	return names

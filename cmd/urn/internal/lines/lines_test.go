@@ -28,7 +28,7 @@ func FuzzLines(f *testing.F) {
 		if len(data) > 0 && (data[0] == 0x1f || data[0] == 0x28 || data[0]&0xf0 == 0x50) {
 			return // it may be compressed
 		}
-		x := []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis}[syntax%3]
+		x := []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}[syntax%4]
 		want := cmdtest.ReadLines(data, x, 1+int(maxLine))
 		// do runs a Work on the data and returns what it wrote.
 		do := func(o Options, rejects string, h Handler) (stdout, stderr string) {
