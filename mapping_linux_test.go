@@ -110,3 +110,26 @@ func TestTooLong(t *testing.T) {
 		}
 	}
 }
+
+// TestLocateLinesReadsNothingOutside lays texts of every length against either
+// edge of memory whose neighbours may not be touched.
+func TestLocateLinesReadsNothingOutside(t *testing.T) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	page := os.Getpagesize()
+	memory := mapMemory(t, 4*page, syscall.PROT_READ|syscall.PROT_WRITE, 0)
+	require.NoError(t, syscall.Mprotect(memory[:page], syscall.PROT_NONE))
+	require.NoError(t, syscall.Mprotect(memory[3*page:], syscall.PROT_NONE))
+	middle := memory[page : 3*page : 3*page]
+	text := bytes.Repeat([]byte("urn:example:a%2Fb?+c?=d#e\r\nurn:isbn:0395363411\nurn:x\nurn:ex:%"), 200)
+	for _, x := range syntaxes {
+		for _, size := range []int{0, page, 2 * page} {
+			for n := max(size-200, 0); n <= min(size+200, len(middle)); n++ {
+				at := middle[len(middle)-n:]
+				copy(at, text)
+				checkLines(t, x, at, 20)
+				copy(middle, text[:n])
+				checkLines(t, x, middle[:n], 20)
+			}
+		}
+	}
+}
