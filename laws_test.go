@@ -226,6 +226,26 @@ func normalSpelling(s string, nidEnd int) string {
 	return out.String()
 }
 
+// respell returns a URN that is spelled as differently from u as one with its key
+// can be: scheme, NID and hexadecimal digits change case, and there is no r-, q- or
+// f-component.
+func respell(u urn.URN) urn.URN {
+	b := []byte(u.AssignedName())
+	digits := 0
+	for i, c := range b {
+		if digits > 0 || i < u.Offsets().NID().End {
+			if 'a' <= c|0x20 && c|0x20 <= 'z' {
+				b[i] ^= 0x20
+			}
+			digits--
+		}
+		if c == '%' {
+			digits = len("XX")
+		}
+	}
+	return u.Syntax().MustParse(string(b))
+}
+
 // FuzzCompare: Equal is an equivalence relation and tells apart what Key does;
 // Compare is a total order consistent with both, under any mix of syntaxes.
 func FuzzCompare(f *testing.F) {
@@ -241,7 +261,7 @@ func FuzzCompare(f *testing.F) {
 		for _, s := range []string{a, b, c} {
 			for _, x := range syntaxes {
 				if u, err := x.Parse(s); err == nil {
-					list = append(list, u, u.Normalize())
+					list = append(list, u, u.Normalize(), respell(u))
 				}
 			}
 		}
@@ -290,8 +310,11 @@ func FuzzResolutionKey(f *testing.F) {
 			if bare := u.R() == "" && u.Q() == ""; (key == u.Key()) != bare {
 				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, Key() = %q", x, in, key, u.Key())
 			}
-			if f, err := u.WithF("x"); err == nil && f.ResolutionKey() != key {
-				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, with an f-component %q", x, in, key, f.ResolutionKey())
+			if f, err := u.WithF("x"); (err != nil) != (x == urn.RFC2141) || err == nil && f.ResolutionKey() != key {
+				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, with an f-component %q, %v", x, in, key, f.ResolutionKey(), err)
+			}
+			if r := respell(u); u.R() == "" && u.Q() == "" && r.ResolutionKey() != key {
+				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, of %q %q", x, in, key, r, r.ResolutionKey())
 			}
 			if x != urn.Draft2141bis {
 				if r, q := u.Normalize().R(), u.Normalize().Q(); v.R() != r || v.Q() != q {
