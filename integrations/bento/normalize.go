@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -127,18 +126,25 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	rejects := rejects{syntax: n.syntax, path: path(msg)}
 	out := make([]byte, 0, len(content)+len(newline))
 	var accepted int64
-	// A string for the whole block costs far less than one for every line.
-	for text := string(content); text != ""; line++ {
-		var name string
-		name, text, _ = strings.Cut(text, "\n")
-		name = strings.TrimSuffix(name, "\r")
-		if name == "" {
-			continue
+	add := func(name []byte, o urn.Offsets, f urn.Fault) error {
+		if len(name) == 0 {
+			return nil
 		}
-		u, err := n.parse(name)
+		if f.Reason == 0 && n.rules == namespace.General && !n.validate {
+			// The text and the offsets are enough: no URN has to be made.
+			accepted++
+			if n.key {
+				out = o.AppendKeyBytes(out, name)
+			} else {
+				out = o.AppendNormalizedBytes(out, name)
+			}
+			out = append(out, '\n')
+			return nil
+		}
+		u, err := n.parse(string(name))
 		if err != nil {
-			rejects.add(line, name, err)
-			continue
+			rejects.add(line, string(name), err)
+			return nil
 		}
 		accepted++
 		if n.key {
@@ -146,10 +152,27 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		} else {
 			out, err = n.rules.AppendNormalized(out, u)
 		}
-		if err != nil {
-			return nil, err
-		}
 		out = append(out, '\n')
+		return err
+	}
+	var located [512]urn.Line
+	for rest := content; len(rest) > 0; {
+		found, used := n.syntax.LocateLines(rest, located[:])
+		for _, l := range located[:found] {
+			if err := add(l.CutBytes(rest), l.Offsets(), l.Fault()); err != nil {
+				return nil, err
+			}
+			line++
+		}
+		rest = rest[used:]
+		if found < len(located) && len(rest) > 0 { // the last line has no line feed
+			last := bytes.TrimSuffix(rest, []byte{'\r'})
+			o, f := n.syntax.LocateBytes(last)
+			if err := add(last, o, f); err != nil {
+				return nil, err
+			}
+			break
+		}
 	}
 	n.accepted.Incr(accepted)
 	n.rejected.Incr(rejects.n)
