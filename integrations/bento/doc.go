@@ -3,17 +3,16 @@
 // Bloblang, a scanner that cuts files at line ends, and processors that take a
 // whole block of lines at a time.
 //
-// The command urn-bento, in cmd/urn-bento, is Bento with all of it. To have it
-// in a Bento of your own, register it before the stream is built:
+// The command urn-bento, in cmd/urn-bento, is Bento with all of these. To use
+// them in a Bento of your own, register them before the stream is built:
 //
 //	if err := bento.Register(); err != nil {
 //		log.Fatal(err)
 //	}
 //	service.RunCLI(context.Background())
 //
-// Nothing here holds state between messages, so that it does not matter which
-// worker takes which message. Bento delivers at least once; see the README on
-// what that means for counting.
+// Nothing here holds state between messages, so any worker may take any message.
+// Bento delivers at least once. The README says what that means for counting.
 package bento
 
 import (
@@ -22,8 +21,7 @@ import (
 )
 
 // Register adds everything to Bento's global environments, which streams and
-// mappings use unless they are told another. Call it once, before they are
-// built.
+// mappings use by default. Call it once, before they are built.
 func Register() error {
 	if err := RegisterMethods(bloblang.GlobalEnvironment()); err != nil {
 		return err

@@ -23,20 +23,20 @@ func (c *check) define() *cobra.Command {
 file:line:column, what is wrong with it, and the line with a mark under the
 first byte that no URN could have there. It writes nothing for a URN.
 
-With --namespace a URN must also have the syntax and the check digits of its
-namespace. If nothing is known of the namespace, the URN passes; --stats counts
-such URNs as unchecked. With --json the normal form and the key are then those
-of the namespace, and checked tells whether anything is known of it.
+With --namespace, a URN must also have the syntax and the check digits of its
+namespace. If that syntax is not known, the URN passes, and --stats counts it as
+unchecked. With --json, the normal form and the key are those of the namespace,
+and the field checked says whether its syntax is known.
 
-With --lint check also gives advice: it reports URNs that parse but should be
-written otherwise, in the same form, each kind of advice once for a URN. The
-message begins with "advice:" and ends with a name in brackets. Advice does not
-change the exit status, unless --strict makes it 1. With --json all advice is in
-the array advice. It is null for a URN of more than 16K bytes, which gets none.
+With --lint, check also gives advice: it reports URNs that parse but should be
+written otherwise. Each kind of advice is reported once for a URN. The message
+begins with "advice:" and ends with a name in brackets. Advice does not change
+the exit status, unless --strict makes it 1. With --json, the array advice has
+all advice. A URN of more than 16K bytes gets no advice, and the field is null.
 
 Exit status:
-  0  every line is a URN (and, with --namespace, not wrong for its namespace)
-  1  some line is not (--strict: or there is advice)
+  0  every line is a URN (with --namespace: none breaks the rules of its namespace)
+  1  some line does not pass (with --strict: or there is advice)
   2  wrong usage, or an input or output that failed`,
 		Example: `  urn check names.txt
   urn check --quiet --rejects bad.txt names.txt || cat bad.txt
@@ -47,7 +47,7 @@ Exit status:
 	c.add(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&c.Namespace, "namespace", false, "check every URN by the syntax and the check digits of its namespace, if they are known")
-	f.BoolVar(&c.Lint, "lint", false, "report on standard error what should be written otherwise")
+	f.BoolVar(&c.Lint, "lint", false, "report on standard error which URNs should be written otherwise")
 	f.BoolVar(&c.Strict, "strict", false, "with --lint: exit with status 1 if there is advice")
 	f.BoolVar(&c.Verbose, "verbose", false, `write "file:line: ok" for every URN`)
 	return cmd

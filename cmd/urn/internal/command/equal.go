@@ -23,10 +23,12 @@ func (c *equal) define() *cobra.Command {
 		Use:   "equal [flags] urn urn",
 		Short: "Tell whether two URNs are equivalent",
 		Long: `equal tells whether two URNs, given as arguments, are URN-equivalent (RFC 8141,
-section 3.1; RFC 2141, section 5). They are if they differ only in the letter
-case of scheme, NID and escapes, and in r-, q- and f-component. The exit status
-is 0 if they are, and 1 if they are not or if one is not a URN. With --namespace
-URNs that are equivalent under the rules of their namespace are so as well.`,
+section 3.1; RFC 2141, section 5). They are equivalent if they differ only in the
+letter case of scheme, NID and escapes, and in r-, q- and f-component. With
+--namespace, they are also equivalent if the rules of their namespace say so.
+
+The exit status is 0 if they are equivalent. It is 1 if they are not, or if one of
+them is not a URN.`,
 		Example: `  urn equal urn:example:a%2fb 'URN:Example:a%2Fb#f'
   urn equal --namespace urn:isbn:0-395-36341-1 urn:isbn:0395363411
   urn equal --quiet "$a" "$b" && echo the same`,
@@ -35,8 +37,8 @@ URNs that are equivalent under the rules of their namespace are so as well.`,
 	}
 	flags.AddSyntax(cmd, &c.syntax)
 	f := cmd.Flags()
-	f.BoolVar(&c.namespace, "namespace", false, "go by the rules of equivalence of their namespace as well")
-	f.BoolVar(&c.json, "json", false, "write a JSON object: equal (null if one is not a URN), and both as parse --json has them, as a and b")
+	f.BoolVar(&c.namespace, "namespace", false, "also apply the rules of equivalence of their namespace")
+	f.BoolVar(&c.json, "json", false, "write a JSON object: equal (null if one is not a URN), and the objects of parse --json for both, as a and b")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "write nothing: the exit status tells")
 	return cmd
 }

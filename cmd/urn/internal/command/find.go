@@ -38,27 +38,27 @@ func (c *findURNs) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find [flags] [file ...]",
 		Short: "Find URNs in text",
-		Long: `find writes the URNs in a text, such as logs, JSON, XML or prose: one a line, in
-the order of the input.
+		Long: `find writes the URNs in a text, such as logs, JSON, XML or prose: one on a line,
+in the order of the input.
 
-A URN begins at "urn:", in any case, that no ASCII letter or digit precedes, and
-is as long as it can be. Punctuation that ends a sentence or closes a bracket is
-not part of it: find leaves out any of . , ; : ! ? ' at the end, and every ")"
-that closes no "(" in the URN. With --exact it keeps them (RFC 2141, section 2.4).
+A URN begins with "urn:" in any letter case, not directly after an ASCII letter or
+digit. It is the longest text there that is a URN, without trailing punctuation:
+any of . , ; : ! ? ' at the end, and every ")" at the end that closes no "(" in
+the URN. With --exact, find keeps this punctuation (RFC 2141, section 2.4).
 
 A URN of more than --max-urn bytes is not written. It is reported on standard
 error, and the status is 2: find never writes a part of a URN.
 
 --count and --unique treat equivalent URNs as one, and keep one of each in
-memory. If they need more than --max-memory, they end with an error. There is
-then still
+memory. If they need more than --max-memory, they end with an error. In that case
+use
   urn find | urn normalize --key | sort | uniq -c | sort -rn
 
 Exit status:
   0  a URN was found
   1  none was found
   2  wrong usage, or an input or output that failed, or a URN too long to write
-  With --quiet, 0 if a URN was found, whatever failed before.`,
+  With --quiet, the status is 0 if a URN was found, even if an input failed.`,
 		Example: `  urn find app.log
   urn find -rn --nid isbn,issn .
   urn find --count app.log | head
@@ -75,22 +75,22 @@ Exit status:
 	f.BoolVarP(&c.WithName, "with-filename", "H", false, "write the name of the file before each URN (default with -r, or with several files)")
 	f.BoolVar(&c.withoutName, "no-filename", false, "never write the name of the file")
 	f.BoolVarP(&c.LineNumber, "line-number", "n", false, "write the number of the line, from 1")
-	f.BoolVarP(&c.ByteOffset, "byte-offset", "b", false, "write where in the input the URN begins, in bytes from 0; with --context, where the line begins")
+	f.BoolVarP(&c.ByteOffset, "byte-offset", "b", false, "write the offset of the URN in the input, in bytes from 0; with --context, the offset of the line")
 	f.BoolVar(&c.json, "json", false, "write one JSON object a line; with --count, {count, key}")
-	f.BoolVar(&c.csv, "csv", false, "write CSV with a header; with --count, count,key. An f-component that is there and empty is \"\", one that is absent is nothing")
+	f.BoolVar(&c.csv, "csv", false, "write CSV with a header; with --count, count,key. An f-component that is present and empty is written \"\". An absent one is left empty")
 	f.BoolVar(&c.Normalize, "normalize", false, "write URNs in normal form")
 	f.BoolVar(&c.Count, "count", false, "write how often each URN occurs, the most frequent first")
 	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
-	flags.AddKey(cmd, &c.key, "what --count and --unique take for equivalent: urn (RFC 8141 alone), namespace (and the rules of the namespace)")
+	flags.AddKey(cmd, &c.key, "which URNs --count and --unique treat as equivalent: urn (by RFC 8141), namespace (also by the rules of the namespace)")
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of these namespaces, in any case, such as isbn,uuid")
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
-	f.BoolVar(&c.context, "context", false, "write the lines that hold URNs, with the URNs highlighted; of a line of more than 128K, the part around")
+	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
 	flags.AddChoice(cmd, "color", flags.Choice{To: &c.color, Values: []string{"auto", "always", "never"}, What: "when"},
 		"highlight URNs with --context: auto (on a terminal, unless NO_COLOR is set), always, never")
 	f.Lookup("color").NoOptDefVal = "always"
 	flags.AddThreads(cmd, &c.threads)
-	f.BoolVarP(&c.Quiet, "quiet", "q", false, "write nothing, and stop at the first URN: the exit status tells")
+	f.BoolVarP(&c.Quiet, "quiet", "q", false, "write nothing, and stop at the first URN; the exit status is the answer")
 	addStats(cmd, &c.stats)
 	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length in `bytes` (or K, M, G) of the longest URN that is written")
 	flags.AddSize(cmd, &c.MaxMemory, "max-memory", "how much memory --count and --unique may take, in `bytes` (or K, M, G)")
@@ -155,9 +155,9 @@ func (c *findURNs) check() error {
 	case changed("key") && !c.Count && !c.Unique:
 		return errors.New("--key is for --count and --unique")
 	case c.Count && (c.WithName || c.LineNumber || c.ByteOffset):
-		return errors.New("--count has no one place to tell: not with -H, -n, -b")
+		return errors.New("--count writes no places: it cannot be used with -H, -n or -b")
 	case c.Normalize && (c.Count || c.context):
-		return errors.New("--normalize: --count writes normal forms anyway, and --context what stands in the text")
+		return errors.New("--normalize cannot be used with --count, which writes keys, or with --context, which writes the text as it is")
 	case changed("nid") && len(c.NIDs) == 0:
 		return errors.New("--nid: want one namespace identifier or more")
 	}

@@ -132,14 +132,14 @@ func TestFind(t *testing.T) {
 		{name: "no NIDs", args: "--nid=", stdin: prose, want: result{"", "urn: --nid: want one namespace identifier or more\n*", 2}},
 
 		{name: "JSON and CSV", args: "--json --csv", want: result{"", "urn: if any flags in the group *", 2}},
-		{name: "count of lines", args: "--count -n", want: result{"", "urn: --count has no one place to tell*", 2}},
+		{name: "count of lines", args: "--count -n", want: result{"", "urn: --count writes no places*", 2}},
 		{name: "key of nothing", args: "--key urn", want: result{"", "urn: --key is for --count and --unique\n*", 2}},
 		{name: "unknown key", args: "--count --key x", want: result{"", "urn: invalid argument \"x\" for \"--key\" flag: want urn, namespace\n*", 2}},
 		{name: "unknown colour", args: "--color=red", want: result{"", "urn: invalid argument \"red\" for \"--color\" flag: want auto, always, never\n*", 2}},
 		{name: "no threads", args: "-j 0", want: result{"", "urn: invalid argument \"0\" for \"-j, --threads\" flag: want a number of cores, from 1\n*", 2}},
 		{name: "not an NID", args: "--nid isbn:1", want: result{"", "urn: --nid \"isbn:1\": not a namespace identifier\n*", 2}},
 		{name: "no NID", args: "--nid isbn,,issn", want: result{"", "urn: --nid \"\": not a namespace identifier\n*", 2}},
-		{name: "normalize what stands there", args: "--context --normalize", want: result{"", "urn: --normalize: *", 2}},
+		{name: "normalize what stands there", args: "--context --normalize", want: result{"", "urn: --normalize cannot be used with --count*", 2}},
 
 		{name: "completion of colours", args: "--color=", want: result{"auto\nalways\nnever\n:4\n", "*", 0}},
 		{name: "completion of keys", args: "--key ", want: result{"urn\nnamespace\n:4\n", "*", 0}},

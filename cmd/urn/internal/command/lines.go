@@ -25,22 +25,22 @@ type lineFlags struct {
 
 func (f *lineFlags) add(cmd *cobra.Command) {
 	flags.AddSyntax(cmd, &f.syntax)
-	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object a line, for what is a URN and for what is not")
-	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not report on standard error what is not a URN, show no progress")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object for every line, also for a line that is not a URN")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not report lines that are not URNs on standard error; show no progress")
 	addStats(cmd, &f.stats)
 	flags.AddMaxLine(cmd, &f.maxLine)
-	flags.AddFile(cmd, &f.rejects, "rejects", "keep lines that are not URNs in `file`, byte for byte (-: standard output)")
+	flags.AddFile(cmd, &f.rejects, "rejects", "write lines that are not URNs to `file`, byte for byte (-: standard output)")
 }
 
 func addStats(cmd *cobra.Command, stats *bool) {
 	cmd.Flags().BoolVar(stats, "stats", false, "write counts to standard error at the end")
 }
 
-// run gives the URNs on the lines of the inputs to h. writes tells that h writes
-// to standard output.
+// run passes the URNs on the lines of the inputs to h. writes reports whether h
+// writes to standard output.
 func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h lines.Handler, writes bool) error {
 	if f.rejects == "-" && writes {
-		return errors.New("--rejects -: there is other output on standard output")
+		return errors.New("--rejects -: standard output already has other output")
 	}
 	work := lines.New(lines.Options{
 		Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "",

@@ -35,27 +35,25 @@ const (
 func (c *mapLines) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "map --to key|normalized|json|nid [flags] [file ...]",
-		Short: "Answer every line with one line, for engines that run a program over rows",
-		Long: `map writes exactly one line for every line it reads, in the same order, and
-answers a line without waiting for the next one. That is what the executable
-functions of ClickHouse and TRANSFORM of Spark and Hive ask of a program. For a
-URN it writes
+		Short: "Write one line for every line, for engines that run a program over rows",
+		Long: `map writes exactly one line for every line it reads, in the same order. It
+answers a line without waiting for the next one. The executable functions of
+ClickHouse and TRANSFORM of Spark and Hive need such a program. For a URN it writes
 
   key         the normal form of its assigned-name: equal for equivalent URNs
   normalized  the normal form, with r-, q- and f-component
   json        the object that parse --json writes, without a line number
   nid         the namespace identifier, in lower case
 
-For everything else, an empty line and a line that is too long included, it
-writes \N, which those engines read as NULL; --null changes that. With --errors
-and --to json it writes an object that tells what is wrong. With --namespace the
-key and the normal form are those of the namespace.
+For any other line, even if it is empty or too long, it writes \N, which those
+engines read as NULL; --null sets another text. With --errors and --to json, it
+writes an object that says what is wrong. With --namespace, the key and the normal
+form are those of the namespace.
 
-A line ends with LF or CR LF; an answer ends with LF. No answer holds a backslash
-or a tab, except those of --errors, so no answer needs an escape. Standard input
-that is not a file is taken as it is: it is not decompressed, and a byte order
-mark is not dropped. Lines that are not URNs are not reported and do not change
-the exit status.
+A line ends with LF or CR LF; an answer ends with LF. No answer contains a backslash
+or a tab, so no answer needs an escape. The objects of --errors are an exception.
+Standard input is not decompressed, and keeps a byte order mark, if it is not a
+file. Lines that are not URNs are not reported and do not change the exit status.
 
 Exit status:
   0  every line has been answered
@@ -72,7 +70,7 @@ Exit status:
 	}
 	f := cmd.Flags()
 	f.StringVar(&c.null, "null", `\N`, "write `text` for what is not a URN")
-	f.BoolVar(&c.namespace, "namespace", false, "go by the rules of equivalence of each URN's namespace")
+	f.BoolVar(&c.namespace, "namespace", false, "also apply the rules of equivalence of each URN's namespace")
 	f.BoolVar(&c.errors, "errors", false, "with --to json: write an object with the error for what is not a URN")
 	flags.AddSyntax(cmd, &c.syntax)
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "show no progress")
@@ -84,7 +82,7 @@ Exit status:
 func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) error {
 	switch {
 	case strings.Contains(c.null, "\n"):
-		return errors.New("--null: a line feed would make two lines of it")
+		return errors.New("--null: the text has a line feed, so an answer would be two lines")
 	case c.errors && c.to != toJSON:
 		return errors.New("--errors is for --to json")
 	}

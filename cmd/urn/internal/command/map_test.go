@@ -71,7 +71,7 @@ func TestMap(t *testing.T) {
 		{name: "unknown target", args: "--to keys", want: result{"",
 			"urn: invalid argument \"keys\" for \"--to\" flag: want key, normalized, json, nid\nTry 'urn map --help'.\n", 2}},
 		{name: "a NULL of two lines", args: "--to key --null a\nb", want: result{"",
-			"urn: --null: a line feed would make two lines of it\nTry 'urn map --help'.\n", 2}},
+			"urn: --null: the text has a line feed, so an answer would be two lines\nTry 'urn map --help'.\n", 2}},
 		{name: "errors of keys", args: "--to key --errors", want: result{"", "urn: --errors is for --to json\nTry 'urn map --help'.\n", 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

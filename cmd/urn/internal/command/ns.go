@@ -17,16 +17,18 @@ func (c *ns) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ns [flags] [nid ...]",
 		Short: "Tell what is known of namespaces",
-		Long: `ns tells what is known of the namespaces whose identifiers (NIDs, such as isbn)
-are its arguments: whether IANA has registered it and what sort it is, the
-document that registers it and when that was looked up, whether check
---namespace holds names to its syntax, its rules of equivalence, and how far its
-documents were read for that. Without arguments it lists all that are
-registered, one a line.
+		Long: `ns tells what is known of namespaces. Its arguments are namespace identifiers
+(NIDs), such as isbn. For each namespace it writes
+  - whether IANA has registered it, and its kind
+  - the document that registers it, and when that was looked up
+  - whether check --namespace checks the syntax of its names
+  - its rules of equivalence
+  - how far its documents were read
+Without arguments it lists all namespaces that are registered, one on a line.
 
 Exit status:
-  0  all are registered
-  1  some NID is not
+  0  all NIDs are registered
+  1  some NID is not registered
   2  wrong usage, or output that failed`,
 		Example: `  urn ns isbn ietf
   urn ns | grep ' yes '

@@ -14,13 +14,14 @@ type parse struct{ lineFlags }
 func (c *parse) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [file ...]",
-		Short: "Take URNs apart",
-		Long: `parse writes the components of every URN, one "name: value" a line, with an
+		Short: "Write the components of URNs",
+		Long: `parse writes the components of every URN, one "name: value" on a line, with an
 empty line after each URN. Components that are absent are left out. A component
 that is present and empty has no value. The names are those of the JSON keys:
-input, nid, nss, r, q, f, normalized (scheme and NID in lower case, escapes in
-upper case), key (the normal form of the assigned-name alone, which is equal for
-equivalent URNs).`,
+  input          the URN as it is written
+  nid nss r q f  the components
+  normalized     the normal form: scheme and NID in lower case, escapes in upper case
+  key            the normal form of the assigned-name: equal for equivalent URNs`,
 		Example: `  urn parse names.txt
   urn parse --json names.txt | jq -r 'select(.valid) | [.nid, .nss] | @tsv'
   echo 'urn:example:a?=q#f' | urn parse`,

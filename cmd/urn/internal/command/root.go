@@ -22,8 +22,8 @@ import (
 type subcommand interface {
 	// define returns the command's texts and its flags, which set the command.
 	define() *cobra.Command
-	// run does it, with the arguments that are not flags. Its error is a Status
-	// if it has been reported; any other error is wrong usage.
+	// run runs the command with the arguments that are not flags. If its error
+	// is a Status, it has been reported. Any other error is wrong usage.
 	run(ctx context.Context, s stdio.Streams, args []string) error
 }
 
@@ -66,24 +66,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 const exitStatus = `Exit status:
-  0  all is well
+  0  success
   1  some input is not a URN (equal: or the two are not equivalent; find: no
      URN was found)
   2  wrong usage, or an input or output that failed
 If standard output is closed early, the status is 141 and nothing is reported.
-After a signal it is 128 and the number of the signal.`
+After a signal it is 128 plus the number of the signal.`
 
 func rootCommand(streams stdio.Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "urn",
 		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
-		Long: `urn reads Uniform Resource Names, one a line, from files or standard input.
+		Long: `urn reads Uniform Resource Names, one on a line, from files or standard input.
 The command find reads any text.
 
 A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
 mark at the beginning. Files may be compressed with gzip or Zstandard, whatever
-their names are. Output is in the order of the input. No output is ever one of
-the inputs.
+their names are. Output is in the order of the input. An output that is also an
+input is refused.
 
 ` + exitStatus,
 		Example: `  printf 'urn:isbn:0-395-36341-1\nurn:x:y\n' | urn check
