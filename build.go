@@ -22,12 +22,12 @@ func (u URN) Parts() Parts {
 //
 // Build refuses parts that the URN would not have, such as an NSS with a "#" in
 // it or a component that the syntax does not have. The error is a
-// [*SyntaxError], whose offset is that in the text that would have been built.
+// [*SyntaxError], with an offset in the text that would have been built.
 // If that text has more than MaxLen bytes, the reason is [TooLong], and nothing
 // but the error is allocated. Otherwise Build allocates the text.
 func (x Syntax) Build(p Parts) (URN, error) { return x.build("urn", p) }
 
-// Build puts a URN of RFC 8141 together; see [Syntax.Build].
+// Build builds a URN of RFC 8141; see [Syntax.Build].
 func Build(p Parts) (URN, error) { return RFC8141.Build(p) }
 
 // build is Build with a spelling of the scheme.
@@ -74,9 +74,9 @@ func delimiter(d string, present bool) string {
 	return d
 }
 
-// differs finds the first component of u that is not the one of p. The offset of
-// the fault is where the component of u ends: there the one of p was truncated or
-// goes on.
+// differs finds the first component of u that differs from that of p. The offset
+// of the fault is the end of u's component. There the component of p was
+// truncated, or continues.
 func (u URN) differs(p Parts) Fault {
 	x, o := u.Syntax(), u.Offsets()
 	switch {

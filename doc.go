@@ -72,8 +72,8 @@
 // # Storage and transport
 //
 // A URN is read and written as text in JSON, XML, SQL, flags and BSON, and parsed as
-// RFC 8141. A name of another syntax that would come back as another name is refused;
-// fields of the types [RFC2141URN] and [Draft2141bisURN] keep it. See
+// RFC 8141. Writing fails for a name of another syntax that would be read as another name;
+// fields of the types [RFC2141URN], [Draft2141bisURN] and [RelaxedURN] keep it. See
 // [URN.MarshalText], and [URN.UnmarshalText] for JSON null and SQL NULL.
 //
 // # Running text

@@ -9,7 +9,8 @@ import (
 )
 
 // Reason says which part of a URN is malformed, or what else is wrong. The zero
-// Reason means that nothing is. A Reason is not an error; [SyntaxError] has one.
+// Reason means that nothing is wrong. A Reason is not an error. A [SyntaxError]
+// has one.
 type Reason uint8
 
 const (
@@ -21,8 +22,8 @@ const (
 	// BadNSS: the namespace-specific string is empty, or has a byte that may not
 	// stand there, or a "?" that begins no component (RFC 8141, section 2.2).
 	BadNSS
-	// BadEscape: a "%" is not followed by two hexadecimal digits, or, under
-	// Draft2141bis, by "00" (RFC 3986, section 2.1).
+	// BadEscape: a "%" without two hexadecimal digits after it (RFC 3986, section
+	// 2.1), or, under Draft2141bis, the escape "%00".
 	BadEscape
 	// BadR: the r-component is empty or has a byte that may not stand there
 	// (RFC 8141, section 2.3.1), or the syntax has no r-component.
@@ -43,8 +44,8 @@ const (
 	// offset is 0.
 	UnknownName
 	// OtherSyntax: the text of the URN, read under the syntax that its reader
-	// uses, is another name or no URN. Only what writes a URN as text fails so;
-	// see [URN.MarshalText].
+	// uses, is another name or no URN. Only methods that write a URN as text
+	// return it; see [URN.MarshalText].
 	OtherSyntax
 )
 
@@ -174,8 +175,8 @@ func join(reason, detail string) string {
 	return reason + ": " + detail
 }
 
-// detail says what stands at the offset and what may stand there. before ends,
-// and rest begins, at the offset; they are not known unless held is set.
+// detail says what is at the offset and what may be there. before is the text
+// before the offset, and rest the text from it. They are known only if held is set.
 func (f Fault) detail(before, rest string, held bool) string {
 	if f.Reason == TooLong {
 		return ""
@@ -322,7 +323,7 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("urn: parsing %s%q%s as %v: %s", left, e.near[:e.n], right, e.Syntax, join(reason, e.detail()))
 }
 
-// marks returns what stands for the parts of the input that near does not have.
+// marks returns the marks for the parts of the input that near leaves out.
 func (e *SyntaxError) marks() (left, right string) {
 	if e.start > 0 {
 		left = "…"

@@ -69,13 +69,13 @@ func (u URN) MarshalText() ([]byte, error) { return u.appendText(nil, RFC8141) }
 //	SQL "", BSON ""     no                         u becomes the zero URN
 //	XML, flag: empty    yes                        u becomes the zero URN
 //
-// The JSON null is encoding/json's: it does not call UnmarshalText for it. Use a
-// *URN, which null sets to nil, or decode into a fresh value.
+// Package encoding/json does not call UnmarshalText for null. Use a *URN, which
+// null sets to nil, or decode into a new value.
 func (u *URN) UnmarshalText(text []byte) error { return u.set(RFC8141, text) }
 
-// AppendBinary implements [encoding.BinaryAppender]. It appends u.String(),
-// preceded, if the syntax is not RFC8141, by a byte that tells it. There is no
-// error.
+// AppendBinary implements [encoding.BinaryAppender]. It appends u.String(). If the
+// syntax is not RFC8141, a byte that identifies the syntax precedes it. The error
+// is always nil.
 func (u URN) AppendBinary(b []byte) ([]byte, error) {
 	if x := u.Syntax(); x != RFC8141 {
 		b = append(b, byte(x))
@@ -88,7 +88,7 @@ func (u URN) AppendBinary(b []byte) ([]byte, error) {
 func (u URN) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads what
-// AppendBinary wrote, so that the URN has the syntax it had. The URN holds a
+// AppendBinary wrote, and restores the syntax. The URN holds a
 // copy of data. If data is something else, the error is a [*SyntaxError] whose
 // offset does not count the syntax byte, and u stays as it was.
 func (u *URN) UnmarshalBinary(data []byte) error {

@@ -7,7 +7,7 @@
 //	urn:isbn:0395363411?s=I2L&c=ToC
 //
 // RFC 8141 replaced the draft and has an r-component and a q-component instead.
-// Whoever works with RFC 8141 does not need this package.
+// Programs for RFC 8141 do not need this package.
 package draft2141bis
 
 import (

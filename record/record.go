@@ -1,5 +1,5 @@
-// Package record writes what is known of a URN, or of a text that is not a URN,
-// as JSON: one object a line, its keys always in the same order.
+// Package record writes JSON records about URNs, and about texts that are not
+// URNs: one object on a line, with its keys always in the same order.
 //
 //	{"file":"app.log","line":12,"offset":345,"input":"URN:ISBN:0-395-36341-1",
 //	 "valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1",
@@ -8,9 +8,9 @@
 //	{"line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141",
 //	 "error":{"offset":5,"reason":"nid","message":"…"}}
 //
-// The command urn and the integrations write these objects, and all of them do it
-// with this package. So a program that reads the output of one reads the output
-// of the others.
+// The command urn and the integrations write these objects with this package. So
+// a program that reads the output of one of them can read the output of the
+// others.
 //
 // # Keys
 //
@@ -25,15 +25,15 @@
 //   - error: offset, in bytes from the beginning of the input, reason, a stable
 //     name, and message, a text for people that may change.
 //
-// JSON cannot hold bytes that are not UTF-8. Where the value of "input" or
-// "file" would have such bytes it is null, and the key "input_base64" or
-// "file_base64" that follows it has all of them in base64 (RFC 4648, section 4).
-// Nothing is replaced. Characters that are not printable are escaped, so that a
-// record can be shown on a terminal.
+// JSON cannot hold bytes that are not UTF-8. If the value of "input" or "file"
+// would have such bytes, it is null. Then the key "input_base64" or "file_base64"
+// follows it and has the whole value in base64 (RFC 4648, section 4). No byte is
+// replaced. Characters that are not printable are escaped, so that a record can
+// be shown on a terminal.
 //
 // The functions append one object without a line end. Those that take a URN
-// allocate only if dst has too little room. They put objects together by hand,
-// which is several times as fast as encoding/json; tests compare the two.
+// allocate only if dst has too little room. They do not use encoding/json, which
+// is several times as slow; tests compare the results of both.
 //
 // The package is part of the library's module, because the command and each
 // integration are modules of their own and have nothing else in common.

@@ -216,7 +216,7 @@ Try 'urn --help'.
 		{name: "help of a command", args: "help normalize", want: result{"*urn normalize*--key*", "", 0}},
 		{name: "version", args: "--version", want: result{"urn *", "", 0}},
 		{name: "completion of syntaxes", args: "__complete check --syntax ",
-			want: result{"rfc8141\nrfc2141\ndraft2141bis\n:4\n", "*", 0}},
+			want: result{"rfc8141\nrfc2141\ndraft2141bis\nrelaxed\n:4\n", "*", 0}},
 		{name: "completion of a shell", args: "completion bash", want: result{"*bash completion*", "", 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
