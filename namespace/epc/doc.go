@@ -9,10 +9,10 @@
 // An [EPC] writes all three. Check digits, which the URN does not have, are computed
 // and verified.
 //
-// A URN says where the company prefix of GS1 ends, and the other forms do not. Who
-// converts to a URN has to know how many digits the prefix has, 6 to 12: GS1 publishes
-// a list of lengths, which this package does not have. With another length the URN
-// names nothing, and no check digit tells.
+// A URN says where the company prefix of GS1 ends. The other forms do not. To convert
+// to a URN, the caller must know how many digits the prefix has, 6 to 12. GS1 publishes
+// a list of lengths, which this package does not have. With a wrong length, the URN is
+// well formed but names nothing. The check digit does not show this mistake.
 //
 // # What is converted
 //
@@ -36,19 +36,19 @@
 //	pgln    P.R                                     (417) P R c
 //	lgtin   P.IR.S, under urn:epc:class             (01) I P R c (10) S
 //
-// P is the company prefix, R the reference, S the serial number, c the check digit, I
-// and E are the indicator and the extension digit, N and T a piece and the number of
-// pieces. The classes urn:epc:idpat:sgtin, grai, gdti, cpi, sgcn and itip with "*" as
-// their only wildcard, for S, are the element strings without S.
+// P is the company prefix, R the reference, S the serial number and c the check digit.
+// I is the indicator digit and E the extension digit. N is the number of a piece, and T
+// the number of all pieces. The classes are urn:epc:idpat:sgtin, grai, gdti, cpi, sgcn
+// and itip, with "*" for S as their only wildcard. Their element strings have no S.
 //
-// The other schemes, gid, usdod, adi, bic and imovn, hold no GS1 key.
+// The other schemes, gid, usdod, adi, bic and imovn, contain no GS1 key.
 //
 // # What was read
 //
 // TDS, the GS1 General Specifications and the GS1 Digital Link standard were not at
-// hand. The correspondence is that of the translators RalphTro/gs1-epc-digitallink-translator,
-// RalphTro/epcis-event-hash-generator and nedap/retail-epcpy, whose examples are test
-// vectors; the lengths of application identifiers are those of the table in
-// openepcis/openepcis-epc-digitallink-translator; the escapes of a Digital Link are
-// those of gs1/gs1-syntax-engine.
+// hand. The table above is taken from three translators, whose examples are test vectors:
+// RalphTro/gs1-epc-digitallink-translator, RalphTro/epcis-event-hash-generator and
+// nedap/retail-epcpy. The lengths of application identifiers are taken from the table in
+// openepcis/openepcis-epc-digitallink-translator. The escapes of a Digital Link are
+// taken from gs1/gs1-syntax-engine.
 package epc

@@ -26,13 +26,13 @@ func (e EPC) Elements() []Element {
 }
 
 // ElementString returns e with its application identifiers in brackets, such as
-// "(01)04012345111118(21)987". A "(" of a value that would read as the beginning of an
-// application identifier has a "\" before it.
+// "(01)04012345111118(21)987". If a "(" in a value would be read as the beginning of an
+// application identifier, a "\" is written before it.
 func (e EPC) ElementString() string { return FormatElements(e.Elements()) }
 
-// FNC1 returns e as the data of a bar code: without brackets, and with the group
-// separator (%x1D), which stands for FNC1, after an element of variable length that
-// another follows. No symbology identifier stands before it.
+// FNC1 returns e as the data of a bar code, without brackets and without a symbology
+// identifier. The group separator (%x1D), which represents FNC1, ends an element of
+// variable length before another element.
 func (e EPC) FNC1() string { return FormatFNC1(e.Elements()) }
 
 // FormatElements is [EPC.ElementString] for any elements. It does not check them.
@@ -67,11 +67,12 @@ func FormatFNC1(list []Element) string {
 	return b.String()
 }
 
-// ParseElements returns the elements of an element string, with brackets or without: a
-// string that begins with "(" has brackets. Without them it may begin with a symbology
-// identifier such as "]C1" and with a group separator. Values are checked for the 82
-// characters of GS1 only, and those of a predefined length for that. The values are
-// parts of s, except where a "\" stands before a "(". The error is an [*Error].
+// ParseElements returns the elements of an element string, with brackets or without. A
+// string that begins with "(" has brackets. Without brackets, it may begin with a
+// symbology identifier such as "]C1" and with a group separator. A value may have only
+// the 82 characters of GS1, and must have the predefined length if there is one. Nothing
+// else is checked. The values share memory with s, unless they have a "\" before a "(".
+// The error is an [*Error].
 func ParseElements(s string) ([]Element, error) {
 	var list []Element
 	var err error
@@ -166,8 +167,8 @@ func parseFNC1(s string) ([]Element, error) {
 	return list, nil
 }
 
-// aiLength returns the length of the application identifier that s begins with, which
-// its first two digits tell, or 0.
+// aiLength returns the length of the application identifier that s begins with, or 0.
+// The first two digits decide it.
 func aiLength(s string) int {
 	if len(s) < 2 || !allDigits(s[:2]) {
 		return 0
@@ -188,8 +189,8 @@ func aiLength(s string) int {
 }
 
 // fixedLength returns the length of the value of an application identifier that needs
-// no separator after it, or 0: those are a list that the first two digits tell and that
-// is closed.
+// no separator after it, or 0. The first two digits decide it, by a list to which GS1
+// adds nothing.
 func fixedLength(ai string) int {
 	if len(ai) < 2 {
 		return 0
@@ -215,8 +216,8 @@ func fixedLength(ai string) int {
 
 // FromElementString returns the EPC of an element string, with brackets or without, as
 // [ParseElements] reads it. prefixLen is the number of digits of the company prefix. An
-// element that the URN has no place for, such as an expiry date, is an error: use
-// [FromElements], which returns it. The error is an [*Error].
+// element that the URN cannot hold, such as an expiry date, is an error. Use
+// [FromElements] for such a string: it returns that element. The error is an [*Error].
 func FromElementString(s string, prefixLen int) (EPC, error) {
 	list, err := ParseElements(s)
 	if err != nil {
@@ -237,12 +238,13 @@ func noRest(list []Element, prefixLen int) (EPC, error) {
 }
 
 // FromElements returns the EPC of the first GS1 key among the elements, and the
-// elements that the EPC has no place for, in their order. With a GTIN (01), the
-// serial number (21) makes an SGTIN; else the identifier (235) makes a UPUI; else the
-// lot (10) makes an LGTIN; else it is the class of the GTIN. A key that may have a
-// serial number and has none is a class, but for a GLN (414), which is an SGLN with the
-// extension "0". prefixLen is the number of digits of the company prefix, 6 to 12.
-// The error is an [*Error].
+// elements that the EPC cannot hold, in their order. prefixLen is the number of digits
+// of the company prefix, 6 to 12. The error is an [*Error].
+//
+// A GTIN (01) with a serial number (21) is an SGTIN. Without one, it is a UPUI if there
+// is an identifier (235), and an LGTIN if there is a lot (10). Otherwise it is the class
+// of the GTIN. Any other key that may have a serial number and has none is a class, too.
+// The exception is a GLN (414), which is an SGLN with the extension "0".
 func FromElements(list []Element, prefixLen int) (EPC, []Element, error) {
 	if prefixLen < 6 || prefixLen > 12 {
 		return EPC{}, nil, newError(BadPrefixLength, "", "", "company prefix of %d digits; a GS1 company prefix has 6 to 12", prefixLen)
@@ -323,8 +325,8 @@ func keyOf(ai string) Scheme {
 	return 0
 }
 
-// fromKey takes a key apart. If a serial number follows it in the same value, that is
-// taken too.
+// fromKey splits a key into its parts, and a serial number that follows it in the same
+// value.
 func fromKey(x Scheme, el Element, prefixLen int) (EPC, error) {
 	d := &schemes[x]
 	e, value := EPC{scheme: x}, el.Value

@@ -76,8 +76,9 @@ func (x Scheme) String() string {
 	return schemes[x].name
 }
 
-// EPC is a name that holds a GS1 key. The zero EPC is none. EPCs can be compared with
-// ==: they are equal if their URNs are, escapes of TDS that are not needed apart.
+// EPC is a name that contains a GS1 key. The zero EPC is not a name. EPCs can be
+// compared with ==. They are equal if their URNs are equal; an escape that TDS does not
+// need makes no difference.
 type EPC struct {
 	scheme    Scheme
 	class     bool
@@ -88,7 +89,7 @@ type EPC struct {
 }
 
 // Parse returns the EPC that a URN names: urn:epc:id and urn:epc:class with one of the
-// schemes of this package, and urn:epc:idpat with a "*" for the serial number alone.
+// schemes of this package, and urn:epc:idpat with a "*" only for the serial number.
 // The components of the URN are ignored. The error is an [*Error].
 func Parse(u urn.URN) (EPC, error) {
 	nss := u.NSS()
@@ -108,7 +109,7 @@ func Parse(u urn.URN) (EPC, error) {
 	e.prefix, body, _ = strings.Cut(body, ".")
 	e.reference = body
 	if d.serial != 0 {
-		// The serial number may have dots in it, and nothing before it has.
+		// Only the serial number may contain dots.
 		e.reference, e.serial, _ = strings.Cut(body, ".")
 		if d.pieces {
 			piece, after, _ := strings.Cut(e.serial, ".")
@@ -154,9 +155,8 @@ func (e EPC) IsZero() bool { return e == EPC{} }
 // Scheme returns the scheme of e, 0 for the zero EPC.
 func (e EPC) Scheme() Scheme { return e.scheme }
 
-// Class reports whether e names a class of things: a key without a serial number, which
-// is a urn:epc:idpat. An SGLN without an extension is no class, and an LGTIN is not one
-// here either.
+// Class reports whether e names a class of things: a key without a serial number, as a
+// urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
 func (e EPC) Class() bool { return e.class }
 
 // CompanyPrefix returns the GS1 company prefix, 6 to 12 digits.
@@ -181,8 +181,8 @@ func (e EPC) Pieces() (piece, total string) {
 func (e EPC) Serial() string { return e.serial }
 
 // Key returns the GS1 key with its check digit, without the serial number: a GTIN of 14
-// digits, an SSCC of 18, a GLN of 13, a GRAI of 14, and so on. That of an ITIP is its
-// GTIN. It is "" for the zero EPC. Key allocates.
+// digits, an SSCC of 18, a GLN of 13, a GRAI of 14, and so on. The key of an ITIP is
+// its GTIN. The key of the zero EPC is "". Key allocates.
 func (e EPC) Key() string {
 	if e.scheme == 0 {
 		return ""
@@ -202,8 +202,9 @@ func (e EPC) Key() string {
 	return string(b)
 }
 
-// URN returns e as a URN, in its canonical form: only the characters that TDS has
-// escaped are, in upper case. It is the zero URN for the zero EPC. URN allocates.
+// URN returns e as a URN in its canonical form. Only the characters that TDS requires
+// to be escaped are escaped, in upper case. The zero EPC gives the zero URN. URN
+// allocates.
 func (e EPC) URN() urn.URN {
 	if e.scheme == 0 {
 		return urn.URN{}
@@ -240,7 +241,7 @@ func (e EPC) String() string { return e.URN().String() }
 
 // CheckDigit returns the check digit that follows the digits of a GS1 key: the weights
 // 3 and 1 alternate from the right (GS1 General Specifications, section 7.9, from
-// memory). ok is false if a byte is no digit, or there is none.
+// memory). ok is false if digits is empty or has a byte that is not a digit.
 func CheckDigit(digits string) (digit byte, ok bool) {
 	if digits == "" || !allDigits(digits) {
 		return 0, false

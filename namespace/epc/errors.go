@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Reason says what is wrong. The zero Reason means that nothing is.
+// Reason says what is wrong. The zero Reason means that nothing is wrong.
 type Reason uint8
 
 const (
@@ -21,9 +21,9 @@ const (
 	// BadValue: the value of an element has another length or other characters than
 	// its application identifier asks for.
 	BadValue
-	// BadCheckDigit: the check digit is not the one that the other digits give.
+	// BadCheckDigit: the check digit does not match the other digits.
 	BadCheckDigit
-	// BadRest: there are elements that the URN has no place for.
+	// BadRest: there are elements that the URN cannot hold.
 	BadRest
 )
 
@@ -48,7 +48,7 @@ type Error struct {
 	excerpt string
 }
 
-// Error returns the text and the input, quoted and cut.
+// Error returns the text and the input, quoted and truncated.
 func (e *Error) Error() string {
 	text := "epc: "
 	if e.AI != "" {

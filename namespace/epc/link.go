@@ -6,7 +6,7 @@ import (
 )
 
 // DigitalLink returns e as a GS1 Digital Link URI of the domain id.gs1.org, such as
-// "https://id.gs1.org/01/04012345111118/21/987". Every character of a value but
+// "https://id.gs1.org/01/04012345111118/21/987". In a value, every character except
 // letters, digits, "-", "." and "_" is escaped. It is "" for the zero EPC.
 func (e EPC) DigitalLink() string {
 	if e.scheme == 0 {
@@ -27,10 +27,10 @@ func (e EPC) DigitalLink() string {
 const qualifiers = " 10 21 22 235 254 7040 8011 "
 
 // ParseDigitalLink returns the elements of a GS1 Digital Link URI of any domain, with
-// any path before them: those of the path, then those of the query, whose other
-// parameters are ignored. A GTIN of 8, 12 or 13 digits is returned with 14. The short
-// names of older links, such as "gtin", and compressed links are not read. The error is
-// an [*Error].
+// any path before them: first the elements of the path, then the elements of the query.
+// Other parameters of the query are ignored. A GTIN of 8, 12 or 13 digits is returned
+// with 14. The short names of older links, such as "gtin", are not read, and neither are
+// compressed links. The error is an [*Error].
 func ParseDigitalLink(uri string) ([]Element, error) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme, "https") && !strings.EqualFold(u.Scheme, "http") {
@@ -84,8 +84,8 @@ func linkFrom(path []string) bool {
 
 // FromDigitalLink returns the EPC of a GS1 Digital Link URI, as [ParseDigitalLink] reads
 // it. prefixLen is the number of digits of the company prefix. An element that the URN
-// has no place for is an error: use [FromElements], which returns it. The error is an
-// [*Error].
+// cannot hold is an error. Use [FromElements] for such a link: it returns that element.
+// The error is an [*Error].
 func FromDigitalLink(uri string, prefixLen int) (EPC, error) {
 	list, err := ParseDigitalLink(uri)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package scim takes apart and builds the URNs of SCIM, the System for
+// Package scim parses and builds the URNs of SCIM, the System for
 // Cross-domain Identity Management: those of schemas and messages,
 //
 //	urn:ietf:params:scim:schemas:core:2.0:User
@@ -71,9 +71,9 @@ func fault(u urn.URN, offset int, document string) error {
 	return namespace.NewError(u, u.Offsets().NSS().Start+offset, namespace.BadSyntax, document, nil)
 }
 
-// URN returns the URN with the parts of id, for which Parse returns id. It fails
-// if there is none: the error is a [*namespace.Error], or a [*urn.SyntaxError] if
-// a part holds what no URN may hold.
+// URN returns the URN with the parts of id: [Parse] returns id for it. It fails if
+// there is no such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError]
+// if a part contains a character that no URN may contain.
 func (id Identifier) URN() (urn.URN, error) {
 	nss := prefix + id.Type + ":" + id.Name
 	if id.Other != "" {
@@ -110,8 +110,8 @@ type Attribute struct {
 // which vendors use, are split in the same way.
 //
 // Nothing in a URN says where the schema ends. The schemas of the IANA registry end
-// in a version and a resource ("2.0:User"). So what follows a version is taken for
-// a resource, and the URN of a schema alone is refused as one that ends too early.
+// with a version and a resource ("2.0:User"). So the part after a version is read as
+// a resource, and the URN of a schema alone is refused because it ends too early.
 //
 // The strings share memory with u. The error is a [*namespace.Error]; without one,
 // ParseAttribute does not allocate.
@@ -155,10 +155,10 @@ func isVersion(s string) bool {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// URN returns the URN that names the attribute, for which ParseAttribute returns
-// a. The r-, q- and f-component of a.Schema are not part of it. It fails if there
-// is none: the error is a [*namespace.Error], or a [*urn.SyntaxError] if a name
-// holds what no URN may hold.
+// URN returns the URN that names the attribute: [ParseAttribute] returns a for it.
+// The r-, q- and f-component of a.Schema are not part of it. It fails if there is no
+// such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError] if a name
+// contains a character that no URN may contain.
 func (a Attribute) URN() (urn.URN, error) {
 	nss := a.Schema.NSS() + ":" + a.Name
 	if a.Sub != "" {
@@ -178,9 +178,9 @@ func (a Attribute) URN() (urn.URN, error) {
 	return u, nil
 }
 
-// Equal reports whether a and b name the same attribute. RFC 7644, section 3.10,
-// has the URN, the attribute and the sub-attribute matched in either case, although
-// the URN by itself is matched exactly (RFC 7643, section 10.2.1). It does not
+// Equal reports whether a and b name the same attribute. The URN, the attribute and
+// the sub-attribute match in either case (RFC 7644, section 3.10). The URN of a
+// schema by itself is matched exactly (RFC 7643, section 10.2.1). It does not
 // allocate.
 func (a Attribute) Equal(b Attribute) bool {
 	return strings.EqualFold(a.Schema.AssignedName(), b.Schema.AssignedName()) &&
