@@ -193,7 +193,7 @@ func closed(text []string) (yes, tooDeep bool) {
 // slowMatch returns the texts of the fields of one component.
 func slowMatch(parts []slowPart, text []string, fold bool) (fields []string, ok bool) {
 	i := 0
-	for k := 0; k < len(parts); k++ {
+	for k := range parts {
 		part := parts[k]
 		if part.field == nil {
 			if !standsAt(text, i, part.units, fold) {
