@@ -67,9 +67,9 @@ type extract struct {
 	finder  urn.Finder
 	text    bool
 	matches *service.MetricCounter
-	// How much a block yields is not known before. What it yields is put
-	// together in memory that is used again, and then copied: to grow a slice
-	// for every block takes twice the time of everything else.
+	// The length of a block's result is not known before. The result is built in
+	// a buffer that is reused, and then copied. Growing a slice for every block
+	// takes twice the time of everything else.
 	buffers *sync.Pool // of *[]byte
 }
 

@@ -25,9 +25,9 @@ const (
 // RegisterMethods adds the methods parse_urn, normalize_urn, urn_key, is_urn
 // and extract_urns to env.
 //
-// An error of a method says where and why a value is not a URN: its text ends
-// in "(offset=5 reason=nid)", as a mapping sees nothing of an error but its
-// text, and it wraps a [*urn.SyntaxError] for Go.
+// An error of a method says where and why a value is not a URN. A mapping sees
+// only its text, which ends with "(offset=5 reason=nid)". In Go, it wraps a
+// [*urn.SyntaxError].
 func RegisterMethods(env *bloblang.Environment) error {
 	var errs []error
 	for _, m := range methods {

@@ -205,8 +205,8 @@ func (n normalize) parse(name string) (urn.URN, error) {
 
 func (normalize) Close(context.Context) error { return nil }
 
-// endAs takes the line end from the last of lines if that of the message they
-// were made from had none.
+// endAs removes the line end from the last of lines if the last line of their
+// message had none.
 func endAs(lines []byte, ended bool) []byte {
 	if ended {
 		return lines

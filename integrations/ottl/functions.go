@@ -6,8 +6,8 @@
 //
 // [Functions] returns them for any OTTL context. Package
 // [github.com/seed7b5a83f0/urn/integrations/ottl/transform] is a transform
-// processor that has them. What each function takes, returns and refuses stands
-// in the module's README.
+// processor that has them. The module's README says what each function takes,
+// returns and refuses.
 //
 // The functions keep no state and may be evaluated by any number of goroutines.
 // The strings they return may share memory with the value they were given.
@@ -32,8 +32,8 @@ import (
 //
 //	transformprocessor.WithLogFunctions(urnottl.Functions[*ottllog.TransformContext]())
 //
-// Their errors wrap a [*urn.SyntaxError] where the value is a string that is no
-// URN, and an [ottl.TypeError] where it is no string.
+// Their errors wrap a [*urn.SyntaxError] if the value is a string that is not a
+// URN, and an [ottl.TypeError] if it is not a string.
 func Functions[K any]() []ottl.Factory[K] {
 	return []ottl.Factory[K]{
 		newFactory[K]("ParseURN", parseURN),
@@ -95,10 +95,10 @@ func newFactory[K any](name string, f func(x urn.Syntax, r *namespace.Registry, 
 	return ottl.NewFactory(name, &arguments[K]{}, create)
 }
 
-// isURN says false where the other functions fail. As with IsString and its
-// like, what is no string is no URN; not so where the value could not be had,
-// which is where an error merely wraps a TypeError: that one comes from a
-// function further in.
+// isURN returns false where the other functions fail. As for IsString, a value
+// that is not a string is not a URN. An error that only wraps a TypeError comes
+// from an inner function, which could not produce the value. That error is
+// returned.
 func isURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
 	if err == nil {
 		return valid(x, r, s), nil
@@ -126,10 +126,10 @@ func urnKey(x urn.Syntax, r *namespace.Registry, s string, err error) (any, erro
 	return r.KeyOf(u)
 }
 
-// parseURN returns a map that has the same keys whatever the URN is. A component
-// that is absent is an empty value, which OTTL reads as nil: a key that is
-// missing would be an error in ParseURN(x)["q"], an empty value leaves set
-// without effect, and can be told from an f-component that is there and empty.
+// parseURN returns a map with the same keys for every URN. An absent component is
+// an empty value, which OTTL reads as nil. A missing key would be an error in
+// ParseURN(x)["q"]. With an empty value, set has no effect, and the value is
+// distinct from an f-component that is present and empty.
 func parseURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
 	u, err := parse(x, s, err)
 	if err != nil {
@@ -223,16 +223,16 @@ func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) (s
 	return nil, fmt.Errorf(`no such form: %.40q (want "normalized" or "key")`, name.Get())
 }
 
-// texts holds the buffers that the strings to be searched are copied to, for a
-// Finder takes bytes. With them, and with room for the list below, a statement
-// over log lines of 226 bytes costs a quarter less.
+// texts has buffers for copies of the strings to be searched, because a Finder
+// takes bytes. With them, and with room for the list below, a statement over log
+// lines of 226 bytes takes 25% less time.
 var texts = sync.Pool{New: func() any { return new([]byte) }}
 
 // maxText is the capacity in bytes of the largest buffer that is kept.
 const maxText = 64 << 10
 
-// extract returns the URNs in s in order. There is always a list, be it empty:
-// OTTL could not tell the length of nil.
+// extract returns the URNs in s in order. The list may be empty but is never nil,
+// because OTTL has no length for nil.
 func extract(f urn.Finder, s string, form func(urn.URN) (string, error)) (any, error) {
 	buffer := texts.Get().(*[]byte)
 	text := append((*buffer)[:0], s...)

@@ -1,5 +1,5 @@
-// Package find is the work of finding URNs in text: which of them are wanted, how
-// they are written, and how they are counted.
+// Package find finds URNs in text for the command. It decides which of them are
+// wanted, how they are written, and how they are counted.
 package find
 
 import (

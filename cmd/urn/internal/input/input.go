@@ -33,8 +33,8 @@ type Opener struct {
 	// Outputs are what is being written. No input may be one of them: reading
 	// it would never end. Terminals and other devices, and sockets, may be both.
 	Outputs []os.FileInfo
-	// AsIs is to take standard input as it is, compressed or not, unless it is
-	// a regular file.
+	// AsIs says that standard input is not decompressed, unless it is a regular
+	// file.
 	AsIs bool
 	// Progress, if not nil, is told how many bytes each read got, before
 	// decompression. It is called by the goroutine that reads.
@@ -44,8 +44,8 @@ type Opener struct {
 // Stream is an open input. It yields what the input holds, decompressed.
 type Stream struct {
 	io.Reader
-	// Waits tells that a read may wait for somebody to write, as with a pipe:
-	// what has been read is then worth passing on before reading more.
+	// Waits reports whether a read may wait for a writer, as with a pipe. Then
+	// what has been read should be passed on before the next read.
 	Waits bool
 	close []func() error
 }

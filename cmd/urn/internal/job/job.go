@@ -174,8 +174,8 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 	return status.Err()
 }
 
-// reports is standard error. What is lost there is no reason to end what is
-// written to standard output.
+// reports is standard error. A write that fails there does not end the output to
+// standard output.
 type reports struct {
 	w    io.Writer
 	only bool // nothing else is written

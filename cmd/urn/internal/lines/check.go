@@ -20,11 +20,11 @@ type CheckOptions struct {
 }
 
 // MaxLint is the length in bytes of the longest URN that advice is given for.
-// Advice takes many times the memory of the escape it is about.
+// A piece of advice takes many times the memory of the escape that it is about.
 const MaxLint = 16 << 10
 
-// Checker is a Handler that holds URNs to the rules of their namespaces and
-// gives advice.
+// Checker is a Handler that checks URNs by the rules of their namespaces and gives
+// advice.
 type Checker struct {
 	CheckOptions
 	unchecked, advised, advice atomic.Int64

@@ -1,6 +1,6 @@
-// Package lines is the work on URNs that stand one a line: every line is
-// accepted, rejected or empty. [Work] gives each URN to a [Handler], and reports
-// the rest. [Map] answers every line with one line.
+// Package lines works on inputs with one URN on each line. Every line is accepted,
+// rejected or empty. [Work] passes each URN to a [Handler], and reports the other
+// lines. [Map] answers every line with one line.
 package lines
 
 import (
@@ -27,12 +27,12 @@ type Options struct {
 	Keep    bool // keep it, byte for byte, among the rejects
 }
 
-// Handler decides what becomes of a URN.
+// Handler processes a URN.
 type Handler interface {
 	// URN deals with the URN n, which stands in b, and reports whether it is
 	// accepted. It is called by several goroutines.
 	URN(b *Block, n *Name) bool
-	// Counts returns what --stats tells of the URNs: nothing, or text that
+	// Counts returns what --stats says about the URNs: nothing, or text that
 	// begins with a space.
 	Counts() string
 	// Status returns No if an accepted URN makes the exit status 1.
@@ -242,9 +242,9 @@ func (s *scanner) after(l *urn.Line) int {
 	return end + len("\n")
 }
 
-// skip goes past the lines that come next as long as they are URNs of at most
-// maxLine bytes, and returns how many there are. To go to each of them takes half as
-// long as finding them.
+// skip skips the next lines as long as they are URNs of at most maxLine bytes, and
+// returns how many it skipped. Visiting each of them would take half as long as
+// finding them.
 func (s *scanner) skip(maxLine int) (n int64) {
 	for !s.bom && s.more() {
 		from := s.at
@@ -318,8 +318,8 @@ func (w *Block) keep(raw []byte) {
 	}
 }
 
-// endReject gives a rejected line that ends its input without a line end the
-// one it needs to stay apart from lines of the next input.
+// endReject adds a line end to a rejected line that is the last of its input and
+// has none. It separates the line from the lines of the next input.
 func (w *Block) endReject(raw []byte) {
 	ended := len(raw) > 0 && raw[len(raw)-1] == '\n'
 	if w.Keep && !ended && !w.b.Last {

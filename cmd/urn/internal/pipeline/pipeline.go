@@ -1,16 +1,16 @@
-// Package pipeline cuts inputs into blocks of whole lines, hands the blocks to
-// workers on all cores, and writes what they make of them in the order of the
-// input. With [Config.Find] it cuts them where no URN goes past, so that a line
-// may be of any length.
+// Package pipeline cuts inputs into blocks of whole lines, passes the blocks to
+// workers on all cores, and writes their output in the order of the input. With
+// [Config.Find] it cuts where no URN is cut in two, so that a line may be of any
+// length.
 //
 // # Memory
 //
-// A block is of [Config.BlockSize] bytes, or as long as its one line is, up to
-// [Config.MaxLine]; a line longer than that comes in several blocks. Blocks
-// under way are limited in number and in total size. A worker's output is held
-// back until all output before it has been written; once it has made more than
-// [Config.HoldBack] bytes it waits for its turn instead of making more.
-// Of several inputs at once, each may besides have made 2 MiB before its turn.
+// A block has [Config.BlockSize] bytes. A block that is one long line has up to
+// [Config.MaxLine] bytes. A longer line comes in several blocks. The number and
+// the total size of the blocks in progress are limited. A worker's output is held
+// until all output before it has been written. A worker that holds more than
+// [Config.HoldBack] bytes waits for its turn. If several inputs are read at once,
+// each may also hold 2 MiB of output before its turn.
 package pipeline
 
 import (
@@ -43,18 +43,18 @@ const (
 	// Tail: the end of that line, with its line end if it has one. It may be
 	// empty. There is none if reading fails.
 	Tail
-	// Failed: nothing; Err tells why the input cannot be opened, or be read
-	// any further.
+	// Failed: no data. Err says why the input cannot be opened, or cannot be
+	// read to its end.
 	Failed
-	// Text, with Config.Find: some of the text, which no match goes past.
+	// Text, with Config.Find: a part of the text. No match continues after it.
 	Text
 	// Cut, with Config.Find: the beginning of a match of more than MaxLine
-	// bytes, or of one in which reading failed; Err tells why.
+	// bytes, or of a match in which reading failed. Then Err says why.
 	Cut
 )
 
-// Block is some of one input. It must not be used after the worker it was
-// given to has returned.
+// Block is a part of one input. It must not be used after its worker has
+// returned.
 type Block struct {
 	Part   Part
 	Name   string // of the input
@@ -79,8 +79,8 @@ type Config struct {
 	// MaxLine is the length in bytes, without line end, of the longest line
 	// that is kept in one piece. Blocks may hold longer ones.
 	MaxLine int
-	// Find, if not nil, asks for Text and Cut instead of lines. Where it finds
-	// matches, it does so in Text as in the whole of the input.
+	// Find, if not nil, asks for blocks of Text and Cut instead of lines. It
+	// finds the same matches in the blocks as in the whole input.
 	Find *urn.Finder
 	// Expand, if not nil, yields the inputs that a name stands for. One with an
 	// error is an input that cannot be opened.
@@ -113,8 +113,8 @@ type Totals struct {
 type Worker func(b *Block, out *Output) error
 
 const (
-	// A block of this size keeps a core busy for long enough that handing it
-	// over costs nothing (0.1 ms or more), and stays in its second level cache.
+	// A block of this size takes a core 0.1 ms or more, so that the cost of
+	// passing it to a worker does not matter. It fits in the second-level cache.
 	defaultBlockSize = 128 << 10
 	defaultHoldBack  = 2 << 20
 )
@@ -127,8 +127,8 @@ func (c Config) withDefaults() Config {
 		c.HoldBack = defaultHoldBack
 	}
 	if c.Workers <= 0 {
-		// Some wait for their turn to write. Twice as many as there are cores
-		// leave none idle.
+		// Some workers wait for their turn to write. With two workers for each
+		// core, no core is idle.
 		c.Workers = runtime.GOMAXPROCS(0)
 		if c.Workers > 1 {
 			c.Workers *= 2
@@ -240,7 +240,7 @@ type run struct {
 	totals  struct{ inputs, failed, lines, bytes atomic.Int64 }
 }
 
-// fail ends the run. What is not written by now never will be.
+// fail ends the run. Output that has not been written is dropped.
 func (r *run) fail(err error) {
 	r.failure.CompareAndSwap(nil, &err)
 	r.stop(err)
@@ -443,8 +443,8 @@ func (c *cutter) failed(err error, n int) error {
 }
 
 // Output takes what a worker makes of a block. What is appended to Buf[i] is
-// written to Config.Writers[i]; what was written before, for earlier blocks
-// and for this one, precedes it.
+// written to Config.Writers[i], after the output of earlier blocks and the
+// earlier output of this block.
 type Output struct {
 	Buf [][]byte
 
@@ -453,7 +453,7 @@ type Output struct {
 	ours  bool // everything before this block has been written
 }
 
-// Full reports whether so much has piled up that Flush should be called. A
+// Full reports whether Buf has so many bytes that Flush should be called. A
 // worker asks between records.
 func (o *Output) Full() bool {
 	n := 0

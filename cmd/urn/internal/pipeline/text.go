@@ -8,8 +8,8 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 )
 
-// slack is how much of a text a block holds besides a match of MaxLine bytes:
-// enough to tell a candidate that fails from one that does not.
+// slack is the room for text in a block besides a match of MaxLine bytes. It is
+// enough to decide whether a candidate fails.
 const slack = 64
 
 // text reads s to its end, for Config.Find. Blocks end where a line ends, or,

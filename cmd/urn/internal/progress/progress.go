@@ -1,4 +1,4 @@
-// Package progress shows on a terminal how far reading has got.
+// Package progress shows the progress of reading on a terminal.
 package progress
 
 import (
@@ -15,8 +15,8 @@ const (
 	interval = 200 * time.Millisecond
 )
 
-// Bar is a progress bar on the last line of a terminal. Whatever else goes to
-// that terminal must go through Write.
+// Bar is a progress bar on the last line of a terminal. All other output to that
+// terminal must go through Write.
 type Bar struct {
 	terminal io.Writer
 	total    int64
@@ -96,7 +96,7 @@ func (b *Bar) Write(p []byte) (int, error) {
 	return b.terminal.Write(p)
 }
 
-// Stop takes the bar away for good.
+// Stop removes the bar. It does not come back.
 func (b *Bar) Stop() {
 	close(b.stop)
 	b.stopped.Wait()

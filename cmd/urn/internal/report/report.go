@@ -4,8 +4,8 @@
 //	    urn:x:y
 //	         ^
 //
-// What it shows of an input can do a terminal no harm: only printable
-// characters are shown as they are.
+// Its output is safe for a terminal: only printable characters are shown as they
+// are.
 package report
 
 import (
@@ -46,8 +46,8 @@ func Append(dst []byte, name string, line int64, input []byte, offset int, messa
 	return appendExcerpt(dst, input, offset)
 }
 
-// utf8Window is how many bytes n columns of text can take, but for characters
-// of no width.
+// utf8Window is how many bytes n columns of text can take, without characters of
+// no width.
 func utf8Window(n int) int { return n * utf8.UTFMax }
 
 func appendExcerpt(dst []byte, input []byte, offset int) []byte {

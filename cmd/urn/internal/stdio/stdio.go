@@ -76,7 +76,7 @@ func (s Streams) Failed(err error) error {
 
 func second(_ int, err error) error { return err }
 
-// ErrGone is that nobody reads standard output or standard error any more.
+// ErrGone says that nobody reads standard output or standard error any more.
 var ErrGone = errors.New("nobody reads the output any more")
 
 // Pipe is a Writer whose error is ErrGone when nobody reads what it writes.
