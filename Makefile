@@ -13,7 +13,7 @@ MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/g
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all test generate verify abnf prove bench bench-length bench-find platforms fuzz soak mutants coverage lint vuln corpus tidy-cmd
+.PHONY: all test generate verify abnf prove theorem bench bench-length bench-find platforms fuzz soak mutants coverage lint vuln corpus tidy-cmd
 all: verify lint test
 
 test: ## every test of every module
@@ -23,11 +23,13 @@ generate: ## write the tables from the grammars
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
 	$(GO) run ./tools/registry -o namespace/registry_data.go -docs docs/namespaces.md namespace/data
+	$(GO) run ./tools/theorem
 
 verify: ## prove that the tables are what the grammars give, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -docs docs/namespaces.md namespace/data
+	$(GO) run ./tools/theorem -verify
 	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)"
 
 # A folder with the RFCs as text, rfc2141.txt and so on. Without it verify says that
@@ -38,6 +40,9 @@ abnf: ## write the ABNF of the namespaces from the documents in the folder RFCS
 
 prove: ## prove that the tables recognise the languages of testdata/abnf
 	$(GO) run ./tools/prove
+
+theorem: ## have Coq check the theorems of proof/ about the tables
+	$(GO) run ./tools/theorem -check
 
 bench: ## the tables of the README: every engine in turn, by shape of name and over the corpus
 	$(GO) test -run '^$$' -bench '^BenchmarkShapes' .

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn/tools/prove/proof"
+)
+
+const root = "../.."
+
+// small is the syntax with the fewest states.
+func small(t *testing.T) *syntax {
+	t.Helper()
+	for i := range syntaxes {
+		if syntaxes[i].name == "rfc2141" {
+			return &syntaxes[i]
+		}
+	}
+	t.Fatal("there is no rfc2141")
+	return nil
+}
+
+// edited copies what the theorem about a syntax is generated from, with one text
+// replaced, which must stand in one place.
+func edited(t *testing.T, s *syntax, file, old, new string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "machine.go", "internal/dfa/dfa.go", "internal/dfa/match.go", "internal/dfa/run.go", "internal/dfa/window.go",
+		"testdata/abnf/" + s.name + ".abnf", "testdata/abnf/" + s.name + ".rules"} {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == file {
+			if n := bytes.Count(text, []byte(old)); n != 1 {
+				t.Fatalf("%q stands %d times in %s", old, n, file)
+			}
+			text = bytes.Replace(text, []byte(old), []byte(new), 1)
+		}
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestMutations: Coq refuses the theorem if an entry of the tables, a class, a
+// rule or a restriction is another one.
+func TestMutations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("Coq takes a second for each")
+	}
+	coqc, err := exec.LookPath("coqc")
+	if err != nil {
+		t.Skip(errMissing)
+	}
+	dir := t.TempDir()
+	compile := func(name string, text []byte) (string, error) {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(coqc, "-q", "-Q", dir, "Urn", file).CombinedOutput()
+		return string(out), err
+	}
+	for _, name := range written {
+		text, err := os.ReadFile(filepath.Join(root, "proof", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, err := compile(name, text); err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, out)
+		}
+	}
+	const grammar, rules = "testdata/abnf/rfc2141.abnf", "testdata/abnf/rfc2141.rules"
+	tests := []struct{ name, file, old, new string }{
+		{"nothing", "", "", ""},
+		{"class of a byte", "machine.go", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 0, 0, //", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 1, 0, //"},
+		{"entry that leads to another state", "machine.go", "7 * row: 0, 0, 0, 8 * row, 8 * row, 38*row | markNSS, 8 * row,", "7 * row: 0, 0, 0, 8 * row, 9 * row, 38*row | markNSS, 8 * row,"},
+		{"entry that leads nowhere", "machine.go", "3 * row: 0, 0, 0, 4 * row, 4 * row, 38*row | markNSS, 4 * row,", "3 * row: 0, 0, 0, 4 * row, 0, 38*row | markNSS, 4 * row,"},
+		{"entry without its mark", "machine.go", "9 * row: 0, 0, 0, 10 * row, 10 * row, 38*row | markNSS, 10 * row,", "9 * row: 0, 0, 0, 10 * row, 10 * row, 38*row, 10 * row,"},
+		{"tag of a state", "machine.go", "37: tagNID,\n\t\t38: tagNSS,", "37: tagNID,\n\t\t38: tagNID,"},
+		{"longer NID", grammar, "[ 1*31let-num-hyp ] ;", "[ 1*32let-num-hyp ] ;"},
+		{"one more character", grammar, `/ "_" / "!" / "*" / "'"` + "\nreserved", `/ "_" / "!" / "*" / "'" / "&"` + "\nreserved"},
+		{"escape of one digit", grammar, `trans / ( "%" hex hex )` + "\ntrans", `trans / ( "%" hex )` + "\ntrans"},
+		{"other NID is reserved", rules, `NID   =- "urn"`, `NID   =- "nru"`},
+		{"bare percent sign", rules, `trans =- "%" `, `trans =- "&" `},
+	}
+	for i, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := small(t)
+			at := edited(t, s, tt.file, tt.old, tt.new)
+			src, err := proof.Read(filepath.Join(at, "machine.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := s.generate(at, src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := compile(fmt.Sprintf("Mutant%d.v", i), text)
+			if tt.file == "" {
+				if err != nil {
+					t.Errorf("unchanged, it is refused: %v\n%s", err, out)
+				}
+				return
+			}
+			// The file ends with "Qed.": there the machine decides.
+			if line := fmt.Sprintf("line %d,", bytes.Count(text, []byte("\n"))); err == nil || !strings.Contains(out, line) {
+				t.Errorf("error %v, want one in %s\n%s", err, line, out)
+			}
+		})
+	}
+}
+
+// TestCheckErrors: what is not a proof is refused.
+func TestCheckErrors(t *testing.T) {
+	if _, err := exec.LookPath("coqc"); err != nil {
+		t.Skip(errMissing)
+	}
+	tests := []struct{ name, text, want string }{
+		{"A.v", "Lemma a : False. Admitted.\n", "has the word Admitted"},
+		{"A.v", "Axiom a : False.\n", "has the word Axiom"},
+		{"A.v", "Lemma a : False. Proof. exact I. Qed.\n", "Error"},
+		{assumptionsFile, "Section S. Variable a : False. Check a. End S.\n", "the theorems assume"},
+		{assumptionsFile, "Lemma a : True. Proof. exact I. Qed. Print Assumptions a.\n", ""},
+	}
+	for _, tt := range tests {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, tt.name), []byte(tt.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		err := theorems(io.Discard, dir, []string{tt.name})
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, want %q", tt.text, err, tt.want)
+		}
+	}
+}
+
+// TestCommitted: the committed files are what the grammars and the tables give.
+func TestCommitted(t *testing.T) {
+	var stderr bytes.Buffer
+	if status := run(io.Discard, &stderr, []string{"-root", root, "-verify"}); status != 0 {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}
