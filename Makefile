@@ -43,6 +43,7 @@ prove: ## prove that the tables recognise the languages of testdata/abnf
 
 theorem: ## have Coq check the theorems of proof/ about the tables
 	$(GO) run ./tools/theorem -check
+	$(GO) test -count=1 -run Mutations ./tools/theorem -mutations
 
 bench: ## the tables of the README: every engine in turn, by shape of name and over the corpus
 	$(GO) test -run '^$$' -bench '^BenchmarkShapes' .

@@ -48,6 +48,7 @@ func theorems(w io.Writer, dir string, names []string) error {
 	for _, name := range names {
 		begin := time.Now()
 		cmd := exec.Command(coqc, "-q", "-Q", tmp, "Urn", filepath.Join(tmp, name))
+		cmd.Dir = tmp // Coq leaves a cache there
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%s: %w\n%s", name, err, out)
