@@ -22,7 +22,7 @@
 //
 // # Specifications
 //
-// Each [Syntax] is one specification. All have the same methods:
+// Each [Syntax] follows one specification, except Relaxed. All have the same methods:
 //
 //   - [RFC8141]: RFC 8141, section 2, with the prose of 2.3.1 (an r-component ends at
 //     the first "?="). Package-level functions have the results of its methods.
@@ -32,9 +32,9 @@
 //   - [Draft2141bis]: draft-ietf-urnbis-rfc2141bis-urn-03, section 2, with the NID of
 //     2.1, and the prose of 2.1 (no NID "urn") and 2.5.3 (no "%00"). Package
 //     draft2141bis reads the directives of its query.
-//   - [Relaxed]: no document's. RFC 8141 with an NID of up to 63 letters, digits,
-//     "-", "." and "_", and with further "#" in an f-component. It is for names
-//     that are in use and that RFC 8141 refuses. It is never a default.
+//   - [Relaxed]: the syntax of no document. It is RFC 8141 with an NID of up to 63
+//     letters, digits, "-", "." and "_", and with further "#" in an f-component. It
+//     is for names in use that RFC 8141 refuses. It is never a default.
 //
 // The grammars are in machine.go.rl, rule by rule under their RFC names. A name that
 // parses is well formed. Whether its namespace exists, and whether the name was ever

@@ -12,10 +12,10 @@ import (
 // comes in lower case.
 //
 // The error is an [*Error] if u does not match, or if [Pattern.Build] would not
-// return a URN equivalent to u for these values. The latter is so if an escape
-// is needless: "%41" and "A" are the same value, but two names (RFC 8141,
-// section 3.1). It is also so for a field that the pattern folds, if the field
-// would end too early in lower case. Values share the memory of u unless something was decoded.
+// return a URN equivalent to u for these values. That happens if an escape is
+// needless: "%41" and "A" are the same value, but two names (RFC 8141, section
+// 3.1). It also happens if a field that the pattern folds would end too early in
+// lower case. Values share the memory of u unless an escape was decoded.
 func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
 	var spans [MaxFields]urn.Span
 	s := u.String()

@@ -1,4 +1,4 @@
-// Package pattern takes URNs of a known shape apart and puts them together.
+// Package pattern parses URNs of a known shape into fields, and builds them.
 //
 //	type Runner struct {
 //		Region string
@@ -13,7 +13,7 @@
 //
 // [For] compiles a pattern for a struct type, [Value] reads and writes such a
 // struct in JSON, XML, SQL and flags, and a [Set] finds the pattern of a URN
-// among many. [Compile] serves where the fields are not known to the program:
+// among many. [Compile] is for fields that the program does not know in advance:
 // [Pattern.Match] returns their spans, and [Pattern.Values] their values.
 //
 // # The language
@@ -26,17 +26,17 @@
 //     of the literal after it at which every parenthesis opened inside the field
 //     is closed. So "urn:li:dataset:({platform},{name},{env})" takes a URN with
 //     commas and parentheses of its own as the platform.
-//   - A {name} that ends its component holds no ":" outside parentheses.
-//   - {name...} ends its component, holds anything, and may be empty.
+//   - A {name} that ends its component contains no ":" outside parentheses.
+//   - {name...} ends its component, may contain anything, and may be empty.
 //   - {name,fold} and {name...,fold} match in either letter case. The value is
 //     in lower case.
 //
-// Names are ASCII letters, digits and "_", and begin with no digit. Two fields
-// need a literal between them. The NID has no field.
+// Names have ASCII letters, digits and "_", and do not begin with a digit. Two
+// fields need a literal between them. The NID has no field.
 //
 // A pattern may describe an r-component, a q-component and an f-component, each
 // after its delimiter "?+", "?=" or "#". A component that is in the pattern must
-// be in the URN. One that is not in the pattern is not looked at.
+// be in the URN. A component that is not in the pattern is ignored.
 //
 // Literals match as RFC 8141, section 3.1, compares them: the scheme, the NID and
 // the digits of escapes in either letter case, and all else exactly. Where

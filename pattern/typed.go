@@ -20,17 +20,21 @@ type Typed[T any] struct {
 }
 
 // For compiles a pattern whose fields are the exported fields of the struct
-// type T. Each field of the pattern is one of the struct, and the other way
-// round. The name is that of the tag `urn:"name"`, or that of the struct's field
-// in any letter case. The tag `urn:"-"` leaves a field of the struct out.
+// type T. Every field of the pattern must be in the struct, and every exported
+// field of the struct in the pattern. The name is that of the tag `urn:"name"`,
+// or that of the struct's field in any letter case. The tag `urn:"-"` leaves a
+// field of the struct out.
 //
-// A field of the struct is a string, an integer or a bool; or a type whose
-// pointer is an [encoding.TextUnmarshaler] and which is an
-// [encoding.TextMarshaler], such as [urn.URN] or an enumeration; or a
-// [time.Time], for which the tag may give a layout: `urn:"day,layout=2006-01-02"`.
-// It is a pointer to one of these if the pattern may end before it: it is nil
-// then, and so is every field after it. Fields of embedded structs count as
-// those of the struct.
+// A field of the struct is one of these:
+//
+//   - a string, an integer or a bool
+//   - a type that is an [encoding.TextMarshaler] and whose pointer is an
+//     [encoding.TextUnmarshaler], such as [urn.URN] or an enumeration
+//   - a [time.Time], for which the tag may set a layout: `urn:"day,layout=2006-01-02"`
+//   - a pointer to one of these, if the pattern may end before the field
+//
+// Such a pointer is nil if the URN ends there, and so is every field after it.
+// Fields of embedded structs count as those of the struct.
 func For[T any](pattern string) (*Typed[T], error) {
 	p, err := Compile(pattern)
 	if err != nil {
@@ -72,8 +76,8 @@ func (t *Typed[T]) Parse(s string) (T, error) {
 // does not match, if a value is not one of its field's type, or if
 // [Typed.Build] would not return a URN equivalent to u; see [Pattern.Values].
 //
-// It allocates nothing itself if T has strings, integers and bools alone and no
-// escape is decoded.
+// It does not allocate if T has only strings, integers and bools and no escape is
+// decoded.
 func (t *Typed[T]) ParseURN(u urn.URN) (T, error) {
 	if t.codec.simple {
 		// Kept apart, because v escapes to the heap in the general case.

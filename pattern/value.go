@@ -19,9 +19,10 @@ type Patterned interface {
 // attributes and elements, in SQL columns, as a flag, and wherever else
 // [encoding.TextMarshaler] or database/sql's interfaces are used.
 //
-// The zero T is "" in text and NULL in SQL, and the other way round; a struct
-// field that holds it can be left out with the JSON option omitzero. JSON null
-// leaves a Value as it was, as [encoding/json] does for every type.
+// The zero T is written as "" in text and as NULL in SQL, and these are read as
+// the zero T. The JSON option omitzero leaves out a struct field with the zero T.
+// JSON null leaves a Value unchanged, as package encoding/json does not call
+// UnmarshalText for it.
 //
 // The methods panic if T and its pattern do not fit; see [For].
 type Value[T Patterned] struct {

@@ -6,7 +6,7 @@
 //	go run ./tools/ragelc -package urn -verify machine.go machine.go.rl
 //
 // With -verify it writes to a temporary file instead and compares the bytes:
-// file times prove nothing, for a fresh clone gives every file the same.
+// file times prove nothing, because a fresh clone sets the same time for all files.
 package main
 
 import (

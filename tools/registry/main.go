@@ -14,7 +14,7 @@
 //	go run ./tools/registry -verify namespace/registry_data.go -docs docs/namespaces.md namespace/data
 //
 // With -verify it compares the bytes of both files instead of writing them. File
-// times prove nothing: a fresh clone gives every file the same time.
+// times prove nothing: a fresh clone sets the same time for all files.
 package main
 
 import (

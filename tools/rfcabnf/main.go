@@ -1,12 +1,12 @@
-// Command rfcabnf takes the ABNF of the namespaces out of the documents that
-// define it, so that the proof does not rest on a transcription by hand.
+// Command rfcabnf extracts the ABNF of the namespaces from the documents that
+// define it, so that the proof does not depend on a transcription by hand.
 //
 //	go run ./tools/rfcabnf -rfc FOLDER            # from the root of the repository: write
 //	go run ./tools/rfcabnf -rfc FOLDER -verify    # compare with what is committed
 //
 // FOLDER holds the documents as text, with the names rfc4688.txt and so on. Each
 // file of tools/rfcabnf/recipes says which lines of a document to take and what to
-// mend in them, with the reason. Two files are written for each recipe:
+// correct in them, with the reason. Two files are written for each recipe:
 //
 //   - testdata/namespace/documents/rfc4688.txt is what the document prints,
 //     without page breaks and without the common indentation.

@@ -1,6 +1,6 @@
 // Package abnf reads grammars in Augmented Backus-Naur Form: RFC 5234 with its
 // errata 2968 and 3076, the %s and %i strings of RFC 7405, and one operator of
-// our own, "=-", which takes strings away from a rule.
+// our own, "=-", which removes strings from a rule.
 //
 // It is a reader of its own because a proof needs three things that
 // general-purpose ABNF packages such as github.com/pandatix/go-abnf do not
@@ -78,7 +78,7 @@ type Rule struct {
 	File string
 	Line int
 	Node Node
-	// Without holds what "=-" takes away from Node.
+	// Without holds what "=-" removes from Node.
 	Without []Exclusion
 }
 

@@ -315,7 +315,7 @@ func (r *reader) element() (Node, error) {
 	}
 }
 
-// bracket reads a group or an option from behind its opening bracket.
+// bracket reads a group or an option after its opening bracket.
 func (r *reader) bracket(end string) (Node, error) {
 	line := r.line
 	if _, err := r.cWSP(); err != nil {
@@ -347,8 +347,8 @@ func (r *reader) charVal(fold bool) (Node, error) {
 	return Text{value, fold}, nil
 }
 
-// num-val = "%" (bin-val / dec-val / hex-val), read from behind the "%"; and
-// the two forms of RFC 7405.
+// num-val = "%" (bin-val / dec-val / hex-val), read from after the "%", and the
+// two forms of RFC 7405.
 func (r *reader) numVal() (Node, error) {
 	c := r.peek()
 	if r.pos < len(r.text) {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// DFA is a deterministic automaton over letters: a letter is a byte and the
-// labels that stand behind it, up to the next byte or the end. It has no state
-// from which no word can be completed, so a word has a letter too many exactly
-// if there is no edge for it.
+// DFA is a deterministic automaton over letters. A letter is a byte and the labels
+// after it, up to the next byte or the end. Every state leads to an accepting
+// state. So a word can be continued by a letter exactly if there is an edge for it.
 type DFA struct {
 	States []State
 	// Lead leads to the states to begin in, by the labels that stand before
@@ -37,7 +36,7 @@ type Edge struct {
 	To     int
 }
 
-// Letter is a byte and the labels behind it.
+// Letter is a byte and the labels after it.
 type Letter struct {
 	Byte   byte
 	Labels string

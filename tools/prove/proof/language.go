@@ -94,7 +94,7 @@ type Language struct {
 }
 
 // node is a state of the sequential automaton that the tables are compared
-// with: like theirs, what it does at a byte depends on nothing behind it.
+// with. As in the tables, a step depends on no byte after the current one.
 type node struct {
 	next   [256]move
 	accept bool

@@ -178,15 +178,15 @@ type faults []error
 
 func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Errorf(format, args...)) }
 
-// form decides what the loop takes for granted. What follows from it: wherever
-// the loop is, each of its shortcuts leads to the state and the captures that
-// taking the bytes one by one leads to; or, in the counted run, to a state that
-// the rest of the text cannot tell from that one.
+// form checks what the loop relies on. From it follows: each shortcut of the loop
+// leads to the same state and captures as single steps over the same bytes. In the
+// counted run, it may lead to another state, if the rest of the text cannot
+// distinguish the two.
 //
-// form also wants the tables to hold nothing that no input could make use of,
-// and to use every shortcut there is. That is more than the loop needs. But a
-// table that has lost a byte of a set, or has an entry where there should be
-// none, is not what its generator meant, though it might pass for right.
+// form also requires that an input can reach every entry, and that the tables
+// have every shortcut that is possible. The loop does not need that. But a table
+// that lacks a byte of a set, or has an entry too many, is not what its generator
+// intended, although the loop might run it correctly.
 func (t *Tables) form() error {
 	var faults faults
 	classes(&faults, t.Class, 1<<rowBits, t.states(), func(state, class int) uint16 { return t.Next[state<<rowBits|class] })
@@ -644,10 +644,10 @@ func (t *Tables) exits(faults *faults) {
 	}
 }
 
-// prefix wants the prefix to be the four bytes that every accepted string
-// begins with, a letter in either case where both go on; and Begin to be the
-// state behind them, with nothing marked on the way. If there are no such four
-// bytes, it wants no word to fit.
+// prefix requires the prefix to be the four bytes that every accepted string
+// begins with. A letter may be in either case if the machine accepts both. Begin
+// must be the state after them, with nothing marked on the way. If there are no
+// such four bytes, no word may fit.
 func (t *Tables) prefix(faults *faults) {
 	at := int(t.Start)
 	var prefix, fold uint32

@@ -390,7 +390,7 @@ func (c *cutter) cut(s *input.Stream) error {
 		buf, n = next, len(left)
 		newline = bytes.LastIndexByte(buf[:n], '\n')
 		switch {
-		case err != nil && newline >= 0, err == io.EOF && n > 0: // behind a Tail
+		case err != nil && newline >= 0, err == io.EOF && n > 0: // after a Tail
 			s = &input.Stream{Reader: ended{err}}
 		case err == io.EOF:
 			return nil
