@@ -37,7 +37,8 @@ func (l *Longest) Starts() *Starts {
 // could step through all of s. Only then may another piece be fed. The pieces
 // must have less than 1<<31 bytes together.
 func (m *Machine) Feed(l *Longest, s string) bool {
-	i, row, accepted := m.run(s, 0, l.row, uint32(l.pos), &l.starts)
+	var w masks
+	i, row, accepted := m.run(s, 0, l.row, uint32(l.pos), &l.starts, &w, -windowLen)
 	if m.Info[row>>rowBits]&Accept != 0 {
 		accepted = i
 	}

@@ -52,27 +52,33 @@
 //     delimiter is complete. Before the first component, it is the tag of the
 //     scheme.
 //
-// Of the form of the tables, on which the shortcuts of the loop in internal/dfa
-// rely:
+// Of the form of a dfa.Machine, which lets the run loop of internal/dfa take other
+// steps than one byte at a time:
 //
 //   - Classes, states, marks and tags are in their ranges. State 0 is all zero,
 //     an entry without a target is 0, and every entry and state can be used.
-//   - An accelerated state loops on every byte of its set without a mark. If it
-//     has Escapes, it also returns to itself over every escape. Its set has all
-//     such bytes. So the loop may skip a run of such bytes.
-//   - The counted run from Begin leads to the states that dfa.Head says, without
-//     a mark, and no state before its end accepts. If the run leads to another
-//     state, the rest of the string cannot distinguish the two.
-//   - Each exit leads from one region to another over its delimiter, with the
-//     mark that it says. All exits are listed.
-//   - Shuffle holds the same sets as Sets, and they are ASCII.
-//   - The prefix, if there is one, is the four bytes that every accepted string
-//     begins with. Exactly those bytes, with their letters in either case, fit
-//     its fold. All lead from Start to Begin without a mark. So the loop may begin
-//     after the prefix.
-//   - For the search for the longest accepted prefix, there is a prefix, and no
-//     string contains a line end. The search also relies on this: no string sets
-//     one mark twice. That follows, because the marks are those of the grammar.
+//   - The prefix is the four bytes that every accepted string begins with. The
+//     words that fit it, by its fold, are those four bytes with their letters in
+//     either case, and no others. All lead from Start to Begin without a mark.
+//   - An accelerated state loops, without a mark, on just the bytes of its set.
+//     If it says so, it also returns to itself over every escape: Lead, a byte of
+//     SetFirst, a byte of SetSecond. Both sets are included in its own.
+//   - Shuffle holds the same sets as Sets. They are ASCII, and each has its use.
+//   - The counted run leads where Head says: to the state for its number of bytes
+//     and for the kind of its last byte, or to one that no byte outside of its set
+//     tells from that state. The excepted word is the only exception, and it is
+//     needed. No state on the way accepts, and nothing is marked. The run counts
+//     as far as it can.
+//   - The delimiter after the run, and the region after the delimiter, are there.
+//   - Every exit leads from its region to the other one, over its delimiter, with
+//     its mark. What must not begin the other region is flagged. The set of the
+//     other region includes the set of this one. Both accept. There is no exit
+//     between regions that is left out.
+//   - For the search for a longest prefix, there is a prefix. No string holds CR
+//     or LF. No mark is set twice, because the marks are the grammar's.
+//
+// Of the form of a dfa.Matcher: rows, classes and states are in their ranges, and
+// every one of them can be used.
 //
 // The tool itself is tested. Its automata are compared with Brzozowski's
 // derivatives of the same grammar, and its readings with strings whose readings
