@@ -147,13 +147,13 @@ func TestReadCommitted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis"} {
+	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis", "relaxed"} {
 		m, ok := src.Machines[name].(*Tables)
 		if !ok || m.states() < 40 || len(m.Next) != m.states()<<rowBits || m.Prefix != 'u'|'r'<<8|'n'<<16|':'<<24 {
 			t.Errorf("%s is %+v", name, m)
 		}
 	}
-	if len(src.Machines) != 3 {
-		t.Errorf("%d tables, want 3", len(src.Machines))
+	if len(src.Machines) != 4 {
+		t.Errorf("%d tables, want 4", len(src.Machines))
 	}
 }

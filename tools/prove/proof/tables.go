@@ -151,6 +151,9 @@ func (t *Tables) ranges(s *Spec) error {
 		if broken := int(h.Broken) + int(h.Max); broken >= n {
 			faults.add("the last of the broken run is %d, and there are %d states", broken, n)
 		}
+		if h.Broken == h.Chain && h.Last != setHead {
+			faults.add("the last byte of the counted run is of set %d, and makes no difference", h.Last)
+		}
 		if h.Last >= setLead || h.Last != setHead && h.Last < setBody {
 			faults.add("the last byte of the counted run is of set %d", h.Last)
 		}
