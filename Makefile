@@ -119,9 +119,9 @@ corpus: ## write the generated test data anew
 	$(GO) run ./tools/corpus urns > testdata/corpus.txt
 	$(GO) run ./tools/corpus -o testdata/find/sample.log.gz -list testdata/find/sample.tsv.gz log
 
-# Even in a workspace Go reads the go.mod of every version that is required, and
-# that of a version that is not published is not to be had: go.work replaces it.
-# "go mod tidy" knows no workspace, so it is shown the library in a copy.
+# Even in a workspace, Go reads the go.mod of every required version. A version
+# that is not published has none to read, so go.work replaces it. "go mod tidy"
+# ignores workspaces, so it runs on a copy that replaces the library.
 tidy-cmd: ## go.mod and go.sum of the command, with the library as it is here
 	cd cmd/urn && cp go.mod tidy.mod && cp go.sum tidy.sum && \
 		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. tidy.mod && \

@@ -288,7 +288,7 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 	}
 }
 
-// relaxedNID reports whether nid, an NID of urn.Relaxed, is none of RFC 8141.
+// relaxedNID reports whether RFC 8141 refuses nid, an NID of urn.Relaxed.
 func relaxedNID(nid string) bool {
 	return len(nid) < 2 || len(nid) > 32 || nid[len(nid)-1] == '-' || strings.ContainsAny(nid, "._")
 }

@@ -66,7 +66,7 @@ func (p *Pattern) canonical(u urn.URN, spans []urn.Span, values []string) error 
 	return nil
 }
 
-// sameEscapes reports whether a and b are the same but for the letter case of
+// sameEscapes reports whether a and b are the same except for the letter case of
 // the digits of escapes, or, with fold, of all letters.
 func sameEscapes(a, b string, fold bool) bool {
 	if len(a) != len(b) {

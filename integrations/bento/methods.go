@@ -16,7 +16,7 @@ const (
 	exactParam     = "exact"
 
 	syntaxText = "The syntax to read by: `rfc8141`, `rfc2141`, `draft2141bis` or `relaxed`."
-	exactText  = "Keep the punctuation at the end of a match, which otherwise is taken to belong to the text around it."
+	exactText  = "Keep the punctuation at the end of a match. Without this, trailing punctuation belongs to the text around the URN."
 	// What namespaces do to normal form and key.
 	equivalenceText = "Follow the rules that the URN's namespace adds to equivalence, such as that of `isbn`, which ignores hyphens."
 	faultText       = " The error of a value that is not a URN ends in the offset of the fault in bytes and the reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `toolong`."
@@ -47,7 +47,7 @@ var methods = []method{
 	{
 		name: "parse_urn",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Follow the rules of the URN's namespace, in normal form and key, and refuse a name that they refuse, with the reason `syntax` or `checkdigit`.", "Takes a URN apart. The result has the components as they are written, null where there is none (`r`, `q`, `f`; an `f` that is present and empty is an empty string), the URN in normal form, the key under which equivalent URNs meet, and the syntax."+faultText).
+			return spec("Follow the rules of the URN's namespace, in normal form and key, and refuse a name that they refuse, with the reason `syntax` or `checkdigit`.", "Parses a URN. The result has the components as they are written, the URN in normal form, its key, which equivalent URNs share, and the syntax. An absent component (`r`, `q`, `f`) is null. An `f` that is present and empty is an empty string."+faultText).
 				Example("", `root.urn = this.name.parse_urn()`, [2]string{
 					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
 					`{"urn":{"f":"top","key":"urn:isbn:0-395-36341-1","nid":"ISBN","normalized":"urn:isbn:0-395-36341-1?=page=2#top","nss":"0-395-36341-1","q":"page=2","r":null,"syntax":"rfc8141"}}`,
@@ -81,7 +81,7 @@ var methods = []method{
 	{
 		name: "urn_key",
 		spec: func() *bloblang.PluginSpec {
-			return spec(equivalenceText, "Returns the key of a URN, its normal form without r-, q- and f-component: two URNs are equivalent if and only if their keys are equal. This is what to partition, group, join and count by."+faultText).
+			return spec(equivalenceText, "Returns the key of a URN, its normal form without r-, q- and f-component: two URNs are equivalent if and only if their keys are equal. Partition, group, join and count by this key."+faultText).
 				Example("", `root.key = this.name.urn_key()`, [2]string{
 					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
 					`{"key":"urn:isbn:0-395-36341-1"}`,
@@ -96,7 +96,7 @@ var methods = []method{
 	{
 		name: "is_urn",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Refuse a name that the rules of its namespace refuse, such as an `isbn` with a wrong check digit.", "Reports whether a value is a URN. What is neither a string nor bytes is none; there is no error.").
+			return spec("Refuse a name that the rules of its namespace refuse, such as an `isbn` with a wrong check digit.", "Reports whether a value is a URN. A value that is neither a string nor bytes is not a URN; there is no error.").
 				Example("", `root.names = this.names.filter(name -> name.is_urn())`, [2]string{
 					`{"names":["urn:isbn:0-395-36341-1","isbn:0-395-36341-1",null]}`,
 					`{"names":["urn:isbn:0-395-36341-1"]}`,
@@ -121,13 +121,13 @@ var methods = []method{
 	{
 		name: "extract_urns",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Leave out names that the rules of their namespace refuse.", "Returns an array of all URNs in a text, as they are written there and in their order. A URN begins at `urn:`, in any case, that no letter or digit precedes, and is as long as can be, less the punctuation that ends a sentence or closes a bracket.").
+			return spec("Leave out names that the rules of their namespace refuse.", "Returns an array of all URNs in a text, as they are written there and in their order. A URN begins with `urn:` in any letter case, not directly after an ASCII letter or digit. It is the longest text there that is a URN, without trailing punctuation and brackets that close nothing.").
 				Param(bloblang.NewBoolParam(exactParam).Description(exactText).Default(false)).
 				Example("", `root.urns = this.line.extract_urns()`, [2]string{
 					`{"line":"moved (urn:isbn:0-395-36341-1) to URN:Example:shelf:4, ok."}`,
 					`{"urns":["urn:isbn:0-395-36341-1","URN:Example:shelf:4"]}`,
 				}).
-				Example("Take the matches apart with the other methods.", `root.keys = this.line.extract_urns().map_each(u -> u.urn_key()).unique()`, [2]string{
+				Example("Use the other methods on the matches.", `root.keys = this.line.extract_urns().map_each(u -> u.urn_key()).unique()`, [2]string{
 					`{"line":"URN:Example:a, urn:example:a#1"}`,
 					`{"keys":["urn:example:a"]}`,
 				})

@@ -81,7 +81,7 @@ output:
 				toKey:        "The URN in normal form without them. Keys are equal if and only if the URNs are equivalent.",
 			}).Description("What to write.").Default(toNormalized),
 			service.NewBoolField(validateField).
-				Description("Take a line for no URN if the rules of its namespace refuse it, such as an `isbn` with a wrong check digit. The reason is then `syntax` or `checkdigit`.").
+				Description("Also reject a URN that the rules of its namespace refuse, such as an `isbn` with a wrong check digit. The reason is then `syntax` or `checkdigit`.").
 				Default(false),
 		)
 }

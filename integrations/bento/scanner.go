@@ -40,7 +40,7 @@ This scanner adds the following metadata fields to each message:
 				Default(16<<20).
 				Advanced(),
 			service.NewBoolField("partial").
-				Description("Do not wait for a block to be full: pass on what lines there are whenever the stream has no more for the moment. For streams that are alive, such as a pipe. What a stream has for the moment can be little, and small blocks are slow.").
+				Description("Do not wait for a block to be full: pass on the lines that have arrived when a read would have to wait for more. This is for live streams, such as a pipe. The blocks may be small, and small blocks are slow.").
 				Default(false),
 		)
 }

@@ -223,7 +223,7 @@ func findHead(m *machine, begin int) *head {
 	}
 
 	// Any other state must be one that nothing but a byte of the set tells from
-	// them, but for one word.
+	// them, except for one word.
 	n := len(reached) - 1
 	for ; n > 0 && len(reached[n][0])+len(reached[n][1]) != len(merged(lists{{h.chain[n]: true}, {h.broken[n]: h.broken[n] != 0}})); n-- {
 	}
