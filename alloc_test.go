@@ -248,6 +248,16 @@ func allocations() []allocation {
 				sinkMatch = m
 			}
 		}},
+		{"Finder.Candidates", "a loop over all candidates", 1, func() {
+			for m := range (urn.Finder{}).Candidates(prose) {
+				sinkMatch = m
+			}
+		}},
+		{"Finder.CandidatesString", "a loop over all candidates", 1, func() {
+			for m := range (urn.Finder{}).CandidatesString(spelling) {
+				sinkMatch = m
+			}
+		}},
 		{"Finder.Boundary", "", 0, func() { sinkInt = urn.Finder{}.Boundary(prose) }},
 		{"Finder.NewScanner", "", 1, func() { sinkScanner = urn.Finder{}.NewScanner(stream) }},
 		{"Scanner.Reset", "", 0, func() { scanner.Reset(stream) }},

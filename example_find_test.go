@@ -149,6 +149,29 @@ func ExampleFinder_NextString() {
 	// Output: urn:example:a true
 }
 
+// Near misses tell what a search for URNs leaves out.
+func ExampleFinder_Candidates() {
+	text := []byte("urn:example:a, urn:cen.eu:b and urn:example:c#d#e")
+	for m, fault := range (urn.Finder{}).Candidates(text) {
+		if fault.Reason == 0 {
+			fmt.Printf("%s\n", text[m.Start:m.End])
+			continue
+		}
+		fmt.Printf("%q at byte %d: %s\n", text[m.Start:m.End], m.Start+fault.Offset, fault.Reason)
+	}
+	// Output:
+	// urn:example:a
+	// "" at byte 22: nid
+	// "urn:example:c#d" at byte 47: f
+}
+
+func ExampleFinder_CandidatesString() {
+	for m, fault := range (urn.Finder{}).CandidatesString("urn:example:50%") {
+		fmt.Println(m.Start, m.End, fault.Reason)
+	}
+	// Output: 0 14 escape
+}
+
 func ExampleFinder_AllString() {
 	const text = "see urn:example:a, urn:example:b."
 	for m := range (urn.Finder{}).AllString(text) {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"iter"
 	"math/bits"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
@@ -121,12 +122,14 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 // Then more text is needed. Each call reads such a match from its start, so adding
 // one block at a time takes quadratic time while n is 0. Double the text instead,
 // or use a [Scanner], which has a limit. A cut after a byte that no URN holds, such
-// as a line end, is always right and needs no Boundary.
+// as a line end, is always right and needs no Boundary. With a cut at n or
+// after a line end, [Finder.Candidates] finds the near misses of the whole; where no
+// URN is found, the Fault may be at the cut.
 //
 // Boundary reads only what follows the last byte of text that no URN holds.
 func (f Finder) Boundary(text []byte) int {
 	m := machines[f.Syntax.known()]
-	from := len(text)
+	from := len(text) - truncatedRune(text) // a character tells whether a match is cut off
 	for from > 0 && !excluded(text[from-1]) {
 		from--
 	}
@@ -140,6 +143,11 @@ func (f Finder) Boundary(text []byte) int {
 		rest = rest[:min(len(rest), MaxLen-len("urn:"))]
 		l := m.Longest()
 		if m.Feed(&l, stringOf(rest)) {
+			return start
+		}
+		// What follows a match tells whether it is cut off. Keep it with the match.
+		stop, _ := m.Stop(&l)
+		if after := text[start+stop:]; l.Len > 0 && (len(after) <= len("urn") || !utf8.FullRune(after)) && !isLineEnd(after) {
 			return start
 		}
 		from = max(from, start+l.Len)
@@ -159,6 +167,23 @@ func (f Finder) Boundary(text []byte) int {
 		}
 	}
 	return n
+}
+
+// isLineEnd reports whether text begins with a line end.
+func isLineEnd(text []byte) bool { return text[0] == '\n' || text[0] == '\r' }
+
+// truncatedRune returns the length of the character of UTF-8 that text ends in the
+// midst of, or 0.
+func truncatedRune(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if c := text[len(text)-n]; utf8.RuneStart(c) {
+			if !utf8.FullRune(text[len(text)-n:]) {
+				return n
+			}
+			break
+		}
+	}
+	return 0
 }
 
 // shortest returns the length that a URN has at least when its trailing punctuation

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
@@ -50,6 +51,9 @@ const (
 type Scanner struct {
 	// Finder says what to find. Set it before the first Scan.
 	Finder Finder
+	// Near makes Scan find near misses, too, as [Finder.Candidates] does; see
+	// [StreamMatch.Fault]. Set it before the first Scan.
+	Near bool
 
 	r      io.Reader
 	limit  int
@@ -89,6 +93,10 @@ type StreamMatch struct {
 	// then Prefix has what was read of it, at most limit bytes, End is how far
 	// the match was read, and [Scanner.Err] returns the error.
 	Cut bool
+	// Fault has a Reason if this is a near miss; see [Finder.Candidates]. It is
+	// zero unless [Scanner.Near] is set. If no URN was found, End is Start and Text
+	// is empty.
+	Fault Fault
 }
 
 // NewScanner returns a Scanner that finds what f finds, in what r reads.
@@ -110,7 +118,7 @@ func (s *Scanner) SetLimit(n int) {
 
 // Reset makes s read from r, as if new, with the same Finder, limit and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	*s = Scanner{Finder: s.Finder, r: r, limit: s.limit, chunk: s.chunk, maxLen: s.maxLen, buf: s.buf}
+	*s = Scanner{Finder: s.Finder, Near: s.Near, r: r, limit: s.limit, chunk: s.chunk, maxLen: s.maxLen, buf: s.buf}
 }
 
 // Match returns the match that the last call of Scan has found.
@@ -206,9 +214,20 @@ func (s *Scanner) candidate() bool {
 		}
 	}
 	end := l.Len
-	if end == 0 {
+	var fault Fault
+	if s.Near && !broken {
+		fault = s.near(&l)
+	}
+	if end == 0 && fault.Reason == 0 {
 		s.pos += len("urn:")
 		return false
+	}
+	if end == 0 {
+		s.countLines()
+		at := s.base + int64(s.pos)
+		s.match = StreamMatch{Text: s.buf[s.pos:s.pos], Start: at, End: at, Line: s.lines + 1, Fault: fault}
+		s.pos += len("urn:")
+		return true
 	}
 	starts, text := l.Starts(), s.buf[s.pos:s.pos+end]
 	// After a read error, more of the URN may follow, so that the punctuation is
@@ -218,8 +237,32 @@ func (s *Scanner) candidate() bool {
 	}
 	s.countLines()
 	s.found(s.base+int64(s.pos), text[:min(end, s.limit)], end, starts, broken)
+	s.match.Fault = fault
 	s.pos += end
 	return true
+}
+
+// near returns the fault of the candidate at pos, of which l has seen all there is.
+func (s *Scanner) near(l *dfa.Longest) Fault {
+	stop, _ := machines[s.Finder.Syntax.known()].Stop(l)
+	if stop == s.maxLen {
+		return Fault{} // what follows was not looked at
+	}
+	for at := s.pos + stop; undecided(s.buf[at:s.end]); at = s.pos + stop {
+		if s.end == len(s.buf) {
+			s.shift()
+			s.grow(s.end + utf8.UTFMax)
+		}
+		if !s.read() {
+			break
+		}
+	}
+	at := s.pos + stop
+	var b brackets
+	if opens(s.buf[at:s.end]) {
+		b.add(s.buf[s.pos:s.pos+l.Len], 0)
+	}
+	return s.cutOff(l, at, b.open > 0)
 }
 
 // long finishes candidate for a URN that goes on after more bytes than the limit
@@ -238,12 +281,11 @@ func (s *Scanner) long(l *dfa.Longest, fed int) {
 	var b brackets
 	b.add(s.buf[s.pos:s.pos+l.Len], 0)
 	broken := false
+	var fault Fault
 	for {
 		// The next candidate may begin with three bytes that have been fed, and
 		// depends on the one before them.
-		const keep = len(" urn")
-		s.base += int64(s.end - keep - rest)
-		s.end = rest + copy(s.buf[rest:], s.buf[s.end-keep:s.end])
+		s.keepLast(rest)
 		from := s.end
 		if !s.read() {
 			broken = s.err != io.EOF
@@ -263,14 +305,33 @@ func (s *Scanner) long(l *dfa.Longest, fed int) {
 			break
 		}
 	}
+	if stop, _ := m.Stop(l); s.Near && !broken && stop < s.maxLen {
+		at := int(start + int64(stop) - s.base)
+		for undecided(s.buf[at:s.end]) {
+			s.keepLast(rest) // and with it the byte before at
+			at = int(start + int64(stop) - s.base)
+			if !s.read() {
+				break
+			}
+		}
+		fault = s.cutOff(l, at, b.open > 0)
+	}
 
 	starts, end := l.Starts(), l.Len
 	if !s.Finder.Exact && !broken {
 		end = max(b.stays, shortest(starts))
 	}
 	s.found(start, head[:min(end, s.limit)], end, starts, broken)
+	s.match.Fault = fault
 	// The URN may have ended before what is kept.
 	s.pos = int(max(int64(rest+1), start+int64(l.Len)-s.base))
+}
+
+// keepLast moves the last four bytes of buf to rest. The bytes before them are gone.
+func (s *Scanner) keepLast(rest int) {
+	const keep = len(" urn")
+	s.base += int64(s.end - keep - rest)
+	s.end = rest + copy(s.buf[rest:], s.buf[s.end-keep:s.end])
 }
 
 // found sets match to the n bytes from start. text has the first of them.

@@ -22,6 +22,7 @@
 //   - nid, nss, r, q, f: the components as they are written. A component that is
 //     absent is null.
 //   - normalized, key: the normal form and the key.
+//   - found: in the record of a near miss, the URN that is cut off.
 //   - error: offset, in bytes from the beginning of the input, reason, a stable
 //     name, and message, a text for people that may change.
 //
@@ -147,6 +148,19 @@ func appendPart[T string | []byte](dst []byte, key string, s T, part urn.Span) [
 // text for people, such as [urn.Fault.Message] returns.
 func AppendFault(dst []byte, p Place, input string, f urn.Fault, message string) []byte {
 	dst = appendBytes(p.append(dst), "input", input)
+	return appendFault(dst, f, message)
+}
+
+// AppendNear appends the record of a near miss; see [urn.Finder.Candidates]. It is
+// that of [AppendFault] with one key more, "found": the URN that is cut off, or null
+// if found is empty. input is the text around, from where the "urn:" begins.
+func AppendNear(dst []byte, p Place, input, found string, f urn.Fault, message string) []byte {
+	dst = appendBytes(p.append(dst), "input", input)
+	if found == "" {
+		dst = append(dst, `,"found":null`...)
+	} else {
+		dst = AppendString(append(dst, `,"found":`...), found)
+	}
 	return appendFault(dst, f, message)
 }
 

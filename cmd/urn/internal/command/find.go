@@ -49,6 +49,11 @@ the URN. With --exact, find keeps this punctuation (RFC 2141, section 2.4).
 A URN of more than --max-urn bytes is not written. It is reported on standard
 error, and the status is 2: find never writes a part of a URN.
 
+A name that is no URN, or that goes on where the URN ends, is a near miss:
+"urn:a.b:c" has a dot in its NID, and of "urn:ex:a#b#c" only "urn:ex:a#b" is a URN.
+--stats counts near misses. --near writes them and no URNs: what stands in the
+text, what find takes of it, and what is wrong, with a tab between them.
+
 --count and --unique treat equivalent URNs as one, and keep one of each in
 memory. If they need more than --max-memory, they end with an error. In that case
 use
@@ -56,7 +61,7 @@ use
 
 Exit status:
   0  a URN was found
-  1  none was found
+  1  none was found (with --near: no near miss)
   2  wrong usage, or an input or output that failed, or a URN too long to write
   With --quiet, the status is 0 if a URN was found, even if an input failed.`,
 		Example: `  urn find app.log
@@ -85,6 +90,7 @@ Exit status:
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of these namespaces, in any case, such as isbn,uuid")
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
+	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are no URN, or that are cut off")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
 	flags.AddChoice(cmd, "color", flags.Choice{To: &c.color, Values: []string{"auto", "always", "never"}, What: "when"},
 		"highlight URNs with --context: auto (on a terminal, unless NO_COLOR is set), always, never")
@@ -97,6 +103,9 @@ Exit status:
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "context")
 	cmd.MarkFlagsMutuallyExclusive("count", "unique")
 	cmd.MarkFlagsMutuallyExclusive("count", "context")
+	for _, other := range []string{"csv", "context", "count", "unique", "normalize", "nid", "quiet"} {
+		cmd.MarkFlagsMutuallyExclusive("near", other)
+	}
 	cmd.MarkFlagsMutuallyExclusive("with-filename", "no-filename")
 	return cmd
 }
@@ -132,6 +141,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	}
 	c.WithName = !c.withoutName && (c.WithName || c.recursive || len(names) > 1)
 	c.Rules = c.key.Rules()
+	c.CountNear = c.stats
 	c.shape(s)
 	if c.threads > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))

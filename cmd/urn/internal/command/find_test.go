@@ -56,6 +56,18 @@ func TestFind(t *testing.T) {
 			"urn: nosuch: no such file or directory\n", 2}},
 		{name: "gzip cut short", args: "-b", stdin: gz(t, "urn:ex:1 urn:ex:2")[:40], want: result{"*", "*urn: <stdin>: gzip: the compressed data ends too early*", 2}},
 
+		{name: "near misses", args: "--near -nb --stats", stdin: "see urn:a.b:c, urn:ex:a#b#c and urn:ex:d.\n urn:ex:é f \"urn:ex:a\\/b\" urn:\n", want: result{
+			"1:4:urn:a.b:c,\t\tmalformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\n" +
+				"1:15:urn:ex:a#b#c\turn:ex:a#b\tmalformed f-component: unexpected '#'; write it as %23\n" +
+				"2:43:urn:ex:é\t\tmalformed namespace-specific string: unexpected 'é' (U+00E9); write it as %C3%A9\n" +
+				"2:56:urn:ex:a\\/b\turn:ex:a\tmalformed namespace-specific string: unexpected '\\'; write it as %5C\n" +
+				"2:69:urn:\t\tmalformed namespace identifier: unexpected U+000A; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\n",
+			"urn: inputs=1 failed=0 bytes=74 lines=2 found=3 cut=0 near=5 seconds=#\n", 0}},
+		{name: "near misses in JSON", args: "--near --json", stdin: "urn:ex:a%zz urn:é\xff", want: result{
+			`{"line":1,"offset":0,"input":"urn:ex:a%zz","found":"urn:ex:a","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
+{"line":1,"offset":12,"input":null,"input_base64":"dXJuOsOp/w==","found":null,"valid":false,"syntax":"rfc8141","error":{"offset":4,"reason":"nid","message":"malformed namespace identifier: unexpected 'é' (U+00E9); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
+`, "", 0}},
+		{name: "no near miss", args: "--near", stdin: prose[:20], want: result{"", "", 1}},
 		{name: "JSON", args: "--json -", stdin: "\n x URN:ISBN:0-395-36341-1#", want: result{
 			`{"line":2,"offset":4,"input":"URN:ISBN:0-395-36341-1#","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":"","normalized":"urn:isbn:0-395-36341-1#","key":"urn:isbn:0-395-36341-1"}
 `, "", 0}},
@@ -115,7 +127,7 @@ func TestFind(t *testing.T) {
 		{name: "quiet, another NID", args: "-q --nid issn", stdin: prose, want: result{"", "", 1}},
 		{name: "quiet after trouble", args: "-q nosuch a", files: map[string]string{"a": "urn:ex:a"}, want: result{"", "*", 0}},
 		{name: "stats", args: "--stats --count", stdin: prose, want: result{
-			"*", "urn: inputs=1 failed=0 bytes=133 lines=4 found=5 cut=0 distinct=4 seconds=#\n", 0}},
+			"*", "urn: inputs=1 failed=0 bytes=133 lines=4 found=5 cut=0 near=1 distinct=4 seconds=#\n", 0}},
 
 		{name: "too long", args: "--max-urn 50 -n", stdin: "urn:ex:a\n" + long + ". urn:ex:b", want: result{"1:urn:ex:a\n2:urn:ex:b\n",
 			"urn: <stdin>:2: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 9: urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... is left out\n", 2}},

@@ -195,7 +195,7 @@ Try 'urn --help'.
 `, 2}},
 		{name: "unknown flag", args: "check --no", want: result{"", "urn: unknown flag: --no\nTry 'urn check --help'.\n", 2}},
 		{name: "unknown syntax", args: "check --syntax rfc3986", want: result{"",
-			"urn: invalid argument \"rfc3986\" for \"-s, --syntax\" flag: want rfc8141, rfc2141, draft2141bis\nTry 'urn check --help'.\n", 2}},
+			"urn: invalid argument \"rfc3986\" for \"-s, --syntax\" flag: want rfc8141, rfc2141, draft2141bis, relaxed\nTry 'urn check --help'.\n", 2}},
 		{name: "no size", args: "check --max-line 1T", want: result{"",
 			"urn: invalid argument \"1T\" for \"--max-line\" flag: want a number of bytes from 1 to 1G, such as 4096, 64K or 16M\nTry 'urn check --help'.\n", 2}},
 		{name: "one URN", args: "equal urn:a1:b", want: result{"", "urn: accepts 2 arg(s), received 1\nTry 'urn equal --help'.\n", 2}},

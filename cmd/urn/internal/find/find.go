@@ -43,6 +43,9 @@ type Options struct {
 	// NIDs, if there are any, are the only ones that are wanted, in lower case.
 	NIDs []string
 
+	Near      bool // write near misses, and no URNs
+	CountNear bool // count near misses
+
 	MaxURN    int // length in bytes of the longest URN that is written
 	MaxMemory int // in bytes, for Count and Unique
 
@@ -58,7 +61,7 @@ type Work struct {
 	distinct *table          // for Count and Unique
 	plain    bool            // nothing is asked for but the URNs
 
-	found, cut atomic.Int64
+	found, cut, near atomic.Int64
 }
 
 // New returns a Work.
@@ -74,7 +77,7 @@ func New(o Options) *Work {
 		w.distinct = newTable(o.MaxMemory)
 	}
 	w.plain = o.Form == Text && !o.Normalize && w.distinct == nil &&
-		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil
+		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil && !o.Near
 	return w
 }
 
@@ -86,10 +89,13 @@ func (w *Work) End(out io.Writer) error {
 	return w.distinct.write(out, w.Form)
 }
 
-// Counts tells how many URNs were found, how many of them were too long, and how
-// many are distinct.
+// Counts tells how many URNs were found, how many of them were too long, how many
+// near misses there were, and how many URNs are distinct.
 func (w *Work) Counts() string {
 	s := fmt.Sprintf("found=%d cut=%d", w.found.Load(), w.cut.Load())
+	if w.CountNear {
+		s += fmt.Sprintf(" near=%d", w.near.Load())
+	}
 	if w.distinct != nil {
 		s += fmt.Sprintf(" distinct=%d", w.distinct.len())
 	}
@@ -97,10 +103,15 @@ func (w *Work) Counts() string {
 }
 
 // Status is OK if a URN was found, and Trouble if one was too long to be written.
+// With Near it is OK if there was a near miss.
 func (w *Work) Status() stdio.Status {
 	switch {
 	case w.cut.Load() > 0:
 		return stdio.Trouble
+	case w.Near && w.near.Load() > 0:
+		return stdio.OK
+	case w.Near:
+		return stdio.No
 	case w.found.Load() == 0:
 		return stdio.No
 	}
@@ -157,6 +168,8 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		t.place.File = record.NewFile(b.Name)
 	}
 	switch {
+	case w.Near:
+		return t.nearMisses()
 	case b.Part == pipeline.Cut:
 		return t.whole()
 	case w.Quiet:
@@ -171,7 +184,7 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 func (w *Work) plainly(b *pipeline.Block, out *pipeline.Output) error {
 	text, found := b.Data, int64(0)
 	dst := out.Buf[job.ToOutput]
-	for m := range w.Finder.All(text) {
+	for m := range w.matches(text) {
 		found++
 		if n := m.End - m.Start; n > w.MaxURN {
 			out.Buf[job.ToOutput] = dst
@@ -189,7 +202,7 @@ func (w *Work) plainly(b *pipeline.Block, out *pipeline.Output) error {
 
 // any looks for one URN.
 func (w *block) any() error {
-	for m := range w.Finder.All(w.b.Data) {
+	for m := range w.matches(w.b.Data) {
 		if w.selected(w.nid(m)) {
 			w.foundMore(1)
 			return job.ErrEnough
@@ -202,7 +215,7 @@ func (w *block) any() error {
 func (w *block) all() error {
 	found := int64(0)
 	defer func() { w.foundMore(found) }()
-	for m := range w.Finder.All(w.b.Data) {
+	for m := range w.matches(w.b.Data) {
 		if !w.selected(w.nid(m)) {
 			continue
 		}
@@ -230,7 +243,7 @@ func (w *block) distinctly() error {
 	c.keys.reset()
 	found := int64(0)
 	defer func() { w.foundMore(found) }()
-	for m := range w.Finder.All(w.b.Data) {
+	for m := range w.matches(w.b.Data) {
 		if !w.selected(w.nid(m)) {
 			continue
 		}

@@ -1,0 +1,141 @@
+package urn
+
+import (
+	"iter"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+// Candidates returns an iterator over the matches in text, as [Finder.All] finds
+// them, and over the places where text nearly has a URN. The Fault of a near miss
+// has a Reason; the Fault of any other match is zero. A near miss is one of these:
+//
+//   - A "urn:", in any case, that no ASCII letter or digit precedes and that no URN
+//     follows. Nothing is found: the End of the Match is its Start.
+//   - A match that is cut off. Its Offsets and its end are those of All, but a byte
+//     after it shows that the name goes on.
+//
+// A match is not cut off at the end of text, and before white space, a control, a
+// quote, a bracket, "<", ">" or punctuation. A character beyond ASCII counts by its
+// Unicode category. Three things cut off a match even there: a "%" without two
+// digits, a component that has only begun, such as "?=", and white space after a
+// "(" that nothing closes. A "?" before another "urn:" is punctuation. A backslash cuts off: what follows may be an escape of
+// JSON.
+//
+// The Offset of the Fault is relative to Start. It is the length of the longest
+// prefix of text[Start:] that some URN begins with. [Fault.MessageBytes] of
+// text[Start:] says what is wrong.
+//
+// The time taken is linear in the length of text. A loop over Candidates allocates
+// as a loop over All does.
+func (f Finder) Candidates(text []byte) iter.Seq2[Match, Fault] {
+	return func(yield func(Match, Fault) bool) {
+		for from := 0; ; {
+			start := indexScheme(text, from)
+			if start < 0 {
+				return
+			}
+			m, fault := f.candidate(text, start)
+			if (m.End > start || fault.Reason != 0) && !yield(m, fault) {
+				return
+			}
+			from = max(m.End, start+len("urn:"))
+		}
+	}
+}
+
+// CandidatesString is [Finder.Candidates] for a string.
+func (f Finder) CandidatesString(text string) iter.Seq2[Match, Fault] {
+	return f.Candidates(bytesOf(text))
+}
+
+// candidate returns what stands at start, where a "urn:" is.
+func (f Finder) candidate(text []byte, start int) (Match, Fault) {
+	x := f.Syntax.known()
+	m := machines[x]
+	rest := text[start+len("urn:"):]
+	rest = rest[:min(len(rest), MaxLen-len("urn:"))]
+	l := m.Longest()
+	whole := m.Feed(&l, stringOf(rest))
+	n := l.Len
+	stop, tag := m.Stop(&l)
+	starts := l.Starts()
+	var fault Fault
+	if !whole || start+stop == len(text) { // else it ends at MaxLen
+		var b brackets
+		if opens(text[start+stop:]) {
+			b.add(text[start:start+n], 0)
+		}
+		if cutOff(n, stop, text, start+stop, b.open > 0) {
+			fault = Fault{x, stop, reasons[tag]}
+		}
+	}
+	if n == 0 {
+		return Match{Start: start, End: start}, fault
+	}
+	if !f.Exact && isPunctuation(text[start+n-1]) {
+		n = trimPunctuation(text[start:start+n], shortest(starts))
+	}
+	return Match{start, start + n, makeOffsets(x, starts, n)}, fault
+}
+
+// cutOff reports whether a candidate is a near miss. Of the candidate, n bytes are
+// a URN, and stop bytes begin one. Byte stop is text[at]; at least the four bytes
+// before it are in text. open says that the URN has a "(" that it does not close.
+func cutOff(n, stop int, text []byte, at int, open bool) bool {
+	if n == 0 {
+		return true
+	}
+	if begun := stop - n; begun == 1 || begun == len("?urn") {
+		// A "?" between two names is punctuation, and so is one at the end.
+		between := text[at-begun:]
+		if between[0] == '?' && len(between) > len("urn:") && hasScheme(between[1:]) {
+			return false
+		}
+		if between[0] != '?' || begun > 1 {
+			return true
+		}
+	} else if begun > 0 {
+		return true
+	}
+	after := text[at:]
+	return len(after) > 0 && (!ends(after) || open && opens(after))
+}
+
+// opens reports whether text begins with white space that may stand in brackets.
+func opens(text []byte) bool { return len(text) > 0 && (text[0] == ' ' || text[0] == '\t') }
+
+// undecided reports whether more must be known than after to tell what ends a match.
+func undecided(after []byte) bool {
+	return len(after) > 0 && (!utf8.FullRune(after) || len(after) < len("urn:") && beginsScheme(after))
+}
+
+// ends reports whether what text begins with ends a name.
+func ends(text []byte) bool {
+	c := text[0]
+	if c < utf8.RuneSelf {
+		switch c {
+		case '"', '\'', '`', '(', ')', '[', ']', '{', '}', '<', '>', '.', ',', ';', ':', '!', '?', 0x7f:
+			return true
+		}
+		return c <= ' '
+	}
+	r, size := utf8.DecodeRune(text)
+	if r == utf8.RuneError && size == 1 {
+		return false
+	}
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.IsPunct(r)
+}
+
+// cutOff is cutOff for a candidate of a stream whose byte stop is s.buf[at]. It is
+// called before the captures of l are read.
+func (s *Scanner) cutOff(l *dfa.Longest, at int, open bool) Fault {
+	x := s.Finder.Syntax.known()
+	stop, tag := machines[x].Stop(l)
+	if cutOff(l.Len, stop, s.buf[:s.end], at, open) {
+		return Fault{x, stop, reasons[tag]}
+	}
+	return Fault{}
+}

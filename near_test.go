@@ -1,0 +1,241 @@
+package urn
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/internal/soak"
+)
+
+// nearMatch is a match and its fault.
+type nearMatch struct {
+	Match
+	fault Fault
+}
+
+// slowNear is the rule for near misses, taken literally. It shares nothing with
+// Candidates but Locate.
+func slowNear(f Finder, text string) (found []nearMatch) {
+	matches := slowFind(f, text)
+	for i := 0; i < len(text); i++ {
+		if len(matches) > 0 && matches[0].Start == i {
+			m := matches[0]
+			matches = matches[1:]
+			found = append(found, nearMatch{m, slowCutOff(f, text, m)})
+			i = m.End - 1
+			continue
+		}
+		if !strings.EqualFold(text[i:min(i+4, len(text))], "urn:") ||
+			i > 0 && strings.Contains("abcdefghijklmnopqrstuvwxyz0123456789", strings.ToLower(text[i-1:i])) {
+			continue
+		}
+		_, fault := f.Syntax.Locate(text[i:])
+		found = append(found, nearMatch{Match{Start: i, End: i}, fault})
+	}
+	return found
+}
+
+func slowCutOff(f Finder, text string, m Match) Fault {
+	_, fault := f.Syntax.Locate(text[m.Start:])
+	if fault.Reason == 0 {
+		return Fault{} // all of the text
+	}
+	longest := slowFindUpTo(Finder{Syntax: f.Syntax, Exact: true}, text[m.Start:], MaxLen)[0].End
+	name, begun := text[m.Start:m.Start+longest], text[m.Start+longest:m.Start+fault.Offset]
+	after := text[m.Start+fault.Offset:]
+	if rest := begun + after; len(rest) >= 5 && strings.EqualFold(rest[:5], "?urn:") {
+		return Fault{}
+	}
+	if begun != "" && begun != "?" {
+		return fault
+	}
+	r, size := utf8.DecodeRuneInString(after)
+	switch {
+	case after == "":
+		return Fault{}
+	case r == ' ' || r == '\t':
+		open := 0
+		for _, c := range name {
+			if c == '(' {
+				open++
+			} else if c == ')' {
+				open = max(open-1, 0)
+			}
+		}
+		if open == 0 {
+			return Fault{}
+		}
+	case r == utf8.RuneError && size == 1:
+	case unicode.IsSpace(r), unicode.IsControl(r), strings.ContainsRune("\"'`()[]{}<>.,;:!?", r), r >= utf8.RuneSelf && unicode.IsPunct(r):
+		return Fault{}
+	}
+	return fault
+}
+
+func showNear(text []byte, found []nearMatch) string {
+	var b strings.Builder
+	for _, m := range found {
+		fmt.Fprintf(&b, "%s%+v; ", show(text, []Match{m.Match}), m.fault)
+	}
+	return b.String()
+}
+
+func collectNear(f Finder, text []byte) (found []nearMatch) {
+	for m, fault := range f.Candidates(text) {
+		found = append(found, nearMatch{m, fault})
+	}
+	return found
+}
+
+func scanNear(s *Scanner) (found []nearMatch) {
+	s.Near = true
+	for s.Scan() {
+		m := s.Match()
+		found = append(found, nearMatch{Match{int(m.Start), int(m.End), m.Offsets}, m.Fault})
+	}
+	return found
+}
+
+// checkNear compares Candidates, and scanners that are fed in all sorts of ways,
+// with slowNear. A scanner that cuts a match has no offsets of it.
+func checkNear(t testing.TB, f Finder, text []byte, limit int) {
+	t.Helper()
+	want := slowNear(f, string(text))
+	roomy := append(append(make([]byte, 0, len(text)+64), text...), "%zzzzzzzurn:ex:aaaaaaaaa"...)[:len(text)]
+	got := collectNear(f, roomy)
+	if !slices.Equal(got, want) {
+		t.Fatalf("Finder %v: Candidates(%q) = %s, want %s", f, text, showNear(text, got), showNear(text, want))
+	}
+	matches := slices.DeleteFunc(slices.Clone(got), func(m nearMatch) bool { return m.Start == m.End })
+	if all := slices.Collect(f.All(text)); !slices.EqualFunc(matches, all, func(a nearMatch, b Match) bool { return a.Match == b }) {
+		t.Fatalf("Finder %v: Candidates(%q) = %s, and All finds %s", f, text, showNear(text, got), show(text, all))
+	}
+	for i, m := range want {
+		if m.End-m.Start > limit {
+			want[i].Offsets = Offsets{}
+		}
+	}
+	for name, reader := range map[string]func(io.Reader) io.Reader{
+		"whole": func(r io.Reader) io.Reader { return r }, "byte by byte": iotest.OneByteReader,
+		"half by half": iotest.HalfReader, "with the error beside the data": iotest.DataErrReader,
+	} {
+		for _, chunk := range []int{1, 7} {
+			if got := scanNear(newSmall(f, reader(bytes.NewReader(text)), limit, chunk)); !slices.Equal(got, want) {
+				t.Fatalf("Finder %v, limit %d, chunk %d: scanning %q, %s, finds %s, want %s", f, limit, chunk, text, name, showNear(text, got), showNear(text, want))
+			}
+		}
+	}
+	s := newSmall(f, nil, limit, 3)
+	for at := range len(text) {
+		s.Reset(&pieces{text[:at:at], text[at:]})
+		if got := scanNear(s); !slices.Equal(got, want) {
+			t.Fatalf("Finder %v, limit %d: scanning %q, cut at %d, finds %s, want %s", f, limit, text, at, showNear(text, got), showNear(text, want))
+		}
+	}
+}
+
+var nearWords = []string{
+	"urn:ex:a\\u0026b", "urn:ex:a&amp;b", "urn:a.b:c", "urn:ex:a#b#c", "urn:ex:é", "urn:ex:a(b c)", "“urn:ex:a”", "urn:ex:a。", "urn:ex:a.é",
+	"urn:ex:a?b", "urn:ex:a?urn:ex:b?urn", "urn:ex:a?", "urn:ex:a?+ ", "urn:ex:a?= ", "urn:ex:a?k ", "urn:ex:a%", "urn:ex:a%4 ", "\xe2", "\xe2\x80", "\u3000", "\t", "`", "^",
+}
+
+func TestNearRandomText(t *testing.T) {
+	r := rand.New(rand.NewPCG(8141, 13))
+	n := 3000
+	if testing.Short() {
+		n = 300
+	}
+	for range n {
+		text := randomText(r, r.IntN(12))
+		for range r.IntN(3) {
+			i := r.IntN(len(text) + 1)
+			text = slices.Insert(text, i, []byte(nearWords[r.IntN(len(nearWords))])...)
+		}
+		limit := []int{DefaultLimit, 1, 7, 20}[r.IntN(4)]
+		checkNear(t, finders[r.IntN(len(finders))], text, limit)
+	}
+}
+
+// TestNearEveryOctet puts every octet, and every kind of character, after a URN.
+func TestNearEveryOctet(t *testing.T) {
+	for _, f := range finders {
+		for c := range 256 {
+			for _, before := range []string{"urn:ex:a", "urn:ex:a.", "urn:ex:a?", "urn:ex:a%", "urn:ex:a(", "urn:e", "urn:"} {
+				checkNear(t, f, []byte(before+string([]byte{byte(c)})+"b"), DefaultLimit)
+			}
+		}
+		for _, r := range "é“”—。　\u00a0\u0085\u200b\U0001f600ー一" {
+			checkNear(t, f, []byte("urn:ex:a"+string(r)), DefaultLimit)
+			checkNear(t, f, []byte("urn:ex:a"+string(r)+"b"), 2)
+		}
+	}
+}
+
+// TestNearBoundary cuts at every place; where Boundary says, the
+// near misses of both sides are those of the whole. Where no URN is found, the Fault
+// may be at the cut.
+func TestNearBoundary(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 13))
+	for range 300 {
+		text := randomText(r, r.IntN(10))
+		i := r.IntN(len(text) + 1)
+		text = slices.Insert(text, i, []byte(nearWords[r.IntN(len(nearWords))])...)
+		for _, f := range finders {
+			want := collectNear(f, text)
+			for cut := range len(text) + 1 {
+				at := f.Boundary(text[:cut])
+				got := collectNear(f, text[:at])
+				for _, m := range collectNear(f, text[at:]) {
+					m.Start += at
+					m.End += at
+					got = append(got, m)
+				}
+				if !slices.EqualFunc(got, want, func(a, b nearMatch) bool { return a == b || a.Match == b.Match && a.End == a.Start }) {
+					t.Fatalf("Finder %v: Boundary(%q) = %d; with %q after it, this finds %s, want %s", f, text[:cut], at, text[cut:], showNear(text, got), showNear(text, want))
+				}
+			}
+		}
+	}
+}
+
+// TestNearReadError: what reading failed in is no near miss.
+func TestNearReadError(t *testing.T) {
+	for _, text := range []string{"urn:e", "urn:ex:a", "urn:ex:a%", "urn:ex:a?b="} {
+		s := Finder{Syntax: Draft2141bis}.NewScanner(io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrClosedPipe)))
+		for _, m := range scanNear(s) {
+			if m.fault != (Fault{}) {
+				t.Errorf("%q and a read error: %+v", text, m)
+			}
+		}
+		if s.Err() != io.ErrClosedPipe {
+			t.Errorf("Err() = %v", s.Err())
+		}
+	}
+}
+
+func FuzzNear(f *testing.F) {
+	for _, v := range readFindVectors(f) {
+		f.Add([]byte(v.Text), uint16(0))
+	}
+	for i, w := range nearWords {
+		f.Add([]byte("("+w), uint16(i))
+	}
+	soak.Run(f, func(t *testing.T, text []byte, n uint16) {
+		if len(text) > 200 {
+			return
+		}
+		limit := DefaultLimit
+		if n > 0 {
+			limit = int(n)
+		}
+		checkNear(t, finders[int(n)%len(finders)], text, limit)
+	})
+}
