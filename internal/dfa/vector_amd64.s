@@ -1,5 +1,9 @@
 //go:build gc && !purego
 
+// This assembly is written by hand. It is short enough to be read whole, all of it
+// is made of four macros, and the tables carry what differs between syntaxes. A
+// generator would be longer than what it generates.
+
 #include "textflag.h"
 #include "go_asm.h"
 

@@ -1,6 +1,7 @@
 // Command ragelc is a back end for Ragel 6.10: it compiles a grammar to the
 // XML intermediate of "ragel -x" and turns that into the tables of
-// internal/dfa, one variable a machine.
+// internal/dfa, one variable a machine: a dfa.Machine if the machine has actions,
+// a dfa.Matcher if it has none.
 //
 //	go run ./tools/ragelc -package urn -o machine.go machine.go.rl
 //	go run ./tools/ragelc -package urn -verify machine.go machine.go.rl
