@@ -98,7 +98,7 @@ func (t *template) match(fields []field, component int, s string, span urn.Span,
 	}
 	pos += len(t.prefix.text)
 	text := s[:end]
-	if t.uniform != 0 && end-pos <= 64 {
+	if t.uniform != 0 && end-pos <= 64 && end >= 8 {
 		if places, ok := findAll(text, pos, t.uniform); ok {
 			return t.matchUniform(fields, component, text, pos, places, spans)
 		}
@@ -336,6 +336,14 @@ type Error struct {
 
 // Error returns the pattern, the field, the offset and the cause.
 func (e *Error) Error() string {
+	if e.Offset < 0 {
+		return e.Message()
+	}
+	return fmt.Sprintf("%s at byte %d of %q", e.Message(), e.Offset, e.excerpt)
+}
+
+// Message returns the pattern, the field and the cause.
+func (e *Error) Message() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "pattern %.100q: ", e.Pattern)
 	if e.Field != "" {
@@ -344,9 +352,6 @@ func (e *Error) Error() string {
 	b.WriteString(e.Cause)
 	if e.Err != nil {
 		fmt.Fprintf(&b, ": %.200s", e.Err)
-	}
-	if e.Offset >= 0 {
-		fmt.Fprintf(&b, " at byte %d of %q", e.Offset, e.excerpt)
 	}
 	return b.String()
 }

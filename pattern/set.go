@@ -137,7 +137,7 @@ func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result
 	best := -1
 	var room [MaxFields]urn.Span
 	text, o := u.String(), u.Offsets()
-	s.candidates(u, func(i int) {
+	s.candidates(u.NID(), u.NSS(), func(i int) {
 		e := &s.entries[i]
 		if best >= 0 && e.rank <= s.entries[best].rank {
 			return // entries that match the same URN have different ranks
@@ -237,24 +237,43 @@ func (n *node) child(literal string) *node {
 	return c.node
 }
 
-// candidates calls yield with each entry that u may match.
-func (s *Set[V]) candidates(u urn.URN, yield func(entry int)) {
+// candidates calls yield with each entry whose NID and NSS these may be.
+func (s *Set[V]) candidates(nid, nss string, yield func(entry int)) {
 	var room [256]byte
-	nid := appendLower(room[:0], u.NID())
-	root := s.roots[string(nid)]
-	if root == nil {
-		return
+	for p := s.prefixes(nid, nss, room[:0]); p.trie != nil; p.next() {
+		if n := p.trie.node; n != nil {
+			n.visit(p.rest, yield)
+		}
 	}
-	text := appendLower(room[:0], u.NSS())
-	t := root.prefixes
-	for i := 0; ; {
-		if t.node != nil {
-			t.node.visit(text[i:], yield)
+}
+
+// covering calls yield with each entry whose prefix nss begins with.
+func (s *Set[V]) covering(nid, nss string, yield func(entry int)) {
+	for p := s.prefixes(nid, nss, nil); p.trie != nil; p.next() {
+		if n := p.trie.node; n != nil {
+			n.all(yield)
 		}
-		if t = t.next(text[i:]); t == nil {
-			return
-		}
-		i += len(t.label)
+	}
+}
+
+// prefixes is a walk down a trie.
+type prefixes struct {
+	trie *trie  // of a prefix that the NSS begins with; nil at the end
+	rest []byte // of the NSS, in lower case
+}
+
+// prefixes begins a walk. room is memory to use.
+func (s *Set[V]) prefixes(nid, nss string, room []byte) prefixes {
+	root := s.roots[string(appendLower(room, nid))]
+	if root == nil {
+		return prefixes{}
+	}
+	return prefixes{root.prefixes, appendLower(room, nss)}
+}
+
+func (p *prefixes) next() {
+	if p.trie = p.trie.next(p.rest); p.trie != nil {
+		p.rest = p.rest[len(p.trie.label):]
 	}
 }
 
@@ -267,6 +286,16 @@ func appendLower(dst []byte, s string) []byte {
 		dst = append(dst, c)
 	}
 	return dst
+}
+
+// all calls yield with every entry below n.
+func (n *node) all(yield func(entry int)) {
+	for _, e := range n.entries {
+		yield(e)
+	}
+	for _, c := range n.children {
+		c.node.all(yield)
+	}
 }
 
 // manyChildren is the number of literals from which on one pass finds them all.

@@ -14,16 +14,20 @@ const (
 	syntaxParam    = "syntax"
 	namespaceParam = "namespace"
 	exactParam     = "exact"
+	patternsParam  = "patterns"
+	patternParam   = "pattern"
 
-	syntaxText = "The syntax to read by: `rfc8141`, `rfc2141`, `draft2141bis` or `relaxed`."
-	exactText  = "Keep the punctuation at the end of a match. Without this, trailing punctuation belongs to the text around the URN."
+	syntaxText   = "The syntax to read by: `rfc8141`, `rfc2141`, `draft2141bis` or `relaxed`."
+	exactText    = "Keep the punctuation at the end of a match. Without this, trailing punctuation belongs to the text around the URN."
+	patternsText = "A file of patterns for names of one's own. Its rules are followed as well as those of `namespace`, which has to be true. The file is read once."
+	patternText  = "A URN with fields in braces, such as `urn:dd:apps:{region}:{org}:{runner}`."
 	// What namespaces do to normal form and key.
 	equivalenceText = "Follow the rules that the URN's namespace adds to equivalence, such as that of `isbn`, which ignores hyphens."
 	faultText       = " The error of a value that is not a URN ends in the offset of the fault in bytes and the reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `toolong`."
 )
 
-// RegisterMethods adds the methods parse_urn, normalize_urn, urn_key, is_urn
-// and extract_urns to env.
+// RegisterMethods adds the methods parse_urn, normalize_urn, urn_key, is_urn,
+// extract_urns, match_urn and build_urn to env.
 //
 // An error of a method says where and why a value is not a URN. A mapping sees
 // only its text, which ends with "(offset=5 reason=nid)". In Go, it wraps a
@@ -155,6 +159,8 @@ var methods = []method{
 			}), nil
 		},
 	},
+	matchMethod,
+	buildMethod,
 }
 
 // spec begins the specification of a method, given what the rules of
@@ -162,7 +168,8 @@ var methods = []method{
 func spec(namespaceText, description string) *bloblang.PluginSpec {
 	return bloblang.NewPluginSpec().Category(category).Description(description).
 		Param(bloblang.NewStringParam(syntaxParam).Description(syntaxText).Default(urn.RFC8141.String())).
-		Param(bloblang.NewBoolParam(namespaceParam).Description(namespaceText).Default(false))
+		Param(bloblang.NewBoolParam(namespaceParam).Description(namespaceText).Default(false)).
+		Param(bloblang.NewStringParam(patternsParam).Description(patternsText).Default(""))
 }
 
 func rulesArg(args *bloblang.ParsedParams) (x urn.Syntax, r *namespace.Registry, err error) {
@@ -174,7 +181,18 @@ func rulesArg(args *bloblang.ParsedParams) (x urn.Syntax, r *namespace.Registry,
 		return 0, nil, err
 	}
 	namespaces, err := args.GetBool(namespaceParam)
-	return x, registryOf(namespaces), err
+	if err != nil {
+		return 0, nil, err
+	}
+	patterns, err := args.GetString(patternsParam)
+	if err != nil || patterns == "" {
+		return x, registryOf(namespaces), err
+	}
+	if !namespaces {
+		return 0, nil, errors.New("patterns needs namespace: true")
+	}
+	r, err = ownRules(patterns)
+	return x, r, err
 }
 
 // ofURN makes a method of something that is done with a URN.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
 )
 
 // registryOf returns the rules of namespaces if they are wanted, and the general
@@ -23,11 +24,14 @@ func explain(err error) error {
 	offset, reason := 0, "other"
 	var s *urn.SyntaxError
 	var n *namespace.Error
+	var p *pattern.Error
 	switch {
 	case errors.As(err, &s):
 		offset, reason = s.Offset, s.Reason.String()
 	case errors.As(err, &n):
 		offset, reason = n.Offset, n.Reason.String()
+	case errors.As(err, &p):
+		offset, reason = p.Offset, "pattern"
 	}
 	return fmt.Errorf("%w (offset=%d reason=%s)", err, offset, reason)
 }

@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
@@ -24,10 +25,11 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
 )
 
-// Functions returns the factories of ParseURN, NormalizeURN, URNKey, IsURN and
-// ExtractURNs for the OTTL context K, for a component that takes factories of
+// Functions returns the factories of ParseURN, NormalizeURN, URNKey, IsURN,
+// ExtractURNs, MatchURN and BuildURN for the OTTL context K, for a component that takes factories of
 // functions, such as
 //
 //	transformprocessor.WithLogFunctions(urnottl.Functions[*ottllog.TransformContext]())
@@ -41,6 +43,8 @@ func Functions[K any]() []ottl.Factory[K] {
 		newFactory[K]("URNKey", urnKey),
 		newFactory[K]("IsURN", isURN),
 		newExtractURNsFactory[K](),
+		newMatchURNFactory[K](),
+		newBuildURNFactory[K](),
 	}
 }
 
@@ -50,15 +54,38 @@ type arguments[K any] struct {
 	Target    ottl.StringGetter[K]
 	Syntax    ottl.Optional[string]
 	Namespace ottl.Optional[bool]
+	Patterns  ottl.Optional[string]
+}
+
+// readRules reads a file of patterns.
+func readRules(name string) (*namespace.Registry, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := pattern.ReadRules(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
 }
 
 // rulesOf returns the syntax and the rules of namespaces that optional arguments ask
 // for. It is called when a statement is parsed, so that a collector with a wrong
 // name does not start.
-func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool]) (x urn.Syntax, r *namespace.Registry, err error) {
+func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool], patterns ottl.Optional[string]) (x urn.Syntax, r *namespace.Registry, err error) {
 	r = namespace.General
 	if namespaces.GetOr(false) {
 		r = namespace.IANA
+	}
+	if !patterns.IsEmpty() {
+		if r != namespace.IANA {
+			return x, r, errors.New("patterns needs namespace=true")
+		}
+		if r, err = readRules(patterns.Get()); err != nil {
+			return x, r, err
+		}
 	}
 	if !syntax.IsEmpty() {
 		err = x.UnmarshalText([]byte(syntax.Get()))
@@ -83,7 +110,7 @@ func newFactory[K any](name string, f func(x urn.Syntax, r *namespace.Registry, 
 		if !ok {
 			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
 		}
-		x, r, err := rulesOf(args.Syntax, args.Namespace)
+		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
 		if err != nil {
 			return nil, err
 		}
@@ -174,6 +201,7 @@ type extractArguments[K any] struct {
 	Namespace ottl.Optional[bool]
 	Exact     ottl.Optional[bool]
 	To        ottl.Optional[string]
+	Patterns  ottl.Optional[string]
 }
 
 func newExtractURNsFactory[K any]() ottl.Factory[K] {
@@ -183,7 +211,7 @@ func newExtractURNsFactory[K any]() ottl.Factory[K] {
 		if !ok {
 			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
 		}
-		x, r, err := rulesOf(args.Syntax, args.Namespace)
+		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
 		if err != nil {
 			return nil, err
 		}

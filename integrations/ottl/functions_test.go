@@ -83,7 +83,7 @@ func TestNames(t *testing.T) {
 	for _, f := range urnottl.Functions[any]() {
 		got = append(got, f.Name())
 	}
-	want := []string{"ParseURN", "NormalizeURN", "URNKey", "IsURN", "ExtractURNs"}
+	want := []string{"ParseURN", "NormalizeURN", "URNKey", "IsURN", "ExtractURNs", "MatchURN", "BuildURN"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("Functions() = %q, want %q", got, want)
 	}
@@ -113,6 +113,12 @@ func TestValues(t *testing.T) {
 		{"empty", `IsURN(X)`, "", false},
 		{"NID of one letter", `IsURN(X)`, "urn:e:a", false},
 		{"white space around it", `IsURN(X)`, " urn:example:a", false},
+
+		{"fields of a pattern", `MatchURN(X, "urn:ex:{tenant}:{id...}")`, "URN:EX:a%3Ab:c:d#f", map[string]any{"tenant": "a:b", "id": "c:d"}},
+		{"a URN of fields", `BuildURN(MatchURN(X, "urn:ex:{tenant}:{id...}"), "urn:ey:{id}/{tenant}")`, "urn:ex:a%3Ab:c", "urn:ey:c/a%3Ab"},
+		{"a name of one's own", `IsURN(X, namespace=true, patterns="testdata/patterns.txt")`, "urn:dd:user:Ann", true},
+		{"not a name of one's own", `IsURN(X, namespace=true, patterns="testdata/patterns.txt")`, "urn:dd:user:", false},
+		{"key of a name of one's own", `URNKey(X, namespace=true, patterns="testdata/patterns.txt")`, "URN:DD:user:Ann", "urn:dd:user:ann"},
 
 		{"syntax by position", `IsURN(X, "rfc2141")`, "urn:e:a", true},
 		{"syntax by name", `IsURN(X, syntax="rfc2141")`, "urn:e:a", true},
@@ -297,7 +303,7 @@ func TestErrorsFromFurtherIn(t *testing.T) {
 func TestStatementErrors(t *testing.T) {
 	for _, test := range []struct{ name, call, want string }{
 		{"no argument", `IsURN()`, "incorrect number of arguments"},
-		{"argument too many", `IsURN("urn:example:a", "rfc8141", true, 1)`, "incorrect number of arguments"},
+		{"argument too many", `IsURN("urn:example:a", "rfc8141", true, "patterns", 1)`, "incorrect number of arguments"},
 		{"no such syntax", `ParseURN("urn:example:a", "rfc1738")`, `no such syntax: "rfc1738"`},
 		{"empty syntax", `NormalizeURN("urn:example:a", "")`, `no such syntax: ""`},
 		{"syntax in upper case", `URNKey("urn:example:a", "RFC8141")`, `no such syntax: "RFC8141"`},
@@ -305,6 +311,12 @@ func TestStatementErrors(t *testing.T) {
 		{"syntax is no string", `IsURN("urn:example:a", 8141)`, "must be a string"},
 		{"syntax depends on the record", `IsURN("urn:example:a", log.body)`, "must be a string"},
 		{"no such parameter", `IsURN("urn:example:a", exact=true)`, "no such parameter: exact"},
+		{"a wrong pattern", `MatchURN("urn:example:a", "urn:ex:{a}{b}")`, "column 11"},
+		{"a wrong pattern to build by", `BuildURN(log.attributes, "urn:ex:{a}{b}")`, "column 11"},
+		{"a pattern that depends on the record", `MatchURN("urn:example:a", log.body)`, "must be a string"},
+		{"patterns without namespace", `IsURN("urn:example:a", patterns="testdata/patterns.txt")`, "patterns needs namespace=true"},
+		{"no such file of patterns", `IsURN("urn:example:a", namespace=true, patterns="testdata/none")`, "testdata/none"},
+		{"a wrong file of patterns", `IsURN("urn:example:a", namespace=true, patterns="functions.go")`, "functions.go: line 1: pattern"},
 		{"no such form", `ExtractURNs("urn:example:a", to="nid")`, `no such form: "nid"`},
 		{"namespace without a form", `ExtractURNs("urn:example:a", namespace=true)`, `namespace needs to="normalized" or to="key"`},
 		{"namespace is no bool", `URNKey("urn:example:a", namespace="isbn")`, "must be a bool"},

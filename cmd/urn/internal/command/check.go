@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -27,6 +28,9 @@ With --namespace, a URN must also have the syntax and the check digits of its
 namespace. If that syntax is not known, the URN passes, and --stats counts it as
 unchecked. With --json, the normal form and the key are those of the namespace,
 and the field checked says whether its syntax is known.
+
+With --patterns, a file of patterns adds rules for names of one's own: a name that
+begins as a pattern does must match one. See "urn match --help" for the file.
 
 With --lint, check also gives advice: it reports URNs that parse but should be
 written otherwise. Each kind of advice is reported once for a URN. The message
@@ -60,6 +64,7 @@ func (c *check) run(ctx context.Context, s stdio.Streams, names []string) error 
 	var h lines.Handler
 	switch {
 	case c.Namespace || c.Lint:
+		c.Rules = flags.Rules(ctx, true)
 		h = lines.NewChecker(c.CheckOptions)
 	case c.json:
 		h = lines.Write(lines.Record(nil))

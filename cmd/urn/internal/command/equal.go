@@ -43,7 +43,7 @@ them is not a URN.`,
 	return cmd
 }
 
-func (c *equal) run(_ context.Context, s stdio.Streams, args []string) error {
+func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 	var urns [2]urn.URN
 	var records [2][]byte
 	valid := true
@@ -70,7 +70,7 @@ func (c *equal) run(_ context.Context, s stdio.Streams, args []string) error {
 	equivalent := false
 	if valid {
 		var err error
-		if equivalent, err = flags.Rules(c.namespace).Equivalent(urns[0], urns[1]); err != nil {
+		if equivalent, err = flags.Rules(ctx, c.namespace).Equivalent(urns[0], urns[1]); err != nil {
 			return s.Trouble(err)
 		}
 	}

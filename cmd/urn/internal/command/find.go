@@ -17,6 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
 )
 
 // findURNs is the command find.
@@ -26,6 +27,7 @@ type findURNs struct {
 	json, csv, context bool
 	recursive          bool
 	withoutName        bool
+	patterns           []string
 	key                flags.Key
 	color              string
 	threads            int
@@ -89,6 +91,8 @@ Exit status:
 	flags.AddKey(cmd, &c.key, "which URNs --count and --unique treat as equivalent: urn (by RFC 8141), namespace (also by the rules of the namespace)")
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of these namespaces, in any case, such as isbn,uuid")
 	flags.CompleteBy(cmd, "nid", completeNIDs)
+	f.StringArrayVar(&c.patterns, "pattern", nil, `only URNs that match the pattern, such as 'urn:example:{kind}:{id}'; with several, one of them; see "urn match --help"`)
+	flags.CompleteBy(cmd, "pattern", cobra.NoFileCompletions)
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
 	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are no URN, or that are cut off")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
@@ -103,7 +107,7 @@ Exit status:
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "context")
 	cmd.MarkFlagsMutuallyExclusive("count", "unique")
 	cmd.MarkFlagsMutuallyExclusive("count", "context")
-	for _, other := range []string{"csv", "context", "count", "unique", "normalize", "nid", "quiet"} {
+	for _, other := range []string{"csv", "context", "count", "unique", "normalize", "nid", "pattern", "quiet"} {
 		cmd.MarkFlagsMutuallyExclusive("near", other)
 	}
 	cmd.MarkFlagsMutuallyExclusive("with-filename", "no-filename")
@@ -140,7 +144,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 		}
 	}
 	c.WithName = !c.withoutName && (c.WithName || c.recursive || len(names) > 1)
-	c.Rules = c.key.Rules()
+	c.Rules = c.key.Rules(ctx)
 	c.CountNear = c.stats
 	c.shape(s)
 	if c.threads > 0 {
@@ -161,7 +165,8 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 
 // check checks what the flags ask for.
 func (c *findURNs) check() error {
-	switch changed := c.cmd.Flags().Changed; {
+	changed := c.cmd.Flags().Changed
+	switch {
 	case changed("key") && !c.Count && !c.Unique:
 		return errors.New("--key is for --count and --unique")
 	case c.Count && (c.WithName || c.LineNumber || c.ByteOffset):
@@ -177,6 +182,18 @@ func (c *findURNs) check() error {
 			return fmt.Errorf("--nid %q: not a namespace identifier", nid)
 		}
 		c.NIDs[i] = strings.ToLower(nid)
+	}
+	for _, text := range c.patterns {
+		p, err := pattern.Compile(text)
+		if err != nil {
+			return fmt.Errorf("--pattern: %w", err)
+		}
+		c.Patterns = append(c.Patterns, p)
+	}
+	if !changed("nid") {
+		for _, p := range c.Patterns { // the NID alone rules most of the others out
+			c.NIDs = append(c.NIDs, p.NID())
+		}
 	}
 	return nil
 }

@@ -21,11 +21,17 @@ type lineFlags struct {
 	quiet, stats bool
 	maxLine      int
 	rejects      string
+	any          bool // the lines need not be URNs
 }
 
 func (f *lineFlags) add(cmd *cobra.Command) {
 	flags.AddSyntax(cmd, &f.syntax)
 	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object for every line, also for a line that is not a URN")
+	f.addCommon(cmd)
+}
+
+// addCommon adds the flags that do not depend on what is written.
+func (f *lineFlags) addCommon(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not report lines that are not URNs on standard error; show no progress")
 	addStats(cmd, &f.stats)
 	flags.AddMaxLine(cmd, &f.maxLine)
@@ -43,7 +49,7 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 		return errors.New("--rejects -: standard output already has other output")
 	}
 	work := lines.New(lines.Options{
-		Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "",
+		Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any,
 	}, h)
 	return job.Run(ctx, s, job.Options{
 		Quiet: f.quiet, Stats: f.stats, MaxLine: f.maxLine,

@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // mapLines is the command map.
@@ -87,15 +88,14 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 		return errors.New("--errors is for --to json")
 	}
 	work := lines.NewMap(lines.MapOptions{
-		Syntax: c.syntax, MaxLine: c.maxLine, Answer: c.answer(),
+		Syntax: c.syntax, MaxLine: c.maxLine, Answer: c.answer(flags.Rules(ctx, c.namespace)),
 		Null: c.null, Errors: c.errors, Stdin: !stdio.IsRegular(s.In),
 	})
 	return job.Run(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, names, work)
 }
 
 // answer returns what --to asks for.
-func (c *mapLines) answer() lines.Appender {
-	rules := flags.Rules(c.namespace)
+func (c *mapLines) answer(rules *namespace.Registry) lines.Appender {
 	switch c.to {
 	case toKey:
 		return lines.Key(rules)

@@ -46,7 +46,7 @@ func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) er
 	case c.json:
 		a = lines.Record(nil)
 	case c.key != "":
-		a = lines.Key(c.key.Rules())
+		a = lines.Key(c.key.Rules(ctx))
 	}
 	return c.lineFlags.run(ctx, s, names, lines.Write(a), true)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -29,7 +30,7 @@ type subcommand interface {
 
 // commands returns all commands.
 func commands() []subcommand {
-	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &mapLines{}, &ns{}}
+	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &ns{}}
 }
 
 // run is the program: everything except the process around it.
@@ -97,9 +98,17 @@ input is refused.
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.Flags().Bool("version", false, "print the version") // before cobra takes -v for it
+	var patterns string
+	flags.AddPatterns(root, &patterns)
 	for _, c := range commands() {
 		cmd := c.define()
-		cmd.RunE = func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), streams, args) }
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			ctx, err := flags.WithPatterns(cmd.Context(), patterns)
+			if err != nil {
+				return err
+			}
+			return c.run(ctx, streams, args)
+		}
 		root.AddCommand(cmd)
 	}
 	return root

@@ -15,6 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/seed7b5a83f0/urn/record"
 )
 
@@ -40,6 +41,8 @@ type Options struct {
 	Unique    bool // write only the first of equivalent URNs
 	// Rules are those of equivalence, for Count and Unique.
 	Rules *namespace.Registry
+	// Patterns, if there are any, tell which URNs are wanted: those that match one.
+	Patterns []*pattern.Pattern
 	// NIDs, if there are any, are the only ones that are wanted, in lower case.
 	NIDs []string
 
@@ -77,7 +80,7 @@ func New(o Options) *Work {
 		w.distinct = newTable(o.MaxMemory)
 	}
 	w.plain = o.Form == Text && !o.Normalize && w.distinct == nil &&
-		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil && !o.Near
+		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil && !o.Near && o.Patterns == nil
 	return w
 }
 
@@ -203,7 +206,7 @@ func (w *Work) plainly(b *pipeline.Block, out *pipeline.Output) error {
 // any looks for one URN.
 func (w *block) any() error {
 	for m := range w.matches(w.b.Data) {
-		if w.selected(w.nid(m)) {
+		if w.wanted(m) {
 			w.foundMore(1)
 			return job.ErrEnough
 		}
@@ -216,7 +219,7 @@ func (w *block) all() error {
 	found := int64(0)
 	defer func() { w.foundMore(found) }()
 	for m := range w.matches(w.b.Data) {
-		if !w.selected(w.nid(m)) {
+		if !w.wanted(m) {
 			continue
 		}
 		found++
@@ -244,7 +247,7 @@ func (w *block) distinctly() error {
 	found := int64(0)
 	defer func() { w.foundMore(found) }()
 	for m := range w.matches(w.b.Data) {
-		if !w.selected(w.nid(m)) {
+		if !w.wanted(m) {
 			continue
 		}
 		found++
@@ -293,6 +296,27 @@ func (w *block) appendKey(k *keys, m urn.Match) error {
 	k.text, err = w.Rules.AppendKey(k.text, u)
 	k.end()
 	return err
+}
+
+// wanted reports whether a match is wanted.
+func (w *block) wanted(m urn.Match) bool {
+	if !w.selected(w.nid(m)) {
+		return false
+	}
+	if len(w.Patterns) == 0 {
+		return true
+	}
+	u, err := w.urn(m)
+	if err != nil {
+		return false
+	}
+	var spans [pattern.MaxFields]urn.Span
+	for _, p := range w.Patterns {
+		if _, ok := p.Match(u, spans[:0]); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *block) nid(m urn.Match) []byte {

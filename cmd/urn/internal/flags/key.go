@@ -1,6 +1,8 @@
 package flags
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -27,14 +29,5 @@ func AddOptionalKey(cmd *cobra.Command, k *Key, usage string) {
 	cmd.Flags().Lookup("key").NoOptDefVal = string(KeyURN)
 }
 
-// Rules returns the rules of equivalence that k stands for.
-func (k Key) Rules() *namespace.Registry { return Rules(k == KeyNamespace) }
-
-// Rules returns the rules of equivalence: with those of namespaces, or RFC 8141
-// alone.
-func Rules(ofNamespace bool) *namespace.Registry {
-	if ofNamespace {
-		return namespace.IANA
-	}
-	return namespace.General
-}
+// Rules returns the rules of equivalence that k stands for; see [Rules].
+func (k Key) Rules(ctx context.Context) *namespace.Registry { return Rules(ctx, k == KeyNamespace) }

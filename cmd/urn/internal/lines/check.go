@@ -17,6 +17,8 @@ type CheckOptions struct {
 	Lint      bool // advice
 	Strict    bool // advice makes the exit status 1
 	Verbose   bool // write a line for each URN that is accepted
+	// Rules are those of namespaces. They do not fail.
+	Rules *namespace.Registry
 }
 
 // MaxLint is the length in bytes of the longest URN that advice is given for.
@@ -58,7 +60,7 @@ func (c *Checker) URN(b *Block, n *Name) bool {
 	u := n.URN()
 	checked := false
 	if c.Namespace {
-		result := namespace.Validate(u)
+		result := c.Rules.Validate(u)
 		if fault, invalid := result.Fault(); invalid {
 			refuse(b, n, u, fault)
 			return false
@@ -71,7 +73,11 @@ func (c *Checker) URN(b *Block, n *Name) bool {
 	tooLong := false
 	if c.Lint {
 		if tooLong = len(n.Text) > MaxLint; !tooLong {
-			advice = slices.Collect(namespace.Lint(u))
+			if c.Rules == namespace.IANA {
+				advice = slices.Collect(namespace.Lint(u)) // which allocates nothing if there is none
+			} else {
+				advice = slices.Collect(c.Rules.Lint(u))
+			}
 		}
 		if len(advice) > 0 {
 			c.advised.Add(1)
@@ -84,7 +90,7 @@ func (c *Checker) URN(b *Block, n *Name) bool {
 	switch {
 	case b.JSON:
 		if c.Namespace {
-			*dst = record.AddChecked(appendRecord(*dst, n.Place, u, namespace.IANA), checked)
+			*dst = record.AddChecked(appendRecord(*dst, n.Place, u, c.Rules), checked)
 		} else {
 			*dst = appendRecord(*dst, n.Place, u, namespace.General)
 		}

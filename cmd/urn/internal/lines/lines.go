@@ -25,6 +25,7 @@ type Options struct {
 	JSON    bool // write a record of a line that is not a URN
 	Quiet   bool // do not report it
 	Keep    bool // keep it, byte for byte, among the rejects
+	Any     bool // give the Handler every line that is not empty, without Offsets
 }
 
 // Handler processes a URN.
@@ -148,6 +149,9 @@ func (w *Block) lines(n *Name) error {
 		}
 		n.Text, n.Offsets, n.raw = l.text, l.offsets, l.raw
 		n.Place.Line, n.start = l.number, l.start
+		if w.Any {
+			n.Offsets, l.fault = urn.Offsets{}, urn.Fault{}
+		}
 		if len(n.Text) > w.MaxLine {
 			l.fault = w.tooLong()
 		}

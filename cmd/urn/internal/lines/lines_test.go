@@ -15,6 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/soak"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // FuzzLines: whatever is read, in whatever pieces and by however many workers,
@@ -106,7 +107,7 @@ func TestCheckerAllocations(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		allocs := testing.AllocsPerRun(3, func() {
 			streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
-			work := New(Options{MaxLine: 1 << 20, JSON: asJSON}, NewChecker(CheckOptions{Namespace: true, Lint: true}))
+			work := New(Options{MaxLine: 1 << 20, JSON: asJSON}, NewChecker(CheckOptions{Namespace: true, Lint: true, Rules: namespace.IANA}))
 			if err := job.Run(t.Context(), streams, job.Options{MaxLine: 1 << 20}, nil, work); err != nil {
 				t.Fatal(err)
 			}

@@ -59,7 +59,7 @@ func FuzzMap(f *testing.F) {
 	f.Add([]byte("\x1f\x8b\x08\n\r\r\nurn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"), uint8(5), uint8(100), uint16(7), uint8(2), uint64(5))
 	f.Add([]byte("(\n(\xb5/\xfd\nP*M\x18"), uint8(2), uint8(1), uint16(1), uint8(2), uint64(6))
 	soak.Run(f, func(t *testing.T, data []byte, what, maxLine uint8, block uint16, workers uint8, seed uint64) {
-		to, rules := targets[what%4], flags.Rules(what&4 != 0)
+		to, rules := targets[what%4], flags.Rules(t.Context(), what&4 != 0)
 		o := MapOptions{
 			Syntax:  []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis}[what/8%3],
 			MaxLine: 1 + int(maxLine), Answer: answer(to, rules), Null: `\N`,
@@ -121,7 +121,7 @@ func answer(to string, rules *namespace.Registry) Appender {
 func runMap(t testing.TB, data []byte, to string, ofNamespace bool) {
 	t.Helper()
 	streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
-	m := NewMap(MapOptions{MaxLine: 1 << 20, Answer: answer(to, flags.Rules(ofNamespace)), Null: `\N`, Stdin: true})
+	m := NewMap(MapOptions{MaxLine: 1 << 20, Answer: answer(to, flags.Rules(t.Context(), ofNamespace)), Null: `\N`, Stdin: true})
 	if err := job.Run(t.Context(), streams, job.Options{MaxLine: 1 << 20, AsIs: true}, nil, m); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,143 @@
+package command
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/pattern"
+)
+
+// patternFlags are the flags of match and build.
+type patternFlags struct {
+	lineFlags
+	format string
+}
+
+func (f *patternFlags) add(cmd *cobra.Command) {
+	f.addCommon(cmd)
+	f.format = "json"
+	flags.AddChoice(cmd, "format", flags.Choice{To: &f.format, Values: []string{"json", "csv", "tsv"}, What: "format"},
+		"of the records: json (an object a line), csv, tsv (both with a line of names first)")
+}
+
+// fields returns how the fields of p are written.
+func (f *patternFlags) fields(p *pattern.Pattern) lines.Fields {
+	return lines.Fields{Names: p.Names(), Comma: map[string]rune{"csv": ',', "tsv": '\t'}[f.format]}
+}
+
+// matchPattern is the command match.
+type matchPattern struct{ patternFlags }
+
+func (c *matchPattern) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "match [flags] PATTERN [file ...]",
+		Short: "Write the fields of URNs of a shape of one's own",
+		Long: `match reads URNs, one a line, and writes the values of the fields that the
+pattern names, a record a line, with the escapes decoded. A URN that does not
+match is reported on standard error, with the field and what is wrong with it.
+
+A pattern is a URN with fields in braces:
+
+  urn:dd:apps:{region}:{org}:{runner}   {name} ends at the text after it; the last
+                                        one holds no ":"
+  urn:pulumi:{stack}::{rest...}         {name...} takes the rest
+  urn:li:dataset:({platform},{name})    a field ends outside of its parentheses
+  urn:dd:user:{id,fold}                 the field matches in either letter case
+
+A value that is not UTF-8 is refused, and so is one with a line end in CSV or TSV.
+An escape that build would not write is refused as well: it makes another name.
+
+With --patterns there is no PATTERN: each URN belongs to the most specific pattern
+of the file, and the record has the name of the pattern as "kind", and "fields".
+The file has a pattern on each line, and after it, separated by spaces, a name.
+Lines that begin with "#" are comments. Other commands take the file for the rules
+of the namespaces in it: check with --namespace or --lint, and all others with
+--namespace or --key=namespace.
+
+Exit status:
+  0  every line is a URN that matches
+  1  some line is not
+  2  wrong usage, or an input or output that failed`,
+		Example: `  echo 'URN:DD:apps:us1:2:a%3Ab' | urn match 'urn:dd:apps:{region}:{org}:{runner}'
+  urn find app.log | urn match -q --format csv 'urn:isbn:{isbn}'
+  urn match 'urn:isbn:{isbn}' names.txt 2>/dev/null | jq -r .isbn | sort | uniq -c
+  echo 'urn:isbn:{isbn} book' >own.txt; urn match -q --patterns own.txt names.txt`,
+	}
+	c.add(cmd)
+	return cmd
+}
+
+func (c *matchPattern) run(ctx context.Context, s stdio.Streams, args []string) error {
+	m := &lines.Matcher{Set: flags.Patterns(ctx)}
+	if m.Set != nil {
+		if c.format != "json" {
+			return errors.New("--format: with --patterns the patterns have fields of their own: only json has room for them")
+		}
+		return c.lineFlags.run(ctx, s, args, m, true)
+	}
+	p, files, err := patternArg(args)
+	if err != nil {
+		return err
+	}
+	m.Pattern, m.Fields = p, c.fields(p)
+	header, err := m.Header()
+	if err != nil {
+		return s.Trouble(err)
+	}
+	if err := s.WriteOut(header); err != nil {
+		return err
+	}
+	return c.lineFlags.run(ctx, s, files, m, true)
+}
+
+// patternArg compiles the first argument.
+func patternArg(args []string) (*pattern.Pattern, []string, error) {
+	if len(args) == 0 {
+		return nil, nil, errors.New("want a pattern, such as 'urn:example:{kind}:{id}'")
+	}
+	p, err := pattern.Compile(args[0])
+	if err == nil && len(p.Names()) == 0 {
+		err = errors.New("the pattern has no field")
+	}
+	return p, args[1:], err
+}
+
+// buildPattern is the command build.
+type buildPattern struct{ patternFlags }
+
+func (c *buildPattern) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "build [flags] PATTERN [file ...]",
+		Short: "Make URNs of a shape of one's own from their fields",
+		Long: `build reads records, one a line, as match writes them, and writes a URN for each.
+It escapes what cannot stand in a field. It refuses a record that match would not
+give again, such as one with an empty value, and reports it on standard error.
+
+A JSON object has the names of the pattern's fields, in any order, and no other. A
+value is a string, a number, true or false. CSV and TSV have the names on the first
+line of each input, in the order of the pattern. See "urn match --help" for patterns.
+
+Exit status:
+  0  every record is a URN
+  1  some is not
+  2  wrong usage, or an input or output that failed`,
+		Example: `  echo '{"region":"us1","org":2,"runner":"a:b"}' | urn build 'urn:dd:apps:{region}:{org}:{runner}'
+  printf 'kind\tid\nbook\t7\n' | urn build --format tsv 'urn:example:{kind}:{id}'`,
+	}
+	c.add(cmd)
+	return cmd
+}
+
+func (c *buildPattern) run(ctx context.Context, s stdio.Streams, args []string) error {
+	p, files, err := patternArg(args)
+	if err != nil {
+		return err
+	}
+	c.any = true
+	return c.lineFlags.run(ctx, s, files, &lines.Builder{Pattern: p, Fields: c.fields(p)}, true)
+}

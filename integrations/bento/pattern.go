@@ -1,0 +1,148 @@
+package bento
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/warpstreamlabs/bento/public/bloblang"
+)
+
+// files holds a *namespace.Registry for each file of patterns that has been read.
+var files sync.Map
+
+// ownRules returns the rules of namespaces with those of a file of patterns.
+func ownRules(name string) (*namespace.Registry, error) {
+	if r, ok := files.Load(name); ok {
+		return r.(*namespace.Registry), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := pattern.ReadRules(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	files.Store(name, r)
+	return r, nil
+}
+
+var matchMethod = method{
+	name: "match_urn",
+	spec: func() *bloblang.PluginSpec {
+		return bloblang.NewPluginSpec().Category(category).
+			Description("Returns the values of the fields that a pattern names, as strings with their escapes decoded. A URN that does not match is an error, which names the field and ends in the offset in bytes, with the reason `pattern`."+faultText).
+			Param(bloblang.NewStringParam(patternParam).Description(patternText)).
+			Example("", `root = this.name.match_urn("urn:dd:apps:{region}:{org}:{runner}")`, [2]string{
+				`{"name":"URN:DD:apps:us1:2:a%3Ab"}`,
+				`{"org":"2","region":"us1","runner":"a:b"}`,
+			})
+	},
+	make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
+		p, names, err := patternArg(args)
+		if err != nil {
+			return nil, err
+		}
+		return bloblang.StringMethod(func(s string) (any, error) {
+			u, err := urn.Parse(s)
+			if err != nil {
+				return nil, explain(err)
+			}
+			var room [pattern.MaxFields]string
+			values, err := p.Values(u, room[:0])
+			if err != nil {
+				return nil, explain(err)
+			}
+			object := make(map[string]any, len(names))
+			for i, v := range values {
+				object[names[i]] = v
+			}
+			return object, nil
+		}), nil
+	},
+}
+
+var buildMethod = method{
+	name: "build_urn",
+	spec: func() *bloblang.PluginSpec {
+		return bloblang.NewPluginSpec().Category(category).
+			Description("Returns the URN whose fields have the values of an object: strings, integers or booleans. Other keys of the object are not looked at. A value that `match_urn` would not return again is an error, which names the field.").
+			Param(bloblang.NewStringParam(patternParam).Description(patternText)).
+			Example("", `root.name = this.build_urn("urn:dd:apps:{region}:{org}:{runner}")`, [2]string{
+				`{"org":2,"region":"us1","runner":"a:b"}`,
+				`{"name":"urn:dd:apps:us1:2:a%3Ab"}`,
+			})
+	},
+	make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
+		p, names, err := patternArg(args)
+		if err != nil {
+			return nil, err
+		}
+		return bloblang.ObjectMethod(func(object map[string]any) (any, error) {
+			var room [pattern.MaxFields]string
+			values := room[:0]
+			for _, name := range names {
+				v, ok := object[name]
+				if !ok {
+					return nil, fmt.Errorf("the object has no %q", name)
+				}
+				text, err := textOf(v)
+				if err != nil {
+					return nil, fmt.Errorf("%q: %w", name, err)
+				}
+				values = append(values, text)
+			}
+			u, err := p.Build(values...)
+			if err != nil {
+				return nil, err
+			}
+			return u.String(), nil
+		}), nil
+	},
+}
+
+func patternArg(args *bloblang.ParsedParams) (p *pattern.Pattern, names []string, err error) {
+	text, err := args.GetString(patternParam)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p, err = pattern.Compile(text); err != nil {
+		return nil, nil, err
+	}
+	return p, p.Names(), nil
+}
+
+// textOf returns the text of a string, an integer or a boolean.
+func textOf(v any) (string, error) {
+	switch v := v.(type) {
+	case string:
+		return v, nil
+	case []byte:
+		return string(v), nil
+	case bool:
+		return strconv.FormatBool(v), nil
+	case int64:
+		return strconv.FormatInt(v, 10), nil
+	case int:
+		return strconv.Itoa(v), nil
+	case uint64:
+		return strconv.FormatUint(v, 10), nil
+	case json.Number:
+		if _, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
+			return v.String(), nil
+		}
+	case float64:
+		if n := int64(v); float64(n) == v && -1<<53 <= n && n <= 1<<53 {
+			return strconv.FormatInt(n, 10), nil
+		}
+	}
+	return "", errors.New("it is neither a string nor an integer or a boolean")
+}

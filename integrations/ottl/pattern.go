@@ -1,0 +1,104 @@
+package urnottl
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/pattern"
+)
+
+type matchArguments[K any] struct {
+	Target  ottl.StringGetter[K]
+	Pattern string
+}
+
+// newMatchURNFactory returns the factory of MatchURN, which returns a map with
+// the values of the fields that the pattern names.
+func newMatchURNFactory[K any]() ottl.Factory[K] {
+	const name = "MatchURN"
+	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
+		args, ok := oArgs.(*matchArguments[K])
+		if !ok {
+			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
+		}
+		p, err := pattern.Compile(args.Pattern)
+		if err != nil {
+			return nil, err
+		}
+		names := p.Names()
+		return func(ctx context.Context, tCtx K) (any, error) {
+			s, err := args.Target.Get(ctx, tCtx)
+			if err != nil {
+				return nil, err
+			}
+			u, err := urn.Parse(s)
+			if err != nil {
+				return nil, err
+			}
+			var room [pattern.MaxFields]string
+			values, err := p.Values(u, room[:0])
+			if err != nil {
+				return nil, err
+			}
+			m := pcommon.NewMap()
+			m.EnsureCapacity(len(names))
+			for i, v := range values {
+				m.PutStr(names[i], v)
+			}
+			return m, nil
+		}, nil
+	}
+	return ottl.NewFactory(name, &matchArguments[K]{}, create)
+}
+
+type buildArguments[K any] struct {
+	Target  ottl.PMapGetter[K]
+	Pattern string
+}
+
+// newBuildURNFactory returns the factory of BuildURN, which returns the URN whose
+// fields have the values of a map. The map may have other keys.
+func newBuildURNFactory[K any]() ottl.Factory[K] {
+	const name = "BuildURN"
+	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
+		args, ok := oArgs.(*buildArguments[K])
+		if !ok {
+			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
+		}
+		p, err := pattern.Compile(args.Pattern)
+		if err != nil {
+			return nil, err
+		}
+		names := p.Names()
+		return func(ctx context.Context, tCtx K) (any, error) {
+			m, err := args.Target.Get(ctx, tCtx)
+			if err != nil {
+				return nil, err
+			}
+			var room [pattern.MaxFields]string
+			values := room[:0]
+			for _, name := range names {
+				v, ok := m.Get(name)
+				if !ok {
+					return nil, fmt.Errorf("the map has no %q", name)
+				}
+				switch v.Type() {
+				case pcommon.ValueTypeStr, pcommon.ValueTypeInt, pcommon.ValueTypeBool:
+					values = append(values, v.AsString())
+				default:
+					return nil, fmt.Errorf("%q is neither a string nor an integer or a bool, but %v", name, v.Type())
+				}
+			}
+			u, err := p.Build(values...)
+			if err != nil {
+				return nil, err
+			}
+			return u.String(), nil
+		}, nil
+	}
+	return ottl.NewFactory(name, &buildArguments[K]{}, create)
+}

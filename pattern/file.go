@@ -1,0 +1,255 @@
+package pattern
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// MaxPatterns is the largest number of patterns of a file.
+const MaxPatterns = 10000
+
+// ReadSet reads a file of patterns:
+//
+//	# names of our own
+//	urn:dd:apps:on-prem-runner:{region}:{org}:{runner}  runner
+//	urn:dd:user:{id,fold}                               user
+//
+// It has a pattern on each line, and after it, separated by spaces or tabs, the
+// name of what it describes. The name is the value in the set; without one it is
+// the text of the pattern. Empty lines, and those whose first character is "#",
+// are skipped. A line may end with CR LF, and a byte order mark may come first.
+//
+// The error names the line. It wraps a [*CompileError], a [*ConflictError] or the
+// error of r.
+func ReadSet(r io.Reader) (*Set[string], error) {
+	var set Set[string]
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(nil, 4*MaxLen)
+	n := 0
+	for scanner.Scan() {
+		n++
+		line := scanner.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		line = strings.Trim(line, " \t\r")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		text, name := line, line
+		if i := strings.IndexAny(line, " \t"); i >= 0 {
+			text, name = line[:i], strings.TrimLeft(line[i:], " \t")
+		}
+		p, err := Compile(text)
+		if err == nil && set.Len() == MaxPatterns {
+			err = fmt.Errorf("more than %d patterns", MaxPatterns)
+		}
+		if err == nil {
+			err = set.Add(p, name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", n+1, err)
+	}
+	return &set, nil
+}
+
+// ReadRules reads a file of patterns as [ReadSet] does, and returns what
+// [namespace.IANA] knows with their definitions before it.
+func ReadRules(r io.Reader) (*namespace.Registry, error) {
+	s, err := ReadSet(r)
+	if err != nil {
+		return nil, err
+	}
+	return namespace.NewRegistry(s.Definitions()...)
+}
+
+// Definition returns a definition of the namespace of p; see [Set.Definitions].
+func (p *Pattern) Definition() namespace.Definition {
+	var s Set[struct{}]
+	if err := s.Add(p, struct{}{}); err != nil {
+		panic(err) // there is nothing that it could be in conflict with
+	}
+	return s.Definitions()[0]
+}
+
+// Definitions returns a definition of each namespace that s has a pattern of, in
+// the order of the NIDs, for [namespace.Registry.With]. It looks at the NSS alone.
+// s must not be changed afterwards.
+//
+//   - An NSS is valid if it matches a pattern, and package namespace does not
+//     refuse it, for a wrong check digit for example. It is invalid if it begins with the
+//     literal that a pattern begins with, and matches none. s does not cover any
+//     other NSS, and the other rules of the registry decide.
+//   - The normal form has the fields that match in either case in lower case. For
+//     everything else it is that of package namespace.
+//   - Lint advises against a needless escape, and against upper case in a field
+//     that matches in either case.
+func (s *Set[V]) Definitions() []namespace.Definition {
+	folds := map[string]bool{}
+	for i := range s.entries {
+		p := s.entries[i].pattern
+		for _, f := range p.fields {
+			folds[p.nid] = folds[p.nid] || f.fold && f.component == componentNSS
+		}
+	}
+	var list []namespace.Definition
+	for _, nid := range slices.Sorted(maps.Keys(s.roots)) {
+		_, registered := namespace.Lookup(nid)
+		d := namespace.Definition{
+			NID: nid,
+			Validate: func(nss string) (int, error) {
+				offset, err := s.validate(nid, nss)
+				if err == nil && registered && !allowedByIANA(nid, nss) {
+					err = namespace.ErrUnknown // package namespace says what is wrong
+				}
+				return offset, err
+			},
+			Lint: s.lint,
+		}
+		if folds[nid] {
+			d.Normalize = func(nss string) string { return s.normalize(nid, nss) }
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// matchNSS finds the fields of an NSS. spans has room for all fields of p.
+func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
+	return p.templates[componentNSS].match(p.fields, componentNSS, nss, urn.Span{End: len(nss)}, spans)
+}
+
+// bestNSS returns the most specific pattern whose description of the NSS matches.
+// If several describe the NSS alike, it is the first one.
+func (s *Set[V]) bestNSS(nid, nss string, spans []urn.Span) *Pattern {
+	best := -1
+	s.candidates(nid, nss, func(i int) {
+		e := &s.entries[i]
+		if best >= 0 && (e.rank < s.entries[best].rank || e.rank == s.entries[best].rank && i > best) {
+			return
+		}
+		if m := e.pattern.matchNSS(nss, spans); m.cause == 0 {
+			best = i
+		}
+	})
+	if best < 0 {
+		return nil
+	}
+	p := s.entries[best].pattern
+	p.matchNSS(nss, spans)
+	return p
+}
+
+// allowedByIANA reports whether package namespace does not refuse an NSS.
+func allowedByIANA(nid, nss string) bool {
+	u, err := urn.Parse("urn:" + nid + ":" + nss)
+	return err != nil || namespace.Validate(u).Verdict() != namespace.Invalid
+}
+
+// validate says whether an NSS matches, does not match, or is not covered.
+func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
+	var spans [MaxFields]urn.Span
+	if s.bestNSS(nid, nss, spans[:]) != nil {
+		return 0, nil
+	}
+	// Of the patterns that cover the NSS, the one that matches the most of it
+	// tells what is wrong.
+	furthest := mismatch{offset: -1}
+	var of *Pattern
+	s.covering(nid, nss, func(i int) {
+		p := s.entries[i].pattern
+		if m := p.matchNSS(nss, spans[:]); m.cause != causeLiteral && m.offset > furthest.offset {
+			furthest, of = m, p
+		}
+	})
+	if of == nil {
+		return 0, namespace.ErrUnknown
+	}
+	return furthest.offset, errors.New(of.newError(nss, furthest).Message())
+}
+
+// normalize is the Normalize function of a definition. It returns the normal form
+// of package namespace if it would otherwise not be idempotent: if a field in
+// lower case would end elsewhere.
+func (s *Set[V]) normalize(nid, nss string) string {
+	if u, err := urn.Build(urn.Parts{NID: nid, NSS: nss}); err == nil {
+		nss = namespace.Normalize(u).NSS()
+	}
+	var spans, again [MaxFields]urn.Span
+	p := s.bestNSS(nid, nss, spans[:])
+	if p == nil {
+		return nss
+	}
+	b := []byte(nss)
+	for i, f := range p.fields {
+		if !f.fold || f.component != componentNSS {
+			continue
+		}
+		for k := spans[i].Start; k < spans[i].End; k++ {
+			if b[k] == '%' {
+				k += len("XX")
+			} else if 'A' <= b[k] && b[k] <= 'Z' {
+				b[k] |= caseBit
+			}
+		}
+	}
+	folded := string(b)
+	if q := s.bestNSS(nid, folded, again[:]); q != p || again != spans {
+		return nss
+	}
+	return folded
+}
+
+// lint is the Lint function of a definition.
+func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
+	return func(yield func(namespace.Advice) bool) {
+		p, _, spans, ok := s.Match(u, nil)
+		if !ok {
+			return
+		}
+		text := u.String()
+		for i, f := range p.fields {
+			raw := text[spans[i].Start:spans[i].End]
+			if f.fold && lowerASCII(raw) != raw && hasUpper(raw) {
+				if !yield(namespace.Advice{Span: spans[i], Text: fmt.Sprintf("the field %q of %.100q matches in either case: write it in lower case", f.name, p.text)}) {
+					return
+				}
+			}
+		}
+		var e *Error
+		if _, err := p.Values(u, nil); errors.As(err, &e) {
+			span := urn.Span{Start: e.Offset, End: e.Offset}
+			for i, f := range p.fields {
+				if f.name == e.Field {
+					span = spans[i]
+				}
+			}
+			yield(namespace.Advice{Span: span, Text: fmt.Sprintf("the field %q of %.100q: %s", e.Field, p.text, e.Cause)})
+		}
+	}
+}
+
+// hasUpper reports whether s has an upper-case letter outside of escapes.
+func hasUpper(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' {
+			i += len("XX")
+		} else if 'A' <= s[i] && s[i] <= 'Z' {
+			return true
+		}
+	}
+	return false
+}

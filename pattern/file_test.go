@@ -1,0 +1,149 @@
+package pattern
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const ownPatterns = "\ufeff# names of our own\r\n" +
+	"urn:dd:apps:on-prem-runner:{region}:{org}:{runner} \t runner\r\n\n" +
+	"\turn:dd:user:{id,fold}  a user\n" +
+	"urn:ietf:params:oauth:token-type:{type}\n"
+
+func TestReadSet(t *testing.T) {
+	s, err := ReadSet(strings.NewReader(ownPatterns))
+	require.NoError(t, err)
+	var names []string
+	for _, name := range s.All {
+		names = append(names, name)
+	}
+	assert.Equal(t, []string{"runner", "a user", "urn:ietf:params:oauth:token-type:{type}"}, names)
+
+	var many strings.Builder
+	for i := range MaxPatterns + 1 {
+		fmt.Fprintf(&many, "urn:e%d:{x}\n", i)
+	}
+	for text, want := range map[string]string{
+		"\nurn:ex:{a}{b}":               "line 2: pattern",
+		"urn:ex:{a}\n#\nurn:ex:{b}":     "line 3: pattern \"urn:ex:{b}\": \"urn:ex:{a}\", which is in the set, matches the same URNs",
+		strings.Repeat("x", 5*MaxLen):   "line 1: ",
+		"urn:ex:" + string([]byte{255}): "line 1: ",
+		many.String():                   fmt.Sprintf("line %d: more than %d patterns", MaxPatterns+1, MaxPatterns),
+	} {
+		_, err := ReadSet(strings.NewReader(text))
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+func TestDefinitions(t *testing.T) {
+	s, err := ReadSet(strings.NewReader(ownPatterns))
+	require.NoError(t, err)
+	r, err := namespace.NewRegistry(s.Definitions()...)
+	require.NoError(t, err)
+	for text, want := range map[string]namespace.Verdict{
+		"urn:dd:apps:on-prem-runner:us1:2:abc":                namespace.Valid,
+		"urn:dd:apps:on-prem-runner:us1:2:abc:d":              namespace.Invalid,
+		"urn:dd:apps:on-prem-runner::2:abc":                   namespace.Invalid,
+		"urn:dd:user:X?=q":                                    namespace.Valid,
+		"urn:dd:user:":                                        namespace.Invalid,
+		"urn:dd:group:1":                                      namespace.Unknown,
+		"urn:ietf:params:oauth:token-type:jwt":                namespace.Valid,
+		"urn:ietf:params:oauth:token-type:a:b":                namespace.Invalid,
+		"urn:ietf:rfc:8141":                                   namespace.Valid, // by the rules of package namespace
+		"urn:ietf:rfc:x":                                      namespace.Invalid,
+		"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6":       namespace.Valid,
+		"urn:dd:apps:on-prem-runner:us1:2:" + longField(9999): namespace.Valid,
+	} {
+		got := r.Validate(urn.MustParse(text))
+		assert.Equal(t, want, got.Verdict(), "%.60s: %v", text, got)
+	}
+	fault, _ := r.Validate(urn.MustParse("URN:DD:apps:on-prem-runner::2:abc")).Fault()
+	assert.Equal(t, len("urn:dd:apps:on-prem-runner:"), fault.Offset)
+	assert.ErrorContains(t, fault, `field "region": the field is empty`)
+
+	for text, want := range map[string]string{
+		"URN:DD:user:Ab%c3%A9": "urn:dd:user:ab%C3%A9",
+		"urn:dd:group:A":       "urn:dd:group:A",
+		"urn:ietf:RFC:8141":    "urn:ietf:rfc:8141",
+	} {
+		n, err := r.NormalForm(urn.MustParse(text))
+		assert.NoError(t, err)
+		assert.Equal(t, want, n.String())
+	}
+	for text, want := range map[string]string{
+		"urn:dd:user:Ab":   "lower case",
+		"urn:dd:user:%41b": "needless",
+		"urn:dd:user:%20":  "",
+		"urn:dd:user:a":    "",
+	} {
+		var advice []string
+		for a := range r.Lint(urn.MustParse(text)) {
+			if a.Code == namespace.OwnAdvice {
+				advice = append(advice, a.Text)
+			}
+		}
+		if want == "" {
+			assert.Empty(t, advice, text)
+		} else if assert.Len(t, advice, 1, text) {
+			assert.Contains(t, advice[0], want)
+		}
+	}
+	books, err := namespace.NewRegistry(MustCompile("urn:isbn:{isbn}").Definition())
+	require.NoError(t, err)
+	assert.Equal(t, namespace.Valid, books.Validate(urn.MustParse("urn:isbn:0-395-36341-1")).Verdict())
+	wrong, _ := books.Validate(urn.MustParse("urn:isbn:0-395-36341-2")).Fault()
+	assert.Equal(t, namespace.BadCheckDigit, wrong.Reason)
+
+	d := MustCompile("urn:dd:{id}").Definition()
+	_, err = d.Validate("a:b")
+	assert.ErrorContains(t, err, "the last field holds one only if")
+}
+
+func longField(n int) string { return strings.Repeat("x", n) }
+
+// A definition never breaks the rules that package namespace has for one, and
+// says of an NSS what the patterns say.
+func TestDefinitionsOneByOne(t *testing.T) {
+	r := random{rand.New(rand.NewPCG(15, 7))}
+	for range 300 {
+		var s Set[int]
+		var in []*Pattern
+		for i := range 8 {
+			if p, err := Compile(r.pattern("ex", "uuid", "ey")); err == nil && s.Add(p, i) == nil {
+				in = append(in, p)
+			}
+		}
+		registry, err := namespace.NewRegistry(s.Definitions()...)
+		require.NoError(t, err)
+		for _, p := range in {
+			u, err := urn.Parse(r.urn(p.String()))
+			if err != nil {
+				continue
+			}
+			n, err := registry.NormalForm(u)
+			require.NoError(t, err, "%v on %s", in, u)
+			again, err := registry.NormalForm(n)
+			require.NoError(t, err)
+			require.Equal(t, n, again)
+			var spans [MaxFields]urn.Span
+			matched := slices.ContainsFunc(in, func(q *Pattern) bool {
+				return strings.EqualFold(q.nid, u.NID()) && q.matchNSS(u.NSS(), spans[:]).cause == 0
+			})
+			_, isOwn := s.roots[strings.ToLower(u.NID())]
+			require.True(t, isOwn)
+			offset, err := s.validate(strings.ToLower(u.NID()), u.NSS())
+			require.Equal(t, matched, err == nil, "%v on %s: %v", in, u, err)
+			require.LessOrEqual(t, offset, len(u.NSS()))
+			for range registry.Lint(u) {
+			}
+		}
+	}
+}

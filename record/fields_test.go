@@ -1,0 +1,35 @@
+package record_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn/record"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestFields(t *testing.T) {
+	names := []string{"a", "b_2"}
+	for _, values := range [][]string{{"", "x"}, {"\"\\\n\x00", "é\u2028"}} {
+		text := record.AppendFields(nil, names, values)
+		var object map[string]string
+		require.NoError(t, json.Unmarshal(text, &object))
+		assert.Equal(t, map[string]string{"a": values[0], "b_2": values[1]}, object)
+		again, err := record.ParseFields(text, names, nil)
+		require.NoError(t, err)
+		assert.Equal(t, values, again)
+	}
+	assert.Equal(t, "{}", string(record.AppendFields(nil, nil, nil)))
+	got, err := record.ParseFields([]byte(`{"b_2":true,"a":12}`), names, []string{"kept"})
+	assert.NoError(t, err)
+	assert.Equal(t, []string{"kept", "12", "true"}, got)
+	for text, want := range map[string]string{
+		`x`: "not a JSON object", `null`: "not a JSON object", `[]`: "not a JSON object", `{"a":1}`: `no "b_2"`,
+		`{"a":null,"b_2":1}`: "neither", `{"a":[],"b_2":1}`: "neither", `{"a":1,"b_2":1,"c":1}`: `no field "c"`,
+	} {
+		got, err := record.ParseFields([]byte(text), names, []string{"kept"})
+		assert.ErrorContains(t, err, want, text)
+		assert.Equal(t, []string{"kept"}, got)
+	}
+}
