@@ -1,6 +1,6 @@
 (* Lemmas that turn the reading of a grammar into the words of a reader. *)
 
-From Coq Require Import List NArith Bool Lia.
+From Coq Require Import String List NArith Bool Lia.
 From Urn Require Import Abnf Check.
 Import ListNotations.
 Open Scope N_scope.
@@ -12,22 +12,6 @@ Fixpoint mark (k : N) (d : bytes) : list letter :=
   | [b] => [(b, k)]
   | b :: d' => (b, 0) :: mark k d'
   end.
-
-(* The place of component k: one past the byte whose note is k. *)
-Fixpoint starts (k : N) (u : list letter) : option nat :=
-  match u with
-  | [] => None
-  | (_, x) :: u' => if x =? k then Some 1%nat else option_map S (starts k u')
-  end.
-
-(* Nothing starts within. *)
-Definition plain (u : list letter) : Prop := Forall (fun a => snd a = 0 \/ snd a = within) u.
-
-(* A component that may be missing, after its delimiter. *)
-Definition after (d : bytes) (x : option bytes) : bytes :=
-  match x with None => [] | Some s => d ++ s end.
-Definition if_any (P : bytes -> Prop) (x : option bytes) : Prop :=
-  match x with None => True | Some s => P s end.
 
 Lemma shape_mark : forall k u, shape 0 k u -> u = mark k (map fst u).
 Proof.
@@ -48,14 +32,6 @@ Proof.
     + cbn [map fst]. rewrite E; auto.
 Qed.
 
-Lemma reads_plain : forall g u, forallb (fun x => (x =? 0) || (x =? within))%bool (notes g) = true ->
-  reads g u -> plain u.
-Proof.
-  intros g u H R. apply reads_notes in R. eapply Forall_impl; [|exact R]. cbn. intros a Ha.
-  eapply forallb_forall in H; [|exact Ha]. apply orb_true_iff in H.
-  destruct H as [H|H]; apply N.eqb_eq in H; auto.
-Qed.
-
 Lemma reads_opt : forall g u, reads (Opt g) u <-> u = [] \/ reads g u.
 Proof.
   intros g u. cbn [reads Opt]. split.
@@ -66,17 +42,6 @@ Proof.
     + exists []. repeat split; auto; cbn; lia.
     + exists [u]. cbn. rewrite app_nil_r. repeat split; auto; cbn; lia.
 Qed.
-Lemma derives_opt : forall g w, derives (Opt g) w <-> w = [] \/ derives g w.
-Proof.
-  intros g u. cbn [derives Opt]. split.
-  - intros ([|v [|w l]] & -> & F & C); auto.
-    + inversion F; subst. right. cbn. rewrite app_nil_r; auto.
-    + unfold count in C; cbn in C; lia.
-  - intros [->|H].
-    + exists []. repeat split; auto; cbn; lia.
-    + exists [u]. cbn. rewrite app_nil_r. repeat split; auto; cbn; lia.
-Qed.
-
 (* A quoted string without letters derives itself. *)
 Lemma octet_only : forall n w, (n <? 256) = true -> inside [(97, 122)] (N.lor n 32) = false ->
   derives (Octet (fold n)) w -> map to_N w = [n].
@@ -93,12 +58,53 @@ Proof.
   rewrite !of_to_N in X. congruence.
 Qed.
 
-Lemma starts_app : forall k u v, plain u -> k <> 0 -> k <> within ->
-  starts k (u ++ v) = option_map (Nat.add (length u)) (starts k v).
+Lemma derives_char : forall n b, to_N b = n -> inside [(97, 122)] (N.lor n 32) = false ->
+  forall w, derives (Octet (fold n)) w <-> w = [b].
 Proof.
-  induction u as [|[b x] u IH]; cbn [app starts length]; intros v P K K'.
-  - destruct (starts k v); auto.
-  - inversion P; subst; cbn in *. destruct (N.eqb_spec x k).
-    + subst; destruct H1; congruence.
-    + rewrite IH; auto. destruct (starts k v); auto.
+  intros n b E Hf w. split.
+  - intros H. apply octet_only in H; auto.
+    + apply to_N_inj. rewrite H. cbn. congruence.
+    + subst n. apply N.ltb_lt. pose proof (to_N_bounded b). lia.
+  - intros ->. exists b. split; auto. unfold fold. rewrite Hf. cbn. subst n.
+    rewrite N.leb_refl. auto.
+Qed.
+Lemma derives_two : forall g h b c, (forall w, derives g w <-> w = [b]) -> (forall w, derives h w <-> w = [c]) ->
+  forall w, derives (Seq g h) w <-> w = [b; c].
+Proof.
+  intros g h b c Hg Hh w. cbn [derives]. split.
+  - intros (u & v & -> & Hu & Hv). apply Hg in Hu. apply Hh in Hv. subst; auto.
+  - intros ->. exists [b], [c]. repeat split; [apply Hg|apply Hh]; auto.
+Qed.
+Lemma reads_start : forall k g d, (forall w, derives g w <-> w = d) ->
+  forall u, reads (Start k g) u <-> u = mark k d.
+Proof.
+  intros k g d H u. cbn [reads]. rewrite H. split.
+  - intros [<- S]. apply shape_mark; auto.
+  - intros ->. destruct (mark_shape k d); auto.
+Qed.
+
+Definition colon := [x3a].
+Lemma derives_colon : forall w, derives (Text ":") w <-> w = colon.
+Proof. apply (derives_char 58 x3a); reflexivity. Qed.
+Lemma derives_hash : forall w, derives (Text "#") w <-> w = [x23].
+Proof. apply (derives_char 35 x23); reflexivity. Qed.
+Lemma derives_question : forall w, derives (Text "?") w <-> w = [x3f].
+Proof. apply (derives_char 63 x3f); reflexivity. Qed.
+Lemma derives_question_plus : forall w, derives (Text "?+") w <-> w = [x3f; x2b].
+Proof. apply (derives_two (Octet (fold 63)) (Octet (fold 43))); apply derives_char; reflexivity. Qed.
+Lemma derives_question_equals : forall w, derives (Text "?=") w <-> w = [x3f; x3d].
+Proof. apply (derives_two (Octet (fold 63)) (Octet (fold 61))); apply derives_char; reflexivity. Qed.
+
+(* What may be missing: nothing, or a delimiter that starts component k and the
+   component. *)
+Definition maybe (k : N) (d : bytes) (g : node) (u : list letter) : Prop :=
+  u = [] \/ exists v, u = mark k d ++ v /\ reads g v.
+Lemma reads_maybe : forall k t d g, (forall w, derives t w <-> w = d) ->
+  forall u, reads (Opt (Seq (Start k t) g)) u <-> maybe k d g u.
+Proof.
+  intros k t d g H u. rewrite reads_opt. unfold maybe.
+  assert (X : reads (Seq (Start k t) g) u <-> exists v, u = mark k d ++ v /\ reads g v); [|tauto].
+  cbn [reads]. split.
+  - intros (v & w & -> & Hv & Hw). apply (reads_start k t d H) in Hv. subst. exists w; auto.
+  - intros (v & -> & Hv). exists (mark k d), v. repeat split; auto; try apply H; apply mark_shape.
 Qed.

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// written are the files of proof that are not generated, in the order in which
-// they are compiled: before the generated ones.
+// written are the files of proof that the generated ones need, in the order in
+// which they are compiled. Syntaxes.v is compiled after those.
 var written = []string{"Abnf.v", "Regex.v", "Check.v", "Tables.v", "Words.v"}
 
 var errMissing = errors.New(`coqc is missing: install Coq 8.16, for instance with "apt-get install coq"`)

@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
@@ -56,8 +57,11 @@ func run(stdout, stderr io.Writer, args []string) int {
 		}
 	}
 	if *check {
-		names := written
+		names := slices.Clone(written)
 		for _, f := range files {
+			if f.name == assumptionsFile {
+				names = append(names, "Syntaxes.v") // after what it is about
+			}
 			names = append(names, f.name)
 		}
 		if err := theorems(stdout, filepath.Join(*root, "proof"), names); err != nil {
