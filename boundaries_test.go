@@ -50,6 +50,14 @@ func TestSyntaxText(t *testing.T) {
 
 func TestReasonText(t *testing.T) {
 	names := map[string]bool{}
+	for r, want := range map[urn.Reason]string{
+		0: "none", urn.BadScheme: "scheme", urn.BadNID: "nid", urn.BadNSS: "nss", urn.BadEscape: "escape", urn.BadR: "r", urn.BadQ: "q",
+		urn.BadF: "f", urn.TooLong: "too-long", urn.NotText: "not-text", urn.UnknownName: "unknown-name", urn.OtherSyntax: "other-syntax",
+	} {
+		if r.String() != want {
+			t.Errorf("reason %d is %q, want %q", uint8(r), r, want)
+		}
+	}
 	for r := urn.BadScheme; r <= urn.OtherSyntax; r++ {
 		if name := r.String(); names[name] || strings.Contains(name, "(") || r.Describe() == name || r.Describe() == "" {
 			t.Errorf("reason %d is %q, %q", uint8(r), name, r.Describe())
@@ -149,6 +157,73 @@ func TestEveryErrorIsSyntaxError(t *testing.T) {
 		var se *urn.SyntaxError
 		if !errors.As(test.err, &se) || se.Syntax != test.syntax || se.Reason == 0 || se.Message() == "" || !strings.HasPrefix(test.err.Error(), "urn: ") {
 			t.Errorf("%s: %#v, want a *SyntaxError of %v", name, test.err, test.syntax)
+		}
+	}
+}
+
+// TestErrorsSayWhatWasDone: only an error of parsing says "parsing".
+func TestErrorsSayWhatWasDone(t *testing.T) {
+	_, build := urn.Build(urn.Parts{NID: "ex", NSS: "a b"})
+	_, other := urn.Build(urn.Parts{NID: "ex", NSS: "a#b"})
+	_, with := urn.MustParse("urn:ex:a").WithNSS("")
+	_, escape := urn.Draft2141bis.Escape(urn.ComponentF, "a\x00")
+	_, unescape := urn.Unescape("a%2")
+	_, write := urn.RFC2141URN{URN: urn.MustParse("urn:ex:a#b")}.MarshalText()
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{build, `urn: building "urn:ex:a b" as rfc8141: malformed namespace-specific string at byte 8: `},
+		{other, `urn: building "urn:ex:a#b" as rfc8141: malformed namespace-specific string at byte 8: `},
+		{with, `urn: building "urn:ex:" as rfc8141: malformed namespace-specific string at byte 7: `},
+		{escape, `urn: escaping "a\x00" as draft2141bis: malformed percent-encoding at byte 1: `},
+		{unescape, `urn: unescaping "a%2": malformed percent-encoding at byte 3: `},
+		{write, `urn: writing "urn:ex:a#b": this name of rfc8141 is `},
+	} {
+		if test.err == nil || !strings.HasPrefix(test.err.Error(), test.want) {
+			t.Errorf("error %q, want %q…", test.err, test.want)
+		}
+	}
+}
+
+// TestOtherSyntaxNamesType: the error of a URN that cannot be written as text names
+// the type that it can be written as, and says how it would be read.
+func TestOtherSyntaxNamesType(t *testing.T) {
+	as := map[string]func(urn.URN) ([]byte, error){
+		"URN":             urn.URN.MarshalText,
+		"RFC2141URN":      func(u urn.URN) ([]byte, error) { return urn.RFC2141URN{URN: u}.MarshalText() },
+		"Draft2141bisURN": func(u urn.URN) ([]byte, error) { return urn.Draft2141bisURN{URN: u}.MarshalText() },
+		"RelaxedURN":      func(u urn.URN) ([]byte, error) { return urn.RelaxedURN{URN: u}.MarshalText() },
+	}
+	for _, test := range []struct {
+		syntax          urn.Syntax
+		in, field, want string
+		use             string
+	}{
+		{urn.RFC2141, "urn:ex:a#b", "URN", "this name of rfc2141 is another name when its text is read as rfc8141: use the type RFC2141URN, or MarshalBinary", "RFC2141URN"},
+		{urn.RFC8141, "urn:ex:a#b", "RFC2141URN", "this name of rfc8141 is another name when its text is read as rfc2141: use the type URN, or MarshalBinary", "URN"},
+		{urn.RFC2141, "urn:x:a", "URN", "this name of rfc2141 is no URN when its text is read as rfc8141: use the type RFC2141URN, or MarshalBinary", "RFC2141URN"},
+		{urn.Draft2141bis, "urn:ex:a?k=v", "RFC2141URN", "this name of draft2141bis is another name when its text is read as rfc2141: use the type Draft2141bisURN, or MarshalBinary", "Draft2141bisURN"},
+		{urn.Relaxed, "urn:a_b:c", "Draft2141bisURN", "this name of relaxed is no URN when its text is read as draft2141bis: use the type RelaxedURN, or MarshalBinary", "RelaxedURN"},
+	} {
+		u := test.syntax.MustParse(test.in)
+		_, err := as[test.field](u)
+		var e *urn.SyntaxError
+		if !errors.As(err, &e) || e.Reason != urn.OtherSyntax || e.Message() != test.want || strings.Contains(e.Message(), test.in) {
+			t.Errorf("%s as %s: %v, want %s", test.in, test.field, err, test.want)
+		}
+		if text, err := as[test.use](u); string(text) != test.in || err != nil {
+			t.Errorf("%s as %s = %q, %v", test.in, test.use, text, err)
+		}
+	}
+}
+
+// TestEscapeUnknownComponent: a Component that there is not is an error.
+func TestEscapeUnknownComponent(t *testing.T) {
+	for _, c := range []urn.Component{urn.ComponentF + 1, 255} {
+		got, err := urn.RFC2141.Escape(c, "a")
+		if got != "" || !errors.Is(err, &urn.SyntaxError{Syntax: urn.RFC2141, Reason: urn.UnknownName}) || !strings.Contains(err.Error(), c.String()) {
+			t.Errorf("Escape(%v) = %q, %v", c, got, err)
 		}
 	}
 }

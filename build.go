@@ -58,10 +58,15 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 	}
 	u, err := x.Parse(stringOf(b)) // nobody else holds b
 	if err != nil {
+		if e, ok := err.(*SyntaxError); ok {
+			e.doing = building
+		}
 		return URN{}, err
 	}
 	if f := u.differs(p); f.Reason != 0 {
-		return URN{}, newSyntaxError(u.s, f)
+		e := newSyntaxError(u.s, f)
+		e.doing = building
+		return URN{}, e
 	}
 	return u, nil
 }

@@ -64,10 +64,11 @@
 //
 // # Errors
 //
-// Every error of this package is a [*SyntaxError]. It says at which byte a name goes
-// wrong, which component is malformed, and what may stand there. The offset is the
-// length of the longest prefix of the input that begins some URN of the syntax. See
-// [Fault] and [Reason].
+// Every error of this package is a [*SyntaxError], except those of [Scanner.Err],
+// which are the reader's. It says at which byte a name goes wrong, which component is
+// malformed, and what may stand there. For a text that is parsed, the offset is the
+// length of the longest prefix that begins some URN of the syntax. See [Fault] and
+// [Reason].
 //
 // # Storage and transport
 //
@@ -100,7 +101,9 @@
 //
 // Time and memory are linear in the length of the input, except for the directives
 // that ResolutionKey sorts. There is no recursion. No text makes a function panic,
-// except [MustParse]. Inputs of 2 GiB and more are refused. The text of a URN is
+// except [MustParse]. The methods that cut a text at places found before panic if they
+// are given a shorter one: [Span.Cut], [Span.CutBytes], and those of [Offsets] that
+// begin with Append. Inputs of 2 GiB and more are refused. The text of a URN is
 // printable ASCII without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{",
 // "|" and "}". So it cannot break out of a log line, a header, a string in double
 // quotes or a TSV cell. It may have "'" and "&". A URN says nothing about authority:

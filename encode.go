@@ -268,18 +268,23 @@ func (c Component) String() string {
 // Its reason is [BadEscape] if x is Draft2141bis and s holds the octet zero,
 // which the draft does not allow even escaped (draft, section 2.5.3); the offset
 // is that of the octet in s. Its reason is [TooLong] if the result would have
-// more than MaxLen bytes. If c is not one of the constants, it stands for an NSS.
+// more than MaxLen bytes. Its reason is [UnknownName] if c is not one of the
+// constants.
 func (x Syntax) Escape(c Component, s string) (string, error) {
 	x = x.known()
 	if int(c) >= len(components) {
-		c = ComponentNSS
+		e := unknownName("component", c.String())
+		e.Syntax = x
+		return "", e
 	}
 	e := escapers[x][c]
 	if e == (escaper{}) {
 		return "", x.noComponent(0, components[c])
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
-		return "", newSyntaxError(s, Fault{x, i, BadEscape})
+		e := newSyntaxError(s, Fault{x, i, BadEscape})
+		e.doing = escaping
+		return "", e
 	}
 	escaped, ok := e.escape(s)
 	if !ok {
@@ -307,7 +312,9 @@ func Unescape(s string) (string, error) {
 	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
 		for digit := i + 1; digit <= i+2; digit++ {
 			if digit >= len(s) || classes[s[digit]]&hexDigit == 0 {
-				return "", newSyntaxError(s, Fault{RFC8141, digit, BadEscape})
+				e := newSyntaxError(s, Fault{RFC8141, digit, BadEscape})
+				e.doing = unescaping
+				return "", e
 			}
 		}
 		n++

@@ -40,8 +40,9 @@ const (
 	// NotText: a database holds a value of another type than text where a URN
 	// is read. The offset is 0.
 	NotText
-	// UnknownName: a text is not the name of a [Syntax] or of a [Reason]. The
-	// offset is 0.
+	// UnknownName: a text is not the name of a [Syntax] or of a [Reason], or a
+	// value is none of the constants of its type, such as [Component]. The offset
+	// is 0.
 	UnknownName
 	// OtherSyntax: the text of the URN, read under the syntax that its reader
 	// uses, is another name or no URN. Only methods that write a URN as text
@@ -69,14 +70,15 @@ var reasonTexts = [...]struct{ name, text string }{
 	BadR:        {"r", "malformed r-component"},
 	BadQ:        {"q", "malformed q-component"},
 	BadF:        {"f", "malformed f-component"},
-	TooLong:     {"toolong", "longer than 2147483647 bytes"},
-	NotText:     {"nottext", "not text"},
-	UnknownName: {"unknown", "no such name"},
-	OtherSyntax: {"othersyntax", "the text is another name or no URN when it is read back"},
+	TooLong:     {"too-long", "longer than 2147483647 bytes"},
+	NotText:     {"not-text", "not text"},
+	UnknownName: {"unknown-name", "no such name"},
+	OtherSyntax: {"other-syntax", "the text is another name or no URN when it is read back"},
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r",
-// "q", "f", "toolong", "nottext", "unknown" or "othersyntax"; "none" for zero.
+// "q", "f", "too-long", "not-text", "unknown-name" or "other-syntax"; "none" for
+// zero.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -119,7 +121,7 @@ func (r *Reason) UnmarshalText(text []byte) error {
 }
 
 // unknownName returns the error for a name that no constant of a kind has.
-func unknownName(kind, name string) error {
+func unknownName(kind, name string) *SyntaxError {
 	return &SyntaxError{Reason: UnknownName, text: fmt.Sprintf("no such %s: %.40q", kind, name)}
 }
 
@@ -271,8 +273,9 @@ func (r Reason) component() string {
 	return "an f-component"
 }
 
-// SyntaxError is the type of every error of this package. [errors.As] finds it in
-// every error that a function or method returns:
+// SyntaxError is the type of every error of this package, except those of
+// [Scanner.Err]. [errors.As] finds it in every other error that a function or method
+// returns:
 //
 //	var e *urn.SyntaxError
 //	if errors.As(err, &e) {
@@ -283,7 +286,9 @@ func (r Reason) component() string {
 // input.
 type SyntaxError struct {
 	Syntax Syntax // what the input was parsed as
-	Offset int    // as in Fault, in bytes
+	// Offset is in bytes. It is as in [Fault] if a text was parsed. Otherwise the
+	// function or the Reason says what it is.
+	Offset int
 	Reason Reason
 
 	near  [excerptLen]byte // the input around Offset
@@ -291,9 +296,22 @@ type SyntaxError struct {
 	n     int              // the number of bytes of near that are used
 	size  int              // the length of the input
 	held  bool             // near holds the input, which may be empty
+	doing operation        // what failed, if near holds the input
 
 	text string // the message, if the error is not about a place in the input
 }
+
+// operation says what was done with the input. The zero operation is parsing.
+type operation uint8
+
+const (
+	building operation = iota + 1
+	escaping
+	unescaping
+	writing
+)
+
+var operations = [...]string{"parsing", building: "building", escaping: "escaping", unescaping: "unescaping", writing: "writing"}
 
 // The excerpt is in the error itself. So a Parse that fails allocates once, and an
 // error that is kept does not keep a large input alive.
@@ -312,26 +330,28 @@ func newSyntaxError(s string, f Fault) *SyntaxError {
 // Error returns the input around the fault, quoted, the reason, the offset, what
 // stands there and what may stand there. It has at most 700 bytes.
 func (e *SyntaxError) Error() string {
-	if e.text != "" {
-		return "urn: " + e.text
+	said := e.text
+	if said == "" {
+		detail := e.fault().detail("", "", false)
+		if e.held {
+			detail = e.detail()
+		}
+		said = join(e.Reason.Describe()+" at byte "+strconv.Itoa(e.Offset), detail)
 	}
-	reason := e.Reason.Describe() + " at byte " + strconv.Itoa(e.Offset)
 	if !e.held {
-		return "urn: " + join(reason, e.fault().detail("", "", false))
+		return "urn: " + said
 	}
-	left, right := e.marks()
-	return fmt.Sprintf("urn: parsing %s%q%s as %v: %s", left, e.near[:e.n], right, e.Syntax, join(reason, e.detail()))
-}
-
-// marks returns the marks for the parts of the input that near leaves out.
-func (e *SyntaxError) marks() (left, right string) {
+	left, right, as := "", "", " as "+e.Syntax.String()
 	if e.start > 0 {
 		left = "…"
 	}
 	if e.start+e.n < e.size {
 		right = "…"
 	}
-	return left, right
+	if e.doing == unescaping || e.doing == writing { // the same in every syntax, or said in text
+		as = ""
+	}
+	return fmt.Sprintf("urn: %s %s%q%s%s: %s", operations[e.doing], left, e.near[:e.n], right, as, said)
 }
 
 // Message returns what [Fault.Message] does for the input: the words of Error
@@ -368,6 +388,9 @@ func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
 // is about a namespace identifier:
 //
 //	errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID})
+//
+// RFC8141 and the offset 0 are zero, so that Is cannot ask for them. Use [errors.As]
+// and compare the fields.
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
 	return ok && (t.Syntax == 0 || t.Syntax == e.Syntax) &&

@@ -114,7 +114,7 @@ func ExampleSyntax_Build() {
 	fmt.Println(err)
 	// Output:
 	// urn:example:report/Q1%20&%20Q2?=page=3 <nil>
-	// urn: parsing "urn:example:report#1" as rfc8141: malformed namespace-specific string at byte 18: unexpected '#'; write it as %23
+	// urn: building "urn:example:report#1" as rfc8141: malformed namespace-specific string at byte 18: unexpected '#'; write it as %23
 }
 
 func ExampleSyntax_String() {
@@ -188,7 +188,7 @@ func ExampleUnescape() {
 	fmt.Println(err)
 	// Output:
 	// 100% 中文 <nil>
-	// urn: parsing "100%" as rfc8141: malformed percent-encoding at byte 4: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// urn: unescaping "100%": malformed percent-encoding at byte 4: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
 func ExampleURN_Display() {
@@ -937,7 +937,7 @@ func ExampleLine_Offsets() {
 	var lines [2]urn.Line
 	n, _ := urn.RFC8141.LocateLines(text, lines[:])
 	for _, l := range lines[:n] {
-		name := l.CutBytes(text)
+		name := l.Span.CutBytes(text)
 		fmt.Printf("%s\n", l.Offsets().NID().CutBytes(name))
 	}
 	// Output:
@@ -951,7 +951,7 @@ func ExampleLine_Fault() {
 	n, _ := urn.RFC8141.LocateLines(text, lines[:])
 	for _, l := range lines[:n] {
 		if fault := l.Fault(); fault.Reason != 0 {
-			fmt.Printf("%s: %v at byte %d\n", l.CutBytes(text), fault.Reason, fault.Offset)
+			fmt.Printf("%s: %v at byte %d\n", l.Span.CutBytes(text), fault.Reason, fault.Offset)
 		}
 	}
 	// Output: urn:x:b: nid at byte 5

@@ -3,6 +3,7 @@ package urn
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"unicode/utf8"
 
@@ -24,6 +25,8 @@ const (
 	maxLimit      = MaxLen - chunk - slack
 	maxEmptyReads = 100
 )
+
+var errNoReader = errors.New("urn: the Scanner has no reader: call Reset before Scan")
 
 // Scanner finds URNs in a stream. It finds what [Finder.All] finds in the whole
 // stream, whatever pieces the stream arrives in. It holds little more of the stream
@@ -125,7 +128,10 @@ func (s *Scanner) Reset(r io.Reader) {
 func (s *Scanner) Match() StreamMatch { return s.match }
 
 // Err returns the error that ended the stream, or nil if it was [io.EOF]. Scan has
-// found everything that was read before the error.
+// found everything that was read before the error. The error is that of the reader,
+// as it is, except for three: [io.ErrNoProgress], [bufio.ErrBadReadCount], and an
+// error that says that s has no reader, because [Scanner.Reset] was not called. None
+// is a [*SyntaxError]. Before the first Scan, Err returns nil.
 func (s *Scanner) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -397,7 +403,7 @@ func (s *Scanner) read() bool {
 			return false
 		}
 		if s.r == nil {
-			s.err = io.EOF // the zero Scanner has an empty stream
+			s.err = errNoReader
 			return false
 		}
 		n, err := s.r.Read(s.buf[s.end:])

@@ -6,7 +6,8 @@ import "github.com/seed7b5a83f0/urn/internal/dfa"
 // either its Offsets or its Fault.
 type Line struct {
 	// Span is the place of the line in the text, in bytes, without its line end.
-	Span
+	// For an empty first line it is zero.
+	Span Span
 
 	// The words of Offsets, or lineFault, the syntax and the reason in head and
 	// the fault's offset in qf.
@@ -21,7 +22,7 @@ func (l Line) Offsets() Offsets {
 	if l.head&lineFault != 0 {
 		return Offsets{}
 	}
-	return Offsets{l.head, l.qf, uint64(l.End - l.Start)}
+	return Offsets{l.head, l.qf, uint64(l.Span.End - l.Span.Start)}
 }
 
 // Fault returns why the line is not a URN, with an offset relative to the start

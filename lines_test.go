@@ -46,7 +46,7 @@ func checkLines(t *testing.T, x urn.Syntax, text []byte, room int) {
 			t.Fatalf("%v: consumed %d bytes, want %d: %q", x, consumed, from, rest)
 		}
 		for _, line := range lines[n:] {
-			if line.Start != -1 {
+			if line.Span.Start != -1 {
 				t.Fatalf("%v: a line after the last is written: %q", x, rest)
 			}
 		}
@@ -173,7 +173,7 @@ func ExampleSyntax_LocateLines() {
 	for {
 		n, consumed := urn.RFC8141.LocateLines(text, lines[:])
 		for _, line := range lines[:n] {
-			name := text[line.Start:line.End]
+			name := text[line.Span.Start:line.Span.End]
 			if fault := line.Fault(); fault.Reason != 0 {
 				fmt.Printf("%s: %v at byte %d\n", name, fault.Reason, fault.Offset)
 				continue

@@ -22,13 +22,19 @@ func (u URN) readAs(x Syntax) error {
 			return nil
 		}
 	}
+	what := "no URN"
+	if fault.Reason == 0 {
+		what = "another name"
+	}
 	e := newSyntaxError(u.s, Fault{was, at, OtherSyntax})
-	left, right := e.marks()
-	e.text = fmt.Sprintf("%s%q%s of %v is another name or no URN when its text is read as %v: "+
-		"use a type that keeps the syntax, such as RFC2141URN, Draft2141bisURN or RelaxedURN, or MarshalBinary",
-		left, e.near[:e.n], right, was, x)
+	e.doing = writing
+	e.text = fmt.Sprintf("this name of %v is %s when its text is read as %v: use the type %s, or MarshalBinary",
+		was, what, x, fieldNames[was])
 	return e
 }
+
+// fieldNames has the type that is written and read as text under a syntax.
+var fieldNames = [...]string{RFC8141: "URN", RFC2141: "RFC2141URN", Draft2141bis: "Draft2141bisURN", Relaxed: "RelaxedURN"}
 
 func (u URN) appendText(b []byte, x Syntax) ([]byte, error) {
 	if err := u.readAs(x); err != nil {
@@ -49,8 +55,8 @@ func (u URN) AppendText(b []byte) ([]byte, error) { return u.appendText(b, RFC81
 // 8141. So that no name becomes another on the way, MarshalText fails for a URN
 // of another syntax whose text, read as RFC 8141, has another [URN.Key] or is no
 // URN. RFC 2141's "urn:ex:a#b" is one: RFC 8141 reads the name urn:ex:a. The
-// error is a [*SyntaxError] with the reason [OtherSyntax]. Fields of the types
-// [RFC2141URN], [Draft2141bisURN] and [RelaxedURN] keep such names.
+// error is a [*SyntaxError] with the reason [OtherSyntax]. Its offset is where the
+// two readings part. Its text names the type to use. Fields of the types [RFC2141URN], [Draft2141bisURN] and [RelaxedURN] keep such names.
 //
 // A struct field that is the zero URN is left out with the JSON option omitzero.
 // The option omitempty has no effect on it, in JSON and in XML: use a *URN in XML.

@@ -38,7 +38,7 @@ func ExampleAppendTooLong() {
 	fault := urn.Fault{Syntax: urn.RFC8141, Offset: 4096, Reason: urn.TooLong}
 	fmt.Println(string(record.AppendTooLong(nil, record.Place{Line: 3}, fault, "longer than 4096 bytes")))
 	// Output:
-	// {"line":3,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":4096,"reason":"toolong","message":"longer than 4096 bytes"}}
+	// {"line":3,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":4096,"reason":"too-long","message":"longer than 4096 bytes"}}
 }
 
 func ExampleAppendRefusal() {

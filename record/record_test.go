@@ -131,7 +131,7 @@ func TestContract(t *testing.T) {
 		t.Errorf("AppendFault =\n%s, want\n%s", got, want)
 	}
 	got = string(AppendTooLong(nil, Place{Line: 14}, urn.Fault{Syntax: urn.RFC2141, Offset: 16, Reason: urn.TooLong}, "long"))
-	want = `{"line":14,"input":null,"valid":false,"syntax":"rfc2141","error":{"offset":16,"reason":"toolong","message":"long"}}`
+	want = `{"line":14,"input":null,"valid":false,"syntax":"rfc2141","error":{"offset":16,"reason":"too-long","message":"long"}}`
 	if got != want {
 		t.Errorf("AppendUnheld =\n%s, want\n%s", got, want)
 	}

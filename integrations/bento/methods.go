@@ -23,7 +23,7 @@ const (
 	patternText  = "A URN with fields in braces, such as `urn:dd:apps:{region}:{org}:{runner}`."
 	// What namespaces do to normal form and key.
 	equivalenceText = "Follow the rules that the URN's namespace adds to equivalence, such as that of `isbn`, which ignores hyphens."
-	faultText       = " The error of a value that is not a URN ends in the offset of the fault in bytes and the reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `toolong`."
+	faultText       = " The error of a value that is not a URN ends in the offset of the fault in bytes and the reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `too-long`."
 )
 
 // RegisterMethods adds the methods parse_urn, normalize_urn, urn_key, is_urn,

@@ -155,7 +155,7 @@ func TestNamespaceErrors(t *testing.T) {
 
 // The expression is what dead-letter configurations use.
 func TestErrorIsReadable(t *testing.T) {
-	got, err := query(t, `root = this.urn_key().catch(err -> err.re_find_object("[(]offset=(?P<offset>[0-9]+) reason=(?P<reason>[a-z]+)[)]$"))`,
+	got, err := query(t, `root = this.urn_key().catch(err -> err.re_find_object("[(]offset=(?P<offset>[0-9]+) reason=(?P<reason>[a-z-]+)[)]$"))`,
 		"urn:ex:a (offset=1 reason=q)")
 	want := map[string]any{"0": "(offset=8 reason=nss)", "offset": "8", "reason": "nss"}
 	if err != nil || !reflect.DeepEqual(got, want) {

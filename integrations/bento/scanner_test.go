@@ -161,7 +161,7 @@ func TestScannerMessagesKeepTheirBytes(t *testing.T) {
 
 func TestScannerLongLines(t *testing.T) {
 	record := func(line int) string {
-		return fmt.Sprintf(`{"file":"a.log","line":%d,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"toolong","message":"longer than 8 bytes (see max_line)"}}`, line)
+		return fmt.Sprintf(`{"file":"a.log","line":%d,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"too-long","message":"longer than 8 bytes (see max_line)"}}`, line)
 	}
 	for _, c := range []struct {
 		name, in string

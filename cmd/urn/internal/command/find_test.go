@@ -132,7 +132,7 @@ func TestFind(t *testing.T) {
 		{name: "too long", args: "--max-urn 50 -n", stdin: "urn:ex:a\n" + long + ". urn:ex:b", want: result{"1:urn:ex:a\n2:urn:ex:b\n",
 			"urn: <stdin>:2: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 9: urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... is left out\n", 2}},
 		{name: "too long for JSON", args: "--max-urn 50 --json", stdin: "\n " + long, want: result{
-			`{"line":2,"offset":2,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":50,"reason":"toolong","message":"a URN of 107 bytes, longer than 50 (see --max-urn)"}}
+			`{"line":2,"offset":2,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":50,"reason":"too-long","message":"a URN of 107 bytes, longer than 50 (see --max-urn)"}}
 `, "urn: <stdin>:2: *", 2}},
 		{name: "too long to count", args: "--max-urn 50 --count", stdin: "\n " + long + " urn:ex:a", want: result{"1\turn:ex:a\n", "urn: <stdin>:2: *", 2}},
 		{name: "just long enough", args: "--max-urn 107", stdin: long + ".", want: result{long + "\n", "", 0}},

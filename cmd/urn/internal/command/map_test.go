@@ -54,7 +54,7 @@ func TestMap(t *testing.T) {
 		{name: "far too long", args: "--to nid --max-line 8", stdin: "urn:ex:a\n" + strings.Repeat("x", 1<<20) + "\nurn:ex:b\n" + strings.Repeat("y", 1<<20),
 			want: result{"ex\n\\N\nex\n\\N\n", "", 0}},
 		{name: "errors of lines too long", args: "--to json --errors --max-line 8", stdin: strings.Repeat("x", 1<<20) + "\nurn:ex:aa\n",
-			want: result{strings.Repeat(`{"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"toolong","message":"longer than 8 bytes (see --max-line)"}}`+"\n", 2), "", 0}},
+			want: result{strings.Repeat(`{"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"too-long","message":"longer than 8 bytes (see --max-line)"}}`+"\n", 2), "", 0}},
 		{name: "files", args: "--to nid a - b", stdin: "urn:ex:2", files: map[string]string{"a": "urn:e1:a\nx", "b": "\nurn:e3:c"},
 			want: result{"e1\n\\N\nex\n\\N\ne3\n", "", 0}},
 		{name: "compressed files", args: "--to nid a b", files: map[string]string{"a": gz(t, "urn:e1:a\n"), "b": zst(t, "\ufeffurn:e2:b")},

@@ -390,7 +390,7 @@ func checkRecords(t *testing.T, records string, inputs map[int64]string, x urn.S
 		var e *urn.SyntaxError
 		switch {
 		case len(line) > flags.DefaultMaxLine:
-			if keys.Valid || r.Input != nil || r.InputBase64 != nil || r.Error.Reason != "toolong" || r.Error.Offset != flags.DefaultMaxLine {
+			if keys.Valid || r.Input != nil || r.InputBase64 != nil || r.Error.Reason != "too-long" || r.Error.Offset != flags.DefaultMaxLine {
 				t.Errorf("record %.200q of %d bytes", record, len(line))
 			}
 		case errors.As(err, &e):

@@ -209,7 +209,7 @@ func (s *scanner) line() bool {
 		l := &s.located[s.at]
 		s.at++
 		s.start, s.next = first, s.after(l)
-		s.text = s.data[first : s.base+l.End]
+		s.text = s.data[first : s.base+l.Span.End]
 		s.offsets, s.fault = l.Offsets(), l.Fault()
 	} else { // the last line has no line end
 		s.start, s.next = first, len(s.data)
@@ -239,7 +239,7 @@ func (s *scanner) more() bool {
 
 // after returns where the line after l begins in data.
 func (s *scanner) after(l *urn.Line) int {
-	end := s.base + l.End
+	end := s.base + l.Span.End
 	if s.data[end] == '\r' {
 		end++
 	}
@@ -254,7 +254,7 @@ func (s *scanner) skip(maxLine int) (n int64) {
 		from := s.at
 		for ; s.at < s.end; s.at++ {
 			l := &s.located[s.at]
-			if l.Fault().Reason != 0 || l.End-l.Start > maxLine {
+			if l.Fault().Reason != 0 || l.Span.End-l.Span.Start > maxLine {
 				break
 			}
 		}
