@@ -159,10 +159,11 @@ func TestFeed(t *testing.T) {
 	words := []string{"x", "foo:", "xy:", "ab-cd:", "%4a", "?", "?+", "?=", "#", "/", ",", " ", strings.Repeat("q", 40), strings.Repeat("%4a", 30), "."}
 	m := &full
 	for range n {
-		text := "abc:"
+		list := []string{"abc:"}
 		for range g.IntN(12) {
-			text += words[g.IntN(len(words))]
+			list = append(list, words[g.IntN(len(words))])
 		}
+		text := strings.Join(list, "")
 		want, wantOpen := 0, false
 		var wantStarts dfa.Starts
 		for i := dfa.PrefixLen; i <= len(text); i++ {

@@ -382,7 +382,6 @@ type tables struct {
 	name   string
 	class  [256]int
 	nclass int
-	tag    []string
 	states []tableState
 	sets   []byteSet
 	lead   byte

@@ -149,7 +149,8 @@ func (s *syntax) generate(root string, src *proof.Source) ([]byte, error) {
 	p := &printer{grammar: g, starts: make(map[*abnf.Rule]int64), done: make(map[*abnf.Rule]string)}
 	p.escape = g.Rule(s.escape)
 	p.Buffer.WriteString(header)
-	parts := "fun k => if k =? 0 then " + fmt.Sprint(src.Constants["tagScheme"])
+	var parts strings.Builder
+	parts.WriteString("fun k => if k =? 0 then " + fmt.Sprint(src.Constants["tagScheme"]))
 	notes := []string{"0", "8"}
 	for _, c := range s.components {
 		k := int64(unmarked)
@@ -161,7 +162,7 @@ func (s *syntax) generate(root string, src *proof.Source) ([]byte, error) {
 			return nil, fmt.Errorf("no component %s", c.rule)
 		}
 		p.starts[r] = k
-		parts += fmt.Sprintf(" else if k =? %d then %d", k, src.Constants[c.tag])
+		fmt.Fprintf(&parts, " else if k =? %d then %d", k, src.Constants[c.tag])
 		notes = append(notes, fmt.Sprint(k))
 	}
 	root_ := g.Rule(s.rule)
@@ -177,7 +178,7 @@ func (s *syntax) generate(root string, src *proof.Source) ([]byte, error) {
 	m := &automaton{class: func(b byte) int { return int(t.Class[b]) }, start: int(t.Start)}
 	m.step = func(state int, b byte) int { return int(t.Next[state<<5|int(t.Class[b])] >> 5) }
 	m.accepts = func(state int) bool { return t.Info[state]&0x80 != 0 }
-	fmt.Fprintf(p, "Definition spelled : names := {| escape := %d; part := %s else 255 |}.\n", src.Constants["tagEscape"], parts)
+	fmt.Fprintf(p, "Definition spelled : names := {| escape := %d; part := %s else 255 |}.\n", src.Constants["tagEscape"], parts.String())
 	fmt.Fprintf(p, "Definition noteset : list N := [%s].\n", strings.Join(notes, "; "))
 	writeHints(&p.Buffer, m, p.sets)
 	fmt.Fprintf(p, theorem, s.name)

@@ -196,19 +196,20 @@ func writeHints(w *bytes.Buffer, m *automaton, sets [][256]bool) {
 	var cls [256]uint8
 	var reps []byte
 	for b := range 256 {
-		key := fmt.Sprint(m.class(byte(b)))
+		var key strings.Builder
+		fmt.Fprint(&key, m.class(byte(b)))
 		for _, s := range sets {
 			if s[b] {
-				key += "1"
+				key.WriteString("1")
 			} else {
-				key += "0"
+				key.WriteString("0")
 			}
 		}
-		if _, ok := classes[key]; !ok {
-			classes[key] = len(reps)
+		if _, ok := classes[key.String()]; !ok {
+			classes[key.String()] = len(reps)
 			reps = append(reps, byte(b))
 		}
-		cls[b] = uint8(classes[key])
+		cls[b] = uint8(classes[key.String()])
 	}
 	way := m.ways(reps)
 	mcls := make([]uint8, len(reps))
