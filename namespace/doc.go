@@ -66,8 +66,8 @@
 //
 // # Namespaces of one's own
 //
-// A [Registry] is a set of rules. [IANA] has the rules of this package, [General] has
-// none, and [NewRegistry] and [Registry.With] add the namespaces that a [Definition]
+// A [Registry] is a set of rules. [IANA] has the rules of this package, [General]
+// has none, and [NewRegistry] and [Registry.With] add the namespaces that a [Definition]
 // describes. There is no process-wide registry to add to.
 //
 // # Cost

@@ -327,8 +327,8 @@ func withNSS(u urn.URN, nss string) (urn.URN, error) {
 	return u.Syntax().Build(p)
 }
 
-// KeyOf is [Key] under the rules of r. It fails as NormalForm does.
-func (r *Registry) KeyOf(u urn.URN) (string, error) {
+// Key is the function [Key] under the rules of r. It fails as [Registry.Normalize] does.
+func (r *Registry) Key(u urn.URN) (string, error) {
 	if d := r.normalizer(u.NID()); d != nil {
 		n, err := d.normalForm(u)
 		return n.Key(), err
@@ -339,7 +339,7 @@ func (r *Registry) KeyOf(u urn.URN) (string, error) {
 	return u.Key(), nil
 }
 
-// AppendKey appends [Registry.KeyOf] to dst, or nothing if that fails. It allocates
+// AppendKey appends [Registry.Key] to dst, or nothing if that fails. It allocates
 // only to grow dst, and what the owner's Normalize function allocates.
 func (r *Registry) AppendKey(dst []byte, u urn.URN) ([]byte, error) {
 	if d := r.normalizer(u.NID()); d != nil {
@@ -353,16 +353,16 @@ func (r *Registry) AppendKey(dst []byte, u urn.URN) ([]byte, error) {
 	return appendKey(dst, u, f), nil
 }
 
-// Equivalent is [Equal] under the rules of r. It fails as NormalForm does, for
+// Equal is the function [Equal] under the rules of r. It fails as [Registry.Normalize] does, for
 // either URN.
-func (r *Registry) Equivalent(a, b urn.URN) (bool, error) {
+func (r *Registry) Equal(a, b urn.URN) (bool, error) {
 	switch {
 	case r.normalizer(a.NID()) != nil:
-		keyA, err := r.KeyOf(a)
+		keyA, err := r.Key(a)
 		if err != nil || a.Equal(b) {
 			return err == nil, err
 		}
-		keyB, err := r.KeyOf(b)
+		keyB, err := r.Key(b)
 		return err == nil && keyA == keyB, err
 	case r.knowsIANA():
 		return Equal(a, b), nil
@@ -370,11 +370,11 @@ func (r *Registry) Equivalent(a, b urn.URN) (bool, error) {
 	return a.Equal(b), nil
 }
 
-// NormalForm is [Normalize] under the rules of r. It fails if the Normalize function
+// Normalize is the function [Normalize] under the rules of r. It fails if the Normalize function
 // of a [Definition] returns an NSS that cannot stand in a URN, or is not idempotent.
 // The error is an [*Error] with the reason BadNormalize. It names the namespace, the
 // Reference of the definition, and what was returned. The URN is then zero.
-func (r *Registry) NormalForm(u urn.URN) (urn.URN, error) {
+func (r *Registry) Normalize(u urn.URN) (urn.URN, error) {
 	if d := r.normalizer(u.NID()); d != nil {
 		return d.normalForm(u)
 	}
@@ -384,7 +384,7 @@ func (r *Registry) NormalForm(u urn.URN) (urn.URN, error) {
 	return u.Normalize(), nil
 }
 
-// AppendNormalized appends the text of [Registry.NormalForm] to dst, or nothing if
+// AppendNormalized appends the text of [Registry.Normalize] to dst, or nothing if
 // that fails. It allocates only to grow dst, for an ISSN without hyphen, and what the
 // owner's Normalize function allocates.
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) ([]byte, error) {
@@ -395,7 +395,7 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) ([]byte, error) {
 	// An ISSN may get longer, which would overwrite what follows it. Under the other
 	// rules the NSS never gets longer.
 	if f == foldISSN || r.normalizer(u.NID()) != nil {
-		n, err := r.NormalForm(u)
+		n, err := r.Normalize(u)
 		return append(dst, n.String()...), err
 	}
 	nss := u.Offsets().NSS()
@@ -415,7 +415,7 @@ func (r *Registry) normalizer(nid string) *definition {
 	return d
 }
 
-// normalForm is NormalForm under an owner's rule.
+// normalForm is Normalize under an owner's rule.
 func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	n := u.Normalize()
 	nss := d.Normalize(n.NSS())

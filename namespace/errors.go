@@ -31,13 +31,13 @@ const (
 var reasonTexts = [...]struct{ name, text string }{
 	0:             {"none", "no fault"},
 	BadSyntax:     {"syntax", "not the syntax of the namespace"},
-	BadCheckDigit: {"checkdigit", "wrong check digit"},
+	BadCheckDigit: {"check-digit", "wrong check digit"},
 	BadNamespace:  {"namespace", "another namespace"},
 	Refused:       {"refused", "refused by the namespace"},
 	BadNormalize:  {"normalize", "the Normalize function of the definition is at fault"},
 }
 
-// String returns a short, stable name: "syntax", "checkdigit", "namespace",
+// String returns a short, stable name: "syntax", "check-digit", "namespace",
 // "refused" or "normalize", and "none" for the zero Reason.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {

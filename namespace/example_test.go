@@ -86,7 +86,7 @@ func ExampleResult_Fault() {
 		fmt.Println(fault)
 	}
 	// Output:
-	// 21 checkdigit
+	// 21 check-digit
 	// namespace: checking "urn:isbn:0-395-36341-2": wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 21
 }
 
@@ -127,7 +127,7 @@ func ExampleError() {
 	if errors.As(err, &e) {
 		fmt.Println(e.NID, e.Offset, e.Reason, e.Document)
 	}
-	// Output: issn 17 checkdigit RFC 3044, section 5; RFC 8254, section 2.2
+	// Output: issn 17 check-digit RFC 3044, section 5; RFC 8254, section 2.2
 }
 
 func ExampleUUID() {
@@ -232,8 +232,8 @@ func ExampleNewRegistry() {
 		return
 	}
 	a, b := urn.MustParse("urn:acme:part:1234"), urn.MustParse("URN:ACME:Part:1234")
-	fmt.Println(r.Equivalent(a, b))
-	fmt.Println(r.KeyOf(b))
+	fmt.Println(r.Equal(a, b))
+	fmt.Println(r.Key(b))
 
 	fmt.Println(r.Validate(urn.MustParse("urn:acme:part:12x4")))
 	fmt.Println(r.Validate(urn.MustParse("urn:isbn:0395363411"))) // still known
@@ -262,27 +262,27 @@ func ExampleRegistry_All() {
 	// Output: acme Acme handbook, page 12
 }
 
-func ExampleRegistry_KeyOf() {
-	key, err := acme().KeyOf(urn.MustParse("URN:ACME:Part:12"))
+func ExampleRegistry_Key() {
+	key, err := acme().Key(urn.MustParse("URN:ACME:Part:12"))
 	fmt.Println(key, err)
 	// Output: urn:acme:part:12 <nil>
 }
 
-func ExampleRegistry_Equivalent() {
+func ExampleRegistry_Equal() {
 	a, b := urn.MustParse("urn:acme:Part:12"), urn.MustParse("urn:acme:part:12")
-	equivalent, err := acme().Equivalent(a, b)
+	equivalent, err := acme().Equal(a, b)
 	fmt.Println(equivalent, err, namespace.Equal(a, b))
 	// Output: true <nil> false
 }
 
-func ExampleRegistry_NormalForm() {
-	n, err := acme().NormalForm(urn.MustParse("URN:ACME:Part:12#Page-1"))
+func ExampleRegistry_Normalize() {
+	n, err := acme().Normalize(urn.MustParse("URN:ACME:Part:12#Page-1"))
 	fmt.Println(n, err)
 	// Output: urn:acme:part:12#Page-1 <nil>
 }
 
 // A rule that cannot be followed is an error that names it.
-func ExampleRegistry_NormalForm_error() {
+func ExampleRegistry_Normalize_error() {
 	r, err := namespace.NewRegistry(namespace.Definition{
 		NID:       "acme",
 		Reference: "Acme handbook, page 12",
@@ -292,8 +292,8 @@ func ExampleRegistry_NormalForm_error() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(r.NormalForm(urn.MustParse("urn:acme:12-34")))
-	_, err = r.NormalForm(urn.MustParse("urn:acme:--"))
+	fmt.Println(r.Normalize(urn.MustParse("urn:acme:12-34")))
+	_, err = r.Normalize(urn.MustParse("urn:acme:--"))
 	fmt.Println(errors.Is(err, &namespace.Error{NID: "acme", Reason: namespace.BadNormalize}))
 	// Output:
 	// urn:acme:1234 <nil>
@@ -307,7 +307,7 @@ func ExampleRegistry_AppendKey() {
 }
 
 func ExampleRegistry_AppendNormalized() {
-	text, err := namespace.IANA.AppendNormalized(nil, urn.MustParse("urn:isbn:0-395-36341-1#page=7"))
+	text, err := namespace.IANA().AppendNormalized(nil, urn.MustParse("urn:isbn:0-395-36341-1#page=7"))
 	fmt.Printf("%s %v\n", text, err)
 	// Output: urn:isbn:0395363411#page=7 <nil>
 }
@@ -323,13 +323,13 @@ func ExampleRegistry_Validate() {
 
 // A registry that knows nothing but one namespace.
 func ExampleRegistry_With() {
-	r, err := namespace.General.With(namespace.Definition{NID: "acme", Normalize: strings.ToLower})
+	r, err := namespace.General().With(namespace.Definition{NID: "acme", Normalize: strings.ToLower})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, s := range []string{"urn:acme:Part:12", "urn:isbn:0-395-36341-1"} {
-		fmt.Println(r.KeyOf(urn.MustParse(s)))
+		fmt.Println(r.Key(urn.MustParse(s)))
 	}
 	// Output:
 	// urn:acme:part:12 <nil>
@@ -428,7 +428,7 @@ func ExampleKind_Describe() {
 
 func ExampleReason_String() {
 	fmt.Println(namespace.BadCheckDigit.String())
-	// Output: checkdigit
+	// Output: check-digit
 }
 
 func ExampleAdvice_String() {

@@ -166,7 +166,7 @@ const (
 // of advice for an escape, one for any other byte, and ten more. A caller that wants a
 // limit stops the iteration.
 func Lint(u urn.URN) iter.Seq[Advice] {
-	return func(yield func(Advice) bool) { lint(u, IANA, yield) }
+	return func(yield func(Advice) bool) { lint(u, &iana, yield) }
 }
 
 // Lint is [Lint] under the rules of r. A NID that r defines does not count as

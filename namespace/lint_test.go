@@ -260,7 +260,7 @@ func TestLintOwn(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("\xff", 9999)
-	below, err := General.With(Definition{NID: "acme", Lint: own(Advice{Code: NULEscape, Clause: "below"})})
+	below, err := General().With(Definition{NID: "acme", Lint: own(Advice{Code: NULEscape, Clause: "below"})})
 	if err != nil {
 		t.Fatal(err)
 	}

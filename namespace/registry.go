@@ -10,8 +10,10 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Updated is the date of the copy of the IANA registry of URN namespaces that the data
-// of this package was taken from. It has the form YYYY-MM-DD.
+// Updated is the date of the newest copy of the IANA registry of URN namespaces that the
+// data of this package was taken from. It has the form YYYY-MM-DD. Which NIDs are
+// registered is as of this date. Some references were found only in a copy of
+// 2021-07-01: Entry.ReferenceAsOf tells which.
 const Updated = registryUpdated
 
 // maxNID is the length in bytes of the longest NID (RFC 8141, section 2.1).
@@ -258,10 +260,8 @@ func place(nid string) int {
 // The package-level functions use IANA. A method of the same name has the same
 // results for IANA.
 //
-// Key, Equal and Normalize are functions only. The rules of IANA cannot fail, but
-// those of an owner can. So the methods that apply them return an error, and have
-// names of their own: [Registry.KeyOf], [Registry.Equivalent] and
-// [Registry.NormalForm].
+// The rules of IANA cannot fail, but those of an owner can. So [Registry.Key],
+// [Registry.Equal] and [Registry.Normalize] return an error too.
 type Registry struct {
 	iana    bool                   // the registry and the rules of this package count
 	own     map[string]*definition // by NID in lower case
@@ -269,13 +269,18 @@ type Registry struct {
 }
 
 var (
-	// IANA knows the IANA registry and the rules of this package.
-	IANA = &Registry{iana: true}
-	// General knows no namespace. The general rule of RFC 8141, section 3.1, holds for
-	// every URN, the verdict on every name is Unknown, and Lint does not advise
-	// against unregistered NIDs.
-	General = &Registry{}
+	iana    = Registry{iana: true}
+	general = Registry{}
 )
+
+// IANA returns the Registry that knows the IANA registry and the rules of this
+// package. It is the same pointer at every call.
+func IANA() *Registry { return &iana }
+
+// General returns the Registry that knows no namespace. The general rule of RFC 8141,
+// section 3.1, holds for every URN, the verdict on every name is Unknown, and Lint does
+// not advise against unregistered NIDs. It is the same pointer at every call.
+func General() *Registry { return &general }
 
 func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
 
@@ -310,8 +315,8 @@ type definition struct {
 }
 
 // NewRegistry returns a Registry that knows the given namespaces besides those of
-// [IANA]: it is IANA.With(definitions...).
-func NewRegistry(definitions ...Definition) (*Registry, error) { return IANA.With(definitions...) }
+// [IANA]: it is IANA().With(definitions...).
+func NewRegistry(definitions ...Definition) (*Registry, error) { return IANA().With(definitions...) }
 
 // With returns a Registry that knows the given namespaces besides those of r. It does
 // not change r. A definition goes before what r knows of the same NID. With fails if a
@@ -355,7 +360,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 // Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The
 // NID may be in any case. For a NID of the kind [Published] Lookup returns what its
 // owner has published, and false. It does not allocate.
-func Lookup(nid string) (Entry, bool) { return IANA.Lookup(nid) }
+func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 
 // Lookup is [Lookup] for the namespaces that r knows. It also returns true for a NID
 // that a [Definition] describes.
@@ -374,7 +379,7 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 
 // All yields every entry of the IANA registry in the order of the NIDs. It does not
 // allocate.
-func All() iter.Seq[Entry] { return IANA.All() }
+func All() iter.Seq[Entry] { return iana.All() }
 
 // All is [All] for the namespaces that r knows.
 func (r *Registry) All() iter.Seq[Entry] {

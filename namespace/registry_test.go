@@ -319,16 +319,16 @@ func TestOwnNamespace(t *testing.T) {
 // checkNormal compares everything that says the normal form and the key of u.
 func checkNormal(t testing.TB, r *Registry, u urn.URN, want string) {
 	t.Helper()
-	n, err := r.NormalForm(u)
+	n, err := r.Normalize(u)
 	if err != nil || n.String() != want {
-		t.Errorf("NormalForm(%q) = %q, %v, want %q", u, n, err, want)
+		t.Errorf("Normalize(%q) = %q, %v, want %q", u, n, err, want)
 	}
 	if b, err := r.AppendNormalized([]byte("<"), u); err != nil || string(b) != "<"+want {
 		t.Errorf("AppendNormalized(%q) = %q, %v, want %q", u, b, err, want)
 	}
-	key, err := r.KeyOf(u)
+	key, err := r.Key(u)
 	if err != nil || key != n.AssignedName() {
-		t.Errorf("KeyOf(%q) = %q, %v, want %q", u, key, err, n.AssignedName())
+		t.Errorf("Key(%q) = %q, %v, want %q", u, key, err, n.AssignedName())
 	}
 	if b, err := r.AppendKey([]byte("<"), u); err != nil || string(b) != "<"+key {
 		t.Errorf("AppendKey(%q) = %q, %v, want %q", u, b, err, key)
@@ -340,7 +340,7 @@ func checkNormal(t testing.TB, r *Registry, u urn.URN, want string) {
 
 func equivalent(t testing.TB, r *Registry, a, b urn.URN) bool {
 	t.Helper()
-	equal, err := r.Equivalent(a, b)
+	equal, err := r.Equal(a, b)
 	if err != nil {
 		t.Errorf("Equivalent(%q, %q): %v", a, b, err)
 	}
@@ -377,14 +377,14 @@ func TestBadNormalize(t *testing.T) {
 			t.Fatal(err)
 		}
 		u := urn.MustParse(tt.urn)
-		n, err1 := r.NormalForm(u)
-		key, err2 := r.KeyOf(u)
+		n, err1 := r.Normalize(u)
+		key, err2 := r.Key(u)
 		b, err3 := r.AppendNormalized([]byte("<"), u)
 		k, err4 := r.AppendKey([]byte("<"), u)
-		same, err5 := r.Equivalent(u, u)
-		other, err6 := r.Equivalent(u, urn.MustParse("urn:acme:other"))
+		same, err5 := r.Equal(u, u)
+		other, err6 := r.Equal(u, urn.MustParse("urn:acme:other"))
 		if !n.IsZero() || key != "" || string(b) != "<" || string(k) != "<" || same || other {
-			t.Errorf("%s: NormalForm = %q, KeyOf = %q, AppendNormalized = %q, AppendKey = %q, Equivalent = %t, %t", tt.name, n, key, b, k, same, other)
+			t.Errorf("%s: Normalize = %q, Key = %q, AppendNormalized = %q, AppendKey = %q, Equivalent = %t, %t", tt.name, n, key, b, k, same, other)
 		}
 		for _, err := range []error{err1, err2, err3, err4, err5, err6} {
 			var e *Error
@@ -397,7 +397,7 @@ func TestBadNormalize(t *testing.T) {
 			}
 		}
 		// Names that are in normal form already, and other namespaces, are not concerned.
-		if _, err := r.NormalForm(urn.MustParse("urn:isbn:0395363411")); err != nil {
+		if _, err := r.Normalize(urn.MustParse("urn:isbn:0395363411")); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
@@ -406,7 +406,7 @@ func TestBadNormalize(t *testing.T) {
 // TestGeneral: a Registry that knows nothing follows the general rule alone, and so
 // do the zero and the nil one.
 func TestGeneral(t *testing.T) {
-	for name, r := range map[string]*Registry{"General": General, "zero": {}, "nil": nil} {
+	for name, r := range map[string]*Registry{"General": General(), "zero": {}, "nil": nil} {
 		for range r.All() {
 			t.Errorf("%s: All yields an entry", name)
 		}
@@ -454,20 +454,30 @@ func TestGeneral(t *testing.T) {
 	}
 }
 
+// TestRegistriesAreConstant: no caller can make IANA and General stand for anything else.
+func TestRegistriesAreConstant(t *testing.T) {
+	if IANA() != IANA() || General() != General() || IANA() == General() {
+		t.Error("IANA and General do not return the same pointers at every call")
+	}
+	if _, ok := IANA().Lookup("isbn"); !ok {
+		t.Error("IANA does not know isbn")
+	}
+}
+
 // TestIANA: the package-level functions and the methods of IANA agree.
 func TestIANA(t *testing.T) {
 	for _, v := range vectors(t) {
 		u := v.parse(t)
-		checkNormal(t, IANA, u, Normalize(u).String())
-		if key, err := IANA.KeyOf(u); key != Key(u) || err != nil {
-			t.Errorf("IANA.KeyOf(%q) = %q, %v, want %q", u, key, err, Key(u))
+		checkNormal(t, IANA(), u, Normalize(u).String())
+		if key, err := IANA().Key(u); key != Key(u) || err != nil {
+			t.Errorf("IANA().Key(%q) = %q, %v, want %q", u, key, err, Key(u))
 		}
 	}
 }
 
 // TestWith: a definition goes before what the Registry knew, function by function.
 func TestWith(t *testing.T) {
-	below, err := General.With(
+	below, err := General().With(
 		Definition{NID: "acme", Reference: "first", Normalize: strings.ToLower, Validate: func(nss string) (int, error) {
 			if nss == "bad" {
 				return 0, errNotAcme
@@ -604,8 +614,8 @@ func TestPublished(t *testing.T) {
 		if ok || e.Kind != Published || e.NID != strings.ToLower(nid) || e.Reference == "" || e.ReferenceSource != "owner's documentation" || e.ReferenceAsOf != "" {
 			t.Errorf("Lookup(%q) = %+v, %t, want a published one, and false", nid, e, ok)
 		}
-		if e, ok := General.Lookup(nid); ok || e.NID != "" {
-			t.Errorf("General.Lookup(%q) = %+v, %t", nid, e, ok)
+		if e, ok := General().Lookup(nid); ok || e.NID != "" {
+			t.Errorf("General().Lookup(%q) = %+v, %t", nid, e, ok)
 		}
 		r, err := NewRegistry(Definition{NID: nid})
 		if err != nil {

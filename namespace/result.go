@@ -79,7 +79,7 @@ func (r Result) Err(unknown error) error {
 	return unknown
 }
 
-// String returns the verdict, and the message of the fault if there is one.
+// String returns the verdict, and the error text of the fault if there is one.
 func (r Result) String() string {
 	if r.verdict == Invalid {
 		return r.verdict.String() + ": " + r.fault.Error()
@@ -93,7 +93,7 @@ func (r Result) String() string {
 //
 // Validate checks the NSS as it is written and decodes no escape. It does not look
 // at the r-, q- and f-component. It allocates only if the name is invalid.
-func Validate(u urn.URN) Result { return IANA.Validate(u) }
+func Validate(u urn.URN) Result { return iana.Validate(u) }
 
 // Validate is [Validate] under the rules of r. The Validate function of a
 // [Definition] decides first. If it returns [ErrUnknown], the other rules of r

@@ -92,7 +92,7 @@ func TestVectorsCoverEveryNamespace(t *testing.T) {
 		}
 		c.valid = c.valid || v.Valid && v.Checked
 		c.invalid = c.invalid || v.Reason == "syntax"
-		c.badDigit = c.badDigit || v.Reason == "checkdigit"
+		c.badDigit = c.badDigit || v.Reason == "check-digit"
 		c.folded = c.folded || v.Key != "" && v.Key != u.Key()
 	}
 	for p, list := range syntaxes {

@@ -22,6 +22,11 @@ func nssOf(u urn.URN, p int) (string, error) {
 // fromNSS returns the URN with an NSS in the namespace registered[p], in normal form.
 // It fails if the NSS is not valid there.
 func fromNSS(p int, nss string) (urn.URN, error) {
+	if nss == "" { // which no URN has
+		nid := registered[p].NID
+		near := "urn:" + nid + ":"
+		return urn.URN{}, &Error{NID: nid, Offset: len(near), Reason: BadSyntax, Document: syntaxOf(p, nss).document, near: near}
+	}
 	u, err := urn.Build(urn.Parts{NID: registered[p].NID, NSS: nss})
 	if err != nil {
 		return urn.URN{}, err
@@ -169,6 +174,15 @@ func FromOID(dotted string) (urn.URN, error) { return fromNSS(idOID, dotted) }
 // the number or the values of the arcs. [crypto/x509.ParseOID] takes an OID of at
 // least two arcs whose first two X.660 allows.
 func (o ObjectIdentifier) String() string { return o.dotted }
+
+// URN returns the urn:oid of o, for which [OID] returns o. The zero ObjectIdentifier
+// gives the zero URN. It allocates the text of the URN.
+func (o ObjectIdentifier) URN() urn.URN {
+	if o.dotted == "" {
+		return urn.URN{}
+	}
+	return urn.MustParse("urn:oid:" + o.dotted)
+}
 
 // Arcs yields the arcs from the root on, each in decimal digits without leading
 // zero. They are strings because an arc has no upper bound: those below 2.25 have

@@ -102,6 +102,14 @@ func TestConstructors(t *testing.T) {
 			t.Errorf("%s of %q: %q, %v, want %q", tt.name, tt.value, u, err, tt.want)
 		}
 	}
+	for name, from := range map[string]func(string) (urn.URN, error){"isbn": FromISBN, "issn": FromISSN, "oid": FromOID} {
+		u, err := from("")
+		var e *Error
+		if !errors.As(err, &e) || e.NID != name || e.Reason != BadSyntax || e.Offset != len("urn:isbn:")-len("isbn")+len(name) ||
+			!strings.Contains(err.Error(), "ends too early") || !u.IsZero() {
+			t.Errorf("%s of the empty text: %q, %v, want an *Error", name, u, err)
+		}
+	}
 	for i := range 256 {
 		var b [16]byte
 		for j := range b {
@@ -125,6 +133,12 @@ func TestOID(t *testing.T) {
 			t.Errorf("Arcs goes on after the first one: %q", arc)
 		}
 		break
+	}
+	if u := o.URN(); u.String() != "urn:oid:2.25.329800735698586629295641978511506172918" {
+		t.Errorf("URN = %q", u)
+	}
+	if u := (ObjectIdentifier{}).URN(); !u.IsZero() {
+		t.Errorf("URN of the zero value: %q", u)
 	}
 	if got := slices.Collect(ObjectIdentifier{}.Arcs()); got != nil {
 		t.Errorf("arcs of the zero value: %q, want none", got)

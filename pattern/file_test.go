@@ -22,7 +22,7 @@ func TestReadSet(t *testing.T) {
 	s, err := ReadSet(strings.NewReader(ownPatterns))
 	require.NoError(t, err)
 	var names []string
-	for _, name := range s.All {
+	for _, name := range s.All() {
 		names = append(names, name)
 	}
 	assert.Equal(t, []string{"runner", "a user", "urn:ietf:params:oauth:token-type:{type}"}, names)
@@ -74,7 +74,7 @@ func TestDefinitions(t *testing.T) {
 		"urn:dd:group:A":       "urn:dd:group:A",
 		"urn:ietf:RFC:8141":    "urn:ietf:rfc:8141",
 	} {
-		n, err := r.NormalForm(urn.MustParse(text))
+		n, err := r.Normalize(urn.MustParse(text))
 		assert.NoError(t, err)
 		assert.Equal(t, want, n.String())
 	}
@@ -128,9 +128,9 @@ func TestDefinitionsOneByOne(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			n, err := registry.NormalForm(u)
+			n, err := registry.Normalize(u)
 			require.NoError(t, err, "%v on %s", in, u)
-			again, err := registry.NormalForm(n)
+			again, err := registry.Normalize(n)
 			require.NoError(t, err)
 			require.Equal(t, n, again)
 			var spans [MaxFields]urn.Span

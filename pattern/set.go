@@ -3,6 +3,7 @@ package pattern
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"sort"
 	"strings"
 	"sync"
@@ -117,11 +118,13 @@ func (s *Set[V]) raise(i int) {
 // Len returns the number of patterns.
 func (s *Set[V]) Len() int { return len(s.entries) }
 
-// All calls yield with each pattern and its value, in the order they were added.
-func (s *Set[V]) All(yield func(*Pattern, V) bool) {
-	for i := range s.entries {
-		if !yield(s.entries[i].pattern, s.entries[i].value) {
-			return
+// All yields each pattern and its value, in the order they were added.
+func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
+	return func(yield func(*Pattern, V) bool) {
+		for i := range s.entries {
+			if !yield(s.entries[i].pattern, s.entries[i].value) {
+				return
+			}
 		}
 	}
 }

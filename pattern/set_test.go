@@ -87,3 +87,25 @@ func BenchmarkRatioSet(b *testing.B) {
 	}
 	b.ReportMetric(ratio(run(many, others), run(few, some)), "10000/10")
 }
+
+// TestSetAll: All yields in the order of Add, and stops where the caller stops.
+func TestSetAll(t *testing.T) {
+	var s Set[int]
+	for i, text := range []string{"urn:ex:a:{x}", "urn:ex:{x...}", "urn:other:{x}"} {
+		if err := s.Add(MustCompile(text), i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := 0
+	for p, v := range s.All() {
+		if v != want || p == nil {
+			t.Errorf("All yields %v, %d, want %d", p, v, want)
+		}
+		if want++; want == 2 {
+			break
+		}
+	}
+	if want != 2 {
+		t.Errorf("All yields %d patterns, want 2", want)
+	}
+}

@@ -85,7 +85,7 @@ func (p Place) append(dst []byte) []byte {
 
 // AppendURN appends the record of a URN. Its normal form and key are those under
 // rules; nil and [namespace.General] stand for RFC 8141 alone. The error is that
-// of [namespace.Registry.NormalForm], and dst is then returned as it was.
+// of [namespace.Registry.Normalize], and dst is then returned as it was.
 func AppendURN(dst []byte, p Place, u urn.URN, rules *namespace.Registry) ([]byte, error) {
 	before := len(dst)
 	dst = appendComponents(dst, p, u.Syntax(), u.String(), u.Offsets())

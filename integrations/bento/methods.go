@@ -51,7 +51,7 @@ var methods = []method{
 	{
 		name: "parse_urn",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Follow the rules of the URN's namespace, in normal form and key, and refuse a name that they refuse, with the reason `syntax` or `checkdigit`.", "Parses a URN. The result has the components as they are written, the URN in normal form, its key, which equivalent URNs share, and the syntax. An absent component (`r`, `q`, `f`) is null. An `f` that is present and empty is an empty string."+faultText).
+			return spec("Follow the rules of the URN's namespace, in normal form and key, and refuse a name that they refuse, with the reason `syntax` or `check-digit`.", "Parses a URN. The result has the components as they are written, the URN in normal form, its key, which equivalent URNs share, and the syntax. An absent component (`r`, `q`, `f`) is null. An `f` that is present and empty is an empty string."+faultText).
 				Example("", `root.urn = this.name.parse_urn()`, [2]string{
 					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
 					`{"urn":{"f":"top","key":"urn:isbn:0-395-36341-1","nid":"ISBN","normalized":"urn:isbn:0-395-36341-1?=page=2#top","nss":"0-395-36341-1","q":"page=2","r":null,"syntax":"rfc8141"}}`,
@@ -78,7 +78,7 @@ var methods = []method{
 				})
 		},
 		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
-			n, err := r.NormalForm(u)
+			n, err := r.Normalize(u)
 			return n.String(), err
 		}),
 	},
@@ -95,7 +95,7 @@ var methods = []method{
 					`{"key":"urn:isbn:0395363411"}`,
 				})
 		},
-		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) { return r.KeyOf(u) }),
+		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) { return r.Key(u) }),
 	},
 	{
 		name: "is_urn",
@@ -151,7 +151,7 @@ var methods = []method{
 				found := []any{}
 				for m := range f.All(text) {
 					name := string(text[m.Start:m.End])
-					if r == namespace.General || valid(x, r, name) {
+					if r == namespace.General() || valid(x, r, name) {
 						found = append(found, name)
 					}
 				}
@@ -218,7 +218,7 @@ func ofURN(do func(*namespace.Registry, urn.URN) (any, error)) func(*bloblang.Pa
 
 // valid reports whether s is a URN of syntax x that r does not refuse.
 func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
-	if r == namespace.General {
+	if r == namespace.General() {
 		return x.Valid(s)
 	}
 	u, err := x.Parse(s)
@@ -227,7 +227,7 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 
 // object returns what parse_urn does.
 func object(r *namespace.Registry, u urn.URN) (map[string]any, error) {
-	n, err := r.NormalForm(u)
+	n, err := r.Normalize(u)
 	if err != nil {
 		return nil, err
 	}

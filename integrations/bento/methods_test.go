@@ -141,7 +141,7 @@ func TestNamespaceErrors(t *testing.T) {
 		name, this, suffix string
 		reason             namespace.Reason
 	}{
-		{"check digit", "urn:isbn:0-395-36341-2", "(offset=21 reason=checkdigit)", namespace.BadCheckDigit},
+		{"check digit", "urn:isbn:0-395-36341-2", "(offset=21 reason=check-digit)", namespace.BadCheckDigit},
 		{"syntax", "urn:isbn:0-395x", "(offset=14 reason=syntax)", namespace.BadSyntax},
 	} {
 		t.Run(c.name, func(t *testing.T) {

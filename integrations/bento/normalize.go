@@ -81,7 +81,7 @@ output:
 				toKey:        "The URN in normal form without them. Keys are equal if and only if the URNs are equivalent.",
 			}).Description("What to write.").Default(toNormalized),
 			service.NewBoolField(validateField).
-				Description("Also reject a URN that the rules of its namespace refuse, such as an `isbn` with a wrong check digit. The reason is then `syntax` or `checkdigit`.").
+				Description("Also reject a URN that the rules of its namespace refuse, such as an `isbn` with a wrong check digit. The reason is then `syntax` or `check-digit`.").
 				Default(false),
 		)
 }
@@ -130,7 +130,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		if len(name) == 0 {
 			return nil
 		}
-		if f.Reason == 0 && n.rules == namespace.General && !n.validate {
+		if f.Reason == 0 && n.rules == namespace.General() && !n.validate {
 			// The text and the offsets are enough: no URN has to be made.
 			accepted++
 			if n.key {

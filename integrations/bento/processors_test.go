@@ -114,8 +114,8 @@ func TestNormalize(t *testing.T) {
 		{"namespace, key", "namespace: true, to: key", "URN:ISBN:0-395-36341-1?+r#f", []result{{"urn:isbn:0395363411", ""}}},
 		{"validate", "validate: true", "URN:ISBN:0-395-36341-1\nurn:isbn:0-395-36341-2", []result{
 			{"urn:isbn:0-395-36341-1", ""},
-			{`{"line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}`,
-				`not a URN in 1 of 2 lines, first in line 2: ` + wrongDigit.Error() + ` (offset=21 reason=checkdigit)`},
+			{`{"line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}`,
+				`not a URN in 1 of 2 lines, first in line 2: ` + wrongDigit.Error() + ` (offset=21 reason=check-digit)`},
 		}},
 		{"nothing", "", "\n", nil},
 	} {

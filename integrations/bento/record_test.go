@@ -26,7 +26,7 @@ func TestRejectedRecord(t *testing.T) {
 	place := record.Place{File: newFile("names.txt"), Line: 13}
 	for _, c := range []struct{ line, want string }{
 		{"urn:x:y", `{"file":"names.txt","line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; `},
-		{"urn:isbn:0-395-36341-2", `{"file":"names.txt","line":13,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"checkdigit","message":"wrong check digit`},
+		{"urn:isbn:0-395-36341-2", `{"file":"names.txt","line":13,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit`},
 	} {
 		u, err := urn.Parse(c.line)
 		if err == nil {
@@ -41,7 +41,7 @@ func TestRejectedRecord(t *testing.T) {
 
 func TestRecordKeysAreThoseOfParse(t *testing.T) {
 	u := urn.MustParse("URN:ISBN:0-395-36341-1?+b?=c#d")
-	for _, r := range []*namespace.Registry{namespace.General, namespace.IANA} {
+	for _, r := range []*namespace.Registry{namespace.General(), namespace.IANA()} {
 		text, err := record.AppendURN(nil, record.Place{Line: 1}, u, r)
 		if err != nil {
 			t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 // rule alone otherwise.
 func registryOf(namespaces bool) *namespace.Registry {
 	if namespaces {
-		return namespace.IANA
+		return namespace.IANA()
 	}
-	return namespace.General
+	return namespace.General()
 }
 
 // explain puts an offset and a reason that a program can read at the end of an

@@ -75,12 +75,12 @@ func readRules(name string) (*namespace.Registry, error) {
 // for. It is called when a statement is parsed, so that a collector with a wrong
 // name does not start.
 func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool], patterns ottl.Optional[string]) (x urn.Syntax, r *namespace.Registry, err error) {
-	r = namespace.General
+	r = namespace.General()
 	if namespaces.GetOr(false) {
-		r = namespace.IANA
+		r = namespace.IANA()
 	}
 	if !patterns.IsEmpty() {
-		if r != namespace.IANA {
+		if r != namespace.IANA() {
 			return x, r, errors.New("patterns needs namespace=true")
 		}
 		if r, err = readRules(patterns.Get()); err != nil {
@@ -95,7 +95,7 @@ func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool], patte
 
 // valid reports whether s is a URN of syntax x that r does not refuse.
 func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
-	if r == namespace.General {
+	if r == namespace.General() {
 		return x.Valid(s)
 	}
 	u, err := x.Parse(s)
@@ -141,7 +141,7 @@ func normalizeURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any
 	if err != nil {
 		return nil, err
 	}
-	n, err := r.NormalForm(u)
+	n, err := r.Normalize(u)
 	return n.String(), err
 }
 
@@ -150,7 +150,7 @@ func urnKey(x urn.Syntax, r *namespace.Registry, s string, err error) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	return r.KeyOf(u)
+	return r.Key(u)
 }
 
 // parseURN returns a map with the same keys for every URN. An absent component is
@@ -169,7 +169,7 @@ func parseURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, er
 	putOptional(m, "r", u.R(), u.R() != "")
 	putOptional(m, "q", u.Q(), u.Q() != "")
 	putOptional(m, "f", u.F(), u.HasF())
-	normalized, err := r.NormalForm(u)
+	normalized, err := r.Normalize(u)
 	if err != nil {
 		return nil, err
 	}
@@ -236,17 +236,17 @@ func newExtractURNsFactory[K any]() ottl.Factory[K] {
 // OTTL has no function that applies another one to each element of a list.
 func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) (string, error), error) {
 	switch {
-	case name.IsEmpty() && r != namespace.General:
+	case name.IsEmpty() && r != namespace.General():
 		return nil, errors.New(`namespace needs to="normalized" or to="key"`)
 	case name.IsEmpty():
 		return nil, nil
 	case name.Get() == "normalized":
 		return func(u urn.URN) (string, error) {
-			n, err := r.NormalForm(u)
+			n, err := r.Normalize(u)
 			return n.String(), err
 		}, nil
 	case name.Get() == "key":
-		return r.KeyOf, nil
+		return r.Key, nil
 	}
 	return nil, fmt.Errorf(`no such form: %.40q (want "normalized" or "key")`, name.Get())
 }

@@ -14,7 +14,7 @@ func (e EPC) Elements() []Element {
 	}
 	d := &schemes[e.scheme]
 	list := make([]Element, 0, 2)
-	key := e.Key() + e.pieces
+	key := e.GS1Key() + e.pieces
 	if d.serialAI == "" {
 		return append(list, Element{d.ai, key + e.serial})
 	}

@@ -88,10 +88,10 @@ type EPC struct {
 	serial    string
 }
 
-// Parse returns the EPC that a URN names: urn:epc:id and urn:epc:class with one of the
+// ParseURN returns the EPC that a URN names: urn:epc:id and urn:epc:class with one of the
 // schemes of this package, and urn:epc:idpat with a "*" only for the serial number.
 // The components of the URN are ignored. The error is an [*Error].
-func Parse(u urn.URN) (EPC, error) {
+func ParseURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	kind, rest, _ := strings.Cut(nss, ":")
 	name, body, _ := strings.Cut(rest, ":")
@@ -155,9 +155,9 @@ func (e EPC) IsZero() bool { return e == EPC{} }
 // Scheme returns the scheme of e, 0 for the zero EPC.
 func (e EPC) Scheme() Scheme { return e.scheme }
 
-// Class reports whether e names a class of things: a key without a serial number, as a
+// IsClass reports whether e names a class of things: a key without a serial number, as a
 // urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
-func (e EPC) Class() bool { return e.class }
+func (e EPC) IsClass() bool { return e.class }
 
 // CompanyPrefix returns the GS1 company prefix, 6 to 12 digits.
 func (e EPC) CompanyPrefix() string { return e.prefix }
@@ -180,10 +180,10 @@ func (e EPC) Pieces() (piece, total string) {
 // none, and the lot of an LGTIN. It is empty for a class, and for a scheme without one.
 func (e EPC) Serial() string { return e.serial }
 
-// Key returns the GS1 key with its check digit, without the serial number: a GTIN of 14
+// GS1Key returns the GS1 key with its check digit, without the serial number: a GTIN of 14
 // digits, an SSCC of 18, a GLN of 13, a GRAI of 14, and so on. The key of an ITIP is
-// its GTIN. The key of the zero EPC is "". Key allocates.
-func (e EPC) Key() string {
+// its GTIN. The key of the zero EPC is "". GS1Key allocates.
+func (e EPC) GS1Key() string {
 	if e.scheme == 0 {
 		return ""
 	}

@@ -40,9 +40,9 @@ func TestVectors(t *testing.T) {
 	seen := map[Scheme]int{}
 	for _, v := range vectors(t) {
 		t.Run(v.URN, func(t *testing.T) {
-			e, err := Parse(urn.MustParse(v.URN))
+			e, err := ParseURN(urn.MustParse(v.URN))
 			if err != nil {
-				t.Fatalf("Parse(%q): %v", v.URN, err)
+				t.Fatalf("ParseURN(%q): %v", v.URN, err)
 			}
 			seen[e.Scheme()]++
 			n := len(e.CompanyPrefix())
@@ -84,8 +84,8 @@ func TestVectors(t *testing.T) {
 // laws: every form of an EPC is read back as the same EPC.
 func laws(t testing.TB, e EPC) {
 	t.Helper()
-	if got, err := Parse(e.URN()); got != e || err != nil {
-		t.Errorf("Parse(%q) = %+v, %v, want %+v", e.URN(), got, err, e)
+	if got, err := ParseURN(e.URN()); got != e || err != nil {
+		t.Errorf("ParseURN(%q) = %+v, %v, want %+v", e.URN(), got, err, e)
 	}
 	n := len(e.CompanyPrefix())
 	for _, s := range []string{e.ElementString(), e.FNC1(), "]C1" + e.FNC1(), "]d2\x1d" + e.FNC1()} {
@@ -107,17 +107,17 @@ func laws(t testing.TB, e EPC) {
 }
 
 func TestParts(t *testing.T) {
-	e, err := Parse(urn.MustParse("urn:epc:id:itip:4012345.111111.01.02.a%2Fb"))
+	e, err := ParseURN(urn.MustParse("urn:epc:id:itip:4012345.111111.01.02.a%2Fb"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	piece, total := e.Pieces()
 	if e.Scheme() != ITIP || e.CompanyPrefix() != "4012345" || e.Reference() != "111111" || piece != "01" || total != "02" ||
-		e.Serial() != "a/b" || e.Key() != "14012345111115" || e.Class() || e.IsZero() {
-		t.Errorf("parts of %s: %+v, key %q", e, e, e.Key())
+		e.Serial() != "a/b" || e.GS1Key() != "14012345111115" || e.IsClass() || e.IsZero() {
+		t.Errorf("parts of %s: %+v, key %q", e, e, e.GS1Key())
 	}
 	var zero EPC
-	if p, q := zero.Pieces(); !zero.IsZero() || zero.String() != "" || zero.Key() != "" || zero.Elements() != nil || zero.FNC1() != "" ||
+	if p, q := zero.Pieces(); !zero.IsZero() || zero.String() != "" || zero.GS1Key() != "" || zero.Elements() != nil || zero.FNC1() != "" ||
 		zero.ElementString() != "" || zero.DigitalLink() != "" || !zero.URN().IsZero() || p+q != "" || zero.Scheme().String() != "none" {
 		t.Errorf("zero EPC: %+v", zero)
 	}
@@ -221,7 +221,7 @@ func TestFromElements(t *testing.T) {
 	if e, rest, err := FromElements([]Element{{"01", "04012345111118"}, {"10", "LOT7"}}, 7); e.String() != "urn:epc:class:lgtin:4012345.011111.LOT7" || rest != nil || err != nil {
 		t.Errorf("lot: %q, %q, %v", e, rest, err)
 	}
-	if e, rest, err := FromElements([]Element{{"17", "261231"}, {"01", "04012345111118"}}, 7); e.String() != "urn:epc:idpat:sgtin:4012345.011111.*" || !e.Class() || len(rest) != 1 || err != nil {
+	if e, rest, err := FromElements([]Element{{"17", "261231"}, {"01", "04012345111118"}}, 7); e.String() != "urn:epc:idpat:sgtin:4012345.011111.*" || !e.IsClass() || len(rest) != 1 || err != nil {
 		t.Errorf("class: %q, %q, %v", e, rest, err)
 	}
 	// The same element twice is one.
@@ -270,7 +270,7 @@ func TestErrors(t *testing.T) {
 		return func() (EPC, error) { return FromElementString(s, n) }
 	}
 	link := func(s string) func() (EPC, error) { return func() (EPC, error) { return FromDigitalLink(s, 7) } }
-	name := func(s string) func() (EPC, error) { return func() (EPC, error) { return Parse(urn.MustParse(s)) } }
+	name := func(s string) func() (EPC, error) { return func() (EPC, error) { return ParseURN(urn.MustParse(s)) } }
 	for _, test := range []struct {
 		name   string
 		call   func() (EPC, error)
@@ -362,10 +362,10 @@ func FuzzURN(f *testing.F) {
 		if err != nil {
 			return
 		}
-		e, err := Parse(u)
+		e, err := ParseURN(u)
 		if err != nil {
 			if len(err.Error()) > 500 {
-				t.Errorf("Parse(%q): error of %d bytes", s, len(err.Error()))
+				t.Errorf("ParseURN(%q): error of %d bytes", s, len(err.Error()))
 			}
 			return
 		}

@@ -27,9 +27,9 @@ const (
 	BadRest
 )
 
-var reasonNames = [...]string{"none", "scheme", "syntax", "prefixlength", "key", "value", "checkdigit", "rest"}
+var reasonNames = [...]string{"none", "scheme", "syntax", "prefix-length", "key", "value", "check-digit", "rest"}
 
-// String returns a short, stable name such as "checkdigit".
+// String returns a short, stable name such as "check-digit".
 func (r Reason) String() string {
 	if int(r) >= len(reasonNames) {
 		return fmt.Sprintf("Reason(%d)", uint8(r))

@@ -7,14 +7,14 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/epc"
 )
 
-func ExampleParse() {
-	e, err := epc.Parse(urn.MustParse("urn:epc:id:sgtin:4012345.011111.987"))
+func ExampleParseURN() {
+	e, err := epc.ParseURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.987"))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(e.Scheme(), e.CompanyPrefix(), e.Reference(), e.Serial())
-	fmt.Println(e.Key())
+	fmt.Println(e.GS1Key())
 	fmt.Println(e.ElementString())
 	fmt.Printf("%q\n", e.FNC1())
 	fmt.Println(e.DigitalLink())
@@ -61,9 +61,9 @@ func ExampleParseDigitalLink() {
 }
 
 // The class of all items with a GTIN.
-func ExampleEPC_Class() {
+func ExampleEPC_IsClass() {
 	e, _ := epc.FromElementString("(01)04012345111118", 7)
-	fmt.Println(e, e.Class())
+	fmt.Println(e, e.IsClass())
 	// Output: urn:epc:idpat:sgtin:4012345.011111.* true
 }
 

@@ -70,7 +70,7 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 	equivalent := false
 	if valid {
 		var err error
-		if equivalent, err = flags.Rules(ctx, c.namespace).Equivalent(urns[0], urns[1]); err != nil {
+		if equivalent, err = flags.Rules(ctx, c.namespace).Equal(urns[0], urns[1]); err != nil {
 			return s.Trouble(err)
 		}
 	}

@@ -284,7 +284,7 @@ func (w *block) distinctly() error {
 
 // appendKey appends the key of a match.
 func (w *block) appendKey(k *keys, m urn.Match) error {
-	if w.Rules == nil || w.Rules == namespace.General {
+	if w.Rules == nil || w.Rules == namespace.General() {
 		k.text = m.Offsets.AppendKeyBytes(k.text, w.b.Data[m.Start:m.End])
 		k.end()
 		return nil

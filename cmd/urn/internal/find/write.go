@@ -52,7 +52,7 @@ func (w *block) write(m urn.Match) error {
 	}
 	if w.Form == CSV {
 		dst = w.appendCSV(dst, u)
-	} else if dst, err = record.AppendURN(dst, w.place, u, namespace.General); err != nil {
+	} else if dst, err = record.AppendURN(dst, w.place, u, namespace.General()); err != nil {
 		return err
 	}
 	w.out.Buf[job.ToOutput] = append(dst, '\n')

@@ -59,10 +59,10 @@ func Patterns(ctx context.Context) *pattern.Set[string] {
 // alone. Those of --patterns cannot fail either.
 func Rules(ctx context.Context, ofNamespace bool) *namespace.Registry {
 	if !ofNamespace {
-		return namespace.General
+		return namespace.General()
 	}
 	if o, ok := ctx.Value(ownKey{}).(own); ok {
 		return o.rules
 	}
-	return namespace.IANA
+	return namespace.IANA()
 }

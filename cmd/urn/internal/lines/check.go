@@ -73,7 +73,7 @@ func (c *Checker) URN(b *Block, n *Name) bool {
 	tooLong := false
 	if c.Lint {
 		if tooLong = len(n.Text) > MaxLint; !tooLong {
-			if c.Rules == namespace.IANA {
+			if c.Rules == namespace.IANA() {
 				advice = slices.Collect(namespace.Lint(u)) // which allocates nothing if there is none
 			} else {
 				advice = slices.Collect(c.Rules.Lint(u))
@@ -92,7 +92,7 @@ func (c *Checker) URN(b *Block, n *Name) bool {
 		if c.Namespace {
 			*dst = record.AddChecked(appendRecord(*dst, n.Place, u, c.Rules), checked)
 		} else {
-			*dst = appendRecord(*dst, n.Place, u, namespace.General)
+			*dst = appendRecord(*dst, n.Place, u, namespace.General())
 		}
 		if c.Lint {
 			*dst = record.AddAdvice(*dst, advice, tooLong)

@@ -49,7 +49,7 @@ func OK(dst []byte, n *Name) []byte {
 
 // general reports whether the rules are those of RFC 8141 alone. Then no URN has
 // to be made: its text and offsets are enough.
-func general(rules *namespace.Registry) bool { return rules == nil || rules == namespace.General }
+func general(rules *namespace.Registry) bool { return rules == nil || rules == namespace.General() }
 
 // Key returns the Appender of keys under rules that cannot fail, which are those
 // of flags.Rules.
