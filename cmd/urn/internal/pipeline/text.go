@@ -109,7 +109,6 @@ func (c *cutter) scan(buf []byte, n int, s io.Reader) (rest int, err error) {
 	p := &pieces{r: io.MultiReader(head, s), size: len(buf) / 2}
 	scanner := c.Find.NewScanner(p)
 	scanner.SetLimit(c.MaxLine)
-	var resume int64
 	if scanner.Scan() {
 		m := scanner.Match()
 		text := m.Text
@@ -125,29 +124,34 @@ func (c *cutter) scan(buf []byte, n int, s io.Reader) (rest int, err error) {
 		}
 		c.sendOrEnd(b)
 		c.totals.bytes.Add(-int64(len(b.Data)))
-		// The Scanner stopped in what it read last. Between the match and that,
-		// no other begins.
+		// No line ends between the match and where the search goes on.
 		c.line += m.Line - 1
-		resume = max(m.End, p.total-int64(len(p.kept)))
-	} else {
-		resume = p.total
+	}
+	resume := scanner.InputOffset()
+	left, err := io.ReadAll(scanner.Buffered())
+	if err != nil {
+		return 0, err
+	}
+	// What was fed after the match and did not become part of it may not fit.
+	// No URN begins in it, except in the last piece and the bytes before it.
+	if over := len(left) - len(buf); over > 0 {
+		resume += int64(over)
+		left = left[over:]
 	}
 	c.offset += resume
 	c.inside = true
 	c.totals.bytes.Add(resume)
-	rest = copy(buf, p.kept[len(p.kept)-int(p.total-resume):])
+	rest = copy(buf, left)
 	unread, _ := head.Read(buf[rest:])
 	return rest + unread, p.err
 }
 
-// pieces reads a piece at a time and keeps the last one, and the four bytes
-// before it: the beginning of a "urn:" and what precedes that.
+// pieces reads at most size bytes at a time, so that what a Scanner has left fits in
+// a buffer. It keeps the error that ended r.
 type pieces struct {
-	r     io.Reader
-	size  int
-	kept  []byte
-	total int64 // how much has been read
-	err   error
+	r    io.Reader
+	size int
+	err  error
 }
 
 func (p *pieces) Read(b []byte) (int, error) {
@@ -155,11 +159,6 @@ func (p *pieces) Read(b []byte) (int, error) {
 		return 0, p.err
 	}
 	n, err := p.r.Read(b[:min(len(b), p.size)])
-	if n > 0 {
-		before := p.kept[max(0, len(p.kept)-len(" urn")):]
-		p.kept = append(p.kept[:copy(p.kept, before)], b[:n]...)
-	}
-	p.total += int64(n)
 	p.err = err
 	return n, err
 }

@@ -90,6 +90,7 @@ func (w textFinder) work(b *Block, out *Output) error {
 var textCases = []struct{ name, text string }{
 	{"empty", ""},
 	{"one byte", "u"},
+	{"a query that fails", "urn:ex:a?keywordkeyword urn:ex:b urn:ex:c?keywordkeyword|urn:ex:d"},
 	{"only newlines", "\n\n\n"},
 	{"lines", "a urn:ex:a.\nb (urn:ex:b)\n\nurn:ex:c"},
 	{"no line end", strings.Repeat("urn:ex:abc, ", 40)},
@@ -194,7 +195,7 @@ func FuzzText(f *testing.F) {
 }
 
 // scan by itself finds what a Scanner does, one after the other, whatever the
-// pieces: what it has read and not used is left.
+// Scanner: what it has read and not used is left.
 func TestScan(t *testing.T) {
 	for _, c := range textCases {
 		for _, x := range []urn.Syntax{urn.RFC8141, urn.Draft2141bis} {
