@@ -24,7 +24,8 @@ const maxNID = 32
 type Kind uint8
 
 const (
-	// Malformed: not a NID of any syntax. It is the zero Kind.
+	// Malformed: not a NID of RFC 8141 or RFC 2141. It is the zero Kind. A NID that
+	// only [urn.Relaxed] accepts, such as "a_b", is malformed too.
 	Malformed Kind = iota
 	// Formal: registered with IANA (RFC 8141, section 5.1).
 	Formal
@@ -137,7 +138,7 @@ func KindOf(nid string) Kind {
 	}
 }
 
-// isNID reports whether s is a NID in one of the syntaxes. RFC 2141, section 2.1, is
+// isNID reports whether s is a NID in one of the RFCs. RFC 2141, section 2.1, is
 // the widest: one character is enough, and the last one may be "-".
 func isNID(s string) bool {
 	if s == "" || len(s) > maxNID || s[0] == '-' {

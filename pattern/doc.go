@@ -32,7 +32,8 @@
 //     in lower case.
 //
 // Names have ASCII letters, digits and "_", and do not begin with a digit. Two
-// fields need a literal between them. The NID has no field.
+// fields need a literal between them. The NID has no field. It
+// is one of RFC 8141 or RFC 2141; a NID that only [urn.Relaxed] accepts is refused.
 //
 // A pattern may describe an r-component, a q-component and an f-component, each
 // after its delimiter "?+", "?=" or "#". A component that is in the pattern must

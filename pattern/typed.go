@@ -14,7 +14,8 @@ import (
 )
 
 // Typed is a pattern whose fields are those of a struct. It is immutable: any
-// number of goroutines may use it.
+// number of goroutines may use it. The zero Typed has no pattern, and its methods panic;
+// [For] makes one.
 type Typed[T any] struct {
 	codec codec
 }

@@ -96,10 +96,15 @@ func ParseURN(u urn.URN) (EPC, error) {
 	kind, rest, _ := strings.Cut(nss, ":")
 	name, body, _ := strings.Cut(rest, ":")
 	x := schemeOf(name)
-	if !strings.EqualFold(u.NID(), "epc") || x == 0 ||
+	if !strings.EqualFold(u.NID(), "epc") {
+		e := newError(BadScheme, "", "", "no name of urn:epc")
+		e.Err = namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, "", nil)
+		return EPC{}, e
+	}
+	if x == 0 ||
 		kind != "idpat" && (kind != "class") != (x != LGTIN) || kind != "id" && kind != "class" && kind != "idpat" {
 		return EPC{}, newError(BadScheme, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
-			"grai, giai, gsrn, gsrnp, gdti, cpi, sgcn, ginc, gsin, itip, upui and pgln, or urn:epc:class:lgtin:")
+			"grai, giai, gsrn, gsrnp, gdti, cpi, sgcn, ginc, gsin, itip, upui and pgln, urn:epc:idpat:SCHEME: for a class, or urn:epc:class:lgtin")
 	}
 	if err := validate(u); err != nil {
 		return EPC{}, err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 type vector struct{ URN, Elements, Link, Source string }
@@ -337,7 +338,7 @@ func TestErrors(t *testing.T) {
 			if e.Reason != test.reason || e.AI != test.ai {
 				t.Errorf("%v: reason %s, AI %q, want %s, %q", err, e.Reason, e.AI, test.reason, test.ai)
 			}
-			if len(err.Error()) > 500 || (e.Err != nil) != (test.reason == BadSyntax && test.name == "short") {
+			if len(err.Error()) > 500 || (e.Err != nil) != (test.name == "short" || test.name == "other namespace") {
 				t.Errorf("error of %d bytes, %v within: %v", len(err.Error()), e.Err, err)
 			}
 		})
@@ -415,4 +416,16 @@ func FuzzElements(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestOtherNamespace: the error for another namespace is the one of package namespace.
+func TestOtherNamespace(t *testing.T) {
+	_, err := ParseURN(urn.MustParse("urn:isbn:1"))
+	var e *Error
+	if !errors.As(err, &e) || e.Reason != BadScheme || !errors.Is(err, &namespace.Error{Reason: namespace.BadNamespace}) {
+		t.Errorf("ParseURN: %v, want another namespace", err)
+	}
+	if _, err := ParseURN(urn.MustParse("urn:epc:id:none:1.2")); err == nil || strings.Contains(err.Error(), "::") || !strings.Contains(err.Error(), "idpat") {
+		t.Errorf("ParseURN: %v", err)
+	}
 }

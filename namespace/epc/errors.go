@@ -43,7 +43,7 @@ type Error struct {
 	Reason Reason
 	AI     string // the application identifier that the error is about, or ""
 	Text   string // what is wrong and what to do
-	Err    error  // the error of package namespace if Reason is BadSyntax, or nil
+	Err    error  // the error of package namespace if Reason is BadSyntax or the namespace is another, or nil
 
 	excerpt string
 }
