@@ -454,10 +454,18 @@ func TestGeneral(t *testing.T) {
 	}
 }
 
-// TestRegistriesAreConstant: no caller can make IANA and General stand for anything else.
+// TestRegistriesAreConstant: IANA and General stand for the same at every call,
+// also after a Registry was made from them.
 func TestRegistriesAreConstant(t *testing.T) {
-	if IANA() != IANA() || General() != General() || IANA() == General() {
+	iana, general := IANA(), General()
+	if _, err := iana.With(Definition{NID: "acme"}); err != nil {
+		t.Fatal(err)
+	}
+	if IANA() != iana || General() != general || iana == general {
 		t.Error("IANA and General do not return the same pointers at every call")
+	}
+	if _, ok := IANA().Lookup("acme"); ok {
+		t.Error("IANA knows what another Registry defines")
 	}
 	if _, ok := IANA().Lookup("isbn"); !ok {
 		t.Error("IANA does not know isbn")
