@@ -64,6 +64,11 @@ func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	if !equalFold(s[nid.Start:nid.End], p.nid) {
 		return mismatch{causeNID, componentNSS, -1, nid.Start}
 	}
+	return p.matchComponents(s, o, spans)
+}
+
+// matchComponents is match for a URN with the NID of p.
+func (p *Pattern) matchComponents(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	if m := p.templates[componentNSS].match(p.fields, componentNSS, s, o.NSS(), spans); m.cause != 0 {
 		return m
 	}

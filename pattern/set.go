@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,14 +22,15 @@ import (
 // may be called from any number of goroutines.
 type Set[V any] struct {
 	entries []entry[V]
-	roots   map[string]*node // by NID in lower case
+	// narrower has, for each entry, those that are more specific.
+	narrower [][]int
+	roots    map[string]*root // by NID in lower case
 }
 
 type entry[V any] struct {
 	pattern *Pattern
+	rank    int // smaller than that of each entry that is more specific
 	value   V
-	broader []int // the entries that this one is more specific than
-	rank    int   // larger than the rank of each of them
 }
 
 // ConflictError says that a pattern cannot be in a set with another one.
@@ -56,61 +57,57 @@ func (e *ConflictError) Error() string {
 // set is as it was. Add compares p with each pattern of its NID whose literals
 // at both ends are compatible with those of p.
 func (s *Set[V]) Add(p *Pattern, value V) error {
-	e := entry[V]{pattern: p, value: value}
-	var narrower []int
-	for i := range s.entries {
+	var broader, narrower []int
+	var err error
+	at := s.roots[p.nid]
+	at.similar(p, func(i int) bool {
 		q := s.entries[i].pattern
-		if p.nid != q.nid || p.apart(q) {
-			continue
+		if p.apart(q) {
+			return true
 		}
 		switch r := p.compare(q); {
 		case r.undecided:
-			return &ConflictError{Pattern: p.text, Other: q.text}
+			err = &ConflictError{Pattern: p.text, Other: q.text}
 		case !r.both:
 		case r.onlyP == r.onlyQ:
-			return &ConflictError{Pattern: p.text, Other: q.text, Witness: r.witness, Equal: !r.onlyP}
+			err = &ConflictError{Pattern: p.text, Other: q.text, Witness: r.witness, Equal: !r.onlyP}
 		case r.onlyQ:
-			e.broader = append(e.broader, i)
+			broader = append(broader, i)
 		default:
 			narrower = append(narrower, i)
 		}
+		return err == nil
+	})
+	if err != nil {
+		return err
 	}
 	n := len(s.entries)
-	s.entries = append(s.entries, e)
-	for _, i := range narrower {
-		s.entries[i].broader = append(s.entries[i].broader, n)
+	s.entries = append(s.entries, entry[V]{pattern: p, value: value})
+	s.narrower = append(s.narrower, narrower)
+	rank := 0
+	for _, i := range broader {
+		s.narrower[i] = append(s.narrower[i], n)
+		rank = max(rank, s.entries[i].rank+1)
 	}
-	s.raise(n)
-	for _, i := range narrower {
-		s.raise(i)
+	s.raise(n, rank)
+	if at == nil {
+		at = &root{}
+		if s.roots == nil {
+			s.roots = map[string]*root{}
+		}
+		s.roots[p.nid] = at
 	}
-	if s.roots == nil {
-		s.roots = map[string]*node{}
-	}
-	root := s.roots[p.nid]
-	if root == nil {
-		root = &node{}
-		s.roots[p.nid] = root
-	}
-	root.insert(p.templates[componentNSS], n)
+	at.insert(p, n)
 	return nil
 }
 
-// raise gives entry i a rank above those of the entries broader than it.
-func (s *Set[V]) raise(i int) {
-	rank := 0
-	for _, j := range s.entries[i].broader {
-		rank = max(rank, s.entries[j].rank+1)
-	}
-	if rank <= s.entries[i].rank {
-		return
-	}
-	s.entries[i].rank = rank
-	for j := range s.entries {
-		for _, k := range s.entries[j].broader {
-			if k == i {
-				s.raise(j)
-			}
+// raise gives entry i a rank of at least rank, and each more specific one a
+// larger one.
+func (s *Set[V]) raise(i, rank int) {
+	s.entries[i].rank = max(s.entries[i].rank, rank)
+	for _, j := range s.narrower[i] {
+		if s.entries[j].rank <= s.entries[i].rank {
+			s.raise(j, s.entries[i].rank+1)
 		}
 	}
 }
@@ -138,23 +135,22 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 // if the NSS has more than 256 bytes.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result []urn.Span, ok bool) {
 	best := -1
-	var room [MaxFields]urn.Span
+	var room, found [MaxFields]urn.Span
 	text, o := u.String(), u.Offsets()
 	s.candidates(u.NID(), u.NSS(), func(i int) {
 		e := &s.entries[i]
 		if best >= 0 && e.rank <= s.entries[best].rank {
 			return // entries that match the same URN have different ranks
 		}
-		if m := e.pattern.match(text, o, room[:len(e.pattern.fields)]); m.cause == 0 {
-			best = i
+		if m := e.pattern.matchComponents(text, o, room[:]); m.cause == 0 {
+			best, found = i, room
 		}
 	})
 	if best < 0 {
 		return nil, value, spans, false
 	}
 	e := &s.entries[best]
-	spans, _ = e.pattern.Match(u, spans)
-	return e.pattern, e.value, spans, true
+	return e.pattern, e.value, append(spans, found[:len(e.pattern.fields)]...), true
 }
 
 // apart reports whether the literals at the ends of two patterns show that no
@@ -196,14 +192,25 @@ func (p *Pattern) colonSuffix() string {
 
 func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, chars) }
 
-// node is a node of an index of templates. It finds candidates: the templates
+// root is an index of the templates of a NID. It finds candidates: the templates
 // whose literals occur in a text one after the other. Letter case, escapes and
 // parentheses make no difference here, so that no template that matches is
 // missed.
+type root struct {
+	prefixes trie[start]
+}
+
+// start is the part of an index for the templates with one prefix.
+type start struct {
+	literals node
+	// The same entries, by the colonSuffix of their patterns, from its end.
+	suffixes trie[[]int]
+}
+
+// node is a place in templates, after a literal.
 type node struct {
 	entries  []int // templates that end here
 	children []child
-	prefixes *trie // of the root only
 
 	once sync.Once
 	scan *scanner
@@ -214,11 +221,10 @@ type child struct {
 	node    *node
 }
 
-func (n *node) insert(t *template, entry int) {
-	if n.prefixes == nil {
-		n.prefixes = &trie{}
-	}
-	at := n.prefixes.insert(lowerASCII(t.prefix.text))
+func (r *root) insert(p *Pattern, entry int) {
+	t := p.templates[componentNSS]
+	prefix := r.prefixes.insert(lowerASCII(t.prefix.text))
+	at := &prefix.literals
 	for _, l := range t.delimiters {
 		if l.text == "" {
 			break
@@ -226,6 +232,34 @@ func (n *node) insert(t *template, entry int) {
 		at = at.child(lowerASCII(l.text))
 	}
 	at.entries = append(at.entries, entry)
+	list := prefix.suffixes.insert(reversed(p.colonSuffix()))
+	*list = append(*list, entry)
+}
+
+// similar calls yield with each entry that p may not be apart from, until it
+// returns false.
+func (r *root) similar(p *Pattern, yield func(entry int) bool) {
+	if r == nil {
+		return
+	}
+	prefix, suffix := lowerASCII(p.templates[componentNSS].prefix.text), reversed(p.colonSuffix())
+	r.prefixes.compatible(prefix, func(s *start) bool {
+		return s.suffixes.compatible(suffix, func(list *[]int) bool {
+			for _, i := range *list {
+				if !yield(i) {
+					return false
+				}
+			}
+			return true
+		})
+	})
+}
+
+// reversed returns s in lower case and from its end.
+func reversed(s string) string {
+	b := []byte(lowerASCII(s))
+	slices.Reverse(b)
+	return string(b)
 }
 
 func (n *node) child(literal string) *node {
@@ -243,40 +277,40 @@ func (n *node) child(literal string) *node {
 // candidates calls yield with each entry whose NID and NSS these may be.
 func (s *Set[V]) candidates(nid, nss string, yield func(entry int)) {
 	var room [256]byte
-	for p := s.prefixes(nid, nss, room[:0]); p.trie != nil; p.next() {
-		if n := p.trie.node; n != nil {
-			n.visit(p.rest, yield)
+	for w := s.walk(nid, nss, room[:0]); w.trie != nil; w.next() {
+		if w.trie.value != nil {
+			w.trie.value.literals.visit(w.rest, yield)
 		}
 	}
 }
 
 // covering calls yield with each entry whose prefix nss begins with.
 func (s *Set[V]) covering(nid, nss string, yield func(entry int)) {
-	for p := s.prefixes(nid, nss, nil); p.trie != nil; p.next() {
-		if n := p.trie.node; n != nil {
-			n.all(yield)
+	for w := s.walk(nid, nss, nil); w.trie != nil; w.next() {
+		if w.trie.value != nil {
+			w.trie.value.literals.all(yield)
 		}
 	}
 }
 
-// prefixes is a walk down a trie.
-type prefixes struct {
-	trie *trie  // of a prefix that the NSS begins with; nil at the end
-	rest []byte // of the NSS, in lower case
+// walk is a walk along the prefixes of an NSS.
+type walk struct {
+	trie *trie[start] // of a prefix that the NSS begins with; nil at the end
+	rest []byte       // of the NSS, in lower case
 }
 
-// prefixes begins a walk. room is memory to use.
-func (s *Set[V]) prefixes(nid, nss string, room []byte) prefixes {
-	root := s.roots[string(appendLower(room, nid))]
-	if root == nil {
-		return prefixes{}
+// walk begins a walk. room is memory to use.
+func (s *Set[V]) walk(nid, nss string, room []byte) walk {
+	r := s.roots[string(appendLower(room, nid))]
+	if r == nil {
+		return walk{}
 	}
-	return prefixes{root.prefixes, appendLower(room, nss)}
+	return walk{&r.prefixes, appendLower(room, nss)}
 }
 
-func (p *prefixes) next() {
-	if p.trie = p.trie.next(p.rest); p.trie != nil {
-		p.rest = p.rest[len(p.trie.label):]
+func (w *walk) next() {
+	if w.trie = w.trie.next(w.rest); w.trie != nil {
+		w.rest = w.rest[len(w.trie.label):]
 	}
 }
 
@@ -309,7 +343,8 @@ func (n *node) visit(text []byte, yield func(entry int)) {
 		yield(e)
 	}
 	if len(n.children) < manyChildren {
-		for _, c := range n.children {
+		for i := range n.children {
+			c := &n.children[i]
 			if at := bytes.Index(text, c.literal); at >= 0 {
 				c.node.visit(text[at+len(c.literal):], yield)
 			}
@@ -320,57 +355,73 @@ func (n *node) visit(text []byte, yield func(entry int)) {
 	n.scan.find(text, func(c, end int) { n.children[c].node.visit(text[end:], yield) })
 }
 
-// trie is a radix tree of prefixes.
-type trie struct {
+// trie is a radix tree. The bytes that the labels of the children begin with stand
+// together, and so do the children: to go to a child touches little memory.
+type trie[T any] struct {
 	label    string
-	children []*trie // sorted by the first byte of their labels
-	node     *node
-}
-
-func (t *trie) search(c byte) (int, bool) {
-	i := sort.Search(len(t.children), func(i int) bool { return t.children[i].label[0] >= c })
-	return i, i < len(t.children) && t.children[i].label[0] == c
+	first    []byte // of the label of each child
+	children []trie[T]
+	value    *T
 }
 
 // next returns the child whose label text begins with, or nil.
-func (t *trie) next(text []byte) *trie {
+func (t *trie[T]) next(text []byte) *trie[T] {
 	if len(text) == 0 {
 		return nil
 	}
-	i, ok := t.search(text[0])
-	if !ok || len(text) < len(t.children[i].label) || string(text[:len(t.children[i].label)]) != t.children[i].label {
+	i := bytes.IndexByte(t.first, text[0])
+	if i < 0 {
 		return nil
 	}
-	return t.children[i]
+	c := &t.children[i]
+	if len(text) < len(c.label) || string(text[:len(c.label)]) != c.label {
+		return nil
+	}
+	return c
 }
 
-func (t *trie) insert(key string) *node {
-	if key == "" {
-		if t.node == nil {
-			t.node = &node{}
+// insert returns the value of key, which is zero if it is new.
+func (t *trie[T]) insert(key string) *T {
+	for key != "" {
+		i := bytes.IndexByte(t.first, key[0])
+		if i < 0 {
+			t.first = append(t.first, key[0])
+			t.children = append(t.children, trie[T]{label: key})
+			t, key = &t.children[len(t.children)-1], ""
+			break
 		}
-		return t.node
+		c := &t.children[i]
+		n := 0
+		for n < len(key) && n < len(c.label) && key[n] == c.label[n] {
+			n++
+		}
+		if n < len(c.label) {
+			lower := *c
+			lower.label = c.label[n:]
+			*c = trie[T]{label: c.label[:n], first: []byte{lower.label[0]}, children: []trie[T]{lower}}
+		}
+		t, key = c, key[n:]
 	}
-	i, ok := t.search(key[0])
-	if !ok {
-		leaf := &trie{label: key, node: &node{}}
-		t.children = append(t.children, nil)
-		copy(t.children[i+1:], t.children[i:])
-		t.children[i] = leaf
-		return leaf.node
+	if t.value == nil {
+		t.value = new(T)
 	}
-	c := t.children[i]
-	n := 0
-	for n < len(key) && n < len(c.label) && key[n] == c.label[n] {
-		n++
+	return t.value
+}
+
+// compatible calls yield with the value of each key that begins with the given
+// one or that the given one begins with, until yield returns false. It reports
+// whether yield never did.
+func (t *trie[T]) compatible(key string, yield func(*T) bool) bool {
+	if t.value != nil && !yield(t.value) {
+		return false
 	}
-	if n < len(c.label) {
-		upper := &trie{label: c.label[:n], children: []*trie{c}}
-		c.label = c.label[n:]
-		t.children[i] = upper
-		c = upper
+	for i := range t.children {
+		c := &t.children[i]
+		if n := min(len(key), len(c.label)); key[:n] == c.label[:n] && !c.compatible(key[n:], yield) {
+			return false
+		}
 	}
-	return c.insert(key[n:])
+	return true
 }
 
 // scanner finds the first occurrence of each of many literals in one pass, by
@@ -378,18 +429,18 @@ func (t *trie) insert(key string) *node {
 type scanner struct {
 	class   [256]uint8 // of a byte; 0 is that of a byte in no literal
 	classes int
-	next    []int32 // state*classes + class
+	// next has, for a state and a class, the offset in next of the next state. It
+	// is ^offset if a literal ends there, so that found is seldom looked at.
+	next    []int32
 	found   []int32 // literal that ends at a state, or -1
 	shorter []int32 // state of the longest literal that is a suffix of this one, or 0
-	lengths []int
 }
 
 func newScanner(children []child) *scanner {
 	s := &scanner{classes: 1}
 	for _, c := range children {
-		s.lengths = append(s.lengths, len(c.literal))
-		for i := range len(c.literal) {
-			if b := c.literal[i]; s.class[b] == 0 {
+		for _, b := range c.literal {
+			if s.class[b] == 0 {
 				s.class[b] = uint8(s.classes)
 				s.classes++
 			}
@@ -404,8 +455,8 @@ func newScanner(children []child) *scanner {
 	state()
 	for i, c := range children {
 		at := int32(0)
-		for j := range len(c.literal) {
-			k := int(at)*s.classes + int(s.class[c.literal[j]])
+		for _, b := range c.literal {
+			k := int(at)*s.classes + int(s.class[b])
 			if s.next[k] == 0 {
 				n := state()
 				s.next[k] = n
@@ -440,6 +491,13 @@ func newScanner(children []child) *scanner {
 			}
 		}
 	}
+	for k, n := range s.next {
+		offset := n * int32(s.classes)
+		if s.found[n] >= 0 || s.shorter[n] != 0 {
+			offset = ^offset
+		}
+		s.next[k] = offset
+	}
 	return s
 }
 
@@ -450,9 +508,12 @@ func (s *scanner) find(text []byte, yield func(literal, end int)) {
 	seen := room[:0]
 	at := int32(0)
 	for i, b := range text {
-		at = s.next[int(at)*s.classes+int(s.class[b])]
+		if at = s.next[int(at)+int(s.class[b])]; at >= 0 {
+			continue
+		}
+		at = ^at
 	outputs:
-		for o := at; o != 0; o = s.shorter[o] {
+		for o := at / int32(s.classes); o != 0; o = s.shorter[o] {
 			l := s.found[o]
 			if l < 0 {
 				continue
