@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -25,12 +26,51 @@ type Set[V any] struct {
 	// narrower has, for each entry, those that are more specific.
 	narrower [][]int
 	roots    map[string]*root // by NID in lower case
+	// What templates have in common is kept once, so that it stays in the cache.
+	delimiters map[string][]literal
+	fields     map[string][]field
 }
 
+// entry has what is needed of a pattern to match an NSS in one place: with many
+// patterns most of the time goes into reading memory.
 type entry[V any] struct {
+	nss     template
+	fields  []field
+	others  bool  // the pattern has other templates
+	rank    int32 // smaller than that of each entry that is more specific
 	pattern *Pattern
-	rank    int // smaller than that of each entry that is more specific
 	value   V
+}
+
+func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
+	if s.delimiters == nil {
+		s.delimiters, s.fields = map[string][]literal{}, map[string][]field{}
+	}
+	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value}
+	for _, t := range p.templates[componentNSS+1:] {
+		e.others = e.others || t != nil
+	}
+	e.nss.delimiters = share(s.delimiters, e.nss.delimiters)
+	e.fields = share(s.fields, p.fields)
+	return e
+}
+
+// share returns a slice equal to list: the same one for equal lists.
+func share[T any](known map[string][]T, list []T) []T {
+	key := fmt.Sprintf("%#v", list)
+	if shared, ok := known[key]; ok {
+		return shared
+	}
+	known[key] = list
+	return list
+}
+
+func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
+	m := e.nss.match(e.fields, componentNSS, s, o.NSS(), spans)
+	if m.cause == 0 && e.others {
+		m = e.pattern.matchOthers(s, o, spans)
+	}
+	return m
 }
 
 // ConflictError says that a pattern cannot be in a set with another one.
@@ -82,9 +122,9 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 		return err
 	}
 	n := len(s.entries)
-	s.entries = append(s.entries, entry[V]{pattern: p, value: value})
+	s.entries = append(s.entries, s.newEntry(p, value))
 	s.narrower = append(s.narrower, narrower)
-	rank := 0
+	rank := int32(0)
 	for _, i := range broader {
 		s.narrower[i] = append(s.narrower[i], n)
 		rank = max(rank, s.entries[i].rank+1)
@@ -103,7 +143,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 
 // raise gives entry i a rank of at least rank, and each more specific one a
 // larger one.
-func (s *Set[V]) raise(i, rank int) {
+func (s *Set[V]) raise(i int, rank int32) {
 	s.entries[i].rank = max(s.entries[i].rank, rank)
 	for _, j := range s.narrower[i] {
 		if s.entries[j].rank <= s.entries[i].rank {
@@ -142,15 +182,16 @@ func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result
 		if best >= 0 && e.rank <= s.entries[best].rank {
 			return // entries that match the same URN have different ranks
 		}
-		if m := e.pattern.matchComponents(text, o, room[:]); m.cause == 0 {
-			best, found = i, room
+		if m := e.match(text, o, room[:]); m.cause == 0 {
+			best = i
+			copy(found[:len(e.fields)], room[:])
 		}
 	})
 	if best < 0 {
 		return nil, value, spans, false
 	}
 	e := &s.entries[best]
-	return e.pattern, e.value, append(spans, found[:len(e.pattern.fields)]...), true
+	return e.pattern, e.value, append(spans, found[:len(e.fields)]...), true
 }
 
 // apart reports whether the literals at the ends of two patterns show that no
@@ -202,6 +243,7 @@ type root struct {
 
 // start is the part of an index for the templates with one prefix.
 type start struct {
+	only     int // the entry, if there is one only; otherwise -1
 	literals node
 	// The same entries, by the colonSuffix of their patterns, from its end.
 	suffixes trie[[]int]
@@ -224,6 +266,11 @@ type child struct {
 func (r *root) insert(p *Pattern, entry int) {
 	t := p.templates[componentNSS]
 	prefix := r.prefixes.insert(lowerASCII(t.prefix.text))
+	if list := prefix.suffixes; list.value == nil && list.children == nil {
+		prefix.only = entry
+	} else {
+		prefix.only = -1
+	}
 	at := &prefix.literals
 	for _, l := range t.delimiters {
 		if l.text == "" {
@@ -263,6 +310,7 @@ func reversed(s string) string {
 }
 
 func (n *node) child(literal string) *node {
+	n.once, n.scan = sync.Once{}, nil
 	for _, c := range n.children {
 		if string(c.literal) == literal {
 			return c.node
@@ -270,7 +318,6 @@ func (n *node) child(literal string) *node {
 	}
 	c := child{[]byte(literal), &node{}}
 	n.children = append(n.children, c)
-	n.once, n.scan = sync.Once{}, nil
 	return c.node
 }
 
@@ -278,8 +325,12 @@ func (n *node) child(literal string) *node {
 func (s *Set[V]) candidates(nid, nss string, yield func(entry int)) {
 	var room [256]byte
 	for w := s.walk(nid, nss, room[:0]); w.trie != nil; w.next() {
-		if w.trie.value != nil {
-			w.trie.value.literals.visit(w.rest, yield)
+		switch s := w.trie.value; {
+		case s == nil:
+		case s.only >= 0:
+			yield(s.only)
+		default:
+			s.literals.visit(w.rest, yield)
 		}
 	}
 }
@@ -335,6 +386,16 @@ func (n *node) all(yield func(entry int)) {
 	}
 }
 
+// only returns the entry below n if there is one only, and otherwise -1.
+func (n *node) only() int32 {
+	only, count := -1, 0
+	n.all(func(entry int) { only, count = entry, count+1 })
+	if count != 1 {
+		return -1
+	}
+	return int32(only)
+}
+
 // manyChildren is the number of literals from which on one pass finds them all.
 const manyChildren = 8
 
@@ -352,7 +413,13 @@ func (n *node) visit(text []byte, yield func(entry int)) {
 		return
 	}
 	n.once.Do(func() { n.scan = newScanner(n.children) })
-	n.scan.find(text, func(c, end int) { n.children[c].node.visit(text[end:], yield) })
+	n.scan.find(text, func(c, end int) {
+		if only := n.scan.only[c]; only >= 0 {
+			yield(int(only)) // to match it touches less memory than to look further here
+		} else {
+			n.children[c].node.visit(text[end:], yield)
+		}
+	})
 }
 
 // trie is a radix tree. The bytes that the labels of the children begin with stand
@@ -374,7 +441,8 @@ func (t *trie[T]) next(text []byte) *trie[T] {
 		return nil
 	}
 	c := &t.children[i]
-	if len(text) < len(c.label) || string(text[:len(c.label)]) != c.label {
+	// The first byte is known: a label of one byte is not read.
+	if n := len(c.label); n > 1 && (len(text) < n || string(text[1:n]) != c.label[1:]) {
 		return nil
 	}
 	return c
@@ -429,16 +497,20 @@ func (t *trie[T]) compatible(key string, yield func(*T) bool) bool {
 type scanner struct {
 	class   [256]uint8 // of a byte; 0 is that of a byte in no literal
 	classes int
-	// next has, for a state and a class, the offset in next of the next state. It
-	// is ^offset if a literal ends there, so that found is seldom looked at.
-	next    []int32
-	found   []int32 // literal that ends at a state, or -1
-	shorter []int32 // state of the longest literal that is a suffix of this one, or 0
+	// next16 and next32 have, for a state and a class, the next state. next16 takes
+	// half the memory, and is there if the states are few enough.
+	next16  []uint16
+	next32  []int32
+	ends    []uint64 // bit i: a literal ends at state i
+	found   []int32  // literal that ends at a state, or -1
+	only    []int32  // for a literal: the entry below it, or -1 if there are several
+	shorter []int32  // state of the longest literal that is a suffix of this one, or 0
 }
 
 func newScanner(children []child) *scanner {
 	s := &scanner{classes: 1}
 	for _, c := range children {
+		s.only = append(s.only, c.node.only())
 		for _, b := range c.literal {
 			if s.class[b] == 0 {
 				s.class[b] = uint8(s.classes)
@@ -446,8 +518,9 @@ func newScanner(children []child) *scanner {
 			}
 		}
 	}
+	var next []int32
 	state := func() int32 {
-		s.next = append(s.next, make([]int32, s.classes)...)
+		next = append(next, make([]int32, s.classes)...)
 		s.found = append(s.found, -1)
 		s.shorter = append(s.shorter, 0)
 		return int32(len(s.found) - 1)
@@ -457,11 +530,11 @@ func newScanner(children []child) *scanner {
 		at := int32(0)
 		for _, b := range c.literal {
 			k := int(at)*s.classes + int(s.class[b])
-			if s.next[k] == 0 {
+			if next[k] == 0 {
 				n := state()
-				s.next[k] = n
+				next[k] = n
 			}
-			at = s.next[k]
+			at = next[k]
 		}
 		s.found[at] = int32(i)
 	}
@@ -469,7 +542,7 @@ func newScanner(children []child) *scanner {
 	fail := make([]int32, len(s.found))
 	var queue []int32
 	for c := range s.classes {
-		if n := s.next[c]; n != 0 {
+		if n := next[c]; n != 0 {
 			queue = append(queue, n)
 		}
 	}
@@ -482,21 +555,28 @@ func newScanner(children []child) *scanner {
 		}
 		for c := range s.classes {
 			k := int(at)*s.classes + c
-			onFail := s.next[int(f)*s.classes+c]
-			if n := s.next[k]; n != 0 {
+			onFail := next[int(f)*s.classes+c]
+			if n := next[k]; n != 0 {
 				fail[n] = onFail
 				queue = append(queue, n)
 			} else {
-				s.next[k] = onFail
+				next[k] = onFail
 			}
 		}
 	}
-	for k, n := range s.next {
-		offset := n * int32(s.classes)
+	s.ends = make([]uint64, len(s.found)/64+1)
+	for n := range s.found {
 		if s.found[n] >= 0 || s.shorter[n] != 0 {
-			offset = ^offset
+			s.ends[n/64] |= 1 << (n % 64)
 		}
-		s.next[k] = offset
+	}
+	if len(s.found) > math.MaxUint16 {
+		s.next32 = next
+		return s
+	}
+	s.next16 = make([]uint16, len(next))
+	for k, n := range next {
+		s.next16[k] = uint16(n)
 	}
 	return s
 }
@@ -508,12 +588,17 @@ func (s *scanner) find(text []byte, yield func(literal, end int)) {
 	seen := room[:0]
 	at := int32(0)
 	for i, b := range text {
-		if at = s.next[int(at)+int(s.class[b])]; at >= 0 {
+		k := int(at)*s.classes + int(s.class[b])
+		if s.next16 != nil {
+			at = int32(s.next16[k])
+		} else {
+			at = s.next32[k]
+		}
+		if s.ends[at/64]>>(at%64)&1 == 0 {
 			continue
 		}
-		at = ^at
 	outputs:
-		for o := at / int32(s.classes); o != 0; o = s.shorter[o] {
+		for o := at; o != 0; o = s.shorter[o] {
 			l := s.found[o]
 			if l < 0 {
 				continue
