@@ -16,6 +16,10 @@
 // among many. [Compile] is for fields that the program does not know in advance:
 // [Pattern.Match] returns their spans, and [Pattern.Values] their values.
 //
+// [ReadSet] reads a file of patterns. [Set.Definitions] makes rules of namespaces
+// of a set, so that package namespace validates, normalises and lints names of
+// one's own.
+//
 // # The language
 //
 // A pattern is a URN with fields in braces, as in the patterns of

@@ -60,18 +60,25 @@ const (
 
 // match finds the fields of the URN s. spans has room for exactly all of them.
 func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
-	nid := o.NID()
-	if !equalFold(s[nid.Start:nid.End], p.nid) {
-		return mismatch{causeNID, componentNSS, -1, nid.Start}
+	t, nss := p.templates[componentNSS], o.NSS()
+	var m mismatch
+	if p.begin != "" && strings.HasPrefix(s[:nss.End], p.begin) {
+		m = t.matchFields(p.fields, componentNSS, s[:nss.End], len(p.begin), spans)
+	} else {
+		nid := o.NID()
+		if !equalFold(s[nid.Start:nid.End], p.nid) {
+			return mismatch{causeNID, componentNSS, -1, nid.Start}
+		}
+		m = t.match(p.fields, componentNSS, s, nss, spans)
 	}
-	return p.matchComponents(s, o, spans)
-}
-
-// matchComponents is match for a URN with the NID of p.
-func (p *Pattern) matchComponents(s string, o urn.Offsets, spans []urn.Span) mismatch {
-	if m := p.templates[componentNSS].match(p.fields, componentNSS, s, o.NSS(), spans); m.cause != 0 {
+	if m.cause != 0 || !p.others {
 		return m
 	}
+	return p.matchOthers(s, o, spans)
+}
+
+// matchOthers is match for the components after the NSS.
+func (p *Pattern) matchOthers(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	if p.templates[componentR] != nil {
 		if m := p.matchOptional(componentR, s, o.R(), spans); m.cause != 0 {
 			return m
@@ -101,11 +108,15 @@ func (t *template) match(fields []field, component int, s string, span urn.Span,
 	if !t.prefix.at(s[:end], pos) {
 		return mismatch{causeLiteral, component, -1, pos}
 	}
-	pos += len(t.prefix.text)
-	text := s[:end]
+	return t.matchFields(fields, component, s[:end], pos+len(t.prefix.text), spans)
+}
+
+// matchFields is match after the prefix. text ends with the component.
+func (t *template) matchFields(fields []field, component int, text string, pos int, spans []urn.Span) mismatch {
+	end := len(text)
 	if t.uniform != 0 && end-pos <= 64 && end >= 8 {
 		if places, ok := findAll(text, pos, t.uniform); ok {
-			return t.matchUniform(fields, component, text, pos, places, spans)
+			return t.matchUniform(component, text, pos, places, spans)
 		}
 	}
 	for i := range t.delimiters {
@@ -142,26 +153,14 @@ func (t *template) match(fields []field, component int, s string, span urn.Span,
 // matchUniform is the end of match for a template whose delimiters are all the
 // same byte. Bit i of places says that it stands at s[from+i]. It is twice as
 // fast as a search for each field.
-func (t *template) matchUniform(fields []field, component int, s string, from int, places uint64, spans []urn.Span) mismatch {
+func (t *template) matchUniform(component int, s string, from int, places uint64, spans []urn.Span) mismatch {
 	pos := from
 	spans = spans[t.first : t.first+len(t.delimiters)]
-	for i := range spans {
-		if i == len(spans)-1 && t.open {
-			if !fields[t.first+i].rest {
-				if pos == len(s) {
-					return mismatch{causeEmpty, component, t.first + i, pos}
-				}
-				if t.uniform != ':' {
-					if at := colon.find(s, pos); at >= 0 {
-						return mismatch{causeColon, component, t.first + i, at}
-					}
-				} else if places != 0 {
-					return mismatch{causeColon, component, t.first + i, from + bits.TrailingZeros64(places)}
-				}
-			}
-			spans[i] = urn.Span{Start: pos, End: len(s)}
-			return mismatch{}
-		}
+	delimited := len(spans)
+	if t.open {
+		delimited--
+	}
+	for i := range spans[:delimited] {
 		if places == 0 {
 			return mismatch{causeUnended, component, t.first + i, len(s)}
 		}
@@ -173,29 +172,49 @@ func (t *template) matchUniform(fields []field, component int, s string, from in
 		spans[i] = urn.Span{Start: pos, End: at}
 		pos = at + 1
 	}
-	if pos != len(s) {
-		return mismatch{causeTrailing, component, -1, pos}
+	if !t.open {
+		if pos != len(s) {
+			return mismatch{causeTrailing, component, -1, pos}
+		}
+		return mismatch{}
 	}
+	last := t.first + delimited
+	if !t.rest {
+		switch {
+		case pos == len(s):
+			return mismatch{causeEmpty, component, last, pos}
+		case t.uniform != ':':
+			if at := colon.find(s, pos); at >= 0 {
+				return mismatch{causeColon, component, last, at}
+			}
+		case places != 0:
+			return mismatch{causeColon, component, last, from + bits.TrailingZeros64(places)}
+		}
+	}
+	spans[delimited] = urn.Span{Start: pos, End: len(s)}
 	return mismatch{}
 }
 
 // findAll returns where c stands in s[from:], which has 64 bytes at most: bit i
 // is for s[from+i]. ok is false if there is a "(".
 func findAll(s string, from int, c byte) (places uint64, ok bool) {
-	wanted, open := ones*uint64(c), ones*uint64('(')
-	var parens uint64
+	const open = ones * uint64('(')
+	wanted := ones * uint64(c)
+	var parens uint64 // has a bit of highs if some byte is "("
 	i, shift := from, 0
 	for ; i+8 <= len(s); i, shift = i+8, shift+8 {
 		w := load64(s[i : i+8])
 		places |= gather(zeros(w^wanted)) << (shift & 63)
-		parens |= zeros(w ^ open)
+		p := w ^ open
+		parens |= (p - ones) &^ p
 	}
 	if rest := len(s) - i; rest > 0 && len(s) >= 8 {
 		w := load64(s[len(s)-8:]) >> (8 * (8 - rest) & 63)
 		places |= gather(zeros(w^wanted)) << (shift & 63)
-		parens |= zeros(w ^ open)
+		p := w ^ open
+		parens |= (p - ones) &^ p
 	}
-	return places, parens == 0
+	return places, parens&highs == 0
 }
 
 // zeros returns a word whose byte is 0x80 for each byte of w that is 0, and 0

@@ -25,10 +25,12 @@ const (
 // Pattern is a compiled pattern. It is immutable: any number of goroutines may
 // use it.
 type Pattern struct {
-	text      string
-	nid       string // in lower case
 	templates [componentCount]*template
 	fields    []field
+	others    bool   // there is a template besides that of the NSS
+	nid       string // in lower case
+	begin     string // what a URN of this spelling begins with; "" if the prefix is not exact
+	text      string
 }
 
 // The components that a pattern may describe, in the order they have in a URN.
@@ -61,6 +63,7 @@ type template struct {
 	first      int // index of the first field
 	delimiters []literal
 	open       bool // the last field ends with the component
+	rest       bool // the last field is {name...}
 	uniform    byte // the byte that all other delimiters are, or 0
 }
 
@@ -348,15 +351,27 @@ func (c *compiler) build(tokens []token) *CompileError {
 				t.prefix = l
 			}
 		}
-		t.finish()
+		t.finish(c.p.fields)
 	}
+	c.p.finish()
 	return nil
 }
 
-func (t *template) finish() {
+// finish sets what follows from the templates.
+func (p *Pattern) finish() {
+	p.others, p.begin = false, ""
+	for _, t := range p.templates[componentNSS+1:] {
+		p.others = p.others || t != nil
+	}
+	if l := p.templates[componentNSS].prefix; l.text == "" || l.exact {
+		p.begin = "urn:" + p.nid + ":" + l.text
+	}
+}
+
+func (t *template) finish(fields []field) {
 	ends := t.delimiters
 	if n := len(ends); n > 0 && ends[n-1].text == "" {
-		t.open = true
+		t.open, t.rest = true, fields[t.first+n-1].rest
 		ends = ends[:n-1]
 	}
 	for i := range ends {

@@ -46,10 +46,7 @@ func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
 	if s.delimiters == nil {
 		s.delimiters, s.fields = map[string][]literal{}, map[string][]field{}
 	}
-	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value}
-	for _, t := range p.templates[componentNSS+1:] {
-		e.others = e.others || t != nil
-	}
+	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value, others: p.others}
 	e.nss.delimiters = share(s.delimiters, e.nss.delimiters)
 	e.fields = share(s.fields, p.fields)
 	return e

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -58,7 +59,7 @@ func kinds(tb testing.TB, n int) (*Set[int], []urn.URN) {
 			text = fmt.Sprintf("urn:ey:{tenant}:kind%d:{id}", i)
 		}
 		require.NoError(tb, s.Add(MustCompile(text), i))
-		for range max(1, 1000/n) {
+		for range max(1, 2000/n) {
 			if i%2 == 1 {
 				names = append(names, urn.MustParse(fmt.Sprintf("urn:ey:t%d:kind%d:%d", r.IntN(1000), i, r.IntN(1e9))))
 			} else {
@@ -108,4 +109,65 @@ func TestSetAll(t *testing.T) {
 	if want != 2 {
 		t.Errorf("All yields %d patterns, want 2", want)
 	}
+}
+// The scanner finds what a search for each literal finds, with narrow and with
+// wide states.
+func TestScanner(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 8))
+	word := func(n int) []byte {
+		b := make([]byte, 1+r.IntN(n))
+		for i := range b {
+			b[i] = "ab:"[r.IntN(3)]
+		}
+		return b
+	}
+	for range 2000 {
+		var children []child
+		seen := map[string]bool{}
+		for range 1 + r.IntN(12) {
+			if w := word(4); !seen[string(w)] {
+				seen[string(w)] = true
+				children = append(children, child{w, &node{}})
+			}
+		}
+		text := word(20)
+		s := newScanner(children)
+		wide := *s
+		wide.next16 = nil
+		for _, n := range s.next16 {
+			wide.next32 = append(wide.next32, int32(n))
+		}
+		for _, s := range []*scanner{s, &wide} {
+			got := map[int]int{}
+			s.find(text, func(literal, end int) {
+				require.NotContains(t, got, literal)
+				got[literal] = end
+			})
+			want := map[int]int{}
+			for i, c := range children {
+				if at := bytes.Index(text, c.literal); at >= 0 {
+					want[i] = at + len(c.literal)
+				}
+			}
+			require.Equal(t, want, got, "%q in %q", children, text)
+		}
+	}
+}
+
+// Adding a pattern of another shape does not take time for each pattern that is
+// in the set.
+func TestAddMany(t *testing.T) {
+	var s Set[int]
+	require.NoError(t, s.Add(MustCompile("urn:ex:{all...}"), -1))
+	for i := range 5000 {
+		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:kind%d:{a}:{b}", i)), i))
+	}
+	_, v, _, ok := s.Match(urn.MustParse("urn:ex:kind4999:a:b"), nil)
+	assert.True(t, ok)
+	assert.Equal(t, 4999, v)
+	_, v, _, _ = s.Match(urn.MustParse("urn:ex:kind4999:a"), nil)
+	assert.Equal(t, -1, v)
+	var e *ConflictError
+	assert.ErrorAs(t, s.Add(MustCompile("urn:ex:kind77:{x}:{y}"), 0), &e)
+	assert.Equal(t, 5001, s.Len())
 }

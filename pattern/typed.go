@@ -101,6 +101,10 @@ func (t *Typed[T]) Build(v T) (urn.URN, error) {
 	return t.codec.build(unsafe.Pointer(&v))
 }
 
+// simpleFields is the largest number of fields of a simple codec: to clear room
+// for [MaxFields] takes as long as to match some.
+const simpleFields = 8
+
 // codec reads and writes the fields of a struct.
 type codec struct {
 	simple bool // no pointers, nothing but strings, integers and bools, none folded
@@ -165,7 +169,7 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 		return fmt.Errorf("pattern %q: no field for %s of %v: leave it out with the tag `urn:\"-\"`", p.text, members[0].name, t)
 	}
 	c.variants = []variant{full}
-	c.simple = optional < 0
+	c.simple = optional < 0 && len(p.fields) <= simpleFields
 	for _, m := range full.fields {
 		c.simple = c.simple && !m.text && m.layout == ""
 	}
@@ -205,13 +209,15 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 			return nil, fmt.Errorf("pattern %q: {%s} cannot be optional: it is the first field", p.text, f.name)
 		}
 		q.templates[f.component] = nil
+		q.finish()
 		return q, nil
 	}
 	shorter := &template{prefix: t.prefix, first: t.first}
 	shorter.delimiters = append(shorter.delimiters, t.delimiters[:n-t.first]...)
 	shorter.delimiters[n-t.first-1] = literal{}
-	shorter.finish()
+	shorter.finish(q.fields)
 	q.templates[f.component] = shorter
+	q.finish()
 	return q, nil
 }
 
@@ -277,7 +283,7 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 // It reports false for what parse has to look at.
 func (c *codec) parseSimple(u urn.URN, v unsafe.Pointer) bool {
 	x := &c.variants[0]
-	var spans [MaxFields]urn.Span
+	var spans [simpleFields]urn.Span
 	s := u.String()
 	if m := x.pattern.match(s, u.Offsets(), spans[:len(x.fields)]); m.cause != 0 {
 		return false

@@ -1,0 +1,151 @@
+package pattern
+
+import (
+	"encoding"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// color is an enumeration.
+type color int
+
+var colors = []string{"red", "green"}
+
+func (c color) MarshalText() ([]byte, error) {
+	if c < 0 || int(c) >= len(colors) {
+		return nil, errors.New("no such colour")
+	}
+	return []byte(colors[c]), nil
+}
+
+func (c *color) UnmarshalText(text []byte) error {
+	for i, name := range colors {
+		if name == string(text) {
+			*c = color(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("no such colour: %.20q", text)
+}
+
+// id is an array of bytes with a text, as the UUIDs of several packages are. It
+// reads either case and writes lower case.
+type id [4]byte
+
+func (i id) MarshalText() ([]byte, error) { return []byte(hex.EncodeToString(i[:])), nil }
+
+func (i *id) UnmarshalText(text []byte) error {
+	b, err := hex.DecodeString(string(text))
+	if err == nil && len(b) != len(i) {
+		err = errors.New("wrong length")
+	}
+	if err == nil {
+		copy(i[:], b)
+	}
+	return err
+}
+
+var _ encoding.TextUnmarshaler = (*id)(nil)
+
+type Place struct {
+	Region string
+	Zone   uint8
+}
+
+type thing struct {
+	Place
+	Color  color
+	ID     id `urn:"id"`
+	Public bool
+	Parent urn.URN
+	Day    time.Time `urn:",layout=2006-01-02"`
+	Count  *int32
+	Note   *string
+}
+
+var things = MustFor[thing]("urn:ex:{region}-{zone}:{color}:{id,fold}:{public}:({parent}):{day}:{count}/{note...}")
+
+func TestTypedText(t *testing.T) {
+	const text = "urn:ex:eu-7:green:0102abcd:true:(urn:a1:(b),c):2026-11-22:-5/a/b"
+	v, err := things.Parse(text)
+	require.NoError(t, err)
+	count, note := int32(-5), "a/b"
+	assert.Equal(t, thing{Place{"eu", 7}, 1, id{1, 2, 0xab, 0xcd}, true, urn.MustParse("urn:a1:(b),c"),
+		time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), &count, &note}, v)
+	// The field matches in either case.
+	upper, err := things.Parse("urn:ex:eu-7:green:0102ABCD:true:(urn:a1:(b),c):2026-11-22:-5/a/b")
+	require.NoError(t, err)
+	assert.Equal(t, v, upper)
+	for text, field := range map[string]string{
+		"urn:ex:eu-256:green:0102abcd:true:(urn:a1:b):2026-11-22": "zone",
+		"urn:ex:eu-7:blue:0102abcd:true:(urn:a1:b):2026-11-22":    "color",
+		"urn:ex:eu-7:green:0102:true:(urn:a1:b):2026-11-22":       "id",
+		"urn:ex:eu-7:green:0102abcd:1:(urn:a1:b):2026-11-22":      "public",
+		"urn:ex:eu-7:green:0102abcd:true:(urn:a:b):2026-11-22":    "parent",
+		"urn:ex:eu-7:green:0102abcd:true:(urn:a1:b):2026-11-31":   "day",
+		"urn:ex:eu-7:green:0102abcd:true:(urn:a1:b):2026-11-22:x": "count",
+	} {
+		_, err := things.Parse(text)
+		var e *Error
+		if assert.ErrorAs(t, err, &e, text) {
+			assert.Equal(t, field, e.Field, "%v", err)
+			assert.Positive(t, e.Offset)
+		}
+	}
+	_, err = things.Build(thing{Place: Place{"eu", 7}, Color: 2})
+	assert.ErrorContains(t, err, "no such colour")
+}
+
+func (r random) thing() thing {
+	v := thing{
+		Place: Place{r.value(), uint8(r.IntN(256))}, Color: color(r.IntN(3)), Public: r.IntN(2) == 0,
+		Day: time.Date(r.IntN(12000), 1, 1+r.IntN(365), r.IntN(2), 0, 0, 0, time.UTC),
+	}
+	for i := range v.ID {
+		v.ID[i] = byte(r.IntN(256))
+	}
+	v.Parent, _ = urn.Parse("urn:a1:" + r.pick(fieldPieces) + r.pick(literalPieces) + r.pick(fieldPieces))
+	if r.IntN(2) == 0 {
+		n := int32(r.Uint32())
+		v.Count = &n
+	}
+	if r.IntN(2) == 0 {
+		s := r.value()
+		v.Note = &s
+	}
+	return v
+}
+
+// TestTypedLaws: Parse(Build(v)) is v for each v that Build takes, and
+// Build(Parse(u)) is equivalent to u.
+func TestTypedLaws(t *testing.T) {
+	r := random{rand.New(rand.NewPCG(15, 9))}
+	built := 0
+	for range 5000 {
+		v := r.thing()
+		u, err := things.Build(v)
+		if err != nil {
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			require.NotEmpty(t, e.Field)
+			continue
+		}
+		built++
+		again, err := things.ParseURN(u)
+		require.NoError(t, err, "%s", u)
+		require.Equal(t, v, again, "%s", u)
+		twice, err := things.Build(again)
+		require.NoError(t, err)
+		require.Equal(t, u, twice)
+	}
+	assert.Greater(t, built, 500)
+	t.Log(built, "were built")
+}
