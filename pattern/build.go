@@ -236,7 +236,7 @@ func (p *Pattern) escapeMore(field int, encoded string) string {
 			continue
 		}
 		first := c == l.text[0] || c^l.text[0] == caseBit && l.foldable[0] == caseBit
-		if c == '(' || c == ')' || c == '?' || c == '=' && f.component == componentR || first {
+		if c == '(' || c == '?' || c == '=' && f.component == componentR || first {
 			b.WriteByte('%')
 			b.WriteByte(upperHex[c>>4])
 			b.WriteByte(upperHex[c&15])

@@ -102,6 +102,15 @@ func TestDefinitions(t *testing.T) {
 	wrong, _ := books.Validate(urn.MustParse("urn:isbn:0-395-36341-2")).Fault()
 	assert.Equal(t, namespace.BadCheckDigit, wrong.Reason)
 
+	// In lower case the first field of this name would end elsewhere.
+	folded, err := namespace.NewRegistry(MustCompile("urn:ex:{p,fold}a{q...}").Definition())
+	require.NoError(t, err)
+	for text, want := range map[string]string{"urn:ex:xAya": "urn:ex:xAya", "urn:ex:XyaA": "urn:ex:xyaA"} {
+		n, err := folded.NormalForm(urn.MustParse(text))
+		assert.NoError(t, err)
+		assert.Equal(t, want, n.String())
+	}
+
 	d := MustCompile("urn:dd:{id}").Definition()
 	_, err = d.Validate("a:b")
 	assert.ErrorContains(t, err, "the last field holds one only if")

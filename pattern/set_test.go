@@ -154,6 +154,24 @@ func TestScanner(t *testing.T) {
 	}
 }
 
+// What is added after a match is found by the next one.
+func TestAddAfterMatch(t *testing.T) {
+	var s Set[int]
+	for i := range 40 {
+		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:{a}:k%d:{b}", i)), i))
+		_, v, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)), nil)
+		assert.True(t, ok)
+		assert.Equal(t, i, v)
+	}
+	// Below a literal that had one pattern only.
+	for i := range 20 {
+		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:{a}:k%d:{b}?={q}", i)), 100+i))
+		_, v, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y?=z", i)), nil)
+		assert.True(t, ok)
+		assert.Equal(t, 100+i, v)
+	}
+}
+
 // Adding a pattern of another shape does not take time for each pattern that is
 // in the set.
 func TestAddMany(t *testing.T) {

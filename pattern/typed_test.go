@@ -91,6 +91,20 @@ func TestTypedOptional(t *testing.T) {
 	assert.ErrorContains(t, err, "day")
 }
 
+// A value must not look like an optional field that is absent.
+func TestTypedOptionalLookalike(t *testing.T) {
+	type pair struct {
+		A string
+		B *string
+	}
+	p := MustFor[pair]("urn:ex:{a}-{b}")
+	_, err := p.Build(pair{A: "x-y"})
+	assert.ErrorContains(t, err, "begins an optional field")
+	u, err := p.Build(pair{A: "x"})
+	require.NoError(t, err)
+	assert.Equal(t, "urn:ex:x", u.String())
+}
+
 func TestForErrors(t *testing.T) {
 	type x struct{ A, B string }
 	type chans struct{ A chan int }
