@@ -106,7 +106,7 @@ func TestDefinitions(t *testing.T) {
 	folded, err := namespace.NewRegistry(MustCompile("urn:ex:{p,fold}a{q...}").Definition())
 	require.NoError(t, err)
 	for text, want := range map[string]string{"urn:ex:xAya": "urn:ex:xAya", "urn:ex:XyaA": "urn:ex:xyaA"} {
-		n, err := folded.NormalForm(urn.MustParse(text))
+		n, err := folded.Normalize(urn.MustParse(text))
 		assert.NoError(t, err)
 		assert.Equal(t, want, n.String())
 	}

@@ -110,6 +110,7 @@ func TestSetAll(t *testing.T) {
 		t.Errorf("All yields %d patterns, want 2", want)
 	}
 }
+
 // The scanner finds what a search for each literal finds, with narrow and with
 // wide states.
 func TestScanner(t *testing.T) {
