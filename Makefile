@@ -13,7 +13,7 @@ MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/g
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all test generate verify abnf prove theorem bench bench-length bench-find platforms fuzz soak mutants coverage lint vuln corpus tidy-cmd
+.PHONY: all test generate verify abnf prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd
 all: verify lint test
 
 test: ## every test of every module
@@ -86,6 +86,10 @@ soak: ## every fuzz target of the library, SOAK changed seeds each: takes hours
 		n=$$($$run 1 | sed -n 's/.*soak: \([0-9]*\) executions.*/\1/p'); \
 		echo "== $$p $$f: $$n seeds"; \
 		$$run $$(( ($(SOAK) + n - 1) / n )) | sed -n '/soak:\|^ok\|^FAIL\|^ *--- FAIL/p'; done; done
+
+ATTACK ?= 60s
+attack: ## the command and the finder on random hostile input for ATTACK, with a fresh seed
+	$(GO) run ./tools/attack -time $(ATTACK)
 
 lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi

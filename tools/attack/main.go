@@ -1,0 +1,132 @@
+//go:build unix
+
+// Command attack runs the command urn and the library on random hostile input, for
+// a bounded time, and compares what they do with oracles.
+//
+//	go run ./tools/attack -time 60s
+//
+// It is run from the root of the repository. It prints its seed first. Each case
+// depends on the seed and its own number only, so that one case can be repeated:
+//
+//	go run ./tools/attack -seed 1 -case 42
+//
+// The cases are of four kinds:
+//
+//   - lines: random command lines over damaged inputs. The counts, the output and
+//     the exit status must be those that the library gives, line by line.
+//   - finder: the finder and the parser against a regular expression for RFC 8141.
+//   - outputs: a file that is written is an input as well, by some other name. The
+//     command must refuse it, and change and create nothing.
+//   - tree: names, links and pipes in a directory that "find -r" must get right.
+//
+// A process may take 10 seconds, 512 MiB of memory and 64 MiB of disk for a file.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+func main() {
+	seed := flag.Uint64("seed", 0, "the `seed` of all cases; 0: a fresh one")
+	limit := flag.Duration("time", time.Minute, "how long to run")
+	only := flag.Int64("case", -1, "run the case with this `number` only, and keep its files")
+	flag.Parse()
+	for *seed == 0 {
+		*seed = rand.Uint64()
+	}
+	fmt.Println("seed", *seed)
+	if err := run(os.Stdout, ".", *seed, *limit, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "attack:", err)
+		os.Exit(1)
+	}
+}
+
+// maxFailures is how many failures are printed before the attack ends.
+const maxFailures = 20
+
+// run runs cases until the time is over, at least one of each kind, or one case only. root is the directory of
+// the repository.
+func run(out io.Writer, root string, seed uint64, limit time.Duration, only int64) error {
+	deadline := time.Now().Add(limit)
+	temp, err := os.MkdirTemp("", "attack")
+	if err != nil {
+		return err
+	}
+	if only < 0 {
+		defer os.RemoveAll(temp)
+	}
+	binary, err := build(root, temp)
+	if err != nil {
+		return err
+	}
+	counts := map[string]int{}
+	failures := 0
+	first := max(only, 0)
+	for n := first; failures < maxFailures; n++ {
+		done := int(n - first)
+		if done > 0 && only >= 0 || done >= len(kinds) && time.Now().After(deadline) {
+			break
+		}
+		dir := filepath.Join(temp, fmt.Sprint("case", n))
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return err
+		}
+		c := &attempt{Rand: rand.New(rand.NewPCG(seed, uint64(n))), binary: binary, dir: dir}
+		kind := kinds[n%int64(len(kinds))]
+		counts[kind.name]++
+		if err := kind.run(c); err != nil {
+			failures++
+			fmt.Fprintf(out, "FAIL: %s, case %d: %v\n", kind.name, n, err)
+			if c.commandLine != "" {
+				fmt.Fprintf(out, "  command: %s\n", c.commandLine)
+			}
+			fmt.Fprintf(out, "  repeat:  go run ./tools/attack -seed %d -case %d\n", seed, n)
+		}
+		if only >= 0 {
+			fmt.Fprintln(out, "files of the case:", dir)
+		} else if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(out, "%s: %d cases\n", name, counts[name])
+	}
+	if failures > 0 {
+		return fmt.Errorf("%d cases failed", failures)
+	}
+	return nil
+}
+
+// kinds are the kinds of cases, which take turns.
+var kinds = []struct {
+	name string
+	run  func(*attempt) error
+}{
+	{"lines", (*attempt).lines},
+	{"finder", (*attempt).finder},
+	{"lines", (*attempt).lines},
+	{"outputs", (*attempt).outputs},
+	{"lines", (*attempt).lines},
+	{"tree", (*attempt).tree},
+}
+
+// build builds the command and returns the path of the program.
+func build(root, dir string) (string, error) {
+	binary := filepath.Join(dir, "urn")
+	cmd := exec.Command("go", "build", "-o", binary, "./cmd/urn")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", errors.Join(err, errors.New(string(out)))
+	}
+	return binary, nil
+}

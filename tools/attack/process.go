@@ -1,0 +1,161 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// The limits of one process.
+const (
+	timeLimit   = 10 * time.Second
+	memoryLimit = 512 << 20 // resident, in bytes
+	// The shell's units are kibibytes, and blocks of 512 or 1024 bytes. Go reserves
+	// more addresses than it uses.
+	limits = `ulimit -v 8388608; ulimit -f 65536; exec "$@"`
+)
+
+// attempt is one case.
+type attempt struct {
+	*rand.Rand
+	binary      string
+	dir         string        // of its own, empty at first
+	commandLine string        // of the last process
+	limit       time.Duration // of one process; 0: timeLimit
+}
+
+// result is what a process did.
+type result struct {
+	stdout, stderr string
+	status         int
+}
+
+// streams are those of a process. What is nil is empty, or collected.
+type streams struct {
+	stdin          io.Reader
+	stdout, stderr *os.File
+}
+
+// command runs urn in the directory of the case, within the limits.
+func (c *attempt) command(s streams, args ...string) (result, error) {
+	c.commandLine = quoted(args)
+	limit := cmp.Or(c.limit, timeLimit)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", limits, "sh", c.binary}, args...)...)
+	cmd.Dir = c.dir
+	cmd.WaitDelay = time.Second
+	var stdout, stderr bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, &stdout, &stderr
+	if s.stdout != nil {
+		cmd.Stdout = s.stdout
+	}
+	if s.stderr != nil {
+		cmd.Stderr = s.stderr
+	}
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return result{}, fmt.Errorf("runs for more than %v", limit)
+	}
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) && !errors.Is(err, syscall.EPIPE) {
+		return result{}, err
+	}
+	r := result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		// A new process has this one's memory until it runs the program.
+		var own syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
+			return r, err
+		}
+		if err := checkMemory(peak(usage), peak(&own)); err != nil {
+			return r, err
+		}
+	}
+	if strings.Contains(r.stderr, "goroutine ") {
+		return r, fmt.Errorf("panics: %.2000s", r.stderr)
+	}
+	return r, nil
+}
+
+// peak is the largest resident memory, in bytes.
+func peak(usage *syscall.Rusage) int64 {
+	if runtime.GOOS == "darwin" {
+		return int64(usage.Maxrss)
+	}
+	return int64(usage.Maxrss) << 10
+}
+
+// checkMemory compares what a process has used at most with the limit. What this
+// process has used itself says nothing about the other.
+func checkMemory(used, own int64) error {
+	if used > max(memoryLimit, own) {
+		return fmt.Errorf("takes %d MiB of memory", used>>20)
+	}
+	return nil
+}
+
+// quoted is the command line for a POSIX shell, with printf for what it cannot quote.
+func quoted(args []string) string {
+	var b strings.Builder
+	b.WriteString("urn")
+	for _, arg := range args {
+		if strconv.Quote(arg) == `"`+arg+`"` {
+			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		} else {
+			arg = "$" + "'" + strings.ReplaceAll(strings.Trim(strconv.QuoteToASCII(arg), `"`), "'", `\'`) + "'"
+		}
+		b.WriteString(" " + arg)
+	}
+	return b.String()
+}
+
+// stats returns the counts that --stats has written.
+func stats(stderr string) (map[string]int, error) {
+	stderr = strings.TrimSuffix(stderr, "\n")
+	line, ok := strings.CutPrefix(stderr[strings.LastIndexByte(stderr, '\n')+1:], "urn: inputs=")
+	if !ok {
+		return nil, fmt.Errorf("no counts at the end of standard error %.300q", stderr)
+	}
+	counts := map[string]int{}
+	for field := range strings.FieldsSeq("inputs=" + line) {
+		name, value, _ := strings.Cut(field, "=")
+		if name == "seconds" {
+			continue
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return nil, err
+		}
+		counts[name] = n
+	}
+	return counts, nil
+}
+
+// same compares what is with what should be.
+func same(what, got, want string) error {
+	if got == want {
+		return nil
+	}
+	i := 0
+	for i < min(len(got), len(want)) && got[i] == want[i] {
+		i++
+	}
+	from := max(0, i-40)
+	return fmt.Errorf("%s has %d bytes, not %d: from byte %d on %.120q, not %.120q", what, len(got), len(want), from, got[from:], want[from:])
+}
+
+// one returns one of the elements.
+func one[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }

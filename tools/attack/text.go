@@ -1,0 +1,131 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"math/rand/v2"
+	"strings"
+)
+
+// pieces are what random names are made of.
+var pieces = []string{
+	"urn:", "URN:", "uRn:", "urn:urn:", "ex:", "isbn:", "UUID:", "x-y:", "a", "b", "Z", "0", "9", "-", "--", ":", "?", "?+", "?=", "#", "##",
+	"?+?=", "?+a?=", "/", "//", "%", "%2", "%2f", "%2F", "%00", "%c3%a9", ".", ",", ";", "!", "'", "(", ")", "()", "*", "+", "=", "&", "$", "@", "~", "_",
+	" ", "\t", "\"", "<", ">", "\\", "{", "}", "\x00", "\x7f", "\x80", "\xff", "é", "\u0435", "\ufeff", "\u2028", "\u212a", "[", "]", "^", "|",
+}
+
+// good are names that are URNs, and what goes on in one.
+var good = []string{
+	"urn:ex:a", "URN:Ex:a%2fb?+r?=q#f", "urn:isbn:0-395-36341-1", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "urn:example:weather?=lat=1&b#x", "urn:ex:(a)",
+	"urn:" + strings.Repeat("n", 32) + ":x", "urn:" + strings.Repeat("n", 33) + ":x", "urn:ex:a#", "urn:ex:a?+r?", "urn:urn-7:x",
+}
+
+// name returns something like a URN.
+func name(r *rand.Rand) string {
+	var b strings.Builder
+	switch r.IntN(4) {
+	case 0:
+		b.WriteString("urn:ex:")
+	case 1:
+		b.WriteString(one(r, good...))
+	case 2:
+		return one(r, good...)
+	}
+	for range r.IntN(9) {
+		b.WriteString(one(r, pieces...))
+	}
+	if r.IntN(60) == 0 { // long: around the sizes of vectors and buffers
+		b.WriteString(strings.Repeat(one(r, "a", "%2f", "a/", "()", "?"), one(r, 1, 15, 31, 63, 255, 4096, 66_000)+r.IntN(3)))
+	}
+	return b.String()
+}
+
+// text returns lines, some of them damaged.
+func text(r *rand.Rand) []byte {
+	var b bytes.Buffer
+	if r.IntN(8) == 0 {
+		b.WriteString("\ufeff")
+	}
+	n := r.IntN(30)
+	if r.IntN(40) == 0 {
+		n = r.IntN(40_000) // several blocks
+	}
+	for range n {
+		if r.IntN(4) == 0 {
+			b.WriteString(one(r, "", " ", "(", "<", "x", "\xc3", "see "))
+		}
+		b.WriteString(name(r))
+		b.WriteString(one(r, "\n", "\n", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "\x00", "\x00\n", " "))
+	}
+	if r.IntN(3) == 0 {
+		b.WriteString(name(r))
+	}
+	if r.IntN(200) == 0 { // longer than the default of --max-line
+		b.WriteString("urn:ex:" + strings.Repeat("a", 17<<20))
+	}
+	if t := b.Bytes(); r.IntN(4) > 0 || len(t) == 0 {
+		return t
+	}
+	return damage(r, b.Bytes())
+}
+
+// damage changes some bytes, and may cut the end off.
+func damage(r *rand.Rand, b []byte) []byte {
+	for range 1 + r.IntN(5) {
+		b[r.IntN(len(b))] = byte(r.IntN(256))
+	}
+	if r.IntN(2) == 0 {
+		b = b[:r.IntN(len(b)+1)]
+	}
+	return b
+}
+
+// source is an input.
+type source struct {
+	name    string
+	content []byte // as it stands in the file
+	text    []byte // what it holds, decompressed
+	failing bool   // it cannot be read to its end: a beginning of text is read
+	broken  bool   // it cannot, and what is read of it is unknown
+}
+
+const gzipMagic = "\x1f\x8b\x08"
+
+// input returns a random input, compressed or not.
+func input(r *rand.Rand) source {
+	s := source{text: text(r)}
+	s.content = s.text
+	changed := false
+	if r.IntN(4) == 0 {
+		var b bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&b, one(r, gzip.NoCompression, gzip.BestSpeed, gzip.BestCompression, gzip.HuffmanOnly))
+		z.Write(s.text)
+		z.Close()
+		s.content = b.Bytes()
+		switch r.IntN(4) {
+		case 0: // truncated
+			s.content = s.content[:r.IntN(len(s.content))]
+		case 1: // changed after its header
+			s.content[10+r.IntN(len(s.content)-10)] ^= 1 << r.IntN(8)
+			changed = true
+		case 2: // a second member
+			s.content = append(s.content, s.content...)
+			s.text = append(bytes.Clone(s.text), s.text...)
+		}
+	}
+	if !strings.HasPrefix(string(s.content), gzipMagic) {
+		s.text = s.content
+		return s
+	}
+	if z, err := gzip.NewReader(bytes.NewReader(s.content)); err == nil {
+		_, err = io.Copy(io.Discard, z)
+		s.failing = err != nil
+	} else {
+		s.failing = true
+	}
+	s.broken = s.failing && changed
+	return s
+}
