@@ -37,7 +37,7 @@
 //
 // Names have ASCII letters, digits and "_", and do not begin with a digit. Two
 // fields need a literal between them. The NID has no field. It
-// is one of RFC 8141 or RFC 2141; a NID that only [urn.Relaxed] accepts is refused.
+// is one of RFC 8141, with 2 to 32 characters.
 //
 // A pattern may describe an r-component, a q-component and an f-component, each
 // after its delimiter "?+", "?=" or "#". A component that is in the pattern must

@@ -116,7 +116,7 @@ func (c *buildPattern) define() *cobra.Command {
 		Short: "Make URNs of a shape of one's own from their fields",
 		Long: `build reads records, one a line, as match writes them, and writes a URN for each.
 It escapes what cannot stand in a field. It refuses a record that match would not
-give again, such as one with an empty value, and reports it on standard error.
+return again, such as one with an empty value, and reports it on standard error.
 
 A JSON object has the names of the pattern's fields, in any order, and no other. A
 value is a string, a number, true or false. CSV and TSV have the names on the first
