@@ -192,7 +192,7 @@ func TestWriteTooLong(t *testing.T) {
 			t.Errorf("%v: Build of five parts of 550 MiB: %v, want %+v", x, err, want)
 		}
 	}
-	if testing.Short() && strconv.IntSize == 32 {
+	if testing.Short() { // 2 GiB are too much for wasm, and too slow under qemu
 		return
 	}
 	size := MaxLen
