@@ -164,16 +164,19 @@ func TestNearRandomText(t *testing.T) {
 	}
 }
 
-// TestNearEveryOctet puts every octet, and every kind of character, after a URN.
+// TestNearEveryOctet puts every octet, and every kind of character, after a URN. The
+// limit is small: with DefaultLimit the buffers of its 130,000 scanners fill the 4 GiB
+// of js/wasm, where nothing preempts a test so that a collection can end.
 func TestNearEveryOctet(t *testing.T) {
+	const limit = 64 // bytes, more than any of these texts
 	for _, f := range finders {
 		for c := range 256 {
 			for _, before := range []string{"urn:ex:a", "urn:ex:a.", "urn:ex:a?", "urn:ex:a%", "urn:ex:a(", "urn:e", "urn:"} {
-				checkNear(t, f, []byte(before+string([]byte{byte(c)})+"b"), DefaultLimit)
+				checkNear(t, f, []byte(before+string([]byte{byte(c)})+"b"), limit)
 			}
 		}
 		for _, r := range "é“”—。　\u00a0\u0085\u200b\U0001f600ー一" {
-			checkNear(t, f, []byte("urn:ex:a"+string(r)), DefaultLimit)
+			checkNear(t, f, []byte("urn:ex:a"+string(r)), limit)
 			checkNear(t, f, []byte("urn:ex:a"+string(r)+"b"), 2)
 		}
 	}
