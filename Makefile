@@ -13,7 +13,7 @@ MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/g
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all test generate verify abnf prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd
+.PHONY: all test generate verify abnf prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd engines engines-install
 all: verify lint test
 
 test: ## every test of every module
@@ -115,6 +115,14 @@ mutants: bin/gremlins ## mutation testing of the library: takes hours
 coverage: ## statements of the library that no test runs
 	$(GO) test -coverprofile=coverage.out -coverpkg=./... ./...
 	$(GO) tool cover -func=coverage.out | sed '/100.0%$$/d'
+
+# docs/engines.md says what is tested and what that needs. A test whose engine
+# is absent is skipped, and says how to get the engine.
+engines: ## what the project says about engines, on real ones
+	cd tests/engines && $(GO) vet ./... && $(GO) test -count=1 -timeout 30m -p 1 -v $(TESTARGS) ./...
+
+engines-install: ## ClickHouse for make engines, 0.5 GB in bin/engines
+	npm install --prefix bin/engines --no-audit --no-fund chdb@3.4.0
 
 bin/%: tools/ci/go.mod tools/ci/go.sum
 	cd tools/ci && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')

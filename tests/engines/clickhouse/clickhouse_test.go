@@ -1,0 +1,467 @@
+// Package clickhouse tests docs/line-engines.md and the table of
+// integrations/bento/config/count.sql on ClickHouse, which the npm package chdb
+// runs inside a process.
+package clickhouse
+
+import (
+	"bufio"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
+)
+
+// fence matches a block of code on the page.
+var fence = regexp.MustCompile("(?s)```(xml|sql)\n(.*?)```")
+
+// page returns the XML and the SQL statements of the part on ClickHouse.
+func page(t *testing.T) (xml string, statements []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(enginetest.Root(), "docs/line-engines.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, part, ok1 := strings.Cut(string(text), "\n## ClickHouse")
+	part, _, ok2 := strings.Cut(part, "\n## ")
+	if !ok1 || !ok2 {
+		t.Fatal("docs/line-engines.md has no part on ClickHouse")
+	}
+	for _, m := range fence.FindAllStringSubmatch(part, -1) {
+		if m[1] == "xml" {
+			xml += m[2]
+		} else {
+			statements = append(statements, split(m[2])...)
+		}
+	}
+	return xml, statements
+}
+
+// split splits statements at the semicolons at line ends, and removes comments.
+func split(sql string) []string {
+	sql = regexp.MustCompile(`(?m)-- .*$`).ReplaceAllString(sql, "")
+	var all []string
+	for s := range strings.SplitSeq(sql, ";\n") {
+		if s = strings.TrimSpace(s); s != "" {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// engine is a ClickHouse with the functions of the page.
+type engine struct {
+	t       *testing.T
+	dir     string // has config.xml, data/, user_scripts/ and patterns.txt
+	in      io.Writer
+	out     *bufio.Reader
+	process *enginetest.Process
+}
+
+const patterns = "urn:example:{name,fold}\n"
+
+// start starts an engine that has the functions of the page and those in more.
+// scripts are files for user_scripts beside urn.
+func start(t *testing.T, more string, scripts map[string]string) *engine {
+	t.Helper()
+	chdb := os.Getenv("CHDB")
+	if chdb == "" {
+		chdb = filepath.Join(enginetest.Root(), "bin/engines/node_modules/chdb")
+	}
+	chdb, err := filepath.Abs(chdb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(chdb); err != nil {
+		t.Skip("no ClickHouse: install it with \"npm install --prefix bin/engines chdb@3.4.0\", or set CHDB to the folder of the package")
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node, which runs the package chdb")
+	}
+	driver, err := filepath.Abs("driver.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &engine{t: t, dir: t.TempDir()}
+	xml, _ := page(t)
+	user := filepath.Join(e.dir, "user_scripts")
+	if err := os.Mkdir(user, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(enginetest.Build(t, "cmd/urn"), filepath.Join(user, "urn")); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string, mode os.FileMode) {
+		if err := os.WriteFile(filepath.Join(e.dir, name), []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range scripts {
+		write("user_scripts/"+name, text, 0o755)
+	}
+	const file = "/etc/urn/patterns.txt" // as the page names it
+	if !strings.Contains(xml, file) {
+		t.Errorf("the functions of the page do not read %s", file)
+	}
+	write("patterns.txt", patterns, 0o644)
+	write("urn_function.xml", strings.ReplaceAll(xml, file, filepath.Join(e.dir, "patterns.txt")), 0o644)
+	if more != "" {
+		write("more_function.xml", "<functions>"+more+"</functions>", 0o644)
+	}
+	write("config.xml", `<clickhouse>
+<user_scripts_path>`+user+`/</user_scripts_path>
+<user_defined_executable_functions_config>`+e.dir+`/*_function.xml</user_defined_executable_functions_config>
+</clickhouse>`, 0o644)
+
+	cmd := exec.Command(node, driver, chdb, filepath.Join(e.dir, "data"))
+	cmd.Dir = e.dir
+	in, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdin, cmd.Stdout = in, out
+	e.process = enginetest.Start(t, cmd)
+	in.Close()
+	out.Close()
+	t.Cleanup(func() { w.Close(); r.Close() })
+	e.in, e.out = w, bufio.NewReader(r)
+	e.must("SET max_query_size = 100000000") // for long literals
+	return e
+}
+
+// rows runs a statement and returns the rows of its result.
+func (e *engine) rows(statement string) ([][]any, error) {
+	e.t.Helper()
+	line, err := json.Marshal(statement)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if _, err := fmt.Fprintf(e.in, "%s\n", line); err != nil {
+		e.t.Fatal(err)
+	}
+	text, err := e.out.ReadBytes('\n')
+	if err != nil {
+		e.t.Fatalf("%s: the engine ended: %v\n%s", statement, err, e.process.Log())
+	}
+	var answer struct{ Result, Error string }
+	if err := json.Unmarshal(text, &answer); err != nil {
+		e.t.Fatalf("%s: %v", text, err)
+	}
+	if answer.Error != "" {
+		return nil, fmt.Errorf("%s", answer.Error)
+	}
+	var rows [][]any
+	for s := range strings.Lines(answer.Result) {
+		var row []any
+		d := json.NewDecoder(strings.NewReader(s))
+		d.UseNumber()
+		if err := d.Decode(&row); err != nil {
+			e.t.Fatalf("%s: %q: %v", statement, s, err)
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// must runs a statement that must not fail.
+func (e *engine) must(statement string) [][]any {
+	e.t.Helper()
+	rows, err := e.rows(statement)
+	if err != nil {
+		e.t.Fatalf("%s: %v", statement, err)
+	}
+	return rows
+}
+
+// define creates the functions of the page.
+func (e *engine) define() {
+	e.t.Helper()
+	_, statements := page(e.t)
+	for _, s := range statements {
+		if strings.HasPrefix(s, "CREATE FUNCTION") {
+			e.must(s)
+		}
+	}
+}
+
+// literal returns s as an expression of SQL, whatever bytes it has.
+func literal(s *string) string {
+	if s == nil {
+		return "NULL"
+	}
+	return "unhex('" + hex.EncodeToString([]byte(*s)) + "')"
+}
+
+// values are values of a column, with those that a format of lines may spoil.
+//
+//go:fix inline
+var values = []*string{
+	new("\ufeffurn:example:a"), // the first, because some programs remove a byte order mark
+	nil, new(""), new("URN:Example:a"), new("urn:example:it's"), new(`urn:example:it\'s`), new("urn:example:a\tb"),
+	new("urn:example:a\nb"), new("urn:example:a\nurn:example:b"), new("urn:example:a\n"), new("\nurn:example:a"),
+	new("urn:example:a\r"), new("urn:example:a\r\n"), new(`urn:example:a\b`), new(`\N`), new("NULL"), new(" urn:example:a"),
+	new("urn:example:a "), new("urn:example:%c3%a9"), new("urn:example:é"), new("x"), new("urn:isbn:0-395-36341-1?+r?=q#f"),
+	new("urn:ISBN:0395363411"), new("urn:example:\x00"), new("urn:example:\xff"), new("\xff\xfe"), new(`"urn:example:a"`),
+	new("urn:example:" + strings.Repeat("a", 1<<20)), new(strings.Repeat("x", 1<<20)), new("urn:example:(a,b)"), new("urn:Example:A~!*&=+$,;@"),
+}
+
+// column returns the expected results of f for values. A value that f does not take is NULL.
+func column(f func(urn.URN) string) (want [][]any) {
+	for i, v := range values {
+		var result any
+		if v != nil {
+			if u, err := urn.Parse(*v); err == nil {
+				result = f(u)
+			}
+		}
+		want = append(want, []any{json.Number(strconv.Itoa(i)), result})
+	}
+	return want
+}
+
+// fill makes the table events of the page with values in the column id.
+func (e *engine) fill() {
+	e.t.Helper()
+	e.must("CREATE TABLE events (n UInt32, id Nullable(String)) ENGINE = MergeTree ORDER BY n")
+	for i, v := range values {
+		e.must(fmt.Sprintf("INSERT INTO events SELECT %d, %s", i, literal(v)))
+	}
+	e.must("OPTIMIZE TABLE events FINAL")
+}
+
+// TestPage runs all definitions and statements of the page.
+func TestPage(t *testing.T) {
+	e := start(t, "", nil)
+	version := e.must("SELECT version()")
+	t.Logf("ClickHouse %v", version[0][0])
+	e.fill()
+	_, statements := page(t)
+	if len(statements) < 6 {
+		t.Fatalf("the page has %d statements", len(statements))
+	}
+	results := map[string][][]any{}
+	for _, s := range statements {
+		results[strings.Fields(s)[0]+" "+strings.Fields(s)[1]] = e.must(s)
+		t.Logf("ran: %s", s)
+	}
+
+	registry, err := pattern.ReadRules(strings.NewReader(patterns))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for function, f := range map[string]func(urn.URN) string{
+		"urnKey": urn.URN.Key,
+		"urnNID": func(u urn.URN) string { return u.Normalize().NID() },
+		"urnNamespaceKey": func(u urn.URN) string {
+			key, err := registry.Key(u)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return key
+		},
+	} {
+		got := e.must("SELECT n, " + function + "(id) FROM events ORDER BY n")
+		if want := column(f); !reflect.DeepEqual(got, want) {
+			for i := range want {
+				if i >= len(got) || !reflect.DeepEqual(got[i], want[i]) {
+					t.Errorf("%s(%.40q) = %.80v, want %.80v", function, *values[i], got[i], want[i])
+				}
+			}
+		}
+	}
+	// The column that the page adds.
+	e.must("ALTER TABLE events MATERIALIZE COLUMN urn_key SETTINGS mutations_sync = 1")
+	if got, want := e.must("SELECT n, urn_key FROM events ORDER BY n"), column(urn.URN.Key); !reflect.DeepEqual(got, want) {
+		t.Errorf("the materialized column has %.200v, want %.200v", got, want)
+	}
+	// The groups of the page.
+	groups := map[string]float64{}
+	for _, row := range results["SELECT urnKey(id)"] {
+		n, err := strconv.ParseFloat(fmt.Sprint(row[1]), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		groups[row[0].(string)] += n
+	}
+	want := map[string]float64{}
+	for _, row := range column(urn.URN.Key) {
+		if row[1] != nil {
+			want[row[1].(string)]++
+		}
+	}
+	if !maps.Equal(groups, want) {
+		t.Errorf("groups are %.300v, want %.300v", groups, want)
+	}
+}
+
+// TestMillion asks for a million keys, by the functions of the page and by the
+// table function. It compares each row with the library's result.
+func TestMillion(t *testing.T) {
+	n := 1_000_000
+	if testing.Short() {
+		n = 100_000
+	}
+	e := start(t, `<function><type>executable</type><name>urnKeyOnce</name><command>urn map --to key</command>
+<format>TabSeparatedRaw</format><argument><type>Nullable(String)</type><name>urn</name></argument><return_type>Nullable(String)</return_type></function>`, nil)
+	e.define()
+	forms := []string{"URN:Example:%d", "urn:example:it's-%d?+r#f", "not a URN %d", "", "urn:uuid:6E8BC430-9C3A-11D9-9669-%012d", `\N`, "urn:x:%d", "urn:ietf:rfc:%d", "uRn:nbn:de:%%c3%%a9-%d", "urn:isbn:%d"}
+	file := filepath.Join(e.dir, "names.tsv")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriter(f)
+	want := make([]string, n)
+	nulls := 0
+	for i := range n {
+		id := forms[i%len(forms)]
+		if strings.Contains(id, "%") {
+			id = fmt.Sprintf(id, i)
+		}
+		want[i] = `\N`
+		if u, err := urn.Parse(id); err == nil {
+			want[i] = u.Key()
+		} else {
+			nulls++
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\n", i, id, want[i])
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	e.must("CREATE TABLE names (n UInt32, id Nullable(String), want Nullable(String)) ENGINE = MergeTree ORDER BY n")
+	e.must("INSERT INTO names SELECT * FROM file('" + file + "', TabSeparatedRaw, 'n UInt32, id Nullable(String), want Nullable(String)')")
+	for _, function := range []string{"urnKey", "urnKeyOnce", "urnKey"} {
+		began := time.Now()
+		got := e.must("SELECT count(), countIf(key IS DISTINCT FROM want), countIf(key IS NULL), sum(n) FROM (SELECT n, want, " + function + "(id) AS key FROM names)")
+		t.Logf("%s: %d rows in %v", function, n, time.Since(began).Round(time.Millisecond))
+		if want := fmt.Sprint([]any{n, 0, nulls, n * (n - 1) / 2}); fmt.Sprint(got[0]) != want {
+			t.Errorf("%s: rows, different rows, NULLs, sum are %v, want %s", function, got[0], want)
+		}
+	}
+	out := filepath.Join(e.dir, "keys.txt")
+	began := time.Now()
+	e.must("INSERT INTO FUNCTION file('" + out + "', TabSeparatedRaw, 'k Nullable(String)') SELECT k FROM executable('urn map --to key', TabSeparatedRaw, 'k Nullable(String)', (SELECT id FROM names ORDER BY n)) SETTINGS max_insert_threads = 1")
+	t.Logf("table function: %d rows in %v", n, time.Since(began).Round(time.Millisecond))
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"); !slices.Equal(got, want) {
+		t.Errorf("the table function wrote %d rows that are not the %d keys in order", len(got), len(want))
+	}
+}
+
+// TestPool has a script say when it is started, and kills what was started.
+func TestPool(t *testing.T) {
+	const function = `<function><type>%s</type><name>%s</name><command>counted %[2]s</command><format>TabSeparatedRaw</format>
+<argument><type>Nullable(String)</type><name>urn</name></argument><return_type>Nullable(String)</return_type><pool_size>2</pool_size></function>`
+	const script = "#!/bin/sh\ncd \"$(dirname \"$0\")\" && echo $$ >>$1.log && exec ./urn map --to key\n"
+	e := start(t, fmt.Sprintf(function, "executable_pool", "pooled")+fmt.Sprintf(function, "executable", "single"), map[string]string{"counted": script})
+	started := func(name string) []string {
+		text, _ := os.ReadFile(filepath.Join(e.dir, "user_scripts", name+".log"))
+		return strings.Fields(string(text))
+	}
+	const queries = 10
+	ask := func(name string) error {
+		rows, err := e.rows("SELECT countIf(" + name + "('URN:Example:' || toString(number)) = 'urn:example:' || toString(number)) FROM numbers(1000)")
+		if err == nil && fmt.Sprint(rows[0][0]) != "1000" {
+			t.Errorf("%s: %v answers are right, want 1000", name, rows[0][0])
+		}
+		return err
+	}
+	for range queries {
+		for _, name := range []string{"pooled", "single"} {
+			if err := ask(name); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	}
+	if n := len(started("pooled")); n == 0 || n > 2 {
+		t.Errorf("executable_pool started the command %d times for %d queries, want at most the size of the pool, 2", n, queries)
+	}
+	if n := len(started("single")); n < queries {
+		t.Errorf("executable started the command %d times for %d queries", n, queries)
+	}
+	for _, id := range started("pooled") {
+		pid, err := strconv.Atoi(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Errorf("the command of the pool does not run between queries: %v", err)
+		}
+	}
+	failed := 0
+	for ; ask("pooled") != nil; failed++ {
+		if failed > 5 {
+			t.Fatal("the pool does not recover after its commands were killed")
+		}
+	}
+	t.Logf("after the commands of the pool were killed, %d queries failed; then it started others", failed)
+}
+
+// TestCountTable inserts the rows of count.yaml into the table of count.sql, some
+// of them twice.
+func TestCountTable(t *testing.T) {
+	e := start(t, "", nil)
+	sql, err := os.ReadFile(filepath.Join(enginetest.Root(), "integrations/bento/config/count.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	statements := split(string(sql))
+	if len(statements) != 2 {
+		t.Fatalf("count.sql has %d statements, want the table and the query", len(statements))
+	}
+	e.must(statements[0])
+	var rows strings.Builder
+	want := map[string]float64{}
+	for i := range 10_000 {
+		key := fmt.Sprintf("urn:example:%d", i*i%70)
+		want[key]++
+		row := fmt.Sprintf(`{"source":"urns/%d/%d","urn_key":%q}`+"\n", i%8, i/8, key)
+		rows.WriteString(row)
+		if i%3 == 0 {
+			rows.WriteString(row) // in the same batch
+		}
+	}
+	for range 3 { // and all of them again
+		e.must("INSERT INTO urn_records FORMAT JSONEachRow " + rows.String())
+	}
+	got := map[string]float64{}
+	for _, row := range e.must(statements[1]) {
+		n, err := strconv.ParseFloat(fmt.Sprint(row[1]), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[row[0].(string)] = n
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("counts are %v, want %v", got, want)
+	}
+	// Without FINAL the duplicates are counted, until they are merged.
+	if n := e.must("SELECT count() > 10000 FROM urn_records"); fmt.Sprint(n[0][0]) != "1" {
+		t.Error("the table had no duplicates, so FINAL was not tested")
+	}
+}

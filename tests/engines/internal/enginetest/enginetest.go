@@ -1,0 +1,171 @@
+// Package enginetest starts the programs that the tests of engines need, and
+// stops them.
+package enginetest
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Root returns the root folder of the repository.
+func Root() string {
+	_, file, _, ok := runtime.Caller(0)
+	if !ok {
+		panic("enginetest: no caller")
+	}
+	return filepath.Join(filepath.Dir(file), "../../../..")
+}
+
+// Build builds the main package in the folder dir of the repository, and returns
+// the name of the binary.
+func Build(t testing.TB, dir string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), filepath.Base(dir))
+	cmd := exec.Command("go", "build", "-o", name, ".")
+	cmd.Dir = filepath.Join(Root(), dir)
+	// The folder has a workspace of its own.
+	cmd.Env = append(os.Environ(), "GOWORK=", "PWD="+cmd.Dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("building %s: %v\n%s", dir, err, out)
+	}
+	return name
+}
+
+// Process is a program that a test has started.
+type Process struct {
+	*exec.Cmd
+	done chan struct{}
+	err  error
+	log  *tail
+}
+
+// Start starts cmd in a process group of its own. The group is killed when the test
+// ends, and when the test's process dies for whatever reason. What it prints is in
+// the log of a test that fails.
+func Start(t testing.TB, cmd *exec.Cmd) *Process {
+	t.Helper()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	p := &Process{Cmd: cmd, done: make(chan struct{}), log: &tail{}}
+	if cmd.Stdout == nil {
+		cmd.Stdout = p.log
+	}
+	if cmd.Stderr == nil {
+		cmd.Stderr = p.log
+	}
+	cmd.WaitDelay = 5 * time.Second
+	if err := cmd.Start(); err != nil {
+		t.Fatalf("starting %s: %v", cmd.Path, err)
+	}
+	go func() { p.err = cmd.Wait(); close(p.done) }()
+	t.Cleanup(func() {
+		p.Kill()
+		if t.Failed() {
+			t.Logf("%s:\n%s", filepath.Base(cmd.Path), p.log)
+		}
+	})
+	return p
+}
+
+// Kill kills the process and its group, and waits for its end.
+func (p *Process) Kill() {
+	_ = syscall.Kill(-p.Process.Pid, syscall.SIGKILL)
+	<-p.done
+}
+
+// Stop sends the signal to the process alone, and waits for its end. After
+// half a minute it kills the process.
+func (p *Process) Stop(s syscall.Signal) error {
+	_ = p.Process.Signal(s)
+	select {
+	case <-p.done:
+	case <-time.After(30 * time.Second):
+		p.Kill()
+		return fmt.Errorf("%s still ran 30 seconds after %v", p.Path, s)
+	}
+	return p.err
+}
+
+// Exited reports whether the process has ended.
+func (p *Process) Exited() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Log returns the end of what the process has printed.
+func (p *Process) Log() string { return p.log.String() }
+
+// tail keeps the last 64 KiB that are written to it.
+type tail struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf.Write(b)
+	if n := t.buf.Len() - 64<<10; n > 0 {
+		t.buf.Next(n)
+	}
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.buf.String()
+}
+
+// Port returns a TCP port of the loopback interface that was free a moment ago.
+func Port(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// Wait waits for what, and fails the test after the limit.
+func Wait(t testing.TB, limit time.Duration, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("no %s after %v", what, limit)
+		}
+	}
+}
+
+// CPU returns the processor time of a process and of its children that have ended,
+// as /proc/PID/stat has it. Its unit is 10 ms. The time is zero if the process has
+// ended or there is no /proc.
+func CPU(pid int) time.Duration {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0
+	}
+	// The name, in parentheses, may contain spaces.
+	f := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	var ticks int64
+	for _, s := range f[11:15] { // utime, stime, cutime, cstime
+		n, _ := strconv.ParseInt(s, 10, 64)
+		ticks += n
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond // USER_HZ is 100
+}
