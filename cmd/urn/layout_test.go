@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"command"},
 	{"lines", "find", "nsinfo"},
 	{"job", "flags"},
-	{"pipeline", "progress"},
+	{"pipeline", "progress", "walk"},
 	{"input", "stdio"},
 	{"report"},
 }

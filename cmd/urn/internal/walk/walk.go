@@ -1,0 +1,312 @@
+// Package walk lists the files of a tree that a search should read. It leaves out
+// what ripgrep leaves out: hidden files, and what .gitignore and .ignore files
+// ignore.
+//
+// The matching of single patterns is that of doublestar. The rules around it, such as
+// "!" and anchoring, are here, because the libraries that have them differ from Git.
+// Over 40,000 random pairs of a .gitignore file and a path, go-git 5.18 and
+// gocodewalker 1.5 answer otherwise than "git check-ignore" for 4% and 2%. This
+// package differs for a few in 100,000, with patterns such as "****/a" and "b**//".
+// TestRulesAsGit compares it with Git.
+package walk
+
+import (
+	"errors"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+)
+
+// Options say which files of a tree are listed. The zero Options are the rules of
+// ripgrep.
+type Options struct {
+	Hidden   bool // also files and directories whose name begins with ".", except .git
+	NoIgnore bool // read no ignore files
+	// Skip, if not nil, reports whether to leave out a file, or a directory with
+	// all that is in it. It is called with the path that Files would yield.
+	Skip func(path string, dir bool) bool
+}
+
+// Files yields the files that a name stands for: those of a directory and of the
+// directories in it, in order of their names. A name that is not a directory is
+// yielded as it is. A link is followed if it is the name, and not if it is in a
+// directory. What is in a directory and is neither file nor directory, such as a pipe,
+// is left out. A directory that cannot be read is yielded with the error.
+//
+// The rules are those of .gitignore files, in a Git repository, of
+// .git/info/exclude, of Git's file of rules for all repositories, and of .ignore
+// files, which come first. The files of the directories above the name count too.
+// The name itself is listed even if a rule ignores it.
+//
+// No name that Files yields is [input.Stdin], unless it was given: a file of that
+// name in the current directory is "./-".
+func Files(name string, o Options) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		if name != input.Stdin {
+			if info, err := os.Stat(name); err == nil && info.IsDir() {
+				w := walker{Options: o, yield: yield}
+				abs, err := filepath.Abs(name)
+				if err != nil {
+					yield(name, err)
+					return
+				}
+				w.walk(name, abs, w.above(abs))
+				return
+			}
+		}
+		yield(name, nil) // if there is an error, opening it will return it
+	}
+}
+
+// walker is the state of a walk.
+type walker struct {
+	Options
+	yield  func(string, error) bool
+	global *Rules // of Git, for all repositories
+	path   []byte // scratch
+}
+
+// node is a directory with the rules that hold in it.
+type node struct {
+	up                         *node
+	path                       string // absolute, with slashes, ends with "/"
+	ignore, gitignore, exclude *Rules
+	git                        bool // it is the root of a Git repository
+	inGit                      bool // it, or a directory above it, is such a root
+	rules                      bool // there are rules here or above
+}
+
+// above returns the node above a directory, or nil if there are no rules to obey.
+func (w *walker) above(abs string) *node {
+	if w.NoIgnore {
+		return nil
+	}
+	w.global = globalRules()
+	return w.enclosing(filepath.Dir(abs), abs)
+}
+
+// enclosing returns the node of a directory above the one that is walked. It is nil
+// above the root of the tree of files.
+func (w *walker) enclosing(dir, below string) *node {
+	if dir == below {
+		return nil
+	}
+	up := w.enclosing(filepath.Dir(dir), dir)
+	exists := func(name string) bool {
+		_, err := os.Lstat(filepath.Join(dir, name))
+		return err == nil
+	}
+	return w.node(dir, up, exists)
+}
+
+// node returns the node of a directory, in which exists tells what there is.
+func (w *walker) node(dir string, up *node, exists func(string) bool) *node {
+	n := &node{up: up, path: filepath.ToSlash(dir)}
+	if !strings.HasSuffix(n.path, "/") {
+		n.path += "/"
+	}
+	n.git = exists(".git")
+	n.inGit = n.git || up != nil && up.inGit
+	if exists(".ignore") {
+		n.ignore = readRules(filepath.Join(dir, ".ignore"))
+	}
+	if exists(".gitignore") {
+		n.gitignore = readRules(filepath.Join(dir, ".gitignore"))
+	}
+	if n.git {
+		n.exclude = readRules(filepath.Join(gitDir(dir), "info", "exclude"))
+	}
+	n.rules = n.ignore != nil || n.inGit && (n.gitignore != nil || n.exclude != nil || w.global != nil) || up != nil && up.rules
+	return n
+}
+
+// verdict returns what the rules say of a file in the directory n.
+func (w *walker) verdict(n *node, name string, dir bool) Verdict {
+	if n == nil || !n.rules {
+		return None
+	}
+	w.path = append(append(w.path[:0], n.path...), name...)
+	full := string(w.path)
+	for at := n; at != nil; at = at.up {
+		if v := at.ignore.Match(full[len(at.path):], dir); v != None {
+			return v
+		}
+	}
+	if !n.inGit {
+		return None
+	}
+	root := n
+	for at := n; ; at = at.up { // up to the root of the repository
+		if v := at.gitignore.Match(full[len(at.path):], dir); v != None {
+			return v
+		}
+		if at.git {
+			root = at
+			break
+		}
+	}
+	if v := root.exclude.Match(full[len(root.path):], dir); v != None {
+		return v
+	}
+	return w.global.Match(full[len(root.path):], dir)
+}
+
+// walk lists a directory, whose absolute name is abs. It reports whether more files
+// are wanted.
+func (w *walker) walk(name, abs string, up *node) bool {
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		var e *os.PathError
+		if errors.As(err, &e) {
+			err = e.Err
+		}
+		if !w.yield(name, err) {
+			return false
+		}
+	}
+	var n *node
+	if !w.NoIgnore {
+		n = w.here(abs, up, entries)
+	}
+	for _, entry := range entries {
+		base := entry.Name()
+		dir := entry.IsDir()
+		if !dir && !entry.Type().IsRegular() || base == ".git" {
+			continue
+		}
+		v := w.verdict(n, base, dir)
+		if v == Ignore || v == None && !w.Hidden && base[0] == '.' {
+			continue
+		}
+		path := join(name, base)
+		if w.Skip != nil && w.Skip(path, dir) {
+			continue
+		}
+		if dir && !w.walk(path, filepath.Join(abs, base), n) || !dir && !w.yield(path, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// here returns the node of a directory that is being walked. Where there is nothing
+// to obey, here or above, it is the node above: the paths of such a node do not matter.
+func (w *walker) here(abs string, up *node, entries []os.DirEntry) *node {
+	var git, gitignore, ignore bool
+	for _, entry := range entries {
+		switch entry.Name() {
+		case ".git":
+			git = true
+		case ".gitignore":
+			gitignore = true
+		case ".ignore":
+			ignore = true
+		}
+	}
+	if !git && !gitignore && !ignore && up != nil && !up.rules {
+		return up
+	}
+	return w.node(abs, up, func(name string) bool {
+		return git && name == ".git" || gitignore && name == ".gitignore" || ignore && name == ".ignore"
+	})
+}
+
+// join returns the path of a file in a directory.
+func join(dir, name string) string {
+	switch {
+	case dir == "." && name != input.Stdin:
+		return name
+	case os.IsPathSeparator(dir[len(dir)-1]):
+		return dir + name
+	}
+	return dir + string(os.PathSeparator) + name
+}
+
+// readRules reads a file of rules. As ripgrep does, it takes one that cannot be read
+// for one without rules.
+func readRules(file string) *Rules {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	r := ParseRules(string(text))
+	if len(r.rules) == 0 {
+		return nil
+	}
+	return r
+}
+
+// gitDir returns the directory that Git keeps its files in for the repository whose
+// root is dir. Of a further work tree, it is that of the repository.
+func gitDir(dir string) string {
+	git := filepath.Join(dir, ".git")
+	to, ok := readLine(git, "gitdir: ")
+	if !ok {
+		return git // a directory
+	}
+	if !filepath.IsAbs(to) {
+		to = filepath.Join(dir, to)
+	}
+	if common, ok := readLine(filepath.Join(to, "commondir"), ""); ok {
+		if filepath.IsAbs(common) {
+			return common
+		}
+		return filepath.Join(to, common)
+	}
+	return to
+}
+
+// readLine returns the first line of a file after a prefix.
+func readLine(file, prefix string) (string, bool) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", false
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.CutPrefix(strings.TrimSuffix(line, "\r"), prefix)
+}
+
+// globalRules are those of the file that core.excludesFile of Git names, or of the
+// one that Git reads otherwise.
+func globalRules() *Rules {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil
+	}
+	config := os.Getenv("XDG_CONFIG_HOME")
+	if config == "" {
+		config = filepath.Join(home, ".config")
+	}
+	for _, file := range []string{filepath.Join(home, ".gitconfig"), filepath.Join(config, "git", "config")} {
+		if name := excludesFile(file); name != "" {
+			if rest, ok := strings.CutPrefix(name, "~/"); ok {
+				name = filepath.Join(home, rest)
+			}
+			return readRules(name)
+		}
+	}
+	return readRules(filepath.Join(config, "git", "ignore"))
+}
+
+// excludesFile returns the value of core.excludesFile in a file of Git's settings, or
+// "". It knows no included files.
+func excludesFile(file string) (name string) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	core := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			core = strings.EqualFold(line, "[core]")
+		}
+		if key, value, ok := strings.Cut(line, "="); ok && core && strings.EqualFold(strings.TrimSpace(key), "excludesFile") {
+			name = strings.Trim(strings.TrimSpace(value), `"`)
+		}
+	}
+	return name
+}
