@@ -249,9 +249,10 @@ func (x Syntax) locate(s string) (Offsets, Fault) {
 //
 //	cmp.Comparer(func(a, b urn.URN) bool { return a == b })
 //
-// The tag "required" of github.com/go-playground/validator refuses the zero URN if
-// the validator is made with WithRequiredStructEnabled. Without that option it has
-// no effect on a URN, as on any struct.
+// The module integrations/validator has tags for github.com/go-playground/validator.
+// Without it, the tag "required" refuses the zero URN if the validator is made with
+// WithRequiredStructEnabled. Without that option it has no effect on a URN, as on any
+// struct.
 type URN struct {
 	s    string
 	head uint64 // as in Offsets

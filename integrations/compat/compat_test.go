@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/go-playground/validator/v10"
 	"github.com/google/go-cmp/cmp"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -105,33 +104,6 @@ func TestGoCmp(t *testing.T) {
 	type record struct{ Name urn.URN }
 	if cmp.Equal(record{a}, record{b}, sameSpelling) || !cmp.Equal(record{a}, record{b}) {
 		t.Error("a field is not compared as a URN by itself")
-	}
-}
-
-// TestValidator is the advice of URN's comment: "required" has its effect where the
-// validator is told to look at structs, or is given the text.
-func TestValidator(t *testing.T) {
-	type record struct {
-		Name urn.URN `validate:"required"`
-	}
-	full := record{urn.MustParse("urn:example:a")}
-	v := validator.New(validator.WithRequiredStructEnabled())
-	if err := v.Struct(record{}); err == nil {
-		t.Error("with WithRequiredStructEnabled the zero URN passes")
-	}
-	if err := v.Struct(full); err != nil {
-		t.Errorf("with WithRequiredStructEnabled: %v", err)
-	}
-	v = validator.New()
-	if err := v.Struct(record{}); err != nil {
-		t.Errorf("the comment says that the zero URN passes without an option: %v", err)
-	}
-	v.RegisterCustomTypeFunc(func(f reflect.Value) any { return f.Interface().(urn.URN).String() }, urn.URN{})
-	if err := v.Struct(record{}); err == nil {
-		t.Error("with a custom type function the zero URN passes")
-	}
-	if err := v.Struct(full); err != nil {
-		t.Errorf("with a custom type function: %v", err)
 	}
 }
 

@@ -1,3 +1,3 @@
-// Package compat has no code. Its tests use package urn with libraries that have
-// interfaces of their own: the MongoDB driver, go-cmp and validator.
+// Package compat has no code. Its tests use package urn with libraries that need no code
+// for it: the MongoDB driver and go-cmp. The modules beside it are for libraries that do.
 package compat

@@ -1,0 +1,118 @@
+// Package urnjsonschema adds formats for URNs to JSON Schema, with
+// [github.com/santhosh-tekuri/jsonschema/v6].
+//
+//	c := jsonschema.NewCompiler()
+//	urnjsonschema.Register(c)
+//
+// Then a schema has these formats for strings:
+//
+//	"urn"          a URN of RFC 8141
+//	"urn-rfc8141"  the same
+//	"urn-rfc2141"  a URN of RFC 2141
+//
+// [Namespace] and [Pattern] make further ones. A value that is no string matches every
+// format, as JSON Schema requires (draft 2020-12, validation, section 7.1).
+//
+// # How verdicts differ
+//
+// JSON Schema does not define a format "urn". So without this package,
+// {"format": "urn"} accepts every value, and says nothing. The format "uri" accepts URNs
+// and more:
+//
+//	text            "uri"    "urn" here   why
+//	"urn:x:y"       accept   refuse       a namespace identifier has two characters
+//	"urn:example:"  accept   refuse       a namespace-specific string is not empty
+//	"urn:example:a?b"  accept  refuse     a "?" begins an r- or q-component
+//	"http://h/"     accept   refuse       not a URN
+//
+// From draft 2019-09 on, a format is an annotation unless the program turns assertion
+// on. [Register] does, for all formats of the compiler.
+package urnjsonschema
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
+)
+
+// Register adds the formats "urn", "urn-rfc8141" and "urn-rfc2141" and the others given
+// to c, and has c assert formats.
+func Register(c *jsonschema.Compiler, others ...*jsonschema.Format) {
+	c.AssertFormat()
+	c.RegisterFormat(format("urn", urn.RFC8141))
+	c.RegisterFormat(format("urn-rfc8141", urn.RFC8141))
+	c.RegisterFormat(format("urn-rfc2141", urn.RFC2141))
+	for _, f := range others {
+		c.RegisterFormat(f)
+	}
+}
+
+// format returns the format of a syntax. Its error says what is wrong, without the
+// input, which package jsonschema quotes.
+func format(name string, x urn.Syntax) *jsonschema.Format {
+	return &jsonschema.Format{Name: name, Validate: func(v any) error {
+		s, ok := v.(string)
+		if !ok {
+			return nil
+		}
+		if _, fault := x.Locate(s); fault.Reason != 0 {
+			return fmt.Errorf("%s at byte %d", fault.Message(s), fault.Offset)
+		}
+		return nil
+	}}
+}
+
+// ofURN returns a format that has check judge a URN of RFC 8141.
+func ofURN(name string, check func(u urn.URN) error) *jsonschema.Format {
+	syntax := format(name, urn.RFC8141)
+	return &jsonschema.Format{Name: name, Validate: func(v any) error {
+		s, ok := v.(string)
+		if !ok {
+			return nil
+		}
+		u, err := urn.Parse(s)
+		if err != nil {
+			return syntax.Validate(v)
+		}
+		return check(u)
+	}}
+}
+
+// Namespace returns a format "urn-" and nid for the names of one namespace. It refuses
+// names of other namespaces, and those that rules refuse. If rules is nil, they are
+// those of [namespace.IANA]. If nothing is known of the namespace's syntax, every name of it
+// matches.
+func Namespace(nid string, rules *namespace.Registry) *jsonschema.Format {
+	if rules == nil {
+		rules = namespace.IANA()
+	}
+	wanted := urn.MustParse("urn:" + nid + ":x").Normalize().NID()
+	return ofURN("urn-"+wanted, func(u urn.URN) error {
+		if got := u.Normalize().NID(); got != wanted {
+			return fmt.Errorf("the namespace is %s", got)
+		}
+		var e *namespace.Error
+		err := rules.Validate(u).Err(nil)
+		if errors.As(err, &e) {
+			return fmt.Errorf("%s at byte %d", e.Message(), e.Offset)
+		}
+		return err
+	})
+}
+
+// Pattern returns a format for the URNs that match p.
+func Pattern(name string, p *pattern.Pattern) *jsonschema.Format {
+	return ofURN(name, func(u urn.URN) error {
+		var e *pattern.Error
+		err := p.Explain(u)
+		if errors.As(err, &e) {
+			return errors.New(e.Message())
+		}
+		return err
+	})
+}

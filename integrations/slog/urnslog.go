@@ -1,0 +1,85 @@
+// Package urnslog writes URNs, and the errors about them, as attributes of package
+// [log/slog].
+//
+// A [urn.URN] needs no help to be logged. Both handlers of package slog write its text:
+//
+//	slog.Info("opened", "urn", u) // urn=urn:example:a
+//
+// A URN has only printable ASCII characters, so that it cannot forge a line of a log.
+//
+// This package helps with the rest: [Name] logs the parts of a name, so that a log can be
+// searched by namespace and key, and [Err] logs an error as a group, so that it can be
+// counted by reason. [Name] and [Err] return a [slog.LogValuer]. It does its work only if
+// a handler takes the record.
+//
+// # How output differs
+//
+// Without this package, a handler writes a name of another syntax whose text is no URN of
+// RFC 8141 as an error, "!ERROR:urn: writing …". [Name] writes its text and its syntax. An
+// error is one string without this package, with the offset in words.
+package urnslog
+
+import (
+	"errors"
+	"log/slog"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
+)
+
+type name struct{ u urn.URN }
+
+// Name returns a value that is logged as a group with the text of u ("urn"), the
+// lower-case namespace identifier ("nid"), the key of URN-equivalence ("key"), and the
+// syntax if it is not RFC 8141 ("syntax"). The zero URN is logged as "".
+func Name(u urn.URN) slog.LogValuer { return name{u} }
+
+func (n name) LogValue() slog.Value {
+	if n.u.IsZero() {
+		return slog.StringValue("")
+	}
+	v := n.u.Normalize()
+	attrs := []slog.Attr{slog.String("urn", n.u.String()), slog.String("nid", v.NID()), slog.String("key", n.u.Key())}
+	if x := n.u.Syntax(); x != urn.RFC8141 {
+		attrs = append(attrs, slog.String("syntax", x.String()))
+	}
+	return slog.GroupValue(attrs...)
+}
+
+type failure struct{ err error }
+
+// Err returns a value that is logged as a group if err is or wraps an error of packages
+// urn, namespace or pattern. The group has the error's text ("error"), what is wrong
+// without the input ("message"), the stable name of the reason ("reason") where there is
+// one, and the offset in bytes ("offset"). Any other error is logged as its text, and nil
+// as null.
+func Err(err error) slog.LogValuer { return failure{err} }
+
+func (f failure) LogValue() slog.Value {
+	if f.err == nil {
+		return slog.AnyValue(nil)
+	}
+	attrs := []slog.Attr{slog.String("error", f.err.Error())}
+	var (
+		syntax *urn.SyntaxError
+		rule   *namespace.Error
+		shape  *pattern.Error
+	)
+	switch {
+	case errors.As(f.err, &rule):
+		attrs = append(attrs, slog.String("message", rule.Message()), slog.String("reason", rule.Reason.String()),
+			slog.Int("offset", rule.Offset), slog.String("nid", rule.NID))
+	case errors.As(f.err, &shape):
+		attrs = append(attrs, slog.String("message", shape.Message()), slog.Int("offset", shape.Offset), slog.String("pattern", shape.Pattern))
+		if shape.Field != "" {
+			attrs = append(attrs, slog.String("field", shape.Field))
+		}
+	case errors.As(f.err, &syntax):
+		attrs = append(attrs, slog.String("message", syntax.Message()), slog.String("reason", syntax.Reason.String()),
+			slog.Int("offset", syntax.Offset), slog.String("syntax", syntax.Syntax.String()))
+	default:
+		return slog.StringValue(f.err.Error())
+	}
+	return slog.GroupValue(attrs...)
+}

@@ -1,0 +1,149 @@
+// Package urnvalidator checks URNs with struct tags of
+// [github.com/go-playground/validator/v10].
+//
+// One call registers the tags:
+//
+//	v := validator.New()
+//	err := urnvalidator.Register(v)
+//
+// A field is a string, a [urn.URN], one of the types for other syntaxes such as
+// [urn.RFC2141URN], or a pointer to one of these:
+//
+//	type Record struct {
+//		Subject  urn.URN `validate:"required"`
+//		Schema   string  `validate:"urn"`
+//		Book     string  `validate:"omitempty,urn_namespace=isbn"`
+//		Runner   string  `validate:"urn_pattern=urn:dd:apps:{region}:{org}:{runner}"`
+//	}
+//
+// # Tags
+//
+//	urn              a URN of RFC 8141
+//	urn_rfc8141      the same
+//	urn_rfc2141      a URN of RFC 2141
+//	urn_namespace    a URN of RFC 8141 that the rules of its namespace do not refuse
+//	urn_namespace=n  the same, and its namespace is n; names are separated by spaces
+//	urn_pattern=p    a URN of RFC 8141 that matches the pattern p of package pattern
+//
+// urn_namespace accepts a name of a namespace about which the registry knows nothing.
+//
+// Package validator ends a parameter at "," and "|". Write them as 0x2C and 0x7C in a
+// pattern. A check panics if its pattern does not compile, or if its field has no text,
+// as checks of package validator do.
+//
+// # How verdicts differ
+//
+// Package validator has no tag urn, and a struct with one panics. Its tag urn_rfc2141
+// calls leodido/go-urn. [Register] replaces it. These verdicts change:
+//
+//	field or text         before   after   why
+//	a field of type URN   panic    text    the field is checked as its text
+//	"urn:a:%zz"           accept   refuse  two hexadecimal digits follow "%" (RFC 2141, section 2.2)
+//	"urn:uab:x"           refuse   accept  only the NID "urn" is reserved (RFC 2141, section 2.1)
+//	"urn:a:b/c"           refuse   accept  the grammar derives "/", "?" and "#" (RFC 2141, section 2.2)
+//
+// Under the tag urn, "urn:a:b" is no URN, because RFC 8141 requires two characters in a
+// namespace identifier.
+package urnvalidator
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/go-playground/validator/v10"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
+)
+
+// Rules says how tags check a name. The zero Rules checks namespaces by
+// [namespace.IANA].
+type Rules struct {
+	// Namespaces has the rules of the tag urn_namespace. If it is nil, they are those
+	// of [namespace.IANA].
+	Namespaces *namespace.Registry
+}
+
+// Register adds the tags of the zero [Rules] to v. Like every method of v that
+// registers, it must not run at the same time as a validation.
+func Register(v *validator.Validate) error { return Rules{}.Register(v) }
+
+// Register adds the tags to v, and has v see fields of the URN types of package urn as
+// text. So "required" and "omitempty" also treat the zero URN as empty.
+func (r Rules) Register(v *validator.Validate) error {
+	rules := r.Namespaces
+	if rules == nil {
+		rules = namespace.IANA()
+	}
+	var patterns sync.Map // *pattern.Pattern by its text
+	v.RegisterCustomTypeFunc(Text, urn.URN{}, urn.RFC2141URN{}, urn.Draft2141bisURN{}, urn.RelaxedURN{})
+	return errors.Join(
+		v.RegisterValidation("urn", syntax(urn.RFC8141)),
+		v.RegisterValidation("urn_rfc8141", syntax(urn.RFC8141)),
+		v.RegisterValidation("urn_rfc2141", syntax(urn.RFC2141)),
+		v.RegisterValidation("urn_namespace", func(fl validator.FieldLevel) bool {
+			u, err := urn.Parse(text(fl))
+			return err == nil && oneOf(u.NID(), fl.Param()) && rules.Validate(u).Err(nil) == nil
+		}),
+		v.RegisterValidation("urn_pattern", func(fl validator.FieldLevel) bool {
+			u, err := urn.Parse(text(fl))
+			if err != nil {
+				return false
+			}
+			p, ok := patterns.Load(fl.Param())
+			if !ok {
+				p, _ = patterns.LoadOrStore(fl.Param(), pattern.MustCompile(fl.Param()))
+			}
+			_, ok = p.(*pattern.Pattern).Match(u, nil)
+			return ok
+		}),
+	)
+}
+
+// Text returns the text of a field whose type implements [encoding.TextMarshaler], and
+// nil if that fails. [Register] uses it for the types of package urn. Use it for a
+// [pattern.Value]:
+//
+//	v.RegisterCustomTypeFunc(urnvalidator.Text, pattern.Value[Runner]{})
+func Text(field reflect.Value) any {
+	if u, ok := field.Interface().(urn.URN); ok {
+		return u.String() // also a name that MarshalText refuses; the tag decides
+	}
+	m, ok := field.Interface().(encoding.TextMarshaler)
+	if !ok {
+		return nil
+	}
+	b, err := m.MarshalText()
+	if err != nil {
+		return nil
+	}
+	return string(b)
+}
+
+func syntax(x urn.Syntax) validator.Func {
+	return func(fl validator.FieldLevel) bool { return x.Valid(text(fl)) }
+}
+
+func text(fl validator.FieldLevel) string {
+	if f := fl.Field(); f.Kind() == reflect.String {
+		return f.String()
+	}
+	panic(fmt.Sprintf("urnvalidator: the tag %s is on a field of type %v", fl.GetTag(), fl.Field().Type()))
+}
+
+// oneOf reports whether nid is in a list separated by spaces. Every nid is in an empty
+// list. Case does not matter (RFC 8141, section 3.1).
+func oneOf(nid, list string) bool {
+	names := strings.Fields(list)
+	for _, n := range names {
+		if strings.EqualFold(n, nid) {
+			return true
+		}
+	}
+	return len(names) == 0
+}
