@@ -3,11 +3,13 @@ module github.com/seed7b5a83f0/urn/cmd/urn
 go 1.24.0
 
 require (
+	github.com/creack/pty v1.1.24
 	github.com/klauspost/compress v1.19.2
 	github.com/rivo/uniseg v0.4.7
 	github.com/schollz/progressbar/v3 v3.19.0
 	github.com/seed7b5a83f0/urn v0.1.0
 	github.com/spf13/cobra v1.10.2
+	github.com/spf13/pflag v1.0.9
 	golang.org/x/sync v0.19.0
 	golang.org/x/term v0.40.0
 )
@@ -16,6 +18,5 @@ require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
 	golang.org/x/sys v0.41.0 // indirect
 )

@@ -3,6 +3,7 @@
 //
 // The packages in internal, of which each imports only those below it:
 //
+//	docs      generates the manual pages and the completions from the commands
 //	command   the commands: their flags, their texts, and what they ask of lines and find
 //	lines     work on URNs that stand one a line
 //	find      finding URNs in text

@@ -33,7 +33,7 @@ them is not a URN.`,
   urn equal --namespace urn:isbn:0-395-36341-1 urn:isbn:0395363411
   urn equal --quiet "$a" "$b" && echo the same`,
 		Args:              cobra.ExactArgs(2),
-		ValidArgsFunction: cobra.NoFileCompletions,
+		ValidArgsFunction: completeURN,
 	}
 	flags.AddSyntax(cmd, &c.syntax)
 	f := cmd.Flags()

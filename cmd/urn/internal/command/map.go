@@ -71,6 +71,7 @@ Exit status:
 	}
 	f := cmd.Flags()
 	f.StringVar(&c.null, "null", `\N`, "write `text` for what is not a URN")
+	flags.CompleteBy(cmd, "null", cobra.NoFileCompletions)
 	f.BoolVar(&c.namespace, "namespace", false, "also apply the rules of equivalence of each URN's namespace")
 	f.BoolVar(&c.errors, "errors", false, "with --to json: write an object with the error for what is not a URN")
 	flags.AddSyntax(cmd, &c.syntax)

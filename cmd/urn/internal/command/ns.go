@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -46,6 +47,17 @@ func completeNID(*cobra.Command, []string, string) (nids []string, _ cobra.Shell
 		nids = append(nids, e.NID)
 	}
 	return nids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeURN completes the beginning of a URN, up to the registered NID and the
+// ":" after it. No file is a URN.
+func completeURN(_ *cobra.Command, _ []string, typed string) (prefixes []string, _ cobra.ShellCompDirective) {
+	for e := range namespace.All() {
+		if p := "urn:" + e.NID + ":"; strings.HasPrefix(p, strings.ToLower(typed)) {
+			prefixes = append(prefixes, p)
+		}
+	}
+	return prefixes, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 func (c *ns) run(_ context.Context, s stdio.Streams, nids []string) error {

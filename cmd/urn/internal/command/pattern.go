@@ -19,10 +19,20 @@ type patternFlags struct {
 }
 
 func (f *patternFlags) add(cmd *cobra.Command) {
+	cmd.ValidArgsFunction = completeAfterPattern
 	f.addCommon(cmd)
 	f.format = "json"
 	flags.AddChoice(cmd, "format", flags.Choice{To: &f.format, Values: []string{"json", "csv", "tsv"}, What: "format"},
 		"of the records: json (an object a line), csv, tsv (both with a line of names first)")
+}
+
+// completeAfterPattern completes the names of files, and nothing where the pattern
+// stands.
+func completeAfterPattern(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 && !cmd.Flags().Changed("patterns") {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
 // fields returns how the fields of p are written.

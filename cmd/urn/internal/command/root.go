@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -114,11 +115,40 @@ input is refused.
 	return root
 }
 
-// version is that of the module, as go install and go build record it.
+// Root returns the root command with all others, for what is generated from them.
+func Root() *cobra.Command {
+	return rootCommand(stdio.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+}
+
+// version says what go install and go build record about the program.
 func version() string {
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(info)
+}
+
+// versionOf returns the version of the module, the commit with its time, the
+// version of Go and the platform. A program that was not built in a repository
+// has no commit: "go install" of a published version does not know it.
+func versionOf(info *debug.BuildInfo) string {
 	v := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		v = info.Main.Version
+	var commit, time, modified string
+	if info != nil {
+		if info.Main.Version != "" {
+			v = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				commit = s.Value[:min(12, len(s.Value))]
+			case s.Key == "vcs.time":
+				time = ", " + s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				modified = ", modified"
+			}
+		}
+	}
+	if commit != "" {
+		v += " (commit " + commit + time + modified + ")"
 	}
 	return fmt.Sprintf("%s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

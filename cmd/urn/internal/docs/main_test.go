@@ -1,0 +1,147 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// written returns a folder with everything that is generated.
+func written(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := write(dir, footer{version: "v1.2.3", date: "2026-11-22"}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// shown returns a page as man shows it, in lines of at most 200 characters.
+func shown(t *testing.T, file string) string {
+	t.Helper()
+	out, err := exec.Command("mandoc", "-T", "ascii", "-O", "width=200", file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder // without overstrikes
+	for _, r := range string(out) {
+		if s := b.String(); r == '\b' && s != "" {
+			b.Reset()
+			b.WriteString(s[:len(s)-1])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func needs(t *testing.T, program string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skipf("no %s", program)
+	}
+}
+
+// TestPages: every command has a page, mandoc finds nothing to complain about, and
+// the page shows every flag, example and line of a table as the command's help does.
+func TestPages(t *testing.T) {
+	needs(t, "mandoc")
+	dir := written(t)
+	for _, cmd := range all(root()) {
+		file := filepath.Join(dir, "man1", pageName(cmd)+".1")
+		if out, err := exec.Command("mandoc", "-T", "lint", "-W", "all", file).CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("mandoc -T lint: %v\n%s", err, out)
+		}
+		text := shown(t, file)
+		has := func(what, s string) {
+			if !strings.Contains(text, s) {
+				t.Errorf("%s: the page does not show %s %q", cmd.CommandPath(), what, s)
+			}
+		}
+		has("the footer", "urn v1.2.3")
+		has("the synopsis", cmd.UseLine())
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { has("the flag", "--"+f.Name) })
+		for line := range strings.Lines(cmd.Example) {
+			has("the example", strings.TrimRight(line, "\n"))
+		}
+		for line := range strings.Lines(cmd.Long) {
+			if strings.HasPrefix(line, "  ") {
+				has("the line", strings.TrimRight(line, "\n"))
+			}
+		}
+		// Each word of the text, in order: none is lost to an escape.
+		words := strings.Join(strings.Fields(text), " ")
+		prose, _, _ := strings.Cut(cmd.Long, "Exit status:")
+		for paragraph := range strings.SplitSeq(prose, "\n\n") {
+			if w := strings.Join(strings.Fields(paragraph), " "); !strings.Contains(words, w) {
+				t.Errorf("%s: the page does not show the paragraph %q", cmd.CommandPath(), w)
+			}
+		}
+	}
+}
+
+// TestPageOfFind: the sections of a page, in their order.
+func TestPageOfFind(t *testing.T) {
+	file, err := os.ReadFile(filepath.Join(written(t), "man1", "urn-find.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sections []string
+	for line := range strings.Lines(string(file)) {
+		if s, ok := strings.CutPrefix(line, ".SH "); ok {
+			sections = append(sections, strings.Trim(s, "\"\n"))
+		}
+	}
+	if got, want := strings.Join(sections, ", "), "NAME, SYNOPSIS, DESCRIPTION, OPTIONS, EXIT STATUS, EXAMPLES, SEE ALSO"; got != want {
+		t.Errorf("the sections are %s; want %s", got, want)
+	}
+	for _, want := range []string{
+		"urn\\-find \\- find URNs in text\n",
+		".BR urn\\-normalize (1)\n",
+		"\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR\n",
+		"\\fB\\-\\-color\\fR[=\\fIwhen\\fR]\n",
+		"\\fB\\-\\-max\\-urn\\fR \\fIbytes\\fR\n",
+		"(default 64K)\n",
+	} {
+		if !strings.Contains(strings.ReplaceAll(string(file), "(default\n", "(default "), want) {
+			t.Errorf("the page of find has no %q", want)
+		}
+	}
+}
+
+// TestEscape: quotes, hyphens and backslashes stay what a shell reads, and no line
+// of text begins a request.
+func TestEscape(t *testing.T) {
+	for s, want := range map[string]string{
+		`printf 'a\n' | urn -q`: `printf \(aqa\en\(aq | urn \-q`,
+		`.id`:                   `\&.id`,
+		"'x'":                   `\(aqx\(aq`,
+		"`~^\"":                 `\(ga\(ti\(ha\(dq`,
+	} {
+		if got := escape(s); got != want {
+			t.Errorf("escape(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+// TestEveryValueCompletes: whoever adds a flag with a value says what completes it:
+// nothing, words, or names of files.
+func TestEveryValueCompletes(t *testing.T) {
+	for _, cmd := range all(root()) {
+		if cmd.Name() == "completion" || cmd.HasParent() && cmd.Parent().Name() == "completion" {
+			continue
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok && f.Value.Type() != "bool" && f.Value.Type() != "file" {
+				t.Errorf("%s --%s: nothing says how its value completes", cmd.CommandPath(), f.Name)
+			}
+		})
+		if file := strings.Contains(cmd.Use, "[file ...]"); cmd.Runnable() && !file && cmd.ValidArgsFunction == nil {
+			t.Errorf("%s: nothing says how its arguments complete", cmd.CommandPath())
+		}
+	}
+}
