@@ -38,6 +38,8 @@ var (
 	sinkScanner *urn.Scanner
 	sinkInt8    byte
 	sinkReader  io.Reader
+
+	sinkRepaired urn.Repaired
 )
 
 // allocation is a call of the exported API and what it may allocate.
@@ -79,6 +81,11 @@ func allocations() []allocation {
 	var reason urn.Reason
 	word := urn.MustParse("urn:example:caf%C3%A9")
 	var target urn.URN
+	const shown = "urn:example:café au lait?=q é#<f>"
+	repaired, err := urn.Repair(shown)
+	if err != nil {
+		panic(err)
+	}
 	prose := []byte("see urn:example:a, (urn:example:b) and urn:example:c?+r#f.")
 	stream := bytes.NewReader(prose)
 	scanner := urn.Finder{}.NewScanner(stream)
@@ -234,6 +241,21 @@ func allocations() []allocation {
 		{"Unescape", "nothing to unescape", 0, func() { sinkString, sinkError = urn.Unescape("a+b") }},
 		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
 		{"Unescape", "no escape", 1, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
+
+		{"Repair", "a URN", 0, func() { sinkRepaired, sinkError = urn.Repair(spelling) }},
+		{"Repair", "something to escape", 1, func() { sinkRepaired, sinkError = urn.Repair(shown) }},
+		{"Repair", "no NSS to escape in", 1, func() { sinkRepaired, sinkError = urn.Repair("urn:a b:é") }},
+		{"Repair", "something to escape, and a lone %", 2, func() { sinkRepaired, sinkError = urn.Repair(shown + "%") }},
+		{"Syntax.Repair", "something to escape", 1, func() { sinkRepaired, sinkError = urn.Relaxed.Repair(shown) }},
+		{"Repairer.Repair", "a lone %", 1, func() { sinkRepaired, sinkError = urn.Repairer{Percent: true}.Repair("urn:example:100%") }},
+		{"Repaired.URN", "", 0, func() { sinkURN = repaired.URN() }},
+		{"Repaired.Input", "", 0, func() { sinkString = repaired.Input() }},
+		{"Repaired.Changed", "", 0, func() { sinkBool = repaired.Changed() }},
+		{"Repaired.Changes", "a loop over all changes", 0, func() {
+			for c := range repaired.Changes() {
+				sinkSpan = c.Input
+			}
+		}},
 
 		{"Finder.Next", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose) }},
 		{"Finder.Next", "none", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose[:4]) }},

@@ -12,7 +12,7 @@ import (
 // it in place of the URN, and offer String for copying.
 //
 // Two URNs with the same Display have the same normal form: escaping what is not
-// ASCII in it gives u.Normalize().String(). The escape of an ASCII octet is never
+// ASCII in it, as [Repair] does, gives u.Normalize().String(). The escape of an ASCII octet is never
 // decoded, whether it is a letter, a space, a control or a delimiter. Octets that
 // are not well-formed UTF-8 are not decoded either.
 //

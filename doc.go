@@ -56,6 +56,7 @@
 //   - Unescape(EscapeNSS(s)) is s for every byte string s whose result fits in a URN.
 //     The same is true of EscapeR, EscapeQ and EscapeF.
 //   - If u.Display() == v.Display(), then u and v have the same normal form.
+//   - x.Repair(u.Display()) has the normal form of u. If s is a URN, x.Repair(s) is s.
 //   - If u is written as text, JSON, SQL or BSON and read back, the result has u's
 //     key, or else writing fails.
 //
@@ -82,6 +83,9 @@
 // A [Finder] finds URNs in any bytes, and a [Scanner] in a stream. A match is the
 // longest prefix that is a URN, without trailing punctuation.
 // [Syntax.LocateLines] reads names that stand one on a line.
+//
+// [Finder.Candidates] also reports what nearly is a URN. [Repair] makes a URN of a text
+// in which octets stand that a URN does not hold, such as letters beyond ASCII.
 //
 // # Allocation and aliasing
 //

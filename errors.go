@@ -309,9 +309,10 @@ const (
 	escaping
 	unescaping
 	writing
+	repairing
 )
 
-var operations = [...]string{"parsing", building: "building", escaping: "escaping", unescaping: "unescaping", writing: "writing"}
+var operations = [...]string{"parsing", building: "building", escaping: "escaping", unescaping: "unescaping", writing: "writing", repairing: "repairing"}
 
 // The excerpt is in the error itself. So a Parse that fails allocates once, and an
 // error that is kept does not keep a large input alive.

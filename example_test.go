@@ -205,6 +205,72 @@ func ExampleURN_Display() {
 	// urn:example:a%20b%2Fc%E2%80%AE
 }
 
+func ExampleRepair() {
+	repaired, err := urn.Repair("urn:example:Köln am Rhein")
+	fmt.Println(repaired.URN(), err)
+	for c := range repaired.Changes() {
+		fmt.Printf("bytes %d to %d, %q, became %s\n", c.Input.Start, c.Input.End, c.Input.Cut(repaired.Input()), c.URN.Cut(repaired.URN().String()))
+	}
+	_, err = urn.Repair("urn:my host:Server")
+	fmt.Println(err)
+	// Output:
+	// urn:example:K%C3%B6ln%20am%20Rhein <nil>
+	// bytes 13 to 15, "ö", became %C3%B6
+	// bytes 17 to 18, " ", became %20
+	// bytes 20 to 21, " ", became %20
+	// urn: repairing "urn:my host:Server" as rfc8141: malformed namespace identifier at byte 6: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
+}
+
+func ExampleSyntax_Repair() {
+	repaired, err := urn.Relaxed.Repair("urn:adsk.objects:os.object:my bucket/a.rvt")
+	fmt.Println(repaired.URN(), err)
+	// Output: urn:adsk.objects:os.object:my%20bucket/a.rvt <nil>
+}
+
+func ExampleRepairer_Repair() {
+	const s = "urn:example:100%"
+	_, err := urn.Repair(s)
+	fmt.Println(err)
+	repaired, err := urn.Repairer{Percent: true}.Repair(s)
+	fmt.Println(repaired.URN(), err)
+	// Output:
+	// urn: repairing "urn:example:100%" as rfc8141: malformed percent-encoding at byte 16: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// urn:example:100%25 <nil>
+}
+
+func ExampleRepaired_URN() {
+	shown := urn.MustParse("urn:example:K%c3%b6ln").Display()
+	repaired, err := urn.Repair(shown)
+	fmt.Println(shown, repaired.URN(), err)
+	// Output: urn:example:Köln urn:example:K%C3%B6ln <nil>
+}
+
+func ExampleRepaired_Input() {
+	repaired, _ := urn.Repair("urn:example:Köln")
+	fmt.Println(repaired.Input())
+	// Output: urn:example:Köln
+}
+
+func ExampleRepaired_Changed() {
+	for _, s := range []string{"urn:example:Köln", "urn:example:K%C3%B6ln"} {
+		repaired, _ := urn.Repair(s)
+		fmt.Println(repaired.Changed())
+	}
+	// Output:
+	// true
+	// false
+}
+
+func ExampleRepaired_Changes() {
+	repaired, _ := urn.Repair("urn:example:a b#c#")
+	for c := range repaired.Changes() {
+		fmt.Println(c.Input, c.URN)
+	}
+	// Output:
+	// {13 14} {13 16}
+	// {17 18} {19 22}
+}
+
 func ExampleOffsets_NID() {
 	o, _ := urn.RFC8141.Locate("urn:isbn:0395363411")
 	fmt.Println(o.NID())

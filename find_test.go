@@ -739,6 +739,15 @@ func TestLinear(t *testing.T) {
 			for s := (Finder{}).NewScanner(bytes.NewReader(text)); s.Scan(); {
 			}
 		},
+		"Candidates": func(text []byte) {
+			for range (Finder{}).Candidates(text) {
+			}
+		},
+		"Repair": func(text []byte) {
+			repaired, _ := Repairer{Percent: true}.Repair("urn:ex:a" + string(text))
+			for range repaired.Changes() {
+			}
+		},
 	} {
 		for i, h := range hostile {
 			a, b := hostileText(i, small/len(h.unit)), hostileText(i, factor*small/len(h.unit))
