@@ -1,0 +1,471 @@
+package urn_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	gourn "github.com/leodido/go-urn"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/scim"
+	"github.com/seed7b5a83f0/urn/pattern"
+)
+
+// The tables and programs of docs/from-go-urn.md are made from this file. A row holds the
+// call there and the call here as functions. The test runs both on the row's input, takes
+// the text of the calls from this source, and compares the page:
+//
+//	go test -run TestFromGoURN -update-docs .
+
+var updateDocs = flag.Bool("update-docs", false, "write the generated parts of pages in docs")
+
+// port is a row: a call of another package, the call here that replaces it, and what
+// both return for an input.
+type port struct {
+	in          string
+	there, here func(in string) any
+	change      string // what changes, and why
+}
+
+// These helpers are left out where the page shows a call.
+func accepted(_ any, ok bool) bool  { return ok }
+func noError(_ any, err error) bool { return err == nil }
+func value[T any](v T, err error) any {
+	if err != nil {
+		return err
+	}
+	return v
+}
+func old(in string) *gourn.URN {
+	u, ok := goURN(urn.RFC8141, in)
+	if !ok {
+		panic("go-urn does not take " + in)
+	}
+	return u
+}
+func parsed(in string) urn.URN { return urn.MustParse(in) }
+func location(in string) *url.URL {
+	l, err := url.Parse(in)
+	if err != nil {
+		panic(err)
+	}
+	return l
+}
+
+// What compiles after the import is changed, or nearly, and then does something else.
+var changesData = []port{
+	{"urn:x:y",
+		func(in string) any { return accepted(gourn.Parse([]byte(in))) },
+		func(in string) any { return noError(urn.Parse(in)) },
+		"The default there is RFC 2141, here RFC 8141, in which an NID has two characters. `urn.RFC2141.Parse` reads such names"},
+	{"urn:example:1/2",
+		func(in string) any { return accepted(gourn.Parse([]byte(in))) },
+		func(in string) any { return noError(urn.Parse(in)) },
+		"RFC 8141 added \"/\". RFC 2141 also derives it and advises against it, and `urn.RFC2141.Parse` accepts it"},
+	{"urn:example:a?=q#f",
+		func(in string) any { return accepted(gourn.Parse([]byte(in))) },
+		func(in string) any { return noError(urn.Parse(in)) },
+		"The components exist in RFC 8141 only"},
+	{"URN:Example:a%2Fb",
+		func(in string) any { return old(in).Normalize().String() },
+		func(in string) any { return parsed(in).Key() },
+		"**Stored keys stop matching**: escapes are in lower case there and in upper case here (RFC 8141, section 3.1). Parse a stored key, and take its `Key`"},
+	{"urn:example:a?+r?=q#f",
+		func(in string) any { return old(in).Normalize().String() },
+		func(in string) any { return parsed(in).Normalize().String() },
+		"`Normalize` there drops r, q and f. Here it keeps them, and `Key` drops them"},
+	{"urn:example:a#",
+		func(in string) any { return old(in).String() },
+		func(in string) any { return parsed(in).String() },
+		"An empty f-component is lost there"},
+	{"null",
+		func(in string) any { return json.Unmarshal([]byte(in), new(gourn.URN)) },
+		func(in string) any { return json.Unmarshal([]byte(in), new(urn.URN)) },
+		"JSON `null` is an error there. Here it leaves the value unchanged, as for most types of Go"},
+	{`"urn:x:y"`,
+		func(in string) any { return noError(0, json.Unmarshal([]byte(in), new(gourn.URN))) },
+		func(in string) any { return noError(0, json.Unmarshal([]byte(in), new(urn.URN))) },
+		"A field of type `URN` is read as RFC 2141 there, and as RFC 8141 here. The type `urn.RFC2141URN` is its counterpart"},
+}
+
+var fromGoURN = []port{
+	{"urn:x:y",
+		func(in string) any { return accepted(gourn.Parse([]byte(in))) },
+		func(in string) any { return noError(urn.RFC2141.Parse(in)) },
+		"An error instead of a bool"},
+	{"urn:example:a?=q",
+		func(in string) any {
+			return accepted(gourn.Parse([]byte(in), gourn.WithParsingMode(gourn.RFC8141Only)))
+		},
+		func(in string) any { return noError(urn.ParseBytes([]byte(in))) },
+		"`ParseBytes` copies its input; `Parse` takes a string and copies nothing"},
+	{"urn:ietf:params:scim:schemas:core:2.0:User",
+		func(in string) any { return old7643(in).SCIM().Name },
+		func(in string) any { return value(scim.ParseURN(parsed(in))).(scim.Identifier).Name },
+		"Package `namespace/scim` reads a parsed URN"},
+	{"urn:x:y",
+		func(in string) any {
+			return value(gourn.NewMachine(gourn.WithParsingMode(gourn.RFC8141Only)).Parse([]byte(in)))
+		},
+		func(in string) any { return value(urn.Parse(in)) },
+		"There is no machine to keep. A `*SyntaxError` has the offset and the reason"},
+	{"URN:Example:a%2f", func(in string) any { return old(in).ID }, func(in string) any { return parsed(in).NID() }, "Both are as written"},
+	{"URN:Example:a%2f", func(in string) any { return old(in).SS }, func(in string) any { return parsed(in).NSS() }, "Both are as written"},
+	{"urn:example:a?+r?=q#f", func(in string) any { return old(in).RComponent() }, func(in string) any { return parsed(in).R() }, ""},
+	{"urn:example:a?+r?=q#f", func(in string) any { return old(in).QComponent() }, func(in string) any { return parsed(in).Q() }, ""},
+	{"urn:example:a?+r?=q#f", func(in string) any { return old(in).FComponent() }, func(in string) any { return parsed(in).F() }, "`HasF` tells an empty f-component from none"},
+	{"URN:Example:a", func(in string) any { return old(in).String() }, func(in string) any { return parsed(in).String() }, "Here it allocates nothing"},
+	{"URN:EXAMPLE:a", func(in string) any { return old("urn:example:a?=q").Equal(old(in)) }, func(in string) any { return parsed("urn:example:a?=q").Equal(parsed(in)) }, "The same verdicts, see below"},
+	{"urn:example:a", func(in string) any { return old(in).RFC() == gourn.RFC8141 }, func(in string) any { return parsed(in).Syntax() == urn.RFC8141 }, ""},
+	{`"urn:example:a?=q"`,
+		func(in string) any { return json.Unmarshal([]byte(in), new(gourn.URN8141)) },
+		func(in string) any { return json.Unmarshal([]byte(in), new(urn.URN)) },
+		"`URN` is also a value in SQL, XML, flags and MongoDB"},
+}
+
+func old7643(in string) *gourn.URN {
+	u, ok := gourn.Parse([]byte(in), gourn.WithParsingMode(gourn.RFC7643Only))
+	if !ok {
+		panic("go-urn does not take " + in)
+	}
+	return u
+}
+
+var fromNetURL = []port{
+	{"urn:x:y", func(in string) any { return noError(url.Parse(in)) }, func(in string) any { return noError(urn.Parse(in)) }, "`url.Parse` accepts every URI and more"},
+	{"urn:example:a b%zz", func(in string) any { return noError(url.Parse(in)) }, func(in string) any { return noError(urn.Parse(in)) }, "`url.Parse` does not look into what has no \"//\""},
+	{"urn:example:a?b", func(in string) any { return noError(url.Parse(in)) }, func(in string) any { return noError(urn.Parse(in)) }, "A \"?\" begins an r- or q-component (RFC 8141, section 2)"},
+	{"urn:example:a:b", func(in string) any { return location(in).Opaque }, func(in string) any { return parsed(in).NID() + ":" + parsed(in).NSS() }, ""},
+	{"urn:example:a?+r?=k=v", func(in string) any { return location(in).RawQuery }, func(in string) any { return parsed(in).R() + " " + parsed(in).Q() }, "`net/url` has one query, which begins with \"+\" or \"=\" here"},
+	{"urn:example:a?=k=v", func(in string) any { return location(in).Query().Get("k") }, func(in string) any { return value(url.ParseQuery(parsed(in).Q())).(url.Values).Get("k") }, "The key is \"\" there, because the query begins with \"=\""},
+	{"urn:example:a#caf%C3%A9", func(in string) any { return location(in).Fragment }, func(in string) any { return value(urn.Unescape(parsed(in).F())) }, "`F` is as written; `net/url` decodes"},
+	{"URN:Example:a", func(in string) any { return location(in).String() }, func(in string) any { return parsed(in).String() }, "`net/url` writes the scheme in lower case"},
+	{"URN:EXAMPLE:a%2f", func(in string) any { return location(in).String() == "urn:example:a%2F" }, func(in string) any { return parsed(in).Equal(parsed("urn:example:a%2F")) }, "Two spellings of one name"},
+	{"a b/c:d", func(in string) any { return url.PathEscape(in) }, func(in string) any { return urn.EscapeNSS(in) }, "\"/\" may stand in an NSS"},
+	{"example", func(in string) any { return (&url.URL{Scheme: "urn", Opaque: in + ":a b"}).String() }, func(in string) any { return value(urn.Build(urn.Parts{NID: in, NSS: "a b"})) }, "`Build` refuses what would not be read back"},
+	{"urn:example:a?=q", func(in string) any { return location(in) }, func(in string) any { return parsed(in).URL() }, "For an API that takes a `*url.URL`"},
+}
+
+// usual is what is often used in place of a parser: the syntax of RFC 2141, nearly.
+var usual = regexp.MustCompile(`(?i)urn:[a-z0-9][a-z0-9-]{0,31}:[a-z0-9()+,\-.:=@;$_!*'%/?#]+`)
+
+var fromRegexp = []port{
+	{"urn:example:%zz", func(in string) any { return usual.FindString(in) == in }, func(in string) any { return urn.Valid(in) }, "Two hexadecimal digits follow a \"%\""},
+	{"urn:example-:a", func(in string) any { return usual.FindString(in) == in }, func(in string) any { return urn.Valid(in) }, "An NID ends in a letter or digit (RFC 8141, section 2)"},
+	{"urn:example:a~b", func(in string) any { return usual.FindString(in) == in }, func(in string) any { return urn.Valid(in) }, "RFC 8141 added \"~\" and \"&\""},
+	{"(see urn:example:a).", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(urn.Finder{}.NextString(in)) }, "A `Finder` leaves out the punctuation of the sentence; `Exact` turns that off"},
+	{"xurn:example:a", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(urn.Finder{}.NextString(in)) }, "No letter or digit stands before a URN"},
+	{"see urn:example:a", func(in string) any { return usual.FindStringIndex(in) }, func(in string) any { return span(urn.Finder{}.NextString(in)) }, "Offsets in bytes, and those of the components"},
+	{"urn:dd:apps:us1:acme", func(in string) any { return usual2.FindStringSubmatch(in)[2] }, func(in string) any { return value(shape.Values(parsed(in), nil)).([]string)[1] }, "A pattern of package `pattern` in place of groups"},
+}
+
+var (
+	usual2 = regexp.MustCompile(`^urn:dd:apps:([^:]+):([^:]+)$`)
+	shape  = pattern.MustCompile("urn:dd:apps:{region}:{org}")
+)
+
+// found returns the text of what Next has found in in.
+func found(in string) func(urn.Match, bool) string {
+	return func(m urn.Match, _ bool) string { return in[m.Start:m.End] }
+}
+
+func span(m urn.Match, _ bool) []int { return []int{m.Start, m.End} }
+
+// peerPort is a row about a package that cannot be required here, because the module proxy
+// does not have it. What it returns is a fact of testdata/peers.
+type peerPort struct {
+	in, there, fact string // fact is a key of the file, or "" for a call that has no example there
+	here            func(in string) any
+	change          string
+}
+
+var fromPaulourio = []peerPort{
+	{"urn:foo:a%P2", "urn.Parse(in)", "valid", func(in string) any { return noError(urn.Parse(in)) }, "The same syntax: RFC 8141. An error has the offset"},
+	{"urn:Aa:b#", "u.NID", "nid", func(in string) any { return parsed(in).NID() }, "Fields are methods here: a `URN` cannot be changed"},
+	{"urn:foo:%2c", "u.NSS", "nss", func(in string) any { return parsed(in).NSS() }, ""},
+	{"urn:example:%2a?+%2b", "u.Resolve", "r", func(in string) any { return parsed(in).R() }, ""},
+	{"urn:aa:b?=a%b3", "u.Query", "q", func(in string) any { return parsed(in).Q() }, "`draft2141bis.Directives` reads `k=v` pairs of that draft; `url.ParseQuery` reads those of the web"},
+	{"urn:aa:b#a%B3", "u.Fragment", "f", func(in string) any { return parsed(in).F() }, "`HasF` is the counterpart of `ForceFragment`"},
+	{"urn:example:%2a?+%2b", "u.Normalized().String()", "norm", func(in string) any { return parsed(in).Normalize().String() }, "Both keep the components. `Key` drops them"},
+	{"urn:foo:a123,456", "urn.Equal(u, v, urn.AssignedName, urn.CaseNormalized)", "", func(in string) any { return parsed(in).Equal(parsed("URN:FOO:a123,456")) }, "`Equal` is URN-equivalence. `==` compares spellings"},
+	{"urn:foo:%41", "u.EncodingNormalized().String()", "", func(in string) any { return parsed(in).Key() }, "There, `%41` becomes `A`. RFC 8141, section 3.1, does not decode, so these are two names, and `Key` keeps them apart"},
+	{"a b/c", "urn.EncodeStringNSS(in)", "", func(in string) any { return urn.EscapeNSS(in) }, ""},
+	{"a%20b", "string(urn.Decode(in))", "", func(in string) any { return value(urn.Unescape(in)) }, "A malformed escape is an error here, and stays as it is there"},
+}
+
+// The program of the page, before and after. Each counts the books of a stream of orders by
+// name.
+
+type orderBefore struct {
+	Item gourn.URN8141 `json:"item"`
+}
+
+func countBefore(r io.Reader) (map[string]int, error) {
+	counts := map[string]int{}
+	for orders := json.NewDecoder(r); ; {
+		var o orderBefore
+		if err := orders.Decode(&o); err == io.EOF {
+			return counts, nil
+		} else if err != nil {
+			return nil, err // invalid URN per RFC 8141: …
+		}
+		if strings.ToLower(o.Item.ID) == "isbn" {
+			counts[o.Item.Normalize().String()]++
+		}
+	}
+}
+
+type orderAfter struct {
+	Item urn.URN `json:"item"`
+}
+
+func countAfter(r io.Reader) (map[string]int, error) {
+	counts := map[string]int{}
+	for orders := json.NewDecoder(r); ; {
+		var o orderAfter
+		if err := orders.Decode(&o); err == io.EOF {
+			return counts, nil
+		} else if err != nil {
+			return nil, err // says at which byte, and what may stand there
+		}
+		if strings.EqualFold(o.Item.NID(), "isbn") {
+			counts[o.Item.Key()]++
+		}
+	}
+}
+
+func Example_migration() {
+	const orders = `{"item":"urn:isbn:0-395-36341-1"} {"item":"URN:ISBN:0-395-36341-1?=copy=2"} {"item":"urn:isbn:a%2Fb"} {"item":"urn:x-tool:hammer"}`
+	fmt.Println(countBefore(strings.NewReader(orders)))
+	fmt.Println(countAfter(strings.NewReader(orders)))
+	// Output:
+	// map[urn:isbn:0-395-36341-1:2 urn:isbn:a%2fb:1] <nil>
+	// map[urn:isbn:0-395-36341-1:2 urn:isbn:a%2Fb:1] <nil>
+}
+
+// TestStoredKeys is what the page says of stored keys: the key of a normal form of go-urn
+// is the key of the name.
+func TestStoredKeys(t *testing.T) {
+	n := 0
+	for _, in := range knownInputs(t) {
+		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141} {
+			theirs, ok := goURN(x, in)
+			ours, err := x.Parse(in)
+			if !ok || err != nil {
+				continue
+			}
+			stored := theirs.Normalize().String()
+			u, err := x.Parse(stored)
+			if err != nil || u.Key() != ours.Key() {
+				t.Errorf("%v: %q is stored as %q, whose key is %q, %v, want %q", x, in, stored, u.Key(), err, ours.Key())
+			}
+			n++
+		}
+	}
+	if n < 10_000 {
+		t.Errorf("only %d keys are compared", n)
+	}
+}
+
+// TestFromGoURN: the page shows what the calls of this file return.
+func TestFromGoURN(t *testing.T) {
+	file := token.NewFileSet()
+	source, err := parser.ParseFile(file, "migration_test.go", nil, parser.ParseComments)
+	require.NoError(t, err)
+	calls := func(name string) [][2]string { return callsOf(t, file, source, name) }
+	parts := map[string]string{
+		"changes":     portTable(t, changesData, calls("changesData")),
+		"go-urn":      portTable(t, fromGoURN, calls("fromGoURN")),
+		"net-url":     portTable(t, fromNetURL, calls("fromNetURL")),
+		"regexp":      portTable(t, fromRegexp, calls("fromRegexp")),
+		"paulourio":   peerTable(t, fromPaulourio, calls("fromPaulourio")),
+		"divergences": divergenceTable(t),
+		"before":      programOf(t, file, source, "orderBefore", "countBefore"),
+		"after":       programOf(t, file, source, "orderAfter", "countAfter"),
+	}
+	const page = "docs/from-go-urn.md"
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	made := string(text)
+	for name, part := range parts {
+		begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
+		before, rest, ok := strings.Cut(made, begin)
+		_, after, ok2 := strings.Cut(rest, end)
+		require.True(t, ok && ok2, "%s has no part %s", page, name)
+		made = before + begin + part + end + after
+	}
+	if *updateDocs {
+		require.NoError(t, os.WriteFile(page, []byte(made), 0o644))
+		return
+	}
+	for i, line := range strings.Split(made, "\n") {
+		if was := strings.Split(string(text), "\n"); i >= len(was) || was[i] != line {
+			t.Fatalf("%s:%d is not what the calls return; run this test with -update-docs. It should be\n%s", page, i+1, line)
+		}
+	}
+}
+
+// callsOf returns the texts of the calls there and here of each row of a table.
+func callsOf(t *testing.T, file *token.FileSet, source *ast.File, name string) (list [][2]string) {
+	helpers := []string{"accepted", "noError", "value", "span"}
+	text := func(e ast.Expr) string {
+		switch f := e.(type) {
+		case *ast.BasicLit:
+			return strings.Trim(f.Value, `"`)
+		case *ast.FuncLit:
+			e = f.Body.List[len(f.Body.List)-1].(*ast.ReturnStmt).Results[0]
+		}
+		for {
+			call, ok := e.(*ast.CallExpr)
+			if !ok {
+				break
+			}
+			f, ok := call.Fun.(*ast.Ident)
+			_, curried := call.Fun.(*ast.CallExpr) // found(in)(…)
+			if !curried && (!ok || !slices.Contains(helpers, f.Name)) {
+				break
+			}
+			e = call.Args[len(call.Args)-1]
+		}
+		var b strings.Builder
+		require.NoError(t, printer.Fprint(&b, file, e))
+		s := regexp.MustCompile(`\s+`).ReplaceAllString(b.String(), " ")
+		s = regexp.MustCompile(`value\(([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*)\)(?:\.\([^()]*\))?`).ReplaceAllString(s, "$1")
+		return strings.NewReplacer("old(in)", "u", "old7643(in)", "u", "parsed(in)", "u", "location(in)", "u",
+			`old("urn:example:a?=q")`, "v", `parsed("urn:example:a?=q")`, "v", "parsed(", "urn.MustParse(", "gourn.", "urn.", "usual2.", "re.", "usual.", "re.").Replace(s)
+	}
+	ast.Inspect(source, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || spec.Names[0].Name != name {
+			return true
+		}
+		for _, e := range spec.Values[0].(*ast.CompositeLit).Elts {
+			row := e.(*ast.CompositeLit).Elts
+			list = append(list, [2]string{text(row[1]), text(row[len(row)-2])})
+		}
+		return false
+	})
+	require.NotEmpty(t, list, name)
+	return list
+}
+
+const portHead = "| there | here | `in` or the text of `u` | result there | result here | what changes |\n|---|---|---|---|---|---|\n"
+
+func portTable(t *testing.T, rows []port, calls [][2]string) string {
+	require.Len(t, calls, len(rows))
+	var b strings.Builder
+	b.WriteString(portHead)
+	for i, r := range rows {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", code(calls[i][0]), code(calls[i][1]), code(r.in), result(r.there(r.in)), result(r.here(r.in)), r.change)
+	}
+	return b.String()
+}
+
+func peerTable(t *testing.T, rows []peerPort, calls [][2]string) string {
+	facts := readJSONL[map[string]any](t, filepath.Join("testdata", "peers", "paulourio-go-urn.jsonl"))
+	var b strings.Builder
+	b.WriteString(portHead)
+	for i, r := range rows {
+		there := ""
+		if r.fact != "" {
+			k := slices.IndexFunc(facts, func(f map[string]any) bool { return f["in"] == r.in && f[r.fact] != nil })
+			require.GreaterOrEqual(t, k, 0, "no fact %s of %s", r.fact, r.in)
+			there = result(facts[k][r.fact])
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", code(r.there), code(calls[i][1]), code(r.in), there, result(r.here(r.in)), r.change)
+	}
+	return b.String()
+}
+
+// divergenceTable runs the differential test on the example of each named divergence.
+func divergenceTable(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("| name | example | syntax | there | here | what go-urn does | decided by |\n|---|---|---|---|---|---|---|\n")
+	for _, v := range divergences {
+		d := &differential{t: t, seen: map[string]int{}}
+		d.parse(v.syntax, v.example)
+		require.Equal(t, 1, d.seen[v.name], "%q is no example of %s, but of %v", v.example, v.name, d.seen)
+		there, here := "refused", "refused"
+		theirs, ok := goURN(v.syntax, v.example)
+		if ok {
+			there = "accepted"
+		}
+		ours, err := v.syntax.Parse(v.example)
+		if err == nil {
+			here = "accepted"
+		}
+		if ok && err == nil {
+			if there, here = code(theirs.String()), code(ours.String()); there == here {
+				there, here = code(theirs.Normalize().String()), code(ours.Normalize().String())
+			}
+		}
+		require.NotEqual(t, there, here, v.name)
+		fmt.Fprintf(&b, "| `%s` | %s | %v | %s | %s | %s | %s |\n", v.name, code(v.example), v.syntax, there, here, v.doc, v.clause)
+	}
+	return b.String()
+}
+
+func code(s string) string { return "`" + strings.ReplaceAll(s, "|", "\\|") + "`" }
+
+func result(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nil"
+	case error:
+		var e *urn.SyntaxError
+		if errors.As(v, &e) {
+			return fmt.Sprintf("an error: reason `%v`, byte %d", e.Reason, e.Offset)
+		}
+		return "an error"
+	case *gourn.URN:
+		if v == nil {
+			return "an error"
+		}
+		return code(v.String())
+	case string:
+		if v == "" {
+			return `""`
+		}
+		return code(v)
+	}
+	return code(fmt.Sprint(v))
+}
+
+// programOf returns a type and a function of this file as a block of Go.
+func programOf(t *testing.T, file *token.FileSet, source *ast.File, names ...string) string {
+	text, err := os.ReadFile("migration_test.go")
+	require.NoError(t, err)
+	var list []string
+	for _, d := range source.Decls {
+		name := ""
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			name = d.Name.Name
+		case *ast.GenDecl:
+			if s, ok := d.Specs[0].(*ast.TypeSpec); ok {
+				name = s.Name.Name
+			}
+		}
+		if slices.Contains(names, name) {
+			list = append(list, string(text[file.Position(d.Pos()).Offset:file.Position(d.End()).Offset]))
+		}
+	}
+	require.Len(t, list, len(names))
+	short := regexp.MustCompile(`(order|count)(?:Before|After)`).ReplaceAllString(strings.Join(list, "\n\n"), "$1")
+	return "```go\n" + strings.ReplaceAll(short, "gourn.", "urn.") + "\n```\n"
+}
