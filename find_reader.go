@@ -72,6 +72,7 @@ type Scanner struct {
 	base     int64 // the offset of buf[0] in the stream
 	lines    int64 // the number of lines that end before buf[counted]
 	counted  int   // at most pos
+	began    int64 // during long, the offset of the match in the stream, plus 1
 }
 
 // StreamMatch is a URN within a stream.
@@ -179,7 +180,15 @@ func (s *Scanner) setDefaults() {
 // goes on: the end of the last match, or the end of what was read after Scan
 // has returned false. After a truncated match it may lie a few bytes after the
 // end of the match, where no other match begins before it.
-func (s *Scanner) InputOffset() int64 { return s.base + int64(s.rest()) }
+//
+// The reader may call it while Scan reads. No match that Scan has yet to find begins
+// before the result.
+func (s *Scanner) InputOffset() int64 {
+	if s.began > 0 {
+		return s.began - 1
+	}
+	return s.base + int64(s.rest())
+}
 
 // Buffered returns a reader of the bytes that s has read and not searched. They
 // begin at [Scanner.InputOffset]. What is found in them and in what the stream
@@ -283,6 +292,8 @@ func (s *Scanner) long(l *dfa.Longest, fed int) {
 	head := s.buf[s.pos : s.pos+s.limit]
 	rest := s.pos + s.limit
 	start := s.base + int64(s.pos)
+	s.began = start + 1
+	defer func() { s.began = 0 }()
 
 	var b brackets
 	b.add(s.buf[s.pos:s.pos+l.Len], 0)

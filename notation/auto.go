@@ -1,0 +1,157 @@
+package notation
+
+// The states of Auto within a line. Auto itself is the state between two tokens.
+const (
+	notJSON Notation = numNotations + iota // up to the line end
+	inString
+	inEscape // after a backslash
+	inHex    // after "\u", with up to four digits; four states
+	_
+	_
+	_
+	afterMinus
+	afterZero
+	inInteger
+	afterPoint
+	inFraction
+	afterE
+	afterSign
+	inExponent
+	inWord // of words; one state for each byte of it
+)
+
+// words has the three words of JSON. A state in a word tells which byte comes next.
+// A space ends each.
+const (
+	words     = "true false null "
+	endStates = inWord + Notation(len(words))
+)
+
+// lex returns the state after s, which follows the state n.
+func lex(n Notation, s []byte) Notation {
+	for i := 0; i < len(s); i++ {
+		if n == notJSON {
+			// Only a line end changes this. Decode skips such lines faster.
+			if s[i] == '\n' {
+				n = Auto
+			}
+			continue
+		}
+		n = step(n, s[i])
+	}
+	return n
+}
+
+// step returns the state after c.
+func step(n Notation, c byte) Notation {
+	if c == '\n' {
+		return Auto
+	}
+	digit := c-'0' < 10
+	switch n {
+	case inString:
+		switch c {
+		case '"':
+			return Auto
+		case '\\':
+			return inEscape
+		}
+		return inString
+	case inEscape:
+		switch c {
+		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+			return inString
+		case 'u':
+			return inHex
+		}
+		return notJSON
+	case inHex, inHex + 1, inHex + 2, inHex + 3:
+		if _, ok := hexDigit(c); !ok {
+			return notJSON
+		}
+		if n == inHex+3 {
+			return inString
+		}
+		return n + 1
+	case Auto:
+		return between(c)
+	case afterMinus:
+		switch {
+		case c == '0':
+			return afterZero
+		case digit:
+			return inInteger
+		}
+		return notJSON
+	case inInteger, afterZero:
+		switch {
+		case digit && n == inInteger:
+			return n
+		case c == '.':
+			return afterPoint
+		case c|0x20 == 'e':
+			return afterE
+		}
+	case afterPoint:
+		if digit {
+			return inFraction
+		}
+		return notJSON
+	case inFraction:
+		switch {
+		case digit:
+			return n
+		case c|0x20 == 'e':
+			return afterE
+		}
+	case afterE, afterSign:
+		switch {
+		case digit:
+			return inExponent
+		case n == afterE && (c == '+' || c == '-'):
+			return afterSign
+		}
+		return notJSON
+	case inExponent:
+		if digit {
+			return n
+		}
+	default:
+		if want := words[n-inWord]; want != ' ' {
+			if c != want {
+				return notJSON
+			}
+			return n + 1
+		}
+	}
+	// A number or a word has ended. No other follows at once.
+	switch c {
+	case ' ', '\t', '\r', ',', ']', '}':
+		return Auto
+	}
+	return notJSON
+}
+
+// between returns the state after c, which is between two tokens.
+func between(c byte) Notation {
+	switch c {
+	case ' ', '\t', '\r', ',', ':', '[', ']', '{', '}':
+		return Auto
+	case '"':
+		return inString
+	case '-':
+		return afterMinus
+	case '0':
+		return afterZero
+	case 't':
+		return inWord + 1
+	case 'f':
+		return inWord + Notation(len("true f"))
+	case 'n':
+		return inWord + Notation(len("true false n"))
+	}
+	if c-'1' < 9 {
+		return inInteger
+	}
+	return notJSON
+}

@@ -1,0 +1,278 @@
+// Package notation undoes the escapes of JSON, XML and HTML in a text, and maps
+// places in the result to places in the text. It is for finding URNs in such a text.
+//
+// In a JSON text, the URN urn:ex:a&b may be written urn:ex:a\u0026b, as
+// [encoding/json.Marshal] does. In HTML, it is written urn:ex:a&amp;b. A
+// [urn.Finder] that searches the text itself finds urn:ex:a in the one, and
+// urn:ex:a&amp;b in the other. Both are valid URNs, and neither is the right one.
+//
+// [Text] is for a text in memory, whole or in blocks. [Scanner] is for a stream.
+//
+// # What is undone
+//
+// An escape is undone wherever it stands. So a text may have JSON within a log line,
+// or may be a part of a document. What is no escape stays as it is. The result has
+// no more than one level undone: in JSON within a string of JSON, the inner escapes
+// stay.
+//
+//   - [JSON]: the escapes of RFC 8259, section 7. Two that encode a surrogate pair
+//     become one character. A lone surrogate stays.
+//   - [XML]: the character references and the five predefined entities of XML 1.0,
+//     sections 4.1 and 4.6. A reference to what is not a character of XML stays, and
+//     so do entities that a document declares. References in a CDATA section or a
+//     comment are undone, too.
+//   - [HTML]: the character references of the HTML standard, section 13.5, that end
+//     with ";". Without it, a name such as "&copy" in an attribute may be a part of
+//     a query, so it stays. Numbers have the values that [html.UnescapeString] gives
+//     them. References in a script or a comment are undone, too.
+//   - [Auto]: JSON, decided for each line. The escapes of a line are undone up to the
+//     first place that shows that the line is not JSON.
+//
+// A reference of more than 64 bytes stays.
+package notation
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Notation is how a text writes some of its characters as escapes. The zero
+// Notation is Plain. Values other than the constants come from [Notation.After]. Any
+// further value behaves as Plain.
+type Notation uint8
+
+const (
+	Plain Notation = iota // no escapes
+	JSON                  // RFC 8259
+	XML                   // XML 1.0
+	HTML                  // the HTML standard
+	// Auto is JSON in a line that consists of tokens of JSON (RFC 8259, section 2),
+	// and Plain in any other. The tokens may be in any order, so that a line of a
+	// JSON text of many lines is recognised. What decides about an escape is the
+	// part of its line before it, and the escape must be in a string.
+	Auto
+
+	numNotations
+)
+
+var names = [numNotations]string{"plain", "json", "xml", "html", "auto"}
+
+// base returns the constant that n is, or is a state of.
+func (n Notation) base() Notation {
+	switch {
+	case n < numNotations:
+		return n
+	case n < endStates:
+		return Auto
+	}
+	return Plain
+}
+
+// String returns "plain", "json", "xml", "html" or "auto".
+func (n Notation) String() string { return names[n.base()] }
+
+// AppendText implements [encoding.TextAppender]: it appends n.String(). The error is
+// always nil.
+func (n Notation) AppendText(b []byte) ([]byte, error) { return append(b, n.String()...), nil }
+
+// MarshalText implements [encoding.TextMarshaler]. The error is always nil.
+func (n Notation) MarshalText() ([]byte, error) { return n.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Notation.String] returns. For any other text there is an error, and n stays as it
+// was.
+func (n *Notation) UnmarshalText(text []byte) error {
+	for i, name := range names {
+		if string(text) == name {
+			*n = Notation(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("notation: unknown notation %.40q", text)
+}
+
+// After returns the notation of what follows text, which is in notation n and is not
+// the end of the input. It is n itself except for Auto, where it tells how far the
+// last line of text is JSON.
+func (n Notation) After(text []byte) Notation {
+	if n.base() != Auto {
+		return n
+	}
+	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		n, text = Auto, text[i+1:]
+	}
+	return lex(n, text)
+}
+
+// maxReference is the length in bytes of the longest reference that is undone. The
+// longest name of HTML has 33 with "&" and ";". A limit is needed because numbers may
+// have leading zeros, and a stream must not wait for a ";" that never comes.
+const maxReference = 64
+
+// unit is an escape and what it stands for.
+type unit struct {
+	size int     // of the escape, in bytes; 0 if it is none
+	text [8]byte // what it stands for
+	n    int     // the length of text
+}
+
+func (u *unit) set(size int, r rune) {
+	u.size, u.n = size, utf8.EncodeRune(u.text[:], r)
+}
+
+// jsonUnit reads the escape that s begins with. s begins with a backslash. more says
+// that s is too short to tell.
+func jsonUnit(s []byte) (u unit, more bool) {
+	if len(s) < 2 {
+		return u, true
+	}
+	switch c := s[1]; c {
+	case '"', '\\', '/':
+		u.set(2, rune(c))
+	case 'b':
+		u.set(2, '\b')
+	case 'f':
+		u.set(2, '\f')
+	case 'n':
+		u.set(2, '\n')
+	case 'r':
+		u.set(2, '\r')
+	case 't':
+		u.set(2, '\t')
+	case 'u':
+		r, more := hex4(s)
+		switch {
+		case more || r < 0:
+			return u, more
+		case !utf16.IsSurrogate(r):
+			u.set(6, r)
+		case r < 0xdc00:
+			low, more := hex4(s[6:])
+			if more || low < 0 {
+				return u, more
+			}
+			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+				u.set(12, r)
+			}
+		}
+	}
+	return u, false
+}
+
+// hex4 reads "\uXXXX". The result is -1 if s does not begin with that.
+func hex4(s []byte) (r rune, more bool) {
+	for i := range 6 {
+		if i == len(s) {
+			return -1, true
+		}
+		d, ok := hexDigit(s[i])
+		switch {
+		case i == 0 && s[i] == '\\', i == 1 && s[i] == 'u':
+		case i < 2 || !ok:
+			return -1, false
+		default:
+			r = r<<4 | d
+		}
+	}
+	return r, false
+}
+
+func hexDigit(c byte) (rune, bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return rune(c - '0'), true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return rune(c|0x20-'a') + 10, true
+	}
+	return 0, false
+}
+
+// reference reads the reference of XML or HTML that s begins with. s begins with "&".
+// more says that s is too short to tell.
+func reference(s []byte, isHTML bool) (u unit, more bool) {
+	end := 0
+	for i := 1; end == 0; i++ {
+		switch {
+		case i == maxReference:
+			return u, false
+		case i == len(s):
+			return u, true
+		case s[i] == ';':
+			end = i
+		case s[i] == '#' && i == 1, alphanumeric(s[i]):
+		default:
+			return u, false
+		}
+	}
+	size, name := end+1, s[1:end]
+	switch string(name) {
+	case "amp":
+		u.set(size, '&')
+		return u, false
+	case "lt":
+		u.set(size, '<')
+		return u, false
+	case "gt":
+		u.set(size, '>')
+		return u, false
+	case "quot":
+		u.set(size, '"')
+		return u, false
+	case "apos":
+		u.set(size, '\'')
+		return u, false
+	}
+	if len(name) == 0 || name[0] != '#' && !isHTML {
+		return u, false
+	}
+	if name[0] == '#' {
+		if r, ok := number(name[1:], isHTML); ok {
+			u.set(size, r)
+		}
+		return u, false
+	}
+	// UnescapeString also undoes the beginning of a name, such as "&amp" of
+	// "&ample;". Then it leaves the ";".
+	text := html.UnescapeString(string(s[:size]))
+	if text[len(text)-1] != ';' || string(name) == "semi" {
+		u.size, u.n = size, copy(u.text[:], text)
+	}
+	return u, false
+}
+
+// number returns the character of a numeric reference, of which s is what follows
+// the "#".
+func number(s []byte, isHTML bool) (r rune, ok bool) {
+	base := rune(10)
+	if len(s) > 0 && (s[0] == 'x' || s[0] == 'X' && isHTML) {
+		base, s = 16, s[1:]
+	}
+	if len(s) == 0 {
+		return 0, false
+	}
+	for _, c := range s {
+		d, ok := hexDigit(c)
+		if !ok || d >= base {
+			return 0, false
+		}
+		r = min(r*base+d, utf8.MaxRune+1)
+	}
+	if !isHTML {
+		return r, r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r != 0xfffe && r != 0xffff && utf8.ValidRune(r)
+	}
+	// HTML gives numbers from 0x80 to 0x9f the characters of Windows-1252, and what
+	// is no character becomes U+FFFD.
+	if r < 0x80 && r != 0 || r >= 0xa0 && utf8.ValidRune(r) {
+		return r, true
+	}
+	if r >= 0x80 && r < 0xa0 {
+		r, _ = utf8.DecodeRuneInString(html.UnescapeString(fmt.Sprintf("&#%d;", r)))
+		return r, true
+	}
+	return utf8.RuneError, true
+}
+
+func alphanumeric(c byte) bool { return c-'0' < 10 || (c|0x20)-'a' < 26 }

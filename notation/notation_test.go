@@ -1,0 +1,502 @@
+package notation
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"html"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+var all = []Notation{Plain, JSON, XML, HTML, Auto}
+
+// slowText is a text with its escapes undone, one byte at a time.
+type slowText struct {
+	text     []byte
+	from, to []int // of each byte of text, in the input
+}
+
+const jsonEscape = `\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})`
+
+var (
+	jsonEscapes = regexp.MustCompile(`^(?:\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|` + jsonEscape + `)`)
+	references  = regexp.MustCompile(`^&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z0-9]+);`)
+	jsonLine    = regexp.MustCompile(`^(?:[ \t\r,:\[\]{}]|"(?:` + jsonEscape + `|[^"\\])*"|` +
+		`(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)[ \t\r,\]}])*"(?:` + jsonEscape + `|[^"\\])*$`)
+)
+
+// slowly undoes the escapes of text by the packages of the standard library.
+func slowly(n Notation, text string) (s slowText) {
+	for i := 0; i < len(text); {
+		size, value := slowUnit(n, text, i)
+		for _, c := range []byte(value) {
+			s.text, s.from, s.to = append(s.text, c), append(s.from, i), append(s.to, i+size)
+		}
+		i += size
+	}
+	return s
+}
+
+func slowUnit(n Notation, text string, i int) (size int, value string) {
+	none := text[i : i+1]
+	switch n {
+	case Auto:
+		line := text[strings.LastIndexByte(text[:i], '\n')+1 : i]
+		if text[i] != '\\' || !jsonLine.MatchString(line) {
+			return 1, none
+		}
+		fallthrough
+	case JSON:
+		m := jsonEscapes.FindString(text[i:])
+		if m == "" || json.Unmarshal([]byte(`"`+m+`"`), &value) != nil || value == "\ufffd" && !strings.EqualFold(m, `\ufffd`) {
+			return 1, none
+		}
+		return len(m), value
+	case XML, HTML:
+		m := references.FindString(text[i:])
+		if m == "" || len(m) > 64 {
+			return 1, none
+		}
+		if n == XML {
+			// Package xml has U+FFFD for surrogates, which XML does not allow.
+			if xml.Unmarshal([]byte("<a>"+m+"</a>"), &value) != nil || value == "\ufffd" && !isReplacement(m) {
+				return 1, none
+			}
+			return len(m), value
+		}
+		value = html.UnescapeString(m)
+		if m[1] != '#' && (value == m || strings.HasSuffix(value, ";") && m != "&semi;") {
+			return 1, none
+		}
+		return len(m), value
+	}
+	return 1, none
+}
+
+func isReplacement(reference string) bool {
+	digits, base := reference[2:len(reference)-1], 10
+	if digits[0] == 'x' {
+		digits, base = digits[1:], 16
+	}
+	n, err := strconv.ParseUint(digits, base, 32)
+	return err == nil && n == 0xfffd
+}
+
+// input returns where text[start:end] is in the input.
+func (s slowText) input(start, end, length int) (int, int) {
+	from := length
+	if start < len(s.from) {
+		from = s.from[start]
+	}
+	if start == end {
+		return from, from
+	}
+	return from, s.to[end-1]
+}
+
+// find returns what a Scanner is to find.
+func (s slowText) find(f urn.Finder, near bool, text string) (found []string) {
+	for m, fault := range f.Candidates(s.text) {
+		if m.Start == m.End && !near {
+			continue
+		}
+		if !near {
+			fault = urn.Fault{}
+		}
+		start, end := s.input(m.Start, m.End, len(text))
+		line := 1 + strings.Count(text[:start], "\n")
+		found = append(found, fmt.Sprint(string(s.text[m.Start:m.End]), m.Offsets, start, end, line, fault))
+	}
+	return found
+}
+
+func scan(s *Scanner) (found []string) {
+	for s.Scan() {
+		m := s.Match()
+		found = append(found, fmt.Sprint(string(m.Text), m.Offsets, m.Start, m.End, m.Line, m.Fault))
+	}
+	return found
+}
+
+var vectors = []struct {
+	n        Notation
+	in, want string
+}{
+	{JSON, `{"u":"urn:ex:a\/b"}`, `{"u":"urn:ex:a/b"}`},
+	{JSON, `{"u":"urn:ex:a\u0026b"}`, `{"u":"urn:ex:a&b"}`},
+	{JSON, `\u0075\u0052n\u003aex:a`, `uRn:ex:a`},
+	{JSON, `\"\\\/\b\f\n\r\t`, "\"\\/\b\f\n\r\t"},
+	{JSON, `\\u0026`, `\u0026`},
+	{JSON, `\\\u0026`, `\&`},
+	{JSON, `\ud83d\ude00 \uD83D\uDE00`, "\U0001f600 \U0001f600"},
+	{JSON, `\ud83d \ude00 \ud83d\u0041 \ud83d\ud83d\ude00`, `\ud83d \ude00 \ud83dA \ud83d` + "\U0001f600"},
+	{JSON, `\ud800\udc00\udbff\udfff`, "\U00010000\U0010ffff"},
+	{JSON, `\x41 \u00g0 \u12 \U0041 \`, `\x41 \u00g0 \u12 \U0041 \`},
+	{JSON, `a&amp;b`, `a&amp;b`},
+	{XML, `href="urn:ex:a&amp;b"`, `href="urn:ex:a&b"`},
+	{XML, `&lt;&gt;&quot;&apos;&amp;`, `<>"'&`},
+	{XML, `&#65;&#x42;&#x0043; &#X43;`, `ABC &#X43;`},
+	{XML, `&amp;amp;`, `&amp;`},
+	{XML, `&copy; &amp &; &#; &#x; &#xg; &#65a; &#0; &#xD800; &#xFFFE; &#x110000; &#99999999999999999999;`, `&copy; &amp &; &#; &#x; &#xg; &#65a; &#0; &#xD800; &#xFFFE; &#x110000; &#99999999999999999999;`},
+	{XML, "&#9;&#10;&#13;", "\t\n\r"},
+	{XML, "&#" + strings.Repeat("0", 59) + "65;", "A"}, // 64 bytes
+	{XML, "&#" + strings.Repeat("0", 60) + "65;", "&#" + strings.Repeat("0", 60) + "65;"},
+	{HTML, `<a href="urn:ex:a&amp;b">`, `<a href="urn:ex:a&b">`},
+	{HTML, `&copy;&notin;&semi;&AMP;&NotEqualTilde;`, "\u00a9\u2209;&\u2242\u0338"},
+	{HTML, `urn:ex:a?=x&copy=1&notit;&amp &foo;`, `urn:ex:a?=x&copy=1&notit;&amp &foo;`},
+	{HTML, `&#x80;&#129;&#0;&#xD800;&#X41;`, "\u20ac\u0081\ufffd\ufffdA"},
+	{HTML, `&fjlig;`, "fj"},
+	{Plain, `\u0041&amp;`, `\u0041&amp;`},
+	{Auto, `{"u":"urn:ex:a\u0026b"}`, `{"u":"urn:ex:a&b"}`},
+	{Auto, "{\n  \"a\": -1.5e+3,\n  \"b\": [true, false, null, \"\\u0041\"],\n", "{\n  \"a\": -1.5e+3,\n  \"b\": [true, false, null, \"A\"],\n"},
+	{Auto, "INFO \"\\u0041\"\n\"\\u0041\"\n[INFO] \"\\u0041\"\n", "INFO \"\\u0041\"\n\"A\"\n[INFO] \"\\u0041\"\n"},
+	{Auto, `[2024-01-01] "\u0041"`, `[2024-01-01] "\u0041"`},
+	{Auto, `[10:05:00] "\u0041"`, `[10:05:00] "\u0041"`},
+	{Auto, `{"a":"\u0041","p":"C:\x\u0041"}`, `{"a":"A","p":"C:\x\u0041"}`},
+	{Auto, `"\u00g0\u0041" "\u0041"`, `"\u00g0\u0041" "\u0041"`},
+	{Auto, `"\ud800\u0041\\\x\u0041"`, `"\ud800A\\x\u0041"`},
+	{Auto, `{"a":\u0041}`, `{"a":\u0041}`},
+}
+
+func TestVectors(t *testing.T) {
+	for _, v := range vectors {
+		var text Text
+		if used := text.Decode(v.n, []byte(v.in), true); used != len(v.in) || string(text.Bytes) != v.want {
+			t.Errorf("%v: Decode(%q) = %q, uses %d bytes, want %q", v.n, v.in, text.Bytes, used, v.want)
+		}
+		check(t, v.n, v.in)
+	}
+}
+
+// check compares Text, After, Boundary and Scanner with the slow way.
+func check(t testing.TB, n Notation, in string) {
+	t.Helper()
+	slow := slowly(n, in)
+	rnd := rand.New(rand.NewPCG(uint64(len(in)), 1))
+	var text Text
+	if used := text.Decode(n, []byte(in), true); used != len(in) || !bytes.Equal(text.Bytes, slow.text) {
+		t.Fatalf("%v: Decode(%q) = %q, uses %d bytes, want %q", n, in, text.Bytes, used, slow.text)
+	}
+	for range 20 {
+		start := rnd.IntN(len(text.Bytes) + 1)
+		end := start + rnd.IntN(len(text.Bytes)+1-start)
+		if rnd.IntN(2) == 0 {
+			end = min(end, start+2)
+		}
+		from, to := text.Input(start, end)
+		if wantFrom, wantTo := slow.input(start, end, len(in)); from != wantFrom || to != wantTo {
+			t.Fatalf("%v: %q: Input(%d, %d) = %d, %d, want %d, %d", n, in, start, end, from, to, wantFrom, wantTo)
+		}
+	}
+
+	var whole []byte
+	state := n
+	for rest := []byte(in); len(rest) > 0; {
+		part := rest[:1+rnd.IntN(len(rest))]
+		used := text.Decode(state, part, len(part) == len(rest))
+		whole = append(whole, text.Bytes...)
+		if used == 0 {
+			part = rest // an escape, or what looks like one
+			used = text.Decode(state, part, true)
+			whole = append(whole, text.Bytes...)
+		}
+		state = state.After(rest[:used])
+		rest = rest[used:]
+	}
+	if !bytes.Equal(whole, slow.text) {
+		t.Fatalf("%v: in parts, Decode(%q) = %q, want %q", n, in, whole, slow.text)
+	}
+
+	f := urn.Finder{Syntax: urn.Syntax(rnd.IntN(4)), Exact: rnd.IntN(2) == 0}
+	for _, near := range []bool{false, true} {
+		want := slow.find(f, near, in)
+		for _, r := range []io.Reader{
+			strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in)), iotest.DataErrReader(strings.NewReader(in)),
+			&randomReader{strings.NewReader(in), rnd},
+		} {
+			s := NewScanner(f, n, r)
+			s.Near = near
+			if got := scan(s); !slices.Equal(got, want) || s.Err() != nil {
+				t.Fatalf("%v: %v: %q (near: %v): found %q, %v, want %q", n, f, in, near, got, s.Err(), want)
+			}
+			if at := s.InputOffset(); at != int64(len(in)) {
+				t.Fatalf("%v: %q: InputOffset() = %d at the end", n, in, at)
+			}
+		}
+		if got := inBlocks(t, f, n, near, in, slow, rnd); !slices.Equal(got, want) {
+			t.Fatalf("%v: %v: %q (near: %v): found %q in blocks, want %q", n, f, in, near, got, want)
+		}
+	}
+}
+
+// inBlocks finds in blocks that Boundary has cut.
+func inBlocks(t testing.TB, f urn.Finder, n Notation, near bool, in string, slow slowText, rnd *rand.Rand) (found []string) {
+	var text Text
+	state, offset := n, 0
+	for size := 1; offset < len(in); {
+		rest := in[offset:]
+		cut := len(rest)
+		if size = min(size, len(rest)); size < len(rest) {
+			if cut = text.Boundary(f, state, []byte(rest[:size])); cut == 0 {
+				size *= 2
+				continue
+			}
+			if cut < 0 || cut > size {
+				t.Fatalf("%v: Boundary(%q) = %d", n, rest[:size], cut)
+			}
+		}
+		part := rest[:cut]
+		if used := text.Decode(state, []byte(part), true); used != cut {
+			t.Fatalf("%v: Decode(%q) uses %d bytes", n, part, used)
+		}
+		for m, fault := range f.Candidates(text.Bytes) {
+			if m.Start == m.End && !near {
+				continue
+			}
+			if m.Start == m.End {
+				// The fault may be at the cut.
+				start, _ := text.Input(m.Start, m.Start)
+				at, _ := slices.BinarySearch(slow.from, offset+start)
+				_, fault = f.Syntax.LocateBytes(slow.text[at:])
+			}
+			if !near {
+				fault = urn.Fault{}
+			}
+			start, end := text.Input(m.Start, m.End)
+			line := 1 + strings.Count(in[:offset+start], "\n")
+			found = append(found, fmt.Sprint(string(text.Bytes[m.Start:m.End]), m.Offsets, offset+start, offset+end, line, fault))
+		}
+		state = state.After([]byte(part))
+		offset += cut
+		size = 1 + rnd.IntN(40)
+	}
+	return found
+}
+
+type randomReader struct {
+	r   io.Reader
+	rnd *rand.Rand
+}
+
+func (r *randomReader) Read(b []byte) (int, error) {
+	return r.r.Read(b[:min(len(b), r.rnd.IntN(9))])
+}
+
+var fragments = strings.Split(`urn: URN: urn:ex:a urn:ex:a\u0026b urn:ex:a&amp;b ? ?= ?+ # / % %41 ( ) . , ; : \ \\ \" \/ \n \u \u0075 \u003a \u0 \ud83d\ude00 \ud83d \u00e9 `+
+	`&amp; &amp &#117; &#x75 &#x3a; &copy; &fjlig; &bne; &NewLine; &#10; & # x [ ] { } " ' true false null 0 -1 1e5 12. a b é `+"\u2028 \xff \x00 \n \t", " ")
+
+func fragment(seed []byte) string {
+	var b strings.Builder
+	for _, c := range seed {
+		if f := int(c); f < len(fragments) {
+			b.WriteString(fragments[f])
+		} else if c&1 != 0 {
+			b.WriteString(fragments[f%len(fragments)])
+		} else {
+			b.WriteByte(" \"\\&;u\n"[f%7])
+		}
+	}
+	return b.String()
+}
+
+func TestRandom(t *testing.T) {
+	count := 300
+	if testing.Short() {
+		count = 60
+	}
+	rnd := rand.New(rand.NewPCG(13, 13))
+	for range count {
+		seed := make([]byte, rnd.IntN(24))
+		for i := range seed {
+			seed[i] = byte(rnd.Uint32())
+		}
+		for _, n := range all {
+			check(t, n, fragment(seed))
+		}
+	}
+}
+
+func FuzzNotation(f *testing.F) {
+	for _, v := range vectors {
+		f.Add([]byte(v.in), uint8(v.n))
+	}
+	for i := range 10 {
+		f.Add([]byte{byte(i), 3, byte(2 * i), byte(40 + i), 10}, uint8(100+i))
+	}
+	f.Fuzz(func(t *testing.T, in []byte, n uint8) {
+		if len(in) > 300 {
+			in = in[:300]
+		}
+		if n >= 100 {
+			in = []byte(fragment(in[:min(len(in), 40)]))
+		}
+		check(t, all[int(n)%len(all)], string(in))
+	})
+}
+
+// repeated yields text over and over, n bytes in all, between a beginning and an end.
+func repeated(begin, text string, n int, end string) io.Reader {
+	times := n / len(text)
+	block := strings.Repeat(text, 1000)
+	readers := []io.Reader{strings.NewReader(begin)}
+	for range times / 1000 {
+		readers = append(readers, strings.NewReader(block))
+	}
+	return io.MultiReader(append(readers, strings.NewReader(end))...)
+}
+
+// TestLong has a match that is longer than the limit, and escapes without a match. The
+// memory stays bounded, and places stay right.
+func TestLong(t *testing.T) {
+	const times = 1_000_000
+	for _, long := range []struct {
+		n                Notation
+		text             string
+		newlines, length int64 // in text
+	}{{JSON, `\u0061b`, 0, 7}, {XML, "&#97;b", 0, 6}, {JSON, `\n \n`, 0, 5}, {JSON, "\\n\n", 1, 3}, {HTML, "&copy;\n", 1, 7}} {
+		begin, end := `\u0041&#65;`+" urn:ex:", " \nurn:ex:z \\/urn:ex:y"
+		s := NewScanner(urn.Finder{}, long.n, repeated(begin, long.text, times*len(long.text), end))
+		var found []string
+		most := 0
+		for s.Scan() {
+			m := s.Match()
+			most = max(most, cap(s.source.list))
+			found = append(found, fmt.Sprintf("%s%.0s %d %d %d %v", m.Text, m.Prefix, m.Start, m.End, m.Line, m.Cut))
+		}
+		if s.Err() != nil {
+			t.Fatal(s.Err())
+		}
+		if most > 2*(urn.DefaultLimit+besides) {
+			t.Errorf("%q: room for %d places", long.text, most)
+		}
+		all := int64(len(begin)) + times*long.length
+		var want []string
+		if !strings.ContainsAny(long.text, " \n;") || long.n == XML {
+			want = append(want, fmt.Sprintf(" %d %d 1 true", len(begin)-len("urn:ex:"), all))
+		}
+		line := 2 + times*long.newlines
+		want = append(want, fmt.Sprintf("urn:ex:z %d %d %d false", all+2, all+10, line),
+			fmt.Sprintf("urn:ex:y %d %d %d false", all+13, all+21, line))
+		if !slices.Equal(found, want) {
+			t.Errorf("%v %q: found %q, want %q", long.n, long.text, found, want)
+		}
+	}
+}
+
+// TestLimit has matches at the limit and above it.
+func TestLimit(t *testing.T) {
+	for _, limit := range []int{8, 20, 100} {
+		for n := max(limit-4, 8); n < limit+4; n++ {
+			name := "urn:ex:" + strings.Repeat(`\u0061`, n-7)
+			s := NewScanner(urn.Finder{}, JSON, iotest.OneByteReader(strings.NewReader(`"\t`+name+`" \"urn:ex:b\"`)))
+			s.SetLimit(limit)
+			var got []string
+			for s.Scan() {
+				m := s.Match()
+				got = append(got, fmt.Sprint(len(m.Text), len(m.Prefix), m.Cut, m.Start, m.End))
+			}
+			first := fmt.Sprint(n, 0, false, 3, 3+len(name))
+			if n > limit {
+				first = fmt.Sprint(0, limit, true, 3, 3+len(name))
+			}
+			second := fmt.Sprint(8, 0, false, 3+len(name)+4, 3+len(name)+12)
+			if want := []string{first, second}; !slices.Equal(got, want) {
+				t.Errorf("limit %d: found %q, want %q", limit, got, want)
+			}
+		}
+	}
+}
+
+// TestFailure has a reader that fails after each byte: what it has cut is truncated.
+func TestFailure(t *testing.T) {
+	text := `{"u":"urn:ex:a\u0026b","v":"urn:ex:c"}`
+	first, second := strings.Index(text, "u0026")-1, strings.Index(text, `","v"`)
+	for n := range len(text) {
+		s := NewScanner(urn.Finder{}, JSON, io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(io.ErrClosedPipe)))
+		var got []string
+		for s.Scan() {
+			m := s.Match()
+			got = append(got, fmt.Sprintf("%s %v", m.Text, m.Cut))
+		}
+		if s.Err() != io.ErrClosedPipe {
+			t.Errorf("%d bytes: error %v", n, s.Err())
+		}
+		whole := 0
+		if n > second {
+			whole = 1
+		}
+		if n > first && n <= second && (len(got) != 1 || got[0] != " true") ||
+			whole == 1 && (len(got) == 0 || got[0] != "urn:ex:a&b false") {
+			t.Errorf("%d bytes: found %q", n, got)
+		}
+	}
+}
+
+// TestLinear has texts that make a slow decoder quadratic.
+func TestLinear(t *testing.T) {
+	for _, piece := range []string{`\`, "&", "&#", "&#0", "&a", `\u`, `\ud800`, `\u0061`, "&#x", "&#97;", `"\`, `x\`} {
+		src := []byte(strings.Repeat(piece, 1<<20/len(piece)))
+		for _, n := range all {
+			var text Text
+			if used := text.Decode(n, src, true); used != len(src) {
+				t.Errorf("%v: %q: uses %d bytes", n, piece, used)
+			}
+			for i := 0; i < len(text.Bytes); i += 3 {
+				text.Input(i, min(i+9, len(text.Bytes)))
+			}
+			text.Boundary(urn.Finder{}, n, src)
+		}
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	for _, n := range all {
+		src := []byte(strings.Repeat(`{"u":"urn:ex:a\u0026b&amp;&#65;"}`+"\n", 100))
+		var text Text
+		find := func() {
+			text.Decode(n, src, true)
+			for rest := 0; ; {
+				m, ok := urn.Finder{}.Next(text.Bytes[rest:])
+				if !ok {
+					return
+				}
+				text.Input(rest+m.Start, rest+m.End)
+				rest += m.End
+			}
+		}
+		find()
+		if allocs := testing.AllocsPerRun(10, find); allocs != 0 {
+			t.Errorf("%v: %v allocations", n, allocs)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, n := range all {
+		text, err := n.MarshalText()
+		var back Notation
+		if err != nil || back.UnmarshalText(text) != nil || back != n {
+			t.Errorf("%v: %q, %v, back as %v", n, text, err, back)
+		}
+	}
+	n := XML
+	if err := n.UnmarshalText([]byte("xm")); err == nil || n != XML {
+		t.Errorf("UnmarshalText(xm) = %v, %v", err, n)
+	}
+	if got := Auto.After([]byte(`{"a`)).String(); got != "auto" {
+		t.Errorf("a state of Auto is %q", got)
+	}
+	if got := Notation(255).String(); got != "plain" {
+		t.Errorf("an unknown notation is %q", got)
+	}
+}

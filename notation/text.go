@@ -1,0 +1,234 @@
+package notation
+
+import (
+	"bytes"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Text is a text with its escapes undone. The zero Text is empty. A Text must not be
+// used by several goroutines at once.
+type Text struct {
+	// Bytes is the text with its escapes undone. It is a part of what Decode was
+	// given if there are none, and otherwise belongs to the Text.
+	Bytes []byte
+
+	buf    []byte
+	places places
+}
+
+// Decode undoes the escapes of src, which is in notation n. It sets t.Bytes, and
+// returns how many bytes of src it has used: all of src, except an escape at its end
+// that goes on after src. If last is set, nothing goes on after src.
+//
+// If src begins within a line, for Auto, n is what [Notation.After] returned for the
+// part before src.
+//
+// The time taken is linear in the length of src. Decode reuses the memory of t. An
+// HTML reference by a name that XML does not have may take an allocation.
+func (t *Text) Decode(n Notation, src []byte, last bool) int {
+	t.places.reset()
+	d := decoder{n: n}
+	if d.next(src) < 0 {
+		t.Bytes = src
+		return len(src)
+	}
+	var used int
+	t.buf, used = d.decode(t.buf[:0], &t.places, src, last)
+	t.Bytes = t.buf
+	return used
+}
+
+// Input returns where t.Bytes[start:end] is in the text that Decode was given. An
+// escape is never divided: if a part of what it stands for is in t.Bytes[start:end],
+// all of the escape is in the result. The result is empty if start is end.
+//
+// For places in ascending order, the time taken by all calls together is linear. It
+// does not allocate.
+func (t *Text) Input(start, end int) (int, int) {
+	from := t.places.find(int64(start)).at(int64(start))
+	if start == end {
+		return int(from), int(from)
+	}
+	return int(from), int(t.places.find(int64(end - 1)).endAt(int64(end - 1)))
+}
+
+// Boundary is [urn.Finder.Boundary] for src, which is in notation n: an offset at
+// which src may be cut, whatever follows. The matches in the whole are those in
+// src[:offset], and those in src[offset:] and what follows it, each part with its
+// escapes undone. No escape is cut. Use [Notation.After] for the notation after the
+// cut. Boundary overwrites t.
+func (t *Text) Boundary(f urn.Finder, n Notation, src []byte) int {
+	from := 0
+	if b := n.base(); b != Auto {
+		from = safe(b, src)
+	}
+	t.Decode(n, src[from:], false)
+	cut := f.Boundary(t.Bytes)
+	return from + int(t.places.find(int64(cut)).at(int64(cut)))
+}
+
+// safe returns the place of the last byte of src that no URN holds and that reads the
+// same whether the escapes before it are undone or not, or 0.
+func safe(n Notation, src []byte) int {
+	if n == Plain {
+		return 0
+	}
+	for i := len(src) - 1; i > 0; i-- {
+		switch src[i] {
+		case ' ', '\t', '\n', '\r', '"', '<', '>', '{', '}':
+			return i
+		}
+	}
+	return 0
+}
+
+// decoder undoes escapes.
+type decoder struct {
+	n Notation // of what follows; for Auto, it is the state there
+
+	// How much has been decoded, in bytes, and how much it was made of.
+	out, in int64
+	lines   int64 // the number of line feeds in the result that were escapes
+}
+
+// next returns where in src the first escape may begin, or -1.
+func (d *decoder) next(src []byte) int {
+	switch d.n.base() {
+	case Plain:
+		return -1
+	case XML, HTML:
+		return bytes.IndexByte(src, '&')
+	}
+	return bytes.IndexByte(src, '\\')
+}
+
+// decode appends src with its escapes undone to dst. It returns how many bytes of
+// src it has used: all but an escape at the end that may go on, unless last is set.
+func (d *decoder) decode(dst []byte, p *places, src []byte, last bool) ([]byte, int) {
+	pos := 0
+	for pos < len(src) {
+		i := d.next(src[pos:])
+		if i < 0 {
+			return d.copy(dst, src[pos:]), len(src)
+		}
+		dst = d.copy(dst, src[pos:pos+i])
+		pos += i
+		if d.n.base() == Auto && d.n != inString {
+			// A backslash is only in strings: this line is not JSON.
+			d.n = notJSON
+			line := bytes.IndexByte(src[pos:], '\n') + 1
+			if line == 0 {
+				line = len(src) - pos
+			}
+			dst = d.copy(dst, src[pos:pos+line])
+			pos += line
+			continue
+		}
+		u, more := d.unit(src[pos:])
+		switch {
+		case more && !last:
+			return dst, pos
+		case u.size == 0:
+			dst = d.copy(dst, src[pos:pos+1])
+			pos++
+			continue
+		}
+		text := u.text[:u.n]
+		d.lines += int64(bytes.Count(text, newline))
+		p.add(place{d.out, d.in, d.lines, uint8(u.n), uint8(u.size)})
+		dst = append(dst, text...)
+		d.out += int64(u.n)
+		d.in += int64(u.size)
+		pos += u.size
+	}
+	return dst, pos
+}
+
+var newline = []byte{'\n'}
+
+// copy appends s, in which no escape is undone.
+func (d *decoder) copy(dst, s []byte) []byte {
+	d.n = d.n.After(s)
+	d.out += int64(len(s))
+	d.in += int64(len(s))
+	return append(dst, s...)
+}
+
+// unit reads what may be an escape at the beginning of s.
+func (d *decoder) unit(s []byte) (u unit, more bool) {
+	switch d.n.base() {
+	case XML, HTML:
+		return reference(s, d.n == HTML)
+	}
+	return jsonUnit(s)
+}
+
+// place is where an escape is.
+type place struct {
+	out, in int64 // where it begins, in the result and in the input
+	lines   int64 // the number of line feeds up to its end that were escapes
+	n, size uint8 // the length in bytes of what it stands for, and of itself
+}
+
+// at returns where in the input byte i of the result is, or the escape it is a part
+// of. No other escape is between p and i.
+func (p place) at(i int64) int64 {
+	if i < p.out+int64(p.n) {
+		return p.in
+	}
+	return p.in + int64(p.size) + i - p.out - int64(p.n)
+}
+
+// endAt returns where in the input that byte, or that escape, ends.
+func (p place) endAt(i int64) int64 {
+	if i < p.out+int64(p.n) {
+		return p.in + int64(p.size)
+	}
+	return p.at(i) + 1
+}
+
+// places are the escapes of a text, in order.
+type places struct {
+	list []place
+	hint int // the result of the last find is list[hint]
+}
+
+// reset removes all places but one of length 0 at the beginning.
+func (p *places) reset() {
+	p.list, p.hint = append(p.list[:0], place{}), 0
+}
+
+func (p *places) add(q place) { p.list = append(p.list, q) }
+
+// find returns the last place that begins at byte i of the result, or before it. It
+// searches from the last result on, in steps that double.
+func (p *places) find(i int64) place {
+	low := p.hint
+	if p.list[low].out > i {
+		low = 0
+	}
+	high := low + 1
+	for step := 1; high < len(p.list) && p.list[high].out <= i; step *= 2 {
+		low, high = high, high+step
+	}
+	high = min(high, len(p.list))
+	for high-low > 1 {
+		if middle := (low + high) / 2; p.list[middle].out <= i {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	p.hint = low
+	return p.list[low]
+}
+
+// forget removes the places that find does not return for i or more.
+func (p *places) forget(i int64) {
+	p.find(i)
+	if p.hint > 0 {
+		p.list = p.list[:copy(p.list, p.list[p.hint:])]
+		p.hint = 0
+	}
+}
