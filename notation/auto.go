@@ -29,7 +29,7 @@ const (
 
 // lex returns the state after s, which follows the state n.
 func lex(n Notation, s []byte) Notation {
-	for i := 0; i < len(s); i++ {
+	for i := range s {
 		if n == notJSON {
 			// Only a line end changes this. Decode skips such lines faster.
 			if s[i] == '\n' {
