@@ -65,8 +65,8 @@
 //
 // # Errors
 //
-// Every error of this package is a [*SyntaxError], except those of [Scanner.Err],
-// which are the reader's. It says at which byte a name goes wrong, which component is
+// Every error of this package is a [*SyntaxError], except those of [Scanner.Err]
+// and [Replacer.Read], which are the reader's. It says at which byte a name goes wrong, which component is
 // malformed, and what may stand there. For a text that is parsed, the offset is the
 // length of the longest prefix that begins some URN of the syntax. See [Fault] and
 // [Reason].
@@ -82,7 +82,8 @@
 //
 // A [Finder] finds URNs in any bytes, and a [Scanner] in a stream. A match is the
 // longest prefix that is a URN, without trailing punctuation.
-// [Syntax.LocateLines] reads names that stand one on a line.
+// [Finder.AppendReplaced] and a [Replacer] write other text in the place of each
+// match, and leave every other byte as it is. [Syntax.LocateLines] reads names that stand one on a line.
 //
 // [Finder.Candidates] also reports what nearly is a URN. [Repair] makes a URN of a text
 // in which octets stand that a URN does not hold, such as letters beyond ASCII.
@@ -98,7 +99,7 @@
 // # Concurrency
 //
 // Values are immutable, and the package has no state. Everything except a [Scanner],
-// and the targets of Unmarshal methods and Scan, may be used by several goroutines at
+// a [Replacer] and the targets of Unmarshal methods and Scan, may be used by several goroutines at
 // once. They may read the same bytes.
 //
 // # Security
