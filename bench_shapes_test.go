@@ -211,6 +211,12 @@ var shapeEngines = []shapeEngine{
 			sink = fault.Reason == 0
 		}
 	}},
+	{"Locate/relaxed", func(_ []byte, lines []string) {
+		for _, s := range lines {
+			_, fault := Relaxed.Locate(s)
+			sink = fault.Reason == 0
+		}
+	}},
 	{"Parse", func(_ []byte, lines []string) {
 		for _, s := range lines {
 			u, _ := Parse(s)

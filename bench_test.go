@@ -41,6 +41,8 @@ var engines = []engine{
 	{"ParseBytes", func(_ string, b []byte) bool { _, err := RFC8141.ParseBytes(b); return err == nil }},
 	{"Locate/rfc2141", func(_ string, b []byte) bool { RFC2141.LocateBytes(b); return true }},
 	{"Locate/draft2141bis", func(_ string, b []byte) bool { Draft2141bis.LocateBytes(b); return true }},
+	{"Locate/relaxed", func(_ string, b []byte) bool { Relaxed.LocateBytes(b); return true }},
+	{"Repair", func(s string, _ []byte) bool { r, err := Repair(s); return err == nil && !r.Changed() }},
 	{"Key", func(s string, _ []byte) bool { u, _ := Parse(s); return u.Key() != "" }},
 	// go-urn lower-cases and writes to its argument: what it is given is made
 	// anew for every round, outside of the time.

@@ -10,7 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
-// The reference parser: the three grammars read a second time, rule by rule,
+// The reference parser: the grammars read a second time, rule by rule,
 // from the ABNF in testdata/abnf and the prose beside it. It shares nothing
 // with the machine: a rule is a function from a set of positions in the input
 // to the set of positions where a match that began at one of them may end.

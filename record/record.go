@@ -23,6 +23,8 @@
 //     absent is null.
 //   - normalized, key: the normal form and the key.
 //   - found: in the record of a near miss, the URN that is cut off.
+//   - repaired: null for a text that is a URN. For a text that was made one, the URN in
+//     full, and what was changed; see [AddRepaired]. "valid" is then true.
 //   - error: offset, in bytes from the beginning of the input, reason, a stable
 //     name, and message, a text for people that may change.
 //
@@ -89,6 +91,12 @@ func (p Place) append(dst []byte) []byte {
 func AppendURN(dst []byte, p Place, u urn.URN, rules *namespace.Registry) ([]byte, error) {
 	before := len(dst)
 	dst = appendComponents(dst, p, u.Syntax(), u.String(), u.Offsets())
+	return appendForms(dst, before, u, rules)
+}
+
+// appendForms appends the values of "normalized" and "key". The record begins at
+// before.
+func appendForms(dst []byte, before int, u urn.URN, rules *namespace.Registry) ([]byte, error) {
 	dst, err := rules.AppendNormalized(dst, u)
 	if err != nil {
 		return dst[:before], err
@@ -120,7 +128,14 @@ func appendComponents[T string | []byte](dst []byte, p Place, x urn.Syntax, s T,
 	dst = slices.Grow(p.append(dst), 4*len(s)+256)
 	dst = append(dst, `"input":"`...)
 	dst = append(dst, s...)
-	dst = append(dst, `","valid":true,"syntax":"`...)
+	dst = append(dst, '"')
+	return appendAfterInput(dst, x, s, o)
+}
+
+// appendAfterInput appends what follows the value of "input", up to the value of
+// "normalized".
+func appendAfterInput[T string | []byte](dst []byte, x urn.Syntax, s T, o urn.Offsets) []byte {
+	dst = append(dst, `,"valid":true,"syntax":"`...)
 	dst = append(dst, x.String()...)
 	dst = append(dst, `","nid":"`...)
 	nid, nss := o.NID(), o.NSS()

@@ -16,9 +16,11 @@ var (
 	_ bson.ValueMarshaler   = urn.URN{}
 	_ bson.ValueMarshaler   = urn.RFC2141URN{}
 	_ bson.ValueMarshaler   = urn.Draft2141bisURN{}
+	_ bson.ValueMarshaler   = urn.RelaxedURN{}
 	_ bson.ValueUnmarshaler = (*urn.URN)(nil)
 	_ bson.ValueUnmarshaler = (*urn.RFC2141URN)(nil)
 	_ bson.ValueUnmarshaler = (*urn.Draft2141bisURN)(nil)
+	_ bson.ValueUnmarshaler = (*urn.RelaxedURN)(nil)
 	_ bson.Zeroer           = urn.URN{}
 )
 
@@ -26,6 +28,7 @@ type document struct {
 	Name urn.URN             `bson:"name"`
 	Old  urn.RFC2141URN      `bson:"old"`
 	Bis  urn.Draft2141bisURN `bson:"bis"`
+	Wild urn.RelaxedURN      `bson:"wild"`
 	None urn.URN             `bson:"none"`
 	Left urn.URN             `bson:"left,omitempty"`
 	Ptr  *urn.URN            `bson:"ptr"`
@@ -39,6 +42,7 @@ func TestMongoDB(t *testing.T) {
 		Name: urn.MustParse("URN:Example:a%2f?=q#f"),
 		Old:  urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:ex:a#b")},
 		Bis:  urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:ex:a?k=v")},
+		Wild: urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")},
 		Ptr:  &p,
 		List: []urn.URN{p, {}},
 	}
@@ -51,7 +55,7 @@ func TestMongoDB(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := bson.M{
-		"name": "URN:Example:a%2f?=q#f", "old": "urn:ex:a#b", "bis": "urn:ex:a?k=v", "none": nil,
+		"name": "URN:Example:a%2f?=q#f", "old": "urn:ex:a#b", "bis": "urn:ex:a?k=v", "wild": "urn:a.b:c#d#e", "none": nil,
 		"ptr": "urn:example:p", "list": bson.A{"urn:example:p", nil},
 	}
 	if !reflect.DeepEqual(m, want) {
@@ -68,6 +72,9 @@ func TestMongoDBErrors(t *testing.T) {
 	_, err := bson.Marshal(bson.M{"name": urn.RFC2141.MustParse("urn:ex:a#b")})
 	if !errors.Is(err, &urn.SyntaxError{Reason: urn.OtherSyntax}) {
 		t.Errorf("Marshal of a name of RFC 2141: %v", err)
+	}
+	if _, err := bson.Marshal(bson.M{"name": urn.Relaxed.MustParse("urn:a.b:c")}); !errors.Is(err, &urn.SyntaxError{Reason: urn.OtherSyntax}) {
+		t.Errorf("Marshal of a relaxed name: %v", err)
 	}
 	for name, v := range map[string]any{"a string": "urn:x:y", "a number": 42, "a document": bson.M{}, "an array": bson.A{}} {
 		data, err := bson.Marshal(bson.M{"name": v})

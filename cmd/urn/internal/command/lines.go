@@ -22,6 +22,7 @@ type lineFlags struct {
 	maxLine      int
 	rejects      string
 	any          bool // the lines need not be URNs
+	repair       *urn.Repairer
 }
 
 func (f *lineFlags) add(cmd *cobra.Command) {
@@ -49,7 +50,7 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 		return errors.New("--rejects -: standard output already has other output")
 	}
 	work := lines.New(lines.Options{
-		Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any,
+		Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repair,
 	}, h)
 	return job.Run(ctx, s, job.Options{
 		Quiet: f.quiet, Stats: f.stats, MaxLine: f.maxLine,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
@@ -13,8 +14,15 @@ import (
 
 type normalize struct {
 	lineFlags
-	key flags.Key
+	key    flags.Key
+	repair string
 }
+
+// The values of --repair.
+const (
+	repairOctets  = "octets"
+	repairPercent = "percent"
+)
 
 func (c *normalize) define() *cobra.Command {
 	cmd := &cobra.Command{
@@ -25,16 +33,27 @@ func (c *normalize) define() *cobra.Command {
 hexadecimal digits of escapes in upper case. It leaves out lines that are not
 URNs, and reports them on standard error.
 
+With --repair, an octet that may not stand where it is becomes an escape, as when
+an IRI is mapped to a URI (RFC 3987, section 3.1). So it reads names as a browser
+shows them. What was changed is reported on standard error. With --json, each object
+has the key repaired. A line is still left out if its NID is malformed, if a component
+is empty, or if it has a "%" without two hexadecimal digits. With --repair=percent,
+such a "%" is data and becomes %25.
+
 With --key, it writes keys: two URNs have the same key if and only if they are
 equivalent. With --key=namespace, equivalence also follows the rules of their
 namespace.`,
 		Example: `  urn normalize names.txt
   urn normalize --key names.txt | sort | uniq -c
   urn normalize --key=namespace names.txt | sort -u
+  urn normalize --repair --rejects no-urns.txt names.txt
   echo 'URN:ISBN:0-395-36341-1?=x%2fy' | urn normalize`,
 	}
 	c.add(cmd)
 	flags.AddOptionalKey(cmd, &c.key, "leave out r-, q- and f-component, which equivalence ignores; =namespace: also apply the rules of each URN's namespace")
+	flags.AddChoice(cmd, "repair", flags.Choice{To: &c.repair, Values: []string{repairOctets, repairPercent}, What: "how"},
+		"escape what may not stand in a URN; =percent: also a \"%\" without two hexadecimal digits")
+	cmd.Flags().Lookup("repair").NoOptDefVal = repairOctets
 	return cmd
 }
 
@@ -43,10 +62,15 @@ func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) er
 	switch {
 	case c.json && c.key != "":
 		return errors.New("--key cannot be used with --json, whose objects have both normalized and key")
+	case c.json && c.repair != "":
+		a = lines.Repaired()
 	case c.json:
 		a = lines.Record(nil)
 	case c.key != "":
 		a = lines.Key(c.key.Rules(ctx))
+	}
+	if c.repair != "" {
+		c.lineFlags.repair = &urn.Repairer{Syntax: c.syntax, Percent: c.repair == repairPercent}
 	}
 	return c.lineFlags.run(ctx, s, names, lines.Write(a), true)
 }

@@ -150,6 +150,32 @@ key:        urn:ex:a%2F
 		{name: "normalize JSON", args: "normalize --json", stdin: "urn:a1:b", want: result{
 			`{"line":1,"input":"urn:a1:b","valid":true,"syntax":"rfc8141","nid":"a1","nss":"b","r":null,"q":null,"f":null,"normalized":"urn:a1:b","key":"urn:a1:b"}
 `, "", 0}},
+		{name: "normalize repairs", args: "normalize --repair --stats --rejects bad", files: map[string]string{},
+			stdin: "URN:Ex:caf\u00e9 %2f\nurn:ex:a\nurn:ex:100%\r\nurn:ex:a|\nurn:my host:a\n",
+			want: result{"urn:ex:caf%C3%A9%20%2F\nurn:ex:a\nurn:ex:a%7C\n", `<stdin>:1:11: repaired: 3 octets became escapes, from here: %C3%A9%20
+    URN:Ex:café %2f
+              ^
+<stdin>:3:12: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+    urn:ex:100%
+               ^
+<stdin>:4:9: repaired: 1 octet became %7C
+    urn:ex:a|
+            ^
+<stdin>:5:7: malformed namespace identifier: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
+    urn:my host:a
+          ^
+urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2 seconds=#
+`, 1}, kept: "urn:ex:100%\r\nurn:my host:a\n"},
+		{name: "normalize repairs a %", args: "normalize --repair=percent -q -s relaxed", stdin: "urn:e.x:100% \"#a#b", want: result{"urn:e.x:100%25%20%22#a#b\n", "", 0}},
+		{name: "normalize repairs, keys by namespaces", args: "normalize --repair -q --key=namespace", stdin: "urn:isbn:0-395-36341-1#\u00e9\n", want: result{"urn:isbn:0395363411\n", "", 0}},
+		{name: "normalize repairs to JSON", args: "normalize --repair --json -q", stdin: "urn:a1:b\nURN:a1:b \u00e9c?d\nurn:a1:\xe9\nurn:a1: %\n", want: result{
+			`{"line":1,"input":"urn:a1:b","valid":true,"syntax":"rfc8141","nid":"a1","nss":"b","r":null,"q":null,"f":null,"normalized":"urn:a1:b","key":"urn:a1:b","repaired":null}
+{"line":2,"input":"URN:a1:b éc?d","valid":true,"syntax":"rfc8141","nid":"a1","nss":"b%20%C3%A9c%3Fd","r":null,"q":null,"f":null,"normalized":"urn:a1:b%20%C3%A9c%3Fd","key":"urn:a1:b%20%C3%A9c%3Fd","repaired":{"urn":"URN:a1:b%20%C3%A9c%3Fd","changes":[{"offset":8,"end":11,"escapes":"%20%C3%A9"},{"offset":12,"end":13,"escapes":"%3F"}]}}
+{"line":3,"input":null,"input_base64":"dXJuOmExOuk=","valid":true,"syntax":"rfc8141","nid":"a1","nss":"%E9","r":null,"q":null,"f":null,"normalized":"urn:a1:%E9","key":"urn:a1:%E9","repaired":{"urn":"urn:a1:%E9","changes":[{"offset":7,"end":8,"escapes":"%E9"}]}}
+{"line":4,"input":"urn:a1: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
+`, "", 1}},
+		{name: "normalize repairs in another way", args: "normalize --repair=all", want: result{"",
+			"urn: invalid argument \"all\" for \"--repair\" flag: want octets, percent\nTry 'urn normalize --help'.\n", 2}},
 
 		{name: "equal", args: "equal urn:EX:a%2fb URN:ex:a%2Fb?=q#f", want: result{"equivalent\n", "", 0}},
 		{name: "not equal", args: "equal urn:ex:a urn:ex:A", want: result{"not equivalent\n", "", 1}},

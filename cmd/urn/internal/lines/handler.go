@@ -90,6 +90,19 @@ func appendRecord(dst []byte, p record.Place, u urn.URN, rules *namespace.Regist
 	return dst
 }
 
+// Repaired returns the Appender of JSON records that tell what was repaired, with the
+// normal form and the key of RFC 8141.
+func Repaired() Appender {
+	plain := Record(nil)
+	return func(dst []byte, n *Name) []byte {
+		if !n.Repaired.Changed() {
+			return record.AddRepaired(plain(dst, n), n.Repaired)
+		}
+		dst, _ = record.AppendRepaired(dst, n.Place, n.Repaired, nil) // general rules do not fail
+		return dst
+	}
+}
+
 // NID appends the namespace identifier in lower case.
 func NID(dst []byte, n *Name) []byte {
 	nid := n.Offsets.NID()

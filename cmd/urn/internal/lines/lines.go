@@ -5,6 +5,7 @@ package lines
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"sync/atomic"
@@ -26,6 +27,9 @@ type Options struct {
 	Quiet   bool // do not report it
 	Keep    bool // keep it, byte for byte, among the rejects
 	Any     bool // give the Handler every line that is not empty, without Offsets
+
+	// Repair, if it is not nil, makes URNs of lines that are not. Its syntax is Syntax.
+	Repair *urn.Repairer
 }
 
 // Handler processes a URN.
@@ -47,6 +51,9 @@ type Name struct {
 	Text    []byte
 	Offsets urn.Offsets
 
+	// Repaired is what Text was made of, or zero if Text stands on the line.
+	Repaired urn.Repaired
+
 	raw   []byte // the line as it stands in the input
 	start int    // of Text in the block
 	block *Block
@@ -54,6 +61,9 @@ type Name struct {
 
 // URN returns the URN as a value. Only the first call for a block allocates.
 func (n *Name) URN() urn.URN {
+	if n.Repaired.Changed() {
+		return n.Repaired.URN()
+	}
 	if n.block.data == "" {
 		// One string for the whole block costs far less than one for each line.
 		n.block.data = string(n.block.b.Data)
@@ -70,6 +80,7 @@ type Work struct {
 	Options
 	handler                   Handler
 	accepted, rejected, empty atomic.Int64
+	repaired                  atomic.Int64 // of accepted
 }
 
 // New returns the Work for a Handler.
@@ -78,10 +89,15 @@ func New(o Options, h Handler) *Work { return &Work{Options: o, handler: h} }
 // End does nothing: everything has been written.
 func (w *Work) End(io.Writer) error { return nil }
 
-// Counts tells how many lines were accepted, rejected and empty.
+// Counts tells how many lines were accepted, rejected and empty, and how many of
+// those accepted were repaired.
 func (w *Work) Counts() string {
-	return fmt.Sprintf("accepted=%d rejected=%d empty=%d%s",
-		w.accepted.Load(), w.rejected.Load(), w.empty.Load(), w.handler.Counts())
+	repaired := ""
+	if w.Repair != nil {
+		repaired = fmt.Sprintf(" repaired=%d", w.repaired.Load())
+	}
+	return fmt.Sprintf("accepted=%d rejected=%d empty=%d%s%s",
+		w.accepted.Load(), w.rejected.Load(), w.empty.Load(), repaired, w.handler.Counts())
 }
 
 // Status is No if a line was rejected.
@@ -155,6 +171,10 @@ func (w *Block) lines(n *Name) error {
 		if len(n.Text) > w.MaxLine {
 			l.fault = w.tooLong()
 		}
+		n.Repaired = urn.Repaired{}
+		if w.Repair != nil && l.fault.Reason != 0 && l.fault.Reason != urn.TooLong {
+			l.fault = w.repair(n, l.fault)
+		}
 		switch {
 		case l.fault.Reason != 0:
 			rejected++
@@ -171,6 +191,44 @@ func (w *Block) lines(n *Name) error {
 			}
 		}
 	}
+}
+
+// repair makes n a URN. It returns the fault if that cannot be done.
+func (w *Block) repair(n *Name, fault urn.Fault) urn.Fault {
+	repaired, err := w.Repair.Repair(string(n.Text))
+	if err != nil {
+		var e *urn.SyntaxError
+		if errors.As(err, &e) { // what cannot be repaired may come after what can
+			fault.Offset, fault.Reason = e.Offset, e.Reason
+		}
+		return fault
+	}
+	if !w.Quiet {
+		w.Report(n, fault.Offset, repairMessage(repaired))
+	}
+	u := repaired.URN()
+	n.Text, n.Offsets, n.Repaired = []byte(u.String()), u.Offsets(), repaired
+	w.repaired.Add(1)
+	return urn.Fault{}
+}
+
+// repairMessage says what was changed.
+func repairMessage(r urn.Repaired) string {
+	const most = len("%F0%9F%98%80")
+	first, more := "", 0
+	for c := range r.Changes() {
+		if first == "" {
+			first = c.URN.Cut(r.URN().String())
+		}
+		more += c.Input.End - c.Input.Start
+	}
+	if len(first) > most {
+		first = first[:most] + "..."
+	}
+	if more == 1 {
+		return "repaired: 1 octet became " + first
+	}
+	return fmt.Sprintf("repaired: %d octets became escapes, from here: %s", more, first)
 }
 
 // scanner goes from line to line of a block and looks for the URN on each.

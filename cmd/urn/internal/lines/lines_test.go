@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte(cmdtest.Mixed), uint8(0), uint8(200), uint16(64), uint8(3), uint64(1))
 	f.Add([]byte("\ufeffurn:ex:a\r\nurn:ex:\xff\n\n\r\n\x00\x1b"), uint8(1), uint8(9), uint16(4), uint8(7), uint64(2))
 	f.Add([]byte(strings.Repeat("URN:EX:%aa?=b#c\nx\n\n", 50)), uint8(2), uint8(20), uint16(100), uint8(1), uint64(3))
+	f.Add([]byte("urn:ex:caf\u00e9\nurn:ex:a b%\r\nurn:ex:a?b\nurn:e.x:a#b#c\n"), uint8(3), uint8(90), uint16(80), uint8(2), uint64(5))
 	f.Add([]byte(strings.Repeat("0123456789", 50)+"\nurn:ex:a"), uint8(0), uint8(30), uint16(16), uint8(2), uint64(4))
 	soak.Run(f, func(t *testing.T, data []byte, syntax, maxLine uint8, block uint16, workers uint8, seed uint64) {
 		if len(data) > 0 && (data[0] == 0x1f || data[0] == 0x28 || data[0]&0xf0 == 0x50) {
@@ -64,6 +66,22 @@ func FuzzLines(f *testing.F) {
 		out, _ = do(Options{JSON: true, Quiet: true}, "", Write(Record(nil)))
 		if n := strings.Count(out, "\n"); n != len(want.Inputs) {
 			t.Errorf("%d records, want %d", n, len(want.Inputs))
+		}
+		// With Repair, each line is what the library makes of it.
+		repairer := urn.Repairer{Syntax: x, Percent: seed&1 != 0}
+		var repaired strings.Builder
+		for _, line := range slices.Sorted(maps.Keys(want.Inputs)) {
+			if r, err := repairer.Repair(want.Inputs[line]); err == nil && len(want.Inputs[line]) <= 1+int(maxLine) {
+				repaired.WriteString(r.URN().Normalize().String() + "\n")
+			}
+		}
+		var stdout bytes.Buffer
+		in := &cmdtest.Chunks{Data: data, Rand: rand.New(rand.NewPCG(seed, 0))}
+		job.Run(t.Context(), stdio.Streams{In: in, Out: &stdout, Err: io.Discard}, job.Options{
+			MaxLine: 1 + int(maxLine), BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8,
+		}, nil, New(Options{Syntax: x, MaxLine: 1 + int(maxLine), Repair: &repairer}, Write(Normalized(nil))))
+		if stdout.String() != repaired.String() {
+			t.Errorf("normalize --repair = %q, want %q", &stdout, repaired.String())
 		}
 		last := int64(0)
 		for record := range strings.Lines(out) {

@@ -61,7 +61,7 @@ func FuzzMap(f *testing.F) {
 	soak.Run(f, func(t *testing.T, data []byte, what, maxLine uint8, block uint16, workers uint8, seed uint64) {
 		to, rules := targets[what%4], flags.Rules(t.Context(), what&4 != 0)
 		o := MapOptions{
-			Syntax:  []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis}[what/8%3],
+			Syntax:  []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}[what/8%4],
 			MaxLine: 1 + int(maxLine), Answer: answer(to, rules), Null: `\N`,
 			Errors: to == "json" && seed&1 != 0, Stdin: true,
 		}

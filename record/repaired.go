@@ -1,0 +1,59 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// MaxChanges is how many changes [AddRepaired] lists. A change takes many times the
+// memory of the octet that it is about.
+const MaxChanges = 1000
+
+// AppendRepaired appends the record of a URN that was made of another text; see
+// [urn.Repair]. "input" is that text. Everything else is that of the URN, as
+// [AppendURN] appends it, and "repaired" follows, as [AddRepaired] adds it. The error
+// is that of AppendURN.
+func AppendRepaired(dst []byte, p Place, r urn.Repaired, rules *namespace.Registry) ([]byte, error) {
+	before, u := len(dst), r.URN()
+	dst = slices.Grow(p.append(dst), 5*len(u.String())+256)
+	dst = appendBytes(dst, "input", r.Input())
+	dst = appendAfterInput(dst, u.Syntax(), u.String(), u.Offsets())
+	dst, err := appendForms(dst, before, u, rules)
+	if err != nil {
+		return dst, err
+	}
+	return AddRepaired(dst, r), nil
+}
+
+// AddRepaired adds the key "repaired" to the record that dst ends with. It is null if
+// nothing was changed. Otherwise it is an object. Its key "urn" has the URN as it was
+// made, before it was normalized. Its key "changes" has an array, or null if there are
+// more than MaxChanges changes. Each change says which bytes of the input, from
+// "offset" to "end", became escapes, and which these are.
+func AddRepaired(dst []byte, r urn.Repaired) []byte {
+	dst = append(dst[:len(dst)-len("}")], `,"repaired":`...)
+	if !r.Changed() {
+		return append(dst, "null}"...)
+	}
+	u := r.URN().String()
+	dst = append(append(dst, `{"urn":"`...), u...)
+	dst = append(dst, `","changes":`...)
+	start, n := len(dst), 0
+	for c := range r.Changes() {
+		if n++; n > MaxChanges {
+			return append(dst[:start], "null}}"...)
+		}
+		dst = append(dst, `,{"offset":`...)
+		dst = strconv.AppendInt(dst, int64(c.Input.Start), 10)
+		dst = append(dst, `,"end":`...)
+		dst = strconv.AppendInt(dst, int64(c.Input.End), 10)
+		dst = append(dst, `,"escapes":"`...)
+		dst = append(dst, c.URN.Cut(u)...)
+		dst = append(dst, `"}`...)
+	}
+	dst[start] = '['
+	return append(dst, "]}}"...)
+}
