@@ -55,7 +55,10 @@ type Process struct {
 // the log of a test that fails.
 func Start(t testing.TB, cmd *exec.Cmd) *Process {
 	t.Helper()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Setpgid, cmd.SysProcAttr.Pdeathsig = true, syscall.SIGKILL
 	p := &Process{Cmd: cmd, done: make(chan struct{}), log: &tail{}}
 	if cmd.Stdout == nil {
 		cmd.Stdout = p.log
