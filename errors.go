@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Reason says which part of a URN is malformed, or what else is wrong. The zero
@@ -98,10 +100,11 @@ func (r Reason) Describe() string {
 // AppendText implements [encoding.TextAppender]: it appends r.String(). It fails
 // if r is neither zero nor one of the constants.
 func (r Reason) AppendText(b []byte) ([]byte, error) {
-	if int(r) >= len(reasonTexts) {
+	b, ok := enum.Append(b, r, len(reasonTexts))
+	if !ok {
 		return b, unknownName("reason", r.String())
 	}
-	return append(b, reasonTexts[r].name...), nil
+	return b, nil
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [Reason.AppendText].
@@ -111,13 +114,10 @@ func (r Reason) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 // [Reason.String] returns for zero and the constants, and leaves r as it was
 // otherwise.
 func (r *Reason) UnmarshalText(text []byte) error {
-	for i := range reasonTexts {
-		if string(text) == reasonTexts[i].name {
-			*r = Reason(i)
-			return nil
-		}
+	if !enum.Parse(r, text, len(reasonTexts)) {
+		return unknownName("reason", string(text))
 	}
-	return unknownName("reason", string(text))
+	return nil
 }
 
 // unknownName returns the error for a name that no constant of a kind has.

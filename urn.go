@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // MaxLen is the length in bytes of the longest input that is read. A longer one is
@@ -62,10 +63,11 @@ func (x Syntax) String() string {
 // one of the constants, the error is a [*SyntaxError] with the reason
 // [UnknownName].
 func (x Syntax) AppendText(b []byte) ([]byte, error) {
-	if int(x) >= len(syntaxNames) {
+	b, ok := enum.Append(b, x, len(syntaxNames))
+	if !ok {
 		return b, unknownName("syntax", x.String())
 	}
-	return append(b, syntaxNames[x]...), nil
+	return b, nil
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [Syntax.AppendText].
@@ -75,13 +77,10 @@ func (x Syntax) MarshalText() ([]byte, error) { return x.AppendText(nil) }
 // [Syntax.String] returns for the constants. For any other text the error is a
 // [*SyntaxError] with the reason [UnknownName], and x stays as it was.
 func (x *Syntax) UnmarshalText(text []byte) error {
-	for i, name := range syntaxNames {
-		if string(text) == name {
-			*x = Syntax(i)
-			return nil
-		}
+	if !enum.Parse(x, text, len(syntaxNames)) {
+		return unknownName("syntax", string(text))
 	}
-	return unknownName("syntax", string(text))
+	return nil
 }
 
 // Span is a half-open range of bytes, [Start, End). The zero Span says that

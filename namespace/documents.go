@@ -42,7 +42,7 @@ func (r Reading) String() string {
 // AppendText implements [encoding.TextAppender]: it appends r.String(). It fails
 // if r is not one of the constants.
 func (r Reading) AppendText(b []byte) ([]byte, error) {
-	return appendToken(b, int(r), len(readingNames), r.String(), "reading")
+	return appendName(b, r, len(readingNames), "reading")
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [Reading.AppendText].
@@ -51,7 +51,7 @@ func (r Reading) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
 // [Reading.String] returns for the constants. It leaves r unchanged if it fails.
 func (r *Reading) UnmarshalText(text []byte) error {
-	return readToken(r, text, len(readingNames), "reading")
+	return parseName(r, text, len(readingNames), "reading")
 }
 
 // Documents yields the documents that this package follows for the namespace, and how

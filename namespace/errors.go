@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Reason says why a URN is not a valid name of its namespace. The zero Reason
@@ -26,6 +27,14 @@ const (
 	// BadNormalize: the Normalize function of a [Definition] returned an NSS that
 	// cannot stand in a URN, or is not idempotent.
 	BadNormalize
+	// BadNID: the NID of a [Definition] is malformed.
+	BadNID
+	// DuplicateNID: two of the definitions that [NewRegistry] or [Registry.With] is
+	// given have the same NID.
+	DuplicateNID
+	// UnknownName: a text is not the name of a constant of a type of this package, or a
+	// value is none of the constants of its type.
+	UnknownName
 )
 
 var reasonTexts = [...]struct{ name, text string }{
@@ -35,10 +44,14 @@ var reasonTexts = [...]struct{ name, text string }{
 	BadNamespace:  {"namespace", "another namespace"},
 	Refused:       {"refused", "refused by the namespace"},
 	BadNormalize:  {"normalize", "the Normalize function of the definition is at fault"},
+	BadNID:        {"nid", "malformed namespace identifier"},
+	DuplicateNID:  {"duplicate-nid", "the namespace is defined twice"},
+	UnknownName:   {"unknown-name", "no such name"},
 }
 
 // String returns a short, stable name: "syntax", "check-digit", "namespace",
-// "refused" or "normalize", and "none" for the zero Reason.
+// "refused", "normalize", "nid", "duplicate-nid" or "unknown-name", and "none" for the
+// zero Reason.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -58,7 +71,7 @@ func (r Reason) Describe() string {
 // AppendText implements [encoding.TextAppender]: it appends r.String(). It fails
 // if r is neither zero nor one of the constants.
 func (r Reason) AppendText(b []byte) ([]byte, error) {
-	return appendToken(b, int(r), len(reasonTexts), r.String(), "reason")
+	return appendName(b, r, len(reasonTexts), "reason")
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [Reason.AppendText].
@@ -68,31 +81,29 @@ func (r Reason) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 // [Reason.String] returns for zero and the constants. It leaves r unchanged if it
 // fails.
 func (r *Reason) UnmarshalText(text []byte) error {
-	return readToken(r, text, len(reasonTexts), "reason")
+	return parseName(r, text, len(reasonTexts), "reason")
 }
 
-// token is a type whose values have stable names.
-type token interface {
-	~uint8
-	String() string
-}
-
-func appendToken(b []byte, v, n int, name, kind string) ([]byte, error) {
-	if v >= n {
-		return b, fmt.Errorf("namespace: no such %s: %d", kind, v)
+// appendName appends the name of v to b. It fails if v is not below n.
+func appendName[T enum.Type](b []byte, v T, n int, kind string) ([]byte, error) {
+	b, ok := enum.Append(b, v, n)
+	if !ok {
+		return b, unknownName(kind, v.String())
 	}
-	return append(b, name...), nil
+	return b, nil
 }
 
-// readToken sets to to the value below n that has a name.
-func readToken[T token](to *T, text []byte, n int, kind string) error {
-	for i := range n {
-		if v := T(i); string(text) == v.String() {
-			*to = v
-			return nil
-		}
+// parseName sets to to the value below n that has a name.
+func parseName[T enum.Type](to *T, name []byte, n int, kind string) error {
+	if !enum.Parse(to, name, n) {
+		return unknownName(kind, string(name))
 	}
-	return fmt.Errorf("namespace: no such %s: %.40q", kind, text)
+	return nil
+}
+
+// unknownName returns the error for a name that no constant of a kind has.
+func unknownName(kind, name string) *Error {
+	return &Error{Reason: UnknownName, text: fmt.Sprintf("no such %s: %.40q", kind, name)}
 }
 
 // ErrUnknown says that nothing is known of the syntax of a name.
@@ -105,8 +116,11 @@ var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the na
 // Error says where and why a URN is not a valid name of its namespace. It holds
 // a short copy of the URN around the fault, never the URN itself, and its text
 // has at most 1,024 bytes.
+//
+// If the Reason is BadNID, DuplicateNID or UnknownName, the error is about a
+// [Definition] or the name of a constant. Then the Offset is 0.
 type Error struct {
-	NID string // in lower case
+	NID string // in lower case, or "" if the Reason is UnknownName
 	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
 	// length of the longest prefix of the URN that some name of the namespace
 	// begins with; it is the end of the NSS if the NSS ends too early. For
@@ -126,6 +140,8 @@ type Error struct {
 
 	near          string // a copy of the URN around Offset
 	before, after bool   // the URN has more text before or after near
+
+	text string // the message, if the error is not about a place in a URN
 }
 
 // Bounds on the parts of an error's text, in bytes.
@@ -158,6 +174,9 @@ func NewError(u urn.URN, offset int, reason Reason, document string, err error) 
 // Message returns the reason in words, what was expected or found, and the
 // document, without the offset and the URN. It has at most 1,024 bytes.
 func (e *Error) Message() string {
+	if e.text != "" {
+		return e.text
+	}
 	var b strings.Builder
 	b.WriteString(e.Reason.Describe())
 	if e.Reason == BadSyntax {
@@ -182,6 +201,9 @@ func (e *Error) Message() string {
 
 // Error returns the URN around the fault, quoted, the message and the offset.
 func (e *Error) Error() string {
+	if e.text != "" {
+		return "namespace: " + e.text
+	}
 	name := strconv.Quote(cut(e.near, maxNear))
 	if e.near == "" {
 		name = strconv.Quote("urn:" + cut(e.NID, maxNIDText))

@@ -104,9 +104,9 @@ func (c Code) Describe() string {
 // if c is not one of the constants.
 func (c Code) AppendText(b []byte) ([]byte, error) {
 	if c == 0 {
-		return b, fmt.Errorf("namespace: no such code: 0")
+		return b, unknownName("code", c.String())
 	}
-	return appendToken(b, int(c), len(codes), c.String(), "code")
+	return appendName(b, c, len(codes), "code")
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [Code.AppendText].
@@ -116,9 +116,9 @@ func (c Code) MarshalText() ([]byte, error) { return c.AppendText(nil) }
 // [Code.String] returns for the constants. It leaves c unchanged if it fails.
 func (c *Code) UnmarshalText(text []byte) error {
 	if string(text) == Code(0).String() {
-		return fmt.Errorf("namespace: no such code: %q", text)
+		return unknownName("code", string(text))
 	}
-	return readToken(c, text, len(codes), "code")
+	return parseName(c, text, len(codes), "code")
 }
 
 // Advice says what a URN should not contain, although it parses.

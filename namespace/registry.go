@@ -100,7 +100,7 @@ func (k Kind) Describe() string {
 // AppendText implements [encoding.TextAppender]: it appends k.String(). It fails
 // if k is not one of the constants.
 func (k Kind) AppendText(b []byte) ([]byte, error) {
-	return appendToken(b, int(k), len(kindNames), k.String(), "kind")
+	return appendName(b, k, len(kindNames), "kind")
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [Kind.AppendText].
@@ -109,7 +109,7 @@ func (k Kind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
 // [Kind.String] returns for the constants. It leaves k unchanged if it fails.
 func (k *Kind) UnmarshalText(text []byte) error {
-	return readToken(k, text, len(kindNames), "kind")
+	return parseName(k, text, len(kindNames), "kind")
 }
 
 // KindOf returns the kind of a NID, in any case. It does not allocate.
@@ -221,7 +221,7 @@ func (e Equivalence) String() string {
 // AppendText implements [encoding.TextAppender]: it appends e.String(). It fails
 // if e is not one of the constants.
 func (e Equivalence) AppendText(b []byte) ([]byte, error) {
-	return appendToken(b, int(e), int(Special)+1, e.String(), "equivalence")
+	return appendName(b, e, int(Special)+1, "equivalence")
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [Equivalence.AppendText].
@@ -231,7 +231,7 @@ func (e Equivalence) MarshalText() ([]byte, error) { return e.AppendText(nil) }
 // [Equivalence.String] returns for the constants. It leaves e unchanged if it
 // fails.
 func (e *Equivalence) UnmarshalText(text []byte) error {
-	return readToken(e, text, int(Special)+1, "equivalence")
+	return parseName(e, text, int(Special)+1, "equivalence")
 }
 
 // place returns the index of a NID in registered, or -1.
@@ -321,8 +321,8 @@ func NewRegistry(definitions ...Definition) (*Registry, error) { return IANA().W
 
 // With returns a Registry that knows the given namespaces besides those of r. It does
 // not change r. A definition goes before what r knows of the same NID. With fails if a
-// NID is malformed, or is defined twice among the arguments. The text of the error has
-// at most 300 bytes.
+// NID is malformed, or is defined twice among the arguments. The error is an [*Error]
+// with the Reason [BadNID] or [DuplicateNID]. Its text has at most 300 bytes.
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	n := &Registry{iana: r.knowsIANA(), own: make(map[string]*definition, len(definitions))}
 	if r != nil {
@@ -332,10 +332,10 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if !isNID(d.NID) {
-			return nil, fmt.Errorf("namespace: defining %q: a namespace identifier has 1 to %d letters, digits and hyphens, and does not begin with a hyphen", cut(d.NID, maxNIDText), maxNID)
+			return nil, &Error{NID: strings.ToLower(cut(d.NID, maxNIDText)), Reason: BadNID, text: fmt.Sprintf("defining %q: a namespace identifier has 1 to %d letters, digits and hyphens, and does not begin with a hyphen", cut(d.NID, maxNIDText), maxNID)}
 		}
 		if _, twice := entries[nid]; twice {
-			return nil, fmt.Errorf("namespace: defining %q: it is defined twice", nid)
+			return nil, &Error{NID: nid, Reason: DuplicateNID, text: fmt.Sprintf("defining %q: it is defined twice", nid)}
 		}
 		e, ok := r.Lookup(nid)
 		if !ok && e.NID == "" {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 func readCSV(t *testing.T, name string) [][]string {
@@ -643,7 +644,7 @@ func TestPublished(t *testing.T) {
 // TestTokens: the names of the values are different, and are read again.
 func TestTokens(t *testing.T) {
 	testTokens[Kind](t, int(Published)+1)
-	testTokens[Reason](t, int(BadNormalize)+1)
+	testTokens[Reason](t, int(UnknownName)+1)
 	testTokens[Verdict](t, int(Invalid)+1)
 	testTokens[Equivalence](t, int(Special)+1)
 	testTokens[Reading](t, int(ReadFull)+1)
@@ -651,11 +652,12 @@ func TestTokens(t *testing.T) {
 }
 
 func testTokens[T interface {
-	token
+	enum.Type
 	encoding.TextAppender
 	encoding.TextMarshaler
 }](t *testing.T, n int) {
 	t.Helper()
+	unknown := &Error{Reason: UnknownName}
 	seen := map[string]bool{}
 	first := 0
 	if _, code := any(T(0)).(Code); code {
@@ -671,18 +673,39 @@ func testTokens[T interface {
 		text, err := v.MarshalText()
 		appended, err2 := v.AppendText([]byte("<"))
 		known := i >= first && i < n
-		if known != (err == nil) || known != (err2 == nil) || known && (string(text) != name || string(appended) != "<"+name) {
+		if known != (err == nil) || known != (err2 == nil) || !known && !(errors.Is(err, unknown) && errors.Is(err2, unknown)) || known && (string(text) != name || string(appended) != "<"+name) {
 			t.Errorf("%T(%d): MarshalText = %q, %v, AppendText = %q, %v, want %q", v, i, text, err, appended, err2, name)
 		}
 		back := T(77)
 		u := any(&back).(encoding.TextUnmarshaler)
-		if err := u.UnmarshalText([]byte(name)); known && (err != nil || back != v) || !known && (err == nil || back != 77) {
+		if err := u.UnmarshalText([]byte(name)); known && (err != nil || back != v) || !known && (!errors.Is(err, unknown) || back != 77) {
 			t.Errorf("UnmarshalText(%q) = %d, %v", name, uint8(back), err)
 		}
 	}
 	back := T(77)
 	if err := any(&back).(encoding.TextUnmarshaler).UnmarshalText(bytes.Repeat([]byte("\xff"), 1000)); err == nil || len(err.Error()) > 300 {
 		t.Errorf("UnmarshalText of 1000 bytes: %v", err)
+	}
+}
+
+// TestDefinitionErrors: a program can tell a malformed NID from one that is defined twice.
+func TestDefinitionErrors(t *testing.T) {
+	for _, c := range []struct {
+		definitions []Definition
+		want        Error
+		text        string
+	}{
+		{[]Definition{{NID: "-X"}}, Error{NID: "-x", Reason: BadNID},
+			`namespace: defining "-X": a namespace identifier has 1 to 32 letters, digits and hyphens, and does not begin with a hyphen`},
+		{[]Definition{{NID: "abc"}, {NID: "ABC"}}, Error{NID: "abc", Reason: DuplicateNID}, `namespace: defining "abc": it is defined twice`},
+	} {
+		_, err := NewRegistry(c.definitions...)
+		if !errors.Is(err, &c.want) || err.Error() != c.text || "namespace: "+err.(*Error).Message() != c.text {
+			t.Errorf("NewRegistry = %v, want %s", err, c.text)
+		}
+		if errors.Is(err, &Error{Reason: UnknownName}) || errors.Is(err, &Error{NID: "else"}) {
+			t.Errorf("%v is another error", err)
+		}
 	}
 }
 

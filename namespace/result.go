@@ -35,7 +35,7 @@ func (v Verdict) String() string {
 // AppendText implements [encoding.TextAppender]: it appends v.String(). It fails
 // if v is not one of the constants.
 func (v Verdict) AppendText(b []byte) ([]byte, error) {
-	return appendToken(b, int(v), len(verdictNames), v.String(), "verdict")
+	return appendName(b, v, len(verdictNames), "verdict")
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [Verdict.AppendText].
@@ -44,7 +44,7 @@ func (v Verdict) MarshalText() ([]byte, error) { return v.AppendText(nil) }
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
 // [Verdict.String] returns for the constants. It leaves v unchanged if it fails.
 func (v *Verdict) UnmarshalText(text []byte) error {
-	return readToken(v, text, len(verdictNames), "verdict")
+	return parseName(v, text, len(verdictNames), "verdict")
 }
 
 // Result is the result of [Validate]: a [Verdict], with an [*Error] if the

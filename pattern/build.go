@@ -59,7 +59,7 @@ func (p *Pattern) canonical(u urn.URN, spans []urn.Span, values []string) error 
 			if strings.IndexByte(raw, '%') < 0 {
 				cause = "the value in lower case would end too early"
 			}
-			return &Error{Pattern: p.text, Field: p.fields[i].name, Offset: span.Start, excerpt: excerpt(s),
+			return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: OtherSpelling, Offset: span.Start, excerpt: excerpt(s),
 				Cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
 		}
 	}
@@ -95,7 +95,7 @@ func sameEscapes(a, b string, fold bool) bool {
 // return its value again: an empty value, or upper case in a field that folds.
 func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	if len(values) != len(p.fields) {
-		return urn.URN{}, &Error{Pattern: p.text, Offset: -1, Cause: "the number of values is not the number of fields"}
+		return urn.URN{}, &Error{Pattern: p.text, Reason: WrongCount, Offset: -1, Cause: "the number of values is not the number of fields"}
 	}
 	var encoded [MaxFields]string
 	return p.encode(values, &encoded)
@@ -106,7 +106,7 @@ func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, 
 	for i, v := range values {
 		f := &p.fields[i]
 		if v == "" && !f.rest {
-			return urn.URN{}, p.valueError(i, "the value is empty")
+			return urn.URN{}, p.emptyValue(i)
 		}
 		if f.fold && lowerASCII(v) != v {
 			return urn.URN{}, p.valueError(i, "the value has an upper-case letter, and the field matches in either case")
@@ -156,8 +156,14 @@ func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, 
 	}
 }
 
+func (p *Pattern) emptyValue(field int) *Error {
+	e := p.valueError(field, "the value is empty")
+	e.Reason = EmptyField
+	return e
+}
+
 func (p *Pattern) valueError(field int, cause string) *Error {
-	return &Error{Pattern: p.text, Field: p.fields[field].name, Offset: -1, Cause: cause}
+	return &Error{Pattern: p.text, Field: p.fields[field].name, Reason: BadValue, Offset: -1, Cause: cause}
 }
 
 // join puts the literals and the encoded fields together.

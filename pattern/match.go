@@ -46,16 +46,17 @@ type mismatch struct {
 	offset    int // in the URN
 }
 
+// cause is a [Reason] that Match can have.
 type cause uint8
 
 const (
-	causeNID cause = iota + 1
-	causeMissing
-	causeLiteral
-	causeEmpty
-	causeColon
-	causeUnended
-	causeTrailing
+	causeNID      = cause(BadNID)
+	causeMissing  = cause(NoComponent)
+	causeLiteral  = cause(BadLiteral)
+	causeEmpty    = cause(EmptyField)
+	causeColon    = cause(UnexpectedColon)
+	causeUnended  = cause(UnendedField)
+	causeTrailing = cause(TrailingText)
 )
 
 // match finds the fields of the URN s. spans has room for exactly all of them.
@@ -346,43 +347,6 @@ func equalFold(s, t string) bool {
 	return true
 }
 
-// Error says where and why a URN does not match a pattern, or a value cannot
-// stand in a field. It keeps a short copy of the URN, never the URN itself.
-type Error struct {
-	Pattern string // the text of the pattern
-	Field   string // the name of the field; "" if no field is concerned
-	Offset  int    // in the URN, in bytes; -1 if a value is at fault
-	Cause   string // in words
-	Err     error  // what a type of the caller returned, or nil
-
-	excerpt string // of the URN
-}
-
-// Error returns the pattern, the field, the offset and the cause.
-func (e *Error) Error() string {
-	if e.Offset < 0 {
-		return e.Message()
-	}
-	return fmt.Sprintf("%s at byte %d of %q", e.Message(), e.Offset, e.excerpt)
-}
-
-// Message returns the pattern, the field and the cause.
-func (e *Error) Message() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "pattern %.100q: ", e.Pattern)
-	if e.Field != "" {
-		fmt.Fprintf(&b, "field %q: ", e.Field)
-	}
-	b.WriteString(e.Cause)
-	if e.Err != nil {
-		fmt.Fprintf(&b, ": %.200s", e.Err)
-	}
-	return b.String()
-}
-
-// Unwrap returns e.Err.
-func (e *Error) Unwrap() error { return e.Err }
-
 // excerpt returns a copy of the beginning of s.
 func excerpt(s string) string {
 	const room = 60
@@ -393,7 +357,7 @@ func excerpt(s string) string {
 }
 
 func (p *Pattern) newError(s string, m mismatch) *Error {
-	e := &Error{Pattern: p.text, Offset: m.offset, excerpt: excerpt(s)}
+	e := &Error{Pattern: p.text, Reason: Reason(m.cause), Offset: m.offset, excerpt: excerpt(s)}
 	if m.field >= 0 {
 		e.Field = p.fields[m.field].name
 	}

@@ -118,15 +118,19 @@ func (p *Pattern) Names() []string {
 	return names
 }
 
-// CompileError says where and why a text is not a pattern.
+// CompileError says where and why a text is not a pattern, or why a struct does not fit
+// it.
 type CompileError struct {
 	Pattern string // truncated to 100 bytes
-	Column  int    // in bytes, counted from 1
+	Column  int    // in bytes, counted from 1; 0 if a struct does not fit
 	Cause   string
 }
 
 // Error returns the pattern, the column and the cause.
 func (e *CompileError) Error() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("pattern %q: %s", e.Pattern, e.Cause)
+	}
 	return fmt.Sprintf("pattern %q: column %d: %s", e.Pattern, e.Column, e.Cause)
 }
 
@@ -137,11 +141,15 @@ type compiler struct {
 }
 
 func (c *compiler) fail(at int, format string, args ...any) *CompileError {
-	shown := c.text
-	if len(shown) > 100 {
-		shown = shown[:100] + "…"
+	return &CompileError{Pattern: shown(c.text), Column: at + 1, Cause: fmt.Sprintf(format, args...)}
+}
+
+// shown returns a copy of a pattern as errors show it.
+func shown(pattern string) string {
+	if len(pattern) > 100 {
+		return pattern[:100] + "…"
 	}
-	return &CompileError{Pattern: strings.Clone(shown), Column: at + 1, Cause: fmt.Sprintf(format, args...)}
+	return strings.Clone(pattern)
 }
 
 func (c *compiler) compile() (*Pattern, error) {

@@ -36,6 +36,8 @@ type Typed[T any] struct {
 //
 // Such a pointer is nil if the URN ends there, and so is every field after it.
 // Fields of embedded structs count as those of the struct.
+//
+// The error is a [*CompileError]. Its Column is 0 if the struct does not fit the pattern.
 func For[T any](pattern string) (*Typed[T], error) {
 	p, err := Compile(pattern)
 	if err != nil {
@@ -43,7 +45,7 @@ func For[T any](pattern string) (*Typed[T], error) {
 	}
 	t := new(Typed[T])
 	if err := t.codec.init(p, reflect.TypeFor[T]()); err != nil {
-		return nil, err
+		return nil, &CompileError{Pattern: shown(pattern), Cause: err.Error()}
 	}
 	return t, nil
 }
@@ -133,7 +135,7 @@ type member struct {
 
 func (c *codec) init(p *Pattern, t reflect.Type) error {
 	if t.Kind() != reflect.Struct {
-		return fmt.Errorf("pattern: %v is not a struct", t)
+		return fmt.Errorf("%v is not a struct", t)
 	}
 	members, err := membersOf(t, 0, nil)
 	if err != nil {
@@ -153,7 +155,7 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 			}
 		}
 		if k < 0 {
-			return fmt.Errorf("pattern %q: %v has no field for {%s}", p.text, t, f.name)
+			return fmt.Errorf("%v has no field for {%s}", t, f.name)
 		}
 		m := members[k]
 		members = append(members[:k], members[k+1:]...)
@@ -161,12 +163,12 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 		case m.pointer && optional < 0:
 			optional = i
 		case !m.pointer && optional >= 0:
-			return fmt.Errorf("pattern %q: {%s} comes after the optional field {%s} and has to be a pointer too", p.text, f.name, p.fields[optional].name)
+			return fmt.Errorf("{%s} comes after the optional field {%s} and has to be a pointer too", f.name, p.fields[optional].name)
 		}
 		full.fields = append(full.fields, m)
 	}
 	if len(members) > 0 {
-		return fmt.Errorf("pattern %q: no field for %s of %v: leave it out with the tag `urn:\"-\"`", p.text, members[0].name, t)
+		return fmt.Errorf("no field for %s of %v: leave it out with the tag `urn:\"-\"`", members[0].name, t)
 	}
 	c.variants = []variant{full}
 	c.simple = optional < 0 && len(p.fields) <= simpleFields
@@ -195,18 +197,18 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 	f := p.fields[n]
 	t := p.templates[f.component]
 	if !t.open {
-		return nil, fmt.Errorf("pattern %q: {%s} cannot be optional: %q comes after it", p.text, f.name, t.delimiters[len(t.delimiters)-1].text)
+		return nil, fmt.Errorf("{%s} cannot be optional: %q comes after it", f.name, t.delimiters[len(t.delimiters)-1].text)
 	}
 	q := &Pattern{text: p.text, nid: p.nid, fields: p.fields[:n], templates: p.templates}
 	for k := f.component + 1; k < componentCount; k++ {
 		if t := q.templates[k]; t != nil && len(t.delimiters) == 0 {
-			return nil, fmt.Errorf("pattern %q: {%s} cannot be optional: the %s after it is not", p.text, f.name, componentNames[k])
+			return nil, fmt.Errorf("{%s} cannot be optional: the %s after it is not", f.name, componentNames[k])
 		}
 		q.templates[k] = nil
 	}
 	if n == t.first {
 		if f.component == componentNSS {
-			return nil, fmt.Errorf("pattern %q: {%s} cannot be optional: it is the first field", p.text, f.name)
+			return nil, fmt.Errorf("{%s} cannot be optional: it is the first field", f.name)
 		}
 		q.templates[f.component] = nil
 		q.finish()
@@ -242,7 +244,7 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 		if layout, ok := strings.CutPrefix(option, "layout="); ok {
 			m.layout = layout
 		} else if option != "" {
-			return nil, fmt.Errorf("pattern: unknown option %q in the tag of %v.%s", option, t, f.Name)
+			return nil, fmt.Errorf("unknown option %q in the tag of %v.%s", option, t, f.Name)
 		}
 		if m.typ.Kind() == reflect.Pointer {
 			m.pointer = true
@@ -261,18 +263,18 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 		}
 		m.kind = m.typ.Kind()
 		if m.layout != "" && m.typ != timeType {
-			return nil, fmt.Errorf("pattern: %v.%s has a layout and is no time.Time", t, f.Name)
+			return nil, fmt.Errorf("%v.%s has a layout and is no time.Time", t, f.Name)
 		}
 		switch {
 		case m.text:
 			if !reflect.PointerTo(m.typ).Implements(textMarshaler) {
-				return nil, fmt.Errorf("pattern: %v of %v.%s is an encoding.TextUnmarshaler and no encoding.TextMarshaler", m.typ, t, f.Name)
+				return nil, fmt.Errorf("%v of %v.%s is an encoding.TextUnmarshaler and no encoding.TextMarshaler", m.typ, t, f.Name)
 			}
 		case m.kind == reflect.String, m.kind == reflect.Bool:
 		case reflect.Int <= m.kind && m.kind <= reflect.Uintptr:
 			m.bits = m.typ.Bits()
 		default:
-			return nil, fmt.Errorf("pattern: %v of %v.%s is not a type that a field can have", m.typ, t, f.Name)
+			return nil, fmt.Errorf("%v of %v.%s is not a type that a field can have", m.typ, t, f.Name)
 		}
 		list = append(list, m)
 	}
@@ -345,7 +347,7 @@ func (c *codec) parse(u urn.URN, v unsafe.Pointer) error {
 		if cause != "" {
 			var spans [MaxFields]urn.Span
 			x.pattern.match(u.String(), u.Offsets(), spans[:len(x.fields)])
-			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Offset: spans[i].Start, Cause: cause, Err: err, excerpt: excerpt(u.String())}
+			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Reason: BadValue, Offset: spans[i].Start, Cause: cause, Err: err, excerpt: excerpt(u.String())}
 		}
 	}
 	return nil

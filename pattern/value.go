@@ -101,7 +101,8 @@ func (v *Value[T]) Scan(src any) error {
 	case []byte:
 		return v.UnmarshalText(src)
 	}
-	return fmt.Errorf("pattern: cannot scan a %T into a %T", src, *v)
+	var zero T
+	return &Error{Pattern: zero.URNPattern(), Reason: NotText, Offset: -1, Cause: fmt.Sprintf("cannot scan a %T into a %T", src, *v)}
 }
 
 // Value implements [driver.Valuer]: a string, or nil for the zero T.

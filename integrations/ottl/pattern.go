@@ -11,17 +11,17 @@ import (
 	"github.com/seed7b5a83f0/urn/pattern"
 )
 
-type matchArguments[K any] struct {
-	Target  ottl.StringGetter[K]
+// patternArguments are those of both functions. T is the getter of the target.
+type patternArguments[T any] struct {
+	Target  T
 	Pattern string
 }
 
-// newMatchURNFactory returns the factory of MatchURN, which returns a map with
-// the values of the fields that the pattern names.
-func newMatchURNFactory[K any]() ottl.Factory[K] {
-	const name = "MatchURN"
+// newPatternFactory returns the factory of a function with [patternArguments]. expr gets the
+// compiled pattern and the target.
+func newPatternFactory[K, T any](name string, expr func(p *pattern.Pattern, target T) ottl.ExprFunc[K]) ottl.Factory[K] {
 	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
-		args, ok := oArgs.(*matchArguments[K])
+		args, ok := oArgs.(*patternArguments[T])
 		if !ok {
 			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
 		}
@@ -29,9 +29,18 @@ func newMatchURNFactory[K any]() ottl.Factory[K] {
 		if err != nil {
 			return nil, err
 		}
+		return expr(p, args.Target), nil
+	}
+	return ottl.NewFactory(name, &patternArguments[T]{}, create)
+}
+
+// newMatchURNFactory returns the factory of MatchURN, which returns a map with
+// the values of the fields that the pattern names.
+func newMatchURNFactory[K any]() ottl.Factory[K] {
+	return newPatternFactory("MatchURN", func(p *pattern.Pattern, target ottl.StringGetter[K]) ottl.ExprFunc[K] {
 		names := p.Names()
 		return func(ctx context.Context, tCtx K) (any, error) {
-			s, err := args.Target.Get(ctx, tCtx)
+			s, err := target.Get(ctx, tCtx)
 			if err != nil {
 				return nil, err
 			}
@@ -50,32 +59,17 @@ func newMatchURNFactory[K any]() ottl.Factory[K] {
 				m.PutStr(names[i], v)
 			}
 			return m, nil
-		}, nil
-	}
-	return ottl.NewFactory(name, &matchArguments[K]{}, create)
-}
-
-type buildArguments[K any] struct {
-	Target  ottl.PMapGetter[K]
-	Pattern string
+		}
+	})
 }
 
 // newBuildURNFactory returns the factory of BuildURN, which returns the URN whose
 // fields have the values of a map. The map may have other keys.
 func newBuildURNFactory[K any]() ottl.Factory[K] {
-	const name = "BuildURN"
-	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
-		args, ok := oArgs.(*buildArguments[K])
-		if !ok {
-			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
-		}
-		p, err := pattern.Compile(args.Pattern)
-		if err != nil {
-			return nil, err
-		}
+	return newPatternFactory("BuildURN", func(p *pattern.Pattern, target ottl.PMapGetter[K]) ottl.ExprFunc[K] {
 		names := p.Names()
 		return func(ctx context.Context, tCtx K) (any, error) {
-			m, err := args.Target.Get(ctx, tCtx)
+			m, err := target.Get(ctx, tCtx)
 			if err != nil {
 				return nil, err
 			}
@@ -98,7 +92,6 @@ func newBuildURNFactory[K any]() ottl.Factory[K] {
 				return nil, err
 			}
 			return u.String(), nil
-		}, nil
-	}
-	return ottl.NewFactory(name, &buildArguments[K]{}, create)
+		}
+	})
 }

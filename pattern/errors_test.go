@@ -1,0 +1,89 @@
+package pattern
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+func TestReasonText(t *testing.T) {
+	seen := map[string]bool{}
+	for r := range UnknownName + 2 {
+		text, err := r.MarshalText()
+		appended, err2 := r.AppendText([]byte("<"))
+		known := r <= UnknownName
+		if known != (err == nil) || known != (err2 == nil) || known && (string(text) != r.String() || string(appended) != "<"+r.String()) {
+			t.Errorf("%d: MarshalText = %q, %v, AppendText = %q, %v", r, text, err, appended, err2)
+		}
+		back := Reason(77)
+		err = back.UnmarshalText([]byte(r.String()))
+		if known && (err != nil || back != r) || !known && (!errors.Is(err, &Error{Reason: UnknownName}) || back != 77) {
+			t.Errorf("UnmarshalText(%q) = %d, %v", r.String(), back, err)
+		}
+		if known == (r.Describe() == r.String()) || seen[r.Describe()] {
+			t.Errorf("%v is described as %q", r, r.Describe())
+		}
+		seen[r.Describe()] = true
+	}
+}
+
+type plain struct{ A, B string }
+
+func (plain) URNPattern() string { return "urn:ex:{a}:{b}" }
+
+// TestReasons: each way to fail has its reason, and the fields that Is compares.
+func TestReasons(t *testing.T) {
+	explain := func(p, u string) error { return MustCompile(p).Explain(urn.MustParse(u)) }
+	build := func(p string, values ...string) error { _, err := MustCompile(p).Build(values...); return err }
+	for _, c := range []struct {
+		err    error
+		reason Reason
+		field  string
+	}{
+		{explain("urn:ex:{a}", "urn:other:x"), BadNID, ""},
+		{explain("urn:ex:{a}#{b}", "urn:ex:x"), NoComponent, ""},
+		{explain("urn:ex:a:{a}", "urn:ex:b:x"), BadLiteral, ""},
+		{explain("urn:ex:{a}:{b}", "urn:ex::x"), EmptyField, "a"},
+		{explain("urn:ex:{a}:{b}", "urn:ex:x:y:z"), UnexpectedColon, "b"},
+		{explain("urn:ex:{a}:{b}", "urn:ex:x"), UnendedField, "a"},
+		{explain("urn:ex:{a}:end", "urn:ex:x:endless"), TrailingText, ""},
+		{build("urn:ex:{a}", ""), EmptyField, "a"},
+		{build("urn:ex:{a}:{b}", "x"), WrongCount, ""},
+		{func() error { _, err := MustCompile("urn:ex:{a}").Values(urn.MustParse("urn:ex:%61"), nil); return err }(), OtherSpelling, "a"},
+		{func() error { _, err := MustFor[struct{ N int8 }]("urn:ex:{n}").Parse("urn:ex:300"); return err }(), BadValue, "n"},
+		{new(Value[plain]).Scan(42), NotText, ""},
+	} {
+		var e *Error
+		if !errors.As(c.err, &e) || e.Reason != c.reason || e.Field != c.field {
+			t.Errorf("%v: %+v, want reason %v and field %q", c.err, e, c.reason, c.field)
+			continue
+		}
+		if !errors.Is(c.err, &Error{Reason: c.reason}) || !errors.Is(c.err, &Error{Field: c.field, Pattern: e.Pattern}) ||
+			errors.Is(c.err, &Error{Reason: UnknownName}) || errors.Is(c.err, &Error{Field: "else"}) || errors.Is(c.err, &Error{Pattern: "else"}) {
+			t.Errorf("%v: Is does not compare reason, field and pattern", c.err)
+		}
+	}
+}
+
+// TestForCompileError: a struct that does not fit is a CompileError, as a malformed pattern is.
+func TestForCompileError(t *testing.T) {
+	check := func(err error, column int, want string) {
+		t.Helper()
+		var e *CompileError
+		if !errors.As(err, &e) || e.Column != column || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "pattern") > 1 {
+			t.Errorf("For = %v, want a CompileError at column %d with %q", err, column, want)
+		}
+	}
+	_, err := For[struct{ A string }]("urn:ex:{a}:{b}")
+	check(err, 0, "has no field for {b}")
+	_, err2 := For[int]("urn:ex:{a}")
+	check(err2, 0, "int is not a struct")
+	_, err3 := For[struct{ A, B string }]("urn:ex:{a}")
+	check(err3, 0, "no field for B")
+	_, err4 := For[plain]("urn:ex:{a")
+	if e := new(CompileError); !errors.As(err4, &e) || e.Column == 0 {
+		t.Errorf("For of a malformed pattern = %v", err4)
+	}
+}
