@@ -5,6 +5,7 @@ go 1.24.0
 require (
 	github.com/creack/pty v1.1.24
 	github.com/klauspost/compress v1.19.2
+	github.com/mikelolasagasti/xz v1.0.1
 	github.com/rivo/uniseg v0.4.7
 	github.com/schollz/progressbar/v3 v3.19.0
 	github.com/seed7b5a83f0/urn v0.1.0
@@ -12,6 +13,7 @@ require (
 	github.com/spf13/pflag v1.0.9
 	golang.org/x/sync v0.19.0
 	golang.org/x/term v0.40.0
+	golang.org/x/text v0.33.0
 )
 
 require (

@@ -56,6 +56,9 @@ A name that is no URN, or that goes on where the URN ends, is a near miss:
 --stats counts near misses. --near writes them and no URNs: what stands in the
 text, what find takes of it, and what is wrong, with a tab between them.
 
+With -r, a file in a directory that urn does not read, such as a ZIP archive, is
+reported and does not change the status; a file that is named does.
+
 --count and --unique treat equivalent URNs as one, and keep one of each in
 memory. If they need more than --max-memory, they end with an error. In that case
 use

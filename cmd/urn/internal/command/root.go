@@ -83,9 +83,14 @@ func rootCommand(streams stdio.Streams) *cobra.Command {
 The command find reads any text.
 
 A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
-mark at the beginning. Files may be compressed with gzip or Zstandard, whatever
-their names are. Output is in the order of the input. An output that is also an
-input is refused.
+mark at the beginning. Output is in the order of the input. An output that is
+also an input is refused.
+
+Files may be compressed with gzip, Zstandard, bzip2 or xz, and may be in UTF-16
+with a byte order mark, whatever their names are. Offsets and lengths are those of
+the text in UTF-8, decompressed and without the mark of UTF-16. Octets of UTF-16
+that are malformed read as U+FFFD. Other archives, compressed files and UTF-32 that
+urn recognises are an error, and so are PDF, Parquet and Avro files.
 
 ` + exitStatus,
 		Example: `  printf 'urn:isbn:0-395-36341-1\nurn:x:y\n' | urn check

@@ -194,6 +194,9 @@ urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2
 			`{"equal":null,"a":{"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"},"b":{"input":"x","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected 'x'"}}}
 `, "", 1}},
 
+		{name: "UTF-16", args: "normalize", stdin: "\xfe\xff\x00U\x00R\x00N\x00:\x00E\x00X\x00:\x00a\x00\r\x00\n", want: result{"urn:ex:a\n", "", 0}},
+		{name: "a format that is not read", args: "check a", files: map[string]string{"a": "7z\xbc\xaf\x27\x1c\nurn:ex:a\n"},
+			want: result{"", "urn: a: a 7z archive, which urn does not read: extract its files first\n", 2}},
 		{name: "compressed", args: "normalize a b -", stdin: zst(t, "URN:EX:3"),
 			files: map[string]string{"a": gz(t, "URN:EX:1\n"), "b": zst(t, "URN:EX:2\n") + zst(t, "URN:EX:22\n")},
 			want:  result{"urn:ex:1\nurn:ex:2\nurn:ex:22\nurn:ex:3\n", "", 0}},
@@ -306,7 +309,7 @@ func TestHostileInput(t *testing.T) {
 		"no last newline":   "urn:ex:a\nurn:ex:b",
 		"CR at the end":     "urn:ex:a\nurn:ex:b\r",
 		"byte order mark":   "\ufeffurn:ex:a\r\n\ufeffurn:ex:b\n",
-		"UTF-16":            "\xff\xfeu\x00r\x00n\x00:\x00\n\x00",
+		"UTF-16, no mark":   "u\x00r\x00n\x00:\x00\n\x00",
 		"1 MiB good":        "urn:ex:" + strings.Repeat("a", 1<<20) + "\nurn:ex:b\n",
 		"1 MiB of escapes":  "urn:ex:" + strings.Repeat("%aF", 1<<20/3) + "\nurn:ex:b\n",
 		"1 MiB bad":         strings.Repeat("\x01\xff", 1<<19) + "\r\nurn:ex:b\n",

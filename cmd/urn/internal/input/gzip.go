@@ -13,7 +13,10 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-const compressedBuffer = 128 << 10
+const (
+	compressedBuffer = 128 << 10
+	gzipMagic        = "\x1f\x8b\x08" // with the one method there is
+)
 
 var (
 	errHeader   = errors.New("malformed header")
@@ -99,7 +102,7 @@ func (g *gunzipper) next() error {
 		}
 		g.src.UnreadByte()
 		head, err := g.src.Peek(len(gzipMagic))
-		if is, _ := isGzip(head); !is || padded {
+		if string(head) != gzipMagic || padded {
 			if err != nil && err != io.EOF {
 				return err
 			}

@@ -4,12 +4,15 @@ package input
 
 import (
 	"bytes"
+	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/mikelolasagasti/xz"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 )
@@ -17,8 +20,8 @@ import (
 // Stdin is the name that stands for standard input.
 const Stdin = "-"
 
-// MaxWindow is the largest window, in bytes, that a Zstandard frame may ask
-// for. It bounds the memory of a hostile one, and is what zstd(1) allows.
+// MaxWindow is the largest window, in bytes, that a Zstandard frame or an xz block
+// may ask for. It bounds the memory of a hostile one, and is what zstd(1) allows.
 const MaxWindow = 128 << 20
 
 var (
@@ -41,7 +44,7 @@ type Opener struct {
 	Progress func(n int)
 }
 
-// Stream is an open input. It yields what the input holds, decompressed.
+// Stream is an open input. It yields what the input holds, decompressed and in UTF-8.
 type Stream struct {
 	io.Reader
 	// Waits reports whether a read may wait for a writer, as with a pipe. Then
@@ -71,8 +74,10 @@ func Display(name string) string {
 	return report.Visible(name)
 }
 
-// Open opens the file of that name, or standard input for "-". Gzip and
-// Zstandard are recognised by content. The error does not repeat the name.
+// Open opens the file of that name, or standard input for "-". Compressed text (gzip,
+// Zstandard, bzip2, xz) is recognised by its first bytes, as is text in UTF-16 with a
+// byte order mark. A Read has the error [*NotRead] if the input is in a format that is
+// recognised and not read. Errors do not repeat the name.
 func (o Opener) Open(name string) (*Stream, error) {
 	s := &Stream{Reader: o.Stdin, Waits: true}
 	if name != Stdin {
@@ -112,7 +117,7 @@ func (o Opener) prepare(s *Stream, name string) error {
 	}
 	s.Reader = r
 	if !o.AsIs || name != Stdin || !s.Waits {
-		s.Reader = &detector{s, s.Reader}
+		s.Reader = &detector{s, s.Reader, formats}
 	}
 	return nil
 }
@@ -195,73 +200,45 @@ func (s *source) Read(b []byte) (int, error) {
 	return 0, io.ErrNoProgress
 }
 
-// The first bytes of what is recognised: a gzip member (RFC 1952, with the one
-// method there is), a Zstandard frame and its sixteen skippable frames (RFC
-// 8878, sections 3.1.1 and 3.1.2).
-var (
-	gzipMagic      = []byte{0x1f, 0x8b, 8}
-	zstdMagic      = []byte{0x28, 0xb5, 0x2f, 0xfd}
-	skippableMagic = []byte{0x50, 0x2a, 0x4d, 0x18} // the first byte's low digit varies
-)
-
-// startsLike reports whether head begins with magic, and whether it may yet,
-// once more of it is known.
-func startsLike(head, magic []byte) (does, may bool) {
-	n := min(len(head), len(magic))
-	same := bytes.Equal(head[:n], magic[:n])
-	return same && n == len(magic), same
-}
-
-func isGzip(head []byte) (does, may bool) { return startsLike(head, gzipMagic) }
-
-func isZstd(head []byte) (does, may bool) {
-	if len(head) > 0 && head[0]&^0xf == skippableMagic[0] {
-		first := append([]byte{head[0]}, skippableMagic[1:]...)
-		return startsLike(head, first)
-	}
-	return startsLike(head, zstdMagic)
-}
-
 // detector is the Reader of a Stream until the first read. It looks at how the
 // input begins, and puts a decompressor in its own place if that is called for. It
 // reads no more than it needs to tell, for the writer at the other end of a pipe
 // may be waiting for an answer. An input that is not compressed is read into the
 // caller's buffer at once.
 type detector struct {
-	s *Stream
-	r io.Reader
+	s       *Stream
+	r       io.Reader
+	formats []format
 }
 
 func (d *detector) Read(b []byte) (int, error) {
 	head := b
-	if len(head) < len(zstdMagic) {
-		head = make([]byte, len(zstdMagic))
+	if len(head) < maxMagic {
+		head = make([]byte, maxMagic)
 	}
 	n := 0
 	for {
 		m, err := d.r.Read(head[n:])
 		n += m
-		isGz, maybeGz := isGzip(head[:n])
-		isZst, maybeZst := isZstd(head[:n])
-		compressed := isGz || isZst
-		if err == nil && !compressed && (maybeGz || maybeZst) {
+		format, more := recognise(d.formats, head[:n], err != nil)
+		if more {
 			continue
 		}
 		rest := d.r
 		if err != nil {
 			rest = failed{err}
 		}
-		if !compressed && len(head) == len(b) {
+		switch {
+		case format != nil:
+			err = format.open(d.s, head[:n], rest)
+			if len(d.formats) > len(encodings) {
+				d.s.Reader = &detector{d.s, d.s.Reader, encodings}
+			}
+		case len(head) == len(b):
 			d.s.Reader = rest
 			return n, err
-		}
-		if isGz {
-			err = d.s.gunzip(head[:n], rest)
-		} else {
-			d.s.Reader = io.MultiReader(bytes.NewReader(bytes.Clone(head[:n])), rest)
-			if err = nil; isZst {
-				err = d.s.unzstd()
-			}
+		default:
+			d.s.Reader, err = whole(head[:n], rest), nil
 		}
 		if err != nil {
 			d.s.Reader = failed{err}
@@ -283,21 +260,14 @@ func cutShort(err error) error {
 	return err
 }
 
-func (s *Stream) unzstd() error {
-	z, err := zstd.NewReader(s.Reader, zstd.WithDecoderMaxWindow(MaxWindow), zstd.WithDecoderLowmem(true))
+func unzstd(s *Stream, head []byte, r io.Reader) error {
+	z, err := zstd.NewReader(whole(head, r), zstd.WithDecoderMaxWindow(MaxWindow), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return named("zstd", err)
 	}
 	s.close = append(s.close, func() error { z.Close(); return nil })
-	s.Reader = unzstder{z}
+	s.Reader = naming{"zstd", z}
 	return nil
-}
-
-type unzstder struct{ z *zstd.Decoder }
-
-func (u unzstder) Read(b []byte) (int, error) {
-	n, err := u.z.Read(b)
-	return n, named("zstd", err)
 }
 
 // named makes the error of a decompressor say which one, and what happened.
@@ -305,12 +275,21 @@ func named(format string, err error) error {
 	switch {
 	case err == nil, err == io.EOF:
 		return err
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
 		return fmt.Errorf("%s: the compressed data ends too early", format)
-	case errors.Is(err, zstd.ErrMagicMismatch):
+	case errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, xz.ErrFormat),
+		errors.Is(err, bzip2.StructuralError("bad magic value in continuation file")):
 		return fmt.Errorf("%s: trailing garbage", format)
-	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded),
+		errors.Is(err, xz.ErrMemlimit):
 		return fmt.Errorf("%s: needs a window of more than %d bytes", format, MaxWindow)
+	}
+	text := err.Error()
+	for _, prefix := range []string{"xz: ", "bzip2 data invalid: "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	if text != err.Error() {
+		return fmt.Errorf("%s: %s", format, text)
 	}
 	return fmt.Errorf("%s: %w", format, err)
 }

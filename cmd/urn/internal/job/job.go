@@ -119,7 +119,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Open: opener.Open, MaxLine: r.MaxLine, Writers: writers,
-		Find: r.Find, Expand: r.Expand, Inputs: r.Inputs,
+		Find: r.Find, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
 		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
 	}, r.names, func() pipeline.Worker { return r.block })
 	stopBar()
@@ -138,6 +138,13 @@ func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
 		return nil
 	}
 	return r.work.Block(b, out)
+}
+
+// tolerate reports whether an input that was not read is no failure: a file in a
+// directory, in a format that is not read. There is one in nearly every tree.
+func (r *runner) tolerate(name string, err error) bool {
+	var notRead *input.NotRead
+	return r.Expand != nil && errors.As(err, &notRead) && !slices.Contains(r.names, name)
 }
 
 // end ends a job that has read totals and that err ended, if err is not nil.

@@ -85,6 +85,9 @@ type Config struct {
 	// Expand, if not nil, yields the inputs that a name stands for. One with an
 	// error is an input that cannot be opened.
 	Expand func(name string) iter.Seq2[string, error]
+	// Tolerate, if not nil, reports whether an input that ended with an error is not
+	// counted as failed. Its block says why it ended all the same.
+	Tolerate func(name string, err error) bool
 	// Writers are written to in the order of the input; see [Output].
 	Writers []io.Writer
 
@@ -322,7 +325,9 @@ func (r *run) read(ctx context.Context, name string, last bool, err error) bool 
 			return !c.over
 		}
 	}
-	r.totals.failed.Add(1)
+	if r.Tolerate == nil || !r.Tolerate(name, err) {
+		r.totals.failed.Add(1)
+	}
 	return r.send(ctx, &Block{Part: Failed, Name: name, Last: last, Err: err})
 }
 
