@@ -27,7 +27,7 @@ const (
 )
 
 // RegisterMethods adds the methods parse_urn, normalize_urn, urn_key, is_urn,
-// extract_urns, match_urn and build_urn to env.
+// extract_urns, match_urn, build_urn, repair_urn and urn_changes to env.
 //
 // An error of a method says where and why a value is not a URN. A mapping sees
 // only its text, which ends with "(offset=5 reason=nid)". In Go, it wraps a
@@ -161,6 +161,8 @@ var methods = []method{
 	},
 	matchMethod,
 	buildMethod,
+	repairMethod,
+	changesMethod,
 }
 
 // spec begins the specification of a method, given what the rules of

@@ -14,6 +14,14 @@ import (
 const (
 	toField       = "to"
 	validateField = "validate"
+	repairField   = "repair"
+)
+
+// What is repaired.
+const (
+	repairNone    = "none"
+	repairOctets  = "octets"
+	repairPercent = "percent"
 )
 
 // What a URN becomes.
@@ -22,7 +30,10 @@ const (
 	toKey        = "key"
 )
 
-const metaRejects = "urn_rejects"
+const (
+	metaRejects  = "urn_rejects"
+	metaRepaired = "urn_repaired"
+)
 
 func normalizeSpec() *service.ConfigSpec {
 	return service.NewConfigSpec().
@@ -40,6 +51,8 @@ Lines that are not URNs become a second message, which has failed: `+"`errored()
 
 An "input" that is not UTF-8 is null, and "input_base64" has it. Lines are counted in the file if the message is from the scanner `+"`line_blocks`"+`, and in the message otherwise.
 
+With `+"`repair`"+`, a line that is not a URN is made one if that can be done by escaping. The method `+"`urn_changes`"+` says what is changed in a text.
+
 A message that has failed before passes as it is.
 
 ### Metadata
@@ -50,9 +63,15 @@ The message of lines that are not URNs has the following metadata field:
 - urn_rejects (how many there are)
 `+"```"+`
 
+The message of URNs has the following metadata field if `+"`repair`"+` is not `+"`none`"+`:
+
+`+"```text"+`
+- urn_repaired (how many lines were made URNs)
+`+"```"+`
+
 ### Metrics
 
-The counters `+"`urn_lines_accepted` and `urn_lines_rejected`"+` count lines. After a retry a line is counted again.
+The counters `+"`urn_lines_accepted` and `urn_lines_rejected`"+` count lines, and `+"`urn_lines_repaired`"+` those of the accepted ones that were repaired. After a retry a line is counted again.
 `).
 		Example("File to File", "Write all URNs of some files in normal form, and what is not a URN to another file.", `
 input:
@@ -83,6 +102,11 @@ output:
 			service.NewBoolField(validateField).
 				Description("Also reject a URN that the rules of its namespace refuse, such as an `isbn` with a wrong check digit. The reason is then `syntax` or `check-digit`.").
 				Default(false),
+			service.NewStringAnnotatedEnumField(repairField, map[string]string{
+				repairNone:    "Nothing.",
+				repairOctets:  repairText,
+				repairPercent: "The same, and a `%` that two hexadecimal digits do not follow becomes `%25`.",
+			}).Description("What to escape in a line that is not a URN, so that it becomes one.").Default(repairNone),
 		)
 }
 
@@ -91,13 +115,16 @@ type normalize struct {
 	rules              *namespace.Registry
 	validate           bool
 	key                bool
+	repair             *urn.Repairer // or nil
 	accepted, rejected *service.MetricCounter
+	repaired           *service.MetricCounter // of those accepted
 }
 
 func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {
 	n := normalize{
 		accepted: res.Metrics().NewCounter("urn_lines_accepted"),
 		rejected: res.Metrics().NewCounter("urn_lines_rejected"),
+		repaired: res.Metrics().NewCounter("urn_lines_repaired"),
 	}
 	var err error
 	if n.syntax, n.rules, err = rulesOf(conf); err != nil {
@@ -111,6 +138,13 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 		return nil, err
 	}
 	n.key = to == toKey
+	repair, err := conf.FieldString(repairField)
+	if err != nil {
+		return nil, err
+	}
+	if repair != repairNone {
+		n.repair = &urn.Repairer{Syntax: n.syntax, Percent: repair == repairPercent}
+	}
 	return n, nil
 }
 
@@ -125,14 +159,26 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	line, _ := place(msg)
 	rejects := rejects{syntax: n.syntax, path: path(msg)}
 	out := make([]byte, 0, len(content)+len(newline))
-	var accepted int64
+	var accepted, repaired int64
 	add := func(name []byte, o urn.Offsets, f urn.Fault) error {
 		if len(name) == 0 {
 			return nil
 		}
+		changed := false
+		if f.Reason != 0 && n.repair != nil {
+			r, err := n.repair.Repair(string(name))
+			if err != nil {
+				rejects.add(line, string(name), err)
+				return nil
+			}
+			name, o, f, changed = []byte(r.URN().String()), r.URN().Offsets(), urn.Fault{}, true
+		}
 		if f.Reason == 0 && n.rules == namespace.General() && !n.validate {
 			// The text and the offsets are enough: no URN has to be made.
 			accepted++
+			if changed {
+				repaired++
+			}
 			if n.key {
 				out = o.AppendKeyBytes(out, name)
 			} else {
@@ -147,6 +193,9 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 			return nil
 		}
 		accepted++
+		if changed {
+			repaired++
+		}
 		if n.key {
 			out, err = n.rules.AppendKey(out, u)
 		} else {
@@ -176,12 +225,16 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	}
 	n.accepted.Incr(accepted)
 	n.rejected.Incr(rejects.n)
+	n.repaired.Incr(repaired)
 
 	ended := bytes.HasSuffix(content, newline)
 	var batch service.MessageBatch
 	if accepted > 0 {
 		m := msg.Copy()
 		m.SetBytes(endAs(out, ended))
+		if n.repair != nil {
+			m.MetaSetMut(metaRepaired, repaired)
+		}
 		batch = append(batch, m)
 	}
 	if rejects.n > 0 {

@@ -117,6 +117,12 @@ func TestNormalize(t *testing.T) {
 			{`{"line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}`,
 				`not a URN in 1 of 2 lines, first in line 2: ` + wrongDigit.Error() + ` (offset=21 reason=check-digit)`},
 		}},
+		{"repair", "repair: octets", "URN:Ex:é a\nurn:ex:b\nurn:ex: %\n", []result{
+			{"urn:ex:%C3%A9%20a\nurn:ex:b\n", ""},
+			{`{"line":3,"input":"urn:ex: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}` + "\n",
+				`not a URN in 1 of 3 lines, first in line 3: urn: repairing "urn:ex: %" as rfc8141: malformed percent-encoding at byte 9: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25 (offset=9 reason=escape)`},
+		}},
+		{"repair to keys of namespaces", "repair: percent, namespace: true, to: key, validate: true, syntax: relaxed", "URN:ISBN:0-395-36341-1#é\nurn:e.x:1%\n", []result{{"urn:isbn:0395363411\nurn:e.x:1%25\n", ""}}},
 		{"nothing", "", "\n", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

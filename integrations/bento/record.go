@@ -30,5 +30,9 @@ func appendRejected(dst []byte, p record.Place, x urn.Syntax, line string, err e
 		}
 	}
 	_, f := x.Locate(line)
+	var s *urn.SyntaxError
+	if errors.As(err, &s) { // what cannot be repaired may come after what can
+		f = urn.Fault{Syntax: x, Offset: s.Offset, Reason: s.Reason}
+	}
 	return record.AppendFault(dst, p, line, f, f.Message(line))
 }

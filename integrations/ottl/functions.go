@@ -29,8 +29,8 @@ import (
 )
 
 // Functions returns the factories of ParseURN, NormalizeURN, URNKey, IsURN,
-// ExtractURNs, MatchURN and BuildURN for the OTTL context K, for a component that takes factories of
-// functions, such as
+// ExtractURNs, MatchURN, BuildURN, RepairURN and URNChanges for the OTTL context K, for
+// a component that takes factories of functions, such as
 //
 //	transformprocessor.WithLogFunctions(urnottl.Functions[*ottllog.TransformContext]())
 //
@@ -45,6 +45,8 @@ func Functions[K any]() []ottl.Factory[K] {
 		newExtractURNsFactory[K](),
 		newMatchURNFactory[K](),
 		newBuildURNFactory[K](),
+		newRepairFactory[K]("RepairURN", repairURN),
+		newRepairFactory[K]("URNChanges", urnChanges),
 	}
 }
 

@@ -64,8 +64,11 @@ func eval(t testing.TB, expression string, x any) (any, error) {
 	if after := attribute(tCtx, "x"); !reflect.DeepEqual(after, x) {
 		t.Errorf("%s has changed its argument: %#v, was %#v", expression, after, x)
 	}
-	if m, ok := v.(pcommon.Map); ok {
-		v = m.AsRaw()
+	switch w := v.(type) {
+	case pcommon.Map:
+		v = w.AsRaw()
+	case pcommon.Slice:
+		v = w.AsRaw()
 	}
 	return v, err
 }
@@ -83,7 +86,7 @@ func TestNames(t *testing.T) {
 	for _, f := range urnottl.Functions[any]() {
 		got = append(got, f.Name())
 	}
-	want := []string{"ParseURN", "NormalizeURN", "URNKey", "IsURN", "ExtractURNs", "MatchURN", "BuildURN"}
+	want := []string{"ParseURN", "NormalizeURN", "URNKey", "IsURN", "ExtractURNs", "MatchURN", "BuildURN", "RepairURN", "URNChanges"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("Functions() = %q, want %q", got, want)
 	}
@@ -119,6 +122,17 @@ func TestValues(t *testing.T) {
 		{"a name of one's own", `IsURN(X, namespace=true, patterns="testdata/patterns.txt")`, "urn:dd:user:Ann", true},
 		{"not a name of one's own", `IsURN(X, namespace=true, patterns="testdata/patterns.txt")`, "urn:dd:user:", false},
 		{"key of a name of one's own", `URNKey(X, namespace=true, patterns="testdata/patterns.txt")`, "URN:DD:user:Ann", "urn:dd:user:ann"},
+
+		{"repaired", `RepairURN(X)`, "URN:Ex:é a#b#c", "URN:Ex:%C3%A9%20a#b%23c"},
+		{"a URN stays", `RepairURN(X)`, "URN:Ex:%c3%a9", "URN:Ex:%c3%a9"},
+		{"repaired under a syntax", `RepairURN(X, "relaxed")`, "urn:e.x:a b#c#d", "urn:e.x:a%20b#c#d"},
+		{"a % that is data", `RepairURN(X, percent=true)`, "urn:ex:1%", "urn:ex:1%25"},
+		{"key of what is repaired", `URNKey(RepairURN(X))`, "URN:Ex:é#a", "urn:ex:%C3%A9"},
+		{"changes", `URNChanges(X)`, "urn:ex:é |a\"", []any{
+			map[string]any{"offset": int64(7), "end": int64(11), "escapes": "%C3%A9%20%7C"},
+			map[string]any{"offset": int64(12), "end": int64(13), "escapes": "%22"},
+		}},
+		{"changes of a URN", `Len(URNChanges(X))`, "urn:ex:a", int64(0)},
 
 		{"syntax by position", `IsURN(X, "rfc2141")`, "urn:e:a", true},
 		{"syntax by name", `IsURN(X, syntax="rfc2141")`, "urn:e:a", true},
@@ -229,7 +243,13 @@ func TestSyntaxErrors(t *testing.T) {
 		{"NID urn", `X, "rfc2141"`, "urn:urn:a", 7, urn.BadNID},
 		{"slash under the draft", `X, "draft2141bis"`, "urn:example:a/b", 13, urn.BadNSS},
 	} {
-		for _, function := range []string{"ParseURN", "NormalizeURN", "URNKey"} {
+		functions := []string{"ParseURN", "NormalizeURN", "URNKey"}
+		switch test.name {
+		case "bad by namespace, too", "second number sign", "slash under the draft": // another argument, and what is repaired
+		default:
+			functions = append(functions, "RepairURN", "URNChanges")
+		}
+		for _, function := range functions {
 			t.Run(test.name+"/"+function, func(t *testing.T) {
 				got, err := eval(t, function+"("+test.arguments+")", test.x)
 				var e *urn.SyntaxError
