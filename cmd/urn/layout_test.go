@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"docs"},
 	{"command"},
 	{"lines", "find", "nsinfo"},
-	{"job", "flags"},
+	{"job", "flags", "rewrite"},
 	{"pipeline", "progress", "walk"},
 	{"input", "stdio"},
 	{"report"},

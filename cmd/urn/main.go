@@ -10,6 +10,7 @@
 //	nsinfo    what is known of namespaces
 //	job       runs such work over inputs: reports, rejects, progress, exit status
 //	flags     values of flags that several commands share, such as --key
+//	rewrite   what is written in the place of a URN
 //	pipeline  cuts inputs into blocks, for all cores, and keeps the order
 //	walk      lists the files of a tree that a search should read
 //	input     opens files and standard input, compressed or not

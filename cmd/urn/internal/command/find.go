@@ -117,6 +117,28 @@ Exit status:
 	return cmd
 }
 
+// addNIDs adds --nid to a command.
+func addNIDs(cmd *cobra.Command, list *[]string) {
+	cmd.Flags().StringSliceVar(list, "nid", nil, "only URNs of these namespaces, in any case, such as isbn,uuid")
+	flags.CompleteBy(cmd, "nid", completeNIDs)
+}
+
+// checkNIDs returns the values of --nid in lower case.
+func checkNIDs(cmd *cobra.Command, x urn.Syntax, list []string) ([]string, error) {
+	if cmd.Flags().Changed("nid") && len(list) == 0 {
+		return nil, errors.New("--nid: want one namespace identifier or more")
+	}
+	var nids []string
+	for _, nid := range list {
+		nid = strings.TrimSpace(nid)
+		if o, fault := x.Locate("urn:" + nid + ":a"); fault.Reason != 0 || o.NID().End != len("urn:")+len(nid) {
+			return nil, fmt.Errorf("--nid %q: not a namespace identifier", nid)
+		}
+		nids = append(nids, strings.ToLower(nid))
+	}
+	return nids, nil
+}
+
 // completeNIDs completes the last of a list of NIDs.
 func completeNIDs(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	before, last := "", typed
@@ -176,15 +198,10 @@ func (c *findURNs) check() error {
 		return errors.New("--count writes no places: it cannot be used with -H, -n or -b")
 	case c.Normalize && (c.Count || c.context):
 		return errors.New("--normalize cannot be used with --count, which writes keys, or with --context, which writes the text as it is")
-	case changed("nid") && len(c.NIDs) == 0:
-		return errors.New("--nid: want one namespace identifier or more")
 	}
-	for i, nid := range c.NIDs {
-		nid = strings.TrimSpace(nid)
-		if o, fault := c.Finder.Syntax.Locate("urn:" + nid + ":a"); fault.Reason != 0 || o.NID().End != len("urn:")+len(nid) {
-			return fmt.Errorf("--nid %q: not a namespace identifier", nid)
-		}
-		c.NIDs[i] = strings.ToLower(nid)
+	var err error
+	if c.NIDs, err = checkNIDs(c.cmd, c.Finder.Syntax, c.NIDs); err != nil {
+		return err
 	}
 	for _, text := range c.patterns {
 		p, err := pattern.Compile(text)

@@ -117,7 +117,7 @@ func endlessly(t *testing.T, cmd *exec.Cmd) {
 }
 
 func TestOutputClosedEarly(t *testing.T) {
-	for _, args := range []string{"normalize", "parse --json", "check --verbose"} {
+	for _, args := range []string{"normalize", "parse --json", "check --verbose", "replace --to normalized"} {
 		cmd := process(t, strings.Fields(args)...)
 		endlessly(t, cmd)
 		var stderr bytes.Buffer
@@ -231,6 +231,7 @@ func TestWritesFail(t *testing.T) {
 		want string
 	}{
 		{"standard output", []string{"normalize"}, full, "urn: write /dev/stdout: no space left on device\n"},
+		{"standard output of replace", []string{"replace", "--to", "key"}, full, "urn: write /dev/stdout: no space left on device\n"},
 		{"rejects", []string{"normalize", "-q", "--rejects", "/dev/full"}, nil, "urn: write /dev/full: no space left on device\n"},
 	} {
 		cmd := process(t, c.args...)
@@ -380,7 +381,8 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	const good = "URN:ISBN:0-395-36341-1\nurn:example:a%2fb?=q#f\n"
-	for name, content := range map[string]string{"names.txt": good + "urn:x:y\n", "names.txt.gz": gz(t, good), "app.log": "see " + good, "app.log.gz": gz(t, "see "+good)} {
+	for name, content := range map[string]string{"names.txt": good + "urn:x:y\n", "names.txt.gz": gz(t, good), "app.log": "see " + good, "app.log.gz": gz(t, "see "+good),
+		"page.html": "see " + good, "secret.key": "0123456789abcdef\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -395,7 +397,7 @@ func TestExamples(t *testing.T) {
 			}
 			c := exec.Command(sh, "-c", line)
 			c.Dir = dir
-			c.Env = append(os.Environ(), beTheCommand+"=1", "PATH="+dir+":"+os.Getenv("PATH"), "a=urn:ex:a", "b=URN:ex:a")
+			c.Env = append(os.Environ(), beTheCommand+"=1", "PATH="+dir+":"+os.Getenv("PATH"), "a=urn:ex:a", "b=URN:ex:a", "URN_SECRET=0123456789abcdef")
 			var stdout, stderr bytes.Buffer
 			c.Stdout, c.Stderr = &stdout, &stderr
 			c.Run()

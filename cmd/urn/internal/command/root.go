@@ -31,7 +31,7 @@ type subcommand interface {
 
 // commands returns all commands.
 func commands() []subcommand {
-	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &ns{}}
+	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &ns{}}
 }
 
 // run is the program: everything except the process around it.
@@ -80,7 +80,7 @@ func rootCommand(streams stdio.Streams) *cobra.Command {
 		Use:   "urn",
 		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
 		Long: `urn reads Uniform Resource Names, one on a line, from files or standard input.
-The command find reads any text.
+The commands find and replace read any text.
 
 A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
 mark at the beginning. Output is in the order of the input. An output that is

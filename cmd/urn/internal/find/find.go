@@ -60,22 +60,16 @@ type Options struct {
 // Work finds URNs. It is a [job.Work].
 type Work struct {
 	Options
-	nids     map[string]bool // nil: all
-	distinct *table          // for Count and Unique
-	plain    bool            // nothing is asked for but the URNs
+	nids     nids
+	distinct *table // for Count and Unique
+	plain    bool   // nothing is asked for but the URNs
 
 	found, cut, near atomic.Int64
 }
 
 // New returns a Work.
 func New(o Options) *Work {
-	w := &Work{Options: o}
-	if len(o.NIDs) > 0 {
-		w.nids = map[string]bool{}
-		for _, nid := range o.NIDs {
-			w.nids[nid] = true
-		}
-	}
+	w := &Work{Options: o, nids: newNIDs(o.NIDs)}
 	if (o.Count || o.Unique) && !o.Quiet {
 		w.distinct = newTable(o.MaxMemory)
 	}
@@ -119,24 +113,6 @@ func (w *Work) Status() stdio.Status {
 		return stdio.No
 	}
 	return stdio.OK
-}
-
-// selected reports whether URNs of that NID are wanted.
-func (w *Work) selected(nid []byte) bool {
-	if w.nids == nil {
-		return true
-	}
-	var lower [64]byte
-	if len(nid) > len(lower) {
-		return false
-	}
-	n := copy(lower[:], nid)
-	for i, c := range lower[:n] {
-		if 'A' <= c && c <= 'Z' {
-			lower[i] = c | 0x20
-		}
-	}
-	return w.nids[string(lower[:n])]
 }
 
 // foundMore counts what has been found.
@@ -300,7 +276,7 @@ func (w *block) appendKey(k *keys, m urn.Match) error {
 
 // wanted reports whether a match is wanted.
 func (w *block) wanted(m urn.Match) bool {
-	if !w.selected(w.nid(m)) {
+	if !w.nids.selected(w.nid(m)) {
 		return false
 	}
 	if len(w.Patterns) == 0 {
@@ -339,7 +315,7 @@ func (w *block) whole() error {
 	if i := bytes.IndexByte(nid, ':'); i >= 0 {
 		nid = nid[:i]
 	}
-	if !w.selected(nid) {
+	if !w.nids.selected(nid) {
 		return nil
 	}
 	if w.b.Err == nil {

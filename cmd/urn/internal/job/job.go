@@ -59,6 +59,7 @@ type Options struct {
 	// See pipeline.Config.
 	MaxLine                      int
 	Find                         *urn.Finder
+	Whole                        bool
 	Expand                       func(name string) iter.Seq2[string, error]
 	Inputs                       int
 	Workers, BlockSize, HoldBack int
@@ -119,7 +120,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Open: opener.Open, MaxLine: r.MaxLine, Writers: writers,
-		Find: r.Find, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
+		Find: r.Find, Whole: r.Whole, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
 		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
 	}, r.names, func() pipeline.Worker { return r.block })
 	stopBar()

@@ -51,6 +51,10 @@ const (
 	// Cut, with Config.Find: the beginning of a match of more than MaxLine
 	// bytes, or of a match in which reading failed. Then Err says why.
 	Cut
+	// Kept, with Config.Whole: a part of the text that is not to be searched. It is
+	// of a match of more than MaxLine bytes, which a Cut follows, or of what
+	// follows that match and might have belonged to it.
+	Kept
 )
 
 // Block is a part of one input. It must not be used after its worker has
@@ -82,6 +86,10 @@ type Config struct {
 	// Find, if not nil, asks for blocks of Text and Cut instead of lines. It
 	// finds the same matches in the blocks as in the whole input.
 	Find *urn.Finder
+	// Whole, with Find, asks for every byte of an input, in blocks of Text and Kept.
+	// A match is too long if it might go on after MaxLine bytes, or after BlockSize
+	// bytes if that is more. If reading fails, some of what may go on is in no block.
+	Whole bool
 	// Expand, if not nil, yields the inputs that a name stands for. One with an
 	// error is an input that cannot be opened.
 	Expand func(name string) iter.Seq2[string, error]

@@ -41,7 +41,7 @@ func (c *cutter) text(s *input.Stream) error {
 				next = c.buffer(max(c.BlockSize, len(left)+1))
 				copy(next, left)
 			}
-			c.sendText(buf[:send], err == io.EOF)
+			c.sendText(Text, buf[:send], err == io.EOF)
 		}
 		buf, n, newline = next, len(left), -1
 		switch {
@@ -55,7 +55,7 @@ func (c *cutter) text(s *input.Stream) error {
 			return nil
 		case err != nil:
 			// What is left begins with a match that only seems to end here.
-			for n > 0 && !c.over {
+			for n > 0 && !c.over && !c.Whole {
 				n, _ = c.scan(buf, n, ended{err})
 			}
 			return c.failedText(err)
@@ -65,6 +65,11 @@ func (c *cutter) text(s *input.Stream) error {
 			copy(more, buf)
 			c.recycle(buf)
 			buf = more
+		case c.Whole:
+			if n, err = c.keep(buf, n, s); err != nil {
+				s = &input.Stream{Reader: ended{err}}
+			}
+			newline = bytes.LastIndexByte(buf[:n], '\n')
 		default:
 			if n, err = c.scan(buf, n, s); err != nil {
 				s = &input.Stream{Reader: ended{err}}
@@ -76,8 +81,8 @@ func (c *cutter) text(s *input.Stream) error {
 }
 
 // sendText sends some of the text; last: all that is left of it.
-func (c *cutter) sendText(data []byte, last bool) {
-	b := c.block(Text, data)
+func (c *cutter) sendText(part Part, data []byte, last bool) {
+	b := c.block(part, data)
 	b.Inside = c.inside
 	c.inside = data[len(data)-1] != '\n'
 	b.GoesOn = c.inside && !last
@@ -144,6 +149,62 @@ func (c *cutter) scan(buf []byte, n int, s io.Reader) (rest int, err error) {
 	rest = copy(buf, left)
 	unread, _ := head.Read(buf[rest:])
 	return rest + unread, p.err
+}
+
+// keep is scan for Config.Whole: it sends all bytes of the match as well, and those
+// after it that might have belonged to it.
+func (c *cutter) keep(buf []byte, n int, s io.Reader) (rest int, err error) {
+	head := bytes.NewReader(bytes.Clone(buf[:n]))
+	t := &tape{c: c, pieces: pieces{r: io.MultiReader(head, s), size: len(buf) / 2}}
+	scanner := c.Find.NewScanner(t)
+	scanner.SetLimit(c.MaxLine)
+	cut := c.block(Cut, nil)
+	if scanner.Scan() {
+		m := scanner.Match()
+		cut.Data = append(append(cut.Data, m.Text...), m.Prefix...)
+		cut.Length, cut.Err = m.End-m.Start, scanner.Err()
+	}
+	if cut.Err == nil {
+		// The bytes that have been sent are not searched. No URN begins in them.
+		t.send(int(scanner.InputOffset() - t.sent))
+	}
+	c.sendOrEnd(cut)
+	c.totals.bytes.Add(-int64(len(cut.Data)))
+	if cut.Err != nil {
+		return 0, t.err
+	}
+	rest = copy(buf, t.held)
+	unread, _ := head.Read(buf[rest:])
+	return rest + unread, t.err
+}
+
+// tape is what a Scanner reads that has begun a match. What it reads is sent, except
+// for the last read: all of it might belong to the match if the Scanner reads on.
+type tape struct {
+	pieces
+	c    *cutter
+	held []byte // has been read, and has not been sent
+	sent int64
+}
+
+func (t *tape) Read(b []byte) (int, error) {
+	// The next match may begin with three bytes that the machine has seen, and
+	// depends on the one before them.
+	t.send(len(t.held) - len(" urn"))
+	n, err := t.pieces.Read(b)
+	t.held = append(t.held, b[:n]...)
+	return n, err
+}
+
+// send sends the first n bytes of what is held.
+func (t *tape) send(n int) {
+	if n <= 0 {
+		return
+	}
+	c := t.c
+	c.sendText(Kept, bytes.Clone(t.held[:n]), false)
+	t.held = t.held[:copy(t.held, t.held[n:])]
+	t.sent += int64(n)
 }
 
 // pieces reads at most size bytes at a time, so that what a Scanner has left fits in

@@ -352,3 +352,130 @@ func TestSeveralWriteError(t *testing.T) {
 		t.Errorf("%v after %d writes", err, writes)
 	}
 }
+
+// wholeText copies a text with marks around its matches, except those that are too
+// long.
+func wholeText(t testing.TB, f urn.Finder, limit int) Worker {
+	return func(b *Block, out *Output) error {
+		switch b.Part {
+		case Text:
+			out.Buf[0] = f.AppendReplaced(out.Buf[0], b.Data, func(_ urn.Offsets, dst, text []byte) []byte {
+				if len(text) > limit {
+					return append(dst, text...)
+				}
+				return append(append(append(dst, 1), text...), 2)
+			})
+		case Kept:
+			out.Buf[0] = append(out.Buf[0], b.Data...)
+		case Cut:
+			out.Buf[1] = fmt.Appendln(out.Buf[1], b.Offset, b.Line)
+		case Failed:
+			if !errors.Is(b.Err, errBroken) {
+				t.Errorf("failed: %v", b.Err)
+			}
+		default:
+			t.Errorf("block of part %d", b.Part)
+		}
+		return nil
+	}
+}
+
+// checkWhole checks that all of a text is in its blocks, and that every match can be
+// found in them, except one that might go on for longer than a block.
+func checkWhole(t *testing.T, text string, f urn.Finder, block, limit int) {
+	t.Helper()
+	longest := max(block, limit+slack)
+	first := ""
+	for _, size := range []int{0, 1, 7, 64} {
+		for _, broken := range []bool{false, true} {
+			r := io.Reader(strings.NewReader(text))
+			if broken {
+				r = io.MultiReader(r, iotest.ErrReader(errBroken))
+			}
+			if size > 0 {
+				r = &slowReader{r, size}
+			}
+			var out, cuts bytes.Buffer
+			c := Config{
+				Open: opener(map[string]io.Reader{"in": r, "pipe": r}), MaxLine: limit, Writers: []io.Writer{&out, &cuts},
+				Workers: 2, BlockSize: block, Find: &f, Whole: true,
+			}
+			totals, err := Run(t.Context(), c, []string{[]string{"in", "pipe"}[size%2]}, same(wholeText(t, f, limit)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := strings.NewReplacer("\x01", "", "\x02", "").Replace(out.String())
+			if !strings.HasPrefix(text, got) || !broken && got != text {
+				t.Fatalf("%+v, blocks of %d, limit %d, reads of %d: of %q there is %q", f, block, limit, size, text, got)
+			}
+			if broken {
+				continue
+			}
+			if totals.Bytes != int64(len(text)) {
+				t.Errorf("%q: totals %+v", text, totals)
+			}
+			if size == 0 {
+				first = out.String()
+				checkMarks(t, text, first, cuts.String(), f, longest, limit)
+			} else if out.String() != first {
+				t.Fatalf("%+v, blocks of %d, limit %d: %q gives %q at once, and %q with reads of %d", f, block, limit, text, first, &out, size)
+			}
+		}
+	}
+}
+
+func checkMarks(t *testing.T, text, got, cuts string, f urn.Finder, longest, limit int) {
+	t.Helper()
+	var want, wantCuts strings.Builder
+	from := 0
+	for m, fault := range f.CandidatesString(text) {
+		if m.Start == m.End {
+			continue
+		}
+		stop := max(fault.Offset, m.End-m.Start)
+		for end := m.End; end < len(text) && strings.IndexByte(".,;:!?'()", text[end]) >= 0; end++ {
+			stop = max(stop, end+1-m.Start) // it may have been punctuation
+		}
+		switch {
+		case stop > longest:
+			fmt.Fprintln(&wantCuts, m.Start, 1+strings.Count(text[:m.Start], "\n"))
+			continue
+		case stop > longest-8:
+			return // this is not decided here
+		case m.End-m.Start > limit:
+			continue
+		}
+		want.WriteString(text[from:m.Start] + "\x01" + text[m.Start:m.End] + "\x02")
+		from = m.End
+	}
+	want.WriteString(text[from:])
+	if got != want.String() || cuts != wantCuts.String() {
+		t.Fatalf("%+v, at most %d, limit %d: %q gives %q, cuts %q, want %q, cuts %q", f, longest, limit, text, got, cuts, &want, &wantCuts)
+	}
+}
+
+func TestWholeText(t *testing.T) {
+	for _, c := range textCases {
+		t.Run(c.name, func(t *testing.T) {
+			for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
+				for _, block := range []int{80, 100, 333, 128 << 10} {
+					for _, limit := range []int{9, 64, 100} {
+						checkWhole(t, c.text, urn.Finder{Syntax: x, Exact: block == 333}, block, limit)
+					}
+				}
+			}
+		})
+	}
+}
+
+func FuzzWholeText(f *testing.F) {
+	for i, c := range textCases {
+		f.Add([]byte(c.text), uint16(i*7), uint16(i*5), uint8(i))
+	}
+	soak.Run(f, func(t *testing.T, text []byte, block, limit uint16, mode uint8) {
+		if len(text) > 1<<14 || bytes.ContainsAny(text, "\x01\x02") {
+			return
+		}
+		checkWhole(t, string(text), urn.Finder{Syntax: urn.Syntax(mode % 4), Exact: mode&4 != 0}, 80+int(block)%300, 1+int(limit)%300)
+	})
+}

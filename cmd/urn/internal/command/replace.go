@@ -1,0 +1,188 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// replace is the command replace.
+type replace struct {
+	find.ReplaceOptions
+	cmd                   *cobra.Command
+	to, template          string
+	namespace             bool
+	secretFile, secretEnv string
+	threads               int
+	stats                 bool
+}
+
+// toHash is a value of --to, besides those of map.
+const toHash = "hash"
+
+func (c *replace) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "replace --to normalized|key|hash [flags] [file ...]",
+		Short: "Write a text with each URN in it replaced",
+		Long: `replace writes the text it reads, with each URN in it replaced. Which texts are
+URNs is what find says. Every other byte stays as it is. In the place of a URN it
+writes
+
+  normalized  the normal form, with r-, q- and f-component
+  key         the normal form of its assigned-name: equal for equivalent URNs
+  hash        a pseudonym: HMAC-SHA-256 of the key, in 64 hexadecimal digits
+
+With --namespace, the normal form and the key are those of the namespace. With
+--template, it writes a text of one's own, in which these fields stand for parts of
+the URN: {input}, the URN as it is written; {nid}, {nss}, {r}, {q} and {f}, its
+components, empty if they are absent; {normalized}; {key}; {hash}. "{{" and "}}"
+stand for braces. The template {input} changes nothing.
+
+The secret key of the hash is what --secret-file holds, without a line end at its
+end, or the value of the environment variable that --secret-env names. It has at
+least 16 bytes. Equivalent URNs get the same pseudonym. Without the secret key,
+nobody can tell whether a pseudonym stands for a given name.
+
+The output is not compressed, also if the input is. Several inputs are written one
+after the other, with nothing between them.
+
+A URN of more than --max-urn bytes is not replaced. It is reported on standard
+error, and the status is 2. It stays as it is; with a hash, it is left out.
+
+To replace by normal forms twice is the same as once. Keys are shorter than names.
+What follows a name that is cut off, such as "urn:ex:a#b" in "urn:ex:a#b#c", may
+then belong to the key. "urn find --near" finds such names.
+
+Exit status:
+  0  the text has been written
+  2  wrong usage, or an input or output that failed, or a URN too long to replace`,
+		Example: `  urn replace --to normalized app.log
+  urn replace --to key --namespace --nid isbn,issn < app.log
+  urn replace --template 'https://example.org/{nid}/{nss}' page.html
+  urn replace --to hash --secret-file secret.key app.log.gz | tee pseudonyms.log
+  urn replace --template 'urn:example:{hash}' --secret-env URN_SECRET app.log`,
+	}
+	c.cmd = cmd
+	c.MaxURN = urn.DefaultLimit
+	targets := []string{toNormalized, toKey, toHash}
+	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, strings.Join(targets, ", "))
+	f := cmd.Flags()
+	f.StringVar(&c.template, "template", "", "write `text`, in which {nid}, {nss}, {hash} and so on stand for parts of the URN")
+	flags.CompleteBy(cmd, "template", cobra.NoFileCompletions)
+	f.BoolVar(&c.namespace, "namespace", false, "also apply the rules of equivalence of each URN's namespace")
+	flags.AddFile(cmd, &c.secretFile, "secret-file", "take the secret key of the hash from `file`")
+	f.StringVar(&c.secretEnv, "secret-env", "", "take the secret key of the hash from the environment `variable`")
+	flags.CompleteBy(cmd, "secret-env", cobra.NoFileCompletions)
+	flags.AddSyntax(cmd, &c.Finder.Syntax)
+	addNIDs(cmd, &c.NIDs)
+	f.BoolVar(&c.Finder.Exact, "exact", false, "take punctuation at the end of a URN for a part of it")
+	flags.AddThreads(cmd, &c.threads)
+	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long; show no progress")
+	addStats(cmd, &c.stats)
+	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length in `bytes` (or K, M, G) of the longest URN that is replaced")
+	cmd.MarkFlagsMutuallyExclusive("to", "template")
+	cmd.MarkFlagsMutuallyExclusive("secret-file", "secret-env")
+	return cmd
+}
+
+func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) error {
+	if c.to == "" && !c.cmd.Flags().Changed("template") {
+		return errors.New("say what to write in the place of a URN: --to normalized, key or hash, or --template")
+	}
+	var err error
+	if c.NIDs, err = checkNIDs(c.cmd, c.Finder.Syntax, c.NIDs); err != nil {
+		return err
+	}
+	if c.By, err = c.by(ctx); err != nil {
+		return err
+	}
+	if c.threads > 0 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))
+	}
+	o := job.Options{
+		Quiet: c.Quiet, Stats: c.stats, MaxLine: c.MaxURN, Find: &c.Finder, Whole: true,
+		Inputs: min(runtime.GOMAXPROCS(0), 8),
+	}
+	return job.Run(ctx, s, o, names, find.NewReplace(c.ReplaceOptions))
+}
+
+// by returns what --to or --template asks for.
+func (c *replace) by(ctx context.Context) (urn.Replacement, error) {
+	c.Drop = c.to == toHash || rewrite.UsesHash(c.template)
+	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.Rules(ctx, c.namespace)}
+	secret, err := c.secret()
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Drop && secret == nil:
+		return nil, errors.New("a hash needs a secret key: use --secret-file or --secret-env")
+	case !c.Drop && secret != nil:
+		return nil, errors.New("--secret-file and --secret-env are for --to hash and for {hash} in a template")
+	}
+	o.Secret = secret
+	switch c.to {
+	case toNormalized:
+		return o.Normalized(), nil
+	case toKey:
+		return o.Key(), nil
+	case toHash:
+		return o.Hash(), nil
+	}
+	by, err := o.Template(c.template)
+	if err != nil {
+		return nil, fmt.Errorf("--template: %w", err)
+	}
+	return by, nil
+}
+
+// A secret key has from minSecret to maxSecret bytes.
+const (
+	minSecret = 16
+	maxSecret = 64 << 10
+)
+
+// secret returns the secret key, or nil if none is given. It is never an argument:
+// every user of the machine may see those.
+func (c *replace) secret() ([]byte, error) {
+	var key []byte
+	switch {
+	case c.cmd.Flags().Changed("secret-env"):
+		value, ok := os.LookupEnv(c.secretEnv)
+		if !ok {
+			return nil, fmt.Errorf("--secret-env: there is no environment variable %q", c.secretEnv)
+		}
+		key = []byte(value)
+	case c.secretFile != "":
+		f, err := os.Open(c.secretFile)
+		if err != nil {
+			return nil, fmt.Errorf("--secret-file: %w", err)
+		}
+		defer f.Close()
+		if key, err = io.ReadAll(io.LimitReader(f, maxSecret+2)); err != nil {
+			return nil, fmt.Errorf("--secret-file: %w", err)
+		}
+		if text, ok := bytes.CutSuffix(key, []byte("\n")); ok {
+			key = bytes.TrimSuffix(text, []byte("\r"))
+		}
+	default:
+		return nil, nil
+	}
+	if len(key) < minSecret || len(key) > maxSecret {
+		return nil, fmt.Errorf("the secret key has to have from %d to %d bytes", minSecret, maxSecret)
+	}
+	return key, nil
+}

@@ -1,0 +1,166 @@
+package command
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
+)
+
+func hmacOf(secret, text string) string {
+	h := hmac.New(sha256.New, []byte(secret))
+	h.Write([]byte(text))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func TestReplace(t *testing.T) {
+	const secret = "0123456789abcdef"
+	const text = "\ufeffsee URN:ISBN:0-395-36341-1#f, (URN:EX:a%2fb?=q).\r\n\x00\xff none"
+	long := "urn:ex:" + strings.Repeat("a", 100)
+	longer := "urn:ex:" + strings.Repeat("a", 300_000)
+	dots := "urn:ex:a" + strings.Repeat(".", 300_000)
+	files := map[string]string{
+		"a": text, "b": "urn:ex:B", "z.gz": gz(t, text), "z.zst": zst(t, text), "key": secret, "key.n": secret + "\n", "key.rn": secret + "\r\n",
+		"key.nn": secret + "\n\n", "key.short": "0123456789abcde\n", "key.long": strings.Repeat("x", 65537),
+		"long": "x " + long + "\nURN:EX:b", "longer": "x " + longer + "|URN:EX:b\nURN:EX:c\n", "dots": dots + " URN:EX:b\n", "longer.gz": gz(t, longer+"\n"),
+	}
+	pseudonym := func(key, name string) string { return hmacOf(key, name) }
+	const usage = "\nTry 'urn replace --help'.\n"
+	t.Setenv("URN_TEST_SECRET", secret)
+	t.Setenv("URN_TEST_EMPTY", "")
+	for _, c := range []struct {
+		args, stdin string
+		want        result
+	}{
+		{"--to normalized a", "", result{"\ufeffsee urn:isbn:0-395-36341-1#f, (urn:ex:a%2Fb?=q).\r\n\x00\xff none", "", 0}},
+		{"--to key a", "", result{"\ufeffsee urn:isbn:0-395-36341-1, (urn:ex:a%2Fb).\r\n\x00\xff none", "", 0}},
+		{"--to key --namespace a", "", result{"\ufeffsee urn:isbn:0395363411, (urn:ex:a%2Fb).\r\n\x00\xff none", "", 0}},
+		{"--to normalized --namespace z.gz", "", result{"\ufeffsee urn:isbn:0395363411#f, (urn:ex:a%2Fb?=q).\r\n\x00\xff none", "", 0}},
+		{"--to key --nid Isbn,foo a", "", result{"\ufeffsee urn:isbn:0-395-36341-1, (URN:EX:a%2fb?=q).\r\n\x00\xff none", "", 0}},
+		{"--to key --exact -s rfc2141", "URN:EX:a,?b", result{"urn:ex:a,?b", "", 0}},
+		{"--template {input} a", "", result{text, "", 0}},
+		{"--template {input} z.zst", "", result{text, "", 0}},
+		{"--template {input} -", gz(t, text), result{text, "", 0}},
+		{"--template {input} a b - z.gz", "stdin", result{text + "urn:ex:Bstdin" + text, "", 0}},
+		{"--template=", "a urn:ex:b c", result{"a  c", "", 0}},
+		{"--template <{nid}|{nss}|{q}|{f}>{{ -", "URN:EX:a%2fb?=q", result{"<EX|a%2fb|q|>{", "", 0}},
+		{"--to hash --secret-file key b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
+		{"--to hash --secret-file key.n b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
+		{"--to hash --secret-file key.rn b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
+		{"--to hash --secret-file key.nn b", "", result{pseudonym(secret+"\n", "urn:ex:B"), "", 0}},
+		{"--to hash --secret-env URN_TEST_SECRET b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
+		{"--template urn:x1:{hash} --namespace --secret-file key", "URN:ISBN:0-395-36341-1#f", result{"urn:x1:" + pseudonym(secret, "urn:isbn:0395363411"), "", 0}},
+		{"--to normalized --stats", "URN:EX:a urn:ex:a", result{"urn:ex:a urn:ex:a", "urn: inputs=1 failed=0 bytes=17 lines=1 replaced=2 changed=1 cut=0 seconds=*", 0}},
+		{"--to normalized", "", result{"", "", 0}},
+		{"--to normalized", "none", result{"none", "", 0}},
+
+		{"--to normalized --max-urn 50 long", "", result{"x " + long + "\nurn:ex:b", "urn: long:1: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 2: " + long[:40] + "... is left as it is\n", 2}},
+		{"--to normalized --max-urn 107 long", "", result{"x " + long + "\nurn:ex:b", "", 0}},
+		{"--to hash --secret-file key --max-urn 50 long", "", result{"x \n" + pseudonym(secret, "urn:ex:b"), "urn: long:1: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 2: " + long[:40] + "... is left out\n", 2}},
+		{"--to normalized longer", "", result{"x " + longer + "|urn:ex:b\nurn:ex:c\n", "urn: longer:1: a URN of 300007 bytes, longer than 65536 (see --max-urn), at byte 2: " + long[:40] + "... is left as it is\n", 2}},
+		{"--to normalized --nid isbn longer", "", result{"x " + longer + "|URN:EX:b\nURN:EX:c\n", "", 0}},
+		{"--to normalized -q longer", "", result{"x " + longer + "|urn:ex:b\nurn:ex:c\n", "", 2}},
+		{"--to normalized --max-urn 1M longer", "", result{"x " + longer + "|urn:ex:b\nurn:ex:c\n", "", 0}},
+		{"--template {hash} --secret-file key longer", "", result{"x |" + pseudonym(secret, "urn:ex:b") + "\n" + pseudonym(secret, "urn:ex:c") + "\n", "urn: longer:1: a URN of 300007 bytes, *... is left out\n", 2}},
+		{"--to normalized dots", "", result{dots + " urn:ex:b\n", "urn: dots:1: a URN before so much that might belong to it that it may be longer than 65536 bytes (see --max-urn), at byte 0: urn:ex:a... is left as it is\n", 2}},
+		{"--template {input} longer.gz", "", result{longer + "\n", "urn: longer.gz:1: a URN of 300007 bytes, *", 2}},
+		{"--to normalized nosuch b", "", result{"urn:ex:B", "urn: nosuch: no such file or directory\n", 2}},
+		{"--to normalized - b", "\x1f\x8b\x08 no gzip", result{"urn:ex:B", "urn: <stdin>: gzip: *", 2}},
+
+		{"a", "", result{"", "urn: say what to write in the place of a URN: --to normalized, key or hash, or --template" + usage, 2}},
+		{"--to nid a", "", result{"", `urn: invalid argument "nid" for "--to" flag: want normalized, key, hash` + usage, 2}},
+		{"--to key --template x a", "", result{"", "urn: if any flags in the group [to template] are set none of the others can be; *", 2}},
+		{"--template {x} a", "", result{"", `urn: --template: no such field: "{x"; *`, 2}},
+		{"--to hash a", "", result{"", "urn: a hash needs a secret key: use --secret-file or --secret-env" + usage, 2}},
+		{"--template {hash} a", "", result{"", "urn: a hash needs a secret key: use --secret-file or --secret-env" + usage, 2}},
+		{"--to key --secret-file key a", "", result{"", "urn: --secret-file and --secret-env are for --to hash and for {hash} in a template" + usage, 2}},
+		{"--to hash --secret-file nosuch a", "", result{"", "urn: --secret-file: open nosuch: no such file or directory" + usage, 2}},
+		{"--to hash --secret-file . a", "", result{"", "urn: --secret-file: read .: is a directory" + usage, 2}},
+		{"--to hash --secret-file= a", "", result{"", `urn: invalid argument "" for "--secret-file" flag: the name of the file is empty` + usage, 2}},
+		{"--to hash --secret-file key.short a", "", result{"", "urn: the secret key has to have from 16 to 65536 bytes" + usage, 2}},
+		{"--to hash --secret-file key.long a", "", result{"", "urn: the secret key has to have from 16 to 65536 bytes" + usage, 2}},
+		{"--to hash --secret-env URN_TEST_EMPTY a", "", result{"", "urn: the secret key has to have from 16 to 65536 bytes" + usage, 2}},
+		{"--to hash --secret-env URN_TEST_NONE a", "", result{"", `urn: --secret-env: there is no environment variable "URN_TEST_NONE"` + usage, 2}},
+		{"--to hash --secret-env= a", "", result{"", `urn: --secret-env: there is no environment variable ""` + usage, 2}},
+		{"--to key --nid 1-- a", "", result{"", `urn: --nid "1--": not a namespace identifier` + usage, 2}},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			got := command(t, files, c.stdin, append([]string{"replace"}, strings.Fields(c.args)...)...)
+			if got.stdout != c.want.stdout || !matches(got.stderr, c.want.stderr) || got.status != c.want.status {
+				t.Errorf("urn replace %s:\n%.300q\n%.300q, status %d, want\n%.300q\n%.300q, status %d",
+					c.args, got.stdout, got.stderr, got.status, c.want.stdout, c.want.stderr, c.want.status)
+			}
+		})
+	}
+}
+
+// checkRoundTrip checks what replace does with a text however it arrives: compressed
+// or not, from one or several inputs, in blocks.
+func checkRoundTrip(t *testing.T, text []byte, seed uint64) {
+	t.Helper()
+	run1 := func(stdin []byte, args ...string) string {
+		var stdout, stderr bytes.Buffer
+		in := &cmdtest.Chunks{Data: stdin, Rand: rand.New(rand.NewPCG(seed, 1))}
+		if status := run(t.Context(), append([]string{"replace"}, args...), in, &stdout, &stderr); status != 0 {
+			t.Fatalf("replace %q of %.200q: status %d, %s", args, text, status, &stderr)
+		}
+		return stdout.String()
+	}
+	plain := []byte(string(text))
+	if seed%3 == 0 {
+		plain = []byte(gz(t, string(text)))
+	} else if seed%3 == 1 {
+		plain = []byte(zst(t, string(text)))
+	}
+	if got := run1(plain, "--template", "{input}"); got != string(text) {
+		t.Fatalf("the identity of %.200q is %.200q", text, got)
+	}
+	var f urn.Finder
+	want := f.ReplaceString(string(text), urn.Offsets.AppendNormalizedBytes)
+	once := run1(plain, "--to", "normalized")
+	if once != want {
+		t.Fatalf("normal forms in %.200q: %.200q, want %.200q", text, once, want)
+	}
+	if twice := run1([]byte(gz(t, once)), "--to", "normalized"); twice != once {
+		t.Fatalf("normal forms in %.200q: %.200q, then %.200q", text, once, twice)
+	}
+	space := run1(plain, "--to", "normalized", "--namespace")
+	if twice := run1([]byte(gz(t, space)), "--to", "normalized", "--namespace"); twice != space {
+		t.Fatalf("normal forms of namespaces in %.200q: %.200q, then %.200q", text, space, twice)
+	}
+	// Nothing but URNs is touched: what is between them is the same.
+	marked := run1(plain, "--template", "\x01")
+	from := 0
+	for m := range f.All(text) {
+		between, after, ok := strings.Cut(marked, "\x01")
+		if !ok || between != string(text[from:m.Start]) {
+			t.Fatalf("%.200q, marked: %.200q", text, marked)
+		}
+		marked, from = after, m.End
+	}
+	if marked != string(text[from:]) {
+		t.Fatalf("%.200q ends with %.200q", text, marked)
+	}
+}
+
+func FuzzReplaceCommand(f *testing.F) {
+	for i, text := range []string{
+		"", "urn:ex:a", "URN:EX:a%2f urn:isbn:0-395-36341-1.", "\x1f\x8b", "\xff\xfeu\x00r\x00n\x00:\x00", "\x28\xb5\x2f\xfd", "\ufeffurn:ex:a\n",
+		"urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6)\r\n", strings.Repeat("URN:ISBN:0-395-36341-1, ", 9000), strings.Repeat("URN:EX:b|", 30_000),
+	} {
+		f.Add([]byte(text), uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, seed uint64) {
+		// What is compressed twice, or in an encoding that is read, is another text.
+		if len(text) > 1<<20 || bytes.ContainsAny(text, "\x01") || len(text) > 0 && text[0] >= 0x1f && !bytes.HasPrefix(bytes.ToLower(text[:1]), []byte("u")) && text[0] != 0xef {
+			return
+		}
+		checkRoundTrip(t, text, seed)
+	})
+}

@@ -1,0 +1,144 @@
+package find
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// ReplaceOptions say what is replaced, and by what.
+type ReplaceOptions struct {
+	Finder urn.Finder
+	By     urn.Replacement
+	NIDs   []string // see [Options.NIDs]
+	MaxURN int      // length in bytes of the longest URN that is replaced
+	// Drop leaves a longer one out. Otherwise it stays as it is.
+	Drop  bool
+	Quiet bool // do not report it
+}
+
+// Replace copies text with its URNs replaced. It is a [job.Work] for blocks with
+// [pipeline.Config.Whole].
+type Replace struct {
+	ReplaceOptions
+	nids                   nids
+	replaced, changed, cut atomic.Int64
+}
+
+// NewReplace returns a Replace.
+func NewReplace(o ReplaceOptions) *Replace { return &Replace{ReplaceOptions: o, nids: newNIDs(o.NIDs)} }
+
+// End does nothing: everything has been written.
+func (w *Replace) End(io.Writer) error { return nil }
+
+// Counts tells how many URNs were replaced, how many of them by another text, and how
+// many were too long.
+func (w *Replace) Counts() string {
+	return fmt.Sprintf("replaced=%d changed=%d cut=%d", w.replaced.Load(), w.changed.Load(), w.cut.Load())
+}
+
+// Status is Trouble if a URN was too long.
+func (w *Replace) Status() stdio.Status {
+	if w.cut.Load() > 0 {
+		return stdio.Trouble
+	}
+	return stdio.OK
+}
+
+// Block implements [job.Work].
+func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
+	switch b.Part {
+	case pipeline.Kept:
+		if !w.Drop {
+			out.Buf[job.ToOutput] = append(out.Buf[job.ToOutput], b.Data...)
+		}
+	case pipeline.Cut:
+		if w.selected(b.Data) {
+			w.tooLong(b, out, 0, b.Data, b.Length)
+		}
+	default:
+		return w.text(b, out)
+	}
+	return nil
+}
+
+func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
+	var replaced, changed int64
+	defer func() {
+		w.replaced.Add(replaced)
+		w.changed.Add(changed)
+	}()
+	text, from := b.Data, 0
+	for m := range w.Finder.All(text) {
+		found := text[m.Start:m.End:m.End]
+		if !w.nids.selected(m.Offsets.NID().CutBytes(found)) {
+			continue
+		}
+		dst := append(out.Buf[job.ToOutput], text[from:m.Start]...)
+		from = m.End
+		if len(found) > w.MaxURN {
+			if !w.Drop {
+				dst = append(dst, found...)
+			}
+			out.Buf[job.ToOutput] = dst
+			w.tooLong(b, out, m.Start, found, int64(len(found)))
+			continue
+		}
+		at := len(dst)
+		dst = w.By(m.Offsets, dst, found)
+		out.Buf[job.ToOutput] = dst
+		replaced++
+		if !bytes.Equal(dst[at:], found) {
+			changed++
+		}
+		if out.Full() {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	out.Buf[job.ToOutput] = append(out.Buf[job.ToOutput], text[from:]...)
+	return nil
+}
+
+// selected reports whether URNs that begin with text are to be replaced.
+func (w *Replace) selected(text []byte) bool {
+	o, _ := w.Finder.Syntax.LocateBytes(text)
+	if nid := o.NID(); nid.End > 0 {
+		return w.nids.selected(nid.CutBytes(text))
+	}
+	nid, _, _ := bytes.Cut(text[min(len("urn:"), len(text)):], []byte{':'})
+	return w.nids.selected(nid)
+}
+
+// tooLong reports a URN of n bytes that is not replaced. It begins with text, which
+// is at byte i of the block.
+func (w *Replace) tooLong(b *pipeline.Block, out *pipeline.Output, i int, text []byte, n int64) {
+	w.cut.Add(1)
+	if w.Quiet {
+		return
+	}
+	what := "is left as it is"
+	if w.Drop {
+		what = "is left out"
+	}
+	message := fmt.Sprintf("a URN of %d bytes, longer than %d (see --max-urn)", n, w.MaxURN)
+	switch {
+	case b.Part == pipeline.Cut && b.Err != nil:
+		message = "reading failed in a URN"
+	case n <= int64(w.MaxURN):
+		message = fmt.Sprintf("a URN before so much that might belong to it that it may be longer than %d bytes (see --max-urn)", w.MaxURN)
+	}
+	line := b.Line + int64(bytes.Count(b.Data[:i], []byte{'\n'}))
+	dst := fmt.Appendf(out.Buf[job.ToReports], "urn: %s:%d: %s, at byte %d: ", input.Display(b.Name), line, message, b.Offset+int64(i))
+	dst = report.AppendVisible(dst, text[:min(len(text), 40)])
+	out.Buf[job.ToReports] = fmt.Appendf(dst, "... %s\n", what)
+}

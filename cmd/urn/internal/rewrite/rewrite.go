@@ -1,0 +1,161 @@
+// Package rewrite has what the command writes in the place of a URN: its normal form,
+// its key, a keyed hash, or a template of its components.
+package rewrite
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// Options say how a URN is written.
+type Options struct {
+	Syntax urn.Syntax
+	// Rules are those of namespaces, for the normal form, the key and the hash. They
+	// do not fail. Nil and [namespace.General] stand for RFC 8141 alone.
+	Rules *namespace.Registry
+	// Secret is the key of the hash. Without one there is no hash.
+	Secret []byte
+}
+
+func (o Options) general() bool { return o.Rules == nil || o.Rules == namespace.General() }
+
+// urn returns a URN that has been found, as a value.
+func (o Options) urn(text []byte) urn.URN {
+	u, err := o.Syntax.Parse(string(text))
+	if err != nil {
+		panic(err) // it has been found
+	}
+	return u
+}
+
+// Normalized returns the Replacement by normal forms.
+func (o Options) Normalized() urn.Replacement {
+	if o.general() {
+		return urn.Offsets.AppendNormalizedBytes
+	}
+	return func(_ urn.Offsets, dst, text []byte) []byte {
+		dst, _ = o.Rules.AppendNormalized(dst, o.urn(text))
+		return dst
+	}
+}
+
+// Key returns the Replacement by keys.
+func (o Options) Key() urn.Replacement {
+	if o.general() {
+		return urn.Offsets.AppendKeyBytes
+	}
+	return func(_ urn.Offsets, dst, text []byte) []byte {
+		dst, _ = o.Rules.AppendKey(dst, o.urn(text))
+		return dst
+	}
+}
+
+// hasher computes hashes.
+type hasher struct {
+	hash.Hash
+	key, sum []byte
+}
+
+// Hash returns the Replacement by pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) of
+// the key, under Secret, in 64 hexadecimal digits. Equivalent URNs have the same one.
+func (o Options) Hash() urn.Replacement {
+	key := o.Key()
+	hashers := sync.Pool{New: func() any { return &hasher{Hash: hmac.New(sha256.New, o.Secret)} }}
+	return func(offsets urn.Offsets, dst, text []byte) []byte {
+		h := hashers.Get().(*hasher)
+		defer hashers.Put(h)
+		h.key = key(offsets, h.key[:0], text)
+		h.Reset()
+		h.Write(h.key)
+		h.sum = h.Sum(h.sum[:0])
+		return hex.AppendEncode(dst, h.sum)
+	}
+}
+
+// The fields of a template, as parse --json names them, and the whole URN.
+var fields = map[string]func(o Options) urn.Replacement{
+	"input":      component(func(o urn.Offsets) urn.Span { return urn.Span{End: o.Len()} }),
+	"nid":        component(urn.Offsets.NID),
+	"nss":        component(urn.Offsets.NSS),
+	"r":          component(urn.Offsets.R),
+	"q":          component(urn.Offsets.Q),
+	"f":          component(urn.Offsets.F),
+	"normalized": Options.Normalized,
+	"key":        Options.Key,
+	"hash":       Options.Hash,
+}
+
+// component returns what makes the Replacement by a component.
+func component(span func(urn.Offsets) urn.Span) func(Options) urn.Replacement {
+	return func(Options) urn.Replacement {
+		return func(o urn.Offsets, dst, text []byte) []byte {
+			return append(dst, span(o).CutBytes(text)...)
+		}
+	}
+}
+
+// Fields returns the names of the fields of a template.
+func Fields() []string {
+	return []string{"input", "nid", "nss", "r", "q", "f", "normalized", "key", "hash"}
+}
+
+// UsesHash reports whether a template has the field hash. The template need not be
+// well-formed.
+func UsesHash(template string) bool { return strings.Contains(template, "{hash}") }
+
+// Template returns the Replacement by a text in which a name of a field in braces
+// stands for the field. "{{" and "}}" stand for braces. A component that is absent is
+// empty.
+func (o Options) Template(template string) (urn.Replacement, error) {
+	var parts []urn.Replacement
+	literal := ""
+	end := func() {
+		if text := literal; text != "" {
+			parts = append(parts, func(_ urn.Offsets, dst, _ []byte) []byte { return append(dst, text...) })
+		}
+		literal = ""
+	}
+	for rest := template; rest != ""; {
+		i := strings.IndexAny(rest, "{}")
+		if i < 0 {
+			literal += rest
+			break
+		}
+		literal += rest[:i]
+		brace := rest[i : i+1]
+		rest = rest[i+1:]
+		switch {
+		case strings.HasPrefix(rest, brace):
+			literal += brace
+			rest = rest[1:]
+		case brace == "}":
+			return nil, fmt.Errorf(`a "}" that closes nothing; "}}" stands for one`)
+		default:
+			name, after, ok := strings.Cut(rest, "}")
+			field := fields[name]
+			if !ok || field == nil {
+				return nil, fmt.Errorf(`no such field: %.40q; the fields are {%s}, and "{{" stands for a brace`, "{"+name, strings.Join(Fields(), "} {"))
+			}
+			end()
+			parts = append(parts, field(o))
+			rest = after
+		}
+	}
+	end()
+	parts = slices.Clip(parts)
+	return func(o urn.Offsets, dst, text []byte) []byte {
+		for _, part := range parts {
+			dst = part(o, dst, text)
+		}
+		return dst
+	}, nil
+}

@@ -1,0 +1,74 @@
+package rewrite
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+func hmacOf(secret, text string) string {
+	h := hmac.New(sha256.New, []byte(secret))
+	h.Write([]byte(text))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func TestTemplate(t *testing.T) {
+	const full = "URN:ISBN:0395363411?+r%2fr?=q#f"
+	for _, c := range []struct {
+		template, name, want string // want begins with "error: "
+		rules                *namespace.Registry
+	}{
+		{"", full, "", nil},
+		{"x", full, "x", nil},
+		{"{input}", full, full, nil},
+		{"<{nid}|{nss}|{r}|{q}|{f}>", full, "<ISBN|0395363411|r%2fr|q|f>", nil},
+		{"<{nid}|{nss}|{r}|{q}|{f}>", "urn:ex:a#", "<ex|a|||>", nil},
+		{"{normalized} {key}", full, "urn:isbn:0395363411?+r%2Fr?=q#f urn:isbn:0395363411", nil},
+		{"{normalized} {key}", "URN:ISBN:0-395-36341-1?=q", "urn:isbn:0395363411?=q urn:isbn:0395363411", namespace.IANA()},
+		{"{{{nid}}} }}{{", full, "{ISBN} }{", nil},
+		{"urn:example:{hash}", full, "urn:example:" + hmacOf("secret", "urn:isbn:0395363411"), nil},
+		{"{hash}", full, hmacOf("secret", "urn:isbn:0395363411"), namespace.IANA()},
+		{"{nope}", full, `error: no such field: "{nope"; the fields are {input} {nid} {nss} {r} {q} {f} {normalized} {key} {hash}, and "{{" stands for a brace`, nil},
+		{"{nid", full, `error: no such field: "{nid"; *`, nil},
+		{"{}", full, `error: no such field: "{"; *`, nil},
+		{"{NID}", full, `error: no such field: "{NID"; *`, nil},
+		{"a}", full, `error: a "}" that closes nothing; "}}" stands for one`, nil},
+		{"{{}", full, `error: a "}" that closes nothing; "}}" stands for one`, nil},
+	} {
+		by, err := Options{Rules: c.rules, Secret: []byte("secret")}.Template(c.template)
+		got := ""
+		if err != nil {
+			got = "error: " + err.Error()
+		} else {
+			o, fault := urn.Locate(c.name)
+			if fault.Reason != 0 {
+				t.Fatal(fault)
+			}
+			got, _ = strings.CutPrefix(string(by(o, []byte("before"), []byte(c.name))), "before")
+		}
+		if start, ok := strings.CutSuffix(c.want, "*"); got != c.want && (!ok || !strings.HasPrefix(got, start)) {
+			t.Errorf("template %q of %s: %s, want %s", c.template, c.name, got, c.want)
+		}
+	}
+}
+
+func TestFields(t *testing.T) {
+	names := Fields()
+	for name := range fields {
+		if !slices.Contains(names, name) {
+			t.Errorf("Fields() lacks %q", name)
+		}
+	}
+	if len(names) != len(fields) {
+		t.Errorf("Fields() = %q", names)
+	}
+	if !UsesHash("a{hash}") || UsesHash("hash") {
+		t.Error("UsesHash")
+	}
+}
