@@ -57,8 +57,9 @@ end, or the value of the environment variable that --secret-env names. It has at
 least 16 bytes. Equivalent URNs get the same pseudonym. Without the secret key,
 nobody can tell whether a pseudonym stands for a given name.
 
-The output is not compressed, also if the input is. Several inputs are written one
-after the other, with nothing between them.
+The output is not compressed, even if the input is. Text in UTF-16 is an error,
+because it would be written in UTF-8. Several inputs are written one after the
+other, with nothing between them.
 
 A URN of more than --max-urn bytes is not replaced. It is reported on standard
 error, and the status is 2. It stays as it is; with a hash, it is left out.

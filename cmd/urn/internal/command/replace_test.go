@@ -73,6 +73,9 @@ func TestReplace(t *testing.T) {
 		{"--to normalized nosuch b", "", result{"urn:ex:B", "urn: nosuch: no such file or directory\n", 2}},
 		{"--to normalized - b", "\x1f\x8b\x08 no gzip", result{"urn:ex:B", "urn: <stdin>: gzip: *", 2}},
 
+		{"--template {input}", "\xff\xfeu\x00", result{"", "urn: <stdin>: text in UTF-16, which would be written in UTF-8: convert it to UTF-8 first\n", 2}},
+		{"--template {input}", gz(t, "\xfe\xff\x00u"), result{"", "urn: <stdin>: text in UTF-16, *", 2}},
+		{"--template {input}", "PK\x03\x04", result{"", "urn: <stdin>: a ZIP archive, which urn does not read: *", 2}},
 		{"a", "", result{"", "urn: say what to write in the place of a URN: --to normalized, key or hash, or --template" + usage, 2}},
 		{"--to nid a", "", result{"", `urn: invalid argument "nid" for "--to" flag: want normalized, key, hash` + usage, 2}},
 		{"--to key --template x a", "", result{"", "urn: if any flags in the group [to template] are set none of the others can be; *", 2}},
@@ -157,8 +160,9 @@ func FuzzReplaceCommand(f *testing.F) {
 		f.Add([]byte(text), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, seed uint64) {
-		// What is compressed twice, or in an encoding that is read, is another text.
-		if len(text) > 1<<20 || bytes.ContainsAny(text, "\x01") || len(text) > 0 && text[0] >= 0x1f && !bytes.HasPrefix(bytes.ToLower(text[:1]), []byte("u")) && text[0] != 0xef {
+		// Before it, nothing is compressed, and nothing is in a format that is not read.
+		text = append([]byte("text: "), text...)
+		if len(text) > 1<<20 || bytes.Contains(text, []byte{1}) {
 			return
 		}
 		checkRoundTrip(t, text, seed)

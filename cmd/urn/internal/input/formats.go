@@ -119,6 +119,9 @@ func notRead(what, remedy string) func(*Stream, []byte, io.Reader) error {
 // mark. What is malformed becomes U+FFFD.
 func fromUTF16(order unicode.Endianness) func(*Stream, []byte, io.Reader) error {
 	return func(s *Stream, head []byte, r io.Reader) error {
+		if s.noUTF16 {
+			return errUTF16
+		}
 		s.Reader = unicode.UTF16(order, unicode.ExpectBOM).NewDecoder().Reader(whole(head, r))
 		return nil
 	}

@@ -27,6 +27,7 @@ const MaxWindow = 128 << 20
 var (
 	errIsDirectory = errors.New("is a directory")
 	errIsOutput    = errors.New("is the file that the output goes to")
+	errUTF16       = errors.New("text in UTF-16, which would be written in UTF-8: convert it to UTF-8 first")
 )
 
 // Opener opens inputs. The zero Opener has an empty standard input.
@@ -39,6 +40,9 @@ type Opener struct {
 	// AsIs says that standard input is not decompressed, unless it is a regular
 	// file.
 	AsIs bool
+	// NoUTF16 makes text in UTF-16 an error. It is for who writes the bytes of an
+	// input again.
+	NoUTF16 bool
 	// Progress, if not nil, is told how many bytes each read got, before
 	// decompression. It is called by the goroutine that reads.
 	Progress func(n int)
@@ -51,6 +55,8 @@ type Stream struct {
 	// what has been read should be passed on before the next read.
 	Waits bool
 	close []func() error
+
+	noUTF16 bool
 }
 
 // Close releases what the stream holds. Only the first call does anything.
@@ -79,7 +85,7 @@ func Display(name string) string {
 // byte order mark. A Read has the error [*NotRead] if the input is in a format that is
 // recognised and not read. Errors do not repeat the name.
 func (o Opener) Open(name string) (*Stream, error) {
-	s := &Stream{Reader: o.Stdin, Waits: true}
+	s := &Stream{Reader: o.Stdin, Waits: true, noUTF16: o.NoUTF16}
 	if name != Stdin {
 		f, err := os.Open(name)
 		if err != nil {

@@ -86,7 +86,7 @@ type runner struct {
 }
 
 func (r *runner) run(ctx context.Context) error {
-	opener := input.Opener{Stdin: r.In, AsIs: r.AsIs}
+	opener := input.Opener{Stdin: r.In, AsIs: r.AsIs, NoUTF16: r.Whole}
 	for _, stream := range []any{r.Out, r.Err} {
 		if info := stdio.Info(stream); info != nil {
 			opener.Outputs = append(opener.Outputs, info)
