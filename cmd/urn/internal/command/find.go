@@ -25,7 +25,7 @@ type findURNs struct {
 	find.Options
 	cmd                *cobra.Command
 	json, csv, context bool
-	recursive          bool
+	tree               treeFlags
 	withoutName        bool
 	patterns           []string
 	key                flags.Key
@@ -56,7 +56,8 @@ A name that is no URN, or that goes on where the URN ends, is a near miss:
 --stats counts near misses. --near writes them and no URNs: what stands in the
 text, what find takes of it, and what is wrong, with a tab between them.
 
-With -r, a file in a directory that urn does not read, such as a ZIP archive, is
+With -r, find searches what ripgrep searches: no hidden files, and none that
+.gitignore and .ignore files ignore; see --hidden and --no-ignore. A file in a directory that urn does not read, such as a ZIP archive, is
 reported and does not change the status; a file that is named does.
 
 --count and --unique treat equivalent URNs as one, and keep one of each in
@@ -71,6 +72,7 @@ Exit status:
   With --quiet, the status is 0 if a URN was found, even if an input failed.`,
 		Example: `  urn find app.log
   urn find -rn --nid isbn,issn .
+  urn find -r --glob '*.log' --glob '!old/'
   urn find --count app.log | head
   urn find --context --color=always app.log
   urn find --json app.log | jq -r 'select(.valid) | .key'
@@ -81,7 +83,7 @@ Exit status:
 	c.key, c.color = flags.KeyURN, "auto"
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	f := cmd.Flags()
-	f.BoolVarP(&c.recursive, "recursive", "r", false, "search directories, the current one if no file is given; links in them are not followed")
+	c.tree.add(cmd)
 	f.BoolVarP(&c.WithName, "with-filename", "H", false, "write the name of the file before each URN (default with -r, or with several files)")
 	f.BoolVar(&c.withoutName, "no-filename", false, "never write the name of the file")
 	f.BoolVarP(&c.LineNumber, "line-number", "n", false, "write the number of the line, from 1")
@@ -162,13 +164,17 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 		Quiet: c.Quiet, Stats: c.stats, Silent: c.Quiet || c.Count,
 		MaxLine: c.MaxURN, Find: &c.Finder,
 	}
-	if c.recursive {
-		o.Expand = find.Tree
-		if len(names) == 0 {
-			names = []string{"."}
-		}
+	var err error
+	if o.Expand, err = c.tree.expand(); err != nil {
+		return err
 	}
-	c.WithName = !c.withoutName && (c.WithName || c.recursive || len(names) > 1)
+	if c.tree.recursive && len(names) == 0 {
+		names = []string{"."}
+	}
+	if !c.tree.recursive {
+		o.Directory = "urn find -r searches it"
+	}
+	c.WithName = !c.withoutName && (c.WithName || c.tree.recursive || len(names) > 1)
 	c.Rules = c.key.Rules(ctx)
 	c.CountNear = c.stats
 	c.shape(s)

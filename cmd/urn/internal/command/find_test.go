@@ -55,7 +55,7 @@ func TestFind(t *testing.T) {
 		{name: "only that in a directory", args: "-r", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 1}},
 		{name: "the same named", args: "-r a.zip", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 2}},
 		{name: "UTF-32", stdin: "\xff\xfe\x00\x00u\x00\x00\x00", want: result{"", "urn: <stdin>: text in UTF-32, which urn does not read: convert it to UTF-8 first\n", 2}},
-		{name: "a directory without -r", args: ".", files: map[string]string{"a": "urn:ex:1"}, want: result{"", "urn: .: is a directory\n", 2}},
+		{name: "a directory without -r", args: ".", files: map[string]string{"a": "urn:ex:1"}, want: result{"", "urn: .: is a directory: urn find -r searches it\n", 2}},
 		{name: "the current directory", args: "-r", files: map[string]string{"b": "urn:ex:2", "a": "urn:ex:1"}, want: result{"a:urn:ex:1\nb:urn:ex:2\n", "", 0}},
 		{name: "a file of many", args: "-r b", files: map[string]string{"b": "urn:ex:2", "a": "urn:ex:1"}, want: result{"b:urn:ex:2\n", "", 0}},
 		{name: "files that cannot be read", args: "nosuch a urn:ex:a", files: map[string]string{"a": "urn:ex:1"}, want: result{"a:urn:ex:1\n",
@@ -208,12 +208,13 @@ func TestFindInDirectories(t *testing.T) {
 	links := os.Symlink("../elsewhere", "d/link") == nil && os.Symlink("d", "l") == nil
 	const in = "d/a\\x1b:urn:ex:a\nd/b/deep/.hidden:urn:ex:hidden\nd/b/x:urn:ex:x\nd/z:urn:ex:z\n"
 	for _, c := range []struct{ name, args, want string }{
-		{"a directory", "-r d", in},
-		{"with a slash", "-r d/", in},
-		{"the whole", "-r .", in + "elsewhere/f:urn:ex:f\n"},
-		{"a link", "-r l", strings.ReplaceAll("\n"+in, "\nd/", "\nl/")[1:]},
-		{"one of the files too", "-r d d/z", in + "d/z:urn:ex:z\n"},
-		{"without names", "-r --no-filename -j 1 d", "urn:ex:a\nurn:ex:hidden\nurn:ex:x\nurn:ex:z\n"},
+		{"a directory", "-r --hidden d", in},
+		{"not what is hidden", "-r d", strings.Replace(in, "d/b/deep/.hidden:urn:ex:hidden\n", "", 1)},
+		{"with a slash", "-r d/ --hidden", in},
+		{"the whole", "-r --hidden .", in + "elsewhere/f:urn:ex:f\n"},
+		{"a link", "-r --hidden l", strings.ReplaceAll("\n"+in, "\nd/", "\nl/")[1:]},
+		{"one of the files too", "-r --hidden d d/z", in + "d/z:urn:ex:z\n"},
+		{"without names", "-r --hidden --no-filename -j 1 d", "urn:ex:a\nurn:ex:hidden\nurn:ex:x\nurn:ex:z\n"},
 	} {
 		if !links && c.name == "a link" {
 			continue

@@ -24,10 +24,12 @@ const Stdin = "-"
 // may ask for. It bounds the memory of a hostile one, and is what zstd(1) allows.
 const MaxWindow = 128 << 20
 
+// ErrIsDirectory is the error for an input that is a directory.
+var ErrIsDirectory = errors.New("is a directory")
+
 var (
-	errIsDirectory = errors.New("is a directory")
-	errIsOutput    = errors.New("is the file that the output goes to")
-	errUTF16       = errors.New("text in UTF-16, which would be written in UTF-8: convert it to UTF-8 first")
+	errIsOutput = errors.New("is the file that the output goes to")
+	errUTF16    = errors.New("text in UTF-16, which would be written in UTF-8: convert it to UTF-8 first")
 )
 
 // Opener opens inputs. The zero Opener has an empty standard input.
@@ -111,7 +113,7 @@ func (o Opener) prepare(s *Stream, name string) error {
 		case err != nil:
 			return err
 		case info.IsDir():
-			return errIsDirectory
+			return ErrIsDirectory
 		case o.isOutput(info):
 			return errIsOutput
 		case info.Mode().IsRegular():

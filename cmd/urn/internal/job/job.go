@@ -54,7 +54,9 @@ type Options struct {
 	Stats   bool   // write counts to standard error at the end
 	Silent  bool   // the Work writes nothing to ToOutput before End
 	Rejects string // name of the file for ToRejects, "-" for standard output, "" for none
-	AsIs    bool   // standard input is taken as it is, unless it is a regular file
+	// Directory is what to do about an input that is a directory, if that is known.
+	Directory string
+	AsIs      bool // standard input is taken as it is, unless it is a regular file
 
 	// See pipeline.Config.
 	MaxLine                      int
@@ -135,7 +137,7 @@ func (r *runner) run(ctx context.Context) error {
 // block gives a block to the work, unless it says that an input failed.
 func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
 	if b.Part == pipeline.Failed {
-		out.Buf[ToReports] = fmt.Appendf(out.Buf[ToReports], "urn: %s: %s\n", input.Display(b.Name), failure(b))
+		out.Buf[ToReports] = fmt.Appendf(out.Buf[ToReports], "urn: %s: %s\n", input.Display(b.Name), r.failure(b))
 		return nil
 	}
 	return r.work.Block(b, out)
@@ -241,10 +243,13 @@ func (r *runner) wantsBar() bool {
 
 // failure says why an input failed. A URN in the place of a file's name is a
 // likely mistake.
-func failure(b *pipeline.Block) string {
+func (r *runner) failure(b *pipeline.Block) string {
 	text := report.Visible(b.Err.Error())
 	if errors.Is(b.Err, os.ErrNotExist) && len(b.Name) > 4 && strings.EqualFold(b.Name[:4], "urn:") {
 		text += " (arguments are files; URNs are read from files or standard input)"
+	}
+	if errors.Is(b.Err, input.ErrIsDirectory) && r.Directory != "" {
+		text += ": " + r.Directory
 	}
 	return text
 }
