@@ -30,6 +30,7 @@ type Scanner struct {
 	scanner urn.Scanner
 	source  source
 	match   urn.StreamMatch
+	length  int64
 }
 
 // NewScanner returns a Scanner that finds what f finds in what r reads, which is in
@@ -62,6 +63,7 @@ func (s *Scanner) Scan() bool {
 		return false
 	}
 	m, p := s.scanner.Match(), &s.source
+	s.length = m.End - m.Start
 	first := p.find(m.Start)
 	switch {
 	case m.Cut:
@@ -82,6 +84,10 @@ func (s *Scanner) Scan() bool {
 // are places in the stream as it was read; an escape is never divided. If Cut is
 // set, End is where the search goes on, which may be after the end of the match.
 func (s *Scanner) Match() urn.StreamMatch { return s.match }
+
+// Len returns the length in bytes of the last match with its escapes undone, whether it
+// was truncated or not.
+func (s *Scanner) Len() int64 { return s.length }
 
 // Err returns the error that ended the stream, or nil if it was [io.EOF]; see
 // [urn.Scanner.Err].

@@ -17,6 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/notation"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
 
@@ -29,7 +30,7 @@ type findURNs struct {
 	withoutName        bool
 	patterns           []string
 	key                flags.Key
-	color              string
+	color, in          string
 	threads            int
 	stats              bool
 }
@@ -56,9 +57,16 @@ A name that is no URN, or that goes on where the URN ends, is a near miss:
 --stats counts near misses. --near writes them and no URNs: what stands in the
 text, what find takes of it, and what is wrong, with a tab between them.
 
+In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, and find takes urn:ex:a. With
+--in json, xml or html, find undoes such escapes before the search, wherever they
+stand, and finds urn:ex:a&b. --in auto does that for the escapes of JSON in a line
+that consists of tokens of JSON up to there. Places and lines of --context are those
+of the input as it is. References of XML and HTML are undone if they end with ";".
+
 With -r, find searches what ripgrep searches: no hidden files, and none that
-.gitignore and .ignore files ignore; see --hidden and --no-ignore. A file in a directory that urn does not read, such as a ZIP archive, is
-reported and does not change the status; a file that is named does.
+.gitignore and .ignore files ignore; see --hidden and --no-ignore. A file in a
+directory that urn does not read, such as a ZIP archive, is reported and does not
+change the status; a file that is named does.
 
 --count and --unique treat equivalent URNs as one, and keep one of each in
 memory. If they need more than --max-memory, they end with an error. In that case
@@ -80,7 +88,7 @@ Exit status:
 	}
 	c.cmd = cmd
 	c.MaxURN, c.MaxMemory = urn.DefaultLimit, defaultMaxMemory
-	c.key, c.color = flags.KeyURN, "auto"
+	c.key, c.color, c.in = flags.KeyURN, "auto", notation.Plain.String()
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	f := cmd.Flags()
 	c.tree.add(cmd)
@@ -98,6 +106,8 @@ Exit status:
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, one of them; see \"urn match --help\"")
 	flags.CompleteBy(cmd, "pattern", cobra.NoFileCompletions)
+	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: []string{"plain", "json", "xml", "html", "auto"}, What: "notation"},
+		"undo the escapes of a notation before the search: plain (none), json, xml, html, auto (json in the lines that are JSON)")
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
 	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are no URN, or that are cut off")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
@@ -162,7 +172,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	}
 	o := job.Options{
 		Quiet: c.Quiet, Stats: c.stats, Silent: c.Quiet || c.Count,
-		MaxLine: c.MaxURN, Find: &c.Finder,
+		MaxLine: c.MaxURN, Find: &c.Finder, Notation: c.In,
 	}
 	var err error
 	if o.Expand, err = c.tree.expand(); err != nil {
@@ -207,6 +217,9 @@ func (c *findURNs) check() error {
 	}
 	var err error
 	if c.NIDs, err = checkNIDs(c.cmd, c.Finder.Syntax, c.NIDs); err != nil {
+		return err
+	}
+	if err := c.In.UnmarshalText([]byte(c.in)); err != nil {
 		return err
 	}
 	for _, text := range c.patterns {

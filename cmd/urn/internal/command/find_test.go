@@ -47,6 +47,21 @@ func TestFind(t *testing.T) {
 			want: result{"1:urn:ex:1\n2:urn:ex:3\n", "", 0}},
 		{name: "compressed", args: "--no-filename a b -", stdin: zst(t, "urn:ex:3"), files: map[string]string{"a": gz(t, "urn:ex:1"), "b": zst(t, "urn:ex:2")},
 			want: result{"urn:ex:1\nurn:ex:2\nurn:ex:3\n", "", 0}},
+		{name: "in JSON", args: "--in json -nb", stdin: "{\"u\":\"urn:ex:a\\/b\",\"v\":\"urn:ex:a\\u0026b\\nurn:ex:c\"}\n\"\\u0075rn:ex:d\"", want: result{
+			"1:6:urn:ex:a/b\n1:24:urn:ex:a&b\n1:41:urn:ex:c\n2:53:urn:ex:d\n", "", 0}},
+		{name: "JSON as plain text", args: "-b", stdin: "{\"u\":\"urn:ex:a\\/b\"}", want: result{"6:urn:ex:a\n", "", 0}},
+		{name: "in HTML", args: "--in html -b", stdin: "<a href=\"urn:ex:a&amp;b\">&copy;urn:ex:c?=x&copy=1&#x3c;</a>", want: result{"9:urn:ex:a&b\n31:urn:ex:c?=x&copy=1\n", "", 0}},
+		{name: "in XML, context", args: "--in xml --context --color=always", stdin: "x\n<a u=\"urn:ex:a&amp;b\"> &#x75;rn:ex:c&#46; </a>\ny\n", want: result{
+			"<a u=\"\x1b[01;31murn:ex:a&amp;b\x1b[m\"> \x1b[01;31m&#x75;rn:ex:c\x1b[m&#46; </a>\n", "", 0}},
+		{name: "in JSON, JSON", args: "--in json --json", stdin: "\n{\"u\":\"urn:ex:a\\u0026B\"}", want: result{
+			`{"line":2,"offset":7,"input":"urn:ex:a&B","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a&B","r":null,"q":null,"f":null,"normalized":"urn:ex:a&B","key":"urn:ex:a&B"}` + "\n", "", 0}},
+		{name: "in JSON, counted", args: "--in json --count", stdin: "\"urn:ex:a\\/b\" \"urn:ex:a/b\" \"urn:EX:a\\u002fb\"", want: result{"3\turn:ex:a/b\n", "", 0}},
+		{name: "in JSON, near misses", args: "--in json --near -b", stdin: "{\"a\":\"urn:ex:a\\/b\",\"b\":\"urn:ex:b\\\\c\"}", want: result{
+			"24:urn:ex:b\\c\turn:ex:b\tmalformed namespace-specific string: unexpected '\\'; write it as %5C\n", "", 0}},
+		{name: "auto", args: "--in auto", stdin: "{\"u\":\"urn:ex:a\\/b\"}\nC:\\u0075rn:ex:c urn:ex:d\\/e\n\"urn:ex:f\\/g\"\n", want: result{"urn:ex:a/b\nurn:ex:d\nurn:ex:f/g\n", "", 0}},
+		{name: "in an unknown notation", args: "--in yaml", stdin: "x", want: result{"", "*", 2}},
+		{name: "in JSON, too long", args: "--in json --max-urn 10 -n", stdin: "\n\"urn:ex:aaa\\u0061\" urn:ex:b", want: result{"2:urn:ex:b\n",
+			"urn: <stdin>:2: a URN of 11 bytes, longer than 10 (see --max-urn), at byte 2: urn:ex:aaaa... is left out\n", 2}},
 		{name: "UTF-16", args: "-nb", stdin: "\xff\xfe\xe9\x00 \x00u\x00r\x00n\x00:\x00e\x00x\x00:\x00a\x00\n\x00", want: result{"1:3:urn:ex:a\n", "", 0}},
 		{name: "a format that is not read", args: "a.zip b", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a", "b": "urn:ex:b"},
 			want: result{"b:urn:ex:b\n", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 2}},
@@ -378,7 +393,7 @@ func TestFindHostile(t *testing.T) {
 		"URNs on one line":   strings.Repeat("urn:ex:a ", 1<<17),
 		"URNs without space": strings.Repeat("urn:ex:a|", 1<<17),
 		"escapes":            strings.Repeat("\x1b[2J\x1b]0;urn:ex:a\x07\n", 1000),
-		"not UTF-8":          strings.Repeat("\xff\xfeurn:ex:a\xc3\n", 1000),
+		"not UTF-8":          strings.Repeat("\xfe\xfdurn:ex:a\xc3\n", 1000),
 		"every byte":         cmdtest.EveryByte("urn:ex:"),
 		"CR":                 strings.Repeat("urn:ex:a\r", 1000),
 		"quotes":             strings.Repeat("urn:ex:','\"urn:ex:a,b\"\n", 1000),
@@ -420,5 +435,30 @@ func TestFindHostile(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFindInJSON writes names as Go writes JSON, in one line and in many, in files of
+// more than a block, and finds them.
+func TestFindInJSON(t *testing.T) {
+	var names []string
+	for i := range 20_000 {
+		names = append(names, fmt.Sprintf("urn:example:%d&%s/b", i, strings.Repeat("&", i%40)))
+	}
+	line, err := json.Marshal(map[string]any{"names": names, "other": strings.Repeat("<\n>", 100_000)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := json.MarshalIndent(names, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Join(names, "\n") + "\n"
+	for i, text := range []string{string(line), string(lines), strings.ReplaceAll(string(line), "/", `\/`)} {
+		for _, in := range []string{"json", "auto"} {
+			if got := command(t, map[string]string{"a.gz": gz(t, text)}, "", "find", "--in", in, "a.gz"); got != (result{want, "", 0}) {
+				t.Errorf("%d, %s: %d bytes, status %d, %.200s; want %d bytes", i, in, len(got.stdout), got.status, got.stderr, len(want))
+			}
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/notation"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/seed7b5a83f0/urn/record"
 )
@@ -45,6 +46,9 @@ type Options struct {
 	Patterns []*pattern.Pattern
 	// NIDs, if there are any, are the only ones that are wanted, in lower case.
 	NIDs []string
+
+	// In is the notation of the text. Escapes are undone before the search.
+	In notation.Notation
 
 	Near      bool // write near misses, and no URNs
 	CountNear bool // count near misses
@@ -128,20 +132,35 @@ type block struct {
 	b     *pipeline.Block
 	out   *pipeline.Output
 	place record.Place
-	data  string // of the block, once a URN has been made of it
+
+	text   []byte         // what is searched: the block with its escapes undone
+	undone *notation.Text // which has text; nil if the block is searched as it is
+	data   string         // a copy of text, once a URN has been made of it
 
 	shownName string                         // the name of the input for people, once it is needed
 	lineAt    int                            // place.Line is the number of the line that holds this byte
 	shown     struct{ start, done, end int } // of the line that Context is writing
 }
 
+// undone are texts that blocks have been done with.
+var undone = sync.Pool{New: func() any { return new(notation.Text) }}
+
 // Block implements [job.Work].
 func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
-	if w.plain && !w.Quiet && b.Part == pipeline.Text {
-		return w.plainly(b, out)
-	}
-	t := &block{Work: w, b: b, out: out}
+	t := block{Work: w, b: b, out: out, text: b.Data}
 	t.place.Line = b.Line
+	if w.In != notation.Plain {
+		t.undone = undone.Get().(*notation.Text)
+		defer func() {
+			t.undone.Bytes = nil // it may be the block
+			undone.Put(t.undone)
+		}()
+		t.undone.Decode(b.In, b.Data, true)
+		t.text = t.undone.Bytes
+	}
+	if w.plain && !w.Quiet && b.Part == pipeline.Text {
+		return t.plainly()
+	}
 	t.place.HasOffset = true
 	if w.Form == JSON && b.Name != input.Stdin {
 		t.place.File = record.NewFile(b.Name)
@@ -159,29 +178,35 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	return t.all()
 }
 
+// span returns where a match is in the block.
+func (w *block) span(m urn.Match) (start, end int) {
+	if w.undone == nil {
+		return m.Start, m.End
+	}
+	return w.undone.Input(m.Start, m.End)
+}
+
 // plainly writes the URNs and nothing else.
-func (w *Work) plainly(b *pipeline.Block, out *pipeline.Output) error {
-	text, found := b.Data, int64(0)
-	dst := out.Buf[job.ToOutput]
+func (w *block) plainly() error {
+	text, found := w.text, int64(0)
+	dst := w.out.Buf[job.ToOutput]
 	for m := range w.matches(text) {
 		found++
-		if n := m.End - m.Start; n > w.MaxURN {
-			out.Buf[job.ToOutput] = dst
-			t := &block{Work: w, b: b, out: out}
-			t.place.Line = b.Line
-			t.tooLong(m.Start, text[m.Start:m.End], int64(n))
+		if m.End-m.Start > w.MaxURN {
+			w.out.Buf[job.ToOutput] = dst
+			w.tooLong(m)
 			continue
 		}
 		dst = append(append(dst, text[m.Start:m.End]...), '\n')
 	}
-	out.Buf[job.ToOutput] = dst
+	w.out.Buf[job.ToOutput] = dst
 	w.foundMore(found)
 	return nil
 }
 
 // any looks for one URN.
 func (w *block) any() error {
-	for m := range w.matches(w.b.Data) {
+	for m := range w.matches(w.text) {
 		if w.wanted(m) {
 			w.foundMore(1)
 			return job.ErrEnough
@@ -194,7 +219,7 @@ func (w *block) any() error {
 func (w *block) all() error {
 	found := int64(0)
 	defer func() { w.foundMore(found) }()
-	for m := range w.matches(w.b.Data) {
+	for m := range w.matches(w.text) {
 		if !w.wanted(m) {
 			continue
 		}
@@ -222,13 +247,13 @@ func (w *block) distinctly() error {
 	c.keys.reset()
 	found := int64(0)
 	defer func() { w.foundMore(found) }()
-	for m := range w.matches(w.b.Data) {
+	for m := range w.matches(w.text) {
 		if !w.wanted(m) {
 			continue
 		}
 		found++
-		if n := m.End - m.Start; n > w.MaxURN {
-			w.tooLong(m.Start, w.b.Data[m.Start:m.End], int64(n))
+		if m.End-m.Start > w.MaxURN {
+			w.tooLong(m)
 			continue
 		}
 		if err := w.appendKey(&c.keys, m); err != nil {
@@ -261,7 +286,7 @@ func (w *block) distinctly() error {
 // appendKey appends the key of a match.
 func (w *block) appendKey(k *keys, m urn.Match) error {
 	if w.Rules == nil || w.Rules == namespace.General() {
-		k.text = m.Offsets.AppendKeyBytes(k.text, w.b.Data[m.Start:m.End])
+		k.text = m.Offsets.AppendKeyBytes(k.text, w.text[m.Start:m.End])
 		k.end()
 		return nil
 	}
@@ -296,14 +321,14 @@ func (w *block) wanted(m urn.Match) bool {
 }
 
 func (w *block) nid(m urn.Match) []byte {
-	return m.Offsets.NID().CutBytes(w.b.Data[m.Start:m.End])
+	return m.Offsets.NID().CutBytes(w.text[m.Start:m.End])
 }
 
 // urn makes a URN of a match.
 func (w *block) urn(m urn.Match) (urn.URN, error) {
 	if w.data == "" {
 		// One string for the whole block costs far less than one for each URN.
-		w.data = string(w.b.Data)
+		w.data = string(w.text)
 	}
 	return w.Finder.Syntax.Parse(w.data[m.Start:m.End])
 }
@@ -311,7 +336,7 @@ func (w *block) urn(m urn.Match) (urn.URN, error) {
 // whole deals with a URN that is not written, because it is longer than MaxURN or
 // reading failed in it. Its beginning is the block.
 func (w *block) whole() error {
-	nid := w.b.Data[min(len("urn:"), len(w.b.Data)):]
+	nid := w.text[min(len("urn:"), len(w.text)):]
 	if i := bytes.IndexByte(nid, ':'); i >= 0 {
 		nid = nid[:i]
 	}
@@ -324,6 +349,6 @@ func (w *block) whole() error {
 			return job.ErrEnough
 		}
 	}
-	w.tooLong(0, w.b.Data, w.b.Length)
+	w.leftOut(0, w.text, w.b.Length)
 	return nil
 }

@@ -39,7 +39,7 @@ func (w *block) nearMisses() error {
 	if w.b.Part == pipeline.Cut {
 		return w.whole()
 	}
-	text := w.b.Data
+	text := w.text
 	for m, fault := range w.Finder.Candidates(text) {
 		if m.End > m.Start {
 			w.foundMore(1)
@@ -48,7 +48,8 @@ func (w *block) nearMisses() error {
 			continue
 		}
 		w.near.Add(1)
-		w.at(m.Start)
+		start, _ := w.span(m)
+		w.at(start)
 		w.writeNear(text[m.Start:], m.End-m.Start, fault)
 		if err := w.flush(); err != nil {
 			return err

@@ -25,22 +25,23 @@ func (w *block) at(i int) {
 
 // write writes one match.
 func (w *block) write(m urn.Match) error {
-	if n := m.End - m.Start; n > w.MaxURN {
-		w.tooLong(m.Start, w.b.Data[m.Start:m.End], int64(n))
+	if m.End-m.Start > w.MaxURN {
+		w.tooLong(m)
 		return nil
 	}
 	if w.Form == Context {
 		return w.inContext(m)
 	}
-	w.at(m.Start)
+	start, _ := w.span(m)
+	w.at(start)
 	dst := w.out.Buf[job.ToOutput]
 	if w.Form == Text {
 		dst = w.appendPrefix(dst)
 		if !w.Normalize {
-			w.out.Buf[job.ToOutput] = append(append(dst, w.b.Data[m.Start:m.End]...), '\n')
+			w.out.Buf[job.ToOutput] = append(append(dst, w.text[m.Start:m.End]...), '\n')
 			return w.flush()
 		}
-		w.out.Buf[job.ToOutput] = append(m.Offsets.AppendNormalizedBytes(dst, w.b.Data[m.Start:m.End]), '\n')
+		w.out.Buf[job.ToOutput] = append(m.Offsets.AppendNormalizedBytes(dst, w.text[m.Start:m.End]), '\n')
 		return w.flush()
 	}
 	u, err := w.urn(m)
@@ -100,14 +101,15 @@ const (
 // on with that line.
 func (w *block) inContext(m urn.Match) error {
 	text, c := w.b.Data, &w.shown
-	if m.Start >= c.end {
+	start, end := w.span(m)
+	if start >= c.end {
 		if err := w.endContext(); err != nil {
 			return err
 		}
-		c.start = c.end + bytes.LastIndexByte(text[c.end:m.Start], '\n') + 1
+		c.start = c.end + bytes.LastIndexByte(text[c.end:start], '\n') + 1
 		c.done, c.end = c.start, len(text)
-		if i := bytes.IndexByte(text[m.End:], '\n'); i >= 0 {
-			c.end = m.End + i + 1
+		if i := bytes.IndexByte(text[end:], '\n'); i >= 0 {
+			c.end = end + i + 1
 		}
 		w.at(c.start)
 		w.out.Buf[job.ToOutput] = w.appendPrefix(w.out.Buf[job.ToOutput])
@@ -115,16 +117,16 @@ func (w *block) inContext(m urn.Match) error {
 			w.out.Buf[job.ToOutput] = append(w.out.Buf[job.ToOutput], cutMark...)
 		}
 	}
-	dst := w.appendText(w.out.Buf[job.ToOutput], text[c.done:m.Start])
+	dst := w.appendText(w.out.Buf[job.ToOutput], text[c.done:start])
 	if w.Highlight {
 		dst = append(dst, ColorOn...)
 	}
-	dst = append(dst, text[m.Start:m.End]...)
+	dst = append(dst, text[start:end]...)
 	if w.Highlight {
 		dst = append(dst, ColorOff...)
 	}
 	w.out.Buf[job.ToOutput] = dst
-	c.done = m.End
+	c.done = end
 	return w.flush()
 }
 
@@ -161,9 +163,15 @@ func (w *block) appendText(dst, text []byte) []byte {
 	return dst
 }
 
-// tooLong reports that a URN of n bytes is not written. It begins at byte i of
-// the block.
-func (w *block) tooLong(i int, text []byte, n int64) {
+// tooLong reports that a match is not written.
+func (w *block) tooLong(m urn.Match) {
+	start, _ := w.span(m)
+	w.leftOut(start, w.text[m.Start:m.End], int64(m.End-m.Start))
+}
+
+// leftOut reports that a URN of n bytes is not written. It begins at byte i of the
+// block, and with text.
+func (w *block) leftOut(i int, text []byte, n int64) {
 	w.cut.Add(1)
 	if w.Quiet {
 		return

@@ -20,6 +20,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/notation"
 )
 
 // The streams that a worker's output goes to: indexes into Output.Buf.
@@ -62,6 +63,7 @@ type Options struct {
 	MaxLine                      int
 	Find                         *urn.Finder
 	Whole                        bool
+	Notation                     notation.Notation
 	Expand                       func(name string) iter.Seq2[string, error]
 	Inputs                       int
 	Workers, BlockSize, HoldBack int
@@ -122,7 +124,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Open: opener.Open, MaxLine: r.MaxLine, Writers: writers,
-		Find: r.Find, Whole: r.Whole, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
+		Find: r.Find, In: r.Notation, Whole: r.Whole, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
 		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
 	}, r.names, func() pipeline.Worker { return r.block })
 	stopBar()

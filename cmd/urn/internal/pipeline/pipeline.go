@@ -27,6 +27,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/notation"
 )
 
 // Part says what a block holds.
@@ -70,6 +71,8 @@ type Block struct {
 	Length int64 // of the match, for Cut
 
 	Inside, GoesOn bool // Text begins, or ends, within a line
+	// In is the notation of Text, where Data begins.
+	In notation.Notation
 
 	turn <-chan struct{} // closed when all output before this block's is written
 	done chan struct{}   // closed when this block's is
@@ -90,6 +93,10 @@ type Config struct {
 	// A match is too long if it might go on after MaxLine bytes, or after BlockSize
 	// bytes if that is more. If reading fails, some of what may go on is in no block.
 	Whole bool
+	// In, with Find, is the notation of the text. Blocks have the text as it is, except
+	// for a match that fills a block with escapes: it has them undone, and its Block.In
+	// is Plain.
+	In notation.Notation
 	// Expand, if not nil, yields the inputs that a name stands for. One with an
 	// error is an input that cannot be opened.
 	Expand func(name string) iter.Seq2[string, error]
@@ -158,7 +165,11 @@ const (
 // longest returns how long a block can be made by a single line.
 func (c Config) longest() int {
 	if c.Find != nil {
-		return max(c.BlockSize, c.MaxLine+slack)
+		n := c.MaxLine + slack
+		if c.In != notation.Plain {
+			n *= usualEscape
+		}
+		return max(c.BlockSize, n)
 	}
 	return max(c.BlockSize, c.MaxLine+lineEnd+len(byteOrderMark))
 }
@@ -324,7 +335,7 @@ func (r *run) read(ctx context.Context, name string, last bool, err error) bool 
 	}
 	if err == nil {
 		defer s.Close()
-		c := cutter{run: r, ctx: ctx, name: name, last: last, line: 1}
+		c := cutter{run: r, ctx: ctx, name: name, last: last, line: 1, in: r.In}
 		cut := c.cut
 		if r.Find != nil {
 			cut = c.text
@@ -347,9 +358,12 @@ type cutter struct {
 	last   bool
 	offset int64
 	line   int64
-	long   bool // a Head has been sent, and no Tail
-	over   bool // the run is
-	inside bool // what comes next is in the middle of a line
+	long   bool              // a Head has been sent, and no Tail
+	over   bool              // the run is
+	inside bool              // what comes next is in the middle of a line
+	in     notation.Notation // of what comes next
+
+	escaped notation.Text // for boundary
 }
 
 // cut reads s to its end. Its error says how far it got.

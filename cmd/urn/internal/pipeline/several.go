@@ -152,7 +152,7 @@ func (r *reader) input(in numbered, h *held) error {
 	if n == 0 {
 		return nil
 	}
-	return r.short(&Block{Part: Text, Name: in.name, Data: r.buf[:n], Line: 1}, h)
+	return r.short(&Block{Part: Text, Name: in.name, Data: r.buf[:n], Line: 1, In: r.In}, h)
 }
 
 // closed is the turn of a block that is the only one of its input.

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/notation"
 )
 
 // slack is the room for text in a block besides a match of MaxLine bytes. It is
@@ -32,7 +33,7 @@ func (c *cutter) text(s *input.Stream) error {
 		case err == io.EOF:
 			send = n
 		case err != nil || newline < 0:
-			send += c.Find.Boundary(buf[send:n])
+			send += c.boundary(buf[send:n], send > 0)
 		}
 		next := buf
 		left := buf[send:n]
@@ -56,7 +57,11 @@ func (c *cutter) text(s *input.Stream) error {
 		case err != nil:
 			// What is left begins with a match that only seems to end here.
 			for n > 0 && !c.over && !c.Whole {
-				n, _ = c.scan(buf, n, ended{err})
+				if c.in != notation.Plain {
+					buf, n, _ = c.scanEscaped(buf, n, ended{err})
+				} else {
+					n, _ = c.scan(buf, n, ended{err})
+				}
 			}
 			return c.failedText(err)
 		case send > 0 || n < len(buf):
@@ -67,6 +72,11 @@ func (c *cutter) text(s *input.Stream) error {
 			buf = more
 		case c.Whole:
 			if n, err = c.keep(buf, n, s); err != nil {
+				s = &input.Stream{Reader: ended{err}}
+			}
+			newline = bytes.LastIndexByte(buf[:n], '\n')
+		case c.in != notation.Plain:
+			if buf, n, err = c.scanEscaped(buf, n, s); err != nil {
 				s = &input.Stream{Reader: ended{err}}
 			}
 			newline = bytes.LastIndexByte(buf[:n], '\n')
@@ -85,6 +95,7 @@ func (c *cutter) sendText(part Part, data []byte, last bool) {
 	b := c.block(part, data)
 	b.Inside = c.inside
 	c.inside = data[len(data)-1] != '\n'
+	c.in = c.in.After(data)
 	b.GoesOn = c.inside && !last
 	newlines := int64(bytes.Count(data, newlineByte))
 	c.sendOrEnd(b)
@@ -97,7 +108,7 @@ var newlineByte = []byte{'\n'}
 
 // block makes a block that begins where the last one ended.
 func (c *cutter) block(part Part, data []byte) *Block {
-	return &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line}
+	return &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line, In: c.in}
 }
 
 func (c *cutter) sendOrEnd(b *Block) {

@@ -1,0 +1,136 @@
+package pipeline
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/soak"
+	"github.com/seed7b5a83f0/urn/notation"
+)
+
+// escapedFinder is a worker that lists what is found in blocks of escaped text.
+func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
+	return func(b *Block, out *Output) error {
+		switch b.Part {
+		case Failed:
+			return nil
+		case Cut:
+			out.Buf[0] = fmt.Appendln(out.Buf[0], string(b.Data), b.Offset, b.Line, true, b.Length)
+			return nil
+		}
+		var text notation.Text
+		if used := text.Decode(b.In, b.Data, true); used != len(b.Data) {
+			t.Errorf("Decode(%q) uses %d bytes", b.Data, used)
+		}
+		for m := range f.All(text.Bytes) {
+			start, _ := text.Input(m.Start, m.End)
+			line := b.Line + int64(bytes.Count(b.Data[:start], newlineByte))
+			shown := text.Bytes[m.Start:min(m.End, m.Start+limit)]
+			out.Buf[0] = fmt.Appendln(out.Buf[0], string(shown), b.Offset+int64(start), line, m.End-m.Start > limit, m.End-m.Start)
+		}
+		return nil
+	}
+}
+
+func checkEscaped(t *testing.T, n notation.Notation, text string, f urn.Finder, block, limit, workers, size int, broken bool) {
+	t.Helper()
+	reader := func() io.Reader {
+		r := io.Reader(strings.NewReader(text))
+		if broken {
+			r = io.MultiReader(r, iotest.ErrReader(errBroken))
+		}
+		if size > 0 {
+			r = &slowReader{r, size}
+		}
+		return r
+	}
+	var want strings.Builder
+	s := notation.NewScanner(f, n, reader())
+	s.SetLimit(limit)
+	for s.Scan() {
+		m := s.Match()
+		fmt.Fprintln(&want, string(m.Text)+string(m.Prefix), m.Start, m.Line, m.Cut, s.Len())
+	}
+	var out bytes.Buffer
+	c := Config{
+		Open: opener(map[string]io.Reader{"in": reader(), "pipe": reader()}), MaxLine: limit, Writers: []io.Writer{&out},
+		Workers: workers, BlockSize: block, Find: &f, In: n,
+	}
+	totals, err := Run(t.Context(), c, []string{[]string{"in", "pipe"}[size%2]}, same(escapedFinder(t, f, limit)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != want.String() {
+		t.Fatalf("%v: %+v, blocks of %d, limit %d, %d workers, reads of %d, broken %v: in %q found\n%s\nwant\n%s", n, f, block, limit, workers, size, broken, text, &out, &want)
+	}
+	if !broken && totals.Bytes != int64(len(text)) {
+		t.Errorf("%v: %q: totals %+v", n, text, totals)
+	}
+}
+
+// escaped writes some characters of text as escapes.
+func escaped(n notation.Notation, text string, seed uint64) string {
+	rnd := rand.New(rand.NewPCG(seed, 7))
+	often := 1 + rnd.IntN(20)
+	var b strings.Builder
+	if n == notation.Auto && rnd.IntN(2) == 0 {
+		b.WriteByte('"')
+	}
+	for _, c := range []byte(text) {
+		switch {
+		case c == '\n' || c >= 0x80 || rnd.IntN(20) >= often:
+			b.WriteByte(c)
+		case n == notation.XML || n == notation.HTML:
+			if c < ' ' {
+				c = ' '
+			}
+			fmt.Fprintf(&b, []string{"&#%d;", "&#x%x;", "&#%030d;"}[rnd.IntN(3)], c)
+		case c == '/' || c == '"':
+			b.WriteString("\\" + string(c))
+		default:
+			fmt.Fprintf(&b, "\\u%04x", c)
+		}
+	}
+	return b.String()
+}
+
+var notations = []notation.Notation{notation.JSON, notation.XML, notation.HTML, notation.Auto, notation.Plain}
+
+func TestEscaped(t *testing.T) {
+	for i, c := range textCases {
+		for j, n := range notations {
+			for k, block := range []int{1, 2, 64, 100, 128 << 10} {
+				for l, limit := range []int{1, 9, 64, 1 << 20} {
+					seed := uint64(i*1000 + j*100 + k*10 + l)
+					text := escaped(n, c.text, seed)
+					f := urn.Finder{Syntax: urn.Syntax(seed % 4), Exact: seed%3 == 0}
+					checkEscaped(t, n, text, f, block, limit, 1+block%3, k*l, seed%2 == 0)
+				}
+			}
+		}
+	}
+}
+
+func FuzzEscaped(f *testing.F) {
+	for i, c := range textCases {
+		n := notations[i%len(notations)]
+		f.Add([]byte(escaped(n, c.text, uint64(i))), uint8(i), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
+	}
+	soak.Run(f, func(t *testing.T, text []byte, n uint8, block, limit uint16, mode uint8, broken bool) {
+		if len(text) > 1<<14 {
+			return
+		}
+		in := string(text)
+		if n >= 128 {
+			in = escaped(notations[int(n)%len(notations)], in, uint64(n))
+		}
+		f := urn.Finder{Syntax: urn.Syntax(mode % 4), Exact: mode&4 != 0}
+		checkEscaped(t, notations[int(n)%len(notations)], in, f, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
+	})
+}
