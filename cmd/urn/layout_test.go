@@ -15,7 +15,7 @@ import (
 var layers = [][]string{
 	{"docs"},
 	{"command"},
-	{"lines", "find", "nsinfo"},
+	{"lines", "find", "nsinfo", "lint"},
 	{"job", "flags", "rewrite"},
 	{"pipeline", "progress", "walk"},
 	{"input", "stdio"},

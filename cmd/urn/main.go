@@ -7,6 +7,7 @@
 //	command   the commands: their flags, their texts, and what they ask of lines and find
 //	lines     work on URNs that stand one a line
 //	find      finding URNs in text
+//	lint      checks the URNs in the files of a tree
 //	nsinfo    what is known of namespaces
 //	job       runs such work over inputs: reports, rejects, progress, exit status
 //	flags     values of flags that several commands share, such as --key

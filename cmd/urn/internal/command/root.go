@@ -31,7 +31,7 @@ type subcommand interface {
 
 // commands returns all commands.
 func commands() []subcommand {
-	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &ns{}}
+	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &lintTree{}, &ns{}}
 }
 
 // run is the program: everything except the process around it.
@@ -70,7 +70,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 const exitStatus = `Exit status:
   0  success
   1  some input is not a URN (equal: or the two are not equivalent; find: no
-     URN was found)
+     URN was found; lint: or there is something to report)
   2  wrong usage, or an input or output that failed
 If standard output is closed early, the status is 141 and nothing is reported.
 After a signal it is 128 plus the number of the signal.`
@@ -80,7 +80,7 @@ func rootCommand(streams stdio.Streams) *cobra.Command {
 		Use:   "urn",
 		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
 		Long: `urn reads Uniform Resource Names, one on a line, from files or standard input.
-The commands find and replace read any text.
+The commands find, replace and lint read any text.
 
 A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
 mark at the beginning. Output is in the order of the input. An output that is
@@ -97,7 +97,8 @@ urn recognises are an error, and so are PDF, Parquet and Avro files.
   urn parse --json names.txt.gz | jq -r .nid | sort | uniq -c
   urn normalize --key names.txt | sort -u
   urn equal urn:ISBN:0-395-36341-1 urn:isbn:0-395-36341-1
-  urn find --count app.log | head`,
+  urn find --count app.log | head
+  urn lint --diff .`,
 		Version:       version(),
 		SilenceErrors: true, // run reports them
 		SilenceUsage:  true,

@@ -82,7 +82,7 @@ func TestFiles(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := map[string]string{}
-			for _, f := range strings.Fields(c.files) {
+			for f := range strings.FieldsSeq(c.files) {
 				name, rules, _ := strings.Cut(f, "=")
 				files[name] = strings.ReplaceAll(rules, ",", "\n")
 			}
@@ -207,7 +207,7 @@ func TestRulesAsGit(t *testing.T) {
 	}
 	var paths []string
 	files := map[string]string{}
-	for _, name := range strings.Fields(`a/b a/b.c a/d/b a/d/x.log b/a b/a.b x.log b.c foo/a/b foo/x.log a{b} a[b] #x !x d/d/d/ d/a a] - A`) {
+	for name := range strings.FieldsSeq(`a/b a/b.c a/d/b a/d/x.log b/a b/a.b x.log b.c foo/a/b foo/x.log a{b} a[b] #x !x d/d/d/ d/a a] - A`) {
 		files[name] = ""
 	}
 	files["a/b c"] = ""

@@ -1,0 +1,175 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// lintTree is the command lint.
+type lintTree struct {
+	lint.Options
+	cmd     *cobra.Command
+	format  string
+	color   string
+	rules   []string
+	list    bool
+	threads int
+}
+
+func (c *lintTree) define() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lint [flags] [path ...]",
+		Short: "Check the URNs in the files of a tree",
+		Long: `lint reads every file in the paths, or in the current directory, and reports the
+URNs in it that are wrong or should be written otherwise: names that are malformed,
+that go on where the URN ends, that break the rules of their namespace, or whose
+namespace is not registered, and all that "check --lint" advises:
+  file:line:column: name: message [rule]
+The column is in bytes, from 1. --list-rules lists the rules with their levels:
+error, warning, note or off. A note does not change the exit status. The rules
+prefix ("urn:uuid:" and no more) and placeholder ("urn:ex:%s", "urn:ex:{id}") are
+off, because source code is full of them.
+
+Directories are walked as ripgrep does it. Hidden files are left out, and what
+.gitignore and .ignore files ignore. A path that is named is read in any case,
+unless the configuration excludes it. A file with a NUL, such as one in UTF-16, is
+binary, and nothing is reported from there on. Compressed files are not
+decompressed. A regular file that the output goes to is left out.
+
+The file ` + lint.ConfigName + ` configures a tree. It is looked for in the directory of each
+path and above, up to the root of the Git repository:
+  nids = ["acme"]                  # namespaces of one's own
+  syntax = "rfc8141"               # see --syntax of the other commands
+  baseline = "urn-baseline.csv"    # see --write-baseline
+  [rules]
+  unregistered-nid = "error"       # error, warning, note or off
+  f-component = "off"
+  [paths]                          # patterns as in .gitignore
+  exclude = ["testdata/"]
+  include = ["*.md", "/src/"]      # if it is there, only these
+  hidden = true
+An unknown key is an error. --patterns adds rules for names of one's own.
+
+A comment suppresses findings: "urn-lint:ignore" on its line,
+"urn-lint:ignore-next-line" on the next one. Names of rules may follow, with commas
+between them, and then " -- " and the reason.
+
+--write-baseline writes all findings to a file, and nothing else. With that file as
+the baseline, they are not reported again. They may move within their file.
+
+--fix rewrites what is safe, and nothing else: the case of the scheme, of the
+namespace identifier, and of the hexadecimal digits of escapes. No byte moves. A file
+is replaced at once, with its permissions and its owner; a link stays a link. A
+file that is read-only or has several names (hard links) is not rewritten, and the
+status is 2. Some programs compare names byte by byte, as XML does with the names
+of namespaces. Suppress findings there. --diff shows what --fix would do.
+
+Exit status:
+  0  nothing to report, or only notes
+  1  an error or a warning was reported
+  2  wrong usage, or an input or output that failed, or a file that --fix could
+     not rewrite`,
+		Example: `  urn lint
+  urn lint --diff .
+  urn lint --fix page.html
+  urn lint --write-baseline known.csv && head known.csv
+  urn lint --baseline known.csv --rule f-component=error app.log names.txt || echo "something is new"
+  urn lint --format sarif | tee urn.sarif`,
+	}
+	c.cmd = cmd
+	c.format, c.color = "text", "auto"
+	f := cmd.Flags()
+	flags.AddChoice(cmd, "format", flags.Choice{To: &c.format, Values: []string{"text", "json", "sarif"}, What: "form"},
+		"text, json (one object a line), sarif (SARIF 2.1.0)")
+	f.BoolVar(&c.Fix, "fix", false, "rewrite the files, and report what is left")
+	f.BoolVar(&c.Diff, "diff", false, "write what --fix would change as a unified diff, and no findings")
+	f.StringArrayVar(&c.rules, "rule", nil, "set the level of a rule, such as f-component=off; after the configuration")
+	flags.CompleteBy(cmd, "rule", completeRules)
+	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
+	flags.AddFile(cmd, &c.Config, "config", "take `file` for the configuration, whatever the paths are")
+	flags.AddFile(cmd, &c.Baseline, "baseline", "do not report the findings in `file`")
+	f.BoolVar(&c.NoBaseline, "no-baseline", false, "use no baseline, whatever the configuration says")
+	flags.AddFile(cmd, &c.WriteBaseline, "write-baseline", "write all findings to `file`, and report none")
+	f.BoolVar(&c.Hidden, "hidden", false, "also read hidden files and directories, except .git")
+	f.BoolVar(&c.NoIgnore, "no-ignore", false, "read what .gitignore and .ignore files ignore")
+	flags.AddChoice(cmd, "color", flags.Choice{To: &c.color, Values: []string{"auto", "always", "never"}, What: "when"},
+		"colour in text: auto (on a terminal, unless NO_COLOR is set), always, never")
+	f.Lookup("color").NoOptDefVal = "always"
+	flags.AddThreads(cmd, &c.threads)
+	f.BoolVarP(&c.Quiet, "quiet", "q", false, "write nothing; the exit status is the answer")
+	addStats(cmd, &c.Stats)
+	flags.AddMaxLine(cmd, &c.MaxLine)
+	cmd.MarkFlagsMutuallyExclusive("fix", "diff")
+	for _, other := range []string{"fix", "diff", "baseline", "no-baseline", "format"} {
+		cmd.MarkFlagsMutuallyExclusive("write-baseline", other)
+	}
+	cmd.MarkFlagsMutuallyExclusive("baseline", "no-baseline")
+	return cmd
+}
+
+func completeRules(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var list []string
+	for _, r := range lint.Rules {
+		if strings.HasPrefix(r.Name, typed) {
+			list = append(list, r.Name+"=")
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) error {
+	if c.list {
+		return s.WriteOut(ruleList())
+	}
+	c.Levels = map[lint.RuleID]lint.Level{}
+	for _, text := range c.rules {
+		name, level, _ := strings.Cut(text, "=")
+		rule, ok := lint.RuleByName(name)
+		if !ok {
+			return fmt.Errorf("--rule: there is no rule %q; --list-rules lists them", name)
+		}
+		var l lint.Level
+		if err := l.UnmarshalText([]byte(level)); err != nil {
+			return fmt.Errorf("--rule %s: %w", name, err)
+		}
+		c.Levels[rule] = l
+	}
+	if c.Diff && c.cmd.Flags().Changed("format") {
+		return errors.New("--diff writes a diff: it cannot be used with --format")
+	}
+	if len(names) == 0 {
+		names = []string{"."}
+	}
+	c.Form = map[string]lint.Form{"text": lint.Text, "json": lint.JSON, "sarif": lint.SARIF}[c.format]
+	c.Version = version()
+	c.Rules = flags.Rules(ctx, true)
+	c.Color = c.color == "always" || c.color == "auto" && stdio.IsTerminal(s.Out) &&
+		os.Getenv("TERM") != "dumb" && os.Getenv("NO_COLOR") == ""
+	if c.threads > 0 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))
+	}
+	return lint.Run(ctx, s, c.Options, names)
+}
+
+// ruleList returns the rules, one a line: name, level, whether --fix mends it, text.
+func ruleList() []byte {
+	var dst []byte
+	for _, r := range lint.Rules {
+		fix := ""
+		if r.Fix {
+			fix = " --fix mends it."
+		}
+		dst = fmt.Appendf(dst, "%-20s %-8s %s%s\n", r.Name, r.Level, r.Text, fix)
+	}
+	return dst
+}

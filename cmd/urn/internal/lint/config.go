@@ -1,0 +1,246 @@
+package lint
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// ConfigName is the name of the file that configures lint for a tree.
+const ConfigName = ".urnlint.toml"
+
+// Config is what a configuration file says.
+type Config struct {
+	Levels []Level // of each rule
+	Syntax urn.Syntax
+	NIDs   []string // one's own
+	// Baseline is the name of the baseline file, or "".
+	Baseline string
+	Hidden   bool
+
+	dir              string // absolute: what paths are relative to
+	include, exclude *walk.Rules
+}
+
+// DefaultConfig returns the configuration where there is no file.
+func DefaultConfig() *Config {
+	c := &Config{Levels: make([]Level, len(Rules))}
+	for i, r := range Rules {
+		c.Levels[i] = r.Level
+	}
+	return c
+}
+
+// nid is a namespace identifier in a configuration. It is a struct because go-toml
+// 2.4.3 does not call UnmarshalText for the strings of a slice.
+type nid struct{ text string }
+
+func (n *nid) UnmarshalText(text []byte) error {
+	s := string(text)
+	if o, fault := urn.RFC2141.Locate("urn:" + s + ":a"); fault.Reason != 0 || o.NID().End != len("urn:")+len(s) {
+		return fmt.Errorf("%q is not a namespace identifier", text)
+	}
+	n.text = s
+	return nil
+}
+
+// glob is a pattern in a configuration, as in a .gitignore file.
+type glob struct{ text string }
+
+func (g *glob) UnmarshalText(text []byte) error {
+	if strings.ContainsAny(string(text), "\r\n") || walk.ParseRules(string(text)).Err() != nil {
+		return fmt.Errorf("%q is not a pattern", text)
+	}
+	g.text = string(text)
+	return nil
+}
+
+func joined(list []glob) *walk.Rules {
+	if list == nil {
+		return nil
+	}
+	var b strings.Builder
+	for _, g := range list {
+		b.WriteString(g.text + "\n")
+	}
+	return walk.ParseRules(b.String())
+}
+
+// file is the form of the configuration file, except for the rules.
+type file struct {
+	Syntax   urn.Syntax `toml:"syntax"`
+	NIDs     []nid      `toml:"nids"`
+	Baseline string     `toml:"baseline"`
+	Paths    struct {
+		Include []glob `toml:"include"`
+		Exclude []glob `toml:"exclude"`
+		Hidden  bool   `toml:"hidden"`
+	} `toml:"paths"`
+}
+
+// withRules is the type of a configuration file: a file and a table of rules, in
+// which each rule is a key. So an unknown one is an error with its place.
+var withRules = func() reflect.Type {
+	var rules []reflect.StructField
+	for i, r := range Rules {
+		rules = append(rules, reflect.StructField{
+			Name: fmt.Sprintf("R%d", i), Type: reflect.TypeFor[*Level](),
+			Tag: reflect.StructTag(fmt.Sprintf(`toml:"%s"`, r.Name)),
+		})
+	}
+	var fields []reflect.StructField
+	for i := range reflect.TypeFor[file]().NumField() {
+		fields = append(fields, reflect.TypeFor[file]().Field(i))
+	}
+	return reflect.StructOf(append(fields, reflect.StructField{Name: "Rules", Type: reflect.StructOf(rules), Tag: `toml:"rules"`}))
+}()
+
+// ParseConfig reads the text of a configuration file that is in the directory dir,
+// an absolute name. The errors have a line and a column; name is that of the file.
+func ParseConfig(text []byte, name, dir string) (*Config, error) {
+	v := reflect.New(withRules)
+	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	if err := d.Decode(v.Interface()); err != nil {
+		return nil, configError(err, name)
+	}
+	c := DefaultConfig()
+	c.dir = dir
+	var f file
+	for i := range reflect.TypeFor[file]().NumField() {
+		reflect.ValueOf(&f).Elem().Field(i).Set(v.Elem().Field(i))
+	}
+	rules := v.Elem().FieldByName("Rules")
+	for i := range Rules {
+		if level := rules.FieldByName(fmt.Sprintf("R%d", i)); level.IsValid() && !level.IsNil() {
+			c.Levels[i] = level.Elem().Interface().(Level)
+		}
+	}
+	c.Syntax, c.Hidden = f.Syntax, f.Paths.Hidden
+	c.include, c.exclude = joined(f.Paths.Include), joined(f.Paths.Exclude)
+	for _, n := range f.NIDs {
+		c.NIDs = append(c.NIDs, n.text)
+	}
+	if f.Baseline != "" {
+		c.Baseline = filepath.Join(dir, filepath.FromSlash(f.Baseline))
+	}
+	return c, nil
+}
+
+func configError(err error, name string) error {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+		e := strict.Errors[0]
+		line, column := e.Position()
+		return fmt.Errorf("%s:%d:%d: unknown key %q", name, line, column, strings.Join(e.Key(), "."))
+	}
+	var e *toml.DecodeError
+	if errors.As(err, &e) {
+		line, column := e.Position()
+		return fmt.Errorf("%s:%d:%d: %s", name, line, column, strings.TrimPrefix(e.Error(), "toml: "))
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// ReadConfig reads a configuration file.
+func ReadConfig(name string) (*Config, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfig(text, name, filepath.Dir(abs))
+}
+
+// finder finds the configuration of a path: the nearest file of that name in its
+// directory or above, up to the root of a Git repository.
+type finder struct{ found map[string]*Config }
+
+func (f *finder) find(path string) (*Config, error) {
+	dir, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		dir = filepath.Dir(dir)
+	}
+	return f.inDir(dir)
+}
+
+func (f *finder) inDir(dir string) (*Config, error) {
+	if c, ok := f.found[dir]; ok {
+		return c, nil
+	}
+	name := filepath.Join(dir, ConfigName)
+	c, err := DefaultConfig(), error(nil)
+	c.dir = dir
+	if text, e := os.ReadFile(name); e == nil {
+		c, err = ParseConfig(text, shortName(name), dir)
+	} else if !errors.Is(e, os.ErrNotExist) {
+		err = e
+	} else if _, e := os.Lstat(filepath.Join(dir, ".git")); e != nil && filepath.Dir(dir) != dir {
+		c, err = f.inDir(filepath.Dir(dir))
+	}
+	if err == nil {
+		if f.found == nil {
+			f.found = map[string]*Config{}
+		}
+		f.found[dir] = c
+	}
+	return c, err
+}
+
+// shortName returns a name relative to the current directory if it is in it.
+func shortName(name string) string {
+	if here, err := os.Getwd(); err == nil {
+		if short, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(short) {
+			return short
+		}
+	}
+	return name
+}
+
+// rules returns the rules of namespaces with one's own NIDs.
+func (c *Config) rules(r *namespace.Registry) (*namespace.Registry, error) {
+	var own []namespace.Definition
+	for _, nid := range c.NIDs {
+		own = append(own, namespace.Definition{NID: nid})
+	}
+	return r.With(own...)
+}
+
+// skips reports whether the paths of the configuration leave out a file or a
+// directory of that absolute name.
+func (c *Config) skips(abs string, dir bool) bool {
+	if c.include == nil && c.exclude == nil {
+		return false
+	}
+	rel, err := filepath.Rel(c.dir, abs)
+	if err != nil || !filepath.IsLocal(rel) || rel == "." {
+		return false
+	}
+	rel = filepath.ToSlash(rel)
+	return c.exclude != nil && matches(c.exclude, rel, dir) || c.include != nil && !dir && !matches(c.include, rel, dir)
+}
+
+// matches reports whether patterns match a path or a directory that it goes through.
+func matches(r *walk.Rules, path string, dir bool) bool {
+	for i := range len(path) {
+		if path[i] == '/' && r.Match(path[:i], true) == walk.Ignore {
+			return true
+		}
+	}
+	return r.Match(path, dir) == walk.Ignore
+}

@@ -1,0 +1,37 @@
+package record
+
+import "strconv"
+
+// Finding is what "urn lint" reports of a place in a file.
+type Finding struct {
+	Column  int    // of the place in its line, in bytes from 1
+	Length  int    // of the text that the finding is about, in bytes
+	Rule    string // a stable name, such as "malformed"
+	Level   string // "error", "warning" or "note"
+	Message string // for people; it may change
+	Name    string // the URN, or what stands in its place
+	Fix     string // what the name should be, or "" if only a person can tell
+}
+
+// AppendFinding appends the record of a finding: file, line, offset, column, length,
+// rule, level, message, name, and fix if there is one.
+func AppendFinding(dst []byte, p Place, f Finding) []byte {
+	dst = p.append(dst)
+	dst = append(dst, `"column":`...)
+	dst = strconv.AppendInt(dst, int64(f.Column), 10)
+	dst = append(dst, `,"length":`...)
+	dst = strconv.AppendInt(dst, int64(f.Length), 10)
+	dst = append(dst, `,"rule":`...)
+	dst = AppendString(dst, f.Rule)
+	dst = append(dst, `,"level":`...)
+	dst = AppendString(dst, f.Level)
+	dst = append(dst, `,"message":`...)
+	dst = AppendString(dst, f.Message)
+	dst = append(dst, ',')
+	dst = appendBytes(dst, "name", f.Name)
+	if f.Fix != "" {
+		dst = append(dst, `,"fix":`...)
+		dst = AppendString(dst, f.Fix)
+	}
+	return append(dst, '}')
+}
