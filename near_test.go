@@ -228,6 +228,9 @@ func FuzzNear(f *testing.F) {
 	for _, v := range readFindVectors(f) {
 		f.Add([]byte(v.Text), uint16(0))
 	}
+	for _, v := range readWildVectors(f) {
+		f.Add([]byte(v.Text), uint16(0))
+	}
 	for i, w := range nearWords {
 		f.Add([]byte("("+w), uint16(i))
 	}

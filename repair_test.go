@@ -350,6 +350,9 @@ func FuzzRepair(f *testing.F) {
 	for _, s := range repairSeeds {
 		f.Add(s)
 	}
+	for _, v := range readWildVectors(f) {
+		f.Add(v.Wild)
+	}
 	soak.Run(f, func(t *testing.T, s string) {
 		if len(s) > 200 {
 			return

@@ -1,0 +1,212 @@
+package urn
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+)
+
+// wildVector is a line of testdata/wild/vectors.jsonl.
+type wildVector struct {
+	Name, Source string
+	Text         string // with the name in it, in the notation of its source
+	Wild         string // the name
+	Candidates   []struct {
+		Found  *string // the URN, or null if there is none
+		Prefix *string // the longest prefix that begins a URN, or null if there is no fault
+		Reason *Reason
+	}
+	Relaxed         *struct{ NID, NSS, R, Q, F string } // or null if it is not a URN of Relaxed
+	Repaired        repairedVector
+	RepairedRelaxed repairedVector  `json:"repaired_relaxed"`
+	RepairedPercent *repairedVector `json:"repaired_percent"`
+	Note            string
+}
+
+// repairedVector is a URN or a fault.
+type repairedVector struct {
+	URN    string
+	Prefix string
+	Reason Reason
+}
+
+func (r *repairedVector) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, &r.URN)
+	}
+	type fields repairedVector
+	return json.Unmarshal(data, (*fields)(r))
+}
+
+func readWildVectors(t testing.TB) (list []wildVector) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/wild/vectors.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
+		var v wildVector
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&v); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// TestWildVectors: names as they are in use, and what is made of them. Nothing in it
+// asks the library what the answer is.
+func TestWildVectors(t *testing.T) {
+	seen := map[string]bool{}
+	for _, v := range readWildVectors(t) {
+		t.Run(v.Name, func(t *testing.T) {
+			if seen[v.Name] || v.Source == "" || !strings.HasPrefix(v.Wild, "urn:") {
+				t.Fatal("the name is taken, or there is no source, or no name")
+			}
+			seen[v.Name] = true
+			var want []nearMatch
+			at := 0
+			for _, c := range v.Candidates {
+				var fault Fault
+				found := ""
+				if c.Found != nil {
+					found = *c.Found
+				}
+				prefix := found
+				if c.Prefix != nil {
+					prefix = *c.Prefix
+					fault = Fault{RFC8141, len(prefix), *c.Reason}
+				}
+				i := strings.Index(v.Text[at:], prefix)
+				if i < 0 {
+					t.Fatalf("%q is not in the text after byte %d", prefix, at)
+				}
+				m := Match{Start: at + i, End: at + i + len(found)}
+				if found != "" {
+					m.Offsets = MustParse(found).Offsets()
+				}
+				want = append(want, nearMatch{m, fault})
+				at += i + max(len(found), len("urn:"))
+			}
+			if got := collectNear(Finder{}, []byte(v.Text)); showNear([]byte(v.Text), got) != showNear([]byte(v.Text), want) {
+				t.Errorf("Candidates(%q) = %s, want %s", v.Text, showNear([]byte(v.Text), got), showNear([]byte(v.Text), want))
+			}
+			checkNear(t, Finder{}, []byte(v.Text), DefaultLimit)
+
+			u, err := Relaxed.Parse(v.Wild)
+			switch {
+			case (err == nil) != (v.Relaxed != nil):
+				t.Errorf("Relaxed.Parse(%q): %v", v.Wild, err)
+			case err == nil && *v.Relaxed != struct{ NID, NSS, R, Q, F string }{u.NID(), u.NSS(), u.R(), u.Q(), u.F()}:
+				t.Errorf("Relaxed.Parse(%q) has the parts %+v, want %+v", v.Wild, u.Parts(), *v.Relaxed)
+			}
+			v.Repaired.check(t, Repairer{}, v.Wild)
+			v.RepairedRelaxed.check(t, Repairer{Syntax: Relaxed}, v.Wild)
+			if v.RepairedPercent != nil {
+				v.RepairedPercent.check(t, Repairer{Percent: true}, v.Wild)
+			}
+			if v.Relaxed == nil && v.Repaired.URN == "" && v.RepairedPercent == nil && v.Note == "" {
+				t.Error("nothing makes a URN of it, and there is no note that says why")
+			}
+		})
+	}
+	if len(seen) < 20 {
+		t.Errorf("%d vectors", len(seen))
+	}
+}
+
+func (want repairedVector) check(t *testing.T, r Repairer, s string) {
+	t.Helper()
+	got, err := r.Repair(s)
+	var e *SyntaxError
+	switch {
+	case want.URN != "":
+		if err != nil || got.URN().String() != want.URN {
+			t.Errorf("%+v.Repair(%q) = %q, %v, want %q", r, s, got.URN(), err, want.URN)
+		}
+	case !errors.As(err, &e) || e.Offset != len(want.Prefix) || !strings.HasPrefix(s, want.Prefix) || e.Reason != want.Reason:
+		t.Errorf("%+v.Repair(%q) = %q, %v, want the reason %v at %d", r, s, got.URN(), err, want.Reason, len(want.Prefix))
+	}
+	checkRepair(t, r, s)
+	checkShown(t, r, s)
+}
+
+// TestNoNameDisappears takes names that were found in public code and data through
+// everything there is for a name: the finder and near misses in several notations,
+// parsing, Relaxed and Repair. Each is found as a whole or reported where it begins,
+// and each is a URN, or is one of Relaxed, or can be repaired, or is known not to be
+// repairable.
+func TestNoNameDisappears(t *testing.T) {
+	data, err := os.ReadFile("testdata/namespace/real_urns.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	var names []string
+	for _, line := range strings.Split(strings.TrimRight(string(data), "\n"), "\n")[4:] {
+		name, _, _ := strings.Cut(line, "\t")
+		names = append(names, name)
+	}
+	lost := map[string]bool{} // there is no URN for it
+	spaced := map[string]bool{}
+	for _, v := range readWildVectors(t) {
+		names = append(names, v.Wild)
+		lost[v.Wild] = v.Relaxed == nil && v.Repaired.URN == "" && v.RepairedPercent == nil
+		spaced[v.Wild] = strings.HasPrefix(v.Name, "white space/not in brackets") || strings.HasPrefix(v.Name, "backslash/a control")
+	}
+	for _, name := range names {
+		strict := Valid(name)
+		relaxed := Relaxed.Valid(name)
+		repaired, err := Repair(name)
+		switch {
+		case strict:
+			count["URN"]++
+			if !relaxed || err != nil || repaired.Changed() {
+				t.Errorf("%q is a URN; of Relaxed: %v; repaired: %v, %v", name, relaxed, repaired.URN(), err)
+			}
+		case relaxed:
+			count["Relaxed"]++
+		case err == nil:
+			count["Repair"]++
+		default:
+			if _, err := (Repairer{Percent: true}).Repair(name); err == nil {
+				count["Repair, with Percent"]++
+			} else if count["none"]++; !lost[name] {
+				t.Errorf("nothing makes a URN of %q: %v", name, err)
+			}
+		}
+		for _, c := range [][2]string{
+			{"", ""}, {"", "\n"}, {`{"u":"`, `"}`}, {"<a>", "</a>"}, {"see ", ", and"}, {"(", ")"}, {"'", "'"}, {"\t", "\t"},
+		} {
+			text := c[0] + name + c[1]
+			first, ok := nearMatch{}, false
+			for m, fault := range (Finder{Exact: true}).CandidatesString(text) {
+				first, ok = nearMatch{m, fault}, true
+				break
+			}
+			whole := first.End >= len(c[0])+len(name) // what follows may be part of a URN, too
+			if !ok || first.Start != len(c[0]) || !whole && first.fault.Reason == 0 && !spaced[name] {
+				t.Errorf("the first candidate in %q is %s", text, showNear([]byte(text), []nearMatch{first}))
+			}
+			// What is given back to the text is punctuation.
+			for m := range (Finder{}).CandidatesString(text) {
+				if given := text[min(m.End, first.End):first.End]; strings.Trim(given, ".,;:!?'\")") != "" {
+					t.Errorf("in %q, %q is given back", text, given)
+				}
+				break
+			}
+			if strict && c[0] == "<a>" && first.End != len(c[0])+len(name) {
+				t.Errorf("in %q, the match ends at %d", text, first.End)
+			}
+		}
+	}
+	t.Logf("of %d names: %v", len(names), count)
+	if count["URN"] < 302 || count["Relaxed"] < 10 || count["Repair"] < 8 || count["none"] > 3 {
+		t.Errorf("of %d names: %v", len(names), count)
+	}
+}
