@@ -40,6 +40,7 @@ var (
 	sinkReader  io.Reader
 
 	sinkRepaired urn.Repaired
+	sinkReplacer *urn.Replacer
 )
 
 // allocation is a call of the exported API and what it may allocate.
@@ -282,6 +283,17 @@ func allocations() []allocation {
 		}},
 		{"Finder.Boundary", "", 0, func() { sinkInt = urn.Finder{}.Boundary(prose) }},
 		{"Finder.NewScanner", "", 1, func() { sinkScanner = urn.Finder{}.NewScanner(stream) }},
+		{"Finder.AppendReplaced", "a big enough buffer", 0, func() { sinkBytes = urn.Finder{}.AppendReplaced(buf, prose, urn.Offsets.AppendKeyBytes) }},
+		{"Finder.ReplaceString", "no URN", 0, func() { sinkString = urn.Finder{}.ReplaceString(locator.Host, urn.Offsets.AppendKeyBytes) }},
+		{"Finder.ReplaceString", "a URN", 1, func() { sinkString = urn.Finder{}.ReplaceString(spelling, urn.Offsets.AppendKeyBytes) }},
+		{"Finder.NewReplacer", "", 1, func() { sinkReplacer = urn.Finder{}.NewReplacer(stream, urn.Offsets.AppendKeyBytes) }},
+		{"Replacer.SetLimit", "", 0, func() { sinkReplacer.SetLimit(urn.DefaultLimit) }},
+		{"Replacer.Read", "its buffers", anyNumber, func() {
+			sinkInt, sinkError = urn.Finder{}.NewReplacer(stream, urn.Offsets.AppendKeyBytes).Read(buf[:64])
+		}},
+		{"Replacer.WriteTo", "its buffers", anyNumber, func() {
+			_, sinkError = urn.Finder{}.NewReplacer(stream, urn.Offsets.AppendKeyBytes).WriteTo(io.Discard)
+		}},
 		{"Scanner.Reset", "", 0, func() { scanner.Reset(stream) }},
 		{"Scanner.SetLimit", "", 0, func() { scanner.SetLimit(urn.DefaultLimit) }},
 		{"Scanner.Scan", "a stream, with a buffer that is there", 0, func() {
