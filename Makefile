@@ -6,14 +6,15 @@ TESTARGS ?=
 FUZZTIME ?= 30s
 
 # Each directory with a go.mod that is built and tested. Those of integrations/
-# have a go.work of their own, so that what they require is kept apart.
-MODULES = . tools $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/go.mod))
+# have a go.work of their own, so that what they require is kept apart. So does
+# web/test, which needs a browser: page-test runs it.
+MODULES = . tools web $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/go.mod))
 
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all test generate verify abnf prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd engines engines-install
+.PHONY: all test generate verify abnf page page-verify page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd engines engines-install
 all: verify lint test
 
 test: ## every test of every module
@@ -23,12 +24,14 @@ generate: ## write the tables from the grammars
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
 	$(GO) run ./tools/registry -o namespace/registry_data.go -docs docs/namespaces.md namespace/data
+	$(GO) run ./tools/railroad -o web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/theorem
 
 verify: ## prove that the tables are what the grammars give, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -docs docs/namespaces.md namespace/data
+	$(GO) run ./tools/railroad -verify web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/theorem -verify
 	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)"
 
@@ -37,6 +40,17 @@ verify: ## prove that the tables are what the grammars give, byte for byte
 RFCS ?= ../shared/rfc
 abnf: ## write the ABNF of the namespaces from the documents in the folder RFCS
 	$(GO) run ./tools/rfcabnf -rfc "$(RFCS)"
+
+page: ## build the engine of the page in web/ from the library
+	GO='$(GO)' web/build
+
+page-verify: ## check that the engine of the page is what the sources give
+	GO='$(GO)' web/build -verify
+
+# Directory for pictures of the page.
+SCREENSHOTS ?=
+page-test: ## drive the page in a headless Chromium, as people do
+	cd web/test && URN_PAGE_REQUIRED=1 URN_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -count=1 -timeout 20m .
 
 prove: ## prove that the tables recognise the languages of testdata/abnf
 	$(GO) run ./tools/prove
@@ -93,7 +107,7 @@ attack: ## the command and the finder on random hostile input for ATTACK, with a
 
 lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
-	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && $(GO) vet ./... && \
+	@set -e; for m in $(MODULES) web/test; do echo "== $$m"; (cd $$m && $(GO) vet ./... && \
 		fix=$$($(GO) fix -diff ./... 2>&1) || { echo "$$fix"; exit 1; }; \
 		$(CURDIR)/bin/staticcheck ./...); done
 
@@ -136,8 +150,8 @@ corpus: ## write the generated test data anew
 # ignores workspaces, so it runs on a copy that replaces the library.
 tidy-cmd: ## go.mod and go.sum of the command, with the library as it is here
 	cd cmd/urn && cp go.mod tidy.mod && cp go.sum tidy.sum && \
-		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. tidy.mod && \
+		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. -replace=github.com/seed7b5a83f0/urn/web=../../web tidy.mod && \
 		GOWORK=off $(GO) mod tidy -modfile=tidy.mod && \
-		$(GO) mod edit -dropreplace=github.com/seed7b5a83f0/urn tidy.mod && \
+		$(GO) mod edit -dropreplace=github.com/seed7b5a83f0/urn -dropreplace=github.com/seed7b5a83f0/urn/web tidy.mod && \
 		mv tidy.mod go.mod && mv tidy.sum go.sum
 	$(GO) list -m all >/dev/null # go.work.sum

@@ -15,7 +15,7 @@ import (
 var layers = [][]string{
 	{"docs"},
 	{"command"},
-	{"lines", "find", "nsinfo", "lint"},
+	{"lines", "find", "nsinfo", "lint", "serve"},
 	{"job", "flags", "rewrite"},
 	{"pipeline", "progress", "walk"},
 	{"input", "stdio"},

@@ -31,7 +31,7 @@ type subcommand interface {
 
 // commands returns all commands.
 func commands() []subcommand {
-	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &lintTree{}, &ns{}}
+	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &lintTree{}, &ns{}, &servePage{}}
 }
 
 // run is the program: everything except the process around it.

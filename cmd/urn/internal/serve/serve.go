@@ -1,0 +1,74 @@
+// Package serve is the web server of the page: for this machine alone, and for its page
+// alone.
+package serve
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/seed7b5a83f0/urn/web"
+)
+
+// Listen listens on a port of the loopback interface, which no other machine reaches.
+// If the port is 0, the system chooses a free one.
+func Listen(port int) (net.Listener, error) {
+	return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+}
+
+// Serve serves the page until the context ends, and then returns nil.
+func Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           Handler(l.Addr().(*net.TCPAddr).Port),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       5 * time.Second,
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+	}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Handler serves the page on a port of this machine. It refuses a request with another
+// Host: a page elsewhere could have pointed its own name at this machine (DNS rebinding).
+func Handler(port int) http.Handler {
+	hosts := map[string]bool{}
+	for _, host := range []string{"127.0.0.1", "localhost"} {
+		hosts[net.JoinHostPort(host, strconv.Itoa(port))] = true
+		hosts[host] = port == 80
+	}
+	files := http.FileServerFS(web.Files())
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", web.Policy+"; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "no-cache")
+		switch {
+		case !hosts[r.Host]:
+			http.Error(w, "This server answers to 127.0.0.1 and localhost only.", http.StatusMisdirectedRequest)
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			h.Set("Allow", "GET, HEAD")
+			http.Error(w, "This server only has files to read.", http.StatusMethodNotAllowed)
+		default:
+			files.ServeHTTP(w, r)
+		}
+	})
+}
+
+// Copy writes the files of the page into a directory, for another web server. It creates
+// the directory, and fails if one of the files is there already.
+func Copy(dir string) error {
+	return os.CopyFS(dir, web.Files())
+}

@@ -1,0 +1,214 @@
+// Package engine answers the questions of the page: what a text has, what a name says,
+// whether two names are equivalent, and what a stream of any length has.
+//
+// The answers are JSON. Offsets and lengths are in bytes. Package wasm makes the
+// functions available to JavaScript.
+package engine
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// Syntaxes are the syntaxes that the page knows, in the order in which it shows them.
+var Syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
+
+// component is a component of a URN: its name, and where it is.
+type component struct {
+	name string
+	span urn.Span
+}
+
+// components returns the components that are present, in the order of the text.
+func components(o urn.Offsets) (list []component) {
+	for _, c := range []component{{"nid", o.NID()}, {"nss", o.NSS()}, {"r", o.R()}, {"q", o.Q()}, {"f", o.F()}} {
+		if !c.span.IsZero() {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (o *object) components(at urn.Offsets) {
+	o.list("parts", func() {
+		for _, c := range components(at) {
+			o.list("", func() {
+				o.text("", c.name)
+				o.number("", int64(c.span.Start))
+				o.number("", int64(c.span.End))
+			})
+		}
+	})
+}
+
+// Clause returns the document and section of the rule that a text breaks.
+func Clause(x urn.Syntax, r urn.Reason) string {
+	switch {
+	case r == urn.TooLong:
+		return "a limit of this library"
+	case r == urn.BadEscape && x == urn.RFC8141:
+		return "RFC 3986, section 2.1"
+	}
+	section := map[urn.Syntax]map[urn.Reason]string{
+		urn.RFC8141: {urn.BadScheme: "2", urn.BadNID: "2.1", urn.BadNSS: "2.2",
+			urn.BadR: "2.3.1", urn.BadQ: "2.3.2", urn.BadF: "2.3.3"},
+		urn.RFC2141: {urn.BadScheme: "2", urn.BadNID: "2.1", urn.BadNSS: "2.2", urn.BadEscape: "2.3.1"},
+		urn.Draft2141bis: {urn.BadScheme: "2", urn.BadNID: "2.1", urn.BadNSS: "2", urn.BadQ: "2",
+			urn.BadF: "2", urn.BadEscape: "2.5.3"},
+	}[x][r]
+	switch {
+	case x == urn.Relaxed:
+		return "the syntax Relaxed, which no document defines"
+	case section == "":
+		section = "2"
+	}
+	return map[urn.Syntax]string{urn.RFC8141: "RFC 8141", urn.RFC2141: "RFC 2141",
+		urn.Draft2141bis: "draft-ietf-urnbis-rfc2141bis-urn-03"}[x] + ", section " + section
+}
+
+// fault adds why text, which begins with "urn:" or should, is not a URN.
+func (o *object) fault(f urn.Fault, text []byte) {
+	o.object("fault", func() {
+		o.number("offset", int64(f.Offset))
+		o.text("reason", f.Reason.String())
+		o.text("message", f.MessageBytes(text))
+		o.text("clause", Clause(f.Syntax, f.Reason))
+	})
+}
+
+// refusal adds why a namespace refuses a name.
+func (o *object) refusal(e *namespace.Error) {
+	o.object("refusal", func() {
+		o.number("offset", int64(e.Offset))
+		o.text("reason", e.Reason.String())
+		o.text("message", e.Message())
+		o.text("clause", e.Document)
+	})
+}
+
+// Text returns the URNs and near misses of a text, the first limit of them:
+//
+//	{"marks": [{"start", "end", "state", "parts": [[name, start, end], …], "fault", "refusal"}, …], "more"}
+//
+// start and end are offsets in the text. Those of the parts, of the fault and of the
+// refusal are relative to start. state is "valid", "unknown", "invalid" or "near"; the
+// first three are the verdicts of package namespace.
+func Text(x urn.Syntax, text []byte, limit int) []byte {
+	return answer(func(o *object) {
+		more := false
+		o.list("marks", func() {
+			for m, f := range (urn.Finder{Syntax: x}).Candidates(text) {
+				if limit--; limit < 0 {
+					more = true
+					break
+				}
+				o.object("", func() { o.mark(x, text, m, f) })
+			}
+		})
+		o.yes("more", more)
+	})
+}
+
+func (o *object) mark(x urn.Syntax, text []byte, m urn.Match, f urn.Fault) {
+	o.number("start", int64(m.Start))
+	if f.Reason != 0 {
+		// The octet that is wrong is a part of what is marked.
+		end := max(m.End, min(m.Start+f.Offset+1, len(text)))
+		for end < len(text) && text[end]&0xC0 == 0x80 && end-m.Start-f.Offset < 4 {
+			end++ // the rest of a character
+		}
+		o.number("end", int64(end))
+		o.text("state", "near")
+		o.components(m.Offsets)
+		o.fault(f, text[m.Start:])
+		return
+	}
+	o.number("end", int64(m.End))
+	u, err := x.ParseBytes(text[m.Start:m.End])
+	if err != nil {
+		panic(err) // the finder has found it
+	}
+	result := namespace.Validate(u)
+	o.text("state", result.Verdict().String())
+	o.components(m.Offsets)
+	if e, invalid := result.Fault(); invalid {
+		o.refusal(e)
+	}
+}
+
+// Compare tells whether two names are equivalent, and which rule decides:
+//
+//	{"valid", "equal", "rule", "clause", "a": {"fault" or "key", "name"}, "b": …}
+func Compare(x urn.Syntax, a, b string) []byte {
+	return answer(func(o *object) {
+		var names [2]urn.URN
+		valid := true
+		for i, s := range []string{a, b} {
+			o.object([]string{"a", "b"}[i], func() {
+				o.octets("input", s)
+				_, f := x.Locate(s)
+				if f.Reason != 0 {
+					valid = false
+					o.fault(f, []byte(s))
+					return
+				}
+				names[i], _ = x.Parse(s)
+				o.text("general", names[i].Key())
+				o.text("key", namespace.Key(names[i]))
+			})
+		}
+		o.yes("valid", valid)
+		if !valid {
+			return
+		}
+		u, v := names[0], names[1]
+		equal := namespace.Equal(u, v)
+		o.yes("equal", equal)
+		switch {
+		case u.String() == v.String():
+			o.text("rule", "The two are the same text.")
+			o.text("clause", general(x))
+		case u.Equal(v):
+			o.text("rule", "They differ only in the letter case of the scheme, the NID and the escapes, or in components that are not part of the name.")
+			o.text("clause", general(x))
+		case strings.EqualFold(u.NID(), v.NID()) && ruled(u) != nil:
+			r := ruled(u)
+			o.text("rule", "The namespace has a rule for "+r.Scope+": "+r.Text)
+			o.text("clause", r.Document)
+		case !strings.EqualFold(u.NID(), v.NID()):
+			o.text("rule", "The namespace identifiers differ. Names of different namespaces are never equivalent.")
+			o.text("clause", general(x))
+		default:
+			o.text("rule", "The namespace-specific strings differ, and no rule of the namespace is known that makes them equal.")
+			o.text("clause", general(x))
+		}
+	})
+}
+
+// ruled returns the rule of equivalence that the namespace of u has for it, or nil if only
+// the general one is known. Of several, it is the one with the longest scope.
+func ruled(u urn.URN) (found *namespace.Rule) {
+	name := strings.ToLower(u.NID() + ":" + u.NSS())
+	entry, _ := namespace.Lookup(u.NID())
+	for r := range entry.Rules() {
+		part := strings.Contains(r.Scope, ":")
+		if (part || r.Equivalence != namespace.GeneralRule) && strings.HasPrefix(name+":", strings.ToLower(r.Scope)+":") &&
+			(found == nil || len(r.Scope) > len(found.Scope)) {
+			found = &r
+		}
+	}
+	return found
+}
+
+// general is the clause of the general rule of equivalence.
+func general(x urn.Syntax) string {
+	switch x {
+	case urn.RFC2141:
+		return "RFC 2141, section 5"
+	case urn.Draft2141bis:
+		return "draft-ietf-urnbis-rfc2141bis-urn-03, section 5"
+	}
+	return "RFC 8141, section 3.1"
+}

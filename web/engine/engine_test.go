@@ -1,0 +1,267 @@
+package engine
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// get returns the value at a path of an answer.
+func get(t *testing.T, answer []byte, path ...any) any {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(answer, &v); err != nil {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	for _, p := range path {
+		switch p := p.(type) {
+		case string:
+			v = v.(map[string]any)[p]
+		case int:
+			v = v.([]any)[p]
+		}
+	}
+	return v
+}
+
+// TestTextCandidates: the marks are what the Finder finds, for every syntax, on hostile
+// text too.
+func TestTextCandidates(t *testing.T) {
+	texts := []string{"", "urn:", "urn:a:b urn:isbn:0-395-36341-2. urn:example:a%2", "\xff urn:example:\xc3\x28 urn:example:a\x00",
+		"urn:example:a?=b?+c#d#e \u202eurn:x:y", strings.Repeat("urn:", 1000)}
+	for _, x := range Syntaxes {
+		for _, text := range texts {
+			answer := Text(x, []byte(text), 2000)
+			marks := get(t, answer, "marks").([]any)
+			i := 0
+			for m, f := range (urn.Finder{Syntax: x}).CandidatesString(text) {
+				mark := marks[i].(map[string]any)
+				start, end := int(mark["start"].(float64)), int(mark["end"].(float64))
+				near := f.Reason != 0
+				if start != m.Start || end < m.End || end > len(text) || (mark["state"] == "near") != near || !near && end != m.End || end <= start {
+					t.Errorf("%s: %q: mark %v, want %v %v", x, text, mark, m, f)
+				}
+				if near && mark["fault"].(map[string]any)["clause"] == "" {
+					t.Errorf("%s: %q: no clause", x, text)
+				}
+				i++
+			}
+			if i != len(marks) {
+				t.Errorf("%s: %q: %d marks, want %d", x, text, len(marks), i)
+			}
+		}
+	}
+	if more := get(t, Text(urn.RFC8141, []byte("urn:ab:c urn:ab:d"), 1), "more"); more != true {
+		t.Error("the limit is not told")
+	}
+}
+
+// TestClause: every reason of every syntax has a clause.
+func TestClause(t *testing.T) {
+	for _, x := range Syntaxes {
+		for r := urn.BadScheme; r <= urn.TooLong; r++ {
+			if c := Clause(x, r); !strings.Contains(c, "section") && x != urn.Relaxed && r != urn.TooLong || c == "" {
+				t.Errorf("%s %s: %q", x, r, c)
+			}
+		}
+	}
+}
+
+func TestName(t *testing.T) {
+	answer := Name(urn.RFC8141, []byte("URN:ISBN:0-395-36341-1?=a%2fb"))
+	for _, c := range []struct {
+		want any
+		path []any
+	}{
+		{"urn:isbn:0395363411?=a%2Fb", []any{"normalized"}},
+		{"urn:isbn:0395363411", []any{"key"}},
+		{"a/b", []any{"decoded", "q"}},
+		{"valid", []any{"verdict"}},
+		{"isbn", []any{"namespace", "nid"}},
+		{"formal", []any{"namespace", "kind"}},
+		{"9780395363416", []any{"view", 0, 1}},
+		{"q-component", []any{"advice", 0, "code"}},
+		{"rfc2141", []any{"syntaxes", 1, "syntax"}},
+	} {
+		if have := get(t, answer, c.path...); have != c.want {
+			t.Errorf("%v: %v, want %v", c.path, have, c.want)
+		}
+	}
+	// Octets that are not UTF-8 are kept apart.
+	if have := get(t, Name(urn.RFC8141, []byte("urn:example:\xff")), "input"); have != "urn:example:\u00ff" {
+		t.Errorf("the input is %q", have)
+	}
+}
+
+// TestUUID: the times of UUIDs. Those of versions 1, 6 and 7 are the examples of RFC
+// 9562, appendix A; all stand for 2022-02-22 19:22:22 UTC.
+func TestUUID(t *testing.T) {
+	for id, want := range map[string]string{
+		"c232ab00-9414-11ec-b3c8-9f6bdeced846": "Version=1: a Gregorian time and a node Time=2022-02-22 19:22:22.0000000 UTC",
+		"1ec9414c-232a-6b00-b3c8-9f6bdeced846": "Version=6: a Gregorian time in the order of sorting, and a node Time=2022-02-22 19:22:22.0000000 UTC",
+		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f": "Version=7: a Unix time and random bits Time=2022-02-22 19:22:22.000 UTC",
+		"919108f7-52d1-4320-9bac-f847db4148a8": "Version=4: random",
+		"00000000-0000-0000-0000-000000000000": "Variant=the nil UUID (RFC 9562, section 5.9)",
+	} {
+		var have []string
+		for _, v := range view(urn.MustParse("urn:uuid:" + id))[1:] {
+			have = append(have, v[0]+"="+v[1])
+		}
+		if got := strings.Join(have, " "); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}
+
+// TestCompare: the answer is that of package namespace, and says why.
+func TestCompare(t *testing.T) {
+	names := []string{"urn:isbn:0-395-36341-1", "URN:isbn:0395363411", "urn:isbn:0395363411#f", "urn:ietf:rfc:8141", "urn:ietf:RFC:8141",
+		"urn:ietf:params:a", "urn:ietf:params:A", "urn:example:a", "urn:example:A", "urn:EXAMPLE:a"}
+	for _, a := range names {
+		for _, b := range names {
+			answer := Compare(urn.RFC8141, a, b)
+			if want := namespace.Equal(urn.MustParse(a), urn.MustParse(b)); get(t, answer, "equal") != want {
+				t.Errorf("%s %s: %s", a, b, answer)
+			}
+			if get(t, answer, "rule") == "" || get(t, answer, "clause") == "" {
+				t.Errorf("%s %s: no rule: %s", a, b, answer)
+			}
+		}
+	}
+	if clause := get(t, Compare(urn.RFC8141, names[5], names[6]), "clause").(string); !strings.Contains(clause, "RFC 3553") {
+		t.Errorf("the rule of urn:ietf:params is that of %s", clause)
+	}
+}
+
+// TestStream: the counts are those of a Finder over the whole text, however it is read.
+func TestStream(t *testing.T) {
+	packed, err := os.Open("../../testdata/find/sample.log.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	z, err := gzip.NewReader(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, urns := map[string]int{}, 0
+	for m := range (urn.Finder{}).All(text) {
+		u, _ := urn.ParseBytes(text[m.Start:m.End])
+		keys[namespace.Key(u)]++
+		urns++
+	}
+	if _, err := packed.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]io.Reader{"plain": bytes.NewReader(text), "gzip": packed, "halves": iotest.HalfReader(bytes.NewReader(text))} {
+		s, err := NewStream(urn.RFC8141, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := 0
+		for more := true; more; steps++ {
+			if more, err = s.Step(64 << 10); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if steps < 10 {
+			t.Errorf("%s: %d steps", name, steps)
+		}
+		progress := s.Progress()
+		if get(t, progress, "urns") != float64(urns) || get(t, progress, "keys") != float64(len(keys)) || get(t, progress, "bytes") != float64(len(text)) {
+			t.Errorf("%s: %s, want %d URNs, %d keys", name, progress, urns, len(keys))
+		}
+		if !bytes.Equal(s.Head(), text[:64<<10]) {
+			t.Errorf("%s: another beginning", name)
+		}
+		have := map[string]int{}
+		rows, err := csv.NewReader(strings.NewReader(export(s, "csv"))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows[1:] {
+			var n int
+			fmt.Sscan(row[2], &n)
+			have[row[1]] = n
+		}
+		if fmt.Sprint(have) != fmt.Sprint(keys) {
+			t.Errorf("%s: other counts", name)
+		}
+		lines := strings.Split(strings.TrimSpace(export(s, "jsonl")), "\n")
+		if len(lines) != len(keys) || get(t, []byte(lines[0]), "count") != float64(keys[get(t, []byte(lines[0]), "key").(string)]) {
+			t.Errorf("%s: %d lines, the first is %s", name, len(lines), lines[0])
+		}
+	}
+}
+
+func export(s *Stream, format string) string {
+	var b strings.Builder
+	for row := 0; ; {
+		text, next := s.Export(format, row)
+		b.Write(text)
+		if row = next; row == 0 {
+			return b.String()
+		}
+	}
+}
+
+// TestStreamBounds: what does not fit is counted together, and nothing is lost.
+func TestStreamBounds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many keys")
+	}
+	var b bytes.Buffer
+	const urns = maxKeys + 1000
+	for i := range urns {
+		fmt.Fprintf(&b, "urn:n%d:a%d\n", i%(maxNIDs+10), i)
+	}
+	s, err := NewStream(urn.RFC8141, &b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Step(1 << 30); err != nil {
+		t.Fatal(err)
+	}
+	progress := s.Progress()
+	if get(t, progress, "urns") != float64(urns) || get(t, progress, "otherKeys") != 1000.0 || get(t, progress, "keys") != float64(maxKeys) || get(t, progress, "nids") != float64(maxNIDs) {
+		t.Errorf("%s", progress)
+	}
+	if last := export(s, "csv"); !strings.HasSuffix(last, "\r\n,\"\",1000\r\n") {
+		t.Errorf("the last rows are %q", last[len(last)-40:])
+	}
+}
+
+// TestStreamFaults: the error of a stream is reported, with what was counted before.
+func TestStreamFaults(t *testing.T) {
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write([]byte("urn:example:a urn:example:b "))
+	w.Close()
+	s, err := NewStream(urn.RFC8141, bytes.NewReader(z.Bytes()[:z.Len()-8]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if more, err := s.Step(1 << 20); more || err == nil {
+		t.Error("a truncated stream has no error")
+	}
+	if have := get(t, s.Progress(), "urns"); have != 2.0 {
+		t.Errorf("%v URNs before the error", have)
+	}
+	if _, err := NewStream(urn.RFC8141, strings.NewReader("\x1f\x8b")); err == nil {
+		t.Error("a header that is cut off has no error")
+	}
+}

@@ -1,0 +1,249 @@
+package engine
+
+import (
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/epc"
+	"github.com/seed7b5a83f0/urn/namespace/scim"
+)
+
+// Name takes one name apart. The answer has either "fault" or everything else:
+//
+//	{"input", "fault",
+//	 "parts", "decoded": {component: octets}, "display", "normalized", "key",
+//	 "namespace": {…}, "verdict", "refusal", "view": [[label, value], …],
+//	 "advice": [{"start", "end", "code", "message"}, …],
+//	 "code": [[language, lines], …],
+//	 "syntaxes": [{"syntax", "parts" or "fault"}, …]}
+//
+// "syntaxes" is present in both cases. "input" and what is decoded are strings with one
+// character for each octet.
+func Name(x urn.Syntax, text []byte) []byte {
+	s := string(text)
+	return answer(func(o *object) {
+		o.octets("input", s)
+		at, fault := x.Locate(s)
+		if fault.Reason != 0 {
+			o.fault(fault, text)
+		} else {
+			o.name(x, s, at)
+		}
+		o.list("syntaxes", func() {
+			for _, y := range Syntaxes {
+				o.object("", func() {
+					o.text("syntax", y.String())
+					if at, f := y.Locate(s); f.Reason == 0 {
+						o.components(at)
+						u, _ := y.Parse(s)
+						o.text("key", namespace.Key(u))
+					} else {
+						o.fault(f, text)
+					}
+				})
+			}
+		})
+	})
+}
+
+func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
+	u, err := x.Parse(s)
+	if err != nil {
+		panic(err) // it was located
+	}
+	o.components(at)
+	o.object("decoded", func() {
+		for _, c := range components(at) {
+			if d, err := urn.Unescape(c.span.Cut(s)); err == nil && d != c.span.Cut(s) {
+				o.octets(c.name, d)
+			}
+		}
+	})
+	o.text("display", u.Display())
+	o.text("normalized", namespace.Normalize(u).String())
+	o.text("key", namespace.Key(u))
+	o.object("namespace", func() { o.namespace(u) })
+	result := namespace.Validate(u)
+	o.text("verdict", result.Verdict().String())
+	if e, invalid := result.Fault(); invalid {
+		o.refusal(e)
+	}
+	o.list("view", func() {
+		for _, v := range view(u) {
+			o.list("", func() {
+				o.text("", v[0])
+				o.text("", v[1])
+			})
+		}
+	})
+	o.list("advice", func() {
+		n := 0
+		for a := range namespace.Lint(u) {
+			if n++; n > 50 {
+				break // a name can have one for every byte
+			}
+			o.object("", func() {
+				o.number("start", int64(a.Span.Start))
+				o.number("end", int64(a.Span.End))
+				o.text("code", a.Code.String())
+				o.text("message", a.Message())
+			})
+		}
+	})
+	o.list("code", func() {
+		for _, c := range code(x, s) {
+			o.list("", func() {
+				o.text("", c[0])
+				o.text("", c[1])
+			})
+		}
+	})
+}
+
+func (o *object) namespace(u urn.URN) {
+	e, registered := namespace.Lookup(u.NID())
+	if e.NID == "" {
+		e.NID, e.Kind = strings.ToLower(u.NID()), namespace.KindOf(u.NID())
+	}
+	o.text("nid", e.NID)
+	o.yes("registered", registered)
+	o.text("asOf", namespace.Updated)
+	o.text("kind", e.Kind.String())
+	o.text("kindText", e.Kind.Describe())
+	o.text("reference", e.Reference)
+	o.text("referenceSource", e.ReferenceSource)
+	o.list("documents", func() {
+		for d := range e.Documents() {
+			o.object("", func() {
+				o.text("name", d.Name)
+				o.text("sections", d.Sections)
+				o.text("read", d.Read.String())
+			})
+		}
+	})
+	if r := ruled(u); r != nil {
+		o.text("equivalence", r.Text)
+		o.text("equivalenceClause", r.Document)
+	} else {
+		o.text("equivalence", "Only the general rule is known: the scheme, the NID and the digits of escapes match in either case, and everything else matches exactly.")
+		o.text("equivalenceClause", general(u.Syntax()))
+	}
+}
+
+// view returns what a name stands for, where its namespace says so.
+func view(u urn.URN) (list [][2]string) {
+	add := func(label, value string) { list = append(list, [2]string{label, value}) }
+	switch strings.ToLower(u.NID()) {
+	case "uuid":
+		b, err := namespace.UUID(u)
+		if err != nil {
+			return nil
+		}
+		add("16 octets", hex.EncodeToString(b[:]))
+		uuid(b, add)
+	case "isbn":
+		if n, err := namespace.ISBN(u); err == nil {
+			add("ISBN-13", string(n[:]))
+			add("Check digit", string(n[12:]))
+		}
+	case "issn":
+		if n, err := namespace.ISSN(u); err == nil {
+			add("ISSN", string(n[:4])+"-"+string(n[4:]))
+			add("Check digit", string(n[7:]))
+		}
+	case "oid":
+		if id, err := namespace.OID(u); err == nil {
+			n := 0
+			for range id.Arcs() {
+				n++
+			}
+			add("Object identifier", id.String())
+			add("Arcs", strconv.Itoa(n))
+		}
+	case "epc":
+		if e, err := epc.ParseURN(u); err == nil {
+			add("GS1 element string", e.ElementString())
+			add("GS1 Digital Link", e.DigitalLink())
+		}
+	case "ietf":
+		id, err := scim.ParseURN(u)
+		if err != nil {
+			break
+		}
+		add("SCIM type", id.Type)
+		add("SCIM name", id.Name)
+		if a, err := scim.ParseAttributeURN(u); err == nil {
+			add("SCIM schema", a.Schema.String())
+			add("SCIM attribute", a.Name)
+			if a.Sub != "" {
+				add("SCIM sub-attribute", a.Sub)
+			}
+		}
+	}
+	return list
+}
+
+// uuid tells the version of a UUID, and the time of those that have one (RFC 9562,
+// section 5).
+func uuid(b [16]byte, add func(label, value string)) {
+	var zero [16]byte
+	switch {
+	case b == zero:
+		add("Variant", "the nil UUID (RFC 9562, section 5.9)")
+		return
+	case b[8]&0xC0 != 0x80:
+		add("Variant", "not that of RFC 9562, so it has no version")
+		return
+	}
+	version := b[6] >> 4
+	names := map[byte]string{1: "a Gregorian time and a node", 2: "DCE security", 3: "a name, hashed with MD5", 4: "random",
+		5: "a name, hashed with SHA-1", 6: "a Gregorian time in the order of sorting, and a node", 7: "a Unix time and random bits", 8: "defined by its maker"}
+	what := names[version]
+	if what == "" {
+		what = "not defined"
+	}
+	add("Version", strconv.Itoa(int(version))+": "+what)
+	// The number of intervals of 100 ns since 1582-10-15.
+	big := func(at ...int) (n uint64) {
+		for _, i := range at {
+			n = n<<8 | uint64(b[i])
+		}
+		return n
+	}
+	var ticks uint64
+	switch version {
+	case 1:
+		ticks = (big(6, 7)&0xFFF)<<48 | big(4, 5)<<32 | big(0, 1, 2, 3)
+	case 6:
+		ticks = big(0, 1, 2, 3, 4, 5)<<12 | big(6, 7)&0xFFF
+	case 7:
+		add("Time", time.UnixMilli(int64(big(0, 1, 2, 3, 4, 5))).UTC().Format("2006-01-02 15:04:05.000 UTC"))
+		return
+	default:
+		return
+	}
+	const perSecond, gregorian = 10_000_000, 12_219_292_800 // from 1582-10-15 to 1970-01-01, in seconds
+	t := time.Unix(int64(ticks/perSecond)-gregorian, int64(ticks%perSecond)*100)
+	add("Time", t.UTC().Format("2006-01-02 15:04:05.0000000 UTC"))
+}
+
+// code returns lines of Go and of a shell that take the name apart.
+func code(x urn.Syntax, s string) [][2]string {
+	method, flag := "urn.Parse", ""
+	if x != urn.RFC8141 {
+		method = map[urn.Syntax]string{urn.RFC2141: "urn.RFC2141", urn.Draft2141bis: "urn.Draft2141bis", urn.Relaxed: "urn.Relaxed"}[x] + ".Parse"
+		flag = " --syntax " + x.String()
+	}
+	// A URN has no double quote and no backslash. It may have an apostrophe.
+	quoted := "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return [][2]string{
+		{"Go", "u, err := " + method + "(\"" + s + "\")\nif err != nil {\n\treturn err\n}\nkey := namespace.Key(u)\nerr = namespace.Validate(u).Err(nil)\n"},
+		{"Shell", "printf '%s\\n' " + quoted + " | urn parse" + flag + "\n" +
+			"printf '%s\\n' " + quoted + " | urn normalize --key=namespace" + flag + "\n" +
+			"printf '%s\\n' " + quoted + " | urn check --namespace --lint" + flag + "\n"},
+	}
+}

@@ -1,0 +1,259 @@
+package engine
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// What a Stream holds is bounded. Names that do not fit are counted together.
+const (
+	maxKeys     = 300_000
+	maxKeyBytes = 32 << 20
+	maxNIDs     = 4096
+	headBytes   = 64 << 10
+)
+
+// Stream finds the URNs of a stream of any length, and counts them by namespace and key.
+type Stream struct {
+	scanner urn.Scanner
+	source  *source
+	syntax  urn.Syntax
+
+	urns, near, truncated, invalid int64
+	nids                           map[string]*tally
+	keys                           map[string]*tally
+	keyBytes                       int
+	otherKeys, otherNIDs           int64 // URNs whose key or NID did not fit
+	buffer                         []byte
+
+	sorted []*tally // the keys by count, or nil if counting goes on
+}
+
+// tally is how often a key or a NID was found.
+type tally struct {
+	nid, key string
+	n        int64
+}
+
+// source counts what is read, and keeps the beginning of it.
+type source struct {
+	r    io.Reader
+	n    int64
+	head []byte
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	s.n += int64(n)
+	if room := headBytes - len(s.head); room > 0 {
+		s.head = append(s.head, p[:min(n, room)]...)
+	}
+	return n, err
+}
+
+// NewStream returns a Stream of what r reads, without the compression of gzip if r
+// has that.
+func NewStream(x urn.Syntax, r io.Reader) (*Stream, error) {
+	var magic [2]byte
+	n, err := io.ReadFull(r, magic[:])
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, err
+	}
+	r = io.MultiReader(bytes.NewReader(magic[:n]), r)
+	if magic == [2]byte{0x1F, 0x8B} {
+		if r, err = gzip.NewReader(r); err != nil {
+			return nil, err
+		}
+	}
+	s := &Stream{source: &source{r: r}, syntax: x, nids: map[string]*tally{}, keys: map[string]*tally{}}
+	s.scanner.Finder.Syntax = x
+	s.scanner.Near = true
+	s.scanner.Reset(s.source)
+	return s, nil
+}
+
+// Step reads about n bytes more. It returns whether the stream goes on, and the error
+// that ended it.
+func (s *Stream) Step(n int64) (more bool, err error) {
+	s.sorted = nil
+	for end := s.source.n + n; s.source.n < end; {
+		if !s.scanner.Scan() {
+			return false, s.scanner.Err()
+		}
+		m := s.scanner.Match()
+		switch {
+		case m.Cut:
+			s.truncated++
+			continue
+		case m.Fault.Reason != 0:
+			s.near++
+			if m.End == m.Start {
+				continue
+			}
+		}
+		s.count(m.Text)
+	}
+	return true, nil
+}
+
+func (s *Stream) count(text []byte) {
+	u, err := s.syntax.ParseBytes(text)
+	if err != nil {
+		panic(err) // the scanner has found it
+	}
+	s.urns++
+	if namespace.Validate(u).Verdict() == namespace.Invalid {
+		s.invalid++
+	}
+	s.buffer, _ = namespace.IANA().AppendKey(s.buffer[:0], u) // IANA's rules do not fail
+	key := s.buffer
+	nid := key[len("urn:"):]
+	nid = nid[:bytes.IndexByte(nid, ':')]
+	t := s.nids[string(nid)]
+	switch {
+	case t == nil && len(s.nids) == maxNIDs:
+		s.otherNIDs++
+	case t == nil:
+		name := string(nid)
+		t = &tally{nid: name}
+		s.nids[name] = t
+	}
+	if t != nil {
+		t.n++
+	}
+	switch k := s.keys[string(key)]; {
+	case k != nil:
+		k.n++
+	case len(s.keys) == maxKeys || s.keyBytes+len(key) > maxKeyBytes:
+		s.otherKeys++
+	default:
+		name := string(key)
+		s.keyBytes += len(name)
+		s.keys[name] = &tally{nid: name[len("urn:") : len("urn:")+len(nid)], key: name, n: 1}
+	}
+}
+
+// Progress returns how far the stream was read, and what was found:
+//
+//	{"bytes", "urns", "near", "truncated", "invalid", "keys", "nids", "otherKeys", "otherNIDs"}
+func (s *Stream) Progress() []byte {
+	return answer(func(o *object) {
+		o.number("bytes", s.source.n)
+		o.number("urns", s.urns)
+		o.number("near", s.near)
+		o.number("truncated", s.truncated)
+		o.number("invalid", s.invalid)
+		o.number("keys", int64(len(s.keys)))
+		o.number("nids", int64(len(s.nids)))
+		o.number("otherKeys", s.otherKeys)
+		o.number("otherNIDs", s.otherNIDs)
+	})
+}
+
+// Head returns the first 64 KiB of the stream, as far as they were read.
+func (s *Stream) Head() []byte { return s.source.head }
+
+// Table returns the namespaces and the keys that occur most often, at most limit of
+// each. If nid is not empty, the keys are those of this namespace:
+//
+//	{"namespaces": [[nid, count], …], "keys": [[key, count], …]}
+func (s *Stream) Table(nid string, limit int) []byte {
+	nids := make([]*tally, 0, len(s.nids))
+	for _, t := range s.nids {
+		nids = append(nids, t)
+	}
+	sortTallies(nids)
+	return answer(func(o *object) {
+		o.list("namespaces", func() {
+			for _, t := range nids[:min(limit, len(nids))] {
+				o.pair(t.nid, t.n)
+			}
+		})
+		o.list("keys", func() {
+			left := limit
+			for _, t := range s.byCount() {
+				if left == 0 {
+					break
+				}
+				if nid == "" || t.nid == nid {
+					o.pair(t.key, t.n)
+					left--
+				}
+			}
+		})
+	})
+}
+
+func (o *object) pair(s string, n int64) {
+	o.list("", func() {
+		o.text("", s)
+		o.number("", n)
+	})
+}
+
+func (s *Stream) byCount() []*tally {
+	if s.sorted == nil {
+		s.sorted = make([]*tally, 0, len(s.keys))
+		for _, t := range s.keys {
+			s.sorted = append(s.sorted, t)
+		}
+		sortTallies(s.sorted)
+	}
+	return s.sorted
+}
+
+// sortTallies sorts by count, the largest first, and then by text.
+func sortTallies(list []*tally) {
+	slices.SortFunc(list, func(a, b *tally) int {
+		switch {
+		case a.n > b.n:
+			return -1
+		case a.n < b.n:
+			return 1
+		}
+		return strings.Compare(a.key+a.nid, b.key+b.nid)
+	})
+}
+
+// Export returns a part of the table of keys as "csv" or "jsonl": the lines of the rows
+// from row on, at most 10,000, and the row to go on with, which is 0 after the last.
+// CSV has a header (RFC 4180). In both, what did not fit comes last, with an empty NID
+// and key.
+func (s *Stream) Export(format string, row int) (text []byte, next int) {
+	list := s.byCount()
+	if format == "csv" && row == 0 {
+		text = append(text, "nid,key,count\r\n"...)
+	}
+	end := min(row+10_000, len(list))
+	for _, t := range list[row:end] {
+		text = appendRow(text, format, *t)
+	}
+	if end < len(list) {
+		return text, end
+	}
+	if s.otherKeys > 0 {
+		text = appendRow(text, format, tally{n: s.otherKeys})
+	}
+	return text, 0
+}
+
+func appendRow(dst []byte, format string, t tally) []byte {
+	if format == "csv" {
+		// A key has no quote and no line end, but it may have a comma.
+		dst = append(append(dst, t.nid...), ',', '"')
+		dst = append(append(dst, t.key...), '"', ',')
+		return append(strconv.AppendInt(dst, t.n, 10), '\r', '\n')
+	}
+	dst = record.AppendString(append(dst, `{"nid":`...), t.nid)
+	dst = record.AppendString(append(dst, `,"key":`...), t.key)
+	dst = strconv.AppendInt(append(dst, `,"count":`...), t.n, 10)
+	return append(dst, '}', '\n')
+}

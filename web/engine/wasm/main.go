@@ -1,0 +1,104 @@
+//go:build js && wasm
+
+// Command wasm is package engine for JavaScript. It defines the object urnEngine, whose
+// functions take and return bytes and strings, and runs until the page is closed.
+package main
+
+import (
+	"errors"
+	"io"
+	"runtime/debug"
+	"syscall/js"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/web/engine"
+)
+
+// The garbage of a large file is collected early: memory of WebAssembly never shrinks.
+const memoryLimit = 128 << 20
+
+var uint8Array = js.Global().Get("Uint8Array")
+
+func main() {
+	debug.SetGCPercent(50)
+	debug.SetMemoryLimit(memoryLimit)
+	functions := map[string]any{}
+	define := func(name string, f func(args []js.Value) any) {
+		functions[name] = js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) })
+	}
+	define("text", func(a []js.Value) any { return string(engine.Text(syntax(a[0]), octets(a[1]), a[2].Int())) })
+	define("name", func(a []js.Value) any { return string(engine.Name(syntax(a[0]), octets(a[1]))) })
+	define("compare", func(a []js.Value) any {
+		return string(engine.Compare(syntax(a[0]), string(octets(a[1])), string(octets(a[2]))))
+	})
+	var stream *engine.Stream
+	define("open", func(a []js.Value) any {
+		var err error
+		stream, err = engine.NewStream(syntax(a[0]), &reader{pull: a[1]})
+		return message(err)
+	})
+	define("step", func(a []js.Value) any {
+		more, err := stream.Step(int64(a[0].Int()))
+		return []any{more, message(err), string(stream.Progress())}
+	})
+	define("head", func([]js.Value) any { return array(stream.Head()) })
+	define("table", func(a []js.Value) any { return string(stream.Table(a[0].String(), a[1].Int())) })
+	define("export", func(a []js.Value) any {
+		text, next := stream.Export(a[0].String(), a[1].Int())
+		return []any{array(text), next}
+	})
+	js.Global().Set("urnEngine", functions)
+	select {}
+}
+
+func syntax(v js.Value) (x urn.Syntax) {
+	_ = x.UnmarshalText([]byte(v.String())) // the page offers the names that there are
+	return x
+}
+
+func octets(v js.Value) []byte {
+	b := make([]byte, v.Length())
+	js.CopyBytesToGo(b, v)
+	return b
+}
+
+func array(b []byte) js.Value {
+	a := uint8Array.New(len(b))
+	js.CopyBytesToJS(a, b)
+	return a
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// reader reads what a function of JavaScript returns: an Uint8Array, null at the end,
+// or a string that is an error.
+type reader struct {
+	pull  js.Value
+	chunk js.Value
+	n, at int // the length of chunk, and how much of it was read
+	err   error
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	for r.at == r.n && r.err == nil {
+		switch v := r.pull.Invoke(); v.Type() {
+		case js.TypeNull:
+			r.err = io.EOF
+		case js.TypeString:
+			r.err = errors.New(v.String())
+		default:
+			r.chunk, r.n, r.at = v, v.Length(), 0
+		}
+	}
+	if r.err != nil {
+		return 0, r.err
+	}
+	n := js.CopyBytesToGo(p, r.chunk.Call("subarray", r.at, r.n))
+	r.at += n
+	return n, nil
+}

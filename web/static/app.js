@@ -1,0 +1,161 @@
+// The page: what people do, and which view shows the result.
+
+import { $, encode, copy } from "./dom.js";
+import { load } from "./engine.js";
+import { showText } from "./textview.js";
+import { showName } from "./nameview.js";
+import { showComparison } from "./compareview.js";
+import { readFile } from "./fileview.js";
+
+// A text that is longer is read like a file, and its beginning is shown.
+const longest = 64 << 10;
+
+const example = `2026-05-28T09:14:02Z INFO  loan of urn:isbn:0-395-36341-1 to urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+GET /resolve?name=urn:example:weather?+res=metar?=lat=39.56&lon=-104.85#today 200
+<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>
+wrong check digit: urn:isbn:0-395-36341-2, an escape that is cut off: urn:example:a%2
+no namespace: urn:x:y, written twice: URN:ISSN:1560-1560 and urn:issn:15601560
+`;
+
+let shown = new Uint8Array(0); // the text that is shown
+let note = "";
+let name = null; // the bytes of the name that is taken apart
+let source = null; // the file that was opened last, and its name
+
+const syntax = () => $("syntax").value;
+
+function choose(bytes, byHand) {
+  name = bytes;
+  showName(bytes, syntax());
+  // On a narrow screen the name stands after the text.
+  if (byHand && $("name").getBoundingClientRect().top > innerHeight) $("name").scrollIntoView({ block: "start" });
+}
+
+function setText(bytes, about = "") {
+  shown = bytes;
+  note = about;
+  return showText(bytes, syntax(), choose, note);
+}
+
+function fromInput() {
+  const text = $("input").value;
+  if (text.length <= longest) {
+    source = null;
+    setText(encode(text));
+  } else {
+    openFile(new Blob([text]), "the text");
+  }
+}
+
+// openFile counts what a file has, and shows its beginning.
+function openFile(file, label) {
+  source = { file, label };
+  $("input").value = "";
+  select("tab-file");
+  readFile(file, label, syntax(), head => {
+    setText(head, head.length >= longest ? `These are the first 64 KiB of ${label}; the File view counts all of it.` : `This is ${label}.`);
+  });
+}
+
+let timer = 0;
+$("input").addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(fromInput, 100);
+});
+$("input").addEventListener("paste", event => {
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (text.length <= longest) return; // a long text in a field is slow
+  event.preventDefault();
+  openFile(new Blob([text]), "the pasted text");
+});
+$("example").addEventListener("click", () => {
+  $("input").value = example;
+  fromInput();
+});
+$("syntax").addEventListener("change", () => {
+  if (source) readFile(source.file, source.label, syntax());
+  setText(shown, note);
+  showComparison(syntax());
+});
+for (const id of ["compare-a", "compare-b"]) $(id).addEventListener("input", () => showComparison(syntax()));
+
+// Files: by a button, or dropped anywhere on the page.
+for (const id of ["open", "open-file"]) $(id).addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", () => {
+  const [file] = $("file").files;
+  if (file) openFile(file, file.name);
+  $("file").value = "";
+});
+addEventListener("dragover", event => {
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+addEventListener("dragleave", event => {
+  if (!event.relatedTarget) document.body.classList.remove("dropping");
+});
+addEventListener("drop", event => {
+  event.preventDefault();
+  document.body.classList.remove("dropping");
+  const [file] = event.dataTransfer.files;
+  if (file) {
+    openFile(file, file.name);
+    return;
+  }
+  const text = event.dataTransfer.getData("text/plain");
+  if (text.length > longest) {
+    openFile(new Blob([text]), "the dropped text");
+  } else if (text) {
+    $("input").value = text;
+    select("tab-text");
+    fromInput();
+  }
+});
+
+// The tabs: arrow keys go from one to the next.
+const tabs = [...document.querySelectorAll("[role=tab]")];
+function select(id) {
+  for (const tab of tabs) {
+    const on = tab.id === id;
+    tab.setAttribute("aria-selected", on);
+    tab.tabIndex = on ? 0 : -1;
+    $(tab.getAttribute("aria-controls")).hidden = !on;
+  }
+}
+for (const [i, tab] of tabs.entries()) {
+  tab.addEventListener("click", () => select(tab.id));
+  tab.addEventListener("keydown", event => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const to = tabs[(i + step + tabs.length) % tabs.length];
+    select(to.id);
+    to.focus();
+  });
+}
+
+// The state in the fragment of the address, which no browser sends: only if asked for.
+$("link").addEventListener("click", () => {
+  const state = new URLSearchParams({ syntax: syntax(), text: $("input").value });
+  if ($("compare-a").value || $("compare-b").value) {
+    state.set("a", $("compare-a").value);
+    state.set("b", $("compare-b").value);
+  }
+  history.replaceState(null, "", "#" + state);
+  copy(location.href, $("link"));
+});
+function fromFragment() {
+  const state = new URLSearchParams(location.hash.slice(1));
+  if ([...$("syntax").options].some(o => o.value === state.get("syntax"))) $("syntax").value = state.get("syntax");
+  if (state.has("text")) $("input").value = state.get("text");
+  $("compare-a").value = state.get("a") ?? "";
+  $("compare-b").value = state.get("b") ?? "";
+  fromInput();
+  showComparison(syntax());
+}
+
+try {
+  await load();
+  fromFragment();
+  addEventListener("hashchange", fromFragment);
+} catch (e) {
+  $("summary").textContent = "The engine cannot be loaded: " + e.message;
+}

@@ -1,0 +1,125 @@
+// Making elements, and showing bytes of others safely.
+
+// h makes an element. Attributes whose value is null or false are left out; functions
+// are listeners.
+export function h(tag, attributes = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") e.addEventListener(name, value);
+    else e.setAttribute(name, value === true ? "" : value);
+  }
+  e.append(...children.flat().filter(c => c !== null && c !== undefined && c !== false));
+  return e;
+}
+
+export const $ = id => document.getElementById(id);
+
+// encode returns the bytes of a string. A surrogate without its other half becomes U+FFFD.
+export const encode = s => new TextEncoder().encode(s);
+
+// octets returns the bytes of a string that has one character for each of them.
+export const octets = s => Uint8Array.from(s, c => c.charCodeAt(0));
+
+// What is not to be shown as it is: controls, formats such as those of direction, what
+// is invisible, private or unassigned, and separators of lines.
+const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+// show returns nodes that show bytes. What is not UTF-8 or is not safe to show is named
+// by its number. Marks that would join the text before stand on a dotted circle.
+export function show(bytes) {
+  const nodes = [];
+  let plain = "";
+  const odd = (label, title) => {
+    if (plain) nodes.push(plain);
+    plain = "";
+    nodes.push(h("span", { class: "odd", title }, label));
+  };
+  for (let i = 0; i < bytes.length;) {
+    const [point, length] = decode(bytes, i);
+    i += length;
+    if (point < 0) {
+      odd(hex(bytes[i - 1], 2), "an octet that is not UTF-8");
+      continue;
+    }
+    const c = String.fromCodePoint(point);
+    if (c === "\n" || c === "\t") plain += c;
+    else if (unsafe.test(c)) odd("U+" + hex(point, 4), "a character that is invisible or not safe to show");
+    else if (/\p{M}/u.test(c) && plain === "") plain += "\u25CC" + c;
+    else plain += c;
+  }
+  if (plain) nodes.push(plain);
+  return nodes;
+}
+
+const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, "0");
+
+// decode returns the character at i and its length in bytes, or -1 and 1.
+function decode(b, i) {
+  const first = b[i];
+  if (first < 0x80) return [first, 1];
+  const length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || i + length > b.length) return [-1, 1];
+  let point = first & (0x7F >> length);
+  for (let k = 1; k < length; k++) {
+    if ((b[i + k] & 0xC0) !== 0x80) return [-1, 1];
+    point = point << 6 | b[i + k] & 0x3F;
+  }
+  const least = [0, 0, 0x80, 0x800, 0x10000][length];
+  if (point < least || point > 0x10FFFF || point >= 0xD800 && point <= 0xDFFF) return [-1, 1];
+  return [point, length];
+}
+
+// coloured returns nodes that show a name with its components in their colours. fault is
+// the offset of the byte that is wrong, or null.
+export function coloured(bytes, parts, fault = null) {
+  const nodes = [];
+  let at = 0;
+  const piece = (end, name) => {
+    if (fault !== null && at <= fault && fault < end) {
+      const last = fault + decode(bytes, fault)[1];
+      if (at < fault) nodes.push(h("span", { class: name }, show(bytes.subarray(at, fault))));
+      const line = bytes[fault] === 10 && [h("span", { class: "odd", title: "the end of the line" }, "U+000A")];
+      nodes.push(h("span", { class: "wrong" }, line || show(bytes.subarray(fault, last))));
+      at = last;
+      fault = null;
+    }
+    if (at < end) nodes.push(h("span", { class: name }, show(bytes.subarray(at, end))));
+    at = Math.max(at, end);
+  };
+  for (const [name, start, end] of parts ?? []) {
+    if (at < start) piece(start, null);
+    piece(end, name);
+  }
+  if (at < bytes.length) piece(bytes.length, null);
+  return nodes;
+}
+
+// copyButton is a button that copies text.
+export function copyButton(text, what) {
+  const b = h("button", { type: "button", class: "small", "aria-label": "Copy " + what }, "Copy");
+  b.addEventListener("click", () => copy(text, b));
+  return b;
+}
+
+// copy copies a text, and says so on the button.
+export async function copy(text, button) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    // Without permission, or from a page that is not served securely.
+    const area = h("textarea", { class: "safe" });
+    area.value = text;
+    button.after(area);
+    area.select();
+    button.textContent = document.execCommand("copy") ? "Copied" : "Not copied";
+    area.remove();
+    button.focus();
+  }
+  setTimeout(() => { button.textContent = label; }, 1500);
+}
+
+export const count = n => n.toLocaleString("en");
+export const plural = (n, one, many = one + "s") => count(n) + " " + (n === 1 ? one : many);

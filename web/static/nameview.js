@@ -1,0 +1,123 @@
+// One name, taken apart.
+
+import { $, h, show, coloured, octets, copyButton } from "./dom.js";
+import { ask } from "./engine.js";
+import { showGrammar } from "./grammarview.js";
+
+const words = { nid: "NID", nss: "NSS", r: "r-component", q: "q-component", f: "f-component" };
+const titles = { rfc8141: "RFC 8141", rfc2141: "RFC 2141", draft2141bis: "Draft 2141bis", relaxed: "Relaxed" };
+
+let current = 0;
+
+// showName takes a name apart. bytes is null if there is none.
+export async function showName(bytes, syntax) {
+  const id = ++current;
+  if (bytes === null || bytes.length === 0) {
+    $("name").replaceChildren();
+    $("grammar").hidden = true;
+    return;
+  }
+  const name = await ask("name", syntax, bytes);
+  if (id !== current) return;
+  $("name").replaceChildren(...sections(name, bytes, syntax).filter(Boolean));
+  showGrammar(name, bytes, syntax);
+}
+
+function sections(name, bytes, syntax) {
+  const wrong = name.fault ?? name.refusal;
+  return [
+    h("h2", {}, "The name"),
+    h("p", { class: "safe whole" }, coloured(bytes, name.parts, wrong && wrong.offset < bytes.length ? wrong.offset : null)),
+    ...verdict(name, syntax),
+    name.parts && components(name, bytes),
+    name.parts && forms(name),
+    ...(name.parts ? namespace(name.namespace, name.view) : []),
+    ...(name.parts ? advice(name) : []),
+    syntaxes(name, bytes),
+    ...(name.parts ? code(name) : []),
+  ];
+}
+
+function verdict(name, syntax) {
+  if (name.fault) {
+    return [
+      h("p", {}, h("span", { class: "verdict fault" }, "Not a URN"), ` of ${titles[syntax]}. Byte ${name.fault.offset}: ${name.fault.message}.`),
+      h("p", { class: "clause" }, name.fault.clause),
+    ];
+  }
+  if (name.refusal) {
+    return [
+      h("p", {}, h("span", { class: "verdict invalid" }, "Not valid"), ` in its namespace. Byte ${name.refusal.offset}: ${name.refusal.message}.`),
+      !name.refusal.message.includes(name.refusal.clause) && h("p", { class: "clause" }, name.refusal.clause),
+    ];
+  }
+  if (name.verdict === "valid") return [h("p", {}, h("span", { class: "verdict valid" }, "Valid"), " in its namespace. That does not say that the name was ever assigned.")];
+  return [h("p", {}, h("span", { class: "verdict" }, "Well formed"), ". Nothing is known of the syntax of this name's namespace.")];
+}
+
+function components(name, bytes) {
+  return h("table", { id: "components" },
+    h("caption", {}, "Components"),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Part"), h("th", { scope: "col" }, "Text"), h("th", { scope: "col", class: "number" }, "Bytes"))),
+    h("tbody", {}, name.parts.map(([part, start, end]) => h("tr", {},
+      h("th", { scope: "row" }, h("span", { class: "tag " + part }, words[part])),
+      h("td", {},
+        h("div", { class: "safe" }, end > start ? show(bytes.subarray(start, end)) : h("span", { class: "quiet" }, "(empty)")),
+        name.decoded[part] !== undefined && h("div", {}, h("span", { class: "quiet" }, "decoded: "), h("span", { class: "safe decoded" }, show(octets(name.decoded[part]))))),
+      h("td", { class: "number" }, `${start}–${end}`)))));
+}
+
+function forms(name) {
+  const row = (label, text, what) => h("tr", {},
+    h("th", { scope: "row" }, label),
+    h("td", { class: "safe" }, show(new TextEncoder().encode(text)), copyButton(text, what)));
+  return h("table", { id: "forms" },
+    h("caption", {}, "Forms"),
+    h("tbody", {},
+      row("Normal form", name.normalized, "the normal form"),
+      row("Key", name.key, "the key"),
+      name.display !== name.normalized && h("tr", {}, h("th", { scope: "row" }, "For display"),
+        h("td", { class: "safe" }, show(new TextEncoder().encode(name.display))))));
+}
+
+function namespace(n, view) {
+  const row = (label, ...text) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, ...text));
+  const clause = text => text && h("span", { class: "clause" }, " " + text);
+  return [
+    h("table", { id: "namespace" },
+      h("caption", {}, "Namespace"),
+      h("tbody", {},
+        row("NID", h("span", { class: "safe" }, n.nid)),
+        row("Kind", n.kindText, clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
+        n.reference && row("Document", n.reference, clause(n.referenceSource && `(${n.referenceSource})`)),
+        n.documents.length > 0 && row("Read", n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; ")),
+        row("Equivalence", n.equivalence, clause(`(${n.equivalenceClause})`)))),
+    view.length > 0 && h("table", { id: "view" },
+      h("caption", {}, "What it stands for"),
+      h("tbody", {}, view.map(([label, value]) => row(label, h("span", { class: "safe" }, show(new TextEncoder().encode(value))))))),
+  ];
+}
+
+function advice(name) {
+  if (name.advice.length === 0) return [];
+  return [
+    h("h2", {}, "Advice"),
+    h("ul", { id: "advice" }, name.advice.map(a => h("li", {}, `Byte ${a.start}: ${a.message}`))),
+  ];
+}
+
+function syntaxes(name, bytes) {
+  return h("table", { id: "syntaxes" },
+    h("caption", {}, "How each syntax reads it"),
+    h("tbody", {}, name.syntaxes.map(s => h("tr", {},
+      h("th", { scope: "row" }, titles[s.syntax]),
+      h("td", {}, s.fault
+        ? [h("span", { class: "verdict fault" }, "refuses it"), ` at byte ${s.fault.offset}: ${s.fault.message}. `, h("span", { class: "clause" }, s.fault.clause)]
+        : [h("div", { class: "safe" }, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))])))));
+}
+
+function code(name) {
+  return name.code.map(([language, lines]) => h("section", { "aria-label": language },
+    h("div", { class: "head" }, h("h2", {}, language), copyButton(lines, "the lines of " + language)),
+    h("pre", { class: "safe", tabindex: "0", role: "group", "aria-label": "Lines of " + language }, show(new TextEncoder().encode(lines.trimEnd())))));
+}

@@ -1,0 +1,260 @@
+package test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+var (
+	command string          // the program urn, built for the tests
+	browser context.Context // of the one browser
+)
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("URN_PAGE_REQUIRED") != "" {
+			fmt.Println("chromium is missing:", err)
+			return 1
+		}
+		fmt.Println("no chromium: the page is not tested")
+		return 0
+	}
+	dir, err := os.MkdirTemp("", "urn-page")
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	command = filepath.Join(dir, "urn")
+	build := exec.Command("go", "build", "-o", command, ".")
+	build.Dir = filepath.Join("..", "..", "cmd", "urn")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Printf("%v\n%s", err, out)
+		return 1
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(filepath.Join(dir, "profile")),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	defer cancel()
+	browser, cancel = chromedp.NewContext(allocator)
+	defer cancel()
+	if err := chromedp.Run(browser); err != nil {
+		fmt.Println("chromium:", err)
+		return 1
+	}
+	return m.Run()
+}
+
+// server runs "urn serve" until the test ends, or until stop is called.
+func server(t *testing.T) (address string, stop func()) {
+	t.Helper()
+	cmd := exec.Command(command, "serve")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop = sync.OnceFunc(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+		if code := cmd.ProcessState.ExitCode(); code != 130 {
+			t.Errorf("urn serve ended with status %d after an interrupt", code)
+		}
+	})
+	t.Cleanup(stop)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(line), stop
+}
+
+// tab is a tab of the browser that shows the page.
+type tab struct {
+	*testing.T
+	ctx      context.Context
+	mu       sync.Mutex
+	requests []string // all that the page and its workers have made
+	problems []string // exceptions and errors of the console
+}
+
+// watch is run before the page's own scripts: it records tasks that block the page.
+const watch = `window.longTasks = [];
+new PerformanceObserver(list => { for (const e of list.getEntries()) longTasks.push(e.duration); }).observe({ type: "longtask", buffered: true });
+window.violations = [];
+document.addEventListener("securitypolicyviolation", e => violations.push(e.violatedDirective + " " + e.blockedURI));`
+
+// open opens the page in a new tab and waits for the engine.
+func open(t *testing.T, address string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(cancel)
+	p := &tab{T: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, func(event any) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			p.requests = append(p.requests, e.Request.URL)
+		case *runtime.EventExceptionThrown:
+			p.problems = append(p.problems, e.ExceptionDetails.Error())
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == runtime.APITypeError {
+				p.problems = append(p.problems, fmt.Sprint("console: ", string(e.Args[0].Value)))
+			}
+		}
+	})
+	t.Cleanup(func() {
+		for _, problem := range p.problems {
+			t.Error(problem)
+		}
+	})
+	p.run(network.Enable(), chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(watch).Do(ctx)
+		return err
+	}), emulation.SetDeviceMetricsOverride(1280, 900, 1, false), chromedp.Navigate(address))
+	p.until(`!document.getElementById("summary").textContent.startsWith("Loading")`)
+	return p
+}
+
+// run does things in the page.
+func (p *tab) run(actions ...chromedp.Action) {
+	p.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// eval returns the value of an expression of JavaScript.
+func eval[V any](p *tab, expression string) (v V) {
+	p.Helper()
+	p.run(chromedp.Evaluate(expression, &v, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	return v
+}
+
+// until waits for an expression to be true.
+func (p *tab) until(expression string) {
+	p.Helper()
+	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingTimeout(time.Minute), chromedp.WithPollingInterval(20*time.Millisecond))); err != nil {
+		p.Fatalf("%s: %v; the page: %.2000s", expression, err, eval[string](p, `document.querySelector("main").innerText`))
+	}
+}
+
+// text returns the text of an element, as it is on the screen.
+func (p *tab) text(selector string) string {
+	p.Helper()
+	return eval[string](p, fmt.Sprintf(`document.querySelector(%q)?.innerText ?? "no %s"`, selector, selector))
+}
+
+// wants fails unless the text of an element has all of these.
+func (p *tab) wants(selector string, texts ...string) {
+	p.Helper()
+	have := p.text(selector)
+	for _, want := range texts {
+		if !strings.Contains(strings.ReplaceAll(have, "\u00a0", " "), want) {
+			p.Errorf("%s has no %q: %q", selector, want, have)
+		}
+	}
+}
+
+// enter puts a text into a field, as pasting does, and waits until its URNs are shown.
+func (p *tab) enter(selector, text string) {
+	p.Helper()
+	p.run(chromedp.Focus(selector, chromedp.ByQuery))
+	p.run(chromedp.Evaluate(fmt.Sprintf(`{ const e = document.querySelector(%q); e.value = %s; e.dispatchEvent(new Event("input", { bubbles: true })); }`, selector, quote(text)), nil))
+	p.settle()
+}
+
+// settle waits until the page has answered to what was entered.
+func (p *tab) settle() {
+	p.Helper()
+	var was string
+	for range 200 {
+		time.Sleep(150 * time.Millisecond)
+		is := eval[string](p, `document.querySelector("main").innerHTML.length + document.querySelector("#name").innerText`)
+		if is == was {
+			return
+		}
+		was = is
+	}
+	p.Fatal("the page does not come to rest")
+}
+
+// press presses keys.
+func (p *tab) press(keys string) {
+	p.Helper()
+	p.run(chromedp.KeyEvent(keys))
+}
+
+func (p *tab) click(selector string) {
+	p.Helper()
+	p.run(chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+}
+
+// made returns the requests that were made so far.
+func (p *tab) made() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.requests...)
+}
+
+// look sets the size of the screen and the colours.
+func (p *tab) look(width int64, scheme string) {
+	p.Helper()
+	p.run(emulation.SetDeviceMetricsOverride(width, 900, 1, false),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
+}
+
+// shoot writes a picture of the whole page.
+func (p *tab) shoot(name string) {
+	p.Helper()
+	dir := os.Getenv("URN_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	var picture []byte
+	p.run(chromedp.FullScreenshot(&picture, 100))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		p.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o666); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// quote returns a string as JavaScript writes it.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		if r < ' ' || r > '~' || strings.ContainsRune(`"\<`, r) {
+			fmt.Fprintf(&b, `\u{%x}`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

@@ -1,0 +1,251 @@
+package test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	download "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/systeminfo"
+	"github.com/chromedp/chromedp"
+	"github.com/klauspost/compress/zstd"
+)
+
+// writeLog writes a log of about size bytes and returns how often each key is in it.
+func writeLog(t *testing.T, file string, size int) (length int64, counts map[string]int) {
+	t.Helper()
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := bufio.NewWriterSize(f, 1<<20)
+	counts = map[string]int{}
+	for i := 0; length < int64(size); i++ {
+		item := i * i % 100_003 // many keys, unevenly
+		n, err := fmt.Fprintf(w, "2026-05-28T09:14:02.%06dZ INFO worker=%d method=GET path=/api/v1/items status=200 duration=%dms user-agent=\"Mozilla/5.0 (X11; Linux x86_64)\" item=URN:Example:item-%d\n", i%1e6, i%16, i%500, item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[fmt.Sprintf("urn:example:item-%d", item)]++
+		length += int64(n)
+		if i%10 == 0 {
+			n, _ := w.WriteString("loan of urn:isbn:0-395-36341-1\n")
+			counts["urn:isbn:0395363411"]++
+			length += int64(n)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return length, counts
+}
+
+// TestFile: 200 MB in bounded memory, with progress, while the page answers; the table,
+// and its export.
+func TestFile(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "large.log")
+	length, counts := writeLog(t, file, 200_000_000)
+	urns := 0
+	for _, n := range counts {
+		urns += n
+	}
+	downloads := filepath.Join(dir, "downloads")
+	p.run(download.SetDownloadBehavior(download.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(downloads))
+
+	p.run(chromedp.Evaluate(`longTasks.length = 0; window.steps = new Set();
+		new MutationObserver(() => steps.add(document.querySelector("#progress").value)).observe(document.querySelector("#progress"), { attributes: true });0`, nil))
+	peak := make(chan int64)
+	done := make(chan struct{})
+	go func() { peak <- memory(t, p.ctx, done) }()
+	started := time.Now()
+	p.run(chromedp.SetUploadFiles("#file", []string{file}, chromedp.ByQuery))
+	// Meanwhile the page takes a name apart.
+	p.click("#tab-text")
+	p.enter("#input", "urn:isbn:0-395-36341-1")
+	p.wants("#name", "Valid in its namespace")
+	meanwhile := eval[bool](p, `!document.querySelector("#progress").hidden`)
+	p.click("#tab-file")
+	p.until(`document.querySelector("#file-status").innerText.includes("was read")`)
+	t.Logf("%d bytes in %s", length, time.Since(started).Round(time.Millisecond))
+	close(done)
+	most := <-peak
+	t.Logf("the largest renderer has held %d MiB of memory of its own", most>>20)
+	if most > 256<<20 {
+		t.Error("this is more than 256 MiB")
+	}
+	if !meanwhile {
+		t.Log("the file was read before the name was taken apart")
+	}
+	p.settle()
+	p.noLongTasks()
+	if n := eval[int](p, `steps.size`); n < 5 {
+		t.Errorf("progress was shown %d times", n)
+	}
+	p.wants("#figures", thousands(int(length))+"\nbytes", thousands(urns)+"\nURNs", thousands(len(counts))+"\nkeys", "2\nnamespaces")
+	p.wants("#counts .chart", "example", "isbn", thousands(counts["urn:isbn:0395363411"]))
+	if fill := eval[float64](p, `document.querySelector(".chart .fill").getBoundingClientRect().width`); fill < 100 {
+		t.Errorf("the largest bar is %.0f pixels wide", fill)
+	}
+	p.shoot("file")
+	p.click(`[aria-label="Show the keys of isbn"]`)
+	p.until(`document.querySelectorAll("#key-table tbody tr").length === 1`)
+	p.wants("#key-table", "urn:isbn:0395363411")
+
+	for _, format := range []string{"csv", "jsonl"} {
+		p.click("#export-" + format)
+		rows := parseExport(t, filepath.Join(downloads, "urns."+format), format)
+		if len(rows) != len(counts) {
+			t.Errorf("%s: %d keys, want %d", format, len(rows), len(counts))
+		}
+		for key, n := range counts {
+			if rows[key] != n {
+				t.Errorf("%s: %s: %d, want %d", format, key, rows[key], n)
+				break
+			}
+		}
+	}
+	p.noLongTasks()
+}
+
+// parseExport waits for a download, and returns the count of every key.
+func parseExport(t *testing.T, file, format string) map[string]int {
+	t.Helper()
+	var data []byte
+	for range 100 {
+		time.Sleep(100 * time.Millisecond)
+		var err error
+		if data, err = os.ReadFile(file); err == nil {
+			break
+		}
+	}
+	rows := map[string]int{}
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	if format == "csv" {
+		if lines[0] != "nid,key,count\r" {
+			t.Errorf("the header of the CSV is %q", lines[0])
+		}
+		lines = lines[1:]
+	}
+	for _, line := range lines {
+		var nid, key string
+		var n int
+		var err error
+		if format == "csv" {
+			fields := strings.Split(strings.TrimSpace(line), ",")
+			if len(fields) != 3 {
+				t.Fatalf("the line %q", line)
+			}
+			nid, key = fields[0], strings.Trim(fields[1], `"`)
+			n, err = strconv.Atoi(fields[2])
+		} else {
+			_, err = fmt.Sscanf(strings.NewReplacer(`{"nid":`, "", `,"key":`, " ", `,"count":`, " ", "}", "").Replace(line), "%q %q %d", &nid, &key, &n)
+		}
+		if err != nil || !strings.HasPrefix(key, "urn:"+nid+":") {
+			t.Fatalf("the line %q: %v", line, err)
+		}
+		rows[key] = n
+	}
+	return rows
+}
+
+// memory returns the most memory of its own, not shared with files, that any renderer of
+// the browser holds until done.
+func memory(t *testing.T, ctx context.Context, done <-chan struct{}) (most int64) {
+	for {
+		select {
+		case <-done:
+			return most
+		case <-time.After(50 * time.Millisecond):
+		}
+		processes, err := systeminfo.GetProcessInfo().Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+		if err != nil {
+			t.Error(err)
+			return most
+		}
+		for _, process := range processes {
+			if process.Type != "renderer" {
+				continue
+			}
+			status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", process.ID))
+			if _, rest, ok := strings.Cut(string(status), "RssAnon:"); ok {
+				kib, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+				most = max(most, kib<<10)
+			}
+		}
+	}
+}
+
+// TestCancel: a file that is not read to its end leaves what was counted.
+func TestCancel(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	file := filepath.Join(t.TempDir(), "cancel.log")
+	writeLog(t, file, 150_000_000)
+	p.run(chromedp.SetUploadFiles("#file", []string{file}, chromedp.ByQuery))
+	p.until(`document.querySelector("#figures")`)
+	p.run(chromedp.Evaluate(`document.querySelector("#cancel").click()`, nil))
+	p.until(`document.querySelector("#file-status").innerText.startsWith("Cancelled after ")`)
+	p.wants("#counts .chart", "example")
+	if eval[bool](p, `document.querySelector("#export-csv").hidden || !document.querySelector("#cancel").hidden`) {
+		t.Error("what was counted cannot be exported, or Cancel is still there")
+	}
+	// The page goes on to the next file.
+	p.upload("next.txt", []byte("urn:example:a"))
+	p.wants("#figures", "1\nURN")
+}
+
+// TestCompressed: gzip, also of several members, and Zstandard, also of several frames;
+// and files that are cut off or damaged.
+func TestCompressed(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	text := []byte(strings.Repeat("read urn:isbn:0-395-36341-1 and URN:ISBN:0395363411.\n", 20_000))
+	var gz, zst bytes.Buffer
+	for range 2 {
+		w := gzip.NewWriter(&gz)
+		w.Write(text)
+		w.Close()
+		z, err := zstd.NewWriter(&zst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z.Write(text)
+		z.Close()
+	}
+	for name, data := range map[string][]byte{"two.gz": gz.Bytes(), "two.zst": zst.Bytes()} {
+		p.upload(name, data)
+		p.wants("#file-status", "was read")
+		p.wants("#figures", thousands(2*len(text))+"\nbytes", "80,000\nURNs", "1\nkey")
+		p.click("#tab-text")
+		p.wants("#summary", "The first 500 names are marked", "first 64 KiB of "+name)
+		p.wants("#marked", "read urn:isbn:0-395-36341-1 and URN:ISBN:0395363411.")
+		p.click("#tab-file")
+	}
+	for name, data := range map[string][]byte{
+		"cut.gz": gz.Bytes()[:gz.Len()-9], "cut.zst": zst.Bytes()[:zst.Len()-9],
+		"no.gz": {0x1F, 0x8B, 8}, "no.zst": {0x28, 0xB5, 0x2F, 0xFD, 0xFF, 0xFF},
+		"window.zst": {0x28, 0xB5, 0x2F, 0xFD, 0x00, 0xFF, 0, 0, 0},
+	} {
+		p.upload(name, data)
+		if status := p.text("#file-status"); strings.Contains(status, "was read in") {
+			t.Errorf("%s: %s", name, status)
+		} else {
+			t.Log(status)
+		}
+	}
+	p.upload("empty.txt", nil)
+	p.wants("#file-status", "was read")
+}

@@ -1,0 +1,439 @@
+package test
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+const sample = `loan of urn:isbn:0-395-36341-1 to urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+GET /?name=urn:example:weather?+res=metar?=lat=39.56#today 200
+wrong digit urn:isbn:0-395-36341-2, cut off urn:example:a%2
+no namespace urn:x:y`
+
+// TestText: URNs are marked in place, with their components; faults have a reason, a
+// clause and a byte.
+func TestText(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	p.enter("#input", sample)
+	if have := p.text("#marked"); strings.Replace(have, "%2U+000A", "%2", 1) != sample {
+		t.Errorf("the text is shown as %q", have)
+	}
+	marks := eval[[]string](p, `[...document.querySelectorAll(".mark")].map(m => m.className + " " + m.textContent)`)
+	want := []string{
+		"mark valid urn:isbn:0-395-36341-1", "mark valid urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+		"mark valid urn:example:weather?+res=metar?=lat=39.56#today",
+		"mark invalid urn:isbn:0-395-36341-2", "mark near urn:example:a%2U+000A", "mark near urn:x:",
+	}
+	for i := range want {
+		if i >= len(marks) || strings.TrimSpace(marks[i]) != strings.TrimSpace(want[i]) {
+			t.Errorf("marks %q, want %q", marks, want)
+			break
+		}
+	}
+	colours := eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll(".mark")[2].children].map(c => [c.className, c.textContent]))`)
+	for component, text := range map[string]string{"nid": "example", "nss": "weather", "r": "res=metar", "q": "lat=39.56", "f": "today"} {
+		if colours[component] != text {
+			t.Errorf("%s is %q, want %q", component, colours[component], text)
+		}
+	}
+	p.wants("#summary", "4 URNs", "1 of them breaks a rule", "2 near misses")
+	at := strings.Index(sample, "36341-2") + len("36341-")
+	p.wants("#faults", fmt.Sprintf("Byte %d: wrong check digit", at), "RFC 3187", "RFC 3986, section 2.1",
+		fmt.Sprintf("Byte %d: malformed namespace identifier", strings.Index(sample, "urn:x:y")+5), "RFC 8141, section 2.1")
+	if wavy := eval[string](p, `getComputedStyle(document.querySelector(".mark.invalid .wrong")).textDecorationLine`); wavy != "underline" {
+		t.Errorf("the fault is not underlined: %q", wavy)
+	}
+	// A click takes a name apart.
+	p.click(".mark:nth-of-type(2)")
+	p.until(`document.querySelector("#name").innerText.includes("1997-02-03")`)
+	p.shoot("text")
+}
+
+// TestName: everything that is said about a name.
+func TestName(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+
+	p.enter("#input", "URN:ISBN:0-395-36341-1")
+	p.wants("#name", "Valid in its namespace")
+	p.wants("#components", "NID", "ISBN", "4–8", "NSS", "0-395-36341-1", "9–22")
+	p.wants("#forms", "urn:isbn:0395363411")
+	p.wants("#namespace", "isbn", "formal namespace", "IANA", "RFC 8254", "hyphens")
+	p.wants("#view", "ISBN-13", "9780395363416", "Check digit")
+	p.wants("#name", `urn.Parse("URN:ISBN:0-395-36341-1")`, "urn normalize --key=namespace")
+
+	p.enter("#input", "urn:example:caf%C3%a9?=q")
+	p.wants("#components", "decoded: café", "q-component")
+	p.wants("#forms", "For display", "urn:example:café", "urn:example:caf%C3%A9")
+	p.wants("#advice", "should be in upper case", "q-component", "RFC 8141")
+
+	// The octets of an escape are not trusted to be harmless.
+	p.enter("#input", "urn:example:%E2%80%AE%3Cb%3E%FF%00")
+	p.wants("#components", "U+202E<b>FFU+0000")
+
+	p.enter("#input", "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	p.wants("#view", "7: a Unix time", "2022-02-22 19:22:22.000 UTC")
+
+	p.enter("#input", "urn:epc:id:sgtin:4012345.011111.987")
+	p.wants("#view", "(01)04012345111118(21)987", "https://id.gs1.org/01/04012345111118/21/987")
+
+	p.enter("#input", "urn:example:a b")
+	p.enter("#input", "urn:-x:y")
+	p.wants("#name", "Not a URN of RFC 8141", "Byte 4", "RFC 8141, section 2.1")
+	p.shoot("name")
+}
+
+// TestShellLines: the lines of the shell do what the page says.
+func TestShellLines(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	p.enter("#input", "urn:example:it's?=x")
+	lines := eval[string](p, `[...document.querySelectorAll("#name pre")].at(-1).innerText`)
+	cmd := exec.Command("sh", "-ec", lines)
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(command)+":"+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if err != nil && !strings.Contains(string(out), "q-component") { // advice is no failure of the line
+		t.Errorf("%s: %v\n%s", lines, err, out)
+	}
+	if !strings.Contains(string(out), "urn:example:it's") {
+		t.Errorf("%s: %s", lines, out)
+	}
+}
+
+// TestSyntaxes: every syntax reads the name in its way, and the pictures follow.
+func TestSyntaxes(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	p.enter("#input", "urn:example:a?=b&c")
+	p.wants("#syntaxes", "RFC 8141", "RFC 2141", "Draft 2141bis", "Relaxed", "refuses it at byte 16", "NID, NSS, q-component")
+
+	lit := func(rule string) []string {
+		return eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll("#grammar figure")].find(f => f.firstChild.textContent === %q).querySelectorAll(".lit").values().map(g => g.textContent).toArray()`, rule))
+	}
+	stop := func(rule string) []string {
+		return eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll("#grammar figure")].find(f => f.firstChild.textContent === %q).querySelectorAll(".stop").values().map(g => g.textContent).toArray()`, rule))
+	}
+	p.until(`document.querySelector("#grammar .lit")`)
+	check := func(have []string, want ...string) {
+		t.Helper()
+		if !slices.Equal(have, want) {
+			t.Errorf("%q, want %q", have, want)
+		}
+	}
+	check(lit("namestring"), "assigned-name", "rq-components")
+	check(lit("rq-components"), "?=", "q-component")
+	check(stop("NID"))
+	// An r-component ends at the first "?=".
+	p.enter("#input", "urn:example:a?+x?=y")
+	check(lit("rq-components"), "?+", "r-component", "?=", "q-component")
+	// Where the path stops.
+	p.enter("#input", "urn:example:a%2x")
+	check(lit("pct-encoded"), "%", "HEXDIG")
+	check(stop("pct-encoded"), "HEXDIG")
+	p.wants("#grammar-note", "byte 15")
+	p.look(1280, "light")
+	p.shoot("grammar")
+
+	p.run(chromedp.Evaluate(`{ const e = document.querySelector("#syntax"); e.value = "rfc2141"; e.dispatchEvent(new Event("change", { bubbles: true })); }`, nil))
+	p.enter("#input", "urn:example:a?b")
+	p.settle()
+	check(lit("reserved"), "?")
+	p.wants("#grammar", "RFC 2141, section 2")
+}
+
+// TestCompare: two names side by side.
+func TestCompare(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	p.click("#tab-compare")
+	for _, c := range []struct{ a, b, want, rule string }{
+		{"URN:EXAMPLE:a%2fb#x", "urn:example:a%2Fb", "Equivalent", "RFC 8141, section 3.1"},
+		{"urn:isbn:0-395-36341-1", "urn:isbn:0395363411", "Equivalent", "RFC 3187"},
+		{"urn:example:a", "urn:example:A", "Not equivalent", "RFC 8141, section 3.1"},
+		{"urn:example:a", "urn:examplf:a", "Not equivalent", "identifiers differ"},
+		{"urn:example:a", "urn:x:a", "Not comparable", "RFC 8141, section 2.1"},
+	} {
+		p.enter("#compare-a", c.a)
+		p.enter("#compare-b", c.b)
+		p.wants("#compared", c.want, c.rule)
+	}
+	p.enter("#compare-a", "urn:isbn:0-395-36341-1")
+	p.enter("#compare-b", "urn:isbn:0395363411")
+	p.shoot("compare")
+}
+
+// TestHostile: whatever a text has, it is shown as text.
+func TestHostile(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	hostile := "<script>window.broken = 1</script><img src=x onerror='window.broken = 1'> urn:example:a</div> " +
+		"\u202eurn:example:b\u202c \u200burn:example:c\u00ad \u2066x\u2069 \u05d0\u05d1\u05d2 urn:example:d \u05d3 e\u0301 \x00\x1b[31m"
+	p.enter("#input", hostile)
+	if eval[bool](p, `"broken" in window || document.querySelector("#marked script, #marked img") !== null`) {
+		t.Error("markup in a text was run")
+	}
+	p.wants("#marked", "<script>", "U+202E", "U+200B", "U+2066", "U+00AD", "U+0000", "U+001B", "urn:example:d")
+	if order := eval[string](p, `getComputedStyle(document.querySelector("#marked > div")).unicodeBidi`); order != "bidi-override" {
+		t.Errorf("text from right to left is reordered: %q", order)
+	}
+	p.shoot("hostile")
+
+	// Octets that are not UTF-8, in a file.
+	p.upload("hostile.bin", []byte("\xff\xfe urn:example:a \xc3( \xed\xa0\x80 urn:example:b \xf5"))
+	p.click("#tab-text")
+	p.wants("#marked", "FFFE urn:example:a C3( EDA080 urn:example:b F5")
+
+	// A line of a megabyte, pasted.
+	line := strings.Repeat("x", 500_000) + " urn:example:long " + strings.Repeat("<b>", 170_000)
+	p.run(chromedp.Evaluate(fmt.Sprintf(`longTasks.length = 0;
+		const data = new DataTransfer();
+		data.setData("text/plain", "x".repeat(500000) + " urn:example:long " + "<b>".repeat(170000));
+		document.querySelector("#input").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));`), nil))
+	p.until(`document.querySelector("#file-status").innerText.includes("was read")`)
+	p.wants("#figures", fmt.Sprintf("%s\nbytes", thousands(len(line))), "1\nURN")
+	p.click("#tab-text")
+	p.settle()
+	p.noLongTasks()
+	if wide := eval[bool](p, `document.documentElement.scrollWidth > innerWidth`); wide {
+		t.Error("a long line makes the page scroll sideways")
+	}
+}
+
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// noLongTasks fails if the page was blocked for more than 100 ms.
+func (p *tab) noLongTasks() {
+	p.Helper()
+	tasks := eval[[]float64](p, `longTasks`)
+	for _, ms := range tasks {
+		if ms > 100 {
+			p.Errorf("the page was blocked for %.0f ms", ms)
+		}
+	}
+	p.Logf("tasks of the page above 50 ms, in ms: %.0f", tasks)
+}
+
+// upload opens a file by the button of the page, and waits until it was read.
+func (p *tab) upload(name string, data []byte) {
+	p.Helper()
+	file := filepath.Join(p.TempDir(), name)
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		p.Fatal(err)
+	}
+	p.run(chromedp.SetUploadFiles("#file", []string{file}, chromedp.ByQuery))
+	p.until(fmt.Sprintf(`document.querySelector("#file-status").innerText.startsWith(%q) && document.querySelector("#progress").hidden`, name))
+	p.settle()
+}
+
+// TestOffline: after loading, the page makes no request and needs no server, and its
+// policy refuses any request.
+func TestOffline(t *testing.T) {
+	address, stop := server(t)
+	p := open(t, address)
+	loaded := p.made()
+	for _, url := range loaded {
+		if !strings.HasPrefix(url, address) && !strings.HasPrefix(url, "blob:") && !strings.HasPrefix(url, "data:") {
+			t.Errorf("the page has loaded %s", url)
+		}
+	}
+	stop()
+	p.run(network.EmulateNetworkConditions(true, 0, 0, 0))
+	p.enter("#input", sample)
+	p.wants("#summary", "4 URNs")
+	p.upload("small.txt", []byte("urn:example:a urn:example:a"))
+	p.wants("#figures", "2\nURNs")
+	p.click("#export-csv")
+	p.click("#tab-compare")
+	p.enter("#compare-a", "urn:a1:b")
+	p.enter("#compare-b", "urn:A1:b")
+	p.wants("#compared", "Equivalent")
+	for _, url := range p.made()[len(loaded):] {
+		if !strings.HasPrefix(url, "blob:") {
+			t.Errorf("a request after loading: %s", url)
+		}
+	}
+	// The policy refuses what a script might try.
+	for _, try := range []string{
+		`fetch("/").then(() => "sent", () => "refused")`,
+		`fetch("https://example.com/").then(() => "sent", () => "refused")`,
+		`new Promise(done => { const i = new Image(); i.onload = () => done("sent"); i.onerror = () => done("refused"); i.src = "/x.png"; })`,
+		`new Promise(done => { const s = document.createElement("script"); s.onload = () => done("sent"); s.onerror = () => done("refused"); s.src = "/app.js?again"; document.head.append(s); })`,
+		`new Promise(done => { try { const w = new WebSocket("ws://127.0.0.1:1/"); w.onerror = () => done("refused"); } catch { done("refused"); } })`,
+	} {
+		if have := eval[string](p, try); have != "refused" {
+			t.Errorf("%s: %s", try, have)
+		}
+	}
+	if v := eval[[]string](p, `violations`); len(v) < 5 {
+		t.Errorf("the policy has refused only %q", v)
+	}
+}
+
+// TestCopy: the files of the page on another server, which sends no headers of its own.
+func TestCopy(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "page")
+	if out, err := exec.Command(command, "serve", "--copy", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	s := httptest.NewServer(http.StripPrefix("/deep/inside/", http.FileServer(http.Dir(dir))))
+	defer s.Close()
+	p := open(t, s.URL+"/deep/inside/")
+	p.enter("#input", "urn:isbn:0-395-36341-1")
+	p.wants("#name", "Valid in its namespace")
+	if have := eval[string](p, `fetch("/").then(() => "sent", () => "refused")`); have != "refused" {
+		t.Error("without headers, the page can make requests")
+	}
+}
+
+// TestLink: the state is in the address only after somebody has asked for it.
+func TestLink(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	p.enter("#input", "urn:example:a&b=c#d é")
+	if hash := eval[string](p, `location.hash`); hash != "" {
+		t.Errorf("the address has %q", hash)
+	}
+	p.click("#link")
+	link := eval[string](p, `location.href`)
+	q := open(t, link)
+	q.until(`document.querySelector(".mark")`)
+	if have := eval[string](q, `document.querySelector("#input").value`); have != "urn:example:a&b=c#d é" {
+		t.Errorf("the link %s has %q", link, have)
+	}
+	for _, url := range q.made() {
+		if strings.Contains(url, "example") {
+			t.Errorf("the text was sent: %s", url)
+		}
+	}
+}
+
+//go:embed testdata/axe.min.js.gz
+var axe []byte
+
+// TestAccess: axe finds nothing in any view, in light and dark, wide and narrow. Nothing
+// scrolls sideways at 320 pixels.
+func TestAccess(t *testing.T) {
+	r, err := gzip.NewReader(bytes.NewReader(axe))
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, _ := server(t)
+	p := open(t, address)
+	p.run(chromedp.Evaluate(string(script)+";0", nil))
+	p.upload("sample.txt", []byte(sample))
+	p.click("#tab-compare")
+	p.enter("#compare-a", "urn:isbn:0-395-36341-1")
+	p.enter("#compare-b", "urn:isbn:0395363411")
+	p.click("#tab-text")
+	p.enter("#input", sample)
+	p.until(`document.querySelector("#grammar .lit")`)
+	for _, view := range []string{"text", "compare", "file"} {
+		p.run(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#tab-%s").click()`, view), nil))
+		for _, scheme := range []string{"light", "dark"} {
+			for _, width := range []int64{1280, 320} {
+				p.look(width, scheme)
+				name := fmt.Sprintf("%s-%s-%d", view, scheme, width)
+				p.shoot(name)
+				if width == 320 {
+					if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+						t.Errorf("%s: the page is %d pixels too wide", name, over)
+					}
+				}
+				found := eval[json.RawMessage](p, `axe.run({ resultTypes: ["violations"] }).then(r => r.violations.map(v => [v.id, v.help, v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + " " + n.failureSummary)]))`)
+				if string(found) != "[]" {
+					t.Errorf("%s: axe has found %s", name, found)
+				}
+			}
+		}
+	}
+}
+
+// TestKeyboard: everything by keys alone.
+func TestKeyboard(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	p.run(chromedp.Focus("#tab-text", chromedp.ByQuery))
+	p.press(kb.ArrowRight)
+	p.until(`document.activeElement.id === "tab-compare" && !document.querySelector("#view-compare").hidden`)
+	p.press(kb.ArrowLeft)
+	p.press(kb.Tab) // the syntax
+	p.press(kb.Tab) // the text
+	p.until(`document.activeElement.id === "input"`)
+	p.press("urn:example:a urn:example:b ")
+	p.until(`document.querySelectorAll(".mark").length === 2`)
+	for range 10 {
+		p.press(kb.Tab)
+		if eval[bool](p, `document.activeElement.classList.contains("mark")`) {
+			break
+		}
+	}
+	p.press(kb.ArrowRight)
+	p.press(kb.Enter)
+	p.until(`document.querySelectorAll("#components td .safe")[1]?.textContent === "b"`)
+	if outline := eval[string](p, `getComputedStyle(document.activeElement).outlineStyle`); outline != "solid" {
+		t.Errorf("the focus is not shown: %q", outline)
+	}
+}
+
+// TestFirstPaint: something is on the screen soon, and the page is small.
+func TestFirstPaint(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	ms := eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
+	t.Logf("first contentful paint after %.0f ms", ms)
+	if ms > 1500 {
+		t.Errorf("the first mark is on the screen after %.0f ms", ms)
+	}
+	p.noLongTasks()
+
+	total := 0
+	err := filepath.WalkDir("../static", func(file string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		w.Write(data)
+		w.Close()
+		total += min(b.Len(), len(data))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes compressed", total)
+	if total > 900_000 {
+		t.Errorf("the page has %d bytes compressed", total)
+	}
+}
