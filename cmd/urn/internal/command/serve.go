@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/serve"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -44,9 +45,10 @@ Exit status:
 	f := cmd.Flags()
 	f.IntVar(&c.port, "port", 0, "port to listen on, 0 to 65535 (0: any free port)")
 	f.StringVar(&c.copy, "copy", "", "write the files of the page to `directory`, and serve nothing")
-	if err := cmd.MarkFlagDirname("copy"); err != nil {
-		panic(err) // the flag was added
-	}
+	flags.CompleteBy(cmd, "port", cobra.NoFileCompletions)
+	flags.CompleteBy(cmd, "copy", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	})
 	return cmd
 }
 
