@@ -202,10 +202,10 @@ func TestHostile(t *testing.T) {
 
 	// A line of a megabyte, pasted.
 	line := strings.Repeat("x", 500_000) + " urn:example:long " + strings.Repeat("<b>", 170_000)
-	p.run(chromedp.Evaluate(fmt.Sprintf(`longTasks.length = 0;
+	p.run(chromedp.Evaluate(`longTasks.length = 0;
 		const data = new DataTransfer();
 		data.setData("text/plain", "x".repeat(500000) + " urn:example:long " + "<b>".repeat(170000));
-		document.querySelector("#input").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));`), nil))
+		document.querySelector("#input").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));`, nil))
 	p.until(`document.querySelector("#file-status").innerText.includes("was read")`)
 	p.wants("#figures", fmt.Sprintf("%s\nbytes", thousands(len(line))), "1\nURN")
 	p.click("#tab-text")
