@@ -22,8 +22,22 @@ func TestClaims(t *testing.T) {
 			t.Errorf("no proof of %s in\n%s", c.name, stdout.String())
 		}
 	}
-	if !regexp.MustCompile(fmt.Sprintf(`(?m)^%d proved in `, len(claims))).Match(stdout.Bytes()) {
+	if !regexp.MustCompile(fmt.Sprintf(`(?m)^%d proved equal to the ABNF in `, len(claims))).Match(stdout.Bytes()) {
 		t.Errorf("no summary of %d proofs in\n%s", len(claims), stdout.String())
+	}
+	if !regexp.MustCompile(`\nnot proved: bare, full, loose, matcher in internal/dfa/machine_test.go, because .*\n$`).Match(stdout.Bytes()) {
+		t.Errorf("the end does not say which machines are not proved, and why:\n%s", stdout.String())
+	}
+}
+
+// TestUnproved: generated tables that nothing is claimed of need a reason.
+func TestUnproved(t *testing.T) {
+	list, err := unproved(root, claims, nil)
+	if want := []string{"internal/dfa/machine_test.go"}; err == nil || !strings.Contains(err.Error(), want[0]) || len(list) != 0 {
+		t.Errorf("without reasons: %v, %v", list, err)
+	}
+	if _, err := unproved(root, claims, map[string]string{"internal/dfa/machine_test.go": "x", "gone.go": "y"}); err == nil || !strings.Contains(err.Error(), "gone.go") {
+		t.Errorf("a reason for a file that is not there: %v", err)
 	}
 }
 
@@ -74,9 +88,9 @@ func TestDecisions(t *testing.T) {
 		{"r-component may hold ?= behind a slash", "rfc8141", d8141 + ".rules", `*OCTET "?=" *OCTET`, `1*( %x00-2E / %x30-FF ) "?=" *OCTET`,
 			`"urn:aa:a?+a/?=a" has two readings`},
 		{"NID may be urn, RFC 2141", "rfc2141", d2141 + ".rules", `=- "urn"`, `=- "urm"`,
-			"they differ on \"urn:urm:\"\n    the grammar: fault at 7, in the NID\n    the tables:  fault at 8, in the NSS"},
+			"they differ on \"urn:urm:\"\n    the ABNF:   fault at 7, in the NID\n    the tables: fault at 8, in the NSS"},
 		{"escapes of NUL", "draft2141bis", draft + ".rules", `=- "%00"`, `=- "%01"`,
-			"they differ on \"urn:aa:%00\"\n    the grammar: accepted, NID 4:6, NSS 7:10; begins marked: NSS 7\n    the tables:  fault at 9, in an escape"},
+			"they differ on \"urn:aa:%00\"\n    the ABNF:   accepted, NID 4:6, NSS 7:10; begins marked: NSS 7\n    the tables: fault at 9, in an escape"},
 		{"bare percent sign", "rfc2141", d2141 + ".rules", `trans =- "%"`, `trans =- "~" / "+"`,
 			`rule URN-chars is no escape`},
 		{"slash in the NSS of the draft", "draft2141bis", draft + ".abnf", "\nNSS           = 1*pchar", "\nNSS           = 1*( pchar / \"/\" )",
@@ -104,7 +118,7 @@ func TestDecisions(t *testing.T) {
 		{"restated otherwise", "rfc8141", d8141 + ".abnf", `( 1*"?" r-after-q )`, `( 1*2"?" r-after-q )`,
 			`rule namestring-prose does not accept it`},
 		{"class of a space in the tables", "rfc2141", "machine.go", "var rfc2141 = dfa.Machine{\n\tClass: [256]uint8{\n\t\t0x20: 0,", "var rfc2141 = dfa.Machine{\n\tClass: [256]uint8{\n\t\t0x20: 1,",
-			"they differ on \"urn:a: \"\n    the grammar: fault at 6, in the NSS\n    the tables:  accepted, NID 4:5, NSS 6:7; begins marked: NSS 6"},
+			"they differ on \"urn:a: \"\n    the ABNF:   fault at 6, in the NSS\n    the tables: accepted, NID 4:5, NSS 6:7; begins marked: NSS 6"},
 		{"hash in the draft's query", "draft2141bis", draft + ".abnf", "\nv-subdels     = \"!\"", "\nv-subdels     = \"#\" / \"!\"",
 			"two readings"},
 	}

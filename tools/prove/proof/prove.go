@@ -144,7 +144,7 @@ type Difference struct {
 }
 
 func (d *Difference) Error() string {
-	return fmt.Sprintf("they differ on %q\n    the grammar: %s\n    the tables:  %s", d.Text, d.Grammar, d.Tables)
+	return fmt.Sprintf("they differ on %q\n    the ABNF:   %s\n    the tables: %s", d.Text, d.Grammar, d.Tables)
 }
 
 // Result says what was gone through to find tables and grammar equal.

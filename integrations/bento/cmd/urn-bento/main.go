@@ -25,5 +25,5 @@ func main() {
 		fmt.Fprintln(os.Stderr, "urn-bento:", err)
 		os.Exit(1)
 	}
-	service.RunCLI(context.Background(), service.CLIOptSetBinaryName("urn-bento"))
+	service.RunCLI(context.Background(), service.CLIOptSetBinaryName("urn-bento"), service.CLIOptOnConfigParse(checkPaths))
 }

@@ -276,3 +276,26 @@ func TestKafkaConfig(t *testing.T) {
 	results.Check(t, &records)
 	t.Logf("killed with %d records through", through)
 }
+
+// TestMistypedPath: a file input without a file ends with an error that names the path.
+func TestMistypedPath(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	run := func(config, input string) (string, error) {
+		cmd := command(t, map[string]string{"INPUT": input, "OUTPUT": filepath.Join(dir, "out"), "REJECTS": filepath.Join(dir, "rejects")}, "-c", config)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	for _, config := range []string{"config/files.yaml", "config/logs.yaml"} {
+		for _, input := range []string{"example/nmaes.txt", "exmaple/*.txt", "example/*.lgo", "exmaple/**/*.txt", "example/**/*.lgo", "["} {
+			if out, err := run(config, input); err == nil || !strings.Contains(out, input) && input != "[" {
+				t.Errorf("%s with INPUT=%s: %v, want an error that names it:\n%s", config, input, err, out)
+			}
+		}
+		for _, input := range []string{"example/names.txt", "example/*.txt", "example/**/*.txt", "**/names.txt"} {
+			if out, err := run(config, input); err != nil {
+				t.Errorf("%s with INPUT=%s: %v\n%s", config, input, err, out)
+			}
+		}
+	}
+}
