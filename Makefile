@@ -14,8 +14,11 @@ MODULES = . tools web $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all test generate verify abnf page page-verify page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd engines engines-install
-all: verify lint test
+.PHONY: all help test generate verify abnf page page-verify page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd engines engines-install
+all: verify lint test ## verify, lint and test
+
+help: ## what each target does
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t d; do printf '  %-16s %s\n' "$$t" "$$d"; done
 
 test: ## every test of every module
 	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
@@ -148,7 +151,7 @@ corpus: ## write the generated test data anew
 # Even in a workspace, Go reads the go.mod of every required version. A version
 # that is not published has none to read, so go.work replaces it. "go mod tidy"
 # ignores workspaces, so it runs on a copy that replaces the library.
-tidy-cmd: ## go.mod and go.sum of the command, with the library as it is here
+tidy-cmd: ## write go.mod and go.sum of the command, with the library as it is here
 	cd cmd/urn && cp go.mod tidy.mod && cp go.sum tidy.sum && \
 		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. -replace=github.com/seed7b5a83f0/urn/web=../../web tidy.mod && \
 		GOWORK=off $(GO) mod tidy -modfile=tidy.mod && \

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 // TestConcurrentParse has goroutines read one byte slice, and use the values
 // that come of it, all at once. It is for the race detector; without it, it
 // still sees a parser that keeps something between calls.
-func TestConcurrentParse(t *testing.T) {
+func TestConcurrentParse(testingT *testing.T) {
+	t := few.Of(testingT)
 	shared := []byte("URN:Example:a%2fb?+r%2f?=q#f")
 	sharedBad := []byte("URN:Example:a%2fb?+r%2")
 	original := urn.MustParse(string(shared))

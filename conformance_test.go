@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 var syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
@@ -105,7 +106,8 @@ func readVectors(t testing.TB) []vector {
 }
 
 // TestVectorsAreWellFormed guards the file itself.
-func TestVectorsAreWellFormed(t *testing.T) {
+func TestVectorsAreWellFormed(testingT *testing.T) {
+	t := few.Of(testingT)
 	names := map[string]bool{}
 	count := map[urn.Syntax]int{}
 	for _, v := range readVectors(t) {
@@ -142,7 +144,8 @@ func cut(in string, s urn.Span) *string {
 	return &part
 }
 
-func TestVectors(t *testing.T) {
+func TestVectors(testingT *testing.T) {
+	t := few.Of(testingT)
 	for _, v := range readVectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
 			u, err := v.Syntax.Parse(v.input)
@@ -182,7 +185,7 @@ func TestVectors(t *testing.T) {
 }
 
 // checkFault checks every way to learn that in is not a URN.
-func checkFault(t *testing.T, x urn.Syntax, in string, u urn.URN, err error, want vectorFault) {
+func checkFault(t testing.TB, x urn.Syntax, in string, u urn.URN, err error, want vectorFault) {
 	t.Helper()
 	require.Error(t, err, "%v.Parse(%q) = %q, want the fault %+v", x, in, u, want)
 	assert.True(t, u.IsZero(), "%v.Parse(%q) = %q beside an error", x, in, u)
@@ -200,7 +203,8 @@ func checkFault(t *testing.T, x urn.Syntax, in string, u urn.URN, err error, wan
 
 // TestReferenceVectors holds the reference parser to the vectors too: what
 // judges the library is itself judged.
-func TestReferenceVectors(t *testing.T) {
+func TestReferenceVectors(testingT *testing.T) {
+	t := few.Of(testingT)
 	var reader refReader
 	for _, v := range readVectors(t) {
 		got := reader.read(v.Syntax, v.input)
@@ -232,7 +236,8 @@ type equivalence struct {
 	Clause          string     `json:"clause"`
 }
 
-func TestEquivalence(t *testing.T) {
+func TestEquivalence(testingT *testing.T) {
+	t := few.Of(testingT)
 	for _, e := range readJSONL[equivalence](t, "testdata/equivalence.jsonl") {
 		require.NotEmpty(t, e.Clause)
 		require.Equal(t, e.Syntax == urn.Draft2141bis, e.ResolutionEqual != nil, "%q and %q", e.A, e.B)
@@ -393,7 +398,8 @@ const (
 // TestPeers asserts what the test suites of 24 other libraries assert, except
 // the facts that exceptions.jsonl lists, of which it asserts that they are
 // exceptions and what is true instead.
-func TestPeers(t *testing.T) {
+func TestPeers(testingT *testing.T) {
+	t := few.Of(testingT)
 	exceptions := map[fact]peerException{}
 	for _, e := range readJSONL[peerException](t, "testdata/peers/exceptions.jsonl") {
 		f := fact{e.File, e.Line, e.Fact}
@@ -482,7 +488,7 @@ func TestPeers(t *testing.T) {
 	assert.Equal(t, factsForeign, foreign, "facts of another layer")
 }
 
-func mustJSON(t *testing.T, v any) string {
+func mustJSON(t testing.TB, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -428,7 +429,8 @@ func oneScript(word string) bool {
 }
 
 // With 1 MiB, anything worse than linear would not come to an end.
-func TestDisplayLong(t *testing.T) {
+func TestDisplayLong(testingT *testing.T) {
+	t := few.Of(testingT)
 	for _, test := range []struct{ name, piece, want string }{
 		{"one safe word", "%C3%A9", "é"},
 		{"one word that is not", "%D0%B0", "%D0%B0"},

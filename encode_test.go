@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -63,7 +64,8 @@ var escapeComponents = []struct {
 
 // Each octet, at the start of each component and after it, is escaped if and
 // only if the predicate says so, and if and only if Build refuses it unescaped.
-func TestEscapeOctets(t *testing.T) {
+func TestEscapeOctets(testingT *testing.T) {
+	t := few.Of(testingT)
 	for _, x := range syntaxes {
 		for _, c := range escapeComponents {
 			legal, ok := legalIn[x][c.name]
@@ -111,7 +113,8 @@ func hexOctet(c byte) string {
 }
 
 // The class of each octet that the methods do not reach by themselves.
-func TestClasses(t *testing.T) {
+func TestClasses(testingT *testing.T) {
+	t := few.Of(testingT)
 	for o := range 256 {
 		c := byte(o)
 		if got, want := classes[c]&hexDigit != 0, isOneOf(c, "0123456789ABCDEFabcdef"); got != want {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 // exhaustiveAlphabet has a member of each class of octets that one of the
@@ -27,7 +28,8 @@ const exhaustiveAlphabet = "?+=#%1fg-&~:/<\x80"
 // the same one. The library answers for p itself, which is checked, before it
 // could look at what comes after; that it does not look is checked with a tail
 // put to every dead end, another one each time.
-func TestExhaustive(t *testing.T) {
+func TestExhaustive(testingT *testing.T) {
+	t := few.Of(testingT)
 	n := 6
 	if testing.Short() {
 		n--
@@ -48,7 +50,8 @@ func TestExhaustive(t *testing.T) {
 			{"urn:", alphabet + "uRn"}, // two of the syntaxes forbid the NID "urn"
 			{"urn:ex:", alphabet},
 		} {
-			t.Run(fmt.Sprintf("%v/%s", x, c.prefix), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%v/%s", x, c.prefix), func(testingT *testing.T) {
+				t := few.Of(testingT)
 				t.Parallel()
 				w := walker{t: t, syntax: x, alphabet: c.alphabet}
 				w.walk([]byte(c.prefix), n)
@@ -62,7 +65,7 @@ func TestExhaustive(t *testing.T) {
 }
 
 type walker struct {
-	t             *testing.T
+	t             testing.TB
 	syntax        urn.Syntax
 	alphabet      string
 	reader        refReader
@@ -109,7 +112,8 @@ func (w *walker) walk(s []byte, depth int) {
 // TestEveryOctetEverywhere puts each of the 256 octets at each place of a few
 // URNs: over the first, in between, at the end. No two octets are taken to be
 // alike here.
-func TestEveryOctetEverywhere(t *testing.T) {
+func TestEveryOctetEverywhere(testingT *testing.T) {
+	t := few.Of(testingT)
 	shapes := []string{
 		"urn:ex:a", "urn:ex-1:a%2F%01b", "urn:urn:a", "urn:urn-7:a", "urn:a:b",
 		"urn:ex:a?+b?=c#d", "urn:ex:a?+b%2F?c?=d%2F?e#f%2F?", "urn:ex:a#", "urn:ex:a??", "urn:ex:a%00",
@@ -121,7 +125,8 @@ func TestEveryOctetEverywhere(t *testing.T) {
 		"urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa?aa=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 	}
 	for _, x := range syntaxes {
-		t.Run(x.String(), func(t *testing.T) {
+		t.Run(x.String(), func(testingT *testing.T) {
+			t := few.Of(testingT)
 			t.Parallel()
 			var reader refReader
 			for _, shape := range shapes {
@@ -143,10 +148,12 @@ func TestEveryOctetEverywhere(t *testing.T) {
 // an NID of up to 65 octets, and ends the input, the NID or neither after it,
 // or fills the NID up to 32 octets and to 33, 63 and 64: it is the one rule with a count
 // in it, and has a state for each octet.
-func TestEveryPlaceInAnNID(t *testing.T) {
+func TestEveryPlaceInAnNID(testingT *testing.T) {
+	t := few.Of(testingT)
 	const first, second = "a-1:urN", "a0gAG1-:%._uUrRnN?+=#/&~\x80"
 	for _, x := range syntaxes {
-		t.Run(x.String(), func(t *testing.T) {
+		t.Run(x.String(), func(testingT *testing.T) {
+			t := few.Of(testingT)
 			t.Parallel()
 			var reader refReader
 			for _, base := range []string{"a", "a-", "urn", "g--------"} {

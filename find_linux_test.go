@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 // TestFindReadsNothingOutside lays each vector, read-only, against either edge
@@ -37,7 +39,8 @@ func TestFindReadsNothingOutside(t *testing.T) {
 
 // TestFindPast2GiB has matches to both sides of where 31 and 32 bits end, in
 // memory that is not there until it is read.
-func TestFindPast2GiB(t *testing.T) {
+func TestFindPast2GiB(testingT *testing.T) {
+	t := few.Of(testingT)
 	if strconv.IntSize == 32 {
 		t.Skip("no slice is that long")
 	}

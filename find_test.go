@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -170,7 +171,8 @@ func readFindVectors(t testing.TB) []findVector {
 	return all
 }
 
-func TestFindVectors(t *testing.T) {
+func TestFindVectors(testingT *testing.T) {
+	t := few.Of(testingT)
 	seen := map[string]bool{}
 	for _, v := range readFindVectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
@@ -209,7 +211,8 @@ func TestFindVectors(t *testing.T) {
 
 // TestFindEveryContinuation tries every continuation of a URN, up to five
 // symbols, out of all that means something to a syntax or to the end of a match.
-func TestFindEveryContinuation(t *testing.T) {
+func TestFindEveryContinuation(testingT *testing.T) {
+	t := few.Of(testingT)
 	symbols := []string{"a", ".", "(", ")", "?", "+", "=", "#", "%", "4", "&", "/", " "}
 	depth := 5
 	if testing.Short() {
@@ -249,7 +252,8 @@ func randomText(r *rand.Rand, words int) []byte {
 	return text
 }
 
-func TestFindRandomText(t *testing.T) {
+func TestFindRandomText(testingT *testing.T) {
+	t := few.Of(testingT)
 	r := rand.New(rand.NewPCG(3, 14))
 	n := 20000
 	if testing.Short() {
@@ -299,7 +303,8 @@ func readGzip(t testing.TB, name string) []byte {
 }
 
 // The generator lists what it puts into the log; nothing searched for it.
-func TestFindSampleLog(t *testing.T) {
+func TestFindSampleLog(testingT *testing.T) {
+	t := few.Of(testingT)
 	log, placed := readSample(t)
 	require.GreaterOrEqual(t, len(log), 2<<20)
 	require.Greater(t, len(placed), 5000)
@@ -316,7 +321,8 @@ func TestFindSampleLog(t *testing.T) {
 	require.Equal(t, len(placed), n)
 }
 
-func TestFindMutatedSampleLog(t *testing.T) {
+func TestFindMutatedSampleLog(testingT *testing.T) {
+	t := few.Of(testingT)
 	log, placed := readSample(t)
 	r := rand.New(rand.NewPCG(27, 18))
 	n := 3000
@@ -360,7 +366,8 @@ func mutate(r *rand.Rand, text, log []byte) []byte {
 // TestFindCandidates holds the search for candidates against a plain one, with
 // every mix of cases at every place relative to its words and turns, and with
 // every byte before it.
-func TestFindCandidates(t *testing.T) {
+func TestFindCandidates(testingT *testing.T) {
+	t := few.Of(testingT)
 	plain := func(text []byte, from int) int {
 		for i := from; i+4 <= len(text); i++ {
 			if strings.EqualFold(string(text[i:i+4]), "urn:") && (i == 0 || !strings.ContainsRune("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", rune(text[i-1]))) {
@@ -580,7 +587,8 @@ func TestFindBoundary(t *testing.T) {
 	}
 }
 
-func TestFindExcluded(t *testing.T) {
+func TestFindExcluded(testingT *testing.T) {
+	t := few.Of(testingT)
 	for c := range 256 {
 		c := byte(c)
 		held := false
@@ -597,7 +605,8 @@ func TestFindExcluded(t *testing.T) {
 
 // TestFindMachines proves of the tables what the search for the longest prefix
 // takes for granted.
-func TestFindMachines(t *testing.T) {
+func TestFindMachines(testingT *testing.T) {
+	t := few.Of(testingT)
 	for x, m := range machines {
 		states := len(m.Info)
 		next := func(s int) (to []int, marks []int) {
@@ -659,7 +668,8 @@ func FuzzFind(f *testing.F) {
 
 // TestFeed holds the search for the longest prefix against one that runs the
 // machine over every prefix, with vectors and without, in one piece and in many.
-func TestFeed(t *testing.T) {
+func TestFeed(testingT *testing.T) {
+	t := few.Of(testingT)
 	r := rand.New(rand.NewPCG(8, 141))
 	n := 4000
 	if testing.Short() {

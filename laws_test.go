@@ -37,7 +37,7 @@ func FuzzEntryPoints(f *testing.F) {
 	})
 }
 
-func checkEntryPoints(t *testing.T, x urn.Syntax, in string) {
+func checkEntryPoints(t testing.TB, x urn.Syntax, in string) {
 	b := []byte(in)
 	o, fault := x.LocateBytes(b)
 	oString, faultString := x.Locate(in)
@@ -83,7 +83,7 @@ func checkEntryPoints(t *testing.T, x urn.Syntax, in string) {
 
 // checkAppend: the functions that append have the results of those that return a
 // string, keep what is there, and do not write to their argument.
-func checkAppend(t *testing.T, u urn.URN, in string) {
+func checkAppend(t testing.TB, u urn.URN, in string) {
 	o, b := u.Offsets(), []byte(in)
 	for name, c := range map[string]struct {
 		append func(dst []byte) []byte
@@ -112,7 +112,7 @@ func checkAppend(t *testing.T, u urn.URN, in string) {
 }
 
 // checkPackageLevel: a function has the results of the method of the same name.
-func checkPackageLevel(t *testing.T, u urn.URN, in string) {
+func checkPackageLevel(t testing.TB, u urn.URN, in string) {
 	b := []byte(in)
 	parsed, err := urn.Parse(in)
 	bytes, errBytes := urn.ParseBytes(b)
@@ -329,7 +329,7 @@ func FuzzResolutionKey(f *testing.F) {
 
 // checkDirectiveOrder reverses the directives of u, in so far as their
 // keywords differ, and wants the same key.
-func checkDirectiveOrder(t *testing.T, u urn.URN, key string) {
+func checkDirectiveOrder(t testing.TB, u urn.URN, key string) {
 	if u.Q() == "" {
 		return
 	}
@@ -432,7 +432,7 @@ func spellParts(x urn.Syntax, p urn.Parts) string {
 
 // checkWith: WithR, WithQ and WithF change one part and nothing else, and put
 // back what was there.
-func checkWith(t *testing.T, u urn.URN) {
+func checkWith(t testing.TB, u urn.URN) {
 	p := u.Parts()
 	for _, c := range []struct {
 		name    string

@@ -11,12 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // checkLines compares LocateLines with Locate, line by line. It calls
 // LocateLines with room for few lines at a time.
-func checkLines(t *testing.T, x urn.Syntax, text []byte, room int) {
+func checkLines(t testing.TB, x urn.Syntax, text []byte, room int) {
 	t.Helper()
 	lines := make([]urn.Line, room)
 	at := 0
@@ -60,7 +61,8 @@ func checkLines(t *testing.T, x urn.Syntax, text []byte, room int) {
 	}
 }
 
-func TestLocateLines(t *testing.T) {
+func TestLocateLines(testingT *testing.T) {
+	t := few.Of(testingT)
 	long := "urn:example:" + strings.Repeat("%2Fx/", 3000)
 	for _, text := range []string{
 		"", "\n", "\r\n", "\r", "\n\n", "\r\r\n", "\n\r\n\r", "a", "a\n",
@@ -84,7 +86,8 @@ func TestLocateLines(t *testing.T) {
 
 // TestLocateLinesAlignment moves every kind of line past every position of a
 // block of 64 bytes, and past the end of the text that is looked at at once.
-func TestLocateLinesAlignment(t *testing.T) {
+func TestLocateLinesAlignment(testingT *testing.T) {
+	t := few.Of(testingT)
 	kinds := []string{
 		"urn:example:a", "urn:example:a%2Fb", "urn:example:%c3%a9", "urn:ex:a?+b?=c#d", "urn:ex:a?+%41?=%42#%43", "urn:ex:a?=b?/?c#?/",
 		"urn:ex:a%", "urn:ex:a%4", "urn:ex:a%4g", "urn:ex:a%00", "urn:ex:%%41", "urn:e:", "urn:ex:/a", "urn:-x:a", "urn:x-:a", "urn:urn:a", "", "x", "urn:ex:a\xff", "urn:ex:a b",
@@ -113,7 +116,8 @@ func TestLocateLinesAlignment(t *testing.T) {
 
 // TestLocateLinesRandom reads lines that are put together from pieces, so that
 // about half of them are malformed.
-func TestLocateLinesRandom(t *testing.T) {
+func TestLocateLinesRandom(testingT *testing.T) {
+	t := few.Of(testingT)
 	n := 300
 	if testing.Short() {
 		n = 30

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -328,7 +329,8 @@ func checkIdentity(t testing.TB, u URN) {
 
 // TestIdentity: what loses the name on its way through text is refused, and no
 // other.
-func TestIdentity(t *testing.T) {
+func TestIdentity(testingT *testing.T) {
+	t := few.Of(testingT)
 	for _, test := range []struct {
 		syntax Syntax
 		in     string

@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -147,7 +148,8 @@ var nearWords = []string{
 	"urn:ex:a?b", "urn:ex:a?urn:ex:b?urn", "urn:ex:a?", "urn:ex:a?+ ", "urn:ex:a?= ", "urn:ex:a?k ", "urn:ex:a%", "urn:ex:a%4 ", "\xe2", "\xe2\x80", "\u3000", "\t", "`", "^",
 }
 
-func TestNearRandomText(t *testing.T) {
+func TestNearRandomText(testingT *testing.T) {
+	t := few.Of(testingT)
 	r := rand.New(rand.NewPCG(8141, 13))
 	n := 3000
 	if testing.Short() {
@@ -167,7 +169,8 @@ func TestNearRandomText(t *testing.T) {
 // TestNearEveryOctet puts every octet, and every kind of character, after a URN. The
 // limit is small: with DefaultLimit the buffers of its 130,000 scanners fill the 4 GiB
 // of js/wasm, where nothing preempts a test so that a collection can end.
-func TestNearEveryOctet(t *testing.T) {
+func TestNearEveryOctet(testingT *testing.T) {
+	t := few.Of(testingT)
 	const limit = 64 // bytes, more than any of these texts
 	for _, f := range finders {
 		for c := range 256 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -31,7 +32,7 @@ func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
 
 // checkRun compares the run loop, with vectors and without, with step. starts[0]
 // is scratch. States that have the same Info after the same text report alike.
-func checkRun(t *testing.T, x Syntax, s string) {
+func checkRun(t testing.TB, x Syntax, s string) {
 	t.Helper()
 	type outcome struct {
 		end    int
@@ -61,7 +62,8 @@ var syntaxes = []Syntax{RFC8141, RFC2141, Draft2141bis, Relaxed}
 
 // TestRunLengths runs every length around a skip, in every alignment, with a
 // byte that ends the skip, or an escape, in every place.
-func TestRunLengths(t *testing.T) {
+func TestRunLengths(testingT *testing.T) {
+	t := few.Of(testingT)
 	longest := 300
 	if testing.Short() {
 		longest = 140
@@ -96,7 +98,8 @@ func TestRunLengths(t *testing.T) {
 }
 
 // TestRunEveryPlace puts one byte of each kind into every place of a long URN.
-func TestRunEveryPlace(t *testing.T) {
+func TestRunEveryPlace(testingT *testing.T) {
+	t := few.Of(testingT)
 	base := "urn:example-namespace:" + strings.Repeat("abc/def:", 20) + "?+" + strings.Repeat("rr", 40) + "?=k=" + strings.Repeat("q&", 40) + "#" + strings.Repeat("f", 70)
 	for at := range len(base) {
 		for _, with := range []string{"%", "%4", "%4a", "?", "?+", "?=", "?#", "#", "/", "-", ":", "\x00", "\x80", "\xff", "&", "~", "=", ""} {
@@ -109,7 +112,8 @@ func TestRunEveryPlace(t *testing.T) {
 }
 
 // TestRunRandom runs strings over the bytes that matter.
-func TestRunRandom(t *testing.T) {
+func TestRunRandom(testingT *testing.T) {
+	t := few.Of(testingT)
 	const alphabet = "uUrRnN:::abcXYZ019--%%2fF?+=#/&~.\x00\x80"
 	g := rand.New(rand.NewPCG(8141, 2141))
 	n := 300000
@@ -129,7 +133,8 @@ func TestRunRandom(t *testing.T) {
 	}
 }
 
-func TestRunCorpus(t *testing.T) {
+func TestRunCorpus(testingT *testing.T) {
+	t := few.Of(testingT)
 	for _, s := range corpus(t) {
 		for _, x := range syntaxes {
 			checkRun(t, x, s)

@@ -7,11 +7,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 // TestNoUnsafeByte decides, on the tables, what SECURITY.md says of the text
 // of a URN: a byte that no state has a transition on is in no URN.
-func TestNoUnsafeByte(t *testing.T) {
+func TestNoUnsafeByte(testingT *testing.T) {
+	t := few.Of(testingT)
 	never := func(x Syntax) (list []byte) {
 		m := machines[x]
 		for b := range 256 {
@@ -69,7 +72,8 @@ func TestNoAliases(t *testing.T) {
 	}
 }
 
-func TestErrorIsShort(t *testing.T) {
+func TestErrorIsShort(testingT *testing.T) {
+	t := few.Of(testingT)
 	for _, s := range []string{
 		"urn:example:" + strings.Repeat("a", 1<<20) + "\x1b[31m" + strings.Repeat("b", 1<<20),
 		strings.Repeat("\x00", 1<<20),
@@ -97,7 +101,8 @@ func TestErrorIsShort(t *testing.T) {
 }
 
 // TestLongInputs: what is long is read like what is short.
-func TestLongInputs(t *testing.T) {
+func TestLongInputs(testingT *testing.T) {
+	t := few.Of(testingT)
 	const n = 1 << 20
 	for name, unit := range map[string]string{"plain": "a", "escapes": "%2F", "colons": ":", "questions": "?", "mixed": "a/%c3%A9?"} {
 		s := "urn:example:a?=" + "q" + strings.Repeat(unit, n/len(unit))

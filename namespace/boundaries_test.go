@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 // What keeps says to stay as it is, apply leaves as it is: over every short
@@ -108,7 +109,8 @@ func TestOwnDefinitions(t *testing.T) {
 }
 
 // The check character of an EIDR may be any digit or letter, in either case.
-func TestEIDRCheckCharacters(t *testing.T) {
+func TestEIDRCheckCharacters(testingT *testing.T) {
+	t := few.Of(testingT)
 	seen := make(map[byte]bool)
 	for i := range 1000 {
 		digits := fmt.Sprintf("%04X-%04X-0000-0000-0000-", i, i*i%65536)

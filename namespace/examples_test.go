@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 // TestDocumentExamples wants every URN that a document gives as a name to pass,
 // and those that a document gets wrong to be noticed.
-func TestDocumentExamples(t *testing.T) {
+func TestDocumentExamples(testingT *testing.T) {
+	t := few.Of(testingT)
 	b, err := os.ReadFile("../testdata/namespace/document_examples.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/enum"
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 func readCSV(t *testing.T, name string) [][]string {
@@ -210,7 +211,8 @@ func TestKindOf(t *testing.T) {
 
 // TestLookupNearMisses: a NID that shares a slot or a prefix with a registered
 // one is not found.
-func TestLookupNearMisses(t *testing.T) {
+func TestLookupNearMisses(testingT *testing.T) {
+	t := few.Of(testingT)
 	known := map[string]bool{}
 	for e := range All() {
 		known[e.NID] = true
@@ -351,7 +353,8 @@ func equivalent(t testing.TB, r *Registry, a, b urn.URN) bool {
 // TestBadNormalize: a Normalize function whose result cannot stand in a URN, or
 // that is not idempotent, is an error that names the rule, wherever the function is
 // called. An error comes with no result.
-func TestBadNormalize(t *testing.T) {
+func TestBadNormalize(testingT *testing.T) {
+	t := few.Of(testingT)
 	const reference = "Acme handbook, page 12"
 	for _, tt := range []struct {
 		name, urn, want string

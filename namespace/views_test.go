@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 func TestUUID(t *testing.T) {
@@ -65,7 +66,8 @@ func TestISSN(t *testing.T) {
 // TestConstructors: what a constructor returns is in normal form, and the view
 // returns the value again. What is not a value of the namespace is refused, with a
 // bounded error.
-func TestConstructors(t *testing.T) {
+func TestConstructors(testingT *testing.T) {
+	t := few.Of(testingT)
 	for _, tt := range []struct{ name, value, want string }{
 		{"isbn", "0-395-36341-1", "urn:isbn:0395363411"},
 		{"isbn", "080442957x", "urn:isbn:080442957X"},

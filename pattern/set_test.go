@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -175,7 +176,8 @@ func TestAddAfterMatch(t *testing.T) {
 
 // Adding a pattern of another shape does not take time for each pattern that is
 // in the set.
-func TestAddMany(t *testing.T) {
+func TestAddMany(testingT *testing.T) {
+	t := few.Of(testingT)
 	var s Set[int]
 	require.NoError(t, s.Add(MustCompile("urn:ex:{all...}"), -1))
 	for i := range 5000 {

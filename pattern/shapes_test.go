@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/stretchr/testify/assert"
@@ -22,7 +23,8 @@ var shapes = map[string]string{
 
 // TestShapes takes more than two hundred names found in public apart, by the set
 // of all known shapes, and puts them together again.
-func TestShapes(t *testing.T) {
+func TestShapes(testingT *testing.T) {
+	t := few.Of(testingT)
 	var set pattern.Set[string]
 	for name, text := range shapes {
 		require.NoError(t, set.Add(pattern.MustCompile(text), name))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -147,5 +148,31 @@ func goEdit(t *testing.T, v any, arguments ...string) {
 	}
 	if err := json.Unmarshal(out, v); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestManifest: the manifest builds from a checkout: its replacements are the modules of
+// this checkout, seen from the output path, and its command leaves the workspace.
+func TestManifest(t *testing.T) {
+	manifest := readFile(t, "example/builder.yaml")
+	_, output, _ := strings.Cut(manifest, "output_path: ")
+	output, _, _ = strings.Cut(output, "\n")
+	_, replaces, _ := strings.Cut(manifest, "\nreplaces:\n")
+	n := 0
+	for line := range strings.Lines(replaces) {
+		n++
+		path, to, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "- "), " => ")
+		mod := readFile(t, filepath.Join(output, to, "go.mod"))
+		if got, _, _ := strings.Cut(strings.TrimPrefix(mod, "module "), "\n"); got != path {
+			t.Errorf("example/builder.yaml replaces %s by %s, which is %s", path, to, got)
+		}
+	}
+	if n != 2 {
+		t.Errorf("example/builder.yaml replaces %d modules, want the library and this one", n)
+	}
+	for _, name := range []string{"README.md", "example/builder.yaml"} {
+		if text := readFile(t, name); strings.Count(text, "go.opentelemetry.io/collector/cmd/builder@") != strings.Count(text, "GOWORK=off go run go.opentelemetry.io/collector/cmd/builder@") {
+			t.Errorf("%s: in the workspace of this checkout, Go does not build what the builder writes", name)
+		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
 // kernelMachine returns a machine that has nothing but random sets.
@@ -180,7 +182,8 @@ func TestWindowSets(t *testing.T) {
 	}
 }
 
-func TestWindowBits(t *testing.T) {
+func TestWindowBits(testingT *testing.T) {
+	t := few.Of(testingT)
 	g := rand.New(rand.NewPCG(3, 11))
 	var w windowBits
 	for i := 0; i < len(w); i += 8 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -173,7 +174,8 @@ func TestBrackets(t *testing.T) {
 
 // TestLengths: the application identifiers and the values that have a length of their
 // own, as in the table of openepcis/openepcis-epc-digitallink-translator.
-func TestLengths(t *testing.T) {
+func TestLengths(testingT *testing.T) {
+	t := few.Of(testingT)
 	for p := range 100 {
 		s := string([]byte{byte('0' + p/10), byte('0' + p%10)})
 		ai, value := 0, 0

@@ -1,0 +1,46 @@
+// Package few limits what a test prints. A fault in a table or a loop makes a test of many
+// inputs fail for most of them, and the first failures say all.
+package few
+
+import (
+	"sync/atomic"
+	"testing"
+)
+
+// Max is the number of failures that a [T] prints.
+const Max = 10
+
+// T is a [testing.T] whose Errorf and Error print the first [Max] failures. At the end of
+// the test it prints how many there were. Other methods are those of testing.T.
+type T struct {
+	*testing.T
+	failures atomic.Int64
+}
+
+// Of returns a T for t.
+func Of(t *testing.T) *T {
+	f := &T{T: t}
+	t.Cleanup(func() {
+		if n := f.failures.Load(); n > Max {
+			t.Logf("%d failures; the first %d are printed", n, Max)
+		}
+	})
+	return f
+}
+
+// Errorf is that of [testing.T] for the first failures. It marks the test as failed for
+// all.
+func (t *T) Errorf(format string, args ...any) {
+	t.Helper()
+	if t.failures.Add(1) <= Max {
+		t.T.Errorf(format, args...)
+	}
+}
+
+// Error is that of [testing.T] for the first failures.
+func (t *T) Error(args ...any) {
+	t.Helper()
+	if t.failures.Add(1) <= Max {
+		t.T.Error(args...)
+	}
+}
