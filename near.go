@@ -1,6 +1,7 @@
 package urn
 
 import (
+	"bytes"
 	"iter"
 	"unicode"
 	"unicode/utf8"
@@ -37,11 +38,15 @@ func (f Finder) Candidates(text []byte) iter.Seq2[Match, Fault] {
 			if start < 0 {
 				return
 			}
-			m, fault := f.candidate(text, start)
-			if (m.End > start || fault.Reason != 0) && !yield(m, fault) {
+			end, o, stop, reason := f.candidate(text, start)
+			var fault Fault
+			if reason != 0 {
+				fault = Fault{f.Syntax.known(), stop, reason}
+			}
+			if (end > start || reason != 0) && !yield(Match{start, end, o}, fault) {
 				return
 			}
-			from = max(m.End, start+len("urn:"))
+			from = max(end, start+len("urn:"))
 		}
 	}
 }
@@ -51,8 +56,10 @@ func (f Finder) CandidatesString(text string) iter.Seq2[Match, Fault] {
 	return f.Candidates(bytesOf(text))
 }
 
-// candidate returns what stands at start, where a "urn:" is.
-func (f Finder) candidate(text []byte, start int) (Match, Fault) {
+// candidate returns what stands at start, where a "urn:" is. If it is a near miss, the
+// reason is not 0, and stop is the offset of the fault. It returns scalars, as next
+// does.
+func (f Finder) candidate(text []byte, start int) (end int, o Offsets, stop int, reason Reason) {
 	x := f.Syntax.known()
 	m := machines[x]
 	rest := text[start+len("urn:"):]
@@ -62,23 +69,33 @@ func (f Finder) candidate(text []byte, start int) (Match, Fault) {
 	n := l.Len
 	stop, tag := m.Stop(&l)
 	starts := l.Starts()
-	var fault Fault
-	if !whole || start+stop == len(text) { // else it ends at MaxLen
+	at := start + stop
+	if (stop > n || n == 0 || at == len(text) || !endsAny(text[at])) && (!whole || at == len(text)) { // else it ends at MaxLen
 		var b brackets
-		if opens(text[start+stop:]) {
+		if opens(text[at:]) && bytes.IndexByte(text[start:start+n], '(') >= 0 {
 			b.add(text[start:start+n], 0)
 		}
-		if cutOff(n, stop, text, start+stop, b.open > 0) {
-			fault = Fault{x, stop, reasons[tag]}
+		if cutOff(n, stop, text, at, b.open > 0) {
+			reason = reasons[tag]
 		}
 	}
 	if n == 0 {
-		return Match{Start: start, End: start}, fault
+		return start, o, stop, reason
 	}
 	if !f.Exact && isPunctuation(text[start+n-1]) {
 		n = trimPunctuation(text[start:start+n], shortest(starts))
 	}
-	return Match{start, start + n, makeOffsets(x, starts, n)}, fault
+	return start + n, makeOffsets(x, starts, n), stop, reason
+}
+
+// endsAny reports whether c ends any name. It is cutOff for what follows nearly every
+// name, except for white space, which may stand in brackets.
+func endsAny(c byte) bool {
+	const (
+		low  = (1<<' '-1)&^(1<<'\t') | 1<<'"' | 1<<'<' | 1<<'>'
+		high = 1<<('['-64) | 1<<(']'-64) | 1<<('{'-64) | 1<<('}'-64)
+	)
+	return uint64(low)>>c&1 != 0 || uint64(high)>>(c-64)&1 != 0
 }
 
 // cutOff reports whether a candidate is a near miss. Of the candidate, n bytes are

@@ -126,7 +126,7 @@ func TestFind(t *testing.T) {
 		{name: "count nothing", args: "--count", want: result{"", "", 1}},
 		{name: "count by namespace", args: "--count --key namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411 urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6 urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 			want: result{"2\t" + namespace.Key(urn.MustParse("urn:isbn:0395363411")) + "\n2\turn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n", "", 0}},
-		{name: "count more than fits", args: "--count --max-memory 200", stdin: prose, want: result{"",
+		{name: "count more than fits", args: "--count --max-memory 200 a", files: map[string]string{"a": prose}, want: result{"",
 			"urn: more than 2 distinct URNs, which need more than 200 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
 		{name: "unique", args: "--unique -n", stdin: prose, want: result{
 			"1:urn:ex:a(b)\n1:URN:EX:a%2f?+r?=q#\n4:urn:isbn:0-395-36341-1\n4:urn:ex:A(b)\n", "", 0}},
