@@ -519,8 +519,9 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	line, at := 1, 0
 	finder := urn.Finder{Syntax: t.syntax, Exact: t.exact}
 	near := 0
-	for _, fault := range finder.Candidates(text) {
-		if fault.Reason != 0 {
+	for m, fault := range finder.Candidates(text) {
+		nid, _, _ := bytes.Cut(text[m.Start+len("urn:"):], []byte(":"))
+		if fault.Reason != 0 && t.selects(string(nid)) {
 			near++
 		}
 	}
@@ -529,7 +530,7 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 		if err != nil {
 			continue
 		}
-		if t.nids != nil && !slices.ContainsFunc(t.nids, func(nid string) bool { return strings.EqualFold(nid, u.NID()) }) {
+		if !t.selects(u.NID()) {
 			continue
 		}
 		e.counts["found"]++
@@ -573,7 +574,7 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	e.stdout += out.String()
 	e.counts["found"] += 0
 	e.counts["cut"] += 0
-	if t.nids == nil && e.counts["cut"] == 0 {
+	if e.counts["cut"] == 0 {
 		e.counts["near"] += near
 	} else {
 		delete(e.counts, "near")
@@ -581,6 +582,11 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	if t.count || t.unique {
 		e.counts["distinct"] = len(e.table)
 	}
+}
+
+// selects reports whether find is to look for URNs of a namespace.
+func (t *task) selects(nid string) bool {
+	return t.nids == nil || slices.ContainsFunc(t.nids, func(wanted string) bool { return strings.EqualFold(wanted, nid) })
 }
 
 // equal compares two names given as arguments.

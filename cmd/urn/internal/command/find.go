@@ -54,8 +54,10 @@ error, and the status is 2: find never writes a part of a URN.
 
 A name that is no URN, or that goes on where the URN ends, is a near miss:
 "urn:a.b:c" has a dot in its NID, and of "urn:ex:a#b#c" only "urn:ex:a#b" is a URN.
---stats counts near misses. --near writes them and no URNs: what stands in the
-text, what find takes of it, and what is wrong, with a tab between them.
+If there are any, find says at the end how many, on standard error. --near writes
+them and no URNs: what stands in the text, what find takes of it, and what is wrong,
+with a tab between them. With --nid or --pattern, only near misses that have the NID
+count.
 
 In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, and find takes urn:ex:a. With
 --in json, xml or html, find undoes such escapes before the search, wherever they
@@ -186,7 +188,6 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	}
 	c.WithName = !c.withoutName && (c.WithName || c.tree.recursive || len(names) > 1)
 	c.Rules = c.key.Rules(ctx)
-	c.CountNear = c.stats
 	c.shape(s)
 	if c.threads > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))
@@ -201,7 +202,9 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 			return err
 		}
 	}
-	return job.Run(ctx, s, o, names, find.New(c.Options))
+	work := find.New(c.Options)
+	o.Remark = work.Remark
+	return job.Run(ctx, s, o, names, work)
 }
 
 // check checks what the flags ask for.

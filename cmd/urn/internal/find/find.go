@@ -50,8 +50,7 @@ type Options struct {
 	// In is the notation of the text. Escapes are undone before the search.
 	In notation.Notation
 
-	Near      bool // write near misses, and no URNs
-	CountNear bool // count near misses
+	Near bool // write near misses, and no URNs
 
 	MaxURN    int // length in bytes of the longest URN that is written
 	MaxMemory int // in bytes, for Count and Unique
@@ -94,7 +93,7 @@ func (w *Work) End(out io.Writer) error {
 // near misses there were, and how many URNs are distinct.
 func (w *Work) Counts() string {
 	s := fmt.Sprintf("found=%d cut=%d", w.found.Load(), w.cut.Load())
-	if w.CountNear {
+	if !w.Quiet {
 		s += fmt.Sprintf(" near=%d", w.near.Load())
 	}
 	if w.distinct != nil {

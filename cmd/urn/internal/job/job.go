@@ -57,7 +57,10 @@ type Options struct {
 	Rejects string // name of the file for ToRejects, "-" for standard output, "" for none
 	// Directory is what to do about an input that is a directory, if that is known.
 	Directory string
-	AsIs      bool // standard input is taken as it is, unless it is a regular file
+	// Remark, if not nil, returns what to tell people at the end, or "". With Stats,
+	// Counts tells it.
+	Remark func() string
+	AsIs   bool // standard input is taken as it is, unless it is a regular file
 
 	// See pipeline.Config.
 	MaxLine                      int
@@ -155,7 +158,8 @@ func (r *runner) tolerate(name string, err error) bool {
 // end ends a job that has read totals and that err ended, if err is not nil.
 func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error {
 	var signal stdio.Interrupted
-	if err == nil || errors.As(err, &signal) {
+	whole := err == nil || errors.As(err, &signal) // nothing went wrong
+	if whole {
 		if ending := r.work.End(output); ending != nil {
 			err = ending
 		}
@@ -175,6 +179,11 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 	case err != nil:
 		r.Trouble(err)
 		status = stdio.Trouble
+	}
+	if r.Remark != nil && !r.Stats && whole {
+		if text := r.Remark(); text != "" {
+			fmt.Fprintf(r.reports, "urn: %s\n", text)
+		}
 	}
 	if r.Stats {
 		fmt.Fprintf(r.reports, "urn: inputs=%d failed=%d bytes=%d lines=%d %s seconds=%.3f\n",
