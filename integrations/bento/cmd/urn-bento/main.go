@@ -1,6 +1,7 @@
 // Urn-bento is Bento (github.com/warpstreamlabs/bento) with URNs: the methods,
 // the scanner and the processors of the package bento beside Bento's own
-// components for files and other local input, for HTTP, and for Kafka.
+// components for files and other local input, for HTTP, and for Kafka, NATS,
+// Redis and RabbitMQ (AMQP 0.9).
 //
 //	urn-bento list processors scanners bloblang-methods
 //	urn-bento -c config/files.yaml
@@ -13,9 +14,12 @@ import (
 
 	"github.com/warpstreamlabs/bento/public/service"
 
+	_ "github.com/warpstreamlabs/bento/public/components/amqp09"
 	_ "github.com/warpstreamlabs/bento/public/components/io"
 	_ "github.com/warpstreamlabs/bento/public/components/kafka"
+	_ "github.com/warpstreamlabs/bento/public/components/nats"
 	_ "github.com/warpstreamlabs/bento/public/components/pure"
+	_ "github.com/warpstreamlabs/bento/public/components/redis"
 
 	"github.com/seed7b5a83f0/urn/integrations/bento"
 )

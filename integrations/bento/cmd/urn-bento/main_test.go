@@ -149,7 +149,7 @@ func TestPlayground(t *testing.T) {
 func TestConfigsAreClean(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../config/*.yaml")
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 7 {
 		t.Fatalf("configurations: %q, %v", files, err)
 	}
 	for i, file := range files {

@@ -1,0 +1,62 @@
+package brokers
+
+import (
+	"context"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
+)
+
+// startRedis starts a Redis that keeps its data in an append-only file.
+func startRedis(t *testing.T) (*enginetest.Process, *redis.Client, string) {
+	t.Helper()
+	name, err := exec.LookPath("redis-server")
+	if err != nil {
+		t.Skip("no Redis: install it with \"apt-get install redis-server\"")
+	}
+	port := enginetest.Port(t)
+	p := enginetest.Start(t, exec.Command(name, "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", t.TempDir(), "--appendonly", "yes", "--save", ""))
+	address := "127.0.0.1:" + strconv.Itoa(port)
+	c := redis.NewClient(&redis.Options{Addr: address})
+	t.Cleanup(func() { c.Close() })
+	enginetest.Wait(t, time.Minute, "Redis", func() bool { return c.Ping(t.Context()).Err() == nil })
+	t.Logf("Redis %s", c.InfoMap(t.Context(), "server").Item("Server", "redis_version"))
+	return p, c, "redis://" + address
+}
+
+func TestRedis(t *testing.T) {
+	_, c, url := startRedis(t)
+	run(t, broker{
+		config:    "redis.yaml",
+		variables: map[string]string{"REDIS_URL": url, "COMMIT_PERIOD": "200ms"},
+		produce: func(_ int, value string) error {
+			return c.XAdd(t.Context(), &redis.XAddArgs{Stream: "urns", Values: []any{"body", value}}).Err()
+		},
+		follow: func(got func(stream, value string, headers map[string]string)) {
+			ctx, cancel := context.WithCancel(context.Background())
+			done := make(chan struct{})
+			t.Cleanup(func() { cancel(); <-done })
+			go func() {
+				defer close(done)
+				last := map[string]string{out: "0", dead: "0"}
+				for ctx.Err() == nil {
+					streams, _ := c.XRead(ctx, &redis.XReadArgs{Streams: []string{out, dead, last[out], last[dead]}, Block: 50 * time.Millisecond}).Result()
+					for _, s := range streams {
+						for _, m := range s.Messages {
+							headers := map[string]string{}
+							for k, v := range m.Values {
+								headers[k], _ = v.(string)
+							}
+							got(s.Stream, headers["body"], headers)
+							last[s.Stream] = m.ID
+						}
+					}
+				}
+			}()
+		},
+	})
+}
