@@ -57,7 +57,7 @@ A name that is no URN, or that goes on where the URN ends, is a near miss:
 If there are any, find says at the end how many, on standard error. --near writes
 them and no URNs: what stands in the text, what find takes of it, and what is wrong,
 with a tab between them. With --nid or --pattern, only near misses that have the NID
-count.
+count. --near --count counts what stands in the text.
 
 In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, and find takes urn:ex:a. With
 --in json, xml or html, find undoes such escapes before the search, wherever they
@@ -124,9 +124,7 @@ Exit status:
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "context")
 	cmd.MarkFlagsMutuallyExclusive("count", "unique")
 	cmd.MarkFlagsMutuallyExclusive("count", "context")
-	for _, other := range []string{"csv", "context", "count", "unique", "normalize", "nid", "pattern", "quiet"} {
-		cmd.MarkFlagsMutuallyExclusive("near", other)
-	}
+	cmd.MarkFlagsMutuallyExclusive("near", "normalize")
 	cmd.MarkFlagsMutuallyExclusive("with-filename", "no-filename")
 	return cmd
 }
@@ -198,7 +196,11 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.MaxMemory) + 32<<20))
 	}
 	if c.csv && !c.Quiet && !c.Count {
-		if err := s.WriteOut([]byte(find.CSVHeader)); err != nil {
+		header := find.CSVHeader
+		if c.Near {
+			header = find.NearCSVHeader
+		}
+		if err := s.WriteOut([]byte(header)); err != nil {
 			return err
 		}
 	}

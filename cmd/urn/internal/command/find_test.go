@@ -112,6 +112,22 @@ func TestFind(t *testing.T) {
 			`{"line":1,"offset":0,"input":"urn:ex:a%zz","found":"urn:ex:a","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
 {"line":1,"offset":12,"input":null,"input_base64":"dXJuOsOp/w==","found":null,"valid":false,"syntax":"rfc8141","error":{"offset":4,"reason":"nid","message":"malformed namespace identifier: unexpected 'é' (U+00E9); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 `, "", 0}},
+		{name: "near misses, quiet", args: "--near -q", stdin: "urn:ex:a#b#c", want: result{"", "", 0}},
+		{name: "no near miss, quiet", args: "--near -q", stdin: "urn:ex:a", want: result{"", "", 1}},
+		{name: "near misses of a namespace", args: "--near --nid EX,a.b -s relaxed", stdin: "urn:ex:a%b urn:isbn:%x urn:a.b: urn:ex", want: result{
+			"urn:ex:a%b urn:isbn:%x\turn:ex:a\tmalformed percent-encoding: unexpected ' ' (U+0020); two hexadecimal digits follow a '%'; write a '%' that is data as %25\n" +
+				"urn:a.b: urn:ex\t\tmalformed namespace-specific string: unexpected ' ' (U+0020); write it as %20\n", "", 0}},
+		{name: "near misses of a namespace, counted", args: "--nid ex --stats", stdin: "urn:ex:a#b#c urn:isbn:%x urn:isbn:1", want: result{"urn:ex:a#b\n",
+			"urn: inputs=1 failed=0 bytes=35 lines=1 found=1 cut=0 near=1 seconds=#\n", 0}},
+		{name: "near misses in context", args: "--near --context --color=always -n", stdin: "a\nb urn:ex:a#b#c urn:urn:%,urn:ex:d\nurn:ex:e\n", want: result{
+			"2:b \x1b[01;31murn:ex:a#b#c\x1b[m \x1b[01;31murn:urn:%,urn:ex:d\x1b[m\n", "", 0}},
+		{name: "near misses in JSON's escapes, in context", args: "--near --in json --context --color=always", stdin: "\"urn:ex:a\\u0023b#c\"\n", want: result{
+			"\"\x1b[01;31murn:ex:a\\u0023b#c\x1b[m\"\n", "", 0}},
+		{name: "near misses in CSV", args: "--near --csv a", files: map[string]string{"a": "x\nurn:ex:a#b#c\turn:\x01,\n"}, want: result{find.NearCSVHeader +
+			"a,2,2,urn:ex:a#b#c,urn:ex:a#b,10,f,malformed f-component: unexpected '#'; write it as %23\n" +
+			"a,2,15,\"urn:\\x01,\",,4,nid,\"malformed namespace identifier: unexpected U+0001; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\"\n", "", 0}},
+		{name: "near misses, counted", args: "--near --count", stdin: "urn:ex:a#b#c urn:%% urn:ex:a#b#c", want: result{"2\turn:ex:a#b#c\n1\turn:%%\n", "", 0}},
+		{name: "near misses, unique", args: "--near --unique -b", stdin: "urn:ex:a#b#c urn:ex:a#b#c", want: result{"0:urn:ex:a#b#c\turn:ex:a#b\tmalformed f-component: unexpected '#'; write it as %23\n", "", 0}},
 		{name: "no near miss", args: "--near", stdin: prose[:20], want: result{"", "", 1}},
 		{name: "JSON", args: "--json -", stdin: "\n x URN:ISBN:0-395-36341-1#", want: result{
 			`{"line":2,"offset":4,"input":"URN:ISBN:0-395-36341-1#","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":"","normalized":"urn:isbn:0-395-36341-1#","key":"urn:isbn:0-395-36341-1"}

@@ -344,7 +344,7 @@ func (w *block) whole() error {
 	}
 	if w.b.Err == nil {
 		w.foundMore(1)
-		if w.Quiet {
+		if w.Quiet && !w.Near {
 			return job.ErrEnough
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
@@ -63,45 +64,112 @@ func (w *Work) Remark() string {
 // maxNear bounds what is shown of a near miss after its fault, in bytes.
 const maxNear = 64
 
-// nearMisses writes the near misses.
+// nearMiss is a near miss in the text of a block.
+type nearMiss struct {
+	urn.Match
+	fault urn.Fault
+	end   int // of what is shown of it
+}
+
+// nearMisses writes or counts the near misses.
 func (w *block) nearMisses() error {
 	if w.b.Part == pipeline.Cut {
 		return w.whole()
 	}
-	text := w.text
-	for m, fault := range w.Finder.Candidates(text) {
-		if m.End > m.Start {
+	c := scratches.Get().(*scratch)
+	defer scratches.Put(c)
+	c.keys.reset()
+	var misses []nearMiss // for Unique
+	for m, fault := range w.Finder.Candidates(w.text) {
+		text := w.text[m.Start:]
+		if m.End > m.Start && w.nids.selected(w.nid(m)) {
 			w.foundMore(1)
 		}
-		if fault.Reason == 0 {
+		if fault.Reason == 0 || !w.isWantedNear(text) {
 			continue
 		}
 		w.near.Add(1)
-		start, _ := w.span(m)
-		w.at(start)
-		w.writeNear(text[m.Start:], m.End-m.Start, fault)
-		if err := w.flush(); err != nil {
+		miss := nearMiss{m, fault, m.Start + nearEnd(text, fault.Offset)}
+		switch {
+		case w.Quiet:
+			return job.ErrEnough
+		case w.distinct != nil:
+			c.keys.text = report.AppendVisible(c.keys.text, w.text[m.Start:miss.end])
+			c.keys.end()
+			if w.Unique {
+				misses = append(misses, miss)
+			}
+		default:
+			if err := w.writeNear(miss); err != nil {
+				return err
+			}
+		}
+	}
+	if c.keys.len() > 0 {
+		w.distinct.hash(&c.keys)
+		if !w.Unique {
+			return w.distinct.add(&c.keys)
+		}
+		w.out.Turn() // the first one is the one that comes first in the input
+		fresh, err := w.distinct.addNew(&c.keys)
+		for _, i := range fresh {
+			if err := w.writeNear(misses[i]); err != nil {
+				return err
+			}
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return w.endContext()
 }
 
-// writeNear writes the near miss that text begins with, of which n bytes are a URN.
-func (w *block) writeNear(text []byte, n int, fault urn.Fault) {
-	message := fault.MessageBytes(text)
-	shown := text[:nearEnd(text, fault.Offset)]
+// writeNear writes a near miss.
+func (w *block) writeNear(m nearMiss) error {
+	if w.Form == Context {
+		// One that begins within what was shown of another is in the same line.
+		m.Match.End = m.end
+		if start, _ := w.span(m.Match); start < w.shown.done {
+			return nil
+		}
+		return w.inContext(m.Match)
+	}
+	text, shown := w.text[m.Start:], w.text[m.Start:m.end]
+	message := m.fault.MessageBytes(text)
+	found := text[:m.End-m.Start]
+	start, _ := w.span(m.Match)
+	w.at(start)
 	dst := w.out.Buf[job.ToOutput]
-	if w.Form == JSON {
-		dst = record.AppendNear(dst, w.place, string(shown), string(text[:n]), fault, message)
-	} else {
+	switch w.Form {
+	case JSON:
+		dst = record.AppendNear(dst, w.place, string(shown), string(found), m.fault, message)
+	case CSV:
+		dst = w.appendNearCSV(dst, shown, found, m.fault, message)
+	default:
 		dst = w.appendPrefix(dst)
 		dst = report.AppendVisible(dst, shown)
 		dst = append(dst, '\t')
-		dst = append(dst, text[:n]...)
+		dst = append(dst, found...)
 		dst = append(append(dst, '\t'), message...)
 	}
 	w.out.Buf[job.ToOutput] = append(dst, '\n')
+	return w.flush()
+}
+
+// NearCSVHeader is [CSVHeader] for near misses.
+const NearCSVHeader = "file,line,offset,input,found,fault,reason,message\n"
+
+// appendNearCSV appends a record of CSV. The field found is empty if nothing was.
+func (w *block) appendNearCSV(dst, shown, found []byte, fault urn.Fault, message string) []byte {
+	dst = w.appendPlaceCSV(dst)
+	dst = appendCSVField(append(dst, ','), string(report.AppendVisible(nil, shown)))
+	dst = append(dst, ',')
+	if len(found) > 0 {
+		dst = appendCSVField(dst, string(found))
+	}
+	dst = strconv.AppendInt(append(dst, ','), int64(fault.Offset), 10)
+	dst = append(append(dst, ','), fault.Reason.String()...)
+	return appendCSVField(append(dst, ','), message)
 }
 
 // nearEnd returns the length of what is shown of text, which has a fault at an

@@ -200,16 +200,7 @@ const CSVHeader = "file,line,offset,input,nid,nss,r,q,f,normalized,key\n"
 // appendCSV appends a record of CSV (RFC 4180, except for the line end).
 func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
 	s, o := u.String(), u.Offsets()
-	if name := w.b.Name; name != input.Stdin {
-		if w.Visible {
-			name = w.name()
-		}
-		dst = appendCSVField(dst, name)
-	}
-	dst = append(dst, ',')
-	dst = strconv.AppendInt(dst, w.place.Line, 10)
-	dst = append(dst, ',')
-	dst = strconv.AppendInt(dst, w.place.Offset, 10)
+	dst = w.appendPlaceCSV(dst)
 	for _, field := range []string{s, u.NID(), u.NSS()} {
 		dst = append(dst, ',')
 		dst = appendCSVField(dst, field)
@@ -225,6 +216,20 @@ func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
 	dst = appendCSVField(dst, normal.String())
 	dst = append(dst, ',')
 	return appendCSVField(dst, normal.AssignedName())
+}
+
+// appendPlaceCSV appends the first three fields of a record.
+func (w *block) appendPlaceCSV(dst []byte) []byte {
+	if name := w.b.Name; name != input.Stdin {
+		if w.Visible {
+			name = w.name()
+		}
+		dst = appendCSVField(dst, name)
+	}
+	dst = append(dst, ',')
+	dst = strconv.AppendInt(dst, w.place.Line, 10)
+	dst = append(dst, ',')
+	return strconv.AppendInt(dst, w.place.Offset, 10)
 }
 
 // appendCSVField appends a field, in quotes if it needs them. An empty field is
