@@ -3,6 +3,7 @@ package test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 )
 
@@ -98,10 +100,8 @@ type tab struct {
 	problems []string // exceptions and errors of the console
 }
 
-// watch is run before the page's own scripts: it records tasks that block the page.
-const watch = `window.longTasks = [];
-new PerformanceObserver(list => { for (const e of list.getEntries()) longTasks.push(e.duration); }).observe({ type: "longtask", buffered: true });
-window.violations = [];
+// watch is run before the page's own scripts: it records what the policy has refused.
+const watch = `window.violations = [];
 document.addEventListener("securitypolicyviolation", e => violations.push(e.violatedDirective + " " + e.blockedURI));`
 
 // open opens the page in a new tab and waits for the engine.
@@ -134,9 +134,16 @@ func open(t *testing.T, address string) *tab {
 	p.run(network.Enable(), chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := page.AddScriptToEvaluateOnNewDocument(watch).Do(ctx)
 		return err
-	}), emulation.SetDeviceMetricsOverride(1280, 900, 1, false), chromedp.Navigate(address))
-	p.until(`!document.getElementById("summary").textContent.startsWith("Loading")`)
+	}), emulation.SetDeviceMetricsOverride(1280, 900, 1, false))
+	p.load(address)
 	return p
+}
+
+// load loads the page and waits for the engine.
+func (p *tab) load(address string) {
+	p.Helper()
+	p.run(chromedp.Navigate(address))
+	p.until(`!document.getElementById("summary").textContent.startsWith("Loading")`)
 }
 
 // run does things in the page.
@@ -193,7 +200,7 @@ func (p *tab) settle() {
 	var was string
 	for range 200 {
 		time.Sleep(150 * time.Millisecond)
-		is := eval[string](p, `document.querySelector("main").innerHTML.length + document.querySelector("#name").innerText`)
+		is := eval[string](p, `document.querySelector("main").textContent.length + " " + document.querySelectorAll("main .lit").length + document.querySelector("#name").textContent`)
 		if is == was {
 			return
 		}
@@ -257,4 +264,81 @@ func quote(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// tasks records the tasks of the page's main thread, with the time that each has run on a
+// processor: on a busy machine a task may take much longer without running.
+//
+// The tasks of the driver, which evaluates expressions in the page, are left out.
+type tasks struct {
+	p      *tab
+	mu     sync.Mutex
+	events []traceEvent
+	done   chan struct{}
+}
+
+type traceEvent struct {
+	Name     string  `json:"name"`
+	Phase    string  `json:"ph"`
+	Process  int     `json:"pid"`
+	Thread   int     `json:"tid"`
+	Start    float64 `json:"ts"`   // in microseconds
+	Duration float64 `json:"dur"`  // in microseconds
+	CPU      float64 `json:"tdur"` // in microseconds
+	Args     struct {
+		Name string `json:"name"`
+	} `json:"args"`
+}
+
+// record begins to record tasks.
+func (p *tab) record() *tasks {
+	p.Helper()
+	r := &tasks{p: p, done: make(chan struct{})}
+	chromedp.ListenTarget(p.ctx, func(event any) {
+		switch e := event.(type) {
+		case *tracing.EventDataCollected:
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			for _, value := range e.Value {
+				var t traceEvent
+				if json.Unmarshal(value, &t) == nil && (t.Phase == "X" || t.Phase == "M") {
+					r.events = append(r.events, t)
+				}
+			}
+		case *tracing.EventTracingComplete:
+			close(r.done)
+		}
+	})
+	p.run(tracing.Start().WithTransferMode(tracing.TransferModeReportEvents).WithTraceConfig(&tracing.TraceConfig{
+		IncludedCategories: []string{"disabled-by-default-devtools.timeline", "devtools.timeline", "__metadata"}}))
+	return r
+}
+
+// check stops recording, and fails if a task has run for more than 100 ms.
+func (r *tasks) check() {
+	p := r.p
+	p.Helper()
+	p.run(tracing.End())
+	<-r.done
+	main := map[[2]int]bool{}
+	for _, e := range r.events {
+		if e.Name == "thread_name" && e.Args.Name == "CrRendererMain" {
+			main[[2]int{e.Process, e.Thread}] = true
+		}
+	}
+	n, longest, wall := 0, 0.0, 0.0
+	for _, e := range r.events {
+		if e.Name != "RunTask" || !main[[2]int{e.Process, e.Thread}] {
+			continue
+		}
+		n++
+		longest, wall = max(longest, e.CPU/1000), max(wall, e.Duration/1000)
+	}
+	p.Logf("%d tasks of the page: the longest has run for %.0f ms, and has taken %.0f ms", n, longest, wall)
+	if n == 0 || longest == 0 {
+		p.Error("no task was recorded")
+	}
+	if longest > 100 {
+		p.Errorf("the page was blocked for %.0f ms", longest)
+	}
 }

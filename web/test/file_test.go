@@ -65,7 +65,8 @@ func TestFile(t *testing.T) {
 	downloads := filepath.Join(dir, "downloads")
 	p.run(download.SetDownloadBehavior(download.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(downloads))
 
-	p.run(chromedp.Evaluate(`longTasks.length = 0; window.steps = new Set();
+	recorded := p.record()
+	p.run(chromedp.Evaluate(`window.steps = new Set();
 		new MutationObserver(() => steps.add(document.querySelector("#progress").value)).observe(document.querySelector("#progress"), { attributes: true });0`, nil))
 	peak := make(chan int64)
 	done := make(chan struct{})
@@ -90,7 +91,6 @@ func TestFile(t *testing.T) {
 		t.Log("the file was read before the name was taken apart")
 	}
 	p.settle()
-	p.noLongTasks()
 	if n := eval[int](p, `steps.size`); n < 5 {
 		t.Errorf("progress was shown %d times", n)
 	}
@@ -117,7 +117,7 @@ func TestFile(t *testing.T) {
 			}
 		}
 	}
-	p.noLongTasks()
+	recorded.check()
 }
 
 // parseExport waits for a download, and returns the count of every key.

@@ -202,15 +202,15 @@ func TestHostile(t *testing.T) {
 
 	// A line of a megabyte, pasted.
 	line := strings.Repeat("x", 500_000) + " urn:example:long " + strings.Repeat("<b>", 170_000)
-	p.run(chromedp.Evaluate(`longTasks.length = 0;
-		const data = new DataTransfer();
+	recorded := p.record()
+	p.run(chromedp.Evaluate(`const data = new DataTransfer();
 		data.setData("text/plain", "x".repeat(500000) + " urn:example:long " + "<b>".repeat(170000));
 		document.querySelector("#input").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));`, nil))
 	p.until(`document.querySelector("#file-status").innerText.includes("was read")`)
 	p.wants("#figures", fmt.Sprintf("%s\nbytes", thousands(len(line))), "1\nURN")
 	p.click("#tab-text")
 	p.settle()
-	p.noLongTasks()
+	recorded.check()
 	if wide := eval[bool](p, `document.documentElement.scrollWidth > innerWidth`); wide {
 		t.Error("a long line makes the page scroll sideways")
 	}
@@ -222,18 +222,6 @@ func thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-// noLongTasks fails if the page was blocked for more than 100 ms.
-func (p *tab) noLongTasks() {
-	p.Helper()
-	tasks := eval[[]float64](p, `longTasks`)
-	for _, ms := range tasks {
-		if ms > 100 {
-			p.Errorf("the page was blocked for %.0f ms", ms)
-		}
-	}
-	p.Logf("tasks of the page above 50 ms, in ms: %.0f", tasks)
 }
 
 // upload opens a file by the button of the page, and waits until it was read.
@@ -406,12 +394,14 @@ func TestKeyboard(t *testing.T) {
 func TestFirstPaint(t *testing.T) {
 	address, _ := server(t)
 	p := open(t, address)
+	recorded := p.record()
+	p.load(address)
 	ms := eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
 	t.Logf("first contentful paint after %.0f ms", ms)
 	if ms > 1500 {
 		t.Errorf("the first mark is on the screen after %.0f ms", ms)
 	}
-	p.noLongTasks()
+	recorded.check()
 
 	total := 0
 	err := filepath.WalkDir("../static", func(file string, d os.DirEntry, err error) error {
