@@ -14,7 +14,7 @@ MODULES = . tools web $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help test generate verify abnf page page-verify page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd engines engines-install
+.PHONY: all help test generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## what each target does
@@ -47,8 +47,12 @@ abnf: ## write the ABNF of the namespaces from the documents in the folder RFCS
 page: ## build the engine of the page in web/ from the library
 	GO='$(GO)' web/build
 
-page-verify: ## check that the engine of the page is what the sources give
+page-verify: ## check that the engine and the pictures are what the sources give
 	GO='$(GO)' web/build -verify
+	node web/diagrams.mjs -verify docs
+
+page-diagrams: ## draw the grammars as docs/grammar-*.svg: needs node
+	node web/diagrams.mjs docs
 
 # Directory for pictures of the page.
 SCREENSHOTS ?=
@@ -87,6 +91,7 @@ platforms: ## the tests on 32 bits, big endian, and others; vet for the rest
 	GOOS=windows $(GO) vet ./...
 	GOOS=darwin $(GO) vet ./...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
+	cd web && GOOS=js GOARCH=wasm $(GO) vet ./...
 
 fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 	@set -e; for m in $(MODULES); do for p in $$(cd $$m && $(GO) list ./...); do \

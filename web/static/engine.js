@@ -11,14 +11,8 @@ let number = 0;
 
 // load fetches the engine and then locks the page: from then on it makes no request.
 export async function load() {
-  const get = async file => {
-    const response = await fetch(file);
-    if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
-    return response;
-  };
-  const texts = Promise.all(scripts.map(async s => (await get(s)).text()));
-  const packed = await (await get("engine.wasm.zst")).arrayBuffer();
-  workerURL = URL.createObjectURL(new Blob([(await texts).join("\n;\n")], { type: "text/javascript" }));
+  const [packed, ...texts] = await Promise.all(["engine.wasm.zst", ...scripts].map(get));
+  workerURL = URL.createObjectURL(new Blob(texts.flatMap(t => [t, "\n;\n"]), { type: "text/javascript" }));
   lock();
   asked = new Worker(workerURL);
   const ready = new Promise((resolve, reject) => {
@@ -37,6 +31,15 @@ export async function load() {
   });
   asked.postMessage({ packed }, [packed]);
   await ready;
+}
+
+// get returns the bytes of a file. A page that is a single file has them in it.
+async function get(file) {
+  const inside = document.querySelector(`script[data-file="${file}"]`);
+  if (inside) return Uint8Array.from(atob(inside.textContent), c => c.charCodeAt(0)).buffer;
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
 }
 
 // lock adds a policy that forbids every request. Policies only add up, so nothing can

@@ -90,7 +90,7 @@ function namespace(n, view) {
         row("NID", h("span", { class: "safe" }, n.nid)),
         row("Kind", n.kindText, clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
         n.reference && row("Document", n.reference, clause(n.referenceSource && `(${n.referenceSource})`)),
-        n.documents.length > 0 && row("Read", n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; ")),
+        n.documents.length > 0 && row("Sources", n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; ")),
         row("Equivalence", n.equivalence, clause(`(${n.equivalenceClause})`)))),
     view.length > 0 && h("table", { id: "view" },
       h("caption", {}, "What it stands for"),

@@ -237,12 +237,24 @@ func (p *tab) look(width int64, scheme string) {
 // shoot writes a picture of the whole page.
 func (p *tab) shoot(name string) {
 	p.Helper()
+	p.capture(name, func(picture *[]byte) chromedp.Action { return chromedp.FullScreenshot(picture, 100) })
+}
+
+// picture writes a picture of the top of the page.
+func (p *tab) picture(name string, width, height int64) {
+	p.Helper()
+	p.run(emulation.SetDeviceMetricsOverride(width, height, 1, false), chromedp.Evaluate(`scrollTo(0, 0)`, nil))
+	p.capture(name, func(picture *[]byte) chromedp.Action { return chromedp.CaptureScreenshot(picture) })
+}
+
+func (p *tab) capture(name string, how func(*[]byte) chromedp.Action) {
+	p.Helper()
 	dir := os.Getenv("URN_SCREENSHOTS")
 	if dir == "" {
 		return
 	}
 	var picture []byte
-	p.run(chromedp.FullScreenshot(&picture, 100))
+	p.run(how(&picture))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		p.Fatal(err)
 	}

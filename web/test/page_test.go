@@ -294,6 +294,41 @@ func TestCopy(t *testing.T) {
 	if have := eval[string](p, `fetch("/").then(() => "sent", () => "refused")`); have != "refused" {
 		t.Error("without headers, the page can make requests")
 	}
+
+	// The page as one file, from a disk.
+	q := open(t, "file://"+filepath.ToSlash(dir)+"/urn.html")
+	q.enter("#input", sample)
+	q.wants("#summary", "4 URNs")
+	q.upload("small.txt", []byte("urn:example:a urn:example:a"))
+	q.wants("#figures", "2\nURNs")
+	q.click("#tab-text")
+	q.until(`document.querySelector("#grammar .lit")`)
+	if have := eval[string](q, `fetch("https://example.com/").then(() => "sent", () => "refused")`); have != "refused" {
+		t.Error("from a disk, the page can make requests")
+	}
+	for _, url := range q.made() {
+		if !strings.HasPrefix(url, "file://"+filepath.ToSlash(dir)+"/urn.html") && !strings.HasPrefix(url, "blob:") && !strings.HasPrefix(url, "data:") {
+			t.Errorf("the single file has loaded %s", url)
+		}
+	}
+}
+
+// TestExample: the example has one of everything. Its picture is in the README.
+func TestExample(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	p.click("#example")
+	p.until(`document.querySelector(".mark")`)
+	p.settle()
+	for _, kind := range []string{".mark.valid", ".mark.invalid", ".mark.near", ".mark .r", ".mark .q", ".mark .f", ".mark .wrong"} {
+		if !eval[bool](p, fmt.Sprintf(`document.querySelector(%q) !== null`, kind)) {
+			t.Errorf("the example has no %s", kind)
+		}
+	}
+	p.click("#marked > div:nth-child(2) .mark")
+	p.settle()
+	p.run(chromedp.Evaluate(`document.activeElement.blur()`, nil))
+	p.picture("readme", 1180, 860)
 }
 
 // TestLink: the state is in the address only after somebody has asked for it.

@@ -30,7 +30,8 @@ not open a browser. The page works in the browser: it sends nothing to the serve
 to anybody else. The server runs until a signal stops it.
 
 With --copy, the files of the page are written to a directory instead. Any web server
-can serve them.
+can serve them. The file urn.html among them is the whole page, for a disk or a file
+share: browsers open it without a server.
 
 Exit status:
   0    the files were copied

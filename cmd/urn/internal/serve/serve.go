@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -67,8 +68,21 @@ func Handler(port int) http.Handler {
 	})
 }
 
-// Copy writes the files of the page into a directory, for another web server. It creates
-// the directory, and fails if one of the files is there already.
+// Copy writes the files of the page into a directory, for another web server, and
+// urn.html, which is the page as one file and needs no server. It creates the directory,
+// and fails if one of the files is there already.
 func Copy(dir string) error {
-	return os.CopyFS(dir, web.Files())
+	if err := os.CopyFS(dir, web.Files()); err != nil {
+		return err
+	}
+	page, err := web.Single()
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, "urn.html"), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(page)
+	return errors.Join(err, f.Close())
 }
