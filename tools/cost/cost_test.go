@@ -81,12 +81,13 @@ func write(t *testing.T, p importer, server bool) string {
 	if len(p.imports) > 0 {
 		mod += "\nrequire " + library + " v0.1.0\n\nreplace " + library + " => " + root + "\n"
 	}
-	src := "package main\n\nimport (\n"
+	var src strings.Builder
+	src.WriteString("package main\n\nimport (\n")
 	for _, path := range imports {
-		src += strconv.Quote(path) + "\n"
+		src.WriteString(strconv.Quote(path) + "\n")
 	}
-	src += ")\n\nfunc main() {\n" + body + "\nfmt.Fprint(io.Discard, os.Args)\n}\n"
-	for name, text := range map[string]string{"go.mod": mod, "main.go": src} {
+	src.WriteString(")\n\nfunc main() {\n" + body + "\nfmt.Fprint(io.Discard, os.Args)\n}\n")
+	for name, text := range map[string]string{"go.mod": mod, "main.go": src.String()} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
