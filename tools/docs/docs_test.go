@@ -1,0 +1,353 @@
+// Package docs tests the documents of the project: their links lead somewhere, and their
+// commands work.
+package docs
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+const root = "../.."
+
+// documents returns the Markdown files of the project, by their paths from its root.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	docs := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() && path != root && (strings.HasPrefix(name, ".") && name != ".." || strings.HasPrefix(name, "_") ||
+			slices.Contains([]string{"node_modules", "bin", "out", "fuzz", "vendor"}, name)) {
+			return fs.SkipDir
+		}
+		if filepath.Ext(name) == ".md" {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			rel, err := filepath.Rel(root, path)
+			docs[filepath.ToSlash(rel)] = string(text)
+			return err
+		}
+		return nil
+	})
+	if err != nil || len(docs) < 12 {
+		t.Fatalf("%d documents, %v", len(docs), err)
+	}
+	return docs
+}
+
+var (
+	fence   = regexp.MustCompile("(?ms)^ *```([a-z]*)\n(.*?)^ *```$")
+	span    = regexp.MustCompile("`([^`\n]+)`")
+	link    = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#+ +(.*)$`)
+)
+
+// anchor returns the name that a heading has in links.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
+
+// broken returns what is wrong with the links of a document.
+func broken(docs map[string]string, name string) (list []string) {
+	text := span.ReplaceAllString(fence.ReplaceAllString(docs[name], ""), "")
+	for _, m := range link.FindAllStringSubmatch(text, -1) {
+		to, part, _ := strings.Cut(m[1], "#")
+		if strings.Contains(to, ":") {
+			continue // another site, which is not asked
+		}
+		target := name
+		if to != "" {
+			target = filepath.ToSlash(filepath.Join(filepath.Dir(name), to))
+			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
+				list = append(list, m[1]+": there is no "+target)
+				continue
+			}
+		}
+		if part == "" {
+			continue
+		}
+		found := false
+		for _, h := range heading.FindAllStringSubmatch(docs[target], -1) {
+			found = found || anchor(h[1]) == part
+		}
+		if !found {
+			list = append(list, m[1]+": "+target+" has no such heading")
+		}
+	}
+	return list
+}
+
+func TestLinks(t *testing.T) {
+	docs := documents(t)
+	n := 0
+	for name, text := range docs {
+		n += len(link.FindAllString(text, -1))
+		for _, b := range broken(docs, name) {
+			t.Errorf("%s: %s", name, b)
+		}
+	}
+	if n < 30 {
+		t.Errorf("only %d links were found", n)
+	}
+	docs["x.md"] = "# A b, `c`\n[a](README.md) [b](#a-b-c) [c](none.md) [d](#none) [e](https://host.example/x) `[f](none)`"
+	if got := broken(docs, "x.md"); len(got) != 2 || !strings.HasPrefix(got[0], "none.md") || !strings.HasPrefix(got[1], "#none") {
+		t.Errorf("the broken links are %q", got)
+	}
+}
+
+// elsewhere has the commands that no handler below runs, with the test that does: a file,
+// and a text in it.
+var elsewhere = map[string][2]string{
+	"bin/urn-bento -c config/files.yaml && head out/*":         {"integrations/bento/cmd/urn-bento/main_test.go", `"config/files.yaml"`},
+	"bin/urn-bento -c config/logs.yaml && head out/urns.jsonl": {"integrations/bento/cmd/urn-bento/main_test.go", `"config/logs.yaml"`},
+	"./_build/otelcol-urn --config example/config.yaml &":      {"integrations/ottl/transform/collector_test.go", "example/config.yaml"},
+	"./tidy.sh -e": {"integrations/ottl/tidy.sh", `go mod tidy -modfile=tidy.mod "$@"`},
+}
+
+// A command of a document.
+type command struct {
+	doc, text string
+	block     bool // in a block of its own, not in a sentence
+}
+
+var begins = regexp.MustCompile(`^(\$ )?(urn|make|go|zcat|cat|echo|printf|git|sudo|apt-get|curl|GOWORK=off|\./|bin/)( |[a-z_]+\S* )\S`)
+
+// commands returns the commands of the documents.
+func commands(docs map[string]string) (list []command) {
+	for name, text := range docs {
+		add := func(line string, block bool) {
+			line = strings.TrimSpace(line)
+			if i := strings.Index(line, "  #"); i >= 0 {
+				line = strings.TrimSpace(line[:i])
+			}
+			if begins.MatchString(line) {
+				list = append(list, command{name, strings.TrimPrefix(line, "$ "), block})
+			}
+		}
+		for _, m := range fence.FindAllStringSubmatch(text, -1) {
+			if slices.Contains([]string{"sh", "bash", "console", ""}, m[1]) {
+				for line := range strings.Lines(m[2]) {
+					add(line, true)
+				}
+			}
+		}
+		text = fence.ReplaceAllString(text, "")
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "    ") {
+				add(line, true)
+			} else {
+				for _, m := range span.FindAllStringSubmatch(line, -1) {
+					add(m[1], false)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// TestCommands runs each command of the documents that uses urn, on sample input. A make
+// target is expanded and not run, and a go command has to name packages and tests that are
+// there, because some take hours. Every other command has its test elsewhere.
+func TestCommands(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell")
+	}
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("no make")
+	}
+	dir := t.TempDir()
+	run := func(dir, input, name string, args ...string) (string, int) {
+		cmd := exec.Command(name, args...)
+		cmd.Dir = dir
+		cmd.Stdin = strings.NewReader(input)
+		var out bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &out
+		err := cmd.Run()
+		if _, exited := err.(*exec.ExitError); err != nil && !exited {
+			t.Fatal(err)
+		}
+		return out.String(), cmd.ProcessState.ExitCode()
+	}
+	if out, status := run(root, "", "go", "build", "-o", dir, "./cmd/urn"); status != 0 {
+		t.Fatal(out)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	work := filepath.Join(dir, "work")
+	const sample = "see urn:example:a, urn:x:y and urn:isbn:0-395-36341-1\n" // one is a near miss
+	if out, status := run(dir, sample, sh, "-c", "mkdir work && gzip -c > work/app.log.gz"); status != 0 {
+		t.Fatal(out)
+	}
+
+	n := map[string]int{}
+	done, made := map[command]bool{}, map[string]bool{}
+	for _, c := range commands(documents(t)) {
+		if done[c] {
+			continue
+		}
+		done[c] = true
+		words := strings.Fields(c.text)
+		folder := filepath.Join(root, filepath.Dir(c.doc))
+		switch {
+		case elsewhere[c.text] != [2]string{}:
+			n["elsewhere"]++
+			at := elsewhere[c.text]
+			if text, err := os.ReadFile(filepath.Join(root, at[0])); err != nil || !strings.Contains(string(text), at[1]) {
+				t.Errorf("%s: %s is not in %s: %v", c.text, at[1], at[0], err)
+			}
+		case strings.Contains(c.text, "check | parse"): // the list of the subcommands
+			_, list, _ := strings.Cut(c.text, " ")
+			for sub := range strings.SplitSeq(list, " | ") {
+				if out, status := run(work, "", "urn", sub, "--help"); status != 0 {
+					t.Errorf("%s: urn %s --help: %s", c.doc, sub, out)
+				}
+			}
+		case words[0] == "urn" && !c.block && (len(words) == 2 || words[1] == "serve"):
+			n["help"]++
+			if out, status := run(work, "", "urn", words[1], "--help"); status != 0 && !strings.HasPrefix(words[1], "-") {
+				t.Errorf("%s: %s --help: %s", c.doc, c.text, out)
+			}
+		case regexp.MustCompile(`(^|\| )urn [a-z]`).MatchString(c.text):
+			n["urn"]++
+			line := strings.NewReplacer("PATTERN", "'urn:example:{a}'", "NID", "isbn").Replace(c.text)
+			input := sample
+			if !strings.Contains(c.text, "find") {
+				input = "urn:isbn:0-395-36341-1\n"
+			}
+			switch { // what a sentence leaves out
+			case strings.Contains(c.text, "urn equal"):
+				line += " urn:isbn:0395363411 urn:isbn:0-395-36341-1"
+			case strings.HasSuffix(c.text, "--pattern"):
+				line += " 'urn:example:{a}'"
+			case strings.Contains(c.text, "urn map") && !strings.Contains(c.text, "--to"):
+				line += " --to key"
+			}
+			if out, status := run(work, input, sh, "-c", line); status != 0 || out == "" && !strings.Contains(line, "check") {
+				t.Errorf("%s: %s ends with %d: %s", c.doc, line, status, out)
+			}
+		case words[0] == "make":
+			n["make"]++
+			if made[c.text] && filepath.Dir(c.doc) == "." {
+				continue // CONTRIBUTING.md has the same
+			}
+			made[c.text] = true
+			at := folder
+			if words[1] == "-C" {
+				at = filepath.Join(root, words[2])
+				words = words[2:]
+			} else if _, err := os.Stat(filepath.Join(at, "Makefile")); err != nil {
+				at = root
+			}
+			if out, status := run(at, "", "make", append([]string{"-n"}, words[1:]...)...); status != 0 {
+				t.Errorf("%s: %s: %s", c.doc, c.text, out)
+			}
+		case words[0] == "go" || words[0] == "GOWORK=off":
+			n["go"]++
+			if !c.block || !strings.HasPrefix(c.text, "go run ./cmd/urn") {
+				goCommand(t, c, folder)
+				continue
+			}
+			if out, status := run(root, "", sh, "-c", c.text); status != 0 {
+				t.Errorf("%s: %s ends with %d: %s", c.doc, c.text, status, out)
+			}
+		case words[0] == "curl", words[0] == "apt-get": // what listens, and what is installed, is outside
+			n["outside"]++
+		default:
+			t.Errorf("%s: nothing runs %s", c.doc, c.text)
+		}
+	}
+	t.Logf("%v", n)
+	for _, kind := range []string{"urn", "help", "make", "go", "elsewhere"} {
+		if n[kind] < 3 {
+			t.Errorf("only %d commands of the kind %s were found", n[kind], kind)
+		}
+	}
+}
+
+// goCommand checks that the packages of a command are there, and that some test has the
+// name that -run or -bench asks for.
+func goCommand(t *testing.T, c command, folder string) {
+	t.Helper()
+	words := strings.Fields(strings.TrimPrefix(c.text, "GOWORK=off "))
+	if len(words) < 3 {
+		return
+	}
+	var tests []string // what -run or -bench asks for
+	for i, w := range words {
+		if (w == "-run" || w == "-bench") && i+1 < len(words) {
+			if name := strings.Trim(words[i+1], "'"); name != "^$" {
+				tests = append(tests, name)
+			}
+		}
+	}
+	for i, w := range words[2:] {
+		path, rest, _ := strings.Cut(w, "@")
+		path = strings.TrimSuffix(path, "/...")
+		base := folder
+		switch {
+		case strings.HasPrefix(path, "github.com/seed7b5a83f0/urn"):
+			path, base = "."+strings.TrimPrefix(path, "github.com/seed7b5a83f0/urn"), root
+		case path != "." && !strings.HasPrefix(path, "./"), words[1+i] == "-bench", words[1+i] == "-run", rest != "" && words[1] == "run":
+			continue
+		}
+		dir := ""
+		for _, at := range []string{base, root, filepath.Join(root, "tests/engines"), filepath.Join(root, "integrations/ottl")} {
+			if files, _ := filepath.Glob(filepath.Join(at, path, "*.go")); len(files) > 0 {
+				dir = filepath.Join(at, path)
+				break
+			}
+		}
+		if dir == "" {
+			t.Errorf("%s: %s: there is no package %s", c.doc, c.text, path)
+			continue
+		}
+		files, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		for _, name := range tests {
+			wanted, err := regexp.Compile(`(?m)^func (Test|Benchmark)\w*` + strings.TrimPrefix(strings.Trim(name, "^$"), "Test"))
+			if err != nil || !slices.ContainsFunc(files, func(file string) bool {
+				text, err := os.ReadFile(file)
+				return err == nil && wanted.Match(text)
+			}) {
+				t.Errorf("%s: %s: no test of %s matches %s", c.doc, c.text, dir, name)
+			}
+		}
+	}
+}
+
+// TestHelp: make help lists every target.
+func TestHelp(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, phony, _ := strings.Cut(string(text), "\n.PHONY: ")
+	phony, _, _ = strings.Cut(phony, "\n")
+	for target := range strings.FieldsSeq(phony) {
+		if !regexp.MustCompile(`(?m)^` + target + `:.*## \S`).Match(text) {
+			t.Errorf("make help does not list %s", target)
+		}
+	}
+	if len(strings.Fields(phony)) < 20 {
+		t.Errorf("the targets are %s", phony)
+	}
+}
