@@ -195,7 +195,7 @@ func TestCommands(t *testing.T) {
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	work := filepath.Join(dir, "work")
 	const sample = "see urn:example:a, urn:x:y and urn:isbn:0-395-36341-1\n" // one is a near miss
-	if out, status := run(dir, sample, sh, "-c", "mkdir work && gzip -c > work/app.log.gz"); status != 0 {
+	if out, status := run(dir, sample, sh, "-c", "mkdir work && gzip -c > work/app.log.gz && printf 'urn:example:a\\nURN:Example:a\\n' > work/names.txt"); status != 0 {
 		t.Fatal(out)
 	}
 
@@ -222,7 +222,7 @@ func TestCommands(t *testing.T) {
 					t.Errorf("%s: urn %s --help: %s", c.doc, sub, out)
 				}
 			}
-		case words[0] == "urn" && !c.block && (len(words) == 2 || words[1] == "serve"):
+		case words[0] == "urn" && (!c.block && len(words) == 2 || words[1] == "serve"):
 			n["help"]++
 			if out, status := run(work, "", "urn", words[1], "--help"); status != 0 && !strings.HasPrefix(words[1], "-") {
 				t.Errorf("%s: %s --help: %s", c.doc, c.text, out)
@@ -242,7 +242,7 @@ func TestCommands(t *testing.T) {
 			case strings.Contains(c.text, "urn map") && !strings.Contains(c.text, "--to"):
 				line += " --to key"
 			}
-			if out, status := run(work, input, sh, "-c", line); status != 0 || out == "" && !strings.Contains(line, "check") {
+			if out, status := run(work, input, sh, "-c", line); status != 0 || out == "" && !strings.ContainsAny(line, ">") && !strings.Contains(line, "check") {
 				t.Errorf("%s: %s ends with %d: %s", c.doc, line, status, out)
 			}
 		case words[0] == "make":
@@ -270,7 +270,7 @@ func TestCommands(t *testing.T) {
 			if out, status := run(root, "", sh, "-c", c.text); status != 0 {
 				t.Errorf("%s: %s ends with %d: %s", c.doc, c.text, status, out)
 			}
-		case words[0] == "curl", words[0] == "apt-get": // what listens, and what is installed, is outside
+		case words[0] == "curl", words[0] == "apt-get", words[0] == "git": // what listens, and what is installed, is outside
 			n["outside"]++
 		default:
 			t.Errorf("%s: nothing runs %s", c.doc, c.text)
