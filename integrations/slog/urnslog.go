@@ -51,8 +51,8 @@ type failure struct{ err error }
 
 // Err returns a value that is logged as a group if err is or wraps an error of packages
 // urn, namespace or pattern. The group has the error's text ("error"), what is wrong
-// without the input ("message"), the stable name of the reason ("reason") where there is
-// one, and the offset in bytes ("offset"). Any other error is logged as its text, and nil
+// without the input ("message"), the stable name of the reason ("reason") and the offset in
+// bytes ("offset"). Any other error is logged as its text, and nil
 // as null.
 func Err(err error) slog.LogValuer { return failure{err} }
 
@@ -71,7 +71,8 @@ func (f failure) LogValue() slog.Value {
 		attrs = append(attrs, slog.String("message", rule.Message()), slog.String("reason", rule.Reason.String()),
 			slog.Int("offset", rule.Offset), slog.String("nid", rule.NID))
 	case errors.As(f.err, &shape):
-		attrs = append(attrs, slog.String("message", shape.Message()), slog.Int("offset", shape.Offset), slog.String("pattern", shape.Pattern))
+		attrs = append(attrs, slog.String("message", shape.Message()), slog.String("reason", shape.Reason.String()),
+			slog.Int("offset", shape.Offset), slog.String("pattern", shape.Pattern))
 		if shape.Field != "" {
 			attrs = append(attrs, slog.String("field", shape.Field))
 		}

@@ -58,7 +58,7 @@ func TestErr(t *testing.T) {
 		{syntax, []string{`"reason":"nid"`, `"offset":5`, `"syntax":"rfc8141"`, `"message":"malformed namespace identifier: `}},
 		{fmt.Errorf("reading: %w", syntax), []string{`"error":"reading: urn: parsing`, `"reason":"nid"`}},
 		{rule, []string{`"reason":"check-digit"`, `"offset":21`, `"nid":"isbn"`}},
-		{shape, []string{`"pattern":"urn:dd:{region}:{org}"`, `"offset":10`}},
+		{shape, []string{`"reason":"unended"`, `"pattern":"urn:dd:{region}:{org}"`, `"offset":10`}},
 	} {
 		_, json := logged(Err(c.err))
 		for _, want := range c.want {

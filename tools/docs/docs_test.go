@@ -4,6 +4,7 @@ package docs
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -22,6 +23,9 @@ func documents(t *testing.T) map[string]string {
 	t.Helper()
 	docs := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // a temporary file of another test is gone
+		}
 		if err != nil {
 			return err
 		}
