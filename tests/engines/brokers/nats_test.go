@@ -12,15 +12,21 @@ import (
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
+// natsServer is a NATS server, and the address at which it says what it does.
+type natsServer struct {
+	*enginetest.Process
+	monitor string
+}
+
 // startNATS builds the NATS server that go.mod names, and starts it with JetStream.
-func startNATS(t *testing.T) (*enginetest.Process, nats.JetStreamContext, string) {
+func startNATS(t *testing.T) (natsServer, nats.JetStreamContext, string) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "nats-server")
 	if out, err := exec.Command("go", "build", "-o", name, "github.com/nats-io/nats-server/v2").CombinedOutput(); err != nil {
 		t.Fatalf("building the NATS server: %v\n%s", err, out)
 	}
-	port := enginetest.Port(t)
-	p := enginetest.Start(t, exec.Command(name, "--jetstream", "--store_dir", t.TempDir(), "--addr", "127.0.0.1", "--port", strconv.Itoa(port)))
+	port, monitor := enginetest.Port(t), enginetest.Port(t)
+	p := enginetest.Start(t, exec.Command(name, "--jetstream", "--store_dir", t.TempDir(), "--addr", "127.0.0.1", "--port", strconv.Itoa(port), "--http_port", strconv.Itoa(monitor)))
 	url := fmt.Sprintf("nats://127.0.0.1:%d", port)
 	var c *nats.Conn
 	enginetest.Wait(t, time.Minute, "NATS server", func() (ok bool) {
@@ -32,7 +38,7 @@ func startNATS(t *testing.T) (*enginetest.Process, nats.JetStreamContext, string
 	js, err := c.JetStream()
 	must(t, err)
 	t.Logf("NATS server %s", c.ConnectedServerVersion())
-	return p, js, url
+	return natsServer{p, fmt.Sprintf("http://127.0.0.1:%d", monitor)}, js, url
 }
 
 func TestNATS(t *testing.T) {

@@ -155,11 +155,11 @@ func Wait(t testing.TB, limit time.Duration, what string, done func() bool) {
 	}
 }
 
-// CPU returns the processor time of a process and of its children that have ended,
+// CPU returns the processor time of the process and of its children that have ended,
 // as /proc/PID/stat has it. Its unit is 10 ms. The time is zero if the process has
 // ended or there is no /proc.
-func CPU(pid int) time.Duration {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+func (p *Process) CPU() time.Duration {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(p.Process.Pid) + "/stat")
 	if err != nil {
 		return 0
 	}
