@@ -1,7 +1,7 @@
 (* The tables of internal/dfa, and the machines that they are. *)
 
-From Coq Require Import List NArith Bool FMapPositive.
-From Urn Require Import Abnf Check.
+From Coq Require Import List NArith Bool Lia FMapPositive.
+From Urn Require Import Abnf Check Loop Runs.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -48,3 +48,43 @@ Definition checks (m : machine) (n : names) (ns : list N) (h : hints) (g : node)
     (fun s => octet_of (get (h_way h) s)) 24 g.
 Lemma checks_reads : forall m n ns h g, checks m n ns h g = true -> Reads m n g.
 Proof. intros m n ns h g H. eapply check_reads; exact H. Qed.
+
+(* dfa.Machine: the fields that restate the tables. A word of four bytes is a list
+   of pairs, the byte and the byte of the fold. *)
+Record restated := {
+  r_states : N; r_sets : array; r_lead : byte; r_accel : array;
+  r_begin : N; r_prefix : list (N * N);
+  r_max : N; r_last : N; r_chain : N; r_broken : N; r_delimiter : N; r_region : N; r_except : list (N * N);
+  r_delim : array; r_exits : list (N * exit);
+}.
+Definition no_exit : exit := {| x_state := 0; x_width := 0; x_mark := 0; x_first := 0; x_accel := 0 |}.
+Definition exit_table (l : list (N * exit)) : PositiveMap.t exit :=
+  fold_right (fun p t => PositiveMap.add (N.succ_pos (fst p)) (snd p) t) (PositiveMap.empty _) l.
+Definition shortcuts_of (r : restated) : shortcuts :=
+  let table := exit_table (r_exits r) in {|
+  states := r_states r;
+  set := fun k b => N.testbit (get (r_sets r) (to_N b)) k;
+  lead := r_lead r;
+  accel := fun q => if q <? r_states r then get (r_accel r) q else 0;
+  begin := r_begin r;
+  prefix := r_prefix r;
+  h_max := r_max r; h_last := r_last r; chain := r_chain r; broken := r_broken r;
+  delimiter := (N.div (r_delimiter r) row, N.modulo (r_delimiter r) row);
+  region := r_region r;
+  except := r_except r;
+  delim := fun b => get (r_delim r) (to_N b);
+  exits := fun i => match PositiveMap.find (N.succ_pos i) table with Some x => x | None => no_exit end;
+|}.
+Lemma known : forall r q, accel (shortcuts_of r) q <> 0 -> List.In q (all_states (shortcuts_of r)).
+Proof.
+  intros r q. cbn [accel shortcuts_of]. destruct (N.ltb_spec q (r_states r)) as [H|]; [|tauto]. intros _.
+  apply in_map_iff. exists (N.to_nat q). rewrite Nnat.N2Nat.id. split; auto. apply in_seq. cbn [states shortcuts_of]. lia.
+Qed.
+Definition runs (m : machine) (r : restated) : bool :=
+  if ok_steps m (shortcuts_of r) then ok_loop m (shortcuts_of r) else false.
+Lemma runs_loop : forall m n r g, Reads m n g -> runs m r = true ->
+  forall w, let '(end_, q, c) := Run m (shortcuts_of r) w in Runs m n g w end_ q c.
+Proof.
+  intros m n r g R H. unfold runs in H. destruct (ok_steps m (shortcuts_of r)) eqn:S; [|discriminate].
+  apply loop_runs with (h := shortcuts_of r); auto. apply known.
+Qed.

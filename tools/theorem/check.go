@@ -8,20 +8,21 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
 
 // written are the files of proof that the generated ones need, in the order in
 // which they are compiled. Syntaxes.v is compiled after those.
-var written = []string{"Abnf.v", "Regex.v", "Check.v", "Tables.v", "Words.v"}
+var written = []string{"Abnf.v", "Regex.v", "Check.v", "Loop.v", "Runs.v", "Tables.v", "Words.v"}
 
 var errMissing = errors.New(`coqc is missing: install Coq 8.16, for instance with "apt-get install coq"`)
 
-// theorems has Coq check all files of dir, one at a time, in a directory of its
-// own. It returns an error if a file is refused, or if the theorems rest on an
+// theorems has Coq check files, one at a time, in a directory of its own. They
+// are in dir or among others. It returns an error if a file is refused, or if the theorems rest on an
 // axiom.
-func theorems(w io.Writer, dir string, names []string) error {
+func theorems(w io.Writer, dir string, names []string, others ...file) error {
 	coqc, err := exec.LookPath("coqc")
 	if err != nil {
 		return errMissing
@@ -32,8 +33,10 @@ func theorems(w io.Writer, dir string, names []string) error {
 	}
 	defer os.RemoveAll(tmp)
 	for _, name := range names {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
+		var text []byte
+		if i := slices.IndexFunc(others, func(f file) bool { return f.name == name }); i >= 0 {
+			text = others[i].text
+		} else if text, err = os.ReadFile(filepath.Join(dir, name)); err != nil {
 			return err
 		}
 		for _, word := range []string{"Admitted", "Axiom", "Parameter", "admit."} {

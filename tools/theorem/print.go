@@ -182,6 +182,33 @@ func writeTables(w *bytes.Buffer, t *proof.Tables) {
 		numbers(t.Class[:]), numbers(t.Next), numbers(t.Info), t.Start)
 }
 
+// writeRestated prints the fields of a dfa.Machine that restate the others, for
+// proof/Loop.v. Shuffle is missing: the loop without vectors does not read it.
+func writeRestated(w *bytes.Buffer, t *proof.Tables) {
+	var exits []string
+	for i, x := range t.Exits {
+		if x != (proof.Exit{}) {
+			exits = append(exits, fmt.Sprintf("(%d, {| x_state := %d; x_width := %d; x_mark := %d; x_first := %d; x_accel := %d |})",
+				i, x.State, x.Width, x.Mark, x.First, x.Accel))
+		}
+	}
+	h := &t.Head
+	fmt.Fprintf(w, "Definition restated : restated := {|\n  r_states := %d;\n  r_sets := table [%s];\n  r_lead := octet_of %d;\n  r_accel := table [%s];\n",
+		len(t.Info), numbers(t.Sets[:]), t.Lead, numbers(t.Accel))
+	fmt.Fprintf(w, "  r_begin := %d; r_prefix := %s;\n  r_max := %d; r_last := %d; r_chain := %d; r_broken := %d; r_delimiter := %d; r_region := %d; r_except := %s;\n",
+		t.Begin, word(t.Prefix, t.PrefixFold), h.Max, h.Last, h.Chain, h.Broken, h.Delimiter, h.Region, word(h.Except, h.ExceptFold))
+	fmt.Fprintf(w, "  r_delim := table [%s];\n  r_exits := [%s] |}.\n\n", numbers(t.Delim[:]), strings.Join(exits, ";\n    "))
+}
+
+// word prints a little-endian word and its fold as four pairs of bytes.
+func word(w, fold uint32) string {
+	var pairs []string
+	for shift := 0; shift < 32; shift += 8 {
+		pairs = append(pairs, fmt.Sprintf("(%d, %d)", w>>shift&0xff, fold>>shift&0xff))
+	}
+	return "[" + strings.Join(pairs, "; ") + "]"
+}
+
 // automaton is what the hints are made from.
 type automaton struct {
 	class   func(b byte) int

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,8 +58,9 @@ func edited(t *testing.T, s *syntax, file, old, new string) string {
 	return dir
 }
 
-// TestMutations: Coq refuses the theorem if an entry of the tables, a class, a
-// rule or a restriction is another one.
+// TestMutations: Coq refuses the theorem about the tables if an entry, a class, a
+// rule or a restriction is another one, and that about the loop if a field that
+// restates the tables is. It refuses a result of the loop that is another one.
 func TestMutations(t *testing.T) {
 	if !*mutations {
 		t.Skip("it takes half a minute: make theorem runs it")
@@ -88,18 +90,27 @@ func TestMutations(t *testing.T) {
 		}
 	}
 	const grammar, rules = "testdata/abnf/rfc2141.abnf", "testdata/abnf/rfc2141.rules"
-	tests := []struct{ name, file, old, new string }{
-		{"nothing", "", "", ""},
-		{"class of a byte", "machine.go", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 0, 0, //", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 1, 0, //"},
-		{"entry that leads to another state", "machine.go", "7 * row: 0, 0, 0, 8 * row, 8 * row, 38*row | markNSS, 8 * row,", "7 * row: 0, 0, 0, 8 * row, 9 * row, 38*row | markNSS, 8 * row,"},
-		{"entry that leads nowhere", "machine.go", "3 * row: 0, 0, 0, 4 * row, 4 * row, 38*row | markNSS, 4 * row,", "3 * row: 0, 0, 0, 4 * row, 0, 38*row | markNSS, 4 * row,"},
-		{"entry without its mark", "machine.go", "9 * row: 0, 0, 0, 10 * row, 10 * row, 38*row | markNSS, 10 * row,", "9 * row: 0, 0, 0, 10 * row, 10 * row, 38*row, 10 * row,"},
-		{"tag of a state", "machine.go", "37: tagNID,\n\t\t38: tagNSS,", "37: tagNID,\n\t\t38: tagNID,"},
-		{"longer NID", grammar, "[ 1*31let-num-hyp ] ;", "[ 1*32let-num-hyp ] ;"},
-		{"one more character", grammar, `/ "_" / "!" / "*" / "'"` + "\nreserved", `/ "_" / "!" / "*" / "'" / "&"` + "\nreserved"},
-		{"escape of one digit", grammar, `trans / ( "%" hex hex )` + "\ntrans", `trans / ( "%" hex )` + "\ntrans"},
-		{"other NID is reserved", rules, `NID   =- "urn"`, `NID   =- "nru"`},
-		{"bare percent sign", rules, `trans =- "%" `, `trans =- "&" `},
+	const reads, loop = "Proof. apply (checks_reads", "Proof. apply (runs_loop"
+	tests := []struct{ name, file, old, new, where string }{
+		{"nothing", "", "", "", ""},
+		{"class of a byte", "machine.go", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 0, 0, //", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 1, 0, //", reads},
+		{"entry that leads to another state", "machine.go", "7 * row: 0, 0, 0, 8 * row, 8 * row, 38*row | markNSS, 8 * row,", "7 * row: 0, 0, 0, 8 * row, 9 * row, 38*row | markNSS, 8 * row,", reads},
+		{"entry that leads nowhere", "machine.go", "3 * row: 0, 0, 0, 4 * row, 4 * row, 38*row | markNSS, 4 * row,", "3 * row: 0, 0, 0, 4 * row, 0, 38*row | markNSS, 4 * row,", reads},
+		{"entry without its mark", "machine.go", "9 * row: 0, 0, 0, 10 * row, 10 * row, 38*row | markNSS, 10 * row,", "9 * row: 0, 0, 0, 10 * row, 10 * row, 38*row, 10 * row,", reads},
+		{"tag of a state", "machine.go", "37: tagNID,\n\t\t38: tagNSS,", "37: tagNID,\n\t\t38: tagNID,", reads},
+		{"longer NID", grammar, "[ 1*31let-num-hyp ] ;", "[ 1*32let-num-hyp ] ;", reads},
+		{"one more character", grammar, `/ "_" / "!" / "*" / "'"` + "\nreserved", `/ "_" / "!" / "*" / "'" / "&"` + "\nreserved", reads},
+		{"escape of one digit", grammar, `trans / ( "%" hex hex )` + "\ntrans", `trans / ( "%" hex )` + "\ntrans", reads},
+		{"other NID is reserved", rules, `NID   =- "urn"`, `NID   =- "nru"`, reads},
+		{"bare percent sign", rules, `trans =- "%" `, `trans =- "&" `, reads},
+		{"one more byte is skipped", "machine.go", "0x20: 0x00, 0x08, 0x00, 0x08, 0x08, 0x80,", "0x20: 0x00, 0x08, 0x08, 0x08, 0x08, 0x80,", loop},
+		{"one more byte is a digit of an escape", "machine.go", "0x40: 0x08, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x09,", "0x40: 0x08, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f,", loop},
+		{"other state is accelerated", "machine.go", "44: dfa.SetBody | dfa.Escapes,", "43: dfa.SetBody | dfa.Escapes,", loop},
+		{"longer count", "machine.go", "Max: 32, Last: 0, Chain: 0, Broken: 0,", "Max: 33, Last: 0, Chain: 0, Broken: 0,", loop},
+		{"other chain", "machine.go", "Max: 32, Last: 0, Chain: 0, Broken: 0,", "Max: 32, Last: 0, Chain: 1, Broken: 0,", loop},
+		{"other region", "machine.go", "38*row | markNSS, Region: 44,", "38*row | markNSS, Region: 38,", loop},
+		{"no word is excepted", "machine.go", "Region: 44,\n\t\tExcept: 0x3a6e7275, ExceptFold: 0x202020,", "Region: 44,\n\t\tExcept: 0x1, ExceptFold: 0xffffffff,", loop},
+		{"other state after the prefix", "machine.go", "Start: 33, Begin: 37,", "Start: 33, Begin: 36,", loop},
 	}
 	for i, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -120,11 +131,29 @@ func TestMutations(t *testing.T) {
 				}
 				return
 			}
-			// The file ends with "Qed.": there the machine decides.
-			if line := fmt.Sprintf("line %d,", bytes.Count(text, []byte("\n"))); err == nil || !strings.Contains(out, line) {
+			// The theorem is decided where its proof ends.
+			before, _, _ := bytes.Cut(text, []byte(tt.where))
+			if line := fmt.Sprintf("line %d,", bytes.Count(before, []byte("\n"))+1); err == nil || !strings.Contains(out, line) {
 				t.Errorf("error %v, want one in %s\n%s", err, line, out)
 			}
 		})
+	}
+	// Mutant0 has what is committed.
+	src, err := proof.Read(filepath.Join(root, "machine.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := []string{"urn:ab:c", "urn:ab:%4a%4Az", "urn:urn:a", "url:", ""}
+	results := loopResults(machineOf(src.Machines["rfc2141"].(*proof.Tables)), texts)
+	for changed := range texts { // 0: none
+		w, changedResults := corpusHead(texts), slices.Clone(results)
+		if changed > 0 {
+			changedResults[changed] = results[0]
+		}
+		corpusResults(w, "Mutant0", changedResults)
+		if out, err := compile("Corpus.v", w.Bytes()); (err != nil) != (changed > 0) {
+			t.Errorf("result %d changed: %v\n%s", changed, err, out)
+		}
 	}
 }
 
