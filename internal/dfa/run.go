@@ -42,6 +42,8 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 // which m was seen to accept, or -1. Captures are recorded with offset added. w
 // is the window that begins at s[base], if base is not below 0.
 //
+// proof/Loop.v models run without vectors: change both.
+//
 // The textbook loop takes one byte and one transition at a time. The end of run
 // does just that. Four shortcuts before it lead to the same result:
 //
