@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 
 # Each directory with a go.mod that is built and tested. Those of integrations/
 # have a go.work of their own, so that what they require is kept apart. So does
-# web/test, which needs a browser: page-test runs it.
+# tests/page, which needs a browser: page-test runs it.
 MODULES = . tools web $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/go.mod))
 
 # grammar:package:file for every set of tables.
@@ -57,7 +57,7 @@ page-diagrams: ## draw the grammars as docs/grammar-*.svg: needs node
 # Directory for pictures of the page.
 SCREENSHOTS ?=
 page-test: ## drive the page in a headless Chromium, as people do
-	cd web/test && URN_PAGE_REQUIRED=1 URN_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -count=1 -timeout 20m .
+	cd tests/page && URN_PAGE_REQUIRED=1 URN_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -count=1 -timeout 20m .
 
 prove: ## prove that the tables recognise the languages of testdata/abnf
 	$(GO) run ./tools/prove
@@ -115,7 +115,7 @@ attack: ## the command and the finder on random hostile input for ATTACK, with a
 
 lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
-	@set -e; for m in $(MODULES) web/test; do echo "== $$m"; (cd $$m && $(GO) vet ./... && \
+	@set -e; for m in $(MODULES) tests/page; do echo "== $$m"; (cd $$m && $(GO) vet ./... && \
 		fix=$$($(GO) fix -diff ./... 2>&1) || { echo "$$fix"; exit 1; }; \
 		$(CURDIR)/bin/staticcheck ./...); done
 

@@ -6,8 +6,12 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -119,6 +123,29 @@ func TestUUID(t *testing.T) {
 		}
 		if got := strings.Join(have, " "); got != want {
 			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}
+
+// TestCode: the lines of Go are Go, and the name in them is the one that was given.
+func TestCode(t *testing.T) {
+	for _, x := range Syntaxes {
+		name := "urn:example:it's"
+		lines := code(x, name)[0][1]
+		f, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc f() error {\n"+lines+"return err\n}\n", 0)
+		if err != nil {
+			t.Fatalf("%s: %v", lines, err)
+		}
+		found := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.BasicLit); ok {
+				v, _ := strconv.Unquote(s.Value)
+				found = found || v == name
+			}
+			return true
+		})
+		if !found {
+			t.Errorf("%s: the name is not there", lines)
 		}
 	}
 }

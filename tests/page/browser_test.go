@@ -1,4 +1,4 @@
-package test
+package page
 
 import (
 	"bufio"
@@ -102,7 +102,7 @@ type tab struct {
 
 // watch is run before the page's own scripts: it records what the policy has refused.
 const watch = `window.violations = [];
-document.addEventListener("securitypolicyviolation", e => violations.push(e.violatedDirective + " " + e.blockedURI));`
+document.addEventListener("securitypolicyviolation", e => violations.push(e.blockedURI));`
 
 // open opens the page in a new tab and waits for the engine.
 func open(t *testing.T, address string) *tab {

@@ -1,4 +1,4 @@
-package test
+package page
 
 import (
 	"bufio"

@@ -1,4 +1,4 @@
-module github.com/seed7b5a83f0/urn/web/test
+module github.com/seed7b5a83f0/urn/tests/page
 
 go 1.26.0
 
