@@ -1,5 +1,7 @@
 package notation
 
+import "bytes"
+
 // The states of Auto within a line. Auto itself is the state between two tokens.
 const (
 	notJSON Notation = numNotations + iota // up to the line end
@@ -29,13 +31,21 @@ const (
 
 // lex returns the state after s, which follows the state n.
 func lex(n Notation, s []byte) Notation {
-	for i := range s {
-		if n == notJSON {
-			// Only a line end changes this. Decode skips such lines faster.
-			if s[i] == '\n' {
-				n = Auto
+	for i := 0; i < len(s); i++ {
+		switch n {
+		case inString:
+			// Most of a text is in strings, or in no JSON.
+			for c := s[i]; c != '"' && c != '\\' && c != '\n'; c = s[i] {
+				if i++; i == len(s) {
+					return n
+				}
 			}
-			continue
+		case notJSON:
+			end := bytes.IndexByte(s[i:], '\n')
+			if end < 0 {
+				return n
+			}
+			i += end
 		}
 		n = step(n, s[i])
 	}
