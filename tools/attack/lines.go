@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/notation"
 )
 
 // task is a command line whose result is known.
@@ -41,6 +42,7 @@ type task struct {
 	count    bool
 	unique   bool
 	nids     []string
+	in       notation.Notation
 	stdin    bool // the first source is standard input, through a pipe
 }
 
@@ -185,10 +187,14 @@ func (c *attempt) task() *task {
 		t.verbose = t.command == "check" && c.IntN(4) == 0 && !t.json
 		t.rejects = c.IntN(2) == 0
 	}
+	if t.command == "find" && c.IntN(2) == 0 {
+		t.in = one(c.Rand, notation.JSON, notation.XML, notation.HTML, notation.Auto)
+	}
 	for _, s := range t.sources {
 		if s.failing {
 			t.stats = true // they tell how much has been read
 			t.quiet = false
+			t.in = notation.Plain // what is read of an escape is unknown
 		}
 	}
 	return t
@@ -211,6 +217,7 @@ func (t *task) args(r *rand.Rand) []string {
 	case "find":
 		add(true, "--max-urn", strconv.Itoa(t.maxURN))
 		add(t.exact, "--exact")
+		add(t.in != notation.Plain, "--in", t.in.String())
 		add(t.quiet, "-q")
 		add(t.json, "--json")
 		add(t.norm, "--normalize")
@@ -518,6 +525,10 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	var out strings.Builder
 	line, at := 1, 0
 	finder := urn.Finder{Syntax: t.syntax, Exact: t.exact}
+	var undone notation.Text
+	input := text
+	undone.Decode(t.in, input, true)
+	text = undone.Bytes
 	near := 0
 	for m, fault := range finder.Candidates(text) {
 		nid, _, _ := bytes.Cut(text[m.Start+len("urn:"):], []byte(":"))
@@ -534,8 +545,9 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 			continue
 		}
 		e.counts["found"]++
-		line += bytes.Count(text[at:m.Start], []byte("\n"))
-		at = m.Start
+		start, _ := undone.Input(m.Start, m.End)
+		line += bytes.Count(input[at:start], []byte("\n"))
+		at = start
 		r := recordOf(u)
 		if m.End-m.Start > t.maxURN {
 			e.counts["cut"]++
@@ -552,7 +564,7 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 			}
 			seen[u.Key()] = true
 		}
-		r.Line, r.Start = line, m.Start
+		r.Line, r.Start = line, start
 		if i > 0 || !t.stdin {
 			r.File = t.sources[i].name
 		}
@@ -564,7 +576,7 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 			fmt.Fprintf(&out, "%d:", line)
 		}
 		if t.offset {
-			fmt.Fprintf(&out, "%d:", m.Start)
+			fmt.Fprintf(&out, "%d:", start)
 		}
 		if t.norm {
 			u = u.Normalize()

@@ -17,6 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/notation"
 )
 
 const prose = "See (urn:ex:a(b).) and URN:EX:a%2f?+r?=q#.\r\n" +
@@ -499,6 +500,40 @@ func TestFindInJSON(t *testing.T) {
 		for _, in := range []string{"json", "auto"} {
 			if got := command(t, map[string]string{"a.gz": gz(t, text)}, "", "find", "--in", in, "a.gz"); got != (result{want, "", 0}) {
 				t.Errorf("%d, %s: %d bytes, status %d, %.200s; want %d bytes", i, in, len(got.stdout), got.status, got.stderr, len(want))
+			}
+		}
+	}
+}
+
+// TestFindHostileIn compares find --in with a Scanner on hostile texts.
+func TestFindHostileIn(t *testing.T) {
+	const size = 150_000
+	for _, piece := range []string{
+		`\`, "&", "&#", `\u`, `\u0061`, "&#97;", `\ud83d`, "&#00000000000000000000000000000000000000000000000000000000097;", `urn:ex:a\u0026`, `"urn:ex:a\/b"`, "urn:ex:a&amp;b ", "&copy;", `"\`, `\n`,
+	} {
+		for _, begin := range []string{"", "urn:ex:", `["urn:ex:`} {
+			text := begin + strings.Repeat(piece, size/len(piece))
+			for _, n := range []notation.Notation{notation.JSON, notation.XML, notation.HTML, notation.Auto} {
+				var want strings.Builder
+				long := false
+				s := notation.NewScanner(urn.Finder{}, n, strings.NewReader(text))
+				for s.Scan() {
+					if m := s.Match(); m.Cut {
+						long = true
+					} else {
+						fmt.Fprintf(&want, "%d:%s\n", m.Start, m.Text)
+					}
+				}
+				status := 0
+				if long {
+					status = 2
+				} else if want.Len() == 0 {
+					status = 1
+				}
+				got := command(t, nil, text, "find", "-b", "--in", n.String())
+				if got.stdout != want.String() || got.status != status || len(got.stderr) > 500 {
+					t.Errorf("find --in %v, %q and then %q: status %d, want %d, %s, stderr %.300q", n, begin, piece, got.status, status, firstDifference(got.stdout, want.String()), got.stderr)
+				}
 			}
 		}
 	}
