@@ -28,7 +28,10 @@ type lintTree struct {
 
 func (c *lintTree) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "lint [flags] [path ...]",
+		Use: "lint [flags] [path ...]",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault // files and directories
+		},
 		Short: "Check the URNs in the files of a tree",
 		Long: `lint reads every file in the paths, or in the current directory, and reports the
 URNs in it that are wrong or should be written otherwise: names that are malformed,
@@ -36,9 +39,9 @@ that go on where the URN ends, that break the rules of their namespace, or whose
 namespace is not registered, and all that "check --lint" advises:
   file:line:column: name: message [rule]
 The column is in bytes, from 1. --list-rules lists the rules with their levels:
-error, warning, note or off. A note does not change the exit status. The rules
-prefix ("urn:uuid:" and no more) and placeholder ("urn:ex:%s", "urn:ex:{id}") are
-off, because source code is full of them.
+error, warning, note or off. A note does not change the exit status. Two rules are
+off, because source code is full of what they report: prefix ("urn:uuid:" and no
+more), and placeholder ("urn:ex:%s" and "urn:ex:{id}").
 
 Directories are walked as ripgrep does it. Hidden files are left out, and what
 .gitignore and .ignore files ignore. A path that is named is read in any case,
