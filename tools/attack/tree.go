@@ -72,7 +72,7 @@ func (c *attempt) tree() error {
 	defer stdin.Close()
 	defer w.Close()
 	io.WriteString(w, "urn:ex:stdin\n")
-	args := []string{"find", "-r"}
+	args := []string{"find", "-r", "--hidden", "--no-ignore"}
 	asJSON := c.IntN(2) == 0
 	if asJSON {
 		args = append(args, "--json")

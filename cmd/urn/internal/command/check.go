@@ -38,6 +38,9 @@ begins with "advice:" and ends with a name in brackets. Advice does not change
 the exit status, unless --strict makes it 1. With --json, the array advice has
 all advice. A URN of more than 16K bytes gets no advice, and the field is null.
 
+With --csv-column or --json-field, check looks at one field of each record of CSV or
+of JSON Lines. An empty field passes. --rejects has the whole records.
+
 Exit status:
   0  every line is a URN (with --namespace: none breaks the rules of its namespace)
   1  some line does not pass (with --strict: or there is advice)
@@ -46,6 +49,7 @@ Exit status:
   urn check --quiet --rejects bad.txt names.txt || cat bad.txt
   urn check --quiet --rejects - names.txt        # the bad lines, as they are
   urn check --namespace --lint names.txt
+  urn check --verbose --csv-column id names.csv
   urn check --json names.txt 2>/dev/null | jq -r 'select(.valid|not) | .error.reason'`,
 	}
 	c.add(cmd)

@@ -180,6 +180,8 @@ func TestStreams(t *testing.T) {
 		{"counts of replace to a full disk", "urn replace --to key --stats good 2>/dev/full; echo $?", "urn:ex:a\n2\n", ""},
 		{"a long URN to a full disk", "urn replace --to key --max-urn 5 good 2>/dev/full; echo $?", "urn:ex:a\n2\n", ""},
 		{"replaced text to a full disk", "urn replace --to key good >/dev/full; echo $?", "2\n", "urn: write /dev/stdout: no space left on device\n"},
+		{"a column to a full disk", "urn normalize -q --csv-column 1 --csv-no-header good >/dev/full; echo $?", "2\n", "urn: write /dev/stdout: no space left on device\n"},
+		{"reports of a column to a full disk", "urn map --to key --csv-column 2 --csv-no-header good 2>/dev/full; echo $?", "urn:ex:a\n2\n", ""},
 		{"reports to a full disk", "urn normalize in 2>/dev/full; echo $?", "urn:ex:a\nurn:ex:b\n2\n", ""},
 		{"a file that is missing, to a full disk", "urn normalize nosuch in 2>/dev/full; echo $?", "urn:ex:a\nurn:ex:b\n2\n", ""},
 		{"help to a full disk", "urn --help >/dev/full; echo $?", "2\n", "urn: write /dev/stdout: no space left on device\n"},

@@ -17,12 +17,14 @@ import (
 
 // mapLines is the command map.
 type mapLines struct {
+	cmd          *cobra.Command
 	syntax       urn.Syntax
 	to, null     string
 	namespace    bool
 	errors       bool
 	quiet, stats bool
 	maxLine      int
+	fields       flags.Fields
 }
 
 // The values of --to.
@@ -56,14 +58,21 @@ or a tab, so no answer needs an escape. The objects of --errors are an exception
 Standard input is not decompressed, and keeps a byte order mark, if it is not a
 file. Lines that are not URNs are not reported and do not change the exit status.
 
+With --csv-column or --json-field, it writes the records with the answer in the place
+of that field. In JSON, null stands for what is not a URN, unless --null is given.
+A record without the field, or one that is malformed, stays as it is.
+
 Exit status:
   0  every line has been answered
+  1  with --csv-column or --json-field: a record is malformed
   2  wrong usage, or an input or output that failed`,
 		Example: `  urn map --to key names.txt | paste - names.txt
   printf 'URN:ISBN:0-395-36341-1\n\nx\n' | urn map --to key --namespace
+  urn map --to nid --csv-column id names.csv
   urn map --to nid --null '' names.txt | sort | uniq -c
   urn map --to json --errors names.txt | jq -r .error.reason`,
 	}
+	c.cmd = cmd
 	targets := []string{toKey, toNormalized, toJSON, toNID}
 	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, strings.Join(targets, ", "))
 	if err := cmd.MarkFlagRequired("to"); err != nil {
@@ -78,6 +87,7 @@ Exit status:
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "show no progress")
 	addStats(cmd, &c.stats)
 	flags.AddMaxLine(cmd, &c.maxLine)
+	flags.AddFields(cmd, &c.fields)
 	return cmd
 }
 
@@ -87,6 +97,19 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 		return errors.New("--null: the text has a line feed, so an answer would be two lines")
 	case c.errors && c.to != toJSON:
 		return errors.New("--errors is for --to json")
+	}
+	format, err := recordFormat(&c.fields)
+	switch {
+	case err != nil:
+		return err
+	case format != nil && c.errors:
+		return errors.New("--errors cannot be used with --csv-column or --json-field")
+	case format != nil:
+		return runRecords(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, names, lines.RecordOptions{
+			Options: lines.Options{Syntax: c.syntax, MaxLine: c.maxLine, Quiet: c.quiet},
+			Format:  format, New: c.answer(flags.Rules(ctx, c.namespace)), IsJSON: c.to == toJSON && c.fields.IsJSON(),
+			UseNull: true, Null: c.null, NullGiven: c.cmd.Flags().Changed("null"),
+		})
 	}
 	work := lines.NewMap(lines.MapOptions{
 		Syntax: c.syntax, MaxLine: c.maxLine, Answer: c.answer(flags.Rules(ctx, c.namespace)),

@@ -42,10 +42,15 @@ such a "%" is data and becomes %25.
 
 With --key, it writes keys: two URNs have the same key if and only if they are
 equivalent. With --key=namespace, equivalence also follows the rules of their
-namespace.`,
+namespace.
+
+With --csv-column or --json-field, it writes the records with that field in normal
+form. Everything else stays as it is, and so does a record whose field is not a URN,
+unless --rejects takes it.`,
 		Example: `  urn normalize names.txt
   urn normalize --key names.txt | sort | uniq -c
   urn normalize --key=namespace names.txt | sort -u
+  urn normalize --csv-column id names.csv
   urn normalize --repair --rejects no-urns.txt names.txt
   echo 'URN:ISBN:0-395-36341-1?=x%2fy' | urn normalize`,
 	}
@@ -71,6 +76,9 @@ func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) er
 	}
 	if c.repair != "" {
 		c.lineFlags.repair = &urn.Repairer{Syntax: c.syntax, Percent: c.repair == repairPercent}
+	}
+	if !c.json {
+		c.rewrite.New = a
 	}
 	return c.lineFlags.run(ctx, s, names, lines.Write(a), true)
 }

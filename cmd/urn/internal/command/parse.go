@@ -21,10 +21,15 @@ that is present and empty has no value. The names are those of the JSON keys:
   input          the URN as it is written
   nid nss r q f  the components
   normalized     the normal form: scheme and NID in lower case, escapes in upper case
-  key            the normal form of the assigned-name: equal for equivalent URNs`,
+  key            the normal form of the assigned-name: equal for equivalent URNs
+
+With --csv-column, it writes the records with further columns: nid, nss, r, q, f,
+normalized and key. With --json-field, it writes the records with an object, as
+--json has it, in the place of that field.`,
 		Example: `  urn parse names.txt
   urn parse --json names.txt | jq -r 'select(.valid) | [.nid, .nss] | @tsv'
-  echo 'urn:example:a?=q#f' | urn parse`,
+  echo 'urn:example:a?=q#f' | urn parse
+  urn parse --json-field id names.jsonl`,
 	}
 	c.add(cmd)
 	return cmd
@@ -34,6 +39,10 @@ func (c *parse) run(ctx context.Context, s stdio.Streams, names []string) error 
 	a := lines.Appender(lines.Listing)
 	if c.json {
 		a = lines.Record(nil)
+	}
+	if !c.json {
+		c.rewrite.Columns = c.fields.IsCSV()
+		c.rewrite.New, c.rewrite.IsJSON = lines.Record(nil), true
 	}
 	return c.lineFlags.run(ctx, s, names, lines.Write(a), true)
 }

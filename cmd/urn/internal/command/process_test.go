@@ -117,7 +117,7 @@ func endlessly(t *testing.T, cmd *exec.Cmd) {
 }
 
 func TestOutputClosedEarly(t *testing.T) {
-	for _, args := range []string{"normalize", "parse --json", "check --verbose", "replace --to normalized"} {
+	for _, args := range []string{"normalize", "parse --json", "check --verbose", "replace --to normalized", "normalize --csv-column 1 --csv-no-header", "map --to key --csv-column 1"} {
 		cmd := process(t, strings.Fields(args)...)
 		endlessly(t, cmd)
 		var stderr bytes.Buffer
@@ -382,7 +382,8 @@ func TestExamples(t *testing.T) {
 	}
 	const good = "URN:ISBN:0-395-36341-1\nurn:example:a%2fb?=q#f\n"
 	for name, content := range map[string]string{"names.txt": good + "urn:x:y\n", "names.txt.gz": gz(t, good), "app.log": "see " + good, "app.log.gz": gz(t, "see "+good),
-		"page.html": "see " + good, "secret.key": "0123456789abcdef\n"} {
+		"page.html": "see " + good, "secret.key": "0123456789abcdef\n",
+		"names.csv": "id,n\nURN:EX:a,1\n", "names.jsonl": `{"id":"URN:EX:a"}` + "\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}

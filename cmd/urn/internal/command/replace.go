@@ -16,6 +16,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -29,6 +30,8 @@ type replace struct {
 	secretFile, secretEnv string
 	threads               int
 	stats                 bool
+	maxLine               int
+	fields                flags.Fields
 }
 
 // toHash is a value of --to, besides those of map.
@@ -64,17 +67,23 @@ other, with nothing between them.
 A URN of more than --max-urn bytes is not replaced. It is reported on standard
 error, and the status is 2. It stays as it is; with a hash, it is left out.
 
+With --csv-column or --json-field, it replaces the URNs in one field of each record of
+CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a hash,
+it is left out.
+
 To replace by normal forms twice is the same as once. Keys are shorter than names.
 What follows a name that is cut off, such as "urn:ex:a#b" in "urn:ex:a#b#c", may
 then belong to the key. "urn find --near" finds such names.
 
 Exit status:
   0  the text has been written
+  1  with --csv-column or --json-field: a record is malformed
   2  wrong usage, or an input or output that failed, or a URN too long to replace`,
 		Example: `  urn replace --to normalized app.log
   urn replace --to key --namespace --nid isbn,issn < app.log
   urn replace --template 'https://example.org/{nid}/{nss}' page.html
   urn replace --to hash --secret-file secret.key app.log.gz | tee pseudonyms.log
+  urn replace --to normalized --json-field id names.jsonl
   urn replace --template 'urn:example:{hash}' --secret-env URN_SECRET app.log`,
 	}
 	c.cmd = cmd
@@ -95,6 +104,9 @@ Exit status:
 	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long; show no progress")
 	addStats(cmd, &c.stats)
 	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length in `bytes` (or K, M, G) of the longest URN that is replaced")
+	flags.AddMaxLine(cmd, &c.maxLine)
+	cmd.Flags().Lookup("max-line").Usage = "with --csv-column or --json-field: length in `bytes` (or K, M, G) of the longest record"
+	flags.AddFields(cmd, &c.fields)
 	cmd.MarkFlagsMutuallyExclusive("to", "template")
 	cmd.MarkFlagsMutuallyExclusive("secret-file", "secret-env")
 	return cmd
@@ -113,6 +125,18 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	}
 	if c.threads > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))
+	}
+	format, err := recordFormat(&c.fields)
+	switch {
+	case err != nil:
+		return err
+	case format != nil && (c.NIDs != nil || c.cmd.Flags().Changed("max-urn")):
+		return errors.New("--nid and --max-urn cannot be used with --csv-column or --json-field")
+	case format != nil:
+		return runRecords(ctx, s, job.Options{Quiet: c.Quiet, Stats: c.stats, MaxLine: c.maxLine}, names, lines.RecordOptions{
+			Options: lines.Options{Syntax: c.Finder.Syntax, MaxLine: c.maxLine, Quiet: c.Quiet},
+			Format:  format, By: c.By, Finder: c.Finder, Drop: c.Drop,
+		})
 	}
 	o := job.Options{
 		Quiet: c.Quiet, Stats: c.stats, MaxLine: c.MaxURN, Find: &c.Finder, Whole: true,

@@ -80,7 +80,8 @@ func rootCommand(streams stdio.Streams) *cobra.Command {
 		Use:   "urn",
 		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
 		Long: `urn reads Uniform Resource Names, one on a line, from files or standard input.
-The commands find, replace and lint read any text.
+The commands find, replace and lint read any text. With --csv-column or --json-field,
+check, normalize, parse, map and replace work on one field of records.
 
 A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
 mark at the beginning. Output is in the order of the input. An output that is

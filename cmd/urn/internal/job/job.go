@@ -62,11 +62,16 @@ type Options struct {
 	Remark func() string
 	AsIs   bool // standard input is taken as it is, unless it is a regular file
 
+	// NoUTF16 makes text in UTF-16 an error, as Whole does: it would be written in
+	// UTF-8.
+	NoUTF16 bool
+
 	// See pipeline.Config.
 	MaxLine                      int
 	Find                         *urn.Finder
-	Whole                        bool
+	Whole, Quoted                bool
 	Notation                     notation.Notation
+	Begin                        func(first *pipeline.Block) (any, error)
 	Expand                       func(name string) iter.Seq2[string, error]
 	Inputs                       int
 	Workers, BlockSize, HoldBack int
@@ -93,7 +98,7 @@ type runner struct {
 }
 
 func (r *runner) run(ctx context.Context) error {
-	opener := input.Opener{Stdin: r.In, AsIs: r.AsIs, NoUTF16: r.Whole}
+	opener := input.Opener{Stdin: r.In, AsIs: r.AsIs, NoUTF16: r.Whole || r.NoUTF16}
 	for _, stream := range []any{r.Out, r.Err} {
 		if info := stdio.Info(stream); info != nil {
 			opener.Outputs = append(opener.Outputs, info)
@@ -127,7 +132,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Open: opener.Open, MaxLine: r.MaxLine, Writers: writers,
-		Find: r.Find, In: r.Notation, Whole: r.Whole, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
+		Find: r.Find, In: r.Notation, Whole: r.Whole, Quoted: r.Quoted, Begin: r.Begin, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
 		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
 	}, r.names, func() pipeline.Worker { return r.block })
 	stopBar()

@@ -55,8 +55,11 @@ type Name struct {
 	Repaired urn.Repaired
 
 	raw   []byte // the line as it stands in the input
-	start int    // of Text in the block
+	start int    // of Text in the block, or -1 if it stands there in another form
 	block *Block
+
+	shown   []byte // the line that is reported, if it is not Text
+	shownAt int    // where Text begins in it
 }
 
 // URN returns the URN as a value. Only the first call for a block allocates.
@@ -64,11 +67,18 @@ func (n *Name) URN() urn.URN {
 	if n.Repaired.Changed() {
 		return n.Repaired.URN()
 	}
+	if n.start < 0 {
+		return n.parse(string(n.Text))
+	}
 	if n.block.data == "" {
 		// One string for the whole block costs far less than one for each line.
 		n.block.data = string(n.block.b.Data)
 	}
-	u, err := n.block.Syntax.Parse(n.block.data[n.start : n.start+len(n.Text)])
+	return n.parse(n.block.data[n.start : n.start+len(n.Text)])
+}
+
+func (n *Name) parse(text string) urn.URN {
+	u, err := n.block.Syntax.Parse(text)
 	if err != nil {
 		panic(err) // it has been located
 	}
@@ -363,7 +373,11 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 func (w *Block) Report(n *Name, offset int, message string) {
 	if !w.Quiet {
 		dst := &w.out.Buf[job.ToReports]
-		*dst = report.Append(*dst, n.Input, n.Place.Line, n.Text, offset, message)
+		text := n.Text
+		if n.shown != nil {
+			text, offset = n.shown, n.shownAt+offset
+		}
+		*dst = report.Append(*dst, n.Input, n.Place.Line, text, offset, message)
 	}
 }
 

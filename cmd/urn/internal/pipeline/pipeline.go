@@ -69,6 +69,7 @@ type Block struct {
 	Line   int64 // number of the line that Data begins in, from 1
 	Err    error // for Failed, and for Cut
 	Length int64 // of the match, for Cut
+	Begun  any   // see Config.Begin
 
 	Inside, GoesOn bool // Text begins, or ends, within a line
 	// In is the notation of Text, where Data begins.
@@ -97,6 +98,14 @@ type Config struct {
 	// for a match that fills a block with escapes: it has them undone, and its Block.In
 	// is Plain.
 	In notation.Notation
+	// Quoted, without Find, says that a line end between quotation marks ends no
+	// line, as in CSV. There are no blocks of Head, Body and Tail: a line of more
+	// than MaxLine bytes is an error that ends its input.
+	Quoted bool
+	// Begin, if not nil, is called with the first block of an input, one after the
+	// other. What it returns is in Block.Begun of all blocks of the input. An error
+	// ends the input.
+	Begin func(first *Block) (any, error)
 	// Expand, if not nil, yields the inputs that a name stands for. One with an
 	// error is an input that cannot be opened.
 	Expand func(name string) iter.Seq2[string, error]
@@ -364,6 +373,8 @@ type cutter struct {
 	in     notation.Notation // of what comes next
 
 	escaped notation.Text // for boundary
+	quoted  bool          // with Quoted: what comes next is between quotation marks
+	begun   any
 }
 
 // cut reads s to its end. Its error says how far it got.
@@ -372,7 +383,7 @@ func (c *cutter) cut(s *input.Stream) error {
 	n, newline := 0, -1 // bytes in buf; where its last newline is
 	for {
 		m, err := s.Read(buf[n:])
-		if i := bytes.LastIndexByte(buf[n:n+m], '\n'); i >= 0 {
+		if i := c.lastLineEnd(buf[n : n+m]); i >= 0 {
 			newline = n + i
 		}
 		n += m
@@ -400,6 +411,8 @@ func (c *cutter) cut(s *input.Stream) error {
 			c.recycle(buf)
 			buf = more
 			continue
+		case c.Quoted:
+			return fmt.Errorf("a record of more than %d bytes (see --max-line), or a quotation mark that nothing closes, in line %d", c.MaxLine, c.line)
 		default:
 			part = Head
 		}
@@ -409,13 +422,15 @@ func (c *cutter) cut(s *input.Stream) error {
 		if send > 0 || part == Tail {
 			next = c.buffer(max(c.BlockSize, len(left)+1))
 			copy(next, left)
-			if !c.send(part, buf[:send]) {
-				c.over = true
-				return nil
+			if ok, err := c.send(part, buf[:send]); !ok {
+				c.over = err == nil
+				return err
 			}
 		}
 		buf, n = next, len(left)
-		newline = bytes.LastIndexByte(buf[:n], '\n')
+		if newline = -1; !c.Quoted {
+			newline = bytes.LastIndexByte(buf[:n], '\n')
+		}
 		switch {
 		case err != nil && newline >= 0, err == io.EOF && n > 0: // after a Tail
 			s = &input.Stream{Reader: ended{err}}
@@ -432,8 +447,38 @@ type ended struct{ err error }
 
 func (e ended) Read([]byte) (int, error) { return 0, e.err }
 
-func (c *cutter) send(part Part, data []byte) bool {
+// lastLineEnd returns where the last line end of the next piece of the input is, or
+// -1.
+func (c *cutter) lastLineEnd(piece []byte) int {
+	if !c.Quoted {
+		return bytes.LastIndexByte(piece, '\n')
+	}
+	odd := func(b []byte) bool { return bytes.Count(b, []byte{'"'})%2 == 1 }
+	c.quoted = c.quoted != odd(piece)
+	quoted := c.quoted // at end
+	for end := len(piece); ; {
+		i := bytes.LastIndexByte(piece[:end], '\n')
+		if i < 0 {
+			return -1
+		}
+		if quoted = quoted != odd(piece[i:end]); !quoted {
+			return i
+		}
+		end = i
+	}
+}
+
+// send sends a block. It reports false when the run is over, or when Begin has
+// returned an error.
+func (c *cutter) send(part Part, data []byte) (bool, error) {
 	b := &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line}
+	if c.Begin != nil && c.offset == 0 && c.begun == nil {
+		var err error
+		if c.begun, err = c.Begin(b); err != nil {
+			return false, err
+		}
+	}
+	b.Begun = c.begun
 	newlines := int64(bytes.Count(data, []byte{'\n'}))
 	size := int64(len(data))
 	lines := newlines // that begin in data
@@ -446,13 +491,13 @@ func (c *cutter) send(part Part, data []byte) bool {
 		lines++
 	}
 	if !c.run.send(c.ctx, b) {
-		return false
+		return false, nil
 	}
 	c.totals.lines.Add(lines)
 	c.offset += size
 	c.line += newlines
 	c.long = part == Head || part == Body
-	return true
+	return true, nil
 }
 
 // failed says how far reading got before err, and that n bytes of an

@@ -1,0 +1,71 @@
+package flags
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+)
+
+// Fields are the flags that say in which field of a record a URN is.
+type Fields struct {
+	cmd       *cobra.Command
+	Column    string // of CSV: a name, or a number from 1
+	Path      string // of JSON Lines
+	separator string
+	NoHeader  bool
+}
+
+// AddFields adds the flags to a command.
+func AddFields(cmd *cobra.Command, f *Fields) {
+	f.cmd = cmd
+	cmd.Flags().StringVar(&f.Column, "csv-column", "", "work on one `column` of CSV or TSV: its name in the header, or its number, from 1")
+	cmd.Flags().StringVar(&f.separator, "csv-separator", "", "the `character` that separates the columns, or tab (default a tab for files named .tsv, otherwise a comma)")
+	cmd.Flags().BoolVar(&f.NoHeader, "csv-no-header", false, "the first record of CSV is not a header; for the number of a column")
+	cmd.Flags().StringVar(&f.Path, "json-field", "", "work on one field of JSON Lines, by its `path`, such as user.id, or /user/id")
+	for _, name := range []string{"csv-column", "csv-separator", "json-field"} {
+		CompleteBy(cmd, name, cobra.NoFileCompletions)
+	}
+	cmd.MarkFlagsMutuallyExclusive("csv-column", "json-field")
+}
+
+// IsCSV and IsJSON report whether the flag is given.
+func (f *Fields) IsCSV() bool  { return f.cmd != nil && f.cmd.Flags().Changed("csv-column") }
+func (f *Fields) IsJSON() bool { return f.cmd != nil && f.cmd.Flags().Changed("json-field") }
+
+// Number returns the number of the column, or 0 if it has a name.
+func (f *Fields) Number() int {
+	n, err := strconv.Atoi(f.Column)
+	if err != nil || n < 1 {
+		return 0
+	}
+	return n
+}
+
+// Separator returns what separates columns, or 0 if that is not given.
+func (f *Fields) Separator() byte {
+	if f.separator == "tab" || f.separator == `\t` {
+		return '\t'
+	}
+	if f.separator == "" {
+		return 0
+	}
+	return f.separator[0]
+}
+
+// Check checks what is given.
+func (f *Fields) Check() error {
+	switch {
+	case f.cmd == nil:
+	case (f.separator != "" || f.NoHeader) && !f.IsCSV():
+		return errors.New("--csv-separator and --csv-no-header are for --csv-column")
+	case f.IsCSV() && f.Column == "", f.IsJSON() && f.Path == "":
+		return errors.New("the name of the field is empty")
+	case f.NoHeader && f.Number() == 0:
+		return errors.New("--csv-no-header is for the number of a column: without a header, columns have no names")
+	case f.Separator() == '"' || f.Separator() > 0 && f.Separator() != '\t' && (len(f.separator) > 1 || f.Separator() < ' ' || f.Separator() > '~'):
+		return fmt.Errorf("--csv-separator %q: want one character of ASCII, such as %q, or tab", f.separator, ";")
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+package lines
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+)
+
+// CSV is the [Format] of comma-separated values (RFC 4180), or of values that another
+// character separates. encoding/csv reads the records. What is not rewritten is
+// written as it was, with its quotes and its line ends.
+type CSV struct {
+	Name      string // of the column; "" if Number is set
+	Number    int    // of the column, from 1
+	Separator byte   // 0: a tab in files whose name says so, and otherwise a comma
+	NoHeader  bool   // the first record is data
+
+	header []byte // of the first input that has one
+	first  string // its name
+	inputs int    // how many have begun
+}
+
+// begun is what there is to know about an input.
+type begun struct {
+	column    int // from 0
+	separator byte
+	header    int  // the length of the header with its line end, 0 if there is none
+	repeated  bool // an input before it has the header
+	second    bool // it is not the first input
+}
+
+// Begin reads the header.
+func (c *CSV) Begin(first *pipeline.Block) (any, error) {
+	in := &begun{column: c.Number - 1, separator: c.Separator, second: c.inputs > 0}
+	c.inputs++
+	if in.separator == 0 {
+		in.separator = ','
+		if name := strings.ToLower(first.Name); strings.Contains(name+".", ".tsv.") || strings.Contains(name+".", ".tab.") {
+			in.separator = '\t'
+		}
+	}
+	if c.NoHeader {
+		return in, nil
+	}
+	bom := bomLen(first)
+	r := c.reader(in, first.Data[bom:])
+	names, err := r.Read()
+	if err == io.EOF {
+		return in, nil // there are only empty lines
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the header is not CSV: %w", err)
+	}
+	in.header = bom + int(r.InputOffset())
+	if c.Number == 0 {
+		in.column = -1
+		for i, name := range names {
+			if name == c.Name && in.column < 0 {
+				in.column = i
+			} else if name == c.Name {
+				return nil, fmt.Errorf("two columns of the name %q: give the number of one", name)
+			}
+		}
+		if in.column < 0 {
+			return nil, fmt.Errorf("no column of the name %q; the header has %s", c.Name, shorten(strings.Join(names, ", ")))
+		}
+	}
+	header := withoutEnd(first.Data[bom:in.header])
+	if c.header == nil {
+		c.header, c.first = bytes.Clone(header), first.Name
+	} else {
+		if !bytes.Equal(c.header, header) {
+			return nil, fmt.Errorf("its header is not that of %s", c.first)
+		}
+		in.repeated = true
+	}
+	return in, nil
+}
+
+func shorten(s string) string {
+	const most = 200
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "..."
+}
+
+// bomLen returns the length of a byte order mark that a block begins with, if it is
+// the first one of its input.
+func bomLen(b *pipeline.Block) int {
+	if b.Offset == 0 && bytes.HasPrefix(b.Data, []byte("\ufeff")) {
+		return len("\ufeff")
+	}
+	return 0
+}
+
+func (c *CSV) reader(in *begun, data []byte) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(data))
+	r.Comma, r.FieldsPerRecord, r.ReuseRecord = rune(in.separator), -1, true
+	return r
+}
+
+func (c *CSV) fields(b *pipeline.Block) iter.Seq2[*field, error] {
+	return func(yield func(*field, error) bool) {
+		in := b.Begun.(*begun)
+		bom := bomLen(b)
+		data := b.Data[bom:]
+		if bom > 0 && !in.second && !yield(&field{raw: b.Data[:bom], blank: true}, nil) {
+			return
+		}
+		r := c.reader(in, data)
+		at, atLine := 0, 1 // what follows has not been yielded, and its line, as r counts
+		for {
+			record, err := r.Read()
+			if err != nil && err != io.EOF {
+				yield(nil, place(err, b.Line))
+				return
+			}
+			end, line := len(data), -1
+			if err == nil {
+				end = int(r.InputOffset())
+				line, _ = r.FieldPos(0)
+			}
+			for at < end && (line < 0 || atLine < line) { // empty lines, which r skips
+				next := at + bytes.IndexByte(data[at:], '\n') + 1
+				if next == at {
+					next = end
+				}
+				if !yield(&field{raw: data[at:next], blank: true}, nil) {
+					return
+				}
+				at = next
+				atLine++
+			}
+			if line < 0 {
+				return
+			}
+			f := &field{raw: data[at:end], line: b.Line + int64(line) - 1, plain: -1, separator: in.separator}
+			c.find(r, in, len(record), line, f)
+			f.header = in.header > 0 && b.Offset == 0 && bom+end == in.header
+			f.repeated = in.repeated
+			at = end
+			atLine = line + bytes.Count(f.raw, []byte{'\n'})
+			if !yield(f, nil) {
+				return
+			}
+		}
+	}
+}
+
+// place turns an error of encoding/csv into one that begins with the place in the
+// input, of which the block begins in a line.
+func place(err error, line int64) error {
+	var e *csv.ParseError
+	if !errors.As(err, &e) {
+		return fmt.Errorf(" %w", err)
+	}
+	return fmt.Errorf("%d:%d: not CSV: %w", line+int64(e.Line)-1, e.Column, e.Err)
+}
+
+// find finds the column in the record that r has read, which has n fields and begins
+// in a line, as r counts.
+func (c *CSV) find(r *csv.Reader, in *begun, n, line int, f *field) {
+	if in.column >= n {
+		f.malformed = fmt.Sprintf("there is no column %d: the record has %d", in.column+1, n)
+		return
+	}
+	lineStart := 0
+	offset := func(i int) int {
+		l, column := r.FieldPos(i)
+		for ; line < l; line++ {
+			lineStart += bytes.IndexByte(f.raw[lineStart:], '\n') + 1
+		}
+		return lineStart + column - 1
+	}
+	first := line
+	f.start = offset(in.column)
+	f.line += int64(line - first)
+	f.lineStart = lineStart
+	if in.column+1 < n {
+		f.end = offset(in.column+1) - 1
+	} else {
+		f.end = len(withoutEnd(f.raw))
+		if f.raw[len(f.raw)-1] == '\r' {
+			f.end-- // encoding/csv takes it for a line end at the end of the input
+		}
+	}
+	f.text, f.plain = f.raw[f.start:f.end], f.start
+	if len(f.text) > 0 && f.text[0] == '"' {
+		f.text, f.plain = f.text[1:len(f.text)-1], f.start+1
+		if bytes.Contains(f.text, []byte(`""`)) {
+			f.text, f.plain = bytes.ReplaceAll(f.text, []byte(`""`), []byte(`"`)), -1
+		}
+	}
+	f.absent = len(f.text) == 0
+}
+
+func (c *CSV) appendValue(dst []byte, f *field, value []byte) []byte {
+	return appendCSV(dst, value, f.separator, f.end > f.start && f.raw[f.start] == '"')
+}
+
+// appendCSV appends a field, in quotes if it needs them or is to have them.
+func appendCSV(dst, value []byte, separator byte, quoted bool) []byte {
+	needs := len(value) > 0 && (value[0] == ' ' || value[0] == '\t') || bytes.IndexByte(value, separator) >= 0
+	if !quoted && !needs && !bytes.ContainsAny(value, "\"\r\n") {
+		return append(dst, value...)
+	}
+	dst = append(dst, '"')
+	dst = append(dst, bytes.ReplaceAll(value, []byte(`"`), []byte(`""`))...)
+	return append(dst, '"')
+}
+
+func (c *CSV) appendReplaced(dst []byte, f *field, finder urn.Finder, by urn.Replacement) []byte {
+	value := finder.AppendReplaced(nil, f.text, by)
+	if bytes.Equal(value, f.text) {
+		return append(dst, f.raw[f.start:f.end]...)
+	}
+	return c.appendValue(dst, f, value)
+}
+
+func (c *CSV) appendColumns(dst []byte, f *field, values [][]byte) []byte {
+	for _, v := range values {
+		dst = append(dst, f.separator)
+		if v != nil {
+			dst = appendCSV(dst, v, f.separator, len(v) == 0) // "" is present and empty
+		}
+	}
+	return dst
+}
+
+func (c *CSV) appendNull(dst []byte, f *field, null string, _ bool) []byte {
+	return c.appendValue(dst, f, []byte(null))
+}

@@ -1,0 +1,152 @@
+package lines
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/notation"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// JSONField is the [Format] of JSON Lines: one JSON text (RFC 8259) on each line. gjson
+// checks it and finds the field. Everything else is written byte for byte.
+type JSONField struct {
+	path   string // for gjson
+	inputs int    // how many have begun
+}
+
+// NewJSONField returns the Format for a field with a path: names with dots between
+// them, or a JSON Pointer (RFC 6901), which begins with "/". A number is also the index
+// of an element of an array, from 0.
+func NewJSONField(path string) (*JSONField, error) {
+	var names []string
+	if pointer, ok := strings.CutPrefix(path, "/"); ok {
+		names = strings.Split(pointer, "/")
+		for i, name := range names {
+			rest := strings.NewReplacer("~0", "", "~1", "").Replace(name)
+			if strings.Contains(rest, "~") {
+				return nil, fmt.Errorf(`%q is not a JSON Pointer: in one, "~0" stands for "~", and "~1" for "/"`, path)
+			}
+			names[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+		}
+	} else {
+		names = strings.Split(path, ".")
+		if slices.Contains(names, "") {
+			return nil, fmt.Errorf("%q has an empty name: write names with dots between them, or a JSON Pointer, such as /a/b", path)
+		}
+	}
+	for i, name := range names {
+		names[i] = gjson.Escape(name)
+	}
+	return &JSONField{path: strings.Join(names, ".")}, nil
+}
+
+// Begin implements [Format].
+func (j *JSONField) Begin(*pipeline.Block) (any, error) {
+	j.inputs++
+	return j.inputs > 1, nil
+}
+
+func (j *JSONField) fields(b *pipeline.Block) iter.Seq2[*field, error] {
+	return func(yield func(*field, error) bool) {
+		data, line := b.Data, b.Line
+		if bom := bomLen(b); bom > 0 {
+			if !b.Begun.(bool) && !yield(&field{raw: data[:bom], blank: true}, nil) {
+				return
+			}
+			data = data[bom:]
+		}
+		for len(data) > 0 {
+			end := len(data)
+			if i := bytes.IndexByte(data, '\n'); i >= 0 {
+				end = i + 1
+			}
+			f := &field{raw: data[:end], line: line, plain: -1}
+			j.find(f)
+			if !yield(f, nil) {
+				return
+			}
+			data = data[end:]
+			line++
+		}
+	}
+}
+
+// find finds the field in f.raw.
+func (j *JSONField) find(f *field) {
+	text := withoutEnd(f.raw)
+	if len(bytes.TrimSpace(text)) == 0 {
+		f.blank = true
+		return
+	}
+	if !gjson.ValidBytes(text) {
+		f.malformed = "the line is not JSON"
+		return
+	}
+	result := gjson.GetBytes(text, j.path)
+	if !result.Exists() || result.Index == 0 {
+		f.missing, f.absent = true, true
+		return
+	}
+	f.start, f.end = result.Index, result.Index+len(result.Raw)
+	switch result.Type {
+	case gjson.Null:
+		f.absent = true
+	case gjson.String:
+		f.text, f.plain = f.raw[f.start+1:f.end-1], f.start+1
+		if bytes.IndexByte(f.text, '\\') >= 0 {
+			var t notation.Text
+			t.Decode(notation.JSON, f.text, true)
+			f.text, f.plain = t.Bytes, -1
+		}
+		f.absent = len(f.text) == 0
+	case gjson.Number:
+		f.notText = "the field is a number, not a string"
+	case gjson.JSON:
+		f.notText = "the field is an object or an array, not a string"
+	default:
+		f.notText = "the field is true or false, not a string"
+	}
+}
+
+func (j *JSONField) appendValue(dst []byte, _ *field, value []byte) []byte {
+	return record.AppendString(dst, strings.ToValidUTF8(string(value), "\ufffd"))
+}
+
+func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by urn.Replacement) []byte {
+	// Where nothing is replaced, the string keeps its escapes.
+	inner := f.raw[f.start+1 : f.end-1]
+	var t notation.Text
+	t.Decode(notation.JSON, inner, true)
+	dst = append(dst, '"')
+	from := 0
+	var value, quoted []byte
+	for m := range finder.All(t.Bytes) {
+		start, end := t.Input(m.Start, m.End)
+		found := t.Bytes[m.Start:m.End]
+		value = by(m.Offsets, value[:0], found)
+		if bytes.Equal(value, found) {
+			continue
+		}
+		quoted = j.appendValue(quoted[:0], f, value)
+		dst = append(append(dst, inner[from:start]...), quoted[1:len(quoted)-1]...)
+		from = end
+	}
+	return append(append(dst, inner[from:]...), '"')
+}
+
+func (j *JSONField) appendColumns(dst []byte, _ *field, _ [][]byte) []byte { return dst }
+
+func (j *JSONField) appendNull(dst []byte, f *field, null string, given bool) []byte {
+	if !given {
+		return append(dst, "null"...)
+	}
+	return j.appendValue(dst, f, []byte(null))
+}

@@ -1,0 +1,366 @@
+package lines
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"sync/atomic"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/record"
+)
+
+// Format says where in a record the field is that holds a URN, and how a value is
+// written there.
+type Format interface {
+	// Begin is for [pipeline.Config.Begin].
+	Begin(first *pipeline.Block) (any, error)
+	// fields yields the field of every record of a block. An error ends the input.
+	fields(b *pipeline.Block) iter.Seq2[*field, error]
+	// appendValue appends a value as it is written in the place of f.
+	appendValue(dst []byte, f *field, value []byte) []byte
+	// appendReplaced appends the field with what by makes of each URN in it.
+	appendReplaced(dst []byte, f *field, finder urn.Finder, by urn.Replacement) []byte
+	// appendColumns appends values as further columns. A value that is nil is absent.
+	appendColumns(dst []byte, f *field, values [][]byte) []byte
+	// appendNull appends what stands for a value that is not a URN: null if given is
+	// set, and otherwise what the format has for it.
+	appendNull(dst []byte, f *field, null string, given bool) []byte
+}
+
+// field is the field of a record.
+type field struct {
+	raw        []byte // the record, with its line end
+	start, end int    // of the field in raw; 0 if there is none
+	text       []byte // its value
+	plain      int    // where text stands in raw as it is, or -1
+	line       int64  // the line that the field begins in
+	lineStart  int    // where that line begins in raw
+	separator  byte   // of CSV
+
+	blank     bool   // it is no record, but an empty line or a byte order mark
+	header    bool   // it is not data
+	repeated  bool   // it is a header that has been written
+	missing   bool   // there is no such field
+	absent    bool   // there is no such field, or it has no value
+	notText   string // why the field has no text, if it has another value
+	malformed string // why the field cannot be looked for
+}
+
+// RecordOptions say what is done with the field of each record.
+type RecordOptions struct {
+	Options Options
+	Format  Format
+
+	// Handler deals with the URNs, if nothing is rewritten.
+	Handler Handler
+	// New is the new value of the field.
+	New    Appender
+	IsJSON bool // what New appends is JSON
+	// UseNull replaces every value that is not a URN, by Null if NullGiven is set. If
+	// UseNull is not set, such a record stays as it is, or goes to the rejects.
+	UseNull, NullGiven bool
+	Null               string
+	// Columns adds columns that have the components, and leaves the value as it is.
+	Columns bool
+	// By replaces the URNs in the value, if it is not nil.
+	By     urn.Replacement
+	Finder urn.Finder
+	// Drop leaves out records that are malformed. Otherwise they stay as they are.
+	Drop bool
+}
+
+// Records works on one field of every record. It is a [job.Work].
+type Records struct {
+	*Work
+	RecordOptions
+	replaced, changed, malformed atomic.Int64
+}
+
+// NewRecords returns a Records.
+func NewRecords(o RecordOptions) *Records {
+	if o.Handler == nil {
+		o.Handler = Discard{}
+	}
+	return &Records{Work: New(o.Options, o.Handler), RecordOptions: o}
+}
+
+// End does nothing: everything has been written.
+func (w *Records) End(io.Writer) error { return nil }
+
+// Counts implements [job.Work].
+func (w *Records) Counts() string {
+	switch {
+	case w.By != nil:
+		return fmt.Sprintf("replaced=%d changed=%d rejected=%d", w.replaced.Load(), w.changed.Load(), w.rejected.Load())
+	case w.UseNull:
+		return fmt.Sprintf("mapped=%d nulls=%d", w.accepted.Load(), w.rejected.Load()+w.empty.Load())
+	}
+	return w.Work.Counts()
+}
+
+// Status is No if a record was rejected. Where each is answered or copied, only a
+// malformed one is.
+func (w *Records) Status() stdio.Status {
+	if w.UseNull || w.By != nil {
+		if w.malformed.Load() > 0 {
+			return stdio.No
+		}
+		return stdio.OK
+	}
+	return w.Work.Status()
+}
+
+// Rewrites reports whether records are written.
+func (o *RecordOptions) Rewrites() bool { return o.New != nil || o.By != nil || o.Columns }
+
+// Block implements [job.Work].
+func (w *Records) Block(b *pipeline.Block, out *pipeline.Output) error {
+	block := &Block{Work: w.Work, b: b, out: out}
+	n := &Name{Input: input.Display(b.Name), block: block}
+	n.Place.Line = b.Line
+	if w.JSON && b.Name != input.Stdin {
+		n.Place.File = record.NewFile(b.Name)
+	}
+	switch b.Part {
+	case pipeline.Lines:
+		return w.lines(block, n)
+	case pipeline.Head:
+		w.Work.rejected.Add(1)
+		w.malformed.Add(1)
+		n.Text, n.raw = b.Data, b.Data
+		block.notURN(n, w.tooLong())
+	case pipeline.Body:
+		block.keep(b.Data)
+	case pipeline.Tail:
+		block.keep(b.Data)
+		block.endReject(b.Data)
+	}
+	if !w.Keep && !w.Drop {
+		w.pass(block, b.Data)
+	}
+	return nil
+}
+
+func (w *Records) lines(b *Block, n *Name) error {
+	for f, err := range w.Format.fields(b.b) {
+		if err != nil {
+			// What precedes it is written before the job ends.
+			b.out.Turn()
+			if err := b.out.Flush(); err != nil {
+				return err
+			}
+			return fmt.Errorf("%s:%w", n.Input, err)
+		}
+		w.one(b, n, f)
+		if b.out.Full() {
+			if err := b.out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// one deals with one record.
+func (w *Records) one(b *Block, n *Name, f *field) {
+	n.Text, n.raw, n.Place.Line, n.Repaired = f.text, f.raw, f.line, urn.Repaired{}
+	n.shown, n.start = nil, -1
+	switch {
+	case f.blank:
+		if w.Rewrites() {
+			*b.Output() = append(*b.Output(), f.raw...)
+		}
+	case f.header:
+		if w.Rewrites() && !f.repeated {
+			w.write(b, f, f.text, columnNames)
+		}
+	case f.absent:
+		w.Work.empty.Add(1)
+		w.other(b, f)
+	case f.malformed != "", f.notText != "" && w.By == nil:
+		w.reject(b, n, f)
+	case f.notText != "":
+		w.pass(b, f.raw)
+	case w.By != nil:
+		w.replace(b, f)
+	default:
+		w.urn(b, n, f)
+	}
+}
+
+// urn deals with a record whose field is to be a URN.
+func (w *Records) urn(b *Block, n *Name, f *field) {
+	if f.plain >= 0 {
+		n.start = f.plain + cap(b.b.Data) - cap(f.raw) // raw is a part of the block
+		if line := firstLine(f.raw[f.lineStart:]); f.plain-f.lineStart+len(f.text) <= len(line) {
+			n.shown, n.shownAt = line, f.plain-f.lineStart
+		}
+	}
+	var fault urn.Fault
+	n.Offsets, fault = w.Syntax.LocateBytes(f.text)
+	if len(f.text) > w.MaxLine {
+		fault = w.tooLong()
+	}
+	if w.Repair != nil && fault.Reason != 0 && fault.Reason != urn.TooLong {
+		fault = b.repair(n, fault)
+	}
+	switch {
+	case fault.Reason != 0:
+		w.Work.rejected.Add(1)
+		if !w.UseNull {
+			b.notURN(n, fault)
+			b.endReject(n.raw)
+		}
+		w.other(b, f)
+		return
+	case w.Columns:
+		w.write(b, f, f.text, components(n))
+	case w.New != nil:
+		n.Place = record.Place{} // the record is where it was
+		w.write(b, f, w.New(nil, n), nil)
+	case !w.handler.URN(b, n):
+		w.Work.rejected.Add(1)
+		return
+	}
+	w.Work.accepted.Add(1)
+}
+
+// reject deals with a record whose field has no text.
+func (w *Records) reject(b *Block, n *Name, f *field) {
+	w.Work.rejected.Add(1)
+	message := f.malformed + f.notText
+	n.Text = firstLine(f.raw[f.lineStart:])
+	if !w.UseNull || f.malformed != "" {
+		if w.JSON {
+			dst := b.Output()
+			fault := urn.Fault{Syntax: w.Syntax, Reason: urn.NotText}
+			*dst = append(record.AppendFault(*dst, n.Place, string(n.Text), fault, message), '\n')
+		}
+		b.Report(n, f.start-f.lineStart, message)
+		b.Reject(n)
+	}
+	if f.malformed != "" {
+		w.malformed.Add(1)
+	}
+	if f.malformed == "" || !w.Drop {
+		w.other(b, f)
+	}
+}
+
+// other writes a record whose field is not a URN, unless it is among the rejects.
+func (w *Records) other(b *Block, f *field) {
+	switch {
+	case !w.Rewrites(), w.Keep && !f.absent:
+	case w.UseNull && !f.missing && f.malformed == "":
+		dst := b.Output()
+		*dst = append(*dst, f.raw[:f.start]...)
+		*dst = w.Format.appendNull(*dst, f, w.Null, w.NullGiven)
+		*dst = append(*dst, f.raw[f.end:]...)
+		w.endLine(b, f.raw)
+	case w.Columns && f.malformed == "":
+		w.write(b, f, f.text, noColumns)
+	default:
+		w.pass(b, f.raw)
+	}
+}
+
+// pass writes something as it is, if anything is written.
+func (w *Records) pass(b *Block, raw []byte) {
+	if w.Rewrites() {
+		*b.Output() = append(*b.Output(), raw...)
+		w.endLine(b, raw)
+	}
+}
+
+// columnNames are the names of the columns that Columns adds, and noColumns what they
+// hold for a record without a URN.
+var (
+	columnNames = [][]byte{[]byte("nid"), []byte("nss"), []byte("r"), []byte("q"), []byte("f"), []byte("normalized"), []byte("key")}
+	noColumns   = make([][]byte, len(columnNames))
+)
+
+// components returns what the columns hold for a URN. A component that is absent is
+// nil.
+func components(n *Name) [][]byte {
+	o := n.Offsets
+	cut := func(s urn.Span) []byte {
+		if s.IsZero() {
+			return nil
+		}
+		return s.CutBytes(n.Text)
+	}
+	return [][]byte{
+		cut(o.NID()), cut(o.NSS()), cut(o.R()), cut(o.Q()), cut(o.F()),
+		o.AppendNormalizedBytes(nil, n.Text), o.AppendKeyBytes(nil, n.Text),
+	}
+}
+
+// write writes a record with another value, or with further columns.
+func (w *Records) write(b *Block, f *field, value []byte, columns [][]byte) {
+	dst := b.Output()
+	switch {
+	case w.Columns:
+		text := withoutEnd(f.raw)
+		*dst = append(*dst, text...)
+		*dst = w.Format.appendColumns(*dst, f, columns)
+		*dst = append(*dst, f.raw[len(text):]...)
+	case f.header, !w.IsJSON && bytes.Equal(value, f.text):
+		*dst = append(*dst, f.raw...)
+	default:
+		*dst = append(*dst, f.raw[:f.start]...)
+		if w.IsJSON {
+			*dst = append(*dst, value...)
+		} else {
+			*dst = w.Format.appendValue(*dst, f, value)
+		}
+		*dst = append(*dst, f.raw[f.end:]...)
+	}
+	w.endLine(b, f.raw)
+}
+
+// endLine ends the last record of an input that has no line end, if another input
+// follows.
+func (w *Records) endLine(b *Block, raw []byte) {
+	ended := len(raw) > 0 && raw[len(raw)-1] == '\n'
+	if !ended && !b.b.Last && (b.b.Part == pipeline.Lines || b.b.Part == pipeline.Tail) {
+		*b.Output() = append(*b.Output(), '\n')
+	}
+}
+
+// replace writes a record with the URNs in its field replaced.
+func (w *Records) replace(b *Block, f *field) {
+	dst := b.Output()
+	*dst = append(*dst, f.raw[:f.start]...)
+	*dst = w.Format.appendReplaced(*dst, f, w.Finder, func(o urn.Offsets, dst, text []byte) []byte {
+		at := len(dst)
+		dst = w.By(o, dst, text)
+		w.replaced.Add(1)
+		if !bytes.Equal(dst[at:], text) {
+			w.changed.Add(1)
+		}
+		return dst
+	})
+	*dst = append(*dst, f.raw[f.end:]...)
+	w.endLine(b, f.raw)
+}
+
+// withoutEnd returns a record without its line end.
+func withoutEnd(raw []byte) []byte {
+	if text, ok := bytes.CutSuffix(raw, []byte("\n")); ok {
+		return bytes.TrimSuffix(text, []byte("\r"))
+	}
+	return raw
+}
+
+// firstLine returns the first line of text, without its line end.
+func firstLine(text []byte) []byte {
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		text = text[:i+1]
+	}
+	return withoutEnd(text)
+}
