@@ -48,6 +48,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		_ = root.Help()
 		return int(stdio.Trouble)
 	}
+	if number := contextNumber(args); number != "" {
+		fmt.Fprintf(stderr, "urn: --context takes no number of lines; a file of the name %s is ./%s\nTry 'urn find --help'.\n", number, number)
+		return int(stdio.Trouble)
+	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		err = streams.Failed(texts.Err())
@@ -65,6 +69,23 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	fmt.Fprintf(stderr, "urn: %s\nTry '%s --help'.\n", strings.Join(message, "\n"), cmd.CommandPath())
 	return int(stdio.Trouble)
+}
+
+// contextNumber returns the number that follows --context of the command find, or "".
+// To grep it is a number of lines. It must not be taken for a file.
+func contextNumber(args []string) string {
+	if len(args) == 0 || args[0] != "find" {
+		return ""
+	}
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if arg == "--context" && i+1 < len(args) && args[i+1] != "" && strings.Trim(args[i+1], "0123456789") == "" {
+			return args[i+1]
+		}
+	}
+	return ""
 }
 
 const exitStatus = `Exit status:

@@ -74,3 +74,21 @@ func TestFindTree(t *testing.T) {
 		t.Errorf("urn check src: %+v", got)
 	}
 }
+
+// What is a number of lines to grep is not taken for a file.
+func TestFindContextNumber(t *testing.T) {
+	files := map[string]string{"2": "urn:ex:a\n", "f": "urn:ex:b\n"}
+	for args, want := range map[string]result{
+		"find --context 2 f":    {"", "urn: --context takes no number of lines; a file of the name 2 is ./2\nTry 'urn find --help'.\n", 2},
+		"find f --context 2":    {"", "urn: --context takes no number of lines; a file of the name 2 is ./2\nTry 'urn find --help'.\n", 2},
+		"find --context ./2":    {"urn:ex:a\n", "", 0},
+		"find --context -- 2":   {"urn:ex:a\n", "", 0},
+		"find --context f":      {"urn:ex:b\n", "", 0},
+		"find 2":                {"urn:ex:a\n", "", 0},
+		"find -- --context 2 f": {"2:urn:ex:a\nf:urn:ex:b\n", "urn: --context: no such file or directory\n", 2},
+	} {
+		if got := command(t, files, "", strings.Fields(args)...); got != want {
+			t.Errorf("urn %s: %+v, want %+v", args, got, want)
+		}
+	}
+}
