@@ -109,7 +109,7 @@ func open(t *testing.T, address string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 8*time.Minute)
 	t.Cleanup(cancel)
 	p := &tab{T: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
@@ -164,7 +164,7 @@ func eval[V any](p *tab, expression string) (v V) {
 // until waits for an expression to be true.
 func (p *tab) until(expression string) {
 	p.Helper()
-	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingTimeout(time.Minute), chromedp.WithPollingInterval(20*time.Millisecond))); err != nil {
+	if err := chromedp.Run(p.ctx, chromedp.Poll(expression, nil, chromedp.WithPollingTimeout(3*time.Minute), chromedp.WithPollingInterval(20*time.Millisecond))); err != nil {
 		p.Fatalf("%s: %v; the page: %.2000s", expression, err, eval[string](p, `document.querySelector("main").innerText`))
 	}
 }

@@ -16,7 +16,7 @@ export async function showComparison(syntax) {
   const answer = await ask("compare", syntax, ...names);
   if (id !== current) return;
   const head = !answer.valid
-    ? [h("p", {}, h("span", { class: "verdict fault" }, "Not comparable"), ": not both are URNs.")]
+    ? [h("p", {}, h("span", { class: "verdict fault" }, "Not comparable"), ": both must be URNs.")]
     : [
         h("p", {}, h("span", { class: "verdict " + (answer.equal ? "equal" : "invalid") }, answer.equal ? "Equivalent" : "Not equivalent"), "."),
         h("p", { id: "rule" }, answer.rule, " ", h("span", { class: "clause" }, answer.clause)),
