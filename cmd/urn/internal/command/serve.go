@@ -39,7 +39,7 @@ Exit status:
   130  stopped by an interrupt; after another signal, 128 plus its number`,
 		Example: `  urn serve
   urn serve --port 8141
-  urn serve --copy public/urn`,
+  urn serve --copy public/urn && ls public/urn`,
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
