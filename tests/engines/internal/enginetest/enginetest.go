@@ -71,13 +71,36 @@ func Start(t testing.TB, cmd *exec.Cmd) *Process {
 		t.Fatalf("starting %s: %v", cmd.Path, err)
 	}
 	go func() { p.err = cmd.Wait(); close(p.done) }()
+	unwatch := watch(t, cmd.Process.Pid)
 	t.Cleanup(func() {
 		p.Kill()
+		unwatch()
 		if t.Failed() {
 			t.Logf("%s:\n%s", filepath.Base(cmd.Path), p.log)
 		}
 	})
 	return p
+}
+
+// watch starts a shell that kills the process group when this process ends. The
+// signal that the kernel sends then reaches the process alone: it would leave
+// RabbitMQ, which a script starts.
+func watch(t testing.TB, group int) (stop func()) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", "read -r _; kill -s KILL -- -"+strconv.Itoa(group))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	pipe, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatalf("starting a shell: %v", err)
+	}
+	return func() {
+		_ = cmd.Process.Kill()
+		pipe.Close()
+		_ = cmd.Wait()
+	}
 }
 
 // Kill kills the process and its group, and waits for its end.
