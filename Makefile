@@ -153,6 +153,20 @@ corpus: ## write the generated test data anew
 	$(GO) run ./tools/corpus urns > testdata/corpus.txt
 	$(GO) run ./tools/corpus -o testdata/find/sample.log.gz -list testdata/find/sample.tsv.gz log
 
+.PHONY: release release-test docs
+# VERSION=v0.1.0. RELEASEARGS are flags of tools/release. It changes nothing until all
+# steps but the last have succeeded, and pushes nothing. See docs/releasing.md.
+release: ## make the release VERSION: files in dist/VERSION, the commit and the tags
+	cd tools/release && GOWORK=off $(GO) run . -version "$(VERSION)" $(RELEASEARGS) $(CURDIR)
+
+# RELEASETEST are flags of its test: -platforms and -twice are lists of platforms.
+release-test: bin/staticcheck ## try a release whole: takes minutes
+	cd tools/release && export GOWORK=off && $(GO) vet . && $(CURDIR)/bin/staticcheck . && \
+		$(GO) test -count=1 -timeout 40m -v . $(RELEASETEST)
+
+docs: ## manual pages and completions of the command in dist/docs
+	cd cmd/urn && $(GO) run ./internal/docs -date $$(date -u +%F) $(CURDIR)/dist/docs
+
 # Even in a workspace, Go reads the go.mod of every required version. A version
 # that is not published has none to read, so go.work replaces it. "go mod tidy"
 # ignores workspaces, so it runs on a copy that replaces the library.

@@ -1,5 +1,6 @@
 // Docs writes the manual pages and the shell completions of the command urn. They
-// are generated from its commands:
+// are generated from its commands.
+// "make docs" writes them into dist/docs. In the folder of the command:
 //
 //	go run ./internal/docs -version v0.1.0 -date 2026-11-22 folder
 //

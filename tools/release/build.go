@@ -1,0 +1,357 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goreleaser/nfpm/v2"
+	_ "github.com/goreleaser/nfpm/v2/deb" // registers the format
+	"github.com/goreleaser/nfpm/v2/files"
+	_ "github.com/goreleaser/nfpm/v2/rpm" // registers the format
+)
+
+// platforms are what the command is built for.
+var platforms = []string{
+	"linux/amd64", "linux/arm64", "linux/386", "linux/s390x",
+	"darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64",
+}
+
+// platform is one of them.
+type platform struct{ os, arch string }
+
+func split(list string) (ps []platform) {
+	for p := range strings.SplitSeq(list, ",") {
+		goos, arch, _ := strings.Cut(p, "/")
+		ps = append(ps, platform{goos, arch})
+	}
+	return ps
+}
+
+func (p platform) exe() string {
+	if p.os == "windows" {
+		return "urn.exe"
+	}
+	return "urn"
+}
+
+// stem is how the names of the files of a release begin.
+func (r *release) stem() string { return "urn_" + strings.TrimPrefix(r.version, "v") }
+
+// archive returns the name of the archive for a platform.
+func (r *release) archive(p platform) string {
+	name := r.stem() + "_" + p.os + "_" + p.arch
+	if p.os == "windows" {
+		return name + ".zip"
+	}
+	return name + ".tar.gz"
+}
+
+// docs generates the manual pages and the completions.
+func (r *release) docs() error {
+	_, err := r.goTool(filepath.Join(r.tree, "cmd/urn"), nil, "run", "./internal/docs",
+		"-version", r.version, "-date", r.time.Format(time.DateOnly), filepath.Join(r.work, "docs"))
+	return err
+}
+
+// build builds the command and packs it for every platform.
+func (r *release) build() error {
+	for _, p := range split(r.platforms) {
+		fmt.Fprintf(r.out, "%s/%s\n", p.os, p.arch)
+		if err := r.pack(r.tree, p, nil, r.dist); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// buildAgain builds and packs a second time, in another clone and with an empty build
+// cache, and compares.
+func (r *release) buildAgain() error {
+	list := r.twice
+	if list == "all" {
+		list = r.platforms
+	}
+	tree, dist := filepath.Join(r.work, "second", "clone"), filepath.Join(r.work, "again")
+	if _, err := r.git(r.work, "clone", "-q", "--no-local", r.tree, tree); err != nil {
+		return err
+	}
+	if _, err := r.git(tree, "checkout", "-q", "--detach", r.commit); err != nil {
+		return err
+	}
+	for _, p := range split(list) {
+		fmt.Fprintf(r.out, "%s/%s\n", p.os, p.arch)
+		if err := r.pack(tree, p, []string{"GOCACHE=" + filepath.Join(r.work, "gocache")}, dist); err != nil {
+			return err
+		}
+	}
+	return same(dist, r.dist)
+}
+
+// same reports an error if a file of the folder a is not in b, or not with the same
+// bytes.
+func same(a, b string) error {
+	names, err := os.ReadDir(a)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("%s is empty", a)
+	}
+	for _, name := range names {
+		x, err := os.ReadFile(filepath.Join(a, name.Name()))
+		if err != nil {
+			return err
+		}
+		y, err := os.ReadFile(filepath.Join(b, name.Name()))
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(x, y) {
+			return fmt.Errorf("%s: two builds differ", name.Name())
+		}
+	}
+	return nil
+}
+
+// file is a file of an archive or a package.
+type file struct {
+	name    string // with slashes
+	content []byte
+	mode    os.FileMode
+}
+
+// pack builds the command in the clone tree and writes the archive, and for Linux the
+// packages, into dist.
+func (r *release) pack(tree string, p platform, env []string, dist string) error {
+	binary := filepath.Join(r.work, "bin", p.os+"_"+p.arch, p.exe())
+	env = append(env, "GOOS="+p.os, "GOARCH="+p.arch, "CGO_ENABLED=0", "GOAMD64=v1", "GO386=sse2", "GOARM64=v8.0")
+	if _, err := r.goTool(filepath.Join(tree, "cmd/urn"), env, "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", binary, "."); err != nil {
+		return err
+	}
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		return err
+	}
+	// No file holds a path of this machine.
+	for _, path := range []string{r.work, tree} {
+		if bytes.Contains(program, []byte(path)) {
+			return fmt.Errorf("%s/%s: the program holds the path %s", p.os, p.arch, path)
+		}
+	}
+	texts, err := r.texts(tree)
+	if err != nil {
+		return err
+	}
+	content := append([]file{{p.exe(), program, 0o755}}, texts...)
+	if err := os.MkdirAll(dist, 0o777); err != nil {
+		return err
+	}
+	name := r.archive(p)
+	write := tarball
+	folder := strings.TrimSuffix(name, ".tar.gz")
+	if p.os == "windows" {
+		write, folder = zipped, strings.TrimSuffix(name, ".zip")
+	}
+	var b bytes.Buffer
+	if err := write(&b, folder, content, r.time); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dist, name), b.Bytes(), 0o666); err != nil {
+		return err
+	}
+	if p.os != "linux" {
+		return nil
+	}
+	for _, format := range []string{"deb", "rpm"} {
+		if err := r.linuxPackage(format, p, content, dist); err != nil {
+			return fmt.Errorf("%s: %w", format, err)
+		}
+	}
+	return nil
+}
+
+// texts are the files of an archive beside the program.
+func (r *release) texts(tree string) (list []file, err error) {
+	for _, name := range []string{"LICENSE", "NOTICE", "README.md", "CHANGELOG.md"} {
+		content, err := os.ReadFile(filepath.Join(tree, name))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, file{name, content, 0o644})
+	}
+	docs := filepath.Join(r.work, "docs")
+	for _, pattern := range []string{"man1/*", "completions/*"} {
+		names, err := filepath.Glob(filepath.Join(docs, pattern))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			content, err := os.ReadFile(name)
+			if err != nil {
+				return nil, err
+			}
+			name, _ = filepath.Rel(docs, name)
+			list = append(list, file{filepath.ToSlash(name), content, 0o644})
+		}
+	}
+	return list, nil
+}
+
+// tarball writes a compressed tar file.
+func tarball(w io.Writer, folder string, content []file, at time.Time) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(z)
+	for _, f := range content {
+		h := &tar.Header{Name: folder + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.content)), ModTime: at, Format: tar.FormatPAX}
+		if err := t.WriteHeader(h); err != nil {
+			return err
+		}
+		if _, err := t.Write(f.content); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(t.Close(), z.Close())
+}
+
+// zipped writes a zip file.
+func zipped(w io.Writer, folder string, content []file, at time.Time) error {
+	z := zip.NewWriter(w)
+	for _, f := range content {
+		h := &zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: at}
+		h.SetMode(f.mode)
+		part, err := z.CreateHeader(h)
+		if err != nil {
+			return err
+		}
+		if _, err := part.Write(f.content); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// places are where a package of Linux has the files of an archive. The places of the
+// completions for zsh are those of Debian and of Fedora.
+func places(name, format string) string {
+	switch base := filepath.Base(name); {
+	case name == "urn":
+		return "/usr/bin/urn"
+	case strings.HasPrefix(name, "man1/"):
+		return "/usr/share/man/man1/" + base + ".gz"
+	case name == "completions/urn":
+		return "/usr/share/bash-completion/completions/urn"
+	case name == "completions/_urn" && format == "deb":
+		return "/usr/share/zsh/vendor-completions/_urn"
+	case name == "completions/_urn":
+		return "/usr/share/zsh/site-functions/_urn"
+	case name == "completions/urn.fish":
+		return "/usr/share/fish/vendor_completions.d/urn.fish"
+	case name == "completions/urn.ps1":
+		return ""
+	case name == "LICENSE" && format == "deb":
+		return "/usr/share/doc/urn/copyright"
+	default:
+		return "/usr/share/doc/urn/" + base
+	}
+}
+
+// linuxPackage writes a .deb or .rpm file.
+func (r *release) linuxPackage(format string, p platform, content []file, dist string) error {
+	dir, err := os.MkdirTemp(r.work, format)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	maintainer, err := r.git(r.tree, "log", "-1", "--format=%cn <%ce>")
+	if err != nil {
+		return err
+	}
+	info := nfpm.WithDefaults(&nfpm.Info{
+		Name: "urn", Arch: p.arch, Platform: "linux", Version: strings.TrimPrefix(r.version, "v"), Release: "1",
+		Section: "utils", Priority: "optional", Maintainer: maintainer, MTime: r.time,
+		Description: "check, parse, normalise, compare and find Uniform Resource Names\n" +
+			"The command urn works with Uniform Resource Names (RFC 8141, RFC 2141), one a\nline or in any text.",
+		Homepage: "https://" + root, License: "MIT", DisableGlobbing: true,
+	})
+	info.RPM.BuildHost, info.RPM.Summary = "localhost", "Check, parse and find Uniform Resource Names"
+	for i, f := range content {
+		dst := places(f.name, format)
+		if dst == "" {
+			continue
+		}
+		if strings.HasSuffix(dst, ".gz") {
+			var b bytes.Buffer
+			z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+			if err != nil {
+				return err
+			}
+			if _, err := z.Write(f.content); err != nil {
+				return err
+			}
+			if err := z.Close(); err != nil {
+				return err
+			}
+			f.content = b.Bytes()
+		}
+		src := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.WriteFile(src, f.content, f.mode); err != nil {
+			return err
+		}
+		info.Contents = append(info.Contents, &files.Content{
+			Source: src, Destination: dst,
+			FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: f.mode, MTime: r.time},
+		})
+	}
+	packager, err := nfpm.Get(format)
+	if err != nil {
+		return err
+	}
+	if err := nfpm.PrepareForPackager(info, format); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := packager.Package(info, &b); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dist, packager.ConventionalFileName(info)), b.Bytes(), 0o666)
+}
+
+// checksums returns the SHA-256 of the files of a folder, in the form that sha256sum
+// reads, and each by name.
+func checksums(dir string) (text string, sums map[string]string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	sums = map[string]string{}
+	var lines []string
+	for _, e := range entries {
+		if e.IsDir() {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return "", nil, err
+		}
+		sum := sha256.Sum256(content)
+		sums[e.Name()] = hex.EncodeToString(sum[:])
+		lines = append(lines, sums[e.Name()]+"  "+e.Name()+"\n")
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, ""), sums, nil
+}
