@@ -80,7 +80,10 @@ func (r *release) build() error {
 // cache, and compares.
 func (r *release) buildAgain() error {
 	list := r.twice
-	if list == "all" {
+	switch list {
+	case "none":
+		return nil
+	case "all":
 		list = r.platforms
 	}
 	tree, dist := filepath.Join(r.work, "second", "clone"), filepath.Join(r.work, "again")

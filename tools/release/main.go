@@ -23,7 +23,7 @@ func main() {
 	r := release{out: os.Stdout}
 	flag.StringVar(&r.version, "version", "", "`version` to release, such as v0.1.0")
 	flag.StringVar(&r.platforms, "platforms", strings.Join(platforms, ","), "`list` of platforms to build the command for")
-	flag.StringVar(&r.twice, "twice", "all", "`list` of platforms to build for a second time, from nothing, in another folder; or all")
+	flag.StringVar(&r.twice, "twice", "all", "`list` of platforms to build for a second time, from nothing, in another folder; or all, or none")
 	flag.BoolVar(&r.files, "files", false, "write the files of a version that is tagged already, and change nothing else")
 	flag.Parse()
 	if flag.NArg() != 1 {
