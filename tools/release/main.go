@@ -9,11 +9,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"time"
@@ -70,6 +72,10 @@ func (r *release) run() (err error) {
 		return err
 	}
 	defer os.RemoveAll(r.work)
+	// An interrupt ends the programs that a step runs, and so the step. Without this it
+	// would leave the temporary folder.
+	interrupt := make(chan os.Signal, 1)
+	signal.Notify(interrupt, os.Interrupt)
 	r.tree, r.dist = filepath.Join(r.work, "first"), filepath.Join(r.work, "dist")
 	final := filepath.Join(r.repo, "dist", r.version)
 	steps := []step{
@@ -89,7 +95,13 @@ func (r *release) run() (err error) {
 		{"manifests, notes and checksums", r.manifests},
 	}...) {
 		fmt.Fprintf(r.out, "== %s\n", s.name)
-		if err := s.run(); err != nil {
+		err := s.run()
+		select {
+		case <-interrupt:
+			err = cmp.Or(err, errors.New("interrupted"))
+		default:
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w\nNothing has changed. Run it again after the cause is removed", s.name, err)
 		}
 	}

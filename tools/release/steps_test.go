@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"debug/buildinfo"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -147,9 +148,7 @@ func TestRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := smallFiles()
-			for name, content := range c.files {
-				files[name] = content
-			}
+			maps.Copy(files, c.files)
 			r := small(t, files)
 			r.version = c.version
 			if c.setup != nil {
