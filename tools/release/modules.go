@@ -224,7 +224,7 @@ func (r *release) download(cache string, m module) (d download, err error) {
 	// git reads the clone wherever the go command asks for the repository.
 	text, err := output(r.work, []string{
 		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=url.file://" + r.tree + ".insteadOf", "GIT_CONFIG_VALUE_0=https://" + root,
-		"GIT_ALLOW_PROTOCOL=file", "GOPROXY=direct", "GONOSUMDB=" + root, "GONOPROXY=none", "GOPRIVATE=", "GOVCS=*:git",
+		"GIT_ALLOW_PROTOCOL=file", "GOPROXY=direct", "GONOSUMDB=" + root, "GOVCS=*:git",
 		"GOMODCACHE=" + cache, "GOFLAGS=-modcacherw", "GOWORK=off",
 	}, "go", "mod", "download", "-json", m.path+"@"+r.version)
 	if err != nil {
@@ -275,7 +275,7 @@ func (r *release) publish() error {
 	// A cache of its own: a release that fails must not leave its modules in the
 	// user's. What the user's has need not be fetched again.
 	r.env = []string{
-		"GOWORK=off", "GONOSUMDB=" + root, "GONOPROXY=none", "GOPRIVATE=", "GOFLAGS=-modcacherw -mod=readonly",
+		"GOWORK=off", "GONOSUMDB=" + root, "GOFLAGS=-modcacherw -mod=readonly",
 		"GOPROXY=" + strings.Join([]string{"file://" + proxy, "file://" + modcache + "/cache/download", upstream}, ","),
 		"GOMODCACHE=" + filepath.Join(r.work, "modcache"),
 	}

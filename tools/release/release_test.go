@@ -306,7 +306,7 @@ func readRPM(t *testing.T, name, version string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := nevra.String(), "urn-"+version+"-1.x86_64"; !strings.HasPrefix(got, want) {
+	if got, want := nevra.String(), "urn-0:"+version+"-1.x86_64"; !strings.HasPrefix(got, want) {
 		t.Errorf("the package is %s, want %s", got, want)
 	}
 	infos, err := p.Header.GetFiles()
@@ -392,7 +392,7 @@ func useModules(t *testing.T, proxy, version string, modules []module) {
 	upstream, modcache, _ := strings.Cut(own, "\n")
 	dir, bin := t.TempDir(), t.TempDir()
 	env := []string{
-		"GOPROXY=file://" + proxy + ",file://" + modcache + "/cache/download," + upstream, "GONOPROXY=none", "GOPRIVATE=",
+		"GOPROXY=file://" + proxy + ",file://" + modcache + "/cache/download," + upstream,
 		"GONOSUMDB=" + root, "GOFLAGS=-modcacherw", "GOWORK=off", "GOMODCACHE=" + filepath.Join(t.TempDir(), "cache"), "GOBIN=" + bin,
 	}
 	run := func(args ...string) string {
