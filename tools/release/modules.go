@@ -27,9 +27,9 @@ type module struct {
 // tag returns the tag of a version of the module.
 func (m module) tag(version string) string { return path.Join(m.dir, version) }
 
-// unpublished are the folders whose modules only work in a checkout: they are tools
-// and tests of this repository.
-var unpublished = []string{"tools", "tests"}
+// unpublished are the folders whose modules only work in a checkout: they are tools,
+// tests and the page of this repository.
+var unpublished = []string{"tools", "tests", "web"}
 
 // published finds the modules below dir, in an order in which each comes after those
 // that it requires.

@@ -140,7 +140,8 @@ func TestEveryValueCompletes(t *testing.T) {
 				t.Errorf("%s --%s: nothing says how its value completes", cmd.CommandPath(), f.Name)
 			}
 		})
-		if file := strings.Contains(cmd.Use, "[file ...]"); cmd.Runnable() && !file && cmd.ValidArgsFunction == nil {
+		file := strings.Contains(cmd.Use, "[file ...]") || strings.Contains(cmd.Use, "[path ...]")
+		if cmd.Runnable() && !file && cmd.ValidArgsFunction == nil {
 			t.Errorf("%s: nothing says how its arguments complete", cmd.CommandPath())
 		}
 	}

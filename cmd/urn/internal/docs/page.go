@@ -122,7 +122,8 @@ func (p *roff) macro(name string, args ...string) {
 	p.line(s.String())
 }
 
-// width is the length of a line of text, in bytes, from which it is broken.
+// width is the length of a line of text, in bytes and with its escapes, from which
+// it is broken.
 const width = 72
 
 // text adds text whose lines are filled. Each sentence begins on a line of its own,
@@ -136,7 +137,7 @@ func (p *roff) text(s string) {
 		line = ""
 	}
 	for word := range strings.FieldsSeq(s) {
-		if line != "" && len(line)+1+len(word) > width {
+		if line != "" && len(escape(line+" "+word)) > width {
 			flush()
 		}
 		if line != "" {
