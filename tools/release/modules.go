@@ -27,9 +27,9 @@ type module struct {
 // tag returns the tag of a version of the module.
 func (m module) tag(version string) string { return path.Join(m.dir, version) }
 
-// unpublished are the folders whose modules only work in a checkout: they are tools,
-// tests and the page of this repository.
-var unpublished = []string{"tools", "tests", "web"}
+// unpublished are the folders whose modules only work in a checkout: they are tools
+// and tests of this repository.
+var unpublished = []string{"tools/", "tests/"}
 
 // published finds the modules below dir, in an order in which each comes after those
 // that it requires.
@@ -40,8 +40,8 @@ func published(dir string) ([]module, error) {
 	}
 	var found []module
 	for file := range strings.FieldsSeq(files) {
-		top, _, _ := strings.Cut(file, "/")
-		if slices.Contains(unpublished, top) || strings.Contains(file, "testdata/") {
+		own := func(folder string) bool { return strings.HasPrefix(file, folder) }
+		if slices.ContainsFunc(unpublished, own) || strings.Contains(file, "testdata/") {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, file))
@@ -82,7 +82,12 @@ func ordered(found []module) (list []module, err error) {
 			}
 		}
 		if len(list) == n {
-			return nil, fmt.Errorf("the modules require each other in a circle, or one that is not published")
+			for _, m := range found {
+				missing := slices.DeleteFunc(m.requires, func(p string) bool { return done[p] })
+				if !done[m.path] {
+					return nil, fmt.Errorf("%s requires %s, which requires it in a circle or is not published", m.path, missing[0])
+				}
+			}
 		}
 	}
 	return list, nil
