@@ -31,7 +31,7 @@ func documents(t *testing.T) map[string]string {
 		}
 		name := d.Name()
 		if d.IsDir() && path != root && (strings.HasPrefix(name, ".") && name != ".." || strings.HasPrefix(name, "_") ||
-			slices.Contains([]string{"node_modules", "bin", "out", "fuzz", "vendor"}, name)) {
+			slices.Contains([]string{"node_modules", "bin", "dist", "out", "fuzz", "vendor"}, name)) {
 			return fs.SkipDir
 		}
 		if filepath.Ext(name) == ".md" {
