@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -178,7 +180,10 @@ func (r *release) commitRelease() error {
 				return err
 			}
 		}
-		if _, err := r.git(r.tree, "commit", "-q", "--allow-empty", "-a", "--amend", "--no-edit"); err != nil {
+		if _, err := r.git(r.tree, "add", "-A"); err != nil {
+			return err
+		}
+		if _, err := r.git(r.tree, "commit", "-q", "--allow-empty", "--amend", "--no-edit"); err != nil {
 			return err
 		}
 	}
@@ -208,7 +213,7 @@ func (r *release) readCommit() (err error) {
 func (r *release) edit(file string, change func(string) (string, error)) error {
 	name := filepath.Join(r.tree, filepath.FromSlash(file))
 	before, err := os.ReadFile(name)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a module may have no go.sum yet
 		return err
 	}
 	after, err := change(string(before))

@@ -60,7 +60,6 @@ func smallFiles() map[string]string {
 		"cmd/urn/go.sum":          "a.example/x v1.0.0 h1:x=\n" + root + " v0.1.0 h1:old=\n" + root + " v0.1.0/go.mod h1:old=\nz.example/x v1.0.0 h1:z=\n",
 		"cmd/urn/main.go":         "package main\n",
 		"integrations/two/go.mod": "module " + root + "/integrations/two\n\ngo 1.24.0\n\nrequire (\n\t" + root + " v0.1.0\n\t" + root + "/cmd/urn v0.1.0\n)\n",
-		"integrations/two/go.sum": "",
 		"integrations/two/x.go":   "package two\n",
 		"integrations/two/m.yaml": "gomod: " + root + "/integrations/two v0.1.0\n",
 		"tools/go.mod":            "module " + root + "/tools\n\ngo 1.24.0\n",
