@@ -26,6 +26,7 @@ type findURNs struct {
 	find.Options
 	cmd                *cobra.Command
 	json, csv, context bool
+	lines              int // of -C
 	tree               treeFlags
 	withoutName        bool
 	patterns           []string
@@ -113,6 +114,9 @@ Exit status:
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
 	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are no URN, or that are cut off")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
+	flags.AddLines(cmd, &c.After, "after-context", "A", "like --context, and write so many lines after each line")
+	flags.AddLines(cmd, &c.Before, "before-context", "B", "like --context, and write so many lines before each line")
+	flags.AddLines(cmd, &c.lines, "context-lines", "C", "like --context, and write so many lines before and after each line")
 	flags.AddChoice(cmd, "color", flags.Choice{To: &c.color, Values: []string{"auto", "always", "never"}, What: "when"},
 		"highlight URNs with --context: auto (on a terminal, unless NO_COLOR is set), always, never")
 	f.Lookup("color").NoOptDefVal = "always"
@@ -212,6 +216,12 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 // check checks what the flags ask for.
 func (c *findURNs) check() error {
 	changed := c.cmd.Flags().Changed
+	if changed("after-context") || changed("before-context") || changed("context-lines") {
+		if c.json || c.csv || c.Count || c.Unique || c.Near || c.Normalize {
+			return errors.New("-A, -B and -C cannot be used with --json, --csv, --count, --unique, --near or --normalize")
+		}
+		c.context = true
+	}
 	switch {
 	case changed("key") && !c.Count && !c.Unique:
 		return errors.New("--key is for --count and --unique")
@@ -251,6 +261,12 @@ func (c *findURNs) shape(s stdio.Streams) {
 		c.Form = find.CSV
 	case c.context:
 		c.Form = find.Context
+		if !c.cmd.Flags().Changed("before-context") {
+			c.Before = c.lines
+		}
+		if !c.cmd.Flags().Changed("after-context") {
+			c.After = c.lines
+		}
 	}
 	terminal := stdio.IsTerminal(s.Out)
 	dumb := os.Getenv("TERM") == "dumb"

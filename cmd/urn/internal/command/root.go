@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return int(stdio.Trouble)
 	}
 	if number := contextNumber(args); number != "" {
-		fmt.Fprintf(stderr, "urn: --context takes no number of lines; a file of the name %s is ./%s\nTry 'urn find --help'.\n", number, number)
+		fmt.Fprintf(stderr, "urn: --context takes no number of lines, as -C does; a file of the name %s is ./%s\nTry 'urn find --help'.\n", number, number)
 		return int(stdio.Trouble)
 	}
 	cmd, err := root.ExecuteContextC(ctx)

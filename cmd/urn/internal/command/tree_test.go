@@ -1,6 +1,8 @@
 package command
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,8 +81,8 @@ func TestFindTree(t *testing.T) {
 func TestFindContextNumber(t *testing.T) {
 	files := map[string]string{"2": "urn:ex:a\n", "f": "urn:ex:b\n"}
 	for args, want := range map[string]result{
-		"find --context 2 f":    {"", "urn: --context takes no number of lines; a file of the name 2 is ./2\nTry 'urn find --help'.\n", 2},
-		"find f --context 2":    {"", "urn: --context takes no number of lines; a file of the name 2 is ./2\nTry 'urn find --help'.\n", 2},
+		"find --context 2 f":    {"", "urn: --context takes no number of lines, as -C does; a file of the name 2 is ./2\nTry 'urn find --help'.\n", 2},
+		"find f --context 2":    {"", "urn: --context takes no number of lines, as -C does; a file of the name 2 is ./2\nTry 'urn find --help'.\n", 2},
 		"find --context ./2":    {"urn:ex:a\n", "", 0},
 		"find --context -- 2":   {"urn:ex:a\n", "", 0},
 		"find --context f":      {"urn:ex:b\n", "", 0},
@@ -89,6 +91,79 @@ func TestFindContextNumber(t *testing.T) {
 	} {
 		if got := command(t, files, "", strings.Fields(args)...); got != want {
 			t.Errorf("urn %s: %+v, want %+v", args, got, want)
+		}
+	}
+}
+
+// slowAround is what grep(1) writes: the lines that hold a URN, those around them, and
+// "--" between groups.
+func slowAround(name, text string, before, after int) string {
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	marks := make([]byte, len(lines))
+	for i, line := range lines {
+		if strings.Contains(line, "urn:ex:") {
+			for k := max(0, i-before); k <= min(len(lines)-1, i+after); k++ {
+				if marks[k] == 0 {
+					marks[k] = '-'
+				}
+			}
+		}
+	}
+	for i, line := range lines {
+		if strings.Contains(line, "urn:ex:") {
+			marks[i] = ':'
+		}
+	}
+	var b strings.Builder
+	last := -1
+	for i, line := range lines {
+		if marks[i] == 0 {
+			continue
+		}
+		if last >= 0 && last < i-1 {
+			b.WriteString("--\n")
+		}
+		last = i
+		fmt.Fprintf(&b, "%s%c%d%c%s\n", name, marks[i], i+1, marks[i], strings.TrimSuffix(line, "\n"))
+	}
+	return b.String()
+}
+
+func TestFindLinesAround(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 4))
+	for i := range 60 {
+		var b strings.Builder
+		long := ""
+		if i%4 == 0 {
+			long = strings.Repeat("x", 9000) // so that there are several blocks
+		}
+		for range 1 + r.IntN(60) {
+			b.WriteString([]string{"urn:ex:a urn:ex:b.", "x urn:ex:c", "", "y", "z", "v", "w"}[r.IntN(7)] + long + "\n")
+		}
+		text := b.String()
+		before, after := r.IntN(4), 1+r.IntN(3)
+		if i%5 == 0 && before > 0 {
+			after = 0
+		}
+		want := slowAround("f", text, before, after)
+		got := command(t, map[string]string{"f": text}, "", "find", "-Hn", "-B", fmt.Sprint(before), "-A", fmt.Sprint(after), "f")
+		if got.stdout != want || got.stderr != "" {
+			t.Fatalf("-B %d -A %d of %.300q:\n%.600s\nwant\n%.600s\n%s", before, after, text, got.stdout, want, got.stderr)
+		}
+	}
+	files := map[string]string{"f": "a\nb urn:ex:b\nc\nd\n", "g": "urn:ex:g\nh\n"}
+	for args, want := range map[string]result{
+		"find -C1 f g":        {"f-a\nf:b urn:ex:b\nf-c\n--\ng:urn:ex:g\ng-h\n", "", 0},
+		"find -C 2 -A 0 -b f": {"0-a\n2:b urn:ex:b\n", "", 0},
+		"find -A 1 --color f": {"b \x1b[01;31murn:ex:b\x1b[m\nc\n", "", 0},
+	} {
+		if got := command(t, files, "", strings.Fields(args)...); got != want {
+			t.Errorf("urn %s: %+v, want %+v", args, got, want)
+		}
+	}
+	for _, args := range []string{"find -C -1 f", "find -A x f", "find -B 1001 f", "find -C 1 --json f", "find -A 1 --near f"} {
+		if got := command(t, files, "", strings.Fields(args)...); got.status != 2 {
+			t.Errorf("urn %s: %+v", args, got)
 		}
 	}
 }

@@ -37,6 +37,10 @@ type Options struct {
 	// With Text and Context, what is written before a URN or a line.
 	WithName, LineNumber, ByteOffset bool
 
+	// With Context, how many lines before and after a line that holds a URN are
+	// written too.
+	Before, After int
+
 	Normalize bool // write URNs in normal form
 	Count     bool // write how often each URN occurs, at the end
 	Unique    bool // write only the first of equivalent URNs
@@ -64,6 +68,7 @@ type Options struct {
 type Work struct {
 	Options
 	nids     nids
+	around   around
 	distinct *table // for Count and Unique
 	plain    bool   // nothing is asked for but the URNs
 
@@ -216,6 +221,9 @@ func (w *block) any() error {
 
 // all writes the URNs that are selected.
 func (w *block) all() error {
+	if w.Form == Context && w.Before+w.After > 0 {
+		return w.linesAround()
+	}
 	found := int64(0)
 	defer func() { w.foundMore(found) }()
 	for m := range w.matches(w.text) {

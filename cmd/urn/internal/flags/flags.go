@@ -184,3 +184,27 @@ func (f *file) Set(s string) error {
 func AddFile(cmd *cobra.Command, name *string, flag, usage string) {
 	cmd.Flags().Var((*file)(name), flag, usage)
 }
+
+// lineCount is a number of lines, from 0.
+type lineCount int
+
+func (f *lineCount) Type() string   { return "lines" }
+func (f *lineCount) String() string { return strconv.Itoa(int(*f)) }
+
+func (f *lineCount) Set(s string) error {
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil || n > maxLines {
+		return fmt.Errorf("want a number of lines from 0 to %d", maxLines)
+	}
+	*f = lineCount(n)
+	return nil
+}
+
+// maxLines bounds what is held of a text.
+const maxLines = 1000
+
+// AddLines adds a flag for a number of lines to a command.
+func AddLines(cmd *cobra.Command, n *int, name, short, usage string) {
+	cmd.Flags().VarP((*lineCount)(n), name, short, usage)
+	CompleteBy(cmd, name, cobra.NoFileCompletions)
+}
