@@ -351,7 +351,7 @@ func (j *job) read() error {
 		if j.Fix {
 			return errStdin
 		}
-		_, err := j.all(j.In, 0)
+		_, err := j.all(&waiting{j.turns.ctx, j.In, nil}, 0)
 		return err
 	}
 	f, err := os.Open(j.name)
@@ -372,11 +372,13 @@ func (j *job) read() error {
 		}
 	}
 	j.file = f
-	size := int64(0)
+	size, from := int64(0), io.Reader(f)
 	if info.Mode().IsRegular() {
 		size = info.Size()
+	} else {
+		from = &waiting{j.turns.ctx, f, nil}
 	}
-	binary, err := j.all(f, size)
+	binary, err := j.all(from, size)
 	if err != nil || binary || len(j.edits) == 0 {
 		return err
 	}
@@ -394,6 +396,35 @@ func (j *job) read() error {
 		j.fixed.Add(j.mended)
 	}
 	return nil
+}
+
+// waiting is a reader whose reads may wait for a writer, as those of a pipe. When the
+// context ends, Read returns, and the read that waits is left behind.
+type waiting struct {
+	ctx context.Context
+	r   io.Reader
+	buf []byte
+}
+
+func (w *waiting) Read(b []byte) (int, error) {
+	if len(w.buf) < len(b) {
+		w.buf = make([]byte, len(b))
+	}
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		n, err := w.r.Read(w.buf[:len(b)])
+		done <- result{n, err}
+	}()
+	select {
+	case r := <-done:
+		return copy(b, w.buf[:r.n]), r.err
+	case <-w.ctx.Done():
+		return 0, errEnded
+	}
 }
 
 // all checks what a reader has. A small file ends where its size, if it is not 0,
