@@ -44,9 +44,6 @@ func TestRelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(log, "git push --atomic origin HEAD "+version+" cmd/urn/"+version) {
-		t.Errorf("the last lines do not say what to push:\n%s", log)
-	}
 	dist := filepath.Join(clone, "dist", version)
 	v := strings.TrimPrefix(version, "v")
 	commit, err := output(clone, nil, "git", "rev-parse", "HEAD")
@@ -62,6 +59,26 @@ func TestRelease(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+
+	t.Run("push", func(t *testing.T) {
+		_, list, ok := strings.Cut(log, "\tgit push --atomic origin HEAD ")
+		list, _, _ = strings.Cut(list, "\n")
+		tags := strings.Fields(list)
+		if !ok || len(tags) != len(modules) {
+			t.Errorf("the tags to push are %q, want one for each of %v", tags, modules)
+		}
+		at := map[string]int{}
+		for i, tag := range tags {
+			at[strings.TrimSuffix(root+"/"+strings.TrimSuffix(tag, version), "/")] = i
+		}
+		for _, m := range modules {
+			for _, p := range m.requires {
+				if at[p] >= at[m.path] {
+					t.Errorf("%s is pushed before %s, which it requires: %q", m.path, p, tags)
+				}
+			}
+		}
+	})
 
 	t.Run("repository", func(t *testing.T) {
 		for _, c := range []struct {
