@@ -72,6 +72,7 @@ func TestFind(t *testing.T) {
 			want: result{"urn:ex:1\nurn:ex:2\nurn:ex:3\n", "", 0}},
 		{name: "in JSON", args: "--in json -nb", stdin: "{\"u\":\"urn:ex:a\\/b\",\"v\":\"urn:ex:a\\u0026b\\nurn:ex:c\"}\n\"\\u0075rn:ex:d\"", want: result{
 			"1:6:urn:ex:a/b\n1:24:urn:ex:a&b\n1:41:urn:ex:c\n2:53:urn:ex:d\n", "", 0}},
+		{name: "in JSON, files", args: "--in json a b", files: map[string]string{"a": `urn:ex:a\/b`, "b": `urn:ex:c\u0026d`}, want: result{"a:urn:ex:a/b\nb:urn:ex:c&d\n", "", 0}},
 		{name: "JSON as plain text", args: "-b", stdin: "{\"u\":\"urn:ex:a\\/b\"}", want: result{"6:urn:ex:a\n", nearOne, 0}},
 		{name: "in HTML", args: "--in html -b", stdin: "<a href=\"urn:ex:a&amp;b\">&copy;urn:ex:c?=x&copy=1&#x3c;</a>", want: result{"9:urn:ex:a&b\n31:urn:ex:c?=x&copy=1\n", "", 0}},
 		{name: "in XML, context", args: "--in xml --context --color=always", stdin: "x\n<a u=\"urn:ex:a&amp;b\"> &#x75;rn:ex:c&#46; </a>\ny\n", want: result{

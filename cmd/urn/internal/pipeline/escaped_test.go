@@ -105,14 +105,28 @@ var notations = []notation.Notation{notation.JSON, notation.XML, notation.HTML, 
 func TestEscaped(t *testing.T) {
 	for i, c := range textCases {
 		for j, n := range notations {
-			for k, block := range []int{1, 2, 64, 100, 128 << 10} {
-				for l, limit := range []int{1, 9, 64, 1 << 20} {
+			for k, block := range []int{2, 64, 100, 128 << 10} {
+				for l, limit := range []int{9, 64, 1 << 20} {
+					if (i+j+k+l)%3 != 0 {
+						continue // a third of the cases takes a second
+					}
 					seed := uint64(i*1000 + j*100 + k*10 + l)
 					text := escaped(n, c.text, seed)
 					f := urn.Finder{Syntax: urn.Syntax(seed % 4), Exact: seed%3 == 0}
 					checkEscaped(t, n, text, f, block, limit, 1+block%3, k*l, seed%2 == 0)
 				}
 			}
+		}
+	}
+}
+
+// TestEscapedPunctuation has long escapes after a match, which fill more than all
+// blocks together.
+func TestEscapedPunctuation(t *testing.T) {
+	dots := strings.Repeat("&#"+strings.Repeat("0", 59)+"46;", 900)
+	for _, workers := range []int{1, 4} {
+		for _, block := range []int{2, 100, 1000} {
+			checkEscaped(t, notation.XML, "urn:ex:a"+dots+" urn:ex:b "+dots, urn.Finder{}, block, 1000, workers, 0, false)
 		}
 	}
 }

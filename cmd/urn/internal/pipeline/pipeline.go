@@ -204,9 +204,10 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 		Config: c,
 		blocks: make(chan *Block),
 		// Every worker may hold a block, and one more may be as long as they come.
-		budget: semaphore.NewWeighted(int64(c.Workers*c.BlockSize + c.longest())),
-		stop:   stop,
+		most: int64(c.Workers*c.BlockSize + c.longest()),
+		stop: stop,
 	}
+	r.budget = semaphore.NewWeighted(r.most)
 	r.last = make(chan struct{})
 	close(r.last)
 
@@ -266,6 +267,7 @@ type run struct {
 	blocks  chan *Block
 	last    chan struct{} // done of the block that was made last
 	budget  *semaphore.Weighted
+	most    int64 // of the budget, in bytes
 	stop    context.CancelCauseFunc
 	failure atomic.Pointer[error] // what ended the run
 	totals  struct{ inputs, failed, lines, bytes atomic.Int64 }
@@ -301,7 +303,8 @@ func (r *run) work(ctx context.Context, work Worker) {
 // send puts a block in its place in the order and hands it to a worker. It
 // reports false when the run is over.
 func (r *run) send(ctx context.Context, b *Block) bool {
-	b.cost = int64(cap(b.Data))
+	// What follows a match that consists of long escapes may need all there is.
+	b.cost = min(int64(cap(b.Data)), r.most)
 	if r.budget.Acquire(ctx, b.cost) != nil {
 		return false
 	}
