@@ -193,10 +193,14 @@ var allFinders = func() (all []Finder) {
 }()
 
 func TestReplace(t *testing.T) {
-	for _, f := range allFinders {
+	finders, limits := allFinders, []int{1, 8, 64}
+	if testing.Short() {
+		finders, limits = []Finder{{Syntax: Draft2141bis}, {Exact: true}}, []int{8}
+	}
+	for _, f := range finders {
 		for _, text := range replaceTexts() {
 			checkReplace(t, f, []byte(text))
-			for _, limit := range []int{1, 8, 64} {
+			for _, limit := range limits {
 				checkReplacer(t, f, []byte(text), limit)
 			}
 		}
