@@ -56,7 +56,8 @@
 //   - Unescape(EscapeNSS(s)) is s for every byte string s whose result fits in a URN.
 //     The same is true of EscapeR, EscapeQ and EscapeF.
 //   - If u.Display() == v.Display(), then u and v have the same normal form.
-//   - x.Repair(u.Display()) has the normal form of u. If s is a URN, x.Repair(s) is s.
+//   - The URN of x.Repair(u.Display()) has the normal form of u. If s is a URN, the URN
+//     of x.Repair(s) is s.
 //   - If u is written as text, JSON, SQL or BSON and read back, the result has u's
 //     key, or else writing fails.
 //
@@ -65,9 +66,10 @@
 //
 // # Errors
 //
-// Every error of this package is a [*SyntaxError], except those of [Scanner.Err]
-// and [Replacer.Read], which are the reader's. It says at which byte a name goes wrong, which component is
-// malformed, and what may stand there. For a text that is parsed, the offset is the
+// Every error of this package is a [*SyntaxError], except those of [Scanner.Err],
+// [Replacer.Read] and [Replacer.WriteTo]. These are mostly the errors of the reader or
+// the writer; each method lists the others. A SyntaxError says at which byte a name
+// goes wrong, which component is malformed, and what may stand there. For a text that is parsed, the offset is the
 // length of the longest prefix that begins some URN of the syntax. See [Fault] and
 // [Reason].
 //
@@ -85,8 +87,8 @@
 // [Finder.AppendReplaced] and a [Replacer] write other text in the place of each
 // match, and leave every other byte as it is. [Syntax.LocateLines] reads names that stand one on a line.
 //
-// [Finder.Candidates] also reports what nearly is a URN. [Repair] makes a URN of a text
-// in which octets stand that a URN does not hold, such as letters beyond ASCII.
+// [Finder.Candidates] also reports near misses. [Repair] escapes the octets that may
+// not stand in a URN, such as letters beyond ASCII.
 //
 // # Allocation and aliasing
 //
@@ -99,8 +101,8 @@
 // # Concurrency
 //
 // Values are immutable, and the package has no state. Everything except a [Scanner],
-// a [Replacer] and the targets of Unmarshal methods and Scan, may be used by several goroutines at
-// once. They may read the same bytes.
+// a [Replacer], and the targets of Unmarshal methods and Scan may be used by several
+// goroutines at once. They may read the same bytes.
 //
 // # Security
 //

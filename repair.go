@@ -24,14 +24,14 @@ type Repairer struct {
 // the end becomes escapes, too. If s is a URN, it stays as it is.
 //
 // The components of s are those between its delimiters. Under RFC8141 and Relaxed,
-// the NSS ends before the first "?+" or "?=", an r-component before the first "?=", and
-// each of them, like a q-component, before the first "#". A "?" that begins no
+// the NSS ends before the first "?+" or "?=", and an r-component before the first "?=".
+// The NSS, the r-component and the q-component all end before the first "#". A "?" that begins no
 // component is data, and so is a "#" in an f-component, "[" and "]". Repair escapes
 // them if they may not stand there. RFC 3987 leaves them as they are, because they
 // are delimiters of other URIs.
 //
 // An error is a [*SyntaxError] for what no escape repairs. That is a scheme other than
-// "urn", a malformed NID, a component that is empty, and a "%" that two hexadecimal
+// "urn", a malformed NID, an empty NSS, r-component or q-component, and a "%" that two hexadecimal
 // digits do not follow, unless Percent is set. Under Draft2141bis it is also a
 // malformed keyword in the query, and the octet zero. The offset is that of the
 // fault in s. If the URN would have more than MaxLen bytes, the reason is [TooLong].

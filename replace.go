@@ -19,7 +19,7 @@ import (
 type Replacement func(o Offsets, dst, text []byte) []byte
 
 // AppendReplaced appends text to dst, with each URN in it replaced by r, and returns
-// the extended buffer. Which URNs these are is what [Finder.All] says. Every other
+// the extended buffer. They are those that [Finder.All] finds. Every other
 // byte stays as it is, and what r appends is not searched again.
 //
 // The time taken is linear in the length of text. AppendReplaced allocates only if
@@ -64,8 +64,10 @@ func (f Finder) appendReplaced(dst, text []byte, r Replacement, limit int) (resu
 // stream arrives in. It holds little more of it than the limit and 128 KiB. It
 // passes on what it has before it reads more, except for a URN that may go on.
 //
-// A URN that is longer than the limit is an error: the stream ends before it. Then a
-// name that was to be replaced does not get through. See [Replacer.KeepLong].
+// A URN that is longer than the limit is an error: the stream ends before it, so no
+// name that should be replaced is passed on unchanged. See [Replacer.KeepLong].
+//
+// Make a Replacer with [Finder.NewReplacer]. The zero Replacer cannot be used.
 //
 // A Replacer allocates its buffers at the first Read or WriteTo. It must not be used
 // by several goroutines at once.
@@ -113,8 +115,8 @@ func (e *longError) Error() string {
 
 func (e *longError) Unwrap() error { return e.fault.Err() }
 
-// NewReplacer returns a Replacer that reads from r what stands there, with each URN
-// that f finds replaced by replace. Use it with [io.Copy]:
+// NewReplacer returns a Replacer that reads the stream r, with each URN that f finds
+// replaced by replace. Use it with [io.Copy]:
 //
 //	_, err := io.Copy(w, f.NewReplacer(r, urn.Offsets.AppendNormalizedBytes))
 func (f Finder) NewReplacer(r io.Reader, replace Replacement) *Replacer {

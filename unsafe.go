@@ -4,7 +4,7 @@ import "unsafe"
 
 // stringOf returns a string that shares b's bytes.
 //
-// This file has the library's only use of unsafe. stringOf has two uses.
+// This file has this package's only use of unsafe. stringOf has two uses.
 //
 // Strings and byte slices run through one core without a copy. That is sound because
 // the core keeps no part of its argument: the machine returns positions, and

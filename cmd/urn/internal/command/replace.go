@@ -71,9 +71,10 @@ With --csv-column or --json-field, it replaces the URNs in one field of each rec
 CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a hash,
 it is left out.
 
-To replace by normal forms twice is the same as once. Keys are shorter than names.
-What follows a name that is cut off, such as "urn:ex:a#b" in "urn:ex:a#b#c", may
-then belong to the key. "urn find --near" finds such names.
+Replacing by normal forms a second time changes nothing. A key may be shorter than
+the URN that it replaces. Text after it may then become a part of a name: find takes
+"urn:ex:a#b" of "urn:ex:a#b#c", so --to key writes "urn:ex:a#c". "urn find --near"
+finds such names.
 
 Exit status:
   0  the text has been written

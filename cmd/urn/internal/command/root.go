@@ -90,8 +90,8 @@ func contextNumber(args []string) string {
 
 const exitStatus = `Exit status:
   0  success
-  1  some input is not a URN (equal: or the two are not equivalent; find: no
-     URN was found; lint: or there is something to report)
+  1  some input is not a URN, or not a valid record (equal: or the two are not
+     equivalent; find: no URN was found; lint: an error or a warning was reported)
   2  wrong usage, or an input or output that failed
 If standard output is closed early, the status is 141 and nothing is reported.
 After a signal it is 128 plus the number of the signal.`
@@ -105,8 +105,8 @@ The commands find, replace and lint read any text. With --csv-column or --json-f
 check, normalize, parse, map and replace work on one field of records.
 
 A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
-mark at the beginning. Output is in the order of the input. An output that is
-also an input is refused.
+mark at the beginning; map answers every line. Output is in the order of the
+input. An output that is also an input is refused.
 
 Files may be compressed with gzip, Zstandard, bzip2 or xz, and may be in UTF-16
 with a byte order mark, whatever their names are. Offsets and lengths are those of
