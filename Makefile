@@ -14,7 +14,7 @@ MODULES = . tools web $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help test generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants coverage lint vuln corpus tidy-cmd engines engines-install
+.PHONY: all help test generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants mutants-command coverage lint vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## what each target does
@@ -133,6 +133,13 @@ mutants: bin/gremlins ## mutation testing of the library: takes hours
 	$(MUTANTS) -E '^(cmd|tools|integrations|namespace|internal)/'
 	$(MUTANTS) -E 'machine.go|registry_data.go' ./namespace
 	$(MUTANTS) --integration --coverpkg ./... -E '^(cmd|tools|integrations|namespace)/' -E '^[^/]*$$' -E soak
+
+# Gremlins copies the module, so no workspace says where the library is.
+mutants-command: bin/gremlins ## mutation testing of the command: takes hours
+	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; cd cmd/urn; cp go.mod go.sum "$$tmp"; \
+		for m in "" /web; do $(GO) mod edit -replace=github.com/seed7b5a83f0/urn$$m=$(CURDIR)$$m "$$tmp/go.mod"; done; \
+		GOWORK=off GOFLAGS="-modfile=$$tmp/go.mod -short -vet=off -skip=^(TestText|TestScan|TestCorpus|Test.*Memory|Test.*Hostile.*)$$" \
+			$(CURDIR)/bin/gremlins unleash --workers 1 --invert-logical --timeout-coefficient 3 --integration --coverpkg ./... -E cmdtest
 
 coverage: ## statements of the library that no test runs
 	$(GO) test -coverprofile=coverage.out -coverpkg=./... ./...
