@@ -123,12 +123,21 @@ func TestFile(t *testing.T) {
 // parseExport waits for a download, and returns the count of every key.
 func parseExport(t *testing.T, file, format string) map[string]int {
 	t.Helper()
+	// Chromium makes an empty file of that name, writes to another one beside it, and
+	// renames that.
 	var data []byte
-	for range 100 {
-		time.Sleep(100 * time.Millisecond)
-		var err error
-		if data, err = os.ReadFile(file); err == nil {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		partial, err := filepath.Glob(filepath.Join(filepath.Dir(file), "*.crdownload"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := len(data)
+		data, err = os.ReadFile(file)
+		if err == nil && len(partial) == 0 && len(data) > 0 && len(data) == before {
 			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s has %d bytes after a minute, %d downloads are not finished: %v", file, len(data), len(partial), err)
 		}
 	}
 	rows := map[string]int{}
