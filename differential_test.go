@@ -38,9 +38,9 @@ var (
 	divReserved = divergence{"reserved-octets-refused", "RFC 2141 sections 2.2 and 2.3.2",
 		`go-urn refuses "/", "?" and "#", which the grammar derives and the prose says SHOULD NOT be used`, urn.RFC2141, "urn:example:a/b"}
 	divRepeatedR = divergence{"repeated-r-delimiter-refused", "RFC 8141 sections 2 and 2.3.1",
-		`go-urn refuses a "?+" in the r-component, where "?" and "+" are data`, urn.RFC8141, "urn:example:a?+b?+c"}
+		`go-urn refuses a "?+" in the r-component, where "?" and "+" are data, unless "/" follows`, urn.RFC8141, "urn:example:a?+b?+c"}
 	divRepeatedQ = divergence{"repeated-q-delimiter-refused", "RFC 8141 sections 2 and 2.3.2",
-		`go-urn refuses a "?=" in the q-component, where "?" and "=" are data`, urn.RFC8141, "urn:example:a?=b?=c"}
+		`go-urn refuses a "?=" in the q-component, where "?" and "=" are data, unless "/" follows`, urn.RFC8141, "urn:example:a?=b?=c"}
 	divInformal = divergence{"informal-nid-refused", "RFC 8141 sections 2 and 5.2",
 		`go-urn refuses an NID of "urn-" and a letter or "0", which section 5.2 does not register but section 2 derives`, urn.RFC8141, "urn:urn-a:b"}
 	divLostF = divergence{"empty-f-component-lost", "RFC 8141 section 2 (f-component = fragment, which may be empty)",
@@ -166,14 +166,21 @@ func refusals(ours urn.URN) []divergence {
 		if rest, ok := strings.CutPrefix(nid, "urn-"); ok && (rest[0] == '0' || 'a' <= rest[0] && rest[0] <= 'z') {
 			why = append(why, divInformal)
 		}
-		if strings.Contains(ours.R(), "?+") {
+		if repeats(ours.R(), "?+") {
 			why = append(why, divRepeatedR)
 		}
-		if strings.Contains(ours.Q(), "?=") {
+		if repeats(ours.Q(), "?=") {
 			why = append(why, divRepeatedQ)
 		}
 	}
 	return why
+}
+
+// repeats reports whether delimiter stands in a component where go-urn refuses it.
+// Before "/", which no component begins with, it does not.
+func repeats(component, delimiter string) bool {
+	_, rest, ok := strings.Cut(component, delimiter)
+	return ok && (!strings.HasPrefix(rest, "/") || repeats(rest, delimiter))
 }
 
 func (d *differential) components(ours urn.URN, theirs *gourn.URN) {
