@@ -125,7 +125,7 @@ var elsewhere = map[string][2]string{
 	"bin/urn-bento -c config/files.yaml && head out/*":         {"integrations/bento/cmd/urn-bento/main_test.go", `"config/files.yaml"`},
 	"bin/urn-bento -c config/logs.yaml && head out/urns.jsonl": {"integrations/bento/cmd/urn-bento/main_test.go", `"config/logs.yaml"`},
 	"./_build/otelcol-urn --config example/config.yaml &":      {"integrations/ottl/transform/collector_test.go", "example/config.yaml"},
-	"./tidy.sh -e": {"integrations/ottl/tidy.sh", `go mod tidy -modfile=tidy.mod "$@"`},
+	"../tidy.sh -e": {"integrations/tidy.sh", `go mod tidy -modfile=tidy.mod "$@"`},
 }
 
 // A command of a document.

@@ -25,23 +25,7 @@ func TestFindOutputClosedEarly(t *testing.T) {
 		} else {
 			endlessly(t, cmd)
 		}
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-			t.Errorf("%s: read %q, %v", args, line, err)
-		}
-		out.Close()
-		cmd.Wait()
-		if code := cmd.ProcessState.ExitCode(); code != 141 || stderr.Len() != 0 {
-			t.Errorf("%s | head -1: status %d, stderr %q; want 141, nothing", args, code, &stderr)
-		}
+		closedEarly(t, args, cmd)
 	}
 }
 

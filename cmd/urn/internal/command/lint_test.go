@@ -100,23 +100,7 @@ func TestLintOutputClosedEarly(t *testing.T) {
 	}
 	for _, format := range []string{"text", "json", "sarif"} {
 		cmd := process(t, "lint", "--format", format, dir)
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-			t.Errorf("%s: read %q, %v", format, line, err)
-		}
-		out.Close()
-		cmd.Wait()
-		if code := cmd.ProcessState.ExitCode(); code != 141 || stderr.Len() != 0 {
-			t.Errorf("%s | head -1: status %d, stderr %q; want 141, nothing", format, code, &stderr)
-		}
+		closedEarly(t, "lint --format "+format, cmd)
 	}
 }
 

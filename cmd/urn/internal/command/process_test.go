@@ -116,27 +116,34 @@ func endlessly(t *testing.T, cmd *exec.Cmd) {
 	}()
 }
 
+// closedEarly runs cmd, and closes its output after one line: the status is 141, and
+// nothing is reported. name is that of the command in errors.
+func closedEarly(t *testing.T, name string, cmd *exec.Cmd) {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Errorf("%s: read %q, %v", name, line, err)
+	}
+	out.Close()
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 141 || stderr.Len() != 0 {
+		t.Errorf("%s | head -1: status %d, stderr %q; want 141, nothing", name, code, &stderr)
+	}
+}
+
 func TestOutputClosedEarly(t *testing.T) {
 	for _, args := range []string{"normalize", "parse --json", "check --verbose", "replace --to normalized", "normalize --csv-column 1 --csv-no-header", "map --to key --csv-column 1"} {
 		cmd := process(t, strings.Fields(args)...)
 		endlessly(t, cmd)
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-			t.Errorf("%s: read %q, %v", args, line, err)
-		}
-		out.Close()
-		cmd.Wait()
-		if code := cmd.ProcessState.ExitCode(); code != 141 || stderr.Len() != 0 {
-			t.Errorf("%s | head -1: status %d, stderr %q; want 141, nothing", args, code, &stderr)
-		}
+		closedEarly(t, args, cmd)
 	}
 }
 
