@@ -69,6 +69,7 @@ func TestBar(t *testing.T) {
 		want  string
 	}{
 		{"known total", 1000, "50%"},
+		{"one byte", 1, "0%"},
 		{"unknown total", -1, "500 B"},
 		{"nothing to read", 0, "500 B"},
 		{"more than the total", 100, ""}, // it is gone then
@@ -76,6 +77,10 @@ func TestBar(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var s screen
 			b := start(&s, c.total, time.Millisecond, time.Millisecond)
+			if c.total == 1 {
+				waitFor(t, &s, c.want)
+				c.want = "" // the bar is gone when all is read
+			}
 			if c.total == 100 {
 				b.Add(50)
 				waitFor(t, &s, "50%")

@@ -73,7 +73,11 @@ func TestFiles(t *testing.T) {
 		{"exclude", ".git/info/exclude=a a b d/a", ".", Options{}, "b"},
 		{"gitignore before exclude", ".git/info/exclude=a .gitignore=!a a", ".", Options{}, "a"},
 		{"a repository within", ".git/ .gitignore=*.x d/.git/ d/a.x d/e/b.x a.x", ".", Options{}, "d/a.x d/e/b.x"},
-		{"rules above", ".git/ .gitignore=*.x,/d/b,/b d/a.x d/b d/e/c d/e/b", "d/e", Options{}, "d/e/b d/e/c"},
+		{"rules above", ".git/ .gitignore=*.x,/d/b,/b d/a.x d/b d/e/a.x d/e/c d/e/b", "d/e", Options{}, "d/e/b d/e/c"},
+		{"ignore is no repository", ".ignore=b .gitignore=a a b", ".", Options{}, "a"},
+		{"what is in a directory", ".ignore=d/**,!d/b d/a d/b", ".", Options{}, "d/b"},
+		{"an anchored suffix", ".ignore=/*.x a.x d/a.x", ".", Options{}, "d/a.x"},
+		{"no bracket matches a slash", ".ignore=/a[!x]b a/b acb", ".", Options{}, "a/b"},
 		{"the name itself", ".git/ .gitignore=d d/a", "d", Options{}, "d/a"},
 		{"a file", ".git/ .gitignore=a a", "a", Options{}, "a"},
 		{"a dash", "- d/-", ".", Options{}, "./- d/-"},
@@ -91,6 +95,49 @@ func TestFiles(t *testing.T) {
 				t.Errorf("%s lists %q, want %q", c.root, got, c.want)
 			}
 		})
+	}
+}
+
+// The root of all files has no directory above it, and so no rules from there.
+func TestRoot(t *testing.T) {
+	tree(t, nil)
+	root, err := filepath.Abs("/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := list(t, root, Options{Skip: func(string, bool) bool { return true }}); got != "" {
+		t.Errorf("%s lists %q, but all of it is skipped", root, got)
+	}
+}
+
+// TestRuleMatch has what the tree of TestRulesAsGit has no files for.
+func TestRuleMatch(t *testing.T) {
+	for _, c := range []struct {
+		rule, matches, not string // names, separated by commas
+	}{
+		{`a\ `, "a ", "a,a\\"},
+		{`a\\ `, `a\`, `a\ `},
+		{`x[!a]`, "x!,x[,xb", "xa,x"},
+		{`x[^a]`, "x^,x[", "xa"},
+		{`x[a[:digit:]]`, "x5,xa", "x:,x5]"},
+		{`x[ab]`, "xa,xb", "x[ab]"},
+		{`x[\]a]`, "x],xa", `x\`},
+		{`x[a\]b]`, "x],xa,xb", `x\`},
+		{`x[\`, "", "x[,x\\"},
+		{`x[a\`, "", "xa"},
+		{"**//", "", "a,a/b"},
+	} {
+		r := ParseRules(c.rule)
+		for name := range strings.SplitSeq(c.matches, ",") {
+			if name != "" && r.Match(name, true) != Ignore {
+				t.Errorf("%q does not match %q", c.rule, name)
+			}
+		}
+		for name := range strings.SplitSeq(c.not, ",") {
+			if r.Match(name, true) != None {
+				t.Errorf("%q matches %q", c.rule, name)
+			}
+		}
 	}
 }
 
@@ -112,7 +159,7 @@ func TestGlobalRules(t *testing.T) {
 		t.Errorf("with .config/git/ignore: %q", got)
 	}
 	write("own", "c\n")
-	write(".gitconfig", "[user]\n\texcludesfile = ~/nothing\n[core]\n\texcludesFile = ~/own\n")
+	write(".gitconfig", "[core]\n\texcludesFile = ~/own\n\texcludesFile\n\teditor = vi\n[user]\n\texcludesFile = ~/nothing\n")
 	if got := list(t, ".", Options{}); got != "a b d/a" {
 		t.Errorf("with core.excludesFile: %q", got)
 	}
@@ -183,7 +230,7 @@ func TestStop(t *testing.T) {
 
 func TestRulesErr(t *testing.T) {
 	for text, want := range map[string]string{
-		"a\n*.b\n[c]": "", "a\n[b\nc[": `line 2: malformed pattern "[b"`, `a\`: `line 1: malformed pattern "a\\"`,
+		"a\n*.b\n[c]": "", "[b//": "", "a\n[b\nc[": `line 2: malformed pattern "[b"`, `a\`: `line 1: malformed pattern "a\\"`,
 	} {
 		if got := fmt.Sprint(ParseRules(text).Err()); got != want && (want != "" || got != "<nil>") {
 			t.Errorf("%q: error %s, want %s", text, got, want)
