@@ -134,12 +134,11 @@ mutants: bin/gremlins ## mutation testing of the library: takes hours
 	$(MUTANTS) -E 'machine.go|registry_data.go' ./namespace
 	$(MUTANTS) --integration --coverpkg ./... -E '^(cmd|tools|integrations|namespace)/' -E '^[^/]*$$' -E soak
 
-# Gremlins copies the module, so no workspace says where the library is.
-mutants-command: bin/gremlins ## mutation testing of the command: takes hours
-	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; cd cmd/urn; cp go.mod go.sum "$$tmp"; \
-		for m in "" /web; do $(GO) mod edit -replace=github.com/seed7b5a83f0/urn$$m=$(CURDIR)$$m "$$tmp/go.mod"; done; \
-		GOWORK=off GOFLAGS="-modfile=$$tmp/go.mod -short -vet=off -skip=^(TestText|TestScan|TestCorpus|Test.*Memory|Test.*Hostile.*)$$" \
-			$(CURDIR)/bin/gremlins unleash --workers 1 --invert-logical --timeout-coefficient 3 --integration --coverpkg ./... -E cmdtest
+# One change in the command takes seconds to build, so tools/mutants builds all of them
+# at once. "make mutants-command MUTANTSARGS=./internal/walk" tests one package; with
+# -o FILE, a run that was stopped goes on.
+mutants-command: ## mutation testing of the command: takes hours
+	$(GO) run ./tools/mutants -C cmd/urn $(MUTANTSARGS)
 
 coverage: ## statements of the library that no test runs
 	$(GO) test -coverprofile=coverage.out -coverpkg=./... ./...

@@ -1,6 +1,11 @@
 package flags
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
 
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
@@ -20,5 +25,101 @@ func TestSizes(t *testing.T) {
 		if err == nil && f.String() != c.back {
 			t.Errorf("size %q is shown as %q, want %q", c.text, f.String(), c.back)
 		}
+	}
+}
+
+func TestSizeZero(t *testing.T) {
+	if got := new(Size).String(); got != "0" {
+		t.Errorf("no size is shown as %q", got)
+	}
+}
+
+func TestCores(t *testing.T) {
+	for text, want := range map[string]cores{"1": 1, "3": 3, "2147483647": 1<<31 - 1, "0": 0, "-1": 0, "2147483648": 0, "": 0, "x": 0} {
+		var f cores
+		err := f.Set(text)
+		if f != want || (err == nil) != (want != 0) {
+			t.Errorf("%q cores = %d, %v; want %d", text, f, err, want)
+		}
+		if got := f.String(); err == nil && got != text || err != nil && got != "" {
+			t.Errorf("%q cores are shown as %q", text, got)
+		}
+	}
+}
+
+func TestLineCount(t *testing.T) {
+	for text, want := range map[string]lineCount{"0": 0, "1000": 1000, "1001": -1, "-1": -1, "x": -1} {
+		f := lineCount(-1)
+		if err := f.Set(text); f != want || (err == nil) != (want >= 0) {
+			t.Errorf("%q lines = %d, %v; want %d", text, f, err, want)
+		}
+	}
+}
+
+func TestFields(t *testing.T) {
+	const (
+		empty     = "the name of the field is empty"
+		forColumn = "--csv-separator and --csv-no-header are for --csv-column"
+		noName    = "--csv-no-header is for the number of a column: without a header, columns have no names"
+		oneByte   = "want one character of ASCII"
+	)
+	for _, c := range []struct {
+		args      string // separated by spaces; "_" is a space
+		number    int
+		separator byte
+		err       string // a part of it
+	}{
+		{"", 0, 0, ""},
+		{"--csv-column=2", 2, 0, ""},
+		{"--csv-column=urn", 0, 0, ""},
+		{"--csv-column=1", 1, 0, ""},
+		{"--csv-column=0", 0, 0, ""},
+		{"--csv-column=-1", 0, 0, ""},
+		{"--csv-column=99999999999999999999", 0, 0, ""},
+		{"--csv-column=-99999999999999999999", 0, 0, ""},
+		{"--csv-column=", 0, 0, empty},
+		{"--json-field=a", 0, 0, ""},
+		{"--json-field=", 0, 0, empty},
+		{"--csv-no-header --csv-column=1", 1, 0, ""},
+		{"--csv-no-header --csv-column=a", 0, 0, noName},
+		{"--csv-no-header --csv-column=0", 0, 0, noName},
+		{"--csv-no-header", 0, 0, forColumn},
+		{"--csv-separator=;", 0, ';', forColumn},
+		{"--csv-separator=; --json-field=a", 0, ';', forColumn},
+		{"--csv-column=1 --csv-separator=;", 1, ';', ""},
+		{"--csv-column=1 --csv-separator=tab", 1, '\t', ""},
+		{`--csv-column=1 --csv-separator=\t`, 1, '\t', ""},
+		{"--csv-column=1 --csv-separator=\t", 1, '\t', ""},
+		{"--csv-column=1 --csv-separator=_", 1, ' ', ""},
+		{"--csv-column=1 --csv-separator=~", 1, '~', ""},
+		{"--csv-column=1 --csv-separator=", 1, 0, ""},
+		{`--csv-column=1 --csv-separator="`, 1, '"', oneByte},
+		{"--csv-column=1 --csv-separator=\x1f", 1, 0x1f, oneByte},
+		{"--csv-column=1 --csv-separator=\x7f", 1, 0x7f, oneByte},
+		{"--csv-column=1 --csv-separator=;;", 1, ';', oneByte},
+		{"--csv-column=1 --csv-separator=é", 1, "é"[0], oneByte},
+	} {
+		var f Fields
+		cmd := &cobra.Command{}
+		AddFields(cmd, &f)
+		args := strings.Split(c.args, " ")
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "_", " ")
+		}
+		if err := cmd.ParseFlags(args); err != nil {
+			t.Fatalf("%s: %v", c.args, err)
+		}
+		if f.Number() != c.number || f.Separator() != c.separator {
+			t.Errorf("%s: number %d and separator %q, want %d and %q", c.args, f.Number(), f.Separator(), c.number, c.separator)
+		}
+		if csv, json := strings.Contains(c.args, "--csv-column"), strings.Contains(c.args, "--json-field"); f.IsCSV() != csv || f.IsJSON() != json {
+			t.Errorf("%s: CSV %v and JSON %v, want %v and %v", c.args, f.IsCSV(), f.IsJSON(), csv, json)
+		}
+		if err := f.Check(); (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%s: error %v, want %q", c.args, err, c.err)
+		}
+	}
+	if f := new(Fields); f.IsCSV() || f.IsJSON() || f.Check() != nil {
+		t.Error("fields of no command have a value")
 	}
 }

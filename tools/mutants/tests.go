@@ -1,0 +1,282 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// binary is the tests of a package.
+type binary struct {
+	path, dir string
+}
+
+// test is a function of a binary, and what it reaches.
+type test struct {
+	binary  *binary
+	name    string
+	took    time.Duration
+	reaches map[int]bool
+}
+
+// build compiles the tests of each package with all changes.
+func (m *module) build(tmp string) ([]*binary, error) {
+	var overlay struct{ Replace map[string]string }
+	overlay.Replace = map[string]string{}
+	for path, text := range m.overlay {
+		name := filepath.Join(tmp, strconv.Itoa(len(overlay.Replace))+".go")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			return nil, err
+		}
+		overlay.Replace[path] = name
+	}
+	b, err := json.Marshal(overlay)
+	if err != nil {
+		return nil, err
+	}
+	list := filepath.Join(tmp, "overlay.json")
+	if err := os.WriteFile(list, b, 0o666); err != nil {
+		return nil, err
+	}
+	var binaries []*binary
+	for i, p := range m.packages {
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+			continue
+		}
+		b := &binary{filepath.Join(tmp, strconv.Itoa(i)+".test"), p.Dir}
+		cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", list, "-o", b.path, p.ImportPath)
+		cmd.Dir = m.dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s: %w\n%s", p.ImportPath, err, out)
+		}
+		binaries = append(binaries, b)
+	}
+	return binaries, nil
+}
+
+// start runs tests of b. It returns the output and whether the time was over.
+func (b *binary) start(pattern string, o options, limit time.Duration, env ...string) (out []byte, over bool, err error) {
+	c, stop := context.WithTimeout(context.Background(), limit)
+	defer stop()
+	// A changed loop may write or allocate without end.
+	args := append([]string{"-c", `ulimit -v 16777216; ulimit -f 2097152; exec "$@"`, "sh", b.path, "-test.run", pattern, "-test.timeout", "0", "-test.failfast"}, strings.Fields(o.args)...)
+	cmd := exec.CommandContext(c, "sh", args...)
+	cmd.Dir = b.dir
+	cmd.Env = append(os.Environ(), env...)
+	temp, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return nil, false, err
+	}
+	defer os.RemoveAll(temp)
+	cmd.Env = append(cmd.Env, "TMPDIR="+temp)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	kill := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel = kill
+	cmd.WaitDelay = time.Second
+	out, err = cmd.CombinedOutput()
+	if cmd.Process != nil {
+		kill() // the processes that the tests started
+	}
+	return out, c.Err() != nil, err
+}
+
+func exactly(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }
+
+// reach runs each test alone and without a change.
+func (m *module) reach(binaries []*binary, o options, tmp string) ([]*test, error) {
+	skip, err := regexp.Compile(o.skip)
+	if err != nil {
+		return nil, err
+	}
+	var tests []*test
+	for _, b := range binaries {
+		cmd := exec.Command(b.path, "-test.list", ".")
+		cmd.Dir = b.dir
+		names, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", b.dir, err)
+		}
+		for name := range strings.Lines(string(names)) {
+			name = strings.TrimSpace(name)
+			if strings.HasPrefix(name, "Benchmark") || skip.MatchString(name) {
+				continue
+			}
+			file := filepath.Join(tmp, "reached")
+			started := time.Now()
+			out, over, err := b.start(exactly([]string{name}), o, o.slow, "MUTANTS_REACHED="+file)
+			t := &test{b, name, time.Since(started), map[int]bool{}}
+			if over {
+				fmt.Fprintf(os.Stderr, "%s in %s is left out: it takes more than %v\n", name, b.dir, o.slow)
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s in %s fails without a change: %w\n%s", name, b.dir, err, out)
+			}
+			ids, err := os.ReadFile(file)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			}
+			os.Remove(file)
+			for id := range strings.FieldsSeq(string(ids)) {
+				n, err := strconv.Atoi(id)
+				if err != nil {
+					return nil, err
+				}
+				t.reaches[n] = true
+			}
+			tests = append(tests, t)
+		}
+	}
+	slices.SortFunc(tests, byTime)
+	return tests, nil
+}
+
+// batch is tests that run in one process.
+type batch struct {
+	binary *binary
+	names  []string
+	took   time.Duration
+}
+
+// quick is how long a test takes at most that shares a process with others.
+var quick = []time.Duration{100 * time.Millisecond, time.Second}
+
+// batches returns the tests that reach x, in the order in which they are run: the
+// quickest first, and of those the tests of the package of x first. Tests are in the
+// order of their time.
+func (m *module) batches(x *mutant, tests []*test) (all []*batch) {
+	own := filepath.Join(m.dir, filepath.Dir(x.file))
+	class := func(t *test) int {
+		i, _ := slices.BinarySearch(quick, t.took)
+		return i
+	}
+	for c := range len(quick) + 1 {
+		var of []*batch
+		for _, t := range tests {
+			if class(t) != c || x.id != 0 && !t.reaches[x.id] || x.id == 0 && c == len(quick) {
+				continue
+			}
+			i := slices.IndexFunc(of, func(b *batch) bool { return b.binary == t.binary })
+			if i < 0 || c == len(quick) {
+				i = len(of)
+				of = append(of, &batch{binary: t.binary})
+			}
+			of[i].names = append(of[i].names, t.name)
+			of[i].took += t.took
+		}
+		slices.SortStableFunc(of, func(a, b *batch) int {
+			switch {
+			case a.binary.dir == own && b.binary.dir != own:
+				return -1
+			case a.binary.dir != own && b.binary.dir == own:
+				return 1
+			}
+			return 0
+		})
+		all = append(all, of...)
+	}
+	return all
+}
+
+var failed = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
+
+// try runs the tests that reach x, until one of them fails.
+func (m *module) try(x *mutant, tests []*test, o options) {
+	x.outcome = unreached
+	for _, b := range m.batches(x, tests) {
+		x.outcome = survives
+		out, over, err := b.binary.start(exactly(b.names), o, max(o.least, 5*b.took), "MUTANT="+strconv.Itoa(x.id))
+		if over {
+			x.outcome, x.by = timeLimit, b.names[0]
+			return
+		}
+		if err != nil {
+			x.outcome, x.by = noticed, "a test that stops"
+			if f := failed.FindSubmatch(out); f != nil {
+				x.by = string(f[1])
+			}
+			return
+		}
+	}
+}
+
+// test tries every change. Between them it runs the quick tests without a change: a test that
+// fails then does not show that it notices anything.
+func (m *module) test(tests []*test, o options, progress io.Writer) error {
+	known := map[string][]string{}
+	if o.results != "" {
+		b, err := os.ReadFile(o.results)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		for line := range strings.Lines(string(b)) {
+			if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(f) == 3 {
+				known[f[0]] = f[1:]
+			}
+		}
+	} else {
+		o.results = os.DevNull
+	}
+	results, err := os.OpenFile(o.results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	defer results.Close()
+
+	queue := make(chan *mutant)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	started, done := time.Now(), 0
+	for range o.workers {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for x := range queue {
+				m.try(x, tests, o)
+				mu.Lock()
+				if x.id == 0 {
+					if x.outcome != survives {
+						fmt.Fprintf(progress, "without a change: %s by %s\n", x.outcome, x.by)
+					}
+				} else {
+					done++
+					if _, e := fmt.Fprintf(results, "%s\t%s\t%s\n", x, x.outcome, x.by); err == nil {
+						err = e
+					}
+					if done%50 == 0 {
+						fmt.Fprintf(progress, "%d changes in %v\n", done, time.Since(started).Round(time.Second))
+					}
+				}
+				mu.Unlock()
+			}
+		}()
+	}
+	for i, x := range m.mutants {
+		if k := known[x.String()]; k != nil && (!o.again || k[0] == noticed || k[0] == timeLimit) {
+			x.outcome, x.by = k[0], k[1]
+			continue
+		}
+		if i%100 == 0 {
+			queue <- new(mutant)
+		}
+		queue <- x
+	}
+	close(queue)
+	wg.Wait()
+	return err
+}
