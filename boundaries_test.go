@@ -202,9 +202,9 @@ func TestOtherSyntaxNamesType(t *testing.T) {
 	}{
 		{urn.RFC2141, "urn:ex:a#b", "URN", "this name of rfc2141 is another name when its text is read as rfc8141: use the type RFC2141URN, or MarshalBinary", "RFC2141URN"},
 		{urn.RFC8141, "urn:ex:a#b", "RFC2141URN", "this name of rfc8141 is another name when its text is read as rfc2141: use the type URN, or MarshalBinary", "URN"},
-		{urn.RFC2141, "urn:x:a", "URN", "this name of rfc2141 is no URN when its text is read as rfc8141: use the type RFC2141URN, or MarshalBinary", "RFC2141URN"},
+		{urn.RFC2141, "urn:x:a", "URN", "this name of rfc2141 is not a URN when its text is read as rfc8141: use the type RFC2141URN, or MarshalBinary", "RFC2141URN"},
 		{urn.Draft2141bis, "urn:ex:a?k=v", "RFC2141URN", "this name of draft2141bis is another name when its text is read as rfc2141: use the type Draft2141bisURN, or MarshalBinary", "Draft2141bisURN"},
-		{urn.Relaxed, "urn:a_b:c", "Draft2141bisURN", "this name of relaxed is no URN when its text is read as draft2141bis: use the type RelaxedURN, or MarshalBinary", "RelaxedURN"},
+		{urn.Relaxed, "urn:a_b:c", "Draft2141bisURN", "this name of relaxed is not a URN when its text is read as draft2141bis: use the type RelaxedURN, or MarshalBinary", "RelaxedURN"},
 	} {
 		u := test.syntax.MustParse(test.in)
 		_, err := as[test.field](u)

@@ -8,8 +8,8 @@ import (
 
 // Display returns a form of u to show to people (RFC 8141, section 4.4). It is the
 // normal form of u in which the escapes of words that are safe to show are decoded.
-// With a word decoded it is not a URN and does not parse. Do not store it or send
-// it in place of the URN, and offer String for copying.
+// If a word is decoded, the result is not a URN and does not parse. Do not store it
+// or send it in place of the URN, and offer String for copying.
 //
 // Two URNs with the same Display have the same normal form: escaping what is not
 // ASCII in it, as [Repair] does, gives u.Normalize().String(). The escape of an ASCII octet is never
@@ -36,12 +36,12 @@ import (
 //   - a letter that looks like one of another script stands next to a letter of
 //     that script.
 //
-// So two words of ASCII letters and digits, or that Display decodes, have
-// different skeletons (UTS #39, version 17.0, section 4) if the letters of each
-// are of one script and the scripts differ. That is all that is promised: it does
-// not keep apart words of one script that resemble each other, as l, I and 1 do,
-// nor what looks alike without being in the data of UTS #39. The letters do not
-// change with the version of Go.
+// The promise is this. Take two words, each of ASCII letters and digits or
+// decoded by Display. If the letters of each are of one script and the scripts
+// differ, the words have different skeletons (UTS #39, version 17.0, section 4).
+// Nothing else is promised. Words of one script may resemble each other, as l, I
+// and 1 do. So may characters that are not in the data of UTS #39. The letters do
+// not change with the version of Go.
 //
 // Display takes time linear in the length of u. If there is nothing to decode
 // it returns what u.Normalize().String() does, and allocates only for that.
@@ -211,15 +211,15 @@ func scriptOf(r rune) (script, likeness) {
 // both scripts, because these scripts may stand in one word.
 //
 // All are letters that UTS #39 allows in identifiers and that NFC and NFKC do not
-// change. They are of Unicode 15.0. What looks like what is taken from the
-// confusables of UTS #39, version 17.0, which the tests compare with, and from
-// what browsers refuse in domain names, with a few more. A letter that is wrongly
-// in a list makes a few words stay escaped.
+// change. They are of Unicode 15.0. The letters that look alike are those of the
+// confusables of UTS #39, version 17.0, which the tests compare with, those that
+// browsers refuse in domain names, and a few more. A letter that is wrongly in a
+// list makes a few words stay escaped.
 //
-// Latin letters that may be taken for ASCII (Æ Œ ı ĸ) are left out. So is one of two
-// that may be taken for each other (Ð Đ, ĺ Í, ĕ ě, ĭ ľ, and the comma or cedilla under
-// s and t); the more frequent one stays. Letters of the other scripts are left out if
-// no alphabet of a living language has them.
+// Latin letters that may be taken for ASCII (Æ Œ ı ĸ) are left out. Of two that may be
+// taken for each other, the less frequent one is left out (Ð Đ, ĺ Í, ĕ ě, ĭ ľ, and the
+// comma or cedilla under s and t). Letters of the other scripts are left out if no
+// alphabet of a living language has them.
 var shown = [...]struct {
 	letters *unicode.RangeTable
 	like    string

@@ -58,8 +58,8 @@
 //   - If u.Display() == v.Display(), then u and v have the same normal form.
 //   - The URN of x.Repair(u.Display()) has the normal form of u. If s is a URN, the URN
 //     of x.Repair(s) is s.
-//   - If u is written as text, JSON, SQL or BSON and read back, the result has u's
-//     key, or else writing fails.
+//   - Writing u as text, JSON, SQL or BSON fails if the name that is read back
+//     would not have u's key.
 //
 // u == v compares the spelling. Use [URN.Key] as a map key and [URN.Equal] to
 // compare names.
@@ -108,11 +108,11 @@
 //
 // Time and memory are linear in the length of the input, except for the directives
 // that ResolutionKey sorts. There is no recursion. No text makes a function panic,
-// except [MustParse]. The methods that cut a text at places found before panic if they
-// are given a shorter one: [Span.Cut], [Span.CutBytes], and those of [Offsets] that
-// begin with Append. Inputs of 2 GiB and more are refused. The text of a URN is
-// printable ASCII without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{",
-// "|" and "}". So it cannot break out of a log line, a header, a string in double
-// quotes or a TSV cell. It may have "'" and "&". A URN says nothing about authority:
-// anyone can write any name.
+// except [MustParse]. Methods that cut a text at offsets found earlier panic if the
+// text is shorter: [Span.Cut], [Span.CutBytes], and those of [Offsets] that begin with
+// Append. Inputs of 2 GiB and more are refused. The text of a URN is printable ASCII
+// without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}". So
+// it cannot break out of a log line, a header, a string in double quotes or a TSV
+// cell. It may have "'" and "&". A URN says nothing about authority: anyone can write
+// any name.
 package urn

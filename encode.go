@@ -191,19 +191,19 @@ func (e escaper) escapeOr(s string) string {
 
 const upperHex = "0123456789ABCDEF"
 
-// EscapeNSS returns s as a namespace-specific string of RFC 8141. Each octet that
-// may not stand in one, and no other, is replaced by "%" and two upper-case
-// hexadecimal digits (RFC 8141, section 2.2; RFC 3986, section 2.1). That is "%",
-// "?" and "#" anywhere, "/" at the start, and whatever RFC 8141 excludes. s may hold
-// any octets; text should be UTF-8. [Unescape] is the inverse.
+// EscapeNSS returns s as a namespace-specific string of RFC 8141. Only octets that
+// may not stand in one are escaped. Each becomes "%" and two upper-case hexadecimal
+// digits (RFC 8141, section 2.2; RFC 3986, section 2.1). Such octets are "%", "?" and
+// "#" anywhere, "/" at the start, and all that RFC 8141 excludes. s may hold any
+// octets; text should be UTF-8. [Unescape] is the inverse.
 //
 // The result is a legal NSS unless s is empty: an NSS has at least one octet, and
 // EscapeNSS("") is "". A namespace may require more to be escaped, such as its own
 // delimiter where it is data. Its rules come first (RFC 8141, section 2.2).
 //
 // If something is escaped and the result would have more than MaxLen bytes,
-// EscapeNSS returns "%", which no component of a URN may be, so that the URN
-// cannot be built. [Syntax.Escape] returns an error then.
+// EscapeNSS returns "%". No component of a URN may be "%", so the URN cannot
+// be built. [Syntax.Escape] returns an error then.
 //
 // EscapeNSS allocates at most once, and not at all if nothing is escaped: then
 // it returns s.
@@ -262,14 +262,14 @@ func (c Component) String() string {
 // "#", which its section 2.3 reserves, are escaped in an NSS, as are "&" and "~";
 // under Draft2141bis, "/" is.
 //
-// The error is a [*SyntaxError]. Its reason is BadR, BadQ or BadF if the syntax
-// does not have the component, whatever s is: RFC2141 has none of them, and
-// Draft2141bis has no r-component and a query that is a list of directives.
-// Its reason is [BadEscape] if x is Draft2141bis and s holds the octet zero,
-// which the draft does not allow even escaped (draft, section 2.5.3); the offset
-// is that of the octet in s. Its reason is [TooLong] if the result would have
-// more than MaxLen bytes. Its reason is [UnknownName] if c is not one of the
-// constants.
+// The error is a [*SyntaxError]. For a component that the syntax does not have,
+// its reason is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of
+// these components. Draft2141bis has no r-component, and its query is a list of
+// directives. Its reason is [BadEscape] if x is Draft2141bis and s holds the
+// octet zero, which the draft does not allow even escaped (draft, section
+// 2.5.3); the offset is that of the octet in s. Its reason is [TooLong] if the
+// result would have more than MaxLen bytes. Its reason is [UnknownName] if c is
+// not one of the constants.
 func (x Syntax) Escape(c Component, s string) (string, error) {
 	x = x.known()
 	if int(c) >= len(components) {

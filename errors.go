@@ -43,12 +43,12 @@ const (
 	// is read. The offset is 0.
 	NotText
 	// UnknownName: a text is not the name of a [Syntax] or of a [Reason], or a
-	// value is none of the constants of its type, such as [Component]. The offset
-	// is 0.
+	// value is not one of the constants of its type, such as [Component]. The
+	// offset is 0.
 	UnknownName
 	// OtherSyntax: the text of the URN, read under the syntax that its reader
-	// uses, is another name or no URN. Only methods that write a URN as text
-	// return it; see [URN.MarshalText].
+	// uses, is another name or not a URN. Only methods that write a URN as
+	// text return it; see [URN.MarshalText].
 	OtherSyntax
 )
 
@@ -75,7 +75,7 @@ var reasonTexts = [...]struct{ name, text string }{
 	TooLong:     {"too-long", "longer than 2147483647 bytes"},
 	NotText:     {"not-text", "not text"},
 	UnknownName: {"unknown-name", "no such name"},
-	OtherSyntax: {"other-syntax", "the text is another name or no URN when it is read back"},
+	OtherSyntax: {"other-syntax", "the text is another name, or not a URN, when it is read back"},
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r",
@@ -274,8 +274,8 @@ func (r Reason) component() string {
 }
 
 // SyntaxError is the type of every error of this package, except those of
-// [Scanner.Err]. [errors.As] finds it in every other error that a function or method
-// returns:
+// [Scanner.Err], [Replacer.Read] and [Replacer.WriteTo]. [errors.As] finds it in
+// every other error that a function or method returns:
 //
 //	var e *urn.SyntaxError
 //	if errors.As(err, &e) {

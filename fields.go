@@ -2,9 +2,9 @@ package urn
 
 import "database/sql/driver"
 
-// RFC2141URN is a URN that is read and written as text under [RFC2141], where
-// [URN] is under RFC 8141: in JSON, SQL, XML, flags and BSON. Declare a field of
-// this type to keep names of RFC 2141.
+// RFC2141URN is a URN that is read and written under [RFC2141] in JSON, SQL,
+// XML, flags and BSON. A [URN] is read and written under RFC 8141 there. Declare
+// a field of this type to keep names of RFC 2141.
 //
 //	var doc struct {
 //		Name urn.RFC2141URN
@@ -12,7 +12,7 @@ import "database/sql/driver"
 //	err := json.Unmarshal(data, &doc)
 //
 // The URN may have any syntax. Writing it fails as [URN.MarshalText] does if its
-// text, read under RFC2141, has another key or is no URN. MarshalBinary and
+// text, read under RFC2141, has another key or is not a URN. MarshalBinary and
 // UnmarshalBinary are those of the URN, and keep any syntax.
 type RFC2141URN struct{ URN }
 
@@ -41,9 +41,9 @@ func (u *RFC2141URN) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.unmarshalBSON(RFC2141, typ, data)
 }
 
-// Draft2141bisURN is a URN that is read and written as text under [Draft2141bis], where
-// [URN] is under RFC 8141: in JSON, SQL, XML, flags and BSON. Declare a field of
-// this type to keep names of draft-ietf-urnbis-rfc2141bis-urn-03.
+// Draft2141bisURN is a URN that is read and written under [Draft2141bis] in JSON, SQL,
+// XML, flags and BSON. A [URN] is read and written under RFC 8141 there. Declare a
+// field of this type to keep names of draft-ietf-urnbis-rfc2141bis-urn-03.
 //
 //	var doc struct {
 //		Name urn.Draft2141bisURN
@@ -51,8 +51,8 @@ func (u *RFC2141URN) UnmarshalBSONValue(typ byte, data []byte) error {
 //	err := json.Unmarshal(data, &doc)
 //
 // The URN may have any syntax. Writing it fails as [URN.MarshalText] does if its
-// text, read under Draft2141bis, has another key or is no URN. MarshalBinary and
-// UnmarshalBinary are those of the URN, and keep any syntax.
+// text, read under Draft2141bis, has another key or is not a URN. MarshalBinary
+// and UnmarshalBinary are those of the URN, and keep any syntax.
 type Draft2141bisURN struct{ URN }
 
 // AppendText is [URN.AppendText] under Draft2141bis.
@@ -80,9 +80,9 @@ func (u *Draft2141bisURN) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.unmarshalBSON(Draft2141bis, typ, data)
 }
 
-// RelaxedURN is a URN that is read and written as text under [Relaxed], where
-// [URN] is under RFC 8141: in JSON, SQL, XML, flags and BSON. Declare a field of
-// this type to keep names that RFC 8141 refuses.
+// RelaxedURN is a URN that is read and written under [Relaxed] in JSON, SQL,
+// XML, flags and BSON. A [URN] is read and written under RFC 8141 there. Declare
+// a field of this type to keep names that RFC 8141 refuses.
 //
 //	var doc struct {
 //		Name urn.RelaxedURN
@@ -90,7 +90,7 @@ func (u *Draft2141bisURN) UnmarshalBSONValue(typ byte, data []byte) error {
 //	err := json.Unmarshal(data, &doc)
 //
 // The URN may have any syntax. Writing it fails as [URN.MarshalText] does if its
-// text, read under Relaxed, has another key or is no URN. MarshalBinary and
+// text, read under Relaxed, has another key or is not a URN. MarshalBinary and
 // UnmarshalBinary are those of the URN, and keep any syntax.
 type RelaxedURN struct{ URN }
 

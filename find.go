@@ -118,13 +118,13 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 // at once: the rest of one block begins the next.
 //
 // n is near len(text), or it is the start of a match that has not ended. It is 0 if
-// text begins with that match, and may be 0 if text has less than three bytes.
-// Then more text is needed. Each call reads such a match from its start, so adding
-// one block at a time takes quadratic time while n is 0. Double the text instead,
-// or use a [Scanner], which has a limit. A cut after a byte that no URN holds, such
-// as a line end, is always right and needs no Boundary. With a cut at n or
-// after a line end, [Finder.Candidates] finds the near misses of the whole; where no
-// URN is found, the Fault may be at the cut.
+// text begins with that match, and may be 0 if text has less than three bytes. Then
+// more text is needed. Each call reads such a match from its start, so adding one
+// block at a time takes quadratic time while n is 0. Double the text instead, or use
+// a [Scanner], which has a limit. A cut after a byte that no URN holds, such as a
+// line end, is always right and needs no Boundary. If the text is cut at n or after
+// a line end, [Finder.Candidates] finds the near misses of the whole. The Fault of a
+// near miss without a URN may then be at the cut.
 //
 // Boundary reads only what follows the last byte of text that no URN holds.
 func (f Finder) Boundary(text []byte) int {
@@ -288,15 +288,16 @@ func zero(w uint64) uint64 { return (w - lanes) &^ w }
 // gather returns the high bit of lane k of z as bit k, and no others.
 func gather(z uint64) uint64 { return ((z & highs) >> 7) * 0x0102040810204080 >> 56 }
 
-// within8 has the high bit of the lowest lane k at which p[k:] begins with
-// "urn:" set, in any case, and is 0 if there is none. p has 11 bytes.
+// within8 returns a word with the high bit of lane k set, where k is the lowest
+// lane at which p[k:] begins with "urn:" in any case. It returns 0 if there is no
+// such lane. p has 11 bytes.
 func within8(p []byte) uint64 { return zero(differRN(p)|differU(p)) & highs }
 
 // glued reports whether a letter or digit precedes text[i].
 func glued(text []byte, i int) bool { return i > 0 && alphanumeric(text[i-1]) }
 
-// indexScheme returns where the first "urn:" of text[from:] begins that no
-// letter or digit precedes, in text, and -1 if there is none.
+// indexScheme returns the offset in text of the first "urn:" at or after from that
+// no letter or digit precedes, or -1.
 func indexScheme(text []byte, from int) int {
 	i := from
 	// In a list of URNs, the next one follows closely. Such texts cost most for

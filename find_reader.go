@@ -17,9 +17,10 @@ const DefaultLimit = 64 << 10
 const (
 	chunk = 128 << 10 // more makes no difference to speed
 
-	// slack is the room in the buffer besides a match of the limit and a chunk: for
-	// the byte before it, for the four bytes that long keeps, and, if the limit is
-	// tiny, for as much of a candidate as shows that it is not a URN.
+	// slack is the room in the buffer besides a match of the limit and a chunk. It
+	// holds the byte before the match and the four bytes that long keeps. If the
+	// limit is tiny, it also holds the part of a candidate that shows that it is
+	// not a URN.
 	slack = 64
 
 	maxLimit      = MaxLen - chunk - slack
@@ -75,7 +76,7 @@ type Scanner struct {
 	began    int64 // during long, the offset of the match in the stream, plus 1
 }
 
-// StreamMatch is a URN within a stream.
+// StreamMatch is a URN in a stream.
 type StreamMatch struct {
 	// Text is the URN. It is nil if Cut is set. The next call of Scan or Reset
 	// overwrites it.
@@ -94,8 +95,8 @@ type StreamMatch struct {
 	// Cut says that the URN is truncated, for one of two reasons. Either the
 	// match is longer than the limit: then Prefix has limit bytes, and End-Start
 	// is the length of the match. Or reading failed before the end of the match:
-	// then Prefix has what was read of it, at most limit bytes, End is how far
-	// the match was read, and [Scanner.Err] returns the error.
+	// then Prefix has what was read of it, at most limit bytes. End is then how
+	// far the match was read, and [Scanner.Err] returns the error.
 	Cut bool
 	// Fault has a Reason if this is a near miss; see [Finder.Candidates]. It is
 	// zero unless [Scanner.Near] is set. If no URN was found, End is Start and Text
@@ -109,8 +110,8 @@ func (f Finder) NewScanner(r io.Reader) *Scanner {
 }
 
 // SetLimit sets the length in bytes of the longest match that is not truncated, for
-// the next calls of Scan. The length is that without trailing punctuation. Of a
-// longer match, the first n bytes are kept, and the search goes on after all of it.
+// the next calls of Scan. The length is that without trailing punctuation. For a
+// longer match, the first n bytes are kept, and the search goes on after its end.
 // If n is below 1, the limit is [DefaultLimit]. If n is near [MaxLen], the limit is
 // a little less.
 func (s *Scanner) SetLimit(n int) {
@@ -191,9 +192,9 @@ func (s *Scanner) InputOffset() int64 {
 }
 
 // Buffered returns a reader of the bytes that s has read and not searched. They
-// begin at [Scanner.InputOffset]. What is found in them and in what the stream
-// has after them is what s would find. The reader is valid until the next call of
-// Scan or Reset.
+// begin at [Scanner.InputOffset]. A search of these bytes and of the rest of the
+// stream finds what s would find. The reader is valid until the next call of Scan
+// or Reset.
 func (s *Scanner) Buffered() io.Reader { return bytes.NewReader(s.buf[s.rest():s.end]) }
 
 // rest returns where the bytes that have not been searched begin, so that they can

@@ -13,17 +13,17 @@ import (
 // them, and over the places where text nearly has a URN. The Fault of a near miss
 // has a Reason; the Fault of any other match is zero. A near miss is one of these:
 //
-//   - A "urn:", in any case, that no ASCII letter or digit precedes and that no URN
-//     follows. Nothing is found: the End of the Match is its Start.
+//   - A "urn:", in any case, that no ASCII letter or digit precedes and at which no
+//     URN begins. The End of the Match is then its Start.
 //   - A match that is cut off. Its Offsets and its end are those of All, but a byte
 //     after it shows that the name goes on.
 //
 // A match is not cut off at the end of text, and before white space, a control, a
 // quote, a bracket, "<", ">" or punctuation. A character beyond ASCII counts by its
-// Unicode category. Three things cut off a match even there: a "%" without two
-// digits, a component that has only begun, such as "?=", and white space after a
-// "(" that nothing closes. A "?" before another "urn:" is punctuation. A backslash cuts off: what follows may be an escape of
-// JSON.
+// Unicode category. Three things cut off a match even there. They are a "%" without
+// two digits, a component that has only begun, such as "?=", and white space after
+// a "(" that nothing closes. A "?" before another "urn:" is punctuation. A
+// backslash cuts off: what follows may be an escape of JSON.
 //
 // The Offset of the Fault is relative to Start. It is the length of the longest
 // prefix of text[Start:] that some URN begins with. [Fault.MessageBytes] of

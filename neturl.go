@@ -33,15 +33,15 @@ func (u URN) URL() *url.URL {
 	return v
 }
 
-// ResolveTo returns the URL that u stands for when resolving its assigned-name
-// has given locator: a copy of locator with the q-component of u in the query
-// and its f-component as the fragment (RFC 8141, sections 2.3.2 and 2.3.3).
-// locator is not written to. If it is nil, so is the result.
+// ResolveTo returns the URL of u if its assigned-name resolves to locator. It
+// is a copy of locator, with the q-component of u in the query and its
+// f-component as the fragment (RFC 8141, sections 2.3.2 and 2.3.3). locator is
+// not written to. If it is nil, so is the result.
 //
 //   - If locator has a query already, which the RFC leaves to the resolver, the
 //     q-component follows it after a "&".
 //   - An f-component takes the place of a fragment of locator. An empty one
-//     removes it, for net/url has no empty fragment.
+//     removes it, because net/url has no empty fragment.
 //   - The r-component is for the resolver (section 2.3.1), as are the directives
 //     of Draft2141bis (its section 2.3): neither is carried over. Draft2141bis
 //     has an f-component, RFC2141 has neither.

@@ -5,23 +5,25 @@ import (
 	"strings"
 )
 
-// Repairer makes URNs of texts that are nearly URNs. The zero Repairer makes URNs of
-// RFC 8141 and escapes no "%".
+// Repairer turns texts that are almost URNs into URNs. The zero Repairer uses RFC
+// 8141 and escapes no "%".
 type Repairer struct {
 	// Syntax is the syntax of the URNs.
 	Syntax Syntax
 
-	// Percent also escapes each "%" that two hexadecimal digits do not follow. Set
-	// it only if such a "%" is data. Without it, that "%" is an error, because it may
-	// be what is left of an escape.
+	// Percent also escapes each "%" that two hexadecimal digits do not follow. Set it
+	// only if such a "%" is data. Without it, that "%" is an error, because it may be
+	// a damaged escape.
 	Percent bool
 }
 
-// Repair returns the URN that s becomes when each octet that may not stand where
-// it is becomes an escape. It maps an IRI to a URI in this way (RFC 3987, section
-// 3.1), so it makes a URN of what [URN.Display] or a browser shows of a URN. Nothing is
-// guessed: no octet is removed or decoded, and no delimiter is added. White space at
-// the end becomes escapes, too. If s is a URN, it stays as it is.
+// Repair turns s into a URN: it escapes each octet that may not stand where it is.
+// Otherwise s stays as it is. Nothing is guessed: no octet is removed or decoded, and
+// no delimiter is added. White space at the end is escaped, too. If s is a URN, the
+// result is s.
+//
+// An IRI is mapped to a URI in the same way (RFC 3987, section 3.1). So Repair also
+// turns what [URN.Display] or a browser shows of a URN into a URN.
 //
 // The components of s are those between its delimiters. Under RFC8141 and Relaxed,
 // the NSS ends before the first "?+" or "?=", and an r-component before the first "?=".
@@ -30,11 +32,12 @@ type Repairer struct {
 // them if they may not stand there. RFC 3987 leaves them as they are, because they
 // are delimiters of other URIs.
 //
-// An error is a [*SyntaxError] for what no escape repairs. That is a scheme other than
-// "urn", a malformed NID, an empty NSS, r-component or q-component, and a "%" that two hexadecimal
-// digits do not follow, unless Percent is set. Under Draft2141bis it is also a
-// malformed keyword in the query, and the octet zero. The offset is that of the
-// fault in s. If the URN would have more than MaxLen bytes, the reason is [TooLong].
+// The error is a [*SyntaxError]. It is for what no escape repairs: a scheme other
+// than "urn", a malformed NID, and an empty NSS, r-component or q-component. A "%"
+// that two hexadecimal digits do not follow is an error unless Percent is set. Under
+// Draft2141bis, a malformed keyword in the query and the octet zero are errors, too.
+// The offset is that of the fault in s. If the URN would have more than MaxLen bytes,
+// the reason is [TooLong].
 //
 // If s is a URN, Repair does not allocate. Otherwise it allocates the URN or the
 // error, or both. It takes time linear in len(s). The result keeps a reference to s,
@@ -62,13 +65,13 @@ func (r Repairer) Repair(s string) (Repaired, error) {
 	return Repaired{}, e
 }
 
-// Repair makes a URN of syntax x of s; see [Repairer.Repair].
+// Repair turns s into a URN of syntax x; see [Repairer.Repair].
 func (x Syntax) Repair(s string) (Repaired, error) { return Repairer{Syntax: x}.Repair(s) }
 
-// Repair makes a URN of RFC 8141 of s; see [Repairer.Repair].
+// Repair turns s into a URN of RFC 8141; see [Repairer.Repair].
 func Repair(s string) (Repaired, error) { return RFC8141.Repair(s) }
 
-// Repaired is a URN and the text that it was made of.
+// Repaired is a URN and the text that it was made from.
 type Repaired struct {
 	urn   URN
 	input string
@@ -80,7 +83,7 @@ func (r Repaired) URN() URN { return r.urn }
 // Input returns the text that was repaired.
 func (r Repaired) Input() string { return r.input }
 
-// Changed reports whether the URN differs from the text that it was made of.
+// Changed reports whether the URN differs from the text that it was made from.
 func (r Repaired) Changed() bool { return r.urn.s != r.input }
 
 // Change is a range of octets that became escapes.
@@ -89,7 +92,7 @@ type Change struct {
 	URN   Span // their escapes, in bytes of the URN
 }
 
-// Changes returns an iterator over what differs, in the order of the text. Between
+// Changes returns an iterator over the changes, in the order of the text. Between
 // two changes there is at least one byte that has not changed. Changes does not
 // allocate, and takes time linear in the length of the URN.
 func (r Repaired) Changes() iter.Seq[Change] {
@@ -117,7 +120,7 @@ func becameEscape(in string, i int, out string, j int) bool {
 	return out[j] == '%' && (in[i] != '%' || !isEscape(in, i) && strings.HasPrefix(out[j:], "%25"))
 }
 
-// inputOffset returns where in the input is what stands at out[at].
+// inputOffset returns the offset in the input that corresponds to out[at].
 func inputOffset(in, out string, at int) int {
 	i := 0
 	for j := 0; j < at; i++ {

@@ -19,8 +19,8 @@ import (
 type Replacement func(o Offsets, dst, text []byte) []byte
 
 // AppendReplaced appends text to dst, with each URN in it replaced by r, and returns
-// the extended buffer. They are those that [Finder.All] finds. Every other
-// byte stays as it is, and what r appends is not searched again.
+// the extended buffer. The URNs are those that [Finder.All] finds. Every other byte
+// stays as it is, and what r appends is not searched again.
 //
 // The time taken is linear in the length of text. AppendReplaced allocates only if
 // dst has too little room. It never writes to text, which dst must not overlap.
@@ -59,13 +59,14 @@ func (f Finder) appendReplaced(dst, text []byte, r Replacement, limit int) (resu
 	}
 }
 
-// Replacer is a stream in which URNs are replaced. It reads what
-// [Finder.AppendReplaced] makes of the whole of another stream, whatever pieces that
-// stream arrives in. It holds little more of it than the limit and 128 KiB. It
-// passes on what it has before it reads more, except for a URN that may go on.
+// Replacer reads another stream and replaces its URNs. The result is that of
+// [Finder.AppendReplaced] for the whole stream. It does not depend on the pieces in
+// which the stream arrives. A Replacer holds little more of the stream than the limit
+// and 128 KiB. It passes on what it has before it reads more, except for a URN that
+// may go on.
 //
-// A URN that is longer than the limit is an error: the stream ends before it, so no
-// name that should be replaced is passed on unchanged. See [Replacer.KeepLong].
+// A URN that is longer than the limit is an error, and the stream ends before it. So
+// no name that should be replaced is passed on unchanged. See [Replacer.KeepLong].
 //
 // Make a Replacer with [Finder.NewReplacer]. The zero Replacer cannot be used.
 //
@@ -123,10 +124,11 @@ func (f Finder) NewReplacer(r io.Reader, replace Replacement) *Replacer {
 	return &Replacer{Finder: f, r: r, replace: replace, limit: DefaultLimit, chunk: chunk}
 }
 
-// SetLimit sets the length in bytes of the longest URN that is replaced; it is
-// [DefaultLimit] unless it is set, and if n is below 1. Set it before the first Read
-// or WriteTo. A URN is also too long if more than 128 KiB besides the limit may yet
-// belong to it. An example is a URN before that much trailing punctuation.
+// SetLimit sets the length in bytes of the longest URN that is replaced. It is
+// [DefaultLimit] if SetLimit is not called, or if n is below 1. Set it before the
+// first Read or WriteTo. A URN is also too long if more than 128 KiB besides the
+// limit may yet belong to it. An example is a URN before that much trailing
+// punctuation.
 func (p *Replacer) SetLimit(n int) {
 	if n < 1 {
 		n = DefaultLimit
@@ -136,9 +138,9 @@ func (p *Replacer) SetLimit(n int) {
 
 // Read implements [io.Reader]. The error is [io.EOF] at the end of the stream, or
 // the error of the reader that is read, or [io.ErrNoProgress], or
-// [bufio.ErrBadReadCount]. Everything that was certain before such an error has been
-// passed on. For a URN that is too long, [errors.As] finds a [*SyntaxError] in the
-// error. Its reason is [TooLong], and its offset is the limit.
+// [bufio.ErrBadReadCount]. Before such an error, everything that more data could not
+// change has been passed on. For a URN that is too long, [errors.As] finds a
+// [*SyntaxError] in the error. Its reason is [TooLong], and its offset is the limit.
 func (p *Replacer) Read(b []byte) (int, error) {
 	if len(b) == 0 {
 		return 0, nil
@@ -253,8 +255,8 @@ func (p *Replacer) drop(n int) {
 	p.end = copy(p.buf, p.buf[n:p.end])
 }
 
-// tooLong deals with a URN that buf begins with and that is longer than the limit.
-// n is its length, or 0 if it may go on.
+// tooLong handles a URN at the start of buf that is longer than the limit. n is its
+// length, or 0 if it may go on.
 func (p *Replacer) tooLong(n int) {
 	switch {
 	case !p.KeepLong:
@@ -267,7 +269,7 @@ func (p *Replacer) tooLong(n int) {
 	}
 }
 
-// passLong passes on the URN that buf is in, as far as it is known.
+// passLong passes on the part of a long URN that is in buf.
 func (p *Replacer) passLong() {
 	l := p.long
 	m := machines[p.Finder.Syntax.known()]

@@ -40,7 +40,7 @@ var machines = [...]*dfa.Machine{RFC8141: &rfc8141, RFC2141: &rfc2141, Draft2141
 
 var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis", Relaxed: "relaxed"}
 
-// known returns x, or RFC8141 if x is none of the constants.
+// known returns x, or RFC8141 if x is not one of the constants.
 func (x Syntax) known() Syntax {
 	if int(x) >= len(machines) {
 		return RFC8141

@@ -104,16 +104,17 @@ func cutDirective(query string) (keyword, value, rest string) {
 	return keyword, value, rest
 }
 
-// EscapeDirective returns a directive, the keyword, "=" and the value. Each octet
-// of the value that may not stand in it, and no other, is escaped as "%" and two
-// upper-case hexadecimal digits; "&" is among them. Directives joined by "&" are
-// a legal query; [urn.Unescape] turns what [Directive] returns into the value.
+// EscapeDirective returns a directive: the keyword, "=" and the value. Octets
+// that may not stand in the value, such as "&", are escaped as "%" and two
+// upper-case hexadecimal digits. All others stay. Directives joined by "&" are a
+// legal query. [urn.Unescape] turns what [Directive] returns into the value.
 //
-// The error is a [*urn.SyntaxError] whose offset counts in keyword + "=" + value.
-// Its reason is [urn.BadQ] if the keyword is not one, a letter followed by
-// letters, digits and single hyphens between them (draft, section 2.3),
-// [urn.BadEscape] if the value holds the octet zero (draft, section 2.5.3), and
-// [urn.TooLong] if the directive would have more than [urn.MaxLen] bytes.
+// A keyword is a letter followed by letters, digits and single hyphens between
+// them (draft, section 2.3). The error is a [*urn.SyntaxError] whose offset
+// counts in keyword + "=" + value. Its reason is [urn.BadQ] if the keyword is
+// malformed. It is [urn.BadEscape] if the value holds the octet zero (draft,
+// section 2.5.3), and [urn.TooLong] if the directive would have more than
+// [urn.MaxLen] bytes.
 func EscapeDirective(keyword, value string) (string, error) {
 	at, reason := keywordLen(keyword), urn.BadQ
 	if at == len(keyword) && keyword != "" && keyword[at-1] != '-' {

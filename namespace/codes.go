@@ -1,8 +1,9 @@
 package namespace
 
-// checkLEI is for an NSS of the form of a Legal Entity Identifier: ISO 17442-1 has
-// check digits of ISO/IEC 7064 MOD 97-10, with "A" as 10 to "Z" as 35. It returns
-// the offset of the first of the two digits if they are wrong.
+// checkLEI is for an NSS of the form of a Legal Entity Identifier. Its check
+// digits are those of ISO/IEC 7064 MOD 97-10, with "A" as 10 to "Z" as 35 (ISO
+// 17442-1). It returns the offset of the first of the two digits if they are
+// wrong.
 func checkLEI(nss string) int {
 	sum := 0
 	for i := range len(nss) {

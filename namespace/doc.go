@@ -1,7 +1,7 @@
 // Package namespace knows the rules of single URN namespaces, such as "isbn" and
-// "uuid". It holds the IANA registry, the syntax and the check digits of names, the
-// equivalence that namespaces add to the general rule, and advice about URNs that
-// are well-formed but should not be written.
+// "uuid". It holds the IANA registry, the syntax and the check digits of names, and
+// the equivalence that namespaces add to the general rule. It also gives advice
+// about URNs that are well-formed but should not be written.
 //
 //	u := urn.MustParse("urn:isbn:0-395-36341-2")
 //	fmt.Println(namespace.Validate(u)) // invalid: … wrong check digit: want '1' …
@@ -64,7 +64,7 @@
 // [Lint] yields what a URN should not contain, although it parses, with the clause
 // that says so.
 //
-// # Namespaces of one's own
+// # # Namespaces of your own
 //
 // A [Registry] is a set of rules. [IANA] has the rules of this package, [General]
 // has none, and [NewRegistry] and [Registry.With] add the namespaces that a [Definition]

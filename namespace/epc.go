@@ -104,8 +104,8 @@ func checkFilter(s string, most uint64) (n int, ok bool) {
 	return n + 1, true
 }
 
-// tooLarge returns the offset of the digit with which the number that s begins with
-// exceeds most, or goes on after a leading zero; or -1.
+// tooLarge returns the offset of the digit at which the number at the start of s
+// exceeds most, or goes on after a leading zero. It returns -1 if neither is so.
 func tooLarge(s string, most uint64) int {
 	var v uint64
 	for i := 0; i < len(s) && isDigit(s[i]); i++ {

@@ -33,7 +33,7 @@ const (
 	// given have the same NID.
 	DuplicateNID
 	// UnknownName: a text is not the name of a constant of a type of this package, or a
-	// value is none of the constants of its type.
+	// value is not one of the constants of its type.
 	UnknownName
 )
 

@@ -51,8 +51,8 @@ func UUID(u urn.URN) ([16]byte, error) {
 	return [16]byte{}, err
 }
 
-// FromUUID returns the urn:uuid of 16 bytes, in normal form, for which [UUID]
-// returns them. It allocates the text of the URN.
+// FromUUID returns the urn:uuid of 16 bytes, in normal form. [UUID] returns the same
+// bytes for it. It allocates the text of the URN.
 func FromUUID(b [16]byte) urn.URN {
 	const digits = "0123456789abcdef"
 	text := []byte("urn:uuid:00000000-0000-0000-0000-000000000000")

@@ -3,16 +3,17 @@
 //
 // In a JSON text, the URN urn:ex:a&b may be written urn:ex:a\u0026b, as
 // [encoding/json.Marshal] does. In HTML, it is written urn:ex:a&amp;b. A
-// [urn.Finder] that searches the text itself finds urn:ex:a in the one, and
-// urn:ex:a&amp;b in the other. Both are valid URNs, and neither is the right one.
+// [urn.Finder] that searches these texts finds urn:ex:a in the first, and
+// urn:ex:a&amp;b in the second. Both are valid URNs, but neither is the right
+// one.
 //
 // [Text] is for a text in memory, whole or in blocks. [Scanner] is for a stream.
 //
 // # What is undone
 //
 // An escape is undone wherever it stands. So a text may have JSON within a log line,
-// or may be a part of a document. What is no escape stays as it is. The result has
-// no more than one level undone: in JSON within a string of JSON, the inner escapes
+// or may be a part of a document. Everything else stays as it is. The result has no
+// more than one level undone: in JSON within a string of JSON, the inner escapes
 // stay.
 //
 //   - [JSON]: the escapes of RFC 8259, section 7. Two that encode a surrogate pair
@@ -243,8 +244,8 @@ func reference(s []byte, isHTML bool) (u unit, more bool) {
 	return u, false
 }
 
-// number returns the character of a numeric reference, of which s is what follows
-// the "#".
+// number returns the character of a numeric reference. s is the part of the
+// reference after the "#".
 func number(s []byte, isHTML bool) (r rune, ok bool) {
 	base := rune(10)
 	if len(s) > 0 && (s[0] == 'x' || s[0] == 'X' && isHTML) {

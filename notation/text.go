@@ -68,8 +68,9 @@ func (t *Text) Boundary(f urn.Finder, n Notation, src []byte) int {
 	return from + int(t.places.find(int64(cut)).at(int64(cut)))
 }
 
-// safe returns the place of the last byte of src that no URN holds and that reads the
-// same whether the escapes before it are undone or not, or 0.
+// safe returns the position of the last byte of src that no URN holds and that reads
+// the same whether the escapes before it are undone or not. It returns 0 if there is
+// no such byte.
 func safe(n Notation, src []byte) int {
 	if n == Plain {
 		return 0
@@ -87,7 +88,7 @@ func safe(n Notation, src []byte) int {
 type decoder struct {
 	n Notation // of what follows; for Auto, it is the state there
 
-	// How much has been decoded, in bytes, and how much it was made of.
+	// The length in bytes of the decoded text so far, and of its source.
 	out, in int64
 	lines   int64 // the number of line feeds in the result that were escapes
 }

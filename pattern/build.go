@@ -91,8 +91,9 @@ func sameEscapes(a, b string, fold bool) bool {
 // [Pattern.Names]. Octets that cannot stand in a field are escaped, and those
 // that would end the field too early.
 //
-// The error is an [*Error] that names the field, if [Pattern.Values] would not
-// return its value again: an empty value, or upper case in a field that folds.
+// If [Pattern.Values] would not return the same values for the URN, the error
+// is an [*Error] that names the field. Examples are an empty value, and upper
+// case in a field that folds.
 func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	if len(values) != len(p.fields) {
 		return urn.URN{}, &Error{Pattern: p.text, Reason: WrongCount, Offset: -1, Cause: "the number of values is not the number of fields"}
@@ -223,9 +224,10 @@ func (p *Pattern) escape(field int, value string) string {
 
 const upperHex = "0123456789ABCDEF"
 
-// escapeMore escapes, in an encoded value, the octets that can keep the field
-// from ending where it should: parentheses, the first octet of the delimiter,
-// and what can begin the next component.
+// escapeMore escapes further octets of an encoded value: those because of
+// which the field could end elsewhere than it should. They are parentheses,
+// the first octet of the delimiter, and the octets that can begin the next
+// component.
 func (p *Pattern) escapeMore(field int, encoded string) string {
 	f := &p.fields[field]
 	t := p.templates[f.component]

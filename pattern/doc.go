@@ -16,9 +16,9 @@
 // among many. [Compile] is for fields that the program does not know in advance:
 // [Pattern.Match] returns their spans, and [Pattern.Values] their values.
 //
-// [ReadSet] reads a file of patterns. [Set.Definitions] makes rules of namespaces
-// of a set, so that package namespace validates, normalises and lints names of
-// one's own.
+// [ReadSet] reads a file of patterns. [Set.Definitions] turns a set into rules of
+// namespaces. With them, package namespace validates, normalises and lints names
+// of your own.
 //
 // # The language
 //
@@ -52,10 +52,10 @@
 //
 // The value of a field is its text with the escapes decoded. Build escapes what
 // cannot stand in the field, and also a delimiter that would end it too early.
-// Build refuses a value that would not come back the same.
+// Build refuses a value that Parse would not return unchanged.
 //
-// Parse refuses an escape that Build would not write: "%41" and "A" would give
-// the same value, but they are two names (RFC 8141, section 3.1). For the same
+// Parse refuses an escape that Build would not write: "%41" and "A" have the
+// same value, but they are two names (RFC 8141, section 3.1). For the same
 // reason it refuses an integer with leading zeros. So two laws hold, for every
 // value v that Build takes and every URN u that Parse takes:
 //

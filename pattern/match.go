@@ -261,7 +261,7 @@ func (l *literal) find(s string, from int) int {
 	return l.findNested(s, from)
 }
 
-// nested is what findByte returns if a parenthesis comes first.
+// nested is the result of findByte if a parenthesis comes first.
 const nested = -2
 
 // findByte returns the first place at or after s[from] of c, -1 if there is

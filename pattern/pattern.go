@@ -74,9 +74,9 @@ type literal struct {
 	// makes no difference, 0 elsewhere.
 	foldable string
 	exact    bool // foldable has no caseBit
-	// plain tells that l is exact, that text[0] cannot be part of an escape, and
-	// that l is not "(" with more after it: then a search for its first byte, and
-	// for "(", finds it.
+	// plain says that a search for the first byte of l, and for "(", finds it.
+	// That is so if l is exact, text[0] cannot be part of an escape, and l is not
+	// "(" with more after it.
 	plain bool
 }
 

@@ -31,8 +31,8 @@ type Set[V any] struct {
 	fields     map[string][]field
 }
 
-// entry has what is needed of a pattern to match an NSS in one place: with many
-// patterns most of the time goes into reading memory.
+// entry holds in one place all that matching an NSS needs of a pattern. With
+// many patterns, most of the time goes into reading memory.
 type entry[V any] struct {
 	nss     template
 	fields  []field
@@ -207,9 +207,9 @@ func (p *Pattern) apart(q *Pattern) bool {
 
 // colonSuffix returns the literal before a last field that holds no ":", if it
 // ends with ":", and otherwise "". If the templates of two patterns have one,
-// their last fields begin at the same place of every NSS that matches both:
-// after the last ":" outside of parentheses. For that, no literal may hold a
-// parenthesis.
+// their last fields begin at the same place in every NSS that matches both.
+// That place is after the last ":" outside of parentheses. For that, no
+// literal may hold a parenthesis.
 func (p *Pattern) colonSuffix() string {
 	t := p.templates[componentNSS]
 	if !t.open || p.fields[t.first+len(t.delimiters)-1].rest || t.prefix.has("()") {
@@ -473,8 +473,8 @@ func (t *trie[T]) insert(key string) *T {
 	return t.value
 }
 
-// compatible calls yield with the value of each key that begins with the given
-// one or that the given one begins with, until yield returns false. It reports
+// compatible calls yield with the value of each key that is a prefix of the
+// given one or has it as a prefix, until yield returns false. It reports
 // whether yield never did.
 func (t *trie[T]) compatible(key string, yield func(*T) bool) bool {
 	if t.value != nil && !yield(t.value) {
@@ -494,8 +494,8 @@ func (t *trie[T]) compatible(key string, yield func(*T) bool) bool {
 type scanner struct {
 	class   [256]uint8 // of a byte; 0 is that of a byte in no literal
 	classes int
-	// next16 and next32 have, for a state and a class, the next state. next16 takes
-	// half the memory, and is there if the states are few enough.
+	// next16 and next32 hold the next state for each state and class. next16 takes
+	// half the memory. It is used if the states are few enough.
 	next16  []uint16
 	next32  []int32
 	ends    []uint64 // bit i: a literal ends at state i

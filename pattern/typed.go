@@ -75,9 +75,10 @@ func (t *Typed[T]) Parse(s string) (T, error) {
 	return t.ParseURN(u)
 }
 
-// ParseURN returns the values of the fields of u. The error is an [*Error]: if u
-// does not match, if a value is not one of its field's type, or if
-// [Typed.Build] would not return a URN equivalent to u; see [Pattern.Values].
+// ParseURN returns the values of the fields of u. The error is an [*Error].
+// There is one if u does not match, or if a value is not one of its field's
+// type. There is one if [Typed.Build] would not return a URN equivalent to u,
+// too; see [Pattern.Values].
 //
 // It does not allocate if T has only strings, integers and bools and no escape is
 // decoded.
@@ -97,8 +98,8 @@ func (t *Typed[T]) ParseURN(u urn.URN) (T, error) {
 	return *v, nil
 }
 
-// Build returns the URN whose fields have the values of v. The error is an
-// [*Error] that names the field, if Parse would not return v again.
+// Build returns the URN whose fields have the values of v. If Parse would not
+// return v for it, the error is an [*Error] that names the field.
 func (t *Typed[T]) Build(v T) (urn.URN, error) {
 	return t.codec.build(unsafe.Pointer(&v))
 }
@@ -263,12 +264,12 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 		}
 		m.kind = m.typ.Kind()
 		if m.layout != "" && m.typ != timeType {
-			return nil, fmt.Errorf("%v.%s has a layout and is no time.Time", t, f.Name)
+			return nil, fmt.Errorf("%v.%s has a layout, but is not a time.Time", t, f.Name)
 		}
 		switch {
 		case m.text:
 			if !reflect.PointerTo(m.typ).Implements(textMarshaler) {
-				return nil, fmt.Errorf("%v of %v.%s is an encoding.TextUnmarshaler and no encoding.TextMarshaler", m.typ, t, f.Name)
+				return nil, fmt.Errorf("%v of %v.%s is an encoding.TextUnmarshaler, but not an encoding.TextMarshaler", m.typ, t, f.Name)
 			}
 		case m.kind == reflect.String, m.kind == reflect.Bool:
 		case reflect.Int <= m.kind && m.kind <= reflect.Uintptr:

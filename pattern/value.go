@@ -15,9 +15,10 @@ type Patterned interface {
 	URNPattern() string
 }
 
-// Value holds a T that is read and written as its URN: in JSON, in XML
-// attributes and elements, in SQL columns, as a flag, and wherever else
-// [encoding.TextMarshaler] or database/sql's interfaces are used.
+// Value holds a T that is read and written as its URN. It works in JSON, in
+// XML attributes and elements, in SQL columns and as a flag. It works
+// wherever [encoding.TextMarshaler] or the interfaces of database/sql are
+// used.
 //
 // The zero T is written as "" in text and as NULL in SQL, and these are read as
 // the zero T. The JSON option omitzero leaves out a struct field with the zero T.

@@ -16,8 +16,9 @@ func AddChecked(dst []byte, checked bool) []byte {
 	return append(dst, '}')
 }
 
-// AddAdvice adds the key "advice" to the record that dst ends with: an array
-// with an object for each, or null if no advice was looked for.
+// AddAdvice adds the key "advice" to the record that dst ends with. Its
+// value is an array with one object for each piece of advice. If unknown is
+// set, it is null: no advice was looked for.
 func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
 	dst = append(dst[:len(dst)-len("}")], `,"advice":`...)
 	if unknown {
@@ -53,7 +54,7 @@ func AppendRefusal(dst []byte, p Place, u urn.URN, e *namespace.Error, message s
 	return append(dst, "}}"...)
 }
 
-// Namespace is what is known of a namespace.
+// Namespace says what is known of a namespace.
 type Namespace struct {
 	namespace.Entry
 	NID        string // as it was asked for, if it is not registered

@@ -23,7 +23,7 @@
 //     absent is null.
 //   - normalized, key: the normal form and the key.
 //   - found: in the record of a near miss, the URN that is cut off.
-//   - repaired: null for a text that is a URN. For a text that was made one, the URN in
+//   - repaired: null for a text that is a URN. For a text that was repaired, the URN in
 //     full, and what was changed; see [AddRepaired]. "valid" is then true.
 //   - column, length, rule, level, message, name, fix: see [Finding].
 //   - error: offset, in bytes from the beginning of the input, reason, a stable
@@ -110,9 +110,9 @@ func appendForms(dst []byte, before int, u urn.URN, rules *namespace.Registry) (
 	return append(dst, `"}`...), nil
 }
 
-// AppendText is [AppendURN] for a URN of syntax x that has not been made: o is what
-// [urn.Syntax.LocateBytes] returns for text. The normal form and the key are those
-// of RFC 8141.
+// AppendText is [AppendURN] for a text that was located and not parsed: o is what
+// [urn.Syntax.LocateBytes] of syntax x returns for it. The normal form and the key
+// are those of RFC 8141.
 func AppendText(dst []byte, p Place, x urn.Syntax, text []byte, o urn.Offsets) []byte {
 	dst = appendComponents(dst, p, x, text, o)
 	dst = o.AppendNormalizedBytes(dst, text)
@@ -124,8 +124,8 @@ func AppendText(dst []byte, p Place, x urn.Syntax, text []byte, o urn.Offsets) [
 // appendComponents appends a record up to the value of "normalized". No URN holds
 // a byte that JSON has to escape.
 func appendComponents[T string | []byte](dst []byte, p Place, x urn.Syntax, s T, o urn.Offsets) []byte {
-	// The text is in the record up to four times. Growing once spares a URN of
-	// many megabytes the copies that growing step by step leaves behind.
+	// The text is in the record up to four times. Growing once avoids the copies
+	// that growing step by step makes of a URN of many megabytes.
 	dst = slices.Grow(p.append(dst), 4*len(s)+256)
 	dst = append(dst, `"input":"`...)
 	dst = append(dst, s...)

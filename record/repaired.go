@@ -12,7 +12,7 @@ import (
 // memory of the octet that it is about.
 const MaxChanges = 1000
 
-// AppendRepaired appends the record of a URN that was made of another text; see
+// AppendRepaired appends the record of a URN that was made from another text; see
 // [urn.Repair]. "input" is that text. Everything else is that of the URN, as
 // [AppendURN] appends it, and "repaired" follows, as [AddRepaired] adds it. The error
 // is that of AppendURN.

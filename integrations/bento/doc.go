@@ -1,7 +1,8 @@
-// Package bento brings URNs to Bento (github.com/warpstreamlabs/bento), a
-// stream processor that is configured in YAML: methods of its mapping language
-// Bloblang, a scanner that cuts files at line ends, and processors that take a
-// whole block of lines at a time.
+// Package bento adds support for URNs to Bento
+// (github.com/warpstreamlabs/bento), a stream processor that is configured in
+// YAML. It has methods of Bento's mapping language Bloblang, a scanner that
+// cuts files at line ends, and processors that take a whole block of lines at
+// a time.
 //
 // The command urn-bento, in cmd/urn-bento, is Bento with all of these. To use
 // them in a Bento of your own, register them before the stream is built:

@@ -6,8 +6,8 @@
 //
 // # Functions
 //
-// All are methods of a string, and read it as a URN of RFC 8141. Those that do not return
-// a bool fail for a string that is no URN.
+// All are methods of a string, and read it as a URN of RFC 8141. Those that do not return a
+// bool fail for a string that is not a URN.
 //
 //	s.isUrn()          whether s is a URN
 //	s.isUrn(nid)       whether s is a name of a namespace, and not refused by its rules
@@ -30,8 +30,8 @@
 //
 // # How verdicts differ
 //
-// Neither CEL nor protovalidate knows URNs. Protovalidate's rule string.uri is what is used
-// for them today. It accepts every URI:
+// CEL and protovalidate do not know URNs. Today, protovalidate's rule string.uri is used
+// for them. It accepts every URI:
 //
 //	text              string.uri   isUrn() and Rule   why
 //	"urn:x:y"         accept       refuse             a namespace identifier has two characters

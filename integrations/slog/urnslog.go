@@ -7,16 +7,16 @@
 //
 // A URN has only printable ASCII characters, so that it cannot forge a line of a log.
 //
-// This package helps with the rest: [Name] logs the parts of a name, so that a log can be
-// searched by namespace and key, and [Err] logs an error as a group, so that it can be
-// counted by reason. [Name] and [Err] return a [slog.LogValuer]. It does its work only if
-// a handler takes the record.
+// This package adds two values. [Name] logs the parts of a name, so that a log can be
+// searched by namespace and key. [Err] logs an error as a group, so that errors can be
+// counted by reason. [Name] and [Err] return a [slog.LogValuer]. It is computed only
+// if a handler takes the record.
 //
 // # How output differs
 //
-// Without this package, a handler writes a name of another syntax whose text is no URN of
-// RFC 8141 as an error, "!ERROR:urn: writing …". [Name] writes its text and its syntax. An
-// error is one string without this package, with the offset in words.
+// Without this package, a handler writes a name of another syntax whose text is not a URN
+// of RFC 8141 as an error, "!ERROR:urn: writing …". [Name] writes its text and its syntax.
+// An error is one string without this package, with the offset in words.
 package urnslog
 
 import (

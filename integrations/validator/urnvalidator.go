@@ -42,8 +42,8 @@
 //	"urn:uab:x"           refuse   accept  only the NID "urn" is reserved (RFC 2141, section 2.1)
 //	"urn:a:b/c"           refuse   accept  the grammar derives "/", "?" and "#" (RFC 2141, section 2.2)
 //
-// Under the tag urn, "urn:a:b" is no URN, because RFC 8141 requires two characters in a
-// namespace identifier.
+// Under the tag urn, "urn:a:b" is not a URN, because RFC 8141 requires two characters
+// in a namespace identifier.
 package urnvalidator
 
 import (

@@ -27,7 +27,7 @@ type Machine struct {
 	Start uint16
 
 	// Begin is the state after the four bytes that every accepted string begins
-	// with, and a little-endian word w is those bytes if w|PrefixFold == Prefix.
+	// with. A little-endian word w holds those bytes if w|PrefixFold == Prefix.
 	// A machine without such a prefix has Begin == Start, and no word fits.
 	Begin              uint16
 	Prefix, PrefixFold uint32
@@ -42,12 +42,12 @@ type Machine struct {
 	// [SetSecond], without a mark. Lead alone is in set [SetLead], and in no
 	// other. 0 means that there are no escapes.
 	Lead uint8
-	// Accel tells the accelerated states. An accelerated state loops on every
-	// byte of a set without a mark: Accel[state] is the set, plus [Escapes] if
-	// the state also returns to itself over every escape, plus [Region] times
-	// one more than the row of Exits that belongs to the state, if one does.
-	// Accel[Begin] is [Counted] if there is a Head. The value 0 means that the
-	// state is not accelerated.
+	// Accel describes the accelerated states. An accelerated state loops on
+	// every byte of a set without a mark. Accel[state] is the number of the
+	// set, plus [Escapes] if the state also returns to itself over every
+	// escape. If a row of Exits belongs to the state, [Region] times that row
+	// plus one is added. Accel[Begin] is [Counted] if there is a Head. The
+	// value 0 means that the state is not accelerated.
 	Accel []uint8
 	// Head describes the counted run from Begin.
 	Head Head
@@ -65,18 +65,18 @@ type Machine struct {
 // Last, and to state Broken+n if not. No marks are set, and no state on the way
 // accepts.
 //
-// The run may lead to another state only if n < Max, and if no byte outside of
-// SetHead can tell the other state from the one above; or if the run and the
-// byte after it are the word Except, where word|ExceptFold == Except. Max 0
-// means that the machine has no such run.
+// There are two cases in which the run may lead to another state. In the
+// first, n < Max, and no byte outside of SetHead distinguishes the two states.
+// In the second, the run and the byte after it are the word Except:
+// word|ExceptFold == Except. Max 0 means that the machine has no such run.
 type Head struct {
 	Max           uint8
 	Last          uint8
 	Chain, Broken uint16
 	// Delimiter is the entry of Next that commonly follows the run. Region is
-	// the accelerated state that every byte of its set and every escape leads
-	// to from there, without a mark, if the state after the delimiter has a
-	// transition on the first byte.
+	// the accelerated state after the delimiter and one byte of its set, or
+	// one escape. That step sets no mark. It holds only if the state after
+	// the delimiter has a transition on the byte.
 	Delimiter, Region  uint16
 	Except, ExceptFold uint32
 }

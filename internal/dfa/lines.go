@@ -73,11 +73,11 @@ func (w *windowBits) next(i uint) uint {
 type LineMachine struct {
 	*Machine
 
-	// A line is plain if it begins with the prefix and a byte that has
-	// lineFirst, if this byte begins a run of n bytes of SetHead where bit n of
-	// lengths is set, if the last of them has lineLast, and if a byte with
-	// lineDelimiter and a byte with lineRegion follow. Head.Region is the state
-	// after them. The word Head.Except must not follow the prefix.
+	// A line is plain if it begins with the prefix, a run of bytes of SetHead,
+	// a byte with lineDelimiter and a byte with lineRegion. The first byte of
+	// the run has lineFirst, and the last one lineLast. Bit n of lengths is
+	// set, where n is the length of the run. The word Head.Except must not
+	// follow the prefix. Head.Region is the state after these bytes.
 	flags   [256]uint8
 	lengths uint64
 	except  bool // there is such a word
@@ -244,8 +244,8 @@ func (l *Lines) inWindow(lines []Line) int {
 	for n < len(lines) && start < uint(len(text)) {
 		line := &lines[n]
 		line.Starts = Starts{}
-		// The first special byte depends on nothing but the start of the line:
-		// the processor finds it, and with it the next line, ahead of the rest.
+		// The first special byte depends only on the start of the line. So the
+		// processor finds it, and the next line, before the rest is done.
 		stop := start
 		if set := l.special.at(start); set != 0 {
 			stop += uint(bits.TrailingZeros64(set))
@@ -291,8 +291,8 @@ func (l *Lines) inWindow(lines []Line) int {
 	return n
 }
 
-// rest runs the machine on the line of text, the window, that begins at start. It
-// runs from position i and the state of row on. stop is the first special byte
+// rest runs the machine on the line that begins at start. text is the window.
+// rest begins at position i in the state of row. stop is the first special byte
 // from i on, or any special byte before i. rest returns where the next line
 // begins, or 0 if this line does not end in the window.
 func (l *Lines) rest(line *Line, text string, start, i, stop, row uint) uint {

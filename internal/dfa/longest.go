@@ -1,7 +1,7 @@
 package dfa
 
-// Longest is a search for the longest prefix that a machine accepts, of an
-// input that may come in pieces.
+// Longest is a search for the longest prefix of an input that a machine
+// accepts. The input may come in pieces.
 type Longest struct {
 	// Len is the length of the longest accepted prefix so far, 0 if there is
 	// none.

@@ -37,10 +37,11 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 }
 
 // run is the one loop of a Machine. It steps m through s[i:] from the state of
-// row. It returns the position of the first byte that has no transition, or
-// len(s); the row of the state there; and the last position before that at
-// which m was seen to accept, or -1. Captures are recorded with offset added. w
-// is the window that begins at s[base], if base is not below 0.
+// row. It returns three values. The first is the position of the first byte
+// that has no transition, or len(s). The second is the row of the state there.
+// The third is the last position before that at which m was seen to accept, or
+// -1. Captures are recorded with offset added. w is the window that begins at
+// s[base], if base is not below 0.
 //
 // proof/Loop.v models run without vectors: change both.
 //
@@ -170,7 +171,7 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, 
 
 // zeros returns the number of trailing zeros of x. The instruction that
 // bits.TrailingZeros64 compiles to waits for the former value of its result
-// register: that makes one name wait for the one before it, and costs 17 ns.
+// register. So one name would wait for the one before it, which costs 17 ns.
 func zeros(x uint64) int { return bits.OnesCount64((x - 1) &^ x) }
 
 func load32(s string) uint32 {

@@ -31,9 +31,10 @@ func windowRest(s string, i int, m *Machine, w *masks)
 
 // plain recognises what most texts begin with: the prefix, which the caller has
 // seen, the counted run, its delimiter, and the first byte of a region. It
-// returns where the region begins if the region lasts to the end of s, that with
-// a minus sign if it may not, and 0 if s is another text. It also stores in w the
-// window from the end of the prefix on. s must have eight bytes, and m a Head.
+// returns the position where the region begins if the region lasts to the end of
+// s. If the region may end earlier, the result is that position with a minus
+// sign. If s is another text, it is 0. plain also stores in w the window from the
+// end of the prefix on. s must have eight bytes, and m a Head.
 //
 // plain takes the steps that run takes for the counted run and the first region,
 // and no others. A name without components takes two thirds of the time that run

@@ -5,8 +5,8 @@ import "math/bits"
 // windowLen is the number of bytes that a window looks at.
 const windowLen = 64
 
-// masks holds what window finds. Bit j stands for byte j of the window. The
-// bits of bytes after the end of the text are 0.
+// masks holds the results of window. Bit j stands for byte j of the window.
+// The bits of bytes after the end of the text are 0.
 type masks struct {
 	head    uint64                        // the bytes of SetHead
 	body    uint64                        // the bytes of SetBody
@@ -41,10 +41,10 @@ func (m *Machine) span(s string, i int, set uint8) int {
 			break
 		}
 	}
-	// The run ends among the next eight bytes. Where fewer are left, the last
-	// eight are looked up, those that have been seen are shifted out, and the
-	// zeros shifted in are in no set. No branch depends on where the run ends,
-	// because no predictor could foresee it.
+	// The run ends among the next eight bytes. If fewer are left, the last
+	// eight bytes of s are looked up, and those that have been seen are
+	// shifted out. The zeros shifted in are in no set. No branch depends on
+	// where the run ends, because no predictor could foresee it.
 	j := min(i, len(s)-8)
 	if j < 0 {
 		for i < len(s) && in[s[i]]>>set&1 != 0 {

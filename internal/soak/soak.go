@@ -1,7 +1,7 @@
 // Package soak runs a fuzz target far more often than the fuzzing engine of go
-// test can in the same time, because it neither watches coverage nor starts
-// processes: it changes the seeds and the committed corpus at random, by the
-// same numbers every time. It is for tests alone.
+// test can in the same time, because it does not measure coverage or start
+// processes. It changes the seeds and the committed corpus at random, with the
+// same random numbers in every run. It is for tests alone.
 package soak
 
 import (

@@ -1,5 +1,5 @@
-// Package engine answers the questions of the page: what a text has, what a name says,
-// whether two names are equivalent, and what a stream of any length has.
+// Package engine does the work of the page. It finds the URNs in a text or in a stream
+// of any length, takes a name apart, and says whether two names are equivalent.
 //
 // The answers are JSON. Offsets and lengths are in bytes. Package wasm makes the
 // functions available to JavaScript.

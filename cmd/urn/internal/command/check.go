@@ -29,7 +29,7 @@ namespace. If that syntax is not known, the URN passes, and --stats counts it as
 unchecked. With --json, the normal form and the key are those of the namespace,
 and the field checked says whether its syntax is known.
 
-With --patterns, a file of patterns adds rules for names of one's own: a name that
+With --patterns, a file of patterns adds rules for names of your own: a name that
 begins as a pattern does must match one. See "urn match --help" for the file.
 
 With --lint, check also gives advice: it reports URNs that parse but should be

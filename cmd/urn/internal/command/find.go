@@ -53,12 +53,12 @@ the URN. With --exact, find keeps this punctuation (RFC 2141, section 2.4).
 A URN of more than --max-urn bytes is not written. It is reported on standard
 error, and the status is 2: find never writes a part of a URN.
 
-A name that is no URN, or that goes on where the URN ends, is a near miss:
+A name that is not a URN, or that goes on where the URN ends, is a near miss:
 "urn:a.b:c" has a dot in its NID, and of "urn:ex:a#b#c" only "urn:ex:a#b" is a URN.
 If there are any, find says at the end how many, on standard error. --near writes
-them and no URNs: what stands in the text, what find takes of it, and what is wrong,
-with a tab between them. With --nid or --pattern, only near misses that have the NID
-count. --near --count counts what stands in the text.
+them instead of URNs: the text, the part of it that is a URN, and what is wrong, with
+tabs between them. With --nid or --pattern, only near misses that have the NID are
+written. --near --count counts these texts.
 
 In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, and find takes urn:ex:a. With
 --in json, xml or html, find undoes such escapes before the search, wherever they
@@ -69,7 +69,7 @@ of the input as it is. References of XML and HTML are undone if they end with ";
 With -r, find searches what ripgrep searches: no hidden files, and none that
 .gitignore and .ignore files ignore; see --hidden and --no-ignore. A file in a
 directory that urn does not read, such as a ZIP archive, is reported and does not
-change the status; a file that is named does.
+change the status. A file that is an argument does.
 
 --count and --unique treat equivalent URNs as one, and keep one of each in
 memory. If they need more than --max-memory, they end with an error. In that case
@@ -107,16 +107,16 @@ Exit status:
 	flags.AddKey(cmd, &c.key, "which URNs --count and --unique treat as equivalent: urn (by RFC 8141), namespace (also by the rules of the namespace)")
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of the namespaces in the `list`, in any case, such as isbn,uuid")
 	flags.CompleteBy(cmd, "nid", completeNIDs)
-	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, one of them; see \"urn match --help\"")
+	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
 	flags.CompleteBy(cmd, "pattern", cobra.NoFileCompletions)
 	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: []string{"plain", "json", "xml", "html", "auto"}, What: "notation"},
 		"undo the escapes of a notation before the search: plain (none), json, xml, html, auto (json in the lines that are JSON)")
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
-	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are no URN, or that are cut off")
+	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are not URNs, or that are cut off")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
-	flags.AddLines(cmd, &c.After, "after-context", "A", "like --context, and write so many lines after each line")
-	flags.AddLines(cmd, &c.Before, "before-context", "B", "like --context, and write so many lines before each line")
-	flags.AddLines(cmd, &c.lines, "context-lines", "C", "like --context, and write so many lines before and after each line")
+	flags.AddLines(cmd, &c.After, "after-context", "A", "like --context, and write this many lines after each line")
+	flags.AddLines(cmd, &c.Before, "before-context", "B", "like --context, and write this many lines before each line")
+	flags.AddLines(cmd, &c.lines, "context-lines", "C", "like --context, and write this many lines before and after each line")
 	flags.AddChoice(cmd, "color", flags.Choice{To: &c.color, Values: []string{"auto", "always", "never"}, What: "when"},
 		"highlight URNs with --context: auto (on a terminal, unless NO_COLOR is set), always, never")
 	f.Lookup("color").NoOptDefVal = "always"

@@ -34,24 +34,24 @@ func (c *lintTree) define() *cobra.Command {
 		},
 		Short: "Check the URNs in the files of a tree",
 		Long: `lint reads every file in the paths, or in the current directory, and reports the
-URNs in it that are wrong or should be written otherwise: names that are malformed,
-that go on where the URN ends, that break the rules of their namespace, or whose
-namespace is not registered, and all that "check --lint" advises:
+URNs in it that are wrong or should be written otherwise. These are names that are
+malformed, that go on where the URN ends, that break the rules of their namespace, or
+whose namespace is not registered. It also gives the advice of "check --lint":
   file:line:column: name: message [rule]
 The column is in bytes, from 1. --list-rules lists the rules with their levels:
 error, warning, note or off. A note does not change the exit status. Two rules are
 off, because source code is full of what they report: prefix ("urn:uuid:" and no
 more), and placeholder ("urn:ex:%s" and "urn:ex:{id}").
 
-Directories are walked as ripgrep does it. Hidden files are left out, and what
-.gitignore and .ignore files ignore. A path that is named is read in any case,
-unless the configuration excludes it. A file with a NUL, such as one in UTF-16, is
-binary, and nothing is reported from there on. Compressed files are not
+Directories are walked as ripgrep does it. Hidden files are left out, and so are
+files that .gitignore and .ignore files ignore. A path that is an argument is read in
+any case, unless the configuration excludes it. A file with a NUL, such as one in
+UTF-16, is binary, and nothing after the NUL is reported. Compressed files are not
 decompressed. A regular file that the output goes to is left out.
 
 The file ` + lint.ConfigName + ` configures a tree. It is looked for in the directory of each
 path and above, up to the root of the Git repository:
-  nids = ["acme"]                  # namespaces of one's own
+  nids = ["acme"]                  # namespaces of your own
   syntax = "rfc8141"               # see --syntax of the other commands
   baseline = "urn-baseline.csv"    # see --write-baseline
   [rules]
@@ -61,7 +61,7 @@ path and above, up to the root of the Git repository:
   exclude = ["testdata/"]
   include = ["*.md", "/src/"]      # if it is there, only these
   hidden = true
-An unknown key is an error. --patterns adds rules for names of one's own.
+An unknown key is an error. --patterns adds rules for names of your own.
 
 A comment suppresses findings: "urn-lint:ignore" on its line,
 "urn-lint:ignore-next-line" on the next one. Names of rules may follow, with commas
@@ -99,7 +99,7 @@ Exit status:
 	f.StringArrayVar(&c.rules, "rule", nil, "set the level of a rule, such as f-component=off; after the configuration")
 	flags.CompleteBy(cmd, "rule", completeRules)
 	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
-	flags.AddFile(cmd, &c.Config, "config", "take `file` for the configuration, whatever the paths are")
+	flags.AddFile(cmd, &c.Config, "config", "read the configuration from `file`, for all paths")
 	flags.AddFile(cmd, &c.Baseline, "baseline", "do not report the findings in `file`")
 	f.BoolVar(&c.NoBaseline, "no-baseline", false, "use no baseline, whatever the configuration says")
 	flags.AddFile(cmd, &c.WriteBaseline, "write-baseline", "write all findings to `file`, and report none")

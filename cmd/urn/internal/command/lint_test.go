@@ -33,7 +33,7 @@ func TestLintCommand(t *testing.T) {
 		{"lint b --rule f-component=error --quiet", result{"", "", 1}},
 		{"lint a --rule scheme-case=off --rule lower-case-hex=off --rule not-utf-8=off", result{inA, "", 1}},
 		{"lint a --rule nosuch=off", result{"", "urn: --rule: there is no rule \"nosuch\"; --list-rules lists them\nTry 'urn lint --help'.\n", 2}},
-		{"lint a --rule malformed", result{"", "urn: --rule malformed: \"\" is no level: want error, warning, note or off\nTry 'urn lint --help'.\n", 2}},
+		{"lint a --rule malformed", result{"", "urn: --rule malformed: \"\" is not a level: want error, warning, note or off\nTry 'urn lint --help'.\n", 2}},
 		{"lint a --config config --rule scheme-case=off --rule lower-case-hex=off --rule not-utf-8=off", result{}},
 		{"lint a --config bad.toml", result{"", "urn: bad.toml:1:2: unknown key \"rule\"\n", 2}},
 		{"lint a --config nosuch", result{"", "urn: open nosuch: no such file or directory\n", 2}},

@@ -55,8 +55,8 @@ form are those of the namespace.
 
 A line ends with LF or CR LF; an answer ends with LF. No answer contains a backslash
 or a tab, so no answer needs an escape. The objects of --errors are an exception.
-Standard input is not decompressed, and keeps a byte order mark, if it is not a
-file. Lines that are not URNs are not reported and do not change the exit status.
+If standard input is not a file, it is not decompressed and keeps a byte order mark.
+Lines that are not URNs are not reported and do not change the exit status.
 
 With --csv-column or --json-field, it writes the records with the answer in the place
 of that field. In JSON, null stands for what is not a URN, unless --null is given.

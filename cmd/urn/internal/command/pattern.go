@@ -46,9 +46,9 @@ type matchPattern struct{ patternFlags }
 func (c *matchPattern) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match [flags] PATTERN [file ...]",
-		Short: "Write the fields of URNs of a shape of one's own",
-		Long: `match reads URNs, one a line, and writes the values of the fields that the
-pattern names, a record a line, with the escapes decoded. A URN that does not
+		Short: "Write the fields of URNs that match a pattern",
+		Long: `match reads URNs, one on each line. For each, it writes a record with the values of
+the fields of the pattern, with the escapes decoded. A URN that does not
 match is reported on standard error, with the field and what is wrong with it.
 
 A pattern is a URN with fields in braces:
@@ -60,18 +60,18 @@ A pattern is a URN with fields in braces:
   urn:dd:user:{id,fold}                 the field matches in either letter case
 
 A value that is not UTF-8 is refused, and so is one with a line end in CSV or TSV.
-An escape that build would not write is refused as well: it makes another name.
+An escape that build would not write is refused as well, because it makes another name.
 
 With --patterns there is no PATTERN: each URN belongs to the most specific pattern
 of the file, and the record has the name of the pattern as "kind", and "fields".
 The file has a pattern on each line, and after it, separated by spaces, a name.
-Lines that begin with "#" are comments. Other commands take the file for the rules
-of the namespaces in it: check with --namespace or --lint, and all others with
+Lines that begin with "#" are comments. Other commands use the file as rules of the
+namespaces in it: check with --namespace or --lint, and all others with
 --namespace or --key=namespace.
 
 Exit status:
   0  every line is a URN that matches
-  1  some line is not
+  1  some line is not a URN that matches
   2  wrong usage, or an input or output that failed`,
 		Example: `  echo 'URN:DD:apps:us1:2:a%3Ab' | urn match 'urn:dd:apps:{region}:{org}:{runner}'
   urn find app.log | urn match -q --format csv 'urn:isbn:{isbn}'
@@ -123,8 +123,8 @@ type buildPattern struct{ patternFlags }
 func (c *buildPattern) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "build [flags] PATTERN [file ...]",
-		Short: "Make URNs of a shape of one's own from their fields",
-		Long: `build reads records, one a line, as match writes them, and writes a URN for each.
+		Short: "Build URNs from the fields of a pattern",
+		Long: `build reads records, one on each line, as match writes them. For each, it writes a URN.
 It escapes what cannot stand in a field. It refuses a record that match would not
 return again, such as one with an empty value, and reports it on standard error.
 
@@ -134,7 +134,7 @@ line of each input, in the order of the pattern. See "urn match --help" for patt
 
 Exit status:
   0  every record is a URN
-  1  some is not
+  1  some record is not
   2  wrong usage, or an input or output that failed`,
 		Example: `  echo '{"region":"us1","org":2,"runner":"a:b"}' | urn build 'urn:dd:apps:{region}:{org}:{runner}'
   printf 'kind\tid\nbook\t7\n' | urn build --format tsv 'urn:example:{kind}:{id}'`,

@@ -47,8 +47,8 @@ func TestRecords(t *testing.T) {
 		{"normalize --csv-column id header.csv", "id0", ""},
 		{"normalize --csv-column id bad.csv", "id,n\nurn:ex:a,1\n2", "urn: bad.csv:3:11: not CSV: bare \" in non-quoted-field\n"},
 		{"normalize --csv-column id open.csv", "id\n2", "urn: open.csv:2:11: not CSV: extraneous or missing \" in quoted-field\n"},
-		{"normalize --csv-column id twice.csv", "2", "urn: twice.csv: two columns of the name \"id\": give the number of one\n"},
-		{"normalize --csv-column x twice.csv noend.csv", "2", "urn: twice.csv: no column of the name \"x\"; the header has id, id\nurn: noend.csv: no column of the name \"x\"; the header has id\n"},
+		{"normalize --csv-column id twice.csv", "2", "urn: twice.csv: two columns have the name \"id\": give the number of one\n"},
+		{"normalize --csv-column x twice.csv noend.csv", "2", "urn: twice.csv: no column has the name \"x\"; the header has id, id\nurn: noend.csv: no column has the name \"x\"; the header has id\n"},
 		{"normalize --csv-column 1 --max-line 9 open.csv", "id\n2", "urn: open.csv:*"},
 
 		{"normalize -q --json-field id o.jsonl", "\ufeff{\"id\": \"urn:ex:a/b\" , \"x\":1.0}\r\n\n{\"o\":{\"id\":\"URN:EX:b\"},\"id\":null}\n{\"id\":\"nope \\u00e9\"}\n{\"id\":\"\"} \n[\"URN:EX:c\"]\n{\"id\":7}\n{bad\n{\"id\":\"urn:ex:d&\",\"id2\":\"URN:EX:e\"}1", ""},

@@ -41,8 +41,8 @@ func (c *replace) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replace --to normalized|key|hash [flags] [file ...]",
 		Short: "Write a text with each URN in it replaced",
-		Long: `replace writes the text it reads, with each URN in it replaced. Which texts are
-URNs is what find says. Every other byte stays as it is. In the place of a URN it
+		Long: `replace writes the text it reads, with each URN in it replaced. The URNs are
+those that find finds. Every other byte stays as it is. In the place of a URN, it
 writes
 
   normalized  the normal form, with r-, q- and f-component
@@ -50,12 +50,12 @@ writes
   hash        a pseudonym: HMAC-SHA-256 of the key, in 64 hexadecimal digits
 
 With --namespace, the normal form and the key are those of the namespace. With
---template, it writes a text of one's own, in which these fields stand for parts of
+--template, it writes a text of your own, in which these fields stand for parts of
 the URN: {input}, the URN as it is written; {nid}, {nss}, {r}, {q} and {f}, its
 components, empty if they are absent; {normalized}; {key}; {hash}. "{{" and "}}"
 stand for braces. The template {input} changes nothing.
 
-The secret key of the hash is what --secret-file holds, without a line end at its
+The secret key of the hash is the content of --secret-file, without a line end at its
 end, or the value of the environment variable that --secret-env names. It has at
 least 16 bytes. Equivalent URNs get the same pseudonym. Without the secret key,
 nobody can tell whether a pseudonym stands for a given name.
@@ -72,8 +72,8 @@ CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a 
 it is left out.
 
 Replacing by normal forms a second time changes nothing. A key may be shorter than
-the URN that it replaces. Text after it may then become a part of a name: find takes
-"urn:ex:a#b" of "urn:ex:a#b#c", so --to key writes "urn:ex:a#c". "urn find --near"
+the URN that it replaces. Text after it may then become a part of a name. In
+"urn:ex:a#b#c", find finds "urn:ex:a#b", so --to key writes "urn:ex:a#c". "urn find --near"
 finds such names.
 
 Exit status:
@@ -100,7 +100,7 @@ Exit status:
 	flags.CompleteBy(cmd, "secret-env", cobra.NoFileCompletions)
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	addNIDs(cmd, &c.NIDs)
-	f.BoolVar(&c.Finder.Exact, "exact", false, "take punctuation at the end of a URN for a part of it")
+	f.BoolVar(&c.Finder.Exact, "exact", false, "treat punctuation at the end of a URN as a part of it")
 	flags.AddThreads(cmd, &c.threads)
 	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long; show no progress")
 	addStats(cmd, &c.stats)

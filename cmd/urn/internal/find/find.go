@@ -94,8 +94,8 @@ func (w *Work) End(out io.Writer) error {
 	return w.distinct.write(out, w.Form)
 }
 
-// Counts tells how many URNs were found, how many of them were too long, how many
-// near misses there were, and how many URNs are distinct.
+// Counts tells how many URNs were found, and how many of them were too long or
+// distinct. It also counts near misses.
 func (w *Work) Counts() string {
 	s := fmt.Sprintf("found=%d cut=%d", w.found.Load(), w.cut.Load())
 	if !w.Quiet {

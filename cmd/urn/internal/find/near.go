@@ -172,8 +172,9 @@ func (w *block) appendNearCSV(dst, shown, found []byte, fault urn.Fault, message
 	return appendCSVField(append(dst, ','), message)
 }
 
-// nearEnd returns the length of what is shown of text, which has a fault at an
-// offset: the word around the fault, or the next one if it is white space.
+// nearEnd returns the length of the part of text that is shown. text has a fault
+// at an offset. The part ends with the word around the fault, or with the next
+// word if the fault is white space.
 func nearEnd(text []byte, fault int) int {
 	end := fault
 	if end < len(text) {

@@ -63,8 +63,8 @@ type shard struct {
 	_       [32]byte // keep shards on cache lines of their own
 }
 
-// slot has the hash of a key beside its place: most keys that are looked up are
-// new, and so nothing else has to be fetched for them.
+// slot has the hash of a key beside its place. Most keys that are looked up are
+// new, and only the slot has to be fetched for them.
 type slot struct {
 	hash uint32
 	at   uint32 // 0, or the index of an entry plus 1
@@ -76,9 +76,10 @@ type entry struct {
 	start, len uint32
 }
 
-// perKey is what a key takes besides its text, in bytes: the entry, with what
-// growing leaves behind; slots, of which at least three in eight are taken; and an
-// item while the keys are sorted, when there are no slots.
+// perKey is the memory in bytes that a key takes besides its text. It counts the
+// entry, and the old entries that growing leaves to the garbage collector. It
+// counts the slots, of which at least three in eight are taken. While the keys are
+// sorted there are no slots, and an item takes their place.
 const perKey = 24*2 + 8*8/3 + 16
 
 const (
@@ -226,7 +227,7 @@ func (t *table) sorted() []item {
 }
 
 // sorter sorts items by the count and then by the text of the keys, eight bytes
-// at a time: multikey quicksort (Bentley and Sedgewick, 1997), in which a
+// at a time. This is multikey quicksort (Bentley and Sedgewick, 1997). A
 // comparison does not touch the text. By comparing the texts, sorting 335,000
 // keys took as long as finding them.
 type sorter struct {

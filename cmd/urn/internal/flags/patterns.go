@@ -14,7 +14,7 @@ import (
 
 // AddPatterns adds --patterns, which every command has, to the root command.
 func AddPatterns(cmd *cobra.Command, name *string) {
-	cmd.PersistentFlags().Var((*file)(name), "patterns", "take the patterns in `file` for rules of their namespaces, wherever rules of namespaces are asked for")
+	cmd.PersistentFlags().Var((*file)(name), "patterns", "use the patterns in `file` as rules of their namespaces, wherever such rules are followed")
 }
 
 // own is what --patterns gives.

@@ -91,8 +91,8 @@ func (f *format) startsLike(head []byte) (does, may bool) {
 	return len(head) >= len(f.magic), true
 }
 
-// recognise returns the format of what begins with head, or nil if there is none.
-// more says that more of it must be known to tell.
+// recognise returns the format of an input that begins with head, or nil if it has
+// none. more says that head is too short to decide.
 func recognise(formats []format, head []byte, end bool) (f *format, more bool) {
 	for i := range formats {
 		does, may := formats[i].startsLike(head)

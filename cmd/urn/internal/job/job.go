@@ -1,6 +1,6 @@
-// Package job runs what a command does with its inputs: it opens them, gives
-// their blocks to the command's work, and deals with everything around that:
-// reports, rejected lines, progress, counts and the exit status.
+// Package job runs a command over its inputs. It opens them and passes their
+// blocks to the command's work. It also handles reports, rejected lines,
+// progress, counts and the exit status.
 package job
 
 import (
@@ -35,8 +35,8 @@ type Work interface {
 	// Block deals with a block. It is called by several goroutines, for all
 	// blocks but those that failed. An error ends the job.
 	Block(b *pipeline.Block, out *pipeline.Output) error
-	// End writes what is left to be written, when all of the input has been
-	// read, or as much of it as an interrupt allowed.
+	// End writes the rest of the output after all input has been read, or after
+	// an interrupt.
 	End(w io.Writer) error
 	// Counts returns what --stats tells besides what was read.
 	Counts() string

@@ -65,11 +65,11 @@ func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 			if name == c.Name && in.column < 0 {
 				in.column = i
 			} else if name == c.Name {
-				return nil, fmt.Errorf("two columns of the name %q: give the number of one", name)
+				return nil, fmt.Errorf("two columns have the name %q: give the number of one", name)
 			}
 		}
 		if in.column < 0 {
-			return nil, fmt.Errorf("no column of the name %q; the header has %s", c.Name, shorten(strings.Join(names, ", ")))
+			return nil, fmt.Errorf("no column has the name %q; the header has %s", c.Name, shorten(strings.Join(names, ", ")))
 		}
 	}
 	header := withoutEnd(first.Data[bom:in.header])

@@ -28,7 +28,7 @@ type Options struct {
 	Keep    bool // keep it, byte for byte, among the rejects
 	Any     bool // give the Handler every line that is not empty, without Offsets
 
-	// Repair, if it is not nil, makes URNs of lines that are not. Its syntax is Syntax.
+	// Repair, if it is not nil, repairs lines that are not URNs. Its syntax is Syntax.
 	Repair *urn.Repairer
 }
 
@@ -51,7 +51,8 @@ type Name struct {
 	Text    []byte
 	Offsets urn.Offsets
 
-	// Repaired is what Text was made of, or zero if Text stands on the line.
+	// Repaired has the text that Text was made from. It is zero if Text is the
+	// line itself.
 	Repaired urn.Repaired
 
 	raw   []byte // the line as it stands in the input

@@ -121,8 +121,9 @@ func tail(name []byte) []byte {
 // maxWord bounds what is shown of a near miss after its fault, in bytes.
 const maxWord = 64
 
-// word returns what is shown of text, a near miss with a fault at an offset: all up
-// to white space, a quote, "<" or ">" after it.
+// word returns the part of text that is shown. text is a near miss with a fault at
+// an offset. The part ends before the first white space, quote, "<" or ">" after
+// the fault.
 func word(text []byte, fault int) []byte {
 	end := fault
 	for end < len(text) && end < fault+maxWord {
@@ -135,8 +136,8 @@ func word(text []byte, fault int) []byte {
 	return text[:end]
 }
 
-// isPlaceholder reports whether text, a near miss, goes wrong at a placeholder of a
-// template or of a pattern, at an ellipsis, or at an escape of a string literal.
+// isPlaceholder reports whether the fault of text, a near miss, is a placeholder of
+// a template or of a pattern, an ellipsis, or an escape of a string literal.
 func isPlaceholder(text []byte, fault urn.Fault) bool {
 	at := fault.Offset
 	if fault.Reason == urn.BadEscape { // the fault is after the "%"
@@ -159,8 +160,8 @@ func isPlaceholder(text []byte, fault urn.Fault) bool {
 	return bytes.HasPrefix(rest, []byte("…"))
 }
 
-// isPrefix reports whether begun, which some URN begins with, and which rest follows,
-// is "urn:" or "urn:" and a namespace identifier with its colon, and no more.
+// isPrefix reports whether begun is only "urn:", or only "urn:" and a namespace
+// identifier with its colon. begun is a prefix of some URN, and rest follows it.
 func isPrefix(begun, rest []byte) bool {
 	if len(begun) == 0 || begun[len(begun)-1] != ':' {
 		return false

@@ -251,7 +251,7 @@ func TestConfigErrors(t *testing.T) {
 		"[rules]\n\nmalformd = \"off\"\n": `.urnlint.toml:3:1: unknown key "rules.malformd"`,
 		"[paths]\n  skip = []\n":          `.urnlint.toml:2:3: unknown key "paths.skip"`,
 		"[rule]\nmalformed = \"off\"\n":   `.urnlint.toml:1:2: unknown key "rule"`,
-		"[rules]\nmalformed = \"of\"\n":   `.urnlint.toml:2:13: "of" is no level: want error, warning, note or off`,
+		"[rules]\nmalformed = \"of\"\n":   `.urnlint.toml:2:13: "of" is not a level: want error, warning, note or off`,
 		"nids = [\"ab\", \"a b\"]\n":      `.urnlint.toml:1:15: "a b" is not a namespace identifier`,
 		"[paths]\nexclude = [\"[a\"]\n":   `.urnlint.toml:2:12: "[a" is not a pattern`,
 		"syntax = \"rfc1\"\n":             `.urnlint.toml:1:10: `,

@@ -31,7 +31,7 @@ func (l *Level) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no level: want error, warning, note or off", text)
+	return fmt.Errorf("%q is not a level: want error, warning, note or off", text)
 }
 
 // RuleID is the place of a rule in [Rules].

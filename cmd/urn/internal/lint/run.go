@@ -399,7 +399,7 @@ func (j *job) read() error {
 }
 
 // waiting is a reader whose reads may wait for a writer, as those of a pipe. When the
-// context ends, Read returns, and the read that waits is left behind.
+// context ends, Read returns, and the pending read is abandoned.
 type waiting struct {
 	ctx context.Context
 	r   io.Reader

@@ -28,10 +28,11 @@ const (
 	after = 24
 )
 
-// Append appends a report of three lines: the place, as name:line:column (the
-// line is left out if it is 0; the column is the byte offset plus one), and
-// the message; the input, cut around the fault if it is long; and a caret
-// under the fault. It looks at a few hundred bytes of the input at most.
+// Append appends a report of three lines. The first has the place, as
+// name:line:column, and the message. The line is left out if it is 0, and the
+// column is the byte offset plus one. The second has the input, cut around
+// the fault if it is long. The third has a caret under the fault. It looks at
+// a few hundred bytes of the input at most.
 func Append(dst []byte, name string, line int64, input []byte, offset int, message string) []byte {
 	dst = AppendVisible(dst, []byte(name))
 	if line != 0 {

@@ -1,5 +1,5 @@
-// Package rewrite has what the command writes in the place of a URN: its normal form,
-// its key, a keyed hash, or a template of its components.
+// Package rewrite makes the texts that the command writes in the place of a URN: its
+// normal form, its key, a keyed hash, or a template of its components.
 package rewrite
 
 import (

@@ -1,7 +1,7 @@
-// Urn-bento is Bento (github.com/warpstreamlabs/bento) with URNs: the methods,
-// the scanner and the processors of the package bento beside Bento's own
-// components for files and other local input, for HTTP, and for Kafka, NATS,
-// Redis and RabbitMQ (AMQP 0.9).
+// Urn-bento is Bento (github.com/warpstreamlabs/bento) with URNs. It has the
+// methods, the scanner and the processors of the package bento. It also has
+// Bento's own components for files and other local input, for HTTP, and for
+// Kafka, NATS, Redis and RabbitMQ (AMQP 0.9).
 //
 //	urn-bento list processors scanners bloblang-methods
 //	urn-bento -c config/files.yaml

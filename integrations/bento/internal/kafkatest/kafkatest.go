@@ -1,6 +1,6 @@
-// Package kafkatest is what tests of Kafka configurations have in common: a
-// Kafka that lives in the test's process and listens on loopback only, and a
-// set of records of which it can tell what must become of them.
+// Package kafkatest is shared by the tests of Kafka configurations. It runs
+// a Kafka in the test's process, which listens on loopback only. It produces
+// a set of records, and knows what must become of each.
 package kafkatest
 
 import (

@@ -51,8 +51,8 @@ type Process struct {
 }
 
 // Start starts cmd in a process group of its own. The group is killed when the test
-// ends, and when the test's process dies for whatever reason. What it prints is in
-// the log of a test that fails.
+// ends, and when the test's process dies for any reason. What it prints is in the
+// log of a test that fails.
 func Start(t testing.TB, cmd *exec.Cmd) *Process {
 	t.Helper()
 	if cmd.SysProcAttr == nil {
