@@ -144,9 +144,7 @@ func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, 
 			}
 		}
 		if bad < 0 {
-			if m.cause != 0 {
-				return urn.URN{}, p.newError(u.String(), m)
-			}
+			// Each field is where it was put, so u matches: the rest of it is literals of p.
 			return u, nil
 		}
 		if careful[bad] {

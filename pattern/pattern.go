@@ -160,11 +160,12 @@ func (c *compiler) compile() (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.check(tokens); err != nil {
+	u, err := c.check(tokens)
+	if err != nil {
 		return nil, err
 	}
 	c.p.text = c.text
-	if err := c.build(tokens); err != nil {
+	if err := c.build(tokens, u); err != nil {
 		return nil, err
 	}
 	return &c.p, nil
@@ -256,7 +257,8 @@ func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
 // placeholders stand for the fields when a pattern is tried as a URN. Neither
 // begins with a digit of an escape, and the second has the bytes at which some
-// namespaces change their rule of equivalence.
+// namespaces change their rule of equivalence. Where the first can stand in a URN, the
+// second can.
 var placeholders = [...]string{"x", "x:x-x"}
 
 // sample returns the pattern with its fields replaced, and the offset of each
@@ -274,55 +276,47 @@ func sample(tokens []token, placeholder string) (text string, starts []int) {
 	return b.String(), starts
 }
 
-// check reports whether a URN can be as the pattern says.
-func (c *compiler) check(tokens []token) *CompileError {
+// check returns a URN that is as the pattern says: that of [sample] with the first of
+// the placeholders.
+func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
 	text, starts := sample(tokens, placeholders[0])
 	// column returns the place in the pattern of an offset into text.
 	column := func(offset int) int {
-		for i := len(starts) - 1; i >= 0; i-- {
-			if starts[i] <= offset {
-				if tokens[i].literal == "" {
-					return tokens[i].at
-				}
-				return tokens[i].at + offset - starts[i]
-			}
+		i := len(starts) - 1
+		for starts[i] > offset {
+			i--
 		}
-		return 0
+		if tokens[i].literal == "" {
+			return tokens[i].at
+		}
+		return tokens[i].at + offset - starts[i]
 	}
 	if len(tokens) == 0 || strings.Count(tokens[0].literal, ":") < 2 {
 		at := 0
 		if len(tokens) > 1 {
 			at = tokens[1].at
 		}
-		return c.fail(at, "the pattern has to begin with \"urn:\", a namespace identifier without fields, and \":\"")
+		return urn.URN{}, c.fail(at, "the pattern has to begin with \"urn:\", a namespace identifier without fields, and \":\"")
 	}
 	u, err := urn.Parse(text)
 	if err != nil {
-		return c.fail(column(faultOffset(err)), "no URN has this here: %v", err)
+		return urn.URN{}, c.fail(column(faultOffset(err)), "no URN has this here: %v", err)
 	}
 	c.p.nid = strings.ToLower(u.NID())
 	for i, t := range tokens {
 		if t.literal != "" && i > 0 && len(t.literal) > MaxDelimiter {
-			return c.fail(t.at, "the literal after a field is longer than %d bytes", MaxDelimiter)
+			return urn.URN{}, c.fail(t.at, "the literal after a field is longer than %d bytes", MaxDelimiter)
 		}
 	}
-	return nil
+	return u, nil
 }
 
-func faultOffset(err error) int {
-	if e, ok := err.(*urn.SyntaxError); ok {
-		return e.Offset
-	}
-	return 0
-}
+// faultOffset returns the offset in an error of [urn.Parse].
+func faultOffset(err error) int { return err.(*urn.SyntaxError).Offset }
 
-// build makes the templates. The tokens are known to be those of a URN.
-func (c *compiler) build(tokens []token) *CompileError {
+// build makes the templates. u is what check has returned.
+func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
 	text, starts := sample(tokens, placeholders[0])
-	u, err := urn.Parse(text)
-	if err != nil {
-		return c.fail(0, "%v", err)
-	}
 	spans, present := components(u.Offsets())
 	foldable := foldable(tokens, spans[componentNSS])
 	for k := range componentCount {
@@ -338,9 +332,6 @@ func (c *compiler) build(tokens []token) *CompileError {
 				}
 				f := token.field
 				f.component = k
-				if n := len(c.p.fields); n > t.first && c.p.fields[n-1].rest {
-					return c.fail(token.at, "{%s...} is not the last of its component", c.p.fields[n-1].name)
-				}
 				c.p.fields = append(c.p.fields, f)
 				t.delimiters = append(t.delimiters, literal{})
 				continue
@@ -427,10 +418,7 @@ func foldable(tokens []token, nss urn.Span) []string {
 	}
 	for round, placeholder := range placeholders {
 		text, starts := sample(tokens, placeholder)
-		u, err := urn.Parse(text)
-		if err != nil {
-			return list
-		}
+		u := urn.MustParse(text)
 		nss := u.Offsets().NSS()
 		for i, t := range tokens {
 			b := []byte(list[i])

@@ -99,9 +99,6 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	at := s.roots[p.nid]
 	at.similar(p, func(i int) bool {
 		q := s.entries[i].pattern
-		if p.apart(q) {
-			return true
-		}
 		switch r := p.compare(q); {
 		case r.undecided:
 			err = &ConflictError{Pattern: p.text, Other: q.text}
@@ -191,20 +188,6 @@ func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result
 	return e.pattern, e.value, append(spans, found[:len(e.fields)]...), true
 }
 
-// apart reports whether the literals at the ends of two patterns show that no
-// URN matches both.
-func (p *Pattern) apart(q *Pattern) bool {
-	a, b := p.templates[componentNSS], q.templates[componentNSS]
-	x, y := a.prefix.text, b.prefix.text
-	n := min(len(x), len(y))
-	if !strings.EqualFold(x[:n], y[:n]) {
-		return true
-	}
-	x, y = p.colonSuffix(), q.colonSuffix()
-	n = min(len(x), len(y))
-	return n > 0 && !strings.EqualFold(x[len(x)-n:], y[len(y)-n:])
-}
-
 // colonSuffix returns the literal before a last field that holds no ":", if it
 // ends with ":", and otherwise "". If the templates of two patterns have one,
 // their last fields begin at the same place in every NSS that matches both.
@@ -280,8 +263,8 @@ func (r *root) insert(p *Pattern, entry int) {
 	*list = append(*list, entry)
 }
 
-// similar calls yield with each entry that p may not be apart from, until it
-// returns false.
+// similar calls yield with each entry whose literals at both ends are compatible with
+// those of p, until it returns false. No URN matches both p and another entry.
 func (r *root) similar(p *Pattern, yield func(entry int) bool) {
 	if r == nil {
 		return

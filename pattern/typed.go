@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"bytes"
 	"encoding"
 	"fmt"
 	"reflect"
@@ -119,7 +118,6 @@ type codec struct {
 type variant struct {
 	pattern *Pattern
 	fields  []member // by the index of the pattern's field
-	absent  []member // the fields left out
 }
 
 // member is a field of a struct.
@@ -187,7 +185,7 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 		if err != nil {
 			return err
 		}
-		c.variants = append(c.variants, variant{pattern: shorter, fields: full.fields[:n], absent: full.fields[n:]})
+		c.variants = append(c.variants, variant{pattern: shorter, fields: full.fields[:n]})
 	}
 	return nil
 }
@@ -481,11 +479,6 @@ func (c *codec) build(v unsafe.Pointer) (urn.URN, error) {
 		}
 		values[i] = value
 	}
-	for _, m := range x.absent {
-		if !m.isNil(v) {
-			return urn.URN{}, p.valueError(len(x.fields)-1, "the pointer is nil, and a field after it is not")
-		}
-	}
 	u, err := p.Build(values[:len(x.fields)]...)
 	if err != nil {
 		return urn.URN{}, err
@@ -528,10 +521,11 @@ func (m *member) encode(v unsafe.Pointer, fold bool) (string, error) {
 
 // encodeChecked is encodeText for a value that its text gives again.
 func (m *member) encodeChecked(v unsafe.Pointer, fold bool) (string, error) {
-	text, err := m.encodeText(v)
+	whole, err := m.encodeText(v)
 	if err != nil {
 		return "", err
 	}
+	text := whole
 	if fold {
 		text = lowerASCII(text)
 	}
@@ -551,13 +545,8 @@ func (m *member) encodeChecked(v unsafe.Pointer, fold bool) (string, error) {
 		return text, nil
 	}
 	if fold {
-		a, err := m.value(v).Interface().(encoding.TextMarshaler).MarshalText()
-		if err != nil {
-			return "", err
-		}
-		b, err := again.Interface().(encoding.TextMarshaler).MarshalText()
-		if err != nil || !bytes.Equal(a, b) {
-			return "", fmt.Errorf("%.60q is another value in lower case", a)
+		if b, err := direct.encodeText(again.UnsafePointer()); err != nil || b != whole {
+			return "", fmt.Errorf("%.60q is another value in lower case", whole)
 		}
 	}
 	return text, nil

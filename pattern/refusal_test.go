@@ -1,0 +1,440 @@
+package pattern
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestMust: the two functions for constants panic with the error of the other two.
+func TestMust(t *testing.T) {
+	_, want := Compile("urn:ex:{a}{b}")
+	assert.PanicsWithError(t, want.Error(), func() { MustCompile("urn:ex:{a}{b}") })
+	_, want = For[plain]("urn:ex:{a}")
+	assert.PanicsWithError(t, want.Error(), func() { MustFor[plain]("urn:ex:{a}") })
+
+	p := MustCompile("URN:Ex:{a}")
+	assert.Equal(t, "ex", p.NID())
+	assert.Equal(t, "URN:Ex:{a}", p.String())
+	assert.Equal(t, "urn:ex:{a}-{b}", MustFor[struct {
+		A string
+		B *string
+	}]("urn:ex:{a}-{b}").Pattern().String())
+}
+
+// TestCompileRest: {name...} ends its component, not the URN.
+func TestCompileRest(t *testing.T) {
+	for text, column := range map[string]int{
+		"urn:ex:{a...}x":             14,
+		"urn:ex:{a...}-{b}?=q":       14,
+		"urn:ex:{a}?={b...}/":        19,
+		"urn:ex:{a...}?={b...}#{c}":  0,
+		"urn:ex:{a...}?+r?={b...}#f": 0,
+	} {
+		_, err := Compile(text)
+		var e *CompileError
+		if column == 0 {
+			assert.NoError(t, err, text)
+		} else if assert.ErrorAs(t, err, &e, text) {
+			assert.Equal(t, column, e.Column, "%v", err)
+		}
+	}
+}
+
+// TestValuesRefused: a URN matches, but no value of its field can be written so that it
+// would match again.
+func TestValuesRefused(t *testing.T) {
+	// Within parentheses the field may hold the escape that otherwise ends it. Decoded
+	// it is one more parenthesis.
+	p, u := MustCompile("urn:ex:{a}%28{b}"), urn.MustParse("urn:ex:(%28)%28b")
+	require.NoError(t, p.Explain(u))
+	values, err := p.Values(u, []string{"kept"})
+	assert.Equal(t, []string{"kept"}, values)
+	var e *Error
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, Offset: -1, Cause: "the value holds what ends the field"}, *e)
+}
+
+// TestConflictOfLargePatterns: the comparison of two patterns is bounded, and Add says so
+// instead of taking one of two patterns that may be in conflict.
+func TestConflictOfLargePatterns(t *testing.T) {
+	large := func(delimiter string, fields int) *Pattern {
+		var b strings.Builder
+		b.WriteString("urn:ex:")
+		for i := range fields {
+			fmt.Fprintf(&b, "{f%d}%s", i, delimiter)
+		}
+		return MustCompile(b.String())
+	}
+	var s Set[int]
+	p, q := large(strings.Repeat("a", 55)+"b", 15), large("-"+strings.Repeat("a", 54), 15)
+	require.NoError(t, s.Add(p, 1))
+	err := s.Add(q, 2)
+	var e *ConflictError
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, ConflictError{Pattern: q.String(), Other: p.String()}, *e)
+	assert.ErrorContains(t, err, "too large")
+	assert.Less(t, len(err.Error()), 400)
+	assert.Equal(t, 1, s.Len())
+}
+
+// TestRelationDelimiters: a component other than the NSS may begin with "?" or "/" where
+// its grammar allows it (RFC 8141, section 2), and nowhere else.
+func TestRelationDelimiters(t *testing.T) {
+	for _, c := range []struct{ narrow, wide string }{
+		{"urn:ex:x/{b}", "urn:ex:{a...}"},
+		{"urn:ex:a?+x?{r}", "urn:ex:a?+{s...}"},
+		{"urn:ex:a?=x?{q}", "urn:ex:a?={p...}"},
+		{"urn:ex:a?=x/{q}", "urn:ex:a?={p...}"},
+		{"urn:ex:a#?{f}", "urn:ex:a#{g...}"},
+		{"urn:ex:a#/{f}", "urn:ex:a#{g...}"},
+	} {
+		p, q := MustCompile(c.narrow), MustCompile(c.wide)
+		r := p.compare(q)
+		if !r.both || r.onlyP || !r.onlyQ {
+			t.Errorf("%s and %s: %+v, want the first to be more specific", c.narrow, c.wide, r)
+			continue
+		}
+		u, err := urn.Parse(r.witness)
+		require.NoError(t, err)
+		assert.NoError(t, p.Explain(u))
+		assert.NoError(t, q.Explain(u))
+	}
+}
+
+// TestManyLongLiterals: a set whose literals need more than 65,536 states finds the right
+// pattern.
+func TestManyLongLiterals(t *testing.T) {
+	literal := func(i int) string {
+		return fmt.Sprintf(":%04d%s:", i, strings.Repeat(string(rune('a'+i%26)), MaxDelimiter-len(":0000:")))
+	}
+	var s Set[int]
+	const n = 1200
+	for i := range n {
+		require.NoError(t, s.Add(MustCompile("urn:ex:{a}"+literal(i)+"{b}"), i))
+	}
+	for _, i := range []int{0, 1, 25, 26, n / 2, n - 1} {
+		_, v, spans, ok := s.Match(urn.MustParse("urn:ex:x"+literal(i)+"y"), nil)
+		assert.True(t, ok)
+		assert.Equal(t, i, v)
+		assert.Equal(t, []urn.Span{{Start: 7, End: 8}, {Start: 8 + MaxDelimiter, End: 9 + MaxDelimiter}}, spans)
+	}
+	_, _, _, ok := s.Match(urn.MustParse("urn:ex:x"+literal(n)+"y"), nil)
+	assert.False(t, ok)
+	scan := s.roots["ex"].prefixes.value.literals.scan
+	assert.Greater(t, len(scan.found), math.MaxUint16)
+	assert.NotNil(t, scan.next32)
+}
+
+// TestReadRules: the rules of a file go before those that IANA's registrations have.
+func TestReadRules(t *testing.T) {
+	r, err := ReadRules(strings.NewReader("urn:dd:user:{id}\nurn:ietf:params:own:{x}\n"))
+	require.NoError(t, err)
+	for text, want := range map[string]namespace.Verdict{
+		"urn:dd:user:1":           namespace.Valid,
+		"urn:dd:user:1:2":         namespace.Invalid,
+		"urn:ietf:params:own:a":   namespace.Valid,
+		"urn:ietf:params:own:a:b": namespace.Invalid,
+		"urn:isbn:0-395-36341-1":  namespace.Valid,
+		"urn:isbn:0-395-36341-2":  namespace.Invalid,
+		"urn:dd:something:else:1": namespace.Unknown,
+	} {
+		assert.Equal(t, want, r.Validate(urn.MustParse(text)).Verdict(), text)
+	}
+	_, err = ReadRules(strings.NewReader("urn:dd:user:{id}\nurn:dd:{\n"))
+	var e *CompileError
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, 8, e.Column)
+	assert.ErrorContains(t, err, "line 2: ")
+	failure := errors.New("disk on fire")
+	_, err = ReadRules(readerFunc(func([]byte) (int, error) { return 0, failure }))
+	assert.ErrorIs(t, err, failure)
+	assert.ErrorContains(t, err, "line 1: ")
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+
+// TestLintStops: the caller of Lint may stop after each piece of advice.
+func TestLintStops(t *testing.T) {
+	r, err := namespace.NewRegistry(MustCompile("urn:dd:{a,fold}:{b,fold}:{c}").Definition())
+	require.NoError(t, err)
+	u := urn.MustParse("urn:dd:A:B:%63")
+	var all []string
+	for a := range r.Lint(u) {
+		if a.Code == namespace.OwnAdvice {
+			all = append(all, a.Span.Cut(u.String()))
+		}
+	}
+	require.Equal(t, []string{"A", "B", "%63"}, all)
+	for n := 1; n <= len(all); n++ {
+		var got []string
+		for a := range r.Lint(u) {
+			if a.Code != namespace.OwnAdvice {
+				continue
+			}
+			if got = append(got, a.Span.Cut(u.String())); len(got) == n {
+				break
+			}
+		}
+		assert.Equal(t, all[:n], got)
+	}
+}
+
+// integers has a field of each kind of integer.
+type integers struct {
+	I   int
+	I8  int8
+	I16 int16
+	I32 int32
+	I64 int64
+	U   uint
+	U8  uint8
+	U16 uint16
+	U32 uint32
+	U64 uint64
+	P   uintptr
+}
+
+// TestTypedIntegers: every integer type has its own range, and nothing besides the field
+// is written.
+func TestTypedIntegers(t *testing.T) {
+	p := MustFor[integers]("urn:ex:{i}:{i8}:{i16}:{i32}:{i64}:{u}:{u8}:{u16}:{u32}:{u64}:{p}")
+	for _, v := range []integers{
+		{},
+		{math.MaxInt, math.MaxInt8, math.MaxInt16, math.MaxInt32, math.MaxInt64, math.MaxUint, math.MaxUint8, math.MaxUint16, math.MaxUint32, math.MaxUint64, math.MaxUint},
+		{I: math.MinInt, I8: math.MinInt8, I16: math.MinInt16, I32: math.MinInt32, I64: math.MinInt64},
+		{I8: 1, U8: 2, I32: 3, U32: 4},
+	} {
+		u, err := p.Build(v)
+		require.NoError(t, err)
+		assert.Equal(t, fmt.Sprintf("urn:ex:%d:%d:%d:%d:%d:%d:%d:%d:%d:%d:%d", v.I, v.I8, v.I16, v.I32, v.I64, v.U, v.U8, v.U16, v.U32, v.U64, v.P), u.String())
+		got, err := p.ParseURN(u)
+		require.NoError(t, err)
+		assert.Equal(t, v, got)
+	}
+	for i, tooLarge := range []string{
+		"9223372036854775808", "128", "32768", "2147483648", "9223372036854775808",
+		"18446744073709551616", "256", "65536", "4294967296", "18446744073709551616", "18446744073709551616",
+	} {
+		values := strings.Split(strings.Repeat("0 ", 10)+"0", " ")
+		for _, bad := range []string{tooLarge, "-" + tooLarge + "0", "00", "+1", "-", "-0"} {
+			values[i] = bad
+			_, err := p.Parse("urn:ex:" + strings.Join(values, ":"))
+			var e *Error
+			if assert.ErrorAs(t, err, &e, "%s as field %d", bad, i) {
+				assert.Equal(t, p.Pattern().Names()[i], e.Field)
+				assert.Equal(t, BadValue, e.Reason)
+				assert.Equal(t, len("urn:ex:")+2*i, e.Offset)
+			}
+		}
+	}
+}
+
+// TestTypedSyntaxError: what is not a URN has the error of urn.Parse.
+func TestTypedSyntaxError(t *testing.T) {
+	got, err := runners.Parse("urn:dd:a b")
+	var e *urn.SyntaxError
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, len("urn:dd:a"), e.Offset)
+	assert.Equal(t, runner{}, got)
+}
+
+// oneWay is an encoding.TextUnmarshaler that cannot be written.
+type oneWay struct{}
+
+func (*oneWay) UnmarshalText([]byte) error { return nil }
+
+type unknownOption struct {
+	A string `urn:",omitempty"`
+}
+
+// TestForRefuses: each way in which a struct does not fit is an error that names the field.
+func TestForRefuses(t *testing.T) {
+	for want, f := range map[string]func() error{
+		`unknown option "omitempty" in the tag of pattern.unknownOption.A`: func() error { _, err := For[unknownOption]("urn:ex:{a}"); return err },
+		`unknown option "omitempty" in the tag of pattern.unknownOption.`: func() error {
+			_, err := For[struct {
+				unknownOption
+				B string
+			}]("urn:ex:{a}:{b}")
+			return err
+		},
+		"A has a layout and is no time.Time": func() error {
+			_, err := For[struct {
+				A string `urn:",layout=2006"`
+			}]("urn:ex:{a}")
+			return err
+		},
+		"is an encoding.TextUnmarshaler and no encoding.TextMarshaler": func() error { _, err := For[struct{ A oneWay }]("urn:ex:{a}"); return err },
+		"{b} cannot be optional: the q-component after it is not": func() error {
+			_, err := For[struct {
+				A string
+				B *string
+			}]("urn:ex:{a}:{b}?=q")
+			return err
+		},
+	} {
+		err := f()
+		var e *CompileError
+		if assert.ErrorAs(t, err, &e, want) {
+			assert.ErrorContains(t, err, want)
+			assert.Zero(t, e.Column)
+		}
+	}
+}
+
+// TestTypedUnexported: a field that is not exported is left alone.
+func TestTypedUnexported(t *testing.T) {
+	type pair struct {
+		A      string
+		hidden int
+		B      string
+	}
+	p := MustFor[pair]("urn:ex:{a}:{b}")
+	u, err := p.Build(pair{A: "x", hidden: 7, B: "y"})
+	require.NoError(t, err)
+	assert.Equal(t, "urn:ex:x:y", u.String())
+	got, err := p.ParseURN(u)
+	require.NoError(t, err)
+	assert.Equal(t, pair{A: "x", B: "y"}, got)
+}
+
+// moody is a text that cannot always be read or written.
+type moody string
+
+var errMood = errors.New("not today")
+
+func (m moody) MarshalText() ([]byte, error) {
+	switch m {
+	case "unwritable":
+		return nil, errMood
+	case "other":
+		return []byte("self"), nil
+	case "unreadable":
+		return []byte("refused"), nil
+	}
+	return []byte(m), nil
+}
+
+func (m *moody) UnmarshalText(b []byte) error {
+	if string(b) == "refused" {
+		return errMood
+	}
+	*m = moody(b)
+	return nil
+}
+
+// TestTypedTextRefused: what a type of the caller refuses, or writes otherwise than it reads, is
+// an error that names the field and wraps that of the type.
+func TestTypedTextRefused(t *testing.T) {
+	type one struct{ A moody }
+	p, folded := MustFor[one]("urn:ex:{a}"), MustFor[one]("urn:ex:{a,fold}")
+	parse := func(p *Typed[one], s string) error { _, err := p.Parse(s); return err }
+	build := func(p *Typed[one], m moody) error { _, err := p.Build(one{m}); return err }
+	for _, c := range []struct {
+		what   string
+		err    error
+		offset int
+		inner  bool // the error of moody
+		cause  string
+	}{
+		{"read what is refused", parse(p, "urn:ex:refused"), 7, true, "the value is refused by pattern.moody"},
+		{"read what cannot be written", parse(p, "urn:ex:unwritable"), 7, true, "the value cannot be written again"},
+		{"read what is written otherwise", parse(p, "urn:ex:other"), 7, false, `the value would be written as "self"`},
+		{"write what cannot be written", build(p, "unwritable"), -1, true, "the value cannot be written so that it is read again"},
+		{"write what is refused", build(p, "unreadable"), -1, true, "the value cannot be written so that it is read again"},
+		{"write an empty text", build(p, ""), -1, false, "the value is empty"},
+		{"write upper case into a folded field", build(folded, "Upper"), -1, false, "the value cannot be written so that it is read again"},
+	} {
+		var e *Error
+		if !assert.ErrorAs(t, c.err, &e, c.what) {
+			continue
+		}
+		assert.Equal(t, "a", e.Field, c.what)
+		assert.Equal(t, c.offset, e.Offset, c.what)
+		assert.Equal(t, c.cause, e.Cause, c.what)
+		assert.Equal(t, c.inner, errors.Is(c.err, errMood), "%s: %v", c.what, c.err)
+	}
+	assert.ErrorContains(t, build(folded, "Upper"), `"Upper" is another value in lower case`)
+	assert.NoError(t, build(folded, "lower"))
+	assert.NoError(t, parse(folded, "urn:ex:Lower"))
+
+	// A value whose own text is another value.
+	type pair struct{ A, B echo }
+	err := func() error { _, err := MustFor[pair]("urn:ex:{a}:{b}").Build(pair{"x", "y"}); return err }()
+	assert.ErrorIs(t, err, &Error{Field: "a", Reason: BadValue})
+	assert.ErrorContains(t, err, `would be written as "xxxx"`)
+}
+
+// echo is a text that is twice as long when it is written.
+type echo string
+
+func (e echo) MarshalText() ([]byte, error)  { return []byte(e + e), nil }
+func (e *echo) UnmarshalText(b []byte) error { *e = echo(b[:(len(b)+1)/2]) + "x"; return nil }
+
+// TestTypedTime: a time that its layout does not hold is refused.
+func TestTypedTime(t *testing.T) {
+	type day struct {
+		D time.Time `urn:"d,layout=2006-01-02"`
+	}
+	p := MustFor[day]("urn:ex:{d}")
+	_, err := p.Parse("urn:ex:2026-02-30")
+	assert.ErrorIs(t, err, &Error{Field: "d", Reason: BadValue})
+	_, err = p.Build(day{time.Date(2026, 2, 3, 4, 0, 0, 0, time.UTC)})
+	assert.ErrorContains(t, err, "the layout does not hold all of 2026-02-03 04:00:00")
+	u, err := p.Build(day{time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC)})
+	require.NoError(t, err)
+	assert.Equal(t, "urn:ex:2026-02-03", u.String())
+}
+
+// TestTypedOptionalGap: the value of an optional field without the one before it is an
+// error, not a URN in which it is missing.
+func TestTypedOptionalGap(t *testing.T) {
+	type list struct {
+		A       string
+		B, C, D *string
+	}
+	p := MustFor[list]("urn:ex:{a}:{b}:{c}:{d}")
+	x := "x"
+	for _, v := range []list{{"a", nil, &x, nil}, {"a", nil, nil, &x}, {"a", &x, nil, &x}, {"a", nil, &x, &x}} {
+		_, err := p.Build(v)
+		assert.ErrorIs(t, err, &Error{Reason: BadValue}, "%+v", v)
+		assert.ErrorContains(t, err, "the pointer is nil, and a field after it is not")
+	}
+	for _, v := range []list{{"a", nil, nil, nil}, {"a", &x, nil, nil}, {"a", &x, &x, nil}, {"a", &x, &x, &x}} {
+		u, err := p.Build(v)
+		require.NoError(t, err)
+		got, err := p.ParseURN(u)
+		require.NoError(t, err)
+		assert.Equal(t, v, got)
+	}
+}
+
+// TestValueErrors: a Value that has no URN says so, and one that is read from a database
+// keeps nothing of a value that is not its URN.
+func TestValueErrors(t *testing.T) {
+	v := Value[plain]{plain{"", "x"}}
+	_, err := v.Value()
+	assert.ErrorIs(t, err, &Error{Field: "a", Reason: EmptyField})
+	_, err = v.MarshalText()
+	assert.ErrorIs(t, err, &Error{Field: "a", Reason: EmptyField})
+	assert.Equal(t, "<"+err.Error()+">", v.String())
+	assert.Equal(t, "", Value[plain]{}.String())
+
+	require.NoError(t, v.Scan("urn:ex:b:c"))
+	assert.Equal(t, "urn:ex:b:c", v.String())
+	for _, src := range []any{"urn:ex:b", "urn:", []byte("urn:ex:b"), 3.5, time.Time{}} {
+		assert.Error(t, v.Scan(src), "%v", src)
+		assert.Equal(t, plain{"b", "c"}, v.V)
+	}
+}
