@@ -26,6 +26,12 @@ func TestFaultMessage(t *testing.T) {
 			t.Errorf("message of %q = %s, want %s", c.input, got, c.want)
 		}
 	}
+	// A Fault without a Reason is none, whatever the input.
+	for _, input := range []string{"", "urn:ex:a", "x"} {
+		if got, err := (Fault{Offset: 3}).Message(input), (Fault{Offset: 3}).ErrIn(input); got != "" || err != nil {
+			t.Errorf("no fault in %q: %q, %v", input, got, err)
+		}
+	}
 	if got := (Fault{Offset: 3, Reason: TooLong}).Message(""); got != TooLong.Describe() {
 		t.Errorf("Message of TooLong = %s, want %s", got, TooLong.Describe())
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -109,6 +110,50 @@ func TestTooLong(t *testing.T) {
 			t.Errorf("%v.Locate of %d bytes has the fault %+v, want %+v", x, urn.MaxLen, fault, want)
 		}
 	}
+}
+
+// TestLineTooLong gives LocateLines a line of more than MaxLen bytes between two others.
+func TestLineTooLong(t *testing.T) {
+	if testing.Short() || strconv.IntSize == 32 {
+		t.Skip("reads 2 GiB of memory that is not there until it is written to")
+	}
+	const first, last = "urn:ex:a\n", "\nurn:ex:b\n"
+	size := int64(len(first)) + urn.MaxLen + 1 + int64(len(last))
+	text, err := syscall.Mmap(-1, 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
+	if err != nil {
+		t.Skipf("no 2 GiB of addresses to be had: %v", err)
+	}
+	defer func() { _ = syscall.Munmap(text) }()
+	copy(text, first)
+	copy(text[len(text)-len(last):], last)
+	var lines [4]urn.Line
+	n, consumed := urn.RFC8141.LocateLines(text, lines[:])
+	require.Equal(t, 3, n)
+	require.Equal(t, len(text), consumed)
+	require.Equal(t, urn.Fault{Offset: urn.MaxLen, Reason: urn.TooLong}, lines[1].Fault())
+	require.Equal(t, urn.Span{Start: len(first), End: len(first) + urn.MaxLen + 1}, lines[1].Span)
+	for _, i := range []int{0, 2} {
+		require.Zero(t, lines[i].Fault())
+		require.Equal(t, urn.Span{Start: len("urn:"), End: len("urn:ex")}, lines[i].Offsets().NID())
+	}
+}
+
+// TestRepairTooLong: the escapes would make the URN longer than MaxLen.
+func TestRepairTooLong(t *testing.T) {
+	if testing.Short() || strconv.IntSize == 32 {
+		t.Skip("reads 2 GiB of memory that is not there until it is written to")
+	}
+	text, err := syscall.Mmap(-1, 0, urn.MaxLen, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
+	if err != nil {
+		t.Skipf("no 2 GiB of addresses to be had: %v", err)
+	}
+	defer func() { _ = syscall.Munmap(text) }()
+	copy(text, "urn:ex:a")
+	_, err = urn.Repair(unsafe.String(&text[0], len(text)))
+	var e *urn.SyntaxError
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, urn.TooLong, e.Reason)
+	require.Equal(t, urn.MaxLen, e.Offset)
 }
 
 // TestLocateLinesReadsNothingOutside lays texts of every length against either

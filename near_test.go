@@ -227,6 +227,24 @@ func TestNearReadError(t *testing.T) {
 	}
 }
 
+// TestNearAtMaxLen: what follows a match of MaxLen bytes is not looked at. MaxLen is made
+// small here.
+func TestNearAtMaxLen(t *testing.T) {
+	const text = "urn:ex:abc%4 "
+	for maxLen, fault := range map[int]Fault{
+		len("urn:ex:abc"):     {},
+		len("urn:ex:abc") + 1: {},
+		len(text):             {RFC8141, len("urn:ex:abc%4"), BadEscape},
+	} {
+		s := Finder{}.NewScanner(strings.NewReader(text))
+		s.maxLen = maxLen
+		found := scanNear(s)
+		if len(found) != 1 || found[0].End != len("urn:ex:abc") || found[0].fault != fault {
+			t.Errorf("MaxLen %d: %s, want the fault %v", maxLen, showNear([]byte(text), found), fault)
+		}
+	}
+}
+
 func FuzzNear(f *testing.F) {
 	for _, v := range readFindVectors(f) {
 		f.Add([]byte(v.Text), uint16(0))

@@ -288,6 +288,9 @@ func (p *Replacer) passLong() {
 	}
 	p.long = nil
 	if more && p.err != nil && p.err != io.EOF {
+		n := max(0, p.end-len(" urn")) // what is left may go on
+		p.out = append(p.out, p.buf[:n]...)
+		p.drop(n)
 		p.done = p.err
 		return
 	}

@@ -324,6 +324,67 @@ func TestReplacerErrors(t *testing.T) {
 	require.Equal(t, "b", b.String())
 }
 
+// TestReplacerKeepsBeforeError: what is certain has been passed on before an error of the
+// reader, also of a URN that is longer than the limit. It makes no difference whether the
+// error comes with bytes or after them.
+func TestReplacerKeepsBeforeError(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		name, text string
+		least      int // so much is certain
+	}{
+		{"within a long URN", "x urn:ex:" + strings.Repeat("a", 300_000), len("x urn:ex:") + 300_000 - len(" urn")},
+		{"after a URN", "x urn:ex:a y", len("x urn:ex:a ")},
+		{"within a URN", "x urn:ex:a", len("x ")},
+	} {
+		failing := io.MultiReader(strings.NewReader(c.text), iotest.ErrReader(broken))
+		if c.name == "within a URN" {
+			failing = io.MultiReader(strings.NewReader(c.text[:9]), iotest.DataErrReader(io.MultiReader(strings.NewReader(c.text[9:]), iotest.ErrReader(broken))))
+		}
+		for _, r := range []io.Reader{failing, iotest.DataErrReader(io.MultiReader(strings.NewReader(c.text), iotest.ErrReader(broken)))} {
+			p := Finder{}.NewReplacer(r, keep)
+			p.SetLimit(100)
+			p.KeepLong = true
+			got, err := io.ReadAll(p)
+			require.ErrorIs(t, err, broken, c.name)
+			if !strings.HasPrefix(c.text, string(got)) || len(got) < c.least {
+				t.Errorf("%s: %d bytes of %d are passed on, want %d", c.name, len(got), len(c.text), c.least)
+			}
+		}
+	}
+}
+
+// TestReplacerLimitDefault: a limit below 1 is DefaultLimit.
+func TestReplacerLimitDefault(t *testing.T) {
+	for _, limit := range []int{0, -1} {
+		for _, size := range []int{DefaultLimit, DefaultLimit + 1} {
+			p := Finder{}.NewReplacer(strings.NewReader("URN:EX:"+strings.Repeat("a", size-len("urn:ex:"))), Offsets.AppendNormalizedBytes)
+			p.SetLimit(20)
+			p.SetLimit(limit)
+			got, err := io.ReadAll(p)
+			if size == DefaultLimit {
+				require.NoError(t, err)
+				require.Len(t, got, size)
+				require.True(t, bytes.HasPrefix(got, []byte("urn:ex:a")))
+				continue
+			}
+			var e *SyntaxError
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, SyntaxError{Syntax: RFC8141, Offset: DefaultLimit, Reason: TooLong}, *e)
+		}
+	}
+}
+
+// TestReplacerReadNothing: to read no bytes reads none of the stream.
+func TestReplacerReadNothing(t *testing.T) {
+	p := Finder{}.NewReplacer(iotest.ErrReader(errors.New("read")), keep)
+	for _, b := range [][]byte{nil, {}} {
+		n, err := p.Read(b)
+		require.NoError(t, err)
+		require.Zero(t, n)
+	}
+}
+
 type writeFunc func(p []byte) (int, error)
 
 func (f writeFunc) Write(p []byte) (int, error) { return f(p) }

@@ -228,8 +228,9 @@ type linter struct {
 	stopped bool // yield has returned false
 
 	// Advice of the rules of a namespace about the NSS waits here until octets comes to
-	// its offset. There is room for the advice of every rule.
-	waiting [4]Advice
+	// its offset. No namespace has more than two rules, and a rule gives at most one
+	// piece of advice.
+	waiting [2]Advice
 	n       int
 }
 
@@ -243,12 +244,8 @@ func (l *linter) add(c Code, start, end int, clause string, yield yieldFunc) {
 	l.tell(Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}, yield)
 }
 
-// wait keeps advice of a namespace's rule until octets comes to its offset. A rule
-// gives at most one piece of advice, so the memory of Lint is constant.
+// wait keeps advice of a namespace's rule until octets comes to its offset.
 func (l *linter) wait(c Code, start, end int, clause string) {
-	if l.n == len(l.waiting) {
-		return
-	}
 	i := l.n
 	for ; i > 0 && l.waiting[i-1].Span.Start > start; i-- {
 		l.waiting[i] = l.waiting[i-1]

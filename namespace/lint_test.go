@@ -74,6 +74,7 @@ func TestLint(t *testing.T) {
 		{name: "ow, another CRC", urn: "urn:dev:ow:10e2073a01080063"},
 		{name: "ow, wrong CRC", clause: "RFC 9039, section 4.2", urn: "urn:dev:ow:264437f5000000ee_humidity", want: []string{"wrong-crc ee"}},
 		{name: "ow, wrong CRC in upper case", urn: "urn:dev:ow:264437F5000000EE", want: []string{"upper-case F", "wrong-crc EE"}},
+		{name: "ow, wrong CRC before upper case", urn: "urn:dev:ow:264437f5000000eE", want: []string{"wrong-crc eE", "upper-case E"}},
 		{name: "ow, too short for a CRC", urn: "urn:dev:ow:10e2"},
 		{name: "published", clause: "RFC 8141, section 5", urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::b", want: []string{"unregistered-nid pulumi"}},
 		{name: "upper case in a mac", clause: "RFC 9039, section 3.2.1", urn: "urn:dev:mac:0024BEfffe804ff1_Temp", want: []string{"upper-case BE"}},

@@ -142,13 +142,10 @@ func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
 }
 
 // checkDigit returns the check digit that an NSS should have at an offset. It tries
-// each digit and letter, so it works for every kind of check digit. It does not try
-// if the NSS is long, which it is only because of hyphens.
+// each digit and letter, so it works for every kind of check digit. An NSS that has one
+// is short.
 func (x *syntax) checkDigit(nss string, offset int) (byte, bool) {
 	const digits = "0123456789XABCDEFGHIJKLMNOPQRSTUVWYZ"
-	if len(nss) > maxNear {
-		return 0, false
-	}
 	for i := range len(digits) {
 		s := nss[:offset] + digits[i:i+1] + nss[offset+1:]
 		if _, ok := x.match(s); !ok {

@@ -1,7 +1,5 @@
 package notation
 
-import "bytes"
-
 // The states of Auto within a line. Auto itself is the state between two tokens.
 const (
 	notJSON Notation = numNotations + iota // up to the line end
@@ -29,44 +27,35 @@ const (
 	endStates = inWord + Notation(len(words))
 )
 
-// lex returns the state after s, which follows the state n.
+// lex returns the state after s, which follows the state n and has no line feed.
 func lex(n Notation, s []byte) Notation {
 	for i := 0; i < len(s); i++ {
 		switch n {
 		case inString:
 			// Most of a text is in strings, or in no JSON.
-			for c := s[i]; c != '"' && c != '\\' && c != '\n'; c = s[i] {
+			for c := s[i]; c != '"' && c != '\\'; c = s[i] {
 				if i++; i == len(s) {
 					return n
 				}
 			}
 		case notJSON:
-			end := bytes.IndexByte(s[i:], '\n')
-			if end < 0 {
-				return n
-			}
-			i += end
+			return n
 		}
 		n = step(n, s[i])
 	}
 	return n
 }
 
-// step returns the state after c.
+// step returns the state after c, which is not a line feed and, in a string, is a quote
+// or a backslash.
 func step(n Notation, c byte) Notation {
-	if c == '\n' {
-		return Auto
-	}
 	digit := c-'0' < 10
 	switch n {
 	case inString:
-		switch c {
-		case '"':
-			return Auto
-		case '\\':
+		if c == '\\' {
 			return inEscape
 		}
-		return inString
+		return Auto
 	case inEscape:
 		switch c {
 		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
@@ -166,6 +167,26 @@ var vectors = []struct {
 	{Auto, `"\u00g0\u0041" "\u0041"`, `"\u00g0\u0041" "\u0041"`},
 	{Auto, `"\ud800\u0041\\\x\u0041"`, `"\ud800A\\x\u0041"`},
 	{Auto, `{"a":\u0041}`, `{"a":\u0041}`},
+	{Auto, `[-0, -10, 0.5, 1.25, 1e5, 1.5E-20, 1E+0, -0.0e00, "\u0041"]`, `[-0, -10, 0.5, 1.25, 1e5, 1.5E-20, 1E+0, -0.0e00, "A"]`},
+	{Auto, `{"a":true,"b":false,"c":null,"d":"\u0041"}`, `{"a":true,"b":false,"c":null,"d":"A"}`},
+}
+
+// TestAutoNumbers has what is nearly a number or a word of JSON (RFC 8259, sections 3 and
+// 6), or two of them with nothing between. The rest of its line is not JSON.
+func TestAutoNumbers(t *testing.T) {
+	for _, s := range []string{
+		"-", "--1", "-x", "-.5", "01", "00", "-01", "1.", "1.x", "1..2", "1.5.2", "1.5x", ".5", "+1", "1e", "1ex", "1e+", "1e+x", "1e++2", "1e5e5",
+		"1e5.0", "1e5x", "0x10", "1_000", "1-2", "NaN", "Infinity", "tru", "truex", "true1", "True", "fals", "falsey", "nul", "nulll", "nulltrue", "none", "x",
+	} {
+		for _, in := range []string{`[` + s + `, "\u0041"]`, `[1, ` + s + ` "\u0041"` + "\n[\"\\u0042\"]"} {
+			var text Text
+			text.Decode(Auto, []byte(in), true)
+			if want := strings.Replace(in, `\u0042`, "B", 1); string(text.Bytes) != want {
+				t.Errorf("Decode(%q) = %q, want %q", in, text.Bytes, want)
+			}
+			check(t, Auto, in)
+		}
+	}
 }
 
 func TestVectors(t *testing.T) {
@@ -416,6 +437,34 @@ func TestLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitDefault: a limit below 1 is urn.DefaultLimit.
+func TestLimitDefault(t *testing.T) {
+	for _, limit := range []int{0, -1} {
+		for n, long := range map[int]bool{urn.DefaultLimit: false, urn.DefaultLimit + 1: true} {
+			s := NewScanner(urn.Finder{}, JSON, strings.NewReader(`"urn:ex:`+strings.Repeat(`\u0061`, n-len("urn:ex:"))+`"`))
+			s.SetLimit(10)
+			s.SetLimit(limit)
+			if !s.Scan() || s.Match().Cut != long || s.Len() != int64(n) || s.Scan() || s.Err() != nil {
+				t.Errorf("limit %d, %d bytes: truncated: %v, length %d, %v", limit, n, s.Match().Cut, s.Len(), s.Err())
+			}
+		}
+	}
+}
+
+// TestBadReader: a reader that breaks the contract of io.Reader is an error, not a panic.
+func TestBadReader(t *testing.T) {
+	for _, n := range []int{-1, 1 << 30} {
+		s := NewScanner(urn.Finder{}, JSON, badReader(n))
+		if s.Scan() || s.Err() != bufio.ErrBadReadCount {
+			t.Errorf("a reader that returns %d: %v", n, s.Err())
+		}
+	}
+}
+
+type badReader int
+
+func (r badReader) Read([]byte) (int, error) { return int(r), nil }
 
 // TestFailure has a reader that fails after each byte: what it has cut is truncated.
 func TestFailure(t *testing.T) {

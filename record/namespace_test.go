@@ -2,6 +2,8 @@ package record
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
@@ -18,6 +20,127 @@ func TestAppendURNUnderBrokenRules(t *testing.T) {
 	var e *namespace.Error
 	if string(got) != "x" || !errors.As(err, &e) {
 		t.Errorf("AppendURN = %q, %v; want \"x\" and an error of the namespace", got, err)
+	}
+}
+
+// A rule that fails only when the key is made leaves it as it was, too.
+func TestAppendURNUnderFickleRules(t *testing.T) {
+	calls := 0
+	rules, err := namespace.NewRegistry(namespace.Definition{NID: "acme", Normalize: func(nss string) string {
+		if calls++; calls > 1 {
+			return "a b"
+		}
+		return nss
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := AppendURN([]byte("x"), Place{Line: 1}, urn.MustParse("urn:acme:a"), rules)
+	if string(got) != "x" || !errors.Is(err, &namespace.Error{NID: "acme", Reason: namespace.BadNormalize}) {
+		t.Errorf("AppendURN = %q, %v; want \"x\" and an error of the namespace", got, err)
+	}
+}
+
+// described, rule and document are the record of a namespace as encoding/json would have
+// it.
+type described struct {
+	NID             string     `json:"nid"`
+	Kind            string     `json:"kind"`
+	Registered      bool       `json:"registered"`
+	RegistryUpdated *string    `json:"registry_updated"`
+	Reference       *string    `json:"reference"`
+	ReferenceAsOf   *string    `json:"reference_as_of"`
+	ReferenceSource *string    `json:"reference_source"`
+	Checked         bool       `json:"checked"`
+	Rules           []rule     `json:"rules"`
+	Documents       []document `json:"documents"`
+}
+
+type rule struct {
+	Scope       string  `json:"scope"`
+	Equivalence *string `json:"equivalence"`
+	Text        *string `json:"text"`
+	Syntax      *string `json:"syntax"`
+	Document    *string `json:"document"`
+	Note        *string `json:"note"`
+}
+
+type document struct {
+	Name     string  `json:"name"`
+	Sections *string `json:"sections"`
+	Read     *string `json:"read"`
+	Found    *string `json:"found"`
+	Decided  *string `json:"decided"`
+}
+
+// TestAppendNamespace compares the record of every namespace that is known with that of
+// encoding/json. A text that is empty is null, and a list that is empty is [].
+func TestAppendNamespace(t *testing.T) {
+	text := func(s string) *string { return optional(s != "", s) }
+	most := 0
+	for e := range namespace.All() {
+		n := Namespace{Entry: e, NID: e.NID, Registered: len(e.NID)%2 == 0, Checked: len(e.NID)%3 == 0}
+		want := described{
+			NID: e.NID, Kind: e.Kind.String(), Registered: n.Registered, RegistryUpdated: text(namespace.Updated), Reference: text(e.Reference),
+			ReferenceAsOf: text(e.ReferenceAsOf), ReferenceSource: text(e.ReferenceSource), Checked: n.Checked, Rules: []rule{}, Documents: []document{},
+		}
+		for r := range e.Rules() {
+			want.Rules = append(want.Rules, rule{r.Scope, text(r.Equivalence.String()), text(r.Text), text(r.Syntax), text(r.Document), text(r.Note)})
+		}
+		for d := range e.Documents() {
+			want.Documents = append(want.Documents, document{d.Name, text(d.Sections), text(d.Read.String()), text(d.Found), text(d.Decided)})
+		}
+		most = max(most, min(len(want.Rules), len(want.Documents)))
+		if got := string(AppendNamespace([]byte("x"), n)); got != "x"+standard(t, want) {
+			t.Errorf("AppendNamespace(%s) =\n%s, want\nx%s", e.NID, got, standard(t, want))
+		}
+	}
+	if most < 2 {
+		t.Error("no namespace has several rules and documents")
+	}
+	// What is not registered has its name as it was asked for.
+	got := string(AppendNamespace(nil, Namespace{NID: "X-\"\x1b", Entry: namespace.Entry{Kind: namespace.KindOf("x-y")}}))
+	want := `{"nid":"X-\"\u001b","kind":"experimental","registered":false,"registry_updated":"` + namespace.Updated +
+		`","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}`
+	if got != want {
+		t.Errorf("AppendNamespace =\n%s, want\n%s", got, want)
+	}
+}
+
+// TestAddAdvice: an object for each piece of advice, in order, after what the record has.
+func TestAddAdvice(t *testing.T) {
+	u := urn.MustParse("urn:acme:%61#b")
+	list := slices.Collect(namespace.Lint(u))
+	type advice struct {
+		Code    string `json:"code"`
+		Offset  int    `json:"offset"`
+		End     int    `json:"end"`
+		Message string `json:"message"`
+	}
+	want := struct {
+		A      int      `json:"a"`
+		Advice []advice `json:"advice"`
+	}{A: 1}
+	for _, a := range list {
+		want.Advice = append(want.Advice, advice{a.Code.String(), a.Span.Start, a.Span.End, a.Message()})
+	}
+	got := string(AddAdvice([]byte(`{"a":1}`), list, false))
+	if got != standard(t, want) || len(list) != 3 || !strings.Contains(got, `{"code":"unregistered-nid","offset":4,"end":8,"message":"`) {
+		t.Errorf("AddAdvice = %s, want %s", got, standard(t, want))
+	}
+}
+
+// TestAppendNear: the record of a fault with "found" after "input".
+func TestAppendNear(t *testing.T) {
+	fault := urn.Fault{Syntax: urn.RFC8141, Offset: 8, Reason: urn.BadEscape}
+	for _, c := range []struct{ input, found, want string }{
+		{"urn:ex:a%4\"", "urn:ex:a", `x{"line":2,"input":"urn:ex:a%4\"","found":"urn:ex:a","valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"escape","message":"m"}}`},
+		{"urn:ex:%4", "", `x{"line":2,"input":"urn:ex:%4","found":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"escape","message":"m"}}`},
+		{"urn:ex:\xff", "", `x{"line":2,"input":null,"input_base64":"dXJuOmV4Ov8=","found":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"escape","message":"m"}}`},
+	} {
+		if got := string(AppendNear([]byte("x"), Place{Line: 2}, c.input, c.found, fault, "m")); got != c.want {
+			t.Errorf("AppendNear(%q, %q) =\n%s, want\n%s", c.input, c.found, got, c.want)
+		}
 	}
 }
 

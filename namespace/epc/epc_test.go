@@ -210,6 +210,27 @@ func TestLengths(testingT *testing.T) {
 	}
 }
 
+// TestUncheckedElements: FormatFNC1 and FormatElements take what no parser returns.
+func TestUncheckedElements(t *testing.T) {
+	list := []Element{{"", ""}, {"1", "x"}, {"00", "y"}, {"x", ""}, {"21", "z"}}
+	if got := FormatFNC1(list); got != "\x1d1x\x1d00yx\x1d21z" {
+		t.Errorf("FormatFNC1 = %q", got)
+	}
+	if got := FormatElements(list); got != "()(1)x(00)y(x)(21)z" {
+		t.Errorf("FormatElements = %q", got)
+	}
+	// A serial number that is there and empty is not the same as none.
+	key := Element{"01", "04012345111118"}
+	_, _, err := FromElements([]Element{key, {"21", ""}}, 7)
+	var e *Error
+	if !errors.As(err, &e) || e.Reason != BadValue || !strings.Contains(err.Error(), "(21)") {
+		t.Errorf("an empty serial number: %v", err)
+	}
+	if class, _, err := FromElements([]Element{key}, 7); err != nil || !class.IsClass() {
+		t.Errorf("no serial number: %v, %v", class, err)
+	}
+}
+
 func TestFromElements(t *testing.T) {
 	// A bar code has more than the EPC has.
 	list, err := ParseElements("]d201040123451111181726123110LOT7\x1d21987\x1d")

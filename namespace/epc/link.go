@@ -46,10 +46,7 @@ func ParseDigitalLink(uri string) ([]Element, error) {
 	}
 	var list []Element
 	for ; start < len(path); start += 2 {
-		value, err := url.PathUnescape(path[start+1])
-		if err != nil {
-			return nil, newError(BadSyntax, path[start], uri, "malformed escape in the value")
-		}
+		value, _ := url.PathUnescape(path[start+1]) // EscapedPath has no malformed escape
 		if path[start] == "01" && (len(value) == 8 || len(value) == 12 || len(value) == 13) {
 			value = strings.Repeat("0", 14-len(value)) + value
 		}
