@@ -148,7 +148,7 @@ coverage: ## statements of the library that no test runs
 	@awk 'NR > 1 { n[$$1] = $$2; run[$$1] += $$3 } \
 		END { for (b in n) { p = b; sub("/[^/]*$$", "", p); all[p] += n[b]; if (!run[b]) { not[p] += n[b]; print b, n[b] } } \
 		for (p in all) { print p, all[p] " statements", not[p]+0 " not run"; a += all[p]; r += not[p] } \
-		printf "together %d statements, %d not run: %.1f%%\n", a, r, 100 - 100*r/a }' coverage.out
+		printf "together %d statements, %d not run: %.1f%%\n", a, r, 100 - 100*r/a }' coverage.out | sort
 
 # docs/engines.md says what is tested and what that needs. A test whose engine
 # is absent is skipped, and says how to get the engine.
