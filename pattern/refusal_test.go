@@ -269,13 +269,13 @@ func TestForRefuses(t *testing.T) {
 			}]("urn:ex:{a}:{b}")
 			return err
 		},
-		"A has a layout and is no time.Time": func() error {
+		"A has a layout, but is not a time.Time": func() error {
 			_, err := For[struct {
 				A string `urn:",layout=2006"`
 			}]("urn:ex:{a}")
 			return err
 		},
-		"is an encoding.TextUnmarshaler and no encoding.TextMarshaler": func() error { _, err := For[struct{ A oneWay }]("urn:ex:{a}"); return err },
+		"is an encoding.TextUnmarshaler, but not an encoding.TextMarshaler": func() error { _, err := For[struct{ A oneWay }]("urn:ex:{a}"); return err },
 		"{b} cannot be optional: the q-component after it is not": func() error {
 			_, err := For[struct {
 				A string
