@@ -159,8 +159,9 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// BenchmarkFindRatio goes through the log once with all ways in turn, 2 MiB at
-// a time, so that a change of the machine's speed meets them alike.
+// BenchmarkFindRatio goes through the log once, 2 MiB at a time, and measures
+// every way on each piece. So a change of the machine's speed affects all of
+// them alike.
 func BenchmarkFindRatio(b *testing.B) {
 	log := benchLog(b)
 	const piece = 2 << 20

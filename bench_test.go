@@ -44,8 +44,8 @@ var engines = []engine{
 	{"Locate/relaxed", func(_ string, b []byte) bool { Relaxed.LocateBytes(b); return true }},
 	{"Repair", func(s string, _ []byte) bool { r, err := Repair(s); return err == nil && !r.Changed() }},
 	{"Key", func(s string, _ []byte) bool { u, _ := Parse(s); return u.Key() != "" }},
-	// go-urn lower-cases and writes to its argument: what it is given is made
-	// anew for every round, outside of the time.
+	// go-urn lower-cases its argument in place, so each round gets a new copy,
+	// which is not timed.
 	{"go-urn/rfc8141", func(_ string, b []byte) bool {
 		_, ok := gourn.Parse(b, gourn.WithParsingMode(gourn.RFC8141Only))
 		return ok
@@ -81,9 +81,9 @@ func BenchmarkCorpus(b *testing.B) {
 	}
 }
 
-// BenchmarkRatio times all engines in turn, round by round, so that a change
-// of the machine's speed meets them alike, and reports the median of each one's
-// ratio to utf8.ValidString and to go-urn.
+// BenchmarkRatio times all engines in turn, round by round, so that a change of
+// the machine's speed affects all of them alike. It reports the median ratio of
+// each engine to utf8.ValidString and to go-urn.
 func BenchmarkRatio(b *testing.B) {
 	texts, list, _ := benchCorpus(b)
 	const rounds = 25

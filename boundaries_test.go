@@ -317,8 +317,9 @@ func TestSyntaxErrorExcerpt(t *testing.T) {
 	}
 }
 
-// What is found in two parts is what is found in the whole, where the first ends
-// in letters that begin a "urn:", or that come before one so that it is not a match.
+// Searching two parts has the same result as searching the whole. This must also
+// hold if the first part ends in letters that begin a "urn:", or in a letter before
+// one, which is then not a match.
 func TestBoundaryLetters(t *testing.T) {
 	for _, before := range []string{"", " ", "x", "xu", "xU", "uu", " u", "u", "xur", "ur", "xurn", " urn", "urn", "9u", "9ur", "uur", "xx"} {
 		for _, after := range []string{"urn:ex:a", "rn:ex:a", "n:ex:a", ":ex:a", "x urn:ex:a", " urn:ex:a", ""} {

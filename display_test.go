@@ -264,10 +264,10 @@ func skeletons(t *testing.T) map[rune][]rune {
 
 // TestDisplaySkeletons holds the lists of letters that look like others to UTS #39.
 // A word that is decoded has a letter that is in no list. It is enough that the
-// skeleton of each such letter has a character, with the marks that follow it, that
-// no letter of ASCII or of a script before has in its own, and no letter of Hangul
-// if it is Han: then the word has another skeleton than any word of the other
-// script.
+// skeleton of each such letter has a character, with its marks, that no letter of
+// ASCII or of an earlier script has in its skeleton. For a letter of Han, no letter
+// of Hangul may have it either. Then the skeleton of the word differs from that of
+// any word of the other script.
 func TestDisplaySkeletons(t *testing.T) {
 	table := skeletons(t)
 	skeleton := func(r rune) []rune {

@@ -150,8 +150,8 @@ func (e escaper) must(s string, i int) bool {
 	return classes[s[i]]&set == 0 || e.endsAtQ && s[i] == '?' && i+1 < len(s) && s[i+1] == '='
 }
 
-// escape returns s with what must be escaped escaped, and false if that has more
-// than MaxLen bytes.
+// escape returns s with all that must be escaped replaced by escapes. It returns
+// false if the result would have more than MaxLen bytes.
 func (e escaper) escape(s string) (string, bool) {
 	n, most := 0, (MaxLen-len(s))/len("XX") // of octets that are escaped
 	for i := range len(s) {
@@ -180,8 +180,8 @@ func (e escaper) escape(s string) (string, bool) {
 	return b.String(), true
 }
 
-// escapeOr is escape with a result that no component accepts in the place of one
-// that is too long.
+// escapeOr is escape, except that it returns a text that no component accepts if
+// the result would be too long.
 func (e escaper) escapeOr(s string) string {
 	if escaped, ok := e.escape(s); ok {
 		return escaped

@@ -100,9 +100,9 @@ func TestEscapeOctets(testingT *testing.T) {
 	}
 }
 
-// needless reports whether c is escaped although the grammar has it: RFC 2141,
-// section 2.3.2, says that it should not stand in a URN; a "#" that Relaxed has
-// in an f-component is one that RFC 8141 refuses.
+// needless reports whether c is escaped although the grammar allows it. Either
+// RFC 2141, section 2.3.2, says that it should not stand in a URN. Or it is a
+// "#" in an f-component, which Relaxed allows and RFC 8141 refuses.
 func needless(x Syntax, component string, c byte) bool {
 	return x == RFC2141 && isOneOf(c, "/?#") || x == Relaxed && component == "F" && c == '#'
 }

@@ -10,11 +10,11 @@ import (
 )
 
 // exhaustiveAlphabet has a member of each class of octets that one of the
-// grammars tells from the others: the delimiters, "%", a digit, letters that
-// are and are not hexadecimal digits, "-", what only RFC 2141 refuses ("&",
-// "~"), an excluded octet of ASCII and one beyond it. ":" and "+" stand for
-// the rest of pchar. That there are no more classes is what
-// TestEveryOctetEverywhere is for.
+// grammars distinguishes. They are the delimiters, "%", a digit, letters
+// that are and are not hexadecimal digits, and "-". They are also octets
+// that only RFC 2141 refuses ("&", "~"), an excluded octet of ASCII, and one
+// beyond ASCII. ":" and "+" stand for the rest of pchar. That there are no
+// more classes is what TestEveryOctetEverywhere is for.
 const exhaustiveAlphabet = "?+=#%1fg-&~:/<\x80"
 
 // TestExhaustive checks every string up to length n over the alphabet, after
@@ -24,10 +24,10 @@ const exhaustiveAlphabet = "?+=#%1fg-&~:/<\x80"
 // The strings are walked as a tree, and a subtree is left out when its root p
 // is a dead end: when no URN begins with p. That loses nothing. For the
 // reference, the fault of p is the length of the longest prefix of p that some
-// URN begins with, and since p is no such prefix, every continuation of p has
-// the same one. The library answers for p itself, which is checked, before it
-// could look at what comes after; that it does not look is checked with a tail
-// put to every dead end, another one each time.
+// URN begins with. p is not such a prefix itself, so every continuation of p
+// has the same fault. The test checks the library's answer for p. It also
+// checks that the library does not look at what follows p: it adds a tail to
+// every dead end, a different one each time.
 func TestExhaustive(testingT *testing.T) {
 	t := few.Of(testingT)
 	n := 6
@@ -144,10 +144,10 @@ func TestEveryOctetEverywhere(testingT *testing.T) {
 	}
 }
 
-// TestEveryPlaceInAnNID puts pairs of the octets that matter at every place of
-// an NID of up to 65 octets, and ends the input, the NID or neither after it,
-// or fills the NID up to 32 octets and to 33, 63 and 64: it is the one rule with a count
-// in it, and has a state for each octet.
+// TestEveryPlaceInAnNID puts pairs of the octets that matter at every place of an NID of
+// up to 65 octets. After the pair, the input or the NID ends, or goes on, or the NID is
+// filled up to 32, 33, 63 and 64 octets. The rule of the NID is the only one with a
+// count, and has a state for each octet.
 func TestEveryPlaceInAnNID(testingT *testing.T) {
 	t := few.Of(testingT)
 	const first, second = "a-1:urN", "a0gAG1-:%._uUrRnN?+=#/&~\x80"

@@ -172,8 +172,8 @@ func (f Finder) Boundary(text []byte) int {
 // isLineEnd reports whether text begins with a line end.
 func isLineEnd(text []byte) bool { return text[0] == '\n' || text[0] == '\r' }
 
-// truncatedRune returns the length of the character of UTF-8 that text ends in the
-// midst of, or 0.
+// truncatedRune returns the length of the incomplete UTF-8 character at the end of
+// text, or 0.
 func truncatedRune(text []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
 		if c := text[len(text)-n]; utf8.RuneStart(c) {
@@ -281,8 +281,8 @@ func differRN(p []byte) uint64 {
 // differU returns a word with lane k zero if p[k] is "u" or "U".
 func differU(p []byte) uint64 { return differ(p, 'u') & upper }
 
-// zero has the high bit of the lowest lane of w that is zero set, and none
-// below. Higher lanes, and bits other than the high ones, mean nothing.
+// zero returns a word with the high bit of the lowest zero lane of w set, and none
+// below it. Higher lanes, and bits other than the high ones, mean nothing.
 func zero(w uint64) uint64 { return (w - lanes) &^ w }
 
 // gather returns the high bit of lane k of z as bit k, and no others.

@@ -38,7 +38,7 @@ func scanAll(s *Scanner) (found []streamed) {
 	return found
 }
 
-// slowScan is what a Scanner is to find in the whole of a text.
+// slowScan returns the matches that a Scanner must find in a text.
 func slowScan(f Finder, text []byte, limit int) []streamed {
 	return asStreamed(text, slowFind(f, string(text)), limit)
 }
@@ -132,8 +132,9 @@ func checkResume(t testing.TB, f Finder, text []byte, how string, s *Scanner, wa
 	}
 }
 
-// TestScannerZero: the zero Scanner works with Reset, as bufio.Reader does, and
-// without it, or without a reader, fails: it does not pass for an empty stream.
+// TestScannerZero: the zero Scanner works after Reset, as bufio.Reader does.
+// Without Reset, or without a reader, it fails, so nobody takes it for an empty
+// stream.
 func TestScannerZero(t *testing.T) {
 	const text = "urn:x-:a urn:ex:b"
 	var s Scanner

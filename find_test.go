@@ -363,9 +363,9 @@ func mutate(r *rand.Rand, text, log []byte) []byte {
 	}
 }
 
-// TestFindCandidates holds the search for candidates against a plain one, with
-// every mix of cases at every place relative to its words and turns, and with
-// every byte before it.
+// TestFindCandidates compares the search for candidates with a plain one. It
+// tries every mix of cases at every place relative to the words and turns of
+// the search, and every byte before it.
 func TestFindCandidates(testingT *testing.T) {
 	t := few.Of(testingT)
 	plain := func(text []byte, from int) int {
@@ -555,8 +555,8 @@ func TestFindUnknownSyntax(t *testing.T) {
 	require.Equal(t, want, m)
 }
 
-// TestFindBoundary cuts at every place: what is found to both sides of the
-// boundary is what is found in the whole.
+// TestFindBoundary cuts at every place. The matches before and after the
+// boundary are those in the whole.
 func TestFindBoundary(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 71))
 	n := 2000
@@ -666,8 +666,9 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// TestFeed holds the search for the longest prefix against one that runs the
-// machine over every prefix, with vectors and without, in one piece and in many.
+// TestFeed compares the search for the longest prefix with one that runs the
+// machine over every prefix. It does so with vectors and without, in one piece
+// and in many.
 func TestFeed(testingT *testing.T) {
 	t := few.Of(testingT)
 	r := rand.New(rand.NewPCG(8, 141))

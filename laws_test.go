@@ -19,8 +19,8 @@ func addVectors(f *testing.F) {
 	}
 }
 
-// FuzzEntryPoints: whatever parses agrees with whatever else parses, strings
-// with bytes, and the bytes are neither written to nor kept.
+// FuzzEntryPoints: all functions that parse agree, those for strings with those
+// for bytes. The bytes are not changed and not kept.
 func FuzzEntryPoints(f *testing.F) {
 	addVectors(f)
 	soak.Run(f, func(t *testing.T, in string) {
@@ -226,9 +226,9 @@ func normalSpelling(s string, nidEnd int) string {
 	return out.String()
 }
 
-// respell returns a URN that is spelled as differently from u as one with its key
-// can be: scheme, NID and hexadecimal digits change case, and there is no r-, q- or
-// f-component.
+// respell returns a URN with the key of u whose spelling differs as much as
+// possible: scheme, NID and hexadecimal digits change case, and there is no r-, q-
+// or f-component.
 func respell(u urn.URN) urn.URN {
 	b := []byte(u.AssignedName())
 	digits := 0
@@ -364,8 +364,8 @@ func checkDirectiveOrder(t testing.TB, u urn.URN, key string) {
 	}
 }
 
-// FuzzBuild: Build gives a URN with just the parts it was given, or an error;
-// and it gives the error only if there is no such URN.
+// FuzzBuild: Build returns a URN with exactly the given parts, or an error. It
+// returns an error only if there is no such URN.
 func FuzzBuild(f *testing.F) {
 	for _, v := range readVectors(f) {
 		if v.Valid {

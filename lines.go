@@ -35,7 +35,7 @@ func (l Line) Fault() Fault {
 }
 
 // LocateLines reads a text that has one name on each line. It fills lines from
-// its start with one Line for each line of the text, and returns how many it
+// its start with one Line for each line of the text. It returns how many it
 // filled, and how many bytes of text they take up with their line ends.
 //
 // A line ends in LF or CR LF. Each Line has the Offsets or the Fault that
@@ -43,8 +43,8 @@ func (l Line) Fault() Fault {
 // the Fault of an empty name.
 //
 // text[consumed:] has not been read. If n == len(lines), call LocateLines again
-// with it. If n < len(lines), it is the start of a line whose end is not in the
-// text, or it is empty: put more text after it, or, where the text has no more,
+// with it. If n < len(lines), it is empty, or it is the start of a line whose
+// end is not in the text. Then put more text after it. If there is no more text,
 // call LocateBytes. A call looks at such a line from its start. To keep the time
 // linear, at least double the text before the next call.
 //

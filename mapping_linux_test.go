@@ -65,9 +65,9 @@ func TestReadOnlyMapping(t *testing.T) {
 	require.Greater(t, lines, 10_000)
 }
 
-// TestReadsNothingOutside lays each vector against either edge of a page whose
-// neighbours may not be touched: reading a byte too many, as a loop that takes
-// wide steps might, is a fault.
+// TestReadsNothingOutside puts each vector at either edge of a page whose
+// neighbours may not be touched. A loop with wide steps that reads a byte too
+// many would fault.
 func TestReadsNothingOutside(t *testing.T) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	page := os.Getpagesize()

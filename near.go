@@ -56,9 +56,9 @@ func (f Finder) CandidatesString(text string) iter.Seq2[Match, Fault] {
 	return f.Candidates(bytesOf(text))
 }
 
-// candidate returns what stands at start, where a "urn:" is. If it is a near miss, the
-// reason is not 0, and stop is the offset of the fault. It returns scalars, as next
-// does.
+// candidate returns the match or near miss at start, where a "urn:" is. For a near
+// miss, the reason is not 0, and stop is the offset of the fault. It returns scalars,
+// as next does.
 func (f Finder) candidate(text []byte, start int) (end int, o Offsets, stop int, reason Reason) {
 	x := f.Syntax.known()
 	m := machines[x]
@@ -124,12 +124,12 @@ func cutOff(n, stop int, text []byte, at int, open bool) bool {
 // opens reports whether text begins with white space that may stand in brackets.
 func opens(text []byte) bool { return len(text) > 0 && (text[0] == ' ' || text[0] == '\t') }
 
-// undecided reports whether more must be known than after to tell what ends a match.
+// undecided reports whether after is too short to tell what ends a match.
 func undecided(after []byte) bool {
 	return len(after) > 0 && (!utf8.FullRune(after) || len(after) < len("urn:") && beginsScheme(after))
 }
 
-// ends reports whether what text begins with ends a name.
+// ends reports whether the first character of text ends a name.
 func ends(text []byte) bool {
 	c := text[0]
 	if c < utf8.RuneSelf {

@@ -43,8 +43,8 @@ func (u URN) URL() *url.URL {
 //   - An f-component takes the place of a fragment of locator. An empty one
 //     removes it, because net/url has no empty fragment.
 //   - The r-component is for the resolver (section 2.3.1), as are the directives
-//     of Draft2141bis (its section 2.3): neither is carried over. Draft2141bis
-//     has an f-component, RFC2141 has neither.
+//     of Draft2141bis (its section 2.3). They are not carried over. Draft2141bis
+//     has only an f-component, and RFC2141 has no component.
 func (u URN) ResolveTo(locator *url.URL) *url.URL {
 	if locator == nil {
 		return nil

@@ -10,16 +10,16 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
-// The reference parser: the grammars read a second time, rule by rule,
-// from the ABNF in testdata/abnf and the prose beside it. It shares nothing
-// with the machine: a rule is a function from a set of positions in the input
-// to the set of positions where a match that began at one of them may end.
+// The reference parser: the grammars read a second time, rule by rule, from
+// the ABNF in testdata/abnf and the prose beside it. It shares nothing with
+// the machine. A rule is a function from a set of positions in the input to
+// another set: the positions where a match that began at one of them may end.
 // Every alternative is followed, nothing is committed to, and nothing is fast.
 //
 // Where the fault lies follows from how it works. A position is reached only
-// through a derivation, and every rule can be completed from where it stands,
-// so the furthest position reached is the length of the longest prefix of the
-// input that some valid URN begins with.
+// through a derivation, and every rule can be completed from there. So the
+// furthest position reached is the length of the longest prefix of the input
+// that some valid URN begins with.
 
 // refSet is a set of positions: ascending, without duplicates.
 type refSet []int

@@ -136,11 +136,10 @@ func (want repairedVector) check(t *testing.T, r Repairer, s string) {
 	checkShown(t, r, s)
 }
 
-// TestNoNameDisappears takes names that were found in public code and data through
-// everything there is for a name: the finder and near misses in several notations,
-// parsing, Relaxed and Repair. Each is found as a whole or reported where it begins,
-// and each is a URN, or is one of Relaxed, or can be repaired, or is known not to be
-// repairable.
+// TestNoNameDisappears passes names that were found in public code and data to the
+// finder, with near misses and in several notations, to Parse, to Relaxed and to
+// Repair. Each is found as a whole or reported where it begins, and each is a URN,
+// or is one of Relaxed, or can be repaired, or is known not to be repairable.
 func TestNoNameDisappears(t *testing.T) {
 	data, err := os.ReadFile("testdata/namespace/real_urns.tsv")
 	if err != nil {

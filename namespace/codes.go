@@ -37,7 +37,7 @@ func checkEIC(nss string) int {
 		}
 		sum += (16 - i) * v
 	}
-	// The sum is 0 for fifteen zeros alone.
+	// The sum is 0 only for fifteen zeros.
 	if c := "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-"[36-(sum+36)%37]; c == '-' || c != nss[last] {
 		return last
 	}

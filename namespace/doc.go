@@ -64,7 +64,7 @@
 // [Lint] yields what a URN should not contain, although it parses, with the clause
 // that says so.
 //
-// # # Namespaces of your own
+// # Namespaces of your own
 //
 // A [Registry] is a set of rules. [IANA] has the rules of this package, [General]
 // has none, and [NewRegistry] and [Registry.With] add the namespaces that a [Definition]

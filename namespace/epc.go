@@ -87,9 +87,9 @@ var epcSyntaxes = []syntax{
 
 const tds = "EPC Tag Data Standard, section "
 
-// checkFilter is for what follows the name of a tag encoding: a number up to most,
-// without leading zeros, and a ".". It returns the length of both, and whether they
-// are there; if not, the length of the longest beginning of them.
+// checkFilter reads what follows the name of a tag encoding: a number up to most,
+// without leading zeros, and a ".". It returns the length of both, and true. If
+// they are not there, it returns the length of their longest prefix, and false.
 func checkFilter(s string, most uint64) (n int, ok bool) {
 	n = tooLarge(s, most)
 	if n < 0 {

@@ -32,7 +32,7 @@ const (
 // rule. Three documents contradict another one, or themselves:
 //
 //   - ietf: RFC 2648, section 2, folds the entire URN. RFC 3553, section 3, wants
-//     an exact match of urn:ietf:params:…. RFC 3553 is about that part alone, and
+//     an exact match of urn:ietf:params:…. RFC 3553 is only about that part, and
 //     holds there.
 //   - uci: RFC 4179, section 2, ends the prefix with "-" in its ABNF, and prints
 //     ":" after it where it speaks of equivalence. The prefix of the ABNF holds a

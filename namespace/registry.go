@@ -360,7 +360,8 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 
 // Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The
 // NID may be in any case. For a NID of the kind [Published] Lookup returns what its
-// owner has published, and false. It does not allocate.
+// owner has published, and false. For any other NID that is not registered it returns
+// the zero Entry, and [KindOf] returns its kind. It does not allocate.
 func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 
 // Lookup is [Lookup] for the namespaces that r knows. It also returns true for a NID

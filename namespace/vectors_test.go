@@ -134,7 +134,8 @@ func TestEverySyntaxHasAVector(t *testing.T) {
 			if x.machine == &epcScheme {
 				accepted[x] = true
 			}
-			// All that may follow "urn:smpte:" is right, but for "~" and "&".
+			// Everything that may follow "urn:smpte:" is valid, except for "~"
+			// and "&".
 			if !accepted[x] || !refused[x] && p != idGSMA && p != idSMPTE && p != id3GPP2 {
 				t.Errorf("%s, prefix %q: accepted a vector %t, refused one %t", registered[p].NID, x.prefix, accepted[x], refused[x])
 			}

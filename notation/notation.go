@@ -52,8 +52,8 @@ const (
 	HTML                  // the HTML standard
 	// Auto is JSON in a line that consists of tokens of JSON (RFC 8259, section 2),
 	// and Plain in any other. The tokens may be in any order, so that a line of a
-	// JSON text of many lines is recognised. What decides about an escape is the
-	// part of its line before it, and the escape must be in a string.
+	// JSON text of many lines is recognised. The part of the line before an escape
+	// decides about it, and the escape must be in a string.
 	Auto
 
 	numNotations
@@ -61,7 +61,7 @@ const (
 
 var names = [numNotations]string{"plain", "json", "xml", "html", "auto"}
 
-// base returns the constant that n is, or is a state of.
+// base returns the constant that n is, or that n is a state of.
 func (n Notation) base() Notation {
 	switch {
 	case n < numNotations:
@@ -113,7 +113,7 @@ func (n Notation) After(text []byte) Notation {
 // have leading zeros, and a stream must not wait for a ";" that never comes.
 const maxReference = 64
 
-// unit is an escape and what it stands for.
+// unit is an escape and the characters that it stands for.
 type unit struct {
 	size int     // of the escape, in bytes; 0 if it is none
 	text [8]byte // what it stands for

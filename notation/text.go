@@ -54,10 +54,10 @@ func (t *Text) Input(start, end int) (int, int) {
 }
 
 // Boundary is [urn.Finder.Boundary] for src, which is in notation n: an offset at
-// which src may be cut, whatever follows. The matches in the whole are those in
-// src[:offset], and those in src[offset:] and what follows it, each part with its
-// escapes undone. No escape is cut. Use [Notation.After] for the notation after the
-// cut. Boundary overwrites t.
+// which src may be cut, for any text that follows. The matches in the whole are
+// those in src[:offset], and those in src[offset:] and the text after it, each part
+// with its escapes undone. No escape is cut. Use [Notation.After] for the notation
+// after the cut. Boundary overwrites t.
 func (t *Text) Boundary(f urn.Finder, n Notation, src []byte) int {
 	from := 0
 	if b := n.base(); b != Auto {

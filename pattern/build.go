@@ -102,7 +102,7 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	return p.encode(values, &encoded)
 }
 
-// encode builds a URN, and leaves the fields as they stand in it in encoded.
+// encode builds a URN, and stores its fields, as they stand in it, in encoded.
 func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, error) {
 	for i, v := range values {
 		f := &p.fields[i]
@@ -216,7 +216,7 @@ func (p *Pattern) escape(field int, value string) string {
 	if atStart || value == "" || value[0] != '/' && value[0] != '?' {
 		return escapes[f.component](value)
 	}
-	// Only the first octet of a component may be neither "/" nor "?".
+	// "/" and "?" are only forbidden as the first octet of a component.
 	return escapes[f.component]("x" + value)[1:]
 }
 

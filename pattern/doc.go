@@ -66,8 +66,9 @@
 // # Cost
 //
 // Patterns may come from users: they have at most [MaxLen] bytes, [MaxFields]
-// fields and [MaxDelimiter] bytes in a literal after a field. In a field whose
-// end is searched for at most [MaxDepth] parentheses may be open. A match takes
-// time linear in the length of the URN and does not allocate. No pattern and no
-// URN makes a function panic, except those whose names begin with Must.
+// fields and [MaxDelimiter] bytes in a literal after a field. At most
+// [MaxDepth] parentheses may be open in a field whose end is searched for. A
+// match takes time linear in the length of the URN and does not allocate. No
+// pattern and no URN makes a function panic, except those whose names begin
+// with Must.
 package pattern

@@ -107,7 +107,8 @@ func slowCompile(text string) (*slowPattern, error) {
 			s = s[1:]
 		}
 	}
-	// A literal that no URN can hold: with the fields filled in, it is no URN.
+	// A literal that no URN can hold: with the fields filled in, the text is
+	// not a URN.
 	if _, err := urn.Parse(strings.ReplaceAll(flat.String(), "\x00", "x")); err != nil {
 		return nil, errSlow
 	}

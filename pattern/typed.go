@@ -83,7 +83,8 @@ func (t *Typed[T]) Parse(s string) (T, error) {
 // decoded.
 func (t *Typed[T]) ParseURN(u urn.URN) (T, error) {
 	if t.codec.simple {
-		// Kept apart, because v escapes to the heap in the general case.
+		// This v is a variable of its own: that of the general case escapes to the
+		// heap.
 		var v T
 		if t.codec.parseSimple(u, unsafe.Pointer(&v)) {
 			return v, nil
@@ -519,7 +520,8 @@ func (m *member) encode(v unsafe.Pointer, fold bool) (string, error) {
 	return strconv.FormatUint(m.value(v).Elem().Uint(), 10), nil
 }
 
-// encodeChecked is encodeText for a value that its text gives again.
+// encodeChecked is encodeText, and checks that the text is read as the same
+// value.
 func (m *member) encodeChecked(v unsafe.Pointer, fold bool) (string, error) {
 	whole, err := m.encodeText(v)
 	if err != nil {

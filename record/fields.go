@@ -6,7 +6,7 @@ import (
 )
 
 // AppendFields appends a JSON object that has these values under these names, in
-// their order. Names and values are as many, and are UTF-8.
+// their order. There are as many names as values. They must be UTF-8.
 func AppendFields(dst []byte, names, values []string) []byte {
 	for i, name := range names {
 		if i == 0 {

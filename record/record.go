@@ -40,7 +40,7 @@
 // is several times as slow; tests compare the results of both.
 //
 // The package is part of the library's module, because the command and each
-// integration are modules of their own and have nothing else in common.
+// integration are modules of their own, and share only the library.
 package record
 
 import (
@@ -168,8 +168,8 @@ func AppendFault(dst []byte, p Place, input string, f urn.Fault, message string)
 }
 
 // AppendNear appends the record of a near miss; see [urn.Finder.Candidates]. It is
-// that of [AppendFault] with one key more, "found": the URN that is cut off, or null
-// if found is empty. input is the text around, from where the "urn:" begins.
+// that of [AppendFault] with one more key, "found": the URN that is cut off, or null
+// if found is empty. input is the text from the "urn:" on.
 func AppendNear(dst []byte, p Place, input, found string, f urn.Fault, message string) []byte {
 	dst = appendBytes(p.append(dst), "input", input)
 	if found == "" {

@@ -155,8 +155,8 @@ func TestAppendString(t *testing.T) {
 	}
 }
 
-// FuzzFault: any bytes come back from a record, and encoding/json would have
-// written the same but for the choice of escapes.
+// FuzzFault: any bytes can be read back from a record. encoding/json would
+// have written the same, except for the choice of escapes.
 func FuzzFault(f *testing.F) {
 	for _, s := range []string{"", "urn:x:y", "caf\u00e9", "\xff", "\x00\x1b[31m\u2028\"\\", "\ufffd", "a\xed\xa0\x80b", "\U0010ffff", "\ue000\ufdd0\uffff\U00010000\U0001fffe\U000e0001"} {
 		f.Add(s, s, int64(3), 7)

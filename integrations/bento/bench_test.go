@@ -17,10 +17,10 @@ import (
 )
 
 // The benchmarks take files to files: a million lines through what works block
-// by block, and less through what is slower. Beside the lines a second, which
-// depend on the cores there are, they report the processor time a line takes
-// on all of them together, Go's garbage collector and the kernel's share
-// included: that is what a number of machines can be reckoned from.
+// by block, and less through what is slower. The lines a second depend on the
+// number of cores. So the benchmarks also report the processor time that a
+// line takes on all cores together, including the garbage collector and the
+// kernel. From this, the number of machines for a load can be calculated.
 
 // benchNames returns n URNs of eight namespaces in random order, one a line.
 // Few of them are alike, as branch predictors would learn a few.

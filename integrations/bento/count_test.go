@@ -14,8 +14,8 @@ import (
 	"github.com/seed7b5a83f0/urn/integrations/bento/internal/kafkatest"
 )
 
-// table stands for the table of config/count.sql behind ClickHouse's HTTP
-// interface: a row that it has already changes nothing.
+// table stands for the table of config/count.sql, with ClickHouse's HTTP
+// interface. A row that it has already changes nothing.
 type table struct {
 	t        *testing.T
 	mu       sync.Mutex

@@ -97,7 +97,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestOptions: rules of one's own decide.
+// TestOptions: rules of your own decide.
 func TestOptions(t *testing.T) {
 	rules, err := namespace.NewRegistry(namespace.Definition{NID: "example", Validate: func(string) (int, error) { return 0, errors.New("none") }})
 	if err != nil {

@@ -297,7 +297,7 @@ func TestNoStrings(t *testing.T) {
 	}
 }
 
-// A value that could not be had is no reason to say that it is no URN.
+// An error of reading a value does not mean that the value is not a URN.
 func TestErrorsFromFurtherIn(t *testing.T) {
 	for _, test := range []struct {
 		name, expression string

@@ -55,7 +55,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestFields: each URN type is checked as its text, behind a pointer or not.
+// TestFields: each URN type is checked as its text, with a pointer or without.
 func TestFields(t *testing.T) {
 	v := newValidator(t)
 	type record struct {
@@ -111,7 +111,7 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// TestRules: rules of one's own decide.
+// TestRules: rules of your own decide.
 func TestRules(t *testing.T) {
 	rules, err := namespace.NewRegistry(namespace.Definition{NID: "example", Validate: func(nss string) (int, error) {
 		if nss != "a" {

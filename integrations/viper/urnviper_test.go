@@ -73,7 +73,8 @@ func TestUnmarshal(t *testing.T) {
 	}
 }
 
-// TestVerdicts: a text that is no URN is an error that names the field and the reason.
+// TestVerdicts: a text that is not a URN is an error that names the field and the
+// reason.
 func TestVerdicts(t *testing.T) {
 	var got config
 	err := read(t, "schema: urn:x:y").Unmarshal(&got, DecodeHook())

@@ -1,5 +1,5 @@
 // Package few limits what a test prints. A fault in a table or a loop makes a test of many
-// inputs fail for most of them, and the first failures say all.
+// inputs fail for most of them, and the first failures are enough.
 package few
 
 import (

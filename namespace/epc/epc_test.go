@@ -397,7 +397,7 @@ func FuzzURN(f *testing.F) {
 	})
 }
 
-// FuzzElements: what is read as an EPC is written as the same elements, but for an
+// FuzzElements: what is read as an EPC is written as the same elements, except for an
 // extension "0".
 func FuzzElements(f *testing.F) {
 	for _, v := range vectors(f) {

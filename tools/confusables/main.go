@@ -1,6 +1,7 @@
-// Command confusables writes the facts of confusables.txt of UTS #39 that the
-// tests of Display need: the skeleton of each letter of the scripts that Display
-// shows, and of each character of ASCII, that is not its own skeleton.
+// Command confusables writes the data of confusables.txt of UTS #39 that the
+// tests of Display need. They are the skeletons of the letters of the scripts
+// that Display shows, and of the characters of ASCII. Characters that are their
+// own skeleton are left out.
 //
 //	go run ./tools/confusables confusables.txt > testdata/confusables.tsv
 //

@@ -16,8 +16,9 @@ const sampleSize = 2 << 20
 // several, and some hold what only looks like one.
 //
 // To list goes a line for each URN, "offset<TAB>line<TAB>URN", where offset
-// counts bytes from 0 and line lines from 1. What is listed is what was put
-// there, by the rules for URNs in running text; nothing searches for it.
+// counts bytes from 0 and line lines from 1. The list has the URNs that
+// were written, by the rules for URNs in running text. It does not come
+// from a search.
 func writeLog(w, list io.Writer, g *generator, size int64) error {
 	l := &logWriter{generator: g, w: w, list: list}
 	for l.off+int64(len(l.buf)) < size {

@@ -86,7 +86,7 @@ func toFile(name string, std io.Writer, write func(io.Writer) error) (err error)
 	return buffered.Flush()
 }
 
-// writeURNs writes n URNs, one a line. The namespaces are drawn anew for each
+// writeURNs writes n URNs, one a line. The namespace is drawn again for each
 // line, so that no branch predictor learns their order.
 func writeURNs(w io.Writer, g *generator, n int) {
 	for range n {

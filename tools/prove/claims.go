@@ -30,8 +30,8 @@ type claim struct {
 	// restated names rules that state the same language in other words.
 	restated []string
 
-	// The rest is left out if the tables have neither marks nor tags, as those
-	// of a namespace-specific string have not. Marks and tags are the names of
+	// The rest is left out if the tables have no marks and no tags. Those of a
+	// namespace-specific string have none. Marks and tags are the names of
 	// constants in the file with the tables.
 
 	parts     []part

@@ -11,10 +11,10 @@ import (
 )
 
 // The proof is tried on tables that are wrong. Whether a change makes a
-// difference is decided by a method that shares nothing with the proof: the
+// difference is decided by a method that shares nothing with the proof. The
 // states of the tables before and after are sorted into classes of states that
-// nothing can tell apart (Moore's refinement), and the two first states end in
-// one class or not.
+// no input distinguishes (Moore's refinement). The change makes a difference
+// if the two first states are in different classes.
 
 // The form of the tables, written down here once more.
 const (
@@ -29,8 +29,8 @@ func clone(m *proof.Tables) *proof.Tables {
 	return &c
 }
 
-// alters decides whether b does, on some string, other than a: accepts or not,
-// marks another place, or finds a fault elsewhere or of another tag.
+// alters decides whether b differs from a on some string: in acceptance, in a
+// mark, or in the place or tag of the fault.
 func alters(a, b *proof.Tables) bool {
 	type letter struct{ a, b uint8 }
 	var letters []letter // bytes that are alike in both need to be tried once

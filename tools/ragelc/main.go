@@ -1,13 +1,13 @@
-// Command ragelc is a back end for Ragel 6.10: it compiles a grammar to the
-// XML intermediate of "ragel -x" and turns that into the tables of
-// internal/dfa, one variable a machine: a dfa.Machine if the machine has actions,
-// a dfa.Matcher if it has none.
+// Command ragelc is a back end for Ragel 6.10. It compiles a grammar to the XML
+// intermediate of "ragel -x" and turns that into the tables of internal/dfa. Each
+// machine becomes one variable: a dfa.Machine if the machine has actions, and a
+// dfa.Matcher if it has none.
 //
 //	go run ./tools/ragelc -package urn -o machine.go machine.go.rl
 //	go run ./tools/ragelc -package urn -verify machine.go machine.go.rl
 //
-// With -verify it writes to a temporary file instead and compares the bytes:
-// file times prove nothing, because a fresh clone sets the same time for all files.
+// With -verify it writes to a temporary file instead and compares the bytes. File
+// times prove nothing, because a fresh clone sets the same time for all files.
 package main
 
 import (

@@ -71,7 +71,7 @@ func (s *state) widest() (to int, set byteSet) {
 	return to, set
 }
 
-// escape is what an escape looks like: a lead byte, and two bytes of sets.
+// escape is the form of an escape: a lead byte, and two bytes of sets.
 type escape struct {
 	lead          byte
 	first, second byteSet
@@ -132,9 +132,9 @@ type head struct {
 // last byte that the run may end with, and after another.
 type lists [2]map[int]bool
 
-// findHead recognises the counted run that begins in a state: nothing but
-// counting goes on until one byte is marked, whatever bytes of a set come.
-// A machine without such a run has nil.
+// findHead recognises the counted run that begins in a state. For all bytes
+// of a set, the machine only counts until one byte is marked. A machine
+// without such a run has nil.
 func findHead(m *machine, begin int) *head {
 	// The states before the first mark, by the number of bytes before them.
 	h := &head{word: 1} // no word|0 … is 1 with ExceptFold all ones
@@ -357,9 +357,9 @@ func loopOf(m *machine, s int) (set byteSet, ok bool) {
 	return set, set.len() >= minLoop
 }
 
-// entryOf returns the accelerated state that s enters: every byte of its set
-// leads from s there without a mark, or has no transition; and so does every
-// escape. 0: there is none.
+// entryOf returns the accelerated state that s enters, or 0. Every byte of
+// its set, and every escape, leads from s to it without a mark, or has no
+// transition.
 func entryOf(m *machine, s int) int {
 	t, _ := m.states[s].widest()
 	set, ok := loopOf(m, t)
@@ -746,8 +746,8 @@ func (t *tables) findExits(m *machine, loops map[int]*loop, esc escape, ours []i
 }
 
 // forced finds the four bytes that every accepted string begins with, if there
-// are such: from the start on, one byte is all that goes on, or one letter in
-// both cases, and nothing is marked.
+// are such bytes. At each of them, there are transitions on one byte only, or
+// on one letter in both cases, and without a mark.
 func forced(m *machine) (at int, prefix, fold uint32, ok bool) {
 	at = m.start
 	for shift := 0; shift < 8*dfa.PrefixLen; shift += 8 {

@@ -81,8 +81,8 @@ func run(out, verify, docs string, args []string) error {
 	return compare(page, docs, args[0])
 }
 
-// compare writes src to a temporary file and compares that with the committed
-// one, so that what is compared is what -o would have left on the disk.
+// compare writes src to a temporary file, as -o would, and compares that with
+// the committed file.
 func compare(src []byte, committed, folder string) error {
 	dir, err := os.MkdirTemp("", "registry")
 	if err != nil {

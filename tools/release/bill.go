@@ -105,7 +105,7 @@ func materials(infos []*buildinfo.BuildInfo, requirements, commit string, at tim
 	}
 	bom := cdx.NewBOM()
 	id := sha256.Sum256([]byte(mainRef + " " + commit))
-	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // version 8: of one's own making
+	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // version 8: custom
 	bom.SerialNumber = fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16])
 	bom.Metadata = &cdx.Metadata{
 		Timestamp: at.Format(time.RFC3339),

@@ -18,10 +18,10 @@ import (
 	"github.com/seed7b5a83f0/urn/integrations/ottl/transform"
 )
 
-// The benchmarks give what a function costs in plain Go over strings ("plain", the
-// ceiling), in plain Go over pdata ("plog"), and as a statement of the transform
-// processor ("processor"); and, as "stock", what a statement costs whose function
-// does next to nothing.
+// The benchmarks measure the cost of a function in plain Go over strings ("plain",
+// the ceiling), in plain Go over pdata ("plog"), and as a statement of the
+// transform processor ("processor"). "stock" is the cost of a statement whose
+// function does next to nothing.
 
 const corpus = 20_000 // records: fewer, and branch predictors learn them
 
@@ -99,10 +99,10 @@ func records(strings []string) []plog.Logs {
 	return batches
 }
 
-// watch measures a stretch of work. Next to the records a second, which depend on
-// what else the machine does and on the number of its cores, stands what one
-// record costs: the time that all cores together spend on it, garbage collection
-// included.
+// watch measures a stretch of work. The records a second depend on the other work
+// of the machine and on the number of its cores. So the benchmarks also report
+// the time that all cores together spend on one record, including garbage
+// collection.
 type watch struct {
 	begin time.Time
 	cpu   time.Duration

@@ -227,8 +227,8 @@ func TestResourceByWayOfItsRecords(t *testing.T) {
 	}
 }
 
-// What becomes of a record that a function fails on, of the statements behind
-// the one that fails, and of the other records of its batch.
+// What happens to a record on which a function fails, to the statements after
+// the one that fails, and to the other records of its batch.
 func TestErrorMode(t *testing.T) {
 	const yaml = `
 log_statements:

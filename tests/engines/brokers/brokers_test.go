@@ -19,8 +19,8 @@ import (
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
-// broker is a server with an input and two outputs, which are called streams
-// here, whatever the server calls them.
+// broker is a server with an input and two outputs. They are called streams here,
+// although servers have other names for them.
 type broker struct {
 	config    string            // file of integrations/bento/config
 	variables map[string]string // for the configuration

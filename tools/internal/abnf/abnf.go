@@ -1,13 +1,13 @@
 // Package abnf reads grammars in Augmented Backus-Naur Form: RFC 5234 with its
-// errata 2968 and 3076, the %s and %i strings of RFC 7405, and one operator of
-// our own, "=-", which removes strings from a rule.
+// errata 2968 and 3076, and the %s and %i strings of RFC 7405. It adds one
+// operator, "=-", which removes strings from a rule.
 //
-// It is a reader of its own because a proof needs three things that
-// general-purpose ABNF packages such as github.com/pandatix/go-abnf do not
-// give: numbers that stand for octets (there they are Unicode code points and
-// text is matched as UTF-8), the file and line of every rule, and a way to
-// write a prose restriction beside the grammar it restricts. It is small
-// because a proof needs no more: it builds a tree and matches nothing.
+// A proof needs three things that general-purpose ABNF packages such as
+// github.com/pandatix/go-abnf do not have. Numbers must stand for octets
+// (there they are Unicode code points, and text is matched as UTF-8). The
+// file and line of every rule must be known. A prose restriction must be
+// written beside the grammar that it restricts. It is small because a proof
+// needs no more: it builds a tree and matches nothing.
 //
 // Two things are read that RFC 5234 does not have. A line may end in LF alone,
 // not only in CRLF. And

@@ -35,8 +35,8 @@ func build(t *testing.T, make func(n *NFA) Frag, keep func(Label) bool) *DFA {
 
 func every(Label) bool { return true }
 
-// words lists the accepted words over the bytes up to a length, with the
-// number of each label behind the byte before it.
+// words lists the accepted words over the bytes up to a length, with the number of
+// each label after the byte before it.
 func (d *DFA) words(bytes string, length int) []string {
 	var all []string
 	var walk func(state int, text []byte, word string)
@@ -212,8 +212,8 @@ func TestMinus(t *testing.T) {
 	}
 }
 
-// TestInside: of "x", "%ab" and what follows, the state behind "%" and that
-// behind "%a" are inside, the others are not.
+// TestInside: of "x", "%ab" and what follows, the state after "%" and that after
+// "%a" are inside, and the others are not.
 func TestInside(t *testing.T) {
 	escape := build(t, func(n *NFA) Frag { return n.Seq(n.text("%"), n.One(set("ab")), n.One(set("ab"))) }, nil)
 	if !escape.PrefixFree() {

@@ -106,8 +106,8 @@ func (d *DFA) PrefixFree() bool {
 	return true
 }
 
-// Minus returns the automaton of the words of a that b does not have. Neither
-// may have labels.
+// Minus returns the automaton of the words of a that b does not have. Both
+// must be without labels.
 func Minus(a, b *DFA) *DFA {
 	type pair struct{ a, b int }
 	out := &DFA{Start: -1}

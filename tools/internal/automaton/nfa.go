@@ -1,12 +1,12 @@
-// Package automaton is the part of the theory of regular languages that a
-// proof needs: automata over bytes whose words may carry labels between the
-// bytes, the subset construction, difference, and two decisions: whether two
-// automata have the same words, and whether the labels of a word follow from
-// its bytes.
+// Package automaton has the part of the theory of regular languages that a
+// proof needs. It has automata over bytes, whose words may carry labels
+// between the bytes, the subset construction, and difference. It decides
+// whether two automata have the same words, and whether the labels of a word
+// follow from its bytes.
 //
 // It favours the obvious construction over the fast one. An automaton here has
-// a few hundred states; nothing is minimised, no bytes are folded into
-// classes, every state is asked about every one of the 256 bytes.
+// a few hundred states. Nothing is minimised, bytes are not grouped into
+// classes, and every state is asked about each of the 256 bytes.
 package automaton
 
 import (
@@ -175,9 +175,9 @@ func (n *NFA) live(f Frag) []bool {
 
 // Determinise returns the deterministic automaton of f's words, in which only
 // the labels that keep accepts are left (nil: none). A state of it stands for
-// those states of n that some words of f go through after the same bytes and
-// labels; none from which a word could not be completed is among them, so
-// every state of the result leads to an accepting one.
+// the states of n that words of f go through after the same bytes and labels.
+// States from which no word can be completed are left out, so every state of
+// the result leads to an accepting one.
 //
 // It returns false if a word of f can carry one label twice between two bytes.
 func (n *NFA) Determinise(f Frag, keep func(Label) bool) (*DFA, bool) {

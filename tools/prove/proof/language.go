@@ -8,9 +8,9 @@ import (
 	"github.com/seed7b5a83f0/urn/tools/internal/automaton"
 )
 
-// Spec says how the strings of a grammar are to be read: which rule they are
-// the strings of, which rules of it are its parts, and by which numbers the
-// tables know these.
+// Spec says how to read the strings of a grammar: the rule that derives
+// them, the rules that are its parts, and the numbers that the tables have
+// for these parts.
 type Spec struct {
 	Rule string
 	// Parts are the components, in the order in which they stand.
@@ -71,14 +71,15 @@ func shuts(i int) automaton.Label { return automaton.Label(2*i + 2) }
 
 func part(l byte) (i int, open bool) { return (int(l) - 1) / 2, l%2 == 1 }
 
-// Language is a grammar as an automaton: the strings of its rule, where their
-// parts begin and end, and what each beginning of a string is part of.
+// Language is a grammar as an automaton. It has the strings of its rule,
+// where their parts begin and end, and the part that each prefix of a string
+// ends in.
 type Language struct {
 	Spec *Spec
-	// NFAStates, States and Pairs count the states of the nondeterministic
-	// automaton, those of the deterministic one that tables are compared with,
-	// and the pairs of states looked at to decide that no string has two
-	// readings.
+	// NFAStates and States count the states of the nondeterministic automaton,
+	// and those of the deterministic one that tables are compared with. Pairs
+	// counts the pairs of states that were examined to decide that no string
+	// has two readings.
 	NFAStates, States, Pairs int
 	// Before holds for each part how many bytes lie between the part before
 	// it, or the beginning, and itself. Within a grammar that is always the
@@ -288,8 +289,8 @@ func (c *compiler) repetition(n abnf.Repetition) (automaton.Frag, error) {
 	return c.nfa.Seq(fs...), nil
 }
 
-// embed makes a fragment of a rule by way of its deterministic automaton,
-// which is what can be restricted, and what shows where an escape ends.
+// embed makes a fragment of a rule from its deterministic automaton. Only
+// that can be restricted, and shows where an escape ends.
 func (c *compiler) embed(r *abnf.Rule) (automaton.Frag, error) {
 	d := c.narrow[r]
 	if d == nil {
@@ -460,11 +461,11 @@ func (l *Language) sequence() error {
 	return nil
 }
 
-// Same decides whether another rule of the grammar that l is made of has the
-// same strings, with the same parts; of those, at least, that both rules have.
-// It returns the number of pairs of states it went through, and the names of
-// these parts. If the rules differ, the error holds a shortest string that
-// tells them apart.
+// Same decides whether another rule of the grammar of l has the same strings,
+// with the same parts. It compares the parts that both rules have. It returns
+// the number of pairs of states it went through, and the names of these parts.
+// If the rules differ, the error holds a shortest string that tells them
+// apart.
 func (l *Language) Same(g *abnf.Grammar, rule string) (pairs int, parts []string, err error) {
 	a, wholeA, err := compile(g, l.Spec, l.Spec.Rule)
 	if err != nil {

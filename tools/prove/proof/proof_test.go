@@ -127,7 +127,7 @@ func (t *Tables) after(text string) int {
 	return at
 }
 
-// entry returns the entry of Next for a byte behind a text.
+// entry returns the entry of Next for a byte after a text.
 func (t *Tables) entry(text string, b byte) *uint16 {
 	return &t.Next[t.after(text)<<rowBits|int(t.Class[b])]
 }

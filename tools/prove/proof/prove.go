@@ -12,7 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/tools/internal/automaton"
 )
 
-// Reading is what is made of a string.
+// Reading is the result of reading a string.
 type Reading struct {
 	Accepted bool
 	Spans    []Span // where the parts lie, if accepted
@@ -153,11 +153,12 @@ type Result struct {
 	Pairs  int // of states that were compared on all 256 bytes
 }
 
-// Prove decides whether tables do what the grammar says, on every string:
-// whether they accept it; if so, which marks they set, and where; if not,
-// where the first fault lies, which is after the longest prefix that some
-// string of the grammar has, and the tag of the part in which it lies. It also
-// checks the form of the tables, which the command's documentation lists.
+// Prove decides whether tables do what the grammar says, on every string. They
+// must accept the same strings. For an accepted string, they must set the same
+// marks at the same places. For any other string, the first fault and the tag
+// of its part must be the same. The fault lies after the longest prefix that
+// some string of the grammar has. It also checks the form of the tables, which
+// the command's documentation lists.
 //
 // If tables and grammar differ, the error is a [*Difference].
 func Prove(l *Language, t Form) (Result, error) {
@@ -182,8 +183,8 @@ func Prove(l *Language, t Form) (Result, error) {
 // compare goes through the pairs of states, and returns their number.
 func (l *Language) compare(t Form) (pairs int, err error) {
 	// Both automata are sequential, so on one string each is in one state, or
-	// has stopped. marked says that they have set the same marks so far; what
-	// differs there shows when the string is complete.
+	// has stopped. marked says that they have set the same marks so far. A
+	// difference in the marks matters only when the string is complete.
 	type pair struct {
 		g, t   int
 		marked bool

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// Source is what a Go file says: its tables and its integer constants.
+// Source holds the tables and the integer constants of a Go file.
 type Source struct {
 	Machines  map[string]Form // by the name of the variable
 	Constants map[string]int64
@@ -109,8 +109,9 @@ func Read(file string) (*Source, error) {
 	return src, nil
 }
 
-// sameFields wants the fields of Tables to be those of dfa.Machine, and so for
-// Matcher: one that is not known here could change what the tables mean.
+// sameFields requires that the fields of Tables are those of dfa.Machine, and
+// likewise for Matcher. A field that is not known here could change what the
+// tables mean.
 func sameFields(dfa *types.Package) error {
 	for name, form := range map[string]reflect.Type{"Machine": reflect.TypeFor[Tables](), "Matcher": reflect.TypeFor[Matcher]()} {
 		have := "nothing"
@@ -254,9 +255,9 @@ func (r *literalReader) errorf(n ast.Node, format string, args ...any) error {
 	return fmt.Errorf("%s: %s", r.fset.Position(n.Pos()), fmt.Sprintf(format, args...))
 }
 
-// read stores the value of an expression in v. The compiler's own rules have
-// been applied: types and ranges fit the fields of dfa.Machine, and what is
-// left to see to is that the fields of Tables are the same.
+// read stores the value of an expression in v. The compiler has checked that
+// types and ranges fit the fields of dfa.Machine. So it only remains to
+// check that the fields of Tables are the same.
 func (r *literalReader) read(e ast.Expr, v reflect.Value) error {
 	if val := r.info.Types[e].Value; val != nil {
 		if n, ok := constant.Uint64Val(constant.ToInt(val)); ok && v.CanUint() && !v.OverflowUint(n) {

@@ -321,8 +321,8 @@ func (t *Tables) leads(from, to int, exactly bool) bool {
 	return some
 }
 
-// accelerated wants each accelerated state to loop on just the bytes of its set,
-// and to return to itself over every escape if it says so.
+// accelerated requires that each accelerated state loops on exactly the bytes of
+// its set, and returns to itself over every escape if it says so.
 func (t *Tables) accelerated(faults *faults) {
 	someEscape := false
 	rows := make(map[int]int)
@@ -383,9 +383,9 @@ func (t *Tables) regionSet(s int) int {
 	return 0
 }
 
-// enters reports whether one state leads into an accelerated state as the loop
-// does it: on every byte of a set but those that are denied, and over every
-// escape if there are such in the accelerated state.
+// enters reports whether one state leads into an accelerated state in the way
+// that the loop assumes. It must do so on every byte of a set except those
+// that are denied, and over every escape if the accelerated state has escapes.
 func (t *Tables) enters(from, to, set int, denied func(b byte) bool) bool {
 	some := false
 	for b := range 256 {
@@ -439,9 +439,9 @@ func (t *Tables) head(faults *faults) {
 	}
 }
 
-// counts goes through all states that up to Max bytes of the counted run lead
-// to, together with the state that dfa.Head says, and with how far the bytes
-// spell the word Except.
+// counts visits all states that up to Max bytes of the counted run lead to.
+// For each it knows the state that dfa.Head predicts, and how many bytes of
+// the word Except have been read.
 func (t *Tables) counts(most int) error {
 	h := t.Head
 	const dead, whole = -1, 3
@@ -693,9 +693,9 @@ func (t *Tables) prefix(faults *faults) {
 	}
 }
 
-// search decides whether the tables have what the search for the longest
-// accepted prefix relies on besides: a prefix; and that no string holds a line
-// end, so that texts can be cut there.
+// search decides two further conditions of the search for the longest accepted
+// prefix. The tables have a prefix, and no string holds a line end, so that
+// texts can be cut there.
 func (t *Tables) search() error {
 	var faults faults
 	if t.Begin == t.Start {

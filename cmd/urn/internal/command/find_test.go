@@ -42,7 +42,7 @@ func remark(text string, times int) string {
 	case 1:
 		return nearOne
 	}
-	return fmt.Sprintf("urn: %d near misses: names that are no URN, or are cut off (--near shows them)\n", n)
+	return fmt.Sprintf("urn: %d near misses: names that are not URNs, or are cut off (--near shows them)\n", n)
 }
 
 func TestFind(t *testing.T) {

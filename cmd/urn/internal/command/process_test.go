@@ -27,8 +27,9 @@ import (
 const beTheCommand = "URN_TEST_BE_THE_COMMAND"
 
 // tellPeak is the name of a file for what Linux knows of the process when it
-// ends. What it tells its parent is no help: the peak of a process that was
-// forked includes that of its parent, which is all tests so far.
+// ends. The peak that the kernel reports to the parent is useless: that of a
+// forked process includes the peak of its parent, which has run all tests so
+// far.
 const tellPeak = "URN_TEST_TELL_PEAK"
 
 func TestMain(m *testing.M) {

@@ -295,9 +295,9 @@ func matches(got, want string) bool {
 	return got == "" || parts[len(parts)-1] == ""
 }
 
-// Every command, under every syntax, on input meant to do harm: all lines are
-// accounted for, every record keeps to the contract, reports are printable,
-// and the lines can be put together again from the records.
+// Every command, under every syntax, reads hostile input. All lines are
+// accounted for, every record keeps to the contract, and reports are
+// printable. The lines can be restored from the records.
 func TestHostileInput(t *testing.T) {
 	inputs := map[string]string{
 		"empty":             "",

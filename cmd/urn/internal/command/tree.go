@@ -30,7 +30,7 @@ func (t *treeFlags) add(cmd *cobra.Command) {
 	f.BoolVar(&t.walk.NoIgnore, "no-ignore", false, "with -r: also what .gitignore and .ignore files ignore")
 }
 
-// expand returns what yields the files that a name stands for, or nil without -r.
+// expand returns a function that yields the files of a name, or nil without -r.
 func (t *treeFlags) expand() (func(name string) iter.Seq2[string, error], error) {
 	if !t.recursive {
 		if t.globs != nil || t.walk.Hidden || t.walk.NoIgnore {
@@ -48,8 +48,8 @@ func (t *treeFlags) expand() (func(name string) iter.Seq2[string, error], error)
 	return func(name string) iter.Seq2[string, error] { return walk.Files(name, o) }, nil
 }
 
-// skip returns what tells whether globs leave out a path. A glob has the form of a
-// line of .gitignore, and is relative to the current directory.
+// skip returns a function that reports whether globs leave out a path. A glob has
+// the form of a line of .gitignore, and is relative to the current directory.
 func skip(globs []string) (func(path string, dir bool) bool, error) {
 	only := false // some files are asked for, and no others
 	for _, g := range globs {
@@ -78,7 +78,7 @@ func skip(globs []string) (func(path string, dir bool) bool, error) {
 		}
 		name := filepath.ToSlash(filepath.Clean(path))
 		switch rules.Match(name, dir) {
-		case walk.Ignore: // in .gitignore; here it is what is asked for
+		case walk.Ignore: // in .gitignore; a glob asks for such files
 			return false
 		case walk.Keep:
 			return true

@@ -80,8 +80,8 @@ func all(cmd *cobra.Command) []*cobra.Command {
 	return list
 }
 
-// completions returns what writes each file of completions. The names of the files
-// for bash, zsh and fish are those that the shells look for.
+// completions returns the functions that write the files of completions. The names
+// of the files for bash, zsh and fish are those that the shells look for.
 func completions(root *cobra.Command) map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{
 		"urn":      func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },

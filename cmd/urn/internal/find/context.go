@@ -8,8 +8,8 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 )
 
-// around is what is known of the text before a block, for Before and After. Only the
-// block whose turn it is uses it.
+// around holds what is known of the text before a block, for Before and After. Only
+// the block whose turn it is uses it.
 type around struct {
 	name    string     // of the input
 	lines   []keptLine // the last lines that have not been written, at most Before
@@ -80,7 +80,7 @@ func (w *block) linesAround() error {
 	return w.flush()
 }
 
-// between deals with the lines data[pos:to], which hold no URN.
+// between handles the lines data[pos:to], which hold no URN.
 func (w *block) between(pos, to int) {
 	a, data := &w.around, w.b.Data
 	for ; a.after > 0 && pos < to; a.after-- {

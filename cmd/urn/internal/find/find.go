@@ -238,7 +238,7 @@ func (w *block) all() error {
 	return w.endContext()
 }
 
-// scratch is what distinctly collects of a block.
+// scratch holds what distinctly collects from a block.
 type scratch struct {
 	matches []urn.Match
 	keys    keys

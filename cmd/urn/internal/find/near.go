@@ -58,7 +58,7 @@ func (w *Work) Remark() string {
 	case n == 1:
 		return "1 near miss: a name that is no URN, or is cut off (--near shows it)"
 	}
-	return fmt.Sprintf("%d near misses: names that are no URN, or are cut off (--near shows them)", n)
+	return fmt.Sprintf("%d near misses: names that are not URNs, or are cut off (--near shows them)", n)
 }
 
 // maxNear bounds what is shown of a near miss after its fault, in bytes.

@@ -1,5 +1,5 @@
-// Package flags has the values of flags that several commands share. What a flag
-// may be, and what it is called in messages, is decided here alone.
+// Package flags has the values of flags that several commands share. Only this
+// package decides what a value may be, and what messages call it.
 package flags
 
 import (
@@ -56,8 +56,8 @@ func AddSyntax(cmd *cobra.Command, x *urn.Syntax) {
 // Size is a number of bytes from 1 to MaxSize, such as 4096, 64K or 16M.
 type Size int
 
-// MaxSize is the largest Size. With what is added to it here and there it fits
-// into 31 bits.
+// MaxSize is the largest Size. It leaves room in 31 bits for what other
+// packages add to it.
 const MaxSize = 1 << 30
 
 var sizeUnits = []struct {

@@ -17,7 +17,7 @@ func AddPatterns(cmd *cobra.Command, name *string) {
 	cmd.PersistentFlags().Var((*file)(name), "patterns", "use the patterns in `file` as rules of their namespaces, wherever such rules are followed")
 }
 
-// own is what --patterns gives.
+// own holds the patterns and rules of --patterns.
 type own struct {
 	set   *pattern.Set[string]
 	rules *namespace.Registry

@@ -24,7 +24,8 @@ func (e *NotRead) Error() string {
 type format struct {
 	magic string
 	mask  string // if not "", the bits of magic that count
-	// open makes s yield the contents of what head begins and r goes on with.
+	// open makes s yield the contents of an input that begins with head. r reads
+	// the rest of it.
 	open func(s *Stream, head []byte, r io.Reader) error
 }
 
@@ -36,7 +37,7 @@ const (
 	extract    = "extract its files first"
 )
 
-// encodings are what text may be in, compressed or not. UTF-32 is before UTF-16,
+// encodings are the encodings of text, compressed or not. UTF-32 is before UTF-16,
 // because the byte order mark of the one begins with that of the other.
 var encodings = []format{
 	{magic: "\xff\xfe\x00\x00", open: notRead("text in UTF-32", "convert it to UTF-8 first")},
@@ -106,7 +107,7 @@ func recognise(formats []format, head []byte, end bool) (f *format, more bool) {
 	return nil, false
 }
 
-// whole is what begins with head, of which r reads the rest.
+// whole reads an input that begins with head. r reads the rest of it.
 func whole(head []byte, r io.Reader) io.Reader {
 	return io.MultiReader(bytes.NewReader(bytes.Clone(head)), r)
 }
@@ -115,8 +116,8 @@ func notRead(what, remedy string) func(*Stream, []byte, io.Reader) error {
 	return func(*Stream, []byte, io.Reader) error { return &NotRead{what, remedy} }
 }
 
-// fromUTF16 returns what converts text in UTF-16 to UTF-8, without its byte order
-// mark. What is malformed becomes U+FFFD.
+// fromUTF16 returns a reader that converts text in UTF-16 to UTF-8, without its
+// byte order mark. Malformed text becomes U+FFFD.
 func fromUTF16(order unicode.Endianness) func(*Stream, []byte, io.Reader) error {
 	return func(s *Stream, head []byte, r io.Reader) error {
 		if s.noUTF16 {

@@ -31,8 +31,8 @@ var gunzippers = sync.Pool{New: func() any {
 	return g
 }}
 
-// gunzip makes s the contents of a gzip stream, of which head is the beginning and
-// r reads the rest.
+// gunzip makes s yield the contents of a gzip stream that begins with head. r
+// reads the rest of it.
 func (s *Stream) gunzip(head []byte, r io.Reader) error {
 	g := gunzippers.Get().(*gunzipper)
 	g.head = append(g.head[:0], head...)
@@ -121,7 +121,7 @@ const (
 	reserved = 0xe0
 )
 
-// header reads the header of a member, of which gzipMagic has been seen.
+// header reads the header of a member after its gzipMagic.
 func (g *gunzipper) header() error {
 	h := headerReader{src: g.src}
 	fixed := h.take(10)

@@ -36,8 +36,9 @@ var (
 type Opener struct {
 	// Stdin is read for the name "-".
 	Stdin io.Reader
-	// Outputs are what is being written. No input may be one of them: reading
-	// it would never end. Terminals and other devices, and sockets, may be both.
+	// Outputs are the files that are being written. No input may be one of them:
+	// reading it would never end. Terminals and other devices, and sockets, may
+	// be both.
 	Outputs []os.FileInfo
 	// AsIs says that standard input is not decompressed, unless it is a regular
 	// file.
@@ -176,12 +177,13 @@ func withoutName(err error) error {
 	return err
 }
 
-// smallFile is the length in bytes from which on a file is read until a read finds
-// its end. A shorter one ends where its length says, which spares a tree of small
-// files a system call for each.
+// A file of smallFile bytes or more is read until a read finds its end. A shorter
+// file ends where its length says. For a tree of small files, this saves one
+// system call for each.
 const smallFile = 64 << 10
 
-// source is what bytes come from. It reads on until there is a byte or an error.
+// source reads the bytes of an input. It reads on until there is a byte or an
+// error.
 type source struct {
 	r    io.Reader
 	told func(n int)
@@ -208,11 +210,11 @@ func (s *source) Read(b []byte) (int, error) {
 	return 0, io.ErrNoProgress
 }
 
-// detector is the Reader of a Stream until the first read. It looks at how the
-// input begins, and puts a decompressor in its own place if that is called for. It
-// reads no more than it needs to tell, for the writer at the other end of a pipe
-// may be waiting for an answer. An input that is not compressed is read into the
-// caller's buffer at once.
+// detector is the Reader of a Stream until the first read. It looks at the first
+// bytes of the input, and replaces itself by a decompressor if the input is
+// compressed. It reads no more than it needs to decide, because the writer at the
+// other end of a pipe may be waiting for an answer. An input that is not
+// compressed is read into the caller's buffer at once.
 type detector struct {
 	s       *Stream
 	r       io.Reader
@@ -255,12 +257,13 @@ func (d *detector) Read(b []byte) (int, error) {
 	}
 }
 
-// failed is what is left of a reader that returned err.
+// failed stands for a reader that has returned err.
 type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// cutShort is for errors of what has begun already: an end there is too early.
+// cutShort is for errors after the first bytes of an input: there, an end of the
+// input is too early.
 func cutShort(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
@@ -278,7 +281,8 @@ func unzstd(s *Stream, head []byte, r io.Reader) error {
 	return nil
 }
 
-// named makes the error of a decompressor say which one, and what happened.
+// named returns the error of a decompressor with the name of the format and what
+// happened.
 func named(format string, err error) error {
 	switch {
 	case err == nil, err == io.EOF:

@@ -33,7 +33,7 @@ const (
 // Work is what a command does with its inputs.
 type Work interface {
 	// Block deals with a block. It is called by several goroutines, for all
-	// blocks but those that failed. An error ends the job.
+	// blocks except those that failed. An error ends the job.
 	Block(b *pipeline.Block, out *pipeline.Output) error
 	// End writes the rest of the output after all input has been read, or after
 	// an interrupt.

@@ -13,8 +13,8 @@ var errInUse = errors.New("is an input or the output as well: --rejects would ov
 
 // createOutput creates an output file, or empties the one there is. It refuses a
 // file that is an input or that standard output or standard error goes to, and
-// leaves that file as it was. The name of an input that does not exist may lead
-// to the same file, by a link for instance: then the file is not created.
+// leaves that file as it was. An input that does not exist may be another name
+// of the output, for instance through a link. Then the file is not created.
 //
 // An input that comes to exist later is compared with the outputs when it is
 // opened; see [input.Opener].

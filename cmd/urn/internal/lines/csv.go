@@ -27,7 +27,7 @@ type CSV struct {
 	inputs int    // how many have begun
 }
 
-// begun is what there is to know about an input.
+// begun holds what is known about an input.
 type begun struct {
 	column    int // from 0
 	separator byte
@@ -155,8 +155,8 @@ func (c *CSV) fields(b *pipeline.Block) iter.Seq2[*field, error] {
 	}
 }
 
-// place turns an error of encoding/csv into one that begins with the place in the
-// input, of which the block begins in a line.
+// place returns an error of encoding/csv with its place in the input in front. line
+// is the line in which the block begins.
 func place(err error, line int64) error {
 	var e *csv.ParseError
 	if !errors.As(err, &e) {

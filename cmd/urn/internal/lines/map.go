@@ -42,7 +42,7 @@ func (m *Map) Counts() string {
 	return fmt.Sprintf("mapped=%d nulls=%d", m.mapped.Load(), m.nulls.Load())
 }
 
-// Status is OK, whatever the lines are.
+// Status is OK for all lines.
 func (m *Map) Status() stdio.Status { return stdio.OK }
 
 // Block implements [job.Work].

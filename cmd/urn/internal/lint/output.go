@@ -96,9 +96,9 @@ func sarifTail(w io.Writer, ok bool) error {
 	return err
 }
 
-// appendSARIF appends a result. Each begins with a line end, and with a comma, which
-// the first one is written without. n tells how often the same finding of the file
-// came before.
+// appendSARIF appends a result. Each begins with a comma and a line end, and the
+// comma of the first one is not written. n is the number of equal findings of the
+// file before this one.
 func appendSARIF(dst []byte, name string, f *Finding, n int) []byte {
 	dst = record.AppendString(append(dst, ",\n{\"ruleId\":"...), Rules[f.Rule].Name)
 	dst = fmt.Appendf(dst, `,"ruleIndex":%d,"level":"%s","message":{"text":`, f.Rule, f.Level)

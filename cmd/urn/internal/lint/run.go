@@ -427,8 +427,8 @@ func (w *waiting) Read(b []byte) (int, error) {
 	}
 }
 
-// all checks what a reader has. A small file ends where its size, if it is not 0,
-// says, which spares a system call. all reports whether the file is binary, because
+// all checks what a reader has. A small file ends where its size says, unless that
+// is 0. This saves a system call. all reports whether the file is binary, because
 // there is a NUL in it. Then nothing from there on has been checked.
 func (j *job) all(from io.Reader, size int64) (binary bool, err error) {
 	have, offset, line := 0, int64(0), int64(1)
@@ -638,8 +638,8 @@ type held struct {
 
 func (h *held) size() int { return len(h.out) + len(h.errs) }
 
-// How much output of a file, and of the files that have ended before their turn, is
-// held, in bytes, and of how many such files.
+// Bounds on the output that is held: of one file, in bytes, of all files that have
+// ended before their turn, in bytes, and on the number of such files.
 const (
 	maxHeld      = 1 << 20
 	maxWaiting   = 16 << 20

@@ -16,7 +16,8 @@ const (
 	nextLine = "-next-line"
 )
 
-// marks are what the comments on a line, and on the one before it, suppress.
+// marks holds the rules that the comments on a line, and on the line before it,
+// suppress.
 type marks struct {
 	known bool // they are those of the current line
 	all   bool
@@ -43,8 +44,8 @@ func (p *piece) suppresses(rule RuleID) bool {
 	return p.marks.all || p.marks.rules[rule]
 }
 
-// mark reads the comments of a line that begins at an offset in the text, or of the
-// line before the current one, whose offset is -1.
+// mark reads the comments of a line that begins at an offset in the text. An offset
+// of -1 stands for the line before the current one.
 func (p *piece) mark(line []byte, offset int) {
 	for at := 0; ; {
 		i := bytes.Index(line[at:], []byte(ignore))
@@ -72,7 +73,7 @@ func isNameByte(c byte) bool { return strings.IndexByte(nameBytes, c) >= 0 }
 const nameBytes = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
 // names reads the names of rules after the mark, which are separated by commas or
-// spaces, up to what is no such word. It returns how many there are.
+// spaces, up to the first word that is not a name. It returns how many there are.
 func (p *piece) names(text []byte, at, offset int) (n int) {
 	rest := string(text)
 	for {

@@ -52,9 +52,9 @@ const (
 	// Cut, with Config.Find: the beginning of a match of more than MaxLine
 	// bytes, or of a match in which reading failed. Then Err says why.
 	Cut
-	// Kept, with Config.Whole: a part of the text that is not to be searched. It is
-	// of a match of more than MaxLine bytes, which a Cut follows, or of what
-	// follows that match and might have belonged to it.
+	// Kept, with Config.Whole: a part of the text that is not to be searched. It
+	// belongs to a match of more than MaxLine bytes, which a Cut follows, or to the
+	// text after that match that might have belonged to it.
 	Kept
 )
 
@@ -94,9 +94,9 @@ type Config struct {
 	// A match is too long if it might go on after MaxLine bytes, or after BlockSize
 	// bytes if that is more. If reading fails, some of what may go on is in no block.
 	Whole bool
-	// In, with Find, is the notation of the text. Blocks have the text as it is, except
-	// for a match that fills a block with escapes: it has them undone, and its Block.In
-	// is Plain.
+	// In, with Find, is the notation of the text. Blocks have the text as it is. The
+	// exception is a match that fills a block with escapes: its escapes are undone, and
+	// its Block.In is Plain.
 	In notation.Notation
 	// Quoted, without Find, says that a line end between quotation marks ends no
 	// line, as in CSV. There are no blocks of Head, Body and Tail: a line of more
@@ -115,7 +115,7 @@ type Config struct {
 	// Writers are written to in the order of the input; see [Output].
 	Writers []io.Writer
 
-	// Inputs is how many inputs are read at once, with Find; default: one. Where
+	// Inputs is how many inputs are read at once, with Find; default: one. If
 	// there are several, Block.Last means nothing.
 	Inputs int
 
@@ -165,7 +165,7 @@ func (c Config) withDefaults() Config {
 }
 
 // lineEnd is the length of the longest line end, "\r\n", and byteOrderMark of
-// what may precede the first line. Neither counts as part of the line.
+// what may precede the first line. They are not part of the line.
 const (
 	lineEnd       = 2
 	byteOrderMark = "\ufeff"

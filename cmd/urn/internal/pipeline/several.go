@@ -20,8 +20,9 @@ const (
 )
 
 // several runs Config.Inputs inputs at once, for Config.Find. An input that fits
-// into a block is searched by the goroutine that reads it: for most files of a tree
-// that costs less than handing them over. A longer one is a Run of its own.
+// into a block is searched by the goroutine that reads it. For most files of a
+// tree, that costs less than passing them to another goroutine. A longer one is a
+// Run of its own.
 type several struct {
 	Config
 	ctx     context.Context

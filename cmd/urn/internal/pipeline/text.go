@@ -117,9 +117,10 @@ func (c *cutter) sendOrEnd(b *Block) {
 	}
 }
 
-// scan finds the first match in buf[:n] and what s has more, without keeping
-// more of it than MaxLine bytes, and sends it. What it has read beyond that it
-// leaves in buf, and returns how much it is, and what ended s if anything has.
+// scan finds the first match in buf[:n] and the rest of s, and sends it. It
+// keeps at most MaxLine bytes of the match. Text that it has read after the
+// match is left in buf. scan returns the length of that text, and the error
+// that ended s, if any.
 func (c *cutter) scan(buf []byte, n int, s io.Reader) (rest int, err error) {
 	head := bytes.NewReader(bytes.Clone(buf[:n]))
 	p := &pieces{r: io.MultiReader(head, s), size: len(buf) / 2}
@@ -189,8 +190,9 @@ func (c *cutter) keep(buf []byte, n int, s io.Reader) (rest int, err error) {
 	return rest + unread, t.err
 }
 
-// tape is what a Scanner reads that has begun a match. What it reads is sent, except
-// for the last read: all of it might belong to the match if the Scanner reads on.
+// tape is the reader of a Scanner that has begun a match. What the Scanner reads is
+// sent, except for the last read: all of that might belong to the match if the
+// Scanner reads on.
 type tape struct {
 	pieces
 	c    *cutter

@@ -94,7 +94,7 @@ var fields = map[string]func(o Options) urn.Replacement{
 	"hash":       Options.Hash,
 }
 
-// component returns what makes the Replacement by a component.
+// component returns a function that makes the Replacement by a component.
 func component(span func(urn.Offsets) urn.Span) func(Options) urn.Replacement {
 	return func(Options) urn.Replacement {
 		return func(o urn.Offsets, dst, text []byte) []byte {

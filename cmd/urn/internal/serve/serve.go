@@ -1,5 +1,5 @@
-// Package serve is the web server of the page: for this machine alone, and for its page
-// alone.
+// Package serve is the web server of the page. It serves only the page, and only this
+// machine.
 package serve
 
 import (
@@ -68,9 +68,9 @@ func Handler(port int) http.Handler {
 	})
 }
 
-// Copy writes the files of the page into a directory, for another web server, and
-// urn.html, which is the page as one file and needs no server. It creates the directory,
-// and fails if one of the files is there already.
+// Copy writes the files of the page into a directory, for another web server. It also
+// writes urn.html, which is the page as one file and needs no server. It creates the
+// directory, and fails if one of the files is there already.
 func Copy(dir string) error {
 	if err := os.CopyFS(dir, web.Files()); err != nil {
 		return err

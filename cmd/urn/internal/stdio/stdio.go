@@ -99,7 +99,7 @@ type Keeper struct {
 	err error
 }
 
-// Write returns the number of bytes and no error, whatever happens.
+// Write always returns the number of bytes and no error.
 func (k *Keeper) Write(b []byte) (int, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

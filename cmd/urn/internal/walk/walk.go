@@ -33,7 +33,7 @@ type Options struct {
 // Files yields the files that a name stands for: those of a directory and of the
 // directories in it, in order of their names. A name that is not a directory is
 // yielded as it is. A link is followed if it is the name, and not if it is in a
-// directory. What is in a directory and is neither file nor directory, such as a pipe,
+// directory. In a directory, anything else than files and directories, such as a pipe,
 // is left out. A directory that cannot be read is yielded with the error.
 //
 // The rules are those of .ignore files, which come first, and in a Git repository
@@ -225,8 +225,8 @@ func join(dir, name string) string {
 	return dir + string(os.PathSeparator) + name
 }
 
-// readRules reads a file of rules. As ripgrep does, it takes one that cannot be read
-// for one without rules.
+// readRules reads a file of rules. As in ripgrep, a file that cannot be read counts
+// as one without rules.
 func readRules(file string) *Rules {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -45,9 +45,9 @@ func plain(brokers string) error {
 	}
 }
 
-// BenchmarkKafka takes records through a worker in a process of its own, so
-// that the processor time it reports is the worker's alone: the broker's is not
-// in it, that of starting the worker is.
+// BenchmarkKafka sends records through a worker in a process of its own. So the
+// processor time that it reports is that of the worker, including its start,
+// without that of the broker.
 func BenchmarkKafka(b *testing.B) {
 	for _, c := range []struct {
 		name, variable string
