@@ -62,7 +62,7 @@ func run(args []string, out, progress io.Writer) error {
 	f.StringVar(&o.results, "o", "", "`file` of results: changes in it are not tested again")
 	f.BoolVar(&o.again, "again", false, "test the changes of the file again that survived or that no test reached")
 	f.IntVar(&o.workers, "workers", 1, "changes at a time")
-	f.DurationVar(&o.slow, "slow", time.Minute, "tests that take longer are not run")
+	f.DurationVar(&o.slow, "slow", time.Minute, "tests that take more time of the processor are not run")
 	f.DurationVar(&o.least, "least", 10*time.Second, "least time limit of a run; a run of long tests has five times their time")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -86,7 +86,7 @@ func run(args []string, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	tests, err := m.reach(binaries, o, tmp)
+	tests, err := m.reach(binaries, o, tmp, progress)
 	if err != nil {
 		return err
 	}
@@ -189,5 +189,5 @@ type pkg struct {
 }
 
 func byTime(a, b *test) int {
-	return cmp.Or(cmp.Compare(a.took, b.took), strings.Compare(a.binary.dir+a.name, b.binary.dir+b.name))
+	return cmp.Or(cmp.Compare(a.cpu, b.cpu), strings.Compare(a.binary.dir+a.name, b.binary.dir+b.name))
 }

@@ -31,6 +31,7 @@ type test struct {
 	binary  *binary
 	name    string
 	took    time.Duration
+	cpu     time.Duration // of all its processes: unlike took, the same on a busy machine
 	reaches map[int]bool
 }
 
@@ -69,8 +70,9 @@ func (m *module) build(tmp string) ([]*binary, error) {
 	return binaries, nil
 }
 
-// start runs tests of b. It returns the output and whether the time was over.
-func (b *binary) start(pattern string, o options, limit time.Duration, env ...string) (out []byte, over bool, err error) {
+// start runs tests of b. It returns the output, the time of the processor, and whether
+// the time limit was over.
+func (b *binary) start(pattern string, o options, limit time.Duration, env ...string) (out []byte, cpu time.Duration, over bool, err error) {
 	c, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
 	// A changed loop may write or allocate without end.
@@ -80,7 +82,7 @@ func (b *binary) start(pattern string, o options, limit time.Duration, env ...st
 	cmd.Env = append(os.Environ(), env...)
 	temp, err := os.MkdirTemp("", "mutant")
 	if err != nil {
-		return nil, false, err
+		return nil, 0, false, err
 	}
 	defer os.RemoveAll(temp)
 	cmd.Env = append(cmd.Env, "TMPDIR="+temp)
@@ -92,13 +94,16 @@ func (b *binary) start(pattern string, o options, limit time.Duration, env ...st
 	if cmd.Process != nil {
 		kill() // the processes that the tests started
 	}
-	return out, c.Err() != nil, err
+	if cmd.ProcessState != nil {
+		cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
+	return out, cpu, c.Err() != nil, err
 }
 
 func exactly(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }
 
 // reach runs each test alone and without a change.
-func (m *module) reach(binaries []*binary, o options, tmp string) ([]*test, error) {
+func (m *module) reach(binaries []*binary, o options, tmp string, progress io.Writer) ([]*test, error) {
 	skip, err := regexp.Compile(o.skip)
 	if err != nil {
 		return nil, err
@@ -118,10 +123,11 @@ func (m *module) reach(binaries []*binary, o options, tmp string) ([]*test, erro
 			}
 			file := filepath.Join(tmp, "reached")
 			started := time.Now()
-			out, over, err := b.start(exactly([]string{name}), o, o.slow, "MUTANTS_REACHED="+file)
-			t := &test{b, name, time.Since(started), map[int]bool{}}
-			if over {
-				fmt.Fprintf(os.Stderr, "%s in %s is left out: it takes more than %v\n", name, b.dir, o.slow)
+			out, cpu, over, err := b.start(exactly([]string{name}), o, max(o.least, 10*o.slow), "MUTANTS_REACHED="+file)
+			t := &test{b, name, time.Since(started), cpu, map[int]bool{}}
+			if over || cpu > o.slow {
+				fmt.Fprintf(progress, "%s in %s is left out: it takes more than %v\n", name, b.dir, o.slow)
+				os.Remove(file)
 				continue
 			}
 			if err != nil {
@@ -153,8 +159,8 @@ type batch struct {
 	took   time.Duration
 }
 
-// quick is how long a test takes at most that shares a process with others.
-var quick = []time.Duration{100 * time.Millisecond, time.Second}
+// quick is how much time of the processor a test takes that shares a process with others.
+var quick = []time.Duration{50 * time.Millisecond, 300 * time.Millisecond}
 
 // batches returns the tests that reach x, in the order in which they are run: the
 // quickest first, and of those the tests of the package of x first. Tests are in the
@@ -162,7 +168,7 @@ var quick = []time.Duration{100 * time.Millisecond, time.Second}
 func (m *module) batches(x *mutant, tests []*test) (all []*batch) {
 	own := filepath.Join(m.dir, filepath.Dir(x.file))
 	class := func(t *test) int {
-		i, _ := slices.BinarySearch(quick, t.took)
+		i, _ := slices.BinarySearch(quick, t.cpu)
 		return i
 	}
 	for c := range len(quick) + 1 {
@@ -200,7 +206,7 @@ func (m *module) try(x *mutant, tests []*test, o options) {
 	x.outcome = unreached
 	for _, b := range m.batches(x, tests) {
 		x.outcome = survives
-		out, over, err := b.binary.start(exactly(b.names), o, max(o.least, 5*b.took), "MUTANT="+strconv.Itoa(x.id))
+		out, _, over, err := b.binary.start(exactly(b.names), o, max(o.least, 5*b.took), "MUTANT="+strconv.Itoa(x.id))
 		if over {
 			x.outcome, x.by = timeLimit, b.names[0]
 			return

@@ -91,6 +91,9 @@ func TestBlocks(t *testing.T) {
 		{"broken in a line, with the last bytes", iotest.DataErrReader(io.MultiReader(strings.NewReader("a\nbcd"), iotest.ErrReader(broken))), 8, 8,
 			[]string{`0 1+0 "a\n"`, `4 0+0 "" broken (in line 2: its 3 bytes so far are left out)`},
 			Totals{Inputs: 1, Failed: 1, Lines: 1, Bytes: 2}},
+		{"broken after an empty line after a long one", iotest.DataErrReader(io.MultiReader(strings.NewReader("abcdefghijklmn\n\n"), iotest.ErrReader(broken))), 4, 8,
+			[]string{`1 1+0 "abcdefghijklm"`, `3 1+13 "n\n"`, `0 2+15 "\n"`, `4 0+0 "" broken (after line 2)`},
+			Totals{Inputs: 1, Failed: 1, Lines: 2, Bytes: 16}},
 		{"broken in a long line", io.MultiReader(strings.NewReader("abcdefghijklmno"), iotest.ErrReader(broken)), 4, 8,
 			[]string{`1 1+0 "abcdefghijklm"`, `2 1+13 "no"`, `4 0+0 "" broken (in line 1)`},
 			Totals{Inputs: 1, Failed: 1, Lines: 1, Bytes: 15}},
@@ -116,6 +119,42 @@ func TestBlocks(t *testing.T) {
 				t.Errorf("totals = %+v, want %+v", totals, c.totals)
 			}
 		})
+	}
+}
+
+// A line end between quotation marks ends no line, wherever reads end.
+func TestQuoted(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\nb":                `0 1+0 "a\n"` + "\n" + `4 0+0 "" broken (in line 2: its 1 bytes so far are left out)`,
+		"\n\n":                `0 1+0 "\n\n"` + "\n" + `4 0+0 "" broken (after line 2)`,
+		"\"a\nb\"\n":          `0 1+0 "\"a\nb\"\n"` + "\n" + `4 0+0 "" broken (after line 2)`,
+		"\"a\nb\"\nc,\"\nd\"": `0 1+0 "\"a\nb\"\n"` + "\n" + `4 0+0 "" broken (in line 3: its 6 bytes so far are left out)`,
+	} {
+		for name, r := range map[string]io.Reader{"bytes": iotest.OneByteReader(strings.NewReader(text)), "whole": strings.NewReader(text)} {
+			var got bytes.Buffer
+			config := Config{
+				Open:    opener(map[string]io.Reader{"in": io.MultiReader(r, iotest.ErrReader(errBroken))}),
+				MaxLine: 100, Quoted: true, Writers: []io.Writer{&got}, Workers: 1,
+			}
+			if _, err := Run(t.Context(), config, []string{"in"}, same(describe)); err != nil {
+				t.Fatal(err)
+			}
+			want := "in " + strings.ReplaceAll(want, "\n", " last\nin ") + " last\n"
+			if got.String() != want {
+				t.Errorf("%q, read as %s: blocks\n%swant\n%s", text, name, &got, want)
+			}
+		}
+	}
+}
+
+func TestFull(t *testing.T) {
+	o := Output{Buf: [][]byte{make([]byte, 3), make([]byte, 7)}, run: &run{Config: Config{HoldBack: 10}}}
+	if o.Full() {
+		t.Error("10 bytes are too many, and 10 may be held back")
+	}
+	o.Buf[0] = append(o.Buf[0], 0)
+	if !o.Full() {
+		t.Error("11 bytes are not too many, and 10 may be held back")
 	}
 }
 
