@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
@@ -265,34 +266,42 @@ func FuzzBlocks(f *testing.F) {
 
 // A pipe's lines must not wait for more to be written.
 func TestPipeIsNotHeldBack(t *testing.T) {
-	r, w := io.Pipe()
-	got := make(chan string, 10)
-	done := make(chan error)
-	go func() {
-		config := Config{Open: opener(map[string]io.Reader{"pipe": r}), MaxLine: 100, Writers: []io.Writer{writerFunc(func(b []byte) (int, error) {
-			got <- string(b)
-			return len(b), nil
-		})}}
-		_, err := Run(context.Background(), config, []string{"pipe"}, same(describe))
-		done <- err
-	}()
-	for _, c := range []struct{ write, want string }{
-		{"a\nb", `pipe 0 1+0 "a\n" last` + "\n"},
-		{"c\n", `pipe 0 2+2 "bc\n" last` + "\n"},
-	} {
-		io.WriteString(w, c.write)
-		select {
-		case s := <-got:
-			if s != c.want {
-				t.Errorf("after %q: %q, want %q", c.write, s, c.want)
+	for part, find := range map[Part]*urn.Finder{Lines: nil, Text: {}} {
+		r, w := io.Pipe()
+		got := make(chan string, 10)
+		done := make(chan error)
+		go func() {
+			config := Config{Open: opener(map[string]io.Reader{"pipe": r}), MaxLine: 100, Find: find, Writers: []io.Writer{writerFunc(func(b []byte) (int, error) {
+				got <- string(b)
+				return len(b), nil
+			})}}
+			_, err := Run(context.Background(), config, []string{"pipe"}, same(describe))
+			done <- err
+		}()
+		for _, c := range []struct{ write, want string }{
+			{"a\nb", `1+0 "a\n"`},
+			{"c\n", `2+2 "bc\n"`},
+			{"d", ""},
+			{"\n", `3+5 "d\n"`},
+		} {
+			io.WriteString(w, c.write)
+			if c.want == "" {
+				continue
 			}
-		case <-time.After(10 * time.Second):
-			t.Fatalf("no output after %q", c.write)
+			want := fmt.Sprintf("pipe %d %s last\n", part, c.want)
+			select {
+			case s := <-got:
+				if s != want {
+					t.Errorf("after %q: %q, want %q", c.write, s, want)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatalf("no output after %q", c.write)
+			}
 		}
-	}
-	w.Close()
-	if err := <-done; err != nil {
-		t.Errorf("Run = %v", err)
+		w.Close()
+		if err := <-done; err != nil {
+			t.Errorf("Run = %v", err)
+		}
 	}
 }
 
