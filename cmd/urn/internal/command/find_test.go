@@ -246,6 +246,75 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindLimits has what is exactly as long as is allowed, and what is a little longer.
+func TestFindLimits(t *testing.T) {
+	const badNID = "\t\tmalformed namespace identifier: unexpected '%'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\n"
+	long := "\nurn:ex:" + strings.Repeat("a", 200_000) + "\n\nurn:ex:b\n"
+	longReport := "urn: <stdin>:2: a URN of 200007 bytes, longer than 9 (see --max-urn), at byte 1: urn:ex:aa... is left out\n"
+	three := "urn:ex:1" + strings.Repeat("a", 392) + "\nurn:ex:2" + strings.Repeat("a", 392) + "\n"
+	x := strings.Repeat("x", 200_000)
+	for _, c := range []struct {
+		args, stdin string
+		want        result
+	}{
+		{"-n --max-urn 8", "urn:ex:a", result{"1:urn:ex:a\n", "", 0}},
+		{"--count --max-urn 8", "urn:ex:a", result{"1\turn:ex:a\n", "", 0}},
+		{"-C 1 --max-urn 8", "urn:ex:a", result{"urn:ex:a\n", "", 0}},
+		{"-C 1 --max-urn 7", "urn:ex:a", result{"", "urn: <stdin>:1: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 0: urn:ex:a... is left out\n", 2}},
+
+		// A URN that is too long for a block.
+		{"--max-urn 9 --stats", long, result{"urn:ex:b\n", longReport + "urn: inputs=1 failed=0 bytes=200019 lines=4 found=2 cut=1 near=0 seconds=#\n", 2}},
+		{"--max-urn 9 --nid ex", long, result{"urn:ex:b\n", longReport, 2}},
+		{"--max-urn 9 --nid isbn", long, result{"", "", 1}},
+		{"--max-urn 9 -q", long, result{"", "", 0}},
+		{"--max-urn 9 -q --near", long, result{"", "", 2}},
+		{"--max-urn 9 -q --near", long + "urn:%", result{"", "", 0}},
+
+		// The memory of what is distinct: 85 bytes and the text of each.
+		{"--count --max-memory 970", three, result{"1\t" + strings.Replace(three, "\n", "\n1\t", 1), "", 0}},
+		{"--count --max-memory 969", three, result{"", "urn: more than 1 distinct URNs, which need more than 969 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
+		{"--near --unique --max-memory 100", "urn:%% urn:%a", result{"",
+			"urn: more than 1 distinct URNs, which need more than 100 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
+
+		{"--near --unique", "urn:%% urn:%a urn:%%", result{"urn:%%" + badNID + "urn:%a" + badNID, "", 0}},
+		{"--near --stats", "urn:ex:a urn:ex:b urn:%%", result{"urn:%%" + badNID, "urn: inputs=1 failed=0 bytes=24 lines=1 found=2 cut=0 near=1 seconds=#\n", 0}},
+		{"--pattern urn:ex:{id}/x", "urn:ex:a urn:ex:1/x", result{"urn:ex:1/x\n", "", 0}},
+		{"--json", "x\n urn:ex:a\n", result{`{"line":2,"offset":3,*` + "\n", "", 0}},
+
+		// Of a near miss, 64 bytes after the fault are shown, and no half character.
+		{"--near", "urn:%" + strings.Repeat("é", 40), result{"urn:%" + strings.Repeat("é", 31) + badNID, "", 0}},
+		{"--near", "urn:%a" + strings.Repeat("é", 40), result{"urn:%a" + strings.Repeat("é", 31) + badNID, "", 0}},
+		{"--near", "urn:%" + strings.Repeat("😀", 40), result{"urn:%" + strings.Repeat("😀", 15) + badNID, "", 0}},
+		{"--near", "urn:%" + strings.Repeat("\xff", 70), result{"urn:%" + strings.Repeat(`\xff`, 63) + badNID, "", 0}},
+		{"--near", "urn:%" + strings.Repeat("a", 62) + "\xc3 a", result{"urn:%" + strings.Repeat("a", 62) + `\xc3` + badNID, "", 0}},
+		{"--near", "urn:%a\xc3", result{`urn:%a\xc3` + badNID, "", 0}},
+		{"--near --context --color=always", "urn:%" + strings.Repeat(",", 63) + "urn:%,", result{
+			"\x1b[01;31murn:%" + strings.Repeat(",", 63) + "\x1b[m\x1b[01;31murn:%,\x1b[m\n", "", 0}},
+
+		// Of a line that is longer than a block, what is left out is marked.
+		{"--context", "urn:ex:0\n" + x + " urn:ex:a\n urn:ex:b\n" + x + "\n urn:ex:c\n", result{"urn:ex:0\n...* urn:ex:a\n urn:ex:b\n urn:ex:c\n", "", 0}},
+		{"--context", "urn:ex:a " + x + "\n urn:ex:b\n", result{"urn:ex:a x*x...\n urn:ex:b\n", "", 0}},
+	} {
+		got := command(t, nil, c.stdin, append([]string{"find"}, strings.Fields(c.args)...)...)
+		if i := strings.Index(got.stderr, " seconds="); i >= 0 {
+			got.stderr = got.stderr[:i] + " seconds=#\n"
+		}
+		if !matches(got.stdout, c.want.stdout) || got.stderr != c.want.stderr || got.status != c.want.status {
+			t.Errorf("urn find %s of %.100q:\n%.700q\nwant\n%.700q", c.args, c.stdin, got, c.want)
+		}
+	}
+	// The same file twice is two inputs.
+	files := map[string]string{"f": "x\nurn:ex:a\n"}
+	if got, want := command(t, files, "", "find", "-A2", "--no-filename", "f", "f"), (result{"urn:ex:a\n--\nurn:ex:a\n", "", 0}); got != want {
+		t.Errorf("a file twice: %+v, want %+v", got, want)
+	}
+	// In a directory, a file that ends too early has failed.
+	files = map[string]string{"f.gz": gz(t, "urn:ex:1")[:20], "g": "urn:ex:g"}
+	if got := command(t, files, "", "find", "-r", "."); got.status != 2 || got.stdout != "g:urn:ex:g\n" {
+		t.Errorf("a file cut short: %+v", got)
+	}
+}
+
 func TestFindInDirectories(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"d/b/deep", "d/empty", "elsewhere"} {

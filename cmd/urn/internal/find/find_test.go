@@ -69,3 +69,17 @@ func TestFindAllocations(t *testing.T) {
 		}
 	}
 }
+
+// Output that is written in parts is the whole output.
+func TestReplaceInParts(t *testing.T) {
+	text := strings.Repeat("a URN:EX:b c\n", 100)
+	var out bytes.Buffer
+	o := ReplaceOptions{MaxURN: urn.DefaultLimit, By: urn.Offsets.AppendNormalizedBytes}
+	streams := stdio.Streams{In: strings.NewReader(text), Out: &out, Err: io.Discard}
+	if err := job.Run(t.Context(), streams, job.Options{Find: &o.Finder, Whole: true, MaxLine: o.MaxURN, HoldBack: 10}, nil, NewReplace(o)); err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.ReplaceAll(text, "URN:EX:", "urn:ex:"); out.String() != want {
+		t.Errorf("writes %q", &out)
+	}
+}

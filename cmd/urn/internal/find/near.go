@@ -184,12 +184,17 @@ func nearEnd(text []byte, fault int) int {
 	if end > 0 && (text[end-1] == '\n' || text[end-1] == '\r') {
 		return end - 1
 	}
-	rest := text[end:min(len(text), fault+maxNear)]
+	rest := text[end:max(end, min(len(text), fault+maxNear))]
 	if i := bytes.IndexAny(rest, " \t\r\n\"<>"); i >= 0 {
 		rest = rest[:i]
 	}
-	for len(rest) > 0 && !utf8.RuneStart(rest[len(rest)-1]) && !utf8.Valid(rest) {
-		rest = rest[:len(rest)-1] // not half of a character
+	for i := len(rest) - 1; i >= 0 && i >= len(rest)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(rest[i]) {
+			if _, size := utf8.DecodeRune(text[end+i:]); i+size > len(rest) {
+				rest = rest[:i] // not half of a character
+			}
+			break
+		}
 	}
 	return end + len(rest)
 }

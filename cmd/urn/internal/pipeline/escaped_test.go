@@ -121,12 +121,15 @@ func TestEscaped(t *testing.T) {
 }
 
 // TestEscapedPunctuation has long escapes after a match, which fill more than all
-// blocks together.
+// blocks together, and more than is kept of a match where the limit is small.
 func TestEscapedPunctuation(t *testing.T) {
 	dots := strings.Repeat("&#"+strings.Repeat("0", 59)+"46;", 900)
 	for _, workers := range []int{1, 4} {
 		for _, block := range []int{2, 100, 1000} {
-			checkEscaped(t, notation.XML, "urn:ex:a"+dots+" urn:ex:b "+dots, urn.Finder{}, block, 1000, workers, 0, false)
+			for _, limit := range []int{9, 100, 1000} {
+				checkEscaped(t, notation.XML, "urn:ex:a"+dots+" urn:ex:b "+dots, urn.Finder{}, block, limit, workers, 0, false)
+				checkEscaped(t, notation.XML, "urn:ex:a"+dots[:64*limit/8]+"<urn:ex:b>"+dots+"a\nurn:ex:c", urn.Finder{}, block, limit, workers, 0, true)
+			}
 		}
 	}
 }
