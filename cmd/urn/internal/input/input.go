@@ -57,6 +57,9 @@ type Stream struct {
 	// Waits reports whether a read may wait for a writer, as with a pipe. Then
 	// what has been read should be passed on before the next read.
 	Waits bool
+	// Size is the length in bytes of an input that is a file, before decompression.
+	// It is 0 if it is not known.
+	Size  int64
 	close []func() error
 
 	noUTF16 bool
@@ -119,8 +122,9 @@ func (o Opener) prepare(s *Stream, name string) error {
 			return errIsOutput
 		case info.Mode().IsRegular():
 			s.Waits = false
-			if size := info.Size(); name != Stdin && size < smallFile {
-				r.size = size
+			if name != Stdin {
+				s.Size = info.Size()
+				r.setSize(s.Size)
 			}
 		}
 	}
@@ -189,6 +193,13 @@ type source struct {
 	told func(n int)
 	size int64 // of a small file, in bytes; 0: unknown
 	read int64 // how much has been read
+}
+
+// setSize tells the length of a file, in bytes.
+func (s *source) setSize(n int64) {
+	if n < smallFile {
+		s.size = n
+	}
 }
 
 func (s *source) Read(b []byte) (int, error) {

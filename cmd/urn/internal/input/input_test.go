@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -281,6 +282,90 @@ func TestOpenFile(t *testing.T) {
 		t.Errorf("Open(-) without standard input = %v", err)
 	} else if b, err := io.ReadAll(s); len(b) != 0 || err != nil {
 		t.Errorf("no standard input: read %q, %v", b, err)
+	}
+}
+
+// OpenInto yields what Open yields, of files of every kind and length.
+func TestOpenInto(t *testing.T) {
+	dir := t.TempDir()
+	long := strings.Repeat("urn:ex:a\n", 20_000)
+	files := map[string]string{
+		"empty": "", "one": "x", "fits": long[:999], "does not fit": long[:1000], "long": long,
+		"gzip": gz(t, "urn:ex:b\n"), "long gzip": gz(t, long), "zstd": zst(t, long[:3000]),
+		"broken gzip": gz(t, long)[:50], "UTF-16": "\xff\xfeu\x00r\x00n\x00", "ZIP": "PK\x03\x04abc", "almost ZIP": "PK",
+	}
+	names := []string{"", "a\x00b", dir, filepath.Join(dir, "missing"), Stdin}
+	for name, text := range files {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	output, err := os.Stat(filepath.Join(dir, "one"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Opener{{}, {Outputs: []os.FileInfo{output}}, {NoUTF16: true}} {
+		for _, name := range names {
+			read := func(into bool) (text string, told int, err error) {
+				o := o
+				o.Stdin = strings.NewReader("urn:ex:stdin\n")
+				o.Progress = func(n int) { told += n }
+				var s *Stream
+				buf, n := make([]byte, 1000), 0
+				if into {
+					n, s, err = o.OpenInto(name, buf)
+				} else {
+					s, err = o.Open(name)
+				}
+				switch {
+				case err != nil:
+					return "", told, err
+				case s == nil:
+					return string(buf[:n]), told, nil
+				}
+				all, err := io.ReadAll(s)
+				return string(all), told, errors.Join(err, s.Close())
+			}
+			got, gotTold, err := read(true)
+			want, wantTold, wantErr := read(false)
+			if got != want || gotTold != wantTold || (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
+				t.Errorf("%q: %d bytes, %d told, %v; want %d, %d, %v", name, len(got), gotTold, err, len(want), wantTold, wantErr)
+			}
+		}
+	}
+	// A file that does not know its length, longer and shorter than the buffer.
+	if want, err := os.ReadFile("/proc/self/mountinfo"); err == nil && len(want) > 10 {
+		for _, size := range []int{10, len(want) + 10} {
+			buf := make([]byte, size)
+			n, s, err := Opener{}.OpenInto("/proc/self/mountinfo", buf)
+			got := buf[:n]
+			if err == nil && s != nil {
+				got, err = io.ReadAll(s)
+				s.Close()
+			}
+			if !bytes.Equal(got, want) || err != nil {
+				t.Errorf("a file without a length, %d bytes of room: %d bytes, %v; want %d", size, len(got), err, len(want))
+			}
+		}
+	}
+}
+
+// OpenInto of a small file allocates the name for the system, and nothing else.
+func TestOpenIntoAllocates(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(name, []byte("urn:a:b\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	buf := make([]byte, 100)
+	allocs := testing.AllocsPerRun(100, func() {
+		if n, s, err := (Opener{}).OpenInto(name, buf); n != 8 || s != nil || err != nil {
+			t.Fatal(n, s, err)
+		}
+	})
+	if unix := runtime.GOOS != "windows"; unix && allocs > 3 {
+		t.Errorf("%v allocations", allocs)
 	}
 }
 

@@ -131,7 +131,7 @@ func (r *runner) run(ctx context.Context) error {
 		stopBar = bar.Stop
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
-		Open: opener.Open, MaxLine: r.MaxLine, Writers: writers,
+		Open: opener.Open, OpenInto: opener.OpenInto, MaxLine: r.MaxLine, Writers: writers,
 		Find: r.Find, In: r.Notation, Whole: r.Whole, Quoted: r.Quoted, Begin: r.Begin, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
 		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
 	}, r.names, func() pipeline.Worker { return r.block })

@@ -84,6 +84,9 @@ type Block struct {
 type Config struct {
 	// Open opens an input.
 	Open func(name string) (*input.Stream, error)
+	// OpenInto, if not nil, is called instead where several inputs are read at
+	// once; see [input.Opener.OpenInto].
+	OpenInto func(name string, buf []byte) (n int, s *input.Stream, err error)
 	// MaxLine is the length in bytes, without line end, of the longest line
 	// that is kept in one piece. Blocks may hold longer ones.
 	MaxLine int
@@ -216,7 +219,7 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 		read := 0
 		for name, err := range c.expanded(names) {
 			read++
-			if !r.read(reading, name, read == len(names) && c.Expand == nil, err) {
+			if !r.open(reading, name, read == len(names) && c.Expand == nil, err) {
 				return
 			}
 		}
@@ -271,6 +274,11 @@ type run struct {
 	stop    context.CancelCauseFunc
 	failure atomic.Pointer[error] // what ended the run
 	totals  struct{ inputs, failed, lines, bytes atomic.Int64 }
+
+	// direct, if not nil, is the one worker. It is called by the goroutine that
+	// reads, with out.
+	direct Worker
+	out    Output
 }
 
 // fail ends the run. Output that has not been written is dropped.
@@ -303,6 +311,13 @@ func (r *run) work(ctx context.Context, work Worker) {
 // send puts a block in its place in the order and hands it to a worker. It
 // reports false when the run is over.
 func (r *run) send(ctx context.Context, b *Block) bool {
+	if r.direct != nil {
+		if ctx.Err() != nil || !r.directly(b) {
+			return false
+		}
+		r.recycle(b.Data)
+		return true
+	}
 	// What follows a match that consists of long escapes may need all there is.
 	b.cost = min(int64(cap(b.Data)), r.most)
 	if r.budget.Acquire(ctx, b.cost) != nil {
@@ -317,6 +332,19 @@ func (r *run) send(ctx context.Context, b *Block) bool {
 	r.last = b.done
 	r.totals.bytes.Add(int64(len(b.Data)))
 	return true
+}
+
+// directly has direct deal with a block. It reports false when the run is over.
+func (r *run) directly(b *Block) bool {
+	r.totals.bytes.Add(int64(len(b.Data)))
+	b.turn = closed
+	r.out.begin(b)
+	err := r.direct(b, &r.out)
+	r.out.Flush() //nolint:errcheck // it has called fail
+	if err != nil {
+		r.fail(err)
+	}
+	return r.failure.Load() == nil
 }
 
 // buffer returns one of at least n bytes.
@@ -334,17 +362,23 @@ func (r *run) recycle(b []byte) {
 	}
 }
 
-// read makes blocks of the input of that name. It reports false when the run
-// is over. If err is not nil, it is why there is nothing to read.
-func (r *run) read(ctx context.Context, name string, last bool, err error) bool {
+// open opens the input of that name and makes blocks of it. It reports false when
+// the run is over. If err is not nil, it is why there is nothing to open.
+func (r *run) open(ctx context.Context, name string, last bool, err error) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	r.totals.inputs.Add(1)
 	var s *input.Stream
 	if err == nil {
 		s, err = r.Open(name)
 	}
+	return r.read(ctx, name, last, s, err)
+}
+
+// read makes blocks of an input, or one that says why it is not open. It reports
+// false when the run is over.
+func (r *run) read(ctx context.Context, name string, last bool, s *input.Stream, err error) bool {
+	r.totals.inputs.Add(1)
 	if err == nil {
 		defer s.Close()
 		c := cutter{run: r, ctx: ctx, name: name, last: last, line: 1, in: r.In}

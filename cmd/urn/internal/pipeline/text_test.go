@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -270,6 +272,27 @@ func (l *lateReader) Read(b []byte) (int, error) {
 
 // Inputs are read at once, and come out in order.
 func TestSeveral(t *testing.T) {
+	t.Run("streams", func(t *testing.T) { testSeveral(t, nil) })
+	t.Run("files", func(t *testing.T) { testSeveral(t, openInto) })
+}
+
+// openInto returns a Config.OpenInto for files, the contents of inputs.
+func openInto(inputs map[string]io.Reader) func(string, []byte) (int, *input.Stream, error) {
+	open := opener(inputs)
+	return func(name string, buf []byte) (int, *input.Stream, error) {
+		s, err := open(name)
+		if err != nil {
+			return 0, nil, err
+		}
+		text, err := io.ReadAll(s)
+		if err == nil && len(text) < len(buf) {
+			return copy(buf, text), nil, nil
+		}
+		return 0, &input.Stream{Reader: bytes.NewReader(text), Size: int64(len(text))}, err
+	}
+}
+
+func testSeveral(t *testing.T, into func(map[string]io.Reader) func(string, []byte) (int, *input.Stream, error)) {
 	finder := urn.Finder{}
 	inputs := map[string]io.Reader{}
 	var names, want []string
@@ -311,6 +334,9 @@ func TestSeveral(t *testing.T) {
 	}
 	var out bytes.Buffer
 	c := Config{Open: opener(inputs), MaxLine: 100, Writers: []io.Writer{&out}, Inputs: 4, Workers: 4, BlockSize: 1000, Find: &finder}
+	if into != nil {
+		c.OpenInto = into(inputs)
+	}
 	totals, err := Run(t.Context(), c, names, same(work))
 	if err != nil {
 		t.Fatal(err)
@@ -318,11 +344,84 @@ func TestSeveral(t *testing.T) {
 	if got := strings.TrimSuffix(out.String(), "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("%d bytes out of order, want %d", len(got), len(strings.Join(want, "\n")))
 	}
-	if totals.Inputs != 40 || totals.Failed != 6 || totals.Bytes == 0 {
+	if totals.Inputs != 40 || totals.Failed != 6 || totals.Lines != int64(len(want)-6) || totals.Bytes == 0 {
 		t.Errorf("totals %+v", totals)
 	}
 	if !slices.IsSorted(turns) || len(turns) != 33 {
 		t.Errorf("turns %v", turns)
+	}
+}
+
+// Many inputs end before the turn of one that is slow, most of them without output.
+func TestSeveralEndEarly(t *testing.T) {
+	const n = 3*maxHeld + 7
+	var want bytes.Buffer
+	open := func(name string, buf []byte) (int, *input.Stream, error) {
+		var i int
+		fmt.Sscanf(name, "%d", &i)
+		if i%maxHeld == 5 {
+			time.Sleep(20 * time.Millisecond)
+		}
+		if i%1000 == 0 {
+			return copy(buf, name+"\n"), nil, nil
+		}
+		return 0, nil, nil
+	}
+	expand := func(string) iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) {
+			for i := range n {
+				if i%1000 == 0 {
+					fmt.Fprintln(&want, i)
+				}
+				if !yield(fmt.Sprint(i), nil) {
+					return
+				}
+			}
+		}
+	}
+	var out bytes.Buffer
+	c := Config{OpenInto: open, MaxLine: 100, Writers: []io.Writer{&out}, Inputs: 3, Find: &urn.Finder{}, Expand: expand}
+	copying := func(b *Block, out *Output) error {
+		out.Buf[0] = append(out.Buf[0], b.Data...)
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	totals, err := Run(ctx, c, []string{"all"}, same(copying))
+	if err != nil || totals.Inputs != n {
+		t.Errorf("%d of %d inputs, %v", totals.Inputs, n, err)
+	}
+	if out.String() != want.String() {
+		t.Errorf("output %q, want %q", out.String(), want.String())
+	}
+}
+
+// The queue keeps the order while it is filled, emptied and filled again.
+func TestQueue(t *testing.T) {
+	q := newQueue()
+	const n = 10 * len(q.ring)
+	go func() {
+		defer q.close()
+		for i := range n {
+			if i == n/2 {
+				time.Sleep(5 * time.Millisecond) // empty for a while
+			}
+			if !q.put(numbered{i: i}) {
+				return
+			}
+		}
+	}()
+	for i := range n {
+		in, ok := q.get()
+		if !ok || in.i != i {
+			t.Fatalf("get() = %d, %v; want %d", in.i, ok, i)
+		}
+		if i == len(q.ring) {
+			time.Sleep(5 * time.Millisecond) // full for a while
+		}
+	}
+	if _, ok := q.get(); ok || q.put(numbered{}) {
+		t.Error("a closed queue goes on")
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
@@ -67,6 +68,9 @@ type walker struct {
 	yield  func(string, error) bool
 	global *Rules // of Git, for all repositories
 	path   []byte // scratch
+	// entries are those of the directory that is being listed, after those of the
+	// directories above it.
+	entries []entry
 }
 
 // node is a directory with the rules that hold in it.
@@ -157,8 +161,10 @@ func (w *walker) verdict(n *node, name string, dir bool) Verdict {
 // walk lists a directory, whose absolute name is abs. It reports whether more files
 // are wanted.
 func (w *walker) walk(name, abs string, up *node) bool {
-	entries, err := os.ReadDir(name)
-	if err != nil {
+	first := len(w.entries)
+	defer func() { w.entries = w.entries[:first] }()
+	var err error
+	if w.entries, err = readDir(w.entries, name); err != nil {
 		var e *os.PathError
 		if errors.As(err, &e) {
 			err = e.Err
@@ -167,14 +173,15 @@ func (w *walker) walk(name, abs string, up *node) bool {
 			return false
 		}
 	}
+	last := len(w.entries)
+	slices.SortFunc(w.entries[first:last], func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	var n *node
 	if !w.NoIgnore {
-		n = w.here(abs, up, entries)
+		n = w.here(abs, up, w.entries[first:last])
 	}
-	for _, entry := range entries {
-		base := entry.Name()
-		dir := entry.IsDir()
-		if !dir && !entry.Type().IsRegular() || base == ".git" {
+	for i := first; i < last; i++ {
+		base, dir := w.entries[i].name, w.entries[i].dir
+		if !dir && !w.entries[i].regular || base == ".git" {
 			continue
 		}
 		v := w.verdict(n, base, dir)
@@ -192,12 +199,27 @@ func (w *walker) walk(name, abs string, up *node) bool {
 	return true
 }
 
+// entry is what is known of a file in a directory without opening it.
+type entry struct {
+	name         string
+	dir, regular bool
+}
+
+// readDirOS is readDir by package os.
+func readDirOS(dst []entry, dir string) ([]entry, error) {
+	list, err := os.ReadDir(dir)
+	for _, e := range list {
+		dst = append(dst, entry{e.Name(), e.IsDir(), e.Type().IsRegular()})
+	}
+	return dst, err
+}
+
 // here returns the node of a directory that is being walked. Where there is nothing
 // to obey, here or above, it is the node above: the paths of such a node do not matter.
-func (w *walker) here(abs string, up *node, entries []os.DirEntry) *node {
+func (w *walker) here(abs string, up *node, entries []entry) *node {
 	var git, gitignore, ignore bool
 	for _, entry := range entries {
-		switch entry.Name() {
+		switch entry.name {
 		case ".git":
 			git = true
 		case ".gitignore":

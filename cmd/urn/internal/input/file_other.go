@@ -1,0 +1,36 @@
+//go:build !unix
+
+package input
+
+import "os"
+
+// file is an open file.
+type file struct{ *os.File }
+
+func open(name string) (file, error) {
+	f, err := os.Open(name)
+	return file{f}, err
+}
+
+func (f file) file(string) *os.File { return f.File }
+
+// fileInfo is what is known of a file.
+type fileInfo struct{ info os.FileInfo }
+
+func (f file) stat() (fileInfo, error) {
+	info, err := f.Stat()
+	return fileInfo{info}, err
+}
+
+func (i *fileInfo) regular() bool { return i.info.Mode().IsRegular() }
+func (i *fileInfo) size() int64   { return i.info.Size() }
+
+// isAny reports whether a file is one of others.
+func (i *fileInfo) isAny(others []os.FileInfo) bool {
+	for _, other := range others {
+		if os.SameFile(i.info, other) {
+			return true
+		}
+	}
+	return false
+}

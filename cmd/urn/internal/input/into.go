@@ -1,0 +1,79 @@
+package input
+
+import (
+	"bytes"
+	"io"
+)
+
+// OpenInto opens an input as [Opener.Open] does. A regular file that is shorter than
+// buf and has no format that is recognised is read at once: its n bytes are in buf,
+// it is closed, and s is nil. Otherwise n is 0, and s may read from buf until it is
+// closed: what it yields is to be read into another buffer.
+//
+// Open makes an os.File of each input. For a small file, that takes longer than the
+// search: more system calls, allocations and work of the garbage collector.
+func (o Opener) OpenInto(name string, buf []byte) (n int, s *Stream, err error) {
+	if name == Stdin {
+		s, err = o.Open(name)
+		return 0, s, err
+	}
+	f, err := open(name)
+	if err != nil {
+		return 0, nil, withoutName(err)
+	}
+	info, err := f.stat()
+	switch {
+	case err != nil:
+	case !info.regular():
+		s := &Stream{Waits: true, noUTF16: o.NoUTF16}
+		file := f.file(name)
+		s.Reader, s.close = file, append(s.close, file.Close)
+		if err := o.prepare(s, name); err != nil {
+			s.Close()
+			return 0, nil, withoutName(err)
+		}
+		return 0, s, nil
+	case info.isAny(o.Outputs):
+		err = errIsOutput
+	case info.size() >= int64(len(buf)):
+		s := &Stream{noUTF16: o.NoUTF16, Size: info.size(), close: []func() error{f.Close}}
+		r := &source{r: f, told: o.Progress}
+		r.setSize(s.Size)
+		s.Reader = &detector{s, r, formats}
+		return 0, s, nil
+	default:
+		return o.into(f, info.size(), buf)
+	}
+	f.Close()
+	return 0, nil, withoutName(err)
+}
+
+// into reads a regular file of a size less than len(buf), and closes it.
+func (o Opener) into(f file, size int64, buf []byte) (n int, s *Stream, err error) {
+	for err == nil && (n == 0 || int64(n) < size || size == 0) && n < len(buf) {
+		var m int
+		m, err = f.Read(buf[n:])
+		n += m
+	}
+	if o.Progress != nil {
+		o.Progress(n)
+	}
+	if err == nil && n < len(buf) {
+		err = io.EOF // a small file ends where its size says, which spares a system call
+	}
+	if err == io.EOF {
+		if format, _ := recognise(formats, buf[:n], true); format == nil {
+			f.Close()
+			return n, nil, nil
+		}
+	}
+	// An error is returned after what precedes it. So is the rest of a file that says
+	// it is empty and is not, as in /proc.
+	var rest io.Reader = f
+	if err != nil {
+		rest = failed{withoutName(err)}
+	}
+	s = &Stream{noUTF16: o.NoUTF16, Size: max(1, size), close: []func() error{f.Close}}
+	s.Reader = &detector{s, io.MultiReader(bytes.NewReader(buf[:n]), &source{r: rest, told: o.Progress}), formats}
+	return 0, s, nil
+}
