@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,39 +13,103 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
-// The model of the loop in proof/Loop.v was written beside the Go code, by eye. So
-// both run over the corpus of the fuzz targets. What the Go loop finds is printed
-// as Coq, and Coq compares it with what the model finds.
+// The models of the loop in proof/Loop.v and of the finder in proof/Finder.v were
+// written beside the Go code, by eye. So model and Go code run over the same texts:
+// the loop over the corpus of the fuzz targets, and the finder over that and over
+// texts of its own tests. What the Go code finds is printed as Coq, and Coq compares
+// it with what the model finds.
 
 const corpusFile = "Corpus.v"
 
 // maxText is the length in bytes of the longest text that is compared.
 const maxText = 400
 
-// corpus returns a Coq file that is refused unless the model and the Go loop agree
-// on every text of the corpus, and the number of the texts.
-func corpus(root string) ([]byte, int, error) {
+// maxLines is how many lines of the log are compared.
+const maxLines = 200
+
+// corpus returns a Coq file that is refused unless model and Go code agree on every
+// text. It also returns the number of texts for the loop and for the finder.
+func corpus(root string) (text []byte, loop, finder int, err error) {
 	texts, err := corpusTexts(filepath.Join(root, "testdata", "fuzz"))
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, 0, err
+	}
+	running, err := runningTexts(filepath.Join(root, "testdata", "find"))
+	if err != nil {
+		return nil, 0, 0, err
 	}
 	src, err := proof.Read(filepath.Join(root, "machine.go"))
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, 0, err
 	}
-	w := corpusHead(texts)
+	w := corpusHead(texts, running)
 	for _, s := range syntaxes {
 		t, ok := src.Machines[s.name].(*proof.Tables)
 		if !ok {
-			return nil, 0, fmt.Errorf("no tables of %s", s.name)
+			return nil, 0, 0, fmt.Errorf("no tables of %s", s.name)
 		}
-		corpusResults(w, "Gen_"+s.name, loopResults(machineOf(t), texts))
+		loopGoal(w, "Gen_"+s.name, loopResults(machineOf(t), texts))
+		for _, exact := range []bool{false, true} {
+			results, err := finderResults(urn.Finder{Syntax: s.syntax, Exact: exact}, slices.Concat(texts, running))
+			if err != nil {
+				return nil, 0, 0, err
+			}
+			finderGoal(w, "Gen_"+s.name, exact, results)
+		}
 	}
-	return w.Bytes(), len(texts), nil
+	return w.Bytes(), len(texts), len(texts) + len(running), nil
+}
+
+// runningTexts returns texts of the finder's tests in dir, sorted, each once: those of
+// vectors.jsonl, and lines of sample.log.gz that have a URN.
+func runningTexts(dir string) ([]string, error) {
+	data, err := os.ReadFile(filepath.Join(dir, "vectors.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	var texts []string
+	for line := range bytes.Lines(data) {
+		var v struct{ Text, Hex string }
+		if err := json.Unmarshal(line, &v); err != nil {
+			return nil, err
+		}
+		if v.Hex != "" {
+			b, err := hex.DecodeString(v.Hex)
+			if err != nil {
+				return nil, err
+			}
+			v.Text = string(b)
+		}
+		if len(v.Text) <= maxText {
+			texts = append(texts, v.Text)
+		}
+	}
+	f, err := os.Open(filepath.Join(dir, "sample.log.gz"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(z)
+	for n := 0; n < maxLines && lines.Scan(); {
+		if s := lines.Text(); len(s) <= maxText && strings.Contains(strings.ToLower(s), "urn:") {
+			texts = append(texts, s)
+			n++
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts), nil
 }
 
 // corpusTexts returns the strings of the corpus files below dir, sorted, each once.
@@ -105,34 +173,70 @@ func loopResults(m *dfa.Machine, texts []string) []string {
 	return results
 }
 
-func corpusHead(texts []string) *bytes.Buffer {
+// finderResults returns what f finds in each text: where each match begins and ends,
+// and where the components after the NID begin in it. It returns an error if the
+// vectors make a difference.
+func finderResults(f urn.Finder, texts []string) ([]string, error) {
+	results := make([]string, len(texts))
+	for _, vector := range []bool{false, true} {
+		before := dfa.UseVector(vector)
+		for i, s := range texts {
+			var matches []string
+			for m := range f.AllString(s) {
+				o := m.Offsets
+				matches = append(matches, fmt.Sprintf("(%d, %d, [%d; %d; %d; %d])", m.Start, m.End, o.NSS().Start, o.R().Start, o.Q().Start, o.F().Start))
+			}
+			found := "[" + strings.Join(matches, "; ") + "]"
+			if vector && found != results[i] {
+				dfa.UseVector(before)
+				return nil, fmt.Errorf("in %q %v finds %s without vectors and %s with them", s, f, results[i], found)
+			}
+			results[i] = found
+		}
+		dfa.UseVector(before)
+	}
+	return results, nil
+}
+
+func corpusHead(texts, running []string) *bytes.Buffer {
 	var w bytes.Buffer
 	w.WriteString(`(* Code generated by tools/theorem. DO NOT EDIT. *)
 From Coq Require Import List NArith.
-From Urn Require Import Abnf Check Loop Tables.
+From Urn Require Import Abnf Check Finder Loop Tables.
 Import ListNotations.
 Open Scope N_scope.
 
-(* The last capture with each mark, as dfa.Starts has them. *)
-Definition captured (c : captures) (mark : N) : N :=
-  match find (fun p => fst p =? mark) c with Some p => snd p | None => 0 end.
+(* captured is as dfa.Starts has it: the last capture with each mark. *)
 Definition found (t : tables) (r : restated) (s : list N) : N * N * list N :=
   let '(end_, q, c) := Run (machine_of t) (shortcuts_of r) (map octet_of s) in
   (end_, q, map (captured c) [1; 2; 3; 4; 5; 6; 7]).
+Definition matched (t : tables) (r : restated) (exact : bool) (s : list N) : list (N * N * list N) :=
+  map (fun x : match_ => let '(start, end_, offsets) := x in (N.of_nat start, N.of_nat end_, map offsets [1; 2; 3; 4]))
+    (All (machine_of t) (begin (shortcuts_of r)) exact (map octet_of s)).
 
-Definition texts : list (list N) := [
 `)
+	textList(&w, "texts", texts)
+	textList(&w, "running", running)
+	return &w
+}
+
+func textList(w *bytes.Buffer, name string, texts []string) {
+	fmt.Fprintf(w, "Definition %s : list (list N) := [\n", name)
 	for i, s := range texts {
 		if i > 0 {
 			w.WriteString(";\n")
 		}
-		fmt.Fprintf(&w, "[%s]", numbers([]byte(s)))
+		fmt.Fprintf(w, "[%s]", numbers([]byte(s)))
 	}
 	w.WriteString("].\n")
-	return &w
 }
 
-func corpusResults(w *bytes.Buffer, module string, results []string) {
+func loopGoal(w *bytes.Buffer, module string, results []string) {
 	fmt.Fprintf(w, "\nFrom Urn Require %[1]s.\nGoal map (found %[1]s.tables %[1]s.restated) texts = [\n%[2]s].\nProof. vm_compute. reflexivity. Qed.\n",
 		module, strings.Join(results, ";\n"))
+}
+
+func finderGoal(w *bytes.Buffer, module string, exact bool, results []string) {
+	fmt.Fprintf(w, "\nFrom Urn Require %[1]s.\nGoal map (matched %[1]s.tables %[1]s.restated %[2]t) (texts ++ running) = [\n%[3]s].\nProof. vm_compute. reflexivity. Qed.\n",
+		module, exact, strings.Join(results, ";\n"))
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
@@ -60,7 +61,8 @@ func edited(t *testing.T, s *syntax, file, old, new string) string {
 
 // TestMutations: Coq refuses the theorem about the tables if an entry, a class, a
 // rule or a restriction is another one, and that about the loop if a field that
-// restates the tables is. It refuses a result of the loop that is another one.
+// restates the tables is. It refuses a result of the loop or of the finder that is
+// another one.
 func TestMutations(t *testing.T) {
 	if !*mutations {
 		t.Skip("it takes half a minute: make theorem runs it")
@@ -146,13 +148,84 @@ func TestMutations(t *testing.T) {
 	texts := []string{"urn:ab:c", "urn:ab:%4a%4Az", "urn:urn:a", "url:", ""}
 	results := loopResults(machineOf(src.Machines["rfc2141"].(*proof.Tables)), texts)
 	for changed := range texts { // 0: none
-		w, changedResults := corpusHead(texts), slices.Clone(results)
+		w, changedResults := corpusHead(texts, nil), slices.Clone(results)
 		if changed > 0 {
 			changedResults[changed] = results[0]
 		}
-		corpusResults(w, "Mutant0", changedResults)
+		loopGoal(w, "Mutant0", changedResults)
 		if out, err := compile("Corpus.v", w.Bytes()); (err != nil) != (changed > 0) {
 			t.Errorf("result %d changed: %v\n%s", changed, err, out)
+		}
+	}
+	texts = []string{"(urn:ab:c;).", "aurn:ab:c urn:ab:%4a%", "urn:urn:ab:c URN:ab:d", "url:", ""}
+	for _, exact := range []bool{false, true} {
+		results, err := finderResults(urn.Finder{Syntax: urn.RFC2141, Exact: exact}, texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for changed := range texts {
+			w, changedResults := corpusHead(nil, texts), slices.Clone(results)
+			if changed > 0 {
+				changedResults[changed] = results[0]
+			}
+			finderGoal(w, "Mutant0", exact, changedResults)
+			if out, err := compile("Corpus.v", w.Bytes()); (err != nil) != (changed > 0) {
+				t.Errorf("result %d of the finder changed: %v\n%s", changed, err, out)
+			}
+		}
+	}
+	testFinderMutations(t, compile)
+}
+
+// testFinderMutations: Coq refuses another model of the finder, and the check of the
+// finder refuses other tables.
+func testFinderMutations(t *testing.T, compile func(name string, text []byte) (string, error)) {
+	text, err := os.ReadFile(filepath.Join(root, "proof", "Finder.v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, tt := range []struct{ name, old, new string }{
+		{"no byte is kept after a delimiter", "(N.max (starts 2) (starts 3)) + 1 else", "(N.max (starts 2) (starts 3)) else"},
+		{"captures after the match count", "if Len l <? captured", "if pos l <? captured"},
+		{"only the last state counts", "then pos l else Len l in", "then pos l else 0 in"},
+		{"the search goes on too far", "(from + k + 4)\n", "(from + k + 5)\n"},
+		{"every bracket is dropped", "{| stays := S i; open := k |}", "{| stays := stays b; open := k |}"},
+		{"one punctuation mark less", `(quoted ".,;:!?')").`, `(quoted ".,:!?')").`},
+		{"lower case only", "fits_word [(117, 32);", "fits_word [(117, 0);"},
+	} {
+		if n := bytes.Count(text, []byte(tt.old)); n != 1 {
+			t.Fatalf("%q stands %d times in Finder.v", tt.old, n)
+		}
+		changed := bytes.Replace(text, []byte(tt.old), []byte(tt.new), 1)
+		// A model that is not well-formed would be refused, too.
+		model, _, _ := bytes.Cut(changed, []byte("(* The proof. *)"))
+		if out, err := compile(fmt.Sprintf("Model%d.v", i), model); err != nil {
+			t.Errorf("%s: the model is refused: %s", tt.name, out)
+		}
+		if _, err := compile(fmt.Sprintf("Finder%d.v", i), changed); err == nil {
+			t.Errorf("%s: accepted", tt.name)
+		}
+	}
+	for _, tt := range []struct{ name, machine, want string }{
+		{"nothing", "m", "true"},
+		{"a state of the NSS that does not accept", "with_accepting (fun q => if q =? 44 then false else accepting m q)", "false"},
+		{"a state of the NID that accepts", "with_accepting (fun q => if q =? start m then true else accepting m q)", "false"},
+		{"a mark that is set again", "with_step (fun q c => if q =? 44 then (fst (step m q c), 1) else step m q c)", "false"},
+		{"a start that is no component's", "with_step (fun q c => let (t, k) := step m q c in if k =? 1 then (t, 5) else (t, k))", "false"},
+		{"a fragment that begins with punctuation", "with_step (fun q c => if c =? class m \".\" then (fst (step m q c), 4) else step m q c)", "false"},
+	} {
+		goal := `From Coq Require Import String NArith.
+From Urn Require Import Abnf Check Finder Tables.
+From Urn Require Import Mutant0.
+Open Scope N_scope.
+Definition m := machine_of tables.
+Definition with_accepting f := {| class := class m; step := step m; start := start m; accepting := f; tag := tag m |}.
+Definition with_step f := {| class := class m; step := f; start := start m; accepting := accepting m; tag := tag m |}.
+Goal finds (` + tt.machine + `) restated = ` + tt.want + `.
+Proof. vm_compute. reflexivity. Qed.
+`
+		if out, err := compile("Finds.v", []byte(goal)); err != nil {
+			t.Errorf("%s: the check is not %s\n%s", tt.name, tt.want, out)
 		}
 	}
 }
