@@ -42,7 +42,7 @@ func (m *Machine) Stop(l *Longest) (n int, tag uint8) {
 
 // Feed steps m through s, the next piece of the input. It reports whether it
 // could step through all of s. Only then may another piece be fed. The pieces
-// must have less than 1<<31 bytes together.
+// must have less than 1<<31 bytes together. proof/Finder.v models this.
 func (m *Machine) Feed(l *Longest, s string) bool {
 	var w masks
 	i, row, accepted := m.run(s, 0, l.row, uint32(l.pos), &l.starts, &w, -windowLen)
