@@ -84,7 +84,7 @@ Variable m : machine.
 Variable begin : N.
 Variable exact : bool.
 
-(* dfa.Longest, and its methods. *)
+(* dfa.Longest. Its field starts is stored here: all captures, the last one first. *)
 Record longest := { Len : N; pos : N; row : N; stored : captures }.
 Definition Longest : longest := {| Len := 0; pos := 4; row := begin; stored := [] |}.
 
@@ -144,7 +144,7 @@ Definition alphanumeric (c : byte) : bool :=
 Definition glued (text : bytes) (i : nat) : bool :=
   match i with O => false | S j => alphanumeric (byte_at text j) end.
 
-(* The text is in two parts: s follows a byte that is a letter or digit, or not. *)
+(* s is the end of a text. before tells whether a letter or digit precedes it. *)
 Definition glued_in (before : bool) (s : bytes) (i : nat) : bool :=
   match i with O => before | S _ => glued s i end.
 Fixpoint indexScheme (before : bool) (s : bytes) : option nat :=
@@ -168,7 +168,8 @@ Definition candidate (s : bytes) : option (nat * (N -> N)) :=
     else n, Starts l)
   end.
 
-(* s is what follows from in the text. *)
+(* s is the text from byte from on. Each turn uses at least one byte of it or ends,
+   so the length of the text is enough fuel. *)
 Fixpoint Next (fuel : nat) (before : bool) (s : bytes) (from : nat) : option match_ :=
   match fuel with
   | O => None
@@ -195,8 +196,9 @@ Fixpoint AllFrom (fuel : nat) (before : bool) (s : bytes) (from : nat) : list ma
 Definition All (text : bytes) : list match_ := AllFrom (S (length text)) false text 0.
 End Model.
 
-(* The check. rank and fresh restate the table: the last mark on a way to a state,
-   and whether every way to it ends with one of the marks 1, 2, 3. *)
+(* The check. rank and fresh restate the table: the largest mark on a way to a state,
+   and whether every step to it has one of the marks 1, 2, 3. The marks grow along
+   each way. The mark 4 is that of a component that may be empty. *)
 
 Section Check.
 Variable m : machine.
