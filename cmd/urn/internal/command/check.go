@@ -73,7 +73,7 @@ func (c *check) run(ctx context.Context, s stdio.Streams, names []string) error 
 	case c.json:
 		h = lines.Write(lines.Record(nil))
 	case c.Verbose:
-		h = lines.Write(lines.OK)
+		h = lines.Write(lines.AppenderFunc(lines.OK))
 	default:
 		h = lines.Discard{}
 	}

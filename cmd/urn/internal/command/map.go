@@ -128,5 +128,5 @@ func (c *mapLines) answer(rules *namespace.Registry) lines.Appender {
 	case toJSON:
 		return lines.Record(rules)
 	}
-	return lines.NID
+	return lines.AppenderFunc(lines.NID)
 }

@@ -36,7 +36,7 @@ normalized and key. With --json-field, it writes the records with an object, as
 }
 
 func (c *parse) run(ctx context.Context, s stdio.Streams, names []string) error {
-	a := lines.Appender(lines.Listing)
+	a := lines.Appender(lines.AppenderFunc(lines.Listing))
 	if c.json {
 		a = lines.Record(nil)
 	}

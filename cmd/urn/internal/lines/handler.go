@@ -10,17 +10,25 @@ import (
 )
 
 // An Appender appends what is written for a URN, without a line end at its end.
-type Appender func(dst []byte, n *Name) []byte
+type Appender interface {
+	Append(dst []byte, n *Name) []byte
+}
+
+// AppenderFunc is a function that is an Appender.
+type AppenderFunc func(dst []byte, n *Name) []byte
+
+// Append calls f.
+func (f AppenderFunc) Append(dst []byte, n *Name) []byte { return f(dst, n) }
 
 // Write returns the Handler that accepts every URN and writes what a appends, and
 // a line end.
 func Write(a Appender) Handler { return writer{a} }
 
-type writer struct{ append Appender }
+type writer struct{ Appender }
 
 func (h writer) URN(b *Block, n *Name) bool {
 	dst := b.Output()
-	*dst = append(h.append(*dst, n), '\n')
+	*dst = append(h.Append(*dst, n), '\n')
 	return true
 }
 
@@ -51,38 +59,63 @@ func OK(dst []byte, n *Name) []byte {
 // to be made: its text and offsets are enough.
 func general(rules *namespace.Registry) bool { return rules == nil || rules == namespace.General() }
 
+// form is the Appender of what RFC 8141 alone says of a URN. Most URNs are in that form
+// already, and [scanner.same] copies many of them at once.
+type form uint8
+
+const (
+	notCopied form = iota
+	normalForm
+	keyForm
+)
+
+// Append implements [Appender].
+func (f form) Append(dst []byte, n *Name) []byte {
+	if f == keyForm {
+		return n.Offsets.AppendKeyBytes(dst, n.Text)
+	}
+	return n.Offsets.AppendNormalizedBytes(dst, n.Text)
+}
+
+// formOf returns the form that an Appender appends, or notCopied if it appends
+// something else.
+func formOf(a Appender) form {
+	f, _ := a.(form)
+	return f
+}
+
 // Key returns the Appender of keys under rules that cannot fail, which are those
 // of flags.Rules.
 func Key(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return func(dst []byte, n *Name) []byte { return n.Offsets.AppendKeyBytes(dst, n.Text) }
+		return keyForm
 	}
-	return func(dst []byte, n *Name) []byte {
+	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendKey(dst, n.URN())
 		return dst
-	}
+	})
 }
 
 // Normalized returns the Appender of normal forms under rules that cannot fail.
 func Normalized(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return func(dst []byte, n *Name) []byte { return n.Offsets.AppendNormalizedBytes(dst, n.Text) }
+		return normalForm
 	}
-	return func(dst []byte, n *Name) []byte {
+	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendNormalized(dst, n.URN())
 		return dst
-	}
+	})
 }
 
 // Record returns the Appender of JSON records, with the normal form and the key
 // under rules that cannot fail.
 func Record(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return func(dst []byte, n *Name) []byte {
+		return AppenderFunc(func(dst []byte, n *Name) []byte {
 			return record.AppendText(dst, n.Place, n.block.Syntax, n.Text, n.Offsets)
-		}
+		})
 	}
-	return func(dst []byte, n *Name) []byte { return appendRecord(dst, n.Place, n.URN(), rules) }
+	return AppenderFunc(func(dst []byte, n *Name) []byte { return appendRecord(dst, n.Place, n.URN(), rules) })
 }
 
 func appendRecord(dst []byte, p record.Place, u urn.URN, rules *namespace.Registry) []byte {
@@ -94,13 +127,13 @@ func appendRecord(dst []byte, p record.Place, u urn.URN, rules *namespace.Regist
 // normal form and the key of RFC 8141.
 func Repaired() Appender {
 	plain := Record(nil)
-	return func(dst []byte, n *Name) []byte {
+	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		if !n.Repaired.Changed() {
-			return record.AddRepaired(plain(dst, n), n.Repaired)
+			return record.AddRepaired(plain.Append(dst, n), n.Repaired)
 		}
 		dst, _ = record.AppendRepaired(dst, n.Place, n.Repaired, nil) // general rules do not fail
 		return dst
-	}
+	})
 }
 
 // NID appends the namespace identifier in lower case.

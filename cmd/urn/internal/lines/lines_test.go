@@ -102,8 +102,8 @@ func TestAllocationsPerLine(t *testing.T) {
 		"check":     Discard{},
 		"normalize": Write(Normalized(nil)),
 		"key":       Write(Key(nil)),
-		"verbose":   Write(OK),
-		"parse":     Write(Listing),
+		"verbose":   Write(AppenderFunc(OK)),
+		"parse":     Write(AppenderFunc(Listing)),
 		"json":      Write(Record(nil)),
 	} {
 		allocs := testing.AllocsPerRun(3, func() {

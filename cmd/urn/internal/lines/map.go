@@ -65,7 +65,16 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 	n := &Name{block: &Block{Work: &Work{Options: Options{Syntax: m.Syntax}}, b: b}}
 	l := scan(b, m.Syntax)
 	l.bom = l.bom && (b.Name != input.Stdin || !m.Stdin)
-	for l.line() {
+	copied := formOf(m.Answer)
+	for {
+		if copied != notCopied {
+			var same int64
+			*dst, same = l.same(*dst, copied, m.MaxLine)
+			mapped += same
+		}
+		if !l.line() {
+			return nil
+		}
 		n.Text, n.Offsets, n.start = l.text, l.offsets, l.start
 		switch {
 		case len(n.Text) > m.MaxLine:
@@ -73,7 +82,7 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 			*dst = m.appendTooLong(*dst)
 		case l.fault.Reason == 0:
 			mapped++
-			*dst = append(m.Answer(*dst, n), '\n')
+			*dst = append(m.Answer.Append(*dst, n), '\n')
 		case m.Errors:
 			nulls++
 			*dst = append(record.AppendFault(*dst, record.Place{}, string(n.Text), l.fault, l.fault.MessageBytes(n.Text)), '\n')
@@ -87,7 +96,6 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 			}
 		}
 	}
-	return nil
 }
 
 // appendTooLong appends the answer to a line that is longer than MaxLine.

@@ -103,6 +103,58 @@ func FuzzMap(f *testing.F) {
 	})
 }
 
+// Lines that are copied because they are in the form that is asked for, in all orders
+// with those that are not.
+func TestSame(t *testing.T) {
+	parts := func(g *rand.Rand, list ...string) string { return list[g.IntN(len(list))] }
+	for seed := range uint64(40) {
+		g := rand.New(rand.NewPCG(seed, 8141))
+		var data []byte
+		for range 3000 {
+			if g.IntN(3) > 0 {
+				data = fmt.Appendf(data, "urn:example:%d\n", g.Uint32())
+				continue
+			}
+			name := parts(g, "urn:", "urn:", "URN:", "urN:") + parts(g, "ex", "ex-ample", "eX", "abcdefghijklmnopqrstuvwxyz0123Z5", "a_b", "x") + ":" +
+				parts(g, "a", "A", "a%2Fb", "a%2fb", "%C3%BC%c3", strings.Repeat("a", 120), "%4", "") +
+				parts(g, "", "", "?+r", "?=q%2f", "#f", "#%2F", "?+R?=Q#F") + parts(g, "\n", "\n", "\r\n", "\n\n", " \n")
+			data = append(data, name...)
+		}
+		if seed%2 == 0 {
+			data = bytes.TrimSpace(data) // the last line has no end
+		}
+		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
+			for _, to := range []string{"key", "normalized"} {
+				var out bytes.Buffer
+				m := NewMap(MapOptions{Syntax: x, MaxLine: 110, Answer: answer(to, nil), Null: `\N`, Stdin: true})
+				streams := stdio.Streams{In: bytes.NewReader(data), Out: &out, Err: io.Discard}
+				if err := job.Run(t.Context(), streams, job.Options{AsIs: true, MaxLine: 110}, nil, m); err != nil {
+					t.Fatal(err)
+				}
+				want := answers(data, x, 110, to, false)
+				got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+				if len(got) != len(want) {
+					t.Fatalf("%v, %s: %d lines, want %d", x, to, len(got), len(want))
+				}
+				mapped := int64(0)
+				for i := range got {
+					if want[i] == "" {
+						want[i] = `\N`
+					} else {
+						mapped++
+					}
+					if got[i] != want[i] {
+						t.Fatalf("%v, %s: line %d is answered by %q, want %q", x, to, i+1, got[i], want[i])
+					}
+				}
+				if m.mapped.Load() != mapped {
+					t.Errorf("%v, %s: %s, want %d mapped", x, to, m.Counts(), mapped)
+				}
+			}
+		}
+	}
+}
+
 var targets = []string{"key", "normalized", "json", "nid"}
 
 // answer returns the Appender that the command map takes for --to.
@@ -115,7 +167,7 @@ func answer(to string, rules *namespace.Registry) Appender {
 	case "json":
 		return Record(rules)
 	}
-	return NID
+	return AppenderFunc(NID)
 }
 
 func runMap(t testing.TB, data []byte, to string, ofNamespace bool) {

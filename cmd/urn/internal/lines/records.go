@@ -222,7 +222,7 @@ func (w *Records) urn(b *Block, n *Name, f *field) {
 		w.write(b, f, f.text, components(n))
 	case w.New != nil:
 		n.Place = record.Place{} // the record is where it was
-		w.write(b, f, w.New(nil, n), nil)
+		w.write(b, f, w.New.Append(nil, n), nil)
 	case !w.handler.URN(b, n):
 		w.Work.rejected.Add(1)
 		return
