@@ -17,6 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 )
 
 type result struct {
@@ -276,6 +277,42 @@ Try 'urn --help'.
 				}
 			}
 		})
+	}
+}
+
+// TestLineLimits has what is exactly as long as is allowed, and what is a little longer,
+// and characters at the ends of what is looked for.
+func TestLineLimits(t *testing.T) {
+	advised := "urn:ex:" + strings.Repeat("a", lines.MaxLint-len("urn:ex:%41")) + "%41"
+	names := "a," + strings.Repeat("b", 197) // 200 bytes as the message has them
+	for _, c := range []struct {
+		args, stdin string // args are separated by "|"
+		want        result
+	}{
+		{"check|--lint", advised + "\n", result{"", "*advice: *needless-escape]*", 0}},
+		{"check|--lint", "urn:ex:a" + advised[len("urn:ex:"):] + "\n", result{"", "*advice: longer than 16384 bytes: not looked at for advice*", 0}},
+		{"check|--max-line|8|--stats", "urn:ex:a\nurn:ex:ab\n", result{"", "<stdin>:2:9: longer than 8 bytes (see --max-line)\n*accepted=1 rejected=1 *", 1}},
+		{"check", "urn:ex:a\n\ufeffurn:ex:b\n", result{"", "<stdin>:2:1: does not begin with \"urn:\": unexpected U+FEFF\n*", 1}},
+		{"check", "\ufeffurn:ex:a\nurn:ex:b\n", result{"", "", 0}},
+		{"check|--csv-column|x", names + "\n", result{"", "*the header has a, " + strings.Repeat("b", 197) + "\n", 2}},
+		{"check|--csv-column|x", names + "b\n", result{"", "*the header has a, " + strings.Repeat("b", 197) + "...\n", 2}},
+		{"check|--csv-column|1", "a\n\"urn:ex:\"\"a\"\n", result{"", "<stdin>:2:8: malformed namespace-specific string: unexpected '\"'; write it as %22\n    urn:ex:\"a\n           ^\n", 1}},
+		{"check|--csv-column|2", "a,b\n1,urn:ex:é\n", result{"", "<stdin>:2:10: malformed namespace-specific string: unexpected 'é' (U+00E9); write it as %C3%A9\n    1,urn:ex:é\n             ^\n", 1}},
+		{"check|--json-field|u", `{"u":"urn:ex:é"}` + "\n", result{"", "<stdin>:1:14: malformed namespace-specific string: unexpected 'é' (U+00E9); write it as %C3%A9\n    {\"u\":\"urn:ex:é\"}\n                 ^\n", 1}},
+		{"check|--json-field|u", `{"u":"\u0075rn:ex:a"}` + "\n", result{"", "", 0}},
+		{"normalize|--repair", "urn:ex:😀\n", result{"urn:ex:%F0%9F%98%80\n", "<stdin>:1:8: repaired: 4 octets became escapes, from here: %F0%9F%98%80\n*", 0}},
+		{"normalize|--repair", "urn:ex:éé\n", result{"urn:ex:%C3%A9%C3%A9\n", "<stdin>:1:8: repaired: 4 octets became escapes, from here: %C3%A9%C3%A9\n*", 0}},
+		{"map|--to|nid", "urn:AZ:a\nurn:ZA:a\n", result{"az\nza\n", "", 0}},
+		{"map|--to|nid|--stats|--max-line|8", "urn:ex:a\nx\nurn:ex:abc\n", result{"ex\n\\N\n\\N\n", "urn: inputs=1 failed=0 bytes=22 lines=3 mapped=1 nulls=2 seconds=*", 0}},
+		{"map|--to|json|--errors|--stats|--max-line|8", "x\ny\n", result{"*", "urn: inputs=1 failed=0 bytes=4 lines=2 mapped=0 nulls=2 seconds=*", 0}},
+		{"map|--to|nid|--csv-column|2|--null|x", "a,b\n1,", result{"a,b\n1,x", "", 0}},
+		{"replace|--csv-column|1|--template| {nid}", "a\nurn:ex:a\n", result{"a\n\" ex\"\n", "", 0}},
+		{"replace|--csv-column|1|--template|\t{nid}", "a\nurn:ex:a\n", result{"a\n\"\tex\"\n", "", 0}},
+	} {
+		got := command(t, nil, c.stdin, strings.Split(c.args, "|")...)
+		if !matches(got.stdout, c.want.stdout) || !matches(got.stderr, c.want.stderr) || got.status != c.want.status {
+			t.Errorf("urn %s of %.100q:\n%.700q\nwant\n%.700q", c.args, c.stdin, got, c.want)
+		}
 	}
 }
 
