@@ -1,0 +1,183 @@
+package lint
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// The length of a finding is that of the character at the fault, or 0 at the end.
+func TestLength(t *testing.T) {
+	for text, want := range map[string]string{
+		"urn:a.b:c":        `"column":6,"length":1,`,
+		"urn:uuid:é x":     `"column":10,"length":2,`,
+		"urn:ab\tx":        `"column":7,"length":0,`,
+		"urn:example:%z1.": `"column":14,"length":1,`,
+		"urn:example:" + strings.Repeat("a", 40) + "#b#c": `"message":"the URN ends after ...` + strings.Repeat("a", 38) + `#b: `,
+		"urn:example:" + strings.Repeat("a", 26) + "#b#c": `"message":"the URN ends after urn:example:` + strings.Repeat("a", 26) + `#b: `,
+	} {
+		repo(t, map[string]string{"a": text + "\n"})
+		if got := lint(t, Options{Form: JSON}); !strings.Contains(got.stdout, want) {
+			t.Errorf("%q: %+v, want %s", text, got, want)
+		}
+	}
+}
+
+// A name of more than 80 bytes is not shown whole.
+func TestLongName(t *testing.T) {
+	name := "urn:nowhere:" + strings.Repeat("a", 68)
+	repo(t, map[string]string{"a": name + "\n" + name + "b\n"})
+	got := lint(t, Options{})
+	if !strings.HasPrefix(got.stdout, "a:1:5: "+name+": the") || !strings.Contains(got.stdout, "\na:2:5: "+name+"...: the") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A file is checked once, however often it is named.
+func TestNamedTwice(t *testing.T) {
+	repo(t, map[string]string{"a": "urn:nowhere:a\n"})
+	if got := lint(t, Options{Stats: true}, "a", ".", "./a"); strings.Count(got.stdout, "\n") != 1 || !strings.Contains(got.stderr, " inputs=1 ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestNULFirst(t *testing.T) {
+	repo(t, map[string]string{"a": "\x00urn:nowhere:a\n"})
+	if got := lint(t, Options{Stats: true}); got.stdout != "" || !strings.Contains(got.stderr, " binary=1 ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A file that turns out to be binary, or to have a line that is too long, is not
+// rewritten, although what comes before that has been checked.
+func TestFixNothing(t *testing.T) {
+	lines := strings.Repeat("URN:example:a\n", bufferSize/10)
+	files := map[string]string{"binary": lines + "\x00", "long": lines + strings.Repeat("x", 5*bufferSize)}
+	repo(t, files)
+	got := lint(t, Options{Fix: true, MaxLine: bufferSize})
+	if got.stderr != "urn: long: "+errLine.Error()+"\n" {
+		t.Errorf("%.300q", got.stderr)
+	}
+	for name, text := range files {
+		if now, _ := os.ReadFile(name); string(now) != text {
+			t.Errorf("%s is rewritten", name)
+		}
+	}
+}
+
+// Lines may end where a buffer ends, and a line may be as long as a buffer.
+func TestBufferEnds(t *testing.T) {
+	line := "URN:example:a" + strings.Repeat(" ", 50) + "\n"
+	text := strings.Repeat(line, 4*bufferSize/len(line))
+	repo(t, map[string]string{"a": text, "b": strings.Repeat("x", bufferSize) + "\nURN:example:b\n"})
+	got := lint(t, Options{MaxLine: bufferSize})
+	if n := strings.Count(got.stdout, "[scheme-case]"); n != len(text)/len(line)+1 || got.stderr != "" || !strings.Contains(got.stdout, "\nb:2:1: URN:example:b: ") {
+		t.Errorf("%d findings, %.300q", n, got.stderr)
+	}
+	if got := lint(t, Options{MaxLine: 100}, "a"); got.stderr != "" {
+		t.Errorf("with shorter lines: %q", got.stderr)
+	}
+}
+
+func TestQuietDiff(t *testing.T) {
+	repo(t, map[string]string{"a": "URN:example:a\n"})
+	if got := lint(t, Options{Diff: true, Quiet: true}); got != (result{"", "", stdio.No}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Standard input has no name in JSON, and an absolute name is a URI with a scheme in
+// SARIF.
+func TestNames(t *testing.T) {
+	if got := lint(t, Options{Form: JSON}, "-"); !strings.HasPrefix(got.stdout, `{"line":1,`) {
+		t.Errorf("standard input: %+v", got)
+	}
+	repo(t, map[string]string{"a": "urn:nowhere:a\n"})
+	name, err := filepath.Abs("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := lint(t, Options{Form: SARIF}, name)
+	if want := `"artifactLocation":{"uri":"file:///` + strings.TrimPrefix(filepath.ToSlash(name), "/") + `"}`; !strings.Contains(got.stdout, want) {
+		t.Errorf("%+v, want %s", got, want)
+	}
+}
+
+// What a rule is by default, and whether it is on, is in SARIF.
+func TestSARIFLevels(t *testing.T) {
+	repo(t, nil)
+	got := lint(t, Options{Form: SARIF, Levels: map[RuleID]Level{Malformed: Off}})
+	var s struct {
+		Runs []struct {
+			Tool struct {
+				Driver struct {
+					Rules []struct {
+						ID                   string
+						DefaultConfiguration struct {
+							Enabled bool
+							Level   string
+						}
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(got.stdout), &s); err != nil {
+		t.Fatal(err)
+	}
+	rules := s.Runs[0].Tool.Driver.Rules
+	if len(rules) != len(Rules) {
+		t.Fatalf("%d rules, want %d", len(rules), len(Rules))
+	}
+	for i, r := range rules {
+		want := Rules[i].Level.String()
+		if i == int(Malformed) || Rules[i].Level == Off {
+			want = ""
+		}
+		if r.ID != Rules[i].Name || r.DefaultConfiguration.Level != want || r.DefaultConfiguration.Enabled != (want != "") {
+			t.Errorf("%+v, want the level %q", r, want)
+		}
+	}
+}
+
+// The fingerprints are those of earlier versions: services know findings by them.
+func TestFingerprints(t *testing.T) {
+	repo(t, map[string]string{"a": "urn:nowhere:a urn:nowhere:a\n"})
+	got := lint(t, Options{Form: SARIF})
+	for _, want := range []string{"745d1d810edc4bceb4374cd6db05c98f", "320df36f42e2734de4695c9939b9fa88"} {
+		if !strings.Contains(got.stdout, `"urnLint/v1":"`+want+`"`) {
+			t.Errorf("no fingerprint %s", want)
+		}
+	}
+}
+
+// Of what is found, the baseline has a part.
+func TestPartOfBaseline(t *testing.T) {
+	repo(t, map[string]string{"a": "urn:nowhere:a\nurn:nowhere:b\nurn:nowhere:b\n", "b.csv": "file,rule,name,count\na,unregistered-nid,urn:nowhere:b,1\n"})
+	got := lint(t, Options{Baseline: "b.csv", Stats: true})
+	if strings.Count(got.stdout, "\n") != 2 || !strings.Contains(got.stderr, " warnings=2 ") || !strings.Contains(got.stderr, " baseline=1 stale=0 ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestWriteBaseline(t *testing.T) {
+	repo(t, map[string]string{"a": "urn:nowhere:a\n", "d/b": ""})
+	if got := lint(t, Options{WriteBaseline: "b.csv"}); got != (result{}) {
+		t.Errorf("%+v", got)
+	}
+	if info, err := os.Stat("b.csv"); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o644 {
+		t.Errorf("%v, %v", info, err)
+	}
+	// A directory stays as it is, and no other file is left.
+	if got := lint(t, Options{WriteBaseline: "d"}); got.status != stdio.Trouble || !strings.Contains(got.stderr, "rename ") {
+		t.Errorf("over a directory: %+v", got)
+	}
+	if left, _ := filepath.Glob(".urn-lint-*"); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+}
