@@ -60,10 +60,10 @@ func run(args []string, out, progress io.Writer) error {
 	f.StringVar(&o.skip, "skip", "^$", "`regexp` of names of tests that are not run")
 	f.StringVar(&o.args, "args", "-test.short", "`flags` of the test binaries")
 	f.StringVar(&o.results, "o", "", "`file` of results: changes in it are not tested again")
-	f.BoolVar(&o.again, "again", false, "test the changes of the file again that survived or that no test reached")
+	f.BoolVar(&o.again, "again", false, "test the changes of the file again that no test noticed, or that ran out of time")
 	f.IntVar(&o.workers, "workers", 1, "changes at a time")
 	f.DurationVar(&o.slow, "slow", time.Minute, "tests that take more time of the processor are not run")
-	f.DurationVar(&o.least, "least", 10*time.Second, "least time limit of a run; a run of long tests has five times their time")
+	f.DurationVar(&o.least, "least", 30*time.Second, "least time limit of a run; a run of long tests has five times their time")
 	if err := f.Parse(args); err != nil {
 		return err
 	}

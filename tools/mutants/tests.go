@@ -71,12 +71,12 @@ func (m *module) build(tmp string) ([]*binary, error) {
 }
 
 // start runs tests of b. It returns the output, the time of the processor, and whether
-// the time limit was over.
-func (b *binary) start(pattern string, o options, limit time.Duration, env ...string) (out []byte, cpu time.Duration, over bool, err error) {
+// a time limit was over: that of the whole run, or that of the processor for each process.
+func (b *binary) start(pattern string, o options, limit, cpuLimit time.Duration, env ...string) (out []byte, cpu time.Duration, over bool, err error) {
 	c, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
 	// A changed loop may write or allocate without end.
-	args := append([]string{"-c", `ulimit -v 16777216; ulimit -f 2097152; exec "$@"`, "sh", b.path, "-test.run", pattern, "-test.timeout", "0", "-test.failfast"}, strings.Fields(o.args)...)
+	args := append([]string{"-c", `ulimit -v 16777216; ulimit -f 2097152; ulimit -t "$1"; shift; exec "$@"`, "sh", strconv.Itoa(int(cpuLimit / time.Second)), b.path, "-test.run", pattern, "-test.timeout", "0", "-test.failfast"}, strings.Fields(o.args)...)
 	cmd := exec.CommandContext(c, "sh", args...)
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), env...)
@@ -97,7 +97,7 @@ func (b *binary) start(pattern string, o options, limit time.Duration, env ...st
 	if cmd.ProcessState != nil {
 		cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
-	return out, cpu, c.Err() != nil, err
+	return out, cpu, c.Err() != nil || err != nil && cpu >= cpuLimit, err
 }
 
 func exactly(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }
@@ -123,7 +123,7 @@ func (m *module) reach(binaries []*binary, o options, tmp string, progress io.Wr
 			}
 			file := filepath.Join(tmp, "reached")
 			started := time.Now()
-			out, cpu, over, err := b.start(exactly([]string{name}), o, max(o.least, 10*o.slow), "MUTANTS_REACHED="+file)
+			out, cpu, over, err := b.start(exactly([]string{name}), o, max(o.least, 10*o.slow), time.Hour, "MUTANTS_REACHED="+file)
 			t := &test{b, name, time.Since(started), cpu, map[int]bool{}}
 			if over || cpu > o.slow {
 				fmt.Fprintf(progress, "%s in %s is left out: it takes more than %v\n", name, b.dir, o.slow)
@@ -157,6 +157,7 @@ type batch struct {
 	binary *binary
 	names  []string
 	took   time.Duration
+	cpu    time.Duration
 }
 
 // quick is how much time of the processor a test takes that shares a process with others.
@@ -184,6 +185,7 @@ func (m *module) batches(x *mutant, tests []*test) (all []*batch) {
 			}
 			of[i].names = append(of[i].names, t.name)
 			of[i].took += t.took
+			of[i].cpu += t.cpu
 		}
 		slices.SortStableFunc(of, func(a, b *batch) int {
 			switch {
@@ -206,7 +208,7 @@ func (m *module) try(x *mutant, tests []*test, o options) {
 	x.outcome = unreached
 	for _, b := range m.batches(x, tests) {
 		x.outcome = survives
-		out, _, over, err := b.binary.start(exactly(b.names), o, max(o.least, 5*b.took), "MUTANT="+strconv.Itoa(x.id))
+		out, _, over, err := b.binary.start(exactly(b.names), o, max(o.least, 5*b.took), 5*b.cpu+5*time.Second, "MUTANT="+strconv.Itoa(x.id))
 		if over {
 			x.outcome, x.by = timeLimit, b.names[0]
 			return
@@ -273,7 +275,7 @@ func (m *module) test(tests []*test, o options, progress io.Writer) error {
 		}()
 	}
 	for i, x := range m.mutants {
-		if k := known[x.String()]; k != nil && (!o.again || k[0] == noticed || k[0] == timeLimit) {
+		if k := known[x.String()]; k != nil && (!o.again || k[0] == noticed) {
 			x.outcome, x.by = k[0], k[1]
 			continue
 		}

@@ -52,6 +52,33 @@ func TestFindColorOnTerminal(t *testing.T) {
 	}
 }
 
+// What find does for colour, lint does.
+func TestLintColorOnTerminal(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "in"), []byte("urn:nowhere:a\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, args, env string
+		color           bool
+	}{
+		{"auto", "--color=auto", "TERM=xterm", true},
+		{"default", "", "TERM=xterm", true},
+		{"never", "--color=never", "TERM=xterm", false},
+		{"NO_COLOR", "", "NO_COLOR=1", false},
+		{"NO_COLOR, but always", "--color=always", "NO_COLOR=1", true},
+		{"a terminal without colours", "", "TERM=dumb", false},
+	} {
+		cmd := process(t, append(append([]string{"lint"}, strings.Fields(c.args)...), "in")...)
+		cmd.Dir = dir
+		cmd.Env = append(cmd.Env, "TERM=xterm", "NO_COLOR=", c.env)
+		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) { cmd.Stdout = tty })
+		if strings.Contains(got, "\x1b[1min:1:5:\x1b[0m urn:nowhere:a: ") != c.color || !c.color && !strings.HasPrefix(got, "in:1:5: urn:nowhere:a: ") {
+			t.Errorf("%s: shows %q", c.name, got)
+		}
+	}
+}
+
 // The bar shows on standard error if that is a terminal and output goes
 // elsewhere, and with --count; and then only.
 func TestFindProgress(t *testing.T) {
@@ -79,6 +106,9 @@ func TestFindProgress(t *testing.T) {
 		{"output to the terminal", "find", true, false},
 		{"counts to the terminal", "find --count", true, true},
 		{"quiet", "find -q --nid isbn", false, false},
+		{"lint, output elsewhere", "lint -", false, true},
+		{"lint, output to the terminal", "lint -", true, false},
+		{"lint, quiet", "lint -q -", false, false},
 	} {
 		cmd := process(t, strings.Fields(c.args)...)
 		cmd.Env = append(cmd.Env, "TERM=xterm")
@@ -88,7 +118,7 @@ func TestFindProgress(t *testing.T) {
 				cmd.Stdout = tty
 			}
 		})
-		if strings.Contains(got, "B/s") != c.bar {
+		if strings.Contains(got, " B") != c.bar {
 			t.Errorf("%s: shows %q", c.name, got)
 		}
 		if c.name == "counts to the terminal" && !strings.HasSuffix(got, "8\turn:ex:a\n") {

@@ -219,6 +219,7 @@ func TestFind(t *testing.T) {
 		{name: "completion of colours", args: "--color=", want: result{"auto\nalways\nnever\n:4\n", "*", 0}},
 		{name: "completion of keys", args: "--key ", want: result{"urn\nnamespace\n:4\n", "*", 0}},
 		{name: "completion of NIDs", args: "--nid isbn,IS", want: result{"isbn,isan\nisbn,isbn\nisbn,isni\nisbn,iso\nisbn,issn\n:6\n", "*", 0}},
+		{name: "completion of NIDs after a comma", args: "--nid ,isb", want: result{",isbn\n:6\n", "*", 0}},
 		{name: "completion of syntaxes", args: "--syntax rfc8", want: result{"rfc8141\nrfc2141\ndraft2141bis\nrelaxed\n:4\n", "*", 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

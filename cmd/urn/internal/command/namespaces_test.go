@@ -259,6 +259,18 @@ func TestNSAll(t *testing.T) {
 		if i != len(r.Documents) {
 			t.Errorf("record %q has %d documents, want %d", records[n-1], len(r.Documents), i)
 		}
+		if len(r.Rules) == 0 && !strings.HasSuffix(table[n], " general") {
+			t.Errorf("without rules: %q", table[n])
+		}
+		for _, rule := range r.Rules {
+			want := rule.Equivalence
+			if rule.Scope != e.NID {
+				want = rule.Scope + " " + want
+			}
+			if !strings.HasSuffix(table[n], "  "+want) && !strings.Contains(table[n], want+", ") && !strings.HasSuffix(table[n], ", "+want) {
+				t.Errorf("%q, want %q in it", table[n], want)
+			}
+		}
 		if strings.Contains(table[n], " yes ") != r.Checked {
 			t.Errorf("%q and %q", table[n], records[n-1])
 		}

@@ -102,3 +102,14 @@ func TestMatchBuildRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// Where the pattern stands, no file is completed. With --patterns there is none.
+func TestMatchCompletion(t *testing.T) {
+	for args, want := range map[string]string{
+		"match ": ":4\n", "match urn:ex:{a} ": ":0\n", "match --patterns f ": ":0\n", "build ": ":4\n",
+	} {
+		if got := command(t, nil, "", append([]string{"__complete"}, strings.Split(args, " ")...)...); got.stdout != want {
+			t.Errorf("after %q: %q, want %q", args, got.stdout, want)
+		}
+	}
+}

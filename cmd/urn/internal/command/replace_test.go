@@ -27,7 +27,7 @@ func TestReplace(t *testing.T) {
 	dots := "urn:ex:a" + strings.Repeat(".", 300_000)
 	files := map[string]string{
 		"a": text, "b": "urn:ex:B", "z.gz": gz(t, text), "z.zst": zst(t, text), "key": secret, "key.n": secret + "\n", "key.rn": secret + "\r\n",
-		"key.nn": secret + "\n\n", "key.short": "0123456789abcde\n", "key.long": strings.Repeat("x", 65537),
+		"key.nn": secret + "\n\n", "key.short": "0123456789abcde\n", "key.long": strings.Repeat("x", 65537), "key.max": strings.Repeat("x", 65536),
 		"long": "x " + long + "\nURN:EX:b", "longer": "x " + longer + "|URN:EX:b\nURN:EX:c\n", "dots": dots + " URN:EX:b\n", "longer.gz": gz(t, longer+"\n"),
 	}
 	pseudonym := func(key, name string) string { return hmacOf(key, name) }
@@ -51,6 +51,7 @@ func TestReplace(t *testing.T) {
 		{"--template=", "a urn:ex:b c", result{"a  c", "", 0}},
 		{"--template <{nid}|{nss}|{q}|{f}>{{ -", "URN:EX:a%2fb?=q", result{"<EX|a%2fb|q|>{", "", 0}},
 		{"--to hash --secret-file key b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
+		{"--to hash --secret-file key.max b", "", result{pseudonym(strings.Repeat("x", 65536), "urn:ex:B"), "", 0}},
 		{"--to hash --secret-file key.n b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
 		{"--to hash --secret-file key.rn b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
 		{"--to hash --secret-file key.nn b", "", result{pseudonym(secret+"\n", "urn:ex:B"), "", 0}},

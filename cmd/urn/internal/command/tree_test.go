@@ -86,6 +86,8 @@ func TestFindContextNumber(t *testing.T) {
 		"find --context ./2":    {"urn:ex:a\n", "", 0},
 		"find --context -- 2":   {"urn:ex:a\n", "", 0},
 		"find --context f":      {"urn:ex:b\n", "", 0},
+		"find f --context":      {"urn:ex:b\n", "", 0},
+		"check --context 2":     {"", "urn: unknown flag: --context\nTry 'urn check --help'.\n", 2},
 		"find 2":                {"urn:ex:a\n", "", 0},
 		"find -- --context 2 f": {"2:urn:ex:a\nf:urn:ex:b\n", "urn: --context: no such file or directory\n", 2},
 	} {

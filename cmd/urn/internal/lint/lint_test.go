@@ -321,6 +321,9 @@ func TestSuppression(t *testing.T) {
 		"// urn-lint:ignore typo":                                  "malformed nid-case suppression unregistered-nid",
 		"// urn-lint:ignore-next-line":                             all,
 		"// urn-lint:ignored":                                      all,
+		"// urn-lint:ignoreabc":                                    all,
+		"// urn-lint:ignore malformed, typo":                       "nid-case suppression unregistered-nid",
+		"// urn-lint:ignore typo, malformed":                       "nid-case suppression unregistered-nid",
 	} {
 		for _, end := range []string{"\n", "\r\n", ""} {
 			repo(t, map[string]string{"a": "urn:x.y:a urn:NOWHERE:a " + comment + end})
@@ -334,11 +337,21 @@ func TestSuppression(t *testing.T) {
 		"urn-lint:ignore-next-line malformed\r\nurn:nowhere:a urn:x.y:a\r\n": "unregistered-nid",
 		"urn:nowhere:a urn-lint:ignore-next-line\nurn:nowhere:a":             "unregistered-nid",
 		"urn-lint:ignore\nurn:nowhere:a":                                     "unregistered-nid",
+		"urn-lint:ignore-next-line typo\nurn:nowhere:a":                      "unregistered-nid",
+		"urn-lint:ignore-next-line typo\n\nurn:nowhere:a":                    "unregistered-nid",
 	} {
 		repo(t, map[string]string{"a": text})
 		if got := ruleNames(lint(t, Options{}, "a").stdout); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// The rule about suppressions can be off, as any other.
+func TestSuppressionOff(t *testing.T) {
+	repo(t, map[string]string{"a": "urn:nowhere:a urn-lint:ignore typo\n"})
+	if got := lint(t, Options{Form: JSON, Levels: map[RuleID]Level{Suppression: Off}}, "a").stdout; strings.Count(got, "\n") != 1 || !strings.Contains(got, `"unregistered-nid"`) {
+		t.Errorf("writes %q", got)
 	}
 }
 

@@ -23,20 +23,25 @@ func Listen(port int) (net.Listener, error) {
 
 // Serve serves the page until the context ends, and then returns nil.
 func Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{
-		Handler:           Handler(l.Addr().(*net.TCPAddr).Port),
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       5 * time.Second,
-		WriteTimeout:      time.Minute,
-		IdleTimeout:       time.Minute,
-		MaxHeaderBytes:    16 << 10,
-	}
+	server := server(l.Addr().(*net.TCPAddr).Port)
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
+}
+
+// server returns a server of the page on a port of this machine.
+func server(port int) *http.Server {
+	return &http.Server{
+		Handler:           Handler(port),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       5 * time.Second,
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+	}
 }
 
 // Handler serves the page on a port of this machine. It refuses a request with another

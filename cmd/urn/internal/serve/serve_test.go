@@ -125,6 +125,16 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// TestTimes: a client that is slow to write or read does not hold a connection for ever.
+func TestTimes(t *testing.T) {
+	s := server(8141)
+	for name, have := range map[string]time.Duration{"header": s.ReadHeaderTimeout, "request": s.ReadTimeout, "answer": s.WriteTimeout, "idle": s.IdleTimeout} {
+		if have < time.Second || have > time.Minute {
+			t.Errorf("%s: %v", name, have)
+		}
+	}
+}
+
 // TestCopy: all files, and none that is there already is written over.
 func TestCopy(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
@@ -145,7 +155,21 @@ func TestCopy(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+	page, err := os.ReadFile(filepath.Join(dir, "urn.html"))
+	want, _ := web.Single()
+	if err != nil || len(want) == 0 || string(page) != string(want) {
+		t.Errorf("urn.html has %d bytes, want %d: %v", len(page), len(want), err)
+	}
 	if err := Copy(dir); err == nil {
 		t.Error("files are written over")
+	}
+	// That file may be the only one.
+	dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "urn.html"), []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err = Copy(dir)
+	if page, _ := os.ReadFile(filepath.Join(dir, "urn.html")); err == nil || string(page) != "mine" {
+		t.Errorf("urn.html is written over: %v", err)
 	}
 }
