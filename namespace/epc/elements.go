@@ -306,8 +306,8 @@ func FromElements(list []Element, prefixLen int) (EPC, []Element, error) {
 	}
 
 	var rest []Element
-	for i, el := range list {
-		if i == at || i == serialAt || el == list[at] || serialAt >= 0 && el == list[serialAt] {
+	for _, el := range list {
+		if el == list[at] || serialAt >= 0 && el == list[serialAt] {
 			continue
 		}
 		rest = append(rest, el)

@@ -231,6 +231,96 @@ func TestUncheckedElements(t *testing.T) {
 	}
 }
 
+// TestElementsAtTheEdge: texts that end early or begin late are refused by the parser
+// itself, and read where nothing is wrong with them.
+func TestElementsAtTheEdge(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		reason Reason
+		ai     string
+	}{
+		{"1", BadSyntax, ""},
+		{"21", BadValue, "21"},
+		{"2", BadSyntax, ""},
+		{"x1", BadSyntax, ""},
+		{"(21)", BadValue, "21"},
+		{"(21)a\\", BadValue, "21"},
+		{"(21)#", BadValue, "21"},
+		{"(8010)a b", BadValue, "8010"},
+		{"21\x1d10A", BadValue, "21"},
+	} {
+		list, err := ParseElements(c.text)
+		var e *Error
+		if !errors.As(err, &e) || e.Reason != c.reason || e.AI != c.ai || list != nil {
+			t.Errorf("ParseElements(%q) = %q, %v, want reason %s of %q", c.text, list, err, c.reason, c.ai)
+		}
+	}
+	// An element that is cut off by a separator is empty: the separator is not part of it.
+	_, cut := ParseElements("21\x1d10A")
+	if _, empty := ParseElements("(21)(10)A"); cut.Error() != empty.Error() || !strings.HasSuffix(empty.Error(), "in it") {
+		t.Errorf("%q, want %q", cut, empty)
+	}
+
+	for _, c := range []struct {
+		list []Element
+		want string // "": refused
+	}{
+		{[]Element{{"21", "9"}, {"01", "04012345111118"}}, "urn:epc:id:sgtin:4012345.011111.9"},
+		{[]Element{{"01", "040123451111189"}, {"21", "9"}}, ""},
+		{[]Element{{"8018", "061414112345678902"}}, "urn:epc:id:gsrn:0614141.1234567890"},
+		{[]Element{{"8018", "0614141123456789021"}}, ""},
+		{[]Element{{"8010", "0614141Z"}, {"8011", "1"}}, "urn:epc:id:cpi:0614141.Z.1"},
+		{[]Element{{"8010", "0614141["}, {"8011", "1"}}, ""},
+		{[]Element{{"8010", "0614141:"}, {"8011", "1"}}, ""},
+	} {
+		e, rest, err := FromElements(c.list, 7)
+		if e.String() != c.want || (err == nil) != (c.want != "") || rest != nil {
+			t.Errorf("FromElements(%q) = %q, %q, %v, want %q", c.list, e, rest, err, c.want)
+		}
+	}
+	if _, ok := CheckDigit("12:"); ok {
+		t.Error("a colon has a check digit")
+	}
+	if e, err := ParseURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.%2F%4A")); err != nil || e.Serial() != "/J" {
+		t.Errorf("a serial number that begins with an escape: %q, %v", e.Serial(), err)
+	}
+	for x := LGTIN + 1; x != 0; x++ {
+		if x.String() != "none" {
+			t.Errorf("Scheme(%d) = %s", uint8(x), x)
+		}
+	}
+	_, err := FromElementString("(01)04012345111118(21)9", 5)
+	if want := "epc: company prefix of 5 digits; a GS1 company prefix has 6 to 12"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// TestLinksAtTheEdge: a link without a key, or with half an element, is refused.
+func TestLinksAtTheEdge(t *testing.T) {
+	for _, uri := range []string{
+		"https://id.gs1.org", "https://id.gs1.org/", "https://id.gs1.org/?01=04012345111118", "https://id.gs1.org/01",
+		"https://id.gs1.org/gtin/04012345111118", "https://id.gs1.org/01/04012345111118/21", "https://id.gs1.org/01/04012345111118/21/9/10",
+	} {
+		list, err := ParseDigitalLink(uri)
+		if !errors.Is(err, &Error{Reason: BadKey}) || list != nil {
+			t.Errorf("ParseDigitalLink(%q) = %q, %v, want no key", uri, list, err)
+		}
+	}
+	for value, want := range map[string]string{
+		"40123455": "00000040123455", "614141123452": "00614141123452", "4012345111118": "04012345111118", "04012345111118": "04012345111118",
+		"0123456789": "0123456789", "12345678901": "12345678901",
+	} {
+		list, err := ParseDigitalLink("https://id.gs1.org/01/" + value)
+		if err != nil || !slices.Equal(list, []Element{{"01", want}}) {
+			t.Errorf("a GTIN %s: %q, %v, want %s", value, list, err, want)
+		}
+		// Other keys have one length.
+		if list, err := ParseDigitalLink("https://id.gs1.org/8004/" + value); err != nil || list[0].Value != value {
+			t.Errorf("a GIAI %s: %q, %v", value, list, err)
+		}
+	}
+}
+
 func TestFromElements(t *testing.T) {
 	// A bar code has more than the EPC has.
 	list, err := ParseElements("]d201040123451111181726123110LOT7\x1d21987\x1d")

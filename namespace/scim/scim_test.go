@@ -121,6 +121,25 @@ func TestParseAttributeVersion(t *testing.T) {
 	}
 }
 
+// TestIdentifierColon: a part with a ":" would be read as two. The offset is that
+// of the first byte after the name as it is read.
+func TestIdentifierColon(t *testing.T) {
+	for _, c := range []struct {
+		id     Identifier
+		offset int
+	}{
+		{Identifier{Type: "schemas", Name: "core:2.0"}, len("urn:ietf:params:scim:schemas:core")},
+		{Identifier{Type: "schemas:core", Name: "2.0"}, len("urn:ietf:params:scim:schemas:core")},
+		{Identifier{Type: "api", Name: "a:b", Other: "c"}, len("urn:ietf:params:scim:api:a")},
+	} {
+		u, err := c.id.URN()
+		var e *namespace.Error
+		if !errors.As(err, &e) || e.Offset != c.offset || !u.IsZero() {
+			t.Errorf("%+v: %q, %v, want offset %d", c.id, u, err, c.offset)
+		}
+	}
+}
+
 // TestParseOfOtherNamespaces: the error says that the namespace is another one.
 func TestParseOfOtherNamespaces(t *testing.T) {
 	for _, u := range []urn.URN{urn.MustParse("urn:example:a"), urn.MustParse("urn:scim:schemas:a"), {}} {
