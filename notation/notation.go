@@ -152,8 +152,8 @@ func jsonUnit(s []byte) (u unit, more bool) {
 			u.set(6, r)
 		case r < 0xdc00:
 			low, more := hex4(s[6:])
-			if more || low < 0 {
-				return u, more
+			if more {
+				return u, true
 			}
 			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
 				u.set(12, r)
@@ -269,11 +269,8 @@ func number(s []byte, isHTML bool) (r rune, ok bool) {
 	if r < 0x80 && r != 0 || r >= 0xa0 && utf8.ValidRune(r) {
 		return r, true
 	}
-	if r >= 0x80 && r < 0xa0 {
-		r, _ = utf8.DecodeRuneInString(html.UnescapeString(fmt.Sprintf("&#%d;", r)))
-		return r, true
-	}
-	return utf8.RuneError, true
+	r, _ = utf8.DecodeRuneInString(html.UnescapeString(fmt.Sprintf("&#%d;", r)))
+	return r, true
 }
 
 func alphanumeric(c byte) bool { return c-'0' < 10 || (c|0x20)-'a' < 26 }

@@ -143,11 +143,13 @@ var vectors = []struct {
 	{JSON, `\ud83d \ude00 \ud83d\u0041 \ud83d\ud83d\ude00`, `\ud83d \ude00 \ud83dA \ud83d` + "\U0001f600"},
 	{JSON, `\ud800\udc00\udbff\udfff`, "\U00010000\U0010ffff"},
 	{JSON, `\x41 \u00g0 \u12 \U0041 \`, `\x41 \u00g0 \u12 \U0041 \`},
+	{JSON, `\ud83dxude00 \ud83d\xde00 \u00\1 \uu041 \u\041`, `\ud83dxude00 \ud83d\xde00 \u00\1 \uu041 \u\041`},
 	{JSON, `a&amp;b`, `a&amp;b`},
 	{XML, `href="urn:ex:a&amp;b"`, `href="urn:ex:a&b"`},
 	{XML, `&lt;&gt;&quot;&apos;&amp;`, `<>"'&`},
 	{XML, `&#65;&#x42;&#x0043; &#X43;`, `ABC &#X43;`},
 	{XML, `&amp;amp;`, `&amp;`},
+	{XML, `&#32;&#x20;&#31;&#8;&#xFFFD;&#xE000;&#x10FFFF;`, "  &#31;&#8;\ufffd\ue000\U0010ffff"},
 	{XML, `&copy; &amp &; &#; &#x; &#xg; &#65a; &#0; &#xD800; &#xFFFE; &#x110000; &#99999999999999999999;`, `&copy; &amp &; &#; &#x; &#xg; &#65a; &#0; &#xD800; &#xFFFE; &#x110000; &#99999999999999999999;`},
 	{XML, "&#9;&#10;&#13;", "\t\n\r"},
 	{XML, "&#" + strings.Repeat("0", 59) + "65;", "A"}, // 64 bytes
@@ -157,6 +159,7 @@ var vectors = []struct {
 	{HTML, `urn:ex:a?=x&copy=1&notit;&amp &foo;`, `urn:ex:a?=x&copy=1&notit;&amp &foo;`},
 	{HTML, `&#x80;&#129;&#0;&#xD800;&#X41;`, "\u20ac\u0081\ufffd\ufffdA"},
 	{HTML, `&fjlig;`, "fj"},
+	{HTML, `&#127;&#128;&#159;&#160;&#161;&#xD7FF;&#xE000;&#1114111;&#1114112;&#1;`, "\u007f\u20ac\u0178\u00a0\u00a1\ud7ff\ue000\U0010ffff\ufffd\u0001"},
 	{Plain, `\u0041&amp;`, `\u0041&amp;`},
 	{Auto, `{"u":"urn:ex:a\u0026b"}`, `{"u":"urn:ex:a&b"}`},
 	{Auto, "{\n  \"a\": -1.5e+3,\n  \"b\": [true, false, null, \"\\u0041\"],\n", "{\n  \"a\": -1.5e+3,\n  \"b\": [true, false, null, \"A\"],\n"},
@@ -421,6 +424,9 @@ func TestLimit(t *testing.T) {
 			name := "urn:ex:" + strings.Repeat(`\u0061`, n-7)
 			s := NewScanner(urn.Finder{}, JSON, iotest.OneByteReader(strings.NewReader(`"\t`+name+`" \"urn:ex:b\"`)))
 			s.SetLimit(limit)
+			if s.source.limit != limit {
+				t.Errorf("limit %d: places are kept for %d bytes", limit, s.source.limit)
+			}
 			var got []string
 			for s.Scan() {
 				m := s.Match()
@@ -445,6 +451,9 @@ func TestLimitDefault(t *testing.T) {
 			s := NewScanner(urn.Finder{}, JSON, strings.NewReader(`"urn:ex:`+strings.Repeat(`\u0061`, n-len("urn:ex:"))+`"`))
 			s.SetLimit(10)
 			s.SetLimit(limit)
+			if s.source.limit != urn.DefaultLimit {
+				t.Errorf("limit %d: places are kept for %d bytes", limit, s.source.limit)
+			}
 			if !s.Scan() || s.Match().Cut != long || s.Len() != int64(n) || s.Scan() || s.Err() != nil {
 				t.Errorf("limit %d, %d bytes: truncated: %v, length %d, %v", limit, n, s.Match().Cut, s.Len(), s.Err())
 			}
@@ -462,9 +471,62 @@ func TestBadReader(t *testing.T) {
 	}
 }
 
+// TestBadReaderLater: so is one that does it while an escape is held.
+func TestBadReaderLater(t *testing.T) {
+	for _, more := range []int{1, 3, 100} {
+		s := NewScanner(urn.Finder{}, JSON, io.MultiReader(strings.NewReader(`"\u00`), longReader(more)))
+		if s.Scan() || s.Err() != bufio.ErrBadReadCount {
+			t.Errorf("a reader that returns %d bytes too many: %v", more, s.Err())
+		}
+	}
+}
+
+type longReader int
+
+func (r longReader) Read(b []byte) (int, error) { return len(b) + int(r), nil }
+
+// TestBoundaryAuto: within a string of JSON a space does not end the string, so an escape
+// after it may still belong to a URN.
+func TestBoundaryAuto(t *testing.T) {
+	const before = `{"k":"foo `
+	for _, n := range []Notation{Auto, JSON} {
+		for _, name := range []string{`urn:ex:a\u0026b`, `urn:ex:a\/b`, `\u0075rn:ex:a`, `urn:ex:a\u00`} {
+			var text Text
+			if cut := text.Boundary(urn.Finder{}, n, []byte(before+name)); cut > len(before) {
+				t.Errorf("%v: Boundary(%q) = %d, in the URN", n, before+name, cut)
+			}
+		}
+	}
+}
+
 type badReader int
 
 func (r badReader) Read([]byte) (int, error) { return int(r), nil }
+
+// TestDecodeWaits: Decode leaves an escape at the end that may go on, and nothing else.
+func TestDecodeWaits(t *testing.T) {
+	for _, c := range []struct {
+		n    Notation
+		in   string
+		used int
+	}{
+		{JSON, `a\`, 1}, {JSON, `a\u`, 1}, {JSON, `a\u004`, 1}, {JSON, `a\u0041`, 7}, {JSON, `a\n`, 3}, {JSON, `a\x`, 3}, {JSON, `a\u00x`, 6},
+		{JSON, `a\ud83d`, 1}, {JSON, `a\ud83d\`, 1}, {JSON, `a\ud83d\ude0`, 1}, {JSON, `a\ud83d\ude00`, 13}, {JSON, `a\ud83d\u0041`, 13},
+		{JSON, `a\ud83d\x`, 9}, {JSON, `a\ud83dx`, 8}, {JSON, `a\udbff`, 1}, {JSON, `a\udc00`, 7}, {JSON, `a\ude00`, 7}, {JSON, `a\ue000`, 7}, {JSON, `a\ud7ff`, 7},
+		{XML, "a&", 1}, {XML, "a&#", 1}, {XML, "a&#6", 1}, {XML, "a&#65;", 6}, {XML, "a&amp", 1}, {XML, "a& ", 3},
+		{XML, "a&#" + strings.Repeat("0", maxReference-3), 1}, {XML, "a&#" + strings.Repeat("0", maxReference-2), maxReference + 1},
+		{HTML, "a&copy", 1}, {HTML, "a&copy;", 7}, {Plain, "a\\&", 3},
+		{XML, "a&{", 3}, {XML, "a&[", 3}, {XML, "a&`", 3}, {XML, "a&@", 3}, {HTML, "a&:", 3}, {HTML, "a&/", 3}, {HTML, "a&z", 1}, {HTML, "a&Z9", 1}, {XML, "a&a#", 4},
+	} {
+		var text Text
+		if used := text.Decode(c.n, []byte(c.in), false); used != c.used {
+			t.Errorf("%v: Decode(%q) uses %d bytes, want %d", c.n, c.in, used, c.used)
+		}
+		if used := text.Decode(c.n, []byte(c.in), true); used != len(c.in) {
+			t.Errorf("%v: the last Decode(%q) uses %d bytes of %d", c.n, c.in, used, len(c.in))
+		}
+	}
+}
 
 // TestFailure has a reader that fails after each byte: what it has cut is truncated.
 func TestFailure(t *testing.T) {

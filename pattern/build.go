@@ -122,28 +122,24 @@ func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, 
 		if err != nil {
 			// Only a sequence such as "?=" that two parts form can be wrong.
 			i := p.fieldBefore(encoded, faultOffset(err))
-			if i < 0 || careful[i] {
-				return urn.URN{}, p.valueError(max(i, 0), "the value cannot stand in a URN here")
+			if careful[i] {
+				return urn.URN{}, p.valueError(i, "the value cannot stand in a URN here")
 			}
 			careful[i] = true
 			encoded[i] = p.escapeMore(i, encoded[i])
 			continue
 		}
-		bad := -1
-		m := p.match(u.String(), u.Offsets(), spans[:len(p.fields)])
-		if m.cause != 0 {
+		bad := len(p.fields)
+		if m := p.match(u.String(), u.Offsets(), spans[:len(p.fields)]); m.cause != 0 && m.field >= 0 {
 			bad = m.field
 		}
-		for i := range p.fields {
-			if bad >= 0 && i >= bad {
-				break
-			}
+		for i := range bad {
 			if u.String()[spans[i].Start:spans[i].End] != encoded[i] {
 				bad = i
 				break
 			}
 		}
-		if bad < 0 {
+		if bad == len(p.fields) {
 			// Each field is where it was put, so u matches: the rest of it is literals of p.
 			return u, nil
 		}
@@ -193,10 +189,11 @@ func (p *Pattern) each(encoded *[MaxFields]string, yield func(field int, s strin
 	}
 }
 
-// fieldBefore returns the last field that begins at or before an offset into
-// the joined URN, or -1.
+// fieldBefore returns the last field that begins at or before an offset into the joined
+// URN. The offset is that of a fault, so it is not before the first field: what is there
+// begins a URN.
 func (p *Pattern) fieldBefore(encoded *[MaxFields]string, offset int) int {
-	last, at := -1, 0
+	last, at := 0, 0
 	p.each(encoded, func(field int, s string) {
 		if field >= 0 && at <= offset {
 			last = field

@@ -221,7 +221,7 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 		text := u.String()
 		for i, f := range p.fields {
 			raw := text[spans[i].Start:spans[i].End]
-			if f.fold && lowerASCII(raw) != raw && hasUpper(raw) {
+			if f.fold && hasUpper(raw) {
 				if !yield(namespace.Advice{Span: spans[i], Text: fmt.Sprintf("the field %q of %.100q matches in either case: write it in lower case", f.name, p.text)}) {
 					return
 				}

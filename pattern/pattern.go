@@ -293,7 +293,7 @@ func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
 	}
 	if len(tokens) == 0 || strings.Count(tokens[0].literal, ":") < 2 {
 		at := 0
-		if len(tokens) > 1 {
+		if len(tokens) > 1 && tokens[0].literal != "" {
 			at = tokens[1].at
 		}
 		return urn.URN{}, c.fail(at, "the pattern has to begin with \"urn:\", a namespace identifier without fields, and \":\"")

@@ -69,6 +69,10 @@ func TestCompileErrors(t *testing.T) {
 		{"urn:ex:{a{b}", 8},
 		{"urn:ex:{}", 8},
 		{"urn:ex:{1}", 8},
+		{"urn:ex:{a-b}", 8},
+		{"urn:ex:{a:}", 8},
+		{"urn:ex:{a/}", 8},
+		{"{a}:x", 1},
 		{"urn:ex:{a}:{a}", 12},
 		{"urn:ex:{a...}:{b}", 14},
 		{"urn:ex:{a}^{b}", 11},
@@ -131,6 +135,7 @@ func TestLimits(t *testing.T) {
 		start + "{a}" + strings.Repeat("-", MaxDelimiter) + "{b}":   true,
 		start + "{a}" + strings.Repeat("-", MaxDelimiter+1) + "{b}": false,
 		start + manyFields(MaxFields):                               true,
+		start + manyFields(MaxFields) + "-":                         true,
 		start + manyFields(MaxFields+1):                             false,
 	} {
 		_, err := Compile(text)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,244 @@ func TestValuesRefused(t *testing.T) {
 	var e *Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, Offset: -1, Cause: "the value holds what ends the field"}, *e)
+}
+
+// TestSameEscapes: only the digits of escapes may be in another case, or with fold all
+// letters.
+func TestSameEscapes(t *testing.T) {
+	for _, c := range []struct {
+		a, b       string
+		same, fold bool
+	}{
+		{"", "", true, true}, {"a", "", false, false}, {"a", "aa", false, false},
+		{"%c3%a9", "%C3%A9", true, true}, {"%c3", "%d3", false, false}, {"%c3a", "%C3A", false, true}, {"%c3a", "%C3a", true, true},
+		{"%3ca", "%3Ca", true, true}, {"%3ca", "%3CA", false, true}, {"a%3c", "A%3C", false, true}, {"%25c3", "%25C3", false, true},
+		{"abc", "abc", true, true}, {"abc", "aBc", false, true}, {"abc", "axc", false, false},
+		{"[", "{", false, false}, {"1", "\x11", false, false}, {"@", "`", false, false}, {"%[0", "%{0", false, false},
+		{"a", "a ", false, false}, {"b%41", "%42a", false, false},
+	} {
+		if got := sameEscapes(c.a, c.b, false); got != c.same {
+			t.Errorf("sameEscapes(%q, %q) = %v", c.a, c.b, got)
+		}
+		if got := sameEscapes(c.a, c.b, true); got != c.fold {
+			t.Errorf("sameEscapes(%q, %q) with fold = %v", c.a, c.b, got)
+		}
+	}
+}
+
+// TestBuildAcrossComponents: what a value and the text after it form together must not
+// begin another component. Only the field that is to blame is escaped.
+func TestBuildAcrossComponents(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		values  []string
+		want    string
+	}{
+		{"urn:ex:x?+{r}=", []string{"r?"}, "urn:ex:x?+r%3F="},
+		{"urn:ex:x?+{r}=?=q", []string{"r?"}, "urn:ex:x?+r%3F=?=q"},
+		{"urn:ex:{a}:{b}:{c}?+{r}=", []string{"a=", "b=", "c=", "r?"}, "urn:ex:a=:b=:c=?+r%3F="},
+		{"urn:ex:{a}:{b}:{c}?+x-{r}=?={q}", []string{"a", "b", "c", "r?", "q?"}, "urn:ex:a:b:c?+x-r%3F=?=q?"},
+		{"urn:ex:{a}?+{r}={s}?=q", []string{"a", "r?", "?x"}, "urn:ex:a?+r%3F=%3Fx?=q"},
+		{"urn:ex:x?+{r}?=q", []string{"x?="}, "urn:ex:x?+x%3F=?=q"},
+		{"urn:ex:x?+{a}-{r}=", []string{"a", "r?"}, "urn:ex:x?+a-r%3F="},
+		{"urn:ex:a?+x?{r}", []string{"=y"}, "urn:ex:a?+x?%3Dy"},
+		{"urn:ex:a?={q}-{s}", []string{"x=-", "y"}, "urn:ex:a?=x=%2D-y"},
+		{"urn:ex:a?=x{q}", []string{"?y"}, "urn:ex:a?=x?y"},
+		{"urn:ex:a?=x{q}", []string{"/y"}, "urn:ex:a?=x/y"},
+		{"urn:ex:a?={q}", []string{"?y"}, "urn:ex:a?=%3Fy"},
+		{"urn:ex:a?={q}", []string{"y?/"}, "urn:ex:a?=y?/"},
+		{"urn:ex:a#{f}", []string{"?/"}, "urn:ex:a#?/"},
+		// The delimiter matches in either case only where the namespace says so.
+		{"urn:ex:{a}x{b}", []string{"aXbx", "c"}, "urn:ex:aXb%78xc"},
+		{"urn:uuid:{a}z{b}", []string{"xZy", "c"}, "urn:uuid:x%5Ayzc"},
+	} {
+		p := MustCompile(c.pattern)
+		u, err := p.Build(c.values...)
+		if err != nil || u.String() != c.want {
+			t.Errorf("%s: Build(%q) = %q, %v, want %q", p, c.values, u, err, c.want)
+			continue
+		}
+		values, err := p.Values(u, nil)
+		assert.NoError(t, err)
+		assert.Equal(t, c.values, values)
+	}
+	var e *Error
+	_, err := MustCompile("urn:ex:{a}").Build()
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, -1, e.Offset)
+	assert.Equal(t, "", e.Field)
+}
+
+// TestLowerASCII: the letters A to Z, and nothing beside them.
+func TestLowerASCII(t *testing.T) {
+	for s, want := range map[string]string{
+		"": "", "a": "a", "AZ": "az", "Z": "z", "@A[Z_`z{": "@a[z_`z{", "_@0:~": "_@0:~", "a\u00c9B": "a\u00c9b",
+	} {
+		assert.Equal(t, want, lowerASCII(s))
+	}
+}
+
+// TestMatchAppends: Match keeps what spans has, with and without room for more.
+func TestMatchAppends(t *testing.T) {
+	p, u := MustCompile("urn:ex:{a}:{b}"), urn.MustParse("urn:ex:x:yz")
+	kept := urn.Span{Start: 1, End: 2}
+	for room := range 5 {
+		for n := range 3 {
+			spans := make([]urn.Span, n, n+room)
+			for i := range spans {
+				spans[i] = kept
+			}
+			got, ok := p.Match(u, spans)
+			assert.True(t, ok)
+			assert.Equal(t, append(slices.Repeat([]urn.Span{kept}, n), urn.Span{Start: 7, End: 8}, urn.Span{Start: 9, End: 11}), got)
+			got, ok = p.Match(urn.MustParse("urn:ex:x"), spans)
+			assert.False(t, ok)
+			assert.Len(t, got, n)
+		}
+	}
+}
+
+// TestErrorAtStart: an offset of zero is an offset; -1 is none.
+func TestErrorAtStart(t *testing.T) {
+	assert.Equal(t, `pattern: c at byte 0 of ""`, (&Error{Cause: "c"}).Error())
+	assert.Equal(t, `pattern: c`, (&Error{Cause: "c", Offset: -1}).Error())
+	var r Reason
+	var e *Error
+	require.ErrorAs(t, r.UnmarshalText([]byte("x")), &e)
+	assert.Equal(t, -1, e.Offset)
+}
+
+// TestDefinitionsChoose: of several patterns that describe an NSS the most specific one
+// says which fields match in either case, and of those alike the first one.
+func TestDefinitionsChoose(t *testing.T) {
+	for _, c := range []struct{ patterns, in, want string }{
+		{"urn:ex:{a,fold}\nurn:ex:{b...}", "urn:ex:AZ_@~az", "urn:ex:az_@~az"},
+		{"urn:ex:{b...}\nurn:ex:{a,fold}", "urn:ex:A", "urn:ex:a"},
+		{"urn:ex:{b...}\nurn:ex:{a,fold}", "urn:ex:A:B", "urn:ex:A:B"},
+		{"urn:ex:{a}\nurn:ex:{b...,fold}", "urn:ex:A", "urn:ex:A"},
+		{"urn:ex:{a}\nurn:ex:{b...,fold}", "urn:ex:A:B", "urn:ex:a:b"},
+		{"urn:ex:{a}\nurn:ex:{b,fold}:{c}\nurn:ex:{d...}", "urn:ex:A", "urn:ex:A"},
+		{"urn:ex:x{a,fold}?=1\nurn:ex:{b}?=2", "urn:ex:xA", "urn:ex:xa"},
+		{"urn:ex:{b}?=2\nurn:ex:x{a,fold}?=1", "urn:ex:xA", "urn:ex:xA"},
+		{"urn:ex:{b}?=2\nurn:ex:{a,fold}?=1", "urn:ex:A", "urn:ex:A"},
+		{"urn:ex:{a,fold}?=1\nurn:ex:{b}?=2", "urn:ex:A", "urn:ex:a"},
+		{"urn:isbn:{i,fold}", "urn:isbn:0-395-36341-1", "urn:isbn:0395363411"},
+	} {
+		r, err := ReadRules(strings.NewReader(c.patterns))
+		require.NoError(t, err, c.patterns)
+		n, err := r.Normalize(urn.MustParse(c.in))
+		assert.NoError(t, err)
+		assert.Equal(t, c.want, n.String(), c.patterns)
+	}
+}
+
+// TestDefinitionsRefuse: the pattern that matches the most says what is wrong, and package
+// namespace only where a pattern matches.
+func TestDefinitionsRefuse(t *testing.T) {
+	d := func(patterns string) namespace.Definition {
+		s, err := ReadSet(strings.NewReader(patterns))
+		require.NoError(t, err)
+		list := s.Definitions()
+		require.Len(t, list, 1)
+		return list[0]
+	}
+	for _, patterns := range []string{"urn:dd:{a}:end\nurn:dd:{a}x{b}", "urn:dd:{a}x{b}\nurn:dd:{a}:end"} {
+		offset, err := d(patterns).Validate("x:endless")
+		assert.Equal(t, len("x:end"), offset)
+		assert.ErrorContains(t, err, "after the end of the pattern")
+	}
+	// Neither the pattern nor the rule of the namespace allows it.
+	_, err := d("urn:isbn:{a}-{b}").Validate("0395363412")
+	assert.ErrorContains(t, err, "after the field")
+	// The namespace alone refuses it, or it has no rules.
+	_, err = d("urn:isbn:{a}").Validate("0395363412")
+	assert.Equal(t, namespace.ErrUnknown, err)
+	for e := range namespace.All() {
+		u, err := urn.Parse("urn:" + e.NID + ":abc")
+		if err != nil || namespace.Validate(u).Verdict() == namespace.Invalid {
+			continue
+		}
+		r, err := namespace.NewRegistry(MustCompile("urn:" + e.NID + ":{id}").Definition())
+		require.NoError(t, err)
+		assert.Equal(t, namespace.Valid, r.Validate(u).Verdict(), e.NID)
+	}
+}
+
+// TestLintOfFields: only a field that folds should be in lower case, and the case of an
+// escape makes no difference.
+func TestLintOfFields(t *testing.T) {
+	r, err := namespace.NewRegistry(MustCompile("urn:dd:{a,fold}:{b}").Definition())
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		"urn:dd:a:B": "", "urn:dd:A:b": "A", "urn:dd:Z:Z": "Z", "urn:dd:aZ:b": "aZ", "urn:dd:_@~:b": "", "urn:dd:%C3%A9:B": "", "urn:dd:%c3%A9Z:B": "%c3%A9Z", "urn:dd:a%C3%A9:B": "",
+	} {
+		got := ""
+		u := urn.MustParse(text)
+		for a := range r.Lint(u) {
+			if a.Code == namespace.OwnAdvice {
+				got += a.Span.Cut(text)
+			}
+		}
+		assert.Equal(t, want, got, text)
+	}
+}
+
+// TestExplain: where a URN does not match, in the long way and in the short one, for
+// fields that end with the same byte.
+func TestExplain(t *testing.T) {
+	for _, c := range []struct {
+		pattern, urn string
+		reason       Reason
+		field        string
+		offset       int
+	}{
+		{"urn:ex:{a}:{b}:{c}", "urn:ex:x::z", EmptyField, "b", 9},
+		{"urn:ex:{a}:{b}:{c}", "urn:ex:x:y", UnendedField, "b", 10},
+		{"urn:ex:{a}:{b}", "urn:ex:x:y:z", UnexpectedColon, "b", 10},
+		{"urn:ex:{a}:{b}", "urn:ex::", EmptyField, "a", 7},
+		{"urn:ex:{a}-{b}", "urn:ex:x-y:z", UnexpectedColon, "b", 10},
+		{"urn:ex:{a}-{b}:{c}", "urn:ex:x-:z", EmptyField, "b", 9},
+		{"urn:ex:{a}-{b}:{c}", "urn:ex:x-y:z:", UnexpectedColon, "c", 12},
+		{"urn:ex:{a}-{b}:", "urn:ex:x-y:z", TrailingText, "", 11},
+		{"urn:ex:{a}:", "urn:ex:x:z", TrailingText, "", 9},
+		{"urn:ex:{a},{b}", "urn:ex:" + strings.Repeat("(", MaxDepth+1) + strings.Repeat(")", MaxDepth+1) + ",b", UnendedField, "a", 27},
+		{"urn:az:{a}", "urn:ay:b", BadNID, "", 4},
+		{"urn:ex:{a}?={q}-{r}", "urn:ex:b?=c", UnendedField, "q", 11},
+		{"urn:ex:{a}?={q}", "urn:ex:b#c", NoComponent, "", 10},
+	} {
+		var e *Error
+		if err := MustCompile(c.pattern).Explain(urn.MustParse(c.urn)); !errors.As(err, &e) || e.Reason != c.reason || e.Field != c.field || e.Offset != c.offset {
+			t.Errorf("%s on %s: %+v, want %v of %q at %d", c.pattern, c.urn, e, c.reason, c.field, c.offset)
+		}
+	}
+	assert.NoError(t, MustCompile("urn:az:{a}").Explain(urn.MustParse("URN:AZ:b")))
+	// A delimiter within parentheses that a long text has before the one that counts.
+	p, u := MustCompile("urn:ex:{a},{b}"), urn.MustParse("urn:ex:x(,)yyyyyyyy,zzzzzzzz")
+	spans, ok := p.Match(u, nil)
+	assert.True(t, ok)
+	assert.Equal(t, []urn.Span{{Start: 7, End: 19}, {Start: 20, End: 28}}, spans)
+	// What an error shows.
+	for n, want := range map[int]string{60: strings.Repeat("x", 53) + `"`, 61: strings.Repeat("x", 53) + `…"`} {
+		err := MustCompile("urn:ey:{a}").Explain(urn.MustParse("urn:ex:" + strings.Repeat("x", n-len("urn:ex:"))))
+		assert.True(t, strings.HasSuffix(err.Error(), want), "%v", err)
+	}
+}
+
+// TestCompileErrorText: the pattern up to 100 bytes, and the column if there is one.
+func TestCompileErrorText(t *testing.T) {
+	for _, c := range []struct{ pattern, want string }{
+		{"urn:ex:{}", `pattern "urn:ex:{}": column 8: "" is not a name`},
+		{"{a}:x", `pattern "{a}:x": column 1: `},
+		{"{a}", `pattern "{a}": column 1: `},
+		{strings.Repeat("u", 100), `pattern "` + strings.Repeat("u", 100) + `": column 1: `},
+		{strings.Repeat("u", 101), `pattern "` + strings.Repeat("u", 100) + `…": column 1: `},
+	} {
+		_, err := Compile(c.pattern)
+		require.Error(t, err, c.pattern)
+		assert.True(t, strings.HasPrefix(err.Error(), c.want), "%v", err)
+	}
+	_, err := For[int]("urn:ex:{a}")
+	assert.EqualError(t, err, `pattern "urn:ex:{a}": int is not a struct`)
 }
 
 // TestConflictOfLargePatterns: the comparison of two patterns is bounded, and Add says so
