@@ -233,14 +233,14 @@ func TestLintOfFields(t *testing.T) {
 	for text, want := range map[string]string{
 		"urn:dd:a:B": "", "urn:dd:A:b": "A", "urn:dd:Z:Z": "Z", "urn:dd:aZ:b": "aZ", "urn:dd:_@~:b": "", "urn:dd:%C3%A9:B": "", "urn:dd:%c3%A9Z:B": "%c3%A9Z", "urn:dd:a%C3%A9:B": "",
 	} {
-		got := ""
+		var got strings.Builder
 		u := urn.MustParse(text)
 		for a := range r.Lint(u) {
 			if a.Code == namespace.OwnAdvice {
-				got += a.Span.Cut(text)
+				got.WriteString(a.Span.Cut(text))
 			}
 		}
-		assert.Equal(t, want, got, text)
+		assert.Equal(t, want, got.String(), text)
 	}
 }
 
