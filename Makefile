@@ -1,4 +1,4 @@
-# Everything runs from a plain checkout with Go. What needs more says so:
+# Every target runs in a plain checkout with Go. Those that need more say so:
 # generate and verify need Ragel 6.10, bench-find needs ripgrep and grep.
 
 GO       ?= go
@@ -17,7 +17,7 @@ MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test
 .PHONY: all help test generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants mutants-command coverage lint vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
-help: ## what each target does
+help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t d; do printf '  %-16s %s\n' "$$t" "$$d"; done
 
 test: ## every test of every module
@@ -30,7 +30,7 @@ generate: ## write the tables from the grammars
 	$(GO) run ./tools/railroad -o web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/theorem
 
-verify: ## prove that the tables are what the grammars give, byte for byte
+verify: ## check that the tables are what the grammars compile to, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -docs docs/namespaces.md namespace/data
@@ -47,7 +47,7 @@ abnf: ## write the ABNF of the namespaces from the documents in the folder RFCS
 page: ## build the engine of the page in web/ from the library
 	GO='$(GO)' web/build
 
-page-verify: ## check that the engine and the pictures are what the sources give
+page-verify: ## check that the committed engine and pictures match the sources
 	GO='$(GO)' web/build -verify
 	node web/diagrams.mjs -verify docs
 
@@ -56,7 +56,7 @@ page-diagrams: ## draw the grammars as docs/grammar-*.svg: needs node
 
 # Directory for pictures of the page.
 SCREENSHOTS ?=
-page-test: ## drive the page in a headless Chromium, as people do
+page-test: ## test the page in a headless Chromium
 	cd tests/page && URN_PAGE_REQUIRED=1 URN_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -count=1 -timeout 20m .
 
 prove: ## prove that the tables recognise the languages of testdata/abnf
@@ -66,19 +66,19 @@ theorem: ## have Coq check the theorems of proof/ about the tables
 	$(GO) run ./tools/theorem -check
 	$(GO) test -count=1 -run Mutations ./tools/theorem -mutations
 
-bench: ## the tables of the README: every engine in turn, by shape of name and over the corpus
+bench: ## measure the tables of the README: by shape of name and over the corpus
 	$(GO) test -run '^$$' -bench '^BenchmarkShapes' .
 	$(GO) test -tags purego -run '^$$' -bench '^BenchmarkShapes' . # without vectors
 	$(GO) test -run '^$$' -bench '^BenchmarkRatio' .
 	$(GO) test -run '^$$' -bench Corpus -count 3 .
 
-bench-length: ## ns/byte against length, 16 bytes to 1 MiB
+bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
 	$(GO) test -run '^$$' -bench Length -benchtime 50ms .
 
-bench-find: ## finding in a 200 MB log: beside regexp, ripgrep and grep
+bench-find: ## find in a 200 MB log, compared with regexp, ripgrep and grep
 	$(GO) run ./tools/benchfind
 
-platforms: ## the tests on 32 bits, big endian, and others; vet for the rest
+platforms: ## run the tests on 32 bits, big endian and others, and vet for the rest
 	$(GO) test -tags purego -short ./...
 	GOARCH=386 $(GO) test -short ./...
 	@for q in qemu-aarch64 qemu-s390x; do command -v $$q >/dev/null || { \
@@ -152,7 +152,7 @@ coverage: ## statements of the library that no test runs
 
 # docs/engines.md says what is tested and what that needs. A test whose engine
 # is absent is skipped, and says how to get the engine.
-engines: ## what the project says about engines, on real ones
+engines: ## test on real engines what docs/ says about them
 	cd tests/engines && $(GO) vet ./... && $(GO) test -count=1 -timeout 30m -p 1 -v $(TESTARGS) ./...
 
 engines-install: ## ClickHouse for make engines, 0.5 GB in bin/engines
@@ -161,7 +161,7 @@ engines-install: ## ClickHouse for make engines, 0.5 GB in bin/engines
 bin/%: tools/ci/go.mod tools/ci/go.sum
 	cd tools/ci && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')
 
-corpus: ## write the generated test data anew
+corpus: ## generate the test data again
 	$(GO) run ./tools/corpus urns > testdata/corpus.txt
 	$(GO) run ./tools/corpus -o testdata/find/sample.log.gz -list testdata/find/sample.tsv.gz log
 
@@ -172,7 +172,7 @@ release: ## make the release VERSION: files in dist/VERSION, the commit and the 
 	cd tools/release && GOWORK=off $(GO) run . -version "$(VERSION)" $(RELEASEARGS) $(CURDIR)
 
 # RELEASETEST are flags of its test: -platforms and -twice are lists of platforms.
-release-test: bin/staticcheck ## try a release whole: takes minutes
+release-test: bin/staticcheck ## make a release in a temporary clone, and use it: takes minutes
 	cd tools/release && export GOWORK=off && $(GO) vet . && $(CURDIR)/bin/staticcheck . && \
 		$(GO) test -count=1 -timeout 40m -v . $(RELEASETEST)
 
@@ -182,7 +182,7 @@ docs: ## manual pages and completions of the command in dist/docs
 # Even in a workspace, Go reads the go.mod of every required version. A version
 # that is not published has none to read, so go.work replaces it. "go mod tidy"
 # ignores workspaces, so it runs on a copy that replaces the library.
-tidy-cmd: ## write go.mod and go.sum of the command, with the library as it is here
+tidy-cmd: ## write go.mod and go.sum of the command, for the library of this checkout
 	cd cmd/urn && cp go.mod tidy.mod && cp go.sum tidy.sum && \
 		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. -replace=github.com/seed7b5a83f0/urn/web=../../web tidy.mod && \
 		GOWORK=off $(GO) mod tidy -modfile=tidy.mod && \

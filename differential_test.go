@@ -32,21 +32,21 @@ var (
 	divEscapeLetters = divergence{"escape-of-any-letters", "RFC 2141 section 2.3.1, RFC 8141 section 2 (pct-encoded of RFC 3986)",
 		`go-urn takes any two letters or digits after "%"`, urn.RFC8141, "urn:example:%zz"}
 	divSwallowedQ = divergence{"r-component-swallows-q-delimiter", "RFC 8141 section 2.3.1",
-		`go-urn makes a "?=" that no q-component follows part of the r-component, though the r-component ends there`, urn.RFC8141, "urn:example:a?+r?="}
+		`go-urn reads a "?=" without a q-component after it as part of the r-component, but the r-component ends there`, urn.RFC8141, "urn:example:a?+r?="}
 	divUNID = divergence{"nid-of-u-and-colon", "RFC 2141 section 2.1",
-		`go-urn's test for the NID "urn" is a "u" and, three octets on, a ":"`, urn.RFC2141, "urn:uab:x"}
+		`go-urn refuses a name with a "u" directly after "urn:" and a ":" three octets later, to exclude the NID "urn"`, urn.RFC2141, "urn:uab:x"}
 	divReserved = divergence{"reserved-octets-refused", "RFC 2141 sections 2.2 and 2.3.2",
-		`go-urn refuses "/", "?" and "#", which the grammar derives and the prose says SHOULD NOT be used`, urn.RFC2141, "urn:example:a/b"}
+		`go-urn refuses "/", "?" and "#"; the grammar derives them, and the prose says that they SHOULD NOT be used`, urn.RFC2141, "urn:example:a/b"}
 	divRepeatedR = divergence{"repeated-r-delimiter-refused", "RFC 8141 sections 2 and 2.3.1",
 		`go-urn refuses a "?+" in the r-component, where "?" and "+" are data, unless "/" follows`, urn.RFC8141, "urn:example:a?+b?+c"}
 	divRepeatedQ = divergence{"repeated-q-delimiter-refused", "RFC 8141 sections 2 and 2.3.2",
 		`go-urn refuses a "?=" in the q-component, where "?" and "=" are data, unless "/" follows`, urn.RFC8141, "urn:example:a?=b?=c"}
 	divInformal = divergence{"informal-nid-refused", "RFC 8141 sections 2 and 5.2",
-		`go-urn refuses an NID of "urn-" and a letter or "0", which section 5.2 does not register but section 2 derives`, urn.RFC8141, "urn:urn-a:b"}
+		`go-urn refuses an NID of "urn-" and a letter or "0"; section 5.2 does not register such an NID, but section 2 derives it`, urn.RFC8141, "urn:urn-a:b"}
 	divLostF = divergence{"empty-f-component-lost", "RFC 8141 section 2 (f-component = fragment, which may be empty)",
 		`go-urn's String drops a "#" at the end`, urn.RFC8141, "urn:example:a#"}
 	divSchemeFromNID = divergence{"scheme-spelt-as-the-nid", "RFC 8141 section 2 (the scheme and the NID are two things)",
-		`go-urn's String spells the scheme like the first three letters of an NID of "urn-" and more`, urn.RFC8141, "urn:URN-1:a"}
+		`go-urn's String copies the case of the scheme from an NID that begins with "urn-"`, urn.RFC8141, "urn:URN-1:a"}
 	divLowerEscapes = divergence{"normal-form-lower-case-escapes", "RFC 8141 section 3.1",
 		`go-urn's normal form has the digits of an escape in lower case`, urn.RFC8141, "urn:example:a%2Fb"}
 	divDroppedComponents = divergence{"normal-form-drops-components", "RFC 8141 section 3.1",

@@ -43,16 +43,16 @@ func rulesOf(conf *service.ParsedConfig) (x urn.Syntax, r *namespace.Registry, e
 	return x, registryOf(namespaces), err
 }
 
-// A scanner that cuts at line ends says with these where a block stood, so
-// that what is found in it can be told by its place in the file.
+// With these, a scanner that cuts at line ends says where a block stood. So
+// the place in the file is known for everything that is found in the block.
 const (
 	metaLine   = "urn_block_line"   // of the block's first line, from 1
 	metaOffset = "urn_block_offset" // of the block, in bytes
 	metaPath   = "path"             // as Bento's file input has it
 )
 
-// place returns where the text of msg stood in its source. Of a message that
-// comes from elsewhere it is the beginning.
+// place returns where the text of msg stood in its source. For a message
+// from another scanner, it is the beginning.
 func place(msg *service.Message) (line, offset int64) {
 	line = 1
 	if v, ok := msg.MetaGetMut(metaLine); ok {

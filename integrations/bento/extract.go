@@ -67,9 +67,9 @@ type extract struct {
 	finder  urn.Finder
 	text    bool
 	matches *service.MetricCounter
-	// The length of a block's result is not known before. The result is built in
-	// a buffer that is reused, and then copied. Growing a slice for every block
-	// takes twice the time of everything else.
+	// The length of a block's result is not known in advance. The result is
+	// built in a buffer that is reused, and then copied. Growing a slice for
+	// every block takes twice the time of everything else.
 	buffers *sync.Pool // of *[]byte
 }
 

@@ -74,7 +74,7 @@ var buildMethod = method{
 	name: "build_urn",
 	spec: func() *bloblang.PluginSpec {
 		return bloblang.NewPluginSpec().Category(category).
-			Description("Returns the URN whose fields have the values of an object: strings, integers or booleans. Other keys of the object are not looked at. A value that `match_urn` would not return again is an error, which names the field.").
+			Description("Returns the URN whose fields have the values of an object: strings, integers or booleans. Other keys of the object are ignored. A value that `match_urn` would not return again is an error, which names the field.").
 			Param(bloblang.NewStringParam(patternParam).Description(patternText)).
 			Example("", `root.name = this.build_urn("urn:dd:apps:{region}:{org}:{runner}")`, [2]string{
 				`{"org":2,"region":"us1","runner":"a:b"}`,

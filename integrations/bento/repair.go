@@ -8,7 +8,7 @@ import (
 const (
 	percentParam = "percent"
 
-	percentText = "Also escape a `%` that two hexadecimal digits do not follow. Without this, it is an error, because it may be what is left of an escape."
+	percentText = "Also escape a `%` that two hexadecimal digits do not follow. Without this, it is an error, because it may be a damaged escape."
 )
 
 // repairText says what a repair is.
@@ -56,7 +56,7 @@ func repairSpec(description string) *bloblang.PluginSpec {
 		Param(bloblang.NewBoolParam(percentParam).Description(percentText).Default(false))
 }
 
-// ofRepaired makes a method of something that is done with what was repaired.
+// ofRepaired makes a method of a function of a repaired text.
 func ofRepaired(do func(urn.Repaired) any) func(*bloblang.ParsedParams) (bloblang.Method, error) {
 	return func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 		name, err := args.GetString(syntaxParam)

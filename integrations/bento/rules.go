@@ -18,8 +18,8 @@ func registryOf(namespaces bool) *namespace.Registry {
 	return namespace.General()
 }
 
-// explain puts an offset and a reason that a program can read at the end of an
-// error's text, which is all that a mapping sees of it.
+// explain appends an offset and a reason that a program can read to the text of
+// an error. A mapping sees nothing else of the error.
 func explain(err error) error {
 	offset, reason := 0, "other"
 	var s *urn.SyntaxError

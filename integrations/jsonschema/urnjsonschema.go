@@ -10,8 +10,8 @@
 //	"urn-rfc8141"  the same
 //	"urn-rfc2141"  a URN of RFC 2141
 //
-// [Namespace] and [Pattern] make further ones. A value that is no string matches every
-// format, as JSON Schema requires (draft 2020-12, validation, section 7.1).
+// [Namespace] and [Pattern] make further ones. A value that is not a string matches
+// every format, as JSON Schema requires (draft 2020-12, validation, section 7.1).
 //
 // # How verdicts differ
 //

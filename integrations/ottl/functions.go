@@ -50,7 +50,7 @@ func Functions[K any]() []ottl.Factory[K] {
 	}
 }
 
-// arguments are those of every function but ExtractURNs. The names of the
+// arguments are those of every function except ExtractURNs. The names of the
 // fields are what OTTL calls the arguments, in snake case.
 type arguments[K any] struct {
 	Target    ottl.StringGetter[K]
@@ -105,7 +105,7 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 }
 
 // newFactory returns the factory of a function of one string. f is called with
-// what the target holds, or with the error that kept it from being a string.
+// the string of the target, or with the error if it has none.
 func newFactory[K any](name string, f func(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error)) ottl.Factory[K] {
 	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
 		args, ok := oArgs.(*arguments[K])
@@ -233,9 +233,10 @@ func newExtractURNsFactory[K any]() ottl.Factory[K] {
 	return ottl.NewFactory(name, &extractArguments[K]{}, create)
 }
 
-// formOf returns what turns a URN into the form that an optional argument names,
-// or nil if it is to stay as it is written. ExtractURNs has that argument because
-// OTTL has no function that applies another one to each element of a list.
+// formOf returns a function that turns a URN into the form that an optional
+// argument names. It returns nil if the URN stays as it is written. ExtractURNs
+// has that argument because OTTL has no function that applies another one to each
+// element of a list.
 func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) (string, error), error) {
 	switch {
 	case name.IsEmpty() && r != namespace.General():

@@ -1,8 +1,8 @@
 // Package transform is the transform processor of the OpenTelemetry Collector
 // with the functions of [urnottl] added to its own.
 //
-// Its type is "transform", as the stock processor's: it stands in for it, and
-// takes the same configuration.
+// Its type is "transform", as that of the stock processor. It takes the place of
+// that processor, and the same configuration.
 package transform
 
 import (
@@ -22,7 +22,7 @@ import (
 // the contexts log, span, spanevent, metric, datapoint and profile; those of the
 // contexts resource and scope cannot be added to.
 func NewFactory() processor.Factory {
-	// Each option's first use throws the default functions away.
+	// The first use of each option removes the default functions.
 	return transformprocessor.NewFactoryWithOptions(
 		transformprocessor.WithLogFunctions(transformprocessor.DefaultLogFunctions()),
 		transformprocessor.WithLogFunctions(urnottl.Functions[*ottllog.TransformContext]()),

@@ -107,10 +107,10 @@ func (c *Cluster) Written(ctx context.Context) (n int64) {
 	return n
 }
 
-// Watch demands that a group never commits more records than are written in
-// Out and Dead: what is committed and not delivered is lost in a crash. It ends
-// with the test, or when the result is called, which returns how often it has
-// found something committed.
+// Watch checks that a group never commits more records than are written in Out
+// and Dead. A record that is committed and not delivered is lost in a crash. It
+// ends with the test, or when the result is called, which returns how often it
+// has found something committed.
 func (c *Cluster) Watch(group string) (end func() int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -290,8 +290,8 @@ func (r *Results) add(all *Records, k *kgo.Record) {
 	defer r.mu.Unlock()
 	switch {
 	case !known:
-		// A record may come back before Produce has heard that it is written.
-		// Source then tells where it is from all the same.
+		// A record may be read before Produce knows that it is written. Source
+		// says where it is from in this case, too.
 		if !strings.HasPrefix(source, In+"/") {
 			complain("a record of source %q", source)
 		}
@@ -365,8 +365,8 @@ func (r *Results) check(tb testing.TB, all *Records, right func(record Record, o
 		r.records, Out, r.records-len(r.out), r.deadRecords, Dead, r.deadRecords-len(r.dead))
 }
 
-// Wait waits until ok, and fails the test after a time in which anything that
-// works should have come about.
+// Wait waits until ok. It fails the test after a time that is enough for
+// everything that works.
 func Wait(tb testing.TB, what string, ok func() bool) {
 	tb.Helper()
 	for end := time.Now().Add(30 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
