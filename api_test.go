@@ -23,7 +23,7 @@ import (
 var updateAPI = flag.Bool("update-api", false, "write the exported API to testdata/api.txt")
 
 // TestAPI compares the exported API of every public package of the module with
-// testdata/api.txt, so that a change of it is a choice that shows in a diff:
+// testdata/api.txt. So a change of the API is intended, and shows in a diff:
 //
 //	go test -run TestAPI -update-api .
 func TestAPI(t *testing.T) {

@@ -310,8 +310,8 @@ type fact struct {
 	name string
 }
 
-// peerRules names each way in which the peers are not followed, with what must
-// hold of a row for it to fall under the rule. u is zero if ours is not a URN.
+// peerRules names each way in which the peers are not followed, with the
+// condition that a row of the rule must meet. u is zero if ours is not a URN.
 var peerRules = map[string]func(e peerException, row peerRow, u urn.URN) bool{
 	// The grammar refuses what the peer takes.
 	"nid-of-two-octets": func(e peerException, _ peerRow, _ urn.URN) bool {
@@ -396,8 +396,8 @@ const (
 )
 
 // TestPeers asserts what the test suites of 24 other libraries assert, except
-// the facts that exceptions.jsonl lists, of which it asserts that they are
-// exceptions and what is true instead.
+// the facts that exceptions.jsonl lists. It asserts that these are
+// exceptions, and what is true instead.
 func TestPeers(testingT *testing.T) {
 	t := few.Of(testingT)
 	exceptions := map[fact]peerException{}

@@ -16,8 +16,9 @@ import (
 )
 
 // The differential test: this library and go-urn v1.5.0 read the same inputs.
-// Where they disagree, one of the divergences below must explain it, and each
-// of those must come up, or it is not true any more and has to go.
+// Where they disagree, one of the divergences below must explain it. Each
+// divergence must come up. One that does not is no longer true, and must be
+// removed.
 
 // divergence is a named way in which go-urn differs.
 type divergence struct {

@@ -18,10 +18,11 @@ import (
 //
 // Display decodes letters of the modern Latin, Greek, Cyrillic, Armenian, Georgian,
 // Ethiopic, Han, Hiragana, Katakana and Hangul scripts, in their composed form.
-// Everything else stays escaped: controls, spaces, marks, digits, punctuation and
-// symbols; what is invisible, unassigned or a variant of another character; scripts
-// that run from right to left; and scripts that set marks on their letters, such as
-// Thai and those of India, where different octets may look the same.
+// Everything else stays escaped. This includes controls, spaces, marks, digits,
+// punctuation and symbols, and characters that are invisible, unassigned or a
+// variant of another one. It includes scripts that run from right to left. It also
+// includes scripts that set marks on their letters, such as Thai and those of
+// India, because different octets may look the same there.
 //
 // Letters that are safe by themselves may still be mistaken for others (RFC
 // 8141, section 3.2, sixth). So decoding is by word: letters and ASCII digits,
@@ -212,9 +213,9 @@ func scriptOf(r rune) (script, likeness) {
 //
 // All are letters that UTS #39 allows in identifiers and that NFC and NFKC do not
 // change. They are of Unicode 15.0. The letters that look alike are those of the
-// confusables of UTS #39, version 17.0, which the tests compare with, those that
-// browsers refuse in domain names, and a few more. A letter that is wrongly in a
-// list makes a few words stay escaped.
+// confusables of UTS #39, version 17.0, which the tests compare with. Those that
+// browsers refuse in domain names, and a few more, are added. A letter that is
+// wrongly in a list makes a few words stay escaped.
 //
 // Latin letters that may be taken for ASCII (Æ Œ ı ĸ) are left out. Of two that may be
 // taken for each other, the less frequent one is left out (Ð Đ, ĺ Í, ĕ ě, ĭ ľ, and the

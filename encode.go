@@ -266,8 +266,8 @@ func (c Component) String() string {
 // its reason is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of
 // these components. Draft2141bis has no r-component, and its query is a list of
 // directives. Its reason is [BadEscape] if x is Draft2141bis and s holds the
-// octet zero, which the draft does not allow even escaped (draft, section
-// 2.5.3); the offset is that of the octet in s. Its reason is [TooLong] if the
+// octet zero. The draft does not allow that octet even escaped (draft, section
+// 2.5.3). The offset is that of the octet in s. Its reason is [TooLong] if the
 // result would have more than MaxLen bytes. Its reason is [UnknownName] if c is
 // not one of the constants.
 func (x Syntax) Escape(c Component, s string) (string, error) {
@@ -300,8 +300,8 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 //
 // The result may hold any octets. It need not be UTF-8, nor safe to show to people;
 // see [URN.Display]. Do not use it in place of an NSS: it does not distinguish data
-// from delimiters, and two names that are not URN-equivalent may have the same
-// octets (RFC 8141, section 3.1).
+// from delimiters. Two names that are not URN-equivalent may have the same octets
+// (RFC 8141, section 3.1).
 //
 // If two digits do not follow a "%", the error is a [*SyntaxError] with the reason
 // [BadEscape]. Its syntax is RFC8141, and its offset is that in s of the octet that

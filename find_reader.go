@@ -131,9 +131,10 @@ func (s *Scanner) Match() StreamMatch { return s.match }
 
 // Err returns the error that ended the stream, or nil if it was [io.EOF]. Scan has
 // found everything that was read before the error. The error is that of the reader,
-// as it is, except for three: [io.ErrNoProgress], [bufio.ErrBadReadCount], and an
-// error that says that s has no reader, because [Scanner.Reset] was not called. None
-// is a [*SyntaxError]. Before the first Scan, Err returns nil.
+// as it is. There are three other errors: [io.ErrNoProgress],
+// [bufio.ErrBadReadCount], and one that says that s has no reader, because
+// [Scanner.Reset] was not called. None is a [*SyntaxError]. Before the first Scan,
+// Err returns nil.
 func (s *Scanner) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -178,9 +179,9 @@ func (s *Scanner) setDefaults() {
 }
 
 // InputOffset returns the offset in the stream, in bytes, at which the search
-// goes on: the end of the last match, or the end of what was read after Scan
-// has returned false. After a truncated match it may lie a few bytes after the
-// end of the match, where no other match begins before it.
+// goes on. This is the end of the last match. After Scan has returned false,
+// it is the end of what was read. After a truncated match it may lie a few
+// bytes after the end of the match, where no other match begins before it.
 //
 // The reader may call it while Scan reads. No match that Scan has yet to find begins
 // before the result.

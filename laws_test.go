@@ -172,8 +172,9 @@ func reassemble(u urn.URN) string {
 	return s
 }
 
-// FuzzNormalize: the normal form parses, is its own normal form, is equivalent
-// to what it was made of, and is what RFC 8141, section 3.1, says it is.
+// FuzzNormalize: the normal form parses, is its own normal form, and is
+// equivalent to the original name. It is the one that RFC 8141, section 3.1,
+// defines.
 func FuzzNormalize(f *testing.F) {
 	addVectors(f)
 	soak.Run(f, func(t *testing.T, in string) {

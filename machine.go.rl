@@ -11,13 +11,14 @@
 //   A{0,30}    none to 30 times
 //   A @act     on the byte that completes A, mark where the next component starts
 //   A $~act    every state of A is part of the component (a to-state action)
-//   A @~act    the same, but for the final states; A <>~act, for neither the
-//              start nor the final states; A %~act, for the final states alone
+//   A @~act    the same for every state except the final ones; A <>~act, for
+//              every state except the start and the final ones; A %~act, only
+//              for the final states
 //
-// An action is the name of a constant of machine.go and nothing else: mark…
-// records a boundary, the position after the byte; tag… names what a state is
-// part of, for the report of a fault. Where a state has two tags, as inside an
-// escape of an NSS, the one embedded first, the innermost, holds.
+// An action is only the name of a constant of machine.go. mark… records a
+// boundary, the position after the byte. tag… names the part that a state
+// belongs to, for the report of a fault. Where a state has two tags, as inside
+// an escape of an NSS, the one embedded first, the innermost, holds.
 
 %%{
 machine common;

@@ -51,10 +51,10 @@ func (u URN) AppendText(b []byte) ([]byte, error) { return u.appendText(b, RFC81
 // the zero URN. Through it a URN is a JSON string, a key of a JSON object, an XML
 // attribute or element, or the value of a flag.
 //
-// The text does not tell the syntax, and [URN.UnmarshalText] reads it as RFC 8141.
-// So that no name becomes another name, MarshalText fails for a URN of another
-// syntax in two cases: its text, read as RFC 8141, has another [URN.Key], or is not
-// a URN. RFC 2141's "urn:ex:a#b" is an example: RFC 8141 reads the name urn:ex:a. The
+// The text does not tell the syntax, and [URN.UnmarshalText] reads it as RFC 8141. So
+// that no name becomes another name, MarshalText fails for some URNs of other
+// syntaxes: those whose text, read as RFC 8141, has another [URN.Key] or is not a
+// URN. RFC 2141's "urn:ex:a#b" is an example: RFC 8141 reads the name urn:ex:a. The
 // error is a [*SyntaxError] with the reason [OtherSyntax]. Its offset is where the
 // two readings part. Its text names the type to use. Fields of the types
 // [RFC2141URN], [Draft2141bisURN] and [RelaxedURN] keep such names.

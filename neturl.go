@@ -14,10 +14,10 @@ import (
 // unescaped, and RawFragment is as written where net/url would escape it
 // otherwise. Under RFC2141, a "?" or "#" of the NSS ends Opaque as well.
 //
-// The String of the URL is u.String() with three exceptions: the scheme is in
-// lower case, a "#" with nothing after it is lost, and under RFC2141 each "#"
-// after the first is written "%23". In the last case RawFragment has "%23", too.
-// No escape of u is ever decoded. The zero URN gives the zero URL.
+// The String of the URL is u.String() with three exceptions. The scheme is in
+// lower case. A "#" with nothing after it is lost. Under RFC2141, each "#" after
+// the first is written "%23". In the last case RawFragment has "%23", too. No
+// escape of u is ever decoded. The zero URN gives the zero URL.
 //
 // Each call returns a new URL.
 func (u URN) URL() *url.URL {

@@ -25,7 +25,7 @@ func (u URN) AppendNormalized(dst []byte) []byte {
 	return appendNormal(dst, u.s, u.Offsets().nidEnd())
 }
 
-// Key returns the normal form of the assigned-name: two URNs are
+// Key returns the normal form of the assigned-name. Two URNs are
 // URN-equivalent if and only if their keys are equal (RFC 8141, section 3.1;
 // RFC 2141, section 5; draft, section 5 with step 5a). The zero URN's key is
 // "". Key does not allocate if the assigned-name is in normal form.

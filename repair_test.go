@@ -280,9 +280,9 @@ func shownByBrowser(u URN) string {
 	return b.String()
 }
 
-// whatwg returns the link that a browser makes of s, a text that begins with "urn:":
-// it escapes what the percent-encode sets of the URL standard (sections 1.3 and 4.4)
-// have for an opaque path, a query and a fragment. It does not remove white space.
+// whatwg returns the link that a browser makes of s, a text that begins with "urn:".
+// It escapes the percent-encode sets of the URL standard (sections 1.3 and 4.4) for
+// an opaque path, a query and a fragment. It does not remove white space.
 func whatwg(s string) string {
 	var b strings.Builder
 	set := ""

@@ -66,9 +66,9 @@ func manyDirectives(query string, yield func(keyword, value string) bool) {
 }
 
 // Directive returns the value, as written, of the directive of u that has the
-// given keyword. ok is false if there is none or more than one (draft, section
-// 2.3), or if the syntax of u is not [urn.Draft2141bis]. It takes time linear in
-// the length of the query and does not allocate.
+// given keyword. If there is none or more than one (draft, section 2.3), or if
+// the syntax of u is not [urn.Draft2141bis], ok is false. It takes time linear
+// in the length of the query and does not allocate.
 func Directive(u urn.URN, keyword string) (value string, ok bool) {
 	return directive(query(u), keyword)
 }

@@ -42,10 +42,10 @@
 // was read.
 //
 // What a document leaves to its registrant is not checked. For instance, Validate
-// checks the parts that a urn:lex is divided into, but not what a jurisdiction
-// writes into them. The syntax of a namespace that was defined under RFC 2141 has the
-// characters of RFC 2141, unless its document says otherwise: "&" and "~" are refused
-// (RFC 8141, section 2.2).
+// checks the parts that a urn:lex is divided into, but not what a jurisdiction writes
+// into them. A namespace that was defined under RFC 2141 has the characters of RFC
+// 2141, unless its document says otherwise. So "&" and "~" are refused there (RFC
+// 8141, section 2.2).
 //
 // # Views and constructors
 //

@@ -264,7 +264,7 @@ func foldOf(nid string) fold {
 }
 
 // Key returns the normal form of the assigned-name of u under the rules of its
-// namespace: two URNs are equivalent there if and only if their keys are equal.
+// namespace. Two URNs are equivalent there if and only if their keys are equal.
 // Without a rule it is u.Key(). It does not allocate if u is in normal form
 // already and has no more than 256 bytes.
 func Key(u urn.URN) string {

@@ -123,7 +123,7 @@ type Error struct {
 	NID string // in lower case, or "" if the Reason is UnknownName
 	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
 	// length of the longest prefix of the URN that some name of the namespace
-	// begins with; it is the end of the NSS if the NSS ends too early. For
+	// begins with. If the NSS ends too early, it is the end of the NSS. For
 	// BadCheckDigit it is the offset of the check digit.
 	Offset int
 	Reason Reason

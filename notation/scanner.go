@@ -94,8 +94,9 @@ func (s *Scanner) Len() int64 { return s.length }
 func (s *Scanner) Err() error { return s.scanner.Err() }
 
 // InputOffset returns the offset in the stream, in bytes, at which the search goes
-// on: the end of the last match, or the end of what was read after Scan has
-// returned false. If that is within an escape, it is where the escape begins.
+// on. This is the end of the last match. After Scan has returned false, it is the
+// end of what was read. If that is within an escape, it is where the escape
+// begins.
 func (s *Scanner) InputOffset() int64 {
 	at := s.scanner.InputOffset()
 	return s.source.find(at).at(at)

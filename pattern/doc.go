@@ -11,9 +11,9 @@
 //	r, err := runners.Parse(s) // a Runner, or where and why not
 //	u, err := runners.Build(r) // a urn.URN that parses back to r, or an error
 //
-// [For] compiles a pattern for a struct type, [Value] reads and writes such a
-// struct in JSON, XML, SQL and flags, and a [Set] finds the pattern of a URN
-// among many. [Compile] is for fields that the program does not know in advance:
+// [For] compiles a pattern for a struct type. [Value] reads and writes such a
+// struct in JSON, XML, SQL and flags. A [Set] finds the pattern of a URN among
+// many. [Compile] is for fields that the program does not know in advance:
 // [Pattern.Match] returns their spans, and [Pattern.Values] their values.
 //
 // [ReadSet] reads a file of patterns. [Set.Definitions] turns a set into rules of

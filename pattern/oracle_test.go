@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The slow matcher. It is written from the package documentation alone, shares
-// nothing with the package but its limits, and takes each sentence as it stands:
-// it tries every place where a field might end.
+// The slow matcher. It is written from the package documentation alone, and
+// shares only the limits with the package. It takes each sentence literally: it
+// tries every place where a field might end.
 
 type slowField struct {
 	name       string

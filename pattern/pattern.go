@@ -401,9 +401,10 @@ func components(o urn.Offsets) (spans [componentCount]urn.Span, present [compone
 }
 
 // foldable returns, for each literal, the bytes whose letter case makes no
-// difference: the digits of an escape (RFC 8141, section 3.1), and the letters
-// of an NSS that the namespace compares in either case. The namespace is asked:
-// a letter is foldable if the URN with it in the other case is equivalent.
+// difference. They are the digits of an escape (RFC 8141, section 3.1), and the
+// letters of an NSS that the namespace compares in either case. The namespace
+// is asked: a letter is foldable if the URN with it in the other case is
+// equivalent.
 func foldable(tokens []token, nss urn.Span) []string {
 	list := make([]string, len(tokens))
 	for i, t := range tokens {

@@ -161,8 +161,8 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 }
 
 // Match returns the most specific pattern that u matches, its value, and the
-// spans of its fields appended to spans, as [Pattern.Match] does. ok is false
-// if u matches none.
+// spans of its fields appended to spans, as [Pattern.Match] does. If u
+// matches none, ok is false.
 //
 // The time it takes depends on u and on the patterns that u nearly matches, not
 // on the number of patterns. It allocates only if spans has too little room, or

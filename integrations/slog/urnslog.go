@@ -30,9 +30,10 @@ import (
 
 type name struct{ u urn.URN }
 
-// Name returns a value that is logged as a group with the text of u ("urn"), the
-// lower-case namespace identifier ("nid"), the key of URN-equivalence ("key"), and the
-// syntax if it is not RFC 8141 ("syntax"). The zero URN is logged as "".
+// Name returns a value that is logged as a group. The group has the text of u ("urn"),
+// the lower-case namespace identifier ("nid") and the key of URN-equivalence ("key").
+// If the syntax is not RFC 8141, it also has the syntax ("syntax"). The zero URN is
+// logged as "".
 func Name(u urn.URN) slog.LogValuer { return name{u} }
 
 func (n name) LogValue() slog.Value {

@@ -88,9 +88,9 @@ type EPC struct {
 	serial    string
 }
 
-// ParseURN returns the EPC that a URN names: urn:epc:id and urn:epc:class with one of the
-// schemes of this package, and urn:epc:idpat with a "*" only for the serial number. The
-// r-, q- and f-component are ignored. The error is an [*Error].
+// ParseURN returns the EPC that a URN names. It reads urn:epc:id and urn:epc:class with
+// one of the schemes of this package, and urn:epc:idpat with a "*" only for the serial
+// number. The r-, q- and f-component are ignored. The error is an [*Error].
 func ParseURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	kind, rest, _ := strings.Cut(nss, ":")

@@ -279,7 +279,7 @@ func quote(s string) string {
 }
 
 // tasks records the tasks of the page's main thread, with the time that each has run on a
-// processor: on a busy machine a task may take much longer without running.
+// processor. On a busy machine, a task may take much longer without running.
 //
 // The tasks of the driver, which evaluates expressions in the page, are left out.
 type tasks struct {

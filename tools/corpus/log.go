@@ -10,9 +10,9 @@ import (
 // sampleSize is the length of testdata/find/sample.log.gz, decompressed.
 const sampleSize = 2 << 20
 
-// writeLog writes a log of at least size bytes, in whole lines, to w: JSON
-// lines, access logs, syslog, XML and prose in turn, as a collector that takes
-// from everywhere sees them. About two lines in five hold a URN, some hold
+// writeLog writes a log of at least size bytes, in whole lines, to w. It has
+// JSON lines, access logs, syslog, XML and prose in turn, as a collector with
+// many sources sees them. About two lines in five hold a URN, some hold
 // several, and some hold what only looks like one.
 //
 // To list goes a line for each URN, "offset<TAB>line<TAB>URN", where offset

@@ -185,9 +185,9 @@ func findHead(m *machine, begin int) *head {
 		}
 	}
 
-	// Follow the commonest way for each count: chain after a byte of last,
-	// broken after another. reached are all states that n bytes lead to, in two
-	// lists for the kinds of the last byte.
+	// Follow the commonest path for each count: chain after a byte of last,
+	// broken after another. reached holds all states that n bytes lead to, in
+	// two lists for the kinds of the last byte.
 	h.chain, h.broken = []int{begin}, []int{0}
 	reached := []lists{{{begin: true}, {}}}
 	for n := 1; n <= maxRun; n++ {

@@ -223,10 +223,10 @@ func sortTallies(list []*tally) {
 	})
 }
 
-// Export returns a part of the table of keys as "csv" or "jsonl": the lines of the rows
-// from row on, at most 10,000, and the row to go on with, which is 0 after the last.
-// CSV has a header (RFC 4180). In both, what did not fit comes last, with an empty NID
-// and key.
+// Export returns a part of the table of keys as "csv" or "jsonl". It returns the lines
+// of at most 10,000 rows from row on, and the next row, which is 0 after the last. CSV
+// has a header (RFC 4180). In both, what did not fit comes last, with an empty NID and
+// key.
 func (s *Stream) Export(format string, row int) (text []byte, next int) {
 	list := s.byCount()
 	if format == "csv" && row == 0 {

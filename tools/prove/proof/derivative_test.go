@@ -13,8 +13,9 @@ import (
 
 // A second way from a grammar to an automaton, which shares nothing with the
 // first but the reader: Brzozowski's derivatives. The derivative of a language
-// by a byte is what may follow that byte; a restriction is a difference, and
-// the derivative of a difference is the difference of the derivatives.
+// by a byte is the language of what may follow that byte. A restriction is a
+// difference, and the derivative of a difference is the difference of the
+// derivatives.
 
 // expr is an expression. Equal expressions are the same pointer.
 type expr struct {

@@ -1,6 +1,7 @@
 // Package command has the commands of the program. Each is a small type in a file
-// of its own, which implements the interface subcommand: its flags, its texts, and
-// what it asks of the packages that do the work. To add one, add it to commands.
+// of its own, which implements the interface subcommand. It has the flags and the
+// texts of the command, and calls the packages that do the work. To add one, add
+// it to commands.
 package command
 
 import (

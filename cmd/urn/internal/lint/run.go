@@ -638,8 +638,9 @@ type held struct {
 
 func (h *held) size() int { return len(h.out) + len(h.errs) }
 
-// Bounds on the output that is held: of one file, in bytes, of all files that have
-// ended before their turn, in bytes, and on the number of such files.
+// Bounds on the output that is held. The first two are in bytes, for one file and
+// for all files that have ended before their turn. The third is the number of such
+// files.
 const (
 	maxHeld      = 1 << 20
 	maxWaiting   = 16 << 20

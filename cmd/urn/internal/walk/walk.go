@@ -37,10 +37,10 @@ type Options struct {
 // directory. In a directory, anything else than files and directories, such as a pipe,
 // is left out. A directory that cannot be read is yielded with the error.
 //
-// The rules are those of .ignore files, which come first, and in a Git repository
-// those of .gitignore files, of .git/info/exclude and of Git's file of rules for
-// all repositories. The files of the directories above the name count too. The
-// name itself is listed even if a rule ignores it.
+// The rules of .ignore files come first. In a Git repository, those of .gitignore
+// files, of .git/info/exclude and of Git's file of rules for all repositories
+// follow. The files of the directories above the name count too. The name itself
+// is listed even if a rule ignores it.
 //
 // No name that Files yields is [input.Stdin], unless it was given: a file of that
 // name in the current directory is "./-".
