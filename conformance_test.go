@@ -303,7 +303,7 @@ type peerException struct {
 	Error  *vectorFault    `json:"error"`
 }
 
-// fact is what an exception is about.
+// fact is the fact that an exception is about.
 type fact struct {
 	file string
 	line int

@@ -10,8 +10,8 @@ import (
 )
 
 // legalIn is the grammar of the components as predicates, after the RFCs'
-// wording: whether octet c may stand in the component as it is. It is what the
-// table in encode.go is measured by.
+// wording: whether octet c may stand in the component as it is. The table in
+// encode.go is compared with it.
 var legalIn = map[Syntax]map[string]func(c byte, first bool) bool{
 	RFC8141: {
 		"NSS": func(c byte, first bool) bool { return isPchar(c) || c == '/' && !first },

@@ -146,8 +146,8 @@ func (f Fault) Err() error {
 }
 
 // ErrIn returns the error that [Syntax.Parse] returns for input: a [*SyntaxError]
-// with the input around the offset. f is what [Syntax.Locate] has returned for
-// input. ErrIn returns nil if f has no Reason.
+// with the input around the offset. f is the Fault that [Syntax.Locate] returned
+// for input. ErrIn returns nil if f has no Reason.
 func (f Fault) ErrIn(input string) error {
 	if f.Reason == 0 {
 		return nil
@@ -156,9 +156,9 @@ func (f Fault) ErrIn(input string) error {
 }
 
 // Message returns in words what is wrong with input: the reason, what is at the
-// offset, and what may be there. f is what [Syntax.Locate] has returned for input.
-// If f has no Reason, Message returns "". The text has no control character and at
-// most 300 bytes. It may change.
+// offset, and what may be there. f is the Fault that [Syntax.Locate] returned for
+// input. If f has no Reason, Message returns "". The text has no control character
+// and at most 300 bytes. It may change.
 func (f Fault) Message(input string) string {
 	if f.Reason == 0 {
 		return ""

@@ -236,7 +236,7 @@ func TestFindEveryContinuation(testingT *testing.T) {
 	}
 }
 
-// findWords are what random texts are made of.
+// findWords are the parts of random texts.
 var findWords = []string{
 	"urn:", "urn:", "urn:", "URN:", "uRn:", "urn", "ur", "u", "n:", ":", ":", "ex:a", "ex:", "isbn:123", "ab", "a", "Z", "9", "-", "(", "(", ")", ")", ".", ".", ",", ";", "!", "'",
 	"?", "?+", "?=", "?a=", "?k-k=", "&", "&b=c", "=", "+", "#", "#", "%41", "%c3%A9", "%00", "%", "%4", "%zz", "/", "~", "*", "@", "$", "_",

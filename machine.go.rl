@@ -4,7 +4,8 @@
 //
 // Every rule has the name its document gives it ("-" becomes "_"), with the
 // document's own line above it. Where the document's prose narrows a rule, the
-// clause is named and the rule says what it takes away. Unusual operators:
+// clause is named, and the rule removes what the clause excludes. Unusual
+// operators:
 //
 //   A - B      the strings of A that are not in B
 //   'urn'i     either case of each letter

@@ -161,7 +161,8 @@ var fromNetURL = []port{
 	{"urn:example:a?=q", func(in string) any { return location(in) }, func(in string) any { return parsed(in).URL() }, "For an API that takes a `*url.URL`"},
 }
 
-// usual is what is often used in place of a parser: the syntax of RFC 2141, nearly.
+// usual is an expression that is often used in place of a parser: nearly the syntax of
+// RFC 2141.
 var usual = regexp.MustCompile(`(?i)urn:[a-z0-9][a-z0-9-]{0,31}:[a-z0-9()+,\-.:=@;$_!*'%/?#]+`)
 
 var fromRegexp = []port{
@@ -258,8 +259,8 @@ func Example_migration() {
 	// map[urn:isbn:0-395-36341-1:2 urn:isbn:a%2Fb:1] <nil>
 }
 
-// TestStoredKeys is what the page says of stored keys: the key of a normal form of go-urn
-// is the key of the name.
+// TestStoredKeys tests what the page says of stored keys: the key of a normal form of
+// go-urn is the key of the name.
 func TestStoredKeys(t *testing.T) {
 	n := 0
 	for _, in := range knownInputs(t) {

@@ -106,8 +106,9 @@ func TestResolveTo(t *testing.T) {
 	}
 }
 
-// checkURL checks that URL is what net/url makes of the text, and that the text
-// is what net/url makes of it, as far as the documentation says so.
+// checkURL checks that URL returns what net/url parses from the text. It checks
+// that net/url writes the same text, except where the documentation says
+// otherwise.
 func checkURL(t *testing.T, u URN) {
 	t.Helper()
 	got := u.URL()

@@ -24,7 +24,7 @@ func Example_readme() {
 	// urn:example:a123%2Cz456
 }
 
-// TestReadmeExample: what the README shows is what Example_readme compiles and runs.
+// TestReadmeExample: the README shows the code and the output of Example_readme.
 func TestReadmeExample(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {

@@ -55,7 +55,7 @@ type refProbe struct {
 	arena []int    // where the sets live, to spare the collector
 }
 
-// refURN is what the reference says of a valid URN.
+// refURN has the results of the reference for a valid URN.
 type refURN struct {
 	nid, nss, r, q, f refSpan
 }

@@ -25,7 +25,7 @@ func mark(o Offsets, dst, text []byte) []byte {
 	return append(append(append(dst, 1), text...), 2)
 }
 
-// slowReplace is what is to be made of a text, by the list of its matches.
+// slowReplace returns a text with its matches replaced, by the list of its matches.
 func slowReplace(f Finder, text []byte, r Replacement) []byte {
 	var b []byte
 	from := 0

@@ -9,7 +9,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
-// laws are what doc.go promises of every URN.
+// laws checks what doc.go promises of every URN.
 func laws(t testing.TB, u urn.URN) {
 	t.Helper()
 	key := Key(u)

@@ -152,7 +152,7 @@ func isNID(s string) bool {
 	return true
 }
 
-// Entry is what a [Registry] knows of a NID.
+// Entry says what a [Registry] knows of a NID.
 type Entry struct {
 	NID  string // in lower case
 	Kind Kind
@@ -163,7 +163,7 @@ type Entry struct {
 	// registry that Reference was found in. It is "" if Reference was found
 	// elsewhere, or if there is none.
 	ReferenceAsOf string
-	// ReferenceSource is what Reference was found in: "IANA registry", "IANA
+	// ReferenceSource says where Reference was found: "IANA registry", "IANA
 	// template page", "RFC text", "owner's documentation" or "definition". It is ""
 	// if there is none.
 	ReferenceSource string
@@ -193,7 +193,7 @@ type Rule struct {
 	Note        string // slips and contradictions of the documents
 }
 
-// Equivalence is what a namespace adds to URN-equivalence.
+// Equivalence says what a namespace adds to URN-equivalence.
 type Equivalence uint8
 
 const (

@@ -2,7 +2,7 @@ package record
 
 import "strconv"
 
-// Finding is what "urn lint" reports of a place in a file.
+// Finding is a report of "urn lint" about a place in a file.
 type Finding struct {
 	Column  int    // of the place in its line, in bytes from 1
 	Length  int    // of the text that the finding is about, in bytes

@@ -50,8 +50,8 @@ func Functions[K any]() []ottl.Factory[K] {
 	}
 }
 
-// arguments are those of every function except ExtractURNs. The names of the
-// fields are what OTTL calls the arguments, in snake case.
+// arguments are those of every function except ExtractURNs. OTTL calls the
+// arguments by the names of the fields, in snake case.
 type arguments[K any] struct {
 	Target    ottl.StringGetter[K]
 	Syntax    ottl.Optional[string]

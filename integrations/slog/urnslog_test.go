@@ -75,7 +75,7 @@ func TestErr(t *testing.T) {
 	}
 }
 
-// TestWithout is what the package comment says of handlers without this package.
+// TestWithout tests what the package comment says of handlers without this package.
 func TestWithout(t *testing.T) {
 	if text, json := logged(urn.MustParse("urn:example:a")); text != "v=urn:example:a" || json != `"urn:example:a"` {
 		t.Errorf("a URN is logged as %s and %s", text, json)

@@ -34,7 +34,7 @@ func TestAllowsAVX2(t *testing.T) {
 	}
 }
 
-// TestGODEBUG runs this test anew with AVX2 turned off.
+// TestGODEBUG runs this test again, with AVX2 turned off.
 func TestGODEBUG(t *testing.T) {
 	if os.Getenv("GODEBUG") == "cpu.avx2=off" {
 		if hasVector || useVector {

@@ -100,8 +100,8 @@ func (s *soak) value(v reflect.Value) reflect.Value {
 	return n
 }
 
-// words are what means something in a URN or ends one, and characters at the
-// edges of the ranges of the grammars.
+// words are texts that mean something in a URN or end one, and characters at
+// the edges of the ranges of the grammars.
 var words = []string{
 	"urn:", "URN:", "uRn", ":", "::", "%", "%2", "%2F", "%2f", "%00", "%C3%A9", "%e2%80%ae", "%zz", "?", "?+", "?=", "??", "?+a", "?=b", "#", "##",
 	"/", "//", "&", "=", "s=", "-", "--", "a-", "urn-1", "X-", "0", "9", "A", "Z", "a", "z", "g", "G", "@", "[", "`", "{", "~", "|", "^", "\"", "<", ">", "\\", "(", ")", "[]",

@@ -23,7 +23,7 @@ func (e EPC) DigitalLink() string {
 	return b.String()
 }
 
-// qualifiers are what may follow a key in the path of a Digital Link.
+// qualifiers are the identifiers that may follow a key in the path of a Digital Link.
 const qualifiers = " 10 21 22 235 254 7040 8011 "
 
 // ParseDigitalLink returns the elements of a GS1 Digital Link URI of any domain, with

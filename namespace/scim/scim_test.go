@@ -180,7 +180,7 @@ func TestURNRefuses(t *testing.T) {
 	}
 }
 
-// laws are what the package promises of every URN.
+// laws checks what the package promises of every URN.
 func laws(t *testing.T, u urn.URN) {
 	t.Helper()
 	if id, err := ParseURN(u); err == nil {

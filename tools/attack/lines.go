@@ -46,7 +46,7 @@ type task struct {
 	stdin    bool // the first source is standard input, through a pipe
 }
 
-// expected is what a task gives.
+// expected is the result of a task.
 type expected struct {
 	stdout, rejects string
 	records         []record // instead of stdout, with --json
@@ -56,7 +56,7 @@ type expected struct {
 	unknown         bool           // only the status is known
 }
 
-// record is what is compared of a JSON object.
+// record has the parts of a JSON object that are compared.
 type record struct {
 	File  string `json:"file"`
 	Line  int    `json:"line"`
@@ -498,7 +498,7 @@ func (t *task) each(e *expected, i int, text []byte) {
 	}
 }
 
-// listing is what parse writes.
+// listing is the output of parse.
 func listing(out *strings.Builder, u urn.URN) {
 	field := func(name, value string, present bool) {
 		if present {

@@ -37,7 +37,7 @@ type attempt struct {
 	limit       time.Duration // of one process; 0: timeLimit
 }
 
-// result is what a process did.
+// result is the result of a process.
 type result struct {
 	stdout, stderr string
 	status         int

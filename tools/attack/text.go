@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// pieces are what random names are made of.
+// pieces are the parts of random names.
 var pieces = []string{
 	"urn:", "URN:", "uRn:", "urn:urn:", "ex:", "isbn:", "UUID:", "x-y:", "a", "b", "Z", "0", "9", "-", "--", ":", "?", "?+", "?=", "#", "##",
 	"?+?=", "?+a?=", "/", "//", "%", "%2", "%2f", "%2F", "%00", "%c3%a9", ".", ",", ";", "!", "'", "(", ")", "()", "*", "+", "=", "&", "$", "@", "~", "_",

@@ -74,7 +74,7 @@ func edited(t *testing.T, file, old, new string) string {
 	return dir
 }
 
-// TestDecisions takes away from the grammars what the prose, or a choice
+// TestDecisions removes from the grammars what the prose, or a choice
 // between two readings, decides, or changes a number of the tables. Each is
 // noticed, on a shortest string.
 func TestDecisions(t *testing.T) {

@@ -92,7 +92,7 @@ func alters(a, b *proof.Tables) bool {
 	}
 }
 
-// outcome is what stepping through the tables finds of a text.
+// outcome is the result of stepping through the tables with a text.
 func outcome(m *proof.Tables, text []byte) string {
 	state, marks := m.Start, ""
 	for i, b := range text {
@@ -234,8 +234,8 @@ func TestChangedTables(t *testing.T) {
 }
 
 // TestChangedShortcuts changes every bit that only the run loop's shortcuts look
-// at. Stepped through, such tables are what they were. So every change must be
-// refuted for its own sake.
+// at. A step-by-step interpreter has the same results for such tables as before.
+// So every change must be refuted for its own sake.
 func TestChangedShortcuts(t *testing.T) {
 	for _, name := range selfTested() {
 		t.Run(name, func(t *testing.T) {

@@ -62,7 +62,7 @@ type grammar struct {
 type rule struct {
 	Name string `json:"name"`
 	Node *node  `json:"node"`
-	// Notes are what the prose takes away, with the clause.
+	// Notes say what the prose excludes, with the clause.
 	Notes []string `json:"notes,omitempty"`
 }
 

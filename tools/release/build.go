@@ -22,7 +22,7 @@ import (
 	_ "github.com/goreleaser/nfpm/v2/rpm" // registers the format
 )
 
-// platforms are what the command is built for.
+// platforms are the platforms that the command is built for.
 var platforms = []string{
 	"linux/amd64", "linux/arm64", "linux/386", "linux/s390x",
 	"darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64",

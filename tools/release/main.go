@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// release is what the steps know.
+// release is the state that the steps share.
 type release struct {
 	version   string // such as v0.1.0
 	platforms string

@@ -223,7 +223,7 @@ func (r *release) edit(file string, change func(string) (string, error)) error {
 	return os.WriteFile(name, []byte(after), 0o666)
 }
 
-// download is what "go mod download" says about a module.
+// download is the output of "go mod download" for a module.
 type download struct {
 	Path, Version, Sum, GoModSum string
 }

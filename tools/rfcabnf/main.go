@@ -59,7 +59,7 @@ func main() {
 	}
 }
 
-// recipe is what a file of the folder recipes says.
+// recipe is a file of the folder recipes.
 type recipe struct {
 	file     string // rfc4688
 	document string
@@ -298,7 +298,7 @@ func (r *recipe) take(document string) ([]byte, error) {
 	return []byte(strings.Join(out, "\n") + "\n"), nil
 }
 
-// dedent takes away the indentation that all lines share.
+// dedent removes the indentation that all lines share.
 func dedent(lines []string) []string {
 	common := -1
 	for _, line := range lines {

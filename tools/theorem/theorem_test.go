@@ -254,7 +254,7 @@ func TestCheckErrors(t *testing.T) {
 	}
 }
 
-// TestCommitted: the committed files are what the grammars and the tables give.
+// TestCommitted: the committed files match the grammars and the tables.
 func TestCommitted(t *testing.T) {
 	var stderr bytes.Buffer
 	if status := run(io.Discard, &stderr, []string{"-root", root, "-verify"}); status != 0 {

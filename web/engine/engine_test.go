@@ -38,8 +38,8 @@ func get(t *testing.T, answer []byte, path ...any) any {
 	return v
 }
 
-// TestTextCandidates: the marks are what the Finder finds, for every syntax, on hostile
-// text too.
+// TestTextCandidates: the marks are the matches of the Finder, for every syntax, also
+// on hostile text.
 func TestTextCandidates(t *testing.T) {
 	texts := []string{"", "urn:", "urn:a:b urn:isbn:0-395-36341-2. urn:example:a%2", "\xff urn:example:\xc3\x28 urn:example:a\x00",
 		"urn:example:a?=b?+c#d#e \u202eurn:x:y", strings.Repeat("urn:", 1000)}

@@ -41,7 +41,7 @@ func value(id int) string {
 	return fmt.Sprintf("URN:Example:%d%%c3%%a9?=q=%d#%d", id, id, id)
 }
 
-// results are what came out, by the number in the value.
+// results has the records of the outputs, by the number in the value.
 type results struct {
 	mu         sync.Mutex
 	times      map[int]int

@@ -31,7 +31,7 @@ func EveryByte(before string) string {
 	return b.String()
 }
 
-// Lines is what an input holds, found the slow way.
+// Lines has the lines of an input, found in a slow and simple way.
 type Lines struct {
 	Inputs  map[int64]string // by number, without line end; the empty ones left out
 	Rejects []string         // with line end

@@ -83,7 +83,7 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 	return nil
 }
 
-// answer is what is written to standard output.
+// answer returns the text for standard output.
 func (c *equal) answer(valid, equivalent bool, records [2][]byte) []byte {
 	switch {
 	case c.json:

@@ -24,11 +24,12 @@ const prose = "See (urn:ex:a(b).) and URN:EX:a%2f?+r?=q#.\r\n" +
 	"nothing in burn:ex:c or urn:x:y\n\n" +
 	"\t<urn:isbn:0-395-36341-1>, urn:ex:A(b), \x1b[2J urn:Ex:a(b)"
 
-const nearOne = "urn: 1 near miss: a name that is no URN, or is cut off (--near shows it)\n"
+const nearOne = "urn: 1 near miss: a name that is not a URN, or is cut off (--near shows it)\n"
 
 var aRemark = regexp.MustCompile(`^(urn: \d+ near miss.* \(--near shows (it|them)\)\n)?$`)
 
-// remark is what find says about the near misses of a text that is searched so often.
+// remark returns the remark of find about the near misses of a text that is searched
+// several times.
 func remark(text string, times int) string {
 	n := 0
 	for _, fault := range (urn.Finder{}).CandidatesString(text) {
@@ -497,8 +498,8 @@ func firstDifference(got, want string) string {
 	}
 }
 
-// Input meant to do harm: what is written is what the Finder finds, in every
-// form, and what a terminal is shown is printable.
+// Hostile input: in every form, the output has the matches of the Finder, and the
+// output to a terminal is printable.
 func TestFindHostile(t *testing.T) {
 	for name, text := range map[string]string{
 		"zeros":              strings.Repeat("\x00", 1<<20),

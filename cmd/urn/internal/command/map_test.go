@@ -103,7 +103,7 @@ func TestMapNeedsNoEscape(t *testing.T) {
 	}
 }
 
-// The bytes of a line that is not UTF-8 come back from its record.
+// The bytes of a line that is not UTF-8 can be read from its record.
 func TestMapErrorsKeepBytes(t *testing.T) {
 	in := cmdtest.EveryByte("urn:ex:") // the line feed makes two lines
 	records := strings.Split(strings.TrimSpace(command(t, nil, in, "map", "--to", "json", "--errors").stdout), "\n")

@@ -97,8 +97,8 @@ func TestFindContextNumber(t *testing.T) {
 	}
 }
 
-// slowAround is what grep(1) writes: the lines that hold a URN, those around them, and
-// "--" between groups.
+// slowAround returns the output of grep(1): the lines that hold a URN, those around
+// them, and "--" between groups.
 func slowAround(name, text string, before, after int) string {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	marks := make([]byte, len(lines))

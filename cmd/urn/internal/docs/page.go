@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// footer is what the last line of each page says.
+// footer is the text of the last line of each page.
 type footer struct{ version, date string }
 
 // pageName returns the name of the page of cmd, such as urn-find.

@@ -56,7 +56,7 @@ func (w *Work) Remark() string {
 	case n == 0 || w.Near:
 		return ""
 	case n == 1:
-		return "1 near miss: a name that is no URN, or is cut off (--near shows it)"
+		return "1 near miss: a name that is not a URN, or is cut off (--near shows it)"
 	}
 	return fmt.Sprintf("%d near misses: names that are not URNs, or are cut off (--near shows them)", n)
 }

@@ -21,7 +21,8 @@ import (
 const Stdin = "-"
 
 // MaxWindow is the largest window, in bytes, that a Zstandard frame or an xz block
-// may ask for. It bounds the memory of a hostile one, and is what zstd(1) allows.
+// may ask for. It bounds the memory that a hostile one takes, and is the limit of
+// zstd(1).
 const MaxWindow = 128 << 20
 
 // ErrIsDirectory is the error for an input that is a directory.

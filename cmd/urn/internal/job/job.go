@@ -30,7 +30,7 @@ const (
 	ToRejects
 )
 
-// Work is what a command does with its inputs.
+// Work does the work of a command on its inputs.
 type Work interface {
 	// Block deals with a block. It is called by several goroutines, for all
 	// blocks except those that failed. An error ends the job.
@@ -55,7 +55,7 @@ type Options struct {
 	Stats   bool   // write counts to standard error at the end
 	Silent  bool   // the Work writes nothing to ToOutput before End
 	Rejects string // name of the file for ToRejects, "-" for standard output, "" for none
-	// Directory is what to do about an input that is a directory, if that is known.
+	// Directory is advice for an input that is a directory, or "".
 	Directory string
 	// Remark, if not nil, returns what to tell people at the end, or "". With Stats,
 	// Counts tells it.

@@ -67,7 +67,8 @@ func FuzzLines(f *testing.F) {
 		if n := strings.Count(out, "\n"); n != len(want.Inputs) {
 			t.Errorf("%d records, want %d", n, len(want.Inputs))
 		}
-		// With Repair, each line is what the library makes of it.
+		// With Repair, each line becomes the URN that the library returns for
+		// it.
 		repairer := urn.Repairer{Syntax: x, Percent: seed&1 != 0}
 		var repaired strings.Builder
 		for _, line := range slices.Sorted(maps.Keys(want.Inputs)) {

@@ -18,8 +18,8 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// answers is what map has to write for some input, found the slow way. "" stands
-// for what is no URN.
+// answers returns the answers that map must write for some input, found in a
+// slow and simple way. "" stands for a line that is not a URN.
 func answers(data []byte, x urn.Syntax, maxLine int, to string, ofNamespace bool) (list []string) {
 	for len(data) > 0 {
 		raw, rest, ended := bytes.Cut(data, []byte("\n"))

@@ -25,8 +25,8 @@ type Finding struct {
 	Name       string // the URN, or what stands in its place
 	Fix        string // the name as it should be, or ""
 
-	// key is what a baseline compares: the normal form of the URN, so that a fix
-	// changes no baseline.
+	// key is compared with a baseline. It is the normal form of the URN, so that a
+	// fix changes no baseline.
 	key   string
 	edits []edit // what --fix does
 	// The name's offset in the file, and its column in characters, for edits.

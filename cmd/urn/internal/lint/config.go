@@ -19,7 +19,7 @@ import (
 // ConfigName is the name of the file that configures lint for a tree.
 const ConfigName = ".urnlint.toml"
 
-// Config is what a configuration file says.
+// Config holds the settings of a configuration file.
 type Config struct {
 	Levels []Level // of each rule
 	Syntax urn.Syntax

@@ -453,7 +453,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// sarif is what the tests read of a document.
+// sarif has the parts of a document that the tests read.
 type sarif struct {
 	Runs []struct {
 		Tool struct {

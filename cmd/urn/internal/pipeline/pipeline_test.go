@@ -415,7 +415,7 @@ func TestBudget(t *testing.T) {
 	}
 	go func() {
 		time.Sleep(200 * time.Millisecond)
-		// One with a worker, one that waits, and what was read behind it.
+		// One with a worker, one that waits, and what was read after it.
 		if n := read.Load(); n > 4*long {
 			t.Errorf("%d bytes read while no block was done, want at most %d", n, 4*long)
 		}

@@ -23,7 +23,7 @@ import (
 
 var errBroken = errors.New("broken")
 
-// scanned lists what a Scanner finds, which is what blocks must give.
+// scanned lists the matches of a Scanner. The blocks must have the same.
 func scanned(f urn.Finder, r io.Reader, limit int) (found []string) {
 	s := f.NewScanner(r)
 	s.SetLimit(limit)

@@ -39,8 +39,8 @@ func waitFor(t *testing.T, s *screen, want string) {
 	t.Fatalf("terminal shows %q, want %s", s.String(), want)
 }
 
-// shown is what a terminal shows in the end: a carriage return goes back to
-// the beginning of the line, and what follows overwrites it.
+// shown returns the final text on a terminal. After a carriage return, the
+// text overwrites the line from its beginning.
 func shown(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {

@@ -7,7 +7,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Verdict is what rules say of a file or a directory.
+// Verdict says whether rules ignore a file or a directory.
 type Verdict uint8
 
 const (

@@ -242,7 +242,7 @@ func (all *Records) Count() map[string]int {
 	return keys
 }
 
-// Results are what has been found in the topics Out and Dead.
+// Results counts the records that were found in the topics Out and Dead.
 type Results struct {
 	mu                   sync.Mutex
 	out, dead            map[string]int // by source
