@@ -62,7 +62,7 @@ page-test: ## test the page in a headless Chromium
 prove: ## prove that the tables recognise the languages of testdata/abnf
 	$(GO) run ./tools/prove
 
-theorem: ## have Coq check the theorems of proof/ about the tables
+theorem: ## have Coq check the theorems of proof/ about tables, loop and finder
 	$(GO) run ./tools/theorem -check
 	$(GO) test -count=1 -run Mutations ./tools/theorem -mutations
 

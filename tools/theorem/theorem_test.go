@@ -96,6 +96,8 @@ func TestMutations(t *testing.T) {
 	tests := []struct{ name, file, old, new, where string }{
 		{"nothing", "", "", "", ""},
 		{"class of a byte", "machine.go", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 0, 0, //", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 1, 0, //", reads},
+		{"class of another letter", "machine.go", "0x70: 6, 6, 8, 6, 6, 9, 6, 6, 6, 6, 6, 0, 0, 0, 0, 0, //", "0x70: 6, 6, 8, 6, 6, 6, 6, 6, 6, 6, 6, 0, 0, 0, 0, 0, //", reads},
+		{"class of what no URN holds", "machine.go", "0x40: 1, 4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 6, 6, 6, 7, 6, //", "0x40: 0, 4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 6, 6, 6, 7, 6, //", reads},
 		{"entry that leads to another state", "machine.go", "7 * row: 0, 0, 0, 8 * row, 8 * row, 38*row | markNSS, 8 * row,", "7 * row: 0, 0, 0, 8 * row, 9 * row, 38*row | markNSS, 8 * row,", reads},
 		{"entry that leads nowhere", "machine.go", "3 * row: 0, 0, 0, 4 * row, 4 * row, 38*row | markNSS, 4 * row,", "3 * row: 0, 0, 0, 4 * row, 0, 38*row | markNSS, 4 * row,", reads},
 		{"entry without its mark", "machine.go", "9 * row: 0, 0, 0, 10 * row, 10 * row, 38*row | markNSS, 10 * row,", "9 * row: 0, 0, 0, 10 * row, 10 * row, 38*row, 10 * row,", reads},
@@ -107,6 +109,7 @@ func TestMutations(t *testing.T) {
 		{"bare percent sign", rules, `trans =- "%" `, `trans =- "&" `, reads},
 		{"one more byte is skipped", "machine.go", "0x20: 0x00, 0x08, 0x00, 0x08, 0x08, 0x80,", "0x20: 0x00, 0x08, 0x08, 0x08, 0x08, 0x80,", loop},
 		{"one more byte is a digit of an escape", "machine.go", "0x40: 0x08, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x09,", "0x40: 0x08, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f,", loop},
+		{"one more byte is in the counted run", "machine.go", "0x30: 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x08, 0x08, 0x00, 0x08, 0x00, 0x08,", "0x30: 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x08, 0x09, 0x00, 0x08, 0x00, 0x08,", loop},
 		{"other state is accelerated", "machine.go", "44: dfa.SetBody | dfa.Escapes,", "43: dfa.SetBody | dfa.Escapes,", loop},
 		{"longer count", "machine.go", "Max: 32, Last: 0, Chain: 0, Broken: 0,", "Max: 33, Last: 0, Chain: 0, Broken: 0,", loop},
 		{"other chain", "machine.go", "Max: 32, Last: 0, Chain: 0, Broken: 0,", "Max: 32, Last: 0, Chain: 1, Broken: 0,", loop},
@@ -175,6 +178,38 @@ func TestMutations(t *testing.T) {
 		}
 	}
 	testFinderMutations(t, compile)
+	testNamespaceMutations(t, compile)
+}
+
+// testNamespaceMutations: Coq refuses the theorem about the tables of a namespace
+// after a change of the tables or of the rule.
+func testNamespaceMutations(t *testing.T, compile func(name string, text []byte) (string, error)) {
+	text, err := os.ReadFile(filepath.Join(root, "proof", "Gen_namespaces.v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := bytes.Index(text, []byte("Module nssISSN.")), bytes.Index(text, []byte("End nssISSN."))
+	if begin < 0 || end < 0 {
+		t.Fatal("there is no nssISSN")
+	}
+	module := slices.Concat([]byte(header), text[begin:end], []byte("End nssISSN.\n"))
+	for i, tt := range []struct{ name, old, new string }{
+		{"nothing of the ISSN", "m_start := 4;", "m_start := 4;"},
+		{"entry of the ISSN", "0; 0; 36; 0; 0; 0; 40; 40;", "0; 0; 36; 0; 0; 0; 40; 0;"},
+		{"accepting state of the ISSN", "m_final := 40", "m_final := 36"},
+		{"rule of the ISSN", "(Rep 4 (Some 0%nat) r_DIGIT)", "(Rep 4 (Some 1%nat) r_DIGIT)"},
+	} {
+		if n := bytes.Count(module, []byte(tt.old)); n != 1 {
+			t.Fatalf("%q stands %d times in nssISSN", tt.old, n)
+		}
+		changed := bytes.Replace(module, []byte(tt.old), []byte(tt.new), 1)
+		before, _, _ := bytes.Cut(changed, []byte("Proof. apply (checks_reads"))
+		line := fmt.Sprintf("line %d,", bytes.Count(before, []byte("\n"))+1)
+		out, err := compile(fmt.Sprintf("ISSN%d.v", i), changed)
+		if (err == nil) != (tt.old == tt.new) || err != nil && !strings.Contains(out, line) {
+			t.Errorf("%s: error %v, want one in %s only after a change\n%s", tt.name, err, line, out)
+		}
+	}
 }
 
 // testFinderMutations: Coq refuses another model of the finder, and the check of the
@@ -227,6 +262,15 @@ Proof. vm_compute. reflexivity. Qed.
 		if out, err := compile("Finds.v", []byte(goal)); err != nil {
 			t.Errorf("%s: the check is not %s\n%s", tt.name, tt.want, out)
 		}
+	}
+}
+
+// TestMissing: without Coq, the command says what to install.
+func TestMissing(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var stderr bytes.Buffer
+	if status := run(io.Discard, &stderr, []string{"-root", root, "-check"}); status != 1 || !strings.Contains(stderr.String(), "install Coq") {
+		t.Errorf("status %d, %s", status, stderr.String())
 	}
 }
 
