@@ -52,7 +52,7 @@ Fixpoint Exact (s : list N) : node :=
 
 Definition bytes := list byte.
 
-(* How many: at least min, at most min + more. *)
+(* n is at least min and at most min + more. *)
 Definition count (min : nat) (more : option nat) (n : nat) : Prop :=
   (min <= n)%nat /\ match more with None => True | Some m => (n <= min + m)%nat end.
 
@@ -69,12 +69,13 @@ Fixpoint derives (n : node) (w : bytes) : Prop :=
   | Escape a => derives a w
   end.
 
-(* The readings. A letter is a byte with a note: k if component k starts after
-   it, 8 if it lies within an escape, not as its last byte, and 0 otherwise. *)
+(* The readings. A letter is a byte with a note. The note is k if component k
+   starts after the byte. It is 8 if the byte lies within an escape and is not
+   its last byte. Otherwise it is 0. *)
 Definition letter := (byte * N)%type.
 Definition within : N := 8.
 
-(* All notes are x, but for the last, which is y. *)
+(* All notes are x, except the last, which is y. *)
 Definition shape {A} (x y : N) (u : list (A * N)) : Prop :=
   u = [] \/ exists v a, u = v ++ [(a, y)] /\ Forall (fun l => snd l = x) v.
 
@@ -90,7 +91,7 @@ Fixpoint reads (n : node) (u : list letter) : Prop :=
   | Escape a => derives a (map fst u) /\ shape within 0 u
   end.
 
-(* A reading of a string derives it, and what is derived has a reading. *)
+(* A string with a reading is derived, and a derived string has a reading. *)
 
 Lemma concat_map_fst : forall l : list (list letter), map (@fst byte N) (concat l) = concat (map (map fst) l).
 Proof. intros. apply concat_map. Qed.

@@ -16,8 +16,9 @@ Record machine := {
   tag : N -> N;
 }.
 
-(* How a machine names what it reads: the tag of an escape, and that of a
-   component: 0 is what comes before the first, and 7 the one without a mark. *)
+(* The tags of a machine: that of an escape, and that of each component.
+   Component 0 is the text before the first component. Component 7 is the one
+   without a mark. *)
 Record names := { escape : N; part : N -> N }.
 
 Definition all_bytes : list byte :=
@@ -43,8 +44,8 @@ Definition note (s t mark : N) : N :=
     else if tag m s =? part n 0 then if tag m t =? part n 7 then 7 else 0 else 0
   else mark.
 
-(* The steps of the machine through a string, as far as it goes: the bytes with
-   their notes, and the last state. *)
+(* The steps of the machine through a string, up to the place where it stops:
+   the bytes with their notes, and the last state. *)
 Fixpoint trail (s : N) (w : bytes) : list letter * N :=
   match w with
   | [] => ([], s)
@@ -58,8 +59,9 @@ Definition accepts (w : bytes) : bool :=
   let (u, e) := trail (start m) w in
   if Nat.eqb (length u) (length w) then accepting m e else false.
 
-(* The component after a note, and the place that a string ends in: an escape
-   that is not complete, or else the component that started last. *)
+(* The component after a note, and the place in which a string ends. It is an
+   incomplete escape, if there is one, and otherwise the component that started
+   last. *)
 Definition after (k x : N) : N := if x =? 0 then k else if x =? within then k else x.
 Fixpoint place_from (k t : N) (u : list letter) : N :=
   match u with
@@ -79,15 +81,16 @@ Record Reads (g : node) : Prop := {
   (* The machine stops after the longest prefix that begins a string. *)
   same_offset : forall w k, (k <= length w)%nat ->
     (begins g (firstn k w) <-> (k <= length (fst (trail (start m) w)))%nat);
-  (* There its tag is that of the place in the reading, *)
+  (* The tag there is that of the place in the reading. *)
   same_place : forall w, tag m (snd (trail (start m) w)) = place (fst (trail (start m) w));
-  (* and no reading of a string that begins so is another one. *)
+  (* A string that begins with this prefix has a reading that begins with these
+     letters, and no other. *)
   same_prefix : forall w, let u := fst (trail (start m) w) in
     (exists z, reads g (u ++ z)) /\ forall v z, map fst v = map fst u -> reads g (v ++ z) -> v = u;
 }.
 
-(* The check. Bytes are put into classes of their own, those of the machine and
-   of the node at once: cls is the class of a byte, rep has a byte of each
+(* The check. It has classes of bytes of its own, which refine those of the
+   machine and of the node. cls is the class of a byte, rep has a byte of each
    class, and mcls the machine's class of each class. *)
 Variable cls : byte -> N.
 Variable reps : list byte.
@@ -524,7 +527,7 @@ Qed.
 Lemma go_sink : forall u, go sink u = sink.
 Proof. induction u; auto. Qed.
 
-(* To go is to step, with the notes of the trail. *)
+(* go takes the same steps as trail, and requires the notes of the trail. *)
 Lemma go_trail : forall u s k, s <> 0 ->
   (final (go (s, k) u) = true <-> exists e, trail s (map fst u) = (u, e) /\ accepting m e = true).
 Proof.
@@ -578,7 +581,7 @@ Proof.
   destruct (N.eqb_spec t 0); [tauto|]. rewrite T; auto.
 Qed.
 
-(* What a trail passes. *)
+(* The pairs and the place that a trail passes. *)
 Lemma trail_seen : forall w r s k t, mem (r, (s, k)) seen = true -> s <> 0 -> tag m s = t ->
   let (u, e) := trail s w in
   letters u /\ tag m e = place_from k t u /\ (exists z, w = map fst u ++ z) /\
@@ -606,7 +609,7 @@ Proof.
 Qed.
 End Closed.
 
-(* A trail of what a trail has passed is the same. *)
+(* The trail of the bytes of a trail has the same letters. *)
 Lemma trail_prefix : forall u s z v f, trail s (map fst u ++ z) = (u ++ v, f) ->
   exists e, trail s (map fst u) = (u, e).
 Proof.

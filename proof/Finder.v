@@ -288,7 +288,7 @@ Proof.
   - rewrite PeanoNat.Nat.add_0_r. auto.
   - rewrite IH. f_equal. lia.
 Qed.
-(* What add_byte does to open. *)
+(* The effect of add_byte on open. *)
 Lemma open_byte : forall b i c,
   (c = "("%byte /\ open (add_byte b i c) = S (open b)) \/
   (c = ")"%byte /\ open (add_byte b i c) = pred (open b)) \/
@@ -372,7 +372,7 @@ Proof. intros. unfold byte_at. rewrite app_nth2 by auto. rewrite PeanoNat.Nat.su
 Lemma firstn_snoc : forall (u : bytes) c k, (k <= length u)%nat -> firstn k (u ++ [c]) = firstn k u.
 Proof. intros u c k H. rewrite firstn_app. replace (k - length u)%nat with O by lia. cbn. apply app_nil_r. Qed.
 
-(* After stays there is trailing punctuation only, and none directly before it. *)
+(* After stays there is only trailing punctuation. There is none directly before it. *)
 Definition trailing_at (u : bytes) (k : nat) : Prop := Trailing (firstn k u) (byte_at u k).
 Lemma stays_ok : forall u, let e := stays (add none u 0) in
   (e <= length u)%nat /\ (forall k, (e <= k < length u)%nat -> trailing_at u k) /\
@@ -411,7 +411,7 @@ Proof.
       apply punctuation_trailing; auto. intros E. apply byte_eqb_eq in E. congruence.
 Qed.
 
-(* Two lengths that the rule gives are one. *)
+(* The rule gives only one length. *)
 Lemma trimmed_once : forall g u n k, derives g u -> Trimmed g u n -> Trimmed g u k -> n = k.
 Proof.
   assert (H : forall g u n k, derives g u -> Trimmed g u n -> Trimmed g u k -> ~ (n < k)%nat).
@@ -434,7 +434,7 @@ Hypothesis Ok : ok_finder m h rank fresh = true.
 
 Notation next := (next m).
 
-(* All of w, from state q at i with captures c, or nothing. *)
+(* The state and the captures after all of w, from state q at i with captures c. *)
 Fixpoint go (w : bytes) (i q : N) (c : captures) : option (N * captures) :=
   match w with
   | [] => Some (q, c)
@@ -606,7 +606,7 @@ Proof.
   cbn [go] in Et. pose proof (edge r b (proj1 Fr)) as X. destruct (next r b) as [t' k] eqn:Ne.
   destruct (N.eqb_spec t' 0); [discriminate|]. inversion Et; subst t' d. specialize (X n0).
   destruct X as (_ & _ & X0 & X1).
-  (* The captures until then are among those of the whole. *)
+  (* The captures up to there are among those of the whole. *)
   assert (Sub : forall k' p, In (k', p) (store k (0 + N.of_nat (length u) + 1) c0) -> In (k', p) c).
   { intros k' p I. pose proof (fine_step _ _ _ _ _ _ Fr Ne n0) as F1.
     replace (0 + N.of_nat (length (u ++ [b]))) with (0 + N.of_nat (length u) + 1) in E by (rewrite app_length; cbn; lia).
@@ -631,7 +631,8 @@ Proof.
     rewrite P4 in P by lia. discriminate.
 Qed.
 
-(* A shorter one is no URN, or it does not end before trailing punctuation. *)
+(* The prefix with one byte less is not a URN, or that byte is not trailing
+   punctuation. *)
 Lemma short_stop : forall w q c, from_start w = Some (q, c) -> accepting m q = true ->
   let e := N.to_nat (shortest (captured c)) in
   (1 <= e <= length w)%nat /\ ~ (trailing_at w (e - 1) /\ derives g (firstn (e - 1) w)).
@@ -727,7 +728,7 @@ Proof.
     + cbn [firstn go] in E. rewrite Ne in E. destruct (N.eqb_spec t 0); [tauto|]. apply (N1 k q' c'); auto. lia.
 Qed.
 
-(* What candidate finds at a place where "urn:" is. *)
+(* The result of candidate at a place where "urn:" is. *)
 Lemma firstn_split : forall A (l : list A) k j, (k <= j)%nat -> firstn j l = firstn k l ++ firstn (j - k) (skipn k l).
 Proof.
   induction l as [|a l IH]; intros k j H.
@@ -994,7 +995,7 @@ Qed.
 Theorem All_ok : forall text, Matches g exact text 0 (All m (begin h) exact text).
 Proof. intros text. apply (AllFrom_ok (S (length text)) text 0). lia. Qed.
 
-(* The rule gives one list. *)
+(* The rule gives only one list. *)
 Lemma match_once : forall text i n k, MatchAt text i n -> MatchAt text i k -> n = k.
 Proof.
   intros text i n0 k (_ & l & (L & D & F) & T) (_ & l' & (L' & D' & F') & T').
@@ -1044,7 +1045,7 @@ Proof.
   pose proof (match_within _ _ _ _ _ M). repeat split; auto; lia.
 Qed.
 
-(* What is proved of each syntax. *)
+(* The theorem for each syntax. *)
 Definition Finds (m : machine) (r : restated) (g : node) : Prop := forall exact text,
   let l := All m (begin (shortcuts_of r)) exact text in
   Matches g exact text 0 l /\

@@ -5,8 +5,8 @@
    Exits. A text is the list of the bytes that are left, and i is where it
    begins. Captures are the list of what was stored, the last one first. Two
    parts of the Go code are modelled by what they compute: span, which looks up
-   eight bytes at a time, and load32, which compares four bytes as one word. What
-   run tells of the accepting states that it saw is not modelled. *)
+   eight bytes at a time, and load32, which compares four bytes as one word. The
+   last accepting position, which run also returns, is not modelled. *)
 
 From Coq Require Import List NArith Bool Lia.
 From Urn Require Import Abnf Check.
@@ -212,8 +212,8 @@ Definition ok_state (q : N) : bool :=
 
 Definition all_states : list N := map N.of_nat (seq 0 (N.to_nat (states h))).
 
-(* What a run of n bytes may lead to: the state, whether its last byte is in the
-   set h_last, and whether its bytes are those of the word excepted. *)
+(* A possible result of a run of n bytes: the state, whether the last byte is in
+   the set h_last, and whether the bytes are those of the word excepted. *)
 Definition reached := (N * bool * bool)%type.
 Definition reached_eqb (x y : reached) : bool :=
   let '(p, l, w) := x in let '(q, k, v) := y in
@@ -230,7 +230,7 @@ Definition add_step (n : nat) (q : N) (w : bool) (b : byte) (acc : list reached)
 Definition further (n : nat) (l : list reached) : list reached :=
   fold_right (fun (x : reached) (acc : list reached) =>
     let '(q, _, w) := x in fold_right (add_step n q w) acc all_bytes) [] l.
-(* No mark is set on the way, and nothing but a first byte is refused. *)
+(* No mark is set on the way, and only a first byte is refused. *)
 Definition ok_further (n : nat) (l : list reached) : bool :=
   forallb (fun x => let '(q, _, _) := x in
     every (fun b => if set h 0 b then
@@ -299,7 +299,8 @@ Definition ok_loop : bool :=
 (* The proof. *)
 
 Definition alike (p q : N) : Prop := accepting m p = accepting m q /\ tag m p = tag m q.
-(* The same place and captures, and states that nobody tells apart there. *)
+(* The same place and captures, and states with the same tag that both accept or
+   both do not. *)
 Definition same (x y : result) : Prop :=
   let '(i, p, c) := x in let '(j, q, d) := y in i = j /\ alike p q /\ c = d.
 Lemma same_refl : forall x, same x x.
@@ -345,7 +346,7 @@ Proof.
   pose proof (every_all _ X b2) as Y. cbn beta in Y. rewrite H2 in Y. exists u, v; auto.
 Qed.
 
-(* What is skipped leads back to the state. *)
+(* The skipped bytes lead back to the state. *)
 Lemma skip_ok : forall q a, ok_loops q a = true -> forall k s i c, (length s <= k)%nat ->
   stepping s i q c = stepping (skipn (skipPortable s a) s) (i + N.of_nat (skipPortable s a)) q c.
 Proof.
@@ -384,7 +385,8 @@ Proof.
       cbn [skipn] in E. eapply IHk; [|exact E]. cbn in Hk; lia.
 Qed.
 
-(* A state that a byte leads to where the byte leads back to it. *)
+(* If a byte leads from u to q and from q back to q, stepping from u and from q
+   has the same result for a string that begins with the byte. *)
 Lemma enters : forall u q a e s i c, ok_loops q a = true -> set h (N.land a 7) e = true ->
   goes u e q 0 = true -> stepping (e :: s) i u c = stepping (e :: s) i q c.
 Proof.
@@ -422,7 +424,7 @@ Proof.
   destruct (N.ltb_spec counted (accel h q)); [discriminate|]. lia.
 Qed.
 
-(* Where an exit leads, stepping leads. *)
+(* Stepping leads to the same state as an exit. *)
 Lemma lands_ok : forall a u x s i c, lands a u x = true ->
   (N.land (x_first x) match s with
      | [] => notfirst
@@ -616,8 +618,8 @@ Proof.
   destruct (PeanoNat.Nat.eqb_spec (length (prefix h)) 4); [|discriminate]. auto.
 Qed.
 
-(* After the counted run, the loop is in a state that is alike, and that the next
-   byte takes to the same place. *)
+(* After the counted run, the state of the loop and that of stepping are alike,
+   and the next byte leads from both to the same state. *)
 Lemma head_ok : forall b s0 d s1, let s := b :: s0 in let n := Nat.min (span s 0) (N.to_nat (h_max h)) in
   skipn n s = d :: s1 -> fst (next (begin h) b) <> 0 -> (4 <= length s)%nat -> fits_word (except h) s = false ->
   let q := (if set h (h_last h) (nth (n - 1) s x00) then chain h else broken h) + N.of_nat n in

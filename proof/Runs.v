@@ -6,7 +6,7 @@ Import ListNotations.
 Open Scope N_scope.
 
 (* The captures of a reading that begins at i: where the components with a mark
-   start. The notes 7 and 8 are no marks. *)
+   start. The notes 7 and 8 are not marks. *)
 Fixpoint starts (u : list letter) (i : N) (c : captures) : captures :=
   match u with
   | [] => c

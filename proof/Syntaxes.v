@@ -1,6 +1,6 @@
-(* The theorems about whole URNs in a reader's words: what is accepted is
+(* The theorems about whole URNs in a reader's words. An accepted string is
    "urn", ":", a NID, ":", an NSS and so on, each piece in the language of its
-   rule; and the marks of the machine are where the pieces start. *)
+   rule. The marks of the machine are where the pieces start. *)
 
 From Coq Require Import String List NArith Bool.
 From Urn Require Import Abnf Check Tables Words.
