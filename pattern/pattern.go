@@ -410,7 +410,7 @@ func foldable(tokens []token, nss urn.Span) []string {
 	for i, t := range tokens {
 		b := make([]byte, len(t.literal))
 		for j := 0; j < len(t.literal); j++ {
-			if t.literal[j] == '%' && j+2 < len(t.literal) {
+			if t.literal[j] == '%' {
 				b[j+1], b[j+2] = caseOf(t.literal[j+1]), caseOf(t.literal[j+2])
 				j += 2
 			}

@@ -302,6 +302,12 @@ func TestCompileErrorText(t *testing.T) {
 	assert.EqualError(t, err, `pattern "urn:ex:{a}": int is not a struct`)
 }
 
+// TestRelationDepth: more parentheses than MaxDepth have no end.
+func TestRelationDepth(t *testing.T) {
+	r := MustCompile("urn:ex:(((((((((x))))))))),{b}").compare(MustCompile("urn:ex:{a},{b}"))
+	assert.False(t, r.both, "%+v", r)
+}
+
 // TestConflictOfLargePatterns: the comparison of two patterns is bounded, and Add says so
 // instead of taking one of two patterns that may be in conflict.
 func TestConflictOfLargePatterns(t *testing.T) {
@@ -330,6 +336,8 @@ func TestConflictOfLargePatterns(t *testing.T) {
 func TestRelationDelimiters(t *testing.T) {
 	for _, c := range []struct{ narrow, wide string }{
 		{"urn:ex:x/{b}", "urn:ex:{a...}"},
+		{"urn:ex:a%A1%1A%00{b}", "urn:ex:{c...}"},
+		{"urn:ex:((((((((x)))))))),{b}", "urn:ex:{a},{b}"}, // MaxDepth
 		{"urn:ex:a?+x?{r}", "urn:ex:a?+{s...}"},
 		{"urn:ex:a?=x?{q}", "urn:ex:a?={p...}"},
 		{"urn:ex:a?=x/{q}", "urn:ex:a?={p...}"},
