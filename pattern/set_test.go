@@ -16,7 +16,7 @@ func TestSet(t *testing.T) {
 	var s Set[string]
 	for _, p := range []string{
 		"urn:ex:{a...}", "urn:ex:{a}", "urn:ex:{a}:{b}", "urn:ex:{a}:{b}:{c}", "urn:ex:user:{id}", "urn:ex:user:root",
-		"urn:ex:{a}#{f}", "urn:ex:group:{id}", "urn:ex:Group:{id}", "urn:ietf:rfc:{n}",
+		"urn:ex:{a}#{f}", "urn:ex:group:{id}", "urn:ex:Group:{id}", "urn:ietf:rfc:{n}", "urn:ex:AZ:{id}",
 	} {
 		require.NoError(t, s.Add(MustCompile(p), p))
 	}
@@ -27,6 +27,8 @@ func TestSet(t *testing.T) {
 		{"urn:ex:user:y", "urn:ex:user:{id}"},
 		{"URN:EX:user:root", "urn:ex:user:root"},
 		{"urn:ex:Group:y", "urn:ex:Group:{id}"},
+		{"urn:ex:AZ:y", "urn:ex:AZ:{id}"},
+		{"urn:ex:az:y", "urn:ex:{a}:{b}"},
 		{"urn:ex:x:y:z", "urn:ex:{a}:{b}:{c}"},
 		{"urn:ex:x:y:z:", "urn:ex:{a...}"},
 		{"urn:ietf:RFC:1", "urn:ietf:rfc:{n}"},
@@ -171,6 +173,10 @@ func TestAddAfterMatch(t *testing.T) {
 		_, v, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y?=z", i)), nil)
 		assert.True(t, ok)
 		assert.Equal(t, 100+i, v)
+		// The one that was there is found, too.
+		_, v, _, ok = s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)), nil)
+		assert.True(t, ok)
+		assert.Equal(t, i, v)
 	}
 }
 
