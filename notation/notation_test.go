@@ -144,6 +144,7 @@ var vectors = []struct {
 	{JSON, `\ud800\udc00\udbff\udfff`, "\U00010000\U0010ffff"},
 	{JSON, `\x41 \u00g0 \u12 \U0041 \`, `\x41 \u00g0 \u12 \U0041 \`},
 	{JSON, `\ud83dxude00 \ud83d\xde00 \u00\1 \uu041 \u\041`, `\ud83dxude00 \ud83d\xde00 \u00\1 \uu041 \u\041`},
+	{JSON, `a\u0000b\u0001`, "a\x00b\x01"},
 	{JSON, `a&amp;b`, `a&amp;b`},
 	{XML, `href="urn:ex:a&amp;b"`, `href="urn:ex:a&b"`},
 	{XML, `&lt;&gt;&quot;&apos;&amp;`, `<>"'&`},
@@ -607,7 +608,9 @@ func TestNames(t *testing.T) {
 	if got := Auto.After([]byte(`{"a`)).String(); got != "auto" {
 		t.Errorf("a state of Auto is %q", got)
 	}
-	if got := Notation(255).String(); got != "plain" {
-		t.Errorf("an unknown notation is %q", got)
+	for n := endStates; n != 0; n++ {
+		if got := n.String(); got != "plain" {
+			t.Errorf("the unknown notation %d is %q", uint8(n), got)
+		}
 	}
 }

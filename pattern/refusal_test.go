@@ -540,6 +540,87 @@ func TestForRefuses(t *testing.T) {
 	}
 }
 
+// TestTypedFewIntegers: the fast path for structs of few fields reads the same numbers.
+func TestTypedFewIntegers(t *testing.T) {
+	type few struct {
+		A int64
+		B int
+		C uint8
+	}
+	p := MustFor[few]("urn:ex:{a}:{b}:{c}")
+	for _, n := range []int64{0, 1, 9, 10, 19, 90, 120, 987654321, 999999999999999999, 1000000000000000000, math.MaxInt64, -1, -10, math.MinInt64} {
+		v := few{n, int(n), uint8(n)}
+		text := fmt.Sprintf("urn:ex:%d:%d:%d", v.A, v.B, v.C)
+		got, err := p.Parse(text)
+		require.NoError(t, err)
+		assert.Equal(t, v, got)
+		u, err := p.Build(v)
+		require.NoError(t, err)
+		assert.Equal(t, text, u.String())
+	}
+	for _, bad := range []string{"01", "00", "9223372036854775808", "-9223372036854775809", "1a", "a1", "1%31", ":", "/", "1/", "+1", "-", "-01"} {
+		_, err := p.Parse("urn:ex:" + bad + ":1:1")
+		assert.Error(t, err, bad)
+	}
+}
+
+// TestTypedNames: an exact name goes before one in another letter case, and a field that
+// is left does not take the place of one that is missing.
+func TestTypedNames(t *testing.T) {
+	type cases struct{ AB, Ab string }
+	u, err := MustFor[cases]("urn:ex:{ab}:{Ab}").Build(cases{AB: "1", Ab: "2"})
+	require.NoError(t, err)
+	assert.Equal(t, "urn:ex:1:2", u.String())
+	_, err = For[struct{ X, A string }]("urn:ex:{a}:{c}")
+	assert.ErrorContains(t, err, "has no field for {c}")
+	// A struct that is not embedded is no list of fields.
+	_, err = For[struct{ In struct{ B string } }]("urn:ex:{b}")
+	assert.ErrorContains(t, err, "not a type that a field can have")
+	_, err = For[struct{ In struct{ B string } }]("urn:ex:{in}")
+	assert.ErrorContains(t, err, "not a type that a field can have")
+	// An embedded one with a tag is one field.
+	type Inner struct{ B string }
+	_, err = For[struct {
+		Inner `urn:"in"`
+	}]("urn:ex:{b}")
+	assert.ErrorContains(t, err, "not a type that a field can have")
+	_, err = For[struct{ *Inner }]("urn:ex:{b}")
+	assert.ErrorContains(t, err, "not a type that a field can have")
+}
+
+// TestTypedOptionalComponents: the first field may be optional if it is not in the NSS,
+// and so may be any field at the end of a later component.
+func TestTypedOptionalComponents(t *testing.T) {
+	x, y := "x", "y"
+	type components struct{ Q, F *string }
+	p := MustFor[components]("urn:ex:a?={q}#{f}")
+	for want, v := range map[string]components{"urn:ex:a": {}, "urn:ex:a?=x": {Q: &x}, "urn:ex:a?=x#y": {Q: &x, F: &y}} {
+		u, err := p.Build(v)
+		require.NoError(t, err)
+		assert.Equal(t, want, u.String())
+		got, err := p.Parse(want)
+		require.NoError(t, err)
+		assert.Equal(t, v, got)
+	}
+	_, err := p.Build(components{F: &y})
+	assert.ErrorIs(t, err, &Error{Field: "q", Reason: BadValue})
+
+	type later struct {
+		A    string
+		Q    string
+		R, S *string
+	}
+	r := MustFor[later]("urn:ex:{a}?={q}-{r}#{s}")
+	for want, v := range map[string]later{"urn:ex:a?=q": {A: "a", Q: "q"}, "urn:ex:a?=q-x": {A: "a", Q: "q", R: &x}, "urn:ex:a?=q-x#y": {"a", "q", &x, &y}} {
+		u, err := r.Build(v)
+		require.NoError(t, err)
+		assert.Equal(t, want, u.String())
+		got, err := r.Parse(want)
+		require.NoError(t, err)
+		assert.Equal(t, v, got)
+	}
+}
+
 // TestTypedUnexported: a field that is not exported is left alone.
 func TestTypedUnexported(t *testing.T) {
 	type pair struct {
@@ -684,4 +765,7 @@ func TestValueErrors(t *testing.T) {
 		assert.Error(t, v.Scan(src), "%v", src)
 		assert.Equal(t, plain{"b", "c"}, v.V)
 	}
+	var e *Error
+	require.ErrorAs(t, v.Scan(3.5), &e)
+	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: NotText, Offset: -1, Cause: "cannot scan a float64 into a pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
 }
