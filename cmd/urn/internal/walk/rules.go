@@ -33,8 +33,8 @@ type rule struct {
 	pattern  string // for doublestar, or the text if literal
 }
 
-// ParseRules reads rules as Git reads a .gitignore file. Git takes a malformed pattern
-// for one that matches nothing, and so does ParseRules; see [Rules.Err].
+// ParseRules reads rules as Git reads a .gitignore file. As in Git, a malformed
+// pattern matches nothing; see [Rules.Err].
 func ParseRules(text string) *Rules {
 	r := new(Rules)
 	number := 0
@@ -63,8 +63,8 @@ func (r *Rules) Err() error {
 }
 
 // Match says what the rules say of a path, which is relative to the directory of the
-// rules and has slashes. It does not look at the directories that the path goes
-// through: those are matched before it.
+// rules and has slashes. It does not look at the directories of the path: those are
+// matched before it.
 func (r *Rules) Match(name string, dir bool) Verdict {
 	if r == nil {
 		return None

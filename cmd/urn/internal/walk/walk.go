@@ -5,9 +5,9 @@
 // The matching of single patterns is that of doublestar. The rules around it, such as
 // "!" and anchoring, are here, because the libraries that have them differ from Git.
 // Over 40,000 random pairs of a .gitignore file and a path, go-git 5.18 and
-// gocodewalker 1.5 answer otherwise than "git check-ignore" for 4% and 2%. This
-// package differs for a few in 100,000, with patterns such as "****/a" and "b**//".
-// TestRulesAsGit compares it with Git.
+// gocodewalker 1.5 differ from "git check-ignore" for 4% and 2%. This package differs
+// for a few in 100,000, with patterns such as "****/a" and "b**//". TestRulesAsGit
+// compares it with Git.
 package walk
 
 import (
@@ -261,8 +261,8 @@ func readRules(file string) *Rules {
 	return r
 }
 
-// gitDir returns the directory that Git keeps its files in for the repository whose
-// root is dir. Of a further work tree, it is that of the repository.
+// gitDir returns the directory in which Git keeps its files for the repository
+// whose root is dir. For a further work tree, it is that of the repository.
 func gitDir(dir string) string {
 	git := filepath.Join(dir, ".git")
 	to, ok := readLine(git, "gitdir: ")
