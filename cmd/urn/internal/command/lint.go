@@ -36,7 +36,8 @@ func (c *lintTree) define() *cobra.Command {
 		Long: `lint reads every file in the paths, or in the current directory, and reports the
 URNs in it that are wrong or should be written otherwise. These are names that are
 malformed, that go on where the URN ends, that break the rules of their namespace, or
-whose namespace is not registered. It also gives the advice of "check --lint":
+whose namespace is not registered. It also gives the advice of "check --lint". Each
+finding is one line:
   file:line:column: name: message [rule]
 The column is in bytes, from 1. --list-rules lists the rules with their levels:
 error, warning, note or off. A note does not change the exit status. Two rules are
