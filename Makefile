@@ -75,7 +75,7 @@ bench: ## measure the tables of the README: by shape of name and over the corpus
 bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
 	$(GO) test -run '^$$' -bench Length -benchtime 50ms .
 
-bench-find: ## find in a 200 MB log, compared with regexp, ripgrep and grep
+bench-find: ## find in a 200 MB log and in a tree, compared with regexp, ripgrep and grep; check, normalize and map
 	$(GO) run ./tools/benchfind
 
 platforms: ## run the tests on 32 bits, big endian and others, and vet for the rest

@@ -1,15 +1,25 @@
 //go:build unix
 
 // Command benchfind measures "urn find" beside ripgrep and grep, over a log
-// that it generates, and the library's Finder beside the regexp package.
+// that it generates, and the library's Finder beside the regexp package. It also
+// measures "urn find -r" beside ripgrep over a tree of files, and "urn check",
+// "urn normalize" and "urn map" over a list of names.
 //
 //	go run ./tools/benchfind
 //
-// It is run from the root of the repository. Before anything is measured, all
-// must have found the same.
+// It is run from the root of the repository. Before the search of the log is
+// measured, all must have found the same.
+//
+// With -before, another build of the command is measured beside this one, such as
+// that of an older commit:
+//
+//	git worktree add ../before HEAD~100
+//	(cd ../before && go build -o urn-before ./cmd/urn)
+//	go run ./tools/benchfind -before ../before/urn-before
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"flag"
@@ -26,10 +36,14 @@ import (
 
 func main() {
 	size := flag.Int64("size", 200_000_000, "length of the log in `bytes`")
-	rounds := flag.Int("rounds", 5, "how often each command is run, in turn")
 	library := flag.Bool("library", true, "run the library's benchmarks over the log as well")
+	var b benchmark
+	flag.IntVar(&b.rounds, "rounds", 5, "how often each command is run, in turn")
+	flag.StringVar(&b.before, "before", "", "another build of the command, to compare this one with: the `file`")
+	flag.StringVar(&b.tree, "tree", "", "`directory` that urn find -r and rg search (default: that of Go)")
+	flag.IntVar(&b.names, "names", 5_000_000, "length of the list of names, in lines")
 	flag.Parse()
-	if err := bench(*size, *rounds, *library); err != nil {
+	if err := b.bench(*size, *library); err != nil {
 		fmt.Fprintln(os.Stderr, "benchfind:", err)
 		os.Exit(1)
 	}
@@ -71,12 +85,22 @@ type contender struct {
 	// toFile has the output go to a file: grep(1) stops at the first match if
 	// its output is /dev/null.
 	toFile bool
+	// mayFail allows a status other than 0: files of a tree may be malformed.
+	mayFail bool
 
 	cpu, wall []time.Duration
 	peak      int64 // bytes
 }
 
-func bench(size int64, rounds int, library bool) error {
+// benchmark says what is measured.
+type benchmark struct {
+	rounds int    // how often each command is run
+	before string // name of another build of the command, or ""
+	tree   string // name of a directory
+	names  int    // how many there are
+}
+
+func (b *benchmark) bench(size int64, library bool) error {
 	for _, tool := range []string{"rg", "grep"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			return fmt.Errorf("%s is missing: install ripgrep and grep, for instance with \"apt-get install ripgrep grep\"", tool)
@@ -131,23 +155,26 @@ func bench(size int64, rounds int, library bool) error {
 	}
 	fmt.Println("all find the same (rg and grep: as --exact)")
 
-	for round := range rounds + 1 {
-		for _, c := range contenders {
-			if err := c.run(in("out"), c.toFile, round > 0); err != nil { // the first is to warm up
-				return fmt.Errorf("%s: %w", c.name, err)
-			}
-		}
+	if err := b.measure(contenders, in("out")); err != nil {
+		return err
 	}
-	fmt.Printf("%s, %s/%s, a log of %d MB, medians of %d runs in turn\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, size/1_000_000, rounds)
-	fmt.Printf("%-24s %8s %8s %10s %9s %18s %18s\n", "", "CPU s", "GB/s", "wall s", "peak MiB", "CPU / urn -j1", "wall / urn -j1")
+	fmt.Printf("%s, %s/%s, a log of %d MB, medians of %d runs in turn\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, size/1_000_000, b.rounds)
+	fmt.Println(header)
 	base := contenders[0]
 	for i, c := range contenders {
 		if i == 6 { // those are measured by the first of them
 			base = c
 		}
-		fmt.Printf("%-24s %8.3f %8.2f %10.3f %9.1f %18.2f %18.2f\n", c.name, median(c.cpu).Seconds(),
-			float64(size)/float64(median(c.cpu).Nanoseconds()), median(c.wall).Seconds(), float64(c.peak)/(1<<20),
-			median(ratios(c.cpu, base.cpu)), median(ratios(c.wall, base.wall)))
+		c.print(size, base)
+	}
+	if err := b.distinct(urnCommand, log, in("out")); err != nil {
+		return err
+	}
+	if err := b.files(urnCommand, in("out")); err != nil {
+		return err
+	}
+	if err := b.lists(urnCommand, in("names"), in("out")); err != nil {
+		return err
 	}
 	if !library {
 		return nil
@@ -156,6 +183,122 @@ func bench(size int64, rounds int, library bool) error {
 	test.Env = append(os.Environ(), "URN_FIND_LOG="+log)
 	test.Stdout, test.Stderr = os.Stdout, os.Stderr
 	return test.Run()
+}
+
+// measure runs the contenders in turn. The first round only warms up.
+func (b *benchmark) measure(contenders []*contender, out string) error {
+	for round := range b.rounds + 1 {
+		for _, c := range contenders {
+			if err := c.run(out, c.toFile, round > 0); err != nil {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// header is above the figures of print. The ratios are to a command of the same
+// block: the first, or the one before with -before.
+var header = fmt.Sprintf("%-32s %8s %8s %10s %9s %10s %10s", "", "CPU s", "GB/s", "wall s", "peak MiB", "CPU ratio", "wall ratio")
+
+// print prints what c took for size bytes. If size is 0, it prints no speed.
+func (c *contender) print(size int64, base *contender) {
+	speed := ""
+	if size > 0 {
+		speed = fmt.Sprintf("%.2f", float64(size)/float64(median(c.cpu).Nanoseconds()))
+	}
+	fmt.Printf("%-32s %8.3f %8s %10.3f %9.1f %10.2f %10.2f\n", c.name, median(c.cpu).Seconds(), speed,
+		median(c.wall).Seconds(), float64(c.peak)/(1<<20), median(ratios(c.cpu, base.cpu)), median(ratios(c.wall, base.wall)))
+}
+
+// versus measures the command with some arguments, beside the other build of it if
+// there is one.
+func (b *benchmark) versus(command, out string, size int64, lists ...[]string) error {
+	var all []*contender
+	for _, args := range lists {
+		name := "urn " + strings.Join(args[:len(args)-1], " ")
+		if b.before != "" {
+			all = append(all, &contender{name: name + ", before", args: append([]string{b.before}, args...)})
+		}
+		all = append(all, &contender{name: name, args: append([]string{command}, args...)})
+	}
+	if err := b.measure(all, out); err != nil {
+		return err
+	}
+	fmt.Println(header)
+	for i, c := range all {
+		base := all[0]
+		if b.before != "" {
+			base = all[i-i%2]
+		}
+		c.print(size, base)
+	}
+	return nil
+}
+
+// distinct measures the search for distinct URNs.
+func (b *benchmark) distinct(command, log, out string) error {
+	fmt.Println("\ndistinct URNs in the log")
+	info, err := os.Stat(log)
+	if err != nil {
+		return err
+	}
+	return b.versus(command, out, info.Size(), []string{"find", log}, []string{"find", "--count", log}, []string{"find", "--unique", log})
+}
+
+// compressed are patterns for files that urn decompresses and ripgrep does not. Both
+// leave them out.
+var compressed = []string{"-g", "!*.gz", "-g", "!*.tgz", "-g", "!*.xz", "-g", "!*.zst", "-g", "!*.bz2"}
+
+// files measures the search of a tree, by all rules and by none.
+func (b *benchmark) files(command, out string) error {
+	if b.tree == "" {
+		root, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			return fmt.Errorf("go env GOROOT: %w", err)
+		}
+		b.tree = strings.TrimSpace(string(root))
+	}
+	listed := func(args ...string) (int, error) {
+		text, err := exec.Command("rg", append(append([]string{"--files"}, compressed...), args...)...).Output()
+		return bytes.Count(text, []byte{'\n'}), err
+	}
+	every, err := listed("-uuu", b.tree)
+	if err != nil {
+		return fmt.Errorf("rg --files: %w", err)
+	}
+	fmt.Printf("\n%s, %d files that are not compressed, in the page cache after the first round\n%s\n", b.tree, every, header)
+	for _, c := range []struct{ urn, rg []string }{
+		{[]string{"find", "-r", "--hidden", "--no-ignore"}, []string{"-a", "-c", "-i", "-uuu"}},
+		{[]string{"find", "-r"}, []string{"-a", "-c", "-i"}},
+	} {
+		find := append(append([]string{command}, c.urn...), compressed...)
+		rg := append(append([]string{"rg"}, c.rg...), compressed...)
+		pair := []*contender{
+			{name: "rg " + strings.Join(c.rg, " ") + " urn:", args: append(rg, "urn:", b.tree), mayFail: true},
+			{name: "urn " + strings.Join(c.urn, " "), args: append(find, b.tree), mayFail: true},
+		}
+		if err := b.measure(pair, out); err != nil {
+			return err
+		}
+		for _, p := range pair {
+			p.print(0, pair[0])
+		}
+	}
+	return nil
+}
+
+// lists measures the commands that read names, one on each line.
+func (b *benchmark) lists(command, list, out string) error {
+	fmt.Printf("\n%d names\n", b.names)
+	if text, err := exec.Command("go", "run", "./tools/corpus", "-n", fmt.Sprint(b.names), "-o", list, "urns").CombinedOutput(); err != nil {
+		return fmt.Errorf("corpus: %w\n%s", err, text)
+	}
+	info, err := os.Stat(list)
+	if err != nil {
+		return err
+	}
+	return b.versus(command, out, info.Size(), []string{"check", list}, []string{"normalize", list}, []string{"map", "--to", "key", list})
 }
 
 func (c *contender) command() *exec.Cmd {
@@ -179,6 +322,9 @@ func (c *contender) run(file string, toFile, count bool) error {
 	begin := time.Now()
 	err = cmd.Run()
 	wall := time.Since(begin)
+	if exit := new(exec.ExitError); c.mayFail && errors.As(err, &exit) && exit.Exited() {
+		err = nil
+	}
 	if err = errors.Join(err, out.Close()); err != nil || !count {
 		return err
 	}
