@@ -1,11 +1,11 @@
 //go:build unix
 
-// Mutants is mutation testing of a module: it changes one operator at a time and runs
-// the tests that reach the change. It prints each change that no test notices, and at
-// the end a table by package.
+// Mutants runs mutation testing on a module. It changes one operator at a time and
+// runs the tests that reach the change. It prints each change that no test notices,
+// and at the end a table by package.
 //
-// Most tools build the tests anew for each change. That takes seconds for a command with
-// large dependencies, and its tests are quick. Mutants builds each test binary once. In it,
+// Most tools build the tests again for each change. For a command with large dependencies,
+// that takes seconds, more than its tests. Mutants builds each test binary once. In it,
 // every operator is a call that looks up in the environment whether it is the one to
 // change. A first run of each test finds the changes that it reaches, so that a change
 // needs only those tests.
@@ -14,11 +14,11 @@
 //
 // The changes are those of [Gremlins]: arithmetic, boundaries and negations of conditions,
 // increments, signs, && and ||. Conditions of case and constants in a function are
-// included. Left out are constants where Go wants one, as in const declarations and lengths
-// of arrays, and arithmetic with type parameters. Their number is printed. A process whose
-// environment is not that of its parent runs without a change. A test that fails because
-// the machine is slow counts as one that notices: so the quick tests also run without
-// a change from time to time, and a failure is printed.
+// included. Constants where Go requires one, as in const declarations and lengths of
+// arrays, and arithmetic with type parameters are left out. Their number is printed. A
+// process whose environment is not that of its parent runs without a change. A test that
+// fails because the machine is slow counts as one that notices. So the quick tests also run
+// without a change from time to time, and a failure is printed.
 //
 // [Gremlins]: https://github.com/go-gremlins/gremlins
 package main

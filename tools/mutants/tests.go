@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// binary is the tests of a package.
+// binary has the tests of a package.
 type binary struct {
 	path, dir string
 }
@@ -160,7 +160,8 @@ type batch struct {
 	cpu    time.Duration
 }
 
-// quick is how much time of the processor a test takes that shares a process with others.
+// quick divides tests by their processor time. Tests of a class share a process, except those
+// of the last class.
 var quick = []time.Duration{50 * time.Millisecond, 300 * time.Millisecond}
 
 // batches returns the tests that reach x, in the order in which they are run: the
