@@ -123,7 +123,7 @@ func (m *module) reach(binaries []*binary, o options, tmp string, progress io.Wr
 			}
 			file := filepath.Join(tmp, "reached")
 			started := time.Now()
-			out, cpu, over, err := b.start(exactly([]string{name}), o, max(o.least, 10*o.slow), time.Hour, "MUTANTS_REACHED="+file)
+			out, cpu, over, err := b.start(exactly([]string{name}), o, max(o.least, 10*o.slow), o.slow+time.Second, "MUTANTS_REACHED="+file)
 			t := &test{b, name, time.Since(started), cpu, map[int]bool{}}
 			if over || cpu > o.slow {
 				fmt.Fprintf(progress, "%s in %s is left out: it takes more than %v\n", name, b.dir, o.slow)
