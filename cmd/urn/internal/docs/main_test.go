@@ -146,3 +146,68 @@ func TestEveryValueCompletes(t *testing.T) {
 		}
 	}
 }
+
+// TestNames: each page is in the list of the page above it and names others, but not
+// itself. The command help has no page.
+func TestNames(t *testing.T) {
+	dir := filepath.Join(written(t), "man1")
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != len(all(root())) {
+		t.Errorf("%d pages for %d commands", len(files), len(all(root())))
+	}
+	pages := map[string]string{}
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[strings.TrimSuffix(f.Name(), ".1")] = string(text)
+	}
+	if pages["urn-help"] != "" || pages["urn-find"] == "" {
+		t.Errorf("the pages are %v", files)
+	}
+	for name := range pages {
+		above := name[:max(0, strings.LastIndexByte(name, '-'))]
+		if above != "" && !strings.Contains(pages[above], ".TP\n"+bold(name)+"(1)\n") {
+			t.Errorf("the page of %s does not list %s", above, name)
+		}
+		_, others, ok := strings.Cut(pages[name], "\n.SH \"SEE ALSO\"\n")
+		if ok != (name != "urn") {
+			t.Errorf("%s: SEE ALSO is there: %v", name, ok)
+		}
+		if strings.Contains(others, ".BR "+escape(name)+" ") {
+			t.Errorf("%s names itself", name)
+		}
+	}
+	if strings.Contains(pages["urn"], bold("urn-completion-bash")) {
+		t.Error("the page of urn lists a command below another")
+	}
+}
+
+func TestRoff(t *testing.T) {
+	var p roff
+	p.macro("TH", "a b", "", "c")
+	p.text("One sentence. By A. Author, of " + strings.Repeat("x", 60) + ". Two\nsentences.")
+	f := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.Int("shown", 5, "the `number` shown")
+	f.Int("hidden", 5, "hidden")
+	f.Int("old", 5, "old")
+	f.Lookup("hidden").Hidden = true
+	f.Lookup("old").Deprecated = "it is old"
+	f.VisitAll(p.option)
+	want := `.TH "a b" "" c
+One sentence.
+By A. Author, of
+` + strings.Repeat("x", 60) + `.
+Two sentences.
+.TP
+\fB\-\-shown\fR \fInumber\fR
+the number shown (default 5)
+`
+	if got := string(p.b); got != want {
+		t.Errorf("writes\n%s\nwant\n%s", got, want)
+	}
+}
