@@ -135,13 +135,12 @@ mutants: bin/gremlins ## mutation testing of the library: takes hours
 	$(MUTANTS) --integration --coverpkg ./... -E '^(cmd|tools|integrations|namespace)/' -E '^[^/]*$$' -E soak
 
 # One change in the command takes seconds to build, so tools/mutants builds all of them
-# at once. "make mutants-command MUTANTSARGS=./internal/walk" tests one package; with
-# -o FILE, a run that was stopped goes on.
+# at once. MUTANTSARGS are its flags and the packages: "-o FILE ./internal/walk" tests one
+# package, and goes on where a run that was stopped has ended. The package cmdtest is left
+# out, because it only has what tests need.
+MUTANTSARGS ?= $$(cd cmd/urn && $(GO) list ./... | grep -v cmdtest)
 mutants-command: ## mutation testing of the command: takes hours
 	$(GO) run ./tools/mutants -C cmd/urn $(MUTANTSARGS)
-
-# The packages that are part of the library: without helpers of its tests.
-LIBRARY = $$($(GO) list ./... | grep -v -e /internal/few -e /internal/soak | paste -s -d , -)
 
 coverage: ## statements of the library that no test runs
 	$(GO) test -coverprofile=coverage.out -coverpkg="$(LIBRARY)" ./...

@@ -194,7 +194,9 @@ func TestMutants(t *testing.T) {
 	}
 
 	// A test that fails without a change shows nothing.
-	if err := run([]string{"-C", dir}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "TestSkipped") {
-		t.Errorf("with a test that fails: error %v", err)
+	progress.Reset()
+	args = []string{"-C", dir, "-o", results, "./a"}
+	if err := run(args, io.Discard, &progress); err != nil || !strings.Contains(progress.String(), "TestSkipped in "+filepath.Join(dir, "a")+" is left out: it fails without a change") {
+		t.Errorf("with a test that fails: %v, %q", err, &progress)
 	}
 }

@@ -131,7 +131,9 @@ func (m *module) reach(binaries []*binary, o options, tmp string, progress io.Wr
 				continue
 			}
 			if err != nil {
-				return nil, fmt.Errorf("%s in %s fails without a change: %w\n%s", name, b.dir, err, out)
+				fmt.Fprintf(progress, "%s in %s is left out: it fails without a change: %v\n%s", name, b.dir, err, out)
+				os.Remove(file)
+				continue
 			}
 			ids, err := os.ReadFile(file)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
