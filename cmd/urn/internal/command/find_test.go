@@ -310,6 +310,11 @@ func TestFindLimits(t *testing.T) {
 	if got, want := command(t, files, "", "find", "-A2", "--no-filename", "f", "f"), (result{"urn:ex:a\n--\nurn:ex:a\n", "", 0}); got != want {
 		t.Errorf("a file twice: %+v, want %+v", got, want)
 	}
+	// The last line of an input counts, with or without a line end.
+	files = map[string]string{"f": "x\nurn:ex:a", "g": "urn:ex:g\n", "h": ""}
+	if got := command(t, files, "", "find", "--stats", "f", "g", "h"); !strings.HasPrefix(got.stderr, "urn: inputs=3 failed=0 bytes=19 lines=3 found=2 ") {
+		t.Errorf("lines: %+v", got)
+	}
 	// In a directory, a file that ends too early has failed.
 	files = map[string]string{"f.gz": gz(t, "urn:ex:1")[:20], "g": "urn:ex:g"}
 	if got := command(t, files, "", "find", "-r", "."); got.status != 2 || got.stdout != "g:urn:ex:g\n" {

@@ -123,3 +123,14 @@ func TestFields(t *testing.T) {
 		t.Error("fields of no command have a value")
 	}
 }
+
+func TestChoice(t *testing.T) {
+	value := "b"
+	f := Choice{To: &value, Values: []string{"a", "b"}}
+	if f.String() != "b" || f.Set("c") == nil || value != "b" || f.Set("a") != nil || f.String() != "a" {
+		t.Errorf("the value is %q, shown as %q", value, f)
+	}
+	if got := (Choice{}).String(); got != "" {
+		t.Errorf("a choice without a value is shown as %q", got)
+	}
+}

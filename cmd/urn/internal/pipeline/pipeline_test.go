@@ -283,6 +283,7 @@ func TestPipeIsNotHeldBack(t *testing.T) {
 			{"c\n", `2+2 "bc\n"`},
 			{"d", ""},
 			{"\n", `3+5 "d\n"`},
+			{"\n", `4+7 "\n"`},
 		} {
 			io.WriteString(w, c.write)
 			if c.want == "" {
