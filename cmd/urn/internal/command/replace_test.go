@@ -70,6 +70,7 @@ func TestReplace(t *testing.T) {
 		{"--to normalized --max-urn 1M longer", "", result{"x " + longer + "|urn:ex:b\nurn:ex:c\n", "", 0}},
 		{"--template {hash} --secret-file key longer", "", result{"x |" + pseudonym(secret, "urn:ex:b") + "\n" + pseudonym(secret, "urn:ex:c") + "\n", "urn: longer:1: a URN of 300007 bytes, *... is left out\n", 2}},
 		{"--to normalized dots", "", result{dots + " urn:ex:b\n", "urn: dots:1: a URN before so much that might belong to it that it may be longer than 65536 bytes (see --max-urn), at byte 0: urn:ex:a... is left as it is\n", 2}},
+		{"--to normalized --max-urn 8 dots", "", result{dots + " urn:ex:b\n", "urn: dots:1: a URN before so much that might belong to it that it may be longer than 8 bytes (see --max-urn), at byte 0: urn:ex:a... is left as it is\n", 2}},
 		{"--template {input} longer.gz", "", result{longer + "\n", "urn: longer.gz:1: a URN of 300007 bytes, *", 2}},
 		{"--to normalized nosuch b", "", result{"urn:ex:B", "urn: nosuch: no such file or directory\n", 2}},
 		{"--to normalized - b", "\x1f\x8b\x08 no gzip", result{"urn:ex:B", "urn: <stdin>: gzip: *", 2}},

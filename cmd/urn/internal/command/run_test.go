@@ -306,6 +306,20 @@ func TestLineLimits(t *testing.T) {
 		{"map|--to|nid|--stats|--max-line|8", "urn:ex:a\nx\nurn:ex:abc\n", result{"ex\n\\N\n\\N\n", "urn: inputs=1 failed=0 bytes=22 lines=3 mapped=1 nulls=2 seconds=*", 0}},
 		{"map|--to|json|--errors|--stats|--max-line|8", "x\ny\n", result{"*", "urn: inputs=1 failed=0 bytes=4 lines=2 mapped=0 nulls=2 seconds=*", 0}},
 		{"map|--to|nid|--csv-column|2|--null|x", "a,b\n1,", result{"a,b\n1,x", "", 0}},
+		{"map|--to|nid|--csv-column|2|--stats", "a,b\n1,x\n2,\n", result{"a,b\n1,\\N\n2,\\N\n", "*mapped=0 nulls=2 *", 0}},
+		{"check|--namespace|--csv-column|2", "a,b\n1,urn:isbn:0-395-36341-1\n2,urn:isbn:0-395-36341-2\n", result{"", "<stdin>:3:24: wrong check digit*\n    2,urn:isbn:0-395-36341-2\n                           ^\n", 1}},
+		{"check|--namespace|--csv-column|1", "a\nurn:isbn:0-395-36341-1\nurn:isbn:0-395-36341-2\n", result{"", "<stdin>:3:22: wrong check digit*\n    urn:isbn:0-395-36341-2\n                         ^\n", 1}},
+		{"check|--csv-column|2", "a,b\n\"x\ny\",urn:ex:é\n", result{"", "<stdin>:3:11: malformed *\n    y\",urn:ex:é\n              ^\n", 1}},
+		{"check|--csv-column|1", "a\n\"urn:ex:é\"\n", result{"", "<stdin>:2:9: malformed *\n    \"urn:ex:é\"\n            ^\n", 1}},
+		{"check|--csv-column|1", "a\nurn:ex:a\r", result{"", "", 0}},
+		{"check|--json|--csv-column|1", "a\nurn:ex:a\n", result{`{"line":2,"input":"urn:ex:a",*`, "", 0}},
+		{"check|--csv-column|1|--max-line|8|--stats", "a\nurn:ex:abc\nurn:ex:a\n", result{"", "<stdin>:2:9: longer than 8 bytes (see --max-line)\n*accepted=1 rejected=1 *", 1}},
+		{"normalize|--repair|--csv-column|1", "a\nurn:ex:é\nx\n", result{"a\nurn:ex:%C3%A9\n*", "<stdin>:2:8: repaired: 2 octets became escapes, from here: %C3%A9\n*", 1}},
+		{"normalize|--csv-column|1", "column_a\n" + strings.Repeat("URN:ex:a\n", 60_000), result{"column_a\n" + strings.Repeat("urn:ex:a\n", 60_000), "", 0}},
+		{"replace|--csv-column|1|--template|,{nid}", "a\nurn:ex:a\n", result{"a\n\",ex\"\n", "", 0}},
+		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a", result{"\n\nx urn:ex:a", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 4: urn:ex:a... is left as it is\n", 2}},
+		{"find|--nid|az", "urn:AZ:1 urn:ZA:2", result{"urn:AZ:1\n", "", 0}},
+		{"find|--nid|za", "urn:AZ:1 urn:ZA:2", result{"urn:ZA:2\n", "", 0}},
 		{"replace|--csv-column|1|--template| {nid}", "a\nurn:ex:a\n", result{"a\n\" ex\"\n", "", 0}},
 		{"replace|--csv-column|1|--template|\t{nid}", "a\nurn:ex:a\n", result{"a\n\"\tex\"\n", "", 0}},
 	} {
@@ -313,6 +327,24 @@ func TestLineLimits(t *testing.T) {
 		if !matches(got.stdout, c.want.stdout) || !matches(got.stderr, c.want.stderr) || got.status != c.want.status {
 			t.Errorf("urn %s of %.100q:\n%.700q\nwant\n%.700q", c.args, c.stdin, got, c.want)
 		}
+	}
+	// Of several files, only the first byte order mark stays.
+	files := map[string]string{"a": "\ufeffu\nURN:ex:a\n", "b": "\ufeffu\nURN:ex:b\n"}
+	if got, want := command(t, files, "", "normalize", "--csv-column", "u", "a", "b"), (result{"\ufeffu\nurn:ex:a\nurn:ex:b\n", "", 0}); got != want {
+		t.Errorf("two files: %q, want %q", got, want)
+	}
+	if got := command(t, nil, "", "check", "--json", "--csv-column", "u", "a"); !strings.HasPrefix(got.stdout, `{"file":"a","line":2,`) {
+		t.Errorf("JSON of a file: %+v", got)
+	}
+	// An input that ends in a URN which is longer than a block.
+	files = map[string]string{"z": compressed(t, "x urn:ex:"+strings.Repeat("a", 400_000), func(w io.Writer) (io.WriteCloser, error) {
+		return gzip.NewWriterLevel(w, gzip.NoCompression)
+	})[:300_000]}
+	if got := command(t, files, "", "replace", "--to", "normalized", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in a URN, at byte 2: urn:ex:") {
+		t.Errorf("replace: status %d, %q", got.status, got.stderr)
+	}
+	if got := command(t, nil, "", "find", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in urn:ex:a") {
+		t.Errorf("find: status %d, %q", got.status, got.stderr)
 	}
 }
 

@@ -2,8 +2,11 @@ package find
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -81,5 +84,32 @@ func TestReplaceInParts(t *testing.T) {
 	}
 	if want := strings.ReplaceAll(text, "URN:EX:", "urn:ex:"); out.String() != want {
 		t.Errorf("writes %q", &out)
+	}
+}
+
+// The counts are those of a map, and in order, however many keys there are.
+func TestTable(t *testing.T) {
+	want := map[string]int64{}
+	table := newTable(64 << 20)
+	for i := range 30_000 {
+		key := fmt.Sprintf("urn:ex:%s%d", strings.Repeat("long-prefix-", i%3), i%20_011)
+		want[key]++
+		k := keys{text: []byte(key), ends: []int{len(key)}}
+		table.hash(&k)
+		if err := table.add(&k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := slices.Collect(maps.Keys(want))
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(want[b], want[a]), strings.Compare(a, b)) })
+	var list, got strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&list, "%d\t%s\n", want[name], name)
+	}
+	if err := table.write(&got, Text); err != nil {
+		t.Fatal(err)
+	}
+	if table.len() != len(names) || got.String() != list.String() {
+		t.Errorf("%d keys in %d bytes, want %d in %d", table.len(), got.Len(), len(names), list.Len())
 	}
 }
