@@ -14,10 +14,11 @@ import (
 // The length of a finding is that of the character at the fault, or 0 at the end.
 func TestLength(t *testing.T) {
 	for text, want := range map[string]string{
-		"urn:a.b:c":        `"column":6,"length":1,`,
-		"urn:uuid:é x":     `"column":10,"length":2,`,
-		"urn:ab\tx":        `"column":7,"length":0,`,
-		"urn:example:%z1.": `"column":14,"length":1,`,
+		"urn:a.b:c":                          `"column":6,"length":1,`,
+		"urn:uuid:é x":                       `"column":10,"length":2,`,
+		"urn:ab\tx":                          `"column":7,"length":0,`,
+		"urn:a.b:" + strings.Repeat("a", 80): `"name":"urn:a.b:` + strings.Repeat("a", 61) + `"`,
+		"urn:example:%z1.":                   `"column":14,"length":1,`,
 		"urn:example:" + strings.Repeat("a", 40) + "#b#c": `"message":"the URN ends after ...` + strings.Repeat("a", 38) + `#b: `,
 		"urn:example:" + strings.Repeat("a", 26) + "#b#c": `"message":"the URN ends after urn:example:` + strings.Repeat("a", 26) + `#b: `,
 	} {
@@ -179,5 +180,86 @@ func TestWriteBaseline(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(".urn-lint-*"); len(left) > 0 {
 		t.Errorf("left: %q", left)
+	}
+}
+
+// A name may end where the file ends, and a line may be empty.
+func TestEnds(t *testing.T) {
+	repo(t, map[string]string{"a": "urn:example:%", "b": "\nurn:nowhere:a\n", "c": "urn:nowhere:a"})
+	want := "a:1:14: urn:example:%: "
+	if got := lint(t, Options{}, "a"); !strings.HasPrefix(got.stdout, want) || got.status != stdio.No {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	for name, want := range map[string]string{"b": "b:2:5: urn:nowhere:a: ", "c": "c:1:5: urn:nowhere:a: "} {
+		if got := lint(t, Options{}, name); !strings.HasPrefix(got.stdout, want) {
+			t.Errorf("%+v, want %s", got, want)
+		}
+	}
+}
+
+// A fix leaves what is off or suppressed.
+func TestFixShown(t *testing.T) {
+	repo(t, map[string]string{"a": "URN:Example:a\n", "b": "URN:Example:a urn-lint:ignore nid-case\n"})
+	if got := lint(t, Options{Form: JSON}, "a"); strings.Count(got.stdout, `"fix":"urn:example:a"`) != 2 {
+		t.Errorf("%+v", got)
+	}
+	if got := lint(t, Options{Form: JSON, Levels: map[RuleID]Level{NIDCase: Off}}, "a"); strings.Count(got.stdout, `"fix":"urn:Example:a"`) != 1 {
+		t.Errorf("off: %+v", got)
+	}
+	if got := lint(t, Options{Form: JSON}, "b"); strings.Count(got.stdout, `"fix":"urn:Example:a"`) != 1 {
+		t.Errorf("suppressed: %+v", got)
+	}
+}
+
+// An edit may be the first byte of what is copied at once.
+func TestFixAtEnds(t *testing.T) {
+	const buffer = 128 << 10 // of copyEdited
+	text := strings.Repeat("x\n", buffer/2) + "URN:example:a\n"
+	repo(t, map[string]string{"a": text})
+	if got := lint(t, Options{Fix: true}); got != (result{}) {
+		t.Errorf("%+v", got)
+	}
+	if now, _ := os.ReadFile("a"); string(now) != strings.Replace(text, "URN", "urn", 1) {
+		t.Errorf("the end is %q", now[len(now)-20:])
+	}
+}
+
+// The paths of a configuration are about what is below its directory.
+func TestPaths(t *testing.T) {
+	const found = ":1:5: urn:nowhere:a: the namespace is not registered (RFC 8141, section 5) [unregistered-nid]\n"
+	files := map[string]string{"a.md": "urn:nowhere:a\n", "a.go": "urn:nowhere:a\n", "d/a.md": "urn:nowhere:a\n", "d/a.go": "urn:nowhere:a\n"}
+	for config, want := range map[string]string{
+		"[paths]\ninclude = [\"*.md\"]\n": "a.go" + found + "a.md" + found + "d/a.md" + found,
+		"[paths]\nexclude = [\"*.md\"]\n": "a.go" + found + "a.md" + found + "d/a.go" + found,
+	} {
+		repo(t, files)
+		if err := os.WriteFile("d/"+ConfigName, []byte(config), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := lint(t, Options{}); filepath.ToSlash(got.stdout) != strings.ReplaceAll("a.go"+found+"a.md"+found+"d/a.go"+found+"d/a.md"+found, "\\", "/") {
+			t.Errorf("%s, which is in d alone: %+v", config, got)
+		}
+		if got := lint(t, Options{Config: "d/" + ConfigName}); filepath.ToSlash(got.stdout) != want {
+			t.Errorf("%s: %+v, want %s", config, got, want)
+		}
+	}
+}
+
+// What is wrong with a configuration above is said with its whole name.
+func TestConfigAbove(t *testing.T) {
+	for text, message := range map[string]string{
+		"nids = [\"ab:c\"]\n": `"ab:c" is not a namespace identifier`,
+		"nids = [\"a.b\"]\n":  `"a.b" is not a namespace identifier`,
+	} {
+		repo(t, map[string]string{ConfigName: text, "d/a": ""})
+		dir, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Chdir("d")
+		got := lint(t, Options{})
+		if want := "urn: " + filepath.Join(dir, ConfigName) + ":1:9: "; got.status != stdio.Trouble || !strings.HasPrefix(got.stderr, want) || !strings.Contains(got.stderr, message) {
+			t.Errorf("%+v, want %s", got, want)
+		}
 	}
 }

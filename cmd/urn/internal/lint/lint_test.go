@@ -103,6 +103,8 @@ var cases = []struct {
 	{"placeholder", "", "urn:example:{id}", "1:13: urn:example:{id}: ", "urn:example:id {x}"},
 	{"placeholder", "", "urn:<nid>:<nss>", "1:5: urn:: ", "<b>urn:example:a</b>"},
 	{"placeholder", "", `"urn:example:a\n"`, `1:15: urn:example:a: `, "urn:example:a"},
+	{"placeholder", "", "urn:<x>:a", "1:5: urn:: ", "urn:<>"},
+	{"placeholder", "", "urn:<x >:a", "1:5: urn:: ", "urn:</b>"},
 	{"placeholder", "", "urn:...", "1:5: urn:...: ", "urn:example:a..."},
 	{"namespace", "", "urn:isbn:0-395-36341-2", "1:22: urn:isbn:0-395-36341-2: ", "urn:isbn:0-395-36341-1"},
 	{"namespace", "", "urn:uuid:123", "1:13: urn:uuid:123: ", "urn:example:123"},
