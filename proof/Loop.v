@@ -1,12 +1,14 @@
 (* The loop of internal/dfa without vectors, and the proof that it does what
    stepping through the tables does.
 
-   The names are those of internal/dfa: run, skipPortable, span, Accel, Head,
-   Exits. A text is the list of the bytes that are left, and i is where it
-   begins. Captures are the list of what was stored, the last one first. Two
-   parts of the Go code are modelled by what they compute: span, which looks up
-   eight bytes at a time, and load32, which compares four bytes as one word. The
-   last accepting position, which run also returns, is not modelled. *)
+   The names are those of internal/dfa: run, which is runPortable there, hop, span,
+   Accel, Head, Exits. A text is the list of the bytes that are left, and i is
+   where it begins. Captures are the list of what was stored, the last one first.
+   Three parts of the Go code are modelled by what they compute: span, which looks
+   up eight bytes at a time; skipPortable, which is the search of hop for the next
+   special byte, with masks of 64 bytes; and load32, which compares four bytes as
+   one word. Go's portable takes the first turn of run with masks. The last
+   accepting position, which run also returns, is not modelled. *)
 
 From Coq Require Import List NArith Bool Lia.
 From Urn Require Import Abnf Check.
@@ -84,7 +86,7 @@ Fixpoint skipPortable (s : bytes) (a : N) : nat :=
   | [] => O
   end.
 
-(* The inner loop of run, from region to region. *)
+(* From region to region. *)
 Fixpoint hop (fuel : nat) (s : bytes) (i q a : N) (c : captures) : bytes * N * N * captures :=
   let n := skipPortable s a in
   let s1 := skipn n s in

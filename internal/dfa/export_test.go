@@ -27,6 +27,20 @@ func (m *Machine) Window(s string, i int) (sets [MaxSets]uint64, escapes uint64,
 	return sets, w.escapes, true
 }
 
-// Span and Skip are the loops without vectors.
-func (m *Machine) Span(s string, i int, set uint8) int   { return m.span(s, i, set) }
-func (m *Machine) Skip(s string, i int, accel uint8) int { return m.skipPortable(s, i, accel) }
+// Span is the search of the loop without vectors.
+func (m *Machine) Span(s string, i int, set uint8) int { return m.span(s, i, set) }
+
+// Mask is span for many runs at once.
+func (m *Machine) Mask(s string, set uint8) uint64 { return m.mask(s, set) }
+
+// Skip is hop in the first state that has the set and the escapes of accel. The
+// text must have no exit.
+func (m *Machine) Skip(s string, i int, accel uint8) int {
+	for state, a := range m.Accel {
+		if a&(SetMask|Escapes) == accel && a != Counted {
+			end, _ := m.hop(s, i, uint(state)<<rowBits, 0, new(Starts), i-windowLen, 0)
+			return end
+		}
+	}
+	panic("no such state")
+}

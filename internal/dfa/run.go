@@ -1,6 +1,9 @@
 package dfa
 
-import "math/bits"
+import (
+	"math/bits"
+	"runtime"
+)
 
 // Starts records captures: Starts[m] is one past the position of the byte that
 // carried mark m. Element 0 takes the stores of the steps that mark nothing, so
@@ -13,11 +16,14 @@ type Starts [MaxMarks]uint32
 // differ on no continuation of s, state may be either of them. Captures are
 // recorded in starts, which must be zero. len(s) must be below 1<<31.
 func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
+	if !useVector {
+		return m.portable(s, starts)
+	}
 	var w masks
 	i, row, base := 0, uint(m.Start)<<rowBits, -windowLen
 	if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
 		i, row = PrefixLen, uint(m.Begin)<<rowBits
-		if usePlain && useVector && len(s) >= 2*PrefixLen && m.Head.Max != 0 {
+		if usePlain && len(s) >= 2*PrefixLen && m.Head.Max != 0 {
 			if m.Next[row|uint(m.Class[s[i]])] == 0 {
 				return i, row >> rowBits
 			}
@@ -43,14 +49,12 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 // -1. Captures are recorded with offset added. w is the window that begins at
 // s[base], if base is not below 0.
 //
-// proof/Loop.v models run without vectors: change both.
+// run is for processors with vectors. runPortable is for those without.
 //
 // The textbook loop takes one byte and one transition at a time. The end of run
 // does just that. Four shortcuts before it lead to the same result:
 //
-//  1. A window decides for 64 bytes at once which sets each byte is in, where
-//     the processor has vectors. Where it has none, eight bytes are looked up
-//     at a time.
+//  1. A window decides for 64 bytes at once which sets each byte is in.
 //  2. The counted run from Begin is one count of trailing zeros. The delimiter
 //     after it and the first byte of a region are only compared with the
 //     tables, so nothing waits for a table look-up.
@@ -63,7 +67,7 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, 
 	accepted = -1
 	for i < len(s) {
 		accel := m.Accel[row>>rowBits]
-		if accel != 0 && useVector && i-base >= windowLen-2 {
+		if accel != 0 && i-base >= windowLen-2 {
 			// An escape that begins in the last two bytes of a window is not
 			// seen as a whole.
 			base = i
@@ -71,13 +75,7 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, 
 		}
 		if accel == Counted {
 			h := &m.Head
-			var n int
-			if useVector {
-				n = zeros(^(w.head >> (uint(i-base) % windowLen)))
-			} else {
-				n = m.span(s, i, SetHead)
-			}
-			n = min(n, int(h.Max))
+			n := min(zeros(^(w.head >> (uint(i-base) % windowLen))), int(h.Max))
 			if m.Next[row|uint(m.Class[s[i]])] != 0 && i+n < len(s) && i+4 <= len(s) && load32(s[i:])|h.ExceptFold != h.Except {
 				i += n
 				run := uint(h.Chain)
@@ -94,10 +92,7 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, 
 				if i >= len(s) || m.Next[row|uint(m.Class[s[i]])] == 0 {
 					continue
 				}
-				if useVector && (i-base >= windowLen-2 || (w.body|w.escapes)>>(uint(i-base)%windowLen)&1 == 0) {
-					continue
-				}
-				if !useVector && m.Sets[s[i]]>>SetBody&1 == 0 {
+				if i-base >= windowLen-2 || (w.body|w.escapes)>>(uint(i-base)%windowLen)&1 == 0 {
 					continue
 				}
 				row = uint(h.Region) << rowBits
@@ -105,41 +100,28 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, 
 			}
 		}
 		if accel != 0 && accel != Counted {
-			special := ^uint64(0)
-			limit := len(s) - 1
-			if useVector {
-				skip := w.body
-				if set := accel & SetMask; set != SetBody {
-					if !w.all {
-						windowRest(s, base, m, w)
-					}
-					skip = w.rest[set-SetBody-1]
+			skip := w.body
+			if set := accel & SetMask; set != SetBody {
+				if !w.all {
+					windowRest(s, base, m, w)
 				}
-				if accel&Escapes != 0 {
-					skip |= w.escapes
-				}
-				special = ^skip
-				limit = min(limit, base+windowLen-2)
+				skip = w.rest[set-SetBody-1]
 			}
+			if accel&Escapes != 0 {
+				skip |= w.escapes
+			}
+			special := ^skip
+			limit := min(len(s)-1, base+windowLen-2)
 			for {
-				if useVector {
-					from := uint(i-base) % windowLen
-					i = base + zeros(special>>from<<from)
-				} else {
-					i = m.skipPortable(s, i, accel)
-				}
+				from := uint(i-base) % windowLen
+				i = base + zeros(special>>from<<from)
 				if i >= limit || accel < Region {
 					break
 				}
 				x := &m.Exits[uint(accel/Region-1)<<4|uint(m.Delim[s[i]]&0xc)|uint(m.Delim[s[i+1]]&3)]
 				next := i + int(x.Width)
 				first := s[min(next, len(s)-1)]
-				blocked := m.Delim[first]
-				if useVector {
-					blocked |= uint8(special>>(uint(next-base)%windowLen)) << 4
-				} else if next == len(s) || m.Sets[first]>>(accel&SetMask)&1 == 0 {
-					blocked = NotFirst
-				}
+				blocked := m.Delim[first] | uint8(special>>(uint(next-base)%windowLen))<<4
 				if x.Width == 0 || x.First&blocked != 0 {
 					break
 				}
@@ -151,7 +133,7 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, 
 			if i >= len(s) {
 				return i, row, accepted
 			}
-			if useVector && i-base >= windowLen-2 {
+			if i-base >= windowLen-2 {
 				continue
 			}
 		}
@@ -169,10 +151,15 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, 
 	return i, row, accepted
 }
 
-// zeros returns the number of trailing zeros of x. The instruction that
+// zeros returns the number of trailing zeros of x. On amd64, the instruction that
 // bits.TrailingZeros64 compiles to waits for the former value of its result
-// register. So one name would wait for the one before it, which costs 17 ns.
-func zeros(x uint64) int { return bits.OnesCount64((x - 1) &^ x) }
+// register: that makes one name wait for the one before it, and costs 17 ns.
+func zeros(x uint64) int {
+	if runtime.GOARCH == "amd64" {
+		return bits.OnesCount64((x - 1) &^ x)
+	}
+	return bits.TrailingZeros64(x)
+}
 
 func load32(s string) uint32 {
 	_ = s[3]

@@ -82,6 +82,38 @@ func TestWindowTails(t *testing.T) {
 	}
 }
 
+// TestMask holds the look-up of 64 bytes without vectors against the tables: each
+// byte value in each lane, for each set; and each length.
+func TestMask(t *testing.T) {
+	for name, m := range machines {
+		for n := 8; n <= 80; n++ {
+			for _, other := range []byte{'a', 0} {
+				b := []byte(strings.Repeat(string([]byte{other}), n))
+				var with [dfa.MaxSets]uint64 // of the other byte
+				for set := range with {
+					with[set] = uint64(m.Sets[other]>>set&1) * (1<<min(n, 64) - 1)
+				}
+				for lane := range min(n, 64) {
+					step := 1
+					if n != 8 && n != 64 && n != 80 {
+						step = 29
+					}
+					for c := 0; c < 256; c += step {
+						b[lane] = byte(c)
+						for set := range with {
+							want := with[set]&^(1<<lane) | uint64(m.Sets[c]>>set&1)<<lane
+							if got := m.Mask(string(b), uint8(set)); got != want {
+								t.Fatalf("%s: mask(%q, %d) = %#x, want %#x", name, b, set, got, want)
+							}
+						}
+					}
+					b[lane] = other
+				}
+			}
+		}
+	}
+}
+
 // TestSpan holds the loops without vectors against the tables: each byte value in
 // each lane, for each set; and each length.
 func TestSpan(t *testing.T) {
@@ -115,22 +147,23 @@ func TestSpan(t *testing.T) {
 // TestSkip: whole escapes are skipped where a state returns over them, and
 // nothing else is.
 func TestSkip(t *testing.T) {
-	const body, plain = dfa.SetBody | dfa.Escapes, dfa.SetBody
+	const body = dfa.SetBody | dfa.Escapes
 	for _, tt := range []struct {
 		s     string
 		accel uint8
 		want  int
 	}{
 		{"abc", body, 3}, {"", body, 0}, {"?", body, 0}, {"a?", body, 1},
-		{"%4a", body, 3}, {"%4a", plain, 0}, {"a%4a%FFb", body, 4}, {"a%4a%Ffb?", body, 8},
+		{"%4a", body, 3}, {"a%4a%FFb", body, 4}, {"a%4a%Ffb?", body, 8},
 		{"%", body, 0}, {"%4", body, 0}, {"a%4", body, 1}, {"%a4", body, 0}, {"%4A", body, 0}, {"%%4a", body, 0},
+		{strings.Repeat("a", 70) + "%4a" + strings.Repeat("a", 58) + "%4a%4a%4ax%4", body, 141},
 		{strings.Repeat("%4a", 50) + "aaaaaaaaaaaa", body, 162}, {strings.Repeat("%4a", 50) + "%4", body, 150},
 	} {
 		if got := full.Skip(tt.s, 0, tt.accel); got != tt.want {
-			t.Errorf("skipPortable(%q, %#x) = %d, want %d", tt.s, tt.accel, got, tt.want)
+			t.Errorf("hop(%q, %#x) = %d, want %d", tt.s, tt.accel, got, tt.want)
 		}
 		if got := full.Skip("?"+tt.s, 1, tt.accel); got != tt.want+1 {
-			t.Errorf("skipPortable(%q, %#x) = %d, want %d", "?"+tt.s, tt.accel, got, tt.want+1)
+			t.Errorf("hop(%q, %#x) = %d, want %d", "?"+tt.s, tt.accel, got, tt.want+1)
 		}
 	}
 }

@@ -265,6 +265,11 @@ func TestChangedShortcuts(t *testing.T) {
 					try("Delim", func(m *proof.Tables) any { m.Delim[b] ^= 1 << bit; return []int{b, bit} })
 				}
 			}
+			for b := 0; b < len(m.Lanes); b += 5 {
+				for _, bit := range []int{0, 8} {
+					try("Lanes", func(m *proof.Tables) any { m.Lanes[b] ^= 1 << bit; return []int{b, bit} })
+				}
+			}
 			for k := range m.Shuffle {
 				for low := range m.Shuffle[k] {
 					for bit := range 8 {

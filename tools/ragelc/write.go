@@ -210,6 +210,24 @@ func (t *tables) write(w *bytes.Buffer) {
 		}
 		fmt.Fprintf(w, "},\n")
 	}
+	fmt.Fprintf(w, "},\nLanes: [256]uint16{\n")
+	for i := 0; i < 128; i += 8 {
+		var v [8]uint16
+		for j := range v {
+			for k, bit := range map[int]uint16{dfa.SetBody: 1, dfa.SetHead: 1 << 8} {
+				if k < len(all) && all[k][i+j] {
+					v[j] |= bit
+				}
+			}
+		}
+		if v != [8]uint16{} {
+			fmt.Fprintf(w, "%#02x: ", i)
+			for _, bits := range v {
+				fmt.Fprintf(w, "%#03x, ", bits)
+			}
+			fmt.Fprintf(w, "// %s\n", byteNames(i, i+7))
+		}
+	}
 	fmt.Fprintf(w, "},\n")
 	if t.lead != 0 {
 		fmt.Fprintf(w, "Lead: %q,\n", t.lead)

@@ -151,7 +151,7 @@ func corpusTexts(dir string) ([]string, error) {
 func machineOf(t *proof.Tables) *dfa.Machine {
 	m := &dfa.Machine{
 		Class: t.Class, Next: t.Next, Info: t.Info, Start: t.Start, Begin: t.Begin, Prefix: t.Prefix, PrefixFold: t.PrefixFold,
-		Sets: t.Sets, Shuffle: t.Shuffle, Lead: t.Lead, Accel: t.Accel, Head: dfa.Head(t.Head), Delim: t.Delim,
+		Sets: t.Sets, Shuffle: t.Shuffle, Lanes: t.Lanes, Lead: t.Lead, Accel: t.Accel, Head: dfa.Head(t.Head), Delim: t.Delim,
 	}
 	for _, x := range t.Exits {
 		m.Exits = append(m.Exits, dfa.Exit(x))

@@ -79,6 +79,9 @@ func tablesOf(l *Language) *Tables {
 		for b := range loops {
 			t.Sets[b] |= 1 << k
 			t.Shuffle[k][b&15] |= 1 << (b >> 4)
+			if k == setBody {
+				t.Lanes[b] |= 1
+			}
 		}
 	}
 	return t
@@ -370,6 +373,8 @@ func TestMalformed(t *testing.T) {
 		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = 1 << setBody }, "is not ASCII"},
 		{"Shuffle with a byte too many", func(m *Tables) { m.Shuffle[0]['~'&15] |= 1 << ('~' >> 4) }, "byte 0x7e is in set 0 by Sets: false, by Shuffle: true"},
 		{"Shuffle with a byte too few", func(m *Tables) { m.Shuffle[setBody] = [16]uint8{} }, "by Sets: true, by Shuffle: false"},
+		{"Lanes with a byte too many", func(m *Tables) { m.Lanes['~'] |= 1 << 8 }, "Lanes[0x7e] is 0x100, and by Sets it is 0x0"},
+		{"Lanes with a byte too few", func(m *Tables) { m.Lanes = [256]uint16{} }, "is 0x0, and by Sets it is 0x1"},
 		{"Shuffle of a set that there is not", func(m *Tables) { m.Shuffle[maxSets-1][0] = 1 }, "byte 0x00 is in set 7"},
 		{"lead that nothing skips", func(m *Tables) { m.Lead = '%'; m.Sets['%'] = 1 << setLead; m.Shuffle[setLead][5] = 1 << 2 }, "returns over escapes: false, and the lead"},
 		{"lead that is in no set", func(m *Tables) { m.Lead = '%' }, "the byte that begins escapes is 0x25"},

@@ -37,6 +37,7 @@ type Tables struct {
 	Prefix, PrefixFold uint32
 	Sets               [256]uint8
 	Shuffle            [maxSets][16]uint8
+	Lanes              [256]uint16
 	Lead               uint8
 	Accel              []uint8
 	Head               Head
@@ -255,8 +256,8 @@ func (t *Tables) includes(big, small int) bool {
 	return true
 }
 
-// sets wants Sets to hold sets of ASCII bytes, Shuffle the same ones, and every
-// set to have its use.
+// sets wants Sets to hold sets of ASCII bytes, Shuffle the same ones, Lanes two of
+// them, and every set to have its use.
 func (t *Tables) sets(faults *faults) {
 	for b, sets := range t.Sets {
 		if b >= 0x80 && sets != 0 {
@@ -274,6 +275,12 @@ func (t *Tables) sets(faults *faults) {
 					faults.add("byte %#02x is in set %d by Sets: %t, by Shuffle: %t", b, k, set, shuffled)
 				}
 			}
+		}
+	}
+	for b, lanes := range t.Lanes {
+		want := uint16(t.Sets[b]>>setBody&1) | uint16(t.Sets[b]>>setHead&1)<<8
+		if lanes != want {
+			faults.add("Lanes[%#02x] is %#x, and by Sets it is %#x", b, lanes, want)
 		}
 	}
 	if t.empty(setHead) != (t.Head.Max == 0) {
