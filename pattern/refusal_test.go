@@ -161,7 +161,7 @@ func TestMatchAppends(t *testing.T) {
 
 // TestDelimiterInEscape: a digit of an escape does not end a field.
 func TestDelimiterInEscape(t *testing.T) {
-	for _, c := range strings.Split("0 9 a f A F g G", " ") {
+	for c := range strings.SplitSeq("0 9 a f A F g G", " ") {
 		p := MustCompile("urn:ex:{a}" + c + "{b}")
 		first, hex := "x%5"+c+"y", strings.ContainsAny(c, "09afAF")
 		if !hex {
