@@ -53,39 +53,29 @@ func (l Line) Fault() Fault {
 // allocate and keeps no reference to text or lines.
 func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
-	m := lineMachines[x]
-	var in dfa.Lines
-	in.Reset(m, stringOf(text))
-	var batch [16]dfa.Line
-	for n < len(lines) {
-		k := in.Next(batch[:min(len(batch), len(lines)-n)], len(lines)-n)
-		for i := range batch[:k] {
-			from, to := &batch[i], &lines[n+i]
-			to.Span = Span{from.Start, from.End}
-			size := from.End - from.Start
-			info := m.Info[from.State]
-			switch {
-			case from.Stop == size && info&dfa.Accept != 0:
-				o := makeOffsets(x, &from.Starts, size)
-				to.head, to.qf = o.head, o.qf
-			case size > MaxLen:
-				to.head, to.qf = lineFault|uint64(x)<<syntaxShift|uint64(TooLong), MaxLen
-			default:
-				to.head, to.qf = lineFault|uint64(x)<<syntaxShift|uint64(reasons[info&^dfa.Accept]), uint64(from.Stop)
-			}
-		}
-		n += k
-		if k < len(batch) {
+	m := machines[x]
+	for ; n < len(lines); n++ {
+		var starts dfa.Starts
+		size, end, state := m.RunLine(stringOf(text[consumed:]), &starts)
+		if size < 0 {
 			break
 		}
+		to := &lines[n]
+		to.Span = Span{consumed, consumed + size}
+		consumed += size + len("\n")
+		if text[consumed-1] == '\r' {
+			consumed++
+		}
+		info := m.Info[state]
+		switch {
+		case end == size && info&dfa.Accept != 0:
+			o := makeOffsets(x, &starts, size)
+			to.head, to.qf = o.head, o.qf
+		case size > MaxLen:
+			to.head, to.qf = lineFault|uint64(x)<<syntaxShift|uint64(TooLong), MaxLen
+		default:
+			to.head, to.qf = lineFault|uint64(x)<<syntaxShift|uint64(reasons[info&^dfa.Accept]), uint64(end)
+		}
 	}
-	return n, in.Pos()
+	return n, consumed
 }
-
-// lineMachines are the machines of all syntaxes, for LocateLines.
-var lineMachines = func() (list [len(machines)]*dfa.LineMachine) {
-	for x, m := range machines {
-		list[x] = dfa.NewLineMachine(m)
-	}
-	return list
-}()

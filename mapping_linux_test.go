@@ -131,7 +131,7 @@ func TestLineTooLong(t *testing.T) {
 	require.Equal(t, 3, n)
 	require.Equal(t, len(text), consumed)
 	require.Equal(t, urn.Fault{Offset: urn.MaxLen, Reason: urn.TooLong}, lines[1].Fault())
-	require.Equal(t, urn.Span{Start: len(first), End: len(first) + urn.MaxLen + 1}, lines[1].Span)
+	require.Equal(t, urn.Span{Start: len(first), End: len(text) - len(last)}, lines[1].Span)
 	for _, i := range []int{0, 2} {
 		require.Zero(t, lines[i].Fault())
 		require.Equal(t, urn.Span{Start: len("urn:"), End: len("urn:ex")}, lines[i].Offsets().NID())

@@ -15,7 +15,7 @@ import (
 
 // step is the textbook loop over the same tables: one byte, one transition at a
 // time.
-func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
+func step(m *dfa.Engine, s string, starts *dfa.Starts) (end int, state uint) {
 	state = uint(m.Start)
 	for i := range len(s) {
 		e := m.Next[state*dfa.Row+uint(m.Class[s[i]])]
@@ -40,7 +40,7 @@ func checkRun(t testing.TB, x Syntax, s string) {
 		starts dfa.Starts
 	}
 	m := machines[x]
-	run := func(f func(*dfa.Machine, string, *dfa.Starts) (int, uint)) (o outcome) {
+	run := func(f func(*dfa.Engine, string, *dfa.Starts) (int, uint)) (o outcome) {
 		var state uint
 		o.end, state = f(m, s, &o.starts)
 		o.info = m.Info[state]
@@ -50,7 +50,7 @@ func checkRun(t testing.TB, x Syntax, s string) {
 	want := run(step)
 	for _, vector := range []bool{true, false} {
 		before := dfa.UseVector(vector)
-		got := run((*dfa.Machine).Run)
+		got := run((*dfa.Engine).Run)
 		dfa.UseVector(before)
 		if got != want {
 			t.Fatalf("%v: Run(%q), vectors %t = %+v, want %+v", x, s, vector, got, want)

@@ -36,7 +36,12 @@ const (
 	Relaxed
 )
 
-var machines = [...]*dfa.Machine{RFC8141: &rfc8141, RFC2141: &rfc2141, Draft2141bis: &draft2141bis, Relaxed: &relaxed}
+var machines = [...]*dfa.Engine{
+	RFC8141:      dfa.NewEngine(&rfc8141),
+	RFC2141:      dfa.NewEngine(&rfc2141),
+	Draft2141bis: dfa.NewEngine(&draft2141bis),
+	Relaxed:      dfa.NewEngine(&relaxed),
+}
 
 var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis", Relaxed: "relaxed"}
 

@@ -1,8 +1,10 @@
 package dfa
 
 import (
+	"math"
 	"math/bits"
 	"runtime"
+	"strings"
 )
 
 // Starts records captures: Starts[m] is one past the position of the byte that
@@ -15,31 +17,116 @@ type Starts [MaxMarks]uint32
 // accepted if end is len(s) and m.Info[state] has Accept. Where two states
 // differ on no continuation of s, state may be either of them. Captures are
 // recorded in starts, which must be zero. len(s) must be below 1<<31.
-func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
+func (m *Engine) Run(s string, starts *Starts) (end int, state uint) {
 	if !useVector {
 		return m.portable(s, starts)
 	}
-	var w masks
-	i, row, base := 0, uint(m.Start)<<rowBits, -windowLen
+	if useBegin {
+		end, state, _ = begin(s, m, starts, false)
+		return m.finish(s, end, state, starts)
+	}
+	i, state := 0, uint(m.Start)
 	if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
-		i, row = PrefixLen, uint(m.Begin)<<rowBits
-		if usePlain && len(s) >= 2*PrefixLen && m.Head.Max != 0 {
-			if m.Next[row|uint(m.Class[s[i]])] == 0 {
-				return i, row >> rowBits
-			}
-			base = PrefixLen
-			switch body := plain(s, m, &w); {
-			case body > 0:
-				starts[m.Head.Delimiter%MaxMarks] = uint32(body)
-				return len(s), uint(m.Head.Region)
-			case body < 0:
-				starts[m.Head.Delimiter%MaxMarks] = uint32(-body)
-				i, row = -body, uint(m.Head.Region)<<rowBits
-			}
+		i, state = PrefixLen, uint(m.Begin)
+	}
+	return m.rest(s, i, state, starts)
+}
+
+// RunLine is Run for the first line of text, which ends before LF or CR LF. It also
+// returns the length of the line without its end, or -1 if the end is not in text.
+// For a line longer than [math.MaxInt32] bytes, end and state are 0.
+//
+// m must have no transition on LF or CR.
+func (m *Engine) RunLine(text string, starts *Starts) (n, end int, state uint) {
+	if useBegin && useVector && len(text) >= lineRoom {
+		if end, state, n = begin(text, m, starts, true); n >= 0 {
+			end, state = m.finish(text[:n], end, state, starts)
+			return n, end, state
 		}
 	}
-	end, row, _ = m.run(s, i, row, 0, starts, &w, base)
-	return end, row >> rowBits
+	n = strings.IndexByte(text, '\n')
+	if n < 0 {
+		return n, 0, 0
+	}
+	if n > 0 && text[n-1] == '\r' {
+		n--
+	}
+	if n <= math.MaxInt32 {
+		end, state = m.Run(text[:n], starts)
+	}
+	return n, end, state
+}
+
+// finish runs m through what begin has left of s: s[end:], from a state on.
+func (m *Engine) finish(s string, end int, state uint, starts *Starts) (int, uint) {
+	if len(s) > beginLen && end > PrefixLen && end < len(s) {
+		end, state = m.regions(s, end, starts)
+	}
+	// Most often m has no transition on the next byte, or on one soon after it.
+	from, before := end, state
+	for uint(end) < uint(len(s)) {
+		e := uint(m.Next[state<<rowBits|uint(m.Class[s[end]])])
+		if e == 0 {
+			break
+		}
+		if end == from+fewSteps {
+			return m.rest(s, from, before, starts)
+		}
+		end++
+		starts[e%MaxMarks] = uint32(end)
+		state = e >> rowBits
+		if m.Accel[state] != 0 && m.Accel[state] != Counted {
+			return m.rest(s, end, state, starts)
+		}
+	}
+	return end, state
+}
+
+// fewSteps is how many bytes finish takes one at a time. A name refused in its
+// first bytes then takes 0.75 of the time that run takes for it.
+const fewSteps = 8
+
+// rest runs m through s[i:] from a state on.
+func (m *Engine) rest(s string, i int, state uint, starts *Starts) (end int, last uint) {
+	var w masks
+	end, last, _ = m.run(s, i, state<<rowBits, 0, starts, &w, -windowLen)
+	return end, last >> rowBits
+}
+
+// regions runs m through the regions of s[i:], of which the first one is
+// Head.Region. It stops where a region is not followed by another one.
+func (m *Engine) regions(s string, i int, starts *Starts) (end int, state uint) {
+	var special regionBits
+	base, limit, row := i, i, uint(m.region/exitRow)
+	for {
+		if i >= limit {
+			base, limit = i, i+special.fill(s[i:], &m.Machine)
+		}
+		i += special.zeros(i - base)
+		if i >= limit {
+			i = limit
+			if i == len(s) {
+				break
+			}
+			continue
+		}
+		var second uint8
+		if i+1 < len(s) {
+			second = m.Delim[s[i+1]]
+		}
+		x := &m.exits[row<<4|uint(m.Delim[s[i]]&0xc|second&3)]
+		next := i + int(x.width)
+		if x.need == noExit || next > len(s) {
+			break
+		}
+		if x.first != 0 && (next >= limit || special.at(next-base)&1 != 0 || m.Delim[s[next]]&x.first != 0) {
+			break
+		}
+		i = next
+		starts[x.mark%MaxMarks] = uint32(i)
+		row = uint(x.row / exitRow)
+	}
+	return i, uint(m.states[row%maxRows])
 }
 
 // run is the one loop of a Machine. It steps m through s[i:] from the state of

@@ -6,15 +6,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-var machines = map[string]*dfa.Machine{"full": &full, "loose": &loose, "bare": &bare}
+var machines = map[string]*dfa.Engine{"full": dfa.NewEngine(&full), "loose": dfa.NewEngine(&loose), "bare": dfa.NewEngine(&bare)}
 
 // step is the textbook loop over the same tables: one byte, one transition at a
 // time.
-func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
+func step(m *dfa.Engine, s string, starts *dfa.Starts) (end int, state uint) {
 	state = uint(m.Start)
 	for i := range len(s) {
 		e := m.Next[state*dfa.Row+uint(m.Class[s[i]])]
@@ -35,7 +36,7 @@ type outcome struct {
 	starts dfa.Starts
 }
 
-func outcomeOf(m *dfa.Machine, s string, run func(*dfa.Machine, string, *dfa.Starts) (int, uint)) (o outcome) {
+func outcomeOf(m *dfa.Engine, s string, run func(*dfa.Engine, string, *dfa.Starts) (int, uint)) (o outcome) {
 	var state uint
 	o.end, state = run(m, s, &o.starts)
 	o.info = m.Info[state]
@@ -54,10 +55,14 @@ func both(f func(vectors bool)) {
 // checkRun compares run with step on one text.
 func checkRun(t *testing.T, name, s string) {
 	t.Helper()
-	m := machines[name]
+	checkRunOf(t, machines[name], name, s)
+}
+
+func checkRunOf(t *testing.T, m *dfa.Engine, name, s string) {
+	t.Helper()
 	want := outcomeOf(m, s, step)
 	both(func(vectors bool) {
-		if got := outcomeOf(m, s, (*dfa.Machine).Run); got != want {
+		if got := outcomeOf(m, s, (*dfa.Engine).Run); got != want {
 			t.Fatalf("%s: Run(%q), vectors %t = %+v, want %+v", name, s, vectors, got, want)
 		}
 	})
@@ -157,7 +162,7 @@ func TestFeed(t *testing.T) {
 		n = 300
 	}
 	words := []string{"x", "foo:", "xy:", "ab-cd:", "%4a", "?", "?+", "?=", "#", "/", ",", " ", strings.Repeat("q", 40), strings.Repeat("%4a", 30), "."}
-	m := &full
+	m := machines["full"]
 	for range n {
 		list := []string{"abc:"}
 		for range g.IntN(12) {
@@ -221,15 +226,22 @@ func TestShortcuts(t *testing.T) {
 		clear(row)
 		state = int(next / dfa.Row)
 	}
+	// The engine restates the tables as they were.
+	p := dfa.NewEngine(&full)
+	p.Next = m.Next
+	// At the end of a page, begin leaves a text to run. So large a slice begins
+	// with a page.
+	room := make([]byte, 64<<10)
 	for n := range 300 {
 		a := strings.Repeat("a", n)
 		for _, s := range []string{
-			"abc:name:b" + a, "ABC:n-m:b/" + a + "c", "abc:" + a[:min(n, 60)] + "xy:z",
-			"abc:name:b?+r" + a[:n%30] + "?+q?=q#fff", "abc:name:b#f" + a, "abc:name:b?=q" + a[:n%40] + "#f/",
+			"abc:name:b" + a, "ABC:n-m:b/" + a + "c", "abc:" + a[:min(n, 20)] + "xy:z",
+			"abc:name:b?+r" + a[:n%30] + "?=q#fff", "abc:name:b#f" + a, "abc:name:b?=q" + a[:n%40] + "#f/",
 		} {
-			want := outcomeOf(&full, s, step)
+			s = unsafe.String(&room[0], copy(room, s))
+			want := outcomeOf(machines["full"], s, step)
 			both(func(vectors bool) {
-				if got := outcomeOf(&m, s, (*dfa.Machine).Run); got != want {
+				if got := outcomeOf(p, s, (*dfa.Engine).Run); got != want {
 					t.Fatalf("Run(%q), vectors %t = %+v, want %+v: a shortcut is not taken", s, vectors, got, want)
 				}
 			})
@@ -243,6 +255,120 @@ func TestMatch(t *testing.T) {
 	} {
 		if end, ok := matcher.Match(s); fmt.Sprint(end, ok) != want {
 			t.Errorf("Match(%q) = %d, %t, want %s", s, end, ok, want)
+		}
+	}
+}
+
+// TestRunBytes puts each byte value into each place of texts of up to four regions,
+// in one, two and more windows.
+func TestRunBytes(t *testing.T) {
+	for _, n := range []int{0, 1, 20, 50, 53, 54, 60, 64, 90, 112, 117, 118, 120, 160} {
+		pad := strings.Repeat("b", n)
+		for k, s := range []string{"abc:x-y:b" + pad, "abc:xy:" + pad + "%4ab", "abc:xy:b" + pad[:n/2] + "?+r?=" + pad[n/2:] + "q#f", "abc:xy:b?+%4a?=%4a" + pad + "#"} {
+			b := []byte(s)
+			for i := range b {
+				if testing.Short() && i%25 != k {
+					continue
+				}
+				for c := range 256 {
+					b[i] = byte(c)
+					checkRun(t, "full", string(b))
+				}
+				b[i] = s[i]
+			}
+		}
+	}
+}
+
+// TestRunDense runs texts that are full of delimiters and escapes. Bytes that
+// would prolong a text stand in memory after it.
+func TestRunDense(t *testing.T) {
+	g := rand.New(rand.NewPCG(64, 128))
+	n := 60_000
+	if testing.Short() {
+		n = 6_000
+	}
+	for range n {
+		words := []string{"b", "bb", "%4a", "%4a", "4a", "%", "?+", "?=", "#", "/", strings.Repeat("b", g.IntN(60))}
+		words = words[:len(words)-g.IntN(7)]
+		var text strings.Builder
+		text.WriteString([]string{"abc:xy:", "abc:x-y:b", "ABC:longer.name:b%4a"}[g.IntN(3)])
+		for length := 10 + g.IntN(140); text.Len() < length; {
+			text.WriteString(words[g.IntN(len(words))])
+			if g.IntN(8) != 0 {
+				text.WriteString("b")
+			}
+		}
+		s := text.String()
+		checkRun(t, "full", s)
+		checkRun(t, "full", s[:7+g.IntN(len(s)-7)])
+		checkRun(t, "full", s[:strings.LastIndexByte(s, ':')+1])
+	}
+}
+
+// TestRunTwoWindows puts an escape into the first of two windows, and a delimiter
+// that digits follow into the second one, at every distance.
+func TestRunTwoWindows(t *testing.T) {
+	for n := 66; n <= 128; n++ {
+		if testing.Short() && n%9 != 0 {
+			continue
+		}
+		for escape := 9; escape < 62; escape++ {
+			for delim := 64; delim < n-2; delim++ {
+				b := []byte("abc:x-y:b" + strings.Repeat("b", n-9))
+				copy(b[escape:], "%4a")
+				copy(b[delim:], "#4a")
+				checkRun(t, "full", string(b))
+			}
+		}
+	}
+}
+
+// checkLine compares RunLine with a search for the line end and step.
+func checkLine(t *testing.T, name, text string) {
+	t.Helper()
+	checkLineOf(t, machines[name], name, text)
+}
+
+func checkLineOf(t *testing.T, m *dfa.Engine, name, text string) {
+	t.Helper()
+	wantN := strings.IndexByte(text, '\n')
+	var want outcome
+	if wantN >= 0 {
+		wantN = len(strings.TrimSuffix(text[:wantN], "\r"))
+		want = outcomeOf(m, text[:wantN], step)
+	}
+	both(func(vectors bool) {
+		n := 0
+		got := outcomeOf(m, text, func(m *dfa.Engine, text string, starts *dfa.Starts) (end int, state uint) {
+			n, end, state = m.RunLine(text, starts)
+			return end, state
+		})
+		if wantN < 0 {
+			got.info = 0
+		}
+		if n != wantN || got != want {
+			t.Fatalf("%s: RunLine(%q), vectors %t = %d, %+v, want %d, %+v", name, text, vectors, n, got, wantN, want)
+		}
+	})
+}
+
+// TestRunLine reads lines of every length to 160 bytes, and of every kind, with
+// little and with much text after them.
+func TestRunLine(t *testing.T) {
+	for n := range 160 {
+		if testing.Short() && n%9 != 0 {
+			continue
+		}
+		pad := strings.Repeat("b", n)
+		for _, line := range []string{"", "abc:xy:b", "abc:x-y:b%4a", "abc:xy:b?+r?=q#f", "abc:xy:b#", "abc:xy:b%4", "abc:xy:b?", "abc:foo:b", "x", "abc:xy:\x00"} {
+			for _, end := range []string{"", "\n", "\r\n", "\r\r\n", "\r", "%\n4a"} {
+				for _, after := range []string{"", "a\n", "+c\n?=", strings.Repeat("c", 130) + "\n", strings.Repeat("\n", 140)} {
+					for at := 0; at <= len(line); at += 4 {
+						checkLine(t, "full", line[:at]+pad+line[at:]+end+after)
+					}
+				}
+			}
 		}
 	}
 }

@@ -13,6 +13,9 @@ DATA rows<>+0(SB)/8, $0x8040201008040201
 DATA rows<>+8(SB)/8, $0xffffffffffffffff
 GLOBL rows<>(SB), RODATA|NOPTR, $16
 
+DATA newline<>+0(SB)/8, $0x0a
+GLOBL newline<>(SB), RODATA|NOPTR, $8
+
 DATA low4<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL low4<>(SB), RODATA|NOPTR, $8
 
@@ -119,103 +122,335 @@ whole: \
 	MOVQ R13, masks_escapes(DI) \
 	VZEROUPPER
 
-// func window(s string, i int, m *Machine, w *masks)
-TEXT ·window(SB), NOSPLIT, $0-40
-	ARGUMENTS
-	WINDOW
-	RET
+// FLAG(byte, flag) wants that a byte of s has a flag of Engine.
+#define FLAG(byte, flag) \
+	MOVBLZX byte, AX \
+	TESTB $flag, Engine_flags(DX)(AX*1) \
+	JZ   other
 
-// CLASS(b) makes b, a byte, the place of its entry in the row at R11 of Next.
-#define CLASS(b) \
-	MOVBLZX Machine_Class(DX)(b*1), b \
-	ADDL R11, b
+// Positions of special bytes are found from a mask of 64 bits, R12, or from one of
+// 128, R12 and DI. Every bit from the end of s on is set.
 
-// func plain(s string, m *Machine, w *masks) (body int)
-TEXT ·plain(SB), NOSPLIT, $0-40
+// NEXT64 sets AX to the position of the second bit of R12, and clears the first.
+#define NEXT64 \
+	BLSRQ R12, R12 \
+	TZCNTQ R12, AX
+
+// NEXT128 does the same for R12 and DI.
+#define NEXT128 \
+	BLSRQ DI, R10 \
+	TESTQ R12, R12 \
+	CMOVQEQ R10, DI \
+	BLSRQ R12, R12 \
+	TZCNTQ DI, AX \
+	ADDQ $64, AX \
+	TZCNTQ R12, R10 \
+	CMOVQCC R10, AX
+
+// EXIT takes the exit from a region, if there is one. R14 is the position of the
+// first special byte, and R13 is the row of exits of the region. EXIT leaves there
+// the position of the next special byte and the row of the other region. As long
+// as R15 is 0, all exits have been taken. R8 is where the last of them led to: the
+// position of the first special byte, and the row <<32.
+//
+// No branch depends on s, and the look-ups do not wait for what is compared. Up to
+// six bytes after s may be read, and lead to no exit.
+#define EXIT(NEXT) \
+	NEXT \
+	MOVBLZX (SI)(R14*1), R9 \
+	MOVBLZX 1(SI)(R14*1), R10 \
+	MOVBLZX Machine_Delim(DX)(R9*1), R9 \
+	MOVBLZX Machine_Delim(DX)(R10*1), R10 \
+	ANDL $0xc, R9 \
+	ANDL $3, R10 \
+	ORL  R10, R9 \
+	LEAQ (R13)(R9*8), R9 \
+	MOVBLZX exit_width(R9), CX \
+	ADDQ R14, CX            /* where the other region begins */ \
+	MOVBLZX (SI)(CX*1), R10 \
+	MOVBLZX Machine_Delim(DX)(R10*1), R10 \
+	MOVBLZX exit_first(R9), R11 \
+	ANDL R11, R10           /* not 0: not with this byte */ \
+	ORL  R10, R15 \
+	MOVBLZX exit_need(R9), R11 \
+	ADDQ R14, R11 \
+	CMPQ AX, R11 \
+	SBBL R11, R11           /* not 0: not with this special byte */ \
+	ORL  R11, R15 \
+	CMPQ BX, CX \
+	SBBL R11, R11           /* not 0: after the end of s */ \
+	ORL  R11, R15 \
+	MOVWLZX exit_row(R9), R10 \
+	LEAQ Engine_exits(DX)(R10*1), R13 \
+	SHLQ $32, R10 \
+	ORQ  AX, R10 \
+	MOVQ AX, R14 \
+	MOVBLZX exit_mark(R9), R9 \
+	NEGL R15 \
+	CMOVQEQ R10, R8 \
+	SBBL R11, R11 \
+	ANDNL R9, R11, R11      /* the mark, or 0 */ \
+	MOVQ starts+24(FP), R10 \
+	MOVL CX, (R10)(R11*4)
+
+// BITS(mask) gathers the high bits of the bytes of Y7 and Y6.
+#define BITS(mask) \
+	VPMOVMSKB Y7, mask \
+	VPMOVMSKB Y6, R11 \
+	SHLQ $32, R11 \
+	ORQ  R11, mask
+
+// LEADS sets the bits of the bytes that are Lead.
+#define LEADS(mask) \
+	VPBROADCASTB Machine_Lead(DX), Y6 \
+	VPCMPEQB Y0, Y6, Y7 \
+	VPCMPEQB Y1, Y6, Y6 \
+	BITS(mask)
+
+// REGION stores where the first region begins, R10.
+#define REGION \
+	MOVWLZX (Machine_Head+Head_Delimiter)(DX), R11 \
+	ANDL $(const_MaxMarks-1), R11 \
+	MOVQ starts+24(FP), AX \
+	MOVL R10, (AX)(R11*4)
+
+// HEAD finds out whether s has a plain head. It leaves in R10 where the first
+// region begins. s has more than 32 bytes in Y0, Y4.
+#define HEAD \
+	VBROADCASTI128 Machine_Shuffle(DX), Y6 \
+	VPSHUFB Y0, Y6, Y6 \
+	VPAND Y4, Y6, Y6 \
+	VPCMPEQB Y4, Y6, Y6 \
+	VPMOVMSKB Y6, R9 \
+	SHRL $4, R9 \
+	NOTL R9 \
+	TZCNTL R9, R9           /* the length of the counted run */ \
+	FLAG(4(SI), const_flagFirst) \
+	FLAG(3(SI)(R9*1), const_flagLast) \
+	FLAG(4(SI)(R9*1), const_flagDelimiter) \
+	FLAG(5(SI)(R9*1), const_flagRegion) \
+	MOVQ Engine_lengths(DX), AX \
+	BTQ  R9, AX \
+	JCC  other \
+	MOVL 4(SI), AX \
+	ORL  (Machine_Head+Head_ExceptFold)(DX), AX \
+	CMPL AX, (Machine_Head+Head_Except)(DX) \
+	JEQ  other \
+	LEAQ 5(R9), R10
+
+// func begin(s string, m *Engine, starts *Starts, line bool) (end int, state uint, n int)
+TEXT ·begin(SB), NOSPLIT, $0-64
 	MOVQ s_base+0(FP), SI
 	MOVQ s_len+8(FP), BX
 	MOVQ m+16(FP), DX
-	MOVQ w+24(FP), DI
-	MOVQ $0, body+32(FP)
-	ADDQ $4, SI           // PrefixLen
-	SUBQ $4, BX
-	MOVQ SI, AX
-	WINDOW
+	CMPB line+32(FP), $0
+	JEQ  text
 
-	// R9: the length of the counted run.
-	NOTQ R9
-	TZCNTQ R9, R9
-	MOVBLZX (Machine_Head+Head_Max)(DX), R10
-	CMPQ R9, R10
-	JHI  other
-	TESTQ R9, R9
-	JZ   other
-
-	// The region begins after the delimiter, with a byte that is not special.
-	LEAQ 1(R9), R13
-	CMPQ R13, BX
-	JGE  other
-	BTQ  R13, R12
-	JCC  other
-
-	// The word excepted, the first byte of the run, and the last one.
-	MOVL (AX), R10
-	ORL  (Machine_Head+Head_ExceptFold)(DX), R10
-	CMPL R10, (Machine_Head+Head_Except)(DX)
-	JEQ  other
-	MOVQ Machine_Next(DX), R8
-	MOVWLZX Machine_Begin(DX), R11
-	SHLL $5, R11          // rowBits
-	MOVBLZX (AX), R10
-	CLASS(R10)
-	CMPW (R8)(R10*2), $0
-	JEQ  other
-	MOVBLZX -1(AX)(R9*1), R10
-	MOVBLZX Machine_Sets(DX)(R10*1), R10
-	MOVBLZX (Machine_Head+Head_Last)(DX), R11
-	BTL  R11, R10
-	JCC  other
-
-	// The delimiter, and the first byte of the region.
-	MOVWLZX (Machine_Head+Head_Chain)(DX), R11
-	ADDL R9, R11
-	SHLL $5, R11
-	MOVBLZX (AX)(R9*1), R10
-	CLASS(R10)
-	MOVWLZX (Machine_Head+Head_Delimiter)(DX), R11
-	CMPW (R8)(R10*2), R11
-	JNE  other
-	ANDL $0xffe0, R11     // rowMask
-	MOVBLZX 1(AX)(R9*1), R10
-	CLASS(R10)
-	CMPW (R8)(R10*2), $0
-	JEQ  other
-	LEAQ 4(R13), R9
-	NEGQ R9
-	MOVQ R9, body+32(FP)
-
-	// The region lasts to the end of s if the first special byte of the window,
-	// from the region on, is the first one after s, or if there is none.
-	MOVQ R13, CX
-	NOTQ R12
-	SHRQ CX, R12
-	TZCNTQ R12, R12
-	ADDQ CX, R12
-	CMPQ BX, $64
-	JGE  long
-	CMPQ R12, BX
-	JNE  other
-	JMP  all
-
-	// The windows after the first hold no special byte and no escape. The last
-	// 64 bytes of s are looked at twice rather than in part.
-long:
-	CMPQ R12, $64
-	JLT  other
-	MOVQ AX, SI
-	LEAQ -64(AX)(BX*1), R12 // the last 64 bytes of s
+	// The line ends before LF or CR LF.
+	VPBROADCASTB newline<>(SB), Y6
+	VPCMPEQB (SI), Y6, Y7
+	VPCMPEQB 32(SI), Y6, Y6
+	BITS(AX)
+	TZCNTQ AX, BX
+	JCC  found
+	VPBROADCASTB newline<>(SB), Y6
+	VPCMPEQB 64(SI), Y6, Y7
+	VPCMPEQB 96(SI), Y6, Y6
+	BITS(AX)
+	TZCNTQ AX, BX
+	JCS  unknown
+	ADDQ $64, BX
+found:
+	TESTQ BX, BX
+	JZ   text
+	XORL AX, AX
+	CMPB -1(SI)(BX*1), $13
+	SETEQ AX
+	SUBQ AX, BX
+text:
+	MOVQ BX, n+56(FP)
+	CMPQ BX, $8
+	JLT  none
+	MOVL (SI), AX
+	ORL  Machine_PrefixFold(DX), AX
+	CMPL AX, Machine_Prefix(DX)
+	JNE  none
 	VPBROADCASTQ low4<>(SB), Y2
 	VBROADCASTI128 rows<>(SB), Y3
+	CMPQ BX, $64
+	JGT  long
+	MOVL SI, AX
+	ANDL $4095, AX
+	CMPL AX, $4024
+	JGT  other              // so that 70 bytes can be read
+
+	HIGH
+	MEMBERS(3)              // SetBody
+	BITS(R12)
+	BZHIQ BX, R12, R12
+	HEAD
+	MOVQ R12, R8
+	NOTQ R8
+	SHRXQ R10, R8, R8
+	TZCNTQ R8, R8
+	ADDQ R10, R8            // the first special byte of the region
+	CMPQ R8, BX
+	JNE  special
+	CMPQ R10, BX
+	JGE  other
+plain:
+	REGION
+	MOVWLZX (Machine_Head+Head_Region)(DX), AX
+	MOVQ AX, state+48(FP)
+	MOVQ BX, end+40(FP)
+	VZEROUPPER
+	RET
+
+special:
+	LEADS(R13)
+	MEMBERS(1)              // SetFirst
+	BITS(R9)
+	SHRQ $1, R9
+	ANDQ R9, R13
+	MEMBERS(2)              // SetSecond
+	BITS(R9)
+	BZHIQ BX, R9, R9
+	SHRQ $2, R9
+	ANDQ R9, R13
+	ORQ  R13, R12
+	NOTQ R12
+	SHRXQ R10, R12, R12
+	SHLXQ R10, R12, R12
+	TZCNTQ R12, R14
+	CMPQ R10, R14
+	JGE  other
+	CMPQ R14, BX
+	JEQ  plain
+	REGION
+	MOVWLZX Engine_region(DX), R8
+	LEAQ Engine_exits(DX)(R8*1), R13
+	SHLQ $32, R8
+	ORQ  R14, R8
+	XORL R15, R15
+	EXIT(NEXT64)
+	EXIT(NEXT64)
+	EXIT(NEXT64)
+	JMP  done
+
+long:
+	CMPQ BX, $const_beginLen
+	JGT  longer
+	LEAQ -1(SI)(BX*1), AX
+	ANDL $4095, AX
+	CMPL AX, $4088
+	JGT  other              // so that six bytes can be read after s
+
+	// R12: the first 64 bytes. DI: the rest of s.
+	HIGH
+	MEMBERS(3)              // SetBody
+	BITS(R12)
+	HEAD
+	VMOVDQU Y0, Y8
+	VMOVDQU Y1, Y9
+	VMOVDQU Y4, Y10
+	VMOVDQU Y5, Y11
+	LEAQ -64(SI)(BX*1), SI
+	HIGH
+	MEMBERS(3)              // SetBody
+	BITS(DI)
+	MOVQ s_base+0(FP), SI
+	MOVL $128, CX
+	SUBL BX, CX
+	SHRXQ CX, DI, DI
+	MOVQ R12, AX
+	MOVQ DI, R8
+	NOTQ AX
+	SHRXQ R10, AX, AX
+	SHLXQ R10, AX, AX
+	NOTQ R8
+	TZCNTQ R8, R8
+	ADDQ $64, R8
+	TZCNTQ AX, AX
+	CMOVQCC AX, R8
+	CMPQ R8, BX
+	JEQ  plain
+
+	// The escapes. R9 and R15 take the first bytes of DI to the last ones of R12.
+	LEADS(R13)
+	SHRXQ CX, R13, R13
+	MEMBERS(1)              // SetFirst
+	BITS(R9)
+	SHRXQ CX, R9, R9
+	MEMBERS(2)              // SetSecond
+	BITS(R15)
+	SHRXQ CX, R15, R15
+	MOVQ R9, AX
+	SHRQ $1, AX
+	ANDQ AX, R13
+	MOVQ R15, AX
+	SHRQ $2, AX
+	ANDQ AX, R13
+	ORQ  R13, DI
+	NOTQ DI
+	SHLQ $63, R9
+	SHLQ $62, R15
+	VMOVDQU Y8, Y0
+	VMOVDQU Y9, Y1
+	VMOVDQU Y10, Y4
+	VMOVDQU Y11, Y5
+	LEADS(R13)
+	MEMBERS(1)              // SetFirst
+	BITS(AX)
+	SHRQ $1, AX
+	ORQ  R9, AX
+	ANDQ AX, R13
+	MEMBERS(2)              // SetSecond
+	BITS(AX)
+	SHRQ $2, AX
+	ORQ  R15, AX
+	ANDQ AX, R13
+	ORQ  R13, R12
+	NOTQ R12
+	SHRXQ R10, R12, R12
+	SHLXQ R10, R12, R12
+	TZCNTQ DI, R14
+	ADDQ $64, R14
+	TZCNTQ R12, AX
+	CMOVQCC AX, R14
+	CMPQ R10, R14
+	JGE  other
+	CMPQ R14, BX
+	JEQ  plain
+	REGION
+	MOVWLZX Engine_region(DX), R8
+	LEAQ Engine_exits(DX)(R8*1), R13
+	SHLQ $32, R8
+	ORQ  R14, R8
+	XORL R15, R15
+	EXIT(NEXT128)
+	EXIT(NEXT128)
+	EXIT(NEXT128)
+
+done:
+	MOVL R8, AX
+	MOVQ AX, end+40(FP)
+	SHRQ $39, R8            // a row of exits has 1<<7 bytes
+	MOVWLZX Engine_states(DX)(R8*2), AX
+	MOVQ AX, state+48(FP)
+	VZEROUPPER
+	RET
+
+	// One region without escapes.
+longer:
+	HIGH
+	HEAD
+	MEMBERS(3)              // SetBody
+	BITS(AX)
+	NOTQ AX
+	SHRXQ R10, AX, AX
+	TESTQ AX, AX
+	JNZ  regions
+	LEAQ -64(SI)(BX*1), R12 // the last 64 bytes of s
 next:
 	ADDQ $64, SI
 	CMPQ SI, R12
@@ -223,22 +458,45 @@ next:
 	HIGH
 	MEMBERS(3)              // SetBody
 	VPAND Y6, Y7, Y7
-	VPMOVMSKB Y7, R10
-	CMPL R10, $-1
-	JNE  special
+	VPMOVMSKB Y7, R11
+	CMPL R11, $-1
+	JNE  regions
 	CMPQ SI, R12
 	JNE  next
-	VZEROUPPER
-	JMP  all
-special:
+	JMP  plain
+regions:
+	MOVQ s_base+0(FP), SI
+	MOVBLZX (SI)(R10*1), AX
+	MOVBLZX Machine_Sets(DX)(AX*1), AX
+	BTL  $3, AX             // SetBody
+	JCC  other
+	REGION
+	MOVWLZX (Machine_Head+Head_Region)(DX), AX
+	MOVQ AX, state+48(FP)
+	MOVQ R10, end+40(FP)
 	VZEROUPPER
 	RET
 
-all:
-	NEGQ R9
-	MOVQ R9, body+32(FP)
-
 other:
+	VZEROUPPER
+	MOVWLZX Machine_Begin(DX), AX
+	MOVQ AX, state+48(FP)
+	MOVQ $const_PrefixLen, end+40(FP)
+	RET
+
+unknown:
+	MOVQ $-1, n+56(FP)
+none:
+	VZEROUPPER
+	MOVQ $0, end+40(FP)
+	MOVWLZX Machine_Start(DX), AX
+	MOVQ AX, state+48(FP)
+	RET
+
+// func window(s string, i int, m *Machine, w *masks)
+TEXT ·window(SB), NOSPLIT, $0-40
+	ARGUMENTS
+	WINDOW
 	RET
 
 // func windowRest(s string, i int, m *Machine, w *masks)

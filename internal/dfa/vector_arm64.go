@@ -18,11 +18,6 @@ func window(s string, i int, m *Machine, w *masks)
 //go:noescape
 func windowRest(s string, i int, m *Machine, w *masks)
 
-// classify is described in lines_amd64.go.
-//
-//go:noescape
-func classify(s string, m *Machine, first, second uint64, special, head *uint8)
-
 // UseVector turns the vector code on or off, for tests and benchmarks. It
 // returns what was before. Nothing else may run.
 func UseVector(on bool) (before bool) {

@@ -36,12 +36,20 @@ func TestWindowPages(t *testing.T) {
 			}
 		}
 	}
-	for n := range 100 {
-		copy(middle[page-n-8:], "abc:xy:b")
-		for i := page - n; i < page; i++ {
-			middle[i] = 'q'
+	for n := range 150 {
+		for k, end := range []string{"", "?", "#", "?+", "?=c#", "%4", "%4a"} {
+			text := middle[page-n-8-len(end):]
+			copy(text, "abc:xy:b")
+			for i := 8; i < n+8; i++ {
+				text[i] = 'q'
+			}
+			copy(text[n+8:], end)
+			s := unsafe.String(&text[0], len(text))
+			checkRun(t, "full", s)
+			if k == 0 && n > 8 {
+				text[n/2+4] = '\n' // so that n/2 bytes are left after it
+				checkLine(t, "full", s)
+			}
 		}
-		s := unsafe.String(&middle[page-n-8], n+8)
-		checkRun(t, "full", s)
 	}
 }

@@ -33,7 +33,7 @@ func TestWindowBytes(t *testing.T) {
 			for lane := range b {
 				for c := range 256 {
 					b[lane] = byte(c)
-					checkWindow(t, m, string(b), 0)
+					checkWindow(t, &m.Machine, string(b), 0)
 				}
 				b[lane] = other
 			}

@@ -10,24 +10,24 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// TestPlainLines decides, for every plain line of every machine, that stepping through
-// the tables leads where LocateLines jumps to. A plain line is one that the flags of
-// dfa.LineMachine recognise. The test follows all runs of a length at once, as sets of
-// states.
-func TestPlainLines(t *testing.T) {
-	for x, l := range lineMachines {
+// TestPlainHeads decides, for every plain head of every machine, that stepping through
+// the tables leads where the loops with vectors jump to. A plain head is one that the
+// flags of dfa.Engine recognise. The test follows all runs of a length at once, as sets
+// of states. It also compares the exits of dfa.Engine with the tables.
+func TestPlainHeads(t *testing.T) {
+	for x, m := range machines {
 		t.Run(Syntax(x).String(), func(t *testing.T) {
-			checkLineMachine(t, l)
+			checkEngine(t, m)
 		})
 	}
 }
 
-func checkLineMachine(t *testing.T, l *dfa.LineMachine) {
-	m, h := l.Machine, &l.Machine.Head
-	fields := reflect.ValueOf(l).Elem()
+func checkEngine(t *testing.T, m *dfa.Engine) {
+	h := &m.Head
+	fields := reflect.ValueOf(m).Elem()
 	flag := func(b, bit int) bool { return fields.FieldByName("flags").Index(b).Uint()>>bit&1 != 0 }
 	lengths := fields.FieldByName("lengths").Uint()
-	require.NotZero(t, lengths, "no line is plain")
+	require.NotZero(t, lengths, "no text has a plain head")
 	require.LessOrEqual(t, bits.Len64(lengths)-1, int(h.Max))
 	const first, last, delimiter, region = 0, 1, 2, 3
 	next := func(state uint, b int) (to uint, mark uint16) {
@@ -36,7 +36,7 @@ func checkLineMachine(t *testing.T, l *dfa.LineMachine) {
 	}
 	in := func(b, set int) bool { return m.Sets[b]>>set&1 != 0 }
 
-	// word: the bytes so far are those of h.Except, which no plain line has there.
+	// word: the bytes so far are those of h.Except, which no plain head has there.
 	type reached struct {
 		state uint
 		word  bool
@@ -63,7 +63,7 @@ func checkLineMachine(t *testing.T, l *dfa.LineMachine) {
 					continue
 				}
 				for d := range 256 {
-					if !flag(d, delimiter) || word && n == 3 && except(3, d) && fields.FieldByName("except").Bool() {
+					if !flag(d, delimiter) || word && n == 3 && except(3, d) {
 						continue
 					}
 					delimiters++
@@ -112,7 +112,7 @@ func checkLineMachine(t *testing.T, l *dfa.LineMachine) {
 	}
 	require.NotZero(t, regions)
 	accel := fields.FieldByName("accel")
-	require.NotZero(t, accel.Index(int(h.Region)).Uint(), "the region of a plain line is not skipped")
+	require.NotZero(t, accel.Index(int(h.Region)).Uint(), "the region of a plain head is not skipped")
 	for state := range accel.Len() {
 		if a := accel.Index(state).Uint(); a != 0 {
 			require.EqualValues(t, m.Accel[state], a)
@@ -121,4 +121,42 @@ func checkLineMachine(t *testing.T, l *dfa.LineMachine) {
 			}
 		}
 	}
+
+	// Every exit leads to the state in the tables, and none is left out.
+	states, exits := fields.FieldByName("states"), fields.FieldByName("exits")
+	const row = 16 * 8 // bytes
+	require.EqualValues(t, h.Region, states.Index(int(fields.FieldByName("region").Uint()/row)).Uint())
+	seen := 0
+	for r := range states.Len() {
+		a := m.Accel[states.Index(r).Uint()]
+		for i := range 16 {
+			var want dfa.Exit
+			if a/dfa.Region != 0 {
+				want = m.Exits[int(a/dfa.Region-1)*16+i]
+			}
+			field := func(name string) uint64 { return exits.Index(r*16 + i).FieldByName(name).Uint() }
+			if want.Width == 0 || accel.Index(int(want.State)).Uint() == 0 {
+				require.EqualValues(t, 0xff, field("need"))
+				continue
+			}
+			seen++
+			need := want.Width
+			if want.First != 0 {
+				need++
+			}
+			require.Equal(t, []uint64{uint64(want.State), uint64(want.Width), uint64(want.Mark), uint64(want.First), uint64(need)},
+				[]uint64{states.Index(int(field("row") / row)).Uint(), field("width"), field("mark"), field("first"), field("need")})
+		}
+	}
+	exitsOf := 0
+	for state := range accel.Len() {
+		if a := accel.Index(state).Uint(); a/dfa.Region != 0 {
+			for _, x := range m.Exits[int(a/dfa.Region-1)*16:][:16] {
+				if x.Width != 0 {
+					exitsOf++
+				}
+			}
+		}
+	}
+	require.Equal(t, exitsOf, seen)
 }

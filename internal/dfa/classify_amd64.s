@@ -5,12 +5,12 @@
 
 // For a byte's high digit: the bit that stands for it in Machine.Shuffle. A byte
 // of 0x80 or more has all bits. The shuffle by the byte itself has none of them.
-DATA lineRows<>+0(SB)/8, $0x8040201008040201
-DATA lineRows<>+8(SB)/8, $0xffffffffffffffff
-GLOBL lineRows<>(SB), RODATA|NOPTR, $16
+DATA classRows<>+0(SB)/8, $0x8040201008040201
+DATA classRows<>+8(SB)/8, $0xffffffffffffffff
+GLOBL classRows<>(SB), RODATA|NOPTR, $16
 
-DATA lineLow4<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL lineLow4<>(SB), RODATA|NOPTR, $8
+DATA classLow4<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL classLow4<>(SB), RODATA|NOPTR, $8
 
 // BITS(mask) gathers the high bits of the bytes of Y6 and Y7.
 #define BITS(mask)      \
@@ -31,21 +31,19 @@ GLOBL lineLow4<>(SB), RODATA|NOPTR, $8
 	VPCMPEQB Y5, Y7, Y7   \
 	BITS(mask)
 
-// func classify(s string, m *Machine, first, second uint64, special, head *uint8)
-TEXT ·classify(SB), NOSPLIT, $0-56
+// func classify(s string, m *Machine, first, second uint64, special *uint8)
+TEXT ·classify(SB), NOSPLIT, $0-48
 	MOVQ s_base+0(FP), SI
 	MOVQ s_len+8(FP), CX
 	MOVQ m+16(FP), DX
 	MOVQ first+24(FP), R14
 	MOVQ second+32(FP), BX
 	MOVQ special+40(FP), DI
-	MOVQ head+48(FP), R9
-	VPBROADCASTQ lineLow4<>(SB), Y15
-	VBROADCASTI128 lineRows<>(SB), Y14
+	VPBROADCASTQ classLow4<>(SB), Y15
+	VBROADCASTI128 classRows<>(SB), Y14
 	VBROADCASTI128 (Machine_Shuffle+16*const_SetBody)(DX), Y13
 	VBROADCASTI128 (Machine_Shuffle+16*const_SetFirst)(DX), Y12
 	VBROADCASTI128 (Machine_Shuffle+16*const_SetSecond)(DX), Y9
-	VBROADCASTI128 (Machine_Shuffle+16*const_SetHead)(DX), Y11
 	VPBROADCASTB Machine_Lead(DX), Y10
 
 	// Most often SetFirst and SetSecond are the same: R15 is 0.
@@ -59,12 +57,9 @@ TEXT ·classify(SB), NOSPLIT, $0-56
 	SHRQ $6, CX
 
 	// From the last 64 bytes to the first: whether a byte begins an escape
-	// depends on the two bytes after it. The processor does not foresee that the
-	// next call begins at the far end of the next window, so it is told: without
-	// PREFETCHT0, a text that is not in the cache takes 1.4 times as long.
+	// depends on the two bytes after it.
 loop:
 	SUBQ $64, SI
-	PREFETCHT0 4032(SI)
 	VMOVDQU (SI), Y0
 	VMOVDQU 32(SI), Y1
 	VPSRLW $4, Y0, Y4
@@ -74,8 +69,6 @@ loop:
 	VPSHUFB Y4, Y14, Y4
 	VPSHUFB Y5, Y14, Y5
 	SET(Y13, AX)            // SetBody
-	SET(Y11, R11)           // SetHead
-	MOVQ R11, -8(R9)(CX*8)
 	VPCMPEQB Y10, Y0, Y6
 	VPCMPEQB Y10, Y1, Y7
 	BITS(R12)               // Lead

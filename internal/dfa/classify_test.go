@@ -35,8 +35,8 @@ func kernelMachine(g *rand.Rand, sameDigits bool) *Machine {
 }
 
 // wantClassify is classify, one byte at a time.
-func wantClassify(s string, m *Machine, first, second uint64) (special, head []uint8) {
-	special, head = make([]uint8, len(s)/8), make([]uint8, len(s)/8)
+func wantClassify(s string, m *Machine, first, second uint64) (special []uint8) {
+	special = make([]uint8, len(s)/8)
 	in := func(i int, set int, after uint64) bool {
 		if i >= len(s) {
 			return after>>(i-len(s))&1 != 0
@@ -48,11 +48,8 @@ func wantClassify(s string, m *Machine, first, second uint64) (special, head []u
 		if !escape && !in(i, SetBody, 0) {
 			special[i/8] |= 1 << (i % 8)
 		}
-		if in(i, SetHead, 0) {
-			head[i/8] |= 1 << (i % 8)
-		}
 	}
-	return special, head
+	return special
 }
 
 func bit(m *Machine, b byte, set int) uint64 { return uint64(m.Sets[b] >> set & 1) }
@@ -60,8 +57,8 @@ func bit(m *Machine, b byte, set int) uint64 { return uint64(m.Sets[b] >> set & 
 // TestClassify compares the kernel with the sets: each byte value in each lane,
 // alone, after a lead, and as the last byte of an escape.
 func TestClassify(t *testing.T) {
-	if !useVector {
-		t.Skip("no vectors")
+	if !useVector || !useBegin {
+		t.Skip("no classify")
 	}
 	g := rand.New(rand.NewPCG(1, 11))
 	machines := 4
@@ -79,16 +76,13 @@ func TestClassify(t *testing.T) {
 		check := func(b []byte, first, second uint64) {
 			t.Helper()
 			s := string(b)
-			wantSpecial, wantHead := wantClassify(s, m, first, second)
+			want := wantClassify(s, m, first, second)
 			// What is around the result stays.
-			special, head := strings.Repeat("x", len(s)/8+16), strings.Repeat("y", len(s)/8+16)
-			gotSpecial, gotHead := []byte(special), []byte(head)
-			classify(s, m, first, second, &gotSpecial[8], &gotHead[8])
-			if want := special[:8] + string(wantSpecial) + special[:8]; want != string(gotSpecial) {
-				t.Fatalf("%q: special %x, want %x", s, gotSpecial, want)
-			}
-			if want := head[:8] + string(wantHead) + head[:8]; want != string(gotHead) {
-				t.Fatalf("%q: head %x, want %x", s, gotHead, want)
+			around := strings.Repeat("x", len(s)/8+16)
+			got := []byte(around)
+			classify(s, m, first, second, &got[8])
+			if want := around[:8] + string(want) + around[:8]; want != string(got) {
+				t.Fatalf("%q: special %x, want %x", s, got, want)
 			}
 		}
 		for _, size := range []int{64, 128, 192} {
@@ -182,21 +176,21 @@ func TestWindowSets(t *testing.T) {
 	}
 }
 
-func TestWindowBits(testingT *testing.T) {
+func TestRegionBits(testingT *testing.T) {
 	t := few.Of(testingT)
 	g := rand.New(rand.NewPCG(3, 11))
-	var w windowBits
-	for i := 0; i < len(w); i += 8 {
-		binary.LittleEndian.PutUint64(w[i:], g.Uint64()&g.Uint64()&g.Uint64()&g.Uint64()&g.Uint64())
+	var r regionBits
+	for i := 0; i < len(r); i += 8 {
+		binary.LittleEndian.PutUint64(r[i:], g.Uint64()&g.Uint64()&g.Uint64()&g.Uint64()&g.Uint64())
 	}
-	w[len(w)-9] |= 0x80
-	for i := range uint(windowBytes) {
+	r[len(r)-9] |= 0x80
+	for i := range 1024 {
 		want := i
-		for w[want/8]>>(want%8)&1 == 0 {
+		for r[want/8]>>(want%8)&1 == 0 {
 			want++
 		}
-		if got := w.next(i); got != want {
-			t.Errorf("next(%d) = %d, want %d", i, got, want)
+		if got := i + r.zeros(i); got != want {
+			t.Errorf("zeros(%d) leads to %d, want %d", i, got, want)
 		}
 	}
 }

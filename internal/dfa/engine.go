@@ -1,0 +1,182 @@
+package dfa
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+)
+
+// Engine is a Machine with further restatements of its tables, which the loops
+// with vectors use. It is never written to.
+type Engine struct {
+	Machine
+
+	// A text has a plain head if it begins with the prefix, a run of bytes of
+	// SetHead, a byte with flagDelimiter and a byte with flagRegion. The first
+	// byte of the run has flagFirst, and the last one flagLast. Bit n of lengths
+	// is set, where n is the length of the run. The word Head.Except must not
+	// follow the prefix. Head.Region is the state after these bytes.
+	flags   [256]uint8
+	lengths uint64
+
+	// accel is Accel of the states that have Escapes and whose set includes
+	// SetBody, and 0 for all other states.
+	accel []uint8
+
+	// exits holds 16 entries for each row: for each region of Exits, and for each
+	// other state that Exits leads to. Only the exits that lead to a state in
+	// accel are there. region is the place of the row that belongs to
+	// Head.Region, in bytes. states holds the state that belongs to each row.
+	exits  [maxRows * 16]exit
+	region uint16
+	states [maxRows]uint16
+}
+
+// exit is an Exit in the form that the assembly uses. No exit is possible if the
+// next special byte stands less than need bytes after the special byte here.
+type exit struct {
+	row                      uint16 // the place of the row of the other region
+	width, mark, first, need uint8
+	_                        uint16
+}
+
+const (
+	maxRows = MaxRegions + 9
+	exitRow = 16 * 8 // bytes in a row of Engine.exits
+	noExit  = 0xff   // need
+
+	// beginLen is the length of the longest text that begin runs through.
+	beginLen = 128
+	// lineRoom is the least text that begin finds a line in.
+	lineRoom = 136
+)
+
+const (
+	flagFirst = 1 << iota
+	flagLast
+	flagDelimiter
+	flagRegion
+)
+
+// NewEngine returns m with what the loops need beside the tables.
+func NewEngine(m *Machine) *Engine {
+	p := &Engine{Machine: *m}
+	h := &m.Head
+	p.accel = make([]uint8, len(m.Info))
+	for state, accel := range m.Accel {
+		if accel&(Counted|Escapes) == Escapes && m.includesBody(accel&SetMask) {
+			p.accel[state] = accel
+		}
+	}
+	for i := range p.exits {
+		p.exits[i].need = noExit
+	}
+	rows := map[uint16]uint16{}
+	rowOf := func(state uint16) uint16 {
+		row, ok := rows[state]
+		if !ok {
+			row = uint16(len(rows))
+			rows[state] = row
+			p.states[row] = state
+		}
+		return row * exitRow
+	}
+	for state, accel := range p.accel {
+		if accel/Region == 0 || accel == 0 {
+			continue
+		}
+		row := rowOf(uint16(state)) / exitRow
+		for i, x := range m.Exits[int(accel/Region-1)*16:][:16] {
+			if x.Width != 0 && p.accel[x.State] != 0 {
+				p.exits[row*16+uint16(i)] = exit{rowOf(x.State), x.Width, x.Mark, x.First, x.Width + x.First/NotFirst, 0}
+			}
+		}
+	}
+	if p.accel[h.Region] == 0 {
+		return p // no text has a plain head
+	}
+	p.region = rowOf(h.Region)
+	next := func(row uint, b int) uint16 { return m.Next[row|uint(m.Class[b])] }
+	for b := range 256 {
+		if next(uint(m.Begin)<<rowBits, b) != 0 {
+			p.flags[b] |= flagFirst
+		}
+		if m.Sets[b]>>h.Last&1 != 0 {
+			p.flags[b] |= flagLast
+		}
+		if next(uint(h.Delimiter)&^rowMask, b) != 0 {
+			p.flags[b] |= flagRegion
+		}
+		// The lengths of the runs that may end before b.
+		var lengths uint64
+		for n := 1; n <= int(h.Max) && m.Sets[b]>>SetHead&1 == 0; n++ {
+			if next((uint(h.Chain)+uint(n))<<rowBits, b) == h.Delimiter {
+				lengths |= 1 << n
+			}
+		}
+		if lengths != 0 && (p.lengths == 0 || p.lengths == lengths) {
+			p.lengths = lengths
+			p.flags[b] |= flagDelimiter
+		}
+	}
+	return p
+}
+
+// includesBody reports whether a set includes SetBody.
+func (m *Machine) includesBody(set uint8) bool {
+	for _, in := range m.Sets {
+		if in>>SetBody&1 != 0 && in>>set&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// regionBits has a bit for each byte of a text of up to 1 KB: whether the byte
+// is special.
+type regionBits [1024/8 + 16]uint8
+
+// fill classifies text, or its first 1024 bytes, and returns how many. The bits
+// after them are set.
+func (r *regionBits) fill(text string, m *Machine) int {
+	n := min(len(text), 1024)
+	size := n &^ 63
+	after := text[size:]
+	if size > 0 {
+		// The last two bytes may begin an escape that ends after them.
+		var first, second uint64
+		for j := range min(2, len(after)) {
+			sets := uint64(m.Sets[after[j]])
+			first |= sets >> SetFirst & 1 << j
+			second |= sets >> SetSecond & 1 << j
+		}
+		classify(text[:size], m, first, second, &r[0])
+	}
+	special := ^uint64(0)
+	if n > size {
+		var w masks
+		window(after, 0, m, &w)
+		special = ^(w.body | w.escapes)
+	}
+	binary.LittleEndian.PutUint64(r[size/8:], special)
+	binary.LittleEndian.PutUint64(r[size/8+8:], math.MaxUint64)
+	return n
+}
+
+// at returns the bits from bit i on, at least 57 of them, and zeros after them.
+func (r *regionBits) at(i int) uint64 {
+	j := uint(i) / 8 % (1024/8 + 8)
+	return binary.LittleEndian.Uint64(r[j:j+8]) >> (uint(i) % 8)
+}
+
+// zeros returns how many bits before the first one that is set are not, from bit i
+// on.
+func (r *regionBits) zeros(i int) int {
+	start := i
+	set := r.at(i)
+	for set == 0 {
+		i = i&^7 + 64
+		set = r.at(i)
+	}
+	return i - start + bits.TrailingZeros64(set)
+}
