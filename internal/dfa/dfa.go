@@ -1,9 +1,11 @@
 // Package dfa holds the form of the tables that tools/ragelc writes, and the
 // loops that run them. The package knows nothing of URNs.
 //
-// There are two forms. A [Machine] reads a whole text with captures; one loop
-// runs it, with vectors or without ([Machine.Run], [Machine.Feed]). A [Matcher]
-// only accepts or refuses a short text, one byte at a time.
+// There are two forms. A [Machine] reads a text with captures. [Engine.Run] reads
+// a whole text, [Engine.RunLine] the first line of a text, and [Machine.Feed] a
+// text piece by piece. One loop runs a Machine with vectors, and one without. On
+// amd64, assembly takes the first steps, which are the last ones for most texts. A
+// [Matcher] only accepts or refuses a short text, one byte at a time.
 package dfa
 
 // Machine is one deterministic automaton over bytes, with captures. A Machine

@@ -19,7 +19,7 @@ func (m *Machine) Longest() Longest {
 }
 
 // Starts returns the captures within the longest accepted prefix, as
-// [Machine.Run] records them. It ends the search.
+// [Engine.Run] records them. It ends the search.
 func (l *Longest) Starts() *Starts {
 	// A capture after the prefix has overwritten none within it: no machine
 	// sets one mark twice.

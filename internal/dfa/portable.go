@@ -5,7 +5,7 @@ import "math/bits"
 // The loop for processors without vectors, and for builds with the tag purego.
 // proof/Loop.v models it: change both.
 
-// portable is [Machine.Run] without vectors.
+// portable is [Engine.Run] without vectors.
 //
 // Most texts are the prefix, a counted run, a delimiter and one region. portable
 // takes these as the first turn of runPortable does, but it looks every byte up

@@ -1,8 +1,8 @@
 //go:build gc && !purego
 
-// This assembly is written by hand. It is short enough to be read whole, all of it
-// is made of four macros, and the tables carry what differs between syntaxes. A
-// generator would be longer than what it generates.
+// This assembly is written by hand. It is short enough to be read whole. Macros do
+// what is done more than once, and the tables carry what differs between syntaxes.
+// A generator would be longer than what it generates.
 
 #include "textflag.h"
 #include "go_asm.h"
@@ -67,10 +67,9 @@ GLOBL low4<>(SB), RODATA|NOPTR, $8
 // high digits. It leaves in CX how far to shift a mask down, and in R8 the bits
 // of a mask that belong to s.
 //
-// If fewer than 64 bytes are left, loading 64 is sound as long as they lie in one
-// page, for one of them is a byte of s. Else those are loaded that end where s
-// ends. They begin less than 64 bytes before s[i], in the page of s[i], which
-// ends within 63 bytes of it.
+// If fewer than 64 bytes are left, 64 can be loaded if they lie in one page: one of
+// them is a byte of s. If they do not, the 64 bytes that end with s are loaded.
+// They begin less than 64 bytes before s[i], in the page of s[i].
 #define CLASSIFY \
 	XORL CX, CX \
 	MOVQ $-1, R8 \
@@ -90,8 +89,7 @@ load: \
 	VBROADCASTI128 rows<>(SB), Y3 \
 	HIGH
 
-// WINDOW stores the window in w. It leaves in R9 the mask of SetHead, and in R12
-// the bytes that are not special.
+// WINDOW stores the window in w.
 #define WINDOW \
 	CLASSIFY \
 	SET(0, R9)              /* SetHead */ \
@@ -122,7 +120,7 @@ whole: \
 	MOVQ R13, masks_escapes(DI) \
 	VZEROUPPER
 
-// FLAG(byte, flag) wants that a byte of s has a flag of Engine.
+// FLAG(byte, flag) goes to other if a byte of s lacks a flag of Engine.
 #define FLAG(byte, flag) \
 	MOVBLZX byte, AX \
 	TESTB $flag, Engine_flags(DX)(AX*1) \
@@ -215,7 +213,8 @@ whole: \
 	MOVL R10, (AX)(R11*4)
 
 // HEAD finds out whether s has a plain head. It leaves in R10 where the first
-// region begins. s has more than 32 bytes in Y0, Y4.
+// region begins. Y0 and Y4 are those of the first 32 bytes, of which s may have
+// fewer. A run of more than 27 bytes is not found.
 #define HEAD \
 	VBROADCASTI128 Machine_Shuffle(DX), Y6 \
 	VPSHUFB Y0, Y6, Y6 \
