@@ -578,3 +578,24 @@ func FuzzWholeText(f *testing.F) {
 		checkWhole(t, string(text), urn.Finder{Syntax: urn.Syntax(mode % 4), Exact: mode&4 != 0}, 80+int(block)%300, 1+int(limit)%300)
 	})
 }
+
+// There may be far more inputs than wait to be read.
+func TestManyInputs(t *testing.T) {
+	var names []string
+	var want strings.Builder
+	for i := range 5000 {
+		names = append(names, fmt.Sprint(i))
+		fmt.Fprintf(&want, "%d %d 1+0 \"%d\\n\" last\n", i, Text, i)
+	}
+	var got bytes.Buffer
+	config := Config{
+		Open: func(name string) (*input.Stream, error) {
+			return &input.Stream{Reader: strings.NewReader(name + "\n")}, nil
+		},
+		MaxLine: 100, Find: new(urn.Finder), Inputs: 3, Writers: []io.Writer{&got},
+	}
+	totals, err := Run(t.Context(), config, names, same(describe))
+	if err != nil || totals.Inputs != 5000 || totals.Lines != 5000 || got.String() != want.String() {
+		t.Errorf("%v, %+v, %d bytes, want %d: %.200q", err, totals, got.Len(), want.Len(), &got)
+	}
+}
