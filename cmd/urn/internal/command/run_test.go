@@ -318,6 +318,7 @@ func TestLineLimits(t *testing.T) {
 		{"normalize|--csv-column|1", "column_a\n" + strings.Repeat("URN:ex:a\n", 60_000), result{"column_a\n" + strings.Repeat("urn:ex:a\n", 60_000), "", 0}},
 		{"replace|--csv-column|1|--template|,{nid}", "a\nurn:ex:a\n", result{"a\n\",ex\"\n", "", 0}},
 		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a", result{"\n\nx urn:ex:a", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 4: urn:ex:a... is left as it is\n", 2}},
+		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a\n", result{"\n\nx urn:ex:a\n", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 4: urn:ex:a... is left as it is\n", 2}},
 		{"find|--nid|az", "urn:AZ:1 urn:ZA:2", result{"urn:AZ:1\n", "", 0}},
 		{"find|--nid|za", "urn:AZ:1 urn:ZA:2", result{"urn:ZA:2\n", "", 0}},
 		{"replace|--csv-column|1|--template| {nid}", "a\nurn:ex:a\n", result{"a\n\" ex\"\n", "", 0}},
