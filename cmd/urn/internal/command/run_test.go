@@ -319,6 +319,8 @@ func TestLineLimits(t *testing.T) {
 		{"replace|--csv-column|1|--template|,{nid}", "a\nurn:ex:a\n", result{"a\n\",ex\"\n", "", 0}},
 		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a", result{"\n\nx urn:ex:a", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 4: urn:ex:a... is left as it is\n", 2}},
 		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a\n", result{"\n\nx urn:ex:a\n", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 4: urn:ex:a... is left as it is\n", 2}},
+		{"check|--namespace|--json-field|u", `{"u":"\u0075rn:isbn:0-395-36341-1"}` + "\n", result{"", "", 0}},
+		{"check|--csv-column|1", "a,b\nurn:ex:é,1\n", result{"", "<stdin>:2:8: malformed *\n    urn:ex:é,1\n           ^\n", 1}},
 		{"find|--nid|az", "urn:AZ:1 urn:ZA:2", result{"urn:AZ:1\n", "", 0}},
 		{"find|--nid|za", "urn:AZ:1 urn:ZA:2", result{"urn:ZA:2\n", "", 0}},
 		{"replace|--csv-column|1|--template| {nid}", "a\nurn:ex:a\n", result{"a\n\" ex\"\n", "", 0}},
