@@ -159,6 +159,21 @@ func TestMatchAppends(t *testing.T) {
 	}
 }
 
+// TestDelimiterInEscape: a digit of an escape does not end a field.
+func TestDelimiterInEscape(t *testing.T) {
+	for c := range strings.SplitSeq("0 9 a f A F g G", " ") {
+		p := MustCompile("urn:ex:{a}" + c + "{b}")
+		first, hex := "x%5"+c+"y", strings.ContainsAny(c, "09afAF")
+		if !hex {
+			first = "x%50y"
+		}
+		u := urn.MustParse("urn:ex:" + first + c + "z")
+		spans, ok := p.Match(u, nil)
+		assert.True(t, ok)
+		assert.Equal(t, first, spans[0].Cut(u.String()), "%s", p)
+	}
+}
+
 // TestErrorAtStart: an offset of zero is an offset; -1 is none.
 func TestErrorAtStart(t *testing.T) {
 	assert.Equal(t, `pattern: c at byte 0 of ""`, (&Error{Cause: "c"}).Error())

@@ -16,7 +16,7 @@ func TestSet(t *testing.T) {
 	var s Set[string]
 	for _, p := range []string{
 		"urn:ex:{a...}", "urn:ex:{a}", "urn:ex:{a}:{b}", "urn:ex:{a}:{b}:{c}", "urn:ex:user:{id}", "urn:ex:user:root",
-		"urn:ex:{a}#{f}", "urn:ex:group:{id}", "urn:ex:Group:{id}", "urn:ietf:rfc:{n}", "urn:ex:AZ:{id}",
+		"urn:ex:{a}#{f}", "urn:ex:group:{id}", "urn:ex:Group:{id}", "urn:ietf:rfc:{n}", "urn:ex:AZ:{id}", "urn:ex:_@0-:{id}",
 	} {
 		require.NoError(t, s.Add(MustCompile(p), p))
 	}
@@ -29,6 +29,7 @@ func TestSet(t *testing.T) {
 		{"urn:ex:Group:y", "urn:ex:Group:{id}"},
 		{"urn:ex:AZ:y", "urn:ex:AZ:{id}"},
 		{"urn:ex:az:y", "urn:ex:{a}:{b}"},
+		{"urn:ex:_@0-:y", "urn:ex:_@0-:{id}"},
 		{"urn:ex:x:y:z", "urn:ex:{a}:{b}:{c}"},
 		{"urn:ex:x:y:z:", "urn:ex:{a...}"},
 		{"urn:ietf:RFC:1", "urn:ietf:rfc:{n}"},
