@@ -22,8 +22,10 @@ func (m *Engine) Run(s string, starts *Starts) (end int, state uint) {
 		return m.portable(s, starts)
 	}
 	if useBegin {
-		end, state, _ = begin(s, m, starts, false)
-		return m.finish(s, end, state, starts)
+		if end, state, _ = begin(s, m, starts, false); end < len(s) {
+			return m.finish(s, end, state, starts)
+		}
+		return end, state
 	}
 	i, state := 0, uint(m.Start)
 	if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
@@ -40,7 +42,9 @@ func (m *Engine) Run(s string, starts *Starts) (end int, state uint) {
 func (m *Engine) RunLine(text string, starts *Starts) (n, end int, state uint) {
 	if useBegin && useVector && len(text) >= lineRoom {
 		if end, state, n = begin(text, m, starts, true); n >= 0 {
-			end, state = m.finish(text[:n], end, state, starts)
+			if end < n {
+				end, state = m.finish(text[:n], end, state, starts)
+			}
 			return n, end, state
 		}
 	}
