@@ -13,7 +13,8 @@ import (
 // TestPlainHeads decides, for every plain head of every machine, that stepping through
 // the tables leads where the loops with vectors jump to. A plain head is one that the
 // flags of dfa.Engine recognise. The test follows all runs of a length at once, as sets
-// of states. It also compares the exits of dfa.Engine with the tables.
+// of states. It also compares the exits of dfa.Engine with those of
+// dfa.Machine, which tools/prove compares with the transitions.
 func TestPlainHeads(t *testing.T) {
 	for x, m := range machines {
 		t.Run(Syntax(x).String(), func(t *testing.T) {
@@ -122,7 +123,7 @@ func checkEngine(t *testing.T, m *dfa.Engine) {
 		}
 	}
 
-	// Every exit leads to the state in the tables, and none is left out.
+	// Every exit between states in accel is there, with the state that it leads to.
 	states, exits := fields.FieldByName("states"), fields.FieldByName("exits")
 	const row = 16 * 8 // bytes
 	require.EqualValues(t, h.Region, states.Index(int(fields.FieldByName("region").Uint()/row)).Uint())

@@ -15,7 +15,8 @@ type Engine struct {
 	// SetHead, a byte with flagDelimiter and a byte with flagRegion. The first
 	// byte of the run has flagFirst, and the last one flagLast. Bit n of lengths
 	// is set, where n is the length of the run. The word Head.Except must not
-	// follow the prefix. Head.Region is the state after these bytes.
+	// follow the prefix. Head.Region is the state after these bytes, if the last
+	// of them is in SetBody, and else after the escape that it begins.
 	flags   [256]uint8
 	lengths uint64
 
@@ -23,10 +24,10 @@ type Engine struct {
 	// SetBody, and 0 for all other states.
 	accel []uint8
 
-	// exits holds 16 entries for each row: for each region of Exits, and for each
-	// other state that Exits leads to. Only the exits that lead to a state in
-	// accel are there. region is the place of the row that belongs to
-	// Head.Region, in bytes. states holds the state that belongs to each row.
+	// exits holds the exits between states in accel. Each such state that has a
+	// region, or that an exit leads to, has a row of 16 entries, as in Exits.
+	// region is the place of the row that belongs to Head.Region, in bytes.
+	// states holds the state that belongs to each row.
 	exits  [maxRows * 16]exit
 	region uint16
 	states [maxRows]uint16
@@ -45,10 +46,11 @@ const (
 	exitRow = 16 * 8 // bytes in a row of Engine.exits
 	noExit  = 0xff   // need
 
-	// beginLen is the length of the longest text that begin runs through.
+	// begin reads texts of several regions, or with escapes, up to this length.
 	beginLen = 128
-	// lineRoom is the least text that begin finds a line in.
-	lineRoom = 136
+	// begin finds a line only in a text that has at least this length: beginLen,
+	// and what EXIT may read after the line.
+	lineRoom = beginLen + 8
 )
 
 const (
@@ -82,7 +84,7 @@ func NewEngine(m *Machine) *Engine {
 		return row * exitRow
 	}
 	for state, accel := range p.accel {
-		if accel/Region == 0 || accel == 0 {
+		if accel/Region == 0 {
 			continue
 		}
 		row := rowOf(uint16(state)) / exitRow

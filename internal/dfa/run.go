@@ -37,8 +37,6 @@ func (m *Engine) Run(s string, starts *Starts) (end int, state uint) {
 // RunLine is Run for the first line of text, which ends before LF or CR LF. It also
 // returns the length of the line without its end, or -1 if the end is not in text.
 // For a line longer than [math.MaxInt32] bytes, end and state are 0.
-//
-// m must have no transition on LF or CR.
 func (m *Engine) RunLine(text string, starts *Starts) (n, end int, state uint) {
 	if useBegin && useVector && len(text) >= lineRoom {
 		if end, state, n = begin(text, m, starts, true); n >= 0 {
@@ -61,9 +59,10 @@ func (m *Engine) RunLine(text string, starts *Starts) (n, end int, state uint) {
 	return n, end, state
 }
 
-// finish runs m through what begin has left of s: s[end:], from a state on.
+// finish runs m through what begin has left of s: s[end:], from a state on. s[end:]
+// must not be empty.
 func (m *Engine) finish(s string, end int, state uint, starts *Starts) (int, uint) {
-	if len(s) > beginLen && end > PrefixLen && end < len(s) {
+	if len(s) > beginLen && end > PrefixLen {
 		end, state = m.regions(s, end, starts)
 	}
 	// Most often m has no transition on the next byte, or on one soon after it.
@@ -98,7 +97,8 @@ func (m *Engine) rest(s string, i int, state uint, starts *Starts) (end int, las
 }
 
 // regions runs m through the regions of s[i:], of which the first one is
-// Head.Region. It stops where a region is not followed by another one.
+// Head.Region. It stops at a byte that is special and no delimiter between regions
+// of m.exits, or where it cannot see the first byte of the other region.
 func (m *Engine) regions(s string, i int, starts *Starts) (end int, state uint) {
 	var special regionBits
 	base, limit, row := i, i, uint(m.region/exitRow)

@@ -215,7 +215,8 @@ func TestShortcuts(t *testing.T) {
 			loops := accel != 0 && accel != dfa.Counted && m.Sets[b]>>set&1 != 0
 			inRun := state > int(m.Head.Chain) && state <= int(m.Head.Chain)+int(m.Head.Max) && m.Sets[b]>>dfa.SetHead&1 != 0
 			exits := accel >= dfa.Region && accel < dfa.Counted && m.Delim[b]&0xc != 0
-			if loops || inRun || exits {
+			escapes := accel != 0 && accel != dfa.Counted && accel&dfa.Escapes != 0 && b == int(m.Lead)
+			if loops || inRun || exits || escapes {
 				m.Next[state*dfa.Row+int(m.Class[b])] = 0
 			}
 		}
@@ -237,6 +238,7 @@ func TestShortcuts(t *testing.T) {
 		for _, s := range []string{
 			"abc:name:b" + a, "ABC:n-m:b/" + a + "c", "abc:" + a[:min(n, 20)] + "xy:z",
 			"abc:name:b?+r" + a[:n%30] + "?=q#fff", "abc:name:b#f" + a, "abc:name:b?=q" + a[:n%40] + "#f/",
+			"abc:name:b%4a" + a, "abc:name:b" + a + "%4a", "abc:name:b%4a?+r%4a" + a[:n%90] + "?=q#f%4a", "abc:name:b" + a[:n%70] + "%4a%4ac#%4a",
 		} {
 			s = unsafe.String(&room[0], copy(room, s))
 			want := outcomeOf(machines["full"], s, step)
@@ -319,6 +321,24 @@ func TestRunTwoWindows(t *testing.T) {
 				copy(b[escape:], "%4a")
 				copy(b[delim:], "#4a")
 				checkRun(t, "full", string(b))
+			}
+		}
+	}
+}
+
+// TestRunKilobytes puts delimiters and escapes around the places where the search of a
+// long text for special bytes is taken up anew: every 1024 bytes from the first region
+// on.
+func TestRunKilobytes(t *testing.T) {
+	const head = "abc:xy:"
+	for _, limit := range []int{1024, 2048} {
+		for at := limit - 6; at <= limit+4; at++ {
+			for _, first := range []string{"?+r", "?+", "?=q", "#", "#f", "%4a", "%4", "%zz", "/", "?", "%4a?=q", "b?+%4a"} {
+				for _, second := range []string{"", "?=q#f", "#", "?+r?=q"} {
+					for _, n := range []int{0, 1, 3, 900, 1020, 1021, 1022, 1023, 1024} {
+						checkRun(t, "full", head+strings.Repeat("b", at)+first+strings.Repeat("b", n)+second)
+					}
+				}
 			}
 		}
 	}

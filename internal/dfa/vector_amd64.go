@@ -31,11 +31,11 @@ func windowRest(s string, i int, m *Machine, w *masks)
 
 // begin runs m over what most texts are: the prefix, a plain head, and up to four
 // regions, in up to beginLen bytes; or one region without escapes, of any length. It
-// returns what [Engine.Run] returns, or less: where it stops early, and the state
-// there.
+// returns what [Engine.Run] returns, or where it stops early, and a state from which
+// what follows leads to the same state as from the one there.
 //
-// If line is set, the text is the first line of s, which must have lineRoom bytes.
-// n is the length of the text, or -1 if begin does not find the end of the line.
+// If line is set, the text is the first line of s. s must have at least lineRoom
+// bytes. n is the length of the text, or -1 if begin does not find the end of the line.
 //
 // On names drawn at random, one that has components takes 0.75 of the time that run
 // takes for it: no branch depends on where its delimiters are.

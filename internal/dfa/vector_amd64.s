@@ -152,7 +152,8 @@ whole: \
 // position of the first special byte, and the row <<32.
 //
 // No branch depends on s, and the look-ups do not wait for what is compared. Up to
-// six bytes after s may be read, and lead to no exit.
+// six bytes after s may be read if a delimiter has up to four bytes. They lead to no
+// exit.
 #define EXIT(NEXT) \
 	NEXT \
 	MOVBLZX (SI)(R14*1), R9 \
@@ -214,7 +215,7 @@ whole: \
 
 // HEAD finds out whether s has a plain head. It leaves in R10 where the first
 // region begins. Y0 and Y4 are those of the first 32 bytes, of which s may have
-// fewer. A run of more than 27 bytes is not found.
+// fewer. A run of more than 28 bytes is not found.
 #define HEAD \
 	VBROADCASTI128 Machine_Shuffle(DX), Y6 \
 	VPSHUFB Y0, Y6, Y6 \

@@ -2,6 +2,7 @@ package dfa_test
 
 import (
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -36,20 +37,22 @@ func TestWindowPages(t *testing.T) {
 			}
 		}
 	}
+	// In the last bytes of a page, begin leaves a text to run. Before them, it reads
+	// what follows the text.
 	for n := range 150 {
-		for k, end := range []string{"", "?", "#", "?+", "?=c#", "%4", "%4a"} {
-			text := middle[page-n-8-len(end):]
-			copy(text, "abc:xy:b")
-			for i := 8; i < n+8; i++ {
-				text[i] = 'q'
+		for _, gap := range []int{0, 1, 2, 5, 6, 7, 8, 9, 10, 64, 71, 72, 73, 80} {
+			for _, end := range []string{"", "?", "#", "?+", "?=c#", "?+r?=c#", "%4", "%4a"} {
+				text := middle[page-n-8-len(end)-gap:]
+				copy(text, "abc:xy:b"+strings.Repeat("q", n)+end+strings.Repeat("?+r?=c#", 12))
+				checkRun(t, "full", unsafe.String(&text[0], n+8+len(end)))
 			}
-			copy(text[n+8:], end)
-			s := unsafe.String(&text[0], len(text))
-			checkRun(t, "full", s)
-			if k == 0 && n > 8 {
-				text[n/2+4] = '\n' // so that n/2 bytes are left after it
-				checkLine(t, "full", s)
-			}
+		}
+		text := middle[page-n-136:]
+		copy(text, "abc:xy:b"+strings.Repeat("q", n+128))
+		for _, at := range []int{8, 60, 63, 64, 65, 120, 127, 128, n + 135} {
+			text[at] = '\n'
+			checkLine(t, "full", unsafe.String(&text[0], n+136))
+			text[at] = 'q'
 		}
 	}
 }
