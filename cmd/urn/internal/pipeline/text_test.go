@@ -304,8 +304,11 @@ func testSeveral(t *testing.T, into func(map[string]io.Reader) func(string, []by
 			continue
 		}
 		n := 1 + i*i%50
-		if i == 1 {
+		switch i {
+		case 1:
 			n = 300_000 // more than may be held back
+		case 2:
+			n = 5_000 // several blocks, searched by the goroutine that reads them
 		}
 		var text strings.Builder
 		for k := range n {
