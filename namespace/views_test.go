@@ -20,6 +20,12 @@ func TestUUID(t *testing.T) {
 			t.Errorf("UUID(%q) = %x, %v, want %s", s, b, err, want)
 		}
 	}
+	// An NID of the same length, and one that begins with "uuid", are others.
+	for _, nid := range []string{"guid", "uuidx"} {
+		if b, err := UUID(urn.MustParse("urn:" + nid + ":f81d4fae-7dec-11d0-a765-00a0c91e6bf6")); err == nil {
+			t.Errorf("UUID reads the namespace %s: %x", nid, b)
+		}
+	}
 }
 
 // TestDecodeUUIDBytes puts every byte at every place of a UUID, and cuts it at
