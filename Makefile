@@ -142,6 +142,9 @@ MUTANTSARGS ?= $$(cd cmd/urn && $(GO) list ./... | grep -v cmdtest)
 mutants-command: ## mutation testing of the command: takes hours
 	$(GO) run ./tools/mutants -C cmd/urn $(MUTANTSARGS)
 
+# The packages that are part of the library: without helpers of its tests.
+LIBRARY = $$($(GO) list ./... | grep -v -e /internal/few -e /internal/soak | paste -s -d , -)
+
 coverage: ## statements of the library that no test runs
 	$(GO) test -coverprofile=coverage.out -coverpkg="$(LIBRARY)" ./...
 	@awk 'NR > 1 { n[$$1] = $$2; run[$$1] += $$3 } \
