@@ -123,7 +123,7 @@ func (m *Engine) regions(s string, i int, starts *Starts) (end int, state uint) 
 		if x.need == noExit || next > len(s) {
 			break
 		}
-		if x.first != 0 && (next >= limit || special.at(next-base)&1 != 0 || m.Delim[s[next]]&x.first != 0) {
+		if x.first != 0 && (special.at(next-base)&1 != 0 || m.Delim[s[next]]&x.first != 0) {
 			break
 		}
 		i = next

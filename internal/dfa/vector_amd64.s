@@ -213,6 +213,23 @@ whole: \
 	MOVQ starts+24(FP), AX \
 	MOVL R10, (AX)(R11*4)
 
+// REGIONS goes from region to region, up to four, from the first special byte on,
+// R14. R8 is left as EXIT leaves it.
+#define REGIONS(NEXT) \
+	CMPQ R10, R14 \
+	JGE  other \
+	CMPQ R14, BX \
+	JEQ  plain \
+	REGION \
+	MOVWLZX Engine_region(DX), R8 \
+	LEAQ Engine_exits(DX)(R8*1), R13 \
+	SHLQ $32, R8 \
+	ORQ  R14, R8 \
+	XORL R15, R15 \
+	EXIT(NEXT) \
+	EXIT(NEXT) \
+	EXIT(NEXT)
+
 // HEAD finds out whether s has a plain head. It leaves in R10 where the first
 // region begins. Y0 and Y4 are those of the first 32 bytes, of which s may have
 // fewer. A run of more than 28 bytes is not found.
@@ -322,19 +339,7 @@ special:
 	SHRXQ R10, R12, R12
 	SHLXQ R10, R12, R12
 	TZCNTQ R12, R14
-	CMPQ R10, R14
-	JGE  other
-	CMPQ R14, BX
-	JEQ  plain
-	REGION
-	MOVWLZX Engine_region(DX), R8
-	LEAQ Engine_exits(DX)(R8*1), R13
-	SHLQ $32, R8
-	ORQ  R14, R8
-	XORL R15, R15
-	EXIT(NEXT64)
-	EXIT(NEXT64)
-	EXIT(NEXT64)
+	REGIONS(NEXT64)
 	JMP  done
 
 long:
@@ -417,19 +422,7 @@ long:
 	ADDQ $64, R14
 	TZCNTQ R12, AX
 	CMOVQCC AX, R14
-	CMPQ R10, R14
-	JGE  other
-	CMPQ R14, BX
-	JEQ  plain
-	REGION
-	MOVWLZX Engine_region(DX), R8
-	LEAQ Engine_exits(DX)(R8*1), R13
-	SHLQ $32, R8
-	ORQ  R14, R8
-	XORL R15, R15
-	EXIT(NEXT128)
-	EXIT(NEXT128)
-	EXIT(NEXT128)
+	REGIONS(NEXT128)
 
 done:
 	MOVL R8, AX
