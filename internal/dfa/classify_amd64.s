@@ -3,15 +3,6 @@
 #include "textflag.h"
 #include "go_asm.h"
 
-// For a byte's high digit: the bit that stands for it in Machine.Shuffle. A byte
-// of 0x80 or more has all bits. The shuffle by the byte itself has none of them.
-DATA classRows<>+0(SB)/8, $0x8040201008040201
-DATA classRows<>+8(SB)/8, $0xffffffffffffffff
-GLOBL classRows<>(SB), RODATA|NOPTR, $16
-
-DATA classLow4<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL classLow4<>(SB), RODATA|NOPTR, $8
-
 // BITS(mask) gathers the high bits of the bytes of Y6 and Y7.
 #define BITS(mask)      \
 	VPMOVMSKB Y6, mask \
@@ -39,8 +30,8 @@ TEXT ·classify(SB), NOSPLIT, $0-48
 	MOVQ first+24(FP), R14
 	MOVQ second+32(FP), BX
 	MOVQ special+40(FP), DI
-	VPBROADCASTQ classLow4<>(SB), Y15
-	VBROADCASTI128 classRows<>(SB), Y14
+	VPBROADCASTQ ·low4(SB), Y15
+	VBROADCASTI128 ·rows(SB), Y14
 	VBROADCASTI128 (Machine_Shuffle+16*const_SetBody)(DX), Y13
 	VBROADCASTI128 (Machine_Shuffle+16*const_SetFirst)(DX), Y12
 	VBROADCASTI128 (Machine_Shuffle+16*const_SetSecond)(DX), Y9

@@ -6,41 +6,19 @@
 
 #include "textflag.h"
 #include "go_asm.h"
+#include "vector_amd64.h"
 
 // For a byte's high digit: the bit that stands for it in Shuffle. A byte of
 // 0x80 or more has all bits, of which the shuffle by the byte itself has none.
-DATA rows<>+0(SB)/8, $0x8040201008040201
-DATA rows<>+8(SB)/8, $0xffffffffffffffff
-GLOBL rows<>(SB), RODATA|NOPTR, $16
+DATA ·rows+0(SB)/8, $0x8040201008040201
+DATA ·rows+8(SB)/8, $0xffffffffffffffff
+GLOBL ·rows(SB), RODATA|NOPTR, $16
 
-DATA newline<>+0(SB)/8, $0x0a
-GLOBL newline<>(SB), RODATA|NOPTR, $8
+DATA ·newline+0(SB)/8, $0x0a
+GLOBL ·newline(SB), RODATA|NOPTR, $8
 
-DATA low4<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL low4<>(SB), RODATA|NOPTR, $8
-
-// HIGH loads 64 bytes, and makes Y4 and Y5 the bits for their high digits.
-#define HIGH \
-	VMOVDQU (SI), Y0 \
-	VMOVDQU 32(SI), Y1 \
-	VPSRLW $4, Y0, Y4 \
-	VPSRLW $4, Y1, Y5 \
-	VPAND Y2, Y4, Y4 \
-	VPAND Y2, Y5, Y5 \
-	VPSHUFB Y4, Y3, Y4 \
-	VPSHUFB Y5, Y3, Y5
-
-// MEMBERS(k) sets the bytes of Y7 and Y6 whose bytes are in set k. A byte is in
-// the set if the bit for its high digit is among the bits that the set has for
-// its low digit.
-#define MEMBERS(k) \
-	VBROADCASTI128 (Machine_Shuffle+16*k)(DX), Y6 \
-	VPSHUFB Y0, Y6, Y7     \
-	VPSHUFB Y1, Y6, Y6     \
-	VPAND Y4, Y7, Y7       \
-	VPAND Y5, Y6, Y6       \
-	VPCMPEQB Y4, Y7, Y7    \
-	VPCMPEQB Y5, Y6, Y6
+DATA ·low4+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL ·low4(SB), RODATA|NOPTR, $8
 
 // SET(k, mask) sets the bits of the bytes in set k.
 #define SET(k, mask) \
@@ -85,8 +63,8 @@ GLOBL low4<>(SB), RODATA|NOPTR, $8
 	CMOVQLT R10, CX \
 	SUBQ CX, SI \
 load: \
-	VPBROADCASTQ low4<>(SB), Y2 \
-	VBROADCASTI128 rows<>(SB), Y3 \
+	VPBROADCASTQ ·low4(SB), Y2 \
+	VBROADCASTI128 ·rows(SB), Y3 \
 	HIGH
 
 // WINDOW stores the window in w.
@@ -119,12 +97,6 @@ load: \
 whole: \
 	MOVQ R13, masks_escapes(DI) \
 	VZEROUPPER
-
-// FLAG(byte, flag) goes to other if a byte of s lacks a flag of Engine.
-#define FLAG(byte, flag) \
-	MOVBLZX byte, AX \
-	TESTB $flag, Engine_flags(DX)(AX*1) \
-	JZ   other
 
 // Positions of special bytes are found from a mask of 64 bits, R12, or from one of
 // 128, R12 and DI. Every bit from the end of s on is set.
@@ -192,13 +164,6 @@ whole: \
 	MOVQ starts+24(FP), R10 \
 	MOVL CX, (R10)(R11*4)
 
-// BITS(mask) gathers the high bits of the bytes of Y7 and Y6.
-#define BITS(mask) \
-	VPMOVMSKB Y7, mask \
-	VPMOVMSKB Y6, R11 \
-	SHLQ $32, R11 \
-	ORQ  R11, mask
-
 // LEADS sets the bits of the bytes that are Lead.
 #define LEADS(mask) \
 	VPBROADCASTB Machine_Lead(DX), Y6 \
@@ -230,31 +195,6 @@ whole: \
 	EXIT(NEXT) \
 	EXIT(NEXT)
 
-// HEAD finds out whether s has a plain head. It leaves in R10 where the first
-// region begins. Y0 and Y4 are those of the first 32 bytes, of which s may have
-// fewer. A run of more than 28 bytes is not found.
-#define HEAD \
-	VBROADCASTI128 Machine_Shuffle(DX), Y6 \
-	VPSHUFB Y0, Y6, Y6 \
-	VPAND Y4, Y6, Y6 \
-	VPCMPEQB Y4, Y6, Y6 \
-	VPMOVMSKB Y6, R9 \
-	SHRL $4, R9 \
-	NOTL R9 \
-	TZCNTL R9, R9           /* the length of the counted run */ \
-	FLAG(4(SI), const_flagFirst) \
-	FLAG(3(SI)(R9*1), const_flagLast) \
-	FLAG(4(SI)(R9*1), const_flagDelimiter) \
-	FLAG(5(SI)(R9*1), const_flagRegion) \
-	MOVQ Engine_lengths(DX), AX \
-	BTQ  R9, AX \
-	JCC  other \
-	MOVL 4(SI), AX \
-	ORL  (Machine_Head+Head_ExceptFold)(DX), AX \
-	CMPL AX, (Machine_Head+Head_Except)(DX) \
-	JEQ  other \
-	LEAQ 5(R9), R10
-
 // func begin(s string, m *Engine, starts *Starts, line bool) (end int, state uint, n int)
 TEXT ·begin(SB), NOSPLIT, $0-64
 	MOVQ s_base+0(FP), SI
@@ -264,13 +204,13 @@ TEXT ·begin(SB), NOSPLIT, $0-64
 	JEQ  text
 
 	// The line ends before LF or CR LF.
-	VPBROADCASTB newline<>(SB), Y6
+	VPBROADCASTB ·newline(SB), Y6
 	VPCMPEQB (SI), Y6, Y7
 	VPCMPEQB 32(SI), Y6, Y6
 	BITS(AX)
 	TZCNTQ AX, BX
 	JCC  found
-	VPBROADCASTB newline<>(SB), Y6
+	VPBROADCASTB ·newline(SB), Y6
 	VPCMPEQB 64(SI), Y6, Y7
 	VPCMPEQB 96(SI), Y6, Y6
 	BITS(AX)
@@ -292,8 +232,8 @@ text:
 	ORL  Machine_PrefixFold(DX), AX
 	CMPL AX, Machine_Prefix(DX)
 	JNE  none
-	VPBROADCASTQ low4<>(SB), Y2
-	VBROADCASTI128 rows<>(SB), Y3
+	VPBROADCASTQ ·low4(SB), Y2
+	VBROADCASTI128 ·rows(SB), Y3
 	CMPQ BX, $64
 	JGT  long
 	MOVL SI, AX
