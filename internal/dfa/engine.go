@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // Engine is a Machine with further restatements of its tables, which the loops
@@ -31,10 +32,39 @@ type Engine struct {
 	exits  [maxRows * 16]exit
 	region uint16
 	states [maxRows]uint16
+
+	// The delimiters between regions are of up to three kinds. Bit k of first[b]
+	// says that kind k begins with byte b, and of second[b] that byte b may stand
+	// after that byte. The kinds of the first three special bytes of a text, three bits
+	// each, are the index of the path that the text takes, in pathOf. That is a path
+	// of no exits for most indexes.
+	first, second [256]uint8
+	pathOf        [512]uint8
+	paths         [maxPaths]path
+	// All exits of paths that have First have this width, in bytes. The marks of
+	// paths are at most two after slots/4.
+	width, slots uint64
 }
 
-// exit is an Exit in the form that the assembly uses. No exit is possible if the
-// next special byte stands less than need bytes after the special byte here.
+// path is up to three exits, one after the other. Lane i stands for exit i, and for
+// the special byte that it is at.
+type path struct {
+	width [4]uint32 // from the special byte to the other region
+	// There is no such path if the next special byte is less than need bytes away,
+	// or if the first byte of the other region has one of the bits of first in Delim.
+	need  [4]int32
+	first [2]uint8
+	state uint16 // after the exits
+	_     [4]byte
+	// slots is what a shuffle makes of the lanes, from mark Engine.slots/4 on: where
+	// the other regions begin. Lane 3 is the position of the first special byte after
+	// the exits.
+	slots [16]uint8
+	_     [8]byte
+}
+
+// exit is an Exit between rows of Engine.exits. No exit is possible if the next
+// special byte stands less than need bytes after the special byte here.
 type exit struct {
 	row                      uint16 // the place of the row of the other region
 	width, mark, first, need uint8
@@ -42,14 +72,15 @@ type exit struct {
 }
 
 const (
-	maxRows = MaxRegions + 9
-	exitRow = 16 * 8 // bytes in a row of Engine.exits
-	noExit  = 0xff   // need
+	maxRows  = MaxRegions + 9
+	maxPaths = 1 + 3 + 3*3 + 3*3*3
+	exitRow  = 16 * 8 // bytes in a row of Engine.exits
+	noExit   = 0xff   // need
 
 	// begin reads texts of several regions, or with escapes, up to this length.
 	beginLen = 128
 	// begin finds a line only in a text that has at least this length: beginLen,
-	// and what EXIT may read after the line.
+	// and what REGIONS may read after the line.
 	lineRoom = beginLen + 8
 )
 
@@ -98,6 +129,9 @@ func NewEngine(m *Machine) *Engine {
 		return p // no text has a plain head
 	}
 	p.region = rowOf(h.Region)
+	if useBegin {
+		p.findPaths()
+	}
 	next := func(row uint, b int) uint16 { return m.Next[row|uint(m.Class[b])] }
 	for b := range 256 {
 		if next(uint(m.Begin)<<rowBits, b) != 0 {
@@ -122,6 +156,94 @@ func NewEngine(m *Machine) *Engine {
 		}
 	}
 	return p
+}
+
+// findPaths fills in first to slots. Paths end before an exit that they cannot hold.
+func (p *Engine) findPaths() {
+	// Two pairs of codes are of one kind if they lead from each region to the same.
+	var kinds [][maxRows]exit
+	var kindOf [MaxDelims * MaxDelims]uint8 // 0, or 1<<kind
+	base := uint8(MaxMarks - len(p.paths[0].need))
+	for codes := range kindOf {
+		var kind [maxRows]exit
+		none := true
+		for row := range kind {
+			kind[row] = p.exits[row*16+codes]
+			if kind[row].need == noExit {
+				continue
+			}
+			none = false
+			if mark := kind[row].mark; mark != 0 {
+				base = min(base, mark)
+			}
+		}
+		k := slices.Index(kinds, kind)
+		if k < 0 && !none && len(kinds) < 3 {
+			k = len(kinds)
+			kinds = append(kinds, kind)
+		}
+		if k >= 0 {
+			kindOf[codes] = 1 << k
+		}
+	}
+	var first, second [MaxDelims]uint8
+	for codes, kind := range kindOf {
+		first[codes/MaxDelims] |= kind
+		second[codes%MaxDelims] |= kind
+	}
+	for codes, kind := range kindOf {
+		if first[codes/MaxDelims]&second[codes%MaxDelims] != kind {
+			clear(first[:]) // no exit can be seen
+		}
+	}
+	for b, codes := range p.Delim {
+		p.first[b], p.second[b] = first[codes>>2&3], second[codes&3]
+	}
+
+	p.slots = uint64(base) * 4
+	used := 0
+	var add func(index, n uint, x path, row uint16)
+	add = func(index, n uint, x path, row uint16) {
+		x.state = p.states[row]
+		for i := range uint8(4) {
+			x.slots[12+i] = uint8(n)*4 + i
+		}
+		for i := range uint(len(p.pathOf)) {
+			if i&(1<<(3*n)-1) == index { // What follows decides nothing, or is added below.
+				p.pathOf[i] = uint8(used)
+			}
+		}
+		p.paths[used] = x
+		used++
+		if n == 3 {
+			return
+		}
+		for k, kind := range kinds {
+			e := &kind[row]
+			if e.need == noExit || e.mark > base+2 ||
+				e.first != 0 && (n == 2 || p.width != 0 && p.width != uint64(e.width)) {
+				continue
+			}
+			y := x
+			y.width[n], y.need[n] = uint32(e.width), int32(e.need)
+			if e.first != 0 {
+				y.first[n] = e.first
+				p.width = uint64(e.width)
+			}
+			if e.mark != 0 {
+				for i := range uint8(4) {
+					y.slots[(e.mark-base)*4+i] = uint8(n)*4 + i
+				}
+			}
+			add(index|1<<k<<(3*n), n+1, y, e.row/exitRow)
+		}
+	}
+	const never = math.MinInt32 / 2
+	x := path{need: [4]int32{never, never, never, never}}
+	for i := range x.slots {
+		x.slots[i] = 0x80 // 0
+	}
+	add(0, 0, x, p.region/exitRow)
 }
 
 // includesBody reports whether a set includes SetBody.

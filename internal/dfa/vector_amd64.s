@@ -101,68 +101,37 @@ whole: \
 // Positions of special bytes are found from a mask of 64 bits, R12, or from one of
 // 128, R12 and DI. Every bit from the end of s on is set.
 
-// NEXT64 sets AX to the position of the second bit of R12, and clears the first.
-#define NEXT64 \
+// COUNT64 sets R13 to the number of special bytes of s. NEXT64 clears the first bit
+// that is set, and sets p to the position of the next one, or to 64.
+#define COUNT64 \
+	POPCNTQ R12, R13 \
+	LEAQ -64(R13)(BX*1), R13
+#define NEXT64(p) \
 	BLSRQ R12, R12 \
-	TZCNTQ R12, AX
+	TZCNTQ R12, p
 
-// NEXT128 does the same for R12 and DI.
-#define NEXT128 \
+// COUNT128 and NEXT128 do the same for R12 and DI.
+#define COUNT128 \
+	POPCNTQ R12, R13 \
+	POPCNTQ DI, AX \
+	ADDQ AX, R13 \
+	LEAQ -128(R13)(BX*1), R13
+#define NEXT128(p) \
 	BLSRQ DI, R10 \
 	TESTQ R12, R12 \
 	CMOVQEQ R10, DI \
 	BLSRQ R12, R12 \
-	TZCNTQ DI, AX \
-	ADDQ $64, AX \
+	TZCNTQ DI, p \
+	ADDQ $64, p \
 	TZCNTQ R12, R10 \
-	CMOVQCC R10, AX
+	CMOVQCC R10, p
 
-// EXIT takes the exit from a region, if there is one. R14 is the position of the
-// first special byte, and R13 is the row of exits of the region. EXIT leaves there
-// the position of the next special byte and the row of the other region. As long
-// as R15 is 0, all exits have been taken. R8 is where the last of them led to: the
-// position of the first special byte, and the row <<32.
-//
-// No branch depends on s, and the look-ups do not wait for what is compared. Up to
-// six bytes after s may be read if a delimiter has up to four bytes. They lead to no
-// exit.
-#define EXIT(NEXT) \
-	NEXT \
-	MOVBLZX (SI)(R14*1), R9 \
-	MOVBLZX 1(SI)(R14*1), R10 \
-	MOVBLZX Machine_Delim(DX)(R9*1), R9 \
-	MOVBLZX Machine_Delim(DX)(R10*1), R10 \
-	ANDL $0xc, R9 \
-	ANDL $3, R10 \
-	ORL  R10, R9 \
-	LEAQ (R13)(R9*8), R9 \
-	MOVBLZX exit_width(R9), CX \
-	ADDQ R14, CX            /* where the other region begins */ \
-	MOVBLZX (SI)(CX*1), R10 \
-	MOVBLZX Machine_Delim(DX)(R10*1), R10 \
-	MOVBLZX exit_first(R9), R11 \
-	ANDL R11, R10           /* not 0: not with this byte */ \
-	ORL  R10, R15 \
-	MOVBLZX exit_need(R9), R11 \
-	ADDQ R14, R11 \
-	CMPQ AX, R11 \
-	SBBL R11, R11           /* not 0: not with this special byte */ \
-	ORL  R11, R15 \
-	CMPQ BX, CX \
-	SBBL R11, R11           /* not 0: after the end of s */ \
-	ORL  R11, R15 \
-	MOVWLZX exit_row(R9), R10 \
-	LEAQ Engine_exits(DX)(R10*1), R13 \
-	SHLQ $32, R10 \
-	ORQ  AX, R10 \
-	MOVQ AX, R14 \
-	MOVBLZX exit_mark(R9), R9 \
-	NEGL R15 \
-	CMOVQEQ R10, R8 \
-	SBBL R11, R11 \
-	ANDNL R9, R11, R11      /* the mark, or 0 */ \
-	MOVQ starts+24(FP), R10 \
-	MOVL CX, (R10)(R11*4)
+// KIND sets kind to the kind of the delimiter at p, or to 0.
+#define KIND(p, kind) \
+	MOVBLZX (SI)(p*1), kind \
+	MOVBLZX 1(SI)(p*1), R9 \
+	MOVBLZX Engine_first(DX)(kind*1), kind \
+	ANDB Engine_second(DX)(R9*1), kind
 
 // LEADS sets the bits of the bytes that are Lead.
 #define LEADS(mask) \
@@ -178,22 +147,61 @@ whole: \
 	MOVQ starts+24(FP), AX \
 	MOVL R10, (AX)(R11*4)
 
-// REGIONS goes from region to region, up to four, from the first special byte on,
-// R14. R8 is left as EXIT leaves it.
-#define REGIONS(NEXT) \
+// REGIONS takes the path from the first special byte on, R14, or goes to regions.
+// No branch depends on which path that is. Up to seven bytes after s may be read if
+// a delimiter has up to four bytes. They are not considered.
+#define REGIONS(COUNT, NEXT) \
 	CMPQ R10, R14 \
 	JGE  other \
 	CMPQ R14, BX \
 	JEQ  plain \
 	REGION \
-	MOVWLZX Engine_region(DX), R8 \
-	LEAQ Engine_exits(DX)(R8*1), R13 \
-	SHLQ $32, R8 \
-	ORQ  R14, R8 \
-	XORL R15, R15 \
-	EXIT(NEXT) \
-	EXIT(NEXT) \
-	EXIT(NEXT)
+	COUNT \
+	LEAQ (R13)(R13*2), R13 \
+	NEXT(AX) \
+	NEXT(CX) \
+	NEXT(R15) \
+	VMOVD R14, X0 \
+	VPINSRD $1, AX, X0, X0 \
+	VPINSRD $2, CX, X0, X0 \
+	VPINSRD $3, R15, X0, X0 \
+	KIND(R14, R8) \
+	KIND(AX, R10) \
+	KIND(CX, R11) \
+	LEAQ (R8)(R10*8), R8 \
+	SHLL $6, R11 \
+	ORL  R11, R8 \
+	BZHIL R13, R8, R8       /* only those of s */ \
+	MOVBLZX Engine_pathOf(DX)(R8*1), R8 \
+	SHLL $6, R8             /* the size of a path */ \
+	LEAQ Engine_paths(DX)(R8*1), R8 \
+	VPADDD path_need(R8), X0, X1 \
+	VPSHUFD $0xf9, X0, X2   /* the next special byte */ \
+	VPADDD path_width(R8), X0, X0 \
+	VPCMPGTD X2, X1, X1 \
+	VPSHUFB path_slots(R8), X0, X0 \
+	VMOVMSKPS X1, R11 \
+	ADDQ Engine_width(DX), SI \
+	MOVBLZX (SI)(R14*1), R9 \
+	MOVBLZX (SI)(AX*1), R10 \
+	MOVBLZX Machine_Delim(DX)(R9*1), R9 \
+	MOVBLZX Machine_Delim(DX)(R10*1), R10 \
+	SHLL $8, R10 \
+	ORL  R10, R9 \
+	MOVWLZX path_first(R8), R10 \
+	ANDL R10, R9 \
+	ORL  R9, R11 \
+	JNZ  blocked \
+	MOVQ starts+24(FP), R10 \
+	ADDQ Engine_slots(DX), R10 \
+	VMOVDQU X0, (R10) \
+	MOVL $0, 12(R10) \
+	VPEXTRD $3, X0, AX \
+	MOVQ AX, end+40(FP) \
+	MOVWLZX path_state(R8), AX \
+	MOVQ AX, state+48(FP) \
+	VZEROUPPER \
+	RET
 
 // func begin(s string, m *Engine, starts *Starts, line bool) (end int, state uint, n int)
 TEXT ·begin(SB), NOSPLIT, $0-64
@@ -279,8 +287,7 @@ special:
 	SHRXQ R10, R12, R12
 	SHLXQ R10, R12, R12
 	TZCNTQ R12, R14
-	REGIONS(NEXT64)
-	JMP  done
+	REGIONS(COUNT64, NEXT64)
 
 long:
 	CMPQ BX, $const_beginLen
@@ -362,16 +369,7 @@ long:
 	ADDQ $64, R14
 	TZCNTQ R12, AX
 	CMOVQCC AX, R14
-	REGIONS(NEXT128)
-
-done:
-	MOVL R8, AX
-	MOVQ AX, end+40(FP)
-	SHRQ $39, R8            // a row of exits has 1<<7 bytes
-	MOVWLZX Engine_states(DX)(R8*2), AX
-	MOVQ AX, state+48(FP)
-	VZEROUPPER
-	RET
+	REGIONS(COUNT128, NEXT128)
 
 	// One region without escapes.
 longer:
@@ -397,6 +395,12 @@ next:
 	CMPQ SI, R12
 	JNE  next
 	JMP  plain
+blocked:
+	// The position of the first region is stored, but not kept.
+	MOVWLZX (Machine_Head+Head_Delimiter)(DX), R11
+	ANDL $(const_MaxMarks-1), R11
+	MOVQ starts+24(FP), AX
+	MOVL (AX)(R11*4), R10
 regions:
 	MOVQ s_base+0(FP), SI
 	MOVBLZX (SI)(R10*1), AX
