@@ -160,4 +160,95 @@ func checkEngine(t *testing.T, m *dfa.Engine) {
 		}
 	}
 	require.Equal(t, exitsOf, seen)
+
+	checkPaths(t, m)
+}
+
+// checkPaths demands that each path of dfa.Engine is the exits that its index stands
+// for, as many as there are, one after the other.
+func checkPaths(t *testing.T, m *dfa.Engine) {
+	fields := reflect.ValueOf(m).Elem()
+	at := func(name string, i int) uint64 { return fields.FieldByName(name).Index(i).Uint() }
+	slots, width := fields.FieldByName("slots").Uint(), fields.FieldByName("width").Uint()
+	require.EqualValues(t, m.Head.Delimiter%dfa.MaxMarks*4, fields.FieldByName("mark").Uint())
+	var first, second [256]uint64
+	for b := range first {
+		first[b], second[b] = at("first", b), at("second", b)
+	}
+	// exit returns the exit from a state at each delimiter of a kind, which must be one.
+	exit := func(state uint16, kind uint64) (x dfa.Exit) {
+		accel := m.Accel[state]
+		found := false
+		for b := range 256 {
+			for c := range 256 {
+				if first[b]&second[c] != kind {
+					continue
+				}
+				var y dfa.Exit
+				if accel >= dfa.Region {
+					y = m.Exits[uint(accel/dfa.Region-1)<<4|uint(m.Delim[b]&0xc)|uint(m.Delim[c]&3)]
+				}
+				if found && x != y {
+					t.Fatalf("kind %d: two exits from state %d: %+v and %+v", kind, state, x, y)
+				}
+				x, found = y, true
+			}
+		}
+		return x
+	}
+	exits := map[uint64]map[uint16]dfa.Exit{}
+	for _, kind := range []uint64{1, 2, 4} {
+		exits[kind] = map[uint16]dfa.Exit{}
+		for state, accel := range m.Accel {
+			if accel >= dfa.Region && accel < dfa.Counted || state == int(m.Head.Region) {
+				exits[kind][uint16(state)] = exit(uint16(state), kind)
+			}
+		}
+	}
+	for index := range 512 {
+		path := fields.FieldByName("paths").Index(int(at("pathOf", index)))
+		lane := func(name string, i int) reflect.Value { return path.FieldByName(name).Index(i) }
+		state := m.Head.Region
+		var want [16]uint8
+		for i := range want {
+			want[i] = 0x80 // 0
+		}
+		n := 0
+		for ; n < 3; n++ {
+			x := exits[uint64(index>>(3*n)&7)][state]
+			if x.Width == 0 || n == 2 && x.First != 0 {
+				break // a third exit has no test of the first byte
+			}
+			require.EqualValues(t, x.Width, lane("width", n).Uint())
+			need := x.Width
+			if x.First != 0 {
+				need++
+				require.EqualValues(t, width, x.Width)
+			}
+			require.EqualValues(t, need, lane("need", n).Int())
+			if n < 2 {
+				require.EqualValues(t, x.First, lane("first", n).Uint())
+			}
+			for i := range 4 {
+				if x.Mark != 0 {
+					want[int(x.Mark)*4-int(slots)+i] = uint8(n*4 + i)
+				}
+			}
+			state = x.State
+		}
+		require.EqualValues(t, state, path.FieldByName("state").Uint())
+		for i := range 4 {
+			want[12+i] = uint8(n*4 + i)
+		}
+		for i := range 16 {
+			require.EqualValues(t, want[i], lane("slots", i).Uint())
+		}
+		for ; n < 4; n++ {
+			require.Zero(t, lane("width", n).Uint())
+			require.Less(t, lane("need", n).Int(), int64(-1<<20))
+			if n < 2 {
+				require.Zero(t, lane("first", n).Uint())
+			}
+		}
+	}
 }

@@ -221,16 +221,19 @@ func (x Syntax) LocateBytes(b []byte) (Offsets, Fault) { return x.locate(stringO
 
 // locate is the core: everything that parses calls it.
 func (x Syntax) locate(s string) (Offsets, Fault) {
-	if len(s) > MaxLen {
-		return Offsets{}, Fault{x.known(), MaxLen, TooLong}
-	}
 	x = x.known()
-	m := machines[x]
+	m := machines[int(x)%len(machines)]
 	var starts dfa.Starts
-	end, state := m.Run(s, &starts)
-	info := m.Info[state]
-	if end != len(s) || info&dfa.Accept == 0 {
-		return Offsets{}, Fault{x, end, reasons[info&^dfa.Accept]}
+	end, state := m.RunFirst(s, &starts)
+	if end != len(s) {
+		if len(s) > MaxLen {
+			return Offsets{}, Fault{x, MaxLen, TooLong}
+		}
+		end, state = m.RunRest(s, end, state, &starts)
+		info := m.Info[state]
+		if end != len(s) || info&dfa.Accept == 0 {
+			return Offsets{}, Fault{x, end, reasons[info&^dfa.Accept]}
+		}
 	}
 	return makeOffsets(x, &starts, end), Fault{}
 }

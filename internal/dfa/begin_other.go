@@ -5,6 +5,8 @@ package dfa
 // There is no assembly for whole texts.
 const useBegin = false
 
-func begin(string, *Engine, *Starts, bool) (end int, state uint, n int) { return 0, 0, 0 }
+func begin(string, *Engine, *Starts) (end int, state uint) { return -1, 0 }
+
+func beginLine(string, *Engine, *Starts) (end int, state uint, n int) { return -1, 0, -1 }
 
 func classify(string, *Machine, uint64, uint64, *uint8) {}

@@ -20,6 +20,7 @@ type Engine struct {
 	// of them is in SetBody, and else after the escape that it begins.
 	flags   [256]uint8
 	lengths uint64
+	mark    uint64 // of Head.Delimiter, times 4
 
 	// accel is Accel of the states that have Escapes and whose set includes
 	// SetBody, and 0 for all other states.
@@ -82,6 +83,7 @@ const (
 	// begin finds a line only in a text that has at least this length: beginLen,
 	// and what REGIONS may read after the line.
 	lineRoom = beginLen + 8
+	maxLen   = math.MaxInt32
 )
 
 const (
@@ -128,6 +130,7 @@ func NewEngine(m *Machine) *Engine {
 	if p.accel[h.Region] == 0 {
 		return p // no text has a plain head
 	}
+	p.mark = uint64(h.Delimiter) % MaxMarks * 4
 	p.region = rowOf(h.Region)
 	if useBegin {
 		p.findPaths()
@@ -238,7 +241,7 @@ func (p *Engine) findPaths() {
 			add(index|1<<k<<(3*n), n+1, y, e.row/exitRow)
 		}
 	}
-	const never = math.MinInt32 / 2
+	const never = math.MinInt32 / 2 // plus a position, it is below all positions
 	x := path{need: [4]int32{never, never, never, never}}
 	for i := range x.slots {
 		x.slots[i] = 0x80 // 0

@@ -18,20 +18,18 @@ type Starts [MaxMarks]uint32
 // differ on no continuation of s, state may be either of them. Captures are
 // recorded in starts, which must be zero. len(s) must be below 1<<31.
 func (m *Engine) Run(s string, starts *Starts) (end int, state uint) {
-	if !useVector {
-		return m.portable(s, starts)
+	if end, state = m.RunFirst(s, starts); end != len(s) {
+		return m.RunRest(s, end, state, starts)
 	}
-	if useBegin {
-		if end, state, _ = begin(s, m, starts, false); end < len(s) {
-			return m.finish(s, end, state, starts)
-		}
-		return end, state
-	}
-	i, state := 0, uint(m.Start)
-	if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
-		i, state = PrefixLen, uint(m.Begin)
-	}
-	return m.rest(s, i, state, starts)
+	return end, state
+}
+
+// RunFirst is the first half of [Engine.Run], and the whole of it for most texts. If it
+// returns len(s), m accepts s. If not, call [Engine.RunRest] with what it returns: end
+// is -1, or m comes to s[end] with a state from which what follows leads to the same
+// state as from the one that RunFirst returns.
+func (m *Engine) RunFirst(s string, starts *Starts) (end int, state uint) {
+	return begin(s, m, starts)
 }
 
 // RunLine is Run for the first line of text, which ends before LF or CR LF. It also
@@ -39,9 +37,9 @@ func (m *Engine) Run(s string, starts *Starts) (end int, state uint) {
 // For a line longer than [math.MaxInt32] bytes, end and state are 0.
 func (m *Engine) RunLine(text string, starts *Starts) (n, end int, state uint) {
 	if useBegin && useVector && len(text) >= lineRoom {
-		if end, state, n = begin(text, m, starts, true); n >= 0 {
-			if end < n {
-				end, state = m.finish(text[:n], end, state, starts)
+		if end, state, n = beginLine(text, m, starts); n >= 0 {
+			if end != n {
+				end, state = m.RunRest(text[:n], end, state, starts)
 			}
 			return n, end, state
 		}
@@ -59,9 +57,23 @@ func (m *Engine) RunLine(text string, starts *Starts) (n, end int, state uint) {
 	return n, end, state
 }
 
-// finish runs m through what begin has left of s: s[end:], from a state on. s[end:]
-// must not be empty.
+// RunRest is the second half of [Engine.Run]. end and state are from RunFirst. len(s)
+// must be below 1<<31.
+func (m *Engine) RunRest(s string, end int, state uint, starts *Starts) (int, uint) {
+	if !useVector {
+		return m.portable(s, starts)
+	}
+	return m.finish(s, end, state, starts)
+}
+
 func (m *Engine) finish(s string, end int, state uint, starts *Starts) (int, uint) {
+	if end < 0 {
+		end, state = 0, uint(m.Start)
+		if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
+			end, state = PrefixLen, uint(m.Begin)
+		}
+		return m.rest(s, end, state, starts)
+	}
 	if len(s) > beginLen && end > PrefixLen {
 		end, state = m.regions(s, end, starts)
 	}

@@ -16,8 +16,12 @@ var machines = map[string]*dfa.Engine{"full": dfa.NewEngine(&full), "loose": dfa
 // step is the textbook loop over the same tables: one byte, one transition at a
 // time.
 func step(m *dfa.Engine, s string, starts *dfa.Starts) (end int, state uint) {
-	state = uint(m.Start)
-	for i := range len(s) {
+	return stepFrom(m, s, 0, uint(m.Start), starts)
+}
+
+// stepFrom is step for s[i:] from a state on.
+func stepFrom(m *dfa.Engine, s string, i int, state uint, starts *dfa.Starts) (int, uint) {
+	for ; i < len(s); i++ {
 		e := m.Next[state*dfa.Row+uint(m.Class[s[i]])]
 		if e == 0 {
 			return i, state
@@ -64,6 +68,20 @@ func checkRunOf(t *testing.T, m *dfa.Engine, name, s string) {
 	both(func(vectors bool) {
 		if got := outcomeOf(m, s, (*dfa.Engine).Run); got != want {
 			t.Fatalf("%s: Run(%q), vectors %t = %+v, want %+v", name, s, vectors, got, want)
+		}
+		var starts dfa.Starts
+		end, state := m.RunFirst(s, &starts)
+		if end == len(s) {
+			if m.Info[state]&dfa.Accept == 0 {
+				t.Fatalf("%s: RunFirst(%q), vectors %t, accepts a text that is not accepted", name, s, vectors)
+			}
+		} else if end >= 0 {
+			o := outcome{starts: starts}
+			end, state = stepFrom(m, s, end, state, &o.starts)
+			o.end, o.info, o.starts[0] = end, m.Info[state], 0
+			if o != want {
+				t.Fatalf("%s: after RunFirst(%q), vectors %t, %+v, want %+v", name, s, vectors, o, want)
+			}
 		}
 	})
 }

@@ -142,10 +142,9 @@ whole: \
 
 // REGION stores where the first region begins, R10.
 #define REGION \
-	MOVWLZX (Machine_Head+Head_Delimiter)(DX), R11 \
-	ANDL $(const_MaxMarks-1), R11 \
 	MOVQ starts+24(FP), AX \
-	MOVL R10, (AX)(R11*4)
+	ADDQ Engine_mark(DX), AX \
+	MOVL R10, (AX)
 
 // REGIONS takes the path from the first special byte on, R14, or goes to regions.
 // No branch depends on which path that is. Up to seven bytes after s may be read if
@@ -197,19 +196,15 @@ whole: \
 	VMOVDQU X0, (R10) \
 	MOVL $0, 12(R10) \
 	VPEXTRD $3, X0, AX \
-	MOVQ AX, end+40(FP) \
+	MOVQ AX, end+32(FP) \
 	MOVWLZX path_state(R8), AX \
-	MOVQ AX, state+48(FP) \
+	MOVQ AX, state+40(FP) \
 	VZEROUPPER \
 	RET
 
-// func begin(s string, m *Engine, starts *Starts, line bool) (end int, state uint, n int)
-TEXT ·begin(SB), NOSPLIT, $0-64
+// func beginLine(s string, m *Engine, starts *Starts) (end int, state uint, n int)
+TEXT ·beginLine(SB), NOSPLIT, $0-56
 	MOVQ s_base+0(FP), SI
-	MOVQ s_len+8(FP), BX
-	MOVQ m+16(FP), DX
-	CMPB line+32(FP), $0
-	JEQ  text
 
 	// The line ends before LF or CR LF.
 	VPBROADCASTB ·newline(SB), Y6
@@ -233,7 +228,21 @@ found:
 	SETEQ AX
 	SUBQ AX, BX
 text:
-	MOVQ BX, n+56(FP)
+	MOVQ BX, n+48(FP)
+	MOVQ BX, s_len+8(FP)
+	JMP  ·begin(SB)
+unknown:
+	MOVQ $-1, n+48(FP)
+	VZEROUPPER
+	RET
+
+// func begin(s string, m *Engine, starts *Starts) (end int, state uint)
+TEXT ·begin(SB), NOSPLIT, $0-48
+	MOVQ s_base+0(FP), SI
+	MOVQ s_len+8(FP), BX
+	MOVQ m+16(FP), DX
+	CMPB ·useVector(SB), $0
+	JEQ  none
 	CMPQ BX, $8
 	JLT  none
 	MOVL (SI), AX
@@ -256,9 +265,7 @@ text:
 	HEAD
 	MOVQ R12, R8
 	NOTQ R8
-	SHRXQ R10, R8, R8
 	TZCNTQ R8, R8
-	ADDQ R10, R8            // the first special byte of the region
 	CMPQ R8, BX
 	JNE  special
 	CMPQ R10, BX
@@ -266,8 +273,8 @@ text:
 plain:
 	REGION
 	MOVWLZX (Machine_Head+Head_Region)(DX), AX
-	MOVQ AX, state+48(FP)
-	MOVQ BX, end+40(FP)
+	MOVQ AX, state+40(FP)
+	MOVQ BX, end+32(FP)
 	VZEROUPPER
 	RET
 
@@ -317,8 +324,6 @@ long:
 	MOVQ R12, AX
 	MOVQ DI, R8
 	NOTQ AX
-	SHRXQ R10, AX, AX
-	SHLXQ R10, AX, AX
 	NOTQ R8
 	TZCNTQ R8, R8
 	ADDQ $64, R8
@@ -371,8 +376,10 @@ long:
 	CMOVQCC AX, R14
 	REGIONS(COUNT128, NEXT128)
 
-	// One region without escapes.
 longer:
+	CMPQ BX, $const_maxLen
+	JGT  none
+	// One region without escapes.
 	HIGH
 	HEAD
 	MEMBERS(3)              // SetBody
@@ -397,10 +404,9 @@ next:
 	JMP  plain
 blocked:
 	// The position of the first region is stored, but not kept.
-	MOVWLZX (Machine_Head+Head_Delimiter)(DX), R11
-	ANDL $(const_MaxMarks-1), R11
 	MOVQ starts+24(FP), AX
-	MOVL (AX)(R11*4), R10
+	ADDQ Engine_mark(DX), AX
+	MOVL (AX), R10
 regions:
 	MOVQ s_base+0(FP), SI
 	MOVBLZX (SI)(R10*1), AX
@@ -409,25 +415,21 @@ regions:
 	JCC  other
 	REGION
 	MOVWLZX (Machine_Head+Head_Region)(DX), AX
-	MOVQ AX, state+48(FP)
-	MOVQ R10, end+40(FP)
+	MOVQ AX, state+40(FP)
+	MOVQ R10, end+32(FP)
 	VZEROUPPER
 	RET
 
 other:
 	VZEROUPPER
 	MOVWLZX Machine_Begin(DX), AX
-	MOVQ AX, state+48(FP)
-	MOVQ $const_PrefixLen, end+40(FP)
+	MOVQ AX, state+40(FP)
+	MOVQ $const_PrefixLen, end+32(FP)
 	RET
 
-unknown:
-	MOVQ $-1, n+56(FP)
 none:
 	VZEROUPPER
-	MOVQ $0, end+40(FP)
-	MOVWLZX Machine_Start(DX), AX
-	MOVQ AX, state+48(FP)
+	MOVQ $-1, end+32(FP)
 	RET
 
 // func window(s string, i int, m *Machine, w *masks)
