@@ -117,6 +117,11 @@ func KindOf(nid string) Kind {
 	if p := place(nid); p >= 0 {
 		return registered[p].Kind
 	}
+	return kindOfForm(nid)
+}
+
+// kindOfForm is KindOf for a NID that is not in the table.
+func kindOfForm(nid string) Kind {
 	switch {
 	case !isNID(nid):
 		return Malformed
@@ -339,7 +344,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 		}
 		e, ok := r.Lookup(nid)
 		if !ok && e.NID == "" {
-			e = Entry{NID: nid, Kind: KindOf(nid)}
+			e.NID = nid
 		}
 		if d.Reference != "" {
 			e.Reference, e.ReferenceAsOf, e.ReferenceSource = d.Reference, "", "definition"
@@ -360,12 +365,13 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 
 // Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The
 // NID may be in any case. For a NID of the kind [Published] Lookup returns what its
-// owner has published, and false. For any other NID that is not registered it returns
-// the zero Entry, and [KindOf] returns its kind. It does not allocate.
+// owner has published, and false. For any other NID it returns an Entry with only the
+// Kind, that of [KindOf], and false. It does not allocate.
 func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 
 // Lookup is [Lookup] for the namespaces that r knows. It also returns true for a NID
-// that a [Definition] describes.
+// that a [Definition] describes. Kind is that of [KindOf] even if r does not know the
+// NID.
 func (r *Registry) Lookup(nid string) (Entry, bool) {
 	if r.definition(nid) != nil {
 		i, _ := slices.BinarySearchFunc(r.entries, nid, func(e Entry, nid string) int { return compareFold(e.NID, nid) })
@@ -375,8 +381,9 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 		if p := place(nid); p >= 0 {
 			return registered[p], p < ianaSize
 		}
+		return Entry{Kind: kindOfForm(nid)}, false
 	}
-	return Entry{}, false
+	return Entry{Kind: KindOf(nid)}, false
 }
 
 // All yields every entry of the IANA registry in the order of the NIDs. It does not

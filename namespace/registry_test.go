@@ -206,6 +206,21 @@ func TestKindOf(t *testing.T) {
 		if got := KindOf(tt.nid); got != tt.want {
 			t.Errorf("KindOf(%q) = %v, want %v", tt.nid, got, tt.want)
 		}
+		// An Entry says the kind even if nothing else is known of the NID.
+		for _, r := range []*Registry{IANA(), General(), nil} {
+			e, ok := r.Lookup(tt.nid)
+			if e.Kind != tt.want {
+				t.Errorf("Lookup(%q) has the kind %v, want %v", tt.nid, e.Kind, tt.want)
+			}
+			if !ok && e.Kind != Published && e != (Entry{Kind: tt.want}) {
+				t.Errorf("Lookup(%q) = %+v, want only the kind", tt.nid, e)
+			}
+			if own, err := r.With(Definition{NID: tt.nid}); err == nil {
+				if e, ok := own.Lookup(tt.nid); !ok || e.Kind != tt.want || e.NID != strings.ToLower(tt.nid) {
+					t.Errorf("Lookup(%q) = %+v, %t where it is defined", tt.nid, e, ok)
+				}
+			}
+		}
 	}
 }
 

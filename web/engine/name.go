@@ -107,7 +107,7 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 func (o *object) namespace(u urn.URN) {
 	e, registered := namespace.Lookup(u.NID())
 	if e.NID == "" {
-		e.NID, e.Kind = strings.ToLower(u.NID()), namespace.KindOf(u.NID())
+		e.NID = strings.ToLower(u.NID())
 	}
 	o.text("nid", e.NID)
 	o.yes("registered", registered)

@@ -27,7 +27,6 @@ func Of(nid string) record.Namespace {
 	n := record.Namespace{NID: nid}
 	n.Entry, n.Registered = namespace.Lookup(nid)
 	if !n.Registered && n.Kind != namespace.Published {
-		n.Kind = namespace.KindOf(nid)
 		return n
 	}
 	n.NID = n.Entry.NID
