@@ -67,9 +67,10 @@ that consists of tokens of JSON up to there. Places and lines of --context are t
 of the input as it is. References of XML and HTML are undone if they end with ";".
 
 With -r, find searches what ripgrep searches: no hidden files, and none that
-.gitignore and .ignore files ignore; see --hidden and --no-ignore. A file in a
-directory that urn does not read, such as a ZIP archive, is reported and does not
-change the status. A file that is an argument does.
+.gitignore and .ignore files ignore; see --hidden and --no-ignore. As in Git, no
+repository is looked for in a directory of GIT_CEILING_DIRECTORIES or above it. A
+file in a directory that urn does not read, such as a ZIP archive, is reported and
+does not change the status. A file that is an argument does.
 
 --count and --unique treat equivalent URNs as one, and keep one of each in
 memory. If they need more than --max-memory, they end with an error. In that case

@@ -49,6 +49,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(code)
 	}
+	// The directory for temporary files may be in a repository whose rules ignore what
+	// the tests write.
+	os.Setenv("GIT_CEILING_DIRECTORIES", os.TempDir())
 	os.Exit(m.Run())
 }
 

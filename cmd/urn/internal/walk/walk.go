@@ -39,8 +39,9 @@ type Options struct {
 //
 // The rules of .ignore files come first. In a Git repository, those of .gitignore
 // files, of .git/info/exclude and of Git's file of rules for all repositories
-// follow. The files of the directories above the name count too. The name itself
-// is listed even if a rule ignores it.
+// follow. The files of the directories above the name count too. As in Git, a
+// directory above the name is no repository if it is in GIT_CEILING_DIRECTORIES, or
+// above one that is. The name itself is listed even if a rule ignores it.
 //
 // No name that Files yields is [input.Stdin], unless it was given: a file of that
 // name in the current directory is "./-".
@@ -89,17 +90,43 @@ func (w *walker) above(abs string) *node {
 		return nil
 	}
 	w.global = globalRules()
-	return w.enclosing(filepath.Dir(abs), abs)
+	return w.enclosing(filepath.Dir(abs), abs, ceilings())
+}
+
+// ceilings returns the directories of GIT_CEILING_DIRECTORIES. As in Git, relative
+// names are ignored. Links are resolved, except after an empty name.
+func ceilings() (list []string) {
+	resolve := true
+	for _, name := range filepath.SplitList(os.Getenv("GIT_CEILING_DIRECTORIES")) {
+		switch {
+		case name == "":
+			resolve = false
+		case filepath.IsAbs(name):
+			list = append(list, filepath.Clean(name))
+			if to, err := filepath.EvalSymlinks(name); resolve && err == nil {
+				list = append(list, to)
+			}
+		}
+	}
+	return list
 }
 
 // enclosing returns the node of a directory above the one that is walked. It is nil
-// above the root of the tree of files.
-func (w *walker) enclosing(dir, below string) *node {
+// above the root of the tree of files. From the first directory of ceilings on, none
+// is a repository.
+func (w *walker) enclosing(dir, below string, ceilings []string) *node {
 	if dir == below {
 		return nil
 	}
-	up := w.enclosing(filepath.Dir(dir), dir)
+	outside := slices.Contains(ceilings, dir)
+	if outside {
+		ceilings = []string{filepath.Dir(dir)}
+	}
+	up := w.enclosing(filepath.Dir(dir), dir, ceilings)
 	exists := func(name string) bool {
+		if outside && name == ".git" {
+			return false
+		}
 		_, err := os.Lstat(filepath.Join(dir, name))
 		return err == nil
 	}

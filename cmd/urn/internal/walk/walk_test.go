@@ -17,11 +17,12 @@ import (
 )
 
 // tree makes files with those contents, and directories where the name ends with "/",
-// in a new current directory. There are no rules above it and none for all
-// repositories.
+// in a new current directory. There are no rules for all repositories, and none above
+// it, even if the directory for temporary files is in a repository.
 func tree(t *testing.T, files map[string]string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
+	t.Setenv("GIT_CEILING_DIRECTORIES", os.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "")
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -96,6 +97,52 @@ func TestFiles(t *testing.T) {
 				t.Errorf("%s lists %q, want %q", c.root, got, c.want)
 			}
 		})
+	}
+}
+
+// TestCeilings: GIT_CEILING_DIRECTORIES means to Files what it means to Git.
+func TestCeilings(t *testing.T) {
+	tree(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/refs/": "", ".git/objects/": "", ".gitignore": "a\n", "d/e/a": "", "d/e/b": "", "d/.ignore": "c\n", "d/e/c": ""})
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(here, filepath.Join(here, "link")); err != nil {
+		t.Logf("no links: %v", err)
+	}
+	git, noGit := exec.LookPath("git")
+	for _, c := range []struct {
+		list   string // "@" is the current directory
+		inside bool   // d/e is in the repository
+	}{
+		{"", true},
+		{"@", false},
+		{"@/d", false},
+		{"@/d/e", true}, // only directories above the name
+		{"@/f", true},
+		{"@/..", true},
+		{"d", true},
+		{".", true},
+		{"@/f:@/./d/", false},
+		{"@/link", false},
+		{":@/link", true},
+		{":@", false},
+	} {
+		names := strings.ReplaceAll(strings.ReplaceAll(c.list, ":", string(os.PathListSeparator)), "@", here)
+		t.Setenv("GIT_CEILING_DIRECTORIES", names)
+		want := "d/e/b"
+		if !c.inside {
+			want = "d/e/a d/e/b"
+		}
+		if got := list(t, "d/e", Options{}); got != want {
+			t.Errorf("%s: lists %q, want %q", c.list, got, want)
+		}
+		if noGit == nil {
+			cmd := exec.Command(git, "-C", "d/e", "rev-parse", "--git-dir")
+			if err := cmd.Run(); (err == nil) != c.inside {
+				t.Errorf("%s: git ends with %v, want inside: %t", c.list, err, c.inside)
+			}
+		}
 	}
 }
 
