@@ -10,6 +10,10 @@ FUZZTIME ?= 30s
 # tests/page, which needs a browser: page-test runs it.
 MODULES = . tools web $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/go.mod))
 
+# What else has a go.mod and sources of its own: make test leaves it out, lint and vuln do
+# not.
+OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod tools/*/go.mod)))
+
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
@@ -100,27 +104,34 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 			echo "== $$p $$f"; (cd $$m && $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$p); \
 		done; done; done
 
-# Each package that soaks has the flag; the count of the seeds comes first.
+# The packages whose fuzz targets soak import internal/soak. The count of the seeds comes
+# first.
 SOAK ?= 100000000
+SOAKS = $$($(GO) list -f '{{range .TestImports}}{{println . $$.ImportPath}}{{end}}{{range .XTestImports}}{{println . $$.ImportPath}}{{end}}' ./... | \
+	sed -n 's,^.*/internal/soak ,,p' | sort -u)
 soak: ## every fuzz target of the library, SOAK changed seeds each: takes hours
-	@set -e; for p in . ./draft2141bis ./namespace; do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
+	@set -e; for p in $(SOAKS); do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
 		run="$(GO) test -count=1 -timeout 0 -v -run ^$$f\$$ $$p -soak"; \
 		n=$$($$run 1 | sed -n 's/.*soak: \([0-9]*\) executions.*/\1/p'); \
 		echo "== $$p $$f: $$n seeds"; \
-		$$run $$(( ($(SOAK) + n - 1) / n )) | sed -n '/soak:\|^ok\|^FAIL\|^ *--- FAIL/p'; done; done
+		out=$$($$run $$(( ($(SOAK) + n - 1) / n ))) || { echo "$$out"; exit 1; }; \
+		echo "$$out" | sed -n '/soak:\|^ok/p'; done; done
 
 ATTACK ?= 60s
 attack: ## the command and the finder on random hostile input for ATTACK, with a fresh seed
 	$(GO) run ./tools/attack -time $(ATTACK)
 
+# A module of tools/ is not in go.work, and has none of its own.
+OWN = case $$m in tools/*) export GOWORK=off;; esac
+
 lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
-	@set -e; for m in $(MODULES) tests/page; do echo "== $$m"; (cd $$m && $(GO) vet ./... && \
+	@set -e; for m in $(MODULES) $(OTHERS); do echo "== $$m"; (cd $$m && $(OWN) && $(GO) vet ./... && \
 		fix=$$($(GO) fix -diff ./... 2>&1) || { echo "$$fix"; exit 1; }; \
 		$(CURDIR)/bin/staticcheck ./...); done
 
 vuln: bin/govulncheck ## known vulnerabilities in what the modules require
-	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && \
+	@set -e; for m in $(MODULES) $(OTHERS); do echo "== $$m"; (cd $$m && $(OWN) && \
 		out=$$($(CURDIR)/bin/govulncheck ./... 2>&1) || case "$$out" in \
 		*"fetching vulnerabilities"*) echo "the database is out of reach: nothing is checked";; \
 		*) echo "$$out"; exit 1;; esac); done
@@ -155,7 +166,7 @@ coverage: ## statements of the library that no test runs
 # docs/engines.md says what is tested and what that needs. A test whose engine
 # is absent is skipped, and says how to get the engine.
 engines: ## test on real engines what docs/ says about them
-	cd tests/engines && $(GO) vet ./... && $(GO) test -count=1 -timeout 30m -p 1 -v $(TESTARGS) ./...
+	cd tests/engines && $(GO) test -count=1 -timeout 30m -p 1 -v $(TESTARGS) ./...
 
 engines-install: ## ClickHouse for make engines, 0.5 GB in bin/engines
 	npm install --prefix bin/engines --no-audit --no-fund chdb@3.4.0
@@ -174,8 +185,8 @@ release: ## make the release VERSION: files in dist/VERSION, the commit and the 
 	cd tools/release && GOWORK=off $(GO) run . -version "$(VERSION)" $(RELEASEARGS) $(CURDIR)
 
 # RELEASETEST are flags of its test: -platforms and -twice are lists of platforms.
-release-test: bin/staticcheck ## make a release in a temporary clone, and use it: takes minutes
-	cd tools/release && export GOWORK=off && $(GO) vet . && $(CURDIR)/bin/staticcheck . && \
+release-test: ## make a release in a temporary clone, and use it: takes minutes
+	cd tools/release && export GOWORK=off && \
 		$(GO) test -count=1 -timeout 40m -v . $(RELEASETEST)
 
 docs: ## manual pages and completions of the command in dist/docs
