@@ -46,9 +46,12 @@ more), and placeholder ("urn:ex:%s" and "urn:ex:{id}").
 
 Directories are walked as ripgrep does it. Hidden files are left out, and so are
 files that .gitignore and .ignore files ignore. A path that is an argument is read in
-any case, unless the configuration excludes it. A file with a NUL, such as one in
-UTF-16, is binary, and nothing after the NUL is reported. Compressed files are not
-decompressed. A regular file that the output goes to is left out.
+any case, unless the configuration excludes it. Compressed files, and files in
+UTF-16 with a byte order mark, are read as find reads them. Lines, columns and
+offsets are those of the text, decompressed and in UTF-8; --fix and --diff leave such
+files alone. Where the text has a NUL, or cannot be decompressed, the file is binary,
+and nothing from there on is reported. A regular file that the output goes to is left
+out.
 
 The file ` + lint.ConfigName + ` configures a tree. It is looked for in the directory of each
 path and above, up to the root of the Git repository:

@@ -107,6 +107,13 @@ func recognise(formats []format, head []byte, end bool) (f *format, more bool) {
 	return nil, false
 }
 
+// Recognised reports whether [Opener.Open] recognises the format of an input that
+// begins with head. Ten bytes suffice.
+func Recognised(head []byte) bool {
+	f, _ := recognise(formats, head, true)
+	return f != nil
+}
+
 // whole reads an input that begins with head. r reads the rest of it.
 func whole(head []byte, r io.Reader) io.Reader {
 	return io.MultiReader(bytes.NewReader(bytes.Clone(head)), r)

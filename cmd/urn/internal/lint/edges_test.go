@@ -1,12 +1,17 @@
 package lint
 
 import (
+	"compress/gzip"
+	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -68,6 +73,82 @@ func TestFixNothing(t *testing.T) {
 		if now, _ := os.ReadFile(name); string(now) != text {
 			t.Errorf("%s is rewritten", name)
 		}
+	}
+}
+
+// utf16Text returns a text in UTF-16 with a byte order mark.
+func utf16Text(order binary.AppendByteOrder, text string) string {
+	var b []byte
+	for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
+		b = order.AppendUint16(b, u)
+	}
+	return string(b)
+}
+
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var b strings.Builder
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestDecoded: compressed files and those in UTF-16 are checked, with the places in their
+// text, and are not rewritten.
+func TestDecoded(t *testing.T) {
+	const text = "é\né URN:example:a urn:nowhere:b\n"
+	long := strings.Repeat("urn:example:a\n", bufferSize/7)
+	cut := gzipped(t, "urn:nowhere:a\n"+long)
+	files := map[string]string{
+		"le": utf16Text(binary.LittleEndian, text), "be": utf16Text(binary.BigEndian, text),
+		"gz": gzipped(t, text), "gz16": gzipped(t, utf16Text(binary.LittleEndian, text)),
+		"long": gzipped(t, long+text), "long16": utf16Text(binary.BigEndian, long+text),
+		// Not text, or not all of it.
+		"cut": cut[:len(cut)-9], "zip": "PK\x03\x04 urn:nowhere:a\n", "tar": gzipped(t, "urn:nowhere:a\x00\nurn:nowhere:b\n"),
+		"empty": gzipped(t, ""), "mark": "\xff\xfe", "noMark": utf16Text(binary.LittleEndian, "urn:nowhere:a")[2:],
+	}
+	repo(t, files)
+	for _, o := range []Options{{Stats: true}, {Stats: true, Fix: true}, {Stats: true, Diff: true}, {Form: SARIF}, {Form: JSON}} {
+		got := lint(t, o)
+		if o.Stats {
+			size := 0
+			for _, s := range files {
+				size += len(s)
+			}
+			if want := fmt.Sprintf("urn: inputs=12 failed=0 bytes=%d binary=4 errors=0 warnings=13 ", size); !strings.HasPrefix(got.stderr, want) {
+				t.Errorf("%+v: counts %q, want %q", o, got.stderr, want)
+			}
+		}
+		for name, s := range files {
+			if now, _ := os.ReadFile(name); string(now) != s {
+				t.Errorf("%+v: %s is rewritten", o, name)
+			}
+			line := 2
+			switch {
+			case o.Form != Text || o.Diff || slices.Contains([]string{"cut", "zip", "tar", "empty", "mark", "noMark"}, name):
+				continue
+			case strings.HasPrefix(name, "long"):
+				line += strings.Count(long, "\n")
+			}
+			want := fmt.Sprintf("%[1]s:%[2]d:4: URN:example:a: the scheme should be in lower case (RFC 8141, section 3.1) [scheme-case]\n"+
+				"%[1]s:%[2]d:22: urn:nowhere:b: ", name, line)
+			if !strings.Contains("\n"+got.stdout, "\n"+want) {
+				t.Errorf("%+v: %q is not found in\n%s", o, want, got.stdout)
+			}
+		}
+		switch {
+		case o.Diff && got.stdout != "", o.Form == SARIF && strings.Contains(got.stdout, `"fixes"`):
+			t.Errorf("%+v: %.300q", o, got.stdout)
+		case o.Form == JSON && !strings.Contains(got.stdout, `"file":"be","line":2,"offset":6,"column":4`):
+			t.Errorf("%s", got.stdout)
+		}
+	}
+	// A line that is too long is still an error.
+	repo(t, map[string]string{"gz": gzipped(t, strings.Repeat("x", 5*bufferSize))})
+	if got := lint(t, Options{MaxLine: bufferSize}); got.stderr != "urn: gz: "+errLine.Error()+"\n" || got.status != stdio.Trouble {
+		t.Errorf("%+v", got)
 	}
 }
 

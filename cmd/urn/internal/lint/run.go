@@ -317,7 +317,10 @@ type job struct {
 	times  map[known]int // how often a finding has occurred, for SARIF
 	edits  []edit
 	mended int64 // findings that the edits mend
-	held   *held
+	// decoded says that what is checked is not what the file has, but its text,
+	// decompressed and in UTF-8.
+	decoded bool
+	held    *held
 }
 
 // task checks a file. The error says that the output has failed.
@@ -427,6 +430,45 @@ func (w *waiting) Read(b []byte) (int, error) {
 	}
 }
 
+// decode checks the text of a file that begins with head and is compressed or in
+// UTF-16. Where the text cannot be had, the file is binary.
+func (j *job) decode(head []byte, rest io.Reader) (binary bool, err error) {
+	raw := &rawReader{j: j, r: rest}
+	s, err := input.Opener{Stdin: io.MultiReader(bytes.NewReader(bytes.Clone(head)), raw)}.Open(input.Stdin)
+	if err != nil {
+		return false, err
+	}
+	defer s.Close()
+	j.decoded = true
+	binary, err = j.all(s, 0)
+	switch {
+	case err == nil || err == errEnded || err == errLine:
+		return binary, err
+	case raw.err != nil:
+		return binary, raw.err
+	}
+	j.binary.Add(1)
+	return true, nil
+}
+
+// rawReader reads the bytes of a file that is decoded. It counts them, and keeps the
+// error that ends them.
+type rawReader struct {
+	j   *job
+	r   io.Reader
+	err error // never io.EOF
+}
+
+func (r *rawReader) Read(b []byte) (int, error) {
+	n, err := r.r.Read(b)
+	r.j.told(n)
+	r.j.bytes.Add(int64(n))
+	if err != io.EOF {
+		r.err = err
+	}
+	return n, err
+}
+
 // all checks what a reader has. A small file ends where its size says, unless that
 // is 0. This saves a system call. all reports whether the file is binary, because
 // there is a NUL in it. Then nothing from there on has been checked.
@@ -442,14 +484,22 @@ func (j *job) all(from io.Reader, size int64) (binary bool, err error) {
 			room = room[:headSize]
 		}
 		n, err := io.ReadFull(from, room)
-		j.told(n)
-		j.bytes.Add(int64(n))
+		if !j.decoded {
+			j.told(n)
+			j.bytes.Add(int64(n))
+		}
 		fresh := room[:n]
-		have += n
 		last := small || err == io.EOF || err == io.ErrUnexpectedEOF
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 			return false, err
 		}
+		if offset == 0 && have == 0 && !j.decoded && input.Recognised(fresh) {
+			if last {
+				from = bytes.NewReader(nil)
+			}
+			return j.decode(fresh, from)
+		}
+		have += n
 		if bytes.IndexByte(fresh, 0) >= 0 {
 			j.binary.Add(1)
 			return true, nil
@@ -496,6 +546,9 @@ func (j *job) flush() error {
 	j.known.Add(known)
 	for i := range found {
 		f := &found[i]
+		if j.decoded {
+			f.edits = nil
+		}
 		if len(f.edits) > 0 && (j.Fix || j.Diff) {
 			j.edits = append(j.edits, f.edits...)
 			j.mended++
