@@ -105,6 +105,7 @@ func TestDisplay(t *testing.T) {
 		{"Cyrillic with Latin", "urn:example:" + reencode("приvет"), "urn:example:" + reencode("приvет")},
 		{"Latin with Han", "urn:example:" + reencode("a北京"), "urn:example:" + reencode("a北京")},
 		{"Latin with Cyrillic, a digit between", "urn:example:p1" + reencode("ж"), "urn:example:p1" + reencode("ж")},
+		{"Latin with Cyrillic, any digits between", "urn:example:p0" + reencode("ж") + "-p9" + reencode("ж"), "urn:example:p0" + reencode("ж") + "-p9" + reencode("ж")},
 		{"Greek with Cyrillic", "urn:example:" + reencode("λж"), "urn:example:" + reencode("λж")},
 		{"Hangul with Hiragana", "urn:example:" + reencode("서の"), "urn:example:" + reencode("서の")},
 		{"Hangul with Han and Hiragana", "urn:example:" + reencode("서北の"), "urn:example:" + reencode("서北の")},

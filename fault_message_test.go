@@ -26,6 +26,20 @@ func TestFaultMessage(t *testing.T) {
 			t.Errorf("message of %q = %s, want %s", c.input, got, c.want)
 		}
 	}
+	for _, c := range []struct {
+		x           Syntax
+		input, want string
+	}{
+		{RFC2141, "urn:example:~", `malformed namespace-specific string: unexpected '~'; write it as %7E`},
+		{RFC8141, "urn:example:%\x00", `malformed percent-encoding: unexpected U+0000; two hexadecimal digits follow a '%'; write a '%' that is data as %25`},
+		{Draft2141bis, "urn:example:%0g", `malformed percent-encoding: unexpected 'g'; two hexadecimal digits follow a '%'; write a '%' that is data as %25`},
+		{RFC8141, "urn:example:a?+b?<", `malformed r-component: unexpected '<'; write it as %3C`},
+	} {
+		_, fault := c.x.Locate(c.input)
+		if got := fault.Message(c.input); got != c.want {
+			t.Errorf("%v: message of %q = %s, want %s", c.x, c.input, got, c.want)
+		}
+	}
 	// A Fault without a Reason is none, whatever the input.
 	for _, input := range []string{"", "urn:ex:a", "x"} {
 		if got, err := (Fault{Offset: 3}).Message(input), (Fault{Offset: 3}).ErrIn(input); got != "" || err != nil {

@@ -147,7 +147,7 @@ func (f Finder) Boundary(text []byte) int {
 		}
 		// What follows a match tells whether it is cut off. Keep it with the match.
 		stop, _ := m.Stop(&l)
-		if after := text[start+stop:]; l.Len > 0 && (len(after) <= len("urn") || !utf8.FullRune(after)) && !isLineEnd(after) {
+		if after := text[start+stop:]; l.Len > 0 && (len(after) <= len("urn") || !utf8.FullRune(after)) {
 			return start
 		}
 		from = max(from, start+l.Len)
@@ -168,9 +168,6 @@ func (f Finder) Boundary(text []byte) int {
 	}
 	return n
 }
-
-// isLineEnd reports whether text begins with a line end.
-func isLineEnd(text []byte) bool { return text[0] == '\n' || text[0] == '\r' }
 
 // truncatedRune returns the length of the incomplete UTF-8 character at the end of
 // text, or 0.

@@ -92,6 +92,9 @@ func checkStreamed(t testing.TB, f Finder, text []byte, how string, s *Scanner, 
 	var got []streamed
 	for s.Scan() {
 		m := s.Match()
+		if m.Fault != (Fault{}) {
+			t.Fatalf("Finder %v: scanning %q, %s, without Near: %v", f, text, how, m.Fault)
+		}
 		if m.Cut != (m.Text == nil) || m.Cut != (m.Prefix != nil) {
 			t.Fatalf("Finder %v: scanning %q, %s, gives the text %q and the prefix %q with Cut %v", f, text, how, m.Text, m.Prefix, m.Cut)
 		}
@@ -99,6 +102,9 @@ func checkStreamed(t testing.TB, f Finder, text []byte, how string, s *Scanner, 
 		checkResume(t, f, text, how, s, want[min(len(got), len(want)):])
 	}
 	checkResume(t, f, text, how, s, nil)
+	if at := s.InputOffset(); at != int64(len(text)) {
+		t.Fatalf("Finder %v: scanning %q, %s: InputOffset() = %d at the end, want %d", f, text, how, at, len(text))
+	}
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
 			t.Fatalf("Finder %v, limit %d: scanning %q, %s, finds %v, want %v", f, s.limit, text, how, got, want)
@@ -305,6 +311,27 @@ func TestScannerLimit(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestScannerInputOffsetInRead: while the reader is asked for more of a match, InputOffset
+// is where the match begins, also if the match is longer than the limit.
+func TestScannerInputOffsetInRead(t *testing.T) {
+	text := "x urn:ex:" + strings.Repeat("a", 500) + " urn:ex:b "
+	given := 0
+	var s *Scanner
+	s = Finder{}.NewScanner(readFunc(func(b []byte) (int, error) {
+		if at, want := s.InputOffset(), int64(2); given >= len("x urn:") && given <= len("x urn:ex:")+500 && at != want {
+			t.Errorf("InputOffset() = %d after %d bytes, want %d", at, given, want)
+		}
+		n := copy(b, text[given:min(len(text), given+3)])
+		if given += n; n == 0 {
+			return 0, io.EOF
+		}
+		return n, nil
+	}))
+	s.SetLimit(100)
+	require.Len(t, scanAll(s), 2)
+	require.EqualValues(t, len(text), s.InputOffset())
 }
 
 // slowScanLines is slowScan for texts of one URN at the start of each line; it

@@ -139,10 +139,7 @@ func ends(text []byte) bool {
 		}
 		return c <= ' '
 	}
-	r, size := utf8.DecodeRune(text)
-	if r == utf8.RuneError && size == 1 {
-		return false
-	}
+	r, _ := utf8.DecodeRune(text) // U+FFFD, which stands for what is not UTF-8, is a symbol
 	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.IsPunct(r)
 }
 

@@ -227,6 +227,33 @@ func TestNearReadError(t *testing.T) {
 	}
 }
 
+// TestNearLine: a near miss without a URN says its line.
+func TestNearLine(t *testing.T) {
+	s := Finder{}.NewScanner(strings.NewReader("urn:a\n\nurn:b c\nurn:ex:a%"))
+	s.Near = true
+	var lines []int64
+	for s.Scan() {
+		lines = append(lines, s.Match().Line)
+	}
+	if want := []int64{1, 3, 4}; !slices.Equal(lines, want) {
+		t.Errorf("lines %d, want %d", lines, want)
+	}
+}
+
+// TestNearAtBufferEnd: the buffer may be full within the character that decides whether a
+// match is cut off.
+func TestNearAtBufferEnd(t *testing.T) {
+	const limit, chunk = 100, 60
+	for n := limit + chunk + slack - 20; n < limit+chunk+slack+20; n++ {
+		text := "urn:ex:" + strings.Repeat("a", n)
+		s := newSmall(Finder{}, strings.NewReader(text+"\u2026 x"), limit, chunk)
+		found := scanNear(s)
+		if len(found) != 1 || found[0].End != len(text) || found[0].fault != (Fault{}) || s.Err() != nil {
+			t.Errorf("a URN of %d bytes: %+v, %v", len(text), found, s.Err())
+		}
+	}
+}
+
 // TestNearAtMaxLen: what follows a match of MaxLen bytes is not looked at. MaxLen is made
 // small here.
 func TestNearAtMaxLen(t *testing.T) {

@@ -287,13 +287,6 @@ func (p *Replacer) passLong() {
 		return
 	}
 	p.long = nil
-	if more && p.err != nil && p.err != io.EOF {
-		n := max(0, p.end-len(" urn")) // what is left may go on
-		p.out = append(p.out, p.buf[:n]...)
-		p.drop(n)
-		p.done = p.err
-		return
-	}
 	// The search goes on as in [Finder.Next], but what follows the URN need not be in
 	// buf any more. No URN begins in what the machine has read after it, except for
 	// the last three bytes.

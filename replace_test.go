@@ -354,6 +354,81 @@ func TestReplacerKeepsBeforeError(t *testing.T) {
 	}
 }
 
+// TestReplacerHolds: when the reader is asked for more, nothing is held back but what more
+// data could change.
+func TestReplacerHolds(t *testing.T) {
+	long := "urn:ex:" + strings.Repeat("a", 17)
+	for _, c := range []struct {
+		name   string
+		pieces []string
+		most   []int // so many bytes are held when more than these pieces is asked for
+		want   string
+	}{
+		// The last letter may be before a "urn:".
+		{"letter by letter", strings.Split("abcdefgh", ""), []int{0, 1, 1, 1, 1, 1, 1, 1, 1}, "abcdefgh"},
+		{"after a long URN", []string{long, "aaaa URN:EX:b x\n", "y"}, []int{0, 24, 0, 1}, long + "aaaa urn:ex:b x\ny"},
+		// With "?", what the machine reads after the URN is not part of it.
+		{"before a glued one", []string{long, "?xURN:EX:b ", "y"}, []int{0, 24, 0, 1}, long + "?xURN:EX:b y"},
+		{"before another", []string{long, "?URN:EX:b ", "y"}, []int{0, 24, 0, 1}, long + "?urn:ex:b y"},
+	} {
+		asked, given, passed := 0, 0, 0
+		p := Finder{Syntax: Draft2141bis}.NewReplacer(readFunc(func(b []byte) (int, error) {
+			if held := given - passed; asked < len(c.most) && held > c.most[asked] {
+				t.Errorf("%s: %d bytes are held after %d pieces, want %d", c.name, held, asked, c.most[asked])
+			}
+			if asked == len(c.pieces) {
+				return 0, io.EOF
+			}
+			n := copy(b, c.pieces[asked])
+			asked++
+			given += n
+			return n, nil
+		}), Offsets.AppendNormalizedBytes)
+		p.KeepLong = true
+		p.limit, p.chunk = 8, 16
+		p.buf = make([]byte, p.size())
+		var got []byte
+		for b := make([]byte, 100); ; {
+			n, err := p.Read(b)
+			passed += n
+			got = append(got, b[:n]...)
+			if err != nil {
+				require.ErrorIs(t, err, io.EOF, c.name)
+				break
+			}
+		}
+		require.Equal(t, c.want, string(got), c.name)
+	}
+}
+
+// TestReplacerErrorAfterLong: an error that comes with the end of a long URN does not
+// keep what follows from being replaced.
+func TestReplacerErrorAfterLong(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct{ end, want string }{
+		{" URN:EX:b x\n", " urn:ex:b x\n"},
+		{" URN:EX:b", " "},
+		{"", ""},
+		{"?URN:EX:b ", "?urn:ex:b "},
+	} {
+		long := "urn:ex:" + strings.Repeat("a", 17)
+		pieces := pieces{[]byte(long), []byte("aaaa" + c.end)}
+		p := Finder{}.NewReplacer(readFunc(func(b []byte) (int, error) {
+			n, err := pieces.Read(b)
+			if len(pieces) == 0 {
+				err = broken
+			}
+			return n, err
+		}), Offsets.AppendNormalizedBytes)
+		p.KeepLong = true
+		p.limit, p.chunk = 8, 16
+		p.buf = make([]byte, p.size())
+		got, err := io.ReadAll(p)
+		require.ErrorIs(t, err, broken)
+		require.Equal(t, long+"aaaa"+c.want, string(got))
+	}
+}
+
 // TestReplacerLimitDefault: a limit below 1 is DefaultLimit.
 func TestReplacerLimitDefault(t *testing.T) {
 	for _, limit := range []int{0, -1} {
