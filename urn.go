@@ -272,6 +272,14 @@ type URN struct {
 // is allocated. If s is not a URN, the error is a [*SyntaxError], which says where
 // and why; it is allocated, and keeps no reference to s.
 func (x Syntax) Parse(s string) (URN, error) {
+	// For most names, this is all of locate. To call it would take 5 ns more.
+	x = x.known()
+	m := machines[int(x)%len(machines)]
+	var starts dfa.Starts
+	if end, _ := m.RunFirst(s, &starts); end == len(s) {
+		o := makeOffsets(x, &starts, end)
+		return URN{s, o.head, o.qf}, nil
+	}
 	o, fault := x.locate(s)
 	if fault.Reason != 0 {
 		return URN{}, newSyntaxError(s, fault)
