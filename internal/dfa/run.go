@@ -63,10 +63,6 @@ func (m *Engine) RunRest(s string, end int, state uint, starts *Starts) (int, ui
 	if !useVector {
 		return m.portable(s, starts)
 	}
-	return m.finish(s, end, state, starts)
-}
-
-func (m *Engine) finish(s string, end int, state uint, starts *Starts) (int, uint) {
 	if end < 0 {
 		end, state = 0, uint(m.Start)
 		if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
@@ -97,7 +93,7 @@ func (m *Engine) finish(s string, end int, state uint, starts *Starts) (int, uin
 	return end, state
 }
 
-// fewSteps is how many bytes finish takes one at a time. A name refused in its
+// fewSteps is how many bytes RunRest takes one at a time. A name refused in its
 // first bytes then takes 0.75 of the time that run takes for it.
 const fewSteps = 8
 

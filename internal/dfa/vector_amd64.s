@@ -146,9 +146,17 @@ whole: \
 	ADDQ Engine_mark(DX), AX \
 	MOVL R10, (AX)
 
-// REGIONS takes the path from the first special byte on, R14, or goes to regions.
-// No branch depends on which path that is. Up to seven bytes after s may be read if
-// a delimiter has up to four bytes. They are not considered.
+// PATH sets R8 to the path of an index, R8.
+#define PATH \
+	MOVBLZX Engine_pathOf(DX)(R8*1), R8 \
+	SHLL $6, R8             /* the size of a path */ \
+	LEAQ Engine_paths(DX)(R8*1), R8
+
+// REGIONS finds the path from the first special byte on, R14. No branch depends on
+// which path that is. REGIONS goes to path, or does not jump if there is no such path.
+// R12 is the index of the path, R8 the path, and the lanes of X0 are the positions of
+// special bytes. Up to seven bytes after s may be read if a delimiter has up to four
+// bytes. They are not considered.
 #define REGIONS(COUNT, NEXT) \
 	CMPQ R10, R14 \
 	JGE  other \
@@ -171,14 +179,11 @@ whole: \
 	SHLL $6, R11 \
 	ORL  R11, R8 \
 	BZHIL R13, R8, R8       /* only those of s */ \
-	MOVBLZX Engine_pathOf(DX)(R8*1), R8 \
-	SHLL $6, R8             /* the size of a path */ \
-	LEAQ Engine_paths(DX)(R8*1), R8 \
+	MOVL R8, R12 \
+	PATH \
 	VPADDD path_need(R8), X0, X1 \
 	VPSHUFD $0xf9, X0, X2   /* the next special byte */ \
-	VPADDD path_width(R8), X0, X0 \
 	VPCMPGTD X2, X1, X1 \
-	VPSHUFB path_slots(R8), X0, X0 \
 	VMOVMSKPS X1, R11 \
 	ADDQ Engine_width(DX), SI \
 	MOVBLZX (SI)(R14*1), R9 \
@@ -190,17 +195,7 @@ whole: \
 	MOVWLZX path_first(R8), R10 \
 	ANDL R10, R9 \
 	ORL  R9, R11 \
-	JNZ  blocked \
-	MOVQ starts+24(FP), R10 \
-	ADDQ Engine_slots(DX), R10 \
-	VMOVDQU X0, (R10) \
-	MOVL $0, 12(R10) \
-	VPEXTRD $3, X0, AX \
-	MOVQ AX, end+32(FP) \
-	MOVWLZX path_state(R8), AX \
-	MOVQ AX, state+40(FP) \
-	VZEROUPPER \
-	RET
+	JZ   path
 
 // func beginLine(s string, m *Engine, starts *Starts) (end int, state uint, n int)
 TEXT ·beginLine(SB), NOSPLIT, $0-56
@@ -295,6 +290,7 @@ special:
 	SHLXQ R10, R12, R12
 	TZCNTQ R12, R14
 	REGIONS(COUNT64, NEXT64)
+	JMP  blocked
 
 long:
 	CMPQ BX, $const_beginLen
@@ -375,6 +371,32 @@ long:
 	TZCNTQ R12, AX
 	CMOVQCC AX, R14
 	REGIONS(COUNT128, NEXT128)
+blocked:
+	// The other region of an exit does not begin. The path ends before that exit.
+	// That is lane 0 if R11 has bit 0 or 4, and lane 1 if it has bit 1 or 12.
+	MOVL R11, R9
+	MOVL R11, R10
+	SHRL $4, R9
+	SHRL $11, R10
+	ORL  R9, R11
+	ORL  R10, R11
+	TZCNTL R11, R11
+	LEAL (R11)(R11*2), R11
+	BZHIL R11, R12, R8
+	PATH
+path:
+	VPADDD path_width(R8), X0, X0
+	VPSHUFB path_slots(R8), X0, X0
+	MOVQ starts+24(FP), R10
+	ADDQ Engine_slots(DX), R10
+	VMOVDQU X0, (R10)
+	MOVL $0, 12(R10)        // no capture
+	VPEXTRD $3, X0, AX
+	MOVQ AX, end+32(FP)
+	MOVWLZX path_state(R8), AX
+	MOVQ AX, state+40(FP)
+	VZEROUPPER
+	RET
 
 longer:
 	CMPQ BX, $const_maxLen
@@ -402,11 +424,6 @@ next:
 	CMPQ SI, R12
 	JNE  next
 	JMP  plain
-blocked:
-	// The position of the first region is stored, but not kept.
-	MOVQ starts+24(FP), AX
-	ADDQ Engine_mark(DX), AX
-	MOVL (AX), R10
 regions:
 	MOVQ s_base+0(FP), SI
 	MOVBLZX (SI)(R10*1), AX
