@@ -136,28 +136,23 @@ vuln: bin/govulncheck ## known vulnerabilities in what the modules require
 		*"fetching vulnerabilities"*) echo "the database is out of reach: nothing is checked";; \
 		*) echo "$$out"; exit 1;; esac); done
 
-# Gremlins changes operators one at a time and runs the tests of the package, as
-# GOFLAGS says: without the slow ones. See docs/verification.md.
-MUTANTS = GOFLAGS='-short -vet=off -skip=^(TestAPI|TestLinear|TestScannerLimit|TestFindHostile|TestLocateTooLong)$$' \
-	$(CURDIR)/bin/gremlins unleash --workers 1 --invert-logical --timeout-coefficient 2
-mutants: bin/gremlins ## mutation testing of the library: takes hours
-	$(MUTANTS) -E '^(cmd|tools|integrations|namespace|internal)/'
-	$(MUTANTS) -E 'machine.go|registry_data.go' ./namespace
-	$(MUTANTS) --integration --coverpkg ./... -E '^(cmd|tools|integrations|namespace)/' -E '^[^/]*$$' -E soak
+# tools/mutants builds each test binary once, with all changes in it. The library is tested
+# package by package, with the tests of the package itself. MUTANTSARGS are flags and the
+# packages: "-o FILE ./internal/walk" tests one package of the command, and goes on where a
+# run that was stopped has ended. The package cmdtest is left out, because it only has what
+# tests need.
+mutants: ## mutation testing of the library: takes an hour
+	@set -e; for p in $(LIBRARY); do echo "== $$p"; $(GO) run ./tools/mutants -slow 2s $$p; done
 
-# One change in the command takes seconds to build, so tools/mutants builds all of them
-# at once. MUTANTSARGS are its flags and the packages: "-o FILE ./internal/walk" tests one
-# package, and goes on where a run that was stopped has ended. The package cmdtest is left
-# out, because it only has what tests need.
 MUTANTSARGS ?= $$(cd cmd/urn && $(GO) list ./... | grep -v cmdtest)
 mutants-command: ## mutation testing of the command: takes hours
 	$(GO) run ./tools/mutants -C cmd/urn $(MUTANTSARGS)
 
 # The packages that are part of the library: without helpers of its tests.
-LIBRARY = $$($(GO) list ./... | grep -v -e /internal/few -e /internal/soak | paste -s -d , -)
+LIBRARY = $$($(GO) list ./... | grep -v -e /internal/few -e /internal/soak)
 
 coverage: ## statements of the library that no test runs
-	$(GO) test -coverprofile=coverage.out -coverpkg="$(LIBRARY)" ./...
+	$(GO) test -coverprofile=coverage.out -coverpkg="$$(echo $(LIBRARY) | tr " " ,)" ./...
 	@awk 'NR > 1 { n[$$1] = $$2; run[$$1] += $$3 } \
 		END { for (b in n) { p = b; sub("/[^/]*$$", "", p); all[p] += n[b]; if (!run[b]) { not[p] += n[b]; print b, n[b] } } \
 		for (p in all) { print p, all[p] " statements", not[p]+0 " not run"; a += all[p]; r += not[p] } \

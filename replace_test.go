@@ -1,6 +1,7 @@
 package urn
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -427,6 +428,21 @@ func TestReplacerErrorAfterLong(t *testing.T) {
 		require.ErrorIs(t, err, broken)
 		require.Equal(t, long+"aaaa"+c.want, string(got))
 	}
+}
+
+// TestReplacerBadCount: a reader that claims to have read more than it was given room for is
+// noticed, also if some of the room was taken.
+func TestReplacerBadCount(t *testing.T) {
+	asked := 0
+	p := Finder{}.NewReplacer(readFunc(func(b []byte) (int, error) {
+		if asked++; asked == 1 {
+			return copy(b, "urn:ex:a"), nil
+		}
+		return len(b) + 1, nil
+	}), keep)
+	got, err := io.ReadAll(p)
+	require.ErrorIs(t, err, bufio.ErrBadReadCount)
+	require.Empty(t, got, "the URN may go on")
 }
 
 // TestReplacerLimitDefault: a limit below 1 is DefaultLimit.
