@@ -110,6 +110,10 @@ func TestTooLong(t *testing.T) {
 			t.Errorf("%v.Locate of %d bytes has the fault %+v, want %+v", x, urn.MaxLen, fault, want)
 		}
 	}
+	// Of these octets, one escape would fit, and all need one.
+	escaped, err := urn.RFC8141.Escape(urn.ComponentNSS, unsafe.String(&huge[0], urn.MaxLen-3))
+	require.ErrorIs(t, err, &urn.SyntaxError{Syntax: urn.RFC8141, Reason: urn.TooLong})
+	require.Empty(t, escaped)
 }
 
 // TestLineTooLong gives LocateLines a line of more than MaxLen bytes between two others.
