@@ -10,7 +10,7 @@ type Line struct {
 	Span Span
 
 	// The words of Offsets, or lineFault, the syntax and the reason in head and
-	// the fault's offset in qf.
+	// the fault's offset in qf. On amd64 they are the marks of a dfa.Line.
 	head, qf uint64
 }
 
@@ -48,34 +48,63 @@ func (l Line) Fault() Fault {
 // call LocateBytes. A call looks at such a line from its start. To keep the time
 // linear, at least double the text before the next call.
 //
-// For lines of up to 128 bytes, one call is faster than finding each line end and
-// calling LocateBytes. For longer lines it may be slower, by up to a sixth. LocateLines
-// does not allocate and keeps no reference to text or lines.
+// On amd64 with AVX2, one call takes about half the time of finding each line end and
+// calling LocateBytes, if there is room for 500 lines. LocateLines does not allocate
+// and keeps no reference to text or lines.
 func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
 	m := machines[x]
-	for ; n < len(lines); n++ {
+	long := false
+	for n < len(lines) {
+		if !long && len(lines)-n >= fewLines {
+			to := wordsOf(lines[n:])
+			filled, size, undecided := m.Lines(stringOf(text[consumed:]), to, consumed, uint32(x)<<syntaxShift)
+			for undecided > 0 {
+				l := &lines[n+undecided-1]
+				var starts dfa.Starts
+				next, end, state := m.FinishLine(stringOf(text), &to[undecided-1], &starts)
+				l.set(x, m.Info[state], &starts, end)
+				undecided = next
+			}
+			n += filled
+			consumed += size
+			if n == len(lines) {
+				break
+			}
+		}
 		var starts dfa.Starts
 		size, end, state := m.RunLine(stringOf(text[consumed:]), &starts)
 		if size < 0 {
 			break
 		}
-		to := &lines[n]
-		to.Span = Span{consumed, consumed + size}
+		// Long lines most often stand together.
+		long = size > dfa.MaxLine
+		l := &lines[n]
+		n++
+		l.Span = Span{consumed, consumed + size}
 		consumed += size + len("\n")
 		if text[consumed-1] == '\r' {
 			consumed++
 		}
-		info := m.Info[state]
-		switch {
-		case end == size && info&dfa.Accept != 0:
-			o := makeOffsets(x, &starts, size)
-			to.head, to.qf = o.head, o.qf
-		case size > MaxLen:
-			to.head, to.qf = lineFault|uint64(x)<<syntaxShift|uint64(TooLong), MaxLen
-		default:
-			to.head, to.qf = lineFault|uint64(x)<<syntaxShift|uint64(reasons[info&^dfa.Accept]), uint64(end)
-		}
+		l.set(x, m.Info[state], &starts, end)
 	}
 	return n, consumed
+}
+
+// fewLines is how many lines it takes until dfa.Engine.Lines is faster than RunLine.
+const fewLines = 16
+
+// set stores the Offsets or the Fault of the line at l.Span. The machine stops at end,
+// in a state that has info.
+func (l *Line) set(x Syntax, info uint8, starts *dfa.Starts, end int) {
+	size := l.Span.End - l.Span.Start
+	switch {
+	case end == size && info&dfa.Accept != 0:
+		o := makeOffsets(x, starts, size)
+		l.head, l.qf = o.head, o.qf
+	case size > MaxLen:
+		l.head, l.qf = lineFault|uint64(x)<<syntaxShift|uint64(TooLong), MaxLen
+	default:
+		l.head, l.qf = lineFault|uint64(x)<<syntaxShift|uint64(reasons[info&^dfa.Accept]), uint64(end)
+	}
 }

@@ -114,6 +114,36 @@ func TestLocateLinesAlignment(testingT *testing.T) {
 	}
 }
 
+// TestLocateLinesChunks moves every kind of line over the end of the first 2 KB, and of
+// what is read at once if there is room for few lines.
+func TestLocateLinesChunks(testingT *testing.T) {
+	t := few.Of(testingT)
+	kinds := []string{"urn:example:a%2Fb?+c?=d#e", "urn:ex:%c3%a9", "urn:ex:a%4", "urn:ex:a?", "urn:ex:\r", "\r", "", "urn:ex:a\xff", "http://a"}
+	tail := strings.Repeat("urn:ex:b\n", 20)
+	for k, kind := range kinds {
+		for _, end := range []string{"\n", "\r\n"} {
+			for _, limit := range []int{1088, 2048, 4096, 65535} {
+				step := 1
+				if testing.Short() || limit > 2048 {
+					step = 5
+				}
+				for n := limit - len(kind) - 12 + k%step; n < limit+5; n += step {
+					pad := strings.Repeat("urn:ex:p\n", n/9) + strings.Repeat("q", n%9)
+					long := "urn:ex:" + strings.Repeat("p", max(n-7-len(end), 0)) + end
+					for _, x := range syntaxes[:1+k%2*3] {
+						for _, room := range []int{1, 16, 17, 1000} {
+							if limit/room < 1000 {
+								checkLines(t, x, []byte(pad+kind+end+kind+end+tail), room)
+							}
+							checkLines(t, x, []byte(long+kind+end+kind+end+tail), room)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestLocateLinesRandom reads lines that are put together from pieces, so that
 // about half of them are malformed.
 func TestLocateLinesRandom(testingT *testing.T) {

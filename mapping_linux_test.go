@@ -178,6 +178,10 @@ func TestLocateLinesReadsNothingOutside(t *testing.T) {
 				checkLines(t, x, at, 20)
 				copy(middle, text[:n])
 				checkLines(t, x, middle[:n], 20)
+				if n > 0 { // what stands before the text must not be read
+					middle[0] = '\n'
+					checkLines(t, x, middle[:n], 20)
+				}
 			}
 		}
 	}

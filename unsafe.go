@@ -1,10 +1,14 @@
 package urn
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
 
 // stringOf returns a string that shares b's bytes.
 //
-// This file has this package's only use of unsafe. stringOf has two uses.
+// This file has this package's only uses of unsafe. stringOf has two uses.
 //
 // Strings and byte slices run through one core without a copy. That is sound because
 // the core keeps no part of its argument: the machine returns positions, and
@@ -23,3 +27,13 @@ func stringOf(b []byte) string {
 func bytesOf(s string) []byte {
 	return unsafe.Slice(unsafe.StringData(s), len(s))
 }
+
+// wordsOf returns lines in the form that [dfa.Engine.Lines] stores. On amd64, Span is
+// Start and End, and head and qf are Marks: markNSS, markR, markQ and markF are 1, 2, 3
+// and 4. On other processors, Lines stores nothing.
+func wordsOf(lines []Line) []dfa.Line {
+	return unsafe.Slice((*dfa.Line)(unsafe.Pointer(unsafe.SliceData(lines))), len(lines))
+}
+
+// The constant is out of range if the sizes differ.
+const _ = -(unsafe.Sizeof(Line{}) ^ unsafe.Sizeof(dfa.Line{}))

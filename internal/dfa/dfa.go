@@ -2,9 +2,11 @@
 // loops that run them. The package knows nothing of URNs.
 //
 // There are two forms. A [Machine] reads a text with captures. [Engine.Run] reads
-// a whole text, [Engine.RunLine] the first line of a text, and [Machine.Feed] a
-// text piece by piece. One loop runs a Machine with vectors, and one without. On
-// amd64, assembly takes the first steps, which are the last ones for most texts. A
+// a whole text, [Engine.RunLine] the first line of a text, [Engine.Lines] many lines,
+// and [Machine.Feed] a text piece by piece. One loop runs a Machine with vectors, and
+// one without. On amd64, assembly takes the first steps, which are the last ones for
+// most texts. Lines is assembly of its own: it knows where the special bytes of many
+// lines are before it reads the first one. A
 // [Matcher] only accepts or refuses a short text, one byte at a time.
 package dfa
 

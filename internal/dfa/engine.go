@@ -45,6 +45,9 @@ type Engine struct {
 	// All exits of paths that have First have this width, in bytes. The marks of
 	// paths are at most two after slots/4.
 	width, slots uint64
+
+	// lines says that Lines reads lines.
+	lines bool
 }
 
 // path is up to three exits, one after the other. Lane i stands for exit i, and for
@@ -158,6 +161,7 @@ func NewEngine(m *Machine) *Engine {
 			p.flags[b] |= flagDelimiter
 		}
 	}
+	p.lines = p.readsLines()
 	return p
 }
 
