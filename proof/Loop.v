@@ -7,8 +7,9 @@
    Three parts of the Go code are modelled by what they compute: span, which looks
    up eight bytes at a time; skipPortable, which is the search of hop for the next
    special byte, with masks of 64 bytes; and load32, which compares four bytes as
-   one word. Go's portable takes the first turn of run with masks. The last
-   accepting position, which run also returns, is not modelled. *)
+   one word. Go's portable takes the first turn of run with masks, also where the
+   first region begins with an escape. The last accepting position, which run also
+   returns, is not modelled. *)
 
 From Coq Require Import List NArith Bool Lia.
 From Urn Require Import Abnf Check.

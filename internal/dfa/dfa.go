@@ -42,11 +42,12 @@ type Machine struct {
 	// Shuffle holds the same sets in the form that a vector shuffle looks bytes
 	// up in: bit h of Shuffle[k][l] says that byte h<<4|l is in set k.
 	Shuffle [MaxSets][16]uint8
-	// Lanes holds two of the sets in the form that the loop without vectors looks
-	// up eight bytes at once: bit 0 of Lanes[b] says that byte b is in SetBody,
-	// and bit 8 that it is in SetHead. The sum of the entries of eight bytes, each
-	// times 2 as often as bytes stand before it, has a bit for each byte and set.
-	Lanes [256]uint16
+	// Lanes holds some of the sets in the form that the loop without vectors looks
+	// up eight bytes at once: bit 0 of Lanes[b] says that byte b is in SetBody, bit
+	// 16 that it is in SetHead, and bit 32 that it is Lead, or in both SetFirst and
+	// SetSecond. The sum of the entries of eight bytes, each times 2 as often as
+	// bytes stand before it, has a bit for each byte and set.
+	Lanes [256]uint64
 	// Lead begins an escape: Lead, a byte of set [SetFirst], and a byte of set
 	// [SetSecond], without a mark. Lead alone is in set [SetLead], and in no
 	// other. 0 means that there are no escapes.

@@ -33,12 +33,15 @@ func (m *Machine) Span(s string, i int, set uint8) int { return m.span(s, i, set
 // Mask is span for many runs at once.
 func (m *Machine) Mask(s string, set uint8) uint64 { return m.mask(s, set) }
 
+// Window64 is mask with escapes.
+func (m *Machine) Window64(s string, set uint8) uint64 { return m.window64(s, set) }
+
 // Skip is hop in the first state that has the set and the escapes of accel. The
 // text must have no exit.
 func (m *Machine) Skip(s string, i int, accel uint8) int {
 	for state, a := range m.Accel {
 		if a&(SetMask|Escapes) == accel && a != Counted {
-			end, _ := m.hop(s, i, uint(state)<<rowBits, 0, new(Starts), i-windowLen, 0)
+			end, _ := m.hop(s, i, uint(state)<<rowBits, 0, new(Starts), i-stride, 0)
 			return end
 		}
 	}

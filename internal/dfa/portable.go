@@ -5,16 +5,29 @@ import "math/bits"
 // The loop for processors without vectors, and for builds with the tag purego.
 // proof/Loop.v models it: change both.
 
+// lanes looks up eight bytes. Bit j of each 16 bits of the result stands for b[j].
+func lanes(in *[256]uint64, b string) uint64 {
+	if bits.UintSize == 32 {
+		// A sum of words of 64 bits takes 1.3 times as long there.
+		low := ((uint32(in[b[7]])*2+uint32(in[b[6]]))*2+uint32(in[b[5]]))*2 + uint32(in[b[4]])
+		low = (((low*2+uint32(in[b[3]]))*2+uint32(in[b[2]]))*2+uint32(in[b[1]]))*2 + uint32(in[b[0]])
+		high := ((uint32(in[b[7]]>>32)*2+uint32(in[b[6]]>>32))*2+uint32(in[b[5]]>>32))*2 + uint32(in[b[4]]>>32)
+		high = (((high*2+uint32(in[b[3]]>>32))*2+uint32(in[b[2]]>>32))*2+uint32(in[b[1]]>>32))*2 + uint32(in[b[0]]>>32)
+		return uint64(high)<<32 | uint64(low)
+	}
+	// In pairs, because a chain of eight steps takes longer. More operations than
+	// these, and the compiler would not inline the function.
+	_ = b[7]
+	return ((in[b[7]]*2+in[b[6]])*4+(in[b[5]]*2+in[b[4]]))*16 + ((in[b[3]]*2+in[b[2]])*4 + (in[b[1]]*2 + in[b[0]]))
+}
+
 // portable is [Engine.Run] without vectors.
 //
 // Most texts are the prefix, a counted run, a delimiter and one region. portable
 // takes these as the first turn of runPortable does, but it looks every byte up
-// only once. The look-ups give the bytes of SetHead and of SetBody as masks of up
-// to 64 bits, so that no branch depends on where a run ends. One branch depends on
-// the length of the text.
-//
-// The look-ups of eight bytes are written out four times. The compiler does not
-// inline a function for them, and a plain name then takes 1.3 times as long.
+// only once. The look-ups give the bytes of SetHead, the bytes of SetBody and the
+// escapes as masks of up to 64 bits, so that no branch depends on where a run or
+// an escape is. Some branches depend on the length of the text.
 func (m *Machine) portable(s string, starts *Starts) (end int, state uint) {
 	i, row := 0, uint(m.Start)<<rowBits
 	if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
@@ -23,33 +36,15 @@ func (m *Machine) portable(s string, starts *Starts) (end int, state uint) {
 			return i, uint(m.Begin)
 		}
 		h := &m.Head
-		accel := m.Accel[h.Region]
-		if len(s) >= PrefixLen+8 && accel != 0 && load32(s[PrefixLen:])|h.ExceptFold != h.Except {
+		if len(s) >= PrefixLen+8 && m.Accel[h.Region]&Escapes != 0 && load32(s[PrefixLen:])|h.ExceptFold != h.Except {
 			// The run most often ends among the first 16 bytes. Where there are
 			// fewer, some bytes are looked up twice. The masks are the same.
 			rest := s[PrefixLen:]
 			in := &m.Lanes
-			b := rest[:8]
-			t := uint64(in[b[7]])
-			t = t*2 + uint64(in[b[6]])
-			t = t*2 + uint64(in[b[5]])
-			t = t*2 + uint64(in[b[4]])
-			t = t*2 + uint64(in[b[3]])
-			t = t*2 + uint64(in[b[2]])
-			t = t*2 + uint64(in[b[1]])
-			t = t*2 + uint64(in[b[0]])
+			t := lanes(in, rest)
 			at := min(8, len(rest)-8)
-			b = rest[at : at+8]
-			u := uint64(in[b[7]])
-			u = u*2 + uint64(in[b[6]])
-			u = u*2 + uint64(in[b[5]])
-			u = u*2 + uint64(in[b[4]])
-			u = u*2 + uint64(in[b[3]])
-			u = u*2 + uint64(in[b[2]])
-			u = u*2 + uint64(in[b[1]])
-			u = u*2 + uint64(in[b[0]])
-			body := uint64(uint8(t)) | uint64(uint8(u))<<(uint(at)%64)
-			n := zeros(^(t>>8 | u>>8<<(uint(at)%64)))
+			t |= lanes(in, rest[at:]) << (uint(at) % 64)
+			n := zeros(^uint64(uint16(t >> 16)))
 			if n >= 16 {
 				n += m.span(rest, n, SetHead)
 			}
@@ -66,61 +61,50 @@ func (m *Machine) portable(s string, starts *Starts) (end int, state uint) {
 					i++
 					starts[h.Delimiter%MaxMarks] = uint32(i)
 					row = uint(h.Delimiter) &^ rowMask
-					if first := rest[n]; m.Next[row|uint(m.Class[first])] != 0 && m.Sets[first]>>SetBody&1 != 0 {
-						row = uint(h.Region) << rowBits
-						if len(rest) > 48 {
-							// Most often m stops at a special byte that is neither the
-							// lead of an escape nor a delimiter. Where there is much
-							// text after it, that text is not looked at.
-							seen := ^body & 0xffff >> (uint(n) % 64) << (uint(n) % 64)
-							if k := zeros(seen); seen != 0 && rest[k] != m.Lead && (accel < Region || m.exit(accel, rest[k], rest[k+1]).Width == 0) {
-								end, row, _ = m.runPortable(s, PrefixLen+k, row, 0, starts)
-								return end, row >> rowBits
+					if n < stride && m.Next[row|uint(m.Class[rest[n]])] != 0 {
+						body, escape := t&0xffff, t>>32
+						if size := min(len(rest), windowLen); size > 16 {
+							if size > 32 {
+								b := rest[16:32]
+								t := lanes(in, b) | lanes(in, b[8:])<<8
+								body |= t & 0xffff << 16
+								escape |= t >> 32 << 16
+								if size > 48 {
+									b := rest[32:48]
+									t := lanes(in, b) | lanes(in, b[8:])<<8
+									body |= t & 0xffff << 32
+									escape |= t >> 32 << 32
+								}
 							}
+							j := size - 16
+							b := rest[j:]
+							t := lanes(in, b) | lanes(in, b[8:])<<8
+							body |= t & 0xffff << (uint(j) % 64)
+							escape |= t >> 32 << (uint(j) % 64)
 						}
-						if len(rest) > windowLen {
-							rest = rest[:windowLen]
+						special := ^(body | escapes(body, escape)) >> (uint(n) % 64) << (uint(n) % 64)
+						if special>>(uint(n)%64)&1 == 0 {
+							if len(rest) <= windowLen {
+								after := uint(windowLen-len(rest)) % 64
+								special = special << after >> after
+								if special == 0 {
+									return len(s), uint(h.Region)
+								}
+							} else {
+								special &= 1<<stride - 1
+							}
+							i, row = m.hop(s, i, uint(h.Region)<<rowBits, 0, starts, PrefixLen, special)
+							if i >= len(s) {
+								return i, row >> rowBits
+							}
+							e := uint(m.Next[row|uint(m.Class[s[i]])])
+							if e == 0 {
+								return i, row >> rowBits
+							}
+							i++
+							starts[e%MaxMarks] = uint32(i)
+							row = e &^ rowMask
 						}
-						for j := 16; j+8 < len(rest); j += 8 {
-							b := rest[j : j+8]
-							t := uint64(in[b[7]])
-							t = t*2 + uint64(in[b[6]])
-							t = t*2 + uint64(in[b[5]])
-							t = t*2 + uint64(in[b[4]])
-							t = t*2 + uint64(in[b[3]])
-							t = t*2 + uint64(in[b[2]])
-							t = t*2 + uint64(in[b[1]])
-							t = t*2 + uint64(in[b[0]])
-							body |= uint64(uint8(t)) << (uint(j) % 64)
-						}
-						j := len(rest) - 8
-						b := rest[j:]
-						_ = b[7]
-						t := uint64(in[b[7]])
-						t = t*2 + uint64(in[b[6]])
-						t = t*2 + uint64(in[b[5]])
-						t = t*2 + uint64(in[b[4]])
-						t = t*2 + uint64(in[b[3]])
-						t = t*2 + uint64(in[b[2]])
-						t = t*2 + uint64(in[b[1]])
-						t = t*2 + uint64(in[b[0]])
-						body |= uint64(uint8(t)) << (uint(j) % 64)
-						after := uint(windowLen-len(rest)) % 64
-						special := ^body >> (uint(n) % 64) << (uint(n) % 64) << after >> after
-						if special == 0 && len(s) <= PrefixLen+windowLen {
-							return len(s), uint(h.Region)
-						}
-						i, row = m.hop(s, i, row, 0, starts, PrefixLen, special)
-						if i >= len(s) {
-							return i, row >> rowBits
-						}
-						e := uint(m.Next[row|uint(m.Class[s[i]])])
-						if e == 0 {
-							return i, row >> rowBits
-						}
-						i++
-						starts[e%MaxMarks] = uint32(i)
-						row = e &^ rowMask
 					}
 				}
 			}
@@ -128,6 +112,43 @@ func (m *Machine) portable(s string, starts *Starts) (end int, state uint) {
 	}
 	end, row, _ = m.runPortable(s, i, row, 0, starts)
 	return end, row >> rowBits
+}
+
+// stride is the number of bytes of a window that are known. The last two may begin
+// an escape that ends after the window.
+const stride = windowLen - 2
+
+// escapes returns the leads of the whole escapes. body are the bytes of SetBody,
+// and escape those that are Lead or in SetFirst and SetSecond. SetBody does not
+// hold Lead, and it holds both other sets if there are escapes in it.
+func escapes(body, escape uint64) uint64 {
+	hex := body & escape
+	return escape & (hex >> 1) & (hex >> 2)
+}
+
+// window64 returns which of 64 bytes are special in a state that has Escapes and a
+// set. The last two bytes count as if nothing followed them.
+func (m *Machine) window64(b string, set uint8) (special uint64) {
+	b = b[:windowLen]
+	if set != SetBody {
+		special = ^m.mask(b, set)
+		// A few escapes are found sooner by hop than by more look-ups.
+		if special == 0 || bits.OnesCount64(special) <= 4 {
+			return special
+		}
+	}
+	in := &m.Lanes
+	var body, escape uint64
+	for j := 0; j < windowLen; j += 16 {
+		b := b[j : j+16]
+		t := lanes(in, b) | lanes(in, b[8:])<<8
+		body |= t & 0xffff << (uint(j) % 64)
+		escape |= t >> 32 << (uint(j) % 64)
+	}
+	if set != SetBody {
+		return special &^ escapes(body, escape)
+	}
+	return ^(body | escapes(body, escape))
 }
 
 // runPortable is run without vectors. Its shortcuts are the counted run, which is
@@ -160,7 +181,7 @@ func (m *Machine) runPortable(s string, i int, row uint, offset uint32, starts *
 			}
 		}
 		if accel != 0 && accel != Counted {
-			i, row = m.hop(s, i, row, offset, starts, i-windowLen, 0)
+			i, row = m.hop(s, i, row, offset, starts, i-stride, 0)
 			if i >= len(s) {
 				break
 			}
@@ -184,48 +205,51 @@ func (m *Machine) runPortable(s string, i int, row uint, offset uint32, starts *
 // the special byte where there is none, or len(s), and the row of the state there.
 //
 // special has bit j set if s[base+j] may be special. All bytes from s[i] on and
-// before s[base+64] that are special have their bits set. A bit that is set may
+// before s[base+stride] that are special have their bits set. A bit that is set may
 // also stand for the lead of a whole escape, or for a byte that is only in the set
-// of a later region. If base+64 is not above i, nothing is known, and special
+// of a later region. A bit of a whole escape may be clear if the state has Escapes. If base+stride is not above i, nothing is known, and special
 // must be 0.
 func (m *Machine) hop(s string, i int, row uint, offset uint32, starts *Starts, base int, special uint64) (end int, last uint) {
 	accel := m.Accel[row>>rowBits]
 	in := &m.Sets
+	dense := false
 	for {
 		for {
-			if special == 0 {
-				i = max(i, base+windowLen)
-				if i < len(s) {
-					i += m.span(s, i, accel&SetMask)
+			if special != 0 {
+				i = base + zeros(special)
+				special &= special - 1
+				if in[s[i]]>>(accel&SetMask)&1 != 0 {
+					// The bits were those of a smaller set. Many may follow that are
+					// not special here, so the rest of them are not looked at.
+					special, base = 0, i-stride
+					continue
 				}
+			} else {
+				if i = max(i, base+stride); i >= len(s) {
+					return len(s), row
+				}
+				if dense && accel&Escapes != 0 && len(s) >= windowLen {
+					base = min(i, len(s)-windowLen)
+					special = m.window64(s[base:], accel&SetMask) >> (uint(i-base) % 64) << (uint(i-base) % 64)
+					if base+windowLen < len(s) {
+						special &= 1<<stride - 1
+					} else if special == 0 {
+						return len(s), row
+					}
+					continue
+				}
+				i += m.span(s, i, accel&SetMask)
 				if i >= len(s) {
 					return len(s), row
 				}
-				base = i - windowLen
-			} else {
-				i = base + zeros(special)
-				special &= special - 1
+				base = i - stride
 			}
-			if accel&Escapes != 0 && i+2 < len(s) && s[i] == m.Lead && in[s[i+1]]>>SetFirst&(in[s[i+2]]>>SetSecond)&1 != 0 {
-				i += 3
-				if special == 0 {
-					// Where there is one escape, there are more.
-					if i = max(i, base+windowLen); i+8 <= len(s) {
-						base = i
-						special = ^m.mask(s[i:], accel&SetMask)
-						if n := len(s) - i; n < windowLen {
-							special &= 1<<uint(n) - 1
-						}
-					}
-				}
-				continue
-			}
-			if in[s[i]]>>(accel&SetMask)&1 == 0 {
+			if accel&Escapes == 0 || i+2 >= len(s) || s[i] != m.Lead || in[s[i+1]]>>SetFirst&(in[s[i+2]]>>SetSecond)&1 == 0 {
 				break
 			}
-			// The bits were those of a smaller set. Many may follow that are not
-			// special here, so the rest of them are not looked at.
-			special, base = 0, i-windowLen
+			i += 3
+			// Where there is one escape, there are more.
+			dense = true
 		}
 		if i+1 >= len(s) || accel < Region {
 			return i, row
@@ -244,10 +268,10 @@ func (m *Machine) hop(s string, i int, row uint, offset uint32, starts *Starts, 
 		starts[x.Mark%MaxMarks] = offset + uint32(i)
 		row = uint(x.State) << rowBits
 		accel = x.Accel
-		if n := next - base; n < windowLen {
+		if n := next - base; n < windowLen && accel&Escapes != 0 {
 			special = special >> (uint(n) % 64) << (uint(n) % 64)
 		} else {
-			special = 0
+			special, base = 0, i-stride
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package dfa_test
 
 import (
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -110,6 +111,39 @@ func TestMask(t *testing.T) {
 					b[lane] = other
 				}
 			}
+		}
+	}
+}
+
+// TestWindow64 holds the look-up of 64 bytes and their escapes against the tables:
+// each byte value in each lane, as a whole escape would have it and alone, for each
+// set that may have escapes.
+func TestWindow64(t *testing.T) {
+	m := &full
+	for _, text := range []string{strings.Repeat("b", 64), strings.Repeat("%44", 22)[:64], strings.Repeat("b%44", 16), strings.Repeat("%%44", 16), strings.Repeat("?%44+", 13)[:64]} {
+		b := []byte(text)
+		for lane := range b {
+			for c := range 256 {
+				b[lane] = byte(c)
+				for _, set := range []uint8{dfa.SetBody, 4, 5} {
+					var want uint64
+					for j, c := range b {
+						if m.Sets[c]>>set&1 == 0 {
+							want |= 1 << j
+						}
+					}
+					few := set != dfa.SetBody && bits.OnesCount64(want) <= 4
+					for j := range dfa.WindowLen - 2 {
+						if both := m.Sets[b[j+1]] & m.Sets[b[j+2]]; !few && b[j] == m.Lead && m.Sets[b[j+1]]>>dfa.SetFirst&(both>>dfa.SetFirst)&(both>>dfa.SetSecond)&1 != 0 {
+							want &^= 1 << j
+						}
+					}
+					if got := m.Window64(string(b), set); got != want {
+						t.Fatalf("window64(%q, %d) = %#x, want %#x", b, set, got, want)
+					}
+				}
+			}
+			b[lane] = text[lane]
 		}
 	}
 }

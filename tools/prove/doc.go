@@ -63,7 +63,7 @@
 //   - An accelerated state loops, without a mark, on just the bytes of its set.
 //     If it says so, it also returns to itself over every escape: Lead, a byte of
 //     SetFirst, a byte of SetSecond. Both sets are included in its own.
-//   - Shuffle holds the same sets as Sets, and Lanes two of them. They are ASCII,
+//   - Shuffle holds the same sets as Sets, and Lanes five of them. They are ASCII,
 //     and each has its use.
 //   - The counted run leads where Head says: to the state for its number of bytes
 //     and for the kind of its last byte, or to one that no byte outside of its set

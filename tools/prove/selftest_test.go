@@ -266,7 +266,7 @@ func TestChangedShortcuts(t *testing.T) {
 				}
 			}
 			for b := 0; b < len(m.Lanes); b += 5 {
-				for _, bit := range []int{0, 8} {
+				for _, bit := range []int{0, 16, 32, 48} {
 					try("Lanes", func(m *proof.Tables) any { m.Lanes[b] ^= 1 << bit; return []int{b, bit} })
 				}
 			}

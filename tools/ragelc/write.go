@@ -210,20 +210,25 @@ func (t *tables) write(w *bytes.Buffer) {
 		}
 		fmt.Fprintf(w, "},\n")
 	}
-	fmt.Fprintf(w, "},\nLanes: [256]uint16{\n")
+	fmt.Fprintf(w, "},\nLanes: [256]uint64{\n")
 	for i := 0; i < 128; i += 8 {
-		var v [8]uint16
+		var v [8]uint64
 		for j := range v {
-			for k, bit := range map[int]uint16{dfa.SetBody: 1, dfa.SetHead: 1 << 8} {
-				if k < len(all) && all[k][i+j] {
-					v[j] |= bit
-				}
+			in := func(k int) bool { return k < len(all) && all[k][i+j] }
+			if in(dfa.SetBody) {
+				v[j] |= 1
+			}
+			if in(dfa.SetHead) {
+				v[j] |= 1 << 16
+			}
+			if in(dfa.SetLead) || in(dfa.SetFirst) && in(dfa.SetSecond) {
+				v[j] |= 1 << 32
 			}
 		}
-		if v != [8]uint16{} {
+		if v != [8]uint64{} {
 			fmt.Fprintf(w, "%#02x: ", i)
 			for _, bits := range v {
-				fmt.Fprintf(w, "%#03x, ", bits)
+				fmt.Fprintf(w, "%#x, ", bits)
 			}
 			fmt.Fprintf(w, "// %s\n", byteNames(i, i+7))
 		}

@@ -184,7 +184,7 @@ func writeTables(w *bytes.Buffer, t *proof.Tables) {
 
 // writeRestated prints the fields of a dfa.Machine that restate the others, for
 // proof/Loop.v. Shuffle is missing: the loop without vectors does not read it.
-// Lanes is missing too: it restates two of the Sets, and tools/prove compares them.
+// Lanes is missing too: it restates some of the Sets, and tools/prove compares them.
 func writeRestated(w *bytes.Buffer, t *proof.Tables) {
 	var exits []string
 	for i, x := range t.Exits {

@@ -62,7 +62,7 @@ var one, two = dfa.Machine{
 	Accel:  []uint8{2: dfa.SetBody | dfa.Escapes},
 	Info:   []uint8{0, dfa.Accept | tagC},
 	Shuffle: [dfa.MaxSets][16]uint8{1: {2, 15: 3}},
-	Lanes:   [256]uint16{'a': 1 << 8, 1},
+	Lanes:   [256]uint64{'a': 1 << 32, 1},
 	Head:    dfa.Head{Last: 4, Chain: 'c'},
 	Exits:   []dfa.Exit{1: {State: 5, Mark: markA}},
 	Prefix:  1<<32 - 1,
@@ -80,7 +80,7 @@ var four, five = 4, func() int { return 5 }
 	want := &Tables{Next: []uint16{0, 32, 0, 0, 0, 66, 7}, Accel: []uint8{0, 0, 11}, Exits: []Exit{{}, {State: 5, Mark: 1}}, Info: []uint8{0, 0x87}, Prefix: 0xffffffff, Start: 1, Begin: 2}
 	want.Class['a'], want.Class['b'], want.Class[0xff], want.Sets[0] = 1, 2, 3, 1
 	want.Shuffle[1][0], want.Shuffle[1][15] = 2, 3
-	want.Lanes['a'], want.Lanes['b'] = 1<<8, 1
+	want.Lanes['a'], want.Lanes['b'] = 1<<32, 1
 	want.Head = Head{Chain: 'c', Last: 4}
 	if got := src.Machines["one"]; !reflect.DeepEqual(got, want) {
 		t.Errorf("one = %+v, want %+v", got, want)

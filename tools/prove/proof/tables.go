@@ -37,7 +37,7 @@ type Tables struct {
 	Prefix, PrefixFold uint32
 	Sets               [256]uint8
 	Shuffle            [maxSets][16]uint8
-	Lanes              [256]uint16
+	Lanes              [256]uint64
 	Lead               uint8
 	Accel              []uint8
 	Head               Head
@@ -256,7 +256,7 @@ func (t *Tables) includes(big, small int) bool {
 	return true
 }
 
-// sets wants Sets to hold sets of ASCII bytes, Shuffle the same ones, Lanes two of
+// sets wants Sets to hold sets of ASCII bytes, Shuffle the same ones, Lanes five of
 // them, and every set to have its use.
 func (t *Tables) sets(faults *faults) {
 	for b, sets := range t.Sets {
@@ -278,7 +278,8 @@ func (t *Tables) sets(faults *faults) {
 		}
 	}
 	for b, lanes := range t.Lanes {
-		want := uint16(t.Sets[b]>>setBody&1) | uint16(t.Sets[b]>>setHead&1)<<8
+		sets := uint64(t.Sets[b])
+		want := sets>>setBody&1 | sets>>setHead&1<<16 | (sets>>setLead|sets>>setFirst&(sets>>setSecond))&1<<32
 		if lanes != want {
 			faults.add("Lanes[%#02x] is %#x, and by Sets it is %#x", b, lanes, want)
 		}
