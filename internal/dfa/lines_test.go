@@ -124,9 +124,9 @@ func TestLines(t *testing.T) {
 					b.Reset()
 				}
 			}
-			for n := dfa.MaxLine - 60 + k%step; n < dfa.MaxLine+10; n += step {
-				checkLines(t, "full", "abc:xy:"+strings.Repeat("b", max(n, 0))+end+kind+end+kind+end+tail, 100)
-				checkLines(t, "full", strings.Repeat("abc:xy:bbbbbbb\n", max(n, 0)/15)+strings.Repeat("x", n%15)+end+kind+end+kind+end+tail, 1000)
+			for n := max(dfa.MaxLine-60, 0) + k%step; n < dfa.MaxLine+10; n += step {
+				checkLines(t, "full", "abc:xy:"+strings.Repeat("b", n)+end+kind+end+kind+end+tail, 100)
+				checkLines(t, "full", strings.Repeat("abc:xy:bbbbbbb\n", n/15)+strings.Repeat("x", n%15)+end+kind+end+kind+end+tail, 1000)
 			}
 		}
 	}
@@ -153,7 +153,11 @@ func TestLinesDecided(t *testing.T) {
 	to := make([]dfa.Line, 10)
 	for name, m := range machines {
 		n, _, _ := m.Lines(strings.Repeat("abc:xy:b\n", 100), to, 0, 0)
-		if want := map[string]int{"full": 10}[name]; n != want {
+		want := 0
+		if name == "full" {
+			want = 10
+		}
+		if n != want {
 			t.Errorf("%s: %d lines, want %d", name, n, want)
 		}
 	}
@@ -162,6 +166,9 @@ func TestLinesDecided(t *testing.T) {
 // TestLinesDense reads texts that have little but ends of lines, delimiters, bad escapes
 // and CR.
 func TestLinesDense(t *testing.T) {
+	if dfa.MaxLine == 0 || !dfa.UseVector(true) {
+		t.Skip("Lines reads nothing")
+	}
 	for _, unit := range []string{"\n", "\r", "\r\n", "\r\r\n", "?", "%", "%4", "%4a", "#", "?+", "\x00", "\xff", "a", "abc:xy:b", "abc:xy:b\n", "abc:xy:b\r\n\n", "abc:xy:b\r\r\n", "abc:xy:b#\n?\n"} {
 		for _, n := range []int{1, 100, 140, 143, 144, 145, 1000, 9000, 70000} {
 			text := strings.Repeat(unit, n/len(unit)+1)
