@@ -161,7 +161,10 @@ func checkEngine(t *testing.T, m *dfa.Engine) {
 	}
 	require.Equal(t, exitsOf, seen)
 
-	checkPaths(t, m)
+	// Where no assembly reads whole texts, there are no paths.
+	if end, _ := m.RunFirst("urn:ab:c", new(dfa.Starts)); end >= 0 {
+		checkPaths(t, m)
+	}
 }
 
 // checkPaths demands that each path of dfa.Engine is the exits that its index stands
