@@ -75,7 +75,11 @@ func checkRunOf(t *testing.T, m *dfa.Engine, name, s string) {
 			if m.Info[state]&dfa.Accept == 0 {
 				t.Fatalf("%s: RunFirst(%q), vectors %t, accepts a text that is not accepted", name, s, vectors)
 			}
-		} else if end >= 0 {
+		}
+		if !vectors && end != -1 {
+			t.Fatalf("%s: RunFirst(%q) uses vectors", name, s)
+		}
+		if end >= 0 {
 			o := outcome{starts: starts}
 			end, state = stepFrom(m, s, end, state, &o.starts)
 			o.end, o.info, o.starts[0] = end, m.Info[state], 0
@@ -295,6 +299,21 @@ func TestRunBytes(t *testing.T) {
 					checkRun(t, "full", string(b))
 				}
 				b[i] = s[i]
+			}
+		}
+	}
+}
+
+// TestRunCut runs the beginnings of texts. What is cut off stands in memory after them.
+func TestRunCut(t *testing.T) {
+	pad := strings.Repeat("b", 140)
+	for _, s := range []string{
+		"abc:name:b" + pad, "abc:x-y:%44" + pad, "abc:0123456789.0123456789:b" + pad, "abc:name:%44b?+r%44?=q%44#f%44" + pad,
+		"abc:name:" + pad[:50] + "?+r?=q#f" + pad, "abc:name:" + pad[:90] + "%44%44?+r?=q#f", "abc:name:b#" + pad[:110] + "%44",
+	} {
+		for n := range len(s) {
+			for name := range machines {
+				checkRun(t, name, s[:n])
 			}
 		}
 	}
