@@ -30,6 +30,21 @@ func step(m *dfa.Engine, s string, starts *dfa.Starts) (end int, state uint) {
 	return len(s), state
 }
 
+// TestRunCut runs the beginnings of names. What is cut off stands in memory after them.
+func TestRunCut(t *testing.T) {
+	pad := strings.Repeat("b", 140)
+	for _, s := range []string{
+		"urn:name:b" + pad, "urn:x-y:%41" + pad, "urn:0123456789-0123456789:b" + pad, "urn:name:%41b?+r%41?=q%41#f%41" + pad,
+		"urn:name:" + pad[:50] + "?+r?=q#f" + pad, "urn:name:" + pad[:90] + "%41%41?+r?=q#f", "urn:name:b#" + pad[:110] + "%41",
+	} {
+		for n := range len(s) {
+			for x := range machines {
+				checkRun(t, Syntax(x), s[:n])
+			}
+		}
+	}
+}
+
 // checkRun compares the run loop, with vectors and without, with step. starts[0]
 // is scratch. States that have the same Info after the same text report alike.
 func checkRun(t testing.TB, x Syntax, s string) {
