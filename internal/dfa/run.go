@@ -162,7 +162,7 @@ func (m *Engine) regions(s string, i int, starts *Starts) (end int, state uint) 
 //     skipped. A byte is special if it is neither in the set of the state nor
 //     part of a whole escape.
 //  4. A delimiter between two regions leads straight to the other region, whose
-//     special bytes are found in the same window.
+//     special bytes are found in the same window. Both must have escapes, or neither.
 func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, w *masks, base int) (end int, last uint, accepted int) {
 	accepted = -1
 	for i < len(s) {
@@ -222,7 +222,7 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, 
 				next := i + int(x.Width)
 				first := s[min(next, len(s)-1)]
 				blocked := m.Delim[first] | uint8(special>>(uint(next-base)%windowLen))<<4
-				if x.Width == 0 || x.First&blocked != 0 {
+				if x.Width == 0 || x.First&blocked != 0 || accel&^x.Accel&Escapes != 0 {
 					break
 				}
 				i = next

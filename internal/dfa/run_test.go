@@ -345,9 +345,8 @@ func TestRunDense(t *testing.T) {
 	}
 }
 
-// TestRunFewEscapes runs a machine that has escapes in its first region alone. The
-// loop without vectors must not take what it knows of escapes from one region to
-// another.
+// TestRunFewEscapes runs a machine that has escapes in its first region alone. What is
+// known of escapes must not be taken from one region to another.
 func TestRunFewEscapes(t *testing.T) {
 	m := full
 	m.Next, m.Accel, m.Exits = slices.Clone(full.Next), slices.Clone(full.Accel), slices.Clone(full.Exits)
@@ -361,7 +360,6 @@ func TestRunFewEscapes(t *testing.T) {
 		m.Exits[i].Accel = m.Accel[m.Exits[i].State]
 	}
 	p := dfa.NewEngine(&m)
-	defer dfa.UseVector(dfa.UseVector(false))
 	for n := range 140 {
 		pad := strings.Repeat("b", n)
 		for _, delim := range []string{"?+", "?=", "#"} {
@@ -369,9 +367,7 @@ func TestRunFewEscapes(t *testing.T) {
 				"abc:xy:b%44" + pad + delim + "b%44b", "abc:xy:b%44" + delim + "b" + pad + "%44b",
 				"abc:xy:b%44%44" + pad + "%44" + delim + strings.Repeat("b", 70) + "%44b",
 			} {
-				if got, want := outcomeOf(p, s, (*dfa.Engine).Run), outcomeOf(p, s, step); got != want {
-					t.Fatalf("Run(%q) = %+v, want %+v", s, got, want)
-				}
+				checkRunOf(t, p, "few", s)
 			}
 		}
 	}
