@@ -22,6 +22,10 @@ type Engine struct {
 	lengths uint64
 	mark    uint64 // of Head.Delimiter, times 4
 
+	// firstDiffers says that SetFirst is not SetSecond. In most syntaxes both are the
+	// hexadecimal digits.
+	firstDiffers bool
+
 	// accel is Accel of the states that have Escapes and whose set includes
 	// SetBody, and 0 for all other states.
 	accel []uint8
@@ -132,6 +136,11 @@ func NewEngine(m *Machine) *Engine {
 	}
 	if p.accel[h.Region] == 0 {
 		return p // no text has a plain head
+	}
+	for _, sets := range m.Sets {
+		if sets>>SetFirst&1 != sets>>SetSecond&1 {
+			p.firstDiffers = true
+		}
 	}
 	p.mark = uint64(h.Delimiter) % MaxMarks * 4
 	p.region = rowOf(h.Region)

@@ -275,13 +275,15 @@ plain:
 
 special:
 	LEADS(R13)
-	MEMBERS(1)              // SetFirst
-	BITS(R9)
-	SHRQ $1, R9
-	ANDQ R9, R13
 	MEMBERS(2)              // SetSecond
 	BITS(R9)
 	BZHIQ BX, R9, R9
+	MOVQ R9, AX             // SetFirst, if it is the same set
+	CMPB Engine_firstDiffers(DX), $0
+	JNE  first
+firsts:
+	SHRQ $1, AX
+	ANDQ AX, R13
 	SHRQ $2, R9
 	ANDQ R9, R13
 	ORQ  R13, R12
@@ -331,12 +333,13 @@ long:
 	// The escapes. R9 and R15 take the first bytes of DI to the last ones of R12.
 	LEADS(R13)
 	SHRXQ CX, R13, R13
-	MEMBERS(1)              // SetFirst
-	BITS(R9)
-	SHRXQ CX, R9, R9
 	MEMBERS(2)              // SetSecond
 	BITS(R15)
 	SHRXQ CX, R15, R15
+	MOVQ R15, R9            // SetFirst, if it is the same set
+	CMPB Engine_firstDiffers(DX), $0
+	JNE  firstAfter
+firstsAfter:
 	MOVQ R9, AX
 	SHRQ $1, AX
 	ANDQ AX, R13
@@ -352,13 +355,15 @@ long:
 	VMOVDQU Y10, Y4
 	VMOVDQU Y11, Y5
 	LEADS(R13)
-	MEMBERS(1)              // SetFirst
+	MEMBERS(2)
 	BITS(AX)
-	SHRQ $1, AX
-	ORQ  R9, AX
-	ANDQ AX, R13
-	MEMBERS(2)              // SetSecond
-	BITS(AX)
+	MOVQ AX, R8
+	CMPB Engine_firstDiffers(DX), $0
+	JNE  firstBefore
+firstsBefore:
+	SHRQ $1, R8
+	ORQ  R9, R8
+	ANDQ R8, R13
 	SHRQ $2, AX
 	ORQ  R15, AX
 	ANDQ AX, R13
@@ -397,6 +402,21 @@ path:
 	MOVQ AX, state+40(FP)
 	VZEROUPPER
 	RET
+
+	// SetFirst is another set than SetSecond.
+first:
+	MEMBERS(1)
+	BITS(AX)
+	JMP  firsts
+firstAfter:
+	MEMBERS(1)
+	BITS(R9)
+	SHRXQ CX, R9, R9
+	JMP  firstsAfter
+firstBefore:
+	MEMBERS(1)
+	BITS(R8)
+	JMP  firstsBefore
 
 longer:
 	CMPQ BX, $const_maxLen
