@@ -85,10 +85,13 @@ bench-find: ## find in a 200 MB log and in a tree, compared with regexp, ripgrep
 platforms: ## run the tests on 32 bits, big endian and others, and vet for the rest
 	$(GO) test -tags purego -short ./...
 	GOARCH=386 $(GO) test -short ./...
-	@for q in qemu-aarch64 qemu-s390x; do command -v $$q >/dev/null || { \
+	@for q in qemu-aarch64 qemu-s390x qemu-x86_64; do command -v $$q >/dev/null || { \
 		echo "$$q is missing: install qemu-user, for instance with \"apt-get install qemu-user\""; exit 1; }; done
 	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 ./...
 	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x ./...
+	@# A processor without AVX, and the assembler's rules for plugins.
+	CGO_ENABLED=0 GOARCH=amd64 $(GO) test -short -run 'Run|Lines' -exec "qemu-x86_64 -cpu Nehalem" ./internal/dfa
+	GOARCH=amd64 $(GO) build -asmflags=-dynlink ./internal/dfa
 	@if command -v node >/dev/null; then set -x; \
 		GOOS=js GOARCH=wasm $(GO) test -short -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" .; \
 		else echo "no node: the tests are not run under js/wasm"; fi

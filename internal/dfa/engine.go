@@ -82,6 +82,7 @@ type exit struct {
 const (
 	maxRows  = MaxRegions + 9
 	maxPaths = 1 + 3 + 3*3 + 3*3*3
+	maxWidth = 4      // bytes, of an exit of a path
 	exitRow  = 16 * 8 // bytes in a row of Engine.exits
 	noExit   = 0xff   // need
 
@@ -236,7 +237,7 @@ func (p *Engine) findPaths() {
 		}
 		for k, kind := range kinds {
 			e := &kind[row]
-			if e.need == noExit || e.mark > base+2 ||
+			if e.need == noExit || e.mark > base+2 || e.width > maxWidth || uint8(p.Head.Delimiter%MaxMarks) >= base ||
 				e.first != 0 && (n == 2 || p.width != 0 && p.width != uint64(e.width)) {
 				continue
 			}

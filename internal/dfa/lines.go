@@ -8,7 +8,7 @@ type Line struct {
 }
 
 // MaxLine is the length in bytes of the longest line that [Engine.Lines] reads. It is 0
-// if Lines reads none.
+// in builds in which Lines reads none.
 const MaxLine = linesChunk
 
 // readsLines reports whether lines can read lines for m. No state must have a transition
@@ -26,6 +26,11 @@ func (m *Engine) readsLines() bool {
 	}
 	for _, x := range m.exits {
 		if x.need != noExit && int(x.mark) > len(Line{}.Marks) {
+			return false
+		}
+	}
+	for _, e := range m.Next {
+		if int(e%MaxMarks) > len(Line{}.Marks) {
 			return false
 		}
 	}

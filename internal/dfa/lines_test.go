@@ -233,6 +233,14 @@ func TestReadsLines(t *testing.T) {
 			"class":  func(m *dfa.Machine) { m.Class[b] = m.Class['a'] },
 			"mark":   func(m *dfa.Machine) { m.Head.Delimiter++ },
 			"accept": func(m *dfa.Machine) { m.Info = slices.Clone(m.Info); m.Info[m.Head.Region] &^= dfa.Accept },
+			"next": func(m *dfa.Machine) {
+				m.Next = slices.Clone(m.Next)
+				for i, e := range m.Next {
+					if e%dfa.MaxMarks == markTail {
+						m.Next[i]++
+					}
+				}
+			},
 			"exits": func(m *dfa.Machine) {
 				m.Exits = slices.Clone(m.Exits)
 				for i := range m.Exits {

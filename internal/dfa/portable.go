@@ -207,8 +207,9 @@ func (m *Machine) runPortable(s string, i int, row uint, offset uint32, starts *
 // special has bit j set if s[base+j] may be special. All bytes from s[i] on and
 // before s[base+stride] that are special have their bits set. A bit that is set may
 // also stand for the lead of a whole escape, or for a byte that is only in the set
-// of a later region. A bit of a whole escape may be clear if the state has Escapes. If base+stride is not above i, nothing is known, and special
-// must be 0.
+// of a later region. A bit of a whole escape may be clear if the state has Escapes.
+//
+// If base+stride is not above i, nothing is known, and special must be 0.
 func (m *Machine) hop(s string, i int, row uint, offset uint32, starts *Starts, base int, special uint64) (end int, last uint) {
 	accel := m.Accel[row>>rowBits]
 	in := &m.Sets

@@ -27,7 +27,7 @@ func (m *Engine) Run(s string, starts *Starts) (end int, state uint) {
 // RunFirst is the first half of [Engine.Run], and the whole of it for most texts. If it
 // returns len(s), m accepts s. If not, call [Engine.RunRest] with what it returns: end
 // is -1, or m comes to s[end] with a state from which what follows leads to the same
-// state as from the one that RunFirst returns. Of a text of 2 GiB or more, it reads
+// state as from the one that RunFirst returns. Of a text of 2 GiB or more, it decides
 // nothing and returns -1.
 func (m *Engine) RunFirst(s string, starts *Starts) (end int, state uint) {
 	return begin(s, m, starts)

@@ -46,10 +46,11 @@ func beginLine(s string, m *Engine, starts *Starts) (end int, state uint, n int)
 
 const useBegin = true
 
-// hasAVX2 reports whether AVX2, BMI1 and BMI2 can be used: the processor has them,
+// hasAVX2 reports whether AVX2, BMI1, BMI2 and POPCNT can be used: the processor has them,
 // and the system saves the registers.
 func hasAVX2() bool {
 	const (
+		popcnt  = 1 << 23 // leaf 1, ECX
 		osxsave = 1 << 27 // leaf 1, ECX
 		avx     = 1 << 28 // leaf 1, ECX
 		avx2    = 1 << 5  // leaf 7, EBX
@@ -59,7 +60,7 @@ func hasAVX2() bool {
 	if leaves, _, _ := cpuid(0); leaves < 7 {
 		return false
 	}
-	if _, _, ecx := cpuid(1); ecx&(osxsave|avx) != osxsave|avx || xgetbv()&ymm != ymm {
+	if _, _, ecx := cpuid(1); ecx&(popcnt|osxsave|avx) != popcnt|osxsave|avx || xgetbv()&ymm != ymm {
 		return false
 	}
 	_, ebx, _ := cpuid(7)

@@ -155,14 +155,15 @@ whole: \
 // REGIONS finds the path from the first special byte on, R14. No branch depends on
 // which path that is. REGIONS goes to path, or does not jump if there is no such path.
 // R12 is the index of the path, R8 the path, and the lanes of X0 are the positions of
-// special bytes. Up to seven bytes after s may be read if a delimiter has up to four
-// bytes. They are not considered.
+// special bytes. Up to seven bytes after s may be read, because no exit of a path is wider
+// than four bytes. They are not considered.
 #define REGIONS(COUNT, NEXT) \
 	CMPQ R10, R14 \
 	JGE  other \
 	CMPQ R14, BX \
 	JEQ  plain \
 	REGION \
+	XORL R15, R15           /* in a plugin, the assembler demands that R15 is set first */ \
 	COUNT \
 	LEAQ (R13)(R13*2), R13 \
 	NEXT(AX) \
@@ -178,7 +179,7 @@ whole: \
 	LEAQ (R8)(R10*8), R8 \
 	SHLL $6, R11 \
 	ORL  R11, R8 \
-	BZHIL R13, R8, R8       /* only those of s */ \
+	BZHIL R13, R8, R8       /* only those of s; more than 85 may make the path shorter */ \
 	MOVL R8, R12 \
 	PATH \
 	VPADDD path_need(R8), X0, X1 \
@@ -237,7 +238,7 @@ TEXT ·begin(SB), NOSPLIT, $0-48
 	MOVQ s_len+8(FP), BX
 	MOVQ m+16(FP), DX
 	CMPB ·useVector(SB), $0
-	JEQ  none
+	JEQ  off
 	CMPQ BX, $8
 	JLT  none
 	MOVL (SI), AX
@@ -300,7 +301,7 @@ long:
 	LEAQ -1(SI)(BX*1), AX
 	ANDL $4095, AX
 	CMPL AX, $4088
-	JGT  other              // so that six bytes can be read after s
+	JGT  other              // so that seven bytes can be read after s
 
 	// R12: the first 64 bytes. DI: the rest of s.
 	HIGH
@@ -334,6 +335,7 @@ long:
 	LEADS(R13)
 	SHRXQ CX, R13, R13
 	MEMBERS(2)              // SetSecond
+	XORL R15, R15           // as in REGIONS
 	BITS(R15)
 	SHRXQ CX, R15, R15
 	MOVQ R15, R9            // SetFirst, if it is the same set
@@ -466,6 +468,7 @@ other:
 
 none:
 	VZEROUPPER
+off:                            // the processor may have no vectors
 	MOVQ $-1, end+32(FP)
 	RET
 

@@ -101,7 +101,9 @@ func TestDecoded(t *testing.T) {
 	const text = "é\né URN:example:a urn:nowhere:b\n"
 	long := strings.Repeat("urn:example:a\n", bufferSize/7)
 	cut := gzipped(t, "urn:nowhere:a\n"+long)
+	short := gzipped(t, text)
 	files := map[string]string{
+		"trailer": short[:len(short)-1],
 		"le": utf16Text(binary.LittleEndian, text), "be": utf16Text(binary.BigEndian, text),
 		"gz": gzipped(t, text), "gz16": gzipped(t, utf16Text(binary.LittleEndian, text)),
 		"long": gzipped(t, long+text), "long16": utf16Text(binary.BigEndian, long+text),
@@ -117,7 +119,7 @@ func TestDecoded(t *testing.T) {
 			for _, s := range files {
 				size += len(s)
 			}
-			if want := fmt.Sprintf("urn: inputs=12 failed=0 bytes=%d binary=4 errors=0 warnings=13 ", size); !strings.HasPrefix(got.stderr, want) {
+			if want := fmt.Sprintf("urn: inputs=13 failed=0 bytes=%d binary=5 errors=0 warnings=15 ", size); !strings.HasPrefix(got.stderr, want) {
 				t.Errorf("%+v: counts %q, want %q", o, got.stderr, want)
 			}
 		}

@@ -438,9 +438,9 @@ func (j *job) decode(head []byte, rest io.Reader) (binary bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	defer s.Close()
 	j.decoded = true
 	binary, err = j.all(s, 0)
+	s.Close() // after this, no goroutine of it reads from raw
 	switch {
 	case err == nil || err == errEnded || err == errLine:
 		return binary, err
@@ -491,6 +491,15 @@ func (j *job) all(from io.Reader, size int64) (binary bool, err error) {
 		fresh := room[:n]
 		last := small || err == io.EOF || err == io.ErrUnexpectedEOF
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			// What came before the error is checked.
+			have += n
+			cut := bytes.LastIndexByte(j.buf[:have], '\n') + 1
+			if cut > 0 && bytes.IndexByte(fresh, 0) < 0 {
+				j.check(j.buf[:cut], offset, line, before)
+				if err := j.flush(); err != nil {
+					return false, err
+				}
+			}
 			return false, err
 		}
 		if offset == 0 && have == 0 && !j.decoded && input.Recognised(fresh) {
