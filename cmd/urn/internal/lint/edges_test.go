@@ -104,7 +104,7 @@ func TestDecoded(t *testing.T) {
 	short := gzipped(t, text)
 	files := map[string]string{
 		"trailer": short[:len(short)-1],
-		"le": utf16Text(binary.LittleEndian, text), "be": utf16Text(binary.BigEndian, text),
+		"le":      utf16Text(binary.LittleEndian, text), "be": utf16Text(binary.BigEndian, text),
 		"gz": gzipped(t, text), "gz16": gzipped(t, utf16Text(binary.LittleEndian, text)),
 		"long": gzipped(t, long+text), "long16": utf16Text(binary.BigEndian, long+text),
 		// Not text, or not all of it.
