@@ -10,8 +10,8 @@ FUZZTIME ?= 30s
 # tests/page, which needs a browser: page-test runs it.
 MODULES = . tools web $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/go.mod))
 
-# What else has a go.mod and sources of its own: make test leaves it out, lint and vuln do
-# not.
+# The other directories with a go.mod and sources. make lint and make vuln check them.
+# make test leaves them out.
 OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod tools/*/go.mod)))
 
 # grammar:package:file for every set of tables.
@@ -107,12 +107,12 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 			echo "== $$p $$f"; (cd $$m && $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$p); \
 		done; done; done
 
-# The packages whose fuzz targets soak import internal/soak. The count of the seeds comes
-# first.
+# soak runs the fuzz targets of the packages whose tests import internal/soak. A first run
+# counts the seeds.
 SOAK ?= 100000000
 SOAKS = $$($(GO) list -f '{{range .TestImports}}{{println . $$.ImportPath}}{{end}}{{range .XTestImports}}{{println . $$.ImportPath}}{{end}}' ./... | \
 	sed -n 's,^.*/internal/soak ,,p' | sort -u)
-soak: ## every fuzz target of the library, SOAK changed seeds each: takes hours
+soak: ## the fuzz targets of urn, draft2141bis, namespace and record, SOAK changed seeds each: takes hours
 	@set -e; for p in $(SOAKS); do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
 		run="$(GO) test -count=1 -timeout 0 -v -run ^$$f\$$ $$p -soak"; \
 		n=$$($$run 1 | sed -n 's/.*soak: \([0-9]*\) executions.*/\1/p'); \
@@ -124,7 +124,7 @@ ATTACK ?= 60s
 attack: ## the command and the finder on random hostile input for ATTACK, with a fresh seed
 	$(GO) run ./tools/attack -time $(ATTACK)
 
-# A module of tools/ is not in go.work, and has none of its own.
+# The modules below tools/ are not in go.work, and have no go.work of their own.
 OWN = case $$m in tools/*) export GOWORK=off;; esac
 
 # SKIP is a regular expression of packages that lint leaves out.

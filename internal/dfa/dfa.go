@@ -4,10 +4,11 @@
 // There are two forms. A [Machine] reads a text with captures. [Engine.Run] reads
 // a whole text, [Engine.RunLine] the first line of a text, [Engine.Lines] many lines,
 // and [Machine.Feed] a text piece by piece. One loop runs a Machine with vectors, and
-// one without. On amd64, assembly takes the first steps, which are the last ones for
-// most texts. Lines is assembly of its own: it knows where the special bytes of many
-// lines are before it reads the first one. A
-// [Matcher] only accepts or refuses a short text, one byte at a time.
+// one without. On amd64, assembly runs before the loop, and most texts need no more.
+// Lines is separate assembly. It finds the special bytes of many lines before it
+// parses the first line.
+//
+// A [Matcher] only accepts or refuses a short text, one byte at a time.
 package dfa
 
 // Machine is one deterministic automaton over bytes, with captures. A Machine
@@ -42,11 +43,10 @@ type Machine struct {
 	// Shuffle holds the same sets in the form that a vector shuffle looks bytes
 	// up in: bit h of Shuffle[k][l] says that byte h<<4|l is in set k.
 	Shuffle [MaxSets][16]uint8
-	// Lanes holds some of the sets in the form that the loop without vectors looks
-	// up eight bytes at once: bit 0 of Lanes[b] says that byte b is in SetBody, bit
-	// 16 that it is in SetHead, and bit 32 that it is Lead, or in both SetFirst and
-	// SetSecond. The sum of the entries of eight bytes, each times 2 as often as
-	// bytes stand before it, has a bit for each byte and set.
+	// Lanes lets the loop without vectors look up eight bytes at once. Bit 0 of
+	// Lanes[b] says that byte b is in SetBody, and bit 16 that it is in SetHead. Bit
+	// 32 says that it is Lead, or in both SetFirst and SetSecond. Shift the entry of
+	// byte j of eight left by j. The sum then has one bit for each byte and set.
 	Lanes [256]uint64
 	// Lead begins an escape: Lead, a byte of set [SetFirst], and a byte of set
 	// [SetSecond], without a mark. Lead alone is in set [SetLead], and in no

@@ -39,15 +39,15 @@ type Engine struct {
 	states [maxRows]uint16
 
 	// The delimiters between regions are of up to three kinds. Bit k of first[b]
-	// says that kind k begins with byte b, and of second[b] that byte b may stand
-	// after that byte. The kinds of the first three special bytes of a text, three bits
-	// each, are the index of the path that the text takes, in pathOf. That is a path
-	// of no exits for most indexes.
+	// says that a delimiter of kind k may begin with byte b. Bit k of second[b] says
+	// that byte b may be the second byte. The kinds of the first three special bytes
+	// of a text, three bits each, form an index of pathOf. pathOf holds the path that
+	// the text takes. For most indexes, this path has no exits.
 	first, second [256]uint8
 	pathOf        [512]uint8
 	paths         [maxPaths]path
-	// All exits of paths that have First have this width, in bytes. The marks of
-	// paths are at most two after slots/4.
+	// width is the width, in bytes, of all exits of paths that have First. slots/4 is
+	// the lowest mark of an exit of a path. The highest is at most two more.
 	width, slots uint64
 
 	// lines says that Lines reads lines.

@@ -7,8 +7,8 @@ type Line struct {
 	Marks      [4]uint32
 }
 
-// MaxLine is the length in bytes of the longest line that [Engine.Lines] reads. It is 0
-// in builds in which Lines reads none.
+// MaxLine is the length in bytes, with the line end, of the longest line that
+// [Engine.Lines] reads. It is 0 in builds in which Lines reads no lines.
 const MaxLine = linesChunk
 
 // readsLines reports whether lines can read lines for m. No state must have a transition

@@ -5,11 +5,12 @@ package dfa
 // lines reads lines for [Engine.Lines]. It stops before a line whose end is not in the
 // next linesChunk bytes, and before the last linesMargin bytes of text.
 //
-// undecided is the number of the last line that it has not decided, from 1 on, and 0 if
-// there is none. Such a line holds more than others: the number of the one before it in
-// the high 16 bits of Start, where lines stops in the high 16 bits of End, and the
-// state there in the high 16 bits of Marks[0]. From that state, what follows leads to
-// the same state as from the one that m is in.
+// undecided is the number, from 1 on, of the last line that lines has not decided, or 0.
+// The high 16 bits of three words of an undecided line hold more:
+//   - Start: the number of the previous undecided line, or 0.
+//   - End: the position in the line at which lines has stopped.
+//   - Marks[0]: the state there. The rest of the line leads from it to the same state
+//     as from the state in which m reaches that position.
 //
 // len(text) and len(to) must be below 1<<16.
 //
@@ -41,9 +42,10 @@ func (m *Engine) Lines(text string, to []Line, offset int, tag uint32) (n, consu
 	return lines(text[:min(len(text), most)], m, to[:min(len(to), most)], offset, tag)
 }
 
-// FinishLine runs m through what Lines has left of a line. It makes starts, which must
-// be zero, the captures of the whole line. end and state are what [Engine.Run] returns
-// for the line. next is the number of the line to finish next, or 0.
+// FinishLine runs m through what Lines has left of a line. It stores the captures of the
+// whole line in starts, which must be zero. It removes the extra bits from l.Start and
+// l.End. The results end and state are what [Engine.Run] returns for the line. The result
+// next is the number of the line to finish next, or 0.
 func (m *Engine) FinishLine(text string, l *Line, starts *Starts) (next, end int, state uint) {
 	const shift, mask = 48, 1<<48 - 1
 	next, end, state = int(uint(l.Start)>>shift), int(uint(l.End)>>shift), uint(l.Marks[0]>>16)

@@ -4,16 +4,18 @@
 #include "go_asm.h"
 #include "vector_amd64.h"
 
-// This function takes two turns over a chunk of the text. The first one finds which
-// bytes are special: those that are neither in SetBody nor begin an escape. No branch
-// depends on the bytes, except that blocks without Lead have a shorter way. The second
-// one goes from line to line, and in each line from special byte to special byte. It
-// knows where these are without reading what is between them. So no branch waits for
-// the bytes before, and a wrong prediction costs less.
+// This function makes two passes over a chunk of the text. The first pass finds the
+// special bytes. A byte is special if it is not in SetBody and does not begin an escape.
+// Two branches of this pass depend on the bytes. One skips the search for escapes in a
+// block without Lead. The other is for an escape that may end after the block.
 //
-// Registers of the second turn: SI is where the line begins, R12 where the chunk
-// begins, R15 where the masks are, and DI where the line is stored. A position in the
-// text is an address less R8.
+// The second pass goes from line to line, and in each line from special byte to special
+// byte. The masks hold the positions, so this pass does not read the bytes between them.
+// No branch waits for earlier bytes, so a misprediction costs less.
+//
+// Registers of the second pass: SI is the start of the line, and R12 the start of the
+// chunk. R15 is the start of the masks. DI is where the line is stored. A position in the
+// text is an address minus R8.
 
 // SET(table, mask) sets the bits of the bytes in a set.
 #define SET(table, mask) \
@@ -49,7 +51,7 @@ far: \
 	LEAQ (R14)(AX*8), R14 \
 	JMP  found
 
-// SPAN stores where a line is that ends before R11.
+// SPAN stores the start of the line, SI, and its end, R11, as positions in the text.
 #define SPAN \
 	MOVQ SI, AX \
 	SUBQ R8, AX \
@@ -83,7 +85,8 @@ TEXT ·lines(SB), 0, $288-88
 
 chunk:
 	// A chunk begins with a line, and ends with the last line end in linesChunk bytes.
-	// If there is room for few lines, these are 64 bytes for each, and 64 more.
+	// If there is room for n lines only, and 64*n+64 is less than linesChunk, the last
+	// line end in 64*n+64 bytes is taken.
 	MOVQ toEnd-24(SP), R9
 	SUBQ DI, R9
 	JEQ  out
@@ -148,8 +151,8 @@ classified:
 	MOVQ R12, SI
 
 line:
-	// A line with the prefix has a byte after it, and a plain head has no LF. So the
-	// search need not begin with the prefix. It need not wait for the end of the head.
+	// The prefix and one byte after it are not searched for special bytes. The search
+	// begins before the length of the head is known. This is safe: a plain head has no LF.
 	LEAQ (const_PrefixLen+1)(SI), R13
 	SUBQ R12, R13
 	SPECIAL(first, farFirst)
@@ -292,9 +295,10 @@ clear:
 	MOVQ $0, (Line_Marks+8)(DI)
 
 	// The line is left to FinishLine: its first R10 bytes lead to state BX. R14 is a
-	// special byte from there on, up to the end of the line. A few steps more most
-	// often lead to the fault. To take them here saves a misprediction: it depends
-	// on the way here how many there are. If they do not lead there, they do not count.
+	// special byte between there and the end of the line. Most faults are a few steps
+	// away. Taking these steps here saves a misprediction, because their number depends
+	// on the branch that led here. If fewSteps steps reach neither the fault nor an
+	// accelerated state, R10 and BX are restored.
 leave:
 	MOVQ BX, R13
 	SHLQ $32, R13
@@ -366,8 +370,8 @@ out:
 	MOVQ SI, consumed+72(FP)
 	RET
 
-	// A line without the prefix is not worth a chunk. Text that has no names is read
-	// this way.
+	// A line without the prefix is read alone, because the masks of a chunk would take
+	// longer than they save. Text without names is read this way.
 alone:
 	MOVQ SI, R11
 forward:

@@ -15,8 +15,8 @@ func lanes(in *[256]uint64, b string) uint64 {
 		high = (((high*2+uint32(in[b[3]]>>32))*2+uint32(in[b[2]]>>32))*2+uint32(in[b[1]]>>32))*2 + uint32(in[b[0]]>>32)
 		return uint64(high)<<32 | uint64(low)
 	}
-	// In pairs, because a chain of eight steps takes longer. More operations than
-	// these, and the compiler would not inline the function.
+	// The entries are added in pairs, because a chain of eight steps takes longer.
+	// With more operations, the compiler would not inline the function.
 	_ = b[7]
 	return ((in[b[7]]*2+in[b[6]])*4+(in[b[5]]*2+in[b[4]]))*16 + ((in[b[3]]*2+in[b[2]])*4 + (in[b[1]]*2 + in[b[0]]))
 }
@@ -118,9 +118,10 @@ func (m *Machine) portable(s string, starts *Starts) (end int, state uint) {
 // an escape that ends after the window.
 const stride = windowLen - 2
 
-// escapes returns the leads of the whole escapes. body are the bytes of SetBody,
-// and escape those that are Lead or in SetFirst and SetSecond. SetBody does not
-// hold Lead, and it holds both other sets if there are escapes in it.
+// escapes returns the mask of the leads of whole escapes. The parameter body is the mask
+// of the bytes in SetBody. The parameter escape is the mask of the bytes that are Lead,
+// or in both SetFirst and SetSecond. SetBody does not hold Lead. If escapes are allowed
+// among the bytes of SetBody, it includes SetFirst and SetSecond.
 func escapes(body, escape uint64) uint64 {
 	hex := body & escape
 	return escape & (hex >> 1) & (hex >> 2)

@@ -24,11 +24,12 @@ func (m *Engine) Run(s string, starts *Starts) (end int, state uint) {
 	return end, state
 }
 
-// RunFirst is the first half of [Engine.Run], and the whole of it for most texts. If it
-// returns len(s), m accepts s. If not, call [Engine.RunRest] with what it returns: end
-// is -1, or m comes to s[end] with a state from which what follows leads to the same
-// state as from the one that RunFirst returns. Of a text of 2 GiB or more, it decides
-// nothing and returns -1.
+// RunFirst is the first half of [Engine.Run]. For most texts there is no second half: if
+// end is len(s), m accepts s. Otherwise, pass end and state to [Engine.RunRest].
+//
+// If end is -1, RunFirst has decided nothing. This is so for every text of 2 GiB or
+// more. If end is at least 0, s[end:] leads from state to the same state as from the
+// state in which m reaches s[end].
 func (m *Engine) RunFirst(s string, starts *Starts) (end int, state uint) {
 	return begin(s, m, starts)
 }
@@ -162,7 +163,8 @@ func (m *Engine) regions(s string, i int, starts *Starts) (end int, state uint) 
 //     skipped. A byte is special if it is neither in the set of the state nor
 //     part of a whole escape.
 //  4. A delimiter between two regions leads straight to the other region, whose
-//     special bytes are found in the same window. Both must have escapes, or neither.
+//     special bytes are found in the same window. The loop does not take this
+//     shortcut if only the first of the two regions has escapes.
 func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts, w *masks, base int) (end int, last uint, accepted int) {
 	accepted = -1
 	for i < len(s) {

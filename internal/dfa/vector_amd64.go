@@ -29,11 +29,12 @@ func window(s string, i int, m *Machine, w *masks)
 //go:noescape
 func windowRest(s string, i int, m *Machine, w *masks)
 
-// begin is [Engine.RunFirst]: the prefix, a plain head, and up to four regions, in up to
-// beginLen bytes; or one region without escapes, of any length.
+// begin is [Engine.RunFirst]. It reads texts of the prefix, a plain head and up to four
+// regions, if they have up to beginLen bytes. It reads longer texts, below 2 GiB, if
+// they have one region without escapes.
 //
-// On names drawn at random, one that has components takes 0.8 of the time that run
-// takes for it: no branch depends on where its delimiters are.
+// A random name with components takes 0.8 of the time that run takes, because no branch
+// depends on where the delimiters are.
 //
 //go:noescape
 func begin(s string, m *Engine, starts *Starts) (end int, state uint)

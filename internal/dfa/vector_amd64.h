@@ -12,9 +12,10 @@
 	VPSHUFB Y4, Y3, Y4 \
 	VPSHUFB Y5, Y3, Y5
 
-// MEMBERS(k) sets the bytes of Y7 and Y6 whose bytes are in set k. A byte is in
-// the set if the bit for its high digit is among the bits that the set has for
-// its low digit.
+// MEMBERS(k) finds which bytes of Y0 and Y1 are in set k. For each of them, the byte at
+// the same place in Y7 and Y6 is 0xff. All other bytes of Y7 and Y6 are 0. A byte is in
+// the set if the bit for its high digit is among the bits that the set has for its low
+// digit.
 #define MEMBERS(k) \
 	VBROADCASTI128 (Machine_Shuffle+16*k)(DX), Y6 \
 	VPSHUFB Y0, Y6, Y7     \
@@ -37,9 +38,9 @@
 	TESTB $flag, Engine_flags(DX)(AX*1) \
 	JZ   other
 
-// HEAD finds out whether s has a plain head. It leaves in R10 where the first
-// region begins. Y0 and Y4 are those of the first 32 bytes, of which s may have
-// fewer. A run of more than 28 bytes is not found.
+// HEAD goes to other if s has no plain head, or one with a run of more than 28 bytes.
+// It sets R10 to the position of the first region. Y0 holds the first 32 bytes, and Y4
+// the bits for their high digits. s may have fewer than 32 bytes.
 #define HEAD \
 	VBROADCASTI128 Machine_Shuffle(DX), Y6 \
 	VPSHUFB Y0, Y6, Y6 \

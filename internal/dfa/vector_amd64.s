@@ -153,10 +153,10 @@ whole: \
 	LEAQ Engine_paths(DX)(R8*1), R8
 
 // REGIONS finds the path from the first special byte on, R14. No branch depends on
-// which path that is. REGIONS goes to path, or does not jump if there is no such path.
-// R12 is the index of the path, R8 the path, and the lanes of X0 are the positions of
-// special bytes. Up to seven bytes after s may be read, because no exit of a path is wider
-// than four bytes. They are not considered.
+// which path that is. REGIONS jumps to path if every exit of the path is possible. If
+// not, it goes on after the macro. R12 is the index of the path, R8 its address, and the
+// lanes of X0 are the positions of special bytes. No exit of a path is wider than four
+// bytes, so REGIONS reads no more than seven bytes after s. They do not change the result.
 #define REGIONS(COUNT, NEXT) \
 	CMPQ R10, R14 \
 	JGE  other \
@@ -179,7 +179,7 @@ whole: \
 	LEAQ (R8)(R10*8), R8 \
 	SHLL $6, R11 \
 	ORL  R11, R8 \
-	BZHIL R13, R8, R8       /* only those of s; more than 85 may make the path shorter */ \
+	BZHIL R13, R8, R8       /* only the special bytes of s; with more than 85, the path may be shorter */ \
 	MOVL R8, R12 \
 	PATH \
 	VPADDD path_need(R8), X0, X1 \

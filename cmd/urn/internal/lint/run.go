@@ -317,8 +317,8 @@ type job struct {
 	times  map[known]int // how often a finding has occurred, for SARIF
 	edits  []edit
 	mended int64 // findings that the edits mend
-	// decoded says that what is checked is not what the file has, but its text,
-	// decompressed and in UTF-8.
+	// decoded says that the file is compressed or in UTF-16. What is checked is then
+	// its text, decompressed and in UTF-8.
 	decoded bool
 	held    *held
 }

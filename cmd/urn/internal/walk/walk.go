@@ -39,9 +39,10 @@ type Options struct {
 //
 // The rules of .ignore files come first. In a Git repository, those of .gitignore
 // files, of .git/info/exclude and of Git's file of rules for all repositories
-// follow. The files of the directories above the name count too. As in Git, a
-// directory above the name is no repository if it is in GIT_CEILING_DIRECTORIES, or
-// above one that is. The name itself is listed even if a rule ignores it.
+// follow. The files of the directories above the name count too. As in Git, Files
+// does not look for a repository in a directory above the name that
+// GIT_CEILING_DIRECTORIES lists, or above such a directory. The name itself is listed
+// even if a rule ignores it.
 //
 // No name that Files yields is [input.Stdin], unless it was given: a file of that
 // name in the current directory is "./-".
