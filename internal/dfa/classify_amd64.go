@@ -8,4 +8,4 @@ package dfa
 // SetFirst. second says the same of SetSecond.
 //
 //go:noescape
-func classify(s string, m *Machine, first, second uint64, special *uint8)
+func classify(s string, m *Engine, first, second uint64, special *uint8)

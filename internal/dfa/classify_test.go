@@ -67,6 +67,7 @@ func TestClassify(t *testing.T) {
 	}
 	for k := range machines {
 		m := kernelMachine(g, k%2 == 0)
+		e := &Engine{Machine: *m, firstDiffers: k%2 != 0}
 		var digit [2]byte // of SetFirst, SetSecond
 		for j := range digit {
 			for digit[j] = byte(g.IntN(128)); m.Sets[digit[j]]>>(SetFirst+j)&1 == 0; {
@@ -80,7 +81,7 @@ func TestClassify(t *testing.T) {
 			// What is around the result stays.
 			around := strings.Repeat("x", len(s)/8+16)
 			got := []byte(around)
-			classify(s, m, first, second, &got[8])
+			classify(s, e, first, second, &got[8])
 			if want := around[:8] + string(want) + around[:8]; want != string(got) {
 				t.Fatalf("%q: special %x, want %x", s, got, want)
 			}

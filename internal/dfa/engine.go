@@ -138,11 +138,7 @@ func NewEngine(m *Machine) *Engine {
 	if p.accel[h.Region] == 0 {
 		return p // no text has a plain head
 	}
-	for _, sets := range m.Sets {
-		if sets>>SetFirst&1 != sets>>SetSecond&1 {
-			p.firstDiffers = true
-		}
-	}
+	p.firstDiffers = m.Shuffle[SetFirst] != m.Shuffle[SetSecond]
 	p.mark = uint64(h.Delimiter) % MaxMarks * 4
 	p.region = rowOf(h.Region)
 	if useBegin {
@@ -279,7 +275,7 @@ type regionBits [1024/8 + 16]uint8
 
 // fill classifies text, or its first 1024 bytes, and returns how many. The bits
 // after them are set.
-func (r *regionBits) fill(text string, m *Machine) int {
+func (r *regionBits) fill(text string, m *Engine) int {
 	n := min(len(text), 1024)
 	size := n &^ 63
 	after := text[size:]
@@ -296,7 +292,7 @@ func (r *regionBits) fill(text string, m *Machine) int {
 	special := ^uint64(0)
 	if n > size {
 		var w masks
-		window(after, 0, m, &w)
+		window(after, 0, &m.Machine, &w)
 		special = ^(w.body | w.escapes)
 	}
 	binary.LittleEndian.PutUint64(r[size/8:], special)

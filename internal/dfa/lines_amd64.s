@@ -17,16 +17,6 @@
 // chunk. R15 is the start of the masks. DI is where the line is stored. A position in the
 // text is an address minus R8.
 
-// SET(table, mask) sets the bits of the bytes in a set.
-#define SET(table, mask) \
-	VPSHUFB Y0, table, Y7 \
-	VPSHUFB Y1, table, Y6 \
-	VPAND Y4, Y7, Y7 \
-	VPAND Y5, Y6, Y6 \
-	VPCMPEQB Y4, Y7, Y7 \
-	VPCMPEQB Y5, Y6, Y6 \
-	BITS(mask)
-
 // SPECIAL(found, far) sets R14 to the position of the first special byte from R13 on.
 // Both are relative to the chunk. AX is a place in the masks.
 #define SPECIAL(found, far) \
@@ -126,20 +116,13 @@ ends:
 	MOVQ R15, CX
 classify:
 	PREFETCHT0 const_linesChunk(SI)
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
-	VPSRLW $4, Y0, Y4
-	VPSRLW $4, Y1, Y5
-	VPAND Y2, Y4, Y4
-	VPAND Y2, Y5, Y5
-	VPSHUFB Y4, Y3, Y4
-	VPSHUFB Y5, Y3, Y5
+	HIGH
 	VPCMPEQB Y10, Y0, Y7
 	VPCMPEQB Y10, Y1, Y8
 	VPOR Y7, Y8, Y6
 	VPTEST Y6, Y6
 	JNZ  leads
-	SET(Y13, AX)            // SetBody
+	IN(Y13, AX)            // SetBody
 classified:
 	NOTQ AX
 	MOVQ AX, (CX)
@@ -407,9 +390,9 @@ leads:
 	VPMOVMSKB Y8, R11
 	SHLQ $32, R11
 	ORQ  R11, R10           // Lead
-	SET(Y13, AX)            // SetBody
-	SET(Y12, R13)           // SetFirst
-	SET(Y9, BX)             // SetSecond
+	IN(Y13, AX)            // SetBody
+	IN(Y12, R13)           // SetFirst
+	IN(Y9, BX)             // SetSecond
 	SHRQ $1, R13            // bit j: byte j+1 is in SetFirst
 	SHRQ $2, BX             // bit j: byte j+2 is in SetSecond
 	MOVQ R10, R11

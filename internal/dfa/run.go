@@ -114,7 +114,7 @@ func (m *Engine) regions(s string, i int, starts *Starts) (end int, state uint) 
 	base, limit, row := i, i, uint(m.region/exitRow)
 	for {
 		if i >= limit {
-			base, limit = i, i+special.fill(s[i:], &m.Machine)
+			base, limit = i, i+special.fill(s[i:], m)
 		}
 		i += special.zeros(i - base)
 		if i >= limit {

@@ -32,6 +32,16 @@
 	SHLQ $32, R11 \
 	ORQ  R11, mask
 
+// IN(table, mask) is MEMBERS and BITS for a set whose bits are in a register.
+#define IN(table, mask) \
+	VPSHUFB Y0, table, Y7 \
+	VPSHUFB Y1, table, Y6 \
+	VPAND Y4, Y7, Y7 \
+	VPAND Y5, Y6, Y6 \
+	VPCMPEQB Y4, Y7, Y7 \
+	VPCMPEQB Y5, Y6, Y6 \
+	BITS(mask)
+
 // FLAG(byte, flag) goes to other if a byte of s lacks a flag of Engine.
 #define FLAG(byte, flag) \
 	MOVBLZX byte, AX \
