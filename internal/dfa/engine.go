@@ -81,7 +81,7 @@ type exit struct {
 
 const (
 	maxRows  = MaxRegions + 9
-	maxPaths = 1 + 3 + 3*3 + 3*3*3
+	maxPaths = 16     // the machines of package urn need up to 11
 	maxWidth = 4      // bytes, of an exit of a path
 	exitRow  = 16 * 8 // bytes in a row of Engine.exits
 	noExit   = 0xff   // need
@@ -174,7 +174,8 @@ func NewEngine(m *Machine) *Engine {
 // findPaths fills in first to slots. Paths end before an exit that they cannot hold.
 func (p *Engine) findPaths() {
 	// Two pairs of codes are of one kind if they lead from each region to the same.
-	var kinds [][maxRows]exit
+	var array [3][maxRows]exit // so that kinds needs no allocation
+	kinds := array[:0]
 	var kindOf [MaxDelims * MaxDelims]uint8 // 0, or 1<<kind
 	base := uint8(MaxMarks - len(p.paths[0].need))
 	for codes := range kindOf {
@@ -191,7 +192,7 @@ func (p *Engine) findPaths() {
 			}
 		}
 		k := slices.Index(kinds, kind)
-		if k < 0 && !none && len(kinds) < 3 {
+		if k < 0 && !none && len(kinds) < cap(kinds) {
 			k = len(kinds)
 			kinds = append(kinds, kind)
 		}
@@ -217,6 +218,9 @@ func (p *Engine) findPaths() {
 	used := 0
 	var add func(index, n uint, x path, row uint16)
 	add = func(index, n uint, x path, row uint16) {
+		if used == len(p.paths) {
+			return
+		}
 		x.state = p.states[row]
 		for i := range uint8(4) {
 			x.slots[12+i] = uint8(n)*4 + i
