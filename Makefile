@@ -112,7 +112,7 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 SOAK ?= 100000000
 SOAKS = $$($(GO) list -f '{{range .TestImports}}{{println . $$.ImportPath}}{{end}}{{range .XTestImports}}{{println . $$.ImportPath}}{{end}}' ./... | \
 	sed -n 's,^.*/internal/soak ,,p' | sort -u)
-soak: ## the fuzz targets of urn, draft2141bis, namespace and record, SOAK changed seeds each: takes hours
+soak: ## the fuzz targets of urn, draft2141bis, namespace and internal/record, SOAK changed seeds each: takes hours
 	@set -e; for p in $(SOAKS); do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
 		run="$(GO) test -count=1 -timeout 0 -v -run ^$$f\$$ $$p -soak"; \
 		n=$$($$run 1 | sed -n 's/.*soak: \([0-9]*\) executions.*/\1/p'); \

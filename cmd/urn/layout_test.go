@@ -53,7 +53,7 @@ func TestLayers(t *testing.T) {
 					t.Errorf("%s imports internal/%s, which is not below it", file, below)
 				}
 				if imported == "encoding/json" {
-					t.Errorf("%s imports %s: records are written by urn/record alone", file, imported)
+					t.Errorf("%s imports %s: records are written by urn/internal/record alone", file, imported)
 				}
 			}
 		}

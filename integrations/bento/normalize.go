@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/record"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/record"
 )
 
 // Records are the objects that the command urn writes with --json. Package record

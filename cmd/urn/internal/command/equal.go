@@ -10,7 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/record"
+	"github.com/seed7b5a83f0/urn/internal/record"
 )
 
 type equal struct {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/record"
 )
 
 type ns struct{ json bool }

@@ -11,7 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
-	"github.com/seed7b5a83f0/urn/record"
+	"github.com/seed7b5a83f0/urn/internal/record"
 )
 
 // matches yields the URNs in text. It counts the near misses, unless nothing is

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
-	"github.com/seed7b5a83f0/urn/record"
+	"github.com/seed7b5a83f0/urn/internal/record"
 )
 
 // keys are some keys, one after the other in one piece of memory.

@@ -10,7 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/record"
+	"github.com/seed7b5a83f0/urn/internal/record"
 )
 
 // MapOptions say how [Map] answers.

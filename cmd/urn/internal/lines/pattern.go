@@ -12,8 +12,8 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/pattern"
-	"github.com/seed7b5a83f0/urn/record"
 )
 
 // Fields is how the fields of a pattern are written: a record a line.

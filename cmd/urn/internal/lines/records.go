@@ -11,7 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/record"
+	"github.com/seed7b5a83f0/urn/internal/record"
 )
 
 // Format says where in a record the field is that holds a URN, and how a value is
