@@ -5,27 +5,45 @@ GO       ?= go
 TESTARGS ?=
 FUZZTIME ?= 30s
 
-# Each directory with a go.mod that is built and tested. Those of integrations/
-# have a go.work of their own, so that what they require is kept apart. So does
-# tests/page, which needs a browser: page-test runs it.
-MODULES = . tools web $(patsubst %/go.mod,%,$(wildcard cmd/*/go.mod integrations/*/go.mod))
+# CORE is the library, the command, the tools and the engine of the page: the modules of
+# go.work. The modules of integrations/ have a go.work of their own, so that what they
+# require is kept apart. Some of them compile a collector or a stream engine.
+CORE = . cmd/urn tools web
+INTEGRATIONS = $(patsubst %/go.mod,%,$(wildcard integrations/*/go.mod))
+MODULES = $(CORE) $(INTEGRATIONS)
 
-# The other directories with a go.mod and sources. make lint and make vuln check them.
-# make test leaves them out.
+# The other directories with a go.mod and sources. They need a browser, engines or minutes.
 OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod tools/*/go.mod)))
 
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help test generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms fuzz soak attack mutants mutants-command coverage lint vuln corpus tidy-cmd engines engines-install
+.PHONY: all help quick test test-all race nightly generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native fuzz soak attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t d; do printf '  %-16s %s\n' "$$t" "$$d"; done
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t d; do printf '  %-17s %s\n' "$$t" "$$d"; done
 
-test: ## every test of every module
-	@set -e; for m in $(MODULES); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
+quick: ## what a change most likely breaks: format, vet, the short tests of library and command
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	$(GO) vet ./... ./cmd/urn/...
+	$(GO) test -short $(TESTARGS) ./... ./cmd/urn/...
+
+# tests runs the tests of each module in the list $(1).
+tests = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
+
+test: ## every test of the library, the command, the tools and the engine of the page
+	$(call tests,$(CORE))
+
+test-all: test ## make test, and the tests of integrations/: compiles a collector and a stream engine
+	$(call tests,$(INTEGRATIONS))
+
+race: ## make test-all with the race detector, but for what it makes too slow: takes half an hour
+	$(MAKE) test-all TESTARGS='-race -timeout=30m $(TESTARGS)'
+
+nightly: ## what .ci/run leaves out: installs what it needs on Debian, and takes hours
+	.ci/nightly
 
 generate: ## write the tables from the grammars
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
@@ -82,19 +100,22 @@ bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
 bench-find: ## find in a 200 MB log and in a tree, compared with regexp, ripgrep and grep; check, normalize and map
 	$(GO) run ./tools/benchfind
 
-platforms: ## run the tests on 32 bits, big endian and others, and vet for the rest
-	$(GO) test -tags purego -short ./...
-	GOARCH=386 $(GO) test -short ./...
+platforms: platforms-native ## run the tests on 32 bits, big endian and others, and vet for the rest
 	@for q in qemu-aarch64 qemu-s390x qemu-x86_64; do command -v $$q >/dev/null || { \
 		echo "$$q is missing: install qemu-user, for instance with \"apt-get install qemu-user\""; exit 1; }; done
 	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 ./...
 	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x ./...
-	@# A processor without AVX, and the assembler's rules for plugins.
+	@# A processor without AVX.
 	CGO_ENABLED=0 GOARCH=amd64 $(GO) test -short -run 'Run|Lines' -exec "qemu-x86_64 -cpu Nehalem" ./internal/dfa
-	GOARCH=amd64 $(GO) build -asmflags=-dynlink ./internal/dfa
 	@if command -v node >/dev/null; then set -x; \
 		GOOS=js GOARCH=wasm $(GO) test -short -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" .; \
 		else echo "no node: the tests are not run under js/wasm"; fi
+
+platforms-native: ## the part of platforms that an amd64 processor runs, and vet for the rest
+	$(GO) test -tags purego -short ./...
+	GOARCH=386 $(GO) test -short ./...
+	@# The assembler's rules for plugins.
+	GOARCH=amd64 $(GO) build -asmflags=-dynlink ./internal/dfa
 	GOOS=windows $(GO) vet ./...
 	GOOS=darwin $(GO) vet ./...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
@@ -127,14 +148,20 @@ attack: ## the command and the finder on random hostile input for ATTACK, with a
 # The modules below tools/ are not in go.work, and have no go.work of their own.
 OWN = case $$m in tools/*) export GOWORK=off;; esac
 
-# SKIP is a regular expression of packages that lint leaves out.
+# lint runs the checks in each module of the list $(1). The packages of the engines are
+# left out if SKIP matches.
 SKIP ?= ^$$
-lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
-	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
-	@set -e; for m in $(MODULES) $(OTHERS); do echo "== $$m"; (cd $$m && $(OWN) && \
+check = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(OWN) && \
 		p=$$($(GO) list ./... | grep -v '$(SKIP)') && $(GO) vet $$p && \
 		fix=$$($(GO) fix -diff $$p 2>&1) || { echo "$$fix"; exit 1; }; \
 		$(CURDIR)/bin/staticcheck $$p); done
+
+lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	$(call check,$(MODULES))
+
+lint-all: lint ## make lint, and the modules that need a browser, engines or minutes
+	$(call check,$(OTHERS))
 
 vuln: bin/govulncheck ## known vulnerabilities in what the modules require
 	@set -e; for m in $(MODULES) $(OTHERS); do echo "== $$m"; (cd $$m && $(OWN) && \
