@@ -17,7 +17,8 @@
 // stay.
 //
 //   - [JSON]: the escapes of RFC 8259, section 7. Two that encode a surrogate pair
-//     become one character. A lone surrogate stays.
+//     become one character. A lone surrogate becomes U+FFFD, as in [encoding/json]:
+//     its last digit must not hide a URN that follows it.
 //   - [XML]: the character references and the five predefined entities of XML 1.0,
 //     sections 4.1 and 4.6. A reference to what is not a character of XML stays, and
 //     so do entities that a document declares. References in a CDATA section or a
@@ -150,14 +151,16 @@ func jsonUnit(s []byte) (u unit, more bool) {
 			return u, more
 		case !utf16.IsSurrogate(r):
 			u.set(6, r)
-		case r < 0xdc00:
+		case r >= 0xdc00:
+			u.set(6, utf8.RuneError)
+		default:
 			low, more := hex4(s[6:])
-			if more {
-				return u, true
-			}
 			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
 				u.set(12, r)
+			} else {
+				u.set(6, r)
 			}
+			return u, more
 		}
 	}
 	return u, false

@@ -59,7 +59,7 @@ func slowUnit(n Notation, text string, i int) (size int, value string) {
 		fallthrough
 	case JSON:
 		m := jsonEscapes.FindString(text[i:])
-		if m == "" || json.Unmarshal([]byte(`"`+m+`"`), &value) != nil || value == "\ufffd" && !strings.EqualFold(m, `\ufffd`) {
+		if m == "" || json.Unmarshal([]byte(`"`+m+`"`), &value) != nil {
 			return 1, none
 		}
 		return len(m), value
@@ -140,10 +140,12 @@ var vectors = []struct {
 	{JSON, `\\u0026`, `\u0026`},
 	{JSON, `\\\u0026`, `\&`},
 	{JSON, `\ud83d\ude00 \uD83D\uDE00`, "\U0001f600 \U0001f600"},
-	{JSON, `\ud83d \ude00 \ud83d\u0041 \ud83d\ud83d\ude00`, `\ud83d \ude00 \ud83dA \ud83d` + "\U0001f600"},
+	{JSON, `\ud83d \ude00 \ud83d\u0041 \ud83d\ud83d\ude00`, "\ufffd \ufffd \ufffdA \ufffd\U0001f600"},
+	{JSON, `\ud800urn:ex:a \udfffURN:ex:b \ud83d`, "\ufffdurn:ex:a \ufffdURN:ex:b \ufffd"},
+	{JSON, `\ud800\`, "\ufffd\\"},
 	{JSON, `\ud800\udc00\udbff\udfff`, "\U00010000\U0010ffff"},
 	{JSON, `\x41 \u00g0 \u12 \U0041 \`, `\x41 \u00g0 \u12 \U0041 \`},
-	{JSON, `\ud83dxude00 \ud83d\xde00 \u00\1 \uu041 \u\041`, `\ud83dxude00 \ud83d\xde00 \u00\1 \uu041 \u\041`},
+	{JSON, `\ud83dxude00 \ud83d\xde00 \u00\1 \uu041 \u\041`, "\ufffdxude00 \ufffd" + `\xde00 \u00\1 \uu041 \u\041`},
 	{JSON, `a\u0000b\u0001`, "a\x00b\x01"},
 	{JSON, `a&amp;b`, `a&amp;b`},
 	{XML, `href="urn:ex:a&amp;b"`, `href="urn:ex:a&b"`},
@@ -169,7 +171,7 @@ var vectors = []struct {
 	{Auto, `[10:05:00] "\u0041"`, `[10:05:00] "\u0041"`},
 	{Auto, `{"a":"\u0041","p":"C:\x\u0041"}`, `{"a":"A","p":"C:\x\u0041"}`},
 	{Auto, `"\u00g0\u0041" "\u0041"`, `"\u00g0\u0041" "\u0041"`},
-	{Auto, `"\ud800\u0041\\\x\u0041"`, `"\ud800A\\x\u0041"`},
+	{Auto, `"\ud800\u0041\\\x\u0041"`, "\"\ufffdA\\" + `\x\u0041"`},
 	{Auto, `{"a":\u0041}`, `{"a":\u0041}`},
 	{Auto, `[-0, -10, 0.5, 1.25, 1e5, 1.5E-20, 1E+0, -0.0e00, "\u0041"]`, `[-0, -10, 0.5, 1.25, 1e5, 1.5E-20, 1E+0, -0.0e00, "A"]`},
 	{Auto, `{"a":true,"b":false,"c":null,"d":"\u0041"}`, `{"a":true,"b":false,"c":null,"d":"A"}`},

@@ -1,8 +1,13 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
 )
 
 // AppendFields appends a JSON object that has these values under these names, in
@@ -26,15 +31,13 @@ func AppendFields(dst []byte, names, values []string) []byte {
 
 // ParseFields reads a JSON object that has exactly these names, in any order, and
 // appends their values to values, in the order of names. A value is a string, or a
-// number, true or false, which stands for its text. The error quotes at most 100
-// bytes of text.
+// number, true or false, which stands for its text. Text that is not UTF-8, half of a
+// surrogate pair, or a name that is there twice, is an error. The error quotes at most
+// 100 bytes of text.
 func ParseFields(text []byte, names, values []string) ([]string, error) {
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(text, &object); err != nil {
-		return values, fmt.Errorf("it is not a JSON object: %.100s", err)
-	}
-	if object == nil {
-		return values, fmt.Errorf("it is not a JSON object")
+	object, err := parseObject(text)
+	if err != nil {
+		return values, err
 	}
 	n := len(values)
 	for _, name := range names {
@@ -47,6 +50,9 @@ func ParseFields(text []byte, names, values []string) ([]string, error) {
 		switch raw[0] {
 		case '"':
 			_ = json.Unmarshal(raw, &s) // a string of JSON, as it has been read once
+			if replaced(s) > replaced(string(raw)) {
+				return values[:n], fmt.Errorf("%q has half of a surrogate pair", name)
+			}
 		case '{', '[', 'n':
 			return values[:n], fmt.Errorf("%q is neither a string nor a number, true or false", name)
 		default:
@@ -58,4 +64,47 @@ func ParseFields(text []byte, names, values []string) ([]string, error) {
 		return values[:n], fmt.Errorf("there is no field %.100q", name)
 	}
 	return values, nil
+}
+
+// replaced counts U+FFFD in the text of a string, and the escapes of it.
+func replaced(s string) int {
+	return strings.Count(s, "\ufffd") + strings.Count(strings.ToLower(s), `\ufffd`)
+}
+
+// parseObject reads a JSON object. json.Unmarshal would take the last of several
+// values that have the same name.
+func parseObject(text []byte) (map[string]json.RawMessage, error) {
+	if !utf8.Valid(text) {
+		return nil, errors.New("it is not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	begin, err := d.Token()
+	if err == nil && begin != json.Delim('{') {
+		err = errors.New("it does not begin with a brace")
+	}
+	object := map[string]json.RawMessage{}
+	for err == nil && d.More() {
+		var name json.Token
+		var value json.RawMessage
+		if name, err = d.Token(); err != nil {
+			break
+		}
+		err = d.Decode(&value)
+		if _, twice := object[name.(string)]; twice {
+			return nil, fmt.Errorf("there is more than one %.100q", name)
+		}
+		object[name.(string)] = value
+	}
+	if err == nil {
+		_, err = d.Token()
+	}
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("there is text after it")
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("it is not a JSON object: %.100s", err)
+	}
+	return object, nil
 }

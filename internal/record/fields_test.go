@@ -11,7 +11,7 @@ import (
 
 func TestFields(t *testing.T) {
 	names := []string{"a", "b_2"}
-	for _, values := range [][]string{{"", "x"}, {"\"\\\n\x00", "é\u2028"}} {
+	for _, values := range [][]string{{"", "x"}, {"\"\\\n\x00", "é\u2028"}, {"\ufffd\\ufffd", `\ufffd`}} {
 		text := record.AppendFields(nil, names, values)
 		var object map[string]string
 		require.NoError(t, json.Unmarshal(text, &object))
@@ -27,6 +27,8 @@ func TestFields(t *testing.T) {
 	for text, want := range map[string]string{
 		`x`: "not a JSON object", `null`: "not a JSON object", `[]`: "not a JSON object", `{"a":1}`: `no "b_2"`,
 		`{"a":null,"b_2":1}`: "neither", `{"a":[],"b_2":1}`: "neither", `{"a":1,"b_2":1,"c":1}`: `no field "c"`,
+		`{"a":1,"b_2":2,"a":3}`: `more than one "a"`, `{"a":1,"\u0061":3,"b_2":2}`: `more than one "a"`, `{"a":"\ud800","b_2":2}`: "half of a surrogate pair",
+		"{\"a\":\"\xff\",\"b_2\":2}": "not UTF-8", `{"a":1,"b_2":2}x`: "not a JSON object", `{"a":1,"b_2":2`: "not a JSON object", `{"a":1 "b_2":2}`: "not a JSON object", `{1:2}`: "not a JSON object", ``: "not a JSON object", `{"a":}`: "not a JSON object",
 	} {
 		got, err := record.ParseFields([]byte(text), names, []string{"kept"})
 		assert.ErrorContains(t, err, want, text)

@@ -60,7 +60,8 @@ Lines that are not URNs are not reported and do not change the exit status.
 
 With --csv-column or --json-field, it writes the records with the answer in the place
 of that field. In JSON, null stands for what is not a URN, unless --null is given.
-A record without the field, or one that is malformed, stays as it is.
+A record without the field, or one that is malformed, stays as it is. A record is also
+malformed if two fields have the name.
 
 Exit status:
   0  every line has been answered

@@ -94,6 +94,74 @@ func TestRecords(t *testing.T) {
 	}
 }
 
+// A parser may use the first or the last of two fields that have the same name. So
+// neither is rewritten, and with a hash, neither is left in clear.
+func TestRepeatedNames(t *testing.T) {
+	const hidden = `{"id":"\ud800URN:EX:a","n":1}` + "\n"
+	hash := hmacOf("0123456789abcdef", "urn:ex:a")
+	for _, c := range []struct {
+		name, field, text string
+		malformed         bool
+	}{
+		{"twice", "id", `{"id":"URN:EX:a","id":"URN:EX:b"}`, true},
+		{"the second is escaped", "id", `{"id":"URN:EX:a","\u0069d":"URN:EX:b"}`, true},
+		{"the first is no string", "id", `{"id":7,"id":"URN:EX:b"}`, true},
+		{"the first is null", "id", `{"id":null,"id":"URN:EX:b"}`, true},
+		{"nested", "o.id", `{"o":{"id":"URN:EX:a","id":"URN:EX:b"}}`, true},
+		{"around", "o.id", `{"o":{"id":"URN:EX:a"},"o":{"id":"URN:EX:b"}}`, true},
+		{"around, and only one has it", "/o/id", `{"o":{"id":"URN:EX:a"},"o":{}}`, true},
+		{"in an array", "/o/0/id", `{"o":[{"id":"URN:EX:a","x":1,"id":"URN:EX:b"}]}`, true},
+		{"in an array at the top", "0.id", `[{"id":"URN:EX:a","x":1,"id":"URN:EX:b"}]`, true},
+		{"other names", "id", `{"x":1,"id":"URN:EX:a","x":2}`, false},
+		{"in another object", "id", `{"x":{"id":1,"id":2},"id":"URN:EX:a","ID":3}`, false},
+		{"in another element", "o.1.id", `{"o":[{"id":1,"id":2},{"id":"URN:EX:a"}]}`, false},
+	} {
+		files := map[string]string{"in": c.text + "\n", "key": "0123456789abcdef"}
+		for _, sub := range []string{"replace --to hash --secret-file key", "replace --to key", "map --to key", "normalize", "parse", "check"} {
+			args := append(strings.Fields(sub), "--json-field", c.field, "in")
+			got := command(t, files, "", args...)
+			switch {
+			case !c.malformed:
+				if got.status != 0 || got.stderr != "" || strings.Contains(got.stdout, "URN:EX:a") && sub != "check" && sub != "parse" {
+					t.Errorf("%s: urn %s: status %d, %q, %q", c.name, strings.Join(args, " "), got.status, got.stdout, got.stderr)
+				}
+			case got.status != 1 || !strings.Contains(got.stderr, "in:1:") || !strings.Contains(got.stderr, " has the name "):
+				t.Errorf("%s: urn %s: status %d, stderr %q", c.name, strings.Join(args, " "), got.status, got.stderr)
+			case strings.Contains(sub, "hash") && got.stdout != "":
+				t.Errorf("%s: urn %s leaves %q in clear", c.name, strings.Join(args, " "), got.stdout)
+			case !strings.Contains(sub, "hash") && got.stdout != c.text+"\n" && sub != "check":
+				t.Errorf("%s: urn %s: %q", c.name, strings.Join(args, " "), got.stdout)
+			}
+		}
+	}
+	files := map[string]string{"in": hidden, "key": "0123456789abcdef"}
+	for args, want := range map[string]string{
+		"replace --to hash --secret-file key --json-field id in": `{"id":"\ud800` + hash + `","n":1}` + "\n",
+		"find --in json --normalize in":                          "urn:ex:a\n",
+		"find --in auto --normalize in":                          "urn:ex:a\n",
+	} {
+		if got := command(t, files, "", strings.Fields(args)...); got.stdout != want || got.status != 0 {
+			t.Errorf("urn %s: %q, status %d, %s; want %q", args, got.stdout, got.status, got.stderr, want)
+		}
+	}
+}
+
+// With a hash, a field that is an object or an array is no field to pass: it may hold
+// names.
+func TestHashOfObject(t *testing.T) {
+	for _, text := range []string{`{"id":["URN:EX:a"]}`, `{"id":{"x":"URN:EX:a"}}`} {
+		files := map[string]string{"in": text + "\n", "key": "0123456789abcdef"}
+		got := command(t, files, "", "replace", "--to", "hash", "--secret-file", "key", "--json-field", "id", "in")
+		if got.status != 1 || got.stdout != "" || !strings.Contains(got.stderr, "in:1:7: the field is an object or an array") {
+			t.Errorf("%s: %q, status %d, %s", text, got.stdout, got.status, got.stderr)
+		}
+		got = command(t, files, "", "replace", "--to", "key", "--json-field", "id", "in")
+		if got.status != 1 || got.stdout != text+"\n" || !strings.Contains(got.stderr, "in:1:7: the field is an object or an array") {
+			t.Errorf("%s: %q, status %d, %s", text, got.stdout, got.status, got.stderr)
+		}
+	}
+}
+
 // secondReader reads CSV byte by byte. It does not know encoding/csv.
 func secondReader(data string) (records [][]string) {
 	var record []string

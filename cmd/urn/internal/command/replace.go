@@ -69,7 +69,9 @@ error, and the status is 2. It stays as it is; with a hash, it is left out.
 
 With --csv-column or --json-field, it replaces the URNs in one field of each record of
 CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a hash,
-it is left out.
+it is left out. A record is also malformed if two fields have the name, or if the field
+is an object or an array. Half of a surrogate pair in JSON reads as U+FFFD, so it does
+not hide a URN that follows it.
 
 Replacing by normal forms a second time changes nothing. A key may be shorter than
 the URN that it replaces. Text after it may then become a part of a name. In

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -18,8 +19,8 @@ import (
 // JSONField is the [Format] of JSON Lines: one JSON text (RFC 8259) on each line. gjson
 // checks it and finds the field. Everything else is written byte for byte.
 type JSONField struct {
-	path   string // for gjson
-	inputs int    // how many have begun
+	path   []string // names, and indexes of arrays
+	inputs int      // how many have begun
 }
 
 // NewJSONField returns the Format for a field with a path: names with dots between
@@ -42,10 +43,7 @@ func NewJSONField(path string) (*JSONField, error) {
 			return nil, fmt.Errorf("%q has an empty name: write names with dots between them, or a JSON Pointer, such as /a/b", path)
 		}
 	}
-	for i, name := range names {
-		names[i] = gjson.Escape(name)
-	}
-	return &JSONField{path: strings.Join(names, ".")}, nil
+	return &JSONField{path: names}, nil
 }
 
 // Begin implements [Format].
@@ -90,10 +88,18 @@ func (j *JSONField) find(f *field) {
 		f.malformed = "the line is not JSON"
 		return
 	}
-	result := gjson.GetBytes(text, j.path)
-	if !result.Exists() || result.Index == 0 {
-		f.missing, f.absent = true, true
-		return
+	result := gjson.ParseBytes(text)
+	for _, name := range j.path {
+		value, second := member(result, name)
+		switch {
+		case second > 0:
+			f.start, f.malformed = second, fmt.Sprintf("another field has the name %.40q before it", name)
+			return
+		case !value.Exists():
+			f.missing, f.absent = true, true
+			return
+		}
+		result = value
 	}
 	f.start, f.end = result.Index, result.Index+len(result.Raw)
 	switch result.Type {
@@ -110,10 +116,38 @@ func (j *JSONField) find(f *field) {
 	case gjson.Number:
 		f.notText = "the field is a number, not a string"
 	case gjson.JSON:
-		f.notText = "the field is an object or an array, not a string"
+		f.notText, f.nested = "the field is an object or an array, not a string", true
 	default:
 		f.notText = "the field is true or false, not a string"
 	}
+}
+
+// member returns the member of an object that has the name, or the element of an array
+// whose index it is. If another member has the same name, second is where it begins in
+// the JSON text. RFC 8259, section 4, leaves open which of them a parser uses.
+func member(v gjson.Result, name string) (found gjson.Result, second int) {
+	isArray := v.IsArray()
+	if !isArray && !v.IsObject() {
+		return found, 0
+	}
+	i := 0
+	v.ForEach(func(key, value gjson.Result) bool {
+		switch {
+		case isArray:
+			if strconv.Itoa(i) == name {
+				found = value
+			}
+			i++
+			return !found.Exists()
+		case key.Str != name:
+		case found.Exists():
+			second = key.Index
+		default:
+			found = value
+		}
+		return second == 0
+	})
+	return found, second
 }
 
 func (j *JSONField) appendValue(dst []byte, _ *field, value []byte) []byte {

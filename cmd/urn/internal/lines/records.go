@@ -48,6 +48,7 @@ type field struct {
 	missing   bool   // there is no such field
 	absent    bool   // there is no such field, or it has no value
 	notText   string // why the field has no text, if it has another value
+	nested    bool   // that value may hold URNs
 	malformed string // why the field cannot be looked for
 }
 
@@ -170,6 +171,9 @@ func (w *Records) lines(b *Block, n *Name) error {
 func (w *Records) one(b *Block, n *Name, f *field) {
 	n.Text, n.raw, n.Place.Line, n.Repaired = f.text, f.raw, f.line, urn.Repaired{}
 	n.shown, n.start = nil, -1
+	if w.By != nil && f.nested {
+		f.malformed, f.notText = f.notText, "" // it may hold URNs, and none would be replaced
+	}
 	switch {
 	case f.blank:
 		if w.Rewrites() {
