@@ -271,13 +271,13 @@ func allocations() []allocation {
 				sinkMatch = m
 			}
 		}},
-		{"Finder.Candidates", "a loop over all candidates", 1, func() {
-			for m := range (urn.Finder{}).Candidates(prose) {
+		{"Finder.Near", "a loop over all candidates", 1, func() {
+			for m := range (urn.Finder{}).Near(prose) {
 				sinkMatch = m
 			}
 		}},
-		{"Finder.CandidatesString", "a loop over all candidates", 1, func() {
-			for m := range (urn.Finder{}).CandidatesString(spelling) {
+		{"Finder.NearString", "a loop over all candidates", 1, func() {
+			for m := range (urn.Finder{}).NearString(spelling) {
 				sinkMatch = m
 			}
 		}},

@@ -87,7 +87,7 @@
 // [Finder.AppendReplaced] and a [Replacer] write other text in the place of each
 // match, and leave every other byte as it is. [Syntax.LocateLines] reads names that stand one on a line.
 //
-// [Finder.Candidates] also reports near misses. [Repair] escapes the octets that may
+// [Finder.Near] also reports near misses. [Repair] escapes the octets that may
 // not stand in a URN, such as letters beyond ASCII.
 //
 // # Allocation and aliasing

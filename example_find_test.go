@@ -150,9 +150,9 @@ func ExampleFinder_NextString() {
 }
 
 // Near misses tell what a search for URNs leaves out.
-func ExampleFinder_Candidates() {
+func ExampleFinder_Near() {
 	text := []byte("urn:example:a, urn:cen.eu:b and urn:example:c#d#e")
-	for m, fault := range (urn.Finder{}).Candidates(text) {
+	for m, fault := range (urn.Finder{}).Near(text) {
 		if fault.Reason == 0 {
 			fmt.Printf("%s\n", text[m.Start:m.End])
 			continue
@@ -165,8 +165,8 @@ func ExampleFinder_Candidates() {
 	// "urn:example:c#d" at byte 47: f
 }
 
-func ExampleFinder_CandidatesString() {
-	for m, fault := range (urn.Finder{}).CandidatesString("urn:example:50%") {
+func ExampleFinder_NearString() {
+	for m, fault := range (urn.Finder{}).NearString("urn:example:50%") {
 		fmt.Println(m.Start, m.End, fault.Reason)
 	}
 	// Output: 0 14 escape

@@ -123,7 +123,7 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 // block at a time takes quadratic time while n is 0. Double the text instead, or use
 // a [Scanner], which has a limit. A cut after a byte that no URN holds, such as a
 // line end, is always right and needs no Boundary. If the text is cut at n or after
-// a line end, [Finder.Candidates] finds the near misses of the whole. The Fault of a
+// a line end, [Finder.Near] finds the near misses of the whole. The Fault of a
 // near miss without a URN may then be at the cut.
 //
 // Boundary reads only what follows the last byte of text that no URN holds.

@@ -55,7 +55,7 @@ var errNoReader = errors.New("urn: the Scanner has no reader: call Reset before 
 type Scanner struct {
 	// Finder says what to find. Set it before the first Scan.
 	Finder Finder
-	// Near makes Scan find near misses, too, as [Finder.Candidates] does; see
+	// Near makes Scan find near misses, too, as [Finder.Near] does; see
 	// [StreamMatch.Fault]. Set it before the first Scan.
 	Near bool
 
@@ -98,7 +98,7 @@ type StreamMatch struct {
 	// then Prefix has what was read of it, at most limit bytes. End is then how
 	// far the match was read, and [Scanner.Err] returns the error.
 	Cut bool
-	// Fault has a Reason if this is a near miss; see [Finder.Candidates]. It is
+	// Fault has a Reason if this is a near miss; see [Finder.Near]. It is
 	// zero unless [Scanner.Near] is set. If no URN was found, End is Start and Text
 	// is empty.
 	Fault Fault

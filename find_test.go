@@ -751,7 +751,7 @@ func TestLinear(t *testing.T) {
 			}
 		},
 		"Candidates": func(text []byte) {
-			for range (Finder{}).Candidates(text) {
+			for range (Finder{}).Near(text) {
 			}
 		},
 		"Repair": func(text []byte) {

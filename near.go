@@ -9,7 +9,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// Candidates returns an iterator over the matches in text, as [Finder.All] finds
+// Near returns an iterator over the matches in text, as [Finder.All] finds
 // them, and over the places where text nearly has a URN. The Fault of a near miss
 // has a Reason; the Fault of any other match is zero. A near miss is one of these:
 //
@@ -31,7 +31,7 @@ import (
 //
 // The time taken is linear in the length of text. A loop over Candidates allocates
 // as a loop over All does.
-func (f Finder) Candidates(text []byte) iter.Seq2[Match, Fault] {
+func (f Finder) Near(text []byte) iter.Seq2[Match, Fault] {
 	return func(yield func(Match, Fault) bool) {
 		for from := 0; ; {
 			start := indexScheme(text, from)
@@ -51,9 +51,9 @@ func (f Finder) Candidates(text []byte) iter.Seq2[Match, Fault] {
 	}
 }
 
-// CandidatesString is [Finder.Candidates] for a string.
-func (f Finder) CandidatesString(text string) iter.Seq2[Match, Fault] {
-	return f.Candidates(bytesOf(text))
+// NearString is [Finder.Near] for a string.
+func (f Finder) NearString(text string) iter.Seq2[Match, Fault] {
+	return f.Near(bytesOf(text))
 }
 
 // candidate returns the match or near miss at start, where a "urn:" is. For a near

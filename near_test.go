@@ -23,7 +23,7 @@ type nearMatch struct {
 }
 
 // slowNear is the rule for near misses, taken literally. It shares nothing with
-// Candidates but Locate.
+// Near but Locate.
 func slowNear(f Finder, text string) (found []nearMatch) {
 	matches := slowFind(f, text)
 	for i := 0; i < len(text); i++ {
@@ -90,7 +90,7 @@ func showNear(text []byte, found []nearMatch) string {
 }
 
 func collectNear(f Finder, text []byte) (found []nearMatch) {
-	for m, fault := range f.Candidates(text) {
+	for m, fault := range f.Near(text) {
 		found = append(found, nearMatch{m, fault})
 	}
 	return found

@@ -62,7 +62,7 @@ func checkReplace(t testing.TB, f Finder, text []byte) {
 	}
 	// Keys are shorter. What follows a name that is cut off may then belong to
 	// another name. Where no name is cut off, once is enough.
-	for _, fault := range f.Candidates(text) {
+	for _, fault := range f.Near(text) {
 		if fault.Reason != 0 {
 			return
 		}

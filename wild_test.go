@@ -184,7 +184,7 @@ func TestNoNameDisappears(t *testing.T) {
 		} {
 			text := c[0] + name + c[1]
 			first, ok := nearMatch{}, false
-			for m, fault := range (Finder{Exact: true}).CandidatesString(text) {
+			for m, fault := range (Finder{Exact: true}).NearString(text) {
 				first, ok = nearMatch{m, fault}, true
 				break
 			}
@@ -193,7 +193,7 @@ func TestNoNameDisappears(t *testing.T) {
 				t.Errorf("the first candidate in %q is %s", text, showNear([]byte(text), []nearMatch{first}))
 			}
 			// What is given back to the text is punctuation.
-			for m := range (Finder{}).CandidatesString(text) {
+			for m := range (Finder{}).NearString(text) {
 				if given := text[min(m.End, first.End):first.End]; strings.Trim(given, ".,;:!?'\")") != "" {
 					t.Errorf("in %q, %q is given back", text, given)
 				}

@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/notation"
 )
 
 // task is a command line whose result is known.
@@ -530,7 +530,7 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	undone.Decode(t.in, input, true)
 	text = undone.Bytes
 	near := 0
-	for m, fault := range finder.Candidates(text) {
+	for m, fault := range finder.Near(text) {
 		nid, _, _ := bytes.Cut(text[m.Start+len("urn:"):], []byte(":"))
 		if fault.Reason != 0 && t.selects(string(nid)) {
 			near++

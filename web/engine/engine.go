@@ -99,7 +99,7 @@ func Text(x urn.Syntax, text []byte, limit int) []byte {
 	return answer(func(o *object) {
 		more := false
 		o.list("marks", func() {
-			for m, f := range (urn.Finder{Syntax: x}).Candidates(text) {
+			for m, f := range (urn.Finder{Syntax: x}).Near(text) {
 				if limit--; limit < 0 {
 					more = true
 					break

@@ -16,8 +16,8 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/notation"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
 

@@ -16,8 +16,8 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/notation"
 )
 
 const prose = "See (urn:ex:a(b).) and URN:EX:a%2f?+r?=q#.\r\n" +
@@ -32,7 +32,7 @@ var aRemark = regexp.MustCompile(`^(urn: \d+ near miss.* \(--near shows (it|them
 // several times.
 func remark(text string, times int) string {
 	n := 0
-	for _, fault := range (urn.Finder{}).CandidatesString(text) {
+	for _, fault := range (urn.Finder{}).NearString(text) {
 		if fault.Reason != 0 {
 			n += times
 		}

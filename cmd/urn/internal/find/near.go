@@ -23,7 +23,7 @@ func (w *Work) matches(text []byte) iter.Seq[urn.Match] {
 	}
 	return func(yield func(urn.Match) bool) {
 		near := int64(0)
-		for m, fault := range w.Finder.Candidates(text) {
+		for m, fault := range w.Finder.Near(text) {
 			if fault.Reason != 0 && w.isWantedNear(text[m.Start:]) {
 				near++
 			}
@@ -80,7 +80,7 @@ func (w *block) nearMisses() error {
 	defer scratches.Put(c)
 	c.keys.reset()
 	var misses []nearMiss // for Unique
-	for m, fault := range w.Finder.Candidates(w.text) {
+	for m, fault := range w.Finder.Near(w.text) {
 		text := w.text[m.Start:]
 		if m.End > m.Start && w.nids.selected(w.nid(m)) {
 			w.foundMore(1)

@@ -71,7 +71,7 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 	if offset == 0 && bytes.HasPrefix(text, byteOrderMark) {
 		p.bom = len(byteOrderMark)
 	}
-	for m, fault := range (urn.Finder{Syntax: c.Syntax}).Candidates(text) {
+	for m, fault := range (urn.Finder{Syntax: c.Syntax}).Near(text) {
 		switch {
 		case fault.Reason != 0:
 			p.near(m, fault)

@@ -10,8 +10,8 @@ import (
 	"testing/iotest"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/soak"
-	"github.com/seed7b5a83f0/urn/notation"
 )
 
 // escapedFinder is a worker that lists what is found in blocks of escaped text.

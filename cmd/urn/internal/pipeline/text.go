@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/notation"
+	"github.com/seed7b5a83f0/urn/internal/notation"
 )
 
 // slack is the room for text in a block besides a match of MaxLine bytes. It is

@@ -530,7 +530,7 @@ func checkMarks(t *testing.T, text, got, cuts string, f urn.Finder, longest, lim
 	t.Helper()
 	var want, wantCuts strings.Builder
 	from := 0
-	for m, fault := range f.CandidatesString(text) {
+	for m, fault := range f.NearString(text) {
 		if m.Start == m.End {
 			continue
 		}

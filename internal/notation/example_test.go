@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/notation"
+	"github.com/seed7b5a83f0/urn/internal/notation"
 )
 
 func ExampleText() {

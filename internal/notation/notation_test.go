@@ -107,7 +107,7 @@ func (s slowText) input(start, end, length int) (int, int) {
 
 // find returns what a Scanner is to find.
 func (s slowText) find(f urn.Finder, near bool, text string) (found []string) {
-	for m, fault := range f.Candidates(s.text) {
+	for m, fault := range f.Near(s.text) {
 		if m.Start == m.End && !near {
 			continue
 		}
@@ -286,7 +286,7 @@ func inBlocks(t testing.TB, f urn.Finder, n Notation, near bool, in string, slow
 		if used := text.Decode(state, []byte(part), true); used != cut {
 			t.Fatalf("%v: Decode(%q) uses %d bytes", n, part, used)
 		}
-		for m, fault := range f.Candidates(text.Bytes) {
+		for m, fault := range f.Near(text.Bytes) {
 			if m.Start == m.End && !near {
 				continue
 			}
