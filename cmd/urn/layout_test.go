@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"job", "flags", "rewrite"},
 	{"pipeline", "progress", "walk"},
 	{"input", "stdio"},
-	{"report"},
+	{"report", "outfile"},
 }
 
 // TestLayers holds the imports to the layers: no arrow runs upward, and none

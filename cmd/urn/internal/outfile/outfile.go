@@ -1,0 +1,324 @@
+// Package outfile writes the files that the command is told to write. A regular file is
+// replaced at once when its new content is complete, and keeps its permissions, owner,
+// access control list and extended attributes. A symbolic link stays, and the file that
+// it leads to is replaced. A device, a named pipe or a socket is written to directly.
+//
+// What cannot be kept is an error, and the file is then as it was.
+package outfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// The errors of a file that is not written.
+var (
+	ErrReadOnly   = errors.New("the file is read-only")
+	ErrLinks      = errors.New("the file has several names (hard links), which replacing it would separate")
+	ErrChanged    = errors.New("the file has changed meanwhile")
+	ErrOwner      = errors.New("the owner of the file could not be kept")
+	ErrAttributes = errors.New("the access control list or the extended attributes of the file could not be kept")
+)
+
+// File is a file that is being written. Its content is replaced by [File.Commit], not
+// before. If the name stands for a device or a pipe, Write writes to it.
+//
+// Its methods must not be called concurrently.
+type File struct {
+	name   string
+	target string      // where the links of name lead
+	old    *os.File    // the regular file that is replaced, or nil
+	known  os.FileInfo // what name stood for, or nil
+	w      *os.File
+	direct bool // w is not a temporary file
+	err    error
+}
+
+// Create begins to write the file of that name. A regular file must be writable and
+// have one name. Its directory must be writable.
+func Create(name string) (*File, error) {
+	f := &File{name: name}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if f.target, err = resolve(name); err != nil {
+			return nil, err
+		}
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return f.open(info)
+	default:
+		if f.target, err = filepath.EvalSymlinks(name); err != nil {
+			return nil, err
+		}
+		// Opening it asks the system whether it may be written.
+		if f.old, err = os.OpenFile(f.target, os.O_WRONLY, 0); err != nil {
+			return nil, err
+		}
+		if f.known, err = f.old.Stat(); err != nil {
+			break
+		}
+		if !os.SameFile(f.known, info) {
+			err = ErrChanged
+			break
+		}
+		err = replaceable(f.known)
+	}
+	if err == nil {
+		f.w, err = temporary(f.target, f.known != nil)
+	}
+	if err != nil {
+		f.close()
+		return nil, failed(name, err)
+	}
+	return f, nil
+}
+
+// open opens what is not a regular file.
+func (f *File) open(info os.FileInfo) (*File, error) {
+	w, err := os.OpenFile(f.name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	f.w, f.direct = w, true
+	f.known, err = w.Stat()
+	if err == nil && (f.known.Mode().IsRegular() || !os.SameFile(f.known, info)) {
+		err = ErrChanged
+	}
+	if err != nil {
+		w.Close()
+		return nil, failed(f.name, err)
+	}
+	return f, nil
+}
+
+// failed returns an error with the name of the file, unless it has one.
+func failed(name string, err error) error {
+	var named *fs.PathError
+	if err == nil || errors.As(err, &named) {
+		return err
+	}
+	return &fs.PathError{Op: "write", Path: name, Err: err}
+}
+
+// Info returns what is known of the file that is written, for [os.SameFile]. It is nil
+// if there is no such file yet.
+func (f *File) Info() os.FileInfo { return f.known }
+
+// Write writes b. After an error it writes nothing more, and Commit fails.
+func (f *File) Write(b []byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, err := f.w.Write(b)
+	f.err = err
+	return n, err
+}
+
+// Commit makes what has been written the content of the file, and closes it. If it
+// fails, a regular file is as it was.
+func (f *File) Commit() error {
+	defer f.close()
+	switch {
+	case f.w == nil:
+		return failed(f.name, fs.ErrClosed)
+	case f.err != nil:
+		return failed(f.name, f.err)
+	case f.direct:
+		err := f.w.Close()
+		f.w = nil
+		return err
+	}
+	if f.known != nil {
+		if err := keep(f.w, f.old, f.known); err != nil {
+			return failed(f.name, err)
+		}
+	}
+	if err := settle(f.w); err != nil {
+		return failed(f.name, err)
+	}
+	now, err := os.Lstat(f.target)
+	switch {
+	case f.known == nil && errors.Is(err, fs.ErrNotExist):
+	case f.known == nil || err != nil || !os.SameFile(f.known, now):
+		return failed(f.name, ErrChanged)
+	}
+	if f.old != nil {
+		f.old.Close() // some systems replace no open file
+	}
+	if err := os.Rename(f.w.Name(), f.target); err != nil {
+		return err
+	}
+	f.w = nil
+	return nil
+}
+
+// Discard leaves a regular file as it was. After Commit it does nothing.
+func (f *File) Discard() { f.close() }
+
+func (f *File) close() {
+	if f.old != nil {
+		f.old.Close()
+		f.old = nil
+	}
+	if f.w == nil {
+		return
+	}
+	f.w.Close()
+	if !f.direct {
+		os.Remove(f.w.Name())
+	}
+	f.w = nil
+}
+
+// Rewrite replaces a regular file that f has open by that name. content writes the new
+// content, and its error ends the rewriting. known is what was known of f before it was
+// read. If the file is another one now, or its size or modification time differs,
+// nothing is replaced.
+func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer) error) (err error) {
+	target, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
+	now, err := f.Stat()
+	switch {
+	case err != nil:
+		return err
+	case now.Mode().Perm()&0o200 == 0:
+		return ErrReadOnly
+	}
+	if err := replaceable(now); err != nil {
+		return err
+	}
+	same := func() bool {
+		now, err := os.Stat(target)
+		return err == nil && os.SameFile(known, now) && now.Size() == known.Size() && now.ModTime().Equal(known.ModTime())
+	}
+	if !same() {
+		return ErrChanged
+	}
+	temp, err := temporary(target, true)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			temp.Close()
+			os.Remove(temp.Name())
+		}
+	}()
+	if err := content(temp); err != nil {
+		return err
+	}
+	if err := keep(temp, f, now); err != nil {
+		return err
+	}
+	if err := settle(temp); err != nil {
+		return err
+	}
+	if !same() {
+		return ErrChanged
+	}
+	return os.Rename(temp.Name(), target)
+}
+
+// replaceable returns an error if replacing a file would change more than its content.
+func replaceable(info os.FileInfo) error {
+	switch {
+	case !info.Mode().IsRegular():
+		return ErrChanged
+	case links(info) > 1:
+		return ErrLinks
+	}
+	return nil
+}
+
+// keep gives temp what old has besides its content. The permissions come after the
+// owner, because a new owner takes some of them away.
+func keep(temp, old *os.File, info os.FileInfo) error {
+	if err := keepOwner(temp, info); err != nil {
+		return ErrOwner
+	}
+	if err := temp.Chmod(info.Mode()); err != nil {
+		return err
+	}
+	if err := keepAttributes(temp, old); err != nil {
+		return ErrAttributes
+	}
+	if now, err := temp.Stat(); err != nil {
+		return err
+	} else if now.Mode() != info.Mode() {
+		return ErrAttributes
+	}
+	return nil
+}
+
+// settle waits until the content is on the disk, and closes the file.
+func settle(temp *os.File) error {
+	if err := temp.Sync(); err != nil {
+		return err
+	}
+	return temp.Close()
+}
+
+// temporary creates a file next to target. Only the user can read it if it is to
+// replace another. Otherwise it has the permissions of any new file.
+func temporary(target string, replaces bool) (*os.File, error) {
+	mode := os.FileMode(0o666)
+	if replaces {
+		mode = 0o600
+	}
+	dir, _ := filepath.Split(target)
+	for try := 0; ; try++ {
+		name := fmt.Sprintf("%s.urn-%016x", dir, rand.Uint64())
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if err == nil || try == 100 || !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// maxLinks bounds a chain of symbolic links.
+const maxLinks = 40
+
+// resolve follows the links of a name that leads to no file yet. The directory of the
+// result must exist.
+func resolve(name string) (string, error) {
+	for range maxLinks {
+		dir, base := filepath.Split(name)
+		if dir == "" {
+			dir = "."
+		}
+		dir, err := filepath.EvalSymlinks(dir)
+		if err != nil {
+			return "", err
+		}
+		name = filepath.Join(dir, base)
+		info, err := os.Lstat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return name, nil
+		case err != nil:
+			return "", err
+		case info.Mode()&os.ModeSymlink == 0:
+			return "", failed(name, ErrChanged)
+		}
+		link, err := os.Readlink(name)
+		if err != nil {
+			return "", err
+		}
+		if filepath.IsAbs(link) {
+			name = link
+		} else {
+			// Not Join: "x/.." is not "." if x is a link.
+			name = dir + string(filepath.Separator) + link
+		}
+	}
+	return "", failed(name, errors.New("too many links"))
+}
