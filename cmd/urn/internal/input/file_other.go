@@ -4,6 +4,8 @@ package input
 
 import "os"
 
+const nonblock = 0
+
 // file is an open file.
 type file struct{ *os.File }
 

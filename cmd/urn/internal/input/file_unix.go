@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// nonblock opens a pipe without waiting for a writer.
+const nonblock = syscall.O_NONBLOCK
+
 // file is the descriptor of an open file. An os.File would be registered with the
 // poller and with the garbage collector.
 type file int

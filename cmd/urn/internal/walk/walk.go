@@ -278,7 +278,7 @@ func join(dir, name string) string {
 // readRules reads a file of rules. As in ripgrep, a file that cannot be read counts
 // as one without rules.
 func readRules(file string) *Rules {
-	text, err := os.ReadFile(file)
+	text, err := input.ReadSmall(file)
 	if err != nil {
 		return nil
 	}
@@ -311,7 +311,7 @@ func gitDir(dir string) string {
 
 // readLine returns the first line of a file after a prefix.
 func readLine(file, prefix string) (string, bool) {
-	text, err := os.ReadFile(file)
+	text, err := input.ReadSmall(file)
 	if err != nil {
 		return "", false
 	}
@@ -344,7 +344,7 @@ func globalRules() *Rules {
 // excludesFile returns the value of core.excludesFile in a file of Git's settings, or
 // "". It knows no included files.
 func excludesFile(file string) (name string) {
-	text, err := os.ReadFile(file)
+	text, err := input.ReadSmall(file)
 	if err != nil {
 		return ""
 	}
