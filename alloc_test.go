@@ -78,8 +78,6 @@ func allocations() []allocation {
 	lineText, lines := bytes.Repeat([]byte(spelling+"\n"+bad+"\r\n"), 50), make([]urn.Line, 101)
 	text := []byte("draft2141bis")
 	var x urn.Syntax
-	reasonText := []byte("nss")
-	var reason urn.Reason
 	word := urn.MustParse("urn:example:caf%C3%A9")
 	var target urn.URN
 	const shown = "urn:example:café au lait?=q é#<f>"
@@ -106,12 +104,6 @@ func allocations() []allocation {
 		{"Parse", "nothing", 1, func() { sinkURN, sinkError = urn.Parse("") }},
 		{"MustParse", "a URN", 0, func() { sinkURN = urn.MustParse(spelling) }},
 		{"ParseBytes", "a URN, copied", 1, func() { sinkURN, sinkError = urn.ParseBytes(spellingBytes) }},
-		{"Locate", "a URN", 0, func() { sinkOffsets, sinkFault = urn.Locate(spelling) }},
-		{"Locate", "no URN", 0, func() { sinkOffsets, sinkFault = urn.Locate(bad) }},
-		{"LocateBytes", "a URN", 0, func() { sinkOffsets, sinkFault = urn.LocateBytes(spellingBytes) }},
-		{"LocateBytes", "no URN", 0, func() { sinkOffsets, sinkFault = urn.LocateBytes(badBytes) }},
-		{"ValidBytes", "a URN", 0, func() { sinkBool = urn.ValidBytes(spellingBytes) }},
-		{"ValidBytes", "no URN", 0, func() { sinkBool = urn.ValidBytes(badBytes) }},
 		{"Build", "parts", anyNumber, func() { sinkURN, sinkError = urn.Build(u.Parts()) }},
 		{"Valid", "a URN", 0, func() { sinkBool = urn.Valid(spelling) }},
 		{"Valid", "no URN", 0, func() { sinkBool = urn.Valid(bad) }},
@@ -122,8 +114,6 @@ func allocations() []allocation {
 		{"Syntax.ParseBytes", "a URN, copied", 1, func() { sinkURN, sinkError = urn.RFC8141.ParseBytes(spellingBytes) }},
 		{"Syntax.ParseBytes", "no URN", 1, func() { sinkURN, sinkError = urn.RFC8141.ParseBytes(badBytes) }},
 		{"Syntax.MustParse", "a URN", 0, func() { sinkURN = urn.RFC8141.MustParse(spelling) }},
-		{"Syntax.ValidBytes", "a URN", 0, func() { sinkBool = urn.RFC8141.ValidBytes(spellingBytes) }},
-		{"Syntax.ValidBytes", "no URN", 0, func() { sinkBool = urn.RFC8141.ValidBytes(badBytes) }},
 		{"Syntax.Valid", "a URN", 0, func() { sinkBool = urn.RFC8141.Valid(spelling) }},
 		{"Syntax.Valid", "no URN", 0, func() { sinkBool = urn.RFC8141.Valid(bad) }},
 		{"Syntax.LocateBytes", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateBytes(spellingBytes) }},
@@ -135,7 +125,6 @@ func allocations() []allocation {
 		{"Syntax.Locate", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(bad) }},
 		{"Syntax.Build", "parts", anyNumber, func() { sinkURN, sinkError = urn.RFC8141.Build(u.Parts()) }},
 		{"Syntax.String", "", 0, func() { sinkString = urn.Draft2141bis.String() }},
-		{"Syntax.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = urn.Draft2141bis.AppendText(buf) }},
 		{"Syntax.MarshalText", "", 1, func() { sinkBytes, sinkError = urn.Draft2141bis.MarshalText() }},
 		{"Syntax.UnmarshalText", "a name", 0, func() { sinkError = x.UnmarshalText(text) }},
 
@@ -144,7 +133,6 @@ func allocations() []allocation {
 		{"Offsets.R", "", 0, func() { sinkSpan = o.R() }},
 		{"Offsets.Q", "", 0, func() { sinkSpan = o.Q() }},
 		{"Offsets.F", "", 0, func() { sinkSpan = o.F() }},
-		{"Offsets.HasF", "", 0, func() { sinkBool = o.HasF() }},
 		{"Offsets.Len", "", 0, func() { sinkInt = o.Len() }},
 
 		{"URN.IsZero", "", 0, func() { sinkBool = u.IsZero() }},
@@ -173,13 +161,11 @@ func allocations() []allocation {
 		{"URN.Compare", "an equivalent URN", 0, func() { sinkInt = u.Compare(n) }},
 		{"URN.Compare", "another name", 0, func() { sinkInt = u.Compare(other) }},
 		{"URN.AppendKey", "a big enough buffer", 0, func() { sinkBytes = u.AppendKey(buf) }},
-		{"Offsets.AppendKey", "a big enough buffer", 0, func() { sinkBytes = o.AppendKey(buf, spelling) }},
 		{"Offsets.AppendKeyBytes", "a big enough buffer", 0, func() { sinkBytes = o.AppendKeyBytes(buf, spellingBytes) }},
-		{"Offsets.AppendNormalized", "a big enough buffer", 0, func() { sinkBytes = o.AppendNormalized(buf, spelling) }},
 		{"Offsets.AppendNormalizedBytes", "a big enough buffer", 0, func() { sinkBytes = o.AppendNormalizedBytes(buf, spellingBytes) }},
 		{"Span.IsZero", "", 0, func() { sinkBool = o.R().IsZero() }},
-		{"Span.Cut", "", 0, func() { sinkString = o.NSS().Cut(spelling) }},
-		{"Span.CutBytes", "", 0, func() { sinkBytes = o.NSS().CutBytes(spellingBytes) }},
+		{"Span.In", "", 0, func() { sinkString = o.NSS().In(spelling) }},
+		{"Span.InBytes", "", 0, func() { sinkBytes = o.NSS().InBytes(spellingBytes) }},
 		{"URN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = u.MarshalBSONValue() }},
 		{"URN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = target.UnmarshalBSONValue(0x02, bson) }},
 		{"URN.UnmarshalBSONValue", "null", 0, func() { sinkError = target.UnmarshalBSONValue(0x0a, nil) }},
@@ -206,10 +192,6 @@ func allocations() []allocation {
 		{"RelaxedURN.Value", "a string in an interface", 1, func() { sinkValue, sinkError = wild.Value() }},
 		{"RelaxedURN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = wild.MarshalBSONValue() }},
 		{"RelaxedURN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = wild.UnmarshalBSONValue(0x02, bson) }},
-		{"URN.WithNSS", "", anyNumber, func() { sinkURN, sinkError = u.WithNSS("s") }},
-		{"URN.WithR", "", anyNumber, func() { sinkURN, sinkError = u.WithR("s") }},
-		{"URN.WithQ", "", anyNumber, func() { sinkURN, sinkError = u.WithQ("s") }},
-		{"URN.WithF", "", anyNumber, func() { sinkURN, sinkError = u.WithF("s") }},
 
 		{"URN.Display", "nothing to decode", 0, func() { sinkString = assigned.Display() }},
 		{"URN.Display", "a word to decode", anyNumber, func() { sinkString = word.Display() }},
@@ -227,14 +209,10 @@ func allocations() []allocation {
 		{"URN.URL", "", anyNumber, func() { sinkURL = u.URL() }},
 		{"URN.ResolveTo", "", anyNumber, func() { sinkURL = u.ResolveTo(locator) }},
 
-		{"EscapeNSS", "nothing to escape", 0, func() { sinkString = urn.EscapeNSS("a/b") }},
-		{"EscapeNSS", "something", 1, func() { sinkString = urn.EscapeNSS("/a b?") }},
-		{"EscapeR", "nothing to escape", 0, func() { sinkString = urn.EscapeR("a/b?") }},
-		{"EscapeR", "something", 1, func() { sinkString = urn.EscapeR("a?=") }},
-		{"EscapeQ", "nothing to escape", 0, func() { sinkString = urn.EscapeQ("a/b?=") }},
-		{"EscapeQ", "something", 1, func() { sinkString = urn.EscapeQ("?a") }},
-		{"EscapeF", "nothing to escape", 0, func() { sinkString = urn.EscapeF("/?a") }},
-		{"EscapeF", "something", 1, func() { sinkString = urn.EscapeF("#") }},
+		{"Syntax.Escape", "nothing to escape in an NSS", 0, func() { sinkString, sinkError = urn.RFC8141.Escape(urn.ComponentNSS, "a/b") }},
+		{"Syntax.Escape", "nothing to escape in an r-component", 0, func() { sinkString, sinkError = urn.RFC8141.Escape(urn.ComponentR, "a/b?") }},
+		{"Syntax.Escape", "nothing to escape in a q-component", 0, func() { sinkString, sinkError = urn.RFC8141.Escape(urn.ComponentQ, "a/b?=") }},
+		{"Syntax.Escape", "nothing to escape in an f-component", 0, func() { sinkString, sinkError = urn.RFC8141.Escape(urn.ComponentF, "/?a") }},
 		{"Syntax.Escape", "NSS", 1, func() { sinkString, sinkError = urn.RFC2141.Escape(urn.ComponentNSS, "a/b") }},
 		{"Syntax.Escape", "r", 1, func() { sinkString, sinkError = urn.RFC8141.Escape(urn.ComponentR, "a b") }},
 		{"Syntax.Escape", "q", 1, func() { sinkString, sinkError = urn.RFC8141.Escape(urn.ComponentQ, "a b") }},
@@ -306,18 +284,12 @@ func allocations() []allocation {
 		{"Scanner.Match", "", 0, func() { sinkText = scanner.Match().Text }},
 		{"Scanner.Err", "", 0, func() { sinkError = scanner.Err() }},
 
-		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err() }},
-		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err() }},
+		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err(bad) }},
+		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err(bad) }},
 		{"Reason.String", "", 0, func() { sinkString = fault.Reason.String() }},
-		{"Reason.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = fault.Reason.AppendText(buf) }},
-		{"Reason.MarshalText", "", 1, func() { sinkBytes, sinkError = fault.Reason.MarshalText() }},
-		{"Reason.UnmarshalText", "a name", 0, func() { sinkError = reason.UnmarshalText(reasonText) }},
-		{"Fault.ErrIn", "a fault", 1, func() { sinkError = fault.ErrIn(bad) }},
 		{"SyntaxError.Message", "", anyNumber, func() { sinkString = syntaxError.Message() }},
 		{"Fault.Message", "", anyNumber, func() { sinkString = fault.Message(bad) }},
-		{"Fault.MessageBytes", "", anyNumber, func() { sinkString = fault.MessageBytes(badBytes) }},
 		{"Component.String", "", 0, func() { sinkString = urn.ComponentNSS.String() }},
-		{"Reason.Describe", "", 0, func() { sinkString = fault.Reason.Describe() }},
 		{"SyntaxError.Error", "", anyNumber, func() { sinkString = syntaxError.Error() }},
 		{"SyntaxError.Is", "", 0, func() { sinkBool = syntaxError.Is(badErr) }},
 	}

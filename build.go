@@ -9,7 +9,11 @@ type Parts struct {
 }
 
 // Parts returns the components of u. u.Syntax().Build(u.Parts()) is u, with the
-// scheme in lower case.
+// scheme in lower case. So this is u without its f-component:
+//
+//	p := u.Parts()
+//	p.F, p.HasF = "", false
+//	v, err := u.Syntax().Build(p)
 func (u URN) Parts() Parts {
 	return Parts{
 		NID: u.NID(), NSS: u.NSS(),
@@ -18,28 +22,22 @@ func (u URN) Parts() Parts {
 }
 
 // Build returns the URN that has the components p. They stand in it as they are:
-// nothing is escaped; see [EscapeNSS] and [Syntax.Escape]. The scheme is "urn".
+// nothing is escaped; see [Syntax.Escape]. The scheme is "urn".
 //
 // Build refuses parts that the URN would not have, such as an NSS with a "#" in
 // it or a component that the syntax does not have. The error is a
 // [*SyntaxError], with an offset in the text that would have been built.
 // If that text has more than MaxLen bytes, the reason is [TooLong], and nothing
 // but the error is allocated. Otherwise Build allocates the text.
-func (x Syntax) Build(p Parts) (URN, error) { return x.build("urn", p) }
-
-// Build builds a URN of RFC 8141; see [Syntax.Build].
-func Build(p Parts) (URN, error) { return RFC8141.Build(p) }
-
-// build is Build with a spelling of the scheme.
-func (x Syntax) build(scheme string, p Parts) (URN, error) {
+func (x Syntax) Build(p Parts) (URN, error) {
 	p.HasF = p.HasF || p.F != ""
 	x = x.known()
 	r, q, f := delimiter("?+", p.R != ""), delimiter(x.qDelimiter(), p.Q != ""), delimiter("#", p.HasF)
-	pieces := [...]string{scheme, ":", p.NID, ":", p.NSS, r, p.R, q, p.Q, f, p.F}
+	pieces := [...]string{"urn:", p.NID, ":", p.NSS, r, p.R, q, p.Q, f, p.F}
 	size := 0
 	for _, piece := range pieces {
 		if len(piece) > MaxLen-size { // before the sum can overflow an int
-			return URN{}, Fault{x, MaxLen, TooLong}.Err()
+			return URN{}, x.tooLong()
 		}
 		size += len(piece)
 	}
@@ -59,17 +57,20 @@ func (x Syntax) build(scheme string, p Parts) (URN, error) {
 	u, err := x.Parse(stringOf(b)) // nobody else holds b
 	if err != nil {
 		if e, ok := err.(*SyntaxError); ok {
-			e.doing = building
+			e.Op = building
 		}
 		return URN{}, err
 	}
 	if f := u.differs(p); f.Reason != 0 {
 		e := newSyntaxError(u.s, f)
-		e.doing = building
+		e.Op = building
 		return URN{}, e
 	}
 	return u, nil
 }
+
+// Build builds a URN of RFC 8141; see [Syntax.Build].
+func Build(p Parts) (URN, error) { return RFC8141.Build(p) }
 
 // delimiter returns d if the component that it begins is there.
 func delimiter(d string, present bool) string {
@@ -96,47 +97,4 @@ func (u URN) differs(p Parts) Fault {
 	}
 	// Only the "#" and the f-component remain, and they end with the URN.
 	return Fault{}
-}
-
-// WithNSS returns u with nss as its namespace-specific string. The rest stays as
-// written. It allocates the new URN. The error is that of [Syntax.Build].
-func (u URN) WithNSS(nss string) (URN, error) {
-	p := u.Parts()
-	p.NSS = nss
-	return u.rebuild(p)
-}
-
-// WithR returns u with r as its r-component, or without one if r is empty. The
-// rest stays as written. It allocates the new URN. The error is that of
-// [Syntax.Build].
-func (u URN) WithR(r string) (URN, error) {
-	p := u.Parts()
-	p.R = r
-	return u.rebuild(p)
-}
-
-// WithQ returns u with q as its q-component (under Draft2141bis, its query),
-// or without one if q is empty, as [URN.WithR] does with an r-component.
-func (u URN) WithQ(q string) (URN, error) {
-	p := u.Parts()
-	p.Q = q
-	return u.rebuild(p)
-}
-
-// WithF returns u with f as its f-component, or without one if f is empty, as
-// [URN.WithR] does with an r-component. To write a "#" with nothing after it,
-// set HasF in the [Parts] of u and call [Syntax.Build].
-func (u URN) WithF(f string) (URN, error) {
-	p := u.Parts()
-	p.F, p.HasF = f, f != ""
-	return u.rebuild(p)
-}
-
-// rebuild is Build with the syntax of u and its spelling of the scheme. The zero
-// URN has no scheme, and Build fails for it.
-func (u URN) rebuild(p Parts) (URN, error) {
-	if u.IsZero() {
-		return u.Syntax().Build(p)
-	}
-	return u.Syntax().build(u.s[:len("urn")], p)
 }

@@ -7,35 +7,40 @@ import (
 	"testing"
 )
 
-// TestWith: a component is put in, replaced and taken out, and nothing else
-// changes, be it the case of the scheme.
-func TestWith(t *testing.T) {
-	withR := func(r string) func(URN) (URN, error) { return func(u URN) (URN, error) { return u.WithR(r) } }
-	withQ := func(q string) func(URN) (URN, error) { return func(u URN) (URN, error) { return u.WithQ(q) } }
-	withF := func(f string) func(URN) (URN, error) { return func(u URN) (URN, error) { return u.WithF(f) } }
-	withNSS := func(nss string) func(URN) (URN, error) {
-		return func(u URN) (URN, error) { return u.WithNSS(nss) }
+// TestChangePart: a component is put in, replaced and taken out, and nothing else
+// changes but the case of the scheme.
+func TestChangePart(t *testing.T) {
+	change := func(set func(*Parts)) func(URN) (URN, error) {
+		return func(u URN) (URN, error) {
+			p := u.Parts()
+			set(&p)
+			return u.Syntax().Build(p)
+		}
 	}
+	withR := func(r string) func(URN) (URN, error) { return change(func(p *Parts) { p.R = r }) }
+	withQ := func(q string) func(URN) (URN, error) { return change(func(p *Parts) { p.Q = q }) }
+	withF := func(f string) func(URN) (URN, error) { return change(func(p *Parts) { p.F, p.HasF = f, f != "" }) }
+	withNSS := func(nss string) func(URN) (URN, error) { return change(func(p *Parts) { p.NSS = nss }) }
 	for _, tt := range []struct {
 		name, in string
 		with     func(URN) (URN, error)
 		want     string
 		reason   Reason
 	}{
-		{"r put in", "URN:Ex:a%2f?=q#", withR("s"), "URN:Ex:a%2f?+s?=q#", 0},
-		{"r replaced", "uRn:ex:a?+r#f", withR("s/?"), "uRn:ex:a?+s/?#f", 0},
+		{"r put in", "URN:Ex:a%2f?=q#", withR("s"), "urn:Ex:a%2f?+s?=q#", 0},
+		{"r replaced", "uRn:ex:a?+r#f", withR("s/?"), "urn:ex:a?+s/?#f", 0},
 		{"r taken out", "urn:ex:a?+r?=q", withR(""), "urn:ex:a?=q", 0},
 		{"r that would end early", "urn:ex:a", withR("x?=y"), "", BadR},
 		{"r with a fragment", "urn:ex:a", withR("x#y"), "", BadR},
 		{"malformed r", "urn:ex:a", withR("/x"), "", BadR},
-		{"q put in", "Urn:ex:a", withQ("k=v?+?="), "Urn:ex:a?=k=v?+?=", 0},
+		{"q put in", "Urn:ex:a", withQ("k=v?+?="), "urn:ex:a?=k=v?+?=", 0},
 		{"q with a fragment", "urn:ex:a", withQ("x#y"), "", BadQ},
 		{"q taken out", "urn:ex:a?=q#f", withQ(""), "urn:ex:a#f", 0},
-		{"f put in", "URN:ex:a", withF("p"), "URN:ex:a#p", 0},
-		{"f taken out", "URN:ex:a#f", withF(""), "URN:ex:a", 0},
-		{"empty f taken out", "URN:ex:a#", withF(""), "URN:ex:a", 0},
+		{"f put in", "URN:ex:a", withF("p"), "urn:ex:a#p", 0},
+		{"f taken out", "URN:ex:a#f", withF(""), "urn:ex:a", 0},
+		{"empty f taken out", "URN:ex:a#", withF(""), "urn:ex:a", 0},
 		{"malformed f", "urn:ex:a", withF("a#b"), "", BadF},
-		{"NSS replaced", "URN:Ex:a%2f?+r?=q#", withNSS("b/c"), "URN:Ex:b/c?+r?=q#", 0},
+		{"NSS replaced", "URN:Ex:a%2f?+r?=q#", withNSS("b/c"), "urn:Ex:b/c?+r?=q#", 0},
 		{"NSS taken out", "urn:ex:a", withNSS(""), "", BadNSS},
 		{"NSS with a fragment", "urn:ex:a", withNSS("a#b"), "", BadNSS},
 	} {
@@ -52,8 +57,8 @@ func TestWith(t *testing.T) {
 			}
 		})
 	}
-	if u, err := (URN{}).WithR("r"); err == nil {
-		t.Errorf("WithR of the zero URN = %q", u)
+	if u, err := withR("r")(URN{}); err == nil {
+		t.Errorf("the zero URN with an r-component = %q", u)
 	}
 }
 

@@ -193,7 +193,7 @@ func checkFault(t testing.TB, x urn.Syntax, in string, u urn.URN, err error, wan
 	assert.Equal(t, urn.Offsets{}, o, "%v.Locate(%q) beside a fault", x, in)
 	assert.Equal(t, want, vectorFault{fault.Offset, fault.Reason.String()}, "%v.Locate(%q)", x, in)
 	assert.ErrorIs(t, err, &urn.SyntaxError{Syntax: x, Offset: fault.Offset, Reason: fault.Reason}, "%v.Parse(%q)", x, in)
-	assert.ErrorIs(t, fault.Err(), &urn.SyntaxError{Syntax: x, Offset: fault.Offset, Reason: fault.Reason}, "%v.Locate(%q)", x, in)
+	assert.ErrorIs(t, fault.Err(in), &urn.SyntaxError{Syntax: x, Offset: fault.Offset, Reason: fault.Reason}, "%v.Locate(%q)", x, in)
 	var syntaxError *urn.SyntaxError
 	if assert.True(t, errors.As(err, &syntaxError), "%v.Parse(%q): %v", x, in, err) {
 		assert.Equal(t, want, vectorFault{syntaxError.Offset, syntaxError.Reason.String()}, "%v.Parse(%q): %v", x, in, err)

@@ -394,7 +394,7 @@ func FuzzDisplayInjective(f *testing.F) {
 			u, err := x.Parse(s)
 			if err != nil {
 				// Any octets make a name.
-				if u, err = x.Build(Parts{NID: "example", NSS: "-" + strings.ReplaceAll(EscapeNSS(s), "/", "%2F")}); err != nil {
+				if u, err = x.Build(Parts{NID: "example", NSS: "-" + strings.ReplaceAll(noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentNSS, s) })(s), "/", "%2F")}); err != nil {
 					continue
 				}
 			}

@@ -53,8 +53,8 @@
 //     of keys.
 //   - No escape is decoded in order to compare (RFC 8141, section 3.1).
 //   - x.Build(u.Parts()) has the parts of u.
-//   - Unescape(EscapeNSS(s)) is s for every byte string s whose result fits in a URN.
-//     The same is true of EscapeR, EscapeQ and EscapeF.
+//   - Unescape undoes x.Escape(c, s), for every byte string s and component c for
+//     which Escape has no error.
 //   - If u.Display() == v.Display(), then u and v have the same normal form.
 //   - The URN of x.Repair(u.Display()) has the normal form of u. If s is a URN, the URN
 //     of x.Repair(s) is s.
@@ -109,7 +109,7 @@
 // Time and memory are linear in the length of the input, except for the directives
 // that ResolutionKey sorts. There is no recursion. No text makes a function panic,
 // except [MustParse]. Methods that cut a text at offsets found earlier panic if the
-// text is shorter: [Span.Cut], [Span.CutBytes], and those of [Offsets] that begin with
+// text is shorter: [Span.In], [Span.InBytes], and those of [Offsets] that begin with
 // Append. Inputs of 2 GiB and more are refused. The text of a URN is printable ASCII
 // without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}". So
 // it cannot break out of a log line, a header, a string in double quotes or a TSV

@@ -180,55 +180,7 @@ func (e escaper) escape(s string) (string, bool) {
 	return b.String(), true
 }
 
-// escapeOr is escape, except that it returns a text that no component accepts if
-// the result would be too long.
-func (e escaper) escapeOr(s string) string {
-	if escaped, ok := e.escape(s); ok {
-		return escaped
-	}
-	return "%"
-}
-
 const upperHex = "0123456789ABCDEF"
-
-// EscapeNSS returns s as a namespace-specific string of RFC 8141. Only octets that
-// may not stand in one are escaped. Each becomes "%" and two upper-case hexadecimal
-// digits (RFC 8141, section 2.2; RFC 3986, section 2.1). Such octets are "%", "?" and
-// "#" anywhere, "/" at the start, and all that RFC 8141 excludes. s may hold any
-// octets; text should be UTF-8. [Unescape] is the inverse.
-//
-// The result is a legal NSS unless s is empty: an NSS has at least one octet, and
-// EscapeNSS("") is "". A namespace may require more to be escaped, such as its own
-// delimiter where it is data. Its rules come first (RFC 8141, section 2.2).
-//
-// If something is escaped and the result would have more than MaxLen bytes,
-// EscapeNSS returns "%". No component of a URN may be "%", so the URN cannot
-// be built. [Syntax.Escape] returns an error then.
-//
-// EscapeNSS allocates at most once, and not at all if nothing is escaped: then
-// it returns s.
-func EscapeNSS(s string) string { return escapers[RFC8141][ComponentNSS].escapeOr(s) }
-
-// EscapeR is [EscapeNSS] for an r-component (RFC 8141, section 2.3.1). It escapes
-// "/" and "?" at the start. Elsewhere it escapes a "?" before a "=", because "?="
-// would end the component. EscapeR("") is "", which means no r-component.
-//
-// Call it with a whole component. Two results put together may form "?=", which
-// [Syntax.Build] and [URN.WithR] refuse.
-func EscapeR(s string) string { return escapers[RFC8141][ComponentR].escapeOr(s) }
-
-// EscapeQ is [EscapeNSS] for a q-component (RFC 8141, section 2.3.2). It escapes
-// "/" and "?" at the start only; "?+" and "?=" are data. EscapeQ("") is "", which
-// means no q-component.
-//
-// Call it with a whole component: "&", "=" and "+" are not escaped. For a component
-// made of pairs, as in an HTTP URL, escape each key and each value with
-// [net/url.QueryEscape], or use [net/url.Values.Encode]. Their results are legal.
-func EscapeQ(s string) string { return escapers[RFC8141][ComponentQ].escapeOr(s) }
-
-// EscapeF is [EscapeNSS] for an f-component (RFC 8141, section 2.3.3), which
-// may begin with "/" or "?", and may be empty.
-func EscapeF(s string) string { return escapers[RFC8141][ComponentF].escapeOr(s) }
 
 // Component names a component of a URN that [Syntax.Escape] can write.
 type Component uint8
@@ -257,10 +209,28 @@ func (c Component) String() string {
 	return components[c].String()
 }
 
-// Escape returns s as component c of syntax x. Under RFC8141 and Relaxed the
-// result is that of [EscapeNSS], [EscapeR], [EscapeQ] or [EscapeF]. Under RFC2141, "/", "?" and
-// "#", which its section 2.3 reserves, are escaped in an NSS, as are "&" and "~";
-// under Draft2141bis, "/" is.
+// Escape returns s as component c of syntax x. It escapes only octets that may not
+// stand there. Each becomes "%" and two upper-case hexadecimal digits (RFC 8141,
+// section 2.2; RFC 3986, section 2.1). s may hold any octets; text should be UTF-8.
+// [Unescape] is the inverse.
+//
+// Such octets are "%" and all that the syntax excludes, anywhere. Further ones are:
+//
+//	syntax              component        octets
+//	RFC8141, Relaxed    ComponentNSS     "?" and "#" anywhere, "/" at the start
+//	                    ComponentR       "#" anywhere, "/" and "?" at the start, "?" before "="
+//	                    ComponentQ       "#" anywhere, "/" and "?" at the start
+//	                    ComponentF       "#" anywhere
+//	RFC2141             ComponentNSS     "/", "?" and "#", which section 2.3 reserves; "&", "~"
+//	Draft2141bis        ComponentNSS     "/", "?" and "#" anywhere
+//	                    ComponentF       "#" anywhere
+//
+// Call Escape with a whole component. Two r-components put together may form "?=",
+// which [Syntax.Build] refuses. The result for "" is "": an absent r- or q-component, an
+// empty f-component, and no NSS, which has at least one octet. A namespace may require
+// more to be escaped, such as its own delimiter where it is data. Its rules come first
+// (RFC 8141, section 2.2). In a q-component of pairs, as in an HTTP URL, "&", "=" and
+// "+" are delimiters. Use [net/url.Values.Encode] there: its result is legal.
 //
 // The error is a [*SyntaxError]. For a component that the syntax does not have,
 // its reason is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of
@@ -270,6 +240,9 @@ func (c Component) String() string {
 // 2.5.3). The offset is that of the octet in s. Its reason is [TooLong] if the
 // result would have more than MaxLen bytes. Its reason is [UnknownName] if c is
 // not one of the constants.
+//
+// Escape allocates at most once, and not at all if nothing is escaped: then it
+// returns s.
 func (x Syntax) Escape(c Component, s string) (string, error) {
 	x = x.known()
 	if int(c) >= len(components) {
@@ -283,20 +256,19 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
 		e := newSyntaxError(s, Fault{x, i, BadEscape})
-		e.doing = escaping
+		e.Op = escaping
 		return "", e
 	}
 	escaped, ok := e.escape(s)
 	if !ok {
-		return "", Fault{x, MaxLen, TooLong}.Err()
+		return "", x.tooLong()
 	}
 	return escaped, nil
 }
 
 // Unescape replaces every escape of s, "%" and two hexadecimal digits of either
 // case, by the octet it stands for. Everything else stays: "+" is not a space. It is
-// the inverse of [EscapeNSS], [EscapeR], [EscapeQ], [EscapeF] and [Syntax.Escape],
-// for any component of any syntax.
+// the inverse of [Syntax.Escape], for any component of any syntax.
 //
 // The result may hold any octets. It need not be UTF-8, nor safe to show to people;
 // see [URN.Display]. Do not use it in place of an NSS: it does not distinguish data
@@ -313,7 +285,7 @@ func Unescape(s string) (string, error) {
 		for digit := i + 1; digit <= i+2; digit++ {
 			if digit >= len(s) || classes[s[digit]]&hexDigit == 0 {
 				e := newSyntaxError(s, Fault{RFC8141, digit, BadEscape})
-				e.doing = unescaping
+				e.Op = unescaping
 				return "", e
 			}
 		}

@@ -157,10 +157,9 @@ func TestEscape(t *testing.T) {
 				f    func(string) string
 				want string
 			}{
-				{"EscapeNSS", EscapeNSS, test.nss},
-				{"EscapeR", EscapeR, test.r},
-				{"EscapeQ", EscapeQ, test.q},
-				{"EscapeF", EscapeF, test.f},
+				{"RFC8141.EscapeNSS", noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentNSS, s) }), test.nss},
+				{"RFC8141.EscapeQ", noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentQ, s) }), test.q},
+				{"RFC8141.EscapeF", noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentF, s) }), test.f},
 				{"RFC2141.EscapeNSS", noError(t, func(s string) (string, error) { return RFC2141.Escape(ComponentNSS, s) }), test.nss2141},
 				{"Draft2141bis.EscapeNSS", noError(t, func(s string) (string, error) { return Draft2141bis.Escape(ComponentNSS, s) }), test.nss3},
 				{"Draft2141bis.EscapeF", noError(t, func(s string) (string, error) { return Draft2141bis.Escape(ComponentF, s) }), test.f},
@@ -200,7 +199,7 @@ func TestEscapeErrors(t *testing.T) {
 		{"RFC2141.EscapeF", func(s string) (string, error) { return RFC2141.Escape(ComponentF, s) }, "a", BadF, 0, "urn: rfc2141 has no f-component"},
 		{"RFC2141.EscapeF of nothing", func(s string) (string, error) { return RFC2141.Escape(ComponentF, s) }, "", BadF, 0, "urn: rfc2141 has no f-component"},
 		{"Draft2141bis.EscapeR", func(s string) (string, error) { return Draft2141bis.Escape(ComponentR, s) }, "a", BadR, 0, "urn: draft2141bis has no r-component"},
-		{"Draft2141bis.EscapeQ", func(s string) (string, error) { return Draft2141bis.Escape(ComponentQ, s) }, "a", BadQ, 0, "urn: the query of draft2141bis is a list of directives: escape each with draft2141bis.EscapeDirective"},
+		{"Draft2141bis.EscapeQ", func(s string) (string, error) { return Draft2141bis.Escape(ComponentQ, s) }, "a", BadQ, 0, "urn: the query of draft2141bis is a list of directives: escape each directive by itself"},
 		{"Draft2141bis.EscapeNSS of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentNSS, s) }, "a\x00b\x00", BadEscape, 1, `urn: escaping "a\x00b\x00" as draft2141bis: malformed percent-encoding at byte 1: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
 		{"Draft2141bis.EscapeF of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentF, s) }, "\x00", BadEscape, 0, `urn: escaping "\x00" as draft2141bis: malformed percent-encoding at byte 0: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
 	} {
@@ -337,8 +336,9 @@ func FuzzUnescape(f *testing.F) {
 			t.Fatalf("Unescape(%q) = %q, %v, but the parser says %v", s, got, err, fault)
 		}
 		if err == nil {
-			if again, err := Unescape(EscapeNSS(got)); again != got || err != nil {
-				t.Fatalf("Unescape(EscapeNSS(%q)) = %q, %v", got, again, err)
+			escaped, errEscape := RFC8141.Escape(ComponentNSS, got)
+			if again, err := Unescape(escaped); again != got || err != nil || errEscape != nil {
+				t.Fatalf("Unescape(Escape(%q)) = %q, %v, %v", got, again, err, errEscape)
 			}
 		}
 	})
@@ -351,14 +351,14 @@ func TestEscapeAllocations(t *testing.T) {
 		f    func()
 		want float64
 	}{
-		{"EscapeNSS, nothing to do", func() { sink = EscapeNSS("a:b/c") }, 0},
-		{"EscapeR, nothing to do", func() { sink = EscapeR("a?b") }, 0},
-		{"EscapeQ, nothing to do", func() { sink = EscapeQ("a=b&c") }, 0},
-		{"EscapeF, nothing to do", func() { sink = EscapeF("/a") }, 0},
+		{"EscapeNSS, nothing to do", func() { sink, _ = RFC8141.Escape(ComponentNSS, "a:b/c") }, 0},
+		{"EscapeR, nothing to do", func() { sink, _ = RFC8141.Escape(ComponentR, "a?b") }, 0},
+		{"EscapeQ, nothing to do", func() { sink, _ = RFC8141.Escape(ComponentQ, "a=b&c") }, 0},
+		{"EscapeF, nothing to do", func() { sink, _ = RFC8141.Escape(ComponentF, "/a") }, 0},
 		{"escapeAs(ComponentNSS), nothing to do", func() { sink, _ = RFC2141.Escape(ComponentNSS, "a:b") }, 0},
 		{"Unescape, nothing to do", func() { sink, _ = Unescape("a:b") }, 0},
-		{"EscapeNSS", func() { sink = EscapeNSS("a b c") }, 1},
-		{"EscapeR", func() { sink = EscapeR("a?=c?=d") }, 1},
+		{"EscapeNSS", func() { sink, _ = RFC8141.Escape(ComponentNSS, "a b c") }, 1},
+		{"EscapeR", func() { sink, _ = RFC8141.Escape(ComponentR, "a?=c?=d") }, 1},
 		{"Unescape", func() { sink, _ = Unescape("a%20b%20c") }, 1},
 		{"Unescape, malformed", func() { sink, _ = Unescape("a%20b%2") }, 1},
 	} {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Reason says which part of a URN is malformed, or what else is wrong. The zero
@@ -42,9 +40,8 @@ const (
 	// NotText: a database holds a value of another type than text where a URN
 	// is read. The offset is 0.
 	NotText
-	// UnknownName: a text is not the name of a [Syntax] or of a [Reason], or a
-	// value is not one of the constants of its type, such as [Component]. The
-	// offset is 0.
+	// UnknownName: a text is not the name of a [Syntax], or a value is not one of
+	// the constants of its type, such as [Component]. The offset is 0.
 	UnknownName
 	// OtherSyntax: the text of the URN, read under the syntax that its reader
 	// uses, is another name or not a URN. Only methods that write a URN as
@@ -88,36 +85,12 @@ func (r Reason) String() string {
 	return reasonTexts[r].name
 }
 
-// Describe returns the reason in words. The texts may change; use [Reason.String]
-// where a program reads them.
-func (r Reason) Describe() string {
+// words returns the reason in words.
+func (r Reason) words() string {
 	if int(r) >= len(reasonTexts) {
 		return r.String()
 	}
 	return reasonTexts[r].text
-}
-
-// AppendText implements [encoding.TextAppender]: it appends r.String(). It fails
-// if r is neither zero nor one of the constants.
-func (r Reason) AppendText(b []byte) ([]byte, error) {
-	b, ok := enum.Append(b, r, len(reasonTexts))
-	if !ok {
-		return b, unknownName("reason", r.String())
-	}
-	return b, nil
-}
-
-// MarshalText implements [encoding.TextMarshaler]; see [Reason.AppendText].
-func (r Reason) MarshalText() ([]byte, error) { return r.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Reason.String] returns for zero and the constants, and leaves r as it was
-// otherwise.
-func (r *Reason) UnmarshalText(text []byte) error {
-	if !enum.Parse(r, text, len(reasonTexts)) {
-		return unknownName("reason", string(text))
-	}
-	return nil
 }
 
 // unknownName returns the error for a name that no constant of a kind has.
@@ -136,19 +109,10 @@ type Fault struct {
 	Reason Reason
 }
 
-// Err returns nil for a Fault without a Reason, and a [*SyntaxError] otherwise. It
-// does not have the input; [Fault.ErrIn] does.
-func (f Fault) Err() error {
-	if f.Reason == 0 {
-		return nil
-	}
-	return &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason}
-}
-
-// ErrIn returns the error that [Syntax.Parse] returns for input: a [*SyntaxError]
-// with the input around the offset. f is the Fault that [Syntax.Locate] returned
-// for input. ErrIn returns nil if f has no Reason.
-func (f Fault) ErrIn(input string) error {
+// Err returns the error that [Syntax.Parse] returns for input: a [*SyntaxError]
+// with the input around the offset, or nil if f has no Reason. f is the Fault that
+// [Syntax.Locate] returned for input.
+func (f Fault) Err(input string) error {
 	if f.Reason == 0 {
 		return nil
 	}
@@ -158,17 +122,15 @@ func (f Fault) ErrIn(input string) error {
 // Message returns in words what is wrong with input: the reason, what is at the
 // offset, and what may be there. f is the Fault that [Syntax.Locate] returned for
 // input. If f has no Reason, Message returns "". The text has no control character
-// and at most 300 bytes. It may change.
+// and at most 300 bytes. It may change. Message reads at most [utf8.UTFMax] bytes
+// from the offset on, so what follows them may be left out of input.
 func (f Fault) Message(input string) string {
 	if f.Reason == 0 {
 		return ""
 	}
 	at := min(max(f.Offset, 0), len(input))
-	return join(f.Reason.Describe(), f.detail(input[:at], input[at:], true))
+	return join(f.Reason.words(), f.detail(input[:at], input[at:], true))
 }
-
-// MessageBytes is [Fault.Message] for a byte slice.
-func (f Fault) MessageBytes(input []byte) string { return f.Message(stringOf(input)) }
 
 func join(reason, detail string) string {
 	if detail == "" {
@@ -290,29 +252,27 @@ type SyntaxError struct {
 	// function or the Reason says what it is.
 	Offset int
 	Reason Reason
+	// Op says what was done with the input: "parsing", "building", "escaping",
+	// "unescaping" or "writing". Packages that use this one have their own words. It
+	// is "" if the error does not have the input.
+	Op string
 
 	near  [excerptLen]byte // the input around Offset
 	start int              // where near lies in the input
-	n     int              // the number of bytes of near that are used
 	size  int              // the length of the input
-	held  bool             // near holds the input, which may be empty
-	doing operation        // what failed, if near holds the input
+	n     uint8            // the number of bytes of near that are used
 
 	text string // the message, if the error is not about a place in the input
 }
 
-// operation says what was done with the input. The zero operation is parsing.
-type operation uint8
-
+// Values of SyntaxError.Op.
 const (
-	building operation = iota + 1
-	escaping
-	unescaping
-	writing
-	repairing
+	parsing    = "parsing"
+	building   = "building"
+	escaping   = "escaping"
+	unescaping = "unescaping"
+	writing    = "writing"
 )
-
-var operations = [...]string{"parsing", building: "building", escaping: "escaping", unescaping: "unescaping", writing: "writing", repairing: "repairing"}
 
 // The excerpt is in the error itself. So a Parse that fails allocates once, and an
 // error that is kept does not keep a large input alive.
@@ -322,10 +282,15 @@ const (
 )
 
 func newSyntaxError(s string, f Fault) *SyntaxError {
-	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, size: len(s), held: true}
+	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, Op: parsing, size: len(s)}
 	e.start = max(0, min(f.Offset-excerptBefore, len(s)-excerptLen))
-	e.n = copy(e.near[:], s[e.start:])
+	e.n = uint8(copy(e.near[:], s[e.start:]))
 	return e
+}
+
+// tooLong returns the error for a text of more than MaxLen bytes that was not made.
+func (x Syntax) tooLong() *SyntaxError {
+	return &SyntaxError{Syntax: x, Offset: MaxLen, Reason: TooLong}
 }
 
 // Error returns the input around the fault, quoted, the reason, the offset, what
@@ -333,26 +298,22 @@ func newSyntaxError(s string, f Fault) *SyntaxError {
 func (e *SyntaxError) Error() string {
 	said := e.text
 	if said == "" {
-		detail := e.fault().detail("", "", false)
-		if e.held {
-			detail = e.detail()
-		}
-		said = join(e.Reason.Describe()+" at byte "+strconv.Itoa(e.Offset), detail)
+		said = join(e.Reason.words()+" at byte "+strconv.Itoa(e.Offset), e.detail())
 	}
-	if !e.held {
+	if e.Op == "" {
 		return "urn: " + said
 	}
 	left, right, as := "", "", " as "+e.Syntax.String()
 	if e.start > 0 {
 		left = "…"
 	}
-	if e.start+e.n < e.size {
+	if e.start+int(e.n) < e.size {
 		right = "…"
 	}
-	if e.doing == unescaping || e.doing == writing { // the same in every syntax, or said in text
+	if e.Op == unescaping || e.Op == writing { // the same in every syntax, or said in text
 		as = ""
 	}
-	return fmt.Sprintf("urn: %s %s%q%s%s: %s", operations[e.doing], left, e.near[:e.n], right, as, said)
+	return fmt.Sprintf("urn: %s %s%q%s%s: %s", e.Op, left, e.near[:e.n], right, as, said)
 }
 
 // Message returns what [Fault.Message] does for the input: the words of Error
@@ -361,17 +322,12 @@ func (e *SyntaxError) Message() string {
 	if e.text != "" {
 		return e.text
 	}
-	if !e.held {
-		return join(e.Reason.Describe(), e.fault().detail("", "", false))
-	}
-	return join(e.Reason.Describe(), e.detail())
+	return join(e.Reason.words(), e.detail())
 }
 
-func (e *SyntaxError) fault() Fault { return Fault{e.Syntax, e.Offset, e.Reason} }
-
 func (e *SyntaxError) detail() string {
-	at := min(max(e.Offset-e.start, 0), e.n)
-	return e.fault().detail(string(e.near[:at]), string(e.near[at:e.n]), true)
+	at := min(max(e.Offset-e.start, 0), int(e.n))
+	return Fault{e.Syntax, e.Offset, e.Reason}.detail(string(e.near[:at]), string(e.near[at:e.n]), e.Op != "")
 }
 
 // noComponent returns the error for a component that x does not have. offset is
@@ -379,13 +335,13 @@ func (e *SyntaxError) detail() string {
 func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
 	text := x.String() + " has no " + r.String() + "-component"
 	if x == Draft2141bis && r == BadQ {
-		text = "the query of draft2141bis is a list of directives: escape each with draft2141bis.EscapeDirective"
+		text = "the query of draft2141bis is a list of directives: escape each directive by itself"
 	}
 	return &SyntaxError{Syntax: x, Offset: offset, Reason: r, text: text}
 }
 
-// Is reports whether target is a [*SyntaxError] with the Syntax, Offset and Reason of
-// e. A field of target that is zero matches any value. So this reports whether err
+// Is reports whether target is a [*SyntaxError] with the Syntax, Offset, Reason and Op
+// of e. A field of target that is zero matches any value. So this reports whether err
 // is about a namespace identifier:
 //
 //	errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID})
@@ -395,5 +351,6 @@ func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
 	return ok && (t.Syntax == 0 || t.Syntax == e.Syntax) &&
-		(t.Offset == 0 || t.Offset == e.Offset) && (t.Reason == 0 || t.Reason == e.Reason)
+		(t.Offset == 0 || t.Offset == e.Offset) && (t.Reason == 0 || t.Reason == e.Reason) &&
+		(t.Op == "" || t.Op == e.Op)
 }

@@ -89,7 +89,7 @@ func ExampleSyntax_LocateBytes() {
 	line := []byte("urn:isbn:0395363411#p7")
 	o, fault := urn.RFC8141.LocateBytes(line)
 	if fault != (urn.Fault{}) {
-		fmt.Println(fault.Err())
+		fmt.Println(fault.Err(string(line)))
 		return
 	}
 	nss := o.NSS()
@@ -104,9 +104,14 @@ func ExampleSyntax_Locate() {
 }
 
 func ExampleSyntax_Build() {
+	quarters, err := urn.RFC8141.Escape(urn.ComponentNSS, "Q1 & Q2")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	u, err := urn.RFC8141.Build(urn.Parts{
 		NID: "example",
-		NSS: "report/" + urn.EscapeNSS("Q1 & Q2"),
+		NSS: "report/" + quarters,
 		Q:   url.Values{"page": {"3"}}.Encode(),
 	})
 	fmt.Println(u, err)
@@ -120,12 +125,6 @@ func ExampleSyntax_Build() {
 func ExampleSyntax_String() {
 	fmt.Println(urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed)
 	// Output: rfc8141 rfc2141 draft2141bis relaxed
-}
-
-func ExampleSyntax_AppendText() {
-	b, err := urn.RFC2141.AppendText([]byte("--syntax="))
-	fmt.Printf("%s %v\n", b, err)
-	// Output: --syntax=rfc2141 <nil>
 }
 
 func ExampleSyntax_MarshalText() {
@@ -144,41 +143,34 @@ func ExampleSyntax_UnmarshalText() {
 }
 
 func ExampleSyntax_Escape() {
-	nss, err := urn.RFC2141.Escape(urn.ComponentNSS, "a/b~c")
-	fmt.Println(nss, err)
-	_, err = urn.RFC2141.Escape(urn.ComponentR, "a")
+	for _, c := range []struct {
+		component urn.Component
+		data      string
+	}{
+		{urn.ComponentNSS, "1/406/47452/2"},
+		{urn.ComponentNSS, "/etc/hosts?"},
+		{urn.ComponentNSS, "100% 中文"},
+		{urn.ComponentR, "really?=yes"},
+		{urn.ComponentQ, "really?=yes&note=two words"},
+		{urn.ComponentF, "/chapter[3]"},
+	} {
+		fmt.Println(urn.RFC8141.Escape(c.component, c.data))
+	}
+	fmt.Println(urn.RFC2141.Escape(urn.ComponentNSS, "a/b~c"))
+	_, err := urn.RFC2141.Escape(urn.ComponentR, "a")
 	fmt.Println(err)
 	_, err = urn.Draft2141bis.Escape(urn.ComponentNSS, "a\x00b")
 	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadEscape}))
 	// Output:
+	// 1/406/47452/2 <nil>
+	// %2Fetc/hosts%3F <nil>
+	// 100%25%20%E4%B8%AD%E6%96%87 <nil>
+	// really%3F=yes <nil>
+	// really?=yes&note=two%20words <nil>
+	// /chapter%5B3%5D <nil>
 	// a%2Fb%7Ec <nil>
 	// urn: rfc2141 has no r-component
 	// true
-}
-
-func ExampleEscapeNSS() {
-	fmt.Println(urn.EscapeNSS("1/406/47452/2"))
-	fmt.Println(urn.EscapeNSS("/etc/hosts?"))
-	fmt.Println(urn.EscapeNSS("100% 中文"))
-	// Output:
-	// 1/406/47452/2
-	// %2Fetc/hosts%3F
-	// 100%25%20%E4%B8%AD%E6%96%87
-}
-
-func ExampleEscapeR() {
-	fmt.Println(urn.EscapeR("really?=yes"))
-	// Output: really%3F=yes
-}
-
-func ExampleEscapeQ() {
-	fmt.Println(urn.EscapeQ("really?=yes&note=two words"))
-	// Output: really?=yes&note=two%20words
-}
-
-func ExampleEscapeF() {
-	fmt.Println(urn.EscapeF("/chapter[3]"))
-	// Output: /chapter%5B3%5D
 }
 
 func ExampleUnescape() {
@@ -209,7 +201,7 @@ func ExampleRepair() {
 	repaired, err := urn.Repair("urn:example:Köln am Rhein")
 	fmt.Println(repaired.URN(), err)
 	for c := range repaired.Changes() {
-		fmt.Printf("bytes %d to %d, %q, became %s\n", c.Input.Start, c.Input.End, c.Input.Cut(repaired.Input()), c.URN.Cut(repaired.URN().String()))
+		fmt.Printf("bytes %d to %d, %q, became %s\n", c.Input.Start, c.Input.End, c.Input.In(repaired.Input()), c.URN.In(repaired.URN().String()))
 	}
 	_, err = urn.Repair("urn:my host:Server")
 	fmt.Println(err)
@@ -302,12 +294,6 @@ func ExampleOffsets_F() {
 	// Output: {14 14}
 }
 
-func ExampleOffsets_HasF() {
-	o, _ := urn.RFC8141.Locate("urn:example:a#")
-	fmt.Println(o.HasF())
-	// Output: true
-}
-
 func ExampleOffsets_Len() {
 	o, _ := urn.RFC8141.Locate("urn:example:a")
 	fmt.Println(o.Len())
@@ -315,18 +301,11 @@ func ExampleOffsets_Len() {
 }
 
 func ExampleFault_Err() {
-	_, fault := urn.RFC8141.Locate("urn:x:a")
-	err := fault.Err()
-	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID}), err)
-	// Output: true urn: malformed namespace identifier at byte 5: a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
-}
-
-func ExampleReason_Describe() {
-	_, err := urn.Parse("urn:example:%4")
-	if errors.Is(err, &urn.SyntaxError{Reason: urn.BadEscape}) {
-		fmt.Println(urn.BadEscape.Describe())
-	}
-	// Output: malformed percent-encoding
+	const s = "urn:example:a b"
+	_, fault := urn.RFC8141.Locate(s)
+	err := fault.Err(s)
+	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadNSS}), err)
+	// Output: true urn: parsing "urn:example:a b" as rfc8141: malformed namespace-specific string at byte 13: unexpected ' ' (U+0020); write it as %20
 }
 
 func ExampleReason_String() {
@@ -415,35 +394,15 @@ func ExampleURN_Parts() {
 	p := urn.MustParse("urn:example:a?+r?=q").Parts()
 	p.NSS += "/b"
 	fmt.Println(urn.RFC8141.Build(p))
-	// Output: urn:example:a/b?+r?=q <nil>
-}
-
-func ExampleURN_WithR() {
-	u, err := urn.MustParse("urn:example:a?+r").WithR("")
-	fmt.Println(u, err)
-	// Output: urn:example:a <nil>
-}
-
-func ExampleURN_WithQ() {
-	u, err := urn.MustParse("urn:example:a#f").WithQ(url.Values{"lat": {"39.56"}}.Encode())
-	fmt.Println(u, err)
-	// Output: urn:example:a?=lat=39.56#f <nil>
-}
-
-func ExampleURN_WithF() {
-	u, err := urn.MustParse("urn:example:a").WithF("page")
-	fmt.Println(u, err)
-	_, err = u.WithF("a#b")
+	p.R, p.Q, p.F = "", url.Values{"lat": {"39.56"}}.Encode(), "page"
+	fmt.Println(urn.RFC8141.Build(p))
+	p.F = "a#b"
+	_, err := urn.RFC8141.Build(p)
 	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadF}))
 	// Output:
-	// urn:example:a#page <nil>
+	// urn:example:a/b?+r?=q <nil>
+	// urn:example:a/b?=lat=39.56#page <nil>
 	// true
-}
-
-func ExampleURN_WithNSS() {
-	u, err := urn.MustParse("urn:example:a?=page=3").WithNSS("b")
-	fmt.Println(u, err)
-	// Output: urn:example:b?=page=3 <nil>
 }
 
 func ExampleURN_Normalize() {
@@ -647,40 +606,12 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 	}
 }
 
-func ExampleLocate() {
-	const s = "urn:isbn:0395363411?=page=7"
-	o, fault := urn.Locate(s)
-	if fault.Reason != 0 {
-		fmt.Println(fault.Err())
-		return
-	}
-	nss := o.NSS()
-	fmt.Println(s[nss.Start:nss.End])
-	// Output: 0395363411
-}
-
-func ExampleLocateBytes() {
-	_, fault := urn.LocateBytes([]byte("urn:isbn:"))
-	fmt.Println(fault.Offset, fault.Reason)
-	// Output: 9 nss
-}
-
 func ExampleParseBytes() {
 	line := []byte("urn:example:a")
 	u, err := urn.ParseBytes(line)
 	copy(line, "overwritten..")
 	fmt.Println(u, err)
 	// Output: urn:example:a <nil>
-}
-
-func ExampleValidBytes() {
-	fmt.Println(urn.ValidBytes([]byte("urn:example:a")), urn.ValidBytes([]byte("urn:example:")))
-	// Output: true false
-}
-
-func ExampleSyntax_ValidBytes() {
-	fmt.Println(urn.RFC2141.ValidBytes([]byte("urn:example:a&b")))
-	// Output: false
 }
 
 func ExampleSyntax_MustParse() {
@@ -690,9 +621,9 @@ func ExampleSyntax_MustParse() {
 }
 
 func ExampleBuild() {
-	u, err := urn.Build(urn.Parts{NID: "example", NSS: urn.EscapeNSS("Q1 & Q2")})
+	u, err := urn.Build(urn.Parts{NID: "example", NSS: "Q1%20&%20Q2", Q: "page=3"})
 	fmt.Println(u, err)
-	// Output: urn:example:Q1%20&%20Q2 <nil>
+	// Output: urn:example:Q1%20&%20Q2?=page=3 <nil>
 }
 
 func ExampleComponent_String() {
@@ -702,42 +633,9 @@ func ExampleComponent_String() {
 
 func ExampleFault_Message() {
 	const s = "urn:x:y"
-	_, fault := urn.Locate(s)
+	_, fault := urn.RFC8141.Locate(s)
 	fmt.Println(fault.Message(s))
 	// Output: malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
-}
-
-func ExampleFault_MessageBytes() {
-	b := []byte("urn:example:")
-	_, fault := urn.LocateBytes(b)
-	fmt.Println(fault.MessageBytes(b))
-	// Output: malformed namespace-specific string: the input ends too early; a namespace-specific string has at least one character
-}
-
-func ExampleReason_AppendText() {
-	b, err := urn.BadNID.AppendText([]byte("reason="))
-	fmt.Printf("%s %v\n", b, err)
-	// Output: reason=nid <nil>
-}
-
-func ExampleReason_MarshalText() {
-	b, err := json.Marshal(map[string]urn.Reason{"reason": urn.BadNSS})
-	fmt.Printf("%s %v\n", b, err)
-	// Output: {"reason":"nss"} <nil>
-}
-
-func ExampleReason_UnmarshalText() {
-	var r urn.Reason
-	err := json.Unmarshal([]byte(`"escape"`), &r)
-	fmt.Println(r == urn.BadEscape, err)
-	// Output: true <nil>
-}
-
-func ExampleFault_ErrIn() {
-	const s = "urn:example:a b"
-	_, fault := urn.Locate(s)
-	fmt.Println(fault.ErrIn(s))
-	// Output: urn: parsing "urn:example:a b" as rfc8141: malformed namespace-specific string at byte 13: unexpected ' ' (U+0020); write it as %20
 }
 
 func ExampleSyntaxError_Message() {
@@ -941,14 +839,6 @@ func ExampleURN_AppendKey() {
 	// Output: urn:example:a%2Fb
 }
 
-func ExampleOffsets_AppendKey() {
-	const s = "URN:Example:a%2fb?=q"
-	if o, fault := urn.Locate(s); fault.Reason == 0 {
-		fmt.Printf("%s\n", o.AppendKey(nil, s))
-	}
-	// Output: urn:example:a%2Fb
-}
-
 // The normal form of every URN of a text, without a string for each.
 func ExampleOffsets_AppendKeyBytes() {
 	text := []byte("see URN:Example:a and urn:EXAMPLE:%2c#f.")
@@ -962,38 +852,30 @@ func ExampleOffsets_AppendKeyBytes() {
 	// urn:example:%2C
 }
 
-func ExampleOffsets_AppendNormalized() {
-	const s = "URN:Example:a%2fb?=q"
-	if o, fault := urn.Locate(s); fault.Reason == 0 {
-		fmt.Printf("%s\n", o.AppendNormalized(nil, s))
-	}
-	// Output: urn:example:a%2Fb?=q
-}
-
 func ExampleOffsets_AppendNormalizedBytes() {
 	b := []byte("URN:Example:a%2fb?=q")
-	if o, fault := urn.LocateBytes(b); fault.Reason == 0 {
+	if o, fault := urn.RFC8141.LocateBytes(b); fault.Reason == 0 {
 		fmt.Printf("%s\n", o.AppendNormalizedBytes(nil, b))
 	}
 	// Output: urn:example:a%2Fb?=q
 }
 
-func ExampleSpan_Cut() {
+func ExampleSpan_In() {
 	const s = "urn:isbn:0395363411"
-	o, _ := urn.Locate(s)
-	fmt.Println(o.NSS().Cut(s))
+	o, _ := urn.RFC8141.Locate(s)
+	fmt.Println(o.NSS().In(s))
 	// Output: 0395363411
 }
 
-func ExampleSpan_CutBytes() {
+func ExampleSpan_InBytes() {
 	b := []byte("urn:isbn:0395363411")
-	o, _ := urn.LocateBytes(b)
-	fmt.Printf("%s\n", o.NID().CutBytes(b))
+	o, _ := urn.RFC8141.LocateBytes(b)
+	fmt.Printf("%s\n", o.NID().InBytes(b))
 	// Output: isbn
 }
 
 func ExampleSpan_IsZero() {
-	o, _ := urn.Locate("urn:example:a#")
+	o, _ := urn.RFC8141.Locate("urn:example:a#")
 	fmt.Println(o.R().IsZero(), o.F().IsZero())
 	// Output: true false
 }
@@ -1003,8 +885,8 @@ func ExampleLine_Offsets() {
 	var lines [2]urn.Line
 	n, _ := urn.RFC8141.LocateLines(text, lines[:])
 	for _, l := range lines[:n] {
-		name := l.Span.CutBytes(text)
-		fmt.Printf("%s\n", l.Offsets().NID().CutBytes(name))
+		name := l.Span.InBytes(text)
+		fmt.Printf("%s\n", l.Offsets().NID().InBytes(name))
 	}
 	// Output:
 	// example
@@ -1017,7 +899,7 @@ func ExampleLine_Fault() {
 	n, _ := urn.RFC8141.LocateLines(text, lines[:])
 	for _, l := range lines[:n] {
 		if fault := l.Fault(); fault.Reason != 0 {
-			fmt.Printf("%s: %v at byte %d\n", l.Span.CutBytes(text), fault.Reason, fault.Offset)
+			fmt.Printf("%s: %v at byte %d\n", l.Span.InBytes(text), fault.Reason, fault.Offset)
 		}
 	}
 	// Output: urn:x:b: nid at byte 5

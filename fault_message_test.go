@@ -42,11 +42,11 @@ func TestFaultMessage(t *testing.T) {
 	}
 	// A Fault without a Reason is none, whatever the input.
 	for _, input := range []string{"", "urn:ex:a", "x"} {
-		if got, err := (Fault{Offset: 3}).Message(input), (Fault{Offset: 3}).ErrIn(input); got != "" || err != nil {
+		if got, err := (Fault{Offset: 3}).Message(input), (Fault{Offset: 3}).Err(input); got != "" || err != nil {
 			t.Errorf("no fault in %q: %q, %v", input, got, err)
 		}
 	}
-	if got := (Fault{Offset: 3, Reason: TooLong}).Message(""); got != TooLong.Describe() {
-		t.Errorf("Message of TooLong = %s, want %s", got, TooLong.Describe())
+	if got := (Fault{Offset: 3, Reason: TooLong}).Message(""); got != TooLong.words() {
+		t.Errorf("Message of TooLong = %s, want %s", got, TooLong.words())
 	}
 }

@@ -52,7 +52,7 @@ func TestBSONTooLong(t *testing.T) {
 	u.s = stringOf(text)
 	_, data, err := u.MarshalBSONValue()
 	require.Nil(t, data)
-	require.Equal(t, Fault{RFC8141, MaxLen, TooLong}.Err(), err)
+	require.Equal(t, RFC8141.tooLong(), err)
 }
 
 // TestFindPast2GiB has matches to both sides of where 31 and 32 bits end, in

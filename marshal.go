@@ -27,7 +27,7 @@ func (u URN) readAs(x Syntax) error {
 		what = "another name"
 	}
 	e := newSyntaxError(u.s, Fault{was, at, OtherSyntax})
-	e.doing = writing
+	e.Op = writing
 	e.text = fmt.Sprintf("this name of %v is %s when its text is read as %v: use the type %s, or MarshalBinary",
 		was, what, x, fieldNames[was])
 	return e
@@ -188,7 +188,7 @@ func (u URN) marshalBSON(x Syntax) (typ byte, data []byte, err error) {
 	case u.IsZero():
 		return bsonNull, nil, nil
 	case len(u.s) == MaxLen:
-		return 0, nil, Fault{u.Syntax(), MaxLen, TooLong}.Err()
+		return 0, nil, u.Syntax().tooLong()
 	}
 	if err := u.readAs(x); err != nil {
 		return 0, nil, err

@@ -43,7 +43,6 @@ var (
 	_ fieldRead = (*RelaxedURN)(nil)
 
 	_ fmt.Stringer             = RFC8141
-	_ encoding.TextAppender    = RFC8141
 	_ encoding.TextMarshaler   = RFC8141
 	_ encoding.TextUnmarshaler = (*Syntax)(nil)
 )

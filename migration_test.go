@@ -156,7 +156,7 @@ var fromNetURL = []port{
 	{"urn:example:a#caf%C3%A9", func(in string) any { return location(in).Fragment }, func(in string) any { return value(urn.Unescape(parsed(in).F())) }, "`F` is as written; `net/url` decodes"},
 	{"URN:Example:a", func(in string) any { return location(in).String() }, func(in string) any { return parsed(in).String() }, "`net/url` writes the scheme in lower case"},
 	{"URN:EXAMPLE:a%2f", func(in string) any { return location(in).String() == "urn:example:a%2F" }, func(in string) any { return parsed(in).Equal(parsed("urn:example:a%2F")) }, "Two spellings of one name"},
-	{"a b/c:d", func(in string) any { return url.PathEscape(in) }, func(in string) any { return urn.EscapeNSS(in) }, "\"/\" may stand in an NSS"},
+	{"a b/c:d", func(in string) any { return url.PathEscape(in) }, func(in string) any { return value(urn.RFC8141.Escape(urn.ComponentNSS, in)) }, "\"/\" may stand in an NSS"},
 	{"example", func(in string) any { return (&url.URL{Scheme: "urn", Opaque: in + ":a b"}).String() }, func(in string) any { return value(urn.Build(urn.Parts{NID: in, NSS: "a b"})) }, "`Build` refuses what would not be read back"},
 	{"urn:example:a?=q", func(in string) any { return location(in) }, func(in string) any { return parsed(in).URL() }, "For an API that takes a `*url.URL`"},
 }
@@ -205,7 +205,7 @@ var fromPaulourio = []peerPort{
 	{"urn:example:%2a?+%2b", "u.Normalized().String()", "norm", func(in string) any { return parsed(in).Normalize().String() }, "Both keep the components. `Key` drops them"},
 	{"urn:foo:a123,456", "urn.Equal(u, v, urn.AssignedName, urn.CaseNormalized)", "", func(in string) any { return parsed(in).Equal(parsed("URN:FOO:a123,456")) }, "`Equal` is URN-equivalence. `==` compares spellings"},
 	{"urn:foo:%41", "u.EncodingNormalized().String()", "", func(in string) any { return parsed(in).Key() }, "There, `%41` becomes `A`. RFC 8141, section 3.1, does not decode, so these are two names, and `Key` keeps them apart"},
-	{"a b/c", "urn.EncodeStringNSS(in)", "", func(in string) any { return urn.EscapeNSS(in) }, ""},
+	{"a b/c", "urn.EncodeStringNSS(in)", "", func(in string) any { return value(urn.RFC8141.Escape(urn.ComponentNSS, in)) }, ""},
 	{"a%20b", "string(urn.Decode(in))", "", func(in string) any { return value(urn.Unescape(in)) }, "A malformed escape is an error here, and stays as it is there"},
 }
 

@@ -26,7 +26,7 @@ import (
 // backslash cuts off: what follows may be an escape of JSON.
 //
 // The Offset of the Fault is relative to Start. It is the length of the longest
-// prefix of text[Start:] that some URN begins with. [Fault.MessageBytes] of
+// prefix of text[Start:] that some URN begins with. [Fault.Message] of
 // text[Start:] says what is wrong.
 //
 // The time taken is linear in the length of text. A loop over Candidates allocates

@@ -43,30 +43,19 @@ func (u URN) AppendKey(dst []byte) []byte {
 	return appendNormal(dst, u.AssignedName(), u.Offsets().nidEnd())
 }
 
-// AppendNormalized appends the normal form of text to dst and returns the extended
-// buffer. text is the URN that o is about, as it was given to [Syntax.Locate] or
-// found by a [Finder]; see [URN.Normalize]. It allocates only if dst has too
-// little room. It panics if text is shorter than o.Len.
-func (o Offsets) AppendNormalized(dst []byte, text string) []byte {
-	return appendNormal(dst, text[:o.Len()], o.nidEnd())
-}
-
-// AppendNormalizedBytes is [Offsets.AppendNormalized] for a byte slice. It does
-// not write to text.
+// AppendNormalizedBytes appends the normal form of text to dst and returns the
+// extended buffer. text is the URN that o is about, as it was given to
+// [Syntax.LocateBytes] or found by a [Finder]; see [URN.Normalize]. It allocates only
+// if dst has too little room. It does not write to text, and panics if text is shorter
+// than o.Len.
 func (o Offsets) AppendNormalizedBytes(dst, text []byte) []byte {
-	return o.AppendNormalized(dst, stringOf(text))
+	return appendNormal(dst, stringOf(text[:o.Len()]), o.nidEnd())
 }
 
-// AppendKey appends the key of text to dst and returns the extended buffer. text
-// is as for [Offsets.AppendNormalized]; see [URN.Key].
-func (o Offsets) AppendKey(dst []byte, text string) []byte {
-	return appendNormal(dst, text[:o.nssEnd()], o.nidEnd())
-}
-
-// AppendKeyBytes is [Offsets.AppendKey] for a byte slice. It does not write to
-// text.
+// AppendKeyBytes appends the key of text to dst and returns the extended buffer. text
+// is as for [Offsets.AppendNormalizedBytes]; see [URN.Key].
 func (o Offsets) AppendKeyBytes(dst, text []byte) []byte {
-	return o.AppendKey(dst, stringOf(text))
+	return appendNormal(dst, stringOf(text[:o.nssEnd()]), o.nidEnd())
 }
 
 // ResolutionKey returns the key under which the result of resolving u may be

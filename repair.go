@@ -53,7 +53,7 @@ func (r Repairer) Repair(s string) (Repaired, error) {
 		nss := nidStart + strings.IndexByte(s[nidStart:], ':') + len(":")
 		parts, ok := x.split(s, nss), false
 		if text, ok = r.escape(s, &parts); !ok {
-			return Repaired{}, Fault{x, MaxLen, TooLong}.Err()
+			return Repaired{}, x.tooLong()
 		}
 		if o, fault = x.locate(text); fault.Reason == 0 {
 			return Repaired{URN{text, o.head, o.qf}, s}, nil
@@ -61,7 +61,7 @@ func (r Repairer) Repair(s string) (Repaired, error) {
 		fault.Offset = inputOffset(s, text, fault.Offset)
 	}
 	e := newSyntaxError(s, fault)
-	e.doing = repairing
+	e.Op = "repairing"
 	return Repaired{}, e
 }
 

@@ -107,9 +107,9 @@ func checkRepair(t testing.TB, r Repairer, s string) {
 		if c.Input.Start <= last.Input.End || c.Input.End <= c.Input.Start || c.URN.End-c.URN.Start != 3*(c.Input.End-c.Input.Start) {
 			t.Fatalf("%+v.Repair(%q) = %q: change %+v after %+v", r, s, u, c, last)
 		}
-		undone.WriteString(want[out:c.URN.Start] + c.Input.Cut(s))
+		undone.WriteString(want[out:c.URN.Start] + c.Input.In(s))
 		made.WriteString(s[in:c.Input.Start])
-		for _, octet := range []byte(c.Input.Cut(s)) {
+		for _, octet := range []byte(c.Input.In(s)) {
 			fmt.Fprintf(&made, "%%%02X", octet)
 		}
 		in, out, last = c.Input.End, c.URN.End, c

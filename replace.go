@@ -114,7 +114,9 @@ func (e *longError) Error() string {
 	return fmt.Sprintf("urn: the URN at byte %d of the stream has more than %d bytes", e.at, e.fault.Offset)
 }
 
-func (e *longError) Unwrap() error { return e.fault.Err() }
+func (e *longError) Unwrap() error {
+	return &SyntaxError{Syntax: e.fault.Syntax, Offset: e.fault.Offset, Reason: e.fault.Reason}
+}
 
 // NewReplacer returns a Replacer that reads the stream r, with each URN that f finds
 // replaced by replace. Use it with [io.Copy]:

@@ -2,9 +2,9 @@ package urn
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // MaxLen is the length in bytes of the longest input that is read. A longer one is
@@ -64,27 +64,25 @@ func (x Syntax) String() string {
 	return syntaxNames[x]
 }
 
-// AppendText implements [encoding.TextAppender]: it appends x.String(). If x is not
+// MarshalText implements [encoding.TextMarshaler]: it returns x.String(). If x is not
 // one of the constants, the error is a [*SyntaxError] with the reason
 // [UnknownName].
-func (x Syntax) AppendText(b []byte) ([]byte, error) {
-	b, ok := enum.Append(b, x, len(syntaxNames))
-	if !ok {
-		return b, unknownName("syntax", x.String())
+func (x Syntax) MarshalText() ([]byte, error) {
+	if int(x) >= len(syntaxNames) {
+		return nil, unknownName("syntax", x.String())
 	}
-	return b, nil
+	return []byte(x.String()), nil
 }
-
-// MarshalText implements [encoding.TextMarshaler]; see [Syntax.AppendText].
-func (x Syntax) MarshalText() ([]byte, error) { return x.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
 // [Syntax.String] returns for the constants. For any other text the error is a
 // [*SyntaxError] with the reason [UnknownName], and x stays as it was.
 func (x *Syntax) UnmarshalText(text []byte) error {
-	if !enum.Parse(x, text, len(syntaxNames)) {
+	i := slices.Index(syntaxNames[:], string(text))
+	if i < 0 {
 		return unknownName("syntax", string(text))
 	}
+	*x = Syntax(i)
 	return nil
 }
 
@@ -95,13 +93,13 @@ type Span struct{ Start, End int }
 // IsZero reports whether the component is absent.
 func (s Span) IsZero() bool { return s == Span{} }
 
-// Cut returns the span of text, the text that the span was found in, and "" if
-// the span is zero. It panics if text is shorter. It does not allocate: the
-// result shares memory with text.
-func (s Span) Cut(text string) string { return text[s.Start:s.End] }
+// In returns the part of text in the span, and "" if the span is zero. text is the
+// text that the span was found in. In panics if it is shorter. It does not allocate:
+// the result shares memory with text.
+func (s Span) In(text string) string { return text[s.Start:s.End] }
 
-// CutBytes is [Span.Cut] for a byte slice.
-func (s Span) CutBytes(text []byte) []byte { return text[s.Start:s.End:s.End] }
+// InBytes is [Span.In] for a byte slice.
+func (s Span) InBytes(text []byte) []byte { return text[s.Start:s.End:s.End] }
 
 // Offsets says where the components of a URN are, relative to its first byte. The
 // zero Offsets belongs to no URN. Offsets are comparable, and are passed in
@@ -202,9 +200,6 @@ func (o Offsets) F() Span {
 	}
 	return Span{o.f(), int(o.end)}
 }
-
-// HasF reports whether there is an f-component. It may be empty.
-func (o Offsets) HasF() bool { return o.f() != 0 }
 
 // Len returns the length of the URN in bytes. It is 0 for the zero Offsets.
 func (o Offsets) Len() int { return int(o.end) }
@@ -307,14 +302,12 @@ func (x Syntax) MustParse(s string) URN {
 	return u
 }
 
-// Valid reports whether s is a URN of syntax x. It does not allocate.
+// Valid reports whether s is a URN of syntax x. It does not allocate. For a byte
+// slice, compare the Reason that [Syntax.LocateBytes] returns with 0.
 func (x Syntax) Valid(s string) bool {
 	_, fault := x.locate(s)
 	return fault.Reason == 0
 }
-
-// ValidBytes is [Syntax.Valid] for a byte slice.
-func (x Syntax) ValidBytes(b []byte) bool { return x.Valid(stringOf(b)) }
 
 // Parse parses s as a URN of RFC 8141; see [Syntax.Parse].
 func Parse(s string) (URN, error) { return RFC8141.Parse(s) }
@@ -329,16 +322,6 @@ func MustParse(s string) URN { return RFC8141.MustParse(s) }
 // Valid reports whether s is a URN of RFC 8141; see [Syntax.Valid].
 func Valid(s string) bool { return RFC8141.Valid(s) }
 
-// ValidBytes reports whether b is a URN of RFC 8141; see [Syntax.ValidBytes].
-func ValidBytes(b []byte) bool { return RFC8141.ValidBytes(b) }
-
-// Locate finds the components of s, a URN of RFC 8141; see [Syntax.Locate].
-func Locate(s string) (Offsets, Fault) { return RFC8141.Locate(s) }
-
-// LocateBytes finds the components of b, a URN of RFC 8141; see
-// [Syntax.LocateBytes].
-func LocateBytes(b []byte) (Offsets, Fault) { return RFC8141.LocateBytes(b) }
-
 // IsZero reports whether u is the zero URN.
 func (u URN) IsZero() bool { return u == URN{} }
 
@@ -352,27 +335,27 @@ func (u URN) Offsets() Offsets { return Offsets{u.head, u.qf, uint64(len(u.s))} 
 func (u URN) String() string { return u.s }
 
 // NID returns the namespace identifier as written (RFC 8141, section 2.1).
-func (u URN) NID() string { return u.Offsets().NID().Cut(u.s) }
+func (u URN) NID() string { return u.Offsets().NID().In(u.s) }
 
 // NSS returns the namespace-specific string as written, with its escapes (RFC 8141,
 // section 2.2).
-func (u URN) NSS() string { return u.Offsets().NSS().Cut(u.s) }
+func (u URN) NSS() string { return u.Offsets().NSS().In(u.s) }
 
 // R returns the r-component as written, without its "?+", or "" if
 // there is none (RFC 8141, section 2.3.1).
-func (u URN) R() string { return u.Offsets().R().Cut(u.s) }
+func (u URN) R() string { return u.Offsets().R().In(u.s) }
 
 // Q returns the q-component as written, without its "?=", or "" if
 // there is none (RFC 8141, section 2.3.2). Under Draft2141bis it is the query.
-func (u URN) Q() string { return u.Offsets().Q().Cut(u.s) }
+func (u URN) Q() string { return u.Offsets().Q().In(u.s) }
 
 // F returns the f-component as written, without its "#", or "" if it
 // is absent or empty (RFC 8141, section 2.3.3). [URN.HasF] distinguishes the two.
-func (u URN) F() string { return u.Offsets().F().Cut(u.s) }
+func (u URN) F() string { return u.Offsets().F().In(u.s) }
 
 // HasF reports whether there is an f-component. It may be empty: a "#" with nothing
 // after it.
-func (u URN) HasF() bool { return u.Offsets().HasF() }
+func (u URN) HasF() bool { return u.Offsets().f() != 0 }
 
 // AssignedName returns the URN as written, without r-, q- and f-component
 // (RFC 8141, section 2: assigned-name).

@@ -124,7 +124,7 @@ func EscapeDirective(keyword, value string) (string, error) {
 		}
 		at += len(keyword) + len("=")
 	}
-	return "", urn.Fault{Syntax: urn.Draft2141bis, Offset: at, Reason: reason}.ErrIn(keyword + "=" + value)
+	return "", urn.Fault{Syntax: urn.Draft2141bis, Offset: at, Reason: reason}.Err(keyword + "=" + value)
 }
 
 func escapeValue(keyword, value string) (string, error) {
@@ -161,7 +161,7 @@ func escapeValue(keyword, value string) (string, error) {
 }
 
 func tooLong() error {
-	return urn.Fault{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}.Err()
+	return &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
 }
 
 // valueChar reports whether c is a v-pchar that stands for itself (draft,

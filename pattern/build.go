@@ -112,7 +112,10 @@ func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, 
 		if f.fold && lowerASCII(v) != v {
 			return urn.URN{}, p.valueError(i, "the value has an upper-case letter, and the field matches in either case")
 		}
-		encoded[i] = p.escape(i, v)
+		var err error
+		if encoded[i], err = p.escape(i, v); err != nil {
+			return urn.URN{}, p.valueError(i, "the value is longer than a URN can be")
+		}
 	}
 	// Each round escapes more of one field.
 	var spans [MaxFields]urn.Span
@@ -203,18 +206,23 @@ func (p *Pattern) fieldBefore(encoded *[MaxFields]string, offset int) int {
 	return last
 }
 
-var escapes = [...]func(string) string{urn.EscapeNSS, urn.EscapeR, urn.EscapeQ, urn.EscapeF}
+var escapes = [...]urn.Component{urn.ComponentNSS, urn.ComponentR, urn.ComponentQ, urn.ComponentF}
 
-// escape escapes what cannot stand in the component of a field.
-func (p *Pattern) escape(field int, value string) string {
+// escape escapes what cannot stand in the component of a field. It fails if the result
+// would be too long.
+func (p *Pattern) escape(field int, value string) (string, error) {
 	f := &p.fields[field]
 	t := p.templates[f.component]
 	atStart := field == t.first && t.prefix.text == ""
 	if atStart || value == "" || value[0] != '/' && value[0] != '?' {
-		return escapes[f.component](value)
+		return urn.RFC8141.Escape(escapes[f.component], value)
 	}
 	// "/" and "?" are only forbidden as the first octet of a component.
-	return escapes[f.component]("x" + value)[1:]
+	escaped, err := urn.RFC8141.Escape(escapes[f.component], "x"+value)
+	if err != nil {
+		return "", err
+	}
+	return escaped[1:], nil
 }
 
 const upperHex = "0123456789ABCDEF"

@@ -170,7 +170,7 @@ func TestDelimiterInEscape(t *testing.T) {
 		u := urn.MustParse("urn:ex:" + first + c + "z")
 		spans, ok := p.Match(u, nil)
 		assert.True(t, ok)
-		assert.Equal(t, first, spans[0].Cut(u.String()), "%s", p)
+		assert.Equal(t, first, spans[0].In(u.String()), "%s", p)
 	}
 }
 
@@ -252,7 +252,7 @@ func TestLintOfFields(t *testing.T) {
 		u := urn.MustParse(text)
 		for a := range r.Lint(u) {
 			if a.Code == namespace.OwnAdvice {
-				got.WriteString(a.Span.Cut(text))
+				got.WriteString(a.Span.In(text))
 			}
 		}
 		assert.Equal(t, want, got.String(), text)
@@ -434,7 +434,7 @@ func TestLintStops(t *testing.T) {
 	var all []string
 	for a := range r.Lint(u) {
 		if a.Code == namespace.OwnAdvice {
-			all = append(all, a.Span.Cut(u.String()))
+			all = append(all, a.Span.In(u.String()))
 		}
 	}
 	require.Equal(t, []string{"A", "B", "%63"}, all)
@@ -444,7 +444,7 @@ func TestLintStops(t *testing.T) {
 			if a.Code != namespace.OwnAdvice {
 				continue
 			}
-			if got = append(got, a.Span.Cut(u.String())); len(got) == n {
+			if got = append(got, a.Span.In(u.String())); len(got) == n {
 				break
 			}
 		}

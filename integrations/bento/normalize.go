@@ -208,7 +208,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	for rest := content; len(rest) > 0; {
 		found, used := n.syntax.LocateLines(rest, located[:])
 		for _, l := range located[:found] {
-			if err := add(l.Span.CutBytes(rest), l.Offsets(), l.Fault()); err != nil {
+			if err := add(l.Span.InBytes(rest), l.Offsets(), l.Fault()); err != nil {
 				return nil, err
 			}
 			line++

@@ -19,7 +19,7 @@ func ExampleAppendURN() {
 
 func ExampleAppendText() {
 	text := []byte("URN:Example:a%2fb")
-	if o, fault := urn.LocateBytes(text); fault.Reason == 0 {
+	if o, fault := urn.RFC8141.LocateBytes(text); fault.Reason == 0 {
 		fmt.Println(string(record.AppendText(nil, record.Place{Line: 12}, urn.RFC8141, text, o)))
 	}
 	// Output:
@@ -28,7 +28,7 @@ func ExampleAppendText() {
 
 func ExampleAppendFault() {
 	const input = "URN:x:y"
-	_, fault := urn.Locate(input)
+	_, fault := urn.RFC8141.Locate(input)
 	fmt.Println(string(record.AppendFault(nil, record.Place{Line: 3}, input, fault, "malformed NID")))
 	// Output:
 	// {"line":3,"input":"URN:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed NID"}}

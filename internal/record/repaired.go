@@ -51,7 +51,7 @@ func AddRepaired(dst []byte, r urn.Repaired) []byte {
 		dst = append(dst, `,"end":`...)
 		dst = strconv.AppendInt(dst, int64(c.Input.End), 10)
 		dst = append(dst, `,"escapes":"`...)
-		dst = append(dst, c.URN.Cut(u)...)
+		dst = append(dst, c.URN.In(u)...)
 		dst = append(dst, `"}`...)
 	}
 	dst[start] = '['

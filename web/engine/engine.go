@@ -73,7 +73,7 @@ func (o *object) fault(f urn.Fault, text []byte) {
 	o.object("fault", func() {
 		o.number("offset", int64(f.Offset))
 		o.text("reason", f.Reason.String())
-		o.text("message", f.MessageBytes(text))
+		o.text("message", f.Message(string(text)))
 		o.text("clause", Clause(f.Syntax, f.Reason))
 	})
 }

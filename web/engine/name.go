@@ -58,7 +58,7 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 	o.components(at)
 	o.object("decoded", func() {
 		for _, c := range components(at) {
-			if d, err := urn.Unescape(c.span.Cut(s)); err == nil && d != c.span.Cut(s) {
+			if d, err := urn.Unescape(c.span.In(s)); err == nil && d != c.span.In(s) {
 				o.octets(c.name, d)
 			}
 		}

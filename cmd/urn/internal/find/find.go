@@ -328,7 +328,7 @@ func (w *block) wanted(m urn.Match) bool {
 }
 
 func (w *block) nid(m urn.Match) []byte {
-	return m.Offsets.NID().CutBytes(w.text[m.Start:m.End])
+	return m.Offsets.NID().InBytes(w.text[m.Start:m.End])
 }
 
 // urn makes a URN of a match.

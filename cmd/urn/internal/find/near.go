@@ -135,7 +135,7 @@ func (w *block) writeNear(m nearMiss) error {
 		return w.inContext(m.Match)
 	}
 	text, shown := w.text[m.Start:], w.text[m.Start:m.end]
-	message := m.fault.MessageBytes(text)
+	message := m.fault.Message(string(text[:min(len(text), m.fault.Offset+utf8.UTFMax)]))
 	found := text[:m.End-m.Start]
 	start, _ := w.span(m.Match)
 	w.at(start)

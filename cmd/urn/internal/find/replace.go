@@ -79,7 +79,7 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 	text, from := b.Data, 0
 	for m := range w.Finder.All(text) {
 		found := text[m.Start:m.End:m.End]
-		if !w.nids.selected(m.Offsets.NID().CutBytes(found)) {
+		if !w.nids.selected(m.Offsets.NID().InBytes(found)) {
 			continue
 		}
 		dst := append(out.Buf[job.ToOutput], text[from:m.Start]...)
@@ -113,7 +113,7 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 func (w *Replace) selected(text []byte) bool {
 	o, _ := w.Finder.Syntax.LocateBytes(text)
 	if nid := o.NID(); nid.End > 0 {
-		return w.nids.selected(nid.CutBytes(text))
+		return w.nids.selected(nid.InBytes(text))
 	}
 	nid, _, _ := bytes.Cut(text[min(len("urn:"), len(text)):], []byte{':'})
 	return w.nids.selected(nid)

@@ -208,7 +208,7 @@ func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
 	for _, span := range []urn.Span{o.R(), o.Q(), o.F()} {
 		dst = append(dst, ',')
 		if !span.IsZero() {
-			dst = appendCSVField(dst, span.Cut(s))
+			dst = appendCSVField(dst, span.In(s))
 		}
 	}
 	normal := u.Normalize()

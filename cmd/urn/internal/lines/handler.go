@@ -153,14 +153,14 @@ func NID(dst []byte, n *Name) []byte {
 func Listing(dst []byte, n *Name) []byte {
 	o := n.Offsets
 	dst = appendField(dst, "input:", n.Text)
-	dst = appendField(dst, "nid:", o.NID().CutBytes(n.Text))
-	dst = appendField(dst, "nss:", o.NSS().CutBytes(n.Text))
+	dst = appendField(dst, "nid:", o.NID().InBytes(n.Text))
+	dst = appendField(dst, "nss:", o.NSS().InBytes(n.Text))
 	for _, c := range []struct {
 		name string
 		span urn.Span
 	}{{"r:", o.R()}, {"q:", o.Q()}, {"f:", o.F()}} {
 		if !c.span.IsZero() {
-			dst = appendField(dst, c.name, c.span.CutBytes(n.Text))
+			dst = appendField(dst, c.name, c.span.InBytes(n.Text))
 		}
 	}
 	dst = append(dst, "normalized: "...)

@@ -240,7 +240,7 @@ func repairMessage(r urn.Repaired) string {
 	first, more := "", 0
 	for c := range r.Changes() {
 		if first == "" {
-			first = c.URN.Cut(r.URN().String())
+			first = c.URN.In(r.URN().String())
 		}
 		more += c.Input.End - c.Input.Start
 	}
@@ -443,7 +443,7 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 	case f.Reason == urn.TooLong:
 		message = tooLongMessage(w.MaxLine)
 	case w.JSON || !w.Quiet:
-		message = f.MessageBytes(n.Text)
+		message = f.Message(string(n.Text))
 	}
 	if w.JSON {
 		dst := w.Output()

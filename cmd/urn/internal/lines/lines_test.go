@@ -173,7 +173,7 @@ func TestScanner(t *testing.T) {
 				if text := data[s.start : s.start+len(s.text)]; text != string(s.text) {
 					t.Errorf("%s: line %q is at %q", c.name, s.text, text)
 				}
-				if o, f := urn.LocateBytes(s.text); o != s.offsets || f != s.fault {
+				if o, f := urn.RFC8141.LocateBytes(s.text); o != s.offsets || f != s.fault {
 					t.Errorf("%s: line %q: %v, %v, want %v, %v", c.name, s.text, s.offsets, s.fault, o, f)
 				}
 			}

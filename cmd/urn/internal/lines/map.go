@@ -85,7 +85,7 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 			*dst = append(m.Answer.Append(*dst, n), '\n')
 		case m.Errors:
 			nulls++
-			*dst = append(record.AppendFault(*dst, record.Place{}, string(n.Text), l.fault, l.fault.MessageBytes(n.Text)), '\n')
+			*dst = append(record.AppendFault(*dst, record.Place{}, string(n.Text), l.fault, l.fault.Message(string(n.Text))), '\n')
 		default:
 			nulls++
 			*dst = append(append(*dst, m.Null...), '\n')

@@ -296,7 +296,7 @@ func components(n *Name) [][]byte {
 		if s.IsZero() {
 			return nil
 		}
-		return s.CutBytes(n.Text)
+		return s.InBytes(n.Text)
 	}
 	return [][]byte{
 		cut(o.NID()), cut(o.NSS()), cut(o.R()), cut(o.Q()), cut(o.F()),

@@ -102,7 +102,7 @@ func (p *piece) near(m urn.Match, fault urn.Fault) {
 	if at < m.Start+len(shown) {
 		_, size = utf8.DecodeRune(p.text[at:])
 	}
-	message := fault.MessageBytes(p.text[m.Start:])
+	message := fault.Message(string(p.text[m.Start:min(len(p.text), at+utf8.UTFMax)]))
 	if rule == CutOff {
 		message = "the URN ends after " + report.Visible(string(tail(p.text[m.Start:m.End]))) + ": " + message
 	}

@@ -113,7 +113,7 @@ func FuzzAppend(f *testing.F) {
 		for offset < len(input) && !utf8.RuneStart(input[offset]) {
 			offset++ // faults are found at the beginning of a character
 		}
-		got := string(Append(nil, "f", 1, input, offset, urn.Fault{Offset: offset, Reason: urn.BadNSS}.MessageBytes(input)))
+		got := string(Append(nil, "f", 1, input, offset, urn.Fault{Offset: offset, Reason: urn.BadNSS}.Message(string(input))))
 		if !utf8.ValidString(got) {
 			t.Fatalf("Append(%q, %d) = %q: not UTF-8", input, offset, got)
 		}

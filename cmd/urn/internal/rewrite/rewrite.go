@@ -98,7 +98,7 @@ var fields = map[string]func(o Options) urn.Replacement{
 func component(span func(urn.Offsets) urn.Span) func(Options) urn.Replacement {
 	return func(Options) urn.Replacement {
 		return func(o urn.Offsets, dst, text []byte) []byte {
-			return append(dst, span(o).CutBytes(text)...)
+			return append(dst, span(o).InBytes(text)...)
 		}
 	}
 }

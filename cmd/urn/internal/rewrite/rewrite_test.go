@@ -46,7 +46,7 @@ func TestTemplate(t *testing.T) {
 		if err != nil {
 			got = "error: " + err.Error()
 		} else {
-			o, fault := urn.Locate(c.name)
+			o, fault := urn.RFC8141.Locate(c.name)
 			if fault.Reason != 0 {
 				t.Fatal(fault)
 			}
