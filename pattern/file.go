@@ -164,14 +164,17 @@ func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
 		return 0, nil
 	}
 	// Of the patterns that cover the NSS, the one that matches the most of it
-	// tells what is wrong.
+	// tells what is wrong. A hundred of them are tried.
 	furthest := mismatch{offset: -1}
 	var of *Pattern
-	s.covering(nid, nss, func(i int) {
+	tried := 0
+	s.covering(nid, nss, func(i int) bool {
 		p := s.entries[i].pattern
 		if m := p.matchNSS(nss, spans[:]); m.cause != causeLiteral && m.offset > furthest.offset {
 			furthest, of = m, p
 		}
+		tried++
+		return tried < 100
 	})
 	if of == nil {
 		return 0, namespace.ErrUnknown

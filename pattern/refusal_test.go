@@ -319,31 +319,32 @@ func TestCompileErrorText(t *testing.T) {
 
 // TestRelationDepth: more parentheses than MaxDepth have no end.
 func TestRelationDepth(t *testing.T) {
-	r := MustCompile("urn:ex:(((((((((x))))))))),{b}").compare(MustCompile("urn:ex:{a},{b}"))
+	r := compared(MustCompile("urn:ex:(((((((((x))))))))),{b}"), MustCompile("urn:ex:{a},{b}"))
 	assert.False(t, r.both, "%+v", r)
 }
 
-// TestConflictOfLargePatterns: the comparison of two patterns is bounded, and Add says so
-// instead of taking one of two patterns that may be in conflict.
-func TestConflictOfLargePatterns(t *testing.T) {
-	large := func(delimiter string, fields int) *Pattern {
-		var b strings.Builder
-		b.WriteString("urn:ex:")
-		for i := range fields {
-			fmt.Fprintf(&b, "{f%d}%s", i, delimiter)
-		}
-		return MustCompile(b.String())
-	}
+// TestConflictOfManyPatterns: comparisons are bounded, and Add says so instead of taking
+// one of two patterns that may be in conflict. The bound grows with the set.
+func TestConflictOfManyPatterns(t *testing.T) {
 	var s Set[int]
-	p, q := large(strings.Repeat("a", 55)+"b", 15), large("-"+strings.Repeat("a", 54), 15)
-	require.NoError(t, s.Add(p, 1))
-	err := s.Add(q, 2)
+	var err error
+	n := 0
+	for ; n < MaxPatterns && err == nil; n++ {
+		err = s.Add(MustCompile(fmt.Sprintf("urn:ex:{a}(k%d):{b}", n)), n)
+	}
 	var e *ConflictError
 	require.ErrorAs(t, err, &e)
-	assert.Equal(t, ConflictError{Pattern: q.String(), Other: p.String()}, *e)
-	assert.ErrorContains(t, err, "too large")
+	assert.Equal(t, fmt.Sprintf("urn:ex:{a}(k%d):{b}", n-1), e.Pattern)
+	assert.Empty(t, e.Witness)
+	assert.ErrorContains(t, err, "takes too long")
 	assert.Less(t, len(err.Error()), 400)
-	assert.Equal(t, 1, s.Len())
+	assert.Equal(t, n-1, s.Len())
+	assert.Greater(t, n, 100)
+	// The set is as it was, and takes others.
+	assert.NoError(t, s.Add(MustCompile("urn:ey:{a}"), 0))
+	_, v, _, ok := s.Match(urn.MustParse("urn:ex:x(k7):y"), nil)
+	assert.True(t, ok)
+	assert.Equal(t, 7, v)
 }
 
 // TestRelationDelimiters: a component other than the NSS may begin with "?" or "/" where
@@ -360,7 +361,7 @@ func TestRelationDelimiters(t *testing.T) {
 		{"urn:ex:a#/{f}", "urn:ex:a#{g...}"},
 	} {
 		p, q := MustCompile(c.narrow), MustCompile(c.wide)
-		r := p.compare(q)
+		r := compared(p, q)
 		if !r.both || r.onlyP || !r.onlyQ {
 			t.Errorf("%s and %s: %+v, want the first to be more specific", c.narrow, c.wide, r)
 			continue

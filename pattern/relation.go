@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"math/bits"
 	"strings"
 )
 
@@ -9,14 +10,35 @@ import (
 type relation struct {
 	both, onlyP, onlyQ bool
 	witness            string // of both
-	undecided          bool   // more states than maxStates
+	undecided          bool   // the budget was spent
 }
 
-// maxStates bounds the work of a comparison.
-const maxStates = 1 << 16
+// comparer compares patterns within a budget, so that no file of patterns can stall a
+// program. It keeps the memory that comparisons need.
+type comparer struct {
+	budget int // in steps: to follow a symbol in two automata is one, about 50 ns
+	seen   map[pair]struct{}
+	queue  []reached
+}
+
+// pair is a state of each of two automata.
+type pair struct{ x, y state }
+
+// reached is a pair of states and how a search came to it.
+type reached struct {
+	pair
+	from   int32 // the index of the pair before it, or -1
+	symbol symbol
+}
+
+// spend takes n steps from the budget, and reports whether it had them.
+func (c *comparer) spend(n int) bool {
+	c.budget -= n
+	return c.budget >= 0
+}
 
 // compare decides which URNs match p and which match q.
-func (p *Pattern) compare(q *Pattern) relation {
+func (c *comparer) compare(p, q *Pattern) relation {
 	if p.nid != q.nid {
 		return relation{onlyP: true, onlyQ: true}
 	}
@@ -29,24 +51,20 @@ func (p *Pattern) compare(q *Pattern) relation {
 			continue
 		case a == nil:
 			// Without a template the component may be anything, or absent.
-			r = (&Pattern{fields: q.fields}).compareTemplates(&Pattern{fields: q.fields}, b, b, k)
+			r = c.compareTemplates(q.fields, b, q.fields, b, k)
 			r.onlyP = true
 		case b == nil:
-			r = p.compareTemplates(p, a, a, k)
+			r = c.compareTemplates(p.fields, a, p.fields, a, k)
 			r.onlyQ = true
 		default:
-			r = p.compareTemplates(q, a, b, k)
+			r = c.compareTemplates(p.fields, a, q.fields, b, k)
 		}
-		if r.undecided {
+		if r.undecided || !r.both {
 			return r
 		}
-		all.both = all.both && r.both
 		all.onlyP = all.onlyP || r.onlyP
 		all.onlyQ = all.onlyQ || r.onlyQ
 		all.witness += delimiters[k] + r.witness
-	}
-	if !all.both {
-		return relation{onlyP: true, onlyQ: true}
 	}
 	return all
 }
@@ -102,13 +120,13 @@ type automatonField struct {
 
 // state is a state of an automaton.
 type state struct {
-	dead  bool
-	field int16 // -1 in the prefix; the number of fields after the last delimiter
-	count int16 // symbols of the prefix, or of the field, up to the delimiter's length
-	depth int8  // open parentheses
 	// begun has bit i set if the last i+1 symbols are the first of the
 	// delimiter, outside of parentheses.
 	begun uint64
+	field int16 // -1 in the prefix; the number of fields after the last delimiter
+	count int16 // symbols of the prefix, or of the field, up to the delimiter's length
+	depth int8  // open parentheses
+	dead  bool
 }
 
 func newAutomaton(fields []field, t *template, component int) *automaton {
@@ -175,8 +193,8 @@ func (a *automaton) next(s state, c symbol) state {
 	if s.depth == 0 {
 		s.begun |= 1
 	}
-	for i, d := range f.delimiter {
-		if !d.matches(c) {
+	for rest := s.begun; rest != 0; rest &= rest - 1 {
+		if i := bits.TrailingZeros64(rest); !f.delimiter[i].matches(c) {
 			s.begun &^= 1 << i
 		}
 	}
@@ -204,7 +222,7 @@ func (a *automaton) next(s state, c symbol) state {
 // apart.
 func symbols(automata ...*automaton) []symbol {
 	var list []symbol
-	seen := map[symbol]bool{}
+	var seen [2 * escaped]bool
 	add := func(c symbol) {
 		if !seen[c] {
 			seen[c] = true
@@ -215,17 +233,17 @@ func symbols(automata ...*automaton) []symbol {
 		add(symbol(c))
 	}
 	for _, a := range automata {
-		literals := [][]step{a.prefix}
-		for _, f := range a.fields {
-			literals = append(literals, f.delimiter)
-		}
-		for _, steps := range literals {
+		literal := func(steps []step) {
 			for _, s := range steps {
 				add(s.symbol)
 				if s.symbol < escaped && isLetter(byte(s.symbol)) {
 					add(s.symbol ^ caseBit)
 				}
 			}
+		}
+		literal(a.prefix)
+		for _, f := range a.fields {
+			literal(f.delimiter)
 		}
 	}
 	// One symbol stands for all that occur in no literal.
@@ -238,80 +256,104 @@ func symbols(automata ...*automaton) []symbol {
 	return list
 }
 
-// allowed reports whether c can be symbol i of a component.
-func allowed(component, i int, c symbol) bool {
+// allowed reports whether c can stand in a component, after others if started.
+func allowed(component int, started bool, c symbol) bool {
 	switch c {
 	case '/':
-		return i > 0 || component == componentF
+		return started || component == componentF
 	case '?':
-		return component == componentF || i > 0 && component != componentNSS
+		return component == componentF || started && component != componentNSS
 	}
 	return true
 }
 
-// compareTemplates decides which components match the template a of p and the
-// template b of q, by a search through the pairs of states.
-func (p *Pattern) compareTemplates(q *Pattern, a, b *template, component int) relation {
-	x, y := newAutomaton(p.fields, a, component), newAutomaton(q.fields, b, component)
-	alphabet := symbols(x, y)
-	type pair struct{ x, y state }
-	type origin struct {
-		from   int
-		symbol symbol
+// compareTemplates decides which components match the template a, with its fields, and
+// the template b. It searches the pairs of states from which both can still match: from
+// a live state a match can always be reached, so once only one is dead the other one
+// matches what its template alone does.
+func (c *comparer) compareTemplates(fieldsA []field, a *template, fieldsB []field, b *template, component int) relation {
+	x, y := newAutomaton(fieldsA, a, component), newAutomaton(fieldsB, b, component)
+	first := pair{x.start(), y.start()}
+	// What both prefixes begin with is one path.
+	same := 0
+	for same < len(x.prefix) && same < len(y.prefix) && x.prefix[same] == y.prefix[same] {
+		first.x, first.y = x.next(first.x, x.prefix[same].symbol), y.next(first.y, x.prefix[same].symbol)
+		same++
 	}
+	if !c.spend(same + 16) {
+		return relation{undecided: true}
+	}
+	alphabet := symbols(x, y)
+	if len(c.seen) > 1<<12 {
+		c.seen = nil // to clear a large map takes long
+	}
+	clear(c.seen)
+	if c.seen == nil {
+		c.seen = map[pair]struct{}{}
+	}
+	c.seen[first] = struct{}{}
+	c.queue = append(c.queue[:0], reached{pair: first, from: -1})
 	var r relation
-	queue := []pair{{x.start(), y.start()}}
-	origins := []origin{{from: -1}}
-	seen := map[pair]bool{queue[0]: true}
-	for i := 0; i < len(queue); i++ {
-		s := queue[i]
-		inX, inY := x.accepts(s.x), y.accepts(s.y)
+	for i := 0; i < len(c.queue); i++ {
+		s := c.queue[i].pair
+		started := i > 0 || same > 0
 		// Only an f-component may be empty.
-		if i > 0 || component == componentF {
+		if started || component == componentF {
+			inX, inY := x.accepts(s.x), y.accepts(s.y)
 			if inX && inY && !r.both {
 				r.both = true
-				var symbols []symbol
-				for k := i; origins[k].from >= 0; k = origins[k].from {
-					symbols = append(symbols, origins[k].symbol)
+				r.witness = c.spell(x.prefix[:same], i)
+				if a == b {
+					return r
 				}
-				r.witness = spell(symbols)
 			}
 			r.onlyP = r.onlyP || inX && !inY
 			r.onlyQ = r.onlyQ || inY && !inX
-			if r.both && r.onlyP && r.onlyQ {
-				return r
-			}
 		}
-		for _, c := range alphabet {
-			if !allowed(component, min(i, 1), c) {
+		if r.both && r.onlyP && r.onlyQ {
+			return r
+		}
+		if !c.spend(len(alphabet) + bits.OnesCount64(s.x.begun) + bits.OnesCount64(s.y.begun)) {
+			return relation{undecided: true}
+		}
+		for _, symbol := range alphabet {
+			if !allowed(component, started, symbol) {
 				continue
 			}
-			t := pair{x.next(s.x, c), y.next(s.y, c)}
-			if t.x.dead && t.y.dead || seen[t] {
+			t := pair{x.next(s.x, symbol), y.next(s.y, symbol)}
+			r.onlyP = r.onlyP || t.y.dead && !t.x.dead
+			r.onlyQ = r.onlyQ || t.x.dead && !t.y.dead
+			if t.x.dead || t.y.dead {
 				continue
 			}
-			seen[t] = true
-			queue = append(queue, t)
-			origins = append(origins, origin{i, c})
-			if len(queue) > maxStates {
-				return relation{undecided: true}
+			if _, ok := c.seen[t]; ok {
+				continue
 			}
+			c.seen[t] = struct{}{}
+			c.queue = append(c.queue, reached{t, int32(i), symbol})
 		}
 	}
 	return r
 }
 
-// spell returns symbols, last one first, as they are written.
-func spell(symbols []symbol) string {
+// spell returns how the component is written that begins with prefix and leads to a
+// pair of the queue.
+func (c *comparer) spell(prefix []step, at int) string {
+	var path []symbol
+	for ; c.queue[at].from >= 0; at = int(c.queue[at].from) {
+		path = append(path, c.queue[at].symbol)
+	}
+	for i := len(prefix) - 1; i >= 0; i-- {
+		path = append(path, prefix[i].symbol)
+	}
 	var b strings.Builder
-	for i := len(symbols) - 1; i >= 0; i-- {
-		c := symbols[i]
-		if c >= escaped {
+	for i := len(path) - 1; i >= 0; i-- {
+		if s := path[i]; s >= escaped {
 			b.WriteByte('%')
-			b.WriteByte(upperHex[c>>4&15])
-			b.WriteByte(upperHex[c&15])
+			b.WriteByte(upperHex[s>>4&15])
+			b.WriteByte(upperHex[s&15])
 		} else {
-			b.WriteByte(byte(c))
+			b.WriteByte(byte(s))
 		}
 	}
 	return b.String()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 
@@ -22,10 +21,9 @@ import (
 // Add must not be called at the same time as another method. The other methods
 // may be called from any number of goroutines.
 type Set[V any] struct {
-	entries []entry[V]
-	// narrower has, for each entry, those that are more specific.
-	narrower [][]int
+	entries  []entry[V]
 	roots    map[string]*root // by NID in lower case
+	comparer comparer
 	// What templates have in common is kept once, so that it stays in the cache.
 	delimiters map[string][]literal
 	fields     map[string][]field
@@ -37,7 +35,7 @@ type entry[V any] struct {
 	nss     template
 	fields  []field
 	others  bool  // the pattern has other templates
-	rank    int32 // smaller than that of each entry that is more specific
+	rank    int32 // how many entries are less specific: more than each of these has
 	pattern *Pattern
 	value   V
 }
@@ -73,8 +71,8 @@ func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 // ConflictError says that a pattern cannot be in a set with another one.
 type ConflictError struct {
 	Pattern, Other string
-	// Witness is a URN that matches both patterns; "" if the patterns are too
-	// large to be compared.
+	// Witness is a URN that matches both patterns. It is "" if too many patterns of
+	// the set are nearly alike, and Add gave up at Other.
 	Witness string
 	Equal   bool // both match the same URNs
 }
@@ -83,23 +81,36 @@ type ConflictError struct {
 func (e *ConflictError) Error() string {
 	switch {
 	case e.Witness == "":
-		return fmt.Sprintf("pattern %.100q: it cannot be compared with %.100q, which is in the set: they are too large", e.Pattern, e.Other)
+		return fmt.Sprintf("pattern %.100q: too many patterns are nearly alike: comparing it with %.100q, which is in the set, takes too long", e.Pattern, e.Other)
 	case e.Equal:
 		return fmt.Sprintf("pattern %.100q: %.100q, which is in the set, matches the same URNs, such as %.200q", e.Pattern, e.Other, e.Witness)
 	}
 	return fmt.Sprintf("pattern %.100q: neither it nor %.100q, which is in the set, is more specific, and both match %.200q", e.Pattern, e.Other, e.Witness)
 }
 
+// A set of n patterns may take firstSteps + n * stepsOfEach steps to compare them.
+const (
+	firstSteps  = 6e6
+	stepsOfEach = 1500
+)
+
 // Add adds a pattern with its value. The error is a [*ConflictError], and the
-// set is as it was. Add compares p with each pattern of its NID whose literals
-// at both ends are compatible with those of p.
+// set is as it was.
+//
+// Add compares p with each pattern of its NID whose literals at both ends are
+// compatible with those of p. The time of all comparisons together grows linearly with
+// the number of patterns: Add gives up if p is nearly like too many of them.
 func (s *Set[V]) Add(p *Pattern, value V) error {
+	if len(s.entries) == 0 {
+		s.comparer.budget = firstSteps
+	}
+	s.comparer.budget = max(0, s.comparer.budget) + stepsOfEach
 	var broader, narrower []int
 	var err error
 	at := s.roots[p.nid]
-	at.similar(p, func(i int) bool {
+	at.similar(&s.comparer, p, func(i int) bool {
 		q := s.entries[i].pattern
-		switch r := p.compare(q); {
+		switch r := s.comparer.compare(p, q); {
 		case r.undecided:
 			err = &ConflictError{Pattern: p.text, Other: q.text}
 		case !r.both:
@@ -115,15 +126,14 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	if err != nil {
 		return err
 	}
-	n := len(s.entries)
-	s.entries = append(s.entries, s.newEntry(p, value))
-	s.narrower = append(s.narrower, narrower)
-	rank := int32(0)
-	for _, i := range broader {
-		s.narrower[i] = append(s.narrower[i], n)
-		rank = max(rank, s.entries[i].rank+1)
+	e := s.newEntry(p, value)
+	// What is less specific than a pattern is less specific than all that are more
+	// specific than it.
+	e.rank = int32(len(broader))
+	for _, i := range narrower {
+		s.entries[i].rank++
 	}
-	s.raise(n, rank)
+	s.entries = append(s.entries, e)
 	if at == nil {
 		at = &root{}
 		if s.roots == nil {
@@ -131,19 +141,8 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 		}
 		s.roots[p.nid] = at
 	}
-	at.insert(p, n)
+	at.insert(p, len(s.entries)-1)
 	return nil
-}
-
-// raise gives entry i a rank of at least rank, and each more specific one a
-// larger one.
-func (s *Set[V]) raise(i int, rank int32) {
-	s.entries[i].rank = max(s.entries[i].rank, rank)
-	for _, j := range s.narrower[i] {
-		if s.entries[j].rank <= s.entries[i].rank {
-			s.raise(j, s.entries[i].rank+1)
-		}
-	}
 }
 
 // Len returns the number of patterns.
@@ -188,27 +187,67 @@ func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result
 	return e.pattern, e.value, append(spans, found[:len(e.fields)]...), true
 }
 
-// colonSuffix returns the literal before a last field that holds no ":", if it
-// ends with ":", and otherwise "". If the templates of two patterns have one,
-// their last fields begin at the same place in every NSS that matches both.
-// That place is after the last ":" outside of parentheses. For that, no
-// literal may hold a parenthesis.
-func (p *Pattern) colonSuffix() string {
+// In the result of ending, wild stands for a field that holds no ":" outside of
+// parentheses, and start for the beginning of the NSS.
+const (
+	wild  = '\x00'
+	start = '\x01'
+)
+
+// ending returns what each NSS that matches p ends with, from its end and in lower
+// case, up to the first place where a field may hold ":". It is "" if p says nothing
+// about the end. The parts between two ":" are literals or wild. If the endings of two
+// patterns differ in a part, and both have a literal there, no NSS matches both: no
+// literal holds a parenthesis, so both find the same ":" outside of parentheses.
+func (p *Pattern) ending() string {
 	t := p.templates[componentNSS]
-	if !t.open || p.fields[t.first+len(t.delimiters)-1].rest || t.prefix.has("()") {
+	last := len(t.delimiters) - 1
+	if t.open && p.fields[t.first+last].rest || t.prefix.has("()") {
 		return ""
 	}
-	last := t.prefix.text
-	for i := range t.delimiters[:len(t.delimiters)-1] {
+	for i := range t.delimiters {
 		if t.delimiters[i].has("()") {
 			return ""
 		}
-		last = t.delimiters[i].text
 	}
-	if !strings.HasSuffix(last, ":") {
-		return ""
+	var b []byte
+	if t.open {
+		b = append(b, wild)
+		last--
 	}
-	return last
+	for ; ; last-- {
+		l := t.prefix.text
+		if last >= 0 {
+			l = t.delimiters[last].text
+		}
+		literal := l
+		if len(b) > 0 {
+			// What stands before a field in its part is a literal, or another field.
+			i := strings.LastIndexByte(l, ':')
+			if i < 0 && last >= 0 {
+				return string(b)
+			}
+			literal = l[:i+1]
+		}
+		for i := len(literal) - 1; i >= 0; i-- {
+			b = append(b, literal[i]|lowerBit(literal[i]))
+		}
+		switch {
+		case last < 0:
+			return string(append(b, start))
+		case l != ":":
+			return string(b)
+		}
+		b = append(b, wild)
+	}
+}
+
+// lowerBit returns the bit that c lacks if it is an upper-case letter.
+func lowerBit(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return caseBit
+	}
+	return 0
 }
 
 func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, chars) }
@@ -218,21 +257,21 @@ func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, ch
 // parentheses make no difference here, so that no template that matches is
 // missed.
 type root struct {
-	prefixes trie[start]
+	prefixes trie[prefixed]
 }
 
-// start is the part of an index for the templates with one prefix.
-type start struct {
+// prefixed is the part of an index for the templates with one prefix.
+type prefixed struct {
 	only     int // the entry, if there is one only; otherwise -1
 	literals node
-	// The same entries, by the colonSuffix of their patterns, from its end.
-	suffixes trie[[]int]
+	endings  trie[[]int] // the same entries, by the ending of their patterns
 }
 
 // node is a place in templates, after a literal.
 type node struct {
 	entries  []int // templates that end here
 	children []child
+	index    map[string]int // of a child by its literal, if there are many
 
 	once sync.Once
 	scan *scanner
@@ -246,7 +285,7 @@ type child struct {
 func (r *root) insert(p *Pattern, entry int) {
 	t := p.templates[componentNSS]
 	prefix := r.prefixes.insert(lowerASCII(t.prefix.text))
-	if list := prefix.suffixes; list.value == nil && list.children == nil {
+	if list := prefix.endings; list.value == nil && list.children == nil {
 		prefix.only = entry
 	} else {
 		prefix.only = -1
@@ -259,19 +298,20 @@ func (r *root) insert(p *Pattern, entry int) {
 		at = at.child(lowerASCII(l.text))
 	}
 	at.entries = append(at.entries, entry)
-	list := prefix.suffixes.insert(reversed(p.colonSuffix()))
+	list := prefix.endings.insert(p.ending())
 	*list = append(*list, entry)
 }
 
 // similar calls yield with each entry whose literals at both ends are compatible with
-// those of p, until it returns false. No URN matches both p and another entry.
-func (r *root) similar(p *Pattern, yield func(entry int) bool) {
+// those of p, until it returns false. No URN matches both p and another entry. Each
+// part of the index that it looks at is a step of c.
+func (r *root) similar(c *comparer, p *Pattern, yield func(entry int) bool) {
 	if r == nil {
 		return
 	}
-	prefix, suffix := lowerASCII(p.templates[componentNSS].prefix.text), reversed(p.colonSuffix())
-	r.prefixes.compatible(prefix, func(s *start) bool {
-		return s.suffixes.compatible(suffix, func(list *[]int) bool {
+	ending := p.ending()
+	r.prefixes.compatible(c, lowerASCII(p.templates[componentNSS].prefix.text), func(s *prefixed) bool {
+		return s.endings.compatible(c, ending, func(list *[]int) bool {
 			for _, i := range *list {
 				if !yield(i) {
 					return false
@@ -282,22 +322,27 @@ func (r *root) similar(p *Pattern, yield func(entry int) bool) {
 	})
 }
 
-// reversed returns s in lower case and from its end.
-func reversed(s string) string {
-	b := []byte(lowerASCII(s))
-	slices.Reverse(b)
-	return string(b)
-}
-
 func (n *node) child(literal string) *node {
 	n.once, n.scan = sync.Once{}, nil
-	for _, c := range n.children {
-		if string(c.literal) == literal {
-			return c.node
+	if n.index == nil {
+		for _, c := range n.children {
+			if string(c.literal) == literal {
+				return c.node
+			}
 		}
+	} else if i, ok := n.index[literal]; ok {
+		return n.children[i].node
 	}
 	c := child{[]byte(literal), &node{}}
 	n.children = append(n.children, c)
+	if n.index == nil && len(n.children) > manyChildren {
+		n.index = map[string]int{}
+		for i, c := range n.children {
+			n.index[string(c.literal)] = i
+		}
+	} else if n.index != nil {
+		n.index[literal] = len(n.children) - 1
+	}
 	return c.node
 }
 
@@ -315,19 +360,20 @@ func (s *Set[V]) candidates(nid, nss string, yield func(entry int)) {
 	}
 }
 
-// covering calls yield with each entry whose prefix nss begins with.
-func (s *Set[V]) covering(nid, nss string, yield func(entry int)) {
+// covering calls yield with each entry whose prefix nss begins with, until it returns
+// false.
+func (s *Set[V]) covering(nid, nss string, yield func(entry int) bool) {
 	for w := s.walk(nid, nss, nil); w.trie != nil; w.next() {
-		if w.trie.value != nil {
-			w.trie.value.literals.all(yield)
+		if w.trie.value != nil && !w.trie.value.literals.all(yield) {
+			return
 		}
 	}
 }
 
 // walk is a walk along the prefixes of an NSS.
 type walk struct {
-	trie *trie[start] // of a prefix that the NSS begins with; nil at the end
-	rest []byte       // of the NSS, in lower case
+	trie *trie[prefixed] // of a prefix that the NSS begins with; nil at the end
+	rest []byte          // of the NSS, in lower case
 }
 
 // walk begins a walk. room is memory to use.
@@ -356,20 +402,29 @@ func appendLower(dst []byte, s string) []byte {
 	return dst
 }
 
-// all calls yield with every entry below n.
-func (n *node) all(yield func(entry int)) {
+// all calls yield with every entry below n, until it returns false. It reports whether
+// yield never did.
+func (n *node) all(yield func(entry int) bool) bool {
 	for _, e := range n.entries {
-		yield(e)
+		if !yield(e) {
+			return false
+		}
 	}
 	for _, c := range n.children {
-		c.node.all(yield)
+		if !c.node.all(yield) {
+			return false
+		}
 	}
+	return true
 }
 
 // only returns the entry below n if there is one only, and otherwise -1.
 func (n *node) only() int32 {
 	only, count := -1, 0
-	n.all(func(entry int) { only, count = entry, count+1 })
+	n.all(func(entry int) bool {
+		only, count = entry, count+1
+		return count == 1
+	})
 	if count != 1 {
 		return -1
 	}
@@ -456,20 +511,57 @@ func (t *trie[T]) insert(key string) *T {
 	return t.value
 }
 
-// compatible calls yield with the value of each key that is a prefix of the
-// given one or has it as a prefix, until yield returns false. It reports
-// whether yield never did.
-func (t *trie[T]) compatible(key string, yield func(*T) bool) bool {
+// compatible calls yield with the value of each key that is compatible with the given
+// one, until yield returns false: one is a prefix of the other, where [wild] in one
+// stands for what the other one has up to the next ":". It reports whether yield never
+// returned false.
+func (t *trie[T]) compatible(c *comparer, key string, yield func(*T) bool) bool {
+	return t.below(c, key, false, yield)
+}
+
+// below is compatible below a label. If inPart, the key had wild, and the label has not
+// come to the next ":".
+func (t *trie[T]) below(c *comparer, key string, inPart bool, yield func(*T) bool) bool {
+	c.spend(1)
 	if t.value != nil && !yield(t.value) {
 		return false
 	}
 	for i := range t.children {
-		c := &t.children[i]
-		if n := min(len(key), len(c.label)); key[:n] == c.label[:n] && !c.compatible(key[n:], yield) {
+		child := &t.children[i]
+		rest, in, ok := along(child.label, key, inPart)
+		if ok && !child.below(c, rest, in, yield) {
 			return false
 		}
 	}
 	return true
+}
+
+// along follows a label and a key. It returns what is left of the key at the end of the
+// label, and whether they are compatible.
+func along(label, key string, inPart bool) (rest string, in, ok bool) {
+	endsPart := func(c byte) bool { return c == ':' || c == start }
+	for i := 0; i < len(label); {
+		switch {
+		case inPart && !endsPart(label[i]):
+			i++
+		case inPart:
+			inPart = false
+		case key == "":
+			return "", false, true
+		case label[i] == key[0]:
+			i, key = i+1, key[1:]
+		case key[0] == wild && !endsPart(label[i]):
+			inPart, key = true, key[1:]
+		case label[i] == wild && !endsPart(key[0]):
+			i++
+			for key != "" && !endsPart(key[0]) {
+				key = key[1:]
+			}
+		default:
+			return "", false, false
+		}
+	}
+	return key, inPart, true
 }
 
 // scanner finds the first occurrence of each of many literals in one pass, by
@@ -566,6 +658,7 @@ func newScanner(children []child) *scanner {
 func (s *scanner) find(text []byte, yield func(literal, end int)) {
 	var room [64]int32
 	seen := room[:0]
+	var more []uint64 // bit i: literal i is one of those found after seen was full
 	at := int32(0)
 	for i, b := range text {
 		k := int(at)*s.classes + int(s.class[b])
@@ -588,7 +681,18 @@ func (s *scanner) find(text []byte, yield func(literal, end int)) {
 					continue outputs
 				}
 			}
-			seen = append(seen, l)
+			switch {
+			case len(seen) < cap(seen):
+				seen = append(seen, l)
+			case more == nil:
+				more = make([]uint64, len(s.only)/64+1)
+				fallthrough
+			default:
+				if more[l/64]>>(l%64)&1 != 0 {
+					continue outputs
+				}
+				more[l/64] |= 1 << (l % 64)
+			}
 			yield(int(l), i+1)
 		}
 	}

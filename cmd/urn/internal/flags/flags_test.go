@@ -1,11 +1,33 @@
 package flags
 
 import (
+	"context"
+	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
+
+// TestPatternsInterrupted: a signal ends the reading of a file of patterns.
+func TestPatternsInterrupted(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "own")
+	if err := os.WriteFile(name, []byte("urn:ex:{a}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if ctx, err := WithPatterns(t.Context(), name); err != nil || Patterns(ctx).Len() != 1 {
+		t.Fatalf("WithPatterns = %v", err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stdio.Interrupted{Signal: syscall.SIGTERM})
+	if _, err := WithPatterns(ctx, name); err != stdio.Signal+stdio.Status(syscall.SIGTERM) {
+		t.Errorf("WithPatterns after a signal = %v", err)
+	}
+}
 
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {

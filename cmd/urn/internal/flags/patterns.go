@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
@@ -26,7 +28,7 @@ type own struct {
 type ownKey struct{}
 
 // WithPatterns returns a context that has the patterns of the file of that name,
-// or ctx if the name is "".
+// or ctx if the name is "". The error is a [stdio.Status] if a signal ended ctx.
 func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 	if name == "" {
 		return ctx, nil
@@ -37,16 +39,34 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 	}
 	defer f.Close()
 	o := own{}
-	if o.set, err = pattern.ReadSet(f); err == nil && o.set.Len() == 0 {
+	if o.set, err = pattern.ReadSet(interrupted{ctx, f}); err == nil && o.set.Len() == 0 {
 		err = errors.New("there is no pattern")
 	}
 	if err == nil {
 		o.rules, err = namespace.NewRegistry(o.set.Definitions()...)
 	}
 	if err != nil {
+		var signal stdio.Interrupted
+		if errors.As(err, &signal) {
+			return nil, signal.Status()
+		}
 		return nil, fmt.Errorf("--patterns: %s: %w", name, err)
 	}
 	return context.WithValue(ctx, ownKey{}, o), nil
+}
+
+// interrupted is a reader that fails when ctx has ended: to compare the patterns of a
+// large file takes up to two seconds.
+type interrupted struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (i interrupted) Read(p []byte) (int, error) {
+	if err := context.Cause(i.ctx); err != nil {
+		return 0, err
+	}
+	return i.r.Read(p)
 }
 
 // Patterns returns the patterns that ctx has, or nil.

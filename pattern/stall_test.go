@@ -1,0 +1,55 @@
+package pattern
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Shapes of files of patterns that users write, or that somebody writes in order to
+// stall a program. All of a file are compared in time, or Add gives up in time.
+var stalls = []struct {
+	name, format string
+	whole        bool // all of them can be in one set
+}{
+	{"a kind in the middle", "urn:ex:{a}:k%d:{b}:{c}", true},
+	{"a kind at the end", "urn:ex:{a}:{b}:k%d", true},
+	{"a kind before the last field", "urn:ex:{a}:k%d:{b}", true},
+	{"a kind between fields of one part each", "urn:ex:{a}:{b}:{c}:k%d:{d}:{e}:{f}", true},
+	{"a kind after the NID", "urn:ex:k%d:{a}:{b}", true},
+	{"a part with a suffix", "urn:ex:{a}-k%d:{b}", true},
+	{"in parentheses", "urn:ex:(k%d,{a},{b})", true},
+	{"parentheses after a field", "urn:ex:{a}(k%d):{b}", false},
+	{"nested parentheses", "urn:ex:{a}((k%d),({b}),({c}))", false},
+	{"delimiters that overlap", "urn:ex:{a}aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(%d{b}", false},
+}
+
+func TestNoStall(t *testing.T) {
+	const n, limit = MaxPatterns, 2 * time.Second
+	for _, c := range stalls {
+		patterns := make([]*Pattern, n)
+		for i := range patterns {
+			patterns[i] = MustCompile(fmt.Sprintf(c.format, i))
+		}
+		least := time.Hour
+		// What else the machine does takes time, too.
+		for round := 0; round < 5 && least > limit; round++ {
+			var s Set[int]
+			var err error
+			begin := time.Now()
+			for i := 0; i < n && err == nil; i++ {
+				err = s.Add(patterns[i], i)
+			}
+			least = min(least, time.Since(begin))
+			if c.whole {
+				require.NoError(t, err, c.name)
+			} else {
+				require.Error(t, err, c.name)
+			}
+		}
+		assert.Less(t, least, limit, c.name)
+	}
+}
