@@ -728,19 +728,18 @@ func TestFeed(testingT *testing.T) {
 func TestLinear(t *testing.T) {
 	// Both lengths are beyond a Scanner's limit, where it holds a match no more.
 	const small, factor, limit = 96 << 10, 16, 100
-	// The processor's time, and so often that its grain does not show.
-	fastest := func(times int, f func()) time.Duration {
-		best := time.Hour
-		for range 3 {
-			start := cpuTime()
-			for range times {
-				f()
+	// The processor's time, and long enough that its grain does not show.
+	measure := func(f func()) time.Duration {
+		start, times := cpuTime(), 0
+		for {
+			f()
+			times++
+			if d := cpuTime() - start; d > 300*time.Microsecond || times == factor {
+				return d / time.Duration(times)
 			}
-			best = min(best, (cpuTime()-start)/time.Duration(times))
 		}
-		return best
 	}
-	for name, work := range map[string]func(text []byte){
+	works := map[string]func(text []byte){
 		"Locate": func(text []byte) { RFC8141.LocateBytes(text) },
 		"Finder": func(text []byte) {
 			for range (Finder{}).All(text) {
@@ -759,12 +758,22 @@ func TestLinear(t *testing.T) {
 			for range repaired.Changes() {
 			}
 		},
-	} {
-		for i, h := range hostile {
-			a, b := hostileText(i, small/len(h.unit)), hostileText(i, factor*small/len(h.unit))
-			ta, tb := fastest(factor, func() { work(a) }), fastest(1, func() { work(b) })
+	}
+	for i, h := range hostile {
+		a, b := hostileText(i, small/len(h.unit)), hostileText(i, factor*small/len(h.unit))
+		for name, work := range works {
+			ta, tb := time.Hour, time.Hour
+			for range 3 {
+				ta = min(ta, measure(func() { work(a) }))
+			}
 			// Locate is done with most of these at once, in no time to speak of.
-			if tb > limit*max(ta, 4*time.Microsecond) {
+			allowed := limit * max(ta, 4*time.Microsecond)
+			for range 3 { // other work of the machine may be in one
+				if tb = min(tb, measure(func() { work(b) })); tb <= allowed {
+					break
+				}
+			}
+			if tb > allowed {
 				t.Errorf("%s, %s: %v for %d bytes, %v for %d", name, h.name, ta, len(a), tb, len(b))
 			}
 		}

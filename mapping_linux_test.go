@@ -128,6 +128,7 @@ func TestLineTooLong(t *testing.T) {
 		t.Skipf("no 2 GiB of addresses to be had: %v", err)
 	}
 	defer func() { _ = syscall.Munmap(text) }()
+	_ = syscall.Madvise(text, syscall.MADV_HUGEPAGE) // fewer page faults
 	copy(text, first)
 	copy(text[len(text)-len(last):], last)
 	var lines [4]urn.Line
@@ -152,6 +153,7 @@ func TestRepairTooLong(t *testing.T) {
 		t.Skipf("no 2 GiB of addresses to be had: %v", err)
 	}
 	defer func() { _ = syscall.Munmap(text) }()
+	_ = syscall.Madvise(text, syscall.MADV_HUGEPAGE) // fewer page faults
 	copy(text, "urn:ex:a")
 	_, err = urn.Repair(unsafe.String(&text[0], len(text)))
 	var e *urn.SyntaxError

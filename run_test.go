@@ -183,13 +183,17 @@ func corpus(tb testing.TB) []string {
 	return strings.Fields(string(data))
 }
 
+// zeros returns n bytes of 0. On Linux, run_linux_test.go replaces it by memory that is
+// not there until it is written to.
+var zeros = func(_ testing.TB, n int) []byte { return make([]byte, n) }
+
 // TestLocateTooLong needs no memory to speak of: the pages are never touched.
 func TestLocateTooLong(t *testing.T) {
 	if strconv.IntSize == 32 {
 		t.Skip("no slice is as long on a 32-bit machine")
 	}
 	size := MaxLen
-	b := make([]byte, size+1)
+	b := zeros(t, size+1)
 	for _, x := range syntaxes {
 		o, fault := x.LocateBytes(b)
 		if want := (Fault{x, MaxLen, TooLong}); fault != want || o != (Offsets{}) {
@@ -204,7 +208,7 @@ func TestLocateTooLong(t *testing.T) {
 // TestWriteTooLong: what would be longer than a URN can be is refused before it is
 // written, and no length overflows where an int has 32 bits.
 func TestWriteTooLong(t *testing.T) {
-	b := make([]byte, 550<<20) // its pages are never touched by Build
+	b := zeros(t, 550<<20) // its pages are never touched by Build
 	part := stringOf(b)
 	for _, x := range syntaxes {
 		_, err := x.Build(Parts{NID: part, NSS: part, R: part, Q: part, F: part})
@@ -219,7 +223,7 @@ func TestWriteTooLong(t *testing.T) {
 	if strconv.IntSize == 32 {
 		size = 750 << 20
 	}
-	b = make([]byte, size) // each NUL is escaped
+	b = zeros(t, size) // each NUL is escaped
 	s := stringOf(b)
 	all := []Component{ComponentNSS, ComponentR, ComponentQ, ComponentF}
 	if strconv.IntSize == 32 { // each would count the whole of s
