@@ -116,7 +116,7 @@ var fromGoURN = []port{
 		"`ParseBytes` copies its input; `Parse` takes a string and copies nothing"},
 	{"urn:ietf:params:scim:schemas:core:2.0:User",
 		func(in string) any { return old7643(in).SCIM().Name },
-		func(in string) any { return value(scim.ParseURN(parsed(in))).(scim.Identifier).Name },
+		func(in string) any { return value(scim.FromURN(parsed(in))).(scim.Identifier).Name },
 		"Package `namespace/scim` reads a parsed URN"},
 	{"urn:x:y",
 		func(in string) any {

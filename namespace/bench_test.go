@@ -20,8 +20,8 @@ func corpus(b *testing.B, name func(r *rand.Rand) string) []urn.URN {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if res := Validate(u); res.Verdict() != Valid {
-			b.Fatalf("Validate(%q) = %v", u, res)
+		if v, err := Validate(u); v != Valid {
+			b.Fatalf("Validate(%q) = %v, %v", u, v, err)
 		}
 		list[i] = u
 	}
@@ -110,7 +110,7 @@ func BenchmarkEqual(b *testing.B) {
 
 func BenchmarkLookup(b *testing.B) {
 	var nids []string
-	for e := range All() {
+	for e := range IANA().All() {
 		nids = append(nids, e.NID, "x"+e.NID)
 	}
 	r := rand.New(rand.NewPCG(8141, 2141))

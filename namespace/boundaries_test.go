@@ -59,8 +59,8 @@ func TestAdviceString(t *testing.T) {
 
 // A definition of a registered namespace keeps what the registry says of it.
 func TestOwnDefinitionOfRegistered(t *testing.T) {
-	for e := range All() {
-		r, err := NewRegistry(Definition{NID: strings.ToUpper(e.NID)})
+	for e := range IANA().All() {
+		r, err := IANA().With(Definition{NID: strings.ToUpper(e.NID)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestOwnDefinitions(t *testing.T) {
 	for _, nid := range nids {
 		definitions = append(definitions, Definition{NID: nid, Reference: "of " + nid})
 	}
-	r, err := NewRegistry(definitions...)
+	r, err := IANA().With(definitions...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,5 +131,5 @@ func TestEIDRCheckCharacters(testingT *testing.T) {
 }
 
 func valid(s string) bool {
-	return Validate(urn.MustParse(s)).Verdict() == Valid
+	return verdict(Validate(urn.MustParse(s))) == Valid
 }

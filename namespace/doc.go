@@ -4,12 +4,12 @@
 // about URNs that are well-formed but should not be written.
 //
 //	u := urn.MustParse("urn:isbn:0-395-36341-2")
-//	fmt.Println(namespace.Validate(u)) // invalid: … wrong check digit: want '1' …
+//	fmt.Println(namespace.Validate(u)) // invalid … wrong check digit: want '1' …
 //	fmt.Println(namespace.Key(u))      // urn:isbn:0395363412
 //
 // # Registry
 //
-// [Lookup], [All] and [KindOf] answer from a table. It is generated from the IANA
+// [Lookup] and [Registry.All] answer from a table. It is generated from the IANA
 // registry as of [Updated]. A NID may be in any case.
 //
 // # Equivalence
@@ -33,13 +33,14 @@
 // # Validation
 //
 // [Validate] checks the NSS as it is written, byte for byte. It checks the syntax of
-// the namespace, and then the check digits. Its [Result] has three verdicts: a name
-// of a namespace whose syntax is not known is neither valid nor invalid.
+// the namespace, and then the check digits. There are three verdicts: a name of a
+// namespace whose syntax is not known is neither valid nor invalid. The error is nil
+// unless the name is invalid.
 //
 // Each syntax is an automaton, compiled from a grammar. The automaton is proved equal
 // to ABNF in testdata/namespace. Where the document has ABNF, a program extracts it
-// and lists the slips that are mended. [Entry.Documents] tells how far each document
-// was read.
+// and lists the slips that are mended. docs/namespaces.md and "urn ns" tell how far each
+// document was read.
 //
 // What a document leaves to its registrant is not checked. For instance, Validate
 // checks the parts that a urn:lex is divided into, but not what a jurisdiction writes
@@ -47,17 +48,12 @@
 // 2141, unless its document says otherwise. So "&" and "~" are refused there (RFC
 // 8141, section 2.2).
 //
-// # Views and constructors
+// # Typed values
 //
-// [UUID], [ISBN], [ISSN] and [OID] return the value that a URN of their namespace
-// stands for, if the URN is valid. [FromUUID], [FromISBN], [FromISSN] and [FromOID]
-// return the URN of a value.
-//
-// Package [github.com/seed7b5a83f0/urn/namespace/scim] does the same for the URNs of
-// SCIM.
-//
-// Package [github.com/seed7b5a83f0/urn/namespace/epc] converts the names of urn:epc that
-// hold a GS1 key to GS1 element strings and GS1 Digital Link URIs, and back.
+// The packages below this one hold what the names of a namespace stand for: an ISBN, a
+// UUID, an object identifier. They have one shape. FromURN reads a URN, Parse reads the
+// value as it is written without "urn:", and the methods URN and String write both.
+// docs/typed-values.md lists them.
 //
 // # Advice
 //
@@ -67,14 +63,13 @@
 // # Namespaces of your own
 //
 // A [Registry] is a set of rules. [IANA] has the rules of this package, [General]
-// has none, and [NewRegistry] and [Registry.With] add the namespaces that a [Definition]
-// describes. There is no process-wide registry to add to.
+// has none, and [Registry.With] adds the namespaces that a [Definition] describes. There is no process-wide registry to add to.
 //
 // # Cost
 //
 // Lookups do not allocate. Key and Normalize allocate only if the URN is not in
-// normal form or has more than 256 bytes. Validate and the views allocate only if the
-// URN is invalid. Lint does not allocate. All functions take time that is linear in
+// normal form or has more than 256 bytes. Validate allocates only if the URN is
+// invalid. Lint does not allocate. All functions take time that is linear in
 // the length of the URN. Registries and their values may be used by any number of
 // goroutines.
 package namespace

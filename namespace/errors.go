@@ -2,12 +2,10 @@ package namespace
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Reason says why a URN is not a valid name of its namespace. The zero Reason
@@ -29,12 +27,9 @@ const (
 	BadNormalize
 	// BadNID: the NID of a [Definition] is malformed.
 	BadNID
-	// DuplicateNID: two of the definitions that [NewRegistry] or [Registry.With] is
-	// given have the same NID.
+	// DuplicateNID: two of the definitions that [Registry.With] is given have the same
+	// NID.
 	DuplicateNID
-	// UnknownName: a text is not the name of a constant of a type of this package, or a
-	// value is not one of the constants of its type.
-	UnknownName
 )
 
 var reasonTexts = [...]struct{ name, text string }{
@@ -46,12 +41,10 @@ var reasonTexts = [...]struct{ name, text string }{
 	BadNormalize:  {"normalize", "the Normalize function of the definition is at fault"},
 	BadNID:        {"nid", "malformed namespace identifier"},
 	DuplicateNID:  {"duplicate-nid", "the namespace is defined twice"},
-	UnknownName:   {"unknown-name", "no such name"},
 }
 
 // String returns a short, stable name: "syntax", "check-digit", "namespace",
-// "refused", "normalize", "nid", "duplicate-nid" or "unknown-name", and "none" for the
-// zero Reason.
+// "refused", "normalize", "nid" or "duplicate-nid", and "none" for the zero Reason.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -59,68 +52,27 @@ func (r Reason) String() string {
 	return reasonTexts[r].name
 }
 
-// Describe returns the reason in words. The texts may change; use [Reason.String]
-// where a program reads them.
-func (r Reason) Describe() string {
+// text returns the reason in words.
+func (r Reason) text() string {
 	if int(r) >= len(reasonTexts) {
 		return r.String()
 	}
 	return reasonTexts[r].text
 }
 
-// AppendText implements [encoding.TextAppender]: it appends r.String(). It fails
-// if r is neither zero nor one of the constants.
-func (r Reason) AppendText(b []byte) ([]byte, error) {
-	return appendName(b, r, len(reasonTexts), "reason")
-}
-
-// MarshalText implements [encoding.TextMarshaler]; see [Reason.AppendText].
-func (r Reason) MarshalText() ([]byte, error) { return r.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Reason.String] returns for zero and the constants. It leaves r unchanged if it
-// fails.
-func (r *Reason) UnmarshalText(text []byte) error {
-	return parseName(r, text, len(reasonTexts), "reason")
-}
-
-// appendName appends the name of v to b. It fails if v is not below n.
-func appendName[T enum.Type](b []byte, v T, n int, kind string) ([]byte, error) {
-	b, ok := enum.Append(b, v, n)
-	if !ok {
-		return b, unknownName(kind, v.String())
-	}
-	return b, nil
-}
-
-// parseName sets to to the value below n that has a name.
-func parseName[T enum.Type](to *T, name []byte, n int, kind string) error {
-	if !enum.Parse(to, name, n) {
-		return unknownName(kind, string(name))
-	}
-	return nil
-}
-
-// unknownName returns the error for a name that no constant of a kind has.
-func unknownName(kind, name string) *Error {
-	return &Error{Reason: UnknownName, text: fmt.Sprintf("no such %s: %.40q", kind, name)}
-}
-
-// ErrUnknown says that nothing is known of the syntax of a name.
-//
-// A caller that wants to refuse unknown names passes it to [Result.Err]. The Validate
-// function of a [Definition] returns it for an NSS that it knows nothing of. Then the
-// other rules of the Registry decide.
+// ErrUnknown says that nothing is known of the syntax of a name. The Validate function
+// of a [Definition] returns it for an NSS that it knows nothing of. Then the other
+// rules of the Registry decide. [Validate] never returns it: its verdict is [Unknown].
 var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the name")
 
 // Error says where and why a URN is not a valid name of its namespace. It holds
 // a short copy of the URN around the fault, never the URN itself, and its text
 // has at most 1,024 bytes.
 //
-// If the Reason is BadNID, DuplicateNID or UnknownName, the error is about a
-// [Definition] or the name of a constant. Then the Offset is 0.
+// If the Reason is BadNID or DuplicateNID, the error is about a [Definition]. Then the
+// Offset is 0.
 type Error struct {
-	NID string // in lower case, or "" if the Reason is UnknownName
+	NID string // in lower case
 	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
 	// length of the longest prefix of the URN that some name of the namespace
 	// begins with. If the NSS ends too early, it is the end of the NSS. For
@@ -178,7 +130,7 @@ func (e *Error) Message() string {
 		return e.text
 	}
 	var b strings.Builder
-	b.WriteString(e.Reason.Describe())
+	b.WriteString(e.Reason.text())
 	if e.Reason == BadSyntax {
 		b.WriteString(" " + cut(e.NID, maxNIDText))
 	}

@@ -1,8 +1,6 @@
 package namespace_test
 
 import (
-	"encoding/asn1"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"iter"
@@ -23,28 +21,18 @@ func ExampleLookup() {
 	// special RFC 8458 s4.2 s4.3
 }
 
-func ExampleAll() {
-	for e := range namespace.All() {
-		if e.Reference == "RFC 8057" {
-			fmt.Println(e.NID)
-		}
-	}
-	// Output:
-	// bbf
-	// broadband-forum-org
-	// dslforum-org
-}
-
-func ExampleKindOf() {
+// Lookup also says what sort of NID it is that nobody has registered.
+func ExampleLookup_kind() {
 	for _, nid := range []string{"isbn", "urn-7", "X-acme", "de-bund", "acme"} {
-		fmt.Println(nid, "is", namespace.KindOf(nid))
+		e, registered := namespace.Lookup(nid)
+		fmt.Println(nid, "is", e.Kind, registered)
 	}
 	// Output:
-	// isbn is formal
-	// urn-7 is informal
-	// X-acme is experimental
-	// de-bund is reserved-country
-	// acme is unregistered
+	// isbn is formal true
+	// urn-7 is informal true
+	// X-acme is experimental false
+	// de-bund is reserved-country false
+	// acme is unregistered false
 }
 
 func ExampleKey() {
@@ -70,59 +58,38 @@ func ExampleNormalize() {
 }
 
 func ExampleValidate() {
-	for _, s := range []string{"urn:isbn:0-395-36341-1", "urn:isbn:0-395-36341-2", "urn:oid:1.03", "urn:acme:anything"} {
-		fmt.Println(namespace.Validate(urn.MustParse(s)).Verdict())
+	for _, s := range []string{"urn:isbn:0-395-36341-1", "urn:isbn:0-395-36341-2", "urn:acme:anything"} {
+		verdict, err := namespace.Validate(urn.MustParse(s))
+		fmt.Println(verdict, err)
 	}
 	// Output:
-	// valid
-	// invalid
-	// invalid
-	// unknown
+	// valid <nil>
+	// invalid namespace: checking "urn:isbn:0-395-36341-2": wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 21
+	// unknown <nil>
 }
 
-func ExampleResult_Fault() {
-	if fault, invalid := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2")).Fault(); invalid {
-		fmt.Println(fault.Offset, fault.Reason)
-		fmt.Println(fault)
+// A caller that accepts what nobody knows looks at the error. One that does not looks at
+// the verdict.
+func ExampleValidate_unknown() {
+	u := urn.MustParse("urn:acme:anything")
+	if _, err := namespace.Validate(u); err == nil {
+		fmt.Println("nothing is wrong with", u)
+	}
+	if verdict, _ := namespace.Validate(u); verdict != namespace.Valid {
+		fmt.Println(u, "was not checked")
 	}
 	// Output:
-	// 21 check-digit
-	// namespace: checking "urn:isbn:0-395-36341-2": wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 21
-}
-
-// The argument says what a name of an unknown namespace counts as.
-func ExampleResult_Err() {
-	res := namespace.Validate(urn.MustParse("urn:acme:anything"))
-	fmt.Println("lenient:", res.Err(nil))
-	fmt.Println("strict:", res.Err(namespace.ErrUnknown))
-	// Output:
-	// lenient: <nil>
-	// strict: namespace: nothing is known of the syntax of the name
-}
-
-func ExampleResult_Verdict() {
-	for _, s := range []string{"urn:isbn:0395363411", "urn:acme:anything"} {
-		switch res := namespace.Validate(urn.MustParse(s)); res.Verdict() {
-		case namespace.Valid:
-			fmt.Println(s, "is valid")
-		case namespace.Invalid:
-			fmt.Println(s, "is not valid:", res)
-		case namespace.Unknown:
-			fmt.Println(s, "was not checked")
-		}
-	}
-	// Output:
-	// urn:isbn:0395363411 is valid
+	// nothing is wrong with urn:acme:anything
 	// urn:acme:anything was not checked
 }
 
-func ExampleResult_String() {
-	fmt.Println(namespace.Validate(urn.MustParse("urn:oid:1.3.6.1")))
-	// Output: valid
+func ExampleVerdict_String() {
+	fmt.Println(namespace.Unknown)
+	// Output: unknown
 }
 
 func ExampleError() {
-	err := namespace.Validate(urn.MustParse("urn:issn:2070-1722")).Err(nil)
+	_, err := namespace.Validate(urn.MustParse("urn:issn:2070-1722"))
 	var e *namespace.Error
 	if errors.As(err, &e) {
 		fmt.Println(e.NID, e.Offset, e.Reason, e.Document)
@@ -130,58 +97,25 @@ func ExampleError() {
 	// Output: issn 17 check-digit RFC 3044, section 5; RFC 8254, section 2.2
 }
 
-func ExampleUUID() {
-	b, err := namespace.UUID(urn.MustParse("urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"))
-	fmt.Println(hex.EncodeToString(b[:]), err)
-	// Output: f81d4fae7dec11d0a76500a0c91e6bf6 <nil>
-}
-
-func ExampleISBN() {
-	b, err := namespace.ISBN(urn.MustParse("urn:isbn:0-8044-2957-X"))
-	fmt.Println(string(b[:]), err)
-	// Output: 9780804429573 <nil>
-}
-
-func ExampleFromUUID() {
-	fmt.Println(namespace.FromUUID([16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}))
-	// Output: urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
-}
-
-func ExampleFromISBN() {
-	fmt.Println(namespace.FromISBN("978-0-395-36341-6"))
-	_, err := namespace.FromISBN("978-0-395-36341-7")
+func ExampleError_Error() {
+	_, err := namespace.Validate(urn.MustParse("urn:oid:1..3"))
 	fmt.Println(err)
-	// Output:
-	// urn:isbn:9780395363416 <nil>
-	// namespace: checking "urn:isbn:978-0-395-36341-7": wrong check digit: want '6' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 25
+	// Output: namespace: checking "urn:oid:1..3": not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2) at byte 10
 }
 
-func ExampleISSN() {
-	b, err := namespace.ISSN(urn.MustParse("urn:issn:2434-561x"))
-	fmt.Println(string(b[:]), err)
-	// Output: 2434561X <nil>
-}
-
-func ExampleFromISSN() {
-	fmt.Println(namespace.FromISSN("2434561x"))
-	// Output: urn:issn:2434-561X <nil>
-}
-
-func ExampleFromOID() {
-	fmt.Println(namespace.FromOID(asn1.ObjectIdentifier{2, 5, 4, 3}.String()))
-	// Output: urn:oid:2.5.4.3 <nil>
-}
-
-func ExampleOID() {
-	o, err := namespace.OID(urn.MustParse("urn:oid:1.3.6.1.4.1"))
-	if err != nil {
-		fmt.Println(err)
-		return
+func ExampleError_Message() {
+	_, err := namespace.Validate(urn.MustParse("urn:oid:1..3"))
+	var e *namespace.Error
+	if errors.As(err, &e) {
+		fmt.Println(e.Message())
 	}
-	for arc := range o.Arcs() {
-		fmt.Print(arc, " ")
-	}
-	// Output: 1 3 6 1 4 1
+	// Output: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
+}
+
+func ExampleError_Is() {
+	_, err := namespace.Validate(urn.MustParse("urn:oid:1..3"))
+	fmt.Println(errors.Is(err, &namespace.Error{Reason: namespace.BadSyntax}))
+	// Output: true
 }
 
 func ExampleLint() {
@@ -196,7 +130,7 @@ func ExampleLint() {
 }
 
 func ExampleRegistry_Lookup() {
-	r, err := namespace.NewRegistry(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12"})
+	r, err := namespace.IANA().With(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -211,8 +145,8 @@ func ExampleRegistry_Lookup() {
 }
 
 // A company numbers its parts as urn:acme:part: and digits, in any case.
-func ExampleNewRegistry() {
-	r, err := namespace.NewRegistry(namespace.Definition{
+func ExampleRegistry_With() {
+	r, err := namespace.IANA().With(namespace.Definition{
 		NID:       "acme",
 		Reference: "Acme handbook, page 12",
 		Validate: func(nss string) (offset int, err error) {
@@ -240,13 +174,13 @@ func ExampleNewRegistry() {
 	// Output:
 	// true <nil>
 	// urn:acme:part:1234 <nil>
-	// invalid: namespace: checking "urn:acme:part:12x4": refused by the namespace: not a digit (Acme handbook, page 12) at byte 16
-	// valid
+	// invalid namespace: checking "urn:acme:part:12x4": refused by the namespace: not a digit (Acme handbook, page 12) at byte 16
+	// valid <nil>
 }
 
 // acme is a company's registry.
 func acme() *namespace.Registry {
-	r, err := namespace.NewRegistry(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12", Normalize: strings.ToLower})
+	r, err := namespace.IANA().With(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12", Normalize: strings.ToLower})
 	if err != nil {
 		panic(err)
 	}
@@ -255,11 +189,24 @@ func acme() *namespace.Registry {
 
 func ExampleRegistry_All() {
 	for e := range acme().All() {
-		if strings.HasPrefix(e.Reference, "Acme") {
+		if strings.HasPrefix(e.Reference, "Acme") || e.Reference == "RFC 8057" {
 			fmt.Println(e.NID, e.Reference)
 		}
 	}
-	// Output: acme Acme handbook, page 12
+	// Output:
+	// acme Acme handbook, page 12
+	// bbf RFC 8057
+	// broadband-forum-org RFC 8057
+	// dslforum-org RFC 8057
+}
+
+func ExampleRegistry_Validate() {
+	// The company has defined no syntax; that of the ISBN is still known.
+	fmt.Println(acme().Validate(urn.MustParse("urn:acme:part:12")))
+	fmt.Println(acme().Validate(urn.MustParse("urn:isbn:0395363411")))
+	// Output:
+	// unknown <nil>
+	// valid <nil>
 }
 
 func ExampleRegistry_Key() {
@@ -283,7 +230,7 @@ func ExampleRegistry_Normalize() {
 
 // A rule that cannot be followed is an error that names it.
 func ExampleRegistry_Normalize_error() {
-	r, err := namespace.NewRegistry(namespace.Definition{
+	r, err := namespace.IANA().With(namespace.Definition{
 		NID:       "acme",
 		Reference: "Acme handbook, page 12",
 		Normalize: func(nss string) string { return strings.ReplaceAll(nss, "-", "") },
@@ -312,17 +259,8 @@ func ExampleRegistry_AppendNormalized() {
 	// Output: urn:isbn:0395363411#page=7 <nil>
 }
 
-func ExampleRegistry_Validate() {
-	// The company has defined no syntax; that of the ISBN is still known.
-	fmt.Println(acme().Validate(urn.MustParse("urn:acme:part:12")))
-	fmt.Println(acme().Validate(urn.MustParse("urn:isbn:0395363411")))
-	// Output:
-	// unknown
-	// valid
-}
-
 // A registry that knows nothing but one namespace.
-func ExampleRegistry_With() {
+func ExampleRegistry_With_general() {
 	r, err := namespace.General().With(namespace.Definition{NID: "acme", Normalize: strings.ToLower})
 	if err != nil {
 		fmt.Println(err)
@@ -349,7 +287,7 @@ func ExampleRegistry_Lint() {
 
 // The Lint function of a definition advises about valid names.
 func ExampleDefinition() {
-	r, err := namespace.NewRegistry(namespace.Definition{
+	r, err := namespace.IANA().With(namespace.Definition{
 		NID: "acme",
 		Lint: func(u urn.URN) iter.Seq[namespace.Advice] {
 			return func(yield func(namespace.Advice) bool) {
@@ -379,51 +317,6 @@ func ExampleEntry_Rules() {
 	// ietf: case-insensitive (RFC 2648 s2)
 	// ietf:params: general (RFC 3553 s3)
 	// ietf:params:scim: general (RFC 7643 s10.2.1)
-}
-
-func ExampleObjectIdentifier_Arcs() {
-	o, _ := namespace.OID(urn.MustParse("urn:oid:2.25.329800735698586629295641978511506172918"))
-	for arc := range o.Arcs() {
-		fmt.Println(arc)
-	}
-	// Output:
-	// 2
-	// 25
-	// 329800735698586629295641978511506172918
-}
-
-func ExampleObjectIdentifier_String() {
-	o, _ := namespace.OID(urn.MustParse("URN:OID:1.3.6.1"))
-	fmt.Println(o)
-	// Output: 1.3.6.1
-}
-
-func ExampleError_Error() {
-	fmt.Println(namespace.Validate(urn.MustParse("urn:oid:1..3")).Err(nil))
-	// Output: namespace: checking "urn:oid:1..3": not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2) at byte 10
-}
-
-func ExampleError_Message() {
-	if e, invalid := namespace.Validate(urn.MustParse("urn:oid:1..3")).Fault(); invalid {
-		fmt.Println(e.Message())
-	}
-	// Output: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
-}
-
-func ExampleError_Is() {
-	err := namespace.Validate(urn.MustParse("urn:oid:1..3")).Err(nil)
-	fmt.Println(errors.Is(err, &namespace.Error{Reason: namespace.BadSyntax}))
-	// Output: true
-}
-
-func ExampleReason_Describe() {
-	fmt.Println(namespace.BadCheckDigit.Describe())
-	// Output: wrong check digit
-}
-
-func ExampleKind_Describe() {
-	fmt.Println(namespace.KindOf("de-bund").Describe())
-	// Output: reserved for a country code
 }
 
 func ExampleReason_String() {

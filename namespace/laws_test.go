@@ -7,6 +7,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/soak"
+	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
 // laws checks what doc.go promises of every URN.
@@ -40,17 +41,16 @@ func laws(t testing.TB, u urn.URN) {
 	}
 
 	checkNormal(t, IANA(), u, n.String())
-	res := Validate(u)
-	if e, invalid := res.Fault(); invalid {
+	res := resultOf(Validate(u))
+	if e, invalid := fault(res.verdict, res.err); invalid {
 		nss := u.Offsets().NSS()
 		if e.Offset < nss.Start || e.Offset > nss.End || len(e.Error()) > 1024 {
 			t.Errorf("Validate(%q) = %v, want an offset in %v", u, res, nss)
 		}
 	}
-	if of := Validate(n); res.Verdict() != Invalid && of != res {
+	if of := resultOf(Validate(n)); res.verdict != Invalid && of != res {
 		t.Errorf("Validate(%q) = %v, but Validate(%q) = %v", u, res, n, of)
 	}
-	viewLaws(t, u)
 
 	last := 0
 	for a := range Lint(u) {
@@ -58,74 +58,6 @@ func laws(t testing.TB, u urn.URN) {
 			t.Errorf("Lint(%q): %v at %v after %d", u, a, a.Span, last)
 		}
 		last = a.Span.Start
-	}
-}
-
-// viewLaws: a view of a URN of the namespace exists if and only if it is valid, and
-// is the same for all that are equivalent.
-func viewLaws(t testing.TB, u urn.URN) {
-	t.Helper()
-	err := Validate(u).Err(nil)
-	n := Normalize(u)
-	switch n.NID() {
-	case "uuid":
-		b, e := UUID(u)
-		if (e == nil) != (err == nil) {
-			t.Errorf("UUID(%q): %v, Validate: %v", u, e, err)
-		}
-		if c, _ := UUID(n); c != b {
-			t.Errorf("UUID(%q) = %x, UUID(%q) = %x", u, b, n, c)
-		}
-		if v := FromUUID(b); e == nil && v.String() != n.AssignedName() {
-			t.Errorf("FromUUID(%x) = %q, want %q", b, v, n.AssignedName())
-		}
-	case "isbn":
-		b, e := ISBN(u)
-		if (e == nil) != (err == nil) {
-			t.Errorf("ISBN(%q): %v, Validate: %v", u, e, err)
-		}
-		if e == nil {
-			v, e := FromISBN(string(b[:]))
-			if c, e2 := ISBN(v); e != nil || e2 != nil || c != b {
-				t.Errorf("FromISBN(%s) = %q, %v, whose ISBN is %s, %v", b, v, e, c, e2)
-			}
-			constructorLaws(t, u, FromISBN)
-		}
-	case "issn":
-		b, e := ISSN(u)
-		if (e == nil) != (err == nil) {
-			t.Errorf("ISSN(%q): %v, Validate: %v", u, e, err)
-		}
-		if e == nil {
-			if v, e := FromISSN(string(b[:])); e != nil || v.Key() != Key(u) {
-				t.Errorf("FromISSN(%s) = %q, %v, want %q", b, v, e, Key(u))
-			}
-			constructorLaws(t, u, FromISSN)
-		}
-	case "oid":
-		o, e := OID(u)
-		if (e == nil) != (err == nil) {
-			t.Errorf("OID(%q): %v, Validate: %v", u, e, err)
-		}
-		var arcs []string
-		for a := range o.Arcs() {
-			arcs = append(arcs, a)
-		}
-		if got := strings.Join(arcs, "."); got != o.String() || e == nil && got != u.NSS() {
-			t.Errorf("OID(%q): arcs %q", u, arcs)
-		}
-		if e == nil {
-			constructorLaws(t, u, FromOID)
-		}
-	}
-}
-
-// constructorLaws: a constructor makes of a valid NSS what Normalize makes of the
-// URN.
-func constructorLaws(t testing.TB, u urn.URN, from func(string) (urn.URN, error)) {
-	t.Helper()
-	if v, err := from(u.NSS()); err != nil || v.String() != Normalize(u).AssignedName() {
-		t.Errorf("the URN of %q is %q, %v, want %q", u.NSS(), v, err, Normalize(u).AssignedName())
 	}
 }
 
@@ -152,9 +84,9 @@ func machineLaws(t testing.TB, s string) {
 		}
 	}
 
-	_, ok := decodeUUID(s)
+	_, ok := uuidtext.Decode(s)
 	if _, want := nssUUID.Match(s); ok != want {
-		t.Errorf("decodeUUID(%q) = %t, nssUUID says %t", s, ok, want)
+		t.Errorf("uuidtext.Decode(%q) = %t, nssUUID says %t", s, ok, want)
 	}
 }
 
@@ -178,7 +110,7 @@ func FuzzLaws(f *testing.F) {
 		f.Add(v.URN, strings.ToUpper(v.URN), uint8(v.Syntax))
 		f.Add(v.URN+"?+r?=q#f", v.Key, uint8(0))
 	}
-	for e := range All() {
+	for e := range IANA().All() {
 		f.Add("urn:"+e.NID+":%4a-%00-Xx;vers=0:1N", "urn:"+e.NID+":%4A--params:ul:imei:", uint8(0))
 	}
 	soak.Run(f, func(t *testing.T, s, s2 string, x uint8) {
@@ -196,7 +128,7 @@ func FuzzLaws(f *testing.F) {
 		}
 		// The same NSS in every namespace.
 		p := u.Parts()
-		for e := range All() {
+		for e := range IANA().All() {
 			p.NID = e.NID
 			if v, err := u.Syntax().Build(p); err == nil {
 				laws(t, v)
@@ -225,7 +157,7 @@ func TestMergers(t *testing.T) {
 
 func TestZeroURN(t *testing.T) {
 	var zero urn.URN
-	if res := Validate(zero); res != (Result{}) {
+	if res := resultOf(Validate(zero)); res != (result{}) {
 		t.Errorf("Validate(zero) = %v", res)
 	}
 	if Key(zero) != "" || Normalize(zero) != zero || !Equal(zero, zero) || Equal(zero, urn.MustParse("urn:uuid:a")) {
@@ -288,4 +220,17 @@ func TestFoldsOfMalformedNames(t *testing.T) {
 			t.Errorf("%s: Key(%q) = %q, want %q", tt.name, tt.urn, got, tt.key)
 		}
 	}
+}
+
+// TestDecodeUUIDBytes puts every byte at every place of a UUID, and ends it at every
+// length.
+func TestDecodeUUIDBytes(t *testing.T) {
+	const valid = "f81d4fae-7dec-11d0-A765-00a0c91e6bf6"
+	for i := range len(valid) {
+		machineLaws(t, valid[:i])
+		for c := range 256 {
+			machineLaws(t, valid[:i]+string([]byte{byte(c)})+valid[i+1:])
+		}
+	}
+	machineLaws(t, valid+"0")
 }

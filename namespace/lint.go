@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
 // Code says what a piece of [Advice] is about.
@@ -56,7 +57,8 @@ const (
 	RelaxedNID
 	// RelaxedNumberSign: a "#" within an f-component, under [urn.Relaxed].
 	RelaxedNumberSign
-	// OwnAdvice: advice of the Lint function of a [Definition]; see Advice.Text.
+	// OwnAdvice: advice of the Lint function of a [Definition]; see Advice.Text. It is
+	// the last Code.
 	OwnAdvice
 )
 
@@ -98,27 +100,6 @@ func (c Code) Describe() string {
 		return c.String()
 	}
 	return codes[c].text
-}
-
-// AppendText implements [encoding.TextAppender]: it appends c.String(). It fails
-// if c is not one of the constants.
-func (c Code) AppendText(b []byte) ([]byte, error) {
-	if c == 0 {
-		return b, unknownName("code", c.String())
-	}
-	return appendName(b, c, len(codes), "code")
-}
-
-// MarshalText implements [encoding.TextMarshaler]; see [Code.AppendText].
-func (c Code) MarshalText() ([]byte, error) { return c.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Code.String] returns for the constants. It leaves c unchanged if it fails.
-func (c *Code) UnmarshalText(text []byte) error {
-	if string(text) == Code(0).String() {
-		return unknownName("code", string(text))
-	}
-	return parseName(c, text, len(codes), "code")
 }
 
 // Advice says what a URN should not contain, although it parses.
@@ -269,7 +250,7 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 	if l.u.Syntax() == urn.Relaxed && relaxedNID(l.u.NID()) {
 		l.add(RelaxedNID, s.Start, s.End, "RFC 8141, section 2", yield)
 	}
-	switch KindOf(l.u.NID()) {
+	switch kindOf(l.u.NID()) {
 	case Experimental:
 		l.add(ExperimentalNID, s.Start, s.End, "RFC 8141, section 5.1 and Appendix B; RFC 6648", yield)
 	case ReservedCountry, ReservedLabel, TooShort:
@@ -376,7 +357,7 @@ func (l *linter) lowerCase(s urn.Span, text, clause string) {
 func crc8(digits string) byte {
 	crc := byte(0)
 	for i := 0; i+1 < len(digits); i += 2 {
-		crc ^= hexDigits[digits[i]]<<4 | hexDigits[digits[i+1]]&0xf
+		crc ^= uuidtext.Octet(digits[i], digits[i+1])
 		for range 8 {
 			if crc&1 != 0 {
 				crc = crc>>1 ^ 0x8c
@@ -479,7 +460,7 @@ func (l *linter) octets(s urn.Span, reserved string, code Code, clause string, y
 }
 
 // octet returns the octet of the escape at s[i:].
-func octet(s string, i int) byte { return hexDigits[s[i+1]]<<4 | hexDigits[s[i+2]]&0xf }
+func octet(s string, i int) byte { return uuidtext.Octet(s[i+1], s[i+2]) }
 
 // character returns the number of escapes at s[i:] that encode one character in
 // UTF-8. It returns 0 if there is no such character.

@@ -321,7 +321,7 @@ func TestLintOwn(t *testing.T) {
 // TestLintOwnNamespace: what the owner defines is not unregistered, but its NID may
 // still be one that should not be written.
 func TestLintOwnNamespace(t *testing.T) {
-	r, err := NewRegistry(Definition{NID: "acme"}, Definition{NID: "x-acme"})
+	r, err := IANA().With(Definition{NID: "acme"}, Definition{NID: "x-acme"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestRealURNs(testingT *testing.T) {
 		got := "malformed"
 		u, err := urn.Parse(text)
 		if err == nil {
-			got = Validate(u).Verdict().String()
+			got = verdict(Validate(u)).String()
 		}
 		if got != want {
 			t.Errorf("%s is %s, want %s: %s", text, got, want, note)

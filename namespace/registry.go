@@ -12,8 +12,7 @@ import (
 
 // Updated is the date of the newest copy of the IANA registry of URN namespaces that the
 // data of this package was taken from. It has the form YYYY-MM-DD. Which NIDs are
-// registered is as of this date. Some references were found only in a copy of
-// 2021-07-01: Entry.ReferenceAsOf tells which.
+// registered is as of this date.
 const Updated = registryUpdated
 
 // maxNID is the length in bytes of the longest NID (RFC 8141, section 2.1).
@@ -97,30 +96,15 @@ func (k Kind) Describe() string {
 	return kindTexts[k]
 }
 
-// AppendText implements [encoding.TextAppender]: it appends k.String(). It fails
-// if k is not one of the constants.
-func (k Kind) AppendText(b []byte) ([]byte, error) {
-	return appendName(b, k, len(kindNames), "kind")
-}
-
-// MarshalText implements [encoding.TextMarshaler]; see [Kind.AppendText].
-func (k Kind) MarshalText() ([]byte, error) { return k.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Kind.String] returns for the constants. It leaves k unchanged if it fails.
-func (k *Kind) UnmarshalText(text []byte) error {
-	return parseName(k, text, len(kindNames), "kind")
-}
-
-// KindOf returns the kind of a NID, in any case. It does not allocate.
-func KindOf(nid string) Kind {
+// kindOf returns the kind of a NID, in any case.
+func kindOf(nid string) Kind {
 	if p := place(nid); p >= 0 {
 		return registered[p].Kind
 	}
 	return kindOfForm(nid)
 }
 
-// kindOfForm is KindOf for a NID that is not in the table.
+// kindOfForm is kindOf for a NID that is not in the table.
 func kindOfForm(nid string) Kind {
 	switch {
 	case !isNID(nid):
@@ -164,17 +148,8 @@ type Entry struct {
 	// Reference is the document that registers the NID, such as "RFC 5279", or
 	// "IANA template". It is "" if none was found.
 	Reference string
-	// ReferenceAsOf is the date, in the form YYYY-MM-DD, of the copy of the IANA
-	// registry that Reference was found in. It is "" if Reference was found
-	// elsewhere, or if there is none.
-	ReferenceAsOf string
-	// ReferenceSource says where Reference was found: "IANA registry", "IANA
-	// template page", "RFC text", "owner's documentation" or "definition". It is ""
-	// if there is none.
-	ReferenceSource string
 
-	rules     span // in ruleTable
-	documents span // in documentTable
+	rules span // in ruleTable
 }
 
 type span struct{ start, end int }
@@ -195,7 +170,6 @@ type Rule struct {
 	Text        string // the rule of equivalence, in words
 	Syntax      string // the NSS, in ABNF, BNF or words
 	Document    string // with the section: "RFC 3061 s2"
-	Note        string // slips and contradictions of the documents
 }
 
 // Equivalence says what a namespace adds to URN-equivalence.
@@ -223,22 +197,6 @@ func (e Equivalence) String() string {
 	return fmt.Sprintf("Equivalence(%d)", uint8(e))
 }
 
-// AppendText implements [encoding.TextAppender]: it appends e.String(). It fails
-// if e is not one of the constants.
-func (e Equivalence) AppendText(b []byte) ([]byte, error) {
-	return appendName(b, e, int(Special)+1, "equivalence")
-}
-
-// MarshalText implements [encoding.TextMarshaler]; see [Equivalence.AppendText].
-func (e Equivalence) MarshalText() ([]byte, error) { return e.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Equivalence.String] returns for the constants. It leaves e unchanged if it
-// fails.
-func (e *Equivalence) UnmarshalText(text []byte) error {
-	return parseName(e, text, int(Special)+1, "equivalence")
-}
-
 // place returns the index of a NID in registered, or -1.
 func place(nid string) int {
 	if len(nid) > maxNID {
@@ -263,8 +221,7 @@ func place(nid string) int {
 // definitions of its owner. It never changes, and any number of goroutines may use
 // it. The zero Registry and a nil *Registry know nothing, as [General] does.
 //
-// The package-level functions use IANA. A method of the same name has the same
-// results for IANA.
+// The package-level functions are the methods of IANA() that have their names.
 //
 // The rules of IANA cannot fail, but those of an owner can. So [Registry.Key],
 // [Registry.Equal] and [Registry.Normalize] return an error too.
@@ -290,7 +247,7 @@ func General() *Registry { return &general }
 
 func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
 
-// Definition describes a namespace to [NewRegistry] and [Registry.With]. Its functions
+// Definition describes a namespace to [Registry.With]. Its functions
 // may be called by several goroutines at once. Where a function is nil, the other
 // rules of the Registry hold.
 type Definition struct {
@@ -320,12 +277,8 @@ type definition struct {
 	under *definition // the definition of the same NID that it goes before, or nil
 }
 
-// NewRegistry returns a Registry that knows the given namespaces besides those of
-// [IANA]: it is IANA().With(definitions...).
-func NewRegistry(definitions ...Definition) (*Registry, error) { return IANA().With(definitions...) }
-
-// With returns a Registry that knows the given namespaces besides those of r. It does
-// not change r. A definition goes before what r knows of the same NID. With fails if a
+// With returns a Registry that knows the given namespaces besides those of r, such as
+// IANA().With(definitions...). It does not change r. A definition goes before what r knows of the same NID. With fails if a
 // NID is malformed, or is defined twice among the arguments. The error is an [*Error]
 // with the Reason [BadNID] or [DuplicateNID]. Its text has at most 300 bytes.
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
@@ -347,7 +300,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 			e.NID = nid
 		}
 		if d.Reference != "" {
-			e.Reference, e.ReferenceAsOf, e.ReferenceSource = d.Reference, "", "definition"
+			e.Reference = d.Reference
 		}
 		entries[nid] = e
 		n.own[nid] = &definition{d, n.own[nid]}
@@ -366,12 +319,11 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 // Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The
 // NID may be in any case. For a NID of the kind [Published] Lookup returns what its
 // owner has published, and false. For any other NID it returns an Entry with only the
-// Kind, that of [KindOf], and false. It does not allocate.
+// Kind, and false. It does not allocate.
 func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 
 // Lookup is [Lookup] for the namespaces that r knows. It also returns true for a NID
-// that a [Definition] describes. Kind is that of [KindOf] even if r does not know the
-// NID.
+// that a [Definition] describes. It returns the Kind even if r does not know the NID.
 func (r *Registry) Lookup(nid string) (Entry, bool) {
 	if r.definition(nid) != nil {
 		i, _ := slices.BinarySearchFunc(r.entries, nid, func(e Entry, nid string) int { return compareFold(e.NID, nid) })
@@ -383,14 +335,11 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 		}
 		return Entry{Kind: kindOfForm(nid)}, false
 	}
-	return Entry{Kind: KindOf(nid)}, false
+	return Entry{Kind: kindOf(nid)}, false
 }
 
-// All yields every entry of the IANA registry in the order of the NIDs. It does not
-// allocate.
-func All() iter.Seq[Entry] { return iana.All() }
-
-// All is [All] for the namespaces that r knows.
+// All yields the entries of the namespaces that r knows, in the order of the NIDs.
+// IANA().All() has those that IANA has registered, and does not allocate.
 func (r *Registry) All() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		var own []Entry

@@ -32,73 +32,22 @@ func (v Verdict) String() string {
 	return verdictNames[v]
 }
 
-// AppendText implements [encoding.TextAppender]: it appends v.String(). It fails
-// if v is not one of the constants.
-func (v Verdict) AppendText(b []byte) ([]byte, error) {
-	return appendName(b, v, len(verdictNames), "verdict")
-}
-
-// MarshalText implements [encoding.TextMarshaler]; see [Verdict.AppendText].
-func (v Verdict) MarshalText() ([]byte, error) { return v.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Verdict.String] returns for the constants. It leaves v unchanged if it fails.
-func (v *Verdict) UnmarshalText(text []byte) error {
-	return parseName(v, text, len(verdictNames), "verdict")
-}
-
-// Result is the result of [Validate]: a [Verdict], with an [*Error] if the
-// verdict is Invalid. The zero Result is Unknown.
+// Validate checks the NSS of u against the syntax of its namespace, and against its
+// check digits if it has any. The error is an [*Error] if the verdict is [Invalid], and
+// nil otherwise. So the verdict on a name of which nothing is known is Unknown, and
+// the error is nil:
 //
-// A Result is not an error. Its method Err must be told what an unknown name counts
-// as. So a caller that compares an error with nil cannot take an unknown name for a
-// valid or an invalid one by mistake.
-type Result struct {
-	verdict Verdict
-	fault   *Error // if and only if verdict is Invalid
-}
-
-// Verdict returns Unknown, Valid or Invalid.
-func (r Result) Verdict() Verdict { return r.verdict }
-
-// Fault returns where and why the name is invalid, and whether it is.
-func (r Result) Fault() (fault *Error, invalid bool) { return r.fault, r.verdict == Invalid }
-
-// Err returns nil if the name is valid, an [*Error] if it is invalid, and the
-// argument if nothing is known of its namespace:
-//
-//	err := namespace.Validate(u).Err(nil)                  // accept unknown names
-//	err := namespace.Validate(u).Err(namespace.ErrUnknown) // refuse unknown names
-func (r Result) Err(unknown error) error {
-	switch r.verdict {
-	case Valid:
-		return nil
-	case Invalid:
-		return r.fault
-	}
-	return unknown
-}
-
-// String returns the verdict, and the error text of the fault if there is one.
-func (r Result) String() string {
-	if r.verdict == Invalid {
-		return r.verdict.String() + ": " + r.fault.Error()
-	}
-	return r.verdict.String()
-}
-
-// Validate checks the NSS of u against the syntax of its namespace, and against
-// its check digits if it has any. The verdict is Unknown if this package knows no
-// syntax of the namespace.
+//	if _, err := namespace.Validate(u); err != nil              // refuse what is wrong
+//	if v, _ := namespace.Validate(u); v != namespace.Valid      // refuse what is not known, too
 //
 // Validate checks the NSS as it is written and decodes no escape. It does not look
 // at the r-, q- and f-component. It allocates only if the name is invalid.
-func Validate(u urn.URN) Result { return iana.Validate(u) }
+func Validate(u urn.URN) (Verdict, error) { return iana.Validate(u) }
 
 // Validate is [Validate] under the rules of r. The Validate function of a
 // [Definition] decides first. If it returns [ErrUnknown], the other rules of r
 // decide.
-func (r *Registry) Validate(u urn.URN) Result {
+func (r *Registry) Validate(u urn.URN) (Verdict, error) {
 	for d := r.definition(u.NID()); d != nil; d = d.under {
 		if d.Validate == nil {
 			continue
@@ -106,29 +55,27 @@ func (r *Registry) Validate(u urn.URN) Result {
 		offset, err := d.Validate(u.NSS())
 		switch {
 		case err == nil:
-			return Result{verdict: Valid}
+			return Valid, nil
 		case !errors.Is(err, ErrUnknown):
-			return invalid(nssError(u, offset, Refused, d.Reference, err))
+			return Invalid, nssError(u, offset, Refused, d.Reference, err)
 		}
 	}
 	if !r.knowsIANA() {
-		return Result{}
+		return Unknown, nil
 	}
 	p := place(u.NID())
 	if p < 0 {
-		return Result{}
+		return Unknown, nil
 	}
 	x := syntaxOf(p, u.NSS())
 	if x == nil {
-		return Result{}
+		return Unknown, nil
 	}
 	if offset, reason := x.check(u.NSS()); reason != 0 {
-		return invalid(x.error(u, offset, reason))
+		return Invalid, x.error(u, offset, reason)
 	}
-	return Result{verdict: Valid}
+	return Valid, nil
 }
-
-func invalid(e *Error) Result { return Result{Invalid, e} }
 
 // error returns the error for a fault that check has found in the NSS of u.
 func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {

@@ -1,6 +1,9 @@
 package namespace
 
-import "github.com/seed7b5a83f0/urn/internal/dfa"
+import (
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
+)
 
 // syntax is the syntax of a namespace, or of those of its names that begin with
 // prefix. The prefix is in lower case.
@@ -155,7 +158,7 @@ func syntaxOf(p int, nss string) *syntax {
 func (x *syntax) check(nss string) (offset int, reason Reason) {
 	if x.machine == &nssUUID {
 		// The machine runs only to find the offset of a fault.
-		if _, ok := decodeUUID(nss); ok {
+		if _, ok := uuidtext.Decode(nss); ok {
 			return 0, 0
 		}
 	}

@@ -56,11 +56,11 @@ func TestVectors(t *testing.T) {
 	for _, v := range vectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
 			u := v.parse(t)
-			res := Validate(u)
-			if (res.Verdict() != Unknown) != v.Checked || (res.Verdict() == Invalid) == v.Valid {
+			res := resultOf(Validate(u))
+			if (res.verdict != Unknown) != v.Checked || (res.verdict == Invalid) == v.Valid {
 				t.Errorf("Validate(%q) = %v, want %t and valid %t (%s)", v.URN, res, v.Checked, v.Valid, v.Clause)
 			}
-			if e, invalid := res.Fault(); invalid {
+			if e, invalid := fault(res.verdict, res.err); invalid {
 				if e.Offset != v.Offset || e.Reason.String() != v.Reason {
 					t.Errorf("Validate(%q) = %s at %d, want %s at %d (%s)", v.URN, e.Reason, e.Offset, v.Reason, v.Offset, v.Clause)
 				}

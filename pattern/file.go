@@ -73,7 +73,7 @@ func ReadRules(r io.Reader) (*namespace.Registry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return namespace.NewRegistry(s.Definitions()...)
+	return namespace.IANA().With(s.Definitions()...)
 }
 
 // Definition returns a definition of the namespace of p; see [Set.Definitions].
@@ -154,7 +154,11 @@ func (s *Set[V]) bestNSS(nid, nss string, spans []urn.Span) *Pattern {
 // allowedByIANA reports whether package namespace does not refuse an NSS.
 func allowedByIANA(nid, nss string) bool {
 	u, err := urn.Parse("urn:" + nid + ":" + nss)
-	return err != nil || namespace.Validate(u).Verdict() != namespace.Invalid
+	if err == nil {
+		_, err = namespace.Validate(u)
+		return err == nil
+	}
+	return true
 }
 
 // validate says whether an NSS matches, does not match, or is not covered.

@@ -46,7 +46,7 @@ func TestReadSet(t *testing.T) {
 func TestDefinitions(t *testing.T) {
 	s, err := ReadSet(strings.NewReader(ownPatterns))
 	require.NoError(t, err)
-	r, err := namespace.NewRegistry(s.Definitions()...)
+	r, err := namespace.IANA().With(s.Definitions()...)
 	require.NoError(t, err)
 	for text, want := range map[string]namespace.Verdict{
 		"urn:dd:apps:on-prem-runner:us1:2:abc":                namespace.Valid,
@@ -62,11 +62,11 @@ func TestDefinitions(t *testing.T) {
 		"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6":       namespace.Valid,
 		"urn:dd:apps:on-prem-runner:us1:2:" + longField(9999): namespace.Valid,
 	} {
-		got := r.Validate(urn.MustParse(text))
-		assert.Equal(t, want, got.Verdict(), "%.60s: %v", text, got)
+		got, err := r.Validate(urn.MustParse(text))
+		assert.Equal(t, want, got, "%.60s: %v", text, err)
 	}
-	fault, _ := r.Validate(urn.MustParse("URN:DD:apps:on-prem-runner::2:abc")).Fault()
-	assert.Equal(t, len("urn:dd:apps:on-prem-runner:"), fault.Offset)
+	_, fault := r.Validate(urn.MustParse("URN:DD:apps:on-prem-runner::2:abc"))
+	assert.ErrorIs(t, fault, &namespace.Error{Offset: len("urn:dd:apps:on-prem-runner:")})
 	assert.ErrorContains(t, fault, `field "region": the field is empty`)
 
 	for text, want := range map[string]string{
@@ -96,14 +96,16 @@ func TestDefinitions(t *testing.T) {
 			assert.Contains(t, advice[0], want)
 		}
 	}
-	books, err := namespace.NewRegistry(MustCompile("urn:isbn:{isbn}").Definition())
+	books, err := namespace.IANA().With(MustCompile("urn:isbn:{isbn}").Definition())
 	require.NoError(t, err)
-	assert.Equal(t, namespace.Valid, books.Validate(urn.MustParse("urn:isbn:0-395-36341-1")).Verdict())
-	wrong, _ := books.Validate(urn.MustParse("urn:isbn:0-395-36341-2")).Fault()
-	assert.Equal(t, namespace.BadCheckDigit, wrong.Reason)
+	verdict, err := books.Validate(urn.MustParse("urn:isbn:0-395-36341-1"))
+	assert.Equal(t, namespace.Valid, verdict)
+	assert.NoError(t, err)
+	_, err = books.Validate(urn.MustParse("urn:isbn:0-395-36341-2"))
+	assert.ErrorIs(t, err, &namespace.Error{Reason: namespace.BadCheckDigit})
 
 	// In lower case the first field of this name would end elsewhere.
-	folded, err := namespace.NewRegistry(MustCompile("urn:ex:{p,fold}a{q...}").Definition())
+	folded, err := namespace.IANA().With(MustCompile("urn:ex:{p,fold}a{q...}").Definition())
 	require.NoError(t, err)
 	for text, want := range map[string]string{"urn:ex:xAya": "urn:ex:xAya", "urn:ex:XyaA": "urn:ex:xyaA"} {
 		n, err := folded.Normalize(urn.MustParse(text))
@@ -130,7 +132,7 @@ func TestDefinitionsOneByOne(t *testing.T) {
 				in = append(in, p)
 			}
 		}
-		registry, err := namespace.NewRegistry(s.Definitions()...)
+		registry, err := namespace.IANA().With(s.Definitions()...)
 		require.NoError(t, err)
 		for _, p := range in {
 			u, err := urn.Parse(r.urn(p.String()))

@@ -229,21 +229,25 @@ func TestDefinitionsRefuse(t *testing.T) {
 	// The namespace alone refuses it, or it has no rules.
 	_, err = d("urn:isbn:{a}").Validate("0395363412")
 	assert.Equal(t, namespace.ErrUnknown, err)
-	for e := range namespace.All() {
+	for e := range namespace.IANA().All() {
 		u, err := urn.Parse("urn:" + e.NID + ":abc")
-		if err != nil || namespace.Validate(u).Verdict() == namespace.Invalid {
+		if err != nil {
 			continue
 		}
-		r, err := namespace.NewRegistry(MustCompile("urn:" + e.NID + ":{id}").Definition())
+		if _, err := namespace.Validate(u); err != nil {
+			continue
+		}
+		r, err := namespace.IANA().With(MustCompile("urn:" + e.NID + ":{id}").Definition())
 		require.NoError(t, err)
-		assert.Equal(t, namespace.Valid, r.Validate(u).Verdict(), e.NID)
+		v, err := r.Validate(u)
+		assert.Equal(t, namespace.Valid, v, "%s: %v", e.NID, err)
 	}
 }
 
 // TestLintOfFields: only a field that folds should be in lower case, and the case of an
 // escape makes no difference.
 func TestLintOfFields(t *testing.T) {
-	r, err := namespace.NewRegistry(MustCompile("urn:dd:{a,fold}:{b}").Definition())
+	r, err := namespace.IANA().With(MustCompile("urn:dd:{a,fold}:{b}").Definition())
 	require.NoError(t, err)
 	for text, want := range map[string]string{
 		"urn:dd:a:B": "", "urn:dd:A:b": "A", "urn:dd:Z:Z": "Z", "urn:dd:aZ:b": "aZ", "urn:dd:_@~:b": "", "urn:dd:%C3%A9:B": "", "urn:dd:%c3%A9Z:B": "%c3%A9Z", "urn:dd:a%C3%A9:B": "",
@@ -410,7 +414,8 @@ func TestReadRules(t *testing.T) {
 		"urn:isbn:0-395-36341-2":  namespace.Invalid,
 		"urn:dd:something:else:1": namespace.Unknown,
 	} {
-		assert.Equal(t, want, r.Validate(urn.MustParse(text)).Verdict(), text)
+		v, err := r.Validate(urn.MustParse(text))
+		assert.Equal(t, want, v, "%s: %v", text, err)
 	}
 	_, err = ReadRules(strings.NewReader("urn:dd:user:{id}\nurn:dd:{\n"))
 	var e *CompileError
@@ -429,7 +434,7 @@ func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 
 // TestLintStops: the caller of Lint may stop after each piece of advice.
 func TestLintStops(t *testing.T) {
-	r, err := namespace.NewRegistry(MustCompile("urn:dd:{a,fold}:{b,fold}:{c}").Definition())
+	r, err := namespace.IANA().With(MustCompile("urn:dd:{a,fold}:{b,fold}:{c}").Definition())
 	require.NoError(t, err)
 	u := urn.MustParse("urn:dd:A:B:%63")
 	var all []string

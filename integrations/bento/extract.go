@@ -119,7 +119,7 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 		if err != nil {
 			return nil, err
 		}
-		if e.rules.Validate(u).Verdict() == namespace.Invalid {
+		if _, err := e.rules.Validate(u); err != nil {
 			continue
 		}
 		if matches++; matches == 1 {

@@ -62,7 +62,7 @@ var methods = []method{
 				})
 		},
 		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
-			if err := r.Validate(u).Err(nil); err != nil {
+			if _, err := r.Validate(u); err != nil {
 				return nil, err
 			}
 			return object(r, u)
@@ -224,7 +224,10 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 		return x.Valid(s)
 	}
 	u, err := x.Parse(s)
-	return err == nil && r.Validate(u).Verdict() != namespace.Invalid
+	if err == nil {
+		_, err = r.Validate(u)
+	}
+	return err == nil
 }
 
 // object returns what parse_urn does.

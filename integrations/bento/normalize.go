@@ -251,7 +251,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 func (n normalize) parse(name string) (urn.URN, error) {
 	u, err := n.syntax.Parse(name)
 	if err == nil && n.validate {
-		err = namespace.Validate(u).Err(nil)
+		_, err = namespace.Validate(u)
 	}
 	return u, err
 }

@@ -89,7 +89,7 @@ func process(t *testing.T, processor string, in ...*service.Message) []result {
 }
 
 func TestNormalize(t *testing.T) {
-	wrongDigit := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2")).Err(nil)
+	_, wrongDigit := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2"))
 	for _, c := range []struct {
 		name, config, in string
 		want             []result

@@ -114,7 +114,11 @@ func (l *library) CompileOptions() []cel.EnvOption {
 			cel.MemberOverload("string_is_urn", one, cel.BoolType, unary(func(s string) ref.Val { return types.Bool(urn.Valid(s)) })),
 			cel.MemberOverload("string_is_urn_of", two, cel.BoolType, binary(func(s, nid string) ref.Val {
 				u, err := urn.Parse(s)
-				return types.Bool(err == nil && strings.EqualFold(u.NID(), nid) && l.rules.Validate(u).Err(nil) == nil)
+				if err != nil || !strings.EqualFold(u.NID(), nid) {
+					return types.False
+				}
+				_, err = l.rules.Validate(u)
+				return types.Bool(err == nil)
 			}))),
 		cel.Function("matchesUrn", cel.MemberOverload("string_matches_urn", two, cel.BoolType, binary(func(s, text string) ref.Val {
 			p, err := l.compile(text)

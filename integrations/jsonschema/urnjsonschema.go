@@ -97,7 +97,7 @@ func Namespace(nid string, rules *namespace.Registry) *jsonschema.Format {
 			return fmt.Errorf("the namespace is %s", got)
 		}
 		var e *namespace.Error
-		err := rules.Validate(u).Err(nil)
+		_, err := rules.Validate(u)
 		if errors.As(err, &e) {
 			return fmt.Errorf("%s at byte %d", e.Message(), e.Offset)
 		}

@@ -101,7 +101,10 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 		return x.Valid(s)
 	}
 	u, err := x.Parse(s)
-	return err == nil && r.Validate(u).Verdict() != namespace.Invalid
+	if err == nil {
+		_, err = r.Validate(u)
+	}
+	return err == nil
 }
 
 // newFactory returns the factory of a function of one string. f is called with

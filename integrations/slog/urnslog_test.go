@@ -49,7 +49,7 @@ func TestName(t *testing.T) {
 
 func TestErr(t *testing.T) {
 	_, syntax := urn.Parse("urn:x:y")
-	rule := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2")).Err(nil)
+	_, rule := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2"))
 	shape := pattern.MustCompile("urn:dd:{region}:{org}").Explain(urn.MustParse("urn:dd:us1"))
 	for _, c := range []struct {
 		err  error
@@ -108,7 +108,7 @@ func Example() {
 	}}))
 	u := urn.MustParse("URN:ISBN:0-395-36341-2")
 	log.Info("opened", "name", Name(u))
-	if err := namespace.Validate(u).Err(nil); err != nil {
+	if _, err := namespace.Validate(u); err != nil {
 		log.Warn("refused", "cause", Err(err))
 	}
 	// Output:

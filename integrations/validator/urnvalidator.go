@@ -88,7 +88,11 @@ func (r Rules) Register(v *validator.Validate) error {
 		v.RegisterValidation("urn_rfc2141", syntax(urn.RFC2141)),
 		v.RegisterValidation("urn_namespace", func(fl validator.FieldLevel) bool {
 			u, err := urn.Parse(text(fl))
-			return err == nil && oneOf(u.NID(), fl.Param()) && rules.Validate(u).Err(nil) == nil
+			if err != nil || !oneOf(u.NID(), fl.Param()) {
+				return false
+			}
+			_, err = rules.Validate(u)
+			return err == nil
 		}),
 		v.RegisterValidation("urn_pattern", func(fl validator.FieldLevel) bool {
 			u, err := urn.Parse(text(fl))

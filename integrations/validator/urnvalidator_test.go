@@ -113,7 +113,7 @@ func TestPanics(t *testing.T) {
 
 // TestRules: rules of your own decide.
 func TestRules(t *testing.T) {
-	rules, err := namespace.NewRegistry(namespace.Definition{NID: "example", Validate: func(nss string) (int, error) {
+	rules, err := namespace.IANA().With(namespace.Definition{NID: "example", Validate: func(nss string) (int, error) {
 		if nss != "a" {
 			return 0, errors.New("not a")
 		}

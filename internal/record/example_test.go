@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/seed7b5a83f0/urn"
@@ -43,7 +44,9 @@ func ExampleAppendTooLong() {
 
 func ExampleAppendRefusal() {
 	u := urn.MustParse("urn:isbn:0-395-36341-2")
-	if fault, invalid := namespace.Validate(u).Fault(); invalid {
+	_, err := namespace.Validate(u)
+	var fault *namespace.Error
+	if errors.As(err, &fault) {
 		fmt.Println(string(record.AppendRefusal(nil, record.Place{}, u, fault, "wrong check digit")))
 	}
 	// Output:

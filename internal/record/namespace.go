@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -70,8 +71,9 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 	dst = strconv.AppendBool(dst, n.Registered)
 	dst = appendText(dst, "registry_updated", namespace.Updated)
 	dst = appendText(dst, "reference", n.Reference)
-	dst = appendText(dst, "reference_as_of", n.ReferenceAsOf)
-	dst = appendText(dst, "reference_source", n.ReferenceSource)
+	from := nsdocs.Of(n.NID)
+	dst = appendText(dst, "reference_as_of", from.ReferenceAsOf)
+	dst = appendText(dst, "reference_source", from.ReferenceSource)
 	dst = append(dst, `,"checked":`...)
 	dst = strconv.AppendBool(dst, n.Checked)
 	dst = append(dst, `,"rules":[`...)
@@ -84,16 +86,16 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 		dst = appendText(dst, "text", r.Text)
 		dst = appendText(dst, "syntax", r.Syntax)
 		dst = appendText(dst, "document", r.Document)
-		dst = append(appendText(dst, "note", r.Note), '}')
+		dst = append(appendText(dst, "note", from.Notes[r.Scope]), '}')
 	}
 	dst = append(dst, `],"documents":[`...)
-	for i, d := range slices.Collect(n.Documents()) {
+	for i, d := range from.Documents {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = appendBytes(append(dst, '{'), "name", d.Name)
 		dst = appendText(dst, "sections", d.Sections)
-		dst = appendText(dst, "read", d.Read.String())
+		dst = appendText(dst, "read", d.Read)
 		dst = appendText(dst, "found", d.Found)
 		dst = append(appendText(dst, "decided", d.Decided), '}')
 	}

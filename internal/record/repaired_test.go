@@ -66,7 +66,7 @@ func TestMaxChanges(t *testing.T) {
 
 // TestRepairedRefusal: where an owner's rule fails, nothing is appended.
 func TestRepairedRefusal(t *testing.T) {
-	rules, err := namespace.NewRegistry(namespace.Definition{NID: "ex-1", Reference: "x", Normalize: func(string) string { return "" }})
+	rules, err := namespace.IANA().With(namespace.Definition{NID: "ex-1", Reference: "x", Normalize: func(string) string { return "" }})
 	if err != nil {
 		t.Fatal(err)
 	}

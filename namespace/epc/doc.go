@@ -5,7 +5,7 @@
 //	(01)04012345111118(21)987
 //	https://id.gs1.org/01/04012345111118/21/987
 //
-// [ParseURN] reads a URN, [FromElementString] and [FromDigitalLink] read the other two.
+// [FromURN] reads a URN, [FromElementString] and [FromDigitalLink] read the other two.
 // An [EPC] writes all three. Check digits, which the URN does not have, are computed
 // and verified.
 //

@@ -88,10 +88,10 @@ type EPC struct {
 	serial    string
 }
 
-// ParseURN returns the EPC that a URN names. It reads urn:epc:id and urn:epc:class with
+// FromURN returns the EPC that a URN names. It reads urn:epc:id and urn:epc:class with
 // one of the schemes of this package, and urn:epc:idpat with a "*" only for the serial
 // number. The r-, q- and f-component are ignored. The error is an [*Error].
-func ParseURN(u urn.URN) (EPC, error) {
+func FromURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	kind, rest, _ := strings.Cut(nss, ":")
 	name, body, _ := strings.Cut(rest, ":")
@@ -137,9 +137,9 @@ func ParseURN(u urn.URN) (EPC, error) {
 
 // validate asks package namespace for the syntax.
 func validate(u urn.URN) error {
-	if fault, invalid := namespace.Validate(u).Fault(); invalid {
+	if _, err := namespace.Validate(u); err != nil {
 		e := newError(BadSyntax, "", "", "no name of its scheme")
-		e.Err = fault
+		e.Err = err
 		return e
 	}
 	return nil

@@ -42,9 +42,9 @@ func TestVectors(t *testing.T) {
 	seen := map[Scheme]int{}
 	for _, v := range vectors(t) {
 		t.Run(v.URN, func(t *testing.T) {
-			e, err := ParseURN(urn.MustParse(v.URN))
+			e, err := FromURN(urn.MustParse(v.URN))
 			if err != nil {
-				t.Fatalf("ParseURN(%q): %v", v.URN, err)
+				t.Fatalf("FromURN(%q): %v", v.URN, err)
 			}
 			seen[e.Scheme()]++
 			n := len(e.CompanyPrefix())
@@ -86,8 +86,8 @@ func TestVectors(t *testing.T) {
 // laws: every form of an EPC is read back as the same EPC.
 func laws(t testing.TB, e EPC) {
 	t.Helper()
-	if got, err := ParseURN(e.URN()); got != e || err != nil {
-		t.Errorf("ParseURN(%q) = %+v, %v, want %+v", e.URN(), got, err, e)
+	if got, err := FromURN(e.URN()); got != e || err != nil {
+		t.Errorf("FromURN(%q) = %+v, %v, want %+v", e.URN(), got, err, e)
 	}
 	n := len(e.CompanyPrefix())
 	for _, s := range []string{e.ElementString(), e.FNC1(), "]C1" + e.FNC1(), "]d2\x1d" + e.FNC1()} {
@@ -109,7 +109,7 @@ func laws(t testing.TB, e EPC) {
 }
 
 func TestParts(t *testing.T) {
-	e, err := ParseURN(urn.MustParse("urn:epc:id:itip:4012345.111111.01.02.a%2Fb"))
+	e, err := FromURN(urn.MustParse("urn:epc:id:itip:4012345.111111.01.02.a%2Fb"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func TestElementsAtTheEdge(t *testing.T) {
 	if _, ok := CheckDigit("12:"); ok {
 		t.Error("a colon has a check digit")
 	}
-	if e, err := ParseURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.%2F%4A")); err != nil || e.Serial() != "/J" {
+	if e, err := FromURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.%2F%4A")); err != nil || e.Serial() != "/J" {
 		t.Errorf("a serial number that begins with an escape: %q, %v", e.Serial(), err)
 	}
 	for x := LGTIN + 1; x != 0; x++ {
@@ -384,7 +384,7 @@ func TestErrors(t *testing.T) {
 		return func() (EPC, error) { return FromElementString(s, n) }
 	}
 	link := func(s string) func() (EPC, error) { return func() (EPC, error) { return FromDigitalLink(s, 7) } }
-	name := func(s string) func() (EPC, error) { return func() (EPC, error) { return ParseURN(urn.MustParse(s)) } }
+	name := func(s string) func() (EPC, error) { return func() (EPC, error) { return FromURN(urn.MustParse(s)) } }
 	for _, test := range []struct {
 		name   string
 		call   func() (EPC, error)
@@ -476,10 +476,10 @@ func FuzzURN(f *testing.F) {
 		if err != nil {
 			return
 		}
-		e, err := ParseURN(u)
+		e, err := FromURN(u)
 		if err != nil {
 			if len(err.Error()) > 500 {
-				t.Errorf("ParseURN(%q): error of %d bytes", s, len(err.Error()))
+				t.Errorf("FromURN(%q): error of %d bytes", s, len(err.Error()))
 			}
 			return
 		}
@@ -533,12 +533,12 @@ func FuzzElements(f *testing.F) {
 
 // TestOtherNamespace: the error for another namespace is the one of package namespace.
 func TestOtherNamespace(t *testing.T) {
-	_, err := ParseURN(urn.MustParse("urn:isbn:1"))
+	_, err := FromURN(urn.MustParse("urn:isbn:1"))
 	var e *Error
 	if !errors.As(err, &e) || e.Reason != BadScheme || !errors.Is(err, &namespace.Error{Reason: namespace.BadNamespace}) {
-		t.Errorf("ParseURN: %v, want another namespace", err)
+		t.Errorf("FromURN: %v, want another namespace", err)
 	}
-	if _, err := ParseURN(urn.MustParse("urn:epc:id:none:1.2")); err == nil || strings.Contains(err.Error(), "::") || !strings.Contains(err.Error(), "idpat") {
-		t.Errorf("ParseURN: %v", err)
+	if _, err := FromURN(urn.MustParse("urn:epc:id:none:1.2")); err == nil || strings.Contains(err.Error(), "::") || !strings.Contains(err.Error(), "idpat") {
+		t.Errorf("FromURN: %v", err)
 	}
 }

@@ -40,8 +40,8 @@ func TestErrorIs(t *testing.T) {
 	if m := e.Message(); !strings.HasPrefix(m, "(01): ") || strings.Contains(m, "10614141123452") || err.Error() != "epc: "+m+`: "10614141123452"` {
 		t.Errorf("Message = %q, Error = %q", m, err)
 	}
-	_, err = ParseURN(urn.MustParse("urn:epc:id:sgtin:0614141.112345"))
+	_, err = FromURN(urn.MustParse("urn:epc:id:sgtin:0614141.112345"))
 	if !errors.Is(err, &Error{Reason: BadSyntax}) || !errors.Is(err, &namespace.Error{Reason: namespace.BadSyntax}) {
-		t.Errorf("ParseURN = %v", err)
+		t.Errorf("FromURN = %v", err)
 	}
 }

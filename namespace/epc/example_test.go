@@ -7,8 +7,8 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/epc"
 )
 
-func ExampleParseURN() {
-	e, err := epc.ParseURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.987"))
+func ExampleFromURN() {
+	e, err := epc.FromURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.987"))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -8,21 +8,21 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/scim"
 )
 
-func ExampleParseURN() {
-	s, err := scim.ParseURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User"))
+func ExampleFromURN() {
+	s, err := scim.FromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User"))
 	fmt.Println(s.Type, s.Name, s.Other, err)
 	// Output: schemas core 2.0:User <nil>
 }
 
-func ExampleParseAttributeURN() {
-	a, err := scim.ParseAttributeURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:emails.type"))
+func ExampleAttributeFromURN() {
+	a, err := scim.AttributeFromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:emails.type"))
 	fmt.Println(a.Schema, a.Name, a.Sub, err)
 	// Output: urn:ietf:params:scim:schemas:core:2.0:User emails type <nil>
 }
 
 func ExampleAttribute_Equal() {
-	a, _ := scim.ParseAttributeURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:userName"))
-	b, _ := scim.ParseAttributeURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:user:USERNAME"))
+	a, _ := scim.AttributeFromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:userName"))
+	b, _ := scim.AttributeFromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:user:USERNAME"))
 	fmt.Println(a.Equal(b), namespace.Equal(a.Schema, b.Schema))
 	// Output: true false
 }

@@ -37,9 +37,9 @@ type Identifier struct {
 	Other string // "2.0:User" there; "" if nothing follows the name
 }
 
-// ParseURN returns the parts of a URN of SCIM. The strings share memory with u. The
-// error is a [*namespace.Error]; without one, ParseURN does not allocate.
-func ParseURN(u urn.URN) (Identifier, error) {
+// FromURN returns the parts of a URN of SCIM. The strings share memory with u. The
+// error is a [*namespace.Error]; without one, FromURN does not allocate.
+func FromURN(u urn.URN) (Identifier, error) {
 	if !strings.EqualFold(u.NID(), nid) {
 		return Identifier{}, namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, documentURN, nil)
 	}
@@ -47,7 +47,7 @@ func ParseURN(u urn.URN) (Identifier, error) {
 	if n := commonPrefix(nss); n < len(prefix) {
 		return Identifier{}, fault(u, n, documentURN)
 	}
-	if err := namespace.Validate(u).Err(nil); err != nil {
+	if _, err := namespace.Validate(u); err != nil {
 		return Identifier{}, err
 	}
 	var id Identifier
@@ -71,7 +71,7 @@ func fault(u urn.URN, offset int, document string) error {
 	return namespace.NewError(u, u.Offsets().NSS().Start+offset, namespace.BadSyntax, document, nil)
 }
 
-// URN returns the URN with the parts of id: [ParseURN] returns id for it. It fails if
+// URN returns the URN with the parts of id: [FromURN] returns id for it. It fails if
 // there is no such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError]
 // if a part contains a character that no URN may contain.
 func (id Identifier) URN() (urn.URN, error) {
@@ -83,7 +83,7 @@ func (id Identifier) URN() (urn.URN, error) {
 	if err != nil {
 		return urn.URN{}, err
 	}
-	back, err := ParseURN(u)
+	back, err := FromURN(u)
 	if err != nil {
 		return urn.URN{}, err
 	}
@@ -101,7 +101,7 @@ type Attribute struct {
 	Sub    string  // "type" in emails.type; "" if there is none
 }
 
-// ParseAttributeURN splits a URN such as
+// AttributeFromURN splits a URN such as
 //
 //	urn:ietf:params:scim:schemas:core:2.0:User:emails.type
 //
@@ -114,15 +114,15 @@ type Attribute struct {
 // a resource, and the URN of a schema alone is refused because it ends too early.
 //
 // The strings share memory with u. The error is a [*namespace.Error]; without one,
-// ParseAttributeURN does not allocate.
-func ParseAttributeURN(u urn.URN) (Attribute, error) {
+// AttributeFromURN does not allocate.
+func AttributeFromURN(u urn.URN) (Attribute, error) {
 	nss := u.NSS()
 	colon := strings.LastIndexByte(nss, ':')
 	if colon < 0 || isVersion(nss[:colon]) {
 		return Attribute{}, fault(u, len(nss), documentAttribute)
 	}
 	if strings.EqualFold(u.NID(), nid) {
-		id, err := ParseURN(u)
+		id, err := FromURN(u)
 		if err != nil {
 			return Attribute{}, err
 		}
@@ -155,7 +155,7 @@ func isVersion(s string) bool {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// URN returns the URN that names the attribute: [ParseAttributeURN] returns a for it.
+// URN returns the URN that names the attribute: [AttributeFromURN] returns a for it.
 // The r-, q- and f-component of a.Schema are not part of it. It fails if there is no
 // such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError] if a name
 // contains a character that no URN may contain.
@@ -168,7 +168,7 @@ func (a Attribute) URN() (urn.URN, error) {
 	if err != nil {
 		return urn.URN{}, err
 	}
-	back, err := ParseAttributeURN(u)
+	back, err := AttributeFromURN(u)
 	if err != nil {
 		return urn.URN{}, err
 	}

@@ -33,10 +33,10 @@ var importers = []importer{
 		for m := range (urn.Finder{}).AllString(os.Args[0]) { fmt.Fprint(io.Discard, m.Start) }`},
 	{"the same and `namespace`: `Validate`", []string{"", "/namespace"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
 		for m := range (urn.Finder{}).AllString(os.Args[0]) { fmt.Fprint(io.Discard, m.Start) }
-		fmt.Fprint(io.Discard, namespace.Validate(u).Verdict())`},
+		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))`},
 	{"the same and `pattern`: `Compile`, `Match`", []string{"", "/namespace", "/pattern"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
 		for m := range (urn.Finder{}).AllString(os.Args[0]) { fmt.Fprint(io.Discard, m.Start) }
-		fmt.Fprint(io.Discard, namespace.Validate(u).Verdict())
+		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))
 		p, err := pattern.Compile(os.Args[0]); if err == nil { _, ok := p.Match(u, nil); fmt.Fprint(io.Discard, ok) }`},
 }
 

@@ -1,5 +1,5 @@
-// Command registry writes namespace/registry_data.go from the CSV files of
-// namespace/data:
+// Command registry writes namespace/registry_data.go and internal/nsdocs/data.go from
+// the CSV files of namespace/data:
 //
 //   - iana_urn_namespaces.csv, the IANA registry of URN namespaces,
 //   - published_namespaces.csv, namespaces that IANA has not registered, but whose
@@ -10,10 +10,10 @@
 // It also writes the table of docs/namespaces.md, between two comments of that
 // file, from documents.csv.
 //
-//	go run ./tools/registry -o namespace/registry_data.go -docs docs/namespaces.md namespace/data
-//	go run ./tools/registry -verify namespace/registry_data.go -docs docs/namespaces.md namespace/data
+//	go run ./tools/registry -o namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
+//	go run ./tools/registry -verify namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
 //
-// With -verify it compares the bytes of both files instead of writing them. File
+// With -verify it compares the bytes of the files instead of writing them. File
 // times prove nothing: a fresh clone sets the same time for all files.
 package main
 
@@ -43,42 +43,56 @@ const slotBits = 9
 func main() {
 	out := flag.String("o", "", "write the registry to `file`")
 	verify := flag.String("verify", "", "compare the registry with `file` instead of writing it")
+	sources := flag.String("sources", "", "write where the rules come from into `file`, or compare it under -verify")
 	docs := flag.String("docs", "", "write the table of documents into `file`, or compare it under -verify")
 	flag.Parse()
-	if err := run(*out, *verify, *docs, flag.Args()); err != nil {
+	if err := run(*out, *verify, *sources, *docs, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "registry:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out, verify, docs string, args []string) error {
+func run(out, verify, sources, docs string, args []string) error {
 	if len(args) != 1 || (out == "") == (verify == "") {
-		return errors.New("usage: registry (-o FILE | -verify FILE) [-docs FILE] FOLDER")
+		return errors.New("usage: registry (-o FILE | -verify FILE) [-sources FILE] [-docs FILE] FOLDER")
 	}
 	entries, err := load(args[0])
 	if err != nil {
 		return err
 	}
+	type output struct {
+		file string
+		text []byte
+	}
 	src, err := generate(entries)
 	if err != nil {
 		return err
 	}
-	var page []byte
+	list := []output{{out + verify, src}} // one of the two is empty
+	if sources != "" {
+		if src, err = generateSources(entries); err != nil {
+			return err
+		}
+		list = append(list, output{sources, src})
+	}
 	if docs != "" {
-		if page, err = fill(docs, entries); err != nil {
+		page, err := fill(docs, entries)
+		if err != nil {
+			return err
+		}
+		list = append(list, output{docs, page})
+	}
+	for _, o := range list {
+		if verify != "" {
+			err = compare(o.text, o.file, args[0])
+		} else {
+			err = os.WriteFile(o.file, o.text, 0o644)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if out != "" {
-		if err := os.WriteFile(out, src, 0o644); err != nil || docs == "" {
-			return err
-		}
-		return os.WriteFile(docs, page, 0o644)
-	}
-	if err := compare(src, verify, args[0]); err != nil || docs == "" {
-		return err
-	}
-	return compare(page, docs, args[0])
+	return nil
 }
 
 // compare writes src to a temporary file, as -o would, and compares that with
@@ -178,27 +192,17 @@ func generate(entries []*entry) ([]byte, error) {
 
 	fmt.Fprintf(&w, "var registered = [registrySize]Entry{\n")
 	var rules []rule
-	var documents []document
 	for _, e := range entries {
-		fmt.Fprintf(&w, "%s: {NID: %q, Kind: %s, Reference: %q, ReferenceAsOf: %q, ReferenceSource: %q, rules: span{%d, %d}, documents: span{%d, %d}},\n",
-			constant(e.nid), e.nid, kinds[e.kind], e.reference, e.asOf, e.source, len(rules), len(rules)+len(e.rules),
-			len(documents), len(documents)+len(e.documents))
+		fmt.Fprintf(&w, "%s: {NID: %q, Kind: %s, Reference: %q, rules: span{%d, %d}},\n",
+			constant(e.nid), e.nid, kinds[e.kind], e.reference, len(rules), len(rules)+len(e.rules))
 		rules = append(rules, e.rules...)
-		documents = append(documents, e.documents...)
 	}
 	fmt.Fprintf(&w, "}\n\n")
 
 	fmt.Fprintf(&w, "var ruleTable = [...]Rule{\n")
 	for _, r := range rules {
-		fmt.Fprintf(&w, "{\nScope: %q,\nEquivalence: %s,\nText: %q,\nSyntax: %q,\nDocument: %q,\nNote: %q,\n},\n",
-			r.scope, classes[r.equivalence], r.text, r.syntax, r.document, r.note)
-	}
-	fmt.Fprintf(&w, "}\n\n")
-
-	fmt.Fprintf(&w, "var documentTable = [...]Document{\n")
-	for _, d := range documents {
-		fmt.Fprintf(&w, "{\nName: %q,\nSections: %q,\nRead: %s,\nFound: %q,\nDecided: %q,\n},\n",
-			d.name, d.sections, readings[d.read], d.found, d.decided)
+		fmt.Fprintf(&w, "{\nScope: %q,\nEquivalence: %s,\nText: %q,\nSyntax: %q,\nDocument: %q,\n},\n",
+			r.scope, classes[r.equivalence], r.text, r.syntax, r.document)
 	}
 	fmt.Fprintf(&w, "}\n\n")
 
@@ -219,9 +223,47 @@ func generate(entries []*entry) ([]byte, error) {
 	return format.Source(w.Bytes())
 }
 
+// generateSources writes what package namespace itself does not need: where the rules
+// of each namespace come from.
+func generateSources(entries []*entry) ([]byte, error) {
+	var w bytes.Buffer
+	fmt.Fprintf(&w, "// Code generated by tools/registry from the CSV files of namespace/data. DO NOT EDIT.\n\n")
+	fmt.Fprintf(&w, "package nsdocs\n\n")
+	// A switch costs nothing when a program starts. A map would be filled then.
+	fmt.Fprintf(&w, "// Of returns what is known of a NID in lower case.\nfunc Of(nid string) Namespace {\nswitch nid {\n")
+	for _, e := range entries {
+		fmt.Fprintf(&w, "case %q:\nreturn Namespace{ReferenceAsOf: %q, ReferenceSource: %q", e.nid, e.asOf, e.source)
+		notes := false
+		for _, r := range e.rules {
+			if r.note == "" {
+				continue
+			}
+			if !notes {
+				fmt.Fprintf(&w, ", Notes: map[string]string{\n")
+				notes = true
+			}
+			fmt.Fprintf(&w, "%q: %q,\n", r.scope, r.note)
+		}
+		if notes {
+			fmt.Fprintf(&w, "}")
+		}
+		if len(e.documents) > 0 {
+			fmt.Fprintf(&w, ", Documents: []Document{\n")
+			for _, d := range e.documents {
+				fmt.Fprintf(&w, "{\nName: %q,\nSections: %q,\nRead: %q,\nFound: %q,\nDecided: %q,\n},\n",
+					d.name, d.sections, d.read, d.found, d.decided)
+			}
+			fmt.Fprintf(&w, "}")
+		}
+		fmt.Fprintf(&w, "}\n")
+	}
+	fmt.Fprintf(&w, "}\nreturn Namespace{}\n}\n")
+	return format.Source(w.Bytes())
+}
+
 var (
 	kinds    = map[string]string{"formal": "Formal", "informal": "Informal", published: "Published"}
-	readings = map[string]string{"none": "ReadNone", "part": "ReadPart", "full": "ReadFull"}
+	readings = []string{"none", "part", "full"}
 	classes  = map[string]string{"default": "GeneralRule", "nss-case-insensitive": "CaseInsensitive", "custom": "Special"}
 )
 
@@ -330,7 +372,7 @@ func readDocuments(file string, entries []*entry) error {
 		switch {
 		case e == nil:
 			return fmt.Errorf("%s: row %d: %q is not in the registry", file, i+1, r[0])
-		case readings[d.read] == "":
+		case !slices.Contains(readings, d.read):
 			return fmt.Errorf("%s: row %d: not none, part or full: %q", file, i+1, d.read)
 		case d.name == "" || d.found == "" || d.decided == "":
 			return fmt.Errorf("%s: row %d: %s: document, found and decided must not be empty", file, i+1, r[0])

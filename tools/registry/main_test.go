@@ -32,7 +32,7 @@ func folder(t *testing.T, registry, rules string, rows ...string) string {
 }
 
 func TestCommittedRegistry(t *testing.T) {
-	if err := run("", "../../namespace/registry_data.go", "../../docs/namespaces.md", []string{"../../namespace/data"}); err != nil {
+	if err := run("", "../../namespace/registry_data.go", "../../internal/nsdocs/data.go", "../../docs/namespaces.md", []string{"../../namespace/data"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -40,10 +40,10 @@ func TestCommittedRegistry(t *testing.T) {
 func TestVerifyNoticesChanges(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "data.go")
 	dir := folder(t, registryHeader+"bb,formal,RFC 1,,RFC text\naa,informal,,,\n", rulesHeader+"bb,custom,r,s,d,n\nbb:x,default,r,s,d,n\n")
-	if err := run(out, "", "", []string{dir}); err != nil {
+	if err := run(out, "", "", "", []string{dir}); err != nil {
 		t.Fatal(err)
 	}
-	if err := run("", out, "", []string{dir}); err != nil {
+	if err := run("", out, "", "", []string{dir}); err != nil {
 		t.Errorf("what was just written differs: %v", err)
 	}
 	src, err := os.ReadFile(out)
@@ -53,7 +53,7 @@ func TestVerifyNoticesChanges(t *testing.T) {
 	if err := os.WriteFile(out, []byte(strings.Replace(string(src), "RFC 1", "RFC 2", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run("", out, "", []string{dir}); err == nil || !strings.Contains(err.Error(), "line ") {
+	if err := run("", out, "", "", []string{dir}); err == nil || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a changed file: %v, want the line", err)
 	}
 }
@@ -81,17 +81,17 @@ func TestRefused(t *testing.T) {
 		{"no sections", good, rulesHeader, "aa,RFC 1,,part,f,d\n", "needs its sections"},
 		{"document twice", good, rulesHeader, "aa,RFC 1,1,full,f,d\naa,RFC 1,2,part,f,d\n", "twice"},
 	} {
-		err := run(filepath.Join(t.TempDir(), "data.go"), "", "", []string{folder(t, tt.registry, tt.rules, tt.documents)})
+		err := run(filepath.Join(t.TempDir(), "data.go"), "", "", "", []string{folder(t, tt.registry, tt.rules, tt.documents)})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
 	for _, args := range [][]string{nil, {"a", "b"}} {
-		if err := run("x", "", "", args); err == nil {
+		if err := run("x", "", "", "", args); err == nil {
 			t.Errorf("run with %q: no error", args)
 		}
 	}
-	if err := run("", "", "", []string{"a"}); err == nil {
+	if err := run("", "", "", "", []string{"a"}); err == nil {
 		t.Error("run without -o and -verify: no error")
 	}
 }
@@ -105,7 +105,7 @@ func TestPublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := filepath.Join(t.TempDir(), "data.go")
-		if err := run(out, "", "", []string{dir}); err != nil {
+		if err := run(out, "", "", "", []string{dir}); err != nil {
 			return "", err
 		}
 		b, err := os.ReadFile(out)
@@ -147,7 +147,7 @@ func TestTableOfDocuments(t *testing.T) {
 	if err := os.WriteFile(page, []byte("before\n"+beginTable+"old\n"+endTable+"after\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(out, "", page, []string{dir}); err != nil {
+	if err := run(out, "", "", page, []string{dir}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(page)
@@ -166,19 +166,19 @@ No document is listed for 1 registered namespaces, and their names are not check
 	if string(got) != want {
 		t.Errorf("the page is\n%s\nwant\n%s", got, want)
 	}
-	if err := run("", out, page, []string{dir}); err != nil {
+	if err := run("", out, "", page, []string{dir}); err != nil {
 		t.Errorf("what was just written differs: %v", err)
 	}
 	if err := os.WriteFile(page, []byte(strings.Replace(want, "kept", "lost", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run("", out, page, []string{dir}); err == nil || !strings.Contains(err.Error(), "line ") {
+	if err := run("", out, "", page, []string{dir}); err == nil || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a changed page: %v, want the line", err)
 	}
 	if err := os.WriteFile(page, []byte("no table\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run("", out, page, []string{dir}); err == nil || !strings.Contains(err.Error(), "no table") {
+	if err := run("", out, "", page, []string{dir}); err == nil || !strings.Contains(err.Error(), "no table") {
 		t.Errorf("a page without a table: %v", err)
 	}
 }

@@ -130,11 +130,11 @@ func (o *object) mark(x urn.Syntax, text []byte, m urn.Match, f urn.Fault) {
 	if err != nil {
 		panic(err) // the finder has found it
 	}
-	result := namespace.Validate(u)
-	o.text("state", result.Verdict().String())
+	verdict, err := namespace.Validate(u)
+	o.text("state", verdict.String())
 	o.components(m.Offsets)
-	if e, invalid := result.Fault(); invalid {
-		o.refusal(e)
+	if err != nil {
+		o.refusal(err.(*namespace.Error))
 	}
 }
 

@@ -4,12 +4,16 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/epc"
+	"github.com/seed7b5a83f0/urn/namespace/isbn"
+	"github.com/seed7b5a83f0/urn/namespace/issn"
+	"github.com/seed7b5a83f0/urn/namespace/oid"
 	"github.com/seed7b5a83f0/urn/namespace/scim"
+	"github.com/seed7b5a83f0/urn/namespace/uuid"
 )
 
 // Name takes one name apart. The answer has either "fault" or everything else:
@@ -67,10 +71,10 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 	o.text("normalized", namespace.Normalize(u).String())
 	o.text("key", namespace.Key(u))
 	o.object("namespace", func() { o.namespace(u) })
-	result := namespace.Validate(u)
-	o.text("verdict", result.Verdict().String())
-	if e, invalid := result.Fault(); invalid {
-		o.refusal(e)
+	verdict, err := namespace.Validate(u)
+	o.text("verdict", verdict.String())
+	if err != nil {
+		o.refusal(err.(*namespace.Error))
 	}
 	o.list("view", func() {
 		for _, v := range view(u) {
@@ -115,13 +119,14 @@ func (o *object) namespace(u urn.URN) {
 	o.text("kind", e.Kind.String())
 	o.text("kindText", e.Kind.Describe())
 	o.text("reference", e.Reference)
-	o.text("referenceSource", e.ReferenceSource)
+	from := nsdocs.Of(e.NID)
+	o.text("referenceSource", from.ReferenceSource)
 	o.list("documents", func() {
-		for d := range e.Documents() {
+		for _, d := range from.Documents {
 			o.object("", func() {
 				o.text("name", d.Name)
 				o.text("sections", d.Sections)
-				o.text("read", d.Read.String())
+				o.text("read", d.Read)
 			})
 		}
 	})
@@ -139,24 +144,22 @@ func view(u urn.URN) (list [][2]string) {
 	add := func(label, value string) { list = append(list, [2]string{label, value}) }
 	switch strings.ToLower(u.NID()) {
 	case "uuid":
-		b, err := namespace.UUID(u)
-		if err != nil {
-			return nil
+		if id, err := uuid.FromURN(u); err == nil {
+			add("16 octets", hex.EncodeToString(id[:]))
+			version(id, add)
 		}
-		add("16 octets", hex.EncodeToString(b[:]))
-		uuid(b, add)
 	case "isbn":
-		if n, err := namespace.ISBN(u); err == nil {
-			add("ISBN-13", string(n[:]))
-			add("Check digit", string(n[12:]))
+		if n, err := isbn.FromURN(u); err == nil {
+			add("ISBN-13", n.String())
+			add("Check digit", n.String()[12:])
 		}
 	case "issn":
-		if n, err := namespace.ISSN(u); err == nil {
-			add("ISSN", string(n[:4])+"-"+string(n[4:]))
-			add("Check digit", string(n[7:]))
+		if n, err := issn.FromURN(u); err == nil {
+			add("ISSN", n.String())
+			add("Check digit", n.String()[8:])
 		}
 	case "oid":
-		if id, err := namespace.OID(u); err == nil {
+		if id, err := oid.FromURN(u); err == nil {
 			n := 0
 			for range id.Arcs() {
 				n++
@@ -165,18 +168,18 @@ func view(u urn.URN) (list [][2]string) {
 			add("Arcs", strconv.Itoa(n))
 		}
 	case "epc":
-		if e, err := epc.ParseURN(u); err == nil {
+		if e, err := epc.FromURN(u); err == nil {
 			add("GS1 element string", e.ElementString())
 			add("GS1 Digital Link", e.DigitalLink())
 		}
 	case "ietf":
-		id, err := scim.ParseURN(u)
+		id, err := scim.FromURN(u)
 		if err != nil {
 			break
 		}
 		add("SCIM type", id.Type)
 		add("SCIM name", id.Name)
-		if a, err := scim.ParseAttributeURN(u); err == nil {
+		if a, err := scim.AttributeFromURN(u); err == nil {
 			add("SCIM schema", a.Schema.String())
 			add("SCIM attribute", a.Name)
 			if a.Sub != "" {
@@ -187,48 +190,31 @@ func view(u urn.URN) (list [][2]string) {
 	return list
 }
 
-// uuid tells the version of a UUID, and the time of those that have one (RFC 9562,
+// version tells the version of a UUID, and the time of those that have one (RFC 9562,
 // section 5).
-func uuid(b [16]byte, add func(label, value string)) {
-	var zero [16]byte
+func version(id uuid.UUID, add func(label, value string)) {
 	switch {
-	case b == zero:
+	case id == uuid.UUID{}:
 		add("Variant", "the nil UUID (RFC 9562, section 5.9)")
 		return
-	case b[8]&0xC0 != 0x80:
+	case id.Variant() != uuid.RFC9562:
 		add("Variant", "not that of RFC 9562, so it has no version")
 		return
 	}
-	version := b[6] >> 4
-	names := map[byte]string{1: "a Gregorian time and a node", 2: "DCE security", 3: "a name, hashed with MD5", 4: "random",
+	names := [16]string{1: "a Gregorian time and a node", 2: "DCE security", 3: "a name, hashed with MD5", 4: "random",
 		5: "a name, hashed with SHA-1", 6: "a Gregorian time in the order of sorting, and a node", 7: "a Unix time and random bits", 8: "defined by its maker"}
-	what := names[version]
+	what := names[id.Version()]
 	if what == "" {
 		what = "not defined"
 	}
-	add("Version", strconv.Itoa(int(version))+": "+what)
-	// The number of intervals of 100 ns since 1582-10-15.
-	big := func(at ...int) (n uint64) {
-		for _, i := range at {
-			n = n<<8 | uint64(b[i])
+	add("Version", strconv.Itoa(id.Version())+": "+what)
+	if t, ok := id.Time(); ok {
+		layout := "2006-01-02 15:04:05.0000000 UTC"
+		if id.Version() == 7 {
+			layout = "2006-01-02 15:04:05.000 UTC"
 		}
-		return n
+		add("Time", t.Format(layout))
 	}
-	var ticks uint64
-	switch version {
-	case 1:
-		ticks = (big(6, 7)&0xFFF)<<48 | big(4, 5)<<32 | big(0, 1, 2, 3)
-	case 6:
-		ticks = big(0, 1, 2, 3, 4, 5)<<12 | big(6, 7)&0xFFF
-	case 7:
-		add("Time", time.UnixMilli(int64(big(0, 1, 2, 3, 4, 5))).UTC().Format("2006-01-02 15:04:05.000 UTC"))
-		return
-	default:
-		return
-	}
-	const perSecond, gregorian = 10_000_000, 12_219_292_800 // from 1582-10-15 to 1970-01-01, in seconds
-	t := time.Unix(int64(ticks/perSecond)-gregorian, int64(ticks%perSecond)*100)
-	add("Time", t.UTC().Format("2006-01-02 15:04:05.0000000 UTC"))
 }
 
 // code returns lines of Go and of a shell that take the name apart.
@@ -241,7 +227,7 @@ func code(x urn.Syntax, s string) [][2]string {
 	// A URN has no double quote and no backslash. It may have an apostrophe.
 	quoted := "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	return [][2]string{
-		{"Go", "u, err := " + method + "(\"" + s + "\")\nif err != nil {\n\treturn err\n}\nkey := namespace.Key(u)\nerr = namespace.Validate(u).Err(nil)\n"},
+		{"Go", "u, err := " + method + "(\"" + s + "\")\nif err != nil {\n\treturn err\n}\nkey := namespace.Key(u)\n_, err = namespace.Validate(u)\n"},
 		{"Shell", "printf '%s\\n' " + quoted + " | urn parse" + flag + "\n" +
 			"printf '%s\\n' " + quoted + " | urn normalize --key=namespace" + flag + "\n" +
 			"printf '%s\\n' " + quoted + " | urn check --namespace --lint" + flag + "\n"},

@@ -110,7 +110,7 @@ func (s *Stream) count(text []byte) {
 		panic(err) // the scanner has found it
 	}
 	s.urns++
-	if namespace.Validate(u).Verdict() == namespace.Invalid {
+	if _, err := namespace.Validate(u); err != nil {
 		s.invalid++
 	}
 	s.buffer, _ = namespace.IANA().AppendKey(s.buffer[:0], u) // IANA's rules do not fail

@@ -163,7 +163,7 @@ func completeNIDs(_ *cobra.Command, _ []string, typed string) ([]string, cobra.S
 		before, last = typed[:i+1], typed[i+1:]
 	}
 	var nids []string
-	for e := range namespace.All() {
+	for e := range namespace.IANA().All() {
 		if strings.HasPrefix(e.NID, strings.ToLower(last)) {
 			nids = append(nids, before+e.NID)
 		}

@@ -43,7 +43,7 @@ Exit status:
 
 // completeNID completes a registered NID.
 func completeNID(*cobra.Command, []string, string) (nids []string, _ cobra.ShellCompDirective) {
-	for e := range namespace.All() {
+	for e := range namespace.IANA().All() {
 		nids = append(nids, e.NID)
 	}
 	return nids, cobra.ShellCompDirectiveNoFileComp
@@ -52,7 +52,7 @@ func completeNID(*cobra.Command, []string, string) (nids []string, _ cobra.Shell
 // completeURN completes the beginning of a URN, up to the registered NID and the
 // ":" after it. No file is a URN.
 func completeURN(_ *cobra.Command, _ []string, typed string) (prefixes []string, _ cobra.ShellCompDirective) {
-	for e := range namespace.All() {
+	for e := range namespace.IANA().All() {
 		if p := "urn:" + e.NID + ":"; strings.HasPrefix(p, strings.ToLower(typed)) {
 			prefixes = append(prefixes, p)
 		}

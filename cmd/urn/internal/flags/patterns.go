@@ -43,7 +43,7 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 		err = errors.New("there is no pattern")
 	}
 	if err == nil {
-		o.rules, err = namespace.NewRegistry(o.set.Definitions()...)
+		o.rules, err = namespace.IANA().With(o.set.Definitions()...)
 	}
 	if err != nil {
 		var signal stdio.Interrupted

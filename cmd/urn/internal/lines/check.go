@@ -60,12 +60,12 @@ func (c *Checker) URN(b *Block, n *Name) bool {
 	u := n.URN()
 	checked := false
 	if c.Namespace {
-		result := c.Rules.Validate(u)
-		if fault, invalid := result.Fault(); invalid {
-			refuse(b, n, u, fault)
+		verdict, err := c.Rules.Validate(u)
+		if err != nil {
+			refuse(b, n, u, err.(*namespace.Error))
 			return false
 		}
-		if checked = result.Verdict() != namespace.Unknown; !checked {
+		if checked = verdict != namespace.Unknown; !checked {
 			c.unchecked.Add(1)
 		}
 	}

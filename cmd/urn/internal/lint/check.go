@@ -182,7 +182,8 @@ func (p *piece) name(m urn.Match) {
 	if normal != s {
 		p.fixable(m, u, s, normal)
 	}
-	if e, bad := p.registry.Validate(u).Fault(); bad {
+	if _, err := p.registry.Validate(u); err != nil {
+		e := err.(*namespace.Error)
 		at := m.Start + e.Offset
 		p.report(WrongName, at, min(at+1, m.End), text, e.Message(), "", normal)
 	}

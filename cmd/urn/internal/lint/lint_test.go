@@ -27,7 +27,7 @@ import (
 // own has a namespace of somebody's own, with advice.
 func own(t testing.TB) *namespace.Registry {
 	t.Helper()
-	r, err := namespace.NewRegistry(namespace.Definition{NID: "own", Reference: "our wiki", Lint: func(u urn.URN) iter.Seq[namespace.Advice] {
+	r, err := namespace.IANA().With(namespace.Definition{NID: "own", Reference: "our wiki", Lint: func(u urn.URN) iter.Seq[namespace.Advice] {
 		return func(yield func(namespace.Advice) bool) {
 			if i := strings.Index(u.String(), "old"); i >= 0 {
 				yield(namespace.Advice{Span: urn.Span{Start: i, End: i + 3}, Text: "old names are not written any more"})

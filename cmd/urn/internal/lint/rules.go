@@ -73,8 +73,8 @@ var ofAdvice = func() map[namespace.Code]RuleID {
 
 // codes yields every kind of advice.
 func codes(yield func(namespace.Code) bool) {
-	for code := namespace.Code(1); ; code++ {
-		if _, err := code.MarshalText(); err != nil || !yield(code) {
+	for code := namespace.Code(1); code <= namespace.OwnAdvice; code++ { // OwnAdvice is the last
+		if !yield(code) {
 			return
 		}
 	}

@@ -10,13 +10,14 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // All returns what is known of every registered namespace.
 func All() (list []record.Namespace) {
-	for e := range namespace.All() {
+	for e := range namespace.IANA().All() {
 		list = append(list, Of(e.NID))
 	}
 	return list
@@ -32,7 +33,8 @@ func Of(nid string) record.Namespace {
 	n.NID = n.Entry.NID
 	// Whether there are rules does not depend on the NSS.
 	if u, err := urn.Parse("urn:" + n.NID + ":0"); err == nil {
-		n.Checked = namespace.Validate(u).Verdict() != namespace.Unknown
+		verdict, _ := namespace.Validate(u)
+		n.Checked = verdict != namespace.Unknown
 	}
 	return n
 }
@@ -66,7 +68,7 @@ func AppendTable(dst []byte, list []record.Namespace) []byte {
 			}
 			equivalence = append(equivalence, e)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", n.NID, n.Kind, or(n.Reference, "-"), or(n.ReferenceAsOf, "-"),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", n.NID, n.Kind, or(n.Reference, "-"), or(nsdocs.Of(n.NID).ReferenceAsOf, "-"),
 			yes(n.Checked), or(strings.Join(equivalence, ", "), namespace.GeneralRule.String()))
 	}
 	w.Flush() // a Buffer does not fail
@@ -85,12 +87,13 @@ func Append(dst []byte, n record.Namespace) []byte {
 	if !n.Registered && n.Kind != namespace.Published {
 		return append(dst, '\n')
 	}
+	from := nsdocs.Of(n.NID)
 	reference := or(n.Reference, "not found")
 	switch {
-	case n.ReferenceAsOf != "":
-		reference += ", as of " + n.ReferenceAsOf
-	case n.ReferenceSource != "":
-		reference += ", from the " + n.ReferenceSource
+	case from.ReferenceAsOf != "":
+		reference += ", as of " + from.ReferenceAsOf
+	case from.ReferenceSource != "":
+		reference += ", from the " + from.ReferenceSource
 	}
 	field("reference", reference)
 	field("checked", yes(n.Checked))
@@ -104,18 +107,18 @@ func Append(dst []byte, n record.Namespace) []byte {
 			scope = r.Scope + ": "
 		}
 		field("equivalence", scope+r.Equivalence.String()+": "+r.Text)
-		for _, more := range [][2]string{{"  syntax", r.Syntax}, {"  document", r.Document}, {"  note", r.Note}} {
+		for _, more := range [][2]string{{"  syntax", r.Syntax}, {"  document", r.Document}, {"  note", from.Notes[r.Scope]}} {
 			if more[1] != "" {
 				field(more[0], more[1])
 			}
 		}
 	}
-	for d := range n.Documents() {
+	for _, d := range from.Documents {
 		read := "read in full"
 		switch d.Read {
-		case namespace.ReadNone:
+		case "none":
 			read = "not read"
-		case namespace.ReadPart:
+		case "part":
 			read = "read in part: " + d.Sections
 		}
 		field("document", d.Name+", "+read)

@@ -1,0 +1,59 @@
+// Package issn is the typed value of urn:issn (RFC 3044, and the registration template
+// of 2017).
+package issn
+
+import (
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "issn"
+
+// ISSN is an ISSN of eight digits, the last of which may be "X". Values are comparable
+// with ==. The zero value is no ISSN.
+type ISSN struct{ digits [8]byte }
+
+// FromURN returns the ISSN of a urn:issn. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
+// allocate.
+func FromURN(u urn.URN) (ISSN, error) {
+	nss, err := typed.NSS(u, nid)
+	if err != nil {
+		return ISSN{}, err
+	}
+	var s ISSN
+	n := 0
+	for i := range len(nss) {
+		switch c := nss[i]; c {
+		case '-':
+			continue
+		case 'x':
+			s.digits[n] = 'X'
+		default:
+			s.digits[n] = c
+		}
+		n++
+	}
+	return s, nil
+}
+
+// Parse returns the ISSN of a text such as "2434-561X", with or without its hyphen. The
+// error is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if
+// text holds what no URN may hold.
+func Parse(text string) (ISSN, error) { return typed.Parse(nid, text, FromURN) }
+
+// URN returns the urn:issn with its hyphen. The zero ISSN gives the zero URN.
+func (s ISSN) URN() urn.URN {
+	if s == (ISSN{}) {
+		return urn.URN{}
+	}
+	return urn.MustParse("urn:issn:" + s.String())
+}
+
+// String returns the digits with the hyphen, or "" for the zero ISSN.
+func (s ISSN) String() string {
+	if s == (ISSN{}) {
+		return ""
+	}
+	return string(s.digits[:4]) + "-" + string(s.digits[4:])
+}

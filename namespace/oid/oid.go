@@ -1,0 +1,78 @@
+// Package oid is the typed value of urn:oid (RFC 3061): an object identifier, from and
+// to [asn1.ObjectIdentifier].
+package oid
+
+import (
+	"encoding/asn1"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "oid"
+
+// OID is an object identifier of ITU-T X.660. RFC 3061 limits neither the number of its
+// arcs nor their values. Values are comparable with ==. The zero value has no arcs.
+type OID struct{ dotted string }
+
+// FromURN returns the object identifier of a urn:oid. It shares memory with u. The
+// error is a [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does
+// not allocate.
+func FromURN(u urn.URN) (OID, error) {
+	nss, err := typed.NSS(u, nid)
+	return OID{nss}, err
+}
+
+// Parse returns the object identifier of a text such as "1.3.6.1.4.1". The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
+// what no URN may hold.
+func Parse(text string) (OID, error) { return typed.Parse(nid, text, FromURN) }
+
+// FromASN1 returns the object identifier with the arcs of id. It fails if id has no
+// arcs, or a negative one.
+func FromASN1(id asn1.ObjectIdentifier) (OID, error) { return Parse(id.String()) }
+
+// URN returns the urn:oid of id. The zero OID gives the zero URN.
+func (id OID) URN() urn.URN {
+	if id.dotted == "" {
+		return urn.URN{}
+	}
+	return urn.MustParse("urn:oid:" + id.dotted)
+}
+
+// String returns the arcs in decimal with dots between them. [crypto/x509.ParseOID]
+// takes it if there are at least two arcs, the first two of which X.660 allows.
+func (id OID) String() string { return id.dotted }
+
+// Arcs yields the arcs from the root on, each in decimal digits without leading zero.
+// They are strings because an arc has no upper bound: those below 2.25 have 128 bits.
+// The strings share memory with the URN. Ranging over the arcs does not allocate.
+func (id OID) Arcs() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for rest, more := id.dotted, id.dotted != ""; more; {
+			var arc string
+			arc, rest, more = strings.Cut(rest, ".")
+			if !yield(arc) {
+				return
+			}
+		}
+	}
+}
+
+// ASN1 returns the arcs as integers. It fails if an arc exceeds an int. The zero OID
+// gives nil.
+func (id OID) ASN1() (asn1.ObjectIdentifier, error) {
+	var list asn1.ObjectIdentifier
+	for arc := range id.Arcs() {
+		n, err := strconv.Atoi(arc)
+		if err != nil {
+			return nil, fmt.Errorf("oid: arc %d of %.100q is larger than an int", len(list), id.dotted)
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}

@@ -1,0 +1,112 @@
+// Package uuid is the typed value of urn:uuid (RFC 9562): a UUID as 16 bytes, with its
+// version, its variant and its time.
+package uuid
+
+import (
+	"encoding/binary"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
+)
+
+const nid = "uuid"
+
+// UUID is a UUID, in the order in which its octets are written (RFC 9562, section 4).
+// The types of other packages are such arrays, so a conversion is enough. The zero
+// UUID is the nil UUID of section 5.9.
+type UUID [16]byte
+
+// FromURN returns the UUID of a urn:uuid. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
+// allocate.
+func FromURN(u urn.URN) (UUID, error) {
+	if strings.EqualFold(u.NID(), nid) {
+		if b, ok := uuidtext.Decode(u.NSS()); ok {
+			return b, nil
+		}
+	}
+	_, err := typed.NSS(u, nid)
+	return UUID{}, err
+}
+
+// Parse returns the UUID of a text such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", in
+// any case.
+func Parse(text string) (UUID, error) {
+	if b, ok := uuidtext.Decode(text); ok {
+		return b, nil
+	}
+	return typed.Parse(nid, text, FromURN)
+}
+
+// URN returns the urn:uuid of id, in normal form.
+func (id UUID) URN() urn.URN {
+	return urn.MustParse(string(uuidtext.Append([]byte("urn:uuid:"), id)))
+}
+
+// String returns the text of id, in lower case.
+func (id UUID) String() string { return string(uuidtext.Append(nil, id)) }
+
+// Variant says who lays out a UUID (RFC 9562, section 4.1).
+type Variant uint8
+
+const (
+	NCS       Variant = iota // reserved for the Apollo Network Computing System
+	RFC9562                  // the variant of RFC 9562 and RFC 4122
+	Microsoft                // reserved for the GUIDs of Microsoft's COM
+	Future                   // reserved
+)
+
+// String returns "NCS", "RFC 9562", "Microsoft" or "future".
+func (v Variant) String() string {
+	names := [...]string{"NCS", "RFC 9562", "Microsoft", "future"}
+	if int(v) >= len(names) {
+		return "Variant(" + strconv.Itoa(int(v)) + ")"
+	}
+	return names[v]
+}
+
+// Variant returns the variant of id: the first bits of its octet 8.
+func (id UUID) Variant() Variant {
+	switch b := id[8]; {
+	case b < 0x80:
+		return NCS
+	case b < 0xC0:
+		return RFC9562
+	case b < 0xE0:
+		return Microsoft
+	}
+	return Future
+}
+
+// Version returns the version, 0 to 15 (RFC 9562, section 4.2): the first four bits of
+// octet 6. It is 0 if the variant is not [RFC9562]: then those bits are no version.
+func (id UUID) Version() int {
+	if id.Variant() != RFC9562 {
+		return 0
+	}
+	return int(id[6] >> 4)
+}
+
+// Time returns the time in a UUID of version 1, 6 or 7, in UTC (RFC 9562, sections
+// 5.1, 5.6 and 5.7). It returns false for any other version. Versions 1 and 6 count
+// 100 nanoseconds, version 7 counts milliseconds.
+func (id UUID) Time() (time.Time, bool) {
+	var ticks uint64
+	switch high := uint64(binary.BigEndian.Uint32(id[:])); id.Version() {
+	case 1:
+		ticks = uint64(binary.BigEndian.Uint16(id[6:])&0xFFF)<<48 | uint64(binary.BigEndian.Uint16(id[4:]))<<32 | high
+	case 6:
+		ticks = high<<28 | uint64(binary.BigEndian.Uint16(id[4:]))<<12 | uint64(binary.BigEndian.Uint16(id[6:])&0xFFF)
+	case 7:
+		return time.UnixMilli(int64(high<<16 | uint64(binary.BigEndian.Uint16(id[4:])))).UTC(), true
+	default:
+		return time.Time{}, false
+	}
+	// Seconds from 1582-10-15, where the count begins, to 1970-01-01.
+	const second, gregorian = 10_000_000, 12_219_292_800
+	return time.Unix(int64(ticks/second)-gregorian, int64(ticks%second)*100).UTC(), true
+}
