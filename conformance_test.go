@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,7 +48,8 @@ type vectorFault struct {
 	Reason string `json:"reason"`
 }
 
-// vector is a line of testdata/vectors.jsonl; testdata/README.md has the keys.
+// vector is a line of testdata/vectors.jsonl, or of a file of testdata/suite that says
+// accept or refuse; testdata/README.md has the keys.
 type vector struct {
 	Name   string       `json:"name"`
 	Clause string       `json:"clause"`
@@ -68,34 +70,56 @@ type vector struct {
 }
 
 var loadVectors = sync.OnceValues(func() ([]vector, error) {
-	data, err := os.ReadFile("testdata/vectors.jsonl")
+	// The suite leaves some names open; vectors.jsonl says what this library makes of them.
+	paths, err := filepath.Glob("testdata/suite/rfc*-[ar]*.jsonl") // accept and refuse
 	if err != nil {
 		return nil, err
 	}
 	var vectors []vector
-	for line := range bytes.Lines(data) {
-		d := json.NewDecoder(bytes.NewReader(line))
-		d.DisallowUnknownFields()
-		var v vector
-		if err := d.Decode(&v); err != nil {
-			return nil, fmt.Errorf("vectors.jsonl:%d: %w", len(vectors)+1, err)
+	for _, path := range append(paths, "testdata/vectors.jsonl") {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
 		}
-		switch {
-		case (v.In == nil) == (v.InHex == ""):
-			return nil, fmt.Errorf("%s: want one of in and in_hex", v.Name)
-		case v.In != nil:
-			v.input = *v.In
-		default:
-			b, err := hex.DecodeString(v.InHex)
+		for line := range bytes.Lines(data) {
+			v, err := parseVector(line)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", v.Name, err)
+				return nil, fmt.Errorf("%s, after %d vectors: %w", path, len(vectors), err)
 			}
-			v.input = string(b)
+			vectors = append(vectors, v)
 		}
-		vectors = append(vectors, v)
 	}
 	return vectors, nil
 })
+
+func parseVector(line []byte) (vector, error) {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	var v vector
+	if err := d.Decode(&v); err != nil {
+		return v, err
+	}
+	switch {
+	case (v.In == nil) == (v.InHex == ""):
+		return v, fmt.Errorf("%s: want one of in and in_hex", v.Name)
+	case v.In != nil:
+		v.input = *v.In
+	default:
+		b, err := hex.DecodeString(v.InHex)
+		if err != nil {
+			return v, fmt.Errorf("%s: %w", v.Name, err)
+		}
+		v.input = string(b)
+	}
+	return v, nil
+}
+
+// readEquivalence returns the pairs of the suite, and those of the other syntaxes.
+func readEquivalence(t testing.TB) []equivalence {
+	t.Helper()
+	return append(readJSONL[equivalence](t, "testdata/suite/equivalence.jsonl"),
+		readJSONL[equivalence](t, "testdata/equivalence.jsonl")...)
+}
 
 func readVectors(t testing.TB) []vector {
 	t.Helper()
@@ -226,7 +250,7 @@ func TestReferenceVectors(testingT *testing.T) {
 	}
 }
 
-// equivalence is a line of testdata/equivalence.jsonl.
+// equivalence is a line of testdata/suite/equivalence.jsonl or testdata/equivalence.jsonl.
 type equivalence struct {
 	A               string     `json:"a"`
 	B               string     `json:"b"`
@@ -238,7 +262,7 @@ type equivalence struct {
 
 func TestEquivalence(testingT *testing.T) {
 	t := few.Of(testingT)
-	for _, e := range readJSONL[equivalence](t, "testdata/equivalence.jsonl") {
+	for _, e := range readEquivalence(t) {
 		require.NotEmpty(t, e.Clause)
 		require.Equal(t, e.Syntax == urn.Draft2141bis, e.ResolutionEqual != nil, "%q and %q", e.A, e.B)
 		a, err := e.Syntax.Parse(e.A)
@@ -254,6 +278,121 @@ func TestEquivalence(testingT *testing.T) {
 			assert.Equal(t, *e.ResolutionEqual, a.ResolutionKey() == b.ResolutionKey(),
 				"%v: ResolutionKey of %q is %q, of %q %q, %s", e.Syntax, e.A, a.ResolutionKey(), e.B, b.ResolutionKey(), e.Clause)
 		}
+	}
+}
+
+// suiteCase is a line of a file of testdata/suite; its README has the keys.
+type suiteCase struct {
+	vector
+	Why    string `json:"why"`
+	Source string `json:"source"`
+}
+
+// TestSuite holds the suite to what its README says of it, and this library to the suite.
+func TestSuite(testingT *testing.T) {
+	t := few.Of(testingT)
+	readme, err := os.ReadFile("testdata/suite/README.md")
+	require.NoError(t, err)
+	decided := map[string]bool{}
+	for _, v := range readVectors(t) {
+		decided[v.Name] = true
+	}
+	names := map[string]bool{}
+	count := map[string]int{}
+	paths, err := filepath.Glob("testdata/suite/*.jsonl")
+	require.NoError(t, err)
+	for _, path := range paths {
+		file := filepath.Base(path)
+		if file == "equivalence.jsonl" {
+			count[file] = len(readJSONL[equivalence](t, path))
+			continue
+		}
+		kind := strings.TrimSuffix(file[strings.IndexByte(file, '-')+1:], ".jsonl")
+		last := ""
+		for _, c := range readJSONL[suiteCase](t, path) {
+			count[file]++
+			assert.False(t, names[c.Name], "two cases are called %s", c.Name)
+			names[c.Name] = true
+			assert.GreaterOrEqual(t, clauseOrder(c.Clause), last, "%s is not sorted by clause", c.Name)
+			last = clauseOrder(c.Clause)
+			assert.Equal(t, kind == "open", c.Why != "", c.Name)
+			assert.Equal(t, kind == "world", c.Source != "", c.Name)
+			switch kind {
+			case "open":
+				assert.True(t, decided[c.Name], "vectors.jsonl does not say what this library makes of %s", c.Name)
+			case "accept", "refuse":
+				assert.Equal(t, kind == "accept", c.Valid, c.Name)
+				assert.True(t, strings.HasPrefix(file, c.Syntax.String()), "%s stands in %s", c.Name, file)
+			default:
+				u, err := c.Syntax.Parse(*c.In)
+				assert.Equal(t, c.Valid, err == nil, "%s: Parse(%q): %v", c.Name, *c.In, err)
+				if c.Valid {
+					assert.Equal(t, spell(c.NID)+spell(c.NSS)+spell(c.R)+spell(c.Q)+spell(c.F), components(u), c.Name)
+				}
+			}
+		}
+	}
+	// README says how many cases there are.
+	for _, file := range []string{"equivalence.jsonl", "real-world.jsonl"} {
+		assert.Contains(t, string(readme), fmt.Sprintf("| `%s` | %d |", file, count[file]))
+	}
+	for _, kind := range []string{"accept", "refuse", "open"} {
+		assert.Contains(t, string(readme), fmt.Sprintf("| `rfc8141-%[1]s.jsonl`, `rfc2141-%[1]s.jsonl` | %[2]d, %[3]d |",
+			kind, count["rfc8141-"+kind+".jsonl"], count["rfc2141-"+kind+".jsonl"]))
+	}
+}
+
+// components spells the components of u as spell does those of a case.
+func components(u urn.URN) string {
+	p := func(s string, present bool) string {
+		if !present {
+			return spell(nil)
+		}
+		return spell(&s)
+	}
+	return p(u.NID(), true) + p(u.NSS(), true) + p(u.R(), u.R() != "") + p(u.Q(), u.Q() != "") + p(u.F(), u.HasF())
+}
+
+// clauseOrder gives a clause a text that sorts as the documents and their sections do.
+func clauseOrder(clause string) string {
+	document, section, _ := strings.Cut(clause, " section ")
+	order := fmt.Sprint(slices.Index([]string{"RFC 8141", "RFC 2141", "RFC 3986"}, document))
+	for n := range strings.SplitSeq(section, ".") {
+		order += fmt.Sprintf(".%3s", n)
+	}
+	return order
+}
+
+// TestSuiteRunners runs the three programs that the suite shows, and sees them notice a
+// case that is wrong.
+func TestSuiteRunners(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a program")
+	}
+	for _, runner := range [][]string{{"go", "run", "run.go"}, {"python3", "run.py"}, {"node", "run.mjs"}} {
+		t.Run(runner[0], func(t *testing.T) {
+			if _, err := exec.LookPath(runner[0]); err != nil {
+				t.Skip(err)
+			}
+			dir := t.TempDir()
+			require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/suite")))
+			cmd := func() (string, error) {
+				c := exec.Command(runner[0], runner[1:]...)
+				c.Dir, c.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+				out, err := c.CombinedOutput()
+				return string(out), err
+			}
+			out, err := cmd()
+			require.NoError(t, err, out)
+			assert.Contains(t, out, "929 right, 0 wrong")
+			f, err := os.OpenFile(filepath.Join(dir, "real-world.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+			require.NoError(t, err)
+			_, err = f.WriteString(`{"name": "wrong", "in": "urn:example:a", "valid": false}` + "\n")
+			require.NoError(t, errors.Join(err, f.Close()))
+			out, err = cmd()
+			require.Error(t, err)
+			assert.Contains(t, out, "929 right, 1 wrong")
+		})
 	}
 }
 

@@ -306,7 +306,7 @@ func TestDifferential(t *testing.T) {
 
 func TestDifferentialEqual(t *testing.T) {
 	d := &differential{t: few.Of(t)}
-	for _, e := range readJSONL[equivalence](t, "testdata/equivalence.jsonl") {
+	for _, e := range readEquivalence(t) {
 		d.equal(urn.RFC8141, e.A, e.B)
 		d.equal(urn.RFC2141, e.A, e.B)
 	}

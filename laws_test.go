@@ -252,7 +252,7 @@ func FuzzCompare(f *testing.F) {
 	for i, v := range vectors {
 		f.Add(v.input, vectors[(i+1)%len(vectors)].input, strings.ToUpper(v.input))
 	}
-	for _, e := range readJSONL[equivalence](f, "testdata/equivalence.jsonl") {
+	for _, e := range readEquivalence(f) {
 		f.Add(e.A, e.B, e.A+"#")
 	}
 	soak.Run(f, func(t *testing.T, a, b, c string) {

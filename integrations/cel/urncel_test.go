@@ -1,12 +1,13 @@
 package urncel
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -109,23 +110,28 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// inputs are the project's vectors and corpus, and the same with changes.
+// inputs are the project's vectors, and those of its suite.
 func inputs(t testing.TB) []string {
 	t.Helper()
 	var list []string
-	f, err := os.Open("../../testdata/vectors.jsonl")
+	files, err := filepath.Glob("../../testdata/suite/rfc8141-*.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var v struct{ In, URN, Input string }
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+	for _, file := range append(files, "../../testdata/vectors.jsonl") {
+		data, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range []string{v.In, v.URN, v.Input} {
-			if s != "" && len(s) < 500 {
-				list = append(list, s)
+		for line := range bytes.Lines(data) {
+			var v struct{ In, URN, Input string }
+			if err := json.Unmarshal(line, &v); err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range []string{v.In, v.URN, v.Input} {
+				if s != "" && len(s) < 500 {
+					list = append(list, s)
+				}
 			}
 		}
 	}
