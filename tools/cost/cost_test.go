@@ -123,7 +123,8 @@ func measure(t *testing.T, p importer) row {
 	t.Helper()
 	r := row{name: p.name}
 	build := func(dir string) int {
-		run(t, dir, nil, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", "importer")
+		// With -trimpath, Go would compile the standard library once more.
+		run(t, dir, nil, "go", "build", "-ldflags=-s -w", "-o", "importer")
 		info, err := os.Stat(filepath.Join(dir, "importer"))
 		if err != nil {
 			t.Fatal(err)
@@ -188,7 +189,7 @@ func release() string {
 
 func table(rows []row) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, linux/amd64, `go build -trimpath -ldflags='-s -w'`, `CGO_ENABLED=0`:\n\n", release())
+	fmt.Fprintf(&b, "%s, linux/amd64, `go build -ldflags='-s -w'`, `CGO_ENABLED=0`:\n\n", release())
 	b.WriteString("| a program with | modules linked | `go.sum` lines, built | tidied | bytes, with `fmt` | growth | bytes, with `net/http` | growth | init allocates | init takes, ms |\n")
 	b.WriteString("|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range rows {
@@ -198,8 +199,8 @@ func table(rows []row) string {
 	return b.String()
 }
 
-// compare compares counts exactly, and sizes and the memory of init with a tenth and 32 kB
-// of leeway. Sizes are those of one release of Go. The time of init may be a hundred times
+// compare compares counts exactly. It allows sizes a tenth and 32 kB more than the page
+// has, and the memory of init a tenth and 2 kB. Sizes are those of one release of Go. The time of init may be a hundred times
 // as long, because other work of the machine is in it.
 func compare(t *testing.T, rows []row, old string) {
 	lines := strings.Split(strings.TrimSpace(old), "\n")
@@ -210,9 +211,9 @@ func compare(t *testing.T, rows []row, old string) {
 	if !same {
 		t.Logf("sizes are not compared: docs/cost.md is not of %s", release())
 	}
-	near := func(what string, got, want int) {
+	near := func(what string, got, want, more int) {
 		t.Helper()
-		if same && (got-want)*10 > want+320_000 {
+		if same && got-want > want/10+more {
 			t.Errorf("%s is %d, and %d in docs/cost.md: run this test with -update if that is intended", what, got, want)
 		}
 	}
@@ -228,9 +229,9 @@ func compare(t *testing.T, rows []row, old string) {
 		if cells[0] != r.name || number(1) != r.modules || number(2) != r.built || number(3) != r.tidied {
 			t.Errorf("docs/cost.md has %s, want %+v", lines[i+4], r)
 		}
-		near(r.name+": growth with fmt", r.size-rows[0].size, number(5))
-		near(r.name+": growth with net/http", r.server-rows[0].server, number(7))
-		near(r.name+": memory of init", r.initSize, number(8))
+		near(r.name+": growth with fmt", r.size-rows[0].size, number(5), 32_000)
+		near(r.name+": growth with net/http", r.server-rows[0].server, number(7), 32_000)
+		near(r.name+": memory of init", r.initSize, number(8), 2_000)
 		if ms, err := strconv.ParseFloat(cells[9], 64); err != nil || r.initTime > 100*max(ms, 0.05) {
 			t.Errorf("%s: init takes %.3f ms, and %s in docs/cost.md", r.name, r.initTime, cells[9])
 		}
@@ -250,12 +251,12 @@ func TestCompare(t *testing.T) {
 		<-done
 		return inner.Failed()
 	}
-	if fails(func(*row) {}) || fails(func(r *row) { r.size += 50_000 }) || fails(func(r *row) { r.size = 10 }) {
+	if fails(func(*row) {}) || fails(func(r *row) { r.size += 50_000; r.initSize += 2_000 }) || fails(func(r *row) { r.size = 10 }) {
 		t.Error("the same, a little more or less is an error")
 	}
 	for i, change := range []func(r *row){
 		func(r *row) { r.modules++ }, func(r *row) { r.built++ }, func(r *row) { r.tidied++ },
-		func(r *row) { r.size += 100_000 }, func(r *row) { r.server += 100_000 }, func(r *row) { r.initSize += 50_000 }, func(r *row) { r.initTime = 9 },
+		func(r *row) { r.size += 100_000 }, func(r *row) { r.server += 100_000 }, func(r *row) { r.initSize += 3_000 }, func(r *row) { r.initTime = 9 },
 	} {
 		if !fails(change) {
 			t.Errorf("change %d is not noticed", i)

@@ -85,7 +85,7 @@ func TestFindProgress(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	slowly := func(cmd *exec.Cmd) {
+	slowly := func(t *testing.T, cmd *exec.Cmd) {
 		in, err := cmd.StdinPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -110,20 +110,23 @@ func TestFindProgress(t *testing.T) {
 		{"lint, output to the terminal", "lint -", true, false},
 		{"lint, quiet", "lint -q -", false, false},
 	} {
-		cmd := process(t, strings.Fields(c.args)...)
-		cmd.Env = append(cmd.Env, "TERM=xterm")
-		slowly(cmd)
-		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) {
-			if cmd.Stderr = tty; c.both {
-				cmd.Stdout = tty
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel() // it waits most of the time
+			cmd := process(t, strings.Fields(c.args)...)
+			cmd.Env = append(cmd.Env, "TERM=xterm")
+			slowly(t, cmd)
+			got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) {
+				if cmd.Stderr = tty; c.both {
+					cmd.Stdout = tty
+				}
+			})
+			if strings.Contains(got, " B") != c.bar {
+				t.Errorf("shows %q", got)
+			}
+			if c.name == "counts to the terminal" && !strings.HasSuffix(got, "8\turn:ex:a\n") {
+				t.Errorf("ends with %q", got)
 			}
 		})
-		if strings.Contains(got, " B") != c.bar {
-			t.Errorf("%s: shows %q", c.name, got)
-		}
-		if c.name == "counts to the terminal" && !strings.HasSuffix(got, "8\turn:ex:a\n") {
-			t.Errorf("%s: ends with %q", c.name, got)
-		}
 	}
 }
 

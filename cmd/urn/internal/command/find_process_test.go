@@ -86,7 +86,7 @@ func TestFindInterrupt(t *testing.T) {
 
 // However much there is, memory stays bounded.
 func TestFindMemory(t *testing.T) {
-	skipUnderRace(t)
+	memoryTest(t)
 	log, _ := cmdtest.Sample(t)
 	for _, c := range []struct {
 		name   string
@@ -107,9 +107,6 @@ func TestFindMemory(t *testing.T) {
 		{"one URN, counted", "--count", "urn:ex:a\n", 64 << 20, 64, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() {
-				c.size = min(c.size, 100<<20)
-			}
 			peak, out := measured(t, &repeater{line: c.text}, c.size, c.status, append([]string{"find"}, strings.Fields(c.args)...)...)
 			t.Logf("peak %d MiB, output %d MiB", peak, out>>20)
 			if peak > c.limit {
@@ -121,7 +118,7 @@ func TestFindMemory(t *testing.T) {
 
 // What --count and --unique keep is bounded by --max-memory.
 func TestFindMaxMemory(t *testing.T) {
-	skipUnderRace(t)
+	memoryTest(t)
 	for _, args := range []string{"--count", "--unique"} {
 		peak, _ := measured(t, &numbered{}, 64<<20, 2, "find", args, "--max-memory", "64M")
 		t.Logf("%s: peak %d MiB", args, peak)

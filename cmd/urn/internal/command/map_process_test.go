@@ -243,7 +243,7 @@ func TestMapRedirectedFile(t *testing.T) {
 
 // However much is answered to however little, memory stays bounded.
 func TestMapMemory(t *testing.T) {
-	skipUnderRace(t)
+	memoryTest(t)
 	for _, c := range []struct {
 		name  string
 		args  []string

@@ -63,8 +63,13 @@ func measurable(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-func skipUnderRace(t *testing.T) {
+// memoryTest skips a test of peak memory where it would measure something else, and in
+// short runs: these tests read gigabytes.
+func memoryTest(t *testing.T) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("reads much")
+	}
 	if raceDetector {
 		t.Skip("it is the race detector's memory that would be measured")
 	}
@@ -306,7 +311,7 @@ func TestInputIsOutput(t *testing.T) {
 // TestMemory: however much there is, and however it is compressed, memory
 // stays bounded.
 func TestMemory(t *testing.T) {
-	skipUnderRace(t)
+	memoryTest(t)
 	long := "urn:ex:" + strings.Repeat("%aa", 5<<20) + "\n" // nearly as long as allowed
 	for _, c := range []struct {
 		name   string

@@ -11,7 +11,7 @@ import (
 
 // However much there is, memory stays bounded, and all of it is written.
 func TestReplaceMemory(t *testing.T) {
-	skipUnderRace(t)
+	memoryTest(t)
 	log, _ := cmdtest.Sample(t)
 	for _, c := range []struct {
 		name, args, text string

@@ -395,7 +395,7 @@ func TestHostileInput(t *testing.T) {
 	}
 	for name, data := range inputs {
 		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
-			if x != urn.RFC8141 && len(data) > 10<<20 {
+			if (x != urn.RFC8141 || testing.Short()) && len(data) > 10<<20 {
 				continue
 			}
 			t.Run(name+"/"+x.String(), func(t *testing.T) {

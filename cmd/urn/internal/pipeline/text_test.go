@@ -165,9 +165,13 @@ func joined(lines []string) string {
 }
 
 func TestText(t *testing.T) {
+	syntaxes := []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
+	if testing.Short() {
+		syntaxes = syntaxes[:1]
+	}
 	for _, c := range textCases {
 		t.Run(c.name, func(t *testing.T) {
-			for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
+			for _, x := range syntaxes {
 				for _, exact := range []bool{false, true} {
 					f := urn.Finder{Syntax: x, Exact: exact}
 					for _, block := range []int{1, 2, 3, 64, 65, 100, 128 << 10} {
