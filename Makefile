@@ -58,13 +58,14 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
 	$(GO) run ./tools/railroad -verify web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/theorem -verify
-	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)"
+	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)" -iana "$(IANA)"
 
 # A folder with the RFCs as text, rfc2141.txt and so on. Without it verify says that
 # the excerpts are not compared with the documents.
 RFCS ?= ../shared/rfc
-abnf: ## write the ABNF of the namespaces from the documents in the folder RFCS
-	$(GO) run ./tools/rfcabnf -rfc "$(RFCS)"
+IANA ?= $(RFCS)/../iana
+abnf: ## write the ABNF of the namespaces from the documents in the folders RFCS and IANA
+	$(GO) run ./tools/rfcabnf -rfc "$(RFCS)" -iana "$(IANA)"
 
 page: ## build the engine of the page in web/ from the library
 	GO='$(GO)' web/build

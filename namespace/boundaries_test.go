@@ -32,7 +32,7 @@ func TestKeepsShort(t *testing.T) {
 
 // An ISBN may begin with a hyphen as with any other one.
 func TestKeyFirstHyphen(t *testing.T) {
-	const want = "urn:isbn:0451450523"
+	const want = "urn:isbn:9780451450524"
 	for _, s := range []string{"urn:isbn:-0451450523", "urn:isbn:0451450523-", "urn:isbn:0-4-5-1-4-5-0-5-2-3"} {
 		if got := Key(urn.MustParse(s)); got != want {
 			t.Errorf("Key(%q) = %q, want %q", s, got, want)

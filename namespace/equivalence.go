@@ -20,16 +20,19 @@ const (
 	foldNSS           // fold all letters
 	foldToColon       // fold the letters before the first ":", if there is one
 	foldToHyphen      // fold the letters before the first "-", if there is one
-	foldISBN          // drop the hyphens; write X in upper case
+	foldISBN          // drop the hyphens; make an ISBN-10 an ISBN-13
 	foldISSN          // add the hyphen; write X in upper case
 	foldIETF          // fold all letters; under "params:" only that word
 	foldIMEI          // fold all letters; drop ";vers=0"
 	foldNewsML        // fold all letters; drop the Update suffix
 	foldUL            // fold all letters of an NSS that begins with "ul:"
+	foldMRN           // fold the letters before the second ":", if there is one
+	foldISNI          // write X in upper case
+	foldGS1           // fold the words that name a branch
 )
 
 // folds holds every row of data/namespace_rules.csv that is not the general
-// rule. Three documents contradict another one, or themselves:
+// rule. Where documents leave room, or contradict another one or themselves:
 //
 //   - ietf: RFC 2648, section 2, folds the entire URN. RFC 3553, section 3, wants
 //     an exact match of urn:ietf:params:…. RFC 3553 is only about that part, and
@@ -37,12 +40,14 @@ const (
 //   - uci: RFC 4179, section 2, ends the prefix with "-" in its ABNF, and prints
 //     ":" after it where it speaks of equivalence. The prefix of the ABNF holds a
 //     ":" itself, so the ABNF is followed.
+//   - doi: the template has escapes removed where a URN is compared with another
+//     representation of a DOI name. Between two URNs, no escape is decoded.
 //   - lex: RFC 9676, section 3.3, also makes two spellings of a word equivalent.
 //     No rule can know which words those are.
 var folds = [registrySize]fold{
 	idUUID:    foldNSS,      // RFC 4122, section 3: fields are compared as numbers
-	idISBN:    foldISBN,     // RFC 3187, section 5
-	idISSN:    foldISSN,     // RFC 3044, section 5
+	idISBN:    foldISBN,     // IANA template, Rules for Lexical Equivalence
+	idISSN:    foldISSN,     // IANA template, Rules for Lexical Equivalence
 	idIETF:    foldIETF,     // RFC 2648, section 2; RFC 3553, section 3
 	idNBN:     foldToHyphen, // RFC 8458, section 4.3
 	idLEX:     foldNSS,      // RFC 9676, section 3.3
@@ -74,11 +79,15 @@ var folds = [registrySize]fold{
 	idOGF:     foldToColon,  // RFC 6453, section 2.10
 	idCCSDS:   foldToColon,  // RFC 7738, section 3.10
 	idURN7:    foldNSS,      // RFC 6050, section 4.4
-	idLEI:     foldNSS,      // GLEIF, LEI Namespace
+	idLEI:     foldNSS,      // IANA template, Syntax
+	idMRN:     foldMRN,      // IANA template, Rules for Lexical Equivalence
+	idISNI:    foldISNI,     // IANA template, Rules for lexical equivalence
+	idDOI:     foldNSS,      // IANA template, Rules for lexical equivalence
+	idGS1:     foldGS1,      // IANA template, Syntax
 }
 
 // apply folds dst[from:], an NSS in normal form, in place. The argument written is
-// the NSS before it was normalised. Only foldISSN makes the NSS longer, by one byte.
+// the NSS before it was normalised. Only a fold that grows makes the NSS longer.
 func (f fold) apply(dst []byte, from int, written string) []byte {
 	nss := dst[from:]
 	switch f {
@@ -93,7 +102,7 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 			lower(nss[:i])
 		}
 	case foldISBN:
-		return dst[:from+dropHyphens(nss)]
+		return toISBN13(dst[:from+dropHyphens(nss)], from)
 	case foldISSN:
 		if matches(&nssISSN, written) {
 			return hyphenate(dst, from)
@@ -117,9 +126,28 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 		if hasPrefixFold(nss, "ul:") {
 			lower(nss)
 		}
+	case foldMRN:
+		first := bytes.IndexByte(nss, ':') + 1
+		if i := bytes.IndexByte(nss[first:], ':'); first > 0 && i >= 0 {
+			lower(nss[:first+i])
+		}
+	case foldISNI:
+		if last := len(nss) - 1; last == 15 && nss[last] == 'x' && allDigits(nss[:last]) {
+			nss[last] = 'X'
+		}
+	case foldGS1:
+		for _, words := range [...]string{"std:", "gdd:bie:", "gdd:bdt:", "gdd:cl:"} {
+			if hasPrefixFold(nss, words) {
+				lower(nss[:len(words)])
+			}
+		}
 	}
 	return dst
 }
+
+// grows reports whether apply may make an NSS longer: an ISSN by its hyphen, an ISBN-10
+// by three digits.
+func (f fold) grows() bool { return f == foldISSN || f == foldISBN }
 
 // keeps reports, at little cost, whether apply surely leaves an NSS unchanged. If
 // keeps returns false, apply may change it or not.
@@ -128,8 +156,10 @@ func (f fold) keeps(nss string) bool {
 	case foldNone:
 		return true
 	case foldISBN:
-		return strings.IndexByte(nss, '-') < 0 && strings.IndexByte(nss, 'x') < 0
-	case foldNSS, foldToColon, foldToHyphen, foldIETF, foldUL:
+		return len(nss) != 10 && strings.IndexByte(nss, '-') < 0 && strings.IndexByte(nss, 'x') < 0
+	case foldISNI:
+		return nss[len(nss)-1] != 'x'
+	case foldNSS, foldToColon, foldToHyphen, foldIETF, foldUL, foldMRN, foldGS1:
 		return !hasUpper(nss)
 	}
 	return false
@@ -205,6 +235,31 @@ func dropHyphens(b []byte) int {
 		}
 	}
 	return n
+}
+
+// toISBN13 makes dst[from:], if it is an ISBN-10 with the right check digit, the ISBN-13
+// that replaces it. A number with a wrong one is no ISBN. It may be a slip for another
+// than the ISBN with the same nine digits.
+func toISBN13(dst []byte, from int) []byte {
+	isbn := dst[from:]
+	if len(isbn) != 10 || !allDigits(isbn[:9]) || checkISBN(string(isbn)) >= 0 {
+		return dst
+	}
+	dst = append(dst, 0, 0, 0)
+	isbn = dst[from:]
+	copy(isbn[3:], isbn[:9])
+	copy(isbn, "978")
+	isbn[12] = checkDigit10(isbn[:12])
+	return dst
+}
+
+func allDigits(b []byte) bool {
+	for _, c := range b {
+		if !isDigit(c) {
+			return false
+		}
+	}
+	return true
 }
 
 // hyphenate inserts the hyphen into dst[from:], an ISSN, if the hyphen is missing.
@@ -313,8 +368,8 @@ func Normalize(u urn.URN) urn.URN {
 	}
 	v, err := withNSS(n, string(key[n.Offsets().NSS().Start:]))
 	if err != nil {
-		// This does not happen: an ISSN gets a hyphen, but is short. The other rules do
-		// not lengthen a name, and their results parse.
+		// This does not happen: an ISSN and an ISBN get longer, but are short. The other
+		// rules do not lengthen a name, and their results parse.
 		return n
 	}
 	return v
@@ -385,24 +440,30 @@ func (r *Registry) Normalize(u urn.URN) (urn.URN, error) {
 }
 
 // AppendNormalized appends the text of [Registry.Normalize] to dst, or nothing if
-// that fails. It allocates only to grow dst, for an ISSN without hyphen, and what the
-// owner's Normalize function allocates.
+// that fails. It allocates only to grow dst, and what the owner's Normalize function
+// allocates.
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) ([]byte, error) {
 	f := foldNone
 	if r.knowsIANA() {
 		f = foldOf(u.NID())
 	}
-	// An ISSN may get longer, which would overwrite what follows it. Under the other
-	// rules the NSS never gets longer.
-	if f == foldISSN || r.normalizer(u.NID()) != nil {
+	if r.normalizer(u.NID()) != nil {
 		n, err := r.Normalize(u)
 		return append(dst, n.String()...), err
 	}
 	nss := u.Offsets().NSS()
 	from, end := len(dst)+nss.Start, len(dst)+nss.End
 	dst = u.AppendNormalized(dst)
-	folded := len(f.apply(dst[:end], from, u.NSS()))
-	return append(dst[:folded], dst[end:]...), nil
+	// A longer NSS would overwrite what follows it, so that is moved out of its way.
+	gap := 0
+	if f.grows() {
+		const most = 3 // bytes
+		dst = append(dst, 0, 0, 0)
+		copy(dst[end+most:], dst[end:len(dst)-most])
+		gap = most
+	}
+	folded := len(f.apply(dst[:end:end+gap], from, u.NSS()))
+	return append(dst[:folded], dst[end+gap:]...), nil
 }
 
 // normalizer returns the definition whose Normalize function holds for a NID, or

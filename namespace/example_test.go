@@ -41,7 +41,7 @@ func ExampleKey() {
 		seen[namespace.Key(urn.MustParse(s))]++
 	}
 	fmt.Println(seen)
-	// Output: map[urn:isbn:0395363411:3]
+	// Output: map[urn:isbn:9780395363416:3]
 }
 
 func ExampleEqual() {
@@ -94,7 +94,7 @@ func ExampleError() {
 	if errors.As(err, &e) {
 		fmt.Println(e.NID, e.Offset, e.Reason, e.Document)
 	}
-	// Output: issn 17 check-digit RFC 3044, section 5; RFC 8254, section 2.2
+	// Output: issn 17 check-digit IANA template of urn:issn, Syntax
 }
 
 func ExampleError_Error() {
@@ -256,7 +256,7 @@ func ExampleRegistry_AppendKey() {
 func ExampleRegistry_AppendNormalized() {
 	text, err := namespace.IANA().AppendNormalized(nil, urn.MustParse("urn:isbn:0-395-36341-1#page=7"))
 	fmt.Printf("%s %v\n", text, err)
-	// Output: urn:isbn:0395363411#page=7 <nil>
+	// Output: urn:isbn:9780395363416#page=7 <nil>
 }
 
 // A registry that knows nothing but one namespace.

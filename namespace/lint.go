@@ -309,6 +309,19 @@ func (l *linter) rules(s urn.Span, nss string) {
 			start := s.Start + len(provider) + 1
 			l.wait(ReservedValue, start, start+len(date), "RFC 4198, section 3")
 		}
+	case idDOI:
+		// In practice, a prefix has digits and dots only.
+		prefix, _, ok := strings.Cut(nss, "/")
+		if other := strings.Trim(prefix, "0123456789."); ok && other != "" {
+			l.wait(UnlistedValue, s.Start, s.Start+len(prefix), "IANA template of urn:doi, Syntax")
+		}
+	case idEPC:
+		const owner = len("id:bic:")
+		if strings.HasPrefix(nss, "id:bic:") && matches(&epcBIC, nss[owner:]) {
+			if i := strings.IndexAny(nss[owner:owner+3], "IO"); i >= 0 {
+				l.wait(UnlistedValue, s.Start+owner+i, s.Start+owner+i+1, "EPC Tag Data Standard, section 6.3.19")
+			}
+		}
 	case idGSMA:
 		const digits = len("imei:00000000-000000-0")
 		if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && nss[digits-1] != '0' {

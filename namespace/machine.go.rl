@@ -65,21 +65,23 @@ UUID = hexOctet{4} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{
 main := UUID;
 }%%
 
-# urn:isbn (RFC 3187 3.2; RFC 8254 2.1 admits 13 digits). The documents describe
-# the form in prose: ten digits, of which the last may be X, or thirteen; hyphens
-# are usual and carry no meaning, so one may stand between any two digits of the
-# number, and after the prefix of a thirteen-digit one (ISO 2108: 978 or 979).
+# urn:isbn (IANA template of 2017-06-12, Syntax). Prose: ten digits, of which the last
+# may be X, in up to four parts, or thirteen in up to five, the first of which is the
+# GS1 element. Hyphens separate parts. Where else they stand depends on tables, so one
+# may follow any digit.
 %%{
 machine nssISBN;
 include common;
 
-digit_sep = DIGIT "-"?;
+digit_sep  = DIGIT "-"?;
+four_parts = [^\-]* ("-" [^\-]*){0,3};
 
-# isbn10 = 9( DIGIT ["-"] ) ( DIGIT / "X" )
-isbn10 = digit_sep{9} (DIGIT | [Xx]);
+# isbn10 = 9( DIGIT ["-"] ) ( DIGIT / "X" ), in four parts at most
+isbn10 = (digit_sep{9} (DIGIT | [Xx])) & four_parts;
 
-# isbn13 = ( "978" / "979" ) ["-"] 9( DIGIT ["-"] ) DIGIT
-isbn13 = "97" [89] "-"? digit_sep{9} DIGIT;
+# isbn13 = ( "978" / "979" ) ["-"] 9( DIGIT ["-"] ) DIGIT, in four parts at most after
+# the GS1 element
+isbn13 = "97" [89] "-"? ((digit_sep{9} DIGIT) & four_parts);
 
 main := isbn10 | isbn13;
 }%%
@@ -476,8 +478,10 @@ main := CAGECodeOrDODAAC "." ADIPart "." ADISerial;
 machine epcBIC;
 include epcCommon;
 
-# The code of a container (ISO 6346): owner, category, number and check digit.
-main := [A-HJ-NP-Z]{3} [JUZ] DIGIT{7};
+# The code of a container (ISO 6346): owner, category, number and check digit. One
+# transcription of TDS leaves I and O out, as CAGECodeOrDODAACChar does. Owners in
+# use have them (OOLU), so Lint advises against them.
+main := [A-Z]{3} [JUZ] DIGIT{7};
 }%%
 
 %%{
@@ -1345,18 +1349,19 @@ include unreservedPiece;
 main := non_colon_chars+ (":" URN_chars+)?;
 }%%
 
-# Namespaces that no RFC registers: IANA has a template for the first five, and the
-# owner of the last two has published what their names look like.
+# Namespaces that no RFC registers: IANA has a template, or the owner has published
+# what the names look like.
 
-# urn:mrn (the template of 2024, as maritime software cites it).
+# urn:mrn (IANA template of 2024-08-26, Syntax).
 %%{
 machine nssMRN;
 include common;
 
+# "as defined in RFC 3986", which has no such rule: a letter or a digit.
 alphanum = ALPHA | DIGIT;
 
-# OID   = alphanum 0*20(alphanum / "-") alphanum
-# OSNID = alphanum 0*32(alphanum / "-") alphanum
+# OID   = (alphanum) 0*20(alphanum / "-") (alphanum)
+# OSNID = (alphanum) 0*32(alphanum / "-") (alphanum)
 OID   = alphanum (alphanum | "-"){0,20} alphanum;
 OSNID = alphanum (alphanum | "-"){0,32} alphanum;
 
@@ -1368,30 +1373,35 @@ OSNS = pchar (pchar | "/")*;
 main := OID ":" OSNID ":" OSNS;
 }%%
 
-# urn:c2pa (C2PA Technical Specification, ABNF for C2PA URN).
+# urn:c2pa (IANA template of 2025-02-03, Syntax). The prose narrows the ABNF: the UUID
+# is of version 4, and a claim generator holds no ":" and no "_".
 %%{
 machine nssC2PA;
 include common;
 
 hexOctet = HEXDIG HEXDIG;
-UUID     = hexOctet{4} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{6};
 
-# visible-char-except-space = %x21-7E / %x80-FF; a URN holds ASCII alone
-visible_char_except_space = 0x21..0x7e;
+# UUID = 4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet
+UUIDv4 = hexOctet{4} "-" hexOctet{2} "-" "4" HEXDIG hexOctet "-" [89ABab] HEXDIG hexOctet "-" hexOctet{6};
+
+# visible-char-except-space = %x21-7E / %x80-FF
+visible_char = 0x21..0x7e - [:_];
 
 # claim-generator = ":" claim-generator-identifier
 # claim-generator-identifier = 0*32visible-char-except-space
-claim_generator = ":" visible_char_except_space{0,32};
+claim_generator = ":" visible_char{0,32};
 
 # version-reason = ":" version "_" reason, version = 1*DIGIT, reason = 1*DIGIT
-version_reason = ":" DIGIT+ "_" DIGIT+;
+# "a positive integer"; the prose and the examples have a "v" before the version.
+positive       = DIGIT* [1-9] DIGIT*;
+version_reason = ":" "v"? positive "_" positive;
 
 # c2pa_urn = c2pa-namespace UUID [claim-generator [version-reason]]
-main := UUID (claim_generator version_reason?)?;
+# An example has no claim generator before the version.
+main := UUIDv4 claim_generator? version_reason?;
 }%%
 
-# urn:cdx (CycloneDX BOM-Link). NSS = bom-serial-number "/" bom-version, a UUID and a
-# number from 1 (JSON schema of CycloneDX 1.5, bomLinkDocumentType).
+# urn:cdx (IANA template of 2022-03-19, Syntax).
 %%{
 machine nssCDX;
 include common;
@@ -1399,7 +1409,73 @@ include common;
 hexOctet = HEXDIG HEXDIG;
 UUID     = hexOctet{4} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{2} "-" hexOctet{6};
 
+# NSS = bom-serial-number "/" bom-version
+# bom-serial-number-uuid = UUID
+# bom-version = nonzero-digit *digit
 main := UUID "/" [1-9] DIGIT*;
+}%%
+
+# urn:doi (IANA template of 2023-03-14, Syntax).
+%%{
+machine nssDOI;
+include common;
+
+# DOI-PREFIX = 1*DOI-CHARS, DOI-SUFFIX = 1*DOI-CHARS, DOI-CHARS = %x20-7E
+# A DOI name with another character than those of RFC 8141 2 has its escape in a URN.
+# The first slash ends the prefix ("Character set").
+# DOI-NSS = DOI-PREFIX "/" DOI-SUFFIX
+main := pchar+ "/" (pchar | "/")+;
+}%%
+
+# urn:gs1 (IANA template of 2026-07-27, Syntax).
+%%{
+machine nssGS1;
+include common;
+
+UPPER = [A-Z];
+LOWER = [a-z];
+
+# ai            = 2*4DIGIT
+# ai-value      = 1*( unreserved / pct-encoded / sub-delims / "@" / "/" )
+# ai-branch     = ai ":" ai-value *( ":" ai ":" ai-value )
+ai_pair   = DIGIT{2,4} ":" (unreserved | pct_encoded | sub_delims | [@/])+;
+ai_branch = ai_pair (":" ai_pair)*;
+
+# class-name    = UPPER *( ALPHA / DIGIT )
+# lower-name    = LOWER *( ALPHA / DIGIT )
+class_name = UPPER (ALPHA | DIGIT)*;
+lower_name = LOWER (ALPHA | DIGIT)*;
+
+# bie-ref       = class-name / class-name "." class-name / class-name "." lower-name
+#               / class-name "." lower-name "." class-name
+bie_ref = class_name ("." class_name | "." lower_name ("." class_name)?)?;
+
+# bie-branch    = "bie" ":" bie-ref
+# bdt-branch    = "bdt" ":" datatype-name
+# cl-branch     = "cl" ":" codelist-name [ ":" code-value ]
+# code-value    = UPPER *( UPPER / DIGIT / "_" )
+# gdd-branch    = "gdd" ":" ( bie-branch / bdt-branch / cl-branch )
+gdd_branch = "gdd:"i ("bie:"i bie_ref | "bdt:"i class_name |
+                      "cl:"i class_name (":" UPPER (UPPER | DIGIT | "_")*)?);
+
+# std-id        = LOWER *( LOWER / DIGIT / "-" )
+# version       = 1*DIGIT "." 1*DIGIT *( "." 1*DIGIT )
+# clause        = 1*DIGIT *( "." 1*DIGIT )
+# std-branch    = "std" ":" std-id [ ":" version [ ":" clause ] ]
+std_id     = LOWER (LOWER | DIGIT | "-")*;
+std_branch = "std:"i std_id (":" DIGIT+ ("." DIGIT+)+ (":" DIGIT+ ("." DIGIT+)*)?)?;
+
+# gs1-nss       = ai-branch / gdd-branch / std-branch
+main := ai_branch | gdd_branch | std_branch;
+}%%
+
+# urn:isni (IANA template of 2025-10-15, Syntax). An "x" is strictly non-conformant.
+%%{
+machine nssISNI;
+include common;
+
+# ISNI-NSS = 15DIGIT ISNI-CHECK-DIGIT, ISNI-CHECK-DIGIT = DIGIT / %x58
+main := DIGIT{15} (DIGIT | "X");
 }%%
 
 # urn:eic: an Energy Identification Code (ENTSO-E, EIC Reference Manual), 16 capitals,

@@ -2,7 +2,7 @@
 
 package namespace
 
-const registryUpdated = "2026-05-28"
+const registryUpdated = "2026-07-28"
 
 // Places in registered.
 const (
@@ -40,80 +40,81 @@ const (
 	idGDST              = 31
 	idGEANT             = 32
 	idGLOBUS            = 33
-	idGSMA              = 34
-	idGVAT              = 35
-	idHBBTV             = 36
-	idIEEE              = 37
-	idIETF              = 38
-	idIPTC              = 39
-	idISAN              = 40
-	idISBN              = 41
-	idISNI              = 42
-	idISO               = 43
-	idISSN              = 44
-	idITU               = 45
-	idIVIS              = 46
-	idKNX               = 47
-	idLEI               = 48
-	idLEX               = 49
-	idLIBERTY           = 50
-	idMACE              = 51
-	idMEF               = 52
-	idMETA              = 53
-	idMPEG              = 54
-	idMRN               = 55
-	idNAN               = 56
-	idNATO              = 57
-	idNBN               = 58
-	idNENA              = 59
-	idNEWSML            = 60
-	idNFC               = 61
-	idNFI               = 62
-	idNZL               = 63
-	idOASIS             = 64
-	idOGC               = 65
-	idOGF               = 66
-	idOID               = 67
-	idOIPF              = 68
-	idOMA               = 69
-	idONEM2M            = 70
-	idONF               = 71
-	idPIN               = 72
-	idPNO               = 73
-	idPUBLICID          = 74
-	idPWID              = 75
-	idRESO              = 76
-	idS1000D            = 77
-	idSAID              = 78
-	idSCHAC             = 79
-	idSERVICE           = 80
-	idSMPTE             = 81
-	idSTALWART          = 82
-	idSWIFT             = 83
-	idTHREAD            = 84
-	idTRIVORE           = 85
-	idTVA               = 86
-	idUCI               = 87
-	idUCODE             = 88
-	idUIC               = 89
-	idURN1              = 90
-	idURN2              = 91
-	idURN3              = 92
-	idURN4              = 93
-	idURN5              = 94
-	idURN6              = 95
-	idURN7              = 96
-	idURN8              = 97
-	idUUID              = 98
-	idWEB3D             = 99
-	idWFA               = 100
-	idWMO               = 101
-	idXMLORG            = 102
-	idXMPP              = 103
-	idLI                = 104
-	idPULUMI            = 105
-	ianaSize            = 104 // the places before it are those of IANA
-	registrySize        = 106
+	idGS1               = 34
+	idGSMA              = 35
+	idGVAT              = 36
+	idHBBTV             = 37
+	idIEEE              = 38
+	idIETF              = 39
+	idIPTC              = 40
+	idISAN              = 41
+	idISBN              = 42
+	idISNI              = 43
+	idISO               = 44
+	idISSN              = 45
+	idITU               = 46
+	idIVIS              = 47
+	idKNX               = 48
+	idLEI               = 49
+	idLEX               = 50
+	idLIBERTY           = 51
+	idMACE              = 52
+	idMEF               = 53
+	idMETA              = 54
+	idMPEG              = 55
+	idMRN               = 56
+	idNAN               = 57
+	idNATO              = 58
+	idNBN               = 59
+	idNENA              = 60
+	idNEWSML            = 61
+	idNFC               = 62
+	idNFI               = 63
+	idNZL               = 64
+	idOASIS             = 65
+	idOGC               = 66
+	idOGF               = 67
+	idOID               = 68
+	idOIPF              = 69
+	idOMA               = 70
+	idONEM2M            = 71
+	idONF               = 72
+	idPIN               = 73
+	idPNO               = 74
+	idPUBLICID          = 75
+	idPWID              = 76
+	idRESO              = 77
+	idS1000D            = 78
+	idSAID              = 79
+	idSCHAC             = 80
+	idSERVICE           = 81
+	idSMPTE             = 82
+	idSTALWART          = 83
+	idSWIFT             = 84
+	idTHREAD            = 85
+	idTRIVORE           = 86
+	idTVA               = 87
+	idUCI               = 88
+	idUCODE             = 89
+	idUIC               = 90
+	idURN1              = 91
+	idURN2              = 92
+	idURN3              = 93
+	idURN4              = 94
+	idURN5              = 95
+	idURN6              = 96
+	idURN7              = 97
+	idURN8              = 98
+	idUUID              = 99
+	idWEB3D             = 100
+	idWFA               = 101
+	idWMO               = 102
+	idXMLORG            = 103
+	idXMPP              = 104
+	idLI                = 105
+	idPULUMI            = 106
+	ianaSize            = 105 // the places before it are those of IANA
+	registrySize        = 107
 )
 
 var registered = [registrySize]Entry{
@@ -129,100 +130,101 @@ var registered = [registrySize]Entry{
 	idCDX:               {NID: "cdx", Kind: Formal, Reference: "IANA template", rules: span{9, 10}},
 	idCGI:               {NID: "cgi", Kind: Formal, Reference: "RFC 5138", rules: span{10, 11}},
 	idCLEI:              {NID: "clei", Kind: Formal, Reference: "RFC 4152", rules: span{11, 12}},
-	idCSA:               {NID: "csa", Kind: Formal, Reference: "", rules: span{12, 12}},
-	idCTA:               {NID: "cta", Kind: Formal, Reference: "", rules: span{12, 12}},
-	idDDI:               {NID: "ddi", Kind: Formal, Reference: "IANA template", rules: span{12, 12}},
+	idCSA:               {NID: "csa", Kind: Formal, Reference: "IANA template", rules: span{12, 12}},
+	idCTA:               {NID: "cta", Kind: Formal, Reference: "IANA template", rules: span{12, 12}},
+	idDDI:               {NID: "ddi", Kind: Formal, Reference: "RFC 9517", rules: span{12, 12}},
 	idDEV:               {NID: "dev", Kind: Formal, Reference: "RFC 9039", rules: span{12, 13}},
 	idDGIWG:             {NID: "dgiwg", Kind: Formal, Reference: "RFC 6288", rules: span{13, 14}},
-	idDOI:               {NID: "doi", Kind: Formal, Reference: "IANA template", rules: span{14, 14}},
-	idDSLFORUMORG:       {NID: "dslforum-org", Kind: Formal, Reference: "RFC 8057", rules: span{14, 15}},
-	idDVB:               {NID: "dvb", Kind: Formal, Reference: "RFC 5328 RFC 7354", rules: span{15, 16}},
-	idEBU:               {NID: "ebu", Kind: Formal, Reference: "RFC 5174", rules: span{16, 17}},
-	idEIC:               {NID: "eic", Kind: Formal, Reference: "IANA template", rules: span{17, 18}},
-	idEIDR:              {NID: "eidr", Kind: Formal, Reference: "RFC 7972", rules: span{18, 19}},
-	idEPC:               {NID: "epc", Kind: Formal, Reference: "RFC 5134", rules: span{19, 20}},
-	idEPCGLOBAL:         {NID: "epcglobal", Kind: Formal, Reference: "RFC 5134", rules: span{20, 21}},
-	idETSI:              {NID: "etsi", Kind: Formal, Reference: "RFC 8515", rules: span{21, 22}},
-	idEUROSYSTEM:        {NID: "eurosystem", Kind: Formal, Reference: "RFC 7207", rules: span{22, 23}},
-	idEXAMPLE:           {NID: "example", Kind: Formal, Reference: "RFC 6963", rules: span{23, 24}},
-	idFDC:               {NID: "fdc", Kind: Formal, Reference: "RFC 4198", rules: span{24, 25}},
-	idFIPA:              {NID: "fipa", Kind: Formal, Reference: "RFC 3616", rules: span{25, 26}},
-	idGDR:               {NID: "gdr", Kind: Formal, Reference: "", rules: span{26, 26}},
-	idGDST:              {NID: "gdst", Kind: Formal, Reference: "IANA template", rules: span{26, 26}},
-	idGEANT:             {NID: "geant", Kind: Formal, Reference: "RFC 4926", rules: span{26, 27}},
-	idGLOBUS:            {NID: "globus", Kind: Formal, Reference: "RFC 7853", rules: span{27, 28}},
-	idGSMA:              {NID: "gsma", Kind: Formal, Reference: "RFC 7254", rules: span{28, 29}},
-	idGVAT:              {NID: "gvat", Kind: Formal, Reference: "IANA template", rules: span{29, 29}},
-	idHBBTV:             {NID: "hbbtv", Kind: Formal, Reference: "RFC 7528", rules: span{29, 30}},
-	idIEEE:              {NID: "ieee", Kind: Formal, Reference: "RFC 8069", rules: span{30, 31}},
-	idIETF:              {NID: "ietf", Kind: Formal, Reference: "RFC 2648", rules: span{31, 34}},
-	idIPTC:              {NID: "iptc", Kind: Formal, Reference: "RFC 3937", rules: span{34, 35}},
-	idISAN:              {NID: "isan", Kind: Formal, Reference: "RFC 4246", rules: span{35, 36}},
-	idISBN:              {NID: "isbn", Kind: Formal, Reference: "IANA template", rules: span{36, 37}},
-	idISNI:              {NID: "isni", Kind: Formal, Reference: "IANA template", rules: span{37, 37}},
-	idISO:               {NID: "iso", Kind: Formal, Reference: "RFC 5141", rules: span{37, 38}},
-	idISSN:              {NID: "issn", Kind: Formal, Reference: "IANA template", rules: span{38, 39}},
-	idITU:               {NID: "itu", Kind: Formal, Reference: "IANA template", rules: span{39, 39}},
-	idIVIS:              {NID: "ivis", Kind: Formal, Reference: "RFC 4617", rules: span{39, 40}},
-	idKNX:               {NID: "knx", Kind: Formal, Reference: "", rules: span{40, 40}},
-	idLEI:               {NID: "lei", Kind: Formal, Reference: "IANA template", rules: span{40, 41}},
-	idLEX:               {NID: "lex", Kind: Formal, Reference: "RFC 9676", rules: span{41, 42}},
-	idLIBERTY:           {NID: "liberty", Kind: Formal, Reference: "RFC 3622", rules: span{42, 43}},
-	idMACE:              {NID: "mace", Kind: Formal, Reference: "RFC 3613", rules: span{43, 44}},
-	idMEF:               {NID: "mef", Kind: Formal, Reference: "RFC 7818", rules: span{44, 45}},
-	idMETA:              {NID: "meta", Kind: Formal, Reference: "IANA template", rules: span{45, 45}},
-	idMPEG:              {NID: "mpeg", Kind: Formal, Reference: "RFC 3614", rules: span{45, 46}},
-	idMRN:               {NID: "mrn", Kind: Formal, Reference: "IANA template", rules: span{46, 47}},
-	idNAN:               {NID: "nan", Kind: Formal, Reference: "IANA template", rules: span{47, 47}},
-	idNATO:              {NID: "nato", Kind: Formal, Reference: "RFC 7467", rules: span{47, 48}},
-	idNBN:               {NID: "nbn", Kind: Formal, Reference: "RFC 8458", rules: span{48, 49}},
-	idNENA:              {NID: "nena", Kind: Formal, Reference: "RFC 6061", rules: span{49, 50}},
-	idNEWSML:            {NID: "newsml", Kind: Formal, Reference: "RFC 3085", rules: span{50, 51}},
-	idNFC:               {NID: "nfc", Kind: Formal, Reference: "RFC 4729", rules: span{51, 52}},
-	idNFI:               {NID: "nfi", Kind: Formal, Reference: "", rules: span{52, 52}},
-	idNZL:               {NID: "nzl", Kind: Formal, Reference: "RFC 4350", rules: span{52, 53}},
-	idOASIS:             {NID: "oasis", Kind: Formal, Reference: "RFC 3121", rules: span{53, 54}},
-	idOGC:               {NID: "ogc", Kind: Formal, Reference: "RFC 5165", rules: span{54, 55}},
-	idOGF:               {NID: "ogf", Kind: Formal, Reference: "RFC 6453", rules: span{55, 56}},
-	idOID:               {NID: "oid", Kind: Formal, Reference: "RFC 3061", rules: span{56, 57}},
-	idOIPF:              {NID: "oipf", Kind: Formal, Reference: "RFC 6893", rules: span{57, 58}},
-	idOMA:               {NID: "oma", Kind: Formal, Reference: "RFC 4358", rules: span{58, 59}},
-	idONEM2M:            {NID: "onem2m", Kind: Formal, Reference: "IANA template", rules: span{59, 59}},
-	idONF:               {NID: "onf", Kind: Formal, Reference: "IANA template", rules: span{59, 59}},
-	idPIN:               {NID: "pin", Kind: Formal, Reference: "RFC 3043", rules: span{59, 60}},
-	idPNO:               {NID: "pno", Kind: Formal, Reference: "", rules: span{60, 60}},
-	idPUBLICID:          {NID: "publicid", Kind: Formal, Reference: "RFC 3151", rules: span{60, 61}},
-	idPWID:              {NID: "pwid", Kind: Formal, Reference: "IANA template", rules: span{61, 61}},
-	idRESO:              {NID: "reso", Kind: Formal, Reference: "IANA template", rules: span{61, 61}},
-	idS1000D:            {NID: "s1000d", Kind: Formal, Reference: "RFC 4688", rules: span{61, 62}},
-	idSAID:              {NID: "said", Kind: Formal, Reference: "", rules: span{62, 62}},
-	idSCHAC:             {NID: "schac", Kind: Formal, Reference: "RFC 6338", rules: span{62, 63}},
-	idSERVICE:           {NID: "service", Kind: Formal, Reference: "RFC 5031", rules: span{63, 64}},
-	idSMPTE:             {NID: "smpte", Kind: Formal, Reference: "RFC 5119", rules: span{64, 65}},
-	idSTALWART:          {NID: "stalwart", Kind: Formal, Reference: "", rules: span{65, 65}},
-	idSWIFT:             {NID: "swift", Kind: Formal, Reference: "RFC 3615", rules: span{65, 66}},
-	idTHREAD:            {NID: "thread", Kind: Formal, Reference: "IANA template", rules: span{66, 66}},
-	idTRIVORE:           {NID: "trivore", Kind: Formal, Reference: "", rules: span{66, 66}},
-	idTVA:               {NID: "tva", Kind: Formal, Reference: "RFC 4195", rules: span{66, 67}},
-	idUCI:               {NID: "uci", Kind: Formal, Reference: "RFC 4179", rules: span{67, 68}},
-	idUCODE:             {NID: "ucode", Kind: Formal, Reference: "RFC 6588", rules: span{68, 69}},
-	idUIC:               {NID: "uic", Kind: Formal, Reference: "", rules: span{69, 69}},
-	idURN1:              {NID: "urn-1", Kind: Informal, Reference: "IANA template", rules: span{69, 69}},
-	idURN2:              {NID: "urn-2", Kind: Informal, Reference: "IANA template", rules: span{69, 69}},
-	idURN3:              {NID: "urn-3", Kind: Informal, Reference: "IANA template", rules: span{69, 69}},
-	idURN4:              {NID: "urn-4", Kind: Informal, Reference: "IANA template", rules: span{69, 69}},
-	idURN5:              {NID: "urn-5", Kind: Informal, Reference: "IANA template", rules: span{69, 69}},
-	idURN6:              {NID: "urn-6", Kind: Informal, Reference: "IANA template", rules: span{69, 69}},
-	idURN7:              {NID: "urn-7", Kind: Informal, Reference: "RFC 6050", rules: span{69, 70}},
-	idURN8:              {NID: "urn-8", Kind: Informal, Reference: "", rules: span{70, 70}},
-	idUUID:              {NID: "uuid", Kind: Formal, Reference: "RFC 9562 RFC 4122", rules: span{70, 71}},
-	idWEB3D:             {NID: "web3d", Kind: Formal, Reference: "RFC 3541", rules: span{71, 72}},
-	idWFA:               {NID: "wfa", Kind: Formal, Reference: "", rules: span{72, 72}},
-	idWMO:               {NID: "wmo", Kind: Formal, Reference: "IANA template", rules: span{72, 72}},
-	idXMLORG:            {NID: "xmlorg", Kind: Formal, Reference: "RFC 3120", rules: span{72, 73}},
-	idXMPP:              {NID: "xmpp", Kind: Formal, Reference: "RFC 4854", rules: span{73, 74}},
-	idLI:                {NID: "li", Kind: Published, Reference: "DataHub, What is URN?; LinkedIn API concepts, URNs", rules: span{74, 75}},
-	idPULUMI:            {NID: "pulumi", Kind: Published, Reference: "Pulumi SDK, package urn", rules: span{75, 76}},
+	idDOI:               {NID: "doi", Kind: Formal, Reference: "IANA template", rules: span{14, 15}},
+	idDSLFORUMORG:       {NID: "dslforum-org", Kind: Formal, Reference: "RFC 8057", rules: span{15, 16}},
+	idDVB:               {NID: "dvb", Kind: Formal, Reference: "RFC 5328 RFC 7354", rules: span{16, 17}},
+	idEBU:               {NID: "ebu", Kind: Formal, Reference: "RFC 5174", rules: span{17, 18}},
+	idEIC:               {NID: "eic", Kind: Formal, Reference: "IANA template", rules: span{18, 19}},
+	idEIDR:              {NID: "eidr", Kind: Formal, Reference: "RFC 7972", rules: span{19, 20}},
+	idEPC:               {NID: "epc", Kind: Formal, Reference: "RFC 5134", rules: span{20, 21}},
+	idEPCGLOBAL:         {NID: "epcglobal", Kind: Formal, Reference: "RFC 5134", rules: span{21, 22}},
+	idETSI:              {NID: "etsi", Kind: Formal, Reference: "RFC 8515", rules: span{22, 23}},
+	idEUROSYSTEM:        {NID: "eurosystem", Kind: Formal, Reference: "RFC 7207", rules: span{23, 24}},
+	idEXAMPLE:           {NID: "example", Kind: Formal, Reference: "RFC 6963", rules: span{24, 25}},
+	idFDC:               {NID: "fdc", Kind: Formal, Reference: "RFC 4198", rules: span{25, 26}},
+	idFIPA:              {NID: "fipa", Kind: Formal, Reference: "RFC 3616", rules: span{26, 27}},
+	idGDR:               {NID: "gdr", Kind: Formal, Reference: "IANA template", rules: span{27, 27}},
+	idGDST:              {NID: "gdst", Kind: Formal, Reference: "IANA template", rules: span{27, 27}},
+	idGEANT:             {NID: "geant", Kind: Formal, Reference: "RFC 4926", rules: span{27, 28}},
+	idGLOBUS:            {NID: "globus", Kind: Formal, Reference: "RFC 7853", rules: span{28, 29}},
+	idGS1:               {NID: "gs1", Kind: Formal, Reference: "IANA template", rules: span{29, 30}},
+	idGSMA:              {NID: "gsma", Kind: Formal, Reference: "RFC 7254", rules: span{30, 31}},
+	idGVAT:              {NID: "gvat", Kind: Formal, Reference: "IANA template", rules: span{31, 31}},
+	idHBBTV:             {NID: "hbbtv", Kind: Formal, Reference: "RFC 7528", rules: span{31, 32}},
+	idIEEE:              {NID: "ieee", Kind: Formal, Reference: "RFC 8069", rules: span{32, 33}},
+	idIETF:              {NID: "ietf", Kind: Formal, Reference: "RFC 2648", rules: span{33, 36}},
+	idIPTC:              {NID: "iptc", Kind: Formal, Reference: "RFC 3937", rules: span{36, 37}},
+	idISAN:              {NID: "isan", Kind: Formal, Reference: "RFC 4246", rules: span{37, 38}},
+	idISBN:              {NID: "isbn", Kind: Formal, Reference: "IANA template", rules: span{38, 39}},
+	idISNI:              {NID: "isni", Kind: Formal, Reference: "IANA template", rules: span{39, 40}},
+	idISO:               {NID: "iso", Kind: Formal, Reference: "RFC 5141", rules: span{40, 41}},
+	idISSN:              {NID: "issn", Kind: Formal, Reference: "IANA template", rules: span{41, 42}},
+	idITU:               {NID: "itu", Kind: Formal, Reference: "IANA template", rules: span{42, 42}},
+	idIVIS:              {NID: "ivis", Kind: Formal, Reference: "RFC 4617", rules: span{42, 43}},
+	idKNX:               {NID: "knx", Kind: Formal, Reference: "IANA template", rules: span{43, 43}},
+	idLEI:               {NID: "lei", Kind: Formal, Reference: "IANA template", rules: span{43, 44}},
+	idLEX:               {NID: "lex", Kind: Formal, Reference: "RFC 9676", rules: span{44, 45}},
+	idLIBERTY:           {NID: "liberty", Kind: Formal, Reference: "RFC 3622", rules: span{45, 46}},
+	idMACE:              {NID: "mace", Kind: Formal, Reference: "RFC 3613", rules: span{46, 47}},
+	idMEF:               {NID: "mef", Kind: Formal, Reference: "RFC 7818", rules: span{47, 48}},
+	idMETA:              {NID: "meta", Kind: Formal, Reference: "IANA template", rules: span{48, 48}},
+	idMPEG:              {NID: "mpeg", Kind: Formal, Reference: "RFC 3614", rules: span{48, 49}},
+	idMRN:               {NID: "mrn", Kind: Formal, Reference: "IANA template", rules: span{49, 50}},
+	idNAN:               {NID: "nan", Kind: Formal, Reference: "IANA template", rules: span{50, 50}},
+	idNATO:              {NID: "nato", Kind: Formal, Reference: "RFC 7467", rules: span{50, 51}},
+	idNBN:               {NID: "nbn", Kind: Formal, Reference: "RFC 8458", rules: span{51, 52}},
+	idNENA:              {NID: "nena", Kind: Formal, Reference: "RFC 6061", rules: span{52, 53}},
+	idNEWSML:            {NID: "newsml", Kind: Formal, Reference: "RFC 3085", rules: span{53, 54}},
+	idNFC:               {NID: "nfc", Kind: Formal, Reference: "RFC 4729", rules: span{54, 55}},
+	idNFI:               {NID: "nfi", Kind: Formal, Reference: "IANA template", rules: span{55, 55}},
+	idNZL:               {NID: "nzl", Kind: Formal, Reference: "RFC 4350", rules: span{55, 56}},
+	idOASIS:             {NID: "oasis", Kind: Formal, Reference: "RFC 3121", rules: span{56, 57}},
+	idOGC:               {NID: "ogc", Kind: Formal, Reference: "RFC 5165", rules: span{57, 58}},
+	idOGF:               {NID: "ogf", Kind: Formal, Reference: "RFC 6453", rules: span{58, 59}},
+	idOID:               {NID: "oid", Kind: Formal, Reference: "RFC 3061", rules: span{59, 60}},
+	idOIPF:              {NID: "oipf", Kind: Formal, Reference: "RFC 6893", rules: span{60, 61}},
+	idOMA:               {NID: "oma", Kind: Formal, Reference: "RFC 4358", rules: span{61, 62}},
+	idONEM2M:            {NID: "onem2m", Kind: Formal, Reference: "IANA template", rules: span{62, 62}},
+	idONF:               {NID: "onf", Kind: Formal, Reference: "IANA template", rules: span{62, 62}},
+	idPIN:               {NID: "pin", Kind: Formal, Reference: "RFC 3043", rules: span{62, 63}},
+	idPNO:               {NID: "pno", Kind: Formal, Reference: "IANA template", rules: span{63, 63}},
+	idPUBLICID:          {NID: "publicid", Kind: Formal, Reference: "RFC 3151", rules: span{63, 64}},
+	idPWID:              {NID: "pwid", Kind: Formal, Reference: "IANA template", rules: span{64, 64}},
+	idRESO:              {NID: "reso", Kind: Formal, Reference: "IANA template", rules: span{64, 64}},
+	idS1000D:            {NID: "s1000d", Kind: Formal, Reference: "RFC 4688", rules: span{64, 65}},
+	idSAID:              {NID: "said", Kind: Formal, Reference: "IANA template", rules: span{65, 65}},
+	idSCHAC:             {NID: "schac", Kind: Formal, Reference: "RFC 6338", rules: span{65, 66}},
+	idSERVICE:           {NID: "service", Kind: Formal, Reference: "RFC 5031", rules: span{66, 67}},
+	idSMPTE:             {NID: "smpte", Kind: Formal, Reference: "RFC 5119", rules: span{67, 68}},
+	idSTALWART:          {NID: "stalwart", Kind: Formal, Reference: "IANA template", rules: span{68, 68}},
+	idSWIFT:             {NID: "swift", Kind: Formal, Reference: "RFC 3615", rules: span{68, 69}},
+	idTHREAD:            {NID: "thread", Kind: Formal, Reference: "IANA template", rules: span{69, 69}},
+	idTRIVORE:           {NID: "trivore", Kind: Formal, Reference: "IANA template", rules: span{69, 69}},
+	idTVA:               {NID: "tva", Kind: Formal, Reference: "RFC 4195", rules: span{69, 70}},
+	idUCI:               {NID: "uci", Kind: Formal, Reference: "RFC 4179", rules: span{70, 71}},
+	idUCODE:             {NID: "ucode", Kind: Formal, Reference: "RFC 6588", rules: span{71, 72}},
+	idUIC:               {NID: "uic", Kind: Formal, Reference: "IANA template", rules: span{72, 72}},
+	idURN1:              {NID: "urn-1", Kind: Informal, Reference: "IANA template", rules: span{72, 72}},
+	idURN2:              {NID: "urn-2", Kind: Informal, Reference: "IANA template", rules: span{72, 72}},
+	idURN3:              {NID: "urn-3", Kind: Informal, Reference: "IANA template", rules: span{72, 72}},
+	idURN4:              {NID: "urn-4", Kind: Informal, Reference: "IANA template", rules: span{72, 72}},
+	idURN5:              {NID: "urn-5", Kind: Informal, Reference: "IANA template", rules: span{72, 72}},
+	idURN6:              {NID: "urn-6", Kind: Informal, Reference: "IANA template", rules: span{72, 72}},
+	idURN7:              {NID: "urn-7", Kind: Informal, Reference: "RFC 6050", rules: span{72, 73}},
+	idURN8:              {NID: "urn-8", Kind: Informal, Reference: "IANA template", rules: span{73, 73}},
+	idUUID:              {NID: "uuid", Kind: Formal, Reference: "RFC 9562", rules: span{73, 74}},
+	idWEB3D:             {NID: "web3d", Kind: Formal, Reference: "RFC 3541", rules: span{74, 75}},
+	idWFA:               {NID: "wfa", Kind: Formal, Reference: "IANA template", rules: span{75, 75}},
+	idWMO:               {NID: "wmo", Kind: Formal, Reference: "IANA template", rules: span{75, 75}},
+	idXMLORG:            {NID: "xmlorg", Kind: Formal, Reference: "RFC 3120", rules: span{75, 76}},
+	idXMPP:              {NID: "xmpp", Kind: Formal, Reference: "RFC 4854", rules: span{76, 77}},
+	idLI:                {NID: "li", Kind: Published, Reference: "DataHub, What is URN?; LinkedIn API concepts, URNs", rules: span{77, 78}},
+	idPULUMI:            {NID: "pulumi", Kind: Published, Reference: "Pulumi SDK, package urn", rules: span{78, 79}},
 }
 
 var ruleTable = [...]Rule{
@@ -271,9 +273,9 @@ var ruleTable = [...]Rule{
 	{
 		Scope:       "c2pa",
 		Equivalence: GeneralRule,
-		Text:        "none known to this package",
-		Syntax:      "UUID [ \":\" *32visible-char [ \":\" 1*DIGIT \"_\" 1*DIGIT ] ]",
-		Document:    "C2PA Technical Specification, ABNF for C2PA URN",
+		Text:        "none stated",
+		Syntax:      "UUID [ \":\" *32visible-char ] [ \":\" [\"v\"] version \"_\" reason ]; a UUID of version 4; no \":\" and \"_\" in *32visible-char",
+		Document:    "IANA c2pa template v1 2025-02-03",
 	},
 	{
 		Scope:       "cablelabs",
@@ -292,9 +294,9 @@ var ruleTable = [...]Rule{
 	{
 		Scope:       "cdx",
 		Equivalence: GeneralRule,
-		Text:        "none known to this package",
-		Syntax:      "bom-serial-number \"/\" bom-version: a UUID and a number from 1",
-		Document:    "IANA cdx template v1 2022-03-19; CycloneDX 1.5 JSON schema",
+		Text:        "none stated",
+		Syntax:      "bom-serial-number \"/\" bom-version; a UUID and an integer from 1",
+		Document:    "IANA cdx template v1 2022-03-19",
 	},
 	{
 		Scope:       "cgi",
@@ -323,6 +325,13 @@ var ruleTable = [...]Rule{
 		Text:        "RFC 2141; DGIWGresource case sensitive, no \":\"",
 		Syntax:      "{DGIWGresource}:{string}",
 		Document:    "RFC 6288 s2",
+	},
+	{
+		Scope:       "doi",
+		Equivalence: CaseInsensitive,
+		Text:        "the case of ASCII letters is ignored",
+		Syntax:      "DOI-PREFIX \"/\" DOI-SUFFIX",
+		Document:    "IANA doi template v1 2023-03-14",
 	},
 	{
 		Scope:       "dslforum-org",
@@ -423,6 +432,13 @@ var ruleTable = [...]Rule{
 		Document:    "RFC 7853 s2",
 	},
 	{
+		Scope:       "gs1",
+		Equivalence: Special,
+		Text:        "the words gdd, bie, bdt, cl and std case-insensitive; assigned values case-sensitive",
+		Syntax:      "ai \":\" ai-value *( \":\" ai \":\" ai-value ) / \"gdd\" \":\" ( bie-branch / bdt-branch / cl-branch ) / \"std\" \":\" std-id [ \":\" version [ \":\" clause ] ]",
+		Document:    "IANA gs1 template v1 2026-07-27",
+	},
+	{
 		Scope:       "gsma",
 		Equivalence: Special,
 		Text:        "same imeival, same parameters in the same order, ignoring a \"vers=0\" parameter; all case-insensitive",
@@ -481,9 +497,16 @@ var ruleTable = [...]Rule{
 	{
 		Scope:       "isbn",
 		Equivalence: Special,
-		Text:        "remove all hyphens; letter X to upper case",
-		Syntax:      "prose: 10 digits, last may be X, hyphens usual; since 2017 template also 13 digits",
-		Document:    "RFC 3187 s3.2 and s5 (Historic, RFC 8254); IANA isbn template v2 2017-06-12",
+		Text:        "convert an ISBN-10 to the ISBN-13; remove all hyphens",
+		Syntax:      "prose: 10 digits in at most 4 parts, the last may be X; 978 or 979 and 10 digits in at most 4 more parts; optional hyphens between parts",
+		Document:    "IANA isbn template v2 2017-06-12",
+	},
+	{
+		Scope:       "isni",
+		Equivalence: Special,
+		Text:        "\"x\" as the check character is compared as \"X\"",
+		Syntax:      "15DIGIT ( DIGIT / %x58 )",
+		Document:    "IANA isni template v1.0 2025-10-15",
 	},
 	{
 		Scope:       "iso",
@@ -495,9 +518,9 @@ var ruleTable = [...]Rule{
 	{
 		Scope:       "issn",
 		Equivalence: Special,
-		Text:        "\"x\" check character to upper case; hyphen between 4th and 5th digit can be omitted",
+		Text:        "\"x\" as the check character is translated to \"X\"; the hyphen can be omitted",
 		Syntax:      "NNNN-NNNC, C = digit or X",
-		Document:    "RFC 3044 s5 (Historic, RFC 8254); IANA issn template v2 2017-06-22",
+		Document:    "IANA issn template v2 2017-06-22",
 	},
 	{
 		Scope:       "ivis",
@@ -509,9 +532,9 @@ var ruleTable = [...]Rule{
 	{
 		Scope:       "lei",
 		Equivalence: CaseInsensitive,
-		Text:        "not case-sensitive",
+		Text:        "not case-sensitive (Syntax, 1)",
 		Syntax:      "18 letters or digits and 2 check digits",
-		Document:    "ISO 17442-1; GLEIF, LEI Namespace",
+		Document:    "IANA lei template v1 2021-12-22; ISO 17442-1",
 	},
 	{
 		Scope:       "lex",
@@ -550,8 +573,8 @@ var ruleTable = [...]Rule{
 	},
 	{
 		Scope:       "mrn",
-		Equivalence: GeneralRule,
-		Text:        "none known to this package",
+		Equivalence: Special,
+		Text:        "OID and OSNID case-insensitive; OSNS as its organization documents",
 		Syntax:      "OID \":\" OSNID \":\" OSNS; OID = alphanum 0*20( alphanum / \"-\" ) alphanum; OSNID = alphanum 0*32( alphanum / \"-\" ) alphanum; OSNS = pchar *( pchar / \"/\" )",
 		Document:    "IANA mrn template v2 2024-08-26",
 	},
@@ -762,41 +785,41 @@ var ruleTable = [...]Rule{
 
 // The slot of a NID is its hash; it holds the place in registered, plus 1.
 const (
-	hashMul   = 0x9e3b8219
+	hashMul   = 0x9e468563
 	hashShift = 23
 )
 
 var slots = [512]uint8{
-	0, 0, 0, 0, 0, 0, 0, 95, 0, 36, 0, 0, 0, 45, 23, 0,
-	19, 0, 42, 0, 0, 0, 0, 0, 81, 0, 0, 20, 89, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 28, 0, 49, 0, 0,
-	0, 0, 0, 0, 0, 92, 0, 0, 0, 0, 80, 65, 0, 0, 0, 0,
-	0, 0, 102, 0, 0, 0, 0, 105, 18, 74, 0, 0, 0, 0, 0, 40,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 29, 0, 0,
-	34, 0, 0, 17, 67, 0, 12, 0, 0, 9, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 48, 0,
-	97, 0, 71, 0, 0, 0, 0, 0, 0, 0, 0, 30, 0, 0, 0, 26,
-	0, 0, 0, 0, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 22, 86, 0, 0, 64, 0, 0, 0, 0, 53, 4, 51, 0, 0, 66,
-	7, 0, 106, 76, 0, 0, 0, 56, 0, 0, 25, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 94, 0, 0, 0, 0,
-	0, 73, 0, 0, 0, 0, 82, 54, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 15, 0, 0, 104, 84, 0, 0, 0, 0, 13, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 91, 100, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 6, 43, 72, 0, 88, 0, 0, 0, 38, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 44, 0, 0, 0, 0, 0, 0,
-	47, 0, 0, 0, 0, 0, 0, 0, 0, 59, 5, 10, 0, 0, 0, 0,
-	0, 50, 0, 0, 0, 0, 0, 0, 0, 55, 0, 0, 0, 0, 0, 0,
-	0, 0, 61, 21, 96, 0, 0, 0, 0, 0, 99, 0, 39, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 35, 0, 75, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 14, 0, 0, 1, 0, 0, 0,
-	0, 0, 93, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 101, 0,
-	0, 0, 3, 68, 83, 0, 0, 0, 0, 0, 0, 63, 0, 52, 0, 0,
-	0, 2, 31, 16, 0, 0, 0, 0, 0, 0, 0, 0, 69, 0, 57, 41,
-	24, 0, 0, 0, 0, 0, 87, 0, 78, 0, 11, 0, 0, 0, 0, 0,
-	0, 0, 60, 0, 0, 77, 37, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 33, 0, 0, 0, 0, 0, 0, 0, 0, 85, 0, 0,
-	0, 27, 0, 0, 0, 0, 0, 46, 0, 98, 58, 0, 0, 0, 0, 103,
-	0, 0, 0, 0, 0, 0, 70, 62, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 79, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 37, 0, 0, 0, 0, 2, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 56, 0, 0, 94, 0, 0, 0, 0, 0,
+	8, 31, 0, 0, 54, 0, 0, 0, 0, 0, 68, 0, 0, 0, 0, 0,
+	0, 85, 0, 0, 0, 0, 0, 0, 0, 80, 14, 0, 0, 0, 0, 0,
+	64, 73, 0, 0, 0, 0, 10, 0, 95, 0, 78, 0, 0, 15, 6, 3,
+	0, 0, 0, 100, 22, 0, 55, 0, 0, 67, 0, 0, 0, 0, 0, 0,
+	0, 106, 0, 0, 0, 0, 26, 0, 0, 0, 0, 0, 60, 0, 0, 0,
+	79, 0, 0, 0, 58, 0, 0, 62, 0, 0, 0, 74, 18, 0, 0, 0,
+	104, 0, 0, 75, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0,
+	0, 0, 0, 92, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+	71, 51, 0, 0, 0, 0, 0, 45, 0, 82, 0, 0, 0, 44, 0, 0,
+	0, 0, 105, 0, 13, 0, 0, 0, 0, 0, 0, 77, 0, 0, 86, 0,
+	0, 0, 0, 0, 0, 63, 0, 9, 0, 0, 0, 66, 0, 93, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 0, 4, 0, 0, 27, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 7, 0, 0, 103, 0, 0, 0, 98, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+	0, 107, 0, 0, 0, 0, 0, 0, 0, 0, 47, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 99, 0, 24, 0, 0,
+	0, 49, 53, 0, 0, 0, 34, 0, 0, 0, 0, 0, 87, 0, 39, 0,
+	0, 0, 0, 65, 21, 0, 0, 0, 29, 0, 0, 38, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 61, 0, 0, 89, 72, 83, 41, 0, 0, 33,
+	0, 0, 30, 0, 0, 0, 0, 0, 0, 0, 28, 0, 0, 0, 25, 0,
+	70, 0, 0, 48, 0, 96, 0, 52, 0, 0, 0, 0, 0, 0, 76, 0,
+	0, 0, 0, 42, 0, 0, 0, 0, 0, 81, 0, 0, 101, 0, 0, 20,
+	16, 0, 0, 0, 0, 0, 0, 0, 0, 43, 40, 0, 50, 0, 0, 0,
+	102, 0, 0, 0, 0, 0, 0, 0, 0, 91, 35, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 23, 0, 84, 0, 19, 0, 97,
+	88, 17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 69, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 59,
+	0, 0, 46, 57, 32, 0, 0, 0, 0, 36, 0, 0, 0, 0, 0, 0,
 }

@@ -98,7 +98,7 @@ func TestCheckedNamespacesHaveDocuments(t *testing.T) {
 		for _, x := range list {
 			for cited := range strings.SplitSeq(x.document, "; ") {
 				name, _, _ := strings.Cut(cited, ", ")
-				if strings.HasPrefix(name, "RFC ") && !slices.ContainsFunc(documents, func(d nsdocs.Document) bool { return d.Name == name }) {
+				if (strings.HasPrefix(name, "RFC ") || strings.HasPrefix(name, "IANA template")) && !slices.ContainsFunc(documents, func(d nsdocs.Document) bool { return d.Name == name }) {
 					t.Errorf("%s: %s is cited and not listed", registered[p].NID, name)
 				}
 			}
@@ -709,9 +709,9 @@ func TestErrorText(t *testing.T) {
 		return 0, errors.New(strings.Repeat("é", 9999))
 	}})
 	for _, tt := range []struct{ urn, want string }{
-		{"URN:ISBN:0-395-36341-2", `namespace: checking "URN:ISBN:0-395-36341-2": wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 21`},
+		{"URN:ISBN:0-395-36341-2", `namespace: checking "URN:ISBN:0-395-36341-2": wrong check digit: want '1' (IANA template of urn:isbn, Syntax) at byte 21`},
 		{"urn:isbn:080442957x", ""},
-		{"urn:isbn:0804429570", `namespace: checking "urn:isbn:0804429570": wrong check digit: want 'X' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 18`},
+		{"urn:isbn:0804429570", `namespace: checking "urn:isbn:0804429570": wrong check digit: want 'X' (IANA template of urn:isbn, Syntax) at byte 18`},
 		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit: want 'O' (` + syntaxes[idISAN][0].document + `) at byte 29`},
 		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit: want '2' (` + syntaxes[idISAN][0].document + `) at byte 41`},
 		{"urn:oid:1.03", `namespace: checking "urn:oid:1.03": not the syntax of the namespace oid: unexpected '3' (RFC 3061, section 2) at byte 11`},

@@ -1,6 +1,8 @@
 package namespace
 
 import (
+	"strings"
+
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
@@ -47,8 +49,8 @@ func (x *syntax) match(nss string) (end int, ok bool) {
 // syntaxes holds the syntaxes of each namespace. Longer prefixes come first.
 var syntaxes = [registrySize][]syntax{
 	idUUID: {{machine: &nssUUID, document: "RFC 9562, section 4"}},
-	idISBN: {{machine: &nssISBN, digits: checkISBN, document: "RFC 3187, section 3.2; RFC 8254, section 2.1"}},
-	idISSN: {{machine: &nssISSN, digits: checkISSN, document: "RFC 3044, section 5; RFC 8254, section 2.2"}},
+	idISBN: {{machine: &nssISBN, digits: checkISBN, document: "IANA template of urn:isbn, Syntax"}},
+	idISSN: {{machine: &nssISSN, digits: checkISSN, document: "IANA template of urn:issn, Syntax"}},
 	idOID:  {{machine: &nssOID, document: "RFC 3061, section 2"}},
 	idIETF: {
 		{prefix: "params:scim:", anyCase: len("params"), machine: &nssSCIM, document: "RFC 7643, section 10.2.1"},
@@ -134,12 +136,16 @@ var syntaxes = [registrySize][]syntax{
 	idXMLORG:  {{machine: &nssXMLOrg, document: "RFC 3120, section 2"}},
 
 	idMRN:    {{machine: &nssMRN, document: "IANA template of urn:mrn, Syntax"}},
-	idC2PA:   {{machine: &nssC2PA, document: "C2PA Technical Specification, ABNF for C2PA URN"}},
-	idCDX:    {{machine: &nssCDX, document: "IANA template of urn:cdx, Syntax; CycloneDX 1.5, bomLinkDocumentType"}},
+	idC2PA:   {{machine: &nssC2PA, document: "IANA template of urn:c2pa, Syntax"}},
+	idCDX:    {{machine: &nssCDX, document: "IANA template of urn:cdx, Syntax"}},
 	idEIC:    {{machine: &nssEIC, digits: checkEIC, document: "ENTSO-E, EIC Reference Manual"}},
 	idPULUMI: {{machine: &nssPulumi, document: "Pulumi SDK, package urn"}},
 	idLI:     {{machine: &nssLI, document: "DataHub, What is URN?; LinkedIn API concepts, URNs"}},
-	idLEI:    {{machine: &nssLEI, digits: checkLEI, document: "ISO 17442-1; GLEIF, LEI Namespace"}},
+	idLEI:    {{machine: &nssLEI, digits: checkLEI, document: "IANA template of urn:lei, Syntax; ISO 17442-1"}},
+
+	idDOI:  {{machine: &nssDOI, document: "IANA template of urn:doi, Syntax"}},
+	idGS1:  {{machine: &nssGS1, fits: fitsGS1, digits: checkGS1, document: "IANA template of urn:gs1, Syntax and Assignment"}},
+	idISNI: {{machine: &nssISNI, digits: checkISNI, document: "IANA template of urn:isni, Syntax; ISO 27729"}},
 }
 
 // syntaxOf returns the syntax for the NSS of a namespace, or nil.
@@ -172,6 +178,15 @@ func (x *syntax) check(nss string) (offset int, reason Reason) {
 		}
 	}
 	return 0, 0
+}
+
+// checkDigit10 returns the check digit of the first twelve digits of an ISBN-13.
+func checkDigit10(digits []byte) byte {
+	sum := 0
+	for i, c := range digits {
+		sum += int(c-'0') * (1 + 2*(i&1))
+	}
+	return '0' + byte((10-sum%10)%10)
 }
 
 // checkISBN takes an NSS with the syntax of an ISBN. It returns the offset of a wrong
@@ -218,6 +233,87 @@ func checkISSN(nss string) int {
 		return -1
 	}
 	return len(nss) - 1
+}
+
+// checkISNI takes an NSS with the syntax of an ISNI. It returns the offset of a wrong
+// check character, or -1. The check character is that of ISO 7064 MOD 11-2.
+func checkISNI(nss string) int {
+	const last = len("000000012124196")
+	p := 0
+	for i := range last {
+		p = (p + int(nss[i]-'0')) * 2 % 11
+	}
+	if "0123456789X"[(12-p)%11] != nss[last] {
+		return last
+	}
+	return -1
+}
+
+// gs1Keys are the Application Identifiers whose values begin with a key in digits, of
+// which the last is its check digit (GS1 Application Identifier Syntax Dictionary). If
+// more is true, a serial number may follow it.
+var gs1Keys = [...]struct {
+	ai     string
+	digits int
+	more   bool
+}{
+	{"00", 18, false}, {"01", 14, false}, {"02", 14, false}, {"253", 13, true}, {"255", 13, true}, {"402", 17, false},
+	{"410", 13, false}, {"411", 13, false}, {"412", 13, false}, {"413", 13, false}, {"414", 13, false}, {"415", 13, false},
+	{"416", 13, false}, {"417", 13, false}, {"8003", 14, true}, {"8017", 18, false}, {"8018", 18, false},
+}
+
+// eachGS1Key calls f with the offset and the length of each key in an NSS of urn:gs1,
+// until f returns an offset. It returns that offset, or -1.
+func eachGS1Key(nss string, f func(value string, digits int, more bool) int) int {
+	if !isDigit(nss[0]) { // a name of the semantic dictionary or of a standard
+		return -1
+	}
+	for at := 0; at < len(nss); {
+		ai := nss[at : at+strings.IndexByte(nss[at:], ':')]
+		at += len(ai) + 1
+		value, _, _ := strings.Cut(nss[at:], ":")
+		for _, k := range gs1Keys {
+			if k.ai != ai {
+				continue
+			}
+			if fault := f(value, k.digits, k.more); fault >= 0 {
+				return at + fault
+			}
+		}
+		at += len(value) + 1
+	}
+	return -1
+}
+
+// fitsGS1 returns the offset at which a key of GS1 has another character than a digit,
+// or is too short or too long, or -1.
+func fitsGS1(nss string) int {
+	return eachGS1Key(nss, func(value string, digits int, more bool) int {
+		for i := range digits {
+			if i == len(value) || !isDigit(value[i]) {
+				return i
+			}
+		}
+		if len(value) > digits && !more {
+			return digits
+		}
+		return -1
+	})
+}
+
+// checkGS1 takes an NSS that fitsGS1 accepts. It returns the offset of the first wrong
+// check digit of a key, or -1.
+func checkGS1(nss string) int {
+	return eachGS1Key(nss, func(value string, digits int, _ bool) int {
+		sum := 0
+		for i := range digits {
+			sum += int(value[i]-'0') * (1 + 2*((digits-1-i)&1))
+		}
+		if sum%10 != 0 {
+			return digits - 1
+		}
+		return -1
+	})
 }
 
 // checkISAN takes an NSS with the syntax of an ISAN. It returns the offset of the

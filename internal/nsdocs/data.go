@@ -6,7 +6,7 @@ package nsdocs
 func Of(nid string) Namespace {
 	switch nid {
 	case "3gpp":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"3gpp": "errata 1516 verified, 2626 held",
 		}, Documents: []Document{
 			{
@@ -18,7 +18,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "3gpp2":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"3gpp2": "printed *[ \":\" 1*( pchar / \"/\" )]; hex digits match any case in the ABNF; equivalence stays the default",
 		}, Documents: []Document{
 			{
@@ -30,7 +30,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "adid":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"adid": "ABNF 3*alphanum / 7*alphanum are unbounded; the prose says exactly 4, the first not \"0\", 7 and an optional 1; no erratum on file",
 		}, Documents: []Document{
 			{
@@ -42,7 +42,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "alert":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"alert": "must be transmitted as registered, including case",
 		}, Documents: []Document{
 			{
@@ -54,7 +54,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "bbf":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 8057",
 				Sections: "whole",
@@ -64,7 +64,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "broadband-forum-org":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 8057",
 				Sections: "whole",
@@ -74,19 +74,19 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "c2pa":
-		return Namespace{ReferenceAsOf: "2026-03-18", ReferenceSource: "IANA registry", Notes: map[string]string{
-			"c2pa": "the IANA template was not at hand",
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"c2pa": "the prose narrows the ABNF, and has the \"v\" that the ABNF lacks",
 		}, Documents: []Document{
 			{
-				Name:     "C2PA Technical Specification",
-				Sections: "ABNF for C2PA URN",
-				Read:     "part",
-				Found:    "A name has a UUID, then a claim generator of up to 32 visible characters, then a version, \"_\" and a reason. In the prose, the UUID is of version 4. The ABNF allows \":\" in the claim generator.",
-				Decided:  "The package follows the ABNF. Equivalence is the general rule. The IANA template was not at hand.",
+				Name:     "IANA template of urn:c2pa",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2025-02-03 has ABNF and prose, which differ. The prose requires a UUID of version 4, a claim generator without \":\" and \"_\", and a \"v\" before the version. It also excludes the Graphic Characters of RFC 20, section 5.3. The ABNF has no \"v\", and its claim generator may have any visible character. An example has a version without a claim generator. No rule of equivalence is stated.",
+				Decided:  "A UUID is of version 4 and variant 10, in either case. A claim generator has up to 32 visible characters except \":\" and \"_\". The version may have a \"v\" or not, and may follow the UUID. Version and reason are positive. The other Graphic Characters are accepted, because the ABNF derives them, and RFC 20 was not at hand. Equivalence is the general rule.",
 			},
 		}}
 	case "cablelabs":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 6289",
 				Sections: "whole",
@@ -96,7 +96,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ccsds":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 7738",
 				Sections: "whole",
@@ -106,19 +106,19 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "cdx":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"cdx": "an f-component names an element of the BOM",
 		}, Documents: []Document{
 			{
 				Name:     "IANA template of urn:cdx",
-				Sections: "Purpose, Syntax",
-				Read:     "part",
-				Found:    "The form is bom-serial-number \"/\" bom-version, with an f-component for an element. The rules for the two parts were not at hand. The JSON schema of CycloneDX 1.5 has a UUID in lower case, and a number from 1.",
-				Decided:  "The package accepts a UUID in either case, and a number from 1. Equivalence is the general rule.",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2022-03-19 has ABNF: bom-serial-number \"/\" bom-version, a UUID of RFC 9562 and a number from 1. An f-component names an element. Serial numbers are UUIDs of version 4 (Assignment). No rule of equivalence is stated.",
+				Decided:  "The package follows the ABNF, and accepts a UUID of any version, as the JSON schema of CycloneDX does. Equivalence is the general rule.",
 			},
 		}}
 	case "cgi":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 5138",
 				Sections: "whole",
@@ -128,7 +128,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "clei":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4152",
 				Sections: "whole",
@@ -138,13 +138,13 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "csa":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "cta":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "ddi":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "dev":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"dev": "LALPHA = %x41-5A (upper case) as printed, yet the reserved subtype is \"example\"; no erratum on file; lower case recommended",
 		}, Documents: []Document{
 			{
@@ -156,7 +156,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "dgiwg":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 6288",
 				Sections: "whole",
@@ -166,9 +166,19 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "doi":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"doi": "escapes are removed only where another representation of a DOI name is compared",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:doi",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2023-03-14 has ABNF: DOI-PREFIX \"/\" DOI-SUFFIX, each of printable ASCII. Other characters are escaped. The 2022 edition of ISO 26324 no longer requires \"10.\" in the prefix. In practice, a prefix has digits and dots only. Comparison ignores case. Escapes are removed where representations of different kinds are compared.",
+				Decided:  "The first \"/\" ends the prefix. The package accepts any prefix, and Lint advises against one that has more than digits and dots. Comparison ignores the case of ASCII letters, but decodes no escape, because both names are URNs.",
+			},
+		}}
 	case "dslforum-org":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 8057",
 				Sections: "whole",
@@ -178,7 +188,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "dvb":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 5328",
 				Sections: "whole",
@@ -195,7 +205,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ebu":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 5174",
 				Sections: "whole",
@@ -205,7 +215,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "eic":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"eic": "neither the manual nor the IANA template was at hand",
 		}, Documents: []Document{
 			{
@@ -217,7 +227,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "eidr":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 7972",
 				Sections: "whole",
@@ -227,7 +237,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "epc":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"epc": "RFC text \"The entire URN is case-sensitive\" is corrected by the erratum",
 		}, Documents: []Document{
 			{
@@ -242,11 +252,11 @@ func Of(nid string) Namespace {
 				Sections: "6.3, 6.4, 8, 12, 16",
 				Read:     "none",
 				Found:    "The standard was not at hand. Other sources were read instead. They are the expressions of RalphTro/gs1-epc-digitallink-translator and RalphTro/epcis-event-hash-generator (class, idpat), and the grammar that nedap/retail-epcpy transcribes. They are also the patterns and greatest values in the scheme files of Tag Data Translation 1.6 (Fosstrak/fosstrak-tdt) and 2.2 (dannyhaak/TagDataTranslation), and the names of gs1/EPCIS. These sources have slips: gdti with 20 characters and without its last dot, itip patterns that lack a dot, and serial numbers of a cpi with 10 digits in one file and 12 in others. Section numbers, raw and stid are from memory.",
-				Decided:  "The package checks all 20 schemes of id, lgtin of class, 18 patterns of idpat, and the tag encodings of 96 bits and more. It checks the lengths of prefix and key, the greatest numbers, and the check digits of bic and imovn. An unknown name after id, idpat or class is refused: the list is complete, and no later edition of the scheme files adds one. Any escape of one of the 82 characters passes, even one that is not needed. Tags of 64 bits and pat are checked by RFC 5134 only. The ranges of pat and the control fields of tag and raw stand in brackets, which no URN can hold.",
+				Decided:  "The package checks all 20 schemes of id, lgtin of class, 18 patterns of idpat, and the tag encodings of 96 bits and more. It checks the lengths of prefix and key, the greatest numbers, and the check digits of bic and imovn. A bic owner may have the letters I and O, which one of the sources leaves out: owners in use have them, and Lint advises against them. An unknown name after id, idpat or class is refused: the list is complete, and no later edition of the scheme files adds one. Any escape of one of the 82 characters passes, even one that is not needed. Tags of 64 bits and pat are checked by RFC 5134 only. The ranges of pat and the control fields of tag and raw stand in brackets, which no URN can hold.",
 			},
 		}}
 	case "epcglobal":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 5134",
 				Sections: "whole",
@@ -256,7 +266,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "etsi":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 8515",
 				Sections: "whole",
@@ -266,7 +276,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "eurosystem":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 7207",
 				Sections: "whole",
@@ -276,7 +286,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "example":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 6963",
 				Sections: "whole",
@@ -293,7 +303,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "fdc":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4198",
 				Sections: "whole",
@@ -303,7 +313,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "fipa":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3616",
 				Sections: "whole",
@@ -313,11 +323,11 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gdr":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "gdst":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "geant":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4926",
 				Sections: "whole",
@@ -327,7 +337,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "globus":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 7853",
 				Sections: "whole",
@@ -336,8 +346,20 @@ func Of(nid string) Namespace {
 				Decided:  "The package follows the document: \"/\" may only stand after the first colon.",
 			},
 		}}
+	case "gs1":
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"gs1": "an ai has 2 to 4 digits; a \":\" in a value is %3A",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:gs1",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2026-07-27 has ABNF of three branches: pairs of an Application Identifier and a value, names of the semantic dictionary (gdd), and standards (std). The words of the branches ignore case, and assigned values do not. The first pair must be a primary key. Every value must satisfy the rules of its Application Identifier. No r-, q- or f-component has a meaning.",
+				Decided:  "The package follows the ABNF. It checks the length and the check digit of the numeric keys that the GS1 Application Identifier Syntax Dictionary lists. It does not check which pair comes first, the order of the pairs, or other values: the GS1 General Specifications were not at hand.",
+			},
+		}}
 	case "gsma":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"gsma": "reported erratum 5303: \"%\" in gsma-urn-char should be pct-encoded; the spare digit is always zero in a URN (s4.2.3)",
 		}, Documents: []Document{
 			{
@@ -349,9 +371,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gvat":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "hbbtv":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 7528",
 				Sections: "whole",
@@ -361,7 +383,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ieee":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 8069",
 				Sections: "whole",
@@ -371,7 +393,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ietf":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"ietf":             "conflicts with RFC 3553 for params; other-nss does not derive \":\" or \".\" so urn:ietf:params:... is outside the 2648 ABNF",
 			"ietf:params":      "contradicts RFC 2648 for the same NID",
 			"ietf:params:scim": "RFC 7644 s3.10 says all facets (URN, attribute, sub-attribute) of a fully encoded attribute name are case insensitive",
@@ -399,7 +421,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "iptc":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3937",
 				Sections: "whole",
@@ -409,7 +431,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "isan":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"isan": "hyphens are significant: no rule drops them; 3*, 4* and 2* of the BNF are meant as 3, 4 and 2; both examples have wrong check characters",
 		}, Documents: []Document{
 			{
@@ -421,35 +443,45 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "isbn":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
-			"isbn": "RFC 8254 s2.1: both ISBN-10 and -13 allowed; the equivalence text of the 2017 template was not consulted",
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"isbn": "it replaces RFC 3187 (Historic, RFC 8254); an ISBN-10 with a wrong check digit stays as it is",
 		}, Documents: []Document{
 			{
 				Name:     "RFC 3187",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "A name has ten digits with modulus 11, and the last may be X. Hyphens have no meaning, and X is compared in upper case. Thirteen digits, with 978 or 979, are a plan. RFC 8254 makes the document Historic.",
-				Decided:  "The package follows the document for ten digits. A hyphen may follow any digit, because the places of hyphens depend on tables. The check digit of thirteen digits is from memory (ISO 2108).",
+				Found:    "A name has ten digits with modulus 11, and the last may be X. Hyphens have no meaning, and X is compared in upper case. RFC 8254 makes the document Historic.",
+				Decided:  "The template replaces the document. The package takes the check digit of ten digits, and \"x\" for \"X\", from the document.",
 			},
 			{
 				Name:     "RFC 8254",
 				Sections: "whole",
 				Read:     "full",
 				Found:    "Section 2.1 allows 10 and 13 digits, and points to the IANA template for the rest.",
-				Decided:  "The package accepts both lengths. The template was not at hand.",
+				Decided:  "The package follows the template.",
 			},
 			{
-				Name:     "IANA template of urn:isbn, 2017-06-12",
-				Sections: "",
-				Read:     "none",
-				Found:    "The template was not at hand. RFC 8254 replaces the registration of RFC 3187 by it.",
-				Decided:  "The package follows RFC 3187 and RFC 8254. What the template adds to them is not known here.",
+				Name:     "IANA template of urn:isbn",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 2 of 2017-06-12 replaces RFC 3187. A name is an ISBN-10 in four parts, of which the last may be X, or an ISBN-13 in five. Hyphens between the parts are optional. The GS1 element is 978 or 979. Two names are equivalent if they are the same ISBN-13 without hyphens: an ISBN-10 is converted first. Before, the package kept the two lengths apart, and accepted a hyphen after every digit.",
+				Decided:  "The package follows the template. It accepts at most four parts, besides the GS1 element. It does not check where the parts begin, because that depends on the range file. An ISBN-10 with a wrong check digit is not converted. The template prints neither formula of the check digits. That of ten digits is in RFC 3187. That of thirteen is from memory: ISO 2108 and the ISBN Users' Manual were not at hand.",
 			},
 		}}
 	case "isni":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: "IANA template page"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"isni": "\"x\" is strictly non-conformant",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:isni",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1.0 of 2025-10-15 has ABNF: 15 digits and a check character, which may be X. An \"x\" is strictly non-conformant. It is recommended to compare it as \"X\".",
+				Decided:  "The package follows the ABNF, and refuses \"x\", but compares it as \"X\". The template does not print the formula of the check character. That of ISO 7064 MOD 11-2 agrees with its example. ISO 27729 was not at hand.",
+			},
+		}}
 	case "iso":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"iso": "verified erratum 6328 groups docelement; an example (iso:9999:1:ed-2) lacks the hyphen of its part",
 		}, Documents: []Document{
 			{
@@ -461,35 +493,35 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "issn":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
-			"issn": "the equivalence text of the 2017 template was not consulted",
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"issn": "it replaces RFC 3044 (Historic, RFC 8254)",
 		}, Documents: []Document{
 			{
 				Name:     "RFC 3044",
 				Sections: "whole",
 				Read:     "full",
 				Found:    "The form is NNNN-NNNC. The check digit has modulus 11 with weights 8 to 2, and X stands for ten (section 5). The hyphen may be omitted, and \"x\" is \"X\". The three examples have the right check digit. Before, the package cited section 2.",
-				Decided:  "The package follows the document, and cites section 5. The general case rule applies to nothing else, because all other characters are digits.",
+				Decided:  "The template replaces the document.",
 			},
 			{
 				Name:     "RFC 8254",
 				Sections: "whole",
 				Read:     "full",
 				Found:    "Section 2.2 points to the IANA template, which adds the linking ISSN.",
-				Decided:  "The form is that of RFC 3044. The template was not at hand.",
+				Decided:  "The package follows the template.",
 			},
 			{
-				Name:     "IANA template of urn:issn, 2017-06-22",
-				Sections: "",
-				Read:     "none",
-				Found:    "The template was not at hand. RFC 8254 replaces the registration of RFC 3044 by it.",
-				Decided:  "The package follows RFC 3044 and RFC 8254. What the template adds to them is not known here.",
+				Name:     "IANA template of urn:issn",
+				Sections: "Syntax, Rules for Lexical Equivalence, Interoperability",
+				Read:     "part",
+				Found:    "Version 2 of 2017-06-22 replaces RFC 3044. It has ABNF: four digits, an optional hyphen, three digits and a check character, which may be X. \"x\" must be translated to \"X\". The hyphen can be omitted. An f-component is not applicable. The check character has modulus 11 and weights 8 to 2.",
+				Decided:  "The package follows the template, and accepts \"x\" as RFC 3044 does.",
 			},
 		}}
 	case "itu":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "ivis":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4617",
 				Sections: "whole",
@@ -499,21 +531,21 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "knx":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "lei":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry", Notes: map[string]string{
-			"lei": "the IANA template was not at hand",
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"lei": "Syntax, 3: equivalence is determined by lexical identity",
 		}, Documents: []Document{
 			{
-				Name:     "GLEIF, LEI Namespace",
+				Name:     "IANA template of urn:lei",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "A name has urn:lei: and the 20 characters of an LEI, which match in either case. ISO 17442-1 was not at hand. Public software agrees on check digits of MOD 97-10.",
-				Decided:  "The package checks that form and the check digits.",
+				Found:    "Version 1 of 2021-12-22 has a name with urn:lei: and the 20 characters of an LEI. The suggested format is not case-sensitive (Syntax, 1). Its character set is capitals and digits. Equivalence is determined by lexical identity (Syntax, 3).",
+				Decided:  "The package accepts letters in either case, and ignores case when names are compared: lexical identity of a format that is not case-sensitive. It checks the check digits of MOD 97-10, on which public software agrees. ISO 17442-1 was not at hand.",
 			},
 		}}
 	case "lex":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: "RFC text", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"lex": "spelling rule is not mechanical; s8 uses \"|\" literally, which RFC 8141 does not allow unencoded",
 		}, Documents: []Document{
 			{
@@ -525,7 +557,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "liberty":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3622",
 				Sections: "whole",
@@ -535,7 +567,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "mace":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3613",
 				Sections: "whole",
@@ -545,7 +577,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "mef":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 7818",
 				Sections: "whole",
@@ -555,9 +587,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "meta":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "mpeg":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3614",
 				Sections: "whole",
@@ -567,21 +599,21 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "mrn":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
-			"mrn": "the template was not at hand; its ABNF is cited by the Maritime Connectivity Platform",
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"mrn": "RFC 3986 has no rule alphanum, which the template takes from it",
 		}, Documents: []Document{
 			{
 				Name:     "IANA template of urn:mrn",
-				Sections: "",
-				Read:     "none",
-				Found:    "The template (version 2, 2024-08-26) was not at hand. The documentation of the Maritime Connectivity Platform cites its ABNF: organization \":\" namespace \":\" string.",
-				Decided:  "The package follows that ABNF. Equivalence is the general rule.",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 2 of 2024-08-26 has ABNF: OID \":\" OSNID \":\" OSNS. \"Case normalization must be applied to both the OID and OSNID part\". The organization documents how the rest is compared. The template says that RFC 3986 defines alphanum. It does not. Before, the package compared all of a name exactly.",
+				Decided:  "The package follows the template. alphanum is a letter or a digit. What follows the OSNID is compared exactly, because the rules of the organizations were not at hand.",
 			},
 		}}
 	case "nan":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: "IANA template page"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "nato":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 7467",
 				Sections: "whole",
@@ -591,7 +623,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nbn":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"nbn": "RFC 3188 s5 (obsoleted) had none at the global level",
 		}, Documents: []Document{
 			{
@@ -617,7 +649,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nena":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 6061",
 				Sections: "whole",
@@ -627,7 +659,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "newsml":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"newsml": "ABNF of month and day is broken as printed, and year is 1*2DIGIT where the prose has CCYYMMDD; no erratum on file",
 		}, Documents: []Document{
 			{
@@ -639,7 +671,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nfc":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4729",
 				Sections: "whole",
@@ -649,9 +681,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nfi":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "nzl":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4350",
 				Sections: "whole",
@@ -661,7 +693,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "oasis":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"oasis": "an example has the technical type \"memo\", the text \"memorandum\"",
 		}, Documents: []Document{
 			{
@@ -673,7 +705,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ogc":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 5165",
 				Sections: "whole",
@@ -683,7 +715,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ogf":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 6453",
 				Sections: "whole",
@@ -693,7 +725,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "oid":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"oid": "no leading zeros by the ABNF; erratum 1751 is editorial",
 		}, Documents: []Document{
 			{
@@ -705,7 +737,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "oipf":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 6893",
 				Sections: "whole",
@@ -715,7 +747,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "oma":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4358",
 				Sections: "whole",
@@ -725,11 +757,11 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "onem2m":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "onf":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "pin":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3043",
 				Sections: "whole",
@@ -739,9 +771,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "pno":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "publicid":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"publicid": "the %-case rule of 8141 still applies",
 		}, Documents: []Document{
 			{
@@ -753,11 +785,11 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "pwid":
-		return Namespace{ReferenceAsOf: "2023-05-25", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "reso":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "s1000d":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"s1000d": "ABNF lacks a \"/\" between icn-nss and com-nss; no erratum on file",
 		}, Documents: []Document{
 			{
@@ -769,9 +801,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "said":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "schac":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 6338",
 				Sections: "whole",
@@ -781,7 +813,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "service":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"service": "urn:service:sos, sos.ambulance, ... s4.2",
 		}, Documents: []Document{
 			{
@@ -793,7 +825,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "smpte":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 5119",
 				Sections: "whole",
@@ -810,9 +842,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "stalwart":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "swift":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3615",
 				Sections: "whole",
@@ -822,11 +854,11 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "thread":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: "IANA template page"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "trivore":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "tva":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4195",
 				Sections: "whole",
@@ -836,7 +868,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "uci":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"uci": "the equivalence text writes urn:uci:{prefix code}: with \":\" where the ABNF has \"-\"",
 		}, Documents: []Document{
 			{
@@ -848,7 +880,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ucode":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 6588",
 				Sections: "whole",
@@ -858,21 +890,21 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "uic":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "urn-1":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "urn-2":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "urn-3":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "urn-4":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "urn-5":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "urn-6":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "urn-7":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"urn-7": "the only informal NID with an RFC",
 		}, Documents: []Document{
 			{
@@ -884,9 +916,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-8":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "uuid":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: "RFC text", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"uuid": "RFC 9562 itself gives no lexical-equivalence template; s4 says any case is allowed",
 		}, Documents: []Document{
 			{
@@ -905,7 +937,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "web3d":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3541",
 				Sections: "whole",
@@ -915,11 +947,11 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "wfa":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: ""}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "wmo":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: "IANA template page"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
 	case "xmlorg":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3120",
 				Sections: "whole",
@@ -929,7 +961,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "xmpp":
-		return Namespace{ReferenceAsOf: "2021-07-01", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4854",
 				Sections: "whole",

@@ -182,3 +182,30 @@ No document is listed for 1 registered namespaces, and their names are not check
 		t.Errorf("a page without a table: %v", err)
 	}
 }
+
+// TestIANA: the copy of the registry in XML becomes the CSV file, with the RFCs or else
+// the template as the reference.
+func TestIANA(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.xml")
+	for _, tt := range []struct{ name, xml, want string }{
+		{"references", `<registry><updated>2026-01-02</updated><registry>
+			<record><name>AA</name><xref type="rfc" data="rfc1"/><xref type="rfc" data="rfc22"/><xref type="rfc-errata" data="3"/></record>
+			<record><name>bb</name><template><xref type="uri" data="x/bb">bb-template</xref></template><xref type="uri" data="y">Y</xref></record></registry>
+			<registry><record><name>urn-1</name></record></registry></registry>`,
+			registryHeader + "aa,formal,RFC 1 RFC 22,2026-01-02,IANA registry\nbb,formal,IANA template,2026-01-02,IANA registry\nurn-1,informal,IANA template,2026-01-02,IANA registry\n"},
+		{"no date", `<registry><updated>then</updated></registry>`, ""},
+		{"no record", `<registry><updated>2026-01-02</updated></registry>`, ""},
+		{"not XML", `<registry>`, ""},
+	} {
+		if err := os.WriteFile(file, []byte(tt.xml), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		b, err := convert(file)
+		if string(b) != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%s: %q, %v, want %q", tt.name, b, err, tt.want)
+		}
+	}
+	if err := writeIANA(file, nil); err == nil {
+		t.Error("no folder: no error")
+	}
+}

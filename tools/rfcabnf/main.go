@@ -1,11 +1,12 @@
 // Command rfcabnf extracts the ABNF of the namespaces from the documents that
 // define it, so that the proof does not depend on a transcription by hand.
 //
-//	go run ./tools/rfcabnf -rfc FOLDER            # from the root of the repository: write
-//	go run ./tools/rfcabnf -rfc FOLDER -verify    # compare with what is committed
+//	go run ./tools/rfcabnf -rfc FOLDER -iana FOLDER            # from the root of the repository: write
+//	go run ./tools/rfcabnf -rfc FOLDER -iana FOLDER -verify    # compare with what is committed
 //
-// FOLDER holds the documents as text, with the names rfc4688.txt and so on. Each
-// file of tools/rfcabnf/recipes says which lines of a document to take and what to
+// The folder of -rfc holds RFCs as text, with the names rfc4688.txt and so on. That of
+// -iana holds IANA's registration templates, as urn-formal/cdx and urn-informal/urn-3.
+// Each file of tools/rfcabnf/recipes says which lines of a document to take and what to
 // correct in them, with the reason. Two files are written for each recipe:
 //
 //   - testdata/namespace/documents/rfc4688.txt is what the document prints,
@@ -13,12 +14,14 @@
 //   - testdata/namespace/rfc4688.abnf is the same with the mends, in the form that
 //     package internal/abnf reads. Its header lists the mends.
 //
-// The second step needs no document: -verify always checks it. If FOLDER is not
-// there, -verify says that the first step was not checked, and succeeds.
+// The second step needs no document: -verify always checks it. If a folder is not
+// there, -verify says that the first step was not checked, and succeeds. A write
+// leaves the excerpts of such a folder as they are.
 //
 // # Recipes
 //
 //	document: RFC 4688        the name, which also gives the name of the file
+//	template: cdx             instead: the template of a NID. The file is iana-cdx
 //	section: 2                for the header
 //	after: Appendix B         optional: look for "from" after the last such line
 //	from: NSS = dmc-nss       the first line that begins like this begins an excerpt
@@ -50,10 +53,11 @@ import (
 
 func main() {
 	root := flag.String("root", ".", "`directory` of the repository")
-	rfc := flag.String("rfc", "", "`directory` of the documents")
+	rfc := flag.String("rfc", "", "`directory` of the RFCs")
+	iana := flag.String("iana", "", "`directory` of the templates of IANA")
 	verify := flag.Bool("verify", false, "compare with the committed files instead of writing them")
 	flag.Parse()
-	if err := run(os.Stdout, *root, *rfc, *verify); err != nil {
+	if err := run(os.Stdout, *root, *rfc, *iana, *verify); err != nil {
 		fmt.Fprintln(os.Stderr, "rfcabnf:", err)
 		os.Exit(1)
 	}
@@ -61,7 +65,8 @@ func main() {
 
 // recipe is a file of the folder recipes.
 type recipe struct {
-	file     string // rfc4688
+	file     string // rfc4688 or iana-cdx
+	template string // cdx, if it is a template
 	document string
 	section  string
 	excerpts []excerpt
@@ -77,7 +82,7 @@ type mend struct {
 	printed, wanted []string
 }
 
-func run(w io.Writer, root, rfc string, verify bool) error {
+func run(w io.Writer, root, rfc, iana string, verify bool) error {
 	files, err := filepath.Glob(filepath.Join(root, "tools/rfcabnf/recipes/*.txt"))
 	if err != nil {
 		return err
@@ -86,12 +91,15 @@ func run(w io.Writer, root, rfc string, verify bool) error {
 		return fmt.Errorf("there are no recipes in %s", root)
 	}
 	folder := filepath.Join(root, "testdata/namespace")
-	_, err = os.Stat(rfc)
-	have := rfc != "" && err == nil
-	if !have && !verify {
-		return fmt.Errorf("the documents are not in %q; name their folder with -rfc", rfc)
+	there := func(folder string) bool {
+		_, err := os.Stat(folder)
+		return folder != "" && err == nil
 	}
-	read := 0
+	have := map[bool]bool{false: there(rfc), true: there(iana)} // by whether it is a template
+	if !have[false] && !have[true] && !verify {
+		return fmt.Errorf("the documents are neither in %q nor in %q; name their folders with -rfc and -iana", rfc, iana)
+	}
+	read, absent := 0, 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -103,11 +111,11 @@ func run(w io.Writer, root, rfc string, verify bool) error {
 		}
 		printed := filepath.Join(folder, "documents", r.file+".txt")
 		var raw []byte
-		if have {
-			document, err := os.ReadFile(filepath.Join(rfc, r.file+".txt"))
+		if have[r.template != ""] {
+			document, err := os.ReadFile(r.source(rfc, iana))
 			switch {
 			case errors.Is(err, os.ErrNotExist) && verify:
-				fmt.Fprintf(w, "%s is not in %s: its excerpt is not compared\n", r.document, rfc)
+				fmt.Fprintf(w, "%s is not in its folder: its excerpt is not compared\n", r.document)
 			case err != nil:
 				return err
 			default:
@@ -121,6 +129,7 @@ func run(w io.Writer, root, rfc string, verify bool) error {
 			}
 		}
 		if raw == nil {
+			absent++
 			if raw, err = os.ReadFile(printed); err != nil {
 				return err
 			}
@@ -133,15 +142,26 @@ func run(w io.Writer, root, rfc string, verify bool) error {
 			return err
 		}
 	}
-	switch {
-	case !verify:
-		fmt.Fprintf(w, "%d grammars written\n", len(files))
-	case !have:
-		fmt.Fprintf(w, "%d grammars are their excerpts with the mends; the documents are not in %q: the excerpts are not compared\n", len(files), rfc)
-	default:
+	if verify {
 		fmt.Fprintf(w, "%d grammars are their excerpts with the mends; %d excerpts are what the documents print\n", len(files), read)
+	} else {
+		fmt.Fprintf(w, "%d grammars written\n", len(files))
+	}
+	if absent > 0 {
+		fmt.Fprintf(w, "%d documents are not in %q and %q: their excerpts are not compared\n", absent, rfc, iana)
 	}
 	return nil
+}
+
+// source returns the file of the document.
+func (r *recipe) source(rfc, iana string) string {
+	switch {
+	case r.template == "":
+		return filepath.Join(rfc, r.file+".txt")
+	case strings.HasPrefix(r.template, "urn-"):
+		return filepath.Join(iana, "urn-informal", r.template)
+	}
+	return filepath.Join(iana, "urn-formal", r.template)
 }
 
 // put writes a file, or compares it.
@@ -205,6 +225,8 @@ func parse(text string) (*recipe, error) {
 		switch key {
 		case "document":
 			r.document, r.file = value, strings.ToLower(strings.ReplaceAll(value, " ", ""))
+		case "template":
+			r.document, r.file, r.template = "the IANA template of urn:"+value, "iana-"+value, value
 		case "section":
 			r.section = value
 		case "after":
@@ -232,7 +254,7 @@ func parse(text string) (*recipe, error) {
 		}
 	}
 	if r.document == "" || r.section == "" || len(r.excerpts) == 0 {
-		return nil, errors.New("a recipe needs document, section, from and to")
+		return nil, errors.New("a recipe needs document or template, section, from and to")
 	}
 	for _, e := range r.excerpts {
 		if e.to == "" {

@@ -10,7 +10,7 @@ import (
 // TestCommitted checks the second step, which needs no document.
 func TestCommitted(t *testing.T) {
 	var out strings.Builder
-	if err := run(&out, "../..", "", true); err != nil {
+	if err := run(&out, "../..", "", "", true); err != nil {
 		t.Error(err)
 	}
 	if !strings.Contains(out.String(), "are not compared") {
@@ -82,7 +82,7 @@ func TestRun(t *testing.T) {
 	excerpt := filepath.Join(root, "testdata/namespace/documents/rfc99999.txt")
 	abnf := filepath.Join(root, "testdata/namespace/rfc99999.abnf")
 	var out strings.Builder
-	if err := run(&out, root, rfc, false); err != nil {
+	if err := run(&out, root, rfc, "", false); err != nil {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]string{excerpt: excerpted, abnf: grammar} {
@@ -90,38 +90,38 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %v\n%s\nwant\n%s", file, err, got, want)
 		}
 	}
-	if err := run(&out, root, rfc, true); err != nil || !strings.Contains(out.String(), "1 excerpts are what the documents print") {
+	if err := run(&out, root, rfc, "", true); err != nil || !strings.Contains(out.String(), "1 excerpts are what the documents print") {
 		t.Errorf("what was just written: %v, %q", err, &out)
 	}
 
 	// A change of the excerpt is seen with the document, one of the grammar always.
 	write(t, excerpt, strings.Replace(excerpted, "3*", "4*", 1))
-	if err := run(&out, root, rfc, true); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if err := run(&out, root, rfc, "", true); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a changed excerpt: %v, want its line", err)
 	}
 	write(t, excerpt, excerpted)
 	write(t, abnf, strings.Replace(grammar, `"z"`, `"Z"`, 1))
-	if err := run(&out, root, "", true); err == nil || !strings.Contains(err.Error(), "line 14") {
+	if err := run(&out, root, "", "", true); err == nil || !strings.Contains(err.Error(), "line 14") {
 		t.Errorf("a changed grammar: %v, want its line", err)
 	}
 	write(t, abnf, grammar)
 
 	// Without the documents.
 	out.Reset()
-	if err := run(&out, root, filepath.Join(rfc, "no"), true); err != nil || !strings.Contains(out.String(), "the excerpts are not compared") {
+	if err := run(&out, root, filepath.Join(rfc, "no"), "", true); err != nil || !strings.Contains(out.String(), "their excerpts are not compared") {
 		t.Errorf("without documents: %v, %q", err, &out)
 	}
-	if err := run(&out, root, filepath.Join(rfc, "no"), false); err == nil {
+	if err := run(&out, root, filepath.Join(rfc, "no"), "", false); err == nil {
 		t.Error("written without documents: no error")
 	}
 	out.Reset()
 	if err := os.Remove(filepath.Join(rfc, "rfc99999.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(&out, root, rfc, true); err != nil || !strings.Contains(out.String(), "RFC 99999 is not in") {
+	if err := run(&out, root, rfc, "", true); err != nil || !strings.Contains(out.String(), "RFC 99999 is not in") {
 		t.Errorf("without this document: %v, %q", err, &out)
 	}
-	if err := run(&out, t.TempDir(), rfc, true); err == nil {
+	if err := run(&out, t.TempDir(), rfc, "", true); err == nil {
 		t.Error("without recipes: no error")
 	}
 }
@@ -144,7 +144,7 @@ func TestRefused(t *testing.T) {
 		{"mend of what is not printed", good + "mend: why\n- <x>\n+ a\n", "not printed"},
 	} {
 		root, rfc := repository(t, tt.recipe)
-		if err := run(&strings.Builder{}, root, rfc, false); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if err := run(&strings.Builder{}, root, rfc, "", false); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
@@ -166,5 +166,35 @@ func TestAfter(t *testing.T) {
 	got, err := r.take("Appendix B ... 2\na = 1\nAppendix B\n  a = 2\n")
 	if err != nil || string(got) != "a = 2\n" {
 		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// TestTemplate: a recipe may name a template of IANA, which is in another folder.
+func TestTemplate(t *testing.T) {
+	root, iana := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		"urn-formal/abc":     "Syntax:\n\n   abc = 1*DIGIT\n",
+		"urn-informal/urn-9": "nss = 1*ALPHA\n",
+	} {
+		write(t, filepath.Join(iana, name), text)
+	}
+	write(t, filepath.Join(root, "tools/rfcabnf/recipes/a.txt"), "template: abc\nsection: Syntax\nfrom: abc =\nto: abc =\n")
+	write(t, filepath.Join(root, "tools/rfcabnf/recipes/b.txt"), "template: urn-9\nsection: Syntax\nfrom: nss =\nto: nss =\n")
+	var out strings.Builder
+	if err := run(&out, root, "", iana, false); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"iana-abc": "abc = 1*DIGIT", "iana-urn-9": "nss = 1*ALPHA"} {
+		b, err := os.ReadFile(filepath.Join(root, "testdata/namespace", name+".abnf"))
+		if err != nil || !strings.HasSuffix(string(b), "\n"+want+"\n") || !strings.Contains(string(b), "the IANA template of urn:") {
+			t.Errorf("%s.abnf: %q, %v", name, b, err)
+		}
+	}
+	if err := run(&out, root, "", iana, true); err != nil {
+		t.Error(err)
+	}
+	write(t, filepath.Join(iana, "urn-formal/abc"), "   abc = 2*DIGIT\n")
+	if err := run(&out, root, "", iana, true); err == nil || !strings.Contains(err.Error(), "iana-abc.txt") {
+		t.Errorf("a changed template: %v, want its excerpt", err)
 	}
 }
