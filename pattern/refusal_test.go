@@ -198,7 +198,7 @@ func TestDefinitionsChoose(t *testing.T) {
 		{"urn:ex:{b}?=2\nurn:ex:x{a,fold}?=1", "urn:ex:xA", "urn:ex:xA"},
 		{"urn:ex:{b}?=2\nurn:ex:{a,fold}?=1", "urn:ex:A", "urn:ex:A"},
 		{"urn:ex:{a,fold}?=1\nurn:ex:{b}?=2", "urn:ex:A", "urn:ex:a"},
-		{"urn:isbn:{i,fold}", "urn:isbn:0-395-36341-1", "urn:isbn:0395363411"},
+		{"urn:isbn:{i,fold}", "urn:isbn:0-395-36341-1", "urn:isbn:9780395363416"},
 	} {
 		r, err := ReadRules(strings.NewReader(c.patterns))
 		require.NoError(t, err, c.patterns)

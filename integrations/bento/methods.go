@@ -92,7 +92,7 @@ var methods = []method{
 				}).
 				Example("By the rules of its namespace.", `root.key = this.name.urn_key(namespace: true)`, [2]string{
 					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
-					`{"key":"urn:isbn:0395363411"}`,
+					`{"key":"urn:isbn:9780395363416"}`,
 				})
 		},
 		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) { return r.Key(u) }),

@@ -80,7 +80,7 @@ func TestMethods(t *testing.T) {
 		{"extract, bytes", `root = this.extract_urns()`, []byte("urn:ex:a"), []any{"urn:ex:a"}},
 		{"parse, namespace", `root = this.parse_urn(namespace: true)`, "URN:ISBN:0-395-36341-1#a", map[string]any{
 			"nid": "ISBN", "nss": "0-395-36341-1", "r": nil, "q": nil, "f": "a",
-			"normalized": "urn:isbn:0395363411#a", "key": "urn:isbn:0395363411", "syntax": "rfc8141",
+			"normalized": "urn:isbn:9780395363416#a", "key": "urn:isbn:9780395363416", "syntax": "rfc8141",
 		}},
 		{"normalize, namespace", `root = this.normalize_urn(namespace: true)`, "URN:UUID:6E8BC430-9C3A-11D9-9669-0800200C9A66#A", "urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66#A"},
 		{"normalize, namespace, wrong check digit", `root = this.normalize_urn(namespace: true)`, "URN:ISBN:0-395-36341-2", "urn:isbn:0395363412"},

@@ -100,5 +100,5 @@ func Example() {
 	fmt.Println(reason)
 	// Output:
 	// <nil>
-	// 'urn:isbn:0-395-36341-2' is not valid urn-isbn: wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 21
+	// 'urn:isbn:0-395-36341-2' is not valid urn-isbn: wrong check digit: want '1' (IANA template of urn:isbn, Syntax) at byte 21
 }

@@ -141,9 +141,9 @@ func TestValues(t *testing.T) {
 		{"normal form under the draft", `NormalizeURN(X, "draft2141bis")`, "URN:Example:a?k=%aa", "urn:example:a?k=%AA"},
 		{"key under the draft", `URNKey(X, "draft2141bis")`, "URN:Example:a?k=v", "urn:example:a"},
 
-		{"normal form of a namespace", `NormalizeURN(X, namespace=true)`, "URN:ISBN:0-395-36341-1?=q#f", "urn:isbn:0395363411?=q#f"},
+		{"normal form of a namespace", `NormalizeURN(X, namespace=true)`, "URN:ISBN:0-395-36341-1?=q#f", "urn:isbn:9780395363416?=q#f"},
 		{"normal form of no namespace", `NormalizeURN(X, namespace=false)`, "URN:ISBN:0-395-36341-1?=q#f", "urn:isbn:0-395-36341-1?=q#f"},
-		{"key of a namespace", `URNKey(X, namespace=true)`, "URN:ISBN:0-395-36341-1?=q#f", "urn:isbn:0395363411"},
+		{"key of a namespace", `URNKey(X, namespace=true)`, "URN:ISBN:0-395-36341-1?=q#f", "urn:isbn:9780395363416"},
 		{"key of a namespace that nothing is known of", `URNKey(X, namespace=true)`, "URN:Example:A#f", "urn:example:A"},
 		{"a name of its namespace", `IsURN(X, namespace=true)`, "urn:isbn:0-395-36341-1", true},
 		{"wrong check digit", `IsURN(X, namespace=true)`, "urn:isbn:0-395-36341-2", false},
@@ -154,7 +154,7 @@ func TestValues(t *testing.T) {
 
 		{"components by namespace", `ParseURN(X, namespace=true)`, "URN:ISBN:0-395-36341-1?=q", map[string]any{
 			"nid": "ISBN", "nss": "0-395-36341-1", "r": nil, "q": "q", "f": nil,
-			"normalized": "urn:isbn:0395363411?=q", "key": "urn:isbn:0395363411", "syntax": "rfc8141",
+			"normalized": "urn:isbn:9780395363416?=q", "key": "urn:isbn:9780395363416", "syntax": "rfc8141",
 		}},
 		{"every component", `ParseURN(X)`, "URN:Example:a%2f?+r?=q#f", map[string]any{
 			"nid": "Example", "nss": "a%2f", "r": "r", "q": "q", "f": "f",
@@ -210,8 +210,8 @@ func TestExtract(t *testing.T) {
 
 		{"to normal forms", `ExtractURNs(X, to="normalized")`, "URN:Example:%aa?=%aa#f, urn:example:b", []string{"urn:example:%AA?=%AA#f", "urn:example:b"}},
 		{"to keys", `ExtractURNs(X, to="key")`, "URN:Example:%aa?=%aa#f, urn:example:b", []string{"urn:example:%AA", "urn:example:b"}},
-		{"to normal forms of namespaces", `ExtractURNs(X, namespace=true, to="normalized")`, "URN:ISBN:0-395-36341-1#f URN:Example:A", []string{"urn:isbn:0395363411#f", "urn:example:A"}},
-		{"to keys of namespaces", `ExtractURNs(X, namespace=true, to="key")`, "URN:ISBN:0-395-36341-1#f URN:Example:A", []string{"urn:isbn:0395363411", "urn:example:A"}},
+		{"to normal forms of namespaces", `ExtractURNs(X, namespace=true, to="normalized")`, "URN:ISBN:0-395-36341-1#f URN:Example:A", []string{"urn:isbn:9780395363416#f", "urn:example:A"}},
+		{"to keys of namespaces", `ExtractURNs(X, namespace=true, to="key")`, "URN:ISBN:0-395-36341-1#f URN:Example:A", []string{"urn:isbn:9780395363416", "urn:example:A"}},
 		{"to keys under a syntax", `ExtractURNs(X, "rfc2141", to="key")`, "URN:Example:a?=b", []string{"urn:example:a?=b"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ func ExampleAppendURN() {
 	line, err := record.AppendURN(nil, place, u, namespace.IANA())
 	fmt.Println(string(line), err)
 	// Output:
-	// {"file":"app.log","line":12,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411"} <nil>
+	// {"file":"app.log","line":12,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416"} <nil>
 }
 
 func ExampleAppendText() {
@@ -50,5 +50,5 @@ func ExampleAppendRefusal() {
 		fmt.Println(string(record.AppendRefusal(nil, record.Place{}, u, fault, "wrong check digit")))
 	}
 	// Output:
-	// {"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}
+	// {"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}
 }

@@ -102,7 +102,7 @@ func TestFile(t *testing.T) {
 	p.shoot("file")
 	p.click(`[aria-label="Show the keys of isbn"]`)
 	p.until(`document.querySelectorAll("#key-table tbody tr").length === 1`)
-	p.wants("#key-table", "urn:isbn:0395363411")
+	p.wants("#key-table", "urn:isbn:9780395363416")
 
 	for _, format := range []string{"csv", "jsonl"} {
 		p.click("#export-" + format)

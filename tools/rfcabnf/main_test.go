@@ -129,8 +129,8 @@ func TestRun(t *testing.T) {
 func TestRefused(t *testing.T) {
 	const good = "document: RFC 99999\nsection: 2\nfrom: <nss>\nto: <nss>\n"
 	for _, tt := range []struct{ name, recipe, want string }{
-		{"no section", "document: RFC 99999\nfrom: a\nto: b\n", "needs document, section"},
-		{"no excerpt", "document: RFC 99999\nsection: 2\n", "needs document, section"},
+		{"no section", "document: RFC 99999\nfrom: a\nto: b\n", "needs document or template, section"},
+		{"no excerpt", "document: RFC 99999\nsection: 2\n", "needs document or template, section"},
 		{"no end", "document: RFC 99999\nsection: 2\nfrom: a\n", "has no end"},
 		{"end without a beginning", "document: RFC 99999\nsection: 2\nto: a\n", `no "from"`},
 		{"two ends", good + "to: a\n", `no "from"`},

@@ -87,8 +87,8 @@ func TestName(t *testing.T) {
 		want any
 		path []any
 	}{
-		{"urn:isbn:0395363411?=a%2Fb", []any{"normalized"}},
-		{"urn:isbn:0395363411", []any{"key"}},
+		{"urn:isbn:9780395363416?=a%2Fb", []any{"normalized"}},
+		{"urn:isbn:9780395363416", []any{"key"}},
 		{"a/b", []any{"decoded", "q"}},
 		{"valid", []any{"verdict"}},
 		{"isbn", []any{"namespace", "nid"}},

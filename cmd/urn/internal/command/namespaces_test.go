@@ -20,7 +20,7 @@ import (
 
 const names = "urn:isbn:0-395-36341-1\nurn:isbn:0-395-36341-2\r\nurn:oid:1..3\nurn:acme:%2f%2F?=q\nurn:uuid:f81d4fae\nurn:x:y\n"
 
-const namesReport = `in:2:22: wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)
+const namesReport = `in:2:22: wrong check digit: want '1' (IANA template of urn:isbn, Syntax)
     urn:isbn:0-395-36341-2
                          ^
 in:3:11: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
@@ -50,7 +50,7 @@ in:4:18: advice: a q-component is not part of the name (RFC 8141, section 2.3.2)
 `
 
 func TestCheckNamespaces(t *testing.T) {
-	const isbn = `{"file":"in","line":1,"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411","checked":true`
+	const isbn = `{"file":"in","line":1,"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416","checked":true`
 	for _, c := range []struct {
 		name string
 		args string
@@ -72,7 +72,7 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "under RFC 2141", args: "--namespace -s rfc2141", in: "urn:a:b\nurn:oid:1.2?=q\n",
 			want: result{"", "in:2:12: not the syntax of the namespace oid: unexpected '?' (RFC 3061, section 2)\n    urn:oid:1.2?=q\n               ^\n", 1}},
 		{name: "JSON", args: "--namespace --json -q", in: names, want: result{isbn + `}
-{"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1)","namespace":"isbn","document":"RFC 3187, section 3.2; RFC 8254, section 2.1"}}
+{"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: want '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}
 {"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
 {"file":"in","line":4,"input":"urn:acme:%2f%2F?=q","valid":true,"syntax":"rfc8141","nid":"acme","nss":"%2f%2F","r":null,"q":"q","f":null,"normalized":"urn:acme:%2F%2F?=q","key":"urn:acme:%2F%2F","checked":false}
 {"file":"in","line":5,"input":"urn:uuid:f81d4fae","valid":false,"syntax":"rfc8141","error":{"offset":17,"reason":"syntax","message":"not the syntax of the namespace uuid: it ends too early (RFC 9562, section 4)","namespace":"uuid","document":"RFC 9562, section 4"}}
@@ -125,7 +125,7 @@ func TestKeys(t *testing.T) {
 		"normalize --key":                       "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
 		"normalize --key -":                     "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
 		"normalize --key=urn":                   "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
-		"normalize --key=namespace":             "urn:isbn:0395363411\nurn:acme:A%2F\n",
+		"normalize --key=namespace":             "urn:isbn:9780395363416\nurn:acme:A%2F\n",
 		"normalise --key=namespace --key=urn -": "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
 	} {
 		if got := command(t, nil, in, strings.Fields(args)...); got != (result{want, "", 0}) {
@@ -152,7 +152,7 @@ func TestNS(t *testing.T) {
 		{"one", []string{"UUID"}, result{`nid:         uuid
 kind:        formal
 registered:  yes, as of ` + namespace.Updated + `
-reference:   RFC 9562 RFC 4122, from the RFC text
+reference:   RFC 9562, as of 2026-07-28
 checked:     yes
 equivalence: special: fields compared as unsigned integers; all equal => equivalent; so hex case is ignored
   syntax:    4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet (32 hex digits, any case)
@@ -166,7 +166,7 @@ document:    RFC 4122, read in part: 1 to 8; Appendices A to C (code) not read
 		{"one that little is known of", []string{"knx"}, result{`nid:         knx
 kind:        formal
 registered:  yes, as of ` + namespace.Updated + `
-reference:   not found
+reference:   IANA template, as of 2026-07-28
 checked:     no
 equivalence: general (no rule is known)
 
@@ -179,7 +179,7 @@ equivalence: general (no rule is known)
 		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
 		{"JSON", []string{"--json", "acme", "Knx"}, result{
 			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}
-{"nid":"knx","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}
+{"nid":"knx","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":"IANA template","reference_as_of":"2026-07-28","reference_source":"IANA registry","checked":false,"rules":[],"documents":[]}
 `, "", 1}},
 		{"JSON of bytes", []string{"--json", "\xff"}, result{`{"nid":null,"nid_base64":"/w==","kind":"malformed",*`, "", 1}},
 		{"unknown flag", []string{"--no"}, result{"", "urn: unknown flag: --no\nTry 'urn ns --help'.\n", 2}},
