@@ -64,7 +64,7 @@ func ExampleValidate() {
 	}
 	// Output:
 	// valid <nil>
-	// invalid namespace: checking "urn:isbn:0-395-36341-2": wrong check digit: want '1' (RFC 3187, section 3.2; RFC 8254, section 2.1) at byte 21
+	// invalid namespace: checking "urn:isbn:0-395-36341-2": wrong check digit: want '1' (IANA template of urn:isbn, Syntax) at byte 21
 	// unknown <nil>
 }
 
