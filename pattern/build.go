@@ -28,7 +28,9 @@ func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
 		raw := s[spans[i].Start:spans[i].End]
 		value := raw
 		if strings.IndexByte(raw, '%') >= 0 {
-			value, _ = urn.Unescape(raw) // the escapes of a URN are well formed
+			value, _ = urn.Unescape(unplus(raw, p.fields[i].plus)) // the escapes of a URN are well formed
+		} else if p.fields[i].plus {
+			value = unplus(raw, true)
 		}
 		if p.fields[i].fold {
 			value = lowerASCII(value)
@@ -106,7 +108,7 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, error) {
 	for i, v := range values {
 		f := &p.fields[i]
-		if v == "" && !f.rest {
+		if v == "" && !f.rest && !f.empty {
 			return urn.URN{}, p.emptyValue(i)
 		}
 		if f.fold && lowerASCII(v) != v {
@@ -208,9 +210,60 @@ func (p *Pattern) fieldBefore(encoded *[MaxFields]string, offset int) int {
 
 var escapes = [...]urn.Component{urn.ComponentNSS, urn.ComponentR, urn.ComponentQ, urn.ComponentF}
 
-// escape escapes what cannot stand in the component of a field. It fails if the result
-// would be too long.
+// unplus returns s with spaces for "+" if a field has the option plus.
+func unplus(s string, plus bool) string {
+	if !plus {
+		return s
+	}
+	return strings.ReplaceAll(s, "+", " ")
+}
+
+// escape escapes what cannot stand in a field. It fails if the result would be too long.
 func (p *Pattern) escape(field int, value string) (string, error) {
+	encoded, err := p.escapeComponent(field, value)
+	f := &p.fields[field]
+	if err != nil || !f.plus && f.escapes == (octets{}) {
+		return encoded, err
+	}
+	own := f.escapes
+	if f.plus {
+		own.add('+')
+	}
+	encoded = own.escape(encoded)
+	if f.plus {
+		encoded = strings.ReplaceAll(encoded, "%20", "+")
+	}
+	return encoded, nil
+}
+
+// escape returns s with the octets of o escaped that are no part of an escape.
+func (o *octets) escape(s string) string {
+	if o.in(s) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '%':
+			b.WriteString(s[i : i+len("%XX")])
+			i += len("XX")
+		case o.has(s[i]):
+			writeEscape(&b, s[i])
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+func writeEscape(b *strings.Builder, c byte) {
+	b.WriteByte('%')
+	b.WriteByte(upperHex[c>>4])
+	b.WriteByte(upperHex[c&15])
+}
+
+// escapeComponent escapes what cannot stand in the component of a field.
+func (p *Pattern) escapeComponent(field int, value string) (string, error) {
 	f := &p.fields[field]
 	t := p.templates[f.component]
 	atStart := field == t.first && t.prefix.text == ""
@@ -238,24 +291,20 @@ func (p *Pattern) escapeMore(field int, encoded string) string {
 	if l.text == "" {
 		l = colon
 	}
-	var b strings.Builder
-	for i := 0; i < len(encoded); i++ {
-		c := encoded[i]
-		if c == '%' {
-			b.WriteString(encoded[i : i+len("%XX")])
-			i += len("XX")
-			continue
-		}
-		first := c == l.text[0] || c^l.text[0] == caseBit && l.foldable[0] == caseBit
-		if c == '(' || c == '?' || c == '=' && f.component == componentR || first {
-			b.WriteByte('%')
-			b.WriteByte(upperHex[c>>4])
-			b.WriteByte(upperHex[c&15])
-			continue
-		}
-		b.WriteByte(c)
+	var more octets
+	for _, c := range "(?" {
+		more.add(byte(c))
 	}
-	return b.String()
+	if f.component == componentR {
+		more.add('=')
+	}
+	if c := l.text[0]; c != '%' {
+		more.add(c)
+		if l.foldable[0] == caseBit {
+			more.add(c ^ caseBit)
+		}
+	}
+	return more.escape(encoded)
 }
 
 // lowerASCII returns s with its ASCII letters in lower case. It allocates only

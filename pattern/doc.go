@@ -35,6 +35,15 @@
 //   - {name,fold} and {name...,fold} match in either letter case. The value is
 //     in lower case.
 //
+// A field has further options, each after a comma:
+//
+//   - {name,empty} may be empty. Compile refuses it where a URN without the field
+//     is none, or would have other components.
+//   - {name,escape=,()} escapes the characters after "=" besides those that cannot
+//     stand in a URN, and contains none of them unescaped. This is the last option:
+//     all up to "}" are characters.
+//   - {name,plus} has "+" for a space, and "%2B" for "+".
+//
 // Names have ASCII letters, digits and "_", and do not begin with a digit. Two
 // fields need a literal between them. The NID has no field. It
 // is one of RFC 8141, with 2 to 32 characters.

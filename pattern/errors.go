@@ -30,6 +30,8 @@ const (
 	// OtherSpelling: a field matches, but its value would be written as another name,
 	// for instance because it has a needless escape.
 	OtherSpelling
+	// Unescaped: a field holds a character that it escapes.
+	Unescaped
 	// BadValue: a value is not one of its field's type, or cannot stand in its field.
 	BadValue
 	// WrongCount: the number of values is not that of the fields.
@@ -51,6 +53,7 @@ var reasonTexts = [...]struct{ name, text string }{
 	UnendedField:    {"unended", "the text that ends a field is missing"},
 	TrailingText:    {"trailing", "unexpected text after the end of the pattern"},
 	OtherSpelling:   {"other-spelling", "the value would be written as another name"},
+	Unescaped:       {"unescaped", "a character of a field is not escaped"},
 	BadValue:        {"value", "not a value of the field"},
 	WrongCount:      {"count", "the number of values is not the number of fields"},
 	NotText:         {"not-text", "not text"},

@@ -127,7 +127,12 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 
 // matchNSS finds the fields of an NSS. spans has room for all fields of p.
 func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
-	return p.templates[componentNSS].match(p.fields, componentNSS, nss, urn.Span{End: len(nss)}, spans)
+	t := p.templates[componentNSS]
+	m := t.match(p.fields, componentNSS, nss, urn.Span{End: len(nss)}, spans)
+	if m.cause == 0 && p.more {
+		m = p.matchEscapes(nss, len(t.delimiters), spans)
+	}
+	return m
 }
 
 // bestNSS returns the most specific pattern whose description of the NSS matches.

@@ -57,6 +57,7 @@ const (
 	causeColon    = cause(UnexpectedColon)
 	causeUnended  = cause(UnendedField)
 	causeTrailing = cause(TrailingText)
+	causeEscape   = cause(Unescaped)
 )
 
 // match finds the fields of the URN s. spans has room for exactly all of them.
@@ -72,14 +73,14 @@ func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 		}
 		m = t.match(p.fields, componentNSS, s, nss, spans)
 	}
-	if m.cause != 0 || !p.others {
+	if m.cause != 0 || !p.more {
 		return m
 	}
-	return p.matchOthers(s, o, spans)
+	return p.matchMore(s, o, spans)
 }
 
-// matchOthers is match for the components after the NSS.
-func (p *Pattern) matchOthers(s string, o urn.Offsets, spans []urn.Span) mismatch {
+// matchMore is match for the components after the NSS, and for what fields escape.
+func (p *Pattern) matchMore(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	if p.templates[componentR] != nil {
 		if m := p.matchOptional(componentR, s, o.R(), spans); m.cause != 0 {
 			return m
@@ -91,7 +92,23 @@ func (p *Pattern) matchOthers(s string, o urn.Offsets, spans []urn.Span) mismatc
 		}
 	}
 	if p.templates[componentF] != nil {
-		return p.matchOptional(componentF, s, o.F(), spans)
+		if m := p.matchOptional(componentF, s, o.F(), spans); m.cause != 0 {
+			return m
+		}
+	}
+	return p.matchEscapes(s, len(p.fields), spans)
+}
+
+// matchEscapes looks in the first n fields for octets that they escape.
+func (p *Pattern) matchEscapes(s string, n int, spans []urn.Span) mismatch {
+	for k := range n {
+		f := &p.fields[k]
+		if f.escapes == (octets{}) {
+			continue
+		}
+		if at := f.escapes.in(s[spans[k].Start:spans[k].End]); at >= 0 {
+			return mismatch{causeEscape, f.component, k, spans[k].Start + at}
+		}
 	}
 	return mismatch{}
 }
@@ -125,7 +142,7 @@ func (t *template) matchFields(fields []field, component int, text string, pos i
 		k := t.first + i
 		if l.text == "" {
 			if !fields[k].rest {
-				if pos == end {
+				if pos == end && t.empty>>i&1 == 0 {
 					return mismatch{causeEmpty, component, k, pos}
 				}
 				if at := colon.find(text, pos); at >= 0 {
@@ -139,7 +156,7 @@ func (t *template) matchFields(fields []field, component int, text string, pos i
 		if at < 0 {
 			return mismatch{causeUnended, component, k, end}
 		}
-		if at == pos {
+		if at == pos && t.empty>>i&1 == 0 {
 			return mismatch{causeEmpty, component, k, pos}
 		}
 		spans[k] = urn.Span{Start: pos, End: at}
@@ -167,7 +184,7 @@ func (t *template) matchUniform(component int, s string, from int, places uint64
 		}
 		at := from + bits.TrailingZeros64(places)
 		places &= places - 1
-		if at == pos {
+		if at == pos && t.empty>>i&1 == 0 {
 			return mismatch{causeEmpty, component, t.first + i, pos}
 		}
 		spans[i] = urn.Span{Start: pos, End: at}
@@ -182,7 +199,7 @@ func (t *template) matchUniform(component int, s string, from int, places uint64
 	last := t.first + delimited
 	if !t.rest {
 		switch {
-		case pos == len(s):
+		case pos == len(s) && t.empty>>delimited&1 == 0:
 			return mismatch{causeEmpty, component, last, pos}
 		case t.uniform != ':':
 			if at := colon.find(s, pos); at >= 0 {
@@ -374,6 +391,8 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 		e.Cause = fmt.Sprintf("unexpected \":\": the last field holds one only if it is written {%s...}", e.Field)
 	case causeUnended:
 		e.Cause = fmt.Sprintf("expected %.100q after the field", t.delimiters[m.field-t.first].text)
+	case causeEscape:
+		e.Cause = fmt.Sprintf("%q is not escaped, and the field escapes it", s[m.offset])
 	case causeTrailing:
 		e.Cause = "unexpected text after the end of the pattern"
 	}

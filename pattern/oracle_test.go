@@ -20,6 +20,9 @@ import (
 type slowField struct {
 	name       string
 	rest, fold bool
+	empty      bool
+	plus       bool
+	escapes    string
 }
 
 // slowPart is a literal, as units, or a field.
@@ -76,15 +79,28 @@ func slowCompile(text string) (*slowPattern, error) {
 			inside := s[1:end]
 			s = s[end+1:]
 			var f slowField
-			if cut, ok := strings.CutSuffix(inside, ",fold"); ok {
-				inside, f.fold = cut, true
-			} else if cut, ok := strings.CutSuffix(inside, ","); ok {
-				inside = cut
+			options, own, found := strings.Cut(inside, ",escape=")
+			if f.escapes = own; found && own == "" {
+				return nil, errSlow
+			}
+			for i, option := range strings.Split(options, ",") {
+				set := map[string]*bool{"fold": &f.fold, "empty": &f.empty, "plus": &f.plus}[option]
+				switch {
+				case i == 0:
+					inside = option
+				case set == nil || *set:
+					return nil, errSlow
+				default:
+					*set = true
+				}
 			}
 			if cut, ok := strings.CutSuffix(inside, "..."); ok {
 				inside, f.rest = cut, true
 			}
 			f.name = inside
+			if f.rest && f.empty {
+				return nil, errSlow
+			}
 			if inside == "" || '0' <= inside[0] && inside[0] <= '9' || names[inside] || len(fields) == MaxFields {
 				return nil, errSlow
 			}
@@ -111,6 +127,29 @@ func slowCompile(text string) (*slowPattern, error) {
 	// not a URN.
 	if _, err := urn.Parse(strings.ReplaceAll(flat.String(), "\x00", "x")); err != nil {
 		return nil, errSlow
+	}
+	// With a field empty the same octets are in the same components.
+	filled := func(empty int) string {
+		i := -1
+		return strings.Map(func(c rune) rune {
+			if c != 0 {
+				return c
+			}
+			if i++; i == empty {
+				return -1
+			}
+			return 'x'
+		}, flat.String())
+	}
+	for i, f := range fields {
+		if !f.empty {
+			continue
+		}
+		u := urn.MustParse(filled(-1))
+		v, err := urn.Parse(filled(i))
+		if err != nil || len(u.NSS())+len(u.R())+len(u.Q())+len(u.F())-1 != len(v.NSS())+len(v.R())+len(v.Q())+len(v.F()) {
+			return nil, errSlow
+		}
 	}
 	p := &slowPattern{fields: fields}
 	nss := flat.String()[len("urn:"):]
@@ -140,6 +179,9 @@ func slowCompile(text string) (*slowPattern, error) {
 			if i > 0 {
 				p.components[k] = append(p.components[k], slowPart{field: &fields[next]})
 				if fields[next].rest && (i < len(pieces)-1 || piece != "") {
+					return nil, errSlow
+				}
+				if fields[next].plus && strings.HasPrefix(piece, "+") {
 					return nil, errSlow
 				}
 				next++
@@ -191,6 +233,14 @@ func closed(text []string) (yes, tooDeep bool) {
 	return len(open) == 0, tooDeep
 }
 
+// holdsEscaped reports whether text has an octet that the field escapes. With the option
+// plus, "+" is a space.
+func (f *slowField) holdsEscaped(text []string) bool {
+	return slices.ContainsFunc(text, func(u string) bool {
+		return strings.Contains(f.escapes, u) && !(f.plus && u == "+")
+	})
+}
+
 // slowMatch returns the texts of the fields of one component.
 func slowMatch(parts []slowPart, text []string, fold bool) (fields []string, ok bool) {
 	i := 0
@@ -205,8 +255,11 @@ func slowMatch(parts []slowPart, text []string, fold bool) (fields []string, ok 
 		}
 		if k == len(parts)-1 {
 			value := text[i:]
+			if part.field.holdsEscaped(value) {
+				return nil, false
+			}
 			if !part.field.rest {
-				if len(value) == 0 {
+				if len(value) == 0 && !part.field.empty {
 					return nil, false
 				}
 				for j, u := range value {
@@ -228,7 +281,7 @@ func slowMatch(parts []slowPart, text []string, fold bool) (fields []string, ok 
 				break
 			}
 		}
-		if end <= i {
+		if end < i || end == i && !part.field.empty || part.field.holdsEscaped(text[i:end]) {
 			return nil, false
 		}
 		fields = append(fields, strings.Join(text[i:end], ""))
@@ -306,7 +359,7 @@ func agree(t *testing.T, pattern, text string) bool {
 	}
 	values, err := p.Values(u, nil)
 	if err != nil {
-		if !strings.Contains(text, "%") && !strings.Contains(pattern, "fold}") {
+		if !strings.Contains(text, "%") && !strings.Contains(pattern, ",fold") {
 			t.Fatalf("%q on %q: %v", pattern, text, err)
 		}
 		return true
@@ -394,7 +447,7 @@ func builds(t *testing.T, pattern string, values []string) bool {
 // random makes patterns and URNs of few pieces, so that they match often.
 type random struct{ *rand.Rand }
 
-var literalPieces = []string{":", "::", ",", "(", ")", "a", "A", "%2F", "%2f", "%28", "/", "-", ":a:", "a:", "ab", "2", "F", "x=", "."}
+var literalPieces = []string{"+", "+:", "x,", ":", "::", ",", "(", ")", "a", "A", "%2F", "%2f", "%28", "/", "-", ":a:", "a:", "ab", "2", "F", "x=", "."}
 
 func (r random) pick(list []string) string { return list[r.IntN(len(list))] }
 
@@ -415,8 +468,13 @@ func (r random) pattern(nids ...string) string {
 			if i == size-1 && r.IntN(3) == 0 {
 				b.WriteString("...")
 			}
-			if r.IntN(12) == 0 {
-				b.WriteString(",fold")
+			for _, option := range []string{",fold", ",empty", ",plus", ",escape=:(", ",escape=,()", ",escape=A+x"} {
+				if r.IntN(14) == 0 {
+					b.WriteString(option)
+					if strings.HasPrefix(option, ",escape") {
+						break
+					}
+				}
 			}
 			b.WriteByte('}')
 			field = true
@@ -432,7 +490,7 @@ func (r random) pattern(nids ...string) string {
 	return b.String()
 }
 
-var fieldPieces = []string{"x", "b", "y", "a", "A", "(", ")", "(,)", "%2F", "%41", "2", "a", "1"}
+var fieldPieces = []string{"+", "x", "b", "y", "a", "A", "(", ")", "(,)", "%2F", "%41", "2", "a", "1"}
 
 // urn returns a URN near to a pattern: its fields are filled with pieces, and
 // sometimes a piece of it is changed.
@@ -449,7 +507,7 @@ func (r random) urn(pattern string) string {
 		if !found {
 			break
 		}
-		for n := r.IntN(4); n >= 0; n-- {
+		for n := r.IntN(5); n > 0; n-- {
 			if r.IntN(4) == 0 {
 				b.WriteString(r.pick(literalPieces))
 			} else {

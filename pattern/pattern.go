@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -27,7 +28,7 @@ const (
 type Pattern struct {
 	templates [componentCount]*template
 	fields    []field
-	others    bool   // there is a template besides that of the NSS
+	more      bool   // there is more to match than the template of the NSS
 	nid       string // in lower case
 	begin     string // what a URN of this spelling begins with; "" if the prefix is not exact
 	text      string
@@ -53,6 +54,26 @@ type field struct {
 	component int
 	rest      bool // {name...}
 	fold      bool // {name,fold}
+	empty     bool // {name,empty}
+	plus      bool // {name,plus}
+	escapes   octets
+}
+
+// octets is a set of ASCII characters.
+type octets [2]uint64
+
+func (o *octets) add(c byte)      { o[c/64&1] |= 1 << (c % 64) }
+func (o *octets) remove(c byte)   { o[c/64&1] &^= 1 << (c % 64) }
+func (o *octets) has(c byte) bool { return c < 0x80 && o[c/64&1]>>(c%64)&1 != 0 }
+
+// in returns the first place in s of an octet of o, or -1.
+func (o *octets) in(s string) int {
+	for i := range len(s) {
+		if o.has(s[i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // template describes a component: a literal, then fields, each with the literal
@@ -62,9 +83,10 @@ type template struct {
 	prefix     literal
 	first      int // index of the first field
 	delimiters []literal
-	open       bool // the last field ends with the component
-	rest       bool // the last field is {name...}
-	uniform    byte // the byte that all other delimiters are, or 0
+	open       bool   // the last field ends with the component
+	rest       bool   // the last field is {name...}
+	empty      uint16 // bit i: field first+i may be empty
+	uniform    byte   // the byte that all other delimiters are, or 0
 }
 
 // literal is text that matches itself.
@@ -187,6 +209,9 @@ func (c *compiler) tokens() ([]token, *CompileError) {
 			brace = len(c.text) - i
 		}
 		if brace > 0 {
+			if n := len(list); n > 0 && list[n-1].field.plus && c.text[i] == '+' {
+				return nil, c.fail(list[n-1].at, "the field %q has \"+\" for a space, and the literal after it begins with \"+\"", list[n-1].field.name)
+			}
 			list = append(list, token{at: i, literal: c.text[i : i+brace]})
 			i += brace
 			continue
@@ -227,17 +252,38 @@ func (c *compiler) tokens() ([]token, *CompileError) {
 // field parses what stands between braces.
 func (c *compiler) field(at int, s string) (field, *CompileError) {
 	var f field
-	s, option, _ := strings.Cut(s, ",")
-	switch option {
-	case "":
-	case "fold":
-		f.fold = true
-	default:
-		return f, c.fail(at, "unknown option %.40q: the only one is \"fold\"", option)
-	}
+	s, options, more := strings.Cut(s, ",")
 	f.name, f.rest = strings.CutSuffix(s, "...")
 	if !isName(f.name) {
 		return f, c.fail(at, "%.40q is not a name: it needs a letter or \"_\", then letters, digits and \"_\"", f.name)
+	}
+	for more {
+		if own, ok := strings.CutPrefix(options, "escape="); ok {
+			if own == "" {
+				return f, c.fail(at, "no characters after \"escape=\"")
+			}
+			for i := range len(own) {
+				if own[i] < 0x80 { // all others are escaped anyway
+					f.escapes.add(own[i])
+				}
+			}
+			break // the rest of the options are characters
+		}
+		var option string
+		option, options, more = strings.Cut(options, ",")
+		switch {
+		case option == "fold" && !f.fold:
+			f.fold = true
+		case option == "plus" && !f.plus:
+			f.plus = true
+		case option == "empty" && !f.empty:
+			if f.rest {
+				return f, c.fail(at, "{%s...} may be empty without the option \"empty\"", f.name)
+			}
+			f.empty = true
+		default:
+			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, plus and, as the last one, escape=", option)
+		}
 	}
 	return f, nil
 }
@@ -303,12 +349,43 @@ func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
 		return urn.URN{}, c.fail(column(faultOffset(err)), "no URN has this here: %v", err)
 	}
 	c.p.nid = strings.ToLower(u.NID())
+	if err := c.checkEmpty(tokens, u); err != nil {
+		return urn.URN{}, err
+	}
 	for i, t := range tokens {
 		if t.literal != "" && i > 0 && len(t.literal) > MaxDelimiter {
 			return urn.URN{}, c.fail(t.at, "the literal after a field is longer than %d bytes", MaxDelimiter)
 		}
 	}
 	return u, nil
+}
+
+// checkEmpty says whether a URN can be as the pattern says with those fields empty that
+// may be. It is enough to look at each by itself: a literal stands between two fields.
+func (c *compiler) checkEmpty(tokens []token, u urn.URN) *CompileError {
+	for i, t := range tokens {
+		if !t.field.empty {
+			continue
+		}
+		without := append(slices.Clone(tokens[:i]), tokens[i+1:]...)
+		text, _ := sample(without, placeholders[0])
+		v, err := urn.Parse(text)
+		if err != nil {
+			return c.fail(t.at, "the field %q cannot be empty: without it this is no URN: %v", t.field.name, err)
+		}
+		spans, _ := components(u.Offsets())
+		others, _ := components(v.Offsets())
+		shorter := 0
+		for k := range spans {
+			if spans[k].End-spans[k].Start != others[k].End-others[k].Start {
+				shorter++
+			}
+		}
+		if shorter != 1 {
+			return c.fail(t.at, "the field %q cannot be empty: without it, the text around it begins another component", t.field.name)
+		}
+	}
+	return nil
 }
 
 // faultOffset returns the offset in an error of [urn.Parse].
@@ -351,6 +428,13 @@ func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
 			}
 		}
 		t.finish(c.p.fields)
+		for i := range t.delimiters {
+			f := &c.p.fields[t.first+i]
+			f.escapes.ownOf(k)
+			if f.plus {
+				f.escapes.remove('+') // it is a space
+			}
+		}
 	}
 	c.p.finish()
 	return nil
@@ -358,9 +442,12 @@ func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
 
 // finish sets what follows from the templates.
 func (p *Pattern) finish() {
-	p.others, p.begin = false, ""
+	p.more, p.begin = false, ""
 	for _, t := range p.templates[componentNSS+1:] {
-		p.others = p.others || t != nil
+		p.more = p.more || t != nil
+	}
+	for i := range p.fields {
+		p.more = p.more || p.fields[i].escapes != octets{}
 	}
 	if l := p.templates[componentNSS].prefix; l.text == "" || l.exact {
 		p.begin = "urn:" + p.nid + ":" + l.text
@@ -369,6 +456,11 @@ func (p *Pattern) finish() {
 
 func (t *template) finish(fields []field) {
 	ends := t.delimiters
+	for i := range ends {
+		if fields[t.first+i].empty {
+			t.empty |= 1 << i
+		}
+	}
 	if n := len(ends); n > 0 && ends[n-1].text == "" {
 		t.open, t.rest = true, fields[t.first+n-1].rest
 		ends = ends[:n-1]
@@ -380,6 +472,18 @@ func (t *template) finish(fields []field) {
 	}
 	if len(ends) > 0 {
 		t.uniform = ends[0].text[0]
+	}
+}
+
+// ownOf takes from o what a component cannot hold: it is escaped anyway.
+func (o *octets) ownOf(component int) {
+	for c := range byte(0x80) {
+		if !o.has(c) {
+			continue
+		}
+		if escaped, _ := urn.RFC8141.Escape(escapes[component], "x"+string(rune(c))); escaped != "x"+string(rune(c)) {
+			o.remove(c)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -46,6 +47,20 @@ func TestMatch(t *testing.T) {
 		{"urn:ex:{a}?=x={x}#{f}", "urn:ex:1?=x=2", nil},
 		{"urn:ex:{a}?+{r}?={q...}", "urn:ex:1?+r?=q:q", []string{"1", "r", "q:q"}},
 		{"urn:ex:a", "urn:ex:a", []string{}},
+		{"urn:ex:{a,empty}::{b,empty}::{c,empty}", "urn:ex:::::c", []string{"", "", "c"}},
+		{"urn:ex:{a,empty}::{b,empty}::{c,empty}", "urn:ex:a:::::", nil},
+		{"urn:ex:{a,empty}::{b,empty}::{c...}", "urn:ex::a::::", []string{":a", "", ""}},
+		{"urn:ex:{a}:{b,empty}", "urn:ex:a:", []string{"a", ""}},
+		{"urn:ex:{a}:{b,empty}", "urn:ex:a", nil},
+		{"urn:ex:{a}:{b,empty}", "urn:ex::b", nil},
+		{"urn:ex:{a}#{f,empty}", "urn:ex:a#", []string{"a", ""}},
+		{"urn:ex:{a}#{f,empty}", "urn:ex:a", nil},
+		{"urn:ex:({a},{b,escape=,()})", "urn:ex:((1,2),b%2C)", []string{"(1,2)", "b%2C"}},
+		{"urn:ex:({a},{b,escape=,()})", "urn:ex:(1,2,3)", nil},
+		{"urn:ex:({a},{b,escape=,()})", "urn:ex:(1,2())", nil},
+		{"urn:ex:{a,escape=x}#{f,escape=:}", "urn:ex:a#f", []string{"a", "f"}},
+		{"urn:ex:{a,escape=x}#{f,escape=:}", "urn:ex:a#f:", nil},
+		{"urn:ex:{a,escape=x}#{f,escape=:}", "urn:ex:ax#f", nil},
 	} {
 		p, err := Compile(c.pattern)
 		require.NoError(t, err, c.pattern)
@@ -89,6 +104,17 @@ func TestCompileErrors(t *testing.T) {
 		{"urn:ex:{a}%4{b}", 13},
 		{"urn:ex:{a}#x#{b}", 13},
 		{"urn:ex:{a,case}", 8},
+		{"urn:ex:{a,}", 8},
+		{"urn:ex:{a,fold,fold}", 8},
+		{"urn:ex:{a,empty,empty}", 8},
+		{"urn:ex:{a,plus,plus}", 8},
+		{"urn:ex:{a,escape=}", 8},
+		{"urn:ex:{a...,empty}", 8},
+		{"urn:ex:{a,empty}", 8},          // an NSS is not empty
+		{"urn:ex:{a,empty}/{b}", 8},      // and does not begin with "/"
+		{"urn:ex:x?={q,empty}", 11},      // nor is a q-component empty
+		{"urn:ex:x?+r?{r,empty}=s", 13},  // "?=" begins a q-component
+		{"urn:ex:x{a}:{b,plus}+{c}", 13}, // "+" would be a space, and the end
 	} {
 		_, err := Compile(c.pattern)
 		var e *CompileError
@@ -119,6 +145,14 @@ func TestBuild(t *testing.T) {
 		{"urn:ex:{a,fold}", []string{"X"}, ""},
 		{"urn:ex:{a,fold}", []string{"x"}, "urn:ex:x"},
 		{"urn:ex:{a}", []string{"é"}, "urn:ex:%C3%A9"},
+		{"urn:li:corpuser:{id...,escape=,()␟}", []string{"a,b"}, "urn:li:corpuser:a%2Cb"},
+		{"urn:li:corpuser:{id...,escape=,()␟}", []string{"foo␟(bar):"}, "urn:li:corpuser:foo%E2%90%9F%28bar%29:"},
+		{"urn:altinn:person:name:{name,plus,escape=:}", []string{"a: b+c%"}, "urn:altinn:person:name:a%3A+b%2Bc%25"},
+		{"urn:ex:{a,plus,escape=+}", []string{"a +"}, "urn:ex:a+%2B"},
+		{"urn:ex:{a}::{b,empty}::{c,empty}", []string{"a:", "", ":"}, "urn:ex:a%3A::::%3A"},
+		{"urn:ex:{a,empty}::{b,empty}::{c,empty}", []string{"", ":b", ""}, "urn:ex::::b::"},
+		{"urn:ex:{a,empty}::{b,empty}::{c,empty}", []string{"", ":", ""}, "urn:ex:::%3A::"},
+		{"urn:ex:{a}", []string{""}, ""},
 	} {
 		p := MustCompile(c.pattern)
 		u, err := p.Build(c.values...)
@@ -167,6 +201,34 @@ func manyFields(n int) string {
 		fmt.Fprintf(&b, ":{f%d}", i)
 	}
 	return b.String()[1:]
+}
+
+// What its owner escapes, a field escapes, and what its owner writes, it reads.
+func TestEscapesOfOwners(t *testing.T) {
+	for _, c := range []struct{ pattern, urn, want string }{
+		{"urn:li:corpuser:{id...,escape=,()␟}", "urn:li:corpuser:foo%2Cbar", "foo,bar"},
+		{"urn:li:corpuser:{id...,escape=,()␟}", "urn:li:corpuser:foo%E2%90%9Fbar", "foo␟bar"},
+		{"urn:li:corpuser:{id...,escape=,()␟}", "urn:li:corpuser:foo%2cbar", "foo,bar"},
+		{"urn:li:corpuser:{id...}", "urn:li:corpuser:foo%2Cbar", ""},
+		{"urn:altinn:name:{n,plus,escape=:}", "urn:altinn:name:a+b%3Ac", "a b:c"},
+		{"urn:altinn:name:{n,plus,escape=:}", "urn:altinn:name:a%20b", ""},
+	} {
+		p := MustCompile(c.pattern)
+		u := urn.MustParse(c.urn)
+		values, err := p.Values(u, nil)
+		if c.want == "" {
+			assert.ErrorIs(t, err, &Error{Reason: OtherSpelling}, c.urn)
+			continue
+		}
+		require.NoError(t, err, c.urn)
+		assert.Equal(t, []string{c.want}, values)
+		built, err := p.Build(values...)
+		require.NoError(t, err)
+		assert.True(t, namespace.Equal(u, built), "%s: %s", u, built)
+	}
+	err := MustCompile("urn:li:tag:{id...,escape=,()}").Explain(urn.MustParse("urn:li:tag:a,b"))
+	assert.EqualError(t, err, `pattern "urn:li:tag:{id...,escape=,()}": field "id": ',' is not escaped, and the field escapes it at byte 12 of "urn:li:tag:a,b"`)
+	assert.ErrorIs(t, err, &Error{Reason: Unescaped, Field: "id"})
 }
 
 func TestErrorIsShort(t *testing.T) {

@@ -111,12 +111,18 @@ type automaton struct {
 	prefix    []step
 	fields    []automatonField
 	open      bool
+	escaping  bool // some field escapes octets of its own
 }
 
 type automatonField struct {
 	rest      bool
+	empty     bool
+	escapes   octets
 	delimiter []step
 }
+
+// refuses reports whether the field escapes a symbol that is not escaped.
+func (f *automatonField) refuses(c symbol) bool { return c < escaped && f.escapes.has(byte(c)) }
 
 // state is a state of an automaton.
 type state struct {
@@ -127,12 +133,17 @@ type state struct {
 	count int16 // symbols of the prefix, or of the field, up to the delimiter's length
 	depth int8  // open parentheses
 	dead  bool
+	// closing says that there was an octet that the field escapes. It can only be part
+	// of the delimiter.
+	closing bool
 }
 
 func newAutomaton(fields []field, t *template, component int) *automaton {
 	a := &automaton{component: component, prefix: t.prefix.steps(), open: t.open}
 	for i := range t.delimiters {
-		a.fields = append(a.fields, automatonField{fields[t.first+i].rest, t.delimiters[i].steps()})
+		f := &fields[t.first+i]
+		a.fields = append(a.fields, automatonField{f.rest, f.empty, f.escapes, t.delimiters[i].steps()})
+		a.escaping = a.escaping || f.escapes != octets{}
 	}
 	return a
 }
@@ -151,7 +162,7 @@ func (a *automaton) accepts(s state) bool {
 	case int(s.field) == len(a.fields):
 		return true
 	case a.open && int(s.field) == len(a.fields)-1:
-		return s.count > 0 || a.fields[s.field].rest
+		return s.count > 0 || a.fields[s.field].rest || a.fields[s.field].empty
 	}
 	return false
 }
@@ -172,6 +183,9 @@ func (a *automaton) next(s state, c symbol) state {
 	}
 	f := &a.fields[s.field]
 	if len(f.delimiter) == 0 {
+		if f.refuses(c) {
+			return dead
+		}
 		if f.rest {
 			s.count = 1 // another state than the start, which stands for no text
 			return s
@@ -190,7 +204,7 @@ func (a *automaton) next(s state, c symbol) state {
 		return s
 	}
 	s.begun <<= 1
-	if s.depth == 0 {
+	if s.depth == 0 && !s.closing {
 		s.begun |= 1
 	}
 	for rest := s.begun; rest != 0; rest &= rest - 1 {
@@ -200,13 +214,17 @@ func (a *automaton) next(s state, c symbol) state {
 	}
 	last := len(f.delimiter) - 1
 	if s.begun>>last&1 != 0 {
-		if int(s.count) == last {
+		if int(s.count) == last && !f.empty {
 			return dead // the field is empty
 		}
 		return state{field: s.field + 1}
 	}
 	s.begun &= 1<<last - 1
 	s.count = min(s.count+1, int16(last)+1)
+	s.closing = s.closing || f.refuses(c)
+	if s.closing && s.begun == 0 {
+		return dead
+	}
 	switch c {
 	case '(':
 		if s.depth++; s.depth > MaxDepth {
@@ -244,6 +262,11 @@ func symbols(automata ...*automaton) []symbol {
 		literal(a.prefix)
 		for _, f := range a.fields {
 			literal(f.delimiter)
+			for c := range byte(0x80) {
+				if f.escapes.has(c) {
+					add(symbol(c))
+				}
+			}
 		}
 	}
 	// One symbol stands for all that occur in no literal.
@@ -321,8 +344,8 @@ func (c *comparer) compareTemplates(fieldsA []field, a *template, fieldsB []fiel
 				continue
 			}
 			t := pair{x.next(s.x, symbol), y.next(s.y, symbol)}
-			r.onlyP = r.onlyP || t.y.dead && !t.x.dead
-			r.onlyQ = r.onlyQ || t.x.dead && !t.y.dead
+			r.onlyP = r.onlyP || t.y.dead && c.matches(x, t.x, alphabet)
+			r.onlyQ = r.onlyQ || t.x.dead && c.matches(y, t.y, alphabet)
 			if t.x.dead || t.y.dead {
 				continue
 			}
@@ -334,6 +357,31 @@ func (c *comparer) compareTemplates(fieldsA []field, a *template, fieldsB []fiel
 		}
 	}
 	return r
+}
+
+// matches reports whether a match can be reached from a state that is not at the start.
+// It always can from a live one, unless fields escape octets of their own.
+func (c *comparer) matches(a *automaton, s state, alphabet []symbol) bool {
+	if s.dead || !a.escaping {
+		return !s.dead
+	}
+	seen := map[state]bool{s: true}
+	for queue := []state{s}; len(queue) > 0; queue = queue[1:] {
+		if a.accepts(queue[0]) {
+			return true
+		}
+		c.spend(2 * len(alphabet))
+		for _, symbol := range alphabet {
+			if !allowed(a.component, true, symbol) {
+				continue
+			}
+			if t := a.next(queue[0], symbol); !t.dead && !seen[t] {
+				seen[t] = true
+				queue = append(queue, t)
+			}
+		}
+	}
+	return false
 }
 
 // spell returns how the component is written that begins with prefix and leads to a

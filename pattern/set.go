@@ -34,7 +34,7 @@ type Set[V any] struct {
 type entry[V any] struct {
 	nss     template
 	fields  []field
-	others  bool  // the pattern has other templates
+	more    bool  // there is more to match than nss
 	rank    int32 // how many entries are less specific: more than each of these has
 	pattern *Pattern
 	value   V
@@ -44,7 +44,7 @@ func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
 	if s.delimiters == nil {
 		s.delimiters, s.fields = map[string][]literal{}, map[string][]field{}
 	}
-	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value, others: p.others}
+	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value, more: p.more}
 	e.nss.delimiters = share(s.delimiters, e.nss.delimiters)
 	e.fields = share(s.fields, p.fields)
 	return e
@@ -62,8 +62,8 @@ func share[T any](known map[string][]T, list []T) []T {
 
 func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	m := e.nss.match(e.fields, componentNSS, s, o.NSS(), spans)
-	if m.cause == 0 && e.others {
-		m = e.pattern.matchOthers(s, o, spans)
+	if m.cause == 0 && e.more {
+		m = e.pattern.matchMore(s, o, spans)
 	}
 	return m
 }
@@ -550,9 +550,9 @@ func along(label, key string, inPart bool) (rest string, in, ok bool) {
 			return "", false, true
 		case label[i] == key[0]:
 			i, key = i+1, key[1:]
-		case key[0] == wild && !endsPart(label[i]):
+		case key[0] == wild:
 			inPart, key = true, key[1:]
-		case label[i] == wild && !endsPart(key[0]):
+		case label[i] == wild:
 			i++
 			for key != "" && !endsPart(key[0]) {
 				key = key[1:]

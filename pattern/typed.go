@@ -176,7 +176,7 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 		c.simple = c.simple && !m.text && m.layout == ""
 	}
 	for _, f := range p.fields {
-		c.simple = c.simple && !f.fold
+		c.simple = c.simple && !f.fold && !f.plus
 	}
 	if optional < 0 {
 		return nil
