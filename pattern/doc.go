@@ -55,7 +55,9 @@
 // Literals match as RFC 8141, section 3.1, compares them: the scheme, the NID and
 // the digits of escapes in either letter case, and all else exactly. Where
 // package namespace knows that a namespace compares letters in either case, the
-// literal of a pattern matches in either case too.
+// literal of a pattern matches in either case too. In some namespaces that depends
+// on the fields: nbn does so before the first "-". There a literal after a field
+// has no letter for which it would depend on the field, or Compile refuses it.
 //
 // # Escapes
 //

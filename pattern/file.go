@@ -113,7 +113,14 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 				if err == nil && registered && !allowedByIANA(nid, nss) {
 					err = namespace.ErrUnknown // package namespace says what is wrong
 				}
-				return offset, err
+				if err != nil || !registered && !folds[nid] {
+					return offset, err
+				}
+				normal := s.normalize(nid, nss)
+				if normal != nss && (s.bestNSS(nid, normal, nil) == nil || registered && !allowedByIANA(nid, normal)) {
+					err = fmt.Errorf("its normal form has %.100q, which no pattern matches", normal)
+				}
+				return 0, err
 			},
 			Lint: s.lint,
 		}
@@ -129,6 +136,9 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
 	t := p.templates[componentNSS]
 	m := t.match(p.fields, componentNSS, nss, urn.Span{End: len(nss)}, spans)
+	if m.cause == 0 && p.conditional && !p.equivalentPrefix(nss) {
+		m = mismatch{causeLiteral, componentNSS, -1, 0}
+	}
 	if m.cause == 0 && p.more {
 		m = p.matchEscapes(nss, len(t.delimiters), spans)
 	}
@@ -137,8 +147,12 @@ func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
 
 // bestNSS returns the most specific pattern whose description of the NSS matches.
 // If several describe the NSS alike, it is the first one.
+// spans may be nil.
 func (s *Set[V]) bestNSS(nid, nss string, spans []urn.Span) *Pattern {
 	best := -1
+	if spans == nil {
+		spans = make([]urn.Span, MaxFields)
+	}
 	s.candidates(nid, nss, func(i int) {
 		e := &s.entries[i]
 		if best >= 0 && (e.rank < s.entries[best].rank || e.rank == s.entries[best].rank && i > best) {
@@ -191,17 +205,29 @@ func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
 	return furthest.offset, errors.New(of.newError(nss, furthest).Message())
 }
 
-// normalize is the Normalize function of a definition. It returns the normal form
-// of package namespace if it would otherwise not be idempotent: if a field in
-// lower case would end elsewhere.
+// normalize is the Normalize function of a definition. It returns the normal form of
+// package namespace if it would otherwise not be idempotent: if a field in lower case
+// would end elsewhere.
 func (s *Set[V]) normalize(nid, nss string) string {
+	general, folded := s.fold(nid, nss)
+	if folded != general {
+		if _, again := s.fold(nid, folded); again != folded {
+			return general
+		}
+	}
+	return folded
+}
+
+// fold returns the normal form of package namespace, and the same with the fields in
+// lower case that match in either case.
+func (s *Set[V]) fold(nid, nss string) (general, folded string) {
 	if u, err := urn.Build(urn.Parts{NID: nid, NSS: nss}); err == nil {
 		nss = namespace.Normalize(u).NSS()
 	}
-	var spans, again [MaxFields]urn.Span
+	var spans [MaxFields]urn.Span
 	p := s.bestNSS(nid, nss, spans[:])
 	if p == nil {
-		return nss
+		return nss, nss
 	}
 	b := []byte(nss)
 	for i, f := range p.fields {
@@ -216,11 +242,11 @@ func (s *Set[V]) normalize(nid, nss string) string {
 			}
 		}
 	}
-	folded := string(b)
-	if q := s.bestNSS(nid, folded, again[:]); q != p || again != spans {
-		return nss
+	var again [MaxFields]urn.Span
+	if q := s.bestNSS(nid, string(b), again[:]); q != p || again != spans {
+		return nss, nss
 	}
-	return folded
+	return nss, string(b)
 }
 
 // lint is the Lint function of a definition.

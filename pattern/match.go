@@ -6,13 +6,16 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // Match reports whether u is as p says, and appends the spans of the fields to
 // spans, in the order of [Pattern.Names]. They lie in u.String(), in bytes,
 // escapes included. If u does not match, it returns spans as they were.
 //
-// Match allocates only if spans has too little room. It takes time linear in
+// Match allocates only if spans has too little room, or if a literal at the begin of
+// the NSS matches in another letter case, which its namespace allows in some names
+// only. It takes time linear in
 // the length of u. [Pattern.Explain] says why a URN does not match.
 func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
 	n := len(spans)
@@ -96,7 +99,22 @@ func (p *Pattern) matchMore(s string, o urn.Offsets, spans []urn.Span) mismatch 
 			return m
 		}
 	}
+	if p.conditional && !p.equivalentPrefix(o.NSS().In(s)) {
+		return mismatch{causeLiteral, componentNSS, -1, o.NSS().Start}
+	}
 	return p.matchEscapes(s, len(p.fields), spans)
+}
+
+// equivalentPrefix reports whether an NSS that matches, with letters of the prefix in
+// either case, is equivalent to the one with the prefix as p has it.
+func (p *Pattern) equivalentPrefix(nss string) bool {
+	prefix := p.templates[componentNSS].prefix.text
+	if strings.HasPrefix(nss, prefix) {
+		return true
+	}
+	u, errU := urn.Parse("urn:" + p.nid + ":" + nss)
+	v, errV := urn.Parse("urn:" + p.nid + ":" + prefix + nss[len(prefix):])
+	return errU == nil && errV == nil && namespace.Equal(u, v)
 }
 
 // matchEscapes looks in the first n fields for octets that they escape.

@@ -28,10 +28,13 @@ const (
 type Pattern struct {
 	templates [componentCount]*template
 	fields    []field
-	more      bool   // there is more to match than the template of the NSS
-	nid       string // in lower case
-	begin     string // what a URN of this spelling begins with; "" if the prefix is not exact
-	text      string
+	more      bool // there is more to match than the template of the NSS
+	// conditional says that letters of the prefix of the NSS match in either case, or
+	// do not, as the fields are.
+	conditional bool
+	nid         string // in lower case
+	begin       string // what a URN of this spelling begins with; "" if the prefix is not exact
+	text        string
 }
 
 // The components that a pattern may describe, in the order they have in a URN.
@@ -301,31 +304,36 @@ func isName(s string) bool {
 func isLetter(c byte) bool { return 'a' <= c|caseBit && c|caseBit <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// placeholders stand for the fields when a pattern is tried as a URN. Neither
-// begins with a digit of an escape, and the second has the bytes at which some
-// namespaces change their rule of equivalence. Where the first can stand in a URN, the
-// second can.
-var placeholders = [...]string{"x", "x:x-x"}
+// placeholder stands for the fields when a pattern is tried as a URN.
+const placeholder = "x"
 
-// sample returns the pattern with its fields replaced, and the offset of each
-// token in it.
-func sample(tokens []token, placeholder string) (text string, starts []int) {
+// sample returns the pattern with its fields replaced by the placeholder, and the
+// offset of each token in it.
+func sample(tokens []token) (text string, starts []int) {
+	return sampleAround(tokens, 0, placeholder, placeholder)
+}
+
+// sampleAround is sample with one text for the fields before a token, and another one
+// for those after it.
+func sampleAround(tokens []token, at int, before, after string) (text string, starts []int) {
 	var b strings.Builder
-	for _, t := range tokens {
+	for i, t := range tokens {
 		starts = append(starts, b.Len())
-		if t.literal == "" {
-			b.WriteString(placeholder)
-		} else {
+		switch {
+		case t.literal != "":
 			b.WriteString(t.literal)
+		case i < at:
+			b.WriteString(before)
+		default:
+			b.WriteString(after)
 		}
 	}
 	return b.String(), starts
 }
 
-// check returns a URN that is as the pattern says: that of [sample] with the first of
-// the placeholders.
+// check returns a URN that is as the pattern says: that of [sample].
 func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
-	text, starts := sample(tokens, placeholders[0])
+	text, starts := sample(tokens)
 	// column returns the place in the pattern of an offset into text.
 	column := func(offset int) int {
 		i := len(starts) - 1
@@ -368,7 +376,7 @@ func (c *compiler) checkEmpty(tokens []token, u urn.URN) *CompileError {
 			continue
 		}
 		without := append(slices.Clone(tokens[:i]), tokens[i+1:]...)
-		text, _ := sample(without, placeholders[0])
+		text, _ := sample(without)
 		v, err := urn.Parse(text)
 		if err != nil {
 			return c.fail(t.at, "the field %q cannot be empty: without it this is no URN: %v", t.field.name, err)
@@ -393,9 +401,12 @@ func faultOffset(err error) int { return err.(*urn.SyntaxError).Offset }
 
 // build makes the templates. u is what check has returned.
 func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
-	text, starts := sample(tokens, placeholders[0])
+	text, starts := sample(tokens)
 	spans, present := components(u.Offsets())
-	foldable := foldable(tokens, spans[componentNSS])
+	foldable, err := c.foldable(tokens, spans[componentNSS])
+	if err != nil {
+		return err
+	}
 	for k := range componentCount {
 		if !present[k] {
 			continue
@@ -442,7 +453,7 @@ func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
 
 // finish sets what follows from the templates.
 func (p *Pattern) finish() {
-	p.more, p.begin = false, ""
+	p.more, p.begin = p.conditional, ""
 	for _, t := range p.templates[componentNSS+1:] {
 		p.more = p.more || t != nil
 	}
@@ -504,44 +515,96 @@ func components(o urn.Offsets) (spans [componentCount]urn.Span, present [compone
 	return spans, present
 }
 
-// foldable returns, for each literal, the bytes whose letter case makes no
-// difference. They are the digits of an escape (RFC 8141, section 3.1), and the
-// letters of an NSS that the namespace compares in either case. The namespace
-// is asked: a letter is foldable if the URN with it in the other case is
-// equivalent.
-func foldable(tokens []token, nss urn.Span) []string {
+// What stands in the fields before and after a literal when its namespace is asked. The
+// rules of equivalence change at these: some at the first ":" or "-", others where the
+// NSS begins with a word, and some want digits.
+var (
+	fillings = [...]string{"x", "x:x-x", "1"}
+	words    = [...]string{"params:", "imei:", "ul:"}
+)
+
+// fillingsAfter returns the fillings, and what makes a word of the prefix of an NSS.
+func fillingsAfter(prefix string) []string {
+	list := fillings[:]
+	for _, w := range words {
+		if rest, ok := strings.CutPrefix(w, lowerASCII(prefix)); ok {
+			list = append(list, rest+placeholder)
+		}
+	}
+	return list
+}
+
+// foldable returns, for each literal, the bytes whose letter case makes no difference.
+// They are the digits of an escape (RFC 8141, section 3.1), and the letters of the NSS
+// that the namespace compares in either case. The namespace is asked: a letter is
+// foldable if the URN with it in the other case is equivalent. If that depends on the
+// fields, a letter before the first field is foldable, and [Pattern.conditional] is set.
+// After a field it is an error: where the field ends would depend on the letter, and
+// whether the letter matches on where the field ends.
+func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileError) {
 	list := make([]string, len(tokens))
+	_, registered := namespace.Lookup(c.p.nid)
+	_, starts := sample(tokens)
+	start := min(nss.Start, len(tokens[0].literal))
+	befores := fillingsAfter(tokens[0].literal[start:min(nss.End, len(tokens[0].literal))])
 	for i, t := range tokens {
 		b := make([]byte, len(t.literal))
-		for j := 0; j < len(t.literal); j++ {
-			if t.literal[j] == '%' {
+		for j := 0; j < len(b); j++ {
+			at := starts[i] + j
+			switch {
+			case t.literal[j] == '%':
 				b[j+1], b[j+2] = caseOf(t.literal[j+1]), caseOf(t.literal[j+2])
 				j += 2
+			case registered && at >= nss.Start && at < nss.End && isLetter(t.literal[j]):
+				yes, no := false, false
+				afters := fillings[:]
+				if i == 0 {
+					afters = befores
+				}
+				for _, before := range befores {
+					for _, after := range afters {
+						switch foldableIn(tokens, i, j, before, after) {
+						case 1:
+							yes = true
+						case 0:
+							no = true
+						}
+					}
+				}
+				if c.p.nid == "issn" && i > 0 && at == nss.End-1 && lowerASCII(t.literal[j:]) == "x" {
+					yes, no = true, true // a check digit, if the fields are of the right length
+				}
+				if yes && no && i > 0 {
+					return nil, c.fail(t.at+j, "in some names of the namespace %q this letter matches in either case, in others it does not: it cannot stand after a field", c.p.nid)
+				}
+				if yes {
+					b[j] = caseBit
+				}
+				c.p.conditional = c.p.conditional || yes && no
 			}
 		}
 		list[i] = string(b)
 	}
-	for round, placeholder := range placeholders {
-		text, starts := sample(tokens, placeholder)
-		u := urn.MustParse(text)
-		nss := u.Offsets().NSS()
-		for i, t := range tokens {
-			b := []byte(list[i])
-			for j := range len(t.literal) {
-				at := starts[i] + j
-				if at < nss.Start || at >= nss.End || caseOf(t.literal[j]) == 0 || round > 0 && b[j] == 0 {
-					continue
-				}
-				v, err := urn.Parse(text[:at] + string(text[at]^caseBit) + text[at+1:])
-				b[j] = 0
-				if err == nil && namespace.Equal(u, v) {
-					b[j] = caseBit
-				}
-			}
-			list[i] = string(b)
-		}
+	return list, nil
+}
+
+// foldableIn reports whether letter j of token i is foldable with these fields before and
+// after it: 1 or 0, or -1 if that is no URN.
+func foldableIn(tokens []token, i, j int, before, after string) int {
+	text, starts := sampleAround(tokens, i, before, after)
+	at := starts[i] + j
+	u, err := urn.Parse(text)
+	if err != nil {
+		return -1
 	}
-	return list
+	v, err := urn.Parse(text[:at] + string(text[at]^caseBit) + text[at+1:])
+	switch {
+	case err != nil:
+		return -1
+	case namespace.Equal(u, v):
+		return 1
+	}
+	return 0
 }
 
 func caseOf(c byte) byte {

@@ -35,12 +35,12 @@ func TestMatch(t *testing.T) {
 		{"urn:ietf:RFC:{n}", "urn:ietf:rfc:8141", []string{"8141"}},
 		{"urn:ex:RFC:{n}", "urn:ex:rfc:8141", nil},
 		// Case makes no difference before the first ":" (RFC 3614, section 2) or "-" (RFC 8458,
-		// section 4.3). A field before or after the literal may hold it.
+		// section 4.3). A field after the literal may hold it. See TestConditionalLiterals.
 		{"urn:mpeg:ABC:{a...}", "urn:mpeg:abc:x", []string{"x"}},
 		{"urn:mpeg:ABC{a...}", "urn:mpeg:abcx", nil},
 		{"urn:mpeg:ABC{a...}", "urn:mpeg:ABCx:", []string{"x:"}},
-		{"urn:mpeg:{a}ABC:{b...}", "urn:mpeg:p:qabc:r", nil},
-		{"urn:mpeg:{a}ABC:{b...}", "urn:mpeg:p:qABC:r", []string{"p:q", "r"}},
+		{"urn:mpeg:p:{a}ABC:{b...}", "urn:mpeg:p:qabc:r", nil},
+		{"urn:mpeg:p:{a}ABC:{b...}", "urn:mpeg:P:p:qABC:r", []string{"p:q", "r"}},
 		{"urn:nbn:de-{a}ABC", "urn:nbn:DE-xABC", []string{"x"}},
 		{"urn:nbn:de-{a}ABC", "urn:nbn:de-xabc", nil},
 		{"urn:ex:{a}?=x={x}#{f}", "urn:ex:1?=x=2#3", []string{"1", "2", "3"}},
