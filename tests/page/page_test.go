@@ -77,7 +77,7 @@ func TestName(t *testing.T) {
 	p.wants("#forms", "urn:isbn:9780395363416")
 	p.wants("#namespace", "isbn", "formal namespace", "IANA", "RFC 8254", "hyphens")
 	p.wants("#view", "ISBN-13", "9780395363416", "Check digit")
-	p.wants("#name", `urn.Parse("URN:ISBN:0-395-36341-1")`, "urn normalize --key=namespace")
+	p.wants("#name", `urn.Parse("URN:ISBN:0-395-36341-1")`, "urn normalize --key --namespace")
 
 	p.enter("#input", "urn:example:caf%C3%a9?=q")
 	p.wants("#components", "decoded: café", "q-component")

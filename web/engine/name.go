@@ -229,7 +229,7 @@ func code(x urn.Syntax, s string) [][2]string {
 	return [][2]string{
 		{"Go", "u, err := " + method + "(\"" + s + "\")\nif err != nil {\n\treturn err\n}\nkey := namespace.Key(u)\n_, err = namespace.Validate(u)\n"},
 		{"Shell", "printf '%s\\n' " + quoted + " | urn parse" + flag + "\n" +
-			"printf '%s\\n' " + quoted + " | urn normalize --key=namespace" + flag + "\n" +
+			"printf '%s\\n' " + quoted + " | urn normalize --key --namespace" + flag + "\n" +
 			"printf '%s\\n' " + quoted + " | urn check --namespace --lint" + flag + "\n"},
 	}
 }

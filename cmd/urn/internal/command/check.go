@@ -18,7 +18,7 @@ type check struct {
 
 func (c *check) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "check [flags] [file ...]",
+		Use:   "check [flags] [file | urn ...]",
 		Short: "Report the lines that are not URNs",
 		Long: `check reports every line that is not a URN on standard error: its place, as
 file:line:column, what is wrong with it, and the line with a mark under the
@@ -46,6 +46,7 @@ Exit status:
   1  some line does not pass (with --strict: or there is advice)
   2  wrong usage, or an input or output that failed`,
 		Example: `  urn check names.txt
+  urn check --namespace urn:isbn:0-395-36341-2
   urn check --quiet --rejects bad.txt names.txt || cat bad.txt
   urn check --quiet --rejects - names.txt        # the bad lines, as they are
   urn check --namespace --lint names.txt
@@ -54,7 +55,6 @@ Exit status:
 	}
 	c.add(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&c.Namespace, "namespace", false, "check every URN by the syntax and the check digits of its namespace, if they are known")
 	f.BoolVar(&c.Lint, "lint", false, "report on standard error which URNs should be written otherwise")
 	f.BoolVar(&c.Strict, "strict", false, "with --lint: exit with status 1 if there is advice")
 	f.BoolVar(&c.Verbose, "verbose", false, `write "file:line: ok" for every URN`)
@@ -65,6 +65,7 @@ func (c *check) run(ctx context.Context, s stdio.Streams, names []string) error 
 	if c.Strict && !c.Lint {
 		return errors.New("--strict is for --lint")
 	}
+	c.Namespace = c.namespace
 	var h lines.Handler
 	switch {
 	case c.Namespace || c.Lint:

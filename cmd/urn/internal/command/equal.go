@@ -2,6 +2,8 @@ package command
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -16,6 +18,7 @@ import (
 type equal struct {
 	syntax                 urn.Syntax
 	json, quiet, namespace bool
+	color                  flags.Color
 }
 
 func (c *equal) define() *cobra.Command {
@@ -32,18 +35,25 @@ them is not a URN.`,
 		Example: `  urn equal urn:example:a%2fb 'URN:Example:a%2Fb#f'
   urn equal --namespace urn:isbn:0-395-36341-1 urn:isbn:0395363411
   urn equal --quiet "$a" "$b" && echo the same`,
-		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeURN,
 	}
 	flags.AddSyntax(cmd, &c.syntax)
 	f := cmd.Flags()
-	f.BoolVar(&c.namespace, "namespace", false, "also apply the rules of equivalence of their namespace")
+	flags.AddNamespace(cmd, &c.namespace)
+	flags.AddColor(cmd, &c.color)
 	f.BoolVar(&c.json, "json", false, "write a JSON object: equal (null if one is not a URN), and the objects of parse --json for both, as a and b")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "write nothing: the exit status tells")
 	return cmd
 }
 
 func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
+	if len(args) != 2 {
+		there := map[int]string{0: "is no argument", 1: "is 1 argument"}[len(args)]
+		if there == "" {
+			there = fmt.Sprintf("are %d arguments", len(args))
+		}
+		return errors.New("equal compares two URNs, and there " + there)
+	}
 	var urns [2]urn.URN
 	var records [2][]byte
 	valid := true
@@ -55,7 +65,7 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 			records[i] = record.AppendFault(nil, record.Place{}, arg, fault, message)
 			if !c.quiet {
 				place := "argument " + strconv.Itoa(i+1)
-				s.Err.Write(report.Append(nil, place, 0, []byte(arg), fault.Offset, message))
+				s.Err.Write(report.Append(nil, c.color.On(s.Err), place, 0, []byte(arg), fault.Offset, message))
 			}
 			continue
 		}

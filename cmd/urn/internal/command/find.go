@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -30,8 +29,9 @@ type findURNs struct {
 	tree               treeFlags
 	withoutName        bool
 	patterns           []string
-	key                flags.Key
-	color, in          string
+	namespace          bool
+	color              flags.Color
+	in                 string
 	threads            int
 	stats              bool
 }
@@ -73,7 +73,7 @@ file in a directory that urn does not read, such as a ZIP archive, is reported a
 does not change the status. A file that is an argument does.
 
 --count and --unique treat equivalent URNs as one, and keep one of each in
-memory. If they need more than --max-memory, they end with an error. In that case
+memory. With --namespace, equivalence, normal forms and keys are those of the namespace. If they need more than --max-memory, they end with an error. In that case
 use
   urn find | urn normalize --key | sort | uniq -c | sort -rn
 
@@ -86,13 +86,13 @@ Exit status:
   urn find -rn --nid isbn,issn .
   urn find -r --glob '*.log' --glob '!old/'
   urn find --count app.log | head
-  urn find --context --color=always app.log
+  urn find --context --color always app.log
   urn find --json app.log | jq -r 'select(.valid) | .key'
   urn find --csv --unique app.log.gz | tee urns.csv`,
 	}
 	c.cmd = cmd
 	c.MaxURN, c.MaxMemory = urn.DefaultLimit, defaultMaxMemory
-	c.key, c.color, c.in = flags.KeyURN, "auto", notation.Plain.String()
+	c.in = notation.Plain.String()
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	f := cmd.Flags()
 	c.tree.add(cmd)
@@ -105,7 +105,7 @@ Exit status:
 	f.BoolVar(&c.Normalize, "normalize", false, "write URNs in normal form")
 	f.BoolVar(&c.Count, "count", false, "write how often each URN occurs, the most frequent first")
 	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
-	flags.AddKey(cmd, &c.key, "which URNs --count and --unique treat as equivalent: urn (by RFC 8141), namespace (also by the rules of the namespace)")
+	flags.AddNamespace(cmd, &c.namespace)
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of the namespaces in the `list`, in any case, such as isbn,uuid")
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
@@ -118,13 +118,12 @@ Exit status:
 	flags.AddLines(cmd, &c.After, "after-context", "A", "like --context, and write this many lines after each line")
 	flags.AddLines(cmd, &c.Before, "before-context", "B", "like --context, and write this many lines before each line")
 	flags.AddLines(cmd, &c.lines, "context-lines", "C", "like --context, and write this many lines before and after each line")
-	flags.AddChoice(cmd, "color", flags.Choice{To: &c.color, Values: []string{"auto", "always", "never"}, What: "when"},
-		"highlight URNs with --context: auto (on a terminal, unless NO_COLOR is set), always, never")
-	f.Lookup("color").NoOptDefVal = "always"
+	flags.NoValue(cmd, "context", "no number of lines, as -C does", "0")
+	flags.AddColor(cmd, &c.color)
 	flags.AddThreads(cmd, &c.threads)
 	f.BoolVarP(&c.Quiet, "quiet", "q", false, "write nothing, and stop at the first URN; the exit status is the answer")
 	addStats(cmd, &c.stats)
-	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length in `bytes` (or K, M, G) of the longest URN that is written")
+	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length of the longest URN that is written, in `bytes` (or K, M, G)")
 	flags.AddSize(cmd, &c.MaxMemory, "max-memory", "how much memory --count and --unique may take, in `bytes` (or K, M, G)")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "context")
 	cmd.MarkFlagsMutuallyExclusive("count", "unique")
@@ -190,11 +189,9 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 		o.Directory = "urn find -r searches it"
 	}
 	c.WithName = !c.withoutName && (c.WithName || c.tree.recursive || len(names) > 1)
-	c.Rules = c.key.Rules(ctx)
+	c.Rules = flags.Rules(ctx, c.namespace)
 	c.shape(s)
-	if c.threads > 0 {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))
-	}
+	defer flags.UseThreads(c.threads)()
 	o.Inputs = min(runtime.GOMAXPROCS(0), 8)
 	if c.Count || c.Unique {
 		// Without a limit there would be as much garbage as there is to keep.
@@ -227,8 +224,8 @@ func (c *findURNs) check() error {
 		c.context = true
 	}
 	switch {
-	case changed("key") && !c.Count && !c.Unique:
-		return errors.New("--key is for --count and --unique")
+	case c.namespace && !c.Count && !c.Unique && !c.Normalize && !c.json && !c.csv:
+		return errors.New("--namespace is for --count, --unique, --normalize, --json and --csv")
 	case c.Count && (c.WithName || c.LineNumber || c.ByteOffset):
 		return errors.New("--count writes no places: it cannot be used with -H, -n or -b")
 	case c.Normalize && (c.Count || c.context):
@@ -272,8 +269,6 @@ func (c *findURNs) shape(s stdio.Streams) {
 			c.After = c.lines
 		}
 	}
-	terminal := stdio.IsTerminal(s.Out)
-	dumb := os.Getenv("TERM") == "dumb"
-	c.Highlight = c.color == "always" || c.color == "auto" && terminal && !dumb && os.Getenv("NO_COLOR") == ""
-	c.Visible = c.Highlight || terminal
+	c.Highlight = c.color.On(s.Out)
+	c.Visible = c.Highlight || stdio.IsTerminal(s.Out)
 }

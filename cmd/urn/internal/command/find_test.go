@@ -165,7 +165,7 @@ func TestFind(t *testing.T) {
 `, "", 0}},
 		{name: "count CSV", args: "--count --csv", stdin: "urn:ex:a,b urn:ex:a,b urn:ex:c", want: result{"count,key\n2,\"urn:ex:a,b\"\n1,urn:ex:c\n", "", 0}},
 		{name: "count nothing", args: "--count", want: result{"", "", 1}},
-		{name: "count by namespace", args: "--count --key namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411 urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6 urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+		{name: "count by namespace", args: "--count --namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411 urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6 urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 			want: result{"2\t" + namespace.Key(urn.MustParse("urn:isbn:0395363411")) + "\n2\turn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n", "", 0}},
 		{name: "count more than fits", args: "--count --max-memory 200 a", files: map[string]string{"a": prose}, want: result{"",
 			"urn: more than 2 distinct URNs, which need more than 200 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
@@ -175,15 +175,15 @@ func TestFind(t *testing.T) {
 			want: result{"a:urn:ex:1\nb:urn:ex:2\nc:urn:ex:3\n", "", 0}},
 		{name: "unique, more than fits", args: "--unique --max-memory 200", stdin: prose, want: result{"urn:ex:a(b)\nURN:EX:a%2f?+r?=q#\n",
 			"urn: more than 2 distinct URNs, which need more than 200 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
-		{name: "unique by namespace", args: "--unique --key namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411", want: result{"urn:isbn:0-395-36341-1\n", "", 0}},
+		{name: "unique by namespace", args: "--unique --namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411", want: result{"urn:isbn:0-395-36341-1\n", "", 0}},
 
 		{name: "context", args: "--context", stdin: prose, want: result{
 			"See (urn:ex:a(b).) and URN:EX:a%2f?+r?=q#.\r\n\t<urn:isbn:0-395-36341-1>, urn:ex:A(b), \x1b[2J urn:Ex:a(b)\n", nearOne, 0}},
 		{name: "context in colour", args: "--context --color=always -Hnb", stdin: prose, want: result{
 			"<stdin>:1:0:See (\x1b[01;31murn:ex:a(b)\x1b[m.) and \x1b[01;31mURN:EX:a%2f?+r?=q#\x1b[m.\n" +
 				"<stdin>:4:77:\t<\x1b[01;31murn:isbn:0-395-36341-1\x1b[m>, \x1b[01;31murn:ex:A(b)\x1b[m, \\x1b[2J \x1b[01;31murn:Ex:a(b)\x1b[m\n", nearOne, 0}},
-		{name: "context without a value for colour", args: "--context --color", stdin: "urn:ex:a", want: result{"\x1b[01;31murn:ex:a\x1b[m\n", "", 0}},
-		{name: "context, no colour", args: "--context --color=never", stdin: "an urn:ex:a", want: result{"an urn:ex:a\n", "", 0}},
+		{name: "context without a value for colour", args: "--context --color", stdin: "urn:ex:a", want: result{"", "urn: a value is missing after --color\n*", 2}},
+		{name: "context, no colour", args: "--context --color never", stdin: "an urn:ex:a", want: result{"an urn:ex:a\n", "", 0}},
 		{name: "context of new ones", args: "--context --unique -n", stdin: "1 urn:ex:a\n2 URN:ex:a\n3 urn:ex:b urn:ex:a\n", want: result{"1:1 urn:ex:a\n3:3 urn:ex:b urn:ex:a\n", "", 0}},
 
 		{name: "quiet", args: "-q", stdin: prose, want: result{"", "", 0}},
@@ -207,10 +207,10 @@ func TestFind(t *testing.T) {
 		{name: "too long, of another namespace, quiet", args: "-q --max-urn 50 --nid issn", stdin: long, want: result{"", "", 1}},
 		{name: "no NIDs", args: "--nid=", stdin: prose, want: result{"", "urn: --nid: want one namespace identifier or more\n*", 2}},
 
-		{name: "JSON and CSV", args: "--json --csv", want: result{"", "urn: if any flags in the group *", 2}},
+		{name: "JSON and CSV", args: "--json --csv", want: result{"", "urn: --csv and --json cannot be used together*", 2}},
 		{name: "count of lines", args: "--count -n", want: result{"", "urn: --count writes no places*", 2}},
-		{name: "key of nothing", args: "--key urn", want: result{"", "urn: --key is for --count and --unique\n*", 2}},
-		{name: "unknown key", args: "--count --key x", want: result{"", "urn: invalid argument \"x\" for \"--key\" flag: want urn, namespace\n*", 2}},
+		{name: "key of nothing", args: "--namespace", want: result{"", "urn: --namespace is for --count, --unique, --normalize, --json and --csv\n*", 2}},
+		{name: "unknown key", args: "--count --key x", want: result{"", "urn: unknown flag: --key\n*", 2}},
 		{name: "unknown colour", args: "--color=red", want: result{"", "urn: invalid argument \"red\" for \"--color\" flag: want auto, always, never\n*", 2}},
 		{name: "no threads", args: "-j 0", want: result{"", "urn: invalid argument \"0\" for \"-j, --threads\" flag: want a number of cores, from 1\n*", 2}},
 		{name: "not an NID", args: "--nid isbn:1", want: result{"", "urn: --nid \"isbn:1\": not a namespace identifier\n*", 2}},
@@ -218,7 +218,6 @@ func TestFind(t *testing.T) {
 		{name: "normalize what stands there", args: "--context --normalize", want: result{"", "urn: --normalize cannot be used with --count*", 2}},
 
 		{name: "completion of colours", args: "--color=", want: result{"auto\nalways\nnever\n:4\n", "*", 0}},
-		{name: "completion of keys", args: "--key ", want: result{"urn\nnamespace\n:4\n", "*", 0}},
 		{name: "completion of NIDs", args: "--nid isbn,IS", want: result{"isbn,isan\nisbn,isbn\nisbn,isni\nisbn,iso\nisbn,issn\n:6\n", "*", 0}},
 		{name: "completion of NIDs after a comma", args: "--nid ,isb", want: result{",isbn\n:6\n", "*", 0}},
 		{name: "completion of syntaxes", args: "--syntax rfc8", want: result{"rfc8141\nrfc2141\ndraft2141bis\nrelaxed\n:4\n", "*", 0}},

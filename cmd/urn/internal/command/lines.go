@@ -4,26 +4,35 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
-// lineFlags are the flags of the commands that read URNs one a line: check,
-// parse and normalize.
+// lineFlags are the flags of the commands that read URNs one a line: check, parse,
+// normalize, match and build.
 type lineFlags struct {
+	cmd          *cobra.Command
 	syntax       urn.Syntax
 	json         bool
 	quiet, stats bool
+	namespace    bool
+	color        flags.Color
+	threads      int
 	maxLine      int
 	rejects      string
 	any          bool // the lines need not be URNs
-	repair       *urn.Repairer
+	first        int  // which argument is the first input, from 0
+	repairer     *urn.Repairer
 	fields       flags.Fields
 	rewrite      lines.RecordOptions // with fields: what is written, if it is not what the Handler writes
 }
@@ -31,14 +40,21 @@ type lineFlags struct {
 func (f *lineFlags) add(cmd *cobra.Command) {
 	flags.AddSyntax(cmd, &f.syntax)
 	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object for every line, also for a line that is not a URN")
+	flags.AddNamespace(cmd, &f.namespace)
 	f.addCommon(cmd)
 	flags.AddFields(cmd, &f.fields)
 }
 
 // addCommon adds the flags that do not depend on what is written.
 func (f *lineFlags) addCommon(cmd *cobra.Command) {
+	f.cmd = cmd
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = completeInputs
+	}
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not report lines that are not URNs on standard error; show no progress")
 	addStats(cmd, &f.stats)
+	flags.AddColor(cmd, &f.color)
+	flags.AddThreads(cmd, &f.threads)
 	flags.AddMaxLine(cmd, &f.maxLine)
 	flags.AddFile(cmd, &f.rejects, "rejects", "write lines that are not URNs to `file`, byte for byte (-: standard output)")
 }
@@ -53,8 +69,9 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 	if f.rejects == "-" && writes {
 		return errors.New("--rejects -: standard output already has other output")
 	}
+	defer flags.UseThreads(f.threads)()
 	o := lines.Options{
-		Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repair,
+		Color: f.color.On(s.Err), Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repairer,
 	}
 	j := job.Options{
 		Quiet: f.quiet, Stats: f.stats, MaxLine: f.maxLine,
@@ -66,7 +83,38 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 		f.rewrite.Options, f.rewrite.Format, f.rewrite.Handler = o, format, h
 		return runRecords(ctx, s, j, names, f.rewrite)
 	}
+	if !f.any {
+		names = urnsIn(f.cmd, names, f.first)
+	}
 	return job.Run(ctx, s, j, names, lines.New(o, h))
+}
+
+// urnsIn returns the names of inputs, in which those of args that are URNs stand for
+// themselves: they begin with "urn:", and follow "--" or name no file. Of the arguments of
+// cmd, args are those from the index first on.
+func urnsIn(cmd *cobra.Command, args []string, first int) []string {
+	names := slices.Clone(args)
+	for i, arg := range args {
+		if len(arg) < len("urn:") || !strings.EqualFold(arg[:len("urn:")], "urn:") {
+			continue
+		}
+		_, err := os.Lstat(arg)
+		if dash := cmd.ArgsLenAtDash(); err != nil || dash >= 0 && first+i >= dash {
+			names[i] = input.Argument(first+i+1, arg)
+		}
+	}
+	return names
+}
+
+// completeInputs completes the names of files, and the beginning of a URN once "urn:" is
+// there.
+func completeInputs(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(typed) >= len("urn:") {
+		if urns, directive := completeURN(cmd, args, typed); len(urns) > 0 {
+			return urns, directive
+		}
+	}
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
 // recordFormat returns the format that the flags ask for, or nil for URNs one a line.

@@ -2,10 +2,7 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,9 +15,9 @@ import (
 // lintTree is the command lint.
 type lintTree struct {
 	lint.Options
-	cmd     *cobra.Command
-	format  string
-	color   string
+	json    bool
+	sarif   bool
+	color   flags.Color
 	rules   []string
 	list    bool
 	threads int
@@ -91,16 +88,14 @@ Exit status:
   urn lint --fix page.html
   urn lint --write-baseline known.csv && head known.csv
   urn lint --baseline known.csv && echo "nothing new"
-  urn lint --format sarif | tee urn.sarif`,
+  urn lint --sarif | tee urn.sarif`,
 	}
-	c.cmd = cmd
-	c.format, c.color = "text", "auto"
 	f := cmd.Flags()
-	flags.AddChoice(cmd, "format", flags.Choice{To: &c.format, Values: []string{"text", "json", "sarif"}, What: "form"},
-		"text, json (one object a line), sarif (SARIF 2.1.0)")
+	f.BoolVar(&c.json, "json", false, "write one JSON object for each finding")
+	f.BoolVar(&c.sarif, "sarif", false, "write SARIF 2.1.0")
 	f.BoolVar(&c.Fix, "fix", false, "rewrite the files, and report what is left")
 	f.BoolVar(&c.Diff, "diff", false, "write what --fix would change as a unified diff, and no findings")
-	f.StringArrayVar(&c.rules, "rule", nil, "set the level of a rule, such as f-component=off; after the configuration")
+	f.StringArrayVar(&c.rules, "rule", nil, "set the `level` of a rule, such as f-component=off; after the configuration")
 	flags.CompleteBy(cmd, "rule", completeRules)
 	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
 	flags.AddFile(cmd, &c.Config, "config", "read the configuration from `file`, for all paths")
@@ -109,15 +104,14 @@ Exit status:
 	flags.AddFile(cmd, &c.WriteBaseline, "write-baseline", "write all findings to `file`, and report none")
 	f.BoolVar(&c.Hidden, "hidden", false, "also read hidden files and directories, except .git")
 	f.BoolVar(&c.NoIgnore, "no-ignore", false, "read what .gitignore and .ignore files ignore")
-	flags.AddChoice(cmd, "color", flags.Choice{To: &c.color, Values: []string{"auto", "always", "never"}, What: "when"},
-		"colour in text: auto (on a terminal, unless NO_COLOR is set), always, never")
-	f.Lookup("color").NoOptDefVal = "always"
+	flags.AddColor(cmd, &c.color)
 	flags.AddThreads(cmd, &c.threads)
 	f.BoolVarP(&c.Quiet, "quiet", "q", false, "write nothing; the exit status is the answer")
 	addStats(cmd, &c.Stats)
 	flags.AddMaxLine(cmd, &c.MaxLine)
 	cmd.MarkFlagsMutuallyExclusive("fix", "diff")
-	for _, other := range []string{"fix", "diff", "baseline", "no-baseline", "format"} {
+	cmd.MarkFlagsMutuallyExclusive("json", "sarif", "diff")
+	for _, other := range []string{"fix", "diff", "baseline", "no-baseline", "json", "sarif"} {
 		cmd.MarkFlagsMutuallyExclusive("write-baseline", other)
 	}
 	cmd.MarkFlagsMutuallyExclusive("baseline", "no-baseline")
@@ -151,20 +145,19 @@ func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) err
 		}
 		c.Levels[rule] = l
 	}
-	if c.Diff && c.cmd.Flags().Changed("format") {
-		return errors.New("--diff writes a diff: it cannot be used with --format")
-	}
 	if len(names) == 0 {
 		names = []string{"."}
 	}
-	c.Form = map[string]lint.Form{"text": lint.Text, "json": lint.JSON, "sarif": lint.SARIF}[c.format]
+	switch {
+	case c.json:
+		c.Form = lint.JSON
+	case c.sarif:
+		c.Form = lint.SARIF
+	}
 	c.Version = version()
 	c.Rules = flags.Rules(ctx, true)
-	c.Color = c.color == "always" || c.color == "auto" && stdio.IsTerminal(s.Out) &&
-		os.Getenv("TERM") != "dumb" && os.Getenv("NO_COLOR") == ""
-	if c.threads > 0 {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))
-	}
+	c.Color = c.color.On(s.Out)
+	defer flags.UseThreads(c.threads)()
 	return lint.Run(ctx, s, c.Options, names)
 }
 

@@ -42,11 +42,11 @@ func TestLintCommand(t *testing.T) {
 		{"lint -j1 good", result{}},
 		{"lint -j0 good", result{"", "*", 2}},
 		{"lint --color=always b", result{"\x1b[1mb:1:15:\x1b[0m urn:example:a#f: an f-component is not part of the name (RFC 8141, section 2.3.3) \x1b[36m[f-component]\x1b[0m\n", "", 0}},
-		{"lint --format json b", result{`{"file":"b","line":1,"offset":14,"column":15,"length":1,"rule":"f-component","level":"note","message":"an f-component is not part of the name (RFC 8141, section 2.3.3)","name":"urn:example:a#f"}` + "\n", "", 0}},
+		{"lint --json b", result{`{"file":"b","line":1,"offset":14,"column":15,"length":1,"rule":"f-component","level":"note","message":"an f-component is not part of the name (RFC 8141, section 2.3.3)","name":"urn:example:a#f"}` + "\n", "", 0}},
 		{"lint --diff a", result{"--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n urn:nowhere:a\n-URN:example:b%c3\n+urn:example:b%C3\n", "", 1}},
-		{"lint --diff --format json a", result{"", "urn: --diff writes a diff: it cannot be used with --format\nTry 'urn lint --help'.\n", 2}},
+		{"lint --diff --json a", result{"", "urn: --diff and --json cannot be used together\nTry 'urn lint --help'.\n", 2}},
 		{"lint --fix --diff a", result{"", "*", 2}},
-		{"lint --format xml a", result{"", "*", 2}},
+		{"lint --xml a", result{"", "*", 2}},
 		{"lint --patterns patterns --rule not-utf-8=off --rule scheme-case=off --rule lower-case-hex=off a", result{"*[namespace]\n", "", 1}},
 	} {
 		got := command(t, files, "", strings.Fields(c.args)...)
@@ -72,14 +72,14 @@ func TestLintStreams(t *testing.T) {
 	const full = "urn: write /dev/stdout: no space left on device\n"
 	for _, c := range []struct{ script, stdout, stderr string }{
 		{"urn lint a >/dev/full; echo $?", "2\n", full},
-		{"urn lint --format json a >/dev/full; echo $?", "2\n", full},
-		{"urn lint --format sarif good >/dev/full; echo $?", "2\n", full},
+		{"urn lint --json a >/dev/full; echo $?", "2\n", full},
+		{"urn lint --sarif good >/dev/full; echo $?", "2\n", full},
 		{"urn lint --diff a >/dev/full; echo $?", "1\n", ""}, // there is no diff
 		{"urn lint --list-rules >/dev/full; echo $?", "2\n", full},
 		{"urn lint --stats good 2>/dev/full; echo $?", "2\n", ""},
 		{"urn lint nosuch good 2>/dev/full; echo $?", "2\n", ""},
 		{"urn lint --write-baseline no/such a; echo $?", "2\n", "urn: open no/*"},
-		{"urn lint --format sarif . >report; echo $?; grep -c ruleId report", "1\n1\n", ""},
+		{"urn lint --sarif . >report; echo $?; grep -c ruleId report", "1\n1\n", ""},
 		{"urn lint a >>a; echo $?; cat a", "2\nurn:nowhere:a\n", "urn: a: is the file that the output goes to\n"},
 		{"chmod 0 good; urn lint good; echo $?", "*", "*"},
 		{"mkfifo p; urn lint . >/dev/null; echo $?", "1\n", ""},
@@ -98,16 +98,16 @@ func TestLintOutputClosedEarly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, format := range []string{"text", "json", "sarif"} {
-		cmd := process(t, "lint", "--format", format, dir)
-		closedEarly(t, "lint --format "+format, cmd)
+	for _, format := range []string{"", "--json", "--sarif"} {
+		cmd := process(t, append([]string{"lint"}, append(strings.Fields(format), dir)...)...)
+		closedEarly(t, "lint "+format, cmd)
 	}
 }
 
 // An interrupt ends lint in good order: what has been found is written, and a document
 // is complete.
 func TestLintInterrupt(t *testing.T) {
-	cmd := process(t, "lint", "--format", "sarif", "--stats", "-")
+	cmd := process(t, "lint", "--sarif", "--stats", "-")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -21,8 +21,9 @@ type mapLines struct {
 	syntax       urn.Syntax
 	to, null     string
 	namespace    bool
-	errors       bool
+	json, errors bool
 	quiet, stats bool
+	threads      int
 	maxLine      int
 	fields       flags.Fields
 }
@@ -31,25 +32,24 @@ type mapLines struct {
 const (
 	toKey        = "key"
 	toNormalized = "normalized"
-	toJSON       = "json"
 	toNID        = "nid"
 )
 
 func (c *mapLines) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "map --to key|normalized|json|nid [flags] [file ...]",
-		Short: "Write one line for every line, for engines that run a program over rows",
+		Use:   "map --to key|normalized|nid|--json [flags] [file | urn ...]",
+		Short: "Write one line for every line, for engines that run a program",
 		Long: `map writes exactly one line for every line it reads, in the same order. It
 answers a line without waiting for the next one. The executable functions of
 ClickHouse and TRANSFORM of Spark and Hive need such a program. For a URN it writes
 
   key         the normal form of its assigned-name: equal for equivalent URNs
   normalized  the normal form, with r-, q- and f-component
-  json        the object that parse --json writes, without a line number
   nid         the namespace identifier, in lower case
 
+With --json, it is the object that parse --json writes, without a line number.
 For any other line, even if it is empty or too long, it writes \N, which those
-engines read as NULL; --null sets another text. With --errors and --to json, it
+engines read as NULL; --null sets another text. With --json and --errors, it
 writes an object that says what is wrong. With --namespace, the key and the normal
 form are those of the namespace.
 
@@ -71,22 +71,23 @@ Exit status:
   printf 'URN:ISBN:0-395-36341-1\n\nx\n' | urn map --to key --namespace
   urn map --to nid --csv-column id names.csv
   urn map --to nid --null '' names.txt | sort | uniq -c
-  urn map --to json --errors names.txt | jq -r .error.reason`,
+  urn map --json --errors names.txt | jq -r .error.reason`,
 	}
 	c.cmd = cmd
-	targets := []string{toKey, toNormalized, toJSON, toNID}
-	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, strings.Join(targets, ", "))
-	if err := cmd.MarkFlagRequired("to"); err != nil {
-		panic(err) // it was added above
-	}
+	cmd.ValidArgsFunction = completeInputs
+	targets := []string{toKey, toNormalized, toNID}
+	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, "write "+strings.Join(targets, ", "))
 	f := cmd.Flags()
+	f.BoolVar(&c.json, "json", false, "write one JSON object for every line")
+	cmd.MarkFlagsMutuallyExclusive("to", "json")
 	f.StringVar(&c.null, "null", `\N`, "write `text` for what is not a URN")
 	flags.CompleteBy(cmd, "null", cobra.NoFileCompletions)
-	f.BoolVar(&c.namespace, "namespace", false, "also apply the rules of equivalence of each URN's namespace")
-	f.BoolVar(&c.errors, "errors", false, "with --to json: write an object with the error for what is not a URN")
+	flags.AddNamespace(cmd, &c.namespace)
+	f.BoolVar(&c.errors, "errors", false, "with --json: write an object with the error for what is not a URN")
 	flags.AddSyntax(cmd, &c.syntax)
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "show no progress")
 	addStats(cmd, &c.stats)
+	flags.AddThreads(cmd, &c.threads)
 	flags.AddMaxLine(cmd, &c.maxLine)
 	flags.AddFields(cmd, &c.fields)
 	return cmd
@@ -94,11 +95,14 @@ Exit status:
 
 func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) error {
 	switch {
+	case c.to == "" && !c.json:
+		return errors.New("say what to write for each line: --to key, normalized or nid, or --json")
 	case strings.Contains(c.null, "\n"):
 		return errors.New("--null: the text has a line feed, so an answer would be two lines")
-	case c.errors && c.to != toJSON:
-		return errors.New("--errors is for --to json")
+	case c.errors && !c.json:
+		return errors.New("--errors is for --json")
 	}
+	defer flags.UseThreads(c.threads)()
 	format, err := recordFormat(&c.fields)
 	switch {
 	case err != nil:
@@ -108,7 +112,7 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 	case format != nil:
 		return runRecords(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, names, lines.RecordOptions{
 			Options: lines.Options{Syntax: c.syntax, MaxLine: c.maxLine, Quiet: c.quiet},
-			Format:  format, New: c.answer(flags.Rules(ctx, c.namespace)), IsJSON: c.to == toJSON && c.fields.IsJSON(),
+			Format:  format, New: c.answer(flags.Rules(ctx, c.namespace)), IsJSON: c.json && c.fields.IsJSON(),
 			UseNull: true, Null: c.null, NullGiven: c.cmd.Flags().Changed("null"),
 		})
 	}
@@ -116,7 +120,7 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 		Syntax: c.syntax, MaxLine: c.maxLine, Answer: c.answer(flags.Rules(ctx, c.namespace)),
 		Null: c.null, Errors: c.errors, Stdin: !stdio.IsRegular(s.In),
 	})
-	return job.Run(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, names, work)
+	return job.Run(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, urnsIn(c.cmd, names, 0), work)
 }
 
 // answer returns what --to asks for.
@@ -126,8 +130,8 @@ func (c *mapLines) answer(rules *namespace.Registry) lines.Appender {
 		return lines.Key(rules)
 	case toNormalized:
 		return lines.Normalized(rules)
-	case toJSON:
-		return lines.Record(rules)
+	case toNID:
+		return lines.AppenderFunc(lines.NID)
 	}
-	return lines.AppenderFunc(lines.NID)
+	return lines.Record(rules)
 }

@@ -252,9 +252,9 @@ func TestMapMemory(t *testing.T) {
 		limit int // in MiB
 	}{
 		{"long NULL", []string{"--to", "key", "--null", strings.Repeat("x", 5_000)}, "\n", 1 << 18, 150},
-		{"errors of empty lines", []string{"--to", "json", "--errors"}, "\n", 1 << 20, 150},
-		{"errors of lines too long", []string{"--to", "json", "--errors", "--max-line", "1"}, "xx\n", 1 << 20, 150},
-		{"long lines", []string{"--to", "json", "--namespace"}, "urn:iso:" + strings.Repeat("A", 15<<20) + "\n", 60 << 20, 550},
+		{"errors of empty lines", []string{"--json", "--errors"}, "\n", 1 << 20, 150},
+		{"errors of lines too long", []string{"--json", "--errors", "--max-line", "1"}, "xx\n", 1 << 20, 150},
+		{"long lines", []string{"--json", "--namespace"}, "urn:iso:" + strings.Repeat("A", 15<<20) + "\n", 60 << 20, 550},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := measurable(t, append([]string{"map"}, c.args...)...)

@@ -26,7 +26,7 @@ func TestMap(t *testing.T) {
 			want: result{"urn:isbn:0-395-36341-1\n\\N\n\\N\nurn:ex:a%2F\n", "", 0}},
 		{name: "normalized", args: "--to=normalized", stdin: mixed,
 			want: result{"urn:isbn:0-395-36341-1\n\\N\n\\N\nurn:ex:a%2F?+r?=q#\n", "", 0}},
-		{name: "json", args: "--to json", stdin: mixed, want: result{isbnRecord + "\n\\N\n\\N\n" + exRecord + "\n", "", 0}},
+		{name: "json", args: "--json", stdin: mixed, want: result{isbnRecord + "\n\\N\n\\N\n" + exRecord + "\n", "", 0}},
 		{name: "nid", args: "--to nid", stdin: mixed, want: result{"isbn\n\\N\n\\N\nex\n", "", 0}},
 		{name: "nothing", args: "--to key", want: result{}},
 		{name: "one empty line", args: "--to key", stdin: "\n", want: result{"\\N\n", "", 0}},
@@ -39,12 +39,12 @@ func TestMap(t *testing.T) {
 			want: result{"urn:isbn:9780395363416\nurn:acme:A\n", "", 0}},
 		{name: "normal form of the namespace", args: "--to normalized --namespace", stdin: "urn:ISBN:0-395-36341-1?=q\nurn:acme:%2f\n",
 			want: result{"urn:isbn:9780395363416?=q\nurn:acme:%2F\n", "", 0}},
-		{name: "JSON of the namespace", args: "--to json --namespace", stdin: "urn:isbn:0-395-36341-1#f\n",
+		{name: "JSON of the namespace", args: "--json --namespace", stdin: "urn:isbn:0-395-36341-1#f\n",
 			want: result{`{"input":"urn:isbn:0-395-36341-1#f","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":"f","normalized":"urn:isbn:9780395363416#f","key":"urn:isbn:9780395363416"}` + "\n", "", 0}},
 		{name: "no name of its namespace", args: "--to key --namespace", stdin: "urn:isbn:0-395-36341-2\n",
 			want: result{"urn:isbn:0395363412\n", "", 0}},
 		{name: "RFC 2141", args: "--to key -s rfc2141", stdin: "urn:x:a/b?=c\nurn:x:a&b\n", want: result{"urn:x:a/b?=c\n\\N\n", "", 0}},
-		{name: "errors", args: "--to json --errors", stdin: "\nurn:x:y\n\xff\nurn:isbn:0-395-36341-1\n", want: result{
+		{name: "errors", args: "--json --errors", stdin: "\nurn:x:y\n\xff\nurn:isbn:0-395-36341-1\n", want: result{
 			`{"input":"","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": the input ends too early"}}
 {"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 {"input":null,"input_base64":"/w==","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected byte 0xFF"}}
@@ -53,7 +53,7 @@ func TestMap(t *testing.T) {
 			want: result{"urn:ex:a\n\\N\n\\N\nurn:ex:b\n", "", 0}},
 		{name: "far too long", args: "--to nid --max-line 8", stdin: "urn:ex:a\n" + strings.Repeat("x", 1<<20) + "\nurn:ex:b\n" + strings.Repeat("y", 1<<20),
 			want: result{"ex\n\\N\nex\n\\N\n", "", 0}},
-		{name: "errors of lines too long", args: "--to json --errors --max-line 8", stdin: strings.Repeat("x", 1<<20) + "\nurn:ex:aa\n",
+		{name: "errors of lines too long", args: "--json --errors --max-line 8", stdin: strings.Repeat("x", 1<<20) + "\nurn:ex:aa\n",
 			want: result{strings.Repeat(`{"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"too-long","message":"longer than 8 bytes (see --max-line)"}}`+"\n", 2), "", 0}},
 		{name: "files", args: "--to nid a - b", stdin: "urn:ex:2", files: map[string]string{"a": "urn:e1:a\nx", "b": "\nurn:e3:c"},
 			want: result{"e1\n\\N\nex\n\\N\ne3\n", "", 0}},
@@ -67,12 +67,12 @@ func TestMap(t *testing.T) {
 		{name: "statistics", args: "--to key --stats", stdin: mixed, want: result{"urn:isbn:0-395-36341-1\n\\N\n\\N\nurn:ex:a%2F\n",
 			"urn: inputs=1 failed=0 bytes=53 lines=4 mapped=2 nulls=2 seconds=*", 0}},
 
-		{name: "no target", args: "", want: result{"", "urn: required flag(s) \"to\" not set\nTry 'urn map --help'.\n", 2}},
+		{name: "no target", args: "", want: result{"", "urn: say what to write for each line: --to key, normalized or nid, or --json\nTry 'urn map --help'.\n", 2}},
 		{name: "unknown target", args: "--to keys", want: result{"",
-			"urn: invalid argument \"keys\" for \"--to\" flag: want key, normalized, json, nid\nTry 'urn map --help'.\n", 2}},
+			"urn: invalid argument \"keys\" for \"--to\" flag: want key, normalized, nid\nTry 'urn map --help'.\n", 2}},
 		{name: "a NULL of two lines", args: "--to key --null a\nb", want: result{"",
 			"urn: --null: the text has a line feed, so an answer would be two lines\nTry 'urn map --help'.\n", 2}},
-		{name: "errors of keys", args: "--to key --errors", want: result{"", "urn: --errors is for --to json\nTry 'urn map --help'.\n", 2}},
+		{name: "errors of keys", args: "--to key --errors", want: result{"", "urn: --errors is for --json\nTry 'urn map --help'.\n", 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := []string{"map"}
@@ -91,10 +91,10 @@ func TestMap(t *testing.T) {
 // What engines unescape is not in any answer, so that it arrives as it is.
 func TestMapNeedsNoEscape(t *testing.T) {
 	every := cmdtest.EveryByte("urn:ex:a") + cmdtest.EveryByte("urn:ex:a?+a") + cmdtest.EveryByte("urn:ex:a?=a") + cmdtest.EveryByte("urn:ex:a#")
-	for _, to := range []string{toKey, toNormalized, toJSON, toNID} {
-		out := command(t, nil, every, "map", "--to", to).stdout
+	for _, to := range []string{"--to=key", "--to=normalized", "--json", "--to=nid"} {
+		out := command(t, nil, every, "map", to).stdout
 		if n := strings.Count(out, "\n"); n != strings.Count(every, "\n") {
-			t.Errorf("--to %s: %d lines for %d", to, n, strings.Count(every, "\n"))
+			t.Errorf("%s: %d lines for %d", to, n, strings.Count(every, "\n"))
 		}
 		out = strings.ReplaceAll(out, "\\N\n", "\n")
 		if strings.ContainsAny(out, "\\\t\r\x00") {
@@ -106,7 +106,7 @@ func TestMapNeedsNoEscape(t *testing.T) {
 // The bytes of a line that is not UTF-8 can be read from its record.
 func TestMapErrorsKeepBytes(t *testing.T) {
 	in := cmdtest.EveryByte("urn:ex:") // the line feed makes two lines
-	records := strings.Split(strings.TrimSpace(command(t, nil, in, "map", "--to", "json", "--errors").stdout), "\n")
+	records := strings.Split(strings.TrimSpace(command(t, nil, in, "map", "--json", "--errors").stdout), "\n")
 	var back strings.Builder
 	for i, record := range records {
 		var r struct {

@@ -122,20 +122,21 @@ func TestCheckNamespaces(t *testing.T) {
 func TestKeys(t *testing.T) {
 	const in = "URN:ISBN:0-395-36341-1?=q#f\nurn:acme:A%2f#f\n"
 	for args, want := range map[string]string{
-		"normalize --key":                       "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
-		"normalize --key -":                     "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
-		"normalize --key=urn":                   "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
-		"normalize --key=namespace":             "urn:isbn:9780395363416\nurn:acme:A%2F\n",
-		"normalise --key=namespace --key=urn -": "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
+		"normalize --key":                                 "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
+		"normalize --key -":                               "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
+		"normalize --namespace":                           "urn:isbn:9780395363416?=q#f\nurn:acme:A%2F#f\n",
+		"normalize --key=true":                            "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
+		"normalize --key --namespace":                     "urn:isbn:9780395363416\nurn:acme:A%2F\n",
+		"normalise --key --namespace --namespace=false -": "urn:isbn:0-395-36341-1\nurn:acme:A%2F\n",
 	} {
 		if got := command(t, nil, in, strings.Fields(args)...); got != (result{want, "", 0}) {
 			t.Errorf("urn %s = %+v, want %q", args, got, want)
 		}
 	}
 	for args, want := range map[string]string{
-		"normalize --key=nid":              "urn: invalid argument \"nid\" for \"--key\" flag: want urn, namespace\nTry 'urn normalize --help'.\n",
-		"normalize --key=":                 "urn: invalid argument \"\" for \"--key\" flag: want urn, namespace\nTry 'urn normalize --help'.\n",
-		"normalize --key=namespace --json": "urn: --key cannot be used with --json, whose objects have both normalized and key\nTry 'urn normalize --help'.\n",
+		"normalize --key=nid":                "urn: invalid argument \"nid\" for \"--key\" flag: it takes no value, or true or false\nTry 'urn normalize --help'.\n",
+		"normalize --key=":                   "urn: invalid argument \"\" for \"--key\" flag: it takes no value, or true or false\nTry 'urn normalize --help'.\n",
+		"normalize --key --namespace --json": "urn: --key cannot be used with --json, whose objects have both normalized and key\nTry 'urn normalize --help'.\n",
 	} {
 		if got := command(t, nil, in, strings.Fields(args)...); got != (result{"", want, 2}) {
 			t.Errorf("urn %s = %+v, want %q", args, got, want)

@@ -14,68 +14,66 @@ import (
 
 type normalize struct {
 	lineFlags
-	key    flags.Key
-	repair string
+	key, repair, percent bool
 }
-
-// The values of --repair.
-const (
-	repairOctets  = "octets"
-	repairPercent = "percent"
-)
 
 func (c *normalize) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "normalize [flags] [file ...]",
+		Use:     "normalize [flags] [file | urn ...]",
 		Aliases: []string{"normalise"},
 		Short:   "Write URNs in normal form",
 		Long: `normalize writes every URN in normal form: scheme and NID in lower case, the
 hexadecimal digits of escapes in upper case. It leaves out lines that are not
 URNs, and reports them on standard error.
 
+With --namespace, the normal form and the key are those of the namespace.
+
 With --repair, an octet that may not stand where it is becomes an escape, as when
 an IRI is mapped to a URI (RFC 3987, section 3.1). So it reads names as a browser
 shows them. What was changed is reported on standard error. With --json, each object
 has the key repaired. A line is still left out if its NID is malformed, if a component
-is empty, or if it has a "%" without two hexadecimal digits. With --repair=percent,
+is empty, or if it has a "%" without two hexadecimal digits. With --repair-percent,
 such a "%" is data and becomes %25.
 
 With --key, it writes keys: two URNs have the same key if and only if they are
-equivalent. With --key=namespace, equivalence also follows the rules of their
-namespace.
+equivalent.
 
 With --csv-column or --json-field, it writes the records with that field in normal
 form. Everything else stays as it is, and so does a record whose field is not a URN,
 unless --rejects takes it.`,
 		Example: `  urn normalize names.txt
   urn normalize --key names.txt | sort | uniq -c
-  urn normalize --key=namespace names.txt | sort -u
+  urn normalize --key --namespace names.txt | sort -u
   urn normalize --csv-column id names.csv
   urn normalize --repair --rejects no-urns.txt names.txt
   echo 'URN:ISBN:0-395-36341-1?=x%2fy' | urn normalize`,
 	}
 	c.add(cmd)
-	flags.AddOptionalKey(cmd, &c.key, "leave out r-, q- and f-component, which equivalence ignores; =namespace: also apply the rules of each URN's namespace")
-	flags.AddChoice(cmd, "repair", flags.Choice{To: &c.repair, Values: []string{repairOctets, repairPercent}, What: "how"},
-		"escape what may not stand in a URN; =percent: also a \"%\" without two hexadecimal digits")
-	cmd.Flags().Lookup("repair").NoOptDefVal = repairOctets
+	f := cmd.Flags()
+	f.BoolVar(&c.key, "key", false, "leave out r-, q- and f-component, which equivalence ignores")
+	flags.NoValue(cmd, "key", "no value: --namespace is a flag of its own", "namespace", "urn")
+	f.BoolVar(&c.repair, "repair", false, "escape what may not stand in a URN")
+	flags.NoValue(cmd, "repair", "no value: --repair-percent is a flag of its own", "percent", "octets")
+	f.BoolVar(&c.percent, "repair-percent", false, "like --repair, and escape also a \"%\" without two hexadecimal digits")
 	return cmd
 }
 
 func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) error {
-	a := lines.Normalized(nil)
+	rules := flags.Rules(ctx, c.namespace)
+	repairs := c.repair || c.percent
+	a := lines.Normalized(rules)
 	switch {
-	case c.json && c.key != "":
+	case c.json && c.key:
 		return errors.New("--key cannot be used with --json, whose objects have both normalized and key")
-	case c.json && c.repair != "":
-		a = lines.Repaired()
+	case c.json && repairs:
+		a = lines.Repaired(rules)
 	case c.json:
-		a = lines.Record(nil)
-	case c.key != "":
-		a = lines.Key(c.key.Rules(ctx))
+		a = lines.Record(rules)
+	case c.key:
+		a = lines.Key(rules)
 	}
-	if c.repair != "" {
-		c.lineFlags.repair = &urn.Repairer{Syntax: c.syntax, Percent: c.repair == repairPercent}
+	if repairs {
+		c.repairer = &urn.Repairer{Syntax: c.syntax, Percent: c.percent}
 	}
 	if !c.json {
 		c.rewrite.New = a

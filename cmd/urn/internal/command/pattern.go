@@ -15,15 +15,17 @@ import (
 // patternFlags are the flags of match and build.
 type patternFlags struct {
 	lineFlags
-	format string
+	csv, tsv bool
 }
 
 func (f *patternFlags) add(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeAfterPattern
 	f.addCommon(cmd)
-	f.format = "json"
-	flags.AddChoice(cmd, "format", flags.Choice{To: &f.format, Values: []string{"json", "csv", "tsv"}, What: "format"},
-		"of the records: json (an object a line), csv, tsv (both with a line of names first)")
+	b := cmd.Flags()
+	b.Bool("json", false, "the records are JSON objects, one on a line (default)")
+	b.BoolVar(&f.csv, "csv", false, "the records are CSV, after a line with the names")
+	b.BoolVar(&f.tsv, "tsv", false, "the records are TSV, after a line with the names")
+	cmd.MarkFlagsMutuallyExclusive("json", "csv", "tsv")
 }
 
 // completeAfterPattern completes the names of files, and nothing where the pattern
@@ -35,9 +37,16 @@ func completeAfterPattern(cmd *cobra.Command, args []string, _ string) ([]string
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// fields returns how the fields of p are written.
-func (f *patternFlags) fields(p *pattern.Pattern) lines.Fields {
-	return lines.Fields{Names: p.Names(), Comma: map[string]rune{"csv": ',', "tsv": '\t'}[f.format]}
+// columns returns how the fields of p are written.
+func (f *patternFlags) columns(p *pattern.Pattern) lines.Fields {
+	fields := lines.Fields{Names: p.Names()}
+	switch {
+	case f.csv:
+		fields.Comma = ','
+	case f.tsv:
+		fields.Comma = '\t'
+	}
+	return fields
 }
 
 // matchPattern is the command match.
@@ -45,7 +54,7 @@ type matchPattern struct{ patternFlags }
 
 func (c *matchPattern) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "match [flags] PATTERN [file ...]",
+		Use:   "match [flags] PATTERN [file | urn ...]",
 		Short: "Write the fields of URNs that match a pattern",
 		Long: `match reads URNs, one on each line. For each, it writes a record with the values of
 the fields of the pattern, with the escapes decoded. A URN that does not
@@ -62,31 +71,35 @@ A pattern is a URN with fields in braces:
 A value that is not UTF-8 is refused, and so is one with a line end in CSV or TSV.
 An escape that build would not write is refused as well, because it makes another name.
 
+With --csv-column or --json-field, match reads the URNs in one field of each record of
+CSV or of JSON Lines.
+
 With --patterns there is no PATTERN: each URN belongs to the most specific pattern
 of the file, and the record has the name of the pattern as "kind", and "fields".
 The file has a pattern on each line, and after it, separated by spaces, a name.
 Lines that begin with "#" are comments. Other commands use the file as rules of the
-namespaces in it: check with --namespace or --lint, and all others with
---namespace or --key=namespace.
+namespaces in it, with --namespace; check with --lint, too.
 
 Exit status:
   0  every line is a URN that matches
   1  some line is not a URN that matches
   2  wrong usage, or an input or output that failed`,
 		Example: `  echo 'URN:DD:apps:us1:2:a%3Ab' | urn match 'urn:dd:apps:{region}:{org}:{runner}'
-  urn find app.log | urn match -q --format csv 'urn:isbn:{isbn}'
+  urn find app.log | urn match -q --csv 'urn:isbn:{isbn}'
   urn match 'urn:isbn:{isbn}' names.txt 2>/dev/null | jq -r .isbn | sort | uniq -c
   echo 'urn:isbn:{isbn} book' >own.txt; urn match -q --patterns own.txt names.txt`,
 	}
 	c.add(cmd)
+	flags.AddSyntax(cmd, &c.syntax)
+	flags.AddFields(cmd, &c.fields)
 	return cmd
 }
 
 func (c *matchPattern) run(ctx context.Context, s stdio.Streams, args []string) error {
 	m := &lines.Matcher{Set: flags.Patterns(ctx)}
 	if m.Set != nil {
-		if c.format != "json" {
-			return errors.New("--format: with --patterns the patterns have fields of their own: only json has room for them")
+		if c.csv || c.tsv {
+			return errors.New("--csv and --tsv: with --patterns the patterns have fields of their own: only JSON has room for them")
 		}
 		return c.lineFlags.run(ctx, s, args, m, true)
 	}
@@ -94,7 +107,7 @@ func (c *matchPattern) run(ctx context.Context, s stdio.Streams, args []string) 
 	if err != nil {
 		return err
 	}
-	m.Pattern, m.Fields = p, c.fields(p)
+	m.Pattern, m.Fields, c.first = p, c.columns(p), 1
 	header, err := m.Header()
 	if err != nil {
 		return s.Trouble(err)
@@ -137,7 +150,7 @@ Exit status:
   1  some record is not
   2  wrong usage, or an input or output that failed`,
 		Example: `  echo '{"region":"us1","org":2,"runner":"a:b"}' | urn build 'urn:dd:apps:{region}:{org}:{runner}'
-  printf 'kind\tid\nbook\t7\n' | urn build --format tsv 'urn:example:{kind}:{id}'`,
+  printf 'kind\tid\nbook\t7\n' | urn build --tsv 'urn:example:{kind}:{id}'`,
 	}
 	c.add(cmd)
 	return cmd
@@ -149,5 +162,5 @@ func (c *buildPattern) run(ctx context.Context, s stdio.Streams, args []string) 
 		return err
 	}
 	c.any = true
-	return c.lineFlags.run(ctx, s, files, &lines.Builder{Pattern: p, Fields: c.fields(p)}, true)
+	return c.lineFlags.run(ctx, s, files, &lines.Builder{Pattern: p, Fields: c.columns(p)}, true)
 }

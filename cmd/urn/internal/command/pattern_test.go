@@ -24,9 +24,9 @@ func TestMatchCommand(t *testing.T) {
 		status int
 	}{
 		{"json", []string{"match", runnerPattern}, ownNames, `{"region":"us1","org":"2","runner":"a:b"}` + "\n", `field "region": the field is empty`, 1},
-		{"csv", []string{"match", "--format", "csv", "urn:ex:{a}:{b...}"}, "urn:ex:x%22,:\nurn:ex:y:%20z%09\n", "a,b\n\"x\"\",\",\ny,\" z\t\"\n", "", 0},
-		{"tsv", []string{"match", "--format", "tsv", "urn:ex:{a}:{b...}"}, "urn:ex:x:y%09z\n", "a\tb\nx\t\"y\tz\"\n", "", 0},
-		{"a line end in csv", []string{"match", "--format", "csv", "urn:ex:{a}"}, "urn:ex:x%0A\n", "a\n", "has a line end", 1},
+		{"csv", []string{"match", "--csv", "urn:ex:{a}:{b...}"}, "urn:ex:x%22,:\nurn:ex:y:%20z%09\n", "a,b\n\"x\"\",\",\ny,\" z\t\"\n", "", 0},
+		{"tsv", []string{"match", "--tsv", "urn:ex:{a}:{b...}"}, "urn:ex:x:y%09z\n", "a\tb\nx\t\"y\tz\"\n", "", 0},
+		{"a line end in csv", []string{"match", "--csv", "urn:ex:{a}"}, "urn:ex:x%0A\n", "a\n", "has a line end", 1},
 		{"a line end in json", []string{"match", "urn:ex:{a}"}, "urn:ex:x%0A\n", `{"a":"x\n"}` + "\n", "", 0},
 		{"no UTF-8", []string{"match", "urn:ex:{a}"}, "urn:ex:x%FF\n", "", "is not UTF-8", 1},
 		{"a needless escape", []string{"match", "urn:ex:{a}"}, "urn:ex:%41\n", "", "needless", 1},
@@ -36,15 +36,15 @@ func TestMatchCommand(t *testing.T) {
 		{"a pattern without field", []string{"match", "urn:ex:a"}, "", "", "no field", 2},
 		{"kinds", []string{"match", "--patterns", "own"}, ownNames,
 			`{"kind":"runner","fields":{"region":"us1","org":"2","runner":"a:b"}}` + "\n" + `{"kind":"user","fields":{"id":"ann"}}` + "\n", "matches no pattern", 1},
-		{"kinds in csv", []string{"match", "--patterns", "own", "--format", "csv"}, "", "", "only json", 2},
+		{"kinds in csv", []string{"match", "--patterns", "own", "--csv"}, "", "", "only JSON", 2},
 
 		{"build", []string{"build", runnerPattern}, `{"region":"us1","org":2,"runner":"a:b"}` + "\n\n" + `{"runner":"x","org":"","region":"y"}` + "\n[]\n",
 			"urn:dd:apps:on-prem-runner:us1:2:a%3Ab\n", `field "org": the value is empty`, 1},
-		{"build csv", []string{"build", "--format", "csv", "urn:ex:{a}:{b...}"}, "a,b\n\"x\"\",\",\ny,\" z\t\"\n", "urn:ex:x%22,:\nurn:ex:y:%20z%09\n", "", 0},
-		{"build tsv", []string{"build", "--format", "tsv", "urn:ex:{a}:{b...}"}, "a\tb\nx\t\"y\tz\"\n", "urn:ex:x:y%09z\n", "", 0},
-		{"build csv of other columns", []string{"build", "--format", "csv", "urn:ex:{a}:{b...}"}, "b,a\n1,2\n", "urn:ex:1:2\n", "has to name the fields", 1},
-		{"build csv of too many columns", []string{"build", "--format", "csv", "urn:ex:{a}"}, "a\n1,2\n", "", "wrong number of fields", 1},
-		{"build an open quote", []string{"build", "--format", "csv", "urn:ex:{a}"}, "a\n\"1\n", "", "extraneous or missing", 1},
+		{"build csv", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "a,b\n\"x\"\",\",\ny,\" z\t\"\n", "urn:ex:x%22,:\nurn:ex:y:%20z%09\n", "", 0},
+		{"build tsv", []string{"build", "--tsv", "urn:ex:{a}:{b...}"}, "a\tb\nx\t\"y\tz\"\n", "urn:ex:x:y%09z\n", "", 0},
+		{"build csv of other columns", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "b,a\n1,2\n", "urn:ex:1:2\n", "has to name the fields", 1},
+		{"build csv of too many columns", []string{"build", "--csv", "urn:ex:{a}"}, "a\n1,2\n", "", "wrong number of fields", 1},
+		{"build an open quote", []string{"build", "--csv", "urn:ex:{a}"}, "a\n\"1\n", "", "extraneous or missing", 1},
 
 		{"find", []string{"find", "--pattern", "urn:dd:user:{id}", "--pattern", "urn:isbn:{isbn}"}, ownNames, "URN:DD:user:Ann\nurn:isbn:0-395-36341-1\n", "", 0},
 		{"find none", []string{"find", "--pattern", "urn:dd:user:x{id}"}, ownNames, "", "", 1},
@@ -56,10 +56,10 @@ func TestMatchCommand(t *testing.T) {
 		{"check, unknown otherwise", []string{"check", "--namespace"}, ownNames, "", "", 0},
 		{"check, the rules of others", []string{"--patterns", "own", "check", "--namespace"}, "urn:isbn:0-395-36341-2\n", "", "check digit", 1},
 		{"lint", []string{"check", "--lint", "--patterns", "own"}, "urn:dd:user:Ann\n", "", "write it in lower case", 0},
-		{"normalize", []string{"normalize", "--key=namespace", "--patterns", "own"}, "URN:DD:user:Ann\n", "urn:dd:user:ann\n", "", 0},
+		{"normalize", []string{"normalize", "--key", "--namespace", "--patterns", "own"}, "URN:DD:user:Ann\n", "urn:dd:user:ann\n", "", 0},
 		{"map", []string{"map", "--to", "key", "--namespace", "--patterns", "own"}, "URN:DD:user:Ann\n", "urn:dd:user:ann\n", "", 0},
 		{"equal", []string{"equal", "--namespace", "--patterns", "own", "urn:dd:user:ANN", "urn:dd:user:ann"}, "", "equivalent\n", "", 0},
-		{"count", []string{"find", "--count", "--key=namespace", "--patterns", "own"}, "urn:dd:user:A urn:dd:user:a", "2\turn:dd:user:a\n", "", 0},
+		{"count", []string{"find", "--count", "--namespace", "--patterns", "own"}, "urn:dd:user:A urn:dd:user:a", "2\turn:dd:user:a\n", "", 0},
 		{"no file", []string{"check", "--patterns", "none"}, "", "", "--patterns: open none", 2},
 		{"an empty file", []string{"check", "--patterns", "empty"}, "", "", "there is no pattern", 2},
 		{"a wrong file", []string{"check", "--patterns", "wrong"}, "", "", "wrong: line 2: pattern", 2},
@@ -92,11 +92,11 @@ func TestMatchBuildRoundTrip(t *testing.T) {
 		names.WriteString("urn:ex:x" + escaped + ":(" + "x" + escaped + ")" + escaped + "\n")
 	}
 	for _, format := range []string{"json", "csv", "tsv"} {
-		matched := command(t, nil, names.String(), "match", "--format", format, p)
+		matched := command(t, nil, names.String(), "match", "--"+format, p)
 		if matched.status != 0 {
 			t.Fatalf("%s: %s", format, matched.stderr)
 		}
-		built := command(t, nil, matched.stdout, "build", "--format", format, p)
+		built := command(t, nil, matched.stdout, "build", "--"+format, p)
 		if built.stdout != names.String() || built.status != 0 {
 			t.Errorf("%s: %s\n%s", format, built.stdout, built.stderr)
 		}

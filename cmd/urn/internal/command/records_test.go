@@ -68,7 +68,7 @@ func TestRecords(t *testing.T) {
 
 		{"normalize --csv-column 1 utf16", "2", "urn: utf16: text in UTF-16, which would be written in UTF-8*"},
 		{"check --csv-column id utf16", "0", ""},
-		{"check --csv-column 1 --json-field a t.csv", "2", "urn: if any flags in the group [csv-column json-field] *"},
+		{"check --csv-column 1 --json-field a t.csv", "2", "urn: --csv-column and --json-field cannot be used together*"},
 		{"check --csv-column= t.csv", "2", "urn: the name of the field is empty\n*"},
 		{"check --csv-separator ; t.csv", "2", "urn: --csv-separator and --csv-no-header are for --csv-column\n*"},
 		{"check --csv-column a --csv-no-header t.csv", "2", "urn: --csv-no-header is for the number of a column*"},
@@ -76,7 +76,7 @@ func TestRecords(t *testing.T) {
 		{"check --csv-column a --csv-separator é t.csv", "2", "urn: --csv-separator \"é\": want one character*"},
 		{"check --json-field a..b t.csv", "2", "urn: --json-field: \"a..b\" has an empty name*"},
 		{"check --json-field /~2 t.csv", "2", "urn: --json-field: \"/~2\" is not a JSON Pointer*"},
-		{"map --to json --errors --csv-column 1 t.csv", "2", "urn: --errors cannot be used*"},
+		{"map --json --errors --csv-column 1 t.csv", "2", "urn: --errors cannot be used*"},
 		{"replace --to key --nid ex --csv-column 1 t.csv", "2", "urn: --nid and --max-urn cannot be used*"},
 	} {
 		t.Run(c.args, func(t *testing.T) {

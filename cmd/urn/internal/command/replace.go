@@ -96,7 +96,7 @@ Exit status:
 	f := cmd.Flags()
 	f.StringVar(&c.template, "template", "", "write `text`, in which {nid}, {nss}, {hash} and so on stand for parts of the URN")
 	flags.CompleteBy(cmd, "template", cobra.NoFileCompletions)
-	f.BoolVar(&c.namespace, "namespace", false, "also apply the rules of equivalence of each URN's namespace")
+	flags.AddNamespace(cmd, &c.namespace)
 	flags.AddFile(cmd, &c.secretFile, "secret-file", "take the secret key of the hash from `file`")
 	f.StringVar(&c.secretEnv, "secret-env", "", "take the secret key of the hash from the environment `variable`")
 	flags.CompleteBy(cmd, "secret-env", cobra.NoFileCompletions)
@@ -106,9 +106,9 @@ Exit status:
 	flags.AddThreads(cmd, &c.threads)
 	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long; show no progress")
 	addStats(cmd, &c.stats)
-	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length in `bytes` (or K, M, G) of the longest URN that is replaced")
+	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length of the longest URN that is replaced, in `bytes` (or K, M, G)")
 	flags.AddMaxLine(cmd, &c.maxLine)
-	cmd.Flags().Lookup("max-line").Usage = "with --csv-column or --json-field: length in `bytes` (or K, M, G) of the longest record"
+	cmd.Flags().Lookup("max-line").Usage = "with --csv-column or --json-field: length of the longest record in `bytes` (or K, M, G)"
 	flags.AddFields(cmd, &c.fields)
 	cmd.MarkFlagsMutuallyExclusive("to", "template")
 	cmd.MarkFlagsMutuallyExclusive("secret-file", "secret-env")
@@ -126,9 +126,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	if c.By, err = c.by(ctx); err != nil {
 		return err
 	}
-	if c.threads > 0 {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(c.threads, runtime.NumCPU())))
-	}
+	defer flags.UseThreads(c.threads)()
 	format, err := recordFormat(&c.fields)
 	switch {
 	case err != nil:

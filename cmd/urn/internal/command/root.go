@@ -10,8 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +31,7 @@ type subcommand interface {
 
 // commands returns all commands.
 func commands() []subcommand {
-	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &lintTree{}, &ns{}, &servePage{}}
+	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &lintTree{}, &ns{}, &servePage{}, showVersion{}}
 }
 
 // run is the program: everything except the process around it.
@@ -49,9 +48,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		_ = root.Help()
 		return int(stdio.Trouble)
 	}
-	if number := contextNumber(args); number != "" {
-		fmt.Fprintf(stderr, "urn: --context takes no number of lines, as -C does; a file of the name %s is ./%s\nTry 'urn find --help'.\n", number, number)
-		return int(stdio.Trouble)
+	if cmd, rest, err := root.Find(args); err == nil {
+		if err := flags.TakesNoValue(cmd, rest); err != nil {
+			return wrongUsage(stderr, cmd, err)
+		}
 	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
@@ -64,29 +64,52 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &status):
 		return int(status)
 	}
+	return wrongUsage(stderr, cmd, err)
+}
+
+// wrongUsage reports an error about the use of a command.
+func wrongUsage(w io.Writer, cmd *cobra.Command, err error) int {
 	var message []string
-	for line := range strings.Lines(strings.TrimSpace(err.Error())) {
+	for line := range strings.Lines(strings.TrimSpace(inWords(err.Error()))) {
 		message = append(message, report.Visible(strings.Trim(line, "\t\n")))
 	}
-	fmt.Fprintf(stderr, "urn: %s\nTry '%s --help'.\n", strings.Join(message, "\n"), cmd.CommandPath())
+	fmt.Fprintf(w, "urn: %s\nTry '%s --help'.\n", strings.Join(message, "\n"), cmd.CommandPath())
 	return int(stdio.Trouble)
 }
 
-// contextNumber returns the number that follows --context of the command find, or "".
-// To grep it is a number of lines. It must not be taken for a file.
-func contextNumber(args []string) string {
-	if len(args) == 0 || args[0] != "find" {
-		return ""
-	}
-	for i, arg := range args {
-		if arg == "--" {
-			break
+// ownWords are the messages of cobra, pflag and strconv that need to be put in other
+// words, each with the words. In place of a list of flags, %s stands for it.
+var ownWords = []struct {
+	theirs *regexp.Regexp
+	ours   string
+}{
+	{regexp.MustCompile(`^if any flags in the group \[.*\] are set none of the others can be; \[(.*)\] were all set$`), "%s cannot be used together"},
+	{regexp.MustCompile(`^unknown shorthand flag: '(.)' in`), "unknown flag -$1 in"},
+	{regexp.MustCompile(`^flag needs an argument: '(.)' in -.*$`), "a value is missing after -$1"},
+	{regexp.MustCompile(`^flag needs an argument: (--\S+)$`), "a value is missing after $1"},
+	{regexp.MustCompile(`strconv\.ParseBool: .*$`), "it takes no value, or true or false"},
+	{regexp.MustCompile(`strconv\.ParseInt: .*$`), "want a number"},
+	{regexp.MustCompile(`parse error on line .*$`), "want names with commas between them"},
+}
+
+// inWords returns a message in the words that the help texts use.
+func inWords(message string) string {
+	for _, w := range ownWords {
+		m := w.theirs.FindStringSubmatch(message)
+		switch {
+		case m == nil:
+		case strings.HasPrefix(w.ours, "%s"):
+			names := strings.Fields(m[1])
+			for i := range names {
+				names[i] = "--" + names[i]
+			}
+			last := len(names) - 1
+			return fmt.Sprintf(w.ours, strings.Join(names[:last], ", ")+" and "+names[last])
+		default:
+			return w.theirs.ReplaceAllString(message, w.ours)
 		}
-		if arg == "--context" && i+1 < len(args) && args[i+1] != "" && strings.Trim(args[i+1], "0123456789") == "" {
-			return args[i+1]
-		}
 	}
-	return ""
+	return message
 }
 
 const exitStatus = `Exit status:
@@ -101,7 +124,8 @@ func rootCommand(streams stdio.Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "urn",
 		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
-		Long: `urn reads Uniform Resource Names, one on a line, from files or standard input.
+		Long: `urn reads Uniform Resource Names, one on a line, from files or standard input. An
+argument that begins with "urn:" is a name itself, after "--" or if no such file exists.
 The commands find, replace and lint read any text. With --csv-column or --json-field,
 check, normalize, parse, map and replace work on one field of records.
 
@@ -128,10 +152,12 @@ urn recognises are an error, and so are PDF, Parquet and Avro files.
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.Flags().Bool("version", false, "print the version") // before cobra takes -v for it
+	addHelp(root)
 	var patterns string
 	flags.AddPatterns(root, &patterns)
 	for _, c := range commands() {
 		cmd := c.define()
+		addHelp(cmd)
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			ctx, err := flags.WithPatterns(cmd.Context(), patterns)
 			if err != nil {
@@ -147,37 +173,4 @@ urn recognises are an error, and so are PDF, Parquet and Avro files.
 // Root returns the root command with all others, for what is generated from them.
 func Root() *cobra.Command {
 	return rootCommand(stdio.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
-}
-
-// version says what go install and go build record about the program.
-func version() string {
-	info, _ := debug.ReadBuildInfo()
-	return versionOf(info)
-}
-
-// versionOf returns the version of the module, the commit with its time, the
-// version of Go and the platform. A program that was not built in a repository
-// has no commit: "go install" of a published version does not know it.
-func versionOf(info *debug.BuildInfo) string {
-	v := "(unknown)"
-	var commit, time, modified string
-	if info != nil {
-		if info.Main.Version != "" {
-			v = info.Main.Version
-		}
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				commit = s.Value[:min(12, len(s.Value))]
-			case s.Key == "vcs.time":
-				time = ", " + s.Value
-			case s.Key == "vcs.modified" && s.Value == "true":
-				modified = ", modified"
-			}
-		}
-	}
-	if commit != "" {
-		v += " (commit " + commit + time + modified + ")"
-	}
-	return fmt.Sprintf("%s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

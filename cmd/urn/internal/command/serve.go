@@ -40,7 +40,7 @@ Exit status:
 		Example: `  urn serve
   urn serve --port 8141
   urn serve --copy public/urn && ls public/urn`,
-		Args:              cobra.NoArgs,
+		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()

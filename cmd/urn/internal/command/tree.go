@@ -24,7 +24,7 @@ type treeFlags struct {
 func (t *treeFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&t.recursive, "recursive", "r", false, "search directories, the current one if no file is given; links in them are not followed")
-	f.StringArrayVarP(&t.globs, "glob", "g", nil, `with -r: only files that match the pattern, such as '*.log'; after "!": no such files; of several patterns, the last one that matches decides`)
+	f.StringArrayVarP(&t.globs, "glob", "g", nil, "with -r: only files that match the `pattern`, such as '*.log'; after \"!\": no such files; of several patterns, the last one that matches decides")
 	flags.CompleteBy(cmd, "glob", cobra.NoFileCompletions)
 	f.BoolVar(&t.walk.Hidden, "hidden", false, `with -r: also files and directories whose name begins with "."`)
 	f.BoolVar(&t.walk.NoIgnore, "no-ignore", false, "with -r: also what .gitignore and .ignore files ignore")

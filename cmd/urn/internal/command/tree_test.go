@@ -155,9 +155,9 @@ func TestFindLinesAround(t *testing.T) {
 	}
 	files := map[string]string{"f": "a\nb urn:ex:b\nc\nd\n", "g": "urn:ex:g\nh\n"}
 	for args, want := range map[string]result{
-		"find -C1 f g":        {"f-a\nf:b urn:ex:b\nf-c\n--\ng:urn:ex:g\ng-h\n", "", 0},
-		"find -C 2 -A 0 -b f": {"0-a\n2:b urn:ex:b\n", "", 0},
-		"find -A 1 --color f": {"b \x1b[01;31murn:ex:b\x1b[m\nc\n", "", 0},
+		"find -C1 f g":               {"f-a\nf:b urn:ex:b\nf-c\n--\ng:urn:ex:g\ng-h\n", "", 0},
+		"find -C 2 -A 0 -b f":        {"0-a\n2:b urn:ex:b\n", "", 0},
+		"find -A 1 --color always f": {"b \x1b[01;31murn:ex:b\x1b[m\nc\n", "", 0},
 	} {
 		if got := command(t, files, "", strings.Fields(args)...); got != want {
 			t.Errorf("urn %s: %+v, want %+v", args, got, want)

@@ -103,7 +103,7 @@ func TestPageOfFind(t *testing.T) {
 		"urn\\-find \\- find URNs in text\n",
 		".BR urn\\-normalize (1)\n",
 		"\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR\n",
-		"\\fB\\-\\-color\\fR[=\\fIwhen\\fR]\n",
+		"\\fB\\-\\-color\\fR \\fIwhen\\fR\n",
 		"\\fB\\-\\-max\\-urn\\fR \\fIbytes\\fR\n",
 		"(default 64K)\n",
 	} {

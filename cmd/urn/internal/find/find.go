@@ -44,7 +44,8 @@ type Options struct {
 	Normalize bool // write URNs in normal form
 	Count     bool // write how often each URN occurs, at the end
 	Unique    bool // write only the first of equivalent URNs
-	// Rules are those of equivalence, for Count and Unique.
+	// Rules are those of the normal form and the key. Nil and [namespace.General] stand
+	// for RFC 8141 alone.
 	Rules *namespace.Registry
 	// Patterns, if there are any, tell which URNs are wanted: those that match one.
 	Patterns []*pattern.Pattern
@@ -292,7 +293,7 @@ func (w *block) distinctly() error {
 
 // appendKey appends the key of a match.
 func (w *block) appendKey(k *keys, m urn.Match) error {
-	if w.Rules == nil || w.Rules == namespace.General() {
+	if w.general() {
 		k.text = m.Offsets.AppendKeyBytes(k.text, w.text[m.Start:m.End])
 		k.end()
 		return nil
@@ -305,6 +306,9 @@ func (w *block) appendKey(k *keys, m urn.Match) error {
 	k.end()
 	return err
 }
+
+// general reports whether RFC 8141 alone says what is equivalent.
+func (w *Work) general() bool { return w.Rules == nil || w.Rules == namespace.General() }
 
 // wanted reports whether a match is wanted.
 func (w *block) wanted(m urn.Match) bool {

@@ -11,7 +11,6 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/record"
-	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // at sets place to that of the byte i of the block.
@@ -41,7 +40,11 @@ func (w *block) write(m urn.Match) error {
 			w.out.Buf[job.ToOutput] = append(append(dst, w.text[m.Start:m.End]...), '\n')
 			return w.flush()
 		}
-		w.out.Buf[job.ToOutput] = append(m.Offsets.AppendNormalizedBytes(dst, w.text[m.Start:m.End]), '\n')
+		dst, err := w.appendNormal(dst, m)
+		w.out.Buf[job.ToOutput] = append(dst, '\n')
+		if err != nil {
+			return err
+		}
 		return w.flush()
 	}
 	u, err := w.urn(m)
@@ -49,15 +52,32 @@ func (w *block) write(m urn.Match) error {
 		return err
 	}
 	if w.Normalize {
-		u = u.Normalize()
+		if u, err = w.Rules.Normalize(u); err != nil {
+			return err
+		}
 	}
 	if w.Form == CSV {
-		dst = w.appendCSV(dst, u)
-	} else if dst, err = record.AppendURN(dst, w.place, u, namespace.General()); err != nil {
+		dst, err = w.appendCSV(dst, u)
+	} else {
+		dst, err = record.AppendURN(dst, w.place, u, w.Rules)
+	}
+	if err != nil {
 		return err
 	}
 	w.out.Buf[job.ToOutput] = append(dst, '\n')
 	return w.flush()
+}
+
+// appendNormal appends the normal form of a match.
+func (w *block) appendNormal(dst []byte, m urn.Match) ([]byte, error) {
+	if w.general() {
+		return m.Offsets.AppendNormalizedBytes(dst, w.text[m.Start:m.End]), nil
+	}
+	u, err := w.urn(m)
+	if err != nil {
+		return dst, err
+	}
+	return w.Rules.AppendNormalized(dst, u)
 }
 
 func (w *block) flush() error {
@@ -198,7 +218,7 @@ func (w *block) leftOut(i int, text []byte, n int64) {
 const CSVHeader = "file,line,offset,input,nid,nss,r,q,f,normalized,key\n"
 
 // appendCSV appends a record of CSV (RFC 4180, except for the line end).
-func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
+func (w *block) appendCSV(dst []byte, u urn.URN) ([]byte, error) {
 	s, o := u.String(), u.Offsets()
 	dst = w.appendPlaceCSV(dst)
 	for _, field := range []string{s, u.NID(), u.NSS()} {
@@ -211,11 +231,15 @@ func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
 			dst = appendCSVField(dst, span.In(s))
 		}
 	}
-	normal := u.Normalize()
+	normal, err := w.Rules.AppendNormalized(nil, u)
+	if err != nil {
+		return dst, err
+	}
+	key, err := w.Rules.AppendKey(nil, u)
 	dst = append(dst, ',')
-	dst = appendCSVField(dst, normal.String())
+	dst = appendCSVField(dst, string(normal))
 	dst = append(dst, ',')
-	return appendCSVField(dst, normal.AssignedName())
+	return appendCSVField(dst, string(key)), err
 }
 
 // appendPlaceCSV appends the first three fields of a record.

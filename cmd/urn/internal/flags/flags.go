@@ -5,6 +5,7 @@ package flags
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,7 +106,7 @@ const DefaultMaxLine = 16 << 20
 // AddMaxLine adds --max-line to a command.
 func AddMaxLine(cmd *cobra.Command, n *int) {
 	*n = DefaultMaxLine
-	AddSize(cmd, n, "max-line", "length in `bytes` (or K, M, G) of the longest line; a longer line is not a URN")
+	AddSize(cmd, n, "max-line", "length of the longest line in `bytes` (or K, M, G); a longer line is not a URN")
 }
 
 // cores is a number of cores. Any number from 1 is valid. What uses it takes no
@@ -134,6 +135,16 @@ func (f *cores) Set(s string) error {
 func AddThreads(cmd *cobra.Command, n *int) {
 	cmd.Flags().VarP((*cores)(n), "threads", "j", "how many cores to use, at most all (default all)")
 	CompleteBy(cmd, "threads", cobra.NoFileCompletions)
+}
+
+// UseThreads has the program use n cores, at most all, until the function that it
+// returns is called. It does nothing if n is 0.
+func UseThreads(n int) (restore func()) {
+	if n == 0 {
+		return func() {}
+	}
+	before := runtime.GOMAXPROCS(min(n, runtime.NumCPU()))
+	return func() { runtime.GOMAXPROCS(before) }
 }
 
 // Choice is one of a few words.

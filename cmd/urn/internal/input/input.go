@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -19,6 +20,27 @@ import (
 
 // Stdin is the name that stands for standard input.
 const Stdin = "-"
+
+// argument is what the name of an input begins with that is an argument itself. No
+// file has a NUL in its name.
+const argument = "\x00"
+
+// Argument returns the name of the input that holds an argument of the command and a
+// line end. number is the place of the argument, from 1.
+func Argument(number int, text string) string {
+	return argument + strconv.Itoa(number) + argument + text
+}
+
+// argumentOf returns what the name was made of, if [Argument] returned it.
+func argumentOf(name string) (number, text string, ok bool) {
+	if rest, is := strings.CutPrefix(name, argument); is {
+		return strings.Cut(rest, argument)
+	}
+	return "", "", false
+}
+
+// IsArgument reports whether the name is one that [Argument] returned.
+func IsArgument(name string) bool { return strings.HasPrefix(name, argument) }
 
 // MaxWindow is the largest window, in bytes, that a Zstandard frame or an xz block
 // may ask for. It bounds the memory that a hostile one takes, and is the limit of
@@ -84,6 +106,9 @@ func Display(name string) string {
 	if name == Stdin {
 		return "<stdin>"
 	}
+	if number, _, ok := argumentOf(name); ok {
+		return "argument " + number
+	}
 	return report.Visible(name)
 }
 
@@ -93,7 +118,9 @@ func Display(name string) string {
 // recognised and not read. Errors do not repeat the name.
 func (o Opener) Open(name string) (*Stream, error) {
 	s := &Stream{Reader: o.Stdin, Waits: true, noUTF16: o.NoUTF16}
-	if name != Stdin {
+	if _, text, ok := argumentOf(name); ok {
+		s.Reader, s.Waits = strings.NewReader(text+"\n"), false
+	} else if name != Stdin {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, withoutName(err)

@@ -50,8 +50,10 @@ func (Discard) Status() stdio.Status { return stdio.OK }
 // OK appends "file:line: ok".
 func OK(dst []byte, n *Name) []byte {
 	dst = append(dst, n.Input...)
-	dst = append(dst, ':')
-	dst = strconv.AppendInt(dst, n.Place.Line, 10)
+	if n.Place.Line != 0 {
+		dst = append(dst, ':')
+		dst = strconv.AppendInt(dst, n.Place.Line, 10)
+	}
 	return append(dst, ": ok"...)
 }
 
@@ -124,14 +126,14 @@ func appendRecord(dst []byte, p record.Place, u urn.URN, rules *namespace.Regist
 }
 
 // Repaired returns the Appender of JSON records that tell what was repaired, with the
-// normal form and the key of RFC 8141.
-func Repaired() Appender {
-	plain := Record(nil)
+// normal form and the key under rules that cannot fail.
+func Repaired(rules *namespace.Registry) Appender {
+	plain := Record(rules)
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		if !n.Repaired.Changed() {
 			return record.AddRepaired(plain.Append(dst, n), n.Repaired)
 		}
-		dst, _ = record.AppendRepaired(dst, n.Place, n.Repaired, nil) // general rules do not fail
+		dst, _ = record.AppendRepaired(dst, n.Place, n.Repaired, rules)
 		return dst
 	})
 }
@@ -149,24 +151,28 @@ func NID(dst []byte, n *Name) []byte {
 	return dst
 }
 
-// Listing appends the components, one "name: value" a line, and an empty line.
-func Listing(dst []byte, n *Name) []byte {
-	o := n.Offsets
-	dst = appendField(dst, "input:", n.Text)
-	dst = appendField(dst, "nid:", o.NID().InBytes(n.Text))
-	dst = appendField(dst, "nss:", o.NSS().InBytes(n.Text))
-	for _, c := range []struct {
-		name string
-		span urn.Span
-	}{{"r:", o.R()}, {"q:", o.Q()}, {"f:", o.F()}} {
-		if !c.span.IsZero() {
-			dst = appendField(dst, c.name, c.span.InBytes(n.Text))
+// Listing returns the Appender of components, one "name: value" a line, and an empty
+// line. The normal form and the key are those of rules that cannot fail.
+func Listing(rules *namespace.Registry) Appender {
+	normalized, key := Normalized(rules), Key(rules)
+	return AppenderFunc(func(dst []byte, n *Name) []byte {
+		o := n.Offsets
+		dst = appendField(dst, "input:", n.Text)
+		dst = appendField(dst, "nid:", o.NID().InBytes(n.Text))
+		dst = appendField(dst, "nss:", o.NSS().InBytes(n.Text))
+		for _, c := range []struct {
+			name string
+			span urn.Span
+		}{{"r:", o.R()}, {"q:", o.Q()}, {"f:", o.F()}} {
+			if !c.span.IsZero() {
+				dst = appendField(dst, c.name, c.span.InBytes(n.Text))
+			}
 		}
-	}
-	dst = append(dst, "normalized: "...)
-	dst = append(o.AppendNormalizedBytes(dst, n.Text), '\n')
-	dst = append(dst, "key:        "...)
-	return append(o.AppendKeyBytes(dst, n.Text), '\n')
+		dst = append(dst, "normalized: "...)
+		dst = append(normalized.Append(dst, n), '\n')
+		dst = append(dst, "key:        "...)
+		return append(key.Append(dst, n), '\n')
+	})
 }
 
 const fieldWidth = len("normalized: ")

@@ -28,6 +28,7 @@ type Options struct {
 	Quiet   bool // do not report it
 	Keep    bool // keep it, byte for byte, among the rejects
 	Any     bool // give the Handler every line that is not empty, without Offsets
+	Color   bool // use colours in reports
 
 	// Repair, if it is not nil, repairs lines that are not URNs. Its syntax is Syntax.
 	Repair *urn.Repairer
@@ -136,12 +137,13 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	block := &Block{Work: w, b: b, out: out}
 	n := &Name{Input: input.Display(b.Name), block: block}
 	n.Place.Line = b.Line
-	if w.JSON && b.Name != input.Stdin {
+	argument := input.IsArgument(b.Name)
+	if w.JSON && b.Name != input.Stdin && !argument {
 		n.Place.File = record.NewFile(b.Name)
 	}
 	switch b.Part {
 	case pipeline.Lines:
-		return block.lines(n)
+		return block.lines(n, argument)
 	case pipeline.Head:
 		w.rejected.Add(1)
 		n.Text, n.raw = b.Data, b.Data
@@ -155,7 +157,8 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	return nil
 }
 
-func (w *Block) lines(n *Name) error {
+// lines deals with lines. Those of an argument have no number.
+func (w *Block) lines(n *Name, argument bool) error {
 	var accepted, rejected, empty int64
 	defer func() {
 		w.accepted.Add(accepted)
@@ -187,6 +190,9 @@ func (w *Block) lines(n *Name) error {
 		}
 		n.Text, n.Offsets, n.raw = l.text, l.offsets, l.raw
 		n.Place.Line, n.start = l.number, l.start
+		if argument {
+			n.Place.Line = 0
+		}
 		if w.Any {
 			n.Offsets, l.fault = urn.Offsets{}, urn.Fault{}
 		}
@@ -467,7 +473,7 @@ func (w *Block) Report(n *Name, offset int, message string) {
 		if n.shown != nil {
 			text, offset = n.shown, n.shownAt+offset
 		}
-		*dst = report.Append(*dst, n.Input, n.Place.Line, text, offset, message)
+		*dst = report.Append(*dst, w.Color, n.Input, n.Place.Line, text, offset, message)
 	}
 }
 

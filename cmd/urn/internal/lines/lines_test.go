@@ -104,7 +104,7 @@ func TestAllocationsPerLine(t *testing.T) {
 		"normalize": Write(Normalized(nil)),
 		"key":       Write(Key(nil)),
 		"verbose":   Write(AppenderFunc(OK)),
-		"parse":     Write(AppenderFunc(Listing)),
+		"parse":     Write(Listing(nil)),
 		"json":      Write(Record(nil)),
 	} {
 		allocs := testing.AllocsPerRun(3, func() {

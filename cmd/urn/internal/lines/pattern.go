@@ -37,7 +37,7 @@ func (f *Fields) Append(dst []byte, values []string) ([]byte, error) {
 		case !utf8.ValidString(v):
 			return dst, fmt.Errorf("the value of %q is not UTF-8", f.Names[i])
 		case f.Comma != 0 && strings.ContainsAny(v, "\r\n"):
-			return dst, fmt.Errorf("the value of %q has a line end: use --format json", f.Names[i])
+			return dst, fmt.Errorf("the value of %q has a line end: use --json", f.Names[i])
 		}
 	}
 	if f.Comma == 0 {

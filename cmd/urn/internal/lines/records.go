@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // Format says where in a record the field is that holds a URN, and how a value is
@@ -67,7 +68,9 @@ type RecordOptions struct {
 	UseNull, NullGiven bool
 	Null               string
 	// Columns adds columns that have the components, and leaves the value as it is.
+	// Rules are those of the normal form and the key, and cannot fail.
 	Columns bool
+	Rules   *namespace.Registry
 	// By replaces the URNs in the value, if it is not nil.
 	By     urn.Replacement
 	Finder urn.Finder
@@ -223,7 +226,7 @@ func (w *Records) urn(b *Block, n *Name, f *field) {
 		w.other(b, f)
 		return
 	case w.Columns:
-		w.write(b, f, f.text, components(n))
+		w.write(b, f, f.text, components(n, w.Rules))
 	case w.New != nil:
 		n.Place = record.Place{} // the record is where it was
 		w.write(b, f, w.New.Append(nil, n), nil)
@@ -290,7 +293,7 @@ var (
 
 // components returns what the columns hold for a URN. A component that is absent is
 // nil.
-func components(n *Name) [][]byte {
+func components(n *Name, rules *namespace.Registry) [][]byte {
 	o := n.Offsets
 	cut := func(s urn.Span) []byte {
 		if s.IsZero() {
@@ -300,7 +303,7 @@ func components(n *Name) [][]byte {
 	}
 	return [][]byte{
 		cut(o.NID()), cut(o.NSS()), cut(o.R()), cut(o.Q()), cut(o.F()),
-		o.AppendNormalizedBytes(nil, n.Text), o.AppendKeyBytes(nil, n.Text),
+		Normalized(rules).Append(nil, n), Key(rules).Append(nil, n),
 	}
 }
 

@@ -32,8 +32,14 @@ const (
 // name:line:column, and the message. The line is left out if it is 0, and the
 // column is the byte offset plus one. The second has the input, cut around
 // the fault if it is long. The third has a caret under the fault. It looks at
-// a few hundred bytes of the input at most.
-func Append(dst []byte, name string, line int64, input []byte, offset int, message string) []byte {
+// a few hundred bytes of the input at most. With color, the place is in bold type, and
+// the caret is red.
+func Append(dst []byte, color bool, name string, line int64, input []byte, offset int, message string) []byte {
+	bold, red, end := "", "", ""
+	if color {
+		bold, red, end = "\x1b[1m", "\x1b[1;31m", "\x1b[m"
+	}
+	dst = append(dst, bold...)
 	dst = AppendVisible(dst, []byte(name))
 	if line != 0 {
 		dst = append(dst, ':')
@@ -41,16 +47,23 @@ func Append(dst []byte, name string, line int64, input []byte, offset int, messa
 	}
 	dst = append(dst, ':')
 	dst = strconv.AppendInt(dst, int64(offset)+1, 10)
-	dst = append(dst, ": "...)
+	dst = append(dst, ':')
+	dst = append(dst, end...)
+	dst = append(dst, ' ')
 	dst = append(dst, message...)
 	dst = append(dst, '\n')
-	return appendExcerpt(dst, input, offset)
+	dst = appendExcerpt(dst, input, offset)
+	dst = append(dst, red...)
+	dst = append(dst, '^')
+	dst = append(dst, end...)
+	return append(dst, '\n')
 }
 
 // utf8Window is how many bytes n columns of text can take, without characters of
 // no width.
 func utf8Window(n int) int { return n * utf8.UTFMax }
 
+// appendExcerpt appends the input around the fault, and the space before the caret.
 func appendExcerpt(dst []byte, input []byte, offset int) []byte {
 	offset = min(max(offset, 0), len(input))
 	start, end := max(0, offset-utf8Window(shown)), min(len(input), offset+utf8Window(shown))
@@ -72,8 +85,7 @@ func appendExcerpt(dst []byte, input []byte, offset int) []byte {
 		dst = append(dst, cut...)
 	}
 	dst = append(dst, '\n')
-	dst = append(dst, bytes.Repeat([]byte{' '}, column)...)
-	return append(dst, "^\n"...)
+	return append(dst, bytes.Repeat([]byte{' '}, column)...)
 }
 
 // columns is the width of text on a terminal.

@@ -1,0 +1,87 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+)
+
+// showVersion is the command version.
+type showVersion struct{}
+
+func (showVersion) define() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Long: `version prints what "urn --version" prints: the version, the commit that the program was
+built from, the version of Go, and the platform.
+
+Exit status:
+  0  the version has been printed
+  2  wrong usage, or output that failed`,
+		Example:           `  urn version`,
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+}
+
+func (showVersion) run(_ context.Context, s stdio.Streams, _ []string) error {
+	return s.WriteOut([]byte("urn " + version() + "\n"))
+}
+
+// noArgs is for commands that take no arguments.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no arguments: %q", cmd.Name(), args[0])
+	}
+	return nil
+}
+
+// version says what go install and go build record about the program.
+func version() string {
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(info)
+}
+
+// pseudo is a version of Go that has a time and a commit.
+var pseudo = regexp.MustCompile(`[-.]\d{14}-([0-9a-f]{12})(\+|$)`)
+
+// versionOf returns the version of the module, the commit with its time, the
+// version of Go and the platform. A program that was not built in a repository has no
+// commit, unless its version has one: for "go install" of a published version, the tag
+// stands for the commit.
+func versionOf(info *debug.BuildInfo) string {
+	v := "(unknown)"
+	var commit, time, modified string
+	if info != nil {
+		if info.Main.Version != "" {
+			v = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				commit = s.Value[:min(12, len(s.Value))]
+			case s.Key == "vcs.time":
+				time = ", " + s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				modified = ", modified"
+			}
+		}
+	}
+	if m := pseudo.FindStringSubmatch(v); commit == "" && m != nil {
+		commit = m[1]
+	}
+	switch {
+	case commit != "":
+		v += " (commit " + commit + time + modified + ")"
+	case v == "(devel)", v == "(unknown)":
+		v += " (commit unknown: built without version control)"
+	}
+	return fmt.Sprintf("%s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
