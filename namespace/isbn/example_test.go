@@ -34,3 +34,9 @@ func ExampleISBN_ISBN10() {
 	// 080442957X true
 	//  false
 }
+
+func ExampleISBN_Hyphenated() {
+	b, _ := isbn.Parse("080442957X")
+	fmt.Println(b.Hyphenated())
+	// Output: 978-0-8044-2957-3 true
+}

@@ -5,6 +5,7 @@
 package isbn
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -77,4 +78,34 @@ func (b ISBN) ISBN10() (string, bool) {
 		sum += (10 - i) * int(c-'0')
 	}
 	return string(b.digits[3:12]) + "0123456789X"[(11-sum%11)%11:][:1], true
+}
+
+// elements is a range of ISBNs whose elements have the same lengths.
+type elements struct {
+	low, high         uint32 // the nine digits after 978; 1,000,000,000 more after 979
+	group, registrant uint8  // the lengths of these elements
+}
+
+// Hyphenated returns the thirteen digits with hyphens between the elements, such as
+// "978-0-8044-2957-3". It returns false if the International ISBN Agency has not
+// assigned the range of b, as of the date in ranges.go. A program that does not call it
+// does not contain the ranges.
+func (b ISBN) Hyphenated() (string, bool) {
+	if b == (ISBN{}) {
+		return "", false
+	}
+	n := uint32(b.digits[2]-'8') * 1_000_000_000
+	scale := uint32(100_000_000)
+	for _, c := range b.digits[3:12] {
+		n += uint32(c-'0') * scale
+		scale /= 10
+	}
+	i := sort.Search(len(ranges), func(i int) bool { return ranges[i].high >= n })
+	if i == len(ranges) || ranges[i].low > n {
+		return "", false
+	}
+	group := 3 + int(ranges[i].group)
+	registrant := group + int(ranges[i].registrant)
+	s := string(b.digits[:])
+	return s[:3] + "-" + s[3:group] + "-" + s[group:registrant] + "-" + s[registrant:12] + "-" + s[12:], true
 }

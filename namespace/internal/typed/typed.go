@@ -37,3 +37,43 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (v T, err 
 	}
 	return fromURN(u)
 }
+
+// Name returns the NSS of u in the normal form of its namespace, if u is a valid name of
+// a namespace. It fails if u is written in another syntax and is no name under RFC 8141.
+func Name(u urn.URN, nid string) (string, error) {
+	if _, err := NSS(u, nid); err != nil {
+		return "", err
+	}
+	nss := namespace.Normalize(u).NSS()
+	if u.Syntax() != urn.RFC8141 {
+		if _, err := urn.Build(urn.Parts{NID: nid, NSS: nss}); err != nil {
+			return "", err
+		}
+	}
+	return nss, nil
+}
+
+// URN returns the URN of a valid name, and the zero URN for "".
+func URN(nid, nss string) urn.URN {
+	if nss == "" {
+		return urn.URN{}
+	}
+	return urn.MustParse("urn:" + nid + ":" + nss)
+}
+
+// New returns the value of the URN whose NSS is text, if its parts are those that the
+// text was made of: each pair of parts is equal but for the case of letters. It
+// refuses a part that contains a delimiter.
+func New[T any](nid, text string, fromURN func(urn.URN) (T, error), pairs func(T) [][2]string) (T, error) {
+	v, err := Parse(nid, text, fromURN)
+	if err != nil {
+		return v, err
+	}
+	for _, pair := range pairs(v) {
+		if !strings.EqualFold(pair[0], pair[1]) {
+			var zero T
+			return zero, &namespace.Error{NID: nid, Offset: len("urn:" + nid + ":"), Reason: namespace.BadSyntax}
+		}
+	}
+	return v, nil
+}

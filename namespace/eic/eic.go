@@ -1,0 +1,43 @@
+// Package eic is the typed value of urn:eic: an Energy Identification Code (EIC
+// Reference Manual of ENTSO-E, and the registration template of 2021).
+package eic
+
+import (
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "eic"
+
+// EIC is an Energy Identification Code of sixteen letters, digits and hyphens. Values
+// are comparable with ==. The zero value is no EIC.
+type EIC struct{ code [16]byte }
+
+// FromURN returns the EIC of a urn:eic. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
+// allocate.
+func FromURN(u urn.URN) (EIC, error) {
+	nss, err := typed.NSS(u, nid)
+	if err != nil {
+		return EIC{}, err
+	}
+	var e EIC
+	copy(e.code[:], nss)
+	return e, nil
+}
+
+// Parse returns the EIC of sixteen letters in upper case, digits and hyphens. The error
+// is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text
+// holds what no URN may hold.
+func Parse(text string) (EIC, error) { return typed.Parse(nid, text, FromURN) }
+
+// URN returns the urn:eic. The zero EIC gives the zero URN.
+func (e EIC) URN() urn.URN { return typed.URN(nid, e.String()) }
+
+// String returns the code, or "" for the zero EIC.
+func (e EIC) String() string {
+	if e == (EIC{}) {
+		return ""
+	}
+	return string(e.code[:])
+}

@@ -1,0 +1,67 @@
+// Package isni is the typed value of urn:isni: an International Standard Name
+// Identifier (ISO 27729, and the registration template of 2025).
+package isni
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "isni"
+
+// ISNI is a name identifier of sixteen digits, the last of which may be "X". Values are
+// comparable with ==. The zero value is no ISNI.
+type ISNI struct{ digits [16]byte }
+
+// FromURN returns the ISNI of a urn:isni. An "x" counts as "X", as the template
+// recommends. The error is a [*github.com/seed7b5a83f0/urn/namespace.Error]; without
+// one, FromURN does not allocate.
+func FromURN(u urn.URN) (ISNI, error) {
+	nss, err := typed.NSS(u, nid)
+	if err != nil {
+		return ISNI{}, err
+	}
+	var s ISNI
+	copy(s.digits[:], nss)
+	if s.digits[15] == 'x' {
+		s.digits[15] = 'X'
+	}
+	return s, nil
+}
+
+// Parse returns the ISNI of sixteen digits, or of the form that people read: "ISNI 0000
+// 0001 2124 1960". The error is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a
+// [*urn.SyntaxError] if text holds what no URN may hold.
+func Parse(text string) (ISNI, error) {
+	digits := text
+	if rest, ok := strings.CutPrefix(text, "ISNI "); ok {
+		digits = rest
+	}
+	if len(digits) == len("0000 0001 2124 1960") && digits[4] == ' ' && digits[9] == ' ' && digits[14] == ' ' {
+		digits = digits[:4] + digits[5:9] + digits[10:14] + digits[15:]
+	}
+	return typed.Parse(nid, digits, FromURN)
+}
+
+// URN returns the urn:isni. The zero ISNI gives the zero URN.
+func (s ISNI) URN() urn.URN { return typed.URN(nid, s.String()) }
+
+// String returns the sixteen digits, or "" for the zero ISNI.
+func (s ISNI) String() string {
+	if s == (ISNI{}) {
+		return ""
+	}
+	return string(s.digits[:])
+}
+
+// Display returns the form that ISO 27729 asks for where people read it, such as "ISNI
+// 0000 0001 2124 1960". It returns "" for the zero ISNI.
+func (s ISNI) Display() string {
+	if s == (ISNI{}) {
+		return ""
+	}
+	d := s.digits[:]
+	return "ISNI " + string(d[:4]) + " " + string(d[4:8]) + " " + string(d[8:12]) + " " + string(d[12:])
+}

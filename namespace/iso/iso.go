@@ -1,0 +1,97 @@
+// Package iso is the typed value of urn:iso (RFC 5141): the name of a standard of ISO or
+// of a part of one.
+package iso
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "iso"
+
+// Standard names a standard or a part of one. Values are comparable with ==. The zero
+// value names nothing.
+type Standard struct{ nss string }
+
+// Parts are the parts of a [Standard] (RFC 5141, section 2.4). All but Originator and
+// Number may be "".
+type Parts struct {
+	Originator string // such as "iso" or "iso-iec"
+	Type       string // such as "tr"; "" for an International Standard
+	Number     string // such as "9999"
+	Part       string // without its "-", such as "1"
+	Status     string // such as "draft" or "stage-50.60.v2"
+	Edition    string // without its "ed-", such as "1"
+	Version    string // without its "v", such as "1-amd1.v1"
+	Language   string // such as "en" or "en,fr"
+	Rest       string // supplements, elements and additions, such as "clause:3.1"
+}
+
+// FromURN returns the value of a urn:iso. It shares memory with u if u is in normal form.
+// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
+func FromURN(u urn.URN) (Standard, error) {
+	nss, err := typed.Name(u, nid)
+	return Standard{nss}, err
+}
+
+// Parse returns the value of a text such as "std:iso:9999:-1:ed-1:en". The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
+// what no URN may hold.
+func Parse(text string) (Standard, error) { return typed.Parse(nid, text, FromURN) }
+
+// New returns the value of its parts. The error is that of Parse.
+func New(p Parts) (Standard, error) {
+	text := "std:" + p.Originator
+	for _, part := range []struct{ before, text string }{
+		{"", p.Type}, {"", p.Number}, {"-", p.Part}, {"", p.Status}, {"ed-", p.Edition}, {"v", p.Version}, {"", p.Language}, {"", p.Rest},
+	} {
+		if part.text != "" {
+			text += ":" + part.before + part.text
+		}
+	}
+	return typed.New(nid, text, FromURN, func(s Standard) [][2]string {
+		q := s.Parts()
+		return [][2]string{{p.Originator, q.Originator}, {p.Type, q.Type}, {p.Number, q.Number}, {p.Part, q.Part}, {p.Status, q.Status},
+			{p.Edition, q.Edition}, {p.Version, q.Version}, {p.Language, q.Language}, {p.Rest, q.Rest}}
+	})
+}
+
+// Parts returns the parts of s. They share memory with s.
+func (s Standard) Parts() (p Parts) {
+	rest := strings.TrimPrefix(s.nss, "std:")
+	// take sets to to the next word without its prefix, if is allows the word.
+	take := func(to *string, prefix string, is func(word string) bool) {
+		word, after, _ := strings.Cut(rest, ":")
+		if text, ok := strings.CutPrefix(word, prefix); ok && text != "" && is(text) {
+			*to, rest = text, after
+		}
+	}
+	number := func(word string) bool { return '0' <= word[0] && word[0] <= '9' }
+	take(&p.Originator, "", func(string) bool { return true })
+	take(&p.Type, "", func(word string) bool { return !number(word) })
+	take(&p.Number, "", number)
+	take(&p.Part, "-", func(string) bool { return true })
+	take(&p.Status, "", func(word string) bool {
+		return word == "draft" || word == "cancelled" || strings.HasPrefix(word, "stage-")
+	})
+	take(&p.Edition, "ed-", number)
+	take(&p.Version, "v", number)
+	take(&p.Language, "", func(word string) bool {
+		for language := range strings.SplitSeq(word, ",") {
+			if len(language) != 2 {
+				return false
+			}
+		}
+		return true
+	})
+	p.Rest = rest
+	return p
+}
+
+// URN returns the urn:iso. The zero Standard gives the zero URN.
+func (s Standard) URN() urn.URN { return typed.URN(nid, s.nss) }
+
+// String returns what comes after "urn:iso:".
+func (s Standard) String() string { return s.nss }

@@ -1,0 +1,48 @@
+// Package lei is the typed value of urn:lei: a Legal Entity Identifier (ISO 17442-1,
+// and the registration template of 2021).
+package lei
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "lei"
+
+// LEI is a Legal Entity Identifier of twenty letters and digits. Values are comparable
+// with ==. The zero value is no LEI.
+type LEI struct{ code [20]byte }
+
+// FromURN returns the LEI of a urn:lei. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error].
+func FromURN(u urn.URN) (LEI, error) {
+	nss, err := typed.NSS(u, nid)
+	if err != nil {
+		return LEI{}, err
+	}
+	var l LEI
+	copy(l.code[:], strings.ToUpper(nss))
+	return l, nil
+}
+
+// Parse returns the LEI of twenty letters and digits, in any case. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
+// what no URN may hold.
+func Parse(text string) (LEI, error) { return typed.Parse(nid, text, FromURN) }
+
+// URN returns the urn:lei, with the code in upper case. The zero LEI gives the zero
+// URN.
+func (l LEI) URN() urn.URN { return typed.URN(nid, l.String()) }
+
+// String returns the code in upper case, or "" for the zero LEI.
+func (l LEI) String() string {
+	if l == (LEI{}) {
+		return ""
+	}
+	return string(l.code[:])
+}
+
+// Issuer returns the first four characters, which each issuer of LEIs has for itself.
+func (l LEI) Issuer() string { return l.String()[:min(4, len(l.String()))] }

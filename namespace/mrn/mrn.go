@@ -1,0 +1,56 @@
+// Package mrn is the typed value of urn:mrn: a Maritime Resource Name (registration
+// template of 2024).
+package mrn
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "mrn"
+
+// MRN is a Maritime Resource Name. Values are comparable with ==. The zero value is no
+// MRN.
+type MRN struct{ nss string }
+
+// Parts are the parts of an [MRN], with the names that the template gives them.
+type Parts struct {
+	OID   string // the organization that governs the name, such as "imo"
+	OSNID string // the organization's namespace, such as "imo-number"
+	OSNS  string // the name in that namespace, with its escapes, such as "9743368"
+}
+
+// FromURN returns the MRN of a urn:mrn. It shares memory with u if u is in normal form.
+// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
+func FromURN(u urn.URN) (MRN, error) {
+	nss, err := typed.Name(u, nid)
+	return MRN{nss}, err
+}
+
+// Parse returns the MRN of a text such as "imo:imo-number:9743368". The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
+// what no URN may hold.
+func Parse(text string) (MRN, error) { return typed.Parse(nid, text, FromURN) }
+
+// New returns the MRN of its parts. The error is that of Parse.
+func New(p Parts) (MRN, error) {
+	return typed.New(nid, p.OID+":"+p.OSNID+":"+p.OSNS, FromURN, func(m MRN) [][2]string {
+		q := m.Parts()
+		return [][2]string{{p.OID, q.OID}, {p.OSNID, q.OSNID}, {p.OSNS, q.OSNS}}
+	})
+}
+
+// Parts returns the parts of m. They share memory with m.
+func (m MRN) Parts() (p Parts) {
+	p.OID, p.OSNS, _ = strings.Cut(m.nss, ":")
+	p.OSNID, p.OSNS, _ = strings.Cut(p.OSNS, ":")
+	return p
+}
+
+// URN returns the urn:mrn. The zero MRN gives the zero URN.
+func (m MRN) URN() urn.URN { return typed.URN(nid, m.nss) }
+
+// String returns what comes after "urn:mrn:".
+func (m MRN) String() string { return m.nss }

@@ -1,0 +1,59 @@
+// Package nbn is the typed value of urn:nbn (RFC 8458): a National Bibliography Number.
+package nbn
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "nbn"
+
+// NBN is a National Bibliography Number. Values are comparable with ==. The zero value
+// is no NBN.
+type NBN struct{ nss string }
+
+// Parts are the parts of an [NBN] (RFC 8458, section 4.2).
+type Parts struct {
+	Country      string // the code of the country in ISO 3166-1, in lower case
+	Subnamespace string // such as "bvb:12"; "" if there is none
+	ID           string // the nbn-string, with its escapes
+}
+
+// FromURN returns the NBN of a urn:nbn. It shares memory with u if u is in normal form.
+// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
+func FromURN(u urn.URN) (NBN, error) {
+	nss, err := typed.Name(u, nid)
+	return NBN{nss}, err
+}
+
+// Parse returns the NBN of a text such as "de:bvb:12-opus-8123". The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
+// what no URN may hold.
+func Parse(text string) (NBN, error) { return typed.Parse(nid, text, FromURN) }
+
+// New returns the NBN of its parts. The error is that of Parse.
+func New(p Parts) (NBN, error) {
+	prefix := p.Country
+	if p.Subnamespace != "" {
+		prefix += ":" + p.Subnamespace
+	}
+	return typed.New(nid, prefix+"-"+p.ID, FromURN, func(n NBN) [][2]string {
+		q := n.Parts()
+		return [][2]string{{p.Country, q.Country}, {p.Subnamespace, q.Subnamespace}, {p.ID, q.ID}}
+	})
+}
+
+// Parts returns the parts of n. They share memory with n.
+func (n NBN) Parts() (p Parts) {
+	p.Country, p.ID, _ = strings.Cut(n.nss, "-")
+	p.Country, p.Subnamespace, _ = strings.Cut(p.Country, ":")
+	return p
+}
+
+// URN returns the urn:nbn. The zero NBN gives the zero URN.
+func (n NBN) URN() urn.URN { return typed.URN(nid, n.nss) }
+
+// String returns what comes after "urn:nbn:".
+func (n NBN) String() string { return n.nss }

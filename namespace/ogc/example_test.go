@@ -1,0 +1,26 @@
+package ogc_test
+
+import (
+	"fmt"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/ogc"
+)
+
+func ExampleFromURN() {
+	c, err := ogc.FromURN(urn.MustParse("urn:ogc:def:crs:EPSG:6.3:26986"))
+	fmt.Printf("%+v %v\n", c.Parts(), err)
+	// Output: {Authority:EPSG Version:6.3 Code:26986} <nil>
+}
+
+func ExampleParse() {
+	c, err := ogc.Parse("EPSG:4326")
+	fmt.Println(c.URN(), err)
+	// Output: urn:ogc:def:crs:EPSG::4326 <nil>
+}
+
+func ExampleNew() {
+	c, err := ogc.New(ogc.Parts{Authority: "OGC", Version: "1.3", Code: "CRS84"})
+	fmt.Println(c.URN(), err)
+	// Output: urn:ogc:def:crs:OGC:1.3:CRS84 <nil>
+}
