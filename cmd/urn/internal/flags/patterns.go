@@ -1,14 +1,15 @@
 package flags
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
@@ -33,13 +34,12 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 	if name == "" {
 		return ctx, nil
 	}
-	f, err := os.Open(name)
+	text, err := input.ReadSmall(name)
 	if err != nil {
 		return nil, fmt.Errorf("--patterns: %w", err)
 	}
-	defer f.Close()
 	o := own{}
-	if o.set, err = pattern.ReadSet(interrupted{ctx, f}); err == nil && o.set.Len() == 0 {
+	if o.set, err = pattern.ReadSet(interrupted{ctx, bytes.NewReader(text)}); err == nil && o.set.Len() == 0 {
 		err = errors.New("there is no pattern")
 	}
 	if err == nil {

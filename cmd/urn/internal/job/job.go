@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
@@ -108,7 +109,7 @@ func (r *runner) run(ctx context.Context) error {
 	r.reports = &reports{w: r.Err, only: r.Silent && r.Rejects == ""}
 	writers := []io.Writer{ToOutput: output, ToReports: r.reports, ToRejects: io.Discard}
 
-	var rejects *os.File
+	var rejects *outfile.File
 	switch r.Rejects {
 	case "":
 	case input.Stdin:
@@ -118,8 +119,10 @@ func (r *runner) run(ctx context.Context) error {
 		if rejects, err = createOutput(r.Rejects, r.names, r.Streams); err != nil {
 			return r.Trouble(err)
 		}
-		defer rejects.Close()
-		opener.Outputs = append(opener.Outputs, stdio.Info(rejects))
+		defer rejects.Discard()
+		if info := rejects.Info(); info != nil {
+			opener.Outputs = append(opener.Outputs, info)
+		}
 		writers[ToRejects] = rejects
 	}
 
@@ -137,7 +140,8 @@ func (r *runner) run(ctx context.Context) error {
 	}, r.names, func() pipeline.Worker { return r.block })
 	stopBar()
 	if rejects != nil {
-		if closing := rejects.Close(); err == nil {
+		// After an interrupt or a failure, it holds as much as the other outputs do.
+		if closing := rejects.Commit(); err == nil {
 			err = closing
 		}
 	}

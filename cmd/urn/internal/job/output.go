@@ -6,53 +6,45 @@ import (
 	"path/filepath"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
 var errInUse = errors.New("is an input or the output as well: --rejects would overwrite it")
 
-// createOutput creates an output file, or empties the one there is. It refuses a
-// file that is an input or that standard output or standard error goes to, and
-// leaves that file as it was. An input that does not exist may be another name
-// of the output, for instance through a link. Then the file is not created.
+// createOutput begins to write an output file, which [outfile.File.Commit] replaces at
+// once. It refuses a file that is an input or that standard output or standard error goes
+// to, and leaves that file as it was. An input that does not exist may be another name of
+// the output, for instance through a link. Then the file is not created.
 //
 // An input that comes to exist later is compared with the outputs when it is
 // opened; see [input.Opener].
-func createOutput(name string, inputs []string, s stdio.Streams) (*os.File, error) {
-	// The file is emptied only after the comparison. What is compared is the
-	// open file: its name may come to mean another.
-	const flag, mode = os.O_WRONLY | os.O_CREATE, 0o666
-	f, err := os.OpenFile(name, flag|os.O_EXCL, mode)
-	isNew := err == nil
-	if errors.Is(err, os.ErrExist) {
-		_, err = os.Stat(name)
-		isNew = errors.Is(err, os.ErrNotExist) // name is a link that leads nowhere
-		f, err = os.OpenFile(name, flag, mode)
-	}
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && info.Mode().IsRegular() {
-		if isAny(info, inputs, s) {
-			err = &os.PathError{Op: "create", Path: name, Err: errInUse}
-		} else {
-			err = f.Truncate(0)
+func createOutput(name string, inputs []string, s stdio.Streams) (*outfile.File, error) {
+	info, err := os.Stat(name)
+	isNew := errors.Is(err, os.ErrNotExist)
+	if isNew {
+		// Only a file can be compared with the inputs. Its name may be a link.
+		var f *os.File
+		if f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666); err == nil {
+			info, err = f.Stat()
+			f.Close()
 		}
 	}
-	if err == nil {
-		return f, nil
+	if err == nil && info.Mode().IsRegular() && isAny(info, inputs, s) {
+		err = &os.PathError{Op: "create", Path: name, Err: errInUse}
 	}
-	f.Close()
-	if isNew {
-		// name may be a link. The file that it leads to is the new one.
+	var out *outfile.File
+	if err == nil {
+		out, err = outfile.Create(name)
+	}
+	if err != nil && isNew && info != nil {
 		if target, e := filepath.EvalSymlinks(name); e == nil {
-			if now, e := os.Lstat(target); e == nil && info != nil && os.SameFile(now, info) && now.Size() == 0 {
+			if now, e := os.Lstat(target); e == nil && os.SameFile(now, info) && now.Size() == 0 {
 				os.Remove(target)
 			}
 		}
 	}
-	return nil, err
+	return out, err
 }
 
 // isAny reports whether a file is an input or a standard stream.
