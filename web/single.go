@@ -17,8 +17,8 @@ import (
 // has them in it: the modules as one script, the rest as data.
 //
 // The policy is that of [Policy], but names the script and the style by their hashes and
-// permits no request at all.
-func Single() ([]byte, error) {
+// permits no request at all. build is as in [Index].
+func Single(build string) ([]byte, error) {
 	files := Files()
 	read := func(name string) string {
 		b, e := fs.ReadFile(files, name)
@@ -49,7 +49,7 @@ func Single() ([]byte, error) {
 	}
 	fmt.Fprintf(&data, "<script type=\"module\">%s</script>\n", script)
 
-	page := read("index.html")
+	page := string(Index(build))
 	for _, edit := range [][2]string{
 		{`content="` + Policy + `"`, `content="` + policy + `"`},
 		{`<link rel="stylesheet" href="style.css">`, "<style>" + style + "</style>"},

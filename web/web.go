@@ -6,7 +6,9 @@
 package web
 
 import (
+	"bytes"
 	"embed"
+	"html"
 	"io/fs"
 )
 
@@ -22,6 +24,17 @@ func Files() fs.FS {
 		panic(err) // the pattern of the embed directive
 	}
 	return dir
+}
+
+// Index returns the file index.html of the page, with a line that says what the page was
+// built from. build is a text for people, such as a version and a commit. The file in
+// [Files] has no such line.
+func Index(build string) []byte {
+	page, err := files.ReadFile("static/index.html")
+	if err != nil {
+		panic(err) // the pattern of the embed directive
+	}
+	return bytes.Replace(page, []byte(`<p id="build"></p>`), []byte(`<p id="build">Built from `+html.EscapeString(build)+`.</p>`), 1)
 }
 
 // Policy is the Content-Security-Policy of the page. When the page has loaded its

@@ -40,7 +40,7 @@ func writeLog(t *testing.T, file string, size int) (length int64, counts map[str
 		length += int64(n)
 		if i%10 == 0 {
 			n, _ := w.WriteString("loan of urn:isbn:0-395-36341-1\n")
-			counts["urn:isbn:0395363411"]++
+			counts["urn:isbn:9780395363416"]++
 			length += int64(n)
 		}
 	}
@@ -95,7 +95,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("progress was shown %d times", n)
 	}
 	p.wants("#figures", thousands(int(length))+"\nbytes", thousands(urns)+"\nURNs", thousands(len(counts))+"\nkeys", "2\nnamespaces")
-	p.wants("#counts .chart", "example", "isbn", thousands(counts["urn:isbn:0395363411"]))
+	p.wants("#counts .chart", "example", "isbn", thousands(counts["urn:isbn:9780395363416"]))
 	if fill := eval[float64](p, `document.querySelector(".chart .fill").getBoundingClientRect().width`); fill < 100 {
 		t.Errorf("the largest bar is %.0f pixels wide", fill)
 	}

@@ -55,7 +55,7 @@ func TestText(t *testing.T) {
 	}
 	p.wants("#summary", "4 URNs", "1 of them breaks a rule", "2 near misses")
 	at := strings.Index(sample, "36341-2") + len("36341-")
-	p.wants("#faults", fmt.Sprintf("Byte %d: wrong check digit", at), "RFC 3187", "RFC 3986, section 2.1",
+	p.wants("#faults", fmt.Sprintf("Byte %d: wrong check digit", at), "IANA template of urn:isbn", "RFC 3986, section 2.1",
 		fmt.Sprintf("Byte %d: malformed namespace identifier", strings.Index(sample, "urn:x:y")+5), "RFC 8141, section 2.1")
 	if wavy := eval[string](p, `getComputedStyle(document.querySelector(".mark.invalid .wrong")).textDecorationLine`); wavy != "underline" {
 		t.Errorf("the fault is not underlined: %q", wavy)
@@ -74,7 +74,12 @@ func TestName(t *testing.T) {
 	p.enter("#input", "URN:ISBN:0-395-36341-1")
 	p.wants("#name", "Valid in its namespace")
 	p.wants("#components", "NID", "ISBN", "4–8", "NSS", "0-395-36341-1", "9–22")
-	p.wants("#forms", "urn:isbn:9780395363416")
+	if forms := eval[[]string](p, `[...document.querySelectorAll("#forms tr")].map(r => r.querySelector("th").innerText + ": " + r.querySelector(".safe").innerText)`); !slices.Equal(forms, []string{
+		"Normal form: urn:isbn:0-395-36341-1", "Key: urn:isbn:0-395-36341-1", // as "urn normalize" and "urn normalize --key" say
+		"Normal form, by the namespace: urn:isbn:9780395363416", "Key, by the namespace: urn:isbn:9780395363416",
+	}) {
+		t.Errorf("forms: %q", forms)
+	}
 	p.wants("#namespace", "isbn", "formal namespace", "IANA", "RFC 8254", "hyphens")
 	p.wants("#view", "ISBN-13", "9780395363416", "Check digit")
 	p.wants("#name", `urn.Parse("URN:ISBN:0-395-36341-1")`, "urn normalize --key --namespace")
@@ -130,7 +135,7 @@ func TestSyntaxes(t *testing.T) {
 	stop := func(rule string) []string {
 		return eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll("#grammar figure")].find(f => f.firstChild.textContent === %q).querySelectorAll(".stop").values().map(g => g.textContent).toArray()`, rule))
 	}
-	p.until(`document.querySelector("#grammar .lit")`)
+	p.unfold()
 	check := func(have []string, want ...string) {
 		t.Helper()
 		if !slices.Equal(have, want) {
@@ -302,7 +307,7 @@ func TestCopy(t *testing.T) {
 	q.upload("small.txt", []byte("urn:example:a urn:example:a"))
 	q.wants("#figures", "2\nURNs")
 	q.click("#tab-text")
-	q.until(`document.querySelector("#grammar .lit")`)
+	q.unfold()
 	if have := eval[string](q, `fetch("https://example.com/").then(() => "sent", () => "refused")`); have != "refused" {
 		t.Error("from a disk, the page can make requests")
 	}
@@ -313,10 +318,70 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// TestExample: the example has one of everything. Its picture is in the README.
+// unfold opens the picture of the grammar, and waits for the path of the name.
+func (p *tab) unfold() {
+	p.Helper()
+	if eval[bool](p, `document.querySelector("#grammar figure") !== null`) {
+		p.Error("the grammar is drawn before anybody asks for it")
+	}
+	p.click("#grammar summary")
+	p.until(`document.querySelector("#grammar .lit")`)
+}
+
+// TestBuild: the page names what it was built from, served, copied and as one file.
+func TestBuild(t *testing.T) {
+	version, err := exec.Command(command, "--version").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Built from " + strings.TrimSpace(string(version)) + "."
+	address, _ := server(t)
+	open(t, address).wants("#build", want)
+	dir := filepath.Join(t.TempDir(), "page")
+	if out, err := exec.Command(command, "serve", "--copy", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer s.Close()
+	open(t, s.URL).wants("#build", want)
+	open(t, "file://"+filepath.ToSlash(dir)+"/urn.html").wants("#build", want)
+}
+
+// TestLongName: a name of 3,000 bytes does not make the page long.
+func TestLongName(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	p.enter("#input", "urn:example:"+strings.Repeat("caf%C3%a9", 300)+"?=q#"+strings.Repeat("f", 300))
+	p.wants("#name", "Valid in its namespace")
+	for width, most := range map[int64]int{1280: 3500, 360: 5000} {
+		p.look(width, "light")
+		height := eval[int](p, `document.documentElement.scrollHeight`)
+		t.Logf("%d pixels wide, %d high", width, height)
+		if height > most {
+			t.Errorf("at a width of %d pixels, the page is %d pixels high, want at most %d", width, height, most)
+		}
+	}
+}
+
+// TestExample: the page starts with an example that has one of everything. What is typed
+// replaces it. Its picture is in the README.
 func TestExample(t *testing.T) {
 	address, _ := server(t)
 	p := open(t, address)
+	p.until(`document.querySelector(".mark")`)
+	p.wants("#summary", "URNs", "This is an example")
+	if !eval[bool](p, `document.activeElement.id === "input"`) {
+		t.Error("the focus is not in the field")
+	}
+	p.press("urn:ex:a")
+	p.until(`document.querySelectorAll(".mark").length === 1 && document.querySelector("#input").value === "urn:ex:a"`)
+	if summary := p.text("#summary"); strings.Contains(summary, "example") {
+		t.Errorf("a text of one's own: %q", summary)
+	}
+	p.enter("#input", "")
+	if summary := p.text("#summary"); summary != "" {
+		t.Errorf("without a text: %q", summary)
+	}
 	p.click("#example")
 	p.until(`document.querySelector(".mark")`)
 	p.settle()
@@ -376,7 +441,7 @@ func TestAccess(t *testing.T) {
 	p.enter("#compare-b", "urn:isbn:0395363411")
 	p.click("#tab-text")
 	p.enter("#input", sample)
-	p.until(`document.querySelector("#grammar .lit")`)
+	p.unfold()
 	for _, view := range []string{"text", "compare", "file"} {
 		p.run(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#tab-%s").click()`, view), nil))
 		for _, scheme := range []string{"light", "dark"} {

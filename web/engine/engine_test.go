@@ -87,6 +87,8 @@ func TestName(t *testing.T) {
 		want any
 		path []any
 	}{
+		{"urn:isbn:0-395-36341-1?=a%2Fb", []any{"general"}},
+		{"urn:isbn:0-395-36341-1", []any{"generalKey"}},
 		{"urn:isbn:9780395363416?=a%2Fb", []any{"normalized"}},
 		{"urn:isbn:9780395363416", []any{"key"}},
 		{"a/b", []any{"decoded", "q"}},

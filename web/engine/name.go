@@ -19,13 +19,14 @@ import (
 // Name takes one name apart. The answer has either "fault" or everything else:
 //
 //	{"input", "fault",
-//	 "parts", "decoded": {component: octets}, "display", "normalized", "key",
+//	 "parts", "decoded": {component: octets}, "display", "general", "generalKey", "normalized", "key",
 //	 "namespace": {…}, "verdict", "refusal", "view": [[label, value], …],
 //	 "advice": [{"start", "end", "code", "message"}, …],
 //	 "code": [[language, lines], …],
 //	 "syntaxes": [{"syntax", "parts" or "fault"}, …]}
 //
-// "syntaxes" is present in both cases. "input" and what is decoded are strings with one
+// "general" and "generalKey" follow the general rules alone, "normalized" and "key" those
+// of the namespace too. "syntaxes" is present in both cases. "input" and what is decoded are strings with one
 // character for each octet.
 func Name(x urn.Syntax, text []byte) []byte {
 	s := string(text)
@@ -68,6 +69,8 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 		}
 	})
 	o.text("display", u.Display())
+	o.text("general", u.Normalize().String())
+	o.text("generalKey", u.Key())
 	o.text("normalized", namespace.Normalize(u).String())
 	o.text("key", namespace.Key(u))
 	o.object("namespace", func() { o.namespace(u) })

@@ -10,17 +10,16 @@ import { readFile } from "./fileview.js";
 // A text that is longer is read like a file, and its beginning is shown.
 const longest = 64 << 10;
 
-const example = `2026-05-28T09:14:02Z INFO  loan of urn:isbn:0-395-36341-1 to urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
-GET /resolve?name=urn:example:weather?+res=metar?=lat=39.56&lon=-104.85#today 200
-<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>
-wrong check digit: urn:isbn:0-395-36341-2, an escape that is cut off: urn:example:a%2
-no namespace: urn:x:y, written twice: URN:ISSN:1560-1560 and urn:issn:15601560
-`;
+// The page starts with an example in its field.
+const example = $("input").defaultValue;
 
 let shown = new Uint8Array(0); // the text that is shown
 let note = "";
 let name = null; // the bytes of the name that is taken apart
 let source = null; // the file that was opened last, and its name
+
+// What is typed or pasted first replaces the example.
+if (document.activeElement === $("input") && $("input").value === example && !location.hash) $("input").select();
 
 const syntax = () => $("syntax").value;
 
@@ -41,7 +40,7 @@ function fromInput() {
   const text = $("input").value;
   if (text.length <= longest) {
     source = null;
-    setText(encode(text));
+    setText(encode(text), text === example ? "This is an example: paste your own text over it." : "");
   } else {
     openFile(new Blob([text]), "the text");
   }

@@ -1,6 +1,6 @@
 // Two names side by side.
 
-import { $, h, show, coloured, encode } from "./dom.js";
+import { $, h, show, coloured, box, encode } from "./dom.js";
 import { ask } from "./engine.js";
 
 let current = 0;
@@ -27,6 +27,6 @@ export async function showComparison(syntax) {
     side.fault
       ? h("p", {}, `Byte ${side.fault.offset}: ${side.fault.message}. `, h("span", { class: "clause" }, side.fault.clause))
       : h("table", {}, h("tbody", {},
-          h("tr", {}, h("th", { scope: "row" }, "Key"), h("td", { class: "safe" }, show(encode(side.key)))),
-          side.general !== side.key && h("tr", {}, h("th", { scope: "row" }, "General key"), h("td", { class: "safe" }, show(encode(side.general))))))))));
+          h("tr", {}, h("th", { scope: "row" }, "Key"), h("td", {}, box("Key", side.general.length, show(encode(side.general))))),
+          side.general !== side.key && h("tr", {}, h("th", { scope: "row" }, "Key, by the namespace"), h("td", {}, box("Key, by the namespace", side.key.length, show(encode(side.key)))))))))));
 }

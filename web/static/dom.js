@@ -95,6 +95,13 @@ export function coloured(bytes, parts, fault = null) {
   return nodes;
 }
 
+// box is a block that shows a part of a name. It scrolls if the part is long; keys can
+// scroll it, too.
+export function box(label, bytes, ...children) {
+  const long = bytes > 400 && { tabindex: "0", role: "group", "aria-label": label };
+  return h("div", { class: "safe long", ...long }, ...children);
+}
+
 // copyButton is a button that copies text.
 export function copyButton(text, what) {
   const b = h("button", { type: "button", class: "small", "aria-label": "Copy " + what }, "Copy");

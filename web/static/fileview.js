@@ -124,7 +124,7 @@ function showTable({ namespaces, keys }) {
 
 function fillKeys(place, keys, nid) {
   place.replaceChildren(h("table", {},
-    h("caption", {}, keys.length === 100 ? "The 100 most frequent keys" : "Keys", nid && ` of ${nid}`),
+    h("caption", {}, keys.length === 100 ? "The 100 most frequent keys" : "Keys", nid && ` of ${nid}`, ", by the rules of the namespace"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Key"), h("th", { scope: "col", class: "number" }, "URNs"))),
     h("tbody", {}, keys.map(([key, n]) => h("tr", {}, h("td", { class: "safe" }, show(encode(key))), h("td", { class: "number" }, count(n)))))));
 }

@@ -12,10 +12,29 @@ let boxes = new Map(); // the box of each piece of the grammar
 let figures = new Map(); // the picture of each rule, and its pieces
 let current = 0;
 
-// showGrammar draws the rules of the syntax, and lights the path of a name.
-export async function showGrammar(name, bytes, syntax) {
-  const id = ++current;
+let wanted = null; // the name whose path is shown when somebody opens the picture
+
+// showGrammar lights the path of a name in the picture of the syntax, if it is open.
+export function showGrammar(name, bytes, syntax) {
+  wanted = [name, bytes, syntax];
   $("grammar").hidden = false;
+  if ($("grammar").open) light(...wanted);
+}
+
+// hideGrammar hides the picture, as long as there is no name.
+export function hideGrammar() {
+  current++;
+  wanted = null;
+  $("grammar").hidden = true;
+}
+
+$("grammar").addEventListener("toggle", () => {
+  if ($("grammar").open && wanted) light(...wanted);
+});
+
+// light draws the rules of the syntax, and lights the path of a name.
+async function light(name, bytes, syntax) {
+  const id = ++current;
   if (drawn !== syntax) {
     drawn = null;
     await draw(syntax, () => id !== current);
@@ -45,8 +64,7 @@ async function draw(syntax, outdated) {
   boxes = new Map();
   figures = new Map();
   const list = h("div", { class: "diagrams" });
-  $("grammar").replaceChildren(
-    h("h2", {}, "The grammar as a picture"),
+  $("pictures").replaceChildren(
     h("p", { class: "quiet" }, h("span", { id: "grammar-note" }), ` The rules are those of ${source}.`),
     list);
   for (const rule of rules) {

@@ -1,8 +1,8 @@
 // One name, taken apart.
 
-import { $, h, show, coloured, octets, copyButton } from "./dom.js";
+import { $, h, show, coloured, box, encode, octets, copyButton } from "./dom.js";
 import { ask } from "./engine.js";
-import { showGrammar } from "./grammarview.js";
+import { hideGrammar, showGrammar } from "./grammarview.js";
 
 const words = { nid: "NID", nss: "NSS", r: "r-component", q: "q-component", f: "f-component" };
 const titles = { rfc8141: "RFC 8141", rfc2141: "RFC 2141", draft2141bis: "Draft 2141bis", relaxed: "Relaxed" };
@@ -14,7 +14,7 @@ export async function showName(bytes, syntax) {
   const id = ++current;
   if (bytes === null || bytes.length === 0) {
     $("name").replaceChildren();
-    $("grammar").hidden = true;
+    hideGrammar();
     return;
   }
   const name = await ask("name", syntax, bytes);
@@ -62,22 +62,23 @@ function components(name, bytes) {
     h("tbody", {}, name.parts.map(([part, start, end]) => h("tr", {},
       h("th", { scope: "row" }, h("span", { class: "tag " + part }, words[part])),
       h("td", {},
-        h("div", { class: "safe" }, end > start ? show(bytes.subarray(start, end)) : h("span", { class: "quiet" }, "(empty)")),
-        name.decoded[part] !== undefined && h("div", {}, h("span", { class: "quiet" }, "decoded: "), h("span", { class: "safe decoded" }, show(octets(name.decoded[part]))))),
+        box(words[part], end - start, end > start ? show(bytes.subarray(start, end)) : h("span", { class: "quiet" }, "(empty)")),
+        name.decoded[part] !== undefined && box(words[part] + ", decoded", name.decoded[part].length, h("span", { class: "quiet" }, "decoded: "), h("span", { class: "decoded" }, show(octets(name.decoded[part]))))),
       h("td", { class: "number" }, `${start}–${end}`)))));
 }
 
 function forms(name) {
   const row = (label, text, what) => h("tr", {},
     h("th", { scope: "row" }, label),
-    h("td", { class: "safe" }, show(new TextEncoder().encode(text)), copyButton(text, what)));
+    h("td", {}, copyButton(text, what), box(label, text.length, show(encode(text)))));
   return h("table", { id: "forms" },
     h("caption", {}, "Forms"),
     h("tbody", {},
-      row("Normal form", name.normalized, "the normal form"),
-      row("Key", name.key, "the key"),
-      name.display !== name.normalized && h("tr", {}, h("th", { scope: "row" }, "For display"),
-        h("td", { class: "safe" }, show(new TextEncoder().encode(name.display))))));
+      row("Normal form", name.general, "the normal form"),
+      row("Key", name.generalKey, "the key"),
+      name.normalized !== name.general && row("Normal form, by the namespace", name.normalized, "the normal form by the namespace"),
+      name.key !== name.generalKey && row("Key, by the namespace", name.key, "the key by the namespace"),
+      name.display !== name.general && row("For display", name.display, "the form for display")));
 }
 
 function namespace(n, view) {
@@ -94,7 +95,7 @@ function namespace(n, view) {
         row("Equivalence", n.equivalence, clause(`(${n.equivalenceClause})`)))),
     view.length > 0 && h("table", { id: "view" },
       h("caption", {}, "What it stands for"),
-      h("tbody", {}, view.map(([label, value]) => row(label, h("span", { class: "safe" }, show(new TextEncoder().encode(value))))))),
+      h("tbody", {}, view.map(([label, value]) => row(label, box(label, value.length, show(encode(value))))))),
   ];
 }
 
@@ -102,7 +103,7 @@ function advice(name) {
   if (name.advice.length === 0) return [];
   return [
     h("h2", {}, "Advice"),
-    h("ul", { id: "advice" }, name.advice.map(a => h("li", {}, `Byte ${a.start}: ${a.message}`))),
+    h("ul", { id: "advice", class: "long", tabindex: name.advice.length > 4 && "0" }, name.advice.map(a => h("li", {}, `Byte ${a.start}: ${a.message}`))),
   ];
 }
 
@@ -113,11 +114,11 @@ function syntaxes(name, bytes) {
       h("th", { scope: "row" }, titles[s.syntax]),
       h("td", {}, s.fault
         ? [h("span", { class: "verdict fault" }, "refuses it"), ` at byte ${s.fault.offset}: ${s.fault.message}. `, h("span", { class: "clause" }, s.fault.clause)]
-        : [h("div", { class: "safe" }, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))])))));
+        : [box(titles[s.syntax], bytes.length, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))])))));
 }
 
 function code(name) {
   return name.code.map(([language, lines]) => h("section", { "aria-label": language },
     h("div", { class: "head" }, h("h2", {}, language), copyButton(lines, "the lines of " + language)),
-    h("pre", { class: "safe", tabindex: "0", role: "group", "aria-label": "Lines of " + language }, show(new TextEncoder().encode(lines.trimEnd())))));
+    h("pre", { class: "safe", tabindex: "0", role: "group", "aria-label": "Lines of " + language }, show(encode(lines.trimEnd())))));
 }

@@ -19,7 +19,7 @@ export async function showText(bytes, syntax, choose, note = "") {
   const pane = $("marked");
   pane.replaceChildren();
   $("faults").replaceChildren(...faults(bytes, marks));
-  $("summary").textContent = bytes.length === 0 ? "The engine is ready." : [summary(marks, more), note].filter(Boolean).join(" ");
+  $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), note].filter(Boolean).join(" ");
 
   // A text that is one word is a name, whether or not it has a URN.
   const word = new TextDecoder().decode(bytes).trim();

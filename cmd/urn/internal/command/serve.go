@@ -58,7 +58,7 @@ func (c *servePage) run(ctx context.Context, s stdio.Streams, _ []string) error 
 	case c.port < 0 || c.port > 65535:
 		return errors.New("--port: want a number from 0 to 65535")
 	case c.copy != "":
-		if err := serve.Copy(c.copy); err != nil {
+		if err := serve.Copy(c.copy, "urn "+version()); err != nil {
 			return s.Trouble(err)
 		}
 		return nil
@@ -71,7 +71,7 @@ func (c *servePage) run(ctx context.Context, s stdio.Streams, _ []string) error 
 	if err := s.WriteOut(fmt.Appendf(nil, "http://%s/\n", l.Addr())); err != nil {
 		return err
 	}
-	if err := serve.Serve(ctx, l); err != nil {
+	if err := serve.Serve(ctx, l, "urn "+version()); err != nil {
 		return s.Trouble(err)
 	}
 	var stopped stdio.Interrupted

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
@@ -21,9 +22,10 @@ func Listen(port int) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
-// Serve serves the page until the context ends, and then returns nil.
-func Serve(ctx context.Context, l net.Listener) error {
-	server := server(l.Addr().(*net.TCPAddr).Port)
+// Serve serves the page until the context ends, and then returns nil. The page says that
+// it was built from build.
+func Serve(ctx context.Context, l net.Listener, build string) error {
+	server := server(l.Addr().(*net.TCPAddr).Port, build)
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -33,9 +35,9 @@ func Serve(ctx context.Context, l net.Listener) error {
 }
 
 // server returns a server of the page on a port of this machine.
-func server(port int) *http.Server {
+func server(port int, build string) *http.Server {
 	return &http.Server{
-		Handler:           Handler(port),
+		Handler:           Handler(port, build),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       5 * time.Second,
 		WriteTimeout:      time.Minute,
@@ -46,13 +48,14 @@ func server(port int) *http.Server {
 
 // Handler serves the page on a port of this machine. It refuses a request with another
 // Host: a page elsewhere could have pointed its own name at this machine (DNS rebinding).
-func Handler(port int) http.Handler {
+// The page says that it was built from build.
+func Handler(port int, build string) http.Handler {
 	hosts := map[string]bool{}
 	for _, host := range []string{"127.0.0.1", "localhost"} {
 		hosts[net.JoinHostPort(host, strconv.Itoa(port))] = true
 		hosts[host] = port == 80
 	}
-	files := http.FileServerFS(web.Files())
+	files, index := http.FileServerFS(web.Files()), web.Index(build)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", web.Policy+"; frame-ancestors 'none'")
@@ -67,6 +70,8 @@ func Handler(port int) http.Handler {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			h.Set("Allow", "GET, HEAD")
 			http.Error(w, "This server only has files to read.", http.StatusMethodNotAllowed)
+		case r.URL.Path == "/":
+			http.ServeContent(w, r, "index.html", time.Time{}, bytes.NewReader(index))
 		default:
 			files.ServeHTTP(w, r)
 		}
@@ -75,12 +80,16 @@ func Handler(port int) http.Handler {
 
 // Copy writes the files of the page into a directory, for another web server. It also
 // writes urn.html, which is the page as one file and needs no server. It creates the
-// directory, and fails if one of the files is there already.
-func Copy(dir string) error {
+// directory, and fails if one of the files is there already. The page says that it was
+// built from build.
+func Copy(dir, build string) error {
 	if err := os.CopyFS(dir, web.Files()); err != nil {
 		return err
 	}
-	page, err := web.Single()
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), web.Index(build), 0o666); err != nil {
+		return err
+	}
+	page, err := web.Single(build)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 
 // TestHosts: only names of this machine, with the port, are served.
 func TestHosts(t *testing.T) {
-	handler := Handler(8141)
+	handler := Handler(8141, "a build")
 	for host, want := range map[string]int{
 		"127.0.0.1:8141": 200, "localhost:8141": 200,
 		"example.com": 421, "example.com:8141": 421, "127.0.0.1": 421, "127.0.0.1:8142": 421, "localhost": 421,
@@ -35,7 +35,7 @@ func TestHosts(t *testing.T) {
 			t.Errorf("Host %q: the page was served", host)
 		}
 	}
-	if code := status(Handler(80), "localhost"); code != 200 {
+	if code := status(Handler(80, "a build"), "localhost"); code != 200 {
 		t.Errorf("port 80: status %d", code)
 	}
 }
@@ -51,7 +51,7 @@ func status(h http.Handler, host string) int {
 // TestHeaders: every answer has the policy, and the files have the types that browsers
 // need.
 func TestHeaders(t *testing.T) {
-	handler := Handler(8141)
+	handler := Handler(8141, "a build")
 	for path, want := range map[string]string{
 		"/": "text/html", "/app.js": "text/javascript", "/style.css": "text/css", "/vendor/wasm_exec.js": "text/javascript",
 		"/licences.txt": "text/plain", "/none": "text/plain", "/../../etc/passwd": "text/",
@@ -101,7 +101,7 @@ func TestServe(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
-	go func() { ended <- Serve(ctx, l) }()
+	go func() { ended <- Serve(ctx, l, "a build") }()
 	r, err := http.Get("http://" + l.Addr().String())
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func TestServe(t *testing.T) {
 
 // TestTimes: a client that is slow to write or read does not hold a connection for ever.
 func TestTimes(t *testing.T) {
-	s := server(8141)
+	s := server(8141, "a build")
 	for name, have := range map[string]time.Duration{"header": s.ReadHeaderTimeout, "request": s.ReadTimeout, "answer": s.WriteTimeout, "idle": s.IdleTimeout} {
 		if have < time.Second || have > time.Minute {
 			t.Errorf("%s: %v", name, have)
@@ -138,7 +138,7 @@ func TestTimes(t *testing.T) {
 // TestCopy: all files, and none that is there already is written over.
 func TestCopy(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
-	if err := Copy(dir); err != nil {
+	if err := Copy(dir, "a <build>"); err != nil {
 		t.Fatal(err)
 	}
 	err := fs.WalkDir(web.Files(), ".", func(path string, d fs.DirEntry, err error) error {
@@ -146,6 +146,12 @@ func TestCopy(t *testing.T) {
 			return err
 		}
 		want, _ := fs.ReadFile(web.Files(), path)
+		if path == "index.html" {
+			want = web.Index("a <build>")
+			if !strings.Contains(string(want), "Built from a &lt;build&gt;.") {
+				t.Errorf("%s does not say what it was built from", path)
+			}
+		}
 		have, err := os.ReadFile(filepath.Join(dir, path))
 		if err == nil && string(have) != string(want) {
 			t.Errorf("%s differs", path)
@@ -156,11 +162,11 @@ func TestCopy(t *testing.T) {
 		t.Error(err)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "urn.html"))
-	want, _ := web.Single()
+	want, _ := web.Single("a <build>")
 	if err != nil || len(want) == 0 || string(page) != string(want) {
 		t.Errorf("urn.html has %d bytes, want %d: %v", len(page), len(want), err)
 	}
-	if err := Copy(dir); err == nil {
+	if err := Copy(dir, "a <build>"); err == nil {
 		t.Error("files are written over")
 	}
 	// That file may be the only one.
@@ -168,7 +174,7 @@ func TestCopy(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "urn.html"), []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err = Copy(dir)
+	err = Copy(dir, "a <build>")
 	if page, _ := os.ReadFile(filepath.Join(dir, "urn.html")); err == nil || string(page) != "mine" {
 		t.Errorf("urn.html is written over: %v", err)
 	}
