@@ -16,6 +16,7 @@ import (
 type patternFlags struct {
 	lineFlags
 	csv, tsv bool
+	raw      bool
 }
 
 func (f *patternFlags) add(cmd *cobra.Command) {
@@ -26,6 +27,7 @@ func (f *patternFlags) add(cmd *cobra.Command) {
 	b.BoolVar(&f.csv, "csv", false, "the records are CSV, after a line with the names")
 	b.BoolVar(&f.tsv, "tsv", false, "the records are TSV, after a line with the names")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "tsv")
+	b.BoolVar(&f.raw, "raw", false, "names may hold what no URN holds, such as spaces, and are kept as they are")
 }
 
 // completeAfterPattern completes the names of files, and nothing where the pattern
@@ -67,6 +69,13 @@ A pattern is a URN with fields in braces:
   urn:pulumi:{stack}::{rest...}         {name...} takes the rest
   urn:li:dataset:({platform},{name})    a field ends outside of its parentheses
   urn:dd:user:{id,fold}                 the field matches in either letter case
+  urn:dd:{org,empty}:{id}               the field may be empty
+  urn:li:tag:{tag,escape=,()}           the field escapes these characters, too
+  urn:altinn:name:{name,plus}           "+" is a space
+
+With --raw a line need not be a URN of RFC 8141: spaces, "[" or letters beyond ASCII
+are kept as they are, and so are "?" and "#". Such a name is reported on standard error, and has
+"rfc8141":false where the record has a "kind".
 
 A value that is not UTF-8 is refused, and so is one with a line end in CSV or TSV.
 An escape that build would not write is refused as well, because it makes another name.
@@ -96,7 +105,8 @@ Exit status:
 }
 
 func (c *matchPattern) run(ctx context.Context, s stdio.Streams, args []string) error {
-	m := &lines.Matcher{Set: flags.Patterns(ctx)}
+	m := &lines.Matcher{Set: flags.Patterns(ctx), Raw: c.raw}
+	c.any = c.raw
 	if m.Set != nil {
 		if c.csv || c.tsv {
 			return errors.New("--csv and --tsv: with --patterns the patterns have fields of their own: only JSON has room for them")
@@ -142,7 +152,8 @@ It escapes what cannot stand in a field. It refuses a record that match would no
 return again, such as one with an empty value, and reports it on standard error.
 
 A JSON object has the names of the pattern's fields, in any order, and no other. A
-value is a string, a number, true or false. CSV and TSV have the names on the first
+value is a string, a number, true or false. With --raw, spaces and other characters
+that no URN holds are not escaped. CSV and TSV have the names on the first
 line of each input, in the order of the pattern. See "urn match --help" for patterns.
 
 Exit status:
@@ -150,6 +161,7 @@ Exit status:
   1  some record is not
   2  wrong usage, or an input or output that failed`,
 		Example: `  echo '{"region":"us1","org":2,"runner":"a:b"}' | urn build 'urn:dd:apps:{region}:{org}:{runner}'
+  echo '{"stack":"dev","name":"my name"}' | urn build --raw 'urn:example:{stack}::{name...}'
   printf 'kind\tid\nbook\t7\n' | urn build --tsv 'urn:example:{kind}:{id}'`,
 	}
 	c.add(cmd)
@@ -162,5 +174,5 @@ func (c *buildPattern) run(ctx context.Context, s stdio.Streams, args []string) 
 		return err
 	}
 	c.any = true
-	return c.lineFlags.run(ctx, s, files, &lines.Builder{Pattern: p, Fields: c.columns(p)}, true)
+	return c.lineFlags.run(ctx, s, files, &lines.Builder{Pattern: p, Fields: c.columns(p), Raw: c.raw}, true)
 }

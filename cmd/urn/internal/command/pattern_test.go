@@ -38,6 +38,11 @@ func TestMatchCommand(t *testing.T) {
 			`{"kind":"runner","fields":{"region":"us1","org":"2","runner":"a:b"}}` + "\n" + `{"kind":"user","fields":{"id":"ann"}}` + "\n", "matches no pattern", 1},
 		{"kinds in csv", []string{"match", "--patterns", "own", "--csv"}, "", "", "only JSON", 2},
 
+		{"raw", []string{"match", "--raw", "urn:ex:{a}:{b...}"}, "urn:ex:x [y]:é?#\nurn:ex:x:y\nno name\n", `{"a":"x [y]","b":"é?#"}` + "\n" + `{"a":"x","b":"y"}` + "\n", "no URN of RFC 8141", 1},
+		{"raw, quietly", []string{"match", "-q", "--raw", "urn:ex:{a}"}, "urn:ex:x y\n", `{"a":"x y"}` + "\n", "", 0},
+		{"raw kinds", []string{"match", "-q", "--raw", "--patterns", "own"}, "urn:dd:user:ann b\nurn:dd:user:c\n", `{"kind":"user","rfc8141":false,"fields":{"id":"ann b"}}` + "\n" + `{"kind":"user","fields":{"id":"c"}}` + "\n", "", 0},
+		{"build raw", []string{"build", "--raw", "urn:ex:{a}:{b...}"}, `{"a":"x [y]:","b":"é?#"}` + "\n" + `{"a":"x","b":"\n"}` + "\n", "urn:ex:x [y]%3A:é?#\n", "the name has a line end", 1},
+
 		{"build", []string{"build", runnerPattern}, `{"region":"us1","org":2,"runner":"a:b"}` + "\n\n" + `{"runner":"x","org":"","region":"y"}` + "\n[]\n",
 			"urn:dd:apps:on-prem-runner:us1:2:a%3Ab\n", `field "org": the value is empty`, 1},
 		{"build csv", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "a,b\n\"x\"\",\",\ny,\" z\t\"\n", "urn:ex:x%22,:\nurn:ex:y:%20z%09\n", "", 0},

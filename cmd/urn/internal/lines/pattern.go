@@ -84,6 +84,8 @@ type Matcher struct {
 	// Set, if it is not nil, has the patterns instead. What is written is then an
 	// object with the name of the pattern, and the fields.
 	Set *pattern.Set[string]
+	// Raw, with [Options].Any, reads lines that need not be URNs; see [pattern.ParseRaw].
+	Raw bool
 }
 
 // Counts implements [Handler].
@@ -94,25 +96,37 @@ func (m *Matcher) Status() stdio.Status { return stdio.OK }
 
 // URN implements [Handler].
 func (m *Matcher) URN(b *Block, n *Name) bool {
-	u := n.URN()
+	var u urn.URN
+	var err error
+	standard := true
+	if m.Raw {
+		u, standard, err = pattern.ParseRaw(string(n.Text))
+	} else {
+		u = n.URN()
+	}
 	var room [pattern.MaxFields]string
 	dst := b.Output()
-	var err error
+	if err != nil {
+		refuseBy(b, n, err)
+		return false
+	}
 	if m.Set == nil {
 		var values []string
 		if values, err = m.Pattern.Values(u, room[:0]); err == nil {
 			*dst, err = m.Fields.Append(*dst, values)
 		}
 	} else {
-		*dst, err = m.appendKind(*dst, u, room[:0])
+		*dst, err = m.appendKind(*dst, u, standard, room[:0])
 	}
 	if err != nil {
 		refuseBy(b, n, err)
+	} else if !standard {
+		b.Report(n, 0, "it is no URN of RFC 8141: it is kept as it is")
 	}
 	return err == nil
 }
 
-func (m *Matcher) appendKind(dst []byte, u urn.URN, values []string) ([]byte, error) {
+func (m *Matcher) appendKind(dst []byte, u urn.URN, standard bool, values []string) ([]byte, error) {
 	var spans [pattern.MaxFields]urn.Span
 	p, name, _, ok := m.Set.Match(u, spans[:0])
 	if !ok {
@@ -125,6 +139,9 @@ func (m *Matcher) appendKind(dst []byte, u urn.URN, values []string) ([]byte, er
 	start := len(dst)
 	dst = append(dst, `{"kind":`...)
 	dst = record.AppendString(dst, name)
+	if !standard {
+		dst = append(dst, `,"rfc8141":false`...)
+	}
 	dst = append(dst, `,"fields":`...)
 	fields := Fields{Names: p.Names()}
 	if dst, err = fields.Append(dst, values); err != nil {
@@ -149,6 +166,7 @@ func refuseBy(b *Block, n *Name, err error) {
 type Builder struct {
 	Fields
 	Pattern *pattern.Pattern
+	Raw     bool // write names as [pattern.FormatRaw] does
 }
 
 // Counts implements [Handler].
@@ -170,9 +188,16 @@ func (m *Builder) URN(b *Block, n *Name) bool {
 	if err == nil {
 		var u urn.URN
 		if u, err = m.Pattern.Build(values...); err == nil {
-			dst := b.Output()
-			*dst = append(append(*dst, u.String()...), '\n')
-			return true
+			text := u.String()
+			if m.Raw {
+				text = pattern.FormatRaw(u)
+			}
+			if !strings.ContainsAny(text, "\r\n") {
+				dst := b.Output()
+				*dst = append(append(*dst, text...), '\n')
+				return true
+			}
+			err = errors.New("the name has a line end")
 		}
 	}
 	refuseBy(b, n, err)
