@@ -309,6 +309,26 @@ func (l *linter) rules(s urn.Span, nss string) {
 			start := s.Start + len(provider) + 1
 			l.wait(ReservedValue, start, start+len(date), "RFC 4198, section 3")
 		}
+	case idRESO:
+		if !matches(&nssRESOListed, nss) {
+			l.wait(UnlistedValue, s.Start, s.End, "IANA template of urn:reso, 3.4")
+		}
+	case idITU:
+		sector, _, _ := strings.Cut(nss, ":")
+		if matches(&nssITU, nss) && (len(sector) != 1 || !strings.Contains("rtd", sector)) {
+			l.wait(UnlistedValue, s.Start, s.Start+len(sector), "IANA template of urn:itu, Syntax")
+		}
+	case idWMO:
+		kind, _, _ := strings.Cut(nss, ":")
+		if matches(&nssWMO, nss) && kind != "md" {
+			l.wait(UnlistedValue, s.Start, s.Start+len(kind), "IANA template of urn:wmo, Syntax")
+		}
+	case idURN5:
+		const random = len("JtTCacwJ1e1N0yqTULRG7C1GLq8")
+		number, _, _ := strings.Cut(nss, ":")
+		if matches(&nssURN5, nss) && len(number) < random {
+			l.wait(UnlistedValue, s.Start, s.Start+len(number), "IANA template of urn:urn-5, Validation mechanism")
+		}
 	case idDOI:
 		// In practice, a prefix has digits and dots only.
 		prefix, _, ok := strings.Cut(nss, "/")
@@ -392,6 +412,8 @@ func excludes(p int) (clause string, f bool) {
 		return "RFC 7207, section 4", false
 	case idCDX:
 		return "IANA template of urn:cdx, Syntax", false
+	case idGVAT:
+		return "IANA template of urn:gvat, Syntax", true
 	}
 	return "", false
 }

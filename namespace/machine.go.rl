@@ -1478,6 +1478,283 @@ include common;
 main := DIGIT{15} (DIGIT | "X");
 }%%
 
+# Prose of templates, in the characters of RFC 8141 2. A piece is what stands before a
+# colon.
+%%{
+machine pieces8141;
+include common;
+
+piece_char = unreserved | pct_encoded | sub_delims | "@";
+piece      = piece_char (piece_char | "/")*;
+}%%
+
+# urn:pno and urn:uic (templates, Syntax): {resource}:{ResourceSpecificString}.
+%%{
+machine nssPair8141;
+include pieces8141;
+main := piece ":" (pchar | "/")+;
+}%%
+
+# urn:itu (template of 2018-07-31, Syntax):
+# {ITU-Sector}:{SectorResource}:{SectorResourceSpecificString}.
+%%{
+machine nssITU;
+include pieces8141;
+main := piece ":" (piece_char | "/")+ ":" (pchar | "/")+;
+}%%
+
+# urn:wmo (template of 2025-06-04, Syntax): {resource-type}:{centre-id}:{local-id},
+# "without spaces, semicolons, or accented characters".
+%%{
+machine nssWMO;
+include pieces8141;
+
+wmo_char = unreserved | pct_encoded | (sub_delims - ";") | "@";
+main := wmo_char (wmo_char | "/")* ":" (wmo_char | "/")+ ":" (wmo_char | [:/])+;
+}%%
+
+# urn:gdr (template of 2026-03-10, Syntax): params:xml:ns:<extension>.
+%%{
+machine nssGDR;
+include common;
+
+# extension = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~")
+main := "params:xml:ns:" unreserved+;
+}%%
+
+# urn:gdst (template of 2020-04-2, Syntax): the formats of the linkable data types.
+%%{
+machine nssGDST;
+include common;
+
+id = (ALPHA | DIGIT | [\-_])+;
+ids2 = id "." id;
+ids3 = id "." id "." id;
+
+main := (ALPHA | DIGIT | [.\-_])+ ":" (
+        "product:class:" ids2 | "location:loc:" ids2 | "location:extension:loc:" ids3 | "party:" ids2 |
+        "bt:" ids2 | "doc:" ids2 | "cert:" ids2 | "product:lot:class:" ids3 | "product:serial:obj:" ids3 |
+        "lpn:obj:" ids2 | "po:" ids2);
+}%%
+
+# urn:gvat (template of 2023-05-01, Syntax).
+%%{
+machine nssGVAT;
+include common;
+
+# NSS                    = delegation-area-number "/" object
+# delegation-area-number = 1%x31-39 3%x30-39 1%x31-39
+# object                 = 1*(%x41-5A / %x61-7A / %x30-39 / %x2D)
+main := [1-9] DIGIT{3} [1-9] "/" (ALPHA | DIGIT | "-")+;
+}%%
+
+# urn:meta (template of 2022-11-14, Syntax).
+%%{
+machine nssMeta;
+include common;
+
+# format-code = 1*(ALPHA / DIGIT), sub-namespace = 1*(ALPHA / DIGIT)
+# prefix      = format-code *( ":" sub-namespace )
+word   = (ALPHA | DIGIT)+;
+prefix = word (":" word)*;
+
+# meta-nss    = prefix "-" meta-string, meta-string = path-rootless
+main := prefix "-" pchar+ ("/" pchar*)*;
+}%%
+
+# urn:nfi (template of 2025-08-10, Syntax).
+%%{
+machine nssNFI;
+include common;
+
+# name     = ALPHA *( unreserved / pct-encoded )
+# category = name, subcat = 1*( ":" name )
+name = ALPHA (unreserved | pct_encoded)*;
+
+# version  = 1*DIGIT "." 1*DIGIT
+# nfi-uri  = "urn:nfi:" category ":" subcat : version
+# subcat begins with the colon before it, as the examples have it.
+main := name (":" name)+ ":" DIGIT+ "." DIGIT+;
+}%%
+
+# urn:pwid (template of 2022-11-15, Syntax).
+%%{
+machine nssPWID;
+include common;
+
+# archive-domain is <subdomain> of RFC 1034 3.5:
+#   <subdomain> ::= <label> | <subdomain> "." <label>
+#   <label>     ::= <letter> [ [ <ldh-str> ] <let-dig> ]
+label          = ALPHA ((ALPHA | DIGIT | "-")* (ALPHA | DIGIT))?;
+archive_domain = label ("." label)*;
+
+# utc-date = utc-year "-" utc-month "-" utc-day
+# utc-time = utc-hour [":" utc-minute [":" utc-sec [secfrac]]], secfrac = "." 1*9DIGIT
+# The comments give the ranges. A day that its month does not have is found outside.
+utc_date = DIGIT{4} "-" ("0" [1-9] | "1" [0-2]) "-" ("0" [1-9] | [12] DIGIT | "3" [01]);
+utc_sec  = [0-5] DIGIT | "60";
+utc_time = ([01] DIGIT | "2" [0-3]) (":" [0-5] DIGIT (":" utc_sec ("." DIGIT{1,9})?)?)?;
+
+# archival-time = utc-date ["T" utc-time] "Z"
+archival_time = utc_date ("T"i utc_time)? "Z"i;
+
+# archived-uri is URI of RFC 3986, where "[", "]", "?", "#" and "%" are escaped.
+#   URI       = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+#   hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty
+#   authority = [ userinfo "@" ] host [ ":" port ]
+# What stands in the brackets of an IP-literal is not looked at.
+escape    = "%25" HEXDIG HEXDIG;
+user_char = unreserved | sub_delims | escape | ":";
+uri_char  = user_char | "@";
+host      = "%5"i [Bb] (unreserved | sub_delims | ":")+ "%5"i [Dd] | (unreserved | sub_delims | escape)*;
+authority = (user_char* "@")? host (":" DIGIT*)?;
+hier_part = "//" authority ("/" uri_char*)* | "/"? uri_char+ ("/" uri_char*)* | "/"?;
+query     = (uri_char | "/" | "%3"i [Ff])*;
+archived_uri = ALPHA (ALPHA | DIGIT | [+\-.])* ":" hier_part ("%3"i [Ff] query)? ("%23" query)?;
+
+# precision-spec = "part" / "page"
+# pwid-NSS = archive-domain ":" archival-time ":" precision-spec ":" archived-uri
+main := archive_domain ":" archival_time ":" ("part"i | "page"i) ":" archived_uri;
+}%%
+
+# urn:reso (template of 2020-12-22, 3.4). Its NSS is that of RFC 2141, nssRFC2141. Names
+# "SHOULD have one of the following structures": Lint advises against others.
+%%{
+machine nssRESOListed;
+include common;
+
+element = token ":resource:" token (":field:" token (":" URN_chars+)?)?;
+
+main := "metadata:" (element | "rid:" token | "lfid:" token | "lid:" token | token ":rid:" token ":" URN_chars+) |
+        ("upi:" | "uli:" | "uoi:") token;
+}%%
+
+# urn:said (template of 2026-03-16, Syntax).
+%%{
+machine nssSAID;
+include common;
+
+base64urlsafe = ALPHA | DIGIT | [\-_];
+
+# said-256 = one-char-code 43base64urlsafe, said-512 = two-char-code 86base64urlsafe
+# Printed as comments, as the codes "currently defined"; their case counts.
+main := [E-I] base64urlsafe{43} | "0" [D-G] base64urlsafe{86};
+}%%
+
+# urn:stalwart (template of 2025-04-14, Syntax): {resource-type}:{specific-identifier}.
+%%{
+machine nssStalwart;
+include common;
+
+word = ([a-z] | DIGIT | "-")+;
+hex  = DIGIT | [a-f];
+
+main := "jmap:" word | "davlock:" hex{32} | "davsync:" hex{16} |
+        (word - ("jmap" | "davlock" | "davsync")) ":" (pchar | "/")+;
+}%%
+
+# urn:thread (template of 2024-12-09, Syntax).
+%%{
+machine nssThread;
+include common;
+
+# sub-namespace = sn-label *( ":" sn-label ), sn-label = 1*unreserved
+# sn-content    = *( pchar / "/" )
+sub_namespace = unreserved+ (":" unreserved+)*;
+
+# urn-thread = "urn:thread:" sub-namespace *( ":" sn-content )
+main := sub_namespace (":" (pchar | "/")*)*;
+}%%
+
+# urn:trivore (template of 2026-05-01, Syntax).
+%%{
+machine nssTrivore;
+include common;
+
+segment = (ALPHA | DIGIT | [\-_.])+;
+
+# <NSS> = <segment> 1*(":" <segment>)
+main := segment (":" segment)+;
+}%%
+
+# urn:urn-1 (template of 2001): digits, lowercase letters and hyphens.
+%%{
+machine nssURN1;
+include common;
+main := (DIGIT | [a-z\-])+;
+}%%
+
+# urn:urn-2 (template of 2001-02-05): <naming authority>:<name space string>.
+%%{
+machine nssURN2;
+include common;
+main := (DIGIT | "-")+ ":" (DIGIT | ALPHA | [\-:])+;
+}%%
+
+# urn:urn-3 (template of 2009-01-27).
+%%{
+machine nssURN3;
+include common;
+
+# authoritychar = upper / lower / number / "(" / ")" / "+" / "," / "-" / "=" / "@" /
+#                 ";" / "$" / "_" / "!" / "*" / "'" / ("%" hex hex)
+# resourcechar  = authoritychar / "." / ":"
+authoritychar = ALPHA | DIGIT | [()+,\-=@;$_!*'] | pct_encoded;
+authority     = authoritychar+;
+
+# authoritypath = authority / (authoritypath "." authority)
+# nss           = authoritypath ":" resourcename, resourcename = 1*resourcechar
+main := authority ("." authority)* ":" (authoritychar | [.:])+;
+}%%
+
+# urn:urn-4 (template of 2002-02-11).
+%%{
+machine nssURN4;
+include common;
+
+# <identifier-piece> := <let-num> ?(*<let-num-spec> <let-num>)
+# <let-num-spec>     := <let-num> | "-" | "_"
+let_num = ALPHA | DIGIT;
+piece   = let_num ((let_num | [\-_])* let_num)?;
+
+# <namespace-specific-identifier> := <identifier-piece> *("." <identifier-piece>)
+main := piece ("." piece)*;
+}%%
+
+# urn:urn-5 (template of 2003-05-06).
+%%{
+machine nssURN5;
+include common;
+
+# random-number = 26*base64, base64 = ALPHA / DIGIT / "+" / "-"
+# urn-string    = ALPHA / DIGIT / other, where an example has two digits
+random_number = (ALPHA | DIGIT | [+\-]){26} (ALPHA | DIGIT | [+\-])*;
+
+# nss = random-number / (random-number ":" urn-string)
+main := random_number (":" (ALPHA | DIGIT | other)+)?;
+}%%
+
+# urn:urn-6 (template of 2006-03-18): <language code>:place:<place name>, and the same
+# for user and subject. A name holds printable characters except #<>[]|{}, and "_" for a
+# space.
+%%{
+machine nssURN6;
+include common;
+
+language = ALPHA{2,3} | "x-" ALPHA{2,3};
+excluded = "%" [01] HEXDIG | "%20" | "%23" | "%3"i [CcEe] | "%5"i [BbDd] | "%7"i [BbCcDdFf];
+char     = unreserved | sub_delims | [:@/] | (pct_encoded - excluded);
+
+main := language ":" ("place" | "user" | "subject") ":" char+;
+}%%
+
+# urn:urn-8 (template of 2025-07-01): the eISSN of a journal and an article.
+%%{
+machine nssURN8;
+include common;
+main := "2174-6753-" (pchar | "/")+;
+}%%
+
 # urn:eic: an Energy Identification Code (ENTSO-E, EIC Reference Manual), 16 capitals,
 # digits or hyphens, of which the last is the check character.
 %%{

@@ -143,9 +143,38 @@ var syntaxes = [registrySize][]syntax{
 	idLI:     {{machine: &nssLI, document: "DataHub, What is URN?; LinkedIn API concepts, URNs"}},
 	idLEI:    {{machine: &nssLEI, digits: checkLEI, document: "IANA template of urn:lei, Syntax; ISO 17442-1"}},
 
-	idDOI:  {{machine: &nssDOI, document: "IANA template of urn:doi, Syntax"}},
-	idGS1:  {{machine: &nssGS1, fits: fitsGS1, digits: checkGS1, document: "IANA template of urn:gs1, Syntax and Assignment"}},
-	idISNI: {{machine: &nssISNI, digits: checkISNI, document: "IANA template of urn:isni, Syntax; ISO 27729"}},
+	idCSA:      {{machine: &nssRFC8141, document: "IANA template of urn:csa, Syntax"}},
+	idCTA:      {{machine: &nssRFC8141, document: "IANA template of urn:cta, Syntax"}},
+	idKNX:      {{machine: &nssRFC8141, document: "IANA template of urn:knx, Syntax"}},
+	idWFA:      {{machine: &nssRFC8141, document: "IANA template of urn:wfa, Syntax"}},
+	idONEM2M:   {{machine: &nssRFC8141, document: "IANA template of urn:onem2m, Syntax"}},
+	idONF:      {{machine: &nssRFC8141, document: "IANA template of urn:onf, Syntax"}},
+	idPNO:      {{machine: &nssPair8141, document: "IANA template of urn:pno, Syntax"}},
+	idUIC:      {{machine: &nssPair8141, document: "IANA template of urn:uic, Syntax"}},
+	idITU:      {{machine: &nssITU, document: "IANA template of urn:itu, Syntax"}},
+	idWMO:      {{machine: &nssWMO, document: "IANA template of urn:wmo, Syntax"}},
+	idGDR:      {{machine: &nssGDR, document: "IANA template of urn:gdr, Syntax"}},
+	idGDST:     {{machine: &nssGDST, document: "IANA template of urn:gdst, Syntax"}},
+	idGVAT:     {{machine: &nssGVAT, document: "IANA template of urn:gvat, Syntax"}},
+	idMETA:     {{machine: &nssMeta, document: "IANA template of urn:meta, Syntax"}},
+	idNAN:      {{machine: &nssNBN, document: "IANA template of urn:nan, Syntax"}},
+	idNFI:      {{machine: &nssNFI, document: "IANA template of urn:nfi, Syntax"}},
+	idPWID:     {{machine: &nssPWID, fits: fitsPWID, document: "IANA template of urn:pwid, Syntax"}},
+	idRESO:     {{machine: &nssRFC2141, document: "IANA template of urn:reso, 3.4"}},
+	idSAID:     {{machine: &nssSAID, document: "IANA template of urn:said, Syntax"}},
+	idSTALWART: {{machine: &nssStalwart, document: "IANA template of urn:stalwart, Syntax"}},
+	idTHREAD:   {{machine: &nssThread, document: "IANA template of urn:thread, Syntax"}},
+	idTRIVORE:  {{machine: &nssTrivore, fits: fitsTrivore, document: "IANA template of urn:trivore, Syntax"}},
+	idURN1:     {{machine: &nssURN1, document: "IANA template of urn:urn-1, Declaration of syntactic structure"}},
+	idURN2:     {{machine: &nssURN2, document: "IANA template of urn:urn-2, Declaration of syntactic structure"}},
+	idURN3:     {{machine: &nssURN3, document: "IANA template of urn:urn-3, Declaration of syntactic structure"}},
+	idURN4:     {{machine: &nssURN4, document: "IANA template of urn:urn-4, the identifier structure"}},
+	idURN5:     {{machine: &nssURN5, document: "IANA template of urn:urn-5, Validation mechanism"}},
+	idURN6:     {{machine: &nssURN6, fits: fitsURN6, document: "IANA template of urn:urn-6, Declaration of syntactic structure"}},
+	idURN8:     {{machine: &nssURN8, document: "IANA template of urn:urn-8, Syntax"}},
+	idDOI:      {{machine: &nssDOI, document: "IANA template of urn:doi, Syntax"}},
+	idGS1:      {{machine: &nssGS1, fits: fitsGS1, digits: checkGS1, document: "IANA template of urn:gs1, Syntax and Assignment"}},
+	idISNI:     {{machine: &nssISNI, digits: checkISNI, document: "IANA template of urn:isni, Syntax; ISO 27729"}},
 }
 
 // syntaxOf returns the syntax for the NSS of a namespace, or nil.
@@ -314,6 +343,59 @@ func checkGS1(nss string) int {
 		}
 		return -1
 	})
+}
+
+// fitsPWID returns the offset of a label of the archive's domain that is too long
+// (RFC 1034, section 3.5), or of a day that its month does not have, or -1.
+func fitsPWID(nss string) int {
+	const longest = 63
+	domain, _, _ := strings.Cut(nss, ":")
+	at := 0
+	for label := range strings.SplitSeq(domain, ".") {
+		if len(label) > longest {
+			return at + longest
+		}
+		at += len(label) + 1
+	}
+	date := nss[len(domain)+1:][:len("2006-01-02")]
+	number := func(s string) (n int) {
+		for i := range len(s) {
+			n = 10*n + int(s[i]-'0')
+		}
+		return n
+	}
+	year, month, day := number(date[:4]), number(date[5:7]), number(date[8:])
+	days := 31
+	switch {
+	case month == 4, month == 6, month == 9, month == 11:
+		days = 30
+	case month == 2 && year%4 == 0 && (year%100 != 0 || year%400 == 0):
+		days = 29
+	case month == 2:
+		days = 28
+	}
+	if day > days {
+		return len(domain) + len(":2006-01-02") - 1
+	}
+	return -1
+}
+
+// fitsTrivore: a URN has at most 512 characters.
+func fitsTrivore(nss string) int { return fitsLength(nss, 512-len("urn:trivore:")) }
+
+// fitsURN6: an encoded name has at most 255 bytes.
+func fitsURN6(nss string) int {
+	kind := strings.IndexByte(nss, ':') + 1
+	name := kind + strings.IndexByte(nss[kind:], ':') + 1
+	return fitsLength(nss, name+255)
+}
+
+// fitsLength returns the offset of the first byte that is too much, or -1.
+func fitsLength(s string, most int) int {
+	if len(s) > most {
+		return most
+	}
+	return -1
 }
 
 // checkISAN takes an NSS with the syntax of an ISAN. It returns the offset of the

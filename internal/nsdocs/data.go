@@ -25,8 +25,15 @@ func Of(nid string) Namespace {
 				Name:     "RFC 8464",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The ABNF has meidval, or *pp2-char and then parts of pchar or \"/\" after colons, printed *[ \":\" 1*( pchar / \"/\" )]. Before, the package had the grammar of gsma, with \";\" and without \"/\". The document states no rule of equivalence.",
+				Found:    "The ABNF has meidval, or *pp2-char and then parts of pchar or \"/\" after colons, printed *[ \":\" 1*( pchar / \"/\" )]. The document states no rule of equivalence.",
 				Decided:  "The package follows the ABNF as printed. A name that begins with \"meid:\" must be a MEID. Otherwise the second form would allow any string after \"meid:\".",
+			},
+			{
+				Name:     "IANA template of urn:3gpp2",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2018-06-10 has the text of RFC 8464, section 3.",
+				Decided:  "RFC 8464 holds.",
 			},
 		}}
 	case "adid":
@@ -37,7 +44,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 8107",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "A name has four letters or digits, the first of which is not \"0\", then seven more, and then \"H\", \"D\" or nothing. The ABNF prints 3*alphanum and 7*alphanum, without a limit. Before, the package accepted \"0\" first.",
+				Found:    "A name has four letters or digits, the first of which is not \"0\", then seven more, and then \"H\", \"D\" or nothing. The ABNF prints 3*alphanum and 7*alphanum, without a limit.",
 				Decided:  "The package follows the prose: a name has 11 or 12 characters.",
 			},
 		}}
@@ -101,7 +108,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 7738",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The form is SNID \":\" 1*<URN chars>. A SNID has the syntax of a NID, and matches in either case. Before, the package accepted any token as a SNID.",
+				Found:    "The form is SNID \":\" 1*<URN chars>. A SNID has the syntax of a NID, and matches in either case.",
 				Decided:  "The SNID must be a NID. Section 3.12 says that an unassigned SNID is invalid. The registry of SNIDs was not at hand, so this is not checked.",
 			},
 		}}
@@ -138,11 +145,39 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "csa":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"csa": "no example; urn:csa:matter:{NSS} is a form",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:csa",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2025-04-14 has the NSS of RFC 8141, section 2. The first intended use is below urn:csa:matter:. No rule of equivalence and no example of a name are given.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "cta":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"cta": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:cta",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2023-07-31 has the NSS of RFC 8141, section 2. A structure is announced. No rule of equivalence and no example are given.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "ddi":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "RFC 9517",
+				Sections: "",
+				Read:     "none",
+				Found:    "The document was not at hand. The model of the DDI Alliance (ddialliance/ddimodel) has urn:ddi:{agency}:{identifier}:{version} as the canonical form.",
+				Decided:  "Names are not checked, and the general rule of equivalence holds.",
+			},
+		}}
 	case "dev":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"dev": "LALPHA = %x41-5A (upper case) as printed, yet the reserved subtype is \"example\"; no erratum on file; lower case recommended",
@@ -151,8 +186,15 @@ func Of(nid string) Namespace {
 				Name:     "RFC 9039",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "Names of the subtypes mac and ow have exactly 16 hexadecimal digits (4.1, 4.2). The last octet of ow is a CRC that MAY be checked. LALPHA is printed as upper case, which does not derive \"example\". There is no r-, q- or f-component. Before, the package accepted any even number of digits.",
+				Found:    "Names of the subtypes mac and ow have exactly 16 hexadecimal digits (4.1, 4.2). The last octet of ow is a CRC that MAY be checked. LALPHA is printed as upper case, which does not derive \"example\". There is no r-, q- or f-component.",
 				Decided:  "The package requires 16 digits, and reads LALPHA as lower case. Upper case in mac and ow, a wrong CRC and components are advice.",
+			},
+			{
+				Name:     "IANA template of urn:dev",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2020-06-24 has the text of RFC 9039, section 3.",
+				Decided:  "RFC 9039 holds.",
 			},
 		}}
 	case "dgiwg":
@@ -210,20 +252,27 @@ func Of(nid string) Namespace {
 				Name:     "RFC 5174",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The form is {category}:{string}. The category has the syntax of a NID, and matches in either case. Before, the package accepted any token as a category.",
+				Found:    "The form is {category}:{string}. The category has the syntax of a NID, and matches in either case.",
 				Decided:  "The category is a NID of RFC 2141: 1 to 32 letters, digits and hyphens.",
 			},
 		}}
 	case "eic":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
-			"eic": "neither the manual nor the IANA template was at hand",
+			"eic": "the manual was not at hand",
 		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:eic",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2021-12-16 points to section 5 of the EIC Reference Manual, version 5.5, for the syntax. No rule of equivalence and no example are given.",
+				Decided:  "See the manual.",
+			},
 			{
 				Name:     "ENTSO-E EIC Reference Manual",
 				Sections: "",
 				Read:     "none",
-				Found:    "The manual and the IANA template were not at hand. Public software agrees on 16 capitals, digits or hyphens, with a check character modulo 37 that is never a hyphen.",
-				Decided:  "The package checks that form and the check character. Equivalence is the general rule.",
+				Found:    "Version 5.5, section 5, was not at hand. Public descriptions of issuing offices agree on 16 characters of A to Z, 0 to 9 and \"-\": two for the office, one for the type of object, twelve, and a check character. Public software computes that modulo 37, and it is never a hyphen.",
+				Decided:  "The package checks the characters, the length and the check character. Equivalence is the general rule.",
 			},
 		}}
 	case "eidr":
@@ -232,7 +281,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 7972",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The form is EIDR-PREFIX \":\" EIDR-SUFFIX, each of letters, digits, \"-\", \".\" and \"_\". Under the prefix 10.5240, the suffix is that of SMPTE RP 2079, with a check character. A name with an unknown prefix is opaque. Before, the package required \"10.\" and digits as the prefix, and accepted any suffix.",
+				Found:    "The form is EIDR-PREFIX \":\" EIDR-SUFFIX, each of letters, digits, \"-\", \".\" and \"_\". Under the prefix 10.5240, the suffix is that of SMPTE RP 2079, with a check character. A name with an unknown prefix is opaque.",
 				Decided:  "The package follows the document. It verifies the check character under 10.5240 only.",
 			},
 		}}
@@ -262,7 +311,7 @@ func Of(nid string) Namespace {
 				Sections: "whole",
 				Read:     "full",
 				Found:    "A sub-namespace has letters and digits, and hyphens after the first character.",
-				Decided:  "The package checks the ABNF. Before, it accepted any characters.",
+				Decided:  "The package checks the ABNF.",
 			},
 		}}
 	case "etsi":
@@ -273,6 +322,13 @@ func Of(nid string) Namespace {
 				Read:     "full",
 				Found:    "The document allows any NSS of RFC 8141. The entire URN matches in either case.",
 				Decided:  "The package follows the document.",
+			},
+			{
+				Name:     "IANA template of urn:etsi",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2018-10-22 has the text of RFC 8515.",
+				Decided:  "RFC 8515 holds.",
 			},
 		}}
 	case "eurosystem":
@@ -308,7 +364,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 4198",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "In the ABNF, the provider is a domain name of two labels or more. The date has 4, 6 or 8 digits, or 1 to 3 digits that are reserved. \"/\", \"?\", \"#\", \"~\" and \"&\" are excluded. Before, the package accepted any token and any resource, and no reserved date.",
+				Found:    "In the ABNF, the provider is a domain name of two labels or more. The date has 4, 6 or 8 digits, or 1 to 3 digits that are reserved. \"/\", \"?\", \"#\", \"~\" and \"&\" are excluded.",
 				Decided:  "The package follows the document. Lint advises against a date of 1 to 3 digits, which the ABNF derives and the text reserves. When names are compared, a missing month or day is not read as 01, because the equivalence does not say so.",
 			},
 		}}
@@ -318,14 +374,32 @@ func Of(nid string) Namespace {
 				Name:     "RFC 3616",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "A name has strings \"compliant with URI syntax\" without \":\", divided by \":\". Before, the package refused \"~\" and \"&\".",
+				Found:    "A name has strings \"compliant with URI syntax\" without \":\", divided by \":\".",
 				Decided:  "The package follows the document: it accepts the characters of RFC 3986 that can stand in an NSS. It refuses an empty string, although the document does not say so.",
 			},
 		}}
 	case "gdr":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"gdr": "two extensions are named: variant and kvlist",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:gdr",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2026-03-10 has the form params:xml:ns:<extension>, and ABNF for the extension. No rule of equivalence is stated.",
+				Decided:  "The package follows the template, with params:xml:ns: in lower case.",
+			},
+		}}
 	case "gdst":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:gdst",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2020-04-2 has eleven formats, each with an organization, words and two or three identifiers. The characters of each part are listed. Each part is not case-sensitive for URN-equivalence. The sentence about the organization says \"[prefix]\", which is a slip. Nothing is said of the words.",
+				Decided:  "The package follows the template. The words are in lower case, as printed. Comparison folds all letters, because the words are in lower case in every valid name.",
+			},
+		}}
 	case "geant":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
@@ -342,7 +416,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 7853",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "A name is a SNID, or SNID \":\" 1*<URN chars>. A SNID has no \"/\", \"?\" or \"#\". Before, the package accepted \"/\" there.",
+				Found:    "A name is a SNID, or SNID \":\" 1*<URN chars>. A SNID has no \"/\", \"?\" or \"#\".",
 				Decided:  "The package follows the document: \"/\" may only stand after the first colon.",
 			},
 		}}
@@ -371,7 +445,17 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gvat":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"gvat": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:gvat",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1.0 of 2023-05-01 has ABNF: a delegation area number of five digits, of which the first and last are not 0, \"/\" and letters, digits and hyphens. The ranges are printed with dashes. No component follows. No rule of equivalence and no example are given.",
+				Decided:  "The package follows the template. A component is advice.",
+			},
+		}}
 	case "hbbtv":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
@@ -409,7 +493,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 3553",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "What follows \"params\" is opaque, but \"If a colon is present then the items on both sides of it are valid names\". Equivalence is exact, against RFC 2648. Before, the package accepted empty names.",
+				Found:    "What follows \"params\" is opaque, but \"If a colon is present then the items on both sides of it are valid names\". Equivalence is exact, against RFC 2648.",
 				Decided:  "An empty name is refused. RFC 3553 is the narrower document, so its exact equivalence holds below params.",
 			},
 			{
@@ -426,7 +510,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 3937",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "After std and std-draft there are a name, a version, one of spec, doc and xmlns, and optionally two fields. After workdoc there are three fields and an optional one. Equivalence is the general rule. Before, the package accepted any string after the branch.",
+				Found:    "After std and std-draft there are a name, a version, one of spec, doc and xmlns, and optionally two fields. After workdoc there are three fields and an optional one. Equivalence is the general rule.",
 				Decided:  "The package follows the document. The branches and groups are in lower case, because equivalence is exact. A field holds no \":\" and is not empty.",
 			},
 		}}
@@ -464,7 +548,7 @@ func Of(nid string) Namespace {
 				Name:     "IANA template of urn:isbn",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "Version 2 of 2017-06-12 replaces RFC 3187. A name is an ISBN-10 in four parts, of which the last may be X, or an ISBN-13 in five. Hyphens between the parts are optional. The GS1 element is 978 or 979. Two names are equivalent if they are the same ISBN-13 without hyphens: an ISBN-10 is converted first. Before, the package kept the two lengths apart, and accepted a hyphen after every digit.",
+				Found:    "Version 2 of 2017-06-12 replaces RFC 3187. A name is an ISBN-10 in four parts, of which the last may be X, or an ISBN-13 in five. Hyphens between the parts are optional. The GS1 element is 978 or 979. Two names are equivalent if they are the same ISBN-13 without hyphens: an ISBN-10 is converted first.",
 				Decided:  "The package follows the template. It accepts at most four parts, besides the GS1 element. It does not check where the parts begin, because that depends on the range file. An ISBN-10 with a wrong check digit is not converted. The template prints neither formula of the check digits. That of ten digits is in RFC 3187. That of thirteen is from memory: ISO 2108 and the ISBN Users' Manual were not at hand.",
 			},
 		}}
@@ -500,7 +584,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 3044",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The form is NNNN-NNNC. The check digit has modulus 11 with weights 8 to 2, and X stands for ten (section 5). The hyphen may be omitted, and \"x\" is \"X\". The three examples have the right check digit. Before, the package cited section 2.",
+				Found:    "The form is NNNN-NNNC. The check digit has modulus 11 with weights 8 to 2, and X stands for ten (section 5). The hyphen may be omitted, and \"x\" is \"X\". The three examples have the right check digit.",
 				Decided:  "The template replaces the document.",
 			},
 			{
@@ -519,19 +603,37 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "itu":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:itu",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2018-07-31 has the form {ITU-Sector}:{SectorResource}:{SectorResourceSpecificString}. The sectors r, t and d are defined, \"potentially others in the future\". Equivalence is that of RFC 8141.",
+				Decided:  "The package follows the template. Sector and resource hold no \":\". Another sector is advice.",
+			},
+		}}
 	case "ivis":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4617",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The BNF has digits, \":\", and then letters, digits and punctuation without \":\", \"'\" and escapes. The whole URN ignores case. Before, the package accepted any token and string.",
+				Found:    "The BNF has digits, \":\", and then letters, digits and punctuation without \":\", \"'\" and escapes. The whole URN ignores case.",
 				Decided:  "The package follows the document. Names in circulation with more colons (urn:ivis:100001:name.id-viss:PK:…) are refused, because the text explicitly excludes \":\".",
 			},
 		}}
 	case "knx":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"knx": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:knx",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2023-09-17 has the NSS of RFC 8141. An NSS may begin with \"dpt\". No rule of equivalence and no example are given.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "lei":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"lei": "Syntax, 3: equivalence is determined by lexical identity",
@@ -552,8 +654,15 @@ func Of(nid string) Namespace {
 				Name:     "RFC 9676",
 				Sections: "2.1 to 9.3",
 				Read:     "part",
-				Found:    "Section 8 has a grammar for all of a name. In it, details need a date or a period, \";\" and a number; \"!\" and \"*\" are reserved; and editor stands before format. \"|\" cannot stand in a URN. The ABNF refuses \"de-CH\", which 5.6 means, and \"dtd-nir-2.2\", an example of 5.7. The Punycode form of 3.4 has hyphens that the ABNF does not derive. Before, the package checked little of this.",
+				Found:    "Section 8 has a grammar for all of a name. In it, details need a date or a period, \";\" and a number; \"!\" and \"*\" are reserved; and editor stands before format. \"|\" cannot stand in a URN. The ABNF refuses \"de-CH\", which 5.6 means, and \"dtd-nir-2.2\", an example of 5.7. The Punycode form of 3.4 has hyphens that the ABNF does not derive.",
 				Decided:  "The package follows the ABNF, with four changes. It reads \"%7C\" for \"|\", and accepts any subtag after a language. It accepts hyphens in what specifies a manifestation, and \"~\" with a partition (5.8). Two spellings of a word are not treated as the same.",
+			},
+			{
+				Name:     "IANA template of urn:lex",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1.0 of 2022-11-15 points to RFC 9676 for the syntax.",
+				Decided:  "RFC 9676 holds.",
 			},
 		}}
 	case "liberty":
@@ -587,7 +696,15 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "meta":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:meta",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2022-11-14 has ABNF: format-code and sub-namespaces, \"-\" and path-rootless. The prefix ignores case. \"The following metadata format codes SHALL be used\" lists 22, and the National Library of Finland adds more.",
+				Decided:  "The package follows the ABNF. It does not check the format code, because codes are added on request.",
+			},
+		}}
 	case "mpeg":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
@@ -606,19 +723,27 @@ func Of(nid string) Namespace {
 				Name:     "IANA template of urn:mrn",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "Version 2 of 2024-08-26 has ABNF: OID \":\" OSNID \":\" OSNS. \"Case normalization must be applied to both the OID and OSNID part\". The organization documents how the rest is compared. The template says that RFC 3986 defines alphanum. It does not. Before, the package compared all of a name exactly.",
+				Found:    "Version 2 of 2024-08-26 has ABNF: OID \":\" OSNID \":\" OSNS. \"Case normalization must be applied to both the OID and OSNID part\". The organization documents how the rest is compared. The template says that RFC 3986 defines alphanum. It does not.",
 				Decided:  "The package follows the template. alphanum is a letter or a digit. What follows the OSNID is compared exactly, because the rules of the organizations were not at hand.",
 			},
 		}}
 	case "nan":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:nan",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2023-08-01 has the ABNF of urn:nbn with nan-string. The prefix ignores case.",
+				Decided:  "The package follows the ABNF. It does not check whether the country code is assigned.",
+			},
+		}}
 	case "nato":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 7467",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "A name has pieces between colons, without \"/\", \"?\", \"#\", \"~\" and \"&\". Before, the package accepted \"/\".",
+				Found:    "A name has pieces between colons, without \"/\", \"?\", \"#\", \"~\" and \"&\".",
 				Decided:  "The package follows the document.",
 			},
 		}}
@@ -647,6 +772,13 @@ func Of(nid string) Namespace {
 				Found:    "The document names the revision of RFC 3188 as future work, and has one example.",
 				Decided:  "There is nothing to check.",
 			},
+			{
+				Name:     "IANA template of urn:nbn",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 5 of 2018-04-09 points to RFC 8458.",
+				Decided:  "RFC 8458 holds.",
+			},
 		}}
 	case "nena":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
@@ -666,7 +798,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 3085",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The ABNF has a provider, a date, an item, a positive revision, and the update A, U or none. The century is 01 to 99. \"/\", \"?\" and \"#\" are excluded. By the text, the provider is a domain name. Equivalence ignores case and the update. Before, the package accepted the update N, revision 0 and any year.",
+				Found:    "The ABNF has a provider, a date, an item, a positive revision, and the update A, U or none. The century is 01 to 99. \"/\", \"?\" and \"#\" are excluded. By the text, the provider is a domain name. Equivalence ignores case and the update.",
 				Decided:  "The package follows the document: a year of two digits after the century (CCYYMMDD), months 01 to 12, and labels of a domain name. It does not check that a day exists in its month. Nearly all names in circulation lack the revision and are refused.",
 			},
 		}}
@@ -681,14 +813,24 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nfi":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"nfi": "printed category \":\" subcat : version, where subcat begins with \":\"",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:nfi",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2025-08-10 has ABNF: category, sub-categories and a version of two numbers. The rule has an unquoted colon and one colon too many; the 14 examples show what is meant. No rule of equivalence is stated.",
+				Decided:  "The package follows the ABNF as the examples read it.",
+			},
+		}}
 	case "nzl":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 4350",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The form is <nz-specifier>[:<string>]+, in URI syntax without \":\". Names match exactly, except for case. Escapes of UTF-8 letters count. Before, the package accepted empty strings, and refused \"~\" and \"&\".",
+				Found:    "The form is <nz-specifier>[:<string>]+, in URI syntax without \":\". Names match exactly, except for case. Escapes of UTF-8 letters count.",
 				Decided:  "The package follows the document. \"or more\" means at least one string after the specifier, and no string is empty.",
 			},
 		}}
@@ -700,7 +842,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 3121",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "After names there is specification, tc or technical. After member there are an identifier and an opaque string. Equivalence is exact. The type of technical is one of four, but the example has \"memo\". A document-id of an example holds \":\". Before, the package accepted any class.",
+				Found:    "After names there is specification, tc or technical. After member there are an identifier and an opaque string. Equivalence is exact. The type of technical is one of four, but the example has \"memo\". A document-id of an example holds \":\".",
 				Decided:  "The package follows \"There are three classes\". It accepts \"memo\" besides the four types. The technical numbers are a two-digit year with a number, and a four-digit year.",
 			},
 		}}
@@ -720,7 +862,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 6453",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The form is SNID \":\" 1*<URN chars>. A SNID has the syntax of a NID, and matches in either case. By section 2.11, software that does not check the string should allow all characters of a URI, \"~\" and \"&\" included. Before, the package accepted any token as a SNID, and refused \"~\" and \"&\".",
+				Found:    "The form is SNID \":\" 1*<URN chars>. A SNID has the syntax of a NID, and matches in either case. By section 2.11, software that does not check the string should allow all characters of a URI, \"~\" and \"&\" included.",
 				Decided:  "The package checks the SNID as printed, and allows \"~\" and \"&\" after it. Section 2.12 says that an unassigned SNID is invalid. The list was not at hand, so this is not checked.",
 			},
 		}}
@@ -757,9 +899,27 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "onem2m":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"onem2m": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:onem2m",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2022-11-14 has the NSS of RFC 8141. \"The entire URN is case-insensitive.\" No example is given.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "onf":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:onf",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2018-05-31 has the NSS of RFC 8141, which matches in either case. A structure of project, sub-project, protocol and module is an example.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "pin":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
@@ -771,7 +931,17 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "pno":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"pno": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:pno",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2024-05-14 has the form {PNOresource}:{ResourceSpecificString}, in the characters of RFC 8141. No rule of equivalence and no example are given.",
+				Decided:  "The package follows the template. The resource holds no \":\", and no part is empty.",
+			},
+		}}
 	case "publicid":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"publicid": "the %-case rule of 8141 still applies",
@@ -780,14 +950,32 @@ func Of(nid string) Namespace {
 				Name:     "RFC 3151",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "A name transcribes a public identifier: a space is \"+\", \"//\" is \":\", \"::\" is \";\", and eight characters are escaped. White space is normalised first. Identical names are equivalent. Before, the package accepted \"+\" anywhere and %2F%2F.",
+				Found:    "A name transcribes a public identifier: a space is \"+\", \"//\" is \":\", \"::\" is \";\", and eight characters are escaped. White space is normalised first. Identical names are equivalent.",
 				Decided:  "The package follows the document. It refuses \"+\" at an edge or beside another, %2F%2F, %3A%3A, and any other escape. \"///\" may be \":%2F\" or \"%2F:\", because the document does not give the order. Lower-case digits of an escape are accepted (RFC 8141, section 3.1).",
 			},
 		}}
 	case "pwid":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"pwid": "archived-uri has %5B %5D %3F %23 %25 for [ ] ? # %",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:pwid",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2022-11-15 has ABNF: archive-domain, archival-time, precision-spec and archived-uri. The comments have the ranges of the numbers. The archive is a subdomain of RFC 1034, section 3.5. The archived URI is that of RFC 3986 with \"[\", \"]\", \"?\", \"#\" and \"%\" escaped. All parts ignore case, except for case-sensitive parts of the archived URI.",
+				Decided:  "The package follows the ABNF, the ranges and the prose, and checks the day of the month. It does not look at what stands between brackets. Comparison folds the archive, time and precision, and scheme and host of the archived URI (RFC 3986, section 6.2.2.1), not its user information.",
+			},
+		}}
 	case "reso":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:reso",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2020-12-22 has a list of structures, one of which a name SHOULD have. It names RFC 2141. No rule of equivalence is stated. The examples are non-normative.",
+				Decided:  "The package accepts the NSS of RFC 2141. Lint advises against a name that has none of the structures.",
+			},
+		}}
 	case "s1000d":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"s1000d": "ABNF lacks a \"/\" between icn-nss and com-nss; no erratum on file",
@@ -796,12 +984,22 @@ func Of(nid string) Namespace {
 				Name:     "RFC 4688",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The ABNF has seven prefixes, letters, digits and \"-\", optionally \"_I-\" with three digits and \"_L-\" with two letters. Equivalence ignores case. A \"/\" is missing between icn-nss and com-nss. Before, the package accepted any characters.",
+				Found:    "The ABNF has seven prefixes, letters, digits and \"-\", optionally \"_I-\" with three digits and \"_L-\" with two letters. Equivalence ignores case. A \"/\" is missing between icn-nss and com-nss.",
 				Decided:  "The package follows the document. It does not check the codes of the specification itself. Forms of later issues of S1000D are not in this document and are refused.",
 			},
 		}}
 	case "said":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"said": "the letters of Base64 are case-sensitive",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:said",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2026-03-16 has ABNF whose code and digest are prose: a code of CESR and a digest in Base64URLSafe. Comments give the codes \"currently defined\" and their lengths: E to I with 43 characters, 0D to 0G with 86. Later code tables may have more. No rule of equivalence is stated. The first example has bits that CESR leaves zero.",
+				Decided:  "The package accepts these nine codes, in upper case, with their lengths. CESR was not at hand: the leading bits of a digest are not checked. No digest can be verified without the document that it names.",
+			},
+		}}
 	case "schac":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
@@ -842,21 +1040,49 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "stalwart":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:stalwart",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2025-04-14 has the form {resource-type}:{specific-identifier}. The types jmap, davlock and davsync have a syntax each, in lower case. Other types may come. Comparison ignores case.",
+				Decided:  "The package follows the template. A type or an identifier of these three in upper case is refused, and compared as the lower case.",
+			},
+		}}
 	case "swift":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
 				Name:     "RFC 3615",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "Names are a flat space of <URN chars> of RFC 2141. There is no rule of equivalence. Before, the package did not check the names.",
+				Found:    "Names are a flat space of <URN chars> of RFC 2141. There is no rule of equivalence.",
 				Decided:  "The package follows the document.",
 			},
 		}}
 	case "thread":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"thread": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:thread",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2024-12-09 has ABNF: a sub-namespace of labels, and contents. A parser needs the registry of Thread Group for the rest. No rule of equivalence and no example are given.",
+				Decided:  "The package follows the ABNF. The registry of Thread Group was not at hand.",
+			},
+		}}
 	case "trivore":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"trivore": "no example; urn:trivore:id and urn:trivore:iam are prefixes",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:trivore",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2026-05-01 has two segments or more of letters, digits, \"-\", \"_\" and \".\", divided by \":\". A URN has at most 512 characters. The NSS ignores case.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "tva":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{
@@ -875,7 +1101,7 @@ func Of(nid string) Namespace {
 				Name:     "RFC 4179",
 				Sections: "whole",
 				Read:     "full",
-				Found:    "The ABNF has a prefix of one or two parts with an optional \"+\" part, then \"-\", and an instance. Up to three qualifiers follow, each with C, R or F first. The prefix ignores case. The text prints \":\" after it where the ABNF has \"-\". Before, the package had other prefixes and qualifiers.",
+				Found:    "The ABNF has a prefix of one or two parts with an optional \"+\" part, then \"-\", and an instance. Up to three qualifiers follow, each with C, R or F first. The prefix ignores case. The text prints \":\" after it where the ABNF has \"-\".",
 				Decided:  "The package follows the ABNF: the prefix ends at the first \"-\", and may hold a \":\" itself.",
 			},
 		}}
@@ -890,19 +1116,83 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "uic":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"uic": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:uic",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2023-06-07 has the form {UICResource}:{ResourceSpecificString}, in the characters of RFC 8141. It points to a catalogue for examples, which was not at hand. No rule of equivalence is stated.",
+				Decided:  "The package follows the template. The resource holds no \":\", and no part is empty.",
+			},
+		}}
 	case "urn-1":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"urn-1": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:urn-1",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "The template of 2001 has a flat space of digits, lower-case letters and hyphens. Names match exactly. No example is given.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "urn-2":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"urn-2": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:urn-2",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2001-02-05 has a naming authority of digits and hyphens, \":\" and letters, digits, hyphens and colons. Names match exactly. No example is given.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "urn-3":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:urn-3",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 2 of 2009-01-27 has ABNF: an authority path with dots, \":\" and a resource name. The entire URN ignores case. The examples have urn-<n> for the NID.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "urn-4":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:urn-4",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2002-02-11 has a BNF: pieces of letters, digits, \"-\" and \"_\", divided by dots. The NSS is case-sensitive. The examples have #### for the NID.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "urn-5":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:urn-5",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 2 of 2003-05-06 has ABNF: a random number of 26 characters or more, and a local part. A new name has 27 or more. The ABNF has one character in the local part, the prose a string. Equivalence is that of URNs. The examples have urn-n for the NID.",
+				Decided:  "The package follows the prose. A random number of 26 characters is advice.",
+			},
+		}}
 	case "urn-6":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"urn-6": "the scope texts have topic where the structure has subject",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:urn-6",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 2 of 2006-03-18 has a language code, place, user or subject, and an encoded name of up to 255 bytes. A name holds printable characters except #<>[]|{}, and \"_\" for a space. Two names are equivalent if only the case of the first character of the name differs. Some examples have topic for subject.",
+				Decided:  "The package follows the structure, and refuses topic. It folds the first character if that is an ASCII letter. An escaped first character is not folded. Names are not decoded, so Lint reports what is not UTF-8.",
+			},
+		}}
 	case "urn-7":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"urn-7": "the only informal NID with an RFC",
@@ -914,9 +1204,24 @@ func Of(nid string) Namespace {
 				Found:    "A name has labels of letters, digits and hyphens, the first of at most 27. They are case-insensitive, and MUST be in lower case. The prose takes the characters of domain names, whose labels have no hyphen at an edge. The ABNF allows one.",
 				Decided:  "The package follows the ABNF. Upper case is advice.",
 			},
+			{
+				Name:     "IANA template of urn:urn-7",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "The template has the text of RFC 6050.",
+				Decided:  "RFC 6050 holds.",
+			},
 		}}
 	case "urn-8":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:urn-8",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2025-07-01 has the eISSN of the journal, 2174-6753, \"-\" and an article identifier. Nothing is said of its characters, and no rule of equivalence is stated.",
+				Decided:  "The package accepts any characters of an NSS as the article identifier.",
+			},
+		}}
 	case "uuid":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
 			"uuid": "RFC 9562 itself gives no lexical-equivalence template; s4 says any case is allowed",
@@ -947,9 +1252,27 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "wfa":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+			"wfa": "no example",
+		}, Documents: []Document{
+			{
+				Name:     "IANA template of urn:wfa",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2026-05-28 has the NSS of RFC 8141, section 2. A structure is announced. No rule of equivalence and no example are given.",
+				Decided:  "The package follows the template.",
+			},
+		}}
 	case "wmo":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry"}
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+			{
+				Name:     "IANA template of urn:wmo",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "Version 1 of 2025-06-04 has the form {resource-type}:{centre-id}:{local-id}, without spaces, semicolons and accented characters. Only the type md is defined. The syntax of its identifiers is in WMO-No. 1060, Volume II, Appendix F. No rule of equivalence is stated.",
+				Decided:  "The package follows the template. Another type is advice. WMO-No. 1060 was not at hand, so centre and local identifier are not checked further. An escape is accepted.",
+			},
+		}}
 	case "xmlorg":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
 			{

@@ -382,7 +382,7 @@ func (r *recipe) mend(raw string) ([]byte, error) {
 	for _, m := range r.mends {
 		comment(&w, m.why)
 		for _, line := range m.printed {
-			fmt.Fprintf(&w, ";   - %s\n", line)
+			fmt.Fprintf(&w, ";   - %s\n", ascii(line))
 		}
 		for _, line := range m.wanted {
 			fmt.Fprintf(&w, ";   + %s\n", squeeze(line))
@@ -397,6 +397,19 @@ func (r *recipe) mend(raw string) ([]byte, error) {
 		fmt.Fprintln(&w, line)
 	}
 	return w.Bytes(), nil
+}
+
+// ascii names the characters that a comment in ABNF cannot hold.
+func ascii(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r < 0x80 {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		}
+	}
+	return b.String()
 }
 
 // comment writes a text as comments of up to 80 characters.
