@@ -164,12 +164,15 @@ document:    RFC 4122, read in part: 1 to 8; Appendices A to C (code) not read
   decided:   *
 
 `, "", 0}},
-		{"one that little is known of", []string{"knx"}, result{`nid:         knx
+		{"one that little is known of", []string{"ddi"}, result{`nid:         ddi
 kind:        formal
 registered:  yes, as of ` + namespace.Updated + `
-reference:   IANA template, as of 2026-07-28
+reference:   RFC 9517, as of 2026-07-28
 checked:     no
 equivalence: general (no rule is known)
+document:    RFC 9517, not read
+  found:     *
+  decided:   *
 
 `, "", 0}},
 		{"some that are not registered", []string{"acme", "X-acme", "urn-99", "de-x", "xn--x", "urn-x", "a", "a_b", "\x1b[31m"}, result{
@@ -178,9 +181,9 @@ equivalence: general (no rule is known)
 				"*kind:        reserved-label\n*kind:        reserved-urn\n*kind:        too-short\n" +
 				"*nid:         a_b\nkind:        malformed\n*nid:         \\x1b[31m\nkind:        malformed\n*", "", 1}},
 		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
-		{"JSON", []string{"--json", "acme", "Knx"}, result{
+		{"JSON", []string{"--json", "acme", "Ddi"}, result{
 			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}
-{"nid":"knx","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":"IANA template","reference_as_of":"2026-07-28","reference_source":"IANA registry","checked":false,"rules":[],"documents":[]}
+{"nid":"ddi","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":"RFC 9517","reference_as_of":"2026-07-28","reference_source":"IANA registry","checked":false,"rules":[],"documents":[{"name":"RFC 9517","sections":null,"read":"none",*
 `, "", 1}},
 		{"JSON of bytes", []string{"--json", "\xff"}, result{`{"nid":null,"nid_base64":"/w==","kind":"malformed",*`, "", 1}},
 		{"unknown flag", []string{"--no"}, result{"", "urn: unknown flag: --no\nTry 'urn ns --help'.\n", 2}},
