@@ -231,3 +231,15 @@ tidy-cmd: ## write go.mod and go.sum of the command, for the library of this che
 		$(GO) mod edit -dropreplace=github.com/seed7b5a83f0/urn -dropreplace=github.com/seed7b5a83f0/urn/web tidy.mod && \
 		mv tidy.mod go.mod && mv tidy.sum go.sum
 	$(GO) list -m all >/dev/null # go.work.sum
+
+PEERS = $(CURDIR)/bin/peers
+.PHONY: peers peers-install peers-race
+peers: peers-install ## put the suite to the URN parsers of other languages: docs/peers.md
+	cd tests/peers && $(GO) test . && $(GO) build -o $(PEERS)/peers . && $(PEERS)/peers table ../../docs
+
+peers-race: peers-install ## measure them against this library: takes minutes
+	cd tests/peers && $(GO) build -o $(PEERS)/peers . && $(PEERS)/peers race ../../docs
+
+# What is not there is left out, and said.
+peers-install: ## install them in bin/peers: 150 MB, with cargo, mvn, npm and pip
+	tests/peers/install $(PEERS)

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// A column is what a peer makes of the suite for its syntax.
+type column struct {
+	peer
+	cases    []testCase
+	verdicts []verdict
+	details  []string
+}
+
+func judgeAll(list []peer, dir string) ([]column, error) {
+	var columns []column
+	for _, p := range list {
+		if !p.runs() {
+			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", p.name, strings.Join(p.needs, " and "))
+			continue
+		}
+		cases, err := readSuite(dir, p.syntax)
+		if err != nil {
+			return nil, err
+		}
+		answers, err := p.ask(cases)
+		if err != nil {
+			return nil, err
+		}
+		c := column{peer: p, cases: cases}
+		for i, a := range answers {
+			v, detail := without, ""
+			if a != "skip" {
+				v, detail = cases[i].judge(a)
+			}
+			c.verdicts = append(c.verdicts, v)
+			c.details = append(c.details, detail)
+		}
+		fmt.Fprintf(os.Stderr, "%s (%s): %d cases\n", p.name, p.language, len(cases))
+		columns = append(columns, c)
+	}
+	return columns, nil
+}
+
+func (c column) count(kind string, v ...verdict) int {
+	n := 0
+	for i, t := range c.cases {
+		if (kind == "" || t.kind == kind) && slices.Contains(v, c.verdicts[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// of returns how many cases of a kind are right, of those that can be.
+func (c column) of(kind string) string {
+	n := c.count(kind, right, wrong, crashed)
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d of %d", c.count(kind, right), n)
+}
+
+// head is the text of docs/peers.md before the tables, and notes what the authors of the
+// parsers might say.
+var (
+	//go:embed head.md
+	head string
+	//go:embed notes.md
+	notes string
+)
+
+func table(list []peer, testdata, dir string) error {
+	columns, err := judgeAll(list, filepath.Join(testdata, "suite"))
+	if err != nil {
+		return err
+	}
+	var w bytes.Buffer
+	fmt.Fprintf(&w, head, time.Now().Format("January 2006"))
+	for _, syntax := range []string{"rfc8141", "rfc2141"} {
+		fmt.Fprintf(&w, "\n## Parsers of %s\n\n", strings.ToUpper(syntax[:3])+" "+syntax[3:])
+		fmt.Fprint(&w, "| parser | language | must accept | must refuse | real names | equivalence | open: accepts | crashes | called by |\n|---|---|---|---|---|---|---|---|---|\n")
+		for _, c := range columns {
+			if c.syntax == syntax {
+				fmt.Fprintf(&w, "| %s %s | %s | %s | %s | %s | %s | %d of %d | %d | %s |\n", c.name, c.version, c.language, c.of("accept"), c.of("refuse"),
+					c.of("world"), c.of("equivalence"), c.count("open", accepts), c.count("open", accepts, refuses), c.count("", crashed), c.how)
+			}
+		}
+	}
+	fmt.Fprint(&w, "\n## What fails\n\nFor each parser: the clause, how many of its cases are wrong, and one of them.\n\n| parser | clause | wrong | for example |\n|---|---|---|---|\n")
+	for _, c := range columns {
+		c.failures(&w)
+	}
+	w.WriteString("\n" + notes)
+	if err := disputed(&w, columns, filepath.Join(testdata, "peers"), filepath.Join(dir, "peers-refused.tsv")); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "peers.md"), w.Bytes(), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "peers.svg"), matrix(columns), 0o644)
+}
+
+// failures writes a row for each clause of which a case is wrong.
+func (c column) failures(w *bytes.Buffer) {
+	var clauses []string
+	first := map[string]int{}
+	n := map[string]int{}
+	for i, v := range c.verdicts {
+		if v != wrong && v != crashed {
+			continue
+		}
+		clause := c.cases[i].Clause
+		if n[clause]++; n[clause] == 1 {
+			clauses = append(clauses, clause)
+			first[clause] = i
+		}
+	}
+	for _, clause := range clauses {
+		i := first[clause]
+		t := c.cases[i]
+		said := c.details[i]
+		if c.verdicts[i] == crashed {
+			said = "crashes: " + said
+		}
+		in := t.input
+		if t.kind == "equivalence" {
+			in = t.Name
+		}
+		fmt.Fprintf(w, "| %s (%s) | %s | %d | %s %s |\n", c.name, c.language, clause, n[clause], code(in), strings.ReplaceAll(said, "|", "\\|"))
+	}
+}
+
+// code quotes s for a cell of a table.
+func code(s string) string {
+	if len(s) > 60 {
+		s = s[:57] + "..."
+	}
+	q := fmt.Sprintf("%q", s)
+	return "`" + strings.NewReplacer("|", "\\|", "`", "'").Replace(q[1:len(q)-1]) + "`"
+}
+
+// disputed writes the names of the peers' own test suites that a parser takes and this
+// library refuses under the same RFC, with the clause that refuses them.
+func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return err
+	}
+	names := map[string]bool{}
+	for _, file := range files {
+		if filepath.Base(file) == "exceptions.jsonl" {
+			continue
+		}
+		rows, err := readCases(file, "")
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			names[r.input] = true
+		}
+	}
+	type row struct{ name, syntax string }
+	takers := map[row][]string{}
+	for _, c := range columns {
+		x := urn.RFC8141
+		if c.syntax == "rfc2141" {
+			x = urn.RFC2141
+		}
+		var asked []testCase
+		for name := range names {
+			if !x.Valid(name) {
+				asked = append(asked, testCase{input: name})
+			}
+		}
+		slices.SortFunc(asked, func(a, b testCase) int { return strings.Compare(a.input, b.input) })
+		answers, err := c.ask(asked)
+		if err != nil {
+			return err
+		}
+		for i, a := range answers {
+			if strings.HasPrefix(a, "accept") {
+				r := row{asked[i].input, c.syntax}
+				takers[r] = append(takers[r], c.name)
+			}
+		}
+	}
+	var rows []row
+	for r := range takers {
+		rows = append(rows, r)
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		if a.syntax != b.syntax {
+			return strings.Compare(b.syntax, a.syntax)
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	var tsv bytes.Buffer
+	tsv.WriteString("name\trfc\trefused by\taccepted by\n")
+	count := map[string]int{}
+	example := map[string]row{}
+	var order []string
+	for _, r := range rows {
+		x := urn.RFC8141
+		if r.syntax == "rfc2141" {
+			x = urn.RFC2141
+		}
+		_, fault := x.Locate(r.name)
+		clause := clauses[x][fault.Reason]
+		if count[clause]++; count[clause] == 1 {
+			order = append(order, clause)
+			example[clause] = r
+		}
+		fmt.Fprintf(&tsv, "%q\t%s\t%s\t%s\n", r.name, r.syntax[3:], clause, strings.Join(takers[r], ", "))
+	}
+	fmt.Fprintf(w, "\n## Names that a peer accepts and this library refuses\n\nThe inputs are those of the 24 test suites in `testdata/peers`. %d of them are refused here under the RFC that a\n"+
+		"parser claims, and accepted by it. [peers-refused.tsv](peers-refused.tsv) lists them, with the clause that refuses each.\n\n"+
+		"| refused by | names | for example | accepted by |\n|---|---|---|---|\n", len(rows))
+	for _, clause := range order {
+		r := example[clause]
+		fmt.Fprintf(w, "| %s | %d | %s | %s |\n", clause, count[clause], code(r.name), strings.Join(takers[r], ", "))
+	}
+	return os.WriteFile(refused, tsv.Bytes(), 0o644)
+}
+
+// clauses says where each document decides a fault.
+var clauses = map[urn.Syntax]map[urn.Reason]string{
+	urn.RFC8141: {urn.BadScheme: "RFC 8141, section 2: scheme", urn.BadNID: "RFC 8141, section 2: NID", urn.BadNSS: "RFC 8141, section 2: NSS", urn.BadEscape: "RFC 3986, section 2.1",
+		urn.BadR: "RFC 8141, section 2.3.1", urn.BadQ: "RFC 8141, section 2.3.2", urn.BadF: "RFC 8141, section 2.3.3"},
+	urn.RFC2141: {urn.BadScheme: "RFC 2141, section 2", urn.BadNID: "RFC 2141, section 2.1", urn.BadNSS: "RFC 2141, section 2.2 and 2.4", urn.BadEscape: "RFC 2141, section 2.3.1"},
+}
