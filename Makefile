@@ -50,6 +50,7 @@ generate: ## write the tables from the grammars
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
 	$(GO) run ./tools/registry -o namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
 	$(GO) run ./tools/railroad -o web/static/grammar.js testdata/abnf
+	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem
 
 verify: ## check that the tables are what the grammars compile to, byte for byte
@@ -57,6 +58,7 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
 	$(GO) run ./tools/railroad -verify web/static/grammar.js testdata/abnf
+	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
 	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)" -iana "$(IANA)"
 

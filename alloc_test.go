@@ -39,7 +39,6 @@ var (
 	sinkInt8    byte
 	sinkReader  io.Reader
 
-	sinkRepaired urn.Repaired
 	sinkReplacer *urn.Replacer
 )
 
@@ -64,10 +63,6 @@ func allocations() []allocation {
 	)
 	u, n := urn.MustParse(spelling), urn.MustParse(normal)
 	assigned := urn.MustParse("urn:example:a%2Fb/c")
-	d, err := urn.Draft2141bis.Parse(draft)
-	if err != nil {
-		panic(err)
-	}
 	other := urn.MustParse("urn:EXAMPLE:a%2Fb/d")
 	spellingBytes, badBytes := []byte(spelling), []byte(bad)
 	o, _ := urn.RFC8141.Locate(spelling)
@@ -78,25 +73,15 @@ func allocations() []allocation {
 	lineText, lines := bytes.Repeat([]byte(spelling+"\n"+bad+"\r\n"), 50), make([]urn.Line, 101)
 	text := []byte("draft2141bis")
 	var x urn.Syntax
-	word := urn.MustParse("urn:example:caf%C3%A9")
 	var target urn.URN
-	const shown = "urn:example:café au lait?=q é#<f>"
-	repaired, err := urn.Repair(shown)
-	if err != nil {
-		panic(err)
-	}
 	prose := []byte("see urn:example:a, (urn:example:b) and urn:example:c?+r#f.")
 	stream := bytes.NewReader(prose)
 	scanner := urn.Finder{}.NewScanner(stream)
 	var source any = spellingBytes
 	locator := &url.URL{Scheme: "https", Host: "example.org"}
 
-	plain := []byte("urn:example:a")
-	var plainSource any = plain
 	bson := []byte("\x0e\x00\x00\x00urn:example:a\x00")
-	old := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}
-	bis := urn.Draft2141bisURN{URN: d}
-	wild := urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")}
+	old := urn.RFC2141.MustParse("urn:example:a?b")
 
 	return []allocation{
 		{"Parse", "a URN", 0, func() { sinkURN, sinkError = urn.Parse(spelling) }},
@@ -153,8 +138,6 @@ func allocations() []allocation {
 		{"URN.AppendNormalized", "a normal URN, a big enough buffer", 0, func() { sinkBytes = n.AppendNormalized(buf) }},
 		{"URN.Key", "a normal URN", 0, func() { sinkString = n.Key() }},
 		{"URN.Key", "another", 1, func() { sinkString = u.Key() }},
-		{"URN.ResolutionKey", "a normal URN", 0, func() { sinkString = n.ResolutionKey() }},
-		{"URN.ResolutionKey", "directives", anyNumber, func() { sinkString = d.ResolutionKey() }},
 		{"URN.Equal", "an equivalent URN", 0, func() { sinkBool = u.Equal(n) }},
 		{"URN.Equal", "the same name in another spelling", 0, func() { sinkBool = u.Equal(assigned) }},
 		{"URN.Equal", "another name", 0, func() { sinkBool = u.Equal(other) }},
@@ -171,35 +154,14 @@ func allocations() []allocation {
 		{"URN.UnmarshalBSONValue", "null", 0, func() { sinkError = target.UnmarshalBSONValue(0x0a, nil) }},
 		{"Scanner.Buffered", "", 1, func() { sinkReader = scanner.Buffered() }},
 		{"Scanner.InputOffset", "", 0, func() { sinkInt = int(scanner.InputOffset()) }},
-		{"RFC2141URN.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = old.AppendText(buf) }},
-		{"RFC2141URN.MarshalText", "", 1, func() { sinkBytes, sinkError = old.MarshalText() }},
-		{"RFC2141URN.UnmarshalText", "a URN, copied", 1, func() { sinkError = old.UnmarshalText(plain) }},
-		{"RFC2141URN.Scan", "bytes, copied", 1, func() { sinkError = old.Scan(plainSource) }},
-		{"RFC2141URN.Value", "a string in an interface", 1, func() { sinkValue, sinkError = old.Value() }},
-		{"RFC2141URN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = old.MarshalBSONValue() }},
-		{"RFC2141URN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = old.UnmarshalBSONValue(0x02, bson) }},
-		{"Draft2141bisURN.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = bis.AppendText(buf) }},
-		{"Draft2141bisURN.MarshalText", "", 1, func() { sinkBytes, sinkError = bis.MarshalText() }},
-		{"Draft2141bisURN.UnmarshalText", "a URN, copied", 1, func() { sinkError = bis.UnmarshalText(plain) }},
-		{"Draft2141bisURN.Scan", "bytes, copied", 1, func() { sinkError = bis.Scan(plainSource) }},
-		{"Draft2141bisURN.Value", "a string in an interface", 1, func() { sinkValue, sinkError = bis.Value() }},
-		{"Draft2141bisURN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = bis.MarshalBSONValue() }},
-		{"Draft2141bisURN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = bis.UnmarshalBSONValue(0x02, bson) }},
-		{"RelaxedURN.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = wild.AppendText(buf) }},
-		{"RelaxedURN.MarshalText", "", 1, func() { sinkBytes, sinkError = wild.MarshalText() }},
-		{"RelaxedURN.UnmarshalText", "a URN, copied", 1, func() { sinkError = wild.UnmarshalText(plain) }},
-		{"RelaxedURN.Scan", "bytes, copied", 1, func() { sinkError = wild.Scan(plainSource) }},
-		{"RelaxedURN.Value", "a string in an interface", 1, func() { sinkValue, sinkError = wild.Value() }},
-		{"RelaxedURN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = wild.MarshalBSONValue() }},
-		{"RelaxedURN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = wild.UnmarshalBSONValue(0x02, bson) }},
 
-		{"URN.Display", "nothing to decode", 0, func() { sinkString = assigned.Display() }},
-		{"URN.Display", "a word to decode", anyNumber, func() { sinkString = word.Display() }},
 		{"URN.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = u.AppendText(buf) }},
 		{"URN.MarshalText", "", 1, func() { sinkBytes, sinkError = u.MarshalText() }},
 		{"URN.UnmarshalText", "a URN, copied", 1, func() { sinkError = target.UnmarshalText(spellingBytes) }},
 		{"URN.UnmarshalText", "no URN", 1, func() { sinkError = target.UnmarshalText(badBytes) }},
 		{"URN.AppendBinary", "a big enough buffer", 0, func() { sinkBytes, sinkError = u.AppendBinary(buf) }},
+		{"URN.As", "the same name", 0, func() { sinkURN, sinkError = assigned.As(urn.RFC2141) }},
+		{"URN.As", "another name", anyNumber, func() { sinkURN, sinkError = old.As(urn.RFC8141) }},
 		{"URN.MarshalBinary", "", 1, func() { sinkBytes, sinkError = u.MarshalBinary() }},
 		{"URN.UnmarshalBinary", "a URN, copied", 1, func() { sinkError = target.UnmarshalBinary(spellingBytes) }},
 		{"URN.Scan", "bytes, copied", 1, func() { sinkError = target.Scan(source) }},
@@ -220,21 +182,6 @@ func allocations() []allocation {
 		{"Unescape", "nothing to unescape", 0, func() { sinkString, sinkError = urn.Unescape("a+b") }},
 		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
 		{"Unescape", "no escape", 1, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
-
-		{"Repair", "a URN", 0, func() { sinkRepaired, sinkError = urn.Repair(spelling) }},
-		{"Repair", "something to escape", 1, func() { sinkRepaired, sinkError = urn.Repair(shown) }},
-		{"Repair", "no NSS to escape in", 1, func() { sinkRepaired, sinkError = urn.Repair("urn:a b:é") }},
-		{"Repair", "something to escape, and a lone %", 2, func() { sinkRepaired, sinkError = urn.Repair(shown + "%") }},
-		{"Syntax.Repair", "something to escape", 1, func() { sinkRepaired, sinkError = urn.Relaxed.Repair(shown) }},
-		{"Repairer.Repair", "a lone %", 1, func() { sinkRepaired, sinkError = urn.Repairer{Percent: true}.Repair("urn:example:100%") }},
-		{"Repaired.URN", "", 0, func() { sinkURN = repaired.URN() }},
-		{"Repaired.Input", "", 0, func() { sinkString = repaired.Input() }},
-		{"Repaired.Changed", "", 0, func() { sinkBool = repaired.Changed() }},
-		{"Repaired.Changes", "a loop over all changes", 0, func() {
-			for c := range repaired.Changes() {
-				sinkSpan = c.Input
-			}
-		}},
 
 		{"Finder.Next", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose) }},
 		{"Finder.Next", "none", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose[:4]) }},

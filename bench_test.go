@@ -42,7 +42,6 @@ var engines = []engine{
 	{"Locate/rfc2141", func(_ string, b []byte) bool { RFC2141.LocateBytes(b); return true }},
 	{"Locate/draft2141bis", func(_ string, b []byte) bool { Draft2141bis.LocateBytes(b); return true }},
 	{"Locate/relaxed", func(_ string, b []byte) bool { Relaxed.LocateBytes(b); return true }},
-	{"Repair", func(s string, _ []byte) bool { r, err := Repair(s); return err == nil && !r.Changed() }},
 	{"Key", func(s string, _ []byte) bool { u, _ := Parse(s); return u.Key() != "" }},
 	// go-urn lower-cases its argument in place, so each round gets a new copy,
 	// which is not timed.

@@ -55,9 +55,6 @@
 //   - x.Build(u.Parts()) has the parts of u.
 //   - Unescape undoes x.Escape(c, s), for every byte string s and component c for
 //     which Escape has no error.
-//   - If u.Display() == v.Display(), then u and v have the same normal form.
-//   - The URN of x.Repair(u.Display()) has the normal form of u. If s is a URN, the URN
-//     of x.Repair(s) is s.
 //   - Writing u as text, JSON, SQL or BSON fails if the name that is read back
 //     would not have u's key.
 //
@@ -69,16 +66,17 @@
 // Every error of this package is a [*SyntaxError], except those of [Scanner.Err],
 // [Replacer.Read] and [Replacer.WriteTo]. These are mostly the errors of the reader or
 // the writer; each method lists the others. A SyntaxError says at which byte a name
-// goes wrong, which component is malformed, and what may stand there. For a text that is parsed, the offset is the
-// length of the longest prefix that begins some URN of the syntax. See [Fault] and
-// [Reason].
+// goes wrong, which component is malformed, and what may stand there. For a text that is
+// parsed, the offset is the length of the longest prefix that begins some URN of the
+// syntax. See [Fault] and [Reason].
 //
 // # Storage and transport
 //
 // A URN is read and written as text in JSON, XML, SQL, flags and BSON, and parsed as
-// RFC 8141. Writing fails for a name of another syntax that would be read as another name;
-// fields of the types [RFC2141URN], [Draft2141bisURN] and [RelaxedURN] keep it. See
-// [URN.MarshalText], and [URN.UnmarshalText] for JSON null and SQL NULL.
+// RFC 8141. Writing fails for a name of another syntax that would be read as another
+// name. The packages rfc2141, draft2141bis and relaxed each have a type URN, whose fields
+// keep such a name. See [URN.MarshalText], and [URN.UnmarshalText] for JSON null and SQL
+// NULL.
 //
 // # Running text
 //
@@ -87,8 +85,9 @@
 // [Finder.AppendReplaced] and a [Replacer] write other text in the place of each
 // match, and leave every other byte as it is. [Syntax.LocateLines] reads names that stand one on a line.
 //
-// [Finder.Near] also reports near misses. [Repair] escapes the octets that may
-// not stand in a URN, such as letters beyond ASCII.
+// [Finder.Near] also reports near misses. Package repair escapes the
+// octets that may not stand in a URN, such as letters beyond ASCII, and has a form of a
+// URN to show to people.
 //
 // # Allocation and aliasing
 //
@@ -106,10 +105,9 @@
 //
 // # Security
 //
-// Time and memory are linear in the length of the input, except for the directives
-// that ResolutionKey sorts. There is no recursion. No text makes a function panic,
-// except [MustParse]. Methods that cut a text at offsets found earlier panic if the
-// text is shorter: [Span.In], [Span.InBytes], and those of [Offsets] that begin with
+// Time and memory are linear in the length of the input. There is no recursion. No text makes a function panic,
+// except [MustParse]. Methods that slice a text at offsets found earlier panic if
+// the text is shorter: [Span.In], [Span.InBytes], and those of [Offsets] that begin with
 // Append. Inputs of 2 GiB and more are refused. The text of a URN is printable ASCII
 // without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}". So
 // it cannot break out of a log line, a header, a string in double quotes or a TSV

@@ -3,141 +3,37 @@ package urn
 import (
 	"strconv"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
-
-// class is a set of places where an octet may stand unescaped.
-type class uint8
-
-const (
-	// pchar of RFC 3986 without pct-encoded: the first octet of an NSS, r- or
-	// q-component of RFC 8141, and all of the draft's NSS.
-	pchar class = 1 << iota
-	// nssChar: pchar / "/", the NSS after its first octet (RFC 8141, section 2).
-	nssChar
-	// fragChar: pchar / "/" / "?", a fragment, and an r- or q-component after
-	// its first octet (RFC 8141, section 2).
-	fragChar
-	// transChar: <trans> of RFC 2141, section 2.2, without what its section 2.3
-	// reserves.
-	transChar
-	// hexDigit is not a place: it marks the digits of an escape.
-	hexDigit
-
-	anywhere = pchar | nssChar | fragChar | transChar
-)
-
-// classes has an entry for every octet that may stand unescaped somewhere.
-var classes = [256]class{
-	'!':  anywhere,
-	'$':  anywhere,
-	'&':  pchar | nssChar | fragChar,
-	'\'': anywhere,
-	'(':  anywhere,
-	')':  anywhere,
-	'*':  anywhere,
-	'+':  anywhere,
-	',':  anywhere,
-	'-':  anywhere,
-	'.':  anywhere,
-	'/':  nssChar | fragChar,
-	'0':  hexDigit | anywhere,
-	'1':  hexDigit | anywhere,
-	'2':  hexDigit | anywhere,
-	'3':  hexDigit | anywhere,
-	'4':  hexDigit | anywhere,
-	'5':  hexDigit | anywhere,
-	'6':  hexDigit | anywhere,
-	'7':  hexDigit | anywhere,
-	'8':  hexDigit | anywhere,
-	'9':  hexDigit | anywhere,
-	':':  anywhere,
-	';':  anywhere,
-	'=':  anywhere,
-	'?':  fragChar,
-	'@':  anywhere,
-	'A':  hexDigit | anywhere,
-	'B':  hexDigit | anywhere,
-	'C':  hexDigit | anywhere,
-	'D':  hexDigit | anywhere,
-	'E':  hexDigit | anywhere,
-	'F':  hexDigit | anywhere,
-	'G':  anywhere,
-	'H':  anywhere,
-	'I':  anywhere,
-	'J':  anywhere,
-	'K':  anywhere,
-	'L':  anywhere,
-	'M':  anywhere,
-	'N':  anywhere,
-	'O':  anywhere,
-	'P':  anywhere,
-	'Q':  anywhere,
-	'R':  anywhere,
-	'S':  anywhere,
-	'T':  anywhere,
-	'U':  anywhere,
-	'V':  anywhere,
-	'W':  anywhere,
-	'X':  anywhere,
-	'Y':  anywhere,
-	'Z':  anywhere,
-	'_':  anywhere,
-	'a':  hexDigit | anywhere,
-	'b':  hexDigit | anywhere,
-	'c':  hexDigit | anywhere,
-	'd':  hexDigit | anywhere,
-	'e':  hexDigit | anywhere,
-	'f':  hexDigit | anywhere,
-	'g':  anywhere,
-	'h':  anywhere,
-	'i':  anywhere,
-	'j':  anywhere,
-	'k':  anywhere,
-	'l':  anywhere,
-	'm':  anywhere,
-	'n':  anywhere,
-	'o':  anywhere,
-	'p':  anywhere,
-	'q':  anywhere,
-	'r':  anywhere,
-	's':  anywhere,
-	't':  anywhere,
-	'u':  anywhere,
-	'v':  anywhere,
-	'w':  anywhere,
-	'x':  anywhere,
-	'y':  anywhere,
-	'z':  anywhere,
-	'~':  pchar | nssChar | fragChar,
-}
 
 // escaper says what a component may hold. The zero escaper belongs to a component
 // that the syntax does not have.
 type escaper struct {
-	first, rest class // of the first octet, and of the others
-	endsAtQ     bool  // "?=" ends the component
+	first, rest octet.Class // of the first octet, and of the others
+	endsAtQ     bool        // "?=" ends the component
 }
 
 var escapers = [...][len(components)]escaper{
 	RFC8141: {
-		ComponentNSS: escaper{first: pchar, rest: nssChar},
-		ComponentR:   escaper{first: pchar, rest: fragChar, endsAtQ: true},
-		ComponentQ:   escaper{first: pchar, rest: fragChar},
-		ComponentF:   escaper{first: fragChar, rest: fragChar},
+		ComponentNSS: escaper{first: octet.PChar, rest: octet.NSSChar},
+		ComponentR:   escaper{first: octet.PChar, rest: octet.FragChar, endsAtQ: true},
+		ComponentQ:   escaper{first: octet.PChar, rest: octet.FragChar},
+		ComponentF:   escaper{first: octet.FragChar, rest: octet.FragChar},
 	},
 	// A "#" that is data is escaped in an f-component, for RFC 8141's sake.
 	Relaxed: {
-		ComponentNSS: escaper{first: pchar, rest: nssChar},
-		ComponentR:   escaper{first: pchar, rest: fragChar, endsAtQ: true},
-		ComponentQ:   escaper{first: pchar, rest: fragChar},
-		ComponentF:   escaper{first: fragChar, rest: fragChar},
+		ComponentNSS: escaper{first: octet.PChar, rest: octet.NSSChar},
+		ComponentR:   escaper{first: octet.PChar, rest: octet.FragChar, endsAtQ: true},
+		ComponentQ:   escaper{first: octet.PChar, rest: octet.FragChar},
+		ComponentF:   escaper{first: octet.FragChar, rest: octet.FragChar},
 	},
 	RFC2141: {
-		ComponentNSS: escaper{first: transChar, rest: transChar},
+		ComponentNSS: escaper{first: octet.TransChar, rest: octet.TransChar},
 	},
 	Draft2141bis: {
-		ComponentNSS: escaper{first: pchar, rest: pchar},
-		ComponentF:   escaper{first: fragChar, rest: fragChar},
+		ComponentNSS: escaper{first: octet.PChar, rest: octet.PChar},
+		ComponentF:   escaper{first: octet.FragChar, rest: octet.FragChar},
 	},
 }
 
@@ -147,7 +43,7 @@ func (e escaper) must(s string, i int) bool {
 	if i == 0 {
 		set = e.first
 	}
-	return classes[s[i]]&set == 0 || e.endsAtQ && s[i] == '?' && i+1 < len(s) && s[i+1] == '='
+	return !octet.Is(s[i], set) || e.endsAtQ && s[i] == '?' && i+1 < len(s) && s[i+1] == '='
 }
 
 // escape returns s with all that must be escaped replaced by escapes. It returns
@@ -170,17 +66,13 @@ func (e escaper) escape(s string) (string, bool) {
 	for i := range len(s) {
 		if e.must(s, i) {
 			b.WriteString(s[from:i])
-			b.WriteByte('%')
-			b.WriteByte(upperHex[s[i]>>4])
-			b.WriteByte(upperHex[s[i]&15])
+			octet.WriteEscape(&b, s[i])
 			from = i + 1
 		}
 	}
 	b.WriteString(s[from:])
 	return b.String(), true
 }
-
-const upperHex = "0123456789ABCDEF"
 
 // Component names a component of a URN that [Syntax.Escape] can write.
 type Component uint8
@@ -271,7 +163,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 // the inverse of [Syntax.Escape], for any component of any syntax.
 //
 // The result may hold any octets. It need not be UTF-8, nor safe to show to people;
-// see [URN.Display]. Do not use it in place of an NSS: it does not distinguish data
+// see package repair. Do not use it in place of an NSS: it does not distinguish data
 // from delimiters. Two names that are not URN-equivalent may have the same octets
 // (RFC 8141, section 3.1).
 //
@@ -283,7 +175,7 @@ func Unescape(s string) (string, error) {
 	n := 0
 	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
 		for digit := i + 1; digit <= i+2; digit++ {
-			if digit >= len(s) || classes[s[digit]]&hexDigit == 0 {
+			if digit >= len(s) || !octet.Is(s[digit], octet.HexDigit) {
 				e := newSyntaxError(s, Fault{RFC8141, digit, BadEscape})
 				e.Op = unescaping
 				return "", e
@@ -299,7 +191,7 @@ func Unescape(s string) (string, error) {
 	from := 0
 	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
 		b.WriteString(s[from:i])
-		b.WriteByte(escapedOctet(s, i))
+		b.WriteByte(octet.Escaped(s, i))
 		from = i + len("%XX")
 	}
 	b.WriteString(s[from:])
@@ -314,16 +206,4 @@ func nextEscape(s string, i int) int {
 		return -1
 	}
 	return i + next
-}
-
-// escapedOctet returns what the escape at s[i] stands for.
-func escapedOctet(s string, i int) byte { return unhex(s[i+1])<<4 | unhex(s[i+2]) }
-
-// unhex returns the value of a hexadecimal digit. The low four bits of the letters
-// "A" and "a" are 1.
-func unhex(c byte) byte {
-	if c >= 'A' {
-		c += 9
-	}
-	return c & 15
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -110,18 +111,6 @@ func needless(x Syntax, component string, c byte) bool {
 func hexOctet(c byte) string {
 	const digits = "0123456789ABCDEF"
 	return string([]byte{digits[c>>4], digits[c&15]})
-}
-
-// The class of each octet that the methods do not reach by themselves.
-func TestClasses(testingT *testing.T) {
-	t := few.Of(testingT)
-	for o := range 256 {
-		c := byte(o)
-		if got, want := classes[c]&hexDigit != 0, isOneOf(c, "0123456789ABCDEFabcdef"); got != want {
-			t.Errorf("hexDigit of %q = %v, want %v", c, got, want)
-		}
-		// v-pchar = unreserved / pct-encoded / v-subdels (draft, section 2.3)
-	}
 }
 
 func TestEscape(t *testing.T) {
@@ -298,10 +287,10 @@ func FuzzEscapeUnescape(f *testing.F) {
 					t.Fatalf("%v.Build(%+v) = %v, %v", x, p, u, err)
 				}
 				for i := 0; i < len(esc) && len(s) < 100; i++ {
-					if esc[i] != '%' || needless(x, c.name, escapedOctet(esc, i)) {
+					if esc[i] != '%' || needless(x, c.name, octet.Escaped(esc, i)) {
 						continue
 					}
-					less := esc[:i] + string([]byte{escapedOctet(esc, i)}) + esc[i+len("%XX"):]
+					less := esc[:i] + string([]byte{octet.Escaped(esc, i)}) + esc[i+len("%XX"):]
 					*c.part(&p) = less
 					_, err := x.Build(p)
 					if back, _ := Unescape(less); err == nil && back == s {

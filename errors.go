@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // Reason says which part of a URN is malformed, or what else is wrong. The zero
@@ -44,8 +46,8 @@ const (
 	// the constants of its type, such as [Component]. The offset is 0.
 	UnknownName
 	// OtherSyntax: the text of the URN, read under the syntax that its reader
-	// uses, is another name or not a URN. Only methods that write a URN as
-	// text return it; see [URN.MarshalText].
+	// uses, is another name or not a URN. Only [URN.As] and methods that write a URN
+	// as text return it; see [URN.MarshalText].
 	OtherSyntax
 )
 
@@ -213,7 +215,7 @@ func (f Fault) rule(before, rest string, held bool) string {
 		_, size := utf8.DecodeRuneInString(rest)
 		escaped := make([]byte, 0, 3*utf8.UTFMax)
 		for _, c := range []byte(rest[:size]) {
-			escaped = append(escaped, '%', upperHex[c>>4], upperHex[c&15])
+			escaped = octet.AppendEscape(escaped, c)
 		}
 		return "write it as " + string(escaped)
 	}
@@ -253,8 +255,8 @@ type SyntaxError struct {
 	Offset int
 	Reason Reason
 	// Op says what was done with the input: "parsing", "building", "escaping",
-	// "unescaping" or "writing". Packages that use this one have their own words. It
-	// is "" if the error does not have the input.
+	// "unescaping", "converting" or "writing". Packages that use this one have their
+	// own words. It is "" if the error does not have the input.
 	Op string
 
 	near  [excerptLen]byte // the input around Offset
@@ -271,6 +273,7 @@ const (
 	building   = "building"
 	escaping   = "escaping"
 	unescaping = "unescaping"
+	converting = "converting"
 	writing    = "writing"
 )
 
@@ -310,7 +313,7 @@ func (e *SyntaxError) Error() string {
 	if e.start+int(e.n) < e.size {
 		right = "…"
 	}
-	if e.Op == unescaping || e.Op == writing { // the same in every syntax, or said in text
+	if e.Op == unescaping || e.Reason == OtherSyntax { // the same in every syntax, or said in text
 		as = ""
 	}
 	return fmt.Sprintf("urn: %s %s%q%s%s: %s", e.Op, left, e.near[:e.n], right, as, said)

@@ -183,86 +183,6 @@ func ExampleUnescape() {
 	// urn: unescaping "100%": malformed percent-encoding at byte 4: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
-func ExampleURN_Display() {
-	for _, s := range []string{
-		"URN:Example:K%c3%b6ln:%E5%8C%97%E4%BA%AC",
-		"urn:example:%D0%B0123,z456", // the escape is of a Cyrillic letter that looks like an a
-		"urn:example:a%20b%2Fc%E2%80%AE",
-	} {
-		fmt.Println(urn.MustParse(s).Display())
-	}
-	// Output:
-	// urn:example:Köln:北京
-	// urn:example:%D0%B0123,z456
-	// urn:example:a%20b%2Fc%E2%80%AE
-}
-
-func ExampleRepair() {
-	repaired, err := urn.Repair("urn:example:Köln am Rhein")
-	fmt.Println(repaired.URN(), err)
-	for c := range repaired.Changes() {
-		fmt.Printf("bytes %d to %d, %q, became %s\n", c.Input.Start, c.Input.End, c.Input.In(repaired.Input()), c.URN.In(repaired.URN().String()))
-	}
-	_, err = urn.Repair("urn:my host:Server")
-	fmt.Println(err)
-	// Output:
-	// urn:example:K%C3%B6ln%20am%20Rhein <nil>
-	// bytes 13 to 15, "ö", became %C3%B6
-	// bytes 17 to 18, " ", became %20
-	// bytes 20 to 21, " ", became %20
-	// urn: repairing "urn:my host:Server" as rfc8141: malformed namespace identifier at byte 6: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
-}
-
-func ExampleSyntax_Repair() {
-	repaired, err := urn.Relaxed.Repair("urn:adsk.objects:os.object:my bucket/a.rvt")
-	fmt.Println(repaired.URN(), err)
-	// Output: urn:adsk.objects:os.object:my%20bucket/a.rvt <nil>
-}
-
-func ExampleRepairer_Repair() {
-	const s = "urn:example:100%"
-	_, err := urn.Repair(s)
-	fmt.Println(err)
-	repaired, err := urn.Repairer{Percent: true}.Repair(s)
-	fmt.Println(repaired.URN(), err)
-	// Output:
-	// urn: repairing "urn:example:100%" as rfc8141: malformed percent-encoding at byte 16: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
-	// urn:example:100%25 <nil>
-}
-
-func ExampleRepaired_URN() {
-	shown := urn.MustParse("urn:example:K%c3%b6ln").Display()
-	repaired, err := urn.Repair(shown)
-	fmt.Println(shown, repaired.URN(), err)
-	// Output: urn:example:Köln urn:example:K%C3%B6ln <nil>
-}
-
-func ExampleRepaired_Input() {
-	repaired, _ := urn.Repair("urn:example:Köln")
-	fmt.Println(repaired.Input())
-	// Output: urn:example:Köln
-}
-
-func ExampleRepaired_Changed() {
-	for _, s := range []string{"urn:example:Köln", "urn:example:K%C3%B6ln"} {
-		repaired, _ := urn.Repair(s)
-		fmt.Println(repaired.Changed())
-	}
-	// Output:
-	// true
-	// false
-}
-
-func ExampleRepaired_Changes() {
-	repaired, _ := urn.Repair("urn:example:a b#c#")
-	for c := range repaired.Changes() {
-		fmt.Println(c.Input, c.URN)
-	}
-	// Output:
-	// {13 14} {13 16}
-	// {17 18} {19 22}
-}
-
 func ExampleOffsets_NID() {
 	o, _ := urn.RFC8141.Locate("urn:isbn:0395363411")
 	fmt.Println(o.NID())
@@ -390,6 +310,17 @@ func ExampleURN_AssignedName() {
 	// Output: URN:example:a
 }
 
+func ExampleURN_As() {
+	u := urn.RFC2141.MustParse("urn:example:a/b")
+	v, err := u.As(urn.RFC8141)
+	fmt.Println(v, v.Syntax(), err)
+	_, err = urn.RFC2141.MustParse("urn:example:a#b").As(urn.RFC8141)
+	fmt.Println(err)
+	// Output:
+	// urn:example:a/b rfc8141 <nil>
+	// urn: converting "urn:example:a#b": this name of rfc2141 is another name when its text is read as rfc8141: use the type rfc2141.URN, or MarshalBinary
+}
+
 func ExampleURN_Parts() {
 	p := urn.MustParse("urn:example:a?+r?=q").Parts()
 	p.NSS += "/b"
@@ -428,12 +359,6 @@ func ExampleURN_Key() {
 	}
 	fmt.Println(count)
 	// Output: map[urn:example:A123,z456:1 urn:example:a123,z456:3]
-}
-
-func ExampleURN_ResolutionKey() {
-	u, err := urn.Draft2141bis.Parse("URN:ISBN:0395363411?s=I2L&c=ToC#p3")
-	fmt.Println(u.ResolutionKey(), err)
-	// Output: urn:isbn:0395363411?c=ToC&s=I2L <nil>
 }
 
 func ExampleURN_Equal() {
@@ -644,181 +569,6 @@ func ExampleSyntaxError_Message() {
 		fmt.Println(e.Message())
 	}
 	// Output: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
-}
-
-// A URN of RFC 2141 whose text would be another name is not written as text. A
-// field of type RFC2141URN keeps it.
-func ExampleRFC2141URN() {
-	u := urn.RFC2141.MustParse("urn:example:a#b")
-	_, err := json.Marshal(u)
-	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.OtherSyntax}))
-
-	type record struct {
-		Name urn.RFC2141URN `json:"name"`
-	}
-	b, err := json.Marshal(record{Name: urn.RFC2141URN{URN: u}})
-	fmt.Printf("%s %v\n", b, err)
-	var r record
-	err = json.Unmarshal(b, &r)
-	fmt.Println(r.Name.NSS(), err)
-	// Output:
-	// true
-	// {"name":"urn:example:a#b"} <nil>
-	// a#b <nil>
-}
-
-func ExampleRFC2141URN_MarshalText() {
-	b, err := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}.MarshalText()
-	fmt.Printf("%s %v\n", b, err)
-	// Output: urn:example:a#b <nil>
-}
-
-func ExampleRFC2141URN_AppendText() {
-	b, err := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}.AppendText([]byte("name="))
-	fmt.Printf("%s %v\n", b, err)
-	// Output: name=urn:example:a#b <nil>
-}
-
-func ExampleRFC2141URN_UnmarshalText() {
-	var name urn.RFC2141URN
-	err := name.UnmarshalText([]byte("urn:example:a#b"))
-	fmt.Println(name.NSS(), err)
-	// Output: a#b <nil>
-}
-
-func ExampleRFC2141URN_Scan() {
-	var name urn.RFC2141URN
-	err := name.Scan("urn:example:a#b") // as database/sql does for a column
-	fmt.Println(name.NSS(), err)
-	// Output: a#b <nil>
-}
-
-func ExampleRFC2141URN_Value() {
-	v, err := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}.Value()
-	fmt.Println(v, err)
-	// Output: urn:example:a#b <nil>
-}
-
-func ExampleRFC2141URN_MarshalBSONValue() {
-	typ, data, err := urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a#b")}.MarshalBSONValue()
-	fmt.Printf("%#x %q %v\n", typ, data, err)
-	// Output: 0x2 "\x10\x00\x00\x00urn:example:a#b\x00" <nil>
-}
-
-func ExampleRFC2141URN_UnmarshalBSONValue() {
-	var name urn.RFC2141URN
-	err := name.UnmarshalBSONValue(0x02, []byte("\x10\x00\x00\x00urn:example:a#b\x00"))
-	fmt.Println(name.NSS(), err)
-	// Output: a#b <nil>
-}
-
-// A flag of the draft's syntax.
-func ExampleDraft2141bisURN() {
-	var name urn.Draft2141bisURN
-	flags := flag.NewFlagSet("example", flag.ContinueOnError)
-	flags.TextVar(&name, "name", urn.Draft2141bisURN{}, "a name")
-	err := flags.Parse([]string{"-name", "urn:example:a?s=I2L"})
-	fmt.Println(name.Q(), err)
-	// Output: s=I2L <nil>
-}
-
-func ExampleDraft2141bisURN_MarshalText() {
-	b, err := urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:example:a?s=I2L")}.MarshalText()
-	fmt.Printf("%s %v\n", b, err)
-	// Output: urn:example:a?s=I2L <nil>
-}
-
-func ExampleDraft2141bisURN_AppendText() {
-	b, err := urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:example:a?s=I2L")}.AppendText([]byte("name="))
-	fmt.Printf("%s %v\n", b, err)
-	// Output: name=urn:example:a?s=I2L <nil>
-}
-
-func ExampleDraft2141bisURN_UnmarshalText() {
-	var name urn.Draft2141bisURN
-	err := name.UnmarshalText([]byte("urn:example:a?s=I2L"))
-	fmt.Println(name.Q(), err)
-	// Output: s=I2L <nil>
-}
-
-func ExampleDraft2141bisURN_Scan() {
-	var name urn.Draft2141bisURN
-	err := name.Scan([]byte("urn:example:a?s=I2L"))
-	fmt.Println(name.Q(), err)
-	// Output: s=I2L <nil>
-}
-
-func ExampleDraft2141bisURN_Value() {
-	v, err := urn.Draft2141bisURN{}.Value() // NULL
-	fmt.Println(v, err)
-	// Output: <nil> <nil>
-}
-
-func ExampleDraft2141bisURN_MarshalBSONValue() {
-	typ, data, err := urn.Draft2141bisURN{}.MarshalBSONValue() // null
-	fmt.Printf("%#x %q %v\n", typ, data, err)
-	// Output: 0xa "" <nil>
-}
-
-func ExampleDraft2141bisURN_UnmarshalBSONValue() {
-	name := urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:example:a?s=I2L")}
-	err := name.UnmarshalBSONValue(0x0a, nil) // null
-	fmt.Println(name.IsZero(), err)
-	// Output: true <nil>
-}
-
-func ExampleRelaxedURN() {
-	var name urn.RelaxedURN
-	flags := flag.NewFlagSet("example", flag.ContinueOnError)
-	flags.TextVar(&name, "name", urn.RelaxedURN{}, "a name")
-	err := flags.Parse([]string{"-name", "urn:eu.europa.ec.eudi:pid:1"})
-	fmt.Println(name.NID(), err)
-	// Output: eu.europa.ec.eudi <nil>
-}
-
-func ExampleRelaxedURN_MarshalText() {
-	b, err := urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:eu.europa.ec.eudi:pid:1")}.MarshalText()
-	fmt.Printf("%s %v\n", b, err)
-	// Output: urn:eu.europa.ec.eudi:pid:1 <nil>
-}
-
-func ExampleRelaxedURN_AppendText() {
-	b, err := urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:eu.europa.ec.eudi:pid:1")}.AppendText([]byte("name="))
-	fmt.Printf("%s %v\n", b, err)
-	// Output: name=urn:eu.europa.ec.eudi:pid:1 <nil>
-}
-
-func ExampleRelaxedURN_UnmarshalText() {
-	var name urn.RelaxedURN
-	err := name.UnmarshalText([]byte("urn:eu.europa.ec.eudi:pid:1"))
-	fmt.Println(name.NID(), err)
-	// Output: eu.europa.ec.eudi <nil>
-}
-
-func ExampleRelaxedURN_Scan() {
-	var name urn.RelaxedURN
-	err := name.Scan([]byte("urn:eu.europa.ec.eudi:pid:1"))
-	fmt.Println(name.NID(), err)
-	// Output: eu.europa.ec.eudi <nil>
-}
-
-func ExampleRelaxedURN_Value() {
-	v, err := urn.RelaxedURN{}.Value() // NULL
-	fmt.Println(v, err)
-	// Output: <nil> <nil>
-}
-
-func ExampleRelaxedURN_MarshalBSONValue() {
-	typ, data, err := urn.RelaxedURN{}.MarshalBSONValue() // null
-	fmt.Printf("%#x %q %v\n", typ, data, err)
-	// Output: 0xa "" <nil>
-}
-
-func ExampleRelaxedURN_UnmarshalBSONValue() {
-	name := urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:eu.europa.ec.eudi:pid:1")}
-	err := name.UnmarshalBSONValue(0x0a, nil) // null
-	fmt.Println(name.IsZero(), err)
-	// Output: true <nil>
 }
 
 func ExampleURN_MarshalBSONValue() {

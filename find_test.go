@@ -753,11 +753,6 @@ func TestLinear(t *testing.T) {
 			for range (Finder{}).Near(text) {
 			}
 		},
-		"Repair": func(text []byte) {
-			repaired, _ := Repairer{Percent: true}.Repair("urn:ex:a" + string(text))
-			for range repaired.Changes() {
-			}
-		},
 	}
 	for i, h := range hostile {
 		a, b := hostileText(i, small/len(h.unit)), hostileText(i, factor*small/len(h.unit))

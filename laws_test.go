@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/draft2141bis"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -191,7 +192,7 @@ func FuzzNormalize(f *testing.F) {
 			if again := n.Normalize(); again != n {
 				t.Errorf("%v.Parse(%q).Normalize() = %q, and of that %q", x, in, n, again)
 			}
-			if !u.Equal(n) || !n.Equal(u) || u.Compare(n) != 0 || u.Key() != n.Key() || u.ResolutionKey() != n.ResolutionKey() {
+			if !u.Equal(n) || !n.Equal(u) || u.Compare(n) != 0 || u.Key() != n.Key() || draft2141bis.ResolutionKey(u) != draft2141bis.ResolutionKey(n) {
 				t.Errorf("%v.Parse(%q) and its Normalize() %q are not equivalent", x, in, n)
 			}
 			if got := string(u.AppendNormalized([]byte("<"))); got != "<"+n.String() {
@@ -296,26 +297,26 @@ func FuzzResolutionKey(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			key := u.ResolutionKey()
+			key := draft2141bis.ResolutionKey(u)
 			v, err := x.Parse(key)
 			if err != nil {
 				t.Errorf("%v.Parse(%q).ResolutionKey() = %q: %v", x, in, key, err)
 				continue
 			}
-			if !v.Equal(u) || v.HasF() || v.ResolutionKey() != key || v.Normalize() != v {
+			if !v.Equal(u) || v.HasF() || draft2141bis.ResolutionKey(v) != key || v.Normalize() != v {
 				t.Errorf("%v.Parse(%q).ResolutionKey() = %q: equivalent %v, f-component %v, its own key %q, normal form %q",
-					x, in, key, v.Equal(u), v.HasF(), v.ResolutionKey(), v.Normalize())
+					x, in, key, v.Equal(u), v.HasF(), draft2141bis.ResolutionKey(v), v.Normalize())
 			}
 			if bare := u.R() == "" && u.Q() == ""; (key == u.Key()) != bare {
 				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, Key() = %q", x, in, key, u.Key())
 			}
 			p := u.Parts()
 			p.F = "x"
-			if f, err := x.Build(p); (err != nil) != (x == urn.RFC2141) || err == nil && f.ResolutionKey() != key {
-				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, with an f-component %q, %v", x, in, key, f.ResolutionKey(), err)
+			if f, err := x.Build(p); (err != nil) != (x == urn.RFC2141) || err == nil && draft2141bis.ResolutionKey(f) != key {
+				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, with an f-component %q, %v", x, in, key, draft2141bis.ResolutionKey(f), err)
 			}
-			if r := respell(u); u.R() == "" && u.Q() == "" && r.ResolutionKey() != key {
-				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, of %q %q", x, in, key, r, r.ResolutionKey())
+			if r := respell(u); u.R() == "" && u.Q() == "" && draft2141bis.ResolutionKey(r) != key {
+				t.Errorf("%v.Parse(%q).ResolutionKey() = %q, of %q %q", x, in, key, r, draft2141bis.ResolutionKey(r))
 			}
 			if x != urn.Draft2141bis {
 				if r, q := u.Normalize().R(), u.Normalize().Q(); v.R() != r || v.Q() != q {
@@ -357,8 +358,8 @@ func checkDirectiveOrder(t testing.TB, u urn.URN, key string) {
 	p := u.Parts()
 	p.Q = strings.Join(reversed, "&")
 	v, err := u.Syntax().Build(p)
-	if err != nil || v.ResolutionKey() != key {
-		t.Errorf("ResolutionKey() of %q is %q, of %q %q, %v", u, key, v, v.ResolutionKey(), err)
+	if err != nil || draft2141bis.ResolutionKey(v) != key {
+		t.Errorf("ResolutionKey() of %q is %q, of %q %q, %v", u, key, v, draft2141bis.ResolutionKey(v), err)
 	}
 	parsed, _ := u.Syntax().Parse(key)
 	sorted := strings.Split(parsed.Q(), "&")

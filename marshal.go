@@ -2,66 +2,86 @@ package urn
 
 import (
 	"database/sql/driver"
-	"encoding/binary"
+	"errors"
 	"fmt"
+
+	"github.com/seed7b5a83f0/urn/internal/bson"
 )
 
-// readAs returns nil if the text of u, read as a URN of x, has the key of u. It
-// returns an error otherwise.
-func (u URN) readAs(x Syntax) error {
+// As returns u under syntax x: the URN of x that has the text of u. Both have the same
+// [URN.Key]; the other components may differ. As fails if the text, read under x, has
+// another key or is not a URN. RFC 2141's "urn:ex:a#b" is an example: RFC 8141 reads the
+// name urn:ex:a. The error is a [*SyntaxError] with the reason [OtherSyntax] and the
+// syntax of u. Its offset is where the two readings part. The zero URN is the same under
+// every syntax. As allocates only the error.
+func (u URN) As(x Syntax) (URN, error) {
+	x = x.known()
 	was := u.Syntax()
 	if was == x || u.IsZero() {
-		return nil
+		return u, nil
 	}
 	o, fault := x.locate(u.s)
-	at := fault.Offset
+	at, what := fault.Offset, "not a URN"
 	if fault.Reason == 0 {
 		// The texts are the same, so the keys are if the assigned-names end at
 		// the same place.
 		if at = o.nssEnd(); at == u.Offsets().nssEnd() {
-			return nil
+			return URN{u.s, o.head, o.qf}, nil
 		}
-	}
-	what := "not a URN"
-	if fault.Reason == 0 {
 		what = "another name"
 	}
 	e := newSyntaxError(u.s, Fault{was, at, OtherSyntax})
-	e.Op = writing
+	e.Op = converting
 	e.text = fmt.Sprintf("this name of %v is %s when its text is read as %v: use the type %s, or MarshalBinary",
-		was, what, x, fieldNames[was])
-	return e
+		was, what, x, was.fieldType())
+	return URN{}, e
 }
 
-// fieldNames has the type that is written and read as text under a syntax.
-var fieldNames = [...]string{RFC8141: "URN", RFC2141: "RFC2141URN", Draft2141bis: "Draft2141bisURN", Relaxed: "RelaxedURN"}
-
-func (u URN) appendText(b []byte, x Syntax) ([]byte, error) {
-	if err := u.readAs(x); err != nil {
-		return b, err
+// fieldType returns the type that is written and read as text under x. Each syntax but
+// RFC8141 has a package with its name.
+func (x Syntax) fieldType() string {
+	if x == RFC8141 {
+		return "urn.URN"
 	}
-	return append(b, u.s...), nil
+	return x.String() + ".URN"
+}
+
+// toWrite returns nil if u, which is to be written as text, can be read as RFC 8141.
+func (u URN) toWrite() error {
+	if u.Syntax() == RFC8141 {
+		return nil
+	}
+	_, err := u.As(RFC8141)
+	if err == nil {
+		return nil
+	}
+	if e := (*SyntaxError)(nil); errors.As(err, &e) {
+		e.Op = writing
+	}
+	return err
 }
 
 // AppendText implements [encoding.TextAppender]: it appends u.String(). The zero
 // URN is "". The error is that of [URN.MarshalText].
-func (u URN) AppendText(b []byte) ([]byte, error) { return u.appendText(b, RFC8141) }
+func (u URN) AppendText(b []byte) ([]byte, error) {
+	if err := u.toWrite(); err != nil {
+		return b, err
+	}
+	return append(b, u.s...), nil
+}
 
 // MarshalText implements [encoding.TextMarshaler]: it returns u.String(), "" for
 // the zero URN. Through it a URN is a JSON string, a key of a JSON object, an XML
 // attribute or element, or the value of a flag.
 //
 // The text does not tell the syntax, and [URN.UnmarshalText] reads it as RFC 8141. So
-// that no name becomes another name, MarshalText fails for some URNs of other
-// syntaxes: those whose text, read as RFC 8141, has another [URN.Key] or is not a
-// URN. RFC 2141's "urn:ex:a#b" is an example: RFC 8141 reads the name urn:ex:a. The
-// error is a [*SyntaxError] with the reason [OtherSyntax]. Its offset is where the
-// two readings part. Its text names the type to use. Fields of the types
-// [RFC2141URN], [Draft2141bisURN] and [RelaxedURN] keep such names.
+// that no name becomes another name, MarshalText fails where [URN.As] does for RFC8141.
+// The text of the error names the type to use. Fields of the types URN of the packages
+// rfc2141, draft2141bis and relaxed keep such names.
 //
 // A struct field that is the zero URN is left out with the JSON option omitzero.
 // The option omitempty has no effect on it, in JSON and in XML: use a *URN in XML.
-func (u URN) MarshalText() ([]byte, error) { return u.appendText(nil, RFC8141) }
+func (u URN) MarshalText() ([]byte, error) { return u.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It parses text as a URN
 // of RFC 8141; empty text gives the zero URN. The URN holds a copy of text.
@@ -128,75 +148,58 @@ func (u *URN) set(x Syntax, text []byte) error {
 // from "", scan into a [database/sql.Null] of URN. If src is of any other type,
 // the error is a [*SyntaxError] with the reason [NotText]. On an error u stays as
 // it was.
-func (u *URN) Scan(src any) error { return u.scan(RFC8141, src) }
-
-func (u *URN) scan(x Syntax, src any) error {
+func (u *URN) Scan(src any) error {
 	switch src := src.(type) {
 	case nil:
 		*u = URN{}
 		return nil
 	case []byte:
-		return u.set(x, src)
+		return u.set(RFC8141, src)
 	case string:
 		if src == "" {
 			*u = URN{}
 			return nil
 		}
-		v, err := x.Parse(src)
+		v, err := Parse(src)
 		if err != nil {
 			return err
 		}
 		*u = v
 		return nil
 	default:
-		return x.notText(fmt.Sprintf("a value of type %.80T", src))
+		return notText(fmt.Sprintf("a value of type %.80T", src))
 	}
 }
 
-func (x Syntax) notText(what string) error {
-	return &SyntaxError{Syntax: x, Reason: NotText, text: "cannot read " + what + " as a URN: it is not text"}
+func notText(what string) error {
+	return &SyntaxError{Reason: NotText, text: "cannot read " + what + " as a URN: it is not text"}
 }
 
 // Value implements [driver.Valuer]: it returns u.String(), and nil, which is
 // NULL, for the zero URN. The error is that of [URN.MarshalText].
-func (u URN) Value() (driver.Value, error) { return u.value(RFC8141) }
-
-func (u URN) value(x Syntax) (driver.Value, error) {
+func (u URN) Value() (driver.Value, error) {
 	if u.IsZero() {
 		return nil, nil
 	}
-	if err := u.readAs(x); err != nil {
+	if err := u.toWrite(); err != nil {
 		return nil, err
 	}
 	return u.s, nil
 }
 
-// Types of BSON values (bsonspec.org, version 1.1).
-const (
-	bsonString = 0x02
-	bsonNull   = 0x0a
-)
-
 // MarshalBSONValue implements the interface ValueMarshaler of package bson of the
 // official MongoDB driver, version 2: a URN is a BSON string, and the zero URN is
 // null. It allocates data. The error is that of [URN.MarshalText], or has the
 // reason [TooLong] if u has MaxLen bytes, one more than a BSON string can have.
-func (u URN) MarshalBSONValue() (typ byte, data []byte, err error) { return u.marshalBSON(RFC8141) }
-
-func (u URN) marshalBSON(x Syntax) (typ byte, data []byte, err error) {
-	switch {
-	case u.IsZero():
-		return bsonNull, nil, nil
-	case len(u.s) == MaxLen:
+func (u URN) MarshalBSONValue() (typ byte, data []byte, err error) {
+	if len(u.s) == MaxLen {
 		return 0, nil, u.Syntax().tooLong()
 	}
-	if err := u.readAs(x); err != nil {
+	if err := u.toWrite(); err != nil {
 		return 0, nil, err
 	}
-	data = make([]byte, 0, 4+len(u.s)+1)
-	data = binary.LittleEndian.AppendUint32(data, uint32(len(u.s)+1))
-	data = append(data, u.s...)
-	return bsonString, append(data, 0), nil
+	typ, data = bson.Value(u.s)
+	return typ, data, nil
 }
 
 // UnmarshalBSONValue implements the interface ValueUnmarshaler of package bson of
@@ -205,20 +208,9 @@ func (u URN) marshalBSON(x Syntax) (typ byte, data []byte, err error) {
 // another type or is malformed, the error is a [*SyntaxError] with the reason
 // [NotText]. On an error u stays as it was.
 func (u *URN) UnmarshalBSONValue(typ byte, data []byte) error {
-	return u.unmarshalBSON(RFC8141, typ, data)
-}
-
-func (u *URN) unmarshalBSON(x Syntax, typ byte, data []byte) error {
-	switch typ {
-	case bsonNull:
-		*u = URN{}
-		return nil
-	case bsonString:
-		const length = 4
-		if len(data) > length && uint64(binary.LittleEndian.Uint32(data)) == uint64(len(data)-length) && data[len(data)-1] == 0 {
-			return u.set(x, data[length:len(data)-1])
-		}
-		return x.notText("a malformed BSON string")
+	text, problem := bson.Text(typ, data)
+	if problem != "" {
+		return notText(problem)
 	}
-	return x.notText(fmt.Sprintf("a BSON value of type 0x%02X", typ))
+	return u.set(RFC8141, text)
 }

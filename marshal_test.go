@@ -1,4 +1,4 @@
-package urn
+package urn_test
 
 import (
 	"bytes"
@@ -18,56 +18,60 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/draft2141bis"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
+	"github.com/seed7b5a83f0/urn/relaxed"
+	"github.com/seed7b5a83f0/urn/rfc2141"
 )
 
 var (
-	_ fmt.Stringer               = URN{}
-	_ encoding.TextAppender      = URN{}
-	_ encoding.TextMarshaler     = URN{}
-	_ encoding.TextUnmarshaler   = (*URN)(nil)
-	_ encoding.BinaryAppender    = URN{}
-	_ encoding.BinaryMarshaler   = URN{}
-	_ encoding.BinaryUnmarshaler = (*URN)(nil)
-	_ sql.Scanner                = (*URN)(nil)
-	_ driver.Valuer              = URN{}
+	_ fmt.Stringer               = urn.URN{}
+	_ encoding.TextAppender      = urn.URN{}
+	_ encoding.TextMarshaler     = urn.URN{}
+	_ encoding.TextUnmarshaler   = (*urn.URN)(nil)
+	_ encoding.BinaryAppender    = urn.URN{}
+	_ encoding.BinaryMarshaler   = urn.URN{}
+	_ encoding.BinaryUnmarshaler = (*urn.URN)(nil)
+	_ sql.Scanner                = (*urn.URN)(nil)
+	_ driver.Valuer              = urn.URN{}
 
-	_ field     = URN{}
-	_ field     = RFC2141URN{}
-	_ field     = Draft2141bisURN{}
-	_ field     = RelaxedURN{}
-	_ fieldRead = (*URN)(nil)
-	_ fieldRead = (*RFC2141URN)(nil)
-	_ fieldRead = (*Draft2141bisURN)(nil)
-	_ fieldRead = (*RelaxedURN)(nil)
+	_ field     = urn.URN{}
+	_ field     = rfc2141.URN{}
+	_ field     = draft2141bis.URN{}
+	_ field     = relaxed.URN{}
+	_ fieldRead = (*urn.URN)(nil)
+	_ fieldRead = (*rfc2141.URN)(nil)
+	_ fieldRead = (*draft2141bis.URN)(nil)
+	_ fieldRead = (*relaxed.URN)(nil)
 
-	_ fmt.Stringer             = RFC8141
-	_ encoding.TextMarshaler   = RFC8141
-	_ encoding.TextUnmarshaler = (*Syntax)(nil)
+	_ fmt.Stringer             = urn.RFC8141
+	_ encoding.TextMarshaler   = urn.RFC8141
+	_ encoding.TextUnmarshaler = (*urn.Syntax)(nil)
 )
 
 // readers are the ways a URN is read from a string, through its own methods
 // and through the packages that call them.
 var readers = []struct {
 	name string
-	read func(*URN, string) error
+	read func(*urn.URN, string) error
 }{
-	{"UnmarshalText", func(u *URN, s string) error { return u.UnmarshalText([]byte(s)) }},
-	{"UnmarshalBinary", func(u *URN, s string) error { return u.UnmarshalBinary([]byte(s)) }},
-	{"Scan of a string", func(u *URN, s string) error { return u.Scan(s) }},
-	{"Scan of bytes", func(u *URN, s string) error { return u.Scan([]byte(s)) }},
-	{"json.Unmarshal", func(u *URN, s string) error { return json.Unmarshal(asJSON(s), u) }},
-	{"xml.Unmarshal of an attribute", func(u *URN, s string) error {
+	{"UnmarshalText", func(u *urn.URN, s string) error { return u.UnmarshalText([]byte(s)) }},
+	{"UnmarshalBinary", func(u *urn.URN, s string) error { return u.UnmarshalBinary([]byte(s)) }},
+	{"Scan of a string", func(u *urn.URN, s string) error { return u.Scan(s) }},
+	{"Scan of bytes", func(u *urn.URN, s string) error { return u.Scan([]byte(s)) }},
+	{"json.Unmarshal", func(u *urn.URN, s string) error { return json.Unmarshal(asJSON(s), u) }},
+	{"xml.Unmarshal of an attribute", func(u *urn.URN, s string) error {
 		v := struct {
-			U *URN `xml:"u,attr"`
+			U *urn.URN `xml:"u,attr"`
 		}{u}
 		return xml.Unmarshal([]byte("<v u='"+asXML(s)+"'/>"), &v)
 	}},
-	{"xml.Unmarshal of an element", func(u *URN, s string) error {
+	{"xml.Unmarshal of an element", func(u *urn.URN, s string) error {
 		return xml.Unmarshal([]byte("<u>"+asXML(s)+"</u>"), u)
 	}},
-	{"UnmarshalBSONValue", func(u *URN, s string) error { return u.UnmarshalBSONValue(bsonString, asBSON(s)) }},
+	{"UnmarshalBSONValue", func(u *urn.URN, s string) error { return u.UnmarshalBSONValue(0x02, asBSON(s)) }},
 }
 
 func asJSON(s string) []byte {
@@ -92,32 +96,32 @@ func asXML(s string) string {
 }
 
 func TestUnmarshal(t *testing.T) {
-	was := MustParse("urn:example:was")
+	was := urn.MustParse("urn:example:was")
 	for _, r := range readers {
 		t.Run(r.name, func(t *testing.T) {
 			for _, test := range []struct {
 				name, in string
-				reason   Reason
+				reason   urn.Reason
 				offset   int
 			}{
 				{"empty", "", 0, 0},
 				{"valid", "URN:ex:a%2f&'?+r?=q#f", 0, 0},
 				{"empty f-component", "urn:ex:a#", 0, 0},
-				{"no URN", "http://example.com/", BadScheme, 0},
-				{"space before", " urn:ex:a", BadScheme, 0},
-				{"space after", "urn:ex:a ", BadNSS, 8},
-				{"not ASCII", "urn:ex:é", BadNSS, 7},
-				{"bad escape", "urn:ex:a%zz", BadEscape, 9},
-				{"cut short", "urn:ex:", BadNSS, 7},
+				{"no URN", "http://example.com/", urn.BadScheme, 0},
+				{"space before", " urn:ex:a", urn.BadScheme, 0},
+				{"space after", "urn:ex:a ", urn.BadNSS, 8},
+				{"not ASCII", "urn:ex:é", urn.BadNSS, 7},
+				{"bad escape", "urn:ex:a%zz", urn.BadEscape, 9},
+				{"cut short", "urn:ex:", urn.BadNSS, 7},
 			} {
 				u := was
 				err := r.read(&u, test.in)
-				var se *SyntaxError
+				var se *urn.SyntaxError
 				switch {
 				case test.reason == 0:
-					var want URN
+					var want urn.URN
 					if test.in != "" {
-						want = MustParse(test.in)
+						want = urn.MustParse(test.in)
 					}
 					if err != nil || u != want {
 						t.Errorf("%s: reading %q gives %q, %v, want %q", test.name, test.in, u, err, want)
@@ -135,13 +139,13 @@ func TestUnmarshal(t *testing.T) {
 func TestMarshal(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		u    URN
+		u    urn.URN
 		want string
 	}{
-		{"zero", URN{}, ""},
-		{"as written", MustParse("URN:Ex:a%2f?+r?=q#"), "URN:Ex:a%2f?+r?=q#"},
-		{"of RFC2141", RFC2141.MustParse("urn:ex:a/b"), "urn:ex:a/b"},
-		{"of Draft2141bis", Draft2141bis.MustParse("urn:ex:a#f"), "urn:ex:a#f"},
+		{"zero", urn.URN{}, ""},
+		{"as written", urn.MustParse("URN:Ex:a%2f?+r?=q#"), "URN:Ex:a%2f?+r?=q#"},
+		{"of RFC2141", urn.RFC2141.MustParse("urn:ex:a/b"), "urn:ex:a/b"},
+		{"of Draft2141bis", urn.Draft2141bis.MustParse("urn:ex:a#f"), "urn:ex:a#f"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got, err := test.u.MarshalText(); string(got) != test.want || err != nil {
@@ -171,7 +175,7 @@ func TestMarshal(t *testing.T) {
 			if got, err := test.u.AppendBinary([]byte("x")); string(got) != "x"+string(data) || err != nil {
 				t.Errorf("AppendBinary = %q, %v, want %q", got, err, "x"+string(data))
 			}
-			back := MustParse("urn:example:was")
+			back := urn.MustParse("urn:example:was")
 			if err := back.UnmarshalBinary(data); back != test.u || err != nil {
 				t.Errorf("UnmarshalBinary(%q) gives %q, %v, want %q", data, back, err, test.u)
 			}
@@ -183,14 +187,14 @@ func TestMarshal(t *testing.T) {
 func TestUnmarshalCopies(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		read func(*URN, []byte) error
+		read func(*urn.URN, []byte) error
 	}{
-		{"UnmarshalText", (*URN).UnmarshalText},
-		{"UnmarshalBinary", (*URN).UnmarshalBinary},
-		{"Scan", func(u *URN, b []byte) error { return u.Scan(b) }},
+		{"UnmarshalText", (*urn.URN).UnmarshalText},
+		{"UnmarshalBinary", (*urn.URN).UnmarshalBinary},
+		{"Scan", func(u *urn.URN, b []byte) error { return u.Scan(b) }},
 	} {
 		b := []byte("urn:example:a")
-		var u URN
+		var u urn.URN
 		if err := test.read(&u, b); err != nil {
 			t.Fatalf("%s(%q): %v", test.name, b, err)
 		}
@@ -202,11 +206,11 @@ func TestUnmarshalCopies(t *testing.T) {
 }
 
 func TestScanOtherTypes(t *testing.T) {
-	was := MustParse("urn:example:was")
+	was := urn.MustParse("urn:example:was")
 	u := was
 	for _, src := range []any{42, 1.5, true, []rune("urn:example:a"), struct{}{}} {
 		want := fmt.Sprintf("urn: cannot read a value of type %T as a URN: it is not text", src)
-		if err := u.Scan(src); err == nil || err.Error() != want || u != was || !errors.Is(err, &SyntaxError{Reason: NotText}) {
+		if err := u.Scan(src); err == nil || err.Error() != want || u != was || !errors.Is(err, &urn.SyntaxError{Reason: urn.NotText}) {
 			t.Errorf("Scan(%#v) gives %q, %v, want an error that reads %q", src, u, err, want)
 		}
 	}
@@ -216,8 +220,8 @@ func TestScanOtherTypes(t *testing.T) {
 			t.Errorf("Scan(%#v) gives %q, %v, want the zero URN", src, u, err)
 		}
 	}
-	var null sql.Null[URN]
-	if err := null.Scan("urn:example:a"); err != nil || !null.Valid || null.V != MustParse("urn:example:a") {
+	var null sql.Null[urn.URN]
+	if err := null.Scan("urn:example:a"); err != nil || !null.Valid || null.V != urn.MustParse("urn:example:a") {
 		t.Errorf("sql.Null[URN].Scan gives %+v, %v", null, err)
 	}
 }
@@ -225,19 +229,19 @@ func TestScanOtherTypes(t *testing.T) {
 func TestUnmarshalBinaryErrors(t *testing.T) {
 	for _, test := range []struct {
 		name, in string
-		syntax   Syntax
-		reason   Reason
+		syntax   urn.Syntax
+		reason   urn.Reason
 		offset   int
 	}{
-		{"a syntax and nothing else", "\x01", RFC2141, BadScheme, 0},
-		{"no such syntax", "\x04urn:ex:a", RFC8141, BadScheme, 0},
-		{"RFC8141 needs no byte", "\x00urn:ex:a", RFC8141, BadScheme, 0},
-		{"not of that syntax", "\x01urn:ex:a&b", RFC2141, BadNSS, 8},
+		{"a syntax and nothing else", "\x01", urn.RFC2141, urn.BadScheme, 0},
+		{"no such syntax", "\x04urn:ex:a", urn.RFC8141, urn.BadScheme, 0},
+		{"RFC8141 needs no byte", "\x00urn:ex:a", urn.RFC8141, urn.BadScheme, 0},
+		{"not of that syntax", "\x01urn:ex:a&b", urn.RFC2141, urn.BadNSS, 8},
 	} {
-		was := MustParse("urn:example:was")
+		was := urn.MustParse("urn:example:was")
 		u := was
 		err := u.UnmarshalBinary([]byte(test.in))
-		var se *SyntaxError
+		var se *urn.SyntaxError
 		if !errors.As(err, &se) || se.Syntax != test.syntax || se.Reason != test.reason || se.Offset != test.offset || u != was {
 			t.Errorf("%s: UnmarshalBinary(%q) gives %q, %v, want %v at %d", test.name, test.in, u, err, test.reason, test.offset)
 		}
@@ -262,31 +266,31 @@ type fieldRead interface {
 // fieldTypes are the types of fields, each with its syntax.
 var fieldTypes = []struct {
 	name   string
-	syntax Syntax
-	of     func(URN) field
-	new    func() (fieldRead, func() URN)
+	syntax urn.Syntax
+	of     func(urn.URN) field
+	new    func() (fieldRead, func() urn.URN)
 }{
-	{"URN", RFC8141, func(u URN) field { return u }, func() (fieldRead, func() URN) {
-		f := new(URN)
-		return f, func() URN { return *f }
+	{"urn.URN", urn.RFC8141, func(u urn.URN) field { return u }, func() (fieldRead, func() urn.URN) {
+		f := new(urn.URN)
+		return f, func() urn.URN { return *f }
 	}},
-	{"RFC2141URN", RFC2141, func(u URN) field { return RFC2141URN{u} }, func() (fieldRead, func() URN) {
-		f := new(RFC2141URN)
-		return f, func() URN { return f.URN }
+	{"rfc2141.URN", urn.RFC2141, func(u urn.URN) field { return rfc2141.URN{URN: u} }, func() (fieldRead, func() urn.URN) {
+		f := new(rfc2141.URN)
+		return f, func() urn.URN { return f.URN }
 	}},
-	{"Draft2141bisURN", Draft2141bis, func(u URN) field { return Draft2141bisURN{u} }, func() (fieldRead, func() URN) {
-		f := new(Draft2141bisURN)
-		return f, func() URN { return f.URN }
+	{"draft2141bis.URN", urn.Draft2141bis, func(u urn.URN) field { return draft2141bis.URN{URN: u} }, func() (fieldRead, func() urn.URN) {
+		f := new(draft2141bis.URN)
+		return f, func() urn.URN { return f.URN }
 	}},
-	{"RelaxedURN", Relaxed, func(u URN) field { return RelaxedURN{u} }, func() (fieldRead, func() URN) {
-		f := new(RelaxedURN)
-		return f, func() URN { return f.URN }
+	{"relaxed.URN", urn.Relaxed, func(u urn.URN) field { return relaxed.URN{URN: u} }, func() (fieldRead, func() urn.URN) {
+		f := new(relaxed.URN)
+		return f, func() urn.URN { return f.URN }
 	}},
 }
 
 // checkIdentity writes u through every type of field and in every way, and checks
 // that what is read back has its key, or else that nothing is written.
-func checkIdentity(t testing.TB, u URN) {
+func checkIdentity(t testing.TB, u urn.URN) {
 	t.Helper()
 	for _, typ := range fieldTypes {
 		as, err := typ.syntax.Parse(u.String())
@@ -298,8 +302,8 @@ func checkIdentity(t testing.TB, u URN) {
 		bsonType, data, bsonErr := f.MarshalBSONValue()
 		_, jsonErr := json.Marshal(f)
 		for _, err := range []error{appendErr, textErr, valueErr, bsonErr, jsonErr} {
-			var se *SyntaxError
-			if loses != (err != nil) || loses && (!errors.As(err, &se) || se.Reason != OtherSyntax || se.Syntax != u.Syntax() || len(err.Error()) > 700) {
+			var se *urn.SyntaxError
+			if loses != (err != nil) || loses && (!errors.As(err, &se) || se.Reason != urn.OtherSyntax || se.Syntax != u.Syntax() || len(err.Error()) > 700) {
 				t.Fatalf("%s{%q of %v}: error %v, want one: %v", typ.name, u, u.Syntax(), err, loses)
 			}
 		}
@@ -331,26 +335,26 @@ func checkIdentity(t testing.TB, u URN) {
 func TestIdentity(testingT *testing.T) {
 	t := few.Of(testingT)
 	for _, test := range []struct {
-		syntax Syntax
+		syntax urn.Syntax
 		in     string
 		fails  []string // types of fields that refuse it
 	}{
-		{RFC8141, "urn:ex:a?+r?=q#f", []string{"RFC2141URN", "Draft2141bisURN"}},
-		{RFC8141, "urn:ex:a", nil},
-		{RFC8141, "urn:ex:a&b", []string{"RFC2141URN"}},
-		{RFC8141, "urn:ex:a#f", []string{"RFC2141URN"}},
-		{RFC8141, "urn:ex:%00", []string{"Draft2141bisURN"}},
-		{RFC2141, "urn:ex:a#b", []string{"URN", "Draft2141bisURN", "RelaxedURN"}},
-		{RFC2141, "urn:ex:a#", []string{"URN", "Draft2141bisURN", "RelaxedURN"}},
-		{RFC2141, "urn:ex:a?=b", []string{"URN", "Draft2141bisURN", "RelaxedURN"}},
-		{RFC2141, "urn:ex:/a", []string{"URN", "Draft2141bisURN", "RelaxedURN"}},
-		{Relaxed, "urn:a.b:c", []string{"URN", "RFC2141URN", "Draft2141bisURN"}},
-		{Relaxed, "urn:ex:a#b#c", []string{"URN", "RFC2141URN", "Draft2141bisURN"}},
-		{Relaxed, "urn:ex:a", nil},
-		{RFC2141, "urn:x:a", []string{"URN", "Draft2141bisURN"}},
-		{RFC2141, "urn:ex:a/b", []string{"Draft2141bisURN"}},
-		{Draft2141bis, "urn:ex:a?k=v", []string{"URN", "RFC2141URN", "RelaxedURN"}},
-		{Draft2141bis, "urn:ex:a#f", []string{"RFC2141URN"}},
+		{urn.RFC8141, "urn:ex:a?+r?=q#f", []string{"rfc2141.URN", "draft2141bis.URN"}},
+		{urn.RFC8141, "urn:ex:a", nil},
+		{urn.RFC8141, "urn:ex:a&b", []string{"rfc2141.URN"}},
+		{urn.RFC8141, "urn:ex:a#f", []string{"rfc2141.URN"}},
+		{urn.RFC8141, "urn:ex:%00", []string{"draft2141bis.URN"}},
+		{urn.RFC2141, "urn:ex:a#b", []string{"urn.URN", "draft2141bis.URN", "relaxed.URN"}},
+		{urn.RFC2141, "urn:ex:a#", []string{"urn.URN", "draft2141bis.URN", "relaxed.URN"}},
+		{urn.RFC2141, "urn:ex:a?=b", []string{"urn.URN", "draft2141bis.URN", "relaxed.URN"}},
+		{urn.RFC2141, "urn:ex:/a", []string{"urn.URN", "draft2141bis.URN", "relaxed.URN"}},
+		{urn.Relaxed, "urn:a.b:c", []string{"urn.URN", "rfc2141.URN", "draft2141bis.URN"}},
+		{urn.Relaxed, "urn:ex:a#b#c", []string{"urn.URN", "rfc2141.URN", "draft2141bis.URN"}},
+		{urn.Relaxed, "urn:ex:a", nil},
+		{urn.RFC2141, "urn:x:a", []string{"urn.URN", "draft2141bis.URN"}},
+		{urn.RFC2141, "urn:ex:a/b", []string{"draft2141bis.URN"}},
+		{urn.Draft2141bis, "urn:ex:a?k=v", []string{"urn.URN", "rfc2141.URN", "relaxed.URN"}},
+		{urn.Draft2141bis, "urn:ex:a#f", []string{"rfc2141.URN"}},
 	} {
 		u := test.syntax.MustParse(test.in)
 		checkIdentity(t, u)
@@ -359,12 +363,12 @@ func TestIdentity(testingT *testing.T) {
 			if slices.Contains(test.fails, typ.name) != (err != nil) {
 				t.Errorf("%s{%q of %v}.MarshalText: %v", typ.name, u, test.syntax, err)
 			}
-			if err != nil && !strings.Contains(err.Error(), test.in) || err != nil && !strings.Contains(err.Error(), "use the type "+fieldNames[test.syntax]+",") {
+			if err != nil && !strings.Contains(err.Error(), test.in) || err != nil && !strings.Contains(err.Error(), "use the type "+fieldTypes[test.syntax].name+",") {
 				t.Errorf("%s{%q of %v}.MarshalText: %v: it does not say what to use", typ.name, u, test.syntax, err)
 			}
 		}
 	}
-	long := RFC2141.MustParse("urn:ex:a#" + strings.Repeat("b", 1<<20))
+	long := urn.RFC2141.MustParse("urn:ex:a#" + strings.Repeat("b", 1<<20))
 	if _, err := long.MarshalText(); err == nil || len(err.Error()) > 700 {
 		t.Errorf("MarshalText of a long URN: %.800v", err)
 	}
@@ -374,13 +378,13 @@ func TestIdentity(testingT *testing.T) {
 // ask for a field.
 func TestFieldTypes(t *testing.T) {
 	type doc struct {
-		XMLName xml.Name        `json:"-" xml:"doc"`
-		Name    RFC2141URN      `json:"name" xml:"name,attr"`
-		Old     Draft2141bisURN `json:"old" xml:"old"`
-		Wild    RelaxedURN      `json:"wild" xml:"wild"`
-		None    RFC2141URN      `json:"none,omitzero" xml:"none"`
+		XMLName xml.Name         `json:"-" xml:"doc"`
+		Name    rfc2141.URN      `json:"name" xml:"name,attr"`
+		Old     draft2141bis.URN `json:"old" xml:"old"`
+		Wild    relaxed.URN      `json:"wild" xml:"wild"`
+		None    rfc2141.URN      `json:"none,omitzero" xml:"none"`
 	}
-	v := doc{Name: RFC2141URN{RFC2141.MustParse("urn:x:a#b")}, Old: Draft2141bisURN{Draft2141bis.MustParse("urn:ex:a?k=v")}, Wild: RelaxedURN{Relaxed.MustParse("urn:a.b:c#d#e")}}
+	v := doc{Name: rfc2141.URN{URN: urn.RFC2141.MustParse("urn:x:a#b")}, Old: draft2141bis.URN{URN: urn.Draft2141bis.MustParse("urn:ex:a?k=v")}, Wild: relaxed.URN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")}}
 	js, err := json.Marshal(v)
 	if want := `{"name":"urn:x:a#b","old":"urn:ex:a?k=v","wild":"urn:a.b:c#d#e"}`; string(js) != want || err != nil {
 		t.Errorf("json.Marshal = %s, %v, want %s", js, err, want)
@@ -397,9 +401,9 @@ func TestFieldTypes(t *testing.T) {
 	if fromJSON != v || fromXML != v {
 		t.Errorf("%+v comes back as %+v from JSON, %+v from XML", v, fromJSON, fromXML)
 	}
-	var name RFC2141URN
+	var name rfc2141.URN
 	flags := flag.NewFlagSet("test", flag.ContinueOnError)
-	flags.TextVar(&name, "name", RFC2141URN{}, "a name")
+	flags.TextVar(&name, "name", rfc2141.URN{}, "a name")
 	if err := flags.Parse([]string{"-name", "urn:ex:a#b"}); err != nil || name.NSS() != "a#b" {
 		t.Errorf("the flag is %q, %v", name, err)
 	}
@@ -407,39 +411,39 @@ func TestFieldTypes(t *testing.T) {
 
 // TestNoValue is the table of UnmarshalText's comment.
 func TestNoValue(t *testing.T) {
-	was := MustParse("urn:ex:was")
+	was := urn.MustParse("urn:ex:was")
 	for _, test := range []struct {
 		name string
-		read func(*URN) error
-		want URN
+		read func(*urn.URN) error
+		want urn.URN
 	}{
-		{`JSON ""`, func(u *URN) error { return json.Unmarshal([]byte(`""`), u) }, URN{}},
-		{"JSON null", func(u *URN) error { return json.Unmarshal([]byte("null"), u) }, was},
-		{"SQL NULL", func(u *URN) error { return u.Scan(nil) }, URN{}},
-		{`SQL ""`, func(u *URN) error { return u.Scan("") }, URN{}},
-		{"BSON null", func(u *URN) error { return u.UnmarshalBSONValue(bsonNull, nil) }, URN{}},
-		{`BSON ""`, func(u *URN) error { return u.UnmarshalBSONValue(bsonString, asBSON("")) }, URN{}},
-		{"XML", func(u *URN) error { return xml.Unmarshal([]byte("<u></u>"), u) }, URN{}},
+		{`JSON ""`, func(u *urn.URN) error { return json.Unmarshal([]byte(`""`), u) }, urn.URN{}},
+		{"JSON null", func(u *urn.URN) error { return json.Unmarshal([]byte("null"), u) }, was},
+		{"SQL NULL", func(u *urn.URN) error { return u.Scan(nil) }, urn.URN{}},
+		{`SQL ""`, func(u *urn.URN) error { return u.Scan("") }, urn.URN{}},
+		{"BSON null", func(u *urn.URN) error { return u.UnmarshalBSONValue(0x0a, nil) }, urn.URN{}},
+		{`BSON ""`, func(u *urn.URN) error { return u.UnmarshalBSONValue(0x02, asBSON("")) }, urn.URN{}},
+		{"XML", func(u *urn.URN) error { return xml.Unmarshal([]byte("<u></u>"), u) }, urn.URN{}},
 	} {
 		u := was
 		if err := test.read(&u); err != nil || u != test.want {
 			t.Errorf("%s: the URN is %q, %v, want %q", test.name, u, err, test.want)
 		}
 	}
-	js, jsonErr := json.Marshal(URN{})
-	value, valueErr := URN{}.Value()
-	typ, data, bsonErr := URN{}.MarshalBSONValue()
-	if string(js) != `""` || value != nil || typ != bsonNull || data != nil || errors.Join(jsonErr, valueErr, bsonErr) != nil {
+	js, jsonErr := json.Marshal(urn.URN{})
+	value, valueErr := urn.URN{}.Value()
+	typ, data, bsonErr := urn.URN{}.MarshalBSONValue()
+	if string(js) != `""` || value != nil || typ != 0x0a || data != nil || errors.Join(jsonErr, valueErr, bsonErr) != nil {
 		t.Errorf("the zero URN is written as %s, %v, type %#x %q: %v", js, value, typ, data, errors.Join(jsonErr, valueErr, bsonErr))
 	}
 }
 
 func TestBSON(t *testing.T) {
-	typ, data, err := MustParse("urn:ex:a").MarshalBSONValue()
+	typ, data, err := urn.MustParse("urn:ex:a").MarshalBSONValue()
 	if want := "\x09\x00\x00\x00urn:ex:a\x00"; typ != 0x02 || string(data) != want || err != nil {
 		t.Errorf("MarshalBSONValue = %#x, %q, %v, want 0x2, %q", typ, data, err, want)
 	}
-	was := MustParse("urn:ex:was")
+	was := urn.MustParse("urn:ex:was")
 	for _, test := range []struct {
 		typ  byte
 		data string
@@ -450,29 +454,29 @@ func TestBSON(t *testing.T) {
 	} {
 		u := was
 		err := u.UnmarshalBSONValue(test.typ, []byte(test.data))
-		if !errors.Is(err, &SyntaxError{Reason: NotText}) || u != was {
+		if !errors.Is(err, &urn.SyntaxError{Reason: urn.NotText}) || u != was {
 			t.Errorf("UnmarshalBSONValue(%#x, %q) gives %q, %v, want NotText", test.typ, test.data, u, err)
 		}
 	}
 }
 
 type record struct {
-	Name  URN         `json:"name"`
-	Opt   URN         `json:"opt,omitzero"`
-	Ptr   *URN        `json:"ptr"`
-	List  []URN       `json:"list"`
-	Names map[URN]URN `json:"names"`
+	Name  urn.URN             `json:"name"`
+	Opt   urn.URN             `json:"opt,omitzero"`
+	Ptr   *urn.URN            `json:"ptr"`
+	List  []urn.URN           `json:"list"`
+	Names map[urn.URN]urn.URN `json:"names"`
 }
 
 func TestJSON(t *testing.T) {
-	a, b := MustParse("urn:example:a"), MustParse("URN:example:%2f?=q")
+	a, b := urn.MustParse("urn:example:a"), urn.MustParse("URN:example:%2f?=q")
 	for _, test := range []struct {
 		name string
 		v    record
 		want string
 	}{
 		{"zero", record{}, `{"name":"","ptr":null,"list":null,"names":null}`},
-		{"full", record{Name: a, Opt: b, Ptr: &a, List: []URN{a, {}, b}, Names: map[URN]URN{a: b, {}: a}},
+		{"full", record{Name: a, Opt: b, Ptr: &a, List: []urn.URN{a, {}, b}, Names: map[urn.URN]urn.URN{a: b, {}: a}},
 			`{"name":"urn:example:a","opt":"URN:example:%2f?=q","ptr":"urn:example:a","list":["urn:example:a","","URN:example:%2f?=q"],"names":{"":"urn:example:a","urn:example:a":"URN:example:%2f?=q"}}`},
 	} {
 		got, err := json.Marshal(test.v)
@@ -499,10 +503,10 @@ func TestJSONErrors(t *testing.T) {
 		{"number", `{"name":42}`, -1},
 		{"object", `{"name":{}}`, -1},
 	} {
-		was := MustParse("urn:example:was")
+		was := urn.MustParse("urn:example:was")
 		v := record{Name: was}
 		err := json.Unmarshal([]byte(test.in), &v)
-		var se *SyntaxError
+		var se *urn.SyntaxError
 		if err == nil || errors.As(err, &se) != (test.offset >= 0) || se != nil && se.Offset != test.offset {
 			t.Errorf("%s: json.Unmarshal(%s): %v, want offset %d", test.name, test.in, err, test.offset)
 		}
@@ -510,20 +514,20 @@ func TestJSONErrors(t *testing.T) {
 			t.Errorf("%s: json.Unmarshal(%s) fails but sets %q", test.name, test.in, v.Name)
 		}
 	}
-	u := MustParse("urn:example:was")
-	if err := json.Unmarshal([]byte("null"), &u); err != nil || u != MustParse("urn:example:was") {
+	u := urn.MustParse("urn:example:was")
+	if err := json.Unmarshal([]byte("null"), &u); err != nil || u != urn.MustParse("urn:example:was") {
 		t.Errorf("json.Unmarshal(null) gives %q, %v, want no change", u, err)
 	}
 }
 
 func TestXML(t *testing.T) {
 	type doc struct {
-		XMLName xml.Name `xml:"doc"`
-		Attr    URN      `xml:"attr,attr"`
-		None    URN      `xml:"none,attr"`
-		Elem    []URN    `xml:"elem"`
+		XMLName xml.Name  `xml:"doc"`
+		Attr    urn.URN   `xml:"attr,attr"`
+		None    urn.URN   `xml:"none,attr"`
+		Elem    []urn.URN `xml:"elem"`
 	}
-	v := doc{Attr: MustParse("urn:example:a&b"), Elem: []URN{MustParse("urn:example:'"), {}}}
+	v := doc{Attr: urn.MustParse("urn:example:a&b"), Elem: []urn.URN{urn.MustParse("urn:example:'"), {}}}
 	want := `<doc attr="urn:example:a&amp;b" none=""><elem>urn:example:&#39;</elem><elem></elem></doc>`
 	got, err := xml.Marshal(v)
 	if string(got) != want || err != nil {
@@ -536,36 +540,36 @@ func TestXML(t *testing.T) {
 }
 
 func TestGob(t *testing.T) {
-	v := map[string]URN{
+	v := map[string]urn.URN{
 		"zero":         {},
-		"RFC8141":      MustParse("urn:example:a?+r?=q#"),
-		"RFC2141":      RFC2141.MustParse("urn:x-:a#b"),
-		"Draft2141bis": Draft2141bis.MustParse("urn:ex:a?s=1#f"),
-		"Relaxed":      Relaxed.MustParse("urn:a.b:c#d#e"),
+		"RFC8141":      urn.MustParse("urn:example:a?+r?=q#"),
+		"RFC2141":      urn.RFC2141.MustParse("urn:x-:a#b"),
+		"Draft2141bis": urn.Draft2141bis.MustParse("urn:ex:a?s=1#f"),
+		"Relaxed":      urn.Relaxed.MustParse("urn:a.b:c#d#e"),
 	}
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(v); err != nil {
 		t.Fatalf("gob.Encode: %v", err)
 	}
-	var back map[string]URN
+	var back map[string]urn.URN
 	if err := gob.NewDecoder(&b).Decode(&back); err != nil || !reflect.DeepEqual(back, v) {
 		t.Errorf("gob: %v, %v, want %v", back, err, v)
 	}
 }
 
 func TestFlag(t *testing.T) {
-	def := MustParse("urn:example:default")
+	def := urn.MustParse("urn:example:default")
 	for _, test := range []struct {
 		name string
 		args []string
-		want URN
+		want urn.URN
 		err  string // part of it
 	}{
 		{"default", nil, def, ""},
-		{"given", []string{"-name", "urn:example:a"}, MustParse("urn:example:a"), ""},
+		{"given", []string{"-name", "urn:example:a"}, urn.MustParse("urn:example:a"), ""},
 		{"malformed", []string{"-name", "urn:example:a b"}, def, "at byte 13"},
 	} {
-		var u URN
+		var u urn.URN
 		var out bytes.Buffer
 		flags := flag.NewFlagSet("test", flag.ContinueOnError)
 		flags.SetOutput(&out)
@@ -596,12 +600,12 @@ func FuzzMarshalRoundTrip(f *testing.F) {
 			if err != nil {
 				t.Fatalf("MarshalBinary of %q: %v", u, err)
 			}
-			var back URN
+			var back urn.URN
 			if err := back.UnmarshalBinary(data); back != u || err != nil {
 				t.Fatalf("UnmarshalBinary(%q) gives %q of %v, %v, want %q of %v", data, back, back.Syntax(), err, u, x)
 			}
 			checkIdentity(t, u)
-			if x != RFC8141 {
+			if x != urn.RFC8141 {
 				continue
 			}
 			text, err := u.MarshalText()
@@ -612,12 +616,12 @@ func FuzzMarshalRoundTrip(f *testing.F) {
 			if err != nil {
 				t.Fatalf("Value of %q: %v", u, err)
 			}
-			js, err := json.Marshal(map[URN]URN{u: u})
+			js, err := json.Marshal(map[urn.URN]urn.URN{u: u})
 			if err != nil {
 				t.Fatalf("json.Marshal of %q: %v", u, err)
 			}
-			var fromText, fromValue URN
-			var fromJSON map[URN]URN
+			var fromText, fromValue urn.URN
+			var fromJSON map[urn.URN]urn.URN
 			if err := errors.Join(fromText.UnmarshalText(text), fromValue.Scan(value), json.Unmarshal(js, &fromJSON)); err != nil {
 				t.Fatalf("%q is not read back: %v", u, err)
 			}
@@ -642,7 +646,7 @@ func FuzzReadersAgree(f *testing.F) {
 		if s == "" {
 			return // the zero URN
 		}
-		want, wantErr := Parse(s)
+		want, wantErr := urn.Parse(s)
 		for _, r := range readers {
 			switch {
 			case r.name == "UnmarshalBinary" && s[0] < ' ':
@@ -650,13 +654,13 @@ func FuzzReadersAgree(f *testing.F) {
 			case r.name == "json.Unmarshal" && !utf8.ValidString(s), strings.HasPrefix(r.name, "xml") && !isGraphicASCII(s):
 				continue // what the format cannot hold as it is
 			}
-			was := MustParse("urn:example:was")
+			was := urn.MustParse("urn:example:was")
 			u := was
 			err := r.read(&u, s)
 			if wantErr == nil && (err != nil || u != want) {
 				t.Fatalf("%s(%q) gives %q, %v, want %q", r.name, s, u, err, want)
 			}
-			var se, wantSE *SyntaxError
+			var se, wantSE *urn.SyntaxError
 			if wantErr != nil && (!errors.As(err, &se) || !errors.As(wantErr, &wantSE) || *se != *wantSE || u != was) {
 				t.Fatalf("%s(%q) gives %q, %v, want the error %v", r.name, s, u, err, wantErr)
 			}
@@ -665,10 +669,10 @@ func FuzzReadersAgree(f *testing.F) {
 }
 
 func TestMarshalAllocations(t *testing.T) {
-	u := MustParse("urn:example:a")
+	u := urn.MustParse("urn:example:a")
 	buf := make([]byte, 0, 64)
 	text := []byte("urn:example:a")
-	var v URN
+	var v urn.URN
 	var sink any
 	for _, test := range []struct {
 		name string

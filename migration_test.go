@@ -100,7 +100,7 @@ var changesData = []port{
 	{`"urn:x:y"`,
 		func(in string) any { return noError(0, json.Unmarshal([]byte(in), new(gourn.URN))) },
 		func(in string) any { return noError(0, json.Unmarshal([]byte(in), new(urn.URN))) },
-		"A field of type `URN` is read as RFC 2141 there, and as RFC 8141 here. The type `urn.RFC2141URN` is its counterpart"},
+		"A field of type `URN` is read as RFC 2141 there, and as RFC 8141 here. The type `URN` of package `rfc2141` is its counterpart"},
 }
 
 var fromGoURN = []port{

@@ -2,8 +2,9 @@ package urn
 
 import (
 	"cmp"
-	"slices"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // Normalize returns u in normal form. The scheme and the NID are in lower case. The
@@ -58,36 +59,6 @@ func (o Offsets) AppendKeyBytes(dst, text []byte) []byte {
 	return appendNormal(dst, stringOf(text[:o.nssEnd()]), o.nidEnd())
 }
 
-// ResolutionKey returns the key under which the result of resolving u may be
-// cached: the normal form of u without its f-component. The r-component is for the
-// resolver (RFC 8141, section 2.3.1), and the q-component for the resource (section
-// 2.3.2), so both are part of the key. Under Draft2141bis the directives of the query
-// are sorted by keyword; those of one keyword keep their order (draft, section 5,
-// step 5b). Under RFC2141 it is the same as [URN.Key].
-func (u URN) ResolutionKey() string {
-	name := u.s[:u.Offsets().qEnd()]
-	if q := u.Offsets().Q(); u.Syntax() == Draft2141bis && q != (Span{}) {
-		if sorted := sortDirectives(name[q.Start:]); sorted != name[q.Start:] {
-			name = name[:q.Start] + sorted
-		}
-	}
-	if isNormal(name, u.Offsets().nidEnd()) {
-		return name
-	}
-	return normalString(name, u.Offsets().nidEnd())
-}
-
-// sortDirectives sorts the directives of a query by keyword.
-func sortDirectives(query string) string {
-	keyword := func(directive string) string {
-		k, _, _ := strings.Cut(directive, "=")
-		return k
-	}
-	list := strings.Split(query, "&")
-	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(keyword(a), keyword(b)) })
-	return strings.Join(list, "&")
-}
-
 // Equal reports whether u and v are URN-equivalent: whether the normal forms of their
 // assigned-names are equal, octet by octet. The r-, q- and f-component and the
 // syntax make no difference (RFC 8141, section 3.1). It does not allocate.
@@ -102,28 +73,10 @@ func (u URN) Compare(v URN) int {
 	return compareNormal(u.AssignedName(), v.AssignedName(), u.Offsets().nidEnd(), v.Offsets().nidEnd())
 }
 
-func isUpper(c byte) bool    { return 'A' <= c && c <= 'Z' }
-func isLowerHex(c byte) bool { return 'a' <= c && c <= 'f' }
-
-func toLower(c byte) byte {
-	if isUpper(c) {
-		c |= 0x20
-	}
-	return c
-}
-
-// toUpperHex is for the digits of an escape.
-func toUpperHex(c byte) byte {
-	if isLowerHex(c) {
-		c &^= 0x20
-	}
-	return c
-}
-
 // isNormal reports whether s, a prefix of a URN, is in normal form.
 func isNormal(s string, nidEnd int) bool {
 	for i := range nidEnd {
-		if isUpper(s[i]) {
+		if ascii.IsUpper(s[i]) {
 			return false
 		}
 	}
@@ -133,7 +86,7 @@ func isNormal(s string, nidEnd int) bool {
 			return true
 		}
 		i += next
-		if isLowerHex(s[i+1]) || isLowerHex(s[i+2]) {
+		if ascii.UpperHex(s[i+1]) != s[i+1] || ascii.UpperHex(s[i+2]) != s[i+2] {
 			return false
 		}
 	}
@@ -145,7 +98,7 @@ func appendNormal(dst []byte, s string, nidEnd int) []byte {
 	dst = append(dst, s...)
 	b := dst[from:]
 	for i := range nidEnd {
-		b[i] = toLower(b[i])
+		b[i] = ascii.Lower(b[i])
 	}
 	for i := nidEnd; ; i += len("%XX") {
 		next := strings.IndexByte(s[i:], '%')
@@ -153,8 +106,8 @@ func appendNormal(dst []byte, s string, nidEnd int) []byte {
 			return dst
 		}
 		i += next
-		b[i+1] = toUpperHex(b[i+1])
-		b[i+2] = toUpperHex(b[i+2])
+		b[i+1] = ascii.UpperHex(b[i+1])
+		b[i+2] = ascii.UpperHex(b[i+2])
 	}
 }
 
@@ -188,15 +141,12 @@ func (r *normalReader) at(i int) byte {
 	c := r.s[i]
 	switch {
 	case i < r.nidEnd:
-		return toLower(c)
+		return ascii.Lower(c)
 	case r.digits > 0:
 		r.digits--
-		return toUpperHex(c)
+		return ascii.UpperHex(c)
 	case c == '%':
 		r.digits = 2
 	}
 	return c
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }

@@ -1,5 +1,6 @@
-// Package draft2141bis reads and writes the directives of a URN of the syntax
-// [urn.Draft2141bis], draft-ietf-urnbis-rfc2141bis-urn-03.
+// Package draft2141bis keeps names of the syntax [urn.Draft2141bis],
+// draft-ietf-urnbis-rfc2141bis-urn-03, in struct fields, columns and documents, and
+// reads and writes their directives.
 //
 // Under that syntax a query stands after a single "?", and is a list of
 // directives to the resolver (draft, section 2.3):
@@ -11,10 +12,14 @@
 package draft2141bis
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // Directives returns an iterator over the directives in the query of u: the
@@ -97,6 +102,41 @@ func query(u urn.URN) string {
 	return u.Q()
 }
 
+// ResolutionKey returns the key under which the result of resolving u may be cached: the
+// normal form of u without its f-component. The directives of the query are sorted by
+// keyword; those of one keyword keep their order (draft, section 5, step 5b).
+//
+// It is the same under the other syntaxes, except that only the draft has directives to
+// sort. The r-component of RFC 8141 is for the resolver (section 2.3.1), and the
+// q-component for the resource (section 2.3.2), so both are part of the key. Under
+// RFC2141 it is the same as [urn.URN.Key].
+func ResolutionKey(u urn.URN) string {
+	u = u.Normalize()
+	name := u.String()
+	if f := u.Offsets().F(); !f.IsZero() {
+		name = name[:f.Start-len("#")]
+	}
+	if u.Syntax() != urn.Draft2141bis || u.Q() == "" {
+		return name
+	}
+	q := u.Offsets().Q().Start
+	if sorted := sortDirectives(name[q:]); sorted != name[q:] {
+		name = name[:q] + sorted
+	}
+	return name
+}
+
+// sortDirectives sorts the directives of a query by keyword.
+func sortDirectives(query string) string {
+	keyword := func(directive string) string {
+		k, _, _ := strings.Cut(directive, "=")
+		return k
+	}
+	list := strings.Split(query, "&")
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(keyword(a), keyword(b)) })
+	return strings.Join(list, "&")
+}
+
 // cutDirective cuts off the first directive of a query. A value may hold "=".
 func cutDirective(query string) (keyword, value, rest string) {
 	first, rest, _ := strings.Cut(query, "&")
@@ -137,7 +177,7 @@ func escapeValue(keyword, value string) (string, error) {
 	}
 	escapes := 0
 	for i := range len(value) {
-		if !valueChar(value[i]) {
+		if !octet.Is(value[i], octet.ValueChar) {
 			if escapes++; escapes > room/len("XX") {
 				return "", tooLong()
 			}
@@ -148,13 +188,10 @@ func escapeValue(keyword, value string) (string, error) {
 	b.WriteString(keyword)
 	b.WriteByte('=')
 	for i := range len(value) {
-		if c := value[i]; valueChar(c) {
+		if c := value[i]; octet.Is(c, octet.ValueChar) {
 			b.WriteByte(c)
 		} else {
-			const upperHex = "0123456789ABCDEF"
-			b.WriteByte('%')
-			b.WriteByte(upperHex[c>>4])
-			b.WriteByte(upperHex[c&15])
+			octet.WriteEscape(&b, c)
 		}
 	}
 	return b.String(), nil
@@ -164,19 +201,13 @@ func tooLong() error {
 	return &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
 }
 
-// valueChar reports whether c is a v-pchar that stands for itself (draft,
-// section 2.3).
-func valueChar(c byte) bool {
-	return isLetter(c) || isDigit(c) || strings.IndexByte("-._~!$'()*+,;=:@/?", c) >= 0
-}
-
 // keywordLen returns the length of the longest prefix of s that begins some
 // keyword.
 func keywordLen(s string) int {
 	for i := range len(s) {
 		switch c := s[i]; {
-		case isLetter(c):
-		case isDigit(c) && i > 0:
+		case ascii.IsLetter(c):
+		case ascii.IsDigit(c) && i > 0:
 		case c == '-' && i > 0 && s[i-1] != '-':
 		default:
 			return i
@@ -184,6 +215,3 @@ func keywordLen(s string) int {
 	}
 	return len(s)
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }

@@ -8,6 +8,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/repair"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -115,7 +116,7 @@ type normalize struct {
 	rules              *namespace.Registry
 	validate           bool
 	key                bool
-	repair             *urn.Repairer // or nil
+	repair             *repair.Repairer // or nil
 	accepted, rejected *service.MetricCounter
 	repaired           *service.MetricCounter // of those accepted
 }
@@ -138,12 +139,12 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 		return nil, err
 	}
 	n.key = to == toKey
-	repair, err := conf.FieldString(repairField)
+	how, err := conf.FieldString(repairField)
 	if err != nil {
 		return nil, err
 	}
-	if repair != repairNone {
-		n.repair = &urn.Repairer{Syntax: n.syntax, Percent: repair == repairPercent}
+	if how != repairNone {
+		n.repair = &repair.Repairer{Syntax: n.syntax, Percent: how == repairPercent}
 	}
 	return n, nil
 }

@@ -2,6 +2,7 @@ package bento
 
 import (
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/repair"
 	"github.com/warpstreamlabs/bento/public/bloblang"
 )
 
@@ -27,7 +28,7 @@ var repairMethod = method{
 				`{"name":"urn:example:100%25"}`,
 			})
 	},
-	make: ofRepaired(func(r urn.Repaired) any { return r.URN().String() }),
+	make: ofRepaired(func(r repair.Repaired) any { return r.URN().String() }),
 }
 
 var changesMethod = method{
@@ -39,7 +40,7 @@ var changesMethod = method{
 				`{"changes":[{"end":15,"escapes":"%C3%B6","offset":13},{"end":18,"escapes":"%20","offset":17},{"end":21,"escapes":"%20","offset":20}]}`,
 			})
 	},
-	make: ofRepaired(func(r urn.Repaired) any {
+	make: ofRepaired(func(r repair.Repaired) any {
 		changes := []any{} // not nil: that would be null in JSON
 		for c := range r.Changes() {
 			changes = append(changes, map[string]any{
@@ -57,13 +58,13 @@ func repairSpec(description string) *bloblang.PluginSpec {
 }
 
 // ofRepaired makes a method of a function of a repaired text.
-func ofRepaired(do func(urn.Repaired) any) func(*bloblang.ParsedParams) (bloblang.Method, error) {
+func ofRepaired(do func(repair.Repaired) any) func(*bloblang.ParsedParams) (bloblang.Method, error) {
 	return func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 		name, err := args.GetString(syntaxParam)
 		if err != nil {
 			return nil, err
 		}
-		var r urn.Repairer
+		var r repair.Repairer
 		if err := r.Syntax.UnmarshalText([]byte(name)); err != nil {
 			return nil, err
 		}

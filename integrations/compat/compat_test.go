@@ -10,29 +10,32 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/draft2141bis"
+	"github.com/seed7b5a83f0/urn/relaxed"
+	"github.com/seed7b5a83f0/urn/rfc2141"
 )
 
 var (
 	_ bson.ValueMarshaler   = urn.URN{}
-	_ bson.ValueMarshaler   = urn.RFC2141URN{}
-	_ bson.ValueMarshaler   = urn.Draft2141bisURN{}
-	_ bson.ValueMarshaler   = urn.RelaxedURN{}
+	_ bson.ValueMarshaler   = rfc2141.URN{}
+	_ bson.ValueMarshaler   = draft2141bis.URN{}
+	_ bson.ValueMarshaler   = relaxed.URN{}
 	_ bson.ValueUnmarshaler = (*urn.URN)(nil)
-	_ bson.ValueUnmarshaler = (*urn.RFC2141URN)(nil)
-	_ bson.ValueUnmarshaler = (*urn.Draft2141bisURN)(nil)
-	_ bson.ValueUnmarshaler = (*urn.RelaxedURN)(nil)
+	_ bson.ValueUnmarshaler = (*rfc2141.URN)(nil)
+	_ bson.ValueUnmarshaler = (*draft2141bis.URN)(nil)
+	_ bson.ValueUnmarshaler = (*relaxed.URN)(nil)
 	_ bson.Zeroer           = urn.URN{}
 )
 
 type document struct {
-	Name urn.URN             `bson:"name"`
-	Old  urn.RFC2141URN      `bson:"old"`
-	Bis  urn.Draft2141bisURN `bson:"bis"`
-	Wild urn.RelaxedURN      `bson:"wild"`
-	None urn.URN             `bson:"none"`
-	Left urn.URN             `bson:"left,omitempty"`
-	Ptr  *urn.URN            `bson:"ptr"`
-	List []urn.URN           `bson:"list"`
+	Name urn.URN          `bson:"name"`
+	Old  rfc2141.URN      `bson:"old"`
+	Bis  draft2141bis.URN `bson:"bis"`
+	Wild relaxed.URN      `bson:"wild"`
+	None urn.URN          `bson:"none"`
+	Left urn.URN          `bson:"left,omitempty"`
+	Ptr  *urn.URN         `bson:"ptr"`
+	List []urn.URN        `bson:"list"`
 }
 
 // TestMongoDB: what is written through the driver is a string, and comes back.
@@ -40,9 +43,9 @@ func TestMongoDB(t *testing.T) {
 	p := urn.MustParse("urn:example:p")
 	v := document{
 		Name: urn.MustParse("URN:Example:a%2f?=q#f"),
-		Old:  urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:ex:a#b")},
-		Bis:  urn.Draft2141bisURN{URN: urn.Draft2141bis.MustParse("urn:ex:a?k=v")},
-		Wild: urn.RelaxedURN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")},
+		Old:  rfc2141.URN{URN: urn.RFC2141.MustParse("urn:ex:a#b")},
+		Bis:  draft2141bis.URN{URN: urn.Draft2141bis.MustParse("urn:ex:a?k=v")},
+		Wild: relaxed.URN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")},
 		Ptr:  &p,
 		List: []urn.URN{p, {}},
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
-	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/repair"
 )
 
 type repairArguments[K any] struct {
@@ -17,13 +17,13 @@ type repairArguments[K any] struct {
 }
 
 // newRepairFactory returns the factory of a function of a text that is made a URN.
-func newRepairFactory[K any](name string, f func(urn.Repaired) any) ottl.Factory[K] {
+func newRepairFactory[K any](name string, f func(repair.Repaired) any) ottl.Factory[K] {
 	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
 		args, ok := oArgs.(*repairArguments[K])
 		if !ok {
 			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
 		}
-		r := urn.Repairer{Percent: args.Percent.GetOr(false)}
+		r := repair.Repairer{Percent: args.Percent.GetOr(false)}
 		if !args.Syntax.IsEmpty() {
 			if err := r.Syntax.UnmarshalText([]byte(args.Syntax.Get())); err != nil {
 				return nil, err
@@ -44,10 +44,10 @@ func newRepairFactory[K any](name string, f func(urn.Repaired) any) ottl.Factory
 	return ottl.NewFactory(name, &repairArguments[K]{}, create)
 }
 
-func repairURN(r urn.Repaired) any { return r.URN().String() }
+func repairURN(r repair.Repaired) any { return r.URN().String() }
 
 // urnChanges returns a list with a map for each change.
-func urnChanges(r urn.Repaired) any {
+func urnChanges(r repair.Repaired) any {
 	list := pcommon.NewSlice()
 	for c := range r.Changes() {
 		m := list.AppendEmpty().SetEmptyMap()

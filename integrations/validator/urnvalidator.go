@@ -7,7 +7,7 @@
 //	err := urnvalidator.Register(v)
 //
 // A field is a string, a [urn.URN], one of the types for other syntaxes such as
-// [urn.RFC2141URN], or a pointer to one of these:
+// [rfc2141.URN], or a pointer to one of these:
 //
 //	type Record struct {
 //		Subject  urn.URN `validate:"required"`
@@ -57,8 +57,11 @@ import (
 	"github.com/go-playground/validator/v10"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/draft2141bis"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/relaxed"
+	"github.com/seed7b5a83f0/urn/rfc2141"
 )
 
 // Rules says how tags check a name. The zero Rules checks namespaces by
@@ -81,7 +84,7 @@ func (r Rules) Register(v *validator.Validate) error {
 		rules = namespace.IANA()
 	}
 	var patterns sync.Map // *pattern.Pattern by its text
-	v.RegisterCustomTypeFunc(Text, urn.URN{}, urn.RFC2141URN{}, urn.Draft2141bisURN{}, urn.RelaxedURN{})
+	v.RegisterCustomTypeFunc(Text, urn.URN{}, rfc2141.URN{}, draft2141bis.URN{}, relaxed.URN{})
 	return errors.Join(
 		v.RegisterValidation("urn", syntax(urn.RFC8141)),
 		v.RegisterValidation("urn_rfc8141", syntax(urn.RFC8141)),

@@ -11,6 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/rfc2141"
 )
 
 func newValidator(t testing.TB) *validator.Validate {
@@ -61,12 +62,12 @@ func TestFields(t *testing.T) {
 	type record struct {
 		Name    urn.URN             `validate:"required,urn_namespace=isbn"`
 		Pointer *urn.URN            `validate:"omitempty,urn"`
-		Old     urn.RFC2141URN      `validate:"omitempty,urn_rfc2141"`
+		Old     rfc2141.URN         `validate:"omitempty,urn_rfc2141"`
 		List    []urn.URN           `validate:"dive,urn"`
 		Keys    map[string]*urn.URN `validate:"dive,keys,urn,endkeys,omitempty"`
 	}
 	ok := urn.MustParse("urn:isbn:0-395-36341-1")
-	good := record{ok, &ok, urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:a:b/c")}, []urn.URN{ok}, map[string]*urn.URN{"urn:example:k": nil}}
+	good := record{ok, &ok, rfc2141.URN{URN: urn.RFC2141.MustParse("urn:a:b/c")}, []urn.URN{ok}, map[string]*urn.URN{"urn:example:k": nil}}
 	if err := v.Struct(good); err != nil {
 		t.Errorf("%+v: %v", good, err)
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/repair"
 )
 
 // MaxChanges is how many changes [AddRepaired] lists. A change takes many times the
@@ -13,10 +13,10 @@ import (
 const MaxChanges = 1000
 
 // AppendRepaired appends the record of a URN that was made from another text; see
-// [urn.Repair]. "input" is that text. Everything else is that of the URN, as
+// [repair.Repair]. "input" is that text. Everything else is that of the URN, as
 // [AppendURN] appends it, and "repaired" follows, as [AddRepaired] adds it. The error
 // is that of AppendURN.
-func AppendRepaired(dst []byte, p Place, r urn.Repaired, rules *namespace.Registry) ([]byte, error) {
+func AppendRepaired(dst []byte, p Place, r repair.Repaired, rules *namespace.Registry) ([]byte, error) {
 	before, u := len(dst), r.URN()
 	dst = slices.Grow(p.append(dst), 5*len(u.String())+256)
 	dst = appendBytes(dst, "input", r.Input())
@@ -33,7 +33,7 @@ func AppendRepaired(dst []byte, p Place, r urn.Repaired, rules *namespace.Regist
 // made, before it was normalized. Its key "changes" has an array, or null if there are
 // more than MaxChanges changes. Each change says which bytes of the input, from
 // "offset" to "end", became escapes, and which these are.
-func AddRepaired(dst []byte, r urn.Repaired) []byte {
+func AddRepaired(dst []byte, r repair.Repaired) []byte {
 	dst = append(dst[:len(dst)-len("}")], `,"repaired":`...)
 	if !r.Changed() {
 		return append(dst, "null}"...)

@@ -14,6 +14,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/oid"
 	"github.com/seed7b5a83f0/urn/namespace/scim"
 	"github.com/seed7b5a83f0/urn/namespace/uuid"
+	"github.com/seed7b5a83f0/urn/repair"
 )
 
 // Name takes one name apart. The answer has either "fault" or everything else:
@@ -68,7 +69,7 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 			}
 		}
 	})
-	o.text("display", u.Display())
+	o.text("display", repair.Display(u))
 	o.text("general", u.Normalize().String())
 	o.text("generalKey", u.Key())
 	o.text("normalized", namespace.Normalize(u).String())

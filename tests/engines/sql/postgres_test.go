@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/rfc2141"
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
@@ -185,8 +186,8 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 	if _, err := c.Exec(ctx, "INSERT INTO columns (a) VALUES ($1)", old); !errors.Is(err, &urn.SyntaxError{Reason: urn.OtherSyntax}) {
 		t.Errorf("inserting a name of RFC 2141: %v, want the reason %v", err, urn.OtherSyntax)
 	}
-	var back urn.RFC2141URN
-	must(t, c.QueryRow(ctx, "SELECT $1::text", urn.RFC2141URN{URN: old}).Scan(&back))
+	var back rfc2141.URN
+	must(t, c.QueryRow(ctx, "SELECT $1::text", rfc2141.URN{URN: old}).Scan(&back))
 	if back.URN != old {
 		t.Errorf("as RFC2141URN: %#v, want %#v", back.URN, old)
 	}
@@ -337,10 +338,10 @@ func testPgxJSON(t *testing.T, c *pgx.Conn) {
 		Name urn.URN            `json:"name"`
 		Keys map[urn.URN]int    `json:"keys"`
 		None *urn.URN           `json:"none"`
-		Old  urn.RFC2141URN     `json:"old"`
+		Old  rfc2141.URN        `json:"old"`
 		List []sql.Null[string] `json:"-"`
 	}
-	want := document{Name: name(1), Keys: map[urn.URN]int{name(2): 2}, Old: urn.RFC2141URN{URN: urn.RFC2141.MustParse("urn:example:a?=b")}}
+	want := document{Name: name(1), Keys: map[urn.URN]int{name(2): 2}, Old: rfc2141.URN{URN: urn.RFC2141.MustParse("urn:example:a?=b")}}
 	var got document
 	must(t, c.QueryRow(t.Context(), "SELECT $1::jsonb", want).Scan(&got))
 	if !reflect.DeepEqual(got, want) {

@@ -16,6 +16,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/repair"
 )
 
 // lineFlags are the flags of the commands that read URNs one a line: check, parse,
@@ -32,7 +33,7 @@ type lineFlags struct {
 	rejects      string
 	any          bool // the lines need not be URNs
 	first        int  // which argument is the first input, from 0
-	repairer     *urn.Repairer
+	repairer     *repair.Repairer
 	fields       flags.Fields
 	rewrite      lines.RecordOptions // with fields: what is written, if it is not what the Handler writes
 }

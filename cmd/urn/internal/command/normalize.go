@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/repair"
 )
 
 type normalize struct {
@@ -73,7 +73,7 @@ func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) er
 		a = lines.Key(rules)
 	}
 	if repairs {
-		c.repairer = &urn.Repairer{Syntax: c.syntax, Percent: c.percent}
+		c.repairer = &repair.Repairer{Syntax: c.syntax, Percent: c.percent}
 	}
 	if !c.json {
 		c.rewrite.New = a

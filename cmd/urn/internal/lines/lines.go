@@ -18,6 +18,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/repair"
 )
 
 // Options say how lines are read and what is done with those that are not URNs.
@@ -31,7 +32,7 @@ type Options struct {
 	Color   bool // use colours in reports
 
 	// Repair, if it is not nil, repairs lines that are not URNs. Its syntax is Syntax.
-	Repair *urn.Repairer
+	Repair *repair.Repairer
 }
 
 // Handler processes a URN.
@@ -55,7 +56,7 @@ type Name struct {
 
 	// Repaired has the text that Text was made from. It is zero if Text is the
 	// line itself.
-	Repaired urn.Repaired
+	Repaired repair.Repaired
 
 	raw   []byte // the line as it stands in the input
 	start int    // of Text in the block, or -1 if it stands there in another form
@@ -199,7 +200,7 @@ func (w *Block) lines(n *Name, argument bool) error {
 		if len(n.Text) > w.MaxLine {
 			l.fault = w.tooLong()
 		}
-		n.Repaired = urn.Repaired{}
+		n.Repaired = repair.Repaired{}
 		if w.Repair != nil && l.fault.Reason != 0 && l.fault.Reason != urn.TooLong {
 			l.fault = w.repair(n, l.fault)
 		}
@@ -241,7 +242,7 @@ func (w *Block) repair(n *Name, fault urn.Fault) urn.Fault {
 }
 
 // repairMessage says what was changed.
-func repairMessage(r urn.Repaired) string {
+func repairMessage(r repair.Repaired) string {
 	const most = len("%F0%9F%98%80")
 	first, more := "", 0
 	for c := range r.Changes() {

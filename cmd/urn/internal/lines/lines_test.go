@@ -17,6 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/repair"
 )
 
 // FuzzLines: whatever is read, in whatever pieces and by however many workers,
@@ -69,7 +70,7 @@ func FuzzLines(f *testing.F) {
 		}
 		// With Repair, each line becomes the URN that the library returns for
 		// it.
-		repairer := urn.Repairer{Syntax: x, Percent: seed&1 != 0}
+		repairer := repair.Repairer{Syntax: x, Percent: seed&1 != 0}
 		var repaired strings.Builder
 		for _, line := range slices.Sorted(maps.Keys(want.Inputs)) {
 			if r, err := repairer.Repair(want.Inputs[line]); err == nil && len(want.Inputs[line]) <= 1+int(maxLine) {

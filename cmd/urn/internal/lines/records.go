@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/repair"
 )
 
 // Format says where in a record the field is that holds a URN, and how a value is
@@ -172,7 +173,7 @@ func (w *Records) lines(b *Block, n *Name) error {
 
 // one deals with one record.
 func (w *Records) one(b *Block, n *Name, f *field) {
-	n.Text, n.raw, n.Place.Line, n.Repaired = f.text, f.raw, f.line, urn.Repaired{}
+	n.Text, n.raw, n.Place.Line, n.Repaired = f.text, f.raw, f.line, repair.Repaired{}
 	n.shown, n.start = nil, -1
 	if w.By != nil && f.nested {
 		f.malformed, f.notText = f.notText, "" // it may hold URNs, and none would be replaced

@@ -1,4 +1,4 @@
-package urn
+package repair
 
 import (
 	"bytes"
@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn"
 )
 
 // wildVector is a line of testdata/wild/vectors.jsonl.
@@ -42,9 +45,15 @@ func (r *repairedVector) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*fields)(r))
 }
 
+// nearMatch is a match or near miss.
+type nearMatch struct {
+	urn.Match
+	fault urn.Fault
+}
+
 func readWildVectors(t testing.TB) (list []wildVector) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/wild/vectors.jsonl")
+	data, err := os.ReadFile("../testdata/wild/vectors.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +82,7 @@ func TestWildVectors(t *testing.T) {
 			var want []nearMatch
 			at := 0
 			for _, c := range v.Candidates {
-				var fault Fault
+				var fault urn.Fault
 				found := ""
 				if c.Found != nil {
 					found = *c.Found
@@ -81,25 +90,28 @@ func TestWildVectors(t *testing.T) {
 				prefix := found
 				if c.Prefix != nil {
 					prefix = *c.Prefix
-					fault = Fault{RFC8141, len(prefix), Reason(*c.Reason)}
+					fault = urn.Fault{Offset: len(prefix), Reason: urn.Reason(*c.Reason)}
 				}
 				i := strings.Index(v.Text[at:], prefix)
 				if i < 0 {
 					t.Fatalf("%q is not in the text after byte %d", prefix, at)
 				}
-				m := Match{Start: at + i, End: at + i + len(found)}
+				m := urn.Match{Start: at + i, End: at + i + len(found)}
 				if found != "" {
-					m.Offsets = MustParse(found).Offsets()
+					m.Offsets = urn.MustParse(found).Offsets()
 				}
 				want = append(want, nearMatch{m, fault})
 				at += i + max(len(found), len("urn:"))
 			}
-			if got := collectNear(Finder{}, []byte(v.Text)); showNear([]byte(v.Text), got) != showNear([]byte(v.Text), want) {
-				t.Errorf("Candidates(%q) = %s, want %s", v.Text, showNear([]byte(v.Text), got), showNear([]byte(v.Text), want))
+			var got []nearMatch
+			for m, fault := range (urn.Finder{}).NearString(v.Text) {
+				got = append(got, nearMatch{m, fault})
 			}
-			checkNear(t, Finder{}, []byte(v.Text), DefaultLimit)
+			if !slices.Equal(got, want) {
+				t.Errorf("Near(%q) = %+v, want %+v", v.Text, got, want)
+			}
 
-			u, err := Relaxed.Parse(v.Wild)
+			u, err := urn.Relaxed.Parse(v.Wild)
 			switch {
 			case (err == nil) != (v.Relaxed != nil):
 				t.Errorf("Relaxed.Parse(%q): %v", v.Wild, err)
@@ -107,7 +119,7 @@ func TestWildVectors(t *testing.T) {
 				t.Errorf("Relaxed.Parse(%q) has the parts %+v, want %+v", v.Wild, u.Parts(), *v.Relaxed)
 			}
 			v.Repaired.check(t, Repairer{}, v.Wild)
-			v.RepairedRelaxed.check(t, Repairer{Syntax: Relaxed}, v.Wild)
+			v.RepairedRelaxed.check(t, Repairer{Syntax: urn.Relaxed}, v.Wild)
 			if v.RepairedPercent != nil {
 				v.RepairedPercent.check(t, Repairer{Percent: true}, v.Wild)
 			}
@@ -124,14 +136,14 @@ func TestWildVectors(t *testing.T) {
 func (want repairedVector) check(t *testing.T, r Repairer, s string) {
 	t.Helper()
 	got, err := r.Repair(s)
-	var e *SyntaxError
+	var e *urn.SyntaxError
 	switch {
 	case want.URN != "":
 		if err != nil || got.URN().String() != want.URN {
 			t.Errorf("%+v.Repair(%q) = %q, %v, want %q", r, s, got.URN(), err, want.URN)
 		}
-	case !errors.As(err, &e) || e.Offset != len(want.Prefix) || !strings.HasPrefix(s, want.Prefix) || e.Reason != Reason(want.Reason):
-		t.Errorf("%+v.Repair(%q) = %q, %v, want the reason %v at %d", r, s, got.URN(), err, Reason(want.Reason), len(want.Prefix))
+	case !errors.As(err, &e) || e.Offset != len(want.Prefix) || !strings.HasPrefix(s, want.Prefix) || e.Reason != urn.Reason(want.Reason):
+		t.Errorf("%+v.Repair(%q) = %q, %v, want the reason %v at %d", r, s, got.URN(), err, urn.Reason(want.Reason), len(want.Prefix))
 	}
 	checkRepair(t, r, s)
 	checkShown(t, r, s)
@@ -142,7 +154,7 @@ func (want repairedVector) check(t *testing.T, r Repairer, s string) {
 // Repair. Each is found as a whole or reported where it begins, and each is a URN,
 // or is one of Relaxed, or can be repaired, or is known not to be repairable.
 func TestNoNameDisappears(t *testing.T) {
-	data, err := os.ReadFile("testdata/namespace/real_urns.tsv")
+	data, err := os.ReadFile("../testdata/namespace/real_urns.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,8 +172,8 @@ func TestNoNameDisappears(t *testing.T) {
 		spaced[v.Wild] = strings.HasPrefix(v.Name, "white space/not in brackets") || strings.HasPrefix(v.Name, "backslash/a control")
 	}
 	for _, name := range names {
-		strict := Valid(name)
-		relaxed := Relaxed.Valid(name)
+		strict := urn.Valid(name)
+		relaxed := urn.Relaxed.Valid(name)
 		repaired, err := Repair(name)
 		switch {
 		case strict:
@@ -185,16 +197,16 @@ func TestNoNameDisappears(t *testing.T) {
 		} {
 			text := c[0] + name + c[1]
 			first, ok := nearMatch{}, false
-			for m, fault := range (Finder{Exact: true}).NearString(text) {
+			for m, fault := range (urn.Finder{Exact: true}).NearString(text) {
 				first, ok = nearMatch{m, fault}, true
 				break
 			}
 			whole := first.End >= len(c[0])+len(name) // what follows may be part of a URN, too
 			if !ok || first.Start != len(c[0]) || !whole && first.fault.Reason == 0 && !spaced[name] {
-				t.Errorf("the first candidate in %q is %s", text, showNear([]byte(text), []nearMatch{first}))
+				t.Errorf("the first match or near miss in %q is %+v", text, first)
 			}
 			// What is given back to the text is punctuation.
-			for m := range (Finder{}).NearString(text) {
+			for m := range (urn.Finder{}).NearString(text) {
 				if given := text[min(m.End, first.End):first.End]; strings.Trim(given, ".,;:!?'\")") != "" {
 					t.Errorf("in %q, %q is given back", text, given)
 				}
@@ -212,10 +224,10 @@ func TestNoNameDisappears(t *testing.T) {
 }
 
 // reasonName is a Reason that stands in data under its name.
-type reasonName Reason
+type reasonName urn.Reason
 
 func (r *reasonName) UnmarshalText(text []byte) error {
-	for reason := BadScheme; reason <= OtherSyntax; reason++ {
+	for reason := urn.BadScheme; reason <= urn.OtherSyntax; reason++ {
 		if reason.String() == string(text) {
 			*r = reasonName(reason)
 			return nil

@@ -1,4 +1,4 @@
-package urn
+package repair
 
 import (
 	"encoding/hex"
@@ -11,9 +11,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
+
+var syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
 
 var repairers = func() (list []Repairer) {
 	for _, x := range syntaxes {
@@ -25,7 +29,7 @@ var repairers = func() (list []Repairer) {
 // slowRepair is the rule of Repair, octet by octet: it asks Locate for the first
 // fault, escapes the octet there, and asks again. It knows nothing of where a
 // component ends. origin has the place in s of each octet of the text.
-func slowRepair(r Repairer, s string) (text string, fault Fault) {
+func slowRepair(r Repairer, s string) (text string, fault urn.Fault) {
 	text = s
 	origin := make([]int, len(s)+1)
 	for i := range origin {
@@ -37,25 +41,25 @@ func slowRepair(r Repairer, s string) (text string, fault Fault) {
 			return text, f
 		}
 		at := f.Offset
-		failed := Fault{f.Syntax, origin[at], f.Reason}
+		failed := urn.Fault{Syntax: f.Syntax, Offset: origin[at], Reason: f.Reason}
 		before, rest := text[:at], text[at:]
 		switch {
-		case f.Reason == BadScheme || f.Reason == BadNID:
+		case f.Reason == urn.BadScheme || f.Reason == urn.BadNID:
 			return "", failed
-		case f.Reason == BadEscape:
+		case f.Reason == urn.BadEscape:
 			at = strings.LastIndexByte(before, '%')
-			if at < 0 || !r.Percent || isEscape(text, at) {
+			if at < 0 || !r.Percent || octet.IsEscape(text, at) {
 				return "", failed
 			}
-		case strings.HasSuffix(before, "?") && f.Reason == BadNSS && r.Syntax.hasComponents():
+		case strings.HasSuffix(before, "?") && f.Reason == urn.BadNSS && (r.Syntax == urn.RFC8141 || r.Syntax == urn.Relaxed):
 			at-- // the "?" that begins no component
 		case rest == "", rest[0] == '%':
 			return "", failed // too short, or an escape in a keyword
-		case strings.HasSuffix(before, ":") && at == nssStart(text) && r.Syntax != RFC2141 && slowBegins(r.Syntax, rest):
+		case strings.HasSuffix(before, ":") && at == nssStart(text) && r.Syntax != urn.RFC2141 && slowBegins(r.Syntax, rest):
 			return "", failed
-		case f.Reason == BadR && strings.HasSuffix(before, "?+") && (rest[0] == '#' || strings.HasPrefix(rest, "?=")):
+		case f.Reason == urn.BadR && strings.HasSuffix(before, "?+") && (rest[0] == '#' || strings.HasPrefix(rest, "?=")):
 			return "", failed
-		case f.Reason == BadQ && rest[0] == '#':
+		case f.Reason == urn.BadQ && rest[0] == '#':
 			return "", failed
 		}
 		text = text[:at] + fmt.Sprintf("%%%02X", text[at]) + text[at+1:]
@@ -66,8 +70,8 @@ func slowRepair(r Repairer, s string) (text string, fault Fault) {
 func nssStart(s string) int { return 5 + strings.IndexByte(s[4:], ':') }
 
 // slowBegins reports whether a component after the NSS begins with rest.
-func slowBegins(x Syntax, rest string) bool {
-	return rest[0] == '#' || strings.HasPrefix(rest, "?") && (x == Draft2141bis || strings.HasPrefix(rest, "?=") || strings.HasPrefix(rest, "?+"))
+func slowBegins(x urn.Syntax, rest string) bool {
+	return rest[0] == '#' || strings.HasPrefix(rest, "?") && (x == urn.Draft2141bis || strings.HasPrefix(rest, "?=") || strings.HasPrefix(rest, "?+"))
 }
 
 // checkRepair compares Repair with slowRepair, and has the laws that need no other
@@ -77,8 +81,8 @@ func checkRepair(t testing.TB, r Repairer, s string) {
 	want, wantFault := slowRepair(r, s)
 	got, err := r.Repair(s)
 	if wantFault.Reason != 0 {
-		var e *SyntaxError
-		if !errors.As(err, &e) || (Fault{e.Syntax, e.Offset, e.Reason}) != wantFault || got != (Repaired{}) {
+		var e *urn.SyntaxError
+		if !errors.As(err, &e) || (urn.Fault{Syntax: e.Syntax, Offset: e.Offset, Reason: e.Reason}) != wantFault || got != (Repaired{}) {
 			t.Fatalf("%+v.Repair(%q) = %q, %v; want the fault %+v", r, s, got.URN(), err, wantFault)
 		}
 		return
@@ -101,7 +105,7 @@ func checkRepair(t testing.TB, r Repairer, s string) {
 		t.Fatalf("%+v.Repair(%q) = %q, whose octets are %q, not %q", r, s, u, a, b)
 	}
 	var undone, made strings.Builder
-	last := Change{Span{-1, -1}, Span{-1, -1}}
+	last := Change{urn.Span{Start: -1, End: -1}, urn.Span{Start: -1, End: -1}}
 	in, out := 0, 0
 	for c := range got.Changes() {
 		if c.Input.Start <= last.Input.End || c.Input.End <= c.Input.Start || c.URN.End-c.URN.Start != 3*(c.Input.End-c.Input.Start) {
@@ -160,10 +164,10 @@ func TestRepair(t *testing.T) {
 		{"a \"?\" before a component", Repairer{}, "urn:ex:a??=b", "urn:ex:a%3F?=b"},
 		{"a \"?\" at the start of components", Repairer{}, "urn:ex:?a?+?b?=?c", "urn:ex:%3Fa?+%3Fb?=%3Fc"},
 		{"a second \"#\"", Repairer{}, "urn:ex:a#b#c", "urn:ex:a#b%23c"},
-		{"a second \"#\", relaxed", Repairer{Syntax: Relaxed}, "urn:ex:a b#b#c", "urn:ex:a%20b#b#c"},
-		{"a dot in the NID, relaxed", Repairer{Syntax: Relaxed}, "urn:a.b_c:d e", "urn:a.b_c:d%20e"},
-		{"delimiters of RFC 2141", Repairer{Syntax: RFC2141}, "urn:ex:/a?b#c#d&e~ ", "urn:ex:/a?b#c#d%26e%7E%20"},
-		{"the draft's NSS and query", Repairer{Syntax: Draft2141bis}, "urn:ex:a/b?k=é?/&l=<#f#", "urn:ex:a%2Fb?k=%C3%A9?/&l=%3C#f%23"},
+		{"a second \"#\", relaxed", Repairer{Syntax: urn.Relaxed}, "urn:ex:a b#b#c", "urn:ex:a%20b#b#c"},
+		{"a dot in the NID, relaxed", Repairer{Syntax: urn.Relaxed}, "urn:a.b_c:d e", "urn:a.b_c:d%20e"},
+		{"delimiters of RFC 2141", Repairer{Syntax: urn.RFC2141}, "urn:ex:/a?b#c#d&e~ ", "urn:ex:/a?b#c#d%26e%7E%20"},
+		{"the draft's NSS and query", Repairer{Syntax: urn.Draft2141bis}, "urn:ex:a/b?k=é?/&l=<#f#", "urn:ex:a%2Fb?k=%C3%A9?/&l=%3C#f%23"},
 		{"a \"%\" that is data", percent, "urn:ex:100%?=%zz#%4", "urn:ex:100%25?=%25zz#%254"},
 		{"\"%%\"", percent, "urn:ex:%%41%4%", "urn:ex:%25%41%254%25"},
 		{"a \"%\" before an octet that becomes an escape", percent, "urn:ex:%é%4 ", "urn:ex:%25%C3%A9%254%20"},
@@ -179,15 +183,15 @@ func TestRepair(t *testing.T) {
 		{"no NSS before components", Repairer{}, "urn:ex:?=é", "nss 7"},
 		{"an empty r-component", Repairer{}, "urn:ex:é?+?=q", "r 11"},
 		{"an empty q-component", Repairer{}, "urn:ex:é?=#f", "q 11"},
-		{"NUL in the draft", Repairer{Syntax: Draft2141bis, Percent: true}, "urn:ex:é\x00", "escape 9"},
-		{"the escape of NUL in the draft", Repairer{Syntax: Draft2141bis, Percent: true}, "urn:ex:%00", "escape 9"},
-		{"a keyword of the draft", Repairer{Syntax: Draft2141bis}, "urn:ex:é?k=1&é=2", "q 14"},
+		{"NUL in the draft", Repairer{Syntax: urn.Draft2141bis, Percent: true}, "urn:ex:é\x00", "escape 9"},
+		{"the escape of NUL in the draft", Repairer{Syntax: urn.Draft2141bis, Percent: true}, "urn:ex:%00", "escape 9"},
+		{"a keyword of the draft", Repairer{Syntax: urn.Draft2141bis}, "urn:ex:é?k=1&é=2", "q 14"},
 		{"an unknown syntax", Repairer{Syntax: 99}, "urn:ex:é", "urn:ex:%C3%A9"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""
 			repaired, err := test.r.Repair(test.in)
-			if e := (*SyntaxError)(nil); errors.As(err, &e) {
+			if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
 				got = fmt.Sprintf("%v %d", e.Reason, e.Offset)
 			} else {
 				got = repaired.URN().String()
@@ -195,16 +199,16 @@ func TestRepair(t *testing.T) {
 			if got != test.want {
 				t.Errorf("%+v.Repair(%q) = %q, want %q", test.r, test.in, got, test.want)
 			}
-			if test.r.Syntax.known() == test.r.Syntax {
+			if test.r.Syntax <= urn.Relaxed {
 				checkRepair(t, test.r, test.in)
 			}
 		})
 	}
-	if a, err := Repair("urn:ex:é"); err != nil || a.URN() != MustParse("urn:ex:%C3%A9") {
+	if a, err := Repair("urn:ex:é"); err != nil || a.URN() != urn.MustParse("urn:ex:%C3%A9") {
 		t.Errorf("Repair = %v, %v", a, err)
 	}
-	if a, err := Relaxed.Repair("urn:e.x:é"); err != nil || a.URN() != Relaxed.MustParse("urn:e.x:%C3%A9") {
-		t.Errorf("Relaxed.Repair = %v, %v", a, err)
+	if a, err := (Repairer{Syntax: urn.Relaxed}).Repair("urn:e.x:é"); err != nil || a.URN() != urn.Relaxed.MustParse("urn:e.x:%C3%A9") {
+		t.Errorf("Repair of a relaxed name = %v, %v", a, err)
 	}
 	if z := (Repaired{}); z.Changed() || !z.URN().IsZero() || slices.Collect(z.Changes()) != nil {
 		t.Errorf("the zero Repaired: %+v", z)
@@ -233,7 +237,7 @@ func TestRepairExhaustive(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", r), func(t *testing.T) {
 			t.Parallel()
 			alphabet := "?+=#%1&/\x80"
-			if r.Syntax == Draft2141bis {
+			if r.Syntax == urn.Draft2141bis {
 				alphabet += "0\x00" // it forbids "%00"
 			}
 			var walk func(s []byte, depth int)
@@ -266,11 +270,11 @@ func TestRepairEveryOctet(t *testing.T) {
 
 // shownByBrowser decodes what is beyond ASCII in u, and what a URN of no syntax
 // holds. A browser that shows a link decodes some of these escapes.
-func shownByBrowser(u URN) string {
+func shownByBrowser(u urn.URN) string {
 	var b strings.Builder
 	for s := u.String(); s != ""; {
-		if s[0] == '%' && (escapedOctet(s, 0) >= utf8.RuneSelf || strings.IndexByte(" \"<>[\\]^`{|}", escapedOctet(s, 0)) >= 0) {
-			b.WriteByte(escapedOctet(s, 0))
+		if s[0] == '%' && (octet.Escaped(s, 0) >= utf8.RuneSelf || strings.IndexByte(" \"<>[\\]^`{|}", octet.Escaped(s, 0)) >= 0) {
+			b.WriteByte(octet.Escaped(s, 0))
 			s = s[len("%XX"):]
 			continue
 		}
@@ -307,7 +311,7 @@ func checkShown(t testing.TB, r Repairer, s string) {
 	t.Helper()
 	u, err := r.Syntax.Parse(s)
 	if err == nil {
-		for name, shown := range map[string]string{"Display": u.Display(), "a browser": shownByBrowser(u)} {
+		for name, shown := range map[string]string{"Display": Display(u), "a browser": shownByBrowser(u)} {
 			got, err := r.Repair(shown)
 			if err != nil || got.URN().Normalize() != u.Normalize() || got.URN().Key() != u.Key() {
 				t.Fatalf("%+v: %s shows %q as %q, which becomes %q, %v", r, name, u, shown, got.URN(), err)
@@ -319,7 +323,7 @@ func checkShown(t testing.TB, r Repairer, s string) {
 	if link.URN() != got.URN() || (err == nil) != (errLink == nil) {
 		t.Fatalf("%+v.Repair(%q) = %q, %v; of what a browser makes of it, %q, %q, %v", r, s, got.URN(), err, whatwg(s), link.URN(), errLink)
 	}
-	if err != nil || r.Syntax == RFC2141 { // of its NSS net/url makes an URL with a fragment
+	if err != nil || r.Syntax == urn.RFC2141 { // of its NSS net/url makes an URL with a fragment
 		return
 	}
 	v, err := url.Parse(s)

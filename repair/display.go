@@ -1,9 +1,13 @@
-package urn
+package repair
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // Display returns a form of u to show to people (RFC 8141, section 4.4). It is the
@@ -12,8 +16,8 @@ import (
 // or send it in place of the URN, and offer String for copying.
 //
 // Two URNs with the same Display have the same normal form: escaping what is not
-// ASCII in it, as [Repair] does, gives u.Normalize().String(). The escape of an ASCII octet is never
-// decoded, whether it is a letter, a space, a control or a delimiter. Octets that
+// ASCII in it, as [Repair] does, gives u.Normalize().String(). The escape of an ASCII
+// octet is never decoded, whether it is a letter, a space, a control or a delimiter. Octets that
 // are not well-formed UTF-8 are not decoded either.
 //
 // Display decodes letters of the modern Latin, Greek, Cyrillic, Armenian, Georgian,
@@ -46,14 +50,14 @@ import (
 //
 // Display takes time linear in the length of u. If there is nothing to decode
 // it returns what u.Normalize().String() does, and allocates only for that.
-func (u URN) Display() string {
-	s := u.Normalize().s
+func Display(u urn.URN) string {
+	s := u.Normalize().String()
 	if !strings.Contains(s, "%") {
 		return s
 	}
 	var b strings.Builder
 	from := 0 // what is before is in b
-	for i := u.Offsets().nidEnd(); i < len(s); {
+	for i := u.Offsets().NID().End; i < len(s); {
 		end, safe := scanWord(s, i)
 		if safe {
 			if from == 0 {
@@ -77,7 +81,7 @@ func writeUnescaped(b *strings.Builder, s string) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c == '%' {
-			c = escapedOctet(s, i)
+			c = octet.Escaped(s, i)
 			i += len("XX")
 		}
 		b.WriteByte(c)
@@ -91,12 +95,12 @@ func scanWord(s string, i int) (end int, safe bool) {
 	var w word
 	for end = i; end < len(s); {
 		switch c := s[end]; {
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			end++
-		case isLetter(c):
+		case ascii.IsLetter(c):
 			w.add(latin, likeNone)
 			end++
-		case c == '%' && escapedOctet(s, end) >= utf8.RuneSelf:
+		case c == '%' && octet.Escaped(s, end) >= utf8.RuneSelf:
 			r, size := decodeRune(s[end:])
 			w.decoded = true
 			w.add(scriptOf(r))
@@ -119,7 +123,7 @@ func decodeRune(s string) (rune, int) {
 	var b [utf8.UTFMax]byte
 	n := 0
 	for ; n < len(b) && len(s) > 0 && s[0] == '%'; n++ {
-		b[n] = escapedOctet(s, 0)
+		b[n] = octet.Escaped(s, 0)
 		s = s[len("%XX"):]
 	}
 	return utf8.DecodeRune(b[:n])

@@ -1,6 +1,7 @@
-package urn
+package repair
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -9,7 +10,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
@@ -20,7 +24,7 @@ func reencode(s string) string {
 		if s[i] < utf8.RuneSelf {
 			b.WriteByte(s[i])
 		} else {
-			b.WriteString("%" + hexOctet(s[i]))
+			octet.WriteEscape(&b, s[i])
 		}
 	}
 	return b.String()
@@ -131,17 +135,17 @@ func TestDisplay(t *testing.T) {
 		{"Thai", "urn:example:" + reencode("ไทย"), "urn:example:" + reencode("ไทย")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := MustParse(test.in).Display(); got != test.want {
+			if got := Display(urn.MustParse(test.in)); got != test.want {
 				t.Errorf("Display of %q = %q, want %q", test.in, got, test.want)
 			}
 		})
 	}
-	if got := (URN{}).Display(); got != "" {
+	if got := Display(urn.URN{}); got != "" {
 		t.Errorf("Display of the zero URN = %q, want nothing", got)
 	}
-	for _, x := range []Syntax{RFC2141, Draft2141bis} {
-		if u, err := x.Parse("URN:ex:%c3%a9:%41"); err != nil || u.Display() != "urn:ex:é:%41" {
-			t.Errorf("%v: Display of %v = %q, want %q", x, u, u.Display(), "urn:ex:é:%41")
+	for _, x := range []urn.Syntax{urn.RFC2141, urn.Draft2141bis} {
+		if u, err := x.Parse("URN:ex:%c3%a9:%41"); err != nil || Display(u) != "urn:ex:é:%41" {
+			t.Errorf("%v: Display of %v = %q, want %q", x, u, Display(u), "urn:ex:é:%41")
 		}
 	}
 }
@@ -169,11 +173,11 @@ func TestDisplayEveryRune(t *testing.T) {
 		}
 		in := "urn:example:" + reencode(string(r))
 		if r < utf8.RuneSelf {
-			in = "urn:example:%" + hexOctet(byte(r))
+			in = "urn:example:" + string(octet.AppendEscape(nil, byte(r)))
 		} else if utf8.RuneLen(r) < 0 {
 			continue // TestDisplay has the surrogates
 		}
-		got := MustParse(in).Display()
+		got := Display(urn.MustParse(in))
 		if x == noScript || like != likeNone {
 			if got != in {
 				t.Fatalf("Display of %s, %U, = %q, want it escaped", in, r, got)
@@ -225,7 +229,7 @@ func TestDisplayLookalikes(t *testing.T) {
 		{"ш", "w"}, {"今", "슥"}, {"슥", "今"}, {"ղ", "ŋ"}, {"今슥", "슥今"}, {"日슥", "日今"}, {"슥日", "今日"}, {"日本슥가", "日本今가"}, {"今가", "슥가"},
 	} {
 		in := "urn:example:" + reencode(pair[0])
-		if got := MustParse(in).Display(); got != in {
+		if got := Display(urn.MustParse(in)); got != in {
 			t.Errorf("Display of %s = %q, which looks like %q", in, got, pair[1])
 		}
 	}
@@ -234,7 +238,7 @@ func TestDisplayLookalikes(t *testing.T) {
 // skeletons returns what testdata/confusables.tsv has: the skeletons of characters
 // that are not their own (UTS #39, section 4).
 func skeletons(t *testing.T) map[rune][]rune {
-	data, err := os.ReadFile("testdata/confusables.tsv")
+	data, err := os.ReadFile("../testdata/confusables.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,10 +325,10 @@ func TestDisplaySkeletons(t *testing.T) {
 		}
 	}
 	for c := rune('0'); c <= 'z'; c++ { // digits may stand in a word of any script
-		if isAlnum(byte(c)) {
+		if ascii.IsAlnum(byte(c)) {
 			for _, s := range split(skeleton(c)) {
 				for x := range noScript {
-					if x == latin || isDigit(byte(c)) {
+					if x == latin || ascii.IsDigit(byte(c)) {
 						characters[x][s] = true
 					}
 				}
@@ -394,18 +398,19 @@ func FuzzDisplayInjective(f *testing.F) {
 			u, err := x.Parse(s)
 			if err != nil {
 				// Any octets make a name.
-				if u, err = x.Build(Parts{NID: "example", NSS: "-" + strings.ReplaceAll(noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentNSS, s) })(s), "/", "%2F")}); err != nil {
+				nss, _ := urn.RFC8141.Escape(urn.ComponentNSS, s) // it is short
+				if u, err = x.Build(urn.Parts{NID: "example", NSS: "-" + strings.ReplaceAll(nss, "/", "%2F")}); err != nil {
 					continue
 				}
 			}
-			got := u.Display()
+			got := Display(u)
 			if back, want := reencode(got), u.Normalize().String(); back != want {
 				t.Fatalf("Display of %q = %q, which stands for %q, not %q", u, got, back, want)
 			}
 			if !utf8.ValidString(got) {
 				t.Fatalf("Display of %q = %q, which is not UTF-8", u, got)
 			}
-			for _, word := range strings.FieldsFunc(withoutEscapes(got), func(r rune) bool { return r < utf8.RuneSelf && !isAlnum(byte(r)) }) {
+			for _, word := range strings.FieldsFunc(withoutEscapes(got), func(r rune) bool { return r < utf8.RuneSelf && !ascii.IsAlnum(byte(r)) }) {
 				if !oneScript(word) {
 					t.Fatalf("Display of %q = %q, where %q has letters of several scripts", u, got, word)
 				}
@@ -444,7 +449,7 @@ func TestDisplayLong(testingT *testing.T) {
 	} {
 		n := 1 << 20 / len(test.piece)
 		in := "urn:example:" + strings.Repeat(test.piece, n)
-		if got, want := MustParse(in).Display(), "urn:example:"+strings.Repeat(test.want, n); got != want {
+		if got, want := Display(urn.MustParse(in)), "urn:example:"+strings.Repeat(test.want, n); got != want {
 			t.Errorf("%s: Display of %.40q… = %.40q…, want %.40q…", test.name, in, got, want)
 		}
 	}
@@ -463,10 +468,24 @@ func TestDisplayAllocations(t *testing.T) {
 		{"urn:example:caf%C3%A9-caf%C3%A9", 1},
 		{"URN:example:caf%C3%A9", 2},
 	} {
-		u := MustParse(test.in)
-		if got := testing.AllocsPerRun(100, func() { sink = u.Display() }); got != test.want {
+		u := urn.MustParse(test.in)
+		if got := testing.AllocsPerRun(100, func() { sink = Display(u) }); got != test.want {
 			t.Errorf("Display of %q: %v allocations, want %v", test.in, got, test.want)
 		}
 	}
 	_ = sink
+}
+
+// An escaped octet that is no character makes its word unsafe to decode, be it
+// the first or the last of those that are not ASCII.
+func TestDisplayBrokenWord(t *testing.T) {
+	for octet := 0x80; octet <= 0xff; octet++ {
+		s := fmt.Sprintf("urn:example:%%C3%%A9%%%02X", octet)
+		if got := Display(urn.MustParse(s)); got != s {
+			t.Errorf("Display of %q = %q, want it as it is", s, got)
+		}
+	}
+	if got := Display(urn.MustParse("urn:example:%C3%A9%7F")); got != "urn:example:é%7F" {
+		t.Errorf("Display with %%7F = %q", got)
+	}
 }

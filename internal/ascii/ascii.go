@@ -1,0 +1,33 @@
+// Package ascii tests and changes letters and digits of ASCII.
+package ascii
+
+// CaseBit is the bit that distinguishes the cases of a letter.
+const CaseBit = 'a' ^ 'A'
+
+// IsLetter reports whether c is a letter of either case.
+func IsLetter(c byte) bool { return (c|CaseBit)-'a' < 26 }
+
+// IsDigit reports whether c is a decimal digit.
+func IsDigit(c byte) bool { return c-'0' < 10 }
+
+// IsAlnum reports whether c is a letter or a digit.
+func IsAlnum(c byte) bool { return IsDigit(c) || IsLetter(c) }
+
+// IsUpper reports whether c is an upper-case letter.
+func IsUpper(c byte) bool { return c-'A' < 26 }
+
+// Lower returns c, in lower case if it is a letter.
+func Lower(c byte) byte {
+	if IsUpper(c) {
+		c |= CaseBit
+	}
+	return c
+}
+
+// UpperHex returns c, in upper case if it is one of the letters "a" to "f".
+func UpperHex(c byte) byte {
+	if c-'a' < 6 {
+		c &^= CaseBit
+	}
+	return c
+}

@@ -1,0 +1,38 @@
+package ascii
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+)
+
+func TestAll(t *testing.T) {
+	for i := range 256 {
+		c := byte(i)
+		r := rune(c)
+		plain := c < 0x80
+		for name, test := range map[string][2]bool{
+			"IsLetter": {IsLetter(c), plain && unicode.IsLetter(r)},
+			"IsDigit":  {IsDigit(c), plain && unicode.IsDigit(r)},
+			"IsAlnum":  {IsAlnum(c), plain && (unicode.IsLetter(r) || unicode.IsDigit(r))},
+			"IsUpper":  {IsUpper(c), plain && unicode.IsUpper(r)},
+		} {
+			if test[0] != test[1] {
+				t.Errorf("%s(%q) = %v, want %v", name, c, test[0], test[1])
+			}
+		}
+		lower, upper := c, c
+		if plain {
+			lower = byte(unicode.ToLower(r))
+		}
+		if strings.IndexByte("abcdef", c) >= 0 {
+			upper = byte(unicode.ToUpper(r))
+		}
+		if got := Lower(c); got != lower {
+			t.Errorf("Lower(%q) = %q, want %q", c, got, lower)
+		}
+		if got := UpperHex(c); got != upper {
+			t.Errorf("UpperHex(%q) = %q, want %q", c, got, upper)
+		}
+	}
+}

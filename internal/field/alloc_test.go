@@ -1,0 +1,50 @@
+package field_test
+
+import (
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/draft2141bis"
+	"github.com/seed7b5a83f0/urn/relaxed"
+	"github.com/seed7b5a83f0/urn/rfc2141"
+)
+
+// fieldType has the methods of a field.
+type fieldType interface {
+	AppendText(b []byte) ([]byte, error)
+	MarshalText() ([]byte, error)
+	UnmarshalText(text []byte) error
+	Scan(src any) error
+	MarshalBSONValue() (typ byte, data []byte, err error)
+	UnmarshalBSONValue(typ byte, data []byte) error
+}
+
+func TestAllocations(t *testing.T) {
+	plain := []byte("urn:example:a")
+	var source any = plain
+	bson := []byte("\x0e\x00\x00\x00urn:example:a\x00")
+	buf := make([]byte, 0, 256)
+	var err error
+	for name, u := range map[string]fieldType{
+		"rfc2141":      &rfc2141.URN{URN: urn.RFC2141.MustParse("urn:example:a#b")},
+		"draft2141bis": &draft2141bis.URN{URN: urn.Draft2141bis.MustParse("urn:example:a?b=1&c=2")},
+		"relaxed":      &relaxed.URN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")},
+	} {
+		for _, test := range []struct {
+			name string
+			most float64
+			call func()
+		}{
+			{"AppendText", 0, func() { _, err = u.AppendText(buf) }},
+			{"MarshalText", 1, func() { _, err = u.MarshalText() }},
+			{"MarshalBSONValue", 1, func() { _, _, err = u.MarshalBSONValue() }},
+			{"UnmarshalText", 1, func() { err = u.UnmarshalText(plain) }},
+			{"Scan", 1, func() { err = u.Scan(source) }},
+			{"UnmarshalBSONValue", 1, func() { err = u.UnmarshalBSONValue(0x02, bson) }},
+		} {
+			if got := testing.AllocsPerRun(100, test.call); got > test.most || err != nil {
+				t.Errorf("%s.URN.%s: %v allocations, %v; want at most %v", name, test.name, got, err, test.most)
+			}
+		}
+	}
+}

@@ -1,0 +1,63 @@
+// Package octet says where an octet may stand in a URN, and writes and reads escapes.
+//
+// What the grammars allow is a table, which tools/octets makes of testdata/abnf.
+package octet
+
+import "strings"
+
+// Class is a set of places where an octet may stand unescaped.
+type Class uint8
+
+const (
+	// PChar is pchar of RFC 3986 without pct-encoded: the first octet of an NSS, r- or
+	// q-component of RFC 8141, and all of the draft's NSS.
+	PChar Class = 1 << iota
+	// NSSChar is PChar and "/": the NSS after its first octet (RFC 8141, section 2).
+	NSSChar
+	// FragChar is PChar, "/" and "?": a fragment, and an r- or q-component after its
+	// first octet (RFC 8141, section 2).
+	FragChar
+	// TransChar is <trans> of RFC 2141, section 2.2, without what its section 2.3
+	// reserves.
+	TransChar
+	// ValueChar is v-pchar of the draft, section 2.3, without pct-encoded.
+	ValueChar
+	// Name is every octet of a URN of any syntax, with "%" and all delimiters.
+	Name
+	// HexDigit is a digit of an escape, in either case.
+	HexDigit
+)
+
+// Is reports whether c may stand in one of the places of set.
+func Is(c byte, set Class) bool { return classes[c]&set != 0 }
+
+const upperHex = "0123456789ABCDEF"
+
+// AppendEscape appends the escape of c: "%" and two upper-case digits.
+func AppendEscape(dst []byte, c byte) []byte {
+	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
+}
+
+// WriteEscape writes the escape of c to b.
+func WriteEscape(b *strings.Builder, c byte) {
+	b.WriteByte('%')
+	b.WriteByte(upperHex[c>>4])
+	b.WriteByte(upperHex[c&15])
+}
+
+// IsEscape reports whether two hexadecimal digits follow the "%" at s[i].
+func IsEscape(s string, i int) bool {
+	return len(s)-i > len("XX") && classes[s[i+1]]&classes[s[i+2]]&HexDigit != 0
+}
+
+// Escaped returns the octet that the escape at s[i] stands for.
+func Escaped(s string, i int) byte { return unhex(s[i+1])<<4 | unhex(s[i+2]) }
+
+// unhex returns the value of a hexadecimal digit. The low four bits of the letters
+// "A" and "a" are 1.
+func unhex(c byte) byte {
+	if c >= 'A' {
+		c += 9
+	}
+	return c & 15
+}

@@ -1,0 +1,53 @@
+package octet
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestClasses states each class in other words than the grammars do.
+func TestClasses(t *testing.T) {
+	const alphanum = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	const pchar = alphanum + "-._~!$&'()*+,;=:@"
+	for _, test := range []struct {
+		name   string
+		set    Class
+		octets string
+	}{
+		{"PChar", PChar, pchar},
+		{"NSSChar", NSSChar, pchar + "/"},
+		{"FragChar", FragChar, pchar + "/?"},
+		{"TransChar", TransChar, alphanum + "()+,-.:=@;$_!*'"},
+		{"ValueChar", ValueChar, alphanum + "-._~!$'()*+,;=:@/?"},
+		{"Name", Name, pchar + "/?#%"},
+		{"HexDigit", HexDigit, "0123456789ABCDEFabcdef"},
+	} {
+		for c := range 256 {
+			if got, want := Is(byte(c), test.set), strings.IndexByte(test.octets, byte(c)) >= 0; got != want {
+				t.Errorf("%s of %q = %v, want %v", test.name, byte(c), got, want)
+			}
+		}
+	}
+}
+
+// TestEscape: the escape of each octet stands for it, in either case.
+func TestEscape(t *testing.T) {
+	for c := range 256 {
+		e := string(AppendEscape(nil, byte(c)))
+		var b strings.Builder
+		if WriteEscape(&b, byte(c)); b.String() != e {
+			t.Errorf("the escape of %#02x is written as %q and appended as %q", c, b.String(), e)
+		}
+		if len(e) != 3 || e != strings.ToUpper(e) || !IsEscape(e, 0) || Escaped(e, 0) != byte(c) || Escaped(strings.ToLower(e), 0) != byte(c) {
+			t.Errorf("the escape of %#02x is %q", c, e)
+		}
+	}
+	for _, s := range []string{"%", "%4", "%g0", "%0g", "%-1", "%4%"} {
+		if IsEscape(s, 0) {
+			t.Errorf("%q is an escape", s)
+		}
+	}
+	if !IsEscape("a%4Fb", 1) {
+		t.Error("%4F is no escape")
+	}
+}

@@ -1,0 +1,88 @@
+package repair_test
+
+import (
+	"fmt"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/repair"
+)
+
+func ExampleDisplay() {
+	for _, s := range []string{
+		"URN:Example:K%c3%b6ln:%E5%8C%97%E4%BA%AC",
+		"urn:example:%D0%B0123,z456", // the escape is of a Cyrillic letter that looks like an a
+		"urn:example:a%20b%2Fc%E2%80%AE",
+	} {
+		fmt.Println(repair.Display(urn.MustParse(s)))
+	}
+	// Output:
+	// urn:example:Köln:北京
+	// urn:example:%D0%B0123,z456
+	// urn:example:a%20b%2Fc%E2%80%AE
+}
+
+func ExampleRepair() {
+	repaired, err := repair.Repair("urn:example:Köln am Rhein")
+	fmt.Println(repaired.URN(), err)
+	for c := range repaired.Changes() {
+		fmt.Printf("bytes %d to %d, %q, became %s\n", c.Input.Start, c.Input.End, c.Input.In(repaired.Input()), c.URN.In(repaired.URN().String()))
+	}
+	_, err = repair.Repair("urn:my host:Server")
+	fmt.Println(err)
+	// Output:
+	// urn:example:K%C3%B6ln%20am%20Rhein <nil>
+	// bytes 13 to 15, "ö", became %C3%B6
+	// bytes 17 to 18, " ", became %20
+	// bytes 20 to 21, " ", became %20
+	// urn: repairing "urn:my host:Server" as rfc8141: malformed namespace identifier at byte 6: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
+}
+
+func ExampleRepairer_Repair() {
+	const s = "urn:example:100%"
+	_, err := repair.Repair(s)
+	fmt.Println(err)
+	repaired, err := repair.Repairer{Percent: true}.Repair(s)
+	fmt.Println(repaired.URN(), err)
+	// Output:
+	// urn: repairing "urn:example:100%" as rfc8141: malformed percent-encoding at byte 16: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// urn:example:100%25 <nil>
+}
+
+func ExampleRepaired_URN() {
+	shown := repair.Display(urn.MustParse("urn:example:K%c3%b6ln"))
+	repaired, err := repair.Repair(shown)
+	fmt.Println(shown, repaired.URN(), err)
+	// Output: urn:example:Köln urn:example:K%C3%B6ln <nil>
+}
+
+func ExampleRepaired_Input() {
+	repaired, _ := repair.Repair("urn:example:Köln")
+	fmt.Println(repaired.Input())
+	// Output: urn:example:Köln
+}
+
+func ExampleRepaired_Changed() {
+	for _, s := range []string{"urn:example:Köln", "urn:example:K%C3%B6ln"} {
+		repaired, _ := repair.Repair(s)
+		fmt.Println(repaired.Changed())
+	}
+	// Output:
+	// true
+	// false
+}
+
+func ExampleRepaired_Changes() {
+	repaired, _ := repair.Repair("urn:example:a b#c#")
+	for c := range repaired.Changes() {
+		fmt.Println(c.Input, c.URN)
+	}
+	// Output:
+	// {13 14} {13 16}
+	// {17 18} {19 22}
+}
+
+func ExampleRepairer_Repair_relaxed() {
+	repaired, err := repair.Repairer{Syntax: urn.Relaxed}.Repair("urn:adsk.objects:os.object:my bucket/a.rvt")
+	fmt.Println(repaired.URN(), err)
+	// Output: urn:adsk.objects:os.object:my%20bucket/a.rvt <nil>
+}

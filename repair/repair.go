@@ -1,0 +1,262 @@
+// Package repair turns texts that are almost URNs into URNs, and URNs into a form to
+// show to people.
+//
+//	r, err := repair.Repair("urn:example:Köln am Rhein")
+//	r.URN()                  // urn:example:K%C3%B6ln%20am%20Rhein
+//	repair.Display(r.URN())  // urn:example:Köln%20am%20Rhein
+//
+// Two URNs with the same Display have the same normal form. If s is a URN, the URN that
+// Repair makes of s is s. Repair undoes Display: for every URN u of a syntax x, the URN that a [Repairer] of x
+// makes of Display(u) has the normal form of u.
+package repair
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/octet"
+)
+
+// Repairer turns texts that are almost URNs into URNs. The zero Repairer uses RFC
+// 8141 and escapes no "%".
+type Repairer struct {
+	// Syntax is the syntax of the URNs.
+	Syntax urn.Syntax
+
+	// Percent also escapes each "%" that two hexadecimal digits do not follow. Set it
+	// only if such a "%" is data. Without it, that "%" is an error, because it may be
+	// a damaged escape.
+	Percent bool
+}
+
+// Repair turns s into a URN: it escapes each octet that may not stand where it is.
+// Otherwise s stays as it is. Nothing is guessed: no octet is removed or decoded, and
+// no delimiter is added. White space at the end is escaped, too. If s is a URN, the
+// result is s.
+//
+// An IRI is mapped to a URI in the same way (RFC 3987, section 3.1). So Repair also
+// turns what [Display] or a browser shows of a URN into a URN.
+//
+// The components of s are those between its delimiters. Under RFC8141 and Relaxed,
+// the NSS ends before the first "?+" or "?=", and an r-component before the first "?=".
+// The NSS, the r-component and the q-component all end before the first "#". A "?" that begins no
+// component is data, and so is a "#" in an f-component, "[" and "]". Repair escapes
+// them if they may not stand there. RFC 3987 leaves them as they are, because they
+// are delimiters of other URIs.
+//
+// The error is a [*urn.SyntaxError]. It is for what no escape repairs: a scheme other
+// than "urn", a malformed NID, and an empty NSS, r-component or q-component. A "%"
+// that two hexadecimal digits do not follow is an error unless Percent is set. Under
+// Draft2141bis, a malformed keyword in the query and the octet zero are errors, too.
+// The offset is that of the fault in s. If the URN would have more than [urn.MaxLen] bytes,
+// the reason is [urn.TooLong].
+//
+// If s is a URN, Repair does not allocate. Otherwise it allocates one or two errors, the
+// URN, or both. It takes time linear in len(s). The result keeps a reference to s, and
+// the error does not.
+func (r Repairer) Repair(s string) (Repaired, error) {
+	u, err := r.Syntax.Parse(s)
+	if err == nil {
+		return Repaired{u, s}, nil
+	}
+	e := err.(*urn.SyntaxError) // errors.As would allocate
+	x := e.Syntax               // not r.Syntax, which may be unknown
+	if e.Reason != urn.BadScheme && e.Reason != urn.BadNID && e.Reason != urn.TooLong {
+		nss := len("urn:") + strings.IndexByte(s[len("urn:"):], ':') + len(":")
+		parts := split(x, s, nss)
+		text, ok := r.escape(x, s, &parts)
+		if !ok {
+			return Repaired{}, &urn.SyntaxError{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}
+		}
+		if u, err = x.Parse(text); err == nil {
+			return Repaired{u, s}, nil
+		}
+		if text != s { // say where the fault is in s
+			e = err.(*urn.SyntaxError)
+			e = urn.Fault{Syntax: x, Offset: inputOffset(s, text, e.Offset), Reason: e.Reason}.Err(s).(*urn.SyntaxError)
+		}
+	}
+	e.Op = "repairing"
+	return Repaired{}, e
+}
+
+// Repair turns s into a URN of RFC 8141; see [Repairer.Repair].
+func Repair(s string) (Repaired, error) { return Repairer{}.Repair(s) }
+
+// Repaired is a URN and the text that it was made from.
+type Repaired struct {
+	urn   urn.URN
+	input string
+}
+
+// URN returns the URN.
+func (r Repaired) URN() urn.URN { return r.urn }
+
+// Input returns the text that was repaired.
+func (r Repaired) Input() string { return r.input }
+
+// Changed reports whether the URN differs from the text that it was made from.
+func (r Repaired) Changed() bool { return r.urn.String() != r.input }
+
+// Change is a range of octets that became escapes.
+type Change struct {
+	Input urn.Span // the octets, in bytes of the text that was repaired
+	URN   urn.Span // their escapes, in bytes of the URN
+}
+
+// Changes returns an iterator over the changes, in the order of the text. Between
+// two changes there is at least one byte that has not changed. Changes does not
+// allocate, and takes time linear in the length of the URN.
+func (r Repaired) Changes() iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		in, out := r.input, r.urn.String()
+		for i, j := 0, 0; j < len(out); {
+			if !becameEscape(in, i, out, j) {
+				i, j = i+1, j+1
+				continue
+			}
+			c := Change{urn.Span{Start: i, End: i}, urn.Span{Start: j, End: j}}
+			for j < len(out) && becameEscape(in, i, out, j) {
+				i, j = i+1, j+len("%XX")
+			}
+			c.Input.End, c.URN.End = i, j
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// becameEscape reports whether in[i] became an escape, which is at out[j].
+func becameEscape(in string, i int, out string, j int) bool {
+	return out[j] == '%' && (in[i] != '%' || !octet.IsEscape(in, i) && strings.HasPrefix(out[j:], "%25"))
+}
+
+// inputOffset returns the offset in the input that corresponds to out[at].
+func inputOffset(in, out string, at int) int {
+	i := 0
+	for j := 0; j < at; i++ {
+		size := 1
+		if becameEscape(in, i, out, j) {
+			size = len("%XX")
+		}
+		if j += size; j > at {
+			break // at is inside the escape
+		}
+	}
+	return i
+}
+
+// components is the number of components: those of [urn.Component].
+const components = int(urn.ComponentF) + 1
+
+// split returns where the components of s are by its delimiters. The NSS
+// begins at nss. What is absent is zero.
+func split(x urn.Syntax, s string, nss int) (parts [components]urn.Span) {
+	end := len(s)
+	// begin ends the last component before the first delimiter after from. There c begins.
+	begin := func(c urn.Component, from int, delimiter string) bool {
+		i := strings.Index(s[from:end], delimiter)
+		if i < 0 {
+			return false
+		}
+		parts[c] = urn.Span{Start: from + i + len(delimiter), End: end}
+		end = from + i
+		return true
+	}
+	if x != urn.RFC2141 {
+		begin(urn.ComponentF, nss, "#")
+	}
+	switch {
+	case x == urn.Draft2141bis:
+		begin(urn.ComponentQ, nss, "?")
+	case x == urn.RFC8141 || x == urn.Relaxed:
+		// The first "?=" begins the q-component, wherever the first "?+" is.
+		begin(urn.ComponentQ, nss, "?=")
+		begin(urn.ComponentR, nss, "?+")
+	}
+	parts[urn.ComponentNSS] = urn.Span{Start: nss, End: end}
+	return parts
+}
+
+// standing says what may stand in a component. A delimiter may stand where it delimits,
+// unlike in [urn.Syntax.Escape], which is for data.
+type standing struct {
+	first, rest octet.Class // of the first octet, and of the others
+	also        string      // octets that may stand there besides
+}
+
+var standings = [...][components]standing{
+	urn.RFC8141: {
+		urn.ComponentNSS: {first: octet.PChar, rest: octet.NSSChar},
+		urn.ComponentR:   {first: octet.PChar, rest: octet.FragChar},
+		urn.ComponentQ:   {first: octet.PChar, rest: octet.FragChar},
+		urn.ComponentF:   {first: octet.FragChar, rest: octet.FragChar},
+	},
+	urn.Relaxed: {
+		urn.ComponentNSS: {first: octet.PChar, rest: octet.NSSChar},
+		urn.ComponentR:   {first: octet.PChar, rest: octet.FragChar},
+		urn.ComponentQ:   {first: octet.PChar, rest: octet.FragChar},
+		urn.ComponentF:   {first: octet.FragChar, rest: octet.FragChar, also: "#"},
+	},
+	urn.RFC2141: {
+		urn.ComponentNSS: {first: octet.TransChar, rest: octet.TransChar, also: "/?#"},
+	},
+	urn.Draft2141bis: {
+		urn.ComponentNSS: {first: octet.PChar, rest: octet.PChar},
+		urn.ComponentQ:   {first: octet.FragChar, rest: octet.FragChar},
+		urn.ComponentF:   {first: octet.FragChar, rest: octet.FragChar},
+	},
+}
+
+// becomesEscape reports whether s[i] becomes an escape. It is in a component in which
+// the octets of set and those of also may stand.
+func (r Repairer) becomesEscape(s string, i int, set octet.Class, also string) bool {
+	c := s[i]
+	switch {
+	case octet.Is(c, set):
+		return false
+	case c == '%':
+		return r.Percent && !octet.IsEscape(s, i)
+	}
+	return strings.IndexByte(also, c) < 0
+}
+
+// escape returns s with what may not stand in its components escaped, and false if
+// that has more than MaxLen bytes.
+func (r Repairer) escape(x urn.Syntax, s string, parts *[components]urn.Span) (string, bool) {
+	n, most := 0, (urn.MaxLen-len(s))/len("XX") // of octets that are escaped
+	for c, part := range parts {
+		stands := &standings[x][c]
+		set := stands.first
+		for i := part.Start; i < part.End; i++ {
+			if r.becomesEscape(s, i, set, stands.also) {
+				if n++; n > most {
+					return "", false
+				}
+			}
+			set = stands.rest
+		}
+	}
+	if n == 0 {
+		return s, true
+	}
+	var to strings.Builder
+	to.Grow(len(s) + n*len("XX"))
+	from := 0
+	for c, part := range parts {
+		stands := &standings[x][c]
+		set := stands.first
+		for i := part.Start; i < part.End; i++ {
+			if r.becomesEscape(s, i, set, stands.also) {
+				to.WriteString(s[from:i])
+				octet.WriteEscape(&to, s[i])
+				from = i + 1
+			}
+			set = stands.rest
+		}
+	}
+	to.WriteString(s[from:])
+	return to.String(), true
+}
