@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -193,13 +192,6 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	c.shape(s)
 	defer flags.UseThreads(c.threads)()
 	o.Inputs = min(runtime.GOMAXPROCS(0), 8)
-	if c.Count || c.Unique {
-		// Without a limit there would be as much garbage as there is to keep.
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.MaxMemory) + 32<<20))
-		// Nearly all memory is tables without pointers, which cost the collector
-		// nothing. It runs more often than usual: 10% less memory, 3% more time.
-		defer debug.SetGCPercent(debug.SetGCPercent(40))
-	}
 	if c.csv && !c.Quiet && !c.Count {
 		header := find.CSVHeader
 		if c.Near {

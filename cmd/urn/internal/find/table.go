@@ -42,8 +42,11 @@ func (k *keys) at(i int) []byte {
 // different goroutines can use at the same time. It holds no pointers to the
 // keys, so that the garbage collector has nothing to look at.
 //
-// With a Go map and a string for each key, counting 335,000 keys took 2.5 times
-// as long as finding them, and twice the memory.
+// It stays because a Go map of strings with slices.SortFunc took 2.6 times as long for
+// "find --count" on 1.2 million lines with as many keys (medians of five runs on two
+// cores, alternating, 4.1 s and 1.6 s), and a quarter more memory. With 50,000 keys in as
+// many lines, it made no difference. The garbage collector has its usual settings: with
+// GOGC=40 and a memory limit, the same input took 1.2 times as long and as much memory.
 type table struct {
 	seed   maphash.Seed
 	limit  int64
