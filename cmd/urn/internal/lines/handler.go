@@ -61,36 +61,11 @@ func OK(dst []byte, n *Name) []byte {
 // to be made: its text and offsets are enough.
 func general(rules *namespace.Registry) bool { return rules == nil || rules == namespace.General() }
 
-// form is the Appender of what RFC 8141 alone says of a URN. Most URNs are in that form
-// already, and [scanner.same] copies many of them at once.
-type form uint8
-
-const (
-	notCopied form = iota
-	normalForm
-	keyForm
-)
-
-// Append implements [Appender].
-func (f form) Append(dst []byte, n *Name) []byte {
-	if f == keyForm {
-		return n.Offsets.AppendKeyBytes(dst, n.Text)
-	}
-	return n.Offsets.AppendNormalizedBytes(dst, n.Text)
-}
-
-// formOf returns the form that an Appender appends, or notCopied if it appends
-// something else.
-func formOf(a Appender) form {
-	f, _ := a.(form)
-	return f
-}
-
 // Key returns the Appender of keys under rules that cannot fail, which are those
 // of flags.Rules.
 func Key(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return keyForm
+		return AppenderFunc(func(dst []byte, n *Name) []byte { return n.Offsets.AppendKeyBytes(dst, n.Text) })
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendKey(dst, n.URN())
@@ -101,7 +76,7 @@ func Key(rules *namespace.Registry) Appender {
 // Normalized returns the Appender of normal forms under rules that cannot fail.
 func Normalized(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return normalForm
+		return AppenderFunc(func(dst []byte, n *Name) []byte { return n.Offsets.AppendNormalizedBytes(dst, n.Text) })
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendNormalized(dst, n.URN())

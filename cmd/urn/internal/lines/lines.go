@@ -5,7 +5,6 @@ package lines
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -167,20 +166,10 @@ func (w *Block) lines(n *Name, argument bool) error {
 		w.empty.Add(empty)
 	}()
 	_, discard := w.handler.(Discard)
-	copied := notCopied
-	if h, ok := w.handler.(writer); ok && !w.Any {
-		copied = formOf(h.Appender)
-	}
 	l := scan(w.b, w.Syntax)
 	for i := 0; ; i++ {
 		if discard {
 			accepted += l.skip(w.MaxLine)
-		}
-		if copied != notCopied {
-			var same int64
-			dst := w.Output()
-			*dst, same = l.same(*dst, copied, w.MaxLine)
-			accepted += same
 		}
 		if !l.line() {
 			return nil
@@ -279,7 +268,6 @@ type scanner struct {
 	at, end int           // which of located come next
 	located [512]urn.Line // with fewer, LocateLines looks at some of the text twice
 
-	percent int // no "%" stands between next and this byte of data; for same
 }
 
 // scan returns a scanner of a block of lines.
@@ -356,82 +344,6 @@ func (s *scanner) skip(maxLine int) (n int64) {
 	s.number += n
 	return n
 }
-
-// same appends the next lines to dst, as long as they are URNs of at most maxLine bytes
-// in the form f that end with LF. It also returns how many there are. Of a URN in normal
-// form, it appends the key. Copying many lines at once takes half as long as writing
-// the normal form of each.
-func (s *scanner) same(dst []byte, f form, maxLine int) (_ []byte, n int64) {
-	for !s.bom && s.more() {
-		from, start := s.at, s.next
-		copied := start // data[copied:start] is to be appended
-		for ; s.at < s.end; s.at++ {
-			l := &s.located[s.at]
-			o := l.Offsets()
-			size, end := o.Len(), s.base+l.Span.End
-			if size == 0 || size > maxLine || s.data[end] != '\n' {
-				break
-			}
-			if f == keyForm {
-				size = o.NSS().End
-			}
-			if !s.isNormal(start, o.NID().End, size) {
-				break
-			}
-			if start+size < end {
-				dst = append(append(dst, s.data[copied:start+size]...), '\n')
-				copied = end + 1
-			}
-			start = end + 1
-		}
-		dst = append(dst, s.data[copied:start]...)
-		s.next = start
-		n += int64(s.at - from)
-		if s.at < s.end {
-			break
-		}
-	}
-	s.number += n
-	return dst, n
-}
-
-// isNormal reports whether the first size bytes of the URN at start, whose NID ends
-// after nid bytes, are in normal form. It may report false at the end of a block.
-func (s *scanner) isNormal(start, nid, size int) bool {
-	for at := 0; at < nid; at += 8 {
-		if start+at+8 > len(s.data) {
-			return false
-		}
-		word := binary.LittleEndian.Uint64(s.data[start+at:])
-		if rest := nid - at; rest < 8 {
-			word &= 1<<(8*rest) - 1
-		}
-		// A letter has the bit 0x40, and in lower case also the bit 0x20. A "_",
-		// which only Relaxed allows here, looks like a letter in upper case.
-		if word>>1&^word&0x2020202020202020 != 0 {
-			return false
-		}
-	}
-	if s.percent < start {
-		if s.percent = bytes.IndexByte(s.data[start:], '%'); s.percent < 0 {
-			s.percent = len(s.data)
-		} else {
-			s.percent += start
-		}
-	}
-	for i := s.percent; i < start+size; i++ {
-		if s.data[i] == '%' {
-			if isLowerHex(s.data[i+1]) || isLowerHex(s.data[i+2]) {
-				return false
-			}
-			i += 2
-		}
-	}
-	return true
-}
-
-// isLowerHex is for the digits of an escape.
-func isLowerHex(c byte) bool { return c >= 'a' }
 
 // tooLong is the fault of a line that is longer than --max-line.
 func (o *Options) tooLong() urn.Fault {

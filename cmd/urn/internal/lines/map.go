@@ -65,13 +65,7 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 	n := &Name{block: &Block{Work: &Work{Options: Options{Syntax: m.Syntax}}, b: b}}
 	l := scan(b, m.Syntax)
 	l.bom = l.bom && (b.Name != input.Stdin || !m.Stdin)
-	copied := formOf(m.Answer)
 	for {
-		if copied != notCopied {
-			var same int64
-			*dst, same = l.same(*dst, copied, m.MaxLine)
-			mapped += same
-		}
 		if !l.line() {
 			return nil
 		}
