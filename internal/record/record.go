@@ -22,6 +22,7 @@
 //   - nid, nss, r, q, f: the components as they are written. A component that is
 //     absent is null.
 //   - normalized, key: the normal form and the key.
+//   - lines: how many lines of the file hold URNs.
 //   - found: in the record of a near miss, the URN that is cut off.
 //   - repaired: null for a text that is a URN. For a text that was repaired, the URN in
 //     full, and what was changed; see [AddRepaired]. "valid" is then true.
@@ -60,6 +61,13 @@ type File string
 // NewFile returns the File for a name, to be used for all records of the file.
 func NewFile(name string) File {
 	return File(append(appendBytes(nil, "file", name), ','))
+}
+
+// AppendLines appends the record of a file in which n lines hold URNs.
+func AppendLines(dst []byte, f File, n int64) []byte {
+	dst = append(append(dst, '{'), f...)
+	dst = append(dst, `"lines":`...)
+	return append(strconv.AppendInt(dst, n, 10), '}')
 }
 
 // Place is where a text was found. The zero Place adds nothing to a record.

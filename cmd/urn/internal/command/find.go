@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/notation"
@@ -71,6 +72,12 @@ repository is looked for in a directory of GIT_CEILING_DIRECTORIES or above it. 
 file in a directory that urn does not read, such as a ZIP archive, is reported and
 does not change the status. A file that is an argument does.
 
+-c and -l are those of grep. -c writes how many lines contain a URN: a line counts once,
+and a URN counts in the line in which it begins. As grep does, it writes 0 for a file
+that is an argument; as ripgrep does, it leaves out other files without a URN. -l writes
+the names of files that contain a URN, each once. With --json, both write objects with
+file and lines. With --near, they are about near misses. --count counts URNs.
+
 --count and --unique treat equivalent URNs as one, and keep one of each in
 memory. With --namespace, equivalence, normal forms and keys are those of the namespace. If they need more than --max-memory, they end with an error. In that case
 use
@@ -85,6 +92,8 @@ Exit status:
   urn find -rn --nid isbn,issn .
   urn find -r --glob '*.log' --glob '!old/'
   urn find --count app.log | head
+  urn find -c app.log page.html
+  urn find -rl --nid isbn .
   urn find --context --color always app.log
   urn find --json app.log | jq -r 'select(.valid) | .key'
   urn find --csv --unique app.log.gz | tee urns.csv`,
@@ -103,6 +112,8 @@ Exit status:
 	f.BoolVar(&c.csv, "csv", false, "write CSV with a header; with --count, count,key. An f-component that is present and empty is written \"\". An absent one is left empty")
 	f.BoolVar(&c.Normalize, "normalize", false, "write URNs in normal form")
 	f.BoolVar(&c.Count, "count", false, "write how often each URN occurs, the most frequent first")
+	f.BoolVarP(&c.CountLines, "count-lines", "c", false, "write how many lines of each file contain URNs, as grep -c does")
+	f.BoolVarP(&c.ListFiles, "files-with-matches", "l", false, "write the names of the files that contain URNs, and no URNs")
 	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
 	flags.AddNamespace(cmd, &c.namespace)
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of the namespaces in the `list`, in any case, such as isbn,uuid")
@@ -128,6 +139,9 @@ Exit status:
 	cmd.MarkFlagsMutuallyExclusive("count", "unique")
 	cmd.MarkFlagsMutuallyExclusive("count", "context")
 	cmd.MarkFlagsMutuallyExclusive("near", "normalize")
+	for _, other := range []string{"count", "unique", "normalize", "csv", "context", "line-number", "byte-offset", "after-context", "before-context", "context-lines"} {
+		cmd.MarkFlagsMutuallyExclusive("count-lines", "files-with-matches", other)
+	}
 	cmd.MarkFlagsMutuallyExclusive("with-filename", "no-filename")
 	return cmd
 }
@@ -188,6 +202,10 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 		o.Directory = "urn find -r searches it"
 	}
 	c.WithName = !c.withoutName && (c.WithName || c.tree.recursive || len(names) > 1)
+	c.Recursive, c.Names = c.tree.recursive, names
+	if len(names) == 0 {
+		c.Names = []string{input.Stdin}
+	}
 	c.Rules = flags.Rules(ctx, c.namespace)
 	c.shape(s)
 	defer flags.UseThreads(c.threads)()

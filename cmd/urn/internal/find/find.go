@@ -47,6 +47,10 @@ type Options struct {
 	// Rules are those of the normal form and the key. Nil and [namespace.General] stand
 	// for RFC 8141 alone.
 	Rules *namespace.Registry
+	// CountLines writes how many lines of each input hold a URN, and ListFiles which inputs
+	// do: with JSON, also how many lines. Names are the inputs, unless Recursive is set.
+	CountLines, ListFiles, Recursive bool
+	Names                            []string
 	// Patterns, if there are any, tell which URNs are wanted: those that match one.
 	Patterns []*pattern.Pattern
 	// NIDs, if there are any, are the only ones that are wanted, in lower case.
@@ -70,6 +74,7 @@ type Work struct {
 	Options
 	nids     nids
 	around   around
+	inputs   perInput
 	distinct *table // for Count and Unique
 	plain    bool   // nothing is asked for but the URNs
 
@@ -83,12 +88,15 @@ func New(o Options) *Work {
 		w.distinct = newTable(o.MaxMemory)
 	}
 	w.plain = o.Form == Text && !o.Normalize && w.distinct == nil &&
-		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil && !o.Near && o.Patterns == nil
+		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil && !o.Near && o.Patterns == nil && !o.CountLines && !o.ListFiles
 	return w
 }
 
 // End writes the counts, if they are asked for.
 func (w *Work) End(out io.Writer) error {
+	if (w.CountLines || w.ListFiles) && !w.Quiet {
+		return w.endInputs(out)
+	}
 	if w.distinct == nil || !w.Count {
 		return nil
 	}
@@ -171,6 +179,8 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		t.place.File = record.NewFile(b.Name)
 	}
 	switch {
+	case (w.CountLines || w.ListFiles) && !w.Quiet:
+		return t.countLines()
 	case w.Near:
 		return t.nearMisses()
 	case b.Part == pipeline.Cut:

@@ -43,7 +43,10 @@ func ReadSmall(name string) ([]byte, error) {
 func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{Op: "open", Path: name, Err: ErrNotRegular}
+		err = ErrNotRegular
+	}
+	if err != nil {
+		err = &os.PathError{Op: "open", Path: name, Err: withoutName(err)}
 	}
 	if err != nil {
 		return nil, err

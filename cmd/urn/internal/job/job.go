@@ -41,6 +41,9 @@ type Work interface {
 	End(w io.Writer) error
 	// Counts returns what --stats tells besides what was read.
 	Counts() string
+	// If a Work has the method Failed, it is called with the name of each input that
+	// could not be read to its end.
+
 	// Status returns OK, No, or Trouble if something is missing from the output
 	// that has been reported.
 	Status() stdio.Status
@@ -151,6 +154,9 @@ func (r *runner) run(ctx context.Context) error {
 // block gives a block to the work, unless it says that an input failed.
 func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
 	if b.Part == pipeline.Failed {
+		if w, ok := r.work.(interface{ Failed(name string) }); ok {
+			w.Failed(b.Name)
+		}
 		out.Buf[ToReports] = fmt.Appendf(out.Buf[ToReports], "urn: %s: %s\n", input.Display(b.Name), r.failure(b))
 		return nil
 	}
