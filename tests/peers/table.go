@@ -73,9 +73,9 @@ func (c column) of(kind string) string {
 // head is the text of docs/peers.md before the tables, and notes what the authors of the
 // parsers might say.
 var (
-	//go:embed head.md
+	//go:embed head.txt
 	head string
-	//go:embed notes.md
+	//go:embed notes.txt
 	notes string
 )
 
