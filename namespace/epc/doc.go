@@ -1,13 +1,13 @@
-// Package epc converts the names of the EPC Tag Data Standard (TDS) of GS1 that hold
-// a GS1 key to GS1 element strings and GS1 Digital Link URIs, and back:
+// Package epc is the typed value of urn:epc: the names of the EPC Tag Data Standard (TDS)
+// of GS1 that contain a GS1 key.
 //
 //	urn:epc:id:sgtin:4012345.011111.987
 //	(01)04012345111118(21)987
 //	https://id.gs1.org/01/04012345111118/21/987
 //
-// [FromURN] reads a URN, [FromElementString] and [FromDigitalLink] read the other two.
-// An [EPC] writes all three. Check digits, which the URN does not have, are computed
-// and verified.
+// [FromURN] and [Parse] read a URN, and [FromElements] reads the elements of the other two,
+// which package [github.com/seed7b5a83f0/urn/namespace/gs1] parses. [EPC.GS1] gives the
+// elements back. Check digits, which the URN does not have, are computed and verified.
 //
 // A URN says where the company prefix of GS1 ends. The other forms do not. To convert
 // to a URN, the caller must know how many digits the prefix has, 6 to 12. GS1 publishes

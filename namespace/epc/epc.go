@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/gs1"
 )
 
 // Scheme is a scheme of TDS that holds a GS1 key.
@@ -90,20 +91,20 @@ type EPC struct {
 
 // FromURN returns the EPC that a URN names. It reads urn:epc:id and urn:epc:class with
 // one of the schemes of this package, and urn:epc:idpat with a "*" only for the serial
-// number. The r-, q- and f-component are ignored. The error is an [*Error].
+// number. The r-, q- and f-component are ignored. The error is a [*gs1.Error].
 func FromURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	kind, rest, _ := strings.Cut(nss, ":")
 	name, body, _ := strings.Cut(rest, ":")
 	x := schemeOf(name)
 	if !strings.EqualFold(u.NID(), "epc") {
-		e := newError(BadScheme, "", "", "no name of urn:epc")
+		e := gs1.NewError(gs1.BadScheme, "", "", "no name of urn:epc")
 		e.Err = namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, "", nil)
 		return EPC{}, e
 	}
 	if x == 0 ||
 		kind != "idpat" && (kind != "class") != (x != LGTIN) || kind != "id" && kind != "class" && kind != "idpat" {
-		return EPC{}, newError(BadScheme, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
+		return EPC{}, gs1.NewError(gs1.BadScheme, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
 			"grai, giai, gsrn, gsrnp, gdti, cpi, sgcn, ginc, gsin, itip, upui and pgln, urn:epc:idpat:SCHEME: for a class, or urn:epc:class:lgtin")
 	}
 	if err := validate(u); err != nil {
@@ -124,7 +125,7 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	if e.class {
 		if !d.class || e.serial != "*" || strings.Contains(e.prefix+e.reference+e.pieces, "*") {
-			return EPC{}, newError(BadScheme, "", u.String(), "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
+			return EPC{}, gs1.NewError(gs1.BadScheme, "", u.String(), "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
 		}
 		e.serial = ""
 	}
@@ -135,10 +136,21 @@ func FromURN(u urn.URN) (EPC, error) {
 	return e, nil
 }
 
+// Parse returns the EPC of the text of a URN: the URI of TDS, such as
+// "urn:epc:id:sgtin:4012345.011111.987". The error is a [*gs1.Error], or a
+// [*urn.SyntaxError] if text is no URN.
+func Parse(text string) (EPC, error) {
+	u, err := urn.Parse(text)
+	if err != nil {
+		return EPC{}, err
+	}
+	return FromURN(u)
+}
+
 // validate asks package namespace for the syntax.
 func validate(u urn.URN) error {
 	if _, err := namespace.Validate(u); err != nil {
-		e := newError(BadSyntax, "", "", "no name of its scheme")
+		e := gs1.NewError(gs1.BadSyntax, "", "", "no name of its scheme")
 		e.Err = err
 		return e
 	}
@@ -153,9 +165,6 @@ func schemeOf(name string) Scheme {
 	}
 	return 0
 }
-
-// IsZero reports whether e is the zero EPC.
-func (e EPC) IsZero() bool { return e == EPC{} }
 
 // Scheme returns the scheme of e, 0 for the zero EPC.
 func (e EPC) Scheme() Scheme { return e.scheme }
@@ -202,7 +211,8 @@ func (e EPC) GS1Key() string {
 	b = append(b, e.prefix...)
 	b = append(b, reference...)
 	if d.check {
-		b = append(b, checkDigit(string(b)))
+		c, _ := gs1.CheckDigit(string(b))
+		b = append(b, c)
 	}
 	return string(b)
 }
@@ -243,26 +253,6 @@ func (e EPC) URN() urn.URN {
 
 // String returns the text of e.URN, "" for the zero EPC.
 func (e EPC) String() string { return e.URN().String() }
-
-// CheckDigit returns the check digit that follows the digits of a GS1 key: the weights
-// 3 and 1 alternate from the right (GS1 General Specifications, section 7.9, from
-// memory). ok is false if digits is empty or has a byte that is not a digit.
-func CheckDigit(digits string) (digit byte, ok bool) {
-	if digits == "" || !allDigits(digits) {
-		return 0, false
-	}
-	return checkDigit(digits), true
-}
-
-func checkDigit(digits string) byte {
-	sum, weight := 0, 3
-	for i := len(digits) - 1; i >= 0; i-- {
-		sum += int(digits[i]-'0') * weight
-		weight = 4 - weight
-		sum %= 10
-	}
-	return byte('0' + (10-sum)%10)
-}
 
 // appendEscaped escapes the characters of GS1 that TDS, section 5, does not admit in a
 // URI: the seven of the alphanumeric set, and the "#" of a CPI.

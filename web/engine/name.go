@@ -173,8 +173,8 @@ func view(u urn.URN) (list [][2]string) {
 		}
 	case "epc":
 		if e, err := epc.FromURN(u); err == nil {
-			add("GS1 element string", e.ElementString())
-			add("GS1 Digital Link", e.DigitalLink())
+			add("GS1 element string", e.GS1().String())
+			add("GS1 Digital Link", e.GS1().DigitalLink())
 		}
 	case "ietf":
 		id, err := scim.FromURN(u)

@@ -1,0 +1,164 @@
+package epc
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn/namespace/gs1"
+)
+
+// GS1 returns e as a name of urn:gs1: the key and, if it has an application identifier of
+// its own, the serial number. Its methods write the element string and the GS1 Digital
+// Link. The zero EPC gives the zero Name. GS1 allocates.
+func (e EPC) GS1() gs1.Name {
+	n, _ := gs1.New(e.elements()) // an EPC has a key with its check digit
+	return n
+}
+
+func (e EPC) elements() gs1.Elements {
+	if e.scheme == 0 {
+		return nil
+	}
+	d := &schemes[e.scheme]
+	key := e.GS1Key() + e.pieces
+	if d.serialAI == "" {
+		return gs1.Elements{{AI: d.ai, Value: key + e.serial}}
+	}
+	list := gs1.Elements{{AI: d.ai, Value: key}}
+	if e.class || e.scheme == SGLN && e.serial == "0" {
+		return list
+	}
+	return append(list, gs1.Element{AI: d.serialAI, Value: e.serial})
+}
+
+// FromElements returns the EPC of the first GS1 key among the elements, and the
+// elements that the EPC cannot hold, in their order. prefixLen is the number of digits
+// of the company prefix, 6 to 12. The error is a [*gs1.Error].
+//
+// A GTIN (01) with a serial number (21) is an SGTIN. Without one, it is a UPUI if there
+// is an identifier (235), and an LGTIN if there is a lot (10). Otherwise it is the class
+// of the GTIN. Any other key that may have a serial number and has none is a class, too.
+// The exception is a GLN (414), which is an SGLN with the extension "0".
+func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
+	if prefixLen < 6 || prefixLen > 12 {
+		return EPC{}, nil, gs1.NewError(gs1.BadPrefixLength, "", "", "company prefix of %d digits; a GS1 company prefix has 6 to 12", prefixLen)
+	}
+	at, x := -1, Scheme(0)
+	for i, el := range list {
+		if x = keyOf(el.AI); x != 0 {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		return EPC{}, nil, gs1.NewError(gs1.BadKey, "", list.String(), "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
+	}
+	serialAt := -1
+	find := func(ai string) bool {
+		for i, el := range list {
+			if ai != "" && el.AI == ai {
+				serialAt = i
+				return true
+			}
+		}
+		return false
+	}
+	if x == SGTIN {
+		for _, y := range []Scheme{SGTIN, UPUI, LGTIN} {
+			if find(schemes[y].serialAI) {
+				x = y
+				break
+			}
+		}
+	} else {
+		find(schemes[x].serialAI)
+	}
+
+	d := &schemes[x]
+	e, err := fromKey(x, list[at], prefixLen)
+	if err != nil {
+		return EPC{}, nil, err
+	}
+	serial := list[at]
+	if serialAt >= 0 {
+		serial = list[serialAt]
+		e.serial = serial.Value
+		if e.serial == "" {
+			return EPC{}, nil, gs1.NewError(gs1.BadValue, serial.AI, "", "empty value; remove the element, or give it a value")
+		}
+	}
+	switch {
+	case d.serial == 0:
+	case e.serial == "" && x == SGLN:
+		e.serial = "0"
+	case e.serial == "":
+		e.class = true
+	case len(e.serial) > d.serial || d.number && !allDigits(e.serial) || !inSet82(e.serial):
+		return EPC{}, nil, gs1.NewError(gs1.BadValue, serial.AI, e.serial, "serial number; want 1 to %d %s", d.serial, map[bool]string{true: "digits", false: "characters of GS1"}[d.number])
+	case x == CPI && e.serial[0] == '0' && e.serial != "0":
+		return EPC{}, nil, gs1.NewError(gs1.BadValue, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
+	}
+
+	var rest gs1.Elements
+	for _, el := range list {
+		if el == list[at] || serialAt >= 0 && el == list[serialAt] {
+			continue
+		}
+		rest = append(rest, el)
+	}
+	return e, rest, nil
+}
+
+// keyOf returns the scheme of a key, SGTIN for a GTIN.
+func keyOf(ai string) Scheme {
+	for x := range schemes {
+		if x != 0 && schemes[x].ai == ai {
+			return Scheme(x)
+		}
+	}
+	return 0
+}
+
+// fromKey splits a key into its parts, and a serial number that follows it in the same
+// value.
+func fromKey(x Scheme, el gs1.Element, prefixLen int) (EPC, error) {
+	d := &schemes[x]
+	e, value := EPC{scheme: x}, el.Value
+	if d.digits == 0 {
+		ok := inSet82(value)
+		if x == CPI {
+			ok = inSet39(value)
+		}
+		if !ok || len(value) > maxText {
+			return EPC{}, gs1.NewError(gs1.BadValue, el.AI, value, "key; want at most %d characters of its character set", maxText)
+		}
+		if len(value) <= prefixLen || !allDigits(value[:prefixLen]) {
+			return EPC{}, gs1.NewError(gs1.BadPrefixLength, el.AI, value, "key does not begin with a company prefix of %d digits and more after it", prefixLen)
+		}
+		e.prefix, e.reference = value[:prefixLen], value[prefixLen:]
+		return e, nil
+	}
+
+	n := len(d.lead) + d.digits
+	size := n + 1 // with the check digit
+	if d.pieces {
+		size += 4
+	}
+	inValue := d.serial != 0 && d.serialAI == ""
+	if len(value) < size || !inValue && len(value) > size || !allDigits(value[:size]) {
+		return EPC{}, gs1.NewError(gs1.BadValue, el.AI, value, "key; want %d digits", size)
+	}
+	if !strings.HasPrefix(value, d.lead) {
+		return EPC{}, gs1.NewError(gs1.BadValue, el.AI, value, "key; want %q as its first digit", d.lead)
+	}
+	if want, _ := gs1.CheckDigit(value[:n]); value[n] != want {
+		return EPC{}, gs1.NewError(gs1.BadCheckDigit, el.AI, value, "check digit %c of the key is not %c, which its other digits give; correct the key", value[n], want)
+	}
+	e.pieces, e.serial = value[n+1:size], value[size:]
+	key := value[len(d.lead):n]
+	if d.indicator {
+		e.prefix, e.reference = key[1:1+prefixLen], key[:1]+key[1+prefixLen:]
+	} else {
+		e.prefix, e.reference = key[:prefixLen], key[prefixLen:]
+	}
+	return e, nil
+}

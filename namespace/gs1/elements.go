@@ -1,0 +1,202 @@
+package gs1
+
+import "strings"
+
+// Element is one element of a GS1 element string: an application identifier, two to
+// four digits, and its value.
+type Element struct{ AI, Value string }
+
+// Elements are the elements of a GS1 element string, in their order.
+type Elements []Element
+
+// String returns the element string with its application identifiers in brackets, such as
+// "(01)04012345111118(21)987". If a "(" in a value would be read as the beginning of an
+// application identifier, a "\" is written before it. String does not check the
+// elements.
+func (list Elements) String() string {
+	var b strings.Builder
+	for _, x := range list {
+		b.WriteByte('(')
+		b.WriteString(x.AI)
+		b.WriteByte(')')
+		for i := 0; i < len(x.Value); i++ {
+			if bracketed(x.Value[i:]) != "" {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(x.Value[i])
+		}
+	}
+	return b.String()
+}
+
+const separator = "\x1d"
+
+// FNC1 returns the elements as the data of a bar code, without brackets and without a
+// symbology identifier. The group separator (%x1D), which represents FNC1, ends an
+// element of variable length before another element. FNC1 does not check the elements.
+func (list Elements) FNC1() string {
+	var b strings.Builder
+	for i, x := range list {
+		b.WriteString(x.AI)
+		b.WriteString(x.Value)
+		if i < len(list)-1 && fixedLength(x.AI) == 0 {
+			b.WriteString(separator)
+		}
+	}
+	return b.String()
+}
+
+// ParseElements returns the elements of an element string, with brackets or without. A
+// string that begins with "(" has brackets. Without brackets, it may begin with a
+// symbology identifier such as "]C1" and with a group separator. A value may have only
+// the 82 characters of GS1, and must have the predefined length if there is one. Nothing
+// else is checked. The values share memory with s, unless they have a "\" before a "(".
+// The error is an [*Error].
+func ParseElements(s string) (Elements, error) {
+	var list []Element
+	var err error
+	if strings.HasPrefix(s, "(") {
+		list, err = parseBrackets(s)
+	} else {
+		list, err = parseFNC1(s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := check(list); err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// check reports the first element whose value is wrong.
+func check(list Elements) error {
+	seen := make(map[string]string, len(list))
+	for _, x := range list {
+		if n := fixedLength(x.AI); n != 0 && len(x.Value) != n {
+			return NewError(BadValue, x.AI, x.Value, "value of %d characters, want %d digits", len(x.Value), n)
+		}
+		if ok := inSet82(x.Value) || x.AI == "8010" && inSet39(x.Value); !ok || x.Value == "" {
+			return NewError(BadValue, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
+		}
+		if value, ok := seen[x.AI]; ok && value != x.Value {
+			return NewError(BadValue, x.AI, x.Value, "second value of the same application identifier; remove one of them")
+		}
+		seen[x.AI] = x.Value
+	}
+	return nil
+}
+
+// bracketed returns the application identifier in brackets that s begins with, or "".
+func bracketed(s string) string {
+	if s == "" || s[0] != '(' {
+		return ""
+	}
+	end := strings.IndexByte(s[:min(len(s), len("(0000)"))], ')')
+	if end < len("(00") || !allDigits(s[1:end]) {
+		return ""
+	}
+	return s[1:end]
+}
+
+func parseBrackets(s string) (Elements, error) {
+	var list []Element
+	for rest := s; rest != ""; {
+		ai := bracketed(rest)
+		if ai == "" {
+			return nil, NewError(BadSyntax, "", rest, "want an application identifier of two to four digits in brackets")
+		}
+		rest = rest[len(ai)+2:]
+		end, escaped := 0, false
+		for ; end < len(rest) && bracketed(rest[end:]) == ""; end++ {
+			if rest[end] == '\\' && end+1 < len(rest) && rest[end+1] == '(' {
+				end, escaped = end+1, true
+			}
+		}
+		value := rest[:end]
+		if escaped {
+			value = strings.ReplaceAll(value, `\(`, "(")
+		}
+		list, rest = append(list, Element{ai, value}), rest[end:]
+	}
+	return list, nil
+}
+
+func parseFNC1(s string) (Elements, error) {
+	rest := s
+	for _, symbology := range []string{"]C1", "]d2", "]e0", "]J1", "]Q3"} {
+		if after, ok := strings.CutPrefix(rest, symbology); ok {
+			rest = after
+			break
+		}
+	}
+	rest = strings.TrimPrefix(rest, separator)
+	if rest == "" {
+		return nil, NewError(BadSyntax, "", s, "no element; want an element string such as (01)04012345111118(21)987, with or without its brackets")
+	}
+	var list []Element
+	for rest != "" {
+		n := aiLength(rest)
+		if n == 0 {
+			return nil, NewError(BadSyntax, "", rest, "no application identifier that is known; put brackets around application identifiers")
+		}
+		ai := rest[:n]
+		rest = rest[n:]
+		end := strings.IndexByte(rest, separator[0])
+		if end < 0 {
+			end = len(rest)
+		}
+		if n := fixedLength(ai); n != 0 && n < end {
+			end = n
+		}
+		list, rest = append(list, Element{ai, rest[:end]}), strings.TrimPrefix(rest[end:], separator)
+	}
+	return list, nil
+}
+
+// aiLength returns the length of the application identifier that s begins with, or 0.
+// The first two digits decide it.
+func aiLength(s string) int {
+	if len(s) < 2 || !allDigits(s[:2]) {
+		return 0
+	}
+	n := 0
+	switch p := 10*int(s[0]-'0') + int(s[1]-'0'); {
+	case p <= 4, p >= 10 && p <= 22, p == 30, p == 37, p >= 90:
+		n = 2
+	case p >= 23 && p <= 25, p >= 40 && p <= 42, p == 71:
+		n = 3
+	case p >= 31 && p <= 36, p == 39, p == 43, p == 70, p == 72, p >= 80 && p <= 82:
+		n = 4
+	}
+	if n > len(s) || !allDigits(s[:n]) {
+		return 0
+	}
+	return n
+}
+
+// fixedLength returns the length of the value of an application identifier that needs
+// no separator after it, or 0. The first two digits decide it, by a list to which GS1
+// adds nothing.
+func fixedLength(ai string) int {
+	if len(ai) < 2 {
+		return 0
+	}
+	switch p := 10*int(ai[0]-'0') + int(ai[1]-'0'); {
+	case p == 0:
+		return 18
+	case p >= 1 && p <= 3:
+		return 14
+	case p == 4:
+		return 16
+	case p >= 11 && p <= 19:
+		return 6
+	case p == 20:
+		return 2
+	case p >= 31 && p <= 36:
+		return 6
+	case p == 41:
+		return 13
+	}
+	return 0
+}

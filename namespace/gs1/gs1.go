@@ -1,0 +1,229 @@
+// Package gs1 is the typed value of urn:gs1: a GS1 key with its qualifiers and
+// attributes, from and to GS1 element strings and GS1 Digital Link URIs:
+//
+//	urn:gs1:01:09506000134352:10:ABC123:17:250101
+//	(01)09506000134352(10)ABC123(17)250101
+//	https://id.gs1.org/01/09506000134352/10/ABC123?17=250101
+//
+// [FromURN], [Parse] and [FromDigitalLink] read the three forms, and a [Name] writes
+// them. Elements without a key, or in the order in which a scanner returns them, are
+// [Elements].
+//
+// The rules are those of the registration template of 2026-07-27. The keys and the order
+// of their qualifiers are those of the GS1 Syntax Dictionary of 2026-07-27, the lengths
+// of values those of the GS1 application identifiers. What the dictionary says of each
+// value besides is not checked, except for the check digits of keys.
+package gs1
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "gs1"
+
+// Name is a name of urn:gs1 that begins with a GS1 key. Names are comparable with ==. The
+// zero Name is no name.
+type Name struct{ nss string }
+
+// keys holds the qualifiers that may follow each key, in their order. Between
+// alternatives stands a "|".
+var keys = map[string]string{
+	"00": "", "01": "22,10,21|235", "253": "", "255": "", "401": "", "402": "", "414": "254|7040", "415": "8020", "417": "7040",
+	"8003": "", "8004": "7040", "8006": "22,10,21", "8010": "8011", "8013": "", "8017": "8019", "8018": "8019",
+}
+
+// qualifiers returns those of the application identifiers in has that qualify a key, in
+// their order: those of the first alternative that has any.
+func qualifiers(key string, has func(ai string) bool) (list []string) {
+	for alternative := range strings.SplitSeq(keys[key], "|") {
+		for ai := range strings.SplitSeq(alternative, ",") {
+			if ai != "" && has(ai) {
+				list = append(list, ai)
+			}
+		}
+		if list != nil {
+			break
+		}
+	}
+	return list
+}
+
+// FromURN returns the value of a urn:gs1 that begins with a GS1 key. Its elements must
+// stand in the order of the template: the key, its qualifiers, and the attributes by
+// their application identifiers. The error is an [*Error].
+func FromURN(u urn.URN) (Name, error) {
+	nss, err := typed.Name(u, nid)
+	if err != nil {
+		return Name{}, refused(err)
+	}
+	if !isDigit(nss[0]) {
+		return Name{}, NewError(BadKey, "", u.String(), "no name with a GS1 key, but one of the semantic dictionary or of a standard")
+	}
+	n, err := New(Name{nss}.Elements())
+	if err != nil {
+		return Name{}, err
+	}
+	if n.nss != nss {
+		return Name{}, NewError(BadOrder, "", u.String(), "the elements or their escapes are not in the canonical form, which is %.200s", n.URN())
+	}
+	return n, nil
+}
+
+// Parse returns the value of an element string, as [ParseElements] reads it, in any
+// order. The error is an [*Error].
+func Parse(text string) (Name, error) {
+	list, err := ParseElements(text)
+	if err != nil {
+		return Name{}, err
+	}
+	return New(list)
+}
+
+// New returns the name of a list of elements, in any order. The first key among them is
+// the key of the name. An element that is there twice counts once. The error is an
+// [*Error].
+func New(list Elements) (Name, error) {
+	if err := check(list); err != nil {
+		return Name{}, err
+	}
+	values := make(map[string]string, len(list))
+	key := ""
+	for _, x := range list {
+		if _, ok := keys[x.AI]; ok && key == "" {
+			key = x.AI
+		}
+		values[x.AI] = x.Value
+	}
+	if key == "" {
+		return Name{}, NewError(BadKey, "", list.String(), "no GS1 key, such as (01) or (00)")
+	}
+	order := append([]string{key}, qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
+	rest := make([]string, 0, len(values))
+	for ai := range values {
+		if !slices.Contains(order, ai) {
+			rest = append(rest, ai)
+		}
+	}
+	slices.Sort(rest)
+	var b strings.Builder
+	for i, ai := range append(order, rest...) {
+		if i > 0 {
+			b.WriteByte(':')
+		}
+		b.WriteString(ai)
+		b.WriteByte(':')
+		escape(&b, values[ai])
+	}
+	nss := b.String()
+	u, err := urn.Build(urn.Parts{NID: nid, NSS: nss})
+	if err != nil {
+		return Name{}, refused(err)
+	}
+	if _, err := namespace.Validate(u); err != nil {
+		e := refused(err)
+		var at *namespace.Error
+		if errors.As(err, &at) {
+			// The application identifier of the value with the fault.
+			pairs := strings.Split(u.String()[:at.Offset][len("urn:gs1:"):], ":")
+			e.AI = pairs[(len(pairs)-1)&^1]
+		}
+		return Name{}, e
+	}
+	return Name{nss}, nil
+}
+
+// refused returns the Error for one of package namespace or urn.
+func refused(err error) *Error {
+	e := NewError(BadSyntax, "", "", "no name of urn:gs1")
+	switch {
+	case errors.Is(err, &namespace.Error{Reason: namespace.BadNamespace}):
+		e.Reason = BadScheme
+	case errors.Is(err, &namespace.Error{Reason: namespace.BadCheckDigit}):
+		e.Reason, e.Text = BadCheckDigit, "the check digit of the key is not the one that its other digits give"
+	}
+	e.Err = err
+	return e
+}
+
+// escape writes a value with an escape for what ai-value of the template does not
+// derive.
+func escape(b *strings.Builder, s string) {
+	const hex = "0123456789ABCDEF"
+	for i := range len(s) {
+		if strings.IndexByte("\"#%:<>?", s[i]) >= 0 {
+			b.Write([]byte{'%', hex[s[i]>>4], hex[s[i]&15]})
+		} else {
+			b.WriteByte(s[i])
+		}
+	}
+}
+
+// Elements returns the elements of n: the key, its qualifiers and the attributes. It
+// allocates.
+func (n Name) Elements() Elements {
+	if n.nss == "" {
+		return nil
+	}
+	var list Elements
+	parts := strings.Split(n.nss, ":")
+	for i := 0; i+1 < len(parts); i += 2 {
+		value, _ := urn.Unescape(parts[i+1]) // a URN has no malformed escape
+		list = append(list, Element{parts[i], value})
+	}
+	return list
+}
+
+// URN returns the urn:gs1. The zero Name gives the zero URN.
+func (n Name) URN() urn.URN { return typed.URN(nid, n.nss) }
+
+// String returns the element string with its application identifiers in brackets, as
+// [Elements.String] does.
+func (n Name) String() string { return n.Elements().String() }
+
+// DigitalLink returns n as a GS1 Digital Link URI of the domain id.gs1.org: the key and its
+// qualifiers in the path, the attributes in the query. In a value, every character except
+// letters, digits, "-", "." and "_" is escaped. It is "" for the zero Name.
+func (n Name) DigitalLink() string {
+	list := n.Elements()
+	if list == nil {
+		return ""
+	}
+	has := func(ai string) bool {
+		return slices.ContainsFunc(list, func(x Element) bool { return x.AI == ai })
+	}
+	inPath := qualifiers(list[0].AI, has)
+	var b strings.Builder
+	b.WriteString("https://id.gs1.org")
+	between := byte('?')
+	for i, x := range list {
+		value := strings.ReplaceAll(url.QueryEscape(x.Value), "+", "%20")
+		if i == 0 || slices.Contains(inPath, x.AI) {
+			b.WriteString("/" + x.AI + "/" + value)
+			continue
+		}
+		b.WriteByte(between)
+		b.WriteString(x.AI + "=" + value)
+		between = '&'
+	}
+	return b.String()
+}
+
+// FromDigitalLink returns the name of a GS1 Digital Link URI of any domain, with any path
+// before the key. Parameters of the query that are no application identifiers are
+// ignored. A GTIN of 8, 12 or 13 digits counts as one of 14. The short names of older
+// links, such as "gtin", are not read, and neither are compressed links. The error is an
+// [*Error].
+func FromDigitalLink(uri string) (Name, error) {
+	list, err := parseLink(uri)
+	if err != nil {
+		return Name{}, err
+	}
+	return New(list)
+}

@@ -1,0 +1,88 @@
+package gs1
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// TestForms: a name is read from each of its forms, and writes them again.
+func TestForms(t *testing.T) {
+	for _, c := range []struct{ urn, elements, link string }{
+		{"urn:gs1:01:09506000134352:10:ABC123:17:250101", "(01)09506000134352(10)ABC123(17)250101", "https://id.gs1.org/01/09506000134352/10/ABC123?17=250101"},
+		{"urn:gs1:01:09506000134352:22:2A:10:LOT7:21:9:17:250101:3103:000195", "(01)09506000134352(22)2A(10)LOT7(21)9(17)250101(3103)000195", "https://id.gs1.org/01/09506000134352/22/2A/10/LOT7/21/9?17=250101&3103=000195"},
+		{"urn:gs1:01:09506000134352:235:x", "(01)09506000134352(235)x", "https://id.gs1.org/01/09506000134352/235/x"},
+		{"urn:gs1:414:9506000134369:254:a/b%3Ac", "(414)9506000134369(254)a/b:c", "https://id.gs1.org/414/9506000134369/254/a%2Fb%3Ac"},
+		{"urn:gs1:8010:9506000%23A/B-1:8011:12", "(8010)9506000#A/B-1(8011)12", "https://id.gs1.org/8010/9506000%23A%2FB-1/8011/12"},
+		{"urn:gs1:00:106141412345678908", "(00)106141412345678908", "https://id.gs1.org/00/106141412345678908"},
+	} {
+		n, err := FromURN(urn.MustParse(c.urn))
+		if err != nil || n.URN().String() != c.urn || n.String() != c.elements || n.DigitalLink() != c.link {
+			t.Errorf("FromURN(%q) = %q, %q, %q, %v", c.urn, n.URN(), n, n.DigitalLink(), err)
+		}
+		for _, s := range []string{c.elements, n.Elements().FNC1()} {
+			if m, err := Parse(s); err != nil || m != n {
+				t.Errorf("Parse(%q) = %v, %v, want %v", s, m, err, n)
+			}
+		}
+		if m, err := FromDigitalLink(c.link); err != nil || m != n {
+			t.Errorf("FromDigitalLink(%q) = %v, %v, want %v", c.link, m, err, n)
+		}
+	}
+}
+
+// TestOrder: the elements of a bar code may stand in any order. Those of a URN may not.
+func TestOrder(t *testing.T) {
+	n, err := Parse("(17)250101(10)ABC123(01)09506000134352(10)ABC123")
+	if want := "urn:gs1:01:09506000134352:10:ABC123:17:250101"; err != nil || n.URN().String() != want {
+		t.Errorf("Parse = %q, %v, want %q", n.URN(), err, want)
+	}
+	for s, want := range map[string]Reason{
+		"urn:gs1:17:250101:01:09506000134352":           BadOrder,
+		"urn:gs1:01:09506000134352:17:250101:10:ABC123": BadOrder,
+		"urn:gs1:01:09506000134352:10:ABC123:22:2A":     BadOrder,
+		"urn:gs1:01:09506000134352:17:250101:11:250101": BadOrder,
+		"urn:gs1:01:09506000134352:10:%41":              BadOrder,
+		"urn:gs1:01:09506000134352:10:A:10:A":           BadOrder,
+		"urn:gs1:01:09506000134352:10:A:10:B":           BadValue,
+		"urn:gs1:17:250101":                             BadKey,
+		"urn:gs1:gdd:bie:TradeItem":                     BadKey,
+		"urn:gs1:01:09506000134352:21:%C3%A9":           BadValue,
+		"urn:gs1:01:09506000134353":                     BadCheckDigit,
+		"urn:gs1:01:0950600013435":                      BadSyntax,
+		"urn:isbn:9780395363416":                        BadScheme,
+	} {
+		n, err := FromURN(urn.MustParse(s))
+		var e *Error
+		if n != (Name{}) || !errors.As(err, &e) || e.Reason != want || len(err.Error()) > 1024 {
+			t.Errorf("FromURN(%q): %v, want %s", s, err, want)
+		}
+	}
+}
+
+func TestErrorIs(t *testing.T) {
+	_, err := Parse("(21)1(01)10614141123452") // the right check digit is 8
+	var e *Error
+	if !errors.As(err, &e) || !errors.Is(err, &Error{Reason: BadCheckDigit}) || !errors.Is(err, &Error{AI: "01"}) ||
+		!errors.Is(err, &namespace.Error{Reason: namespace.BadCheckDigit}) || errors.Is(err, &Error{Reason: BadKey}) || errors.Is(err, &Error{AI: "21"}) {
+		t.Fatalf("Parse = %v", err)
+	}
+	if m := e.Message(); !strings.HasPrefix(m, "(01): ") || err.Error() != "gs1: "+m {
+		t.Errorf("Message = %q, Error = %q", m, err)
+	}
+	_, err = Parse("(21)1")
+	if err == nil || err.Error() != `gs1: no GS1 key, such as (01) or (00): "(21)1"` {
+		t.Errorf("Parse = %v", err)
+	}
+	seen := map[string]bool{}
+	for r := range BadOrder + 3 {
+		if name := r.String(); seen[name] || strings.Contains(name, "(") != (r > BadOrder) {
+			t.Errorf("reason %d is %q", r, name)
+		} else {
+			seen[name] = true
+		}
+	}
+}
