@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
 // The benchmarks of the search run over the log that URN_FIND_LOG names, or
@@ -170,9 +172,9 @@ func BenchmarkFindRatio(b *testing.B) {
 	for at := 0; at+piece <= len(log); at += piece {
 		text := log[at : at+piece]
 		for k, f := range findings {
-			start := cpuTime()
+			start := testenv.CPUTime()
 			found[k] += f.find(text)
-			times[k] = append(times[k], float64(cpuTime()-start)/piece)
+			times[k] = append(times[k], float64(testenv.CPUTime()-start)/piece)
 		}
 	}
 	require.NotEmpty(b, times[0])
@@ -198,10 +200,10 @@ func BenchmarkFindHostile(b *testing.B) {
 	const rounds = 7
 	sizes := []int{256 << 10, 1 << 20, 4 << 20, 16 << 20}
 	cost := func(f Finder, text []byte) float64 {
-		start := cpuTime()
+		start := testenv.CPUTime()
 		for range f.All(text) {
 		}
-		return float64(cpuTime()-start) / float64(len(text))
+		return float64(testenv.CPUTime()-start) / float64(len(text))
 	}
 	r := rand.New(rand.NewPCG(6, 28))
 	ratio := func(f Finder, text []byte) float64 {

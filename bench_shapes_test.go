@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	gourn "github.com/leodido/go-urn"
+
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
 // The table by shape measures names that are in no corpus. They are drawn at
@@ -298,9 +300,9 @@ func shapeRow(ofShape, ofLength int) {
 				copy(own, text)
 				n /= 20
 			}
-			start := cpuTime()
+			start := testenv.CPUTime()
 			e.read(own, lines)
-			if elapsed := cpuTime() - start; round > 0 { // the first round warms up
+			if elapsed := testenv.CPUTime() - start; round > 0 { // the first round warms up
 				times[k] = append(times[k], float64(elapsed.Nanoseconds())/float64(n))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
@@ -202,7 +203,7 @@ func (s *Scanner) Buffered() io.Reader { return bytes.NewReader(s.buf[s.rest():s
 // be searched without what precedes them. After a long match, a letter or digit
 // that has been passed may be glued to a "urn:" at pos: it is not left out.
 func (s *Scanner) rest() int {
-	if s.match.End > 0 && s.base+int64(s.pos) > s.match.End && alphanumeric(s.buf[s.pos-1]) {
+	if s.match.End > 0 && s.base+int64(s.pos) > s.match.End && ascii.IsAlnum(s.buf[s.pos-1]) {
 		return s.pos - 1
 	}
 	return s.pos

@@ -18,9 +18,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
 // finders holds one of every kind.
@@ -643,7 +645,7 @@ func TestFindMachines(testingT *testing.T) {
 			// A match ends before no letter or digit.
 			if m.Info[s]&dfa.Accept != 0 {
 				for c := range 256 {
-					if alphanumeric(byte(c)) {
+					if ascii.IsAlnum(byte(c)) {
 						e := m.Next[s<<5|int(m.Class[c])]
 						require.NotZero(t, e, "%v: state %d accepts and ends before %q", Syntax(x), s, c)
 						require.NotZero(t, m.Info[e>>5]&dfa.Accept, "%v: state %d accepts and may end before %q", Syntax(x), s, c)
@@ -730,11 +732,11 @@ func TestLinear(t *testing.T) {
 	const small, factor, limit = 96 << 10, 16, 100
 	// The processor's time, and long enough that its grain does not show.
 	measure := func(f func()) time.Duration {
-		start, times := cpuTime(), 0
+		start, times := testenv.CPUTime(), 0
 		for {
 			f()
 			times++
-			if d := cpuTime() - start; d > 300*time.Microsecond || times == factor {
+			if d := testenv.CPUTime() - start; d > 300*time.Microsecond || times == factor {
 				return d / time.Duration(times)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
@@ -294,7 +295,7 @@ func (p *Replacer) passLong() {
 	// the last three bytes.
 	stop, _ := m.Stop(&l.longest)
 	next := int(l.start + int64(max(l.longest.Len, stop-len("urn"))) - p.base)
-	if next > int(l.start+int64(l.longest.Len)-p.base) && alphanumeric(p.buf[next-1]) {
+	if next > int(l.start+int64(l.longest.Len)-p.base) && ascii.IsAlnum(p.buf[next-1]) {
 		next--
 	}
 	p.out = append(p.out, p.buf[:next]...)

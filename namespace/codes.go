@@ -1,5 +1,7 @@
 package namespace
 
+import "github.com/seed7b5a83f0/urn/internal/ascii"
+
 // checkLEI is for an NSS of the form of a Legal Entity Identifier. Its check
 // digits are those of ISO/IEC 7064 MOD 97-10, with "A" as 10 to "Z" as 35 (ISO
 // 17442-1). It returns the offset of the first of the two digits if they are
@@ -8,7 +10,7 @@ func checkLEI(nss string) int {
 	sum := 0
 	for i := range len(nss) {
 		c := nss[i]
-		if isDigit(c) {
+		if ascii.IsDigit(c) {
 			sum = (sum*10 + int(c-'0')) % 97
 		} else {
 			sum = (sum*100 + int(c|0x20-'a') + 10) % 97
@@ -30,9 +32,9 @@ func checkEIC(nss string) int {
 	for i := range last {
 		v := 36
 		switch c := nss[i]; {
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			v = int(c - '0')
-		case isLetter(c):
+		case ascii.IsLetter(c):
 			v = int(c-'A') + 10
 		}
 		sum += (16 - i) * v

@@ -1,5 +1,7 @@
 package namespace
 
+import "github.com/seed7b5a83f0/urn/internal/ascii"
+
 // The schemes of urn:epc are those of the EPC Tag Data Standard (TDS) of GS1, to
 // which RFC 5134, section 2, leaves the structure of the namespace. TDS itself is
 // not a public text; docs/namespaces.md names the public transcriptions of its
@@ -93,7 +95,7 @@ const tds = "EPC Tag Data Standard, section "
 func checkFilter(s string, most uint64) (n int, ok bool) {
 	n = tooLarge(s, most)
 	if n < 0 {
-		for n = 0; n < len(s) && isDigit(s[n]); n++ {
+		for n = 0; n < len(s) && ascii.IsDigit(s[n]); n++ {
 		}
 	} else if n == 0 {
 		return 0, false
@@ -108,7 +110,7 @@ func checkFilter(s string, most uint64) (n int, ok bool) {
 // exceeds most, or goes on after a leading zero. It returns -1 if neither is so.
 func tooLarge(s string, most uint64) int {
 	var v uint64
-	for i := 0; i < len(s) && isDigit(s[i]); i++ {
+	for i := 0; i < len(s) && ascii.IsDigit(s[i]); i++ {
 		d := uint64(s[i] - '0')
 		if d > most || v > (most-d)/10 || i > 0 && v == 0 {
 			return i
@@ -160,7 +162,7 @@ func fitsCPI96(s string) int {
 // company prefix.
 func digitsBefore(s string) int {
 	n := 0
-	for n < len(s) && isDigit(s[n]) {
+	for n < len(s) && ascii.IsDigit(s[n]) {
 		n++
 	}
 	return n
@@ -178,7 +180,7 @@ func gs1Characters(s string) int {
 		switch c := octet(s, i); {
 		case c < 0x20 || c > 0x7f:
 			return i + 1
-		case isLetter(c), isDigit(c), c == '_', c >= '%' && c <= '?', c == '!', c == '"':
+		case ascii.IsLetter(c), ascii.IsDigit(c), c == '_', c >= '%' && c <= '?', c == '!', c == '"':
 		default:
 			return i + 2
 		}

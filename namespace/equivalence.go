@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
 // fold says what a namespace does to an NSS before the NSS is compared. Its input is
@@ -133,7 +135,7 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 		}
 	case foldNewsML:
 		lower(nss)
-		if last := len(nss) - 1; isLetter(nss[last]) && matches(&nssNewsML, written) {
+		if last := len(nss) - 1; ascii.IsLetter(nss[last]) && matches(&nssNewsML, written) {
 			return dst[:from+last]
 		}
 	case foldUL:
@@ -162,7 +164,7 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 		if name := kind + bytes.IndexByte(nss[kind:], ':') + 1; kind > 0 && name > kind && name < len(nss) {
 			switch string(nss[kind:name]) {
 			case "place:", "user:", "subject:":
-				nss[name] = toLower(nss[name])
+				nss[name] = ascii.Lower(nss[name])
 			}
 		}
 	}
@@ -221,26 +223,15 @@ func (f fold) keeps(nss string) bool {
 	return false
 }
 
-// upperMask takes eight bytes of a URN. It returns a mask that has the high bit of
-// each byte that is a letter in upper case. No byte of a URN has its high bit set, so
-// no sum carries into the next byte. There is no branch, because a branch predictor
-// cannot guess which digits of a UUID are letters.
-func upperMask(w uint64) uint64 {
-	const ones = 0x0101010101010101
-	return (w + (0x80-'A')*ones) &^ (w + (0x80-'Z'-1)*ones) & (0x80 * ones)
-}
-
 // hasUpper reports whether s holds a letter in upper case.
 func hasUpper(s string) bool {
 	for ; len(s) >= 8; s = s[8:] {
-		w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-		if upperMask(w) != 0 {
+		if swar.UpperMask(swar.Load(s)) != 0 { // no byte of a URN has its high bit set
 			return true
 		}
 	}
 	for i := range len(s) {
-		if s[i] != toLower(s[i]) {
+		if s[i] != ascii.Lower(s[i]) {
 			return true
 		}
 	}
@@ -253,7 +244,7 @@ func lower(b []byte) {
 	if bytes.IndexByte(b, '%') < 0 {
 		for ; len(b) >= 8; b = b[8:] {
 			w := binary.LittleEndian.Uint64(b)
-			binary.LittleEndian.PutUint64(b, w|upperMask(w)>>2)
+			binary.LittleEndian.PutUint64(b, w|swar.UpperMask(w)>>2)
 		}
 	}
 	for i := 0; i < len(b); i++ {
@@ -261,7 +252,7 @@ func lower(b []byte) {
 			i += 2
 			continue
 		}
-		b[i] = toLower(b[i])
+		b[i] = ascii.Lower(b[i])
 	}
 }
 
@@ -271,7 +262,7 @@ func dropHyphens(b []byte) int {
 	digits := false
 	for _, c := range b {
 		switch {
-		case isDigit(c), c|0x20 == 'x':
+		case ascii.IsDigit(c), c|0x20 == 'x':
 			digits = true
 		case c != '-':
 			return len(b)
@@ -311,7 +302,7 @@ func toISBN13(dst []byte, from int) []byte {
 
 func allDigits(b []byte) bool {
 	for _, c := range b {
-		if !isDigit(c) {
+		if !ascii.IsDigit(c) {
 			return false
 		}
 	}

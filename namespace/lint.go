@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
@@ -373,9 +374,9 @@ func (l *linter) lowerCase(s urn.Span, text, clause string) {
 		switch c := text[i]; {
 		case c == '%':
 			i += 2
-		case c != toLower(c):
+		case c != ascii.Lower(c):
 			end := i + 1
-			for end < len(text) && text[end] != toLower(text[end]) {
+			for end < len(text) && text[end] != ascii.Lower(text[end]) {
 				end++
 			}
 			l.wait(UpperCase, s.Start+i, s.Start+end, clause)
@@ -469,7 +470,7 @@ func (l *linter) octets(s urn.Span, reserved string, code Code, clause string, y
 				clause = "RFC 2141, section 2.4"
 			}
 			l.add(NULEscape, i, i+3, clause, yield)
-		case isLetter(c) || isDigit(c) || strings.IndexByte("-._", c) >= 0 || c == '~' && l.u.Syntax() != urn.RFC2141:
+		case ascii.IsLetter(c) || ascii.IsDigit(c) || strings.IndexByte("-._", c) >= 0 || c == '~' && l.u.Syntax() != urn.RFC2141:
 			clause := "RFC 3986, section 2.3"
 			if l.u.Syntax() == urn.RFC2141 {
 				clause = "RFC 2141, section 2.3.1"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // Updated is the date of the newest copy of the IANA registry of URN namespaces that the
@@ -118,7 +119,7 @@ func kindOfForm(nid string) Kind {
 		return Experimental
 	case len(nid) <= 2:
 		return TooShort
-	case !isLetter(nid[0]) || !isLetter(nid[1]) || nid[2] != '-':
+	case !ascii.IsLetter(nid[0]) || !ascii.IsLetter(nid[1]) || nid[2] != '-':
 		return Unregistered
 	case len(nid) > 3 && nid[3] == '-':
 		return ReservedLabel
@@ -134,7 +135,7 @@ func isNID(s string) bool {
 		return false
 	}
 	for i := range len(s) {
-		if c := s[i]; !isLetter(c) && !isDigit(c) && c != '-' {
+		if c := s[i]; !ascii.IsLetter(c) && !ascii.IsDigit(c) && c != '-' {
 			return false
 		}
 	}
@@ -380,19 +381,9 @@ func (r *Registry) definition(nid string) *definition {
 	}
 	var lower [maxNID]byte
 	for i := range len(nid) {
-		lower[i] = toLower(nid[i])
+		lower[i] = ascii.Lower(nid[i])
 	}
 	return r.own[string(lower[:len(nid)])]
-}
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-
-func toLower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		c |= 0x20
-	}
-	return c
 }
 
 // hasPrefixFold reports whether s begins with prefix in any case. The prefix is in
@@ -402,7 +393,7 @@ func hasPrefixFold[S string | []byte](s S, prefix string) bool {
 		return false
 	}
 	for i := range len(prefix) {
-		if toLower(s[i]) != prefix[i] {
+		if ascii.Lower(s[i]) != prefix[i] {
 			return false
 		}
 	}
@@ -412,7 +403,7 @@ func hasPrefixFold[S string | []byte](s S, prefix string) bool {
 // compareFold compares a with b, in lower case. It expects a to be in lower case.
 func compareFold(a, b string) int {
 	for i := range min(len(a), len(b)) {
-		if c, d := a[i], toLower(b[i]); c != d {
+		if c, d := a[i], ascii.Lower(b[i]); c != d {
 			return int(c) - int(d)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 )
@@ -268,7 +269,7 @@ var acme = Definition{
 			return 0, errNotAcme
 		}
 		for i := len(prefix); i < len(nss); i++ {
-			if !isDigit(nss[i]) {
+			if !ascii.IsDigit(nss[i]) {
 				return i, errNotAcme
 			}
 		}

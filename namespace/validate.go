@@ -3,6 +3,7 @@ package namespace
 import (
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
@@ -230,7 +231,7 @@ func checkISBN(nss string) int {
 			continue
 		}
 		last = 10
-		if isDigit(c) {
+		if ascii.IsDigit(c) {
 			last = int(c - '0')
 		}
 		sum10 += (10 - n) * last
@@ -251,7 +252,7 @@ func checkISSN(nss string) int {
 		switch c := nss[i]; {
 		case c == '-':
 			continue
-		case isDigit(c):
+		case ascii.IsDigit(c):
 			sum += weight * int(c-'0')
 		default:
 			sum += weight * 10
@@ -294,7 +295,7 @@ var gs1Keys = [...]struct {
 // eachGS1Key calls f with the offset and the length of each key in an NSS of urn:gs1,
 // until f returns an offset. It returns that offset, or -1.
 func eachGS1Key(nss string, f func(value string, digits int, more bool) int) int {
-	if !isDigit(nss[0]) { // a name of the semantic dictionary or of a standard
+	if !ascii.IsDigit(nss[0]) { // a name of the semantic dictionary or of a standard
 		return -1
 	}
 	for at := 0; at < len(nss); {
@@ -319,7 +320,7 @@ func eachGS1Key(nss string, f func(value string, digits int, more bool) int) int
 func fitsGS1(nss string) int {
 	return eachGS1Key(nss, func(value string, digits int, more bool) int {
 		for i := range digits {
-			if i == len(value) || !isDigit(value[i]) {
+			if i == len(value) || !ascii.IsDigit(value[i]) {
 				return i
 			}
 		}
@@ -432,7 +433,7 @@ func check37(parts ...string) byte {
 			switch c := s[i]; {
 			case c == '-':
 				continue
-			case isDigit(c):
+			case ascii.IsDigit(c):
 				v = int(c - '0')
 			default:
 				v = int(c|0x20-'a') + 10

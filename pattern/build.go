@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // Values appends the values of the fields of u to values, in the order of
@@ -77,7 +79,7 @@ func sameEscapes(a, b string, fold bool) bool {
 	digits := 0
 	for i := range len(a) {
 		c, d := a[i], b[i]
-		if c != d && !((fold || digits > 0) && isLetter(c) && c^d == caseBit) {
+		if c != d && !((fold || digits > 0) && ascii.IsLetter(c) && c^d == caseBit) {
 			return false
 		}
 		if digits > 0 {
@@ -248,18 +250,12 @@ func (o *octets) escape(s string) string {
 			b.WriteString(s[i : i+len("%XX")])
 			i += len("XX")
 		case o.has(s[i]):
-			writeEscape(&b, s[i])
+			octet.WriteEscape(&b, s[i])
 		default:
 			b.WriteByte(s[i])
 		}
 	}
 	return b.String()
-}
-
-func writeEscape(b *strings.Builder, c byte) {
-	b.WriteByte('%')
-	b.WriteByte(upperHex[c>>4])
-	b.WriteByte(upperHex[c&15])
 }
 
 // escapeComponent escapes what cannot stand in the component of a field.
@@ -277,8 +273,6 @@ func (p *Pattern) escapeComponent(field int, value string) (string, error) {
 	}
 	return escaped[1:], nil
 }
-
-const upperHex = "0123456789ABCDEF"
 
 // escapeMore escapes further octets of an encoded value: those because of
 // which the field could end elsewhere than it should. They are parentheses,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -234,28 +235,30 @@ func (t *template) matchUniform(component int, s string, from int, places uint64
 // findAll returns where c stands in s[from:], which has 64 bytes at most: bit i
 // is for s[from+i]. ok is false if there is a "(".
 func findAll(s string, from int, c byte) (places uint64, ok bool) {
-	const open = ones * uint64('(')
-	wanted := ones * uint64(c)
-	var parens uint64 // has a bit of highs if some byte is "("
+	const open = swar.Ones * uint64('(')
+	wanted := swar.Ones * uint64(c)
+	var parens uint64 // has a bit of swar.Highs if some byte is "("
 	i, shift := from, 0
 	for ; i+8 <= len(s); i, shift = i+8, shift+8 {
-		w := load64(s[i : i+8])
+		w := swar.Load(s[i : i+8])
 		places |= gather(zeros(w^wanted)) << (shift & 63)
 		p := w ^ open
-		parens |= (p - ones) &^ p
+		parens |= (p - swar.Ones) &^ p
 	}
 	if rest := len(s) - i; rest > 0 && len(s) >= 8 {
-		w := load64(s[len(s)-8:]) >> (8 * (8 - rest) & 63)
+		w := swar.Load(s[len(s)-8:]) >> (8 * (8 - rest) & 63)
 		places |= gather(zeros(w^wanted)) << (shift & 63)
 		p := w ^ open
-		parens |= (p - ones) &^ p
+		parens |= (p - swar.Ones) &^ p
 	}
-	return places, parens&highs == 0
+	return places, parens&swar.Highs == 0
 }
 
 // zeros returns a word whose byte is 0x80 for each byte of w that is 0, and 0
 // for each other.
-func zeros(w uint64) uint64 { return ^((w&^highs + ^uint64(highs)) | w | ^uint64(highs)) }
+func zeros(w uint64) uint64 {
+	return ^((w&^swar.Highs + ^uint64(swar.Highs)) | w | ^uint64(swar.Highs))
+}
 
 // gather returns the highest bit of each byte of w in the lowest eight bits.
 func gather(w uint64) uint64 { return w >> 7 * 0x0102040810204080 >> 56 }
@@ -304,12 +307,12 @@ const nested = -2
 // fields are short, and [strings.IndexByte], once for c and once for "(", takes
 // twice as long.
 func findByte(s string, from int, c byte) int {
-	wanted, open := ones*uint64(c), ones*uint64('(')
+	wanted, open := swar.Ones*uint64(c), swar.Ones*uint64('(')
 	i := from
 	for ; i+8 <= len(s); i += 8 {
-		w := load64(s[i : i+8])
+		w := swar.Load(s[i : i+8])
 		d, p := w^wanted, w^open
-		d, p = (d-ones)&^d&highs, (p-ones)&^p&highs
+		d, p = (d-swar.Ones)&^d&swar.Highs, (p-swar.Ones)&^p&swar.Highs
 		// The lowest bit set is that of the first byte that is zero.
 		if d|p != 0 {
 			if d != 0 && d^(d-1) <= p^(p-1) {
@@ -327,18 +330,6 @@ func findByte(s string, from int, c byte) int {
 		}
 	}
 	return -1
-}
-
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// load64 returns eight bytes of s, the first one lowest.
-func load64(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 // findNested is find, byte by byte.

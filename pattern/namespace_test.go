@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -55,7 +56,7 @@ func (r random) patternOf(nid, nss string) string {
 			continue
 		}
 		c := nss[i]
-		if isLetter(c) && r.IntN(4) == 0 {
+		if ascii.IsLetter(c) && r.IntN(4) == 0 {
 			c ^= caseBit
 		}
 		b.WriteByte(c)
@@ -68,7 +69,7 @@ func (r random) patternOf(nid, nss string) string {
 func (r random) respelled(s string) string {
 	b := []byte(s)
 	for i := range b {
-		if isLetter(b[i]) && r.IntN(3) == 0 {
+		if ascii.IsLetter(b[i]) && r.IntN(3) == 0 {
 			b[i] ^= caseBit
 		}
 	}
@@ -157,7 +158,7 @@ func (r random) holdsLiterals(t *testing.T, p *Pattern, u urn.URN, spans []urn.S
 				at += 2
 				continue
 			}
-			if !isLetter(s[at]) {
+			if !ascii.IsLetter(s[at]) {
 				continue
 			}
 			v := urn.MustParse(s[:at] + string(s[at]^caseBit) + s[at+1:])

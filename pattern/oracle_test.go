@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -407,7 +408,7 @@ func (p *Pattern) automata(u urn.URN) bool {
 		for _, x := range units(u.String()[spans[k].Start:spans[k].End]) {
 			c := symbol(x[0])
 			if len(x) == 3 {
-				c = escaped | symbol(unhex(x[1])<<4|unhex(x[2]))
+				c = escaped | symbol(octet.Escaped(x, 0))
 			}
 			s = a.next(s, c)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -294,15 +296,12 @@ func (c *compiler) field(at int, s string) (field, *CompileError) {
 func isName(s string) bool {
 	for i := range len(s) {
 		c := s[i]
-		if c != '_' && !isLetter(c) && (i == 0 || !isDigit(c)) {
+		if c != '_' && !ascii.IsLetter(c) && (i == 0 || !ascii.IsDigit(c)) {
 			return false
 		}
 	}
 	return s != ""
 }
-
-func isLetter(c byte) bool { return 'a' <= c|caseBit && c|caseBit <= 'z' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
 // placeholder stands for the fields when a pattern is tried as a URN.
 const placeholder = "x"
@@ -500,11 +499,9 @@ func (o *octets) ownOf(component int) {
 
 func newLiteral(text, foldable string) literal {
 	l := literal{text: text, foldable: foldable, exact: strings.IndexByte(foldable, caseBit) < 0}
-	l.plain = l.exact && !isHex(text[0]) && (text[0] != '(' || len(text) == 1)
+	l.plain = l.exact && !octet.Is(text[0], octet.HexDigit) && (text[0] != '(' || len(text) == 1)
 	return l
 }
-
-func isHex(c byte) bool { return isDigit(c) || 'a' <= c|caseBit && c|caseBit <= 'f' }
 
 // components returns where the components of a URN are, and which it has.
 func components(o urn.Offsets) (spans [componentCount]urn.Span, present [componentCount]bool) {
@@ -555,7 +552,7 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 			case t.literal[j] == '%':
 				b[j+1], b[j+2] = caseOf(t.literal[j+1]), caseOf(t.literal[j+2])
 				j += 2
-			case registered && at >= nss.Start && at < nss.End && isLetter(t.literal[j]):
+			case registered && at >= nss.Start && at < nss.End && ascii.IsLetter(t.literal[j]):
 				yes, no := false, false
 				afters := fillings[:]
 				if i == 0 {
@@ -608,7 +605,7 @@ func foldableIn(tokens []token, i, j int, before, after string) int {
 }
 
 func caseOf(c byte) byte {
-	if isLetter(c) {
+	if ascii.IsLetter(c) {
 		return caseBit
 	}
 	return 0

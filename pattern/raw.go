@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // ParseRaw reads a name of a system that compares names letter by letter, and writes
@@ -38,13 +39,13 @@ func ParseRaw(s string) (u urn.URN, standard bool, err error) {
 	b.WriteString(s[:start])
 	for i := start; i < len(s) && b.Len() <= urn.MaxLen; i++ {
 		switch c := s[i]; {
-		case c == '%' && isEscape(s[i:]) && class.has(unhex(s[i+1])<<4|unhex(s[i+2]), i == start):
+		case c == '%' && octet.IsEscape(s, i) && class.has(octet.Escaped(s, i), i == start):
 			b.WriteString(s[i : i+len("%XX")])
 			i += len("XX")
 		case c != '%' && class.has(c, i == start):
 			b.WriteByte(c)
 		default:
-			writeEscape(&b, c)
+			octet.WriteEscape(&b, c)
 		}
 	}
 	u, err = urn.Parse(b.String())
@@ -61,7 +62,7 @@ func FormatRaw(u urn.URN) string {
 	b.WriteString(s[:nss.Start])
 	for i := nss.Start; i < nss.End; i++ {
 		if s[i] == '%' {
-			if c := unhex(s[i+1])<<4 | unhex(s[i+2]); !class.has(c, i == nss.Start) {
+			if c := octet.Escaped(s, i); !class.has(c, i == nss.Start) {
 				b.WriteByte(c)
 			} else {
 				b.WriteString(s[i : i+len("%XX")])
@@ -86,8 +87,6 @@ func rawNSS(s string) int {
 	}
 	return len("urn:") + colon + len(":")
 }
-
-func isEscape(s string) bool { return len(s) >= len("%XX") && isHex(s[1]) && isHex(s[2]) }
 
 // nssOctets holds the octets that can stand in an NSS after others.
 type nssOctets struct{ octets }

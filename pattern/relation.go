@@ -3,6 +3,9 @@ package pattern
 import (
 	"math/bits"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // relation says which URNs match two patterns p and q. A witness is an NSS, an
@@ -88,20 +91,13 @@ func (l *literal) steps() []step {
 	var list []step
 	for i := 0; i < len(l.text); i++ {
 		if l.text[i] == '%' {
-			list = append(list, step{symbol: escaped | symbol(unhex(l.text[i+1])<<4|unhex(l.text[i+2]))})
+			list = append(list, step{symbol: escaped | symbol(octet.Escaped(l.text, i))})
 			i += len("XX")
 			continue
 		}
 		list = append(list, step{symbol(l.text[i]), l.foldable[i] == caseBit})
 	}
 	return list
-}
-
-func unhex(c byte) byte {
-	if c >= 'A' {
-		c += 9
-	}
-	return c & 15
 }
 
 // automaton accepts what a template matches. It is deterministic, and its
@@ -254,7 +250,7 @@ func symbols(automata ...*automaton) []symbol {
 		literal := func(steps []step) {
 			for _, s := range steps {
 				add(s.symbol)
-				if s.symbol < escaped && isLetter(byte(s.symbol)) {
+				if s.symbol < escaped && ascii.IsLetter(byte(s.symbol)) {
 					add(s.symbol ^ caseBit)
 				}
 			}
@@ -397,9 +393,7 @@ func (c *comparer) spell(prefix []step, at int) string {
 	var b strings.Builder
 	for i := len(path) - 1; i >= 0; i-- {
 		if s := path[i]; s >= escaped {
-			b.WriteByte('%')
-			b.WriteByte(upperHex[s>>4&15])
-			b.WriteByte(upperHex[s&15])
+			octet.WriteEscape(&b, byte(s))
 		} else {
 			b.WriteByte(byte(s))
 		}

@@ -1,6 +1,10 @@
 package dfa
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/seed7b5a83f0/urn/internal/swar"
+)
 
 // The loop for processors without vectors, and for builds with the tag purego.
 // proof/Loop.v models it: change both.
@@ -296,14 +300,12 @@ func (m *Machine) mask(s string, set uint8) (mask uint64) {
 		w := uint64(in[b[0]]) | uint64(in[b[1]])<<8 | uint64(in[b[2]])<<16 | uint64(in[b[3]])<<24 |
 			uint64(in[b[4]])<<32 | uint64(in[b[5]])<<40 | uint64(in[b[6]])<<48 | uint64(in[b[7]])<<56
 		// The product has the bits of the eight bytes, in order, on top.
-		mask |= w >> (set % MaxSets) & ones * 0x0102040810204080 >> 56 << (uint(j) % 64)
+		mask |= w >> (set % MaxSets) & swar.Ones * 0x0102040810204080 >> 56 << (uint(j) % 64)
 		if j = (j - 1) &^ 7; j < 0 {
 			return mask
 		}
 	}
 }
-
-const ones = 0x0101010101010101
 
 // span returns the length of the run of bytes of a set that s[i:] begins with.
 func (m *Machine) span(s string, i int, set uint8) int {
@@ -339,6 +341,6 @@ func (m *Machine) span(s string, i int, set uint8) int {
 	b := s[j : j+8]
 	w := uint64(in[b[0]]) | uint64(in[b[1]])<<8 | uint64(in[b[2]])<<16 | uint64(in[b[3]])<<24 |
 		uint64(in[b[4]])<<32 | uint64(in[b[5]])<<40 | uint64(in[b[6]])<<48 | uint64(in[b[7]])<<56
-	w = w >> (set % MaxSets) & ones >> (uint(i-j) * 8)
-	return i - start + bits.TrailingZeros64(^w&ones)>>3
+	w = w >> (set % MaxSets) & swar.Ones >> (uint(i-j) * 8)
+	return i - start + bits.TrailingZeros64(^w&swar.Ones)>>3
 }

@@ -39,6 +39,8 @@ import (
 	"html"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // Notation is how a text writes some of its characters as escapes. The zero
@@ -206,7 +208,7 @@ func reference(s []byte, isHTML bool) (u unit, more bool) {
 			return u, true
 		case s[i] == ';':
 			end = i
-		case s[i] == '#' && i == 1, alphanumeric(s[i]):
+		case s[i] == '#' && i == 1, ascii.IsAlnum(s[i]):
 		default:
 			return u, false
 		}
@@ -275,5 +277,3 @@ func number(s []byte, isHTML bool) (r rune, ok bool) {
 	r, _ = utf8.DecodeRuneInString(html.UnescapeString(fmt.Sprintf("&#%d;", r)))
 	return r, true
 }
-
-func alphanumeric(c byte) bool { return c-'0' < 10 || (c|0x20)-'a' < 26 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
 )
@@ -277,7 +279,7 @@ func unescape(s string) string {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c == '%' {
-			c = unhex(s[i+1])<<4 | unhex(s[i+2])
+			c = octet.Escaped(s, i)
 			i += 2
 		}
 		b = append(b, c)
@@ -285,18 +287,9 @@ func unescape(s string) string {
 	return string(b)
 }
 
-func unhex(c byte) byte {
-	if c >= 'A' {
-		return c&7 + 9
-	}
-	return c & 15
-}
-
-func isDigit(c byte) bool { return c-'0' < 10 }
-
 func allDigits(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if !isDigit(s[i]) {
+		if !ascii.IsDigit(s[i]) {
 			return false
 		}
 	}
@@ -308,7 +301,7 @@ func allDigits(s string) bool {
 func inSet82(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if !(isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '%' && c <= '?' || c == '!' || c == '"') {
+		if !(ascii.IsDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '%' && c <= '?' || c == '!' || c == '"') {
 			return false
 		}
 	}
@@ -318,7 +311,7 @@ func inSet82(s string) bool {
 // inSet39 is for the key of a CPI.
 func inSet39(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !(isDigit(c) || c >= 'A' && c <= 'Z' || c == '#' || c == '-' || c == '/') {
+		if c := s[i]; !(ascii.IsDigit(c) || c >= 'A' && c <= 'Z' || c == '#' || c == '-' || c == '/') {
 			return false
 		}
 	}

@@ -1,15 +1,15 @@
 //go:build unix
 
-package urn
+package testenv
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime returns the processor time that the process has taken: what the
-// machine does besides does not count.
-func cpuTime() time.Duration {
+// CPUTime returns the processor time that the process has taken. Other work of the machine
+// does not count.
+func CPUTime() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
 		panic(err)

@@ -1,0 +1,28 @@
+// Package swar looks at eight bytes at a time, in the lanes of a word. Lane 0 is the lowest
+// byte of the word, and the first byte of a text.
+package swar
+
+// Ones and Highs have the lowest and the highest bit of each lane.
+const (
+	Ones  = 0x0101010101010101
+	Highs = 0x8080808080808080
+)
+
+// Load returns the first eight bytes of s.
+func Load(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// Zero returns a word with the high bit of the lowest zero lane of w set, and none
+// below it. Higher lanes, and bits other than the high ones, mean nothing.
+func Zero(w uint64) uint64 { return (w - Ones) &^ w }
+
+// Gather returns the high bit of lane k of w as bit k, and no others.
+func Gather(w uint64) uint64 { return ((w & Highs) >> 7) * 0x0102040810204080 >> 56 }
+
+// UpperMask returns the high bit of each lane that is an upper-case letter of ASCII. No
+// lane of w may have its high bit set, so that no sum carries into the next lane. There is
+// no branch, because a branch predictor cannot guess which bytes are letters.
+func UpperMask(w uint64) uint64 { return (w + (0x80-'A')*Ones) &^ (w + (0x80-'Z'-1)*Ones) & Highs }

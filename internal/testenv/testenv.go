@@ -1,0 +1,2 @@
+// Package testenv tells tests about the process that they run in.
+package testenv
