@@ -259,10 +259,15 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 	case ReservedURN:
 		l.add(ReservedNID, s.Start, s.End, "RFC 8141, sections 5.1 and 5.2", yield)
 	case Unregistered, Informal, Published:
+		a := Advice{Code: UnregisteredNID, Span: s, Clause: "RFC 8141, section 5"}
+		if p := place(l.u.NID()); p >= ianaSize && r.knowsIANA() {
+			a.Text = publishedAdvice[p-ianaSize]
+		}
 		if len(l.u.NID()) <= 2 { // published, but too short
-			l.add(ReservedNID, s.Start, s.End, "RFC 8141, section 5.1", yield)
+			a.Code, a.Clause = ReservedNID, "RFC 8141, section 5.1"
+			l.tell(a, yield)
 		} else if _, known := r.Lookup(l.u.NID()); !known && r.knowsIANA() {
-			l.add(UnregisteredNID, s.Start, s.End, "RFC 8141, section 5", yield)
+			l.tell(a, yield)
 		}
 	}
 }

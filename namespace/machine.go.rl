@@ -1804,3 +1804,17 @@ tuple4 = "(" field3 ("," field3)* ")";
 
 main := type ":" (plain+ | tuple1 | tuple2 | tuple3 | tuple4);
 }%%
+
+# urn:samm, not registered (Semantic Aspect Meta Model, "Namespaces and Versions"):
+# <namespace>:<version>, or org.eclipse.esmf.samm:<element-type>:<version>. The namespace
+# is a reverse domain name in lower case, the version X.Y.Z.
+%%{
+machine nssSAMM;
+include common;
+
+label   = ([a-z] | DIGIT | [\-_])+;
+version = DIGIT+ "." DIGIT+ "." DIGIT+;
+
+main := (label ("." label)* |
+         "org.eclipse.esmf.samm:" ("meta-model" | "characteristic" | "entity" | "unit")) ":" version;
+}%%

@@ -49,8 +49,8 @@ const (
 	TooShort
 	// Unregistered: could be registered by its form, but is not.
 	Unregistered
-	// Published: IANA has not registered the NID, but its owner has published what
-	// its names look like. Entry.Reference names the publication.
+	// Published: IANA has not registered the NID, but it is known to be in use.
+	// Entry.UsedBy says by whom, and Entry.Reference where its names are described.
 	Published
 )
 
@@ -77,7 +77,7 @@ var kindTexts = [...]string{
 	ReservedURN:     "reserved: only informal namespaces begin with urn-",
 	TooShort:        "too short to be registered",
 	Unregistered:    "not registered",
-	Published:       "not registered, but described by its owner",
+	Published:       "not registered, but in use",
 }
 
 // String returns a short, stable name such as "formal" or "reserved-country".
@@ -149,6 +149,8 @@ type Entry struct {
 	// Reference is the document that registers the NID, such as "RFC 5279", or
 	// "IANA template". It is "" if none was found.
 	Reference string
+	// UsedBy says who uses a namespace of the kind [Published]. Otherwise it is "".
+	UsedBy string
 
 	rules span // in ruleTable
 }

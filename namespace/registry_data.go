@@ -6,225 +6,279 @@ const registryUpdated = "2026-07-28"
 
 // Places in registered.
 const (
-	id3GPP              = 0
-	id3GPP2             = 1
-	idADID              = 2
-	idALERT             = 3
-	idBBF               = 4
-	idBROADBANDFORUMORG = 5
-	idC2PA              = 6
-	idCABLELABS         = 7
-	idCCSDS             = 8
-	idCDX               = 9
-	idCGI               = 10
-	idCLEI              = 11
-	idCSA               = 12
-	idCTA               = 13
-	idDDI               = 14
-	idDEV               = 15
-	idDGIWG             = 16
-	idDOI               = 17
-	idDSLFORUMORG       = 18
-	idDVB               = 19
-	idEBU               = 20
-	idEIC               = 21
-	idEIDR              = 22
-	idEPC               = 23
-	idEPCGLOBAL         = 24
-	idETSI              = 25
-	idEUROSYSTEM        = 26
-	idEXAMPLE           = 27
-	idFDC               = 28
-	idFIPA              = 29
-	idGDR               = 30
-	idGDST              = 31
-	idGEANT             = 32
-	idGLOBUS            = 33
-	idGS1               = 34
-	idGSMA              = 35
-	idGVAT              = 36
-	idHBBTV             = 37
-	idIEEE              = 38
-	idIETF              = 39
-	idIPTC              = 40
-	idISAN              = 41
-	idISBN              = 42
-	idISNI              = 43
-	idISO               = 44
-	idISSN              = 45
-	idITU               = 46
-	idIVIS              = 47
-	idKNX               = 48
-	idLEI               = 49
-	idLEX               = 50
-	idLIBERTY           = 51
-	idMACE              = 52
-	idMEF               = 53
-	idMETA              = 54
-	idMPEG              = 55
-	idMRN               = 56
-	idNAN               = 57
-	idNATO              = 58
-	idNBN               = 59
-	idNENA              = 60
-	idNEWSML            = 61
-	idNFC               = 62
-	idNFI               = 63
-	idNZL               = 64
-	idOASIS             = 65
-	idOGC               = 66
-	idOGF               = 67
-	idOID               = 68
-	idOIPF              = 69
-	idOMA               = 70
-	idONEM2M            = 71
-	idONF               = 72
-	idPIN               = 73
-	idPNO               = 74
-	idPUBLICID          = 75
-	idPWID              = 76
-	idRESO              = 77
-	idS1000D            = 78
-	idSAID              = 79
-	idSCHAC             = 80
-	idSERVICE           = 81
-	idSMPTE             = 82
-	idSTALWART          = 83
-	idSWIFT             = 84
-	idTHREAD            = 85
-	idTRIVORE           = 86
-	idTVA               = 87
-	idUCI               = 88
-	idUCODE             = 89
-	idUIC               = 90
-	idURN1              = 91
-	idURN2              = 92
-	idURN3              = 93
-	idURN4              = 94
-	idURN5              = 95
-	idURN6              = 96
-	idURN7              = 97
-	idURN8              = 98
-	idUUID              = 99
-	idWEB3D             = 100
-	idWFA               = 101
-	idWMO               = 102
-	idXMLORG            = 103
-	idXMPP              = 104
-	idLI                = 105
-	idPULUMI            = 106
-	ianaSize            = 105 // the places before it are those of IANA
-	registrySize        = 107
+	id3GPP                = 0
+	id3GPP2               = 1
+	idADID                = 2
+	idALERT               = 3
+	idBBF                 = 4
+	idBROADBANDFORUMORG   = 5
+	idC2PA                = 6
+	idCABLELABS           = 7
+	idCCSDS               = 8
+	idCDX                 = 9
+	idCGI                 = 10
+	idCLEI                = 11
+	idCSA                 = 12
+	idCTA                 = 13
+	idDDI                 = 14
+	idDEV                 = 15
+	idDGIWG               = 16
+	idDOI                 = 17
+	idDSLFORUMORG         = 18
+	idDVB                 = 19
+	idEBU                 = 20
+	idEIC                 = 21
+	idEIDR                = 22
+	idEPC                 = 23
+	idEPCGLOBAL           = 24
+	idETSI                = 25
+	idEUROSYSTEM          = 26
+	idEXAMPLE             = 27
+	idFDC                 = 28
+	idFIPA                = 29
+	idGDR                 = 30
+	idGDST                = 31
+	idGEANT               = 32
+	idGLOBUS              = 33
+	idGS1                 = 34
+	idGSMA                = 35
+	idGVAT                = 36
+	idHBBTV               = 37
+	idIEEE                = 38
+	idIETF                = 39
+	idIPTC                = 40
+	idISAN                = 41
+	idISBN                = 42
+	idISNI                = 43
+	idISO                 = 44
+	idISSN                = 45
+	idITU                 = 46
+	idIVIS                = 47
+	idKNX                 = 48
+	idLEI                 = 49
+	idLEX                 = 50
+	idLIBERTY             = 51
+	idMACE                = 52
+	idMEF                 = 53
+	idMETA                = 54
+	idMPEG                = 55
+	idMRN                 = 56
+	idNAN                 = 57
+	idNATO                = 58
+	idNBN                 = 59
+	idNENA                = 60
+	idNEWSML              = 61
+	idNFC                 = 62
+	idNFI                 = 63
+	idNZL                 = 64
+	idOASIS               = 65
+	idOGC                 = 66
+	idOGF                 = 67
+	idOID                 = 68
+	idOIPF                = 69
+	idOMA                 = 70
+	idONEM2M              = 71
+	idONF                 = 72
+	idPIN                 = 73
+	idPNO                 = 74
+	idPUBLICID            = 75
+	idPWID                = 76
+	idRESO                = 77
+	idS1000D              = 78
+	idSAID                = 79
+	idSCHAC               = 80
+	idSERVICE             = 81
+	idSMPTE               = 82
+	idSTALWART            = 83
+	idSWIFT               = 84
+	idTHREAD              = 85
+	idTRIVORE             = 86
+	idTVA                 = 87
+	idUCI                 = 88
+	idUCODE               = 89
+	idUIC                 = 90
+	idURN1                = 91
+	idURN2                = 92
+	idURN3                = 93
+	idURN4                = 94
+	idURN5                = 95
+	idURN6                = 96
+	idURN7                = 97
+	idURN8                = 98
+	idUUID                = 99
+	idWEB3D               = 100
+	idWFA                 = 101
+	idWMO                 = 102
+	idXMLORG              = 103
+	idXMPP                = 104
+	idCBRF                = 105
+	idCOLLAB              = 106
+	idJAIF                = 107
+	idLI                  = 108
+	idOPENCONEXT          = 109
+	idOPENGIS             = 110
+	idPEPPOL              = 111
+	idPERUN               = 112
+	idPULUMI              = 113
+	idSAMM                = 114
+	idSCHEMASMICROSOFTCOM = 115
+	idSCHEMASUPNPORG      = 116
+	idSCTE                = 117
+	idSDMX                = 118
+	idSIMPLESAMLPHP       = 119
+	idSVTA                = 120
+	idUN                  = 121
+	idUPNPORG             = 122
+	ianaSize              = 105 // the places before it are those of IANA
+	registrySize          = 123
 )
 
 var registered = [registrySize]Entry{
-	id3GPP:              {NID: "3gpp", Kind: Formal, Reference: "RFC 5279", rules: span{0, 1}},
-	id3GPP2:             {NID: "3gpp2", Kind: Formal, Reference: "RFC 8464", rules: span{1, 2}},
-	idADID:              {NID: "adid", Kind: Formal, Reference: "RFC 8107", rules: span{2, 3}},
-	idALERT:             {NID: "alert", Kind: Formal, Reference: "RFC 7462", rules: span{3, 4}},
-	idBBF:               {NID: "bbf", Kind: Formal, Reference: "RFC 8057", rules: span{4, 5}},
-	idBROADBANDFORUMORG: {NID: "broadband-forum-org", Kind: Formal, Reference: "RFC 8057", rules: span{5, 6}},
-	idC2PA:              {NID: "c2pa", Kind: Formal, Reference: "IANA template", rules: span{6, 7}},
-	idCABLELABS:         {NID: "cablelabs", Kind: Formal, Reference: "RFC 6289", rules: span{7, 8}},
-	idCCSDS:             {NID: "ccsds", Kind: Formal, Reference: "RFC 7738", rules: span{8, 9}},
-	idCDX:               {NID: "cdx", Kind: Formal, Reference: "IANA template", rules: span{9, 10}},
-	idCGI:               {NID: "cgi", Kind: Formal, Reference: "RFC 5138", rules: span{10, 11}},
-	idCLEI:              {NID: "clei", Kind: Formal, Reference: "RFC 4152", rules: span{11, 12}},
-	idCSA:               {NID: "csa", Kind: Formal, Reference: "IANA template", rules: span{12, 13}},
-	idCTA:               {NID: "cta", Kind: Formal, Reference: "IANA template", rules: span{13, 14}},
-	idDDI:               {NID: "ddi", Kind: Formal, Reference: "RFC 9517", rules: span{14, 14}},
-	idDEV:               {NID: "dev", Kind: Formal, Reference: "RFC 9039", rules: span{14, 15}},
-	idDGIWG:             {NID: "dgiwg", Kind: Formal, Reference: "RFC 6288", rules: span{15, 16}},
-	idDOI:               {NID: "doi", Kind: Formal, Reference: "IANA template", rules: span{16, 17}},
-	idDSLFORUMORG:       {NID: "dslforum-org", Kind: Formal, Reference: "RFC 8057", rules: span{17, 18}},
-	idDVB:               {NID: "dvb", Kind: Formal, Reference: "RFC 5328 RFC 7354", rules: span{18, 19}},
-	idEBU:               {NID: "ebu", Kind: Formal, Reference: "RFC 5174", rules: span{19, 20}},
-	idEIC:               {NID: "eic", Kind: Formal, Reference: "IANA template", rules: span{20, 21}},
-	idEIDR:              {NID: "eidr", Kind: Formal, Reference: "RFC 7972", rules: span{21, 22}},
-	idEPC:               {NID: "epc", Kind: Formal, Reference: "RFC 5134", rules: span{22, 23}},
-	idEPCGLOBAL:         {NID: "epcglobal", Kind: Formal, Reference: "RFC 5134", rules: span{23, 24}},
-	idETSI:              {NID: "etsi", Kind: Formal, Reference: "RFC 8515", rules: span{24, 25}},
-	idEUROSYSTEM:        {NID: "eurosystem", Kind: Formal, Reference: "RFC 7207", rules: span{25, 26}},
-	idEXAMPLE:           {NID: "example", Kind: Formal, Reference: "RFC 6963", rules: span{26, 27}},
-	idFDC:               {NID: "fdc", Kind: Formal, Reference: "RFC 4198", rules: span{27, 28}},
-	idFIPA:              {NID: "fipa", Kind: Formal, Reference: "RFC 3616", rules: span{28, 29}},
-	idGDR:               {NID: "gdr", Kind: Formal, Reference: "IANA template", rules: span{29, 30}},
-	idGDST:              {NID: "gdst", Kind: Formal, Reference: "IANA template", rules: span{30, 31}},
-	idGEANT:             {NID: "geant", Kind: Formal, Reference: "RFC 4926", rules: span{31, 32}},
-	idGLOBUS:            {NID: "globus", Kind: Formal, Reference: "RFC 7853", rules: span{32, 33}},
-	idGS1:               {NID: "gs1", Kind: Formal, Reference: "IANA template", rules: span{33, 34}},
-	idGSMA:              {NID: "gsma", Kind: Formal, Reference: "RFC 7254", rules: span{34, 35}},
-	idGVAT:              {NID: "gvat", Kind: Formal, Reference: "IANA template", rules: span{35, 36}},
-	idHBBTV:             {NID: "hbbtv", Kind: Formal, Reference: "RFC 7528", rules: span{36, 37}},
-	idIEEE:              {NID: "ieee", Kind: Formal, Reference: "RFC 8069", rules: span{37, 38}},
-	idIETF:              {NID: "ietf", Kind: Formal, Reference: "RFC 2648", rules: span{38, 41}},
-	idIPTC:              {NID: "iptc", Kind: Formal, Reference: "RFC 3937", rules: span{41, 42}},
-	idISAN:              {NID: "isan", Kind: Formal, Reference: "RFC 4246", rules: span{42, 43}},
-	idISBN:              {NID: "isbn", Kind: Formal, Reference: "IANA template", rules: span{43, 44}},
-	idISNI:              {NID: "isni", Kind: Formal, Reference: "IANA template", rules: span{44, 45}},
-	idISO:               {NID: "iso", Kind: Formal, Reference: "RFC 5141", rules: span{45, 46}},
-	idISSN:              {NID: "issn", Kind: Formal, Reference: "IANA template", rules: span{46, 47}},
-	idITU:               {NID: "itu", Kind: Formal, Reference: "IANA template", rules: span{47, 48}},
-	idIVIS:              {NID: "ivis", Kind: Formal, Reference: "RFC 4617", rules: span{48, 49}},
-	idKNX:               {NID: "knx", Kind: Formal, Reference: "IANA template", rules: span{49, 50}},
-	idLEI:               {NID: "lei", Kind: Formal, Reference: "IANA template", rules: span{50, 51}},
-	idLEX:               {NID: "lex", Kind: Formal, Reference: "RFC 9676", rules: span{51, 52}},
-	idLIBERTY:           {NID: "liberty", Kind: Formal, Reference: "RFC 3622", rules: span{52, 53}},
-	idMACE:              {NID: "mace", Kind: Formal, Reference: "RFC 3613", rules: span{53, 54}},
-	idMEF:               {NID: "mef", Kind: Formal, Reference: "RFC 7818", rules: span{54, 55}},
-	idMETA:              {NID: "meta", Kind: Formal, Reference: "IANA template", rules: span{55, 56}},
-	idMPEG:              {NID: "mpeg", Kind: Formal, Reference: "RFC 3614", rules: span{56, 57}},
-	idMRN:               {NID: "mrn", Kind: Formal, Reference: "IANA template", rules: span{57, 58}},
-	idNAN:               {NID: "nan", Kind: Formal, Reference: "IANA template", rules: span{58, 59}},
-	idNATO:              {NID: "nato", Kind: Formal, Reference: "RFC 7467", rules: span{59, 60}},
-	idNBN:               {NID: "nbn", Kind: Formal, Reference: "RFC 8458", rules: span{60, 61}},
-	idNENA:              {NID: "nena", Kind: Formal, Reference: "RFC 6061", rules: span{61, 62}},
-	idNEWSML:            {NID: "newsml", Kind: Formal, Reference: "RFC 3085", rules: span{62, 63}},
-	idNFC:               {NID: "nfc", Kind: Formal, Reference: "RFC 4729", rules: span{63, 64}},
-	idNFI:               {NID: "nfi", Kind: Formal, Reference: "IANA template", rules: span{64, 65}},
-	idNZL:               {NID: "nzl", Kind: Formal, Reference: "RFC 4350", rules: span{65, 66}},
-	idOASIS:             {NID: "oasis", Kind: Formal, Reference: "RFC 3121", rules: span{66, 67}},
-	idOGC:               {NID: "ogc", Kind: Formal, Reference: "RFC 5165", rules: span{67, 68}},
-	idOGF:               {NID: "ogf", Kind: Formal, Reference: "RFC 6453", rules: span{68, 69}},
-	idOID:               {NID: "oid", Kind: Formal, Reference: "RFC 3061", rules: span{69, 70}},
-	idOIPF:              {NID: "oipf", Kind: Formal, Reference: "RFC 6893", rules: span{70, 71}},
-	idOMA:               {NID: "oma", Kind: Formal, Reference: "RFC 4358", rules: span{71, 72}},
-	idONEM2M:            {NID: "onem2m", Kind: Formal, Reference: "IANA template", rules: span{72, 73}},
-	idONF:               {NID: "onf", Kind: Formal, Reference: "IANA template", rules: span{73, 74}},
-	idPIN:               {NID: "pin", Kind: Formal, Reference: "RFC 3043", rules: span{74, 75}},
-	idPNO:               {NID: "pno", Kind: Formal, Reference: "IANA template", rules: span{75, 76}},
-	idPUBLICID:          {NID: "publicid", Kind: Formal, Reference: "RFC 3151", rules: span{76, 77}},
-	idPWID:              {NID: "pwid", Kind: Formal, Reference: "IANA template", rules: span{77, 78}},
-	idRESO:              {NID: "reso", Kind: Formal, Reference: "IANA template", rules: span{78, 79}},
-	idS1000D:            {NID: "s1000d", Kind: Formal, Reference: "RFC 4688", rules: span{79, 80}},
-	idSAID:              {NID: "said", Kind: Formal, Reference: "IANA template", rules: span{80, 81}},
-	idSCHAC:             {NID: "schac", Kind: Formal, Reference: "RFC 6338", rules: span{81, 82}},
-	idSERVICE:           {NID: "service", Kind: Formal, Reference: "RFC 5031", rules: span{82, 83}},
-	idSMPTE:             {NID: "smpte", Kind: Formal, Reference: "RFC 5119", rules: span{83, 84}},
-	idSTALWART:          {NID: "stalwart", Kind: Formal, Reference: "IANA template", rules: span{84, 85}},
-	idSWIFT:             {NID: "swift", Kind: Formal, Reference: "RFC 3615", rules: span{85, 86}},
-	idTHREAD:            {NID: "thread", Kind: Formal, Reference: "IANA template", rules: span{86, 87}},
-	idTRIVORE:           {NID: "trivore", Kind: Formal, Reference: "IANA template", rules: span{87, 88}},
-	idTVA:               {NID: "tva", Kind: Formal, Reference: "RFC 4195", rules: span{88, 89}},
-	idUCI:               {NID: "uci", Kind: Formal, Reference: "RFC 4179", rules: span{89, 90}},
-	idUCODE:             {NID: "ucode", Kind: Formal, Reference: "RFC 6588", rules: span{90, 91}},
-	idUIC:               {NID: "uic", Kind: Formal, Reference: "IANA template", rules: span{91, 92}},
-	idURN1:              {NID: "urn-1", Kind: Informal, Reference: "IANA template", rules: span{92, 93}},
-	idURN2:              {NID: "urn-2", Kind: Informal, Reference: "IANA template", rules: span{93, 94}},
-	idURN3:              {NID: "urn-3", Kind: Informal, Reference: "IANA template", rules: span{94, 95}},
-	idURN4:              {NID: "urn-4", Kind: Informal, Reference: "IANA template", rules: span{95, 96}},
-	idURN5:              {NID: "urn-5", Kind: Informal, Reference: "IANA template", rules: span{96, 97}},
-	idURN6:              {NID: "urn-6", Kind: Informal, Reference: "IANA template", rules: span{97, 98}},
-	idURN7:              {NID: "urn-7", Kind: Informal, Reference: "RFC 6050", rules: span{98, 99}},
-	idURN8:              {NID: "urn-8", Kind: Informal, Reference: "IANA template", rules: span{99, 100}},
-	idUUID:              {NID: "uuid", Kind: Formal, Reference: "RFC 9562", rules: span{100, 101}},
-	idWEB3D:             {NID: "web3d", Kind: Formal, Reference: "RFC 3541", rules: span{101, 102}},
-	idWFA:               {NID: "wfa", Kind: Formal, Reference: "IANA template", rules: span{102, 103}},
-	idWMO:               {NID: "wmo", Kind: Formal, Reference: "IANA template", rules: span{103, 104}},
-	idXMLORG:            {NID: "xmlorg", Kind: Formal, Reference: "RFC 3120", rules: span{104, 105}},
-	idXMPP:              {NID: "xmpp", Kind: Formal, Reference: "RFC 4854", rules: span{105, 106}},
-	idLI:                {NID: "li", Kind: Published, Reference: "DataHub, What is URN?; LinkedIn API concepts, URNs", rules: span{106, 107}},
-	idPULUMI:            {NID: "pulumi", Kind: Published, Reference: "Pulumi SDK, package urn", rules: span{107, 108}},
+	id3GPP:                {NID: "3gpp", Kind: Formal, Reference: "RFC 5279", UsedBy: "", rules: span{0, 1}},
+	id3GPP2:               {NID: "3gpp2", Kind: Formal, Reference: "RFC 8464", UsedBy: "", rules: span{1, 2}},
+	idADID:                {NID: "adid", Kind: Formal, Reference: "RFC 8107", UsedBy: "", rules: span{2, 3}},
+	idALERT:               {NID: "alert", Kind: Formal, Reference: "RFC 7462", UsedBy: "", rules: span{3, 4}},
+	idBBF:                 {NID: "bbf", Kind: Formal, Reference: "RFC 8057", UsedBy: "", rules: span{4, 5}},
+	idBROADBANDFORUMORG:   {NID: "broadband-forum-org", Kind: Formal, Reference: "RFC 8057", UsedBy: "", rules: span{5, 6}},
+	idC2PA:                {NID: "c2pa", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{6, 7}},
+	idCABLELABS:           {NID: "cablelabs", Kind: Formal, Reference: "RFC 6289", UsedBy: "", rules: span{7, 8}},
+	idCCSDS:               {NID: "ccsds", Kind: Formal, Reference: "RFC 7738", UsedBy: "", rules: span{8, 9}},
+	idCDX:                 {NID: "cdx", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{9, 10}},
+	idCGI:                 {NID: "cgi", Kind: Formal, Reference: "RFC 5138", UsedBy: "", rules: span{10, 11}},
+	idCLEI:                {NID: "clei", Kind: Formal, Reference: "RFC 4152", UsedBy: "", rules: span{11, 12}},
+	idCSA:                 {NID: "csa", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{12, 13}},
+	idCTA:                 {NID: "cta", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{13, 14}},
+	idDDI:                 {NID: "ddi", Kind: Formal, Reference: "RFC 9517", UsedBy: "", rules: span{14, 14}},
+	idDEV:                 {NID: "dev", Kind: Formal, Reference: "RFC 9039", UsedBy: "", rules: span{14, 15}},
+	idDGIWG:               {NID: "dgiwg", Kind: Formal, Reference: "RFC 6288", UsedBy: "", rules: span{15, 16}},
+	idDOI:                 {NID: "doi", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{16, 17}},
+	idDSLFORUMORG:         {NID: "dslforum-org", Kind: Formal, Reference: "RFC 8057", UsedBy: "", rules: span{17, 18}},
+	idDVB:                 {NID: "dvb", Kind: Formal, Reference: "RFC 5328 RFC 7354", UsedBy: "", rules: span{18, 19}},
+	idEBU:                 {NID: "ebu", Kind: Formal, Reference: "RFC 5174", UsedBy: "", rules: span{19, 20}},
+	idEIC:                 {NID: "eic", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{20, 21}},
+	idEIDR:                {NID: "eidr", Kind: Formal, Reference: "RFC 7972", UsedBy: "", rules: span{21, 22}},
+	idEPC:                 {NID: "epc", Kind: Formal, Reference: "RFC 5134", UsedBy: "", rules: span{22, 23}},
+	idEPCGLOBAL:           {NID: "epcglobal", Kind: Formal, Reference: "RFC 5134", UsedBy: "", rules: span{23, 24}},
+	idETSI:                {NID: "etsi", Kind: Formal, Reference: "RFC 8515", UsedBy: "", rules: span{24, 25}},
+	idEUROSYSTEM:          {NID: "eurosystem", Kind: Formal, Reference: "RFC 7207", UsedBy: "", rules: span{25, 26}},
+	idEXAMPLE:             {NID: "example", Kind: Formal, Reference: "RFC 6963", UsedBy: "", rules: span{26, 27}},
+	idFDC:                 {NID: "fdc", Kind: Formal, Reference: "RFC 4198", UsedBy: "", rules: span{27, 28}},
+	idFIPA:                {NID: "fipa", Kind: Formal, Reference: "RFC 3616", UsedBy: "", rules: span{28, 29}},
+	idGDR:                 {NID: "gdr", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{29, 30}},
+	idGDST:                {NID: "gdst", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{30, 31}},
+	idGEANT:               {NID: "geant", Kind: Formal, Reference: "RFC 4926", UsedBy: "", rules: span{31, 32}},
+	idGLOBUS:              {NID: "globus", Kind: Formal, Reference: "RFC 7853", UsedBy: "", rules: span{32, 33}},
+	idGS1:                 {NID: "gs1", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{33, 34}},
+	idGSMA:                {NID: "gsma", Kind: Formal, Reference: "RFC 7254", UsedBy: "", rules: span{34, 35}},
+	idGVAT:                {NID: "gvat", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{35, 36}},
+	idHBBTV:               {NID: "hbbtv", Kind: Formal, Reference: "RFC 7528", UsedBy: "", rules: span{36, 37}},
+	idIEEE:                {NID: "ieee", Kind: Formal, Reference: "RFC 8069", UsedBy: "", rules: span{37, 38}},
+	idIETF:                {NID: "ietf", Kind: Formal, Reference: "RFC 2648", UsedBy: "", rules: span{38, 41}},
+	idIPTC:                {NID: "iptc", Kind: Formal, Reference: "RFC 3937", UsedBy: "", rules: span{41, 42}},
+	idISAN:                {NID: "isan", Kind: Formal, Reference: "RFC 4246", UsedBy: "", rules: span{42, 43}},
+	idISBN:                {NID: "isbn", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{43, 44}},
+	idISNI:                {NID: "isni", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{44, 45}},
+	idISO:                 {NID: "iso", Kind: Formal, Reference: "RFC 5141", UsedBy: "", rules: span{45, 46}},
+	idISSN:                {NID: "issn", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{46, 47}},
+	idITU:                 {NID: "itu", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{47, 48}},
+	idIVIS:                {NID: "ivis", Kind: Formal, Reference: "RFC 4617", UsedBy: "", rules: span{48, 49}},
+	idKNX:                 {NID: "knx", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{49, 50}},
+	idLEI:                 {NID: "lei", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{50, 51}},
+	idLEX:                 {NID: "lex", Kind: Formal, Reference: "RFC 9676", UsedBy: "", rules: span{51, 52}},
+	idLIBERTY:             {NID: "liberty", Kind: Formal, Reference: "RFC 3622", UsedBy: "", rules: span{52, 53}},
+	idMACE:                {NID: "mace", Kind: Formal, Reference: "RFC 3613", UsedBy: "", rules: span{53, 54}},
+	idMEF:                 {NID: "mef", Kind: Formal, Reference: "RFC 7818", UsedBy: "", rules: span{54, 55}},
+	idMETA:                {NID: "meta", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{55, 56}},
+	idMPEG:                {NID: "mpeg", Kind: Formal, Reference: "RFC 3614", UsedBy: "", rules: span{56, 57}},
+	idMRN:                 {NID: "mrn", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{57, 58}},
+	idNAN:                 {NID: "nan", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{58, 59}},
+	idNATO:                {NID: "nato", Kind: Formal, Reference: "RFC 7467", UsedBy: "", rules: span{59, 60}},
+	idNBN:                 {NID: "nbn", Kind: Formal, Reference: "RFC 8458", UsedBy: "", rules: span{60, 61}},
+	idNENA:                {NID: "nena", Kind: Formal, Reference: "RFC 6061", UsedBy: "", rules: span{61, 62}},
+	idNEWSML:              {NID: "newsml", Kind: Formal, Reference: "RFC 3085", UsedBy: "", rules: span{62, 63}},
+	idNFC:                 {NID: "nfc", Kind: Formal, Reference: "RFC 4729", UsedBy: "", rules: span{63, 64}},
+	idNFI:                 {NID: "nfi", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{64, 65}},
+	idNZL:                 {NID: "nzl", Kind: Formal, Reference: "RFC 4350", UsedBy: "", rules: span{65, 66}},
+	idOASIS:               {NID: "oasis", Kind: Formal, Reference: "RFC 3121", UsedBy: "", rules: span{66, 67}},
+	idOGC:                 {NID: "ogc", Kind: Formal, Reference: "RFC 5165", UsedBy: "", rules: span{67, 68}},
+	idOGF:                 {NID: "ogf", Kind: Formal, Reference: "RFC 6453", UsedBy: "", rules: span{68, 69}},
+	idOID:                 {NID: "oid", Kind: Formal, Reference: "RFC 3061", UsedBy: "", rules: span{69, 70}},
+	idOIPF:                {NID: "oipf", Kind: Formal, Reference: "RFC 6893", UsedBy: "", rules: span{70, 71}},
+	idOMA:                 {NID: "oma", Kind: Formal, Reference: "RFC 4358", UsedBy: "", rules: span{71, 72}},
+	idONEM2M:              {NID: "onem2m", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{72, 73}},
+	idONF:                 {NID: "onf", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{73, 74}},
+	idPIN:                 {NID: "pin", Kind: Formal, Reference: "RFC 3043", UsedBy: "", rules: span{74, 75}},
+	idPNO:                 {NID: "pno", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{75, 76}},
+	idPUBLICID:            {NID: "publicid", Kind: Formal, Reference: "RFC 3151", UsedBy: "", rules: span{76, 77}},
+	idPWID:                {NID: "pwid", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{77, 78}},
+	idRESO:                {NID: "reso", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{78, 79}},
+	idS1000D:              {NID: "s1000d", Kind: Formal, Reference: "RFC 4688", UsedBy: "", rules: span{79, 80}},
+	idSAID:                {NID: "said", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{80, 81}},
+	idSCHAC:               {NID: "schac", Kind: Formal, Reference: "RFC 6338", UsedBy: "", rules: span{81, 82}},
+	idSERVICE:             {NID: "service", Kind: Formal, Reference: "RFC 5031", UsedBy: "", rules: span{82, 83}},
+	idSMPTE:               {NID: "smpte", Kind: Formal, Reference: "RFC 5119", UsedBy: "", rules: span{83, 84}},
+	idSTALWART:            {NID: "stalwart", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{84, 85}},
+	idSWIFT:               {NID: "swift", Kind: Formal, Reference: "RFC 3615", UsedBy: "", rules: span{85, 86}},
+	idTHREAD:              {NID: "thread", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{86, 87}},
+	idTRIVORE:             {NID: "trivore", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{87, 88}},
+	idTVA:                 {NID: "tva", Kind: Formal, Reference: "RFC 4195", UsedBy: "", rules: span{88, 89}},
+	idUCI:                 {NID: "uci", Kind: Formal, Reference: "RFC 4179", UsedBy: "", rules: span{89, 90}},
+	idUCODE:               {NID: "ucode", Kind: Formal, Reference: "RFC 6588", UsedBy: "", rules: span{90, 91}},
+	idUIC:                 {NID: "uic", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{91, 92}},
+	idURN1:                {NID: "urn-1", Kind: Informal, Reference: "IANA template", UsedBy: "", rules: span{92, 93}},
+	idURN2:                {NID: "urn-2", Kind: Informal, Reference: "IANA template", UsedBy: "", rules: span{93, 94}},
+	idURN3:                {NID: "urn-3", Kind: Informal, Reference: "IANA template", UsedBy: "", rules: span{94, 95}},
+	idURN4:                {NID: "urn-4", Kind: Informal, Reference: "IANA template", UsedBy: "", rules: span{95, 96}},
+	idURN5:                {NID: "urn-5", Kind: Informal, Reference: "IANA template", UsedBy: "", rules: span{96, 97}},
+	idURN6:                {NID: "urn-6", Kind: Informal, Reference: "IANA template", UsedBy: "", rules: span{97, 98}},
+	idURN7:                {NID: "urn-7", Kind: Informal, Reference: "RFC 6050", UsedBy: "", rules: span{98, 99}},
+	idURN8:                {NID: "urn-8", Kind: Informal, Reference: "IANA template", UsedBy: "", rules: span{99, 100}},
+	idUUID:                {NID: "uuid", Kind: Formal, Reference: "RFC 9562", UsedBy: "", rules: span{100, 101}},
+	idWEB3D:               {NID: "web3d", Kind: Formal, Reference: "RFC 3541", UsedBy: "", rules: span{101, 102}},
+	idWFA:                 {NID: "wfa", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{102, 103}},
+	idWMO:                 {NID: "wmo", Kind: Formal, Reference: "IANA template", UsedBy: "", rules: span{103, 104}},
+	idXMLORG:              {NID: "xmlorg", Kind: Formal, Reference: "RFC 3120", UsedBy: "", rules: span{104, 105}},
+	idXMPP:                {NID: "xmpp", Kind: Formal, Reference: "RFC 4854", UsedBy: "", rules: span{105, 106}},
+	idCBRF:                {NID: "cbrf", Kind: Published, Reference: "message schemas of the Bank of Russia", UsedBy: "the Bank of Russia", rules: span{106, 106}},
+	idCOLLAB:              {NID: "collab", Kind: Published, Reference: "name identifiers of OpenConext", UsedBy: "OpenConext", rules: span{106, 106}},
+	idJAIF:                {NID: "jaif", Kind: Published, Reference: "identifiers of the Japan Automotive Identification Forum", UsedBy: "the Japan Automotive Identification Forum", rules: span{106, 106}},
+	idLI:                  {NID: "li", Kind: Published, Reference: "DataHub, What is URN?; LinkedIn API concepts, URNs", UsedBy: "LinkedIn and DataHub", rules: span{106, 107}},
+	idOPENCONEXT:          {NID: "openconext", Kind: Published, Reference: "policies of OpenConext", UsedBy: "OpenConext", rules: span{107, 107}},
+	idOPENGIS:             {NID: "opengis", Kind: Published, Reference: "names before RFC 5165 registered urn:ogc", UsedBy: "the Open Geospatial Consortium", rules: span{107, 107}},
+	idPEPPOL:              {NID: "peppol", Kind: Published, Reference: "Peppol Policy for use of identifiers", UsedBy: "Peppol", rules: span{107, 107}},
+	idPERUN:               {NID: "perun", Kind: Published, Reference: "attribute definitions of Perun", UsedBy: "the Perun identity system", rules: span{107, 107}},
+	idPULUMI:              {NID: "pulumi", Kind: Published, Reference: "Pulumi SDK, package urn", UsedBy: "Pulumi", rules: span{107, 108}},
+	idSAMM:                {NID: "samm", Kind: Published, Reference: "Semantic Aspect Meta Model, Namespaces and Versions", UsedBy: "the Eclipse Semantic Modeling Framework", rules: span{108, 109}},
+	idSCHEMASMICROSOFTCOM: {NID: "schemas-microsoft-com", Kind: Published, Reference: "Microsoft Open Specifications", UsedBy: "Microsoft", rules: span{109, 109}},
+	idSCHEMASUPNPORG:      {NID: "schemas-upnp-org", Kind: Published, Reference: "UPnP Device Architecture", UsedBy: "UPnP devices", rules: span{109, 109}},
+	idSCTE:                {NID: "scte", Kind: Published, Reference: "SCTE 35", UsedBy: "the Society of Cable Telecommunications Engineers", rules: span{109, 109}},
+	idSDMX:                {NID: "sdmx", Kind: Published, Reference: "SDMX Registry Specification", UsedBy: "SDMX", rules: span{109, 109}},
+	idSIMPLESAMLPHP:       {NID: "simplesamlphp", Kind: Published, Reference: "metadata extensions of SimpleSAMLphp", UsedBy: "SimpleSAMLphp", rules: span{109, 109}},
+	idSVTA:                {NID: "svta", Kind: Published, Reference: "ad signaling of the SVTA", UsedBy: "the Streaming Video Technology Alliance", rules: span{109, 109}},
+	idUN:                  {NID: "un", Kind: Published, Reference: "UN/CEFACT XML Naming and Design Rules", UsedBy: "UN/CEFACT", rules: span{109, 109}},
+	idUPNPORG:             {NID: "upnp-org", Kind: Published, Reference: "UPnP Device Architecture", UsedBy: "UPnP devices", rules: span{109, 109}},
+}
+
+// publishedAdvice is what Lint says of the namespaces from place ianaSize on.
+var publishedAdvice = [...]string{
+	"the namespace is not registered; it is used by the Bank of Russia",
+	"the namespace is not registered; it is used by OpenConext",
+	"the namespace is not registered; it is used by the Japan Automotive Identification Forum",
+	"the namespace is not registered; it is used by LinkedIn and DataHub",
+	"the namespace is not registered; it is used by OpenConext",
+	"the namespace is not registered; it is used by the Open Geospatial Consortium",
+	"the namespace is not registered; it is used by Peppol",
+	"the namespace is not registered; it is used by the Perun identity system",
+	"the namespace is not registered; it is used by Pulumi",
+	"the namespace is not registered; it is used by the Eclipse Semantic Modeling Framework",
+	"the namespace is not registered; it is used by Microsoft",
+	"the namespace is not registered; it is used by UPnP devices",
+	"the namespace is not registered; it is used by the Society of Cable Telecommunications Engineers",
+	"the namespace is not registered; it is used by SDMX",
+	"the namespace is not registered; it is used by SimpleSAMLphp",
+	"the namespace is not registered; it is used by the Streaming Video Technology Alliance",
+	"the namespace is not registered; it is used by UN/CEFACT",
+	"the namespace is not registered; it is used by UPnP devices",
 }
 
 var ruleTable = [...]Rule{
@@ -984,45 +1038,52 @@ var ruleTable = [...]Rule{
 		Syntax:      "{stack} \"::\" {project} \"::\" {qualified type} \"::\" {name}",
 		Document:    "Pulumi SDK package urn",
 	},
+	{
+		Scope:       "samm",
+		Equivalence: GeneralRule,
+		Text:        "none stated",
+		Syntax:      "( namespace / \"org.eclipse.esmf.samm:\" element-type ) \":\" version",
+		Document:    "Semantic Aspect Meta Model, Namespaces and Versions",
+	},
 }
 
 // The slot of a NID is its hash; it holds the place in registered, plus 1.
 const (
-	hashMul   = 0x9e468563
+	hashMul   = 0x9f1d3301
 	hashShift = 23
 )
 
 var slots = [512]uint8{
-	0, 0, 0, 0, 0, 0, 0, 37, 0, 0, 0, 0, 2, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 56, 0, 0, 94, 0, 0, 0, 0, 0,
-	8, 31, 0, 0, 54, 0, 0, 0, 0, 0, 68, 0, 0, 0, 0, 0,
-	0, 85, 0, 0, 0, 0, 0, 0, 0, 80, 14, 0, 0, 0, 0, 0,
-	64, 73, 0, 0, 0, 0, 10, 0, 95, 0, 78, 0, 0, 15, 6, 3,
-	0, 0, 0, 100, 22, 0, 55, 0, 0, 67, 0, 0, 0, 0, 0, 0,
-	0, 106, 0, 0, 0, 0, 26, 0, 0, 0, 0, 0, 60, 0, 0, 0,
-	79, 0, 0, 0, 58, 0, 0, 62, 0, 0, 0, 74, 18, 0, 0, 0,
-	104, 0, 0, 75, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0,
-	0, 0, 0, 92, 0, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
-	71, 51, 0, 0, 0, 0, 0, 45, 0, 82, 0, 0, 0, 44, 0, 0,
-	0, 0, 105, 0, 13, 0, 0, 0, 0, 0, 0, 77, 0, 0, 86, 0,
-	0, 0, 0, 0, 0, 63, 0, 9, 0, 0, 0, 66, 0, 93, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 12, 0, 4, 0, 0, 27, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 7, 0, 0, 103, 0, 0, 0, 98, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 107, 0, 0, 0, 0, 0, 0, 0, 0, 47, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 99, 0, 24, 0, 0,
-	0, 49, 53, 0, 0, 0, 34, 0, 0, 0, 0, 0, 87, 0, 39, 0,
-	0, 0, 0, 65, 21, 0, 0, 0, 29, 0, 0, 38, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 61, 0, 0, 89, 72, 83, 41, 0, 0, 33,
-	0, 0, 30, 0, 0, 0, 0, 0, 0, 0, 28, 0, 0, 0, 25, 0,
-	70, 0, 0, 48, 0, 96, 0, 52, 0, 0, 0, 0, 0, 0, 76, 0,
-	0, 0, 0, 42, 0, 0, 0, 0, 0, 81, 0, 0, 101, 0, 0, 20,
-	16, 0, 0, 0, 0, 0, 0, 0, 0, 43, 40, 0, 50, 0, 0, 0,
-	102, 0, 0, 0, 0, 0, 0, 0, 0, 91, 35, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 23, 0, 84, 0, 19, 0, 97,
-	88, 17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 69, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 59,
-	0, 0, 46, 57, 32, 0, 0, 0, 0, 36, 0, 0, 0, 0, 0, 0,
+	0, 0, 16, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 98, 0, 0, 122, 0, 0, 0, 45, 100, 112, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 35, 0, 0, 0, 0, 0, 15, 0, 7, 41,
+	0, 0, 0, 66, 0, 0, 0, 0, 60, 18, 0, 0, 0, 23, 0, 0,
+	0, 0, 0, 0, 0, 58, 0, 0, 89, 70, 0, 0, 0, 0, 0, 14,
+	0, 0, 0, 0, 86, 0, 0, 21, 95, 72, 0, 0, 0, 0, 110, 32,
+	0, 36, 0, 0, 17, 4, 0, 0, 83, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 27, 0, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 50, 0, 5, 39, 0, 0, 0, 75, 0, 0,
+	92, 0, 120, 0, 79, 0, 10, 0, 9, 0, 0, 0, 0, 0, 0, 48,
+	3, 62, 0, 0, 0, 0, 20, 0, 0, 0, 117, 0, 0, 76, 0, 0,
+	84, 0, 0, 118, 0, 0, 0, 0, 0, 111, 85, 0, 0, 0, 0, 12,
+	0, 0, 0, 0, 33, 22, 0, 0, 0, 26, 0, 0, 0, 52, 0, 0,
+	0, 6, 0, 0, 30, 97, 43, 2, 0, 0, 109, 0, 0, 105, 0, 91,
+	0, 101, 88, 42, 49, 0, 0, 0, 0, 0, 0, 11, 0, 0, 38, 0,
+	0, 0, 0, 0, 0, 0, 19, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+	0, 29, 78, 0, 0, 65, 0, 0, 0, 0, 0, 0, 94, 0, 0, 0,
+	0, 0, 13, 0, 0, 0, 0, 0, 0, 0, 71, 0, 0, 57, 0, 0,
+	0, 113, 0, 0, 119, 77, 0, 0, 0, 56, 0, 0, 0, 0, 82, 0,
+	0, 0, 0, 0, 0, 59, 0, 0, 0, 0, 0, 0, 47, 0, 0, 0,
+	64, 0, 0, 99, 0, 0, 0, 0, 31, 0, 0, 0, 116, 0, 0, 0,
+	0, 55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 24, 68, 0, 0,
+	0, 0, 0, 40, 102, 0, 0, 0, 115, 0, 0, 0, 0, 0, 108, 0,
+	121, 0, 0, 0, 54, 114, 0, 0, 0, 0, 0, 0, 0, 0, 103, 0,
+	87, 0, 0, 0, 0, 0, 34, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 8, 25, 69, 96, 0, 0, 0, 0, 123, 0, 106, 0,
+	0, 0, 0, 67, 73, 0, 0, 0, 51, 104, 0, 0, 0, 0, 63, 0,
+	0, 0, 0, 0, 0, 0, 46, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 37, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 93, 44,
+	0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 74, 0, 0, 0, 0, 0,
+	0, 107, 81, 0, 0, 0, 0, 0, 0, 53, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 28, 0, 61, 0,
 }

@@ -142,6 +142,7 @@ var syntaxes = [registrySize][]syntax{
 	idEIC:    {{machine: &nssEIC, digits: checkEIC, document: "ENTSO-E, EIC Reference Manual"}},
 	idPULUMI: {{machine: &nssPulumi, document: "Pulumi SDK, package urn"}},
 	idLI:     {{machine: &nssLI, document: "DataHub, What is URN?; LinkedIn API concepts, URNs"}},
+	idSAMM:   {{machine: &nssSAMM, document: "Semantic Aspect Meta Model, Namespaces and Versions"}},
 	idLEI:    {{machine: &nssLEI, digits: checkLEI, document: "IANA template of urn:lei, Syntax; ISO 17442-1"}},
 
 	idCSA:      {{machine: &nssRFC8141, document: "IANA template of urn:csa, Syntax"}},

@@ -133,5 +133,6 @@ Definition all :=
    nssURN5.reads,
    nssLEI.reads,
    nssPulumi.reads,
+   nssSAMM.reads,
    nssLI.reads).
 Print Assumptions all.

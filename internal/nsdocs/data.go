@@ -6,7 +6,7 @@ package nsdocs
 func Of(nid string) Namespace {
 	switch nid {
 	case "3gpp":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:3gpp:featurephones", ExampleSource: "RFC 5279", Notes: map[string]string{
 			"3gpp": "errata 1516 verified, 2626 held",
 		}, Documents: []Document{
 			{
@@ -18,7 +18,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "3gpp2":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "meid: and 8 and 6 hexadecimal digits with a hyphen between them, or another identifier with parts after colons", Example: "urn:3gpp2:meid:A04B0D56-02A7E3", ExampleSource: "RFC 8464", Notes: map[string]string{
 			"3gpp2": "printed *[ \":\" 1*( pchar / \"/\" )]; hex digits match any case in the ABNF; equivalence stays the default",
 		}, Documents: []Document{
 			{
@@ -37,7 +37,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "adid":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "11 letters or digits, the first not 0, then H, D or nothing", Example: "urn:adid:ABCD0001000", ExampleSource: "RFC 8107", Notes: map[string]string{
 			"adid": "ABNF 3*alphanum / 7*alphanum are unbounded; the prose says exactly 4, the first not \"0\", 7 and an optional 1; no erratum on file",
 		}, Documents: []Document{
 			{
@@ -49,7 +49,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "alert":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a category and one indication or more, with colons between them", Example: "urn:alert:service:call-waiting", ExampleSource: "RFC 7462", Notes: map[string]string{
 			"alert": "must be transmitted as registered, including case",
 		}, Documents: []Document{
 			{
@@ -61,7 +61,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "bbf":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:bbf:yang:fast", ExampleSource: "RFC 8057", Documents: []Document{
 			{
 				Name:     "RFC 8057",
 				Sections: "whole",
@@ -71,7 +71,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "broadband-forum-org":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:broadband-forum-org:cwmp:datamodel-1-5", ExampleSource: "RFC 8057", Documents: []Document{
 			{
 				Name:     "RFC 8057",
 				Sections: "whole",
@@ -81,7 +81,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "c2pa":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a UUID of version 4, then the name of a claim generator, then a version and a reason, with colons between them", Example: "urn:c2pa:F9168C5E-CEB2-4FAA-B6BF-329BF39FA1E4", ExampleSource: "IANA template of urn:c2pa", Notes: map[string]string{
 			"c2pa": "the prose narrows the ABNF, and has the \"v\" that the ABNF lacks",
 		}, Documents: []Document{
 			{
@@ -93,7 +93,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "cablelabs":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a class, a colon and a string", Example: "urn:cablelabs:packetcable-example:ue:rst-sample", ExampleSource: "RFC 6289", Documents: []Document{
 			{
 				Name:     "RFC 6289",
 				Sections: "whole",
@@ -103,7 +103,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ccsds":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "the identifier of a sub-namespace, a colon and a string", Example: "urn:ccsds:document:313x0y1", ExampleSource: "RFC 7738", Documents: []Document{
 			{
 				Name:     "RFC 7738",
 				Sections: "whole",
@@ -113,7 +113,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "cdx":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "the UUID of a BOM, a slash and its version; a fragment names an element", Example: "urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1", ExampleSource: "made; no example in the IANA template of urn:cdx, Syntax", Package: "namespace/cdx", Notes: map[string]string{
 			"cdx": "an f-component names an element of the BOM",
 		}, Documents: []Document{
 			{
@@ -125,7 +125,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "cgi":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a class, a colon and a string", Example: "urn:cgi:document:CGI:CGIIdentifierScheme", ExampleSource: "RFC 5138", Documents: []Document{
 			{
 				Name:     "RFC 5138",
 				Sections: "whole",
@@ -135,7 +135,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "clei":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "ten letters or digits", Example: "URN:CLEI:D4CE18B7AA", ExampleSource: "RFC 4152", Documents: []Document{
 			{
 				Name:     "RFC 4152",
 				Sections: "whole",
@@ -145,7 +145,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "csa":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 8141", Example: "urn:csa:matter:example", ExampleSource: "made; no example in the IANA template of urn:csa, Syntax", Notes: map[string]string{
 			"csa": "no example; urn:csa:matter:{NSS} is a form",
 		}, Documents: []Document{
 			{
@@ -157,7 +157,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "cta":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 8141", Example: "urn:cta:example", ExampleSource: "made; no example in the IANA template of urn:cta, Syntax", Notes: map[string]string{
 			"cta": "no example",
 		}, Documents: []Document{
 			{
@@ -169,7 +169,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ddi":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "agency, identifier and version with colons between them, as the DDI Alliance writes it; not checked", ExampleSource: "not checked", Documents: []Document{
 			{
 				Name:     "RFC 9517",
 				Sections: "",
@@ -179,7 +179,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "dev":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "mac, ow, org, os, ops or another type, a colon and the identifier of a device; components follow underscores", Example: "urn:dev:mac:0024beffff804ff1", ExampleSource: "RFC 9039", Notes: map[string]string{
 			"dev": "LALPHA = %x41-5A (upper case) as printed, yet the reserved subtype is \"example\"; no erratum on file; lower case recommended",
 		}, Documents: []Document{
 			{
@@ -198,7 +198,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "dgiwg":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a class, a colon and a string", Example: "urn:dgiwg:fad:dfdd:Aerodrome:aerodrome", ExampleSource: "RFC 6288", Documents: []Document{
 			{
 				Name:     "RFC 6288",
 				Sections: "whole",
@@ -208,7 +208,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "doi":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a prefix such as 10.1000, a slash and a suffix", Example: "urn:doi:10.1000/456%23789", ExampleSource: "IANA template of urn:doi", Resolvers: []Resolver{
+			{"urn:doi:", "https://doi.org/{nss}", "IANA template of urn:doi, Resolution"},
+		}, Notes: map[string]string{
 			"doi": "escapes are removed only where another representation of a DOI name is compared",
 		}, Documents: []Document{
 			{
@@ -220,7 +222,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "dslforum-org":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:dslforum-org:cwmp-1-0", ExampleSource: "made; RFC 8057, section 4", Documents: []Document{
 			{
 				Name:     "RFC 8057",
 				Sections: "whole",
@@ -230,7 +232,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "dvb":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:dvb:ipdc:esg:2005", ExampleSource: "RFC 5328", Documents: []Document{
 			{
 				Name:     "RFC 5328",
 				Sections: "whole",
@@ -247,7 +249,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ebu":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a category, a colon and a string", Example: "urn:ebu:metadata:pmeta_2007", ExampleSource: "RFC 5174", Documents: []Document{
 			{
 				Name:     "RFC 5174",
 				Sections: "whole",
@@ -257,7 +259,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "eic":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "16 capitals, digits or hyphens, the last a check character", Example: "urn:eic:10X1001A1001A450", ExampleSource: "made; no example in the IANA template of urn:eic, Syntax", Package: "namespace/eic", Notes: map[string]string{
 			"eic": "the manual was not at hand",
 		}, Documents: []Document{
 			{
@@ -276,7 +278,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "eidr":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "10.5240, a colon, five groups of four hexadecimal digits and a check character, with hyphens between them", Example: "urn:eidr:10.5240:7791-8534-2C23-9030-8610-5", ExampleSource: "RFC 7972", Resolvers: []Resolver{
+			{"urn:eidr:", "https://doi.org/{prefix}/{suffix}", "IANA template of urn:doi, Interoperability and Resolution"},
+		}, Documents: []Document{
 			{
 				Name:     "RFC 7972",
 				Sections: "whole",
@@ -286,7 +290,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "epc":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a scheme of the EPC Tag Data Standard, such as id:sgtin, and its fields with dots between them", Example: "urn:epc:id:sgtin:900100.0003456.1234567", ExampleSource: "RFC 5134", Package: "namespace/epc", Notes: map[string]string{
 			"epc": "RFC text \"The entire URN is case-sensitive\" is corrected by the erratum",
 		}, Documents: []Document{
 			{
@@ -305,7 +309,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "epcglobal":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a sub-namespace, a colon and a string", Example: "urn:epcglobal:ale:xsd:1", ExampleSource: "RFC 5134", Documents: []Document{
 			{
 				Name:     "RFC 5134",
 				Sections: "whole",
@@ -315,7 +319,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "etsi":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 8141", Example: "urn:etsi:yang:etsi-nfv", ExampleSource: "RFC 8515", Documents: []Document{
 			{
 				Name:     "RFC 8515",
 				Sections: "whole",
@@ -332,7 +336,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "eurosystem":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a flat string without a slash", Example: "urn:eurosystem:xsd:reda.012.001.01", ExampleSource: "RFC 7207", Documents: []Document{
 			{
 				Name:     "RFC 7207",
 				Sections: "whole",
@@ -342,7 +346,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "example":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 8141, for examples only", Example: "urn:example:xmpp:foo", ExampleSource: "RFC 6963", Documents: []Document{
 			{
 				Name:     "RFC 6963",
 				Sections: "whole",
@@ -359,7 +363,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "fdc":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a domain name, a date and a string, with colons between them", Example: "urn:fdc:example.com:2002:A572007", ExampleSource: "RFC 4198", Documents: []Document{
 			{
 				Name:     "RFC 4198",
 				Sections: "whole",
@@ -369,7 +373,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "fipa":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "strings with colons between them", Example: "urn:fipa:language:acl", ExampleSource: "RFC 3616", Documents: []Document{
 			{
 				Name:     "RFC 3616",
 				Sections: "whole",
@@ -379,7 +383,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gdr":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "params:xml:ns: and the name of an EPP extension", Example: "urn:gdr:params:xml:ns:variant", ExampleSource: "IANA template of urn:gdr", Notes: map[string]string{
 			"gdr": "two extensions are named: variant and kvlist",
 		}, Documents: []Document{
 			{
@@ -391,7 +395,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gdst":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "an organization, the words of a data type, and two or three identifiers with dots between them", Example: "urn:gdst:example.com:product:class:12345.ABCDEFGHIJKLMEN", ExampleSource: "IANA template of urn:gdst", Documents: []Document{
 			{
 				Name:     "IANA template of urn:gdst",
 				Sections: "whole",
@@ -401,7 +405,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "geant":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "tokens with colons between them", Example: "urn:geant:dfn.de", ExampleSource: "RFC 4926", Documents: []Document{
 			{
 				Name:     "RFC 4926",
 				Sections: "whole",
@@ -411,7 +415,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "globus":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "the identifier of a sub-namespace, alone or with a colon and a string", Example: "urn:globus:auth:scope:transfer.api.globus.org:all", ExampleSource: "RFC 7853", Documents: []Document{
 			{
 				Name:     "RFC 7853",
 				Sections: "whole",
@@ -421,7 +425,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gs1":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "pairs of Application Identifier and value, or gdd: and a dictionary term, or std: and a standard", Example: "urn:gs1:01:09506000134352:10:ABC123:17:250101", ExampleSource: "IANA template of urn:gs1", Notes: map[string]string{
 			"gs1": "an ai has 2 to 4 digits; a \":\" in a value is %3A",
 		}, Documents: []Document{
 			{
@@ -433,7 +437,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gsma":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "imei: and 8, 6 and 1 digits with hyphens between them; a software version and parameters may follow", Example: "urn:gsma:imei:90420156-025763-0;vers=0", ExampleSource: "RFC 7254", Package: "namespace/gsma", Notes: map[string]string{
 			"gsma": "reported erratum 5303: \"%\" in gsma-urn-char should be pct-encoded; the spare digit is always zero in a URN (s4.2.3)",
 		}, Documents: []Document{
 			{
@@ -445,7 +449,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gvat":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "five digits, a slash, and letters, digits and hyphens", Example: "urn:gvat:10001/a1", ExampleSource: "made; no example in the IANA template of urn:gvat, Syntax", Notes: map[string]string{
 			"gvat": "no example",
 		}, Documents: []Document{
 			{
@@ -457,7 +461,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "hbbtv":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:hbbtv:dash:profile:isoff-live:2012", ExampleSource: "RFC 7528", Documents: []Document{
 			{
 				Name:     "RFC 7528",
 				Sections: "whole",
@@ -467,7 +471,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ieee":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a resource, a colon and a string", Example: "urn:ieee:std:802.5:yang", ExampleSource: "RFC 8069", Documents: []Document{
 			{
 				Name:     "RFC 8069",
 				Sections: "whole",
@@ -477,7 +481,10 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ietf":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "rfc, fyi, std, bcp, id or mtg and an identifier, or params: and names with colons between them", Example: "urn:ietf:rfc:2141", ExampleSource: "RFC 2648", Package: "namespace/scim", Resolvers: []Resolver{
+			{"urn:ietf:rfc:", "https://www.rfc-editor.org/rfc/rfc{number}", "RFC 2648, section 2, names no address; no document at hand names it"},
+			{"urn:ietf:id:", "https://datatracker.ietf.org/doc/draft-{string}", "RFC 2648, section 2, names no address; no document at hand names it"},
+		}, Notes: map[string]string{
 			"ietf":             "conflicts with RFC 3553 for params; other-nss does not derive \":\" or \".\" so urn:ietf:params:... is outside the 2648 ABNF",
 			"ietf:params":      "contradicts RFC 2648 for the same NID",
 			"ietf:params:scim": "RFC 7644 s3.10 says all facets (URN, attribute, sub-attribute) of a fully encoded attribute name are case insensitive",
@@ -505,7 +512,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "iptc":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "std or workdoc and fields with colons between them", Example: "urn:iptc:std:NewsML:1.1:spec:DTD:1", ExampleSource: "RFC 3937", Documents: []Document{
 			{
 				Name:     "RFC 3937",
 				Sections: "whole",
@@ -515,7 +522,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "isan":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "three groups, an episode and a check character, optionally a version and another check character", Example: "urn:isan:0000-0000-9E59-0000-O-0000-0000-2", ExampleSource: "made; RFC 4246, section 3", Notes: map[string]string{
 			"isan": "hyphens are significant: no rule drops them; 3*, 4* and 2* of the BNF are meant as 3, 4 and 2; both examples have wrong check characters",
 		}, Documents: []Document{
 			{
@@ -527,7 +534,10 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "isbn":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "10 digits, the last may be X, or 13 digits; hyphens may divide them", Example: "URN:ISBN:0-395-36341-1", ExampleSource: "RFC 3187", Package: "namespace/isbn", Resolvers: []Resolver{
+			{"urn:isbn:978951", "https://urn.fi/{urn}", "IANA template of urn:isbn, Resolution: Finland; it names no other resolver"},
+			{"urn:isbn:978952", "https://urn.fi/{urn}", "IANA template of urn:isbn, Resolution: Finland; it names no other resolver"},
+		}, Notes: map[string]string{
 			"isbn": "it replaces RFC 3187 (Historic, RFC 8254); an ISBN-10 with a wrong check digit stays as it is",
 		}, Documents: []Document{
 			{
@@ -553,7 +563,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "isni":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "15 digits and a check character, which may be X", Example: "urn:isni:0000000121241960", ExampleSource: "IANA template of urn:isni", Package: "namespace/isni", Resolvers: []Resolver{
+			{"urn:isni:", "https://isni.org/isni/{nss}", "IANA template of urn:isni, Resolution"},
+		}, Notes: map[string]string{
 			"isni": "\"x\" is strictly non-conformant",
 		}, Documents: []Document{
 			{
@@ -565,7 +577,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "iso":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "std:, an organization, a document number and elements, with colons between them", Example: "urn:iso:std:iso:9999:-1:ed-1:en", ExampleSource: "RFC 5141", Package: "namespace/iso", Resolvers: []Resolver{
+			{"urn:iso:std:", "http://standards.iso.org/{nss after std:, in lower case, with / for :}", "RFC 5141, section 2.8"},
+		}, Notes: map[string]string{
 			"iso": "verified erratum 6328 groups docelement; an example (iso:9999:1:ed-2) lacks the hyphen of its part",
 		}, Documents: []Document{
 			{
@@ -577,7 +591,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "issn":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "eight digits, the last may be X; a hyphen may divide them", Example: "urn:ISSN:1046-8188", ExampleSource: "RFC 3044", Package: "namespace/issn", Resolvers: []Resolver{
+			{"urn:issn:", "https://portal.issn.org/resource/ISSN/{nss}", "IANA template of urn:issn, Resolution, names no address; no document at hand names it"},
+		}, Notes: map[string]string{
 			"issn": "it replaces RFC 3044 (Historic, RFC 8254)",
 		}, Documents: []Document{
 			{
@@ -603,7 +619,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "itu":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a sector, a resource and a string, with colons between them", Example: "urn:itu:t:rec:g.8052.1:yang:connectivity", ExampleSource: "IANA template of urn:itu", Documents: []Document{
 			{
 				Name:     "IANA template of urn:itu",
 				Sections: "whole",
@@ -613,7 +629,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ivis":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "the number of an organization, a colon and a string", Example: "URN:IVIS:000000:DOC-METADATA", ExampleSource: "RFC 4617", Documents: []Document{
 			{
 				Name:     "RFC 4617",
 				Sections: "whole",
@@ -623,7 +639,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "knx":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 8141", Example: "urn:knx:dpt.1", ExampleSource: "made; no example in the IANA template of urn:knx, Syntax", Notes: map[string]string{
 			"knx": "no example",
 		}, Documents: []Document{
 			{
@@ -635,7 +651,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "lei":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "18 letters or digits and two check digits", Example: "urn:LEI:7LTWFZYICNSX8D621K86", ExampleSource: "IANA template of urn:lei", Package: "namespace/lei", Resolvers: []Resolver{
+			{"urn:lei:", "https://api.gleif.org/api/v1/lei-records?filter[lei]={nss}", "IANA template of urn:lei, Resolution"},
+		}, Notes: map[string]string{
 			"lei": "Syntax, 3: equivalence is determined by lexical identity",
 		}, Documents: []Document{
 			{
@@ -647,7 +665,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "lex":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "jurisdiction, authority, measure, details and annexes with colons between them; a version and a manifestation may follow", Example: "urn:lex:it:stato:legge:2003-09-21;456", ExampleSource: "made; RFC 9676, section 8", Package: "namespace/lex", Notes: map[string]string{
 			"lex": "spelling rule is not mechanical; s8 uses \"|\" literally, which RFC 8141 does not allow unencoded",
 		}, Documents: []Document{
 			{
@@ -666,7 +684,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "liberty":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "tokens with colons between them", Example: "urn:liberty:schemas:authctx:2002:05", ExampleSource: "RFC 3622", Documents: []Document{
 			{
 				Name:     "RFC 3622",
 				Sections: "whole",
@@ -676,7 +694,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "mace":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "tokens with colons between them", Example: "urn:mace:shib", ExampleSource: "RFC 3613", Documents: []Document{
 			{
 				Name:     "RFC 3613",
 				Sections: "whole",
@@ -686,7 +704,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "mef":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:mef:yang:mef-services", ExampleSource: "RFC 7818", Documents: []Document{
 			{
 				Name:     "RFC 7818",
 				Sections: "whole",
@@ -696,7 +714,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "meta":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "the code of a metadata format, optionally sub-namespaces, a hyphen and a string", Example: "urn:meta:marc-bd245", ExampleSource: "IANA template of urn:meta", Documents: []Document{
 			{
 				Name:     "IANA template of urn:meta",
 				Sections: "whole",
@@ -706,7 +724,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "mpeg":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "the name of a standard, a colon and a string", Example: "urn:mpeg:mpeg7:schema:2001", ExampleSource: "RFC 3614", Documents: []Document{
 			{
 				Name:     "RFC 3614",
 				Sections: "whole",
@@ -716,7 +734,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "mrn":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "an organization, its namespace and a string, with colons between them", Example: "urn:mrn:imo:imo-number:9743368", ExampleSource: "IANA template of urn:mrn", Package: "namespace/mrn", Notes: map[string]string{
 			"mrn": "RFC 3986 has no rule alphanum, which the template takes from it",
 		}, Documents: []Document{
 			{
@@ -728,7 +746,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nan":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a country code, optionally sub-namespaces, a hyphen and a string", Example: "URN:NAN:fi:ka:a-1510439051", ExampleSource: "IANA template of urn:nan", Documents: []Document{
 			{
 				Name:     "IANA template of urn:nan",
 				Sections: "whole",
@@ -738,7 +756,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nato":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "pieces with colons between them", Example: "urn:nato:stanag:4774:confidentialitymetadatalabel:1:0", ExampleSource: "made; RFC 7467, section 2.4", Documents: []Document{
 			{
 				Name:     "RFC 7467",
 				Sections: "whole",
@@ -748,7 +766,14 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nbn":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a country code, optionally sub-namespaces, a hyphen and a string", Example: "urn:nbn:fi-fe19981001", ExampleSource: "RFC 8254", Package: "namespace/nbn", Resolvers: []Resolver{
+			{"urn:nbn:fi", "http://urn.fi/{urn}", "RFC 8458, section 4.4"},
+			{"urn:nbn:de", "https://nbn-resolving.org/{urn}", "no document at hand names it"},
+			{"urn:nbn:at", "https://nbn-resolving.org/{urn}", "no document at hand names it"},
+			{"urn:nbn:ch", "https://nbn-resolving.org/{urn}", "no document at hand names it"},
+			{"urn:nbn:no", "https://urn.nb.no/{urn}", "no document at hand names it"},
+			{"urn:nbn:se", "https://urn.kb.se/resolve?urn={urn}", "no document at hand names it"},
+		}, Notes: map[string]string{
 			"nbn": "RFC 3188 s5 (obsoleted) had none at the global level",
 		}, Documents: []Document{
 			{
@@ -781,7 +806,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nena":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a class, a colon and a string", Example: "urn:nena:emergencyresponders:ambulance", ExampleSource: "RFC 6061", Documents: []Document{
 			{
 				Name:     "RFC 6061",
 				Sections: "whole",
@@ -791,7 +816,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "newsml":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a domain name, a date, an item, and a revision, with colons between them", Example: "urn:newsml:iptc.org:20001006:NewsMLv1.0:1", ExampleSource: "RFC 3085", Notes: map[string]string{
 			"newsml": "ABNF of month and day is broken as printed, and year is 1*2DIGIT where the prose has CCYYMMDD; no erratum on file",
 		}, Documents: []Document{
 			{
@@ -803,7 +828,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nfc":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a class, a colon and a string", Example: "urn:nfc:wkt:Uri", ExampleSource: "RFC 4729", Documents: []Document{
 			{
 				Name:     "RFC 4729",
 				Sections: "whole",
@@ -813,7 +838,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nfi":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a category, sub-categories and a version, with colons between them", Example: "urn:nfi:iot:concentrator:1.0", ExampleSource: "IANA template of urn:nfi", Notes: map[string]string{
 			"nfi": "printed category \":\" subcat : version, where subcat begins with \":\"",
 		}, Documents: []Document{
 			{
@@ -825,7 +850,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "nzl":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a specifier and strings, with colons between them", Example: "urn:nzl:govt:registering:dogs:registration:1-0", ExampleSource: "RFC 4350", Documents: []Document{
 			{
 				Name:     "RFC 4350",
 				Sections: "whole",
@@ -835,7 +860,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "oasis":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "names: or member:, an identifier and further parts", Example: "urn:oasis:member:A00024:x", ExampleSource: "RFC 3121", Notes: map[string]string{
 			"oasis": "an example has the technical type \"memo\", the text \"memorandum\"",
 		}, Documents: []Document{
 			{
@@ -847,7 +872,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ogc":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a resource, a colon and a string", Example: "urn:ogc:serviceType:CGI:GSML-FS:1.0", ExampleSource: "RFC 5138", Package: "namespace/ogc", Documents: []Document{
 			{
 				Name:     "RFC 5165",
 				Sections: "whole",
@@ -857,7 +882,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ogf":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "the identifier of a sub-namespace, a colon and a string", Example: "urn:ogf:gfd:136", ExampleSource: "RFC 6453", Documents: []Document{
 			{
 				Name:     "RFC 6453",
 				Sections: "whole",
@@ -867,7 +892,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "oid":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "numbers without leading zeros, with dots between them", Example: "urn:oid:1.3.6.1", ExampleSource: "RFC 3061", Package: "namespace/oid", Notes: map[string]string{
 			"oid": "no leading zeros by the ABNF; erratum 1751 is editorial",
 		}, Documents: []Document{
 			{
@@ -879,7 +904,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "oipf":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:oipf:device:ig:1", ExampleSource: "RFC 6893", Documents: []Document{
 			{
 				Name:     "RFC 6893",
 				Sections: "whole",
@@ -889,7 +914,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "oma":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a class, a colon and a string", Example: "urn:oma:ac:oma-presence", ExampleSource: "RFC 4358", Documents: []Document{
 			{
 				Name:     "RFC 4358",
 				Sections: "whole",
@@ -899,7 +924,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "onem2m":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 8141", Example: "urn:onem2m:example", ExampleSource: "made; no example in the IANA template of urn:onem2m, Syntax", Notes: map[string]string{
 			"onem2m": "no example",
 		}, Documents: []Document{
 			{
@@ -911,7 +936,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "onf":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 8141", Example: "urn:onf:otcc:tapi:yang:connectivity", ExampleSource: "IANA template of urn:onf", Documents: []Document{
 			{
 				Name:     "IANA template of urn:onf",
 				Sections: "whole",
@@ -921,7 +946,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "pin":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "letters and digits", Example: "URN:pin:bs4321234", ExampleSource: "RFC 3043", Documents: []Document{
 			{
 				Name:     "RFC 3043",
 				Sections: "whole",
@@ -931,7 +956,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "pno":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a class, a colon and a string", Example: "urn:pno:class:name", ExampleSource: "made; no example in the IANA template of urn:pno, Syntax", Notes: map[string]string{
 			"pno": "no example",
 		}, Documents: []Document{
 			{
@@ -943,7 +968,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "publicid":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a public identifier of SGML, transcribed", Example: "urn:publicid:ISO%2FIEC+10179%3A1996:DTD+DSSSL+Architecture:EN", ExampleSource: "RFC 3151", Notes: map[string]string{
 			"publicid": "the %-case rule of 8141 still applies",
 		}, Documents: []Document{
 			{
@@ -955,7 +980,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "pwid":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "the domain of a web archive, a time, part or page, and the archived URI, with colons between them", Example: "urn:pwid:archive.org:2016-01-22T10:08:23Z:page:https://www.dr.dk", ExampleSource: "IANA template of urn:pwid", Resolvers: []Resolver{
+			{"urn:pwid:archive.org:", "https://web.archive.org/web/{digits of the time}/{archived URI}", "IANA template of urn:pwid, Resolution"},
+		}, Notes: map[string]string{
 			"pwid": "archived-uri has %5B %5D %3F %23 %25 for [ ] ? # %",
 		}, Documents: []Document{
 			{
@@ -967,7 +994,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "reso":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "metadata, upi, uli or uoi and identifiers, with colons between them", Example: "urn:reso:metadata:1.7:resource:property", ExampleSource: "IANA template of urn:reso", Documents: []Document{
 			{
 				Name:     "IANA template of urn:reso",
 				Sections: "whole",
@@ -977,7 +1004,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "s1000d":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a prefix such as DMC- and a code; an issue and a language may follow", Example: "URN:S1000D:DMC-AE-A-07-05-0000-00A-040A-A_I-001_L-EN", ExampleSource: "RFC 4688", Notes: map[string]string{
 			"s1000d": "ABNF lacks a \"/\" between icn-nss and com-nss; no erratum on file",
 		}, Documents: []Document{
 			{
@@ -989,7 +1016,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "said":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a code and a digest in Base64, 44 or 88 characters", Example: "urn:said:E8wYuBjhslETYaLZcxMkWrhVbMcA8RS1pKYl7nJ77ntA", ExampleSource: "IANA template of urn:said", Notes: map[string]string{
 			"said": "the letters of Base64 are case-sensitive",
 		}, Documents: []Document{
 			{
@@ -1001,7 +1028,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "schac":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "tokens with colons between them", Example: "urn:schac:userStatus:int", ExampleSource: "RFC 6338", Documents: []Document{
 			{
 				Name:     "RFC 6338",
 				Sections: "whole",
@@ -1011,7 +1038,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "service":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "labels with dots between them, the first at most 27 characters", Example: "urn:service:sos", ExampleSource: "RFC 5031", Notes: map[string]string{
 			"service": "urn:service:sos, sos.ambulance, ... s4.2",
 		}, Documents: []Document{
 			{
@@ -1023,7 +1050,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "smpte":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "ul: and groups of eight hexadecimal digits with dots between them, or another string", Example: "urn:smpte:ul:060E2B34.04010103.04010202.01011100", ExampleSource: "RFC 5119", Documents: []Document{
 			{
 				Name:     "RFC 5119",
 				Sections: "whole",
@@ -1040,7 +1067,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "stalwart":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a type of resource, a colon and an identifier", Example: "urn:stalwart:jmap:mailfilter", ExampleSource: "IANA template of urn:stalwart", Documents: []Document{
 			{
 				Name:     "IANA template of urn:stalwart",
 				Sections: "whole",
@@ -1050,7 +1077,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "swift":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 2141", Example: "urn:swift:xsd:epp$mi.i-2.0", ExampleSource: "RFC 3615", Documents: []Document{
 			{
 				Name:     "RFC 3615",
 				Sections: "whole",
@@ -1060,7 +1087,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "thread":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "labels of a sub-namespace and contents, with colons between them", Example: "urn:thread:a:b", ExampleSource: "made; no example in the IANA template of urn:thread, Syntax", Notes: map[string]string{
 			"thread": "no example",
 		}, Documents: []Document{
 			{
@@ -1072,7 +1099,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "trivore":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "two segments or more, with colons between them", Example: "urn:trivore:id:scope", ExampleSource: "made; no example in the IANA template of urn:trivore, Syntax", Notes: map[string]string{
 			"trivore": "no example; urn:trivore:id and urn:trivore:iam are prefixes",
 		}, Documents: []Document{
 			{
@@ -1084,7 +1111,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "tva":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a category, a colon and a string", Example: "urn:tva:metadata:2002", ExampleSource: "RFC 4195", Documents: []Document{
 			{
 				Name:     "RFC 4195",
 				Sections: "whole",
@@ -1094,7 +1121,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "uci":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a prefix, a hyphen and an instance; qualifiers may follow", Example: "urn:uci:I700-2987098", ExampleSource: "RFC 4179", Notes: map[string]string{
 			"uci": "the equivalence text writes urn:uci:{prefix code}: with \":\" where the ABNF has \"-\"",
 		}, Documents: []Document{
 			{
@@ -1106,7 +1133,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "ucode":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "an underscore and blocks of 32 hexadecimal digits in capitals", Example: "urn:ucode:_0123456789ABCDEF0123456789ABCDEF", ExampleSource: "RFC 6588", Documents: []Document{
 			{
 				Name:     "RFC 6588",
 				Sections: "whole",
@@ -1116,7 +1143,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "uic":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a resource, a colon and a string", Example: "urn:uic:class:name", ExampleSource: "made; no example in the IANA template of urn:uic, Syntax", Notes: map[string]string{
 			"uic": "no example",
 		}, Documents: []Document{
 			{
@@ -1128,7 +1155,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-1":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "digits, lower-case letters and hyphens", Example: "urn:urn-1:a-1", ExampleSource: "made; no example in the IANA template of urn:urn-1, Declaration of syntactic structure", Notes: map[string]string{
 			"urn-1": "no example",
 		}, Documents: []Document{
 			{
@@ -1140,7 +1167,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-2":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "digits and hyphens, a colon, and letters, digits, hyphens and colons", Example: "urn:urn-2:12-3:Ab-:c", ExampleSource: "made; no example in the IANA template of urn:urn-2, Declaration of syntactic structure", Notes: map[string]string{
 			"urn-2": "no example",
 		}, Documents: []Document{
 			{
@@ -1152,7 +1179,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-3":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "an authority with dots, a colon and a resource", Example: "urn:urn-3:FHCL:10403", ExampleSource: "IANA template of urn:urn-3", Documents: []Document{
 			{
 				Name:     "IANA template of urn:urn-3",
 				Sections: "whole",
@@ -1162,7 +1189,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-4":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "pieces of letters, digits, hyphens and underscores, with dots between them", Example: "urn:urn-4:TopLevelIdentifier.SubIdentifier.SubSubIdentifier", ExampleSource: "IANA template of urn:urn-4", Documents: []Document{
 			{
 				Name:     "IANA template of urn:urn-4",
 				Sections: "whole",
@@ -1172,7 +1199,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-5":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "26 random characters or more, alone or with a colon and a counter", Example: "urn:urn-5:-URS6S2A3+chjjHVlTkQ9KT5nu2", ExampleSource: "IANA template of urn:urn-5", Documents: []Document{
 			{
 				Name:     "IANA template of urn:urn-5",
 				Sections: "whole",
@@ -1182,7 +1209,9 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-6":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a language, place, user or subject, and a name, with colons between them", Example: "urn:urn-6:en:place:Southern_California", ExampleSource: "IANA template of urn:urn-6", Resolvers: []Resolver{
+			{"urn:urn-6:", "http://wikitravel.org/{language}/{place name}", "IANA template of urn:urn-6, Process for identifier resolution"},
+		}, Notes: map[string]string{
 			"urn-6": "the scope texts have topic where the structure has subject",
 		}, Documents: []Document{
 			{
@@ -1194,7 +1223,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-7":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "labels with dots between them", Example: "urn:urn-7:3gpp-service.exampletelephony.version1", ExampleSource: "RFC 6050", Notes: map[string]string{
 			"urn-7": "the only informal NID with an RFC",
 		}, Documents: []Document{
 			{
@@ -1213,7 +1242,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "urn-8":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "2174-6753, a hyphen and an article", Example: "urn:urn-8:2174-6753-12345", ExampleSource: "IANA template of urn:urn-8", Documents: []Document{
 			{
 				Name:     "IANA template of urn:urn-8",
 				Sections: "whole",
@@ -1223,7 +1252,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "uuid":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "32 hexadecimal digits in five groups, with hyphens between them", Example: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", ExampleSource: "RFC 4122", Package: "namespace/uuid", Notes: map[string]string{
 			"uuid": "RFC 9562 itself gives no lexical-equivalence template; s4 says any case is allowed",
 		}, Documents: []Document{
 			{
@@ -1242,7 +1271,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "web3d":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a subgroup, a colon and a string", Example: "urn:web3d:vrml97:node:GeoCoordinate", ExampleSource: "RFC 3541", Documents: []Document{
 			{
 				Name:     "RFC 3541",
 				Sections: "whole",
@@ -1252,7 +1281,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "wfa":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "any string of RFC 8141", Example: "urn:wfa:example", ExampleSource: "made; no example in the IANA template of urn:wfa, Syntax", Notes: map[string]string{
 			"wfa": "no example",
 		}, Documents: []Document{
 			{
@@ -1264,7 +1293,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "wmo":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a type, a centre and a local identifier, with colons between them", Example: "urn:wmo:md:ca-eccc-msc:weather.observations.swob-realtime", ExampleSource: "IANA template of urn:wmo", Documents: []Document{
 			{
 				Name:     "IANA template of urn:wmo",
 				Sections: "whole",
@@ -1274,7 +1303,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "xmlorg":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "objects:, a type, a colon and an identifier", Example: "urn:xmlorg:objects:schema:xmlschema:xcatalog", ExampleSource: "RFC 3120", Documents: []Document{
 			{
 				Name:     "RFC 3120",
 				Sections: "whole",
@@ -1284,7 +1313,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "xmpp":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Documents: []Document{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a short name, alone or with a colon and a string", Example: "urn:xmpp:jingle:apps:rtp:1", ExampleSource: "made; RFC 4854, section 2", Documents: []Document{
 			{
 				Name:     "RFC 4854",
 				Sections: "whole",
@@ -1293,8 +1322,14 @@ func Of(nid string) Namespace {
 				Decided:  "The package follows the document. The registrar keeps the names, so none is checked.",
 			},
 		}}
+	case "cbrf":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in prowide/prowide-iso20022"}
+	case "collab":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in OpenConext/OpenConext-engineblock"}
+	case "jaif":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in gs1/EPCIS"}
 	case "li":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: "owner's documentation", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "owner's documentation", Form: "a type of entity, a colon and an identifier, which may be a tuple", Example: "urn:li:dataset:(urn:li:dataPlatform:kafka,PageViewEvent,PROD)", ExampleSource: "made; DataHub, What is URN?", Notes: map[string]string{
 			"li": "not registered with IANA, and too short to be; tuples of four levels are recognised",
 		}, Documents: []Document{
 			{
@@ -1312,8 +1347,16 @@ func Of(nid string) Namespace {
 				Decided:  "The length is not checked.",
 			},
 		}}
+	case "openconext":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in OpenConext/OpenConext-engineblock"}
+	case "opengis":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in geotools/geotools"}
+	case "peppol":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "not read"}
+	case "perun":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in CESNET/perun"}
 	case "pulumi":
-		return Namespace{ReferenceAsOf: "", ReferenceSource: "owner's documentation", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "owner's documentation", Form: "stack, project, type and name with two colons between them", Example: "urn:pulumi:production::acmecorp-website::custom:resources:Resource$aws:s3/bucket:Bucket::my-bucket", ExampleSource: "made; Pulumi SDK, package urn", Notes: map[string]string{
 			"pulumi": "not registered with IANA; the SDK asks for three \"::\" or more",
 		}, Documents: []Document{
 			{
@@ -1324,6 +1367,34 @@ func Of(nid string) Namespace {
 				Decided:  "The package follows the SDK, with the characters of a URN.",
 			},
 		}}
+	case "samm":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "owner's documentation", Form: "a reverse domain name, a colon and a version of three numbers; a fragment names an element", Example: "urn:samm:org.eclipse.examples:1.0.0", ExampleSource: "made; Semantic Aspect Meta Model, Namespaces and Versions, which has none", Notes: map[string]string{
+			"samm": "not registered with IANA; an f-component names the element",
+		}, Documents: []Document{
+			{
+				Name:     "Semantic Aspect Meta Model, Namespaces and Versions",
+				Sections: "whole",
+				Read:     "full",
+				Found:    "A name has a namespace in Reverse Domain Name Notation in lower case, a colon and a version X.Y.Z. Meta model elements have org.eclipse.esmf.samm, a colon and one of four types. The fragment is the name of the element. A namespace should have two parts.",
+				Decided:  "The package follows the document, and accepts a namespace of one part.",
+			},
+		}}
+	case "schemas-microsoft-com":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "not read"}
+	case "schemas-upnp-org":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "not read"}
+	case "scte":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in Dash-Industry-Forum/dash.js"}
+	case "sdmx":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "not read"}
+	case "simplesamlphp":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in simplesamlphp/simplesamlphp"}
+	case "svta":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "found in shaka-project/shaka-player"}
+	case "un":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "not read"}
+	case "upnp-org":
+		return Namespace{ReferenceAsOf: "", ReferenceSource: "not read"}
 	}
 	return Namespace{}
 }

@@ -14,6 +14,14 @@ type Namespace struct {
 	ReferenceSource string
 	// Notes holds the slips and contradictions of the documents, by Rule.Scope.
 	Notes map[string]string
+	// Form is the syntax of the names in words. Example is a valid name, or "" if names
+	// are not checked. ExampleSource is the document that prints it, or begins with
+	// "made".
+	Form, Example, ExampleSource string
+	// Package is the package of the typed value, such as "namespace/isbn", or "".
+	Package string
+	// Resolvers say where names are resolved. Nothing here fetches them.
+	Resolvers []Resolver
 	// Documents are the documents that package namespace follows.
 	Documents []Document
 }
@@ -26,4 +34,11 @@ type Document struct {
 	Read     string // how much of the document was read: "none", "part" or "full"
 	Found    string // what the document says, and where it differed from the package
 	Decided  string // what the package does
+}
+
+// Resolver says where the names that begin with Prefix are resolved.
+type Resolver struct {
+	Prefix   string // such as "urn:nbn:fi"
+	Template string // of a URL; {urn} is the URN, {nss} its NSS
+	Source   string // the document that says so
 }

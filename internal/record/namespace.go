@@ -74,9 +74,23 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 	from := nsdocs.Of(n.NID)
 	dst = appendText(dst, "reference_as_of", from.ReferenceAsOf)
 	dst = appendText(dst, "reference_source", from.ReferenceSource)
+	dst = appendText(dst, "used_by", n.UsedBy)
 	dst = append(dst, `,"checked":`...)
 	dst = strconv.AppendBool(dst, n.Checked)
-	dst = append(dst, `,"rules":[`...)
+	dst = appendText(dst, "form", from.Form)
+	dst = appendText(dst, "example", from.Example)
+	dst = appendText(dst, "example_source", from.ExampleSource)
+	dst = appendText(dst, "package", from.Package)
+	dst = append(dst, `,"resolvers":[`...)
+	for i, r := range from.Resolvers {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendBytes(append(dst, '{'), "prefix", r.Prefix)
+		dst = appendText(dst, "template", r.Template)
+		dst = append(appendText(dst, "source", r.Source), '}')
+	}
+	dst = append(dst, `],"rules":[`...)
 	for i, r := range slices.Collect(n.Rules()) {
 		if i > 0 {
 			dst = append(dst, ',')

@@ -52,7 +52,13 @@ type described struct {
 	Reference       *string    `json:"reference"`
 	ReferenceAsOf   *string    `json:"reference_as_of"`
 	ReferenceSource *string    `json:"reference_source"`
+	UsedBy          *string    `json:"used_by"`
 	Checked         bool       `json:"checked"`
+	Form            *string    `json:"form"`
+	Example         *string    `json:"example"`
+	ExampleSource   *string    `json:"example_source"`
+	Package         *string    `json:"package"`
+	Resolvers       []resolver `json:"resolvers"`
 	Rules           []rule     `json:"rules"`
 	Documents       []document `json:"documents"`
 }
@@ -64,6 +70,12 @@ type rule struct {
 	Syntax      *string `json:"syntax"`
 	Document    *string `json:"document"`
 	Note        *string `json:"note"`
+}
+
+type resolver struct {
+	Prefix   string  `json:"prefix"`
+	Template *string `json:"template"`
+	Source   *string `json:"source"`
 }
 
 type document struct {
@@ -84,10 +96,15 @@ func TestAppendNamespace(t *testing.T) {
 		n := Namespace{Entry: e, NID: e.NID, Registered: len(e.NID)%2 == 0, Checked: len(e.NID)%3 == 0}
 		want := described{
 			NID: e.NID, Kind: e.Kind.String(), Registered: n.Registered, RegistryUpdated: text(namespace.Updated), Reference: text(e.Reference),
-			ReferenceAsOf: text(from.ReferenceAsOf), ReferenceSource: text(from.ReferenceSource), Checked: n.Checked, Rules: []rule{}, Documents: []document{},
+			ReferenceAsOf: text(from.ReferenceAsOf), ReferenceSource: text(from.ReferenceSource), UsedBy: text(e.UsedBy), Checked: n.Checked,
+			Form: text(from.Form), Example: text(from.Example), ExampleSource: text(from.ExampleSource), Package: text(from.Package),
+			Resolvers: []resolver{}, Rules: []rule{}, Documents: []document{},
 		}
 		for r := range e.Rules() {
 			want.Rules = append(want.Rules, rule{r.Scope, text(r.Equivalence.String()), text(r.Text), text(r.Syntax), text(r.Document), text(from.Notes[r.Scope])})
+		}
+		for _, r := range from.Resolvers {
+			want.Resolvers = append(want.Resolvers, resolver{r.Prefix, text(r.Template), text(r.Source)})
 		}
 		for _, d := range from.Documents {
 			want.Documents = append(want.Documents, document{d.Name, text(d.Sections), text(d.Read), text(d.Found), text(d.Decided)})

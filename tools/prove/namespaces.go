@@ -133,6 +133,7 @@ var namespaceClaims = []claim{
 	{name: "nssURN5", tables: "namespace/machine.go", variable: "nssURN5", grammar: alone("iana-urn-5"), rule: "nss"},
 	{name: "nssLEI", tables: "namespace/machine.go", variable: "nssLEI", grammar: characters("published"), rule: "lei"},
 	{name: "nssPulumi", tables: "namespace/machine.go", variable: "nssPulumi", grammar: characters("published"), rule: "pulumi"},
+	{name: "nssSAMM", tables: "namespace/machine.go", variable: "nssSAMM", grammar: characters("published"), rule: "samm"},
 	{name: "nssLI", tables: "namespace/machine.go", variable: "nssLI", grammar: characters("published"), rule: "li"},
 }
 

@@ -2,8 +2,10 @@
 // the CSV files of namespace/data:
 //
 //   - iana_urn_namespaces.csv, the IANA registry of URN namespaces,
-//   - published_namespaces.csv, namespaces that IANA has not registered, but whose
-//     owners have published what their names look like,
+//   - published_namespaces.csv, namespaces that are in use, but that IANA has not
+//     registered: who uses them, and where their names are described,
+//   - guide.csv, the form of the names in words, an example, and the typed value,
+//   - resolvers.csv, where names are resolved, as templates of URLs,
 //   - namespace_rules.csv, what the documents say of syntax and equivalence,
 //   - documents.csv, how far each document was read and what was decided.
 //
@@ -148,6 +150,10 @@ type entry struct {
 	nid, kind, reference, asOf, source string
 	rules                              []rule
 	documents                          []document
+
+	usedBy                               string // of a published one
+	form, example, exampleSource, values string // of guide.csv
+	resolvers                            [][]string
 }
 
 type rule struct{ scope, equivalence, text, syntax, document, note string }
@@ -175,6 +181,12 @@ func load(folder string) ([]*entry, error) {
 	if err := readDocuments(filepath.Join(folder, "documents.csv"), entries); err != nil {
 		return nil, err
 	}
+	if err := readGuide(filepath.Join(folder, "guide.csv"), entries); err != nil {
+		return nil, err
+	}
+	if err := readResolvers(filepath.Join(folder, "resolvers.csv"), entries); err != nil {
+		return nil, err
+	}
 	return entries, nil
 }
 
@@ -199,9 +211,16 @@ func generate(entries []*entry) ([]byte, error) {
 	fmt.Fprintf(&w, "var registered = [registrySize]Entry{\n")
 	var rules []rule
 	for _, e := range entries {
-		fmt.Fprintf(&w, "%s: {NID: %q, Kind: %s, Reference: %q, rules: span{%d, %d}},\n",
-			constant(e.nid), e.nid, kinds[e.kind], e.reference, len(rules), len(rules)+len(e.rules))
+		fmt.Fprintf(&w, "%s: {NID: %q, Kind: %s, Reference: %q, UsedBy: %q, rules: span{%d, %d}},\n",
+			constant(e.nid), e.nid, kinds[e.kind], e.reference, e.usedBy, len(rules), len(rules)+len(e.rules))
 		rules = append(rules, e.rules...)
+	}
+	fmt.Fprintf(&w, "}\n\n")
+
+	fmt.Fprintf(&w, "// publishedAdvice is what Lint says of the namespaces from place ianaSize on.\n")
+	fmt.Fprintf(&w, "var publishedAdvice = [...]string{\n")
+	for _, e := range entries[iana:] {
+		fmt.Fprintf(&w, "%q,\n", "the namespace is not registered; it is used by "+e.usedBy)
 	}
 	fmt.Fprintf(&w, "}\n\n")
 
@@ -239,6 +258,18 @@ func generateSources(entries []*entry) ([]byte, error) {
 	fmt.Fprintf(&w, "// Of returns what is known of a NID in lower case.\nfunc Of(nid string) Namespace {\nswitch nid {\n")
 	for _, e := range entries {
 		fmt.Fprintf(&w, "case %q:\nreturn Namespace{ReferenceAsOf: %q, ReferenceSource: %q", e.nid, e.asOf, e.source)
+		for _, f := range [][2]string{{"Form", e.form}, {"Example", e.example}, {"ExampleSource", e.exampleSource}, {"Package", e.values}} {
+			if f[1] != "" {
+				fmt.Fprintf(&w, ", %s: %q", f[0], f[1])
+			}
+		}
+		if len(e.resolvers) > 0 {
+			fmt.Fprintf(&w, ", Resolvers: []Resolver{\n")
+			for _, r := range e.resolvers {
+				fmt.Fprintf(&w, "{%q, %q, %q},\n", r[1], r[2], r[3])
+			}
+			fmt.Fprintf(&w, "}")
+		}
 		notes := false
 		for _, r := range e.rules {
 			if r.note == "" {
@@ -279,7 +310,7 @@ const published = "published"
 // readPublished reads the namespaces that IANA has not registered, but whose owners
 // have published what their names look like.
 func readPublished(file string, iana []*entry) ([]*entry, error) {
-	rows, err := read(file, "nid", "reference", "reference_source")
+	rows, err := read(file, "nid", "reference", "reference_source", "used_by")
 	if err != nil {
 		return nil, err
 	}
@@ -293,10 +324,10 @@ func readPublished(file string, iana []*entry) ([]*entry, error) {
 			return nil, fmt.Errorf("%s: row %d: IANA has registered %q", file, i+1, r[0])
 		case slices.ContainsFunc(list, same):
 			return nil, fmt.Errorf("%s: row %d: %q stands there twice", file, i+1, r[0])
-		case r[1] == "" || r[2] == "":
-			return nil, fmt.Errorf("%s: row %d: %q needs a reference and its source", file, i+1, r[0])
+		case r[1] == "" || r[2] == "" || r[3] == "":
+			return nil, fmt.Errorf("%s: row %d: %q needs a reference, its source and a user", file, i+1, r[0])
 		}
-		list = append(list, &entry{nid: r[0], kind: published, reference: r[1], source: r[2]})
+		list = append(list, &entry{nid: r[0], kind: published, reference: r[1], source: r[2], usedBy: r[3]})
 	}
 	return list, nil
 }
@@ -403,13 +434,68 @@ func readDocuments(file string, entries []*entry) error {
 	return nil
 }
 
+// readGuide reads guide.csv, which has one row for every registered namespace.
+func readGuide(file string, entries []*entry) error {
+	rows, err := read(file, "nid", "form", "example", "example_source", "package")
+	if err != nil {
+		return err
+	}
+	for i, r := range rows {
+		e := find(entries, r[0])
+		switch {
+		case e == nil:
+			return fmt.Errorf("%s: row %d: %q is not in the registry", file, i+1, r[0])
+		case r[1] == "" || r[3] == "":
+			return fmt.Errorf("%s: row %d: %s: the form and the source of the example must not be empty", file, i+1, r[0])
+		case e.form != "":
+			return fmt.Errorf("%s: row %d: %q stands there twice", file, i+1, r[0])
+		}
+		e.form, e.example, e.exampleSource, e.values = r[1], r[2], r[3], r[4]
+	}
+	for _, e := range entries {
+		if e.form == "" && e.kind != published {
+			return fmt.Errorf("%s: there is no row for %q", file, e.nid)
+		}
+	}
+	return nil
+}
+
+// readResolvers reads resolvers.csv.
+func readResolvers(file string, entries []*entry) error {
+	rows, err := read(file, "nid", "prefix", "template", "source")
+	if err != nil {
+		return err
+	}
+	for i, r := range rows {
+		e := find(entries, r[0])
+		switch {
+		case e == nil:
+			return fmt.Errorf("%s: row %d: %q is not in the registry", file, i+1, r[0])
+		case !strings.HasPrefix(r[1], "urn:"+r[0]+":") || !strings.Contains(r[2], "{") || r[3] == "":
+			return fmt.Errorf("%s: row %d: %s: a resolver has a prefix of the namespace, a template and a source", file, i+1, r[0])
+		}
+		e.resolvers = append(e.resolvers, r)
+	}
+	return nil
+}
+
+// find returns the entry of a NID, or nil.
+func find(entries []*entry, nid string) *entry {
+	for _, e := range entries {
+		if e.nid == nid {
+			return e
+		}
+	}
+	return nil
+}
+
 // The table of the page stands between these lines.
 const (
 	beginTable = "<!-- begin: written by tools/registry from namespace/data/documents.csv -->\n"
 	endTable   = "<!-- end -->\n"
 )
 
-// fill returns the page with its table written from the documents of entries.
+// fill returns the page with its table written from entries.
 func fill(page string, entries []*entry) ([]byte, error) {
 	b, err := os.ReadFile(page)
 	if err != nil {
@@ -422,20 +508,22 @@ func fill(page string, entries []*entry) ([]byte, error) {
 	}
 	var w bytes.Buffer
 	w.WriteString(before + beginTable + "\n")
-	w.WriteString("| namespace | document | sections | read | found | decided |\n|---|---|---|---|---|---|\n")
-	var without []string
+	w.WriteString("| namespace | document | read | equivalence |\n|---|---|---|---|\n")
 	for _, e := range entries {
-		if len(e.documents) == 0 {
-			without = append(without, "`"+e.nid+"`")
+		if e.kind == published && len(e.documents) == 0 {
+			continue
 		}
+		var names, read []string
 		for _, d := range e.documents {
-			fmt.Fprintf(&w, "| `%s` | %s | %s | %s | %s | %s |\n",
-				e.nid, cell(d.name), cell(d.sections), d.read, cell(d.found), cell(d.decided))
+			names, read = append(names, d.name), append(read, d.read)
 		}
-	}
-	if len(without) > 0 {
-		fmt.Fprintf(&w, "\nNo document is listed for %d registered namespaces, and their names are not checked: %s.\n",
-			len(without), strings.Join(without, ", "))
+		equivalence := []string{}
+		for _, r := range e.rules {
+			if r.scope == e.nid && r.equivalence != "default" {
+				equivalence = append(equivalence, r.text)
+			}
+		}
+		fmt.Fprintf(&w, "| `%s` | %s | %s | %s |\n", e.nid, cell(strings.Join(names, "; ")), strings.Join(read, "; "), cell(strings.Join(equivalence, "; ")))
 	}
 	w.WriteString("\n" + endTable + after)
 	return w.Bytes(), nil

@@ -13,7 +13,9 @@ const (
 	registryHeader  = "nid,kind,reference,reference_as_of,reference_source\n"
 	rulesHeader     = "nid,equivalence,equivalence_rule,nss_syntax,document,note\n"
 	documents       = "nid,document,sections,read,found,decided\n"
-	publishedHeader = "nid,reference,reference_source\n"
+	publishedHeader = "nid,reference,reference_source,used_by\n"
+	guideHeader     = "nid,form,example,example_source,package\n"
+	resolversHeader = "nid,prefix,template,source\n"
 )
 
 // folder writes the files and returns where they are. Without documents
@@ -22,8 +24,14 @@ func folder(t *testing.T, registry, rules string, rows ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	rows = append([]string{documents}, rows...)
+	guide := guideHeader
+	for line := range strings.Lines(registry) {
+		if nid, _, _ := strings.Cut(line, ","); nid != "nid" {
+			guide += nid + ",a form,,none,\n"
+		}
+	}
 	for name, text := range map[string]string{"iana_urn_namespaces.csv": registry, "namespace_rules.csv": rules,
-		"documents.csv": strings.Join(rows, ""), "published_namespaces.csv": publishedHeader} {
+		"documents.csv": strings.Join(rows, ""), "published_namespaces.csv": publishedHeader, "guide.csv": guide, "resolvers.csv": resolversHeader} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +119,7 @@ func TestPublished(t *testing.T) {
 		b, err := os.ReadFile(out)
 		return string(b), err
 	}
-	src, err := write(publishedHeader + "nn,a page,owner\naa,a book,owner\n")
+	src, err := write(publishedHeader + "nn,a page,owner,N\naa,a book,owner,A\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,16 +131,17 @@ func TestPublished(t *testing.T) {
 	if want := []string{"MM0", "ZZ1", "AA2", "NN3"}; !slices.Equal(got, want) {
 		t.Errorf("places %q, want %q", got, want)
 	}
-	if !regexp.MustCompile(`ianaSize += 2 `).MatchString(src) || !strings.Contains(src, `{NID: "aa", Kind: Published, Reference: "a book"`) {
+	if !regexp.MustCompile(`ianaSize += 2 `).MatchString(src) || !strings.Contains(src, `{NID: "aa", Kind: Published, Reference: "a book", UsedBy: "A"`) || !strings.Contains(src, `it is used by A"`) {
 		t.Errorf("the source is\n%s", src)
 	}
 	for _, tt := range []struct{ rows, want string }{
 		{"nid\n", "first row"},
-		{publishedHeader + "AA,a,b\n", "lower case"},
-		{publishedHeader + "zz,a,b\n", "IANA has registered"},
-		{publishedHeader + "aa,a,b\naa,a,b\n", "twice"},
-		{publishedHeader + "aa,,b\n", "needs a reference"},
-		{publishedHeader + "aa,a,\n", "needs a reference"},
+		{publishedHeader + "AA,a,b,c\n", "lower case"},
+		{publishedHeader + "zz,a,b,c\n", "IANA has registered"},
+		{publishedHeader + "aa,a,b,c\naa,a,b,c\n", "twice"},
+		{publishedHeader + "aa,a,b,\n", "needs a reference"},
+		{publishedHeader + "aa,,b,c\n", "needs a reference"},
+		{publishedHeader + "aa,a,,c\n", "needs a reference"},
 	} {
 		if _, err := write(tt.rows); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: %v, want %q", tt.rows, err, tt.want)
@@ -141,8 +150,8 @@ func TestPublished(t *testing.T) {
 }
 
 func TestTableOfDocuments(t *testing.T) {
-	dir := folder(t, registryHeader+"bb,formal,RFC 1,,RFC text\naa,informal,,,\ncc,formal,,,\n", rulesHeader,
-		"bb,RFC 1,\"1, 2\",part,a|b*<c>_,kept\n", "aa,RFC 2,,none,from memory,nothing is checked\n")
+	dir := folder(t, registryHeader+"bb,formal,RFC 1,,RFC text\naa,informal,,,\ncc,formal,,,\n", rulesHeader+"bb,custom,a*_,s,d,n\n",
+		"bb,RFC 1,\"1, 2\",part,found,kept\n", "bb,a|b,whole,full,found,kept\n", "aa,RFC 2,,none,from memory,nothing is checked\n")
 	out, page := filepath.Join(t.TempDir(), "data.go"), filepath.Join(t.TempDir(), "page.md")
 	if err := os.WriteFile(page, []byte("before\n"+beginTable+"old\n"+endTable+"after\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -155,12 +164,11 @@ func TestTableOfDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "before\n" + beginTable + `
-| namespace | document | sections | read | found | decided |
-|---|---|---|---|---|---|
-| ` + "`aa`" + ` | RFC 2 |  | none | from memory | nothing is checked |
-| ` + "`bb`" + ` | RFC 1 | 1, 2 | part | a\|b\*&lt;c>\_ | kept |
-
-No document is listed for 1 registered namespaces, and their names are not checked: ` + "`cc`" + `.
+| namespace | document | read | equivalence |
+|---|---|---|---|
+| ` + "`aa`" + ` | RFC 2 | none |  |
+| ` + "`bb`" + ` | RFC 1; a\|b | part; full | a\*\_ |
+| ` + "`cc`" + ` |  |  |  |
 
 ` + endTable + "after\n"
 	if string(got) != want {
@@ -169,7 +177,7 @@ No document is listed for 1 registered namespaces, and their names are not check
 	if err := run("", out, "", page, []string{dir}); err != nil {
 		t.Errorf("what was just written differs: %v", err)
 	}
-	if err := os.WriteFile(page, []byte(strings.Replace(want, "kept", "lost", 1)), 0o644); err != nil {
+	if err := os.WriteFile(page, []byte(strings.Replace(want, "part", "lost", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := run("", out, "", page, []string{dir}); err == nil || !strings.Contains(err.Error(), "line ") {
@@ -207,5 +215,42 @@ func TestIANA(t *testing.T) {
 	}
 	if err := writeIANA(file, nil); err == nil {
 		t.Error("no folder: no error")
+	}
+}
+
+// TestGuide: every registered namespace has one row in guide.csv, and a resolver is for
+// a namespace of the registry.
+func TestGuide(t *testing.T) {
+	for _, tt := range []struct{ guide, resolvers, want string }{
+		{guideHeader + "aa,f,urn:aa:1,RFC 1,namespace/aa\n", resolversHeader + "aa,urn:aa:,http://a/{urn},RFC 1\n", ""},
+		{guideHeader, resolversHeader, "no row for"},
+		{guideHeader + "aa,f,,s,\nbb,f,,s,\n", resolversHeader, "not in the registry"},
+		{guideHeader + "aa,f,,s,\naa,f,,s,\n", resolversHeader, "twice"},
+		{guideHeader + "aa,,,s,\n", resolversHeader, "must not be empty"},
+		{guideHeader + "aa,f,,,\n", resolversHeader, "must not be empty"},
+		{guideHeader + "aa,f,,s,\n", resolversHeader + "bb,urn:bb:,http://a/{urn},s\n", "not in the registry"},
+		{guideHeader + "aa,f,,s,\n", resolversHeader + "aa,urn:bb:,http://a/{urn},s\n", "a resolver has"},
+		{guideHeader + "aa,f,,s,\n", resolversHeader + "aa,urn:aa:,http://a/,s\n", "a resolver has"},
+		{guideHeader + "aa,f,,s,\n", resolversHeader + "aa,urn:aa:,http://a/{urn},\n", "a resolver has"},
+		{"nid\n", resolversHeader, "first row"},
+		{guideHeader + "aa,f,,s,\n", "nid\n", "first row"},
+	} {
+		dir := folder(t, registryHeader+"aa,formal,,,\n", rulesHeader)
+		for name, text := range map[string]string{"guide.csv": tt.guide, "resolvers.csv": tt.resolvers} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out, sources := filepath.Join(t.TempDir(), "data.go"), filepath.Join(t.TempDir(), "sources.go")
+		err := run(out, "", sources, "", []string{dir})
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q, %q: %v, want %q", tt.guide, tt.resolvers, err, tt.want)
+		}
+		if tt.want == "" {
+			b, err := os.ReadFile(sources)
+			if err != nil || !strings.Contains(string(b), `Form: "f", Example: "urn:aa:1", ExampleSource: "RFC 1", Package: "namespace/aa", Resolvers: []Resolver{`) {
+				t.Errorf("the sources are %s, %v", b, err)
+			}
+		}
 	}
 }

@@ -155,6 +155,9 @@ kind:        formal
 registered:  yes, as of ` + namespace.Updated + `
 reference:   RFC 9562, as of 2026-07-28
 checked:     yes
+form:        32 hexadecimal digits in five groups, with hyphens between them
+example:     urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6 (RFC 4122)
+typed value: package namespace/uuid
 equivalence: special: fields compared as unsigned integers; all equal => equivalent; so hex case is ignored
   syntax:    4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet (32 hex digits, any case)
   document:  RFC 4122 s3; syntax RFC 9562 s4
@@ -169,12 +172,17 @@ kind:        formal
 registered:  yes, as of ` + namespace.Updated + `
 reference:   RFC 9517, as of 2026-07-28
 checked:     no
+form:        agency, identifier and version with colons between them, as the DDI Alliance writes it; not checked
 equivalence: general (no rule is known)
 document:    RFC 9517, not read
   found:     *
   decided:   *
 
 `, "", 0}},
+		{"one that is resolved", []string{"isni"}, result{"*example:     urn:isni:0000000121241960 (IANA template of urn:isni)\ntyped value: package namespace/isni\n" +
+			"resolved:    urn:isni:… at https://isni.org/isni/{nss} (IANA template of urn:isni, Resolution)\n*", "", 0}},
+		{"one that is in use", []string{"Schemas-UPNP-org"}, result{"*registered:  no, as of " + namespace.Updated + "\nreference:   UPnP Device Architecture, not read\n" +
+			"used by:     UPnP devices\nchecked:     no\n*", "", 1}},
 		{"some that are not registered", []string{"acme", "X-acme", "urn-99", "de-x", "xn--x", "urn-x", "a", "a_b", "\x1b[31m"}, result{
 			"*nid:         acme\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated + "\n\n" +
 				"nid:         X-acme\nkind:        experimental\n*kind:        informal\n*kind:        reserved-country\n" +
@@ -182,8 +190,8 @@ document:    RFC 9517, not read
 				"*nid:         a_b\nkind:        malformed\n*nid:         \\x1b[31m\nkind:        malformed\n*", "", 1}},
 		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
 		{"JSON", []string{"--json", "acme", "Ddi"}, result{
-			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}
-{"nid":"ddi","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":"RFC 9517","reference_as_of":"2026-07-28","reference_source":"IANA registry","checked":false,"rules":[],"documents":[{"name":"RFC 9517","sections":null,"read":"none",*
+			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}
+{"nid":"ddi","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":"RFC 9517","reference_as_of":"2026-07-28","reference_source":"IANA registry","used_by":null,"checked":false,"form":"agency*","example":null,"example_source":"not checked","package":null,"resolvers":[],"rules":[],"documents":[{"name":"RFC 9517","sections":null,"read":"none",*
 `, "", 1}},
 		{"JSON of bytes", []string{"--json", "\xff"}, result{`{"nid":null,"nid_base64":"/w==","kind":"malformed",*`, "", 1}},
 		{"unknown flag", []string{"--no"}, result{"", "urn: unknown flag: --no\nTry 'urn ns --help'.\n", 2}},
@@ -223,7 +231,13 @@ func TestNSAll(t *testing.T) {
 			Reference  *string
 			AsOf       *string `json:"reference_as_of"`
 			Source     *string `json:"reference_source"`
+			UsedBy     *string `json:"used_by"`
 			Checked    bool
+			Form       *string
+			Example    *string
+			From       *string `json:"example_source"`
+			Package    *string
+			Resolvers  []struct{ Prefix, Template, Source string }
 			Rules      []struct {
 				Scope, Equivalence, Text, Syntax, Document string
 				Note                                       *string
@@ -240,7 +254,9 @@ func TestNSAll(t *testing.T) {
 		}
 		if r.NID != e.NID || r.Kind != e.Kind.String() || !r.Registered || r.Updated != namespace.Updated ||
 			!is(r.Reference, e.Reference != "", e.Reference) || !is(r.AsOf, from.ReferenceAsOf != "", from.ReferenceAsOf) ||
-			!is(r.Source, from.ReferenceSource != "", from.ReferenceSource) {
+			!is(r.Source, from.ReferenceSource != "", from.ReferenceSource) || !is(r.UsedBy, e.UsedBy != "", e.UsedBy) ||
+			!is(r.Form, from.Form != "", from.Form) || !is(r.Example, from.Example != "", from.Example) ||
+			!is(r.From, from.ExampleSource != "", from.ExampleSource) || !is(r.Package, from.Package != "", from.Package) || len(r.Resolvers) != len(from.Resolvers) {
 			t.Errorf("record %q, want %+v", records[n-1], e)
 		}
 		i := 0

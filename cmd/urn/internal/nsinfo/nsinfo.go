@@ -93,10 +93,25 @@ func Append(dst []byte, n record.Namespace) []byte {
 	case from.ReferenceAsOf != "":
 		reference += ", as of " + from.ReferenceAsOf
 	case from.ReferenceSource != "":
-		reference += ", from the " + from.ReferenceSource
+		reference += ", " + from.ReferenceSource
 	}
 	field("reference", reference)
+	if n.UsedBy != "" {
+		field("used by", n.UsedBy)
+	}
 	field("checked", yes(n.Checked))
+	if from.Form != "" {
+		field("form", from.Form)
+	}
+	if from.Example != "" {
+		field("example", from.Example+" ("+from.ExampleSource+")")
+	}
+	if from.Package != "" {
+		field("typed value", "package "+from.Package)
+	}
+	for _, r := range from.Resolvers {
+		field("resolved", r.Prefix+"… at "+r.Template+" ("+r.Source+")")
+	}
 	rules := slices.Collect(n.Rules())
 	if len(rules) == 0 {
 		field("equivalence", namespace.GeneralRule.String()+" (no rule is known)")
