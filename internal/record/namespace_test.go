@@ -120,7 +120,7 @@ func TestAppendNamespace(t *testing.T) {
 	// What is not registered has its name as it was asked for.
 	got := string(AppendNamespace(nil, Namespace{NID: "X-\"\x1b", Entry: namespace.Entry{Kind: namespace.Experimental}}))
 	want := `{"nid":"X-\"\u001b","kind":"experimental","registered":false,"registry_updated":"` + namespace.Updated +
-		`","reference":null,"reference_as_of":null,"reference_source":null,"checked":false,"rules":[],"documents":[]}`
+		`","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}`
 	if got != want {
 		t.Errorf("AppendNamespace =\n%s, want\n%s", got, want)
 	}
