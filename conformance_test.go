@@ -357,11 +357,12 @@ func components(u urn.URN) string {
 // clauseOrder gives a clause a text that sorts as the documents and their sections do.
 func clauseOrder(clause string) string {
 	document, section, _ := strings.Cut(clause, " section ")
-	order := fmt.Sprint(slices.Index([]string{"RFC 8141", "RFC 2141", "RFC 3986"}, document))
+	var order strings.Builder
+	order.WriteString(fmt.Sprint(slices.Index([]string{"RFC 8141", "RFC 2141", "RFC 3986"}, document)))
 	for n := range strings.SplitSeq(section, ".") {
-		order += fmt.Sprintf(".%3s", n)
+		order.WriteString(fmt.Sprintf(".%3s", n))
 	}
-	return order
+	return order.String()
 }
 
 // TestSuiteRunners runs the three programs that the suite shows, and sees them notice a

@@ -43,15 +43,16 @@ func Parse(text string) (Standard, error) { return typed.Parse(nid, text, FromUR
 
 // New returns the value of its parts. The error is that of Parse.
 func New(p Parts) (Standard, error) {
-	text := "std:" + p.Originator
+	var text strings.Builder
+	text.WriteString("std:" + p.Originator)
 	for _, part := range []struct{ before, text string }{
 		{"", p.Type}, {"", p.Number}, {"-", p.Part}, {"", p.Status}, {"ed-", p.Edition}, {"v", p.Version}, {"", p.Language}, {"", p.Rest},
 	} {
 		if part.text != "" {
-			text += ":" + part.before + part.text
+			text.WriteString(":" + part.before + part.text)
 		}
 	}
-	return typed.New(nid, text, FromURN, func(s Standard) [][2]string {
+	return typed.New(nid, text.String(), FromURN, func(s Standard) [][2]string {
 		q := s.Parts()
 		return [][2]string{{p.Originator, q.Originator}, {p.Type, q.Type}, {p.Number, q.Number}, {p.Part, q.Part}, {p.Status, q.Status},
 			{p.Edition, q.Edition}, {p.Version, q.Version}, {p.Language, q.Language}, {p.Rest, q.Rest}}
