@@ -22,7 +22,8 @@ func (c *check) define() *cobra.Command {
 		Short: "Report the lines that are not URNs",
 		Long: `check reports every line that is not a URN on standard error: its place, as
 file:line:column, what is wrong with it, and the line with a mark under the
-first byte that no URN could have there. It writes nothing for a URN.
+first byte that no URN could have there. It writes nothing for a URN. At the end it says
+how many lines do not pass, by reason, if there are several.
 
 With --namespace, a URN must also have the syntax and the check digits of its
 namespace. If that syntax is not known, the URN passes, and --stats counts it as
@@ -65,7 +66,7 @@ func (c *check) run(ctx context.Context, s stdio.Streams, names []string) error 
 	if c.Strict && !c.Lint {
 		return errors.New("--strict is for --lint")
 	}
-	c.Namespace = c.namespace
+	c.Namespace, c.summary = c.namespace, true
 	var h lines.Handler
 	switch {
 	case c.Namespace || c.Lint:

@@ -31,6 +31,7 @@ type lineFlags struct {
 	threads      int
 	maxLine      int
 	rejects      string
+	summary      bool // count what does not pass
 	any          bool // the lines need not be URNs
 	first        int  // which argument is the first input, from 0
 	repairer     *repair.Repairer
@@ -72,7 +73,7 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 	}
 	defer flags.UseThreads(f.threads)()
 	o := lines.Options{
-		Color: f.color.On(s.Err), Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repairer,
+		Color: f.color.On(s.Err), Summary: f.summary, Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repairer,
 	}
 	j := job.Options{
 		Quiet: f.quiet, Stats: f.stats, MaxLine: f.maxLine,
@@ -87,7 +88,9 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 	if !f.any {
 		names = urnsIn(f.cmd, names, f.first)
 	}
-	return job.Run(ctx, s, j, names, lines.New(o, h))
+	work := lines.New(o, h)
+	j.Remark = work.Remark
+	return job.Run(ctx, s, j, names, work)
 }
 
 // urnsIn returns the names of inputs, in which those of args that are URNs stand for
@@ -145,5 +148,7 @@ func runRecords(ctx context.Context, s stdio.Streams, j job.Options, names []str
 	_, j.Quoted = o.Format.(*lines.CSV)
 	j.Begin = o.Format.Begin
 	j.NoUTF16 = o.Rewrites()
-	return job.Run(ctx, s, j, names, lines.NewRecords(o))
+	work := lines.NewRecords(o)
+	j.Remark = work.Remark
+	return job.Run(ctx, s, j, names, work)
 }

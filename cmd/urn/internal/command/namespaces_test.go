@@ -58,7 +58,7 @@ func TestCheckNamespaces(t *testing.T) {
 		want result
 		kept string
 	}{
-		{name: "namespace", args: "--namespace", in: names, want: result{"", namesReport + uuidReport + xyReport, 1}},
+		{name: "namespace", args: "--namespace", in: names, want: result{"", namesReport + uuidReport + xyReport + "urn: 4 of 6 lines do not pass: 2 syntax, 1 check-digit, 1 nid\n", 1}},
 		{name: "syntax alone", args: "", in: names, want: result{"", xyReport, 1}},
 		{name: "unknown namespaces pass and are counted", args: "--namespace --stats", in: "urn:acme:1\nurn:uuid:00000000-0000-0000-0000-000000000000\nurn:acme:2\n",
 			want: result{"", "urn: inputs=1 failed=0 bytes=68 lines=3 accepted=3 rejected=0 empty=0 unchecked=2 seconds=*", 0}},
@@ -86,7 +86,7 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "strict", args: "--lint --strict -q", in: "urn:acme:a\n", want: result{"", "", 1}},
 		{name: "strict, no advice", args: "--lint --strict", in: "urn:isbn:0395363411\n", want: result{}},
 		{name: "strict keeps nothing", args: "--lint --strict -q --rejects bad", in: "urn:acme:a\n", want: result{"", "", 1}},
-		{name: "lint and namespace", args: "--lint --namespace", in: names, want: result{"", namesReport + acmeAdvice + uuidReport + xyReport, 1}},
+		{name: "lint and namespace", args: "--lint --namespace", in: names, want: result{"", namesReport + acmeAdvice + uuidReport + xyReport + "urn: 4 of 6 lines do not pass: 2 syntax, 1 check-digit, 1 nid\n", 1}},
 		{name: "lint, verbose", args: "--lint --verbose -q", in: "urn:acme:a\n", want: result{"in:1: ok\n", "", 0}},
 		{name: "the same advice again", args: "--lint", in: "urn:isbn:%aa%bb%cc\n",
 			want: result{"", "in:1:10: advice: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2) [not-utf-8], and 2 more\n    urn:isbn:%aa%bb%cc\n             ^\n" +

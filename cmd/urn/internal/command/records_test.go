@@ -53,7 +53,7 @@ func TestRecords(t *testing.T) {
 
 		{"normalize -q --json-field id o.jsonl", "\ufeff{\"id\": \"urn:ex:a/b\" , \"x\":1.0}\r\n\n{\"o\":{\"id\":\"URN:EX:b\"},\"id\":null}\n{\"id\":\"nope \\u00e9\"}\n{\"id\":\"\"} \n[\"URN:EX:c\"]\n{\"id\":7}\n{bad\n{\"id\":\"urn:ex:d&\",\"id2\":\"URN:EX:e\"}1", ""},
 		{"normalize -q --json-field o.id o.jsonl p.jsonl", "\ufeff{\"id\": \"URN:EX:a\\/b\" , \"x\":1.0}\r\n\n{\"o\":{\"id\":\"urn:ex:b\"},\"id\":null}\n{\"id\":\"nope \\u00e9\"}\n{\"id\":\"\"} \n[\"URN:EX:c\"]\n{\"id\":7}\n{bad\n{\"id\":\"URN:EX:d\\u0026\",\"id2\":\"URN:EX:e\"}\n{\"id\":\"URN:EX:p\"}\n1", ""},
-		{"check --json-field id o.jsonl", "1", "o.jsonl:4:1: does not begin*o.jsonl:7:7: the field is a number, not a string\n    {\"id\":7}\n          ^\no.jsonl:8:1: the line is not JSON\n    {bad\n    ^\n"},
+		{"check --json-field id o.jsonl", "1", "o.jsonl:4:1: does not begin*o.jsonl:7:7: the field is a number, not a string\n    {\"id\":7}\n          ^\no.jsonl:8:1: the line is not JSON\n    {bad\n    ^\nurn: 3 of 5 records do not pass: 1 malformed, 1 not-text, 1 scheme\n"},
 		{"check -q --rejects - --json-field id o.jsonl", "{\"id\":\"nope \\u00e9\"}\n{\"id\":7}\n{bad\n1", ""},
 		{"check -q --stats --json-field id o.jsonl.gz", "1", "urn: inputs=1 * lines=9 accepted=2 rejected=3 empty=3 seconds=*"},
 		{"parse -q --json-field id p.jsonl", "\ufeff{\"id\":{\"input\":\"URN:EX:p\",\"valid\":true,\"syntax\":\"rfc8141\",\"nid\":\"EX\",\"nss\":\"p\",\"r\":null,\"q\":null,\"f\":null,\"normalized\":\"urn:ex:p\",\"key\":\"urn:ex:p\"}}\n0", ""},

@@ -115,6 +115,7 @@ func refuse(b *Block, n *Name, u urn.URN, e *namespace.Error) {
 		dst := b.Output()
 		*dst = append(record.AppendRefusal(*dst, n.Place, u, e, message), '\n')
 	}
+	b.count(e.Reason.String(), nil)
 	b.Report(n, e.Offset, message)
 	b.Reject(n)
 }

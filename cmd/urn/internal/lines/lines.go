@@ -29,6 +29,7 @@ type Options struct {
 	Keep    bool // keep it, byte for byte, among the rejects
 	Any     bool // give the Handler every line that is not empty, without Offsets
 	Color   bool // use colours in reports
+	Summary bool // count what does not pass, for Remark
 
 	// Repair, if it is not nil, repairs lines that are not URNs. Its syntax is Syntax.
 	Repair *repair.Repairer
@@ -94,6 +95,8 @@ type Work struct {
 	handler                   Handler
 	accepted, rejected, empty atomic.Int64
 	repaired                  atomic.Int64 // of accepted
+	summary                   summary
+	records                   bool // the lines are records
 }
 
 // New returns the Work for a Handler.
@@ -373,6 +376,7 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 		}
 		*dst = append(*dst, '\n')
 	}
+	w.count(f.Reason.String(), n.Text)
 	w.Report(n, f.Offset, message)
 	w.keep(n.raw)
 }

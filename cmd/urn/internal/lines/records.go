@@ -91,7 +91,9 @@ func NewRecords(o RecordOptions) *Records {
 	if o.Handler == nil {
 		o.Handler = Discard{}
 	}
-	return &Records{Work: New(o.Options, o.Handler), RecordOptions: o}
+	w := &Records{Work: New(o.Options, o.Handler), RecordOptions: o}
+	w.Work.records = true
+	return w
 }
 
 // End does nothing: everything has been written.
@@ -248,6 +250,11 @@ func (w *Records) reject(b *Block, n *Name, f *field) {
 			dst := b.Output()
 			fault := urn.Fault{Syntax: w.Syntax, Reason: urn.NotText}
 			*dst = append(record.AppendFault(*dst, n.Place, string(n.Text), fault, message), '\n')
+		}
+		if f.malformed != "" {
+			b.count("malformed", nil)
+		} else {
+			b.count(urn.NotText.String(), nil)
 		}
 		b.Report(n, f.start-f.lineStart, message)
 		b.Reject(n)

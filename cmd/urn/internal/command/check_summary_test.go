@@ -1,0 +1,37 @@
+package command
+
+import (
+	"strings"
+	"testing"
+)
+
+// The count at the end of check, and what to do with files of records.
+func TestCheckSummary(t *testing.T) {
+	const end = "urn: "
+	for _, c := range []struct{ name, args, text, want string }{
+		{"none", "", "urn:ex:a\n", ""},
+		{"one", "", "urn:ex:a\nx\n", ""},
+		{"several", "", "urn:ex:a\nx\ny\nurn:x:y\n\n", "urn: 3 of 4 lines do not pass: 2 scheme, 1 nid\n"},
+		{"of the namespace", "--namespace", "urn:isbn:0-395-36341-2\nurn:isbn:0-395-36341-1\nx\n", "urn: 2 of 3 lines do not pass: 1 check-digit, 1 scheme\n"},
+		{"of records", "--json-field a", "{\"a\":\"x\"}\n{\"a\":1}\n{\"a\":1,\"a\":2}\n{\"a\":\"urn:ex:a\"}\n", "urn: 3 of 4 records do not pass: 1 malformed, 1 not-text, 1 scheme\n"},
+		{"quiet", "-q", "x\ny\n", ""},
+		{"CSV", "", "id,urn\n1,urn:ex:a\n2,\"urn:ex:b\"\n", "urn: 3 of 3 lines do not pass: 3 scheme\nurn: the lines look like CSV: --csv-column 2 checks one column of them\n"},
+		{"CSV without a header", "", "1;a;urn:ex:a\n2;b;urn:ex:b\n", "urn: 2 of 2 lines do not pass: 2 scheme\nurn: the lines look like CSV: --csv-column 3 --csv-separator ';' checks one column of them\n"},
+		{"TSV", "", "urn:ex:a\tx\nurn:ex:b\tx\n", "urn: 2 of 2 lines do not pass: 2 nss\nurn: the lines look like CSV: --csv-column 1 --csv-separator tab checks one column of them\n"},
+		{"JSON", "", "{\"a\":\"urn:ex:a\"}\n{}\n", "urn: 2 of 2 lines do not pass: 2 scheme\nurn: the lines look like JSON: --json-field NAME checks one field of them\n"},
+		{"prose", "", "a,b\nurn:x,y\nz, urn:ex:a\n", "urn: 3 of 3 lines do not pass: *\n"},
+		{"some are URNs", "", "urn:ex:a\n1,urn:ex:a\n2,urn:ex:b\n", "urn: 2 of 3 lines do not pass: 2 scheme\n"},
+	} {
+		got := command(t, map[string]string{"in": c.text}, "", append(append([]string{"check"}, strings.Fields(c.args)...), "in")...)
+		closing := ""
+		if i := strings.Index(got.stderr, end); i >= 0 && strings.HasPrefix(got.stderr[max(0, i-1):], "\n") {
+			closing = got.stderr[i:]
+		}
+		if !matches(closing, c.want) || strings.Contains(c.want, "look like") != strings.Contains(closing, "look like") {
+			t.Errorf("%s: %q, want %q", c.name, closing, c.want)
+		}
+	}
+	if got := command(t, map[string]string{"in": "x\ny\n"}, "", "normalize", "in"); strings.Contains(got.stderr, "do not pass") {
+		t.Errorf("normalize: %q", got.stderr)
+	}
+}

@@ -1,0 +1,130 @@
+package lines
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// summary counts the lines that do not pass by what is wrong with them. It also notices
+// lines that are records.
+type summary struct {
+	mu      sync.Mutex
+	reasons map[string]int64
+	looked  int // at so many lines
+	json    int // of them are JSON objects
+	// Of those in which a separator stands, how many have a URN in a column.
+	columns map[column]int
+}
+
+// column is a column of CSV.
+type column struct {
+	separator byte
+	number    int // from 1
+}
+
+// maxLooked bounds how many lines are looked at, and maxColumns how much of one, in bytes.
+const (
+	maxLooked  = 1000
+	maxColumns = 64 << 10
+)
+
+// add counts a line.
+func (s *summary) add(x urn.Syntax, reason string, text []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.reasons == nil {
+		s.reasons, s.columns = map[string]int64{}, map[column]int{}
+	}
+	s.reasons[reason]++
+	if s.looked == maxLooked || len(text) > maxColumns {
+		return
+	}
+	s.looked++
+	if bytes.HasPrefix(text, []byte("{")) {
+		s.json++
+		return
+	}
+	for _, separator := range []byte{',', ';', '\t'} {
+		if bytes.IndexByte(text, separator) < 0 {
+			continue
+		}
+		number := 0
+		for value := range bytes.SplitSeq(text, []byte{separator}) {
+			number++
+			value = bytes.Trim(value, `"`)
+			if _, fault := x.LocateBytes(value); fault.Reason == 0 {
+				s.columns[column{separator, number}]++
+			}
+		}
+	}
+}
+
+// text says how many lines do not pass, and why. It is "" for less than two lines.
+func (s *summary) text(accepted, rejected int64, records bool) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rejected < 2 || len(s.reasons) == 0 {
+		return ""
+	}
+	what := "lines"
+	if records {
+		what = "records"
+	}
+	names := slices.SortedFunc(maps.Keys(s.reasons), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.reasons[b], s.reasons[a]), strings.Compare(a, b))
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%d %s", s.reasons[name], name)
+	}
+	message := fmt.Sprintf("%d of %d %s do not pass: %s", rejected, accepted+rejected, what, strings.Join(names, ", "))
+	if accepted == 0 && !records {
+		message += s.hint()
+	}
+	return message
+}
+
+// hint says how to read lines that are records. The first line may be a header.
+func (s *summary) hint() string {
+	if s.json > 0 && s.json == s.looked {
+		return "\nurn: the lines look like JSON: --json-field NAME checks one field of them"
+	}
+	best, most := column{}, 0
+	for c, n := range s.columns {
+		if n > most || n == most && (c.number < best.number || c.number == best.number && c.separator < best.separator) {
+			best, most = c, n
+		}
+	}
+	if most == 0 || most < s.looked-1 {
+		return ""
+	}
+	separator := ""
+	switch best.separator {
+	case ';':
+		separator = " --csv-separator ';'"
+	case '\t':
+		separator = " --csv-separator tab"
+	}
+	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s checks one column of them", best.number, separator)
+}
+
+// Remark says at the end what did not pass, if [Options.Summary] is set.
+func (w *Work) Remark() string {
+	if !w.Summary || w.Quiet {
+		return ""
+	}
+	return w.summary.text(w.accepted.Load(), w.rejected.Load(), w.records)
+}
+
+// count counts a line that does not pass.
+func (w *Work) count(reason string, text []byte) {
+	if w.Summary && !w.Quiet {
+		w.summary.add(w.Syntax, reason, text)
+	}
+}
