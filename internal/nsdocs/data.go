@@ -425,7 +425,7 @@ func Of(nid string) Namespace {
 			},
 		}}
 	case "gs1":
-		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "pairs of Application Identifier and value, or gdd: and a dictionary term, or std: and a standard", Example: "urn:gs1:01:09506000134352:10:ABC123:17:250101", ExampleSource: "IANA template of urn:gs1", Notes: map[string]string{
+		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "pairs of Application Identifier and value, or gdd: and a dictionary term, or std: and a standard", Example: "urn:gs1:01:09506000134352:10:ABC123:17:250101", ExampleSource: "IANA template of urn:gs1", Package: "namespace/gs1", Notes: map[string]string{
 			"gs1": "an ai has 2 to 4 digits; a \":\" in a value is %3A",
 		}, Documents: []Document{
 			{
