@@ -60,18 +60,16 @@ func (e escaper) escape(s string) (string, bool) {
 	if n == 0 {
 		return s, true
 	}
-	var b strings.Builder
-	b.Grow(len(s) + n*len("XX"))
+	b := make([]byte, 0, len(s)+n*len("XX"))
 	from := 0
 	for i := range len(s) {
 		if e.must(s, i) {
-			b.WriteString(s[from:i])
-			octet.WriteEscape(&b, s[i])
+			b = append(b, s[from:i]...)
+			b = octet.AppendEscape(b, s[i])
 			from = i + 1
 		}
 	}
-	b.WriteString(s[from:])
-	return b.String(), true
+	return stringOf(append(b, s[from:]...)), true // nobody else holds b
 }
 
 // Component names a component of a URN that [Syntax.Escape] can write.

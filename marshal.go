@@ -51,6 +51,11 @@ func (u URN) toWrite() error {
 	if u.Syntax() == RFC8141 {
 		return nil
 	}
+	return u.toWriteOther()
+}
+
+// toWriteOther is toWrite for another syntax. Apart from it, toWrite is inlined.
+func (u URN) toWriteOther() error {
 	_, err := u.As(RFC8141)
 	if err == nil {
 		return nil
@@ -81,7 +86,12 @@ func (u URN) AppendText(b []byte) ([]byte, error) {
 //
 // A struct field that is the zero URN is left out with the JSON option omitzero.
 // The option omitempty has no effect on it, in JSON and in XML: use a *URN in XML.
-func (u URN) MarshalText() ([]byte, error) { return u.AppendText(nil) }
+func (u URN) MarshalText() ([]byte, error) {
+	if err := u.toWrite(); err != nil {
+		return nil, err
+	}
+	return append([]byte(nil), u.s...), nil
+}
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It parses text as a URN
 // of RFC 8141; empty text gives the zero URN. The URN holds a copy of text.

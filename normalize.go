@@ -86,7 +86,7 @@ func isNormal(s string, nidEnd int) bool {
 			return true
 		}
 		i += next
-		if ascii.UpperHex(s[i+1]) != s[i+1] || ascii.UpperHex(s[i+2]) != s[i+2] {
+		if ascii.IsLowerHex(s[i+1]) || ascii.IsLowerHex(s[i+2]) {
 			return false
 		}
 	}

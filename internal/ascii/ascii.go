@@ -14,7 +14,7 @@ func IsDigit(c byte) bool { return c-'0' < 10 }
 func IsAlnum(c byte) bool { return IsDigit(c) || IsLetter(c) }
 
 // IsUpper reports whether c is an upper-case letter.
-func IsUpper(c byte) bool { return c-'A' < 26 }
+func IsUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // Lower returns c, in lower case if it is a letter.
 func Lower(c byte) byte {
@@ -24,9 +24,12 @@ func Lower(c byte) byte {
 	return c
 }
 
+// IsLowerHex reports whether c is one of the letters "a" to "f".
+func IsLowerHex(c byte) bool { return 'a' <= c && c <= 'f' }
+
 // UpperHex returns c, in upper case if it is one of the letters "a" to "f".
 func UpperHex(c byte) byte {
-	if c-'a' < 6 {
+	if IsLowerHex(c) {
 		c &^= CaseBit
 	}
 	return c

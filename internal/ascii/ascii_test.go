@@ -16,6 +16,8 @@ func TestAll(t *testing.T) {
 			"IsDigit":  {IsDigit(c), plain && unicode.IsDigit(r)},
 			"IsAlnum":  {IsAlnum(c), plain && (unicode.IsLetter(r) || unicode.IsDigit(r))},
 			"IsUpper":  {IsUpper(c), plain && unicode.IsUpper(r)},
+
+			"IsLowerHex": {IsLowerHex(c), strings.IndexByte("abcdef", c) >= 0},
 		} {
 			if test[0] != test[1] {
 				t.Errorf("%s(%q) = %v, want %v", name, c, test[0], test[1])
