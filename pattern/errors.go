@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Reason says why a URN does not match a pattern, or cannot be built. The zero Reason
@@ -39,69 +37,30 @@ const (
 	// NotText: a database holds a value of another type than text where a [Value] is
 	// read.
 	NotText
-	// UnknownName: a text is not the name of a Reason.
-	UnknownName
 )
 
-var reasonTexts = [...]struct{ name, text string }{
-	0:               {"none", "no fault"},
-	BadNID:          {"nid", "another namespace identifier"},
-	NoComponent:     {"component", "a component is absent"},
-	BadLiteral:      {"literal", "other text than the pattern's"},
-	EmptyField:      {"empty", "a field is empty"},
-	UnexpectedColon: {"colon", "unexpected \":\" in the last field"},
-	UnendedField:    {"unended", "the text that ends a field is missing"},
-	TrailingText:    {"trailing", "unexpected text after the end of the pattern"},
-	OtherSpelling:   {"other-spelling", "the value would be written as another name"},
-	Unescaped:       {"unescaped", "a character of a field is not escaped"},
-	BadValue:        {"value", "not a value of the field"},
-	WrongCount:      {"count", "the number of values is not the number of fields"},
-	NotText:         {"not-text", "not text"},
-	UnknownName:     {"unknown-name", "no such name"},
+var reasonNames = [...]string{
+	0:               "none",
+	BadNID:          "nid",
+	NoComponent:     "component",
+	BadLiteral:      "literal",
+	EmptyField:      "empty",
+	UnexpectedColon: "colon",
+	UnendedField:    "unended",
+	TrailingText:    "trailing",
+	OtherSpelling:   "other-spelling",
+	Unescaped:       "unescaped",
+	BadValue:        "value",
+	WrongCount:      "count",
+	NotText:         "not-text",
 }
 
 // String returns a short, stable name such as "literal", and "none" for the zero Reason.
 func (r Reason) String() string {
-	if int(r) >= len(reasonTexts) {
+	if int(r) >= len(reasonNames) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
 	}
-	return reasonTexts[r].name
-}
-
-// Describe returns the reason in words. The texts may change; use [Reason.String]
-// where a program reads them.
-func (r Reason) Describe() string {
-	if int(r) >= len(reasonTexts) {
-		return r.String()
-	}
-	return reasonTexts[r].text
-}
-
-// AppendText implements [encoding.TextAppender]: it appends r.String(). If r is neither
-// zero nor one of the constants, the error is an [*Error] with the reason [UnknownName].
-func (r Reason) AppendText(b []byte) ([]byte, error) {
-	b, ok := enum.Append(b, r, len(reasonTexts))
-	if !ok {
-		return b, unknownName(r.String())
-	}
-	return b, nil
-}
-
-// MarshalText implements [encoding.TextMarshaler]; see [Reason.AppendText].
-func (r Reason) MarshalText() ([]byte, error) { return r.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Reason.String]
-// returns for zero and the constants. For any other text the error is an [*Error] with
-// the reason [UnknownName], and r stays as it was.
-func (r *Reason) UnmarshalText(text []byte) error {
-	if !enum.Parse(r, text, len(reasonTexts)) {
-		return unknownName(string(text))
-	}
-	return nil
-}
-
-func unknownName(name string) *Error {
-	return &Error{Reason: UnknownName, Offset: -1, Cause: fmt.Sprintf("no such reason: %.40q", name)}
+	return reasonNames[r]
 }
 
 // Error says where and why a URN does not match a pattern, or a value cannot

@@ -50,7 +50,7 @@ func ExamplePattern_Values() {
 	inner := strings.TrimSuffix(u.NSS()[len("schemaField:("):], ")")
 	fmt.Printf("by hand: %q\n", strings.SplitN(inner, ",", 2))
 
-	values, err := pattern.MustCompile(pattern.DataHubSchemaField).Values(u, nil)
+	values, err := pattern.MustCompile("urn:li:schemaField:({parent},{path})").Values(u, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func ExamplePattern_Build() {
 }
 
 func ExamplePattern_Match() {
-	p := pattern.MustCompile(pattern.Pulumi)
+	p := pattern.MustCompile("urn:pulumi:{stack}::{project}::{type}::{name...}")
 	u := urn.MustParse("urn:pulumi:prod::web::aws:s3/bucket:Bucket::logs")
 	var room [4]urn.Span
 	spans, ok := p.Match(u, room[:0])

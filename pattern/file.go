@@ -28,8 +28,7 @@ const MaxPatterns = 10000
 // the text of the pattern. Empty lines, and those whose first character is "#",
 // are skipped. A line may end with CR LF, and a byte order mark may come first.
 //
-// The error names the line. It wraps a [*CompileError], a [*ConflictError] or the
-// error of r.
+// The error names the line. It wraps a [*CompileError] or the error of r.
 func ReadSet(r io.Reader) (*Set[string], error) {
 	var set Set[string]
 	scanner := bufio.NewScanner(r)
@@ -50,7 +49,7 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 			text, name = line[:i], strings.TrimLeft(line[i:], " \t")
 		}
 		p, err := Compile(text)
-		if err == nil && set.Len() == MaxPatterns {
+		if err == nil && len(set.entries) == MaxPatterns {
 			err = fmt.Errorf("more than %d patterns", MaxPatterns)
 		}
 		if err == nil {
@@ -64,23 +63,6 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		return nil, fmt.Errorf("line %d: %w", n+1, err)
 	}
 	return &set, nil
-}
-
-// ReadRules reads a file of patterns as [ReadSet] does, and returns what
-// [namespace.IANA] knows with their definitions before it.
-func ReadRules(r io.Reader) (*namespace.Registry, error) {
-	s, err := ReadSet(r)
-	if err != nil {
-		return nil, err
-	}
-	return namespace.IANA().With(s.Definitions()...)
-}
-
-// Definition returns a definition of the namespace of p; see [Set.Definitions].
-func (p *Pattern) Definition() namespace.Definition {
-	var s Set[struct{}]
-	_ = s.Add(p, struct{}{}) // an empty set has nothing that p could conflict with
-	return s.Definitions()[0]
 }
 
 // Definitions returns a definition of each namespace that s has a pattern of, in

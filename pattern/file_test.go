@@ -96,7 +96,7 @@ func TestDefinitions(t *testing.T) {
 			assert.Contains(t, advice[0], want)
 		}
 	}
-	books, err := namespace.IANA().With(MustCompile("urn:isbn:{isbn}").Definition())
+	books, err := namespace.IANA().With(definitionOf(MustCompile("urn:isbn:{isbn}")))
 	require.NoError(t, err)
 	verdict, err := books.Validate(urn.MustParse("urn:isbn:0-395-36341-1"))
 	assert.Equal(t, namespace.Valid, verdict)
@@ -105,7 +105,7 @@ func TestDefinitions(t *testing.T) {
 	assert.ErrorIs(t, err, &namespace.Error{Reason: namespace.BadCheckDigit})
 
 	// In lower case the first field of this name would end elsewhere.
-	folded, err := namespace.IANA().With(MustCompile("urn:ex:{p,fold}a{q...}").Definition())
+	folded, err := namespace.IANA().With(definitionOf(MustCompile("urn:ex:{p,fold}a{q...}")))
 	require.NoError(t, err)
 	for text, want := range map[string]string{"urn:ex:xAya": "urn:ex:xAya", "urn:ex:XyaA": "urn:ex:xyaA"} {
 		n, err := folded.Normalize(urn.MustParse(text))
@@ -113,7 +113,7 @@ func TestDefinitions(t *testing.T) {
 		assert.Equal(t, want, n.String())
 	}
 
-	d := MustCompile("urn:dd:{id}").Definition()
+	d := definitionOf(MustCompile("urn:dd:{id}"))
 	_, err = d.Validate("a:b")
 	assert.ErrorContains(t, err, "the last field holds one only if")
 }

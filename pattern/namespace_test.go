@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -28,7 +29,7 @@ func namesOfNamespaces(t *testing.T) map[string][]string {
 	}
 	for e := range namespace.IANA().All() {
 		if _, err := urn.Parse("urn:" + e.NID + ":x"); err == nil {
-			names[e.NID] = append(names[e.NID], "ab:c-d:ef-x", "params:ab:1x")
+			names[e.NID] = append(names[e.NID], "ab:c-d:ef-x", "params:ab:1x", "std:ab:c", "gdd:bie:ab:c", "gdd:ab")
 		}
 	}
 	names["ex"] = []string{"Ab:c-D:e"}
@@ -98,7 +99,7 @@ func TestLawsOfNamespaces(t *testing.T) {
 				}
 				continue
 			}
-			rules, err := namespace.IANA().With(p.Definition())
+			rules, err := namespace.IANA().With(definitionOf(p))
 			require.NoError(t, err)
 			spelled := name
 			for range 4 {
@@ -202,7 +203,7 @@ func TestConditionalLiterals(t *testing.T) {
 		u := urn.MustParse(c.urn)
 		_, ok := p.Match(u, nil)
 		assert.Equal(t, c.want, ok, "%s on %s", c.pattern, c.urn)
-		rules, err := namespace.IANA().With(p.Definition())
+		rules, err := namespace.IANA().With(definitionOf(p))
 		require.NoError(t, err)
 		if verdict, _ := rules.Validate(u); c.want && strings.Contains(c.urn, "-") {
 			assert.Equal(t, namespace.Valid, verdict, c.urn)
@@ -217,4 +218,20 @@ func TestConditionalLiterals(t *testing.T) {
 	}
 	_, err := Compile("urn:nbn:{cc}:A-{id,fold}")
 	assert.EqualError(t, err, `pattern "urn:nbn:{cc}:A-{id,fold}": column 14: in some names of the namespace "nbn" this letter matches in either case, in others it does not: it cannot stand after a field`)
+}
+
+// definitionOf returns the definition of the namespace of p.
+func definitionOf(p *Pattern) namespace.Definition {
+	var s Set[struct{}]
+	_ = s.Add(p, struct{}{}) // an empty set has nothing that p could conflict with
+	return s.Definitions()[0]
+}
+
+// readRules returns the rules of IANA with those of a file of patterns.
+func readRules(r io.Reader) (*namespace.Registry, error) {
+	s, err := ReadSet(r)
+	if err != nil {
+		return nil, err
+	}
+	return namespace.IANA().With(s.Definitions()...)
 }

@@ -586,7 +586,7 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 			continue
 		}
 		if err := s.Add(p, text); err != nil {
-			var e *ConflictError
+			var e *CompileError
 			require.ErrorAs(t, err, &e)
 			conflicts++
 			if e.Witness == "" {
@@ -600,7 +600,7 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 		}
 		in = append(in, p)
 	}
-	require.Equal(t, len(in), s.Len())
+	require.Equal(t, len(in), len(s.entries))
 	narrower := func(p, q *Pattern) bool {
 		r := compared(p, q)
 		require.False(t, r.undecided, "%s and %s", p, q)

@@ -132,9 +132,6 @@ func MustCompile(pattern string) *Pattern {
 // String returns the text that p was compiled from.
 func (p *Pattern) String() string { return p.text }
 
-// NID returns the namespace identifier of p in lower case.
-func (p *Pattern) NID() string { return p.nid }
-
 // Names returns the names of the fields in the order they have in the pattern.
 // It allocates the slice.
 func (p *Pattern) Names() []string {
@@ -145,20 +142,35 @@ func (p *Pattern) Names() []string {
 	return names
 }
 
-// CompileError says where and why a text is not a pattern, or why a struct does not fit
-// it.
+// CompileError says where and why a text is not a pattern, why a struct does not fit
+// it, or why it cannot be in a set with another one.
 type CompileError struct {
 	Pattern string // truncated to 100 bytes
-	Column  int    // in bytes, counted from 1; 0 if a struct does not fit
+	Column  int    // in bytes, counted from 1; 0 if no place in the pattern is wrong
 	Cause   string
+
+	// Other is the pattern of a set that is in the way, or "".
+	Other string
+	// Witness is a URN that matches both. It is "" if too many patterns of the set are
+	// nearly alike, and [Set.Add] gave up at Other.
+	Witness string
+	Equal   bool // both match the same URNs
 }
 
-// Error returns the pattern, the column and the cause.
+// Error returns the pattern, the column and the cause, or the other pattern and the URN
+// that matches both.
 func (e *CompileError) Error() string {
-	if e.Column == 0 {
+	switch {
+	case e.Other == "" && e.Column != 0:
+		return fmt.Sprintf("pattern %q: column %d: %s", e.Pattern, e.Column, e.Cause)
+	case e.Other == "":
 		return fmt.Sprintf("pattern %q: %s", e.Pattern, e.Cause)
+	case e.Witness == "":
+		return fmt.Sprintf("pattern %.100q: too many patterns are nearly alike: comparing it with %.100q, which is in the set, takes too long", e.Pattern, e.Other)
+	case e.Equal:
+		return fmt.Sprintf("pattern %.100q: %.100q, which is in the set, matches the same URNs, such as %.200q", e.Pattern, e.Other, e.Witness)
 	}
-	return fmt.Sprintf("pattern %q: column %d: %s", e.Pattern, e.Column, e.Cause)
+	return fmt.Sprintf("pattern %.100q: neither it nor %.100q, which is in the set, is more specific, and both match %.200q", e.Pattern, e.Other, e.Witness)
 }
 
 // compiler parses a pattern.
@@ -513,11 +525,11 @@ func components(o urn.Offsets) (spans [componentCount]urn.Span, present [compone
 }
 
 // What stands in the fields before and after a literal when its namespace is asked. The
-// rules of equivalence change at these: some at the first ":" or "-", others where the
+// rules of equivalence change at these: some at the first ":" or "-" or the second ":", others where the
 // NSS begins with a word, and some want digits.
 var (
-	fillings = [...]string{"x", "x:x-x", "1"}
-	words    = [...]string{"params:", "imei:", "ul:"}
+	fillings = [...]string{"x", "x:x-x", "x:x:x", "1"}
+	words    = [...]string{"params:", "imei:", "ul:", "std:", "gdd:bie:", "gdd:bdt:", "gdd:cl:"}
 )
 
 // fillingsAfter returns the fillings, and what makes a word of the prefix of an NSS.
@@ -542,8 +554,9 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 	list := make([]string, len(tokens))
 	_, registered := namespace.Lookup(c.p.nid)
 	_, starts := sample(tokens)
-	start := min(nss.Start, len(tokens[0].literal))
-	befores := fillingsAfter(tokens[0].literal[start:min(nss.End, len(tokens[0].literal))])
+	first := tokens[0].literal
+	prefix := first[min(nss.Start, len(first)):min(nss.End, len(first))]
+	befores := fillingsAfter(prefix)
 	for i, t := range tokens {
 		b := make([]byte, len(t.literal))
 		for j := 0; j < len(b); j++ {
@@ -568,7 +581,8 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 						}
 					}
 				}
-				if c.p.nid == "issn" && i > 0 && at == nss.End-1 && lowerASCII(t.literal[j:]) == "x" {
+				yes = yes || i > 0 && c.inWord(prefix, t.literal[j])
+				if (c.p.nid == "issn" || c.p.nid == "isni") && i > 0 && at == nss.End-1 && lowerASCII(t.literal[j:]) == "x" {
 					yes, no = true, true // a check digit, if the fields are of the right length
 				}
 				if yes && no && i > 0 {
@@ -583,6 +597,18 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 		list[i] = string(b)
 	}
 	return list, nil
+}
+
+// inWord reports whether a letter can be part of a word that an NSS with a prefix begins
+// with, and that the namespace compares in either case.
+func (c *compiler) inWord(prefix string, letter byte) bool {
+	for _, w := range words {
+		rest, ok := strings.CutPrefix(w, lowerASCII(prefix))
+		if ok && strings.IndexByte(rest, letter|caseBit) >= 0 && foldableIn([]token{{literal: "urn:" + c.p.nid + ":" + w}, {}}, 0, len("urn:")+len(c.p.nid)+len(":"), placeholder, placeholder) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // foldableIn reports whether letter j of token i is foldable with these fields before and

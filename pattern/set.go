@@ -68,33 +68,13 @@ func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	return m
 }
 
-// ConflictError says that a pattern cannot be in a set with another one.
-type ConflictError struct {
-	Pattern, Other string
-	// Witness is a URN that matches both patterns. It is "" if too many patterns of
-	// the set are nearly alike, and Add gave up at Other.
-	Witness string
-	Equal   bool // both match the same URNs
-}
-
-// Error returns both patterns and the URN that matches both.
-func (e *ConflictError) Error() string {
-	switch {
-	case e.Witness == "":
-		return fmt.Sprintf("pattern %.100q: too many patterns are nearly alike: comparing it with %.100q, which is in the set, takes too long", e.Pattern, e.Other)
-	case e.Equal:
-		return fmt.Sprintf("pattern %.100q: %.100q, which is in the set, matches the same URNs, such as %.200q", e.Pattern, e.Other, e.Witness)
-	}
-	return fmt.Sprintf("pattern %.100q: neither it nor %.100q, which is in the set, is more specific, and both match %.200q", e.Pattern, e.Other, e.Witness)
-}
-
 // A set of n patterns may take firstSteps + n * stepsOfEach steps to compare them.
 const (
 	firstSteps  = 6e6
 	stepsOfEach = 1500
 )
 
-// Add adds a pattern with its value. The error is a [*ConflictError], and the
+// Add adds a pattern with its value. The error is a [*CompileError], and the
 // set is as it was.
 //
 // Add compares p with each pattern of its NID whose literals at both ends are
@@ -112,10 +92,10 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 		q := s.entries[i].pattern
 		switch r := s.comparer.compare(p, q); {
 		case r.undecided:
-			err = &ConflictError{Pattern: p.text, Other: q.text}
+			err = &CompileError{Pattern: p.text, Other: q.text}
 		case !r.both:
 		case r.onlyP == r.onlyQ:
-			err = &ConflictError{Pattern: p.text, Other: q.text, Witness: r.witness, Equal: !r.onlyP}
+			err = &CompileError{Pattern: p.text, Other: q.text, Witness: r.witness, Equal: !r.onlyP}
 		case r.onlyQ:
 			broader = append(broader, i)
 		default:
@@ -144,9 +124,6 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	at.insert(p, len(s.entries)-1)
 	return nil
 }
-
-// Len returns the number of patterns.
-func (s *Set[V]) Len() int { return len(s.entries) }
 
 // All yields each pattern and its value, in the order they were added.
 func (s *Set[V]) All() iter.Seq2[*Pattern, V] {

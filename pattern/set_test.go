@@ -44,7 +44,7 @@ func TestSet(t *testing.T) {
 	}
 	for _, p := range []string{"urn:ex:{b}", "urn:ex:{a}:root", "urn:ex:{a...}?=q", "urn:ietf:RFC:{n}"} {
 		err := s.Add(MustCompile(p), p)
-		var e *ConflictError
+		var e *CompileError
 		if assert.ErrorAs(t, err, &e, p) {
 			assert.NoError(t, MustCompile(e.Pattern).Explain(urn.MustParse(e.Witness)))
 			assert.NoError(t, MustCompile(e.Other).Explain(urn.MustParse(e.Witness)))
@@ -195,7 +195,7 @@ func TestAddMany(testingT *testing.T) {
 	assert.Equal(t, 4999, v)
 	_, v, _, _ = s.Match(urn.MustParse("urn:ex:kind4999:a"), nil)
 	assert.Equal(t, -1, v)
-	var e *ConflictError
+	var e *CompileError
 	assert.ErrorAs(t, s.Add(MustCompile("urn:ex:kind77:{x}:{y}"), 0), &e)
-	assert.Equal(t, 5001, s.Len())
+	assert.Equal(t, 5001, len(s.entries))
 }

@@ -59,9 +59,6 @@ func MustFor[T any](pattern string) *Typed[T] {
 	return t
 }
 
-// Pattern returns the pattern, with all its optional fields.
-func (t *Typed[T]) Pattern() *Pattern { return t.codec.variants[0].pattern }
-
 // Parse parses s as a URN of RFC 8141 and returns the values of its fields. The
 // error is a [*urn.SyntaxError] or an [*Error]. Strings share the memory of s
 // unless an escape was decoded.

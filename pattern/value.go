@@ -8,17 +8,11 @@ import (
 	"sync"
 )
 
-// Patterned is a struct type that names the pattern of its URNs, so that a
-// [Value] can read and write it. The method must return the same text for every
-// receiver, the zero value included.
-type Patterned interface {
-	URNPattern() string
-}
-
-// Value holds a T that is read and written as its URN. It works in JSON, in
-// XML attributes and elements, in SQL columns and as a flag. It works
-// wherever [encoding.TextMarshaler] or the interfaces of database/sql are
-// used.
+// Value holds a T that is read and written as its URN. T is a struct type whose
+// method URNPattern returns the pattern, the same text for every receiver. A Value
+// works in JSON, in XML attributes and elements, in SQL columns, and as a flag of
+// [flag.TextVar]. It works wherever [encoding.TextMarshaler] or the interfaces of
+// database/sql are used.
 //
 // The zero T is written as "" in text and as NULL in SQL, and these are read as
 // the zero T. The JSON option omitzero leaves out a struct field with the zero T.
@@ -26,14 +20,14 @@ type Patterned interface {
 // UnmarshalText for it.
 //
 // The methods panic if T and its pattern do not fit; see [For].
-type Value[T Patterned] struct {
+type Value[T interface{ URNPattern() string }] struct {
 	V T
 }
 
 // codecs holds a *Typed[T] for each type T.
 var codecs sync.Map
 
-func typedOf[T Patterned]() *Typed[T] {
+func typedOf[T interface{ URNPattern() string }]() *Typed[T] {
 	key := reflect.TypeFor[T]()
 	if t, ok := codecs.Load(key); ok {
 		return t.(*Typed[T])
@@ -56,9 +50,7 @@ func (v Value[T]) String() string {
 	return string(b)
 }
 
-// Set parses s as [Value.UnmarshalText] does. With it a Value is a
-// [flag.Value].
-func (v *Value[T]) Set(s string) error {
+func (v *Value[T]) set(s string) error {
 	var zero T
 	if s == "" {
 		v.V = zero
@@ -73,32 +65,26 @@ func (v *Value[T]) Set(s string) error {
 
 // MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The
 // error is that of [Typed.Build].
-func (v Value[T]) MarshalText() ([]byte, error) { return v.AppendText(nil) }
-
-// AppendText implements [encoding.TextAppender]; see [Value.MarshalText].
-func (v Value[T]) AppendText(b []byte) ([]byte, error) {
+func (v Value[T]) MarshalText() ([]byte, error) {
 	if v.IsZero() {
-		return b, nil
+		return []byte{}, nil
 	}
 	u, err := typedOf[T]().Build(v.V)
-	if err != nil {
-		return b, err
-	}
-	return append(b, u.String()...), nil
+	return []byte(u.String()), err
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It copies text. The error
 // is that of [Typed.Parse]; v then stays as it was.
-func (v *Value[T]) UnmarshalText(text []byte) error { return v.Set(string(text)) }
+func (v *Value[T]) UnmarshalText(text []byte) error { return v.set(string(text)) }
 
 // Scan implements the Scanner interface of database/sql for strings, bytes and
 // NULL. It keeps nothing of src.
 func (v *Value[T]) Scan(src any) error {
 	switch src := src.(type) {
 	case nil:
-		return v.Set("")
+		return v.set("")
 	case string:
-		return v.Set(strings.Clone(src))
+		return v.set(strings.Clone(src))
 	case []byte:
 		return v.UnmarshalText(src)
 	}

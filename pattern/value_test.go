@@ -57,7 +57,7 @@ func TestValue(t *testing.T) {
 	assert.Error(t, v.Scan(1))
 
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	fs.Var(&v, "runner", "")
+	fs.TextVar(&v, "runner", pattern.Value[Runner]{}, "")
 	require.NoError(t, fs.Parse([]string{"-runner", text}))
 	assert.Equal(t, want, v.V)
 

@@ -27,7 +27,11 @@ func ownRules(name string) (*namespace.Registry, error) {
 		return nil, err
 	}
 	defer f.Close()
-	r, err := pattern.ReadRules(f)
+	set, err := pattern.ReadSet(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	r, err := namespace.IANA().With(set.Definitions()...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -66,11 +66,11 @@ func readRules(name string) (*namespace.Registry, error) {
 		return nil, err
 	}
 	defer f.Close()
-	r, err := pattern.ReadRules(f)
+	set, err := pattern.ReadSet(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return r, nil
+	return namespace.IANA().With(set.Definitions()...)
 }
 
 // rulesOf returns the syntax and the rules of namespaces that optional arguments ask

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
@@ -265,7 +266,11 @@ func TestPage(t *testing.T) {
 		t.Logf("ran: %s", s)
 	}
 
-	registry, err := pattern.ReadRules(strings.NewReader(patterns))
+	set, err := pattern.ReadSet(strings.NewReader(patterns))
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry, err := namespace.IANA().With(set.Definitions()...)
 	if err != nil {
 		t.Fatal(err)
 	}

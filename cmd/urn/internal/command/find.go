@@ -257,7 +257,7 @@ func (c *findURNs) check() error {
 	}
 	if !changed("nid") {
 		for _, p := range c.Patterns { // the NID alone rules most of the others out
-			c.NIDs = append(c.NIDs, p.NID())
+			c.NIDs = append(c.NIDs, strings.Split(p.String(), ":")[1])
 		}
 	}
 	return nil

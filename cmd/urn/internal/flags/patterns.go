@@ -17,8 +17,11 @@ import (
 
 // AddPatterns adds --patterns, which every command has, to the root command.
 func AddPatterns(cmd *cobra.Command, name *string) {
-	cmd.PersistentFlags().Var((*file)(name), "patterns", "use the patterns in `file` as rules of their namespaces, wherever such rules are followed")
+	cmd.PersistentFlags().Var((*file)(name), "patterns", "use the patterns in `file` as rules of their namespaces, wherever such rules are followed (@vendors: those of many programs)")
 }
+
+// vendors is the name of the file that the program has: that of [pattern.Vendors].
+const vendors = "@vendors"
 
 // own holds the patterns and rules of --patterns.
 type own struct {
@@ -34,12 +37,15 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 	if name == "" {
 		return ctx, nil
 	}
-	text, err := input.ReadSmall(name)
-	if err != nil {
+	var text []byte
+	var err error
+	if name == vendors {
+		text = []byte(pattern.Vendors())
+	} else if text, err = input.ReadSmall(name); err != nil {
 		return nil, fmt.Errorf("--patterns: %w", err)
 	}
 	o := own{}
-	if o.set, err = pattern.ReadSet(interrupted{ctx, bytes.NewReader(text)}); err == nil && o.set.Len() == 0 {
+	if o.set, err = pattern.ReadSet(interrupted{ctx, bytes.NewReader(text)}); err == nil && isEmpty(o.set) {
 		err = errors.New("there is no pattern")
 	}
 	if err == nil {
@@ -53,6 +59,13 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 		return nil, fmt.Errorf("--patterns: %s: %w", name, err)
 	}
 	return context.WithValue(ctx, ownKey{}, o), nil
+}
+
+func isEmpty(s *pattern.Set[string]) bool {
+	for range s.All() {
+		return false
+	}
+	return true
 }
 
 // interrupted is a reader that fails when ctx has ended: to compare the patterns of a
