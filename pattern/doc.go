@@ -56,8 +56,8 @@
 // the digits of escapes in either letter case, and all else exactly. Where
 // package namespace knows that a namespace compares letters in either case, the
 // literal of a pattern matches in either case too. In some namespaces that depends
-// on the fields: nbn does so before the first "-". There a literal after a field
-// has no letter for which it would depend on the field, or Compile refuses it.
+// on the fields: nbn does so before the first "-". There Compile refuses letters
+// after a field.
 //
 // # Escapes
 //

@@ -68,7 +68,7 @@ const (
 func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	t, nss := p.templates[componentNSS], o.NSS()
 	var m mismatch
-	if p.begin != "" && strings.HasPrefix(s[:nss.End], p.begin) {
+	if strings.HasPrefix(s[:nss.End], p.begin) {
 		m = t.matchFields(p.fields, componentNSS, s[:nss.End], len(p.begin), spans)
 	} else {
 		nid := o.NID()

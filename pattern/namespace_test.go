@@ -210,7 +210,7 @@ func TestConditionalLiterals(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"urn:nbn:{cc}:A-{id,fold}", "urn:mpeg:{a}ABC:{b...}", "urn:nbn:{a}ABC{b}", "urn:ietf:par{a}:x:{b}", "urn:smpte:{a}l:X{b}",
+		"urn:nbn:{cc}:A-{id,fold}", "urn:mpeg:{a}ABC:{b...}", "urn:mpeg:p:{a}ABC:{b...}", "urn:nbn:de-{a}ABC", "urn:urn-6:p{a}er:Evan", "urn:nbn:{a}ABC{b}", "urn:ietf:par{a}:x:{b}", "urn:smpte:{a}l:X{b}",
 		"urn:issn:{a}-{b}X", "urn:isbn:{a}X",
 	} {
 		_, err := Compile(text)

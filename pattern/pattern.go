@@ -35,7 +35,7 @@ type Pattern struct {
 	// do not, as the fields are.
 	conditional bool
 	nid         string // in lower case
-	begin       string // what a URN of this spelling begins with; "" if the prefix is not exact
+	begin       string // what a URN of this spelling begins with
 	text        string
 }
 
@@ -464,16 +464,14 @@ func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
 
 // finish sets what follows from the templates.
 func (p *Pattern) finish() {
-	p.more, p.begin = p.conditional, ""
+	p.more = p.conditional
 	for _, t := range p.templates[componentNSS+1:] {
 		p.more = p.more || t != nil
 	}
 	for i := range p.fields {
 		p.more = p.more || p.fields[i].escapes != octets{}
 	}
-	if l := p.templates[componentNSS].prefix; l.text == "" || l.exact {
-		p.begin = "urn:" + p.nid + ":" + l.text
-	}
+	p.begin = "urn:" + p.nid + ":" + p.templates[componentNSS].prefix.text
 }
 
 func (t *template) finish(fields []field) {
@@ -524,39 +522,22 @@ func components(o urn.Offsets) (spans [componentCount]urn.Span, present [compone
 	return spans, present
 }
 
-// What stands in the fields before and after a literal when its namespace is asked. The
-// rules of equivalence change at these: some at the first ":" or "-" or the second ":", others where the
-// NSS begins with a word, and some want digits.
-var (
-	fillings = [...]string{"x", "x:x-x", "x:x:x", "1"}
-	words    = [...]string{"params:", "imei:", "ul:", "std:", "gdd:bie:", "gdd:bdt:", "gdd:cl:"}
-)
-
-// fillingsAfter returns the fillings, and what makes a word of the prefix of an NSS.
-func fillingsAfter(prefix string) []string {
-	list := fillings[:]
-	for _, w := range words {
-		if rest, ok := strings.CutPrefix(w, lowerASCII(prefix)); ok {
-			list = append(list, rest+placeholder)
-		}
-	}
-	return list
-}
+// fillings stand for the fields when a namespace with a rule of its own is asked for the
+// letters that it compares in either case.
+var fillings = [...]string{placeholder, "x:x-x", "x:x:x", "1", "x:x:https://x.x/x"}
 
 // foldable returns, for each literal, the bytes whose letter case makes no difference.
 // They are the digits of an escape (RFC 8141, section 3.1), and the letters of the NSS
-// that the namespace compares in either case. The namespace is asked: a letter is
-// foldable if the URN with it in the other case is equivalent. If that depends on the
-// fields, a letter before the first field is foldable, and [Pattern.conditional] is set.
-// After a field it is an error: where the field ends would depend on the letter, and
-// whether the letter matches on where the field ends.
+// that the namespace compares in either case: none, all, or by a rule of its own, for
+// instance those before the first "-". By such a rule a letter before the first field is
+// foldable, and Match asks the namespace; see [Pattern.conditional]. After a field it is
+// an error, unless it is foldable whatever the fields are: where the field ends would
+// depend on the letter, and whether the letter matches on where the field ends.
 func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileError) {
 	list := make([]string, len(tokens))
-	_, registered := namespace.Lookup(c.p.nid)
 	_, starts := sample(tokens)
 	first := tokens[0].literal
-	prefix := first[min(nss.Start, len(first)):min(nss.End, len(first))]
-	befores := fillingsAfter(prefix)
+	rule := equivalenceOf(c.p.nid, first[min(nss.Start, len(first)):min(nss.End, len(first))])
 	for i, t := range tokens {
 		b := make([]byte, len(t.literal))
 		for j := 0; j < len(b); j++ {
@@ -565,33 +546,14 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 			case t.literal[j] == '%':
 				b[j+1], b[j+2] = caseOf(t.literal[j+1]), caseOf(t.literal[j+2])
 				j += 2
-			case registered && at >= nss.Start && at < nss.End && ascii.IsLetter(t.literal[j]):
-				yes, no := false, false
-				afters := fillings[:]
-				if i == 0 {
-					afters = befores
-				}
-				for _, before := range befores {
-					for _, after := range afters {
-						switch foldableIn(tokens, i, j, before, after) {
-						case 1:
-							yes = true
-						case 0:
-							no = true
-						}
-					}
-				}
-				yes = yes || i > 0 && c.inWord(prefix, t.literal[j])
-				if (c.p.nid == "issn" || c.p.nid == "isni") && i > 0 && at == nss.End-1 && lowerASCII(t.literal[j:]) == "x" {
-					yes, no = true, true // a check digit, if the fields are of the right length
-				}
-				if yes && no && i > 0 {
-					return nil, c.fail(t.at+j, "in some names of the namespace %q this letter matches in either case, in others it does not: it cannot stand after a field", c.p.nid)
-				}
-				if yes {
-					b[j] = caseBit
-				}
-				c.p.conditional = c.p.conditional || yes && no
+			case at < nss.Start || at >= nss.End || !ascii.IsLetter(t.literal[j]):
+			case i == 0 && rule.first == namespace.Special:
+				b[j] = caseBit
+				c.p.conditional = true
+			case i > 0 && rule.rest == namespace.Special && (rule.undecided || !foldableInAll(tokens, i, j)):
+				return nil, c.fail(t.at+j, "in some names of the namespace %q this letter matches in either case, in others it does not: it cannot stand after a field", c.p.nid)
+			case i > 0 && rule.rest != namespace.GeneralRule, i == 0 && rule.first != namespace.GeneralRule:
+				b[j] = caseBit
 			}
 		}
 		list[i] = string(b)
@@ -599,35 +561,55 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 	return list, nil
 }
 
-// inWord reports whether a letter can be part of a word that an NSS with a prefix begins
-// with, and that the namespace compares in either case.
-func (c *compiler) inWord(prefix string, letter byte) bool {
-	for _, w := range words {
-		rest, ok := strings.CutPrefix(w, lowerASCII(prefix))
-		if ok && strings.IndexByte(rest, letter|caseBit) >= 0 && foldableIn([]token{{literal: "urn:" + c.p.nid + ":" + w}, {}}, 0, len("urn:")+len(c.p.nid)+len(":"), placeholder, placeholder) == 1 {
-			return true
+// equivalences are the rules for the letters before the first field, and after it.
+type equivalences struct {
+	first, rest namespace.Equivalence
+	undecided   bool // the fields decide which rule holds
+}
+
+// equivalenceOf returns the rules of a NID for a pattern whose NSS begins with a prefix.
+// A namespace with several rules has them for parts, such as "ietf:params".
+func equivalenceOf(nid, prefix string) equivalences {
+	e, _ := namespace.Lookup(nid)
+	var rules equivalences
+	longest := -1
+	for r := range e.Rules() {
+		_, part, _ := strings.Cut(r.Scope, ":")
+		switch {
+		case part != "" && strings.HasPrefix(part+":", lowerASCII(prefix)) && len(prefix) <= len(part):
+			return equivalences{namespace.Special, namespace.Special, true}
+		case part == "", strings.HasPrefix(lowerASCII(prefix), part+":"):
+			if rules.first = r.Equivalence; longest >= 0 {
+				rules.first = namespace.Special // the words that name the part have another rule
+			}
+			if len(part) > longest {
+				rules.rest, longest = r.Equivalence, len(part)
+			}
 		}
 	}
-	return false
+	return rules
+}
+
+// foldableInAll reports whether letter j of token i is foldable with all fillings.
+func foldableInAll(tokens []token, i, j int) bool {
+	for _, before := range fillings {
+		for _, after := range fillings {
+			if !foldableIn(tokens, i, j, before, after) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // foldableIn reports whether letter j of token i is foldable with these fields before and
-// after it: 1 or 0, or -1 if that is no URN.
-func foldableIn(tokens []token, i, j int, before, after string) int {
+// after it.
+func foldableIn(tokens []token, i, j int, before, after string) bool {
 	text, starts := sampleAround(tokens, i, before, after)
 	at := starts[i] + j
-	u, err := urn.Parse(text)
-	if err != nil {
-		return -1
-	}
-	v, err := urn.Parse(text[:at] + string(text[at]^caseBit) + text[at+1:])
-	switch {
-	case err != nil:
-		return -1
-	case namespace.Equal(u, v):
-		return 1
-	}
-	return 0
+	u, errU := urn.Parse(text)
+	v, errV := urn.Parse(text[:at] + string(text[at]^caseBit) + text[at+1:])
+	return errU == nil && errV == nil && namespace.Equal(u, v)
 }
 
 func caseOf(c byte) byte {

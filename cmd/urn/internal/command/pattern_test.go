@@ -65,7 +65,7 @@ func TestMatchCommand(t *testing.T) {
 		{"map", []string{"map", "--to", "key", "--namespace", "--patterns", "own"}, "URN:DD:user:Ann\n", "urn:dd:user:ann\n", "", 0},
 		{"equal", []string{"equal", "--namespace", "--patterns", "own", "urn:dd:user:ANN", "urn:dd:user:ann"}, "", "equivalent\n", "", 0},
 		{"count", []string{"find", "--count", "--namespace", "--patterns", "own"}, "urn:dd:user:A urn:dd:user:a", "2\turn:dd:user:a\n", "", 0},
-		{"no file", []string{"check", "--patterns", "none"}, "", "", "--patterns: stat none", 2},
+		{"no file", []string{"check", "--patterns", "none"}, "", "", "--patterns: open none", 2},
 		{"an empty file", []string{"check", "--patterns", "empty"}, "", "", "there is no pattern", 2},
 		{"a wrong file", []string{"check", "--patterns", "wrong"}, "", "", "wrong: line 2: pattern", 2},
 	} {
