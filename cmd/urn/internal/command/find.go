@@ -116,6 +116,7 @@ Exit status:
 	f.BoolVarP(&c.ListFiles, "files-with-matches", "l", false, "write the names of the files that contain URNs, and no URNs")
 	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
 	flags.AddNamespace(cmd, &c.namespace)
+	flags.AddKeepF(cmd, &c.KeepF)
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of the namespaces in the `list`, in any case, such as isbn,uuid")
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
@@ -234,6 +235,8 @@ func (c *findURNs) check() error {
 		c.context = true
 	}
 	switch {
+	case c.KeepF && !c.Count && !c.Unique:
+		return errors.New("--keep-f-component is for --count and --unique")
 	case c.namespace && !c.Count && !c.Unique && !c.Normalize && !c.json && !c.csv:
 		return errors.New("--namespace is for --count, --unique, --normalize, --json and --csv")
 	case c.Count && (c.WithName || c.LineNumber || c.ByteOffset):

@@ -21,6 +21,7 @@ type mapLines struct {
 	syntax       urn.Syntax
 	to, null     string
 	namespace    bool
+	keepF        bool
 	json, errors bool
 	quiet, stats bool
 	threads      int
@@ -83,6 +84,7 @@ Exit status:
 	f.StringVar(&c.null, "null", `\N`, "write `text` for what is not a URN")
 	flags.CompleteBy(cmd, "null", cobra.NoFileCompletions)
 	flags.AddNamespace(cmd, &c.namespace)
+	flags.AddKeepF(cmd, &c.keepF)
 	f.BoolVar(&c.errors, "errors", false, "with --json: write an object with the error for what is not a URN")
 	flags.AddSyntax(cmd, &c.syntax)
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "show no progress")
@@ -97,6 +99,8 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 	switch {
 	case c.to == "" && !c.json:
 		return errors.New("say what to write for each line: --to key, normalized or nid, or --json")
+	case c.keepF && c.to != toKey:
+		return errors.New("--keep-f-component is for --to key")
 	case strings.Contains(c.null, "\n"):
 		return errors.New("--null: the text has a line feed, so an answer would be two lines")
 	case c.errors && !c.json:
@@ -127,6 +131,9 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 func (c *mapLines) answer(rules *namespace.Registry) lines.Appender {
 	switch c.to {
 	case toKey:
+		if c.keepF {
+			return lines.KeyWithF(rules)
+		}
 		return lines.Key(rules)
 	case toNormalized:
 		return lines.Normalized(rules)

@@ -14,7 +14,7 @@ import (
 
 type normalize struct {
 	lineFlags
-	key, repair, percent bool
+	key, keepF, repair, percent bool
 }
 
 func (c *normalize) define() *cobra.Command {
@@ -26,7 +26,8 @@ func (c *normalize) define() *cobra.Command {
 hexadecimal digits of escapes in upper case. It leaves out lines that are not
 URNs, and reports them on standard error.
 
-With --namespace, the normal form and the key are those of the namespace.
+With --namespace, the normal form and the key are those of the namespace. With
+--keep-f-component, the key keeps the f-component.
 
 With --repair, an octet that may not stand where it is becomes an escape, as when
 an IRI is mapped to a URI (RFC 3987, section 3.1). So it reads names as a browser
@@ -51,6 +52,7 @@ unless --rejects takes it.`,
 	c.add(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&c.key, "key", false, "leave out r-, q- and f-component, which equivalence ignores")
+	flags.AddKeepF(cmd, &c.keepF)
 	flags.NoValue(cmd, "key", "no value: --namespace is a flag of its own", "namespace", "urn")
 	f.BoolVar(&c.repair, "repair", false, "escape what may not stand in a URN")
 	flags.NoValue(cmd, "repair", "no value: --repair-percent is a flag of its own", "percent", "octets")
@@ -65,10 +67,16 @@ func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) er
 	switch {
 	case c.json && c.key:
 		return errors.New("--key cannot be used with --json, whose objects have both normalized and key")
+	case c.json && c.keepF:
+		return errors.New("--keep-f-component is for --key")
 	case c.json && repairs:
 		a = lines.Repaired(rules)
 	case c.json:
 		a = lines.Record(rules)
+	case c.keepF && !c.key:
+		return errors.New("--keep-f-component is for --key")
+	case c.keepF:
+		a = lines.KeyWithF(rules)
 	case c.key:
 		a = lines.Key(rules)
 	}

@@ -26,7 +26,7 @@ type replace struct {
 	find.ReplaceOptions
 	cmd                   *cobra.Command
 	to, template          string
-	namespace             bool
+	namespace, keepF      bool
 	secretFile, secretEnv string
 	threads               int
 	stats                 bool
@@ -97,6 +97,7 @@ Exit status:
 	f.StringVar(&c.template, "template", "", "write `text`, in which {nid}, {nss}, {hash} and so on stand for parts of the URN")
 	flags.CompleteBy(cmd, "template", cobra.NoFileCompletions)
 	flags.AddNamespace(cmd, &c.namespace)
+	flags.AddKeepF(cmd, &c.keepF)
 	flags.AddFile(cmd, &c.secretFile, "secret-file", "take the secret key of the hash from `file`")
 	f.StringVar(&c.secretEnv, "secret-env", "", "take the secret key of the hash from the environment `variable`")
 	flags.CompleteBy(cmd, "secret-env", cobra.NoFileCompletions)
@@ -118,6 +119,9 @@ Exit status:
 func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) error {
 	if c.to == "" && !c.cmd.Flags().Changed("template") {
 		return errors.New("say what to write in the place of a URN: --to normalized, key or hash, or --template")
+	}
+	if c.keepF && (c.to == toNormalized || c.to == "" && !strings.Contains(c.template, "{key}") && !strings.Contains(c.template, "{hash}")) {
+		return errors.New("--keep-f-component is for keys and hashes")
 	}
 	var err error
 	if c.NIDs, err = checkNIDs(c.cmd, c.Finder.Syntax, c.NIDs); err != nil {
@@ -149,7 +153,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 // by returns what --to or --template asks for.
 func (c *replace) by(ctx context.Context) (urn.Replacement, error) {
 	c.Drop = c.to == toHash || rewrite.UsesHash(c.template)
-	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.Rules(ctx, c.namespace)}
+	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.Rules(ctx, c.namespace), KeepF: c.keepF}
 	secret, err := c.secret()
 	switch {
 	case err != nil:

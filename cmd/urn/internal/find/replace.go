@@ -135,7 +135,7 @@ func (w *Replace) tooLong(b *pipeline.Block, out *pipeline.Output, i int, text [
 	case b.Part == pipeline.Cut && b.Err != nil:
 		message = "reading failed in a URN"
 	case n <= int64(w.MaxURN):
-		message = fmt.Sprintf("a URN before so much that might belong to it that it may be longer than %d bytes (see --max-urn)", w.MaxURN)
+		message = fmt.Sprintf("cannot tell whether this URN is longer than %d bytes (see --max-urn): too much text follows that may belong to it", w.MaxURN)
 	}
 	line := b.Line + int64(bytes.Count(b.Data[:i], []byte{'\n'}))
 	dst := fmt.Appendf(out.Buf[job.ToReports], "urn: %s:%d: %s, at byte %d: ", input.Display(b.Name), line, message, b.Offset+int64(i))

@@ -211,7 +211,7 @@ func (f *lineCount) Set(s string) error {
 	return nil
 }
 
-// maxLines bounds what is held of a text.
+// maxLines bounds how many lines of a text are kept in memory.
 const maxLines = 1000
 
 // AddLines adds a flag for a number of lines to a command.

@@ -66,8 +66,8 @@ type Opener struct {
 	// AsIs says that standard input is not decompressed, unless it is a regular
 	// file.
 	AsIs bool
-	// NoUTF16 makes text in UTF-16 an error. It is for who writes the bytes of an
-	// input again.
+	// NoUTF16 makes text in UTF-16 an error. Set it when the input's bytes are
+	// written back.
 	NoUTF16 bool
 	// Progress, if not nil, is told how many bytes each read got, before
 	// decompression. It is called by the goroutine that reads.
@@ -200,7 +200,7 @@ func (o Opener) Size(names []string) int64 {
 }
 
 // withoutName strips the operation and the name from an error of package os,
-// for whoever reports it says both already.
+// because the report has both.
 func withoutName(err error) error {
 	var e *os.PathError
 	if errors.As(err, &e) {

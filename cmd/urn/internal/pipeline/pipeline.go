@@ -52,9 +52,9 @@ const (
 	// Cut, with Config.Find: the beginning of a match of more than MaxLine
 	// bytes, or of a match in which reading failed. Then Err says why.
 	Cut
-	// Kept, with Config.Whole: a part of the text that is not to be searched. It
-	// belongs to a match of more than MaxLine bytes, which a Cut follows, or to the
-	// text after that match that might have belonged to it.
+	// Kept, with Config.Whole: a part of the text that is not searched. It is part of
+	// a match of more than MaxLine bytes, or follows such a match and may belong to it.
+	// A Cut comes after it.
 	Kept
 )
 
@@ -95,7 +95,8 @@ type Config struct {
 	Find *urn.Finder
 	// Whole, with Find, asks for every byte of an input, in blocks of Text and Kept.
 	// A match is too long if it might go on after MaxLine bytes, or after BlockSize
-	// bytes if that is more. If reading fails, some of what may go on is in no block.
+	// bytes if that is more. If reading fails, no block has the text that the
+	// match might have continued with.
 	Whole bool
 	// In, with Find, is the notation of the text. Blocks have the text as it is. The
 	// exception is a match that fills a block with escapes: its escapes are undone, and

@@ -97,9 +97,9 @@ func (s *several) fail(err error) {
 	s.stop(err)
 }
 
-// queue passes inputs from one goroutine to several. Who has to wait is woken when
-// there is enough to do, so that goroutines seldom change places: with a channel,
-// that took a tenth of the time of a tree of small files.
+// queue passes inputs from one goroutine to several. Waiters are woken
+// in batches, so goroutines seldom change places. With a channel, that took a tenth of
+// the time of a tree of small files.
 type queue struct {
 	mu         sync.Mutex
 	some, room sync.Cond
@@ -317,7 +317,7 @@ func (w heldWriter) Write(b []byte) (int, error) {
 	return w.write(w.k, b)
 }
 
-// flush writes what is held. It is the input's turn.
+// flush writes the output that was held back. It is the input's turn.
 func (h *held) flush() {
 	for k, b := range h.bufs {
 		if len(b) > 0 && h.err == nil {

@@ -22,6 +22,8 @@ type Options struct {
 	// Rules are those of namespaces, for the normal form, the key and the hash. They
 	// do not fail. Nil and [namespace.General] stand for RFC 8141 alone.
 	Rules *namespace.Registry
+	// KeepF has keys keep the f-component; see [AppendF].
+	KeepF bool
 	// Secret is the key of the hash. Without one there is no hash.
 	Secret []byte
 }
@@ -50,6 +52,13 @@ func (o Options) Normalized() urn.Replacement {
 
 // Key returns the Replacement by keys.
 func (o Options) Key() urn.Replacement {
+	if o.KeepF {
+		o.KeepF = false
+		key := o.Key()
+		return func(offsets urn.Offsets, dst, text []byte) []byte {
+			return AppendF(key(offsets, dst, text), text, offsets)
+		}
+	}
 	if o.general() {
 		return urn.Offsets.AppendKeyBytes
 	}
@@ -57,6 +66,20 @@ func (o Options) Key() urn.Replacement {
 		dst, _ = o.Rules.AppendKey(dst, o.urn(text))
 		return dst
 	}
+}
+
+// AppendF appends "#" and the f-component of a URN in normal form, or nothing if there is
+// none. A key with it tells names apart that RFC 8141, section 3.1, calls equivalent. Some
+// vocabularies name their terms by the f-component.
+func AppendF(dst, text []byte, o urn.Offsets) []byte {
+	f := o.F()
+	if f.IsZero() {
+		return dst
+	}
+	start, n := len(dst), len("#")+f.End-f.Start
+	dst = o.AppendNormalizedBytes(dst, text)
+	copy(dst[start:], dst[len(dst)-n:])
+	return dst[:start+n]
 }
 
 // hasher computes hashes.

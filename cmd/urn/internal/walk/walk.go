@@ -290,7 +290,7 @@ func readRules(file string) *Rules {
 }
 
 // gitDir returns the directory in which Git keeps its files for the repository
-// whose root is dir. For a further work tree, it is that of the repository.
+// whose root is dir. A linked work tree shares the directory of its repository.
 func gitDir(dir string) string {
 	git := filepath.Join(dir, ".git")
 	to, ok := readLine(git, "gitdir: ")
