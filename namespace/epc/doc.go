@@ -9,6 +9,9 @@
 // which package [github.com/seed7b5a83f0/urn/namespace/gs1] parses. [EPC.GS1] gives the
 // elements back. Check digits, which the URN does not have, are computed and verified.
 //
+// A [Tag] is the memory of an RFID tag, from and to hexadecimal digits, urn:epc:tag and
+// urn:epc:raw. [Tag.Identity] is the urn:epc:id that the tag contains.
+//
 // A URN says where the company prefix of GS1 ends. The other forms do not. To convert
 // to a URN, the caller must know how many digits the prefix has, 6 to 12. GS1 publishes
 // a list of lengths, which this package does not have. With a wrong length, the URN is
@@ -16,7 +19,7 @@
 //
 // # What is converted
 //
-// TDS 1.13, sections 6.3, 6.4 and 7; numbers of sections are from memory.
+// TDS 1.13, sections 6.3, 6.4, 7 and 14; numbers of sections are from memory.
 //
 //	scheme  URN                                     element string
 //	sgtin   P.IR.S                                  (01) I P R c (21) S
@@ -49,6 +52,6 @@
 // hand. The table above is taken from three translators, whose examples are test vectors:
 // RalphTro/gs1-epc-digitallink-translator, RalphTro/epcis-event-hash-generator and
 // nedap/retail-epcpy. The lengths of application identifiers are taken from the table in
-// openepcis/openepcis-epc-digitallink-translator. The escapes of a Digital Link are
-// taken from gs1/gs1-syntax-engine.
+// openepcis/openepcis-epc-digitallink-translator. The encodings of tags are those of
+// nedap/retail-epcpy. It lacks GDTI-113, which no other program has confirmed.
 package epc

@@ -67,3 +67,40 @@ func ExampleEPC_IsClass() {
 	fmt.Println(e, e.IsClass())
 	// Output: urn:epc:idpat:sgtin:4012345.011111.* true
 }
+
+// A reader returns the EPC memory of a tag in hexadecimal digits.
+func ExampleParseTag() {
+	t, err := epc.ParseTag("3074257BF7194E4000001A85")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(t.URN())
+	fmt.Println(t.Identity())
+	fmt.Println(t.Encoding())
+	e, _ := epc.FromURN(t.Identity())
+	fmt.Println(e.GS1())
+	// Output:
+	// urn:epc:tag:sgtin-96:3.0614141.812345.6789
+	// urn:epc:id:sgtin:0614141.812345.6789
+	// sgtin-96 3
+	// (01)80614141123458(21)6789
+}
+
+func ExampleTagFromURN() {
+	t, err := epc.TagFromURN(urn.MustParse("urn:epc:raw:96.x3074257BF7194E4000001A85"))
+	fmt.Println(t, err)
+	fmt.Println(t.URN())
+	// Output:
+	// 3074257BF7194E4000001A85 <nil>
+	// urn:epc:tag:sgtin-96:3.0614141.812345.6789
+}
+
+func ExampleNewTag() {
+	t, err := epc.NewTag(urn.MustParse("urn:epc:id:sgtin:0614141.812345.6789"), "sgtin-96", 3)
+	fmt.Println(t, err)
+	fmt.Println(t.Raw())
+	// Output:
+	// 3074257BF7194E4000001A85 <nil>
+	// urn:epc:raw:96.x3074257BF7194E4000001A85
+}

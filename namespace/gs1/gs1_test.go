@@ -1,11 +1,14 @@
 package gs1
 
 import (
+	"bufio"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -84,5 +87,38 @@ func TestErrorIs(t *testing.T) {
 		} else {
 			seen[name] = true
 		}
+	}
+}
+
+// TestPeers compares the three forms with those of another program.
+func TestPeers(testingT *testing.T) {
+	t := few.Of(testingT)
+	f, err := os.Open("../../testdata/typed/gs1.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n := 0
+	for in := bufio.NewScanner(f); in.Scan(); {
+		c := strings.Split(in.Text(), "\t")
+		if len(c) != 3 {
+			continue // the first line
+		}
+		n++
+		data := strings.ReplaceAll(c[0], "<GS>", "\x1d")
+		name, err := Parse(data)
+		if err != nil || name.DigitalLink() != c[1] {
+			t.Errorf("Parse(%q) = %q, %v, want %q", data, name.DigitalLink(), err, c[1])
+		}
+		// The other program does not escape a "(".
+		if got := strings.ReplaceAll(name.String(), `\(`, "("); got != c[2] {
+			t.Errorf("the elements of %q are %q, want %q", data, got, c[2])
+		}
+		if m, err := FromDigitalLink(c[1]); err != nil || m != name {
+			t.Errorf("FromDigitalLink(%q) = %v, %v, want %v", c[1], m, err, name)
+		}
+	}
+	if n < 2000 {
+		t.Errorf("%d names", n)
 	}
 }

@@ -16,6 +16,10 @@ import sys
 import uuid
 
 import asn1crypto.core
+import biip
+import biip.gs1_digital_link_uris
+import biip.gs1_messages
+import epcpy
 import isbnlib
 import pyproj
 import uuid6
@@ -213,5 +217,153 @@ def systems():
     write("crs.tsv", ["pyproj"], "URN, authority, code", rows[: 2 * COUNT])
 
 
-for make in [books, codes, uuids, oids, boms, systems]:
+def tags():
+    """Names of tags, and their bits."""
+    r = random.Random(113)
+    set82 = "!'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz" + '"%&/<>?'
+    escaped = {c: "%%%02X" % ord(c) for c in '"%&/<>?#'}
+    upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+    def escape(s):
+        return "".join(escaped.get(c, c) for c in s)
+
+    def text(most, alphabet=set82):
+        return escape("".join(r.choice(alphabet) for _ in range(r.randrange(1, most + 1))))
+
+    def number(bits):
+        return str(r.randrange(1 << r.randrange(1, bits + 1)))
+
+    def key(total):
+        n = r.randrange(6, 13)
+        return digits(r, n) + "." + digits(r, total - n)
+
+    def asset():
+        n = r.randrange(6, 13)
+        return digits(r, n), n
+
+    def giai96():
+        p, n = asset()
+        return p + "." + number(82 - [20, 24, 27, 30, 34, 37, 40][n - 6])
+
+    def giai202():
+        p, n = asset()
+        return p + "." + text(24 - (n - 6), set82.replace(":", ""))  # it ends a GIAI at a colon
+
+    def cpi96():
+        p, n = asset()
+        most = min(1 << 51 - [20, 24, 27, 30, 34, 37, 40][n - 6], 10 ** (15 - n))
+        return p + "." + str(r.randrange(most)) + "." + number(31)
+
+    def cage():
+        # Neither I nor O.
+        return "".join(r.choice(upper.replace("I", "").replace("O", "")) for _ in range(r.choice([5, 6])))
+
+    makers = {
+        "sgtin-96": lambda: key(13) + "." + number(38),
+        "sgtin-198": lambda: key(13) + "." + text(20),
+        "sscc-96": lambda: key(17),
+        "sgln-96": lambda: key(12) + "." + number(41),
+        "sgln-195": lambda: key(12) + "." + text(20),
+        "grai-96": lambda: key(12) + "." + number(38),
+        "grai-170": lambda: key(12) + "." + text(16),
+        "giai-96": giai96,
+        "giai-202": giai202,
+        "gsrn-96": lambda: key(17),
+        "gsrnp-96": lambda: key(17),
+        "gdti-96": lambda: key(12) + "." + number(41),
+        "gdti-174": lambda: key(12) + "." + text(17),
+        "cpi-96": cpi96,
+        "cpi-var": lambda: (lambda n: digits(r, n) + "." + text(30 - n, upper + "-/#") + "." + str(r.randrange(1 << 39)))(r.randrange(6, 13)),
+        "sgcn-96": lambda: key(12) + "." + digits(r, r.randrange(1, 12)),
+        "itip-110": lambda: key(13) + ".%02d.%02d." % (r.randrange(1, 50), r.randrange(50, 99)) + number(38),
+        "itip-212": lambda: key(13) + ".%02d.%02d." % (r.randrange(1, 50), r.randrange(50, 99)) + text(20),
+        "gid-96": lambda: number(28) + "." + number(24) + "." + number(36),
+        "usdod-96": lambda: cage() + "." + number(36),
+        "adi-var": lambda: cage() + "." + text(32, upper + "-/") + "." + text(29, upper + "-/"),
+    }
+    rows = []
+    for name, make in makers.items():
+        for _ in range(200):
+            scheme = name.split("-")[0]
+            filters = {"gid": [None], "usdod": [0, 1], "adi": list(range(16))}.get(scheme, list(range(8)))
+            f = r.choice(filters)
+            tag = f"urn:epc:tag:{name}:" + ("" if f is None else f"{f}.") + make()
+            try:
+                e = epcpy.tag_uri_to_tag_encodable(tag)
+                module = sys.modules[type(e).__module__]
+                arguments = {"binary_coding_scheme": type(e).BinaryCodingScheme(name)}
+                if f is not None:
+                    value = next(v for k, v in vars(module).items() if k.upper() == f"{scheme.upper()}FILTERVALUE")
+                    arguments["filter_value"] = value(str(f))
+                bits = e.hex(**arguments)
+            except Exception as problem:
+                skipped[name] = skipped.get(name, 0) + 1
+                reasons[name] = repr(problem)
+                continue
+            bits = "0" * (-len(bits) % 4) + bits  # it writes no zeros on the left
+            rows.append((tag, bits, e.epc_uri))
+    print("skipped", skipped, reasons)
+    write("epc_tags.tsv", ["epcpy"], "URN of the tag, bits, pure identity", rows)
+
+
+skipped, reasons = {}, {}
+
+
+def links():
+    """GS1 element strings and Digital Links."""
+    r = random.Random(8141)
+    set82 = "!'()*+,-.0123456789:;=ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz" + '"%&/<>?'
+
+    def text(most):
+        return "".join(r.choice(set82) for _ in range(r.randrange(1, most + 1)))
+
+    def checked(n):
+        d = digits(r, n - 1)
+        return d + ean.calc_check_digit(d)
+
+    makers = {
+        "01": lambda: (checked(14), [("22", text(20)), ("10", text(20)), ("21", text(20))]),
+        "00": lambda: (checked(18), []),
+        "253": lambda: (checked(13) + r.choice(["", text(17)]), []),
+        "255": lambda: (checked(13) + r.choice(["", digits(r, 12)]), []),
+        "401": lambda: (checked(13) + text(10), []),
+        "402": lambda: (checked(17), []),
+        "414": lambda: (checked(13), [("254", text(20))]),
+        "417": lambda: (checked(13), []),
+        "8003": lambda: ("0" + checked(13) + r.choice(["", text(16)]), []),
+        "8004": lambda: (checked(13) + text(10), []),
+        "8017": lambda: (checked(18), [("8019", digits(r, r.randrange(1, 11)))]),
+        "8018": lambda: (checked(18), [("8019", digits(r, r.randrange(1, 11)))]),
+    }
+    rows = []
+    for key, make in makers.items():
+        for _ in range(200):
+            value, qualifiers = make()
+            pairs = [(key, value)] + [q for q in qualifiers if r.random() < 0.6]
+            if key == "01" and r.random() < 0.5:
+                pairs.append(("17", "26%02d%02d" % (r.randrange(1, 13), r.randrange(1, 29))))
+            if key == "01" and r.random() < 0.3:
+                pairs.append(("3103", digits(r, 6)))
+            mixed = pairs[:]
+            r.shuffle(mixed)
+            data = ""
+            fixed = {"00", "01", "17", "3103", "414", "417", "402"}
+            for ai, v in mixed:
+                data += ai + v + ("" if ai in fixed - {"402"} else chr(29))
+            data = data.rstrip(chr(29))
+            try:
+                message = biip.gs1_messages.GS1Message.parse(data)
+                link = biip.gs1_digital_link_uris.GS1DigitalLinkURI.from_element_strings(message.element_strings)
+                canonical = link.as_canonical_uri()
+                rest = biip.gs1_digital_link_uris.GS1DigitalLinkURI.parse(canonical).as_gs1_message().as_hri()
+            except Exception as problem:
+                skipped[key] = skipped.get(key, 0) + 1
+                reasons[key] = repr(problem)
+                continue
+            rows.append((data.replace(chr(29), "<GS>") if "<GS>" not in data else "", canonical, rest))
+    print("skipped", {k: skipped[k] for k in skipped if k.isdigit()}, {k: reasons[k] for k in reasons if k.isdigit()})
+    write("gs1.tsv", ["biip"], "bar code, Digital Link, element string", [x for x in rows if x[0]])
+
+
+for make in [tags, links, books, codes, uuids, oids, boms, systems]:
     make()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/cdx"
@@ -70,6 +71,7 @@ var kinds = []kind{
 	of("iso.Standard", "iso", all, iso.FromURN, iso.Parse),
 	of("gs1.Name", "gs1", nil, gs1.FromURN, gs1.Parse),
 	of("epc.EPC", "epc", nil, epc.FromURN, epc.Parse),
+	of("epc.Tag", "epc", nil, epc.TagFromURN, epc.ParseTag),
 }
 
 // of returns the laws of a typed value. That it compiles shows that the value has the
@@ -113,8 +115,9 @@ func of[T value](name, nid string, covers func(nss string) bool, fromURN func(ur
 				return
 			}
 			roundTrip(t, u, v)
-			// The template of cdx has no rule of equivalence, but a UUID has no case.
-			if u.Syntax() == urn.RFC8141 && !namespace.Equal(u, v.URN()) && !(nid == "cdx" && strings.EqualFold(u.NSS(), v.URN().NSS())) {
+			// The template of cdx has no rule of equivalence, but a UUID has no case. The bits
+			// of a tag have several names.
+			if u.Syntax() == urn.RFC8141 && !namespace.Equal(u, v.URN()) && !(nid == "cdx" && strings.EqualFold(u.NSS(), v.URN().NSS())) && name != "epc.Tag" {
 				t.Errorf("%s of %q: its URN %q is not equivalent", name, u, v.URN())
 			}
 			if n, err := fromURN(namespace.Normalize(u)); err != nil || n != v {
@@ -161,6 +164,7 @@ var examples = []string{
 	"urn:lex:it:stato:legge:2003-09-21;456", "urn:lex:br;sao.paulo:governo:decreto:2004;1", "urn:lex:it:stato:legge:1999-09-21;382:all.1@originale:it$senato.it:text-html~art3;par2",
 	"urn:gs1:01:09506000134352:10:ABC123:17:250101", "URN:GS1:01:09506000134352:17:250101:10:ABC123", "urn:gs1:gdd:bie:TradeItem",
 	"urn:epc:id:sgtin:4012345.011111.987", "urn:epc:class:lgtin:4012345.012345.998877", "urn:epc:idpat:sgtin:4012345.011111.*",
+	"urn:epc:tag:sgtin-96:3.0614141.812345.6789", "urn:epc:raw:96.x3074257BF7194E4000001A85", "urn:epc:raw:16.x3000",
 	"urn:iso:std:iso:9999:-1:ed-1:en", "urn:iso:std:iso-iec:tr:9789-5:ed-1", "urn:iso:std:ISO:9999:-1:stage-50.60.v2:ed-1:v1-amd1.v1:en,fr:amd:2:v2:en:clause:3.1,a.2-b.9", "urn:iso:std:iso:9999:tech:x",
 }
 
@@ -286,7 +290,7 @@ func newError[T value](v T, err error) error {
 	return err
 }
 
-// TestDocument: docs/typed-values.md lists every type.
+// TestDocument: docs/typed-values.md lists every type, and "urn ns" names its package.
 func TestDocument(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/typed-values.md")
 	if err != nil {
@@ -296,6 +300,9 @@ func TestDocument(t *testing.T) {
 		pkg, name, _ := strings.Cut(k.name, ".")
 		if !strings.Contains(string(page), "| `namespace/"+pkg+"` | `"+name+"`") {
 			t.Errorf("the page does not list %s", k.name)
+		}
+		if got := nsdocs.Of(k.nid).Package; got != "namespace/"+pkg {
+			t.Errorf("%s: the guide names the package %q", k.name, got)
 		}
 	}
 }

@@ -1,0 +1,164 @@
+package epc
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/namespace/gs1"
+)
+
+// TestTagPeers compares the encodings with those of another program.
+func TestTagPeers(testingT *testing.T) {
+	t := few.Of(testingT)
+	f, err := os.Open("../../testdata/typed/epc_tags.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	seen := map[string]int{}
+	in := bufio.NewScanner(f)
+	for in.Scan() {
+		if strings.HasPrefix(in.Text(), "#") {
+			continue
+		}
+		c := strings.Split(in.Text(), "\t")
+		u := urn.MustParse(c[0])
+		tag, err := TagFromURN(u)
+		if err != nil || tag.String() != c[1] || tag.URN() != u {
+			t.Errorf("TagFromURN(%q) = %s, %q, %v, want %s", c[0], tag, tag.URN(), err, c[1])
+			continue
+		}
+		name, filter := tag.Encoding()
+		seen[name]++
+		if back, err := ParseTag(strings.ToLower(c[1])); err != nil || back != tag {
+			t.Errorf("ParseTag(%s) = %v, %v, want %v", c[1], back, err, tag)
+		}
+		if got := tag.Identity().String(); got != c[2] {
+			t.Errorf("the identity of %q is %q, want %q", c[0], got, c[2])
+		}
+		if again, err := NewTag(tag.Identity(), name, filter); err != nil || again != tag {
+			t.Errorf("NewTag(%q, %s, %d) = %v, %v, want %v", tag.Identity(), name, filter, again, err, tag)
+		}
+		tagLaws(t, tag)
+	}
+	for name := range encodings {
+		if seen[name] < 100 && name != "gdti-113" { // which the other program does not have
+			t.Errorf("%d tags of %s", seen[name], name)
+		}
+	}
+	if len(byHeader) != len(encodings) {
+		t.Errorf("%d headers of %d encodings", len(byHeader), len(encodings))
+	}
+	for i, name := range byHeader {
+		if got := encodings[name].header; got != byte(0x2C+i) {
+			t.Errorf("header %#x of %s", got, name)
+		}
+	}
+}
+
+// tagLaws: both names of a tag, and its bits, are read as the same Tag.
+func tagLaws(t testing.TB, tag Tag) {
+	t.Helper()
+	for _, u := range []urn.URN{tag.URN(), tag.Raw()} {
+		if back, err := TagFromURN(u); err != nil || back != tag {
+			t.Errorf("TagFromURN(%q) = %v, %v, want %v", u, back, err, tag)
+		}
+	}
+	if back, err := ParseTag(tag.String()); err != nil || back != tag {
+		t.Errorf("ParseTag(%q) = %v, %v, want %v", tag, back, err, tag)
+	}
+	name, _ := tag.Encoding()
+	if known := strings.HasPrefix(tag.URN().NSS(), "tag:"); known != (name != "") || known == tag.Identity().IsZero() {
+		t.Errorf("%q: encoding %q, identity %q", tag.URN(), name, tag.Identity())
+	}
+}
+
+func TestTag(t *testing.T) {
+	// The example of TDS 1.13 for SGTIN-96. The serial number of a GDTI-113 has a 1 before
+	// it, and 15 zeros after it.
+	for s, want := range map[string]string{
+		"urn:epc:tag:sgtin-96:3.0614141.812345.6789": "3074257BF7194E4000001A85",
+		"urn:epc:tag:gdti-113:1.0614141.12345.00":    "3A34257BF46072000000000000320000",
+	} {
+		tag, err := TagFromURN(urn.MustParse(s))
+		if err != nil || tag.String() != want {
+			t.Errorf("TagFromURN(%q) = %s, %v, want %s", s, tag, err, want)
+		}
+		tagLaws(t, tag)
+	}
+	// What is not an encoding is raw.
+	for digits, want := range map[string]string{
+		"3074257BF7194E4000001A85": "urn:epc:tag:sgtin-96:3.0614141.812345.6789",
+		"307C257BF7194E4000001A85": "urn:epc:raw:96.x307C257BF7194E4000001A85",   // partition 7
+		"3074257BF7194E4000001A":   "urn:epc:tag:sgtin-96:3.0614141.812345.6656", // zeros follow
+		"e2801160600002084b3a1c5f": "urn:epc:raw:96.xE2801160600002084B3A1C5F",
+		"3":                        "urn:epc:raw:16.x3000",
+		"00":                       "urn:epc:raw:16.x0000",
+		"3174257BF4499602D2000001": "urn:epc:raw:96.x3174257BF4499602D2000001", // a reserved bit
+		"3174257BF4499602D2000000": "urn:epc:tag:sscc-96:3.0614141.1234567890",
+	} {
+		tag, err := ParseTag(digits)
+		if err != nil || tag.URN().String() != want {
+			t.Errorf("ParseTag(%q) = %q, %v, want %q", digits, tag.URN(), err, want)
+		}
+		tagLaws(t, tag)
+	}
+	for _, digits := range []string{"", "x", "30 74", strings.Repeat("0", 125)} {
+		if tag, err := ParseTag(digits); err == nil || tag != (Tag{}) {
+			t.Errorf("ParseTag(%q) = %v", digits, tag)
+		}
+	}
+	for _, s := range []string{"urn:epc:id:sgtin:0614141.812345.6789", "urn:epc:tag:sgtin-64:3.1.2.3", "urn:epc:tag:sgtin-96:8.0614141.812345.6789", "urn:epc:raw:96.5",
+		"urn:epc:raw:95.x3074257BF7194E4000001A85", "urn:epc:raw:96.x30", "urn:epc:raw:16.x3000.x3000", "urn:isbn:1", "urn:epc:stid:x806.x004.x12345678"} {
+		tag, err := TagFromURN(urn.MustParse(s))
+		var e *gs1.Error
+		if !errors.As(err, &e) || tag != (Tag{}) {
+			t.Errorf("TagFromURN(%q) = %v, %v", s, tag, err)
+		}
+	}
+	for _, c := range []struct {
+		identity, encoding string
+		filter             int
+	}{
+		{"urn:epc:id:sgtin:0614141.812345.6789", "sscc-96", 0},
+		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-95", 0},
+		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-96", 8},
+		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-96", -1},
+		{"urn:epc:id:sgtin:0614141.812345.A", "sgtin-96", 0},
+		{"urn:epc:id:sgtin:0614141.812345.A", "sgtin-198#", 0},
+		{"urn:epc:id:gid:1.2.3", "gid-96", 1},
+		{"urn:x-epc:id:gid:1.2.3", "gid-96", 0},
+	} {
+		if tag, err := NewTag(urn.MustParse(c.identity), c.encoding, c.filter); err == nil || tag != (Tag{}) {
+			t.Errorf("NewTag(%+v) = %v", c, tag)
+		}
+	}
+	var zero Tag
+	if name, filter := zero.Encoding(); !zero.URN().IsZero() || !zero.Raw().IsZero() || !zero.Identity().IsZero() || zero.String() != "" || name != "" || filter != 0 {
+		t.Error("the zero Tag is a tag")
+	}
+}
+
+func FuzzTag(f *testing.F) {
+	f.Add("3074257BF7194E4000001A85")
+	f.Add("3B3085432D4DB2E123CD683309C543D738800700")
+	f.Add("3D74257BF7194E4000001A8500000000")
+	for header := range 0x1A {
+		f.Add("2CE0" + strings.Repeat("0", header))
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if tag, err := ParseTag(s); err == nil {
+			tagLaws(t, tag)
+		}
+		if u, err := urn.Parse(s); err == nil {
+			if tag, err := TagFromURN(u); err == nil {
+				tagLaws(t, tag)
+			}
+		}
+	})
+}
