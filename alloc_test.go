@@ -35,11 +35,8 @@ var (
 	sinkURL     *url.URL
 	sinkMatch   urn.Match
 	sinkText    []byte
-	sinkScanner *urn.Scanner
 	sinkInt8    byte
 	sinkReader  io.Reader
-
-	sinkReplacer *urn.Replacer
 )
 
 // allocation is a call of the exported API and what it may allocate.
@@ -75,8 +72,6 @@ func allocations() []allocation {
 	var x urn.Syntax
 	var target urn.URN
 	prose := []byte("see urn:example:a, (urn:example:b) and urn:example:c?+r#f.")
-	stream := bytes.NewReader(prose)
-	scanner := urn.Finder{}.NewScanner(stream)
 	var source any = spellingBytes
 	locator := &url.URL{Scheme: "https", Host: "example.org"}
 
@@ -152,8 +147,6 @@ func allocations() []allocation {
 		{"URN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = u.MarshalBSONValue() }},
 		{"URN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = target.UnmarshalBSONValue(0x02, bson) }},
 		{"URN.UnmarshalBSONValue", "null", 0, func() { sinkError = target.UnmarshalBSONValue(0x0a, nil) }},
-		{"Scanner.Buffered", "", 1, func() { sinkReader = scanner.Buffered() }},
-		{"Scanner.InputOffset", "", 0, func() { sinkInt = int(scanner.InputOffset()) }},
 
 		{"URN.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = u.AppendText(buf) }},
 		{"URN.MarshalText", "", 1, func() { sinkBytes, sinkError = u.MarshalText() }},
@@ -183,14 +176,13 @@ func allocations() []allocation {
 		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
 		{"Unescape", "no escape", 1, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
 
-		{"Finder.Next", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose) }},
-		{"Finder.Next", "none", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose[:4]) }},
+		{"Finder.Next", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose, 0) }},
+		{"Finder.Next", "none", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose[:4], 0) }},
 		{"Finder.All", "a loop over all matches", 1, func() {
 			for m := range (urn.Finder{}).All(prose) {
 				sinkMatch = m
 			}
 		}},
-		{"Finder.NextString", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.NextString(spelling) }},
 		{"Finder.AllString", "a loop over all matches", 1, func() {
 			for m := range (urn.Finder{}).AllString(spelling) {
 				sinkMatch = m
@@ -206,30 +198,13 @@ func allocations() []allocation {
 				sinkMatch = m
 			}
 		}},
-		{"Finder.Boundary", "", 0, func() { sinkInt = urn.Finder{}.Boundary(prose) }},
-		{"Finder.NewScanner", "", 1, func() { sinkScanner = urn.Finder{}.NewScanner(stream) }},
-		{"Finder.AppendReplaced", "a big enough buffer", 0, func() { sinkBytes = urn.Finder{}.AppendReplaced(buf, prose, urn.Offsets.AppendKeyBytes) }},
-		{"Finder.ReplaceString", "no URN", 0, func() { sinkString = urn.Finder{}.ReplaceString(locator.Host, urn.Offsets.AppendKeyBytes) }},
-		{"Finder.ReplaceString", "a URN", 1, func() { sinkString = urn.Finder{}.ReplaceString(spelling, urn.Offsets.AppendKeyBytes) }},
-		{"Finder.NewReplacer", "", 1, func() { sinkReplacer = urn.Finder{}.NewReplacer(stream, urn.Offsets.AppendKeyBytes) }},
-		{"Replacer.SetLimit", "", 0, func() { sinkReplacer.SetLimit(urn.DefaultLimit) }},
-		{"Replacer.Read", "its buffers", anyNumber, func() {
-			sinkInt, sinkError = urn.Finder{}.NewReplacer(stream, urn.Offsets.AppendKeyBytes).Read(buf[:64])
-		}},
-		{"Replacer.WriteTo", "its buffers", anyNumber, func() {
-			_, sinkError = urn.Finder{}.NewReplacer(stream, urn.Offsets.AppendKeyBytes).WriteTo(io.Discard)
-		}},
-		{"Scanner.Reset", "", 0, func() { scanner.Reset(stream) }},
-		{"Scanner.SetLimit", "", 0, func() { scanner.SetLimit(urn.DefaultLimit) }},
-		{"Scanner.Scan", "a stream, with a buffer that is there", 0, func() {
-			stream.Reset(prose)
-			scanner.Reset(stream)
-			for scanner.Scan() {
-				sinkText = scanner.Match().Text
+		{"Finder.NextNear", "a match", 0, func() { sinkMatch, sinkFault, sinkBool = urn.Finder{}.NextNear(prose, 0) }},
+		{"Finder.URNs", "a loop over all URNs", 1, func() {
+			for _, u := range (urn.Finder{}).URNs(spelling) {
+				sinkURN = u
 			}
 		}},
-		{"Scanner.Match", "", 0, func() { sinkText = scanner.Match().Text }},
-		{"Scanner.Err", "", 0, func() { sinkError = scanner.Err() }},
+		{"Finder.Boundary", "", 0, func() { sinkInt = urn.Finder{}.Boundary(prose) }},
 
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err(bad) }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err(bad) }},

@@ -83,14 +83,10 @@ var findings = []finding{
 		return n
 	}},
 	{"Finder.Next", func(text []byte) (n int) {
-		for {
-			m, ok := Finder{}.Next(text)
-			if !ok {
-				return n
-			}
+		for m, ok := (Finder{}).Next(text, 0); ok; m, ok = (Finder{}).Next(text, m.End) {
 			n++
-			text = text[m.End:]
 		}
+		return n
 	}},
 	{"Finder.Next, by line", func(text []byte) (n int) {
 		for len(text) > 0 {
@@ -100,20 +96,14 @@ var findings = []finding{
 			}
 			line := text[:end]
 			text = text[end:]
-			for {
-				m, ok := Finder{}.Next(line)
-				if !ok {
-					break
-				}
+			for m, ok := (Finder{}).Next(line, 0); ok; m, ok = (Finder{}).Next(line, m.End) {
 				n++
-				line = line[m.End:]
 			}
 		}
 		return n
 	}},
-	{"Scanner", func(text []byte) (n int) {
-		s := Finder{}.NewScanner(bytes.NewReader(text))
-		for s.Scan() {
+	{"Finder.Near", func(text []byte) (n int) {
+		for range (Finder{}).Near(text) {
 			n++
 		}
 		return n

@@ -49,6 +49,10 @@ const (
 	// uses, is another name or not a URN. Only [URN.As] and methods that write a URN
 	// as text return it; see [URN.MarshalText].
 	OtherSyntax
+	// Partial: a text that [Finder.Near] reports is a prefix, a template or a pattern
+	// of names, such as "urn:example:" before a "+" of a program, or
+	// "urn:example:{id}".
+	Partial
 )
 
 // reasons maps the tags of the machine to reasons.
@@ -75,10 +79,11 @@ var reasonTexts = [...]struct{ name, text string }{
 	NotText:     {"not-text", "not text"},
 	UnknownName: {"unknown-name", "no such name"},
 	OtherSyntax: {"other-syntax", "the text is another name, or not a URN, when it is read back"},
+	Partial:     {"partial", "a prefix, template or pattern, not a name"},
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r",
-// "q", "f", "too-long", "not-text", "unknown-name" or "other-syntax"; "none" for
+// "q", "f", "too-long", "not-text", "unknown-name", "other-syntax" or "partial"; "none" for
 // zero.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {

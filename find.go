@@ -1,57 +1,38 @@
 package urn
 
 import (
+	"bytes"
 	"encoding/binary"
 	"iter"
 	"math/bits"
-	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
-// Finder finds URNs in running text: in log lines, JSON, XML, prose, or any other
-// bytes. The zero Finder is ready to use. A Finder may be used by several
-// goroutines at once.
-//
-// A match begins at a "urn:", in any case, that no ASCII letter or digit precedes.
-// So "return:ab:c" has no match. From there, the match is the longest prefix of the
-// text that is a URN of the Finder's Syntax: "urn:isbn:123%" has the match
-// urn:isbn:123. If no prefix is a URN, the search goes on after that "urn:".
-//
-// Unless Exact is set, a match has no trailing punctuation. It loses any of
-//
-//	. , ; : ! ? '
-//
-// at its end, and every ")" at its end that closes no "(" within the match, as
-// long as a URN remains. So "(see urn:ex:a(b).)" has the match urn:ex:a(b).
-//
-// Matches do not overlap: the search goes on where a match ends.
-//
-// The time taken is linear in the length of the text.
+// RULE
 type Finder struct {
 	// Syntax is the syntax of the matches.
 	Syntax Syntax
-	// Exact keeps trailing punctuation. It is the rule of RFC 2141, section 2.4:
-	// a URN ends only at an octet that it cannot hold.
+	// Exact makes a match the longest prefix that is a URN. It is the rule of RFC
+	// 2141, section 2.4: a URN ends only at an octet that it cannot hold.
 	Exact bool
 }
 
-// Match is a URN in a text. The URN is text[Start:End].
+// Match is a URN, or a near miss, in a text. It is text[Start:End].
 type Match struct {
 	Start, End int     // in bytes
-	Offsets    Offsets // of the components, relative to Start
+	Offsets    Offsets // of the components, relative to Start; zero for a near miss
 }
 
-// Next returns the first match in text. To find the next one, call Next with
-// text[m.End:]. This is safe: no URN is followed by a letter or digit, so the text
-// to the left makes no difference.
+// Next returns the first match in text that begins at from or after it. The text
+// before from counts as what precedes a name. To find all matches, begin with 0, and go
+// on with the End of the last one.
 //
 // Next does not allocate, keeps no reference to text and never writes to it.
-func (f Finder) Next(text []byte) (Match, bool) {
-	start, end, o := f.next(text, 0)
+func (f Finder) Next(text []byte, from int) (Match, bool) {
+	start, end, o := f.next(text, from)
 	if start < 0 {
 		return Match{}, false
 	}
@@ -72,136 +53,249 @@ func (f Finder) All(text []byte) iter.Seq[Match] {
 	}
 }
 
-// NextString is [Finder.Next] for a string.
-func (f Finder) NextString(text string) (Match, bool) { return f.Next(bytesOf(text)) }
-
 // AllString is [Finder.All] for a string.
 func (f Finder) AllString(text string) iter.Seq[Match] { return f.All(bytesOf(text)) }
+
+// URNs returns an iterator over the matches in text: where each begins, in bytes, and
+// the URN. A URN keeps a reference to text. It is not parsed again, and a loop over URNs
+// allocates at most once.
+func (f Finder) URNs(text string) iter.Seq2[int, URN] {
+	return func(yield func(int, URN) bool) {
+		for from := 0; ; {
+			start, end, o := f.next(bytesOf(text), from)
+			if start < 0 || !yield(start, URN{text[start:end], o.head, o.qf}) {
+				return
+			}
+			from = end
+		}
+	}
+}
+
+// Near returns an iterator over the matches in text, as [Finder.All] finds them, and
+// over the near misses, in order. The Fault of a near miss has a Reason; that of a match
+// is zero. A near miss is one of these:
+//
+//   - A text that somebody means as a name and that is not a URN: its NID has a dot, or
+//     it has a letter beyond ASCII, or a second "#". [Match] has all of it, as far as
+//     the closing delimiter or the next white space. The Offset of the Fault is the
+//     length of the longest prefix that begins a URN.
+//   - A prefix, template or pattern of names. The Reason is [Partial].
+//
+// A "urn:" before white space, or in a program, is neither: "urn: string", "Urn::parse".
+// If Exact is set, only places where no URN begins are near misses.
+//
+// The time taken is linear in the length of text. A loop over Near allocates as a loop
+// over All does.
+func (f Finder) Near(text []byte) iter.Seq2[Match, Fault] {
+	return func(yield func(Match, Fault) bool) {
+		for from := 0; ; {
+			m, fault, ok := f.NextNear(text, from)
+			if !ok || !yield(m, fault) {
+				return
+			}
+			from = m.End
+		}
+	}
+}
+
+// NearString is [Finder.Near] for a string.
+func (f Finder) NearString(text string) iter.Seq2[Match, Fault] { return f.Near(bytesOf(text)) }
+
+// NextNear is [Finder.Next] for matches and near misses; see [Finder.Near].
+func (f Finder) NextNear(text []byte, from int) (Match, Fault, bool) {
+	x := f.Syntax.known()
+	for {
+		start := indexScheme(text, from)
+		if start < 0 {
+			return Match{}, Fault{}, false
+		}
+		from = start + len("urn:")
+		if !f.Exact {
+			if n, o := f.plain(text, start); n > 0 {
+				return Match{start, start + n, o}, Fault{}, true
+			}
+		}
+		verdict, end, o := f.judge(text, start)
+		switch verdict {
+		case isName:
+			return Match{start, end, o}, Fault{}, true
+		case isMiss, partial:
+			m := Match{start, end, Offsets{}}
+			_, fault := x.locate(stringOf(text[start:end]))
+			if fault.Reason == 0 {
+				fault.Offset, verdict = end-start, partial
+			}
+			if verdict == partial {
+				fault.Reason = Partial
+			}
+			fault.Syntax = x
+			return m, fault, true
+		}
+		from = max(from, end)
+	}
+}
 
 // next returns the first match that begins at from or after it; start is -1 if
 // there is none. It returns scalars because a Match would be returned in memory.
 // That is 33% faster on dense text and 16% on a log.
 //
-// The cost is linear. The search for candidates reads each byte once, and a second
-// time where the machine has read past the end of a match. A candidate that fails
-// does so in its NID or just after it: the machine reads at most 72 bytes, and the
-// search goes on four bytes further. A candidate that succeeds is searched no more.
-// What the machine read after a match has no whole "urn:" in it. It is trailing
-// punctuation, or the start of a component that is malformed, such as the
-// "?keyword" of a query without "=". So at most three bytes of it belong to another
-// candidate. Brackets are counted once in a match. proof/Finder.v models next.
+// The cost is linear. The search for candidates reads each byte once. The rule reads
+// what a candidate extends over a bounded number of times, and at most maxBefore bytes
+// before it and firstWindow+maxAfter bytes after it.
 func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
-	x := f.Syntax.known()
-	m := machines[x]
 	for {
 		start = indexScheme(text, from)
 		if start < 0 {
 			return start, 0, Offsets{}
 		}
-		from = start + len("urn:")
-		rest := text[from:]
-		rest = rest[:min(len(rest), MaxLen-len("urn:"))]
-		l := m.Longest()
-		m.Feed(&l, stringOf(rest))
-		n := l.Len
-		if n == 0 {
-			continue
+		if !f.Exact {
+			if n, o := f.plain(text, start); n > 0 {
+				return start, start + n, o
+			}
 		}
-		starts := l.Starts()
-		if !f.Exact && isPunctuation(text[start+n-1]) {
-			n = trimPunctuation(text[start:start+n], shortest(starts))
+		verdict, end, o := f.judge(text, start)
+		if verdict == isName {
+			return start, end, o
 		}
-		return start, start + n, makeOffsets(x, starts, n)
+		from = max(end, start+len("urn:"))
 	}
 }
 
-// Boundary returns an offset n at which text may be cut, whatever follows text in
-// the stream. The matches in the whole are those in text[:n], followed by those in
-// text[n:] and the rest of the stream. Use it to search a long text in blocks, several
-// at once: the rest of one block begins the next.
-//
-// n is near len(text), or it is the start of a match that has not ended. It is 0 if
-// text begins with that match, and may be 0 if text has less than three bytes. Then
-// more text is needed. Each call reads such a match from its start, so adding one
-// block at a time takes quadratic time while n is 0. Double the text instead, or use
-// a [Scanner], which has a limit. A cut after a byte that no URN holds, such as a
-// line end, is always right and needs no Boundary. If the text is cut at n or after
-// a line end, [Finder.Near] finds the near misses of the whole. The Fault of a
-// near miss without a URN may then be at the cut.
-//
-// Boundary reads only what follows the last byte of text that no URN holds.
-func (f Finder) Boundary(text []byte) int {
-	m := machines[f.Syntax.known()]
-	from := len(text) - truncatedRune(text) // a character tells whether a match is cut off
-	for from > 0 && !excluded(text[from-1]) {
-		from--
+// plain is the fast path of judge. It returns the length of the name at start if that
+// ends with a letter or digit before what ends any name, and has none of the bytes that
+// the rule looks at; otherwise 0.
+func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
+	if start > 0 && !plainBefore[text[start-1]] {
+		return 0, o
 	}
-	for {
+	x := f.Syntax.known()
+	m := machines[x]
+	from := start + len("urn:")
+	rest := text[from:min(len(text), start+firstWindow)]
+	l := m.Longest()
+	if len(rest) == 0 || rest[0]|0x20 == 'u' || m.Feed(&l, stringOf(rest)) {
+		return 0, o
+	}
+	n = l.Len
+	if stop, _ := m.Stop(&l); n != stop || n < 8 {
+		return 0, o
+	}
+	end := start + n
+	if !plainAfter[text[end]] || !ascii.IsAlnum(text[end-1]) {
+		return 0, o
+	}
+	if text[end] == '"' && start > 0 && text[start-1] == '"' {
+		if end+2 >= len(text) || text[end+1] == '+' || text[end+1] == '\t' ||
+			text[end+1] == ' ' && (text[end+2] == '+' || text[end+2] == ' ' || text[end+2] == '\t') {
+			return 0, o
+		}
+	}
+	if text[end] == '<' && end+1 >= len(text) {
+		return 0, o
+	}
+	special := uint64(0)
+	for i := start; ; i += 8 {
+		i = min(i, end-8)
+		w := binary.LittleEndian.Uint64(text[i:])
+		const from, to = '$', ',' // with % & ' ( ) * +
+		special |= (w + (0x80-from)*swar.Ones) &^ (w + (0x80-to-1)*swar.Ones)
+		special |= swar.Zero(w ^ ';'*swar.Ones)
+		if i == end-8 {
+			break
+		}
+	}
+	if special&swar.Highs != 0 {
+		return 0, o
+	}
+	return n, makeOffsets(x, l.Starts(), n)
+}
+
+// plainBefore has the bytes before a name that need no more than plain, and plainAfter
+// those after it.
+var plainBefore, plainAfter = func() (before, after [256]bool) {
+	for c := range ' ' + 1 {
+		before[c], after[c] = true, true
+	}
+	for _, c := range []byte(`"<>=([{`) {
+		before[c] = true
+	}
+	for _, c := range []byte("\"<>]}|") {
+		after[c] = true
+	}
+	return before, after
+}()
+
+// judge decides about the candidate at start. end is where the name or the near miss
+// ends, or where the search goes on.
+func (f Finder) judge(text []byte, start int) (v verdict, end int, o Offsets) {
+	c := candidate{f: f, text: text, start: start}
+	if f.Exact {
+		v = c.exactly()
+	} else {
+		v = c.judge()
+	}
+	if v == isName {
+		o = makeOffsets(f.Syntax.known(), &c.starts, c.n)
+	}
+	return v, c.end, o
+}
+
+// Boundary returns an offset n at which text may be cut, whatever follows text in
+// the stream. The matches and near misses in the whole are those in text[:n], followed
+// by those in text[n:] and the rest of the stream. Use it to search a long text in
+// blocks, several at once: the rest of one block begins the next.
+//
+// A line end decides about everything before it, so n is not less than where the last
+// line of text begins. In a line, n is at least 259 bytes before len(text), and no later
+// than the start of a name that may go on. If n is 0, more text is needed. Each call
+// reads the last line from its start, so adding one block at a time takes quadratic time
+// while n is 0. Double the text instead, or use a scan.Scanner, which has a limit.
+func (f Finder) Boundary(text []byte) int {
+	line := bytes.LastIndexByte(text, '\n') + 1
+	// Any of cuts is right for what has been read. A candidate that depends on what is
+	// before a cut removes it.
+	var cuts [maxBefore]int
+	n, reach := 1, line
+	cuts[0] = line
+	add := func(at int) {
+		if at > line && at < len(text) && glued(text, at) && (len(text)-at < 4 && beginsScheme(text[at:]) || len(text)-at >= 4 && hasScheme(text[at:])) {
+			at-- // the cut would make a candidate
+		}
+		if at < reach || at <= cuts[n-1] {
+			return
+		}
+		if n == len(cuts) {
+			n = copy(cuts[:], cuts[n/2:])
+		}
+		cuts[n] = at
+		n++
+	}
+	remove := func(context int) {
+		for n > 1 && cuts[n-1] > context {
+			n--
+		}
+	}
+	for from := line; ; {
 		start := indexScheme(text, from)
 		if start < 0 {
 			break
 		}
-		from = start + len("urn:")
-		rest := text[from:]
-		rest = rest[:min(len(rest), MaxLen-len("urn:"))]
-		l := m.Longest()
-		if m.Feed(&l, stringOf(rest)) {
-			return start
+		c := candidate{f: f, text: text, start: start}
+		if f.Exact {
+			c.exactly()
+		} else {
+			c.judge()
 		}
-		// What follows a match tells whether it is cut off. Keep it with the match.
-		stop, _ := m.Stop(&l)
-		if after := text[start+stop:]; l.Len > 0 && (len(after) <= len("urn") || !utf8.FullRune(after)) {
-			return start
-		}
-		from = max(from, start+l.Len)
+		remove(c.context)
+		add(start - maxBefore)
+		add(c.context)
+		reach = max(reach, c.reach)
+		from = max(from, c.end, start+len("urn:"))
 	}
-	for i := max(from, len(text)-len("urn")); i < len(text); i++ {
-		if beginsScheme(text[i:]) && !glued(text, i) {
-			return i
-		}
-	}
-	// Cut before a letter or digit at the end: a "urn:" after it is not a match.
-	// If the cut itself made a match begin there, cut one byte before.
-	n := len(text)
-	if n > 0 && ascii.IsAlnum(text[n-1]) {
-		n--
-		if beginsScheme(text[n:]) {
-			n--
-		}
-	}
-	return n
-}
-
-// truncatedRune returns the length of the incomplete UTF-8 character at the end of
-// text, or 0.
-func truncatedRune(text []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
-		if c := text[len(text)-n]; utf8.RuneStart(c) {
-			if !utf8.FullRune(text[len(text)-n:]) {
-				return n
-			}
-			break
-		}
-	}
-	return 0
-}
-
-// shortest returns the length that a URN has at least when its trailing punctuation
-// is removed. Its last component keeps its first byte, and an f-component its "#".
-// A component that begins with an escape or a directive needs more, but those do not
-// end with punctuation.
-func shortest(starts *dfa.Starts) int {
-	if f := starts[markF]; f != 0 {
-		return int(f)
-	}
-	return int(max(starts[markNSS], starts[markR], starts[markQ])) + 1
-}
-
-// isPunctuation reports whether c may be trailing punctuation. A ")" is only if it
-// closes no bracket.
-func isPunctuation(c byte) bool {
-	const punctuation = 1<<'.' | 1<<',' | 1<<';' | 1<<':' | 1<<'!' | 1<<'?' | 1<<'\'' | 1<<')'
-	return uint64(punctuation)>>c&1 != 0
+	end := max(line, len(text)-len("urn")-maxBefore)
+	remove(end)
+	add(end)
+	return cuts[n-1]
 }
 
 // excluded reports whether no URN of any syntax holds c. Such a byte is not ASCII,
@@ -209,44 +303,6 @@ func isPunctuation(c byte) bool {
 // 8141 allows.
 func excluded(c byte) bool {
 	return !octet.Is(c, octet.Name)
-}
-
-// trimPunctuation returns the length of s, a URN, without trailing punctuation. It
-// is at least shortest.
-func trimPunctuation(s []byte, shortest int) int {
-	end := len(s)
-	for end > shortest && isPunctuation(s[end-1]) {
-		if s[end-1] == ')' {
-			// Whether it closes a bracket depends on all that precedes it.
-			var b brackets
-			b.add(s, 0)
-			return max(b.stays, shortest)
-		}
-		end--
-	}
-	return end
-}
-
-// brackets computes the length of a URN without trailing punctuation. The URN may
-// come in pieces.
-type brackets struct {
-	stays int // the length without trailing punctuation
-	open  int // the number of "(" that are not closed
-}
-
-// add reads s, the piece that begins at byte at.
-func (b *brackets) add(s []byte, at int) {
-	for i, c := range s {
-		switch {
-		case c == '(':
-			b.open++
-		case c == ')' && b.open > 0:
-			b.open--
-		case isPunctuation(c):
-			continue
-		}
-		b.stays = at + i + 1
-	}
 }
 
 // The search for candidates compares eight places at a time, in the lanes of a
@@ -277,8 +333,30 @@ func differU(p []byte) uint64 { return differ(p, 'u') & upper }
 // such lane. p has 11 bytes.
 func within8(p []byte) uint64 { return swar.Zero(differRN(p)|differU(p)) & swar.Highs }
 
-// glued reports whether a letter or digit precedes text[i].
-func glued(text []byte, i int) bool { return i > 0 && ascii.IsAlnum(text[i-1]) }
+// glued reports whether a letter or digit precedes text[i], and is no part of an
+// escape.
+func glued(text []byte, i int) bool {
+	return i > 0 && ascii.IsAlnum(text[i-1]) && !endsEscape(text[:i])
+}
+
+// endsEscape reports whether s ends with an escape of a program or of a URL.
+func endsEscape(s []byte) bool {
+	n := len(s)
+	c := s[n-1]
+	switch {
+	case n >= 2 && s[n-2] == '\\':
+		return c == 'n' || c == 'r' || c == 't'
+	case n < 3 || !isHex(c) || !isHex(s[n-2]):
+		return false
+	case s[n-3] == '%':
+		return true
+	case n >= 4 && s[n-4] == '\\' && s[n-3] == 'x':
+		return true
+	}
+	return n >= 6 && s[n-6] == '\\' && s[n-5] == 'u' && isHex(s[n-4]) && isHex(s[n-3])
+}
+
+func isHex(c byte) bool { return c-'0' < 10 || (c|0x20)-'a' < 6 }
 
 // indexScheme returns the offset in text of the first "urn:" at or after from that
 // no letter or digit precedes, or -1.

@@ -173,9 +173,9 @@ var fromRegexp = []port{
 	{"urn:example:%zz", func(in string) any { return usual.FindString(in) == in }, func(in string) any { return urn.Valid(in) }, "Two hexadecimal digits follow a \"%\""},
 	{"urn:example-:a", func(in string) any { return usual.FindString(in) == in }, func(in string) any { return urn.Valid(in) }, "An NID ends in a letter or digit (RFC 8141, section 2)"},
 	{"urn:example:a~b", func(in string) any { return usual.FindString(in) == in }, func(in string) any { return urn.Valid(in) }, "RFC 8141 added \"~\" and \"&\""},
-	{"(see urn:example:a).", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(urn.Finder{}.NextString(in)) }, "A `Finder` leaves out the punctuation of the sentence; `Exact` turns that off"},
-	{"xurn:example:a", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(urn.Finder{}.NextString(in)) }, "No letter or digit stands before a URN"},
-	{"see urn:example:a", func(in string) any { return usual.FindStringIndex(in) }, func(in string) any { return span(urn.Finder{}.NextString(in)) }, "Offsets in bytes, and those of the components"},
+	{"(see urn:example:a).", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(urn.Finder{}.Next([]byte(in), 0)) }, "A `Finder` leaves out the punctuation of the sentence; `Exact` turns that off"},
+	{"xurn:example:a", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(urn.Finder{}.Next([]byte(in), 0)) }, "No letter or digit stands before a URN"},
+	{"see urn:example:a", func(in string) any { return usual.FindStringIndex(in) }, func(in string) any { return span(urn.Finder{}.Next([]byte(in), 0)) }, "Offsets in bytes, and those of the components"},
 	{"urn:dd:apps:us1:acme", func(in string) any { return usual2.FindStringSubmatch(in)[2] }, func(in string) any { return value(shape.Values(parsed(in), nil)).([]string)[1] }, "A pattern of package `pattern` in place of groups"},
 }
 

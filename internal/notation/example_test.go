@@ -2,7 +2,6 @@ package notation_test
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/notation"
@@ -17,13 +16,4 @@ func ExampleText() {
 		fmt.Printf("%s is %s\n", src[start:end], text.Bytes[m.Start:m.End])
 	}
 	// Output: urn:example:a\u0026b is urn:example:a&b
-}
-
-func ExampleScanner() {
-	s := notation.NewScanner(urn.Finder{}, notation.HTML, strings.NewReader(`<a href="urn:example:a&amp;b">`))
-	for s.Scan() {
-		m := s.Match()
-		fmt.Printf("%s at bytes %d to %d\n", m.Text, m.Start, m.End)
-	}
-	// Output: urn:example:a&b at bytes 9 to 28
 }

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
@@ -14,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/seed7b5a83f0/urn"
 )
@@ -105,10 +103,10 @@ func (s slowText) input(start, end, length int) (int, int) {
 	return from, s.to[end-1]
 }
 
-// find returns what a Scanner is to find.
+// find returns what is to be found.
 func (s slowText) find(f urn.Finder, near bool, text string) (found []string) {
 	for m, fault := range f.Near(s.text) {
-		if m.Start == m.End && !near {
+		if fault.Reason != 0 && !near {
 			continue
 		}
 		if !near {
@@ -117,14 +115,6 @@ func (s slowText) find(f urn.Finder, near bool, text string) (found []string) {
 		start, end := s.input(m.Start, m.End, len(text))
 		line := 1 + strings.Count(text[:start], "\n")
 		found = append(found, fmt.Sprint(string(s.text[m.Start:m.End]), m.Offsets, start, end, line, fault))
-	}
-	return found
-}
-
-func scan(s *Scanner) (found []string) {
-	for s.Scan() {
-		m := s.Match()
-		found = append(found, fmt.Sprint(string(m.Text), m.Offsets, m.Start, m.End, m.Line, m.Fault))
 	}
 	return found
 }
@@ -205,7 +195,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// check compares Text, After, Boundary and Scanner with the slow way.
+// check compares Text, After, and Boundary with the slow way.
 func check(t testing.TB, n Notation, in string) {
 	t.Helper()
 	slow := slowly(n, in)
@@ -247,19 +237,6 @@ func check(t testing.TB, n Notation, in string) {
 	f := urn.Finder{Syntax: urn.Syntax(rnd.IntN(4)), Exact: rnd.IntN(2) == 0}
 	for _, near := range []bool{false, true} {
 		want := slow.find(f, near, in)
-		for _, r := range []io.Reader{
-			strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in)), iotest.DataErrReader(strings.NewReader(in)),
-			&randomReader{strings.NewReader(in), rnd},
-		} {
-			s := NewScanner(f, n, r)
-			s.Near = near
-			if got := scan(s); !slices.Equal(got, want) || s.Err() != nil {
-				t.Fatalf("%v: %v: %q (near: %v): found %q, %v, want %q", n, f, in, near, got, s.Err(), want)
-			}
-			if at := s.InputOffset(); at != int64(len(in)) {
-				t.Fatalf("%v: %q: InputOffset() = %d at the end", n, in, at)
-			}
-		}
 		if got := inBlocks(t, f, n, near, in, slow, rnd); !slices.Equal(got, want) {
 			t.Fatalf("%v: %v: %q (near: %v): found %q in blocks, want %q", n, f, in, near, got, want)
 		}
@@ -287,7 +264,7 @@ func inBlocks(t testing.TB, f urn.Finder, n Notation, near bool, in string, slow
 			t.Fatalf("%v: Decode(%q) uses %d bytes", n, part, used)
 		}
 		for m, fault := range f.Near(text.Bytes) {
-			if m.Start == m.End && !near {
+			if fault.Reason != 0 && !near {
 				continue
 			}
 			if m.Start == m.End {
@@ -371,123 +348,6 @@ func FuzzNotation(f *testing.F) {
 	})
 }
 
-// repeated yields text over and over, n bytes in all, between a beginning and an end.
-func repeated(begin, text string, n int, end string) io.Reader {
-	times := n / len(text)
-	block := strings.Repeat(text, 1000)
-	readers := []io.Reader{strings.NewReader(begin)}
-	for range times / 1000 {
-		readers = append(readers, strings.NewReader(block))
-	}
-	return io.MultiReader(append(readers, strings.NewReader(end))...)
-}
-
-// TestLong has a match that is longer than the limit, and escapes without a match. The
-// memory stays bounded, and places stay right.
-func TestLong(t *testing.T) {
-	const times = 1_000_000
-	for _, long := range []struct {
-		n                Notation
-		text             string
-		newlines, length int64 // in text
-	}{{JSON, `\u0061b`, 0, 7}, {XML, "&#97;b", 0, 6}, {JSON, `\n \n`, 0, 5}, {JSON, "\\n\n", 1, 3}, {HTML, "&copy;\n", 1, 7}} {
-		begin, end := `\u0041&#65;`+" urn:ex:", " \nurn:ex:z \\/urn:ex:y"
-		s := NewScanner(urn.Finder{}, long.n, repeated(begin, long.text, times*len(long.text), end))
-		var found []string
-		most := 0
-		for s.Scan() {
-			m := s.Match()
-			most = max(most, cap(s.source.list))
-			found = append(found, fmt.Sprintf("%s%.0s %d %d %d %v", m.Text, m.Prefix, m.Start, m.End, m.Line, m.Cut))
-		}
-		if s.Err() != nil {
-			t.Fatal(s.Err())
-		}
-		if most > 2*(urn.DefaultLimit+besides) {
-			t.Errorf("%q: room for %d places", long.text, most)
-		}
-		all := int64(len(begin)) + times*long.length
-		var want []string
-		if !strings.ContainsAny(long.text, " \n;") || long.n == XML {
-			want = append(want, fmt.Sprintf(" %d %d 1 true", len(begin)-len("urn:ex:"), all))
-		}
-		line := 2 + times*long.newlines
-		want = append(want, fmt.Sprintf("urn:ex:z %d %d %d false", all+2, all+10, line),
-			fmt.Sprintf("urn:ex:y %d %d %d false", all+13, all+21, line))
-		if !slices.Equal(found, want) {
-			t.Errorf("%v %q: found %q, want %q", long.n, long.text, found, want)
-		}
-	}
-}
-
-// TestLimit has matches at the limit and above it.
-func TestLimit(t *testing.T) {
-	for _, limit := range []int{8, 20, 100} {
-		for n := max(limit-4, 8); n < limit+4; n++ {
-			name := "urn:ex:" + strings.Repeat(`\u0061`, n-7)
-			s := NewScanner(urn.Finder{}, JSON, iotest.OneByteReader(strings.NewReader(`"\t`+name+`" \"urn:ex:b\"`)))
-			s.SetLimit(limit)
-			if s.source.limit != limit {
-				t.Errorf("limit %d: places are kept for %d bytes", limit, s.source.limit)
-			}
-			var got []string
-			for s.Scan() {
-				m := s.Match()
-				got = append(got, fmt.Sprint(len(m.Text), len(m.Prefix), m.Cut, m.Start, m.End))
-			}
-			first := fmt.Sprint(n, 0, false, 3, 3+len(name))
-			if n > limit {
-				first = fmt.Sprint(0, limit, true, 3, 3+len(name))
-			}
-			second := fmt.Sprint(8, 0, false, 3+len(name)+4, 3+len(name)+12)
-			if want := []string{first, second}; !slices.Equal(got, want) {
-				t.Errorf("limit %d: found %q, want %q", limit, got, want)
-			}
-		}
-	}
-}
-
-// TestLimitDefault: a limit below 1 is urn.DefaultLimit.
-func TestLimitDefault(t *testing.T) {
-	for _, limit := range []int{0, -1} {
-		for n, long := range map[int]bool{urn.DefaultLimit: false, urn.DefaultLimit + 1: true} {
-			s := NewScanner(urn.Finder{}, JSON, strings.NewReader(`"urn:ex:`+strings.Repeat(`\u0061`, n-len("urn:ex:"))+`"`))
-			s.SetLimit(10)
-			s.SetLimit(limit)
-			if s.source.limit != urn.DefaultLimit {
-				t.Errorf("limit %d: places are kept for %d bytes", limit, s.source.limit)
-			}
-			if !s.Scan() || s.Match().Cut != long || s.Len() != int64(n) || s.Scan() || s.Err() != nil {
-				t.Errorf("limit %d, %d bytes: truncated: %v, length %d, %v", limit, n, s.Match().Cut, s.Len(), s.Err())
-			}
-		}
-	}
-}
-
-// TestBadReader: a reader that breaks the contract of io.Reader is an error, not a panic.
-func TestBadReader(t *testing.T) {
-	for _, n := range []int{-1, 1 << 30} {
-		s := NewScanner(urn.Finder{}, JSON, badReader(n))
-		if s.Scan() || s.Err() != bufio.ErrBadReadCount {
-			t.Errorf("a reader that returns %d: %v", n, s.Err())
-		}
-	}
-}
-
-// TestBadReaderLater: so is one that does it while an escape is held.
-func TestBadReaderLater(t *testing.T) {
-	for _, more := range []int{1, 3, 100} {
-		s := NewScanner(urn.Finder{}, JSON, io.MultiReader(strings.NewReader(`"\u00`), longReader(more)))
-		if s.Scan() || s.Err() != bufio.ErrBadReadCount {
-			t.Errorf("a reader that returns %d bytes too many: %v", more, s.Err())
-		}
-	}
-}
-
-type longReader int
-
-func (r longReader) Read(b []byte) (int, error) { return len(b) + int(r), nil }
-
 // TestBoundaryAuto: within a string of JSON a space does not end the string, so an escape
 // after it may still belong to a URN.
 func TestBoundaryAuto(t *testing.T) {
@@ -501,10 +361,6 @@ func TestBoundaryAuto(t *testing.T) {
 		}
 	}
 }
-
-type badReader int
-
-func (r badReader) Read([]byte) (int, error) { return int(r), nil }
 
 // TestDecodeWaits: Decode leaves an escape at the end that may go on, and nothing else.
 func TestDecodeWaits(t *testing.T) {
@@ -527,31 +383,6 @@ func TestDecodeWaits(t *testing.T) {
 		}
 		if used := text.Decode(c.n, []byte(c.in), true); used != len(c.in) {
 			t.Errorf("%v: the last Decode(%q) uses %d bytes of %d", c.n, c.in, used, len(c.in))
-		}
-	}
-}
-
-// TestFailure has a reader that fails after each byte: what it has cut is truncated.
-func TestFailure(t *testing.T) {
-	text := `{"u":"urn:ex:a\u0026b","v":"urn:ex:c"}`
-	first, second := strings.Index(text, "u0026")-1, strings.Index(text, `","v"`)
-	for n := range len(text) {
-		s := NewScanner(urn.Finder{}, JSON, io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(io.ErrClosedPipe)))
-		var got []string
-		for s.Scan() {
-			m := s.Match()
-			got = append(got, fmt.Sprintf("%s %v", m.Text, m.Cut))
-		}
-		if s.Err() != io.ErrClosedPipe {
-			t.Errorf("%d bytes: error %v", n, s.Err())
-		}
-		whole := 0
-		if n > second {
-			whole = 1
-		}
-		if n > first && n <= second && (len(got) != 1 || got[0] != " true") ||
-			whole == 1 && (len(got) == 0 || got[0] != "urn:ex:a&b false") {
-			t.Errorf("%d bytes: found %q", n, got)
 		}
 	}
 }
@@ -580,7 +411,7 @@ func TestAllocations(t *testing.T) {
 		find := func() {
 			text.Decode(n, src, true)
 			for rest := 0; ; {
-				m, ok := urn.Finder{}.Next(text.Bytes[rest:])
+				m, ok := urn.Finder{}.Next(text.Bytes[rest:], 0)
 				if !ok {
 					return
 				}

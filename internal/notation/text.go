@@ -59,29 +59,13 @@ func (t *Text) Input(start, end int) (int, int) {
 // with its escapes undone. No escape is cut. Use [Notation.After] for the notation
 // after the cut. Boundary overwrites t.
 func (t *Text) Boundary(f urn.Finder, n Notation, src []byte) int {
-	from := 0
-	if b := n.base(); b != Auto {
-		from = safe(b, src)
+	line := bytes.LastIndexByte(src, '\n') + 1
+	if line > 0 {
+		n = n.After(src[:line])
 	}
-	t.Decode(n, src[from:], false)
+	t.Decode(n, src[line:], false)
 	cut := f.Boundary(t.Bytes)
-	return from + int(t.places.find(int64(cut)).at(int64(cut)))
-}
-
-// safe returns the position of the last byte of src that no URN holds and that reads
-// the same whether the escapes before it are undone or not. It returns 0 if there is
-// no such byte.
-func safe(n Notation, src []byte) int {
-	if n == Plain {
-		return 0
-	}
-	for i := len(src) - 1; i > 0; i-- {
-		switch src[i] {
-		case ' ', '\t', '\n', '\r', '"', '<', '>', '{', '}':
-			return i
-		}
-	}
-	return 0
+	return line + int(t.places.find(int64(cut)).at(int64(cut)))
 }
 
 // decoder undoes escapes.

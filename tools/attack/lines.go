@@ -531,8 +531,8 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	text = undone.Bytes
 	near := 0
 	for m, fault := range finder.Near(text) {
-		nid, _, _ := bytes.Cut(text[m.Start+len("urn:"):], []byte(":"))
-		if fault.Reason != 0 && t.selects(string(nid)) {
+		nid, _, _ := bytes.Cut(text[m.Start+len("urn:"):m.End], []byte(":"))
+		if fault.Reason != 0 && fault.Reason != urn.Partial && t.selects(string(nid)) {
 			near++
 		}
 	}

@@ -78,6 +78,7 @@ func (l *logWriter) text(parts ...string) {
 // found writes a URN and lists it. No letter or digit may stand before it, and
 // what follows must end it.
 func (l *logWriter) found(u string) {
+	u = strings.TrimSuffix(u, "#") // in a text, that is a prefix of names
 	l.rows = strconv.AppendInt(l.rows, l.off+int64(len(l.buf)), 10)
 	l.rows = append(l.rows, '\t')
 	l.rows = strconv.AppendInt(l.rows, l.line, 10)
@@ -173,7 +174,8 @@ func (l *logWriter) access() {
 		l.found(l.assignedName() + l.one("", "", "/items", "/cover.jpg"))
 	case l.chance(18):
 		l.text("search?q=")
-		l.found(l.assignedName() + l.one("", "&lang=en", "&page=2&size=50"))
+		l.found(l.assignedName())
+		l.text(l.one("", "&lang=en", "&page=2&size=50"))
 	case l.chance(10):
 		l.text("resolve?uri=urn%3Aisbn%3A", l.from(digits, 13))
 	default:
@@ -233,7 +235,7 @@ func (l *logWriter) xml() {
 		l.found(l.assignedName())
 		l.text(`" xsi:schemaLocation='`)
 		l.found(l.assignedName())
-		// The apostrophe may stand in a URN, at its end it is given back.
+		// The apostrophe may stand in a URN. Here it closes what it opened.
 		l.text(`' version="1.0">`)
 	case 2:
 		l.text(`<item id="`, l.num(1, 99999), `" lang="`, l.one("en", "de", "fr"), `" ref="`)
@@ -274,18 +276,18 @@ func (l *logWriter) prose() {
 			l.found(l.urn())
 			l.text(l.one(" and ", "; "))
 			l.found(l.urn())
-			l.text(l.one(". ", "! ", "?! ", "... ", ": ", ".) "))
+			l.text(l.one(". ", "! ", "?! ", ".! ", ": ", ".) "))
 		case 5:
 			l.text("'")
 			l.found(l.assignedName())
 			l.text("', ")
 		case 6:
 			l.found(l.urn())
-			l.text(l.one("…", "—", "\u00a0", "\t"))
+			l.text(l.one("–", "—", "\u00a0", "\t"))
 		case 7:
-			// The longest prefix that is a URN ends before these.
+			// These end any URN.
 			l.found(l.assignedName())
-			l.text(l.one("%", "%4", "%zz", "?", "?+", "?=", "??", "\\n", "|", "{}", "^2", "`"), " ")
+			l.text(l.one("?", "??", "?!", "\\n", "\\\"", "|", "}", "]", ">", "^2", "`", ",;"), " ")
 		}
 	}
 	l.text(l.sentence(l.between(2, 5)), ".")

@@ -114,15 +114,10 @@ func Text(x urn.Syntax, text []byte, limit int) []byte {
 func (o *object) mark(x urn.Syntax, text []byte, m urn.Match, f urn.Fault) {
 	o.number("start", int64(m.Start))
 	if f.Reason != 0 {
-		// The octet that is wrong is a part of what is marked.
-		end := max(m.End, min(m.Start+f.Offset+1, len(text)))
-		for end < len(text) && text[end]&0xC0 == 0x80 && end-m.Start-f.Offset < 4 {
-			end++ // the rest of a character
-		}
-		o.number("end", int64(end))
+		o.number("end", int64(m.End))
 		o.text("state", "near")
 		o.components(m.Offsets)
-		o.fault(f, text[m.Start:])
+		o.fault(f, text[m.Start:m.End])
 		return
 	}
 	o.number("end", int64(m.End))

@@ -278,7 +278,7 @@ func TestStreamBounds(t *testing.T) {
 func TestStreamFaults(t *testing.T) {
 	var z bytes.Buffer
 	w := gzip.NewWriter(&z)
-	w.Write([]byte("urn:example:a urn:example:b "))
+	w.Write([]byte("urn:example:a urn:example:b\n"))
 	w.Close()
 	s, err := NewStream(urn.RFC8141, bytes.NewReader(z.Bytes()[:z.Len()-8]))
 	if err != nil {

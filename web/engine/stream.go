@@ -11,6 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // What a Stream holds is bounded. Names that do not fit are counted together.
@@ -23,7 +24,7 @@ const (
 
 // Stream finds the URNs of a stream of any length, and counts them by namespace and key.
 type Stream struct {
-	scanner urn.Scanner
+	scanner scan.Scanner
 	source  *source
 	syntax  urn.Syntax
 
@@ -90,14 +91,12 @@ func (s *Stream) Step(n int64) (more bool, err error) {
 		}
 		m := s.scanner.Match()
 		switch {
-		case m.Cut:
+		case m.Truncated:
 			s.truncated++
 			continue
 		case m.Fault.Reason != 0:
 			s.near++
-			if m.End == m.Start {
-				continue
-			}
+			continue
 		}
 		s.count(m.Text)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // findURNs is the command find.
@@ -99,7 +100,7 @@ Exit status:
   urn find --csv --unique app.log.gz | tee urns.csv`,
 	}
 	c.cmd = cmd
-	c.MaxURN, c.MaxMemory = urn.DefaultLimit, defaultMaxMemory
+	c.MaxURN, c.MaxMemory = scan.DefaultLimit, defaultMaxMemory
 	c.in = notation.Plain.String()
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	f := cmd.Flags()

@@ -18,6 +18,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 const prose = "See (urn:ex:a(b).) and URN:EX:a%2f?+r?=q#.\r\n" +
@@ -581,7 +582,7 @@ func TestFindInJSON(t *testing.T) {
 	}
 }
 
-// TestFindHostileIn compares find --in with a Scanner on hostile texts.
+// TestFindHostileIn compares find --in with a Finder on hostile texts.
 func TestFindHostileIn(t *testing.T) {
 	const size = 150_000
 	for _, piece := range []string{
@@ -592,13 +593,15 @@ func TestFindHostileIn(t *testing.T) {
 			for _, n := range []notation.Notation{notation.JSON, notation.XML, notation.HTML, notation.Auto} {
 				var want strings.Builder
 				long := false
-				s := notation.NewScanner(urn.Finder{}, n, strings.NewReader(text))
-				for s.Scan() {
-					if m := s.Match(); m.Cut {
+				var undone notation.Text
+				undone.Decode(n, []byte(text), true)
+				for m := range (urn.Finder{}).All(undone.Bytes) {
+					if m.End-m.Start > scan.DefaultLimit {
 						long = true
-					} else {
-						fmt.Fprintf(&want, "%d:%s\n", m.Start, m.Text)
+						continue
 					}
+					start, _ := undone.Input(m.Start, m.End)
+					fmt.Fprintf(&want, "%d:%s\n", start, undone.Bytes[m.Start:m.End])
 				}
 				status := 0
 				if long {

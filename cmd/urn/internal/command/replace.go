@@ -12,13 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // replace is the command replace.
@@ -90,7 +90,7 @@ Exit status:
   urn replace --template 'urn:example:{hash}' --secret-env URN_SECRET app.log`,
 	}
 	c.cmd = cmd
-	c.MaxURN = urn.DefaultLimit
+	c.MaxURN = scan.DefaultLimit
 	targets := []string{toNormalized, toKey, toHash}
 	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, strings.Join(targets, ", "))
 	f := cmd.Flags()
@@ -151,7 +151,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 }
 
 // by returns what --to or --template asks for.
-func (c *replace) by(ctx context.Context) (urn.Replacement, error) {
+func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 	c.Drop = c.to == toHash || rewrite.UsesHash(c.template)
 	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.Rules(ctx, c.namespace), KeepF: c.keepF}
 	secret, err := c.secret()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 func hmacOf(secret, text string) string {
@@ -127,7 +128,7 @@ func checkRoundTrip(t *testing.T, text []byte, seed uint64) {
 		t.Fatalf("the identity of %.200q is %.200q", text, got)
 	}
 	var f urn.Finder
-	want := f.ReplaceString(string(text), urn.Offsets.AppendNormalizedBytes)
+	want := string(scan.AppendReplaced(f, nil, text, scan.Normalized))
 	once := run1(plain, "--to", "normalized")
 	if once != want {
 		t.Fatalf("normal forms in %.200q: %.200q, want %.200q", text, once, want)

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Tiny blocks and tiny reads, with every kind of output.
@@ -30,7 +30,7 @@ func TestFindInTinyBlocks(t *testing.T) {
 	for _, block := range []int{1, 7, 64, 100, 1000, 4096} {
 		for _, workers := range []int{1, 3} {
 			var out, stderr bytes.Buffer
-			o := Options{LineNumber: true, ByteOffset: true, MaxURN: urn.DefaultLimit}
+			o := Options{LineNumber: true, ByteOffset: true, MaxURN: scan.DefaultLimit}
 			streams := stdio.Streams{In: strings.NewReader(log), Out: &out, Err: &stderr}
 			err := job.Run(t.Context(), streams, job.Options{
 				Find: &o.Finder, MaxLine: o.MaxURN, BlockSize: block, Workers: workers, HoldBack: 100,
@@ -60,7 +60,7 @@ func TestFindAllocations(t *testing.T) {
 		"context":   func(o *Options) { o.Form = Context },
 	} {
 		allocs := testing.AllocsPerRun(3, func() {
-			o := Options{MaxURN: urn.DefaultLimit, MaxMemory: 1 << 20}
+			o := Options{MaxURN: scan.DefaultLimit, MaxMemory: 1 << 20}
 			set(&o)
 			streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
 			if err := job.Run(t.Context(), streams, job.Options{Find: &o.Finder, MaxLine: o.MaxURN}, nil, New(o)); err != nil {
@@ -77,7 +77,7 @@ func TestFindAllocations(t *testing.T) {
 func TestReplaceInParts(t *testing.T) {
 	text := strings.Repeat("a URN:EX:b c\n", 100)
 	var out bytes.Buffer
-	o := ReplaceOptions{MaxURN: urn.DefaultLimit, By: urn.Offsets.AppendNormalizedBytes}
+	o := ReplaceOptions{MaxURN: scan.DefaultLimit, By: scan.Normalized}
 	streams := stdio.Streams{In: strings.NewReader(text), Out: &out, Err: io.Discard}
 	if err := job.Run(t.Context(), streams, job.Options{Find: &o.Finder, Whole: true, MaxLine: o.MaxURN, HoldBack: 10}, nil, NewReplace(o)); err != nil {
 		t.Fatal(err)

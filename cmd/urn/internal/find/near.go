@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
@@ -24,11 +23,12 @@ func (w *Work) matches(text []byte) iter.Seq[urn.Match] {
 	return func(yield func(urn.Match) bool) {
 		near := int64(0)
 		for m, fault := range w.Finder.Near(text) {
-			if fault.Reason != 0 && w.isWantedNear(text[m.Start:]) {
+			if fault.Reason == 0 {
+				if !yield(m) {
+					break
+				}
+			} else if fault.Reason != urn.Partial && w.isWantedNear(text[m.Start:m.End]) {
 				near++
-			}
-			if m.End > m.Start && !yield(m) {
-				break
 			}
 		}
 		if near > 0 {
@@ -44,7 +44,7 @@ func (w *Work) isWantedNear(text []byte) bool {
 		return true
 	}
 	nid := text[len("urn:"):]
-	i := bytes.IndexByte(nid[:min(len(nid), maxNear)], ':')
+	i := bytes.IndexByte(nid, ':')
 	return i >= 0 && w.nids.selected(nid[:i])
 }
 
@@ -56,19 +56,15 @@ func (w *Work) Remark() string {
 	case n == 0 || w.Near:
 		return ""
 	case n == 1:
-		return "1 near miss: a name that is not a URN, or is cut off (--near shows it)"
+		return "1 near miss: a name that is not a URN (--near shows it)"
 	}
-	return fmt.Sprintf("%d near misses: names that are not URNs, or are cut off (--near shows them)", n)
+	return fmt.Sprintf("%d near misses: names that are not URNs (--near shows them)", n)
 }
-
-// maxNear bounds what is shown of a near miss after its fault, in bytes.
-const maxNear = 64
 
 // nearMiss is a near miss in the text of a block.
 type nearMiss struct {
 	urn.Match
 	fault urn.Fault
-	end   int // of what is shown of it
 }
 
 // nearMisses writes or counts the near misses.
@@ -81,20 +77,22 @@ func (w *block) nearMisses() error {
 	c.keys.reset()
 	var misses []nearMiss // for Unique
 	for m, fault := range w.Finder.Near(w.text) {
-		text := w.text[m.Start:]
-		if m.End > m.Start && w.nids.selected(w.nid(m)) {
-			w.foundMore(1)
+		if fault.Reason == 0 {
+			if w.nids.selected(w.nid(m)) {
+				w.foundMore(1)
+			}
+			continue
 		}
-		if fault.Reason == 0 || !w.isWantedNear(text) {
+		if !w.isWantedNear(w.text[m.Start:m.End]) {
 			continue
 		}
 		w.near.Add(1)
-		miss := nearMiss{m, fault, m.Start + nearEnd(text, fault.Offset)}
+		miss := nearMiss{m, fault}
 		switch {
 		case w.Quiet:
 			return job.ErrEnough
 		case w.distinct != nil:
-			c.keys.text = report.AppendVisible(c.keys.text, w.text[m.Start:miss.end])
+			c.keys.text = report.AppendVisible(c.keys.text, w.text[m.Start:m.End])
 			c.keys.end()
 			if w.Unique {
 				misses = append(misses, miss)
@@ -127,16 +125,11 @@ func (w *block) nearMisses() error {
 // writeNear writes a near miss.
 func (w *block) writeNear(m nearMiss) error {
 	if w.Form == Context {
-		// One that begins within what was shown of another is in the same line.
-		m.Match.End = m.end
-		if start, _ := w.span(m.Match); start < w.shown.done {
-			return nil
-		}
 		return w.inContext(m.Match)
 	}
-	text, shown := w.text[m.Start:], w.text[m.Start:m.end]
-	message := m.fault.Message(string(text[:min(len(text), m.fault.Offset+utf8.UTFMax)]))
-	found := text[:m.End-m.Start]
+	shown := w.text[m.Start:m.End]
+	message := m.fault.Message(string(shown))
+	found := shown[:m.found(w.Finder.Syntax, shown)]
 	start, _ := w.span(m.Match)
 	w.at(start)
 	dst := w.out.Buf[job.ToOutput]
@@ -172,29 +165,10 @@ func (w *block) appendNearCSV(dst, shown, found []byte, fault urn.Fault, message
 	return appendCSVField(append(dst, ','), message)
 }
 
-// nearEnd returns the length of the part of text that is shown. text has a fault
-// at an offset. The part ends with the word around the fault, or with the next
-// word if the fault is white space.
-func nearEnd(text []byte, fault int) int {
-	end := fault
-	if end < len(text) {
-		_, size := utf8.DecodeRune(text[end:])
-		end += size
+// found returns the length of the longest prefix of text that is a URN.
+func (m nearMiss) found(x urn.Syntax, text []byte) int {
+	if longest, ok := (urn.Finder{Syntax: x, Exact: true}).Next(text, 0); ok && longest.Start == 0 {
+		return longest.End
 	}
-	if end > 0 && (text[end-1] == '\n' || text[end-1] == '\r') {
-		return end - 1
-	}
-	rest := text[end:max(end, min(len(text), fault+maxNear))]
-	if i := bytes.IndexAny(rest, " \t\r\n\"<>"); i >= 0 {
-		rest = rest[:i]
-	}
-	for i := len(rest) - 1; i >= 0 && i >= len(rest)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(rest[i]) {
-			if _, size := utf8.DecodeRune(text[end+i:]); i+size > len(rest) {
-				rest = rest[:i] // not half of a character
-			}
-			break
-		}
-	}
-	return end + len(rest)
+	return 0
 }

@@ -12,12 +12,13 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // ReplaceOptions say what is replaced, and by what.
 type ReplaceOptions struct {
 	Finder urn.Finder
-	By     urn.Replacement
+	By     scan.Replacement
 	NIDs   []string // see [Options.NIDs]
 	MaxURN int      // length in bytes of the longest URN that is replaced
 	// Drop leaves a longer one out. Otherwise it stays as it is.
@@ -93,7 +94,7 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 			continue
 		}
 		at := len(dst)
-		dst = w.By(m.Offsets, dst, found)
+		dst = w.By(dst, found, m.Offsets)
 		out.Buf[job.ToOutput] = dst
 		replaced++
 		if !bytes.Equal(dst[at:], found) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // CSV is the [Format] of comma-separated values (RFC 4180), or of values that another
@@ -217,8 +218,8 @@ func appendCSV(dst, value []byte, separator byte, quoted bool) []byte {
 	return append(dst, '"')
 }
 
-func (c *CSV) appendReplaced(dst []byte, f *field, finder urn.Finder, by urn.Replacement) []byte {
-	value := finder.AppendReplaced(nil, f.text, by)
+func (c *CSV) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) []byte {
+	value := scan.AppendReplaced(finder, nil, f.text, by)
 	if bytes.Equal(value, f.text) {
 		return append(dst, f.raw[f.start:f.end]...)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // JSONField is the [Format] of JSON Lines: one JSON text (RFC 8259) on each line. gjson
@@ -154,7 +155,7 @@ func (j *JSONField) appendValue(dst []byte, _ *field, value []byte) []byte {
 	return record.AppendString(dst, strings.ToValidUTF8(string(value), "\ufffd"))
 }
 
-func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by urn.Replacement) []byte {
+func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) []byte {
 	// Where nothing is replaced, the string keeps its escapes.
 	inner := f.raw[f.start+1 : f.end-1]
 	var t notation.Text
@@ -165,7 +166,7 @@ func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by u
 	for m := range finder.All(t.Bytes) {
 		start, end := t.Input(m.Start, m.End)
 		found := t.Bytes[m.Start:m.End]
-		value = by(m.Offsets, value[:0], found)
+		value = by(value[:0], found, m.Offsets)
 		if bytes.Equal(value, found) {
 			continue
 		}

@@ -169,7 +169,7 @@ func (w *Block) lines(n *Name, argument bool) error {
 		w.empty.Add(empty)
 	}()
 	_, discard := w.handler.(Discard)
-	l := scan(w.b, w.Syntax)
+	l := scanLines(w.b, w.Syntax)
 	for i := 0; ; i++ {
 		if discard {
 			accepted += l.skip(w.MaxLine)
@@ -273,8 +273,8 @@ type scanner struct {
 
 }
 
-// scan returns a scanner of a block of lines.
-func scan(b *pipeline.Block, x urn.Syntax) *scanner {
+// scanLines returns a scanner of a block of lines.
+func scanLines(b *pipeline.Block, x urn.Syntax) *scanner {
 	return &scanner{data: b.Data, syntax: x, bom: b.Offset == 0, number: b.Line - 1}
 }
 

@@ -165,7 +165,7 @@ func TestScanner(t *testing.T) {
 			}
 			data := strings.Repeat("urn:ex:a\n", before) + c.data
 			var got []string
-			s := scan(&pipeline.Block{Data: []byte(data), Offset: c.offset, Line: 5}, urn.RFC8141)
+			s := scanLines(&pipeline.Block{Data: []byte(data), Offset: c.offset, Line: 5}, urn.RFC8141)
 			for s.line() {
 				got = append(got, string(s.text)+"="+string(s.raw))
 				if want := int64(4 + len(got)); s.number != want {

@@ -63,7 +63,7 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 		m.nulls.Add(nulls)
 	}()
 	n := &Name{block: &Block{Work: &Work{Options: Options{Syntax: m.Syntax}}, b: b}}
-	l := scan(b, m.Syntax)
+	l := scanLines(b, m.Syntax)
 	l.bom = l.bom && (b.Name != input.Stdin || !m.Stdin)
 	for {
 		if !l.line() {

@@ -14,6 +14,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/repair"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Format says where in a record the field is that holds a URN, and how a value is
@@ -26,7 +27,7 @@ type Format interface {
 	// appendValue appends a value as it is written in the place of f.
 	appendValue(dst []byte, f *field, value []byte) []byte
 	// appendReplaced appends the field with what by makes of each URN in it.
-	appendReplaced(dst []byte, f *field, finder urn.Finder, by urn.Replacement) []byte
+	appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) []byte
 	// appendColumns appends values as further columns. A value that is nil is absent.
 	appendColumns(dst []byte, f *field, values [][]byte) []byte
 	// appendNull appends what stands for a value that is not a URN: null if given is
@@ -73,7 +74,7 @@ type RecordOptions struct {
 	Columns bool
 	Rules   *namespace.Registry
 	// By replaces the URNs in the value, if it is not nil.
-	By     urn.Replacement
+	By     scan.Replacement
 	Finder urn.Finder
 	// Drop leaves out records that are malformed. Otherwise they stay as they are.
 	Drop bool
@@ -351,9 +352,9 @@ func (w *Records) endLine(b *Block, raw []byte) {
 func (w *Records) replace(b *Block, f *field) {
 	dst := b.Output()
 	*dst = append(*dst, f.raw[:f.start]...)
-	*dst = w.Format.appendReplaced(*dst, f, w.Finder, func(o urn.Offsets, dst, text []byte) []byte {
+	*dst = w.Format.appendReplaced(*dst, f, w.Finder, func(dst, text []byte, o urn.Offsets) []byte {
 		at := len(dst)
-		dst = w.By(o, dst, text)
+		dst = w.By(dst, text, o)
 		w.replaced.Add(1)
 		if !bytes.Equal(dst[at:], text) {
 			w.changed.Add(1)

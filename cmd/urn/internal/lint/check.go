@@ -86,12 +86,13 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 func (p *piece) near(m urn.Match, fault urn.Fault) {
 	rule := Malformed
 	at := m.Start + fault.Offset
+	name, found := urn.Finder{Syntax: p.Syntax, Exact: true}.Next(p.text[m.Start:m.End], 0)
 	switch {
 	case isPlaceholder(p.text[m.Start:], fault):
 		rule = Placeholder
-	case m.End == m.Start && isPrefix(p.text[m.Start:at], p.text[at:]):
+	case fault.Reason == urn.Partial:
 		rule = Prefix
-	case m.End > m.Start:
+	case found && name.Start == 0:
 		rule = CutOff
 	}
 	if p.Levels[rule] == Off {
@@ -104,7 +105,7 @@ func (p *piece) near(m urn.Match, fault urn.Fault) {
 	}
 	message := fault.Message(string(p.text[m.Start:min(len(p.text), at+utf8.UTFMax)]))
 	if rule == CutOff {
-		message = "the URN ends after " + report.Visible(string(tail(p.text[m.Start:m.End]))) + ": " + message
+		message = "the URN ends after " + report.Visible(string(tail(p.text[m.Start:m.Start+name.End]))) + ": " + message
 	}
 	p.report(rule, at, at+size, shown, message, "", string(shown))
 }

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/internal/notation"
 )
 
-// slack is the room for text in a block besides a match of MaxLine bytes. It is
-// enough to decide whether a candidate fails.
-const slack = 64
+// slack is the room for text in a block besides a match of MaxLine bytes. It is more
+// than a Finder looks at before and after it.
+const slack = 1 << 10
 
 // text reads s to its end, for Config.Find. Blocks end where a line ends, or,
 // in a line that is longer than a block, where no match can go on.
@@ -56,13 +57,11 @@ func (c *cutter) text(s *input.Stream) error {
 			return nil
 		case err != nil:
 			// What is left begins with a match that only seems to end here.
-			for n > 0 && !c.over && !c.Whole {
-				if c.in != notation.Plain {
-					buf, n, _ = c.scanEscaped(buf, n, ended{err})
-				} else {
-					n, _ = c.scan(buf, n, ended{err})
-				}
+			if !c.Whole && !c.over {
+				c.broken(buf[:n], err)
 			}
+			c.offset += int64(n)
+			c.totals.bytes.Add(int64(n))
 			return c.failedText(err)
 		case send > 0 || n < len(buf):
 		case n < c.longest():
@@ -70,18 +69,8 @@ func (c *cutter) text(s *input.Stream) error {
 			copy(more, buf)
 			c.recycle(buf)
 			buf = more
-		case c.Whole:
-			if n, err = c.keep(buf, n, s); err != nil {
-				s = &input.Stream{Reader: ended{err}}
-			}
-			newline = bytes.LastIndexByte(buf[:n], '\n')
-		case c.in != notation.Plain:
-			if buf, n, err = c.scanEscaped(buf, n, s); err != nil {
-				s = &input.Stream{Reader: ended{err}}
-			}
-			newline = bytes.LastIndexByte(buf[:n], '\n')
 		default:
-			if n, err = c.scan(buf, n, s); err != nil {
+			if n, err = c.tooLong(buf, n, s); err != nil {
 				s = &input.Stream{Reader: ended{err}}
 			}
 			newline = bytes.LastIndexByte(buf[:n], '\n')
@@ -117,124 +106,89 @@ func (c *cutter) sendOrEnd(b *Block) {
 	}
 }
 
-// scan finds the first match in buf[:n] and the rest of s, and sends it. It
-// keeps at most MaxLine bytes of the match. Text that it has read after the
-// match is left in buf. scan returns the length of that text, and the error
-// that ended s, if any.
-func (c *cutter) scan(buf []byte, n int, s io.Reader) (rest int, err error) {
-	head := bytes.NewReader(bytes.Clone(buf[:n]))
-	p := &pieces{r: io.MultiReader(head, s), size: len(buf) / 2}
-	scanner := c.Find.NewScanner(p)
-	scanner.SetLimit(c.MaxLine)
-	if scanner.Scan() {
-		m := scanner.Match()
-		text := m.Text
-		if m.Cut {
-			text = m.Prefix
+// tooLong deals with a name that begins in buf[:n] and may be longer than MaxLine: it
+// sends the first bytes of it as a Cut, and passes over the text to the next byte that
+// ends any name. With Whole, that text is sent as Kept. What has been read after it is left
+// in buf. tooLong returns its length, and the error that ended s, if any.
+func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
+	m, text := c.first(buf[:n])
+	if text == nil {
+		n, left := n-slack/2, bytes.Clone(buf[n-slack/2:n])
+		c.sendText(Text, bytes.Clone(buf[:n]), false)
+		return copy(buf, left), nil
+	}
+	if m.Start > 0 {
+		c.sendText(Text, bytes.Clone(buf[:m.Start]), false)
+	}
+	cut := c.block(Cut, text)
+	cut.Inside, cut.GoesOn = true, true
+	pos := m.Start
+	for {
+		end := n
+		if i := bytes.IndexFunc(buf[pos:n], endsAny); i >= 0 {
+			end = pos + i
 		}
-		b := c.block(Text, bytes.Clone(text))
-		b.Offset += m.Start
-		b.Line += m.Line - 1
-		b.Inside, b.GoesOn = true, true
-		if m.Cut {
-			b.Part, b.Length, b.Err = Cut, m.End-m.Start, scanner.Err()
+		cut.Length += int64(end - pos)
+		switch {
+		case end == pos:
+		case c.Whole:
+			c.sendText(Kept, bytes.Clone(buf[pos:end]), false)
+		default:
+			c.offset += int64(end - pos)
+			c.in = c.in.After(buf[pos:end])
+			c.inside = true
+			c.totals.bytes.Add(int64(end - pos))
 		}
-		c.sendOrEnd(b)
-		c.totals.bytes.Add(-int64(len(b.Data)))
-		// No line ends between the match and where the search goes on.
-		c.line += m.Line - 1
+		if end < n || err != nil || c.over {
+			rest = copy(buf, buf[end:n])
+			break
+		}
+		pos = 0
+		n, err = s.Read(buf)
 	}
-	resume := scanner.InputOffset()
-	left, err := io.ReadAll(scanner.Buffered())
-	if err != nil {
-		return 0, err
+	if err != nil && err != io.EOF {
+		cut.Err = err
 	}
-	// What was fed after the match and did not become part of it may not fit.
-	// No URN begins in it, except in the last piece and the bytes before it.
-	if over := len(left) - len(buf); over > 0 {
-		resume += int64(over)
-		left = left[over:]
-	}
-	c.offset += resume
-	c.inside = true
-	c.totals.bytes.Add(resume)
-	rest = copy(buf, left)
-	unread, _ := head.Read(buf[rest:])
-	return rest + unread, p.err
+	c.sendCut(cut)
+	return rest, err
 }
 
-// keep is scan for Config.Whole: it sends all bytes of the match as well, and those
-// after it that might have belonged to it.
-func (c *cutter) keep(buf []byte, n int, s io.Reader) (rest int, err error) {
-	head := bytes.NewReader(bytes.Clone(buf[:n]))
-	t := &tape{c: c, pieces: pieces{r: io.MultiReader(head, s), size: len(buf) / 2}}
-	scanner := c.Find.NewScanner(t)
-	scanner.SetLimit(c.MaxLine)
-	cut := c.block(Cut, nil)
-	if scanner.Scan() {
-		m := scanner.Match()
-		cut.Data = append(append(cut.Data, m.Text...), m.Prefix...)
-		cut.Length, cut.Err = m.End-m.Start, scanner.Err()
+// first returns the first name in data, as it is there, and the first bytes of it, at most
+// MaxLine, with its escapes undone. They are nil if there is no name.
+func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
+	undone := data
+	if c.in != notation.Plain {
+		c.escaped.Decode(c.in, data, false)
+		undone = c.escaped.Bytes
 	}
-	if cut.Err == nil {
-		// The bytes that have been sent are not searched. No URN begins in them.
-		t.send(int(scanner.InputOffset() - t.sent))
+	m, ok := c.Find.Next(undone, 0)
+	if !ok {
+		return m, nil
 	}
-	c.sendOrEnd(cut)
-	c.totals.bytes.Add(-int64(len(cut.Data)))
-	if cut.Err != nil {
-		return 0, t.err
+	text = bytes.Clone(undone[m.Start:min(m.End, m.Start+c.MaxLine)])
+	if c.in != notation.Plain {
+		m.Start, m.End = c.escaped.Input(m.Start, m.End)
 	}
-	rest = copy(buf, t.held)
-	unread, _ := head.Read(buf[rest:])
-	return rest + unread, t.err
+	return m, text
 }
 
-// tape is the reader of a Scanner that has begun a match. What the Scanner reads is
-// sent, except for the last read: all of that might belong to the match if the
-// Scanner reads on.
-type tape struct {
-	pieces
-	c    *cutter
-	held []byte // has been read, and has not been sent
-	sent int64
+// endsAny reports whether r ends any name, whatever its length.
+func endsAny(r rune) bool { return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' }
+
+func (c *cutter) sendCut(b *Block) {
+	b.In = notation.Plain
+	c.sendOrEnd(b)
+	c.totals.bytes.Add(-int64(len(b.Data)))
 }
 
-func (t *tape) Read(b []byte) (int, error) {
-	// The next match may begin with three bytes that the machine has seen, and
-	// depends on the one before them.
-	t.send(len(t.held) - len(" urn"))
-	n, err := t.pieces.Read(b)
-	t.held = append(t.held, b[:n]...)
-	return n, err
-}
-
-// send sends the first n bytes of what is held.
-func (t *tape) send(n int) {
-	if n <= 0 {
-		return
+// broken sends the name in data that a failure to read has ended.
+func (c *cutter) broken(data []byte, err error) {
+	if m, text := c.first(data); text != nil {
+		b := c.block(Cut, text)
+		b.Offset += int64(m.Start)
+		b.Inside, b.GoesOn, b.Length, b.Err = true, true, int64(m.End-m.Start), err
+		c.sendCut(b)
 	}
-	c := t.c
-	c.sendText(Kept, bytes.Clone(t.held[:n]), false)
-	t.held = t.held[:copy(t.held, t.held[n:])]
-	t.sent += int64(n)
-}
-
-// pieces reads at most size bytes at a time, so that what a Scanner has left fits in
-// a buffer. It keeps the error that ended r.
-type pieces struct {
-	r    io.Reader
-	size int
-	err  error
-}
-
-func (p *pieces) Read(b []byte) (int, error) {
-	if p.err != nil {
-		return 0, p.err
-	}
-	n, err := p.r.Read(b[:min(len(b), p.size)])
-	p.err = err
-	return n, err
 }
 
 // failedText says how far reading got before err.

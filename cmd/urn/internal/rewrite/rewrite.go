@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Options say how a URN is written.
@@ -40,29 +41,29 @@ func (o Options) urn(text []byte) urn.URN {
 }
 
 // Normalized returns the Replacement by normal forms.
-func (o Options) Normalized() urn.Replacement {
+func (o Options) Normalized() scan.Replacement {
 	if o.general() {
-		return urn.Offsets.AppendNormalizedBytes
+		return scan.Normalized
 	}
-	return func(_ urn.Offsets, dst, text []byte) []byte {
+	return func(dst, text []byte, _ urn.Offsets) []byte {
 		dst, _ = o.Rules.AppendNormalized(dst, o.urn(text))
 		return dst
 	}
 }
 
 // Key returns the Replacement by keys.
-func (o Options) Key() urn.Replacement {
+func (o Options) Key() scan.Replacement {
 	if o.KeepF {
 		o.KeepF = false
 		key := o.Key()
-		return func(offsets urn.Offsets, dst, text []byte) []byte {
-			return AppendF(key(offsets, dst, text), text, offsets)
+		return func(dst, text []byte, offsets urn.Offsets) []byte {
+			return AppendF(key(dst, text, offsets), text, offsets)
 		}
 	}
 	if o.general() {
-		return urn.Offsets.AppendKeyBytes
+		return scan.Key
 	}
-	return func(_ urn.Offsets, dst, text []byte) []byte {
+	return func(dst, text []byte, _ urn.Offsets) []byte {
 		dst, _ = o.Rules.AppendKey(dst, o.urn(text))
 		return dst
 	}
@@ -90,13 +91,13 @@ type hasher struct {
 
 // Hash returns the Replacement by pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) of
 // the key, under Secret, in 64 hexadecimal digits. Equivalent URNs have the same one.
-func (o Options) Hash() urn.Replacement {
+func (o Options) Hash() scan.Replacement {
 	key := o.Key()
 	hashers := sync.Pool{New: func() any { return &hasher{Hash: hmac.New(sha256.New, o.Secret)} }}
-	return func(offsets urn.Offsets, dst, text []byte) []byte {
+	return func(dst, text []byte, offsets urn.Offsets) []byte {
 		h := hashers.Get().(*hasher)
 		defer hashers.Put(h)
-		h.key = key(offsets, h.key[:0], text)
+		h.key = key(h.key[:0], text, offsets)
 		h.Reset()
 		h.Write(h.key)
 		h.sum = h.Sum(h.sum[:0])
@@ -105,7 +106,7 @@ func (o Options) Hash() urn.Replacement {
 }
 
 // The fields of a template, as parse --json names them, and the whole URN.
-var fields = map[string]func(o Options) urn.Replacement{
+var fields = map[string]func(o Options) scan.Replacement{
 	"input":      component(func(o urn.Offsets) urn.Span { return urn.Span{End: o.Len()} }),
 	"nid":        component(urn.Offsets.NID),
 	"nss":        component(urn.Offsets.NSS),
@@ -118,9 +119,9 @@ var fields = map[string]func(o Options) urn.Replacement{
 }
 
 // component returns a function that makes the Replacement by a component.
-func component(span func(urn.Offsets) urn.Span) func(Options) urn.Replacement {
-	return func(Options) urn.Replacement {
-		return func(o urn.Offsets, dst, text []byte) []byte {
+func component(span func(urn.Offsets) urn.Span) func(Options) scan.Replacement {
+	return func(Options) scan.Replacement {
+		return func(dst, text []byte, o urn.Offsets) []byte {
 			return append(dst, span(o).InBytes(text)...)
 		}
 	}
@@ -138,12 +139,12 @@ func UsesHash(template string) bool { return strings.Contains(template, "{hash}"
 // Template returns the Replacement by a text in which a name of a field in braces
 // stands for the field. "{{" and "}}" stand for braces. A component that is absent is
 // empty.
-func (o Options) Template(template string) (urn.Replacement, error) {
-	var parts []urn.Replacement
+func (o Options) Template(template string) (scan.Replacement, error) {
+	var parts []scan.Replacement
 	literal := ""
 	end := func() {
 		if text := literal; text != "" {
-			parts = append(parts, func(_ urn.Offsets, dst, _ []byte) []byte { return append(dst, text...) })
+			parts = append(parts, func(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, text...) })
 		}
 		literal = ""
 	}
@@ -175,9 +176,9 @@ func (o Options) Template(template string) (urn.Replacement, error) {
 	}
 	end()
 	parts = slices.Clip(parts)
-	return func(o urn.Offsets, dst, text []byte) []byte {
+	return func(dst, text []byte, o urn.Offsets) []byte {
 		for _, part := range parts {
-			dst = part(o, dst, text)
+			dst = part(dst, text, o)
 		}
 		return dst
 	}, nil

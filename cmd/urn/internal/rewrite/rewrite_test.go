@@ -50,7 +50,7 @@ func TestTemplate(t *testing.T) {
 			if fault.Reason != 0 {
 				t.Fatal(fault)
 			}
-			got, _ = strings.CutPrefix(string(by(o, []byte("before"), []byte(c.name))), "before")
+			got, _ = strings.CutPrefix(string(by([]byte("before"), []byte(c.name), o)), "before")
 		}
 		if start, ok := strings.CutSuffix(c.want, "*"); got != c.want && (!ok || !strings.HasPrefix(got, start)) {
 			t.Errorf("template %q of %s: %s, want %s", c.template, c.name, got, c.want)

@@ -1,0 +1,197 @@
+package scan_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing/iotest"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
+)
+
+func ExampleNewScanner() {
+	log := strings.NewReader("started\nid=urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6; ok\n")
+	s := scan.NewScanner(log)
+	for s.Scan() {
+		m := s.Match()
+		fmt.Printf("line %d, byte %d: %s\n", m.Line, m.Start, m.Text)
+	}
+	if err := s.Err(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// line 2, byte 11: urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+}
+
+// A Scanner tells that a match is longer than the limit, and how long it is.
+func ExampleScanner_SetLimit() {
+	s := scan.NewScanner(strings.NewReader("urn:example:abcdefghijklm, urn:example:a"))
+	s.SetLimit(16)
+	for s.Scan() {
+		m := s.Match()
+		fmt.Println(string(m.Text), string(m.Prefix), m.Truncated, m.End-m.Start)
+	}
+	// Output:
+	//  urn:example:abcd true 25
+	// urn:example:a  false 13
+}
+
+func ExampleScanner_Scan() {
+	s := scan.NewScanner(strings.NewReader("urn:example:a urn:example:b"))
+	n := 0
+	for s.Scan() {
+		n++
+	}
+	fmt.Println(n, s.Scan())
+	// Output: 2 false
+}
+
+func ExampleScanner_Match() {
+	s := scan.NewScanner(strings.NewReader("see\nurn:example:a."))
+	if s.Scan() {
+		m := s.Match()
+		nss := m.Offsets.NSS()
+		fmt.Println(m.Line, m.Start, m.End, string(m.Text), string(m.Text[nss.Start:nss.End]))
+	}
+	// Output: 2 4 17 urn:example:a a
+}
+
+// A URN that a failing read has cut short is not passed off as one.
+func ExampleScanner_Err() {
+	broken := io.MultiReader(strings.NewReader("urn:example:a\nurn:example:b"), iotest.ErrReader(errors.New("connection lost")))
+	s := scan.NewScanner(broken)
+	for s.Scan() {
+		m := s.Match()
+		fmt.Printf("%q %q %v\n", m.Text, m.Prefix, m.Truncated)
+	}
+	fmt.Println(s.Err())
+	// Output:
+	// "urn:example:a" "" false
+	// "" "urn:example:b" true
+	// connection lost
+}
+
+// One Scanner, and one buffer, serve many streams.
+func ExampleScanner_Reset() {
+	s := scan.NewScanner(nil)
+	for _, file := range []string{"urn:example:a", "urn:example:b"} {
+		s.Reset(strings.NewReader(file))
+		for s.Scan() {
+			fmt.Println(string(s.Match().Text), s.Match().Start)
+		}
+	}
+	// Output:
+	// urn:example:a 0
+	// urn:example:b 0
+}
+
+// The zero Scanner is ready to use after Reset.
+func ExampleScanner() {
+	var s scan.Scanner
+	s.Finder = urn.Finder{Exact: true}
+	s.Reset(strings.NewReader("urn:example:a."))
+	for s.Scan() {
+		fmt.Printf("%s\n", s.Match().Text)
+	}
+	// Output: urn:example:a.
+}
+
+func ExampleReplace() {
+	const text = "See URN:ISBN:0-395-36341-1 (or URN:EX:a%2fb)."
+	fmt.Println(scan.Replace(urn.Finder{}, text, func(u urn.URN) string { return u.Normalize().String() }))
+	// Output: See urn:isbn:0-395-36341-1 (or urn:ex:a%2Fb).
+}
+
+// The same pseudonym stands for equivalent names, and only who has the key can tell
+// which name it stands for.
+func ExampleAppendReplaced() {
+	key := []byte("at least 16 bytes, from a random source")
+	var name []byte
+	pseudonym := func(dst, text []byte, o urn.Offsets) []byte {
+		name = o.AppendKeyBytes(name[:0], text)
+		h := hmac.New(sha256.New, key)
+		h.Write(name)
+		return hex.AppendEncode(append(dst, "urn:example:"...), h.Sum(nil)[:8])
+	}
+	log := []byte("GET urn:ex:alice?=page=1, PUT URN:EX:alice")
+	fmt.Printf("%s\n", scan.AppendReplaced(urn.Finder{}, nil, log, pseudonym))
+	// Output: GET urn:example:135c4fc0e643243d, PUT urn:example:135c4fc0e643243d
+}
+
+func ExampleNewReader() {
+	log := strings.NewReader("URN:EX:a?=q\nnothing\nURN:EX:b#f\n")
+	if _, err := io.Copy(os.Stdout, scan.NewReader(log, scan.Key)); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// urn:ex:a
+	// nothing
+	// urn:ex:b
+}
+
+// A Reader is a Reader, for what reads a stream itself.
+func ExampleReader() {
+	list := strings.NewReader("URN:EX:a URN:EX:b")
+	p := scan.NewReader(list, scan.Normalized)
+	var a, b string
+	if _, err := fmt.Fscan(p, &a, &b); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(b, a)
+	// Output: urn:ex:b urn:ex:a
+}
+
+// A URN that is too long to be held is not passed on, unless KeepLong is set.
+func ExampleReader_SetLimit() {
+	p := scan.NewReader(strings.NewReader("a urn:ex:abcdefghijkl b"), scan.Normalized)
+	p.SetLimit(16)
+	_, err := io.Copy(os.Stdout, p)
+	fmt.Printf("%v\n%v\n", err, errors.Is(err, &urn.SyntaxError{Reason: urn.TooLong}))
+	// Output:
+	// a urn: the URN at byte 2 of the stream has more than 16 bytes
+	// true
+}
+
+func ExampleReader_Read() {
+	p := scan.NewReader(strings.NewReader("<URN:EX:a>"), scan.Normalized)
+	b := make([]byte, 64)
+	n, err := p.Read(b)
+	fmt.Println(string(b[:n]), err)
+	_, err = p.Read(b)
+	fmt.Println(err)
+	// Output:
+	// <urn:ex:a> <nil>
+	// EOF
+}
+
+func ExampleReader_WriteTo() {
+	p := scan.NewReader(strings.NewReader("<URN:EX:a>"), scan.Normalized)
+	n, err := p.WriteTo(os.Stdout)
+	fmt.Println("", n, err)
+	// Output: <urn:ex:a> 10 <nil>
+}
+
+// By makes a Replacement of a function from a URN to a string.
+func ExampleBy() {
+	list := strings.NewReader("see urn:isbn:0451450523 and urn:ietf:rfc:8141")
+	links := scan.By(urn.RFC8141, func(u urn.URN) string { return "<https://example.org/" + u.String() + ">" })
+	if _, err := io.Copy(os.Stdout, scan.NewReader(list, links)); err != nil {
+		fmt.Println(err)
+	}
+	// Output: see <https://example.org/urn:isbn:0451450523> and <https://example.org/urn:ietf:rfc:8141>
+}
+
+func ExampleMatch_URN() {
+	s := scan.NewScanner(strings.NewReader("see urn:example:a?=q."))
+	for s.Scan() {
+		u, err := s.Match().URN()
+		fmt.Println(u.AssignedName(), u.Q(), err)
+	}
+	// Output: urn:example:a q <nil>
+}

@@ -1,0 +1,237 @@
+package scan
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Replacement appends to dst what is to stand in the place of a URN, and returns the
+// extended buffer. text is the URN, and o says where its components are. The bytes that
+// dst has and those of text must not be changed or kept.
+//
+// [Normalized] and [Key] are Replacements, and [By] makes one of a function that returns
+// a string.
+type Replacement func(dst, text []byte, o urn.Offsets) []byte
+
+// Normalized is the Replacement by the normal form. It does not allocate.
+func Normalized(dst, text []byte, o urn.Offsets) []byte { return o.AppendNormalizedBytes(dst, text) }
+
+// Key is the Replacement by the key, which equivalent URNs share. It does not allocate.
+func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, text) }
+
+// By returns the Replacement by what f returns, for URNs of syntax x. It allocates a
+// copy of each URN.
+func By(x urn.Syntax, f func(urn.URN) string) Replacement {
+	return func(dst, text []byte, _ urn.Offsets) []byte {
+		u, err := x.ParseBytes(text)
+		if err != nil {
+			return append(dst, text...)
+		}
+		return append(dst, f(u)...)
+	}
+}
+
+// Replace returns text with each URN in it replaced by what r returns. The URNs are
+// those that [urn.Finder.All] finds. Every other byte stays as it is, and what r returns is
+// not searched again. If there is no URN, Replace returns text and does not allocate.
+func Replace(f urn.Finder, text string, r func(urn.URN) string) string {
+	var b strings.Builder
+	from := 0
+	for at, u := range f.URNs(text) {
+		if from == 0 {
+			b.Grow(len(text) + len(text)/8)
+		}
+		b.WriteString(text[from:at])
+		b.WriteString(r(u))
+		from = at + len(u.String())
+	}
+	if from == 0 {
+		return text
+	}
+	b.WriteString(text[from:])
+	return b.String()
+}
+
+// AppendReplaced appends text to dst, with each URN in it replaced by r, and returns
+// the extended buffer; see [Replace].
+//
+// The time taken is linear in the length of text. AppendReplaced allocates only if
+// dst has too little room. It never writes to text, which dst must not overlap.
+func AppendReplaced(f urn.Finder, dst, text []byte, r Replacement) []byte {
+	from := 0
+	for m, ok := f.Next(text, 0); ok; m, ok = f.Next(text, m.End) {
+		dst = append(dst, text[from:m.Start]...)
+		dst = r(dst, text[m.Start:m.End:m.End], m.Offsets)
+		from = m.End
+	}
+	return append(dst, text[from:]...)
+}
+
+// Reader reads another stream and replaces its URNs. The result is that of
+// [AppendReplaced] for the whole stream. It does not depend on the pieces in which the
+// stream arrives. A Reader holds little more of the stream than the limit and 128 KiB. It
+// passes on what it has before it reads more, except for what the rest of a line may
+// change.
+//
+// A URN that is longer than the limit is an error, and the stream ends before it. So no
+// name that should be replaced is passed on unchanged. See [Reader.KeepLong].
+//
+// A Reader allocates its buffers at the first Read or WriteTo. It must not be used by
+// several goroutines at once.
+type Reader struct {
+	// Finder says what is replaced. Set it before the first Read or WriteTo.
+	Finder urn.Finder
+	// KeepLong makes a URN that is longer than the limit stay as it is. Set it
+	// before the first Read or WriteTo.
+	KeepLong bool
+
+	replace  Replacement
+	blocks   blocks
+	pos      int  // buf[pos:ready] has not been replaced
+	skipping bool // in a URN that is longer than the limit
+
+	out  []byte // out[read:] has not been passed on
+	read int
+	done error // what follows out
+}
+
+// NewReader returns a Reader of the stream r, with each URN of RFC 8141 replaced by
+// replace. Use it with [io.Copy]:
+//
+//	_, err := io.Copy(w, scan.NewReader(r, scan.Normalized))
+func NewReader(r io.Reader, replace Replacement) *Reader {
+	return &Reader{replace: replace, blocks: blocks{r: r, limit: DefaultLimit, chunk: chunk}}
+}
+
+// SetLimit sets the length in bytes of the longest URN that is replaced. It is
+// [DefaultLimit] if SetLimit is not called, or if n is below 1. Set it before the
+// first Read or WriteTo. A URN is also too long if its end is not within the limit and
+// 128 KiB.
+func (p *Reader) SetLimit(n int) {
+	if n < 1 {
+		n = DefaultLimit
+	}
+	p.blocks.limit = min(n, maxLimit)
+}
+
+// longError is the error of a URN that is longer than the limit.
+type longError struct {
+	at    int64 // where the URN begins in the stream
+	fault urn.Fault
+}
+
+func (e *longError) Error() string {
+	return fmt.Sprintf("urn: the URN at byte %d of the stream has more than %d bytes", e.at, e.fault.Offset)
+}
+
+func (e *longError) Unwrap() error { return e.fault.Err("") }
+
+// Read implements [io.Reader]. The error is [io.EOF] at the end of the stream, or
+// the error of the reader that is read, or [io.ErrNoProgress], or
+// [bufio.ErrBadReadCount]. Before such an error, everything that more data could not
+// change has been passed on. For a URN that is too long, [errors.As] finds a
+// [*urn.SyntaxError] in the error. Its reason is [urn.TooLong], and its offset is the
+// limit.
+func (p *Reader) Read(b []byte) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	for p.read == len(p.out) {
+		if p.done != nil {
+			return 0, p.done
+		}
+		p.step()
+	}
+	n := copy(b, p.out[p.read:])
+	p.read += n
+	return n, nil
+}
+
+// WriteTo implements [io.WriterTo], which [io.Copy] uses. Its error is that of w or
+// that of [Reader.Read], and nil at the end of the stream.
+func (p *Reader) WriteTo(w io.Writer) (written int64, err error) {
+	for {
+		if out := p.out[p.read:]; len(out) > 0 {
+			n, err := w.Write(out)
+			written += int64(n)
+			p.read += min(max(n, 0), len(out))
+			if err == nil && n != len(out) {
+				err = io.ErrShortWrite
+			}
+			if err != nil {
+				return written, err
+			}
+		}
+		switch p.done {
+		case nil:
+			p.step()
+		case io.EOF:
+			return written, nil
+		default:
+			return written, p.done
+		}
+	}
+}
+
+// step sets out or done, or neither.
+func (p *Reader) step() {
+	b := &p.blocks
+	b.finder = p.Finder
+	p.out, p.read = p.out[:0], 0
+	if p.skipping {
+		p.skipping = !b.skip() && b.err == nil
+		p.out = append(p.out, b.buf[b.start:b.ready]...)
+		return
+	}
+	switch b.next() {
+	case found:
+		p.pass(b.buf[b.start:b.ready])
+	case ended:
+		p.done = io.EOF
+	case failed:
+		p.done = b.err // what is left may go on
+	case long:
+		rest := b.buf[b.start:b.end]
+		m, ok := b.first()
+		switch {
+		case !ok:
+			b.ready = b.end - slack/2
+			p.out = append(p.out, b.buf[b.start:b.ready]...)
+		case !p.KeepLong:
+			p.out = append(p.out, rest[:m.Start]...)
+			p.fail(m.Start)
+		default:
+			p.out = append(p.out, rest[:m.Start]...)
+			b.ready = b.start + m.Start
+			p.skipping = true
+		}
+	}
+}
+
+// pass passes on a block, in which every URN is whole.
+func (p *Reader) pass(text []byte) {
+	from := 0
+	for m, ok := p.Finder.Next(text, 0); ok; m, ok = p.Finder.Next(text, m.End) {
+		p.out = append(p.out, text[from:m.Start]...)
+		from = m.Start
+		if m.End-m.Start > p.blocks.limit {
+			if !p.KeepLong {
+				p.fail(m.Start)
+				return
+			}
+			continue
+		}
+		p.out = p.replace(p.out, text[m.Start:m.End:m.End], m.Offsets)
+		from = m.End
+	}
+	p.out = append(p.out, text[from:]...)
+}
+
+// fail ends the stream before a URN that is too long, at byte i of the block.
+func (p *Reader) fail(i int) {
+	b := &p.blocks
+	p.done = &longError{b.base + int64(b.start+i), urn.Fault{Syntax: p.Finder.Syntax, Offset: b.limit, Reason: urn.TooLong}}
+}

@@ -1,0 +1,149 @@
+// Package scan finds URNs in a stream, and writes others in their place in a text or a
+// stream. What it finds is what a [urn.Finder] finds in the whole stream, whatever pieces
+// the stream arrives in.
+package scan
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// DefaultLimit is the length in bytes of the longest name that a [Scanner] and a
+// [Reader] hold, unless SetLimit sets another.
+const DefaultLimit = 64 << 10
+
+const (
+	chunk = 128 << 10 // more makes no difference to speed
+
+	// slack is the room besides a name of the limit and a chunk. The rule of a Finder
+	// looks at less before a name, and after it.
+	slack = 1 << 10
+
+	maxLimit      = urn.MaxLen - chunk - slack
+	maxEmptyReads = 100
+)
+
+// blocks cuts a stream into blocks, each with whole names.
+type blocks struct {
+	finder urn.Finder
+	r      io.Reader
+	limit  int
+	chunk  int // less in tests
+
+	// buf[start:ready] is the block. buf[ready:end] has been read, and may depend on
+	// what follows it.
+	buf               []byte
+	start, ready, end int
+	want              int   // the size of the rest before it is searched for a boundary again
+	base              int64 // the offset of buf[0] in the stream
+	err               error // what ended the stream; io.EOF at its end
+}
+
+// state is what next has found.
+type state uint8
+
+const (
+	found  state = iota // a block
+	long                // a name that may go on after more than the limit
+	failed              // the stream failed; the rest may be a part of a name
+	ended
+)
+
+func (b *blocks) size() int { return b.limit + b.chunk + slack }
+
+// next drops the block and finds the next one, after one read at most if wait is not
+// set.
+func (b *blocks) next() state {
+	b.start = b.ready
+	for {
+		rest := b.end - b.start
+		switch {
+		case b.err == io.EOF && rest == 0:
+			return ended
+		case b.err == io.EOF:
+			b.ready = b.end
+			return found
+		case rest >= b.want && rest > 0 || b.err != nil || rest >= b.size():
+			if n := b.finder.Boundary(b.buf[b.start:b.end]); n > 0 {
+				b.ready, b.want = b.start+n, 0
+				return found
+			}
+			switch {
+			case b.err != nil:
+				return failed
+			case rest >= b.size():
+				return long
+			}
+			// The rest begins with a name that may go on. Most often a line end decides.
+			b.want = 2 * rest
+		}
+		from := b.end - b.start
+		b.fill()
+		if bytes.IndexByte(b.buf[b.start+from:b.end], '\n') >= 0 || from == 0 {
+			b.want = 0
+		}
+	}
+}
+
+// fill reads once.
+func (b *blocks) fill() {
+	if b.end == len(b.buf) || b.start > len(b.buf)/2 {
+		b.base += int64(b.start)
+		b.end = copy(b.buf, b.buf[b.start:b.end])
+		b.start, b.ready = 0, 0
+	}
+	if b.end == len(b.buf) {
+		buf := make([]byte, min(b.size(), max(2*len(b.buf), b.chunk)))
+		copy(buf, b.buf[:b.end])
+		b.buf = buf
+	}
+	n, err := readSome(b.r, b.buf[b.end:])
+	b.end += n
+	b.err = err
+}
+
+// readSome reads at least one byte, or returns an error.
+func readSome(r io.Reader, p []byte) (int, error) {
+	for range maxEmptyReads {
+		n, err := r.Read(p)
+		if n < 0 || n > len(p) {
+			return 0, bufio.ErrBadReadCount
+		}
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
+}
+
+// first returns the first name in what has been read, whose end is not there.
+func (b *blocks) first() (urn.Match, bool) {
+	rest := b.buf[b.start:b.end]
+	if m, ok := b.finder.Next(rest, 0); ok {
+		return m, true
+	}
+	// All of it may be punctuation that a delimiter yet to come makes a part of the name.
+	return urn.Finder{Syntax: b.finder.Syntax, Exact: true}.Next(rest, 0)
+}
+
+// skip drops bytes as far as one that no name holds, and returns true if there is one
+// in what has been read. The dropped bytes are b.buf[b.start:b.ready].
+func (b *blocks) skip() bool {
+	b.start = b.ready
+	if b.start == b.end && b.err == nil {
+		b.fill()
+	}
+	if i := bytes.IndexFunc(b.buf[b.start:b.end], noneHolds); i >= 0 {
+		b.ready += i
+		b.want = 0
+		return true
+	}
+	b.ready = b.end
+	return false
+}
+
+// noneHolds reports whether no name holds c, so that one which is too long ends there.
+func noneHolds(c rune) bool { return c <= ' ' || c == '"' || c == '<' || c == '>' || c == '`' }

@@ -1,0 +1,359 @@
+package scan
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/soak"
+)
+
+// hit is what is found at a place.
+type hit struct {
+	start, end int64
+	text       string
+	offsets    urn.Offsets
+	fault      urn.Fault
+	line       int64
+}
+
+// want returns what the Finder finds in the whole text.
+func want(f urn.Finder, text string, near bool) (hits []hit) {
+	for m, fault := range f.NearString(text) {
+		if fault.Reason == 0 || near {
+			line := int64(strings.Count(text[:m.Start], "\n")) + 1
+			hits = append(hits, hit{int64(m.Start), int64(m.End), text[m.Start:m.End], m.Offsets, fault, line})
+		}
+	}
+	return hits
+}
+
+func scanAll(t testing.TB, s *Scanner) (hits []hit) {
+	t.Helper()
+	for s.Scan() {
+		m := s.Match()
+		require.False(t, m.Truncated, "%q at %d is truncated", m.Prefix, m.Start)
+		if u, err := m.URN(); m.Fault.Reason == 0 && (err != nil || u.String() != string(m.Text) || u.Offsets() != m.Offsets) {
+			t.Fatalf("URN() of %q = %q, %v", m.Text, u, err)
+		}
+		hits = append(hits, hit{m.Start, m.End, string(m.Text), m.Offsets, m.Fault, m.Line})
+	}
+	require.NoError(t, s.Err())
+	require.False(t, s.Scan())
+	return hits
+}
+
+// pieces reads one of its parts at a time.
+type pieces [][]byte
+
+func (p *pieces) Read(b []byte) (int, error) {
+	for len(*p) > 0 && len((*p)[0]) == 0 {
+		*p = (*p)[1:]
+	}
+	if len(*p) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, (*p)[0])
+	(*p)[0] = (*p)[0][n:]
+	return n, nil
+}
+
+// arrivals returns readers by which text arrives in different ways.
+func arrivals(text string) map[string]io.Reader {
+	r := func() io.Reader { return strings.NewReader(text) }
+	return map[string]io.Reader{
+		"whole": r(), "byte by byte": iotest.OneByteReader(r()), "half by half": iotest.HalfReader(r()), "with the error beside the data": iotest.DataErrReader(r()),
+	}
+}
+
+// mark is a Replacement that shows what it was given.
+func mark(dst, text []byte, o urn.Offsets) []byte {
+	dst = append(append(dst, "\x01"...), o.NID().InBytes(text)...)
+	return append(append(dst, '\x02'), text...)
+}
+
+func keep(dst, text []byte, _ urn.Offsets) []byte { return append(dst, text...) }
+
+// check compares everything here with Finder.Near and Finder.All for the whole text,
+// which arrives in all sorts of ways.
+func check(t testing.TB, f urn.Finder, text string) {
+	t.Helper()
+	for _, near := range []bool{false, true} {
+		want := want(f, text, near)
+		scan := func(how string, r io.Reader, chunk int) {
+			t.Helper()
+			s := NewScanner(r)
+			s.Finder, s.Near, s.blocks.chunk = f, near, chunk
+			if got := scanAll(t, s); !slices.Equal(got, want) {
+				t.Fatalf("Finder %+v, near %v, %s: scanning %q finds %+v, want %+v", f, near, how, text, got, want)
+			}
+		}
+		for how, r := range arrivals(text) {
+			scan(how, r, 7)
+		}
+		for at := range len(text) + 1 {
+			scan("in two", &pieces{[]byte(text[:at]), []byte(text[at:])}, 0)
+		}
+	}
+	var replaced strings.Builder
+	from := 0
+	for m := range f.AllString(text) {
+		replaced.WriteString(text[from:m.Start])
+		replaced.Write(mark(nil, []byte(text[m.Start:m.End]), m.Offsets))
+		from = m.End
+	}
+	replaced.WriteString(text[from:])
+	if got := AppendReplaced(f, []byte("x"), []byte(text), keep); string(got) != "x"+text {
+		t.Fatalf("Finder %+v: replacing each URN in %q by itself makes %q of it", f, text, got[1:])
+	}
+	if got := AppendReplaced(f, nil, []byte(text), mark); string(got) != replaced.String() {
+		t.Fatalf("Finder %+v: AppendReplaced(%q) = %q, want %q", f, text, got, replaced.String())
+	}
+	if got := Replace(f, text, func(u urn.URN) string { return string(mark(nil, []byte(u.String()), u.Offsets())) }); got != replaced.String() {
+		t.Fatalf("Finder %+v: Replace(%q) = %q, want %q", f, text, got, replaced.String())
+	}
+	read := func(how string, r io.Reader, by Replacement, want string) {
+		t.Helper()
+		p := NewReader(r, by)
+		p.Finder, p.blocks.chunk = f, 7
+		if got, err := io.ReadAll(p); err != nil || string(got) != want {
+			t.Fatalf("Finder %+v, %s: reading %q gives %q, %v, want %q", f, how, text, got, err, want)
+		}
+	}
+	for how, r := range arrivals(text) {
+		read(how, r, mark, replaced.String())
+	}
+	for how, r := range arrivals(text) {
+		read(how, r, keep, text)
+	}
+	for at := range len(text) + 1 {
+		p := NewReader(&pieces{[]byte(text[:at]), []byte(text[at:])}, mark)
+		p.Finder = f
+		var b strings.Builder
+		if n, err := p.WriteTo(&b); err != nil || n != int64(replaced.Len()) || b.String() != replaced.String() {
+			t.Fatalf("Finder %+v, in two at %d: WriteTo for %q writes %q, %v, want %q", f, at, text, b.String(), err, replaced.String())
+		}
+	}
+}
+
+// texts returns those of all vectors.
+func texts(t testing.TB) (all []string) {
+	for _, name := range []string{"find/vectors.jsonl", "find/extent.jsonl", "wild/vectors.jsonl"} {
+		data, err := os.ReadFile("../testdata/" + name)
+		require.NoError(t, err)
+		for line := range bytes.Lines(data) {
+			var v struct{ Text, Hex string }
+			require.NoError(t, json.Unmarshal(line, &v))
+			if b, err := hex.DecodeString(v.Hex); err == nil && v.Hex != "" {
+				v.Text = string(b)
+			}
+			all = append(all, v.Text)
+		}
+	}
+	require.Greater(t, len(all), 200)
+	return all
+}
+
+var finders = []urn.Finder{{}, {Exact: true}, {Syntax: urn.RFC2141}, {Syntax: urn.Draft2141bis}, {Syntax: urn.Relaxed}}
+
+func TestVectors(t *testing.T) {
+	for i, text := range texts(t) {
+		check(t, urn.Finder{}, text)
+		check(t, finders[i%len(finders)], text)
+	}
+}
+
+// TestLongTexts joins vectors to lines that are longer than what is read at once.
+func TestLongTexts(t *testing.T) {
+	all := texts(t)
+	r := rand.New(rand.NewPCG(24, 25))
+	for i := range 30 {
+		var b strings.Builder
+		for b.Len() < 3000 {
+			b.WriteString(all[r.IntN(len(all))])
+			b.WriteString([]string{" ", "", ",", "\n", strings.Repeat("x", 300)}[r.IntN(5)])
+		}
+		f, text := finders[i%len(finders)], b.String()
+		want := want(f, text, true)
+		for how, reader := range arrivals(text) {
+			s := NewScanner(reader)
+			s.Finder, s.Near, s.blocks.chunk = f, true, 100
+			s.SetLimit(4000)
+			if got := scanAll(t, s); !slices.Equal(got, want) {
+				t.Fatalf("Finder %+v, %s: scanning %q finds %+v, want %+v", f, how, text, got, want)
+			}
+			p := NewReader(strings.NewReader(text), keep)
+			p.Finder = f
+			if got, err := io.ReadAll(p); err != nil || string(got) != text {
+				t.Fatalf("reading %q gives %q, %v", text, got, err)
+			}
+		}
+	}
+}
+
+// TestTooLong: what is longer than the limit has no Text, and what follows is found. No
+// name is replaced in part.
+func TestTooLong(t *testing.T) {
+	for _, c := range []struct {
+		text        string
+		start, end  int64
+		after       []string
+		keepsToNext bool
+	}{
+		{text: "a urn:ex:" + strings.Repeat("a", 50) + ", urn:ex:b", start: 2, end: 59, after: []string{"urn:ex:b"}},
+		{text: "a urn:ex:" + strings.Repeat("a", 500<<10) + " urn:ex:b", start: 2, end: 9 + 500<<10, after: []string{"urn:ex:b"}},
+		{text: "\"urn:ex:" + strings.Repeat(".", 500<<10) + "\" urn:ex:b", start: 1, end: 8 + 500<<10, after: []string{"urn:ex:b"}},
+		{text: "urn:ex:" + strings.Repeat("a", 500<<10), end: 7 + 500<<10},
+	} {
+		s := NewScanner(iotest.HalfReader(strings.NewReader(c.text)))
+		s.SetLimit(20)
+		require.True(t, s.Scan())
+		m := s.Match()
+		require.True(t, m.Truncated)
+		require.Empty(t, m.Text)
+		require.Equal(t, c.text[c.start:c.start+20], string(m.Prefix))
+		require.Equal(t, []int64{c.start, c.end, 1}, []int64{m.Start, m.End, m.Line})
+		_, err := m.URN()
+		require.Error(t, err)
+		var after []string
+		for s.Scan() {
+			after = append(after, string(s.Match().Text))
+		}
+		require.NoError(t, s.Err())
+		require.Equal(t, c.after, after)
+
+		p := NewReader(strings.NewReader(c.text), mark)
+		p.SetLimit(20)
+		got, err := io.ReadAll(p)
+		require.Equal(t, c.text[:c.start], string(got))
+		require.ErrorIs(t, err, &urn.SyntaxError{Reason: urn.TooLong})
+		p = NewReader(strings.NewReader(c.text), func(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, '!') })
+		p.SetLimit(20)
+		p.KeepLong = true
+		got, err = io.ReadAll(p)
+		require.NoError(t, err)
+		require.Equal(t, strings.Replace(c.text, "urn:ex:b", "!", 1), string(got))
+	}
+}
+
+// TestReadError: what reading failed in is not passed off as a name.
+func TestReadError(t *testing.T) {
+	lost := errors.New("lost")
+	for text, n := range map[string]int{"urn:ex:a urn:ex:b": 1, "urn:ex:a\nurn:ex:b": 1, "urn:ex:a": 0, "urn:ex:a.\n": 1, "\"urn:ex:a\" +": 0, "": 0, "urn:e": 0} {
+		s := NewScanner(io.MultiReader(strings.NewReader(text), iotest.ErrReader(lost)))
+		whole, truncated := 0, 0
+		for s.Scan() {
+			if m := s.Match(); m.Truncated {
+				require.Nil(t, m.Text)
+				truncated++
+			} else {
+				whole++
+			}
+		}
+		require.ErrorIs(t, s.Err(), lost)
+		require.LessOrEqual(t, whole, n, text)
+		require.LessOrEqual(t, truncated, 2)
+		p := NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(lost)), keep)
+		got, err := io.ReadAll(p)
+		require.ErrorIs(t, err, lost)
+		require.True(t, strings.HasPrefix(text, string(got)))
+	}
+	for _, r := range []io.Reader{readFunc(func(p []byte) (int, error) { return len(p) + 1, nil }), readFunc(func([]byte) (int, error) { return -1, nil }), readFunc(func([]byte) (int, error) { return 0, nil })} {
+		s := NewScanner(r)
+		require.False(t, s.Scan())
+		require.Error(t, s.Err())
+		_, err := io.ReadAll(NewReader(r, keep))
+		require.Error(t, err)
+	}
+	var s Scanner
+	require.False(t, s.Scan())
+	require.Error(t, s.Err())
+}
+
+type readFunc func(p []byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestDoesNotWait: a line that has arrived is searched before more is read.
+func TestDoesNotWait(t *testing.T) {
+	in, out := io.Pipe()
+	s := NewScanner(in)
+	found := make(chan string)
+	go func() {
+		for s.Scan() {
+			found <- string(s.Match().Text)
+		}
+		close(found)
+	}()
+	for _, line := range []string{"urn:ex:a\n", "x\ny urn:ex:b.\n"} {
+		_, err := out.Write([]byte(line))
+		require.NoError(t, err)
+		require.Equal(t, strings.Fields(strings.ReplaceAll(line, ".", ""))[strings.Count(line, "x\n")*2], <-found)
+	}
+	require.NoError(t, out.Close())
+	_, more := <-found
+	require.False(t, more)
+}
+
+func TestAllocations(t *testing.T) {
+	text := strings.Repeat("see urn:ex:a, \"urn:ex:b\"\n", 1000)
+	r := strings.NewReader(text)
+	s := NewScanner(r)
+	if n := testing.AllocsPerRun(10, func() {
+		r.Reset(text)
+		s.Reset(r)
+		for s.Scan() {
+		}
+	}); n != 0 {
+		t.Errorf("Scan allocates %v times for a stream, with a buffer that is there", n)
+	}
+	buf := make([]byte, 0, 2*len(text))
+	in := []byte(text)
+	if n := testing.AllocsPerRun(10, func() { AppendReplaced(urn.Finder{}, buf, in, Key) }); n != 0 {
+		t.Errorf("AppendReplaced allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(10, func() { Replace(urn.Finder{}, "no name", urn.URN.String) }); n != 0 {
+		t.Errorf("Replace allocates %v times where nothing is found", n)
+	}
+}
+
+func FuzzScan(f *testing.F) {
+	for i, text := range texts(f) {
+		f.Add(text, uint8(i))
+	}
+	soak.Run(f, func(t *testing.T, text string, n uint8) {
+		if len(text) < 300 {
+			check(t, finders[int(n)%len(finders)], text)
+		}
+	})
+}
+
+func BenchmarkScan(b *testing.B) {
+	text := []byte(strings.Repeat("2024-11-01 info resolved urn:isbn:0451450523 in 12 ms, \"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6\" follows, and nothing else\n", 8000))
+	b.Run("Scanner", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			for s := NewScanner(bytes.NewReader(text)); s.Scan(); {
+			}
+		}
+	})
+	b.Run("Reader", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			if _, err := io.Copy(io.Discard, NewReader(bytes.NewReader(text), Normalized)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
