@@ -146,4 +146,6 @@ func (b *blocks) skip() bool {
 }
 
 // noneHolds reports whether no name holds c, so that one which is too long ends there.
-func noneHolds(c rune) bool { return c <= ' ' || c == '"' || c == '<' || c == '>' || c == '`' }
+func noneHolds(c rune) bool {
+	return c <= ' ' || c == '"' || c == '<' || c == '>' || c == '`' || c == '|'
+}

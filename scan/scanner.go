@@ -67,7 +67,7 @@ type Match struct {
 	// Truncated says that the name has more bytes than the limit, or that reading failed
 	// in its line, so that more may belong to it. Prefix has the first of them, at most
 	// limit bytes. If the end was not found within the limit and 128 KiB, End is the next
-	// byte that ends any name: a blank, a control, a double quotation mark, "<", ">" or
+	// byte that ends any name: a blank, a control, a double quotation mark, "<", ">", "|" or
 	// "`".
 	Truncated bool
 	// Fault has a Reason if this is a near miss; see [urn.Finder.Near]. It is zero

@@ -173,7 +173,9 @@ func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
 }
 
 // endsAny reports whether r ends any name, whatever its length.
-func endsAny(r rune) bool { return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' }
+func endsAny(r rune) bool {
+	return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || r == '|'
+}
 
 func (c *cutter) sendCut(b *Block) {
 	b.In = notation.Plain
