@@ -55,13 +55,13 @@ func TestReasonText(t *testing.T) {
 	names := map[string]bool{}
 	for r, want := range map[urn.Reason]string{
 		0: "none", urn.BadScheme: "scheme", urn.BadNID: "nid", urn.BadNSS: "nss", urn.BadEscape: "escape", urn.BadR: "r", urn.BadQ: "q",
-		urn.BadF: "f", urn.TooLong: "too-long", urn.NotText: "not-text", urn.UnknownName: "unknown-name", urn.OtherSyntax: "other-syntax",
+		urn.BadF: "f", urn.TooLong: "too-long", urn.NotText: "not-text", urn.UnknownName: "unknown-name", urn.OtherSyntax: "other-syntax", urn.Partial: "partial",
 	} {
 		if r.String() != want {
 			t.Errorf("reason %d is %q, want %q", uint8(r), r, want)
 		}
 	}
-	for r := urn.BadScheme; r <= urn.OtherSyntax; r++ {
+	for r := urn.BadScheme; r <= urn.Partial; r++ {
 		if name := r.String(); names[name] || strings.Contains(name, "(") || words(r) == name || words(r) == "" {
 			t.Errorf("reason %d is %q, %q", uint8(r), name, words(r))
 		}
@@ -70,7 +70,7 @@ func TestReasonText(t *testing.T) {
 			t.Errorf("reason %d is printed as %v", uint8(r), r)
 		}
 	}
-	for _, r := range []urn.Reason{urn.OtherSyntax + 1, 255} {
+	for _, r := range []urn.Reason{urn.Partial + 1, 255} {
 		if r.String() != words(r) || !strings.HasPrefix(r.String(), "Reason(") {
 			t.Errorf("reason %d is %q, %q", uint8(r), r.String(), words(r))
 		}

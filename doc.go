@@ -63,9 +63,7 @@
 //
 // # Errors
 //
-// Every error of this package is a [*SyntaxError], except those of [Scanner.Err],
-// [Replacer.Read] and [Replacer.WriteTo]. These are mostly the errors of the reader or
-// the writer; each method lists the others. A SyntaxError says at which byte a name
+// Every error of this package is a [*SyntaxError]. A SyntaxError says at which byte a name
 // goes wrong, which component is malformed, and what may stand there. For a text that is
 // parsed, the offset is the length of the longest prefix that begins some URN of the
 // syntax. See [Fault] and [Reason].
@@ -80,12 +78,13 @@
 //
 // # Running text
 //
-// A [Finder] finds URNs in any bytes, and a [Scanner] in a stream. A match is the
-// longest prefix that is a URN, without trailing punctuation.
-// [Finder.AppendReplaced] and a [Replacer] write other text in the place of each
-// match, and leave every other byte as it is. [Syntax.LocateLines] reads names that stand one on a line.
+// A [Finder] finds URNs in any bytes. Delimiters show where a name ends: the name of
+// 'urn:ex:a' has no apostrophe, and that of "urn:ex:a::" keeps its colons. Without
+// delimiters, it is the longest prefix that is a URN, without trailing punctuation. Package
+// scan finds in a stream, and writes other text in the place of each name.
+// [Syntax.LocateLines] reads names that stand one on a line.
 //
-// [Finder.Near] also reports near misses. Package repair escapes the
+// [Finder.Near] also reports what is nearly a name. Package repair escapes the
 // octets that may not stand in a URN, such as letters beyond ASCII, and has a form of a
 // URN to show to people.
 //
@@ -99,9 +98,9 @@
 //
 // # Concurrency
 //
-// Values are immutable, and the package has no state. Everything except a [Scanner],
-// a [Replacer], and the targets of Unmarshal methods and Scan may be used by several
-// goroutines at once. They may read the same bytes.
+// Values are immutable, and the package has no state. Everything except the targets of
+// Unmarshal methods and Scan may be used by several goroutines at once. They may read the
+// same bytes.
 //
 // # Security
 //

@@ -183,8 +183,7 @@ func (c *candidate) exactly() verdict {
 	stop, _ := m.Stop(&l)
 	c.reach = c.start + stop + 1
 	if l.Len == 0 {
-		c.before()
-		return c.malformed(c.start + stop)
+		return noName
 	}
 	c.starts, c.n, c.end = *l.Starts(), l.Len, c.start+l.Len
 	return isName

@@ -11,7 +11,24 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
-// RULE
+// Finder finds URNs in running text: in log lines, JSON, XML, source code, prose, or
+// any other bytes. The zero Finder is ready to use. A Finder may be used by several
+// goroutines at once.
+//
+// A name begins at a "urn:", in any case, that does not follow an ASCII letter or digit,
+// unless that ends an escape such as \n or %2F. Directly after an opening delimiter it ends
+// at the matching one, and has all that stands between them. Delimiters are quotation
+// marks of every kind, brackets, "<" and ">", ">" and "</", "*", "_", and their escapes in
+// JSON, XML, URLs and programs. A "|" ends any name. Otherwise the name is the longest
+// prefix of the text that is a URN. It ends before a "," or ";" that a further name
+// follows, except in brackets that it opened itself, before a ")" that it has not opened,
+// and before a reference such as &lt;. In the path of a URL it ends before "?", and in a
+// URL before "&" unless it has a q-component. It has none of . , ; : ! ? ' and no lone "#"
+// at its end. What is only a prefix, template or pattern of names is no match, and neither
+// is a name that goes on where no URN can: see [Finder.Near].
+//
+// Matches do not overlap: the search goes on where a match, or a near miss, ends. The
+// time taken is linear in the length of the text.
 type Finder struct {
 	// Syntax is the syntax of the matches.
 	Syntax Syntax
@@ -82,7 +99,7 @@ func (f Finder) URNs(text string) iter.Seq2[int, URN] {
 //   - A prefix, template or pattern of names. The Reason is [Partial].
 //
 // A "urn:" before white space, or in a program, is neither: "urn: string", "Urn::parse".
-// If Exact is set, only places where no URN begins are near misses.
+// If Exact is set, there are no near misses.
 //
 // The time taken is linear in the length of text. A loop over Near allocates as a loop
 // over All does.

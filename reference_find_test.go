@@ -128,8 +128,7 @@ func refExactly(f Finder, text string, s int) (verdict, int) {
 	if end := refLongest(f.Syntax, text, s, stop); end > s {
 		return isName, end
 	}
-	c := refContext(f, text, s)
-	return c.malformed(stop)
+	return noName, s + 4
 }
 
 type refCandidate struct {

@@ -213,7 +213,7 @@ func TestNoNameDisappears(t *testing.T) {
 type reasonName urn.Reason
 
 func (r *reasonName) UnmarshalText(text []byte) error {
-	for reason := urn.BadScheme; reason <= urn.OtherSyntax; reason++ {
+	for reason := urn.BadScheme; reason <= urn.Partial; reason++ {
 		if reason.String() == string(text) {
 			*r = reasonName(reason)
 			return nil

@@ -47,21 +47,25 @@ func (c *findURNs) define() *cobra.Command {
 in the order of the input.
 
 A URN begins with "urn:" in any letter case, not directly after an ASCII letter or
-digit. It is the longest text there that is a URN, without trailing punctuation:
-any of . , ; : ! ? ' at the end, and every ")" at the end that closes no "(" in
-the URN. With --exact, find keeps this punctuation (RFC 2141, section 2.4).
+digit. After an opening quotation mark, bracket, "<", ">", "*" or "_", or an escape of
+one, it ends at the matching one, whole. Otherwise it is the longest text there that
+is a URN. It ends before a "," or ";" that a further URN follows, before a ")" that it
+has not opened, and in a URL before "&", and before "?" of the path. Trailing
+punctuation is left out: . , ; : ! ? ' and a lone "#". With --exact, find writes the
+longest text that is a URN (RFC 2141, section 2.4).
 
 A URN of more than --max-urn bytes is not written. It is reported on standard
 error, and the status is 2: find never writes a part of a URN.
 
-A name that is not a URN, or that goes on where the URN ends, is a near miss:
-"urn:a.b:c" has a dot in its NID, and of "urn:ex:a#b#c" only "urn:ex:a#b" is a URN.
+A name that is not a URN is a near miss: "urn:a.b:c" has a dot in its NID, and
+urn:ex:a#b#c has two "#". So is, with the reason "partial", what is only a prefix,
+template or pattern of names: "urn:ex:" + id, urn:ex:{id}, "^urn:ex:[a-z]+$".
 If there are any, find says at the end how many, on standard error. --near writes
-them instead of URNs: the text, the part of it that is a URN, and what is wrong, with
-tabs between them. With --nid or --pattern, only near misses that have the NID are
+them instead of URNs: the text, the longest URN that it begins with, and what is
+wrong, with tabs between them. What is partial is not counted. With --nid or --pattern, only near misses that have the NID are
 written. --near --count counts these texts.
 
-In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, and find takes urn:ex:a. With
+In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, which is a near miss. With
 --in json, xml or html, find undoes such escapes before the search, wherever they
 stand, and finds urn:ex:a&b. --in auto does that for the escapes of JSON in a line
 that consists of tokens of JSON up to there. Places and lines of --context are those
@@ -125,7 +129,7 @@ Exit status:
 	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: []string{"plain", "json", "xml", "html", "auto"}, What: "notation"},
 		"undo the escapes of a notation before the search: plain (none), json, xml, html, auto (json in the lines that are JSON)")
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
-	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are not URNs, or that are cut off")
+	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are not URNs, and prefixes and patterns of names")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
 	flags.AddLines(cmd, &c.After, "after-context", "A", "like --context, and write this many lines after each line")
 	flags.AddLines(cmd, &c.Before, "before-context", "B", "like --context, and write this many lines before each line")
