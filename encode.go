@@ -127,7 +127,7 @@ func (c Component) String() string {
 // these components. Draft2141bis has no r-component, and its query is a list of
 // directives. Its reason is [BadEscape] if x is Draft2141bis and s holds the
 // octet zero. The draft does not allow that octet even escaped (draft, section
-// 2.5.3). The offset is that of the octet in s. Its reason is [TooLong] if the
+// 2.5.3). The offset is where the octet is in s. Its reason is [TooLong] if the
 // result would have more than MaxLen bytes. Its reason is [UnknownName] if c is
 // not one of the constants.
 //

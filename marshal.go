@@ -67,7 +67,7 @@ func (u URN) toWriteOther() error {
 }
 
 // AppendText implements [encoding.TextAppender]: it appends u.String(). The zero
-// URN is "". The error is that of [URN.MarshalText].
+// URN is "". [URN.MarshalText] says when it fails.
 func (u URN) AppendText(b []byte) ([]byte, error) {
 	if err := u.toWrite(); err != nil {
 		return b, err
@@ -186,7 +186,7 @@ func notText(what string) error {
 }
 
 // Value implements [driver.Valuer]: it returns u.String(), and nil, which is
-// NULL, for the zero URN. The error is that of [URN.MarshalText].
+// NULL, for the zero URN. [URN.MarshalText] says when it fails.
 func (u URN) Value() (driver.Value, error) {
 	if u.IsZero() {
 		return nil, nil
@@ -199,7 +199,7 @@ func (u URN) Value() (driver.Value, error) {
 
 // MarshalBSONValue implements the interface ValueMarshaler of package bson of the
 // official MongoDB driver, version 2: a URN is a BSON string, and the zero URN is
-// null. It allocates data. The error is that of [URN.MarshalText], or has the
+// null. It allocates data. It fails if [URN.MarshalText] does, or with the
 // reason [TooLong] if u has MaxLen bytes, one more than a BSON string can have.
 func (u URN) MarshalBSONValue() (typ byte, data []byte, err error) {
 	if len(u.s) == MaxLen {

@@ -184,7 +184,7 @@ func (o Offsets) R() Span {
 }
 
 // Q returns the span of the q-component, without its "?=". Under Draft2141bis it
-// is that of the query, without its "?".
+// is the span of the query, without its "?".
 func (o Offsets) Q() Span {
 	if o.q() == 0 {
 		return Span{}

@@ -49,7 +49,7 @@ type Repairer struct {
 // than "urn", a malformed NID, and an empty NSS, r-component or q-component. A "%"
 // that two hexadecimal digits do not follow is an error unless Percent is set. Under
 // Draft2141bis, a malformed keyword in the query and the octet zero are errors, too.
-// The offset is that of the fault in s. If the URN would have more than [urn.MaxLen] bytes,
+// The offset is where the fault is in s. If the URN would have more than [urn.MaxLen] bytes,
 // the reason is [urn.TooLong].
 //
 // If s is a URN, Repair does not allocate. Otherwise it allocates one or two errors, the
