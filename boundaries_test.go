@@ -445,3 +445,24 @@ func TestFaultMessage(t *testing.T) {
 		t.Errorf("Message of TooLong = %s, want %s", got, words(urn.TooLong))
 	}
 }
+
+// TestForgedErrors: no value of an error or a Fault that a program makes panics.
+func TestForgedErrors(t *testing.T) {
+	const input = "urn:example:a b"
+	for _, offset := range []int{math.MinInt, -1, 0, 13, len(input), len(input) + 1, math.MaxInt} {
+		for r := range 256 {
+			for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed, 4, 255} {
+				f := urn.Fault{Syntax: x, Offset: offset, Reason: urn.Reason(r)}
+				for _, op := range []string{"", "parsing", "repairing"} {
+					e := &urn.SyntaxError{Syntax: x, Offset: offset, Reason: f.Reason, Op: op}
+					if e.Error() == "" || e.Message() == "" {
+						t.Fatalf("%#v says nothing", e)
+					}
+				}
+				if said, err := f.Message(input), f.Err(input); (said == "") != (r == 0) || (err == nil) != (r == 0) || err != nil && err.Error() == "" {
+					t.Fatalf("%#v: %q, %v", f, said, err)
+				}
+			}
+		}
+	}
+}
