@@ -11,10 +11,12 @@ type Finding struct {
 	Message string // for people; it may change
 	Name    string // the URN, or what stands in its place
 	Fix     string // what the name should be, or "" if only a person can tell
+	Count   int64  // how often the name occurs; 0 and 1 are left out
+	Files   int    // in how many files; 0 and 1 are left out
 }
 
 // AppendFinding appends the record of a finding: file, line, offset, column, length,
-// rule, level, message, name, and fix if there is one.
+// rule, level, message, name, and fix, count and files if there are any.
 func AppendFinding(dst []byte, p Place, f Finding) []byte {
 	dst = p.append(dst)
 	dst = append(dst, `"column":`...)
@@ -32,6 +34,14 @@ func AppendFinding(dst []byte, p Place, f Finding) []byte {
 	if f.Fix != "" {
 		dst = append(dst, `,"fix":`...)
 		dst = AppendString(dst, f.Fix)
+	}
+	if f.Count > 1 {
+		dst = append(dst, `,"count":`...)
+		dst = strconv.AppendInt(dst, f.Count, 10)
+	}
+	if f.Files > 1 {
+		dst = append(dst, `,"files":`...)
+		dst = strconv.AppendInt(dst, int64(f.Files), 10)
 	}
 	return append(dst, '}')
 }

@@ -103,6 +103,7 @@ Exit status:
 	f.BoolVar(&c.NoBaseline, "no-baseline", false, "use no baseline, whatever the configuration says")
 	flags.AddFile(cmd, &c.WriteBaseline, "write-baseline", "write all findings to `file`, and report none")
 	f.BoolVar(&c.Hidden, "hidden", false, "also read hidden files and directories, except .git")
+	f.BoolVar(&c.Strict, "strict", false, "report everything: tests, copies, generated files, text that may go on, letter case, components")
 	f.BoolVar(&c.NoIgnore, "no-ignore", false, "read what .gitignore and .ignore files ignore")
 	flags.AddColor(cmd, &c.color)
 	flags.AddThreads(cmd, &c.threads)

@@ -51,7 +51,8 @@ const MaxWindow = 128 << 20
 var ErrIsDirectory = errors.New("is a directory")
 
 var (
-	errIsOutput = errors.New("is the file that the output goes to")
+	// ErrIsOutput is the error for an input that is written to.
+	ErrIsOutput = errors.New("is the file that the output goes to")
 	errUTF16    = errors.New("text in UTF-16, which would be written in UTF-8: convert it to UTF-8 first")
 )
 
@@ -147,7 +148,7 @@ func (o Opener) prepare(s *Stream, name string) error {
 		case info.IsDir():
 			return ErrIsDirectory
 		case o.isOutput(info):
-			return errIsOutput
+			return ErrIsOutput
 		case info.Mode().IsRegular():
 			s.Waits = false
 			if name != Stdin {

@@ -34,7 +34,7 @@ func (o Opener) OpenInto(name string, buf []byte) (n int, s *Stream, err error) 
 		}
 		return 0, s, nil
 	case info.isAny(o.Outputs):
-		err = errIsOutput
+		err = ErrIsOutput
 	case info.size() >= int64(len(buf)):
 		s := &Stream{noUTF16: o.NoUTF16, Size: info.size(), close: []func() error{f.Close}}
 		r := &source{r: f, told: o.Progress}

@@ -48,6 +48,10 @@ func OpenRegular(name string) (*os.File, error) {
 	if err != nil {
 		err = &os.PathError{Op: "open", Path: name, Err: withoutName(err)}
 	}
+	var stat *os.PathError
+	if errors.As(err, &stat) {
+		stat.Op = "open"
+	}
 	if err != nil {
 		return nil, err
 	}

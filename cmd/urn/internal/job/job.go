@@ -71,12 +71,17 @@ type Options struct {
 	NoUTF16 bool
 
 	// See pipeline.Config.
-	MaxLine                      int
-	Find                         *urn.Finder
-	Whole, Quoted                bool
-	Notation                     notation.Notation
-	Begin                        func(first *pipeline.Block) (any, error)
-	Expand                       func(name string) iter.Seq2[string, error]
+	MaxLine       int
+	Find          *urn.Finder
+	Whole, Quoted bool
+	Notation      notation.Notation
+	Begin         func(first *pipeline.Block) (any, error)
+	Expand        func(name string) iter.Seq2[string, error]
+	Before        bool
+	// Tolerate, if not nil, replaces the rule that of the files of a directory only
+	// those in a format that is not read are no failure. The Work gets the block of
+	// such an input, and nothing is reported.
+	Tolerate                     func(name string, err error) bool
 	Inputs                       int
 	Workers, BlockSize, HoldBack int
 }
@@ -138,7 +143,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Open: opener.Open, OpenInto: opener.OpenInto, MaxLine: r.MaxLine, Writers: writers,
-		Find: r.Find, In: r.Notation, Whole: r.Whole, Quoted: r.Quoted, Begin: r.Begin, Expand: r.Expand, Tolerate: r.tolerate, Inputs: r.Inputs,
+		Find: r.Find, In: r.Notation, Whole: r.Whole, Quoted: r.Quoted, Begin: r.Begin, Expand: r.Expand, Before: r.Before, Tolerate: r.tolerate, Inputs: r.Inputs,
 		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
 	}, r.names, func() pipeline.Worker { return r.block })
 	stopBar()
@@ -153,7 +158,7 @@ func (r *runner) run(ctx context.Context) error {
 
 // block gives a block to the work, unless it says that an input failed.
 func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
-	if b.Part == pipeline.Failed {
+	if b.Part == pipeline.Failed && (r.Tolerate == nil || !r.Tolerate(b.Name, b.Err)) {
 		if w, ok := r.work.(interface{ Failed(name string) }); ok {
 			w.Failed(b.Name)
 		}
@@ -166,6 +171,9 @@ func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
 // tolerate reports whether an input that was not read is no failure: a file in a
 // directory, in a format that is not read. There is one in nearly every tree.
 func (r *runner) tolerate(name string, err error) bool {
+	if r.Tolerate != nil {
+		return r.Tolerate(name, err)
+	}
 	var notRead *input.NotRead
 	return r.Expand != nil && errors.As(err, &notRead) && !slices.Contains(r.names, name)
 }

@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"sync"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 )
 
 // Baseline is a list of findings that are known and are not reported. A finding is
@@ -20,10 +21,8 @@ import (
 // The file is CSV with a header: file, rule, name, count. Files are relative to the
 // directory of the baseline, with slashes.
 type Baseline struct {
-	dir string
-
-	mu    sync.Mutex
-	known map[known]int
+	dir   string
+	known map[known]int64
 }
 
 type known struct{ file, rule, name string }
@@ -36,16 +35,18 @@ func NewBaseline(name string) (*Baseline, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Baseline{dir: filepath.Dir(abs), known: map[known]int{}}, nil
+	return &Baseline{dir: filepath.Dir(abs), known: map[known]int64{}}, nil
 }
 
 // ReadBaseline reads the baseline of that name.
-func ReadBaseline(name string) (*Baseline, error) {
+func ReadBaseline(name string) (*Baseline, error) { return readBaseline(name, os.Open) }
+
+func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, error) {
 	b, err := NewBaseline(name)
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(name)
+	f, err := open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func ReadBaseline(name string) (*Baseline, error) {
 		case i == 0:
 			continue
 		}
-		n, err := strconv.Atoi(fields[3])
+		n, err := strconv.ParseInt(fields[3], 10, 64)
 		if err != nil || n < 1 {
 			line, column := r.FieldPos(3)
 			return nil, fmt.Errorf("%s:%d:%d: %q is not a count", shortName(name), line, column, fields[3])
@@ -85,38 +86,23 @@ func (b *Baseline) relative(abs string) string {
 	return filepath.ToSlash(abs)
 }
 
-// filter removes the known findings of a file from a list and returns how many there
-// were. It may be called by several goroutines at once.
-func (b *Baseline) filter(abs string, findings []Finding) ([]Finding, int64) {
-	if b == nil || len(findings) == 0 {
-		return findings, 0
+// take returns how many of the findings that f stands for are known, and counts them as
+// found. abs is the name of the file.
+func (b *Baseline) take(abs string, f *Finding) int64 {
+	if b == nil {
+		return 0
 	}
-	file := b.relative(abs)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	before := len(findings)
-	findings = slices.DeleteFunc(findings, func(f Finding) bool {
-		k := known{file, Rules[f.Rule].Name, f.key}
-		if b.known[k] == 0 {
-			return false
-		}
-		b.known[k]--
-		return true
-	})
-	return findings, int64(before - len(findings))
+	k := known{b.relative(abs), Rules[f.Rule].Name, f.key}
+	n := min(b.known[k], f.Count)
+	if n > 0 {
+		b.known[k] -= n
+	}
+	return n
 }
 
-// add adds findings of a file. It may be called by several goroutines at once.
-func (b *Baseline) add(abs string, findings []Finding) {
-	if len(findings) == 0 {
-		return
-	}
-	file := b.relative(abs)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, f := range findings {
-		b.known[known{file, Rules[f.Rule].Name, f.key}]++
-	}
+// add adds the findings that f stands for. abs is the name of the file.
+func (b *Baseline) add(abs string, f *Finding) {
+	b.known[known{b.relative(abs), Rules[f.Rule].Name, f.key}] += f.Count
 }
 
 // stale returns how many findings of the baseline have not been found.
@@ -125,9 +111,22 @@ func (b *Baseline) stale() (n int64) {
 		return 0
 	}
 	for _, left := range b.known {
-		n += int64(left)
+		n += left
 	}
 	return n
+}
+
+// save writes the baseline to the file of that name.
+func (b *Baseline) save(name string) error {
+	f, err := outfile.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if err := b.write(f); err != nil {
+		return err
+	}
+	return f.Commit()
 }
 
 // write writes the baseline in the order of its fields, so that the files of two
@@ -145,7 +144,7 @@ func (b *Baseline) write(w io.Writer) error {
 		return err
 	}
 	for _, k := range list {
-		if err := c.Write([]string{k.file, k.rule, k.name, strconv.Itoa(b.known[k])}); err != nil {
+		if err := c.Write([]string{k.file, k.rule, k.name, strconv.FormatInt(b.known[k], 10)}); err != nil {
 			return err
 		}
 	}

@@ -3,8 +3,10 @@ package lint
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
@@ -14,8 +16,11 @@ import (
 
 // Finding is something to report.
 type Finding struct {
+	File       string
 	Rule       RuleID
 	Level      Level
+	Count      int64 // how often it occurs in the tree
+	Files      int   // in how many files
 	Offset     int64 // in the file, in bytes
 	Length     int   // in bytes
 	Line       int64 // from 1
@@ -27,7 +32,10 @@ type Finding struct {
 
 	// key is compared with a baseline. It is the normal form of the URN, so that a
 	// fix changes no baseline.
-	key   string
+	key string
+	// group is the beginning that names have in common which are wrong in the same way,
+	// or "".
+	group string
 	edits []edit // what --fix does
 	// The name's offset in the file, and its column in characters, for edits.
 	nameOffset int64
@@ -44,9 +52,14 @@ type edit struct {
 type checker struct {
 	*Config
 	registry *namespace.Registry
+	strict   bool
+	class    class // of the file
+	names    *trie // all names of the tree, or nil
 
+	file       string
 	findings   []Finding
 	suppressed int64
+	spared     int64 // findings in tests, in copies and generated files, and in text that is not certain
 }
 
 // piece is the part of a file that is being checked: whole lines.
@@ -93,21 +106,100 @@ func (p *piece) near(m urn.Match, fault urn.Fault) {
 	case fault.Reason == urn.Partial:
 		rule = Prefix
 	case found && name.Start == 0:
-		rule = CutOff
+		rule = Truncated
 	}
 	if p.Levels[rule] == Off {
 		return
 	}
 	shown := word(p.text[m.Start:], fault.Offset)
+	key, message := string(shown), ""
+	if !p.strict && (rule == Malformed || rule == Truncated) {
+		around := placeOf(p.text, m.Start, max(at, m.End))
+		if rule == Malformed && p.names != nil && p.class&foreign == 0 && len(around.unit) > fault.Offset && bytes.IndexByte(around.unit[fault.Offset:], ':') > 0 && !isTemplate(around.unit) {
+			unit := string(around.unit)
+			p.remember(m.Start, unit, unit, &around, !bytes.ContainsFunc(around.unit, unicode.IsSpace) && !prefixed(around.before))
+		}
+		if !p.certainNear(rule, &around, fault.Offset) {
+			p.spared++
+			return
+		}
+		shown, key = around.unit, string(around.unit)
+	}
+	nid, _, hasNSS := bytes.Cut(shown[len("urn:"):], []byte{':'})
+	inNID := fault.Offset <= len("urn:")+len(nid)
+	switch {
+	case rule == Malformed && inNID && p.owns(nid):
+		return
+	case p.strict:
+	case rule == Malformed && inNID && hasNSS:
+		key = strings.ToLower(string(shown[:len("urn:")+len(nid)+1])) // once for each NID
+	case rule == Malformed && !hasNSS:
+		message = fmt.Sprintf("there is no namespace identifier: write urn:NID:%s, with the NID of a namespace", report.Visible(string(nid)))
+	}
 	size := 0
 	if at < m.Start+len(shown) {
 		_, size = utf8.DecodeRune(p.text[at:])
 	}
-	message := fault.Message(string(p.text[m.Start:min(len(p.text), at+utf8.UTFMax)]))
-	if rule == CutOff {
+	if message == "" {
+		message = fault.Message(string(p.text[m.Start:min(len(p.text), at+utf8.UTFMax)]))
+		if rule == Malformed && inNID && hasNSS && !p.strict {
+			message += "; " + addNID
+		}
+	}
+	if rule == Truncated {
 		message = "the URN ends after " + report.Visible(string(tail(p.text[m.Start:m.Start+name.End]))) + ": " + message
 	}
-	p.report(rule, at, at+size, shown, message, "", string(shown))
+	p.report(rule, at, at+size, shown, message, "", key)
+}
+
+// certainNear reports whether a near miss is worth a report. fault is the offset of its
+// fault.
+func (p *piece) certainNear(rule RuleID, around *place, fault int) bool {
+	unit := around.unit
+	if len(unit) <= len("urn:") || p.class&(testFile|foreign) != 0 || around.isXMLName() || around.meansToFail() || isPublished(unit) {
+		return false
+	}
+	nss := unit[len("urn:"):]
+	nid, _, ok := bytes.Cut(nss, []byte{':'})
+	if !ok { // a word may be anything, a number is meant
+		return rule == Malformed && digits(nid) >= 4 && !isTemplate(unit) && !prefixed(around.before) &&
+			!bytes.ContainsFunc(unit, unicode.IsSpace) && !(around.delimited && goesOn(around.after))
+	}
+	switch {
+	case !around.certain(), fault >= len(unit):
+		return false
+	case bytes.Contains(bytes.ToLower(nss), []byte("urn:")):
+		return false // several in one, as others have set them
+	case rule == Truncated && unit[fault] >= utf8.RuneSelf && !p.registered(string(nid)):
+		return false // an IRI of a namespace whose rules nobody knows
+	}
+	return len(nid) > 0 && isLetterOrDigit(nid[0])
+}
+
+func digits(b []byte) (n int) {
+	for _, c := range b {
+		if '0' <= c && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+func isLetterOrDigit(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
+
+// owns reports whether the configuration lists an NID, in any case.
+func (p *piece) owns(nid []byte) bool { return p.own[strings.ToLower(string(nid))] }
+
+// registered reports whether an NID is registered or defined.
+func (p *piece) registered(nid string) bool {
+	_, ok := p.registry.Lookup(nid)
+	return ok
+}
+
+// isDescribed reports whether the owner of an unregistered NID has published its rules.
+func (p *piece) isDescribed(nid string) bool {
+	e, _ := p.registry.Lookup(nid)
+	return e.Kind == namespace.Published
 }
 
 // tail returns the end of a name for people.
@@ -180,14 +272,36 @@ func (p *piece) name(m urn.Match) {
 	}
 	s := u.String()
 	normal := u.Normalize().String()
-	if normal != s {
+	around := &place{}
+	certain, spared := true, false
+	if !p.strict {
+		*around = placeOf(p.text, m.Start, m.End)
+		certain = around.certain() && len(around.unit) == len(text)
+		spared = p.class&(testFile|foreign) != 0 || around.meansToFail()
+	}
+	if p.names != nil && p.class&foreign == 0 {
+		p.remember(m.Start, s[:u.Offsets().NSS().End], normal, around, certain)
+	}
+	if normal != s && !spared && !(around.unit != nil && around.isXMLName()) {
 		p.fixable(m, u, s, normal)
 	}
-	if _, err := p.registry.Validate(u); err != nil {
+	if _, err := p.registry.Validate(u); err != nil && p.Levels[WrongName] != Off {
 		e := err.(*namespace.Error)
 		at := m.Start + e.Offset
-		p.report(WrongName, at, min(at+1, m.End), text, e.Message(), "", normal)
+		if p.strict || certain && !spared && !isPublished(text) && !around.isXMLName() && !isBeginning(u, e.Offset) {
+			if p.report(WrongName, at, min(at+1, m.End), text, e.Message(), "", normal) && !p.strict {
+				p.findings[len(p.findings)-1].group = groupOf(normal, e.Offset)
+			}
+		} else {
+			p.spared++
+		}
 	}
+	p.advice(m, u, normal, around, certain, spared)
+}
+
+// advice reports what the documents advise against.
+func (p *piece) advice(m urn.Match, u urn.URN, normal string, around *place, certain, spared bool) {
+	text := p.text[m.Start:m.End]
 	var seen [256]bool
 	for a := range p.registry.Lint(u) {
 		rule := ofAdvice[a.Code]
@@ -195,8 +309,60 @@ func (p *piece) name(m urn.Match) {
 			continue
 		}
 		seen[rule] = true
-		p.report(rule, m.Start+a.Span.Start, m.Start+a.Span.End, text, a.Message(), "", normal)
+		message, key := a.Message(), normal
+		if rule == unregistered || rule == reserved || rule == experimental || rule == relaxedNID {
+			if p.owns([]byte(u.NID())) {
+				continue
+			}
+			if !p.strict {
+				key = "urn:" + strings.ToLower(u.NID()) + ":" // once for each NID
+			}
+			if want := misspelled(u.NID()); want != "" && rule == unregistered {
+				if p.Levels[MisspelledNID] == Off {
+					// as any other NID
+				} else if p.strict || certain && !around.meansToFail() && p.class&foreign == 0 && !around.isXMLName() {
+					p.report(MisspelledNID, m.Start+a.Span.Start, m.Start+a.Span.End, text,
+						fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), "", key)
+					continue
+				} else {
+					p.spared++
+					continue
+				}
+			}
+			if !p.strict && (isPublished(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
+				continue
+			}
+		}
+		if p.Levels[rule] == Off {
+			continue
+		}
+		if !p.strict && (!certain || spared) {
+			p.spared++
+			continue
+		}
+		p.report(rule, m.Start+a.Span.Start, m.Start+a.Span.End, text, message, "", key)
 	}
+}
+
+// isBeginning reports whether a name of which its namespace wants more is the beginning
+// of names: its last part has no digit, as in "urn:epc:id". fault is the offset of the
+// fault.
+func isBeginning(u urn.URN, fault int) bool {
+	s := u.String()
+	if fault < u.Offsets().NSS().End {
+		return false
+	}
+	return digits([]byte(s[strings.LastIndexByte(s, ':')+1:])) == 0
+}
+
+// groupOf returns the part of a name that ends with the part in which the fault lies.
+// Names that are wrong in the same way have the same.
+func groupOf(name string, fault int) string {
+	fault = min(fault, len(name))
+	if i := strings.IndexByte(name[fault:], ':'); i >= 0 {
+		return name[:fault+i]
+	}
+	return name
 }
 
 // fixable reports what differs from the normal form, and collects the edits.
@@ -258,6 +424,9 @@ func (p *piece) report(rule RuleID, start, end int, name []byte, message, fix, k
 		p.suppressed++
 		return false
 	}
+	if remedy := Rules[rule].Remedy; remedy != "" {
+		message += "; " + remedy
+	}
 	p.add(rule, start, end, name, message, fix, key)
 	return true
 }
@@ -280,7 +449,7 @@ func (p *piece) add(rule RuleID, start, end int, name []byte, message, fix, key 
 	}
 	runes := 1 + utf8.RuneCount(p.text[begin:start])
 	p.findings = append(p.findings, Finding{
-		Rule: rule, Level: p.Levels[rule],
+		File: p.file, Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
 		Offset: p.offset + int64(start), Length: end - start,
 		Line: p.line, Column: start - begin + 1,
 		Runes: runes, End: runes + utf8.RuneCount(p.text[start:end]),

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -24,9 +25,13 @@ type Config struct {
 	Levels []Level // of each rule
 	Syntax urn.Syntax
 	NIDs   []string // one's own
+	Strict bool     // see Options.Strict
 	// Baseline is the name of the baseline file, or "".
 	Baseline string
 	Hidden   bool
+
+	set map[RuleID]bool // the rules whose level the file sets
+	own map[string]bool // NIDs, in lower case
 
 	dir              string // absolute: what paths are relative to
 	include, exclude *walk.Rules
@@ -34,24 +39,30 @@ type Config struct {
 
 // DefaultConfig returns the configuration where there is no file.
 func DefaultConfig() *Config {
-	c := &Config{Levels: make([]Level, len(Rules))}
+	c := &Config{Levels: make([]Level, len(Rules)), set: map[RuleID]bool{}, own: map[string]bool{}}
 	for i, r := range Rules {
 		c.Levels[i] = r.Level
 	}
 	return c
 }
 
-// nid is a namespace identifier in a configuration. It is a struct because go-toml
-// 2.4.3 does not call UnmarshalText for the strings of a slice.
+// nid is a namespace identifier in a configuration, or what stands in the place of one,
+// such as "acme.com". It is a struct because go-toml 2.4.3 does not call UnmarshalText
+// for the strings of a slice.
 type nid struct{ text string }
 
 func (n *nid) UnmarshalText(text []byte) error {
-	s := string(text)
-	if o, fault := urn.RFC2141.Locate("urn:" + s + ":a"); fault.Reason != 0 || o.NID().End != len("urn:")+len(s) {
+	if len(text) == 0 || bytes.ContainsFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`:"'/?#<>\`, r) || r == 0x7f }) {
 		return fmt.Errorf("%q is not a namespace identifier", text)
 	}
-	n.text = s
+	n.text = string(text)
 	return nil
+}
+
+// isNID reports whether a text is a namespace identifier of any syntax.
+func isNID(s string) bool {
+	o, fault := urn.RFC2141.Locate("urn:" + s + ":a")
+	return fault.Reason == 0 && o.NID().End == len("urn:")+len(s)
 }
 
 // glob is a pattern in a configuration, as in a .gitignore file.
@@ -76,11 +87,13 @@ func joined(list []glob) *walk.Rules {
 	return walk.ParseRules(b.String())
 }
 
-// file is the form of the configuration file, except for the rules.
+// file is the form of the configuration file.
 type file struct {
-	Syntax   urn.Syntax `toml:"syntax"`
-	NIDs     []nid      `toml:"nids"`
-	Baseline string     `toml:"baseline"`
+	Strict   bool             `toml:"strict"`
+	Syntax   urn.Syntax       `toml:"syntax"`
+	NIDs     []nid            `toml:"nids"`
+	Baseline string           `toml:"baseline"`
+	Rules    map[string]Level `toml:"rules"`
 	Paths    struct {
 		Include []glob `toml:"include"`
 		Exclude []glob `toml:"exclude"`
@@ -88,52 +101,55 @@ type file struct {
 	} `toml:"paths"`
 }
 
-// withRules is the type of a configuration file: a file and a table of rules, in
-// which each rule is a key. So an unknown one is an error with its place.
-var withRules = func() reflect.Type {
-	var rules []reflect.StructField
-	for i, r := range Rules {
-		rules = append(rules, reflect.StructField{
-			Name: fmt.Sprintf("R%d", i), Type: reflect.TypeFor[*Level](),
-			Tag: reflect.StructTag(fmt.Sprintf(`toml:"%s"`, r.Name)),
-		})
-	}
-	var fields []reflect.StructField
-	for i := range reflect.TypeFor[file]().NumField() {
-		fields = append(fields, reflect.TypeFor[file]().Field(i))
-	}
-	return reflect.StructOf(append(fields, reflect.StructField{Name: "Rules", Type: reflect.StructOf(rules), Tag: `toml:"rules"`}))
-}()
-
 // ParseConfig reads the text of a configuration file that is in the directory dir,
 // an absolute name. The errors have a line and a column; name is that of the file.
 func ParseConfig(text []byte, name, dir string) (*Config, error) {
-	v := reflect.New(withRules)
+	var f file
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	if err := d.Decode(v.Interface()); err != nil {
+	if err := d.Decode(&f); err != nil {
 		return nil, configError(err, name)
 	}
 	c := DefaultConfig()
 	c.dir = dir
-	var f file
-	for i := range reflect.TypeFor[file]().NumField() {
-		reflect.ValueOf(&f).Elem().Field(i).Set(v.Elem().Field(i))
-	}
-	rules := v.Elem().FieldByName("Rules")
-	for i := range Rules {
-		if level := rules.FieldByName(fmt.Sprintf("R%d", i)); level.IsValid() && !level.IsNil() {
-			c.Levels[i] = level.Elem().Interface().(Level)
+	for rule, level := range f.Rules {
+		id, ok := RuleByName(rule)
+		if !ok {
+			line, column := keyPosition(text, rule)
+			return nil, fmt.Errorf("%s:%d:%d: unknown key %q", name, line, column, "rules."+rule)
 		}
+		c.Levels[id], c.set[id] = level, true
 	}
-	c.Syntax, c.Hidden = f.Syntax, f.Paths.Hidden
+	c.Strict, c.Syntax, c.Hidden = f.Strict, f.Syntax, f.Paths.Hidden
 	c.include, c.exclude = joined(f.Paths.Include), joined(f.Paths.Exclude)
 	for _, n := range f.NIDs {
 		c.NIDs = append(c.NIDs, n.text)
+		c.own[strings.ToLower(n.text)] = true
 	}
 	if f.Baseline != "" {
 		c.Baseline = filepath.Join(dir, filepath.FromSlash(f.Baseline))
 	}
 	return c, nil
+}
+
+// keyPosition returns the line and the column where text has a key of that name, which
+// it has: the decoder does not keep the places of the keys of a map.
+func keyPosition(text []byte, key string) (line, column int) {
+	for l := range bytes.Lines(text) {
+		line++
+		for at := 0; ; {
+			i := bytes.Index(l[at:], []byte(key))
+			if i < 0 {
+				break
+			}
+			start := at + i
+			at = start + len(key)
+			whole := start == 0 || strings.IndexByte(" \t\"'.{,", l[start-1]) >= 0
+			if whole && bytes.HasPrefix(bytes.TrimLeft(l[at:], "\"' \t"), []byte("=")) {
+				return line, start + 1
+			}
+		}
+	}
+	return 1, 1 // written with escapes
 }
 
 func configError(err error, name string) error {
@@ -151,9 +167,20 @@ func configError(err error, name string) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// ReadConfig reads a configuration file.
+// maxConfig bounds the size of a configuration that is not a regular file, in bytes.
+const maxConfig = input.SmallSize
+
+// ReadConfig reads a configuration file, which may be a pipe.
 func ReadConfig(name string) (*Config, error) {
-	text, err := os.ReadFile(name)
+	r, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(r, maxConfig+1))
+	if err == nil && len(text) > maxConfig {
+		err = fmt.Errorf("%s: larger than %d bytes", name, maxConfig)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +213,7 @@ func (f *finder) inDir(dir string) (*Config, error) {
 	name := filepath.Join(dir, ConfigName)
 	c, err := DefaultConfig(), error(nil)
 	c.dir = dir
-	if text, e := os.ReadFile(name); e == nil {
+	if text, e := input.ReadSmall(name); e == nil {
 		c, err = ParseConfig(text, shortName(name), dir)
 	} else if !errors.Is(e, os.ErrNotExist) {
 		err = e
@@ -216,6 +243,9 @@ func shortName(name string) string {
 func (c *Config) rules(r *namespace.Registry) (*namespace.Registry, error) {
 	var own []namespace.Definition
 	for _, nid := range c.NIDs {
+		if !isNID(nid) {
+			continue // "owns" knows it
+		}
 		own = append(own, namespace.Definition{NID: nid})
 	}
 	return r.With(own...)

@@ -62,11 +62,11 @@ func TestNULFirst(t *testing.T) {
 // A file that turns out to be binary, or to have a line that is too long, is not
 // rewritten, although what comes before that has been checked.
 func TestFixNothing(t *testing.T) {
-	lines := strings.Repeat("URN:example:a\n", bufferSize/10)
-	files := map[string]string{"binary": lines + "\x00", "long": lines + strings.Repeat("x", 5*bufferSize)}
+	lines := strings.Repeat("URN:example:a\n", blockSize/10)
+	files := map[string]string{"binary": lines + "\x00", "long": lines + strings.Repeat("x", 5*blockSize)}
 	repo(t, files)
-	got := lint(t, Options{Fix: true, MaxLine: bufferSize})
-	if got.stderr != "urn: long: "+errLine.Error()+"\n" {
+	got := lint(t, Options{Fix: true, MaxLine: blockSize})
+	if !strings.HasPrefix(got.stderr, "urn: long:26215: not checked: the line is longer than --max-line\n") || got.status != stdio.Trouble {
 		t.Errorf("%.300q", got.stderr)
 	}
 	for name, text := range files {
@@ -99,7 +99,7 @@ func gzipped(t *testing.T, text string) string {
 // text, and are not rewritten.
 func TestDecoded(t *testing.T) {
 	const text = "é\né URN:example:a urn:nowhere:b\n"
-	long := strings.Repeat("urn:example:a\n", bufferSize/7)
+	long := strings.Repeat("urn:example:a\n", blockSize/7)
 	cut := gzipped(t, "urn:nowhere:a\n"+long)
 	short := gzipped(t, text)
 	files := map[string]string{
@@ -115,11 +115,7 @@ func TestDecoded(t *testing.T) {
 	for _, o := range []Options{{Stats: true}, {Stats: true, Fix: true}, {Stats: true, Diff: true}, {Form: SARIF}, {Form: JSON}} {
 		got := lint(t, o)
 		if o.Stats {
-			size := 0
-			for _, s := range files {
-				size += len(s)
-			}
-			if want := fmt.Sprintf("urn: inputs=13 failed=0 bytes=%d binary=5 errors=0 warnings=15 ", size); !strings.HasPrefix(got.stderr, want) {
+			if want := " binary=5 errors=0 warnings=15 "; !strings.HasPrefix(got.stderr, "urn: inputs=13 failed=0 ") || !strings.Contains(got.stderr, want) {
 				t.Errorf("%+v: counts %q, want %q", o, got.stderr, want)
 			}
 		}
@@ -148,8 +144,8 @@ func TestDecoded(t *testing.T) {
 		}
 	}
 	// A line that is too long is still an error.
-	repo(t, map[string]string{"gz": gzipped(t, strings.Repeat("x", 5*bufferSize))})
-	if got := lint(t, Options{MaxLine: bufferSize}); got.stderr != "urn: gz: "+errLine.Error()+"\n" || got.status != stdio.Trouble {
+	repo(t, map[string]string{"gz": gzipped(t, strings.Repeat("x", 5*blockSize))})
+	if got := lint(t, Options{MaxLine: blockSize}); got.stderr != "urn: gz:1: not checked: the line is longer than --max-line\n" || got.status != stdio.Trouble {
 		t.Errorf("%+v", got)
 	}
 }
@@ -157,10 +153,10 @@ func TestDecoded(t *testing.T) {
 // Lines may end where a buffer ends, and a line may be as long as a buffer.
 func TestBufferEnds(t *testing.T) {
 	line := "URN:example:a" + strings.Repeat(" ", 50) + "\n"
-	text := strings.Repeat(line, 4*bufferSize/len(line))
-	repo(t, map[string]string{"a": text, "b": strings.Repeat("x", bufferSize) + "\nURN:example:b\n"})
-	got := lint(t, Options{MaxLine: bufferSize})
-	if n := strings.Count(got.stdout, "[scheme-case]"); n != len(text)/len(line)+1 || got.stderr != "" || !strings.Contains(got.stdout, "\nb:2:1: URN:example:b: ") {
+	text := strings.Repeat(line, 4*blockSize/len(line))
+	repo(t, map[string]string{"a": text, "b": strings.Repeat("x", blockSize) + "\nURN:example:b\n"})
+	got := lint(t, Options{MaxLine: blockSize})
+	if n := strings.Count(got.stdout, "[scheme-case]"); n != 2 || !strings.Contains(got.stdout, fmt.Sprintf(" (%d times) ", len(text)/len(line))) || got.stderr != "" || !strings.Contains(got.stdout, "\nb:2:1: URN:example:b: ") {
 		t.Errorf("%d findings, %.300q", n, got.stderr)
 	}
 	if got := lint(t, Options{MaxLine: 100}, "a"); got.stderr != "" {
@@ -219,8 +215,8 @@ func TestSARIFLevels(t *testing.T) {
 		t.Fatalf("%d rules, want %d", len(rules), len(Rules))
 	}
 	for i, r := range rules {
-		want := Rules[i].Level.String()
-		if i == int(Malformed) || Rules[i].Level == Off {
+		want := Rules[i].Strict.String()
+		if i == int(Malformed) || Rules[i].Strict == Off {
 			want = ""
 		}
 		if r.ID != Rules[i].Name || r.DefaultConfiguration.Level != want || r.DefaultConfiguration.Enabled != (want != "") {
@@ -233,7 +229,7 @@ func TestSARIFLevels(t *testing.T) {
 func TestFingerprints(t *testing.T) {
 	repo(t, map[string]string{"a": "urn:nowhere:a urn:nowhere:a\n"})
 	got := lint(t, Options{Form: SARIF})
-	for _, want := range []string{"745d1d810edc4bceb4374cd6db05c98f", "320df36f42e2734de4695c9939b9fa88"} {
+	for _, want := range []string{"745d1d810edc4bceb4374cd6db05c98f"} {
 		if !strings.Contains(got.stdout, `"urnLint/v1":"`+want+`"`) {
 			t.Errorf("no fingerprint %s", want)
 		}
@@ -258,10 +254,10 @@ func TestWriteBaseline(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 	// A directory stays as it is, and no other file is left.
-	if got := lint(t, Options{WriteBaseline: "d"}); got.status != stdio.Trouble || !strings.Contains(got.stderr, "rename ") {
+	if got := lint(t, Options{WriteBaseline: "d"}); got.status != stdio.Trouble || !strings.Contains(got.stderr, "is a directory") {
 		t.Errorf("over a directory: %+v", got)
 	}
-	if left, _ := filepath.Glob(".urn-lint-*"); len(left) > 0 {
+	if left, _ := filepath.Glob(".urn-*"); len(left) > 0 {
 		t.Errorf("left: %q", left)
 	}
 }
@@ -332,7 +328,7 @@ func TestPaths(t *testing.T) {
 func TestConfigAbove(t *testing.T) {
 	for text, message := range map[string]string{
 		"nids = [\"ab:c\"]\n": `"ab:c" is not a namespace identifier`,
-		"nids = [\"a.b\"]\n":  `"a.b" is not a namespace identifier`,
+		"nids = [\"a b\"]\n":  `"a b" is not a namespace identifier`,
 	} {
 		repo(t, map[string]string{ConfigName: text, "d/a": ""})
 		dir, err := os.Getwd()

@@ -1,15 +1,20 @@
 package lint
 
 import (
+	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/record"
 )
 
@@ -32,25 +37,151 @@ var levelColor = [...]string{Note: "\x1b[36m", Warning: "\x1b[33m", Error: "\x1b
 // maxShown bounds how much of a name is in a line for people, in bytes.
 const maxShown = 80
 
-func appendText(dst []byte, name string, f *Finding, color bool) []byte {
+// report writes findings, and after them what they come to.
+func (w *work) report(out io.Writer, list []*Finding, offers []offer) error {
+	b := bufio.NewWriterSize(out, 64<<10)
+	var dst []byte
+	switch w.Form {
+	case SARIF:
+		levels := make([]Level, len(Rules))
+		for _, t := range w.trees { // the highest of each
+			for i, l := range t.Levels {
+				levels[i] = max(levels[i], l)
+			}
+		}
+		if err := sarifHead(b, w.Version, levels); err != nil {
+			return err
+		}
+	}
+	for i, f := range list {
+		switch dst = dst[:0]; w.Form {
+		case Text:
+			dst = appendText(dst, f, w.Color)
+		case JSON:
+			dst = appendJSON(dst, f)
+		case SARIF:
+			dst = appendSARIF(dst, f)
+			if i == 0 {
+				dst = dst[1:] // no comma
+			}
+		}
+		if _, err := b.Write(dst); err != nil {
+			return err
+		}
+	}
+	switch w.Form {
+	case Text:
+		if _, err := b.Write(w.summary(list)); err != nil {
+			return err
+		}
+	case SARIF:
+		if err := sarifTail(b, w.Status() < stdio.Trouble && w.ctx.Err() == nil); err != nil {
+			return err
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	if len(offers) > 0 {
+		fmt.Fprintf(w.Err, "urn: %s\n", offered(offers)) //nolint:errcheck // as other reports
+	}
+	return nil
+}
+
+// maxOffers bounds how many namespaces are in the line that offers to list them, and
+// how many names are in the summary.
+const maxOffers = 5
+
+// offered returns the line about the namespaces that the tree uses throughout.
+func offered(offers []offer) string {
+	var uses, nids []string
+	for _, o := range offers[:min(len(offers), maxOffers)] {
+		uses = append(uses, fmt.Sprintf("urn:%s (%d names in %d files)", report.Visible(o.nid), o.count, o.files))
+		nids = append(nids, strconv.Quote(o.nid))
+	}
+	more := ""
+	if n := len(offers) - maxOffers; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("used throughout and not registered: %s%s; to say that they are meant, write nids = [%s] into %s",
+		strings.Join(uses, ", "), more, strings.Join(nids, ", "), ConfigName)
+}
+
+// summary returns how many findings there are by rule and by name. One finding has its
+// line, and needs none.
+func (w *work) summary(list []*Finding) []byte {
+	rules := make([]int64, len(Rules))
+	places := int64(0)
+	for _, f := range list {
+		rules[f.Rule]++
+		places += f.Count
+	}
+	more := int64(0)
+	for _, n := range w.table.more {
+		more += n
+	}
+	if len(list) < 2 && more == 0 {
+		return nil
+	}
+	dst := fmt.Appendf(nil, "\n%d findings in %d places:", len(list), places)
+	ids := make([]RuleID, 0, len(Rules))
+	for i, n := range rules {
+		if n > 0 {
+			ids = append(ids, RuleID(i))
+		}
+	}
+	slices.SortStableFunc(ids, func(a, b RuleID) int { return cmp.Compare(rules[b], rules[a]) })
+	for i, id := range ids {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = fmt.Appendf(dst, " %s %d", Rules[id].Name, rules[id])
+	}
+	dst = append(dst, '\n')
+	often := slices.Clone(list)
+	often = slices.DeleteFunc(often, func(f *Finding) bool { return f.Count < 2 })
+	slices.SortStableFunc(often, func(a, b *Finding) int { return cmp.Compare(b.Count, a.Count) })
+	for i, f := range often[:min(len(often), maxOffers)] {
+		if i == 0 {
+			dst = append(dst, "most often:"...)
+		} else {
+			dst = append(dst, ',')
+		}
+		dst = fmt.Appendf(append(dst, ' '), "%s %d", shownName(f), f.Count)
+	}
+	if len(often) > 0 {
+		dst = append(dst, '\n')
+	}
+	if more > 0 {
+		dst = fmt.Appendf(dst, "%d more places are not listed: there are too many different names\n", more)
+	}
+	return dst
+}
+
+// shownName returns the name of a finding for people.
+func shownName(f *Finding) []byte {
+	shown := []byte(f.Name)
+	if len(shown) > maxShown {
+		return append(report.AppendVisible(nil, shown[:maxShown]), "..."...)
+	}
+	return report.AppendVisible(nil, shown)
+}
+
+func appendText(dst []byte, f *Finding, color bool) []byte {
 	on := func(code string) {
 		if color {
 			dst = append(dst, code...)
 		}
 	}
 	on(bold)
-	dst = append(dst, input.Display(name)...)
+	dst = append(dst, input.Display(f.File)...)
 	dst = fmt.Appendf(dst, ":%d:%d:", f.Line, f.Column)
 	on(colorOff)
 	dst = append(dst, ' ')
-	shown := []byte(f.Name)
-	if len(shown) > maxShown {
-		dst = append(report.AppendVisible(dst, shown[:maxShown]), "..."...)
-	} else {
-		dst = report.AppendVisible(dst, shown)
-	}
+	dst = append(dst, shownName(f)...)
 	dst = append(dst, ": "...)
 	dst = report.AppendVisible(dst, []byte(f.Message))
+	dst = append(dst, counted(f)...)
 	dst = append(dst, ' ')
 	on(levelColor[f.Level])
 	dst = append(append(append(dst, '['), Rules[f.Rule].Name...), ']')
@@ -58,10 +189,25 @@ func appendText(dst []byte, name string, f *Finding, color bool) []byte {
 	return append(dst, '\n')
 }
 
-func appendJSON(dst []byte, file record.File, f *Finding) []byte {
+// counted returns how often a finding occurs, if it does more than once.
+func counted(f *Finding) string {
+	switch {
+	case f.Files > 1:
+		return fmt.Sprintf(" (%d times in %d files)", f.Count, f.Files)
+	case f.Count > 1:
+		return fmt.Sprintf(" (%d times)", f.Count)
+	}
+	return ""
+}
+
+func appendJSON(dst []byte, f *Finding) []byte {
+	var file record.File
+	if f.File != input.Stdin {
+		file = record.NewFile(f.File)
+	}
 	dst = record.AppendFinding(dst, record.Place{File: file, Line: f.Line, Offset: f.Offset, HasOffset: true}, record.Finding{
 		Column: f.Column, Length: f.Length, Rule: Rules[f.Rule].Name, Level: f.Level.String(),
-		Message: f.Message, Name: f.Name, Fix: f.Fix,
+		Message: f.Message, Name: f.Name, Fix: f.Fix, Count: f.Count, Files: f.Files,
 	})
 	return append(dst, '\n')
 }
@@ -96,21 +242,21 @@ func sarifTail(w io.Writer, ok bool) error {
 	return err
 }
 
-// appendSARIF appends a result. Each begins with a comma and a line end, and the
-// comma of the first one is not written. n is the number of equal findings of the
-// file before this one.
-func appendSARIF(dst []byte, name string, f *Finding, n int) []byte {
+// appendSARIF appends a result. Each begins with a comma and a line end.
+func appendSARIF(dst []byte, f *Finding) []byte {
+	name := fileName(f.File)
 	dst = record.AppendString(append(dst, ",\n{\"ruleId\":"...), Rules[f.Rule].Name)
 	dst = fmt.Appendf(dst, `,"ruleIndex":%d,"level":"%s","message":{"text":`, f.Rule, f.Level)
-	dst = record.AppendString(dst, report.Visible(f.Name)+": "+f.Message)
+	dst = record.AppendString(dst, report.Visible(f.Name)+": "+f.Message+counted(f))
 	dst = append(dst, `},"locations":[{"physicalLocation":{"artifactLocation":`...)
 	dst = appendArtifact(dst, name)
 	region := fmt.Sprintf(`{"startLine":%d,"startColumn":%d,"endColumn":%d,"byteOffset":%d,"byteLength":%d}`,
 		f.Line, f.Runes, f.End, f.Offset, f.Length)
 	dst = append(append(dst, `,"region":`...), region...)
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", Rules[f.Rule].Name, f.key, n))
-	dst = fmt.Appendf(dst, `}}],"partialFingerprints":{"urnLint/v1":"%x"}`, sum[:16])
-	if len(f.edits) > 0 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x000", Rules[f.Rule].Name, f.key))
+	dst = fmt.Appendf(dst, `}}],"occurrenceCount":%d`, f.Count)
+	dst = fmt.Appendf(dst, `,"partialFingerprints":{"urnLint/v1":"%x"}`, sum[:16])
+	if len(f.edits) > 0 && f.File != input.Stdin && !isDecoded(f.File) {
 		dst = appendFix(dst, name, f)
 	}
 	return append(dst, '}')

@@ -1,4 +1,9 @@
 // Package lint checks the URNs in the files of a tree.
+//
+// A linter that a team leaves on reports what it is certain of. So a finding needs a
+// text that shows where the name ends, in a file that people write by hand. See
+// [certain] and [class]. What only a whole tree shows is decided after the last file;
+// see [names].
 package lint
 
 import (
@@ -40,10 +45,12 @@ type RuleID uint8
 // The rules that are not advice of package namespace.
 const (
 	Malformed RuleID = iota
-	CutOff
+	Truncated
 	Prefix
 	Placeholder
 	WrongName
+	MisspelledNID
+	Dialect
 	SchemeCase
 	NIDCase
 	HexCase
@@ -52,10 +59,14 @@ const (
 
 // Rule is a kind of finding.
 type Rule struct {
-	Name  string // stable
-	Level Level  // if the configuration does not set another
-	Text  string // one sentence
-	Fix   bool   // --fix can mend it
+	Name   string // stable
+	Level  Level  // if the configuration does not set another
+	Strict Level  // with Options.Strict, if the configuration does not set another
+	Text   string // one sentence
+	Fix    bool   // --fix can mend it
+	// Remedy follows the message: what to write instead, or how to say that the name is
+	// meant. It may be "".
+	Remedy string
 }
 
 // Rules are all rules: those of this package, and a rule for each kind of advice of
@@ -71,6 +82,14 @@ var ofAdvice = func() map[namespace.Code]RuleID {
 	return m
 }()
 
+// unregistered, reserved, experimental and relaxedNID are advice about the NID alone.
+var (
+	unregistered = ofAdvice[namespace.UnregisteredNID]
+	reserved     = ofAdvice[namespace.ReservedNID]
+	experimental = ofAdvice[namespace.ExperimentalNID]
+	relaxedNID   = ofAdvice[namespace.RelaxedNID]
+)
+
 // codes yields every kind of advice.
 func codes(yield func(namespace.Code) bool) {
 	for code := namespace.Code(1); code <= namespace.OwnAdvice; code++ { // OwnAdvice is the last
@@ -80,28 +99,58 @@ func codes(yield func(namespace.Code) bool) {
 	}
 }
 
+const addNID = "in examples write urn:example:…, and list a namespace of your own in \"nids\" of " + ConfigName
+
+// ofCode has the levels and the remedy of the advice whose level is not Warning, or
+// which has a remedy.
+var ofCode = map[namespace.Code]Rule{
+	namespace.UnregisteredNID: {Level: Note, Strict: Warning, Remedy: addNID},
+	namespace.ReservedNID:     {Level: Off, Strict: Warning, Remedy: addNID},
+	namespace.ExperimentalNID: {Level: Off, Strict: Warning, Remedy: addNID},
+	namespace.RComponent:      {Level: Off, Strict: Note},
+	namespace.QComponent:      {Level: Off, Strict: Note},
+	namespace.FComponent:      {Level: Off, Strict: Note},
+	namespace.UpperCase:       {Level: Off, Strict: Warning},
+	namespace.NotUTF8:         {Level: Note, Strict: Warning, Remedy: "escape the octets of UTF-8"},
+	namespace.NULEscape:       {Level: Warning, Strict: Warning, Remedy: "leave it out"},
+	namespace.NeedlessEscape: {Level: Warning, Strict: Note,
+		Remedy: "write the character itself: the two spellings are different names"},
+	namespace.UnlistedValue: {Level: Note, Strict: Warning},
+	namespace.ReservedValue: {Level: Note, Strict: Warning},
+}
+
 func allRules() []Rule {
 	rules := []Rule{
-		Malformed:   {"malformed", Error, `What begins with "urn:" is not a URN.`, false},
-		CutOff:      {"cut-off", Error, "A name goes on where the URN that it begins with ends.", false},
-		Prefix:      {"prefix", Off, `A name ends after "urn:" or after its namespace identifier.`, false},
-		Placeholder: {"placeholder", Off, `A name is not written out: it has a placeholder such as "{id}" or "%s", or a backslash.`, false},
-		WrongName:   {"namespace", Error, "The URN does not have the syntax or the check digits of its namespace.", false},
-		SchemeCase:  {"scheme-case", Warning, "The scheme is not in lower case.", true},
-		NIDCase:     {"nid-case", Warning, "The namespace identifier is not in lower case.", true},
-		HexCase:     {namespace.LowerCaseHex.String(), Warning, "The hexadecimal digits of an escape are not in upper case.", true},
-		Suppression: {"suppression", Warning, "A comment that suppresses findings names a rule that does not exist.", false},
+		Malformed: {"malformed", Warning, Error, `What begins with "urn:" is not a URN.`, false, ""},
+		Truncated: {"truncated", Warning, Error, "A name goes on where the URN that it begins with ends.", false, ""},
+		Prefix:    {"prefix", Off, Off, `A name ends after "urn:" or after its namespace identifier.`, false, ""},
+		Placeholder: {"placeholder", Off, Off,
+			`A name is not written out: it has a placeholder such as "{id}" or "%s", or a backslash.`, false, ""},
+		WrongName: {"namespace", Warning, Error, "The URN does not have the syntax or the check digits of its namespace.", false, ""},
+		MisspelledNID: {"misspelled-nid", Warning, Warning, "The namespace identifier is one letter away from a registered one.", false,
+			"or list it in \"nids\" of " + ConfigName},
+		Dialect: {"dialect", Warning, Warning, "A name nearly has the form that many names of the tree have.", false, ""},
+		SchemeCase: {"scheme-case", Off, Warning, "The scheme is not in lower case.", true,
+			"write it in lower case, or run --fix"},
+		NIDCase: {"nid-case", Off, Warning, "The namespace identifier is not in lower case.", true,
+			"write it in lower case, or run --fix"},
+		HexCase: {namespace.LowerCaseHex.String(), Off, Warning, "The hexadecimal digits of an escape are not in upper case.", true,
+			"write them in upper case, or run --fix"},
+		Suppression: {"suppression", Warning, Warning, "A comment that suppresses findings names a rule that does not exist.", false,
+			"--list-rules lists them"},
 	}
 	for code := range codes {
-		level := Warning
-		switch code {
-		case namespace.LowerCaseHex:
+		if code == namespace.LowerCaseHex {
 			continue // HexCase covers all components
-		case namespace.RComponent, namespace.QComponent, namespace.FComponent, namespace.NeedlessEscape:
-			level = Note
 		}
+		r, ok := ofCode[code]
+		if !ok {
+			r = Rule{Level: Warning, Strict: Warning}
+		}
+		r.Name = code.String()
 		text := code.Describe()
-		rules = append(rules, Rule{code.String(), level, strings.ToUpper(text[:1]) + text[1:] + ".", false})
+		r.Text = strings.ToUpper(text[:1]) + text[1:] + "."
+		rules = append(rules, r)
 	}
 	return rules
 }

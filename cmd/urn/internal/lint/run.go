@@ -6,20 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
+	"syscall"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
-	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -34,6 +35,9 @@ type Options struct {
 	Rules *namespace.Registry
 	// Levels are set after those of the configuration.
 	Levels map[RuleID]Level
+	// Strict asks for everything: tests, copies and generated files, text that does not
+	// show where a name ends, and the rules at their strict levels.
+	Strict bool
 
 	Config           string // name of the file; "": the one found upward
 	Hidden, NoIgnore bool   // see walk.Options
@@ -48,120 +52,107 @@ type Options struct {
 	MaxLine int // length of the longest line that is checked, in bytes
 }
 
-// bufferSize is how much of a file is read at once, in bytes. Most files of a tree
-// are shorter.
-const bufferSize = 256 << 10
-
-// headSize is how much is read of a longer file before it is known not to be binary,
-// in bytes.
-const headSize = 64 << 10
-
-var (
-	errLine   = errors.New("the rest of the file is not checked: a line is longer than --max-line")
-	errOutput = errors.New("is the file that the output goes to")
-	errStdin  = errors.New("standard input cannot be rewritten")
-)
+var errStdin = errors.New("standard input cannot be rewritten")
 
 // tree is a root with what holds in it.
 type tree struct {
 	*Config
 	registry *namespace.Registry
 	baseline *Baseline
+	strict   bool
 }
 
-// task is a file to check.
-type task struct {
-	i     int
-	name  string
-	named bool // it was asked for, and not found in a directory
-	err   error
-	*tree
-}
-
-// runner is the state of a Run.
-type runner struct {
+// work checks the files of trees. It is a [job.Work].
+type work struct {
 	Options
 	stdio.Streams
+	ctx     context.Context
 	here    string // the current directory
 	outputs []os.FileInfo
-	errs    *stdio.Keeper
-	told    func(n int)
-	write   *Baseline // what --write-baseline collects
-	turns   turns
+	write   *Baseline       // what --write-baseline collects
+	skipped map[string]bool // absolute names of files of ours
+	roots   map[string]int  // the place of each argument
+	of      []*tree         // of each argument
+	trees   []*tree         // without repetition
 
-	inputs, failed, bytes, binary atomic.Int64
-	suppressed, known, fixed      atomic.Int64
-	counts                        [len(levels)]atomic.Int64
-	trees                         []*tree
-	skipped                       map[string]bool // absolute names of files of ours
+	mu    sync.Mutex
+	state map[string]*state // of files with findings, and of those that may be rewritten
+	seen  map[string]int    // the argument that a file was found under
+	table *table
+	names map[*tree]*trie
+
+	failed                           atomic.Bool // a file could not be read
+	long, binary, suppressed, spared atomic.Int64
+
+	// After End.
+	counts       [len(levels)]int64
+	known, stale int64
+	fixed        int64
+	status       stdio.Status
+}
+
+// state is what is known of a file.
+type state struct {
+	*tree
+	class  class
+	long   atomic.Bool  // a line is too long
+	nul    atomic.Int64 // offset of the beginning of the first block that has a NUL, plus one
+	before os.FileInfo  // with Fix and Diff, from before it was read
 }
 
 // Run checks the files of those names and the files in the directories of those
 // names; "-" is standard input. Its error is nil or a [stdio.Status]; what went wrong
 // has been reported by then.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
-	begin := time.Now()
-	r := &runner{Options: o, Streams: s, skipped: map[string]bool{}, told: func(int) {}}
+	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, state: map[string]*state{}, seen: map[string]int{},
+		table: newTable(), names: map[*tree]*trie{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
-			r.outputs = append(r.outputs, info)
+			w.outputs = append(w.outputs, info)
 		}
 	}
-	trees, err := r.configure(names)
+	names, err := w.configure(names)
 	if err != nil {
 		return s.Trouble(err)
 	}
-	stopBar := func() {}
-	r.errs = &stdio.Keeper{W: s.Err}
-	if !o.Quiet && stdio.IsTerminal(s.Err) && os.Getenv("TERM") != "dumb" && !stdio.IsTerminal(s.Out) &&
-		!(slices.Contains(names, input.Stdin) && stdio.IsTerminal(s.In)) {
-		bar := progress.Start(s.Err, -1)
-		r.errs.W, r.told, stopBar = bar, bar.Add, sync.OnceFunc(bar.Stop)
-	}
-	defer stopBar()
-	r.turns.out, r.turns.errs = stdio.Pipe{W: s.Out}, r.errs
-	if r.sarif() {
-		levels := make([]Level, len(Rules))
-		for _, t := range trees { // the highest of each
-			for i, l := range t.Levels {
-				levels[i] = max(levels[i], l)
-			}
-		}
-		if err := sarifHead(r.turns.out, o.Version, levels); err != nil {
-			return s.Failed(err)
-		}
-	}
-	err = r.run(ctx, names, trees)
-	stopBar()
-	return r.end(begin, err)
+	return job.Run(ctx, s, job.Options{
+		Quiet: o.Quiet, Stats: o.Stats, Silent: true, MaxLine: o.MaxLine, BlockSize: blockSize,
+		Begin: w.begin, Before: true, Expand: w.expand, Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
+	}, names, w)
 }
 
-// sarif reports whether a document is written.
-func (r *runner) sarif() bool {
-	return r.Form == SARIF && !r.Quiet && !r.Diff && r.WriteBaseline == ""
-}
+// blockSize is how much of a file is checked at once, in bytes. Most files of a tree
+// are shorter.
+const blockSize = 256 << 10
 
-// configure finds the configuration of each name.
-func (r *runner) configure(names []string) (trees []*tree, err error) {
-	if r.here, err = os.Getwd(); err != nil {
+// configure finds the configuration of each name. It returns the names without
+// repetition.
+func (w *work) configure(names []string) (list []string, err error) {
+	if w.here, err = os.Getwd(); err != nil {
 		return nil, err
 	}
-	if r.WriteBaseline != "" {
-		if r.write, err = NewBaseline(r.WriteBaseline); err != nil {
+	if w.WriteBaseline != "" {
+		if w.write, err = NewBaseline(w.WriteBaseline); err != nil {
 			return nil, err
 		}
-		r.skipped[r.abs(r.WriteBaseline)] = true
+		w.skipped[w.abs(w.WriteBaseline)] = true
 	}
 	var f finder
 	var given *Config
-	if r.Config != "" {
-		if given, err = ReadConfig(r.Config); err != nil {
+	if w.Config != "" {
+		if given, err = ReadConfig(w.Config); err != nil {
 			return nil, err
 		}
 	}
 	of := map[*Config]*tree{}
 	baselines := map[string]*Baseline{}
+	w.roots = map[string]int{}
 	for _, name := range names {
+		if _, ok := w.roots[name]; ok {
+			continue
+		}
+		w.roots[name] = len(list)
+		list = append(list, name)
 		c := given
 		if c == nil {
 			if name == input.Stdin {
@@ -175,41 +166,53 @@ func (r *runner) configure(names []string) (trees []*tree, err error) {
 		if t == nil {
 			t = &tree{Config: c}
 			of[c] = t
-			r.trees = append(r.trees, t)
-			if err := r.complete(t, baselines); err != nil {
+			w.trees = append(w.trees, t)
+			w.names[t] = new(trie)
+			if err := w.complete(t, baselines); err != nil {
 				return nil, err
 			}
 		}
-		trees = append(trees, t)
+		w.of = append(w.of, t)
 	}
-	return trees, nil
+	return list, nil
 }
 
 // complete adds to a configuration what the options say.
-func (r *runner) complete(t *tree, baselines map[string]*Baseline) (err error) {
+func (w *work) complete(t *tree, baselines map[string]*Baseline) (err error) {
 	c := *t.Config
 	c.Levels = slices.Clone(c.Levels)
-	for rule, level := range r.Levels {
-		c.Levels[rule] = level
+	t.strict = c.Strict || w.Strict
+	for i, r := range Rules {
+		rule := RuleID(i)
+		switch level, given := w.Levels[rule]; {
+		case given:
+			c.Levels[rule] = level
+		case c.set[rule]:
+		case t.strict:
+			c.Levels[rule] = r.Strict
+		case r.Fix && (w.Fix || w.Diff):
+			c.Levels[rule] = Note // they are asked for
+		}
 	}
 	t.Config = &c
-	if t.registry, err = c.rules(r.Rules); err != nil {
+	if t.registry, err = c.rules(w.Rules); err != nil {
 		return err
 	}
 	name := c.Baseline
-	if r.Baseline != "" {
-		name = r.Baseline
+	open := input.OpenRegular // whoever made the tree names it
+	if w.Baseline != "" {
+		name, open = w.Baseline, os.Open
 	}
 	if name == "" {
 		return nil
 	}
-	abs := r.abs(name)
-	r.skipped[abs] = true
-	if r.NoBaseline || r.write != nil {
+	abs := w.abs(name)
+	w.skipped[abs] = true
+	if w.NoBaseline || w.write != nil {
 		return nil
 	}
 	if baselines[abs] == nil {
-		if baselines[abs], err = ReadBaseline(name); err != nil {
+		if baselines[abs], err = readBaseline(name, open); err != nil {
 			return err
 		}
 	}
@@ -217,126 +220,293 @@ func (r *runner) complete(t *tree, baselines map[string]*Baseline) (err error) {
 	return nil
 }
 
-func (r *runner) abs(name string) string {
+func (w *work) abs(name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
 	}
-	return filepath.Join(r.here, name)
+	return filepath.Join(w.here, name)
 }
 
-// errEnded ends the work when the output has failed.
-var errEnded = errors.New("the output has failed")
-
-// run checks the files of the trees.
-func (r *runner) run(ctx context.Context, names []string, trees []*tree) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	r.turns.begin(ctx)
-	tasks := make(chan task, 256)
-	go func() {
-		defer close(tasks)
-		r.list(names, trees, func(t task) bool {
-			select {
-			case tasks <- t:
-				return true
-			case <-ctx.Done():
-				return false
-			}
-		})
-	}()
-	var running sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		running.Add(1)
-		go func() {
-			defer running.Done()
-			w := worker{runner: r, buf: make([]byte, bufferSize)}
-			for t := range tasks {
-				if ctx.Err() != nil {
-					return
-				}
-				if err := w.task(t); err != nil {
-					stop(errEnded)
-					return
-				}
-			}
-		}()
+// expand yields the files that an argument stands for, each file once.
+func (w *work) expand(root string) iter.Seq2[string, error] {
+	k := w.roots[root]
+	t := w.of[k]
+	skip := func(name string, dir bool) bool {
+		abs := w.abs(name)
+		return !dir && w.skipped[abs] || t.skips(abs, dir)
 	}
-	running.Wait()
-	if err := r.turns.err; err != nil {
-		return err
-	}
-	return context.Cause(ctx)
-}
-
-// list passes on every file once.
-func (r *runner) list(names []string, trees []*tree, yield func(task) bool) {
-	i := 0
-	var seen map[string]bool
-	if len(names) > 1 {
-		seen = map[string]bool{}
-	}
-	for k, root := range names {
-		t := trees[k]
-		skip := func(name string, dir bool) bool {
-			abs := r.abs(name)
-			return !dir && r.skipped[abs] || t.skips(abs, dir)
+	return func(yield func(string, error) bool) {
+		if root == input.Stdin && w.Fix {
+			yield(root, errStdin)
+			return
 		}
-		for name, err := range walk.Files(root, walk.Options{Hidden: r.Hidden || t.Hidden, NoIgnore: r.NoIgnore, Skip: skip}) {
+		for name, err := range walk.Files(root, walk.Options{Hidden: w.Hidden || t.Hidden, NoIgnore: w.NoIgnore, Skip: skip}) {
 			named := name == root
-			if named && name != input.Stdin && skip(name, false) {
+			if named && name != input.Stdin && skip(name, false) || !named && err == nil && w.isOutput(name) || !w.first(name, k) {
 				continue
 			}
-			if seen != nil {
-				abs := r.abs(name)
-				if seen[abs] {
-					continue
-				}
-				seen[abs] = true
+			if err == nil && (w.Fix || w.Diff) && name != input.Stdin {
+				w.know(name, t)
 			}
-			if !yield(task{i, name, named, err, t}) {
+			if !yield(name, err) {
 				return
 			}
-			i++
 		}
 	}
 }
 
-// worker checks one file after the other.
-type worker struct {
-	*runner
-	buf []byte
+// first reports whether a file is found under the argument k first. It may be asked
+// again.
+func (w *work) first(name string, k int) bool {
+	if len(w.of) == 1 {
+		return true
+	}
+	abs := w.abs(name)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if other, ok := w.seen[abs]; ok && other != k {
+		return false
+	}
+	w.seen[abs] = k
+	return true
 }
 
-// job is a file that is being checked.
-type job struct {
-	*worker
-	task
-	checker
-	file   *os.File // nil for standard input
-	place  record.File
-	times  map[known]int // how often a finding has occurred, for SARIF
-	edits  []edit
-	mended int64 // findings that the edits mend
-	// decoded says that the file is compressed or in UTF-16. What is checked is then
-	// its text, decompressed and in UTF-8.
-	decoded bool
-	held    *held
+// isOutput reports whether a file is a report of this run.
+func (w *work) isOutput(name string) bool {
+	if len(w.outputs) == 0 {
+		return false
+	}
+	info, err := os.Stat(name)
+	return err == nil && slices.ContainsFunc(w.outputs, func(o os.FileInfo) bool { return os.SameFile(o, info) })
 }
 
-// task checks a file. The error says that the output has failed.
-func (w *worker) task(t task) error {
-	j := &job{worker: w, task: t, held: &held{i: t.i}, checker: checker{Config: t.Config, registry: t.registry}}
-	w.inputs.Add(1)
-	err := t.err
-	if err == nil {
-		err = j.read()
+// know notes what is known of a file before it is read.
+func (w *work) know(name string, t *tree) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return // reading it fails too
 	}
-	if err != nil && err != errEnded {
-		w.failed.Add(1)
-		j.held.errs = fmt.Appendf(j.held.errs, "urn: %s: %s\n", input.Display(t.name), report.Visible(reason(err).Error()))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.state[name] == nil {
+		w.state[name] = &state{tree: t, before: info}
 	}
-	w.suppressed.Add(j.checker.suppressed)
-	return w.turns.end(j.held)
+}
+
+// begin is for [pipeline.Config.Begin].
+func (w *work) begin(first *pipeline.Block) (any, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	st := w.state[first.Name]
+	if st == nil {
+		st = new(state)
+	}
+	st.tree = w.treeOf(first.Name)
+	if !st.strict {
+		st.class = classOf(w.inTree(st.tree, first.Name))
+		if isGenerated(first.Data) {
+			st.class |= foreign
+		}
+	}
+	return st, nil
+}
+
+// treeOf returns the tree that a file was found in.
+func (w *work) treeOf(name string) *tree {
+	if len(w.trees) == 1 {
+		return w.trees[0]
+	}
+	return w.of[w.seen[w.abs(name)]]
+}
+
+// inTree returns the name of a file relative to the directory of its configuration, so
+// that the directories above it make no difference.
+func (w *work) inTree(t *tree, name string) string {
+	if rel, err := filepath.Rel(t.dir, w.abs(name)); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return name
+}
+
+// tolerate is for [job.Options.Tolerate].
+func (w *work) tolerate(_ string, err error) bool {
+	if isBinary(err) {
+		return true
+	}
+	w.failed.Store(true)
+	return false
+}
+
+// isBinary reports whether a file that cannot be read to its end counts as binary from
+// there on: it is not what its first bytes say, or an archive. It is a failure if the
+// system cannot read the file.
+func isBinary(err error) bool {
+	var system syscall.Errno
+	return !errors.As(err, &system) && !errors.Is(err, input.ErrIsDirectory) && !errors.Is(err, input.ErrIsOutput) && !errors.Is(err, errStdin) &&
+		!errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrPermission)
+}
+
+// Block checks a part of a file.
+func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
+	switch b.Part {
+	case pipeline.Failed:
+		w.binary.Add(1)
+		return nil
+	case pipeline.Head:
+		w.long.Add(1)
+		if st, ok := b.Begun.(*state); ok {
+			st.long.Store(true)
+			w.keep(b.Name, st)
+		}
+		out.Buf[job.ToReports] = fmt.Appendf(out.Buf[job.ToReports], "urn: %s:%d: not checked: the line is longer than --max-line\n", input.Display(b.Name), b.Line)
+		return nil
+	case pipeline.Lines:
+	default:
+		return nil
+	}
+	st := b.Begun.(*state)
+	if bytes.IndexByte(b.Data, 0) >= 0 {
+		for {
+			was := st.nul.Load()
+			if was == 0 && st.nul.CompareAndSwap(0, b.Offset+1) {
+				w.binary.Add(1)
+				w.keep(b.Name, st)
+				break
+			}
+			if was != 0 && (was <= b.Offset+1 || st.nul.CompareAndSwap(was, b.Offset+1)) {
+				break
+			}
+		}
+	}
+	if nul := st.nul.Load(); nul != 0 && nul <= b.Offset+1 {
+		return nil
+	}
+	c := checker{Config: st.Config, registry: st.registry, strict: st.strict, class: st.class, names: w.names[st.tree], file: b.Name}
+	c.check(b.Data, b.Offset, b.Line, b.Before)
+	w.suppressed.Add(c.suppressed)
+	w.spared.Add(c.spared)
+	if len(c.findings) > 0 {
+		w.keep(b.Name, st)
+		w.table.add(c.findings)
+	}
+	return nil
+}
+
+// keep keeps the state of a file for End.
+func (w *work) keep(name string, st *state) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.state[name] = st
+}
+
+// stateOf returns the state of a file.
+func (w *work) stateOf(name string) *state {
+	if st := w.state[name]; st != nil && st.tree != nil {
+		return st
+	}
+	return &state{tree: w.treeOf(name)}
+}
+
+// Counts tells what --stats tells.
+func (w *work) Counts() string {
+	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
+		w.counts[Error], w.counts[Warning], w.counts[Note], w.spared.Load(), w.suppressed.Load(), w.known, w.stale, w.fixed)
+}
+
+// Status says whether there was an error or a warning, or something was not done.
+func (w *work) Status() stdio.Status {
+	if w.long.Load() > 0 || w.failed.Load() {
+		return stdio.Trouble
+	}
+	return w.status
+}
+
+// End decides what only the whole tree shows, and writes the findings.
+func (w *work) End(out io.Writer) error {
+	for _, t := range w.trees {
+		w.table.add(w.names[t].findings(func(nid string) bool { _, ok := t.registry.Lookup(nid); return ok || t.own[nid] }))
+	}
+	list := w.table.list(func(f *Finding) bool {
+		nul := w.stateOf(f.File).nul.Load()
+		return nul == 0 || f.Offset < nul-1
+	})
+	list, dialects := w.withoutDialects(list)
+	slices.SortFunc(list, inOrder)
+	if w.write != nil {
+		return w.writeBaseline(list)
+	}
+	list = w.withoutKnown(list)
+	var fixable []*Finding
+	if w.Fix || w.Diff {
+		list, fixable = w.withoutFixable(list)
+	}
+	merged := byName(list, func(f *Finding) bool { return w.stateOf(f.File).strict })
+	for _, f := range merged {
+		w.counts[f.Level]++
+	}
+	for rule, n := range w.table.more {
+		w.counts[w.trees[0].Levels[rule]] += n
+	}
+	if w.counts[Warning]+w.counts[Error] > 0 {
+		w.status = stdio.No
+	}
+	if err := w.mend(out, fixable); err != nil {
+		return err
+	}
+	if w.Quiet || w.Diff {
+		return nil
+	}
+	return w.report(out, merged, dialects)
+}
+
+// withoutKnown leaves out what the baselines know.
+func (w *work) withoutKnown(list []*Finding) []*Finding {
+	list = slices.DeleteFunc(list, func(f *Finding) bool {
+		st := w.stateOf(f.File)
+		n := st.baseline.take(w.abs(fileName(f.File)), f)
+		w.known += n
+		if f.Count -= n; n > 0 {
+			f.Message += fmt.Sprintf("; the baseline has %d besides", n)
+		}
+		return f.Count == 0
+	})
+	seen := map[*Baseline]bool{}
+	for _, t := range w.trees {
+		if !seen[t.baseline] {
+			seen[t.baseline] = true
+			w.stale += t.baseline.stale()
+		}
+	}
+	return list
+}
+
+// writeBaseline writes a baseline of all findings.
+func (w *work) writeBaseline(list []*Finding) error {
+	for rule, n := range w.table.more {
+		if n > 0 {
+			return fmt.Errorf("there are too many findings for a baseline, %d more of %s alone: switch rules off first", n, Rules[rule].Name)
+		}
+	}
+	if w.ctx.Err() != nil {
+		return nil // not everything has been read
+	}
+	for _, f := range list {
+		w.write.add(w.abs(fileName(f.File)), f)
+	}
+	return w.write.save(w.WriteBaseline)
+}
+
+// fileName returns the name of a file in a baseline.
+func fileName(name string) string {
+	if name == input.Stdin {
+		return "<stdin>"
+	}
+	return name
+}
+
+// warn writes a line to standard error.
+func (w *work) warn(name string, err error) {
+	fmt.Fprintf(w.Err, "urn: %s: %s\n", input.Display(name), report.Visible(reason(err).Error())) //nolint:errcheck // as other reports
 }
 
 // reason returns an error without the name of the file, which precedes it.
@@ -346,440 +516,4 @@ func reason(err error) error {
 		return e.Err
 	}
 	return err
-}
-
-// read opens a file, checks it, and rewrites it if that is asked for.
-func (j *job) read() error {
-	if j.name == input.Stdin {
-		if j.Fix {
-			return errStdin
-		}
-		_, err := j.all(&waiting{j.turns.ctx, j.In, nil}, 0)
-		return err
-	}
-	f, err := os.Open(j.name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	for _, output := range j.outputs {
-		if os.SameFile(info, output) {
-			if j.named {
-				return errOutput
-			}
-			return nil // a report of this run
-		}
-	}
-	j.file = f
-	size, from := int64(0), io.Reader(f)
-	if info.Mode().IsRegular() {
-		size = info.Size()
-	} else {
-		from = &waiting{j.turns.ctx, f, nil}
-	}
-	binary, err := j.all(from, size)
-	if err != nil || binary || len(j.edits) == 0 {
-		return err
-	}
-	switch {
-	case j.Diff:
-		text, err := diff(f, filepath.ToSlash(filepath.Clean(j.name)), j.edits)
-		if err == nil && !j.Quiet {
-			j.held.out = append(j.held.out, text...)
-		}
-		return err
-	case j.Fix:
-		if err := rewrite(f, j.name, j.edits); err != nil {
-			return err
-		}
-		j.fixed.Add(j.mended)
-	}
-	return nil
-}
-
-// waiting is a reader whose reads may wait for a writer, as those of a pipe. When the
-// context ends, Read returns, and the pending read is abandoned.
-type waiting struct {
-	ctx context.Context
-	r   io.Reader
-	buf []byte
-}
-
-func (w *waiting) Read(b []byte) (int, error) {
-	if len(w.buf) < len(b) {
-		w.buf = make([]byte, len(b))
-	}
-	type result struct {
-		n   int
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		n, err := w.r.Read(w.buf[:len(b)])
-		done <- result{n, err}
-	}()
-	select {
-	case r := <-done:
-		return copy(b, w.buf[:r.n]), r.err
-	case <-w.ctx.Done():
-		return 0, errEnded
-	}
-}
-
-// decode checks the text of a file that begins with head and is compressed or in
-// UTF-16. Where the text cannot be had, the file is binary.
-func (j *job) decode(head []byte, rest io.Reader) (binary bool, err error) {
-	raw := &rawReader{j: j, r: rest}
-	s, err := input.Opener{Stdin: io.MultiReader(bytes.NewReader(bytes.Clone(head)), raw)}.Open(input.Stdin)
-	if err != nil {
-		return false, err
-	}
-	j.decoded = true
-	binary, err = j.all(s, 0)
-	s.Close() // after this, no goroutine of it reads from raw
-	switch {
-	case err == nil || err == errEnded || err == errLine:
-		return binary, err
-	case raw.err != nil:
-		return binary, raw.err
-	}
-	j.binary.Add(1)
-	return true, nil
-}
-
-// rawReader reads the bytes of a file that is decoded. It counts them, and keeps the
-// error that ends them.
-type rawReader struct {
-	j   *job
-	r   io.Reader
-	err error // never io.EOF
-}
-
-func (r *rawReader) Read(b []byte) (int, error) {
-	n, err := r.r.Read(b)
-	r.j.told(n)
-	r.j.bytes.Add(int64(n))
-	if err != io.EOF {
-		r.err = err
-	}
-	return n, err
-}
-
-// all checks what a reader has. A small file ends where its size says, unless that
-// is 0. This saves a system call. all reports whether the file is binary, because
-// there is a NUL in it. Then nothing from there on has been checked.
-func (j *job) all(from io.Reader, size int64) (binary bool, err error) {
-	have, offset, line := 0, int64(0), int64(1)
-	var before []byte
-	for {
-		room := j.buf[have:]
-		small := offset == 0 && have == 0 && 0 < size && size < int64(len(room))
-		if small {
-			room = room[:size]
-		} else if offset == 0 && have == 0 && len(room) > headSize {
-			room = room[:headSize]
-		}
-		n, err := io.ReadFull(from, room)
-		if !j.decoded {
-			j.told(n)
-			j.bytes.Add(int64(n))
-		}
-		fresh := room[:n]
-		last := small || err == io.EOF || err == io.ErrUnexpectedEOF
-		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-			// What came before the error is checked.
-			have += n
-			cut := bytes.LastIndexByte(j.buf[:have], '\n') + 1
-			if cut > 0 && bytes.IndexByte(fresh, 0) < 0 {
-				j.check(j.buf[:cut], offset, line, before)
-				if err := j.flush(); err != nil {
-					return false, err
-				}
-			}
-			return false, err
-		}
-		if offset == 0 && have == 0 && !j.decoded && input.Recognised(fresh) {
-			if last {
-				from = bytes.NewReader(nil)
-			}
-			return j.decode(fresh, from)
-		}
-		have += n
-		if bytes.IndexByte(fresh, 0) >= 0 {
-			j.binary.Add(1)
-			return true, nil
-		}
-		cut := have
-		if !last {
-			if cut = bytes.LastIndexByte(j.buf[:have], '\n') + 1; cut == 0 {
-				if have < len(j.buf) {
-					continue // there is room for more
-				}
-				if len(j.buf) > j.MaxLine {
-					return false, errLine
-				}
-				j.worker.buf = append(make([]byte, 0, 2*len(j.buf)), j.buf...)[:2*len(j.buf)]
-				continue
-			}
-		}
-		j.check(j.buf[:cut], offset, line, before)
-		if err := j.flush(); err != nil {
-			return false, err
-		}
-		if last {
-			return false, nil
-		}
-		line += int64(bytes.Count(j.buf[:cut], newline))
-		before = bytes.Clone(j.buf[bytes.LastIndexByte(j.buf[:cut-1], '\n')+1 : cut-1])
-		offset += int64(cut)
-		have = copy(j.buf, j.buf[cut:have])
-	}
-}
-
-// flush writes the findings so far.
-func (j *job) flush() error {
-	if len(j.findings) == 0 {
-		return nil
-	}
-	found := j.findings
-	j.findings = nil
-	if j.write != nil {
-		j.write.add(j.abs(j.fileName()), found)
-		return nil
-	}
-	found, known := j.baseline.filter(j.abs(j.fileName()), found)
-	j.known.Add(known)
-	for i := range found {
-		f := &found[i]
-		if j.decoded {
-			f.edits = nil
-		}
-		if len(f.edits) > 0 && (j.Fix || j.Diff) {
-			j.edits = append(j.edits, f.edits...)
-			j.mended++
-			if j.Fix {
-				continue
-			}
-		}
-		j.counts[f.Level].Add(1)
-		if j.Quiet || j.Diff {
-			continue
-		}
-		j.append(f)
-		if err := j.turns.room(j.held); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// fileName returns the name of the file in a baseline.
-func (j *job) fileName() string {
-	if j.name == input.Stdin {
-		return "<stdin>"
-	}
-	return j.name
-}
-
-func (j *job) append(f *Finding) {
-	h := j.held
-	switch j.Form {
-	case Text:
-		h.out = appendText(h.out, j.name, f, j.Color)
-	case JSON:
-		if j.place == "" && j.name != input.Stdin {
-			j.place = record.NewFile(j.name)
-		}
-		h.out = appendJSON(h.out, j.place, f)
-	case SARIF:
-		if j.times == nil {
-			j.times = map[known]int{}
-		}
-		k := known{rule: Rules[f.Rule].Name, name: f.key}
-		h.out = appendSARIF(h.out, j.fileName(), f, j.times[k])
-		j.times[k]++
-	}
-}
-
-// end writes what comes last, and returns the status.
-func (r *runner) end(begin time.Time, err error) error {
-	status := stdio.OK
-	if r.counts[Warning].Load()+r.counts[Error].Load() > 0 {
-		status = stdio.No
-	}
-	if r.failed.Load() > 0 {
-		status = stdio.Trouble
-	}
-	var signal stdio.Interrupted
-	switch {
-	case errors.Is(err, stdio.ErrGone):
-		return stdio.Gone
-	case errors.As(err, &signal):
-		fmt.Fprintln(r.errs, "urn: interrupted: not all of the input has been read")
-		status = signal.Status()
-	case err != nil:
-		r.Trouble(err)
-		status = stdio.Trouble
-	}
-	if r.sarif() && (err == nil || status > stdio.Trouble) {
-		if err := sarifTail(r.turns.out, status < stdio.Trouble); err != nil {
-			return r.Failed(err)
-		}
-	}
-	if r.write != nil && err == nil {
-		if err := r.writeBaseline(); err != nil {
-			r.Trouble(err)
-			status = stdio.Trouble
-		}
-	}
-	if r.Stats {
-		stale := int64(0)
-		seen := map[*Baseline]bool{}
-		for _, t := range r.trees {
-			if !seen[t.baseline] {
-				seen[t.baseline] = true
-				stale += t.baseline.stale()
-			}
-		}
-		fmt.Fprintf(r.errs, "urn: inputs=%d failed=%d bytes=%d binary=%d errors=%d warnings=%d notes=%d suppressed=%d baseline=%d stale=%d fixed=%d seconds=%.3f\n",
-			r.inputs.Load(), r.failed.Load(), r.bytes.Load(), r.binary.Load(),
-			r.counts[Error].Load(), r.counts[Warning].Load(), r.counts[Note].Load(),
-			r.suppressed.Load(), r.known.Load(), stale, r.fixed.Load(), time.Since(begin).Seconds())
-	}
-	if err := r.errs.Err(); err != nil && !errors.Is(err, stdio.ErrGone) && status < stdio.Trouble {
-		status = stdio.Trouble
-	}
-	return status.Err()
-}
-
-// writeBaseline writes the baseline next to its place, and then puts it there.
-func (r *runner) writeBaseline() error {
-	f, err := os.CreateTemp(filepath.Dir(r.WriteBaseline), ".urn-lint-*")
-	if err != nil {
-		return err
-	}
-	err = r.write.write(f)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), r.WriteBaseline)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
-}
-
-// turns writes the output of the files in their order.
-type turns struct {
-	out, errs io.Writer
-	begun     bool // something has been written to out
-
-	mu      sync.Mutex
-	turned  sync.Cond
-	ctx     context.Context
-	next    int
-	waiting map[int]*held
-	size    int // of what waits, in bytes
-	err     error
-}
-
-// held is the output of a file until it is its turn.
-type held struct {
-	i         int
-	out, errs []byte
-}
-
-func (h *held) size() int { return len(h.out) + len(h.errs) }
-
-// Bounds on the output that is held. The first two are in bytes, for one file and
-// for all files that have ended before their turn. The third is the number of such
-// files.
-const (
-	maxHeld      = 1 << 20
-	maxWaiting   = 16 << 20
-	maxWaitingOf = 4096
-)
-
-func (t *turns) begin(ctx context.Context) {
-	t.turned.L = &t.mu
-	t.ctx, t.waiting = ctx, map[int]*held{}
-	context.AfterFunc(ctx, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.turned.Broadcast()
-	})
-}
-
-// room writes what is held if there is much of it.
-func (t *turns) room(h *held) error {
-	if h.size() < maxHeld {
-		return nil
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for t.next != h.i {
-		if t.ctx.Err() != nil {
-			return errEnded
-		}
-		t.turned.Wait()
-	}
-	return t.flush(h)
-}
-
-// end ends a file: its output is written when it is its turn.
-func (t *turns) end(h *held) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for t.next != h.i && (t.size+h.size() > maxWaiting || len(t.waiting) >= maxWaitingOf) {
-		if t.ctx.Err() != nil {
-			return errEnded
-		}
-		t.turned.Wait()
-	}
-	if t.next != h.i {
-		t.waiting[h.i] = h
-		t.size += h.size()
-		return nil
-	}
-	for h != nil {
-		if err := t.flush(h); err != nil {
-			return err
-		}
-		t.next++
-		if h = t.waiting[t.next]; h != nil {
-			delete(t.waiting, t.next)
-			t.size -= h.size()
-		}
-	}
-	t.turned.Broadcast()
-	return nil
-}
-
-// flush writes what is held. It is the turn of h.
-func (t *turns) flush(h *held) error {
-	if t.err != nil {
-		return t.err
-	}
-	if len(h.errs) > 0 {
-		t.errs.Write(h.errs) //nolint:errcheck // a Keeper
-	}
-	out := h.out
-	if len(out) > 0 && out[0] == ',' && !t.begun {
-		out = out[1:] // the first result of SARIF
-	}
-	if len(out) > 0 {
-		t.begun = true
-		_, t.err = t.out.Write(out)
-	}
-	h.out, h.errs = h.out[:0], h.errs[:0]
-	return t.err
 }

@@ -60,7 +60,7 @@ func (p *piece) mark(line []byte, offset int) {
 		if next != (offset < 0) || at < len(line) && isNameByte(line[at]) {
 			continue
 		}
-		n := p.names(line[at:], at, offset)
+		n := p.ruleNames(line[at:], at, offset)
 		if n == 0 {
 			p.marks.all = true
 		}
@@ -72,9 +72,9 @@ func isNameByte(c byte) bool { return strings.IndexByte(nameBytes, c) >= 0 }
 
 const nameBytes = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
-// names reads the names of rules after the mark, which are separated by commas or
+// ruleNames reads the names of rules after the mark, which are separated by commas or
 // spaces, up to the first word that is not a name. It returns how many there are.
-func (p *piece) names(text []byte, at, offset int) (n int) {
+func (p *piece) ruleNames(text []byte, at, offset int) (n int) {
 	rest := string(text)
 	for {
 		trimmed := strings.TrimLeft(rest, " \t,")

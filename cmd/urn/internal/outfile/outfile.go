@@ -179,8 +179,7 @@ func (f *File) close() {
 
 // Rewrite replaces a regular file that f has open by that name. content writes the new
 // content, and its error ends the rewriting. known is what was known of f before it was
-// read. If the file is another one now, or its size or modification time differs,
-// nothing is replaced.
+// read. If the file is not the same now, as [Same] says, nothing is replaced.
 func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer) error) (err error) {
 	target, err := filepath.EvalSymlinks(name)
 	if err != nil {
@@ -196,11 +195,7 @@ func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer)
 	if err := replaceable(now); err != nil {
 		return err
 	}
-	same := func() bool {
-		now, err := os.Stat(target)
-		return err == nil && os.SameFile(known, now) && now.Size() == known.Size() && now.ModTime().Equal(known.ModTime())
-	}
-	if !same() {
+	if !Same(known, now) || !Unchanged(f, target, known) {
 		return ErrChanged
 	}
 	temp, err := temporary(target, true)
@@ -222,10 +217,28 @@ func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer)
 	if err := settle(temp); err != nil {
 		return err
 	}
-	if !same() {
+	if !Unchanged(f, target, known) {
 		return ErrChanged
 	}
 	return os.Rename(temp.Name(), target)
+}
+
+// Same reports whether a file is what it was: the same file with the same size, and
+// with the same times of the last change. A program can set the time of modification
+// back; on Linux it cannot do so with the time of the change of status.
+func Same(known, now os.FileInfo) bool {
+	return os.SameFile(known, now) && now.Size() == known.Size() && now.ModTime().Equal(known.ModTime()) && changeTime(known) == changeTime(now)
+}
+
+// Unchanged reports whether a name still stands for the open file f, and whether that
+// file is what was known of it.
+func Unchanged(f *os.File, name string, known os.FileInfo) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	now, err := os.Stat(name)
+	return err == nil && Same(known, open) && Same(known, now)
 }
 
 // replaceable returns an error if replacing a file would change more than its content.

@@ -70,6 +70,9 @@ type Block struct {
 	Err    error // for Failed, and for Cut
 	Length int64 // of the match, for Cut
 	Begun  any   // see Config.Begin
+	// Before is the line before Lines, without its line end, or the last 64 KiB of it;
+	// see Config.Before.
+	Before []byte
 
 	Inside, GoesOn bool // Text begins, or ends, within a line
 	// In is the notation of Text, where Data begins.
@@ -119,8 +122,11 @@ type Config struct {
 	// Writers are written to in the order of the input; see [Output].
 	Writers []io.Writer
 
-	// Inputs is how many inputs are read at once, with Find; default: one. If
-	// there are several, Block.Last means nothing.
+	// Before, without Find, asks for Block.Before.
+	Before bool
+
+	// Inputs is how many inputs are read at once; default: one. If there are several,
+	// Block.Last means nothing.
 	Inputs int
 
 	turn    func()     // if not nil, waits until all output of inputs before has been written
@@ -199,7 +205,7 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	if c.buffers == nil {
 		c.buffers = &sync.Pool{New: func() any { b := make([]byte, c.BlockSize); return &b }}
 	}
-	if c.Inputs > 1 && c.Find != nil && (len(names) > 1 || c.Expand != nil) {
+	if c.Inputs > 1 && (len(names) > 1 || c.Expand != nil) {
 		return runSeveral(ctx, c, names, newWorker)
 	}
 	reading, stop := context.WithCancelCause(ctx)
@@ -413,6 +419,7 @@ type cutter struct {
 	escaped notation.Text // for boundary
 	quoted  bool          // with Quoted: what comes next is between quotation marks
 	begun   any
+	before  []byte // for Block.Before
 }
 
 // cut reads s to its end. Its error says how far it got.
@@ -516,7 +523,10 @@ func (c *cutter) send(part Part, data []byte) (bool, error) {
 			return false, err
 		}
 	}
-	b.Begun = c.begun
+	b.Begun, b.Before = c.begun, c.before
+	if c.Before {
+		c.before = lastLine(data)
+	}
 	newlines := int64(bytes.Count(data, []byte{'\n'}))
 	size := int64(len(data))
 	lines := newlines // that begin in data
@@ -536,6 +546,16 @@ func (c *cutter) send(part Part, data []byte) (bool, error) {
 	c.line += newlines
 	c.long = part == Head || part == Body
 	return true, nil
+}
+
+// maxBefore bounds the length of Block.Before, in bytes.
+const maxBefore = 64 << 10
+
+// lastLine returns a copy of the last line of data, without its line end.
+func lastLine(data []byte) []byte {
+	data = bytes.TrimSuffix(data, []byte{'\n'})
+	data = data[max(0, len(data)-maxBefore):]
+	return bytes.Clone(data[bytes.LastIndexByte(data, '\n')+1:])
 }
 
 // failed says how far reading got before err, and that n bytes of an

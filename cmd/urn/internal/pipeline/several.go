@@ -18,7 +18,7 @@ const (
 	maxHeld   = 4096
 )
 
-// several runs Config.Inputs inputs at once, for Config.Find. An input that is
+// several runs Config.Inputs inputs at once. An input that is
 // shorter than apart is searched by the goroutine that reads it. For most files of a
 // tree, that costs less than passing them to another goroutine. A longer one is a
 // Run of its own.
@@ -254,6 +254,16 @@ func (r *reader) whole(name string, data []byte) error {
 	}
 	r.run.totals.lines.Add(int64(lines))
 	r.block = Block{Part: Text, Name: name, Data: data, Line: 1, In: r.In}
+	if r.Find == nil {
+		r.block.Part = Lines
+	}
+	if r.Begin != nil {
+		var err error
+		if r.block.Begun, err = r.Begin(&r.block); err != nil {
+			r.run.totals.failed.Add(1)
+			r.block = Block{Part: Failed, Name: name, Err: err}
+		}
+	}
 	r.run.directly(&r.block)
 	return r.failed()
 }

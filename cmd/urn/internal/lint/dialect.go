@@ -1,0 +1,450 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"hash/maphash"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// trie holds the beginnings of all names of a tree, by the parts between the colons.
+// They show what the tree writes throughout, and what only nearly looks so.
+//
+// Its memory is bounded. There are at most maxNodes nodes. Beyond that the deepest ones
+// are dropped, and none as deep is added. A node has at most maxChildren children.
+// Beyond that its parts are values, such as numbers and keys, and all of its children are
+// dropped. A node keeps at most rare places. What is dropped does not depend on the
+// order of the files.
+type trie struct {
+	mu    sync.Mutex
+	root  node
+	count int // of nodes
+	depth int // how deep they are
+}
+
+const (
+	maxNodes    = 1 << 16
+	maxChildren = 256
+	maxRoots    = 4096 // namespace identifiers
+	maxDepth    = 6
+	maxPart     = 64 // length of a part, in bytes
+
+	rare      = 3  // how often a beginning may occur that is wrong
+	manyTimes = 50 // how much more often occurs what is meant
+)
+
+// node is a beginning of names.
+type node struct {
+	count    int64
+	files    files
+	values   bool // there were too many children
+	children map[string]*node
+	places   []spot // while there are no more than rare of them; of an NID then the first
+}
+
+// spot is a name that may turn out to be wrong.
+type spot struct {
+	Finding
+	part span // of the name, in bytes
+	test bool
+}
+
+type span struct{ start, end int }
+
+// files is a set of files that counts up to its capacity.
+type files struct {
+	seen [8]uint64
+	n    int
+}
+
+var seed = maphash.MakeSeed()
+
+func (f *files) add(name string) {
+	h := maphash.String(seed, name)
+	if f.n < len(f.seen) && !slices.Contains(f.seen[:f.n], h) {
+		f.seen[f.n] = h
+		f.n++
+	}
+}
+
+// remember adds a name that begins at from to the names of the tree. key is its normal
+// form.
+func (p *piece) remember(from int, name, key string, around *place, certain bool) {
+	p.rememberText(name, func(part span) (spot, bool) {
+		if p.Levels[Dialect] == Off || !p.strict && (!certain || around.meansToFail()) {
+			return spot{}, false
+		}
+		start, end := from+part.start, from+part.end
+		p.seek(start)
+		if p.suppresses(Dialect) {
+			return spot{}, false
+		}
+		n := len(p.findings)
+		p.add(Dialect, start, end, []byte(name), "", "", key)
+		f := p.findings[n]
+		p.findings = p.findings[:n]
+		return spot{f, part, !p.strict && p.class&testFile != 0}, true
+	})
+}
+
+// rememberText adds a name. place is called for the parts that may turn out to be wrong.
+func (p *piece) rememberText(name string, place func(part span) (spot, bool)) {
+	n := p.names
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.depth == 0 {
+		n.depth = maxDepth
+	}
+	at := &n.root
+	at.count++
+	start := len("urn:")
+	for depth := 1; depth <= n.depth && start <= len(name); depth++ {
+		end := len(name)
+		if i := strings.IndexByte(name[start:], ':'); i >= 0 {
+			end = start + i
+		}
+		part := name[start:end]
+		if end-start > maxPart || digits([]byte(part)) > 8 || at.values {
+			return
+		}
+		next := at.children[part]
+		if next == nil {
+			limit := maxChildren
+			if depth == 1 {
+				limit = maxRoots
+			}
+			if len(at.children) == limit {
+				n.count -= at.drop()
+				at.values = true
+				return
+			}
+			if at.children == nil {
+				at.children = map[string]*node{}
+			}
+			next = new(node)
+			at.children[strings.Clone(part)] = next
+			if n.count++; n.count > maxNodes {
+				n.depth--
+				n.count -= n.root.prune(n.depth)
+				if depth > n.depth {
+					return
+				}
+			}
+		}
+		next.count++
+		next.files.add(p.file)
+		switch {
+		case next.count > rare && depth > 1:
+			next.places = nil
+		case depth == 1 && next.known(p.file): // the first one is kept
+		default:
+			if spot, ok := place(span{start, end}); ok {
+				next.places = append(next.places, spot)
+			}
+			if next.count > rare {
+				slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
+				next.places = next.places[:min(len(next.places), 1)]
+			}
+		}
+		at, start = next, end+1
+	}
+}
+
+// known reports whether n has a place that precedes those of a file, or is in it.
+func (n *node) known(file string) bool {
+	return n.count > rare && len(n.places) > 0 && comparePaths(n.places[0].File, file) < 0
+}
+
+// drop drops the children of a node, and returns how many nodes these were.
+func (n *node) drop() (count int) {
+	for _, c := range n.children {
+		count += 1 + c.drop()
+	}
+	n.children = nil
+	return count
+}
+
+// prune drops the nodes that are more than depth levels below n.
+func (n *node) prune(depth int) (count int) {
+	if depth == 0 {
+		return n.drop()
+	}
+	for _, c := range n.children {
+		count += c.prune(depth - 1)
+	}
+	return count
+}
+
+// findings returns what nearly belongs to a dialect of the tree. known reports whether
+// an NID is one that may stand for itself.
+func (n *trie) findings(known func(nid string) bool) []Finding {
+	var list []Finding
+	n.root.compare("urn", true, known, &list)
+	n.missing(known, &list)
+	return list
+}
+
+// outnumbers reports whether b is so frequent beside a that a is likely to be meant as
+// b.
+func outnumbers(b, a int64) bool { return a <= rare && b >= manyTimes*a }
+
+// compare compares the children of a node with each other.
+func (n *node) compare(path string, root bool, known func(string) bool, list *[]Finding) {
+	parts := slices.Sorted(maps.Keys(n.children))
+	folded := map[string]string{} // the most frequent spelling
+	for _, part := range parts {
+		f := strings.ToLower(part)
+		if best, ok := folded[f]; !ok || n.children[part].count > n.children[best].count {
+			folded[f] = part
+		}
+	}
+	for _, part := range parts {
+		c := n.children[part]
+		if len(c.places) == 0 || c.count > rare {
+			continue
+		}
+		if part == "" && !root {
+			n.doubled(path, c, list)
+			continue
+		}
+		if best := folded[strings.ToLower(part)]; best != part && outnumbers(n.children[best].count, c.count) {
+			c.tell(list, false, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+best, n.children[best].count, c.count, path+":"+part))
+			continue
+		}
+		if root && known(part) || len(part) < 6 || digits([]byte(part)) > 0 {
+			continue
+		}
+		for _, other := range parts {
+			o := n.children[other]
+			if outnumbers(o.count, c.count) && len(o.children)+len(c.children) > 0 && isTypo(part, other) {
+				c.tell(list, false, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+other, o.count, c.count, path+":"+part))
+				break
+			}
+		}
+	}
+	for _, part := range parts {
+		n.children[part].compare(path+":"+part, false, known, list)
+	}
+}
+
+// doubled reports a doubled colon where the tree writes one. c is the child of n whose
+// part is empty.
+func (n *node) doubled(path string, c *node, list *[]Finding) {
+	if !outnumbers(n.count, c.count) {
+		return
+	}
+	for part := range c.children {
+		if _, ok := n.children[part]; (ok || n.values) && part != "" {
+			c.tell(list, true, fmt.Sprintf("one of the two colons is too many: %d names here begin with %q, and %d with %q",
+				n.count-c.count, path+":", c.count, path+"::"))
+			return
+		}
+	}
+}
+
+// missing reports names that lack the NID of the dialect, or the colon after it.
+func (n *trie) missing(known func(string) bool, list *[]Finding) {
+	nids := slices.Sorted(maps.Keys(n.root.children))
+	for _, nid := range nids {
+		c := n.root.children[nid]
+		if len(c.places) == 0 || known(nid) {
+			continue
+		}
+		meant := func(path string, count int64) {
+			for i := range c.places {
+				c.places[i].group = "urn:" + strings.ToLower(nid) + ":"
+			}
+			one := c.places[0]
+			if c.count > rare {
+				one.Count, one.Files = c.count, c.files.n
+				c.places = []spot{one}
+			}
+			c.tell(list, true, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, count, c.count, "urn:"+nid))
+		}
+		if i := strings.IndexAny(nid, "._"); i > 0 {
+			if d := n.root.children[nid[:i]]; d != nil && d.count >= manyTimes*c.count {
+				meant("urn:"+nid[:i]+":"+nid[i+1:], d.count)
+				continue
+			}
+		}
+		var best *node
+		path := ""
+		for _, dialect := range nids {
+			same := n.root.children[dialect].children[nid]
+			if dialect != nid && same != nil && (best == nil || same.count > best.count) {
+				best, path = same, "urn:"+dialect+":"+nid
+			}
+		}
+		// A text that is no NID stands for none, so less evidence is enough.
+		if best != nil && len(nid) >= 3 && (outnumbers(best.count, c.count) || !isNID(nid) && best.count > 2*c.count) {
+			meant(path, best.count)
+		}
+	}
+}
+
+// tell adds a finding for each place of a node.
+func (n *node) tell(list *[]Finding, tests bool, message string) {
+	for _, s := range n.places {
+		if s.test && !tests {
+			continue
+		}
+		f := s.Finding
+		f.Message = report.Visible(message)
+		*list = append(*list, f)
+	}
+	n.places = nil
+}
+
+// isTypo reports whether two parts differ by one letter that was left out, added,
+// exchanged or moved by one place. A plural is no typo.
+func isTypo(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	return a != b && a+"s" != b && b+"s" != a && digits([]byte(a)) == digits([]byte(b)) && oneEdit(a, b)
+}
+
+// oneEdit reports whether one letter left out, added, exchanged, or exchanged with the
+// next one makes b of a.
+func oneEdit(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	return i < len(a) && (a[i+1:] == b[i+1:] ||
+		i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:])
+}
+
+// registeredNIDs are the formal NIDs that a misspelled one is compared with. With
+// shorter ones, half of all words would be one letter away.
+var registeredNIDs = sync.OnceValue(func() []string {
+	var list []string
+	for e := range namespace.IANA().All() {
+		if e.Kind == namespace.Formal && len(e.NID) >= 4 && digits([]byte(e.NID)) == 0 {
+			list = append(list, strings.ToLower(e.NID))
+		}
+	}
+	return append(list, "example")
+})
+
+// misspelled returns the registered NID that an unregistered one is one letter away
+// from, or "". Of four letters, all must be there.
+func misspelled(nid string) string {
+	nid = strings.ToLower(nid)
+	if digits([]byte(nid)) > 0 {
+		return ""
+	}
+	for _, r := range registeredNIDs() {
+		if nid != r && oneEdit(nid, r) && (len(r) > 4 || len(nid) >= 4 && sameLetters(nid, r)) {
+			return r
+		}
+	}
+	return ""
+}
+
+// sameLetters reports whether b has all letters of a short word a.
+func sameLetters(b, a string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.SortFunc(x, cmp.Compare[byte])
+	slices.SortFunc(y, cmp.Compare[byte])
+	i := 0
+	for _, c := range y {
+		if i < len(x) && x[i] == c {
+			i++
+		}
+	}
+	return i == len(x)
+}
+
+// A namespace that is not registered is a dialect of the tree if many names in several
+// files have it. One line then offers to list it. The same holds for names that break a
+// rule in the same way.
+const (
+	dialectNames = 10
+	dialectFiles = 3
+	// dialectShare is the share of names that a malformed NID needs, one of so many.
+	dialectShare = 100
+)
+
+// offer is a namespace to list in a configuration.
+type offer struct {
+	nid   string
+	count int64
+	files int
+}
+
+// withoutDialects leaves out findings about what the tree writes throughout. It returns
+// the namespaces that could be listed.
+func (w *work) withoutDialects(list []*Finding) ([]*Finding, []offer) {
+	type use struct {
+		count int64
+		files map[string]bool
+	}
+	group := func(f *Finding) string {
+		switch {
+		case w.stateOf(f.File).strict:
+		case f.Rule == unregistered || f.Rule == Malformed && strings.HasSuffix(f.key, ":"):
+			return f.key
+		case f.Rule == WrongName:
+			return f.group
+		}
+		return ""
+	}
+	uses := map[string]*use{}
+	for _, f := range list {
+		if g := group(f); g != "" {
+			u := uses[g]
+			if u == nil {
+				u = &use{files: map[string]bool{}}
+				uses[g] = u
+			}
+			u.count += f.Count
+			u.files[f.File] = true
+		}
+	}
+	var total int64
+	for _, t := range w.trees {
+		total += w.names[t].root.count
+	}
+	told := map[string]bool{} // what lacks the NID of its dialect has one finding
+	for _, f := range list {
+		if f.Rule == Dialect {
+			told[f.group] = true
+		}
+	}
+	offers := map[string]offer{}
+	list = slices.DeleteFunc(list, func(f *Finding) bool {
+		g := group(f)
+		if g == "" {
+			return false
+		}
+		if f.Rule != WrongName && told[g] {
+			return true
+		}
+		u := uses[g]
+		if u.count < dialectNames || len(u.files) < dialectFiles || f.Rule == Malformed && u.count < total/dialectShare {
+			return false
+		}
+		if f.Rule != WrongName {
+			nid := strings.TrimSuffix(strings.TrimPrefix(g, "urn:"), ":")
+			offers[nid] = offer{nid, u.count, len(u.files)}
+		}
+		return true
+	})
+	return list, slices.SortedFunc(maps.Values(offers), func(a, b offer) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.nid, b.nid))
+	})
+}

@@ -1,0 +1,48 @@
+package lint
+
+import "strings"
+
+// published are beginnings of names that others have published and that cannot change
+// any more, although their NID is not registered, or their names break the rules of
+// their namespace or of RFC 8141. Whoever writes such a name has no choice. Each is in
+// lower case and ends where a component of the name ends.
+//
+// A name that is wrong in itself belongs here only if a document of its owner has it.
+var published = []struct{ prefix, by string }{
+	{"urn:activemq", "Apache ActiveMQ Artemis, XML namespaces of its configuration"},
+	{"urn:amazon:webservices", "Amazon Web Services, SAML"},
+	{"urn:auth0", "Auth0, audiences of SAML"},
+	{"urn:cen.eu", "CEN, EN 16931: electronic invoices"},
+	{"urn:cite2", "CITE Architecture"},
+	{"urn:com:sun", "Sun Microsystems"},
+	{"urn:cts", "CITE Architecture, Canonical Text Services"},
+	{"urn:fdc:anskaffelser", "DFØ, EHF: electronic invoices"},
+	{"urn:fdc:peppol", "OpenPeppol: names without a date"},
+	{"urn:federation:microsoftonline", "Microsoft Entra ID, SAML"},
+	{"urn:feap.gov.pt", "Portugal: electronic invoices"},
+	{"urn:hl7-org", "HL7, Clinical Document Architecture"},
+	{"urn:infinispan", "Infinispan, XML namespaces of its configuration"},
+	{"urn:jboss", "WildFly, XML namespaces of its configuration"},
+	{"urn:li", "LinkedIn"},
+	{"urn:mfin.gov.hr", "Croatia: electronic invoices"},
+	{"urn:org:jgroups", "JGroups, XML namespaces of its configuration"},
+	{"urn:schemas-microsoft-com", "Microsoft"},
+	{"urn:schemas-upnp-org", "UPnP Forum"},
+	{"urn:un:unece", "UN/CEFACT"},
+	{"urn:www.agid.gov.it", "Italy: electronic invoices"},
+	{"urn:www.cenbii.eu", "CEN BII: electronic invoices"},
+	{"urn:www.peppol.eu", "OpenPeppol"},
+	{"urn:www.simplerinvoicing.org", "SimplerInvoicing"},
+}
+
+// isPublished reports whether a name begins with one of published.
+func isPublished(name []byte) bool {
+	const longest = 64
+	s := strings.ToLower(string(name[:min(len(name), longest)]))
+	for _, p := range published {
+		if rest, ok := strings.CutPrefix(s, p.prefix); ok && (rest == "" || strings.IndexByte(":.#?/-", rest[0]) >= 0) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package outfile
+
+import "os"
+
+func changeTime(os.FileInfo) int { return 0 }
