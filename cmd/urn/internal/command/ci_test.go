@@ -94,7 +94,6 @@ func TestAction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const finding = "a:1:1: URN:example:a: the scheme should be in lower case (RFC 8141, section 3.1) [scheme-case]\n"
 	for _, c := range []struct {
 		name   string
 		inputs map[string]string
@@ -102,8 +101,8 @@ func TestAction(t *testing.T) {
 		status int
 		sarif  string
 	}{
-		{"as it is", nil, "::add-matcher::/action/cmd/urn/problem-matcher.json\n" + finding + "x y:1:5: urn:nowhere:a: " + unregistered, 1, ""},
-		{"paths", map[string]string{"paths": "a\n"}, "*" + finding, 1, ""},
+		{"as it is", nil, "::add-matcher::/action/cmd/urn/problem-matcher.json\na:1:6: urn:a.b:c: malformed*", 1, ""},
+		{"paths", map[string]string{"paths": "a\n"}, "*[malformed]\n", 1, ""},
 		{"a path with a space", map[string]string{"paths": "x y", "args": "--rule=unregistered-nid=off\n\n--stats\n"}, "::add-matcher::*", 0, ""},
 		{"a path like a flag", map[string]string{"paths": "--fix"}, "*", 2, ""},
 		{"a path like a script", map[string]string{"paths": "$(touch oops)`touch oops`\";touch oops"}, "*", 2, ""},
@@ -111,7 +110,7 @@ func TestAction(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			for name, text := range map[string]string{"a": "URN:example:a\n", "x y": "urn:nowhere:a\n"} {
+			for name, text := range map[string]string{"a": "urn:a.b:c\n", "x y": "urn:nowhere:a\n"} {
 				os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666)
 			}
 			cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", step.Run)
@@ -166,9 +165,9 @@ func TestProblemMatcher(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := m.ProblemMatcher[0].Pattern[0]
-	got := command(t, map[string]string{"a:1 b": "x urn:a.b:c [x]\n"}, "", "lint")
+	got := command(t, map[string]string{"a:1 b": "x \"urn:a.b:c\" [x]\n"}, "", "lint")
 	found := regexp.MustCompile(p.Regexp).FindStringSubmatch(strings.TrimSuffix(got.stdout, "\n"))
-	if found == nil || found[p.File] != "a:1 b" || found[p.Line] != "1" || found[p.Column] != "8" || found[p.Code] != "malformed" ||
+	if found == nil || found[p.File] != "a:1 b" || found[p.Line] != "1" || found[p.Column] != "9" || found[p.Code] != "malformed" ||
 		!strings.HasPrefix(found[p.Message], "urn:a.b:c: malformed namespace identifier") {
 		t.Errorf("%q is read as %q", got.stdout, found)
 	}

@@ -31,15 +31,25 @@ func (c *lintTree) define() *cobra.Command {
 		},
 		Short: "Check the URNs in the files of a tree",
 		Long: `lint reads every file in the paths, or in the current directory, and reports the
-URNs in it that are wrong or should be written otherwise. These are names that are
-malformed, that go on where the URN ends, that break the rules of their namespace, or
-whose namespace is not registered. It also gives the advice of "check --lint". Each
-finding is one line:
+URNs in it that are wrong. Each finding is one line, with what to do about it:
   file:line:column: name: message [rule]
-The column is in bytes, from 1. --list-rules lists the rules with their levels:
-error, warning, note or off. A note does not change the exit status. Two rules are
-off, because source code is full of what they report: prefix ("urn:uuid:" and no
-more), and placeholder ("urn:ex:%s" and "urn:ex:{id}").
+The column is in bytes, from 1. A name that is wrong in many places has one line, with
+a count. The report ends with counts by rule and by name.
+
+lint reports what it is certain of: names that quotation marks, tags or white space
+delimit, in files that people write. It leaves out names in tests, in generated and
+vendored files, in patterns and templates, beside words such as "invalid", and what
+others have published. These rules are on:
+  malformed, truncated  what begins with "urn:" and is not a URN
+  namespace             a name that breaks the rules of its namespace
+  misspelled-nid        an NID that is one letter away from a registered one
+  dialect               a name that nearly has the form of many names of the tree
+  unregistered-nid      one note for each NID; none for an NID that the tree uses
+                        throughout, which one line at the end offers to list
+and the advice of "check --lint" about single octets. Letter case, components,
+reserved and experimental NIDs are off. --all reports everything, each file by
+itself. --list-rules lists the rules with their levels: error, warning, note or off.
+A note does not change the exit status.
 
 Directories are walked as ripgrep does it. Hidden files are left out, and so are
 files that .gitignore and .ignore files ignore. A path that is an argument is read in
@@ -52,7 +62,8 @@ out.
 
 The file ` + lint.ConfigName + ` configures a tree. It is looked for in the directory of each
 path and above, up to the root of the Git repository:
-  nids = ["acme"]                  # namespaces of your own
+  nids = ["acme"]                  # namespaces of your own: no rule about the NID
+  all = true                       # as --all
   syntax = "rfc8141"               # see --syntax of the other commands
   baseline = "urn-baseline.csv"    # see --write-baseline
   [rules]
@@ -72,11 +83,12 @@ between them, and then " -- " and the reason.
 the baseline, they are not reported again. They may move within their file.
 
 --fix rewrites what is safe, and nothing else: the case of the scheme, of the
-namespace identifier, and of the hexadecimal digits of escapes. No byte moves. A file
-is replaced at once, with its permissions and its owner; a link stays a link. A
-file that is read-only or has several names (hard links) is not rewritten, and the
-status is 2. Some programs compare names byte by byte, as XML does with the names
-of namespaces. Suppress findings there. --diff shows what --fix would do.
+namespace identifier, and of the hexadecimal digits of escapes, unless their rules
+are set to off. No byte moves. A file is replaced at once, with its permissions, its
+owner, its access control list and its attributes; a link stays a link. A file that
+is read-only, has several names (hard links) or has changed since lint began is not
+rewritten, and the status is 2. Names of XML namespaces are left alone: programs
+compare them byte by byte. --diff shows what --fix would do, for "git apply".
 
 Exit status:
   0  nothing to report, or only notes
@@ -103,7 +115,7 @@ Exit status:
 	f.BoolVar(&c.NoBaseline, "no-baseline", false, "use no baseline, whatever the configuration says")
 	flags.AddFile(cmd, &c.WriteBaseline, "write-baseline", "write all findings to `file`, and report none")
 	f.BoolVar(&c.Hidden, "hidden", false, "also read hidden files and directories, except .git")
-	f.BoolVar(&c.Strict, "strict", false, "report everything: tests, copies, generated files, text that may go on, letter case, components")
+	f.BoolVar(&c.All, "all", false, "report everything, in every file, also where it is not certain")
 	f.BoolVar(&c.NoIgnore, "no-ignore", false, "read what .gitignore and .ignore files ignore")
 	flags.AddColor(cmd, &c.color)
 	flags.AddThreads(cmd, &c.threads)

@@ -52,7 +52,7 @@ type edit struct {
 type checker struct {
 	*Config
 	registry *namespace.Registry
-	strict   bool
+	all   bool
 	class    class // of the file
 	names    *trie // all names of the tree, or nil
 
@@ -113,7 +113,7 @@ func (p *piece) near(m urn.Match, fault urn.Fault) {
 	}
 	shown := word(p.text[m.Start:], fault.Offset)
 	key, message := string(shown), ""
-	if !p.strict && (rule == Malformed || rule == Truncated) {
+	if !p.all && (rule == Malformed || rule == Truncated) {
 		around := placeOf(p.text, m.Start, max(at, m.End))
 		if rule == Malformed && p.names != nil && p.class&foreign == 0 && len(around.unit) > fault.Offset && bytes.IndexByte(around.unit[fault.Offset:], ':') > 0 && !isTemplate(around.unit) {
 			unit := string(around.unit)
@@ -130,7 +130,7 @@ func (p *piece) near(m urn.Match, fault urn.Fault) {
 	switch {
 	case rule == Malformed && inNID && p.owns(nid):
 		return
-	case p.strict:
+	case p.all:
 	case rule == Malformed && inNID && hasNSS:
 		key = strings.ToLower(string(shown[:len("urn:")+len(nid)+1])) // once for each NID
 	case rule == Malformed && !hasNSS:
@@ -142,7 +142,7 @@ func (p *piece) near(m urn.Match, fault urn.Fault) {
 	}
 	if message == "" {
 		message = fault.Message(string(p.text[m.Start:min(len(p.text), at+utf8.UTFMax)]))
-		if rule == Malformed && inNID && hasNSS && !p.strict {
+		if rule == Malformed && inNID && hasNSS && !p.all {
 			message += "; " + addNID
 		}
 	}
@@ -274,7 +274,7 @@ func (p *piece) name(m urn.Match) {
 	normal := u.Normalize().String()
 	around := &place{}
 	certain, spared := true, false
-	if !p.strict {
+	if !p.all {
 		*around = placeOf(p.text, m.Start, m.End)
 		certain = around.certain() && len(around.unit) == len(text)
 		spared = p.class&(testFile|foreign) != 0 || around.meansToFail()
@@ -288,8 +288,8 @@ func (p *piece) name(m urn.Match) {
 	if _, err := p.registry.Validate(u); err != nil && p.Levels[WrongName] != Off {
 		e := err.(*namespace.Error)
 		at := m.Start + e.Offset
-		if p.strict || certain && !spared && !isPublished(text) && !around.isXMLName() && !isBeginning(u, e.Offset) {
-			if p.report(WrongName, at, min(at+1, m.End), text, e.Message(), "", normal) && !p.strict {
+		if p.all || certain && !spared && !isPublished(text) && !around.isXMLName() && !isBeginning(u, e.Offset) {
+			if p.report(WrongName, at, min(at+1, m.End), text, e.Message(), "", normal) && !p.all {
 				p.findings[len(p.findings)-1].group = groupOf(normal, e.Offset)
 			}
 		} else {
@@ -314,13 +314,13 @@ func (p *piece) advice(m urn.Match, u urn.URN, normal string, around *place, cer
 			if p.owns([]byte(u.NID())) {
 				continue
 			}
-			if !p.strict {
+			if !p.all {
 				key = "urn:" + strings.ToLower(u.NID()) + ":" // once for each NID
 			}
 			if want := misspelled(u.NID()); want != "" && rule == unregistered {
 				if p.Levels[MisspelledNID] == Off {
 					// as any other NID
-				} else if p.strict || certain && !around.meansToFail() && p.class&foreign == 0 && !around.isXMLName() {
+				} else if p.all || certain && !around.meansToFail() && p.class&foreign == 0 && !around.isXMLName() {
 					p.report(MisspelledNID, m.Start+a.Span.Start, m.Start+a.Span.End, text,
 						fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), "", key)
 					continue
@@ -329,14 +329,14 @@ func (p *piece) advice(m urn.Match, u urn.URN, normal string, around *place, cer
 					continue
 				}
 			}
-			if !p.strict && (isPublished(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
+			if !p.all && (isPublished(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
 				continue
 			}
 		}
 		if p.Levels[rule] == Off {
 			continue
 		}
-		if !p.strict && (!certain || spared) {
+		if !p.all && (!certain || spared) {
 			p.spared++
 			continue
 		}

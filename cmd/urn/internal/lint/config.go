@@ -25,7 +25,7 @@ type Config struct {
 	Levels []Level // of each rule
 	Syntax urn.Syntax
 	NIDs   []string // one's own
-	Strict bool     // see Options.Strict
+	All bool     // see Options.All
 	// Baseline is the name of the baseline file, or "".
 	Baseline string
 	Hidden   bool
@@ -89,7 +89,7 @@ func joined(list []glob) *walk.Rules {
 
 // file is the form of the configuration file.
 type file struct {
-	Strict   bool             `toml:"strict"`
+	All   bool             `toml:"all"`
 	Syntax   urn.Syntax       `toml:"syntax"`
 	NIDs     []nid            `toml:"nids"`
 	Baseline string           `toml:"baseline"`
@@ -119,7 +119,7 @@ func ParseConfig(text []byte, name, dir string) (*Config, error) {
 		}
 		c.Levels[id], c.set[id] = level, true
 	}
-	c.Strict, c.Syntax, c.Hidden = f.Strict, f.Syntax, f.Paths.Hidden
+	c.All, c.Syntax, c.Hidden = f.All, f.Syntax, f.Paths.Hidden
 	c.include, c.exclude = joined(f.Paths.Include), joined(f.Paths.Exclude)
 	for _, n := range f.NIDs {
 		c.NIDs = append(c.NIDs, n.text)

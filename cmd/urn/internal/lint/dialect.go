@@ -77,7 +77,7 @@ func (f *files) add(name string) {
 // form.
 func (p *piece) remember(from int, name, key string, around *place, certain bool) {
 	p.rememberText(name, func(part span) (spot, bool) {
-		if p.Levels[Dialect] == Off || !p.strict && (!certain || around.meansToFail()) {
+		if p.Levels[Dialect] == Off || !p.all && (!certain || around.meansToFail()) {
 			return spot{}, false
 		}
 		start, end := from+part.start, from+part.end
@@ -89,7 +89,7 @@ func (p *piece) remember(from int, name, key string, around *place, certain bool
 		p.add(Dialect, start, end, []byte(name), "", "", key)
 		f := p.findings[n]
 		p.findings = p.findings[:n]
-		return spot{f, part, !p.strict && p.class&testFile != 0}, true
+		return spot{f, part, !p.all && p.class&testFile != 0}, true
 	})
 }
 
@@ -395,7 +395,7 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []offer) {
 	}
 	group := func(f *Finding) string {
 		switch {
-		case w.stateOf(f.File).strict:
+		case w.stateOf(f.File).all:
 		case f.Rule == unregistered || f.Rule == Malformed && strings.HasSuffix(f.key, ":"):
 			return f.key
 		case f.Rule == WrongName:

@@ -215,8 +215,8 @@ func TestSARIFLevels(t *testing.T) {
 		t.Fatalf("%d rules, want %d", len(rules), len(Rules))
 	}
 	for i, r := range rules {
-		want := Rules[i].Strict.String()
-		if i == int(Malformed) || Rules[i].Strict == Off {
+		want := Rules[i].All.String()
+		if i == int(Malformed) || Rules[i].All == Off {
 			want = ""
 		}
 		if r.ID != Rules[i].Name || r.DefaultConfiguration.Level != want || r.DefaultConfiguration.Enabled != (want != "") {

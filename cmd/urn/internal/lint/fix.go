@@ -155,7 +155,7 @@ func (w *work) edits(r io.Reader, st *state, name string, fixable []*Finding) ([
 		if nul := st.nul.Load(); nul != 0 && offset+int64(len(text)) >= nul {
 			return
 		}
-		c := checker{Config: st.Config, registry: st.registry, strict: st.strict, class: st.class, file: name}
+		c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, file: name}
 		c.check(text, offset, line, before)
 		for _, f := range c.findings {
 			if k := (known{rule: Rules[f.Rule].Name, name: f.key}); Rules[f.Rule].Fix && left[k] > 0 {

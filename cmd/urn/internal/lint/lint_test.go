@@ -68,7 +68,7 @@ type result struct {
 // lint runs with everything on, and leaves out the summary and the remedies.
 func lint(t testing.TB, o Options, names ...string) result {
 	t.Helper()
-	o.Strict = true
+	o.All = true
 	got := usual(t, o, names...)
 	for _, r := range Rules {
 		if r.Remedy != "" {
@@ -465,7 +465,7 @@ func TestJSON(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "%s:%d:%d: %s: %s [%s]\n", f.File, f.Line, f.Column, f.Name, f.Message, f.Rule)
 		rule, _ := RuleByName(f.Rule)
-		if Rules[rule].Strict.String() != f.Level || Rules[rule].Fix != (f.Fix != "") {
+		if Rules[rule].All.String() != f.Level || Rules[rule].Fix != (f.Fix != "") {
 			t.Errorf("%s: wrong level or fix", line)
 		}
 		content := repository[filepath.ToSlash(f.File)]
@@ -610,7 +610,7 @@ func TestSARIF(t *testing.T) {
 				t.Errorf("%s: replaces %q by %q", r.Message.Text, old, rep.InsertedContent.Text)
 			}
 		}
-		if rule, _ := RuleByName(r.RuleID); Rules[rule].Fix != (len(r.Fixes) > 0) || Rules[rule].Strict.String() != r.Level {
+		if rule, _ := RuleByName(r.RuleID); Rules[rule].Fix != (len(r.Fixes) > 0) || Rules[rule].All.String() != r.Level {
 			t.Errorf("%s: fixes or level", r.Message.Text)
 		}
 	}
@@ -824,7 +824,7 @@ func TestOutputInTree(t *testing.T) {
 	}
 	defer f.Close()
 	run := func(names ...string) stdio.Status {
-		status, _ := Run(t.Context(), stdio.Streams{Out: f, Err: io.Discard}, Options{Rules: own(t), MaxLine: 1000, Strict: true}, names).(stdio.Status)
+		status, _ := Run(t.Context(), stdio.Streams{Out: f, Err: io.Discard}, Options{Rules: own(t), MaxLine: 1000, All: true}, names).(stdio.Status)
 		return status
 	}
 	if status := run("."); status != stdio.No {
@@ -870,11 +870,11 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// strictConfig has the strict levels.
-func strictConfig() *Config {
+// allConfig has the levels of All.
+func allConfig() *Config {
 	c := DefaultConfig()
 	for i, r := range Rules {
-		c.Levels[i] = r.Strict
+		c.Levels[i] = r.All
 	}
 	return c
 }
@@ -888,7 +888,7 @@ func FuzzFix(f *testing.F) {
 	f.Add([]byte("\ufeffURN:EX:a%c3%a9 urn-lint:ignore\r\nURN:A:b\nurn:ex:%aF?=%aa#%bb"), 1)
 	registry := own(f)
 	found := func(text []byte, cut int) (edits []edit, findings int) {
-		c := checker{Config: strictConfig(), registry: registry, strict: true}
+		c := checker{Config: allConfig(), registry: registry, all: true}
 		if cut = bytes.LastIndexByte(text[:cut], '\n') + 1; cut > 0 {
 			c.check(text[:cut], 0, 1, nil)
 			before := text[bytes.LastIndexByte(text[:cut-1], '\n')+1 : cut-1]

@@ -61,7 +61,7 @@ const (
 type Rule struct {
 	Name   string // stable
 	Level  Level  // if the configuration does not set another
-	Strict Level  // with Options.Strict, if the configuration does not set another
+	All Level  // with Options.All, if the configuration does not set another
 	Text   string // one sentence
 	Fix    bool   // --fix can mend it
 	// Remedy follows the message: what to write instead, or how to say that the name is
@@ -104,19 +104,19 @@ const addNID = "in examples write urn:example:…, and list a namespace of your 
 // ofCode has the levels and the remedy of the advice whose level is not Warning, or
 // which has a remedy.
 var ofCode = map[namespace.Code]Rule{
-	namespace.UnregisteredNID: {Level: Note, Strict: Warning, Remedy: addNID},
-	namespace.ReservedNID:     {Level: Off, Strict: Warning, Remedy: addNID},
-	namespace.ExperimentalNID: {Level: Off, Strict: Warning, Remedy: addNID},
-	namespace.RComponent:      {Level: Off, Strict: Note},
-	namespace.QComponent:      {Level: Off, Strict: Note},
-	namespace.FComponent:      {Level: Off, Strict: Note},
-	namespace.UpperCase:       {Level: Off, Strict: Warning},
-	namespace.NotUTF8:         {Level: Note, Strict: Warning, Remedy: "escape the octets of UTF-8"},
-	namespace.NULEscape:       {Level: Warning, Strict: Warning, Remedy: "leave it out"},
-	namespace.NeedlessEscape: {Level: Warning, Strict: Note,
+	namespace.UnregisteredNID: {Level: Note, All: Warning, Remedy: addNID},
+	namespace.ReservedNID:     {Level: Off, All: Warning, Remedy: addNID},
+	namespace.ExperimentalNID: {Level: Off, All: Warning, Remedy: addNID},
+	namespace.RComponent:      {Level: Off, All: Note},
+	namespace.QComponent:      {Level: Off, All: Note},
+	namespace.FComponent:      {Level: Off, All: Note},
+	namespace.UpperCase:       {Level: Off, All: Warning},
+	namespace.NotUTF8:         {Level: Note, All: Warning, Remedy: "escape the octets of UTF-8"},
+	namespace.NULEscape:       {Level: Warning, All: Warning, Remedy: "leave it out"},
+	namespace.NeedlessEscape: {Level: Warning, All: Note,
 		Remedy: "write the character itself: the two spellings are different names"},
-	namespace.UnlistedValue: {Level: Note, Strict: Warning},
-	namespace.ReservedValue: {Level: Note, Strict: Warning},
+	namespace.UnlistedValue: {Level: Note, All: Warning},
+	namespace.ReservedValue: {Level: Note, All: Warning},
 }
 
 func allRules() []Rule {
@@ -145,7 +145,7 @@ func allRules() []Rule {
 		}
 		r, ok := ofCode[code]
 		if !ok {
-			r = Rule{Level: Warning, Strict: Warning}
+			r = Rule{Level: Warning, All: Warning}
 		}
 		r.Name = code.String()
 		text := code.Describe()

@@ -35,9 +35,9 @@ type Options struct {
 	Rules *namespace.Registry
 	// Levels are set after those of the configuration.
 	Levels map[RuleID]Level
-	// Strict asks for everything: tests, copies and generated files, text that does not
-	// show where a name ends, and the rules at their strict levels.
-	Strict bool
+	// All asks for everything: tests, copies and generated files, text that does not
+	// show where a name ends, and the rules at their levels of All.
+	All bool
 
 	Config           string // name of the file; "": the one found upward
 	Hidden, NoIgnore bool   // see walk.Options
@@ -59,7 +59,7 @@ type tree struct {
 	*Config
 	registry *namespace.Registry
 	baseline *Baseline
-	strict   bool
+	all   bool
 }
 
 // work checks the files of trees. It is a [job.Work].
@@ -181,15 +181,15 @@ func (w *work) configure(names []string) (list []string, err error) {
 func (w *work) complete(t *tree, baselines map[string]*Baseline) (err error) {
 	c := *t.Config
 	c.Levels = slices.Clone(c.Levels)
-	t.strict = c.Strict || w.Strict
+	t.all = c.All || w.All
 	for i, r := range Rules {
 		rule := RuleID(i)
 		switch level, given := w.Levels[rule]; {
 		case given:
 			c.Levels[rule] = level
 		case c.set[rule]:
-		case t.strict:
-			c.Levels[rule] = r.Strict
+		case t.all:
+			c.Levels[rule] = r.All
 		case r.Fix && (w.Fix || w.Diff):
 			c.Levels[rule] = Note // they are asked for
 		}
@@ -302,7 +302,7 @@ func (w *work) begin(first *pipeline.Block) (any, error) {
 		st = new(state)
 	}
 	st.tree = w.treeOf(first.Name)
-	if !st.strict {
+	if !st.all {
 		st.class = classOf(w.inTree(st.tree, first.Name))
 		if isGenerated(first.Data) {
 			st.class |= foreign
@@ -381,7 +381,7 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if nul := st.nul.Load(); nul != 0 && nul <= b.Offset+1 {
 		return nil
 	}
-	c := checker{Config: st.Config, registry: st.registry, strict: st.strict, class: st.class, names: w.names[st.tree], file: b.Name}
+	c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, names: w.names[st.tree], file: b.Name}
 	c.check(b.Data, b.Offset, b.Line, b.Before)
 	w.suppressed.Add(c.suppressed)
 	w.spared.Add(c.spared)
@@ -440,7 +440,7 @@ func (w *work) End(out io.Writer) error {
 	if w.Fix || w.Diff {
 		list, fixable = w.withoutFixable(list)
 	}
-	merged := byName(list, func(f *Finding) bool { return w.stateOf(f.File).strict })
+	merged := byName(list, func(f *Finding) bool { return w.stateOf(f.File).all })
 	for _, f := range merged {
 		w.counts[f.Level]++
 	}

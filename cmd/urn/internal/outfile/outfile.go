@@ -47,7 +47,7 @@ func Create(name string) (*File, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if f.target, err = resolve(name); err != nil {
-			return nil, err
+			return nil, &fs.PathError{Op: "open", Path: name, Err: cause(err)}
 		}
 	case err != nil:
 		return nil, err
@@ -96,6 +96,15 @@ func (f *File) open(info os.FileInfo) (*File, error) {
 		return nil, failed(f.name, err)
 	}
 	return f, nil
+}
+
+// cause returns an error without a name.
+func cause(err error) error {
+	var named *fs.PathError
+	if errors.As(err, &named) {
+		return named.Err
+	}
+	return err
 }
 
 // failed returns an error with the name of the file, unless it has one.
