@@ -52,7 +52,7 @@ type edit struct {
 type checker struct {
 	*Config
 	registry *namespace.Registry
-	all   bool
+	all      bool
 	class    class // of the file
 	names    *trie // all names of the tree, or nil
 
@@ -84,7 +84,10 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 	if offset == 0 && bytes.HasPrefix(text, byteOrderMark) {
 		p.bom = len(byteOrderMark)
 	}
+	from := 0
 	for m, fault := range (urn.Finder{Syntax: c.Syntax}).Near(text) {
+		p.numbers(from, m.Start)
+		from = m.End
 		switch {
 		case fault.Reason != 0:
 			p.near(m, fault)
@@ -92,7 +95,46 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 			p.name(m)
 		}
 	}
+	p.numbers(from, len(text))
 	slices.SortStableFunc(c.findings[n:], func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
+}
+
+// numbers reports "urn:" before a number, such as "urn:BPNL000000000DWF", in
+// text[from:end], where the finder has found nothing. It takes an NID without an NSS for
+// a word of the sentence, unless it is delimited.
+func (p *piece) numbers(from, end int) {
+	if p.Levels[Malformed] == Off {
+		return
+	}
+	for from < end {
+		i := indexScheme(p.text[from:end])
+		if i < 0 {
+			return
+		}
+		start := from + i
+		at := start + len("urn:")
+		from = at
+		for from < len(p.text) && (isLetterOrDigit(p.text[from]) || p.text[from] == '-') {
+			from++
+		}
+		nid := p.text[at:from]
+		if len(nid) > 32 || digits(nid) < 4 || start > 0 && isLetterOrDigit(p.text[start-1]) {
+			continue
+		}
+		around := placeOf(p.text, start, from)
+		if len(around.unit) == from-start {
+			p.near(urn.Match{Start: start, End: from}, urn.Fault{Syntax: p.Syntax, Offset: from - start, Reason: urn.BadNID})
+		}
+	}
+}
+
+// indexScheme returns where "urn:" or "URN:" begins first in text, or -1.
+func indexScheme(text []byte) int {
+	i, j := bytes.Index(text, []byte("urn:")), bytes.Index(text, []byte("URN:"))
+	if i < 0 || 0 <= j && j < i {
+		return j
+	}
+	return i
 }
 
 // near reports a near miss.
@@ -101,7 +143,7 @@ func (p *piece) near(m urn.Match, fault urn.Fault) {
 	at := m.Start + fault.Offset
 	name, found := urn.Finder{Syntax: p.Syntax, Exact: true}.Next(p.text[m.Start:m.End], 0)
 	switch {
-	case isPlaceholder(p.text[m.Start:], fault):
+	case fault.Reason == urn.Partial && isTemplate(p.text[m.Start:m.End]):
 		rule = Placeholder
 	case fault.Reason == urn.Partial:
 		rule = Prefix
@@ -229,40 +271,6 @@ func word(text []byte, fault int) []byte {
 	return text[:end]
 }
 
-// isPlaceholder reports whether the fault of text, a near miss, is a placeholder of
-// a template or of a pattern, an ellipsis, or an escape of a string literal.
-func isPlaceholder(text []byte, fault urn.Fault) bool {
-	at := fault.Offset
-	if fault.Reason == urn.BadEscape { // the fault is after the "%"
-		at = bytes.LastIndexByte(text[:at], '%')
-		// Verbs of printf and the formats of other languages: %s, %-5d, %(name)s, %{id}.
-		return len(text) > at+1 && bytes.IndexByte([]byte("sdvqxXioufgec(-+0123456789{"), text[at+1]) >= 0
-	}
-	rest := text[at:]
-	if len(rest) == 0 {
-		return false
-	}
-	switch rest[0] {
-	case '%', '{', '$', '[', '*', '\\', '|', '^':
-		return true
-	case '<': // it ends a name in XML, unless it begins a placeholder such as <id>
-		return bytes.IndexByte(rest[:min(len(rest), maxWord)], '>') > 1 && rest[1] != '/'
-	case '.':
-		return bytes.HasPrefix(rest, []byte(".."))
-	}
-	return bytes.HasPrefix(rest, []byte("…"))
-}
-
-// isPrefix reports whether begun is only "urn:", or only "urn:" and a namespace
-// identifier with its colon. begun is a prefix of some URN, and rest follows it.
-func isPrefix(begun, rest []byte) bool {
-	if len(begun) == 0 || begun[len(begun)-1] != ':' {
-		return false
-	}
-	r, _ := utf8.DecodeRune(rest)
-	return len(rest) == 0 || r <= ' ' || strings.ContainsRune("\"'`()]}<>,;.!?+&", r) || r == 0x7f
-}
-
 // name reports what is wrong with a URN.
 func (p *piece) name(m urn.Match) {
 	text := p.text[m.Start:m.End]
@@ -290,7 +298,11 @@ func (p *piece) name(m urn.Match) {
 		at := m.Start + e.Offset
 		if p.all || certain && !spared && !isPublished(text) && !around.isXMLName() && !isBeginning(u, e.Offset) {
 			if p.report(WrongName, at, min(at+1, m.End), text, e.Message(), "", normal) && !p.all {
-				p.findings[len(p.findings)-1].group = groupOf(normal, e.Offset)
+				f := &p.findings[len(p.findings)-1]
+				f.group = groupOf(normal, e.Offset)
+				if p.isDescribed(u.NID()) {
+					f.Level = min(f.Level, Note) // what an owner has published need not be all
+				}
 			}
 		} else {
 			p.spared++

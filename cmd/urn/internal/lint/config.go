@@ -25,7 +25,7 @@ type Config struct {
 	Levels []Level // of each rule
 	Syntax urn.Syntax
 	NIDs   []string // one's own
-	All bool     // see Options.All
+	All    bool     // see Options.All
 	// Baseline is the name of the baseline file, or "".
 	Baseline string
 	Hidden   bool
@@ -89,7 +89,7 @@ func joined(list []glob) *walk.Rules {
 
 // file is the form of the configuration file.
 type file struct {
-	All   bool             `toml:"all"`
+	All      bool             `toml:"all"`
 	Syntax   urn.Syntax       `toml:"syntax"`
 	NIDs     []nid            `toml:"nids"`
 	Baseline string           `toml:"baseline"`

@@ -114,20 +114,14 @@ var cases = []struct {
 	{"malformed", "", "see urn:a.b:c now", "1:10: urn:a.b:c: ", "see urn:ab:c now"},
 	{"malformed", "", "a\r\nb\r\nx='urn:uuid:é'", "3:13: urn:uuid:é: ", "return:x"},
 	{"malformed", "", "urn:-a:b", "1:5: urn:-a:b: ", "urnx"},
-	{"malformed", "", "urn:example:%z1.", "1:14: urn:example:%z1.: ", "urn:example:%21."},
-	{"malformed", "", "urn:ab\tx", "1:7: urn:ab: ", "'urn:ab:'"},
+	{"malformed", "", "see 'urn:ab' x", "1:12: urn:ab: ", "'urn:ab:'"},
+	{"malformed", "", "E.g. urn:BPNL000000000DWF. It", "1:26: urn:BPNL000000000DWF.: ", "E.g. urn:name. It"},
 	{"truncated", "", "urn:example:a#b#c", "1:16: urn:example:a#b#c: the URN ends after urn:example:a#b: ", "urn:example:a#b, #c"},
 	{"truncated", "", "(urn:example:aéb)", "1:15: urn:example:aéb): the URN ends after urn:example:a: ", "(urn:example:a)"},
 	{"prefix", "", `p = "urn:uuid:"`, "1:15: urn:uuid:: ", "urn:uuid:00000000-0000-0000-0000-000000000000"},
-	{"prefix", "", "the scheme urn: here", "1:16: urn:: ", "urn-here"},
+	{"prefix", "", `"urn:li:person:" + id`, "1:16: urn:li:person:: ", "the scheme urn: here"},
 	{"placeholder", "", `f("urn:example:%s")`, "1:17: urn:example:%s: ", `f("urn:example:a")`},
-	{"placeholder", "", "urn:%s:%d", "1:5: urn:%s:%d: ", "urn:example:%25"},
 	{"placeholder", "", "urn:example:{id}", "1:13: urn:example:{id}: ", "urn:example:id {x}"},
-	{"placeholder", "", "urn:<nid>:<nss>", "1:5: urn:: ", "<b>urn:example:a</b>"},
-	{"placeholder", "", `"urn:example:a\n"`, `1:15: urn:example:a: `, "urn:example:a"},
-	{"placeholder", "", "urn:<x>:a", "1:5: urn:: ", "urn:<>"},
-	{"placeholder", "", "urn:<x >:a", "1:5: urn:: ", "urn:</b>"},
-	{"placeholder", "", "urn:...", "1:5: urn:...: ", "urn:example:a..."},
 	{"namespace", "", "urn:isbn:0-395-36341-2", "1:22: urn:isbn:0-395-36341-2: ", "urn:isbn:0-395-36341-1"},
 	{"namespace", "", "urn:uuid:123", "1:13: urn:uuid:123: ", "urn:example:123"},
 	{"scheme-case", "", "a Urn:example:a", "1:3: Urn:example:a: ", "a urn:example:a"},
@@ -739,7 +733,7 @@ func TestFixFiles(t *testing.T) {
 		}
 	})
 	for name, prepare := range map[string]func() error{
-		"not rewritten: the file is read-only":                                                   func() error { return os.Chmod("a", 0o444) },
+		"not rewritten: the file is read-only":                                                      func() error { return os.Chmod("a", 0o444) },
 		"not rewritten: the file has several names (hard links), which replacing it would separate": func() error { return os.Link("a", "b") },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -59,11 +59,11 @@ const (
 
 // Rule is a kind of finding.
 type Rule struct {
-	Name   string // stable
-	Level  Level  // if the configuration does not set another
-	All Level  // with Options.All, if the configuration does not set another
-	Text   string // one sentence
-	Fix    bool   // --fix can mend it
+	Name  string // stable
+	Level Level  // if the configuration does not set another
+	All   Level  // with Options.All, if the configuration does not set another
+	Text  string // one sentence
+	Fix   bool   // --fix can mend it
 	// Remedy follows the message: what to write instead, or how to say that the name is
 	// meant. It may be "".
 	Remedy string

@@ -59,7 +59,7 @@ type tree struct {
 	*Config
 	registry *namespace.Registry
 	baseline *Baseline
-	all   bool
+	all      bool
 }
 
 // work checks the files of trees. It is a [job.Work].
