@@ -114,7 +114,7 @@ func TestTag(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"urn:epc:id:sgtin:0614141.812345.6789", "urn:epc:tag:sgtin-64:3.1.2.3", "urn:epc:tag:sgtin-96:8.0614141.812345.6789", "urn:epc:raw:96.5",
-		"urn:epc:raw:95.x3074257BF7194E4000001A85", "urn:epc:raw:96.x30", "urn:epc:raw:16.x3000.x3000", "urn:isbn:1", "urn:epc:stid:x806.x004.x12345678"} {
+		"urn:epc:raw:95.x3074257BF7194E4000001A85", "urn:epc:raw:96.x30", "urn:epc:raw:20.x30000", "urn:epc:raw:16.x3000.x3000", "urn:isbn:1", "urn:epc:stid:x806.x004.x12345678"} {
 		tag, err := TagFromURN(urn.MustParse(s))
 		var e *gs1.Error
 		if !errors.As(err, &e) || tag != (Tag{}) {

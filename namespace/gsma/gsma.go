@@ -60,22 +60,22 @@ func FromURN(u urn.URN) (IMEI, error) {
 // [*github.com/seed7b5a83f0/urn/namespace.Error].
 func Parse(text string) (IMEI, error) {
 	var m IMEI
-	wrong := func(at int, reason namespace.Reason) error {
-		return &namespace.Error{NID: nid, Offset: at, Reason: reason, Document: document}
+	wrong := func(at int) error {
+		return &namespace.Error{NID: nid, Offset: at, Reason: namespace.BadSyntax, Document: document}
 	}
 	for i := range len(text) {
 		if c := text[i]; c < '0' || c > '9' || i == 16 {
-			return IMEI{}, wrong(i, namespace.BadSyntax)
+			return IMEI{}, wrong(i)
 		}
 	}
 	if len(text) < 14 {
-		return IMEI{}, wrong(len(text), namespace.BadSyntax)
+		return IMEI{}, wrong(len(text))
 	}
 	copy(m.digits[:], text)
 	switch len(text) {
 	case 15:
 		if text[14] != m.CheckDigit() {
-			return IMEI{}, wrong(14, namespace.BadCheckDigit)
+			return IMEI{}, &namespace.Error{NID: nid, Offset: 14, Reason: namespace.BadCheckDigit, Document: "RFC 7254, section 4.2.3"}
 		}
 	case 16:
 		copy(m.svn[:], text[14:])

@@ -42,13 +42,17 @@ func Parse(text string) (UUID, error) {
 	return typed.Parse(nid, text, FromURN)
 }
 
-// URN returns the urn:uuid of id, in normal form.
+// URN returns the urn:uuid of id, in normal form. It allocates the text.
 func (id UUID) URN() urn.URN {
-	return urn.MustParse(string(uuidtext.Append([]byte("urn:uuid:"), id)))
+	var b [len("urn:uuid:") + uuidtext.Len]byte
+	return urn.MustParse(string(uuidtext.Append(append(b[:0], "urn:uuid:"...), id)))
 }
 
 // String returns the text of id, in lower case.
-func (id UUID) String() string { return string(uuidtext.Append(nil, id)) }
+func (id UUID) String() string {
+	var b [uuidtext.Len]byte
+	return string(uuidtext.Append(b[:0], id))
+}
 
 // Variant says who lays out a UUID (RFC 9562, section 4.1).
 type Variant uint8

@@ -63,12 +63,12 @@ var kinds = []kind{
 	of("isni.ISNI", "isni", all, isni.FromURN, isni.Parse),
 	of("eic.EIC", "eic", all, eic.FromURN, eic.Parse),
 	of("gsma.IMEI", "gsma", regexp.MustCompile(`^(?i)imei:\d{8}-\d{6}-0(;svn=\d\d)?(;vers=0)?$`).MatchString, gsma.FromURN, gsma.Parse),
-	of("cdx.BOMLink", "cdx", regexp.MustCompile(`/0*\d{1,18}$`).MatchString, cdx.FromURN, cdx.Parse),
-	of("ogc.CRS", "ogc", regexp.MustCompile(`^def:crs:[^:]+:[^:]*:.+$`).MatchString, ogc.FromURN, ogc.Parse),
-	of("nbn.NBN", "nbn", all, nbn.FromURN, nbn.Parse),
-	of("mrn.MRN", "mrn", all, mrn.FromURN, mrn.Parse),
-	of("lex.LEX", "lex", all, lex.FromURN, lex.Parse),
-	of("iso.Standard", "iso", all, iso.FromURN, iso.Parse),
+	composed(of("cdx.BOMLink", "cdx", regexp.MustCompile(`/0*\d{1,18}$`).MatchString, cdx.FromURN, cdx.Parse), cdx.FromURN, cdx.BOMLink.Parts, cdx.New),
+	composed(of("ogc.CRS", "ogc", regexp.MustCompile(`^def:crs:[^:]+:[^:]*:.+$`).MatchString, ogc.FromURN, ogc.Parse), ogc.FromURN, ogc.CRS.Parts, ogc.New),
+	composed(of("nbn.NBN", "nbn", all, nbn.FromURN, nbn.Parse), nbn.FromURN, nbn.NBN.Parts, nbn.New),
+	composed(of("mrn.MRN", "mrn", all, mrn.FromURN, mrn.Parse), mrn.FromURN, mrn.MRN.Parts, mrn.New),
+	composed(of("lex.LEX", "lex", all, lex.FromURN, lex.Parse), lex.FromURN, lex.LEX.Parts, lex.New),
+	composed(of("iso.Standard", "iso", all, iso.FromURN, iso.Parse), iso.FromURN, iso.Standard.Parts, iso.New),
 	of("gs1.Name", "gs1", nil, gs1.FromURN, gs1.Parse),
 	of("epc.EPC", "epc", nil, epc.FromURN, epc.Parse),
 	of("epc.Tag", "epc", nil, epc.TagFromURN, epc.ParseTag),
@@ -166,6 +166,23 @@ var examples = []string{
 	"urn:epc:id:sgtin:4012345.011111.987", "urn:epc:class:lgtin:4012345.012345.998877", "urn:epc:idpat:sgtin:4012345.011111.*",
 	"urn:epc:tag:sgtin-96:3.0614141.812345.6789", "urn:epc:raw:96.x3074257BF7194E4000001A85", "urn:epc:raw:16.x3000",
 	"urn:iso:std:iso:9999:-1:ed-1:en", "urn:iso:std:iso-iec:tr:9789-5:ed-1", "urn:iso:std:ISO:9999:-1:stage-50.60.v2:ed-1:v1-amd1.v1:en,fr:amd:2:v2:en:clause:3.1,a.2-b.9", "urn:iso:std:iso:9999:tech:x",
+}
+
+// composed adds the law of a value that has parts: New makes the value of its parts.
+func composed[T value, P any](k kind, fromURN func(urn.URN) (T, error), parts func(T) P, make func(P) (T, error)) kind {
+	laws := k.laws
+	k.laws = func(t testing.TB, u urn.URN) {
+		t.Helper()
+		laws(t, u)
+		v, err := fromURN(u)
+		if err != nil {
+			return
+		}
+		if back, err := make(parts(v)); err != nil || back != v {
+			t.Errorf("%s of %q: New(%+v) = %v, %v, want %v", k.name, u, parts(v), back, err, v)
+		}
+	}
+	return k
 }
 
 // seeds yields the URNs of the vectors and of the documents.
