@@ -431,6 +431,15 @@ func withNSS(u urn.URN, nss string) (urn.URN, error) {
 
 // Key is the function [Key] under the rules of r. It fails as [Registry.Normalize] does.
 func (r *Registry) Key(u urn.URN) (string, error) {
+	key, err := r.nameKey(u)
+	if err == nil && r.keepsF() {
+		key = string(appendF([]byte(key), u))
+	}
+	return key, err
+}
+
+// nameKey is Key without an f-component.
+func (r *Registry) nameKey(u urn.URN) (string, error) {
 	if d := r.normalizer(u.NID()); d != nil {
 		n, err := d.normalForm(u)
 		return n.Key(), err
@@ -446,25 +455,36 @@ func (r *Registry) Key(u urn.URN) (string, error) {
 func (r *Registry) AppendKey(dst []byte, u urn.URN) ([]byte, error) {
 	if d := r.normalizer(u.NID()); d != nil {
 		n, err := d.normalForm(u)
-		return append(dst, n.AssignedName()...), err
+		if err != nil {
+			return dst, err
+		}
+		dst = append(dst, n.AssignedName()...)
+	} else {
+		f := foldNone
+		if r.knowsIANA() {
+			f = foldOf(u.NID())
+		}
+		dst = appendKey(dst, u, f)
 	}
-	f := foldNone
-	if r.knowsIANA() {
-		f = foldOf(u.NID())
+	if r.keepsF() {
+		dst = appendF(dst, u)
 	}
-	return appendKey(dst, u, f), nil
+	return dst, nil
 }
 
 // Equal is the function [Equal] under the rules of r. It fails as [Registry.Normalize] does, for
 // either URN.
 func (r *Registry) Equal(a, b urn.URN) (bool, error) {
+	if r.keepsF() && string(appendF(nil, a)) != string(appendF(nil, b)) {
+		return false, nil
+	}
 	switch {
 	case r.normalizer(a.NID()) != nil:
-		keyA, err := r.Key(a)
+		keyA, err := r.nameKey(a)
 		if err != nil || a.Equal(b) {
 			return err == nil, err
 		}
-		keyB, err := r.Key(b)
+		keyB, err := r.nameKey(b)
 		return err == nil && keyA == keyB, err
 	case r.knowsIANA():
 		return Equal(a, b), nil

@@ -232,6 +232,8 @@ type Registry struct {
 	iana    bool                   // the registry and the rules of this package count
 	own     map[string]*definition // by NID in lower case
 	entries []Entry                // of own, by NID
+	// fComponent says that keys keep the f-component.
+	fComponent bool
 }
 
 var (
@@ -285,7 +287,7 @@ type definition struct {
 // NID is malformed, or is defined twice among the arguments. The error is an [*Error]
 // with the Reason [BadNID] or [DuplicateNID]. Its text has at most 300 bytes.
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
-	n := &Registry{iana: r.knowsIANA(), own: make(map[string]*definition, len(definitions))}
+	n := &Registry{iana: r.knowsIANA(), fComponent: r.keepsF(), own: make(map[string]*definition, len(definitions))}
 	if r != nil {
 		maps.Copy(n.own, r.own)
 	}

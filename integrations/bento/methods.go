@@ -15,6 +15,7 @@ const (
 	namespaceParam = "namespace"
 	exactParam     = "exact"
 	patternsParam  = "patterns"
+	keepFParam     = "keep_f_component"
 	patternParam   = "pattern"
 
 	syntaxText   = "The syntax to read by: `rfc8141`, `rfc2141`, `draft2141bis` or `relaxed`."
@@ -86,6 +87,11 @@ var methods = []method{
 		name: "urn_key",
 		spec: func() *bloblang.PluginSpec {
 			return spec(equivalenceText, "Returns the key of a URN, its normal form without r-, q- and f-component: two URNs are equivalent if and only if their keys are equal. Partition, group, join and count by this key."+faultText).
+				Param(bloblang.NewBoolParam(keepFParam).Description("Keep the f-component, for names whose f-component names something of its own. RFC 8141 calls such names equivalent; these keys do not.").Default(false)).
+				Example("With the f-component.", `root.key = this.name.urn_key(keep_f_component: true)`, [2]string{
+					`{"name":"URN:samm:org.example:1.0.0#Speed"}`,
+					`{"key":"urn:samm:org.example:1.0.0#Speed"}`,
+				}).
 				Example("", `root.key = this.name.urn_key()`, [2]string{
 					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
 					`{"key":"urn:isbn:0-395-36341-1"}`,
@@ -95,7 +101,18 @@ var methods = []method{
 					`{"key":"urn:isbn:9780395363416"}`,
 				})
 		},
-		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) { return r.Key(u) }),
+		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
+			keep, err := args.GetBool(keepFParam)
+			if err != nil {
+				return nil, err
+			}
+			return ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
+				if keep {
+					r = r.WithFComponent()
+				}
+				return r.Key(u)
+			})(args)
+		},
 	},
 	{
 		name: "is_urn",

@@ -29,6 +29,7 @@ const (
 const (
 	toNormalized = "normalized"
 	toKey        = "key"
+	toKeyWithF   = "key_with_f_component"
 )
 
 const (
@@ -99,6 +100,7 @@ output:
 			service.NewStringAnnotatedEnumField(toField, map[string]string{
 				toNormalized: "The URN in normal form, with its r-, q- and f-component.",
 				toKey:        "The URN in normal form without them. Keys are equal if and only if the URNs are equivalent.",
+				toKeyWithF:   "The same with the f-component, for names whose f-component names something of its own. RFC 8141 calls such names equivalent; these keys do not.",
 			}).Description("What to write.").Default(toNormalized),
 			service.NewBoolField(validateField).
 				Description("Also reject a URN that the rules of its namespace refuse, such as an `isbn` with a wrong check digit. The reason is then `syntax` or `check-digit`.").
@@ -138,7 +140,10 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 	if err != nil {
 		return nil, err
 	}
-	n.key = to == toKey
+	n.key = to == toKey || to == toKeyWithF
+	if to == toKeyWithF {
+		n.rules = n.rules.WithFComponent()
+	}
 	how, err := conf.FieldString(repairField)
 	if err != nil {
 		return nil, err

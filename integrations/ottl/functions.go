@@ -57,6 +57,8 @@ type arguments[K any] struct {
 	Syntax    ottl.Optional[string]
 	Namespace ottl.Optional[bool]
 	Patterns  ottl.Optional[string]
+	// KeepFComponent is for URNKey: keys keep the f-component.
+	KeepFComponent ottl.Optional[bool]
 }
 
 // readRules reads a file of patterns.
@@ -116,6 +118,11 @@ func newFactory[K any](name string, f func(x urn.Syntax, r *namespace.Registry, 
 			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
 		}
 		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
+		if err == nil && args.KeepFComponent.GetOr(false) {
+			if r = r.WithFComponent(); name != "URNKey" {
+				err = errors.New("keep_f_component is for URNKey")
+			}
+		}
 		if err != nil {
 			return nil, err
 		}

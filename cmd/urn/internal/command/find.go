@@ -122,6 +122,8 @@ Exit status:
 	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
 	flags.AddNamespace(cmd, &c.namespace)
 	flags.AddKeepF(cmd, &c.KeepF)
+	f.StringVar(&c.Below, "below", "", "only URNs that continue the `name` after \":\" or \"/\", such as urn:example:org, compared as names are")
+	flags.CompleteBy(cmd, "below", cobra.NoFileCompletions)
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of the namespaces in the `list`, in any case, such as isbn,uuid")
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
@@ -242,8 +244,8 @@ func (c *findURNs) check() error {
 	switch {
 	case c.KeepF && !c.Count && !c.Unique:
 		return errors.New("--keep-f-component is for --count and --unique")
-	case c.namespace && !c.Count && !c.Unique && !c.Normalize && !c.json && !c.csv:
-		return errors.New("--namespace is for --count, --unique, --normalize, --json and --csv")
+	case c.namespace && !c.Count && !c.Unique && !c.Normalize && !c.json && !c.csv && c.Below == "":
+		return errors.New("--namespace is for --count, --unique, --normalize, --json, --csv and --below")
 	case c.Count && (c.WithName || c.LineNumber || c.ByteOffset):
 		return errors.New("--count writes no places: it cannot be used with -H, -n or -b")
 	case c.Normalize && (c.Count || c.context):
@@ -262,6 +264,20 @@ func (c *findURNs) check() error {
 			return fmt.Errorf("--pattern: %w", err)
 		}
 		c.Patterns = append(c.Patterns, p)
+	}
+	if c.Below != "" {
+		// A name of the namespace shows whether the flag is a name. It is below it or not.
+		nid, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(c.Below), "urn:"), ":")
+		u, err := c.Finder.Syntax.Parse("urn:" + nid + ":x")
+		if err == nil {
+			_, err = c.Rules.Below(u, c.Below)
+		}
+		if err != nil {
+			return fmt.Errorf("--below: %w", err)
+		}
+		if !changed("nid") && len(c.Patterns) == 0 {
+			c.NIDs = append(c.NIDs, nid)
+		}
 	}
 	if !changed("nid") {
 		for _, p := range c.Patterns { // the NID alone rules most of the others out

@@ -209,7 +209,7 @@ func TestFind(t *testing.T) {
 
 		{name: "JSON and CSV", args: "--json --csv", want: result{"", "urn: --csv and --json cannot be used together*", 2}},
 		{name: "count of lines", args: "--count -n", want: result{"", "urn: --count writes no places*", 2}},
-		{name: "key of nothing", args: "--namespace", want: result{"", "urn: --namespace is for --count, --unique, --normalize, --json and --csv\n*", 2}},
+		{name: "key of nothing", args: "--namespace", want: result{"", "urn: --namespace is for --count, --unique, --normalize, --json, --csv and --below\n*", 2}},
 		{name: "unknown key", args: "--count --key x", want: result{"", "urn: unknown flag: --key\n*", 2}},
 		{name: "unknown colour", args: "--color=red", want: result{"", "urn: invalid argument \"red\" for \"--color\" flag: want auto, always, never\n*", 2}},
 		{name: "no threads", args: "-j 0", want: result{"", "urn: invalid argument \"0\" for \"-j, --threads\" flag: want a number of cores, from 1\n*", 2}},

@@ -65,6 +65,19 @@ func TestMatchCommand(t *testing.T) {
 		{"map", []string{"map", "--to", "key", "--namespace", "--patterns", "own"}, "URN:DD:user:Ann\n", "urn:dd:user:ann\n", "", 0},
 		{"equal", []string{"equal", "--namespace", "--patterns", "own", "urn:dd:user:ANN", "urn:dd:user:ann"}, "", "equivalent\n", "", 0},
 		{"count", []string{"find", "--count", "--namespace", "--patterns", "own"}, "urn:dd:user:A urn:dd:user:a", "2\turn:dd:user:a\n", "", 0},
+		{"vendors", []string{"match", "--raw", "--patterns", "@vendors"}, "urn:pulumi:org:acme\nurn:pulumi:a::b::c::d e\n", `{"kind":"pulumi-organization","fields":{"org":"acme"}}` + "\n" +
+			`{"kind":"pulumi-resource","rfc8141":false,"fields":{"stack":"a","project":"b","type":"c","name":"d e"}}` + "\n", "no URN of RFC 8141", 0},
+
+		{"count by f-component", []string{"find", "--count", "--keep-f-component"}, "urn:samm:a:1#x URN:SAMM:a:1?=q#x urn:samm:a:1#y", "2\turn:samm:a:1#x\n1\turn:samm:a:1#y\n", "", 0},
+		{"key by f-component", []string{"normalize", "--key", "--keep-f-component", "--namespace"}, "URN:ISBN:0-395-36341-1?=q#%c3%9f\n", "urn:isbn:9780395363416#%C3%9F\n", "", 0},
+		{"no key by f-component", []string{"normalize", "--keep-f-component"}, "", "", "is for --key", 2},
+		{"replace by f-component", []string{"replace", "--to", "key", "--keep-f-component"}, "x URN:samm:a:1?=q#x\n", "x urn:samm:a:1#x\n", "", 0},
+		{"map by f-component", []string{"map", "--to", "key", "--keep-f-component"}, "URN:samm:a:1#x\n", "urn:samm:a:1#x\n", "", 0},
+		{"below", []string{"find", "--below", "urn:Pulumi:org:"}, "urn:pulumi:org:a urn:pulumi:organization urn:pulumi:organization:b urn:other:org:c urn:pulumi:org:", "urn:pulumi:org:a\n", "", 0},
+		{"below a namespace", []string{"find", "--below", "urn:pulumi"}, "urn:pulumi:org:a urn:pulumis:b", "urn:pulumi:org:a\n", "", 0},
+		{"below, by namespace", []string{"find", "--namespace", "--below", "urn:iso:STD"}, "urn:ISO:std:iso:1 urn:iso:stdx:1", "urn:ISO:std:iso:1\n", "", 0},
+		{"below no name", []string{"find", "--below", "urn:ex:a?=b"}, "", "", "--below", 2},
+
 		{"no file", []string{"check", "--patterns", "none"}, "", "", "--patterns: open none", 2},
 		{"an empty file", []string{"check", "--patterns", "empty"}, "", "", "there is no pattern", 2},
 		{"a wrong file", []string{"check", "--patterns", "wrong"}, "", "", "wrong: line 2: pattern", 2},

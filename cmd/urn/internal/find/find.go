@@ -56,6 +56,7 @@ type Options struct {
 	Names                            []string
 	// Patterns, if there are any, tell which URNs are wanted: those that match one.
 	Patterns []*pattern.Pattern
+	Below    string // if it is not "", only URNs below it are wanted; see [namespace.Registry.Below]
 	// NIDs, if there are any, are the only ones that are wanted, in lower case.
 	NIDs []string
 
@@ -91,7 +92,7 @@ func New(o Options) *Work {
 		w.distinct = newTable(o.MaxMemory)
 	}
 	w.plain = o.Form == Text && !o.Normalize && w.distinct == nil &&
-		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil && !o.Near && o.Patterns == nil && !o.CountLines && !o.ListFiles
+		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil && !o.Near && o.Patterns == nil && o.Below == "" && !o.CountLines && !o.ListFiles
 	return w
 }
 
@@ -331,12 +332,20 @@ func (w *block) wanted(m urn.Match) bool {
 	if !w.nids.selected(w.nid(m)) {
 		return false
 	}
-	if len(w.Patterns) == 0 {
+	if len(w.Patterns) == 0 && w.Below == "" {
 		return true
 	}
 	u, err := w.urn(m)
 	if err != nil {
 		return false
+	}
+	if w.Below != "" {
+		if below, err := w.Rules.Below(u, w.Below); !below || err != nil {
+			return false
+		}
+	}
+	if len(w.Patterns) == 0 {
+		return true
 	}
 	var spans [pattern.MaxFields]urn.Span
 	for _, p := range w.Patterns {

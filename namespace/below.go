@@ -1,0 +1,84 @@
+package namespace
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// WithFComponent returns a Registry with the rules of r, but whose keys keep the
+// f-component. So its [Registry.Equal] tells names apart that RFC 8141, section 3.1,
+// says are equivalent. Use it where the f-component names a thing of its own that is
+// counted by itself, as in urn:samm:org.example:1.0.0#Element. Of the f-component, the
+// hexadecimal digits of escapes are in upper case.
+func (r *Registry) WithFComponent() *Registry {
+	n := Registry{iana: r.knowsIANA(), fComponent: true}
+	if r != nil {
+		n.own, n.entries = r.own, r.entries
+	}
+	return &n
+}
+
+func (r *Registry) keepsF() bool { return r != nil && r.fComponent }
+
+// appendF appends the f-component of u in normal form, with "#" before it.
+func appendF(dst []byte, u urn.URN) []byte {
+	if u.Offsets().F().IsZero() {
+		return dst
+	}
+	return append(append(dst, '#'), u.Normalize().F()...)
+}
+
+// Below reports whether the name of u continues parent after ":" or "/": whether
+// urn:example:a:b is below "urn:example:a", or "urn:example:a:", or "urn:example:". So
+// urn:example:ab is not below "urn:example:a", and no name is below itself. If parent ends
+// in ":" or "/", that is what the name continues with. The r-, q- and
+// f-component of u make no difference.
+//
+// The part of the name that parent has is compared as r compares names: "urn:ISO:std"
+// is above urn:iso:STD:iso:9999. The error is a [*urn.SyntaxError] if parent does
+// not begin a URN, or has an r-, q- or f-component; otherwise Below fails as
+// [Registry.Normalize] does.
+func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
+	delimiters := ":/"
+	if last := len(parent) - 1; last >= 0 && strings.IndexByte(delimiters, parent[last]) >= 0 {
+		parent, delimiters = parent[:last], parent[last:]
+	}
+	if strings.Count(parent, ":") == 1 { // a namespace
+		p, err := u.Syntax().Parse(parent + ":x")
+		return err == nil && delimiters != "/" && strings.EqualFold(p.NID(), u.NID()), err
+	}
+	p, err := u.Syntax().Parse(parent)
+	if err != nil {
+		return false, err
+	}
+	if o := p.Offsets(); o.NSS().End != len(parent) {
+		return false, &urn.SyntaxError{Syntax: u.Syntax(), Offset: o.NSS().End, Reason: urn.BadNSS}
+	}
+	if below, err := r.below(u, p, delimiters); below || err != nil {
+		return below, err
+	}
+	n, err := r.Normalize(u)
+	if err != nil || n == u {
+		return false, err
+	}
+	return r.below(n, p, delimiters)
+}
+
+// below is Below by the spelling of u. One of the delimiters follows the parent.
+func (r *Registry) below(u, parent urn.URN, delimiters string) (bool, error) {
+	nss, have := u.NSS(), parent.NSS()
+	n := len(have)
+	if len(nss) <= n+1 || strings.IndexByte(delimiters, nss[n]) < 0 {
+		return false, nil
+	}
+	v, err := u.Syntax().Build(urn.Parts{NID: parent.NID(), NSS: have + nss[n:]})
+	if err != nil {
+		return false, err
+	}
+	w, err := u.Syntax().Build(urn.Parts{NID: u.NID(), NSS: nss})
+	if err != nil {
+		return false, err
+	}
+	return r.Equal(v, w)
+}
