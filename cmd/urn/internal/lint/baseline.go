@@ -41,6 +41,9 @@ func NewBaseline(name string) (*Baseline, error) {
 // ReadBaseline reads the baseline of that name.
 func ReadBaseline(name string) (*Baseline, error) { return readBaseline(name, os.Open) }
 
+// maxBaseline bounds the size of a baseline, in bytes: it is kept in memory.
+const maxBaseline = 256 << 20
+
 func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, error) {
 	b, err := NewBaseline(name)
 	if err != nil {
@@ -51,11 +54,17 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 		return nil, err
 	}
 	defer f.Close()
-	r := csv.NewReader(f)
+	limit := &io.LimitedReader{R: f, N: maxBaseline + 1}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > maxBaseline {
+		limit.N = 0
+	}
+	r := csv.NewReader(limit)
 	r.FieldsPerRecord = len(baselineHeader)
 	for i := 0; ; i++ {
 		fields, err := r.Read()
 		switch {
+		case limit.N == 0:
+			return nil, fmt.Errorf("%s: not a baseline: it is larger than %d bytes", shortName(name), maxBaseline)
 		case err == io.EOF && i > 0:
 			return b, nil
 		case err == io.EOF || err == nil && i == 0 && !slices.Equal(fields, baselineHeader):
