@@ -84,7 +84,7 @@ func hasTestWord(base string) bool {
 		case "test", "tests", "testing", "spec", "specs", "testcase", "testcases", "fixture", "fixtures", "mock", "mocks":
 			return true
 		case "it":
-			return base[start:end] == "IT" && start > 0 && !strings.Contains(base[end+min(1, len(base)-end):], ".")
+			return base[start:end] == "IT" && start > 0 && path.Ext(base) == base[end:]
 		}
 		return false
 	}
