@@ -288,3 +288,18 @@ func TestTableBounds(t *testing.T) {
 		t.Errorf("%d entries of %d bytes", len(tab.entries), tab.texts)
 	}
 }
+
+// Words after "urn:" that the finder does not report take linear time.
+func TestNumbersLinear(t *testing.T) {
+	text := []byte(strings.Repeat("urn: x ", 1<<20/7))
+	c := checker{Config: DefaultConfig(), registry: own(t)}
+	c.check(text, 0, 1, nil)
+	if len(c.findings) != 0 {
+		t.Errorf("%d findings", len(c.findings))
+	}
+	for text, want := range map[string]int{"a URN:K000012 b": 2, "urn:": 0, ":urn:": 1, "rn:": -1, "": -1, "URn:x": 0, "::": -1} {
+		if got := indexScheme([]byte(text)); got != want {
+			t.Errorf("indexScheme(%q) = %d, want %d", text, got, want)
+		}
+	}
+}

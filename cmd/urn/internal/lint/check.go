@@ -128,13 +128,19 @@ func (p *piece) numbers(from, end int) {
 	}
 }
 
-// indexScheme returns where "urn:" or "URN:" begins first in text, or -1.
+// indexScheme returns where "urn:" begins first in text, in any case, or -1.
 func indexScheme(text []byte) int {
-	i, j := bytes.Index(text, []byte("urn:")), bytes.Index(text, []byte("URN:"))
-	if i < 0 || 0 <= j && j < i {
-		return j
+	const scheme = "urn"
+	for from := 0; ; {
+		i := bytes.IndexByte(text[from:], ':')
+		if i < 0 {
+			return -1
+		}
+		if from += i; from >= len(scheme) && text[from-1]|0x20 == 'n' && strings.EqualFold(string(text[from-len(scheme):from]), scheme) {
+			return from - len(scheme)
+		}
+		from++
 	}
-	return i
 }
 
 // near reports a near miss.
