@@ -77,6 +77,9 @@ func TestDefaults(t *testing.T) {
 		{"a.md", "`urn:isbn:0-395-36341-2` is invalid", ""},
 		{"a.go", `"urn:isbn:0-395-36341-2", // wrong check digit`, ""},
 
+		{"a.java", `badURN("urn:isbn:0-395-36341-2")`, ""},
+		{"a.json", `"badge": "urn:isbn:0-395-36341-2", "error": null, "failover": 1`, "namespace"},
+
 		// What others have written.
 		{"vendor/a.go", `"urn:isbn:0-395-36341-2"`, ""},
 		{"a.pb.go", `"urn:isbn:0-395-36341-2"`, ""},

@@ -300,18 +300,34 @@ func isValue(before []byte) bool {
 	return len(before) == 0 || strings.IndexByte(":=-", before[len(before)-1]) >= 0
 }
 
-// failWords stand beside names that are to be refused.
+// failWords stand beside names that are to be refused. Each begins a word, and a word
+// may begin with a capital within another. A "." stands for the end of the word.
 var failWords = []string{
-	"invalid", "malformed", "illegal", "wrong", "bad", "error", "fail", "throw", "raise", "reject", "refuse", "violat",
-	"assert", "expect(", ".should", "not valid", "isn't", "incorrect", "unparsable", "unparseable",
+	"invalid", "malformed", "illegal", "wrong", "bad.", "throw", "raise", "reject", "refuse", "violat", "unpars",
+	"assert", "expect(", "shouldnot", "should not", "not valid", "isn't", "incorrect", "iserr", "is_err", "wanterr", "failure.", "fails.",
 }
 
 // meansToFail reports whether the line says that the name is wrong.
 func (p *place) meansToFail() bool {
-	for _, text := range [][]byte{p.before, p.after} {
-		lower := strings.ToLower(string(text))
-		for _, w := range failWords {
-			if strings.Contains(lower, w) {
+	return hasWord(p.before, failWords) || hasWord(p.after, failWords)
+}
+
+// hasWord reports whether text has a word that begins with one of a list.
+func hasWord(text []byte, list []string) bool {
+	for i, c := range text {
+		if !isLetter(c) || i > 0 && isLetter(text[i-1]) && (c >= 'a' || text[i-1] < 'a') {
+			continue // within a word
+		}
+		for _, w := range list {
+			if len(text)-i < len(w)-1 || c|0x20 != w[0] {
+				continue
+			}
+			stem, whole := strings.CutSuffix(w, ".")
+			end := i + len(stem)
+			if end > len(text) || !strings.EqualFold(string(text[i:end]), stem) {
+				continue
+			}
+			if !whole || end == len(text) || !isLetter(text[end]) || text[end] < 'a' {
 				return true
 			}
 		}
