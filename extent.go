@@ -48,6 +48,10 @@ type candidate struct {
 	// reach is more than len(text), it depends on what follows text.
 	context, reach int
 
+	// If a separator ends a URN, a text that ends after it has the same one: reach is
+	// then this. That lets Boundary cut a long list of names.
+	separated int
+
 	open  enclosure
 	regex bool // what precedes is the start of a regular expression
 	depth int  // how many brackets of its own are open where the grammar ends it
@@ -169,6 +173,9 @@ func (c *candidate) judge() verdict {
 		c.end = s + nss
 		return partial
 	}
+	if c.separated > 0 {
+		c.reach = c.separated
+	}
 	return isName
 }
 
@@ -234,8 +241,7 @@ func (c *candidate) grammar() (l dfa.Longest, stop int, how ending) {
 				}
 			case ',', ';':
 				if reach := c.reach; c.depth == 0 && c.begins(seen+1) {
-					// A text that ends here has the same name.
-					c.reach = max(reach, seen+1)
+					c.separated = max(reach, seen+1)
 					return l, seen, bySeparator
 				}
 			case '\'', '_', '%':

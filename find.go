@@ -302,6 +302,9 @@ func (f Finder) Boundary(text []byte) int {
 			c.exactly()
 		} else {
 			c.judge()
+			if c.reach > len(text) {
+				c.context = start - maxBefore // what follows may depend on it
+			}
 		}
 		remove(c.context)
 		add(start - maxBefore)

@@ -547,6 +547,14 @@ func TestFindUnknownSyntax(t *testing.T) {
 }
 
 func TestFindBoundary(t *testing.T) {
+	long := strings.Repeat("!", 300)
+	for _, text := range []string{
+		// A separator ends a URN, but is part of a pattern that nothing follows.
+		"(?:urn:ex:,urn:ex:a " + long, "urn:ex:a:...,urn:ex:a " + long,
+		"/urn:ex:a" + long + "&b", // what is far after a name tells to look before it
+	} {
+		checkBoundary(t, Finder{}, []byte(text))
+	}
 	r := rand.New(rand.NewPCG(2, 71))
 	n := 2000
 	if testing.Short() {
