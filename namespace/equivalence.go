@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -164,11 +166,29 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 		if name := kind + bytes.IndexByte(nss[kind:], ':') + 1; kind > 0 && name > kind && name < len(nss) {
 			switch string(nss[kind:name]) {
 			case "place:", "user:", "subject:":
-				nss[name] = ascii.Lower(nss[name])
+				lowerRune(nss[name:])
 			}
 		}
 	}
 	return dst
+}
+
+// lowerRune writes the character that an encoded name begins with in lower case, if that
+// takes as many bytes. Escapes are in upper case.
+func lowerRune(name []byte) {
+	if name[0] != '%' {
+		name[0] = ascii.Lower(name[0])
+		return
+	}
+	const hex = "0123456789ABCDEF"
+	var escaped [3 * utf8.UTFMax]byte
+	r, size := unescapeRune(string(escaped[:copy(escaped[:], name)]))
+	var buf [utf8.UTFMax]byte
+	if n := utf8.EncodeRune(buf[:], unicode.ToLower(r)); r != utf8.RuneError && 3*n == size {
+		for i, c := range buf[:n] {
+			name[3*i+1], name[3*i+2] = hex[c>>4], hex[c&15]
+		}
+	}
 }
 
 // endOfCaseless returns the length of that part of an NSS of urn:pwid in which case does
@@ -217,8 +237,10 @@ func (f fold) keeps(nss string) bool {
 		return len(nss) != 10 && strings.IndexByte(nss, '-') < 0 && strings.IndexByte(nss, 'x') < 0
 	case foldISNI:
 		return nss[len(nss)-1] != 'x'
-	case foldNSS, foldToColon, foldToHyphen, foldIETF, foldUL, foldMRN, foldGS1, foldPWID, foldURN6:
+	case foldNSS, foldToColon, foldToHyphen, foldIETF, foldUL, foldMRN, foldGS1, foldPWID:
 		return !hasUpper(nss)
+	case foldURN6:
+		return !hasUpper(nss) && strings.IndexByte(nss, '%') < 0
 	}
 	return false
 }

@@ -2,9 +2,11 @@ package namespace
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1order"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
@@ -317,8 +319,11 @@ func eachGS1Key(nss string, f func(value string, digits int, more bool) int) int
 }
 
 // fitsGS1 returns the offset at which a key of GS1 has another character than a digit,
-// or is too short or too long, or -1.
+// or is too short or too long, or at which an Application Identifier may not stand, or -1.
 func fitsGS1(nss string) int {
+	if at := gs1order.Fault(nss); at >= 0 {
+		return at
+	}
 	return eachGS1Key(nss, func(value string, digits int, more bool) int {
 		for i := range digits {
 			if i == len(value) || !ascii.IsDigit(value[i]) {
@@ -379,17 +384,55 @@ func fitsPWID(nss string) int {
 	if day > days {
 		return len(domain) + len(":2006-01-02") - 1
 	}
+	// A leap second is the last of a day in UTC.
+	clock := nss[len(domain)+len(":2006-01-02"):]
+	if len(clock) > len("T15:04:05") && clock[6] == ':' && clock[7] == '6' && clock[1:6] != "23:59" {
+		return len(domain) + len(":2006-01-02T15:04:")
+	}
 	return -1
 }
 
 // fitsTrivore: a URN has at most 512 characters.
 func fitsTrivore(nss string) int { return fitsLength(nss, 512-len("urn:trivore:")) }
 
-// fitsURN6: an encoded name has at most 255 bytes.
+// fitsURN6: an encoded name has at most 255 bytes, and is encoded UTF-8.
 func fitsURN6(nss string) int {
 	kind := strings.IndexByte(nss, ':') + 1
 	name := kind + strings.IndexByte(nss[kind:], ':') + 1
-	return fitsLength(nss, name+255)
+	if at := fitsLength(nss, name+255); at >= 0 {
+		return at
+	}
+	for at := name; at < len(nss); {
+		r, size := unescapeRune(nss[at:])
+		if r == utf8.RuneError && size <= len("%00") {
+			return at
+		}
+		at += size
+	}
+	return -1
+}
+
+// unescapeRune returns the character that s, which is not empty and has no malformed
+// escape, begins with, and the length of what encodes it. If that is not UTF-8, it returns
+// utf8.RuneError and the length of one byte or escape.
+func unescapeRune(s string) (r rune, size int) {
+	if s[0] != '%' {
+		return rune(s[0]), 1
+	}
+	var buf [utf8.UTFMax]byte
+	n := 0
+	for ; n < len(buf) && 3*n+2 < len(s) && s[3*n] == '%'; n++ {
+		buf[n] = unhex(s[3*n+1])<<4 | unhex(s[3*n+2])
+	}
+	r, size = utf8.DecodeRune(buf[:n])
+	return r, 3 * size
+}
+
+func unhex(c byte) byte {
+	if ascii.IsDigit(c) {
+		return c - '0'
+	}
+	return c&7 + 9
 }
 
 // fitsLength returns the offset of the first byte that is too much, or -1.

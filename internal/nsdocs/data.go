@@ -121,7 +121,7 @@ func Of(nid string) Namespace {
 				Sections: "whole",
 				Read:     "full",
 				Found:    "Version 1 of 2022-03-19 has ABNF: bom-serial-number \"/\" bom-version, a UUID of RFC 9562 and a number from 1. An f-component names an element. Serial numbers are UUIDs of version 4 (Assignment). No rule of equivalence is stated.",
-				Decided:  "The package follows the ABNF, and accepts a UUID of any version, as the JSON schema of CycloneDX does. Equivalence is the general rule.",
+				Decided:  "The package follows the ABNF, and accepts a UUID of any version, as the JSON schema of CycloneDX does: version 4 is how numbers are assigned. Equivalence is the general rule.",
 			},
 		}}
 	case "cgi":
@@ -433,7 +433,7 @@ func Of(nid string) Namespace {
 				Sections: "whole",
 				Read:     "full",
 				Found:    "Version 1 of 2026-07-27 has ABNF of three branches: pairs of an Application Identifier and a value, names of the semantic dictionary (gdd), and standards (std). The words of the branches ignore case, and assigned values do not. The first pair must be a primary key. Every value must satisfy the rules of its Application Identifier. No r-, q- or f-component has a meaning.",
-				Decided:  "The package follows the ABNF. It checks the length and the check digit of the numeric keys that the GS1 Application Identifier Syntax Dictionary lists. It does not check which pair comes first, the order of the pairs, or other values: the GS1 General Specifications were not at hand.",
+				Decided:  "The package follows the ABNF. It checks the length and the check digit of the numeric keys that the GS1 Application Identifier Syntax Dictionary lists. The first pair is a primary key, its qualifiers follow in the order of that dictionary, and then the attributes by their Application Identifiers, each once. It does not check other values: the GS1 General Specifications were not at hand.",
 			},
 		}}
 	case "gsma":
@@ -482,8 +482,8 @@ func Of(nid string) Namespace {
 		}}
 	case "ietf":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "rfc, fyi, std, bcp, id or mtg and an identifier, or params: and names with colons between them", Example: "urn:ietf:rfc:2141", ExampleSource: "RFC 2648", Package: "namespace/scim", Resolvers: []Resolver{
-			{"urn:ietf:rfc:", "https://www.rfc-editor.org/rfc/rfc{number}", "RFC 2648, section 2, names no address; no document at hand names it"},
-			{"urn:ietf:id:", "https://datatracker.ietf.org/doc/draft-{string}", "RFC 2648, section 2, names no address; no document at hand names it"},
+			{"urn:ietf:rfc:", "https://www.rfc-editor.org/rfc/rfc{number}", "references of RFC 9039 in HTML"},
+			{"urn:ietf:id:", "https://datatracker.ietf.org/doc/draft-{string}", "what Internet-Drafts name as the page of their status"},
 		}, Notes: map[string]string{
 			"ietf":             "conflicts with RFC 3553 for params; other-nss does not derive \":\" or \".\" so urn:ietf:params:... is outside the 2648 ABNF",
 			"ietf:params":      "contradicts RFC 2648 for the same NID",
@@ -545,7 +545,7 @@ func Of(nid string) Namespace {
 				Sections: "whole",
 				Read:     "full",
 				Found:    "A name has ten digits with modulus 11, and the last may be X. Hyphens have no meaning, and X is compared in upper case. RFC 8254 makes the document Historic.",
-				Decided:  "The template replaces the document. The package takes the check digit of ten digits, and \"x\" for \"X\", from the document.",
+				Decided:  "The template replaces the document. The package takes the check digit of ten digits, and \"x\" for \"X\", from the document. Names with \"x\" are those of version 1.",
 			},
 			{
 				Name:     "RFC 8254",
@@ -592,7 +592,7 @@ func Of(nid string) Namespace {
 		}}
 	case "issn":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "eight digits, the last may be X; a hyphen may divide them", Example: "urn:ISSN:1046-8188", ExampleSource: "RFC 3044", Package: "namespace/issn", Resolvers: []Resolver{
-			{"urn:issn:", "https://portal.issn.org/resource/ISSN/{nss}", "IANA template of urn:issn, Resolution, names no address; no document at hand names it"},
+			{"urn:issn:", "https://portal.issn.org/resource/ISSN/{nss}", "links of public code and data to the ISSN Portal"},
 		}, Notes: map[string]string{
 			"issn": "it replaces RFC 3044 (Historic, RFC 8254)",
 		}, Documents: []Document{
@@ -768,11 +768,10 @@ func Of(nid string) Namespace {
 	case "nbn":
 		return Namespace{ReferenceAsOf: "2026-07-28", ReferenceSource: "IANA registry", Form: "a country code, optionally sub-namespaces, a hyphen and a string", Example: "urn:nbn:fi-fe19981001", ExampleSource: "RFC 8254", Package: "namespace/nbn", Resolvers: []Resolver{
 			{"urn:nbn:fi", "http://urn.fi/{urn}", "RFC 8458, section 4.4"},
-			{"urn:nbn:de", "https://nbn-resolving.org/{urn}", "no document at hand names it"},
-			{"urn:nbn:at", "https://nbn-resolving.org/{urn}", "no document at hand names it"},
-			{"urn:nbn:ch", "https://nbn-resolving.org/{urn}", "no document at hand names it"},
-			{"urn:nbn:no", "https://urn.nb.no/{urn}", "no document at hand names it"},
-			{"urn:nbn:se", "https://urn.kb.se/resolve?urn={urn}", "no document at hand names it"},
+			{"urn:nbn:de", "https://nbn-resolving.org/{urn}", "German National Library, URN service for Germany and Switzerland; links of public code and data"},
+			{"urn:nbn:ch", "https://nbn-resolving.org/{urn}", "German National Library, URN service for Germany and Switzerland; links of public code and data"},
+			{"urn:nbn:no", "https://urn.nb.no/{urn}", "National Library of Norway, page on URN"},
+			{"urn:nbn:se", "https://urn.kb.se/resolve?urn={urn}", "publications of the National Library of Sweden, such as urn:nbn:se:kb:publ-722"},
 		}, Notes: map[string]string{
 			"nbn": "RFC 3188 s5 (obsoleted) had none at the global level",
 		}, Documents: []Document{
@@ -990,7 +989,7 @@ func Of(nid string) Namespace {
 				Sections: "whole",
 				Read:     "full",
 				Found:    "Version 1 of 2022-11-15 has ABNF: archive-domain, archival-time, precision-spec and archived-uri. The comments have the ranges of the numbers. The archive is a subdomain of RFC 1034, section 3.5. The archived URI is that of RFC 3986 with \"[\", \"]\", \"?\", \"#\" and \"%\" escaped. All parts ignore case, except for case-sensitive parts of the archived URI.",
-				Decided:  "The package follows the ABNF, the ranges and the prose, and checks the day of the month. It does not look at what stands between brackets. Comparison folds the archive, time and precision, and scheme and host of the archived URI (RFC 3986, section 6.2.2.1), not its user information.",
+				Decided:  "The package follows the ABNF, the ranges and the prose, and checks the day of the month. Second 60 is the last of a day, as leap seconds are. It does not look at what stands between brackets. Comparison folds the archive, time and precision, and scheme and host of the archived URI (RFC 3986, section 6.2.2.1), not its user information.",
 			},
 		}}
 	case "reso":
@@ -1219,7 +1218,7 @@ func Of(nid string) Namespace {
 				Sections: "whole",
 				Read:     "full",
 				Found:    "Version 2 of 2006-03-18 has a language code, place, user or subject, and an encoded name of up to 255 bytes. A name holds printable characters except #<>[]|{}, and \"_\" for a space. Two names are equivalent if only the case of the first character of the name differs. Some examples have topic for subject.",
-				Decided:  "The package follows the structure, and refuses topic. It folds the first character if that is an ASCII letter. An escaped first character is not folded. Names are not decoded, so Lint reports what is not UTF-8.",
+				Decided:  "The package follows the structure, and refuses topic. What is not UTF-8 is refused. The first character is folded, escaped or not, if its lower case has as many bytes.",
 			},
 		}}
 	case "urn-7":

@@ -23,6 +23,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1order"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
@@ -32,35 +33,19 @@ const nid = "gs1"
 // zero Name is no name.
 type Name struct{ nss string }
 
-// keys holds the qualifiers that may follow each key, in their order. Between
-// alternatives stands a "|".
-var keys = map[string]string{
-	"00": "", "01": "22,10,21|235", "253": "", "255": "", "401": "", "402": "", "414": "254|7040", "415": "8020", "417": "7040",
-	"8003": "", "8004": "7040", "8006": "22,10,21", "8010": "8011", "8013": "", "8017": "8019", "8018": "8019",
-}
-
-// qualifiers returns those of the application identifiers in has that qualify a key, in
-// their order: those of the first alternative that has any.
-func qualifiers(key string, has func(ai string) bool) (list []string) {
-	for alternative := range strings.SplitSeq(keys[key], "|") {
-		for ai := range strings.SplitSeq(alternative, ",") {
-			if ai != "" && has(ai) {
-				list = append(list, ai)
-			}
-		}
-		if list != nil {
-			break
-		}
-	}
-	return list
-}
-
 // FromURN returns the value of a urn:gs1 that begins with a GS1 key. Its elements must
 // stand in the order of the template: the key, its qualifiers, and the attributes by
 // their application identifiers. The error is an [*Error].
 func FromURN(u urn.URN) (Name, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
+		if strings.EqualFold(u.NID(), nid) && gs1order.Fault(u.NSS()) >= 0 {
+			n, fault := New(Name{u.NSS()}.Elements())
+			if fault != nil {
+				return Name{}, fault
+			}
+			return Name{}, NewError(BadOrder, "", u.String(), "the elements are not in the canonical order, which is %.200s", n.URN())
+		}
 		return Name{}, refused(err)
 	}
 	if !isDigit(nss[0]) {
@@ -96,7 +81,7 @@ func New(list Elements) (Name, error) {
 	values := make(map[string]string, len(list))
 	key := ""
 	for _, x := range list {
-		if _, ok := keys[x.AI]; ok && key == "" {
+		if key == "" && gs1order.IsKey(x.AI) {
 			key = x.AI
 		}
 		values[x.AI] = x.Value
@@ -104,7 +89,7 @@ func New(list Elements) (Name, error) {
 	if key == "" {
 		return Name{}, NewError(BadKey, "", list.String(), "no GS1 key, such as (01) or (00)")
 	}
-	order := append([]string{key}, qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
+	order := append([]string{key}, gs1order.Qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
 	rest := make([]string, 0, len(values))
 	for ai := range values {
 		if !slices.Contains(order, ai) {
@@ -198,7 +183,7 @@ func (n Name) DigitalLink() string {
 	has := func(ai string) bool {
 		return slices.ContainsFunc(list, func(x Element) bool { return x.AI == ai })
 	}
-	inPath := qualifiers(list[0].AI, has)
+	inPath := gs1order.Qualifiers(list[0].AI, has)
 	var b strings.Builder
 	b.WriteString("https://id.gs1.org")
 	between := byte('?')

@@ -3,6 +3,8 @@ package gs1
 import (
 	"net/url"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1order"
 )
 
 // parseLink returns the elements of a GS1 Digital Link URI: first those of the path, then
@@ -45,15 +47,11 @@ func parseLink(uri string) (Elements, error) {
 // linkFrom reports whether the segments of a path are a key and qualifiers of it, in
 // any order.
 func linkFrom(path []string) bool {
-	if len(path) < 2 || len(path)%2 != 0 {
-		return false
-	}
-	allowed, ok := keys[path[0]]
-	if !ok {
+	if len(path) < 2 || len(path)%2 != 0 || !gs1order.IsKey(path[0]) {
 		return false
 	}
 	for i := 2; i < len(path); i += 2 {
-		if !strings.Contains(","+strings.ReplaceAll(allowed, "|", ",")+",", ","+path[i]+",") {
+		if gs1order.Qualifiers(path[0], func(ai string) bool { return ai == path[i] }) == nil {
 			return false
 		}
 	}
