@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
 	"io/fs"
 	"net/url"
 	"slices"
@@ -34,9 +33,7 @@ var (
 	sinkValue   driver.Value
 	sinkURL     *url.URL
 	sinkMatch   urn.Match
-	sinkText    []byte
 	sinkInt8    byte
-	sinkReader  io.Reader
 )
 
 // allocation is a call of the exported API and what it may allocate.

@@ -413,10 +413,3 @@ func compareFold(a, b string) int {
 	}
 	return len(a) - len(b)
 }
-
-// isNamespace reports whether u is a name of the namespace at a place of
-// registered.
-func isNamespace(u urn.URN, p int) bool {
-	nid := registered[p].NID
-	return len(u.NID()) == len(nid) && hasPrefixFold(u.NID(), nid)
-}

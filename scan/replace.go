@@ -90,7 +90,6 @@ type Reader struct {
 
 	replace  Replacement
 	blocks   blocks
-	pos      int  // buf[pos:ready] has not been replaced
 	skipping bool // in a URN that is longer than the limit
 
 	out  []byte // out[read:] has not been passed on

@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html"
-	"io"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -285,15 +284,6 @@ func inBlocks(t testing.TB, f urn.Finder, n Notation, near bool, in string, slow
 		size = 1 + rnd.IntN(40)
 	}
 	return found
-}
-
-type randomReader struct {
-	r   io.Reader
-	rnd *rand.Rand
-}
-
-func (r *randomReader) Read(b []byte) (int, error) {
-	return r.r.Read(b[:min(len(b), r.rnd.IntN(9))])
 }
 
 var fragments = strings.Split(`urn: URN: urn:ex:a urn:ex:a\u0026b urn:ex:a&amp;b ? ?= ?+ # / % %41 ( ) . , ; : \ \\ \" \/ \n \u \u0075 \u003a \u0 \ud83d\ude00 \ud83d \u00e9 `+

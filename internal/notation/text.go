@@ -208,12 +208,3 @@ func (p *places) find(i int64) place {
 	p.hint = low
 	return p.list[low]
 }
-
-// forget removes the places that find does not return for i or more.
-func (p *places) forget(i int64) {
-	p.find(i)
-	if p.hint > 0 {
-		p.list = p.list[:copy(p.list, p.list[p.hint:])]
-		p.hint = 0
-	}
-}

@@ -100,7 +100,7 @@ func (c *attempt) finder() error {
 			return err
 		}
 		if !slices.Equal(scanned, found) {
-			return fmt.Errorf("Scanner (Exact: %v) finds %v, not %v, in %.2000q", f.Exact, scanned, found, text)
+			return fmt.Errorf("a Scanner (Exact: %v) finds %v, not %v, in %.2000q", f.Exact, scanned, found, text)
 		}
 	}
 	return nil
