@@ -235,29 +235,23 @@ func (t *template) matchUniform(component int, s string, from int, places uint64
 // findAll returns where c stands in s[from:], which has 64 bytes at most: bit i
 // is for s[from+i]. ok is false if there is a "(".
 func findAll(s string, from int, c byte) (places uint64, ok bool) {
-	const open = swar.Ones * uint64('(')
+	// No octet of a URN has its high bit. So the sum of a lane and 0x7F has it if and
+	// only if the lane is not 0, and carries nothing into the next lane.
+	const open, not = swar.Ones * uint64('('), ^uint64(swar.Highs)
 	wanted := swar.Ones * uint64(c)
-	var parens uint64 // has a bit of swar.Highs if some byte is "("
+	others := uint64(swar.Highs) // has a high bit for each lane that never was "("
 	i, shift := from, 0
 	for ; i+8 <= len(s); i, shift = i+8, shift+8 {
 		w := swar.Load(s[i : i+8])
-		places |= gather(zeros(w^wanted)) << (shift & 63)
-		p := w ^ open
-		parens |= (p - swar.Ones) &^ p
+		places |= gather(^((w^wanted)+not)&swar.Highs) << (shift & 63)
+		others &= (w ^ open) + not
 	}
 	if rest := len(s) - i; rest > 0 && len(s) >= 8 {
 		w := swar.Load(s[len(s)-8:]) >> (8 * (8 - rest) & 63)
-		places |= gather(zeros(w^wanted)) << (shift & 63)
-		p := w ^ open
-		parens |= (p - swar.Ones) &^ p
+		places |= gather(^((w^wanted)+not)&swar.Highs) << (shift & 63)
+		others &= (w ^ open) + not
 	}
-	return places, parens&swar.Highs == 0
-}
-
-// zeros returns a word whose byte is 0x80 for each byte of w that is 0, and 0
-// for each other.
-func zeros(w uint64) uint64 {
-	return ^((w&^swar.Highs + ^uint64(swar.Highs)) | w | ^uint64(swar.Highs))
+	return places, others&swar.Highs == swar.Highs
 }
 
 // gather returns the highest bit of each byte of w in the lowest eight bits.

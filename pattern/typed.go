@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
 // Typed is a pattern whose fields are those of a struct. It is immutable: any
@@ -297,7 +298,7 @@ func (c *codec) parseSimple(u urn.URN, v unsafe.Pointer) bool {
 		case m.kind == reflect.String:
 			*(*string)(unsafe.Add(v, m.offset)) = value
 		case m.kind == reflect.Int64 || m.kind == reflect.Int && strconv.IntSize == 64:
-			n, ok := smallInt(value)
+			n, ok := smallInt(s, spans[i])
 			if !ok && m.set(v, value) != "" {
 				return false
 			}
@@ -311,19 +312,25 @@ func (c *codec) parseSimple(u urn.URN, v unsafe.Pointer) bool {
 	return true
 }
 
-// smallInt reads a positive integer of 1 to 18 digits without leading zero.
-func smallInt(s string) (n int64, ok bool) {
-	if len(s) == 0 || len(s) > 18 || s[0] == '0' {
+// smallInt reads a positive integer of 1 to 8 digits without leading zero, which stands
+// in s. It has no loop: how many digits there are cannot be predicted.
+func smallInt(s string, at urn.Span) (n int64, ok bool) {
+	size := at.End - at.Start
+	if size < 1 || size > 8 || at.End < 8 || s[at.Start] == '0' {
 		return 0, false
 	}
-	for i := range len(s) {
-		d := s[i] - '0'
-		if d > 9 {
-			return 0, false
-		}
-		n = n*10 + int64(d)
+	const zeros = swar.Ones * uint64('0')
+	digits := ^uint64(0) << (8 * (8 - size) & 63) // the lanes that are digits
+	w := swar.Load(s[at.End-8:at.End])&digits | zeros&^digits
+	w ^= zeros
+	if (w+swar.Ones*(0x80-10)|w)&swar.Highs != 0 {
+		return 0, false
 	}
-	return n, true
+	// Numbers of two digits, then of four, then of eight. The lowest lane is the highest
+	// digit.
+	w = w*10 + w>>8
+	w = ((w&0xFF000000FF)*(100+1000000<<32) + (w>>16&0xFF000000FF)*(1+10000<<32)) >> 32
+	return int64(w), true
 }
 
 func (c *codec) parse(u urn.URN, v unsafe.Pointer) error {
