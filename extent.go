@@ -120,7 +120,10 @@ func (c *candidate) judge() verdict {
 	c.before()
 	l, stop, how := c.grammar()
 	if l.Len == 0 {
-		return c.malformed(s + stop)
+		if how == byGrammar {
+			stop += s
+		}
+		return c.malformed(stop)
 	}
 	end := stop
 	closed := how == byClose
