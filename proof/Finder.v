@@ -1,65 +1,576 @@
-(* The rule of the finder, and the proof that stepping through the tables finds
-   what the rule says.
+(* The rule of the finder, and the proof of what it finds.
 
-   The first part is the rule. The second part is the model, with the names of
-   find.go and internal/dfa/longest.go. The model steps one byte at a time where
-   the Go code takes the shortcuts of run, and it looks at one place at a time
-   where indexScheme compares eight. It has no MaxLen: the theorem is about texts
-   of less than 2 GiB. *)
+   The first part is the rule of the documentation of Finder, with the names of
+   extent.go and find.go. It reads the grammar only by the function read. The second
+   part is the model of internal/dfa/longest.go, which computes read by stepping
+   through the tables. The model steps one byte at a time where the Go code takes the
+   shortcuts of run, and it looks at one place at a time where indexScheme compares
+   eight. It reads a candidate at once where the Go code reads it in windows, and it has
+   no fast path for plain names. It has no MaxLen: the theorem is about texts of less
+   than 2 GiB.
+
+   Proved: read gives the longest prefix that is a URN, and the starts of its
+   components. The findings are those of the rule, from left to right, in order and
+   without overlap. Each match is a URN that begins at a candidate and is within that
+   longest prefix, and Exact gives this prefix. Not proved, but compared on texts: what
+   the Go code says by delimiters, lists, URLs and escapes is what the rule here says. *)
 
 From Coq Require Import String List NArith Bool Lia FMapPositive.
 From Urn Require Import Abnf Check Loop Runs Tables.
 Import ListNotations.
 Open Scope N_scope.
 
-(* The rule. g derives the URNs of the Finder's Syntax. *)
-
 Definition byte_at (text : bytes) (i : nat) : byte := nth i text x00.
 Definition quoted (s : String.string) : bytes := String.list_byte_of_string s.
+Definition among (b : byte) (set : String.string) : bool := existsb (Byte.eqb b) (quoted set).
 
-(* How many bytes of u are b. *)
-Definition many (b : byte) (u : bytes) : nat := length (filter (Byte.eqb b) u).
+(* The second operand is not evaluated if the first one decides. *)
+Notation "a &&& b" := (if a then b else false) (at level 40, left associativity).
+Notation "a ||| b" := (if a then true else b) (at level 50, left associativity).
 
-(* A ")" after u closes a "(" of u: some part of u that ends there has more "("
-   than ")". *)
-Definition Closes (u : bytes) : Prop :=
-  exists x y, u = x ++ y /\ (many ")" y < many "(" y)%nat.
+(* What the rule has of the grammar, of a text s that begins with "urn:": the length of
+   the longest prefix that is a URN, 0 if there is none; the length of the longest
+   prefix that begins a URN; and one past the delimiter before each component of the
+   longest URN, by its mark. *)
+Record reading := { len : nat; stop : nat; starts : N -> N }.
 
-(* Trailing punctuation: b, if it is the byte after u. *)
-Definition Trailing (u : bytes) (b : byte) : Prop :=
-  In b (quoted ".,;:!?'") \/ b = ")"%byte /\ ~ Closes u.
+(* What the rule has of Unicode: isOpening, isClosing and goesOn of extent.go. *)
+Record characters := { isOpening : N -> bool; isClosing : N -> bool; goesOn : N -> bool }.
+
+(* The rule. *)
+
+Definition lower (b : byte) : N := let n := to_N b in if inside [(65, 90)] n then n + 32 else n.
+Definition alphanumeric (c : byte) : bool :=
+  let n := to_N c in
+  if inside [(48, 57)] n then true else inside [(97, 122)] (N.lor n 32).
+Definition isHex (c : byte) : bool := inside [(48, 57); (65, 70); (97, 102)] (to_N c).
+Definition hex (c : byte) : N := let n := lower c in if n <? 97 then n - 48 else n - 87.
+(* No URN of any syntax has it. *)
+Definition excluded (c : byte) : bool := negb (alphanumeric c ||| among c "-._~!$&'()*+,;=:@/?#%").
+Definition isPunctuation (c : byte) : bool := among c ".,;:!?'".
+
+Definition hasScheme (p : bytes) : bool := fits_word [(117, 32); (114, 32); (110, 32); (58, 0)] p.
+
+Inductive verdict := noName | isName | isMiss | partial.
+Inductive ending := byGrammar | byClose | bySeparator | byParen | byReference.
+Inductive location := noURL | inQuery | inPath.
+
+(* What precedes a candidate: the closing delimiter, whether it is a quotation mark,
+   and whether any closing mark of Unicode is one. *)
+Record enclosure := { close : bytes; quote : bool; curly : bool }.
+Definition nothing : enclosure := {| close := []; quote := false; curly := false |}.
+Definition closes (s : bytes) : enclosure := {| close := s; quote := false; curly := false |}.
+Definition quotes (s : bytes) : enclosure := {| close := s; quote := true; curly := false |}.
+Definition open (e : enclosure) : bool := match close e with [] => false | _ => true end.
+Definition opener (e : enclosure) : byte := hd x00 (close e).
+Definition closing_is (e : enclosure) (s : String.string) : bool :=
+  if list_eq_dec byte_eq_dec (close e) (quoted s) then true else false.
+
+Definition openings : list (String.string * String.string) := [
+  ("&quot;", "&quot;"); ("&#34;", "&#34;"); ("&#x22;", "&#x22;"); ("&apos;", "&apos;"); ("&#39;", "&#39;"); ("&#x27;", "&#x27;");
+  ("&lt;", "&gt;"); ("&#60;", "&#62;"); ("&gt;", "&lt;"); ("&ldquo;", "&rdquo;"); ("&lsquo;", "&rsquo;"); ("&laquo;", "&raquo;");
+  ("%22", "%22"); ("%27", "%27"); ("%3C", "%3E"); ("%3E", "%3C"); ("%60", "%60"); ("%5B", "%5D"); ("%7B", "%7D"); ("%28", "%29");
+  ("\u0022", "\u0022"); ("\u0027", "\u0027"); ("\u003C", "\u003E"); ("\u003E", "\u003C"); ("\x22", "\x22"); ("\x27", "\x27")]%string.
+Definition entities : list String.string :=
+  ["lt;"; "gt;"; "quot;"; "apos;"; "nbsp;"; "ldquo;"; "rdquo;"; "lsquo;"; "rsquo;"; "laquo;"; "raquo;"; "hellip;"]%string.
+
+(* The length that a URN has at least when its trailing punctuation is removed. *)
+Definition shortest (starts : N -> N) : N :=
+  if starts 4 =? 0 then N.max (starts 1) (N.max (starts 2) (starts 3)) + 1 else starts 4.
 
 Section Rule.
-Variable g : node.
+Variable read : bytes -> reading.
+Variable ch : characters.
+Variable text : bytes.
+
+Definition at_ (i : nat) : byte := byte_at text i.
+(* The text at i begins with w, in any case. *)
+Fixpoint has_bytes (i : nat) (w : bytes) : bool :=
+  match w with
+  | [] => true
+  | b :: w' => (lower (at_ i) =? lower b) &&& has_bytes (S i) w'
+  end.
+Definition has (i : nat) (w : String.string) : bool := has_bytes i (quoted w).
+Definition size : nat := length text.
+
+(* A letter or digit precedes i, and ends no escape of a program or of a URL. *)
+Definition endsEscape (n : nat) : bool :=
+  let c := at_ (n - 1) in
+  if Nat.leb 2 n &&& Byte.eqb (at_ (n - 2)) "\" then among c "nrt"
+  else if Nat.ltb n 3 ||| negb (isHex c) ||| negb (isHex (at_ (n - 2))) then false
+  else if Byte.eqb (at_ (n - 3)) "%" then true
+  else if Nat.leb 4 n &&& Byte.eqb (at_ (n - 4)) "\" &&& Byte.eqb (at_ (n - 3)) "x" then true
+  else Nat.leb 6 n &&& Byte.eqb (at_ (n - 6)) "\" &&& Byte.eqb (at_ (n - 5)) "u" &&& isHex (at_ (n - 4)) &&& isHex (at_ (n - 3)).
+Definition glued (i : nat) : bool :=
+  match i with O => false | S j => alphanumeric (at_ j) &&& negb (endsEscape i) end.
+
+(* The character at i and its length, as UTF-8. *)
+Definition RuneError : N := 65533.
+Definition rune (i : nat) : N * nat :=
+  let b0 := to_N (at_ i) in let b1 := to_N (at_ (i + 1)) in
+  let b2 := to_N (at_ (i + 2)) in let b3 := to_N (at_ (i + 3)) in
+  let cont := inside [(128, 191)] in
+  let low n := N.land n 63 in
+  if b0 <? 128 then (b0, 1%nat)
+  else if inside [(194, 223)] b0 then
+    if cont b1 then (N.land b0 31 * 64 + low b1, 2%nat) else (RuneError, 1%nat)
+  else if inside [(224, 239)] b0 then
+    if inside [(if b0 =? 224 then 160 else 128, if b0 =? 237 then 159 else 191)] b1 &&& cont b2
+    then (N.land b0 15 * 4096 + low b1 * 64 + low b2, 3%nat) else (RuneError, 1%nat)
+  else if inside [(240, 244)] b0 then
+    if inside [(if b0 =? 240 then 144 else 128, if b0 =? 244 then 143 else 191)] b1 &&& cont b2 &&& cont b3
+    then (N.land b0 7 * 262144 + low b1 * 4096 + low b2 * 64 + low b3, 4%nat) else (RuneError, 1%nat)
+  else (RuneError, 1%nat).
+Definition runeStart (b : byte) : bool := negb (inside [(128, 191)] (to_N b)).
+(* The character that ends at i. *)
+Definition lastRune (i : nat) : N :=
+  let try_ k := Nat.leb k i &&& runeStart (at_ (i - k)) in
+  let at_k k := let (r, n) := rune (i - k) in if Nat.eqb n k then r else RuneError in
+  if try_ 2%nat then at_k 2%nat else if try_ 3%nat then at_k 3%nat else if try_ 4%nat then at_k 4%nat else RuneError.
+
+(* A further name begins at i. *)
+Definition begins (i : nat) : bool := has i "urn:" &&& alphanumeric (at_ (i + 4)).
+Definition separates (i : nat) : bool := among (at_ i) ",;" &&& begins (i + 1).
+
+(* The length of the reference at i to a character that no URN holds, or 0. *)
+Fixpoint numeric (fuel k i : nat) : nat :=
+  match fuel with
+  | O => O
+  | S fuel' =>
+    let b := at_ (i + k) in
+    if Byte.eqb b ";" &&& Nat.ltb 2 k then S k
+    else if alphanumeric b then numeric fuel' (S k) i else O
+  end.
+Definition entity (i : nat) : nat :=
+  if Byte.eqb (at_ (i + 1)) "#" then numeric 5 2 i
+  else match find (has (i + 1)) entities with Some e => S (length (quoted e)) | None => O end.
+
+(* The candidate begins at s. *)
+Section Candidate.
+Variable s : nat.
+
+Definition openingOf : enclosure :=
+  match find (fun o => Nat.leb (length (quoted (fst o))) s &&& has (s - length (quoted (fst o))) (fst o)) openings with
+  | Some o => closes (quoted (snd o))
+  | None => nothing
+  end.
+(* The opening delimiter, and whether a regular expression begins here. *)
+Definition before : enclosure * bool :=
+  match s with
+  | O => (nothing, false)
+  | S j =>
+    let p := at_ j in
+    if among p """`" then (quotes [p], false)
+    else if Byte.eqb p "'" then (if Nat.leb 2 s &&& Byte.eqb (at_ (s - 2)) "'" then quotes [p; p] else quotes [p], false)
+    else if Byte.eqb p "<" then (closes (quoted ">"), false)
+    else if Byte.eqb p ">" then (closes (quoted "</"), false)
+    else if Byte.eqb p "(" then (closes (quoted ")"), false)
+    else if Byte.eqb p "[" then (closes (quoted "]"), false)
+    else if Byte.eqb p "{" then (closes (quoted "}"), false)
+    else if among p "*_" then
+      let same k := Nat.leb k s &&& Byte.eqb (at_ (s - k)) p in
+      let n := if same 2%nat then if same 3%nat then 3%nat else 2%nat else 1%nat in
+      if Byte.eqb p "*" ||| Nat.eqb n s ||| negb (alphanumeric (at_ (s - 1 - n))) then (closes (repeat p n), false)
+      else (nothing, false)
+    else if Byte.eqb p "^" then (nothing, Nat.ltb s 2 ||| negb (Byte.eqb (at_ (s - 2)) "^"))
+    else if Byte.eqb p ":" then (nothing, Nat.leb 2 s &&& Byte.eqb (at_ (s - 2)) "?")
+    else if Byte.eqb p ";" ||| alphanumeric p then (openingOf, false)
+    else if 128 <=? to_N p then
+      if isOpening ch (lastRune s) then ({| close := [xe2; x80; x9d]; quote := false; curly := true |}, false) else (nothing, false)
+    else (nothing, false)
+  end.
+Definition opened : enclosure := fst before.
+Definition regex : bool := snd before.
+
+Fixpoint backslashes (fuel k : nat) : nat :=
+  match fuel with O => k | S fuel' => if Byte.eqb (at_ k) "\" then backslashes fuel' (S k) else k end.
+(* The length of the closing delimiter at i, or 0. *)
+Definition closedAt (e : enclosure) (i : nat) : nat :=
+  if Byte.eqb (at_ i) "|" then 1
+  else if negb (open e) then 0
+  else if curly e then
+    if to_N (at_ i) <? 128 then 0 else let (r, n) := rune i in if isClosing ch r then n else 0
+  else
+    let k := if quote e then backslashes 8 i else i in
+    if has_bytes k (close e) then k + length (close e) - i else 0.
+Definition closed (e : enclosure) (i : nat) : bool := Nat.ltb 0 (closedAt e i).
+
+(* Where the candidate is in a URL: in the path, in the query, or in none. *)
+Fixpoint urlBefore (fuel i : nat) (where_ : location) : location :=
+  match fuel, i with
+  | S fuel', S j =>
+    let b := at_ j in
+    if Byte.eqb b "?" then urlBefore fuel' j inQuery
+    else if Byte.eqb b "/" &&& match where_ with noURL => true | _ => false end then urlBefore fuel' j inPath
+    else if (excluded b &&& (to_N b <? 128)) ||| Byte.eqb b "'" then where_
+    else urlBefore fuel' j where_
+  | _, _ => where_
+  end.
+Definition inURL (e : enclosure) : location :=
+  if open e then noURL
+  else urlBefore 256 s (if Nat.ltb 0 s &&& Byte.eqb (at_ (s - 1)) "=" then inQuery else noURL).
+Definition pathOfURL (e : enclosure) : bool := match inURL e with inPath => true | _ => false end.
+
+(* What stands between the two ends that the grammar allows. *)
+Record scanned := {
+  seen : nat; how : ending; depth : nat; (* brackets that are open *)
+  paren : option nat; pattern : option nat; dollar : option nat (* the first one *) }.
+Definition first (p : option nat) (i : nat) : option nat := match p with Some _ => p | None => Some i end.
+Definition inSegment (c : byte) : bool := alphanumeric c ||| among c ".-_*%".
+Fixpoint scan (e : enclosure) (fuel : nat) (inQ : bool) (limit i d : nat) (pa pt dl : option nat) : scanned :=
+  let result h := {| seen := i; how := h; depth := d; paren := pa; pattern := pt; dollar := dl |} in
+  match fuel with
+  | O => result byGrammar
+  | S fuel' =>
+    if Nat.leb limit i then result byGrammar
+    else
+      let b := at_ i in
+      let b1 := at_ (i + 1) in
+      let on := scan e fuel' inQ limit (S i) in
+      if Byte.eqb b "(" then
+        on (S d) pa (if Byte.eqb b1 "?" ||| (Byte.eqb b1 "." &&& among (at_ (i + 2)) "*+") then first pt i else pt) dl
+      else if Byte.eqb b ")" then
+        match d with
+        | S d' => on d' pa pt dl
+        | O => if closing_is e ")" then result byClose
+               else if open e then on d (first pa i) pt dl else result byParen
+        end
+      else if among b ",;" then
+        if Nat.eqb d 0 &&& begins (i + 1) then result bySeparator else on d pa pt dl
+      else if among b "'_%" then
+        if Byte.eqb (opener e) b &&& has_bytes i (close e) then
+          let next := at_ (i + length (close e)) in
+          if Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
+            scan e fuel' inQ limit (S (S i)) d pa pt dl (* a doubled quotation mark stands for one *)
+          else if negb (Byte.eqb b "_") ||| negb (alphanumeric next ||| Byte.eqb next "_") then result byClose
+          else on d pa pt dl
+        else on d pa pt dl
+      else if Byte.eqb b "*" &&& Byte.eqb (opener e) "*" &&& has_bytes i (close e) &&& alphanumeric (at_ (i - 1)) then result byClose
+      else if among b "*+" then
+        let p := at_ (i - 1) in
+        on d pa (if (Byte.eqb p "." &&& among (at_ (i - 2)) ":/") ||| (Byte.eqb b "*" &&& among p ":/" &&& negb (inSegment b1))
+                 then first pt i else pt) dl
+      else if Byte.eqb b "?" then
+        if pathOfURL e then result bySeparator
+        else scan e fuel' (inQ ||| Byte.eqb b1 "=") limit (S i) d pa pt dl
+      else if Byte.eqb b "&" then
+        if Nat.ltb 0 (entity i) then result byReference
+        else if inQ then on d pa pt dl
+        else match inURL e with noURL => on d pa pt dl | _ => result bySeparator end
+      else if Byte.eqb b "$" then
+        on d pa pt (if alphanumeric b1 ||| among b1 "_{(""/'" then first dl i else dl)
+      else on d pa pt dl
+  end.
+
+(* Where ends what somebody means by the candidate, which goes on at i. *)
+Fixpoint enclosed (e : enclosure) (fuel i k ups downs : nat) : option nat :=
+  match fuel with
+  | O => None
+  | S fuel' =>
+    let b := at_ k in
+    let on := enclosed e fuel' i (S k) (if Byte.eqb b "(" then S ups else ups) (if Byte.eqb b ")" then S downs else downs) in
+    if Nat.leb (i + 256) k then None
+    else if Nat.ltb k i then on
+    else if Byte.eqb b x00 ||| Byte.eqb b x0a then None
+    else if negb (closing_is e ")" &&& Nat.ltb downs ups) &&& closed e k then Some k
+    else if separates k then Some k
+    else on
+  end.
+Fixpoint unheld (template : bool) (fuel k : nat) : nat :=
+  match fuel with
+  | O => k
+  | S fuel' =>
+    let b := at_ k in
+    if (to_N b <=? 32) ||| among b """`" ||| Byte.eqb b x7f ||| (negb template &&& among b "<>")
+      ||| (Byte.eqb b "<" &&& Byte.eqb (at_ (k + 1)) "/") ||| separates k then k
+    else unheld template fuel' (S k)
+  end.
+Fixpoint back (drops : nat -> bool) (i k : nat) : nat :=
+  match k with
+  | O => O
+  | S j => if Nat.ltb i k &&& drops k then back drops i j else k
+  end.
+Definition extent (e : enclosure) (i : nat) (template : bool) : nat :=
+  match (if open e then enclosed e (i + 256 - s) i (s + 4) 0 0 else None) with
+  | Some k => k
+  | None =>
+    let k := Nat.min (unheld template 256 i) size in
+    let k := back (fun k => isPunctuation (at_ (k - 1))) i k in
+    back (fun k => negb (runeStart (at_ k)) &&& Nat.ltb k size) i k
+  end.
+
+Definition isJoint (i : nat) : bool := among (at_ i) ":/#.-_=@~".
+
+(* What a candidate is that the grammar ends at i, by what follows. The end is 0 if
+   extent gives it. *)
+Fixpoint closing (e : enclosure) (fuel k d : nat) : nat :=
+  match fuel with
+  | O => O
+  | S fuel' =>
+    let b := at_ k in
+    if Byte.eqb b "(" then closing e fuel' (S k) (S d)
+    else if Byte.eqb b ")" then if Nat.eqb d 1 then extent e (k + 1) false else closing e fuel' (S k) (d - 1)
+    else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| among b """<>`" then O
+    else closing e fuel' (S k) d
+  end.
+Fixpoint class_ (fuel i k : nat) (ranges word : bool) : bool :=
+  match fuel with
+  | O => false
+  | S fuel' =>
+    let b := at_ k in
+    if Byte.eqb b "]" then
+      ranges ||| among (at_ (k + 1)) "{+*" |||
+      (word &&& isJoint (i - 1) &&& negb (forallb (fun c => inside [(48, 57)] (to_N c)) (firstn (k - (i + 1)) (skipn (i + 1) text))))
+    else if Byte.eqb b "-" then
+      class_ fuel' i (S k) (ranges ||| (Nat.ltb (i + 1) k &&& alphanumeric (at_ (k - 1)) &&& alphanumeric (at_ (k + 1)))) word
+    else if (to_N b <=? 32) ||| among b """'=" then false
+    else class_ fuel' i (S k) ranges (word &&& (alphanumeric b ||| Byte.eqb b "_"))
+  end.
+Definition isClass (i : nat) : bool :=
+  Byte.eqb (at_ (i + 1)) "^" ||| class_ 63 i (i + 1) false (alphanumeric (at_ (i + 1))).
+Fixpoint placeholder (fuel i n k : nat) : bool :=
+  match fuel with
+  | O => false
+  | S fuel' =>
+    let b := at_ k in
+    let ref := Byte.eqb b "&" &&& has k "&gt;" in
+    if negb ref &&& ((Byte.eqb b " " &&& Nat.ltb (i + n) k) ||| alphanumeric b ||| among b "_-.${}[]") then placeholder fuel' i n (S k)
+    else if negb ref &&& negb (Byte.eqb b ">") then false
+    else if negb (Byte.eqb (at_ (i - 1)) ".") then true
+    else among (at_ (k + if ref then 4 else 1)) ":/#.-_=@<&"
+  end.
+Definition isPlaceholder (i n : nat) : bool :=
+  isJoint (i - 1) &&& (alphanumeric (at_ (i + n)) ||| among (at_ (i + n)) "$_{") &&& placeholder (64 - n) i n (i + n).
+Fixpoint verb (fuel k : nat) : bool :=
+  match fuel with
+  | O => false
+  | S fuel' =>
+    let b := at_ k in
+    if among b "-+ #0123456789.*$lhz" then verb fuel' (S k)
+    else among b "sdvqxXufFgGeEicpotTUb" &&& negb (alphanumeric (at_ (k + 1)))
+  end.
+Definition isVerb (i : nat) : bool := among (at_ (i + 1)) "({<%""'@" ||| verb 7 (i + 1).
+Definition backslash (i : nat) : verdict :=
+  let d := at_ (i + 1) in
+  if among d """'`\nrt0 " ||| Byte.eqb d x00 ||| Byte.eqb d x0a ||| Byte.eqb d x0d ||| Byte.eqb d x09 then isName
+  else if Byte.eqb d "/" then isMiss
+  else if Byte.eqb d "u" then
+    if isHex (at_ (i + 2)) &&& isHex (at_ (i + 3)) &&& isHex (at_ (i + 4)) &&& isHex (at_ (i + 5)) then
+      let r := hex (at_ (i + 2)) * 4096 + hex (at_ (i + 3)) * 256 + hex (at_ (i + 4)) * 16 + hex (at_ (i + 5)) in
+      if r <? 128 then
+        if (r <? 32) &&& negb (inside [(9, 10); (13, 13)] r) then isMiss
+        else if excluded (octet_of r) then isName else isMiss
+      else if goesOn ch r then isMiss else isName
+    else partial
+  else partial.
+Definition after (e : enclosure) (i d : nat) : verdict * nat :=
+  let b := at_ i in
+  let is (v : verdict) := (v, O) in
+  if Nat.leb size i then is isName
+  else if among b " " ||| Byte.eqb b x09 then
+    match (if Nat.ltb 0 d then closing e 256 i d else O) with O => is isName | k => (isMiss, k) end
+  else if (to_N b <? 32) ||| Byte.eqb b x7f then is isName
+  else if 128 <=? to_N b then
+    let r := fst (rune i) in
+    if r =? 8230 then is partial
+    else if (negb (r =? RuneError) &&& negb (goesOn ch r)) ||| Byte.eqb (at_ (i - 1)) "#" then is isName
+    else is isMiss
+  else if among b """'`>]}|^().,;:!" then is isName
+  else if Byte.eqb b "{" then is partial
+  else if Byte.eqb b "[" then is (if isClass i then partial else isName)
+  else if Byte.eqb b "<" then is (if isPlaceholder i 1 then partial else isName)
+  else if Byte.eqb b "&" then
+    let n := entity i in
+    if Nat.eqb n 0 then is isMiss
+    else is (if (has i "&lt;" &&& isPlaceholder i n) ||| has i "&hellip;" then partial else isName)
+  else if Byte.eqb b "%" then is (if isVerb i then partial else isMiss)
+  else if Byte.eqb b "\" then is (backslash i)
+  else if Byte.eqb b "?" then
+    let d := at_ (i + 1) in
+    if among d "+=/%" then is isMiss
+    else if negb (alphanumeric d) ||| has (i + 1) "urn:" ||| pathOfURL e then is isName else is isMiss
+  else is isMiss.
+
+(* A text between delimiters, which ends at k, is only the prefix of names. *)
+Fixpoint says (fuel k : nat) : bool :=
+  match fuel with
+  | O => false
+  | S fuel' =>
+    if Nat.ltb s k ||| Byte.eqb (at_ (s - k)) x0a then false
+    else if existsb (fun w => Nat.leb (length (quoted w)) k &&& has (s - k) w) ["prefix"; "start"; "concat"]%string then true
+    else says fuel' (S k)
+  end.
+Fixpoint blanks (fuel k : nat) : nat :=
+  match fuel with O => k | S fuel' => if among (at_ k) " " ||| Byte.eqb (at_ k) x09 then blanks fuel' (S k) else k end.
+Definition isPrefix (e : enclosure) (k : nat) : bool :=
+  let joint := isJoint (k - 1) in
+  let word := joint &&& says 64 1 in
+  if among (at_ (k - 1)) "#$" ||| (Nat.leb 3 (k - s) &&& has (k - 3) "...") then true
+  else if quote e then
+    let c := closedAt e k in
+    let p := (k + if Nat.eqb c 0 then length (close e) else c)%nat in
+    let i := blanks 8 p in
+    let b := at_ i in
+    let b1 := at_ (i + 1) in
+    if Byte.eqb b "+" then true
+    else if negb joint then false
+    else if (Byte.eqb b "$" &&& Nat.eqb i p) ||| Byte.eqb b "~" ||| (Byte.eqb b "|" &&& Byte.eqb b1 "|")
+      ||| (Byte.eqb b "<" &&& Byte.eqb b1 ">") ||| (Byte.eqb b "&" &&& Byte.eqb b1 " ")
+      ||| (Byte.eqb b "." &&& among b1 " $.""'") then true
+    else word
+  else word.
+
+(* A candidate at which no URN begins. The grammar ends at limit. *)
+Fixpoint endOfNID (fuel k : nat) : nat :=
+  match fuel with
+  | O => k
+  | S fuel' => if alphanumeric (at_ k) ||| among (at_ k) ".-_" then endOfNID fuel' (S k) else k
+  end.
+Definition malformed (e : enclosure) (limit : nat) : verdict * nat :=
+  let nid := (s + 4)%nat in
+  let i := endOfNID 64 nid in
+  let within := quote e ||| closing_is e ">" ||| closing_is e "</" ||| curly e in
+  let b := at_ i in
+  let no := (noName, nid) in
+  if Nat.eqb i nid then
+    if within &&& among b "{<$%[\" &&& negb (closed e i) then (partial, extent e i true) else no
+  else if negb (Byte.eqb b ":") then
+    if negb within then no
+    else if closed e i then (isMiss, i)
+    else if among b "{<$%[" then (partial, extent e i true)
+    else if Byte.eqb b " " then
+      let k := extent e i false in
+      if Nat.ltb i k &&& closed e k &&& existsb (Byte.eqb ":") (firstn (k - i) (skipn i text)) then (isMiss, k) else no
+    else no
+  else
+    let j := (i + 1)%nat in
+    let d := at_ j in
+    if closed e j then (partial, j)
+    else if among d "{<$%[\(*" ||| (Byte.eqb d "&" &&& Nat.ltb 0 (entity j)) then (partial, extent e j true)
+    else if (to_N d <=? 32) ||| Byte.eqb d x7f ||| among d """'`>]}|" ||| isPunctuation d then
+      if Byte.eqb d ":" ||| (negb within &&& negb (among d ",)""`'")) then no else (partial, j)
+    else (if regex then partial else isMiss, extent e (Nat.max limit j) false).
+
+(* A name without trailing punctuation, and without an f-component that is empty. *)
+Fixpoint stars (least : N) (n : nat) : nat :=
+  match n with
+  | O => O
+  | S e => if (least <? N.of_nat n) &&& Byte.eqb (at_ (s + e)) "*" then stars least e else n
+  end.
+Fixpoint trim (fuel n : nat) (starts : N -> N) : nat * (N -> N) :=
+  match fuel, n with
+  | S fuel', S e =>
+    let least := shortest starts in
+    if N.of_nat n =? starts 4 then trim fuel' e (fun mark => if mark =? 4 then 0 else starts mark)
+    else if (least <? N.of_nat n) &&& isPunctuation (at_ (s + e)) then trim fuel' e starts
+    else if (least + 1 <? N.of_nat n) &&& Byte.eqb (at_ (s + e)) "*" &&& Byte.eqb (at_ (s + e - 1)) "*" then
+      trim fuel' (stars least n) starts
+    else (n, starts)
+  | _, _ => (n, starts)
+  end.
+Fixpoint dots (fuel i k : nat) : bool :=
+  match fuel with O => false | S fuel' => Nat.leb (i + 3) k &&& (has i "..." ||| dots fuel' (S i) k) end.
+
+(* What the candidate is, where it ends, and the starts of a name. *)
+Definition unknown : N -> N := fun _ => 0.
+(* The reading of the text from s to k. *)
+Definition read_to (k : nat) : reading := read (firstn (4 + (k - (s + 4))) (skipn s text)).
+Definition trimmed (k n : nat) (st : N -> N) : verdict * nat * (N -> N) :=
+  let (n', st') := trim (S n) n st in
+  if dots n (s + n') k then (partial, k, unknown)
+  else if (N.of_nat n' =? st' 1 + 1) &&& isPunctuation (at_ (s + n' - 1)) then (partial, (s + N.to_nat (st' 1%N))%nat, unknown)
+  else (isName, (s + n')%nat, st').
+(* The name ends at k, which is where the URN r ends. ended tells whether the closing
+   delimiter is there, and grammatical whether the grammar ends it. *)
+Definition decide (e : enclosure) (g : scanned) (k : nat) (r : reading) (ended grammatical : bool) : verdict * nat * (N -> N) :=
+  let holds p := match p with Some i => Nat.ltb i k | None => false end in
+  if regex ||| holds (dollar g) ||| holds (pattern g) then (partial, extent e k true, unknown)
+  else if ended then if isPrefix e k then (partial, k, unknown) else (isName, (s + len r)%nat, starts r)
+  else
+    match (if grammatical then after e k (depth g) else (isName, O)) with
+    | (isName, _) => trimmed k (len r) (starts r)
+    | (v, O) => (v, extent e k match v with partial => true | _ => false end, unknown)
+    | (v, k') => (v, k', unknown)
+    end.
+Definition judge : verdict * nat * (N -> N) :=
+  if has (s + 4) "urn:" then (noName, (s + 4)%nat, unknown)
+  else
+    let e := opened in
+    let whole := read (skipn s text) in
+    let g := scan e (S (stop whole)) false (s + stop whole) (s + 4) 0 None None None in
+    let grammatical := match how g with byGrammar | byReference => true | _ => false end in
+    let r := match how g with byReference => if Nat.ltb (seen g - s) (len whole) then read_to (seen g) else whole | _ => whole end in
+    if Nat.eqb (len r) 0 then (malformed e (seen g), unknown)
+    else
+      let k := if grammatical then (s + len r)%nat else seen g in
+      let ended := match how g with byClose => true | _ => grammatical &&& closed e k end in
+      let cut := match paren g with Some p => if negb ended &&& Nat.ltb p k then Some p else None | None => None end in
+      let (k, grammatical) := match cut with Some p => (p, false) | None => (k, grammatical) end in
+      if Nat.eqb (s + len r) k then decide e g k r ended grammatical
+      else
+        let r := read_to k in
+        if Nat.ltb 0 (len r) &&& Nat.eqb (s + len r) k then decide e g k r ended grammatical
+        else (if Byte.eqb (at_ (k - 1)) ":" then partial else isMiss, k, unknown).
+Definition exactly : verdict * nat * (N -> N) :=
+  let r := read (skipn s text) in
+  if Nat.eqb (len r) 0 then (noName, (s + 4)%nat, unknown) else (isName, (s + len r)%nat, starts r).
+End Candidate.
+
+(* From left to right. *)
 Variable exact : bool.
+Definition verdict_at (i : nat) : verdict * nat * (N -> N) := if exact then exactly i else judge i.
+
+(* What is found: where it begins and ends, and the starts of a match. A near miss has
+   none. *)
+Definition finding := (nat * nat * option (N -> N))%type.
+Definition found_at (i : nat) : list finding :=
+  match verdict_at i with
+  | (isName, k, st) => [(i, k, Some st)]
+  | (noName, _, _) => []
+  | (_, k, _) => [(i, Nat.max k (i + 4), None)]
+  end.
+(* Where the search goes on. *)
+Definition next_from (i : nat) : nat :=
+  match verdict_at i with
+  | (isName, k, _) => k
+  | (_, k, _) => Nat.max k (i + 4)
+  end.
+(* A candidate begins at i: "urn:" in any case, without a letter or digit before it that
+   ends no escape. *)
+Definition Candidate (i : nat) : Prop :=
+  (exists w z, skipn i text = w ++ z /\ derives (Text "urn:") w) /\ glued i = false.
+(* The findings from a place on: that of the leftmost candidate, and those from its end on. *)
+Inductive Findings : nat -> list finding -> Prop :=
+| no_candidate : forall from, (forall i, (from <= i)%nat -> ~ Candidate i) -> Findings from []
+| first_candidate : forall from i l, (from <= i)%nat -> Candidate i -> (forall j, (from <= j < i)%nat -> ~ Candidate j) ->
+    Findings (next_from i) l -> Findings from (found_at i ++ l).
+
+(* The model of the search. *)
+Fixpoint indexScheme (s : bytes) (i : nat) : option nat :=
+  match s with
+  | [] => None
+  | _ :: s' => if hasScheme s &&& negb (glued i) then Some i else indexScheme s' (S i)
+  end.
+(* Each turn goes on by at least one byte, so the length of the text is enough fuel. *)
+Fixpoint AllFrom (fuel from : nat) : list finding :=
+  match fuel with
+  | O => []
+  | S fuel' =>
+    match indexScheme (skipn from text) from with
+    | None => []
+    | Some i => found_at i ++ AllFrom fuel' (next_from i)
+    end
+  end.
+End Rule.
+
+(* What g says of a text. *)
+Section Grammar.
+Variable g : node.
 
 (* n is the length of the longest prefix of s that is a URN. *)
 Definition LongestURN (s : bytes) (n : nat) : Prop :=
   (n <= length s)%nat /\ derives g (firstn n s) /\
   forall k, (n < k <= length s)%nat -> ~ derives g (firstn k s).
-
-(* n is the length of u without trailing punctuation. The bytes after n are
-   dropped, the last one first. Each is trailing punctuation and leaves a URN. No
-   further byte can be dropped. *)
-Definition Trimmed (u : bytes) (n : nat) : Prop :=
-  (1 <= n <= length u)%nat /\
-  (forall k, (n <= k < length u)%nat -> Trailing (firstn k u) (byte_at u k) /\ derives g (firstn k u)) /\
-  ~ (Trailing (firstn (n - 1) u) (byte_at u (n - 1)) /\ derives g (firstn (n - 1) u)).
-
-(* A candidate begins at i: "urn:" in any case, without a letter or digit before it. *)
-Definition Candidate (text : bytes) (i : nat) : Prop :=
-  (exists w z, skipn i text = w ++ z /\ derives (Text "urn:") w) /\
-  ~ (exists b, (1 <= i)%nat /\ b = byte_at text (i - 1) /\
-      inside [(48, 57); (65, 90); (97, 122)] (to_N b) = true).
-
-(* The match at i has n bytes. *)
-Definition MatchAt (text : bytes) (i n : nat) : Prop :=
-  Candidate text i /\ exists longest, LongestURN (skipn i text) longest /\
-    if exact then n = longest else Trimmed (firstn longest (skipn i text)) n.
-
-(* A match: where it begins and ends, and one past the delimiter before each
-   component, by its mark. *)
-Definition match_ := (nat * nat * (N -> N))%type.
 
 (* offsets are those of the components in the reading of the URN u. *)
 Definition Offsets (u : bytes) (offsets : N -> N) : Prop :=
@@ -67,22 +578,23 @@ Definition Offsets (u : bytes) (offsets : N -> N) : Prop :=
     forall mark, offsets mark =
       match find (fun p => fst p =? mark) (Runs.starts r 0 []) with Some p => snd p | None => 0 end.
 
-(* The matches of the text from a place on: the leftmost one, and those from its
-   end on. *)
-Inductive Matches (text : bytes) : nat -> list match_ -> Prop :=
-| no_match : forall from, (forall i n, (from <= i)%nat -> ~ MatchAt text i n) -> Matches text from []
-| first_match : forall from i n offsets l, (from <= i)%nat -> MatchAt text i n ->
-    (forall j k, (from <= j < i)%nat -> ~ MatchAt text j k) ->
-    Offsets (firstn n (skipn i text)) offsets ->
-    Matches text (i + n) l -> Matches text from ((i, i + n, offsets)%nat :: l).
-End Rule.
+(* r is what g says of s. *)
+Definition Reading (s : bytes) (r : reading) : Prop :=
+  (len r = 0%nat /\ forall k, (k <= length s)%nat -> ~ derives g (firstn k s)) \/
+  ((1 <= len r)%nat /\ LongestURN s (len r) /\ Offsets (firstn (len r) s) (starts r)).
 
-(* The model. *)
+(* A match at i that ends at k. *)
+Definition MatchAt (exact : bool) (text : bytes) (i k : nat) (offsets : N -> N) : Prop :=
+  Candidate text i /\ exists n longest, k = (i + n)%nat /\ (1 <= n <= longest)%nat /\
+    LongestURN (skipn i text) longest /\ derives g (firstn n (skipn i text)) /\
+    Offsets (firstn n (skipn i text)) offsets /\ (exact = true -> n = longest).
+End Grammar.
+
+(* The model of dfa.Longest. *)
 
 Section Model.
 Variable m : machine.
 Variable begin : N.
-Variable exact : bool.
 
 (* dfa.Longest. Its field starts is stored here: all captures, the last one first. *)
 Record longest := { Len : N; pos : N; row : N; stored : captures }.
@@ -105,100 +617,21 @@ Definition captured (c : captures) (mark : N) : N :=
 Definition Starts (l : longest) (mark : N) : N :=
   if Len l <? captured (stored l) mark then 0 else captured (stored l) mark.
 
-(* find.go. *)
-Definition shortest (starts : N -> N) : N :=
-  if starts 4 =? 0 then N.max (starts 1) (N.max (starts 2) (starts 3)) + 1 else starts 4.
-
-Definition isPunctuation (c : byte) : bool := existsb (Byte.eqb c) (quoted ".,;:!?')").
-
-Record brackets := { stays : nat; open : nat }.
-Definition add_byte (b : brackets) (i : nat) (c : byte) : brackets :=
-  if Byte.eqb c "("%byte then {| stays := S i; open := S (open b) |}
-  else if Byte.eqb c ")"%byte then
-    match open b with O => b | S k => {| stays := S i; open := k |} end
-  else if isPunctuation c then b
-  else {| stays := S i; open := open b |}.
-Fixpoint add (b : brackets) (s : bytes) (i : nat) : brackets :=
-  match s with
-  | [] => b
-  | c :: s' => add (add_byte b i c) s' (S i)
-  end.
-
-Fixpoint trim (s : bytes) (shortest end_ : nat) : nat :=
-  match end_ with
-  | O => O
-  | S e =>
-    if Nat.ltb shortest end_ then
-      if isPunctuation (byte_at s e) then
-        if Byte.eqb (byte_at s e) ")"%byte then Nat.max (stays (add {| stays := 0; open := 0 |} s 0)) shortest
-        else trim s shortest e
-      else end_
-    else end_
-  end.
-Definition trimPunctuation (s : bytes) (shortest : nat) : nat := trim s shortest (length s).
-
-Definition hasScheme (p : bytes) : bool := fits_word [(117, 32); (114, 32); (110, 32); (58, 0)] p.
-Definition alphanumeric (c : byte) : bool :=
-  let n := to_N c in
-  if inside [(48, 57)] n then true else inside [(97, 122)] (N.lor n 32).
-Definition glued (text : bytes) (i : nat) : bool :=
-  match i with O => false | S j => alphanumeric (byte_at text j) end.
-
-(* s is the end of a text. before tells whether a letter or digit precedes it. *)
-Definition glued_in (before : bool) (s : bytes) (i : nat) : bool :=
-  match i with O => before | S _ => glued s i end.
-Fixpoint indexScheme (before : bool) (s : bytes) : option nat :=
-  match s with
-  | [] => None
-  | c :: s' =>
-    if (if before then false else hasScheme s) then Some O
-    else option_map S (indexScheme (alphanumeric c) s')
-  end.
-
-(* The match at the start of s, which begins with "urn:": its length and offsets. *)
-Definition candidate (s : bytes) : option (nat * (N -> N)) :=
+Definition read_by (s : bytes) : reading :=
   let l := Feed Longest (skipn 4 s) in
-  let n := N.to_nat (Len l) in
-  match n with
-  | O => None
-  | S e => Some (
-    if exact then n
-    else if isPunctuation (byte_at s e)
-    then trimPunctuation (firstn n s) (N.to_nat (shortest (Starts l)))
-    else n, Starts l)
-  end.
+  {| len := N.to_nat (Len l); stop := N.to_nat (pos l); starts := Starts l |}.
 
-(* s is the text from byte from on. Each turn uses at least one byte of it or ends,
-   so the length of the text is enough fuel. *)
-Fixpoint Next (fuel : nat) (before : bool) (s : bytes) (from : nat) : option match_ :=
-  match fuel with
-  | O => None
-  | S fuel' =>
-    match indexScheme before s with
-    | None => None
-    | Some k =>
-      match candidate (skipn k s) with
-      | None => Next fuel' (glued_in before s (k + 4)) (skipn (k + 4) s) (from + k + 4)
-      | Some (n, starts) => Some (from + k, from + k + n, starts)%nat
-      end
-    end
-  end.
-Fixpoint AllFrom (fuel : nat) (before : bool) (s : bytes) (from : nat) : list match_ :=
-  match fuel with
-  | O => []
-  | S fuel' =>
-    match Next fuel before s from with
-    | None => []
-    | Some (start, end_, starts) =>
-      (start, end_, starts) :: AllFrom fuel' (glued_in before s (end_ - from)) (skipn (end_ - from) s) end_
-    end
-  end.
-Definition All (text : bytes) : list match_ := AllFrom (S (length text)) false text 0.
+Definition All (ch : characters) (exact : bool) (text : bytes) : list finding :=
+  AllFrom read_by ch text exact (S (length text)) 0.
 End Model.
 
 (* The check. rank and fresh restate the table: the largest mark on a way to a state,
    and whether every step to it has one of the marks 1, 2, 3. The marks grow along
-   each way. The mark 4 is that of a component that may be empty. *)
+   each way. The mark 4 is that of a component that may be empty, and what precedes its delimiter is a
+   URN. *)
+
+(* trim drops such bytes, and the delimiter of an empty f-component. *)
+Definition droppable (b : byte) : bool := isPunctuation b ||| Byte.eqb b "*".
 
 Section Check.
 Variable m : machine.
@@ -213,13 +646,13 @@ Definition ok_edge (q : N) (b : byte) : bool :=
     if mark =? 0 then
       if rank q <=? rank t then
         if fresh t then false
-        else if isPunctuation b then
+        else if droppable b then
           if accepting m t then if accepting m q then true else fresh q else true
         else true
       else false
     else if rank q <? mark then if mark <=? rank t then
       if mark <=? 3 then negb (accepting m t)
-      else if mark =? 4 then if fresh t then false else negb (isPunctuation b) else false
+      else if mark =? 4 then if fresh t then false else if accepting m q then negb (droppable b) else false else false
     else false else false
   else false.
 (* "urn:" leads to Begin, and nothing is accepted before. *)
@@ -264,161 +697,10 @@ Definition finds (m : machine) (r : restated) : bool :=
 
 (* The proof. *)
 
-(* Brackets and punctuation. *)
-
 Lemma snoc_or_nil : forall A (l : list A), l = [] \/ exists v a, l = v ++ [a].
 Proof. intros A l. pattern l. apply rev_ind; eauto. Qed.
 Lemma byte_eqb_eq : forall a b, Byte.eqb a b = true <-> a = b.
 Proof. intros. split; [apply byte_dec_bl|apply byte_dec_lb]. Qed.
-Lemma many_app : forall b u v, many b (u ++ v) = (many b u + many b v)%nat.
-Proof. intros. unfold many. rewrite filter_app, app_length. auto. Qed.
-Lemma many_one : forall b c, many b [c] = if Byte.eqb b c then 1%nat else 0%nat.
-Proof. intros. unfold many. cbn [filter]. destruct (Byte.eqb b c); auto. Qed.
-Lemma many_other : forall b c, b <> c -> many b [c] = 0%nat.
-Proof.
-  intros b c H. rewrite many_one. destruct (Byte.eqb b c) eqn:E; auto. apply byte_eqb_eq in E. tauto.
-Qed.
-Lemma many_same : forall b, many b [b] = 1%nat.
-Proof. intros b. rewrite many_one. destruct (Byte.eqb b b) eqn:E; auto. rewrite (byte_dec_lb eq_refl) in E. discriminate. Qed.
-
-Definition none : brackets := {| stays := 0; open := 0 |}.
-Lemma add_snoc : forall s b i c, add b (s ++ [c]) i = add_byte (add b s i) (i + length s) c.
-Proof.
-  induction s as [|a s IH]; intros b i c; cbn [app add length].
-  - rewrite PeanoNat.Nat.add_0_r. auto.
-  - rewrite IH. f_equal. lia.
-Qed.
-(* The effect of add_byte on open. *)
-Lemma open_byte : forall b i c,
-  (c = "("%byte /\ open (add_byte b i c) = S (open b)) \/
-  (c = ")"%byte /\ open (add_byte b i c) = pred (open b)) \/
-  (c <> "("%byte /\ c <> ")"%byte /\ open (add_byte b i c) = open b).
-Proof.
-  intros b i c. unfold add_byte. destruct (Byte.eqb c "("%byte) eqn:L.
-  - apply byte_eqb_eq in L. auto.
-  - assert (c <> "("%byte) by (intros E; apply byte_eqb_eq in E; congruence).
-    destruct (Byte.eqb c ")"%byte) eqn:R.
-    + apply byte_eqb_eq in R. right. left. split; auto. destruct (open b) eqn:O; cbn; auto.
-    + assert (c <> ")"%byte) by (intros E; apply byte_eqb_eq in E; congruence).
-      right. right. destruct (isPunctuation c); auto.
-Qed.
-(* open is the largest excess of "(" over ")" in a part that ends where u ends. *)
-Lemma open_most : forall u,
-  (exists x y, u = x ++ y /\ many "(" y = (many ")" y + open (add none u 0))%nat) /\
-  (forall x y, u = x ++ y -> (many "(" y <= many ")" y + open (add none u 0))%nat).
-Proof.
-  intros u. pattern u. apply rev_ind; clear u.
-  - split; [exists [], []; auto|]. intros x y E. symmetry in E. apply app_eq_nil in E. destruct E as (-> & ->). cbn. lia.
-  - intros c u ((x0 & y0 & E & E0) & M). rewrite add_snoc. set (b := add none u 0) in *.
-    pose proof (open_byte b (0 + length u) c) as L. set (o := open (add_byte b (0 + length u) c)) in *.
-    assert (Split : forall x y, u ++ [c] = x ++ y -> y = [] \/ exists y', y = y' ++ [c] /\ u = x ++ y').
-    { intros x y F. destruct (snoc_or_nil _ y) as [->|(y' & a & ->)]; auto.
-      right. rewrite app_assoc in F. apply app_inj_tail in F. destruct F as (-> & ->). eauto. }
-    split.
-    + destruct L as [(-> & L)|[(-> & L)|(N1 & N2 & L)]].
-      * exists x0, (y0 ++ ["("%byte]). rewrite E, app_assoc, !many_app, many_same, (many_other ")") by discriminate. split; auto. lia.
-      * destruct (open b) eqn:O.
-        -- exists (u ++ [")"%byte]), []. rewrite app_nil_r. cbn in L. rewrite L. auto.
-        -- exists x0, (y0 ++ [")"%byte]). rewrite E, app_assoc, !many_app, many_same, (many_other "(") by discriminate. split; auto. cbn in L. lia.
-      * exists x0, (y0 ++ [c]). rewrite E, app_assoc, !many_app, !many_other by congruence. split; auto. lia.
-    + intros x y F. destruct (Split x y F) as [->|(y' & -> & G)]; [cbn; lia|]. apply M in G.
-      rewrite !many_app. destruct L as [(-> & L)|[(-> & L)|(N1 & N2 & L)]].
-      * rewrite many_same, (many_other ")") by discriminate. lia.
-      * rewrite many_same, (many_other "(") by discriminate. lia.
-      * rewrite !many_other by congruence. lia.
-Qed.
-Lemma open_closes : forall u, Closes u <-> open (add none u 0) <> O.
-Proof.
-  intros u. destruct (open_most u) as ((x & y & E & H) & M). split.
-  - intros (x' & y' & F & K). apply M in F. lia.
-  - intros O. exists x, y. split; auto. lia.
-Qed.
-
-Lemma punctuation_in : forall c, isPunctuation c = true <-> In c (quoted ".,;:!?'") \/ c = ")"%byte.
-Proof.
-  intros c. unfold isPunctuation. rewrite existsb_exists. split.
-  - intros (x & Hx & E). apply byte_eqb_eq in E. subst x.
-    change (quoted ".,;:!?')") with (quoted ".,;:!?'" ++ [")"%byte]) in Hx.
-    apply in_app_or in Hx. destruct Hx as [Hx|[Hx|[]]]; auto.
-  - intros H. exists c. split; [|apply byte_eqb_eq; auto].
-    change (quoted ".,;:!?')") with (quoted ".,;:!?'" ++ [")"%byte]). apply in_or_app. cbn [In]. destruct H as [H|<-]; auto.
-Qed.
-Lemma trailing_punctuation : forall u b, Trailing u b -> isPunctuation b = true.
-Proof. intros u b H. apply punctuation_in. destruct H as [H|(H & _)]; auto. Qed.
-Lemma punctuation_trailing : forall u b, isPunctuation b = true -> b <> ")"%byte -> Trailing u b.
-Proof. intros u b H N1. apply punctuation_in in H. destruct H as [H|H]; [left; auto|tauto]. Qed.
-
-(* The byte at i makes stays i + 1, unless it is trailing punctuation. *)
-Lemma stays_byte : forall u c, let b := add none u 0 in
-  (Trailing u c /\ stays (add_byte b (length u) c) = stays b) \/
-  (~ Trailing u c /\ stays (add_byte b (length u) c) = S (length u)).
-Proof.
-  intros u c b. unfold add_byte. destruct (Byte.eqb c "("%byte) eqn:L.
-  - right. split; auto. intros T. apply trailing_punctuation in T. apply byte_eqb_eq in L. subst c. discriminate.
-  - destruct (Byte.eqb c ")"%byte) eqn:R.
-    + apply byte_eqb_eq in R. subst c. pose proof (open_closes u) as O. fold b in O. destruct (open b) eqn:Ob.
-      * left. split; auto. right. split; auto. intros C. apply O in C. tauto.
-      * right. split; auto. intros [T|(_ & T)]; [cbn in T; repeat (destruct T as [T|T]; [discriminate|]); exact T|].
-        apply T, O. discriminate.
-    + assert (Nr : c <> ")"%byte) by (intros E; apply byte_eqb_eq in E; congruence).
-      destruct (isPunctuation c) eqn:P; [left|right]; split; auto.
-      * apply punctuation_trailing; auto.
-      * intros T. apply trailing_punctuation in T. congruence.
-Qed.
-Lemma byte_at_app : forall u c k, (k < length u)%nat -> byte_at (u ++ [c]) k = byte_at u k.
-Proof. intros. unfold byte_at. apply app_nth1; auto. Qed.
-Lemma byte_at_end : forall u c, byte_at (u ++ [c]) (length u) = c.
-Proof. intros. unfold byte_at. rewrite app_nth2 by auto. rewrite PeanoNat.Nat.sub_diag. auto. Qed.
-Lemma firstn_snoc : forall (u : bytes) c k, (k <= length u)%nat -> firstn k (u ++ [c]) = firstn k u.
-Proof. intros u c k H. rewrite firstn_app. replace (k - length u)%nat with O by lia. cbn. apply app_nil_r. Qed.
-
-(* After stays there is only trailing punctuation. There is none directly before it. *)
-Definition trailing_at (u : bytes) (k : nat) : Prop := Trailing (firstn k u) (byte_at u k).
-Lemma stays_ok : forall u, let e := stays (add none u 0) in
-  (e <= length u)%nat /\ (forall k, (e <= k < length u)%nat -> trailing_at u k) /\
-  (forall k, e = S k -> ~ trailing_at u k).
-Proof.
-  intros u. pattern u. apply rev_ind; clear u.
-  - cbn. repeat split; [lia|intros; lia|discriminate].
-  - intros c u (L & T & N1). cbv zeta. rewrite add_snoc, app_length. cbn [length plus].
-    pose proof (stays_byte u c) as H. cbv zeta in H. set (b := add none u 0) in *.
-    destruct H as [(Hc & ->)|(Hc & ->)]; repeat split; try lia.
-    + intros k Hk. unfold trailing_at. destruct (PeanoNat.Nat.eq_dec k (length u)) as [->|Hn].
-      * rewrite byte_at_end, firstn_snoc, firstn_all by lia. auto.
-      * rewrite byte_at_app, firstn_snoc by lia. apply T. lia.
-    + intros k Hk. unfold trailing_at. rewrite byte_at_app, firstn_snoc by lia. apply N1; auto.
-    + intros k Hk. inversion Hk; subst k. unfold trailing_at. rewrite byte_at_end, firstn_snoc, firstn_all by lia. auto.
-Qed.
-
-Lemma trim_ok : forall u n e, (n <= e <= length u)%nat -> (forall k, (e <= k < length u)%nat -> trailing_at u k) ->
-  let r := trim u n e in
-  (n <= r <= length u)%nat /\ (forall k, (r <= k < length u)%nat -> trailing_at u k) /\
-  (r = n \/ forall k, r = S k -> ~ trailing_at u k).
-Proof.
-  intros u n e. induction e as [|e IH]; cbv zeta; cbn [trim]; intros He T.
-  - repeat split; auto; try lia; try (intros; apply T; lia).
-  - destruct (PeanoNat.Nat.ltb_spec n (S e)) as [Lt|Ge].
-    2: { repeat split; auto; try lia; try (intros; apply T; lia). }
-    destruct (isPunctuation (byte_at u e)) eqn:P.
-    2: { repeat split; try lia; try (intros; apply T; lia). right. intros k E F. inversion E; subst k.
-         apply trailing_punctuation in F. congruence. }
-    destruct (Byte.eqb (byte_at u e) ")"%byte) eqn:R.
-    + change {| stays := 0; open := 0 |} with none. destruct (stays_ok u) as (L & Ts & Ns). set (s := stays (add none u 0)) in *.
-      repeat split; try lia.
-      * intros k Hk. apply Ts. lia.
-      * destruct (PeanoNat.Nat.le_gt_cases s n); [left; lia|right]. rewrite PeanoNat.Nat.max_l by lia. auto.
-    + apply IH; [lia|]. intros k Hk. destruct (PeanoNat.Nat.eq_dec k e) as [->|]; [|apply T; lia].
-      apply punctuation_trailing; auto. intros E. apply byte_eqb_eq in E. congruence.
-Qed.
-
-(* The rule gives only one length. *)
-Lemma trimmed_once : forall g u n k, derives g u -> Trimmed g u n -> Trimmed g u k -> n = k.
-Proof.
-  assert (H : forall g u n k, derives g u -> Trimmed g u n -> Trimmed g u k -> ~ (n < k)%nat).
-  { intros g u n k D (L & T & N1) (L' & T' & N2) C. apply N2. apply T. lia. }
-  intros g u n k D Hn Hk. pose proof (H g u n k D Hn Hk). pose proof (H g u k n D Hk Hn). lia.
-Qed.
-
 (* The machine. *)
 
 Section Proof.
@@ -428,7 +710,7 @@ Variable g : node.
 Variable h : shortcuts.
 Variable rank : N -> N.
 Variable fresh : N -> bool.
-Hypothesis Reading : Reads m n g.
+Hypothesis Grammar : Reads m n g.
 Hypothesis Steps : ok_steps m h = true.
 Hypothesis Ok : ok_finder m h rank fresh = true.
 
@@ -465,7 +747,7 @@ Proof. unfold ok_finder in Ok. destruct (N.ltb_spec (start m) (states h)); [auto
 Definition from_start (w : bytes) := go w 0 (start m) [].
 Lemma derives_go : forall w, derives g w <-> exists q c, from_start w = Some (q, c) /\ accepting m q = true.
 Proof.
-  intros w. rewrite <- (same_strings _ _ _ Reading w). unfold accepts, from_start.
+  intros w. rewrite <- (same_strings _ _ _ Grammar w). unfold accepts, from_start.
   destruct (trail m n (start m) w) as [u e] eqn:T.
   rewrite (go_trail w 0 (start m) [] start_state u e T). destruct (Nat.eqb (length u) (length w)).
   - split; [eauto|]. intros (q & c & E & A). inversion E; subst. auto.
@@ -475,7 +757,7 @@ Lemma go_offsets : forall w q c, derives g w -> from_start w = Some (q, c) -> Of
 Proof.
   intros w q c D E. unfold from_start in E. destruct (trail m n (start m) w) as [u e] eqn:T.
   rewrite (go_trail w 0 (start m) [] start_state u e T) in E. destruct (Nat.eqb (length u) (length w)); [|discriminate].
-  inversion E; subst. exists u. pose proof (same_reading _ _ _ Reading w u D) as S. rewrite T in S. cbn [fst] in S.
+  inversion E; subst. exists u. pose proof (same_reading _ _ _ Grammar w u D) as S. rewrite T in S. cbn [fst] in S.
   destruct S as (_ & S). destruct (S eq_refl). auto.
 Qed.
 
@@ -484,8 +766,8 @@ Lemma edge : forall q b, q < states h -> fst (next q b) <> 0 ->
   let (t, k) := next q b in
   t < states h /\ (fresh t = true -> 1 <= k <= 3) /\
   (k = 0 -> rank q <= rank t /\
-    (isPunctuation b = true -> accepting m t = true -> accepting m q = true \/ fresh q = true)) /\
-  (k <> 0 -> rank q < k /\ k <= rank t /\ k <= 4 /\ (k <= 3 -> accepting m t = false) /\ (k = 4 -> isPunctuation b = false)).
+    (droppable b = true -> accepting m t = true -> accepting m q = true \/ fresh q = true)) /\
+  (k <> 0 -> rank q < k /\ k <= rank t /\ k <= 4 /\ (k <= 3 -> accepting m t = false) /\ (k = 4 -> accepting m q = true /\ droppable b = false)).
 Proof.
   intros q b Hq Hz. unfold ok_finder in Ok.
   destruct (start m <? states h); [|discriminate]. destruct (fresh (start m)); [discriminate|].
@@ -503,7 +785,8 @@ Proof.
     destruct (N.leb_spec k 3).
     + repeat split; try tauto; try lia. intros _. destruct (accepting m t); [discriminate|auto].
     + destruct (N.eqb_spec k 4); [|discriminate]. destruct (fresh t); [discriminate|].
-      repeat split; try tauto; try lia; try discriminate. intros _. destruct (isPunctuation b); [discriminate|auto].
+      destruct (accepting m q); [|discriminate].
+      repeat split; try tauto; try lia; try discriminate. destruct (droppable b); [discriminate|auto].
 Qed.
 
 (* Captures in order, the last one first. *)
@@ -572,9 +855,6 @@ Proof.
     assert (X : k = 1 \/ k = 2 \/ k = 3) by lia. destruct X as [->|[->| ->]]; lia.
   - destruct (captured_or c 4) as [|J]; [tauto|]. eapply sorted_lt; eauto. lia.
 Qed.
-Lemma short_none : forall c, shortest (captured c) <> 0.
-Proof. intros c. unfold shortest. destruct (N.eqb_spec (captured c 4) 0); auto. lia. Qed.
-
 (* Where a mark is, a step with this mark ends. *)
 Lemma go_mark : forall w q c k p, from_start w = Some (q, c) -> In (k, p) c ->
   exists u b z r d t, w = u ++ b :: z /\ N.of_nat (length u) + 1 = p /\ from_start u = Some (r, d) /\
@@ -593,88 +873,53 @@ Proof.
     + inversion X; subst. exists w, b, [], r, d, t. repeat split; auto; lia.
 Qed.
 
-(* Trailing punctuation leaves a URN. *)
-Lemma drop_one : forall u b z q c, from_start (u ++ b :: z) = Some (q, c) -> derives g (u ++ [b]) ->
-  isPunctuation b = true -> shortest (captured c) <= N.of_nat (length u) -> derives g u.
-Proof.
-  intros u b z q c E D P L. pose proof (fine_from _ _ _ E) as Fc.
-  apply derives_go in D. destruct D as (t & d & Et & A). unfold from_start in *.
-  replace (u ++ b :: z) with ((u ++ [b]) ++ z) in E by (rewrite <- app_assoc; auto).
-  rewrite go_app in E. rewrite Et in E.
-  rewrite go_app in Et. destruct (go u 0 (start m) []) as [[r c0]|] eqn:U; [|discriminate].
-  pose proof (fine_go u 0 _ _ _ _ fine_start U) as (Fr & _).
-  cbn [go] in Et. pose proof (edge r b (proj1 Fr)) as X. destruct (next r b) as [t' k] eqn:Ne.
-  destruct (N.eqb_spec t' 0); [discriminate|]. inversion Et; subst t' d. specialize (X n0).
-  destruct X as (_ & _ & X0 & X1).
-  (* The captures up to there are among those of the whole. *)
-  assert (Sub : forall k' p, In (k', p) (store k (0 + N.of_nat (length u) + 1) c0) -> In (k', p) c).
-  { intros k' p I. pose proof (fine_step _ _ _ _ _ _ Fr Ne n0) as F1.
-    replace (0 + N.of_nat (length (u ++ [b]))) with (0 + N.of_nat (length u) + 1) in E by (rewrite app_length; cbn; lia).
-    destruct (fine_go _ _ _ _ _ _ F1 E) as (_ & e & -> & _). apply in_or_app. auto. }
-  destruct (N.eqb_spec k 0) as [K|K].
-  - subst k. destruct (X0 eq_refl) as (_ & Y). destruct (Y P A) as [Ar|Fs].
-    + apply derives_go. exists r, c0. auto.
-    + exfalso. destruct (snoc_or_nil _ u) as [->|(v & a & ->)].
-      * cbn in U. inversion U; subst. unfold ok_finder in Ok. rewrite Fs in Ok. destruct (_ <? _); discriminate.
-      * rewrite go_app in U. destruct (go v 0 (start m) []) as [[r' c']|] eqn:V; [|discriminate].
-        pose proof (fine_go v 0 _ _ _ _ fine_start V) as (Fv & _). cbn [go] in U.
-        pose proof (edge r' a (proj1 Fv)) as Z. destruct (next r' a) as [t' k'] eqn:Na.
-        destruct (N.eqb_spec t' 0); [discriminate|]. inversion U; subst t' c0. destruct (Z n1) as (_ & Z1 & _).
-        specialize (Z1 Fs).
-        assert (I : In (k', 0 + N.of_nat (length v) + 1) c).
-        { apply Sub. unfold store. destruct (N.eqb_spec k' 0); [lia|]. cbn. auto. }
-        pose proof (short_mark _ _ _ _ _ Fc I ltac:(lia)) as Sh. rewrite app_length in L. cbn in L. lia.
-  - exfalso. destruct (X1 K) as (_ & _ & K4 & A3 & P4).
-    assert (I : In (k, 0 + N.of_nat (length u) + 1) c).
-    { apply Sub. unfold store. destruct (N.eqb_spec k 0); [tauto|]. cbn. auto. }
-    destruct (N.le_gt_cases k 3); [rewrite A3 in A by auto; discriminate|].
-    rewrite P4 in P by lia. discriminate.
-Qed.
+(* n bytes of s are a URN, and st has the starts of its components. *)
+Definition Fits (s : bytes) (n : nat) (st : N -> N) : Prop :=
+  (n <= length s)%nat /\ exists q c, from_start (firstn n s) = Some (q, c) /\ accepting m q = true /\ forall mark, st mark = captured c mark.
 
-(* The prefix with one byte less is not a URN, or that byte is not trailing
-   punctuation. *)
-Lemma short_stop : forall w q c, from_start w = Some (q, c) -> accepting m q = true ->
-  let e := N.to_nat (shortest (captured c)) in
-  (1 <= e <= length w)%nat /\ ~ (trailing_at w (e - 1) /\ derives g (firstn (e - 1) w)).
+(* Without its last byte, a URN is one. *)
+Lemma drop_last : forall u b q c, from_start (u ++ [b]) = Some (q, c) -> accepting m q = true ->
+  droppable b = true -> shortest (captured c) <= N.of_nat (length u) ->
+  exists r, from_start u = Some (r, c) /\ accepting m r = true.
 Proof.
-  intros w q c E A. pose proof (fine_from _ _ _ E) as (Hq & S & F). pose proof (short_none c) as Z. cbv zeta.
-  assert (Empty : ~ derives g []).
-  { intros D. apply derives_go in D. destruct D as (q0 & c0 & E0 & A0). inversion E0; subst.
-    unfold ok_finder in Ok. destruct (_ <? _); [|discriminate]. destruct (fresh _); [discriminate|].
-    cbn [leads] in Ok. rewrite A0 in Ok. discriminate. }
-  unfold shortest in *. destruct (N.eqb_spec (captured c 4) 0) as [C4|C4].
-  - set (p := N.max (captured c 1) (N.max (captured c 2) (captured c 3))).
-    assert (W : w <> []). { intros ->. apply Empty, derives_go. eauto. }
-    destruct (N.eq_dec p 0) as [P0|P0].
-    + rewrite P0. change (N.to_nat (0 + 1)) with 1%nat. cbn [Nat.sub firstn].
-      destruct w; [tauto|]. cbn [length]. split; [lia|tauto].
-    + assert (I : exists k, 1 <= k <= 3 /\ In (k, p) c).
-      { unfold p in *. pose proof (captured_or c 1). pose proof (captured_or c 2). pose proof (captured_or c 3).
-        destruct (N.max_spec (captured c 1) (N.max (captured c 2) (captured c 3))) as [(_ & M)|(_ & M)]; rewrite M in *;
-          [destruct (N.max_spec (captured c 2) (captured c 3)) as [(_ & M')|(_ & M')]; rewrite M' in *|].
-        - exists 3. split; [lia|tauto].
-        - exists 2. split; [lia|tauto].
-        - exists 1. split; [lia|tauto]. }
-      destruct I as (k & K & I).
-      destruct (go_mark w q c k p E I) as (u & b & z & r & d & t & -> & Lp & Eu & Ne & Ht).
-      pose proof (fine_from _ _ _ Eu) as Fu. pose proof (edge r b (proj1 Fu)) as X. rewrite Ne in X. specialize (X Ht).
-      destruct X as (_ & _ & _ & X). destruct (X ltac:(lia)) as (_ & _ & _ & Na & _). specialize (Na ltac:(lia)).
-      assert (Eb : from_start (u ++ [b]) = Some (t, store k (0 + N.of_nat (length u) + 1) d)).
-      { unfold from_start in *. rewrite go_app, Eu. cbn [go]. rewrite Ne. destruct (N.eqb_spec t 0); [tauto|auto]. }
-      assert (Nd : ~ derives g (u ++ [b])).
-      { intros D. apply derives_go in D. destruct D as (t' & d' & E' & A'). rewrite Eb in E'. inversion E'; subst. congruence. }
-      replace (N.to_nat (p + 1) - 1)%nat with (length (u ++ [b])) by (rewrite app_length; cbn; lia).
-      replace (u ++ b :: z) with ((u ++ [b]) ++ z) in * by (rewrite <- app_assoc; auto).
-      rewrite firstn_app, firstn_all, PeanoNat.Nat.sub_diag, app_nil_r. split; [|tauto].
-      destruct z; [|rewrite !app_length; cbn; lia].
-      exfalso. rewrite app_nil_r in *. apply Nd, derives_go. eauto.
-  - destruct (captured_or c 4) as [|I]; [tauto|]. set (p := captured c 4) in *.
-    destruct (go_mark w q c 4 p E I) as (u & b & z & r & d & t & -> & Lp & Eu & Ne & Ht).
-    pose proof (fine_from _ _ _ Eu) as Fu. pose proof (edge r b (proj1 Fu)) as X. rewrite Ne in X. specialize (X Ht).
-    destruct X as (_ & _ & _ & X). destruct (X ltac:(lia)) as (_ & _ & _ & _ & P). specialize (P eq_refl).
-    replace (N.to_nat p - 1)%nat with (length u) by lia. split; [rewrite app_length; cbn; lia|].
-    intros (T & _). unfold trailing_at in T. apply trailing_punctuation in T.
-    unfold byte_at in T. rewrite app_nth2, PeanoNat.Nat.sub_diag in T by auto. cbn [nth] in T. congruence.
+  intros u b q c E A P L. pose proof (fine_from _ _ _ E) as Fc. unfold from_start in *.
+  rewrite go_app in E. destruct (go u 0 (start m) []) as [[r c0]|] eqn:U; [|discriminate].
+  pose proof (fine_go u 0 _ _ _ _ fine_start U) as (Fr & _).
+  cbn [go] in E. pose proof (edge r b (proj1 Fr)) as X. destruct (next r b) as [t k] eqn:Ne.
+  destruct (N.eqb_spec t 0); [discriminate|]. inversion E; subst t c. specialize (X n0).
+  destruct X as (_ & _ & X0 & X1). destruct (N.eqb_spec k 0) as [K|K].
+  - subst k. destruct (X0 eq_refl) as (_ & Y). unfold store in *. cbn [N.eqb] in *. exists r. split; auto.
+    destruct (Y P A) as [Ar|Fs]; auto. exfalso. destruct (snoc_or_nil _ u) as [->|(v & a & ->)].
+    + cbn in U. inversion U; subst. unfold ok_finder in Ok. rewrite Fs in Ok. destruct (_ <? _); discriminate.
+    + rewrite go_app in U. destruct (go v 0 (start m) []) as [[r' c']|] eqn:V; [|discriminate].
+      pose proof (fine_go v 0 _ _ _ _ fine_start V) as (Fv & _). cbn [go] in U.
+      pose proof (edge r' a (proj1 Fv)) as Z. destruct (next r' a) as [t' k'] eqn:Na.
+      destruct (N.eqb_spec t' 0); [discriminate|]. inversion U; subst t' c0. destruct (Z n1) as (_ & Z1 & _).
+      specialize (Z1 Fs).
+      assert (I : In (k', 0 + N.of_nat (length v) + 1) (store k' (0 + N.of_nat (length v) + 1) c')).
+      { unfold store. destruct (N.eqb_spec k' 0); [lia|]. cbn. auto. }
+      pose proof (short_mark _ _ _ _ _ Fc I ltac:(lia)) as Sh. rewrite app_length in L. cbn in L. lia.
+  - exfalso. destruct (X1 K) as (_ & _ & K4 & A3 & P4).
+    destruct (N.le_gt_cases k 3); [rewrite A3 in A by auto; discriminate|].
+    destruct P4 as (_ & P4); [lia|congruence].
+Qed.
+(* Without the delimiter of an empty f-component, a URN is one. *)
+Lemma drop_mark : forall w q c, from_start w = Some (q, c) -> captured c 4 = N.of_nat (length w) -> w <> [] ->
+  exists u b r d, w = u ++ [b] /\ from_start u = Some (r, d) /\ accepting m r = true /\
+    forall mark, captured d mark = if mark =? 4 then 0 else captured c mark.
+Proof.
+  intros w q c E C W. destruct (captured_or c 4) as [Z|I].
+  { exfalso. destruct w; [tauto|]. cbn [length] in C. lia. }
+  destruct (go_mark w q c 4 _ E I) as (u & b & z & r & d & t & -> & Lp & Eu & Ne & Ht).
+  assert (z = []) by (rewrite C, app_length in Lp; cbn [length] in Lp; destruct z; auto; cbn [length] in Lp; lia). subst z.
+  pose proof (fine_from _ _ _ Eu) as (Hr & Sd & Fd). pose proof (edge r b Hr) as X. rewrite Ne in X. specialize (X Ht).
+  destruct X as (_ & _ & _ & X). destruct (X ltac:(lia)) as (R & _ & _ & _ & P4). destruct (P4 eq_refl) as (A & _).
+  exists u, b, r, d. repeat split; auto. intros mark.
+  unfold from_start in *. rewrite go_app, Eu in E. cbn [go] in E. rewrite Ne in E.
+  destruct (N.eqb_spec t 0); [tauto|]. inversion E; subst q c. unfold store. cbn [N.eqb].
+  destruct (N.eqb_spec mark 4) as [->|M].
+  - destruct (captured_or d 4) as [|J]; auto. apply Fd in J. lia.
+  - unfold captured. change (4 =? 0) with false. cbn [find fst]. destruct (N.eqb_spec 4 mark); [congruence|auto].
 Qed.
 
 (* The longest prefix. *)
@@ -728,7 +973,6 @@ Proof.
     + cbn [firstn go] in E. rewrite Ne in E. destruct (N.eqb_spec t 0); [tauto|]. apply (N1 k q' c'); auto. lia.
 Qed.
 
-(* The result of candidate at a place where "urn:" is. *)
 Lemma firstn_split : forall A (l : list A) k j, (k <= j)%nat -> firstn j l = firstn k l ++ firstn (j - k) (skipn k l).
 Proof.
   induction l as [|a l IH]; intros k j H.
@@ -758,116 +1002,117 @@ Proof.
     rewrite (captured_in _ _ _ S J). apply Hc in I. destruct (N.ltb_spec (Len l) (captured c mark)); auto. lia.
 Qed.
 
-Lemma trimmed_ok : forall u q c, from_start u = Some (q, c) -> accepting m q = true ->
-  let r := trimPunctuation u (N.to_nat (shortest (captured c))) in
-  Trimmed g u r /\ Offsets g (firstn r u) (captured c).
+(* What trim leaves is a URN. *)
+Lemma byte_at_skipn : forall i j l, byte_at (skipn i l) j = byte_at l (i + j).
 Proof.
-  intros u q c E A r. pose proof (short_stop u q c E A) as (Ls & Stop). cbv zeta in *.
-  set (e := N.to_nat (shortest (captured c))) in *.
-  destruct (trim_ok u e (length u)) as (Lr & T & R); [lia|intros; lia|]. fold (trimPunctuation u e) in Lr, T, R. fold r in Lr, T, R.
-  assert (Du : derives g u) by (apply derives_go; eauto).
-  assert (D : forall d k, (k + d = length u)%nat -> (r <= k)%nat -> derives g (firstn k u)).
-  { induction d as [|d IH]; intros k Hk Hr.
-    - replace k with (length u) by lia. rewrite firstn_all. auto.
-    - assert (Eu : u = firstn k u ++ byte_at u k :: skipn (S k) u).
-      { rewrite <- (firstn_skipn k u) at 1. f_equal. clear - Hk. revert k Hk. induction u as [|a u IHu]; cbn; intros k Hk; [lia|].
-        destruct k; auto. apply IHu. lia. }
-      assert (Lk : length (firstn k u) = k) by (apply firstn_length_le; lia).
-      apply (drop_one (firstn k u) (byte_at u k) (skipn (S k) u) q c).
-      + rewrite <- Eu. auto.
-      + replace (firstn k u ++ [byte_at u k]) with (firstn (S k) u); [apply IH; lia|].
-        rewrite Eu at 1. rewrite firstn_app, Lk. rewrite firstn_all2 by lia. replace (S k - k)%nat with 1%nat by lia. reflexivity.
-      + eapply trailing_punctuation. apply T. lia.
-      + rewrite Lk. unfold e in *. lia. }
-  assert (Dr : derives g (firstn r u)) by (apply (D (length u - r)%nat); lia).
-  split.
-  - split; [lia|]. split.
-    + intros k Hk. split; [apply T; lia|]. apply (D (length u - k)%nat); lia.
-    + intros (Ta & Da). destruct R as [R|R].
-      * apply Stop. rewrite <- R. auto.
-      * apply (R (r - 1)%nat); [lia|]. auto.
-  - pose proof (fine_from _ _ _ E) as F.
-    assert (Dr' := Dr). apply derives_go in Dr'. destruct Dr' as (q' & c' & E' & _).
-    assert (Eu : from_start u = go (skipn r u) (0 + N.of_nat (length (firstn r u))) q' c').
-    { rewrite <- (firstn_skipn r u) at 1. unfold from_start in *. rewrite go_app, E'. auto. }
-    rewrite E in Eu. symmetry in Eu. apply fine_from in E' as F'.
-    destruct (fine_go _ _ _ _ _ _ F' Eu) as (_ & x & -> & Hx).
-    assert (x = []).
-    { destruct x as [|[k p] x]; auto. exfalso.
-      specialize (Hx k p (or_introl eq_refl)). rewrite firstn_length_le in Hx by lia.
-      assert (I : In (k, p) (((k, p) :: x) ++ c')) by (cbn; auto).
-      destruct F as (F1 & F2 & F3). pose proof (F3 k p I) as (K & _).
-      destruct (N.le_gt_cases k 3).
-      - pose proof (short_mark _ _ _ _ _ (conj F1 (conj F2 F3)) I H) as Sh. unfold e in *. lia.
-      - assert (k = 4) by lia. subst k. pose proof (captured_in _ _ _ F2 I) as Cp. unfold e, shortest in Lr. rewrite Cp in Lr.
-        destruct (N.eqb_spec p 0); lia. }
-    subst x. apply (go_offsets _ q'); auto.
+  induction i as [|i IH]; intros j l; auto. destruct l; cbn [skipn plus]; [destruct j; auto|]. apply IH.
+Qed.
+Lemma firstn_last : forall (s : bytes) e, (S e <= length s)%nat -> firstn (S e) s = firstn e s ++ [byte_at s e].
+Proof.
+  unfold byte_at. induction s as [|a s IH]; cbn [length]; intros e H; [lia|]. destruct e; auto.
+  cbn [firstn nth app]. f_equal. apply IH. lia.
+Qed.
+Lemma fits_drop : forall s e st, Fits s (S e) st -> droppable (byte_at s e) = true -> shortest st <= N.of_nat e -> Fits s e st.
+Proof.
+  intros s e st (L & q & c & E & A & St) D Sh. rewrite firstn_last in E by lia. rewrite (shortest_ext _ _ St) in Sh.
+  destruct (drop_last _ _ _ _ E A D) as (r & Er & Ar); [rewrite firstn_length_le by lia; auto|].
+  split; [lia|]. exists r, c. auto.
+Qed.
+Lemma fits_mark : forall s e st, Fits s (S e) st -> N.of_nat (S e) = st 4 -> Fits s e (fun mark => if mark =? 4 then 0 else st mark).
+Proof.
+  intros s e st (L & q & c & E & A & St) H.
+  assert (Le : length (firstn (S e) s) = S e) by (apply firstn_length_le; lia).
+  destruct (drop_mark _ _ _ E) as (u & b & r & d & W & Eu & Ar & C).
+  - rewrite <- St, Le. auto.
+  - intros X. rewrite X in Le. discriminate.
+  - rewrite firstn_last in W by lia. apply app_inj_tail in W. destruct W as (<- & _).
+    split; [lia|]. exists r, d. repeat split; auto. intros mark. rewrite C, St. auto.
+Qed.
+Lemma droppable_star : forall b, Byte.eqb b "*" = true -> droppable b = true.
+Proof. intros b H. unfold droppable. rewrite H. destruct (isPunctuation b); reflexivity. Qed.
+Lemma droppable_punctuation : forall b, isPunctuation b = true -> droppable b = true.
+Proof. intros b H. unfold droppable. rewrite H. auto. Qed.
+Lemma stars_ok : forall text s st k, Fits (skipn s text) k st ->
+  Fits (skipn s text) (stars text s (shortest st) k) st /\ (stars text s (shortest st) k <= k)%nat.
+Proof.
+  intros text s st. induction k as [|e IH]; intros F; cbn [stars]; [auto|].
+  destruct (N.ltb_spec (shortest st) (N.of_nat (S e))); [|auto].
+  destruct (Byte.eqb _ _) eqn:B; [|auto]. assert (F' : Fits (skipn s text) e st).
+  { apply fits_drop; auto; [|lia]. apply droppable_star. rewrite byte_at_skipn. auto. }
+  destruct (IH F') as (F1 & L). split; auto.
+Qed.
+Lemma trim_ok : forall text s fuel n st, Fits (skipn s text) n st ->
+  let (n', st') := trim text s fuel n st in Fits (skipn s text) n' st' /\ (n' <= n)%nat.
+Proof.
+  intros text s. induction fuel as [|fuel IH]; intros n0 st F; cbn [trim]; [auto|]. destruct n0 as [|e]; [auto|].
+  destruct (N.eqb_spec (N.of_nat (S e)) (st 4)) as [H|H].
+  - specialize (IH e _ (fits_mark _ _ _ F H)). destruct (trim _ _ _ _ _). destruct IH. split; auto.
+  - destruct (N.ltb_spec (shortest st) (N.of_nat (S e))) as [Lt|Ge].
+    + destruct (isPunctuation _) eqn:P.
+      * assert (F' : Fits (skipn s text) e st).
+        { apply fits_drop; auto; [|lia]. apply droppable_punctuation. rewrite byte_at_skipn. auto. }
+        specialize (IH e _ F'). destruct (trim _ _ _ _ _). destruct IH. split; auto.
+      * destruct (_ <? _); [|auto]. destruct (Byte.eqb _ _); [|auto]. destruct (Byte.eqb _ _); [|auto].
+        destruct (stars_ok _ _ _ _ F) as (F' & L). specialize (IH _ _ F'). destruct (trim _ _ _ _ _). destruct IH. split; auto. lia.
+    + destruct (_ <? _); [|auto]. destruct (Byte.eqb _ _); [|auto]. destruct (Byte.eqb _ _); [|auto].
+      destruct (stars_ok _ _ _ _ F) as (F' & L). specialize (IH _ _ F'). destruct (trim _ _ _ _ _). destruct IH. split; auto. lia.
+Qed.
+Lemma fits_derives : forall s n st, Fits s n st -> derives g (firstn n s) /\ Offsets g (firstn n s) st.
+Proof.
+  intros s n0 st (L & q & c & E & A & St). assert (D : derives g (firstn n0 s)) by (apply derives_go; eauto).
+  split; auto. apply (offsets_ext _ _ _ St), (go_offsets _ q); auto.
+Qed.
+Lemma start_refuses : leads m h [(117, 32); (114, 32); (110, 32); (58, 0)] (start m) = true /\ accepting m (start m) = false.
+Proof.
+  unfold ok_finder in Ok. destruct (_ <? _); [|discriminate]. destruct (fresh _); [discriminate|].
+  destruct (leads _ _ _ _) eqn:Ld; [|discriminate]. split; auto. cbn [leads] in Ld. destruct (accepting m (start m)); [discriminate|auto].
 Qed.
 
-Theorem candidate_ok : forall exact s, hasScheme s = true ->
-  match candidate m (begin h) exact s with
-  | None => forall k, (k <= length s)%nat -> ~ derives g (firstn k s)
-  | Some (len, starts) => (1 <= len <= length s)%nat /\ Offsets g (firstn len s) starts /\
-    exists l, LongestURN g s l /\ if exact then len = l else Trimmed g (firstn l s) len
-  end.
+(* read_by gives what the grammar says. *)
+Notation read := (read_by m (begin h)).
+Lemma read_fits : forall s, hasScheme s = true ->
+  (len (read s) = O /\ forall k, (k <= length s)%nat -> ~ derives g (firstn k s)) \/
+  ((1 <= len (read s))%nat /\ LongestURN g s (len (read s)) /\ Fits s (len (read s)) (starts (read s))).
 Proof.
-  intros exact s Hs.
-  assert (Ld : leads m h [(117, 32); (114, 32); (110, 32); (58, 0)] (start m) = true).
-  { unfold ok_finder in Ok. destruct (_ <? _); [|discriminate]. destruct (fresh _); [discriminate|].
-    destruct (leads _ _ _ _); [auto|discriminate]. }
+  intros s Hs. destruct start_refuses as (Ld & _).
   destruct (leads_ok _ _ Ld s Hs 0 []) as (L4 & G4 & N4). cbn [length] in *.
   assert (Far : forall k, (4 <= k)%nat -> from_start (firstn k s) = go (firstn (k - 4) (skipn 4 s)) 4 (begin h) []).
   { intros k Hk. unfold from_start. rewrite (firstn_split _ s 4 k Hk), go_app, G4. rewrite firstn_length_le by lia. auto. }
   assert (Ls : length (skipn 4 s) = (length s - 4)%nat) by apply List.skipn_length.
-  unfold candidate. set (l := Feed m (Longest (begin h)) (skipn 4 s)).
+  unfold read_by. set (l := Feed m (Longest (begin h)) (skipn 4 s)). cbn [len starts].
   destruct (Feed_ok (skipn 4 s) (Longest (begin h))) as (j & Hj & Ej & C). fold l in Ej, C. cbn [pos row stored Len Longest] in *.
   destruct C as [(L & C)|(k & q & c & Hk & Ek & A & L & C)].
-  - rewrite L. cbn [N.to_nat]. intros k Hk D. apply derives_go in D. destruct D as (q & c & E & A).
+  - left. rewrite L. split; auto. intros k Hk D. apply derives_go in D. destruct D as (q & c & E & A).
     destruct (PeanoNat.Nat.le_gt_cases 4 k) as [K|K].
     + rewrite Far in E by auto. rewrite (C (k - 4)%nat q c) in A; auto; [discriminate|lia].
     + rewrite (N4 k q c) in A; auto; discriminate.
-  - rewrite L. destruct (N.to_nat (4 + N.of_nat k)) as [|e] eqn:En; [lia|].
-    set (len := S e) in *. assert (Hl : len = (4 + k)%nat) by (unfold len; lia). set (u := firstn len s).
-    assert (Lu : length u = len) by (apply firstn_length_le; lia).
-    assert (Eu : from_start u = Some (q, c)).
-    { unfold u. rewrite Far by lia. replace (len - 4)%nat with k by lia. auto. }
-    assert (Du : derives g u) by (apply derives_go; eauto).
-    assert (Lo : LongestURN g s len).
-    { split; [lia|]. split; auto. intros k' Hk' D. apply derives_go in D. destruct D as (q' & c' & E' & A').
-      rewrite Far in E' by lia. rewrite (C (k' - 4)%nat q' c') in A'; auto; [discriminate|lia]. }
-    pose proof (fine_from _ _ _ Eu) as Fu. rewrite Lu in Fu.
-    assert (St : forall mark, Starts l mark = captured c mark).
-    { rewrite (firstn_split _ _ k j Hk), go_app, Ek in Ej.
+  - right. set (len := N.to_nat (Len l)) in *. assert (Hl : len = (4 + k)%nat) by (unfold len; lia).
+    assert (Eu : from_start (firstn len s) = Some (q, c)).
+    { rewrite Far by lia. replace (len - 4)%nat with k by lia. auto. }
+    split; [lia|]. split.
+    + split; [lia|]. split; [apply derives_go; eauto|]. intros k' Hk' D. apply derives_go in D. destruct D as (q' & c' & E' & A').
+      rewrite Far in E' by lia. rewrite (C (k' - 4)%nat q' c') in A'; auto; [discriminate|lia].
+    + split; [lia|]. exists q, c. split; auto. split; auto.
+      pose proof (fine_from _ _ _ Eu) as Fu. rewrite firstn_length_le in Fu by lia.
+      intros mark. rewrite (firstn_split _ _ k j Hk), go_app, Ek in Ej.
       assert (Fk : fine (4 + N.of_nat (length (firstn k (skipn 4 s)))) q c).
       { rewrite firstn_length_le by lia. replace (4 + N.of_nat k) with (N.of_nat len) by lia. auto. }
       destruct (fine_go _ _ _ _ _ _ Fk Ej) as (F & x & E & Hx). rewrite firstn_length_le in Hx by lia.
       rewrite E in F. eapply Starts_ok; [exact F|exact E| |].
-      - rewrite L. auto.
-      - intros k' p I. destruct Fu as (_ & _ & Fu). apply Fu in I. lia. }
-    rewrite (shortest_ext _ _ St).
-    assert (Whole : Offsets g u (Starts l)) by (apply (offsets_ext _ _ _ St), (go_offsets u q); auto).
-    destruct exact; [repeat split; auto; try lia; exists len; auto|].
-    destruct (isPunctuation (byte_at s e)) eqn:P.
-    + destruct (trimmed_ok u q c Eu A) as (T & O). cbv zeta in T, O. set (r := trimPunctuation u _) in *.
-      pose proof (proj1 T) as Lr. split; [lia|]. split.
-      * apply (offsets_ext _ _ _ St). replace (firstn r s) with (firstn r u); auto.
-        unfold u. rewrite firstn_firstn. f_equal. lia.
-      * exists len. auto.
-    + split; [lia|]. split; auto. exists len. split; auto. fold u. split; [lia|]. split; [intros; lia|].
-      intros (T & _). apply trailing_punctuation in T. replace (len - 1)%nat with e in T by (unfold len; lia).
-      unfold byte_at, u in *. rewrite nth_firstn in T by (unfold len; lia). congruence.
+      * rewrite L. auto.
+      * intros k' p I. destruct Fu as (_ & _ & Fu). apply Fu in I. lia.
+Qed.
+Theorem read_ok : forall s, hasScheme s = true -> Reading g s (read s).
+Proof.
+  intros s Hs. destruct (read_fits s Hs) as [X|(X & L & F)]; [left; auto|right]. split; auto. split; auto.
+  apply (fits_derives _ _ _ F).
 Qed.
 
 (* The text from left to right. *)
 
 Lemma skipn_skipn_ : forall A i j (l : list A), skipn i (skipn j l) = skipn (j + i) l.
 Proof. induction j as [|j IH]; intros l; auto. destruct l; cbn; [apply skipn_nil|apply IH]. Qed.
-Lemma byte_at_skipn : forall i j l, byte_at (skipn i l) j = byte_at l (i + j).
-Proof.
-  induction i as [|i IH]; intros j l; auto. destruct l; cbn [skipn plus]; [destruct j; auto|]. apply IH.
-Qed.
-
-(* "urn:" in any case, and letters and digits. *)
+(* "urn:" in any case. *)
 Lemma octet_fold : forall x f, every (fun b => Bool.eqb (N.lor (to_N b) f =? x) (inside (fold x) (to_N b))) = true ->
   forall b, (N.lor (to_N b) f =? x) = inside (fold x) (to_N b).
 Proof. intros x f H b. apply eqb_prop. apply (every_all _ H b). Qed.
@@ -903,159 +1148,200 @@ Proof.
   - destruct (N.lor (to_N c) 32 =? 117) eqn:Y; [|discriminate]. apply (X 110 32 117 32 eq_refl c); auto.
   - destruct (N.lor (to_N e) 32 =? 117) eqn:Y; [|discriminate]. apply (X 58 0 117 32 eq_refl e); auto.
 Qed.
-Lemma alphanumeric_ok : forall b, alphanumeric b = inside [(48, 57); (65, 90); (97, 122)] (to_N b).
-Proof.
-  assert (E : every (fun b => Bool.eqb (alphanumeric b) (inside [(48, 57); (65, 90); (97, 122)] (to_N b))) = true) by reflexivity.
-  intros b. apply eqb_prop. apply (every_all _ E b).
-Qed.
 Lemma candidate_at : forall text i, Candidate text i <-> hasScheme (skipn i text) = true /\ glued text i = false.
-Proof.
-  intros text i. unfold Candidate. rewrite scheme_ok. apply and_iff_compat_l. destruct i as [|i]; cbn [glued].
-  - split; auto. intros _ (b & Hb & _). lia.
-  - replace (S i - 1)%nat with i by lia. rewrite alphanumeric_ok. destruct (inside _ _) eqn:E; split; auto; try discriminate.
-    + intros H. exfalso. apply H. exists (byte_at text i). repeat split; auto. lia.
-    + intros _ (b & _ & -> & F). congruence.
-Qed.
-Lemma glued_from : forall text from i, glued_in (glued text from) (skipn from text) i = glued text (from + i).
-Proof.
-  intros text from [|i]; cbn [glued_in]; [rewrite PeanoNat.Nat.add_0_r; auto|].
-  cbn [glued]. rewrite byte_at_skipn. replace (from + S i)%nat with (S (from + i)) by lia. auto.
-Qed.
+Proof. intros text i. unfold Candidate. rewrite scheme_ok. tauto. Qed.
 
-Lemma indexScheme_ok : forall s before,
-  match indexScheme before s with
-  | None => forall i, ~ (hasScheme (skipn i s) = true /\ glued_in before s i = false)
-  | Some k => hasScheme (skipn k s) = true /\ glued_in before s k = false /\
-    forall i, (i < k)%nat -> ~ (hasScheme (skipn i s) = true /\ glued_in before s i = false)
-  end.
+Variable ch : characters.
+
+(* The verdict isName. *)
+Definition Named (text : bytes) (s k : nat) (st : N -> N) : Prop :=
+  exists n, k = (s + n)%nat /\ (1 <= n)%nat /\ Fits (skipn s text) n st.
+Definition named (text : bytes) (s : nat) (x : verdict * nat * (N -> N)) : Prop :=
+  match x with (isName, k, st) => Named text s k st | _ => True end.
+Lemma fits_some : forall s n st, Fits s n st -> (1 <= n)%nat.
 Proof.
-  induction s as [|c s IH]; intros before; cbn [indexScheme].
-  - intros i (H & _). rewrite skipn_nil in H. discriminate.
-  - assert (Gl : forall i, glued_in before (c :: s) (S i) = glued_in (alphanumeric c) s i) by (intros [|i]; reflexivity).
-    destruct (if before then false else hasScheme (c :: s)) eqn:F.
-    + destruct before; [discriminate|]. repeat split; auto. intros; lia.
-    + assert (Z : ~ (hasScheme (skipn 0 (c :: s)) = true /\ glued_in before (c :: s) 0 = false)).
-      { cbn [skipn glued_in]. intros (H & B). rewrite B in F. congruence. }
-      specialize (IH (alphanumeric c)). destruct (indexScheme (alphanumeric c) s) as [k|]; cbn [option_map].
-      * destruct IH as (H1 & H2 & H3). rewrite Gl. repeat split; auto. intros [|i] Hi; auto. rewrite Gl. apply H3. lia.
-      * intros [|i]; auto. rewrite Gl. apply IH.
+  intros s [|n0] st (_ & q & c & E & A & _); [|lia]. cbn in E. inversion E; subst.
+  rewrite (proj2 start_refuses) in A. discriminate.
+Qed.
+Lemma trimmed_named : forall text s k n st, Fits (skipn s text) n st -> named text s (trimmed text s k n st).
+Proof.
+  intros text s k n0 st F. unfold trimmed. pose proof (trim_ok text s (S n0) n0 st F) as T.
+  destruct (trim _ _ _ _ _) as [n' st']. destruct T as (F' & _).
+  destruct (dots _ _ _ _); cbn [named]; auto. destruct (_ =? _); [destruct (isPunctuation _)|]; cbn [named]; auto;
+    exists n'; (split; [auto|split; [apply (fits_some _ _ _ F')|auto]]).
+Qed.
+Lemma decide_named : forall text s e gr k r ended grammatical, Fits (skipn s text) (len r) (starts r) ->
+  named text s (decide ch text s e gr k r ended grammatical).
+Proof.
+  intros text s e gr k r ended grammatical F. unfold decide.
+  destruct (if (if regex ch text s then true else _) then true else _); cbn [named]; auto.
+  destruct ended.
+  - destruct (isPrefix _ _ _ _); cbn [named]; auto. exists (len r). split; [auto|split; [apply (fits_some _ _ _ F)|auto]].
+  - destruct (if grammatical then _ else _) as [v k']. destruct v; try (apply trimmed_named; auto); destruct k'; cbn [named]; auto.
+Qed.
+Lemma fits_prefix : forall s k n st, Fits (firstn k s) n st -> Fits s n st.
+Proof.
+  intros s k n0 st (L & q & c & E & X). rewrite firstn_length in L. split; [lia|]. exists q, c. split; auto.
+  rewrite firstn_firstn in E. replace (Nat.min n0 k) with n0 in E by lia. auto.
+Qed.
+Lemma scheme_prefix : forall s k, hasScheme s = true -> hasScheme (firstn (4 + k) s) = true.
+Proof.
+  intros s k H. pose proof (scheme_length s H). destruct s as [|a [|b [|c [|d s]]]]; cbn [length] in *; try lia.
+  unfold hasScheme in *. cbn [firstn plus fits_word] in *. exact H.
+Qed.
+Lemma read_named : forall text s k, hasScheme (skipn s text) = true ->
+  len (read_to read text s k) = O \/ Fits (skipn s text) (len (read_to read text s k)) (starts (read_to read text s k)).
+Proof.
+  intros text s k H. unfold read_to. destruct (read_fits _ (scheme_prefix _ (k - (s + 4)) H)) as [(X & _)|(_ & _ & F)]; auto.
+  right. eapply fits_prefix; eauto.
+Qed.
+Lemma malformed_named : forall text s e k, named text s (malformed ch text s e k, unknown).
+Proof.
+  intros. assert (X : fst (malformed ch text s e k) <> isName).
+  { unfold malformed. repeat match goal with |- fst (if ?x then _ else _) <> _ => destruct x end;
+      cbn [fst]; try discriminate; destruct (regex ch text s); discriminate. }
+  destruct (malformed ch text s e k) as [v k']. cbn [fst] in X. cbn [named]. destruct v; auto. tauto.
+Qed.
+Lemma judge_named : forall text s, hasScheme (skipn s text) = true -> named text s (judge read ch text s).
+Proof.
+  intros text s H. unfold judge. destruct (has text (s + 4) "urn:"); [cbn [named]; auto|].
+  set (e := opened ch text s). set (whole := read (skipn s text)). set (gr := scan _ _ _ _ _ _ _ _ _ _ _).
+  set (r := match how gr with byReference => _ | _ => whole end).
+  assert (F : len r = O \/ Fits (skipn s text) (len r) (starts r)).
+  { assert (W : len whole = O \/ Fits (skipn s text) (len whole) (starts whole)).
+    { destruct (read_fits _ H) as [(X & _)|(_ & _ & X)]; auto. }
+    unfold r. destruct (how gr); auto. destruct (Nat.ltb _ _); auto. apply read_named; auto. }
+  destruct (PeanoNat.Nat.eqb_spec (len r) 0) as [|Z]; [apply malformed_named|]. destruct F as [F|F]; [tauto|]. cbv zeta.
+  match goal with |- named _ _ (let (_, _) := ?x in _) => destruct x as [k grammatical] end.
+  destruct (Nat.eqb _ _); [apply decide_named; auto|].
+  destruct (PeanoNat.Nat.ltb_spec 0 (len (read_to read text s k))) as [P|].
+  - destruct (Nat.eqb _ _); [|destruct (Byte.eqb _ _); cbn [named]; auto].
+    apply decide_named. destruct (read_named text s k H) as [X|X]; [lia|auto].
+  - destruct (Byte.eqb _ _); cbn [named]; auto.
 Qed.
 
 Variable exact : bool.
-Notation MatchAt := (MatchAt g exact).
+Notation verdict_at text i := (verdict_at read ch text exact i).
 
-Lemma Next_ok : forall fuel text from, (length text < fuel + from)%nat ->
-  match Next m (begin h) exact fuel (glued text from) (skipn from text) from with
-  | None => forall i k, (from <= i)%nat -> ~ MatchAt text i k
-  | Some (start, end_, starts) => (from <= start)%nat /\ exists k, end_ = (start + k)%nat /\ (1 <= k)%nat /\ MatchAt text start k /\
-    (forall i k, (from <= i < start)%nat -> ~ MatchAt text i k) /\ Offsets g (firstn k (skipn start text)) starts
+Lemma verdict_match : forall text i k st, Candidate text i -> verdict_at text i = (isName, k, st) -> MatchAt g exact text i k st.
+Proof.
+  intros text i k st C V. pose proof C as C0. apply candidate_at in C. destruct C as (H & _). split; auto.
+  assert (X : exists n0, k = (i + n0)%nat /\ (1 <= n0)%nat /\ Fits (skipn i text) n0 st /\ (exact = true -> n0 = len (read (skipn i text)))).
+  { unfold Finder.verdict_at in V. destruct exact.
+    - unfold exactly in V. destruct (read_fits _ H) as [(Z & _)|(Z & _ & F)].
+      + rewrite Z in V. cbn [Nat.eqb] in V. discriminate.
+      + destruct (PeanoNat.Nat.eqb_spec (len (read (skipn i text))) 0); [lia|]. inversion V; subst. eauto 6.
+    - pose proof (judge_named text i H) as J. rewrite V in J. destruct J as (n0 & -> & P & F).
+      exists n0. repeat split; auto; try apply F. discriminate. }
+  destruct X as (n0 & -> & P & F & Ex). pose proof (fits_derives _ _ _ F) as (D & O).
+  destruct (read_fits _ H) as [(_ & Z)|(_ & Lo & _)]; [exfalso; apply (Z n0); auto; apply F|].
+  exists n0, (len (read (skipn i text))). repeat split; try tauto; try apply Lo.
+  destruct (PeanoNat.Nat.le_gt_cases n0 (len (read (skipn i text)))); auto. exfalso.
+  apply (proj2 (proj2 Lo) n0); auto. split; [auto|apply F].
+Qed.
+Lemma candidate_in : forall text i, Candidate text i -> (i + 4 <= length text)%nat.
+Proof. intros text i C. apply candidate_at in C. destruct C as (H & _). apply scheme_length in H. rewrite List.skipn_length in H. lia. Qed.
+Lemma next_after : forall text i, Candidate text i -> (i < next_from read ch text exact i)%nat.
+Proof.
+  intros text i C. unfold next_from. destruct (verdict_at text i) as [[v k] st] eqn:V.
+  destruct v; try lia. apply verdict_match in V; auto. destruct V as (_ & n0 & l & -> & L & _). lia.
+Qed.
+
+Lemma indexScheme_ok : forall text s i, s = skipn i text ->
+  match indexScheme text s i with
+  | None => forall j, (i <= j)%nat -> ~ Candidate text j
+  | Some k => (i <= k)%nat /\ Candidate text k /\ forall j, (i <= j < k)%nat -> ~ Candidate text j
   end.
 Proof.
-  induction fuel as [|fuel IH]; intros text from Hf; cbn [Next].
-  - intros i k Hi (C & _). apply candidate_at in C. destruct C as (C & _). apply scheme_length in C.
-    rewrite List.skipn_length in C. lia.
-  - pose proof (indexScheme_ok (skipn from text) (glued text from)) as I.
-    destruct (indexScheme (glued text from) (skipn from text)) as [k|].
-    + destruct I as (Hs & Hg & Before). rewrite skipn_skipn_ in Hs. rewrite glued_from in Hg.
-      assert (B : forall i j, (from <= i < from + k)%nat -> ~ MatchAt text i j).
-      { intros i j Hi (C & _). apply candidate_at in C. apply (Before (i - from)%nat); [lia|].
-        rewrite skipn_skipn_, glued_from. replace (from + (i - from))%nat with i by lia. auto. }
-      rewrite !skipn_skipn_. pose proof (candidate_ok exact _ Hs) as Ca. pose proof (scheme_length _ Hs) as L.
-      rewrite List.skipn_length in L.
-      destruct (candidate m (begin h) exact (skipn (from + k) text)) as [[len starts]|].
-      * destruct Ca as (L1 & O & l & Lo & T). split; [lia|]. exists len. split; [reflexivity|]. split; [lia|].
-        split; [|auto]. split; [apply candidate_at; auto|]. exists l. auto.
-      * rewrite glued_from. replace (from + (k + 4))%nat with (from + k + 4)%nat by lia.
-        assert (Nb : forall i j, (from <= i < from + k + 4)%nat -> ~ MatchAt text i j).
-        { intros i j Hi M. destruct (PeanoNat.Nat.le_gt_cases (from + k) i) as [Ge|]; [|apply (B i j); auto; lia].
-          destruct (PeanoNat.Nat.eq_dec i (from + k)) as [->|].
-          - destruct M as (_ & l & (Ll & D & _) & _). apply (Ca l Ll D).
-          - destruct M as (C & _). apply candidate_at in C. destruct C as (C & _).
-            apply (scheme_apart _ (i - (from + k)) Hs); [lia|]. rewrite skipn_skipn_.
-            replace (from + k + (i - (from + k)))%nat with i by lia. auto. }
-        specialize (IH text (from + k + 4)%nat ltac:(lia)).
-        destruct (Next m (begin h) exact fuel _ _ _) as [[[start end_] starts]|].
-        -- destruct IH as (S1 & j & E & J & M & Bf & O). split; [lia|]. exists j. split; [auto|]. split; [auto|]. split; [auto|]. split; [|auto].
-           intros i j' Hi. destruct (PeanoNat.Nat.le_gt_cases (from + k + 4) i); [apply Bf; lia|apply Nb; lia].
-        -- intros i j Hi. destruct (PeanoNat.Nat.le_gt_cases (from + k + 4) i); [apply IH; lia|apply Nb; lia].
-    + intros i k Hi (C & _). apply candidate_at in C. apply (I (i - from)%nat). rewrite skipn_skipn_, glued_from.
-      replace (from + (i - from))%nat with i by lia. auto.
+  intros text. induction s as [|c s IH]; intros i E; cbn [indexScheme].
+  - intros j Hj C. apply candidate_in in C. assert (length (skipn i text) = O) by (rewrite <- E; auto).
+    rewrite List.skipn_length in H. lia.
+  - assert (E' : s = skipn (S i) text).
+    { replace (S i) with (i + 1)%nat by lia. rewrite <- skipn_skipn_, <- E. auto. }
+    destruct (hasScheme (c :: s) &&& negb (glued text i)) eqn:F.
+    + split; auto. split; [|intros; lia]. apply candidate_at. rewrite <- E.
+      destruct (hasScheme (c :: s)) eqn:H; [|discriminate]. destruct (glued text i); [discriminate|auto].
+    + assert (Z : ~ Candidate text i).
+      { intros C. apply candidate_at in C. rewrite <- E in C. destruct C as (C1 & C2). rewrite C1, C2 in F. discriminate. }
+      specialize (IH (S i) E'). destruct (indexScheme text s (S i)) as [k|].
+      * destruct IH as (L & C & B). split; [lia|]. split; auto. intros j Hj.
+        destruct (PeanoNat.Nat.eq_dec j i) as [->|]; auto. apply B. lia.
+      * intros j Hj. destruct (PeanoNat.Nat.eq_dec j i) as [->|]; auto. apply IH. lia.
 Qed.
-
-Lemma AllFrom_ok : forall fuel text from, (length text < fuel + from)%nat ->
-  Matches g exact text from (AllFrom m (begin h) exact fuel (glued text from) (skipn from text) from).
+Lemma AllFrom_ok : forall text fuel from, (length text < fuel + from)%nat ->
+  Findings read ch text exact from (AllFrom read ch text exact fuel from).
 Proof.
-  induction fuel as [|fuel IH]; intros text from Hf; cbn [AllFrom].
-  - pose proof (Next_ok 0 text from Hf) as X. cbn [Next] in X. constructor. auto.
-  - pose proof (Next_ok (S fuel) text from Hf) as X.
-    destruct (Next m (begin h) exact (S fuel) _ _ _) as [[[start end_] starts]|]; [|constructor; auto].
-    destruct X as (S1 & k & -> & K & M & B & O). constructor; auto.
-    rewrite glued_from, skipn_skipn_. replace (from + (start + k - from))%nat with (start + k)%nat by lia. apply IH. lia.
+  intros text. induction fuel as [|fuel IH]; intros from Hf; cbn [AllFrom].
+  - constructor. intros i Hi C. apply candidate_in in C. lia.
+  - pose proof (indexScheme_ok text _ from eq_refl) as X. destruct (indexScheme text (skipn from text) from) as [i|].
+    + destruct X as (L & C & B). apply first_candidate; auto. apply IH. pose proof (next_after text i C). lia.
+    + constructor. auto.
 Qed.
-Theorem All_ok : forall text, Matches g exact text 0 (All m (begin h) exact text).
-Proof. intros text. apply (AllFrom_ok (S (length text)) text 0). lia. Qed.
 
 (* The rule gives only one list. *)
-Lemma match_once : forall text i n k, MatchAt text i n -> MatchAt text i k -> n = k.
+Lemma findings_once : forall text from l, Findings read ch text exact from l ->
+  forall k, Findings read ch text exact from k -> l = k.
 Proof.
-  intros text i n0 k (_ & l & (L & D & F) & T) (_ & l' & (L' & D' & F') & T').
-  assert (l = l').
-  { destruct (PeanoNat.Nat.lt_trichotomy l l') as [H|[H|H]]; auto; exfalso; [apply (F l'); auto|apply (F' l); auto]. }
-  subst l'. destruct exact; [congruence|]. eapply trimmed_once; eauto.
-Qed.
-Lemma offsets_once : forall u o p, Offsets g u o -> Offsets g u p -> forall mark, o mark = p mark.
-Proof.
-  intros u o p (r & Er & R & O) (r' & Er' & R' & O') mark. rewrite O, O'.
-  assert (D : derives g u) by (rewrite <- Er; apply reads_derives; auto).
-  assert (E : r = r').
-  { transitivity (fst (trail m n (start m) u)); [|symmetry]; apply (same_reading _ _ _ Reading u _ D); auto. }
-  rewrite E. auto.
-Qed.
-Definition same_match (x y : match_) : Prop := fst x = fst y /\ forall mark, snd x mark = snd y mark.
-Theorem Matches_once : forall text from l, Matches g exact text from l ->
-  forall k, Matches g exact text from k -> Forall2 same_match l k.
-Proof.
-  induction 1 as [from None1|from i len o l Hi M B O Ms IH]; intros k K.
-  - inversion K as [|? j ? ? ? Hj Mj]; subst; [constructor|]. exfalso. eapply None1; eauto.
-  - inversion K as [? None1|? j len' o' k' Hj Mj Bj Oj Ks]; subst; [exfalso; eapply None1; eauto|].
+  intros text. induction 1 as [from None1|from i l Hi C B F IH]; intros k K.
+  - inversion K as [|? j ? Hj Cj]; subst; auto. exfalso. eapply None1; eauto.
+  - inversion K as [? None1|? j k' Hj Cj Bj Fj]; subst; [exfalso; eapply None1; eauto|].
     assert (i = j).
-    { destruct (PeanoNat.Nat.lt_trichotomy i j) as [H|[H|H]]; auto; exfalso; [apply (Bj i len); auto|apply (B j len'); auto]. }
-    subst j. assert (len = len') by (eapply match_once; eauto). subst len'.
-    constructor; [|auto]. split; auto. cbn. eapply offsets_once; eauto.
+    { destruct (PeanoNat.Nat.lt_trichotomy i j) as [H|[H|H]]; auto; exfalso; [apply (Bj i)|apply (B j)]; auto. }
+    subst j. f_equal. auto.
+Qed.
+Lemma findings_match : forall text from l, Findings read ch text exact from l ->
+  forall i k st, In (i, k, Some st) l -> MatchAt g exact text i k st.
+Proof.
+  intros text. induction 1 as [from None1|from i l Hi C B F IH]; intros j k st I; [destruct I|].
+  apply in_app_or in I. destruct I as [I|I]; auto. unfold found_at in I.
+  destruct (verdict_at text i) as [[v k'] st'] eqn:V. destruct v; cbn [In] in I; try tauto.
+  - destruct I as [I|[]]. inversion I; subst. apply verdict_match; auto.
+  - destruct I as [I|[]]. discriminate.
+  - destruct I as [I|[]]. discriminate.
+Qed.
+Fixpoint in_order (from : nat) (l : list finding) : Prop :=
+  match l with
+  | [] => True
+  | (start, end_, _) :: l' => (from <= start < end_)%nat /\ in_order end_ l'
+  end.
+Lemma in_order_later : forall l i j, (i <= j)%nat -> in_order j l -> in_order i l.
+Proof. intros [|[[a b] o] l] i j H; cbn [in_order]; auto. intros (X & Y). split; auto. lia. Qed.
+Lemma findings_in_order : forall text from l, Findings read ch text exact from l -> in_order from l.
+Proof.
+  intros text. induction 1 as [from None1|from i l Hi C B F IH]; cbn [in_order]; auto.
+  pose proof (next_after text i C) as A. unfold found_at, next_from in *. destruct (verdict_at text i) as [[v k'] st'].
+  destruct v; cbn [app in_order]; try (split; [lia|auto]). eapply in_order_later; [|exact IH]. lia.
 Qed.
 End Proof.
 
-(* Matches are within the text, in order, and do not overlap. *)
-Lemma match_within : forall g exact text i n, MatchAt g exact text i n -> (i + n <= length text)%nat.
+(* A match is within the text. *)
+Lemma match_within : forall g exact text i k st, MatchAt g exact text i k st -> (k <= length text)%nat.
 Proof.
-  intros g exact text i n ((C & _) & l & (L & _) & T). rewrite List.skipn_length in L.
-  assert (i < length text)%nat.
-  { destruct (PeanoNat.Nat.lt_ge_cases i (length text)) as [|H]; auto. rewrite skipn_all2 in C by auto.
-    apply scheme_ok in C. discriminate. }
-  destruct exact; [lia|]. destruct T as (T & _). rewrite firstn_length in T. lia.
-Qed.
-Fixpoint in_order (from : nat) (l : list match_) (size : nat) : Prop :=
-  match l with
-  | [] => True
-  | (start, end_, _) :: l' => (from <= start <= end_)%nat /\ (end_ <= size)%nat /\ in_order end_ l' size
-  end.
-Theorem Matches_in_order : forall g exact text from l, Matches g exact text from l -> in_order from l (length text).
-Proof.
-  induction 1 as [|from i n o l Hi M B O Ms IH]; cbn [in_order]; auto.
-  pose proof (match_within _ _ _ _ _ M). repeat split; auto; lia.
+  intros g exact text i k st (_ & n & l & -> & L & (Ll & D & _) & _). rewrite List.skipn_length in Ll. lia.
 Qed.
 
-(* The theorem for each syntax. *)
-Definition Finds (m : machine) (r : restated) (g : node) : Prop := forall exact text,
-  let l := All m (begin (shortcuts_of r)) exact text in
-  Matches g exact text 0 l /\
-  (forall k, Matches g exact text 0 k -> Forall2 same_match l k) /\
-  in_order 0 l (length text).
+(* The theorem for each syntax, whatever is said of characters beyond ASCII. *)
+Definition Finds (m : machine) (r : restated) (g : node) : Prop :=
+  let read := read_by m (begin (shortcuts_of r)) in
+  (forall s, hasScheme s = true -> Reading g s (read s)) /\
+  forall ch exact text,
+    let l := All m (begin (shortcuts_of r)) ch exact text in
+    Findings read ch text exact 0 l /\
+    (forall k, Findings read ch text exact 0 k -> l = k) /\
+    in_order 0 l /\
+    (forall i k st, In (i, k, Some st) l -> MatchAt g exact text i k st /\ (k <= length text)%nat).
 Theorem finds_matches : forall m n r g, Reads m n g -> finds m r = true -> Finds m r g.
 Proof.
-  intros m n r g R H exact text. cbv zeta. unfold finds in H. cbv zeta in H.
-  destruct (ok_steps m (shortcuts_of r)) eqn:S; [|discriminate].
-  pose proof (All_ok m n g _ _ _ R S H exact text) as A. split; [exact A|]. split.
-  - intros k K. eapply Matches_once; eauto.
-  - eapply Matches_in_order; eauto.
+  intros m n r g R H. cbv zeta. unfold finds in H. cbv zeta in H.
+  destruct (ok_steps m (shortcuts_of r)) eqn:S; [|discriminate]. split.
+  - apply (read_ok m n g _ _ _ R S H).
+  - intros ch exact text. cbv zeta.
+    assert (A : Findings (read_by m (begin (shortcuts_of r))) ch text exact 0 (All m (begin (shortcuts_of r)) ch exact text)).
+    { unfold All. apply (AllFrom_ok m n g _ _ _ R S H). lia. }
+    split; [exact A|]. split.
+    + intros k K. eapply findings_once; eauto.
+    + split.
+      * eapply (findings_in_order m n g); eauto.
+      * intros i k st I. assert (M : MatchAt g exact text i k st) by (eapply (findings_match m n g); eauto).
+        split; [exact M|]. eapply match_within; eauto.
 Qed.

@@ -62,7 +62,7 @@ func edited(t *testing.T, s *syntax, file, old, new string) string {
 // TestMutations: Coq refuses the theorem about the tables if an entry, a class, a
 // rule or a restriction is another one, and that about the loop if a field that
 // restates the tables is. It refuses a result of the loop or of the finder that is
-// another one.
+// another one, and another rule of the finder.
 func TestMutations(t *testing.T) {
 	if !*mutations {
 		t.Skip("it takes a minute: make theorem runs it")
@@ -178,6 +178,7 @@ func TestMutations(t *testing.T) {
 		}
 	}
 	testFinderMutations(t, compile)
+	testRuleMutations(t, compile)
 	testNamespaceMutations(t, compile)
 }
 
@@ -212,6 +213,55 @@ func testNamespaceMutations(t *testing.T, compile func(name string, text []byte)
 	}
 }
 
+// testRuleMutations: another rule gives other results for the texts of the finder.
+func testRuleMutations(t *testing.T, compile func(name string, text []byte) (string, error)) {
+	text, err := os.ReadFile(filepath.Join(root, "proof", "Finder.v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _, _ = bytes.Cut(text, []byte("(* The proof. *)"))
+	texts, err := runningTexts(filepath.Join(root, "testdata", "find"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := finderResults(urn.Finder{Syntax: urn.RFC2141}, texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, tt := range []struct{ name, old, new string }{
+		{"nothing", "noName | isName", "noName | isName"},
+		{"one punctuation mark less", `among c ".,;:!?'".`, `among c ".,:!?'".`},
+		{"no name follows in a list", "Nat.eqb d 0 &&& begins (i + 1)", "Nat.eqb d 1 &&& begins (i + 1)"},
+		{"a list goes on in brackets", "Nat.eqb d 0 &&& begins (i + 1)", "begins (i + 1)"},
+		{"a bracket closes none", `if closing_is e ")" then result byClose`, `if closing_is e "]" then result byClose`},
+		{"a path is a query", "inPath => true", "inQuery => true"},
+		{"no tab is an escape", `among c "nrt"`, `among c "nr"`},
+		{"angle brackets open nothing", `(closes (quoted ">"), false)`, "(nothing, false)"},
+		{"an element closes nothing", `(closes (quoted "</"), false)`, "(nothing, false)"},
+		{"a cell is not separated", `if Byte.eqb (at_ i) "|" then 1`, `if Byte.eqb (at_ i) "~" then 1`},
+		{"&lt; is part of a name", `["lt;"; "gt;"; `, `["gt;"; `},
+		{"no prefix is concatenated", `if Byte.eqb b "+" then true`, `if Byte.eqb b "~" then true`},
+		{"a template is a name", `else if Byte.eqb b "{" then is partial`, `else if Byte.eqb b "{" then is isName`},
+		{"a quotation mark is not doubled", `Byte.eqb next "'"`, `Byte.eqb next "|"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if n := bytes.Count(text, []byte(tt.old)); n != 1 {
+				t.Fatalf("%q stands %d times in the rule", tt.old, n)
+			}
+			if out, err := compile(fmt.Sprintf("Rule%d.v", i), bytes.Replace(text, []byte(tt.old), []byte(tt.new), 1)); err != nil {
+				t.Fatalf("the rule is refused: %v\n%s", err, out)
+			}
+			w := corpusHead(nil, texts)
+			finderGoal(w, "Mutant0", false, results)
+			goal := bytes.Replace(w.Bytes(), []byte(" Finder "), fmt.Appendf(nil, " Rule%d ", i), 1)
+			if out, err := compile(fmt.Sprintf("Ruled%d.v", i), goal); (err == nil) != (tt.old == tt.new) {
+				t.Errorf("error %v, want one only after a change\n%.2000s", err, out)
+			}
+		})
+	}
+}
+
 // testFinderMutations: Coq refuses another model of the finder, and the check of the
 // finder refuses other tables.
 func testFinderMutations(t *testing.T, compile func(name string, text []byte) (string, error)) {
@@ -222,9 +272,10 @@ func testFinderMutations(t *testing.T, compile func(name string, text []byte) (s
 	for i, tt := range []struct{ name, old, new string }{
 		{"no byte is kept after a delimiter", "(N.max (starts 2) (starts 3)) + 1 else", "(N.max (starts 2) (starts 3)) else"},
 		{"only the last state counts", "then pos l else Len l in", "then pos l else 0 in"},
-		{"the search goes on too far", "(from + k + 4)\n", "(from + k + 5)\n"},
-		{"every bracket is dropped", "{| stays := S i; open := k |}", "{| stays := stays b; open := k |}"},
-		{"one punctuation mark less", `(quoted ".,;:!?')").`, `(quoted ".,:!?')").`},
+		{"a near miss does not move the search", "  | (_, k, _) => Nat.max k (i + 4)\n", "  | (_, k, _) => k\n"},
+		{"an f-component that was dropped keeps its start", "(fun mark => if mark =? 4 then 0 else starts mark)", "starts"},
+		{"any byte is trailing punctuation", "isPunctuation (at_ (s + e)) then", "true then"},
+		{"a name between delimiters ends with them", "else (isName, (s + len r)%nat, starts r)\n  else\n", "else (isName, k, starts r)\n  else\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
