@@ -243,7 +243,7 @@ func (r Reason) component() string {
 }
 
 // SyntaxError is the type of every error of this package, except those of
-// [Scanner.Err], [Replacer.Read] and [Replacer.WriteTo]. [errors.As] finds it in
+// the Scanner and the Reader of package scan. [errors.As] finds it in
 // every other error that a function or method returns:
 //
 //	var e *urn.SyntaxError

@@ -84,7 +84,8 @@ the names of files that contain a URN, each once. With --json, both write object
 file and lines. With --near, they are about near misses. --count counts URNs.
 
 --count and --unique treat equivalent URNs as one, and keep one of each in
-memory. With --namespace, equivalence, normal forms and keys are those of the namespace. If they need more than --max-memory, they end with an error. In that case
+memory. With --namespace, equivalence, normal forms and keys are those of the namespace. If the URNs need
+more than --max-memory, find ends with an error. In that case
 use
   urn find | urn normalize --key | sort | uniq -c | sort -rn
 
