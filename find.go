@@ -128,8 +128,12 @@ func (f Finder) NextNear(text []byte, from int) (Match, Fault, bool) {
 		}
 		from = start + len("urn:")
 		if !f.Exact {
-			if n, o := f.plain(text, start); n > 0 {
+			n, o := f.plain(text, start)
+			if n > 0 {
 				return Match{start, start + n, o}, Fault{}, true
+			}
+			if n < 0 {
+				continue
 			}
 		}
 		verdict, end, o := f.judge(text, start)
@@ -166,8 +170,13 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 			return start, 0, Offsets{}
 		}
 		if !f.Exact {
-			if n, o := f.plain(text, start); n > 0 {
+			n, o := f.plain(text, start)
+			if n > 0 {
 				return start, start + n, o
+			}
+			if n < 0 {
+				from = start + len("urn:")
+				continue
 			}
 		}
 		verdict, end, o := f.judge(text, start)
@@ -179,18 +188,30 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 }
 
 // plain is the fast path of judge. It returns the length of the name at start if that
-// ends with a letter or digit before what ends any name, and has none of the bytes that
-// the rule looks at; otherwise 0.
+// ends with a letter or digit before what ends any name, but for punctuation, and has none
+// of the bytes that the rule looks at; otherwise 0. It is -1 if no name and no near miss is
+// there.
 func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
-	if start > 0 && !plainBefore[text[start-1]] {
+	before := byte(' ')
+	if start > 0 {
+		before = text[start-1]
+	}
+	from := start + len("urn:")
+	if !plainBefore[before] || from == len(text) {
+		return 0, o
+	}
+	if c := text[from]; !ascii.IsAlnum(c) {
+		if plainSpace[before] && c != '.' && c != '-' && c != '_' {
+			return -1, o
+		}
+		return 0, o
+	} else if rest := text[from:]; c|0x20 == 'u' && (len(rest) < len("urn:") || hasScheme(rest)) {
 		return 0, o
 	}
 	x := f.Syntax.known()
 	m := machines[x]
-	from := start + len("urn:")
-	rest := text[from:min(len(text), start+firstWindow)]
 	l := m.Longest()
-	if len(rest) == 0 || rest[0]|0x20 == 'u' || m.Feed(&l, stringOf(rest)) {
+	if m.Feed(&l, stringOf(text[from:min(len(text), start+firstWindow)])) {
 		return 0, o
 	}
 	n = l.Len
@@ -198,48 +219,133 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		return 0, o
 	}
 	end := start + n
-	if !plainAfter[text[end]] || !ascii.IsAlnum(text[end-1]) {
+	after := text[end]
+	switch {
+	case !plainAfter[after]:
 		return 0, o
-	}
-	if text[end] == '"' && start > 0 && text[start-1] == '"' {
-		if end+2 >= len(text) || text[end+1] == '+' || text[end+1] == '\t' ||
-			text[end+1] == ' ' && (text[end+2] == '+' || text[end+2] == ' ' || text[end+2] == '\t') {
-			return 0, o
+	case after <= ' ' && plainSpace[before]:
+		for end > start+8 && isPunctuation(text[end-1]) {
+			end--
 		}
-	}
-	if text[end] == '<' && end+1 >= len(text) {
+		if start+n-end > 2 {
+			return 0, o // "...", perhaps
+		}
+	case after == '"' && before == '"' && !noOperator(text, end+1), after == '<' && end+1 >= len(text):
 		return 0, o
 	}
 	special := uint64(0)
 	for i := start; ; i += 8 {
 		i = min(i, end-8)
 		w := binary.LittleEndian.Uint64(text[i:])
-		const from, to = '$', ',' // with % & ' ( ) * +
-		special |= (w + (0x80-from)*swar.Ones) &^ (w + (0x80-to-1)*swar.Ones)
+		const from, percent, to = '$', '%', ',' // with & ' ( ) * +
+		special |= (w + (0x80-from)*swar.Ones) &^ (w + (0x80-percent)*swar.Ones)
+		special |= (w + (0x80-percent-1)*swar.Ones) &^ (w + (0x80-to-1)*swar.Ones)
 		special |= swar.Zero(w ^ ';'*swar.Ones)
 		if i == end-8 {
 			break
 		}
 	}
 	if special&swar.Highs != 0 {
+		if end = plainEnd(text, start, end, before); end == 0 {
+			return 0, o
+		}
+	}
+	if c := text[end-1]; !ascii.IsAlnum(c) && c != ')' {
 		return 0, o
 	}
-	return n, makeOffsets(x, l.Starts(), n)
+	n = end - start
+	starts := l.Starts()
+	if n != l.Len && int(max(starts[markNSS], starts[markR], starts[markQ], starts[markF])) >= n {
+		return 0, o
+	}
+	if before == '\'' && n == l.Len {
+		return 0, o // it is not closed, or where the grammar ends it
+	}
+	if (before == '/' || before == ',') && bytes.IndexByte(text[start:end], '?') >= 0 {
+		return 0, o // in a path, perhaps
+	}
+	return n, makeOffsets(x, starts, n)
 }
 
-// plainBefore has the bytes before a name that need no more than plain, and plainAfter
-// those after it.
-var plainBefore, plainAfter = func() (before, after [256]bool) {
-	for c := range ' ' + 1 {
-		before[c], after[c] = true, true
+// noOperator reports whether no operator that concatenates is at text[i:], or may follow.
+func noOperator(text []byte, i int) bool {
+	if i+1 >= len(text) || text[i] == '+' || text[i] == '\t' {
+		return false
 	}
-	for _, c := range []byte(`"<>=([{`) {
+	return text[i] != ' ' || text[i+1] != '+' && text[i+1] != ' ' && text[i+1] != '\t'
+}
+
+// plainEnd returns where the name text[start:end] ends by the rule for those bytes that
+// plain does not let pass, or 0 if it takes judge to tell.
+func plainEnd(text []byte, start, end int, before byte) int {
+	depth, query := 0, false
+	for i := start; i < end; i++ {
+		switch next := text[i+1]; text[i] {
+		case '$', '*':
+			return 0
+		case '?':
+			query = true
+		case '\'':
+			if before != '\'' || next == '\'' || depth > 0 || !noOperator(text, i+1) {
+				return 0
+			}
+			return i
+		case '(':
+			if depth++; next == '?' || next == '.' {
+				return 0
+			}
+		case ')':
+			if depth--; depth < 0 {
+				if !plainSpace[before] || i < start+8 || text[i-1] == ')' {
+					return 0
+				}
+				return i
+			}
+		case '+':
+			if text[i-1] == '.' {
+				return 0
+			}
+		case ',', ';':
+			if next|0x20 == 'u' {
+				return 0
+			}
+		case '&':
+			switch next | 0x20 {
+			case 'l', 'g', 'q', 'a', 'n', 'r', 'h', '#' | 0x20:
+				if next != 'l' || before != '=' || i+2 >= end || text[i+2] != 'a' {
+					return 0 // the beginning of a reference, perhaps
+				}
+			}
+			if before > ' ' && plainSpace[before] {
+				if before != '=' || query || i < start+8 {
+					return 0
+				}
+				return i
+			}
+		}
+	}
+	if depth > 0 || before == '\'' {
+		return 0
+	}
+	return end
+}
+
+// plainBefore has the bytes before a name that need no more than plain, plainSpace those
+// of them that open nothing, and plainAfter those after a name.
+var plainBefore, plainSpace, plainAfter = func() (before, space, after [256]bool) {
+	for c := range ' ' + 1 {
+		before[c], space[c], after[c] = true, true, true
+	}
+	for _, c := range []byte("=/,") {
+		before[c], space[c] = true, true
+	}
+	for _, c := range []byte(`"'<>([{`) {
 		before[c] = true
 	}
 	for _, c := range []byte("\"<>]}|") {
 		after[c] = true
 	}
-	return before, after
+	return before, space, after
 }()
 
 // judge decides about the candidate at start. end is where the name or the near miss
