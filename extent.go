@@ -788,7 +788,7 @@ func (c *candidate) malformed(stop int) verdict {
 	case c.closedAt(i+1) > 0:
 		c.end = i + 1
 		return partial
-	case d == '{' || d == '<' || d == '$' || d == '%' || d == '[' || d == '\\' || d == '(' || d == '*' || d == '&' && c.entity(i+1) > 0:
+	case d == '#' && c.at(i+2) == '{', d == '{' || d == '<' || d == '$' || d == '%' || d == '[' || d == '\\' || d == '(' || d == '*' || d == '&' && c.entity(i+1) > 0:
 		c.end = c.extent(i+1, true)
 		return partial
 	case d <= ' ' || d == 0x7f || d == '"' || d == '\'' || d == '`' || d == '>' || isPunctuation(d) || d == ']' || d == '}' || d == '|':
@@ -847,7 +847,8 @@ func (c *candidate) extent(i int, template bool) int {
 		}
 	}
 	end = min(end, len(c.text))
-	for end > i && isPunctuation(c.text[end-1]) {
+	opened := bytes.IndexByte(c.text[c.start:end], '(') >= 0
+	for end > i && (isPunctuation(c.text[end-1]) || c.text[end-1] == ')' && !opened) {
 		end--
 	}
 	for end > i && !utf8.RuneStart(c.at(end)) && end < len(c.text) {

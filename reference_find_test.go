@@ -523,7 +523,7 @@ func (c *refCandidate) malformed(stop int) (verdict, int) {
 	}
 	rest = c.from(i)
 	switch {
-	case begins(`{<$%[\(*`), refEntity.MatchString(rest):
+	case strings.HasPrefix(rest, "#{"), begins(`{<$%[\(*`), refEntity.MatchString(rest):
 		return partial, c.extent(i, true)
 	case rest == "" || rest[0] <= ' ' || begins("\x7f\"'`>]}|.,;:!?"):
 		if begins(":") || !enclosed && !begins(",)\"`'") {
@@ -559,7 +559,11 @@ func (c *refCandidate) extent(i int, template bool) int {
 			break
 		}
 	}
-	end = i + len(strings.TrimRight(c.text[i:end], ".,;:!?'"))
+	cutset := ".,;:!?')"
+	if strings.Contains(c.text[c.s:end], "(") {
+		cutset = ".,;:!?'"
+	}
+	end = i + len(strings.TrimRight(c.text[i:end], cutset))
 	for end > i && end < len(c.text) && !utf8.RuneStart(c.text[end]) {
 		end--
 	}

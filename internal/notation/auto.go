@@ -25,6 +25,8 @@ const (
 const (
 	words     = "true false null "
 	endStates = inWord + Notation(len(words))
+	inCSV     = endStates     // in a quoted cell
+	inSQL     = endStates + 1 // in a string
 )
 
 // lex returns the state after s, which follows the state n and has no line feed.

@@ -1,4 +1,4 @@
-// Package notation undoes the escapes of JSON, XML and HTML in a text, and maps
+// Package notation undoes the escapes of JSON, XML, HTML, URLs, CSV and SQL in a text, and maps
 // places in the result to places in the text. It is for finding URNs in such a text.
 //
 // In a JSON text, the URN urn:ex:a&b may be written urn:ex:a\u0026b, as
@@ -7,7 +7,7 @@
 // urn:ex:a&amp;b in the second. Both are valid URNs, but neither is the right
 // one.
 //
-// [Text] is for a text in memory, whole or in blocks. [Scanner] is for a stream.
+// [Text] is for a text in memory, whole or in blocks.
 //
 // # What is undone
 //
@@ -27,8 +27,14 @@
 //     with ";". Without it, a name such as "&copy" in an attribute may be a part of
 //     a query, so it stays. Numbers have the values that [html.UnescapeString] gives
 //     them. References in a script or a comment are undone, too.
+//   - [URL]: the escapes of a percent-encoded name, from "urn%3A" on, as far as there
+//     are unreserved characters and escapes. Those of octets beyond ASCII stay. What
+//     follows becomes "|", which ends any name.
+//   - [CSV]: two quotation marks in a quoted cell become one, and what separates cells
+//     becomes "|".
+//   - [SQL]: two apostrophes in a string become one. Those around it become quotation marks.
 //   - [Auto]: JSON, decided for each line. The escapes of a line are undone up to the
-//     first place that shows that the line is not JSON.
+//     first place that shows that the line is not JSON. Names as in URL are undone, too.
 //
 // A reference of more than 64 bytes stays.
 package notation
@@ -58,11 +64,16 @@ const (
 	// JSON text of many lines is recognised. The part of the line before an escape
 	// decides about it, and the escape must be in a string.
 	Auto
+	// URL is for names that are percent-encoded in a path, a query or a form: "urn%3A",
+	// and what follows it of unreserved characters and escapes.
+	URL
+	CSV // cells between commas or tabs, in quotation marks or not (RFC 4180)
+	SQL // strings between apostrophes, in which two stand for one
 
 	numNotations
 )
 
-var names = [numNotations]string{"plain", "json", "xml", "html", "auto"}
+var names = [numNotations]string{"plain", "json", "xml", "html", "auto", "url", "csv", "sql"}
 
 // base returns the constant that n is, or that n is a state of.
 func (n Notation) base() Notation {
@@ -71,11 +82,15 @@ func (n Notation) base() Notation {
 		return n
 	case n < endStates:
 		return Auto
+	case n == inCSV:
+		return CSV
+	case n == inSQL:
+		return SQL
 	}
 	return Plain
 }
 
-// String returns "plain", "json", "xml", "html" or "auto".
+// String returns "plain", "json", "xml", "html", "auto", "url", "csv" or "sql".
 func (n Notation) String() string { return names[n.base()] }
 
 // AppendText implements [encoding.TextAppender]: it appends n.String(). The error is
@@ -102,7 +117,9 @@ func (n *Notation) UnmarshalText(text []byte) error {
 // the end of the input. It is n itself except for Auto, where it tells how far the
 // last line of text is JSON.
 func (n Notation) After(text []byte) Notation {
-	if n.base() != Auto {
+	if b := n.base(); b == CSV || b == SQL {
+		return n.afterQuotes(text)
+	} else if b != Auto {
 		return n
 	}
 	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {

@@ -431,7 +431,7 @@ func TestNames(t *testing.T) {
 	if got := Auto.After([]byte(`{"a`)).String(); got != "auto" {
 		t.Errorf("a state of Auto is %q", got)
 	}
-	for n := endStates; n != 0; n++ {
+	for n := inSQL + 1; n != 0; n++ {
 		if got := n.String(); got != "plain" {
 			t.Errorf("the unknown notation %d is %q", uint8(n), got)
 		}

@@ -75,6 +75,10 @@ type decoder struct {
 	// The length in bytes of the decoded text so far, and of its source.
 	out, in int64
 	lines   int64 // the number of line feeds in the result that were escapes
+
+	// For Auto, how many bytes before the end of what is decoded the next percent-encoded
+	// name is, -1 if there is none, and 0 if that is unknown.
+	before int
 }
 
 // next returns where in src the first escape may begin, or -1.
@@ -82,6 +86,33 @@ func (d *decoder) next(src []byte) int {
 	switch d.n.base() {
 	case Plain:
 		return -1
+	case URL:
+		return encodedName(src)
+	case CSV:
+		return bytes.IndexAny(src, "\",\t")
+	case SQL:
+		return bytes.IndexByte(src, '\'')
+	case Auto:
+		if d.before == 0 || d.before > len(src) {
+			d.before = -1
+			if k := encodedName(src); k >= 0 {
+				d.before = len(src) - k
+			}
+		}
+		name := len(src) - max(d.before, 0)
+		from := 0
+		if d.n == notJSON { // the next line may be JSON
+			if from = bytes.IndexByte(src[:name], '\n'); from < 0 {
+				from = name
+			}
+		}
+		if i := bytes.IndexByte(src[from:name], '\\'); i >= 0 {
+			return from + i
+		}
+		if d.before < 0 {
+			return -1
+		}
+		return name
 	case XML, HTML:
 		return bytes.IndexByte(src, '&')
 	}
@@ -92,6 +123,7 @@ func (d *decoder) next(src []byte) int {
 // src it has used: all but an escape at the end that may go on, unless last is set.
 func (d *decoder) decode(dst []byte, p *places, src []byte, last bool) ([]byte, int) {
 	pos := 0
+	d.before = 0
 	for pos < len(src) {
 		i := d.next(src[pos:])
 		if i < 0 {
@@ -99,15 +131,31 @@ func (d *decoder) decode(dst []byte, p *places, src []byte, last bool) ([]byte, 
 		}
 		dst = d.copy(dst, src[pos:pos+i])
 		pos += i
+		switch b := d.n.base(); {
+		case b == URL, b == Auto && src[pos] == '%':
+			n := encodedLen(src[pos:])
+			if pos+n == len(src) && !last {
+				return dst, pos
+			}
+			dst = d.decodeName(dst, p, src[pos:pos+n])
+			pos += n
+			if pos < len(src) && bytes.IndexByte([]byte("/&=?,();:@+$#'"), src[pos]) >= 0 {
+				dst = d.replace(dst, p, src[pos:pos+1], '|')
+				pos++
+			}
+			continue
+		case b == CSV || b == SQL:
+			if pos+1 == len(src) && !last {
+				return dst, pos
+			}
+			dst, pos = d.quotes(dst, p, src, pos)
+			continue
+		}
 		if d.n.base() == Auto && d.n != inString {
 			// A backslash is only in strings: this line is not JSON.
 			d.n = notJSON
-			line := bytes.IndexByte(src[pos:], '\n') + 1
-			if line == 0 {
-				line = len(src) - pos
-			}
-			dst = d.copy(dst, src[pos:pos+line])
-			pos += line
+			dst = d.copy(dst, src[pos:pos+1])
+			pos++
 			continue
 		}
 		u, more := d.unit(src[pos:])

@@ -67,8 +67,11 @@ written. --near --count counts these texts.
 
 In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, which is a near miss. With
 --in json, xml or html, find undoes such escapes before the search, wherever they
-stand, and finds urn:ex:a&b. --in auto does that for the escapes of JSON in a line
-that consists of tokens of JSON up to there. Places and lines of --context are those
+stand, and finds urn:ex:a&b. With --in url, it finds percent-encoded names, which
+begin with "urn%3A": in GET /entities/urn%3Aex%3Aa the name urn:ex:a. With --in csv,
+a name in a cell without quotation marks ends with the cell, and in one with them,
+"" is one. With --in sql, '' in a string is one. --in auto undoes the escapes of JSON
+in a line that consists of tokens of JSON up to there, and those of url. Places and lines of --context are those
 of the input as it is. References of XML and HTML are undone if they end with ";".
 
 With -r, find searches what ripgrep searches: no hidden files, and none that
@@ -129,8 +132,7 @@ Exit status:
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
 	flags.CompleteBy(cmd, "pattern", cobra.NoFileCompletions)
-	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: []string{"plain", "json", "xml", "html", "auto"}, What: "notation"},
-		"undo the escapes of a notation before the search: plain (none), json, xml, html, auto (json in the lines that are JSON)")
+	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: notations, What: "notation"}, "undo the escapes of a notation before the search: "+notationsHelp)
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
 	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are not URNs, and prefixes and patterns of names")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
@@ -154,6 +156,11 @@ Exit status:
 	cmd.MarkFlagsMutuallyExclusive("with-filename", "no-filename")
 	return cmd
 }
+
+// notations are the values of --in.
+var notations = []string{"plain", "json", "xml", "html", "url", "csv", "sql", "auto"}
+
+const notationsHelp = "plain (none), json, xml, html, url (percent-encoded names), csv, sql, auto (json in the lines that are JSON, and url)"
 
 // addNIDs adds --nid to a command.
 func addNIDs(cmd *cobra.Command, list *[]string) {

@@ -16,9 +16,9 @@ func TestKeepF(t *testing.T) {
 		"map --to key --keep-f-component --namespace":                       keys + "urn:isbn:9780395363416#b\n",
 		"replace --to key --keep-f-component":                               keys + "urn:isbn:0-395-36341-1#b\n",
 		"replace --template {key} --keep-f-component":                       keys + "urn:isbn:0-395-36341-1#b\n",
-		"find --count --keep-f-component":                                   "2\turn:ex:a%2F#T%2F\n1\turn:ex:a%2F\n1\turn:ex:a%2F#\n1\turn:isbn:0-395-36341-1#b\n",
-		"find --count --keep-f-component --namespace":                       "2\turn:ex:a%2F#T%2F\n1\turn:ex:a%2F\n1\turn:ex:a%2F#\n1\turn:isbn:9780395363416#b\n",
-		"find --unique --keep-f-component":                                  "URN:EX:a%2f?=q#T%2f\nurn:ex:a%2F#\nurn:ex:a%2F\nURN:ISBN:0-395-36341-1#b\n",
+		"find --count --keep-f-component":                                   "2\turn:ex:a%2F\n2\turn:ex:a%2F#T%2F\n1\turn:isbn:0-395-36341-1#b\n",
+		"find --count --keep-f-component --namespace":                       "2\turn:ex:a%2F\n2\turn:ex:a%2F#T%2F\n1\turn:isbn:9780395363416#b\n",
+		"find --unique --keep-f-component":                                  "URN:EX:a%2f?=q#T%2f\nurn:ex:a%2F\nURN:ISBN:0-395-36341-1#b\n",
 		"replace --to hash --secret-file key --keep-f-component --nid isbn": strings.Replace(in, "URN:ISBN:0-395-36341-1#b", hmacOf("0123456789abcdef", "urn:isbn:0-395-36341-1#b"), 1),
 		"find --count": "4\turn:ex:a%2F\n1\turn:isbn:0-395-36341-1\n",
 	} {

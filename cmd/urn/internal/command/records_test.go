@@ -78,7 +78,7 @@ func TestRecords(t *testing.T) {
 		{"check --json-field a..b t.csv", "2", "urn: --json-field: \"a..b\" has an empty name*"},
 		{"check --json-field /~2 t.csv", "2", "urn: --json-field: \"/~2\" is not a JSON Pointer*"},
 		{"map --json --errors --csv-column 1 t.csv", "2", "urn: --errors cannot be used*"},
-		{"replace --to key --nid ex --csv-column 1 t.csv", "2", "urn: --nid and --max-urn cannot be used*"},
+		{"replace --to key --nid ex --csv-column 1 t.csv", "2", "urn: --nid, --max-urn and --in cannot be used*"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			args := strings.Fields(c.args)

@@ -18,6 +18,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -32,6 +33,7 @@ type replace struct {
 	stats                 bool
 	maxLine               int
 	fields                flags.Fields
+	in                    string
 }
 
 // toHash is a value of --to, besides those of map.
@@ -91,6 +93,7 @@ Exit status:
 	}
 	c.cmd = cmd
 	c.MaxURN = scan.DefaultLimit
+	c.in = notation.Plain.String()
 	targets := []string{toNormalized, toKey, toHash}
 	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, strings.Join(targets, ", "))
 	f := cmd.Flags()
@@ -103,6 +106,7 @@ Exit status:
 	flags.CompleteBy(cmd, "secret-env", cobra.NoFileCompletions)
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	addNIDs(cmd, &c.NIDs)
+	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: notations, What: "notation"}, "find and write URNs in a notation: "+notationsHelp)
 	f.BoolVar(&c.Finder.Exact, "exact", false, "treat punctuation at the end of a URN as a part of it")
 	flags.AddThreads(cmd, &c.threads)
 	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long; show no progress")
@@ -130,13 +134,16 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	if c.By, err = c.by(ctx); err != nil {
 		return err
 	}
+	if err := c.In.UnmarshalText([]byte(c.in)); err != nil {
+		return err
+	}
 	defer flags.UseThreads(c.threads)()
 	format, err := recordFormat(&c.fields)
 	switch {
 	case err != nil:
 		return err
-	case format != nil && (c.NIDs != nil || c.cmd.Flags().Changed("max-urn")):
-		return errors.New("--nid and --max-urn cannot be used with --csv-column or --json-field")
+	case format != nil && (c.NIDs != nil || c.cmd.Flags().Changed("max-urn") || c.In != notation.Plain):
+		return errors.New("--nid, --max-urn and --in cannot be used with --csv-column or --json-field")
 	case format != nil:
 		return runRecords(ctx, s, job.Options{Quiet: c.Quiet, Stats: c.stats, MaxLine: c.maxLine}, names, lines.RecordOptions{
 			Options: lines.Options{Syntax: c.Finder.Syntax, MaxLine: c.maxLine, Quiet: c.Quiet},
@@ -144,7 +151,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 		})
 	}
 	o := job.Options{
-		Quiet: c.Quiet, Stats: c.stats, MaxLine: c.MaxURN, Find: &c.Finder, Whole: true,
+		Quiet: c.Quiet, Stats: c.stats, MaxLine: c.MaxURN, Find: &c.Finder, Whole: true, Notation: c.In,
 		Inputs: min(runtime.GOMAXPROCS(0), 8),
 	}
 	return job.Run(ctx, s, o, names, find.NewReplace(c.ReplaceOptions))

@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -21,6 +22,8 @@ type ReplaceOptions struct {
 	By     scan.Replacement
 	NIDs   []string // see [Options.NIDs]
 	MaxURN int      // length in bytes of the longest URN that is replaced
+	// In is the notation of the text, which URNs are read and written in.
+	In notation.Notation
 	// Drop leaves a longer one out. Otherwise it stays as it is.
 	Drop  bool
 	Quiet bool // do not report it
@@ -78,8 +81,22 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 		w.changed.Add(changed)
 	}()
 	text, from := b.Data, 0
-	for m := range w.Finder.All(text) {
-		found := text[m.Start:m.End:m.End]
+	decoded, t := text, (*notation.Text)(nil)
+	if w.In != notation.Plain {
+		t = undone.Get().(*notation.Text)
+		defer func() {
+			t.Bytes = nil // it may be the block
+			undone.Put(t)
+		}()
+		t.Decode(b.In, text, true)
+		decoded = t.Bytes
+	}
+	var value []byte
+	for m := range w.Finder.All(decoded) {
+		found := decoded[m.Start:m.End:m.End]
+		if t != nil {
+			m.Start, m.End = t.Input(m.Start, m.End)
+		}
 		if !w.nids.selected(m.Offsets.NID().InBytes(found)) {
 			continue
 		}
@@ -87,17 +104,23 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 		from = m.End
 		if len(found) > w.MaxURN {
 			if !w.Drop {
-				dst = append(dst, found...)
+				dst = append(dst, text[m.Start:m.End]...)
 			}
 			out.Buf[job.ToOutput] = dst
 			w.tooLong(b, out, m.Start, found, int64(len(found)))
 			continue
 		}
 		at := len(dst)
-		dst = w.By(dst, found, m.Offsets)
+		if t == nil {
+			dst = w.By(dst, found, m.Offsets)
+		} else if value = w.By(value[:0], found, m.Offsets); bytes.Equal(value, found) {
+			dst = append(dst, text[m.Start:m.End]...)
+		} else {
+			dst = w.In.AppendEncoded(dst, value, text[m.Start:m.End])
+		}
 		out.Buf[job.ToOutput] = dst
 		replaced++
-		if !bytes.Equal(dst[at:], found) {
+		if !bytes.Equal(dst[at:], text[m.Start:m.End]) {
 			changed++
 		}
 		if out.Full() {

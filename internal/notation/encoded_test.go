@@ -1,0 +1,100 @@
+package notation
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+var encodedCases = []struct {
+	n          Notation
+	text       string
+	want       []string // offset, end and name
+	normalized string
+}{
+	{URL, "GET /entities/urn%3Ali%3Acorpuser%3Ajdoe HTTP/1.1", []string{"14:40 urn:li:corpuser:jdoe"}, ""},
+	{URL, "/a/URN%3aEX%3Aa%2fb/aspects?x=1", []string{"3:19 URN:EX:a/b"}, "/a/urn%3Aex%3Aa%2Fb/aspects?x=1"},
+	{URL, "?ids=List(urn%3Aex%3A1,urn%3Aex%3A2)&f=x", []string{"10:22 urn:ex:1", "23:35 urn:ex:2"}, ""},
+	{URL, "k=urn%3Aex%3A%28urn%3Aex%3Aa%2Cb%29&l=m", []string{"2:35 urn:ex:(urn:ex:a,b)"}, ""},
+	{URL, "urn%3Aex%3A%C3%A9 %22urn%3Aex%3Aa.%22 100%25urn%3Aex%3Ab", []string{"0:17 urn:ex:%C3%A9", "21:33 urn:ex:a", "44:56 urn:ex:b"}, ""},
+	{URL, "return%3Aex%3Aa urn:ex:b", []string{"16:24 urn:ex:b"}, ""},
+	{URL, "urn%3Aex%3A100%25", []string{}, ""},
+	{Auto, `{"path":"/e/urn%3Aex%3Aa","b":"urn:ex:a\/b"}`, []string{"12:24 urn:ex:a", "31:42 urn:ex:a/b"}, ""},
+	{Auto, "\tat urn%3Aex%3Aa, \\urn:EX:b", []string{"4:16 urn:ex:a", "19:27 urn:EX:b"}, "\tat urn%3Aex%3Aa, \\urn:ex:b"},
+	{CSV, "1,urn:ex:a,15.32\n\"urn:ex:a,b\",\"x \"\"urn:EX:c.\"\" y\",urn:ex:d:,z", []string{"2:10 urn:ex:a", "18:28 urn:ex:a,b", "35:44 urn:EX:c.", "50:59 urn:ex:d:"}, "1,urn:ex:a,15.32\n\"urn:ex:a,b\",\"x \"\"urn:ex:c.\"\" y\",urn:ex:d:,z"},
+	{SQL, "VALUES (1,'urn:EX:o''brien','abc'),(2,'urn:ex:b,c')", []string{"11:26 urn:EX:o'brien", "39:49 urn:ex:b,c"}, "VALUES (1,'urn:ex:o''brien','abc'),(2,'urn:ex:b,c')"},
+}
+
+// found decodes a text in blocks of at most size bytes, and normalizes its names.
+func found(t *testing.T, n Notation, src string, size int) (names []string, normalized string) {
+	t.Helper()
+	names = []string{}
+	var out []byte
+	for offset := 0; offset < len(src); {
+		rest := []byte(src[offset:])
+		cut := len(rest)
+		for k := size; k < len(rest); k *= 2 {
+			var text Text
+			if at := text.Boundary(urn.Finder{}, n, rest[:k:k]); at > 0 {
+				cut = at
+				break
+			}
+		}
+		var text Text
+		if used := text.Decode(n, rest[:cut], true); used != cut {
+			t.Fatalf("%v: Decode(%q) uses %d", n, rest[:cut], used)
+		}
+		from := 0
+		for m := range (urn.Finder{}).All(text.Bytes) {
+			name := text.Bytes[m.Start:m.End]
+			start, end := text.Input(m.Start, m.End)
+			names = append(names, fmt.Sprintf("%d:%d %s", offset+start, offset+end, name))
+			out = append(out, rest[from:start]...)
+			if value := m.Offsets.AppendNormalizedBytes(nil, name); string(value) == string(name) {
+				out = append(out, rest[start:end]...)
+			} else {
+				out = n.AppendEncoded(out, value, rest[start:end])
+			}
+			from = end
+		}
+		out = append(out, rest[from:cut]...)
+		n = n.After(rest[:cut])
+		offset += cut
+	}
+	return names, string(out)
+}
+
+func TestEncodedNames(t *testing.T) {
+	for _, c := range encodedCases {
+		want := c.normalized
+		if want == "" {
+			want = c.text
+		}
+		if names, normalized := found(t, c.n, c.text, 1<<20); !slices.Equal(names, c.want) || normalized != want {
+			t.Errorf("%v: in %q, found %q and wrote %q; want %q, %q", c.n, c.text, names, normalized, c.want, want)
+		}
+	}
+}
+
+// TestEncodedBlocks: blocks have the names of the whole, for long lines and short ones.
+func TestEncodedBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(25, 2))
+	for _, n := range []Notation{URL, CSV, SQL, Auto} {
+		for range 100 {
+			var b strings.Builder
+			for range r.IntN(20) {
+				c := encodedCases[r.IntN(len(encodedCases))]
+				i := r.IntN(len(c.text))
+				b.WriteString(c.text[i:] + []string{"\n", " ", "", strings.Repeat("x", 200), "%", "''", `""`}[r.IntN(7)])
+			}
+			want, normalized := found(t, n, b.String(), 1<<20)
+			if names, again := found(t, n, b.String(), 1+r.IntN(400)); !slices.Equal(names, want) || again != normalized {
+				t.Fatalf("%v: in blocks of %q, found\n%q, in the whole\n%q", n, b.String(), names, want)
+			}
+		}
+	}
+}
