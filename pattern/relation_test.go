@@ -28,6 +28,9 @@ func TestRelation(t *testing.T) {
 		{"urn:ex:({a...}", "urn:ex:({a},{b})", broader},
 		{"urn:ietf:RFC:{n}", "urn:ietf:rfc:{n}", equal},
 		{"urn:ex:{a}%2f{b}", "urn:ex:{a}%2F{b}", equal},
+		{"urn:ex:{a,escape=,},x", "urn:ex:{a},{b}", narrower}, // no match of the first one begins with ","
+		{"urn:ex:{a,escape=,}", "urn:ex:{b}", narrower},
+		{"urn:ex:{a}:{b}", "urn:ex:{a}:{b,empty}", narrower},
 	} {
 		p, q := MustCompile(c.p), MustCompile(c.q)
 		r := compared(p, q)

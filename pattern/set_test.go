@@ -181,6 +181,21 @@ func TestAddAfterMatch(t *testing.T) {
 	}
 }
 
+// The index of endings knows that a field may be empty.
+func TestSetEmptyField(t *testing.T) {
+	var s Set[int]
+	require.NoError(t, s.Add(MustCompile("urn:ex:{q}::{r,empty}"), 1))
+	require.NoError(t, s.Add(MustCompile("urn:ex:{p,escape=:}:a::"), 2))
+	for range 2 {
+		_, v, _, ok := s.Match(urn.MustParse("urn:ex:x:a::"), nil)
+		assert.True(t, ok)
+		assert.Equal(t, 2, v)
+		s = Set[int]{}
+		require.NoError(t, s.Add(MustCompile("urn:ex:{p,escape=:}:a::"), 2))
+		require.NoError(t, s.Add(MustCompile("urn:ex:{q}::{r,empty}"), 1))
+	}
+}
+
 // Adding a pattern of another shape does not take time for each pattern that is
 // in the set.
 func TestAddMany(testingT *testing.T) {
