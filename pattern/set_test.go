@@ -190,6 +190,9 @@ func TestSetEmptyField(t *testing.T) {
 		_, v, _, ok := s.Match(urn.MustParse("urn:ex:x:a::"), nil)
 		assert.True(t, ok)
 		assert.Equal(t, 2, v)
+		for _, e := range s.entries {
+			assert.EqualValues(t, e.value-1, e.rank, "%s", e.pattern)
+		}
 		s = Set[int]{}
 		require.NoError(t, s.Add(MustCompile("urn:ex:{p,escape=:}:a::"), 2))
 		require.NoError(t, s.Add(MustCompile("urn:ex:{q}::{r,empty}"), 1))
