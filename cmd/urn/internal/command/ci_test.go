@@ -37,10 +37,10 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
 	for i, want := range []struct {
-		id     string
-		status int
-		after  string
-	}{{"urn-lint", 1, "URN:example:a\n"}, {"urn-lint-fix", 0, "urn:example:a\n"}} {
+		id            string
+		before, after string
+		status        int
+	}{{"urn-lint", "urn:example:%61\n", "urn:example:%61\n", 1}, {"urn-lint-fix", "URN:example:a\n", "urn:example:a\n", 0}} {
 		h := hooks[i]
 		if h.ID != want.id || h.Language != "golang" || !h.Serial || len(h.Types) != 1 || h.Types[0] != "text" {
 			t.Errorf("%+v", h)
@@ -52,7 +52,7 @@ func TestPreCommitHooks(t *testing.T) {
 		}
 		t.Run(h.ID, func(t *testing.T) {
 			args := append(strings.Fields(h.Entry), "a", "b")
-			got := command(t, map[string]string{"a": "URN:example:a\n", "b": "urn:example:b\n"}, "", args[1:]...)
+			got := command(t, map[string]string{"a": want.before, "b": "urn:example:b\n"}, "", args[1:]...)
 			after, _ := os.ReadFile("a")
 			if args[0] != "urn" || got.status != want.status || string(after) != want.after {
 				t.Errorf("%s: %+v, and a is %q", h.Entry, got, after)
