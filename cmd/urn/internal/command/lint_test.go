@@ -79,6 +79,7 @@ func TestLintStreams(t *testing.T) {
 		{"urn lint --all --stats good 2>/dev/full; echo $?", "2\n", ""},
 		{"urn lint --all nosuch good 2>/dev/full; echo $?", "2\n", ""},
 		{"urn lint --all --write-baseline no/such a; echo $?", "2\n", "urn: open no/*"},
+		{"cp a b; urn lint --all --write-baseline b b; echo $?; cmp a b && rm b", "2\n", "urn: b: not a baseline, and not empty: *"},
 		{"urn lint --all --sarif . >report; echo $?; grep -c ruleId report", "1\n1\n", ""},
 		{"urn lint --all a >>a; echo $?; cat a", "2\nurn:nowhere:a\n", "urn: a: is the file that the output goes to\n"},
 		{"chmod 0 good; urn lint --all good; echo $?", "*", "*"},

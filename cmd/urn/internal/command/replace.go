@@ -68,6 +68,8 @@ other, with nothing between them.
 
 A URN of more than --max-urn bytes is not replaced. It is reported on standard
 error, and the status is 2. It stays as it is; with a hash, it is left out.
+A near miss, a name that is not a URN, stays as it is, also with a hash. If there
+are any, replace says at the end how many, on standard error.
 
 With --csv-column or --json-field, it replaces the URNs in one field of each record of
 CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a hash,
@@ -154,7 +156,9 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 		Quiet: c.Quiet, Stats: c.stats, MaxLine: c.MaxURN, Find: &c.Finder, Whole: true, Notation: c.In,
 		Inputs: min(runtime.GOMAXPROCS(0), 8),
 	}
-	return job.Run(ctx, s, o, names, find.NewReplace(c.ReplaceOptions))
+	work := find.NewReplace(c.ReplaceOptions)
+	o.Remark = work.Remark
+	return job.Run(ctx, s, o, names, work)
 }
 
 // by returns what --to or --template asks for.

@@ -35,6 +35,7 @@ type Replace struct {
 	ReplaceOptions
 	nids                   nids
 	replaced, changed, cut atomic.Int64
+	near                   atomic.Int64 // near misses, which stay as they are
 }
 
 // NewReplace returns a Replace.
@@ -46,7 +47,20 @@ func (w *Replace) End(io.Writer) error { return nil }
 // Counts tells how many URNs were replaced, how many of them by another text, and how
 // many were too long.
 func (w *Replace) Counts() string {
-	return fmt.Sprintf("replaced=%d changed=%d cut=%d", w.replaced.Load(), w.changed.Load(), w.cut.Load())
+	return fmt.Sprintf("replaced=%d changed=%d cut=%d near=%d", w.replaced.Load(), w.changed.Load(), w.cut.Load(), w.near.Load())
+}
+
+// Remark says how many near misses there were, for people, or "". With hashes, whoever
+// reads the output reads these texts.
+func (w *Replace) Remark() string {
+	n := w.near.Load()
+	switch {
+	case n == 0 || w.Quiet:
+		return ""
+	case n == 1:
+		return "1 near miss is left as it is: a name that is not a URN (urn find --near shows it)"
+	}
+	return fmt.Sprintf("%d near misses are left as they are: names that are not URNs (urn find --near shows them)", n)
 }
 
 // Status is Trouble if a URN was too long.
@@ -75,8 +89,9 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 }
 
 func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
-	var replaced, changed int64
+	var replaced, changed, near int64
 	defer func() {
+		w.near.Add(near)
 		w.replaced.Add(replaced)
 		w.changed.Add(changed)
 	}()
@@ -92,8 +107,14 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 		decoded = t.Bytes
 	}
 	var value []byte
-	for m := range w.Finder.All(decoded) {
+	for m, fault := range w.Finder.Near(decoded) {
 		found := decoded[m.Start:m.End:m.End]
+		if fault.Reason != 0 {
+			if fault.Reason != urn.Partial && w.selected(found) {
+				near++
+			}
+			continue
+		}
 		if t != nil {
 			m.Start, m.End = t.Input(m.Start, m.End)
 		}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"errors"
@@ -10,7 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 )
 
@@ -123,6 +126,28 @@ func (b *Baseline) stale() (n int64) {
 		n += left
 	}
 	return n
+}
+
+// mayOverwrite reports as an error that a file has a content which is no baseline: it is
+// a mistake to name it as the file to write, and its content would be lost.
+func mayOverwrite(name string) error {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil
+	}
+	f, err := input.OpenRegular(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	header := []byte(strings.Join(baselineHeader, ","))
+	head := make([]byte, len(header))
+	if n, err := io.ReadFull(f, head); err != nil && err != io.ErrUnexpectedEOF {
+		return err
+	} else if !bytes.Equal(head[:n], header) {
+		return fmt.Errorf("%s: not a baseline, and not empty: it is not overwritten", shortName(name))
+	}
+	return nil
 }
 
 // save writes the baseline to the file of that name.

@@ -132,6 +132,9 @@ func (w *work) configure(names []string) (list []string, err error) {
 		return nil, err
 	}
 	if w.WriteBaseline != "" {
+		if err = mayOverwrite(w.WriteBaseline); err != nil {
+			return nil, err
+		}
 		if w.write, err = NewBaseline(w.WriteBaseline); err != nil {
 			return nil, err
 		}
