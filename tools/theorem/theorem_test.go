@@ -224,6 +224,7 @@ func testRuleMutations(t *testing.T, compile func(name string, text []byte) (str
 	if err != nil {
 		t.Fatal(err)
 	}
+	texts = slices.DeleteFunc(texts, func(s string) bool { return len(s) > 80 }) // few are in the log
 	results, err := finderResults(urn.Finder{Syntax: urn.RFC2141}, texts)
 	if err != nil {
 		t.Fatal(err)
