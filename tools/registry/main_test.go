@@ -24,14 +24,15 @@ func folder(t *testing.T, registry, rules string, rows ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	rows = append([]string{documents}, rows...)
-	guide := guideHeader
+	var guide strings.Builder
+	guide.WriteString(guideHeader)
 	for line := range strings.Lines(registry) {
 		if nid, _, _ := strings.Cut(line, ","); nid != "nid" {
-			guide += nid + ",a form,,none,\n"
+			guide.WriteString(nid + ",a form,,none,\n")
 		}
 	}
 	for name, text := range map[string]string{"iana_urn_namespaces.csv": registry, "namespace_rules.csv": rules,
-		"documents.csv": strings.Join(rows, ""), "published_namespaces.csv": publishedHeader, "guide.csv": guide, "resolvers.csv": resolversHeader} {
+		"documents.csv": strings.Join(rows, ""), "published_namespaces.csv": publishedHeader, "guide.csv": guide.String(), "resolvers.csv": resolversHeader} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
