@@ -97,7 +97,7 @@ Exit status:
      not rewrite`,
 		Example: `  urn lint
   urn lint --diff .
-  urn lint --fix page.html
+  urn lint --fix page.html && cat page.html
   urn lint --write-baseline known.csv && head known.csv
   urn lint --baseline known.csv && echo "nothing new"
   urn lint --sarif | tee urn.sarif`,
