@@ -211,7 +211,11 @@ func (t *task) args(r *rand.Rand) []string {
 	add(t.stats, "--stats")
 	switch t.command {
 	case "map":
-		add(true, "--to", t.to)
+		if t.json {
+			add(true, "--json")
+		} else {
+			add(true, "--to", t.to)
+		}
 		add(t.null != `\N`, "--null="+t.null)
 		add(true, "--max-line", strconv.Itoa(t.maxLine))
 	case "find":
