@@ -51,6 +51,7 @@ type candidate struct {
 	// If a separator ends a URN, a text that ends after it has the same one: reach is
 	// then this. That lets Boundary cut a long list of names.
 	separated int
+	seen      int // what reach was; 0 if it is reach
 
 	open  enclosure
 	regex bool // what precedes is the start of a regular expression
@@ -107,6 +108,14 @@ func equalFold(s []byte, t string) bool {
 		}
 	}
 	return len(s) == len(t)
+}
+
+// verdict decides about the candidate at c.start by the rule that f asks for.
+func (c *candidate) verdict() verdict {
+	if c.f.Exact {
+		return c.exactly()
+	}
+	return c.judge()
 }
 
 // judge decides about the candidate at c.start.
@@ -177,7 +186,7 @@ func (c *candidate) judge() verdict {
 		return partial
 	}
 	if c.separated > 0 {
-		c.reach = c.separated
+		c.seen, c.reach = c.reach, c.separated
 	}
 	return isName
 }
@@ -185,7 +194,7 @@ func (c *candidate) judge() verdict {
 // exactly is judge for Exact.
 func (c *candidate) exactly() verdict {
 	c.end = c.start + len("urn:")
-	c.context, c.reach = max(0, c.start-maxOpening), c.end
+	c.context, c.reach = c.start-c.escape(), c.end
 	m := machines[c.f.Syntax.known()]
 	l := m.Longest()
 	rest := c.text[c.end:]
@@ -326,8 +335,8 @@ func (c *candidate) before() {
 		}
 	case '\'':
 		c.open = enclosure{close: "'", quote: true}
-		if context = 2; s >= 2 && t[s-2] == '\'' {
-			c.open.close = "''"
+		if s >= 2 && t[s-2] == '\'' {
+			c.open.close, context = "''", 2
 		}
 	case '<':
 		c.open.close = ">"
@@ -344,31 +353,36 @@ func (c *candidate) before() {
 		for n < 3 && n < s && t[s-1-n] == p {
 			n++
 		}
-		context = n + 1
+		context = n
 		if p == '*' {
 			c.open.close = "***"[:n]
 		} else if n == s || !ascii.IsAlnum(t[s-1-n]) {
 			c.open.close = "___"[:n]
+		} else {
+			context = n + 1
 		}
 	case '^':
-		context = 2
-		c.regex = s < 2 || t[s-2] != '^'
+		if c.regex = s < 2 || t[s-2] != '^'; !c.regex {
+			context = 2
+		}
 	case ':':
-		context = 2
-		c.regex = s >= 2 && t[s-2] == '?'
+		if c.regex = s >= 2 && t[s-2] == '?'; c.regex {
+			context = 2
+		}
 	case ';':
-		context = maxOpening
-		c.open = openingOf(t[max(0, s-maxOpening):s])
+		c.open, context = openingOf(t[max(0, s-maxOpening):s])
 	default:
 		switch {
 		case p >= utf8.RuneSelf:
 			context = utf8.UTFMax
-			if r, _ := utf8.DecodeLastRune(t[:s]); isOpening(r) {
-				c.open = enclosure{close: "\u201d", curly: true}
+			if r, size := utf8.DecodeLastRune(t[:s]); r != utf8.RuneError {
+				if context = size; isOpening(r) {
+					c.open = enclosure{close: "\u201d", curly: true}
+				}
 			}
 		case ascii.IsAlnum(p): // of an escape
-			context = maxOpening
-			c.open = openingOf(t[max(0, s-maxOpening):s])
+			c.open, _ = openingOf(t[max(0, s-maxOpening):s])
+			context = c.escape()
 		default:
 			context = 0
 		}
@@ -386,14 +400,27 @@ var openings = [...]struct{ open, close string }{
 
 const maxOpening = len("&ldquo;")
 
-// openingOf returns the opening delimiter that ends s.
-func openingOf(s []byte) enclosure {
+// escape returns the length of the escape directly before the candidate, or 0 if no
+// letter or digit is there.
+func (c *candidate) escape() int {
+	if c.start == 0 || !ascii.IsAlnum(c.text[c.start-1]) {
+		return 0
+	}
+	n := 2
+	for n < c.start && n < maxOpening && !endsEscape(c.text[c.start-n:c.start]) {
+		n++
+	}
+	return n
+}
+
+// openingOf returns the opening delimiter that ends s, and its length.
+func openingOf(s []byte) (enclosure, int) {
 	for _, o := range &openings {
 		if len(s) >= len(o.open) && equalFold(s[len(s)-len(o.open):], o.open) {
-			return enclosure{close: o.close}
+			return enclosure{close: o.close}, len(o.open)
 		}
 	}
-	return enclosure{}
+	return enclosure{}, 0
 }
 
 // closedAt returns the length of the closing delimiter at i, or 0.

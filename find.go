@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
@@ -197,7 +198,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		before = text[start-1]
 	}
 	from := start + len("urn:")
-	if !plainBefore[before] || from == len(text) {
+	if !plainBefore[before] || from == len(text) || before == '\'' && start >= 2 && text[start-2] == '\'' {
 		return 0, o
 	}
 	if c := text[from]; !ascii.IsAlnum(c) {
@@ -352,12 +353,7 @@ var plainBefore, plainSpace, plainAfter = func() (before, space, after [256]bool
 // ends, or where the search goes on.
 func (f Finder) judge(text []byte, start int) (v verdict, end int, o Offsets) {
 	c := candidate{f: f, text: text, start: start}
-	if f.Exact {
-		v = c.exactly()
-	} else {
-		v = c.judge()
-	}
-	if v == isName {
+	if v = c.verdict(); v == isName {
 		o = makeOffsets(f.Syntax.known(), &c.starts, c.n)
 	}
 	return v, c.end, o
@@ -380,12 +376,37 @@ func (f Finder) Boundary(text []byte) int {
 	var cuts [maxBefore]int
 	n, reach := 1, line
 	cuts[0] = line
+	// The latest candidates, at count modulo the length, and what the ones before them
+	// reach.
+	var latest [maxAfter / 8]struct {
+		start, end, reach, n int
+		starts               dfa.Starts
+		verdict              verdict
+	}
+	count, before, end, open := 0, line, line, false
 	add := func(at int) {
 		if at > line && at < len(text) && glued(text, at) && (len(text)-at < 4 && beginsScheme(text[at:]) || len(text)-at >= 4 && hasScheme(text[at:])) {
 			at-- // the cut would make a candidate
 		}
-		if at < reach || at <= cuts[n-1] {
+		if at <= cuts[n-1] {
 			return
+		}
+		if at < reach {
+			// The latest candidates look beyond the cut. It is right if their verdicts are
+			// the same without what is there.
+			if open || at < max(before, end) {
+				return
+			}
+			for i := count - 1; i >= max(0, count-len(latest)); i-- {
+				l := &latest[i%len(latest)]
+				if l.reach <= at {
+					continue
+				}
+				c := candidate{f: f, text: text[:at], start: l.start}
+				if c.verdict() != l.verdict || c.end != l.end || c.n != l.n || c.starts != l.starts {
+					return
+				}
+			}
 		}
 		if n == len(cuts) {
 			n = copy(cuts[:], cuts[n/2:])
@@ -404,23 +425,22 @@ func (f Finder) Boundary(text []byte) int {
 			break
 		}
 		c := candidate{f: f, text: text, start: start}
-		if f.Exact {
-			c.exactly()
-		} else {
-			c.judge()
-			if c.reach > len(text) {
-				c.context = start - maxBefore // what follows may depend on it
-			}
+		v := c.verdict()
+		if !f.Exact && c.reach > len(text) {
+			c.context = start - maxBefore // what follows may depend on it
 		}
 		remove(c.context)
 		add(start - maxBefore)
 		add(c.context)
-		reach = max(reach, c.reach)
+		l := &latest[count%len(latest)]
+		before, count, end, open = max(before, l.reach), count+1, max(end, c.end), open || c.reach > len(text)
+		l.start, l.end, l.reach, l.n, l.starts, l.verdict = start, c.end, max(c.reach, c.seen), c.n, c.starts, v
+		reach = max(reach, l.reach)
 		from = max(from, c.end, start+len("urn:"))
 	}
-	end := max(line, len(text)-len("urn")-maxBefore)
-	remove(end)
-	add(end)
+	rest := max(line, len(text)-len("urn")-maxBefore)
+	remove(rest)
+	add(rest)
 	return cuts[n-1]
 }
 

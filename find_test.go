@@ -552,6 +552,9 @@ func TestFindBoundary(t *testing.T) {
 		// A separator ends a URN, but is part of a pattern that nothing follows.
 		"(?:urn:ex:,urn:ex:a " + long, "urn:ex:a:...,urn:ex:a " + long,
 		"/urn:ex:a" + long + "&b", // what is far after a name tells to look before it
+		"a=urn:ex:" + strings.Repeat("a", 300) + "&b=c", "?a=urn:ex:" + strings.Repeat("a", 300) + "&b=c",
+		"''urn:ex:a'u<urn:ex:b " + long,                   // two quotation marks are not closed by one
+		"urn:ex:a;urn:urn:urn:b " + long + "urn:ex:a;urn", // a separator needs the name after it
 	} {
 		checkBoundary(t, Finder{}, []byte(text))
 	}
@@ -568,6 +571,40 @@ func TestFindBoundary(t *testing.T) {
 		}
 		checkBoundary(t, finders[i%len(finders)], text)
 		checkBoundary(t, Finder{}, text)
+	}
+}
+
+// TestFindTwoQuotes: one quotation mark closes no name after two, whatever follows.
+func TestFindTwoQuotes(t *testing.T) {
+	for _, after := range []string{"", "<", "<b", "''<b"} {
+		text, found := "''urn:ex:a'u"+after, ""
+		for m := range (Finder{}).AllString(text) {
+			found += text[m.Start:m.End] + " "
+		}
+		if found != "urn:ex:a'u " {
+			t.Errorf("before %q: found %q", after, found)
+		}
+	}
+}
+
+// TestBoundaryChain has texts in which each name ends at what opens the next one.
+func TestBoundaryChain(testingT *testing.T) {
+	for _, link := range []string{
+		"urn:ex:a<", "urn:ex:a>", `urn:ex:a"`, "urn:ex:a`", "urn:ex:a[", "urn:ex:a{", "urn:ex:a^", "urn:ex:a ", "urn:ex:(a ", `urn:ex:a\n`,
+		"urn:ex:a\u201c", "urn:ex:a&lt;", "urn:ex:a&quot;", `urn:ex:a\u0022`, "urn:ex:a<b>", `"urn:ex:`, "'urn:ex:a", "**urn:ex:a", "urn:ex:<",
+	} {
+		testingT.Run(link, func(t *testing.T) {
+			text := []byte(strings.Repeat(link, 1<<13))
+			for _, f := range []Finder{{}, {Exact: true}} {
+				if f.Exact && strings.ContainsAny(link, "&'*") {
+					continue // all of it is a URN
+				}
+				if n := f.Boundary(text); n < len(text)-1024 {
+					t.Errorf("Finder %v: Boundary is %d of %d", f, n, len(text))
+				}
+				checkBoundary(t, f, text[:600])
+			}
+		})
 	}
 }
 

@@ -357,3 +357,21 @@ func BenchmarkScan(b *testing.B) {
 		}
 	})
 }
+
+// TestScannerChain has a long line in which each name ends at what opens the next one. No
+// name is too long.
+func TestScannerChain(t *testing.T) {
+	const n = 40_000
+	for _, link := range []string{"urn:ex:a<", `urn:ex:a"`, `urn:ex:a\u0022`} {
+		s := NewScanner(strings.NewReader(strings.Repeat(link, n)))
+		found := 0
+		for s.Scan() {
+			if found++; s.Match().Truncated {
+				t.Fatalf("%q: match %d of %d is truncated", link, found, n)
+			}
+		}
+		if found != n {
+			t.Errorf("%q: %d matches, want %d", link, found, n)
+		}
+	}
+}
