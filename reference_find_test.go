@@ -107,7 +107,7 @@ func refMatches(f Finder, text string) (found []Match) {
 }
 
 func refLongest(x Syntax, text string, s, limit int) int {
-	for end := min(limit, s+MaxLen); end > s; end-- {
+	for end := s + min(limit-s, MaxLen); end > s; end-- { // s+MaxLen may exceed an int
 		if x.Valid(text[s:end]) {
 			return end
 		}
