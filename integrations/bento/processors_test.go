@@ -136,20 +136,20 @@ func TestNormalize(t *testing.T) {
 }
 
 func TestExtract(t *testing.T) {
-	const text = "at (urn:ex:a), on\nURN:Ex:b%c3#.\n\nreturn:ab:c urn:x:y urn:ex:a"
+	const text = "at (urn:ex:a), on\nURN:Ex:b%c3#f.\n\nreturn:ab:c urn:x:y urn:ex:a"
 	record := func(line, offset int, urn, parts string) string {
 		return fmt.Sprintf(`{"line":%d,"offset":%d,"input":"%s","valid":true,"syntax":"rfc8141",%s}`, line, offset, urn, parts)
 	}
 	a := `"nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"`
-	b := `"nid":"Ex","nss":"b%c3","r":null,"q":null,"f":"","normalized":"urn:ex:b%C3#","key":"urn:ex:b%C3"`
+	b := `"nid":"Ex","nss":"b%c3","r":null,"q":null,"f":"f","normalized":"urn:ex:b%C3#f","key":"urn:ex:b%C3"`
 	for _, c := range []struct {
 		name, config, in string
 		want             []result
 	}{
-		{"json", "", text, []result{{record(1, 4, "urn:ex:a", a) + "\n" + record(2, 18, "URN:Ex:b%c3#", b) + "\n" + record(4, 53, "urn:ex:a", a), ""}}},
-		{"text", "as: text", text + "\n", []result{{"urn:ex:a\nURN:Ex:b%c3#\nurn:ex:a\n", ""}}},
-		{"exact", "{as: text, exact: true}", text, []result{{"urn:ex:a),\nURN:Ex:b%c3#.\nurn:ex:a", ""}}},
-		{"syntax", "{as: text, syntax: rfc2141}", text, []result{{"urn:ex:a\nURN:Ex:b%c3#\nurn:x:y\nurn:ex:a", ""}}},
+		{"json", "", text, []result{{record(1, 4, "urn:ex:a", a) + "\n" + record(2, 18, "URN:Ex:b%c3#f", b) + "\n" + record(4, 54, "urn:ex:a", a), ""}}},
+		{"text", "as: text", text + "\n", []result{{"urn:ex:a\nURN:Ex:b%c3#f\nurn:ex:a\n", ""}}},
+		{"exact", "{as: text, exact: true}", text, []result{{"urn:ex:a),\nURN:Ex:b%c3#f.\nurn:ex:a", ""}}},
+		{"syntax", "{as: text, syntax: rfc2141}", text, []result{{"urn:ex:a\nURN:Ex:b%c3#f\nurn:x:y\nurn:ex:a", ""}}},
 		{"namespace", "namespace: true", "urn:isbn:0-395-36341-2\nurn:isbn:0-395-36341-1", []result{{
 			record(2, 23, "urn:isbn:0-395-36341-1", `"nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416"`), ""}}},
 		{"namespace, text", "{namespace: true, as: text}", "urn:isbn:0-395-36341-2\nurn:isbn:0-395-36341-1", []result{{"urn:isbn:0-395-36341-1", ""}}},

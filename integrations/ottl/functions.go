@@ -40,7 +40,7 @@ func Functions[K any]() []ottl.Factory[K] {
 	return []ottl.Factory[K]{
 		newFactory[K]("ParseURN", parseURN),
 		newFactory[K]("NormalizeURN", normalizeURN),
-		newFactory[K]("URNKey", urnKey),
+		newKeyFactory[K](),
 		newFactory[K]("IsURN", isURN),
 		newExtractURNsFactory[K](),
 		newMatchURNFactory[K](),
@@ -50,14 +50,22 @@ func Functions[K any]() []ottl.Factory[K] {
 	}
 }
 
-// arguments are those of every function except ExtractURNs. OTTL calls the
+// arguments are those of most functions. OTTL calls the
 // arguments by the names of the fields, in snake case.
 type arguments[K any] struct {
 	Target    ottl.StringGetter[K]
 	Syntax    ottl.Optional[string]
 	Namespace ottl.Optional[bool]
 	Patterns  ottl.Optional[string]
-	// KeepFComponent is for URNKey: keys keep the f-component.
+}
+
+// keyArguments are those of URNKey.
+type keyArguments[K any] struct {
+	Target    ottl.StringGetter[K]
+	Syntax    ottl.Optional[string]
+	Namespace ottl.Optional[bool]
+	Patterns  ottl.Optional[string]
+	// KeepFComponent: the key keeps the f-component.
 	KeepFComponent ottl.Optional[bool]
 }
 
@@ -118,20 +126,38 @@ func newFactory[K any](name string, f func(x urn.Syntax, r *namespace.Registry, 
 			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
 		}
 		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
-		if err == nil && args.KeepFComponent.GetOr(false) {
-			if r = r.WithFComponent(); name != "URNKey" {
-				err = errors.New("keep_f_component is for URNKey")
-			}
-		}
 		if err != nil {
 			return nil, err
 		}
-		return func(ctx context.Context, tCtx K) (any, error) {
-			s, err := args.Target.Get(ctx, tCtx)
-			return f(x, r, s, err)
-		}, nil
+		return call(args.Target, x, r, f), nil
 	}
 	return ottl.NewFactory(name, &arguments[K]{}, create)
+}
+
+func newKeyFactory[K any]() ottl.Factory[K] {
+	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
+		args, ok := oArgs.(*keyArguments[K])
+		if !ok {
+			return nil, fmt.Errorf("URNKey takes %T, not %T", args, oArgs)
+		}
+		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
+		if err != nil {
+			return nil, err
+		}
+		if args.KeepFComponent.GetOr(false) {
+			r = r.WithFComponent()
+		}
+		return call(args.Target, x, r, urnKey), nil
+	}
+	return ottl.NewFactory("URNKey", &keyArguments[K]{}, create)
+}
+
+// call returns the function that calls f with the string of target.
+func call[K any](target ottl.StringGetter[K], x urn.Syntax, r *namespace.Registry, f func(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error)) ottl.ExprFunc[K] {
+	return func(ctx context.Context, tCtx K) (any, error) {
+		s, err := target.Get(ctx, tCtx)
+		return f(x, r, s, err)
+	}
 }
 
 // isURN returns false where the other functions fail. As for IsString, a value
