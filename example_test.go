@@ -409,6 +409,26 @@ func ExampleURN_UnmarshalText() {
 	// 13 nss
 }
 
+// The zero URN stands for an empty string, for null, and for a missing key. Check for it
+// where a name is required.
+func ExampleURN_UnmarshalText_required() {
+	for _, in := range []string{`{"id":"urn:isbn:0395363411"}`, `{"id":""}`, `{"id":null}`, `{}`} {
+		var book struct {
+			ID urn.URN `json:"id"`
+		}
+		err := json.Unmarshal([]byte(in), &book)
+		if err == nil && book.ID.IsZero() {
+			err = errors.New("the book has no id")
+		}
+		fmt.Println(err)
+	}
+	// Output:
+	// <nil>
+	// the book has no id
+	// the book has no id
+	// the book has no id
+}
+
 func ExampleURN_AppendBinary() {
 	u, err := urn.RFC2141.Parse("urn:x:a")
 	if err != nil {

@@ -106,6 +106,10 @@ func (u URN) MarshalText() ([]byte, error) {
 //	SQL "", BSON ""     no                         u becomes the zero URN
 //	XML, flag: empty    yes                        u becomes the zero URN
 //
+// Empty text is not an error, because the zero URN is written as empty text, as the
+// zero [net/netip.Addr] is. To require a name, check [URN.IsZero] after decoding. It also
+// finds a missing key and null.
+//
 // Package encoding/json does not call UnmarshalText for null. Use a *URN, which
 // null sets to nil, or decode into a new value.
 func (u *URN) UnmarshalText(text []byte) error { return u.set(RFC8141, text) }

@@ -12,10 +12,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/big"
+	"net"
+	"net/netip"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
@@ -424,6 +428,25 @@ func TestNoValue(t *testing.T) {
 		{"BSON null", func(u *urn.URN) error { return u.UnmarshalBSONValue(0x0a, nil) }, urn.URN{}},
 		{`BSON ""`, func(u *urn.URN) error { return u.UnmarshalBSONValue(0x02, asBSON("")) }, urn.URN{}},
 		{"XML", func(u *urn.URN) error { return xml.Unmarshal([]byte("<u></u>"), u) }, urn.URN{}},
+		{"XML <u/>", func(u *urn.URN) error { return xml.Unmarshal([]byte("<u/>"), u) }, urn.URN{}},
+		{"XML attribute", func(u *urn.URN) error {
+			return xml.Unmarshal([]byte("<v u=''/>"), &struct {
+				U *urn.URN `xml:"u,attr"`
+			}{u})
+		}, urn.URN{}},
+		{"flag", func(u *urn.URN) error {
+			f := flag.NewFlagSet("test", flag.ContinueOnError)
+			f.TextVar(u, "u", *u, "")
+			return f.Parse([]string{"-u="})
+		}, urn.URN{}},
+		{`JSON key ""`, func(u *urn.URN) error {
+			var m map[urn.URN]bool
+			err := json.Unmarshal([]byte(`{"":true}`), &m)
+			for k := range m {
+				*u = k
+			}
+			return err
+		}, urn.URN{}},
 	} {
 		u := was
 		if err := test.read(&u); err != nil || u != test.want {
@@ -435,6 +458,34 @@ func TestNoValue(t *testing.T) {
 	typ, data, bsonErr := urn.URN{}.MarshalBSONValue()
 	if string(js) != `""` || value != nil || typ != 0x0a || data != nil || errors.Join(jsonErr, valueErr, bsonErr) != nil {
 		t.Errorf("the zero URN is written as %s, %v, type %#x %q: %v", js, value, typ, data, errors.Join(jsonErr, valueErr, bsonErr))
+	}
+}
+
+// TestEmptyText tests the reason for reading "" as the zero URN, which Go's own types share:
+// a type reads "" if that is what it writes for its zero value.
+func TestEmptyText(t *testing.T) {
+	type value interface {
+		encoding.TextMarshaler
+		encoding.TextUnmarshaler
+	}
+	for _, test := range []struct {
+		zero  value
+		reads bool
+	}{
+		{new(urn.URN), true}, {new(rfc2141.URN), true}, {new(draft2141bis.URN), true}, {new(relaxed.URN), true},
+		{new(netip.Addr), true}, {new(netip.AddrPort), true}, {new(netip.Prefix), true}, {new(net.IP), true},
+		{new(time.Time), false}, {new(big.Int), false},
+	} {
+		was, err := json.Marshal(test.zero)
+		if (string(was) == `""`) != test.reads || err != nil {
+			t.Errorf("the zero %T is written as %s, %v", test.zero, was, err)
+		}
+		if err := test.zero.UnmarshalText(nil); (err == nil) != test.reads {
+			t.Errorf("%T.UnmarshalText of empty text: %v", test.zero, err)
+		}
+		if now, err := json.Marshal(test.zero); !bytes.Equal(now, was) || err != nil {
+			t.Errorf("after that, %T is written as %s, %v, want %s", test.zero, now, err, was)
+		}
 	}
 }
 

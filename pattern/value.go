@@ -73,8 +73,8 @@ func (v Value[T]) MarshalText() ([]byte, error) {
 	return []byte(u.String()), err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It copies text. The error
-// is that of [Typed.Parse]; v then stays as it was.
+// UnmarshalText implements [encoding.TextUnmarshaler]. Empty text gives the zero T. It
+// copies text. The error is that of [Typed.Parse]; v then stays as it was.
 func (v *Value[T]) UnmarshalText(text []byte) error { return v.set(string(text)) }
 
 // Scan implements the Scanner interface of database/sql for strings, bytes and
