@@ -17,9 +17,9 @@ var layers = [][]string{
 	{"command"},
 	{"lines", "find", "nsinfo", "lint", "serve"},
 	{"job", "flags", "rewrite"},
-	{"pipeline", "progress", "walk"},
+	{"pipeline", "progress", "walk", "outfile"},
 	{"input", "stdio"},
-	{"report", "outfile"},
+	{"report"},
 }
 
 // TestLayers holds the imports to the layers: no arrow runs upward, and none

@@ -59,20 +59,21 @@ error, and the status is 2: find never writes a part of a URN.
 
 A name that is not a URN is a near miss: "urn:a.b:c" has a dot in its NID, and
 urn:ex:a#b#c has two "#". So is, with the reason "partial", what is only a prefix,
-template or pattern of names: "urn:ex:" + id, urn:ex:{id}, "^urn:ex:[a-z]+$".
-If there are any, find says at the end how many, on standard error. --near writes
-them instead of URNs: the text, the longest URN that it begins with, and what is
-wrong, with tabs between them. What is partial is not counted. With --nid or --pattern, only near misses that have the NID are
-written. --near --count counts these texts.
+template or pattern of names: "urn:ex:" + id, urn:ex:{id}, "^urn:ex:[a-z]+$". If there
+are any, find says at the end how many, on standard error. --near writes them instead
+of URNs: the text, the longest URN that it begins with, and what is wrong, with tabs
+between them. What is partial is not counted. With --nid or --pattern, only near
+misses that have the NID are written. --near --count counts these texts.
 
-In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, which is a near miss. With
---in json, xml or html, find undoes such escapes before the search, wherever they
-stand, and finds urn:ex:a&b. With --in url, it finds percent-encoded names, which
-begin with "urn%3A": in GET /entities/urn%3Aex%3Aa the name urn:ex:a. With --in csv,
-a name in a cell without quotation marks ends with the cell, and in one with them,
-"" is one. With --in sql, '' in a string is one. --in auto undoes the escapes of JSON
-in a line that consists of tokens of JSON up to there, and those of url. Places and lines of --context are those
-of the input as it is. References of XML and HTML are undone if they end with ";".
+In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, which is a near miss. With --in
+json, xml or html, find undoes such escapes before the search, wherever they stand,
+and finds urn:ex:a&b. With --in url, it finds percent-encoded names, which begin with
+"urn%3A": in GET /entities/urn%3Aex%3Aa the name urn:ex:a. With --in csv, a name in a
+cell without quotation marks ends with the cell, and in one with them, "" is one. With
+--in sql, '' in a string is one. --in auto undoes the escapes of JSON in a line that
+consists of tokens of JSON up to there, and those of url. Places and lines of
+--context are those of the input as it is. References of XML and HTML are undone if
+they end with ";".
 
 With -r, find searches what ripgrep searches: no hidden files, and none that
 .gitignore and .ignore files ignore; see --hidden and --no-ignore. As in Git, no
@@ -80,16 +81,19 @@ repository is looked for in a directory of GIT_CEILING_DIRECTORIES or above it. 
 file in a directory that urn does not read, such as a ZIP archive, is reported and
 does not change the status. A file that is an argument does.
 
+In CSV and JSON, the name of a file is written as it is, so that a program can open the
+file. Other outputs show what is not printable in it as an escape, such as \x1b, and so
+does CSV on a terminal.
+
 -c and -l are those of grep. -c writes how many lines contain a URN: a line counts once,
 and a URN counts in the line in which it begins. As grep does, it writes 0 for a file
 that is an argument; as ripgrep does, it leaves out other files without a URN. -l writes
 the names of files that contain a URN, each once. With --json, both write objects with
 file and lines. With --near, they are about near misses. --count counts URNs.
 
---count and --unique treat equivalent URNs as one, and keep one of each in
-memory. With --namespace, equivalence, normal forms and keys are those of the namespace. If the URNs need
-more than --max-memory, find ends with an error. In that case
-use
+--count and --unique treat equivalent URNs as one, and keep one of each in memory.
+With --namespace, equivalence, normal forms and keys are those of the namespace. If
+the URNs need more than --max-memory, find ends with an error. Use this instead:
   urn find | urn normalize --key | sort | uniq -c | sort -rn
 
 Exit status:

@@ -154,3 +154,45 @@ func TestFindNamesOnTerminal(t *testing.T) {
 		t.Errorf("find --csv writes %q, %v", out, err)
 	}
 }
+
+// What is written to a terminal holds nothing that it obeys, whatever an input or its name
+// holds. A pipe gets the octets as they are, also those of the name of a file in CSV and
+// JSON: a program reads it.
+func TestTerminalIsNotObeyed(t *testing.T) {
+	dir := t.TempDir()
+	const hostile = "a\x1b[2J\u0085\u202e\xff.txt"
+	for name, text := range map[string]string{
+		hostile:    "urn:ex:a\r\n",
+		"text":     "see\turn:ex:a\x1b[2J \u0085\u202e\xff é\r\n\r",
+		"rec.csv":  "id,x\u202e\nURN:ex:a,\x1b[2J\u0085\xff\n",
+		"rec.json": `{"id":"URN:ex:a","x":"` + "\u0085\u202e" + `"}` + "\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ args, screen, pipe string }{
+		{"replace --to key text", `see	urn:ex:a\x1b[2J \u0085\u202e\xff é` + "\n" + `\r`, "see\turn:ex:a\x1b[2J \u0085\u202e\xff é\r\n\r"},
+		{"replace --to key --csv-column id rec.csv", `id,x\u202e` + "\n" + `urn:ex:a,\x1b[2J\u0085\xff` + "\n", "id,x\u202e\nurn:ex:a,\x1b[2J\u0085\xff\n"},
+		{"normalize --json-field id rec.json", `{"id":"urn:ex:a","x":"\u0085\u202e"}` + "\n", `{"id":"urn:ex:a","x":"` + "\u0085\u202e" + `"}` + "\n"},
+		{"map --to key --csv-column id rec.csv", `id,x\u202e` + "\n" + `urn:ex:a,\x1b[2J\u0085\xff` + "\n", "id,x\u202e\nurn:ex:a,\x1b[2J\u0085\xff\n"},
+		{"check --rejects - text", `see	urn:ex:a\x1b[2J \u0085\u202e\xff é` + "\n" + `\r`, "see\turn:ex:a\x1b[2J \u0085\u202e\xff é\r\n\r"},
+		{"find --csv NAME", find.CSVHeader + `a\x1b[2J\u0085\u202e\xff.txt,1,0,urn:ex:a,ex,a,,,,urn:ex:a,urn:ex:a` + "\n", find.CSVHeader + hostile + ",1,0,urn:ex:a,ex,a,,,,urn:ex:a,urn:ex:a\n"},
+		{"find -H NAME", `a\x1b[2J\u0085\u202e\xff.txt:urn:ex:a` + "\n", `a\x1b[2J\u0085\u202e\xff.txt:urn:ex:a` + "\n"},
+	} {
+		args := strings.Fields(c.args)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "NAME", hostile)
+		}
+		cmd := process(t, args...)
+		cmd.Dir = dir
+		if got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) { cmd.Stdout = tty }); got != c.screen {
+			t.Errorf("urn %s shows %q, want %q", c.args, got, c.screen)
+		}
+		cmd = process(t, args...)
+		cmd.Dir = dir
+		if got, _ := cmd.Output(); string(got) != c.pipe {
+			t.Errorf("urn %s writes %q, want %q", c.args, got, c.pipe)
+		}
+	}
+}

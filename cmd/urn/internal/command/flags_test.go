@@ -210,6 +210,9 @@ func TestHelp(t *testing.T) {
 		if !strings.HasPrefix(full.stdout, cmd.Long) {
 			t.Errorf("urn %s --help:\n%s", cmd.Name(), full.stdout)
 		}
+		for _, problem := range unevenLines(cmd.Long) {
+			t.Errorf("urn %s --help: %s", cmd.Name(), problem)
+		}
 		for line := range strings.Lines(brief.stdout) {
 			if len(line) > briefWidth+1 {
 				t.Errorf("urn %s -h: a line of %d bytes: %s", cmd.Name(), len(line), line)
@@ -227,6 +230,24 @@ func TestHelp(t *testing.T) {
 	if got := command(t, nil, "", "help", "find"); !strings.HasPrefix(got.stdout, "find writes the URNs") {
 		t.Errorf("urn help find: %+v", got)
 	}
+}
+
+// unevenLines returns what is wrong with the line ends in the paragraphs of a text:
+// lines that are too long, and lines that have room for the next word.
+func unevenLines(text string) (problems []string) {
+	const least, most = 78, 90
+	before := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		word, _, _ := strings.Cut(line, " ")
+		if len(line) > most {
+			problems = append(problems, fmt.Sprintf("a line of %d bytes: %s", len(line), line))
+		}
+		if before != "" && word != "" && !strings.HasPrefix(before, " ") && !strings.HasSuffix(before, ":") && len(before)+len(" ")+len(word) < least {
+			problems = append(problems, fmt.Sprintf("%q fits on the line %q", word, before))
+		}
+		before = line
+	}
+	return problems
 }
 
 // Arguments that are URNs.

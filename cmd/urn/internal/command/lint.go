@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
@@ -15,6 +16,8 @@ import (
 // lintTree is the command lint.
 type lintTree struct {
 	lint.Options
+	cmd     *cobra.Command
+	syntax  urn.Syntax
 	json    bool
 	sarif   bool
 	color   flags.Color
@@ -64,7 +67,7 @@ The file ` + lint.ConfigName + ` configures a tree. It is looked for in the dire
 path and above, up to the root of the Git repository:
   nids = ["acme"]                  # namespaces of your own: no rule about the NID
   all = true                       # as --all
-  syntax = "rfc8141"               # see --syntax of the other commands
+  syntax = "rfc8141"               # as --syntax, which comes after it
   baseline = "urn-baseline.csv"    # see --write-baseline
   [rules]
   unregistered-nid = "error"       # error, warning, note or off
@@ -102,6 +105,7 @@ Exit status:
   urn lint --baseline known.csv && echo "nothing new"
   urn lint --sarif | tee urn.sarif`,
 	}
+	c.cmd = cmd
 	f := cmd.Flags()
 	f.BoolVar(&c.json, "json", false, "write one JSON object for each finding")
 	f.BoolVar(&c.sarif, "sarif", false, "write SARIF 2.1.0")
@@ -110,6 +114,8 @@ Exit status:
 	f.StringArrayVar(&c.rules, "rule", nil, "set the `level` of a rule, such as f-component=off; after the configuration")
 	flags.CompleteBy(cmd, "rule", completeRules)
 	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
+	flags.AddSyntax(cmd, &c.syntax)
+	f.Lookup("syntax").Usage += "; after the configuration"
 	flags.AddFile(cmd, &c.Config, "config", "read the configuration from `file`, for all paths")
 	flags.AddFile(cmd, &c.Baseline, "baseline", "do not report the findings in `file`")
 	f.BoolVar(&c.NoBaseline, "no-baseline", false, "use no baseline, whatever the configuration says")
@@ -157,6 +163,9 @@ func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) err
 			return fmt.Errorf("--rule %s: %w", name, err)
 		}
 		c.Levels[rule] = l
+	}
+	if c.cmd.Flags().Changed("syntax") {
+		c.Syntax = &c.syntax
 	}
 	if len(names) == 0 {
 		names = []string{"."}

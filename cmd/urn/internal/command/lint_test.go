@@ -63,6 +63,26 @@ func TestLintCommand(t *testing.T) {
 	}
 }
 
+// --syntax is that of the other commands, and comes after the configuration, as --rule does.
+func TestLintSyntax(t *testing.T) {
+	files := map[string]string{"a": "\"urn:x:a\" \"urn:example:~\"\n"}
+	const configured = "mkdir old; cp a old; echo 'syntax = \"rfc2141\"' >old/.urnlint.toml; "
+	const short, tilde = "*urn:x:a: *[malformed]\n*", "*urn:example:~: *[malformed]\n*"
+	for _, c := range []struct{ script, stdout string }{
+		{"urn lint a", short},
+		{"urn lint -s rfc2141 a", tilde},
+		{configured + "urn lint old/a", tilde},
+		{configured + "urn lint --syntax rfc8141 old", short},
+		{configured + "urn lint --syntax rfc8141 old | grep -c '~'", "0\n"},
+		{configured + "urn lint -s rfc2141 . | grep -c urn:x:a", "0\n"},
+		{"urn lint -s rfc9 a 2>&1", "urn: invalid argument \"rfc9\" for \"-s, --syntax\" flag: want rfc8141, *"},
+	} {
+		if got := sh(t, files, c.script); !matches(got.stdout, c.stdout) || got.stderr != "" {
+			t.Errorf("%s\ngives\n%s\n%s\nwant\n%s", c.script, got.stdout, got.stderr, c.stdout)
+		}
+	}
+}
+
 // Failures of the output, as with the other commands.
 func TestLintStreams(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {

@@ -74,8 +74,8 @@ A pattern is a URN with fields in braces:
   urn:altinn:name:{name,plus}           "+" is a space
 
 With --raw a line need not be a URN of RFC 8141: spaces, "[" or letters beyond ASCII
-are kept as they are, and so are "?" and "#". Such a name is reported on standard error, and has
-"rfc8141":false where the record has a "kind".
+are kept as they are, and so are "?" and "#". Such a name is reported on standard
+error, and has "rfc8141":false where the record has a "kind".
 
 A value that is not UTF-8 is refused, and so is one with a line end in CSV or TSV.
 An escape that build would not write is refused as well, because it makes another name.

@@ -66,10 +66,10 @@ The output is not compressed, even if the input is. Text in UTF-16 is an error,
 because it would be written in UTF-8. Several inputs are written one after the
 other, with nothing between them.
 
-A URN of more than --max-urn bytes is not replaced. It is reported on standard
-error, and the status is 2. It stays as it is; with a hash, it is left out.
-A near miss, a name that is not a URN, stays as it is, also with a hash. If there
-are any, replace says at the end how many, on standard error.
+A URN of more than --max-urn bytes is not replaced. It is reported on standard error,
+and the status is 2. It stays as it is; with a hash, it is left out. A near miss, a
+name that is not a URN, stays as it is, also with a hash. If there are any, replace
+says at the end how many, on standard error.
 
 With --csv-column or --json-field, it replaces the URNs in one field of each record of
 CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a hash,
@@ -77,10 +77,10 @@ it is left out. A record is also malformed if two fields have the name, or if th
 is an object or an array. Half of a surrogate pair in JSON reads as U+FFFD, so it does
 not hide a URN that follows it.
 
-Replacing by normal forms a second time changes nothing. A key may be shorter than
-the URN that it replaces. Text after it may then become a part of a name. In
-"urn:ex:a#b#c", find finds "urn:ex:a#b", so --to key writes "urn:ex:a#c". "urn find --near"
-finds such names.
+Replacing by normal forms a second time changes nothing. A key may be shorter than the
+URN that it replaces. Text after it may then become a part of a name. In
+"urn:ex:a#b#c", find finds "urn:ex:a#b", so --to key writes "urn:ex:a#c". "urn find
+--near" finds such names.
 
 Exit status:
   0  the text has been written
@@ -165,7 +165,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 	c.Drop = c.to == toHash || rewrite.UsesHash(c.template)
 	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.Rules(ctx, c.namespace), KeepF: c.keepF}
-	secret, err := c.secret()
+	secret, err := stdio.Await(ctx, c.secret)
 	switch {
 	case err != nil:
 		return nil, err

@@ -57,6 +57,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		err = streams.Failed(texts.Err())
 	}
+	var signal stdio.Interrupted
+	if errors.As(err, &signal) {
+		err = streams.Trouble(err)
+	}
 	var status stdio.Status
 	switch {
 	case err == nil:
@@ -138,6 +142,10 @@ with a byte order mark, whatever their names are. Offsets and lengths are those 
 the text in UTF-8, decompressed and without the mark of UTF-16. Octets of UTF-16
 that are malformed read as U+FFFD. Other archives, compressed files and UTF-32 that
 urn recognises are an error, and so are PDF, Parquet and Avro files.
+
+What a terminal would obey, such as an escape sequence in an input or in the name of a
+file, is shown on it as an escape, such as \x1b. A file or a pipe gets the octets of the
+input as they are.
 
 ` + exitStatus,
 		Example: `  printf 'urn:isbn:0-395-36341-1\nurn:x:y\n' | urn check

@@ -17,7 +17,7 @@ type file int
 
 func open(name string) (file, error) {
 	for {
-		fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+		fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC|nonblock, 0)
 		if err != syscall.EINTR {
 			return file(fd), err
 		}

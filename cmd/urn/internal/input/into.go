@@ -10,6 +10,9 @@ import (
 // it is closed, and s is nil. Otherwise n is 0, and s may read from buf until it is
 // closed: what it yields is to be read into another buffer.
 //
+// OpenInto does not wait for the other end of a pipe: what nobody writes to is then empty.
+// Use [Opener.Open] if [IsPipe] reports true.
+//
 // Open makes an os.File of each input. For a small file, that takes longer than the
 // search: more system calls, allocations and work of the garbage collector.
 func (o Opener) OpenInto(name string, buf []byte) (n int, s *Stream, err error) {

@@ -104,6 +104,7 @@ type runner struct {
 	work    Work
 	begin   time.Time
 	reports *reports
+	screen  *report.Screen // a terminal that gets what the input holds, or nil
 }
 
 func (r *runner) run(ctx context.Context) error {
@@ -113,7 +114,11 @@ func (r *runner) run(ctx context.Context) error {
 			opener.Outputs = append(opener.Outputs, info)
 		}
 	}
-	output := stdio.Pipe{W: r.Out}
+	var output io.Writer = stdio.Pipe{W: r.Out}
+	if writesInput := opener.NoUTF16 || r.Rejects == input.Stdin; writesInput && stdio.IsTerminal(r.Out) {
+		r.screen = &report.Screen{W: output}
+		output = r.screen
+	}
 	r.reports = &reports{w: r.Err, only: r.Silent && r.Rejects == ""}
 	writers := []io.Writer{ToOutput: output, ToReports: r.reports, ToRejects: io.Discard}
 
@@ -124,7 +129,7 @@ func (r *runner) run(ctx context.Context) error {
 		writers[ToRejects] = output
 	default:
 		var err error
-		if rejects, err = createOutput(r.Rejects, r.names, r.Streams); err != nil {
+		if rejects, err = createOutput(ctx, r.Rejects, r.names, r.Streams); err != nil {
 			return r.Trouble(err)
 		}
 		defer rejects.Discard()
@@ -183,7 +188,11 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 	var signal stdio.Interrupted
 	whole := err == nil || errors.As(err, &signal) // nothing went wrong
 	if whole {
-		if ending := r.work.End(output); ending != nil {
+		ending := r.work.End(output)
+		if r.screen != nil && ending == nil {
+			ending = r.screen.Flush()
+		}
+		if ending != nil {
 			err = ending
 		}
 	}

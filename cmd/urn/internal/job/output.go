@@ -1,6 +1,7 @@
 package job
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ var errInUse = errors.New("is an input or the output as well: --rejects would ov
 //
 // An input that comes to exist later is compared with the outputs when it is
 // opened; see [input.Opener].
-func createOutput(name string, inputs []string, s stdio.Streams) (*outfile.File, error) {
+func createOutput(ctx context.Context, name string, inputs []string, s stdio.Streams) (*outfile.File, error) {
 	info, err := os.Stat(name)
 	isNew := errors.Is(err, os.ErrNotExist)
 	if isNew {
@@ -35,7 +36,7 @@ func createOutput(name string, inputs []string, s stdio.Streams) (*outfile.File,
 	}
 	var out *outfile.File
 	if err == nil {
-		out, err = outfile.Create(name)
+		out, err = outfile.Create(ctx, name)
 	}
 	if err != nil && isNew && info != nil {
 		if target, e := filepath.EvalSymlinks(name); e == nil {

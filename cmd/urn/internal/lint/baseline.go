@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -151,8 +152,8 @@ func mayOverwrite(name string) error {
 }
 
 // save writes the baseline to the file of that name.
-func (b *Baseline) save(name string) error {
-	f, err := outfile.Create(name)
+func (b *Baseline) save(ctx context.Context, name string) error {
+	f, err := outfile.Create(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -9,9 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -47,7 +45,7 @@ func (w *work) withoutFixable(list []*Finding) (left, fixable []*Finding) {
 // isDecoded reports whether a file is compressed or in UTF-16. Such a file is not
 // rewritten.
 func isDecoded(name string) bool {
-	f, err := os.Open(name)
+	f, err := input.OpenRegular(name)
 	if err != nil {
 		return false
 	}
@@ -81,7 +79,7 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 			}
 		} else if !w.Quiet {
 			if stdio.IsTerminal(w.Out) {
-				text = visibleLines(text)
+				text = string(report.AppendVisibleLines(nil, []byte(text))) // such a diff does not apply
 			}
 			if _, err := io.WriteString(out, text); err != nil {
 				return err
@@ -317,23 +315,4 @@ func gitName(name string) string {
 		return name + "\t"
 	}
 	return name
-}
-
-// visibleLines returns text for a terminal: what is not printable is an escape, except
-// tabs and line ends. A diff with such escapes does not apply.
-func visibleLines(text string) string {
-	var b strings.Builder
-	for text != "" {
-		r, size := utf8.DecodeRuneInString(text)
-		switch {
-		case r == '\n' || r == '\t':
-			b.WriteByte(text[0])
-		case r == utf8.RuneError && size == 1 || !strconv.IsPrint(r):
-			b.WriteString(report.Visible(text[:size]))
-		default:
-			b.WriteString(text[:size])
-		}
-		text = text[size:]
-	}
-	return b.String()
 }

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
@@ -33,6 +34,8 @@ type Options struct {
 	Version string
 	// Rules are those of namespaces; one's own NIDs are added to them.
 	Rules *namespace.Registry
+	// Syntax, if not nil, replaces that of the configuration.
+	Syntax *urn.Syntax
 	// Levels are set after those of the configuration.
 	Levels map[RuleID]Level
 	// All asks for everything: tests, copies and generated files, text that does not
@@ -111,7 +114,8 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 			w.outputs = append(w.outputs, info)
 		}
 	}
-	names, err := w.configure(names)
+	// A configuration or a baseline that an option names may be a pipe.
+	names, err := stdio.Await(ctx, func() ([]string, error) { return w.configure(names) })
 	if err != nil {
 		return s.Trouble(err)
 	}
@@ -184,6 +188,9 @@ func (w *work) configure(names []string) (list []string, err error) {
 func (w *work) complete(t *tree, baselines map[string]*Baseline) (err error) {
 	c := *t.Config
 	c.Levels = slices.Clone(c.Levels)
+	if w.Syntax != nil {
+		c.Syntax = *w.Syntax
+	}
 	t.all = c.All || w.All
 	for i, r := range Rules {
 		rule := RuleID(i)
@@ -496,7 +503,7 @@ func (w *work) writeBaseline(list []*Finding) error {
 	for _, f := range list {
 		w.write.add(w.abs(fileName(f.File)), f)
 	}
-	return w.write.save(w.WriteBaseline)
+	return w.write.save(w.ctx, w.WriteBaseline)
 }
 
 // fileName returns the name of a file in a baseline.

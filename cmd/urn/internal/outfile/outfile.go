@@ -7,6 +7,7 @@
 package outfile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
 // The errors of a file that is not written.
@@ -40,8 +43,9 @@ type File struct {
 }
 
 // Create begins to write the file of that name. A regular file must be writable and
-// have one name. Its directory must be writable.
-func Create(name string) (*File, error) {
+// have one name. Its directory must be writable. If the name stands for a pipe that
+// nobody reads, Create waits for a reader until ctx ends; the error is then its cause.
+func Create(ctx context.Context, name string) (*File, error) {
 	f := &File{name: name}
 	info, err := os.Stat(name)
 	switch {
@@ -52,7 +56,7 @@ func Create(name string) (*File, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return f.open(info)
+		return f.open(ctx, info)
 	default:
 		if f.target, err = filepath.EvalSymlinks(name); err != nil {
 			return nil, err
@@ -81,8 +85,8 @@ func Create(name string) (*File, error) {
 }
 
 // open opens what is not a regular file.
-func (f *File) open(info os.FileInfo) (*File, error) {
-	w, err := os.OpenFile(f.name, os.O_WRONLY, 0)
+func (f *File) open(ctx context.Context, info os.FileInfo) (*File, error) {
+	w, err := stdio.Await(ctx, func() (*os.File, error) { return os.OpenFile(f.name, os.O_WRONLY, 0) })
 	if err != nil {
 		return nil, err
 	}

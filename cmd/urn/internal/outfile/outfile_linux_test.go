@@ -30,7 +30,7 @@ func TestDevices(t *testing.T) {
 		if now, err := os.Stat(name); err != nil || now.Mode() != before.Mode() || !os.SameFile(now, before) {
 			t.Fatalf("%s is %v now, was %v: %v", name, now.Mode(), before.Mode(), err)
 		}
-		f, err := Create(name)
+		f, err := Create(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}

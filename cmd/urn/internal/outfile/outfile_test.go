@@ -1,6 +1,7 @@
 package outfile
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -51,7 +52,7 @@ func only(t testing.TB, dir string, want ...string) {
 
 // create writes text to a file.
 func create(name, text string) error {
-	f, err := Create(name)
+	f, err := Create(context.Background(), name)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func create(name, text string) error {
 func TestCreate(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "new")
-	f, err := Create(name)
+	f, err := Create(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestCreate(t *testing.T) {
 	os.Remove(filepath.Join(dir, "usual"))
 	os.Remove(usual.Name())
 
-	if f, err = Create(filepath.Join(dir, "none")); err != nil {
+	if f, err = Create(context.Background(), filepath.Join(dir, "none")); err != nil {
 		t.Fatal(err)
 	}
 	io.WriteString(f, "a")
@@ -116,7 +117,7 @@ func TestCreateAgain(t *testing.T) {
 	for _, mode := range []os.FileMode{0o600, 0o640, 0o666, 0o755} {
 		put(t, name, "old", mode)
 		want, _ := os.Stat(name)
-		f, err := Create(name)
+		f, err := Create(context.Background(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +134,7 @@ func TestCreateAgain(t *testing.T) {
 			t.Errorf("mode %v, want %v", info.Mode(), want.Mode())
 		}
 	}
-	f, err := Create(name)
+	f, err := Create(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestCreateAgain(t *testing.T) {
 	content(t, name, "new")
 
 	// Somebody else puts a file there.
-	if f, err = Create(name); err != nil {
+	if f, err = Create(context.Background(), name); err != nil {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, "b"), "theirs", 0o666)
@@ -153,7 +154,7 @@ func TestCreateAgain(t *testing.T) {
 		t.Errorf("replaced meanwhile: %v", err)
 	}
 	content(t, name, "theirs")
-	if f, err = Create(filepath.Join(dir, "c")); err != nil {
+	if f, err = Create(context.Background(), filepath.Join(dir, "c")); err != nil {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, "c"), "theirs", 0o666)

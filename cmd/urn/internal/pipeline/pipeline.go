@@ -224,9 +224,9 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	go func() {
 		defer close(r.blocks)
 		read := 0
-		for name, err := range c.expanded(names) {
+		for in, err := range c.expanded(names) {
 			read++
-			if !r.open(reading, name, read == len(names) && c.Expand == nil, err) {
+			if !r.open(reading, in.name, read == len(names) && c.Expand == nil, err) {
 				return
 			}
 		}
@@ -252,18 +252,24 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	return t, context.Cause(ctx)
 }
 
+// expandedName is the name of an input.
+type expandedName struct {
+	name  string
+	given bool // it is an argument, and not a file of a directory
+}
+
 // expanded yields the inputs that the names stand for.
-func (c Config) expanded(names []string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for _, name := range names {
+func (c Config) expanded(names []string) iter.Seq2[expandedName, error] {
+	return func(yield func(expandedName, error) bool) {
+		for _, given := range names {
 			if c.Expand == nil {
-				if !yield(name, nil) {
+				if !yield(expandedName{given, true}, nil) {
 					return
 				}
 				continue
 			}
-			for name, err := range c.Expand(name) {
-				if !yield(name, err) {
+			for name, err := range c.Expand(given) {
+				if !yield(expandedName{name, name == given}, err) {
 					return
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
 // holdInput is how many bytes of output an input may make before it is its turn.
@@ -37,9 +38,10 @@ const apart = 2 << 20
 
 // numbered is an input and its place in the order.
 type numbered struct {
-	i    int
-	name string
-	err  error // why it cannot be opened
+	i     int
+	name  string
+	given bool  // the name is an argument, so it may stand for anything
+	err   error // why it cannot be opened
 }
 
 func runSeveral(ctx context.Context, c Config, names []string, newWorker func() Worker) (Totals, error) {
@@ -57,8 +59,8 @@ func runSeveral(ctx context.Context, c Config, names []string, newWorker func() 
 	go func() {
 		defer inputs.close()
 		i := 0
-		for name, err := range c.expanded(names) {
-			if !inputs.put(numbered{i, name, err}) {
+		for in, err := range c.expanded(names) {
+			if !inputs.put(numbered{i, in.name, in.given, err}) {
 				return
 			}
 			i++
@@ -215,10 +217,13 @@ func (r *reader) input(in numbered, h *held) error {
 	err := in.err
 	switch {
 	case err != nil:
-	case r.OpenInto != nil:
+	case r.OpenInto != nil && !(in.given && input.IsPipe(in.name)):
 		n, s, err = r.OpenInto(in.name, r.buf)
 	default:
-		s, err = r.Open(in.name)
+		s, err = stdio.Await(r.ctx, func() (*input.Stream, error) { return r.Open(in.name) })
+		if r.ctx.Err() != nil {
+			return err
+		}
 	}
 	switch {
 	case err == nil && s == nil:
