@@ -1,6 +1,10 @@
 package urn
 
-import "github.com/seed7b5a83f0/urn/internal/dfa"
+import (
+	"bytes"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
 
 // Line is one line of a text that [Syntax.LocateLines] has read: where it is, and
 // either its Offsets or its Fault.
@@ -55,57 +59,80 @@ func (l Line) Fault() Fault {
 func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
 	m := machines[x]
-	long := false
+	alone, pause := 0, 1 // how many lines to read one by one, now and the next time
 	for n < len(lines) {
-		if !long && len(lines)-n >= fewLines {
-			to := wordsOf(lines[n:])
+		if alone == 0 && len(lines)-n >= fewLines {
+			to := wordsOf(lines[n:min(n+batch, len(lines))])
 			filled, size, undecided := m.Lines(stringOf(text[consumed:]), to, consumed, uint32(x)<<syntaxShift)
-			for undecided > 0 {
-				l := &lines[n+undecided-1]
-				var starts dfa.Starts
-				next, end, state := m.FinishLine(stringOf(text), &to[undecided-1], &starts)
-				l.set(x, m.Info[state], &starts, end)
-				undecided = next
+			for i, left := n, undecided; left > 0; i++ {
+				if l := &to[i-n]; l.Marks[0] == 0 {
+					lines[i].finish(x, text, int(l.Marks[1]), uint(l.Marks[2]))
+					left--
+				}
 			}
 			n += filled
 			consumed += size
+			switch {
+			case filled == 0:
+				alone = pause
+				pause *= 2
+			case 2*undecided > filled:
+				alone = 8 * filled // Lines is of no use for lines that are not names
+			default:
+				pause = 1
+			}
 			if n == len(lines) {
 				break
 			}
 		}
-		var starts dfa.Starts
-		size, end, state := m.RunLine(stringOf(text[consumed:]), &starts)
+		size := bytes.IndexByte(text[consumed:], '\n')
 		if size < 0 {
 			break
 		}
-		// Long lines most often stand together.
-		long = size > dfa.MaxLine
 		l := &lines[n]
-		n++
 		l.Span = Span{consumed, consumed + size}
-		consumed += size + len("\n")
-		if text[consumed-1] == '\r' {
-			consumed++
+		if size > 0 && text[consumed+size-1] == '\r' {
+			l.Span.End--
 		}
-		l.set(x, m.Info[state], &starts, end)
+		l.locate(x, text)
+		n++
+		alone = max(alone-1, 0)
+		consumed += size + len("\n")
 	}
 	return n, consumed
 }
 
-// fewLines is how many lines it takes until dfa.Engine.Lines is faster than RunLine.
-const fewLines = 16
+const (
+	// fewLines is how many lines it takes until dfa.Machine.Lines is worth a call.
+	fewLines = 16
+	// batch is how many lines are read before a look at how many of them are names.
+	batch = 64
+)
 
-// set stores the Offsets or the Fault of the line at l.Span. The machine stops at end,
-// in a state that has info.
-func (l *Line) set(x Syntax, info uint8, starts *dfa.Starts, end int) {
-	size := l.Span.End - l.Span.Start
-	switch {
-	case end == size && info&dfa.Accept != 0:
-		o := makeOffsets(x, starts, size)
-		l.head, l.qf = o.head, o.qf
-	case size > MaxLen:
-		l.head, l.qf = lineFault|uint64(x)<<syntaxShift|uint64(TooLong), MaxLen
-	default:
-		l.head, l.qf = lineFault|uint64(x)<<syntaxShift|uint64(reasons[info&^dfa.Accept]), uint64(end)
+// finish stores the Offsets or the Fault of the line at l.Span, of which the machine has
+// read a part: end and state are for dfa.Machine.RunRest.
+func (l *Line) finish(x Syntax, text []byte, end int, state uint) {
+	m := machines[x]
+	var starts dfa.Starts
+	s := stringOf(l.Span.InBytes(text))
+	end, state = m.RunRest(s, end, state, &starts)
+	if info := m.Info[state]; end == len(s) && info&dfa.Accept != 0 {
+		l.locate(x, text) // for the captures
+	} else {
+		l.setFault(Fault{x, end, reasons[info&^dfa.Accept]})
 	}
+}
+
+// locate stores the Offsets or the Fault of the line at l.Span.
+func (l *Line) locate(x Syntax, text []byte) {
+	o, fault := x.locate(stringOf(l.Span.InBytes(text)))
+	if fault.Reason == 0 {
+		l.head, l.qf = o.head, o.qf
+	} else {
+		l.setFault(fault)
+	}
+}
+
+func (l *Line) setFault(f Fault) {
+	l.head, l.qf = lineFault|uint64(f.Syntax)<<syntaxShift|uint64(f.Reason), uint64(f.Offset)
 }

@@ -2,10 +2,8 @@ package urn
 
 import (
 	"errors"
-	"math/bits"
 	"math/rand/v2"
 	"os"
-	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +17,7 @@ import (
 
 // step is the textbook loop over the same tables: one byte, one transition at a
 // time.
-func step(m *dfa.Engine, s string, starts *dfa.Starts) (end int, state uint) {
+func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
 	state = uint(m.Start)
 	for i := range len(s) {
 		e := m.Next[state*dfa.Row+uint(m.Class[s[i]])]
@@ -59,7 +57,7 @@ func checkRun(t testing.TB, x Syntax, s string) {
 		starts dfa.Starts
 	}
 	m := machines[x]
-	run := func(f func(*dfa.Engine, string, *dfa.Starts) (int, uint)) (o outcome) {
+	run := func(f func(*dfa.Machine, string, *dfa.Starts) (int, uint)) (o outcome) {
 		var state uint
 		o.end, state = f(m, s, &o.starts)
 		o.info = m.Info[state]
@@ -69,7 +67,7 @@ func checkRun(t testing.TB, x Syntax, s string) {
 	want := run(step)
 	for _, vector := range []bool{true, false} {
 		before := dfa.UseVector(vector)
-		got := run((*dfa.Engine).Run)
+		got := run((*dfa.Machine).Run)
 		dfa.UseVector(before)
 		if got != want {
 			t.Fatalf("%v: Run(%q), vectors %t = %+v, want %+v", x, s, vector, got, want)
@@ -251,253 +249,27 @@ func TestEscapeFits(t *testing.T) {
 	}
 }
 
-// TestPlainHeads decides, for every plain head of every machine, that stepping through
-// the tables leads where the loops with vectors jump to. A plain head is one that the
-// flags of dfa.Engine recognise. The test follows all runs of a length at once, as sets
-// of states. It also compares the exits of dfa.Engine with those of
-// dfa.Machine, which tools/prove compares with the transitions.
-func TestPlainHeads(t *testing.T) {
+// TestLinesMachines: each machine is what [dfa.Machine.Lines] requires. The marks of the
+// components are those that makeOffsets reads, so a dfa.Line has them in their places.
+func TestLinesMachines(t *testing.T) {
+	require.Equal(t, []uint{1, 2, 3, 4}, []uint{markNSS, markR, markQ, markF})
 	for x, m := range machines {
-		t.Run(Syntax(x).String(), func(t *testing.T) {
-			checkEngine(t, m)
-		})
-	}
-}
-
-func checkEngine(t *testing.T, m *dfa.Engine) {
-	h := &m.Head
-	fields := reflect.ValueOf(m).Elem()
-	flag := func(b, bit int) bool { return fields.FieldByName("flags").Index(b).Uint()>>bit&1 != 0 }
-	lengths := fields.FieldByName("lengths").Uint()
-	require.NotZero(t, lengths, "no text has a plain head")
-	require.LessOrEqual(t, bits.Len64(lengths)-1, int(h.Max))
-	const first, last, delimiter, region = 0, 1, 2, 3
-	next := func(state uint, b int) (to uint, mark uint16) {
-		e := m.Next[state*dfa.Row+uint(m.Class[b])]
-		return uint(e / dfa.Row), e % dfa.MaxMarks
-	}
-	in := func(b, set int) bool { return m.Sets[b]>>set&1 != 0 }
-
-	// word: the bytes so far are those of h.Except, which no plain head has there.
-	type reached struct {
-		state uint
-		word  bool
-	}
-	except := func(i, b int) bool {
-		return i < 4 && uint32(b)|h.ExceptFold>>(8*i)&0xff == h.Except>>(8*i)&0xff
-	}
-	level := map[reached]bool{{uint(m.Begin), true}: true}
-	delimiters := 0
-	for n := 1; n < bits.Len64(lengths); n++ {
-		further := make(map[reached]bool)
-		for r := range level {
-			for b := range 256 {
-				if !in(b, dfa.SetHead) || n == 1 && !flag(b, first) {
-					continue
-				}
-				to, mark := next(r.state, b)
-				if to == 0 || mark != 0 {
-					t.Fatalf("after a run of %d bytes that ends with %q: state %d, mark %d", n, b, to, mark)
-				}
-				word := r.word && except(n-1, b)
-				further[reached{to, word}] = true
-				if lengths>>n&1 == 0 || !flag(b, last) {
-					continue
-				}
-				for d := range 256 {
-					if !flag(d, delimiter) || word && n == 3 && except(3, d) {
-						continue
-					}
-					delimiters++
-					if e := m.Next[to*dfa.Row+uint(m.Class[d])]; e != h.Delimiter || in(d, dfa.SetHead) {
-						t.Fatalf("%q after a run of %d bytes that ends with %q leads to %d, want %d", d, n, b, e, h.Delimiter)
-					}
-				}
+		require.EqualValues(t, markNSS, m.Head.Delimiter%dfa.MaxMarks, Syntax(x))
+		require.EqualValues(t, dfa.SetBody|dfa.Escapes, m.Accel[m.Head.Region]&(dfa.SetMask|dfa.Escapes), Syntax(x))
+		require.NotZero(t, m.Info[m.Head.Region]&dfa.Accept, Syntax(x))
+		for i, e := range m.Next {
+			if e%dfa.MaxMarks > markF {
+				t.Errorf("%v: mark %d", Syntax(x), e%dfa.MaxMarks)
+			}
+			if class := uint8(i % dfa.Row); e != 0 && (class == m.Class['\n'] || class == m.Class['\r']) {
+				t.Errorf("%v: state %d has a transition on CR or LF", Syntax(x), i/dfa.Row)
 			}
 		}
-		level = further
-	}
-	require.NotZero(t, delimiters)
-
-	// What precedes the next special byte leads to the state of the region.
-	leads := func(from, loop uint, s ...int) {
-		state := from
-		for _, b := range s {
-			to, mark := next(state, b)
-			if mark != 0 {
-				t.Fatalf("state %d: %q sets mark %d", from, s, mark)
-			}
-			state = to
+		for _, b := range "\r\n" {
+			require.Zero(t, m.Sets[b]|m.Delim[b], Syntax(x))
 		}
-		if state != loop {
-			t.Fatalf("state %d: %q leads to %d, want %d", from, s, state, loop)
-		}
-	}
-	body := func(from, loop uint, b int) {
-		if in(b, dfa.SetBody) {
-			leads(from, loop, b)
-		}
-		for c := range 256 {
-			for d := range 256 {
-				if b == int(m.Lead) && in(c, dfa.SetFirst) && in(d, dfa.SetSecond) {
-					leads(from, loop, b, c, d)
-				}
-			}
-		}
-	}
-	regions := 0
-	for b := range 256 {
-		if flag(b, region) {
-			regions++
-			body(uint(h.Delimiter)/dfa.Row, uint(h.Region), b)
-		}
-	}
-	require.NotZero(t, regions)
-	accel := fields.FieldByName("accel")
-	require.NotZero(t, accel.Index(int(h.Region)).Uint(), "the region of a plain head is not skipped")
-	for state := range accel.Len() {
-		if a := accel.Index(state).Uint(); a != 0 {
-			require.EqualValues(t, m.Accel[state], a)
-			for b := range 256 {
-				body(uint(state), uint(state), b)
-			}
-		}
-	}
-
-	// Every exit between states in accel is there, with the state that it leads to.
-	states, exits := fields.FieldByName("states"), fields.FieldByName("exits")
-	const row = 16 * 8 // bytes
-	require.EqualValues(t, h.Region, states.Index(int(fields.FieldByName("region").Uint()/row)).Uint())
-	seen := 0
-	for r := range states.Len() {
-		a := m.Accel[states.Index(r).Uint()]
-		for i := range 16 {
-			var want dfa.Exit
-			if a/dfa.Region != 0 {
-				want = m.Exits[int(a/dfa.Region-1)*16+i]
-			}
-			field := func(name string) uint64 { return exits.Index(r*16 + i).FieldByName(name).Uint() }
-			if want.Width == 0 || accel.Index(int(want.State)).Uint() == 0 {
-				require.EqualValues(t, 0xff, field("need"))
-				continue
-			}
-			seen++
-			need := want.Width
-			if want.First != 0 {
-				need++
-			}
-			require.Equal(t, []uint64{uint64(want.State), uint64(want.Width), uint64(want.Mark), uint64(want.First), uint64(need)},
-				[]uint64{states.Index(int(field("row") / row)).Uint(), field("width"), field("mark"), field("first"), field("need")})
-		}
-	}
-	exitsOf := 0
-	for state := range accel.Len() {
-		if a := accel.Index(state).Uint(); a/dfa.Region != 0 {
-			for _, x := range m.Exits[int(a/dfa.Region-1)*16:][:16] {
-				if x.Width != 0 {
-					exitsOf++
-				}
-			}
-		}
-	}
-	require.Equal(t, exitsOf, seen)
-
-	// Where no assembly reads whole texts, there are no paths.
-	if end, _ := m.RunFirst("urn:ab:c", new(dfa.Starts)); end >= 0 {
-		checkPaths(t, m)
-	}
-}
-
-// checkPaths demands that each path of dfa.Engine is the exits that its index stands
-// for, as many as there are, one after the other.
-func checkPaths(t *testing.T, m *dfa.Engine) {
-	fields := reflect.ValueOf(m).Elem()
-	at := func(name string, i int) uint64 { return fields.FieldByName(name).Index(i).Uint() }
-	slots, width := fields.FieldByName("slots").Uint(), fields.FieldByName("width").Uint()
-	require.EqualValues(t, m.Head.Delimiter%dfa.MaxMarks*4, fields.FieldByName("mark").Uint())
-	differs := false
-	for _, sets := range m.Sets {
-		differs = differs || sets>>dfa.SetFirst&1 != sets>>dfa.SetSecond&1
-	}
-	require.Equal(t, differs, fields.FieldByName("firstDiffers").Bool())
-	var first, second [256]uint64
-	for b := range first {
-		first[b], second[b] = at("first", b), at("second", b)
-	}
-	// exit returns the exit from a state at each delimiter of a kind, which must be one.
-	exit := func(state uint16, kind uint64) (x dfa.Exit) {
-		accel := m.Accel[state]
-		found := false
-		for b := range 256 {
-			for c := range 256 {
-				if first[b]&second[c] != kind {
-					continue
-				}
-				var y dfa.Exit
-				if accel >= dfa.Region {
-					y = m.Exits[uint(accel/dfa.Region-1)<<4|uint(m.Delim[b]&0xc)|uint(m.Delim[c]&3)]
-				}
-				if found && x != y {
-					t.Fatalf("kind %d: two exits from state %d: %+v and %+v", kind, state, x, y)
-				}
-				x, found = y, true
-			}
-		}
-		return x
-	}
-	exits := map[uint64]map[uint16]dfa.Exit{}
-	for _, kind := range []uint64{1, 2, 4} {
-		exits[kind] = map[uint16]dfa.Exit{}
-		for state, accel := range m.Accel {
-			if accel >= dfa.Region && accel < dfa.Counted || state == int(m.Head.Region) {
-				exits[kind][uint16(state)] = exit(uint16(state), kind)
-			}
-		}
-	}
-	for index := range 512 {
-		path := fields.FieldByName("paths").Index(int(at("pathOf", index)))
-		lane := func(name string, i int) reflect.Value { return path.FieldByName(name).Index(i) }
-		state := m.Head.Region
-		var want [16]uint8
-		for i := range want {
-			want[i] = 0x80 // 0
-		}
-		n := 0
-		for ; n < 3; n++ {
-			x := exits[uint64(index>>(3*n)&7)][state]
-			if x.Width == 0 || n == 2 && x.First != 0 {
-				break // a third exit has no test of the first byte
-			}
-			require.EqualValues(t, x.Width, lane("width", n).Uint())
-			need := x.Width
-			if x.First != 0 {
-				need++
-				require.EqualValues(t, width, x.Width)
-			}
-			require.EqualValues(t, need, lane("need", n).Int())
-			if n < 2 {
-				require.EqualValues(t, x.First, lane("first", n).Uint())
-			}
-			for i := range 4 {
-				if x.Mark != 0 {
-					want[int(x.Mark)*4-int(slots)+i] = uint8(n*4 + i)
-				}
-			}
-			state = x.State
-		}
-		require.EqualValues(t, state, path.FieldByName("state").Uint())
-		for i := range 4 {
-			want[12+i] = uint8(n*4 + i)
-		}
-		for i := range 16 {
-			require.EqualValues(t, want[i], lane("slots", i).Uint())
-		}
-		for ; n < 4; n++ {
-			require.Zero(t, lane("width", n).Uint())
-			require.Less(t, lane("need", n).Int(), int64(-1<<20))
-			if n < 2 {
-				require.Zero(t, lane("first", n).Uint())
-			}
+		for _, e := range m.Exits {
+			require.LessOrEqual(t, e.Mark, uint8(markF), Syntax(x))
 		}
 	}
 }

@@ -28,7 +28,7 @@ func bytesOf(s string) []byte {
 	return unsafe.Slice(unsafe.StringData(s), len(s))
 }
 
-// wordsOf returns lines in the form that [dfa.Engine.Lines] stores. On amd64, Span is
+// wordsOf returns lines in the form that [dfa.Machine.Lines] stores. On amd64, Span is
 // Start and End, and head and qf are Marks: markNSS, markR, markQ and markF are 1, 2, 3
 // and 4. On other processors, Lines stores nothing.
 func wordsOf(lines []Line) []dfa.Line {

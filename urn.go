@@ -36,11 +36,11 @@ const (
 	Relaxed
 )
 
-var machines = [...]*dfa.Engine{
-	RFC8141:      dfa.NewEngine(&rfc8141),
-	RFC2141:      dfa.NewEngine(&rfc2141),
-	Draft2141bis: dfa.NewEngine(&draft2141bis),
-	Relaxed:      dfa.NewEngine(&relaxed),
+var machines = [...]*dfa.Machine{
+	RFC8141:      &rfc8141,
+	RFC2141:      &rfc2141,
+	Draft2141bis: &draft2141bis,
+	Relaxed:      &relaxed,
 }
 
 var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis", Relaxed: "relaxed"}

@@ -1,15 +1,16 @@
-(* The loop of internal/dfa without vectors, and the proof that it does what
-   stepping through the tables does.
+(* The loop run of internal/dfa, and the proof that it does what stepping through
+   the tables does.
 
-   The names are those of internal/dfa: run, which is runPortable there, hop, span,
-   Accel, Head, Exits. A text is the list of the bytes that are left, and i is
-   where it begins. Captures are the list of what was stored, the last one first.
-   Three parts of the Go code are modelled by what they compute: span, which looks
-   up eight bytes at a time; skipPortable, which is the search of hop for the next
-   special byte, with masks of 64 bytes; and load32, which compares four bytes as
-   one word. Go's portable takes the first turn of run with masks, also where the
-   first region begins with an escape. The last accepting position, which run also
-   returns, is not modelled. *)
+   The names are those of internal/dfa: run, Accel, Head, Exits. A text is the list
+   of the bytes that are left, and i is where it begins. Captures are the list of
+   what was stored, the last one first. hop is the inner loop of run, which takes
+   exits. Three parts of the Go code are modelled by what they compute: span, which
+   is a count of zeros in a window; skipPortable, which is the search of a window
+   for the next special byte; and load32, which compares four bytes as one word.
+   Go's run goes straight to the first region also where it begins with an escape,
+   and takes no exit from a region with escapes to one without. Both lead where one
+   step at a time leads. The last accepting position, which run also returns, is not
+   modelled. *)
 
 From Coq Require Import List NArith Bool Lia.
 From Urn Require Import Abnf Check.

@@ -1,14 +1,3 @@
-// Package dfa holds the form of the tables that tools/ragelc writes, and the
-// loops that run them. The package knows nothing of URNs.
-//
-// There are two forms. A [Machine] reads a text with captures. [Engine.Run] reads
-// a whole text, [Engine.RunLine] the first line of a text, [Engine.Lines] many lines,
-// and [Machine.Feed] a text piece by piece. One loop runs a Machine with vectors, and
-// one without. On amd64, assembly runs before the loop, and most texts need no more.
-// Lines is separate assembly. It finds the special bytes of many lines before it
-// parses the first line.
-//
-// A [Matcher] only accepts or refuses a short text, one byte at a time.
 package dfa
 
 // Machine is one deterministic automaton over bytes, with captures. A Machine
@@ -16,7 +5,8 @@ package dfa
 //
 // Class, Next, Info and Start alone say what the automaton does. All other
 // fields restate parts of it, so that the loop can take many bytes at once.
-// tools/ragelc derives them, and tools/prove proves each of them.
+// tools/ragelc derives them, and tools/prove proves each of them. No table is made
+// when a program starts.
 type Machine struct {
 	// Class maps a byte to one of at most [Row] equivalence classes.
 	Class [256]uint8
@@ -43,7 +33,7 @@ type Machine struct {
 	// Shuffle holds the same sets in the form that a vector shuffle looks bytes
 	// up in: bit h of Shuffle[k][l] says that byte h<<4|l is in set k.
 	Shuffle [MaxSets][16]uint8
-	// Lanes lets the loop without vectors look up eight bytes at once. Bit 0 of
+	// Lanes lets portable look up eight bytes at once. Bit 0 of
 	// Lanes[b] says that byte b is in SetBody, and bit 16 that it is in SetHead. Bit
 	// 32 says that it is Lead, or in both SetFirst and SetSecond. Shift the entry of
 	// byte j of eight left by j. The sum then has one bit for each byte and set.

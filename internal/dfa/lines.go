@@ -1,38 +1,30 @@
 package dfa
 
-// Line is a line that [Engine.Lines] has read: where it is, without its end, and the
+// Line is a line that [Machine.Lines] has read: where it is, without its end, and the
 // captures. Marks[k-1] is that of mark k, and 0 if there is none.
+//
+// If Marks[0] is 0, Lines has not decided whether the machine accepts the line. Marks[1]
+// and Marks[2] are then an end and a state for [Machine.RunRest], without captures.
 type Line struct {
 	Start, End int
 	Marks      [4]uint32
 }
 
-// MaxLine is the length in bytes, with the line end, of the longest line that
-// [Engine.Lines] reads. It is 0 in builds in which Lines reads no lines.
-const MaxLine = linesChunk
-
-// readsLines reports whether lines can read lines for m. No state must have a transition
-// on CR or LF. There is room for four marks, and the one of the head comes first.
-func (m *Engine) readsLines() bool {
-	for _, b := range []byte("\r\n") {
-		if m.Sets[b] != 0 || m.Delim[b] != 0 {
-			return false
-		}
-		for i := int(m.Class[b]); i < len(m.Next); i += Row {
-			if m.Next[i] != 0 {
-				return false
-			}
-		}
+// Lines reads the first lines of a text, which end before LF or CR LF, and stores them
+// in to. Positions are in a text that begins offset bytes earlier. Marks[0] of each
+// line that m accepts is combined with tag, of which the low 8 bits must be 0.
+//
+// n is the number of lines, and consumed how many bytes they take up. undecided is the
+// number of lines that are not decided.
+//
+// Lines may stop at any line. It reads none without AVX2. It does not read the last bytes
+// of a text, a line of more than 2 KB, nor one with 16 special bytes in 62.
+//
+// Mark 1 of m must be that of Head.Delimiter. No mark may be above 4, and no state
+// may have a transition on CR or LF.
+func (m *Machine) Lines(text string, to []Line, offset int, tag uint32) (n, consumed, undecided int) {
+	if !useVector {
+		return 0, 0, 0
 	}
-	for _, x := range m.exits {
-		if x.need != noExit && int(x.mark) > len(Line{}.Marks) {
-			return false
-		}
-	}
-	for _, e := range m.Next {
-		if int(e%MaxMarks) > len(Line{}.Marks) {
-			return false
-		}
-	}
-	return m.Head.Delimiter%MaxMarks == 1 && m.Info[m.Head.Region]&Accept != 0
+	return lines(text, m, to, offset, tag)
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// checkLines compares what Lines and FinishLine say of the lines of text with step.
-// Lines has room for a few lines at a time. checkLines skips what Lines does not read.
-// It returns how many lines were read, and how many of them were left to FinishLine.
+// checkLines compares what Lines says of the lines of text with step. Lines has room for
+// a few lines at a time. checkLines skips what Lines does not read. It returns how many
+// lines were read, and how many of them were left undecided.
 func checkLines(t *testing.T, name, text string, room int) (lines, left int) {
 	t.Helper()
 	return checkLinesOf(t, machines[name], name, text, room)
 }
 
-func checkLinesOf(t *testing.T, m *dfa.Engine, name, text string, room int) (lines, left int) {
+func checkLinesOf(t *testing.T, m *dfa.Machine, name, text string, room int) (lines, left int) {
 	t.Helper()
 	const tag = 0x5a00
 	none := dfa.Line{Start: -1, End: -1, Marks: [4]uint32{9, 9, 9, 9}}
@@ -27,21 +27,8 @@ func checkLinesOf(t *testing.T, m *dfa.Engine, name, text string, room int) (lin
 			to[i] = none
 		}
 		n, consumed, undecided := m.Lines(text[at:], to, at, tag)
-		finished := map[int]outcome{}
-		for last := n + 1; undecided > 0; {
-			if undecided >= last {
-				t.Fatalf("%s: line %d is left after line %d: %q", name, undecided, last, text)
-			}
-			last = undecided
-			var o outcome
-			next, end, state := m.FinishLine(text, &to[last-1], &o.starts)
-			o.end, o.info = end, m.Info[state]
-			o.starts[0] = 0 // scratch
-			finished[last-1] = o
-			undecided = next
-		}
 		start := at
-		for i, l := range to[:n] {
+		for _, l := range to[:n] {
 			size := strings.IndexByte(text[start:], '\n')
 			if size < 0 {
 				t.Fatalf("%s: %d lines of %q from %d", name, n, text, at)
@@ -51,24 +38,34 @@ func checkLinesOf(t *testing.T, m *dfa.Engine, name, text string, room int) (lin
 				t.Fatalf("%s: a line at [%d, %d), want [%d, %d): %q", name, l.Start, l.End, start, start+len(line), text)
 			}
 			want := outcomeOf(m, line, step)
-			got, isLeft := finished[i]
-			if !isLeft {
-				// What is not left is accepted.
-				got = outcome{end: len(line), info: want.info | dfa.Accept}
+			if l.Marks[0] == 0 {
+				left++
+				undecided--
+				var got outcome
+				var state uint
+				got.end, state = m.RunRest(line, int(l.Marks[1]), uint(l.Marks[2]), new(dfa.Starts))
+				got.info, got.starts = m.Info[state], want.starts
+				if got != want || l.Marks[3] != 0 {
+					t.Fatalf("%s: Lines leaves %q at %d: %+v, want %+v; all: %q", name, line, l.Marks[1], got, want, text)
+				}
+			} else {
+				// It is accepted.
+				got := outcome{end: len(line), info: want.info | dfa.Accept}
 				got.starts[1] = l.Marks[0] &^ tag
 				copy(got.starts[2:5], l.Marks[1:])
 				if l.Marks[0]&tag != tag {
 					t.Fatalf("%s: the tag of %q is %#x: %q", name, line, l.Marks[0], text)
 				}
-			} else {
-				left++
-			}
-			if got != want {
-				t.Fatalf("%s: Lines says %+v of %q, left %t, want %+v; all: %q", name, got, line, isLeft, want, text)
+				if got != want {
+					t.Fatalf("%s: Lines says %+v of %q, want %+v; all: %q", name, got, line, want, text)
+				}
 			}
 			start += size + 1
 		}
 		lines += n
+		if undecided != 0 {
+			t.Fatalf("%s: %d lines more are undecided than have no marks: %q", name, undecided, text)
+		}
 		if consumed != start-at {
 			t.Fatalf("%s: consumed %d bytes, want %d: %q", name, consumed, start-at, text)
 		}
@@ -124,7 +121,7 @@ func TestLines(t *testing.T) {
 					b.Reset()
 				}
 			}
-			for n := max(dfa.MaxLine-60, 0) + k%step; n < dfa.MaxLine+10; n += step {
+			for n := 2048 - 60 + k%step; n < 2048+10; n += step {
 				checkLines(t, "full", "abc:xy:"+strings.Repeat("b", n)+end+kind+end+kind+end+tail, 100)
 				checkLines(t, "full", strings.Repeat("abc:xy:bbbbbbb\n", n/15)+strings.Repeat("x", n%15)+end+kind+end+kind+end+tail, 1000)
 			}
@@ -135,7 +132,7 @@ func TestLines(t *testing.T) {
 // TestLinesDecided requires that Lines reads what it can, and decides what has a plain
 // head and no more than four regions.
 func TestLinesDecided(t *testing.T) {
-	if dfa.MaxLine == 0 || !dfa.UseVector(true) {
+	if !dfa.UseVector(true) {
 		t.Skip("Lines reads nothing")
 	}
 	for _, line := range []string{
@@ -144,21 +141,10 @@ func TestLinesDecided(t *testing.T) {
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
 			n := 20000 / len(line)
-			lines, left := checkLines(t, "full", strings.Repeat(line+end, n)+strings.Repeat("\n", 300), 1000)
+			lines, left := checkLines(t, "full", strings.Repeat(line+end, n)+strings.Repeat("abc:xy:"+strings.Repeat("b", 50)+"\n", 10), 1000)
 			if lines < n || left > lines-n {
 				t.Errorf("%d lines of %d, %d left: %.50q", lines, n, left, line)
 			}
-		}
-	}
-	to := make([]dfa.Line, 10)
-	for name, m := range machines {
-		n, _, _ := m.Lines(strings.Repeat("abc:xy:b\n", 100), to, 0, 0)
-		want := 0
-		if name == "full" {
-			want = 10
-		}
-		if n != want {
-			t.Errorf("%s: %d lines, want %d", name, n, want)
 		}
 	}
 }
@@ -166,7 +152,7 @@ func TestLinesDecided(t *testing.T) {
 // TestLinesDense reads texts that have little but ends of lines, delimiters, bad escapes
 // and CR.
 func TestLinesDense(t *testing.T) {
-	if dfa.MaxLine == 0 || !dfa.UseVector(true) {
+	if !dfa.UseVector(true) {
 		t.Skip("Lines reads nothing")
 	}
 	for _, unit := range []string{"\n", "\r", "\r\n", "\r\r\n", "?", "%", "%4", "%4a", "#", "?+", "\x00", "\xff", "a", "abc:xy:b", "abc:xy:b\n", "abc:xy:b\r\n\n", "abc:xy:b\r\r\n", "abc:xy:b#\n?\n"} {
@@ -183,17 +169,16 @@ func TestLinesDense(t *testing.T) {
 	}
 }
 
-// TestLinesRandom reads random lines of all machines, and of some that Lines must not
-// read.
+// TestLinesRandom reads random lines, also for machines that have less to go by.
 func TestLinesRandom(t *testing.T) {
 	g := rand.New(rand.NewPCG(4, 96))
-	others := map[string]*dfa.Engine{}
+	others := map[string]*dfa.Machine{}
 	change := func(name string, f func(m *dfa.Machine)) {
 		m := full
 		m.Accel = slices.Clone(full.Accel)
 		m.Exits = slices.Clone(full.Exits)
 		f(&m)
-		others[name] = dfa.NewEngine(&m)
+		others[name] = &m
 	}
 	change("slow", func(m *dfa.Machine) { m.Accel[full.Head.Region] = 0 })
 	change("no exits", func(m *dfa.Machine) { clear(m.Exits) })
@@ -213,46 +198,9 @@ func TestLinesRandom(t *testing.T) {
 			b.WriteString([]string{"\n", "\r\n"}[g.IntN(2)])
 		}
 		text, room := b.String(), 1+g.IntN(1<<g.IntN(9))
-		for name := range machines {
-			checkLines(t, name, text, room)
-		}
+		checkLines(t, "full", text, room)
 		for name, m := range others {
 			checkLinesOf(t, m, name, text, room)
-		}
-	}
-}
-
-// TestReadsLines: Lines must not read for machines that read ends of lines.
-func TestReadsLines(t *testing.T) {
-	text := strings.Repeat("abc:xy:b\n", 100)
-	to := make([]dfa.Line, 10)
-	for _, b := range []byte("\r\n") {
-		for name, f := range map[string]func(m *dfa.Machine){
-			"set":    func(m *dfa.Machine) { m.Sets[b] |= 1 << dfa.SetSecond },
-			"delim":  func(m *dfa.Machine) { m.Delim[b] = 1 },
-			"class":  func(m *dfa.Machine) { m.Class[b] = m.Class['a'] },
-			"mark":   func(m *dfa.Machine) { m.Head.Delimiter++ },
-			"accept": func(m *dfa.Machine) { m.Info = slices.Clone(m.Info); m.Info[m.Head.Region] &^= dfa.Accept },
-			"next": func(m *dfa.Machine) {
-				m.Next = slices.Clone(m.Next)
-				for i, e := range m.Next {
-					if e%dfa.MaxMarks == markTail {
-						m.Next[i]++
-					}
-				}
-			},
-			"exits": func(m *dfa.Machine) {
-				m.Exits = slices.Clone(m.Exits)
-				for i := range m.Exits {
-					m.Exits[i].Mark += 4
-				}
-			},
-		} {
-			m := full
-			f(&m)
-			if n, _, _ := dfa.NewEngine(&m).Lines(text, to, 0, 0); n != 0 {
-				t.Errorf("%q, %s: Lines reads %d lines", b, name, n)
-			}
 		}
 	}
 }

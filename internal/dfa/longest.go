@@ -19,7 +19,7 @@ func (m *Machine) Longest() Longest {
 }
 
 // Starts returns the captures within the longest accepted prefix, as
-// [Engine.Run] records them. It ends the search.
+// [Machine.Run] records them. It ends the search.
 func (l *Longest) Starts() *Starts {
 	// A capture after the prefix has overwritten none within it: no machine
 	// sets one mark twice.
@@ -44,14 +44,7 @@ func (m *Machine) Stop(l *Longest) (n int, tag uint8) {
 // could step through all of s. Only then may another piece be fed. The pieces
 // must have less than 1<<31 bytes together. proof/Finder.v models this.
 func (m *Machine) Feed(l *Longest, s string) bool {
-	var i, accepted int
-	var row uint
-	if useVector {
-		var w masks
-		i, row, accepted = m.run(s, 0, l.row, uint32(l.pos), &l.starts, &w, -windowLen)
-	} else {
-		i, row, accepted = m.runPortable(s, 0, l.row, uint32(l.pos), &l.starts)
-	}
+	i, row, accepted := m.run(s, 0, l.row, uint32(l.pos), &l.starts)
 	if m.Info[row>>rowBits]&Accept != 0 {
 		accepted = i
 	}

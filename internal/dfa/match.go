@@ -18,7 +18,7 @@ type Matcher struct {
 // no transition, or len(s), and whether m accepts s.
 //
 // Match takes one byte at a time. That is fastest for short strings: 36 bytes of
-// a UUID take two thirds of the time that [Engine.Run] takes.
+// a UUID take two thirds of the time that [Machine.Run] takes.
 func (m *Matcher) Match(s string) (end int, ok bool) {
 	row := uint(m.Start)
 	next := m.Next

@@ -11,16 +11,16 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-var machines = map[string]*dfa.Engine{"full": dfa.NewEngine(&full), "loose": dfa.NewEngine(&loose), "bare": dfa.NewEngine(&bare)}
+var machines = map[string]*dfa.Machine{"full": &full, "loose": &loose, "bare": &bare}
 
 // step is the textbook loop over the same tables: one byte, one transition at a
 // time.
-func step(m *dfa.Engine, s string, starts *dfa.Starts) (end int, state uint) {
+func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
 	return stepFrom(m, s, 0, uint(m.Start), starts)
 }
 
 // stepFrom is step for s[i:] from a state on.
-func stepFrom(m *dfa.Engine, s string, i int, state uint, starts *dfa.Starts) (int, uint) {
+func stepFrom(m *dfa.Machine, s string, i int, state uint, starts *dfa.Starts) (int, uint) {
 	for ; i < len(s); i++ {
 		e := m.Next[state*dfa.Row+uint(m.Class[s[i]])]
 		if e == 0 {
@@ -40,7 +40,7 @@ type outcome struct {
 	starts dfa.Starts
 }
 
-func outcomeOf(m *dfa.Engine, s string, run func(*dfa.Engine, string, *dfa.Starts) (int, uint)) (o outcome) {
+func outcomeOf(m *dfa.Machine, s string, run func(*dfa.Machine, string, *dfa.Starts) (int, uint)) (o outcome) {
 	var state uint
 	o.end, state = run(m, s, &o.starts)
 	o.info = m.Info[state]
@@ -62,11 +62,11 @@ func checkRun(t *testing.T, name, s string) {
 	checkRunOf(t, machines[name], name, s)
 }
 
-func checkRunOf(t *testing.T, m *dfa.Engine, name, s string) {
+func checkRunOf(t *testing.T, m *dfa.Machine, name, s string) {
 	t.Helper()
 	want := outcomeOf(m, s, step)
 	both(func(vectors bool) {
-		if got := outcomeOf(m, s, (*dfa.Engine).Run); got != want {
+		if got := outcomeOf(m, s, (*dfa.Machine).Run); got != want {
 			t.Fatalf("%s: Run(%q), vectors %t = %+v, want %+v", name, s, vectors, got, want)
 		}
 		var starts dfa.Starts
@@ -249,9 +249,6 @@ func TestShortcuts(t *testing.T) {
 		clear(row)
 		state = int(next / dfa.Row)
 	}
-	// The engine restates the tables as they were.
-	p := dfa.NewEngine(&full)
-	p.Next = m.Next
 	// At the end of a page, begin leaves a text to run. So large a slice begins
 	// with a page.
 	room := make([]byte, 64<<10)
@@ -261,11 +258,15 @@ func TestShortcuts(t *testing.T) {
 			"abc:name:b" + a, "ABC:n-m:b/" + a + "c", "abc:" + a[:min(n, 20)] + "xy:z",
 			"abc:name:b?+r" + a[:n%30] + "?=q#fff", "abc:name:b#f" + a, "abc:name:b?=q" + a[:n%40] + "#f/",
 			"abc:name:b%4a" + a, "abc:name:b" + a + "%4a", "abc:name:b%4a?+r%4a" + a[:n%90] + "?=q#f%4a", "abc:name:b" + a[:n%70] + "%4a%4ac#%4a",
+			"abc:name:b%44" + a, "abc:name:b" + a[:n%70] + "%44%44c#%44",
 		} {
 			s = unsafe.String(&room[0], copy(room, s))
 			want := outcomeOf(machines["full"], s, step)
 			both(func(vectors bool) {
-				if got := outcomeOf(p, s, (*dfa.Engine).Run); got != want {
+				if !vectors && strings.Contains(s, "%4a") {
+					return // portable does not see it: a is in SetSecond only
+				}
+				if got := outcomeOf(&m, s, (*dfa.Machine).Run); got != want {
 					t.Fatalf("Run(%q), vectors %t = %+v, want %+v: a shortcut is not taken", s, vectors, got, want)
 				}
 			})
@@ -359,7 +360,7 @@ func TestRunFewEscapes(t *testing.T) {
 	for i := range m.Exits {
 		m.Exits[i].Accel = m.Accel[m.Exits[i].State]
 	}
-	p := dfa.NewEngine(&m)
+	p := &m
 	for n := range 140 {
 		pad := strings.Repeat("b", n)
 		for _, delim := range []string{"?+", "?=", "#"} {
@@ -402,55 +403,6 @@ func TestRunKilobytes(t *testing.T) {
 				for _, second := range []string{"", "?=q#f", "#", "?+r?=q"} {
 					for _, n := range []int{0, 1, 3, 900, 1020, 1021, 1022, 1023, 1024} {
 						checkRun(t, "full", head+strings.Repeat("b", at)+first+strings.Repeat("b", n)+second)
-					}
-				}
-			}
-		}
-	}
-}
-
-// checkLine compares RunLine with a search for the line end and step.
-func checkLine(t *testing.T, name, text string) {
-	t.Helper()
-	checkLineOf(t, machines[name], name, text)
-}
-
-func checkLineOf(t *testing.T, m *dfa.Engine, name, text string) {
-	t.Helper()
-	wantN := strings.IndexByte(text, '\n')
-	var want outcome
-	if wantN >= 0 {
-		wantN = len(strings.TrimSuffix(text[:wantN], "\r"))
-		want = outcomeOf(m, text[:wantN], step)
-	}
-	both(func(vectors bool) {
-		n := 0
-		got := outcomeOf(m, text, func(m *dfa.Engine, text string, starts *dfa.Starts) (end int, state uint) {
-			n, end, state = m.RunLine(text, starts)
-			return end, state
-		})
-		if wantN < 0 {
-			got.info = 0
-		}
-		if n != wantN || got != want {
-			t.Fatalf("%s: RunLine(%q), vectors %t = %d, %+v, want %d, %+v", name, text, vectors, n, got, wantN, want)
-		}
-	})
-}
-
-// TestRunLine reads lines of every length to 160 bytes, and of every kind, with
-// little and with much text after them.
-func TestRunLine(t *testing.T) {
-	for n := range 160 {
-		if testing.Short() && n%9 != 0 {
-			continue
-		}
-		pad := strings.Repeat("b", n)
-		for _, line := range []string{"", "abc:xy:b", "abc:x-y:b%4a", "abc:xy:b?+r?=q#f", "abc:xy:b#", "abc:xy:b%4", "abc:xy:b?", "abc:foo:b", "x", "abc:xy:\x00"} {
-			for _, end := range []string{"", "\n", "\r\n", "\r\r\n", "\r", "%\n4a"} {
-				for _, after := range []string{"", "a\n", "+c\n?=", strings.Repeat("c", 130) + "\n", strings.Repeat("\n", 140)} {
-					for at := 0; at <= len(line); at += 4 {
-						checkLine(t, "full", line[:at]+pad+line[at:]+end+after)
 					}
 				}
 			}

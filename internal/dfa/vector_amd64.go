@@ -14,38 +14,26 @@ var (
 	useVector = hasVector
 )
 
-// window finds which of the bytes s[i], s[i+1] … s[i+63] are in the sets SetHead
-// and SetBody of m, and which begin an escape, and stores the result in w. It
-// clears w.all. Bytes after the end of s are in no set. i must be below len(s).
-// It may load bytes that surround s in memory, but none from a page that holds
-// no byte of s[i:].
+// begin is [Machine.RunFirst]. It takes the prefix, a counted run of up to 28 bytes, and
+// regions with the exits between them, as run does. It stops where run would leave
+// that path, and after four special bytes.
+//
+// It may load bytes that surround s in memory, but none from a page that holds no byte
+// of s. So does window.
 //
 //go:noescape
-func window(s string, i int, m *Machine, w *masks)
+func begin(s string, m *Machine, starts *Starts) (end int, state uint)
 
-// windowRest finds for the same bytes which are in the sets after SetBody. It
-// sets w.all.
+// lines is [Machine.Lines]. Each line is taken as begin takes a text.
 //
 //go:noescape
-func windowRest(s string, i int, m *Machine, w *masks)
+func lines(text string, m *Machine, to []Line, offset int, tag uint32) (n, consumed, undecided int)
 
-// begin is [Engine.RunFirst]. It reads texts of the prefix, a plain head and up to four
-// regions, if they have up to beginLen bytes. It reads longer texts, below 2 GiB, if
-// they have one region without escapes.
-//
-// A random name with components takes 0.8 of the time that run takes, because no branch
-// depends on where the delimiters are.
+// window finds which of the bytes s[i], s[i+1] … s[i+63] are in SetHead, which are in
+// set, and which begin an escape, and stores the result in w. i must be below len(s).
 //
 //go:noescape
-func begin(s string, m *Engine, starts *Starts) (end int, state uint)
-
-// beginLine is begin for the first line of s, which must have at least lineRoom bytes.
-// n is the length of the line, or -1 if beginLine does not find its end.
-//
-//go:noescape
-func beginLine(s string, m *Engine, starts *Starts) (end int, state uint, n int)
-
-const useBegin = true
+func window(s string, i int, m *Machine, set uint64, w *masks)
 
 // hasAVX2 reports whether AVX2, BMI1, BMI2 and POPCNT can be used: the processor has them,
 // and the system saves the registers.

@@ -1,12 +1,15 @@
-//go:build (!amd64 && !arm64) || !gc || purego
+//go:build !amd64 || !gc || purego
 
 package dfa
 
-// There is no vector code for this processor, or it is not wanted.
+// There is no assembly for this processor, or it is not wanted.
 const useVector = false
 
-func window(string, int, *Machine, *masks)     {}
-func windowRest(string, int, *Machine, *masks) {}
+func begin(string, *Machine, *Starts) (end int, state uint) { return -1, 0 }
+
+func window(string, int, *Machine, uint64, *masks) {}
+
+func lines(string, *Machine, []Line, int, uint32) (n, consumed, undecided int) { return 0, 0, 0 }
 
 // UseVector does nothing: there is no vector code.
 func UseVector(bool) (before bool) { return false }

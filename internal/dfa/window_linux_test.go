@@ -47,12 +47,5 @@ func TestWindowPages(t *testing.T) {
 				checkRun(t, "full", unsafe.String(&text[0], n+8+len(end)))
 			}
 		}
-		text := middle[page-n-136:]
-		copy(text, "abc:xy:b"+strings.Repeat("q", n+128))
-		for _, at := range []int{8, 60, 63, 64, 65, 120, 127, 128, n + 135} {
-			text[at] = '\n'
-			checkLine(t, "full", unsafe.String(&text[0], n+136))
-			text[at] = 'q'
-		}
 	}
 }

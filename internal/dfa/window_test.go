@@ -1,27 +1,41 @@
 package dfa_test
 
 import (
-	"math/bits"
 	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// checkWindow compares the kernels with the tables, byte by byte.
+// checkWindow compares the windows with the tables, byte by byte, for each set.
 func checkWindow(t *testing.T, m *dfa.Machine, s string, i int) {
 	t.Helper()
 	var want [dfa.MaxSets]uint64
+	var lead uint64
 	for j := range min(len(s)-i, dfa.WindowLen) {
 		for k := range want {
 			want[k] |= uint64(m.Sets[s[i+j]]>>k&1) << j
 		}
+		if s[i+j] == m.Lead {
+			lead |= 1 << j
+		}
 	}
-	escapes := want[dfa.SetLead] & (want[dfa.SetFirst] >> 1) & (want[dfa.SetSecond] >> 2)
-	want[dfa.SetFirst], want[dfa.SetSecond], want[dfa.SetLead] = 0, 0, 0 // not returned
-	got, gotEscapes, ok := m.Window(s, i)
-	if ok && (got != want || gotEscapes != escapes) {
-		t.Fatalf("window of %q at %d: %x, escapes %x; want %x, %x", s, i, got, gotEscapes, want, escapes)
+	for _, vectors := range []bool{true, false} {
+		first, second := want[dfa.SetFirst], want[dfa.SetSecond]
+		if !vectors { // digits of all escapes
+			first &= second & want[dfa.SetBody]
+			second = first
+		}
+		escapes := lead & (first >> 1) & (second >> 2)
+		for set := uint8(dfa.SetBody); set < dfa.SetLead; set++ {
+			head, in, got, ok := m.Window(s, i, set, vectors)
+			if !vectors && m.Sets[m.Lead]>>dfa.SetLead&1 == 0 {
+				got = escapes // a machine without escapes
+			}
+			if ok && (head != want[dfa.SetHead] || in != want[set] || got != escapes) {
+				t.Fatalf("window of %q at %d, set %d, vectors %t: %x, %x, escapes %x; want %x, %x, %x", s, i, set, vectors, head, in, got, want[dfa.SetHead], want[set], escapes)
+			}
+		}
 	}
 }
 
@@ -34,7 +48,7 @@ func TestWindowBytes(t *testing.T) {
 			for lane := range b {
 				for c := range 256 {
 					b[lane] = byte(c)
-					checkWindow(t, &m.Machine, string(b), 0)
+					checkWindow(t, m, string(b), 0)
 				}
 				b[lane] = other
 			}
@@ -79,125 +93,6 @@ func TestWindowTails(t *testing.T) {
 			for before := range 3 {
 				checkWindow(t, &full, whole[align:align+before+n], before)
 			}
-		}
-	}
-}
-
-// TestMask holds the look-up of 64 bytes without vectors against the tables: each
-// byte value in each lane, for each set; and each length.
-func TestMask(t *testing.T) {
-	for name, m := range machines {
-		for n := 8; n <= 80; n++ {
-			for _, other := range []byte{'a', 0} {
-				b := []byte(strings.Repeat(string([]byte{other}), n))
-				var with [dfa.MaxSets]uint64 // of the other byte
-				for set := range with {
-					with[set] = uint64(m.Sets[other]>>set&1) * (1<<min(n, 64) - 1)
-				}
-				for lane := range min(n, 64) {
-					step := 1
-					if n != 8 && n != 64 && n != 80 {
-						step = 29
-					}
-					for c := 0; c < 256; c += step {
-						b[lane] = byte(c)
-						for set := range with {
-							want := with[set]&^(1<<lane) | uint64(m.Sets[c]>>set&1)<<lane
-							if got := m.Mask(string(b), uint8(set)); got != want {
-								t.Fatalf("%s: mask(%q, %d) = %#x, want %#x", name, b, set, got, want)
-							}
-						}
-					}
-					b[lane] = other
-				}
-			}
-		}
-	}
-}
-
-// TestWindow64 holds the look-up of 64 bytes and their escapes against the tables:
-// each byte value in each lane, as a whole escape would have it and alone, for each
-// set that may have escapes.
-func TestWindow64(t *testing.T) {
-	m := &full
-	for _, text := range []string{strings.Repeat("b", 64), strings.Repeat("%44", 22)[:64], strings.Repeat("b%44", 16), strings.Repeat("%%44", 16), strings.Repeat("?%44+", 13)[:64]} {
-		b := []byte(text)
-		for lane := range b {
-			for c := range 256 {
-				b[lane] = byte(c)
-				for _, set := range []uint8{dfa.SetBody, 4, 5} {
-					var want uint64
-					for j, c := range b {
-						if m.Sets[c]>>set&1 == 0 {
-							want |= 1 << j
-						}
-					}
-					few := set != dfa.SetBody && bits.OnesCount64(want) <= 4
-					for j := range dfa.WindowLen - 2 {
-						if both := m.Sets[b[j+1]] & m.Sets[b[j+2]]; !few && b[j] == m.Lead && m.Sets[b[j+1]]>>dfa.SetFirst&(both>>dfa.SetFirst)&(both>>dfa.SetSecond)&1 != 0 {
-							want &^= 1 << j
-						}
-					}
-					if got := m.Window64(string(b), set); got != want {
-						t.Fatalf("window64(%q, %d) = %#x, want %#x", b, set, got, want)
-					}
-				}
-			}
-			b[lane] = text[lane]
-		}
-	}
-}
-
-// TestSpan holds the loops without vectors against the tables: each byte value in
-// each lane, for each set; and each length.
-func TestSpan(t *testing.T) {
-	m := &full
-	member := map[uint8]byte{dfa.SetHead: 'a', dfa.SetFirst: '4', dfa.SetSecond: 'a', dfa.SetBody: 'Q', 4: '#', 5: ',', 6: 'b'}
-	for set, in := range member {
-		for n := range 40 {
-			for start := range 12 {
-				for c := range 256 {
-					b := []byte(strings.Repeat(string([]byte{in}), start+n))
-					want := n
-					if n > 0 {
-						at := start + n/2
-						b[at] = byte(c)
-						if m.Sets[c]>>set&1 == 0 {
-							want = n / 2
-						}
-					}
-					if got := m.Span(string(b), start, set); got != want {
-						t.Fatalf("span(%q, %d, %d) = %d, want %d", b, start, set, got, want)
-					}
-					if n == 0 {
-						break
-					}
-				}
-			}
-		}
-	}
-}
-
-// TestSkip: whole escapes are skipped where a state returns over them, and
-// nothing else is.
-func TestSkip(t *testing.T) {
-	const body = dfa.SetBody | dfa.Escapes
-	for _, tt := range []struct {
-		s     string
-		accel uint8
-		want  int
-	}{
-		{"abc", body, 3}, {"", body, 0}, {"?", body, 0}, {"a?", body, 1},
-		{"%4a", body, 3}, {"a%4a%FFb", body, 4}, {"a%4a%Ffb?", body, 8},
-		{"%", body, 0}, {"%4", body, 0}, {"a%4", body, 1}, {"%a4", body, 0}, {"%4A", body, 0}, {"%%4a", body, 0},
-		{strings.Repeat("a", 70) + "%4a" + strings.Repeat("a", 58) + "%4a%4a%4ax%4", body, 141},
-		{strings.Repeat("%4a", 50) + "aaaaaaaaaaaa", body, 162}, {strings.Repeat("%4a", 50) + "%4", body, 150},
-	} {
-		if got := full.Skip(tt.s, 0, tt.accel); got != tt.want {
-			t.Errorf("hop(%q, %#x) = %d, want %d", tt.s, tt.accel, got, tt.want)
-		}
-		if got := full.Skip("?"+tt.s, 1, tt.accel); got != tt.want+1 {
-			t.Errorf("hop(%q, %#x) = %d, want %d", "?"+tt.s, tt.accel, got, tt.want+1)
 		}
 	}
 }

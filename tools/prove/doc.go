@@ -92,8 +92,6 @@
 //     and stores that the tables say, that they find the end of a run of bytes
 //     of a set, with vectors or without, and that they do not read after the end
 //     of the string.
-//   - What dfa.NewEngine restates when the program starts. The library's test
-//     TestPlainHeads decides for each machine that it is what the tables say.
 //   - That the library turns marks into spans: the length of each delimiter is
 //     printed here, and subtracted in urn.go.
 //   - That the library turns tags into reasons, and its limit of length.

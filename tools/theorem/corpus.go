@@ -149,7 +149,7 @@ func corpusTexts(dir string) ([]string, error) {
 }
 
 // machineOf returns the machine that tables are read from.
-func machineOf(t *proof.Tables) *dfa.Engine {
+func machineOf(t *proof.Tables) *dfa.Machine {
 	m := &dfa.Machine{
 		Class: t.Class, Next: t.Next, Info: t.Info, Start: t.Start, Begin: t.Begin, Prefix: t.Prefix, PrefixFold: t.PrefixFold,
 		Sets: t.Sets, Shuffle: t.Shuffle, Lanes: t.Lanes, Lead: t.Lead, Accel: t.Accel, Head: dfa.Head(t.Head), Delim: t.Delim,
@@ -157,12 +157,12 @@ func machineOf(t *proof.Tables) *dfa.Engine {
 	for _, x := range t.Exits {
 		m.Exits = append(m.Exits, dfa.Exit(x))
 	}
-	return dfa.NewEngine(m)
+	return m
 }
 
 // loopResults returns what the loop without vectors finds in each text: where it
 // stops, the state there, and the captures.
-func loopResults(m *dfa.Engine, texts []string) []string {
+func loopResults(m *dfa.Machine, texts []string) []string {
 	defer dfa.UseVector(dfa.UseVector(false))
 	results := make([]string, len(texts))
 	for i, s := range texts {

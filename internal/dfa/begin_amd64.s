@@ -1,0 +1,266 @@
+//go:build gc && !purego
+
+#include "textflag.h"
+#include "go_asm.h"
+#include "masks_amd64.h"
+
+// For a byte's high digit: the bit that stands for it in Shuffle. A byte of
+// 0x80 or more has all bits, of which the shuffle by the byte itself has none.
+DATA ·rows+0(SB)/8, $0x8040201008040201
+DATA ·rows+8(SB)/8, $0xffffffffffffffff
+GLOBL ·rows(SB), RODATA|NOPTR, $16
+
+DATA ·low4+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL ·low4(SB), RODATA|NOPTR, $8
+
+// func begin(s string, m *Machine, starts *Starts) (end int, state uint)
+//
+//   SI   s. Positions are relative to it.
+//   BX   len(s)
+//   R10  where the first region begins
+//   R8   while special bytes are searched: the list of their positions
+//        while exits are taken: the place of R14 in the list
+//   R12, R13, R14: as EXIT has them
+//
+// The list has up to four positions of special bytes. After the last of them stands len(s)
+// if all special bytes from the first region on are in the list, and else 0.
+TEXT ·begin(SB), NOSPLIT, $32-48
+	MOVQ m+16(FP), DX
+	MOVQ s_base+0(FP), SI
+	MOVQ s_len+8(FP), BX
+	CMPB ·useVector(SB), $0
+	JEQ  nothing
+	CMPQ BX, $8
+	JLT  nothing
+	CMPQ BX, $const_maxLen
+	JGT  nothing
+	MOVL (SI), AX
+	ORL  Machine_PrefixFold(DX), AX
+	CMPL AX, Machine_Prefix(DX)
+	JNE  nothing
+	CONSTANTS
+	LEAQ list-32(SP), R8
+	CMPQ BX, $64
+	JGT  long
+
+	MOVL SI, AX
+	ANDL $4095, AX
+	CMPL AX, $(4096-72)
+	JGT  prefix             // so that 72 bytes can be read
+	LOAD((SI))
+	HEAD(prefix)
+	CMPQ R10, BX
+	JGE  prefix
+	MEMBERS(BODIES)
+	BITS(R12)
+	BZHIQ BX, R12, R12
+	NOTQ R12                // the bits from len(s) on are set
+	TZCNTQ R12, R14
+	CMPQ R14, BX
+	JEQ  region
+	NOLEAD(short)
+	ESCAPES(R13)
+	LEAQ -2(BX), AX
+	BZHIQ AX, R13, R13      // those that end in s
+	NOTQ R13
+	ANDQ R13, R12
+short:
+	SHRXQ R10, R12, R12
+	SHLXQ R10, R12, R12
+	XORL CX, CX
+	POSITION(0(R8))
+	POSITION(4(R8))
+	POSITION(8(R8))
+	POSITION(12(R8))
+	MOVL $0, 16(R8)
+	JMP  exits
+
+long:
+	LEAQ -1(SI)(BX*1), AX
+	ANDL $4095, AX
+	CMPL AX, $(4096-8)
+	JGT  prefix             // so that eight bytes can be read after s
+	LOAD((SI))
+	HEAD(prefix)
+	LEAQ -64(BX), R13       // the position of the last 64 bytes
+	XORL R14, R14           // the number of special bytes so far
+	XORL CX, CX
+	XORL R9, R9
+	MEMBERS(BODIES)
+	BITS(R12)
+	MOVQ $-1, AX
+	BZHIQ R10, AX, AX
+	ORQ  AX, R12            // what is special in the head does not matter
+	CMPQ R12, $-1
+	JNE  special
+
+	// Blocks that have neither special bytes nor leads.
+plain:
+	ADDQ $64, CX
+	CMPQ CX, R13
+	CMOVQGT R13, CX
+	LOAD((SI)(CX*1))
+	MEMBERS(BODIES)
+	VPAND Y6, Y7, Y7
+	VPMOVMSKB Y7, AX
+	CMPL AX, $-1
+	JNE  search
+	CMPQ CX, R13
+	JNE  plain
+	MOVQ BX, R14
+	JMP  region
+search:
+	CMPQ CX, R10
+	CMOVQLT R10, CX
+
+	// The block at position CX. An escape that begins in the last two bytes of a block
+	// is not seen as a whole, so a block takes 62 bytes. The last block takes all bytes
+	// up to the end of s. It is loaded from R9, where 64 bytes are left.
+block:
+	MOVQ CX, R9
+	CMPQ R9, R13
+	CMOVQGT R13, R9
+	LOAD((SI)(R9*1))
+	MEMBERS(BODIES)
+	BITS(R12)
+special:
+	NOLEAD(known)
+	ESCAPES(R15)
+	ORQ  R15, R12
+known:
+	NOTQ R12
+	MOVQ CX, R15
+	SUBQ R9, R15
+	SHRXQ R15, R12, R12
+	MOVQ BX, R9
+	SUBQ CX, R9
+	MOVL $62, AX
+	CMPQ CX, R13
+	CMOVQLT AX, R9          // how many bytes the block takes
+	BZHIQ R9, R12, R12
+	POPCNTQ R12, R15
+	POSITION(0(R8)(R14*4))
+	POSITION(4(R8)(R14*4))
+	CMPQ R15, $2
+	JHI  many
+listed:
+	ADDQ R15, R14
+	ADDQ R9, CX
+	CMPQ R14, $4
+	JGE  full
+	CMPQ CX, BX
+	JNE  block
+	MOVL BX, (R8)(R14*4)
+	JMP  exits
+many:
+	POSITION(8(R8)(R14*4))
+	POSITION(12(R8)(R14*4))
+	JMP  listed
+full:
+	MOVL $0, 16(R8)
+
+exits:
+	MOVL (R8), R14
+	CMPQ R14, R10
+	JEQ  prefix             // the first region does not begin
+region:
+	// R14 is the first special byte after R10, or len(s).
+	MOVQ starts+24(FP), DI
+	MOVWLZX (Machine_Head+Head_Delimiter)(DX), AX
+	ANDL $(const_MaxMarks-1), AX
+	MOVL R10, (DI)(AX*4)
+	REGION
+	CMPQ R14, BX
+	JEQ  stop
+exit:
+	EXIT(SI, stop)
+	MOVL R9, (DI)(CX*4)
+	CMPQ R14, BX
+	JNE  exit
+stop:
+	MOVQ R14, end+32(FP)
+	MOVQ R12, state+40(FP)
+	VZEROUPPER
+	RET
+
+prefix:
+	VZEROUPPER
+	MOVWLZX Machine_Begin(DX), AX
+	MOVQ AX, state+40(FP)
+	MOVQ $const_PrefixLen, end+32(FP)
+	RET
+
+nothing:                        // the processor may have no vectors
+	MOVQ $-1, end+32(FP)
+	RET
+
+// func window(s string, i int, m *Machine, set uint64, w *masks)
+//
+//   SI  where s[i] lies
+//   BX  how many bytes are left, at least 1
+//   CX  how far to shift a mask down, so that bit 0 is that of s[i]
+//   R8  the bits of a mask that belong to s
+TEXT ·window(SB), NOSPLIT, $0-48
+	MOVQ s_base+0(FP), SI
+	MOVQ s_len+8(FP), BX
+	MOVQ i+16(FP), AX
+	MOVQ m+24(FP), DX
+	MOVQ set+32(FP), R10
+	MOVQ w+40(FP), DI
+	ADDQ AX, SI
+	SUBQ AX, BX
+	CONSTANTS
+
+	// If fewer than 64 bytes are left, 64 can be loaded if they lie in one page: one of
+	// them is a byte of s. If they do not, the 64 bytes that end with s are loaded.
+	// They begin less than 64 bytes before s[i], in the page of s[i].
+	XORL CX, CX
+	MOVQ $-1, R8
+	CMPQ BX, $64
+	JGE  load
+	MOVQ $64, CX
+	SUBQ BX, CX
+	SHRQ CX, R8
+	LEAQ 63(SI), AX
+	XORQ SI, AX
+	XORL R9, R9
+	CMPQ AX, $4096
+	CMOVQLT R9, CX
+	SUBQ CX, SI
+load:
+	LOAD((SI))
+	MEMBERS(HEADS)
+	BITS(R9)
+	SHRQ CX, R9
+	ANDQ R8, R9
+	MOVQ R9, masks_head(DI)
+	SHLQ $4, R10
+	MEMBERS(Machine_Shuffle(DX)(R10*1))
+	BITS(R9)
+	SHRQ CX, R9
+	ANDQ R8, R9
+	MOVQ R9, masks_in(DI)
+	ESCAPES(R9)
+	SHRQ CX, R9
+	SHRQ $2, R8             // those that end in s
+	ANDQ R8, R9
+	MOVQ R9, masks_escapes(DI)
+	VZEROUPPER
+	RET
+
+// func cpuid(leaf uint32) (eax, ebx, ecx uint32)
+TEXT ·cpuid(SB), NOSPLIT, $0-20
+	MOVL leaf+0(FP), AX
+	XORL CX, CX
+	CPUID
+	MOVL AX, eax+8(FP)
+	MOVL BX, ebx+12(FP)
+	MOVL CX, ecx+16(FP)
+	RET
+
+// func xgetbv() uint32
+TEXT ·xgetbv(SB), NOSPLIT, $0-4
+	XORL CX, CX
+	XGETBV
+	MOVL AX, ret+0(FP)
+	RET

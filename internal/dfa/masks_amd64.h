@@ -1,0 +1,186 @@
+// Macros that several functions use. A macro is code that is put in place: it names
+// the registers that it reads and writes. The labels that it goes to are arguments.
+//
+// In all functions, DX is the *Machine, and
+//   Y0, Y1  64 bytes of text
+//   Y4, Y5  for each of these bytes: the bit that stands for its high digit
+//   Y2, Y3  what CONSTANTS has loaded
+//   Y6, Y7  for use within a macro
+
+// CONSTANTS loads what LOAD needs.
+#define CONSTANTS \
+	VPBROADCASTQ ·low4(SB), Y2 \
+	VBROADCASTI128 ·rows(SB), Y3
+
+// LOAD(place) loads the 64 bytes at place, an address without an offset, and makes Y4 and Y5.
+#define LOAD(place) \
+	VMOVDQU place, Y0 \
+	VMOVDQU 32 place, Y1 \
+	VPSRLW $4, Y0, Y4 \
+	VPSRLW $4, Y1, Y5 \
+	VPAND Y2, Y4, Y4 \
+	VPAND Y2, Y5, Y5 \
+	VPSHUFB Y4, Y3, Y4 \
+	VPSHUFB Y5, Y3, Y5
+
+// MEMBERS(table) sets each byte of Y7 and Y6 to 0xff if the byte of Y0 or Y1 is in a set,
+// and to 0 if not. table is the place of the set in Machine.Shuffle. A byte is in the set
+// if the bit for its high digit is among those that the table has for its low digit.
+#define MEMBERS(table) \
+	VBROADCASTI128 table, Y6 \
+	VPSHUFB Y0, Y6, Y7 \
+	VPSHUFB Y1, Y6, Y6 \
+	VPAND Y4, Y7, Y7 \
+	VPAND Y5, Y6, Y6 \
+	VPCMPEQB Y4, Y7, Y7 \
+	VPCMPEQB Y5, Y6, Y6
+
+// The tables of the sets.
+#define HEADS (Machine_Shuffle+16*const_SetHead)(DX)
+#define FIRSTS (Machine_Shuffle+16*const_SetFirst)(DX)
+#define SECONDS (Machine_Shuffle+16*const_SetSecond)(DX)
+#define BODIES (Machine_Shuffle+16*const_SetBody)(DX)
+
+// BITS(mask) sets bit j of mask if byte j of Y7 and Y6 is 0xff. It overwrites R11.
+#define BITS(mask) \
+	VPMOVMSKB Y7, mask \
+	VPMOVMSKB Y6, R11 \
+	SHLQ $32, R11 \
+	ORQ  R11, mask
+
+// NOLEAD(none) goes to none if none of the 64 bytes is Lead.
+#define NOLEAD(none) \
+	VPBROADCASTB Machine_Lead(DX), Y6 \
+	VPCMPEQB Y0, Y6, Y7 \
+	VPCMPEQB Y1, Y6, Y6 \
+	VPOR Y6, Y7, Y6 \
+	VPTEST Y6, Y6 \
+	JZ   none
+
+// ESCAPES(mask) sets bit j of mask if an escape begins at byte j that ends among the 64
+// bytes. It overwrites AX and R11.
+#define ESCAPES(mask) \
+	VPBROADCASTB Machine_Lead(DX), Y6 \
+	VPCMPEQB Y0, Y6, Y7 \
+	VPCMPEQB Y1, Y6, Y6 \
+	BITS(mask) \
+	MEMBERS(FIRSTS) \
+	BITS(AX) \
+	SHRQ $1, AX \
+	ANDQ AX, mask \
+	MEMBERS(SECONDS) \
+	BITS(AX) \
+	SHRQ $2, AX \
+	ANDQ AX, mask
+
+// POSITION(place) stores the position of the first special byte of a block, which is the
+// lowest bit of R12, and clears the bit. CX is the position of the block. AX is
+// overwritten.
+#define POSITION(place) \
+	TZCNTQ R12, AX \
+	BLSRQ R12, R12 \
+	ADDL CX, AX \
+	MOVL AX, place
+
+// ENTRY(byte, state) sets AX to the entry of Next for a byte and a state. R11 is where
+// Next lies. The state is overwritten.
+#define ENTRY(byte, state) \
+	SHLL $const_rowBits, state \
+	MOVBLZX byte, AX \
+	MOVBLZX Machine_Class(DX)(AX*1), AX \
+	ORL  state, AX \
+	MOVWLZX (R11)(AX*2), AX
+
+// HEAD(other) takes the head of the name at SI: the prefix, which has been seen, the
+// counted run and the delimiter. It sets R10 to the length of the head. HEAD goes to
+// other where run would not take its second shortcut, and for a run of more than 28
+// bytes. Y0 and Y4 are those of the first 32 bytes. The name may have fewer. AX, CX, R9
+// and R11 are overwritten.
+#define HEAD(other) \
+	VBROADCASTI128 HEADS, Y6 \
+	VPSHUFB Y0, Y6, Y6 \
+	VPAND Y4, Y6, Y6 \
+	VPCMPEQB Y4, Y6, Y6 \
+	VPMOVMSKB Y6, R9 \
+	SHRL $const_PrefixLen, R9 \
+	NOTL R9 \
+	TZCNTL R9, R9           /* the length of the run */ \
+	CMPB R9, (Machine_Head+Head_Max)(DX) \
+	JHI  other \
+	MOVQ Machine_Next(DX), R11 \
+	MOVWLZX Machine_Begin(DX), CX \
+	ENTRY(4(SI), CX) \
+	TESTL AX, AX \
+	JZ   other \
+	MOVBLZX 3(SI)(R9*1), AX \
+	MOVBLZX Machine_Sets(DX)(AX*1), AX \
+	MOVBLZX (Machine_Head+Head_Last)(DX), CX \
+	BTL  CX, AX \
+	JCC  other \
+	MOVWLZX (Machine_Head+Head_Chain)(DX), CX \
+	ADDL R9, CX \
+	ENTRY(4(SI)(R9*1), CX) \
+	CMPW AX, (Machine_Head+Head_Delimiter)(DX) \
+	JNE  other \
+	MOVL AX, CX \
+	SHRL $const_rowBits, CX \
+	ENTRY(5(SI)(R9*1), CX) \
+	TESTL AX, AX \
+	JZ   other \
+	MOVL 4(SI), AX \
+	ORL  (Machine_Head+Head_ExceptFold)(DX), AX \
+	CMPL AX, (Machine_Head+Head_Except)(DX) \
+	JEQ  other \
+	LEAQ (const_PrefixLen+1)(R9), R10
+
+// REGION sets R12 to the first region's state, and R13 to its Accel.
+#define REGION \
+	MOVWLZX (Machine_Head+Head_Region)(DX), R12 \
+	MOVQ Machine_Accel(DX), AX \
+	MOVBLZX (AX)(R12*1), R13
+
+// EXIT(text, stop) takes one exit. R14 is the position of a special byte in a region, of
+// which R12 is the state and R13 the Accel, and all three are set to those of the next one.
+// R8 points to R14 in the list of positions, and is moved on. R9 is set to where
+// the other region begins, and CX to the mark that has to be set there.
+//
+// EXIT goes to stop, and has changed neither R8, R12 nor R14, if there is no exit or if the
+// other region does not begin. Position 0 in the list stands for a place that is not
+// known: no other region ends there. text is the register that positions are relative
+// to. AX, R11 and R15 are overwritten.
+#define EXIT(text, stop) \
+	MOVBLZX (text)(R14*1), AX \
+	MOVBLZX 1(text)(R14*1), CX \
+	MOVBLZX Machine_Delim(DX)(AX*1), AX \
+	MOVBLZX Machine_Delim(DX)(CX*1), CX \
+	ANDL $0xc, AX \
+	ANDL $3, CX \
+	ORL  CX, AX \
+	MOVL R13, CX \
+	ANDL $(const_MaxRegions*const_Region), CX \
+	JZ   stop \
+	ORL  CX, AX             /* the number of the exit, plus 16 */ \
+	LEAL (AX)(AX*2), AX     /* an Exit has six bytes */ \
+	ADDL AX, AX \
+	ADDQ Machine_Exits(DX), AX \
+	MOVBLZX (Exit_Width-16*Exit__size)(AX), R9 \
+	TESTL R9, R9 \
+	JZ   stop \
+	ADDQ R14, R9 \
+	MOVBLZX (Exit_First-16*Exit__size)(AX), CX \
+	MOVL CX, R15 \
+	SHRL $4, R15            /* 1 if the other region must not be empty */ \
+	ADDQ R9, R15 \
+	MOVL 4(R8), R11 \
+	CMPQ R11, R15 \
+	JCS  stop \
+	MOVBLZX (text)(R9*1), R15 \
+	TESTB CX, Machine_Delim(DX)(R15*1) \
+	JNZ  stop \
+	MOVBLZX (Exit_Accel-16*Exit__size)(AX), R13 \
+	TESTL $const_Escapes, R13 \
+	JZ   stop \
+	ADDQ $4, R8 \
+	MOVQ R11, R14 \
+	MOVWLZX (Exit_State-16*Exit__size)(AX), R12 \
+	MOVBLZX (Exit_Mark-16*Exit__size)(AX), CX
