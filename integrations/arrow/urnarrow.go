@@ -1,0 +1,327 @@
+// Package urnarrow computes with the URNs in columns of Apache Arrow, with
+// [github.com/apache/arrow-go/v18].
+//
+//	keys, err := urnarrow.Key(names) // names is an arrow.Array
+//	if err != nil {
+//		return err
+//	}
+//	defer keys.Release()
+//
+// # Functions
+//
+// All have one result for each row. They are functions for URNs of RFC 8141, and
+// methods of [Options].
+//
+//	function    a URN                                        NULL   any other text, also an empty one
+//	Valid       true                                         NULL   false
+//	Key         its key: equal for equivalent URNs           NULL   NULL
+//	Normalized  its normal form                              NULL   NULL
+//	NID         its namespace identifier, in lower case      NULL   NULL
+//	Offsets     where its components begin and end           NULL   NULL
+//
+// A text is any other text too if it is not UTF-8 or contains a NUL byte.
+//
+// # Types
+//
+//	array                                    Key, Normalized and NID       Valid     Offsets
+//	String, Binary                           String                        Boolean   Struct, see OffsetsType
+//	LargeString, LargeBinary                 LargeString                   Boolean   Struct
+//	StringView, BinaryView                   StringView                    Boolean   Struct
+//	Dictionary of one of these               Dictionary of its result,     Boolean   Struct
+//	                                         with the same type of index
+//	Null                                     String                        Boolean   Struct
+//
+// Any other array is an error. A slice of an array has the result of its rows only.
+//
+// In a dictionary, each value that a row uses is computed once. In the result, no two
+// values of the dictionary are equal and none is NULL, so rows with the same key have the same index.
+// A row is NULL by its index.
+//
+// # Memory
+//
+// Names are read from the buffers of the array and written into buffers from the
+// allocator. No row allocates. The result must be released; it does not refer to the
+// array. The buffers of an array must be valid: what its ValidateFull refuses may panic.
+// The functions may be used by several goroutines at once.
+package urnarrow
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// Options says how rows are read. The zero Options are those of the package's functions.
+type Options struct {
+	// Syntax is the syntax of the names. The zero Syntax is RFC 8141.
+	Syntax urn.Syntax
+
+	// Namespaces has the rules of equivalence for Key and Normalized. If it is nil, they
+	// are the general rules of the syntax. Functions of its definitions must not keep the
+	// strings that they get.
+	Namespaces *namespace.Registry
+
+	// Allocator allocates the results. If it is nil, it is [memory.DefaultAllocator].
+	Allocator memory.Allocator
+
+	shared *shared // for Chunked
+}
+
+// OffsetsType is the type of the result of [Offsets]. Offsets count bytes from the
+// beginning of the name; an end is after the last byte. For a component that the name
+// does not have, both are NULL. An f-component may be empty.
+var OffsetsType = arrow.StructOf(
+	offset("nid_start"), offset("nid_end"),
+	offset("nss_start"), offset("nss_end"),
+	offset("r_start"), offset("r_end"),
+	offset("q_start"), offset("q_end"),
+	offset("f_start"), offset("f_end"),
+)
+
+func offset(name string) arrow.Field {
+	return arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Int32, Nullable: true}
+}
+
+// Valid returns whether each row is a URN, as an [array.Boolean].
+func Valid(names arrow.Array) (arrow.Array, error) { return Options{}.Valid(names) }
+
+// Key returns the key of each row; see [urn.URN.Key].
+func Key(names arrow.Array) (arrow.Array, error) { return Options{}.Key(names) }
+
+// Normalized returns the normal form of each row; see [urn.URN.Normalize].
+func Normalized(names arrow.Array) (arrow.Array, error) { return Options{}.Normalized(names) }
+
+// NID returns the namespace identifier of each row, in lower case.
+func NID(names arrow.Array) (arrow.Array, error) { return Options{}.NID(names) }
+
+// Offsets returns where the components of each row are, as an [array.Struct] of the
+// type [OffsetsType].
+func Offsets(names arrow.Array) (arrow.Array, error) { return Options{}.Offsets(names) }
+
+// Key is the function [Key] with these options. It fails if the array has another type,
+// if a rule of Namespaces fails, or if a String would have 2 GiB or more.
+func (o Options) Key(names arrow.Array) (arrow.Array, error) { return o.text(names, formKey) }
+
+// Normalized is the function [Normalized] with these options. It fails as [Options.Key] does.
+func (o Options) Normalized(names arrow.Array) (arrow.Array, error) {
+	return o.text(names, formNormalized)
+}
+
+// NID is the function [NID] with these options. It fails if the array has another type.
+func (o Options) NID(names arrow.Array) (arrow.Array, error) { return o.text(names, formNID) }
+
+// Valid is the function [Valid] with these options. It fails if the array has another type.
+func (o Options) Valid(names arrow.Array) (arrow.Array, error) {
+	rows, err := newRows(names, o.shared)
+	if err != nil {
+		return nil, err
+	}
+	n := names.Len()
+	valid, result := newBits(o.mem(), n), newBits(o.mem(), n)
+	defer valid.release()
+	defer result.release()
+	verdict := func(i int) (int32, error) {
+		if _, fault := o.Syntax.LocateBytes(rows.values.at(i)); fault.Reason != 0 {
+			return 0, nil
+		}
+		return 1, nil
+	}
+	if err := rows.each(verdict, func(i int, v int32) {
+		if v != null {
+			valid.set(i)
+		}
+		if v == 1 {
+			result.set(i)
+		}
+	}); err != nil {
+		return nil, err
+	}
+	data := array.NewData(arrow.FixedWidthTypes.Boolean, n, []*memory.Buffer{valid.buffer(), result.buf}, nil, n-valid.count, 0)
+	defer data.Release()
+	return array.NewBooleanData(data), nil
+}
+
+// Offsets is the function [Offsets] with these options. It fails if the array has another type.
+func (o Options) Offsets(names arrow.Array) (arrow.Array, error) {
+	rows, err := newRows(names, o.shared)
+	if err != nil {
+		return nil, err
+	}
+	n := names.Len()
+	w := newSpans(o.mem(), n)
+	defer w.release()
+	var located []urn.Offsets // of the values of a dictionary; otherwise of one row
+	locate := func(i int) (int32, error) {
+		at, fault := o.Syntax.LocateBytes(rows.values.at(i))
+		if fault.Reason != 0 {
+			return null, nil
+		}
+		if rows.lookup == nil {
+			located = located[:0]
+		}
+		located = append(located, at)
+		return int32(len(located) - 1), nil
+	}
+	if err := rows.each(locate, func(i int, v int32) {
+		if v != null {
+			w.set(i, located[v])
+		}
+	}); err != nil {
+		return nil, err
+	}
+	return w.array(), nil
+}
+
+// Chunked returns what f returns for each chunk of names. f is a method of Options:
+//
+//	keys, err := options.Chunked(column, urnarrow.Options.Key)
+//
+// If chunks share a dictionary, their results do, too. Chunked fails as f does. The result must be released.
+func (o Options) Chunked(names *arrow.Chunked, f func(Options, arrow.Array) (arrow.Array, error)) (*arrow.Chunked, error) {
+	o.shared = &shared{rows: names.Len()}
+	defer o.shared.release()
+	chunks := make([]arrow.Array, 0, len(names.Chunks())+1)
+	defer func() {
+		for _, c := range chunks {
+			c.Release()
+		}
+	}()
+	for i, c := range names.Chunks() {
+		result, err := f(o, c)
+		if err != nil {
+			return nil, fmt.Errorf("chunk %d: %w", i, err)
+		}
+		chunks = append(chunks, result)
+	}
+	if len(chunks) == 0 {
+		// A column without chunks has a type, too.
+		empty := array.MakeArrayOfNull(o.mem(), names.DataType(), 0)
+		defer empty.Release()
+		result, err := f(o, empty)
+		if err != nil {
+			return nil, err
+		}
+		chunks = append(chunks, result)
+		return arrow.NewChunked(result.DataType(), nil), nil
+	}
+	return arrow.NewChunked(chunks[0].DataType(), chunks), nil
+}
+
+func (o Options) mem() memory.Allocator {
+	if o.Allocator == nil {
+		return memory.DefaultAllocator
+	}
+	return o.Allocator
+}
+
+// A form is what is written for a name.
+type form uint8
+
+const (
+	formKey form = iota
+	formNormalized
+	formNID
+)
+
+// text returns an array with the names in a form.
+func (o Options) text(names arrow.Array, f form) (arrow.Array, error) {
+	rows, err := newRows(names, o.shared)
+	if err != nil {
+		return nil, err
+	}
+	if rows.lookup != nil {
+		return o.dictionary(names.(*array.Dictionary), rows, f)
+	}
+	size := 0
+	if f != formNID {
+		size = rows.values.size(names.Len())
+	}
+	w := newTexts(o.mem(), rows.values.layout, names.Len(), size)
+	defer w.release()
+	write := o.writer(f, rows.values, w)
+	for i := range names.Len() {
+		if rows.values.null(i) {
+			w.addNull()
+			continue
+		}
+		ok, err := write(i)
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %w", i, err)
+		}
+		if !ok {
+			w.addNull()
+		}
+	}
+	return w.array(), nil
+}
+
+// writer returns a function that adds row i of values to w, if it is a URN.
+func (o Options) writer(f form, values *values, w *texts) func(i int) (bool, error) {
+	if f == formNID || o.Namespaces == nil || o.Namespaces == namespace.General() {
+		return func(i int) (bool, error) {
+			name := values.at(i)
+			at, fault := o.Syntax.LocateBytes(name)
+			if fault.Reason != 0 {
+				return false, nil
+			}
+			// No form is longer than the name.
+			dst, err := w.room(len(name))
+			if err != nil {
+				return false, err
+			}
+			switch f {
+			case formKey:
+				dst = at.AppendKeyBytes(dst, name)
+			case formNormalized:
+				dst = at.AppendNormalizedBytes(dst, name)
+			case formNID:
+				dst = appendLower(dst, at.NID().InBytes(name))
+			}
+			w.add(len(dst))
+			return true, nil
+		}
+	}
+	var scratch []byte
+	return func(i int) (bool, error) {
+		name := values.at(i)
+		if _, fault := o.Syntax.LocateBytes(name); fault.Reason != 0 {
+			return false, nil
+		}
+		u, err := o.Syntax.Parse(stringOf(name))
+		if err != nil {
+			return false, err
+		}
+		if f == formKey {
+			scratch, err = o.Namespaces.AppendKey(scratch[:0], u)
+		} else {
+			scratch, err = o.Namespaces.AppendNormalized(scratch[:0], u)
+		}
+		if err != nil {
+			return false, err
+		}
+		dst, err := w.room(len(scratch))
+		if err != nil {
+			return false, err
+		}
+		w.add(len(append(dst, scratch...)))
+		return true, nil
+	}
+}
+
+func appendLower(dst, s []byte) []byte {
+	for _, c := range s {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+var errTooLong = errors.New("urnarrow: a String array cannot hold 2 GiB: use a LargeString or StringView array")

@@ -1,0 +1,563 @@
+package urnarrow
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// row is a text or NULL.
+type row struct {
+	text string
+	null bool
+}
+
+func (r row) String() string {
+	if r.null {
+		return "NULL"
+	}
+	return fmt.Sprintf("%q", r.text)
+}
+
+var null_ = row{null: true}
+
+// types are the types of arrays that have names, with the type of their results.
+var types = []struct{ in, out arrow.DataType }{
+	{arrow.BinaryTypes.String, arrow.BinaryTypes.String},
+	{arrow.BinaryTypes.Binary, arrow.BinaryTypes.String},
+	{arrow.BinaryTypes.LargeString, arrow.BinaryTypes.LargeString},
+	{arrow.BinaryTypes.LargeBinary, arrow.BinaryTypes.LargeString},
+	{arrow.BinaryTypes.StringView, arrow.BinaryTypes.StringView},
+	{arrow.BinaryTypes.BinaryView, arrow.BinaryTypes.StringView},
+	{dictionaryOf(arrow.PrimitiveTypes.Int8, arrow.BinaryTypes.String), dictionaryOf(arrow.PrimitiveTypes.Int8, arrow.BinaryTypes.String)},
+	{dictionaryOf(arrow.PrimitiveTypes.Uint16, arrow.BinaryTypes.LargeString), dictionaryOf(arrow.PrimitiveTypes.Uint16, arrow.BinaryTypes.LargeString)},
+	{dictionaryOf(arrow.PrimitiveTypes.Int32, arrow.BinaryTypes.Binary), dictionaryOf(arrow.PrimitiveTypes.Int32, arrow.BinaryTypes.String)},
+	{dictionaryOf(arrow.PrimitiveTypes.Int64, arrow.BinaryTypes.StringView), dictionaryOf(arrow.PrimitiveTypes.Int64, arrow.BinaryTypes.StringView)},
+}
+
+func dictionaryOf(index, value arrow.DataType) arrow.DataType {
+	return &arrow.DictionaryType{IndexType: index, ValueType: value}
+}
+
+// column returns an array with the rows. A dictionary has their texts in order, each
+// once or twice, a NULL, and a text that no row uses.
+func column(mem memory.Allocator, typ arrow.DataType, rows []row) arrow.Array {
+	if d, ok := typ.(*arrow.DictionaryType); ok {
+		texts := []row{{text: "urn:example:unused"}, null_}
+		first := map[string]int{}
+		indices := array.NewBuilder(mem, d.IndexType)
+		defer indices.Release()
+		for i, r := range rows {
+			switch {
+			case r.null && i%2 == 0:
+				indices.AppendNull()
+				continue
+			case r.null:
+				must(indices.AppendValueFromString("1"))
+				continue
+			}
+			k, ok := first[r.text]
+			if !ok || i%7 == 0 && len(texts) < 120 {
+				k = len(texts)
+				first[r.text] = k
+				texts = append(texts, r)
+			}
+			must(indices.AppendValueFromString(fmt.Sprint(k)))
+		}
+		values := column(mem, d.ValueType, texts)
+		defer values.Release()
+		list := indices.NewArray()
+		defer list.Release()
+		return array.NewDictionaryArray(typ, list, values)
+	}
+	b := array.NewBuilder(mem, typ)
+	defer b.Release()
+	for _, r := range rows {
+		if r.null {
+			b.AppendNull()
+			continue
+		}
+		switch b := b.(type) {
+		case array.StringLikeBuilder:
+			b.Append(r.text)
+		case *array.BinaryBuilder:
+			b.Append([]byte(r.text))
+		case *array.BinaryViewBuilder:
+			b.Append([]byte(r.text))
+		default:
+			panic(typ)
+		}
+	}
+	return b.NewArray()
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// text returns row i of an array of text.
+func text(a arrow.Array, i int) row {
+	if a.IsNull(i) {
+		return null_
+	}
+	switch a := a.(type) {
+	case *array.String:
+		return row{text: a.Value(i)}
+	case *array.LargeString:
+		return row{text: a.Value(i)}
+	case *array.StringView:
+		return row{text: a.Value(i)}
+	case *array.Dictionary:
+		return text(a.Dictionary(), a.GetValueIndex(i))
+	}
+	panic(a.DataType())
+}
+
+// want is what the library says of a row, in the words of a test.
+func want(o Options, r row) (valid, key, normalized, nid row, offsets string) {
+	if r.null {
+		return null_, null_, null_, null_, "NULL"
+	}
+	u, err := o.Syntax.Parse(r.text)
+	if err != nil {
+		return row{text: "false"}, null_, null_, null_, "NULL"
+	}
+	key, normalized = row{text: u.Key()}, row{text: u.Normalize().String()}
+	if o.Namespaces != nil {
+		k, err := o.Namespaces.Key(u)
+		must(err)
+		n, err := o.Namespaces.Normalize(u)
+		must(err)
+		key, normalized = row{text: k}, row{text: n.String()}
+	}
+	at := u.Offsets()
+	span := func(s urn.Span) string {
+		if s.IsZero() {
+			return "NULL NULL"
+		}
+		return fmt.Sprint(s.Start, s.End)
+	}
+	return row{text: "true"}, key, normalized, row{text: strings.ToLower(u.NID())},
+		strings.Join([]string{span(at.NID()), span(at.NSS()), span(at.R()), span(at.Q()), span(at.F())}, " ")
+}
+
+// check compares the results of all functions for an array with the library.
+func check(t *testing.T, o Options, a arrow.Array, rows []row) {
+	t.Helper()
+	type result struct {
+		name string
+		a    arrow.Array
+		err  error
+	}
+	results := []result{}
+	for _, f := range []struct {
+		name string
+		call func(Options, arrow.Array) (arrow.Array, error)
+	}{{"Valid", Options.Valid}, {"Key", Options.Key}, {"Normalized", Options.Normalized}, {"NID", Options.NID}, {"Offsets", Options.Offsets}} {
+		got, err := f.call(o, a)
+		if err != nil {
+			t.Fatalf("%s(%s): %v", f.name, a.DataType(), err)
+		}
+		defer got.Release()
+		if got.Len() != len(rows) {
+			t.Fatalf("%s(%s) has %d rows, want %d", f.name, a.DataType(), got.Len(), len(rows))
+		}
+		full(t, got)
+		results = append(results, result{f.name, got, nil})
+	}
+	for i, r := range rows {
+		valid, key, normalized, nid, offsets := want(o, r)
+		v := results[0].a.(*array.Boolean)
+		got := null_
+		if !v.IsNull(i) {
+			got = row{text: fmt.Sprint(v.Value(i))}
+		}
+		spans := []string{"NULL"}
+		if s := results[4].a.(*array.Struct); !s.IsNull(i) {
+			spans = nil
+			for k := range s.NumField() {
+				if c := s.Field(k).(*array.Int32); c.IsNull(i) {
+					spans = append(spans, "NULL")
+				} else {
+					spans = append(spans, fmt.Sprint(c.Value(i)))
+				}
+			}
+		}
+		for _, c := range []struct {
+			name      string
+			got, want row
+		}{
+			{"Valid", got, valid}, {"Key", text(results[1].a, i), key}, {"Normalized", text(results[2].a, i), normalized},
+			{"NID", text(results[3].a, i), nid}, {"Offsets", row{text: strings.Join(spans, " ")}, row{text: offsets}},
+		} {
+			if c.got != c.want {
+				t.Fatalf("%s of %s, row %d of %d (%s): %s, want %s", c.name, r, i, len(rows), a.DataType(), c.got, c.want)
+			}
+		}
+	}
+	if a.DataType().ID() != arrow.DICTIONARY {
+		return
+	}
+	for _, r := range results[1:4] {
+		values := r.a.(*array.Dictionary).Dictionary()
+		seen := map[row]bool{}
+		for i := range values.Len() {
+			if v := text(values, i); v.null || seen[v] {
+				t.Fatalf("%s: the dictionary has %s twice, or NULL", r.name, v)
+			} else {
+				seen[v] = true
+			}
+		}
+	}
+}
+
+// full checks that an array is valid in itself.
+func full(t *testing.T, a arrow.Array) {
+	t.Helper()
+	if v, ok := a.(interface{ ValidateFull() error }); ok {
+		if err := v.ValidateFull(); err != nil {
+			t.Fatalf("%s: %v", a.DataType(), err)
+		}
+	}
+	if d, ok := a.(*array.Dictionary); ok {
+		full(t, d.Dictionary())
+		v, err := array.NewValidatedDictionaryArray(d.DataType().(*arrow.DictionaryType), d.Indices(), d.Dictionary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.Release()
+	}
+}
+
+// checkAll checks arrays of all types with these rows: whole, and slices.
+func checkAll(t *testing.T, o Options, rows []row) {
+	t.Helper()
+	for _, typ := range types {
+		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		o.Allocator = mem
+		a := column(mem, typ.in, rows)
+		check(t, o, a, rows)
+		for _, cut := range [][2]int{{len(rows) / 3, len(rows)}, {1, len(rows) - 1}, {len(rows) / 2, len(rows) / 2}, {0, len(rows) / 9}} {
+			if cut[0] <= cut[1] {
+				s := array.NewSlice(a, int64(cut[0]), int64(cut[1]))
+				check(t, o, s, rows[cut[0]:cut[1]])
+				s.Release()
+			}
+		}
+		for _, f := range []func(Options, arrow.Array) (arrow.Array, error){Options.Key, Options.NID, Options.Normalized} {
+			got, err := f(o, a)
+			must(err)
+			if !arrow.TypeEqual(got.DataType(), typ.out) {
+				t.Errorf("the result of %s is %s, want %s", typ.in, got.DataType(), typ.out)
+			}
+			got.Release()
+		}
+		a.Release()
+		mem.AssertSize(t, 0)
+	}
+}
+
+// special are rows at the edges.
+var special = []row{
+	null_, {text: ""}, {text: "urn:example:a"}, {text: "URN:Example:A%2fb?+r?=q#f"}, {text: "urn:example:a#"}, {text: "urn:x:y"},
+	{text: "urn:ex:é"}, {text: "urn:ex:\xff"}, {text: "urn:ex:a\x00b"}, {text: "\x00"}, {text: " urn:ex:a"}, {text: "urn:ex:a\n"},
+	{text: "urn:ab:c"}, {text: "urn:ab:cdefg"}, {text: "urn:ab:cdefgh"}, // around 12 bytes, which a view has in itself
+	{text: "urn:isbn:0-395-36341-1"}, {text: "URN:ISBN:9780395363416"}, {text: "urn:ex:a?b"}, {text: "urn:a.b:c"},
+	{text: "URN:" + strings.Repeat("a", 32) + ":b"}, {text: "urn:" + strings.Repeat("a", 33) + ":b"}, null_,
+}
+
+func TestRows(t *testing.T) {
+	for name, o := range map[string]Options{
+		"RFC8141": {}, "RFC2141": {Syntax: urn.RFC2141}, "Relaxed": {Syntax: urn.Relaxed},
+		"IANA": {Namespaces: namespace.IANA()}, "General": {Namespaces: namespace.General()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkAll(t, o, special)
+			checkAll(t, o, special[:1])
+			checkAll(t, o, nil)
+		})
+	}
+}
+
+// TestBlocks writes views into more than one buffer.
+func TestBlocks(t *testing.T) {
+	defer func(n int) { maxBlock = n }(maxBlock)
+	maxBlock = 50
+	checkAll(t, Options{}, special)
+	checkAll(t, Options{}, []row{{text: "urn:ex:" + strings.Repeat("a", 100)}, {text: "urn:ex:" + strings.Repeat("b", 10)}, {text: "urn:ex:" + strings.Repeat("c", 100)},
+		{text: "URN:ex:" + strings.Repeat("a", 100)}, {text: "URN:ex:" + strings.Repeat("b", 10)}})
+}
+
+func TestMegabyte(t *testing.T) {
+	long := "URN:Example:" + strings.Repeat("%2f", 1<<20/3)
+	checkAll(t, Options{}, []row{{text: long}, null_, {text: long + "\x00"}, {text: long + "x"}})
+}
+
+// random returns rows of the corpus, of which some are damaged, repeated or NULL.
+func random(t testing.TB, r *rand.Rand, n int) []row {
+	corpus := names(t)
+	rows := make([]row, n)
+	for i := range rows {
+		switch k := r.IntN(10); {
+		case k == 0:
+			rows[i].null = true
+		case k == 1 && i > 0:
+			rows[i] = rows[r.IntN(i)]
+		case k == 2:
+			rows[i] = special[r.IntN(len(special))]
+		default:
+			rows[i].text = corpus[r.IntN(len(corpus))]
+			if k == 3 {
+				b := []byte(rows[i].text)
+				b[r.IntN(len(b))] = byte(r.Uint32())
+				rows[i].text = string(b)
+			}
+		}
+	}
+	return rows
+}
+
+var corpus = sync.OnceValues(func() ([]byte, error) { return os.ReadFile("../../testdata/corpus.txt") })
+
+func names(t testing.TB) []string {
+	b, err := corpus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(b)), "\n")
+}
+
+func TestRandom(t *testing.T) {
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		o := Options{Syntax: urn.Syntax(r.IntN(4))}
+		if r.IntN(2) == 0 {
+			o.Namespaces = namespace.IANA()
+		}
+		checkAll(t, o, random(t, r, r.IntN(110))) // a dictionary with indices of 8 bits has room for them
+	}
+}
+
+func FuzzRows(f *testing.F) {
+	f.Add([]byte("urn:ex:a\n\nURN:EX:%2f\x00\nurn:ex:a"), uint8(3), uint8(1))
+	f.Fuzz(func(t *testing.T, data []byte, cut, syntax uint8) {
+		var rows []row
+		for line := range bytes.SplitSeq(data, []byte("\n")) {
+			if len(rows) < 100 {
+				rows = append(rows, row{text: string(line), null: string(line) == "N"})
+			}
+		}
+		checkAll(t, Options{Syntax: urn.Syntax(syntax % 4)}, rows[min(int(cut), len(rows)):])
+	})
+}
+
+// TestSlicedDictionary has a dictionary that is a slice, and one that is longer than the rows.
+func TestSlicedDictionary(t *testing.T) {
+	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	defer mem.AssertSize(t, 0)
+	for _, value := range []arrow.DataType{arrow.BinaryTypes.String, arrow.BinaryTypes.StringView} {
+		all := column(mem, value, append([]row{{text: "x"}, {text: "y"}}, special...))
+		dict := array.NewSlice(all, 2, int64(all.Len()))
+		b := array.NewInt16Builder(mem)
+		b.AppendValues([]int16{3, 2, 0, 3}, []bool{true, true, true, false})
+		indices := b.NewArray()
+		a := array.NewDictionaryArray(dictionaryOf(arrow.PrimitiveTypes.Int16, value), indices, dict)
+		check(t, Options{Allocator: mem}, a, []row{special[3], special[2], null_, null_})
+		for _, x := range []interface{ Release() }{all, dict, b, indices, a} {
+			x.Release()
+		}
+	}
+}
+
+// TestHugeDictionary shows that a few rows do not pay for a large dictionary.
+func TestHugeDictionary(t *testing.T) {
+	values := array.NewStringBuilder(memory.DefaultAllocator)
+	for i := range 1 << 18 {
+		values.Append(fmt.Sprintf("urn:example:%d", i))
+	}
+	indices := array.NewInt32Builder(memory.DefaultAllocator)
+	indices.AppendValues([]int32{1 << 17, 1<<18 - 1}, nil)
+	a := array.NewDictionaryArray(dictionaryOf(arrow.PrimitiveTypes.Int32, arrow.BinaryTypes.String), indices.NewArray(), values.NewArray())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	check(t, Options{}, a, []row{{text: "urn:example:131072"}, {text: "urn:example:262143"}})
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<19 {
+		t.Errorf("%d bytes were allocated", n)
+	}
+}
+
+func TestNullType(t *testing.T) {
+	check(t, Options{}, array.NewNull(3), []row{null_, null_, null_})
+}
+
+func TestOtherTypes(t *testing.T) {
+	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	defer mem.AssertSize(t, 0)
+	for _, typ := range []arrow.DataType{arrow.PrimitiveTypes.Int64, arrow.ListOf(arrow.BinaryTypes.String), dictionaryOf(arrow.PrimitiveTypes.Int8, arrow.PrimitiveTypes.Int8)} {
+		a := array.MakeArrayOfNull(mem, typ, 2)
+		for _, f := range []func(Options, arrow.Array) (arrow.Array, error){Options.Valid, Options.Key, Options.NID, Options.Offsets} {
+			if got, err := f(Options{Allocator: mem}, a); err == nil || got != nil || !strings.Contains(err.Error(), "has no names") {
+				t.Errorf("%s: %v, %v", typ, got, err)
+			}
+		}
+		a.Release()
+	}
+}
+
+// TestTooLong has a String array that would have 2 GiB of text.
+func TestTooLong(t *testing.T) {
+	w := newTexts(memory.NewGoAllocator(), offsets32, 1, 0)
+	defer w.release()
+	w.used = math.MaxInt32 - 1 // as if they were written
+	if _, err := w.room(2); err != errTooLong {
+		t.Errorf("an error %v", err)
+	}
+}
+
+func TestFailingRule(t *testing.T) {
+	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	defer mem.AssertSize(t, 0)
+	rules, err := namespace.General().With(namespace.Definition{NID: "bad", Reference: "a test", Normalize: func(string) string { return " " }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, typ := range types {
+		a := column(mem, typ.in, []row{{text: "urn:ex:a"}, {text: "urn:bad:a"}})
+		got, err := Options{Namespaces: rules, Allocator: mem}.Key(a)
+		if err == nil || got != nil || !strings.Contains(err.Error(), "row 1") {
+			t.Errorf("%s: %v, %v", typ.in, got, err)
+		}
+		a.Release()
+	}
+}
+
+func TestChunked(t *testing.T) {
+	rows := random(t, rand.New(rand.NewPCG(1, 2)), 100)
+	for _, typ := range types {
+		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		a := column(mem, typ.in, rows)
+		other := column(mem, typ.in, rows[:20])
+		parts := []arrow.Array{array.NewSlice(a, 0, 30), array.NewSlice(a, 30, 30), array.NewSlice(a, 30, 100), other}
+		c := arrow.NewChunked(typ.in, parts)
+		for _, list := range [][]row{append(rows[:100:100], rows[:20]...)} {
+			got, err := Options{Allocator: mem}.Chunked(c, Options.Key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Len() != len(list) || len(got.Chunks()) != 4 || !arrow.TypeEqual(got.DataType(), typ.out) {
+				t.Fatalf("%s: %d rows in %d chunks of %s", typ.in, got.Len(), len(got.Chunks()), got.DataType())
+			}
+			i := 0
+			for _, chunk := range got.Chunks() {
+				full(t, chunk)
+				for k := range chunk.Len() {
+					if _, key, _, _, _ := want(Options{}, list[i]); text(chunk, k) != key {
+						t.Fatalf("%s: row %d is %s, want %s", typ.in, i, text(chunk, k), key)
+					}
+					i++
+				}
+			}
+			if d, ok := got.Chunk(0).(*array.Dictionary); ok {
+				if d.Data().Dictionary() != got.Chunk(2).Data().Dictionary() || d.Data().Dictionary() == got.Chunk(3).Data().Dictionary() {
+					t.Errorf("%s: the dictionaries are not shared as those of the column are", typ.in)
+				}
+			}
+			got.Release()
+			empty := arrow.NewChunked(typ.in, nil)
+			none, err := Options{Allocator: mem}.Chunked(empty, Options.Key)
+			if err != nil || none.Len() != 0 || !arrow.TypeEqual(none.DataType(), typ.out) {
+				t.Errorf("%s: without chunks: %v, %v", typ.in, none, err)
+			}
+			none.Release()
+			empty.Release()
+		}
+		for _, x := range append(parts, a) {
+			x.Release()
+		}
+		c.Release()
+		mem.AssertSize(t, 0)
+	}
+	c := arrow.NewChunked(arrow.PrimitiveTypes.Int8, []arrow.Array{array.MakeArrayOfNull(memory.DefaultAllocator, arrow.PrimitiveTypes.Int8, 1)})
+	if _, err := (Options{}).Chunked(c, Options.Key); err == nil || !strings.Contains(err.Error(), "chunk 0") {
+		t.Errorf("an error %v", err)
+	}
+}
+
+// TestAllocations shows that the allocations do not grow with the rows: only buffers
+// that double do.
+func TestAllocations(t *testing.T) {
+	list := names(t)
+	for _, typ := range types {
+		if typ.in.ID() == arrow.DICTIONARY && typ.in.(*arrow.DictionaryType).IndexType.ID() == arrow.INT8 {
+			continue // has no room
+		}
+		for name, f := range map[string]func(Options, arrow.Array) (arrow.Array, error){
+			"Valid": Options.Valid, "Key": Options.Key, "Normalized": Options.Normalized, "NID": Options.NID, "Offsets": Options.Offsets,
+		} {
+			for _, o := range []Options{{}, {Namespaces: namespace.IANA()}} {
+				count := func(n int) float64 {
+					rows := make([]row, n)
+					for i := range rows {
+						rows[i].text = list[i%len(list)]
+						if i%10 == 0 {
+							rows[i].text += "\n"
+						}
+					}
+					a := column(memory.DefaultAllocator, typ.in, rows)
+					defer a.Release()
+					return testing.AllocsPerRun(1, func() {
+						got, err := f(o, a)
+						must(err)
+						got.Release()
+					})
+				}
+				// 8 times the rows are three doublings, of a buffer or a table.
+				if small, large := count(1000), count(8000); large > small+12 || small > 100 {
+					t.Errorf("%s of %s: %v allocations for 1,000 rows, %v for 8,000", name, typ.in, small, large)
+				}
+			}
+		}
+	}
+}
+
+// TestConcurrent runs 100 goroutines over one array.
+func TestConcurrent(t *testing.T) {
+	rows := random(t, rand.New(rand.NewPCG(3, 4)), 100)
+	for _, typ := range types {
+		a := column(memory.DefaultAllocator, typ.in, rows)
+		var wg sync.WaitGroup
+		for range 100 {
+			wg.Go(func() {
+				got, err := Key(a)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer got.Release()
+				for i, r := range rows {
+					if _, key, _, _, _ := want(Options{}, r); text(got, i) != key {
+						t.Errorf("row %d is %s, want %s", i, text(got, i), key)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		a.Release()
+	}
+}
