@@ -10,7 +10,7 @@
 //
 //	go run ./tools/attack -seed 1 -case 42
 //
-// The cases are of four kinds:
+// The cases are of these kinds:
 //
 //   - lines: random command lines over damaged inputs. The counts, the output and
 //     the exit status must be those that the library gives, line by line.
@@ -18,8 +18,16 @@
 //   - outputs: a file that is written is an input as well, by some other name. The
 //     command must refuse it, and change and create nothing.
 //   - tree: names, links and pipes in a directory that "find -r" must get right.
+//   - replace: every name is replaced by itself, in each notation. No octet may change.
+//   - records: keys of JSON are repeated or spelt with escapes. No name may be left.
+//   - fix: "lint --fix" on hostile names, links, modes, access control lists and
+//     attributes. Only the case of letters may change, and "git apply" must make the
+//     same of the difference.
+//   - files: each option that names a file, and each file that a tree brings along, is
+//     a device, a link, a directory or a huge file.
+//   - patterns: patterns of users, compared with package pattern.
 //
-// A process may take 10 seconds, 512 MiB of memory and 64 MiB of disk for a file.
+// Standard error of every process holds printable text only. A process may take 10 seconds, 512 MiB of memory and 64 MiB of disk for a file.
 package main
 
 import (
@@ -118,6 +126,11 @@ var kinds = []struct {
 	{"outputs", (*attempt).outputs},
 	{"lines", (*attempt).lines},
 	{"tree", (*attempt).tree},
+	{"replace", (*attempt).replace},
+	{"records", (*attempt).records},
+	{"fix", (*attempt).fix},
+	{"files", (*attempt).files},
+	{"patterns", (*attempt).patterns},
 }
 
 // build builds the command and returns the path of the program.

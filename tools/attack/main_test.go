@@ -303,3 +303,124 @@ func TestQuoted(t *testing.T) {
 		t.Errorf("%s, not %s", got, want)
 	}
 }
+
+// The tree after "lint --fix" differs from the tree before in the case of letters only.
+func TestFixOracle(t *testing.T) {
+	before := map[string]node{"a": {"URN:EX:a\n", "-rw", true}, "b": {"URN:EX:b\n", "-r-", false}, "l": {"a", "L", false}}
+	after := maps.Clone(before)
+	after["a"] = node{"urn:ex:a\n", "-rw", true}
+	if err := judgeFix(before, after, map[string]node{"a": after["a"]}); err != nil {
+		t.Error(err)
+	}
+	for what, wrong := range map[string]func(map[string]node){
+		"a letter":           func(m map[string]node) { m["a"] = node{"urn:ex:b\n", "-rw", true} },
+		"the length":         func(m map[string]node) { m["a"] = node{"urn:ex:a", "-rw", true} },
+		"the mode":           func(m map[string]node) { m["a"] = node{"urn:ex:a\n", "-rwx", true} },
+		"a file left alone":  func(m map[string]node) { m["b"] = node{"urn:ex:b\n", "-r-", false} },
+		"a link":             func(m map[string]node) { m["l"] = node{"A", "L", false} },
+		"a file is gone":     func(m map[string]node) { delete(m, "b") },
+		"a temporary file":   func(m map[string]node) { m[".urn-1"] = node{} },
+		"other than patched": func(m map[string]node) { m["a"] = before["a"] },
+	} {
+		m := maps.Clone(after)
+		wrong(m)
+		if judgeFix(before, m, map[string]node{"a": after["a"]}) == nil {
+			t.Errorf("not noticed: %s", what)
+		}
+	}
+	// nodes sees the mode, the attributes and hard links.
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[node]bool{}
+	for _, step := range []func() error{
+		func() error { return nil },
+		func() error { return os.Chmod(name, 0o640) },
+		func() error { return os.Link(name, name+"2") },
+	} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+		list, err := nodes(dir)
+		if err != nil || seen[list["a"]] {
+			t.Errorf("the same as before: %v, %v", list, err)
+		}
+		seen[list["a"]] = true
+	}
+}
+
+func TestHiddenOracle(t *testing.T) {
+	kinds := map[int]int{0: 1, 1: 0}
+	if err := judgeHidden(result{`{"id":"0af"}` + "\n" + `{"x":{"id":"urn:ex:other"}}` + "\n", "", 0}, kinds); err != nil {
+		t.Error(err)
+	}
+	if err := judgeHidden(result{`{"id":"0af"}` + "\n", "", 1}, map[int]int{0: 1, 1: 2}); err != nil {
+		t.Error(err)
+	}
+	for _, r := range []result{
+		{`{"id":"urn:ex:sEcReT"}` + "\n{}\n", "", 0}, {"{}\n{}\n", "sEcReT", 0}, {`{"id":"0af"}` + "\n", "", 0}, {"{}\n{}\n", "", 1}, {"{}\n{]\n", "", 0}, {`{"id":"urn:ex:a"}` + "\n{}\n", "", 0},
+	} {
+		if judgeHidden(r, kinds) == nil {
+			t.Errorf("not noticed: %+v", r)
+		}
+	}
+}
+
+func TestFilesOracle(t *testing.T) {
+	before := map[string]string{"zero": "L /dev/zero"}
+	args := []string{"check", "--rejects", "zero"}
+	if err := judgeFiles(result{"", "", 2}, args, before, map[string]string{"zero": "L /dev/zero", "nosuch": "-rw "}); err != nil {
+		t.Error(err)
+	}
+	for _, after := range []map[string]string{{"zero": "-rw "}, {}, {"zero": "L /dev/zero", ".urn-1": "-rw "}} {
+		if judgeFiles(result{}, args, before, after) == nil {
+			t.Errorf("not noticed: %v", after)
+		}
+	}
+	if judgeFiles(result{"", "", 137}, args, before, before) == nil || judgeFiles(result{}, args[:1], before, map[string]string{"zero": "L /dev/zero", "nosuch": "-rw "}) == nil {
+		t.Error("judgeFiles")
+	}
+	for _, text := range []string{"a\x1b[2J\n", "a\u202e", "\u0085", "\xff", "a\tb", "\r\n", "\x7f"} {
+		if printable(text) == nil {
+			t.Errorf("not noticed: %q", text)
+		}
+	}
+	if err := printable("a é €\nb\n"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Each kind notices a command that does something else. The programs stand for it.
+func TestKindsNotice(t *testing.T) {
+	for _, c := range []struct {
+		what, script string
+		kind         func(*attempt) error
+	}{
+		{"replace", "cat in | tr u v", (*attempt).replace},
+		{"records", "cat in", (*attempt).records},
+		{"fix", `for f in *; do [ -f "$f" ] && echo x >>"$f"; done; exit 0`, (*attempt).fix},
+		{"files", "touch new", (*attempt).files},
+		{"patterns", "cat", (*attempt).patterns},
+	} {
+		noticed := 0
+		for i := range 10 {
+			dir := t.TempDir()
+			name := filepath.Join(dir, "program")
+			if err := os.WriteFile(name, []byte("#!/bin/sh\n"+c.script+"\n"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			a := &attempt{Rand: rand.New(rand.NewPCG(5, uint64(i))), binary: name, dir: filepath.Join(dir, "d")}
+			if err := os.Mkdir(a.dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if c.kind(a) != nil {
+				noticed++
+			}
+		}
+		if noticed < 5 {
+			t.Errorf("%s: %d of 10 cases notice", c.what, noticed)
+		}
+	}
+}

@@ -87,7 +87,7 @@ func (c *attempt) command(s streams, args ...string) (result, error) {
 	if strings.Contains(r.stderr, "goroutine ") {
 		return r, fmt.Errorf("panics: %.2000s", r.stderr)
 	}
-	return r, nil
+	return r, printable(r.stderr)
 }
 
 // peak is the largest resident memory, in bytes.

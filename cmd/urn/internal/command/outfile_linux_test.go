@@ -73,6 +73,37 @@ func TestRejectsInPlace(t *testing.T) {
 	}
 }
 
+// A new file is there when its content is complete, and not before: what fails leaves
+// nothing.
+func TestNewRejects(t *testing.T) {
+	t.Chdir(t.TempDir())
+	in, w := io.Pipe()
+	ended := make(chan int)
+	go func() {
+		ended <- run(t.Context(), []string{"check", "-q", "--rejects", "new"}, in, io.Discard, io.Discard)
+	}()
+	if _, err := io.WriteString(w, "x\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat("new"); !os.IsNotExist(err) {
+		t.Errorf("the file is there before it is complete: %v", err)
+	}
+	// Somebody else makes a file of that name.
+	if err := os.WriteFile("new", []byte("theirs"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if status := <-ended; status != 2 {
+		t.Errorf("status %d", status)
+	}
+	if text, err := os.ReadFile("new"); string(text) != "theirs" || err != nil {
+		t.Errorf("the file has %q, %v", text, err)
+	}
+	if list, err := os.ReadDir("."); len(list) != 1 || err != nil {
+		t.Errorf("the directory has %v, %v", list, err)
+	}
+}
+
 // A file that is read as configuration is a regular file of limited size.
 func TestPatternsAreRegular(t *testing.T) {
 	t.Chdir(t.TempDir())

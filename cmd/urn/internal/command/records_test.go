@@ -199,6 +199,30 @@ func secondReader(data string) (records [][]string) {
 }
 
 // runRecordsOn runs the command on a text that comes in pieces.
+// The reader of JSON calls itself for each level, so the levels are bounded: a line of "["
+// must not end the process.
+func TestDeepJSON(t *testing.T) {
+	deep := func(levels int) string {
+		return `{"id":"URN:EX:a","x":"[{\"[{","y":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + "}\n"
+	}
+	for _, c := range []struct {
+		in, want, report string
+	}{
+		{deep(10_000), strings.Replace(deep(10_000), "URN:EX", "urn:ex", 1), ""},
+		{deep(10_001), deep(10_001), "<stdin>:1:1: the line is not JSON that is read: it has more than 10000 levels\n*"},
+		{strings.Repeat(`{"x":[1]},`, 10_001) + "\n", "*", "*: the line is not JSON\n*"},
+		{`{"id":"URN:EX:a","x":"` + strings.Repeat("[", 20_000) + `","y":[` + strings.Repeat("[],", 20_000) + "1]}\n", "*urn:ex:a*", ""},
+		{strings.Repeat("[", 1<<20) + "\n", "*", "<stdin>:1:1: the line is not JSON that is read: it has more than 10000 levels\n*"},
+	} {
+		for _, args := range [][]string{{"normalize"}, {"replace", "--to", "key"}} {
+			got := command(t, nil, c.in, append(args, "--json-field", "id")...)
+			if !matches(got.stdout, c.want) || !matches(got.stderr, c.report) {
+				t.Errorf("urn %s of %.40q: %d bytes, %.300q", args[0], c.in, len(got.stdout), got.stderr)
+			}
+		}
+	}
+}
+
 func runRecordsOn(t *testing.T, text string, seed uint64, args ...string) result {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

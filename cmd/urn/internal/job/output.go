@@ -34,18 +34,18 @@ func createOutput(ctx context.Context, name string, inputs []string, s stdio.Str
 	if err == nil && info.Mode().IsRegular() && isAny(info, inputs, s) {
 		err = &os.PathError{Op: "create", Path: name, Err: errInUse}
 	}
-	var out *outfile.File
-	if err == nil {
-		out, err = outfile.Create(ctx, name)
-	}
-	if err != nil && isNew && info != nil {
+	if isNew && info != nil {
+		// The file is there when its content is complete.
 		if target, e := filepath.EvalSymlinks(name); e == nil {
 			if now, e := os.Lstat(target); e == nil && os.SameFile(now, info) && now.Size() == 0 {
 				os.Remove(target)
 			}
 		}
 	}
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return outfile.Create(ctx, name)
 }
 
 // isAny reports whether a file is an input or a standard stream.

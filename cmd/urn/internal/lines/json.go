@@ -85,6 +85,10 @@ func (j *JSONField) find(f *field) {
 		f.blank = true
 		return
 	}
+	if tooDeep(text) {
+		f.malformed = fmt.Sprintf("the line is not JSON that is read: it has more than %d levels", maxLevels)
+		return
+	}
 	if !gjson.ValidBytes(text) {
 		f.malformed = "the line is not JSON"
 		return
@@ -121,6 +125,37 @@ func (j *JSONField) find(f *field) {
 	default:
 		f.notText = "the field is true or false, not a string"
 	}
+}
+
+// maxLevels is how many objects and arrays of a JSON text may be in each other, as in
+// encoding/json. gjson calls itself for each level, and the stack is bounded.
+const maxLevels = 10_000
+
+var openBrace, openBracket = []byte{'{'}, []byte{'['}
+
+// tooDeep reports whether a JSON text has more levels than maxLevels. Of other text it
+// may report either, except that gjson reads no more levels than that.
+func tooDeep(text []byte) bool {
+	if bytes.Count(text, openBracket)+bytes.Count(text, openBrace) <= maxLevels {
+		return false
+	}
+	level, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '[' || c == '{':
+			if level++; level > maxLevels {
+				return true
+			}
+		case c == ']' || c == '}':
+			level--
+		}
+	}
+	return false
 }
 
 // member returns the member of an object that has the name, or the element of an array

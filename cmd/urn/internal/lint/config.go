@@ -104,6 +104,9 @@ type file struct {
 // ParseConfig reads the text of a configuration file that is in the directory dir,
 // an absolute name. The errors have a line and a column; name is that of the file.
 func ParseConfig(text []byte, name, dir string) (*Config, error) {
+	if len(text) > maxConfig {
+		return nil, fmt.Errorf("%s: larger than %d bytes", name, maxConfig)
+	}
 	var f file
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := d.Decode(&f); err != nil {
@@ -157,7 +160,7 @@ func configError(err error, name string) error {
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
 		e := strict.Errors[0]
 		line, column := e.Position()
-		return fmt.Errorf("%s:%d:%d: unknown key %q", name, line, column, strings.Join(e.Key(), "."))
+		return fmt.Errorf("%s:%d:%d: unknown key %.100q", name, line, column, strings.Join(e.Key(), "."))
 	}
 	var e *toml.DecodeError
 	if errors.As(err, &e) {
@@ -167,8 +170,9 @@ func configError(err error, name string) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// maxConfig bounds the size of a configuration that is not a regular file, in bytes.
-const maxConfig = input.SmallSize
+// maxConfig bounds the size of a configuration, in bytes. Reading TOML takes more than a
+// hundred times as much memory.
+const maxConfig = 1 << 20
 
 // ReadConfig reads a configuration file, which may be a pipe.
 func ReadConfig(name string) (*Config, error) {
@@ -178,9 +182,6 @@ func ReadConfig(name string) (*Config, error) {
 	}
 	defer r.Close()
 	text, err := io.ReadAll(io.LimitReader(r, maxConfig+1))
-	if err == nil && len(text) > maxConfig {
-		err = fmt.Errorf("%s: larger than %d bytes", name, maxConfig)
-	}
 	if err != nil {
 		return nil, err
 	}

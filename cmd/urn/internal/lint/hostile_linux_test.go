@@ -213,6 +213,12 @@ func TestHostileConfig(t *testing.T) {
 			return os.Truncate(name, 100e9)
 		},
 		"a directory": func(name string) error { return os.Mkdir(name, 0o700) },
+		"a long key": func(name string) error {
+			return os.WriteFile(name, []byte(strings.Repeat("a.", 400_000)+"a=1\n"), 0o600)
+		},
+		"many keys": func(name string) error {
+			return os.WriteFile(name, []byte("nids = ["+strings.Repeat("'a',", 300_000)+"]\n"), 0o600)
+		},
 	} {
 		for _, name := range []string{ConfigName, "known.csv"} {
 			files := map[string]string{"a": "urn:nowhere:a\n"}
@@ -227,7 +233,7 @@ func TestHostileConfig(t *testing.T) {
 			go func() { done <- usual(t, Options{}) }()
 			select {
 			case got := <-done:
-				if got.status != stdio.Trouble || !strings.Contains(got.stderr, name) || strings.Count(got.stderr, "\n") != 1 {
+				if got.status != stdio.Trouble || !strings.Contains(got.stderr, name) || strings.Count(got.stderr, "\n") != 1 || len(got.stderr) > 400 {
 					t.Errorf("%s is %s: %+v", name, what, got)
 				}
 			case <-time.After(20 * time.Second):

@@ -105,19 +105,23 @@ func (f *File) open(ctx context.Context, info os.FileInfo) (*File, error) {
 // cause returns an error without a name.
 func cause(err error) error {
 	var named *fs.PathError
-	if errors.As(err, &named) {
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &named):
 		return named.Err
+	case errors.As(err, &link):
+		return link.Err
 	}
 	return err
 }
 
-// failed returns an error with the name of the file, unless it has one.
+// failed returns an error with the name of the file that is written, in place of that of
+// a temporary file.
 func failed(name string, err error) error {
-	var named *fs.PathError
-	if err == nil || errors.As(err, &named) {
-		return err
+	if err == nil {
+		return nil
 	}
-	return &fs.PathError{Op: "write", Path: name, Err: err}
+	return &fs.PathError{Op: "write", Path: name, Err: cause(err)}
 }
 
 // Info returns what is known of the file that is written, for [os.SameFile]. It is nil
@@ -130,8 +134,8 @@ func (f *File) Write(b []byte) (int, error) {
 		return 0, f.err
 	}
 	n, err := f.w.Write(b)
-	f.err = err
-	return n, err
+	f.err = failed(f.name, err)
+	return n, f.err
 }
 
 // Commit makes what has been written the content of the file, and closes it. If it
@@ -142,11 +146,11 @@ func (f *File) Commit() error {
 	case f.w == nil:
 		return failed(f.name, fs.ErrClosed)
 	case f.err != nil:
-		return failed(f.name, f.err)
+		return f.err
 	case f.direct:
 		err := f.w.Close()
 		f.w = nil
-		return err
+		return failed(f.name, err)
 	}
 	if f.known != nil {
 		if err := keep(f.w, f.old, f.known); err != nil {
@@ -166,7 +170,7 @@ func (f *File) Commit() error {
 		f.old.Close() // some systems replace no open file
 	}
 	if err := os.Rename(f.w.Name(), f.target); err != nil {
-		return err
+		return failed(f.name, err)
 	}
 	f.w = nil
 	return nil

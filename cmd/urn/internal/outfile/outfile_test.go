@@ -295,3 +295,24 @@ func TestRewrite(t *testing.T) {
 		}
 	}
 }
+
+// An error names the file that the user knows, and not a temporary one.
+func TestErrorsNameTheFile(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	f, err := Create(context.Background(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.WriteString(f, "x")
+	for _, err := range []error{err, f.Commit()} {
+		var named *os.PathError
+		if !errors.As(err, &named) || named.Path != name || named.Op != "write" || !errors.Is(err, os.ErrClosed) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	only(t, dir)
+}

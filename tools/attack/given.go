@@ -1,0 +1,209 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/pattern"
+)
+
+// files has the command read or write, for each option that names a file and for each
+// file that a tree brings along, something that is not a regular file. It must end, and
+// leave what it is told to read as it is.
+func (c *attempt) files() error {
+	path := func(name string) string { return filepath.Join(c.dir, name) }
+	for _, name := range []string{"tree/.git", "dir"} {
+		if err := os.MkdirAll(path(name), 0o777); err != nil {
+			return err
+		}
+	}
+	for name, content := range map[string]string{"in": "urn:ex:a\nx\n", "tree/in": "urn:ex:a\n", "target": "old\n"} {
+		if err := os.WriteFile(path(name), []byte(content), 0o640); err != nil {
+			return err
+		}
+	}
+	odd := one(c.Rand, names[2:]...) // not what is an option, or standard input
+	made := path(odd)
+	var err error
+	switch c.IntN(6) {
+	case 0, 1:
+		err = os.Symlink(one(c.Rand, "/dev/zero", "/dev/full", "/dev/null", "/dev/urandom"), made)
+	case 2:
+		err = os.Symlink(one(c.Rand, "dir", "nosuch", odd, "target", "in"), made)
+	case 3:
+		err = os.Mkdir(made, 0o777)
+	case 4:
+		err = os.WriteFile(made, text(c.Rand), 0o640)
+	case 5:
+		if err = os.WriteFile(made, nil, 0o640); err == nil {
+			err = os.Truncate(made, one[int64](c.Rand, 17<<20, 1<<40))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if c.IntN(3) == 0 {
+		name := one(c.Rand, ".gitignore", ".ignore", ".urnlint.toml", ".git/info/exclude")
+		if err := os.MkdirAll(path("tree/.git/info"), 0o777); err != nil {
+			return err
+		}
+		if c.IntN(3) == 0 {
+			err = syscall.Mkfifo(path("tree/"+name), 0o666)
+		} else {
+			err = os.Symlink(made, path("tree/"+name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	before, err := c.kinds()
+	if err != nil {
+		return err
+	}
+	args := one(c.Rand,
+		[]string{"lint", "tree"}, []string{"lint", "--config", odd, "in"}, []string{"lint", "--baseline", odd, "in"}, []string{"lint", "--write-baseline", odd, "tree"},
+		[]string{"find", "-r", "tree"}, []string{"check", "--patterns", odd, "in"}, []string{"replace", "--to", "hash", "--secret-file", odd, "in"},
+		[]string{"check", "-q", "--rejects", odd, "in"}, []string{"parse", "--rejects", odd, "in"}, []string{"match", "--patterns", odd, "in"}, []string{"serve", "--copy", odd})
+	got, err := c.command(streams{}, args...)
+	if err != nil {
+		return err
+	}
+	after, err := c.kinds()
+	if err != nil {
+		return err
+	}
+	return judgeFiles(got, args, before, after)
+}
+
+// kinds returns the kind and the mode of each file in the directory of the case, and
+// where links lead.
+func (c *attempt) kinds() (map[string]string, error) {
+	list, err := os.ReadDir(c.dir)
+	kinds := map[string]string{}
+	for _, e := range list {
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		to, _ := os.Readlink(filepath.Join(c.dir, e.Name()))
+		kinds[e.Name()] = fmt.Sprint(info.Mode(), " ", to)
+	}
+	return kinds, err
+}
+
+// judgeFiles checks what a command has done to the files in its directory: those that
+// were there have their kind and mode. Only the target of a link may be new.
+func judgeFiles(got result, args []string, before, after map[string]string) error {
+	if got.status > 2 {
+		return fmt.Errorf("status %d", got.status)
+	}
+	writes := slices.Contains(args, "--rejects") || slices.Contains(args, "--write-baseline")
+	if writes {
+		delete(after, "nosuch")
+	}
+	if !maps.Equal(before, after) {
+		return fmt.Errorf("the directory holds %.800q, not %.800q", after, before)
+	}
+	return nil
+}
+
+// printable checks that nothing that a terminal obeys is in the reports.
+func printable(stderr string) error {
+	for line := range strings.Lines(stderr) {
+		for _, r := range strings.TrimSuffix(line, "\n") {
+			if r < ' ' || 0x7f <= r && r < 0xa0 || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 || r == 0xfffd {
+				return fmt.Errorf("standard error has U+%04X: %.300q", r, line)
+			}
+		}
+	}
+	return nil
+}
+
+// patternParts are what patterns of users are made of.
+var patternParts = []string{
+	"urn:ex:", "urn:", "URN:EX:", "{a}", "{b}", "{c...}", "{a,fold}", "{d,empty}", "{e,escape=,()}", "{f,plus}", "{", "}", "{}", "{a b}", "{a...,fold}", ":", "::", "(", ")", ",", "/",
+	"x", "%2f", "%zz", "#", "?=", "é", "\x00", " ", "{g,nosuch}", "{h,escape=}", strings.Repeat("{z}:", 40),
+}
+
+// values are what users have in records.
+var values = []string{"a", "A b", "é", "%", "a:b", "(", "()", ",", "/", "a/b", "?", "#", "", "%41", "x\x1b[2J", "\u202e", "+", "-"}
+
+// patterns compares the command with package pattern: which patterns it takes, what it
+// makes of names, and that "build" makes them again.
+func (c *attempt) patterns() error {
+	var b strings.Builder
+	b.WriteString(one(c.Rand, "urn:ex:", "urn:ex:", "urn:ex:", "urn:ex:{a}", ""))
+	for range c.IntN(6) {
+		b.WriteString(one(c.Rand, patternParts...))
+	}
+	text := b.String()
+	if strings.HasPrefix(text, "-") || strings.Contains(text, "\x00") {
+		return nil // not an argument
+	}
+	p, compiled := pattern.Compile(text)
+	var in, want strings.Builder
+	matched, others := 0, 0
+	if compiled == nil {
+		for range c.IntN(20) {
+			u, err := p.Build(someValues(c.Rand, len(p.Names()))...)
+			s := u.String()
+			if err != nil {
+				s = "urn:ex:" + one(c.Rand, "a", "b:c", "x", "a/b:c", ":")
+			}
+			in.WriteString(s + "\n")
+			if u, err = urn.Parse(s); err == nil {
+				if _, ok := p.Match(u, nil); ok {
+					matched++
+					want.WriteString(u.Key() + "\n")
+					continue
+				}
+			}
+			others++
+		}
+	}
+	got, err := c.command(streams{stdin: strings.NewReader(in.String())}, "match", "--", text)
+	if err != nil {
+		return err
+	}
+	if compiled != nil || len(p.Names()) == 0 {
+		if got.status != 2 || got.stdout != "" {
+			return fmt.Errorf("the pattern %q is accepted (%v): status %d, %.300q", text, compiled, got.status, got.stdout)
+		}
+		return nil
+	}
+	status := 0
+	if others > 0 {
+		status = 1
+	}
+	if n := strings.Count(got.stdout, "\n"); got.status != status || n != matched {
+		return fmt.Errorf("status %d with %d records, not %d with %d: %.500q of %.500q", got.status, n, status, matched, got.stdout, in.String())
+	}
+	built, err := c.command(streams{stdin: strings.NewReader(got.stdout)}, "build", "--", text)
+	if err != nil {
+		return err
+	}
+	keys, err := c.command(streams{stdin: strings.NewReader(built.stdout)}, "normalize", "--key")
+	if err != nil {
+		return err
+	}
+	if built.status != 0 {
+		return fmt.Errorf("urn build: status %d, %.500q, of %.500q", built.status, built.stderr, got.stdout)
+	}
+	return same("what is built again", keys.stdout, want.String())
+}
+
+func someValues(r *rand.Rand, n int) (list []string) {
+	for range n {
+		list = append(list, one(r, values...))
+	}
+	return list
+}
