@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"iter"
 	"math/bits"
+	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
@@ -188,66 +189,111 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 	}
 }
 
-// plain is the fast path of judge. It returns the length of the name at start if that
-// ends with a letter or digit before what ends any name, but for punctuation, and has none
-// of the bytes that the rule looks at; otherwise 0. It is -1 if no name and no near miss is
-// there.
+// plain is the fast path of judge. It returns the length of the name at start if the
+// name and what surrounds it need little of the rule, and otherwise 0. It is -1 if no
+// name and no near miss is there.
 func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	before := byte(' ')
 	if start > 0 {
 		before = text[start-1]
 	}
-	from := start + len("urn:")
-	if !plainBefore[before] || from == len(text) || before == '\'' && start >= 2 && text[start-2] == '\'' {
-		return 0, o
-	}
-	if c := text[from]; !ascii.IsAlnum(c) {
-		if plainSpace[before] && c != '.' && c != '-' && c != '_' {
-			return -1, o
-		}
-		return 0, o
-	} else if rest := text[from:]; c|0x20 == 'u' && (len(rest) < len("urn:") || hasScheme(rest)) {
+	class := classes[before]
+	if class&opens == 0 || before == '\'' && start >= 2 && text[start-2] == '\'' {
 		return 0, o
 	}
 	x := f.Syntax.known()
+	rest := text[start+len("urn:"):]
+	nss, end, more := plains[x].Read(stringOf(rest))
+	if end >= len(rest) {
+		return 0, o
+	}
+	if nss == 0 {
+		if class&opensNothing != 0 && classes[rest[end]]&inNID == 0 {
+			return -1, o
+		}
+		return 0, o
+	}
+	if hasScheme(rest) {
+		return 0, o
+	}
+	for {
+		c, ok := rest[end], false
+		switch after := classes[c]; {
+		case after&ends != 0:
+			ok = c != '"' || before != '"' || !concatenated(rest, end+1)
+		case c == '\'':
+			ok = before == '\'' && (end+1 == len(rest) || rest[end+1] != '\'') && !concatenated(rest, end+1)
+		case c == ')':
+			ok = before == '(' || class&opensNothing != 0
+		case c == '&':
+			ok = before == '=' && x != RFC2141 && end+1 < len(rest) && classes[rest[end+1]]&inEntity == 0
+		case c == '\\' && end+1 < len(rest):
+			switch rest[end+1] {
+			case '"', '\'':
+				ok = rest[end+1] != before || before == '"' && !concatenated(rest, end+2)
+			case 'n', 'r', 't':
+				ok = true
+			}
+		case c == ',' || c == ';':
+			if end+1 == len(rest) {
+				return 0, o
+			}
+			d := rest[end+1]
+			if d <= ' ' {
+				ok = class&opensNothing != 0
+			} else if more&1 == 0 && d|0x20 != 'u' {
+				k := 1 + bits.TrailingZeros64(more)
+				if end += k; end >= len(rest) {
+					return 0, o
+				}
+				more >>= uint(k)
+				continue
+			}
+		}
+		if !ok {
+			return f.plainRest(text, start, end, before)
+		}
+		if !ascii.IsAlnum(rest[end-1]) {
+			// Of punctuation before white space, plain takes one byte.
+			if end--; class&opensNothing == 0 || c > ' ' || end <= nss || !isPunctuation(rest[end]) || !ascii.IsAlnum(rest[end-1]) {
+				return f.plainRest(text, start, end+1, before)
+			}
+		}
+		end += len("urn:")
+		return end, Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(end)}
+	}
+}
+
+// plainRest is plain for a name with components, with brackets or with other bytes that
+// the rule looks at. None of them is in text[start:start+4+from].
+func (f Finder) plainRest(text []byte, start, from int, before byte) (n int, o Offsets) {
+	x := f.Syntax.known()
 	m := machines[x]
 	l := m.Longest()
-	if m.Feed(&l, stringOf(text[from:min(len(text), start+firstWindow)])) {
+	if m.Feed(&l, stringOf(text[start+len("urn:"):min(len(text), start+firstWindow)])) {
 		return 0, o
 	}
 	n = l.Len
 	if stop, _ := m.Stop(&l); n != stop || n < 8 {
 		return 0, o
 	}
-	end := start + n
+	end, class := start+n, classes[before]
 	after := text[end]
 	switch {
-	case !plainAfter[after]:
+	case classes[after]&ends == 0:
 		return 0, o
-	case after <= ' ' && plainSpace[before]:
+	case after <= ' ' && class&opensNothing != 0:
 		for end > start+8 && isPunctuation(text[end-1]) {
 			end--
 		}
 		if start+n-end > 2 {
 			return 0, o // "...", perhaps
 		}
-	case after == '"' && before == '"' && !noOperator(text, end+1), after == '<' && end+1 >= len(text):
+	case after == '"' && before == '"' && concatenated(text, end+1):
 		return 0, o
 	}
-	special := uint64(0)
-	for i := start; ; i += 8 {
-		i = min(i, end-8)
-		w := binary.LittleEndian.Uint64(text[i:])
-		const from, percent, to = '$', '%', ',' // with & ' ( ) * +
-		special |= (w + (0x80-from)*swar.Ones) &^ (w + (0x80-percent)*swar.Ones)
-		special |= (w + (0x80-percent-1)*swar.Ones) &^ (w + (0x80-to-1)*swar.Ones)
-		special |= swar.Zero(w ^ ';'*swar.Ones)
-		if i == end-8 {
-			break
-		}
-	}
-	if special&swar.Highs != 0 {
-		if end = plainEnd(text, start, end, before); end == 0 {
+	if from += start + len("urn:"); from < end {
+		if end = plainEnd(text, start, from, end, before); end == 0 {
 			return 0, o
 		}
 	}
@@ -268,26 +314,28 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	return n, makeOffsets(x, starts, n)
 }
 
-// noOperator reports whether no operator that concatenates is at text[i:], or may follow.
-func noOperator(text []byte, i int) bool {
-	if i+1 >= len(text) || text[i] == '+' || text[i] == '\t' {
-		return false
+// concatenated reports whether an operator that concatenates is at text[i:].
+func concatenated(text []byte, i int) bool {
+	for k := i; k < len(text); k++ {
+		if c := text[k]; c != ' ' && c != '\t' || k == i+maxBlanks {
+			return c == '+'
+		}
 	}
-	return text[i] != ' ' || text[i+1] != '+' && text[i+1] != ' ' && text[i+1] != '\t'
+	return false
 }
 
-// plainEnd returns where the name text[start:end] ends by the rule for those bytes that
-// plain does not let pass, or 0 if it takes judge to tell.
-func plainEnd(text []byte, start, end int, before byte) int {
+// plainEnd returns where the name text[start:end] ends by the rule for those bytes of
+// text[from:] that plain does not let pass, or 0 if it takes judge to tell.
+func plainEnd(text []byte, start, from, end int, before byte) int {
 	depth, query := 0, false
-	for i := start; i < end; i++ {
+	for i := from; i < end; i++ {
 		switch next := text[i+1]; text[i] {
 		case '$', '*':
 			return 0
 		case '?':
 			query = true
 		case '\'':
-			if before != '\'' || next == '\'' || depth > 0 || !noOperator(text, i+1) {
+			if before != '\'' || next == '\'' || depth > 0 || concatenated(text, i+1) {
 				return 0
 			}
 			return i
@@ -297,7 +345,7 @@ func plainEnd(text []byte, start, end int, before byte) int {
 			}
 		case ')':
 			if depth--; depth < 0 {
-				if !plainSpace[before] || i < start+8 || text[i-1] == ')' {
+				if classes[before]&opensNothing == 0 || i < start+8 || text[i-1] == ')' {
 					return 0
 				}
 				return i
@@ -311,13 +359,10 @@ func plainEnd(text []byte, start, end int, before byte) int {
 				return 0
 			}
 		case '&':
-			switch next | 0x20 {
-			case 'l', 'g', 'q', 'a', 'n', 'r', 'h', '#' | 0x20:
-				if next != 'l' || before != '=' || i+2 >= end || text[i+2] != 'a' {
-					return 0 // the beginning of a reference, perhaps
-				}
+			if classes[next]&inEntity != 0 {
+				return 0 // the beginning of a reference, perhaps
 			}
-			if before > ' ' && plainSpace[before] {
+			if before > ' ' && classes[before]&opensNothing != 0 {
 				if before != '=' || query || i < start+8 {
 					return 0
 				}
@@ -331,22 +376,33 @@ func plainEnd(text []byte, start, end int, before byte) int {
 	return end
 }
 
-// plainBefore has the bytes before a name that need no more than plain, plainSpace those
-// of them that open nothing, and plainAfter those after a name.
-var plainBefore, plainSpace, plainAfter = func() (before, space, after [256]bool) {
+// What a byte means to plain.
+const (
+	opens        = 1 << iota // before a name, it needs no more than plain
+	opensNothing             // the same, and it opens nothing
+	ends                     // after a name, it ends the name
+	inNID                    // after what may begin an NID, it leaves open whether a near miss is there
+	inEntity                 // after "&", it may begin a reference
+)
+
+var classes = func() (classes [256]uint8) {
 	for c := range ' ' + 1 {
-		before[c], space[c], after[c] = true, true, true
+		classes[c] = opens | opensNothing | ends
 	}
-	for _, c := range []byte("=/,") {
-		before[c], space[c] = true, true
+	for set, bytes := range map[uint8]string{opens | opensNothing: "=/,", opens: "\"'<>([{", ends: "\"<>]}|", inNID: ":._-", inEntity: "lgqanrhLGQANRH#"} {
+		for _, c := range []byte(bytes) {
+			classes[c] |= set
+		}
 	}
-	for _, c := range []byte(`"'<>([{`) {
-		before[c] = true
+	return classes
+}()
+
+// plains read what plain lets pass: all bytes of an NSS that the rule does not look at.
+var plains = func() (plains [len(machines)]*dfa.Plain) {
+	for x, m := range machines {
+		plains[x] = dfa.NewPlain(m, func(c byte) bool { return strings.IndexByte("$&'()*+,;?#", c) < 0 })
 	}
-	for _, c := range []byte("\"<>]}|") {
-		after[c] = true
-	}
-	return before, space, after
+	return plains
 }()
 
 // judge decides about the candidate at start. end is where the name or the near miss
