@@ -497,6 +497,12 @@ func (c *candidate) inURL() location {
 // entities are the references of XML and HTML, without "&", to what no URN holds.
 var entities = [...]string{"lt;", "gt;", "quot;", "apos;", "nbsp;", "ldquo;", "rdquo;", "lsquo;", "rsquo;", "laquo;", "raquo;", "hellip;"}
 
+// entity is candidate.entity for a text of which all is known.
+func entity(text []byte, i int) int {
+	c := candidate{text: text}
+	return c.entity(i)
+}
+
 // entity returns the length of the reference at i to a character that no URN holds, or
 // 0.
 func (c *candidate) entity(i int) int {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
@@ -129,14 +130,12 @@ func (f Finder) NextNear(text []byte, from int) (Match, Fault, bool) {
 			return Match{}, Fault{}, false
 		}
 		from = start + len("urn:")
-		if !f.Exact {
-			n, o := f.plain(text, start)
-			if n > 0 {
-				return Match{start, start + n, o}, Fault{}, true
-			}
-			if n < 0 {
-				continue
-			}
+		n, o := f.plain(text, start)
+		if n > 0 {
+			return Match{start, start + n, o}, Fault{}, true
+		}
+		if n < 0 {
+			continue
 		}
 		verdict, end, o := f.judge(text, start)
 		switch verdict {
@@ -171,15 +170,13 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 		if start < 0 {
 			return start, 0, Offsets{}
 		}
-		if !f.Exact {
-			n, o := f.plain(text, start)
-			if n > 0 {
-				return start, start + n, o
-			}
-			if n < 0 {
-				from = start + len("urn:")
-				continue
-			}
+		n, o := f.plain(text, start)
+		if n > 0 {
+			return start, start + n, o
+		}
+		if n < 0 {
+			from = start + len("urn:")
+			continue
 		}
 		verdict, end, o := f.judge(text, start)
 		if verdict == isName {
@@ -198,12 +195,16 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		before = text[start-1]
 	}
 	class := classes[before]
-	if class&opens == 0 || before == '\'' && start >= 2 && text[start-2] == '\'' {
+	if f.Exact {
+		return f.exact(text, start)
+	}
+	if class&opens == 0 || class&twoBytes != 0 && start >= 2 && (text[start-2] == '\'' || text[start-2] == '?') {
 		return 0, o
 	}
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
-	nss, end, more := plains[x].Read(stringOf(rest))
+	nss, kept := plains[x].Read(stringOf(rest))
+	end := kept.End(0)
 	if end >= len(rest) {
 		return 0, o
 	}
@@ -216,52 +217,106 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	if hasScheme(rest) {
 		return 0, o
 	}
+	last := nss // where the last component starts
+	var r, q, f8 int
 	for {
 		c, ok := rest[end], false
+		next := byte(0)
+		if end+1 < len(rest) {
+			next = rest[end+1]
+		}
+		skip := 0
 		switch after := classes[c]; {
 		case after&ends != 0:
-			ok = c != '"' || before != '"' || !concatenated(rest, end+1)
+			ok = c != before || class&opensNothing != 0 || !concatenated(rest, end+1)
 		case c == '\'':
-			ok = before == '\'' && (end+1 == len(rest) || rest[end+1] != '\'') && !concatenated(rest, end+1)
+			ok = before == '\'' && next != '\'' && !concatenated(rest, end+1)
 		case c == ')':
 			ok = before == '(' || class&opensNothing != 0
 		case c == '&':
-			ok = before == '=' && x != RFC2141 && end+1 < len(rest) && classes[rest[end+1]]&inEntity == 0
-		case c == '\\' && end+1 < len(rest):
-			switch rest[end+1] {
-			case '"', '\'':
-				ok = rest[end+1] != before || before == '"' && !concatenated(rest, end+2)
+			ok = before == '=' && q == 0 && x != RFC2141 && (classes[next]&inEntity == 0 || entity(rest, end) == 0)
+		case c == '\\':
+			switch next {
+			case '"', '\'', '`':
+				ok = next != before || before != '\'' && !concatenated(rest, end+2)
 			case 'n', 'r', 't':
 				ok = true
 			}
 		case c == ',' || c == ';':
-			if end+1 == len(rest) {
-				return 0, o
-			}
-			d := rest[end+1]
-			if d <= ' ' {
+			if next <= ' ' {
 				ok = class&opensNothing != 0
-			} else if more&1 == 0 && d|0x20 != 'u' {
-				k := 1 + bits.TrailingZeros64(more)
-				if end += k; end >= len(rest) {
-					return 0, o
-				}
-				more >>= uint(k)
-				continue
+			} else if next|0x20 != 'u' {
+				skip = 1
 			}
+		case c == '+' && rest[end-1] != '.':
+			skip = 1
+		case c == '?' && x.hasComponents() && (before <= ' ' || before == '=' || class&(opens|opensNothing) == opens && before < utf8.RuneSelf):
+			switch {
+			case q != 0 || f8 != 0 || end+2 >= len(rest) || rest[end+2] == '/':
+			case next == '=':
+				skip, q = 2, end+2
+				last = q
+			case next == '+' && r == 0:
+				skip, r = 2, end+2
+				last = r
+			}
+		case c == '#' && f8 == 0 && x == RFC8141:
+			skip, f8 = 1, end+1
+			last = f8
+		case c >= utf8.RuneSelf:
+			r, _ := utf8.DecodeRune(rest[end:])
+			ok = r != utf8.RuneError && r != '…' && !goesOn(r)
+		}
+		if skip > 0 {
+			k := kept.End(end + skip)
+			if k == end+skip || k >= len(rest) {
+				return f.plainRest(text, start, kept.End(0), before)
+			}
+			end = k
+			continue
 		}
 		if !ok {
-			return f.plainRest(text, start, end, before)
+			return f.plainRest(text, start, kept.End(0), before)
 		}
 		if !ascii.IsAlnum(rest[end-1]) {
 			// Of punctuation before white space, plain takes one byte.
-			if end--; class&opensNothing == 0 || c > ' ' || end <= nss || !isPunctuation(rest[end]) || !ascii.IsAlnum(rest[end-1]) {
-				return f.plainRest(text, start, end+1, before)
+			if end--; class&opensNothing == 0 || c > ' ' || end <= last || !isPunctuation(rest[end]) || !ascii.IsAlnum(rest[end-1]) {
+				return f.plainRest(text, start, kept.End(0), before)
 			}
 		}
 		end += len("urn:")
+		o = Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(end)}
+		if last != nss {
+			if r > 0 {
+				o.head |= uint64(r+len("urn:")) << 32
+			}
+			if q > 0 {
+				o.qf = uint64(q + len("urn:"))
+			}
+			if f8 > 0 {
+				o.qf |= uint64(f8+len("urn:")) << 32
+			}
+		}
+		return end, o
+	}
+}
+
+// exact is plain for Exact. It never returns 0.
+func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
+	x := f.Syntax.known()
+	rest := text[start+len("urn:"):]
+	nss, kept := plains[x].Read(stringOf(rest))
+	if end := kept.End(0); nss > 0 && end < len(rest) && classes[rest[end]]&ends != 0 {
+		end += len("urn:")
 		return end, Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(end)}
 	}
+	m := machines[x]
+	l := m.Longest()
+	m.Feed(&l, stringOf(rest[:min(len(rest), MaxLen-len("urn:"))]))
+	if l.Len == 0 {
+		return -1, o
+	}
+	return l.Len, makeOffsets(x, l.Starts(), l.Len)
 }
 
 // plainRest is plain for a name with components, with brackets or with other bytes that
@@ -289,7 +344,7 @@ func (f Finder) plainRest(text []byte, start, from int, before byte) (n int, o O
 		if start+n-end > 2 {
 			return 0, o // "...", perhaps
 		}
-	case after == '"' && before == '"' && concatenated(text, end+1):
+	case after == before && class&opensNothing == 0 && concatenated(text, end+1):
 		return 0, o
 	}
 	if from += start + len("urn:"); from < end {
@@ -308,7 +363,7 @@ func (f Finder) plainRest(text []byte, start, from int, before byte) (n int, o O
 	if before == '\'' && n == l.Len {
 		return 0, o // it is not closed, or where the grammar ends it
 	}
-	if (before == '/' || before == ',') && bytes.IndexByte(text[start:end], '?') >= 0 {
+	if before > ' ' && before != '=' && (class&opensNothing != 0 || before >= utf8.RuneSelf) && bytes.IndexByte(text[start:end], '?') >= 0 {
 		return 0, o // in a path, perhaps
 	}
 	return n, makeOffsets(x, starts, n)
@@ -345,7 +400,7 @@ func plainEnd(text []byte, start, from, end int, before byte) int {
 			}
 		case ')':
 			if depth--; depth < 0 {
-				if classes[before]&opensNothing == 0 || i < start+8 || text[i-1] == ')' {
+				if classes[before]&opensNothing == 0 || i < start+8 {
 					return 0
 				}
 				return i
@@ -359,10 +414,10 @@ func plainEnd(text []byte, start, from, end int, before byte) int {
 				return 0
 			}
 		case '&':
-			if classes[next]&inEntity != 0 {
-				return 0 // the beginning of a reference, perhaps
+			if classes[next]&inEntity != 0 && entity(text, i) > 0 {
+				return 0
 			}
-			if before > ' ' && classes[before]&opensNothing != 0 {
+			if before > ' ' && classes[before]&opensNothing != 0 || before >= utf8.RuneSelf {
 				if before != '=' || query || i < start+8 {
 					return 0
 				}
@@ -380,18 +435,29 @@ func plainEnd(text []byte, start, from, end int, before byte) int {
 const (
 	opens        = 1 << iota // before a name, it needs no more than plain
 	opensNothing             // the same, and it opens nothing
-	ends                     // after a name, it ends the name
+	twoBytes                 // the same, unless a quotation mark or "?" is before it
+	ends                     // after a name, it ends the name; no URN holds it
 	inNID                    // after what may begin an NID, it leaves open whether a near miss is there
 	inEntity                 // after "&", it may begin a reference
 )
 
 var classes = func() (classes [256]uint8) {
-	for c := range ' ' + 1 {
-		classes[c] = opens | opensNothing | ends
+	for c := range classes {
+		if c <= ' ' {
+			classes[c] = opens | opensNothing | ends
+		} else if c >= utf8.RuneSelf {
+			classes[c] = opens
+		}
 	}
-	for set, bytes := range map[uint8]string{opens | opensNothing: "=/,", opens: "\"'<>([{", ends: "\"<>]}|", inNID: ":._-", inEntity: "lgqanrhLGQANRH#"} {
-		for _, c := range []byte(bytes) {
-			classes[c] |= set
+	for _, set := range []struct {
+		bytes string
+		class uint8
+	}{
+		{":|)]},/=+-.@#!$%&?\\~", opens | opensNothing}, {"\"'`<>([{", opens}, {"':", twoBytes},
+		{"\"<>]}|^`", ends}, {":._-", inNID}, {"lgqanrhLGQANRH#", inEntity},
+	} {
+		for _, c := range []byte(set.bytes) {
+			classes[c] |= set.class
 		}
 	}
 	return classes

@@ -1,14 +1,15 @@
 package dfa
 
-// Plain reads the commonest names of an Engine in a text. It looks at one window and
-// takes no step, which is several times as fast as [Machine.Feed].
+// Plain reads the commonest names of an Engine where they stand in a text. It looks at
+// one window and takes no step, which is several times as fast as [Machine.Feed].
 type Plain struct {
 	e    *Engine
 	sets Machine // the sets of e, but SetBody has only the bytes to read
 }
 
-// NewPlain returns a Plain for e that reads those bytes of SetBody that keep accepts.
-// Of ASCII, it must accept all letters and digits.
+// NewPlain returns a Plain for e. Of the bytes of SetBody, it reads those that keep
+// accepts. Among these must be SetHead, the delimiter of the plain head, and SetFirst
+// and SetSecond.
 func NewPlain(e *Engine, keep func(c byte) bool) *Plain {
 	p := &Plain{e, e.Machine}
 	for c := range p.sets.Sets {
@@ -20,37 +21,36 @@ func NewPlain(e *Engine, keep func(c byte) bool) *Plain {
 	return p
 }
 
-// Read reads s, which follows the prefix.
-//
-// If s begins with a plain head, mark is the position after its delimiter, and end that
-// of the next byte which is neither kept nor part of an escape. e accepts the prefix
-// with s[:end]. Bit j of next says the same of s[end+1+j] as bit j of ^0 would: it is
-// neither kept nor part of an escape, or Read cannot tell. If s begins with no plain
-// head, mark is 0, and end is the length of the counted run.
-func (p *Plain) Read(s string) (mark, end int, next uint64) {
-	e := p.e
-	if len(s) < 8 {
-		return 0, len(s), 0
+// Kept has bit j set if byte j of a text is kept, or part of an escape. The bits of
+// bytes of which this is not known are 0.
+type Kept uint64
+
+// End returns the position of the first byte at i or after it that is not kept. At 64
+// and beyond, every position is.
+func (k Kept) End(i int) int { return i + zeros(^(uint64(k) >> uint(i))) }
+
+// Read reads s, which follows the prefix. If s begins with a plain head, mark is the
+// position after its delimiter. It is below kept.End(0), and e accepts the prefix with
+// s[:kept.End(0)]. Otherwise mark is 0, and kept has the bytes of the counted run, or,
+// if s has less than four bytes, all.
+func (p *Plain) Read(s string) (mark int, kept Kept) {
+	if len(s) < 4 {
+		return 0, ^Kept(0)
 	}
-	var n int
+	e := p.e
 	var w masks
 	if useVector {
 		window(s, 0, &p.sets, &w)
-		n = zeros(^w.head)
 	} else {
-		n = p.sets.span(s, 0, SetHead)
+		w.head = 1<<uint(p.sets.span(s, 0, SetHead)) - 1
+		w.body = 1<<uint(p.sets.span(s, 0, SetBody)) - 1
 	}
-	if n == 0 || n > windowLen-8 || n+1 >= len(s) ||
+	n := zeros(^w.head)
+	kept = Kept(w.body | w.escapes)
+	if n == 0 || n > windowLen-8 || n+1 >= len(s) || kept>>uint(n)&2 == 0 ||
 		e.flags[s[0]]&flagFirst == 0 || e.flags[s[n-1]]&flagLast == 0 || e.flags[s[n]]&flagDelimiter == 0 || e.flags[s[n+1]]&flagRegion == 0 ||
 		e.lengths>>(uint(n)%64)&1 == 0 || load32(s)|e.Head.ExceptFold == e.Head.Except {
-		return 0, n, 0
+		return 0, Kept(w.head)
 	}
-	if !useVector {
-		end = n + 1 + p.sets.span(s, n+1, SetBody)
-		return n + 1, end, ^uint64(0)
-	}
-	special := ^(w.body | w.escapes) >> (uint(n+1) % 64)
-	k := zeros(special)
-	end = n + 1 + k
-	return n + 1, end, special >> (uint(k) % 64) >> 1
+	return n + 1, kept
 }
