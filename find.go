@@ -109,8 +109,19 @@ func (f Finder) URNs(text string) iter.Seq2[int, URN] {
 func (f Finder) Near(text []byte) iter.Seq2[Match, Fault] {
 	return func(yield func(Match, Fault) bool) {
 		for from := 0; ; {
-			m, fault, ok := f.NextNear(text, from)
-			if !ok || !yield(m, fault) {
+			start, n, o := f.candidate(text, from)
+			m, fault := Match{start, start + n, o}, Fault{}
+			if start < 0 {
+				return
+			}
+			if n == 0 {
+				var ok bool
+				if m, fault, ok = f.near(text, start); !ok {
+					from = m.End
+					continue
+				}
+			}
+			if !yield(m, fault) {
 				return
 			}
 			from = m.End
@@ -123,38 +134,40 @@ func (f Finder) NearString(text string) iter.Seq2[Match, Fault] { return f.Near(
 
 // NextNear is [Finder.Next] for matches and near misses; see [Finder.Near].
 func (f Finder) NextNear(text []byte, from int) (Match, Fault, bool) {
-	x := f.Syntax.known()
 	for {
-		start := indexScheme(text, from)
+		start, n, o := f.candidate(text, from)
 		if start < 0 {
 			return Match{}, Fault{}, false
 		}
-		from = start + len("urn:")
-		n, o := f.plain(text, start)
 		if n > 0 {
 			return Match{start, start + n, o}, Fault{}, true
 		}
-		if n < 0 {
-			continue
-		}
-		verdict, end, o := f.judge(text, start)
-		switch verdict {
-		case isName:
-			return Match{start, end, o}, Fault{}, true
-		case isMiss, partial:
-			m := Match{start, end, Offsets{}}
-			_, fault := x.locate(stringOf(text[start:end]))
-			if fault.Reason == 0 {
-				fault.Offset, verdict = end-start, partial
-			}
-			if verdict == partial {
-				fault.Reason = Partial
-			}
-			fault.Syntax = x
+		m, fault, ok := f.near(text, start)
+		if ok {
 			return m, fault, true
 		}
-		from = max(from, end)
+		from = m.End
 	}
+}
+
+// near returns the match or near miss at start. If there is none, it returns where the
+// search goes on, as the End of the Match.
+func (f Finder) near(text []byte, start int) (Match, Fault, bool) {
+	x := f.Syntax.known()
+	verdict, end, o := f.judge(text, start)
+	m := Match{start, end, o}
+	if verdict == noName || verdict == isName {
+		return m, Fault{}, verdict == isName
+	}
+	_, fault := x.locate(stringOf(text[start:end]))
+	if fault.Reason == 0 {
+		fault.Offset, verdict = end-start, partial
+	}
+	if verdict == partial {
+		fault.Reason = Partial
+	}
+	fault.Syntax = x
+	return m, fault, true
 }
 
 // next returns the first match that begins at from or after it; start is -1 if
@@ -166,23 +179,31 @@ func (f Finder) NextNear(text []byte, from int) (Match, Fault, bool) {
 // before it and firstWindow+maxAfter bytes after it.
 func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 	for {
-		start = indexScheme(text, from)
-		if start < 0 {
-			return start, 0, Offsets{}
-		}
-		n, o := f.plain(text, start)
-		if n > 0 {
+		start, n, o := f.candidate(text, from)
+		if n != 0 || start < 0 {
 			return start, start + n, o
-		}
-		if n < 0 {
-			from = start + len("urn:")
-			continue
 		}
 		verdict, end, o := f.judge(text, start)
 		if verdict == isName {
 			return start, end, o
 		}
-		from = max(end, start+len("urn:"))
+		from = end
+	}
+}
+
+// candidate returns the first candidate that begins at from or after it, unless plain
+// says that it is nothing. start is -1 if there is none. n is the length of the name if
+// plain tells it, and otherwise 0.
+func (f Finder) candidate(text []byte, from int) (start, n int, o Offsets) {
+	for {
+		start = indexScheme(text, from)
+		if start < 0 {
+			return start, 0, o
+		}
+		if n, o = f.plain(text, start); n >= 0 {
+			return start, n, o
+		}
+		from = start + len("urn:")
 	}
 }
 
@@ -190,26 +211,27 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 // name and what surrounds it need little of the rule, and otherwise 0. It is -1 if no
 // name and no near miss is there.
 func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
+	if f.Exact {
+		return f.exact(text, start)
+	}
 	before := byte(' ')
 	if start > 0 {
 		before = text[start-1]
 	}
-	class := classes[before]
-	if f.Exact {
-		return f.exact(text, start)
-	}
-	if class&opens == 0 || class&twoBytes != 0 && start >= 2 && (text[start-2] == '\'' || text[start-2] == '?') {
+	kind := classes[before].before
+	if kind == 0 || (before == '\'' || before == ':') && start >= 2 && (text[start-2] == '\'' || text[start-2] == '?') {
 		return 0, o
 	}
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
 	nss, kept := plains[x].Read(stringOf(rest))
 	end := kept.End(0)
-	if end >= len(rest) {
+	if end+1 >= len(rest) {
 		return 0, o
 	}
+	c, next := rest[end], rest[end+1]
 	if nss == 0 {
-		if class&opensNothing != 0 && classes[rest[end]]&inNID == 0 {
+		if kind == opensNothing && classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') {
 			return -1, o
 		}
 		return 0, o
@@ -217,24 +239,52 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	if hasScheme(rest) {
 		return 0, o
 	}
-	last := nss // where the last component starts
-	var r, q, f8 int
-	for {
-		c, ok := rest[end], false
-		next := byte(0)
-		if end+1 < len(rest) {
-			next = rest[end+1]
-		}
-		skip := 0
-		switch after := classes[c]; {
-		case after&ends != 0:
-			ok = c != before || class&opensNothing != 0 || !concatenated(rest, end+1)
-		case c == '\'':
-			ok = before == '\'' && next != '\'' && !concatenated(rest, end+1)
-		case c == ')':
-			ok = before == '(' || class&opensNothing != 0
+	o.head = uint64(x)<<syntaxShift | uint64(nss+len("urn:"))
+	// Most names end here. No branch distinguishes what is before and after them.
+	if after := &classes[c]; kind&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
+		o.end = uint64(end + len("urn:"))
+		return int(o.end), o
+	}
+	return f.plainRest(text, start, nss, kept, o)
+}
+
+// plainRest is plain for a name with components or with bytes that are not kept.
+func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets) (n int, _ Offsets) {
+	before := byte(' ')
+	if start > 0 {
+		before = text[start-1]
+	}
+	kind, x, rest := classes[before].before, f.Syntax.known(), text[start+len("urn:"):]
+	// In the path of a URL a "?" ends a name, and in a URL a "&".
+	inURL := before != '=' && before > ' ' && kind&(opensNothing|beyondASCII) != 0
+	var r, q, fragment uint64
+	for end := kept.End(0); end+1 < len(rest); {
+		c, next := rest[end], rest[end+1]
+		skip, ok := 0, false
+		switch {
+		case kind&classes[c].endedBy != 0:
+			ok = c != before && next != c || !concatenated(rest, end+1) && (c != '\'' || next != c)
+		case c == ',' || c == ';':
+			if next <= ' ' {
+				ok = kind == opensNothing
+			} else if next|0x20 != 'u' {
+				skip = 1
+			}
+		case c == '+' && rest[end-1] != '.':
+			skip = 1
+		case c == '?' && x.hasComponents() && !inURL && q == 0 && fragment == 0 && end+2 < len(rest) && rest[end+2] != '/':
+			if next == '=' {
+				skip, last = 2, end+2
+				q = uint64(last + len("urn:"))
+			} else if next == '+' && r == 0 {
+				skip, last = 2, end+2
+				r = uint64(last + len("urn:"))
+			}
+		case c == '#' && fragment == 0 && x == RFC8141:
+			skip, last = 1, end+1
+			fragment = uint64(last + len("urn:"))
 		case c == '&':
-			ok = before == '=' && q == 0 && x != RFC2141 && (classes[next]&inEntity == 0 || entity(rest, end) == 0)
+			ok = before == '=' && q == 0 && x != RFC2141 && (classes[next].is&inEntity == 0 || entity(rest, end) == 0)
 		case c == '\\':
 			switch next {
 			case '"', '\'', '`':
@@ -242,63 +292,31 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 			case 'n', 'r', 't':
 				ok = true
 			}
-		case c == ',' || c == ';':
-			if next <= ' ' {
-				ok = class&opensNothing != 0
-			} else if next|0x20 != 'u' {
-				skip = 1
-			}
-		case c == '+' && rest[end-1] != '.':
-			skip = 1
-		case c == '?' && x.hasComponents() && (before <= ' ' || before == '=' || class&(opens|opensNothing) == opens && before < utf8.RuneSelf):
-			switch {
-			case q != 0 || f8 != 0 || end+2 >= len(rest) || rest[end+2] == '/':
-			case next == '=':
-				skip, q = 2, end+2
-				last = q
-			case next == '+' && r == 0:
-				skip, r = 2, end+2
-				last = r
-			}
-		case c == '#' && f8 == 0 && x == RFC8141:
-			skip, f8 = 1, end+1
-			last = f8
 		case c >= utf8.RuneSelf:
 			r, _ := utf8.DecodeRune(rest[end:])
 			ok = r != utf8.RuneError && r != '…' && !goesOn(r)
 		}
 		if skip > 0 {
-			k := kept.End(end + skip)
-			if k == end+skip || k >= len(rest) {
-				return f.plainRest(text, start, kept.End(0), before)
+			if k := kept.End(end + skip); k > end+skip {
+				end = k
+				continue
 			}
-			end = k
-			continue
+		}
+		if ok && classes[rest[end-1]].is&alnum == 0 {
+			// Of punctuation before white space, take one byte.
+			end--
+			ok = kind == opensNothing && c <= ' ' && end > last && isPunctuation(rest[end]) && classes[rest[end-1]].is&alnum != 0
 		}
 		if !ok {
-			return f.plainRest(text, start, kept.End(0), before)
-		}
-		if !ascii.IsAlnum(rest[end-1]) {
-			// Of punctuation before white space, plain takes one byte.
-			if end--; class&opensNothing == 0 || c > ' ' || end <= last || !isPunctuation(rest[end]) || !ascii.IsAlnum(rest[end-1]) {
-				return f.plainRest(text, start, kept.End(0), before)
-			}
+			break
 		}
 		end += len("urn:")
-		o = Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(end)}
-		if last != nss {
-			if r > 0 {
-				o.head |= uint64(r+len("urn:")) << 32
-			}
-			if q > 0 {
-				o.qf = uint64(q + len("urn:"))
-			}
-			if f8 > 0 {
-				o.qf |= uint64(f8+len("urn:")) << 32
-			}
-		}
+		o.head |= r << 32
+		o.qf = fragment<<32 | q
+		o.end = uint64(end)
 		return end, o
 	}
+	return f.stepped(text, start, kept.End(0), before, inURL)
 }
 
 // exact is plain for Exact. It never returns 0.
@@ -306,7 +324,7 @@ func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
 	nss, kept := plains[x].Read(stringOf(rest))
-	if end := kept.End(0); nss > 0 && end < len(rest) && classes[rest[end]]&ends != 0 {
+	if end := kept.End(0); nss > 0 && end < len(rest) && classes[rest[end]].is&excludes != 0 {
 		end += len("urn:")
 		return end, Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(end)}
 	}
@@ -319,9 +337,9 @@ func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 	return l.Len, makeOffsets(x, l.Starts(), l.Len)
 }
 
-// plainRest is plain for a name with components, with brackets or with other bytes that
-// the rule looks at. None of them is in text[start:start+4+from].
-func (f Finder) plainRest(text []byte, start, from int, before byte) (n int, o Offsets) {
+// stepped is plain for a name with brackets and the like, which the machine steps
+// through. None of the bytes that the rule looks at is in text[start:start+4+from].
+func (f Finder) stepped(text []byte, start, from int, before byte, inURL bool) (n int, o Offsets) {
 	x := f.Syntax.known()
 	m := machines[x]
 	l := m.Longest()
@@ -332,23 +350,23 @@ func (f Finder) plainRest(text []byte, start, from int, before byte) (n int, o O
 	if stop, _ := m.Stop(&l); n != stop || n < 8 {
 		return 0, o
 	}
-	end, class := start+n, classes[before]
+	end, kind := start+n, classes[before].before
 	after := text[end]
 	switch {
-	case classes[after]&ends == 0:
+	case classes[after].is&excludes == 0:
 		return 0, o
-	case after <= ' ' && class&opensNothing != 0:
+	case after <= ' ' && kind == opensNothing:
 		for end > start+8 && isPunctuation(text[end-1]) {
 			end--
 		}
 		if start+n-end > 2 {
 			return 0, o // "...", perhaps
 		}
-	case after == before && class&opensNothing == 0 && concatenated(text, end+1):
+	case after == before && concatenated(text, end+1):
 		return 0, o
 	}
 	if from += start + len("urn:"); from < end {
-		if end = plainEnd(text, start, from, end, before); end == 0 {
+		if end = plainEnd(text, start, from, end, before, inURL); end == 0 {
 			return 0, o
 		}
 	}
@@ -363,7 +381,7 @@ func (f Finder) plainRest(text []byte, start, from int, before byte) (n int, o O
 	if before == '\'' && n == l.Len {
 		return 0, o // it is not closed, or where the grammar ends it
 	}
-	if before > ' ' && before != '=' && (class&opensNothing != 0 || before >= utf8.RuneSelf) && bytes.IndexByte(text[start:end], '?') >= 0 {
+	if inURL && bytes.IndexByte(text[start:end], '?') >= 0 {
 		return 0, o // in a path, perhaps
 	}
 	return n, makeOffsets(x, starts, n)
@@ -381,7 +399,7 @@ func concatenated(text []byte, i int) bool {
 
 // plainEnd returns where the name text[start:end] ends by the rule for those bytes of
 // text[from:] that plain does not let pass, or 0 if it takes judge to tell.
-func plainEnd(text []byte, start, from, end int, before byte) int {
+func plainEnd(text []byte, start, from, end int, before byte, inURL bool) int {
 	depth, query := 0, false
 	for i := from; i < end; i++ {
 		switch next := text[i+1]; text[i] {
@@ -400,7 +418,7 @@ func plainEnd(text []byte, start, from, end int, before byte) int {
 			}
 		case ')':
 			if depth--; depth < 0 {
-				if classes[before]&opensNothing == 0 || i < start+8 {
+				if classes[before].before != opensNothing || i < start+8 {
 					return 0
 				}
 				return i
@@ -414,11 +432,14 @@ func plainEnd(text []byte, start, from, end int, before byte) int {
 				return 0
 			}
 		case '&':
-			if classes[next]&inEntity != 0 && entity(text, i) > 0 {
+			if classes[next].is&inEntity != 0 && entity(text, i) > 0 {
 				return 0
 			}
-			if before > ' ' && classes[before]&opensNothing != 0 || before >= utf8.RuneSelf {
-				if before != '=' || query || i < start+8 {
+			if inURL {
+				return 0
+			}
+			if before == '=' {
+				if query || i < start+8 {
 					return 0
 				}
 				return i
@@ -431,35 +452,65 @@ func plainEnd(text []byte, start, from, end int, before byte) int {
 	return end
 }
 
-// What a byte means to plain.
+// class is what a byte means to plain.
+type class struct {
+	before  uint8 // what it is before a name; 0 if plain cannot tell
+	endedBy uint8 // after which of those it ends a name
+	unless  uint8 // and what the next byte must not be
+	is      uint8
+}
+
+// What is before a name.
 const (
-	opens        = 1 << iota // before a name, it needs no more than plain
-	opensNothing             // the same, and it opens nothing
-	twoBytes                 // the same, unless a quotation mark or "?" is before it
-	ends                     // after a name, it ends the name; no URN holds it
-	inNID                    // after what may begin an NID, it leaves open whether a near miss is there
-	inEntity                 // after "&", it may begin a reference
+	opensNothing = 1 << iota
+	quotation
+	apostrophe
+	parenthesis
+	bracket
+	beyondASCII
 )
 
-var classes = func() (classes [256]uint8) {
+// What a byte is.
+const (
+	alnum    = 1 << iota
+	excludes // no URN holds it
+	inNID    // after letters, digits and "-", a near miss may be there
+	inEntity // after "&", a reference may begin with it
+	operates // a program may concatenate after it
+	quotes   // an apostrophe
+)
+
+var classes = func() (classes [256]class) {
 	for c := range classes {
-		if c <= ' ' {
-			classes[c] = opens | opensNothing | ends
-		} else if c >= utf8.RuneSelf {
-			classes[c] = opens
+		k := &classes[c]
+		switch {
+		case c <= ' ':
+			*k = class{opensNothing, ^uint8(0), 0, excludes}
+		case c >= utf8.RuneSelf:
+			k.before = beyondASCII
+		case ascii.IsAlnum(byte(c)):
+			k.is = alnum
+		case strings.IndexByte(":|)]},/=+-.@#!$%&?\\~", byte(c)) >= 0:
+			k.before = opensNothing
 		}
 	}
-	for _, set := range []struct {
-		bytes string
-		class uint8
-	}{
-		{":|)]},/=+-.@#!$%&?\\~", opens | opensNothing}, {"\"'`<>([{", opens}, {"':", twoBytes},
-		{"\"<>]}|^`", ends}, {":._-", inNID}, {"lgqanrhLGQANRH#", inEntity},
-	} {
-		for _, c := range []byte(set.bytes) {
-			classes[c] |= set.class
+	set := func(bytes string, k class) {
+		for _, c := range []byte(bytes) {
+			classes[c].before |= k.before
+			classes[c].endedBy |= k.endedBy
+			classes[c].unless |= k.unless
+			classes[c].is |= k.is
 		}
 	}
+	set("<>]}|^\"`", class{endedBy: ^uint8(0), is: excludes})
+	set("\"`", class{before: quotation, unless: operates})
+	set("'", class{apostrophe, apostrophe, operates | quotes, quotes})
+	set("(", class{before: parenthesis})
+	set(")", class{endedBy: opensNothing | parenthesis})
+	set("<>[{", class{before: bracket})
+	set("._-", class{is: inNID})
+	set("lgqanrhLGQANRH#", class{is: inEntity})
+	set(" \t+", class{is: operates})
 	return classes
 }()
 
@@ -478,7 +529,7 @@ func (f Finder) judge(text []byte, start int) (v verdict, end int, o Offsets) {
 	if v = c.verdict(); v == isName {
 		o = makeOffsets(f.Syntax.known(), &c.starts, c.n)
 	}
-	return v, c.end, o
+	return v, max(c.end, start+len("urn:")), o
 }
 
 // Boundary returns an offset n at which text may be cut, whatever follows text in
