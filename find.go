@@ -226,10 +226,10 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	rest := text[start+len("urn:"):]
 	nss, kept := plains[x].Read(stringOf(rest))
 	end := kept.End(0)
-	if end+1 >= len(rest) {
+	if end >= len(rest) {
 		return 0, o
 	}
-	c, next := rest[end], rest[end+1]
+	c, next := rest[end], rest[min(end+1, len(rest)-1)]
 	if nss == 0 {
 		if kind == opensNothing && classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') {
 			return -1, o
@@ -258,8 +258,8 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 	// In the path of a URL a "?" ends a name, and in a URL a "&".
 	inURL := before != '=' && before > ' ' && kind&(opensNothing|beyondASCII) != 0
 	var r, q, fragment uint64
-	for end := kept.End(0); end+1 < len(rest); {
-		c, next := rest[end], rest[end+1]
+	for end := kept.End(0); end < len(rest); {
+		c, next := rest[end], rest[min(end+1, len(rest)-1)]
 		skip, ok := 0, false
 		switch {
 		case kind&classes[c].endedBy != 0:
@@ -514,10 +514,13 @@ var classes = func() (classes [256]class) {
 	return classes
 }()
 
+// ruled are the bytes of names that the rule looks at.
+const ruled = "$&'()*+,;?#"
+
 // plains read what plain lets pass: all bytes of an NSS that the rule does not look at.
 var plains = func() (plains [len(machines)]*dfa.Plain) {
 	for x, m := range machines {
-		plains[x] = dfa.NewPlain(m, func(c byte) bool { return strings.IndexByte("$&'()*+,;?#", c) < 0 })
+		plains[x] = dfa.NewPlain(m, func(c byte) bool { return strings.IndexByte(ruled, c) < 0 })
 	}
 	return plains
 }()
@@ -691,6 +694,19 @@ func indexScheme(text []byte, from int) int {
 		} else {
 			i += len("urn:")
 		}
+	}
+	for len(text)-i >= dfa.PrefixRoom {
+		at, ok := rfc8141.IndexPrefix(stringOf(text), i)
+		if !ok {
+			break
+		}
+		if i = at; len(text)-i < dfa.PrefixRoom {
+			break
+		}
+		if !glued(text, i) {
+			return i
+		}
+		i += len("urn:")
 	}
 	for ; i+35 <= len(text); i += 32 {
 		p := text[i : i+35]

@@ -31,6 +31,9 @@ func TestWindowPages(t *testing.T) {
 			s := unsafe.String(&part[0], len(part))
 			for i := range s {
 				checkWindow(t, &full, s, i)
+				if at, ok := full.IndexPrefix(s, i); ok && (at < i || at > len(s)) {
+					t.Fatalf("IndexPrefix of %d bytes from %d: %d", len(s), i, at)
+				}
 			}
 			for name := range machines {
 				checkRun(t, name, s)
