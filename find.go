@@ -231,7 +231,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	}
 	c, next := rest[end], rest[min(end+1, len(rest)-1)]
 	if nss == 0 {
-		if kind == opensNothing && classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') {
+		if kind == opensNothing && classes[c].is&inNID == 0 && (c != ':' || end == 0 || next <= ' ' || next == ']' || next == '}') {
 			return -1, o
 		}
 		return 0, o

@@ -7,7 +7,7 @@ const PrefixRoom = 64 + PrefixLen - 1
 // is a position before which there is none and from which on s has fewer than PrefixRoom
 // bytes. If ok is false, there is no vector code, and at is i.
 func (m *Machine) IndexPrefix(s string, i int) (at int, ok bool) {
-	if !useVector || !useBegin {
+	if !useVector {
 		return i, false
 	}
 	return indexPrefix(s, i, m), true
