@@ -253,6 +253,7 @@ func TestReferenceVectors(testingT *testing.T) {
 
 // equivalence is a line of testdata/suite/equivalence.jsonl or testdata/equivalence.jsonl.
 type equivalence struct {
+	Name            string     `json:"name"` // in the suite alone
 	A               string     `json:"a"`
 	B               string     `json:"b"`
 	Syntax          urn.Syntax `json:"syntax"`
@@ -304,18 +305,25 @@ func TestSuite(testingT *testing.T) {
 	require.NoError(t, err)
 	for _, path := range paths {
 		file := filepath.Base(path)
-		if file == "equivalence.jsonl" {
-			count[file] = len(readJSONL[equivalence](t, path))
-			continue
-		}
 		kind := strings.TrimSuffix(file[strings.IndexByte(file, '-')+1:], ".jsonl")
 		last := ""
-		for _, c := range readJSONL[suiteCase](t, path) {
+		named := func(name, clause string) {
 			count[file]++
-			assert.False(t, names[c.Name], "two cases are called %s", c.Name)
-			names[c.Name] = true
-			assert.GreaterOrEqual(t, clauseOrder(c.Clause), last, "%s is not sorted by clause", c.Name)
-			last = clauseOrder(c.Clause)
+			assert.NotEmpty(t, name, file)
+			assert.False(t, names[name], "two cases are called %s", name)
+			names[name] = true
+			assert.GreaterOrEqual(t, clauseOrder(clause), last, "%s is not sorted by clause", name)
+			last = clauseOrder(clause)
+		}
+		if file == "equivalence.jsonl" {
+			for _, e := range readJSONL[equivalence](t, path) {
+				named(e.Name, e.Clause)
+				assert.True(t, strings.HasPrefix(e.Name, e.Syntax.String()+"/"), e.Name)
+			}
+			continue
+		}
+		for _, c := range readJSONL[suiteCase](t, path) {
+			named(c.Name, c.Clause)
 			assert.Equal(t, kind == "open", c.Why != "", c.Name)
 			assert.Equal(t, kind == "world", c.Source != "", c.Name)
 			switch kind {
@@ -333,13 +341,42 @@ func TestSuite(testingT *testing.T) {
 			}
 		}
 	}
-	// README says how many cases there are.
+	// README says how many cases there are, and which keys the cases of a file have.
+	keys(t, paths, string(readme))
 	for _, file := range []string{"equivalence.jsonl", "real-world.jsonl"} {
 		assert.Contains(t, string(readme), fmt.Sprintf("| `%s` | %d |", file, count[file]))
 	}
 	for _, kind := range []string{"accept", "refuse", "open"} {
 		assert.Contains(t, string(readme), fmt.Sprintf("| `rfc8141-%[1]s.jsonl`, `rfc2141-%[1]s.jsonl` | %[2]d, %[3]d |",
 			kind, count["rfc8141-"+kind+".jsonl"], count["rfc2141-"+kind+".jsonl"]))
+	}
+}
+
+// keys checks that the cases of a file have the keys that README's table names for it.
+func keys(t testing.TB, paths []string, readme string) {
+	for _, path := range paths {
+		file, want := filepath.Base(path), map[string]bool{"name": true, "clause": true, "syntax": true}
+		for line := range strings.Lines(readme) {
+			if cells := strings.Split(line, "|"); len(cells) > 5 && strings.Contains(cells[1], "`"+file+"`") {
+				for _, key := range strings.Split(cells[4], "`") {
+					want[key] = strings.Trim(key, " ,") != ""
+				}
+			}
+		}
+		for _, row := range readJSONL[map[string]json.RawMessage](t, path) {
+			if _, ok := row["in_hex"]; ok {
+				row["in"] = row["in_hex"]
+				delete(row, "in_hex")
+			}
+			if string(row["valid"]) == "false" && file == "real-world.jsonl" {
+				continue
+			}
+			for key, ok := range want {
+				assert.Equal(t, ok, row[key] != nil, "%s: %q in %s", file, key, row["name"])
+				delete(row, key)
+			}
+			assert.Empty(t, row, "%s: README names no such key", file)
+		}
 	}
 }
 

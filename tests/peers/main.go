@@ -1,9 +1,14 @@
-// Peers puts the suite in testdata/suite to URN parsers of several languages, and races
-// them. README.md says how a driver is asked.
+// Peers puts the suite in testdata/suite to URN parsers of several languages, and measures
+// them. README.md says how a driver is asked, and how a benchmark is run.
 //
-//	peers table DIRECTORY    write DIRECTORY/peers.md and peers.svg
-//	peers race DIRECTORY     write DIRECTORY/peers-race.tsv
-//	peers drive NAME         answer questions with a Go parser
+//	peers table DIRECTORY              write DIRECTORY/peers.md, peers.svg and peers-refused.tsv
+//	peers inputs                       write the names and files that are measured to bin/peers
+//	peers round race [LANGUAGE...]     run the benchmarks of each language, or of these, once
+//	peers round check [LANGUAGE...]    run each program that counts URNs once
+//	peers round find [LANGUAGE...]     run each program that finds URNs once
+//	peers measured DIRECTORY           write DIRECTORY/peers-*.tsv and pictures from the rounds
+//	peers drive NAME                   answer questions with a Go parser
+//	peers bench NAME                   run the benchmarks of a Go parser
 package main
 
 import (
@@ -11,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 func main() {
@@ -21,11 +27,12 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) < 2 {
-		return errors.New("usage: peers table|race DIRECTORY, peers drive NAME")
+	usage := errors.New("usage: peers table|measured DIRECTORY, peers inputs, peers round race|check|find, peers drive|bench NAME")
+	if len(args) == 0 || len(args) == 1 && args[0] != "inputs" {
+		return usage
 	}
 	if args[0] == "drive" {
-		return drive(args[1], args[2:], os.Stdin, os.Stdout)
+		return drive(args[1], os.Stdin, os.Stdout)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -38,12 +45,54 @@ func run(args []string) error {
 	if err := os.Setenv("PEERS", bin); err != nil {
 		return err
 	}
+	if args[0] == "bench" {
+		return bench(args[1], bin, os.Stdout)
+	}
 	list := peers(self, bin)
 	switch args[0] {
 	case "table":
 		return table(list, "../../testdata", args[1])
-	case "race":
-		return race(list, "../../testdata/corpus.txt", args[1])
+	case "inputs":
+		return errors.Join(inputs(list, "../../testdata/corpus.txt", bin), files(bin, 200_000_000), forget(bin))
+	case "round":
+		if args[1] == "race" {
+			return race(list, self, bin, args[2:])
+		}
+		return round(programs(bin), args[1], bin, args[2:])
+	case "measured":
+		return measured(list, self, bin, args[1])
 	}
-	return fmt.Errorf("unknown: %s", args[0])
+	return usage
+}
+
+// measured writes what the rounds have shown, and the picture of the README.
+func measured(list []peer, self, bin, dir string) error {
+	parse, err := writeRace(list, self, bin, dir)
+	if err != nil {
+		return err
+	}
+	panels, err := writePrograms(programs(bin), bin, dir)
+	if err != nil {
+		return err
+	}
+	// The fastest parser of each language, and go-urn, which Go's users know.
+	fastest := map[string]bar{}
+	for _, b := range parse.bars {
+		if f, ok := fastest[b.language]; !ok || b.value < f.value {
+			fastest[b.language] = b
+		}
+	}
+	all := parse.bars
+	parse.bars = nil
+	for _, b := range all {
+		if b == fastest[b.language] || strings.HasPrefix(b.name, "leodido/go-urn, ") {
+			parse.bars = append(parse.bars, b)
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, "peers-speed.svg"), plot("URN parsers and programs: medians, and ratios to this library (logarithmic)", append([]panel{parse}, panels...)...), 0o644)
+}
+
+// forget removes the rounds of an earlier measurement.
+func forget(bin string) error {
+	return errors.Join(os.RemoveAll(filepath.Join(bin, "race.rounds")), os.RemoveAll(filepath.Join(bin, "programs.rounds")))
 }

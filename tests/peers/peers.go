@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 )
@@ -19,7 +20,7 @@ type peer struct {
 // peers are the parsers, in the order of the table. Versions are pinned in drivers/.
 func peers(self, bin string) []peer {
 	java := func(name string) []string {
-		return []string{"java", "-cp", filepath.Join(bin, "java/lib/*") + ":" + filepath.Join(bin, "java/classes"), "Peer", name}
+		return []string{"java", "-cp", filepath.Join(bin, "java/lib/*") + ":" + filepath.Join(bin, "java/classes"), "peers.Peer", name}
 	}
 	js := func(name string) []string { return []string{"node", "drivers/js/peer.mjs", name} }
 	rust := func(name string) []string { return []string{filepath.Join(bin, "rust/release/peers"), name} }
@@ -28,6 +29,8 @@ func peers(self, bin string) []peer {
 		{"urn, RFC2141", "this tree", "Go", "rfc2141", []string{self, "drive", "urn 2141"}, true, nil, "`urn.RFC2141.Parse`"},
 		{"leodido/go-urn", "1.5.0", "Go", "rfc2141", []string{self, "drive", "go-urn 2141"}, true, nil, "`urn.Parse`"},
 		{"leodido/go-urn, RFC8141Only", "1.5.0", "Go", "rfc8141", []string{self, "drive", "go-urn 8141"}, true, nil, "`urn.Parse(b, urn.WithParsingMode(urn.RFC8141Only))`"},
+		{"paulourio/go-urn", "bf94e55", "Go", "rfc8141", []string{self, "drive", "paulourio/go-urn"}, true, []string{"its module"}, "`urn.Parse`"},
+		{"companyinfo/gourn", "0.2.0", "Go", "rfc2141", []string{self, "drive", "gourn"}, true, []string{"its module"}, "`gourn.Parse`"},
 		{"urn", "0.7.0", "Rust", "rfc8141", rust("urn"), false, []string{"cargo"}, "`s.parse::<Urn>()`"},
 		{"urn-rs", "0.9.2", "Rust", "rfc8141", rust("urn-rs"), false, []string{"cargo"}, "`s.parse::<Urn>()`"},
 		{"urnlib, rfc2141", "3.0.0", "Java", "rfc2141", java("urnlib 2141"), false, []string{"javac", "mvn"}, "`URN.rfc2141().parse(s)`"},
@@ -39,14 +42,31 @@ func peers(self, bin string) []peer {
 		{"uri-js", "4.4.1", "JavaScript", "rfc2141", js("uri-js"), false, []string{"npm"}, "`URI.parse(s)` without `error`"},
 		{"fast-uri", "4.2.3", "JavaScript", "rfc2141", js("fast-uri"), false, []string{"npm"}, "`parse(s)` without `error`"},
 		{"urnparse", "0.2.2", "Python", "rfc8141", []string{"python3", "drivers/python/peer.py", "urnparse"}, false, []string{"pip"}, "`URN8141.from_string(s)`"},
-		{"URI::urn", "5.17", "Perl", "rfc2141", []string{"perl", "drivers/perl/peer.pl"}, true, []string{"perl"}, "`URI->new($s)` with a `nid`"},
+		{"URI::urn", "5.17", "Perl", "rfc2141", []string{"perl", "drivers/perl/peer.pl", "URI::urn"}, true, []string{"perl"}, "`URI->new($s)` with a `nid`"},
+		{"urn", "2.0.2", "Ruby", "rfc2141", []string{"ruby", "drivers/ruby/peer.rb", "urn"}, false, []string{"ruby", filepath.Join(bin, "ruby/gems/urn-2.0.2")}, "`URN.new(s)`"},
+		{"league/uri", "7.8.0", "PHP", "rfc8141", []string{"php", "drivers/php/peer.php", "league/uri"}, true, []string{"php", filepath.Join(bin, "php/vendor/league/uri")}, "`Urn::parse($s)`"},
 	}
 }
 
+// driver returns the name that the driver knows the parser by.
+func (p peer) driver() string { return p.command[len(p.command)-1] }
+
 // runs reports whether the machine has what the peer needs.
 func (p peer) runs() bool {
-	for _, program := range p.needs {
-		if _, err := exec.LookPath(program); err != nil {
+	if _, ok := parsers[p.driver()]; p.language == "Go" {
+		return ok
+	}
+	return there(p.needs)
+}
+
+// there reports whether the machine has the programs, and the files that are absolute paths.
+func there(needs []string) bool {
+	for _, need := range needs {
+		_, err := exec.LookPath(need)
+		if filepath.IsAbs(need) {
+			_, err = os.Stat(need)
+		}
+		if err != nil {
 			return false
 		}
 	}

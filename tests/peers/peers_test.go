@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -100,5 +103,106 @@ func TestDeadDriver(t *testing.T) {
 	}
 	if got := strings.Join(answers, ","); got != "accept,crash\tthe process ended,accept" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestExpression: the expression for the grep family is the grammar.
+func TestExpression(t *testing.T) {
+	e := regexp.MustCompile("^(?i:" + expression + ")$")
+	cases, err := readSuite("../../testdata/suite", "rfc8141")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		if c.kind != "equivalence" && e.MatchString(c.input) != urn.Valid(c.input) {
+			t.Errorf("%s: the expression says %v of %q", c.Name, !urn.Valid(c.input), c.input)
+		}
+	}
+}
+
+// TestDamage: what is damaged is no URN.
+func TestDamage(t *testing.T) {
+	for _, name := range []string{"urn:ab:c", "urn:isbn:0-395-36341-1?+r?=q#f", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"} {
+		for way := range 4 {
+			if s := string(damage([]byte(name), way)); !urn.Valid(name) || urn.Valid(s) {
+				t.Errorf("damage(%q, %d) = %q", name, way, s)
+			}
+		}
+	}
+}
+
+func write(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestResults: what programs have written is counted.
+func TestResults(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"17 3\n": "17\t-", "17\n": "17\t-", "urn: inputs=1 accepted=17 rejected=3\n": "17\t-", "": "",
+	} {
+		if got, err := counted(write(t, dir, "out", text)); got != want || (err != nil) != (want == "") {
+			t.Errorf("counted(%q) = %q, %v, want %q", text, got, err, want)
+		}
+	}
+	// A name counts as often as it is listed.
+	list := write(t, dir, "list", "1\t1\turn:ab:c\n9\t2\turn:ab:d\n")
+	if got, err := compared(write(t, dir, "out", "urn:ab:c\nurn:ab:c\nurn:ab:d.\nurn:ab:d\n"), list); err != nil || got != "4\t2" {
+		t.Errorf("%q, %v, want 4 names, of which 2 are listed", got, err)
+	}
+}
+
+// TestWritten: medians of the rounds, and ratios to this library in the same round.
+func TestWritten(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"race.names", "race.others", "race.malformed"} {
+		write(t, dir, name, "urn:ab:c\n")
+	}
+	write(t, dir, "lines", "urn:ab:c\nurn:ab:%\n")
+	write(t, dir, "log.list", "1\t1\turn:ab:c\n")
+	write(t, dir, "race.rounds", "Go\turn 8141\tparse\t10\t1.0\t0\t0.0\nPython\turnparse\tparse\t100\t2.0\t-\t-\n"+
+		"Go\turn 8141\tparse\t40\t3.0\t0\t0.0\nPython\turnparse\tparse\t120\t4.0\t-\t-\n"+
+		"Go\turn 8141\tparse\t20\t2.0\t0\t0.0\nPython\turnparse\tparse\t400\t9.0\t-\t-\n")
+	write(t, dir, "programs.rounds", "find\turn\tGo\t0.5\t1\t1048576\t1\t1\nfind\twith urnparse\tPython\t2\t30\t2097152\t2\t1\n"+
+		"find\turn\tGo\t0.5\t2\t1048576\t1\t1\nfind\twith urnparse\tPython\t4\t40\t2097152\t2\t1\n"+
+		"find\turn\tGo\t0.5\t4\t1048576\t1\t1\nfind\twith urnparse\tPython\t3\t50\t2097152\t2\t1\n")
+	if err := measured(peers("", dir), "", dir, dir); err != nil {
+		t.Fatal(err)
+	}
+	for file, rows := range map[string][]string{
+		"peers-race.tsv": {"urn\tGo\tparse\ttesting.B\t3\t20\t1.0\t75\t2.0\t0\t0.0\n",
+			"urnparse\tPython\tparse\tpyperf 2.10.0\t3\t120\t10.0\t125\t4.0\t-\t-\n"},
+		"peers-programs.tsv": {"# check: 2 lines, of which 1 are URNs; find: a log with 1 URNs\n",
+			"find\turn\tGo\t0.50\t2.00\t1.0\t1\t1\t1\n", "find\twith urnparse\tPython\t3.00\t40.00\t20.0\t2\t2\t1\n"},
+		"peers-speed.svg": {">120 ns · 10×<", ">40 s · 20×<"},
+	} {
+		data, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			if !strings.Contains(string(data), row) {
+				t.Errorf("%s has no %q:\n%s", file, row, data)
+			}
+		}
+	}
+	// A program whose result changes from round to round is an error.
+	write(t, dir, "programs.rounds", "find\turn\tGo\t1\t1\t1\t1\t1\nfind\turn\tGo\t1\t1\t1\t2\t1\n")
+	if _, err := writePrograms(programs(dir), dir, dir); err == nil {
+		t.Error("two results of a program are accepted")
+	}
+}
+
+// TestBench: the works of the race are done by every parser of Go.
+func TestBench(t *testing.T) {
+	for name, p := range parsers {
+		if p.nss("urn:ab:cde") != 3 || !p.refuse("urn:ab:%") || p.refuse("urn:ab:c") || p.normal("urn:AB:c") != 8 || !p.equal("urn:ab:c", "urn:AB:c") || p.equal("urn:ab:c", "urn:ab:d") {
+			t.Errorf("%s does something else", name)
+		}
 	}
 }

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
-	"math"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,21 +15,24 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
 )
 
-// The race: each driver does the same work on the same names, one after the other,
-// several times round. The median of the rounds counts, as a ratio to this library.
-const (
-	rounds  = 5
-	seconds = "0.4"
-	most    = 2000 // names
-)
+// The race: the benchmark harness of each language has its parsers do the same work on the
+// same names, one language after the other, round by round. This library's figures are of
+// the same round. The median of the rounds counts.
 
-// race writes peers-race.tsv: nanoseconds a name, by parser and work.
-func race(list []peer, corpus, dir string) error {
+// most is how many names there are.
+const most = 2000
+
+var works = []string{"parse", "refuse", "normalize", "equal"}
+
+// inputs writes the names of the race: race.names in normal form, race.others with the
+// NIDs in upper case, and race.malformed.
+func inputs(list []peer, corpus, bin string) error {
 	data, err := os.ReadFile(corpus)
 	if err != nil {
 		return err
@@ -34,7 +41,7 @@ func race(list []peer, corpus, dir string) error {
 	var names, malformed []string
 	for name := range strings.Lines(string(data)) {
 		name = strings.TrimSuffix(name, "\n")
-		if urn.Valid(name) && urn.RFC2141.Valid(name) && !strings.ContainsAny(name, "?#/") {
+		if u, err := urn.Parse(name); err == nil && u.Normalize() == u && urn.RFC2141.Valid(name) && !strings.ContainsAny(name, "?#/") {
 			names = append(names, name)
 			malformed = append(malformed, name[:len(name)-1]+"%", "urn:-"+name[len("urn:"):])
 		}
@@ -52,73 +59,305 @@ func race(list []peer, corpus, dir string) error {
 		}
 	}
 	names, malformed = names[:min(len(names), most)], malformed[:min(len(malformed), most)]
-	dirNames, err := os.MkdirTemp("", "peers")
+	var others []string
+	for _, name := range names {
+		n := urn.MustParse(name).Offsets().NID()
+		others = append(others, name[:n.Start]+strings.ToUpper(n.In(name))+name[n.End:])
+	}
+	for name, lines := range map[string][]string{"race.names": names, "race.others": others, "race.malformed": malformed} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A harness runs the benchmarks of a language.
+type harness struct {
+	language, name string
+	command        []string // with PARSER for a parser, one run each
+	needs          []string
+	// read returns the lines "race", parser, work, nanoseconds a name, percent of error as
+	// the harness has it, bytes and allocations a name. If it is nil, the command writes
+	// them.
+	read func(out []byte) ([]byte, error)
+}
+
+func harnesses(self, bin string) []harness {
+	return []harness{
+		{"Go", "testing.B", []string{self, "bench", "PARSER"}, nil, nil},
+		{"Rust", "criterion 0.5.1", []string{"cargo", "bench", "--quiet", "--bench", "race", "--manifest-path", filepath.Join(bin, "rust-drivers/Cargo.toml")}, []string{"cargo"},
+			func(out []byte) ([]byte, error) { return criterion(out, bin) }},
+		{"Java", "JMH 1.37", []string{"java", "-cp", filepath.Join(bin, "java/lib/*") + ":" + filepath.Join(bin, "java/classes"), "peers.Race"}, []string{"javac", "mvn"}, nil},
+		{"JavaScript", "mitata 1.0.34", []string{"node", "--expose-gc", "drivers/js/race.mjs", "PARSER"}, []string{"npm"}, nil},
+		{"Python", "pyperf 2.10.0", []string{"python3", "drivers/python/race.py"}, []string{"pip"}, nil},
+		{"Perl", "Benchmark", []string{"perl", "drivers/perl/race.pl"}, []string{"perl"}, nil},
+	}
+}
+
+// race runs the harness of each language once, or of those given, and adds what they say
+// to the file of the rounds.
+func race(list []peer, self, bin string, only []string) error {
+	f, err := os.OpenFile(filepath.Join(bin, "race.rounds"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dirNames)
-	file, bad := filepath.Join(dirNames, "names"), filepath.Join(dirNames, "malformed")
-	if err := os.WriteFile(file, []byte(strings.Join(names, "\n")+"\n"), 0o600); err != nil {
-		return err
-	}
-	if err := os.WriteFile(bad, []byte(strings.Join(malformed, "\n")+"\n"), 0o600); err != nil {
-		return err
-	}
-	works := []string{"parse", "refuse", "normalize", "equal"}
-	times := map[string]map[string][]float64{}
-	allocs := map[string]map[string]string{}
-	for round := range rounds {
-		for _, work := range works {
-			if times[work] == nil {
-				times[work], allocs[work] = map[string][]float64{}, map[string]string{}
-			}
+	defer f.Close()
+	for _, h := range harnesses(self, bin) {
+		if h.language != "Go" && len(only) > 0 && !slices.Contains(only, h.language) {
+			continue // the figures of Go are what the others are compared with
+		}
+		if !there(h.needs) {
+			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", h.language, strings.Join(h.needs, " and "))
+			continue
+		}
+		runs := [][]string{h.command}
+		if last := len(h.command) - 1; h.command[last] == "PARSER" {
+			runs = nil
 			for _, p := range list {
-				if !p.runs() {
-					continue
-				}
-				input := file
-				if work == "refuse" {
-					input = bad
-				}
-				out, err := exec.Command(p.command[0], append(p.command[1:], input, seconds, work)...).Output()
-				if err != nil {
-					return fmt.Errorf("%s: %w", p.name, err)
-				}
-				fields := strings.Fields(string(out))
-				if fields[0] == "none" {
-					continue
-				}
-				ns, err := strconv.ParseFloat(fields[0], 64)
-				if err != nil {
-					return err
-				}
-				id := p.name + "\t" + p.language
-				times[work][id] = append(times[work][id], ns)
-				if len(fields) > 1 {
-					allocs[work][id] = fields[1]
+				if p.language == h.language && p.runs() {
+					runs = append(runs, append(slices.Clone(h.command[:last]), p.driver()))
 				}
 			}
 		}
-		fmt.Fprintf(os.Stderr, "round %d of %d\n", round+1, rounds)
+		for _, args := range runs {
+			cmd := exec.Command(args[0], args[1:]...)
+			cmd.Env = append(os.Environ(), "CRITERION_HOME="+filepath.Join(bin, "criterion"), "CARGO_TARGET_DIR="+filepath.Join(bin, "rust"))
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			out, err := cmd.Output()
+			if err == nil && h.read != nil {
+				out, err = h.read(out)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w: %.500s", strings.Join(args, " "), err, stderr.String())
+			}
+			for line := range strings.Lines(string(out)) {
+				if row, ok := strings.CutPrefix(line, "race\t"); ok {
+					if _, err := io.WriteString(f, h.language+"\t"+row); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		fmt.Fprintln(os.Stderr, h.language, "is measured")
+	}
+	return f.Close()
+}
+
+// criterion reads the estimates that criterion has left. What it writes has the
+// allocations.
+func criterion(out []byte, bin string) ([]byte, error) {
+	var rows bytes.Buffer
+	for line := range strings.Lines(string(out)) {
+		f := strings.Split(strings.TrimSpace(line), "\t")
+		if f[0] != "allocations" {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(bin, "criterion", f[1]+"_"+f[2], "new/estimates.json"))
+		if err != nil {
+			return nil, err
+		}
+		var e struct {
+			Median struct {
+				Point    float64 `json:"point_estimate"`
+				Interval struct {
+					Low  float64 `json:"lower_bound"`
+					High float64 `json:"upper_bound"`
+				} `json:"confidence_interval"`
+			}
+		}
+		if err := json.Unmarshal(data, &e); err != nil {
+			return nil, err
+		}
+		names, err := read(bin, f[2])
+		if err != nil {
+			return nil, err
+		}
+		n := float64(len(names))
+		bytes, err1 := strconv.ParseFloat(f[3], 64)
+		times, err2 := strconv.ParseFloat(f[4], 64)
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, err
+		}
+		m := e.Median
+		fmt.Fprintf(&rows, "race\t%s\t%s\t%f\t%.1f\t%.0f\t%.1f\n", f[1], f[2], m.Point/n, 50*(m.Interval.High-m.Interval.Low)/m.Point, bytes/n, times/n)
+	}
+	return rows.Bytes(), nil
+}
+
+// read returns the names of a work.
+func read(bin, work string) ([]string, error) {
+	file := map[string]string{"parse": "race.names", "refuse": "race.malformed", "normalize": "race.others", "equal": "race.names", "others": "race.others"}[work]
+	data, err := os.ReadFile(filepath.Join(bin, file))
+	return strings.Split(strings.TrimSuffix(string(data), "\n"), "\n"), err
+}
+
+// bench is the race of one of Go's parsers, by testing.B.
+func bench(name, bin string, out io.Writer) error {
+	p, ok := parsers[name]
+	if !ok {
+		return fmt.Errorf("no parser has the name %q", name)
+	}
+	testing.Init()
+	if err := flag.Set("test.benchtime", "300ms"); err != nil {
+		return err
+	}
+	others, err := read(bin, "others")
+	if err != nil {
+		return err
+	}
+	sink := 0
+	for _, work := range works {
+		if work == "equal" && p.equal == nil {
+			continue
+		}
+		names, err := read(bin, work)
+		if err != nil {
+			return err
+		}
+		// An iteration goes through all names.
+		batch := map[string]func(b *testing.B){
+			"parse": func(b *testing.B) {
+				for b.Loop() {
+					for _, s := range names {
+						sink += p.nss(s)
+					}
+				}
+			},
+			"refuse": func(b *testing.B) {
+				for b.Loop() {
+					for _, s := range names {
+						if !p.refuse(s) {
+							b.Fatal(s)
+						}
+					}
+				}
+			},
+			"normalize": func(b *testing.B) {
+				for b.Loop() {
+					for _, s := range names {
+						sink += p.normal(s)
+					}
+				}
+			},
+			"equal": func(b *testing.B) {
+				for b.Loop() {
+					for i, s := range names {
+						if !p.equal(s, others[i]) {
+							b.Fatal(s)
+						}
+					}
+				}
+			},
+		}[work]
+		var times []float64
+		var r testing.BenchmarkResult
+		n := float64(len(names))
+		for range 3 {
+			if r = testing.Benchmark(batch); r.N == 0 {
+				return fmt.Errorf("%s: %s fails", name, work)
+			}
+			times = append(times, float64(r.T.Nanoseconds())/float64(r.N)/n)
+		}
+		fmt.Fprintf(out, "race\t%s\t%s\t%f\t%.1f\t%.0f\t%.1f\n", name, work, median(times), 50*(slices.Max(times)-slices.Min(times))/median(times),
+			float64(r.AllocedBytesPerOp())/n, float64(r.AllocsPerOp())/n)
+	}
+	if sink == 0 {
+		return errors.New("nothing was parsed")
+	}
+	return nil
+}
+
+// writeRace writes peers-race.tsv and peers-race.svg from the rounds, and returns what the
+// picture shows.
+func writeRace(list []peer, self, bin, dir string) (panel, error) {
+	file, err := os.Open(filepath.Join(bin, "race.rounds"))
+	if err != nil {
+		return panel{}, err
+	}
+	defer file.Close()
+	type key struct{ language, parser, work string }
+	type figures struct{ ns, ratio, percent []float64 }
+	all, allocated := map[key]*figures{}, map[key]string{}
+	ours := map[string]float64{} // of the round
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		f := strings.Split(lines.Text(), "\t")
+		k := key{f[0], f[1], f[2]}
+		ns, err := strconv.ParseFloat(f[3], 64)
+		if err != nil {
+			return panel{}, err
+		}
+		if f[0] == "Go" && f[1] == list[0].driver() {
+			ours[f[2]] = ns
+		}
+		if all[k] == nil {
+			all[k] = new(figures)
+		}
+		a := all[k]
+		a.ns, a.ratio = append(a.ns, ns), append(a.ratio, ns/ours[f[2]])
+		if percent, err := strconv.ParseFloat(f[4], 64); err == nil {
+			a.percent = append(a.percent, percent)
+		}
+		allocated[k] = f[5] + "\t" + f[6]
+	}
+	if err := lines.Err(); err != nil {
+		return panel{}, err
+	}
+	names, err1 := read(bin, "parse")
+	malformed, err2 := read(bin, "refuse")
+	if err := errors.Join(err1, err2); err != nil {
+		return panel{}, err
+	}
+	name := map[string]string{}
+	for _, h := range harnesses(self, bin) {
+		name[h.language] = h.name
 	}
 	var w bytes.Buffer
-	fmt.Fprintf(&w, "# %s; %s/%s; %s\n# %d names, %d malformed ones, %d rounds of %s s in turn; median ns a name, ratio to this library\nparser\tlanguage\twork\tns\tratio\tallocations\n", time.Now().Format(time.DateOnly), runtime.GOOS, runtime.GOARCH, processor(), len(names), len(malformed), rounds, seconds)
+	fmt.Fprintf(&w, "# %s; %s\n# %d names, %d malformed ones; medians of the rounds, a name; the ratio to this library is of the same round\n", time.Now().Format(time.DateOnly), machine(), len(names), len(malformed))
+	w.WriteString("parser\tlanguage\twork\tharness\trounds\tns\tratio\tspread %\terror %\tbytes\tallocations\n")
+	var bars []bar
 	for _, work := range works {
 		for _, p := range list {
-			id := p.name + "\t" + p.language
-			if t := times[work][id]; len(t) > 0 {
-				a := allocs[work][id]
-				if a == "" {
-					a = "-"
-				}
-				fmt.Fprintf(&w, "%s\t%s\t%.0f\t%.1f\t%s\n", id, work, median(t), median(t)/median(times[work]["urn\tGo"]), a)
+			k := key{p.language, p.driver(), work}
+			a := all[k]
+			if a == nil {
+				continue
+			}
+			m := median(a.ns)
+			percent := "-"
+			if len(a.percent) > 0 {
+				percent = fmt.Sprintf("%.1f", median(a.percent))
+			}
+			fmt.Fprintf(&w, "%s\t%s\t%s\t%s\t%d\t%.0f\t%.1f\t%.0f\t%s\t%s\n", p.name, p.language, work, name[p.language], len(a.ns), m, median(a.ratio),
+				50*(slices.Max(a.ns)-slices.Min(a.ns))/m, percent, allocated[k])
+			if work == "parse" {
+				bars = append(bars, bar{p.name, p.language, m, median(a.ratio), p.version == "this tree"})
 			}
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "peers-race.tsv"), w.Bytes(), 0o644); err != nil {
-		return err
+	parse := panel{"Parse a name and take its NSS", 10, nanoseconds, bars}
+	return parse, errors.Join(os.WriteFile(filepath.Join(dir, "peers-race.tsv"), w.Bytes(), 0o644),
+		os.WriteFile(filepath.Join(dir, "peers-race.svg"), plot("Time to parse a URN, by parser (logarithmic)", parse), 0o644))
+}
+
+// machine returns what the figures depend on: the processor and the versions.
+func machine() string {
+	parts := []string{runtime.GOOS + "/" + runtime.GOARCH, fmt.Sprintf("%d CPUs", runtime.NumCPU()), processor(), runtime.Version()}
+	for _, args := range [][]string{{"rustc", "--version"}, {"java", "--version"}, {"node", "--version"}, {"python3", "--version"}, {"perl", "-e", "print qq(Perl $^V)"}, {"rg", "--version"}, {"ugrep", "--version"}, {"grep", "--version"}} {
+		out, err := exec.Command(args[0], args[1:]...).Output()
+		if err != nil {
+			continue
+		}
+		line, _, _ := strings.Cut(string(out), "\n")
+		if args[0] == "node" {
+			line = "node " + line
+		}
+		line, _, _ = strings.Cut(line, " (")
+		parts = append(parts, strings.TrimSpace(line))
 	}
-	return os.WriteFile(filepath.Join(dir, "peers-race.svg"), plot(list, times["parse"]), 0o644)
+	return strings.Join(parts, ", ")
 }
 
 // processor returns the model of the processor, if the system tells.
@@ -133,35 +372,6 @@ func processor() string {
 		}
 	}
 	return "unknown processor"
-}
-
-// plot draws the time to parse a name as bars, with a logarithmic scale.
-func plot(list []peer, times map[string][]float64) []byte {
-	const left, decade, height = 230, 120.0, 20
-	ours := median(times["urn\tGo"])
-	var body bytes.Buffer
-	y := 34
-	for _, p := range list {
-		t := times[p.name+"\t"+p.language]
-		if len(t) == 0 {
-			continue
-		}
-		ns := median(t)
-		colour := "#8fb8de"
-		if p.version == "this tree" {
-			colour = "#4f9d45"
-		}
-		width := decade * math.Log10(ns/10)
-		fmt.Fprintf(&body, `<text x="8" y="%d">%s <tspan fill="#777" font-size="11">%s</tspan></text><rect x="%d" y="%d" width="%.1f" height="%d" fill="%s"/>`+
-			`<text x="%.1f" y="%d" font-size="11">%.3g (%.3g)</text>`+"\n", y+14, p.name, p.language, left, y+2, width, height-5, colour, left+width+5, y+14, ns, ns/ours)
-		y += height
-	}
-	var w bytes.Buffer
-	fmt.Fprintf(&w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 %d" font-family="sans-serif" font-size="13"><rect width="100%%" height="100%%" fill="#fff"/>`+"\n"+
-		`<text x="8" y="20" font-weight="bold">Parse a URN and take its NSS: ns a name, and the ratio to this library (logarithmic)</text>`+"\n", y+10)
-	w.Write(body.Bytes())
-	w.WriteString("</svg>\n")
-	return w.Bytes()
 }
 
 // sort returns the names that a peer accepts, or those that it refuses.

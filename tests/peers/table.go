@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,12 +73,16 @@ func (c column) of(kind string) string {
 }
 
 // head is the text of docs/peers.md before the tables, and notes what the authors of the
-// parsers might say.
+// parsers might say. The other two say what is measured.
 var (
 	//go:embed head.txt
 	head string
 	//go:embed notes.txt
 	notes string
+	//go:embed speed.txt
+	speedText string
+	//go:embed whole.txt
+	wholeText string
 )
 
 func table(list []peer, testdata, dir string) error {
@@ -101,6 +107,9 @@ func table(list []peer, testdata, dir string) error {
 		c.failures(&w)
 	}
 	w.WriteString("\n" + notes)
+	if err := speed(&w, list, dir); err != nil {
+		return err
+	}
 	if err := disputed(&w, columns, filepath.Join(testdata, "peers"), filepath.Join(dir, "peers-refused.tsv")); err != nil {
 		return err
 	}
@@ -108,6 +117,87 @@ func table(list []peer, testdata, dir string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "peers.svg"), matrix(columns), 0o644)
+}
+
+// speed writes the tables of peers-race.tsv and peers-programs.tsv, if they are there.
+func speed(w *bytes.Buffer, list []peer, dir string) error {
+	race, err := readTSV(filepath.Join(dir, "peers-race.tsv"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	whole, err2 := readTSV(filepath.Join(dir, "peers-programs.tsv"))
+	if err := errors.Join(err, err2); err != nil {
+		return err
+	}
+	w.WriteString("\n" + speedText)
+	fmt.Fprintf(w, "\n%s\n\n| parser | language | parse | refuse | normalise | equal | bytes |\n|---|---|---|---|---|---|---|\n", race.about[0])
+	for _, p := range list {
+		fmt.Fprintf(w, "| %s | %s |", p.name, p.language)
+		bytes := "-"
+		for _, work := range works {
+			cell := "-"
+			for _, row := range race.rows {
+				if row["parser"] == p.name && row["language"] == p.language && row["work"] == work {
+					cell = row["ns"] + " ns (" + row["ratio"] + ")"
+					if work == "parse" {
+						bytes = row["bytes"]
+					}
+				}
+			}
+			fmt.Fprintf(w, " %s |", cell)
+		}
+		fmt.Fprintf(w, " %s |\n", bytes)
+	}
+	w.WriteString("\n![Time to parse a name, by parser](peers-race.svg)\n\n" + wholeText)
+	for _, task := range []string{"check", "find"} {
+		about := whole.about[1][strings.Index(whole.about[1], task):]
+		about, _, _ = strings.Cut(about, ";")
+		fmt.Fprintf(w, "\n`%s`:%s\n\n| program | language | wall time | ratio | processor time | peak | %s |\n|---|---|---|---|---|---|---|%s\n", task, strings.TrimPrefix(about, task+":"),
+			map[string]string{"check": "URNs", "find": "found | as listed"}[task], map[string]string{"find": "---|"}[task])
+		for _, row := range whole.rows {
+			if row["task"] != task {
+				continue
+			}
+			fmt.Fprintf(w, "| %s | %s | %s s | %s | %s s | %s MiB | %s |", strings.Replace("`"+row["program"]+"`", "`with ", "with `", 1), row["language"], row["wall s"], row["ratio"], row["CPU s"], row["peak MiB"], row["found"])
+			if task == "find" {
+				fmt.Fprintf(w, " %s |", row["as listed"])
+			}
+			w.WriteString("\n")
+		}
+	}
+	return nil
+}
+
+// A sheet is a file with a head of comments, the names of the columns, and rows.
+type sheet struct {
+	about []string
+	rows  []map[string]string
+}
+
+func readTSV(file string) (sheet, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return sheet{}, err
+	}
+	var s sheet
+	var names []string
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSuffix(line, "\n")
+		fields := strings.Split(line, "\t")
+		switch about, ok := strings.CutPrefix(line, "# "); {
+		case ok:
+			s.about = append(s.about, about)
+		case names == nil:
+			names = fields
+		default:
+			row := map[string]string{}
+			for i, f := range fields {
+				row[names[i]] = f
+			}
+			s.rows = append(s.rows, row)
+		}
+	}
+	return s, nil
 }
 
 // failures writes a row for each clause of which a case is wrong.

@@ -1,12 +1,11 @@
+package peers;
+
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HexFormat;
-import java.util.List;
 
 /**
  * Peer PARSER: Java's parsers, each called as its documentation says, for tests/peers; see
@@ -20,8 +19,10 @@ public class Peer {
 
         default Object equal(String a, String b) throws Exception { return "none"; }
 
-        /** The NSS, for the race. */
+        /** The NSS, for the benchmarks; so is norm, or null. */
         String nss(String s) throws Exception;
+
+        default String norm(String s) throws Exception { return null; }
     }
 
     static String field(String name, String s) {
@@ -74,6 +75,8 @@ public class Peer {
         public Object equal(String a, String b) throws Exception { return get(a).equals(get(b)); }
 
         public String nss(String s) throws Exception { return get(s).namespaceSpecificString().toString(); }
+
+        public String norm(String s) throws Exception { return get(s).toString(); }
     }
 
     static class Jena implements Parser {
@@ -105,44 +108,18 @@ public class Peer {
         public String nss(String s) throws Exception { return get(s).NSS(); }
     }
 
-    public static void main(String[] args) throws Exception {
-        Parser peer = switch (args[0]) {
+    static Parser parser(String name) {
+        return switch (name) {
             case "jcabi-urn" -> new Jcabi();
             case "urnlib 2141" -> new Urnlib<>(de.slub.urn.URN.rfc2141());
             case "urnlib 8141" -> new Urnlib<>(de.slub.urn.URN.rfc8141());
             case "jena-iri3986" -> new Jena();
-            default -> throw new IllegalArgumentException(args[0]);
+            default -> throw new IllegalArgumentException(name);
         };
-        if (args.length > 1) { // NAMES SECONDS WORK: the race
-            List<String> names = Files.readAllLines(Path.of(args[1]));
-            double want = Double.parseDouble(args[2]);
-            boolean equal = args[3].equals("equal"), refuse = args[3].equals("refuse");
-            if (args[3].equals("normalize") || equal && "none".equals(peer.equal(names.get(0), names.get(0)))) {
-                System.out.println("none");
-                return;
-            }
-            long sink = 0, n = 0, spent = 0;
-            // The compiler needs some seconds of the same work before it is done.
-            for (double seconds : new double[] {Math.min(3, 3 * want), want}) {
-                n = 0;
-                long start = System.nanoTime();
-                do {
-                    for (String s : names) {
-                        try {
-                            sink += equal ? peer.equal(s, s).hashCode() : peer.nss(s).length();
-                        } catch (Refused | RuntimeException e) {
-                            if (!refuse) {
-                                throw e;
-                            }
-                        }
-                    }
-                    n += names.size();
-                    spent = System.nanoTime() - start;
-                } while (spent < seconds * 1e9);
-            }
-            System.out.println((double) spent / n);
-            System.exit(sink == 42 ? 1 : 0);
-        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Parser peer = parser(args[0]);
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         for (String line; (line = in.readLine()) != null; ) {

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// A program does a task on a file: it counts the lines that are URNs, or writes the URNs
+// of a text.
+type program struct {
+	name, language string
+	check, find    []string // its command, without the file
+	needs          []string // programs, without which it is left out
+}
+
+// expression is the grammar of RFC 8141 as a regular expression of POSIX, but for the
+// groups: "(?:" is "(" there.
+const expression = `urn:[0-9a-z][0-9a-z-]{0,30}[0-9a-z]:` + pchar + `([0-9a-z._~!$&'()*+,;=:@/-]|%[0-9a-f]{2})*` +
+	`(\?\+` + pchar + `([0-9a-z._~!$&'()*+,;=:@/-]|%[0-9a-f]{2}|\?+([0-9a-z._~!$&'()*+,;:@/-]|%[0-9a-f]{2}))*\?*)?` +
+	`(\?=` + pchar + more + `)?(#` + more + `)?`
+
+const (
+	pchar = `([0-9a-z._~!$&'()*+,;=:@-]|%[0-9a-f]{2})`
+	more  = `([0-9a-z._~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*`
+)
+
+// programs are the contenders: the command, three of the grep family, and a short program
+// for each language with the fastest of its parsers.
+func programs(bin string) []program {
+	command := filepath.Join(bin, "urn")
+	own := func(name, language string, needs []string, args ...string) program {
+		return program{name, language, append(slices.Clone(args), "check"), append(slices.Clone(args), "find"), needs}
+	}
+	grep := func(name string, args ...string) program {
+		args = append([]string{name}, args...)
+		return program{strings.Join(args, " "), "C++", append(slices.Clone(args), "-c", "-x", "-e", expression), append(slices.Clone(args), "-o", "-e", `\b`+expression), []string{name}}
+	}
+	ripgrep := grep("rg", "-a", "-i", "-N", "-j1", "--no-unicode")
+	ripgrep.language = "Rust"
+	gnu := grep("grep", "-a", "-i", "-E")
+	gnu.language = "C"
+	return []program{
+		{"urn", "Go", []string{command, "check", "-q", "--stats", "-j1"}, []string{command, "find", "-j1"}, nil},
+		{"urn, two cores", "Go", []string{command, "check", "-q", "--stats", "-j2"}, []string{command, "find", "-j2"}, nil},
+		{"urn --exact", "Go", nil, []string{command, "find", "-j1", "--exact"}, nil},
+		ripgrep,
+		grep("ugrep", "-a", "-i", "-U", "-J1", "-E"),
+		gnu,
+		own("with this library", "Go", nil, filepath.Join(bin, "programs/urn")),
+		own("with go-urn", "Go", nil, filepath.Join(bin, "programs/go-urn")),
+		own("with urn-rs", "Rust", []string{"cargo"}, filepath.Join(bin, "rust/release/urns-of-a-file")),
+		own("with jena-iri3986", "Java", []string{"javac", "mvn"}, "java", "-cp", filepath.Join(bin, "java/lib/*")+":"+filepath.Join(bin, "java/classes"), "Urns"),
+		own("with urns", "JavaScript", []string{"npm"}, "node", "programs/js/urns.mjs"),
+		own("with urnparse", "Python", []string{"pip"}, "python3", "programs/python/urns.py"),
+		own("with URI::urn", "Perl", []string{"perl"}, "perl", "programs/perl/urns.pl"),
+	}
+}
+
+// files writes the input of both tasks: a list of names, of which one in a hundred is
+// malformed, a log, and what the generator of the log wrote into it.
+func files(bin string, size int64) error {
+	log, list, names := filepath.Join(bin, "log"), filepath.Join(bin, "log.list"), filepath.Join(bin, "lines")
+	for _, args := range [][]string{
+		{"-size", fmt.Sprint(size), "-o", log, "-list", list, "log"},
+		{"-n", fmt.Sprint(size * 3 / 100), "-o", names, "urns"},
+	} {
+		cmd := exec.Command("go", append([]string{"run", "./tools/corpus"}, args...)...)
+		cmd.Dir = "../.."
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("corpus: %w\n%s", err, out)
+		}
+	}
+	data, err := os.ReadFile(names)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	n := 0
+	for line := range bytes.Lines(data) {
+		if int64(out.Len()) >= size {
+			break
+		}
+		if n++; n%100 == 0 {
+			line = append(damage(line[:len(line)-1], n/100), '\n')
+		}
+		out.Write(line)
+	}
+	return os.WriteFile(names, out.Bytes(), 0o600)
+}
+
+// damage returns a string that is not a URN, in one of four ways.
+func damage(name []byte, way int) []byte {
+	nid, nss, _ := bytes.Cut(name[len("urn:"):], []byte{':'})
+	switch way % 4 {
+	case 0:
+		return append(slices.Clone(name), '%')
+	case 1:
+		return slices.Concat([]byte("urn:-"), nid, []byte(":"), nss)
+	case 2:
+		return slices.Concat([]byte("urn:"), nid, []byte(":"))
+	}
+	return slices.Concat(name, []byte(" "), nss)
+}
+
+// An outcome is what a program took for a task, and what came of it.
+type outcome struct {
+	cpu, wall float64 // seconds
+	peak      int64   // bytes
+	result    string
+}
+
+// round runs every program once for a task, and adds what it took to the file rounds. Only
+// the names given take part, if there are any; the first program always does.
+func round(list []program, task, bin string, only []string) error {
+	f, err := os.OpenFile(filepath.Join(bin, "programs.rounds"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for i, p := range list {
+		command, input := p.check, filepath.Join(bin, "lines")
+		if task == "find" {
+			command, input = p.find, filepath.Join(bin, "log")
+		}
+		if command == nil || i > 0 && len(only) > 0 && !slices.Contains(only, p.language) {
+			continue
+		}
+		if !there(p.needs) {
+			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", p.name, strings.Join(p.needs, " and "))
+			continue
+		}
+		r, err := p.run(append(slices.Clone(command), input), task, bin)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		if _, err := fmt.Fprintf(f, "%s\t%s\t%f\t%f\t%d\t%s\n", task, p.name+"\t"+p.language, r.cpu, r.wall, r.peak, r.result); err != nil {
+			return err
+		}
+	}
+	return f.Close()
+}
+
+func (p program) run(args []string, task, bin string) (outcome, error) {
+	out, err := os.Create(filepath.Join(bin, "out"))
+	if err != nil {
+		return outcome{}, err
+	}
+	defer out.Close()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C") // grep is many times slower in UTF-8
+	cmd.Stdout = out
+	if task == "check" { // "urn check" has its counts there
+		cmd.Stderr = out
+	}
+	begin := time.Now()
+	err = cmd.Run()
+	wall := time.Since(begin)
+	if exit := new(exec.ExitError); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1 && task == "check") {
+		return outcome{}, err // 1: some line is not a URN
+	}
+	r := outcome{cpu: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), wall: wall.Seconds()}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		r.peak = usage.Maxrss << 10
+	}
+	if task == "check" {
+		r.result, err = counted(out.Name())
+	} else {
+		r.result, err = compared(out.Name(), filepath.Join(bin, "log.list"))
+	}
+	return r, err
+}
+
+// counted returns how many lines a program took for URNs.
+func counted(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	for _, word := range strings.Fields(string(text)) {
+		word = strings.TrimPrefix(word, "accepted=")
+		if _, err := strconv.Atoi(word); err == nil {
+			return word + "\t-", nil
+		}
+	}
+	return "", fmt.Errorf("no count in %.200q", text)
+}
+
+// compared returns how many names a program wrote, and how many of them the generator
+// had put there.
+func compared(file, list string) (string, error) {
+	names := map[string]int{}
+	each := func(file string, f func(string)) error {
+		in, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		lines := bufio.NewScanner(in)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			f(lines.Text())
+		}
+		return lines.Err()
+	}
+	if err := each(list, func(line string) { names[line[strings.LastIndexByte(line, '\t')+1:]]++ }); err != nil {
+		return "", err
+	}
+	written, right := 0, 0
+	err := each(file, func(name string) {
+		written++
+		if names[name]--; names[name] >= 0 {
+			right++
+		}
+	})
+	return fmt.Sprintf("%d\t%d", written, right), err
+}
+
+// writePrograms writes peers-programs.tsv from the rounds, and returns a panel for each task.
+func writePrograms(list []program, bin, dir string) ([]panel, error) {
+	data, err := os.ReadFile(filepath.Join(bin, "programs.rounds"))
+	if err != nil {
+		return nil, err
+	}
+	type key struct{ task, name string }
+	cpu, wall, peak, ratio, results := map[key][]float64{}, map[key][]float64{}, map[key][]float64{}, map[key][]float64{}, map[key]string{}
+	base := map[string]float64{} // of the round
+	for line := range strings.Lines(string(data)) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		k := key{f[0], f[1] + "\t" + f[2]}
+		var n [3]float64
+		for i := range n {
+			if n[i], err = strconv.ParseFloat(f[3+i], 64); err != nil {
+				return nil, err
+			}
+		}
+		if f[1] == list[0].name {
+			base[f[0]] = n[1]
+		}
+		cpu[k], wall[k], peak[k], ratio[k] = append(cpu[k], n[0]), append(wall[k], n[1]), append(peak[k], n[2]), append(ratio[k], n[1]/base[f[0]])
+		result := f[6] + "\t" + f[7]
+		if results[k] != "" && results[k] != result {
+			return nil, fmt.Errorf("%s: %q, then %q", f[1], results[k], result)
+		}
+		results[k] = result
+	}
+	valid, lines, err := truth(filepath.Join(bin, "lines"))
+	if err != nil {
+		return nil, err
+	}
+	listed, err := os.ReadFile(filepath.Join(bin, "log.list"))
+	if err != nil {
+		return nil, err
+	}
+	var w bytes.Buffer
+	fmt.Fprintf(&w, "# %s; %s; medians of %d rounds in turn; ratio of the wall time to %q, round by round\n", time.Now().Format(time.DateOnly), machine(), len(wall[key{"find", list[0].name + "\t" + list[0].language}]), list[0].name)
+	fmt.Fprintf(&w, "# check: %d lines, of which %d are URNs; find: a log with %d URNs\n", lines, valid, bytes.Count(listed, []byte{'\n'}))
+	w.WriteString("task\tprogram\tlanguage\tCPU s\twall s\tratio\tpeak MiB\tfound\tas listed\n")
+	panels := []panel{{"Count the URNs among the lines of 200 MB", 0.05, seconds, nil}, {"Find the URNs in a log of 200 MB", 0.05, seconds, nil}}
+	for i, task := range []string{"check", "find"} {
+		for _, p := range list {
+			k := key{task, p.name + "\t" + p.language}
+			if len(wall[k]) > 0 {
+				fmt.Fprintf(&w, "%s\t%s\t%.2f\t%.2f\t%.1f\t%.0f\t%s\n", task, k.name, median(cpu[k]), median(wall[k]), median(ratio[k]), median(peak[k])/(1<<20), results[k])
+				name, _, _ := strings.Cut(p.name, " -a ")
+				panels[i].bars = append(panels[i].bars, bar{name, p.language, median(wall[k]), median(ratio[k]), p.needs == nil && !strings.Contains(p.name, "go-urn")})
+			}
+		}
+	}
+	return panels, os.WriteFile(filepath.Join(dir, "peers-programs.tsv"), w.Bytes(), 0o644)
+}
+
+// truth returns how many lines of a list of names are URNs, and how many there are.
+func truth(file string) (valid, lines int, err error) {
+	data, err := os.ReadFile(file)
+	for line := range bytes.Lines(data) {
+		lines++
+		if urn.Valid(string(line[:len(line)-1])) {
+			valid++
+		}
+	}
+	return valid, lines, err
+}
