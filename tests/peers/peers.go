@@ -48,6 +48,14 @@ func peers(self, bin string) []peer {
 	}
 }
 
+// both reports whether the parser is documented to take names of RFC 2141 too, so that
+// what RFC 2141 derives need not be refused: "An RFC2141/8141 URN".
+func (p peer) both() bool { return p.language == "Rust" }
+
+// refuses reports whether the parser is documented to refuse what is no URN. URI->new
+// constructs an object of any string.
+func (p peer) refuses() bool { return p.name != "URI::urn" }
+
 // driver returns the name that the driver knows the parser by.
 func (p peer) driver() string { return p.command[len(p.command)-1] }
 

@@ -206,3 +206,33 @@ func TestBench(t *testing.T) {
 		}
 	}
 }
+
+// TestClaims: a parser need not refuse what it is documented to take.
+func TestClaims(t *testing.T) {
+	all := []string{"sh", "-c", "while read -r line; do echo accept; done"}
+	columns, err := judgeAll([]peer{
+		{name: "any", syntax: "rfc8141", command: all},
+		{name: "any", language: "Rust", syntax: "rfc8141", command: all},
+		{name: "URI::urn", syntax: "rfc8141", command: all},
+	}, "../../testdata/suite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"urn:ab-:c": "wa-", "urn:ab:%": "ww-", "urn:ab": "ww-"}
+	for input, verdicts := range want {
+		got := ""
+		for _, c := range columns {
+			for i, v := range c.verdicts {
+				if c.cases[i].input == input && c.cases[i].kind != "equivalence" {
+					got += string(v)
+				}
+			}
+		}
+		if got != verdicts {
+			t.Errorf("%q: verdicts %q, want %q", input, got, verdicts)
+		}
+	}
+	if columns[0].of("accept") == "-" || columns[2].of("refuse") != "-" {
+		t.Errorf("accept: %s; refuse of URI::urn: %s", columns[0].of("accept"), columns[2].of("refuse"))
+	}
+}

@@ -25,7 +25,7 @@ type panel struct {
 // plot draws the panels one below the other. The colours suit a light and a dark page: the
 // background is that of the page.
 func plot(title string, panels ...panel) []byte {
-	const left, width, height = 250, 330.0, 19
+	const left, width, height = 230, 330.0, 16
 	var body bytes.Buffer
 	y := 6
 	for _, p := range panels {
@@ -33,9 +33,9 @@ func plot(title string, panels ...panel) []byte {
 		for _, b := range p.bars {
 			most = max(most, b.value)
 		}
-		y += 22
+		y += 20
 		fmt.Fprintf(&body, `<text class="t" x="8" y="%d">%s</text>`+"\n", y, html.EscapeString(p.title))
-		y += 6
+		y += 4
 		for _, b := range p.bars {
 			w := max(2, width*math.Log(b.value/p.least)/math.Log(most/p.least))
 			class := "o"
@@ -43,13 +43,13 @@ func plot(title string, panels ...panel) []byte {
 				class = "u"
 			}
 			fmt.Fprintf(&body, `<text x="8" y="%d">%s <tspan class="s">%s</tspan></text><rect class="%s" x="%d" y="%d" width="%.1f" height="%d" rx="2"/><text class="s" x="%.1f" y="%d">%s · %.3g×</text>`+"\n",
-				y+14, html.EscapeString(b.name), b.language, class, left, y+3, w, height-5, left+w+6, y+14, p.unit(b.value), b.ratio)
+				y+12, html.EscapeString(b.name), b.language, class, left, y+3, w, height-4, left+w+6, y+12, p.unit(b.value), b.ratio)
 			y += height
 		}
 	}
 	var w bytes.Buffer
-	fmt.Fprintf(&w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 %d" width="720" role="img"><title>%s</title>`+"\n"+
-		`<style>text{font:13px system-ui,sans-serif;fill:#57606a}.t{font-weight:600;font-size:14px}.s{font-size:11px}.u{fill:#2da44e}.o{fill:#6ea8dc}`+
+	fmt.Fprintf(&w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 %d" width="680" role="img"><title>%s</title>`+"\n"+
+		`<style>text{font:12px system-ui,sans-serif;fill:#6e7681}.t{font-weight:600;font-size:13px}.s{font-size:10.5px}.u{fill:#2da44e}.o{fill:#6ea8dc}`+
 		`@media(prefers-color-scheme:dark){text{fill:#9da7b1}}</style>`+"\n", y+10, html.EscapeString(title))
 	w.Write(body.Bytes())
 	w.WriteString("</svg>\n")

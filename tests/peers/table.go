@@ -40,8 +40,11 @@ func judgeAll(list []peer, dir string) ([]column, error) {
 		}
 		c := column{peer: p, cases: cases}
 		for i, a := range answers {
+			if valid := cases[i].Valid; p.both() && valid != nil && !*valid && strings.HasPrefix(a, "accept") && urn.RFC2141.Valid(cases[i].input) {
+				cases[i].kind = "open"
+			}
 			v, detail := without, ""
-			if a != "skip" {
+			if a != "skip" && (p.refuses() || cases[i].kind != "refuse") {
 				v, detail = cases[i].judge(a)
 			}
 			c.verdicts = append(c.verdicts, v)
@@ -268,7 +271,7 @@ func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
 		}
 		var asked []testCase
 		for name := range names {
-			if !x.Valid(name) {
+			if !x.Valid(name) && !(c.both() && urn.RFC2141.Valid(name)) && c.refuses() {
 				asked = append(asked, testCase{input: name})
 			}
 		}
