@@ -236,3 +236,40 @@ func TestClaims(t *testing.T) {
 		t.Errorf("accept: %s; refuse of URI::urn: %s", columns[0].of("accept"), columns[2].of("refuse"))
 	}
 }
+
+// TestRound: every program is run on the file of the task, and what it wrote is counted. A
+// status of 1 says that a line is not a URN; another one is an error.
+func TestRound(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "lines", "urn:ab:c\nno\n")
+	write(t, dir, "log", "see urn:ab:c.\n")
+	write(t, dir, "log.list", "1\t5\turn:ab:c\n")
+	sh := func(script string) []string { return []string{"sh", "-c", script, "sh"} }
+	list := []program{
+		{"first", "Go", sh(`echo "accepted=$(grep -c urn "$1")" >&2; exit 1`), sh(`grep -o 'urn:ab:[a-z]*' "$1"`), nil},
+		{"second", "Perl", nil, sh(`grep -o 'urn:ab:.*' "$1"`), nil},
+		{"third", "Rust", sh(`exit 1`), sh(`exit 1`), nil},
+		{"fourth", "Perl", sh(`exit 1`), sh(`exit 1`), []string{"no such program"}},
+	}
+	for _, task := range []string{"check", "find"} {
+		if err := round(list, task, dir, []string{"Perl"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "programs.rounds"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []string{`check\tfirst\tGo\t.*\t1\t-\n`, `find\tfirst\tGo\t.*\t1\t1\n`, `find\tsecond\tPerl\t.*\t1\t0\n`} {
+		if !regexp.MustCompile(row).Match(data) {
+			t.Errorf("no %s in\n%s", row, data)
+		}
+	}
+	if n := strings.Count(string(data), "\n"); n != 3 {
+		t.Errorf("%d rows:\n%s", n, data)
+	}
+	list[0].find = sh("exit 2")
+	if err := round(list, "find", dir, []string{"Perl"}); err == nil {
+		t.Error("a program that fails is no error")
+	}
+}

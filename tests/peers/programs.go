@@ -114,21 +114,21 @@ func damage(name []byte, way int) []byte {
 	return slices.Concat(name, []byte(" "), nss)
 }
 
-// An outcome is what a program took for a task, and what came of it.
+// An outcome is what a program took for a task.
 type outcome struct {
 	cpu, wall float64 // seconds
 	peak      int64   // bytes
-	result    string
 }
 
 // round runs every program once for a task, and adds what it took to the file rounds. Only
 // the names given take part, if there are any; the first program always does.
 func round(list []program, task, bin string, only []string) error {
-	f, err := os.OpenFile(filepath.Join(bin, "programs.rounds"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
+	type ended struct {
+		program
+		outcome
+		output string
 	}
-	defer f.Close()
+	var all []ended
 	for i, p := range list {
 		command, input := p.check, filepath.Join(bin, "lines")
 		if task == "find" {
@@ -141,19 +141,39 @@ func round(list []program, task, bin string, only []string) error {
 			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", p.name, strings.Join(p.needs, " and "))
 			continue
 		}
-		r, err := p.run(append(slices.Clone(command), input), task, bin)
+		output := filepath.Join(bin, fmt.Sprintf("out.%d", i))
+		defer os.Remove(output)
+		o, err := measure(append(slices.Clone(command), input), output, task)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		if _, err := fmt.Fprintf(f, "%s\t%s\t%f\t%f\t%d\t%s\n", task, p.name+"\t"+p.language, r.cpu, r.wall, r.peak, r.result); err != nil {
+		all = append(all, ended{p, o, output})
+	}
+	f, err := os.OpenFile(filepath.Join(bin, "programs.rounds"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	// The outputs are read when all have run: what a program is charged for as its peak
+	// begins with that of the process that starts it.
+	for _, e := range all {
+		result, err := counted(e.output)
+		if task == "find" {
+			result, err = compared(e.output, filepath.Join(bin, "log.list"))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.name, err)
+		}
+		if _, err := fmt.Fprintf(f, "%s\t%s\t%s\t%f\t%f\t%d\t%s\n", task, e.name, e.language, e.cpu, e.wall, e.peak, result); err != nil {
 			return err
 		}
 	}
 	return f.Close()
 }
 
-func (p program) run(args []string, task, bin string) (outcome, error) {
-	out, err := os.Create(filepath.Join(bin, "out"))
+// measure runs a command once, with its output in a file.
+func measure(args []string, output, task string) (outcome, error) {
+	out, err := os.Create(output)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -170,16 +190,11 @@ func (p program) run(args []string, task, bin string) (outcome, error) {
 	if exit := new(exec.ExitError); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1 && task == "check") {
 		return outcome{}, err // 1: some line is not a URN
 	}
-	r := outcome{cpu: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), wall: wall.Seconds()}
+	o := outcome{cpu: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), wall: wall.Seconds()}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		r.peak = usage.Maxrss << 10
+		o.peak = usage.Maxrss << 10
 	}
-	if task == "check" {
-		r.result, err = counted(out.Name())
-	} else {
-		r.result, err = compared(out.Name(), filepath.Join(bin, "log.list"))
-	}
-	return r, err
+	return o, out.Close()
 }
 
 // counted returns how many lines a program took for URNs.
