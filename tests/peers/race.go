@@ -354,7 +354,8 @@ func machine() string {
 		if args[0] == "node" {
 			line = "node " + line
 		}
-		line, _, _ = strings.Cut(line, " (")
+		line, _, _ = strings.Cut(strings.Replace(line, "(GNU grep) ", "", 1), " (")
+		line, _, _ = strings.Cut(line, " x86")
 		parts = append(parts, strings.TrimSpace(line))
 	}
 	return strings.Join(parts, ", ")

@@ -135,21 +135,23 @@ func speed(w *bytes.Buffer, list []peer, dir string) error {
 	w.WriteString("\n" + speedText)
 	fmt.Fprintf(w, "\n%s\n\n| parser | language | parse | refuse | normalise | equal | bytes |\n|---|---|---|---|---|---|---|\n", race.about[0])
 	for _, p := range list {
-		fmt.Fprintf(w, "| %s | %s |", p.name, p.language)
-		bytes := "-"
+		cells, bytes, any := "", "-", false
 		for _, work := range works {
 			cell := "-"
 			for _, row := range race.rows {
 				if row["parser"] == p.name && row["language"] == p.language && row["work"] == work {
+					any = true
 					cell = row["ns"] + " ns (" + row["ratio"] + ")"
 					if work == "parse" {
 						bytes = row["bytes"]
 					}
 				}
 			}
-			fmt.Fprintf(w, " %s |", cell)
+			cells += " " + cell + " |"
 		}
-		fmt.Fprintf(w, " %s |\n", bytes)
+		if any {
+			fmt.Fprintf(w, "| %s | %s |%s %s |\n", p.name, p.language, cells, bytes)
+		}
 	}
 	w.WriteString("\n![Time to parse a name, by parser](peers-race.svg)\n\n" + wholeText)
 	for _, task := range []string{"check", "find"} {
@@ -161,7 +163,11 @@ func speed(w *bytes.Buffer, list []peer, dir string) error {
 			if row["task"] != task {
 				continue
 			}
-			fmt.Fprintf(w, "| %s | %s | %s s | %s | %s s | %s MiB | %s |", strings.Replace("`"+row["program"]+"`", "`with ", "with `", 1), row["language"], row["wall s"], row["ratio"], row["CPU s"], row["peak MiB"], row["found"])
+			name := "`" + row["program"] + "`"
+			if strings.HasPrefix(row["program"], "with ") {
+				name = "a program " + row["program"]
+			}
+			fmt.Fprintf(w, "| %s | %s | %s s | %s | %s s | %s MiB | %s |", name, row["language"], row["wall s"], row["ratio"], row["CPU s"], row["peak MiB"], row["found"])
 			if task == "find" {
 				fmt.Fprintf(w, " %s |", row["as listed"])
 			}
