@@ -55,7 +55,7 @@ func matrix(columns []column) []byte {
 	for _, k := range []struct {
 		v    verdict
 		text string
-	}{{right, "right"}, {wrong, "wrong"}, {accepts, "open: accepts"}, {refuses, "open: refuses"}, {crashed, "crash"}, {without, "no such function, or no text"}} {
+	}{{right, "right"}, {wrong, "wrong"}, {accepts, "open: accepts"}, {refuses, "open: refuses"}, {crashed, "crash"}, {without, "not asked: no such function or claim, or no text"}} {
 		fmt.Fprintf(&body, `<rect x="%.0f" y="%.0f" width="14" height="14" fill="%s"/><text x="%.0f" y="%.0f" font-size="12">%s</text>`+"\n", x, y-12, colours[k.v], x+20, y, k.text)
 		x += 40 + 7*float64(len(k.text))
 	}
