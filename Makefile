@@ -199,8 +199,10 @@ coverage: ## statements of the library that no test runs
 engines: ## test on real engines what docs/ says about them
 	cd tests/engines && $(GO) test -count=1 -timeout 30m -p 1 -v $(TESTARGS) ./...
 
-engines-install: ## ClickHouse for make engines, 0.5 GB in bin/engines
+engines-install: ## ClickHouse and Kafka for make engines, 0.6 GB in bin/engines
 	npm install --prefix bin/engines --no-audit --no-fund chdb@3.4.0
+	rm -rf bin/engines/kafka
+	mvn -q -B -f tests/engines/internal/kafka/pom.xml dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/bin/engines/kafka
 
 bin/%: tools/ci/go.mod tools/ci/go.sum
 	cd tools/ci && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')

@@ -1,6 +1,5 @@
 // Package brokers tests the configurations of integrations/bento on real servers:
-// NATS JetStream, Redis Streams and RabbitMQ. Kafka is not here; a fake stands for
-// it in the tests of integrations/bento.
+// NATS JetStream, Redis Streams and RabbitMQ. Kafka has a package of its own.
 package brokers
 
 import (

@@ -7,14 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"os/user"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -24,66 +20,8 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/rfc2141"
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
+	"github.com/seed7b5a83f0/urn/tests/engines/internal/postgres"
 )
-
-// server is a PostgreSQL server of this test. It listens on a socket in a folder
-// that only its user and root can open, and on no port.
-type server struct{ url, dir string }
-
-// postgres starts the server. As root, which PostgreSQL refuses, it runs as the
-// user postgres of Debian's package.
-func postgres(t *testing.T) server {
-	t.Helper()
-	bin := os.Getenv("PGBIN")
-	if bin == "" {
-		all, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
-		if len(all) == 0 {
-			t.Skip("no PostgreSQL: install it with \"apt-get install postgresql\", or set PGBIN to the folder of its programs")
-		}
-		bin = all[len(all)-1]
-	}
-	dir, err := os.MkdirTemp("", "urn-postgres-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	attr := &syscall.SysProcAttr{}
-	if os.Getuid() == 0 {
-		u, err := user.Lookup("postgres")
-		if err != nil {
-			t.Skip("root cannot run PostgreSQL, and there is no user postgres: ", err)
-		}
-		uid, _ := strconv.Atoi(u.Uid)
-		gid, _ := strconv.Atoi(u.Gid)
-		if err := os.Chown(dir, uid, gid); err != nil {
-			t.Fatal(err)
-		}
-		attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	}
-	data := filepath.Join(dir, "data")
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "urn", "-E", "UTF8", "--locale=C.UTF-8", "--auth=trust", "--no-sync")
-	initdb.SysProcAttr, initdb.Dir = attr, dir
-	if out, err := initdb.CombinedOutput(); err != nil {
-		t.Fatalf("initdb: %v\n%s", err, out)
-	}
-	cmd := exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-k", dir, "-c", "listen_addresses=", "-c", "fsync=off")
-	cmd.SysProcAttr, cmd.Dir = attr, dir
-	p := enginetest.Start(t, cmd)
-	s := server{"host=" + dir + " user=urn dbname=postgres", dir}
-	enginetest.Wait(t, time.Minute, "PostgreSQL", func() bool {
-		if p.Exited() {
-			t.Fatalf("PostgreSQL has ended:\n%s", p.Log())
-		}
-		c, err := pgx.Connect(context.Background(), s.url)
-		if err == nil {
-			c.Close(context.Background())
-		}
-		return err == nil
-	})
-	// A fast shutdown; the cleanup of Start, which kills, comes after this one.
-	t.Cleanup(func() { _ = p.Stop(syscall.SIGINT) })
-	return s
-}
 
 func must(t testing.TB, err error) {
 	t.Helper()
@@ -98,9 +36,9 @@ func name(i int) urn.URN {
 
 // TestPostgres is one test, because it takes seconds to start a server.
 func TestPostgres(t *testing.T) {
-	s := postgres(t)
+	s := postgres.Start(t)
 	ctx := t.Context()
-	c, err := pgx.Connect(ctx, s.url)
+	c, err := pgx.Connect(ctx, s.URL)
 	must(t, err)
 	t.Cleanup(func() { c.Close(context.Background()) })
 	var version string
@@ -117,14 +55,14 @@ func TestPostgres(t *testing.T) {
 	t.Run("copy", func(t *testing.T) { testPgxCopy(t, c) })
 	t.Run("program", func(t *testing.T) { testProgram(t, c, s) })
 	t.Run("database_sql", func(t *testing.T) {
-		db, err := sql.Open("pgx", s.url)
+		db, err := sql.Open("pgx", s.URL)
 		must(t, err)
 		defer db.Close()
 		testDatabase(t, db, dialect{"$1", "$2", "text"})
 		testAnyDatabase(t, db)
 	})
 	t.Run("example", func(t *testing.T) {
-		t.Setenv("DATABASE_URL", s.url)
+		t.Setenv("DATABASE_URL", s.URL)
 		const want = "urn:isbn:0-395-36341-1 twice: true\nurn:isbn:0-395-36341-1\n"
 		if got := printed(t, Example_pgx); got != want {
 			t.Errorf("the example prints %q, want %q", got, want)
@@ -406,12 +344,12 @@ func testPgxCopy(t *testing.T, c *pgx.Conn) {
 
 // testProgram has the server run the command over lines, as docs/line-engines.md
 // says.
-func testProgram(t *testing.T, c *pgx.Conn, s server) {
+func testProgram(t *testing.T, c *pgx.Conn, s postgres.Server) {
 	ctx := t.Context()
-	command := filepath.Join(s.dir, "urn")
+	command := filepath.Join(s.Dir, "urn")
 	must(t, os.Rename(enginetest.Build(t, "cmd/urn"), command))
 	must(t, os.Chmod(command, 0o755))
-	lines := filepath.Join(s.dir, "names.txt")
+	lines := filepath.Join(s.Dir, "names.txt")
 	must(t, os.WriteFile(lines, []byte("URN:Example:a\nx\nurn:example:it's\n\n\\N\nurn:isbn:0395363411?=q\n"), 0o644))
 	_, err := c.Exec(ctx, "CREATE TABLE keys (n serial, key text)")
 	must(t, err)

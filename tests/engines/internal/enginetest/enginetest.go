@@ -195,3 +195,25 @@ func (p *Process) CPU() time.Duration {
 	}
 	return time.Duration(ticks) * 10 * time.Millisecond // USER_HZ is 100
 }
+
+// GroupCPU returns the processor time of the process, of its children that have ended,
+// and of all other processes of its group that run.
+func (p *Process) GroupCPU() time.Duration {
+	d := p.CPU()
+	all, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range all {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		f := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if pid := filepath.Base(filepath.Dir(name)); pid == strconv.Itoa(p.Process.Pid) || f[2] != strconv.Itoa(p.Process.Pid) {
+			continue
+		}
+		for _, s := range f[11:13] { // utime, stime
+			n, _ := strconv.ParseInt(s, 10, 64)
+			d += time.Duration(n) * 10 * time.Millisecond
+		}
+	}
+	return d
+}
