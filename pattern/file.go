@@ -17,6 +17,9 @@ import (
 // MaxPatterns is the largest number of patterns of a file.
 const MaxPatterns = 10000
 
+// maxLine is the length of the longest line that ReadSet reads, in bytes.
+const maxLine = 4 * MaxLen
+
 // ReadSet reads a file of patterns:
 //
 //	# names of our own
@@ -32,7 +35,7 @@ const MaxPatterns = 10000
 func ReadSet(r io.Reader) (*Set[string], error) {
 	var set Set[string]
 	scanner := bufio.NewScanner(r)
-	scanner.Buffer(nil, 4*MaxLen)
+	scanner.Buffer(nil, maxLine+len("\r\n"))
 	n := 0
 	for scanner.Scan() {
 		n++
@@ -59,7 +62,9 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	if err := scanner.Err(); err != nil {
+	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d: longer than %d bytes", n+1, maxLine)
+	} else if err != nil {
 		return nil, fmt.Errorf("line %d: %w", n+1, err)
 	}
 	return &set, nil

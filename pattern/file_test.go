@@ -34,7 +34,7 @@ func TestReadSet(t *testing.T) {
 	for text, want := range map[string]string{
 		"\nurn:ex:{a}{b}":               "line 2: pattern",
 		"urn:ex:{a}\n#\nurn:ex:{b}":     "line 3: pattern \"urn:ex:{b}\": \"urn:ex:{a}\", which is in the set, matches the same URNs",
-		strings.Repeat("x", 5*MaxLen):   "line 1: ",
+		strings.Repeat("x", 5*MaxLen):   "line 1: longer than 4096 bytes",
 		"urn:ex:" + string([]byte{255}): "line 1: ",
 		many.String():                   fmt.Sprintf("line %d: more than %d patterns", MaxPatterns+1, MaxPatterns),
 	} {

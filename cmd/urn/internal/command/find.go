@@ -26,6 +26,7 @@ type findURNs struct {
 	find.Options
 	cmd                *cobra.Command
 	json, csv, context bool
+	keepF              bool
 	lines              int // of -C
 	tree               treeFlags
 	withoutName        bool
@@ -129,7 +130,7 @@ Exit status:
 	f.BoolVarP(&c.ListFiles, "files-with-matches", "l", false, "write the names of the files that contain URNs, and no URNs")
 	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
 	flags.AddNamespace(cmd, &c.namespace)
-	flags.AddKeepF(cmd, &c.KeepF)
+	flags.AddKeepF(cmd, &c.keepF)
 	f.StringVar(&c.Below, "below", "", "only URNs that continue the `name` after \":\" or \"/\", such as urn:example:org, compared as names are")
 	flags.CompleteBy(cmd, "below", cobra.NoFileCompletions)
 	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of the namespaces in the `list`, in any case, such as isbn,uuid")
@@ -226,7 +227,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	if len(names) == 0 {
 		c.Names = []string{input.Stdin}
 	}
-	c.Rules = flags.Rules(ctx, c.namespace)
+	c.Rules = flags.KeyRules(ctx, c.namespace, c.keepF)
 	c.shape(s)
 	defer flags.UseThreads(c.threads)()
 	o.Inputs = min(runtime.GOMAXPROCS(0), 8)
@@ -254,7 +255,7 @@ func (c *findURNs) check() error {
 		c.context = true
 	}
 	switch {
-	case c.KeepF && !c.Count && !c.Unique:
+	case c.keepF && !c.Count && !c.Unique:
 		return errors.New("--keep-f-component is for --count and --unique")
 	case c.namespace && !c.Count && !c.Unique && !c.Normalize && !c.json && !c.csv && c.Below == "":
 		return errors.New("--namespace is for --count, --unique, --normalize, --json, --csv and --below")

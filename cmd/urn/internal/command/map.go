@@ -116,12 +116,12 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 	case format != nil:
 		return runRecords(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, names, lines.RecordOptions{
 			Options: lines.Options{Syntax: c.syntax, MaxLine: c.maxLine, Quiet: c.quiet},
-			Format:  format, New: c.answer(flags.Rules(ctx, c.namespace)), IsJSON: c.json && c.fields.IsJSON(),
+			Format:  format, New: c.answer(flags.KeyRules(ctx, c.namespace, c.keepF)), IsJSON: c.json && c.fields.IsJSON(),
 			UseNull: true, Null: c.null, NullGiven: c.cmd.Flags().Changed("null"),
 		})
 	}
 	work := lines.NewMap(lines.MapOptions{
-		Syntax: c.syntax, MaxLine: c.maxLine, Answer: c.answer(flags.Rules(ctx, c.namespace)),
+		Syntax: c.syntax, MaxLine: c.maxLine, Answer: c.answer(flags.KeyRules(ctx, c.namespace, c.keepF)),
 		Null: c.null, Errors: c.errors, Stdin: !stdio.IsRegular(s.In),
 	})
 	return job.Run(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, urnsIn(c.cmd, names, 0), work)
@@ -131,9 +131,6 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 func (c *mapLines) answer(rules *namespace.Registry) lines.Appender {
 	switch c.to {
 	case toKey:
-		if c.keepF {
-			return lines.KeyWithF(rules)
-		}
 		return lines.Key(rules)
 	case toNormalized:
 		return lines.Normalized(rules)

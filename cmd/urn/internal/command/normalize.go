@@ -61,7 +61,7 @@ unless --rejects takes it.`,
 }
 
 func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) error {
-	rules := flags.Rules(ctx, c.namespace)
+	rules := flags.KeyRules(ctx, c.namespace, c.keepF)
 	repairs := c.repair || c.percent
 	a := lines.Normalized(rules)
 	switch {
@@ -75,8 +75,6 @@ func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) er
 		a = lines.Record(rules)
 	case c.keepF && !c.key:
 		return errors.New("--keep-f-component is for --key")
-	case c.keepF:
-		a = lines.KeyWithF(rules)
 	case c.key:
 		a = lines.Key(rules)
 	}

@@ -164,7 +164,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 // by returns what --to or --template asks for.
 func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 	c.Drop = c.to == toHash || rewrite.UsesHash(c.template)
-	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.Rules(ctx, c.namespace), KeepF: c.keepF}
+	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.KeyRules(ctx, c.namespace, c.keepF)}
 	secret, err := stdio.Await(ctx, c.secret)
 	switch {
 	case err != nil:

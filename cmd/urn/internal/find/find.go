@@ -13,7 +13,6 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/record"
@@ -48,8 +47,6 @@ type Options struct {
 	// Rules are those of the normal form and the key. Nil and [namespace.General] stand
 	// for RFC 8141 alone.
 	Rules *namespace.Registry
-	// KeepF has keys of Count and Unique keep the f-component.
-	KeepF bool
 	// CountLines writes how many lines of each input hold a URN, and ListFiles which inputs
 	// do: with JSON, also how many lines. Names are the inputs, unless Recursive is set.
 	CountLines, ListFiles, Recursive bool
@@ -316,9 +313,6 @@ func (w *block) appendKey(k *keys, m urn.Match) error {
 			return failed
 		}
 		k.text, err = w.Rules.AppendKey(k.text, u)
-	}
-	if w.KeepF {
-		k.text = rewrite.AppendF(k.text, w.text[m.Start:m.End], m.Offsets)
 	}
 	k.end()
 	return err

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -71,15 +70,6 @@ func Key(rules *namespace.Registry) Appender {
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendKey(dst, n.URN())
 		return dst
-	})
-}
-
-// KeyWithF returns the Appender of keys that keep the f-component; see
-// [rewrite.AppendF]. The rules cannot fail.
-func KeyWithF(rules *namespace.Registry) Appender {
-	key := Key(rules)
-	return AppenderFunc(func(dst []byte, n *Name) []byte {
-		return rewrite.AppendF(key.Append(dst, n), n.Text, n.Offsets)
 	})
 }
 

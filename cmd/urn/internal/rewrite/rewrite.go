@@ -23,8 +23,6 @@ type Options struct {
 	// Rules are those of namespaces, for the normal form, the key and the hash. They
 	// do not fail. Nil and [namespace.General] stand for RFC 8141 alone.
 	Rules *namespace.Registry
-	// KeepF has keys keep the f-component; see [AppendF].
-	KeepF bool
 	// Secret is the key of the hash. Without one there is no hash.
 	Secret []byte
 }
@@ -53,13 +51,6 @@ func (o Options) Normalized() scan.Replacement {
 
 // Key returns the Replacement by keys.
 func (o Options) Key() scan.Replacement {
-	if o.KeepF {
-		o.KeepF = false
-		key := o.Key()
-		return func(dst, text []byte, offsets urn.Offsets) []byte {
-			return AppendF(key(dst, text, offsets), text, offsets)
-		}
-	}
 	if o.general() {
 		return scan.Key
 	}
@@ -67,20 +58,6 @@ func (o Options) Key() scan.Replacement {
 		dst, _ = o.Rules.AppendKey(dst, o.urn(text))
 		return dst
 	}
-}
-
-// AppendF appends "#" and the f-component of a URN in normal form, or nothing if there is
-// none. A key with it tells names apart that RFC 8141, section 3.1, calls equivalent. Some
-// vocabularies name their terms by the f-component.
-func AppendF(dst, text []byte, o urn.Offsets) []byte {
-	f := o.F()
-	if f.IsZero() {
-		return dst
-	}
-	start, n := len(dst), len("#")+f.End-f.Start
-	dst = o.AppendNormalizedBytes(dst, text)
-	copy(dst[start:], dst[len(dst)-n:])
-	return dst[:start+n]
 }
 
 // hasher computes hashes.
