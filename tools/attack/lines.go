@@ -407,7 +407,7 @@ func (t *task) expect(read int) expected {
 	switch {
 	case t.quiet && e.counts["found"] > 0:
 		e.status = 0
-	case failing > 0 || e.counts["cut"] > 0:
+	case failing > 0 || e.counts["truncated"] > 0:
 		e.status = 2
 	case t.command == "map":
 	case t.command == "find" && e.counts["found"] == 0, e.counts["rejected"] > 0:
@@ -554,7 +554,7 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 		at = start
 		r := recordOf(u)
 		if m.End-m.Start > t.maxURN {
-			e.counts["cut"]++
+			e.counts["truncated"]++
 			if t.count || t.unique || !t.json {
 				continue
 			}
@@ -589,8 +589,8 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	}
 	e.stdout += out.String()
 	e.counts["found"] += 0
-	e.counts["cut"] += 0
-	if e.counts["cut"] == 0 {
+	e.counts["truncated"] += 0
+	if e.counts["truncated"] == 0 {
 		e.counts["near"] += near
 	} else {
 		delete(e.counts, "near")

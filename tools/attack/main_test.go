@@ -96,8 +96,8 @@ func TestLinesOracle(t *testing.T) {
 				`{"file":"in0","line":2,"input":"x","valid":false,"error":{"offset":0,"reason":"scheme"}}` + "\n" +
 				`{"file":"in0","line":4,"input":"URN:EX:b%2f#f","valid":true,"nid":"EX","nss":"b%2f","f":"f","normalized":"urn:ex:b%2F#f","key":"urn:ex:b%2F"}` + "\n",
 			counts, 1}, ""},
-		{"find", task{command: "find", number: true, offset: true}, result{"1:0:urn:ex:a\n4:13:URN:EX:b%2f#f\n", stats("found=2 cut=0 near=0"), 0}, ""},
-		{"count", task{command: "find", count: true}, result{"1\turn:ex:a\n1\turn:ex:b%2F\n", stats("found=2 cut=0 near=0 distinct=2"), 0}, ""},
+		{"find", task{command: "find", number: true, offset: true}, result{"1:0:urn:ex:a\n4:13:URN:EX:b%2f#f\n", stats("found=2 truncated=0 near=0"), 0}, ""},
+		{"count", task{command: "find", count: true}, result{"1\turn:ex:a\n1\turn:ex:b%2F\n", stats("found=2 truncated=0 near=0 distinct=2"), 0}, ""},
 	} {
 		task := c.task
 		task.stats, task.maxLine, task.maxURN, task.null, task.sources = true, 100, 1000, `\N`, []source{plain(in)}

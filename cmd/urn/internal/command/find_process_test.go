@@ -78,7 +78,7 @@ func TestFindInterrupt(t *testing.T) {
 		if code := cmd.ProcessState.ExitCode(); code != 130 || out.String() != want {
 			t.Errorf("%s: status %d, %q; want 130, %q", args, code, &out, want)
 		}
-		if !strings.Contains(string(rest), "urn: interrupted: ") || !strings.Contains(string(rest), "found=4 cut=1") {
+		if !strings.Contains(string(rest), "urn: interrupted: ") || !strings.Contains(string(rest), "found=4 truncated=1") {
 			t.Errorf("%s: stderr %q", args, rest)
 		}
 	}

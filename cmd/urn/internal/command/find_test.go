@@ -110,7 +110,7 @@ func TestFind(t *testing.T) {
 				"1:15:urn:ex:a#b#c\turn:ex:a#b\tmalformed f-component: unexpected '#'; write it as %23\n" +
 				"2:43:urn:ex:é\t\tmalformed namespace-specific string: unexpected 'é' (U+00E9); write it as %C3%A9\n" +
 				"2:56:urn:ex:a\\/b\turn:ex:a\tmalformed namespace-specific string: unexpected '\\'; write it as %5C\n",
-			"urn: inputs=1 failed=0 bytes=74 lines=2 found=1 cut=0 near=4 seconds=#\n", 0}},
+			"urn: inputs=1 failed=0 bytes=74 lines=2 found=1 truncated=0 near=4 seconds=#\n", 0}},
 		{name: "near misses in JSON", args: "--near --json", stdin: "urn:ex:a%zz urn:a.b:é\xff", want: result{
 			`{"line":1,"offset":0,"input":"urn:ex:a%zz","found":"urn:ex:a","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
 {"line":1,"offset":12,"input":null,"input_base64":"dXJuOmEuYjrDqf8=","found":null,"valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
@@ -121,7 +121,7 @@ func TestFind(t *testing.T) {
 			"urn:ex:a%4-\turn:ex:a\tmalformed percent-encoding: unexpected '-'; two hexadecimal digits follow a '%'; write a '%' that is data as %25\n" +
 				"urn:a.b:ü\t\tmalformed namespace-specific string: unexpected 'ü' (U+00FC); write it as %C3%BC\n", "", 0}},
 		{name: "near misses of a namespace, counted", args: "--nid ex --stats", stdin: "urn:ex:a#b#c urn:isbn:%x urn:ex:1", want: result{"urn:ex:1\n",
-			"urn: inputs=1 failed=0 bytes=33 lines=1 found=1 cut=0 near=1 seconds=#\n", 0}},
+			"urn: inputs=1 failed=0 bytes=33 lines=1 found=1 truncated=0 near=1 seconds=#\n", 0}},
 		{name: "near misses in context", args: "--near --context --color=always -n", stdin: "a\nb urn:ex:a#b#c urn:a.b:%,urn:ex:d\nurn:ex:e\n", want: result{
 			"2:b \x1b[01;31murn:ex:a#b#c\x1b[m \x1b[01;31murn:a.b:%\x1b[m,urn:ex:d\n", "", 0}},
 		{name: "near misses in JSON's escapes, in context", args: "--near --in json --context --color=always", stdin: "\"urn:ex:a\\u0023b#c\"\n", want: result{
@@ -191,7 +191,7 @@ func TestFind(t *testing.T) {
 		{name: "quiet, another NID", args: "-q --nid issn", stdin: prose, want: result{"", "", 1}},
 		{name: "quiet after trouble", args: "-q nosuch a", files: map[string]string{"a": "urn:ex:a"}, want: result{"", "*", 0}},
 		{name: "stats", args: "--stats --count", stdin: prose, want: result{
-			"*", "urn: inputs=1 failed=0 bytes=133 lines=4 found=5 cut=0 near=1 distinct=4 seconds=#\n", 0}},
+			"*", "urn: inputs=1 failed=0 bytes=133 lines=4 found=5 truncated=0 near=1 distinct=4 seconds=#\n", 0}},
 
 		{name: "too long", args: "--max-urn 50 -n", stdin: "urn:ex:a\n" + long + ". urn:ex:b", want: result{"1:urn:ex:a\n2:urn:ex:b\n",
 			"urn: <stdin>:2: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 9: urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... is left out\n", 2}},
@@ -264,7 +264,7 @@ func TestFindLimits(t *testing.T) {
 		{"-C 1 --max-urn 7", "urn:ex:a", result{"", "urn: <stdin>:1: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 0: urn:ex:a... is left out\n", 2}},
 
 		// A URN that is too long for a block.
-		{"--max-urn 9 --stats", long, result{"urn:ex:b\n", longReport + "urn: inputs=1 failed=0 bytes=200019 lines=4 found=2 cut=1 near=0 seconds=#\n", 2}},
+		{"--max-urn 9 --stats", long, result{"urn:ex:b\n", longReport + "urn: inputs=1 failed=0 bytes=200019 lines=4 found=2 truncated=1 near=0 seconds=#\n", 2}},
 		{"--max-urn 9 --nid ex", long, result{"urn:ex:b\n", longReport, 2}},
 		{"--max-urn 9 --nid isbn", long, result{"", "", 1}},
 		{"--max-urn 9 -q", long, result{"", "", 0}},
@@ -278,7 +278,7 @@ func TestFindLimits(t *testing.T) {
 			"urn: more than 1 distinct URNs, which need more than 100 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
 
 		{"--near --unique", "urn:a.b:1 urn:a.b:2 urn:a.b:1", result{"urn:a.b:1" + badNID + "urn:a.b:2" + badNID, "", 0}},
-		{"--near --stats", "urn:ex:a urn:ex:b urn:a.b:1", result{"urn:a.b:1" + badNID, "urn: inputs=1 failed=0 bytes=27 lines=1 found=2 cut=0 near=1 seconds=#\n", 0}},
+		{"--near --stats", "urn:ex:a urn:ex:b urn:a.b:1", result{"urn:a.b:1" + badNID, "urn: inputs=1 failed=0 bytes=27 lines=1 found=2 truncated=0 near=1 seconds=#\n", 0}},
 		{"--pattern urn:ex:{id}/x", "urn:ex:a urn:ex:1/x", result{"urn:ex:1/x\n", "", 0}},
 		{"--json", "x\n urn:ex:a\n", result{`{"line":2,"offset":3,*` + "\n", "", 0}},
 

@@ -58,7 +58,7 @@ func TestReplace(t *testing.T) {
 		{"--to hash --secret-file key.nn b", "", result{pseudonym(secret+"\n", "urn:ex:B"), "", 0}},
 		{"--to hash --secret-env URN_TEST_SECRET b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
 		{"--template urn:x1:{hash} --namespace --secret-file key", "URN:ISBN:0-395-36341-1#f", result{"urn:x1:" + pseudonym(secret, "urn:isbn:9780395363416"), "", 0}},
-		{"--to normalized --stats", "URN:EX:a urn:ex:a", result{"urn:ex:a urn:ex:a", "urn: inputs=1 failed=0 bytes=17 lines=1 replaced=2 changed=1 cut=0 near=0 seconds=*", 0}},
+		{"--to normalized --stats", "URN:EX:a urn:ex:a", result{"urn:ex:a urn:ex:a", "urn: inputs=1 failed=0 bytes=17 lines=1 replaced=2 changed=1 truncated=0 near=0 seconds=*", 0}},
 		{"--template {nid}", "urn:a.b:c urn:ex:a", result{"urn:a.b:c ex", "urn: 1 near miss is left as it is: *", 0}},
 		{"--to normalized", "", result{"", "", 0}},
 		{"--to normalized", "none", result{"none", "", 0}},

@@ -79,7 +79,7 @@ type Work struct {
 	distinct *table // for Count and Unique
 	plain    bool   // nothing is asked for but the URNs
 
-	found, cut, near atomic.Int64
+	found, truncated, near atomic.Int64
 }
 
 // New returns a Work.
@@ -107,7 +107,7 @@ func (w *Work) End(out io.Writer) error {
 // Counts tells how many URNs were found, and how many of them were too long or
 // distinct. It also counts near misses.
 func (w *Work) Counts() string {
-	s := fmt.Sprintf("found=%d cut=%d", w.found.Load(), w.cut.Load())
+	s := fmt.Sprintf("found=%d truncated=%d", w.found.Load(), w.truncated.Load())
 	if !w.Quiet {
 		s += fmt.Sprintf(" near=%d", w.near.Load())
 	}
@@ -121,7 +121,7 @@ func (w *Work) Counts() string {
 // With Near it is OK if there was a near miss.
 func (w *Work) Status() stdio.Status {
 	switch {
-	case w.cut.Load() > 0:
+	case w.truncated.Load() > 0:
 		return stdio.Trouble
 	case w.Near && w.near.Load() > 0:
 		return stdio.OK
@@ -184,7 +184,7 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		return t.countLines()
 	case w.Near:
 		return t.nearMisses()
-	case b.Part == pipeline.Cut:
+	case b.Part == pipeline.Truncated:
 		return t.whole()
 	case w.Quiet:
 		return t.any()

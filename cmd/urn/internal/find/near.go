@@ -69,7 +69,7 @@ type nearMiss struct {
 
 // nearMisses writes or counts the near misses.
 func (w *block) nearMisses() error {
-	if w.b.Part == pipeline.Cut {
+	if w.b.Part == pipeline.Truncated {
 		return w.whole()
 	}
 	c := scratches.Get().(*scratch)

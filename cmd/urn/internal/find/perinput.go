@@ -54,7 +54,7 @@ func (w *block) countLines() error {
 		last = number
 	}
 	switch {
-	case w.b.Part == pipeline.Cut:
+	case w.b.Part == pipeline.Truncated:
 		nid, _, _ := bytes.Cut(w.text[min(len("urn:"), len(w.text)):], []byte{':'})
 		if !w.Near && w.b.Err == nil && w.nids.selected(nid) {
 			w.foundMore(1)

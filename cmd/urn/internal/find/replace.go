@@ -33,9 +33,9 @@ type ReplaceOptions struct {
 // [pipeline.Config.Whole].
 type Replace struct {
 	ReplaceOptions
-	nids                   nids
-	replaced, changed, cut atomic.Int64
-	near                   atomic.Int64 // near misses, which stay as they are
+	nids                         nids
+	replaced, changed, truncated atomic.Int64
+	near                         atomic.Int64 // near misses, which stay as they are
 }
 
 // NewReplace returns a Replace.
@@ -47,7 +47,7 @@ func (w *Replace) End(io.Writer) error { return nil }
 // Counts tells how many URNs were replaced, how many of them by another text, and how
 // many were too long.
 func (w *Replace) Counts() string {
-	return fmt.Sprintf("replaced=%d changed=%d cut=%d near=%d", w.replaced.Load(), w.changed.Load(), w.cut.Load(), w.near.Load())
+	return fmt.Sprintf("replaced=%d changed=%d truncated=%d near=%d", w.replaced.Load(), w.changed.Load(), w.truncated.Load(), w.near.Load())
 }
 
 // Remark says how many near misses there were, for people, or "". With hashes, whoever
@@ -65,7 +65,7 @@ func (w *Replace) Remark() string {
 
 // Status is Trouble if a URN was too long.
 func (w *Replace) Status() stdio.Status {
-	if w.cut.Load() > 0 {
+	if w.truncated.Load() > 0 {
 		return stdio.Trouble
 	}
 	return stdio.OK
@@ -78,7 +78,7 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 		if !w.Drop {
 			out.Buf[job.ToOutput] = append(out.Buf[job.ToOutput], b.Data...)
 		}
-	case pipeline.Cut:
+	case pipeline.Truncated:
 		if w.selected(b.Data) {
 			w.tooLong(b, out, 0, b.Data, b.Length)
 		}
@@ -167,7 +167,7 @@ func (w *Replace) selected(text []byte) bool {
 // tooLong reports a URN of n bytes that is not replaced. It begins with text, which
 // is at byte i of the block.
 func (w *Replace) tooLong(b *pipeline.Block, out *pipeline.Output, i int, text []byte, n int64) {
-	w.cut.Add(1)
+	w.truncated.Add(1)
 	if w.Quiet {
 		return
 	}
@@ -177,7 +177,7 @@ func (w *Replace) tooLong(b *pipeline.Block, out *pipeline.Output, i int, text [
 	}
 	message := fmt.Sprintf("a URN of %d bytes, longer than %d (see --max-urn)", n, w.MaxURN)
 	switch {
-	case b.Part == pipeline.Cut && b.Err != nil:
+	case b.Part == pipeline.Truncated && b.Err != nil:
 		message = "reading failed in a URN"
 	case n <= int64(w.MaxURN):
 		message = fmt.Sprintf("cannot tell whether this URN is longer than %d bytes (see --max-urn): too much text follows that may belong to it", w.MaxURN)

@@ -192,7 +192,7 @@ func (w *block) tooLong(m urn.Match) {
 // leftOut reports that a URN of n bytes is not written. It begins at byte i of the
 // block, and with text.
 func (w *block) leftOut(i int, text []byte, n int64) {
-	w.cut.Add(1)
+	w.truncated.Add(1)
 	if w.Quiet {
 		return
 	}
@@ -201,7 +201,7 @@ func (w *block) leftOut(i int, text []byte, n int64) {
 	place.Offset = w.b.Offset + int64(i)
 	shown := text[:min(len(text), 40)]
 	dst := fmt.Appendf(w.out.Buf[job.ToReports], "urn: %s:%d: ", w.name(), place.Line)
-	if w.b.Part == pipeline.Cut && w.b.Err != nil {
+	if w.b.Part == pipeline.Truncated && w.b.Err != nil {
 		dst = fmt.Appendf(dst, "reading failed in %s..., at byte %d: it is left out\n", shown, place.Offset)
 	} else {
 		message := fmt.Sprintf("a URN of %d bytes, longer than %d (see --max-urn)", n, w.MaxURN)

@@ -20,7 +20,7 @@ func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
 		switch b.Part {
 		case Failed:
 			return nil
-		case Cut:
+		case Truncated:
 			out.Buf[0] = fmt.Appendln(out.Buf[0], string(b.Data), b.Offset, b.Line, true, b.Length)
 			return nil
 		}

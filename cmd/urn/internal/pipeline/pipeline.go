@@ -49,12 +49,12 @@ const (
 	Failed
 	// Text, with Config.Find: a part of the text. No match continues after it.
 	Text
-	// Cut, with Config.Find: the beginning of a match of more than MaxLine
+	// Truncated, with Config.Find: the beginning of a match of more than MaxLine
 	// bytes, or of a match in which reading failed. Then Err says why.
-	Cut
+	Truncated
 	// Kept, with Config.Whole: a part of the text that is not searched. It is part of
 	// a match of more than MaxLine bytes, or follows such a match and may belong to it.
-	// A Cut comes after it.
+	// Truncated comes after it.
 	Kept
 )
 
@@ -67,8 +67,8 @@ type Block struct {
 	Data   []byte
 	Offset int64 // of Data in the input, decompressed, in bytes
 	Line   int64 // number of the line that Data begins in, from 1
-	Err    error // for Failed, and for Cut
-	Length int64 // of the match, for Cut
+	Err    error // for Failed, and for Truncated
+	Length int64 // of the match, for Truncated
 	Begun  any   // see Config.Begin
 	// Before is the line before Lines, without its line end, or the last 64 KiB of it;
 	// see Config.Before.
@@ -93,7 +93,7 @@ type Config struct {
 	// MaxLine is the length in bytes, without line end, of the longest line
 	// that is kept in one piece. Blocks may hold longer ones.
 	MaxLine int
-	// Find, if not nil, asks for blocks of Text and Cut instead of lines. It
+	// Find, if not nil, asks for blocks of Text and Truncated instead of lines. It
 	// finds the same matches in the blocks as in the whole input.
 	Find *urn.Finder
 	// Whole, with Find, asks for every byte of an input, in blocks of Text and Kept.

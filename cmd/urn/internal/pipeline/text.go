@@ -107,7 +107,7 @@ func (c *cutter) sendOrEnd(b *Block) {
 }
 
 // tooLong deals with a name that begins in buf[:n] and may be longer than MaxLine: it
-// sends the first bytes of it as a Cut, and passes over the text to the next byte that
+// sends the first bytes of it as Truncated, and passes over the text to the next byte that
 // ends any name. With Whole, that text is sent as Kept. What has been read after it is left
 // in buf. tooLong returns its length, and the error that ended s, if any.
 func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
@@ -120,7 +120,7 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 	if m.Start > 0 {
 		c.sendText(Text, bytes.Clone(buf[:m.Start]), false)
 	}
-	cut := c.block(Cut, text)
+	cut := c.block(Truncated, text)
 	cut.Inside, cut.GoesOn = true, true
 	pos := m.Start
 	for {
@@ -149,7 +149,7 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 	if err != nil && err != io.EOF {
 		cut.Err = err
 	}
-	c.sendCut(cut)
+	c.sendTruncated(cut)
 	return rest, err
 }
 
@@ -177,7 +177,7 @@ func endsAny(r rune) bool {
 	return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || r == '|'
 }
 
-func (c *cutter) sendCut(b *Block) {
+func (c *cutter) sendTruncated(b *Block) {
 	b.In = notation.Plain
 	c.sendOrEnd(b)
 	c.totals.bytes.Add(-int64(len(b.Data)))
@@ -186,10 +186,10 @@ func (c *cutter) sendCut(b *Block) {
 // broken sends the name in data that a failure to read has ended.
 func (c *cutter) broken(data []byte, err error) {
 	if m, text := c.first(data); text != nil {
-		b := c.block(Cut, text)
+		b := c.block(Truncated, text)
 		b.Offset += int64(m.Start)
 		b.Inside, b.GoesOn, b.Length, b.Err = true, true, int64(m.End-m.Start), err
-		c.sendCut(b)
+		c.sendTruncated(b)
 	}
 }
 

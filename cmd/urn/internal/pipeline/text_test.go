@@ -68,7 +68,7 @@ func (w textFinder) work(b *Block, out *Output) error {
 	list := func(start, end int, cut bool) {
 		line := b.Line + int64(bytes.Count(b.Data[:start], newlineByte))
 		length := int64(end - start)
-		if b.Part == Cut {
+		if b.Part == Truncated {
 			length = b.Length
 		}
 		at := b.Offset + int64(start)
@@ -82,7 +82,7 @@ func (w textFinder) work(b *Block, out *Output) error {
 		for m := range w.finder.All(b.Data) {
 			list(m.Start, m.End, m.End-m.Start > w.limit)
 		}
-	case Cut:
+	case Truncated:
 		list(0, 0, true)
 	case Failed:
 		if !errors.Is(b.Err, errBroken) {
@@ -231,7 +231,7 @@ func TestTextBounded(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		longest = max(longest, cap(b.Data))
-		if b.Part == Cut {
+		if b.Part == Truncated {
 			cut = b.Length
 		}
 		return nil
@@ -451,7 +451,7 @@ func wholeText(t testing.TB, f urn.Finder, limit int) Worker {
 			})
 		case Kept:
 			out.Buf[0] = append(out.Buf[0], b.Data...)
-		case Cut:
+		case Truncated:
 			out.Buf[1] = fmt.Appendln(out.Buf[1], b.Offset, b.Line)
 		case Failed:
 			if !errors.Is(b.Err, errBroken) {
