@@ -625,13 +625,13 @@ Qed.
 (* After the counted run, the state of the loop and that of stepping are alike,
    and the next byte leads from both to the same state. *)
 Lemma head_ok : forall b s0 d s1, let s := b :: s0 in let n := Nat.min (span s 0) (N.to_nat (h_max h)) in
-  skipn n s = d :: s1 -> fst (next (begin h) b) <> 0 -> (4 <= length s)%nat -> fits_word (except h) s = false ->
+  skipn n s = d :: s1 -> fst (next (begin h) b) <> 0 -> fits_word (except h) s = false ->
   let q := (if set h (h_last h) (nth (n - 1) s x00) then chain h else broken h) + N.of_nat n in
   (1 <= n)%nat /\
   exists t, (forall i c, stepping s i (begin h) c = stepping (d :: s1) (i + N.of_nat n) t c) /\
     (t = q \/ alike q t /\ next q d = next t d).
 Proof.
-  intros b s0 d s1 s n E Hb Len Exc q.
+  intros b s0 d s1 s n E Hb Exc q.
   destruct ok_parts as (_ & Hh & _). destruct (head_parts Hh) as (Max & Out & Len4 & Lev & _).
   assert (Sb : set h 0 b = true). { destruct (set h 0 b) eqn:X; [reflexivity|]. apply Out in X. tauto. }
   assert (N1 : (1 <= n)%nat). { unfold n, s. cbn [span]. rewrite Sb. lia. }
@@ -662,8 +662,7 @@ Proof.
     exfalso. destruct (words 0 (firstn n s) true) eqn:W1; [|discriminate].
     destruct (PeanoNat.Nat.eqb_spec n 3) as [N3|]; [|discriminate].
     rewrite N3 in E, W1. unfold s in *.
-    destruct s0 as [|b1 [|b2 [|b3 s3]]]; cbn [length] in Len; try lia.
-    cbn [firstn skipn] in E, W1. inversion E; subst b3.
+    destruct s0 as [|b1 [|b2 [|b3 s3]]]; cbn [firstn skipn] in E, W1; try discriminate. inversion E; subst b3.
     unfold word_at in W. cbn [words] in W1. unfold word_at in W1.
     destruct (except h) as [|[x0 f0] [|[x1 f1] [|[x2 f2] [|[x3 f3] [|]]]]]; cbn [length] in Len4; try lia.
     cbn [nth_error] in W, W1. cbn [fits_word] in Exc. rewrite W in Exc.
@@ -697,7 +696,7 @@ Proof.
     destruct (N.eqb_spec (fst (next (begin h) b)) 0) as [|Nb]; [exact (One (b :: s0) i _ c Hs)|].
     destruct (PeanoNat.Nat.ltb_spec (length (b :: s0)) 4) as [|L4]; [exact (One (b :: s0) i _ c Hs)|].
     destruct (fits_word (except h) (b :: s0)) eqn:W; [exact (One (b :: s0) i _ c Hs)|].
-    pose proof (head_ok b s0 d s1 E Nb L4 W) as H. cbv zeta in H. destruct H as (N1 & t & St & T).
+    pose proof (head_ok b s0 d s1 E Nb W) as H. cbv zeta in H. destruct H as (N1 & t & St & T).
     rewrite St. clear St.
     set (n := Nat.min (span (b :: s0) 0) (N.to_nat (h_max h))) in *.
     set (q1 := (if set h (h_last h) (nth (n - 1) (b :: s0) x00) then chain h else broken h) + N.of_nat n) in *.

@@ -1,7 +1,7 @@
 (* What the loop does with a machine that reads the strings of a grammar. *)
 
 From Coq Require Import List NArith Bool Lia.
-From Urn Require Import Abnf Check Loop.
+From Urn Require Import Abnf Check Loop Begin.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -68,11 +68,11 @@ Proof.
     rewrite starts_note by auto. f_equal. f_equal. lia.
 Qed.
 
-Theorem loop_runs : Reads m n g -> ok_steps = true -> ok_loop m h = true ->
-  (forall q, accel h q <> 0 -> List.In q (all_states h)) ->
-  forall w, let '(end_, q, c) := Run m h w in Runs w end_ q c.
+(* What leads where stepping leads does that. *)
+Theorem same_runs : Reads m n g -> ok_steps = true ->
+  forall w x, same m x (stepping m w 0 (start m) []) -> let '(end_, q, c) := x in Runs w end_ q c.
 Proof.
-  intros R S L K w. pose proof (Run_ok m h L K w) as H.
+  intros R S w x H.
   assert (S0 : start m < states h).
   { unfold ok_steps in S. destruct (N.ltb_spec (start m) (states h)); [auto|discriminate]. }
   rewrite (stepping_trail S w _ 0 [] S0) in H.
@@ -80,7 +80,7 @@ Proof.
   pose proof (same_place _ _ _ R w) as P. pose proof (same_prefix _ _ _ R w) as X. cbv zeta in X.
   unfold accepts in A.
   destruct (trail m n (start m) w) as [u e] eqn:T. cbn [fst snd] in *.
-  destruct (Run m h w) as [[end_ q] c]. destruct H as (-> & [Ha Ht] & ->).
+  destruct x as [[end_ q] c]. destruct H as (-> & [Ha Ht] & ->).
   assert (E : N.to_nat (0 + N.of_nat (length u)) = length u) by lia.
   destruct (trail_fst _ _ _ _ _ _ T) as (z & Z).
   split.
@@ -89,5 +89,26 @@ Proof.
   - exists u. rewrite E. split; [|split; [apply X|split; [congruence|auto]]].
     rewrite Z. replace (length u) with (length (map fst u)) by apply map_length.
     rewrite firstn_app, firstn_all, PeanoNat.Nat.sub_diag. cbn [firstn]. rewrite app_nil_r. auto.
+Qed.
+Theorem loop_runs : Reads m n g -> ok_steps = true -> ok_loop m h = true ->
+  (forall q, accel h q <> 0 -> List.In q (all_states h)) ->
+  forall w, let '(end_, q, c) := Run m h w in Runs w end_ q c.
+Proof. intros R S L K w. apply same_runs; auto. apply Run_ok; auto. Qed.
+Theorem vector_runs : Reads m n g -> ok_steps = true -> ok_loop m h = true -> ok_begin m h = true ->
+  (forall q, accel h q <> 0 -> List.In q (all_states h)) ->
+  forall w mem mask leads, Right h w mem mask leads ->
+  (let '(end_, q, c) := RunVector m h mem mask leads w in Runs w end_ q c) /\
+  (* Where begin comes to the end of the text, the grammar derives the text. *)
+  (w <> [] -> let '(end_, _, _) := Begin m h mem mask leads (N.of_nat (length w)) in N.to_nat end_ = length w -> derives g w).
+Proof.
+  intros R S L B K w mem mask leads [M1 M2 M3]. split.
+  - apply same_runs; auto. apply RunVector_ok; auto.
+  - intros W. pose proof (Begin_ok m h mem mask leads L K B M2 M3 w M1) as H.
+    destruct (Begin m h mem mask leads (N.of_nat (length w))) as [[end_ q] c]. destruct H as (_ & St & A).
+    intros E. assert (E' : end_ = N.of_nat (length w)) by lia.
+    assert (Z : end_ <> 0) by (destruct w; [tauto|cbn [length] in *; lia]).
+    rewrite skipn_all2 in St by lia. cbn [stepping] in St.
+    pose proof (same_runs R S w (end_, q, c)) as X. rewrite St in X. specialize (X (same_refl _ _)).
+    apply (run_accepts _ _ _ _ X). auto.
 Qed.
 End Runs.

@@ -1,7 +1,7 @@
 (* The tables of internal/dfa, and the machines that they are. *)
 
 From Coq Require Import List NArith Bool Lia FMapPositive.
-From Urn Require Import Abnf Check Loop Runs.
+From Urn Require Import Abnf Check Loop Begin Runs.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -87,4 +87,12 @@ Lemma runs_loop : forall m n r g, Reads m n g -> runs m r = true ->
 Proof.
   intros m n r g R H. unfold runs in H. destruct (ok_steps m (shortcuts_of r)) eqn:S; [|discriminate].
   apply loop_runs with (h := shortcuts_of r); auto. apply known.
+Qed.
+Lemma runs_begin : forall m n r g, Reads m n g -> runs m r = true -> ok_begin m (shortcuts_of r) = true ->
+  forall w mem mask leads, let h := shortcuts_of r in Right h w mem mask leads ->
+  (let '(end_, q, c) := RunVector m h mem mask leads w in Runs m n g w end_ q c) /\
+  (w <> [] -> let '(end_, _, _) := Begin m h mem mask leads (N.of_nat (length w)) in N.to_nat end_ = length w -> derives g w).
+Proof.
+  intros m n r g R H B. unfold runs in H. destruct (ok_steps m (shortcuts_of r)) eqn:S; [|discriminate].
+  apply vector_runs with (h := shortcuts_of r); auto. apply known.
 Qed.
