@@ -24,6 +24,8 @@ GLOBL ·low4(SB), RODATA|NOPTR, $8
 //
 // The list has up to four positions of special bytes. After the last of them stands len(s)
 // if all special bytes from the first region on are in the list, and else 0.
+//
+// proof/Begin.v models begin, HEAD, EXIT and ESCAPES: change both.
 TEXT ·begin(SB), NOSPLIT, $32-48
 	MOVQ m+16(FP), DX
 	MOVQ s_base+0(FP), SI

@@ -51,4 +51,25 @@ func TestWindowPages(t *testing.T) {
 			}
 		}
 	}
+	// Every length of up to two blocks and a half, and in it every position of what is
+	// special: at the end of the page, and at its beginning, where bytes of another name
+	// follow.
+	units := []string{"?", "#", "%", "%4a", "?+", "?=", "?+r?=c", "\n", "\x80"}
+	lengths := 1
+	if testing.Short() {
+		lengths = 7
+	}
+	for n := 8; n <= 160; n += lengths {
+		for at := 4; at < n; at++ {
+			for _, unit := range units {
+				name := "abc:xy:b" + strings.Repeat("q", n-8)
+				name = name[:at] + unit + name[min(at+len(unit), n):]
+				for _, text := range [][]byte{middle[page-len(name):], middle} {
+					copy(text, name)
+					copy(text[len(name):], "4a?+r?=c#f%4a")
+					checkRun(t, "full", unsafe.String(&text[0], len(name)))
+				}
+			}
+		}
+	}
 }

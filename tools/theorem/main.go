@@ -3,7 +3,7 @@
 //
 //	go run ./tools/theorem           # from the root of the repository
 //	go run ./tools/theorem -verify   # compare with what is committed
-//	go run ./tools/theorem -check    # have Coq check the theorems
+//	go run ./tools/theorem -check    # have Coq check the theorems, and print proof/README.md
 //
 // A rule of the ABNF becomes a definition of the type node of proof/Abnf.v. The
 // printer adds two notes: where a component starts, and what is an escape. It
@@ -77,6 +77,14 @@ func run(stdout, stderr io.Writer, args []string) int {
 		}
 	}
 	fmt.Fprintf(stdout, "%d files\n", len(files))
+	if *check {
+		list, err := os.ReadFile(filepath.Join(*root, "proof", "README.md"))
+		if err != nil {
+			fmt.Fprintf(stderr, "theorem: %v\n", err)
+			return 1
+		}
+		fmt.Fprintf(stdout, "\n%s", list)
+	}
 	return 0
 }
 

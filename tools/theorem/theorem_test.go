@@ -152,15 +152,21 @@ func TestMutations(t *testing.T) {
 		t.Fatal(err)
 	}
 	texts := []string{"urn:ab:c", "urn:ab:%4a%4Az", "urn:urn:a", "url:", ""}
-	results := loopResults(machineOf(src.Machines["rfc2141"].(*proof.Tables)), texts)
-	for changed := range texts { // 0: none
-		w, changedResults := corpusHead(texts, nil), slices.Clone(results)
-		if changed > 0 {
-			changedResults[changed] = results[0]
+	m := machineOf(src.Machines["rfc2141"].(*proof.Tables))
+	results := loopResults(m, texts)
+	for model, results := range map[string][]string{"found": results, "begun": beginResults(m, texts)} {
+		if model == "begun" && !vectors() {
+			continue
 		}
-		loopGoal(w, "found", "Mutant0", changedResults)
-		if out, err := compile("Corpus.v", w.Bytes()); (err != nil) != (changed > 0) {
-			t.Errorf("result %d changed: %v\n%s", changed, err, out)
+		for changed := range texts { // 0: none
+			w, changedResults := corpusHead(texts, nil), slices.Clone(results)
+			if changed > 0 {
+				changedResults[changed] = results[0]
+			}
+			loopGoal(w, model, "Mutant0", changedResults)
+			if out, err := compile("Corpus.v", w.Bytes()); (err != nil) != (changed > 0) {
+				t.Errorf("%s: result %d changed: %v\n%s", model, changed, err, out)
+			}
 		}
 	}
 	texts = []string{"(urn:ab:c;).", "aurn:ab:c urn:ab:%4a%", "urn:urn:ab:c URN:ab:d", "url:", ""}
@@ -177,6 +183,7 @@ func TestMutations(t *testing.T) {
 			t.Errorf("result %d of the finder changed: %v\n%s", changed, err, out)
 		}
 	}
+	testBeginMutations(t, compile)
 	testFinderMutations(t, compile)
 	testRuleMutations(t, compile)
 	testNamespaceMutations(t, compile)
@@ -260,6 +267,62 @@ func testRuleMutations(t *testing.T, compile func(name string, text []byte) (str
 				t.Errorf("error %v, want one only after a change\n%.2000s", err, out)
 			}
 		})
+	}
+}
+
+// testBeginMutations: Coq refuses another model of begin, and the check of begin refuses
+// other tables.
+func testBeginMutations(t *testing.T, compile func(name string, text []byte) (string, error)) {
+	text, err := os.ReadFile(filepath.Join(root, "proof", "Begin.v"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, tt := range []struct{ name, old, new string }{
+		{"nothing", "if len <? 8 then", "if len <? 8 then"},
+		{"an escape may end after the text", "bzhi (len - 2) (escapes 0)", "bzhi len (escapes 0)"},
+		{"a block takes all its bytes", "if cx <? len - 64 then 62 else", "if cx <? len - 64 then 64 else"},
+		{"the list is taken for complete", "firstn 4 l' ++ [0]", "firstn 4 l' ++ [len]"},
+		{"any byte may follow the head", "else if fst (next m (fst (delimiter h)) (mem (at_ + 5 + n))) =? 0 then None", ""},
+		{"any run is a head", "else if fits_mem (except h) (at_ + 4) then None", ""},
+		{"a region may be empty", "p + x_width x + shr (x_first x) 4", "p + x_width x"},
+		{"any byte begins a region", "else if negb (N.land (x_first x) (delim h (mem (p + x_width x))) =? 0) then None", ""},
+		{"a capture before the delimiter", "(p + x_width x - from)", "(p - from)"},
+		{"a region that begins at once is not looked for", "if p =? r then (4, begin h, []) else regions r l", "regions r l"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if n := bytes.Count(text, []byte(tt.old)); n != 1 {
+				t.Fatalf("%q stands %d times in Begin.v", tt.old, n)
+			}
+			changed := bytes.Replace(text, []byte(tt.old), []byte(tt.new), 1)
+			// A model that is not well-formed would be refused, too.
+			model, _, _ := bytes.Cut(changed, []byte("(* The check."))
+			if out, err := compile(fmt.Sprintf("BeginModel%d.v", i), append(slices.Clone(model), "End Begin.\n"...)); err != nil {
+				t.Errorf("the model is refused: %v\n%s", err, out)
+			}
+			if out, err := compile(fmt.Sprintf("Begin%d.v", i), changed); (err == nil) != (tt.old == tt.new) {
+				t.Errorf("error %v, want one only after a change\n%.2000s", err, out)
+			}
+		})
+	}
+	for _, tt := range []struct{ name, machine, want string }{
+		{"nothing", "m", "true"},
+		{"a region that does not accept", "with_accepting (fun q => if q =? region h then false else accepting m q)", "false"},
+		{"an escape that begins the region leads elsewhere", "with_step (fun q c => if q =? fst (delimiter h) then if c =? class m (lead h) then (region h, 0) else step m q c else step m q c)", "false"},
+	} {
+		goal := `From Coq Require Import NArith.
+From Urn Require Import Abnf Begin Check Loop Tables Mutant0.
+Open Scope N_scope.
+Definition m := machine_of tables.
+Definition h := shortcuts_of restated.
+Definition with_accepting f := {| class := class m; step := step m; start := start m; accepting := f; tag := tag m |}.
+Definition with_step f := {| class := class m; step := f; start := start m; accepting := accepting m; tag := tag m |}.
+Goal ok_begin (` + tt.machine + `) h = ` + tt.want + `.
+Proof. vm_compute. reflexivity. Qed.
+`
+		if out, err := compile("Begins.v", []byte(goal)); err != nil {
+			t.Errorf("%s: the check is not %s\n%s", tt.name, tt.want, out)
+		}
 	}
 }
 
