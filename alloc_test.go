@@ -202,6 +202,7 @@ func allocations() []allocation {
 			}
 		}},
 		{"Finder.Boundary", "", 0, func() { sinkInt = urn.Finder{}.Boundary(prose) }},
+		{"Finder.Settled", "", 0, func() { sinkInt = urn.Finder{}.Settled(prose, 0) }},
 
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err(bad) }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err(bad) }},

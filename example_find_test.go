@@ -61,6 +61,29 @@ func ExampleFinder_Boundary() {
 	// "and urn:example:c": urn:example:c
 }
 
+// A stream is searched with what precedes each piece, so that no line is too long.
+func ExampleFinder_Settled() {
+	var f urn.Finder
+	var text []byte // what has been read, and is searched from from on
+	from := 0
+	for piece, rest := "", "see 'urn:example:a', urn:example:b and so on"; rest != ""; {
+		piece, rest = rest[:min(22, len(rest))], rest[min(22, len(rest)):]
+		text = append(text, piece...)
+		n := len(text)
+		if rest != "" {
+			n = f.Settled(text, from)
+		}
+		for m, ok := f.Next(text, from); ok && m.Start < n; m, ok = f.Next(text, m.End) {
+			fmt.Printf("%s\n", text[m.Start:m.End])
+		}
+		from = n - max(0, n-256)
+		text = text[n-from:]
+	}
+	// Output:
+	// urn:example:a
+	// urn:example:b
+}
+
 // Near misses tell what a search for URNs leaves out.
 func ExampleFinder_Near() {
 	text := []byte(`urn:example:a, "urn:cen.eu:b c" and "urn:example:" + id`)

@@ -67,6 +67,7 @@ func TestExtent(t *testing.T) {
 			for _, f := range finders {
 				checkFind(t, f, []byte(v.Text))
 				checkBoundary(t, f, []byte(v.Text))
+				checkSettled(t, f, []byte(v.Text))
 			}
 		})
 	}

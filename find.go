@@ -620,6 +620,40 @@ func (f Finder) Boundary(text []byte) int {
 	return cuts[n-1]
 }
 
+// Settled returns an offset n, not less than from, before which text is decided. Whatever
+// follows text in the stream, its matches and near misses that begin in text[from:n] are
+// those that [Finder.Next] and [Finder.NextNear] find there. They also end there. To go on, call
+// Next with n and more text; of text[:n], the last 256 bytes are enough.
+//
+// In contrast to [Finder.Boundary], which cuts between independent texts, n is always near
+// len(text), unless a name begins at n that may go on. text must begin a stream, or
+// have the 256 bytes before from. Settled reads only the last line of text. It does not
+// allocate.
+func (f Finder) Settled(text []byte, from int) int {
+	from = max(from, bytes.LastIndexByte(text, '\n')+1)
+	for {
+		start := indexScheme(text, from)
+		if start < 0 {
+			n := max(from, len(text)-len("urn"))
+			for n < len(text) && !beginsScheme(text[n:]) {
+				n++
+			}
+			return n
+		}
+		// The fast path looks at little after what it decides about.
+		if n, _ := f.plain(text, start); n != 0 && start+max(n, firstWindow)+firstWindow < len(text) {
+			from = start + max(n, len("urn:"))
+			continue
+		}
+		c := candidate{f: f, text: text, start: start}
+		c.verdict()
+		if max(c.reach, c.seen) > len(text) {
+			return start
+		}
+		from = max(c.end, start+len("urn:"))
+	}
+}
+
 // excluded reports whether no URN of any syntax holds c. Such a byte is not ASCII,
 // or is in <excluded> of RFC 2141, section 2.4, without the "~" and "&" that RFC
 // 8141 allows.

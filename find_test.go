@@ -126,6 +126,44 @@ func checkBoundary(t testing.TB, f Finder, text []byte) {
 	}
 }
 
+// checkSettled cuts text at every place. What is found before the result does not depend
+// on what follows, and the search goes on there with 256 bytes of context.
+func checkSettled(t testing.TB, f Finder, text []byte) {
+	t.Helper()
+	want := collectNear(f, text)
+	for cut := range len(text) + 1 {
+		n := f.Settled(text[:cut:cut], 0)
+		if n < 0 || n > cut {
+			t.Fatalf("Finder %v: Settled(%q) = %d", f, text[:cut], n)
+		}
+		var got []nearMatch
+		for _, m := range collectNear(f, text[:cut:cut]) {
+			if m.Start < n {
+				got = append(got, m)
+				if m.End > n {
+					t.Fatalf("Finder %v: Settled(%q) = %d, in a match", f, text[:cut], n)
+				}
+			}
+		}
+		context := max(0, n-256)
+		for from := n - context; ; {
+			m, fault, ok := f.NextNear(text[context:], from)
+			if !ok {
+				break
+			}
+			from = m.End
+			m.Start, m.End = m.Start+context, m.End+context
+			got = append(got, nearMatch{m, fault})
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("Finder %v: Settled(%q) = %d; with %q after it, this finds %s, want %s", f, text[:cut], n, text[cut:], showNear(text, got), showNear(text, want))
+		}
+		if again := f.Settled(text[:cut:cut], n); again != n {
+			t.Fatalf("Finder %v: Settled(%q, %d) = %d", f, text[:cut], n, again)
+		}
+	}
+}
+
 // A findVector says what is found in a text.
 type findVector struct {
 	Name    string `json:"name"`
@@ -198,6 +236,7 @@ func TestFindVectors(testingT *testing.T) {
 			}
 			checkFind(t, f, []byte(v.Text))
 			checkBoundary(t, f, []byte(v.Text))
+			checkSettled(t, f, []byte(v.Text))
 		})
 	}
 	require.Greater(t, len(seen), 100)
@@ -557,6 +596,7 @@ func TestFindBoundary(t *testing.T) {
 		"urn:ex:a;urn:urn:urn:b " + long + "urn:ex:a;urn", // a separator needs the name after it
 	} {
 		checkBoundary(t, Finder{}, []byte(text))
+		checkSettled(t, Finder{}, []byte(text))
 	}
 	r := rand.New(rand.NewPCG(2, 71))
 	n := 2000
@@ -571,6 +611,8 @@ func TestFindBoundary(t *testing.T) {
 		}
 		checkBoundary(t, finders[i%len(finders)], text)
 		checkBoundary(t, Finder{}, text)
+		checkSettled(t, finders[i%len(finders)], text)
+		checkSettled(t, Finder{}, text)
 	}
 }
 
@@ -603,6 +645,10 @@ func TestBoundaryChain(testingT *testing.T) {
 					t.Errorf("Finder %v: Boundary is %d of %d", f, n, len(text))
 				}
 				checkBoundary(t, f, text[:600])
+				checkSettled(t, f, text[:600])
+				if n := f.Settled(text, 0); n < len(text)-1024 {
+					t.Errorf("Finder %v: Settled is %d of %d", f, n, len(text))
+				}
 			}
 		})
 	}

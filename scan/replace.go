@@ -187,7 +187,7 @@ func (p *Reader) step() {
 	}
 	switch b.next() {
 	case found:
-		p.pass(b.buf[b.start:b.ready])
+		p.pass()
 	case ended:
 		p.done = io.EOF
 	case failed:
@@ -211,14 +211,16 @@ func (p *Reader) step() {
 }
 
 // pass passes on a block, in which every URN is whole.
-func (p *Reader) pass(text []byte) {
-	from := 0
-	for m, ok := p.Finder.Next(text, 0); ok; m, ok = p.Finder.Next(text, m.End) {
+func (p *Reader) pass() {
+	b := &p.blocks
+	start := b.from()
+	text, from := b.buf[start:b.end], b.start-start // text[from:] has not been passed on
+	for m, ok := p.Finder.Next(text, from); ok && start+m.Start < b.ready; m, ok = p.Finder.Next(text, m.End) {
 		p.out = append(p.out, text[from:m.Start]...)
 		from = m.Start
-		if m.End-m.Start > p.blocks.limit {
+		if m.End-m.Start > b.limit {
 			if !p.KeepLong {
-				p.fail(m.Start)
+				p.fail(start + m.Start - b.start)
 				return
 			}
 			continue
@@ -226,7 +228,7 @@ func (p *Reader) pass(text []byte) {
 		p.out = p.replace(p.out, text[m.Start:m.End:m.End], m.Offsets)
 		from = m.End
 	}
-	p.out = append(p.out, text[from:]...)
+	p.out = append(p.out, text[from:b.ready-start]...)
 }
 
 // fail ends the stream before a URN that is too long, at byte i of the block.

@@ -22,11 +22,16 @@ const (
 	// looks at less before a name, and after it.
 	slack = 1 << 10
 
+	// context is how much of the stream before a block is kept: what [urn.Finder.Settled]
+	// asks for.
+	context = 256
+
 	maxLimit      = urn.MaxLen - chunk - slack
 	maxEmptyReads = 100
 )
 
-// blocks cuts a stream into blocks, each with whole names.
+// blocks cuts a stream into blocks, each with whole names. A block is searched with what
+// is before it and after it; see [urn.Finder.Settled].
 type blocks struct {
 	finder urn.Finder
 	r      io.Reader
@@ -54,6 +59,9 @@ const (
 
 func (b *blocks) size() int { return b.limit + b.chunk + slack }
 
+// from returns where the part of buf that is searched begins.
+func (b *blocks) from() int { return max(0, b.start-context) }
+
 // next drops the block and finds the next one, after one read at most if wait is not
 // set.
 func (b *blocks) next() state {
@@ -67,8 +75,9 @@ func (b *blocks) next() state {
 			b.ready = b.end
 			return found
 		case rest >= b.want && rest > 0 || b.err != nil || rest >= b.size():
-			if n := b.finder.Boundary(b.buf[b.start:b.end]); n > 0 {
-				b.ready, b.want = b.start+n, 0
+			from := b.from()
+			if n := from + b.finder.Settled(b.buf[from:b.end], b.start-from); n > b.start {
+				b.ready, b.want = n, 0
 				return found
 			}
 			switch {
@@ -90,13 +99,15 @@ func (b *blocks) next() state {
 
 // fill reads once.
 func (b *blocks) fill() {
-	if b.end == len(b.buf) || b.start > len(b.buf)/2 {
-		b.base += int64(b.start)
-		b.end = copy(b.buf, b.buf[b.start:b.end])
-		b.start, b.ready = 0, 0
+	if b.end == len(b.buf) && b.start > context || b.start > len(b.buf)/2+context {
+		from := b.from()
+		b.base += int64(from)
+		b.end = copy(b.buf, b.buf[from:b.end])
+		b.start -= from
+		b.ready = b.start
 	}
 	if b.end == len(b.buf) {
-		buf := make([]byte, min(b.size(), max(2*len(b.buf), b.chunk)))
+		buf := make([]byte, min(b.size()+context, max(2*len(b.buf), b.chunk)))
 		copy(buf, b.buf[:b.end])
 		b.buf = buf
 	}
@@ -119,14 +130,18 @@ func readSome(r io.Reader, p []byte) (int, error) {
 	return 0, io.ErrNoProgress
 }
 
-// first returns the first name in what has been read, whose end is not there.
+// first returns the first name in what has been read, whose end is not there. It is
+// relative to the block.
 func (b *blocks) first() (urn.Match, bool) {
-	rest := b.buf[b.start:b.end]
-	if m, ok := b.finder.Next(rest, 0); ok {
-		return m, true
+	from := b.from()
+	m, ok := b.finder.Next(b.buf[from:b.end], b.start-from)
+	if !ok {
+		// All of it may be punctuation that a delimiter yet to come makes a part of the
+		// name.
+		m, ok = urn.Finder{Syntax: b.finder.Syntax, Exact: true}.Next(b.buf[from:b.end], b.start-from)
 	}
-	// All of it may be punctuation that a delimiter yet to come makes a part of the name.
-	return urn.Finder{Syntax: b.finder.Syntax, Exact: true}.Next(rest, 0)
+	m.Start, m.End = m.Start-(b.start-from), m.End-(b.start-from)
+	return m, ok
 }
 
 // skip drops bytes as far as one that no name holds, and returns true if there is one

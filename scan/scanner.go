@@ -125,7 +125,7 @@ func (s *Scanner) Scan() bool {
 	s.match = Match{}
 	b := &s.blocks
 	for !s.done {
-		if m, fault, ok := s.find(b.buf[b.start:b.ready], s.pos-b.start); ok {
+		if m, fault, ok := s.find(); ok {
 			s.found(m, fault, m.End-m.Start > b.limit || s.broken && fault.Reason == 0)
 			s.pos = b.start + m.End
 			if s.broken && fault.Reason != 0 {
@@ -165,12 +165,20 @@ func (s *Scanner) Scan() bool {
 	return false
 }
 
-func (s *Scanner) find(text []byte, from int) (urn.Match, urn.Fault, bool) {
-	if s.Near {
-		return s.Finder.NextNear(text, from)
+// find returns the next match of the block.
+func (s *Scanner) find() (m urn.Match, fault urn.Fault, ok bool) {
+	b := &s.blocks
+	if s.pos >= b.ready {
+		return m, fault, false
 	}
-	m, ok := s.Finder.Next(text, from)
-	return m, urn.Fault{}, ok
+	from := b.from()
+	if text := b.buf[from:b.end]; s.Near {
+		m, fault, ok = s.Finder.NextNear(text, s.pos-from)
+	} else {
+		m, ok = s.Finder.Next(text, s.pos-from)
+	}
+	m.Start, m.End = m.Start-(b.start-from), m.End-(b.start-from)
+	return m, fault, ok && b.start+m.Start < b.ready
 }
 
 // found sets match. m is relative to the block.

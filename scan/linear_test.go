@@ -1,0 +1,163 @@
+package scan_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/scan"
+)
+
+// tokens are what the units of repeated texts consist of.
+var tokens = []string{"urn:ex:a", "urn:ex:", "urn:", "urn:ex:aé", "\"", "'", "''", "<", ">", "</", "(", ")", "[", "]", "{", "`", "*", "_", "|", "\\", "\\\"", "&lt;", "&quot;", "%22", "“", "”",
+	".", ",", ";", ":", "!", "?", "?=b", "?+b", "#", "&", "=", "/", "%", "$", "+", "...", "…", "é", " ", "a", "prefix ", "^", "?:", "\x00"}
+
+// slowOnce are units whose repetition took quadratic time, or was not found as in the
+// whole text.
+var slowOnce = []string{`urn:ex:a."`, `'urn:ex:a.`, `urn:ex:a<`, `"urn:ex:a)b`, `urn:ex:a,`, `"urn:ex:a\`, `(urn:ex:a `, `urn:ex:a.'`, `"urn:`}
+
+// searches are the ways to find names in a text. Each returns what it finds, in short.
+var searches = []struct {
+	name string
+	find func(text []byte) string
+}{
+	{"All", func(text []byte) string {
+		h := summary{}
+		for m := range (urn.Finder{}).All(text) {
+			h.add(int64(m.Start), int64(m.End))
+		}
+		return h.String()
+	}},
+	{"Scanner", func(text []byte) string {
+		h := summary{}
+		s := scan.NewScanner(bytes.NewReader(text))
+		s.SetLimit(4 << 10)
+		for s.Scan() {
+			if m := s.Match(); !m.Truncated {
+				h.add(m.Start, m.End)
+			}
+		}
+		return h.String()
+	}},
+	{"Near", func(text []byte) string {
+		h := summary{}
+		for m, fault := range (urn.Finder{}).Near(text) {
+			h.add(int64(m.Start), int64(m.End))
+			h.add(int64(fault.Offset), int64(len(fault.Reason.String())))
+		}
+		return h.String()
+	}},
+	{"Scanner.Near", func(text []byte) string {
+		h := summary{}
+		s := scan.NewScanner(bytes.NewReader(text))
+		s.Near = true
+		s.SetLimit(4 << 10)
+		for s.Scan() {
+			if m := s.Match(); !m.Truncated {
+				h.add(m.Start, m.End)
+				h.add(int64(m.Fault.Offset), int64(len(m.Fault.Reason.String())))
+			}
+		}
+		return h.String()
+	}},
+	{"AppendReplaced", func(text []byte) string {
+		return fmt.Sprint(len(scan.AppendReplaced(urn.Finder{}, nil, text, mark)))
+	}},
+	{"Reader", func(text []byte) string {
+		r := scan.NewReader(bytes.NewReader(text), mark)
+		r.SetLimit(4 << 10)
+		r.KeepLong = true
+		n, _ := io.Copy(io.Discard, r)
+		return fmt.Sprint(n)
+	}},
+	{"Boundary", func(text []byte) string {
+		urn.Finder{}.Boundary(text)
+		return ""
+	}},
+}
+
+func mark(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, "<>"...) }
+
+// summary is a count and a sum of places.
+type summary struct{ n, sum uint64 }
+
+func (h *summary) add(a, b int64) {
+	h.n++
+	h.sum = h.sum*31 + uint64(a)*7 + uint64(b)
+}
+
+func (h *summary) String() string { return fmt.Sprint(*h) }
+
+// TestRepeated repeats units of one to three tokens in one line. A search takes four times
+// as long for four times the text, and the search of a stream finds what the search of the
+// whole finds.
+func TestRepeated(t *testing.T) {
+	r := rand.New(rand.NewPCG(25, 1))
+	units := slices.Clone(slowOnce)
+	n := 60
+	if testing.Short() {
+		n = 10
+	}
+	if os.Getenv("URN_REPEATED") == "all" {
+		n = 6000
+	}
+	for range n {
+		unit := ""
+		for range 1 + r.IntN(3) {
+			unit += tokens[r.IntN(len(tokens))]
+		}
+		if !strings.Contains(unit, "urn:") {
+			unit += tokens[r.IntN(4)]
+		}
+		units = append(units, unit)
+	}
+	const small, large = 64 << 10, 256 << 10
+	for _, unit := range units {
+		a, b := []byte(strings.Repeat(unit, small/len(unit))), []byte(strings.Repeat(unit, large/len(unit)))
+		var whole string
+		for i, s := range searches {
+			ta, tb := time.Hour, time.Hour
+			got := ""
+			for range 3 { // other work of the machine may be in one
+				start := testenv.CPUTime()
+				s.find(a)
+				ta = min(ta, testenv.CPUTime()-start)
+				start = testenv.CPUTime()
+				got = s.find(b)
+				if tb = min(tb, testenv.CPUTime()-start); tb < 40*time.Millisecond || tb < 10*ta {
+					break
+				}
+			}
+			if tb >= 40*time.Millisecond && tb >= 10*ta {
+				t.Errorf("%s: %v for %d bytes of %q, %v for %d", s.name, ta, len(a), unit, tb, len(b))
+			}
+			// Names of more than the limit differ.
+			if i%2 == 0 {
+				whole = got
+			} else if got != whole && !longName(b) {
+				t.Errorf("%q, %d bytes: %s finds %s, %s finds %s", unit, len(b), searches[i-1].name, whole, s.name, got)
+			}
+		}
+	}
+	require.Greater(t, len(units), len(slowOnce))
+}
+
+// longName reports whether text has a name of about 4 KiB, or a text that begins as one.
+func longName(text []byte) bool {
+	for m := range (urn.Finder{Exact: true}).All(text) {
+		if m.End-m.Start > 4<<10-300 {
+			return true
+		}
+	}
+	return false
+}
