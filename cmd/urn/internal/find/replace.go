@@ -107,7 +107,7 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 		decoded = t.Bytes
 	}
 	var value []byte
-	for m, fault := range w.Finder.Near(decoded) {
+	for m, fault := range b.Find(w.Finder, decoded) {
 		found := decoded[m.Start:m.End:m.End]
 		if fault.Reason != 0 {
 			if fault.Reason != urn.Partial && w.selected(found) {

@@ -75,12 +75,38 @@ type Block struct {
 	Before []byte
 
 	Inside, GoesOn bool // Text begins, or ends, within a line
+	// Around, if not nil, has Data from Around[At] on, with what is before it and after
+	// it. What is found in Data depends on that; see [Block.Find].
+	Around []byte
+	At     int
 	// In is the notation of Text, where Data begins.
 	In notation.Notation
 
 	turn <-chan struct{} // closed when all output before this block's is written
 	done chan struct{}   // closed when this block's is
 	cost int64
+}
+
+// Find returns an iterator over what f finds in the block; see [urn.Finder.Near]. text is
+// Data with its escapes undone.
+func (b *Block) Find(f urn.Finder, text []byte) iter.Seq2[urn.Match, urn.Fault] {
+	if b.Around == nil {
+		return f.Near(text)
+	}
+	return func(yield func(urn.Match, urn.Fault) bool) {
+		from, end := b.At, b.At+len(b.Data)
+		for {
+			m, fault, ok := f.NextNear(b.Around, from)
+			if !ok || m.Start >= end {
+				return
+			}
+			from = m.End
+			m.Start, m.End = m.Start-b.At, m.End-b.At
+			if !yield(m, fault) {
+				return
+			}
+		}
+	}
 }
 
 // Config says how to run. Fields that are zero have defaults, except MaxLine.
@@ -332,7 +358,7 @@ func (r *run) send(ctx context.Context, b *Block) bool {
 		return true
 	}
 	// What follows a match that consists of long escapes may need all there is.
-	b.cost = min(int64(cap(b.Data)), r.most)
+	b.cost = min(int64(cap(b.Data)+len(b.Around)), r.most)
 	if r.budget.Acquire(ctx, b.cost) != nil {
 		return false
 	}
@@ -423,7 +449,9 @@ type cutter struct {
 	in     notation.Notation // of what comes next
 
 	escaped notation.Text // for boundary
-	quoted  bool          // with Quoted: what comes next is between quotation marks
+	// context is what is before the next block, if it counts for what is found there.
+	context []byte
+	quoted  bool // with Quoted: what comes next is between quotation marks
 	begun   any
 	before  []byte // for Block.Before
 }

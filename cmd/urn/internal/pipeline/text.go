@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
@@ -13,6 +14,9 @@ import (
 // slack is the room for text in a block besides a match of MaxLine bytes. It is more
 // than a Finder looks at before and after it.
 const slack = 1 << 10
+
+// contextLen is how much before a block [urn.Finder.Settled] asks for, in bytes.
+const contextLen = 256
 
 // text reads s to its end, for Config.Find. Blocks end where a line ends, or,
 // in a line that is longer than a block, where no match can go on.
@@ -30,11 +34,18 @@ func (c *cutter) text(s *input.Stream) error {
 		}
 
 		send := newline + 1
+		settled := false // the block ends in a line
 		switch {
 		case err == io.EOF:
 			send = n
 		case err != nil || newline < 0:
-			send += c.boundary(buf[send:n], send > 0)
+			if send > 0 || c.context == nil {
+				send += c.boundary(buf[send:n], send > 0)
+			}
+			if send == 0 && c.In == notation.Plain && (c.context != nil || n == len(buf)) {
+				send = c.settled(buf[:n])
+				settled = true
+			}
 		}
 		next := buf
 		left := buf[send:n]
@@ -43,7 +54,11 @@ func (c *cutter) text(s *input.Stream) error {
 				next = c.buffer(max(c.BlockSize, len(left)+1))
 				copy(next, left)
 			}
-			c.sendText(Text, buf[:send], err == io.EOF)
+			var right []byte
+			if settled {
+				right = buf[send:n]
+			}
+			c.sendText(Text, buf[:send], right, err == io.EOF)
 		}
 		buf, n, newline = next, len(left), -1
 		switch {
@@ -79,10 +94,35 @@ func (c *cutter) text(s *input.Stream) error {
 	return nil
 }
 
-// sendText sends some of the text; last: all that is left of it.
-func (c *cutter) sendText(part Part, data []byte, last bool) {
+// settled returns how much of data is decided whatever follows it; see
+// [urn.Finder.Settled].
+func (c *cutter) settled(data []byte) int {
+	text := slices.Concat(c.context, data)
+	return c.Find.Settled(text, len(c.context)) - len(c.context)
+}
+
+// remember notes the end of data as what is before the next block, if that begins in a
+// line.
+func (c *cutter) remember(data []byte) {
+	if data[len(data)-1] == '\n' {
+		c.context = nil
+		return
+	}
+	c.context = append(c.context, data[max(0, len(data)-contextLen):]...)
+	c.context = bytes.Clone(c.context[max(0, len(c.context)-contextLen):])
+}
+
+// sendText sends some of the text; last: all that is left of it. right is what follows
+// it, if it was cut by settled, and nil otherwise.
+func (c *cutter) sendText(part Part, data, right []byte, last bool) {
 	b := c.block(part, data)
 	b.Inside = c.inside
+	if context := c.context; c.In == notation.Plain && (context != nil || right != nil) {
+		if part == Text {
+			b.Around, b.At = slices.Concat(context, data, right), len(context)
+		}
+		c.remember(data)
+	}
 	c.inside = data[len(data)-1] != '\n'
 	c.in = c.in.After(data)
 	b.GoesOn = c.inside && !last
@@ -114,11 +154,11 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 	m, text := c.first(buf[:n])
 	if text == nil {
 		n, left := n-slack/2, bytes.Clone(buf[n-slack/2:n])
-		c.sendText(Text, bytes.Clone(buf[:n]), false)
+		c.sendText(Text, bytes.Clone(buf[:n]), nil, false)
 		return copy(buf, left), nil
 	}
 	if m.Start > 0 {
-		c.sendText(Text, bytes.Clone(buf[:m.Start]), false)
+		c.sendText(Text, bytes.Clone(buf[:m.Start]), buf[m.Start:n], false)
 	}
 	cut := c.block(Truncated, text)
 	cut.Inside, cut.GoesOn = true, true
@@ -132,11 +172,14 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 		switch {
 		case end == pos:
 		case c.Whole:
-			c.sendText(Kept, bytes.Clone(buf[pos:end]), false)
+			c.sendText(Kept, bytes.Clone(buf[pos:end]), nil, false)
 		default:
 			c.offset += int64(end - pos)
 			c.in = c.in.After(buf[pos:end])
 			c.inside = true
+			if c.context != nil {
+				c.remember(buf[pos:end])
+			}
 			c.totals.bytes.Add(int64(end - pos))
 		}
 		if end < n || err != nil || c.over {
@@ -156,12 +199,14 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 // first returns the first name in data, as it is there, and the first bytes of it, at most
 // MaxLine, with its escapes undone. They are nil if there is no name.
 func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
-	undone := data
+	undone, from := data, 0
 	if c.in != notation.Plain {
 		c.escaped.Decode(c.in, data, false)
 		undone = c.escaped.Bytes
+	} else if c.context != nil {
+		undone, from = slices.Concat(c.context, data), len(c.context)
 	}
-	m, ok := c.Find.Next(undone, 0)
+	m, ok := c.Find.Next(undone, from)
 	if !ok {
 		return m, nil
 	}
@@ -169,6 +214,7 @@ func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
 	if c.in != notation.Plain {
 		m.Start, m.End = c.escaped.Input(m.Start, m.End)
 	}
+	m.Start, m.End = m.Start-from, m.End-from
 	return m, text
 }
 

@@ -17,7 +17,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/internal/soak"
-	"github.com/seed7b5a83f0/urn/scan"
 )
 
 var errBroken = errors.New("broken")
@@ -79,8 +78,10 @@ func (w textFinder) work(b *Block, out *Output) error {
 		if len(b.Data) == 0 {
 			w.t.Error("empty block of text")
 		}
-		for m := range w.finder.All(b.Data) {
-			list(m.Start, m.End, m.End-m.Start > w.limit)
+		for m, fault := range b.Find(w.finder, b.Data) {
+			if fault.Reason == 0 {
+				list(m.Start, m.End, m.End-m.Start > w.limit)
+			}
 		}
 	case Truncated:
 		list(0, 0, true)
@@ -107,6 +108,10 @@ var textCases = []struct{ name, text string }{
 	{"a long one", "see urn:ex:" + strings.Repeat("a", 500) + "). And urn:ex:b\nurn:ex:c"},
 	{"a long one of brackets", "urn:ex:" + strings.Repeat("(", 300) + strings.Repeat(")", 310) + " urn:ex:b"},
 	{"a long one that gives all back", "urn:ex:a" + strings.Repeat(".", 500) + "urn:ex:b"},
+	{"no place to cut", strings.Repeat(`urn:ex:a."`, 90)},
+	{"no place to cut, apostrophes", strings.Repeat("'urn:ex:a.", 90) + "\nurn:ex:b"},
+	{"no place to cut, brackets", strings.Repeat("\"urn:ex:a)b", 60) + "\n" + strings.Repeat("urn:ex:a<", 60)},
+	{"what is before it counts", "?a=" + strings.Repeat("'urn:ex:a.", 30) + "=urn:ex:b&c=d " + strings.Repeat("urn:ex:a.\"", 30)},
 	{"a long one, then one at once", "urn:ex:" + strings.Repeat("a", 500) + "|urn:ex:b"},
 	{"long ones", strings.Repeat("urn:ex:"+strings.Repeat("%aa", 90)+"%|x", 9)},
 	{"a long directive that is none", "urn:ex:a?" + strings.Repeat("k", 500) + " urn:ex:b?k=v urn:ex:c"},
@@ -443,12 +448,15 @@ func wholeText(t testing.TB, f urn.Finder, limit int) Worker {
 	return func(b *Block, out *Output) error {
 		switch b.Part {
 		case Text:
-			out.Buf[0] = scan.AppendReplaced(f, out.Buf[0], b.Data, func(dst, text []byte, _ urn.Offsets) []byte {
-				if len(text) > limit {
-					return append(dst, text...)
+			dst, from := out.Buf[0], 0
+			for m, fault := range b.Find(f, b.Data) {
+				if fault.Reason == 0 && m.End-m.Start <= limit {
+					dst = append(append(dst, b.Data[from:m.Start]...), 1)
+					dst = append(append(dst, b.Data[m.Start:m.End]...), 2)
+					from = m.End
 				}
-				return append(append(append(dst, 1), text...), 2)
-			})
+			}
+			out.Buf[0] = append(dst, b.Data[from:]...)
 		case Kept:
 			out.Buf[0] = append(out.Buf[0], b.Data...)
 		case Truncated:
