@@ -95,7 +95,7 @@ bench: ## measure the tables of the README: by shape of name and over the corpus
 	$(GO) test -run '^$$' -bench '^BenchmarkShapes' .
 	$(GO) test -tags purego -run '^$$' -bench '^BenchmarkShapes' . # without vectors
 	$(GO) test -run '^$$' -bench '^BenchmarkRatio' .
-	$(GO) test -run '^$$' -bench Corpus -count 3 .
+	$(GO) test -run '^$$' -bench Corpus -count 3 . ./repair
 
 bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
 	$(GO) test -run '^$$' -bench Length -benchtime 50ms .

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"go/format"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -54,29 +53,15 @@ func run(dir, out, verify string) error {
 	if err != nil {
 		return err
 	}
-	if verify == "" {
-		return os.WriteFile(out, text, 0o666)
-	}
-	have, err := os.ReadFile(verify)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(have, text) {
-		return fmt.Errorf("%s is not what the grammars give: run make generate", verify)
-	}
-	return nil
+	return abnf.WriteOrVerify(text, out, verify)
 }
 
 // table returns the file.
 func table(dir string) ([]byte, error) {
 	var names [256][]string
 	for _, c := range classes {
-		file := filepath.Join(dir, c.grammar+".abnf")
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		g, err := abnf.Parse(abnf.Source{Name: file, Text: string(text)})
+		file := c.grammar + ".abnf"
+		g, err := abnf.ParseFiles(dir, file)
 		if err != nil {
 			return nil, err
 		}

@@ -260,15 +260,7 @@ func read(file string) (*proof.Source, error) {
 
 // load reads the grammar, the tables and what they call things.
 func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, proof.Form, error) {
-	var sources []abnf.Source
-	for _, file := range c.grammar {
-		text, err := os.ReadFile(filepath.Join(root, file))
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		sources = append(sources, abnf.Source{Name: file, Text: string(text)})
-	}
-	g, err := abnf.Parse(sources...)
+	g, err := abnf.ParseFiles(root, c.grammar...)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
 )
@@ -40,17 +39,7 @@ func run(dir, out, verify string) error {
 	if err != nil {
 		return err
 	}
-	if verify == "" {
-		return os.WriteFile(out, text, 0o666)
-	}
-	have, err := os.ReadFile(verify)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(have, text) {
-		return fmt.Errorf("%s is not what the grammars give: run make generate", verify)
-	}
-	return nil
+	return abnf.WriteOrVerify(text, out, verify)
 }
 
 type grammar struct {
@@ -104,16 +93,7 @@ func module(dir string) ([]byte, error) {
 
 // read returns the rules that start refers to, in the order in which they are met.
 func read(dir, name, start, document string) (grammar, error) {
-	var sources []abnf.Source
-	for _, ext := range []string{".abnf", ".rules"} {
-		file := filepath.Join(dir, name+ext)
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return grammar{}, err
-		}
-		sources = append(sources, abnf.Source{Name: file, Text: string(text)})
-	}
-	g, err := abnf.Parse(sources...)
+	g, err := abnf.ParseFiles(dir, name+".abnf", name+".rules")
 	if err != nil {
 		return grammar{}, err
 	}

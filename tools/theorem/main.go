@@ -154,7 +154,7 @@ Open Scope N_scope.
 `
 
 func (s *syntax) generate(root string, src *proof.Source) ([]byte, error) {
-	g, err := grammar(root, "testdata/abnf/"+s.name+".abnf", "testdata/abnf/"+s.name+".rules")
+	g, err := abnf.ParseFiles(root, "testdata/abnf/"+s.name+".abnf", "testdata/abnf/"+s.name+".rules")
 	if err != nil {
 		return nil, err
 	}
@@ -223,15 +223,3 @@ Proof. apply (runs_begin _ _ _ _ %[1]s_reads %[1]s_runs). vm_cast_no_check (eq_r
 Theorem %[1]s_finder : Finds (machine_of tables) restated grammar.
 Proof. apply (finds_matches _ _ _ _ %[1]s_reads). vm_cast_no_check (eq_refl true). Qed.
 `
-
-func grammar(root string, names ...string) (*abnf.Grammar, error) {
-	var sources []abnf.Source
-	for _, name := range names {
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			return nil, err
-		}
-		sources = append(sources, abnf.Source{Name: name, Text: string(text)})
-	}
-	return abnf.Parse(sources...)
-}

@@ -57,7 +57,7 @@ func namespaces(root string) ([]byte, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s has no matcher %s", tables, variable)
 		}
-		g, err := grammar(root, names...)
+		g, err := abnf.ParseFiles(root, names...)
 		if err != nil {
 			return nil, err
 		}
