@@ -178,7 +178,7 @@ func TestWritten(t *testing.T) {
 		"peers-race.tsv": {"urn\tGo\tparse\ttesting.B\t3\t20\t1.0\t75\t2.0\t0\t0.0\n",
 			"urnparse\tPython\tparse\tpyperf 2.10.0\t3\t120\t10.0\t125\t4.0\t-\t-\n"},
 		"peers-programs.tsv": {"# check: 2 lines, of which 1 are URNs; find: a log with 1 URNs\n",
-			"find\turn\tGo\t0.50\t2.00\t1.0\t1\t1\t1\n", "find\twith urnparse\tPython\t3.00\t40.00\t20.0\t2\t2\t1\n"},
+			"find\turn\tGo\t3\t0.50\t2.00\t1.0\t1\t1\t1\n", "find\twith urnparse\tPython\t3\t3.00\t40.00\t20.0\t2\t2\t1\n"},
 		"peers-speed.svg": {">120 ns · 10×<", ">40 s · 20×<"},
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, file))
@@ -220,16 +220,16 @@ func TestClaims(t *testing.T) {
 	}
 	want := map[string]string{"urn:ab-:c": "wa-", "urn:ab:%": "ww-", "urn:ab": "ww-"}
 	for input, verdicts := range want {
-		got := ""
+		var got strings.Builder
 		for _, c := range columns {
 			for i, v := range c.verdicts {
 				if c.cases[i].input == input && c.cases[i].kind != "equivalence" {
-					got += string(v)
+					got.WriteString(string(v))
 				}
 			}
 		}
-		if got != verdicts {
-			t.Errorf("%q: verdicts %q, want %q", input, got, verdicts)
+		if got.String() != verdicts {
+			t.Errorf("%q: verdicts %q, want %q", input, got.String(), verdicts)
 		}
 	}
 	if columns[0].of("accept") == "-" || columns[2].of("refuse") != "-" {

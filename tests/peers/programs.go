@@ -43,21 +43,20 @@ func programs(bin string) []program {
 	own := func(name, language string, needs []string, args ...string) program {
 		return program{name, language, append(slices.Clone(args), "check"), append(slices.Clone(args), "find"), needs}
 	}
-	grep := func(name string, args ...string) program {
+	grep := func(language, name string, args ...string) program {
 		args = append([]string{name}, args...)
-		return program{strings.Join(args, " "), "C++", append(slices.Clone(args), "-c", "-x", "-e", expression), append(slices.Clone(args), "-o", "-e", `\b`+expression), []string{name}}
+		return program{strings.Join(args, " "), language, append(slices.Clone(args), "-c", "-x", "-e", expression), append(slices.Clone(args), "-o", "-e", `\b`+expression), []string{name}}
 	}
-	ripgrep := grep("rg", "-a", "-i", "-N", "-j1", "--no-unicode")
-	ripgrep.language = "Rust"
-	gnu := grep("grep", "-a", "-i", "-E")
-	gnu.language = "C"
 	return []program{
 		{"urn", "Go", []string{command, "check", "-q", "--stats", "-j1"}, []string{command, "find", "-j1"}, nil},
 		{"urn, two cores", "Go", []string{command, "check", "-q", "--stats", "-j2"}, []string{command, "find", "-j2"}, nil},
 		{"urn --exact", "Go", nil, []string{command, "find", "-j1", "--exact"}, nil},
-		ripgrep,
-		grep("ugrep", "-a", "-i", "-U", "-J1", "-E"),
-		gnu,
+		grep("Rust", "rg", "-a", "-i", "-N", "-j1", "--no-unicode"),
+		grep("Rust", "rg", "-a", "-i", "-N", "-j1", "--no-unicode", "-P"),
+		grep("C++", "ugrep", "-a", "-i", "-U", "-J1", "-E"),
+		grep("C++", "ugrep", "-a", "-i", "-U", "-J1", "-P"),
+		grep("C", "grep", "-a", "-i", "-E"),
+		grep("C", "grep", "-a", "-i", "-P"),
 		own("with this library", "Go", nil, filepath.Join(bin, "programs/urn")),
 		own("with go-urn", "Go", nil, filepath.Join(bin, "programs/go-urn")),
 		own("with urn-rs", "Rust", []string{"cargo"}, filepath.Join(bin, "rust/release/urns-of-a-file")),
@@ -203,7 +202,7 @@ func counted(file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, word := range strings.Fields(string(text)) {
+	for word := range strings.FieldsSeq(string(text)) {
 		word = strings.TrimPrefix(word, "accepted=")
 		if _, err := strconv.Atoi(word); err == nil {
 			return word + "\t-", nil
@@ -279,16 +278,19 @@ func writePrograms(list []program, bin, dir string) ([]panel, error) {
 		return nil, err
 	}
 	var w bytes.Buffer
-	fmt.Fprintf(&w, "# %s; %s; medians of %d rounds in turn; ratio of the wall time to %q, round by round\n", time.Now().Format(time.DateOnly), machine(), len(wall[key{"find", list[0].name + "\t" + list[0].language}]), list[0].name)
+	fmt.Fprintf(&w, "# %s; %s; medians of the rounds; ratio of the wall time to %q, round by round\n", time.Now().Format(time.DateOnly), machine(), list[0].name)
 	fmt.Fprintf(&w, "# check: %d lines, of which %d are URNs; find: a log with %d URNs\n", lines, valid, bytes.Count(listed, []byte{'\n'}))
-	w.WriteString("task\tprogram\tlanguage\tCPU s\twall s\tratio\tpeak MiB\tfound\tas listed\n")
+	w.WriteString("task\tprogram\tlanguage\trounds\tCPU s\twall s\tratio\tpeak MiB\tfound\tas listed\n")
 	panels := []panel{{"Count the URNs among the lines of 200 MB: the command, three greps, and short programs", 0.05, seconds, nil}, {"Find the URNs in a log of 200 MB: the same", 0.05, seconds, nil}}
 	for i, task := range []string{"check", "find"} {
 		for _, p := range list {
 			k := key{task, p.name + "\t" + p.language}
 			if len(wall[k]) > 0 {
-				fmt.Fprintf(&w, "%s\t%s\t%.2f\t%.2f\t%.1f\t%.0f\t%s\n", task, k.name, median(cpu[k]), median(wall[k]), median(ratio[k]), median(peak[k])/(1<<20), results[k])
-				name, _, _ := strings.Cut(p.name, " -a ")
+				fmt.Fprintf(&w, "%s\t%s\t%d\t%.2f\t%.2f\t%.1f\t%.0f\t%s\n", task, k.name, len(wall[k]), median(cpu[k]), median(wall[k]), median(ratio[k]), median(peak[k])/(1<<20), results[k])
+				name, flags, grep := strings.Cut(p.name, " -a ")
+				if grep && strings.HasSuffix(flags, "-P") {
+					name += " -P"
+				}
 				if strings.HasPrefix(name, "urn") && name != "urn" {
 					continue // in the table
 				}
