@@ -124,12 +124,11 @@ func table(list []peer, testdata, dir string) error {
 
 // speed writes the tables of peers-race.tsv and peers-programs.tsv, if they are there.
 func speed(w *bytes.Buffer, list []peer, dir string) error {
-	race, err := readTSV(filepath.Join(dir, "peers-race.tsv"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	race, err1 := readTSV(filepath.Join(dir, "peers-race.tsv"))
 	whole, err2 := readTSV(filepath.Join(dir, "peers-programs.tsv"))
-	if err := errors.Join(err, err2); err != nil {
+	if err := errors.Join(err1, err2); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	w.WriteString("\n" + speedText)
