@@ -47,6 +47,8 @@ func plot(title string, panels ...panel) []byte {
 			y += height
 		}
 	}
+	y += 16
+	fmt.Fprintf(&body, `<text class="s" x="8" y="%d">%s</text>`+"\n", y, html.EscapeString(title))
 	var w bytes.Buffer
 	fmt.Fprintf(&w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 %d" width="680" role="img"><title>%s</title>`+"\n"+
 		`<style>text{font:12px system-ui,sans-serif;fill:#6e7681}.t{font-weight:600;font-size:13px}.s{font-size:10.5px}.u{fill:#2da44e}.o{fill:#6ea8dc}`+

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -126,6 +127,16 @@ func round(list []program, task, bin string, only []string) error {
 		program
 		outcome
 		output string
+	}
+	// No program is the one that reads the file from the disk.
+	for _, name := range []string{"lines", "log"} {
+		if f, err := os.Open(filepath.Join(bin, name)); err != nil {
+			return err
+		} else if _, err := io.Copy(io.Discard, f); err != nil {
+			return err
+		} else if err := f.Close(); err != nil {
+			return err
+		}
 	}
 	var all []ended
 	for i, p := range list {
@@ -281,7 +292,7 @@ func writePrograms(list []program, bin, dir string) ([]panel, error) {
 	fmt.Fprintf(&w, "# %s; %s; medians of the rounds; ratio of the wall time to %q, round by round\n", time.Now().Format(time.DateOnly), machine(), list[0].name)
 	fmt.Fprintf(&w, "# check: %d lines, of which %d are URNs; find: a log with %d URNs\n", lines, valid, bytes.Count(listed, []byte{'\n'}))
 	w.WriteString("task\tprogram\tlanguage\trounds\tCPU s\twall s\tratio\tpeak MiB\tfound\tas listed\n")
-	panels := []panel{{"Count the URNs among the lines of 200 MB: the command, three greps, and short programs", 0.05, seconds, nil}, {"Find the URNs in a log of 200 MB: the same", 0.05, seconds, nil}}
+	panels := []panel{{"Count the URNs among the lines of 200 MB", 0.05, seconds, nil}, {"Find the URNs in a log of 200 MB (they do not all find the same names)", 0.05, seconds, nil}}
 	for i, task := range []string{"check", "find"} {
 		for _, p := range list {
 			k := key{task, p.name + "\t" + p.language}

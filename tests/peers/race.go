@@ -339,7 +339,7 @@ func writeRace(list []peer, self, bin, dir string) (panel, error) {
 	}
 	parse := panel{"Parse a name and take its NSS", 10, nanoseconds, bars}
 	return parse, errors.Join(os.WriteFile(filepath.Join(dir, "peers-race.tsv"), w.Bytes(), 0o644),
-		os.WriteFile(filepath.Join(dir, "peers-race.svg"), plot("Time to parse a URN, by parser (logarithmic)", parse), 0o644))
+		os.WriteFile(filepath.Join(dir, "peers-race.svg"), plot("Medians, and ratios to this library; the bars are logarithmic.", parse), 0o644))
 }
 
 // machine returns what the figures depend on: the processor and the versions.
