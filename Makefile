@@ -248,5 +248,5 @@ peers-race: peers-install ## measure them, and programs over 200 MB, against thi
 		$(PEERS)/peers measured ../../docs && $(PEERS)/peers table ../../docs
 
 # What is not there is left out, and said.
-peers-install: ## install them in bin/peers: with cargo, mvn, npm and pip
+peers-install: ## install them in bin/peers: with cargo, mvn, npm, pip, gem and composer
 	tests/peers/install $(PEERS)
