@@ -122,9 +122,10 @@ func TestLinks(t *testing.T) {
 // elsewhere has the commands that no handler below runs, with the test that does: a file,
 // and a text in it.
 var elsewhere = map[string][2]string{
-	"bin/urn-bento -c config/files.yaml && head out/*":         {"integrations/bento/cmd/urn-bento/main_test.go", `"config/files.yaml"`},
-	"bin/urn-bento -c config/logs.yaml && head out/urns.jsonl": {"integrations/bento/cmd/urn-bento/main_test.go", `"config/logs.yaml"`},
-	"./_build/otelcol-urn --config example/config.yaml &":      {"integrations/ottl/transform/collector_test.go", "example/config.yaml"},
+	"bin/urn-bento -c config/files.yaml && head out/*":                                                                              {"integrations/bento/cmd/urn-bento/main_test.go", `"config/files.yaml"`},
+	"bin/urn-bento -c config/logs.yaml && head out/urns.jsonl":                                                                      {"integrations/bento/cmd/urn-bento/main_test.go", `"config/logs.yaml"`},
+	"./_build/otelcol-urn --config example/config.yaml &":                                                                           {"integrations/ottl/transform/collector_test.go", "example/config.yaml"},
+	`bin/urn-sql "SELECT urn_key(u) AS k, count(*) AS n FROM read_csv('example/names.csv', header = true) GROUP BY k ORDER BY ALL"`: {"integrations/duckdb/cmd/urn-sql/main_test.go", "func TestReadme("},
 	"../tidy.sh -e": {"integrations/tidy.sh", `go mod tidy -modfile=tidy.mod "$@"`},
 }
 

@@ -1,0 +1,180 @@
+// Urn-sql runs SQL over files of Parquet, CSV and JSON, with functions for URNs. It is
+// DuckDB with the functions of the package urnduckdb. Run it with --help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/duckdb/duckdb-go/v2"
+	"github.com/spf13/pflag"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+const help = `urn-sql runs SQL over files of Parquet, CSV and JSON, with functions for URNs.
+
+Usage:
+  urn-sql [flags] statement ...
+
+It runs the statements in order and writes the rows of the last one. A statement is an
+argument. Files are tables: FROM 'names/*.parquet', FROM 'names.csv.gz'. The database
+is in memory. Nothing is downloaded.
+
+Functions, of text or bytes; for what is not a URN, all but the first two return NULL:
+  urn_valid(u)                 whether u is a URN
+  urn_reason(u)                why u is not a URN: scheme, nid, nss ...; NULL for a URN
+  urn_key(u)                   the normal form of the assigned-name: equal for equivalent URNs
+  urn_normalize(u)             the normal form, with r-, q- and f-component
+  urn_namespace_key(u)         the key under the rules of the namespace
+  urn_namespace_normalize(u)   the normal form under the rules of the namespace
+  urn_nid(u)                   the namespace identifier, in lower case
+  urn_nss(u), urn_r(u), urn_q(u), urn_f(u)
+                               a component, as it is written
+  urn_parse(u)                 a struct: nid, nss, r, q, f, normalized, key
+  urn_find(text)               the URNs in a text: a list of urn, start_offset, end_offset.
+                               In FROM it is a table: FROM logs, urn_find(logs.line)
+
+Flags:
+%s
+Examples:
+  urn-sql "SELECT urn_key(u) k, count(*) FROM 'names/*.parquet' GROUP BY k ORDER BY 2 DESC LIMIT 10"
+  urn-sql "SELECT urn_reason(u) why, count(*) FROM read_csv('names.csv', header = true) GROUP BY why"
+  urn-sql -o keys.parquet "SELECT *, urn_key(u) AS key FROM 'names.parquet'"
+  urn-sql --json "SELECT f.urn, count(*) n FROM read_text('*.log') t, urn_find(t.content) f GROUP BY ALL"
+  urn-sql "CREATE TABLE t AS FROM 'names.json'" "SELECT urn_nid(u), count(*) FROM t GROUP BY ALL"
+
+Exit status:
+  0  success
+  2  wrong usage, an error in a statement, or an input or output that failed
+If standard output is closed early, the status is 141 and nothing is reported.
+After a signal it is 128 plus the number of the signal.
+`
+
+// The exit status.
+const (
+	success = 0
+	trouble = 2
+	closed  = 141
+	signals = 128 // plus the number of the signal
+)
+
+func main() {
+	// A write to a pipe that nobody reads any more then fails like any other write.
+	signal.Ignore(syscall.SIGPIPE)
+	os.Exit(run(interruptible(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// interrupted is the cause of a context that a signal ended.
+type interrupted struct{ syscall.Signal }
+
+func (i interrupted) Error() string { return i.String() }
+
+// interruptible returns a context that the first signal to stop ends. A second signal
+// ends the process.
+func interruptible() context.Context {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		s := <-c
+		signal.Stop(c)
+		number, _ := s.(syscall.Signal)
+		cancel(interrupted{number})
+	}()
+	return ctx
+}
+
+// run runs the command and returns its exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var o options
+	var syntax string
+	var version, wantsHelp bool
+	flags := pflag.NewFlagSet("urn-sql", pflag.ContinueOnError)
+	flags.SortFlags = false
+	flags.BoolVar(&o.json, "json", false, "write one JSON object a row")
+	flags.BoolVar(&o.csv, "csv", false, "write CSV with a header")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `file`: "+fileNames)
+	flags.StringVarP(&syntax, "syntax", "s", "rfc8141", "rfc8141, rfc2141, draft2141bis, relaxed")
+	flags.IntVarP(&o.threads, "threads", "j", 0, "how many cores to use (default all)")
+	flags.BoolVar(&version, "version", false, "print the version")
+	flags.BoolVarP(&wantsHelp, "help", "h", false, "print this help")
+	err := flags.Parse(args)
+	switch {
+	case err != nil:
+	case wantsHelp:
+		return status(ctx, second(fmt.Fprintf(stdout, help, flags.FlagUsages())), stderr)
+	case version:
+		return status(ctx, second(io.WriteString(stdout, versions())), stderr)
+	case flags.NArg() == 0:
+		err = errors.New("there is no statement")
+	case o.json && o.csv, o.output != "" && (o.json || o.csv):
+		err = errors.New("--json, --csv and --output exclude each other")
+	case flags.Changed("output") && o.output == "":
+		err = errors.New("--output: the name is empty")
+	case flags.Changed("threads") && o.threads < 1:
+		err = fmt.Errorf("--threads %d: want a number from 1", o.threads)
+	case o.syntax.UnmarshalText([]byte(syntax)) != nil:
+		err = fmt.Errorf("--syntax %q: want %s, %s, %s or %s", syntax, urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed)
+	case o.output != "":
+		_, err = formatOf(o.output)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "urn-sql: %s; urn-sql --help lists flags and functions\n", visible(err.Error()))
+		return trouble
+	}
+	return status(ctx, o.execute(ctx, flags.Args(), stdout), stderr)
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// status reports an error and returns the exit status.
+func status(ctx context.Context, err error, stderr io.Writer) int {
+	var i interrupted
+	switch {
+	case errors.As(context.Cause(ctx), &i):
+		return signals + int(i.Signal)
+	case errors.Is(err, syscall.EPIPE):
+		return closed
+	case err != nil:
+		fmt.Fprintln(stderr, "urn-sql:", line(err))
+		return trouble
+	}
+	return success
+}
+
+// versions returns the versions of the module and of what it was built with.
+func versions() string {
+	v, engine := "(unknown)", "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		v = info.Main.Version
+		for _, d := range info.Deps {
+			if d.Path == "github.com/duckdb/duckdb-go/v2" {
+				engine = d.Version
+			}
+		}
+	}
+	return fmt.Sprintf("urn-sql %s duckdb-go %s %s %s/%s\n", v, engine, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// line returns an error as one line. DuckDB's messages go on with the statement and a
+// mark below it, and some with the advice to download something.
+func line(err error) string {
+	var d *duckdb.Error
+	text := err.Error()
+	if errors.As(err, &d) {
+		text = d.Msg
+	}
+	for _, end := range []string{"\nLINE ", "\n\nPlease try installing", "\n\nAlternatively"} {
+		text, _, _ = strings.Cut(text, end)
+	}
+	return visible(strings.Join(strings.Fields(text), " "))
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be the command.
+func TestMain(m *testing.M) {
+	if os.Getenv("URN_SQL_MAIN") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+func sqlCommand(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "URN_SQL_MAIN=1")
+	return cmd
+}
+
+func TestCommand(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	csv := write("names.csv", "id,u\n1,URN:Example:a%2fb\n2,urn:example:a%2Fb#top\n3,x\n4,\n")
+	json := write("names.json", `{"u":"urn:ex:b"}`+"\n"+`{"u":null}`+"\n")
+	parquet := filepath.Join(dir, "names.parquet")
+	for _, c := range []struct {
+		name           string
+		args           []string
+		status         int
+		stdout, stderr string
+	}{
+		{"table", []string{"SELECT urn_key(u) k, count(*) n FROM '" + csv + "' GROUP BY k ORDER BY ALL"}, 0, "k                  n\nurn:example:a%2Fb  2\nNULL               2\n", ""},
+		{"CSV", []string{"--csv", "SELECT id, u, urn_valid(u) v FROM '" + csv + "' ORDER BY id DESC LIMIT 2;"}, 0, "id,u,v\n4,,\n3,x,false\n", ""},
+		{"JSON", []string{"--json", "SELECT u, urn_nid(u) nid FROM '" + json + "' -- all"}, 0, `{"u":"urn:ex:b","nid":"ex"}` + "\n" + `{"u":null,"nid":null}` + "\n", ""},
+		{"Parquet", []string{"-o", parquet, "SELECT *, urn_key(u) AS k FROM '" + csv + "'"}, 0, "", ""},
+		{"onto its input", []string{"-o", parquet, "SELECT id, k FROM '" + parquet + "'"}, 0, "", ""},
+		{"of Parquet", []string{"--csv", "FROM '" + parquet + "' WHERE k IS NOT NULL"}, 0, "id,k\n1,urn:example:a%2Fb\n2,urn:example:a%2Fb\n", ""},
+		{"several", []string{"CREATE TABLE t AS SELECT 'URN:ex:a' u; INSERT INTO t VALUES (NULL)", "SELECT urn_key(u) FROM t"}, 0, "urn_key(u)\nurn:ex:a\nNULL\n", ""},
+		{"no rows", []string{"CREATE TABLE t AS SELECT 1 a"}, 0, "", ""},
+		{"DESCRIBE", []string{"--csv", "CREATE TABLE t (a INT)", "DESCRIBE t"}, 0, "column_name,column_type,null,key,default,extra\na,INTEGER,YES,,,\n", ""},
+		{"PRAGMA", []string{"PRAGMA database_size"}, 0, "database_name", ""},
+		{"EXPLAIN", []string{"EXPLAIN SELECT 1"}, 0, "┌──", ""},
+		{"terminal", []string{`SELECT e'a\x1b[2J\nb' AS "c\"`}, 0, "c\\\na\\x1b[2J\\nb\n", ""},
+		{"a long table", []string{"SELECT CASE WHEN i > 2000 THEN 'urn:example:long' ELSE 'u' END u, i FROM range(2003) r(i) ORDER BY i"}, 0, "u  i\nu  0\n", ""},
+		{"syntax", []string{"-s", "rfc2141", "SELECT urn_valid('urn:a:b') v"}, 0, "v\ntrue\n", ""},
+		{"threads", []string{"-j", "1", "SELECT current_setting('threads') n"}, 0, "n\n1\n", ""},
+		{"help", []string{"--help"}, 0, "urn-sql runs SQL", ""},
+		{"version", []string{"--version"}, 0, "urn-sql ", ""},
+		{"no statement", nil, 2, "", "there is no statement; urn-sql --help"},
+		{"empty", []string{""}, 2, "", "the last statement is empty"},
+		{"two in one", []string{"SELECT 1; SELECT 2"}, 2, "", "several statements"},
+		{"parser", []string{"SELEC 1"}, 2, "", `Parser Error: syntax error at or near "SELEC"`},
+		{"parser, JSON", []string{"--json", "SELEC 1"}, 2, "", `Parser Error: syntax error at or near "SELEC"`},
+		{"binder", []string{"SELECT urn_kye('x')"}, 2, "", "Catalog Error"},
+		{"no file", []string{"FROM '" + dir + "/none.csv'"}, 2, "", "No files found"},
+		{"network", []string{"FROM 'https://host.example/a.parquet'"}, 2, "", "requires the extension httpfs"},
+		{"nothing to write", []string{"--json", "CREATE TABLE t (a INT)"}, 2, "", "the last statement is not a query"},
+		{"two formats", []string{"--json", "--csv", "SELECT 1"}, 2, "", "exclude each other"},
+		{"flag", []string{"--none", "SELECT 1"}, 2, "", "unknown flag: --none"},
+		{"name", []string{"-o", "x.txt", "SELECT 1"}, 2, "", "want a name that ends in .parquet"},
+		{"folder", []string{"-o", dir + "/d.csv", "SELECT 1"}, 2, "", "not a regular file"},
+		{"bad syntax", []string{"-s", "x", "SELECT 1"}, 2, "", "--syntax"},
+		{"bad threads", []string{"-j", "0", "SELECT 1"}, 2, "", "--threads 0"},
+		{"first fails", []string{"SELECT x", "SELECT 1"}, 2, "", "Binder Error"},
+		{"late error", []string{"--csv", "SELECT CASE WHEN i = 9 THEN error('here') ELSE i END x FROM range(10) r(i)"}, 2, "", "here"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.name == "folder" {
+				if err := os.Mkdir(dir+"/d.csv", 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var stdout, stderr bytes.Buffer
+			status := run(context.Background(), c.args, &stdout, &stderr)
+			if status != c.status || !strings.HasPrefix(stdout.String(), c.stdout) || c.stdout == "" && stdout.Len() > 0 && c.name != "late error" {
+				t.Errorf("status %d, %q, %q; want %d, %q", status, stdout.String(), stderr.String(), c.status, c.stdout)
+			}
+			if c.stderr == "" && stderr.Len() > 0 || !strings.Contains(stderr.String(), c.stderr) || strings.Count(stderr.String(), "\n") != c.status/2 {
+				t.Errorf("stderr %q, want one line with %q", stderr.String(), c.stderr)
+			}
+		})
+	}
+	for _, f := range []string{"x.csv.gz", "x.tsv", "x.jsonl.zst", "x.json"} {
+		path := filepath.Join(dir, f)
+		var stdout, stderr bytes.Buffer
+		if run(context.Background(), []string{"-o", path, "SELECT 'urn:ex:a' AS u, 2 AS n"}, &stdout, &stderr) != 0 ||
+			run(context.Background(), []string{"--csv", "FROM '" + path + "'"}, &stdout, &stderr) != 0 || stdout.String() != "u,n\nurn:ex:a,2\n" {
+			t.Errorf("%s: %q %q", f, &stdout, &stderr)
+		}
+	}
+	left, err := filepath.Glob(dir + "/.urn-sql-*")
+	if err != nil || len(left) > 0 {
+		t.Errorf("temporary files are left: %q, %v", left, err)
+	}
+}
+
+// TestReadme runs the commands of the README and of --help, in a folder with such files.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := filepath.Abs("../../example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"names", "logs"} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(os.Symlink(example, "example"))
+	must(os.WriteFile("logs/a.log", []byte("see urn:ex:a\n"), 0o600))
+	must(os.WriteFile("a.log", []byte("see urn:ex:a\n"), 0o600))
+	must(os.WriteFile("names.csv", []byte("u\nurn:ex:a\n"), 0o600))
+	must(os.WriteFile("names.json", []byte(`{"u":"urn:ex:a"}`), 0o600))
+	for _, name := range []string{"names/a.parquet", "names.parquet"} {
+		if out, err := sqlCommand("-o", name, "SELECT 'urn:ex:a' AS u UNION ALL SELECT 'x'").CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v", out, err)
+		}
+	}
+	n := 0
+	for line := range strings.SplitSeq(string(readme)+help, "\n") {
+		line, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(line), "bin/"), "urn-sql ")
+		if !ok || !strings.Contains(line, "SELECT ") {
+			continue
+		}
+		n++
+		cmd := exec.Command("sh", "-c", `"$0" `+line, os.Args[0])
+		cmd.Env = append(os.Environ(), "URN_SQL_MAIN=1")
+		out, err := cmd.CombinedOutput()
+		if err != nil || len(out) == 0 && !strings.HasPrefix(line, "-o") {
+			t.Errorf("urn-sql %s: %v, %q", line, err, out)
+		}
+		if strings.Contains(line, "example/names.csv") {
+			if want := "k                       n\nurn:example:a%2Fb       2\nurn:isbn:0-395-36341-1  1\nurn:isbn:9780395363416  1\nNULL                    2\n"; string(out) != want {
+				t.Errorf("urn-sql %s: %q, want %q", line, out, want)
+			}
+		}
+	}
+	if n < 10 {
+		t.Errorf("%d commands were run", n)
+	}
+}
+
+// TestPipes reads from a pipe, and writes into one that is closed early.
+func TestPipes(t *testing.T) {
+	cmd := sqlCommand("--csv", "SELECT urn_key(u) k FROM read_csv('/dev/stdin', header = true, auto_detect = false, columns = {'u': 'VARCHAR'})")
+	cmd.Stdin = strings.NewReader("u\nURN:ex:a\n")
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "k\nurn:ex:a\n" {
+		t.Errorf("%q, %v", out, err)
+	}
+	for _, format := range []string{"--csv", "--json", "--syntax=rfc8141"} {
+		cmd := sqlCommand(format, "SELECT i, 'urn:example:' || i u FROM range(100000000) r(i)")
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.Read(make([]byte, 100)); err != nil {
+			t.Error(err)
+		}
+		out.Close()
+		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 141 || stderr.Len() > 0 {
+			t.Errorf("%s: %v, %q", format, err, stderr.String())
+		}
+	}
+}
+
+// TestSignals stops a query, and one that writes a file, of which nothing is left.
+func TestSignals(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{{"SELECT count(*) FROM range(1000000000000)"}, {"-o", filepath.Join(dir, "x.csv"), "FROM range(1000000000000)"}} {
+		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			cmd := sqlCommand(args...)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(700 * time.Millisecond)
+			if err := cmd.Process.Signal(s); err != nil {
+				t.Error(err)
+			}
+			done := make(chan error, 1)
+			go func() { done <- cmd.Wait() }()
+			select {
+			case <-done:
+				if got := cmd.ProcessState.ExitCode(); got != 128+int(s) {
+					t.Errorf("%q after %s: status %d", args, s, got)
+				}
+			case <-time.After(time.Minute):
+				cmd.Process.Kill()
+				t.Errorf("%q does not end after %s", args, s)
+			}
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("files are left: %v, %v", left, err)
+	}
+}
+
+func TestLine(t *testing.T) {
+	if got := line(errors.New("Binder Error: a\nb\n\nLINE 1: SELECT\n ^")); got != "Binder Error: a b" {
+		t.Error(got)
+	}
+	if got := visible("a\x1b\xff\né"); got != `a\x1b\xff\né` {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,352 @@
+package urnduckdb
+
+// #include "chunk.h"
+import "C"
+
+import (
+	"errors"
+	"sync"
+	"unsafe"
+
+	"github.com/duckdb/duckdb-go/v2/mapping"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// definition is a function of SQL.
+type definition struct {
+	name   string
+	result func() mapping.LogicalType
+	// call computes a chunk. For the functions that write one text, it is nil, and text
+	// appends the text of a URN, or of what is none, to dst. It returns false for NULL.
+	call func(f *function, in column, output unsafe.Pointer) error
+	text func(f *function, dst, name []byte, at urn.Offsets, fault urn.Fault) ([]byte, bool, error)
+}
+
+var definitions = []definition{
+	{name: "urn_valid", result: ofType(mapping.TypeBoolean), call: (*function).valid},
+	{name: "urn_key", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte { return at.AppendKeyBytes(dst, name) })},
+	{name: "urn_normalize", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte { return at.AppendNormalizedBytes(dst, name) })},
+	{name: "urn_namespace_key", result: ofType(mapping.TypeVarchar), text: namespaceKey},
+	{name: "urn_namespace_normalize", result: ofType(mapping.TypeVarchar), text: namespaceNormalize},
+	{name: "urn_nid", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte { return appendLower(dst, at.NID().InBytes(name)) })},
+	{name: "urn_nss", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.NSS)},
+	{name: "urn_r", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.R)},
+	{name: "urn_q", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.Q)},
+	{name: "urn_f", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.F)},
+	{name: "urn_reason", result: ofType(mapping.TypeVarchar), text: reason},
+	{name: "urn_parse", result: parts, call: (*function).parse},
+	{name: "urn_find", result: found, call: (*function).find}, // the last one: Init looks for it
+}
+
+// partNames are the fields of the result of urn_parse.
+var partNames = []string{"nid", "nss", "r", "q", "f", "normalized", "key"}
+
+func ofType(t mapping.Type) func() mapping.LogicalType {
+	return func() mapping.LogicalType { return mapping.CreateLogicalType(t) }
+}
+
+func structOf(names []string, types ...mapping.Type) mapping.LogicalType {
+	fields := make([]mapping.LogicalType, len(names))
+	for i := range fields {
+		fields[i] = mapping.CreateLogicalType(types[min(i, len(types)-1)])
+		defer mapping.DestroyLogicalType(&fields[i])
+	}
+	return mapping.CreateStructType(fields, names)
+}
+
+func parts() mapping.LogicalType { return structOf(partNames, mapping.TypeVarchar) }
+
+func found() mapping.LogicalType {
+	match := structOf([]string{"urn", "start_offset", "end_offset"}, mapping.TypeVarchar, mapping.TypeBigInt)
+	defer mapping.DestroyLogicalType(&match)
+	return mapping.CreateListType(match)
+}
+
+func ofURN(f func(dst, name []byte, at urn.Offsets) []byte) func(*function, []byte, []byte, urn.Offsets, urn.Fault) ([]byte, bool, error) {
+	return func(_ *function, dst, name []byte, at urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
+		if fault.Reason != 0 {
+			return dst, false, nil
+		}
+		return f(dst, name, at), true, nil
+	}
+}
+
+func ofComponent(component func(urn.Offsets) urn.Span) func(*function, []byte, []byte, urn.Offsets, urn.Fault) ([]byte, bool, error) {
+	return func(_ *function, dst, name []byte, at urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
+		if fault.Reason != 0 {
+			return dst, false, nil
+		}
+		span := component(at)
+		if span.IsZero() {
+			return dst, false, nil
+		}
+		return append(dst, span.InBytes(name)...), true, nil
+	}
+}
+
+func namespaceKey(f *function, dst, name []byte, _ urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
+	if fault.Reason != 0 {
+		return dst, false, nil
+	}
+	u, err := f.Syntax.Parse(stringOf(name))
+	if err == nil {
+		dst, err = f.Namespaces.AppendKey(dst, u)
+	}
+	return dst, true, err
+}
+
+func namespaceNormalize(f *function, dst, name []byte, _ urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
+	if fault.Reason != 0 {
+		return dst, false, nil
+	}
+	u, err := f.Syntax.Parse(stringOf(name))
+	if err == nil {
+		dst, err = f.Namespaces.AppendNormalized(dst, u)
+	}
+	return dst, true, err
+}
+
+func reason(_ *function, dst, _ []byte, _ urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
+	return append(dst, fault.Reason.String()...), fault.Reason != 0, nil
+}
+
+func appendLower(dst, s []byte) []byte {
+	for _, c := range s {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// function is a registered function.
+type function struct {
+	Options
+	definition
+}
+
+// column is the argument: a flat vector of duckdb_string_t.
+type column struct {
+	rows  int
+	data  unsafe.Pointer
+	valid []uint64 // or nil
+}
+
+func (c *column) null(i int) bool { return c.valid != nil && c.valid[i/64]>>(i%64)&1 == 0 }
+
+// A duckdb_string_t has 16 bytes: the length, then up to 12 bytes of text, or 4 bytes of
+// it and a pointer to all.
+const (
+	stringSize   = 16
+	stringInline = 12
+)
+
+// at returns the bytes of row i, which is not NULL. They must not be written to or kept.
+func (c *column) at(i int) []byte {
+	s := unsafe.Add(c.data, i*stringSize)
+	n := int(*(*uint32)(s))
+	if n <= stringInline {
+		return unsafe.Slice((*byte)(unsafe.Add(s, 4)), n)
+	}
+	return unsafe.Slice(*(**byte)(unsafe.Add(s, 8)), n)
+}
+
+func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// mask has a bit for each row, which is set if the row is not NULL.
+type mask []uint64
+
+func maskOf(valid *C.uint64_t, rows int) mask {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(valid)), (rows+63)/64)
+}
+
+func (m mask) set(i int, valid bool) {
+	if valid {
+		m[i/64] |= 1 << (i % 64)
+	} else {
+		m[i/64] &^= 1 << (i % 64)
+	}
+}
+
+func (f *function) call(input, output unsafe.Pointer) error {
+	c := C.urn_input(input)
+	in := column{rows: int(c.rows), data: c.data}
+	if c.valid != nil {
+		in.valid = maskOf(c.valid, in.rows)
+	}
+	if f.definition.call != nil {
+		return f.definition.call(f, in, output)
+	}
+	w := newTexts(output, in.rows)
+	defer w.free()
+	for i := range in.rows {
+		if in.null(i) {
+			w.add(w.buf, false)
+			continue
+		}
+		name := in.at(i)
+		at, fault := f.Syntax.LocateBytes(name)
+		dst, ok, err := f.text(f, w.buf, name, at, fault)
+		if err != nil {
+			return err
+		}
+		w.add(dst, ok)
+	}
+	w.flush()
+	return nil
+}
+
+// texts writes a column of text. It collects the text of many rows for one call of C.
+type texts struct {
+	vector unsafe.Pointer
+	valid  mask
+	first  int // row of ends[0]
+	*texts0
+}
+
+// texts0 are the buffers of texts, which are used again.
+type texts0 struct {
+	buf  []byte
+	ends []uint32
+}
+
+// full is the number of bytes after which texts are written. Buffers that grew far beyond
+// it, for a long value, are not kept.
+const full = 1 << 18
+
+var buffers = sync.Pool{New: func() any { return &texts0{} }}
+
+func newTexts(vector unsafe.Pointer, rows int) texts {
+	w := texts{vector: vector, texts0: buffers.Get().(*texts0)}
+	w.buf, w.ends = w.buf[:0], w.ends[:0]
+	if rows > 0 {
+		w.valid = maskOf(C.urn_output(vector).valid, rows)
+	}
+	return w
+}
+
+func (w *texts) free() {
+	if cap(w.buf) <= 2*full {
+		buffers.Put(w.texts0)
+	}
+}
+
+// add adds the next row. Its text is what dst has after w.buf; it is NULL unless valid.
+func (w *texts) add(dst []byte, valid bool) {
+	if valid {
+		w.buf = dst
+	}
+	w.valid.set(w.first+len(w.ends), valid)
+	w.ends = append(w.ends, uint32(len(w.buf)))
+	if len(w.buf) >= full {
+		w.flush()
+	}
+}
+
+func (w *texts) flush() {
+	if len(w.ends) > 0 {
+		C.urn_assign(w.vector, (*C.uint64_t)(unsafe.SliceData(w.valid)), C.uint64_t(w.first), C.uint64_t(len(w.ends)),
+			(*C.char)(unsafe.Pointer(unsafe.SliceData(w.buf))), (*C.uint32_t)(unsafe.SliceData(w.ends)))
+	}
+	w.first += len(w.ends)
+	w.buf, w.ends = w.buf[:0], w.ends[:0]
+}
+
+func (f *function) valid(in column, output unsafe.Pointer) error {
+	out := C.urn_output(output)
+	valid, result := maskOf(out.valid, in.rows), unsafe.Slice((*bool)(out.data), in.rows)
+	for i := range result {
+		null := in.null(i)
+		valid.set(i, !null)
+		if !null {
+			_, fault := f.Syntax.LocateBytes(in.at(i))
+			result[i] = fault.Reason == 0
+		}
+	}
+	return nil
+}
+
+// parse writes a struct, whose fields are columns of text.
+func (f *function) parse(in column, output unsafe.Pointer) error {
+	valid := maskOf(C.urn_output(output).valid, in.rows)
+	fields := make([]texts, len(partNames))
+	for k := range fields {
+		fields[k] = newTexts(C.urn_field(output, C.uint64_t(k)), in.rows)
+		defer fields[k].free()
+	}
+	for i := range in.rows {
+		var name []byte
+		var at urn.Offsets
+		ok := !in.null(i)
+		if ok {
+			var fault urn.Fault
+			name = in.at(i)
+			at, fault = f.Syntax.LocateBytes(name)
+			ok = fault.Reason == 0
+		}
+		valid.set(i, ok)
+		if !ok { // the fields of a struct that is NULL are NULL
+			for k := range fields {
+				fields[k].add(nil, false)
+			}
+			continue
+		}
+		for k, span := range [...]urn.Span{at.NID(), at.NSS(), at.R(), at.Q(), at.F()} {
+			w := &fields[k]
+			w.add(append(w.buf, span.InBytes(name)...), !span.IsZero())
+		}
+		normalized, key := &fields[5], &fields[6]
+		normalized.add(at.AppendNormalizedBytes(normalized.buf, name), true)
+		key.add(at.AppendKeyBytes(key.buf, name), true)
+	}
+	for k := range fields {
+		fields[k].flush()
+	}
+	return nil
+}
+
+// find writes a list of structs. The strings of the input stay where they are until the
+// function returns, so matches refer to them.
+func (f *function) find(in column, output unsafe.Pointer) error {
+	out := C.urn_output(output)
+	valid := maskOf(out.valid, in.rows)
+	lists := unsafe.Slice((*struct{ offset, length uint64 })(out.data), in.rows)
+	finder := urn.Finder{Syntax: f.Syntax}
+	var starts, ends []int64
+	var addresses []uintptr
+	var lengths []uint32
+	for i := range lists {
+		lists[i].offset, lists[i].length = uint64(len(starts)), 0
+		valid.set(i, !in.null(i))
+		if in.null(i) {
+			continue
+		}
+		text := in.at(i)
+		for from := 0; ; {
+			m, ok := finder.Next(text, from)
+			if !ok {
+				break
+			}
+			starts, ends = append(starts, int64(m.Start)), append(ends, int64(m.End))
+			addresses = append(addresses, uintptr(unsafe.Pointer(&text[m.Start])))
+			lengths = append(lengths, uint32(m.End-m.Start))
+			from = m.End
+		}
+		lists[i].length = uint64(len(starts)) - lists[i].offset
+	}
+	n := len(starts)
+	matches := C.urn_children(output, C.uint64_t(n))
+	if matches == nil {
+		return errors.New("there is no memory for the matches")
+	}
+	if n == 0 {
+		return nil
+	}
+	C.urn_strings(C.urn_field(matches, 0), C.uint64_t(n), (*C.uintptr_t)(unsafe.Pointer(unsafe.SliceData(addresses))), (*C.uint32_t)(unsafe.SliceData(lengths)))
+	for k, offsets := range [][]int64{starts, ends} {
+		copy(unsafe.Slice((*int64)(C.urn_output(C.urn_field(matches, C.uint64_t(k+1))).data), n), offsets)
+	}
+	return nil
+}
