@@ -72,6 +72,11 @@ type piece struct {
 	bom    int    // length of the byte order mark that text begins with
 	before []byte // the line before text, or nil
 	marks  marks
+
+	// Many findings may be in one line, so it is read once: there is no line end in
+	// text[from:sought], and text[begin:counted] has so many characters.
+	sought                int
+	begin, counted, runes int
 }
 
 var byteOrderMark = []byte("\ufeff")
@@ -451,9 +456,14 @@ func (p *piece) report(rule RuleID, start, end int, name []byte, message, fix, k
 
 // seek moves to the line of an offset in text.
 func (p *piece) seek(at int) {
-	if i := bytes.LastIndexByte(p.text[p.from:at], '\n'); i >= 0 {
-		p.line += int64(bytes.Count(p.text[p.from:p.from+i+1], newline))
-		p.from += i + 1
+	from := max(p.from, p.sought)
+	if at <= from {
+		return
+	}
+	p.sought = at
+	if i := bytes.LastIndexByte(p.text[from:at], '\n'); i >= 0 {
+		p.line += int64(bytes.Count(p.text[from:from+i+1], newline))
+		p.from = from + i + 1
 		p.marks.known = false
 	}
 }
@@ -465,7 +475,14 @@ func (p *piece) add(rule RuleID, start, end int, name []byte, message, fix, key 
 	if begin == 0 {
 		begin = p.bom
 	}
-	runes := 1 + utf8.RuneCount(p.text[begin:start])
+	if p.begin != begin || start < p.counted {
+		p.begin, p.counted, p.runes = begin, begin, 0
+	}
+	runes := p.runes + utf8.RuneCount(p.text[p.counted:start])
+	if start < len(p.text) && utf8.RuneStart(p.text[start]) {
+		p.counted, p.runes = start, runes
+	}
+	runes++
 	p.findings = append(p.findings, Finding{
 		File: p.file, Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
 		Offset: p.offset + int64(start), Length: end - start,

@@ -14,14 +14,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/soak"
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -948,4 +951,43 @@ func FuzzFix(f *testing.F) {
 			t.Fatalf("%q: fixed %q, want %q", text, fixed, b)
 		}
 	})
+}
+
+// TestLongLine has many findings in one line, which is read once. Their places are those
+// that a count from the start of the line gives.
+func TestLongLine(t *testing.T) {
+	registry := own(t)
+	unit := "é\xffurn:ex:a<\xe2urn:x:é>"
+	places := func(text string) []Finding {
+		c := checker{Config: allConfig(), registry: registry, all: true}
+		c.check([]byte(text), 0, 1, nil)
+		return c.findings
+	}
+	text := "\ufeffurn:ex:z é\n\n" + strings.Repeat(unit, 200) + "\nurn:ex:b " + unit
+	found := places(text)
+	require.Greater(t, len(found), 400)
+	for _, f := range found {
+		line := text[:f.Offset]
+		begin := strings.LastIndexByte(line, '\n') + 1
+		require.Equal(t, int64(1+strings.Count(line, "\n")), f.Line)
+		if begin == 0 {
+			begin = len("\ufeff")
+		}
+		require.Equal(t, int(f.Offset)-begin+1, f.Column)
+		require.Equal(t, 1+utf8.RuneCountInString(text[begin:f.Offset]), f.Runes)
+		require.Equal(t, f.Runes+utf8.RuneCountInString(text[f.Offset:int(f.Offset)+f.Length]), f.End)
+	}
+	// Eight times the text took 64 times as long.
+	least := func(n int) time.Duration {
+		best := time.Hour
+		for range 3 {
+			start := testenv.CPUTime()
+			places(strings.Repeat("urn:ex:a<", n))
+			best = min(best, testenv.CPUTime()-start)
+		}
+		return best
+	}
+	if a, b := least(4000), least(32000); b > 25*max(a, 4*time.Millisecond) {
+		t.Errorf("%v for 4,000 names in a line, %v for 32,000", a, b)
+	}
 }

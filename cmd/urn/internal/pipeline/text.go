@@ -172,7 +172,12 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 		switch {
 		case end == pos:
 		case c.Whole:
-			c.sendText(Kept, bytes.Clone(buf[pos:end]), nil, false)
+			// A clone of all of it would be garbage faster than a busy machine collects it.
+			for part := range slices.Chunk(buf[pos:end], c.BlockSize) {
+				data := c.buffer(len(part))[:len(part)]
+				copy(data, part)
+				c.sendText(Kept, data, nil, false)
+			}
 		default:
 			c.offset += int64(end - pos)
 			c.in = c.in.After(buf[pos:end])
