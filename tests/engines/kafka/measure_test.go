@@ -17,7 +17,9 @@ import (
 	"github.com/twmb/franz-go/pkg/kadm"
 )
 
-var measure = flag.Bool("measure", false, "measure, and write docs/kafka.tsv")
+var measure = flag.String("measure", "", "what to measure: `rows` of docs/kafka.tsv with commas between them, or all; writes that table")
+
+var all = []string{"produce", "blocks", "single", "count"}
 
 // row is a line of docs/kafka.tsv. Times are processor time for all names.
 type row struct {
@@ -61,9 +63,10 @@ logger: { level: WARN }
 //   - blocks, single: a producer, and urn-bento from one topic to another
 //   - count: a producer, and two workers that count in ClickHouse and PostgreSQL
 func TestMeasure(t *testing.T) {
-	if !*measure {
+	if *measure == "" {
 		t.Skip("without -measure nothing is measured")
 	}
+	rows := strings.Split(strings.ReplaceAll(*measure, "all", strings.Join(all, ",")), ",")
 	const rounds = 3
 	cluster := kafka.Start(t)
 	a, _ := newAdmin(t, cluster)
@@ -71,8 +74,10 @@ func TestMeasure(t *testing.T) {
 	t.Setenv("CGO_ENABLED", "0") // the worker needs no C
 	counter := enginetest.Build(t, "tests/worker")
 	var table strings.Builder
-	table.WriteString(columns)
-	for _, what := range []string{"produce", "blocks", "single"} {
+	for _, what := range rows {
+		if what == "count" {
+			continue // the last one
+		}
 		names, block, batch := 3_000_000, blockSize, 1
 		if what == "single" {
 			names, block, batch = 200_000, 0, 1024
@@ -130,24 +135,56 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 
+	if slices.Contains(rows, "count") {
+		table.WriteString(measureCount(t, cluster, a, counter).String())
+	}
+	if !t.Failed() {
+		write(t, rows, table.String())
+	}
+}
+
+// write writes the rows into docs/kafka.tsv, in place of those of the same names.
+func write(t *testing.T, names []string, rows string) {
+	file := filepath.Join(enginetest.Root(), "docs/kafka.tsv")
+	old, err := os.ReadFile(file)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	table := columns
+	for _, name := range all {
+		from := string(old)
+		if slices.Contains(names, name) {
+			from = rows
+		}
+		for line := range strings.Lines(from) {
+			if strings.HasPrefix(line, name+"\t") {
+				table += line
+			}
+		}
+	}
+	must(t, os.WriteFile(file, []byte(table), 0o644))
+}
+
+// measureCount measures the whole way.
+func measureCount(t *testing.T, cluster *kafka.Cluster, a admin, counter string) row {
 	chSQL, pgSQL := countSQL(t)
 	ch, pg := startClickHouse(t), startPostgres(t, pgSQL)
 	if _, err := ch.query(chSQL[0]); err != nil {
 		t.Fatal(err)
 	}
 	a.create(3, "count", "count.text", dead)
-	all := []part{{Topic: "count", Block: blockSize, From: 0, To: 2_000_000}, {Topic: "count.text", Block: blockSize, Text: true}}
+	topics := []part{{Topic: "count", Block: blockSize, From: 0, To: 2_000_000}, {Topic: "count.text", Block: blockSize, Text: true}}
 	workers := []*enginetest.Process{
-		startWorker(t, counter, "a", cluster.Brokers, ch, pg, all),
-		startWorker(t, counter, "b", cluster.Brokers, ch, pg, all),
+		startWorker(t, counter, "a", cluster.Brokers, ch, pg, topics),
+		startWorker(t, counter, "b", cluster.Brokers, ch, pg, topics),
 	}
 	enginetest.Wait(t, time.Minute, "group of two workers", func() bool { return len(a.members()) == 2 })
-	r := row{what: "count", copies: 3, names: all[0].To, bytes: size(all[0])}
+	r := row{what: "count", copies: 3, names: topics[0].To, bytes: size(topics[0])}
 	disk, broker, postgres, clickhouse := cluster.DiskBytes("count"), cluster.CPU(), pg.GroupCPU(), ch.CPU()
 	worker := workers[0].CPU() + workers[1].CPU()
-	want, lines, _ := counts(t, all)
+	want, lines, _ := counts(t, topics)
 	began := time.Now()
-	producer, _ := produce(t, order{Brokers: cluster.Brokers, Parts: all[:1], Stages: 1})
+	producer, _ := produce(t, order{Brokers: cluster.Brokers, Parts: topics[:1], Stages: 1})
 	enginetest.Wait(t, 3*time.Minute, "end of it", func() bool { time.Sleep(100 * time.Millisecond); return ch.names() >= lines && a.done() })
 	must(t, producer.Stop(syscall.SIGTERM))
 	r.seconds = time.Since(began).Seconds()
@@ -161,10 +198,7 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s: %d counts are wrong", name, len(wrong))
 		}
 	}
-	table.WriteString(r.String())
-	if !t.Failed() {
-		must(t, os.WriteFile(filepath.Join(enginetest.Root(), "docs/kafka.tsv"), []byte(table.String()), 0o644))
-	}
+	return r
 }
 
 // settled returns a size when it has not changed for a second: the last copies are
