@@ -89,7 +89,7 @@ func measured(list []peer, self, bin, dir string) error {
 			parse.bars = append(parse.bars, b)
 		}
 	}
-	return os.WriteFile(filepath.Join(dir, "peers-speed.svg"), plot("Medians, and ratios to the first line of a panel; the bars are logarithmic. Each parser is the fastest of its language.", append([]panel{parse}, panels...)...), 0o644)
+	return os.WriteFile(filepath.Join(dir, "peers-speed.svg"), plot("Medians, and ratios to the first line of a panel; the bars are logarithmic. Of each language the fastest parser; of Go also go-urn.", append([]panel{parse}, panels...)...), 0o644)
 }
 
 // forget removes the rounds of an earlier measurement.
