@@ -295,7 +295,8 @@ Definition extent (e : enclosure) (i : nat) (template : bool) : nat :=
   | Some k => k
   | None =>
     let k := Nat.min (unheld template 256 i) size in
-    let k := back (fun k => isPunctuation (at_ (k - 1))) i k in
+    let opens := existsb (Byte.eqb "(") (firstn (k - s) (skipn s text)) in
+    let k := back (fun k => isPunctuation (at_ (k - 1)) ||| (Byte.eqb (at_ (k - 1)) ")" &&& negb opens)) i k in
     back (fun k => negb (runeStart (at_ k)) &&& Nat.ltb k size) i k
   end.
 
@@ -446,7 +447,7 @@ Definition malformed (e : enclosure) (limit : nat) : verdict * nat :=
     let j := (i + 1)%nat in
     let d := at_ j in
     if closed e j then (partial, j)
-    else if among d "{<$%[\(*" ||| (Byte.eqb d "&" &&& Nat.ltb 0 (entity j)) then (partial, extent e j true)
+    else if among d "{<$%[\(*" ||| (Byte.eqb d "#" &&& Byte.eqb (at_ (j + 1)) "{") ||| (Byte.eqb d "&" &&& Nat.ltb 0 (entity j)) then (partial, extent e j true)
     else if (to_N d <=? 32) ||| Byte.eqb d x7f ||| among d """'`>]}|" ||| isPunctuation d then
       if Byte.eqb d ":" ||| (negb within &&& negb (among d ",)""`'")) then no else (partial, j)
     else (if regex then partial else isMiss, extent e (Nat.max limit j) false).

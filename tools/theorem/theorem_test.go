@@ -250,6 +250,8 @@ func testRuleMutations(t *testing.T, compile func(name string, text []byte) (str
 		{"&lt; is part of a name", `["lt;"; "gt;"; `, `["gt;"; `},
 		{"no prefix is concatenated", `if Byte.eqb b "+" then true`, `if Byte.eqb b "~" then true`},
 		{"a template is a name", `else if Byte.eqb b "{" then is partial`, `else if Byte.eqb b "{" then is isName`},
+		{"a bracket that is not open is kept", `Byte.eqb (at_ (k - 1)) ")" &&& negb opens`, "false"},
+		{"no template begins with a number sign", `(Byte.eqb d "#" &&& Byte.eqb (at_ (j + 1)) "{")`, "false"},
 		{"a quotation mark is not doubled", `Byte.eqb next "'"`, `Byte.eqb next "|"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
