@@ -396,15 +396,15 @@ Proof.
     + intros Hb. pose proof (every_all _ Ev (mem (p + x_width y))) as Y. cbn beta in Y. rewrite Hb, F in Y. exact Y.
 Qed.
 
-Lemma hops_ok : forall stop, (forall p, p <= e -> special p = true -> stop p = (p =? e)) ->
+Lemma hops_ok : forall stop, stop e = true ->
   forall l p q c, t <= p -> p <= e -> special p = true -> is_region q = true -> accepting m q = true ->
   (p < e -> good e special (p + 1) l) ->
   let '(p', q', c') := hops stop t p q (accel h q) l c in
   from p q c = from p' q' c' /\ p <= p' /\ p' <= e /\ accepting m q' = true.
 Proof.
-  intros stop St. induction l as [|p' l IH]; intros p q c T L P R A G; cbn [hops]; rewrite (St p L P).
-  - destruct (N.eqb_spec p e); repeat split; auto; lia.
-  - destruct (N.eqb_spec p e) as [|Ne]; [repeat split; auto; lia|].
+  intros stop St. induction l as [|p' l IH]; intros p q c T L P R A G; cbn [hops]; destruct (stop p) eqn:Sp.
+  1-3: repeat split; auto; lia.
+  - assert (Ne : p <> e) by congruence.
     destruct (EXIT p (accel h q) p') as [x|] eqn:X; [|repeat split; auto; lia].
     cbn [good] in G. destruct (G ltac:(lia)) as [->|(NX & G')]; clear G.
     { exfalso. unfold EXIT in X. destruct (N.land (accel h q) 112 =? 0); [discriminate|].
@@ -554,7 +554,7 @@ Lemma regions_there : forall r p l, HEAD 0 = Some r -> 8 <= len -> fits_mem (pre
 Proof.
   intros r p l H L8 F L NX Lp G. unfold regions.
   destruct begin_parts as (_ & _ & _ & R & A & _). pose proof NX as (N1 & N2 & N3 & N4).
-  assert (St : forall p, p <= len -> special p = true -> N.eqb len p = (p =? len)) by (intros; apply N.eqb_sym).
+  assert (St : N.eqb len len = true) by apply N.eqb_refl.
   pose proof (hops_ok 0 len special Special (N.eqb len) St l p (region h) (store (snd (delimiter h)) r [])
     ltac:(lia) N2 N4 R A G) as X.
   destruct (hops (N.eqb len) 0 p (region h) (accel h (region h)) l _) as [[p' q'] c'].

@@ -1,7 +1,7 @@
 (* The tables of internal/dfa, and the machines that they are. *)
 
 From Coq Require Import List NArith Bool Lia FMapPositive.
-From Urn Require Import Abnf Check Loop Begin Runs.
+From Urn Require Import Abnf Check Loop Begin Lines Runs.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -95,4 +95,20 @@ Lemma runs_begin : forall m n r g, Reads m n g -> runs m r = true -> ok_begin m 
 Proof.
   intros m n r g R H B. unfold runs in H. destruct (ok_steps m (shortcuts_of r)) eqn:S; [|discriminate].
   apply vector_runs with (h := shortcuts_of r); auto. apply known.
+Qed.
+Lemma runs_lines : forall m n r g, Reads m n g -> runs m r = true -> ok_begin m (shortcuts_of r) = true -> ok_lines m (shortcuts_of r) = true ->
+  forall mem mask leads, let h := shortcuts_of r in Right h [] mem mask leads ->
+  (forall fuel t last, t <= last -> consecutive m mem t (Lines m h mem mask leads fuel t last)) /\
+  (* The grammar derives a line that is accepted, and its captures are those of the reading. *)
+  forall t lf c, told m mem t lf (Accepted c) ->
+    let w := tail mem (lineEnd mem t lf) t in derives g w /\ exists q, Runs m n g w (N.of_nat (length w)) q c.
+Proof.
+  intros m n r g R H B O mem mask leads h M. unfold runs in H. destruct (ok_steps m (shortcuts_of r)) eqn:S; [|discriminate].
+  split.
+  - apply Lines_ok; auto. apply known.
+  - intros t lf c (q & A & E) w. unfold from in E. rewrite N.sub_diag in E. fold w in E.
+    assert (Len : N.of_nat (length w) = lineEnd mem t lf - t) by (unfold w; rewrite tail_length, Nnat.N2Nat.id; auto).
+    pose proof (same_runs m n h g R S w _ (same_refl m _)) as X. rewrite E in X.
+    rewrite Len. split; [|exists q; exact X].
+    apply (run_accepts _ _ _ _ _ _ _ X). split; auto. rewrite <- Len. apply Nnat.Nat2N.id.
 Qed.

@@ -7,7 +7,8 @@
 // A chunk is the first up to linesChunk bytes of the text that is left. chunk first lists
 // the positions of its special bytes, which include LF and CR. Then line takes one line
 // after the other, and in each line one exit after the other. The list says where the next
-// special byte is, so the bytes between them are not read again.
+// special byte is, so the bytes between them are not read again. proof/Lines.v models
+// lines: change both.
 
 #define linesChunk 2048
 // The list has room for listed positions when a block is looked at, and for those of the
