@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/linescan"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/repair"
@@ -117,7 +119,7 @@ type normalize struct {
 	syntax             urn.Syntax
 	rules              *namespace.Registry
 	validate           bool
-	key                bool
+	form               linescan.Form
 	repair             *repair.Repairer // or nil
 	accepted, rejected *service.MetricCounter
 	repaired           *service.MetricCounter // of those accepted
@@ -140,7 +142,9 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 	if err != nil {
 		return nil, err
 	}
-	n.key = to == toKey || to == toKeyWithF
+	if to == toKey || to == toKeyWithF {
+		n.form = linescan.Key
+	}
 	if to == toKeyWithF {
 		n.rules = n.rules.WithFComponent()
 	}
@@ -166,6 +170,8 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	rejects := rejects{syntax: n.syntax, path: path(msg)}
 	out := make([]byte, 0, len(content)+len(newline))
 	var accepted, repaired int64
+	// The text and the offsets are then enough: no URN has to be made.
+	plain := n.rules == namespace.General() && !n.validate
 	add := func(name []byte, o urn.Offsets, f urn.Fault) error {
 		if len(name) == 0 {
 			return nil
@@ -179,13 +185,12 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 			}
 			name, o, f, changed = []byte(r.URN().String()), r.URN().Offsets(), urn.Fault{}, true
 		}
-		if f.Reason == 0 && n.rules == namespace.General() && !n.validate {
-			// The text and the offsets are enough: no URN has to be made.
+		if f.Reason == 0 && plain {
 			accepted++
 			if changed {
 				repaired++
 			}
-			if n.key {
+			if n.form == linescan.Key {
 				out = o.AppendKeyBytes(out, name)
 			} else {
 				out = o.AppendNormalizedBytes(out, name)
@@ -202,7 +207,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		if changed {
 			repaired++
 		}
-		if n.key {
+		if n.form == linescan.Key {
 			out, err = n.rules.AppendKey(out, u)
 		} else {
 			out, err = n.rules.AppendNormalized(out, u)
@@ -210,23 +215,21 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		out = append(out, '\n')
 		return err
 	}
-	var located [512]urn.Line
-	for rest := content; len(rest) > 0; {
-		found, used := n.syntax.LocateLines(rest, located[:])
-		for _, l := range located[:found] {
-			if err := add(l.Span.InBytes(rest), l.Offsets(), l.Fault()); err != nil {
-				return nil, err
-			}
-			line++
+	for l := linescan.New(content, n.syntax, line, false); ; {
+		for lines := int64(1); plain && lines > 0; accepted += lines {
+			out, lines = l.Append(out, n.form, math.MaxInt)
 		}
-		rest = rest[used:]
-		if found < len(located) && len(rest) > 0 { // the last line has no line feed
-			last := bytes.TrimSuffix(rest, []byte{'\r'})
-			o, f := n.syntax.LocateBytes(last)
-			if err := add(last, o, f); err != nil {
-				return nil, err
-			}
+		if !l.Line() {
 			break
+		}
+		text := l.Text
+		if len(l.Raw) == len(text) { // the last line has no line feed
+			text = bytes.TrimSuffix(text, []byte{'\r'})
+			l.Offsets, l.Fault = n.syntax.LocateBytes(text)
+		}
+		line = l.Number
+		if err := add(text, l.Offsets, l.Fault); err != nil {
+			return nil, err
 		}
 	}
 	n.accepted.Incr(accepted)

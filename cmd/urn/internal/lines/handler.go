@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/linescan"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -61,11 +62,31 @@ func OK(dst []byte, n *Name) []byte {
 // to be made: its text and offsets are enough.
 func general(rules *namespace.Registry) bool { return rules == nil || rules == namespace.General() }
 
+// form is an Appender for which [linescan.Scanner.Append] can deal with many lines.
+type form linescan.Form
+
+func (f form) Append(dst []byte, n *Name) []byte {
+	if linescan.Form(f) == linescan.Key {
+		return n.Offsets.AppendKeyBytes(dst, n.Text)
+	}
+	return n.Offsets.AppendNormalizedBytes(dst, n.Text)
+}
+
+// formOf returns the form that h writes of each URN, if it does nothing else.
+func formOf(h Handler) (linescan.Form, bool) {
+	w, ok := h.(writer)
+	if !ok {
+		return 0, false
+	}
+	f, ok := w.Appender.(form)
+	return linescan.Form(f), ok
+}
+
 // Key returns the Appender of keys under rules that cannot fail, which are those
 // of flags.Rules.
 func Key(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return AppenderFunc(func(dst []byte, n *Name) []byte { return n.Offsets.AppendKeyBytes(dst, n.Text) })
+		return form(linescan.Key)
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendKey(dst, n.URN())
@@ -76,7 +97,7 @@ func Key(rules *namespace.Registry) Appender {
 // Normalized returns the Appender of normal forms under rules that cannot fail.
 func Normalized(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return AppenderFunc(func(dst []byte, n *Name) []byte { return n.Offsets.AppendNormalizedBytes(dst, n.Text) })
+		return form(linescan.Normalized)
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		dst, _ = rules.AppendNormalized(dst, n.URN())

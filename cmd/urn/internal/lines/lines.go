@@ -4,7 +4,6 @@
 package lines
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/linescan"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/repair"
 )
@@ -169,37 +169,48 @@ func (w *Block) lines(n *Name, argument bool) error {
 		w.empty.Add(empty)
 	}()
 	_, discard := w.handler.(Discard)
+	form, forms := formOf(w.handler)
+	forms = forms && !w.Any
 	l := scanLines(w.b, w.Syntax)
 	for i := 0; ; i++ {
 		if discard {
-			accepted += l.skip(w.MaxLine)
+			accepted += l.Skip(w.MaxLine)
 		}
-		if !l.line() {
+		for n := int64(1); forms && n > 0; accepted += n {
+			dst := w.Output()
+			*dst, n = l.Append(*dst, form, w.MaxLine)
+			if w.out.Full() {
+				if err := w.out.Flush(); err != nil {
+					return err
+				}
+			}
+		}
+		if !l.Line() {
 			return nil
 		}
-		if len(l.text) == 0 {
+		if len(l.Text) == 0 {
 			empty++
 			continue
 		}
-		n.Text, n.Offsets, n.raw = l.text, l.offsets, l.raw
-		n.Place.Line, n.start = l.number, l.start
+		n.Text, n.Offsets, n.raw = l.Text, l.Offsets, l.Raw
+		n.Place.Line, n.start = l.Number, l.Start
 		if argument {
 			n.Place.Line = 0
 		}
 		if w.Any {
-			n.Offsets, l.fault = urn.Offsets{}, urn.Fault{}
+			n.Offsets, l.Fault = urn.Offsets{}, urn.Fault{}
 		}
 		if len(n.Text) > w.MaxLine {
-			l.fault = w.tooLong()
+			l.Fault = w.tooLong()
 		}
 		n.Repaired = repair.Repaired{}
-		if w.Repair != nil && l.fault.Reason != 0 && l.fault.Reason != urn.TooLong {
-			l.fault = w.repair(n, l.fault)
+		if w.Repair != nil && l.Fault.Reason != 0 && l.Fault.Reason != urn.TooLong {
+			l.Fault = w.repair(n, l.Fault)
 		}
 		switch {
-		case l.fault.Reason != 0:
+		case l.Fault.Reason != 0:
 			rejected++
-			w.notURN(n, l.fault)
+			w.notURN(n, l.Fault)
 			w.endReject(n.raw)
 		case w.handler.URN(w, n):
 			accepted++
@@ -252,100 +263,9 @@ func repairMessage(r repair.Repaired) string {
 	return fmt.Sprintf("repaired: %d octets became escapes, from here: %s", more, first)
 }
 
-// scanner goes from line to line of a block and looks for the URN on each.
-type scanner struct {
-	data   []byte
-	syntax urn.Syntax
-	bom    bool // a byte order mark at the beginning of data is not part of the line
-
-	// The line, without and with its line end, and without and with a byte order
-	// mark.
-	text, raw []byte
-	start     int   // of text in data
-	number    int64 // of the line, from 1
-	offsets   urn.Offsets
-	fault     urn.Fault
-
-	next    int           // where the next line begins in data
-	base    int           // what the places of located are relative to
-	at, end int           // which of located come next
-	located [512]urn.Line // with fewer, LocateLines looks at some of the text twice
-
-}
-
-// scanLines returns a scanner of a block of lines.
-func scanLines(b *pipeline.Block, x urn.Syntax) *scanner {
-	return &scanner{data: b.Data, syntax: x, bom: b.Offset == 0, number: b.Line - 1}
-}
-
-// line goes to the next line, or to the first. A line ends with LF, or CR and LF.
-func (s *scanner) line() bool {
-	if s.next >= len(s.data) {
-		return false
-	}
-	first := s.next
-	s.number++
-	if s.more() {
-		l := &s.located[s.at]
-		s.at++
-		s.start, s.next = first, s.after(l)
-		s.text = s.data[first : s.base+l.Span.End]
-		s.offsets, s.fault = l.Offsets(), l.Fault()
-	} else { // the last line has no line end
-		s.start, s.next = first, len(s.data)
-		s.text = s.data[first:]
-		s.offsets, s.fault = s.syntax.LocateBytes(s.text)
-	}
-	s.raw = s.data[first:s.next]
-	if s.bom {
-		s.bom = false
-		if text, ok := bytes.CutPrefix(s.text, []byte("\ufeff")); ok {
-			s.start += len("\ufeff")
-			s.text = text
-			s.offsets, s.fault = s.syntax.LocateBytes(text)
-		}
-	}
-	return true
-}
-
-// more reports whether there is a line with a line end in located.
-func (s *scanner) more() bool {
-	if s.at == s.end {
-		s.base, s.at = s.next, 0
-		s.end, _ = s.syntax.LocateLines(s.data[s.next:], s.located[:])
-	}
-	return s.at < s.end
-}
-
-// after returns where the line after l begins in data.
-func (s *scanner) after(l *urn.Line) int {
-	end := s.base + l.Span.End
-	if s.data[end] == '\r' {
-		end++
-	}
-	return end + len("\n")
-}
-
-// skip skips the next lines as long as they are URNs of at most maxLine bytes, and
-// returns how many it skipped. Visiting each of them would take half as long as
-// finding them.
-func (s *scanner) skip(maxLine int) (n int64) {
-	for !s.bom && s.more() {
-		from := s.at
-		for ; s.at < s.end; s.at++ {
-			l := &s.located[s.at]
-			if l.Fault().Reason != 0 || l.Span.End-l.Span.Start > maxLine {
-				break
-			}
-		}
-		if s.at == from {
-			break
-		}
-		n += int64(s.at - from)
-		s.next = s.after(&s.located[s.at-1])
-	}
-	s.number += n
-	return n
+// scanLines returns a Scanner of a block of lines.
+func scanLines(b *pipeline.Block, x urn.Syntax) *linescan.Scanner {
+	return linescan.New(b.Data, x, b.Line, b.Offset == 0)
 }
 
 // tooLong is the fault of a line that is longer than --max-line.

@@ -13,7 +13,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -134,54 +133,6 @@ func TestCheckerAllocations(t *testing.T) {
 		})
 		if allocs > n/20 {
 			t.Errorf("JSON %v: %v allocations for %d lines", asJSON, allocs, n)
-		}
-	}
-}
-
-// A scanner finds what its block holds, line by line, also where the lines are more
-// than it looks at at once.
-func TestScanner(t *testing.T) {
-	for _, c := range []struct {
-		name, data string
-		offset     int64
-		want       []string // line=raw
-	}{
-		{"LF", "a\nbc\n", 0, []string{"a=a\n", "bc=bc\n"}},
-		{"CR LF", "a\r\n\r\n", 0, []string{"a=a\r\n", "=\r\n"}},
-		{"only the last CR", "a\r\r\n", 0, []string{"a\r=a\r\r\n"}},
-		{"CR alone", "a\rb\n", 0, []string{"a\rb=a\rb\n"}},
-		{"CR at the end", "a\r", 0, []string{"a\r=a\r"}},
-		{"no last newline", "a\nb", 0, []string{"a=a\n", "b=b"}},
-		{"byte order mark", "\ufeffa\n\ufeffb\n", 0, []string{"a=\ufeffa\n", "\ufeffb=\ufeffb\n"}},
-		{"byte order mark alone", "\ufeff", 0, []string{"=\ufeff"}},
-		{"byte order mark and CR LF", "\ufeff\r\n", 0, []string{"=\ufeff\r\n"}},
-		{"byte order mark further on", "\ufeffa\n", 9, []string{"\ufeffa=\ufeffa\n"}},
-		{"nothing", "", 0, nil},
-		{"empty lines", "\n\n\r\n", 0, []string{"=\n", "=\n", "=\r\n"}},
-	} {
-		for _, before := range []int{0, 1, 63, 64, 65, 200} {
-			if before > 0 && c.offset == 0 && strings.Contains(c.data, "\ufeff") {
-				continue // it would not be at the beginning
-			}
-			data := strings.Repeat("urn:ex:a\n", before) + c.data
-			var got []string
-			s := scanLines(&pipeline.Block{Data: []byte(data), Offset: c.offset, Line: 5}, urn.RFC8141)
-			for s.line() {
-				got = append(got, string(s.text)+"="+string(s.raw))
-				if want := int64(4 + len(got)); s.number != want {
-					t.Errorf("%s: line %d has number %d", c.name, want, s.number)
-				}
-				if text := data[s.start : s.start+len(s.text)]; text != string(s.text) {
-					t.Errorf("%s: line %q is at %q", c.name, s.text, text)
-				}
-				if o, f := urn.RFC8141.LocateBytes(s.text); o != s.offsets || f != s.fault {
-					t.Errorf("%s: line %q: %v, %v, want %v, %v", c.name, s.text, s.offsets, s.fault, o, f)
-				}
-			}
-			want := append(slices.Repeat([]string{"urn:ex:a=urn:ex:a\n"}, before), c.want...)
-			if !slices.Equal(got, want) {
-				t.Errorf("%s after %d lines: lines are %q, want %q", c.name, before, got, want)
-			}
 		}
 	}
 }

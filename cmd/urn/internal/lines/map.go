@@ -10,6 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/linescan"
 	"github.com/seed7b5a83f0/urn/internal/record"
 )
 
@@ -63,23 +64,31 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 		m.nulls.Add(nulls)
 	}()
 	n := &Name{block: &Block{Work: &Work{Options: Options{Syntax: m.Syntax}}, b: b}}
-	l := scanLines(b, m.Syntax)
-	l.bom = l.bom && (b.Name != input.Stdin || !m.Stdin)
+	l := linescan.New(b.Data, m.Syntax, b.Line, b.Offset == 0 && (b.Name != input.Stdin || !m.Stdin))
+	form, forms := m.Answer.(form)
 	for {
-		if !l.line() {
+		for n := int64(1); forms && n > 0; mapped += n {
+			*dst, n = l.Append(*dst, linescan.Form(form), m.MaxLine)
+			if out.Full() {
+				if err := out.Flush(); err != nil {
+					return err
+				}
+			}
+		}
+		if !l.Line() {
 			return nil
 		}
-		n.Text, n.Offsets, n.start = l.text, l.offsets, l.start
+		n.Text, n.Offsets, n.start = l.Text, l.Offsets, l.Start
 		switch {
 		case len(n.Text) > m.MaxLine:
 			nulls++
 			*dst = m.appendTooLong(*dst)
-		case l.fault.Reason == 0:
+		case l.Fault.Reason == 0:
 			mapped++
 			*dst = append(m.Answer.Append(*dst, n), '\n')
 		case m.Errors:
 			nulls++
-			*dst = append(record.AppendFault(*dst, record.Place{}, string(n.Text), l.fault, l.fault.Message(string(n.Text))), '\n')
+			*dst = append(record.AppendFault(*dst, record.Place{}, string(n.Text), l.Fault, l.Fault.Message(string(n.Text))), '\n')
 		default:
 			nulls++
 			*dst = append(append(*dst, m.Null...), '\n')

@@ -1,0 +1,183 @@
+// Package linescan goes through text with one URN on each line, and writes the URNs in
+// normal form. The command urn and the integrations read their lines with it.
+package linescan
+
+import (
+	"bytes"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+)
+
+// Scanner goes from line to line of a text and looks for the URN on each.
+type Scanner struct {
+	// The line, after [Scanner.Line] has returned true.
+	Text    []byte // without line end and byte order mark
+	Raw     []byte // with both
+	Start   int    // of Text in the text, in bytes
+	Number  int64  // of the line
+	Offsets urn.Offsets
+	Fault   urn.Fault
+
+	data    []byte
+	syntax  urn.Syntax
+	bom     bool          // a byte order mark at the beginning is not part of the line
+	next    int           // where the next line begins in data
+	base    int           // what the places of located are relative to
+	at, end int           // which of located come next
+	located [512]urn.Line // with fewer, LocateLines looks at some of the text twice
+}
+
+// New returns a Scanner of data, whose first line has the number first. If bom is set, a
+// byte order mark at the beginning is not part of the first line.
+func New(data []byte, x urn.Syntax, first int64, bom bool) *Scanner {
+	return &Scanner{data: data, syntax: x, bom: bom, Number: first - 1}
+}
+
+// Line goes to the next line, or to the first. A line ends with LF, or CR and LF. Line
+// returns false at the end of the text.
+func (s *Scanner) Line() bool {
+	if s.next >= len(s.data) {
+		return false
+	}
+	first := s.next
+	s.Number++
+	if s.more() {
+		l := &s.located[s.at]
+		s.at++
+		s.Start, s.next = first, s.after(l)
+		s.Text = s.data[first : s.base+l.Span.End]
+		s.Offsets, s.Fault = l.Offsets(), l.Fault()
+	} else { // the last line has no line end
+		s.Start, s.next = first, len(s.data)
+		s.Text = s.data[first:]
+		s.Offsets, s.Fault = s.syntax.LocateBytes(s.Text)
+	}
+	s.Raw = s.data[first:s.next]
+	if s.bom {
+		s.bom = false
+		if text, ok := bytes.CutPrefix(s.Text, []byte("\ufeff")); ok {
+			s.Start += len("\ufeff")
+			s.Text = text
+			s.Offsets, s.Fault = s.syntax.LocateBytes(text)
+		}
+	}
+	return true
+}
+
+// more reports whether there is a line with a line end in located.
+func (s *Scanner) more() bool {
+	if s.at == s.end {
+		s.base, s.at = s.next, 0
+		s.end, _ = s.syntax.LocateLines(s.data[s.next:], s.located[:])
+	}
+	return s.at < s.end
+}
+
+// after returns where the line after l begins in data.
+func (s *Scanner) after(l *urn.Line) int {
+	end := s.base + l.Span.End
+	if s.data[end] == '\r' {
+		end++
+	}
+	return end + len("\n")
+}
+
+// run returns the next lines as long as they are URNs of at most maxLine bytes, and goes
+// behind them. They are at most as many as located has room for.
+func (s *Scanner) run(maxLine int) []urn.Line {
+	if s.bom || !s.more() {
+		return nil
+	}
+	from := s.at
+	for ; s.at < s.end; s.at++ {
+		l := &s.located[s.at]
+		if l.Fault().Reason != 0 || l.Span.End-l.Span.Start > maxLine {
+			break
+		}
+	}
+	if s.at > from {
+		s.next = s.after(&s.located[s.at-1])
+		s.Number += int64(s.at - from)
+	}
+	return s.located[from:s.at]
+}
+
+// Skip skips the next lines as long as they are URNs of at most maxLine bytes, and
+// returns how many it skipped. Visiting each of them takes half as long as finding them.
+func (s *Scanner) Skip(maxLine int) (n int64) {
+	for {
+		run := s.run(maxLine)
+		if len(run) == 0 {
+			return n
+		}
+		n += int64(len(run))
+	}
+}
+
+// Form is what is written of a URN.
+type Form int
+
+const (
+	Normalized Form = iota // the normal form
+	Key                    // the key
+)
+
+// Append appends the form of each of the next lines, and a line feed after each, as long
+// as they are URNs of at most maxLine bytes. It returns the extended buffer and the
+// number of lines: 0 if the next line is not such a URN, has no line end, or may begin
+// with a byte order mark. It stops after some hundred lines, so call it until it returns
+// 0. It allocates only if dst has too little room.
+//
+// Normalisation moves no byte. So lines that follow each other are copied together, and
+// then changed where they are.
+func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
+	first, data := s.next, s.data
+	run := s.run(maxLine)
+	if len(run) == 0 {
+		return dst, 0
+	}
+	begin := len(dst)
+	from := first // what is before is in dst
+	line := first
+	for i := range run {
+		l := &run[i]
+		end := s.base + l.Span.End
+		if f == Key {
+			o := l.Offsets()
+			end = line + o.NSS().End
+		}
+		next := s.after(l)
+		if end+1 < next { // not all of the line is written
+			dst = append(append(dst, data[from:end]...), '\n')
+			from = next
+		}
+		line = next
+	}
+	dst = append(dst, data[from:line]...)
+
+	at := begin
+	for i := range run {
+		l := &run[i]
+		o := l.Offsets()
+		for k, c := range dst[at : at+o.NID().End] {
+			if ascii.IsUpper(c) {
+				dst[at+k] = c | ascii.CaseBit
+			}
+		}
+		if f == Key {
+			at += o.NSS().End + 1
+		} else {
+			at += l.Span.End - l.Span.Start + 1
+		}
+	}
+	for escapes := dst[begin:]; ; {
+		i := bytes.IndexByte(escapes, '%')
+		if i < 0 {
+			return dst, int64(len(run))
+		}
+		escapes[i+1] = ascii.UpperHex(escapes[i+1])
+		escapes[i+2] = ascii.UpperHex(escapes[i+2])
+		escapes = escapes[i+len("%XX"):]
+	}
+}
