@@ -30,8 +30,6 @@ TEXT ·begin(SB), NOSPLIT, $32-48
 	MOVQ m+16(FP), DX
 	MOVQ s_base+0(FP), SI
 	MOVQ s_len+8(FP), BX
-	CMPB ·useVector(SB), $0
-	JEQ  nothing
 	CMPQ BX, $8
 	JLT  nothing
 	CMPQ BX, $const_maxLen
@@ -192,7 +190,7 @@ prefix:
 	MOVQ $const_PrefixLen, end+32(FP)
 	RET
 
-nothing:                        // the processor may have no vectors
+nothing:
 	MOVQ $-1, end+32(FP)
 	RET
 

@@ -17,7 +17,7 @@ func (m *Machine) Window(s string, i int, set uint8, vectors bool) (head, in, es
 	if vectors {
 		window(s, i, m, uint64(set), &w)
 	} else {
-		portable(s, i, m, set, &w)
+		w = portable(s[i:min(len(s), i+windowLen)], m, set)
 	}
 	return w.head, w.in, w.escapes, true
 }

@@ -27,18 +27,28 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 // if end is len(s), m accepts s. If not, pass end and state to [Machine.RunRest].
 // Resuming there gives the same result as running m from the start.
 //
-// If end is -1, RunFirst has read nothing. That is so without assembly, and for every
-// text of 2 GiB or more.
+// If end is -1, RunFirst has read nothing. That is so for texts that are short or do not
+// begin with the prefix, and for every text of 2 GiB or more.
 func (m *Machine) RunFirst(s string, starts *Starts) (end int, state uint) {
-	return begin(s, m, starts)
+	if useVector {
+		return begin(s, m, starts)
+	}
+	return beginPortable(s, m, starts)
 }
 
 // RunRest is the second half of [Machine.Run]. end and state are from RunFirst. len(s)
 // must be below 1<<31.
 func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, uint) {
-	if end > 0 {
+	switch {
+	case end <= 0:
+		end, state = 0, uint(m.Start)
+		if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
+			end, state = PrefixLen, uint(m.Begin)
+		}
+	case useVector:
 		// begin most often stops at the byte that m refuses, or soon before it. Then
-		// a few steps take half of the time that run takes.
+		// a few steps take half of the time that run takes. beginPortable stops
+		// sooner.
 		for limit := min(len(s), end+8); end < limit; {
 			e := uint(m.Next[state<<rowBits|uint(m.Class[s[end]])])
 			if e == 0 {
@@ -47,11 +57,6 @@ func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, u
 			end++
 			starts[e%MaxMarks] = uint32(end)
 			state = e >> rowBits
-		}
-	} else {
-		end, state = 0, uint(m.Start)
-		if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
-			end, state = PrefixLen, uint(m.Begin)
 		}
 	}
 	end, row, _ := m.run(s, end, state<<rowBits, 0, starts)
@@ -80,12 +85,13 @@ func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, u
 func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts) (end int, last uint, accepted int) {
 	accepted = -1
 	var w masks
-	base, have := -windowLen, uint8(0) // the window is that of set have at s[base:]
+	base, have := -windowLen, uint8(0)       // w is the window on s[base:] for the set have
+	region := uint(m.Head.Region) << rowBits // the row of a state whose set includes SetBody
 	for i < len(s) {
 		accel := m.Accel[row>>rowBits]
 		if accel == Counted {
 			base, have = i, SetBody
-			look(s, base, m, SetBody, &w)
+			w = look(s, base, m, SetBody)
 			h := &m.Head
 			n := min(zeros(^w.head), int(h.Max))
 			if m.Next[row|uint(m.Class[s[i]])] != 0 && i+n < len(s) && i+4 <= len(s) && load32(s[i:])|h.ExceptFold != h.Except {
@@ -108,15 +114,20 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts) 
 					continue
 				}
 				row = uint(h.Region) << rowBits
+				region = row
 				accel = m.Accel[h.Region]
 			}
 		}
 		if accel != 0 && accel != Counted {
 			// An escape that begins in the last two bytes of a window is not seen as
 			// a whole.
-			if set := accel & SetMask; i-base >= windowLen-2 || set != have {
+			set := accel & SetMask
+			if row == region {
+				set = SetBody // portable finds it sooner, and it leaves few bytes to step over
+			}
+			if i-base >= windowLen-2 || set != have {
 				base, have = i, set
-				look(s, base, m, set, &w)
+				w = look(s, base, m, set)
 			}
 			special := ^w.in
 			if accel&Escapes != 0 {
@@ -140,6 +151,9 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts) 
 				starts[x.Mark%MaxMarks] = offset + uint32(i)
 				row = uint(x.State) << rowBits
 				accel = x.Accel
+				if have == SetBody {
+					region = row
+				}
 			}
 			if i >= len(s) {
 				return i, row, accepted

@@ -29,8 +29,7 @@ func begin(s string, m *Machine, starts *Starts) (end int, state uint)
 //go:noescape
 func lines(text string, m *Machine, to []Line, offset int, tag uint32) (n, consumed, undecided int)
 
-// window finds which of the bytes s[i], s[i+1] … s[i+63] are in SetHead, which are in
-// set, and which begin an escape, and stores the result in w. i must be below len(s).
+// window is look with vectors. It stores the result in w.
 //
 //go:noescape
 func window(s string, i int, m *Machine, set uint64, w *masks)

@@ -5,7 +5,9 @@ package dfa
 // There is no assembly for this processor, or it is not wanted.
 const useVector = false
 
-func begin(string, *Machine, *Starts) (end int, state uint) { return -1, 0 }
+func begin(s string, m *Machine, starts *Starts) (end int, state uint) {
+	return -1, 0
+}
 
 func window(string, int, *Machine, uint64, *masks) {}
 
