@@ -60,6 +60,7 @@ func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
 	m := machines[x]
 	alone, pause := 0, 1 // how many lines to read one by one, now and the next time
+	batch := 64          // how many to read before a look at how many of them are names
 	for n < len(lines) {
 		if alone == 0 && len(lines)-n >= fewLines {
 			to := wordsOf(lines[n:min(n+batch, len(lines))])
@@ -80,6 +81,7 @@ func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 				alone = 8 * filled // Lines is of no use for lines that are not names
 			default:
 				pause = 1
+				batch = len(lines)
 			}
 			if n == len(lines) {
 				break
@@ -94,7 +96,7 @@ func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 		if size > 0 && text[consumed+size-1] == '\r' {
 			l.Span.End--
 		}
-		l.locate(x, text)
+		l.read(x, text)
 		n++
 		alone = max(alone-1, 0)
 		consumed += size + len("\n")
@@ -102,37 +104,46 @@ func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	return n, consumed
 }
 
-const (
-	// fewLines is how many lines it takes until dfa.Machine.Lines is worth a call.
-	fewLines = 16
-	// batch is how many lines are read before a look at how many of them are names.
-	batch = 64
-)
+// fewLines is how many lines it takes until dfa.Machine.Lines is worth a call.
+const fewLines = 16
 
-// finish stores the Offsets or the Fault of the line at l.Span, of which the machine has
-// read a part: end and state are for dfa.Machine.RunRest.
+// read stores the Offsets or the Fault of the line at l.Span.
+func (l *Line) read(x Syntax, text []byte) {
+	var starts dfa.Starts
+	s := stringOf(l.Span.InBytes(text))
+	if len(s) > MaxLen {
+		l.set(x, 0, &starts, 0)
+		return
+	}
+	end, state := machines[x].Run(s, &starts)
+	l.set(x, machines[x].Info[state], &starts, end)
+}
+
+// finish is read for a line of which the machine has read a part: end and state are for
+// dfa.Machine.RunRest.
 func (l *Line) finish(x Syntax, text []byte, end int, state uint) {
 	m := machines[x]
 	var starts dfa.Starts
 	s := stringOf(l.Span.InBytes(text))
 	end, state = m.RunRest(s, end, state, &starts)
 	if info := m.Info[state]; end == len(s) && info&dfa.Accept != 0 {
-		l.locate(x, text) // for the captures
+		l.read(x, text) // for the captures
 	} else {
-		l.setFault(Fault{x, end, reasons[info&^dfa.Accept]})
+		l.set(x, info, &starts, end)
 	}
 }
 
-// locate stores the Offsets or the Fault of the line at l.Span.
-func (l *Line) locate(x Syntax, text []byte) {
-	o, fault := x.locate(stringOf(l.Span.InBytes(text)))
-	if fault.Reason == 0 {
+// set stores the Offsets or the Fault of the line at l.Span. The machine stops at end,
+// in a state that has info.
+func (l *Line) set(x Syntax, info uint8, starts *dfa.Starts, end int) {
+	size := l.Span.End - l.Span.Start
+	switch {
+	case end == size && info&dfa.Accept != 0:
+		o := makeOffsets(x, starts, size)
 		l.head, l.qf = o.head, o.qf
-	} else {
-		l.setFault(fault)
+	case size > MaxLen:
+		l.head, l.qf = lineFault|uint64(x)<<syntaxShift|uint64(TooLong), MaxLen
+	default:
+		l.head, l.qf = lineFault|uint64(x)<<syntaxShift|uint64(reasons[info&^dfa.Accept]), uint64(end)
 	}
-}
-
-func (l *Line) setFault(f Fault) {
-	l.head, l.qf = lineFault|uint64(f.Syntax)<<syntaxShift|uint64(f.Reason), uint64(f.Offset)
 }
