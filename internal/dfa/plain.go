@@ -74,8 +74,7 @@ func (p *Plain) Read(s string) (mark int, kept Kept) {
 	if len(s) < 4 {
 		return 0, ^Kept(0)
 	}
-	var w masks
-	look(s, 0, &p.sets, SetBody, &w)
+	w := look(s, 0, &p.sets, SetBody)
 	n := zeros(^w.head)
 	kept = Kept(w.in | w.escapes)
 	if n == 0 || n > windowLen-2 || n+1 >= len(s) || kept>>uint(n)&2 == 0 || p.lengths>>(uint(n)%64)&1 == 0 ||
