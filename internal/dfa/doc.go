@@ -21,20 +21,23 @@
 //
 // # The executors
 //
-// Each was switched off, and the rows of "make bench" were measured with it and without
-// it, in turn. Figures are ratios to the time of utf8.ValidString.
+// Figures are ratios to the time of utf8.ValidString on rows of "make bench", with the
+// executor and without it. The first three rows were switched off and on in turn, before
+// begin and lines read the tables of Machine. Those with beginPortable are of two runs.
 //
-//	executor         for whom                            worth
-//	begin            one text, amd64 with AVX2           the mix 0.9, without it 1.5; plain names 0.5, 1.0
-//	lines            many lines, amd64 with AVX2         the mix 0.7, without it 1.4; plain names 0.3, 0.9
-//	RunRest's steps  what begin leaves, most often       names refused early 1.1, without it 1.5;
-//	                 the few bytes before a fault        refused late 1.6, 2.4
-//	run              all else: processors without AVX2,  the mix without begin 1.5, by stepping 3 and more
-//	                 texts in pieces, unusual names
-//	Matcher          namespaces: short texts             36 bytes of a UUID take two thirds of the time of run
+//	executor         for whom                          worth
+//	begin            one text, amd64 with AVX2         the mix 0.84, without 1.46; plain names 0.49, 1.02
+//	lines            many lines, amd64 with AVX2       the mix 0.68, without 1.35; plain names 0.28, 0.87
+//	RunRest's steps  what begin leaves, most often     names refused early 1.15, without 1.54;
+//	                 the few bytes before a fault      refused late 1.61, 2.42
+//	beginPortable    one text, without vectors         the mix 2.0, without 2.1; plain names 1.3, 1.7
+//	run              all else: texts in pieces, long   stepping makes no row slower by a tenth where
+//	                 or unusual names                  there is begin; the others were not measured
+//	Matcher          namespaces: short texts           36 bytes of a UUID: two thirds of the time of run
 //
 // run looks at a text through windows of 64 bytes. window finds the special bytes of one
-// with vectors, and portable without. They have the same result.
+// with vectors, and portable without. portable may leave out an escape, which run then
+// steps through.
 //
 // # Reading the assembly
 //
