@@ -51,7 +51,7 @@ func programs(bin string) []program {
 	return []program{
 		{"urn", "Go", []string{command, "check", "-q", "--stats", "-j1"}, []string{command, "find", "-j1"}, nil},
 		{"urn, two cores", "Go", []string{command, "check", "-q", "--stats", "-j2"}, []string{command, "find", "-j2"}, nil},
-		{"urn --exact", "Go", nil, []string{command, "find", "-j1", "--exact"}, nil},
+		{"urn, exact", "Go", nil, []string{command, "find", "-j1", "--exact"}, nil},
 		grep("Rust", "rg", "-a", "-i", "-N", "-j1", "--no-unicode"),
 		grep("Rust", "rg", "-a", "-i", "-N", "-j1", "--no-unicode", "-P"),
 		grep("C++", "ugrep", "-a", "-i", "-U", "-J1", "-E"),

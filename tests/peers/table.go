@@ -162,9 +162,11 @@ func speed(w *bytes.Buffer, list []peer, dir string) error {
 			if row["task"] != task {
 				continue
 			}
-			name := "`" + row["program"] + "`"
-			if strings.HasPrefix(row["program"], "with ") {
-				name = "a program " + row["program"]
+			name := row["program"]
+			if strings.HasPrefix(name, "with ") {
+				name = "a program " + name
+			} else if strings.Contains(name, " -a ") {
+				name = "`" + name + "`"
 			}
 			fmt.Fprintf(w, "| %s | %s | %s s | %s | %s s | %s MiB | %s |", name, row["language"], row["wall s"], row["ratio"], row["CPU s"], row["peak MiB"], row["found"])
 			if task == "find" {
