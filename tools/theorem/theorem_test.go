@@ -281,8 +281,8 @@ func testBeginMutations(t *testing.T, compile func(name string, text []byte) (st
 	}
 	for i, tt := range []struct{ name, old, new string }{
 		{"nothing", "if len <? 8 then", "if len <? 8 then"},
-		{"an escape may end after the text", "bzhi (len - 2) (escapes 0)", "bzhi len (escapes 0)"},
-		{"a block takes all its bytes", "if cx <? len - 64 then 62 else", "if cx <? len - 64 then 64 else"},
+		{"an escape may end after the text", "let e := not64 (bzhi (len - 2) (escapes 0)) in", "let e := not64 (bzhi len (escapes 0)) in"},
+		{"a block takes all its bytes", "then 62 else len - cx in\n    let x :=", "then 64 else len - cx in\n    let x :="},
 		{"the list is taken for complete", "firstn 4 l' ++ [0]", "firstn 4 l' ++ [len]"},
 		{"any byte may follow the head", "else if fst (next m (fst (delimiter h)) (mem (at_ + 5 + n))) =? 0 then None", ""},
 		{"any run is a head", "else if fits_mem (except h) (at_ + 4) then None", ""},
