@@ -22,7 +22,8 @@ import (
 // unless that ends an escape such as \n or %2F. Directly after an opening delimiter it ends
 // at the matching one, and has all that stands between them. Delimiters are quotation
 // marks of every kind, brackets, "<" and ">", ">" and "</", "*", "_", and their escapes in
-// JSON, XML, URLs and programs. A "|" ends any name. Otherwise the name is the longest
+// JSON, XML, URLs and programs. A blank ends a name that has begun, between delimiters,
+// too: "urn:ex:Jon Doe" has the name urn:ex:Jon, and no near miss. A "|" ends any name. Otherwise the name is the longest
 // prefix of the text that is a URN. It ends before a "," or ";" that a further name
 // follows, except in brackets that it opened itself, before a ")" that it has not opened,
 // and before a reference such as &lt;. In the path of a URL it ends before "?", and in a
@@ -265,10 +266,14 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case kind&classes[c].endedBy != 0:
 			ok = c != before && next != c || !concatenated(rest, end+1) && (c != '\'' || next != c)
 		case c == ',' || c == ';':
-			if next <= ' ' {
+			further := rest[end+1:]
+			switch {
+			case next <= ' ':
 				ok = kind == opensNothing
-			} else if next|0x20 != 'u' {
+			case next|0x20 != 'u':
 				skip = 1
+			case len(further) > len("urn:"):
+				ok = hasScheme(further) && classes[further[len("urn:")]].is&alnum != 0
 			}
 		case c == '+' && rest[end-1] != '.':
 			skip = 1
