@@ -213,22 +213,9 @@ func literal(s *string) string {
 	return "unhex('" + hex.EncodeToString([]byte(*s)) + "')"
 }
 
-// values are values of a column, with those that a format of lines may spoil.
-//
-//go:fix inline
-var values = []*string{
-	new("\ufeffurn:example:a"), // the first, because some programs remove a byte order mark
-	nil, new(""), new("URN:Example:a"), new("urn:example:it's"), new(`urn:example:it\'s`), new("urn:example:a\tb"),
-	new("urn:example:a\nb"), new("urn:example:a\nurn:example:b"), new("urn:example:a\n"), new("\nurn:example:a"),
-	new("urn:example:a\r"), new("urn:example:a\r\n"), new(`urn:example:a\b`), new(`\N`), new("NULL"), new(" urn:example:a"),
-	new("urn:example:a "), new("urn:example:%c3%a9"), new("urn:example:é"), new("x"), new("urn:isbn:0-395-36341-1?+r?=q#f"),
-	new("urn:ISBN:0395363411"), new("urn:example:\x00"), new("urn:example:\xff"), new("\xff\xfe"), new(`"urn:example:a"`),
-	new("urn:example:" + strings.Repeat("a", 1<<20)), new(strings.Repeat("x", 1<<20)), new("urn:example:(a,b)"), new("urn:Example:A~!*&=+$,;@"),
-}
-
-// column returns the expected results of f for values. A value that f does not take is NULL.
+// column returns the expected results of f for enginetest.Values. A value that f does not take is NULL.
 func column(f func(urn.URN) string) (want [][]any) {
-	for i, v := range values {
+	for i, v := range enginetest.Values {
 		var result any
 		if v != nil {
 			if u, err := urn.Parse(*v); err == nil {
@@ -240,11 +227,11 @@ func column(f func(urn.URN) string) (want [][]any) {
 	return want
 }
 
-// fill makes the table events of the page with values in the column id.
+// fill makes the table events of the page with enginetest.Values in the column id.
 func (e *engine) fill() {
 	e.t.Helper()
 	e.must("CREATE TABLE events (n UInt32, id Nullable(String)) ENGINE = MergeTree ORDER BY n")
-	for i, v := range values {
+	for i, v := range enginetest.Values {
 		e.must(fmt.Sprintf("INSERT INTO events SELECT %d, %s", i, literal(v)))
 	}
 	e.must("OPTIMIZE TABLE events FINAL")
@@ -289,7 +276,7 @@ func TestPage(t *testing.T) {
 		if want := column(f); !reflect.DeepEqual(got, want) {
 			for i := range want {
 				if i >= len(got) || !reflect.DeepEqual(got[i], want[i]) {
-					t.Errorf("%s(%.40q) = %.80v, want %.80v", function, *values[i], got[i], want[i])
+					t.Errorf("%s(%.40q) = %.80v, want %.80v", function, *enginetest.Values[i], got[i], want[i])
 				}
 			}
 		}
