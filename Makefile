@@ -198,12 +198,14 @@ coverage: ## statements of the library that no test runs
 # docs/engines.md says what is tested and what that needs. A test whose engine
 # is absent is skipped, and says how to get the engine.
 engines: ## test on real engines what docs/ says about them
-	cd tests/engines && $(GO) test -count=1 -timeout 30m -p 1 -v $(TESTARGS) ./...
+	cd tests/engines && $(GO) test -count=1 -timeout 60m -p 1 -v $(TESTARGS) ./...
 
-engines-install: ## ClickHouse and Kafka for make engines, 0.6 GB in bin/engines
+engines-install: ## ClickHouse, Kafka and Spark for make engines, 2.2 GB in bin/engines
 	npm install --prefix bin/engines --no-audit --no-fund chdb@3.4.0
-	rm -rf bin/engines/kafka
+	rm -rf bin/engines/kafka bin/engines/zookeeper
 	mvn -q -B -f tests/engines/internal/kafka/pom.xml dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/bin/engines/kafka
+	mvn -q -B -f tests/engines/clickhouse/pom.xml dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/bin/engines/zookeeper
+	tests/engines/spark/install bin/engines
 
 bin/%: tools/ci/go.mod tools/ci/go.sum
 	cd tools/ci && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')

@@ -65,7 +65,7 @@ func startCluster(t *testing.T) (servers [4]*server) {
 			return err == nil
 		}
 	}
-	enginetest.Wait(t, time.Minute, "ZooKeeper", listens(z, zookeeper))
+	enginetest.Wait(t, 3*time.Minute, "ZooKeeper", listens(z, zookeeper))
 
 	var tcp [4]int
 	var shards strings.Builder
@@ -92,7 +92,7 @@ func startCluster(t *testing.T) (servers [4]*server) {
 <path>%s/data/</path><tmp_path>%[4]s/tmp/</tmp_path><format_schema_path>%[4]s/schemas/</format_schema_path>
 <users_config>users.xml</users_config><default_profile>default</default_profile><default_database>default</default_database>
 <mark_cache_size>16777216</mark_cache_size><max_concurrent_queries>20</max_concurrent_queries><timezone>UTC</timezone>
-<zookeeper><node><host>127.0.0.1</host><port>%d</port></node><session_timeout_ms>5000</session_timeout_ms></zookeeper>
+<zookeeper><node><host>127.0.0.1</host><port>%d</port></node><session_timeout_ms>15000</session_timeout_ms></zookeeper>
 <macros><shard>%d</shard><replica>%d</replica></macros>
 <remote_servers><urns>%s</urns></remote_servers>
 </yandex>`, s.http, tcp[i], enginetest.Port(t), s.dir, zookeeper, i/2, i%2, &shards))
@@ -105,7 +105,7 @@ func startCluster(t *testing.T) (servers [4]*server) {
 		s.start(clickhouse)
 	}
 	for _, s := range servers {
-		enginetest.Wait(t, time.Minute, "ClickHouse server", listens(s.process, s.http))
+		enginetest.Wait(t, 3*time.Minute, "ClickHouse server", listens(s.process, s.http))
 	}
 	return servers
 }
@@ -159,9 +159,9 @@ func TestCluster(t *testing.T) {
 	for _, s := range servers {
 		create := strings.Replace(statements[0], engine, "ENGINE = ReplicatedReplacingMergeTree('/urn_records/{shard}', '{replica}')", 1)
 		// ZooKeeper accepts connections before it is ready.
-		enginetest.Wait(t, time.Minute, "ZooKeeper that is ready", func() bool {
+		enginetest.Wait(t, 3*time.Minute, "ZooKeeper that is ready", func() bool {
 			_, err = s.query(create, "")
-			return err == nil || !strings.Contains(err.Error(), "ZooKeeper")
+			return err == nil || !strings.Contains(err.Error(), "Coordination")
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -178,7 +178,7 @@ func TestCluster(t *testing.T) {
 			fmt.Fprintf(&rows, "%s\turns/%d/%d\n", key(i), i%8, i/8)
 		}
 		for end := time.Now().Add(2 * time.Minute); ; turn++ {
-			_, err := servers[turn%4].query("INSERT INTO urn_all FORMAT TabSeparated", rows.String())
+			_, err := servers[turn%4].query("INSERT INTO urn_all (urn_key, source) FORMAT TabSeparated", rows.String())
 			if err == nil {
 				turn++
 				return
@@ -219,7 +219,7 @@ func TestCluster(t *testing.T) {
 		want[k] = strconv.Itoa(v)
 	}
 	for _, s := range servers {
-		enginetest.Wait(t, time.Minute, "replica with all rows", func() bool {
+		enginetest.Wait(t, 3*time.Minute, "replica with all rows", func() bool {
 			_, err := s.query("SYSTEM SYNC REPLICA urn_records", "")
 			return err == nil
 		})

@@ -121,7 +121,7 @@ func startCluster(t *testing.T, home string) *cluster {
 	port := strconv.Itoa(enginetest.Port(t))
 	c.url = "spark://127.0.0.1:" + port
 	master := c.class(t, "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", port, "--webui-port", "0")
-	enginetest.Wait(t, time.Minute, "master", func() bool {
+	enginetest.Wait(t, 3*time.Minute, "master", func() bool {
 		conn, err := net.Dial("tcp", "127.0.0.1:"+port)
 		if err == nil {
 			conn.Close()
@@ -133,7 +133,7 @@ func startCluster(t *testing.T, home string) *cluster {
 			"--cores", "1", "--memory", "768m", "--work-dir", filepath.Join(c.dir, "work"+strconv.Itoa(i)), c.url))
 	}
 	for _, w := range c.workers {
-		enginetest.Wait(t, time.Minute, "registered worker", func() bool {
+		enginetest.Wait(t, 3*time.Minute, "registered worker", func() bool {
 			return strings.Contains(w.Log(), "Successfully registered with master")
 		})
 	}
@@ -548,7 +548,7 @@ for turn in range(4):
 
 // testShipped uses a command that is not in the PATH.
 func testShipped(t *testing.T, a *app, c *cluster) {
-	name := filepath.Join(t.TempDir(), "urn-shipped")
+	name := filepath.Join(c.dir, "urn-shipped") // an executor that starts later reads it too
 	must(t, os.Rename(enginetest.Build(t, "cmd/urn"), name))
 	must(t, os.Chmod(name, 0o644)) // Spark makes it executable
 	a.sql("ADD FILE %s", name)
@@ -569,7 +569,7 @@ func testKill(t *testing.T, a *app, c *cluster, n int) {
 FROM (SELECT /*+ REPARTITION(32) */ id FROM names)`})
 	}()
 	var victim int
-	enginetest.Wait(t, time.Minute, "executor with a command", func() bool {
+	enginetest.Wait(t, 3*time.Minute, "executor with a command", func() bool {
 		for _, pid := range before {
 			if works(pid) {
 				victim = pid
@@ -585,7 +585,7 @@ FROM (SELECT /*+ REPARTITION(32) */ id FROM names)`})
 	must(t, syscall.Kill(victim, syscall.SIGKILL))
 	<-done
 	must(t, failed)
-	enginetest.Wait(t, time.Minute, "executor in place of the one killed", func() bool {
+	enginetest.Wait(t, 3*time.Minute, "executor in place of the one killed", func() bool {
 		now := c.executors(t)
 		return len(now) == 2 && !slices.Contains(now, victim)
 	})

@@ -36,6 +36,7 @@ func testStream(t *testing.T, c *cluster) (records int) {
 
 	start := func() *app {
 		a := c.start(t, conf)
+		a.sql("CREATE TEMP VIEW events AS SELECT 1 AS n, '' AS id")
 		for _, s := range c.page(t) {
 			if strings.Contains(s.Python, "def ") {
 				a.must(s)
@@ -72,7 +73,7 @@ spark.sql("SELECT CAST(n AS STRING) AS key, id AS value FROM names LIMIT %[2]d")
 	}
 	must(t, syscall.Kill(before[0], syscall.SIGKILL))
 	n := batches()
-	enginetest.Wait(t, time.Minute, "executor in place of the one killed", func() bool {
+	enginetest.Wait(t, 3*time.Minute, "executor in place of the one killed", func() bool {
 		now := c.executors(t)
 		return len(now) == len(before) && !slices.Contains(now, before[0])
 	})

@@ -42,7 +42,7 @@ func (c *mapLines) define() *cobra.Command {
 		Short: "Write one line for every line, for engines that run a program",
 		Long: `map writes exactly one line for every line it reads, in the same order. It
 answers a line without waiting for the next one. The executable functions of
-ClickHouse and TRANSFORM of Spark and Hive need such a program. For a URN it writes
+ClickHouse and TRANSFORM of Spark need such a program. For a URN it writes
 
   key         the normal form of its assigned-name: equal for equivalent URNs
   normalized  the normal form, with r-, q- and f-component
