@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/bits"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -225,7 +226,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	}
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
-	nss, kept := plains[x].Read(stringOf(rest))
+	nss, kept := plains()[x].Read(stringOf(rest))
 	end := kept.End(0)
 	if end >= len(rest) {
 		return 0, o
@@ -328,7 +329,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
-	nss, kept := plains[x].Read(stringOf(rest))
+	nss, kept := plains()[x].Read(stringOf(rest))
 	if end := kept.End(0); nss > 0 && end < len(rest) && classes[rest[end]].is&excludes != 0 {
 		end += len("urn:")
 		return end, Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(end)}
@@ -522,13 +523,15 @@ var classes = func() (classes [256]class) {
 // ruled are the bytes of names that the rule looks at.
 const ruled = "$&'()*+,;?#"
 
-// plains read what plain lets pass: all bytes of an NSS that the rule does not look at.
-var plains = func() (plains [len(machines)]*dfa.Plain) {
+// plains returns what reads the names that plain lets pass: all bytes of an NSS that the
+// rule does not look at. It is made when first used.
+var plains = sync.OnceValue(func() *[len(machines)]*dfa.Plain {
+	var plains [len(machines)]*dfa.Plain
 	for x, m := range machines {
 		plains[x] = dfa.NewPlain(m, func(c byte) bool { return strings.IndexByte(ruled, c) < 0 })
 	}
-	return plains
-}()
+	return &plains
+})
 
 // judge decides about the candidate at start. end is where the name or the near miss
 // ends, or where the search goes on.

@@ -796,7 +796,7 @@ func TestPlainRead(t *testing.T) {
 	words := []string{"a", "b", "x1", "-", ":", ":", "urn:", "xy:", "+", "/", "%4a", "%4A", "%4", "%", "?", "#", " ", "\x00", "é", strings.Repeat("q", 30), strings.Repeat("r", 60)}
 	for x, m := range machines {
 		t.Run(Syntax(x).String(), func(t *testing.T) {
-			p, read := plains[x], map[bool]int{}
+			p, read := plains()[x], map[bool]int{}
 			for _, vectors := range []bool{true, false} {
 				defer dfa.UseVector(dfa.UseVector(vectors))
 				for range 4000 {
