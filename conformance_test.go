@@ -358,7 +358,7 @@ func keys(t testing.TB, paths []string, readme string) {
 		file, want := filepath.Base(path), map[string]bool{"name": true, "clause": true, "syntax": true}
 		for line := range strings.Lines(readme) {
 			if cells := strings.Split(line, "|"); len(cells) > 5 && strings.Contains(cells[1], "`"+file+"`") {
-				for _, key := range strings.Split(cells[4], "`") {
+				for key := range strings.SplitSeq(cells[4], "`") {
 					want[key] = strings.Trim(key, " ,") != ""
 				}
 			}

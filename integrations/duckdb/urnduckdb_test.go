@@ -328,7 +328,7 @@ func TestOtherDriver(t *testing.T) {
 	if err := Init(nil); err == nil {
 		t.Error("no error")
 	}
-	if err := Init(other{}); err == nil || !strings.Contains(err.Error(), "other") {
+	if err := Init(other{conn: 1}); err == nil || !strings.Contains(err.Error(), "other") {
 		t.Error(err)
 	}
 }

@@ -150,7 +150,8 @@ func write(t *testing.T, names []string, rows string) {
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	table := columns
+	var table strings.Builder
+	table.WriteString(columns)
 	for _, name := range all {
 		from := string(old)
 		if slices.Contains(names, name) {
@@ -158,11 +159,11 @@ func write(t *testing.T, names []string, rows string) {
 		}
 		for line := range strings.Lines(from) {
 			if strings.HasPrefix(line, name+"\t") {
-				table += line
+				table.WriteString(line)
 			}
 		}
 	}
-	must(t, os.WriteFile(file, []byte(table), 0o644))
+	must(t, os.WriteFile(file, []byte(table.String()), 0o644))
 }
 
 // measureCount measures the whole way.

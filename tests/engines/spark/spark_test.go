@@ -160,7 +160,7 @@ func (c *cluster) executors(t *testing.T) (pids []int) {
 			more, _ := os.ReadFile(name) // a thread may have ended
 			text = append(append(text, ' '), more...)
 		}
-		for _, s := range strings.Fields(string(text)) {
+		for s := range strings.FieldsSeq(string(text)) {
 			line, _ := os.ReadFile("/proc/" + s + "/cmdline")
 			pid, err := strconv.Atoi(s)
 			must(t, err)
@@ -602,7 +602,7 @@ func works(pid int) bool {
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	for _, name := range tasks {
 		text, _ := os.ReadFile(name)
-		for _, s := range strings.Fields(string(text)) {
+		for s := range strings.FieldsSeq(string(text)) {
 			if line, _ := os.ReadFile("/proc/" + s + "/cmdline"); strings.Contains(string(line), "--to") {
 				return true
 			}
