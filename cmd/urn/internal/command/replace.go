@@ -69,7 +69,8 @@ other, with nothing between them.
 A URN of more than --max-urn bytes is not replaced. It is reported on standard error,
 and the status is 2. It stays as it is; with a hash, it is left out. A near miss, a
 name that is not a URN, stays as it is, also with a hash. If there are any, replace
-says at the end how many, on standard error.
+says at the end how many, on standard error, also with --quiet. In records, it counts
+those in the field.
 
 With --csv-column or --json-field, it replaces the URNs in one field of each record of
 CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a hash,
@@ -111,7 +112,7 @@ Exit status:
 	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: notations, What: "notation"}, "find and write URNs in a notation: "+notationsHelp)
 	f.BoolVar(&c.Finder.Exact, "exact", false, "treat punctuation at the end of a URN as a part of it")
 	flags.AddThreads(cmd, &c.threads)
-	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long; show no progress")
+	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long, or malformed records; show no progress")
 	addStats(cmd, &c.stats)
 	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length of the longest URN that is replaced, in `bytes` (or K, M, G)")
 	flags.AddMaxLine(cmd, &c.maxLine)

@@ -60,6 +60,11 @@ func TestReplace(t *testing.T) {
 		{"--template urn:x1:{hash} --namespace --secret-file key", "URN:ISBN:0-395-36341-1#f", result{"urn:x1:" + pseudonym(secret, "urn:isbn:9780395363416"), "", 0}},
 		{"--to normalized --stats", "URN:EX:a urn:ex:a", result{"urn:ex:a urn:ex:a", "urn: inputs=1 failed=0 bytes=17 lines=1 replaced=2 changed=1 truncated=0 near=0 seconds=*", 0}},
 		{"--template {nid}", "urn:a.b:c urn:ex:a", result{"urn:a.b:c ex", "urn: 1 near miss is left as it is: *", 0}},
+		{"-q --template {nid}", "urn:a.b:c urn:ex:a", result{"urn:a.b:c ex", "urn: 1 near miss is left as it is: *", 0}},
+		{"-q --to hash --secret-file key", "urn:a.b:c urn:a.b:d", result{"urn:a.b:c urn:a.b:d", "urn: 2 near misses are left as they are: *", 0}},
+		{"--to normalized --csv-column 1 --csv-no-header", "\"a urn:a.b:c \"\"c\",urn:a.b:c\nURN:EX:a urn:a.b:d,\n", result{"\"a urn:a.b:c \"\"c\",urn:a.b:c\nurn:ex:a urn:a.b:d,\n", "urn: 2 near misses are left as they are: *", 0}},
+		{"-q --to hash --secret-file key --json-field u", "{\"u\":\"urn:a.b\\u003ac\",\"v\":\"urn:a.b:c\"}\n", result{"{\"u\":\"urn:a.b\\u003ac\",\"v\":\"urn:a.b:c\"}\n", "urn: 1 near miss is left as it is: *", 0}},
+		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: inputs=1 failed=0 bytes=* lines=1 replaced=1 changed=1 rejected=0 near=1 seconds=*", 0}},
 		{"--to normalized", "", result{"", "", 0}},
 		{"--to normalized", "none", result{"none", "", 0}},
 

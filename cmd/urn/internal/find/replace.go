@@ -50,14 +50,16 @@ func (w *Replace) Counts() string {
 	return fmt.Sprintf("replaced=%d changed=%d truncated=%d near=%d", w.replaced.Load(), w.changed.Load(), w.truncated.Load(), w.near.Load())
 }
 
-// Remark says how many near misses there were, for people, or "". With hashes, whoever
-// reads the output reads these texts.
-func (w *Replace) Remark() string {
-	n := w.near.Load()
-	switch {
-	case n == 0 || w.Quiet:
+// Remark is [NearRemark] for the texts that w has read. Quiet does not hide it.
+func (w *Replace) Remark() string { return NearRemark(w.near.Load()) }
+
+// NearRemark says, for people, that replace has left n near misses as they are. It is ""
+// if n is 0. With hashes, whoever reads the output reads these texts.
+func NearRemark(n int64) string {
+	switch n {
+	case 0:
 		return ""
-	case n == 1:
+	case 1:
 		return "1 near miss is left as it is: a name that is not a URN (urn find --near shows it)"
 	}
 	return fmt.Sprintf("%d near misses are left as they are: names that are not URNs (urn find --near shows them)", n)

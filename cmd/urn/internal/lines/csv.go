@@ -218,12 +218,25 @@ func appendCSV(dst, value []byte, separator byte, quoted bool) []byte {
 	return append(dst, '"')
 }
 
-func (c *CSV) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) []byte {
-	value := scan.AppendReplaced(finder, nil, f.text, by)
-	if bytes.Equal(value, f.text) {
-		return append(dst, f.raw[f.start:f.end]...)
+func (c *CSV) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) ([]byte, int64) {
+	var value []byte
+	from, near := 0, int64(0)
+	for m, fault := range finder.Near(f.text) {
+		if fault.Reason != 0 {
+			if isNearMiss(fault) {
+				near++
+			}
+			continue
+		}
+		value = append(value, f.text[from:m.Start]...)
+		value = by(value, f.text[m.Start:m.End:m.End], m.Offsets)
+		from = m.End
 	}
-	return c.appendValue(dst, f, value)
+	value = append(value, f.text[from:]...)
+	if bytes.Equal(value, f.text) {
+		return append(dst, f.raw[f.start:f.end]...), near
+	}
+	return c.appendValue(dst, f, value), near
 }
 
 func (c *CSV) appendColumns(dst []byte, f *field, values [][]byte) []byte {

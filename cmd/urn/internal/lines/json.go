@@ -190,15 +190,21 @@ func (j *JSONField) appendValue(dst []byte, _ *field, value []byte) []byte {
 	return record.AppendString(dst, strings.ToValidUTF8(string(value), "\ufffd"))
 }
 
-func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) []byte {
+func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) ([]byte, int64) {
 	// Where nothing is replaced, the string keeps its escapes.
 	inner := f.raw[f.start+1 : f.end-1]
 	var t notation.Text
 	t.Decode(notation.JSON, inner, true)
 	dst = append(dst, '"')
-	from := 0
+	from, near := 0, int64(0)
 	var value, quoted []byte
-	for m := range finder.All(t.Bytes) {
+	for m, fault := range finder.Near(t.Bytes) {
+		if fault.Reason != 0 {
+			if isNearMiss(fault) {
+				near++
+			}
+			continue
+		}
 		start, end := t.Input(m.Start, m.End)
 		found := t.Bytes[m.Start:m.End]
 		value = by(value[:0], found, m.Offsets)
@@ -209,7 +215,7 @@ func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by s
 		dst = append(append(dst, inner[from:start]...), quoted[1:len(quoted)-1]...)
 		from = end
 	}
-	return append(append(dst, inner[from:]...), '"')
+	return append(append(dst, inner[from:]...), '"'), near
 }
 
 func (j *JSONField) appendColumns(dst []byte, _ *field, _ [][]byte) []byte { return dst }

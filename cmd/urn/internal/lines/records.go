@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
@@ -26,8 +27,9 @@ type Format interface {
 	fields(b *pipeline.Block) iter.Seq2[*field, error]
 	// appendValue appends a value as it is written in the place of f.
 	appendValue(dst []byte, f *field, value []byte) []byte
-	// appendReplaced appends the field with what by makes of each URN in it.
-	appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) []byte
+	// appendReplaced appends the field with what by makes of each URN in it. It returns
+	// how many near misses stay as they are.
+	appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) ([]byte, int64)
 	// appendColumns appends values as further columns. A value that is nil is absent.
 	appendColumns(dst []byte, f *field, values [][]byte) []byte
 	// appendNull appends what stands for a value that is not a URN: null if given is
@@ -85,6 +87,7 @@ type Records struct {
 	*Work
 	RecordOptions
 	replaced, changed, malformed atomic.Int64
+	near                         atomic.Int64 // near misses in the fields, which stay as they are
 }
 
 // NewRecords returns a Records.
@@ -104,11 +107,20 @@ func (w *Records) End(io.Writer) error { return nil }
 func (w *Records) Counts() string {
 	switch {
 	case w.By != nil:
-		return fmt.Sprintf("replaced=%d changed=%d rejected=%d", w.replaced.Load(), w.changed.Load(), w.rejected.Load())
+		return fmt.Sprintf("replaced=%d changed=%d rejected=%d near=%d", w.replaced.Load(), w.changed.Load(), w.rejected.Load(), w.near.Load())
 	case w.UseNull:
 		return fmt.Sprintf("mapped=%d nulls=%d", w.accepted.Load(), w.rejected.Load()+w.empty.Load())
 	}
 	return w.Work.Counts()
+}
+
+// Remark tells of the near misses that replace has left as they are. Otherwise it is that
+// of the Work.
+func (w *Records) Remark() string {
+	if w.By != nil {
+		return find.NearRemark(w.near.Load())
+	}
+	return w.Work.Remark()
 }
 
 // Status is No if a record was rejected. Where each is answered or copied, only a
@@ -348,11 +360,16 @@ func (w *Records) endLine(b *Block, raw []byte) {
 	}
 }
 
+// isNearMiss reports whether a fault that [urn.Finder.Near] yields is counted: what is only
+// a part of names is not.
+func isNearMiss(fault urn.Fault) bool { return fault.Reason != 0 && fault.Reason != urn.Partial }
+
 // replace writes a record with the URNs in its field replaced.
 func (w *Records) replace(b *Block, f *field) {
 	dst := b.Output()
 	*dst = append(*dst, f.raw[:f.start]...)
-	*dst = w.Format.appendReplaced(*dst, f, w.Finder, func(dst, text []byte, o urn.Offsets) []byte {
+	var near int64
+	*dst, near = w.Format.appendReplaced(*dst, f, w.Finder, func(dst, text []byte, o urn.Offsets) []byte {
 		at := len(dst)
 		dst = w.By(dst, text, o)
 		w.replaced.Add(1)
@@ -361,6 +378,7 @@ func (w *Records) replace(b *Block, f *field) {
 		}
 		return dst
 	})
+	w.near.Add(near)
 	*dst = append(*dst, f.raw[f.end:]...)
 	w.endLine(b, f.raw)
 }
