@@ -2,12 +2,14 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/notation"
@@ -28,7 +30,10 @@ func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
 		if used := text.Decode(b.In, b.Data, true); used != len(b.Data) {
 			t.Errorf("Decode(%q) uses %d bytes", b.Data, used)
 		}
-		for m := range f.All(text.Bytes) {
+		for m, fault := range b.Find(f, text.Bytes) {
+			if fault.Reason != 0 {
+				continue
+			}
 			start, _ := text.Input(m.Start, m.End)
 			line := b.Line + int64(bytes.Count(b.Data[:start], newlineByte))
 			shown := text.Bytes[m.Start:min(m.End, m.Start+limit)]
@@ -144,4 +149,66 @@ func FuzzEscaped(f *testing.F) {
 		f := urn.Finder{Syntax: urn.Syntax(mode % 4), Exact: mode&4 != 0}
 		checkEscaped(t, notations[int(n)%len(notations)], in, f, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
 	})
+}
+
+// The names of a line are found in every notation, also if no place in it is one to cut at.
+func TestEscapedSettled(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	const size, limit, block = 64 << 10, 1 << 10, 16 << 10
+	for _, n := range []notation.Notation{notation.JSON, notation.XML, notation.HTML, notation.URL, notation.CSV, notation.SQL, notation.Auto} {
+		for _, unit := range []string{
+			`urn:ex:a."`, `'urn:ex:a.`, `urn:ex:a<`, `"urn:ex:\u0061.`, `urn:ex:\u0061.\"`, `'urn:ex:a&amp;.`, `'urn:ex:a&fjlig;.`, `'urn:ex:a''.`, `'urn:ex:a"",`,
+			`urn%3Aex%3Aa.%22/'urn:ex:a.`, `'urn%3Aex%3Aa%22%20'`,
+		} {
+			for _, lead := range []string{"", "x\n{\"a\":\""} {
+				text := lead + strings.Repeat(unit, size/len(unit)) + "\nurn:ex:b\n"
+				var want strings.Builder
+				var undone notation.Text
+				undone.Decode(n, []byte(text), true)
+				var f urn.Finder
+				for m := range f.All(undone.Bytes) {
+					start, _ := undone.Input(m.Start, m.End)
+					fmt.Fprintln(&want, string(undone.Bytes[m.Start:m.End]), start, 1+strings.Count(text[:start], "\n"), false, m.End-m.Start)
+				}
+				var out bytes.Buffer
+				c := Config{Open: opener(map[string]io.Reader{"in": strings.NewReader(text)}), MaxLine: limit, BlockSize: block, Writers: []io.Writer{&out}, Workers: 2, Find: &f, In: n}
+				if _, err := Run(ctx, c, []string{"in"}, same(escapedFinder(t, f, limit))); err != nil {
+					t.Fatalf("%v, %q after %q: %v", n, unit, lead, err)
+				}
+				if got := out.String(); got != want.String() {
+					i := 0
+					for i < min(len(got), want.Len()) && got[i] == want.String()[i] {
+						i++
+					}
+					t.Errorf("%v, %q after %q: found %.150q, want %.150q", n, unit, lead, got[max(0, i-50):], want.String()[max(0, i-50):])
+				}
+			}
+		}
+	}
+}
+
+// A block may end in the beginning of a percent-encoded name.
+func TestSettledEncoded(t *testing.T) {
+	const lead = "urn:ex:a.\"" // Boundary finds no place in it
+	name := "%22urn%3Aex%3Ab.%22 "
+	for cut := range len(name) {
+		text := strings.Repeat(lead, 200) + name + strings.Repeat(lead, 400) + "\n"
+		data := []byte(text[:200*len(lead)+cut])
+		for _, n := range []notation.Notation{notation.URL, notation.Auto} {
+			c := cutter{run: &run{Config: Config{Find: &urn.Finder{}, In: n}}, in: n}
+			at := c.settled(data)
+			var found []string
+			for _, part := range []string{text[:at], text[at:]} {
+				var undone notation.Text
+				undone.Decode(n, []byte(part), true)
+				for m := range (urn.Finder{}).All(undone.Bytes) {
+					found = append(found, string(undone.Bytes[m.Start:m.End]))
+				}
+			}
+			if len(found) != 601 || at < 100*len(lead) {
+				t.Errorf("%v, after %q: %d names, cut at %d", n, name[:cut], len(found), at)
+			}
+		}
+	}
 }

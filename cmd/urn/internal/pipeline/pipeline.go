@@ -76,7 +76,8 @@ type Block struct {
 
 	Inside, GoesOn bool // Text begins, or ends, within a line
 	// Around, if not nil, has Data from Around[At] on, with what is before it and after
-	// it. What is found in Data depends on that; see [Block.Find].
+	// it, all with its escapes undone. What is found in Data depends on that; see
+	// [Block.Find].
 	Around []byte
 	At     int
 	// In is the notation of Text, where Data begins.
@@ -94,7 +95,7 @@ func (b *Block) Find(f urn.Finder, text []byte) iter.Seq2[urn.Match, urn.Fault] 
 		return f.Near(text)
 	}
 	return func(yield func(urn.Match, urn.Fault) bool) {
-		from, end := b.At, b.At+len(b.Data)
+		from, end := b.At, b.At+len(text)
 		for {
 			m, fault, ok := f.NextNear(b.Around, from)
 			if !ok || m.Start >= end {
@@ -448,8 +449,9 @@ type cutter struct {
 	inside bool              // what comes next is in the middle of a line
 	in     notation.Notation // of what comes next
 
-	escaped notation.Text // for boundary
-	// context is what is before the next block, if it counts for what is found there.
+	escaped notation.Text // for boundary and settled
+	// context is what is before the next block, with its escapes undone, if it counts for
+	// what is found there.
 	context []byte
 	quoted  bool // with Quoted: what comes next is between quotation marks
 	begun   any

@@ -42,7 +42,7 @@ func (c *cutter) text(s *input.Stream) error {
 			if send > 0 || c.context == nil {
 				send += c.boundary(buf[send:n], send > 0)
 			}
-			if send == 0 && c.In == notation.Plain && (c.context != nil || n == len(buf)) {
+			if send == 0 && (c.context != nil || n == len(buf)) {
 				send = c.settled(buf[:n])
 				settled = true
 			}
@@ -97,18 +97,21 @@ func (c *cutter) text(s *input.Stream) error {
 // settled returns how much of data is decided whatever follows it; see
 // [urn.Finder.Settled].
 func (c *cutter) settled(data []byte) int {
+	if c.In != notation.Plain {
+		return c.settledEscaped(data)
+	}
 	text := slices.Concat(c.context, data)
 	return c.Find.Settled(text, len(c.context)) - len(c.context)
 }
 
-// remember notes the end of data as what is before the next block, if that begins in a
-// line.
-func (c *cutter) remember(data []byte) {
+// remember notes the end of data, whose escapes are undone in text, as what is before the
+// next block, if that begins in a line.
+func (c *cutter) remember(data, text []byte) {
 	if data[len(data)-1] == '\n' {
 		c.context = nil
 		return
 	}
-	c.context = append(c.context, data[max(0, len(data)-contextLen):]...)
+	c.context = append(c.context, text[max(0, len(text)-contextLen):]...)
 	c.context = bytes.Clone(c.context[max(0, len(c.context)-contextLen):])
 }
 
@@ -117,11 +120,12 @@ func (c *cutter) remember(data []byte) {
 func (c *cutter) sendText(part Part, data, right []byte, last bool) {
 	b := c.block(part, data)
 	b.Inside = c.inside
-	if context := c.context; c.In == notation.Plain && (context != nil || right != nil) {
+	if context := c.context; context != nil || right != nil {
+		text := c.undone(c.in, data, true)
 		if part == Text {
-			b.Around, b.At = slices.Concat(context, data, right), len(context)
+			b.Around, b.At = slices.Concat(context, text, c.undone(c.in.After(data), right, false)), len(context)
 		}
-		c.remember(data)
+		c.remember(data, text)
 	}
 	c.inside = data[len(data)-1] != '\n'
 	c.in = c.in.After(data)
@@ -180,11 +184,11 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 			}
 		default:
 			c.offset += int64(end - pos)
-			c.in = c.in.After(buf[pos:end])
 			c.inside = true
 			if c.context != nil {
-				c.remember(buf[pos:end])
+				c.remember(buf[pos:end], c.undone(c.in, buf[pos:end], true))
 			}
+			c.in = c.in.After(buf[pos:end])
 			c.totals.bytes.Add(int64(end - pos))
 		}
 		if end < n || err != nil || c.over {
@@ -205,21 +209,22 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 // MaxLine, with its escapes undone. They are nil if there is no name.
 func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
 	undone, from := data, 0
-	if c.in != notation.Plain {
+	if c.In != notation.Plain {
 		c.escaped.Decode(c.in, data, false)
 		undone = c.escaped.Bytes
-	} else if c.context != nil {
-		undone, from = slices.Concat(c.context, data), len(c.context)
+	}
+	if c.context != nil {
+		undone, from = slices.Concat(c.context, undone), len(c.context)
 	}
 	m, ok := c.Find.Next(undone, from)
 	if !ok {
 		return m, nil
 	}
 	text = bytes.Clone(undone[m.Start:min(m.End, m.Start+c.MaxLine)])
-	if c.in != notation.Plain {
+	m.Start, m.End = m.Start-from, m.End-from
+	if c.In != notation.Plain {
 		m.Start, m.End = c.escaped.Input(m.Start, m.End)
 	}
-	m.Start, m.End = m.Start-from, m.End-from
 	return m, text
 }
 
