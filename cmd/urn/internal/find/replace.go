@@ -11,6 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/scan"
@@ -50,20 +51,8 @@ func (w *Replace) Counts() string {
 	return fmt.Sprintf("replaced=%d changed=%d truncated=%d near=%d", w.replaced.Load(), w.changed.Load(), w.truncated.Load(), w.near.Load())
 }
 
-// Remark is [NearRemark] for the texts that w has read. Quiet does not hide it.
-func (w *Replace) Remark() string { return NearRemark(w.near.Load()) }
-
-// NearRemark says, for people, that replace has left n near misses as they are. It is ""
-// if n is 0. With hashes, whoever reads the output reads these texts.
-func NearRemark(n int64) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return "1 near miss is left as it is: a name that is not a URN (urn find --near shows it)"
-	}
-	return fmt.Sprintf("%d near misses are left as they are: names that are not URNs (urn find --near shows them)", n)
-}
+// Remark is [rewrite.NearRemark] for the texts that w has read. Quiet does not hide it.
+func (w *Replace) Remark() string { return rewrite.NearRemark(w.near.Load()) }
 
 // Status is Trouble if a URN was too long.
 func (w *Replace) Status() stdio.Status {

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -118,7 +118,7 @@ func (w *Records) Counts() string {
 // of the Work.
 func (w *Records) Remark() string {
 	if w.By != nil {
-		return find.NearRemark(w.near.Load())
+		return rewrite.NearRemark(w.near.Load())
 	}
 	return w.Work.Remark()
 }

@@ -160,3 +160,15 @@ func (o Options) Template(template string) (scan.Replacement, error) {
 		return dst
 	}, nil
 }
+
+// NearRemark says, for people, that replace has left n near misses as they are. It is ""
+// if n is 0. With hashes, whoever reads the output reads these texts.
+func NearRemark(n int64) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 near miss is left as it is: a name that is not a URN (urn find --near shows it)"
+	}
+	return fmt.Sprintf("%d near misses are left as they are: names that are not URNs (urn find --near shows them)", n)
+}
