@@ -32,6 +32,16 @@ func isEscape(s []byte) bool {
 	return a && b
 }
 
+// opens reports whether s begins with the escape of an opening delimiter.
+func opens(s []byte) bool {
+	if !isEscape(s) {
+		return false
+	}
+	high, _ := hexDigit(s[1])
+	low, _ := hexDigit(s[2])
+	return bytes.IndexByte([]byte("\"'`<>([{"), byte(high<<4|low)) >= 0
+}
+
 // encodedLen returns the length of the unreserved characters and escapes (RFC 3986,
 // section 2) that s begins with.
 func encodedLen(s []byte) int {

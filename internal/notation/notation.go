@@ -27,9 +27,10 @@
 //     with ";". Without it, a name such as "&copy" in an attribute may be a part of
 //     a query, so it stays. Numbers have the values that [html.UnescapeString] gives
 //     them. References in a script or a comment are undone, too.
-//   - [URL]: the escapes of a percent-encoded name, from "urn%3A" on, as far as there
-//     are unreserved characters and escapes. Those of octets beyond ASCII stay. What
-//     follows becomes "|", which ends any name.
+//   - [URL]: the escapes of a percent-encoded name, from "urn%3A" on, or from that of an
+//     opening delimiter such as "%22" directly before it, as far as there are unreserved
+//     characters and escapes. Those of octets beyond ASCII stay. What follows becomes
+//     "|", which ends any name.
 //   - [CSV]: two quotation marks in a quoted cell become one, and what separates cells
 //     becomes "|".
 //   - [SQL]: two apostrophes in a string become one. Those around it become quotation marks.

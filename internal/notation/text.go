@@ -129,6 +129,14 @@ func (d *decoder) decode(dst []byte, p *places, src []byte, last bool) ([]byte, 
 		if i < 0 {
 			return d.copy(dst, src[pos:]), len(src)
 		}
+		if src[pos+i] == '%' {
+			// The opening delimiter is undone, as the closing one is.
+			if k := i - len("%22urn"); k >= 0 && opens(src[pos+k:]) {
+				dst = d.copy(dst, src[pos:pos+k])
+				dst = d.decodeName(dst, p, src[pos+k:pos+k+len("%22")])
+				pos, i = pos+k+len("%22"), len("urn")
+			}
+		}
 		dst = d.copy(dst, src[pos:pos+i])
 		pos += i
 		switch b := d.n.base(); {

@@ -69,7 +69,8 @@ misses that have the NID are written. --near --count counts these texts.
 In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, which is a near miss. With --in
 json, xml or html, find undoes such escapes before the search, wherever they stand,
 and finds urn:ex:a&b. With --in url, it finds percent-encoded names, which begin with
-"urn%3A": in GET /entities/urn%3Aex%3Aa the name urn:ex:a. With --in csv, a name in a
+"urn%3A": in GET /entities/urn%3Aex%3Aa the name urn:ex:a. %22 or %3C directly before such
+a name opens it, as a quotation mark or "<" does. With --in csv, a name in a
 cell without quotation marks ends with the cell, and in one with them, "" is one. With
 --in sql, '' in a string is one. --in auto undoes the escapes of JSON in a line that
 consists of tokens of JSON up to there, and those of url. Places and lines of
