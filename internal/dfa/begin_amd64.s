@@ -125,8 +125,8 @@ block:
 	BITS(R12)
 special:
 	NOLEAD(known)
-	ESCAPES(R15)
-	ORQ  R15, R12
+	ESCAPES(DI)             // not R15: with -dynlink the assembler takes VPMOVMSKB to R15 for a read
+	ORQ  DI, R12
 known:
 	NOTQ R12
 	MOVQ CX, R15
