@@ -115,14 +115,14 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 		}
 	}
 	// A configuration or a baseline that an option names may be a pipe.
-	names, err := stdio.Await(ctx, func() ([]string, error) { return w.configure(names) })
+	list, err := stdio.Await(ctx, func() ([]string, error) { return w.configure(names) })
 	if err != nil {
 		return s.Trouble(err)
 	}
 	return job.Run(ctx, s, job.Options{
 		Quiet: o.Quiet, Stats: o.Stats, Silent: true, MaxLine: o.MaxLine, BlockSize: blockSize,
 		Begin: w.begin, Before: true, Expand: w.expand, Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
-	}, names, w)
+	}, list, w)
 }
 
 // blockSize is how much of a file is checked at once, in bytes. Most files of a tree

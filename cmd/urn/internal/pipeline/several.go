@@ -230,7 +230,6 @@ func (r *reader) input(in numbered, h *held) error {
 		r.run.totals.inputs.Add(1)
 		return r.whole(in.name, r.buf[:n])
 	case err == nil && (s.Waits || s.Size >= apart || s.Size == 0):
-		defer s.Close()
 		return r.alone(in, h, s)
 	}
 	r.run.read(r.ctx, in.name, false, s, err)
@@ -273,13 +272,23 @@ func (r *reader) whole(name string, data []byte) error {
 	return r.failed()
 }
 
-// alone is a Run of its own for an input that is open.
+// alone is a Run of its own for an input that is open, which it closes. After a signal, a
+// goroutine of that Run may still wait for the input, and only that one may close it.
 func (r *reader) alone(in numbered, h *held, s *input.Stream) error {
 	c := r.Config
 	c.Expand, c.OpenInto = nil, nil
-	c.Open = func(string) (*input.Stream, error) { return s, nil }
+	var taken atomic.Bool
+	c.Open = func(string) (*input.Stream, error) {
+		if !taken.CompareAndSwap(false, true) {
+			return nil, context.Canceled
+		}
+		return s, nil
+	}
 	c.turn, c.Writers = h.turn, h.stand
 	t, err := Run(r.ctx, c, []string{in.name}, r.newWorker)
+	if taken.CompareAndSwap(false, true) {
+		s.Close()
+	}
 	r.totals.inputs.Add(t.Inputs)
 	r.totals.failed.Add(t.Failed)
 	r.totals.lines.Add(t.Lines)
