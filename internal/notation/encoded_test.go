@@ -101,3 +101,17 @@ func TestEncodedBlocks(t *testing.T) {
 		}
 	}
 }
+
+// A cut makes no percent-encoded name of the end of a word.
+func TestBoundaryEncodedWord(t *testing.T) {
+	src := strings.Repeat("return%3Aex%3Aa ", 40)
+	for _, n := range []Notation{URL, Auto} {
+		for size := range len(src) {
+			var text Text
+			cut := text.Boundary(urn.Finder{}, n, []byte(src[:size]))
+			if encodedName([]byte(src[cut:])) >= 0 || size > 300 && cut == 0 {
+				t.Fatalf("%v: Boundary(%q) = %d", n, src[:size], cut)
+			}
+		}
+	}
+}

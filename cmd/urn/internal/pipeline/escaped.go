@@ -54,14 +54,42 @@ func (c *cutter) settledEscaped(data []byte) int {
 		if n <= 0 {
 			return 0
 		}
-		cut, _ := c.escaped.Input(n, n)
-		_, end := c.escaped.Input(n-1, n)
-		left, right := data[:cut], data[cut:]
-		if end == cut && bytes.Equal(c.undone(c.in, left, true), whole[:n]) &&
-			bytes.Equal(c.undone(c.in.After(left), right, false), whole[n:]) {
+		if cut := c.cutAt(data, whole, n); cut > 0 {
 			return cut
+		}
+		// The escape of an opening delimiter is undone only before a name.
+		if n > 1 && whole[n]|0x20 == 'u' && !c.within(text, from, from+n-1) {
+			if cut := c.cutAt(data, whole, n-1); cut > 0 {
+				return cut
+			}
 		}
 		text = text[:from+n-n/4]
 	}
 	return 0
+}
+
+// cutAt returns where data is cut if whole, which is data with its escapes undone, is cut
+// at n. It is 0 if the two parts of data have other escapes than data has.
+func (c *cutter) cutAt(data, whole []byte, n int) int {
+	cut, _ := c.escaped.Input(n, n)
+	_, end := c.escaped.Input(n-1, n)
+	left, right := data[:cut], data[cut:]
+	if end == cut && bytes.Equal(c.undone(c.in, left, true), whole[:n]) &&
+		bytes.Equal(c.undone(c.in.After(left), right, false), whole[n:]) {
+		return cut
+	}
+	return 0
+}
+
+// within reports whether at is within what is found in text at or after from.
+func (c *cutter) within(text []byte, from, at int) bool {
+	for {
+		m, _, ok := c.Find.NextNear(text, from)
+		if !ok || m.Start >= at {
+			return false
+		}
+		if from = m.End; from > at {
+			return true
+		}
+	}
 }

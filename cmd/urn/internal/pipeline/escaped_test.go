@@ -160,6 +160,7 @@ func TestEscapedSettled(t *testing.T) {
 		for _, unit := range []string{
 			`urn:ex:a."`, `'urn:ex:a.`, `urn:ex:a<`, `"urn:ex:\u0061.`, `urn:ex:\u0061.\"`, `'urn:ex:a&amp;.`, `'urn:ex:a&fjlig;.`, `'urn:ex:a''.`, `'urn:ex:a"",`,
 			`urn%3Aex%3Aa.%22/'urn:ex:a.`, `'urn%3Aex%3Aa%22%20'`,
+			`%22urn%3Aex%3Ad.%22 `, `%22urn%3Aex%3Ad.%22%20%27urn%3Aex%3Ad.%27,`,
 		} {
 			for _, lead := range []string{"", "x\n{\"a\":\""} {
 				text := lead + strings.Repeat(unit, size/len(unit)) + "\nurn:ex:b\n"
