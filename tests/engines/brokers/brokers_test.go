@@ -94,7 +94,7 @@ func (r *results) count(from, to int) (came, again int) {
 
 // run has two workers share the input. It kills one of them at work and starts it
 // again, stops both and starts them again.
-func run(t *testing.T, b broker) {
+func run(t *testing.T, result *enginetest.Result, b broker) {
 	bento := enginetest.Build(t, "integrations/bento/cmd/urn-bento")
 	r := &results{times: map[int]int{}}
 	start := func(id string) *enginetest.Process {
@@ -139,6 +139,7 @@ func run(t *testing.T, b broker) {
 	workers[0] = start("a")
 	enginetest.Wait(t, limit, "end of it", func() bool { came, _ := r.count(0, n); return came == n })
 	_, again := r.count(0, n)
+	result.Rows, result.Kills = fmt.Sprintf("%d records", n), "1 of 2 workers"
 	t.Logf("%s: killed with %d of %d records through; %d came again", b.config, through, n, again)
 
 	// Both stop in order, and start again: only what is new comes.

@@ -16,6 +16,7 @@ import (
 type natsServer struct {
 	*enginetest.Process
 	monitor string
+	version string
 }
 
 // startNATS builds the NATS server that go.mod names, and starts it with JetStream.
@@ -37,19 +38,20 @@ func startNATS(t *testing.T) (natsServer, nats.JetStreamContext, string) {
 	t.Cleanup(c.Close)
 	js, err := c.JetStream()
 	must(t, err)
-	t.Logf("NATS server %s", c.ConnectedServerVersion())
-	return natsServer{p, fmt.Sprintf("http://127.0.0.1:%d", monitor)}, js, url
+	return natsServer{p, fmt.Sprintf("http://127.0.0.1:%d", monitor), c.ConnectedServerVersion()}, js, url
 }
 
 func TestNATS(t *testing.T) {
-	_, js, url := startNATS(t)
+	result := enginetest.Report(t, "NATS JetStream")
+	server, js, url := startNATS(t)
+	result.Version = server.version
 	for stream, subject := range map[string]string{"URNS": "urns", "URNS_NORMALIZED": out, "URNS_DEAD": dead} {
 		_, err := js.AddStream(&nats.StreamConfig{Name: stream, Subjects: []string{subject}})
 		must(t, err)
 	}
 	_, err := js.AddConsumer("URNS", &nats.ConsumerConfig{Durable: "urn-bento", AckPolicy: nats.AckExplicitPolicy, AckWait: 3 * time.Second, MaxAckPending: 1024})
 	must(t, err)
-	run(t, broker{
+	run(t, result, broker{
 		config:    "nats.yaml",
 		variables: map[string]string{"NATS_URL": url},
 		produce:   func(_ int, value string) error { _, err := js.Publish("urns", []byte(value)); return err },

@@ -21,7 +21,7 @@ func startRabbitMQ(t *testing.T) (*amqp.Connection, string) {
 	// The script in the path would become the user rabbitmq.
 	const name = "/usr/lib/rabbitmq/bin/rabbitmq-server"
 	if _, err := os.Stat(name); err != nil {
-		t.Skip("no RabbitMQ: install it with \"apt-get install rabbitmq-server\"")
+		enginetest.Skip(t, "no RabbitMQ: install it with \"apt-get install rabbitmq-server\"")
 	}
 	dir := t.TempDir()
 	port, epmd, dist := enginetest.Port(t), strconv.Itoa(enginetest.Port(t)), enginetest.Port(t)
@@ -47,19 +47,20 @@ func startRabbitMQ(t *testing.T) (*amqp.Connection, string) {
 		return err == nil
 	})
 	t.Cleanup(func() { c.Close() })
-	t.Logf("RabbitMQ %v", c.Properties["version"])
 	return c, url
 }
 
 func TestRabbitMQ(t *testing.T) {
+	result := enginetest.Report(t, "RabbitMQ")
 	c, url := startRabbitMQ(t)
+	result.Version = fmt.Sprint(c.Properties["version"])
 	ch, err := c.Channel()
 	must(t, err)
 	for _, queue := range []string{"urns", out, dead} {
 		_, err := ch.QueueDeclare(queue, true, false, false, false, nil)
 		must(t, err)
 	}
-	run(t, broker{
+	run(t, result, broker{
 		config:    "rabbitmq.yaml",
 		variables: map[string]string{"AMQP_URL": url},
 		produce: func(id int, value string) error {

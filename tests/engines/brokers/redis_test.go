@@ -14,25 +14,26 @@ import (
 )
 
 // startRedis starts a Redis that keeps its data in an append-only file.
-func startRedis(t *testing.T) (*enginetest.Process, *redis.Client, string) {
+func startRedis(t *testing.T) (*enginetest.Result, *redis.Client, string) {
 	t.Helper()
+	result := enginetest.Report(t, "Redis Streams")
 	name, err := exec.LookPath("redis-server")
 	if err != nil {
-		t.Skip("no Redis: install it with \"apt-get install redis-server\"")
+		enginetest.Skip(t, "no Redis: install it with \"apt-get install redis-server\"")
 	}
 	port := enginetest.Port(t)
-	p := enginetest.Start(t, exec.Command(name, "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", t.TempDir(), "--appendonly", "yes", "--save", ""))
+	enginetest.Start(t, exec.Command(name, "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", t.TempDir(), "--appendonly", "yes", "--save", ""))
 	address := "127.0.0.1:" + strconv.Itoa(port)
 	c := redis.NewClient(&redis.Options{Addr: address})
 	t.Cleanup(func() { c.Close() })
 	enginetest.Wait(t, time.Minute, "Redis", func() bool { return c.Ping(t.Context()).Err() == nil })
-	t.Logf("Redis %s", c.InfoMap(t.Context(), "server").Item("Server", "redis_version"))
-	return p, c, "redis://" + address
+	result.Version = c.InfoMap(t.Context(), "server").Item("Server", "redis_version")
+	return result, c, "redis://" + address
 }
 
 func TestRedis(t *testing.T) {
-	_, c, url := startRedis(t)
-	run(t, broker{
+	result, c, url := startRedis(t)
+	run(t, result, broker{
 		config:    "redis.yaml",
 		variables: map[string]string{"REDIS_URL": url, "COMMIT_PERIOD": "200ms"},
 		produce: func(_ int, value string) error {

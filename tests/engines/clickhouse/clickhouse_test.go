@@ -72,6 +72,7 @@ type engine struct {
 	in      io.Writer
 	out     *bufio.Reader
 	process *enginetest.Process
+	result  *enginetest.Result
 }
 
 const patterns = "urn:example:{name,fold}\n"
@@ -80,6 +81,7 @@ const patterns = "urn:example:{name,fold}\n"
 // scripts are files for user_scripts beside urn.
 func start(t *testing.T, more string, scripts map[string]string) *engine {
 	t.Helper()
+	result := enginetest.Report(t, "ClickHouse")
 	chdb := os.Getenv("CHDB")
 	if chdb == "" {
 		chdb = filepath.Join(enginetest.Root(), "bin/engines/node_modules/chdb")
@@ -89,17 +91,17 @@ func start(t *testing.T, more string, scripts map[string]string) *engine {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(chdb); err != nil {
-		t.Skip("no ClickHouse: install it with \"npm install --prefix bin/engines chdb@3.4.0\", or set CHDB to the folder of the package")
+		enginetest.Skip(t, "no ClickHouse: install it with \"npm install --prefix bin/engines chdb@3.4.0\", or set CHDB to the folder of the package")
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("no node, which runs the package chdb")
+		enginetest.Skip(t, "no node, which runs the package chdb")
 	}
 	driver, err := filepath.Abs("driver.js")
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &engine{t: t, dir: t.TempDir()}
+	e := &engine{t: t, dir: t.TempDir(), result: result}
 	xml, _ := page(t)
 	user := filepath.Join(e.dir, "user_scripts")
 	if err := os.Mkdir(user, 0o755); err != nil {
@@ -147,6 +149,7 @@ func start(t *testing.T, more string, scripts map[string]string) *engine {
 	t.Cleanup(func() { w.Close(); r.Close() })
 	e.in, e.out = w, bufio.NewReader(r)
 	e.must("SET max_query_size = 100000000") // for long literals
+	result.Version = fmt.Sprint(e.must("SELECT version()")[0][0])
 	return e
 }
 
@@ -240,9 +243,8 @@ func (e *engine) fill() {
 // TestPage runs all definitions and statements of the page.
 func TestPage(t *testing.T) {
 	e := start(t, "", nil)
-	version := e.must("SELECT version()")
-	t.Logf("ClickHouse %v", version[0][0])
 	e.fill()
+	e.result.Rows = fmt.Sprintf("%d hard values", len(enginetest.Values))
 	_, statements := page(t)
 	if len(statements) < 6 {
 		t.Fatalf("the page has %d statements", len(statements))
@@ -316,7 +318,7 @@ func TestMillion(t *testing.T) {
 	e := start(t, `<function><type>executable</type><name>urnKeyOnce</name><command>urn map --to key</command>
 <format>TabSeparatedRaw</format><argument><type>Nullable(String)</type><name>urn</name></argument><return_type>Nullable(String)</return_type></function>`, nil)
 	e.define()
-	forms := []string{"URN:Example:%d", "urn:example:it's-%d?+r#f", "not a URN %d", "", "urn:uuid:6E8BC430-9C3A-11D9-9669-%012d", `\N`, "urn:x:%d", "urn:ietf:rfc:%d", "uRn:nbn:de:%%c3%%a9-%d", "urn:isbn:%d"}
+	e.result.Rows = fmt.Sprintf("%d in 3 ways", n)
 	file := filepath.Join(e.dir, "names.tsv")
 	f, err := os.Create(file)
 	if err != nil {
@@ -326,14 +328,10 @@ func TestMillion(t *testing.T) {
 	want := make([]string, n)
 	nulls := 0
 	for i := range n {
-		id := forms[i%len(forms)]
-		if strings.Contains(id, "%") {
-			id = fmt.Sprintf(id, i)
-		}
-		want[i] = `\N`
-		if u, err := urn.Parse(id); err == nil {
-			want[i] = u.Key()
-		} else {
+		id, key, ok := enginetest.Row(i)
+		want[i] = key
+		if !ok {
+			want[i] = `\N`
 			nulls++
 		}
 		fmt.Fprintf(w, "%d\t%s\t%s\n", i, id, want[i])
@@ -396,6 +394,7 @@ func TestPool(t *testing.T) {
 	if n := len(started("single")); n < queries {
 		t.Errorf("executable started the command %d times for %d queries", n, queries)
 	}
+	e.result.Kills = fmt.Sprintf("%d commands", len(started("pooled")))
 	for _, id := range started("pooled") {
 		pid, err := strconv.Atoi(id)
 		if err != nil {
@@ -430,7 +429,9 @@ func TestCountTable(t *testing.T) {
 	e.must("SYSTEM STOP MERGES") // for the duplicates to stay
 	var rows strings.Builder
 	want := map[string]float64{}
-	for i := range 10_000 {
+	const n = 10_000
+	e.result.Rows = fmt.Sprintf("%d inserted 3 to 6 times", n)
+	for i := range n {
 		key := fmt.Sprintf("urn:example:%d", i*i%70)
 		want[key]++
 		row := fmt.Sprintf(`{"source":"urns/%d/%d","urn_key":%q}`+"\n", i%8, i/8, key)
@@ -454,7 +455,7 @@ func TestCountTable(t *testing.T) {
 		t.Errorf("counts are %v, want %v", got, want)
 	}
 	// Without FINAL the duplicates are counted.
-	if n := e.must("SELECT count() > 10000 FROM urn_records"); fmt.Sprint(n[0][0]) != "1" {
+	if more := e.must("SELECT count() > " + strconv.Itoa(n) + " FROM urn_records"); fmt.Sprint(more[0][0]) != "1" {
 		t.Error("the table had no duplicates, so FINAL was not tested")
 	}
 }

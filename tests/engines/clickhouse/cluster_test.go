@@ -32,15 +32,15 @@ func startCluster(t *testing.T) (servers [4]*server) {
 	t.Helper()
 	clickhouse, err := exec.LookPath("clickhouse-server")
 	if err != nil {
-		t.Skip("no ClickHouse server: install it, for instance with \"apt-get install clickhouse-server\" on Debian 12")
+		enginetest.Skip(t, "no ClickHouse server: install it, for instance with \"apt-get install clickhouse-server\" on Debian 12")
 	}
 	libs := filepath.Join(enginetest.Root(), "bin/engines/zookeeper")
 	if _, err := os.Stat(libs); err != nil {
-		t.Skip("no ZooKeeper: install it with \"make engines-install\"")
+		enginetest.Skip(t, "no ZooKeeper: install it with \"make engines-install\"")
 	}
 	java, err := exec.LookPath("java")
 	if err != nil {
-		t.Skip("no Java, which runs ZooKeeper: install it with \"apt-get install openjdk-17-jre-headless\"")
+		enginetest.Skip(t, "no Java, which runs ZooKeeper: install it with \"apt-get install openjdk-17-jre-headless\"")
 	}
 	write := func(name, text string) {
 		t.Helper()
@@ -51,7 +51,9 @@ func startCluster(t *testing.T) (servers [4]*server) {
 	dir := t.TempDir()
 	zookeeper := enginetest.Port(t)
 	write(filepath.Join(dir, "zoo.cfg"), fmt.Sprintf("dataDir=%s/zookeeper\nclientPort=%d\nclientPortAddress=127.0.0.1\nadmin.enableServer=false\n", dir, zookeeper))
-	z := enginetest.Start(t, exec.Command(java, "-Xmx128m", "-Dzookeeper.admin.enableServer=false", "-cp", filepath.Join(libs, "*"),
+	write(filepath.Join(dir, "logback.xml"), `<configuration><appender name="all" class="ch.qos.logback.core.ConsoleAppender"><encoder><pattern>%d %level %logger: %msg%n</pattern></encoder></appender>
+<root level="WARN"><appender-ref ref="all"/></root></configuration>`)
+	z := enginetest.Start(t, exec.Command(java, "-Xmx128m", "-Dlogback.configurationFile="+filepath.Join(dir, "logback.xml"), "-Dzookeeper.admin.enableServer=false", "-cp", filepath.Join(libs, "*"),
 		"org.apache.zookeeper.server.quorum.QuorumPeerMain", filepath.Join(dir, "zoo.cfg")))
 	listens := func(p *enginetest.Process, port int) func() bool {
 		return func() bool {
@@ -146,7 +148,9 @@ func (s *server) must(statement string) string {
 // again if that failed. One replica of each shard is killed at work. All rows are
 // inserted a second time, in other batches.
 func TestCluster(t *testing.T) {
+	result := enginetest.Report(t, "ClickHouse, server")
 	servers := startCluster(t)
+	result.Version = strings.TrimSpace(servers[0].must("SELECT version()"))
 	sql, err := os.ReadFile(filepath.Join(enginetest.Root(), "integrations/bento/config/count.sql"))
 	if err != nil {
 		t.Fatal(err)
@@ -171,14 +175,15 @@ func TestCluster(t *testing.T) {
 	}
 	const n = 200_000
 	key := func(i int) string { return fmt.Sprintf("urn:example:%d", i*(i%977)%70) }
+	records := func(i int) int { return 1 + i%3 }
 	failed, turn := 0, 0
 	insert := func(from, to int) {
 		var rows strings.Builder
 		for i := from; i < to; i++ {
-			fmt.Fprintf(&rows, "%s\turns/%d/%d\n", key(i), i%8, i/8)
+			fmt.Fprintf(&rows, "%s\turns/%d/%d\t%d\n", key(i), i%8, i/8, records(i))
 		}
 		for end := time.Now().Add(2 * time.Minute); ; turn++ {
-			_, err := servers[turn%4].query("INSERT INTO urn_all (urn_key, source) FORMAT TabSeparated", rows.String())
+			_, err := servers[turn%4].query("INSERT INTO urn_all (urn_key, source, records) FORMAT TabSeparated", rows.String())
 			if err == nil {
 				turn++
 				return
@@ -213,7 +218,7 @@ func TestCluster(t *testing.T) {
 	want := map[string]string{}
 	counts := map[string]int{}
 	for i := range n {
-		counts[key(i)]++
+		counts[key(i)] += records(i)
 	}
 	for k, v := range counts {
 		want[k] = strconv.Itoa(v)
@@ -248,6 +253,6 @@ func TestCluster(t *testing.T) {
 	if all == total {
 		t.Error("no row was there twice, so FINAL was not tested")
 	}
-	t.Logf("ClickHouse %s: 2 shards, 2 replicas, %d rows twice, 2 servers killed, %d inserts failed and were repeated; exact: %v",
-		strings.TrimSpace(servers[0].must("SELECT version()")), n, failed, !t.Failed())
+	result.Rows, result.Kills = fmt.Sprintf("%d inserted twice", n), "2 of 4 servers"
+	t.Logf("%d inserts failed and were repeated", failed)
 }

@@ -47,7 +47,7 @@ func build(t *testing.T) string {
 		return name
 	}
 	if testing.Short() {
-		t.Skip("-short: a collector takes minutes to build; OTELCOL can name a built one")
+		enginetest.Skip(t, "-short: a collector takes minutes to build; OTELCOL can name a built one")
 	}
 	text, err := os.ReadFile(example("builder.yaml"))
 	must(t, err)
@@ -81,12 +81,13 @@ func build(t *testing.T) string {
 }
 
 func TestCollector(t *testing.T) {
+	result := enginetest.Report(t, "OpenTelemetry Collector")
 	binary := build(t)
 	out, err := exec.Command(binary, "--version").Output()
 	must(t, err)
-	t.Logf("built %s", bytes.TrimSpace(out))
+	result.Version = string(bytes.TrimSpace(out))
 	t.Run("config", func(t *testing.T) { testConfig(t, binary) })
-	t.Run("queue", func(t *testing.T) { testQueue(t, binary) })
+	t.Run("queue", func(t *testing.T) { testQueue(t, binary, result) })
 }
 
 func post(url, contentType string, body []byte) error {
@@ -233,7 +234,7 @@ func (b *backend) count() (different, again int) {
 // testQueue sends a million records to a collector with queue.yaml. Its backend
 // closes after a third of them. Then the collector is killed and started again,
 // and later stopped in order and started again, before the backend opens.
-func testQueue(t *testing.T, binary string) {
+func testQueue(t *testing.T, binary string, result *enginetest.Result) {
 	n := 1_000_000
 	if testing.Short() {
 		n = 90_000
@@ -297,6 +298,7 @@ func testQueue(t *testing.T, binary string) {
 		t.Errorf("terminated: %v", err)
 	}
 	different, again := b.count()
+	result.Rows, result.Kills = fmt.Sprintf("%d records", different), "the collector"
 	t.Logf("%d records in %v, %d of them delivered before the collector was killed; %d came again; processor time of the first two thirds %v",
 		different, took.Round(time.Millisecond), atKill, again, cpu)
 	if different != n {

@@ -139,7 +139,9 @@ func TestCount(t *testing.T) {
 	n := limit(t, 400_000)
 	all := parts(n)
 	limit := 5*time.Minute + time.Duration(n)*100*time.Microsecond
+	result := enginetest.Report(t, "Kafka")
 	cluster := kafka.Start(t)
+	result.Version = cluster.Version
 	chSQL, pgSQL := countSQL(t)
 	ch, pg := startClickHouse(t), startPostgres(t, pgSQL)
 	t.Logf("ClickHouse %s, PostgreSQL %s", ch.version, pg.version)
@@ -224,7 +226,7 @@ func TestCount(t *testing.T) {
 	note("worker a2 has its partitions, or other ones")
 
 	// The disk.
-	fulls := 0
+	kills := "1 broker, 1 worker"
 	if pg.disk == nil {
 		t.Logf("no full disk: %v", pg.noDisk)
 		next()
@@ -236,7 +238,7 @@ func TestCount(t *testing.T) {
 		time.Sleep(settle)
 		must(t, pg.disk.free())
 		note("the disk has room again")
-		fulls++
+		kills += ", 1 full disk"
 	}
 
 	// Partitions move: one more worker, then one less.
@@ -262,23 +264,20 @@ func TestCount(t *testing.T) {
 		}
 	}
 
-	exact := true
 	for name, got := range map[string]map[string]int64{"ClickHouse": ch.counts(t, chSQL[1]), "PostgreSQL": pg.counts(t, pgSQL[2])} {
 		if wrong := differences(got, want); len(wrong) > 0 {
-			exact = false
 			t.Errorf("%s: %d of %d counts are wrong: %v", name, len(wrong), len(want), wrong[:min(5, len(wrong))])
 		}
 	}
 	letters := deadLetters(t, cluster, all)
 	if letters.distinct != deadLines {
-		exact = false
 		t.Errorf("%d dead letters, want %d", letters.distinct, deadLines)
 	}
 	ch.seen.Lock()
 	defer ch.seen.Unlock()
-	t.Logf("Kafka %s: %d names (%d records) of %d keys into ClickHouse %s and PostgreSQL %s in %.0f s; killed: 1 worker, 1 broker; full disks: %d; partitions moved: 4 times; "+
-		"records delivered again: %d; dead letters: %d, delivered again: %d; exact: %t",
-		cluster.Version, lines, len(ch.seen.sources), len(want), ch.version, pg.version, time.Since(began).Seconds(), fulls, ch.seen.again, letters.distinct, letters.again, exact)
+	result.Rows, result.Kills = fmt.Sprintf("%d names", lines), kills
+	t.Logf("%d names (%d records) of %d keys in %.0f s; records delivered again: %d; dead letters: %d, delivered again: %d",
+		lines, len(ch.seen.sources), len(want), time.Since(began).Seconds(), ch.seen.again, letters.distinct, letters.again)
 }
 
 // produce starts a producer, and returns its standard input.

@@ -72,11 +72,11 @@ func startClickHouse(t *testing.T) *clickhouse {
 		chdb = filepath.Join(enginetest.Root(), "bin/engines/node_modules/chdb")
 	}
 	if _, err := os.Stat(chdb); err != nil {
-		t.Skip("no ClickHouse: install it with \"make engines-install\", or set CHDB to the folder of the package")
+		enginetest.Skip(t, "no ClickHouse: install it with \"make engines-install\", or set CHDB to the folder of the package")
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skip("no node, which runs the package chdb")
+		enginetest.Skip(t, "no node, which runs the package chdb")
 	}
 	driver, err := filepath.Abs("../clickhouse/driver.js")
 	must(t, err)
@@ -208,10 +208,12 @@ func newDisk(t *testing.T, parent string) (*disk, error) {
 	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, fmt.Sprintf("size=4g,mode=700,uid=%d,gid=%d", owner.Uid, owner.Gid)); err != nil {
 		return nil, fmt.Errorf("mount: %w", err)
 	}
+	undo := enginetest.AfterDeath(t, "umount -l '"+d.dir+"'")
 	t.Cleanup(func() {
 		if err := syscall.Unmount(d.dir, syscall.MNT_DETACH); err != nil {
 			t.Error(err)
 		}
+		undo()
 	})
 	return d, nil
 }

@@ -75,11 +75,15 @@ func must(t testing.TB, err error) {
 func each(t *testing.T, f func(t *testing.T, home string)) {
 	homes, err := filepath.Glob(filepath.Join(enginetest.Root(), "bin/engines/spark-*"))
 	must(t, err)
-	if len(homes) == 0 {
-		t.Skip("no Spark: install it with \"tests/engines/spark/install bin/engines\"")
+	_, noJava := exec.LookPath("java")
+	if len(homes) == 0 || noJava != nil {
+		enginetest.Report(t, "Spark")
 	}
-	if _, err := exec.LookPath("java"); err != nil {
-		t.Skip("no java, which runs Spark: install version 17, for instance with \"apt-get install openjdk-17-jre-headless\"")
+	if len(homes) == 0 {
+		enginetest.Skip(t, "no Spark: install it with \"tests/engines/spark/install bin/engines\"")
+	}
+	if noJava != nil {
+		enginetest.Skip(t, "no java, which runs Spark: install version 17, for instance with \"apt-get install openjdk-17-jre-headless\"")
 	}
 	slices.Reverse(homes) // the newest is the first
 	for _, home := range homes {
@@ -381,8 +385,9 @@ func testPage(t *testing.T, a *app, statements []request) {
 // statements of the page run without and with Hive.
 func TestSpark(t *testing.T) {
 	each(t, func(t *testing.T, home string) {
+		result := enginetest.Report(t, "Spark")
+		result.Version = strings.TrimPrefix(filepath.Base(home), "spark-")
 		c := startCluster(t, home)
-		version := filepath.Base(home)
 		t.Run("rows", func(t *testing.T) {
 			a := c.start(t, nil)
 			testPage(t, a, c.page(t))
@@ -395,11 +400,12 @@ func TestSpark(t *testing.T) {
 			t.Run("skew", func(t *testing.T) { testSkew(t, a) })
 			t.Run("shipped", func(t *testing.T) { testShipped(t, a, c) })
 			t.Run("killed executor", func(t *testing.T) { testKill(t, a, c, names) })
-			t.Logf("%s: %d rows by each of TRANSFORM, RDD.pipe and mapInArrow; 1 executor killed; exact: %v", version, names, !t.Failed())
+			result.Rows, result.Kills = fmt.Sprintf("%d in 3 ways", names), "1 executor"
 		})
 		t.Run("stream", func(t *testing.T) {
 			records := testStream(t, c)
-			t.Logf("%s from Kafka: %d records; 1 executor and 1 driver killed; exact: %v", version, records, !t.Failed())
+			result.Rows += fmt.Sprintf("; %d records from Kafka", records)
+			result.Kills += "; 1 executor, 1 driver"
 		})
 		t.Run("Hive", func(t *testing.T) {
 			a := c.start(t, map[string]string{
@@ -408,7 +414,7 @@ func TestSpark(t *testing.T) {
 			})
 			testPage(t, a, c.page(t))
 			testSerDe(t, a, c)
-			t.Logf("%s with Hive support: %d values; no kill; exact: %v", version, len(enginetest.Values), !t.Failed())
+			result.Rows += fmt.Sprintf("; %d hard values with Hive support", len(enginetest.Values))
 		})
 	})
 }
@@ -434,21 +440,12 @@ func (a *app) names(c *cluster) int {
 	if testing.Short() {
 		n = 100_000
 	}
-	forms := []string{"URN:Example:%d", "urn:example:it's-%d?+r#f", "not a URN %d", "", "urn:uuid:6E8BC430-9C3A-11D9-9669-%012d",
-		`\N`, "urn:x:%d", "urn:ietf:rfc:%d", "uRn:nbn:de:%%c3%%a9-%d", "urn:isbn:%d"}
 	name := filepath.Join(c.dir, "names.tsv")
 	f, err := os.Create(name)
 	must(a.t, err)
 	w := bufio.NewWriter(f)
 	for i := range n {
-		id := forms[i%len(forms)]
-		if strings.Contains(id, "%") {
-			id = fmt.Sprintf(id, i)
-		}
-		key := ""
-		if u, err := urn.Parse(id); err == nil {
-			key = u.Key()
-		}
+		id, key, _ := enginetest.Row(i)
 		fmt.Fprintf(w, "%d\t%s\t%s\n", i, id, key)
 	}
 	must(a.t, w.Flush())

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 	_ "modernc.org/sqlite"
 )
 
@@ -120,14 +121,13 @@ func testReuse(t *testing.T, db *sql.DB) {
 }
 
 func TestSQLite(t *testing.T) {
+	result := enginetest.Report(t, "SQLite")
 	db, err := sql.Open("sqlite", filepath.Join(t.TempDir(), "test.db"))
 	must(t, err)
 	t.Cleanup(func() { db.Close() })
 	db.SetMaxOpenConns(1)
 	ctx := t.Context()
-	var version string
-	must(t, db.QueryRow("SELECT sqlite_version()").Scan(&version))
-	t.Logf("SQLite %s", version)
+	must(t, db.QueryRow("SELECT sqlite_version()").Scan(&result.Version))
 	testDatabase(t, db, dialect{"?", "?", "text"})
 
 	// A list of names is a JSON array here.
@@ -180,6 +180,7 @@ func TestSQLite(t *testing.T) {
 	if seen != n {
 		t.Errorf("%d rows, want %d", seen, n)
 	}
+	result.Rows = fmt.Sprintf("%d rows", seen)
 }
 
 // printed returns what f prints.

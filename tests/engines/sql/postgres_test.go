@@ -36,14 +36,14 @@ func name(i int) urn.URN {
 
 // TestPostgres is one test, because it takes seconds to start a server.
 func TestPostgres(t *testing.T) {
+	result := enginetest.Report(t, "PostgreSQL")
 	s := postgres.Start(t)
 	ctx := t.Context()
 	c, err := pgx.Connect(ctx, s.URL)
 	must(t, err)
 	t.Cleanup(func() { c.Close(context.Background()) })
-	var version string
-	must(t, c.QueryRow(ctx, "SHOW server_version").Scan(&version))
-	t.Logf("PostgreSQL %s", version)
+	must(t, c.QueryRow(ctx, "SHOW server_version").Scan(&result.Version))
+	result.Rows = fmt.Sprintf("%d rows", million())
 
 	t.Run("columns", func(t *testing.T) { testPgxColumns(t, c) })
 	t.Run("modes", func(t *testing.T) { testPgxModes(t, c) })

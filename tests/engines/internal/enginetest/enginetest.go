@@ -5,6 +5,7 @@ package enginetest
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -50,9 +52,23 @@ type Process struct {
 	log  *tail
 }
 
+// margin is how long before the time limit of go test a test fails, so that there is
+// time for its cleanup.
+const margin = 30 * time.Second
+
+// timeLeft returns how long the test may still run, and false if there is no limit.
+func timeLeft(t testing.TB) (time.Duration, bool) {
+	if t, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if end, ok := t.Deadline(); ok {
+			return time.Until(end) - margin, true
+		}
+	}
+	return 0, false
+}
+
 // Start starts cmd in a process group of its own. The group is killed when the test
-// ends, and when the test's process dies for any reason. What it prints is in the
-// log of a test that fails.
+// ends, shortly before go test's time limit, and when the test's process dies for any
+// reason. What it prints is in the log of a test that fails.
 func Start(t testing.TB, cmd *exec.Cmd) *Process {
 	t.Helper()
 	if cmd.SysProcAttr == nil {
@@ -71,23 +87,32 @@ func Start(t testing.TB, cmd *exec.Cmd) *Process {
 		t.Fatalf("starting %s: %v", cmd.Path, err)
 	}
 	go func() { p.err = cmd.Wait(); close(p.done) }()
-	unwatch := watch(t, cmd.Process.Pid)
+	// The signal that the kernel sends when this process ends reaches the process alone:
+	// it would leave RabbitMQ, which a script starts.
+	undo := AfterDeath(t, "kill -s KILL -- -"+strconv.Itoa(cmd.Process.Pid))
 	t.Cleanup(func() {
 		p.Kill()
-		unwatch()
+		undo()
 		if t.Failed() {
 			t.Logf("%s:\n%s", filepath.Base(cmd.Path), p.log)
 		}
 	})
+	if left, limited := timeLeft(t); limited {
+		// A test that waits for the process then goes on, and fails.
+		late := time.AfterFunc(left, func() {
+			t.Errorf("%s is killed: the time limit of go test is near", filepath.Base(cmd.Path))
+			p.Kill()
+		})
+		t.Cleanup(func() { late.Stop() })
+	}
 	return p
 }
 
-// watch starts a shell that kills the process group when this process ends. The
-// signal that the kernel sends then reaches the process alone: it would leave
-// RabbitMQ, which a script starts.
-func watch(t testing.TB, group int) (stop func()) {
+// AfterDeath has a shell run the command when this process ends, for whatever reason. It
+// returns a function that calls this off.
+func AfterDeath(t testing.TB, command string) (undo func()) {
 	t.Helper()
-	cmd := exec.Command("sh", "-c", "read -r _; kill -s KILL -- -"+strconv.Itoa(group))
+	cmd := exec.Command("sh", "-c", "read -r _; "+command)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	pipe, err := cmd.StdinPipe()
 	if err == nil {
@@ -157,20 +182,34 @@ func (t *tail) String() string {
 	return t.buf.String()
 }
 
-// Port returns a TCP port of the loopback interface that was free a moment ago.
+// lastPort is the last port that Port returned.
+var lastPort atomic.Int64
+
+// Port returns a TCP port of the loopback interface that was free a moment ago. It is
+// none of those that Linux gives to connections, and no port is returned twice.
 func Port(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	const first, last = 15_000, 32_000
+	lastPort.CompareAndSwap(0, first+rand.Int64N((last-first)/2))
+	for {
+		port := int(lastPort.Add(1))
+		if port > last {
+			t.Fatal("no port is free")
+		}
+		if l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port)); err == nil {
+			l.Close()
+			return port
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
-// Wait waits for what, and fails the test after the limit.
+// Wait waits for what, and fails the test after the limit, or shortly before go test's
+// time limit.
 func Wait(t testing.TB, limit time.Duration, what string, done func() bool) {
 	t.Helper()
+	if left, limited := timeLeft(t); limited {
+		limit = min(limit, left)
+	}
 	for end := time.Now().Add(limit); !done(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("no %s after %v", what, limit)
