@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
 // Normalize returns u in normal form. The scheme and the NID are in lower case. The
@@ -75,10 +76,8 @@ func (u URN) Compare(v URN) int {
 
 // isNormal reports whether s, a prefix of a URN, is in normal form.
 func isNormal(s string, nidEnd int) bool {
-	for i := range nidEnd {
-		if ascii.IsUpper(s[i]) {
-			return false
-		}
+	if swar.HasUpperFirst(s, nidEnd) {
+		return false
 	}
 	for i := nidEnd; ; i += len("%XX") {
 		next := strings.IndexByte(s[i:], '%')
@@ -96,19 +95,9 @@ func isNormal(s string, nidEnd int) bool {
 func appendNormal(dst []byte, s string, nidEnd int) []byte {
 	from := len(dst)
 	dst = append(dst, s...)
-	b := dst[from:]
-	for i := range nidEnd {
-		b[i] = ascii.Lower(b[i])
-	}
-	for i := nidEnd; ; i += len("%XX") {
-		next := strings.IndexByte(s[i:], '%')
-		if next < 0 {
-			return dst
-		}
-		i += next
-		b[i+1] = ascii.UpperHex(b[i+1])
-		b[i+2] = ascii.UpperHex(b[i+2])
-	}
+	swar.LowerFirst(dst[from:], nidEnd)
+	swar.UpperEscapes(dst[from:])
+	return dst
 }
 
 // normalString returns the normal form of s in a new string. Nothing else refers to

@@ -238,24 +238,9 @@ func (f fold) keeps(nss string) bool {
 	case foldISNI:
 		return nss[len(nss)-1] != 'x'
 	case foldNSS, foldToColon, foldToHyphen, foldIETF, foldUL, foldMRN, foldGS1, foldPWID:
-		return !hasUpper(nss)
+		return !swar.HasUpper(nss)
 	case foldURN6:
-		return !hasUpper(nss) && strings.IndexByte(nss, '%') < 0
-	}
-	return false
-}
-
-// hasUpper reports whether s holds a letter in upper case.
-func hasUpper(s string) bool {
-	for ; len(s) >= 8; s = s[8:] {
-		if swar.UpperMask(swar.Load(s)) != 0 { // no byte of a URN has its high bit set
-			return true
-		}
-	}
-	for i := range len(s) {
-		if s[i] != ascii.Lower(s[i]) {
-			return true
-		}
+		return !swar.HasUpper(nss) && strings.IndexByte(nss, '%') < 0
 	}
 	return false
 }

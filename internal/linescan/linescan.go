@@ -6,7 +6,7 @@ import (
 	"bytes"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
 // Scanner goes from line to line of a text and looks for the URN on each.
@@ -138,46 +138,47 @@ func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
 		return dst, 0
 	}
 	begin := len(dst)
-	from := first // what is before is in dst
-	line := first
-	for i := range run {
-		l := &run[i]
-		end := s.base + l.Span.End
-		if f == Key {
-			o := l.Offsets()
-			end = line + o.NSS().End
-		}
-		next := s.after(l)
-		if end+1 < next { // not all of the line is written
-			dst = append(append(dst, data[from:end]...), '\n')
-			from = next
-		}
-		line = next
-	}
-	dst = append(dst, data[from:line]...)
-
-	at := begin
-	for i := range run {
-		l := &run[i]
-		o := l.Offsets()
-		for k, c := range dst[at : at+o.NID().End] {
-			if ascii.IsUpper(c) {
-				dst[at+k] = c | ascii.CaseBit
+	dst = append(dst, data[first:s.next]...)
+	b := dst[begin:]
+	off := first - s.base
+	size := lowerNIDs(b, run, off)
+	if f == Key || size < len(b) {
+		from, to := 0, 0 // what precedes from is done, and is in b[:to]
+		for i := range run {
+			l := &run[i]
+			end := l.Span.End - off
+			next := s.after(l) - first
+			if f == Key {
+				end = l.Span.Start - off + l.Offsets().NSS().End
+			}
+			if end+len("\n") < next { // not all of the line is written
+				b[end] = '\n'
+				to += copy(b[to:], b[from:end+len("\n")])
+				from = next
 			}
 		}
-		if f == Key {
-			at += o.NSS().End + 1
+		if from > 0 {
+			to += copy(b[to:], b[from:])
+			dst = dst[:begin+to]
+		}
+	}
+	swar.UpperEscapes(dst[begin:])
+	return dst, int64(len(run))
+}
+
+// lowerNIDs changes the scheme and the NID of each line of run to lower case in b, which
+// begins off bytes after what the lines count from. It returns the length of the lines
+// with a line feed after each.
+func lowerNIDs(b []byte, run []urn.Line, off int) (size int) {
+	for i := range run {
+		l := &run[i]
+		n := l.Offsets().NID().End
+		if at := l.Span.Start - off; n <= 16 && at <= len(b)-16 {
+			swar.LowerFirst16((*[16]byte)(b[at:]), n)
 		} else {
-			at += l.Span.End - l.Span.Start + 1
+			swar.LowerFirst(b[at:], n)
 		}
+		size += l.Span.End - l.Span.Start + len("\n")
 	}
-	for escapes := dst[begin:]; ; {
-		i := bytes.IndexByte(escapes, '%')
-		if i < 0 {
-			return dst, int64(len(run))
-		}
-		escapes[i+1] = ascii.UpperHex(escapes[i+1])
-		escapes[i+2] = ascii.UpperHex(escapes[i+2])
-		escapes = escapes[i+len("%XX"):]
-	}
+	return size
 }

@@ -3,6 +3,7 @@ package linescan
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -124,6 +125,84 @@ func TestAppend(t *testing.T) {
 		if !bytes.Equal(text, before) {
 			t.Fatal("Append has changed the text")
 		}
+	}
+}
+
+// Append and Line together write what Normalize and Key return for each line: for every
+// length of a NID, with letters of both cases and with escapes at every place, to buffers
+// that hold something already and have no room to spare.
+func TestAppendIsNormalize(t *testing.T) {
+	const nidBytes, nssBytes = "aZbYc-9X0", "aF:%c3%A9%aB%Cd/Ü?+=#"
+	g := rand.New(rand.NewPCG(3, 4))
+	draw := func(n int, from string, units ...string) string {
+		var b strings.Builder
+		for b.Len() < n {
+			if len(units) > 0 && g.IntN(4) == 0 {
+				b.WriteString(units[g.IntN(len(units))])
+			} else {
+				b.WriteByte(from[g.IntN(len(from))])
+			}
+		}
+		return b.String()
+	}
+	name := func() string {
+		s := []string{"urn:", "URN:", "uRn:", "urn:", "urn"}[g.IntN(5)]
+		s += draw(1+g.IntN(36), nidBytes) + ":" + draw(g.IntN(40), "aFzZ09:.-", "%c3", "%A9", "%aB%Cd", "%f0%9F%98%80")
+		for _, delimiter := range []string{"?+", "?=", "#"} {
+			if g.IntN(6) == 0 {
+				s += delimiter + draw(g.IntN(20), "aFzZ09/?", "%c3", "%A9")
+			}
+		}
+		if g.IntN(20) == 0 {
+			s = draw(g.IntN(20), nssBytes)
+		}
+		return s
+	}
+	urns := 0
+	for trial := range 400 {
+		x := []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}[trial%4]
+		var text, rejected []byte
+		var want [2][]byte // by Form
+		for range g.IntN(1 + min(2*trial, 600)) {
+			s := name()
+			if trial%3 > 0 { // few lines that are not URNs
+				for range 20 {
+					if x.Valid(s) {
+						break
+					}
+					s = name()
+				}
+			}
+			text = append(append(text, s...), []string{"\n", "\r\n"}[g.IntN(1+trial%2)]...)
+			u, err := x.Parse(s)
+			if err != nil {
+				rejected = append(append(rejected, s...), '\n')
+				continue
+			}
+			urns++
+			want[Normalized] = append(append(want[Normalized], u.Normalize().String()...), '\n')
+			want[Key] = append(append(want[Key], u.Key()...), '\n')
+		}
+		for form := range want {
+			before := []byte("URN:BEFORE%c3%a9\n")[:g.IntN(18)]
+			got, left := slices.Clip(before), []byte(nil)
+			s := New(slices.Clip(text), x, 1, false)
+			for {
+				for n := int64(1); n > 0; {
+					got, n = s.Append(got, Form(form), math.MaxInt)
+				}
+				if !s.Line() {
+					break
+				}
+				left = append(append(left, s.Text...), '\n')
+			}
+			if !bytes.Equal(got[:len(before)], before) || !bytes.Equal(got[len(before):], want[form]) || !bytes.Equal(left, rejected) {
+				t.Fatalf("%v, form %d: of %q, Append writes\n%q, want\n%q, and leaves\n%q, want\n%q", x, form, text, got, want[form], left, rejected)
+			}
+		}
+	}
+	if urns < 40_000 {
+		t.Errorf("only %d lines were URNs", urns)
 	}
 }
 

@@ -1,0 +1,96 @@
+package swar
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+)
+
+// HasUpper reports whether s, which is ASCII, has an upper-case letter.
+func HasUpper(s string) bool {
+	for ; len(s) >= 8; s = s[8:] {
+		if UpperMask(Load(s)) != 0 {
+			return true
+		}
+	}
+	for i := range len(s) {
+		if ascii.IsUpper(s[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasUpperFirst reports whether the first n bytes of s, which are ASCII, have an
+// upper-case letter. For n of at most 16 there is no branch; see [LowerFirst16].
+func HasUpperFirst(s string, n int) bool {
+	if n <= 16 && len(s) >= 16 {
+		w, v := Load(s), Load(s[8:])
+		return UpperMask(w)&^(Highs<<uint(8*n))|UpperMask(v)&(Highs>>uint(128-8*n)) != 0
+	}
+	return HasUpper(s[:n])
+}
+
+// LowerFirst changes the letters of the first n bytes of b, which are ASCII, to lower case.
+func LowerFirst(b []byte, n int) {
+	if n <= 16 && len(b) >= 16 {
+		LowerFirst16((*[16]byte)(b), n)
+		return
+	}
+	for i := range n {
+		b[i] = ascii.Lower(b[i])
+	}
+}
+
+// LowerFirst16 is LowerFirst for n of at most 16. The other bytes of b need not be ASCII:
+// sums carry into higher lanes only.
+//
+// There is no branch. In a list of names from several sources, how long a NID is and
+// whether it has a letter to change cannot be predicted.
+func LowerFirst16(b *[16]byte, n int) {
+	w, v := binary.LittleEndian.Uint64(b[:]), binary.LittleEndian.Uint64(b[8:])
+	w |= UpperMask(w) &^ (Highs << uint(8*n)) >> 2 // a shift by 64 or more is 0
+	v |= UpperMask(v) & (Highs >> uint(128-8*n)) >> 2
+	binary.LittleEndian.PutUint64(b[:], w)
+	binary.LittleEndian.PutUint64(b[8:], v)
+}
+
+// quiet is how many words without an escape end a group of escapes.
+const quiet = 4
+
+// UpperEscapes changes the digits of every escape in b to upper case. b is ASCII, and two
+// hexadecimal digits follow each "%".
+//
+// A name that has an escape often has many. So after the first one, UpperEscapes takes
+// word by word, until there are few.
+func UpperEscapes(b []byte) {
+	for i := 0; ; {
+		next := bytes.IndexByte(b[i:], '%')
+		if next < 0 {
+			return
+		}
+		i += next
+		left := quiet
+		for percents := uint64(0); left > 0 && i+8 <= len(b); i += 8 {
+			w := binary.LittleEndian.Uint64(b[i:])
+			digits := percents>>56 | percents>>48 // of escapes that begin in the last word
+			percents = ^((w ^ '%'*Ones) + (0x80-1)*Ones) & Highs
+			digits |= percents<<8 | percents<<16
+			letters := w + (0x80-'a')*Ones
+			binary.LittleEndian.PutUint64(b[i:], w&^((digits&letters&Highs)>>2))
+			if left--; percents != 0 {
+				left = quiet
+			}
+		}
+		if left == 0 {
+			continue
+		}
+		for i = max(i-2, 0); i < len(b); i++ { // an escape may begin in the last word
+			if b[i] == '%' {
+				b[i+1], b[i+2] = ascii.UpperHex(b[i+1]), ascii.UpperHex(b[i+2])
+			}
+		}
+		return
+	}
+}
