@@ -285,7 +285,6 @@ func (w *block) distinctly() error {
 	if c.keys.len() == 0 {
 		return nil
 	}
-	w.distinct.hash(&c.keys)
 	if !w.Unique {
 		return w.distinct.add(&c.keys)
 	}
@@ -323,7 +322,7 @@ func (w *Work) general() bool { return w.Rules == nil || w.Rules == namespace.Ge
 
 // wanted reports whether a match is wanted.
 func (w *block) wanted(m urn.Match) bool {
-	if !w.nids.selected(w.nid(m)) {
+	if w.nids != nil && !w.nids.selected(w.nid(m)) {
 		return false
 	}
 	if len(w.Patterns) == 0 && w.Below == "" {

@@ -87,30 +87,85 @@ func TestReplaceInParts(t *testing.T) {
 	}
 }
 
-// The counts are those of a map, and in order, however many keys there are.
+// The counts are those of a map, and in order, however many keys there are, and however
+// often one is counted.
 func TestTable(t *testing.T) {
-	want := map[string]int64{}
-	table := newTable(64 << 20)
-	for i := range 30_000 {
-		i %= 20_011
-		key := fmt.Sprintf("urn:ex:%s%d", strings.Repeat("long-prefix-", i%3), i)
-		want[key]++
-		k := keys{text: []byte(key), ends: []int{len(key)}}
-		table.hash(&k)
-		if err := table.add(&k); err != nil {
-			t.Fatal(err)
+	for name, c := range map[string]struct {
+		lines int
+		key   func(i int) string
+	}{
+		"nothing":  {0, nil},
+		"one":      {1, func(int) string { return "urn:ex:a" }},
+		"numbers":  {15_000, func(i int) string { return fmt.Sprintf("urn:ex:%s%d", strings.Repeat("long-prefix-", i%3), i%9_001) }},
+		"prefixes": {2_000, func(i int) string { return "urn:ex:" + strings.Repeat("a", i%1009) }},
+		"often":    {30_000, func(i int) string { return fmt.Sprintf("urn:ex:%d", i*i%(1+i%300)) }},
+		// Between the last of those that are there twice and the first of the others, what all
+		// begin with is no longer known.
+		"twice": {2_000, func(i int) string {
+			if i %= 1_500; i < 490 || i >= 500 {
+				return fmt.Sprintf("urn:ex:m%04d", i)
+			}
+			return fmt.Sprintf("urn:ex:%c%c", 'p'+i-490, 'z'-i+490)
+		}},
+		"capitals": {3_000, func(i int) string {
+			return []string{"urn:", "URN:", "Urn:", "uRn:", "urN:"}[i%5] + fmt.Sprint("a.b:", i%700)
+		}},
+		"not ASCII": {3_000, func(i int) string { return fmt.Sprintf("urn:ex:%c%c", 0x7f+i%400, 0xff-i%4) }},
+		"long":      {160, func(i int) string { return "urn:ex:" + strings.Repeat("abc", i*i*i%100_000/3) + fmt.Sprint(i%120) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := map[string]int64{}
+			table := newTable(256 << 20)
+			table.pieceLen = 100
+			var k keys
+			for i := range c.lines {
+				key := c.key(i)
+				want[key]++
+				k.text = append(k.text, key...)
+				k.end()
+				if k.len() == 1000 || i == c.lines-1 {
+					if err := table.add(&k); err != nil {
+						t.Fatal(err)
+					}
+					k.reset()
+				}
+			}
+			names := slices.Collect(maps.Keys(want))
+			slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(want[b], want[a]), strings.Compare(a, b)) })
+			var list, got strings.Builder
+			for _, name := range names {
+				fmt.Fprintf(&list, "%d\t%s\n", want[name], name)
+			}
+			if err := table.write(&got, Text); err != nil {
+				t.Fatal(err)
+			}
+			if table.len() != len(names) || got.String() != list.String() {
+				t.Errorf("%d keys in %d bytes, want %d in %d", table.len(), got.Len(), len(names), list.Len())
+			}
+		})
+	}
+}
+
+// Which keys are new does not depend on the order in which they are counted.
+func TestTableNew(t *testing.T) {
+	table := newTable(1 << 20)
+	for block := range 20 {
+		var k keys
+		var want []int
+		for i := range 300 {
+			n := block*100 + i/2
+			k.text = fmt.Appendf(k.text, "urn:ex:%d", n)
+			k.end()
+			if i%2 == 0 && (block == 0 || i/2 >= 50) {
+				want = append(want, i)
+			}
+		}
+		fresh, err := table.addNew(&k)
+		if err != nil || !slices.Equal(fresh, want) {
+			t.Fatalf("addNew = %v, %v, want %v", fresh, err, want)
 		}
 	}
-	names := slices.Collect(maps.Keys(want))
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(want[b], want[a]), strings.Compare(a, b)) })
-	var list, got strings.Builder
-	for _, name := range names {
-		fmt.Fprintf(&list, "%d\t%s\n", want[name], name)
-	}
-	if err := table.write(&got, Text); err != nil {
-		t.Fatal(err)
-	}
-	if table.len() != len(names) || got.String() != list.String() {
-		t.Errorf("%d keys in %d bytes, want %d in %d", table.len(), got.Len(), len(names), list.Len())
+	if table.len() != 20*100+50 {
+		t.Errorf("%d keys", table.len())
 	}
 }

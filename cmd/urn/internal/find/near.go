@@ -104,7 +104,6 @@ func (w *block) nearMisses() error {
 		}
 	}
 	if c.keys.len() > 0 {
-		w.distinct.hash(&c.keys)
 		if !w.Unique {
 			return w.distinct.add(&c.keys)
 		}

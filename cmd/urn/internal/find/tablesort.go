@@ -1,0 +1,368 @@
+package find
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/seed7b5a83f0/urn/internal/record"
+)
+
+// item is a key that is being sorted.
+type item struct {
+	// part is eight bytes of what is sorted by, as a big-endian number.
+	part uint64
+	at   place
+}
+
+// sort returns the places of the keys, the most frequent first, and in the order of their
+// bytes where they are equally frequent. items is memory to use.
+func (s *shard) sort(items []item) []item {
+	s.slots = nil // nobody looks up any more, and sorting takes memory too
+	items = items[:0]
+	for p := range s.all {
+		items = append(items, item{^uint64(s.total(p)), p})
+	}
+	s.sortItems(items, -8)
+	return items
+}
+
+// sortItems sorts items by the count and then by the text of the keys, eight bytes
+// at a time. This is multikey quicksort (Bentley and Sedgewick, 1997). Most comparisons do
+// not touch the text. part is the count if depth is -8, and otherwise the bytes of the key
+// from depth on; before that, the items are equal.
+func (s *shard) sortItems(items []item, depth int) {
+	for len(items) > 1 {
+		if len(items) <= 12 {
+			s.insert(items, depth)
+			return
+		}
+		low, high := partition(items)
+		s.sortItems(items[:low], depth)
+		s.sortItems(items[high:], depth)
+		items = items[low:high]
+		depth += 8
+		more := false
+		for i := range items {
+			k := s.key(items[i].at)
+			items[i].part = part(k, depth)
+			more = more || len(k) > depth
+		}
+		if !more {
+			return
+		}
+	}
+}
+
+// partition divides items into those with a part less than some part, those
+// with that part, and those with a greater one. It returns where the second
+// begins and ends.
+func partition(items []item) (low, high int) {
+	n := len(items)
+	// At random, so that no input can make it slow.
+	pivot := median(items[rand.IntN(n)].part, items[rand.IntN(n)].part, items[rand.IntN(n)].part)
+	low, high = 0, n
+	for i := 0; i < high; {
+		switch p := items[i].part; {
+		case p < pivot:
+			items[low], items[i] = items[i], items[low]
+			low++
+			i++
+		case p > pivot:
+			high--
+			items[i], items[high] = items[high], items[i]
+		default:
+			i++
+		}
+	}
+	return low, high
+}
+
+func median(a, b, c uint64) uint64 { return max(min(a, b), min(max(a, b), c)) }
+
+// insert is insertion sort.
+func (s *shard) insert(items []item, depth int) {
+	for i := 1; i < len(items); i++ {
+		for j := i; j > 0 && s.less(items[j], items[j-1], depth); j-- {
+			items[j], items[j-1] = items[j-1], items[j]
+		}
+	}
+}
+
+func (s *shard) less(a, b item, depth int) bool {
+	if a.part != b.part {
+		return a.part < b.part
+	}
+	depth += 8
+	ka, kb := s.key(a.at), s.key(b.at)
+	return bytes.Compare(ka[min(depth, len(ka)):], kb[min(depth, len(kb)):]) < 0
+}
+
+// part returns the eight bytes of a key from depth on, zeros after its end. No key has a
+// zero after its first byte.
+func part(key []byte, depth int) uint64 {
+	if depth+8 <= len(key) {
+		return binary.BigEndian.Uint64(key[depth:])
+	}
+	var b [8]byte
+	copy(b[:], key[min(depth, len(key)):])
+	return binary.BigEndian.Uint64(b[:])
+}
+
+// counted is a key and its count.
+type counted struct {
+	total int64  // -1 after the last one
+	part  uint64 // of the key, from some depth on
+	key   []byte
+}
+
+func (c *counted) compare(o *counted) int {
+	switch {
+	case c.total != o.total:
+		return cmp.Compare(o.total, c.total)
+	case c.part != o.part:
+		return cmp.Compare(c.part, o.part)
+	}
+	return bytes.Compare(c.key, o.key)
+}
+
+func (s *shard) counted(p place) counted {
+	key := s.key(p)
+	return counted{s.total(p), part(key, 0), key}
+}
+
+// bound is a place between two keys of a sorted shard.
+type bound struct{ chunk, at int }
+
+// arrange writes the keys of a shard in the order of items, so that merging reads its memory
+// from the beginning to the end. A record then is the count and the length of the key, each
+// as a varint, and the key. s.bounds says where the keys in between would be. free has chunks
+// to use; the result has those that are left, and those that the shard had.
+func (s *shard) arrange(items []item, between []counted, free [][]byte) [][]byte {
+	var chunks [][]byte
+	var c []byte
+	s.bounds = append(make([]bound, 0, len(between)+2), bound{})
+	for _, i := range items {
+		k := s.counted(i.at)
+		size := 2*binary.MaxVarintLen64 + len(k.key)
+		if cap(c)-len(c) < size {
+			if len(c) > 0 {
+				chunks = append(chunks, c)
+			}
+			if last := len(free) - 1; last >= 0 && size <= maxChunk {
+				c, free = free[last], free[:last]
+			} else {
+				c = make([]byte, 0, max(size, maxChunk))
+			}
+		}
+		for len(between) > 0 && between[0].compare(&k) <= 0 {
+			s.bounds = append(s.bounds, bound{len(chunks), len(c)})
+			between = between[1:]
+		}
+		c = binary.AppendUvarint(c, uint64(k.total))
+		c = binary.AppendUvarint(c, uint64(len(k.key)))
+		c = append(c, k.key...)
+	}
+	chunks = append(chunks, c)
+	for range len(between) + 1 {
+		s.bounds = append(s.bounds, bound{len(chunks) - 1, len(c)})
+	}
+	for _, c := range s.chunks {
+		if cap(c) == maxChunk {
+			free = append(free, c[:0])
+		}
+	}
+	s.chunks = chunks
+	return free
+}
+
+// uvarint is [binary.Uvarint], and fast for small numbers.
+func uvarint(b []byte) (x uint64, size int) {
+	if b[0] < 0x80 {
+		return uint64(b[0]), 1
+	}
+	return binary.Uvarint(b)
+}
+
+// run is a part of an arranged shard that is being merged with others.
+type run struct {
+	counted
+	shard   *shard
+	at, end bound
+}
+
+// next goes on to the next key.
+func (r *run) next(depth int) {
+	if r.at == r.end {
+		r.total = -1
+		return
+	}
+	chunks := r.shard.chunks
+	c := chunks[r.at.chunk]
+	e := c[r.at.at:]
+	total, i := uvarint(e)
+	n, j := uvarint(e[i:])
+	if r.at.at += i + j + int(n); r.at.at == len(c) && r.at.chunk+1 < len(chunks) {
+		r.at = bound{r.at.chunk + 1, 0}
+	}
+	r.key = e[i+j:][:n]
+	r.total, r.part = int64(total), part(r.key, depth)
+}
+
+// merge appends the keys of runs to dst, in order. They agree in their first depth bytes.
+func merge(dst []byte, runs []run, depth int, form Form) []byte {
+	// This is a tree of losers (Knuth, The Art of Computer Programming, volume 3, 5.4.1).
+	// Run i is the leaf len(runs)+i; losers[0] is the winner.
+	losers := make([]int, len(runs))
+	for i := range losers {
+		losers[i] = -1
+	}
+	for i := range runs {
+		runs[i].next(depth)
+		winner := i
+		for j := (i + len(runs)) / 2; j > 0 && winner >= 0; j /= 2 {
+			if losers[j] < 0 || runs[losers[j]].compare(&runs[winner].counted) < 0 {
+				losers[j], winner = winner, losers[j]
+			}
+		}
+		if winner >= 0 {
+			losers[0] = winner
+		}
+	}
+	for len(runs) > 0 {
+		winner := losers[0]
+		r := &runs[winner]
+		if r.total < 0 {
+			break
+		}
+		dst = appendCount(dst, &r.counted, form)
+		r.next(depth)
+		for j := (winner + len(runs)) / 2; j > 0; j /= 2 {
+			if runs[losers[j]].compare(&runs[winner].counted) < 0 {
+				losers[j], winner = winner, losers[j]
+			}
+		}
+		losers[0] = winner
+	}
+	return dst
+}
+
+func appendCount(dst []byte, c *counted, form Form) []byte {
+	switch form {
+	case JSON:
+		dst = record.AppendCount(dst, c.total, string(appendKey(nil, c.key)))
+	case CSV:
+		dst = append(strconv.AppendInt(dst, c.total, 10), ',')
+		dst = appendCSVField(dst, string(appendKey(nil, c.key)))
+	default:
+		dst = append(strconv.AppendInt(dst, c.total, 10), '\t')
+		dst = appendKey(dst, c.key)
+	}
+	return append(dst, '\n')
+}
+
+// sort sorts the table. Between the pieces in which it is to be written are the keys that
+// sort returns.
+func (t *table) sort() (between []counted) {
+	largest := &t.shards[0]
+	for i := range t.shards {
+		if t.shards[i].n > largest.n {
+			largest = &t.shards[i]
+		}
+	}
+	items := largest.sort(nil)
+	for pieces, i := 1+t.len()/t.pieceLen, 1; i < pieces; i++ {
+		between = append(between, largest.counted(items[i*len(items)/pieces].at))
+	}
+	largest.arrange(items, between, nil)
+	var running sync.WaitGroup
+	var next atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			var items []item
+			var free [][]byte
+			for i := next.Add(1) - 1; i < numShards; i = next.Add(1) - 1 {
+				if s := &t.shards[i]; s != largest {
+					items = s.sort(items)
+					free = s.arrange(items, between, free)
+				}
+			}
+		}()
+	}
+	running.Wait()
+	return between
+}
+
+// appendPiece appends the piece of that number.
+func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form) []byte {
+	var runs []run
+	for i := range t.shards {
+		s := &t.shards[i]
+		if at, end := s.bounds[piece], s.bounds[piece+1]; at != end {
+			runs = append(runs, run{shard: s, at: at, end: end})
+		}
+	}
+	depth := 0
+	if piece > 0 && piece < len(between) {
+		if a, b := between[piece-1], between[piece]; a.total == b.total {
+			for depth < min(len(a.key), len(b.key)) && a.key[depth] == b.key[depth] {
+				depth++
+			}
+		}
+	}
+	return merge(dst, runs, depth, form)
+}
+
+// write writes the counts, the most frequent first.
+func (t *table) write(out io.Writer, form Form) error {
+	if form == CSV {
+		if _, err := io.WriteString(out, "count,key\n"); err != nil {
+			return err
+		}
+	}
+	between := t.sort()
+	pieces := make([]chan []byte, len(between)+1)
+	for i := range pieces {
+		pieces[i] = make(chan []byte, 1)
+	}
+	workers := runtime.GOMAXPROCS(0)
+	buffers := make(chan []byte, 2*workers)
+	for range cap(buffers) {
+		buffers <- nil
+	}
+	done := make(chan struct{})
+	defer close(done)
+	var next atomic.Int64
+	for range workers {
+		go func() {
+			for {
+				select {
+				case <-done:
+					return
+				case dst := <-buffers:
+					i := int(next.Add(1) - 1)
+					if i >= len(pieces) {
+						return
+					}
+					pieces[i] <- t.appendPiece(dst[:0], i, between, form)
+				}
+			}
+		}()
+	}
+	for _, piece := range pieces {
+		b := <-piece
+		if _, err := out.Write(b); err != nil {
+			return err
+		}
+		buffers <- b
+	}
+	return nil
+}
