@@ -69,7 +69,9 @@ chunk:
 	XORL CX, CX
 	MOVL $62, R15
 block:
-	// A block takes 62 bytes, as in begin.
+	// A block takes 62 bytes, as in begin. What the next chunk has at the same place is
+	// fetched meanwhile: without that, lines takes twice as long for long names.
+	PREFETCHT0 linesChunk(BX)(CX*1)
 	LOAD((BX)(CX*1))
 	MEMBERS(BODIES)
 	BITS(R12)
