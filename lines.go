@@ -60,10 +60,9 @@ func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
 	m := machines[x]
 	alone, pause := 0, 1 // how many lines to read one by one, now and the next time
-	batch := 64          // how many to read before a look at how many of them are names
 	for n < len(lines) {
 		if alone == 0 && len(lines)-n >= fewLines {
-			to := wordsOf(lines[n:min(n+batch, len(lines))])
+			to := wordsOf(lines[n:])
 			filled, size, undecided := m.Lines(stringOf(text[consumed:]), to, consumed, uint32(x)<<syntaxShift)
 			for i, left := n, undecided; left > 0; i++ {
 				if l := &to[i-n]; l.Marks[0] == 0 {
@@ -73,19 +72,14 @@ func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 			}
 			n += filled
 			consumed += size
-			switch {
-			case filled == 0:
-				alone = pause
-				pause *= 2
-			case 2*undecided > filled:
-				alone = 8 * filled // Lines is of no use for lines that are not names
-			default:
-				pause = 1
-				batch = len(lines)
-			}
 			if n == len(lines) {
 				break
 			}
+			if filled > 0 {
+				pause = 1
+			}
+			alone = pause
+			pause *= 2
 		}
 		size := bytes.IndexByte(text[consumed:], '\n')
 		if size < 0 {
@@ -109,14 +103,11 @@ const fewLines = 16
 
 // read stores the Offsets or the Fault of the line at l.Span.
 func (l *Line) read(x Syntax, text []byte) {
-	var starts dfa.Starts
-	s := stringOf(l.Span.InBytes(text))
-	if len(s) > MaxLen {
-		l.set(x, 0, &starts, 0)
-		return
+	o, fault := x.locate(stringOf(l.Span.InBytes(text)))
+	l.head, l.qf = o.head, o.qf
+	if fault.Reason != 0 {
+		l.refuse(fault)
 	}
-	end, state := machines[x].Run(s, &starts)
-	l.set(x, machines[x].Info[state], &starts, end)
 }
 
 // finish is read for a line of which the machine has read a part: end and state are for
@@ -129,21 +120,11 @@ func (l *Line) finish(x Syntax, text []byte, end int, state uint) {
 	if info := m.Info[state]; end == len(s) && info&dfa.Accept != 0 {
 		l.read(x, text) // for the captures
 	} else {
-		l.set(x, info, &starts, end)
+		l.refuse(Fault{x, end, reasons[info&^dfa.Accept]})
 	}
 }
 
-// set stores the Offsets or the Fault of the line at l.Span. The machine stops at end,
-// in a state that has info.
-func (l *Line) set(x Syntax, info uint8, starts *dfa.Starts, end int) {
-	size := l.Span.End - l.Span.Start
-	switch {
-	case end == size && info&dfa.Accept != 0:
-		o := makeOffsets(x, starts, size)
-		l.head, l.qf = o.head, o.qf
-	case size > MaxLen:
-		l.head, l.qf = lineFault|uint64(x)<<syntaxShift|uint64(TooLong), MaxLen
-	default:
-		l.head, l.qf = lineFault|uint64(x)<<syntaxShift|uint64(reasons[info&^dfa.Accept]), uint64(end)
-	}
+// refuse stores a Fault.
+func (l *Line) refuse(f Fault) {
+	l.head, l.qf = lineFault|uint64(f.Syntax)<<syntaxShift|uint64(f.Reason), uint64(f.Offset)
 }

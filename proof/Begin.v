@@ -32,14 +32,17 @@ Fixpoint fits_mem (w : list (N * N)) (i : N) : bool :=
   end.
 
 (* HEAD at position at_: where the first region begins. *)
+Definition beginsRun : N := 32.
+Definition endsRun : N := 64.
+Definition beginsRegion : N := 128.
 Definition head_run (at_ : N) : N := tzcnt (N.lnot (shr (bzhi 32 (mask 0 at_)) 4) 32).
 Definition HEAD (at_ : N) : option N :=
   let n := head_run at_ in
-  if h_max h <? n then None
-  else if fst (next m (begin h) (mem (at_ + 4))) =? 0 then None
-  else if negb (set h (h_last h) (mem (at_ + 3 + n))) then None
-  else if negb (pair_eqb (next m (chain h + n) (mem (at_ + 4 + n))) (delimiter h)) then None
-  else if fst (next m (fst (delimiter h)) (mem (at_ + 5 + n))) =? 0 then None
+  if negb (N.testbit (lengths h) n) then None
+  else if N.land beginsRun (delim h (mem (at_ + 4))) =? 0 then None
+  else if N.land endsRun (delim h (mem (at_ + 3 + n))) =? 0 then None
+  else if negb (Byte.eqb (mem (at_ + 4 + n)) (h_end h)) then None
+  else if N.land beginsRegion (delim h (mem (at_ + 5 + n))) =? 0 then None
   else if fits_mem (except h) (at_ + 4) then None
   else Some (5 + n).
 
@@ -119,7 +122,8 @@ Definition Begin : result :=
         if tzcnt x =? len then regions r [len]
         else
           let e := not64 (bzhi (len - 2) (escapes 0)) in
-          found r (picks 4 (shl64 (shr (N.land x e) r) r) ++ [0])
+          let y := shl64 (shr (N.land x e) r) r in
+          if tzcnt y =? len then regions r [len] else found r (picks 4 y ++ [0])
     else
       let fuel := N.to_nat len in
       let body := N.lor (mask 3 0) (N.ones r) in
@@ -174,6 +178,16 @@ Definition ok_region (q : N) : bool :=
       else every (fun b => if set h 3 b then true else every (ok_region_exit q a b))
     else false
   else true.
+Definition ok_head_byte (b : byte) : bool :=
+  if if N.land beginsRun (delim h b) =? 0 then true else negb (fst (next m (begin h) b) =? 0) then
+    if if N.land endsRun (delim h b) =? 0 then true else set h (h_last h) b then
+      if N.land beginsRegion (delim h b) =? 0 then true else negb (fst (next m (fst (delimiter h)) b) =? 0)
+    else false
+  else false.
+Definition ok_length (n : nat) : bool :=
+  if N.testbit (lengths h) (N.of_nat n) then
+    if N.of_nat n <=? h_max h then pair_eqb (next m (chain h + N.of_nat n) (h_end h)) (delimiter h) else false
+  else true.
 Definition ok_begin : bool :=
   if forallb ok_region (all_states h) then
     if every (fun b => if set h 1 b then set h 3 b else if set h 2 b then set h 3 b else true) then
@@ -181,8 +195,7 @@ Definition ok_begin : bool :=
         if accepting m (region h) then
           let u := next m (fst (delimiter h)) (lead h) in
           if if fst u =? 0 then true else pair_eqb u (next m (region h) (lead h)) then
-            if 28 <=? h_max h then every (fun d => if set h 0 d then negb (pair_eqb (next m (chain h + 28) d) (delimiter h)) else true)
-            else true
+            if set h 0 (h_end h) then false else if every ok_head_byte then forallb ok_length (seq 0 29) else false
           else false
         else false
       else false
@@ -202,25 +215,23 @@ Lemma begin_parts : forallb ok_region (all_states h) = true /\
   (forall b, set h 1 b = true -> set h 3 b = true) /\ (forall b, set h 2 b = true -> set h 3 b = true) /\
   is_region (region h) = true /\ accepting m (region h) = true /\
   (fst (next m (fst (delimiter h)) (lead h)) <> 0 -> next m (fst (delimiter h)) (lead h) = next m (region h) (lead h)) /\
-  (28 <= h_max h -> forall d, next m (chain h + 28) d = delimiter h -> set h 0 d = false).
+  set h 0 (h_end h) = false /\ (forall b, ok_head_byte b = true) /\ forallb ok_length (seq 0 29) = true.
 Proof.
   pose proof Ok as K. unfold ok_begin in K.
   destruct (forallb ok_region (all_states h)); [|discriminate].
   destruct (every (fun b => if set h 1 b then set h 3 b else if set h 2 b then set h 3 b else true)) eqn:E; [|discriminate].
   destruct (is_region (region h)); [|discriminate].
   destruct (accepting m (region h)); [|discriminate].
+  cbv zeta in K.
+  destruct (if fst (next m (fst (delimiter h)) (lead h)) =? 0 then true
+    else pair_eqb (next m (fst (delimiter h)) (lead h)) (next m (region h) (lead h))) eqn:L; [|discriminate].
+  destruct (set h 0 (h_end h)); [discriminate|]. destruct (every ok_head_byte) eqn:B; [|discriminate].
   split; auto.
   split. { intros b Hb. pose proof (every_all _ E b) as X. cbn beta in X. rewrite Hb in X. auto. }
   split. { intros b Hb. pose proof (every_all _ E b) as X. cbn beta in X. rewrite Hb in X. destruct (set h 1 b); auto. }
-  split; auto. split; auto.
-  destruct (N.eqb_spec (fst (next m (fst (delimiter h)) (lead h))) 0) as [Z|Z].
-  - split; [tauto|]. intros L d Hd. destruct (N.leb_spec 28 (h_max h)); [|lia].
-    pose proof (every_all _ K d) as X. cbn beta in X. destruct (set h 0 d); auto. rewrite Hd in X.
-    unfold pair_eqb in X. rewrite !N.eqb_refl in X. discriminate.
-  - destruct (pair_eqb (next m (fst (delimiter h)) (lead h)) (next m (region h) (lead h))) eqn:P; [|discriminate].
-    split; [intros _; apply pair_eqb_eq; auto|]. intros L d Hd. destruct (N.leb_spec 28 (h_max h)); [|lia].
-    pose proof (every_all _ K d) as X. cbn beta in X. destruct (set h 0 d); auto. rewrite Hd in X.
-    unfold pair_eqb in X. rewrite !N.eqb_refl in X. discriminate.
+  split; auto. split; auto. split.
+  - intros Z. destruct (N.eqb_spec (fst (next m (fst (delimiter h)) (lead h))) 0); [tauto|]. apply pair_eqb_eq. exact L.
+  - split; auto. split; auto. apply every_all. exact B.
 Qed.
 Lemma region_below : forall q, is_region q = true -> accel h q <> 0 /\ accel h q < counted /\ N.land (accel h q) 8 <> 0.
 Proof.
@@ -473,22 +484,41 @@ Proof.
   replace (t - t + N.of_nat 4) with (t + 4 - t) by lia. auto.
 Qed.
 
+(* HEAD says of the tables what they say. *)
+Lemma HEAD_parts : forall r, HEAD t = Some r -> let n := head_run t in
+  n <= h_max h /\ fst (next m (begin h) (mem (t + 4))) <> 0 /\ set h (h_last h) (mem (t + 3 + n)) = true /\
+  next m (chain h + n) (mem (t + 4 + n)) = delimiter h /\ set h 0 (mem (t + 4 + n)) = false /\
+  fst (next m (fst (delimiter h)) (mem (t + 5 + n))) <> 0 /\ fits_mem (except h) (t + 4) = false /\ r = 5 + n.
+Proof.
+  intros r H. unfold HEAD in H. destruct head_run_ok as (N28 & _). cbv zeta in *. set (n := head_run t) in *.
+  destruct begin_parts as (_ & _ & _ & _ & _ & _ & E0 & Bs & Ls).
+  destruct (N.testbit (lengths h) n) eqn:Ln; [|discriminate]. cbn [negb] in H.
+  destruct (N.land beginsRun (delim h (mem (t + 4))) =? 0) eqn:D1; [discriminate|].
+  destruct (N.land endsRun (delim h (mem (t + 3 + n))) =? 0) eqn:D2; [discriminate|].
+  destruct (Byte.eqb (mem (t + 4 + n)) (h_end h)) eqn:D3; [|discriminate]. cbn [negb] in H.
+  destruct (N.land beginsRegion (delim h (mem (t + 5 + n))) =? 0) eqn:D4; [discriminate|].
+  destruct (fits_mem (except h) (t + 4)); [discriminate|].
+  apply byte_dec_bl in D3. rewrite D3.
+  assert (In_ : In (N.to_nat n) (seq 0 29)) by (apply in_seq; lia).
+  pose proof (proj1 (forallb_forall _ _) Ls _ In_) as L. unfold ok_length in L. rewrite Nnat.N2Nat.id, Ln in L.
+  destruct (N.leb_spec n (h_max h)); [|discriminate]. apply pair_eqb_eq in L.
+  pose proof (Bs (mem (t + 4))) as B1. unfold ok_head_byte in B1. rewrite D1 in B1.
+  pose proof (Bs (mem (t + 3 + n))) as B2. unfold ok_head_byte in B2. rewrite D2 in B2.
+  pose proof (Bs (mem (t + 5 + n))) as B4. unfold ok_head_byte in B4. rewrite D4 in B4.
+  destruct (N.eqb_spec (fst (next m (begin h) (mem (t + 4)))) 0); [discriminate|].
+  destruct (set h (h_last h) (mem (t + 3 + n))).
+  2: { repeat match type of B2 with context [if ?x then _ else _] => destruct x end; discriminate. }
+  destruct (N.eqb_spec (fst (next m (fst (delimiter h)) (mem (t + 5 + n)))) 0).
+  { cbn [negb] in B4. repeat match type of B4 with context [if ?x then _ else _] => destruct x end; discriminate. }
+  repeat split; auto. congruence.
+Qed.
 Lemma HEAD_ok : forall r, HEAD t = Some r -> t + r < e -> forall c,
   from (t + 4) (begin h) c = from (t + r) (fst (delimiter h)) (store (snd (delimiter h)) r c) /\
   fst (next m (fst (delimiter h)) (mem (t + r))) <> 0 /\ 5 < r /\ r <= 33.
 Proof.
-  intros r H L c. unfold HEAD in H. destruct head_run_ok as (N28 & In_ & Out). set (n := head_run t) in *.
-  destruct (N.ltb_spec (h_max h) n) as [|Max]; [discriminate|].
-  destruct (N.eqb_spec (fst (next m (begin h) (mem (t + 4)))) 0) as [|Z]; [discriminate|].
-  destruct (set h (h_last h) (mem (t + 3 + n))) eqn:La; [|discriminate]. cbn [negb] in H.
-  destruct (pair_eqb (next m (chain h + n) (mem (t + 4 + n))) (delimiter h)) eqn:D; [|discriminate]. cbn [negb] in H.
-  apply pair_eqb_eq in D.
-  destruct (N.eqb_spec (fst (next m (fst (delimiter h)) (mem (t + 5 + n)))) 0) as [|Z5]; [discriminate|].
-  destruct (fits_mem (except h) (t + 4)) eqn:Ex; [discriminate|]. assert (Hr : r = 5 + n) by congruence. subst r. clear H.
+  intros r H L c. destruct (HEAD_parts r H) as (Max & Z & La & D & Nd & Z5 & Ex & Hr).
+  destruct head_run_ok as (N28 & In_ & _). cbv zeta in *. set (n := head_run t) in *. subst r. clear H.
   replace (t + (5 + n)) with (t + 5 + n) in * by lia.
-  assert (Nd : set h 0 (mem (t + 4 + n)) = false).
-  { destruct (N.ltb_spec n 28); [auto|]. assert (E28 : n = 28) by lia. clearbody n. subst n.
-    destruct begin_parts as (_ & _ & _ & _ & _ & _ & X). apply X; auto. }
   assert (Sp : span h (tail (t + 4)) 0 = N.to_nat n).
   { apply span_tail; rewrite ?Nnat.N2Nat.id; [exact In_|exact Nd|lia]. }
   destruct (ok_parts m h Loop_ok) as (_ & Hh & _).
@@ -730,6 +760,9 @@ Proof.
           + cbn [andb negb]. rewrite andb_true_r. rewrite Special by auto. unfold is_escape.
             destruct (N.ltb_spec (j + 2) len); [lia|]. rewrite !andb_false_r, orb_false_r. auto.
         - destruct (N.ltb_spec j (len - 2)); [lia|]. cbn [andb negb]. rewrite Beyond by auto. auto. }
+      destruct (N.eqb_spec (tzcnt y) len) as [Ty|Ty].
+      { apply Plain; auto. intros j J1 J2. destruct (tzcnt_first _ _ Y) as (_ & Z & _). rewrite Ty in Z.
+        specialize (Z j J2). cbn beta in Z. destruct (N.leb_spec r j); [|lia]. exact Z. }
       apply found_there; try assumption.
       * apply picks_good; [exact Beyond|exact L|lia|exact Y].
       * intros l' Hl. change (picks 4 y) with (tzcnt y :: picks 3 (blsr y)) in Hl. cbn [app] in Hl.
@@ -737,13 +770,7 @@ Proof.
         destruct (tzcnt_first _ _ Y) as (_ & _ & Z). rewrite T0 in Z. specialize (Z ltac:(unfold size; lia)).
         destruct (N.leb_spec r 0); [lia|discriminate].
   - assert (Lr : r < len).
-    { unfold HEAD in H. destruct (head_run_ok 0) as (N28 & _).
-      destruct (h_max h <? head_run 0); [discriminate|].
-      destruct (fst (next m (begin h) (mem (0 + 4))) =? 0); [discriminate|].
-      destruct (negb (set h (h_last h) (mem (0 + 3 + head_run 0)))); [discriminate|].
-      destruct (negb (pair_eqb (next m (chain h + head_run 0) (mem (0 + 4 + head_run 0))) (delimiter h))); [discriminate|].
-      destruct (fst (next m (fst (delimiter h)) (mem (0 + 5 + head_run 0))) =? 0); [discriminate|].
-      destruct (fits_mem (except h) (0 + 4)); [discriminate|]. assert (r = 5 + head_run 0) by congruence. lia. }
+    { destruct (head_run_ok 0) as (N28 & _). destruct (HEAD_parts 0 r H) as (_ & _ & _ & _ & _ & _ & _ & Hr). lia. }
     destruct (R Lr) as (R5 & R33).
     assert (Bo : is (N.lor (mask 3 0) (N.ones r)) (fun j => set h 3 (mem (0 + j)) || (j <? r))).
     { intros j. rewrite N.lor_spec, (Masks 3 0 j). destruct (N.ltb_spec j r).
@@ -774,7 +801,7 @@ Proof.
       apply found_there; assumption.
 Qed.
 
-(* dfa.Machine.RunRest: a few steps, and run. *)
+(* dfa.Machine.RunRest with vectors: a few steps, and run. *)
 Fixpoint few (k : nat) (s : bytes) (i q : N) (c : captures) : result :=
   match k, s with
   | O, _ => run m h (S (length s)) s i q c
@@ -785,7 +812,10 @@ Fixpoint few (k : nat) (s : bytes) (i q : N) (c : captures) : result :=
   end.
 Definition RunRest (x : result) : result :=
   let '(end_, q, c) := x in
-  if end_ =? 0 then Run m h w else few 8 (skipn (N.to_nat end_) w) end_ q c.
+  if end_ =? 0 then
+    if fits_word (prefix h) w then few 8 (skipn 4 w) 4 (begin h) []
+    else few 8 w 0 (start m) []
+  else few 8 (skipn (N.to_nat end_) w) end_ q c.
 (* dfa.Machine.Run with vectors. *)
 Definition RunVector : result :=
   let x := Begin len in if fst (fst x) =? len then x else RunRest x.
@@ -803,7 +833,9 @@ Proof.
   destruct H as (A & B & _). rewrite B. destruct (N.eqb_spec end_ len) as [->|].
   - rewrite skipn_all2 by (unfold len; lia). apply same_refl.
   - unfold RunRest. destruct (N.eqb_spec end_ 0) as [->|]; [|apply few_ok].
-    rewrite <- B. apply Run_ok; auto.
+    rewrite <- B. destruct (ok_parts m h Loop_ok) as (_ & _ & L4 & P).
+    destruct (fits_word (prefix h) w) eqn:F; [|apply few_ok].
+    rewrite (prefix_ok m h _ _ P w F 0 []), L4. change (0 + N.of_nat 4) with 4. apply few_ok.
 Qed.
 End Whole.
 End Begin.

@@ -51,7 +51,7 @@ Fixpoint early (a : N) (l : list N) : list N :=
   end.
 Definition line (t : N) (l : list N) : read :=
   if negb (fits_mem mem (prefix h) t) then Undecided 0 (start m)
-  else match HEAD m h mem mask t with
+  else match HEAD h mem mask t with
   | None => Undecided 4 (begin h)
   | Some r =>
     match early (t + r) l with
@@ -246,23 +246,17 @@ Proof.
   destruct (fits_nth (prefix h) t (N.to_nat (e - t)) F ltac:(lia)) as (x & X1 & X2).
   replace (t + N.of_nat (N.to_nat (e - t))) with e in X2 by lia. rewrite (P2 x X1) in X2. discriminate.
 Qed.
-Lemma head_inside : forall r, fits_mem mem (prefix h) t = true -> HEAD m h mem mask t = Some r -> t + r <= e.
+Lemma head_inside : forall r, fits_mem mem (prefix h) t = true -> HEAD h mem mask t = Some r -> t + r <= e.
 Proof.
   intros r F H. pose proof (prefix_inside F) as P4. destruct (N.leb_spec (t + r) e) as [|L]; auto. exfalso.
   destruct end_at as (_ & _ & E3 & _). destruct lines_parts as (_ & _ & P). destruct (P _ E3) as (P1 & _).
   destruct (quiet_parts _ end_quiet) as (_ & _ & _ & _ & Q0).
   pose proof (head_run_ok h mem mask leads Masks Leads t) as R || pose proof (head_run_ok h mem mask Masks t) as R.
   cbv zeta in R. destruct R as (N28 & In_ & _).
-  unfold HEAD in H. set (n := head_run mask t) in *.
-  destruct (h_max h <? n); [discriminate|].
-  destruct (fst (next m (begin h) (mem (t + 4))) =? 0); [discriminate|].
-  destruct (negb (set h (h_last h) (mem (t + 3 + n)))); [discriminate|].
-  destruct (pair_eqb (next m (chain h + n) (mem (t + 4 + n))) (delimiter h)) eqn:D; [|discriminate].
-  cbn [negb] in H. destruct (fst (next m (fst (delimiter h)) (mem (t + 5 + n))) =? 0); [discriminate|].
-  destruct (fits_mem mem (except h) (t + 4)); [discriminate|].
-  assert (Er : r = 5 + n) by congruence. subst r. clear H.
+  destruct (HEAD_parts m h mem mask Begin_ok Masks t r H) as (_ & _ & _ & D & _ & _ & _ & Er).
+  cbv zeta in *. set (n := head_run mask t) in *. subst r. clear H.
   destruct (N.eqb_spec e (t + 4 + n)) as [E|E].
-  - rewrite <- E, (P1 n N28) in D. discriminate.
+  - pose proof (P1 n N28) as X. rewrite <- E in D. rewrite D in X. unfold pair_eqb in X. rewrite !N.eqb_refl in X. discriminate.
   - pose proof (In_ (e - t - 4) ltac:(lia)) as I. replace (t + 4 + (e - t - 4)) with e in I by lia. congruence.
 Qed.
 Lemma early_ok : forall k p a x k', all_to p k j -> early a k = x :: k' -> p <= a ->
@@ -283,7 +277,7 @@ Proof.
   pose proof (prefix_from m h mem Loop_ok t e P4 F []) as Pf.
   assert (Four : told (Undecided 4 (begin h))).
   { cbn [told]. split; [auto|]. exists []. exact Pf. }
-  destruct (HEAD m h mem mask t) as [r|] eqn:H; [|exact Four].
+  destruct (HEAD h mem mask t) as [r|] eqn:H; [|exact Four].
   pose proof (head_inside r F H) as Hr.
   destruct (early (t + r) l) as [|p l'] eqn:E; [exact Four|].
   destruct (early_ok l t (t + r) p l' List_ E ltac:(lia)) as ((A & B & C & D) & Pj & U').

@@ -33,6 +33,7 @@ Record shortcuts := {
   delimiter : N * N;        (* the state and the mark *)
   region : N;
   except : list (N * N);
+  h_end : byte; lengths : N;
   delim : byte -> N;
   exits : N -> exit;
 }.

@@ -54,7 +54,7 @@ Proof. intros m n ns h g H. eapply check_reads; exact H. Qed.
 Record restated := {
   r_states : N; r_sets : array; r_lead : byte; r_accel : array;
   r_begin : N; r_prefix : list (N * N);
-  r_max : N; r_last : N; r_chain : N; r_broken : N; r_delimiter : N; r_region : N; r_except : list (N * N);
+  r_max : N; r_last : N; r_chain : N; r_broken : N; r_delimiter : N; r_region : N; r_except : list (N * N); r_end : byte; r_lengths : N;
   r_delim : array; r_exits : list (N * exit);
 }.
 Definition no_exit : exit := {| x_state := 0; x_width := 0; x_mark := 0; x_first := 0; x_accel := 0 |}.
@@ -72,6 +72,7 @@ Definition shortcuts_of (r : restated) : shortcuts :=
   delimiter := (N.div (r_delimiter r) row, N.modulo (r_delimiter r) row);
   region := r_region r;
   except := r_except r;
+  h_end := r_end r; lengths := r_lengths r;
   delim := fun b => get (r_delim r) (to_N b);
   exits := fun i => match PositiveMap.find (N.succ_pos i) table with Some x => x | None => no_exit end;
 |}.

@@ -30,10 +30,9 @@ TEXT ·begin(SB), NOSPLIT, $32-48
 	MOVQ m+16(FP), DX
 	MOVQ s_base+0(FP), SI
 	MOVQ s_len+8(FP), BX
-	CMPQ BX, $8
-	JLT  nothing
-	CMPQ BX, $const_maxLen
-	JGT  nothing
+	LEAQ -8(BX), AX
+	CMPQ AX, $(const_maxLen-8)
+	JHI  nothing
 	MOVL (SI), AX
 	ORL  Machine_PrefixFold(DX), AX
 	CMPL AX, Machine_Prefix(DX)
@@ -58,15 +57,17 @@ TEXT ·begin(SB), NOSPLIT, $32-48
 	TZCNTQ R12, R14
 	CMPQ R14, BX
 	JEQ  region
-	NOLEAD(short)
+	LEAD
 	ESCAPES(R13)
 	LEAQ -2(BX), AX
 	BZHIQ AX, R13, R13      // those that end in s
 	NOTQ R13
 	ANDQ R13, R12
-short:
 	SHRXQ R10, R12, R12
 	SHLXQ R10, R12, R12
+	TZCNTQ R12, R14
+	CMPQ R14, BX
+	JEQ  region
 	XORL CX, CX
 	POSITION(0(R8))
 	POSITION(4(R8))
@@ -82,6 +83,7 @@ long:
 	JGT  prefix             // so that eight bytes can be read after s
 	LOAD((SI))
 	HEAD(prefix)
+	LEAD
 	LEAQ -64(BX), R13       // the position of the last 64 bytes
 	XORL R14, R14           // the number of special bytes so far
 	XORL CX, CX
@@ -169,9 +171,10 @@ region:
 	MOVWLZX (Machine_Head+Head_Delimiter)(DX), AX
 	ANDL $(const_MaxMarks-1), AX
 	MOVL R10, (DI)(AX*4)
-	REGION
+	MOVWLZX (Machine_Head+Head_Region)(DX), R12
 	CMPQ R14, BX
 	JEQ  stop
+	ACCEL
 exit:
 	EXIT(SI, stop)
 	MOVL R9, (DI)(CX*4)
@@ -210,6 +213,7 @@ TEXT ·window(SB), NOSPLIT, $0-48
 	ADDQ AX, SI
 	SUBQ AX, BX
 	CONSTANTS
+	LEAD
 
 	// If fewer than 64 bytes are left, 64 can be loaded if they lie in one page: one of
 	// them is a byte of s. If they do not, the 64 bytes that end with s are loaded.

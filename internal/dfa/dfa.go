@@ -54,7 +54,8 @@ type Machine struct {
 	// Delim gives delimiter bytes their codes, and Exits holds 16 entries for
 	// each region. The entry of the bytes b, c and d that end a run of a region
 	// is Exits[region*16 + Delim[b]>>2&3*4 + Delim[c]&3]. [NotFirst] is set in
-	// Delim[d] if d is in a region, but must not begin one.
+	// Delim[d] if d is in a region, but must not begin one. [BeginsRun], [EndsRun] and
+	// [BeginsRegion] say what a byte may do in the head of a text.
 	Delim [256]uint8
 	Exits []Exit
 }
@@ -79,6 +80,10 @@ type Head struct {
 	// the delimiter has a transition on the byte.
 	Delimiter, Region  uint16
 	Except, ExceptFold uint32
+	// End is the byte of Delimiter, and not in SetHead. Lengths has bit n, below 32, if
+	// Delimiter is the entry of Next for state Chain+n and End, and n is not above Max.
+	End     uint8
+	Lengths uint32
 }
 
 // Exit leads from one region to another over a delimiter of Width bytes. State
@@ -132,6 +137,12 @@ const (
 
 	// NotFirst is the bit of [Machine.Delim] of a byte that begins no region.
 	NotFirst = 0x10
+	// BeginsRun is the bit of [Machine.Delim] of a byte on which Begin has a transition,
+	// EndsRun that of a byte of set Head.Last, and BeginsRegion that of a byte on which
+	// the state after the delimiter has a transition.
+	BeginsRun    = 0x20
+	EndsRun      = 0x40
+	BeginsRegion = 0x80
 	// MaxDelims bounds the codes of delimiters, 0 included.
 	MaxDelims = 4
 

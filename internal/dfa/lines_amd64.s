@@ -43,6 +43,7 @@ TEXT ·lines(SB), 0, $768-88
 	MOVQ AX, zero-24(SP)    // the address of position 0
 	MOVQ $0, undecided+80(FP)
 	CONSTANTS
+	LEAD
 
 chunk:
 	// If there is room for n lines only, the chunk has at most 64*n+64 bytes.
@@ -131,7 +132,8 @@ region:
 	LEAQ (BX)(R14*1), R11
 	CMPB (R11), $10
 	JEQ  ended
-	REGION
+	MOVWLZX (Machine_Head+Head_Region)(DX), R12
+	ACCEL
 exit:
 	LEAQ (BX)(R14*1), R11
 	CMPB (R11), $13

@@ -5,6 +5,7 @@
 //   Y0, Y1  64 bytes of text
 //   Y4, Y5  for each of these bytes: the bit that stands for its high digit
 //   Y2, Y3  what CONSTANTS has loaded
+//   Y8, Y9  what LEAD has loaded
 //   Y6, Y7  for use within a macro
 
 // CONSTANTS loads what LOAD needs.
@@ -48,21 +49,27 @@
 	SHLQ $32, R11 \
 	ORQ  R11, mask
 
-// NOLEAD(none) goes to none if none of the 64 bytes is Lead.
+// LEAD loads what NOLEAD and ESCAPES need.
+#define LEAD \
+	VPBROADCASTB Machine_Lead(DX), Y8 \
+	VPXOR Y9, Y9, Y9
+
+// NOLEAD(none) goes to none if Lead is neither among the 64 bytes nor among those of an
+// earlier NOLEAD after the same LEAD. Y9 keeps that. Where some names have escapes, a
+// branch for each block would be mispredicted more often than ESCAPES is saved.
 #define NOLEAD(none) \
-	VPBROADCASTB Machine_Lead(DX), Y6 \
-	VPCMPEQB Y0, Y6, Y7 \
-	VPCMPEQB Y1, Y6, Y6 \
-	VPOR Y6, Y7, Y6 \
-	VPTEST Y6, Y6 \
+	VPCMPEQB Y0, Y8, Y7 \
+	VPCMPEQB Y1, Y8, Y6 \
+	VPOR Y7, Y9, Y9 \
+	VPOR Y6, Y9, Y9 \
+	VPTEST Y9, Y9 \
 	JZ   none
 
 // ESCAPES(mask) sets bit j of mask if an escape begins at byte j that ends among the 64
 // bytes. It overwrites AX and R11.
 #define ESCAPES(mask) \
-	VPBROADCASTB Machine_Lead(DX), Y6 \
-	VPCMPEQB Y0, Y6, Y7 \
-	VPCMPEQB Y1, Y6, Y6 \
+	VPCMPEQB Y0, Y8, Y7 \
+	VPCMPEQB Y1, Y8, Y6 \
 	BITS(mask) \
 	MEMBERS(FIRSTS) \
 	BITS(AX) \
@@ -82,20 +89,18 @@
 	ADDL CX, AX \
 	MOVL AX, place
 
-// ENTRY(byte, state) sets AX to the entry of Next for a byte and a state. R11 is where
-// Next lies. The state is overwritten.
-#define ENTRY(byte, state) \
-	SHLL $const_rowBits, state \
+// BYTE(byte, flag, other) goes to other if a byte does not have a flag of Machine.Delim. AX
+// is overwritten.
+#define BYTE(byte, flag, other) \
 	MOVBLZX byte, AX \
-	MOVBLZX Machine_Class(DX)(AX*1), AX \
-	ORL  state, AX \
-	MOVWLZX (R11)(AX*2), AX
+	TESTB $flag, Machine_Delim(DX)(AX*1) \
+	JZ   other
 
 // HEAD(other) takes the head of the name at SI: the prefix, which has been seen, the
 // counted run and the delimiter. It sets R10 to the length of the head. HEAD goes to
 // other where run would not take its second shortcut, and for a run of more than 28
-// bytes. Y0 and Y4 are those of the first 32 bytes. The name may have fewer. AX, CX, R9
-// and R11 are overwritten.
+// bytes. Y0 and Y4 are those of the first 32 bytes. The name may have fewer. AX and R9
+// are overwritten.
 #define HEAD(other) \
 	VBROADCASTI128 HEADS, Y6 \
 	VPSHUFB Y0, Y6, Y6 \
@@ -105,37 +110,23 @@
 	SHRL $const_PrefixLen, R9 \
 	NOTL R9 \
 	TZCNTL R9, R9           /* the length of the run */ \
-	CMPB R9, (Machine_Head+Head_Max)(DX) \
-	JHI  other \
-	MOVQ Machine_Next(DX), R11 \
-	MOVWLZX Machine_Begin(DX), CX \
-	ENTRY(4(SI), CX) \
-	TESTL AX, AX \
-	JZ   other \
-	MOVBLZX 3(SI)(R9*1), AX \
-	MOVBLZX Machine_Sets(DX)(AX*1), AX \
-	MOVBLZX (Machine_Head+Head_Last)(DX), CX \
-	BTL  CX, AX \
+	MOVL (Machine_Head+Head_Lengths)(DX), AX \
+	BTL  R9, AX \
 	JCC  other \
-	MOVWLZX (Machine_Head+Head_Chain)(DX), CX \
-	ADDL R9, CX \
-	ENTRY(4(SI)(R9*1), CX) \
-	CMPW AX, (Machine_Head+Head_Delimiter)(DX) \
+	BYTE(4(SI), const_BeginsRun, other) \
+	BYTE(3(SI)(R9*1), const_EndsRun, other) \
+	MOVBLZX (Machine_Head+Head_End)(DX), AX \
+	CMPB AX, 4(SI)(R9*1) \
 	JNE  other \
-	MOVL AX, CX \
-	SHRL $const_rowBits, CX \
-	ENTRY(5(SI)(R9*1), CX) \
-	TESTL AX, AX \
-	JZ   other \
+	BYTE(5(SI)(R9*1), const_BeginsRegion, other) \
 	MOVL 4(SI), AX \
 	ORL  (Machine_Head+Head_ExceptFold)(DX), AX \
 	CMPL AX, (Machine_Head+Head_Except)(DX) \
 	JEQ  other \
 	LEAQ (const_PrefixLen+1)(R9), R10
 
-// REGION sets R12 to the first region's state, and R13 to its Accel.
-#define REGION \
-	MOVWLZX (Machine_Head+Head_Region)(DX), R12 \
+// ACCEL sets R13 to the Accel of the state R12. AX is overwritten.
+#define ACCEL \
 	MOVQ Machine_Accel(DX), AX \
 	MOVBLZX (AX)(R12*1), R13
 

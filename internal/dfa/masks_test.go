@@ -153,7 +153,8 @@ func plainMachine() *Machine {
 	m.Next = make([]uint16, (region+1)*Row)
 	m.Info = make([]uint8, region+1)
 	m.Accel = make([]uint8, region+1)
-	m.Head = Head{Max: 60, Last: 4, Chain: begin, Delimiter: after<<rowBits | 1, Region: region, Except: 1, ExceptFold: 0xffffffff}
+	m.Head = Head{Max: 60, Last: 4, Chain: begin, Delimiter: after<<rowBits | 1, Region: region, Except: 1, ExceptFold: 0xffffffff,
+		End: ':', Lengths: 0xffffffff}
 	for n := range after {
 		m.Next[n<<rowBits] = m.Head.Delimiter
 	}
@@ -163,6 +164,7 @@ func plainMachine() *Machine {
 	m.Accel[region] = SetBody | Escapes
 	for b := range m.Sets {
 		m.Sets[b] = 1 << m.Head.Last
+		m.Delim[b] = BeginsRun | EndsRun | BeginsRegion
 	}
 	return m
 }
@@ -192,6 +194,7 @@ func TestHeadMasks(t *testing.T) {
 				if in {
 					n = most
 				}
+				m.Head.End = text[PrefixLen+n]
 				var starts Starts
 				begin(alias(text[:62]), m, &starts)
 				if want := uint32(PrefixLen + n + 1); starts[1] != want {

@@ -39,13 +39,13 @@ func (m *Machine) RunFirst(s string, starts *Starts) (end int, state uint) {
 // RunRest is the second half of [Machine.Run]. end and state are from RunFirst. len(s)
 // must be below 1<<31.
 func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, uint) {
-	switch {
-	case end <= 0:
+	if end <= 0 {
 		end, state = 0, uint(m.Start)
 		if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
 			end, state = PrefixLen, uint(m.Begin)
 		}
-	case useVector:
+	}
+	if useVector {
 		// begin most often stops at the byte that m refuses, or soon before it. Then
 		// a few steps take half of the time that run takes. beginPortable stops
 		// sooner.

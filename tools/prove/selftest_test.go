@@ -297,6 +297,7 @@ func TestChangedShortcuts(t *testing.T) {
 				try("Lead", func(m *proof.Tables) any { m.Lead ^= 1 << bit; return m.Lead })
 				try("Head", func(m *proof.Tables) any { m.Head.Max ^= 1 << bit; return m.Head })
 				try("Head", func(m *proof.Tables) any { m.Head.Last ^= 1 << bit; return m.Head })
+				try("Head", func(m *proof.Tables) any { m.Head.End ^= 1 << bit; return m.Head })
 			}
 			for bit := range 16 {
 				try("Head", func(m *proof.Tables) any { m.Head.Chain ^= 1 << bit; return m.Head })
@@ -309,6 +310,7 @@ func TestChangedShortcuts(t *testing.T) {
 			for bit := range 32 {
 				try("Head", func(m *proof.Tables) any { m.Head.Except ^= 1 << bit; return m.Head })
 				try("Head", func(m *proof.Tables) any { m.Head.ExceptFold ^= 1 << bit; return m.Head })
+				try("Head", func(m *proof.Tables) any { m.Head.Lengths ^= 1 << bit; return m.Head })
 				try("Prefix", func(m *proof.Tables) any { m.Prefix ^= 1 << bit; return m.Prefix })
 				try("PrefixFold", func(m *proof.Tables) any { m.PrefixFold ^= 1 << bit; return m.PrefixFold })
 			}

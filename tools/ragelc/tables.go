@@ -561,6 +561,23 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 			Region: uint16(ours[h.region]), Except: h.word, ExceptFold: h.fold}
 		q := t.states[n].next[t.class[h.delimiter]]
 		t.headTo = q
+		t.head.End = h.delimiter
+		for k := 1; k <= min(n, 31); k++ {
+			if t.states[k].next[t.class[h.delimiter]] == q {
+				t.head.Lengths |= 1 << k
+			}
+		}
+		for b := range t.delim {
+			if t.states[ours[t.begin]].next[t.class[b]].state != 0 {
+				t.delim[b] |= dfa.BeginsRun
+			}
+			if h.last[b] {
+				t.delim[b] |= dfa.EndsRun
+			}
+			if t.states[q.state].next[t.class[b]].state != 0 {
+				t.delim[b] |= dfa.BeginsRegion
+			}
+		}
 		t.states[ours[t.begin]].accel = dfa.Counted
 	}
 	t.start, t.begin = ours[t.start], ours[t.begin]

@@ -60,9 +60,9 @@ func generate(pkg, grammar string, machines []machine) ([]byte, error) {
 	return format.Source(w.Bytes())
 }
 
-// writeClass writes the classes of the bytes, sixteen to a line, without the
-// lines of bytes that are all of class 0.
-func writeClass(w *bytes.Buffer, field string, values [256]int) {
+// writeBytes writes a field of values by byte, sixteen to a line, without the lines
+// that are all 0.
+func writeBytes(w *bytes.Buffer, field string, values [256]int, format string) {
 	fmt.Fprintf(w, "%s: [256]uint8{\n", field)
 	for i := 0; i < 256; i += 16 {
 		line := values[i : i+16]
@@ -71,7 +71,7 @@ func writeClass(w *bytes.Buffer, field string, values [256]int) {
 		}
 		fmt.Fprintf(w, "%#02x: ", i)
 		for _, v := range line {
-			fmt.Fprintf(w, "%d, ", v)
+			fmt.Fprintf(w, format, v)
 		}
 		fmt.Fprintf(w, "// %s\n", byteNames(i, i+15))
 	}
@@ -146,7 +146,7 @@ func (t *tables) write(w *bytes.Buffer) {
 		}
 	}
 	fmt.Fprintf(w, "var %s = dfa.Machine{\n", t.name)
-	writeClass(w, "Class", t.class)
+	writeBytes(w, "Class", t.class, "%d, ")
 	fmt.Fprintf(w, "Next: []uint16{\n")
 	for i, s := range t.states {
 		fmt.Fprintf(w, "%d*row: ", i)
@@ -253,27 +253,16 @@ func (t *tables) write(w *bytes.Buffer) {
 		fmt.Fprintf(w, "},\n")
 	}
 	if h := t.head; h != nil {
-		fmt.Fprintf(w, "Head: dfa.Head{\nMax: %d, Last: %d, Chain: %d, Broken: %d,\nDelimiter: %s, Region: %d,\nExcept: %#x, ExceptFold: %#x,\n},\n",
-			h.Max, h.Last, h.Chain, h.Broken, t.headTo.entry("row"), h.Region, h.Except, h.ExceptFold)
+		fmt.Fprintf(w, "Head: dfa.Head{\nMax: %d, Last: %d, Chain: %d, Broken: %d,\nDelimiter: %s, Region: %d,\nExcept: %#x, ExceptFold: %#x,\nEnd: %q, Lengths: %#x,\n},\n",
+			h.Max, h.Last, h.Chain, h.Broken, t.headTo.entry("row"), h.Region, h.Except, h.ExceptFold, h.End, h.Lengths)
 	}
+	var delim [256]int
+	for b, v := range t.delim {
+		delim[b] = int(v)
+	}
+	writeBytes(w, "Delim", delim, "%#02x, ")
 	if len(t.exits) > 0 {
-		fmt.Fprintf(w, "Delim: [256]uint8{")
-		for b, v := range t.delim {
-			if v != 0 {
-				var parts []string
-				if v>>2&3 != 0 {
-					parts = append(parts, fmt.Sprintf("%d<<2", v>>2&3))
-				}
-				if v&3 != 0 {
-					parts = append(parts, fmt.Sprintf("%d", v&3))
-				}
-				if v&dfa.NotFirst != 0 {
-					parts = append(parts, "dfa.NotFirst")
-				}
-				fmt.Fprintf(w, "%q: %s, ", rune(b), strings.Join(parts, "|"))
-			}
-		}
-		fmt.Fprintf(w, "},\nExits: []dfa.Exit{\n")
+		fmt.Fprintf(w, "Exits: []dfa.Exit{\n")
 		for i, e := range t.exits {
 			if e.width == 0 {
 				continue
@@ -316,7 +305,7 @@ func accelText(accel uint8) string {
 func (t *matcher) write(w *bytes.Buffer) {
 	fmt.Fprintf(w, "// %s: %d states, %d byte classes. Those from %d on accept.\n", t.name, len(t.next)-1, t.width, t.final)
 	fmt.Fprintf(w, "var %s = dfa.Matcher{\n", t.name)
-	writeClass(w, "Class", t.class)
+	writeBytes(w, "Class", t.class, "%d, ")
 	fmt.Fprintf(w, "Next: []uint16{\n")
 	for i, row := range t.next {
 		for _, to := range row {

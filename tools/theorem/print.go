@@ -196,8 +196,8 @@ func writeRestated(w *bytes.Buffer, t *proof.Tables) {
 	h := &t.Head
 	fmt.Fprintf(w, "Definition restated : restated := {|\n  r_states := %d;\n  r_sets := table [%s];\n  r_lead := octet_of %d;\n  r_accel := table [%s];\n",
 		len(t.Info), numbers(t.Sets[:]), t.Lead, numbers(t.Accel))
-	fmt.Fprintf(w, "  r_begin := %d; r_prefix := %s;\n  r_max := %d; r_last := %d; r_chain := %d; r_broken := %d; r_delimiter := %d; r_region := %d; r_except := %s;\n",
-		t.Begin, word(t.Prefix, t.PrefixFold), h.Max, h.Last, h.Chain, h.Broken, h.Delimiter, h.Region, word(h.Except, h.ExceptFold))
+	fmt.Fprintf(w, "  r_begin := %d; r_prefix := %s;\n  r_max := %d; r_last := %d; r_chain := %d; r_broken := %d; r_delimiter := %d; r_region := %d; r_except := %s; r_end := octet_of %d; r_lengths := %d;\n",
+		t.Begin, word(t.Prefix, t.PrefixFold), h.Max, h.Last, h.Chain, h.Broken, h.Delimiter, h.Region, word(h.Except, h.ExceptFold), h.End, h.Lengths)
 	fmt.Fprintf(w, "  r_delim := table [%s];\n  r_exits := [%s] |}.\n\n", numbers(t.Delim[:]), strings.Join(exits, ";\n    "))
 }
 

@@ -284,7 +284,7 @@ func testBeginMutations(t *testing.T, compile func(name string, text []byte) (st
 		{"an escape may end after the text", "let e := not64 (bzhi (len - 2) (escapes 0)) in", "let e := not64 (bzhi len (escapes 0)) in"},
 		{"a block takes all its bytes", "then 62 else len - cx in\n    let x :=", "then 64 else len - cx in\n    let x :="},
 		{"the list is taken for complete", "firstn 4 l' ++ [0]", "firstn 4 l' ++ [len]"},
-		{"any byte may follow the head", "else if fst (next m (fst (delimiter h)) (mem (at_ + 5 + n))) =? 0 then None", ""},
+		{"any byte may follow the head", "else if N.land beginsRegion (delim h (mem (at_ + 5 + n))) =? 0 then None", ""},
 		{"any run is a head", "else if fits_mem (except h) (at_ + 4) then None", ""},
 		{"a region may be empty", "p + x_width x + shr (x_first x) 4", "p + x_width x"},
 		{"any byte begins a region", "else if negb (N.land (x_first x) (delim h (mem (p + x_width x))) =? 0) then None", ""},

@@ -60,6 +60,9 @@ func Read(file string) (*Source, error) {
 		{"Region", region},
 		{"Counted", counted},
 		{"NotFirst", notFirst},
+		{"BeginsRun", beginsRun},
+		{"EndsRun", endsRun},
+		{"BeginsRegion", beginsRegion},
 	} {
 		c, ok := imports.dfa.Scope().Lookup(form.name).(*types.Const)
 		if !ok {

@@ -51,6 +51,8 @@ type Head struct {
 	Chain, Broken      uint16
 	Delimiter, Region  uint16
 	Except, ExceptFold uint32
+	End                uint8
+	Lengths            uint32
 }
 
 // Exit is dfa.Exit.
@@ -86,6 +88,10 @@ const (
 	region    = 0x10
 	counted   = 0x80
 	notFirst  = 0x10
+
+	beginsRun    = 0x20
+	endsRun      = 0x40
+	beginsRegion = 0x80
 
 	// minLoop is the size of the smallest set that must make a state an
 	// accelerated one. The loop does not rely on it.
@@ -203,6 +209,7 @@ func (t *Tables) form() error {
 	t.sets(&faults)
 	t.accelerated(&faults)
 	t.head(&faults)
+	t.headBytes(&faults)
 	t.exits(&faults)
 	return errors.Join(faults...)
 }
@@ -447,6 +454,38 @@ func (t *Tables) head(faults *faults) {
 	}
 }
 
+// headBytes wants End, Lengths and Delim to say of the head what the transitions say.
+func (t *Tables) headBytes(faults *faults) {
+	h := &t.Head
+	next := func(s int, b byte) uint16 { return t.Next[s<<rowBits|int(t.Class[b])] }
+	var lengths uint32
+	for n := 1; n <= min(int(h.Max), 31); n++ {
+		if next(int(h.Chain)+n, h.End) == h.Delimiter {
+			lengths |= 1 << n
+		}
+	}
+	if h.Lengths != lengths || (h.Max == 0 || t.in(setHead, h.End)) && h.End != 0 {
+		faults.add("the counted run ends before %q with the lengths %#x, and the transitions make them %#x", h.End, h.Lengths, lengths)
+	}
+	for i, have := range t.Delim {
+		b, want := byte(i), uint8(0)
+		if h.Max != 0 {
+			if next(int(t.Begin), b) != 0 {
+				want |= beginsRun
+			}
+			if t.in(int(h.Last), b) {
+				want |= endsRun
+			}
+			if next(int(h.Delimiter>>rowBits), b) != 0 {
+				want |= beginsRegion
+			}
+		}
+		if have&^(notFirst|0xf) != want {
+			faults.add("Delim[%#02x] is %#02x, and in a head the byte has %#02x", b, have, want)
+		}
+	}
+}
+
 // counts visits all states that up to Max bytes of the counted run lead to.
 // For each it knows the state that dfa.Head predicts, and how many bytes of
 // the word Except have been read.
@@ -543,9 +582,6 @@ func (t *Tables) exits(faults *faults) {
 	var flagged, denies [256]bool // NotFirst, and by which bytes it is needed
 	for b, d := range t.Delim {
 		flagged[b] = d&notFirst != 0
-		if d&^(notFirst|0xf) != 0 {
-			faults.add("Delim[%#02x] is %#02x", b, d)
-		}
 	}
 	denied := func(b byte) bool { return flagged[b] }
 	usedFirst, usedSecond, usedEntry := make(map[byte]bool), make(map[byte]bool), make(map[int]bool)
