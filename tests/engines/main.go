@@ -36,7 +36,7 @@ func run(args []string) error {
 	defer os.Remove(file.Name())
 	file.Close()
 	// The tests of one package at a time: they share the cores with their engines.
-	cmd := exec.Command("go", append([]string{"test", "-count=1", "-timeout=15m", "-p=1", "-v"}, append(args, "./...")...)...)
+	cmd := exec.Command("go", append([]string{"test", "-count=1", "-timeout=25m", "-p=1", "-v"}, append(args, "./...")...)...)
 	cmd.Env = append(os.Environ(), enginetest.ResultsVariable+"="+file.Name())
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	failed := cmd.Run()

@@ -92,20 +92,24 @@ func (r *results) count(from, to int) (came, again int) {
 	return came, again
 }
 
+// startWorker starts the program bento with a configuration and variables for it.
+func startWorker(t *testing.T, bento, config, id string, variables map[string]string) *enginetest.Process {
+	t.Helper()
+	cmd := exec.Command(bento, "-c", "config/"+config)
+	cmd.Dir = filepath.Join(enginetest.Root(), "integrations/bento")
+	cmd.Env = append(cmd.Environ(), "CLIENT_ID="+id, "HTTP_ADDRESS=127.0.0.1:0", "LOG_LEVEL=WARN")
+	for k, v := range variables {
+		cmd.Env = append(cmd.Env, k+"="+v)
+	}
+	return enginetest.Start(t, cmd)
+}
+
 // run has two workers share the input. It kills one of them at work and starts it
 // again, stops both and starts them again.
 func run(t *testing.T, result *enginetest.Result, b broker) {
 	bento := enginetest.Build(t, "integrations/bento/cmd/urn-bento")
 	r := &results{times: map[int]int{}}
-	start := func(id string) *enginetest.Process {
-		cmd := exec.Command(bento, "-c", "config/"+b.config)
-		cmd.Dir = filepath.Join(enginetest.Root(), "integrations/bento")
-		cmd.Env = append(cmd.Environ(), "CLIENT_ID="+id, "HTTP_ADDRESS=127.0.0.1:0", "LOG_LEVEL=WARN")
-		for k, v := range b.variables {
-			cmd.Env = append(cmd.Env, k+"="+v)
-		}
-		return enginetest.Start(t, cmd)
-	}
+	start := func(id string) *enginetest.Process { return startWorker(t, bento, b.config, id, b.variables) }
 	const limit = 2 * time.Minute
 	n := 20_000
 	if testing.Short() {
@@ -114,7 +118,7 @@ func run(t *testing.T, result *enginetest.Result, b broker) {
 	b.follow(r.got)
 	workers := []*enginetest.Process{start("a"), start("b")}
 	for id := range 100 {
-		must(t, b.produce(id, value(id)))
+		enginetest.Must(t, b.produce(id, value(id)))
 	}
 	enginetest.Wait(t, limit, "record that came through", func() bool { came, _ := r.count(0, n); return came > 0 })
 
@@ -135,7 +139,7 @@ func run(t *testing.T, result *enginetest.Result, b broker) {
 	if through >= n {
 		t.Errorf("a worker was killed when all %d records were through, want it amid its work", n)
 	}
-	must(t, <-produced)
+	enginetest.Must(t, <-produced)
 	workers[0] = start("a")
 	enginetest.Wait(t, limit, "end of it", func() bool { came, _ := r.count(0, n); return came == n })
 	_, again := r.count(0, n)
@@ -149,7 +153,7 @@ func run(t *testing.T, result *enginetest.Result, b broker) {
 		}
 	}
 	for id := n; id < n+1000; id++ {
-		must(t, b.produce(id, value(id)))
+		enginetest.Must(t, b.produce(id, value(id)))
 	}
 	_, before := r.count(0, n)
 	start("a")
@@ -167,12 +171,5 @@ func run(t *testing.T, result *enginetest.Result, b broker) {
 			break
 		}
 		t.Error(c)
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

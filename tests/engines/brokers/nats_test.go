@@ -37,7 +37,7 @@ func startNATS(t *testing.T) (natsServer, nats.JetStreamContext, string) {
 	})
 	t.Cleanup(c.Close)
 	js, err := c.JetStream()
-	must(t, err)
+	enginetest.Must(t, err)
 	return natsServer{p, fmt.Sprintf("http://127.0.0.1:%d", monitor), c.ConnectedServerVersion()}, js, url
 }
 
@@ -47,10 +47,10 @@ func TestNATS(t *testing.T) {
 	result.Version = server.version
 	for stream, subject := range map[string]string{"URNS": "urns", "URNS_NORMALIZED": out, "URNS_DEAD": dead} {
 		_, err := js.AddStream(&nats.StreamConfig{Name: stream, Subjects: []string{subject}})
-		must(t, err)
+		enginetest.Must(t, err)
 	}
 	_, err := js.AddConsumer("URNS", &nats.ConsumerConfig{Durable: "urn-bento", AckPolicy: nats.AckExplicitPolicy, AckWait: 3 * time.Second, MaxAckPending: 1024})
-	must(t, err)
+	enginetest.Must(t, err)
 	run(t, result, broker{
 		config:    "nats.yaml",
 		variables: map[string]string{"NATS_URL": url},
@@ -64,7 +64,7 @@ func TestNATS(t *testing.T) {
 					}
 					got(m.Subject, string(m.Data), headers)
 				}, nats.OrderedConsumer())
-				must(t, err)
+				enginetest.Must(t, err)
 				t.Cleanup(func() { _ = s.Unsubscribe() })
 			}
 		},

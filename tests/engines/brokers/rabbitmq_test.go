@@ -38,10 +38,7 @@ func startRabbitMQ(t *testing.T) (*amqp.Connection, string) {
 	p := enginetest.Start(t, cmd)
 	url := fmt.Sprintf("amqp://guest:guest@127.0.0.1:%d/", port)
 	var c *amqp.Connection
-	enginetest.Wait(t, 2*time.Minute, "RabbitMQ", func() bool {
-		if p.Exited() {
-			t.Fatalf("RabbitMQ has ended:\n%s", p.Log())
-		}
+	p.WaitReady(t, 2*time.Minute, func() bool {
 		var err error
 		c, err = amqp.Dial(url)
 		return err == nil
@@ -55,10 +52,10 @@ func TestRabbitMQ(t *testing.T) {
 	c, url := startRabbitMQ(t)
 	result.Version = fmt.Sprint(c.Properties["version"])
 	ch, err := c.Channel()
-	must(t, err)
+	enginetest.Must(t, err)
 	for _, queue := range []string{"urns", out, dead} {
 		_, err := ch.QueueDeclare(queue, true, false, false, false, nil)
-		must(t, err)
+		enginetest.Must(t, err)
 	}
 	run(t, result, broker{
 		config:    "rabbitmq.yaml",
@@ -70,9 +67,9 @@ func TestRabbitMQ(t *testing.T) {
 		follow: func(got func(stream, value string, headers map[string]string)) {
 			for _, queue := range []string{out, dead} {
 				reader, err := c.Channel()
-				must(t, err)
+				enginetest.Must(t, err)
 				messages, err := reader.Consume(queue, "", true, false, false, false, nil)
-				must(t, err)
+				enginetest.Must(t, err)
 				go func() {
 					for m := range messages {
 						headers := map[string]string{}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -69,22 +68,17 @@ func TestRedis(t *testing.T) {
 func TestRedisPending(t *testing.T) {
 	_, c, url := startRedis(t)
 	ctx := t.Context()
-	must(t, c.XGroupCreateMkStream(ctx, "urns", "urn-bento", "0").Err())
+	enginetest.Must(t, c.XGroupCreateMkStream(ctx, "urns", "urn-bento", "0").Err())
 	add := func(from, to int) {
 		for id := from; id < to; id++ {
-			must(t, c.XAdd(ctx, &redis.XAddArgs{Stream: "urns", Values: []any{"body", fmt.Sprintf("urn:example:%d", id)}}).Err())
+			enginetest.Must(t, c.XAdd(ctx, &redis.XAddArgs{Stream: "urns", Values: []any{"body", fmt.Sprintf("urn:example:%d", id)}}).Err())
 		}
 	}
 	add(0, 10)
-	must(t, c.XReadGroup(ctx, &redis.XReadGroupArgs{Group: "urn-bento", Consumer: "dead", Streams: []string{"urns", ">"}, Count: 10}).Err())
+	enginetest.Must(t, c.XReadGroup(ctx, &redis.XReadGroupArgs{Group: "urn-bento", Consumer: "dead", Streams: []string{"urns", ">"}, Count: 10}).Err())
 	add(10, 20)
 	bento := enginetest.Build(t, "integrations/bento/cmd/urn-bento")
-	start := func(id string) *enginetest.Process {
-		cmd := exec.Command(bento, "-c", "config/redis.yaml")
-		cmd.Dir = filepath.Join(enginetest.Root(), "integrations/bento")
-		cmd.Env = append(cmd.Environ(), "CLIENT_ID="+id, "REDIS_URL="+url, "HTTP_ADDRESS=127.0.0.1:0", "LOG_LEVEL=WARN")
-		return enginetest.Start(t, cmd)
-	}
+	start := func(id string) { startWorker(t, bento, "redis.yaml", id, map[string]string{"REDIS_URL": url}) }
 	start("other")
 	enginetest.Wait(t, time.Minute, "new entries", func() bool { return c.XLen(ctx, out).Val() >= 10 })
 	time.Sleep(2 * time.Second) // for what should not come

@@ -23,20 +23,15 @@ var (
 	plot    = flag.Bool("plot", false, "write docs/scaling.svg from docs/scaling.tsv")
 )
 
-const produceVariable = "URN_TEST_PRODUCE"
-
-// The test's binary is the producer as well, if a variable says so, so that the
-// producer is a process with a processor time of its own.
-func TestMain(m *testing.M) {
-	if os.Getenv(produceVariable) != "" {
-		if err := produceMain(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
+// order is what the producer does.
+type order struct {
+	URL              string
+	URNs, Partitions int
+	Blocks           bool
 }
+
+// The test's binary is the producer as well.
+func TestMain(m *testing.M) { enginetest.Main(m, order.produce) }
 
 // blockSize is the size of a block of lines in bytes, as far as lines allow.
 const blockSize = 64 << 10
@@ -45,17 +40,9 @@ func line(i int) string {
 	return fmt.Sprintf("URN:Example:catalogue:item-%010d\n", i) // 38 bytes
 }
 
-// produceMain publishes URNs to the subjects in.0, in.1, ... in turn, one for each
+// produce publishes URNs to the subjects in.0, in.1, ... in turn, one for each
 // message or in blocks of lines.
-func produceMain() error {
-	var p struct {
-		URL              string
-		URNs, Partitions int
-		Blocks           bool
-	}
-	if err := json.Unmarshal([]byte(os.Getenv(produceVariable)), &p); err != nil {
-		return err
-	}
+func (p order) produce() error {
 	c, err := nats.Connect(p.URL)
 	if err != nil {
 		return err
@@ -125,7 +112,7 @@ func TestMeasure(t *testing.T) {
 			})
 		}
 	}
-	must(t, os.WriteFile(filepath.Join(enginetest.Root(), "docs/scaling.tsv"), []byte(table.String()), 0o644))
+	enginetest.Must(t, os.WriteFile(filepath.Join(enginetest.Root(), "docs/scaling.tsv"), []byte(table.String()), 0o644))
 	writePlot(t)
 }
 
@@ -138,14 +125,14 @@ func measureOne(t *testing.T, bento, mode string, partitions int) string {
 	for i := range partitions {
 		name := fmt.Sprintf("IN%d", i)
 		_, err := js.AddStream(&nats.StreamConfig{Name: name, Subjects: []string{fmt.Sprintf("in.%d", i)}})
-		must(t, err)
+		enginetest.Must(t, err)
 		_, err = js.AddConsumer(name, &nats.ConsumerConfig{Durable: "worker", AckPolicy: nats.AckExplicitPolicy, MaxAckPending: 1024})
-		must(t, err)
+		enginetest.Must(t, err)
 	}
 	_, err := js.AddStream(&nats.StreamConfig{Name: "OUT", Subjects: []string{"out"}})
-	must(t, err)
+	enginetest.Must(t, err)
 	config := filepath.Join(t.TempDir(), "worker.yaml")
-	must(t, os.WriteFile(config, []byte(workerConfig(url, partitions, mode == "blocks")), 0o644))
+	enginetest.Must(t, os.WriteFile(config, []byte(workerConfig(url, partitions, mode == "blocks")), 0o644))
 	worker := enginetest.Start(t, exec.Command(bento, "-c", config))
 	waiting := func() (n int) {
 		for i := range partitions {
@@ -160,12 +147,7 @@ func measureOne(t *testing.T, bento, mode string, partitions int) string {
 	// The processor time of starting is not part of the result.
 	brokerCPU, workerCPU := server.CPU(), worker.CPU()
 	in0, out0 := traffic(t, server.monitor)
-	arguments, err := json.Marshal(map[string]any{"URL": url, "URNs": urns, "Partitions": partitions, "Blocks": mode == "blocks"})
-	must(t, err)
-	exe, err := os.Executable()
-	must(t, err)
-	producer := exec.Command(exe)
-	producer.Env = append(os.Environ(), produceVariable+"="+string(arguments))
+	producer := enginetest.Child(t, order{URL: url, URNs: urns, Partitions: partitions, Blocks: mode == "blocks"})
 	began := time.Now()
 	if out, err := producer.CombinedOutput(); err != nil {
 		t.Fatalf("producer: %v\n%s", err, out)
@@ -173,7 +155,7 @@ func measureOne(t *testing.T, bento, mode string, partitions int) string {
 	var messages uint64
 	for i := range partitions {
 		info, err := js.StreamInfo(fmt.Sprintf("IN%d", i))
-		must(t, err)
+		enginetest.Must(t, err)
 		messages += info.State.Msgs
 	}
 	enginetest.Wait(t, 5*time.Minute, "end of it", func() bool {
@@ -195,12 +177,12 @@ func measureOne(t *testing.T, bento, mode string, partitions int) string {
 // checkOutput reads the output and wants every URN once, in its normal form.
 func checkOutput(t *testing.T, js nats.JetStreamContext, urns int, messages uint64) {
 	s, err := js.SubscribeSync("out", nats.OrderedConsumer())
-	must(t, err)
+	enginetest.Must(t, err)
 	seen := make([]bool, urns)
 	n := 0
 	for range messages {
 		m, err := s.NextMsg(30 * time.Second)
-		must(t, err)
+		enginetest.Must(t, err)
 		for l := range strings.Lines(string(m.Data)) {
 			l = strings.TrimSuffix(l, "\n")
 			i, err := strconv.Atoi(l[strings.LastIndexByte(l, '-')+1:])
@@ -220,19 +202,19 @@ func checkOutput(t *testing.T, js nats.JetStreamContext, urns int, messages uint
 func traffic(t *testing.T, monitor string) (in, out int64) {
 	t.Helper()
 	r, err := http.Get(monitor + "/varz")
-	must(t, err)
+	enginetest.Must(t, err)
 	defer r.Body.Close()
 	var v struct {
 		In  int64 `json:"in_bytes"`
 		Out int64 `json:"out_bytes"`
 	}
-	must(t, json.NewDecoder(r.Body).Decode(&v))
+	enginetest.Must(t, json.NewDecoder(r.Body).Decode(&v))
 	return v.In, v.Out
 }
 
 // writePlot draws the processor time of each process against the partitions.
 func writePlot(t *testing.T) {
-	must(t, os.WriteFile(filepath.Join(enginetest.Root(), "docs/scaling.svg"), []byte(plotOf(t)), 0o644))
+	enginetest.Must(t, os.WriteFile(filepath.Join(enginetest.Root(), "docs/scaling.svg"), []byte(plotOf(t)), 0o644))
 }
 
 type measured struct {
@@ -244,7 +226,7 @@ type measured struct {
 func plotOf(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(enginetest.Root(), "docs/scaling.tsv"))
-	must(t, err)
+	enginetest.Must(t, err)
 	var rows []measured
 	for i, l := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		f := strings.Split(l, "\t")
@@ -257,7 +239,7 @@ func plotOf(t *testing.T) string {
 		r := measured{mode: f[0], partitions: f[1]}
 		for k := range r.cpu {
 			r.cpu[k], err = strconv.ParseFloat(f[3+k], 64)
-			must(t, err)
+			enginetest.Must(t, err)
 		}
 		rows = append(rows, r)
 	}
@@ -310,7 +292,7 @@ func TestPlot(t *testing.T) {
 		writePlot(t)
 	}
 	got, err := os.ReadFile(filepath.Join(enginetest.Root(), "docs/scaling.svg"))
-	must(t, err)
+	enginetest.Must(t, err)
 	if string(got) != plotOf(t) {
 		t.Error("docs/scaling.svg is not the plot of docs/scaling.tsv: run go test -run TestPlot ./brokers -plot")
 	}

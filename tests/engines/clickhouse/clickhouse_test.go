@@ -8,10 +8,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -25,6 +23,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/tests/engines/internal/clickhouse"
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
@@ -34,45 +33,23 @@ var fence = regexp.MustCompile("(?s)```(xml|sql)\n(.*?)```")
 // page returns the XML and the SQL statements of the part on ClickHouse.
 func page(t *testing.T) (xml string, statements []string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(enginetest.Root(), "docs/line-engines.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, part, ok1 := strings.Cut(string(text), "\n## ClickHouse")
-	part, _, ok2 := strings.Cut(part, "\n## ")
-	if !ok1 || !ok2 {
-		t.Fatal("docs/line-engines.md has no part on ClickHouse")
-	}
+	part := enginetest.Section(t, "ClickHouse")
 	for _, m := range fence.FindAllStringSubmatch(part, -1) {
 		if m[1] == "xml" {
 			xml += m[2]
 		} else {
-			statements = append(statements, split(m[2])...)
+			statements = append(statements, enginetest.Statements(m[2])...)
 		}
 	}
 	return xml, statements
 }
 
-// split splits statements at the semicolons at line ends, and removes comments.
-func split(sql string) []string {
-	sql = regexp.MustCompile(`(?m)--( .*)?$`).ReplaceAllString(sql, "")
-	var all []string
-	for s := range strings.SplitSeq(sql, ";\n") {
-		if s = strings.TrimSpace(s); s != "" {
-			all = append(all, s)
-		}
-	}
-	return all
-}
-
 // engine is a ClickHouse with the functions of the page.
 type engine struct {
-	t       *testing.T
-	dir     string // has config.xml, data/, user_scripts/ and patterns.txt
-	in      io.Writer
-	out     *bufio.Reader
-	process *enginetest.Process
-	result  *enginetest.Result
+	clickhouse.Session
+	t      *testing.T
+	dir    string // has config.xml, data/, user_scripts/ and patterns.txt
+	result *enginetest.Result
 }
 
 const patterns = "urn:example:{name,fold}\n"
@@ -82,38 +59,13 @@ const patterns = "urn:example:{name,fold}\n"
 func start(t *testing.T, more string, scripts map[string]string) *engine {
 	t.Helper()
 	result := enginetest.Report(t, "ClickHouse")
-	chdb := os.Getenv("CHDB")
-	if chdb == "" {
-		chdb = filepath.Join(enginetest.Root(), "bin/engines/node_modules/chdb")
-	}
-	chdb, err := filepath.Abs(chdb)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(chdb); err != nil {
-		enginetest.Skip(t, "no ClickHouse: install it with \"npm install --prefix bin/engines chdb@3.4.0\", or set CHDB to the folder of the package")
-	}
-	node, err := exec.LookPath("node")
-	if err != nil {
-		enginetest.Skip(t, "no node, which runs the package chdb")
-	}
-	driver, err := filepath.Abs("driver.js")
-	if err != nil {
-		t.Fatal(err)
-	}
 	e := &engine{t: t, dir: t.TempDir(), result: result}
 	xml, _ := page(t)
 	user := filepath.Join(e.dir, "user_scripts")
-	if err := os.Mkdir(user, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(enginetest.Build(t, "cmd/urn"), filepath.Join(user, "urn")); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.Mkdir(user, 0o755))
+	enginetest.Must(t, os.Rename(enginetest.Build(t, "cmd/urn"), filepath.Join(user, "urn")))
 	write := func(name, text string, mode os.FileMode) {
-		if err := os.WriteFile(filepath.Join(e.dir, name), []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(filepath.Join(e.dir, name), []byte(text), mode))
 	}
 	for name, text := range scripts {
 		write("user_scripts/"+name, text, 0o755)
@@ -132,65 +84,16 @@ func start(t *testing.T, more string, scripts map[string]string) *engine {
 <user_defined_executable_functions_config>`+e.dir+`/*_function.xml</user_defined_executable_functions_config>
 </clickhouse>`, 0o644)
 
-	cmd := exec.Command(node, driver, chdb, filepath.Join(e.dir, "data"))
-	cmd.Dir = e.dir
-	in, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, out, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd.Stdin, cmd.Stdout = in, out
-	e.process = enginetest.Start(t, cmd)
-	in.Close()
-	out.Close()
-	t.Cleanup(func() { w.Close(); r.Close() })
-	e.in, e.out = w, bufio.NewReader(r)
+	e.Session = clickhouse.Start(t, e.dir)
+	result.Version = e.Version
 	e.must("SET max_query_size = 100000000") // for long literals
-	result.Version = fmt.Sprint(e.must("SELECT version()")[0][0])
 	return e
-}
-
-// rows runs a statement and returns the rows of its result.
-func (e *engine) rows(statement string) ([][]any, error) {
-	e.t.Helper()
-	line, err := json.Marshal(statement)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	if _, err := fmt.Fprintf(e.in, "%s\n", line); err != nil {
-		e.t.Fatal(err)
-	}
-	text, err := e.out.ReadBytes('\n')
-	if err != nil {
-		e.t.Fatalf("%s: the engine ended: %v\n%s", statement, err, e.process.Log())
-	}
-	var answer struct{ Result, Error string }
-	if err := json.Unmarshal(text, &answer); err != nil {
-		e.t.Fatalf("%s: %v", text, err)
-	}
-	if answer.Error != "" {
-		return nil, fmt.Errorf("%s", answer.Error)
-	}
-	var rows [][]any
-	for s := range strings.Lines(answer.Result) {
-		var row []any
-		d := json.NewDecoder(strings.NewReader(s))
-		d.UseNumber()
-		if err := d.Decode(&row); err != nil {
-			e.t.Fatalf("%s: %q: %v", statement, s, err)
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }
 
 // must runs a statement that must not fail.
 func (e *engine) must(statement string) [][]any {
 	e.t.Helper()
-	rows, err := e.rows(statement)
+	rows, err := e.Query(statement)
 	if err != nil {
 		e.t.Fatalf("%s: %v", statement, err)
 	}
@@ -256,21 +159,15 @@ func TestPage(t *testing.T) {
 	}
 
 	set, err := pattern.ReadSet(strings.NewReader(patterns))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	registry, err := namespace.IANA().With(set.Definitions()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for function, f := range map[string]func(urn.URN) string{
 		"urnKey": urn.URN.Key,
 		"urnNID": func(u urn.URN) string { return u.Normalize().NID() },
 		"urnNamespaceKey": func(u urn.URN) string {
 			key, err := registry.Key(u)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			return key
 		},
 	} {
@@ -292,9 +189,7 @@ func TestPage(t *testing.T) {
 	groups := map[string]float64{}
 	for _, row := range results["SELECT urnKey(id)"] {
 		n, err := strconv.ParseFloat(fmt.Sprint(row[1]), 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		groups[row[0].(string)] += n
 	}
 	want := map[string]float64{}
@@ -321,9 +216,7 @@ func TestMillion(t *testing.T) {
 	e.result.Rows = fmt.Sprintf("%d in 3 ways", n)
 	file := filepath.Join(e.dir, "names.tsv")
 	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	w := bufio.NewWriter(f)
 	want := make([]string, n)
 	nulls := 0
@@ -336,9 +229,7 @@ func TestMillion(t *testing.T) {
 		}
 		fmt.Fprintf(w, "%d\t%s\t%s\n", i, id, want[i])
 	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, w.Flush())
 	f.Close()
 	e.must("CREATE TABLE names (n UInt32, id Nullable(String), want Nullable(String)) ENGINE = MergeTree ORDER BY n")
 	e.must("INSERT INTO names SELECT * FROM file('" + file + "', TabSeparatedRaw, 'n UInt32, id Nullable(String), want Nullable(String)')")
@@ -355,9 +246,7 @@ func TestMillion(t *testing.T) {
 	e.must("INSERT INTO FUNCTION file('" + out + "', TabSeparatedRaw, 'k Nullable(String)') SELECT k FROM executable('urn map --to key', TabSeparatedRaw, 'k Nullable(String)', (SELECT id FROM names ORDER BY n)) SETTINGS max_insert_threads = 1")
 	t.Logf("table function: %d rows in %v", n, time.Since(began).Round(time.Millisecond))
 	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if got := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"); !slices.Equal(got, want) {
 		t.Errorf("the table function wrote %d rows that are not the %d keys in order", len(got), len(want))
 	}
@@ -375,7 +264,7 @@ func TestPool(t *testing.T) {
 	}
 	const queries = 10
 	ask := func(name string) error {
-		rows, err := e.rows("SELECT countIf(" + name + "('URN:Example:' || toString(number)) = 'urn:example:' || toString(number)) FROM numbers(1000)")
+		rows, err := e.Query("SELECT countIf(" + name + "('URN:Example:' || toString(number)) = 'urn:example:' || toString(number)) FROM numbers(1000)")
 		if err == nil && fmt.Sprint(rows[0][0]) != "1000" {
 			t.Errorf("%s: %v answers are right, want 1000", name, rows[0][0])
 		}
@@ -394,12 +283,10 @@ func TestPool(t *testing.T) {
 	if n := len(started("single")); n < queries {
 		t.Errorf("executable started the command %d times for %d queries", n, queries)
 	}
-	e.result.Kills = fmt.Sprintf("%d commands", len(started("pooled")))
+	e.result.Kills = fmt.Sprintf("%d of the pool's commands", len(started("pooled")))
 	for _, id := range started("pooled") {
 		pid, err := strconv.Atoi(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 			t.Errorf("the command of the pool does not run between queries: %v", err)
 		}
@@ -417,14 +304,7 @@ func TestPool(t *testing.T) {
 // of them twice.
 func TestCountTable(t *testing.T) {
 	e := start(t, "", nil)
-	sql, err := os.ReadFile(filepath.Join(enginetest.Root(), "integrations/bento/config/count.sql"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	statements := split(string(sql))
-	if len(statements) != 2 {
-		t.Fatalf("count.sql has %d statements, want the table and the query", len(statements))
-	}
+	statements, _ := enginetest.CountSQL(t)
 	e.must(statements[0])
 	e.must("SYSTEM STOP MERGES") // for the duplicates to stay
 	var rows strings.Builder
@@ -446,9 +326,7 @@ func TestCountTable(t *testing.T) {
 	got := map[string]float64{}
 	for _, row := range e.must(statements[1]) {
 		n, err := strconv.ParseFloat(fmt.Sprint(row[1]), 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		got[row[0].(string)] = n
 	}
 	if !maps.Equal(got, want) {

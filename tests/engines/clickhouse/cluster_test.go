@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -44,9 +43,7 @@ func startCluster(t *testing.T) (servers [4]*server) {
 	}
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	dir := t.TempDir()
 	zookeeper := enginetest.Port(t)
@@ -55,19 +52,7 @@ func startCluster(t *testing.T) (servers [4]*server) {
 <root level="WARN"><appender-ref ref="all"/></root></configuration>`)
 	z := enginetest.Start(t, exec.Command(java, "-Xmx128m", "-Dlogback.configurationFile="+filepath.Join(dir, "logback.xml"), "-Dzookeeper.admin.enableServer=false", "-cp", filepath.Join(libs, "*"),
 		"org.apache.zookeeper.server.quorum.QuorumPeerMain", filepath.Join(dir, "zoo.cfg")))
-	listens := func(p *enginetest.Process, port int) func() bool {
-		return func() bool {
-			if p.Exited() {
-				t.Fatalf("%s has ended:\n%s", p.Path, p.Log())
-			}
-			c, err := net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(port))
-			if err == nil {
-				c.Close()
-			}
-			return err == nil
-		}
-	}
-	enginetest.Wait(t, 3*time.Minute, "ZooKeeper", listens(z, zookeeper))
+	z.WaitReady(t, 3*time.Minute, enginetest.Listens("127.0.0.1:"+strconv.Itoa(zookeeper)))
 
 	var tcp [4]int
 	var shards strings.Builder
@@ -83,9 +68,7 @@ func startCluster(t *testing.T) (servers [4]*server) {
 	}
 	for i := range servers {
 		s := &server{t: t, http: enginetest.Port(t), dir: filepath.Join(dir, strconv.Itoa(i))}
-		if err := os.Mkdir(s.dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.Mkdir(s.dir, 0o755))
 		write(filepath.Join(s.dir, "config.xml"), fmt.Sprintf(`<yandex>
 <logger><level>warning</level><console>true</console></logger>
 <listen_host>127.0.0.1</listen_host>
@@ -98,8 +81,10 @@ func startCluster(t *testing.T) (servers [4]*server) {
 <macros><shard>%d</shard><replica>%d</replica></macros>
 <remote_servers><urns>%s</urns></remote_servers>
 </yandex>`, s.http, tcp[i], enginetest.Port(t), s.dir, zookeeper, i/2, i%2, &shards))
+		// FINAL reads all parts at once, and has a buffer for each column of each part. With
+		// the default of a mebibyte, 500 MB are not enough if merges are late.
 		write(filepath.Join(s.dir, "users.xml"), `<yandex>
-<profiles><default><max_memory_usage>500000000</max_memory_usage></default></profiles>
+<profiles><default><max_memory_usage>500000000</max_memory_usage><max_read_buffer_size>65536</max_read_buffer_size></default></profiles>
 <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default></users>
 <quotas><default></default></quotas>
 </yandex>`)
@@ -107,7 +92,7 @@ func startCluster(t *testing.T) (servers [4]*server) {
 		s.start(clickhouse)
 	}
 	for _, s := range servers {
-		enginetest.Wait(t, 3*time.Minute, "ClickHouse server", listens(s.process, s.http))
+		s.process.WaitReady(t, 3*time.Minute, enginetest.Listens("127.0.0.1:"+strconv.Itoa(s.http)))
 	}
 	return servers
 }
@@ -151,25 +136,20 @@ func TestCluster(t *testing.T) {
 	result := enginetest.Report(t, "ClickHouse, server")
 	servers := startCluster(t)
 	result.Version = strings.TrimSpace(servers[0].must("SELECT version()"))
-	sql, err := os.ReadFile(filepath.Join(enginetest.Root(), "integrations/bento/config/count.sql"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	statements := split(string(sql))
+	statements, _ := enginetest.CountSQL(t)
 	const engine = "ENGINE = ReplacingMergeTree"
 	if !strings.Contains(statements[0], engine) || !strings.Contains(statements[1], "FROM urn_records FINAL") {
-		t.Fatalf("count.sql has other statements: %s", sql)
+		t.Fatalf("count.sql has other statements: %s", statements)
 	}
 	for _, s := range servers {
+		var err error
 		create := strings.Replace(statements[0], engine, "ENGINE = ReplicatedReplacingMergeTree('/urn_records/{shard}', '{replica}')", 1)
 		// ZooKeeper accepts connections before it is ready.
 		enginetest.Wait(t, 3*time.Minute, "ZooKeeper that is ready", func() bool {
 			_, err = s.query(create, "")
 			return err == nil || !strings.Contains(err.Error(), "Coordination")
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		// Equal rows must meet in one shard.
 		s.must("CREATE TABLE urn_all AS urn_records ENGINE = Distributed(urns, default, urn_records, cityHash64(source))")
 	}
@@ -241,9 +221,7 @@ func TestCluster(t *testing.T) {
 		}
 		for query, sum := range map[string]*int{"SELECT count() FROM urn_records FINAL": &total, "SELECT count() FROM urn_records": &all} {
 			rows, err := strconv.Atoi(strings.TrimSpace(s.must(query)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			*sum += rows
 		}
 	}

@@ -28,16 +28,12 @@ import (
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func example(name string) string {
 	return filepath.Join(enginetest.Root(), "integrations/ottl/example", name)
 }
+
+// version is that of the builder and of the collector's modules.
+const version = "0.155.0"
 
 // build builds the manifest with the library and the module of this checkout, and
 // returns the name of the binary. OTELCOL names one that is built already.
@@ -50,21 +46,21 @@ func build(t *testing.T) string {
 		enginetest.Skip(t, "-short: a collector takes minutes to build; OTELCOL can name a built one")
 	}
 	text, err := os.ReadFile(example("builder.yaml"))
-	must(t, err)
+	enginetest.Must(t, err)
 	// The paths of the replacements are relative to a folder of the checkout.
 	manifest := strings.NewReplacer(" => ../../..\n", " => "+enginetest.Root()+"\n", " => ..\n", " => "+filepath.Join(enginetest.Root(), "integrations/ottl")+"\n").Replace(string(text))
 	if strings.Count(manifest, " => "+enginetest.Root()) != 2 {
 		t.Fatalf("builder.yaml does not replace the library and its module:\n%s", text)
 	}
 	dir := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(dir, "builder.yaml"), []byte(manifest), 0o644))
+	enginetest.Must(t, os.WriteFile(filepath.Join(dir, "builder.yaml"), []byte(manifest), 0o644))
 	run := func(dir string, args ...string) ([]byte, error) {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = dir
 		cmd.Env = append(cmd.Environ(), "GOWORK=off")
 		return cmd.CombinedOutput()
 	}
-	builder := []string{"run", "go.opentelemetry.io/collector/cmd/builder@v0.155.0", "--config", "builder.yaml"}
+	builder := []string{"run", "go.opentelemetry.io/collector/cmd/builder@v" + version, "--config", "builder.yaml"}
 	if out, err := run(dir, builder...); err != nil {
 		// The proxy may lack a module that only tests of the contrib repository
 		// import. The README has this way for it.
@@ -83,9 +79,7 @@ func build(t *testing.T) string {
 func TestCollector(t *testing.T) {
 	result := enginetest.Report(t, "OpenTelemetry Collector")
 	binary := build(t)
-	out, err := exec.Command(binary, "--version").Output()
-	must(t, err)
-	result.Version = string(bytes.TrimSpace(out))
+	result.Version = version
 	t.Run("config", func(t *testing.T) { testConfig(t, binary) })
 	t.Run("queue", func(t *testing.T) { testQueue(t, binary, result) })
 }
@@ -103,33 +97,18 @@ func post(url, contentType string, body []byte) error {
 	return nil
 }
 
-// ready waits until something accepts connections at the address.
-func ready(t *testing.T, p *enginetest.Process, address string) {
-	t.Helper()
-	enginetest.Wait(t, time.Minute, "collector at "+address, func() bool {
-		if p.Exited() {
-			t.Fatalf("the collector has ended:\n%s", p.Log())
-		}
-		c, err := net.Dial("tcp", address)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
-}
-
 // testConfig sends the records of the example through its configuration, and wants
 // what the README shows.
 func testConfig(t *testing.T, binary string) {
 	address := fmt.Sprintf("127.0.0.1:%d", enginetest.Port(t))
 	p := enginetest.Start(t, exec.Command(binary, "--config", example("config.yaml"), "--set", "receivers::otlp::protocols::http::endpoint="+address))
-	ready(t, p, address)
+	p.WaitReady(t, time.Minute, enginetest.Listens(address))
 	body, err := os.ReadFile(example("logs.json"))
-	must(t, err)
-	must(t, post("http://"+address+"/v1/logs", "application/json", body))
+	enginetest.Must(t, err)
+	enginetest.Must(t, post("http://"+address+"/v1/logs", "application/json", body))
 	enginetest.Wait(t, 30*time.Second, "third record", func() bool { return strings.Contains(p.Log(), "Str(not found)") })
 	readme, err := os.ReadFile(filepath.Join(enginetest.Root(), "integrations/ottl/README.md"))
-	must(t, err)
+	enginetest.Must(t, err)
 	_, shown, _ := strings.Cut(string(readme), "It prints, among other things,\n\n```\n")
 	shown, _, ok := strings.Cut(shown, "```")
 	if !ok || !strings.Contains(p.Log(), shown) {
@@ -246,7 +225,7 @@ func testQueue(t *testing.T, binary string, result *enginetest.Result) {
 	b := &backend{seen: make([]bool, n)}
 	b.open.Store(true)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
+	enginetest.Must(t, err)
 	server := &http.Server{Handler: b}
 	go server.Serve(l)
 	t.Cleanup(func() { server.Shutdown(context.Background()) })
@@ -257,7 +236,7 @@ func testQueue(t *testing.T, binary string, result *enginetest.Result) {
 		cmd := exec.Command(binary, "--config", example("queue.yaml"))
 		cmd.Env = append(os.Environ(), "LISTEN="+address, "FORWARD_TO=http://"+l.Addr().String(), "QUEUE_DIR="+queue)
 		p := enginetest.Start(t, cmd)
-		ready(t, p, address)
+		p.WaitReady(t, time.Minute, enginetest.Listens(address))
 		return p
 	}
 	send := func(from, to int) {
@@ -269,8 +248,8 @@ func testQueue(t *testing.T, binary string, result *enginetest.Result) {
 				record(records.AppendEmpty(), i)
 			}
 			body, err := plogotlp.NewExportRequestFromLogs(logs).MarshalProto()
-			must(t, err)
-			must(t, post("http://"+address+"/v1/logs", "application/x-protobuf", body))
+			enginetest.Must(t, err)
+			enginetest.Must(t, post("http://"+address+"/v1/logs", "application/x-protobuf", body))
 		}
 	}
 

@@ -90,7 +90,7 @@ func TestMeasure(t *testing.T) {
 				continue
 			}
 			config := filepath.Join(t.TempDir(), "worker.yaml")
-			must(t, os.WriteFile(config, fmt.Appendf(nil, through, batch, cluster.Brokers, topic(copies), topic(copies), cluster.Brokers, topic(copies)+".out"), 0o644))
+			enginetest.Must(t, os.WriteFile(config, fmt.Appendf(nil, through, batch, cluster.Brokers, topic(copies), topic(copies), cluster.Brokers, topic(copies)+".out"), 0o644))
 			workers[copies] = enginetest.Start(t, exec.Command(bento, "-c", config))
 			enginetest.Wait(t, time.Minute, "worker", func() bool { return a.stable(topic(copies)) })
 		}
@@ -106,7 +106,7 @@ func TestMeasure(t *testing.T) {
 				began := time.Now()
 				producer, _ := produce(t, order{Brokers: cluster.Brokers, Parts: []part{p}, Stages: 1})
 				enginetest.Wait(t, 3*time.Minute, "producer that has ended", producer.Exited)
-				must(t, producer.Stop(syscall.SIGTERM))
+				enginetest.Must(t, producer.Stop(syscall.SIGTERM))
 				records = a.ends(p.Topic) - records
 				if w := workers[copies]; w != nil {
 					enginetest.Wait(t, 3*time.Minute, "end of it", func() bool {
@@ -131,7 +131,7 @@ func TestMeasure(t *testing.T) {
 			table.WriteString(runs[copies][rounds/2].String())
 		}
 		for _, w := range workers {
-			must(t, w.Stop(syscall.SIGTERM))
+			enginetest.Must(t, w.Stop(syscall.SIGTERM))
 		}
 	}
 
@@ -163,14 +163,14 @@ func write(t *testing.T, names []string, rows string) {
 			}
 		}
 	}
-	must(t, os.WriteFile(file, []byte(table.String()), 0o644))
+	enginetest.Must(t, os.WriteFile(file, []byte(table.String()), 0o644))
 }
 
 // measureCount measures the whole way.
 func measureCount(t *testing.T, cluster *kafka.Cluster, a admin, counter string) row {
-	chSQL, pgSQL := countSQL(t)
+	chSQL, pgSQL := enginetest.CountSQL(t)
 	ch, pg := startClickHouse(t), startPostgres(t, pgSQL)
-	if _, err := ch.query(chSQL[0]); err != nil {
+	if _, err := ch.Query(chSQL[0]); err != nil {
 		t.Fatal(err)
 	}
 	a.create(3, "count", "count.text", dead)
@@ -187,7 +187,7 @@ func measureCount(t *testing.T, cluster *kafka.Cluster, a admin, counter string)
 	began := time.Now()
 	producer, _ := produce(t, order{Brokers: cluster.Brokers, Parts: topics[:1], Stages: 1})
 	enginetest.Wait(t, 3*time.Minute, "end of it", func() bool { time.Sleep(100 * time.Millisecond); return ch.names() >= lines && a.done() })
-	must(t, producer.Stop(syscall.SIGTERM))
+	enginetest.Must(t, producer.Stop(syscall.SIGTERM))
 	r.seconds = time.Since(began).Seconds()
 	r.producer = producer.ProcessState.UserTime() + producer.ProcessState.SystemTime()
 	r.broker, r.postgres, r.clickhouse = cluster.CPU()-broker, pg.GroupCPU()-postgres, ch.CPU()-clickhouse
@@ -228,7 +228,7 @@ func size(p part) (n int64) {
 func (a admin) ends(topic string) (n int64) {
 	a.t.Helper()
 	all, err := a.ListEndOffsets(a.t.Context(), topic)
-	must(a.t, err)
+	enginetest.Must(a.t, err)
 	all.Each(func(o kadm.ListedOffset) { n += o.Offset })
 	return n
 }

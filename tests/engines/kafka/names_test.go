@@ -2,7 +2,6 @@ package kafka
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
@@ -85,8 +85,6 @@ var extra = "urn:example:" + strings.Repeat("long", 5_000)
 // specialLines is the number of lines in special that are not URNs.
 const specialLines = 1 + 1 + 32_768
 
-const produceVariable = "URN_TEST_PRODUCE"
-
 // order is what the producer does.
 type order struct {
 	Brokers string
@@ -95,23 +93,8 @@ type order struct {
 	Stages  int  // if there are more than one, each waits for a line on standard input
 }
 
-// The test's binary is the producer as well, if a variable says so, so that the
-// producer is a process with a processor time of its own.
-func TestMain(m *testing.M) {
-	if text := os.Getenv(produceVariable); text != "" {
-		var o order
-		err := json.Unmarshal([]byte(text), &o)
-		if err == nil {
-			err = o.produce()
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
+// The test's binary is the producer as well.
+func TestMain(m *testing.M) { enginetest.Main(m, order.produce) }
 
 // produce produces the parts at the same time. All copies that are in step
 // acknowledge a record, and a record that is sent again is not stored again.

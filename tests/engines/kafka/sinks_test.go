@@ -1,16 +1,13 @@
 package kafka
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -21,41 +18,17 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/seed7b5a83f0/urn/tests/engines/internal/clickhouse"
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/postgres"
 )
 
-// countSQL returns the statements of count.sql: the table and the query of
-// ClickHouse, and the table, the index and the query of PostgreSQL.
-func countSQL(t *testing.T) (clickhouse, postgres []string) {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(enginetest.Root(), "integrations/bento/config/count.sql"))
-	must(t, err)
-	for _, m := range regexp.MustCompile(`(?m)^--   (.*);$`).FindAllStringSubmatch(string(text), -1) {
-		postgres = append(postgres, m[1])
-	}
-	plain := regexp.MustCompile(`(?m)--( .*)?$`).ReplaceAllString(string(text), "")
-	for s := range strings.SplitSeq(plain, ";\n") {
-		if s = strings.TrimSpace(s); s != "" {
-			clickhouse = append(clickhouse, s)
-		}
-	}
-	if len(clickhouse) != 2 || len(postgres) != 3 {
-		t.Fatalf("count.sql has %d statements for ClickHouse and %d for PostgreSQL, want 2 and 3", len(clickhouse), len(postgres))
-	}
-	return clickhouse, postgres
-}
-
-// clickhouse is ClickHouse in a process of its own, as the npm package chdb has it,
-// and the part of its HTTP interface that count-blocks.yaml needs, in this process.
-type clickhouse struct {
-	*enginetest.Process
-	url, version string
-	dir          string
-
-	mu  sync.Mutex // one statement at a time
-	in  io.Writer
-	out *bufio.Reader
+// sink is ClickHouse, and the part of its HTTP interface that count-blocks.yaml needs, in
+// this process.
+type sink struct {
+	clickhouse.Session
+	url string
+	dir string
 
 	seen struct {
 		sync.Mutex
@@ -65,77 +38,15 @@ type clickhouse struct {
 	}
 }
 
-func startClickHouse(t *testing.T) *clickhouse {
+func startClickHouse(t *testing.T) *sink {
 	t.Helper()
-	chdb := os.Getenv("CHDB")
-	if chdb == "" {
-		chdb = filepath.Join(enginetest.Root(), "bin/engines/node_modules/chdb")
-	}
-	if _, err := os.Stat(chdb); err != nil {
-		enginetest.Skip(t, "no ClickHouse: install it with \"make engines-install\", or set CHDB to the folder of the package")
-	}
-	node, err := exec.LookPath("node")
-	if err != nil {
-		enginetest.Skip(t, "no node, which runs the package chdb")
-	}
-	driver, err := filepath.Abs("../clickhouse/driver.js")
-	must(t, err)
-	c := &clickhouse{dir: t.TempDir()}
+	c := &sink{dir: t.TempDir()}
 	c.seen.sources = map[string]bool{}
-	cmd := exec.Command(node, driver, chdb, filepath.Join(c.dir, "data"))
-	cmd.Dir = c.dir
-	in, w, err := os.Pipe()
-	must(t, err)
-	r, out, err := os.Pipe()
-	must(t, err)
-	cmd.Stdin, cmd.Stdout = in, out
-	c.Process = enginetest.Start(t, cmd)
-	in.Close()
-	out.Close()
-	t.Cleanup(func() { w.Close(); r.Close() })
-	c.in, c.out = w, bufio.NewReader(r)
-	rows, err := c.query("SELECT version()")
-	must(t, err)
-	c.version = fmt.Sprint(rows[0][0])
+	c.Session = clickhouse.Start(t, c.dir)
 	server := httptest.NewServer(c) // on loopback
 	t.Cleanup(server.Close)
 	c.url = server.URL
 	return c
-}
-
-// query runs a statement and returns its rows.
-func (c *clickhouse) query(statement string) ([][]any, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	line, err := json.Marshal(statement)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := fmt.Fprintf(c.in, "%s\n", line); err != nil {
-		return nil, err
-	}
-	text, err := c.out.ReadBytes('\n')
-	if err != nil {
-		return nil, fmt.Errorf("ClickHouse has ended: %w\n%s", err, c.Log())
-	}
-	var answer struct{ Result, Error string }
-	if err := json.Unmarshal(text, &answer); err != nil {
-		return nil, err
-	}
-	if answer.Error != "" {
-		return nil, fmt.Errorf("%s", answer.Error)
-	}
-	var rows [][]any
-	for s := range strings.Lines(answer.Result) {
-		var row []any
-		d := json.NewDecoder(strings.NewReader(s))
-		d.UseNumber()
-		if err := d.Decode(&row); err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }
 
 // The body of an INSERT is the table of input(). The package has no such input, and
@@ -146,7 +57,7 @@ var (
 	source     = regexp.MustCompile(`"source":"([^"]*)"`)
 )
 
-func (c *clickhouse) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (c *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	statement := r.URL.Query().Get("query")
 	table, form := inputTable.FindStringSubmatch(statement), format.FindStringSubmatch(statement)
 	body, err := io.ReadAll(r.Body)
@@ -163,7 +74,7 @@ func (c *clickhouse) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		statement = format.ReplaceAllString(statement, "")
 		statement = inputTable.ReplaceAllString(statement, fmt.Sprintf("file('%s', '%s', '%s')", file.Name(), form[1], table[1]))
-		_, err = c.query(statement)
+		_, err = c.Query(statement)
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -189,7 +100,7 @@ func (c *clickhouse) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // names returns how many names have come, each counted once.
-func (c *clickhouse) names() int64 {
+func (c *sink) names() int64 {
 	c.seen.Lock()
 	defer c.seen.Unlock()
 	return c.seen.names
@@ -201,9 +112,9 @@ type disk struct{ dir string }
 // newDisk mounts a disk that belongs to the owner of parent, or says why it cannot.
 func newDisk(t *testing.T, parent string) (*disk, error) {
 	d := &disk{filepath.Join(parent, "disk")}
-	must(t, os.Mkdir(d.dir, 0o700))
+	enginetest.Must(t, os.Mkdir(d.dir, 0o700))
 	info, err := os.Stat(parent)
-	must(t, err)
+	enginetest.Must(t, err)
 	owner := info.Sys().(*syscall.Stat_t)
 	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, fmt.Sprintf("size=4g,mode=700,uid=%d,gid=%d", owner.Uid, owner.Gid)); err != nil {
 		return nil, fmt.Errorf("mount: %w", err)
@@ -251,9 +162,9 @@ func startPostgres(t *testing.T, statements []string) *database {
 	d := &database{Server: s, dsn: "postgres:///postgres?host=" + s.Dir + "&user=urn&sslmode=disable"}
 	var err error
 	d.conn, err = pgx.Connect(ctx, s.URL)
-	must(t, err)
+	enginetest.Must(t, err)
 	t.Cleanup(func() { d.conn.Close(context.Background()) })
-	must(t, d.conn.QueryRow(ctx, "SHOW server_version").Scan(&d.version))
+	enginetest.Must(t, d.conn.QueryRow(ctx, "SHOW server_version").Scan(&d.version))
 	if d.disk, d.noDisk = newDisk(t, s.Dir); d.noDisk == nil {
 		// The server has ended before the disk is unmounted.
 		t.Cleanup(func() { _ = s.Stop(syscall.SIGINT) })
@@ -277,28 +188,28 @@ func (d *database) exec(t *testing.T, statement string) {
 func (d *database) counts(t *testing.T, query string) map[string]int64 {
 	t.Helper()
 	rows, err := d.conn.Query(t.Context(), query)
-	must(t, err)
+	enginetest.Must(t, err)
 	got := map[string]int64{}
 	var k string
 	var n int64
 	_, err = pgx.ForEachRow(rows, []any{&k, &n}, func() error { got[k] = n; return nil })
-	must(t, err)
+	enginetest.Must(t, err)
 	return got
 }
 
 // counts runs the query of count.sql without its limit.
-func (c *clickhouse) counts(t *testing.T, query string) map[string]int64 {
+func (c *sink) counts(t *testing.T, query string) map[string]int64 {
 	t.Helper()
 	query, _, limited := strings.Cut(query, "LIMIT")
 	if !limited {
 		t.Error("the query of count.sql has no LIMIT")
 	}
-	rows, err := c.query(query)
-	must(t, err)
+	rows, err := c.Query(query)
+	enginetest.Must(t, err)
 	got := map[string]int64{}
 	for _, row := range rows {
 		n, err := strconv.ParseInt(fmt.Sprint(row[1]), 10, 64)
-		must(t, err)
+		enginetest.Must(t, err)
 		got[row[0].(string)] = n
 	}
 	return got
@@ -306,10 +217,3 @@ func (c *clickhouse) counts(t *testing.T, query string) map[string]int64 {
 
 // settle is how long a fault lasts at least.
 const settle = 5 * time.Second
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

@@ -28,7 +28,7 @@ func testDatabase(t *testing.T, db *sql.DB, d dialect) {
 		_, err := db.ExecContext(ctx, query, args...)
 		return err
 	}
-	must(t, exec("CREATE TABLE names (n integer PRIMARY KEY, key "+d.text+" UNIQUE, name "+d.text+")"))
+	enginetest.Must(t, exec("CREATE TABLE names (n integer PRIMARY KEY, key "+d.text+" UNIQUE, name "+d.text+")"))
 	u := name(1)
 	for i, v := range []any{u, &u, urn.URN{}, (*urn.URN)(nil), sql.Null[urn.URN]{}, sql.Null[urn.URN]{V: u, Valid: true}, ""} {
 		if err := exec(fmt.Sprintf("INSERT INTO names (n, name) VALUES (%d, %s)", i, d.arg1), v); err != nil {
@@ -37,7 +37,7 @@ func testDatabase(t *testing.T, db *sql.DB, d dialect) {
 	}
 	wantNull := []bool{false, false, true, true, true, false, false}
 	rows, err := db.QueryContext(ctx, "SELECT n, name, name, name, name FROM names ORDER BY n")
-	must(t, err)
+	enginetest.Must(t, err)
 	seen := 0
 	for ; rows.Next(); seen++ {
 		v := name(99)
@@ -45,7 +45,7 @@ func testDatabase(t *testing.T, db *sql.DB, d dialect) {
 		var p *urn.URN
 		var null sql.Null[urn.URN]
 		var text *string
-		must(t, rows.Scan(&n, &v, &p, &null, &text))
+		enginetest.Must(t, rows.Scan(&n, &v, &p, &null, &text))
 		if wantNull[n] != (text == nil) || wantNull[n] != (p == nil) || wantNull[n] == null.Valid {
 			t.Errorf("row %d: %v, %v, %v, %v; want NULL: %v", n, v, p, null, text, wantNull[n])
 			continue
@@ -58,7 +58,7 @@ func testDatabase(t *testing.T, db *sql.DB, d dialect) {
 			t.Errorf("row %d: %v, %v, %v, want %v", n, v, p, null, want)
 		}
 	}
-	must(t, rows.Err())
+	enginetest.Must(t, rows.Err())
 	rows.Close()
 	if seen != len(wantNull) {
 		t.Errorf("%d rows, want %d", seen, len(wantNull))
@@ -68,8 +68,8 @@ func testDatabase(t *testing.T, db *sql.DB, d dialect) {
 		u := urn.MustParse(s)
 		return exec(fmt.Sprintf("INSERT INTO names (n, key, name) VALUES (%d, %s, %s)", n, d.arg1, d.arg2), u.Key(), u)
 	}
-	must(t, insert(100, "urn:example:a?+r#f"))
-	must(t, insert(101, "urn:example:A"))
+	enginetest.Must(t, insert(100, "urn:example:a?+r#f"))
+	enginetest.Must(t, insert(101, "urn:example:A"))
 	if err := insert(102, "URN:EXAMPLE:a?=q"); err == nil || !strings.Contains(strings.ToLower(err.Error()), "unique") {
 		t.Errorf("an equivalent name: %v, want an error of the unique index", err)
 	}
@@ -95,21 +95,21 @@ func testDatabase(t *testing.T, db *sql.DB, d dialect) {
 func testReuse(t *testing.T, db *sql.DB) {
 	const n = 20_000
 	rows, err := db.QueryContext(t.Context(), fmt.Sprintf("WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < %d) SELECT 'urn:example:' || i, 'URN:EXAMPLE:' || i FROM r", n-1))
-	must(t, err)
+	enginetest.Must(t, err)
 	defer rows.Close()
 	var parsed, scanned []urn.URN
 	for rows.Next() {
 		var raw sql.RawBytes
 		var v urn.URN
-		must(t, rows.Scan(&raw, &v))
+		enginetest.Must(t, rows.Scan(&raw, &v))
 		u, err := urn.ParseBytes(raw)
-		must(t, err)
+		enginetest.Must(t, err)
 		parsed, scanned = append(parsed, u), append(scanned, v)
 		for i := range raw { // as a driver may
 			raw[i] = '?'
 		}
 	}
-	must(t, rows.Err())
+	enginetest.Must(t, rows.Err())
 	if len(parsed) != n {
 		t.Fatalf("%d rows, want %d", len(parsed), n)
 	}
@@ -123,32 +123,32 @@ func testReuse(t *testing.T, db *sql.DB) {
 func TestSQLite(t *testing.T) {
 	result := enginetest.Report(t, "SQLite")
 	db, err := sql.Open("sqlite", filepath.Join(t.TempDir(), "test.db"))
-	must(t, err)
+	enginetest.Must(t, err)
 	t.Cleanup(func() { db.Close() })
 	db.SetMaxOpenConns(1)
 	ctx := t.Context()
-	must(t, db.QueryRow("SELECT sqlite_version()").Scan(&result.Version))
+	enginetest.Must(t, db.QueryRow("SELECT sqlite_version()").Scan(&result.Version))
 	testDatabase(t, db, dialect{"?", "?", "text"})
 
 	// A list of names is a JSON array here.
 	names, err := jsonOf([]urn.URN{urn.MustParse("urn:example:A"), urn.MustParse("urn:example:c")})
-	must(t, err)
+	enginetest.Must(t, err)
 	var v urn.URN
-	must(t, db.QueryRow("SELECT name FROM names WHERE key IN (SELECT value FROM json_each(?))", names).Scan(&v))
+	enginetest.Must(t, db.QueryRow("SELECT name FROM names WHERE key IN (SELECT value FROM json_each(?))", names).Scan(&v))
 	if v.String() != "urn:example:A" {
 		t.Errorf("json_each: %v", v)
 	}
 
 	// A million rows in one transaction, in the order of a unique index.
 	_, err = db.Exec("CREATE TABLE bulk (n integer PRIMARY KEY, name text, key text UNIQUE)")
-	must(t, err)
+	enginetest.Must(t, err)
 	n := million()
 	began := time.Now()
 	tx, err := db.BeginTx(ctx, nil)
-	must(t, err)
+	enginetest.Must(t, err)
 	defer tx.Rollback()
 	insert, err := tx.PrepareContext(ctx, "INSERT INTO bulk VALUES (?, ?, ?)")
-	must(t, err)
+	enginetest.Must(t, err)
 	for i := range n {
 		u := name(i)
 		key := any(u.Key())
@@ -159,15 +159,15 @@ func TestSQLite(t *testing.T) {
 			t.Fatalf("row %d: %v", i, err)
 		}
 	}
-	must(t, tx.Commit())
+	enginetest.Must(t, tx.Commit())
 	t.Logf("insert of %d rows: %v", n, time.Since(began).Round(time.Millisecond))
 	rows, err := db.QueryContext(ctx, "SELECT n, name FROM bulk ORDER BY n")
-	must(t, err)
+	enginetest.Must(t, err)
 	defer rows.Close()
 	seen := 0
 	for ; rows.Next(); seen++ {
 		var k int
-		must(t, rows.Scan(&k, &v))
+		enginetest.Must(t, rows.Scan(&k, &v))
 		want := name(seen)
 		if seen%10 == 9 {
 			want = urn.URN{}
@@ -176,7 +176,7 @@ func TestSQLite(t *testing.T) {
 			t.Fatalf("row %d is %d, %v, want %v", seen, k, v, want)
 		}
 	}
-	must(t, rows.Err())
+	enginetest.Must(t, rows.Err())
 	if seen != n {
 		t.Errorf("%d rows, want %d", seen, n)
 	}
@@ -187,13 +187,13 @@ func TestSQLite(t *testing.T) {
 func printed(t *testing.T, f func()) string {
 	t.Helper()
 	r, w, err := os.Pipe()
-	must(t, err)
+	enginetest.Must(t, err)
 	stdout := os.Stdout
 	os.Stdout = w
 	f()
 	os.Stdout = stdout
 	w.Close()
 	text, err := io.ReadAll(r)
-	must(t, err)
+	enginetest.Must(t, err)
 	return string(text)
 }

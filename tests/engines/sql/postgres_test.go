@@ -23,13 +23,6 @@ import (
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/postgres"
 )
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func name(i int) urn.URN {
 	return urn.MustParse(fmt.Sprintf("URN:Example:it's-%d%%c3%%a9?+r?=q#f", i))
 }
@@ -40,9 +33,9 @@ func TestPostgres(t *testing.T) {
 	s := postgres.Start(t)
 	ctx := t.Context()
 	c, err := pgx.Connect(ctx, s.URL)
-	must(t, err)
+	enginetest.Must(t, err)
 	t.Cleanup(func() { c.Close(context.Background()) })
-	must(t, c.QueryRow(ctx, "SHOW server_version").Scan(&result.Version))
+	enginetest.Must(t, c.QueryRow(ctx, "SHOW server_version").Scan(&result.Version))
 	result.Rows = fmt.Sprintf("%d rows", million())
 
 	t.Run("columns", func(t *testing.T) { testPgxColumns(t, c) })
@@ -56,7 +49,7 @@ func TestPostgres(t *testing.T) {
 	t.Run("program", func(t *testing.T) { testProgram(t, c, s) })
 	t.Run("database_sql", func(t *testing.T) {
 		db, err := sql.Open("pgx", s.URL)
-		must(t, err)
+		enginetest.Must(t, err)
 		defer db.Close()
 		testDatabase(t, db, dialect{"$1", "$2", "text"})
 		testAnyDatabase(t, db)
@@ -73,7 +66,7 @@ func TestPostgres(t *testing.T) {
 func testPgxColumns(t *testing.T, c *pgx.Conn) {
 	ctx := t.Context()
 	_, err := c.Exec(ctx, "CREATE TABLE columns (n int, a text, b varchar(100))")
-	must(t, err)
+	enginetest.Must(t, err)
 	u := name(1)
 	for i, v := range []any{u, &u, urn.URN{}, (*urn.URN)(nil), sql.Null[urn.URN]{}, sql.Null[urn.URN]{V: u, Valid: true}} {
 		_, err := c.Exec(ctx, "INSERT INTO columns VALUES ($1, $2, $3)", i, v, v)
@@ -83,7 +76,7 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 	}
 	wantNull := []bool{false, false, true, true, true, false}
 	rows, err := c.Query(ctx, "SELECT n, a, a, b, a FROM columns ORDER BY n")
-	must(t, err)
+	enginetest.Must(t, err)
 	defer rows.Close()
 	seen := 0
 	for ; rows.Next(); seen++ {
@@ -92,7 +85,7 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 		var p *urn.URN
 		var null sql.Null[urn.URN]
 		var text *string
-		must(t, rows.Scan(&n, &v, &p, &null, &text))
+		enginetest.Must(t, rows.Scan(&n, &v, &p, &null, &text))
 		if wantNull[n] != (text == nil) || wantNull[n] != (p == nil) || wantNull[n] == null.Valid || wantNull[n] != v.IsZero() {
 			t.Errorf("row %d: %v, %v, %v, %v; want NULL: %v", n, v, p, null, text, wantNull[n])
 		}
@@ -100,7 +93,7 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 			t.Errorf("row %d: %v, %v, %v, %q; want %v", n, v, *p, null.V, *text, u)
 		}
 	}
-	must(t, rows.Err())
+	enginetest.Must(t, rows.Err())
 	if seen != len(wantNull) {
 		t.Errorf("%d rows, want %d", seen, len(wantNull))
 	}
@@ -125,7 +118,7 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 		t.Errorf("inserting a name of RFC 2141: %v, want the reason %v", err, urn.OtherSyntax)
 	}
 	var back rfc2141.URN
-	must(t, c.QueryRow(ctx, "SELECT $1::text", rfc2141.URN{URN: old}).Scan(&back))
+	enginetest.Must(t, c.QueryRow(ctx, "SELECT $1::text", rfc2141.URN{URN: old}).Scan(&back))
 	if back.URN != old {
 		t.Errorf("as RFC2141URN: %#v, want %#v", back.URN, old)
 	}
@@ -150,28 +143,28 @@ func testPgxArrays(t *testing.T, c *pgx.Conn) {
 	ctx := t.Context()
 	a, b := name(1), name(2)
 	var got []urn.URN
-	must(t, c.QueryRow(ctx, "SELECT $1::text[]", []urn.URN{a, {}, b}).Scan(&got))
+	enginetest.Must(t, c.QueryRow(ctx, "SELECT $1::text[]", []urn.URN{a, {}, b}).Scan(&got))
 	if want := []urn.URN{a, {}, b}; !slices.Equal(got, want) {
 		t.Errorf("array: %v, want %v", got, want)
 	}
 	var nulls int
 	var pointers []*urn.URN
-	must(t, c.QueryRow(ctx, "SELECT cardinality(array_positions($1::text[], NULL)), $1", []urn.URN{a, {}, b}).Scan(&nulls, &pointers))
+	enginetest.Must(t, c.QueryRow(ctx, "SELECT cardinality(array_positions($1::text[], NULL)), $1", []urn.URN{a, {}, b}).Scan(&nulls, &pointers))
 	if nulls != 1 || len(pointers) != 3 || *pointers[0] != a || pointers[1] != nil || *pointers[2] != b {
 		t.Errorf("array with NULL: %d NULLs, %v", nulls, pointers)
 	}
-	must(t, c.QueryRow(ctx, "SELECT NULL::text[]").Scan(&got))
+	enginetest.Must(t, c.QueryRow(ctx, "SELECT NULL::text[]").Scan(&got))
 	if got != nil {
 		t.Errorf("NULL array: %v, want nil", got)
 	}
-	must(t, c.QueryRow(ctx, "SELECT '{}'::text[]").Scan(&got))
+	enginetest.Must(t, c.QueryRow(ctx, "SELECT '{}'::text[]").Scan(&got))
 	if got == nil || len(got) != 0 {
 		t.Errorf("empty array: %#v", got)
 	}
 	_, err := c.Exec(ctx, "CREATE TABLE lists (n int PRIMARY KEY, names text[])")
-	must(t, err)
+	enginetest.Must(t, err)
 	_, err = c.Exec(ctx, "INSERT INTO lists VALUES (1, $1), (2, $2)", []urn.URN{a, b}, []urn.URN{b})
-	must(t, err)
+	enginetest.Must(t, err)
 	for _, q := range []struct {
 		sql  string
 		arg  any
@@ -183,7 +176,7 @@ func testPgxArrays(t *testing.T, c *pgx.Conn) {
 		{"SELECT n FROM lists WHERE names[1] = ANY($1) ORDER BY n", []urn.URN{}, nil},
 	} {
 		rows, err := c.Query(ctx, q.sql, q.arg)
-		must(t, err)
+		enginetest.Must(t, err)
 		got, err := pgx.CollectRows(rows, pgx.RowTo[int32])
 		if err != nil || !slices.Equal(got, q.want) {
 			t.Errorf("%s: %v, %v, want %v", q.sql, got, err, q.want)
@@ -196,10 +189,10 @@ func testPgxArrays(t *testing.T, c *pgx.Conn) {
 func testPgxBuffers(t *testing.T, c *pgx.Conn) {
 	const n = 50_000
 	rows, err := c.Query(t.Context(), "SELECT 'urn:example:' || i, 'URN:EXAMPLE:' || i FROM generate_series(0, $1::int - 1) i", n)
-	must(t, err)
+	enginetest.Must(t, err)
 	type pair struct{ A, B urn.URN }
 	got, err := pgx.CollectRows(rows, pgx.RowToStructByPos[pair])
-	must(t, err)
+	enginetest.Must(t, err)
 	if len(got) != n {
 		t.Fatalf("%d rows, want %d", len(got), n)
 	}
@@ -213,15 +206,15 @@ func testPgxBuffers(t *testing.T, c *pgx.Conn) {
 func testPgxUnique(t *testing.T, c *pgx.Conn) {
 	ctx := t.Context()
 	_, err := c.Exec(ctx, `CREATE TABLE uniques (key text COLLATE "C" PRIMARY KEY, name text NOT NULL)`)
-	must(t, err)
+	enginetest.Must(t, err)
 	insert := func(s string) error {
 		u := urn.MustParse(s)
 		_, err := c.Exec(ctx, "INSERT INTO uniques VALUES ($1, $2)", u.Key(), u)
 		return err
 	}
 	const unique = "23505"
-	must(t, insert("urn:example:a%c3%a9?+r#f"))
-	must(t, insert("urn:example:A%c3%a9"))
+	enginetest.Must(t, insert("urn:example:a%c3%a9?+r#f"))
+	enginetest.Must(t, insert("urn:example:A%c3%a9"))
 	for _, s := range []string{"URN:EXAMPLE:a%C3%A9", "urn:example:a%C3%a9?=q"} {
 		var e *pgconn.PgError
 		if err := insert(s); !errors.As(err, &e) || e.Code != unique {
@@ -242,7 +235,7 @@ func testPgxUnique(t *testing.T, c *pgx.Conn) {
 	// An index on a hash has no such limit. The cast reads backslashes as escapes;
 	// a key contains none.
 	_, err = c.Exec(ctx, `CREATE TABLE hashed (key text NOT NULL, name text NOT NULL); CREATE UNIQUE INDEX ON hashed (sha256(key::bytea))`)
-	must(t, err)
+	enginetest.Must(t, err)
 	for _, want := range []string{"", unique} {
 		u := urn.MustParse("urn:example:" + long.String())
 		_, err := c.Exec(ctx, "INSERT INTO hashed VALUES ($1, $2)", u.Key(), u)
@@ -263,9 +256,9 @@ func testPgxOrder(t *testing.T, c *pgx.Conn) {
 	shuffled := slices.Clone(all)
 	slices.Reverse(shuffled)
 	rows, err := c.Query(ctx, `SELECT u FROM unnest($1::text[]) u ORDER BY u COLLATE "C"`, shuffled)
-	must(t, err)
+	enginetest.Must(t, err)
 	got, err := pgx.CollectRows(rows, pgx.RowTo[urn.URN])
-	must(t, err)
+	enginetest.Must(t, err)
 	if !slices.Equal(got, all) {
 		t.Errorf("order is %v, want %v", got, all)
 	}
@@ -281,7 +274,7 @@ func testPgxJSON(t *testing.T, c *pgx.Conn) {
 	}
 	want := document{Name: name(1), Keys: map[urn.URN]int{name(2): 2}, Old: rfc2141.URN{URN: urn.RFC2141.MustParse("urn:example:a?=b")}}
 	var got document
-	must(t, c.QueryRow(t.Context(), "SELECT $1::jsonb", want).Scan(&got))
+	enginetest.Must(t, c.QueryRow(t.Context(), "SELECT $1::jsonb", want).Scan(&got))
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("jsonb: %+v, want %+v", got, want)
 	}
@@ -298,7 +291,7 @@ func million() int {
 func testPgxCopy(t *testing.T, c *pgx.Conn) {
 	ctx := t.Context()
 	_, err := c.Exec(ctx, `CREATE TABLE bulk (n int, name text, key text COLLATE "C")`)
-	must(t, err)
+	enginetest.Must(t, err)
 	n := million()
 	began := time.Now()
 	copied, err := c.CopyFrom(ctx, pgx.Identifier{"bulk"}, []string{"n", "name", "key"}, pgx.CopyFromSlice(n, func(i int) ([]any, error) {
@@ -308,15 +301,15 @@ func testPgxCopy(t *testing.T, c *pgx.Conn) {
 		}
 		return []any{i, u, u.Key()}, nil
 	}))
-	must(t, err)
+	enginetest.Must(t, err)
 	t.Logf("COPY of %d rows: %v", n, time.Since(began).Round(time.Millisecond))
 	if copied != int64(n) {
 		t.Errorf("%d rows were copied, want %d", copied, n)
 	}
 	_, err = c.Exec(ctx, "CREATE UNIQUE INDEX ON bulk (key)")
-	must(t, err)
+	enginetest.Must(t, err)
 	rows, err := c.Query(ctx, "SELECT n, name, key FROM bulk ORDER BY n")
-	must(t, err)
+	enginetest.Must(t, err)
 	var k int
 	var u urn.URN
 	var key *string
@@ -336,7 +329,7 @@ func testPgxCopy(t *testing.T, c *pgx.Conn) {
 		seen++
 		return nil
 	})
-	must(t, err)
+	enginetest.Must(t, err)
 	if seen != n {
 		t.Errorf("%d rows, want %d", seen, n)
 	}
@@ -347,18 +340,18 @@ func testPgxCopy(t *testing.T, c *pgx.Conn) {
 func testProgram(t *testing.T, c *pgx.Conn, s postgres.Server) {
 	ctx := t.Context()
 	command := filepath.Join(s.Dir, "urn")
-	must(t, os.Rename(enginetest.Build(t, "cmd/urn"), command))
-	must(t, os.Chmod(command, 0o755))
+	enginetest.Must(t, os.Rename(enginetest.Build(t, "cmd/urn"), command))
+	enginetest.Must(t, os.Chmod(command, 0o755))
 	lines := filepath.Join(s.Dir, "names.txt")
-	must(t, os.WriteFile(lines, []byte("URN:Example:a\nx\nurn:example:it's\n\n\\N\nurn:isbn:0395363411?=q\n"), 0o644))
+	enginetest.Must(t, os.WriteFile(lines, []byte("URN:Example:a\nx\nurn:example:it's\n\n\\N\nurn:isbn:0395363411?=q\n"), 0o644))
 	_, err := c.Exec(ctx, "CREATE TABLE keys (n serial, key text)")
-	must(t, err)
+	enginetest.Must(t, err)
 	_, err = c.Exec(ctx, "COPY keys (key) FROM PROGRAM '"+command+" map --to key "+lines+"'")
-	must(t, err)
+	enginetest.Must(t, err)
 	rows, err := c.Query(ctx, "SELECT coalesce(key, 'is null') FROM keys ORDER BY n")
-	must(t, err)
+	enginetest.Must(t, err)
 	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	must(t, err)
+	enginetest.Must(t, err)
 	if want := []string{"urn:example:a", "is null", "urn:example:it's", "is null", "is null", "urn:isbn:0395363411"}; !slices.Equal(got, want) {
 		t.Errorf("keys are %q, want %q", got, want)
 	}
@@ -369,7 +362,7 @@ func testAnyDatabase(t *testing.T, db *sql.DB) {
 	ctx := t.Context()
 	var n int
 	names := []urn.URN{name(1), name(2)}
-	must(t, db.QueryRowContext(ctx, "SELECT count(*) FROM generate_series(1, 3) i WHERE 'URN:Example:it''s-' || i || '%c3%a9?+r?=q#f' = ANY($1)", names).Scan(&n))
+	enginetest.Must(t, db.QueryRowContext(ctx, "SELECT count(*) FROM generate_series(1, 3) i WHERE 'URN:Example:it''s-' || i || '%c3%a9?+r?=q#f' = ANY($1)", names).Scan(&n))
 	if n != 2 {
 		t.Errorf("= ANY through database/sql: %d, want 2", n)
 	}

@@ -217,6 +217,37 @@ func Wait(t testing.TB, limit time.Duration, what string, done func() bool) {
 	}
 }
 
+// WaitReady waits until the process is ready. It fails the test if the process ends.
+func (p *Process) WaitReady(t testing.TB, limit time.Duration, ready func() bool) {
+	t.Helper()
+	name := filepath.Base(p.Path)
+	Wait(t, limit, name+" that is ready", func() bool {
+		if p.Exited() {
+			t.Fatalf("%s has ended:\n%s", name, p.Log())
+		}
+		return ready()
+	})
+}
+
+// Listens returns a function that reports whether a server accepts connections.
+func Listens(address string) func() bool {
+	return func() bool {
+		c, err := net.DialTimeout("tcp", address, time.Second)
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	}
+}
+
+// Must fails the test if there is an error.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // CPU returns the processor time of the process and of its children that have ended,
 // as /proc/PID/stat has it. Its unit is 10 ms. The time is zero if the process has
 // ended or there is no /proc.

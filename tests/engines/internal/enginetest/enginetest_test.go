@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -36,6 +37,23 @@ func (e *ended) Fatalf(string, ...any)       { e.failed.Store(true); runtime.Goe
 func (e *ended) end() {
 	for _, f := range slices.Backward(e.cleanup) {
 		f()
+	}
+}
+
+func TestSession(t *testing.T) {
+	s := StartSession(t, exec.Command("sh", "-c", `read a; echo "{\"rows\":[[$a,9007199254740993]]}"; read b; echo '{"error":"no"}'; read c; echo x; read d`))
+	rows, err := s.Ask(7)
+	if got := fmt.Sprint(rows, err); got != "[[7 9007199254740993]] <nil>" {
+		t.Errorf("the first answer is %s", got)
+	}
+	if _, err := s.Ask(nil); err == nil || err.Error() != "no" {
+		t.Errorf("the second answer is %v, want the error of the process", err)
+	}
+	if _, err := s.Ask(nil); err == nil || !strings.Contains(err.Error(), `"x\n"`) {
+		t.Errorf("an answer that is not JSON: %v", err)
+	}
+	if _, err := s.Ask(nil); err == nil || !strings.Contains(err.Error(), "has ended") {
+		t.Errorf("a process that has ended: %v", err)
 	}
 }
 

@@ -5,7 +5,6 @@ package kafka
 import (
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -160,15 +159,5 @@ func (c *Cluster) DiskBytes(prefix string) (n int64) {
 // wait waits until broker i accepts connections.
 func (c *Cluster) wait(i int) {
 	c.t.Helper()
-	address := strings.Split(c.Brokers, ",")[i]
-	enginetest.Wait(c.t, 10*time.Minute, "Kafka at "+address, func() bool {
-		if c.nodes[i].Exited() {
-			c.t.Fatalf("broker %d has ended:\n%s", i+1, c.nodes[i].Log())
-		}
-		conn, err := net.DialTimeout("tcp", address, time.Second)
-		if err == nil {
-			conn.Close()
-		}
-		return err == nil
-	})
+	c.nodes[i].WaitReady(c.t, 10*time.Minute, enginetest.Listens(strings.Split(c.Brokers, ",")[i]))
 }

@@ -68,10 +68,7 @@ func Start(t testing.TB, settings ...string) Server {
 	cmd.SysProcAttr, cmd.Dir = attr, dir
 	p := enginetest.Start(t, cmd)
 	s := Server{p, "host=" + dir + " user=urn dbname=postgres", dir}
-	enginetest.Wait(t, time.Minute, "PostgreSQL", func() bool {
-		if p.Exited() {
-			t.Fatalf("PostgreSQL has ended:\n%s", p.Log())
-		}
+	p.WaitReady(t, time.Minute, func() bool {
 		c, err := pgx.Connect(context.Background(), s.URL)
 		if err == nil {
 			c.Close(context.Background())

@@ -1,0 +1,50 @@
+package enginetest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Section returns the part of docs/line-engines.md on an engine.
+func Section(t testing.TB, engine string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root(), "docs/line-engines.md"))
+	Must(t, err)
+	_, part, ok1 := strings.Cut(string(text), "\n## "+engine)
+	part, _, ok2 := strings.Cut(part, "\n## ")
+	if !ok1 || !ok2 {
+		t.Fatalf("docs/line-engines.md has no part on %s", engine)
+	}
+	return part
+}
+
+// Statements splits statements of SQL at the semicolons at line ends, and removes
+// comments.
+func Statements(sql string) (all []string) {
+	sql = regexp.MustCompile(`(?m)--( .*)?$`).ReplaceAllString(sql, "")
+	for s := range strings.SplitSeq(sql, ";\n") {
+		if s = strings.TrimSpace(s); s != "" {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// CountSQL returns the statements of integrations/bento/config/count.sql: the table and
+// the query of ClickHouse, and the table, the index and the query of PostgreSQL.
+func CountSQL(t testing.TB) (clickhouse, postgres []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root(), "integrations/bento/config/count.sql"))
+	Must(t, err)
+	for _, m := range regexp.MustCompile(`(?m)^--   (.*);$`).FindAllStringSubmatch(string(text), -1) {
+		postgres = append(postgres, m[1])
+	}
+	clickhouse = Statements(string(text))
+	if len(clickhouse) != 2 || len(postgres) != 3 {
+		t.Fatalf("count.sql has %d statements for ClickHouse and %d for PostgreSQL, want 2 and 3", len(clickhouse), len(postgres))
+	}
+	return clickhouse, postgres
+}
