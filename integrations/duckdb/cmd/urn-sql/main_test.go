@@ -165,6 +165,23 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestHeader: without header = false, the first name of a CSV file of text is lost, as
+// README.md says.
+func TestHeader(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.csv")
+	if err := os.WriteFile(file, []byte("urn:ex:a\nurn:ex:b\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for from, want := range map[string]string{
+		"'" + file + "'": "n\n1\n",
+		"read_csv('" + file + "', header = false, names = ['u'])": "n\n2\n",
+	} {
+		if out, err := sqlCommand("--csv", "SELECT count(*) AS n FROM "+from).CombinedOutput(); err != nil || string(out) != want {
+			t.Errorf("%s: %q, %v, want %q", from, out, err, want)
+		}
+	}
+}
+
 // TestPipes reads from a pipe, and writes into one that is closed early.
 func TestPipes(t *testing.T) {
 	cmd := sqlCommand("--csv", "SELECT urn_key(u) k FROM read_csv('/dev/stdin', header = true, auto_detect = false, columns = {'u': 'VARCHAR'})")
