@@ -242,9 +242,8 @@ func (r Reason) component() string {
 	return "an f-component"
 }
 
-// SyntaxError is the type of every error of this package, except those of
-// the Scanner and the Reader of package scan. [errors.As] finds it in
-// every other error that a function or method returns:
+// SyntaxError is the type of every error of this package. [errors.As] also finds it in an
+// error that wraps it, such as that of a Reader of package scan:
 //
 //	var e *urn.SyntaxError
 //	if errors.As(err, &e) {

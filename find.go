@@ -23,9 +23,9 @@ import (
 // unless that ends an escape such as \n or %2F. Directly after an opening delimiter it ends
 // at the matching one, and has all that stands between them. Delimiters are quotation
 // marks of every kind, brackets, "<" and ">", ">" and "</", "*", "_", and their escapes in
-// JSON, XML, URLs and programs. A blank ends a name that has begun, between delimiters,
-// too: "urn:ex:Jon Doe" has the name urn:ex:Jon, and no near miss. A "|" ends any name. Otherwise the name is the longest
-// prefix of the text that is a URN. It ends before a "," or ";" that a further name
+// JSON, XML, URLs and programs. A blank ends a name also between delimiters:
+// "urn:ex:Jon Doe" has the name urn:ex:Jon, and no near miss. A "|" ends any name.
+// Without delimiters, the name is the longest prefix of the text that is a URN. It ends before a "," or ";" that a further name
 // follows, except in brackets that it opened itself, before a ")" that it has not opened,
 // and before a reference such as &lt;. In the path of a URL it ends before "?", and in a
 // URL before "&" unless it has a q-component. It has none of . , ; : ! ? ' and no lone "#"
@@ -628,14 +628,15 @@ func (f Finder) Boundary(text []byte) int {
 	return cuts[n-1]
 }
 
-// Settled returns an offset n, not less than from, before which text is decided. Whatever
-// follows text in the stream, its matches and near misses that begin in text[from:n] are
-// those that [Finder.Next] and [Finder.NextNear] find there. They also end there. To go on, call
-// Next with n and more text; of text[:n], the last 256 bytes are enough.
+// Settled returns an offset n, not less than from, before which no further text changes
+// what is found. Whatever follows text in the stream, the matches and near misses that
+// begin in text[from:n] are those that [Finder.Next] and [Finder.NextNear] find there. They
+// also end there. To go on, call Next with n and more text; of text[:n], the last 256 bytes
+// are enough.
 //
-// In contrast to [Finder.Boundary], which cuts between independent texts, n is always near
-// len(text), unless a name begins at n that may go on. text must begin a stream, or
-// have the 256 bytes before from. Settled reads only the last line of text. It does not
+// The cut of [Finder.Boundary] is between independent texts. That of Settled is not, so n is
+// always near len(text), unless a name begins at n that may go on. text must begin a stream,
+// or have the 256 bytes before from. Settled reads only the last line of text. It does not
 // allocate.
 func (f Finder) Settled(text []byte, from int) int {
 	from = max(from, bytes.LastIndexByte(text, '\n')+1)

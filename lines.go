@@ -53,9 +53,9 @@ func (l Line) Fault() Fault {
 // call LocateBytes. A call looks at such a line from its start. To keep the time
 // linear, at least double the text before the next call.
 //
-// Finding each line end and calling LocateBytes takes longer. On amd64 with AVX2 and room
-// for 500 lines, one call takes 0.4 to 0.8 of that time for names. LocateLines does not allocate
-// and keeps no reference to text or lines.
+// LocateLines is faster than finding each line end and calling LocateBytes. On amd64 with
+// AVX2 and room for 500 lines, it takes 0.4 to 0.8 of that time. It does not allocate and
+// keeps no reference to text or lines.
 func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
 	m := machines[x]

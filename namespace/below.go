@@ -7,10 +7,10 @@ import (
 )
 
 // WithFComponent returns a Registry with the rules of r, but whose keys keep the
-// f-component. So its [Registry.Equal] tells names apart that RFC 8141, section 3.1,
-// says are equivalent. Use it where the f-component names a thing of its own that is
-// counted by itself, as in urn:samm:org.example:1.0.0#Element. Of the f-component, the
-// hexadecimal digits of escapes are in upper case.
+// f-component. Its [Registry.Equal] distinguishes names that are equivalent by RFC 8141,
+// section 3.1. Use it where the f-component names a thing of its own, as in
+// urn:samm:org.example:1.0.0#Element. In the f-component of a key, the hexadecimal digits
+// of escapes are in upper case.
 func (r *Registry) WithFComponent() *Registry {
 	n := Registry{iana: r.knowsIANA(), fComponent: true}
 	if r != nil {
@@ -29,11 +29,11 @@ func appendF(dst []byte, u urn.URN) []byte {
 	return append(append(dst, '#'), u.Normalize().F()...)
 }
 
-// Below reports whether the name of u continues parent after ":" or "/": whether
-// urn:example:a:b is below "urn:example:a", or "urn:example:a:", or "urn:example:". So
-// urn:example:ab is not below "urn:example:a", and no name is below itself. If parent ends
-// in ":" or "/", that is what the name continues with. The r-, q- and
-// f-component of u make no difference.
+// Below reports whether the name of u continues parent after ":" or "/". For instance,
+// urn:example:a:b is below "urn:example:a", "urn:example:a:" and "urn:example:", but
+// urn:example:ab is not below "urn:example:a". No name is below itself. If parent ends in
+// ":" or "/", the name continues after that delimiter only. The r-, q- and f-component of u
+// make no difference.
 //
 // The part of the name that parent has is compared as r compares names: "urn:ISO:std"
 // is above urn:iso:STD:iso:9999. The error is a [*urn.SyntaxError] if parent does

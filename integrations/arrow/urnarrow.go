@@ -19,7 +19,7 @@
 //	NID         its namespace identifier, in lower case      NULL   NULL
 //	Offsets     where its components begin and end           NULL   NULL
 //
-// A text is any other text too if it is not UTF-8 or contains a NUL byte.
+// Text that is not UTF-8, or that contains a NUL byte, is not a URN.
 //
 // # Types
 //
@@ -34,14 +34,15 @@
 // Any other array is an error. A slice of an array has the result of its rows only.
 //
 // In a dictionary, each value that a row uses is computed once. In the result, no two
-// values of the dictionary are equal and none is NULL, so rows with the same key have the same index.
-// A row is NULL by its index.
+// values of the dictionary are equal and none is NULL. So rows with the same key have the
+// same index, and a row that is NULL has no index.
 //
 // # Memory
 //
 // Names are read from the buffers of the array and written into buffers from the
 // allocator. No row allocates. The result must be released; it does not refer to the
-// array. The buffers of an array must be valid: what its ValidateFull refuses may panic.
+// array. The buffers of an array must be valid: the functions may panic if its
+// ValidateFull refuses it.
 // The functions may be used by several goroutines at once.
 package urnarrow
 
