@@ -128,27 +128,24 @@ func (n Notation) afterQuotes(text []byte) Notation {
 	return inside
 }
 
-// AppendEncoded appends value to dst as it has to be written in the notation where raw
-// stands, which is the name that value replaces.
+// AppendEncoded appends value to dst as it has to be written in the place of raw, a name.
+// n is the notation there: what [Notation.After] returns for the text before raw. A cell
+// of CSV that is not in quotation marks gets them if value needs them. That is right if
+// raw is all of the cell.
 func (n Notation) AppendEncoded(dst, value, raw []byte) []byte {
-	switch b := n.base(); b {
-	case URL, Auto:
-		if i := encodedName(raw); i == len("urn") {
-			for _, c := range value {
-				if ascii.IsAlnum(c) || c == '-' || c == '.' || c == '_' || c == '~' {
-					dst = append(dst, c)
-				} else {
-					const digits = "0123456789ABCDEF"
-					dst = append(dst, '%', digits[c>>4], digits[c&15])
-				}
+	if b := n.base(); (b == URL || b == Auto) && encodedName(raw) == len("urn") {
+		for _, c := range value {
+			if ascii.IsAlnum(c) || c == '-' || c == '.' || c == '_' || c == '~' {
+				dst = append(dst, c)
+			} else {
+				const digits = "0123456789ABCDEF"
+				dst = append(dst, '%', digits[c>>4], digits[c&15])
 			}
-			return dst
 		}
-		if b == URL || bytes.IndexByte(raw, '\\') < 0 {
-			return append(dst, value...)
-		}
-		fallthrough
-	case JSON:
+		return dst
+	}
+	switch n {
+	case JSON, inString:
 		for _, c := range value {
 			switch {
 			case c == '"' || c == '\\':
@@ -179,18 +176,25 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) []byte {
 			}
 		}
 		return dst
-	case CSV, SQL:
-		quote := byte('"')
-		if b == SQL {
-			quote = '\''
+	case CSV:
+		if bytes.ContainsAny(value, "\",\t\r\n") {
+			return append(appendDoubled(append(dst, '"'), value, '"'), '"')
 		}
-		for _, c := range value {
-			if c == quote {
-				dst = append(dst, c)
-			}
-			dst = append(dst, c)
-		}
-		return dst
+	case inCSV:
+		return appendDoubled(dst, value, '"')
+	case inSQL:
+		return appendDoubled(dst, value, '\'')
 	}
 	return append(dst, value...)
+}
+
+// appendDoubled appends value with each quote twice.
+func appendDoubled(dst, value []byte, quote byte) []byte {
+	for _, c := range value {
+		if c == quote {
+			dst = append(dst, c)
+		}
+		dst = append(dst, c)
+	}
+	return dst
 }

@@ -60,7 +60,7 @@ func found(t *testing.T, n Notation, src string, size int) (names []string, norm
 			if value := m.Offsets.AppendNormalizedBytes(nil, name); string(value) == string(name) {
 				out = append(out, rest[start:end]...)
 			} else {
-				out = n.AppendEncoded(out, value, rest[start:end])
+				out = n.After(rest[:start]).AppendEncoded(out, value, rest[start:end])
 			}
 			from = end
 		}

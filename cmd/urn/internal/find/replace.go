@@ -98,6 +98,7 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 		decoded = t.Bytes
 	}
 	var value []byte
+	in, at := b.In, 0 // the notation at text[at:]
 	for m, fault := range b.Find(w.Finder, decoded) {
 		found := decoded[m.Start:m.End:m.End]
 		if fault.Reason != 0 {
@@ -122,17 +123,18 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 			w.tooLong(b, out, m.Start, found, int64(len(found)))
 			continue
 		}
-		at := len(dst)
+		begin := len(dst)
 		if t == nil {
 			dst = w.By(dst, found, m.Offsets)
 		} else if value = w.By(value[:0], found, m.Offsets); bytes.Equal(value, found) {
 			dst = append(dst, text[m.Start:m.End]...)
 		} else {
-			dst = w.In.AppendEncoded(dst, value, text[m.Start:m.End])
+			in, at = in.After(text[at:m.Start]), m.Start
+			dst = in.AppendEncoded(dst, value, text[m.Start:m.End])
 		}
 		out.Buf[job.ToOutput] = dst
 		replaced++
-		if !bytes.Equal(dst[at:], text[m.Start:m.End]) {
+		if !bytes.Equal(dst[begin:], text[m.Start:m.End]) {
 			changed++
 		}
 		if out.Full() {

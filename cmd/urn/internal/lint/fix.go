@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -174,7 +175,7 @@ func (w *work) edits(r io.Reader, st *state, name string, fixable []*Finding) ([
 		}
 		list = append(list, f.edits...)
 	}
-	slices.SortFunc(list, func(a, b edit) int { return int(a.offset - b.offset) })
+	slices.SortFunc(list, func(a, b edit) int { return cmp.Compare(a.offset, b.offset) })
 	return list, nil
 }
 
