@@ -197,16 +197,18 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 // says that it is nothing. start is -1 if there is none. n is the length of the name if
 // plain tells it, and otherwise 0.
 func (f Finder) candidate(text []byte, from int) (start, n int, o Offsets) {
-	for {
+	if from+len("\nurn:") <= len(text) && text[from] == '\n' && hasScheme(text[from+1:]) {
+		start = from + 1 // in a list of names
+	} else {
 		start = indexScheme(text, from)
-		if start < 0 {
-			return start, 0, o
-		}
+	}
+	for start >= 0 {
 		if n, o = f.plain(text, start); n >= 0 {
 			return start, n, o
 		}
-		from = start + len("urn:")
+		start = indexScheme(text, start+len("urn:"))
 	}
+	return start, 0, o
 }
 
 // plain is the fast path of judge. It returns the length of the name at start if the
@@ -289,8 +291,10 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case c == '#' && fragment == 0 && x == RFC8141:
 			skip, last = 1, end+1
 			fragment = uint64(last + len("urn:"))
-		case c == '&':
-			ok = before == '=' && q == 0 && x != RFC2141 && (classes[next].is&inEntity == 0 || entity(rest, end) == 0)
+		case c == '&' && x != RFC2141 && (classes[next].is&inEntity == 0 || entity(rest, end) == 0):
+			if ok = before == '=' && q == 0; !ok && !inURL {
+				skip = 1
+			}
 		case c == '\\':
 			switch next {
 			case '"', '\'', '`':

@@ -202,20 +202,36 @@ func (w *block) span(m urn.Match) (start, end int) {
 	return w.undone.Input(m.Start, m.End)
 }
 
-// plainly writes the URNs and nothing else.
+// plainly writes the URNs and nothing else. Lines that are URNs and nothing else are copied
+// together.
 func (w *block) plainly() error {
-	text, found := w.text, int64(0)
+	text, found, near := w.text, int64(0), int64(0)
 	dst := w.out.Buf[job.ToOutput]
-	for m := range w.matches(text) {
-		found++
-		if m.End-m.Start > w.MaxURN {
-			w.out.Buf[job.ToOutput] = dst
-			w.tooLong(m)
+	start, end := 0, 0 // text[start:end] and a line end are to be written
+	for m, fault := range w.b.Find(w.Finder, text) {
+		switch {
+		case fault.Reason == urn.Partial:
 			continue
+		case fault.Reason != 0:
+			near++
+			continue
+		case m.End-m.Start > w.MaxURN:
+			w.tooLong(m)
+		case m.Start == end+1 && text[end] == '\n' && end > start:
+			end = m.End
+		default:
+			if end > start {
+				dst = append(append(dst, text[start:end]...), '\n')
+			}
+			start, end = m.Start, m.End
 		}
-		dst = append(append(dst, text[m.Start:m.End]...), '\n')
+		found++
+	}
+	if end > start {
+		dst = append(append(dst, text[start:end]...), '\n')
 	}
 	w.out.Buf[job.ToOutput] = dst
+	w.near.Add(near)
 	w.foundMore(found)
 	return nil
 }

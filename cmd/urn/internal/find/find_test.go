@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
@@ -69,6 +70,40 @@ func TestFindAllocations(t *testing.T) {
 		})
 		if allocs > n/20 {
 			t.Errorf("%s: %v allocations for %d URNs", name, allocs, n)
+		}
+	}
+}
+
+// Lines that are copied together have the URNs and nothing else.
+func TestFindPlainly(t *testing.T) {
+	parts := []string{"urn:ex:a\n", "urn:ex:b\n", "urn:ex:c\r\n", "x\n", "\n", "urn:a.b:c\n", "urn:ex:toolong\n", "urn:ex:d urn:ex:e\n", " urn:ex:f\n", "urn:ex:g."}
+	var text strings.Builder
+	text.WriteByte('\n')
+	for i := range 1_000 {
+		for n := i; n > 0; n /= 10 {
+			text.WriteString(parts[n%10])
+		}
+	}
+	for _, o := range []Options{{}, {Finder: urn.Finder{Exact: true}}} {
+		var want strings.Builder
+		found, long := 0, 0
+		for m := range o.Finder.AllString(text.String()) {
+			if found++; m.End-m.Start > 9 {
+				long++
+				continue
+			}
+			fmt.Fprintln(&want, text.String()[m.Start:m.End])
+		}
+		o.MaxURN = 9
+		var out bytes.Buffer
+		work := New(o)
+		streams := stdio.Streams{In: strings.NewReader(text.String()), Out: &out, Err: io.Discard}
+		err := job.Run(t.Context(), streams, job.Options{Find: &o.Finder, MaxLine: o.MaxURN}, nil, work)
+		if err != stdio.Trouble.Err() || out.String() != want.String() {
+			t.Errorf("%v: %d bytes, want %d (%v)", o.Finder, out.Len(), want.Len(), err)
+		}
+		if !strings.HasPrefix(work.Counts(), fmt.Sprintf("found=%d truncated=%d ", found, long)) {
+			t.Errorf("%v: %s", o.Finder, work.Counts())
 		}
 	}
 }
