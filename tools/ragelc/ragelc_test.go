@@ -126,6 +126,21 @@ func TestTablesPrefix(t *testing.T) {
 	}
 }
 
+// TestHeadAccepts: where a text may not end in the first region, there is no Head. The
+// loops take a text that ends there for accepted.
+func TestHeadAccepts(t *testing.T) {
+	begin, _, _ := strings.Cut(grammar, " rest ((")
+	for end, want := range map[string]bool{" rest;\n}%%\n": true, " rest \"!\";\n}%%\n": false} {
+		tab, err := buildText(t, begin+end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tab.head != nil; got != want {
+			t.Errorf("a grammar that ends in %q has a head: %t", end, got)
+		}
+	}
+}
+
 // TestTablesShortcuts: what is derived from the automaton for the run loop. That
 // it is right is for tools/prove to show; that it is found, for this test.
 func TestTablesShortcuts(t *testing.T) {

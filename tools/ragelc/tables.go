@@ -253,7 +253,7 @@ func findHead(m *machine, begin int) *head {
 		states[s] = true
 	}
 	h.region = entryOf(m, after)
-	if h.region == 0 {
+	if h.region == 0 || !m.states[h.region].final {
 		return nil
 	}
 	return h

@@ -451,6 +451,26 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestSearchMarks: dfa.Machine.Lines stores marks without looking at their number.
+func TestSearchMarks(t *testing.T) {
+	_, tables := toy(t)
+	for _, tt := range []struct {
+		change func(m *Tables)
+		want   string
+	}{
+		{func(m *Tables) { *m.entry("abc:idd:b", '#') = *m.entry("abc:idd:b", '#')&^rowMask | 4 }, ""},
+		{func(m *Tables) { *m.entry("abc:idd:b", '#') = *m.entry("abc:idd:b", '#')&^rowMask | 5 }, "has mark 5, and a line has room for 4"},
+		{func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, 1<<rowBits|1 }, ""},
+		{func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, 1<<rowBits|2 }, "after the counted run has mark 2"},
+	} {
+		m := tables.clone()
+		tt.change(m)
+		if err := m.search(); (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("search = %v, want %q", err, tt.want)
+		}
+	}
+}
+
 func TestCompileErrors(t *testing.T) {
 	parts := func(names ...string) *Spec {
 		s := &Spec{Rule: "a"}

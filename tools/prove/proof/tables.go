@@ -76,6 +76,7 @@ const (
 	maxMarks  = 8
 	maxSets   = 8
 	windowLen = 64
+	lineMarks = 4 // what dfa.Line has room for
 	accept    = 0x80
 
 	setHead   = 0
@@ -445,6 +446,9 @@ func (t *Tables) head(faults *faults) {
 		faults.add("the region after the counted run is state %d, with Accel %#02x", to, t.Accel[to])
 		return
 	}
+	if t.Info[to]&accept == 0 {
+		faults.add("state %d is the region after the counted run, and does not accept", to)
+	}
 	denied := func(b byte) bool { next, _ := t.step(after, b); return next == 0 }
 	if !t.enters(after, to, set, denied) {
 		faults.add("state %d, after the delimiter, does not enter state %d", after, to)
@@ -737,9 +741,10 @@ func (t *Tables) prefix(faults *faults) {
 	}
 }
 
-// search decides two further conditions of the search for the longest accepted
+// search decides further conditions of the search for the longest accepted
 // prefix. The tables have a prefix, and no string holds a line end, so that
-// texts can be cut there.
+// texts can be cut there. dfa.Line has room for the marks, and its first is that of
+// the delimiter after the counted run.
 func (t *Tables) search() error {
 	var faults faults
 	if t.Begin == t.Start {
@@ -751,6 +756,14 @@ func (t *Tables) search() error {
 				faults.add("state %d has a transition on %q", s, b)
 			}
 		}
+	}
+	for i, e := range t.Next {
+		if e&rowMask > lineMarks {
+			faults.add("entry %d has mark %d, and a line has room for %d", i, e&rowMask, lineMarks)
+		}
+	}
+	if mark := t.Head.Delimiter & rowMask; t.Head.Max > 0 && mark != 1 {
+		faults.add("the delimiter after the counted run has mark %d", mark)
 	}
 	return errors.Join(faults...)
 }
