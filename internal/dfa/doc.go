@@ -28,9 +28,10 @@
 //	executor         for whom                          worth
 //	begin            one text, amd64 with AVX2         the mix 0.84, without 1.46; plain names 0.49, 1.02
 //	lines            many lines, amd64 with AVX2       the mix 0.68, without 1.35; plain names 0.28, 0.87
-//	RunRest's steps  what begin leaves, most often     names refused early 1.15, without 1.54;
+//	RunRest's steps  what RunFirst leaves, most often  names refused early 1.15, without 1.54;
 //	                 the few bytes before a fault      refused late 1.61, 2.42
-//	beginPortable    one text, without vectors         the mix 2.0, without 2.1; plain names 1.3, 1.7
+//	beginPortable    one text, without vectors         the mix 1.6, without 2.1; plain names 0.9, 1.6;
+//	                                                   components 2.0, 2.4
 //	run              all else: texts in pieces, long   stepping makes no row slower by a tenth where
 //	                 or unusual names                  there is begin; the others were not measured
 //	Matcher          namespaces: short texts           36 bytes of a UUID: two thirds of the time of run

@@ -39,16 +39,21 @@ func (m *Machine) RunFirst(s string, starts *Starts) (end int, state uint) {
 // RunRest is the second half of [Machine.Run]. end and state are from RunFirst. len(s)
 // must be below 1<<31.
 func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, uint) {
+	region, few := uint(m.Head.Region), useVector
 	if end <= 0 {
 		end, state = 0, uint(m.Start)
 		if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
 			end, state = PrefixLen, uint(m.Begin)
 		}
+	} else if !useVector {
+		few = end < PrefixLen+windowLen-2 // it is not the end of a window
+		if state != uint(m.Begin) {
+			region = state // beginPortable stops in Begin or in a region
+		}
 	}
-	if useVector {
-		// begin most often stops at the byte that m refuses, or soon before it. Then
-		// a few steps take half of the time that run takes. beginPortable stops
-		// sooner.
+	if few {
+		// RunFirst most often stops at the byte that m refuses, or soon before it. Then
+		// a few steps take half of the time that run takes.
 		for limit := min(len(s), end+8); end < limit; {
 			e := uint(m.Next[state<<rowBits|uint(m.Class[s[end]])])
 			if e == 0 {
@@ -59,15 +64,15 @@ func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, u
 			state = e >> rowBits
 		}
 	}
-	end, row, _ := m.run(s, end, state<<rowBits, 0, starts)
+	end, row, _ := m.run(s, end, state<<rowBits, region<<rowBits, 0, starts)
 	return end, row >> rowBits
 }
 
 // run steps m through s[i:] from the state of row. It returns three values. The first
 // is the position of the first byte that has no transition, or len(s). The second is
 // the row of the state there. The third is the last position before that at which m was
-// seen to accept, or -1. Captures are recorded with offset added. proof/Loop.v models
-// run: change both.
+// seen to accept, or -1. Captures are recorded with offset added. region is the row of a
+// state whose set includes SetBody. proof/Loop.v models run: change both.
 //
 // The textbook loop takes one byte and one transition at a time. The end of run
 // does just that. Four shortcuts before it lead to the same result:
@@ -82,11 +87,10 @@ func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, u
 //  4. A delimiter between two regions leads straight to the other region, whose
 //     special bytes are found in the same window. The loop does not take this
 //     shortcut if only the first of the two regions has escapes.
-func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts) (end int, last uint, accepted int) {
+func (m *Machine) run(s string, i int, row, region uint, offset uint32, starts *Starts) (end int, last uint, accepted int) {
 	accepted = -1
 	var w masks
-	base, have := -windowLen, uint8(0)       // w is the window on s[base:] for the set have
-	region := uint(m.Head.Region) << rowBits // the row of a state whose set includes SetBody
+	base, have := -windowLen, uint8(0) // w is the window on s[base:] for the set have
 	for i < len(s) {
 		accel := m.Accel[row>>rowBits]
 		if accel == Counted {
@@ -133,24 +137,10 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts) 
 			if accel&Escapes != 0 {
 				special &^= w.escapes
 			}
-			limit := min(len(s)-1, base+windowLen-2)
-			for {
-				from := uint(i-base) % windowLen
-				i = base + zeros(special>>from<<from)
-				if i >= limit || accel < Region {
-					break
-				}
-				x := &m.Exits[uint(accel/Region-1)<<4|uint(m.Delim[s[i]]&0xc)|uint(m.Delim[s[i+1]]&3)]
-				next := i + int(x.Width)
-				first := s[min(next, len(s)-1)]
-				blocked := m.Delim[first] | uint8(special>>(uint(next-base)%windowLen))<<4
-				if x.Width == 0 || x.First&blocked != 0 || accel&^x.Accel&Escapes != 0 {
-					break
-				}
-				i = next
-				starts[x.Mark%MaxMarks] = offset + uint32(i)
-				row = uint(x.State) << rowBits
-				accel = x.Accel
+			from := uint(i-base) % windowLen
+			i = base + zeros(special>>from<<from)
+			if i < len(s) && i-base < windowLen-2 && accel >= Region {
+				i, row = m.exits(s, i, row, base, special, offset, starts)
 				if have == SetBody {
 					region = row
 				}
@@ -174,6 +164,29 @@ func (m *Machine) run(s string, i int, row uint, offset uint32, starts *Starts) 
 		row = e &^ rowMask
 	}
 	return i, row, accepted
+}
+
+// exits goes from the special byte s[i] of the region in row to the next region, and on
+// to the special byte there, while there is an exit. It returns where it stops, and the
+// row of the region there. Bit j of special stands for s[base+j].
+func (m *Machine) exits(s string, i int, row uint, base int, special uint64, offset uint32, starts *Starts) (end int, last uint) {
+	accel := m.Accel[row>>rowBits]
+	limit := min(len(s)-1, base+windowLen-2)
+	for i < limit && accel >= Region {
+		x := &m.Exits[uint(accel/Region-1)<<4|uint(m.Delim[s[i]]&0xc)|uint(m.Delim[s[i+1]]&3)]
+		next := i + int(x.Width)
+		first := s[min(next, len(s)-1)]
+		from := uint(next-base) % windowLen
+		blocked := m.Delim[first] | uint8(special>>from)<<4
+		if x.Width == 0 || x.First&blocked != 0 || accel&^x.Accel&Escapes != 0 {
+			break
+		}
+		starts[x.Mark%MaxMarks] = offset + uint32(next)
+		row = uint(x.State) << rowBits
+		accel = x.Accel
+		i = base + zeros(special>>from<<from)
+	}
+	return i, row
 }
 
 // zeros returns the number of trailing zeros of x. On amd64, the instruction that

@@ -59,47 +59,55 @@ func portable(s string, m *Machine, set uint8) masks {
 }
 
 // beginPortable is begin without vectors. It reads the prefix, a counted run of up to 15
-// bytes and the first region. A short plain name takes three quarters of the time that
-// run takes for it.
+// bytes and the regions of one window.
 func beginPortable(s string, m *Machine, starts *Starts) (end int, state uint) {
-	if len(s) < PrefixLen+16 || len(s) > maxLen || load32(s)|m.PrefixFold != m.Prefix {
+	if len(s) < PrefixLen+8 || len(s) > maxLen || load32(s)|m.PrefixFold != m.Prefix {
 		return -1, 0
 	}
 	h := &m.Head
 	in := &m.Lanes
-	s = s[PrefixLen:min(len(s), PrefixLen+windowLen)]
-	t := lanes(in, s) | lanes(in, s[8:])<<8
+	w := s[PrefixLen:min(len(s), PrefixLen+windowLen)]
+	// Where fewer than 16 bytes are left, some are looked up again.
+	at := uint(min(len(w)-8, 8)) % windowLen
+	t := lanes(in, w) | lanes(in, w[at:])<<at
 	n := zeros(^uint64(uint16(t >> 16)))
 	if n >= 15 {
 		return -1, 0
 	}
-	if n > int(h.Max) || m.Next[uint(m.Begin)<<rowBits|uint(m.Class[s[0]])] == 0 || load32(s)|h.ExceptFold == h.Except ||
-		n == 0 || m.Sets[s[n-1]]>>(h.Last%MaxSets)&1 == 0 || m.Next[(uint(h.Chain)+uint(n))<<rowBits|uint(m.Class[s[n]])] != h.Delimiter {
+	if h.Lengths>>n&1 == 0 || n+1 >= len(w) || w[n] != h.End || m.Delim[w[0]]&BeginsRun == 0 || m.Delim[w[n-1]]&EndsRun == 0 ||
+		m.Delim[w[n+1]]&BeginsRegion == 0 || load32(w)|h.ExceptFold == h.Except {
 		return PrefixLen, uint(m.Begin)
 	}
 	n++
 	body, escape := t&0xffff, t>>32
-	if len(s) > 32 {
-		t = lanes(in, s[16:]) | lanes(in, s[24:])<<8
-		body |= t & 0xffff << 16
-		escape |= t >> 32 << 16
-		if len(s) > 48 {
-			t = lanes(in, s[32:]) | lanes(in, s[40:])<<8
-			body |= t & 0xffff << 32
-			escape |= t >> 32 << 32
+	if len(w) > 16 {
+		if len(w) > 32 {
+			t = lanes(in, w[16:]) | lanes(in, w[24:])<<8
+			body |= t & 0xffff << 16
+			escape |= t >> 32 << 16
+			if len(w) > 48 {
+				t = lanes(in, w[32:]) | lanes(in, w[40:])<<8
+				body |= t & 0xffff << 32
+				escape |= t >> 32 << 32
+			}
 		}
+		last := uint(len(w)-16) % windowLen
+		t = lanes(in, w[last:]) | lanes(in, w[last+8:])<<8
+		body |= t & 0xffff << last
+		escape |= t >> 32 << last
 	}
-	last := uint(len(s)-16) % windowLen
-	t = lanes(in, s[last:]) | lanes(in, s[last+8:])<<8
-	body |= t & 0xffff << last
-	escape |= t >> 32 << last
 	digits := escape & body
-	special := ^(body | escape&(digits>>1)&(digits>>2)) >> uint(n)
-	if special&1 != 0 || m.Next[uint(h.Delimiter)&^rowMask|uint(m.Class[s[n]])] == 0 {
+	special := ^(body | escape&(digits>>1)&(digits>>2))
+	if special>>(uint(n)%windowLen)&1 != 0 {
 		return PrefixLen, uint(m.Begin)
 	}
 	starts[h.Delimiter%MaxMarks] = PrefixLen + uint32(n)
-	return PrefixLen + n + min(zeros(special), len(s)-n), uint(h.Region)
+	end, state = PrefixLen+zeros(special>>(uint(n)%windowLen)<<(uint(n)%windowLen)), uint(h.Region)
+	if end < PrefixLen+windowLen-2 && end < len(s) {
+		end, state = m.exits(s, end, state<<rowBits, PrefixLen, special, 0, starts)
+		state >>= rowBits
+	}
+	return end, state
 }
 
 // lanes looks up eight bytes. Bit j of each 16 bits of the result stands for b[j].
