@@ -9,11 +9,17 @@
    no fast path for plain names. It has no MaxLen: the theorem is about texts of less
    than 2 GiB.
 
+   The rule looks at a text only by the type look, where the Go code has candidate.at. So
+   it is known how far each result looks: reach is the field of that name, and Settled
+   compares it with the length of the text.
+
    Proved: read gives the longest prefix that is a URN, and the starts of its
    components. The findings are those of the rule, from left to right, in order and
    without overlap. Each match is a URN that begins at a candidate and is within that
-   longest prefix, and Exact gives this prefix. Not proved, but compared on texts: what
-   the Go code says by delimiters, lists, URLs and escapes is what the rule here says. *)
+   longest prefix, and Exact gives this prefix. Whatever follows a text, the findings
+   before what Settled returns are the same, and end there. Not proved, but compared on
+   texts: what the Go code says by delimiters, lists, URLs and escapes is what the rule
+   here says, and Settled returns what it returns here. *)
 
 From Coq Require Import String List NArith Bool Lia FMapPositive.
 From Urn Require Import Abnf Check Loop Runs Tables.
@@ -78,138 +84,235 @@ Definition entities : list String.string :=
 Definition shortest (starts : N -> N) : N :=
   if starts 4 =? 0 then N.max (starts 1) (N.max (starts 2) (starts 3)) + 1 else starts 4.
 
+(* What looks at a text says at which places. It is the type of all functions of the
+   rule, so that it can be told how much of the text each result depends on. *)
+Inductive look (A : Type) : Type :=
+| Ret (a : A)                               (* no look is needed: the result is a *)
+| At (i : nat) (f : byte -> look A)         (* at the byte at i; x00 after the end of the text *)
+| Piece (i k : nat) (f : bytes -> look A)   (* at the text from i to k *)
+| Goes (i : nat) (f : bool -> look A)       (* at whether the prefix that begins a URN has the byte at i *)
+| Whole (f : reading -> look A).            (* at the reading of the candidate *)
+Arguments Ret {A}. Arguments At {A}. Arguments Piece {A}. Arguments Goes {A}. Arguments Whole {A}.
+Fixpoint bind {A B : Type} (t : look A) (g : A -> look B) : look B :=
+  match t with
+  | Ret a => g a
+  | At i f => At i (fun b => bind (f b) g)
+  | Piece i k f => Piece i k (fun w => bind (f w) g)
+  | Goes i f => Goes i (fun on => bind (f on) g)
+  | Whole f => Whole (fun r => bind (f r) g)
+  end.
+Definition pure (b : bool) : look bool := Ret b.
+Coercion pure : bool >-> look.
+Notation "'let!' x := a 'in' b" := (bind a (fun x => b)) (at level 200, x name, a at level 100, b at level 200).
+Notation "'If' c 'then' a 'else' b" := (bind (c : look bool) (fun x : bool => if x then a else b)) (at level 200, c at level 100, a at level 200, b at level 200).
+(* The second operand looks at nothing if the first one decides. *)
+Notation "a &&! b" := (bind (a : look bool) (fun x : bool => if x then (b : look bool) else Ret false)) (at level 40, left associativity).
+Notation "a ||! b" := (bind (a : look bool) (fun x : bool => if x then Ret true else (b : look bool))) (at level 50, left associativity).
+Notation "'neg!' a" := (bind (a : look bool) (fun x : bool => Ret (negb x))) (at level 35).
+
+(* The candidate begins at s, and whole is the reading of the text from there on. *)
+Fixpoint follow {A} (text : bytes) (s : nat) (whole : reading) (t : look A) : A :=
+  match t with
+  | Ret a => a
+  | At i f => follow text s whole (f (byte_at text i))
+  | Piece i k f => follow text s whole (f (firstn (k - i) (skipn i text)))
+  | Goes i f => follow text s whole (f (Nat.ltb i (s + stop whole)))
+  | Whole f => follow text s whole (f whole)
+  end.
+(* One past the last place that t looks at. The grammar reads one byte more than the
+   prefix that begins a URN. *)
+Fixpoint reach {A} (text : bytes) (s : nat) (whole : reading) (t : look A) : nat :=
+  match t with
+  | Ret _ => 0
+  | At i f => Nat.max (i + 1) (reach text s whole (f (byte_at text i)))
+  | Piece i k f => Nat.max k (reach text s whole (f (firstn (k - i) (skipn i text))))
+  | Goes i f => Nat.max (i + 1) (reach text s whole (f (Nat.ltb i (s + stop whole))))
+  | Whole f => Nat.max (s + stop whole + 1) (reach text s whole (f whole))
+  end.
+
+Lemma follow_bind : forall A B text s w (t : look A) (f : A -> look B),
+  follow text s w (bind t f) = follow text s w (f (follow text s w t)).
+Proof. induction t; intros; cbn [bind follow]; auto. Qed.
+
+Definition at_ (i : nat) : look byte := At i Ret.
+Definition at_is (i : nat) (c : byte) : look bool := At i (fun b => Ret (Byte.eqb b c)).
+Definition at_in (i : nat) (set : String.string) : look bool := At i (fun b => Ret (among b set)).
+Definition at_alnum (i : nat) : look bool := At i (fun b => Ret (alphanumeric b)).
+Definition at_hex (i : nat) : look bool := At i (fun b => Ret (isHex b)).
+Definition piece (i k : nat) : look bytes := Piece i k Ret.
+
+(* A letter or digit precedes i, and ends no escape of a program or of a URL. *)
+Definition endsEscape (text : bytes) (n : nat) : bool :=
+  let at_ := byte_at text in
+  let c := at_ (n - 1)%nat in
+  if Nat.leb 2 n &&& Byte.eqb (at_ (n - 2)%nat) "\" then among c "nrt"
+  else if Nat.ltb n 3 ||| negb (isHex c) ||| negb (isHex (at_ (n - 2)%nat)) then false
+  else if Byte.eqb (at_ (n - 3)%nat) "%" then true
+  else if Nat.leb 4 n &&& Byte.eqb (at_ (n - 4)%nat) "\" &&& Byte.eqb (at_ (n - 3)%nat) "x" then true
+  else Nat.leb 6 n &&& Byte.eqb (at_ (n - 6)%nat) "\" &&& Byte.eqb (at_ (n - 5)%nat) "u" &&& isHex (at_ (n - 4)%nat) &&& isHex (at_ (n - 3)%nat).
+Definition glued (text : bytes) (i : nat) : bool :=
+  match i with O => false | S j => alphanumeric (byte_at text j) &&& negb (endsEscape text i) end.
+
+(* A name without trailing punctuation, and without an f-component that is empty. The
+   name is the beginning of text, of n bytes. *)
+Section Trim.
+Variable text : bytes.
+Fixpoint stars (least : N) (n : nat) : nat :=
+  match n with
+  | O => O
+  | S e => if (least <? N.of_nat n) &&& Byte.eqb (byte_at text e) "*" then stars least e else n
+  end.
+Fixpoint trim (fuel n : nat) (starts : N -> N) : nat * (N -> N) :=
+  match fuel, n with
+  | S fuel', S e =>
+    let least := shortest starts in
+    if N.of_nat n =? starts 4 then trim fuel' e (fun mark => if mark =? 4 then 0 else starts mark)
+    else if (least <? N.of_nat n) &&& isPunctuation (byte_at text e) then trim fuel' e starts
+    else if (least + 1 <? N.of_nat n) &&& Byte.eqb (byte_at text e) "*" &&& Byte.eqb (byte_at text (e - 1)) "*" then
+      trim fuel' (stars least n) starts
+    else (n, starts)
+  | _, _ => (n, starts)
+  end.
+(* "..." is in the text at i or after it. *)
+Fixpoint dots (fuel i : nat) : bool :=
+  match fuel with
+  | O => false
+  | S fuel' => Nat.leb (i + 3) (length text) &&& (forallb (Byte.eqb ".") (firstn 3 (skipn i text)) ||| dots fuel' (S i))
+  end.
+End Trim.
+
 Section Rule.
 Variable read : bytes -> reading.
 Variable ch : characters.
-Variable text : bytes.
 
-Definition at_ (i : nat) : byte := byte_at text i.
 (* The text at i begins with w, in any case. *)
-Fixpoint has_bytes (i : nat) (w : bytes) : bool :=
+Fixpoint has_bytes (i : nat) (w : bytes) : look bool :=
   match w with
-  | [] => true
-  | b :: w' => (lower (at_ i) =? lower b) &&& has_bytes (S i) w'
+  | [] => Ret true
+  | b :: w' => let! c := at_ i in if lower c =? lower b then has_bytes (S i) w' else Ret false
   end.
-Definition has (i : nat) (w : String.string) : bool := has_bytes i (quoted w).
-Definition size : nat := length text.
-
-(* A letter or digit precedes i, and ends no escape of a program or of a URL. *)
-Definition endsEscape (n : nat) : bool :=
-  let c := at_ (n - 1) in
-  if Nat.leb 2 n &&& Byte.eqb (at_ (n - 2)) "\" then among c "nrt"
-  else if Nat.ltb n 3 ||| negb (isHex c) ||| negb (isHex (at_ (n - 2))) then false
-  else if Byte.eqb (at_ (n - 3)) "%" then true
-  else if Nat.leb 4 n &&& Byte.eqb (at_ (n - 4)) "\" &&& Byte.eqb (at_ (n - 3)) "x" then true
-  else Nat.leb 6 n &&& Byte.eqb (at_ (n - 6)) "\" &&& Byte.eqb (at_ (n - 5)) "u" &&& isHex (at_ (n - 4)) &&& isHex (at_ (n - 3)).
-Definition glued (i : nat) : bool :=
-  match i with O => false | S j => alphanumeric (at_ j) &&& negb (endsEscape i) end.
+Definition has (i : nat) (w : String.string) : look bool := has_bytes i (quoted w).
 
 (* The character at i and its length, as UTF-8. *)
 Definition RuneError : N := 65533.
-Definition rune (i : nat) : N * nat :=
-  let b0 := to_N (at_ i) in let b1 := to_N (at_ (i + 1)) in
-  let b2 := to_N (at_ (i + 2)) in let b3 := to_N (at_ (i + 3)) in
+Definition rune (i : nat) : look (N * nat) :=
   let cont := inside [(128, 191)] in
-  let low n := N.land n 63 in
-  if b0 <? 128 then (b0, 1%nat)
+  let low b := N.land (to_N b) 63 in
+  let bad := Ret (RuneError, 1%nat) in
+  let! b := at_ i in
+  let b0 := to_N b in
+  if b0 <? 128 then Ret (b0, 1%nat)
   else if inside [(194, 223)] b0 then
-    if cont b1 then (N.land b0 31 * 64 + low b1, 2%nat) else (RuneError, 1%nat)
+    let! b1 := at_ (i + 1) in
+    if cont (to_N b1) then Ret (N.land b0 31 * 64 + low b1, 2%nat) else bad
   else if inside [(224, 239)] b0 then
-    if inside [(if b0 =? 224 then 160 else 128, if b0 =? 237 then 159 else 191)] b1 &&& cont b2
-    then (N.land b0 15 * 4096 + low b1 * 64 + low b2, 3%nat) else (RuneError, 1%nat)
+    let! b1 := at_ (i + 1) in
+    if inside [(if b0 =? 224 then 160 else 128, if b0 =? 237 then 159 else 191)] (to_N b1) then
+      let! b2 := at_ (i + 2) in
+      if cont (to_N b2) then Ret (N.land b0 15 * 4096 + low b1 * 64 + low b2, 3%nat) else bad
+    else bad
   else if inside [(240, 244)] b0 then
-    if inside [(if b0 =? 240 then 144 else 128, if b0 =? 244 then 143 else 191)] b1 &&& cont b2 &&& cont b3
-    then (N.land b0 7 * 262144 + low b1 * 4096 + low b2 * 64 + low b3, 4%nat) else (RuneError, 1%nat)
-  else (RuneError, 1%nat).
+    let! b1 := at_ (i + 1) in
+    if inside [(if b0 =? 240 then 144 else 128, if b0 =? 244 then 143 else 191)] (to_N b1) then
+      let! b2 := at_ (i + 2) in
+      if cont (to_N b2) then
+        let! b3 := at_ (i + 3) in
+        if cont (to_N b3) then Ret (N.land b0 7 * 262144 + low b1 * 4096 + low b2 * 64 + low b3, 4%nat) else bad
+      else bad
+    else bad
+  else bad.
 Definition runeStart (b : byte) : bool := negb (inside [(128, 191)] (to_N b)).
 (* The character that ends at i. *)
-Definition lastRune (i : nat) : N :=
-  let try_ k := Nat.leb k i &&& runeStart (at_ (i - k)) in
-  let at_k k := let (r, n) := rune (i - k) in if Nat.eqb n k then r else RuneError in
-  if try_ 2%nat then at_k 2%nat else if try_ 3%nat then at_k 3%nat else if try_ 4%nat then at_k 4%nat else RuneError.
+Definition lastRune (i : nat) : look N :=
+  let try_ k := Nat.leb k i &&! (let! b := at_ (i - k) in Ret (runeStart b)) in
+  let at_k k := let! r := rune (i - k) in Ret (if Nat.eqb (snd r) k then fst r else RuneError) in
+  If try_ 2%nat then at_k 2%nat else If try_ 3%nat then at_k 3%nat else If try_ 4%nat then at_k 4%nat else Ret RuneError.
 
 (* A further name begins at i. *)
-Definition begins (i : nat) : bool := has i "urn:" &&& alphanumeric (at_ (i + 4)).
-Definition separates (i : nat) : bool := among (at_ i) ",;" &&& begins (i + 1).
+Definition begins (i : nat) : look bool := has i "urn:" &&! at_alnum (i + 4).
+Definition separates (i : nat) : look bool := at_in i ",;" &&! begins (i + 1).
 
 (* The length of the reference at i to a character that no URN holds, or 0. *)
-Fixpoint numeric (fuel k i : nat) : nat :=
+Fixpoint numeric (fuel k i : nat) : look nat :=
   match fuel with
-  | O => O
+  | O => Ret O
   | S fuel' =>
-    let b := at_ (i + k) in
-    if Byte.eqb b ";" &&& Nat.ltb 2 k then S k
-    else if alphanumeric b then numeric fuel' (S k) i else O
+    let! b := at_ (i + k) in
+    if Byte.eqb b ";" &&& Nat.ltb 2 k then Ret (S k)
+    else if alphanumeric b then numeric fuel' (S k) i else Ret O
   end.
-Definition entity (i : nat) : nat :=
-  if Byte.eqb (at_ (i + 1)) "#" then numeric 5 2 i
-  else match find (has (i + 1)) entities with Some e => S (length (quoted e)) | None => O end.
+Fixpoint named_entity (l : list String.string) (i : nat) : look nat :=
+  match l with
+  | [] => Ret O
+  | e :: l' => If has (i + 1) e then Ret (S (length (quoted e))) else named_entity l' i
+  end.
+Definition entity (i : nat) : look nat := If at_is (i + 1) "#" then numeric 5 2 i else named_entity entities i.
 
 (* The candidate begins at s. *)
 Section Candidate.
 Variable s : nat.
 
-Definition openingOf : enclosure :=
-  match find (fun o => Nat.leb (length (quoted (fst o))) s &&& has (s - length (quoted (fst o))) (fst o)) openings with
-  | Some o => closes (quoted (snd o))
-  | None => nothing
+Fixpoint opening_of (l : list (String.string * String.string)) : look enclosure :=
+  match l with
+  | [] => Ret nothing
+  | (o, c) :: l' => If Nat.leb (length (quoted o)) s &&! has (s - length (quoted o)) o then Ret (closes (quoted c)) else opening_of l'
   end.
 (* The opening delimiter, and whether a regular expression begins here. *)
-Definition before : enclosure * bool :=
+Definition before : look (enclosure * bool) :=
   match s with
-  | O => (nothing, false)
+  | O => Ret (nothing, false)
   | S j =>
-    let p := at_ j in
-    if among p """`" then (quotes [p], false)
-    else if Byte.eqb p "'" then (if Nat.leb 2 s &&& Byte.eqb (at_ (s - 2)) "'" then quotes [p; p] else quotes [p], false)
-    else if Byte.eqb p "<" then (closes (quoted ">"), false)
-    else if Byte.eqb p ">" then (closes (quoted "</"), false)
-    else if Byte.eqb p "(" then (closes (quoted ")"), false)
-    else if Byte.eqb p "[" then (closes (quoted "]"), false)
-    else if Byte.eqb p "{" then (closes (quoted "}"), false)
+    let! p := at_ j in
+    let opens e := Ret (e, false) in
+    let same k := Nat.leb k s &&! at_is (s - k) p in
+    if among p """`" then opens (quotes [p])
+    else if Byte.eqb p "'" then If same 2%nat then opens (quotes [p; p]) else opens (quotes [p])
+    else if Byte.eqb p "<" then opens (closes (quoted ">"))
+    else if Byte.eqb p ">" then opens (closes (quoted "</"))
+    else if Byte.eqb p "(" then opens (closes (quoted ")"))
+    else if Byte.eqb p "[" then opens (closes (quoted "]"))
+    else if Byte.eqb p "{" then opens (closes (quoted "}"))
     else if among p "*_" then
-      let same k := Nat.leb k s &&& Byte.eqb (at_ (s - k)) p in
-      let n := if same 2%nat then if same 3%nat then 3%nat else 2%nat else 1%nat in
-      if Byte.eqb p "*" ||| Nat.eqb n s ||| negb (alphanumeric (at_ (s - 1 - n))) then (closes (repeat p n), false)
-      else (nothing, false)
-    else if Byte.eqb p "^" then (nothing, Nat.ltb s 2 ||| negb (Byte.eqb (at_ (s - 2)) "^"))
-    else if Byte.eqb p ":" then (nothing, Nat.leb 2 s &&& Byte.eqb (at_ (s - 2)) "?")
-    else if Byte.eqb p ";" ||| alphanumeric p then (openingOf, false)
+      let! n := If same 2%nat then If same 3%nat then Ret 3%nat else Ret 2%nat else Ret 1%nat in
+      If Byte.eqb p "*" ||| Nat.eqb n s ||! neg! at_alnum (s - 1 - n) then opens (closes (repeat p n)) else opens nothing
+    else if Byte.eqb p "^" then let! r := Nat.ltb s 2 ||! neg! same 2%nat in Ret (nothing, r)
+    else if Byte.eqb p ":" then let! r := Nat.leb 2 s &&! at_is (s - 2) "?" in Ret (nothing, r)
+    else if Byte.eqb p ";" ||| alphanumeric p then let! e := opening_of openings in opens e
     else if 128 <=? to_N p then
-      if isOpening ch (lastRune s) then ({| close := [xe2; x80; x9d]; quote := false; curly := true |}, false) else (nothing, false)
-    else (nothing, false)
+      let! r := lastRune s in
+      opens (if isOpening ch r then {| close := [xe2; x80; x9d]; quote := false; curly := true |} else nothing)
+    else opens nothing
   end.
-Definition opened : enclosure := fst before.
-Definition regex : bool := snd before.
 
-Fixpoint backslashes (fuel k : nat) : nat :=
-  match fuel with O => k | S fuel' => if Byte.eqb (at_ k) "\" then backslashes fuel' (S k) else k end.
+Fixpoint backslashes (fuel k : nat) : look nat :=
+  match fuel with O => Ret k | S fuel' => If at_is k "\" then backslashes fuel' (S k) else Ret k end.
 (* The length of the closing delimiter at i, or 0. *)
-Definition closedAt (e : enclosure) (i : nat) : nat :=
-  if Byte.eqb (at_ i) "|" then 1
-  else if negb (open e) then 0
+Definition closedAt (e : enclosure) (i : nat) : look nat :=
+  let! b := at_ i in
+  if Byte.eqb b "|" then Ret 1%nat
+  else if negb (open e) then Ret O
   else if curly e then
-    if to_N (at_ i) <? 128 then 0 else let (r, n) := rune i in if isClosing ch r then n else 0
+    if to_N b <? 128 then Ret O else let! r := rune i in Ret (if isClosing ch (fst r) then snd r else O)
   else
-    let k := if quote e then backslashes 8 i else i in
-    if has_bytes k (close e) then k + length (close e) - i else 0.
-Definition closed (e : enclosure) (i : nat) : bool := Nat.ltb 0 (closedAt e i).
+    let! k := if quote e then backslashes 8 i else Ret i in
+    If has_bytes k (close e) then Ret (k + length (close e) - i)%nat else Ret O.
+Definition closed (e : enclosure) (i : nat) : look bool := let! n := closedAt e i in Ret (Nat.ltb 0 n).
 
 (* Where the candidate is in a URL: in the path, in the query, or in none. *)
-Fixpoint urlBefore (fuel i : nat) (where_ : location) : location :=
+Fixpoint urlBefore (fuel i : nat) (where_ : location) : look location :=
   match fuel, i with
   | S fuel', S j =>
-    let b := at_ j in
+    let! b := at_ j in
     if Byte.eqb b "?" then urlBefore fuel' j inQuery
     else if Byte.eqb b "/" &&& match where_ with noURL => true | _ => false end then urlBefore fuel' j inPath
-    else if (excluded b &&& (to_N b <? 128)) ||| Byte.eqb b "'" then where_
+    else if (excluded b &&& (to_N b <? 128)) ||| Byte.eqb b "'" then Ret where_
     else urlBefore fuel' j where_
-  | _, _ => where_
+  | _, _ => Ret where_
   end.
-Definition inURL (e : enclosure) : location :=
-  if open e then noURL
-  else urlBefore 256 s (if Nat.ltb 0 s &&& Byte.eqb (at_ (s - 1)) "=" then inQuery else noURL).
-Definition pathOfURL (e : enclosure) : bool := match inURL e with inPath => true | _ => false end.
+Definition inURL (e : enclosure) : look location :=
+  if open e then Ret noURL
+  else let! q := Nat.ltb 0 s &&! at_is (s - 1) "=" in urlBefore 256 s (if q then inQuery else noURL).
+Definition pathOfURL (e : enclosure) : look bool := let! l := inURL e in Ret match l with inPath => true | _ => false end.
 
 (* What stands between the two ends that the grammar allows. *)
 Record scanned := {
@@ -217,18 +320,18 @@ Record scanned := {
   paren : option nat; pattern : option nat; dollar : option nat (* the first one *) }.
 Definition first (p : option nat) (i : nat) : option nat := match p with Some _ => p | None => Some i end.
 Definition inSegment (c : byte) : bool := alphanumeric c ||| among c ".-_*%".
-Fixpoint scan (e : enclosure) (fuel : nat) (inQ : bool) (limit i d : nat) (pa pt dl : option nat) : scanned :=
-  let result h := {| seen := i; how := h; depth := d; paren := pa; pattern := pt; dollar := dl |} in
+Fixpoint scan (e : enclosure) (fuel : nat) (inQ : bool) (i d : nat) (pa pt dl : option nat) : look scanned :=
+  let result h := Ret {| seen := i; how := h; depth := d; paren := pa; pattern := pt; dollar := dl |} in
   match fuel with
   | O => result byGrammar
   | S fuel' =>
-    if Nat.leb limit i then result byGrammar
+    If neg! Goes i Ret then result byGrammar
     else
-      let b := at_ i in
-      let b1 := at_ (i + 1) in
-      let on := scan e fuel' inQ limit (S i) in
+      let! b := at_ i in
+      let on := scan e fuel' inQ (S i) in
       if Byte.eqb b "(" then
-        on (S d) pa (if Byte.eqb b1 "?" ||| (Byte.eqb b1 "." &&& among (at_ (i + 2)) "*+") then first pt i else pt) dl
+        let! p := at_is (i + 1) "?" ||! (at_is (i + 1) "." &&! at_in (i + 2) "*+") in
+        on (S d) pa (if p then first pt i else pt) dl
       else if Byte.eqb b ")" then
         match d with
         | S d' => on d' pa pt dl
@@ -236,290 +339,303 @@ Fixpoint scan (e : enclosure) (fuel : nat) (inQ : bool) (limit i d : nat) (pa pt
                else if open e then on d (first pa i) pt dl else result byParen
         end
       else if among b ",;" then
-        if Nat.eqb d 0 &&& begins (i + 1) then result bySeparator else on d pa pt dl
+        If Nat.eqb d 0 &&! begins (i + 1) then result bySeparator else on d pa pt dl
       else if among b "'_%" then
-        if Byte.eqb (opener e) b &&& has_bytes i (close e) then
-          let next := at_ (i + length (close e)) in
+        If Byte.eqb (opener e) b &&! has_bytes i (close e) then
+          let! next := at_ (i + length (close e)) in
           if Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
-            scan e fuel' inQ limit (S (S i)) d pa pt dl (* a doubled quotation mark stands for one *)
+            scan e fuel' inQ (S (S i)) d pa pt dl (* a doubled quotation mark stands for one *)
           else if negb (Byte.eqb b "_") ||| negb (alphanumeric next ||| Byte.eqb next "_") then result byClose
           else on d pa pt dl
         else on d pa pt dl
-      else if Byte.eqb b "*" &&& Byte.eqb (opener e) "*" &&& has_bytes i (close e) &&& alphanumeric (at_ (i - 1)) then result byClose
+      else If Byte.eqb b "*" &&& Byte.eqb (opener e) "*" &&! has_bytes i (close e) &&! at_alnum (i - 1) then result byClose
       else if among b "*+" then
-        let p := at_ (i - 1) in
-        on d pa (if (Byte.eqb p "." &&& among (at_ (i - 2)) ":/") ||| (Byte.eqb b "*" &&& among p ":/" &&& negb (inSegment b1))
-                 then first pt i else pt) dl
+        let! p := at_ (i - 1) in
+        If (Byte.eqb p "." &&! at_in (i - 2) ":/") ||!
+           (Byte.eqb b "*" &&& among p ":/" &&! (let! b1 := at_ (i + 1) in Ret (negb (inSegment b1))))
+        then on d pa (first pt i) dl else on d pa pt dl
       else if Byte.eqb b "?" then
-        if pathOfURL e then result bySeparator
-        else scan e fuel' (inQ ||| Byte.eqb b1 "=") limit (S i) d pa pt dl
+        let! q := inQ ||! at_is (i + 1) "=" in
+        If pathOfURL e then result bySeparator else scan e fuel' q (S i) d pa pt dl
       else if Byte.eqb b "&" then
-        if Nat.ltb 0 (entity i) then result byReference
+        let! n := entity i in
+        if Nat.ltb 0 n then result byReference
         else if inQ then on d pa pt dl
-        else match inURL e with noURL => on d pa pt dl | _ => result bySeparator end
+        else let! l := inURL e in match l with noURL => on d pa pt dl | _ => result bySeparator end
       else if Byte.eqb b "$" then
+        let! b1 := at_ (i + 1) in
         on d pa pt (if alphanumeric b1 ||| among b1 "_{(""/'" then first dl i else dl)
       else on d pa pt dl
   end.
 
 (* Where ends what somebody means by the candidate, which goes on at i. *)
-Fixpoint enclosed (e : enclosure) (fuel i k ups downs : nat) : option nat :=
+Fixpoint enclosed (e : enclosure) (fuel i k ups downs : nat) : look (option nat) :=
   match fuel with
-  | O => None
+  | O => Ret None
   | S fuel' =>
-    let b := at_ k in
+    let! b := at_ k in
     let on := enclosed e fuel' i (S k) (if Byte.eqb b "(" then S ups else ups) (if Byte.eqb b ")" then S downs else downs) in
-    if Nat.leb (i + 256) k then None
-    else if Nat.ltb k i then on
-    else if Byte.eqb b x00 ||| Byte.eqb b x0a then None
-    else if negb (closing_is e ")" &&& Nat.ltb downs ups) &&& closed e k then Some k
-    else if separates k then Some k
+    if Nat.ltb k i then on
+    else if Byte.eqb b x00 ||| Byte.eqb b x0a then Ret None
+    else If negb (closing_is e ")" &&& Nat.ltb downs ups) &&! closed e k then Ret (Some k)
+    else If separates k then Ret (Some k)
     else on
   end.
-Fixpoint unheld (template : bool) (fuel k : nat) : nat :=
+Fixpoint unheld (template : bool) (fuel k : nat) : look nat :=
   match fuel with
-  | O => k
+  | O => Ret k
   | S fuel' =>
-    let b := at_ k in
-    if (to_N b <=? 32) ||| among b """`" ||| Byte.eqb b x7f ||| (negb template &&& among b "<>")
-      ||| (Byte.eqb b "<" &&& Byte.eqb (at_ (k + 1)) "/") ||| separates k then k
+    let! b := at_ k in
+    If (to_N b <=? 32) ||| among b """`" ||| Byte.eqb b x7f ||| (negb template &&& among b "<>")
+      ||! (Byte.eqb b "<" &&! at_is (k + 1) "/") ||! separates k then Ret k
     else unheld template fuel' (S k)
   end.
-Fixpoint back (drops : nat -> bool) (i k : nat) : nat :=
+Fixpoint back (drops : nat -> look bool) (i k : nat) : look nat :=
   match k with
-  | O => O
-  | S j => if Nat.ltb i k &&& drops k then back drops i j else k
+  | O => Ret O
+  | S j => If Nat.ltb i k &&! drops k then back drops i j else Ret k
   end.
-Definition extent (e : enclosure) (i : nat) (template : bool) : nat :=
-  match (if open e then enclosed e (i + 256 - s) i (s + 4) 0 0 else None) with
-  | Some k => k
+Definition extent (e : enclosure) (i : nat) (template : bool) : look nat :=
+  let! found := if open e then enclosed e (i + 256 - (s + 4)) i (s + 4) 0 0 else Ret None in
+  match found with
+  | Some k => Ret k
   | None =>
-    let k := Nat.min (unheld template 256 i) size in
-    let opens := existsb (Byte.eqb "(") (firstn (k - s) (skipn s text)) in
-    let k := back (fun k => isPunctuation (at_ (k - 1)) ||| (Byte.eqb (at_ (k - 1)) ")" &&& negb opens)) i k in
-    back (fun k => negb (runeStart (at_ k)) &&& Nat.ltb k size) i k
+    let! k := unheld template 256 i in
+    let! held := piece s k in
+    let opens := existsb (Byte.eqb "(") held in
+    let! k := back (fun k => let! b := at_ (k - 1) in Ret (isPunctuation b ||| (Byte.eqb b ")" &&& negb opens))) i k in
+    back (fun k => let! b := at_ k in Ret (negb (runeStart b))) i k
   end.
 
-Definition isJoint (i : nat) : bool := among (at_ i) ":/#.-_=@~".
+Definition isJoint (i : nat) : look bool := at_in i ":/#.-_=@~".
 
 (* What a candidate is that the grammar ends at i, by what follows. The end is 0 if
    extent gives it. *)
-Fixpoint closing (e : enclosure) (fuel k d : nat) : nat :=
+Fixpoint closing (e : enclosure) (fuel k d : nat) : look nat :=
   match fuel with
-  | O => O
+  | O => Ret O
   | S fuel' =>
-    let b := at_ k in
+    let! b := at_ k in
     if Byte.eqb b "(" then closing e fuel' (S k) (S d)
     else if Byte.eqb b ")" then if Nat.eqb d 1 then extent e (k + 1) false else closing e fuel' (S k) (d - 1)
-    else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| among b """<>`" then O
+    else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| among b """<>`" then Ret O
     else closing e fuel' (S k) d
   end.
-Fixpoint class_ (fuel i k : nat) (ranges word : bool) : bool :=
+Fixpoint class_ (fuel i k : nat) (ranges word : bool) : look bool :=
   match fuel with
-  | O => false
+  | O => Ret false
   | S fuel' =>
-    let b := at_ k in
+    let! b := at_ k in
     if Byte.eqb b "]" then
-      ranges ||| among (at_ (k + 1)) "{+*" |||
-      (word &&& isJoint (i - 1) &&& negb (forallb (fun c => inside [(48, 57)] (to_N c)) (firstn (k - (i + 1)) (skipn (i + 1) text))))
+      let! next := at_ (k + 1) in
+      (ranges ||| among next "{+*") ||!
+      (word &&! isJoint (i - 1) &&! (let! w := piece (i + 1) k in Ret (negb (forallb (fun c => inside [(48, 57)] (to_N c)) w))))
     else if Byte.eqb b "-" then
-      class_ fuel' i (S k) (ranges ||| (Nat.ltb (i + 1) k &&& alphanumeric (at_ (k - 1)) &&& alphanumeric (at_ (k + 1)))) word
-    else if (to_N b <=? 32) ||| among b """'=" then false
+      let! r := ranges ||! (Nat.ltb (i + 1) k &&! at_alnum (k - 1) &&! at_alnum (k + 1)) in class_ fuel' i (S k) r word
+    else if (to_N b <=? 32) ||| among b """'=" then Ret false
     else class_ fuel' i (S k) ranges (word &&& (alphanumeric b ||| Byte.eqb b "_"))
   end.
-Definition isClass (i : nat) : bool :=
-  Byte.eqb (at_ (i + 1)) "^" ||| class_ 63 i (i + 1) false (alphanumeric (at_ (i + 1))).
-Fixpoint placeholder (fuel i n k : nat) : bool :=
+Definition isClass (i : nat) : look bool :=
+  let! b1 := at_ (i + 1) in Byte.eqb b1 "^" ||! class_ 63 i (i + 1) false (alphanumeric b1).
+Fixpoint placeholder (fuel i n k : nat) : look bool :=
   match fuel with
-  | O => false
+  | O => Ret false
   | S fuel' =>
-    let b := at_ k in
-    let ref := Byte.eqb b "&" &&& has k "&gt;" in
+    let! b := at_ k in
+    let! ref := Byte.eqb b "&" &&! has k "&gt;" in
     if negb ref &&& ((Byte.eqb b " " &&& Nat.ltb (i + n) k) ||| alphanumeric b ||| among b "_-.${}[]") then placeholder fuel' i n (S k)
-    else if negb ref &&& negb (Byte.eqb b ">") then false
-    else if negb (Byte.eqb (at_ (i - 1)) ".") then true
-    else among (at_ (k + if ref then 4 else 1)) ":/#.-_=@<&"
+    else if negb ref &&& negb (Byte.eqb b ">") then Ret false
+    else neg! at_is (i - 1) "." ||! at_in (k + if ref then 4 else 1) ":/#.-_=@<&"
   end.
-Definition isPlaceholder (i n : nat) : bool :=
-  isJoint (i - 1) &&& (alphanumeric (at_ (i + n)) ||| among (at_ (i + n)) "$_{") &&& placeholder (64 - n) i n (i + n).
-Fixpoint verb (fuel k : nat) : bool :=
+Definition isPlaceholder (i n : nat) : look bool :=
+  isJoint (i - 1) &&! (let! b := at_ (i + n) in Ret (alphanumeric b ||| among b "$_{")) &&! placeholder (64 - n) i n (i + n).
+Fixpoint verb (fuel k : nat) : look bool :=
   match fuel with
-  | O => false
+  | O => Ret false
   | S fuel' =>
-    let b := at_ k in
+    let! b := at_ k in
     if among b "-+ #0123456789.*$lhz" then verb fuel' (S k)
-    else among b "sdvqxXufFgGeEicpotTUb" &&& negb (alphanumeric (at_ (k + 1)))
+    else among b "sdvqxXufFgGeEicpotTUb" &&! neg! at_alnum (k + 1)
   end.
-Definition isVerb (i : nat) : bool := among (at_ (i + 1)) "({<%""'@" ||| verb 7 (i + 1).
-Definition backslash (i : nat) : verdict :=
-  let d := at_ (i + 1) in
-  if among d """'`\nrt0 " ||| Byte.eqb d x00 ||| Byte.eqb d x0a ||| Byte.eqb d x0d ||| Byte.eqb d x09 then isName
-  else if Byte.eqb d "/" then isMiss
+Definition isVerb (i : nat) : look bool := at_in (i + 1) "({<%""'@" ||! verb 7 (i + 1).
+(* The number that four hexadecimal digits at i are. *)
+Fixpoint four (n i : nat) (value : N) : look (option N) :=
+  match n with
+  | O => Ret (Some value)
+  | S n' => let! b := at_ i in if isHex b then four n' (i + 1) (value * 16 + hex b) else Ret None
+  end.
+Definition backslash (i : nat) : look verdict :=
+  let! d := at_ (i + 1) in
+  if among d """'`\nrt0 " ||| Byte.eqb d x00 ||| Byte.eqb d x0a ||| Byte.eqb d x0d ||| Byte.eqb d x09 then Ret isName
+  else if Byte.eqb d "/" then Ret isMiss
   else if Byte.eqb d "u" then
-    if isHex (at_ (i + 2)) &&& isHex (at_ (i + 3)) &&& isHex (at_ (i + 4)) &&& isHex (at_ (i + 5)) then
-      let r := hex (at_ (i + 2)) * 4096 + hex (at_ (i + 3)) * 256 + hex (at_ (i + 4)) * 16 + hex (at_ (i + 5)) in
+    let! r := four 4 (i + 2) 0 in
+    Ret match r with
+    | Some r =>
       if r <? 128 then
         if (r <? 32) &&& negb (inside [(9, 10); (13, 13)] r) then isMiss
         else if excluded (octet_of r) then isName else isMiss
       else if goesOn ch r then isMiss else isName
-    else partial
-  else partial.
-Definition after (e : enclosure) (i d : nat) : verdict * nat :=
-  let b := at_ i in
-  let is (v : verdict) := (v, O) in
-  if Nat.leb size i then is isName
-  else if among b " " ||| Byte.eqb b x09 then
-    match (if Nat.ltb 0 d then closing e 256 i d else O) with O => is isName | k => (isMiss, k) end
-  else if (to_N b <? 32) ||| Byte.eqb b x7f then is isName
+    | None => partial
+    end
+  else Ret partial.
+Definition after (e : enclosure) (i d : nat) : look (verdict * nat) :=
+  let! b := at_ i in
+  let is (v : verdict) := Ret (v, O) in
+  if Byte.eqb b " " ||| Byte.eqb b x09 then
+    let! k := if Nat.ltb 0 d then closing e 256 i d else Ret O in
+    match k with O => is isName | k => Ret (isMiss, k) end
+  else if (to_N b <? 32) ||| Byte.eqb b x7f then is isName (* so at the end of the text, too *)
   else if 128 <=? to_N b then
-    let r := fst (rune i) in
+    let! r := rune i in
+    let r := fst r in
     if r =? 8230 then is partial
-    else if (negb (r =? RuneError) &&& negb (goesOn ch r)) ||| Byte.eqb (at_ (i - 1)) "#" then is isName
+    else If (negb (r =? RuneError) &&& negb (goesOn ch r)) ||! at_is (i - 1) "#" then is isName
     else is isMiss
   else if among b """'`>]}|^().,;:!" then is isName
   else if Byte.eqb b "{" then is partial
-  else if Byte.eqb b "[" then is (if isClass i then partial else isName)
-  else if Byte.eqb b "<" then is (if isPlaceholder i 1 then partial else isName)
+  else if Byte.eqb b "[" then If isClass i then is partial else is isName
+  else if Byte.eqb b "<" then If isPlaceholder i 1 then is partial else is isName
   else if Byte.eqb b "&" then
-    let n := entity i in
+    let! n := entity i in
     if Nat.eqb n 0 then is isMiss
-    else is (if (has i "&lt;" &&& isPlaceholder i n) ||| has i "&hellip;" then partial else isName)
-  else if Byte.eqb b "%" then is (if isVerb i then partial else isMiss)
-  else if Byte.eqb b "\" then is (backslash i)
+    else If (has i "&lt;" &&! isPlaceholder i n) ||! has i "&hellip;" then is partial else is isName
+  else if Byte.eqb b "%" then If isVerb i then is partial else is isMiss
+  else if Byte.eqb b "\" then let! v := backslash i in is v
   else if Byte.eqb b "?" then
-    let d := at_ (i + 1) in
+    let! d := at_ (i + 1) in
     if among d "+=/%" then is isMiss
-    else if negb (alphanumeric d) ||| has (i + 1) "urn:" ||| pathOfURL e then is isName else is isMiss
+    else If negb (alphanumeric d) ||! has (i + 1) "urn:" ||! pathOfURL e then is isName else is isMiss
   else is isMiss.
 
 (* A text between delimiters, which ends at k, is only the prefix of names. *)
-Fixpoint says (fuel k : nat) : bool :=
+Fixpoint one_of (l : list String.string) (k : nat) : look bool :=
+  match l with
+  | [] => Ret false
+  | w :: l' => (Nat.leb (length (quoted w)) k &&! has (s - k) w) ||! one_of l' k
+  end.
+Fixpoint says (fuel k : nat) : look bool :=
   match fuel with
-  | O => false
+  | O => Ret false
   | S fuel' =>
-    if Nat.ltb s k ||| Byte.eqb (at_ (s - k)) x0a then false
-    else if existsb (fun w => Nat.leb (length (quoted w)) k &&& has (s - k) w) ["prefix"; "start"; "concat"]%string then true
+    If Nat.ltb s k ||! at_is (s - k) x0a then Ret false
+    else If one_of ["prefix"; "start"; "concat"]%string k then Ret true
     else says fuel' (S k)
   end.
-Fixpoint blanks (fuel k : nat) : nat :=
-  match fuel with O => k | S fuel' => if among (at_ k) " " ||| Byte.eqb (at_ k) x09 then blanks fuel' (S k) else k end.
-Definition isPrefix (e : enclosure) (k : nat) : bool :=
-  let joint := isJoint (k - 1) in
-  let word := joint &&& says 64 1 in
-  if among (at_ (k - 1)) "#$" ||| (Nat.leb 3 (k - s) &&& has (k - 3) "...") then true
+Fixpoint blanks (fuel k : nat) : look nat :=
+  match fuel with O => Ret k | S fuel' => If at_is k " " ||! at_is k x09 then blanks fuel' (S k) else Ret k end.
+Definition isPrefix (e : enclosure) (k : nat) : look bool :=
+  let! joint := isJoint (k - 1) in
+  let word := joint &&! says 64 1 in
+  If at_in (k - 1) "#$" ||! (Nat.leb 3 (k - s) &&! has (k - 3) "...") then Ret true
   else if quote e then
-    let c := closedAt e k in
+    let! c := closedAt e k in
     let p := (k + if Nat.eqb c 0 then length (close e) else c)%nat in
-    let i := blanks 8 p in
-    let b := at_ i in
-    let b1 := at_ (i + 1) in
-    if Byte.eqb b "+" then true
-    else if negb joint then false
-    else if (Byte.eqb b "$" &&& Nat.eqb i p) ||| Byte.eqb b "~" ||| (Byte.eqb b "|" &&& Byte.eqb b1 "|")
-      ||| (Byte.eqb b "<" &&& Byte.eqb b1 ">") ||| (Byte.eqb b "&" &&& Byte.eqb b1 " ")
-      ||| (Byte.eqb b "." &&& among b1 " $.""'") then true
+    let! i := blanks 8 p in
+    let! b := at_ i in
+    if Byte.eqb b "+" then Ret true
+    else if negb joint then Ret false
+    else If (Byte.eqb b "$" &&& Nat.eqb i p) ||| Byte.eqb b "~" ||! (Byte.eqb b "|" &&! at_is (i + 1) "|")
+      ||! (Byte.eqb b "<" &&! at_is (i + 1) ">") ||! (Byte.eqb b "&" &&! at_is (i + 1) " ")
+      ||! (Byte.eqb b "." &&! at_in (i + 1) " $.""'") then Ret true
     else word
   else word.
 
 (* A candidate at which no URN begins. The grammar ends at limit. *)
-Fixpoint endOfNID (fuel k : nat) : nat :=
+Fixpoint endOfNID (fuel k : nat) : look nat :=
   match fuel with
-  | O => k
-  | S fuel' => if alphanumeric (at_ k) ||| among (at_ k) ".-_" then endOfNID fuel' (S k) else k
+  | O => Ret k
+  | S fuel' => let! b := at_ k in if alphanumeric b ||| among b ".-_" then endOfNID fuel' (S k) else Ret k
   end.
-Definition malformed (e : enclosure) (limit : nat) : verdict * nat :=
+Definition malformed (e : enclosure) (regex : bool) (limit : nat) : look (verdict * nat) :=
   let nid := (s + 4)%nat in
-  let i := endOfNID 64 nid in
   let within := quote e ||| closing_is e ">" ||| closing_is e "</" ||| curly e in
-  let b := at_ i in
-  let no := (noName, nid) in
+  let no := Ret (noName, nid) in
+  let goes_on v i template := let! k := extent e i template in Ret (v, k) in
+  let! i := endOfNID 64 nid in
+  let! b := at_ i in
   if Nat.eqb i nid then
-    if within &&& among b "{<$%[\" &&& negb (closed e i) then (partial, extent e i true) else no
+    If within &&& among b "{<$%[\" &&! neg! closed e i then goes_on partial i true else no
   else if negb (Byte.eqb b ":") then
     if negb within then no
-    else if closed e i then (isMiss, i)
-    else if among b "{<$%[" then (partial, extent e i true)
+    else If closed e i then Ret (isMiss, i)
+    else if among b "{<$%[" then goes_on partial i true
     else if Byte.eqb b " " then
-      let k := extent e i false in
-      if Nat.ltb i k &&& closed e k &&& existsb (Byte.eqb ":") (firstn (k - i) (skipn i text)) then (isMiss, k) else no
+      let! k := extent e i false in
+      If Nat.ltb i k &&! closed e k &&! (let! w := piece i k in Ret (existsb (Byte.eqb ":") w)) then Ret (isMiss, k) else no
     else no
   else
     let j := (i + 1)%nat in
-    let d := at_ j in
-    if closed e j then (partial, j)
-    else if among d "{<$%[\(*" ||| (Byte.eqb d "#" &&& Byte.eqb (at_ (j + 1)) "{") ||| (Byte.eqb d "&" &&& Nat.ltb 0 (entity j)) then (partial, extent e j true)
+    let! d := at_ j in
+    If closed e j then Ret (partial, j)
+    else If among d "{<$%[\(*" ||! (Byte.eqb d "#" &&! at_is (j + 1) "{")
+      ||! (Byte.eqb d "&" &&! (let! n := entity j in Ret (Nat.ltb 0 n))) then goes_on partial j true
     else if (to_N d <=? 32) ||| Byte.eqb d x7f ||| among d """'`>]}|" ||| isPunctuation d then
-      if Byte.eqb d ":" ||| (negb within &&& negb (among d ",)""`'")) then no else (partial, j)
-    else (if regex then partial else isMiss, extent e (Nat.max limit j) false).
-
-(* A name without trailing punctuation, and without an f-component that is empty. *)
-Fixpoint stars (least : N) (n : nat) : nat :=
-  match n with
-  | O => O
-  | S e => if (least <? N.of_nat n) &&& Byte.eqb (at_ (s + e)) "*" then stars least e else n
-  end.
-Fixpoint trim (fuel n : nat) (starts : N -> N) : nat * (N -> N) :=
-  match fuel, n with
-  | S fuel', S e =>
-    let least := shortest starts in
-    if N.of_nat n =? starts 4 then trim fuel' e (fun mark => if mark =? 4 then 0 else starts mark)
-    else if (least <? N.of_nat n) &&& isPunctuation (at_ (s + e)) then trim fuel' e starts
-    else if (least + 1 <? N.of_nat n) &&& Byte.eqb (at_ (s + e)) "*" &&& Byte.eqb (at_ (s + e - 1)) "*" then
-      trim fuel' (stars least n) starts
-    else (n, starts)
-  | _, _ => (n, starts)
-  end.
-Fixpoint dots (fuel i k : nat) : bool :=
-  match fuel with O => false | S fuel' => Nat.leb (i + 3) k &&& (has i "..." ||| dots fuel' (S i) k) end.
+      if Byte.eqb d ":" ||| (negb within &&& negb (among d ",)""`'")) then no else Ret (partial, j)
+    else goes_on (if regex then partial else isMiss) (Nat.max limit j) false.
 
 (* What the candidate is, where it ends, and the starts of a name. *)
 Definition unknown : N -> N := fun _ => 0.
 (* The reading of the text from s to k. *)
-Definition read_to (k : nat) : reading := read (firstn (4 + (k - (s + 4))) (skipn s text)).
-Definition trimmed (k n : nat) (st : N -> N) : verdict * nat * (N -> N) :=
-  let (n', st') := trim (S n) n st in
-  if dots n (s + n') k then (partial, k, unknown)
-  else if (N.of_nat n' =? st' 1 + 1) &&& isPunctuation (at_ (s + n' - 1)) then (partial, (s + N.to_nat (st' 1%N))%nat, unknown)
-  else (isName, (s + n')%nat, st').
+Definition read_to (k : nat) : look reading := let! w := piece s (s + (4 + (k - (s + 4)))) in Ret (read w).
+Definition trimmed (k n : nat) (st : N -> N) : look (verdict * nat * (N -> N)) :=
+  let! name := piece s k in
+  let (n', st') := trim name (S n) n st in
+  Ret (if dots name n n' then (partial, k, unknown)
+       else if (N.of_nat n' =? st' 1 + 1) &&& isPunctuation (byte_at name (n' - 1)) then (partial, (s + N.to_nat (st' 1%N))%nat, unknown)
+       else (isName, (s + n')%nat, st')).
 (* The name ends at k, which is where the URN r ends. ended tells whether the closing
    delimiter is there, and grammatical whether the grammar ends it. *)
-Definition decide (e : enclosure) (g : scanned) (k : nat) (r : reading) (ended grammatical : bool) : verdict * nat * (N -> N) :=
+Definition decide (e : enclosure) (regex : bool) (g : scanned) (k : nat) (r : reading) (ended grammatical : bool) : look (verdict * nat * (N -> N)) :=
   let holds p := match p with Some i => Nat.ltb i k | None => false end in
-  if regex ||| holds (dollar g) ||| holds (pattern g) then (partial, extent e k true, unknown)
-  else if ended then if isPrefix e k then (partial, k, unknown) else (isName, (s + len r)%nat, starts r)
+  if regex ||| holds (dollar g) ||| holds (pattern g) then let! end_ := extent e k true in Ret (partial, end_, unknown)
+  else if ended then If isPrefix e k then Ret (partial, k, unknown) else Ret (isName, (s + len r)%nat, starts r)
   else
-    match (if grammatical then after e k (depth g) else (isName, O)) with
+    let! a := if grammatical then after e k (depth g) else Ret (isName, O) in
+    match a with
     | (isName, _) => trimmed k (len r) (starts r)
-    | (v, O) => (v, extent e k match v with partial => true | _ => false end, unknown)
-    | (v, k') => (v, k', unknown)
+    | (v, O) => let! end_ := extent e k match v with partial => true | _ => false end in Ret (v, end_, unknown)
+    | (v, k') => Ret (v, k', unknown)
     end.
-Definition judge : verdict * nat * (N -> N) :=
-  if has (s + 4) "urn:" then (noName, (s + 4)%nat, unknown)
+Definition finish (e : enclosure) (regex : bool) (g : scanned) (k : nat) (r : reading) (ended grammatical : bool) : look (verdict * nat * (N -> N)) :=
+  if Nat.ltb 0 (len r) &&& Nat.eqb (s + len r) k then decide e regex g k r ended grammatical
+  else let! last := at_ (k - 1) in Ret (if Byte.eqb last ":" then partial else isMiss, k, unknown).
+Definition grammatically (h : ending) : bool := match h with byGrammar | byReference => true | _ => false end.
+(* A ")" before k that the name has not opened, unless a delimiter closes at k. *)
+Definition unopened (g : scanned) (ended : bool) (k : nat) : option nat :=
+  match paren g with Some p => if negb ended &&& Nat.ltb p k then Some p else None | None => None end.
+(* No URN begins at s. r is the reading that judge takes. *)
+Definition no_urn (h : ending) (r : reading) : look bool :=
+  if negb (Nat.eqb (len r) 0) then Ret false
+  else match h with byReference => Ret true | _ => let! whole := Whole Ret in Ret (Nat.eqb (len whole) 0) end.
+(* fuel is more than the number of bytes of the prefix that begins a URN. *)
+Definition judge (fuel : nat) : look (verdict * nat * (N -> N)) :=
+  If has (s + 4) "urn:" then Ret (noName, (s + 4)%nat, unknown)
   else
-    let e := opened in
-    let whole := read (skipn s text) in
-    let g := scan e (S (stop whole)) false (s + stop whole) (s + 4) 0 None None None in
-    let grammatical := match how g with byGrammar | byReference => true | _ => false end in
-    let r := match how g with byReference => if Nat.ltb (seen g - s) (len whole) then read_to (seen g) else whole | _ => whole end in
-    if Nat.eqb (len r) 0 then (malformed e (seen g), unknown)
+    let! b := before in
+    let (e, regex) := b in
+    let! g := scan e fuel false (s + 4) 0 None None None in
+    let grammatical := grammatically (how g) in
+    let! r := match how g with byGrammar => Whole Ret | _ => read_to (seen g) end in
+    let! none := no_urn (how g) r in
+    if none then let! v := malformed e regex (seen g) in Ret (v, unknown)
     else
       let k := if grammatical then (s + len r)%nat else seen g in
-      let ended := match how g with byClose => true | _ => grammatical &&& closed e k end in
-      let cut := match paren g with Some p => if negb ended &&& Nat.ltb p k then Some p else None | None => None end in
-      let (k, grammatical) := match cut with Some p => (p, false) | None => (k, grammatical) end in
-      if Nat.eqb (s + len r) k then decide e g k r ended grammatical
-      else
-        let r := read_to k in
-        if Nat.ltb 0 (len r) &&& Nat.eqb (s + len r) k then decide e g k r ended grammatical
-        else (if Byte.eqb (at_ (k - 1)) ":" then partial else isMiss, k, unknown).
-Definition exactly : verdict * nat * (N -> N) :=
-  let r := read (skipn s text) in
-  if Nat.eqb (len r) 0 then (noName, (s + 4)%nat, unknown) else (isName, (s + len r)%nat, starts r).
+      let! ended := if grammatical then closed e k else Ret match how g with byClose => true | _ => false end in
+      match unopened g ended k with
+      | Some p => let! r := read_to p in finish e regex g p r ended false
+      | None => finish e regex g k r ended grammatical
+      end.
+Definition exactly : look (verdict * nat * (N -> N)) :=
+  let! r := Whole Ret in
+  Ret (if Nat.eqb (len r) 0 then (noName, (s + 4)%nat, unknown) else (isName, (s + len r)%nat, starts r)).
 End Candidate.
 
 (* From left to right. *)
+Variable text : bytes.
 Variable exact : bool.
-Definition verdict_at (i : nat) : verdict * nat * (N -> N) := if exact then exactly i else judge i.
+Definition rule_at (i : nat) : look (verdict * nat * (N -> N)) := if exact then exactly i else judge i (S (length text)).
+Definition verdict_at (i : nat) : verdict * nat * (N -> N) := follow text i (read (skipn i text)) (rule_at i).
 
 (* What is found: where it begins and ends, and the starts of a match. A near miss has
    none. *)
@@ -539,7 +655,7 @@ Definition next_from (i : nat) : nat :=
 (* A candidate begins at i: "urn:" in any case, without a letter or digit before it that
    ends no escape. *)
 Definition Candidate (i : nat) : Prop :=
-  (exists w z, skipn i text = w ++ z /\ derives (Text "urn:") w) /\ glued i = false.
+  (exists w z, skipn i text = w ++ z /\ derives (Text "urn:") w) /\ glued text i = false.
 (* The findings from a place on: that of the leftmost candidate, and those from its end on. *)
 Inductive Findings : nat -> list finding -> Prop :=
 | no_candidate : forall from, (forall i, (from <= i)%nat -> ~ Candidate i) -> Findings from []
@@ -550,7 +666,7 @@ Inductive Findings : nat -> list finding -> Prop :=
 Fixpoint indexScheme (s : bytes) (i : nat) : option nat :=
   match s with
   | [] => None
-  | _ :: s' => if hasScheme s &&& negb (glued i) then Some i else indexScheme s' (S i)
+  | _ :: s' => if hasScheme s &&& negb (glued text i) then Some i else indexScheme s' (S i)
   end.
 (* Each turn goes on by at least one byte, so the length of the text is enough fuel. *)
 Fixpoint AllFrom (fuel from : nat) : list finding :=
@@ -560,6 +676,31 @@ Fixpoint AllFrom (fuel from : nat) : list finding :=
     match indexScheme (skipn from text) from with
     | None => []
     | Some i => found_at i ++ AllFrom fuel' (next_from i)
+    end
+  end.
+
+(* The model of Settled. It has no fast path, and it does not skip to the last line. *)
+(* s is the beginning of a word, and shorter. *)
+Fixpoint begins_word (word : list (N * N)) (s : bytes) : bool :=
+  match word, s with
+  | (x, f) :: word', b :: s' => if N.lor (to_N b) f =? x then begins_word word' s' else false
+  | _, [] => true
+  | [], _ => false
+  end.
+(* The first place in s, which is the text from n on, at which "urn:" may begin. *)
+Fixpoint may_begin (s : bytes) (n : nat) : nat :=
+  match s with
+  | [] => n
+  | _ :: s' => if begins_word [(117, 32); (114, 32); (110, 32); (58, 0)] s then n else may_begin s' (S n)
+  end.
+Definition reach_at (i : nat) : nat := reach text i (read (skipn i text)) (rule_at i).
+Fixpoint SettledFrom (fuel from : nat) : nat :=
+  match fuel with
+  | O => from
+  | S fuel' =>
+    match indexScheme (skipn from text) from with
+    | None => let n := Nat.max from (length text - 3) in may_begin (skipn n text) n
+    | Some i => if Nat.leb (reach_at i) (length text) then SettledFrom fuel' (next_from i) else i
     end
   end.
 End Rule.
@@ -624,6 +765,8 @@ Definition read_by (s : bytes) : reading :=
 
 Definition All (ch : characters) (exact : bool) (text : bytes) : list finding :=
   AllFrom read_by ch text exact (S (length text)) 0.
+Definition Settled (ch : characters) (exact : bool) (text : bytes) (from : nat) : nat :=
+  SettledFrom read_by ch text exact (S (length text)) from.
 End Model.
 
 (* The check. rank and fresh restate the table: the largest mark on a way to a state,
@@ -1033,30 +1176,30 @@ Lemma droppable_star : forall b, Byte.eqb b "*" = true -> droppable b = true.
 Proof. intros b H. unfold droppable. rewrite H. destruct (isPunctuation b); reflexivity. Qed.
 Lemma droppable_punctuation : forall b, isPunctuation b = true -> droppable b = true.
 Proof. intros b H. unfold droppable. rewrite H. auto. Qed.
-Lemma stars_ok : forall text s st k, Fits (skipn s text) k st ->
-  Fits (skipn s text) (stars text s (shortest st) k) st /\ (stars text s (shortest st) k <= k)%nat.
+Lemma stars_ok : forall text st k, Fits text k st ->
+  Fits text (stars text (shortest st) k) st /\ (stars text (shortest st) k <= k)%nat.
 Proof.
-  intros text s st. induction k as [|e IH]; intros F; cbn [stars]; [auto|].
+  intros text st. induction k as [|e IH]; intros F; cbn [stars]; [auto|].
   destruct (N.ltb_spec (shortest st) (N.of_nat (S e))); [|auto].
-  destruct (Byte.eqb _ _) eqn:B; [|auto]. assert (F' : Fits (skipn s text) e st).
-  { apply fits_drop; auto; [|lia]. apply droppable_star. rewrite byte_at_skipn. auto. }
+  destruct (Byte.eqb _ _) eqn:B; [|auto]. assert (F' : Fits text e st).
+  { apply fits_drop; auto; [|lia]. apply droppable_star. auto. }
   destruct (IH F') as (F1 & L). split; auto.
 Qed.
-Lemma trim_ok : forall text s fuel n st, Fits (skipn s text) n st ->
-  let (n', st') := trim text s fuel n st in Fits (skipn s text) n' st' /\ (n' <= n)%nat.
+Lemma trim_ok : forall text fuel n st, Fits text n st ->
+  let (n', st') := trim text fuel n st in Fits text n' st' /\ (n' <= n)%nat.
 Proof.
-  intros text s. induction fuel as [|fuel IH]; intros n0 st F; cbn [trim]; [auto|]. destruct n0 as [|e]; [auto|].
+  intros text. induction fuel as [|fuel IH]; intros n0 st F; cbn [trim]; [auto|]. destruct n0 as [|e]; [auto|].
   destruct (N.eqb_spec (N.of_nat (S e)) (st 4)) as [H|H].
-  - specialize (IH e _ (fits_mark _ _ _ F H)). destruct (trim _ _ _ _ _). destruct IH. split; auto.
+  - specialize (IH e _ (fits_mark _ _ _ F H)). destruct (trim _ _ _ _). destruct IH. split; auto.
   - destruct (N.ltb_spec (shortest st) (N.of_nat (S e))) as [Lt|Ge].
     + destruct (isPunctuation _) eqn:P.
-      * assert (F' : Fits (skipn s text) e st).
-        { apply fits_drop; auto; [|lia]. apply droppable_punctuation. rewrite byte_at_skipn. auto. }
-        specialize (IH e _ F'). destruct (trim _ _ _ _ _). destruct IH. split; auto.
+      * assert (F' : Fits text e st).
+        { apply fits_drop; auto; [|lia]. apply droppable_punctuation. auto. }
+        specialize (IH e _ F'). destruct (trim _ _ _ _). destruct IH. split; auto.
       * destruct (_ <? _); [|auto]. destruct (Byte.eqb _ _); [|auto]. destruct (Byte.eqb _ _); [|auto].
-        destruct (stars_ok _ _ _ _ F) as (F' & L). specialize (IH _ _ F'). destruct (trim _ _ _ _ _). destruct IH. split; auto. lia.
+        destruct (stars_ok _ _ _ F) as (F' & L). specialize (IH _ _ F'). destruct (trim _ _ _ _). destruct IH. split; auto. lia.
     + destruct (_ <? _); [|auto]. destruct (Byte.eqb _ _); [|auto]. destruct (Byte.eqb _ _); [|auto].
-      destruct (stars_ok _ _ _ _ F) as (F' & L). specialize (IH _ _ F'). destruct (trim _ _ _ _ _). destruct IH. split; auto. lia.
+      destruct (stars_ok _ _ _ F) as (F' & L). specialize (IH _ _ F'). destruct (trim _ _ _ _). destruct IH. split; auto. lia.
 Qed.
 Lemma fits_derives : forall s n st, Fits s n st -> derives g (firstn n s) /\ Offsets g (firstn n s) st.
 Proof.
@@ -1164,22 +1307,6 @@ Proof.
   intros s [|n0] st (_ & q & c & E & A & _); [|lia]. cbn in E. inversion E; subst.
   rewrite (proj2 start_refuses) in A. discriminate.
 Qed.
-Lemma trimmed_named : forall text s k n st, Fits (skipn s text) n st -> named text s (trimmed text s k n st).
-Proof.
-  intros text s k n0 st F. unfold trimmed. pose proof (trim_ok text s (S n0) n0 st F) as T.
-  destruct (trim _ _ _ _ _) as [n' st']. destruct T as (F' & _).
-  destruct (dots _ _ _ _); cbn [named]; auto. destruct (_ =? _); [destruct (isPunctuation _)|]; cbn [named]; auto;
-    exists n'; (split; [auto|split; [apply (fits_some _ _ _ F')|auto]]).
-Qed.
-Lemma decide_named : forall text s e gr k r ended grammatical, Fits (skipn s text) (len r) (starts r) ->
-  named text s (decide ch text s e gr k r ended grammatical).
-Proof.
-  intros text s e gr k r ended grammatical F. unfold decide.
-  destruct (if (if regex ch text s then true else _) then true else _); cbn [named]; auto.
-  destruct ended.
-  - destruct (isPrefix _ _ _ _); cbn [named]; auto. exists (len r). split; [auto|split; [apply (fits_some _ _ _ F)|auto]].
-  - destruct (if grammatical then _ else _) as [v k']. destruct v; try (apply trimmed_named; auto); destruct k'; cbn [named]; auto.
-Qed.
 Lemma fits_prefix : forall s k n st, Fits (firstn k s) n st -> Fits s n st.
 Proof.
   intros s k n0 st (L & q & c & E & X). rewrite firstn_length in L. split; [lia|]. exists q, c. split; auto.
@@ -1190,49 +1317,92 @@ Proof.
   intros s k H. pose proof (scheme_length s H). destruct s as [|a [|b [|c [|d s]]]]; cbn [length] in *; try lia.
   unfold hasScheme in *. cbn [firstn plus fits_word] in *. exact H.
 Qed.
-Lemma read_named : forall text s k, hasScheme (skipn s text) = true ->
-  len (read_to read text s k) = O \/ Fits (skipn s text) (len (read_to read text s k)) (starts (read_to read text s k)).
+Lemma fits_within : forall s k n st, Fits s n st -> (n <= k)%nat -> Fits (firstn k s) n st.
 Proof.
-  intros text s k H. unfold read_to. destruct (read_fits _ (scheme_prefix _ (k - (s + 4)) H)) as [(X & _)|(_ & _ & F)]; auto.
+  intros s k n0 st (L & q & c & E & X) H. split; [rewrite firstn_length; lia|]. exists q, c. split; auto.
+  rewrite firstn_firstn. replace (Nat.min n0 k) with n0 by lia. auto.
+Qed.
+
+Section Named.
+Variable text : bytes.
+Variable s : nat.
+Variable w : reading.
+Notation result := (follow text s w).
+Notation right := (named text s).
+
+Lemma trimmed_named : forall k n st, Fits (skipn s text) n st -> (s + n)%nat = k -> right (result (trimmed s k n st)).
+Proof.
+  intros k n0 st F K. unfold trimmed, piece. cbn [bind follow].
+  pose proof (trim_ok _ (S n0) n0 st (fits_within _ (k - s) _ _ F ltac:(lia))) as T.
+  destruct (trim _ _ _ _) as [n' st']. destruct T as (F' & _). apply fits_prefix in F'. cbn [follow].
+  destruct (dots _ _ _); cbn [named]; auto. destruct (_ =? _); [destruct (isPunctuation _)|]; cbn [named]; auto;
+    exists n'; (split; [auto|split; [apply (fits_some _ _ _ F')|auto]]).
+Qed.
+Lemma decide_named : forall e regex gr k r ended grammatical, Fits (skipn s text) (len r) (starts r) -> (s + len r)%nat = k ->
+  right (result (decide ch s e regex gr k r ended grammatical)).
+Proof.
+  intros e regex gr k r ended grammatical F K. unfold decide.
+  destruct (if (if regex then true else _) then true else _); [rewrite follow_bind; cbn [follow named]; auto|].
+  destruct ended.
+  - rewrite follow_bind. destruct (result (isPrefix _ _ _ _)); cbn [follow named]; auto.
+    exists (len r). split; [auto|split; [apply (fits_some _ _ _ F)|auto]].
+  - rewrite follow_bind. destruct (result (if grammatical then _ else _)) as [v k']. destruct v; try (apply trimmed_named; auto);
+      destruct k'; rewrite ?follow_bind; cbn [follow named]; auto.
+Qed.
+Lemma finish_named : forall e regex gr k r ended grammatical, len r = O \/ Fits (skipn s text) (len r) (starts r) ->
+  right (result (finish ch s e regex gr k r ended grammatical)).
+Proof.
+  intros e regex gr k r ended grammatical F. unfold finish.
+  destruct (PeanoNat.Nat.ltb_spec 0 (len r)) as [P|];
+    [destruct (PeanoNat.Nat.eqb_spec (s + len r) k) as [K|]; [apply decide_named; auto; destruct F; [lia|auto]|]|];
+    rewrite follow_bind; cbn [follow]; destruct (Byte.eqb _ _); cbn [named]; auto.
+Qed.
+Lemma read_named : forall k, hasScheme (skipn s text) = true -> let r := result (read_to read s k) in
+  len r = O \/ Fits (skipn s text) (len r) (starts r).
+Proof.
+  intros k H. unfold read_to, piece. cbn [bind follow].
+  replace (s + (4 + (k - (s + 4))) - s)%nat with (4 + (k - (s + 4)))%nat by lia.
+  destruct (read_fits _ (scheme_prefix _ (k - (s + 4)) H)) as [(X & _)|(_ & _ & F)]; auto.
   right. eapply fits_prefix; eauto.
 Qed.
-Lemma malformed_named : forall text s e k, named text s (malformed ch text s e k, unknown).
+Lemma malformed_named : forall e regex k, fst (result (malformed ch s e regex k)) <> isName.
 Proof.
-  intros. assert (X : fst (malformed ch text s e k) <> isName).
-  { unfold malformed. repeat match goal with |- fst (if ?x then _ else _) <> _ => destruct x end;
-      cbn [fst]; try discriminate; destruct (regex ch text s); discriminate. }
-  destruct (malformed ch text s e k) as [v k']. cbn [fst] in X. cbn [named]. destruct v; auto. tauto.
+  intros. unfold malformed. cbv zeta.
+  repeat (cbv beta; match goal with
+  | |- context [result (bind _ _)] => rewrite follow_bind
+  | |- context [result (if ?x then _ else _)] => destruct x
+  | |- context [result (Ret _)] => cbn [follow fst]
+  end); try discriminate; destruct regex; discriminate.
 Qed.
-Lemma judge_named : forall text s, hasScheme (skipn s text) = true -> named text s (judge read ch text s).
+Lemma judge_named : forall fuel, hasScheme (skipn s text) = true -> w = read (skipn s text) -> right (result (judge read ch s fuel)).
 Proof.
-  intros text s H. unfold judge. destruct (has text (s + 4) "urn:"); [cbn [named]; auto|].
-  set (e := opened ch text s). set (whole := read (skipn s text)). set (gr := scan _ _ _ _ _ _ _ _ _ _ _).
-  set (r := match how gr with byReference => _ | _ => whole end).
+  intros fuel H W. unfold judge. rewrite follow_bind. destruct (result (has _ _)); [cbn [follow named]; auto|].
+  rewrite follow_bind. destruct (result (before _ _)) as [e regex]. rewrite follow_bind. set (gr := result (scan _ _ _ _ _ _ _ _ _)).
+  cbv zeta. rewrite follow_bind. set (r := result (match how gr with byGrammar => Whole Ret | _ => read_to read s (seen gr) end)).
   assert (F : len r = O \/ Fits (skipn s text) (len r) (starts r)).
-  { assert (W : len whole = O \/ Fits (skipn s text) (len whole) (starts whole)).
-    { destruct (read_fits _ H) as [(X & _)|(_ & _ & X)]; auto. }
-    unfold r. destruct (how gr); auto. destruct (Nat.ltb _ _); auto. apply read_named; auto. }
-  destruct (PeanoNat.Nat.eqb_spec (len r) 0) as [|Z]; [apply malformed_named|]. destruct F as [F|F]; [tauto|]. cbv zeta.
-  match goal with |- named _ _ (let (_, _) := ?x in _) => destruct x as [k grammatical] end.
-  destruct (Nat.eqb _ _); [apply decide_named; auto|].
-  destruct (PeanoNat.Nat.ltb_spec 0 (len (read_to read text s k))) as [P|].
-  - destruct (Nat.eqb _ _); [|destruct (Byte.eqb _ _); cbn [named]; auto].
-    apply decide_named. destruct (read_named text s k H) as [X|X]; [lia|auto].
-  - destruct (Byte.eqb _ _); cbn [named]; auto.
+  { unfold r. destruct (how gr); try (apply read_named; auto). cbn [follow]. rewrite W.
+    destruct (read_fits _ H) as [(X & _)|(_ & _ & X)]; auto. }
+  rewrite follow_bind. destruct (result (no_urn _ _)).
+  - rewrite follow_bind. cbn [follow]. pose proof (malformed_named e regex (seen gr)) as X.
+    destruct (result (malformed _ _ _ _ _)) as [v k]. cbn [fst] in X. destruct v; cbn [named]; auto. tauto.
+  - rewrite follow_bind. destruct (unopened _ _ _) as [p|].
+    + rewrite follow_bind. apply finish_named, read_named. auto.
+    + apply finish_named. auto.
 Qed.
+End Named.
 
 Variable exact : bool.
-Notation verdict_at text i := (verdict_at read ch text exact i).
+Notation decided text i := (verdict_at read ch text exact i).
 
-Lemma verdict_match : forall text i k st, Candidate text i -> verdict_at text i = (isName, k, st) -> MatchAt g exact text i k st.
+Lemma verdict_match : forall text i k st, Candidate text i -> decided text i = (isName, k, st) -> MatchAt g exact text i k st.
 Proof.
   intros text i k st C V. pose proof C as C0. apply candidate_at in C. destruct C as (H & _). split; auto.
   assert (X : exists n0, k = (i + n0)%nat /\ (1 <= n0)%nat /\ Fits (skipn i text) n0 st /\ (exact = true -> n0 = len (read (skipn i text)))).
-  { unfold Finder.verdict_at in V. destruct exact.
-    - unfold exactly in V. destruct (read_fits _ H) as [(Z & _)|(Z & _ & F)].
+  { unfold verdict_at, rule_at in V. destruct exact.
+    - unfold exactly in V. cbn [bind follow] in V. destruct (read_fits _ H) as [(Z & _)|(Z & _ & F)].
       + rewrite Z in V. cbn [Nat.eqb] in V. discriminate.
       + destruct (PeanoNat.Nat.eqb_spec (len (read (skipn i text))) 0); [lia|]. inversion V; subst. eauto 6.
-    - pose proof (judge_named text i H) as J. rewrite V in J. destruct J as (n0 & -> & P & F).
+    - pose proof (judge_named text i _ (S (length text)) H eq_refl) as J. rewrite V in J. destruct J as (n0 & -> & P & F).
       exists n0. repeat split; auto; try apply F. discriminate. }
   destruct X as (n0 & -> & P & F & Ex). pose proof (fits_derives _ _ _ F) as (D & O).
   destruct (read_fits _ H) as [(_ & Z)|(_ & Lo & _)]; [exfalso; apply (Z n0); auto; apply F|].
@@ -1244,7 +1414,7 @@ Lemma candidate_in : forall text i, Candidate text i -> (i + 4 <= length text)%n
 Proof. intros text i C. apply candidate_at in C. destruct C as (H & _). apply scheme_length in H. rewrite List.skipn_length in H. lia. Qed.
 Lemma next_after : forall text i, Candidate text i -> (i < next_from read ch text exact i)%nat.
 Proof.
-  intros text i C. unfold next_from. destruct (verdict_at text i) as [[v k] st] eqn:V.
+  intros text i C. unfold next_from. destruct (decided text i) as [[v k] st] eqn:V.
   destruct v; try lia. apply verdict_match in V; auto. destruct V as (_ & n0 & l & -> & L & _). lia.
 Qed.
 
@@ -1295,7 +1465,7 @@ Lemma findings_match : forall text from l, Findings read ch text exact from l ->
 Proof.
   intros text. induction 1 as [from None1|from i l Hi C B F IH]; intros j k st I; [destruct I|].
   apply in_app_or in I. destruct I as [I|I]; auto. unfold found_at in I.
-  destruct (verdict_at text i) as [[v k'] st'] eqn:V. destruct v; cbn [In] in I; try tauto.
+  destruct (decided text i) as [[v k'] st'] eqn:V. destruct v; cbn [In] in I; try tauto.
   - destruct I as [I|[]]. inversion I; subst. apply verdict_match; auto.
   - destruct I as [I|[]]. discriminate.
   - destruct I as [I|[]]. discriminate.
@@ -1310,10 +1480,240 @@ Proof. intros [|[[a b] o] l] i j H; cbn [in_order]; auto. intros (X & Y). split;
 Lemma findings_in_order : forall text from l, Findings read ch text exact from l -> in_order from l.
 Proof.
   intros text. induction 1 as [from None1|from i l Hi C B F IH]; cbn [in_order]; auto.
-  pose proof (next_after text i C) as A. unfold found_at, next_from in *. destruct (verdict_at text i) as [[v k'] st'].
+  pose proof (next_after text i C) as A. unfold found_at, next_from in *. destruct (decided text i) as [[v k'] st'].
   destruct v; cbn [app in_order]; try (split; [lia|auto]). eapply in_order_later; [|exact IH]. lia.
 Qed.
 End Proof.
+
+(* What is settled. *)
+
+(* What looks at no place after a text gives the same for each continuation u. *)
+Section Local.
+Variable read : bytes -> reading.
+Hypothesis Local : forall s u, (stop (read s) < length s)%nat -> read (s ++ u) = read s.
+Hypothesis Further : forall s u j, (j < length s)%nat -> Nat.ltb j (stop (read (s ++ u))) = Nat.ltb j (stop (read s)).
+Hypothesis Within : forall s, (stop (read s) <= Nat.max 4 (length s))%nat.
+
+Lemma byte_at_app : forall (text u : bytes) i, (i < length text)%nat -> byte_at (text ++ u) i = byte_at text i.
+Proof. intros. unfold byte_at. apply app_nth1. auto. Qed.
+Lemma skipn_app_ : forall (text u : bytes) i, (i <= length text)%nat -> skipn i (text ++ u) = skipn i text ++ u.
+Proof. intros. rewrite skipn_app. replace (i - length text)%nat with O by lia. auto. Qed.
+Lemma piece_app : forall (text u : bytes) i k, (k <= length text)%nat -> firstn (k - i) (skipn i (text ++ u)) = firstn (k - i) (skipn i text).
+Proof.
+  intros text u i k H. destruct (PeanoNat.Nat.le_gt_cases i (length text)).
+  - rewrite skipn_app_, firstn_app, List.skipn_length by auto. replace (k - i - (length text - i))%nat with O by lia.
+    cbn [firstn]. apply app_nil_r.
+  - replace (k - i)%nat with O by lia. auto.
+Qed.
+Lemma look_local : forall A (t : look A) text u s, (s < length text)%nat ->
+  (reach text s (read (skipn s text)) t <= length text)%nat ->
+  follow (text ++ u) s (read (skipn s (text ++ u))) t = follow text s (read (skipn s text)) t.
+Proof.
+  intros A t text u s Hs. assert (L : length (skipn s text) = (length text - s)%nat) by apply List.skipn_length.
+  induction t; cbn [follow reach]; intros R; auto.
+  - rewrite byte_at_app by lia. apply H. lia.
+  - rewrite piece_app by lia. apply H. lia.
+  - replace (Nat.ltb i (s + stop (read (skipn s (text ++ u))))) with (Nat.ltb i (s + stop (read (skipn s text)))); [apply H; lia|].
+    pose proof (Further (skipn s text) u (i - s) ltac:(lia)) as F. rewrite <- skipn_app_ in F by lia.
+    revert F. generalize (stop (read (skipn s text))), (stop (read (skipn s (text ++ u)))). intros j k F.
+    destruct (PeanoNat.Nat.ltb_spec (i - s) j), (PeanoNat.Nat.ltb_spec (i - s) k); try discriminate;
+      destruct (PeanoNat.Nat.ltb_spec i (s + j)), (PeanoNat.Nat.ltb_spec i (s + k)); auto; lia.
+  - assert (E : read (skipn s (text ++ u)) = read (skipn s text)) by (rewrite skipn_app_ by lia; apply Local; lia).
+    rewrite E in *. apply H. lia.
+Qed.
+
+(* More fuel makes no difference. *)
+Section Fuel.
+Variable text : bytes.
+Variable s : nat.
+Variable w : reading.
+Definition same {A} (a b : look A) : Prop := follow text s w a = follow text s w b /\ reach text s w a = reach text s w b.
+Lemma reach_bind : forall A B (t : look A) (f : A -> look B),
+  reach text s w (bind t f) = Nat.max (reach text s w t) (reach text s w (f (follow text s w t))).
+Proof. induction t; intros; cbn [bind reach follow]; auto; rewrite H; lia. Qed.
+Lemma same_bind : forall A B (a b : look A) (f k : A -> look B), same a b ->
+  same (f (follow text s w a)) (k (follow text s w a)) -> same (bind a f) (bind b k).
+Proof.
+  intros A B a b f k (E & R) (E' & R'). split.
+  - rewrite !follow_bind, <- E. auto.
+  - rewrite !reach_bind, <- E, <- R, R'. auto.
+Qed.
+Lemma same_refl : forall A (a : look A), same a a.
+Proof. split; auto. Qed.
+Lemma scan_fuel : forall e fuel1 fuel2 inQ i d pa pt dl,
+  (s + stop w < i + fuel1)%nat -> (1 <= fuel1)%nat -> (s + stop w < i + fuel2)%nat -> (1 <= fuel2)%nat ->
+  same (scan s e fuel1 inQ i d pa pt dl) (scan s e fuel2 inQ i d pa pt dl).
+Proof.
+  intros e. induction fuel1 as [|fuel1 IH]; intros [|fuel2] inQ i d pa pt dl H1 P1 H2 P2; try lia.
+  cbn [scan]. apply same_bind; [apply same_refl|]. cbn [bind follow].
+  destruct (PeanoNat.Nat.ltb_spec i (s + stop w)) as [G|G]; cbn [negb]; [|apply same_refl].
+  repeat match goal with
+  | |- same (bind ?a _) (bind ?a _) => apply same_bind; [apply same_refl|]; cbv beta zeta
+  | |- same (scan _ _ fuel1 _ _ _ _ _ _) _ => apply IH; lia
+  | |- same ?a ?a => apply same_refl
+  | |- same (if ?x then _ else _) _ => destruct x
+  | |- same (match ?x with _ => _ end) _ => destruct x
+  end.
+Qed.
+Lemma judge_fuel : forall ch fuel1 fuel2, (stop w < 4 + fuel1)%nat -> (1 <= fuel1)%nat -> (stop w < 4 + fuel2)%nat -> (1 <= fuel2)%nat ->
+  same (judge read ch s fuel1) (judge read ch s fuel2).
+Proof.
+  intros ch fuel1 fuel2 H1 P1 H2 P2. unfold judge. apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (has _ _)); [apply same_refl|].
+  apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (before _ _)) as [e regex].
+  apply same_bind; [apply scan_fuel; lia|]. apply same_refl.
+Qed.
+End Fuel.
+
+Variable ch : characters.
+Variable exact : bool.
+Variable text : bytes.
+Variable u : bytes.
+Notation size := (length text).
+
+Lemma verdict_local : forall i, (i < size)%nat -> (reach_at read ch text exact i <= size)%nat ->
+  verdict_at read ch (text ++ u) exact i = verdict_at read ch text exact i.
+Proof.
+  unfold verdict_at, reach_at, rule_at. intros i Hi R. destruct exact; [apply look_local; auto|].
+  pose proof (Within (skipn i text)) as W. rewrite List.skipn_length in W.
+  destruct (judge_fuel text i (read (skipn i text)) ch (S (length (text ++ u))) (S size)) as (E & R'); try (rewrite ?app_length; lia).
+  rewrite look_local; [exact E|auto|lia].
+Qed.
+Lemma glued_local : forall i, (i <= size)%nat -> glued (text ++ u) i = glued text i.
+Proof.
+  intros [|j] H; auto. unfold glued, endsEscape. rewrite !byte_at_app by lia. auto.
+Qed.
+Lemma fits_word_app : forall word p, fits_word word p = true -> fits_word word (p ++ u) = true.
+Proof.
+  induction word as [|[x f] word IH]; intros p; auto. destruct p as [|b p]; cbn [fits_word app]; [discriminate|].
+  destruct (_ =? _); auto.
+Qed.
+Lemma fits_word_firstn : forall word p, (length word <= length p)%nat -> fits_word word (p ++ u) = fits_word word p.
+Proof.
+  induction word as [|[x f] word IH]; intros p H; auto. destruct p as [|b p]; cbn [length] in H; [lia|].
+  cbn [fits_word app]. destruct (_ =? _); auto. apply IH. lia.
+Qed.
+Lemma candidate_local : forall i, (i + 4 <= size)%nat -> Candidate (text ++ u) i <-> Candidate text i.
+Proof.
+  intros i H. rewrite !candidate_at, glued_local, skipn_app_ by lia. unfold hasScheme.
+  rewrite fits_word_firstn; [tauto|]. rewrite List.skipn_length. cbn [length]. lia.
+Qed.
+Lemma begins_fits : forall word p, fits_word word (p ++ u) = true -> (length p < length word)%nat -> begins_word word p = true.
+Proof.
+  induction word as [|[x f] word IH]; intros [|b p] F H; cbn [length] in H; try lia; auto.
+  cbn [fits_word app begins_word] in *. destruct (_ =? _); [apply IH; auto; lia|discriminate].
+Qed.
+Lemma may_begin_ok : forall p n, p = skipn n text -> (size - 3 <= n)%nat -> let k := may_begin p n in
+  (n <= k)%nat /\ forall j, (n <= j < k)%nat -> ~ Candidate (text ++ u) j.
+Proof.
+  induction p as [|b p IH]; intros n E H; cbn [may_begin]; [split; [auto|lia]|].
+  assert (E' : p = skipn (S n) text).
+  { replace (S n) with (n + 1)%nat by lia. rewrite <- skipn_skipn_, <- E. auto. }
+  assert (L : length (b :: p) = (size - n)%nat) by (rewrite E; apply List.skipn_length). cbn [length] in L.
+  destruct (begins_word _ _) eqn:B; [split; [auto|lia]|].
+  destruct (IH (S n) E' ltac:(lia)) as (I1 & I2). split; [lia|].
+  intros j Hj. destruct (PeanoNat.Nat.eq_dec j n) as [->|]; [|apply I2; lia].
+  intros C. apply candidate_at in C. destruct C as (C & _). rewrite skipn_app_, <- E in C by lia.
+  apply begins_fits in C; [congruence|]. cbn [length]. lia.
+Qed.
+Lemma findings_earlier : forall t from n l, (from <= n)%nat -> (forall j, (from <= j < n)%nat -> ~ Candidate t j) ->
+  Findings read ch t exact n l -> Findings read ch t exact from l.
+Proof.
+  intros t from n l H N F. inversion F as [? Z|? i l' Hi C B G]; subst.
+  - apply no_candidate. intros i Hi. destruct (PeanoNat.Nat.le_gt_cases n i); [auto|apply N; lia].
+  - apply first_candidate; auto; [lia|]. intros j Hj. destruct (PeanoNat.Nat.le_gt_cases n j); [apply B; lia|apply N; lia].
+Qed.
+Lemma found_local : forall i, (i < size)%nat -> (reach_at read ch text exact i <= size)%nat ->
+  found_at read ch (text ++ u) exact i = found_at read ch text exact i /\ next_from read ch (text ++ u) exact i = next_from read ch text exact i.
+Proof. intros i Hi R. unfold found_at, next_from. rewrite verdict_local by auto. auto. Qed.
+End Local.
+
+(* Findings that begin at from or after it, in order and without overlap, and end at to or before it. *)
+Fixpoint between (from to : nat) (l : list finding) : Prop :=
+  match l with
+  | [] => (from <= to)%nat
+  | (start, end_, _) :: l' => (from <= start < end_)%nat /\ between end_ to l'
+  end.
+Lemma between_later : forall l i j to, (i <= j)%nat -> between j to l -> between i to l.
+Proof. intros [|[[a b] o] l] i j to H; cbn [between]; [lia|]. intros (X & Y). split; auto. lia. Qed.
+(* Whatever follows text, the findings from a place on are l and those from to on. *)
+Definition Settles (read : bytes -> reading) (ch : characters) (exact : bool) (text : bytes) (from to : nat) (l : list finding) : Prop :=
+  between from to l /\ forall u k, Findings read ch (text ++ u) exact to k -> Findings read ch (text ++ u) exact from (l ++ k).
+Lemma SettledFrom_ok : forall read,
+  (forall s u, (stop (read s) < length s)%nat -> read (s ++ u) = read s) ->
+  (forall s u j, (j < length s)%nat -> Nat.ltb j (stop (read (s ++ u))) = Nat.ltb j (stop (read s))) ->
+  (forall s, (stop (read s) <= Nat.max 4 (length s))%nat) ->
+  forall ch exact text, (forall i, Candidate text i -> (i < next_from read ch text exact i)%nat) ->
+  forall fuel from, exists l, Settles read ch exact text from (SettledFrom read ch text exact fuel from) l.
+Proof.
+  intros read Local Further Within ch exact text Forward. induction fuel as [|fuel IH]; intros from; cbn [SettledFrom].
+  - exists []. split; [cbn [between]; auto|auto].
+  - pose proof (indexScheme_ok text _ from eq_refl) as X. destruct (indexScheme text (skipn from text) from) as [i|].
+    + destruct X as (L & C & B). pose proof (candidate_in text i C) as Ci.
+      assert (No : forall u j, (from <= j < i)%nat -> ~ Candidate (text ++ u) j).
+      { intros u j Hj D. apply (candidate_local text u j ltac:(lia)) in D. apply (B j); auto. }
+      destruct (PeanoNat.Nat.leb_spec (reach_at read ch text exact i) (length text)) as [R|R].
+      * destruct (IH (next_from read ch text exact i)) as (l & Bl & F). exists (found_at read ch text exact i ++ l). split.
+        -- pose proof (Forward i C) as A. unfold found_at, next_from in *. destruct (verdict_at read ch text exact i) as [[v k'] st'].
+           destruct v; cbn [app between]; try (split; [lia|auto]). eapply between_later; [|exact Bl]. lia.
+        -- intros u k K. specialize (F u k K).
+           destruct (found_local read Local Further Within ch exact text u i ltac:(lia) R) as (E1 & E2).
+           rewrite <- E1, <- app_assoc. apply first_candidate; auto; [apply candidate_local; auto|]. rewrite E2. auto.
+      * exists []. split; [cbn [between]; auto|]. intros u k K. apply (findings_earlier _ _ _ _ _ i); auto.
+    + exists []. set (n := Nat.max from _).
+      assert (M : forall u, let k := may_begin (skipn n text) n in (n <= k)%nat /\ forall j, (n <= j < k)%nat -> ~ Candidate (text ++ u) j).
+      { intros u. apply may_begin_ok; auto. lia. }
+      split; [cbn [between]; destruct (M []); lia|]. intros u k K. destruct (M u) as (_ & N).
+      apply (findings_earlier _ _ _ _ _ (may_begin (skipn n text) n)); auto; [destruct (M u); lia|].
+      intros j Hj D. destruct (PeanoNat.Nat.le_gt_cases n j); [apply (N j); auto; lia|].
+      apply (candidate_local text u j ltac:(lia)) in D. apply (X j); auto. lia.
+Qed.
+
+(* read_by looks at a byte after the prefix that begins a URN. *)
+Lemma Feed_pos : forall m s l, pos l <= pos (Feed m l s) <= pos l + N.of_nat (length s).
+Proof.
+  intros m. induction s as [|b s IH]; intros l; cbn [Feed length]; [cbn [pos]; lia|].
+  destruct (Loop.next m (row l) b) as [t k]. destruct (t =? 0); [cbn [pos]; lia|].
+  match goal with |- context [Feed m ?x s] => specialize (IH x) end. cbn [pos] in IH. lia.
+Qed.
+Lemma Feed_local : forall m s u l, pos (Feed m l s) < pos l + N.of_nat (length s) -> Feed m l (s ++ u) = Feed m l s.
+Proof.
+  intros m. induction s as [|b s IH]; intros u l; cbn [Feed length app].
+  - cbn [pos]. lia.
+  - destruct (Loop.next m (row l) b) as [t k]. destruct (t =? 0); [auto|]. intros H. apply IH. cbn [pos]. lia.
+Qed.
+Lemma Feed_further : forall m s u l j, j < pos l + N.of_nat (length s) -> (j <? pos (Feed m l (s ++ u))) = (j <? pos (Feed m l s)).
+Proof.
+  intros m. induction s as [|b s IH]; intros u l j H; cbn [Feed length app] in *.
+  - pose proof (Feed_pos m u l). cbn [pos]. destruct (N.ltb_spec j (pos (Feed m l u))), (N.ltb_spec j (pos l)); auto; lia.
+  - destruct (Loop.next m (row l) b) as [t k]. destruct (t =? 0); [auto|]. apply IH. cbn [pos]. lia.
+Qed.
+Section Read.
+Variable m : machine.
+Variable begin : N.
+Notation read := (read_by m begin).
+Lemma stop_least : forall s, (4 <= stop (read s) <= Nat.max 4 (length s))%nat.
+Proof.
+  intros s. unfold read_by. cbn [stop]. pose proof (Feed_pos m (skipn 4 s) (Longest begin)) as P. cbn [pos Longest] in P.
+  rewrite List.skipn_length in P. lia.
+Qed.
+Lemma read_local : forall s u, (stop (read s) < length s)%nat -> read (s ++ u) = read s.
+Proof.
+  intros s u H. pose proof (stop_least s) as L. unfold read_by in *. cbn [stop] in *. rewrite skipn_app_ by lia.
+  rewrite Feed_local; auto. cbn [pos Longest] in *. rewrite List.skipn_length. lia.
+Qed.
+Lemma read_further : forall s u j, (j < length s)%nat -> Nat.ltb j (stop (read (s ++ u))) = Nat.ltb j (stop (read s)).
+Proof.
+  intros s u j H. destruct (PeanoNat.Nat.le_gt_cases 4 (length s)) as [G|G].
+  - pose proof (Feed_further m (skipn 4 s) u (Longest begin) (N.of_nat j)) as F. rewrite List.skipn_length in F. cbn [pos Longest] in F.
+    specialize (F ltac:(lia)). unfold read_by. cbn [stop]. rewrite skipn_app_ by auto. revert F.
+    generalize (pos (Feed m (Longest begin) (skipn 4 s))), (pos (Feed m (Longest begin) (skipn 4 s ++ u))). intros a b F.
+    destruct (N.ltb_spec (N.of_nat j) a), (N.ltb_spec (N.of_nat j) b); try discriminate;
+      destruct (PeanoNat.Nat.ltb_spec j (N.to_nat a)), (PeanoNat.Nat.ltb_spec j (N.to_nat b)); auto; lia.
+  - pose proof (stop_least s). pose proof (stop_least (s ++ u)).
+    destruct (PeanoNat.Nat.ltb_spec j (stop (read (s ++ u)))), (PeanoNat.Nat.ltb_spec j (stop (read s))); auto; lia.
+Qed.
+End Read.
+
 
 (* A match is within the text. *)
 Lemma match_within : forall g exact text i k st, MatchAt g exact text i k st -> (k <= length text)%nat.
@@ -1330,7 +1730,8 @@ Definition Finds (m : machine) (r : restated) (g : node) : Prop :=
     Findings read ch text exact 0 l /\
     (forall k, Findings read ch text exact 0 k -> l = k) /\
     in_order 0 l /\
-    (forall i k st, In (i, k, Some st) l -> MatchAt g exact text i k st /\ (k <= length text)%nat).
+    (forall i k st, In (i, k, Some st) l -> MatchAt g exact text i k st /\ (k <= length text)%nat) /\
+    forall from, exists decided, Settles read ch exact text from (Settled m (begin (shortcuts_of r)) ch exact text from) decided.
 Theorem finds_matches : forall m n r g, Reads m n g -> finds m r = true -> Finds m r g.
 Proof.
   intros m n r g R H. cbv zeta. unfold finds in H. cbv zeta in H.
@@ -1343,6 +1744,9 @@ Proof.
     + intros k K. eapply findings_once; eauto.
     + split.
       * eapply (findings_in_order m n g); eauto.
-      * intros i k st I. assert (M : MatchAt g exact text i k st) by (eapply (findings_match m n g); eauto).
-        split; [exact M|]. eapply match_within; eauto.
+      * split.
+        -- intros i k st I. assert (M : MatchAt g exact text i k st) by (eapply (findings_match m n g); eauto).
+           split; [exact M|]. eapply match_within; eauto.
+        -- intros from. apply SettledFrom_ok; [apply read_local|apply read_further|intros; apply stop_least|].
+           intros i C. eapply (next_after m n g); eauto.
 Qed.

@@ -164,9 +164,8 @@ func TestMutations(t *testing.T) {
 				changedResults[changed] = results[0]
 			}
 			loopGoal(w, model, "Mutant0", changedResults)
-			if out, err := compile("Corpus.v", w.Bytes()); (err != nil) != (changed > 0) {
-				t.Errorf("%s: result %d changed: %v\n%s", model, changed, err, out)
-			}
+			out, err := compile("Corpus.v", w.Bytes())
+			checkDifference(t, model, texts, changed, out, err)
 		}
 	}
 	texts = []string{"(urn:ab:c;).", "aurn:ab:c urn:ab:%4a%", "urn:urn:ab:c URN:ab:d", "url:", ""}
@@ -179,14 +178,32 @@ func TestMutations(t *testing.T) {
 			changedResults[changed] = results[0]
 		}
 		finderGoal(w, "Mutant0", false, changedResults)
-		if out, err := compile("Corpus.v", w.Bytes()); (err != nil) != (changed > 0) {
-			t.Errorf("result %d of the finder changed: %v\n%s", changed, err, out)
+		out, err := compile("Corpus.v", w.Bytes())
+		checkDifference(t, "finder", texts, changed, out, err)
+		w, changedResults = corpusHead(nil, texts), settledResults(urn.Finder{Syntax: urn.RFC2141}, texts)
+		if changed > 0 {
+			changedResults[changed] = "[100; 0]"
 		}
+		settledGoal(w, "Mutant0", false, changedResults)
+		out, err = compile("Corpus.v", w.Bytes())
+		checkDifference(t, "settled", texts, changed, out, err)
 	}
 	testBeginMutations(t, compile)
 	testFinderMutations(t, compile)
 	testRuleMutations(t, compile)
 	testNamespaceMutations(t, compile)
+}
+
+// checkDifference: Coq refuses the comparison if a result was changed, 0 being none. It
+// then prints that text, and no other.
+func checkDifference(t *testing.T, model string, texts []string, changed int, out string, err error) {
+	t.Helper()
+	if (err != nil) != (changed > 0) {
+		t.Errorf("%s: result %d changed: %v\n%s", model, changed, err, out)
+	}
+	if want := fmt.Sprintf("differ %q", texts[changed]); changed > 0 && (!strings.Contains(out, want) || len(out) > 500) {
+		t.Errorf("%s: result %d changed, and Coq does not print just %s\n%s", model, changed, want, out)
+	}
 }
 
 // testNamespaceMutations: Coq refuses the theorem about the tables of a namespace
@@ -239,19 +256,19 @@ func testRuleMutations(t *testing.T, compile func(name string, text []byte) (str
 	for i, tt := range []struct{ name, old, new string }{
 		{"nothing", "noName | isName", "noName | isName"},
 		{"one punctuation mark less", `among c ".,;:!?'".`, `among c ".,:!?'".`},
-		{"no name follows in a list", "Nat.eqb d 0 &&& begins (i + 1)", "Nat.eqb d 1 &&& begins (i + 1)"},
-		{"a list goes on in brackets", "Nat.eqb d 0 &&& begins (i + 1)", "begins (i + 1)"},
+		{"no name follows in a list", "Nat.eqb d 0 &&! begins (i + 1)", "Nat.eqb d 1 &&! begins (i + 1)"},
+		{"a list goes on in brackets", "Nat.eqb d 0 &&! begins (i + 1)", "begins (i + 1)"},
 		{"a bracket closes none", `if closing_is e ")" then result byClose`, `if closing_is e "]" then result byClose`},
 		{"a path is a query", "inPath => true", "inQuery => true"},
 		{"no tab is an escape", `among c "nrt"`, `among c "nr"`},
-		{"angle brackets open nothing", `(closes (quoted ">"), false)`, "(nothing, false)"},
-		{"an element closes nothing", `(closes (quoted "</"), false)`, "(nothing, false)"},
-		{"a cell is not separated", `if Byte.eqb (at_ i) "|" then 1`, `if Byte.eqb (at_ i) "~" then 1`},
+		{"angle brackets open nothing", `opens (closes (quoted ">"))`, "opens nothing"},
+		{"an element closes nothing", `opens (closes (quoted "</"))`, "opens nothing"},
+		{"a cell is not separated", `if Byte.eqb b "|" then Ret 1%nat`, `if Byte.eqb b "~" then Ret 1%nat`},
 		{"&lt; is part of a name", `["lt;"; "gt;"; `, `["gt;"; `},
-		{"no prefix is concatenated", `if Byte.eqb b "+" then true`, `if Byte.eqb b "~" then true`},
+		{"no prefix is concatenated", `if Byte.eqb b "+" then Ret true`, `if Byte.eqb b "~" then Ret true`},
 		{"a template is a name", `else if Byte.eqb b "{" then is partial`, `else if Byte.eqb b "{" then is isName`},
-		{"a bracket that is not open is kept", `Byte.eqb (at_ (k - 1)) ")" &&& negb opens`, "false"},
-		{"no template begins with a number sign", `(Byte.eqb d "#" &&& Byte.eqb (at_ (j + 1)) "{")`, "false"},
+		{"a bracket that is not open is kept", `Byte.eqb b ")" &&& negb opens`, "false"},
+		{"no template begins with a number sign", `(Byte.eqb d "#" &&! at_is (j + 1) "{")`, "false"},
 		{"a quotation mark is not doubled", `Byte.eqb next "'"`, `Byte.eqb next "|"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -336,12 +353,17 @@ func testFinderMutations(t *testing.T, compile func(name string, text []byte) (s
 		t.Fatal(err)
 	}
 	for i, tt := range []struct{ name, old, new string }{
+		{"nothing", "Len l in", "Len l in"},
 		{"no byte is kept after a delimiter", "(N.max (starts 2) (starts 3)) + 1 else", "(N.max (starts 2) (starts 3)) else"},
 		{"only the last state counts", "then pos l else Len l in", "then pos l else 0 in"},
 		{"a near miss does not move the search", "  | (_, k, _) => Nat.max k (i + 4)\n", "  | (_, k, _) => k\n"},
 		{"an f-component that was dropped keeps its start", "(fun mark => if mark =? 4 then 0 else starts mark)", "starts"},
-		{"any byte is trailing punctuation", "isPunctuation (at_ (s + e)) then", "true then"},
-		{"a name between delimiters ends with them", "else (isName, (s + len r)%nat, starts r)\n  else\n", "else (isName, k, starts r)\n  else\n"},
+		{"any byte is trailing punctuation", "isPunctuation (byte_at text e) then", "true then"},
+		{"a name between delimiters has no components", "else Ret (isName, (s + len r)%nat, starts r)\n  else\n", "else Ret (isName, (s + len r)%nat, unknown)\n  else\n"},
+		{"a look at a byte does not count it", "| At i f => Nat.max (i + 1) (reach", "| At i f => Nat.max i (reach"},
+		{"a look at the grammar counts only the name", "| Whole f => Nat.max (s + stop whole + 1)", "| Whole f => Nat.max (s + len whole)"},
+		{"what looks at one more byte is settled", "if Nat.leb (reach_at i) (length text) then", "if Nat.leb (reach_at i) (S (length text)) then"},
+		{"a beginning of three bytes is settled", "None => let n := Nat.max from (length text - 3)", "None => let n := Nat.max from (length text - 2)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -354,8 +376,8 @@ func testFinderMutations(t *testing.T, compile func(name string, text []byte) (s
 			if out, err := compile(fmt.Sprintf("Model%d.v", i), model); err != nil {
 				t.Errorf("the model is refused: %v\n%s", err, out)
 			}
-			if _, err := compile(fmt.Sprintf("Finder%d.v", i), changed); err == nil {
-				t.Error("accepted")
+			if out, err := compile(fmt.Sprintf("Finder%d.v", i), changed); (err == nil) != (tt.old == tt.new) {
+				t.Errorf("error %v, want one only after a change\n%.2000s", err, out)
 			}
 		})
 	}
