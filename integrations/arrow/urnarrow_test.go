@@ -187,16 +187,20 @@ func check(t *testing.T, o Options, a arrow.Array, rows []row) {
 		if !v.IsNull(i) {
 			got = row{text: fmt.Sprint(v.Value(i))}
 		}
-		spans := []string{"NULL"}
-		if s := results[4].a.(*array.Struct); !s.IsNull(i) {
-			spans = nil
-			for k := range s.NumField() {
-				if c := s.Field(k).(*array.Int32); c.IsNull(i) {
-					spans = append(spans, "NULL")
-				} else {
-					spans = append(spans, fmt.Sprint(c.Value(i)))
-				}
+		var spans []string
+		s := results[4].a.(*array.Struct)
+		for k := range s.NumField() {
+			if c := s.Field(k).(*array.Int32); c.IsNull(i) {
+				spans = append(spans, "NULL")
+			} else {
+				spans = append(spans, fmt.Sprint(c.Value(i)))
 			}
+		}
+		if s.IsNull(i) { // its fields are NULL too: a reader of one field looks at no more
+			if n := strings.Count(strings.Join(spans, " "), "NULL"); n != s.NumField() {
+				t.Fatalf("Offsets of %s, row %d (%s): the struct is NULL, and its fields are %s", r, i, a.DataType(), spans)
+			}
+			spans = []string{"NULL"}
 		}
 		for _, c := range []struct {
 			name      string
@@ -294,13 +298,61 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestBlocks writes views into more than one buffer.
+// TestBlocks reads views from more than one buffer, and writes them into more than one.
 func TestBlocks(t *testing.T) {
 	defer func(n int) { maxBlock = n }(maxBlock)
+	if maxBlock > math.MaxInt32 {
+		t.Errorf("the offset of a view has 32 bits, and a block %d bytes", maxBlock)
+	}
 	maxBlock = 50
+	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	defer mem.AssertSize(t, 0)
+	b := array.NewStringViewBuilder(mem)
+	defer b.Release()
+	b.SetBlockSize(40)
+	for _, r := range special {
+		if r.null {
+			b.AppendNull()
+		} else {
+			b.Append(r.text)
+		}
+	}
+	a := b.NewArray()
+	defer a.Release()
+	if n := len(a.Data().Buffers()) - 2; n < 3 {
+		t.Fatalf("the names are in %d buffers", n)
+	}
+	o := Options{Allocator: mem}
+	check(t, o, a, special)
+	s := array.NewSlice(a, 3, int64(a.Len()))
+	defer s.Release()
+	check(t, o, s, special[3:])
+
+	keys, err := o.Key(a)
+	must(err)
+	defer keys.Release()
+	long := 0
+	for i := range keys.Len() {
+		if r := text(keys, i); len(r.text) > 12 {
+			long += len(r.text)
+		}
+	}
+	blocks := keys.Data().Buffers()[2:]
+	for _, block := range blocks {
+		if block.Len() == 0 || block.Len() > maxBlock {
+			t.Errorf("a block has %d bytes, want 1 to %d", block.Len(), maxBlock)
+		}
+		long -= block.Len()
+	}
+	if len(blocks) < 3 || long != 0 {
+		t.Errorf("%d blocks, which have %d bytes too few for the texts", len(blocks), long)
+	}
+
 	checkAll(t, Options{}, special)
 	checkAll(t, Options{}, []row{{text: "urn:ex:" + strings.Repeat("a", 100)}, {text: "urn:ex:" + strings.Repeat("b", 10)}, {text: "urn:ex:" + strings.Repeat("c", 100)},
 		{text: "URN:ex:" + strings.Repeat("a", 100)}, {text: "URN:ex:" + strings.Repeat("b", 10)}})
+	// Two fit into a block. The last is the second one again, in the normal form.
+	checkAll(t, Options{}, []row{{text: "urn:ex:aaaaaaaaaaaaa"}, {text: "urn:ex:bbbbbbbbbbbbb"}, {text: "urn:ex:ccccccccccccc"}, {text: "urn:ex:ddddddddddddd"}, {text: "URN:EX:bbbbbbbbbbbbb"}})
 }
 
 func TestMegabyte(t *testing.T) {

@@ -52,7 +52,8 @@ func (b *bits) buffer() *memory.Buffer {
 	return b.buf
 }
 
-// maxBlock is the size in bytes up to which a buffer of a view array grows.
+// maxBlock is the size in bytes up to which a buffer of a view array grows. Only a text
+// that is longer has a larger one.
 var maxBlock = 1 << 30
 
 // texts writes an array of text.
@@ -83,9 +84,15 @@ func newTexts(mem memory.Allocator, l layout, n, size int) *texts {
 	default:
 		w.small = arrow.Int32Traits.CastFromBytes(w.heads.Bytes())
 	}
-	w.data.Reserve(min(size, maxBlock))
-	w.buf = w.data.Buf()
+	w.reserve(min(size, maxBlock))
 	return w
+}
+
+// reserve makes room for n bytes in the last block. The allocator may give more, which
+// is not used: a view block would become larger than maxBlock.
+func (w *texts) reserve(n int) {
+	w.data.Reserve(n)
+	w.buf = w.data.Buf()[:n]
 }
 
 // headsOf returns the size in bytes of the offsets or views of n rows.
@@ -112,10 +119,13 @@ func (w *texts) room(n int) ([]byte, error) {
 		w.blocks = append(w.blocks, w.data)
 		w.data, w.used = memory.NewResizableBuffer(w.mem), 0
 	}
-	// At least twice the size, so that the buffer is copied seldom.
+	// Twice the size, so that the buffer is copied seldom.
+	size := 2 * w.data.Cap()
+	if w.layout == views {
+		size = min(size, maxBlock)
+	}
 	w.data.ResizeNoShrink(w.used) // Reserve keeps that much
-	w.data.Reserve(max(w.used+n, 2*w.data.Cap()))
-	w.buf = w.data.Buf()
+	w.reserve(max(size, w.used+n))
 	return w.buf[w.used:w.used:len(w.buf)], nil
 }
 
