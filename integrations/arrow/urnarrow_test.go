@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -283,6 +284,43 @@ var special = []row{
 	{text: "urn:ab:c"}, {text: "urn:ab:cdefg"}, {text: "urn:ab:cdefgh"}, // around 12 bytes, which a view has in itself
 	{text: "urn:isbn:0-395-36341-1"}, {text: "URN:ISBN:9780395363416"}, {text: "urn:ex:a?b"}, {text: "urn:a.b:c"},
 	{text: "URN:" + strings.Repeat("a", 32) + ":b"}, {text: "urn:" + strings.Repeat("a", 33) + ":b"}, null_,
+}
+
+// TestPromises compares the table of the package's documentation with the functions.
+func TestPromises(t *testing.T) {
+	source, err := os.ReadFile("urnarrow.go")
+	must(err)
+	functions := map[string]func(arrow.Array) (arrow.Array, error){"Valid": Valid, "Key": Key, "Normalized": Normalized, "NID": NID, "Offsets": Offsets}
+	gap := regexp.MustCompile(`  +`)
+	for line := range strings.SplitSeq(string(source), "\n") {
+		cells := gap.Split(strings.TrimPrefix(line, "//\t"), -1)
+		f := functions[cells[0]]
+		if f == nil || len(cells) != 4 {
+			continue
+		}
+		delete(functions, cells[0])
+		rows := []row{null_, {text: ""}, {text: "x"}, {text: "urn:ex:"}, {text: "urn:ex:a\x00"}, {text: "urn:ex:\xff"}}
+		for _, typ := range types {
+			got, err := f(column(memory.DefaultAllocator, typ.in, rows))
+			must(err)
+			for i, r := range rows {
+				want := cells[3]
+				if r.null {
+					want = cells[2]
+				}
+				result := "NULL"
+				if !got.IsNull(i) {
+					result = got.ValueStr(i)
+				}
+				if result != want {
+					t.Errorf("%s of %s (%s) is %s, and the table has %s", cells[0], r, typ.in, result, want)
+				}
+			}
+		}
+	}
+	if len(functions) > 0 {
+		t.Errorf("the table lacks %d functions", len(functions))
+	}
 }
 
 func TestRows(t *testing.T) {
