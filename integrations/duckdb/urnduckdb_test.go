@@ -362,11 +362,55 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestLongValues has more text in a chunk than is written at once.
+// TestLongValues has more text in a chunk than is written at once: the rest is not kept.
 func TestLongValues(t *testing.T) {
 	db := open(t, Options{})
-	// A chunk has 500 MB.
-	if got := one(t, db, "SELECT count(*) || ' ' || sum(strlen(urn_key('URN:EX:' || repeat('a', 1000000) || i))) FROM range(500) r(i)"); got != "500 500004890" {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	// A chunk has 60 MB.
+	if got := one(t, db, "SELECT count(*) || ' ' || sum(strlen(urn_key('URN:EX:' || repeat('a', 1000000) || i))) FROM range(10, 70) r(i)"); got != "60 60000540" {
 		t.Error(got)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 20<<20 {
+		t.Errorf("%d bytes were allocated", n)
+	}
+	for range 100 { // all that are kept
+		if w := newTexts(nil, 0); cap(w.buf) > 2*full {
+			t.Errorf("a buffer of %d bytes is kept", cap(w.buf))
+		}
+	}
+}
+
+// TestCalls counts the calls of C: a few for each chunk, and none for each row.
+func TestCalls(t *testing.T) {
+	db := open(t, Options{})
+	for _, f := range []string{"urn_valid", "urn_key", "urn_nid", "urn_reason", "urn_parse", "urn_find"} {
+		calls := func(rows int) int64 {
+			before := runtime.NumCgoCall()
+			one(t, db, fmt.Sprintf("SELECT count(%s('URN:Example:' || i || '%%2f?=a')) FROM range(%d) r(i)", f, rows))
+			return runtime.NumCgoCall() - before
+		}
+		calls(1) // starts the threads
+		const chunks = 100
+		if small, large := calls(1), calls(chunks*2048); large-small > chunks*30 {
+			t.Errorf("%s: %d calls of C for %d chunks", f, large-small, chunks)
+		}
+	}
+}
+
+// TestNullStruct reads the fields of a struct that is NULL: DuckDB does not look at the struct.
+func TestNullStruct(t *testing.T) {
+	db := open(t, Options{})
+	for _, field := range partNames {
+		query := fmt.Sprintf(`SELECT count(p."%[1]s") || ' ' || count(*) FILTER (p."%[1]s" IS NOT NULL) || ' ' || count(p)
+FROM (SELECT urn_parse(t) p FROM (VALUES ('urn:ex:a'), ('x'), (NULL), ('')) v(t))`, field)
+		want := "1 1 1"
+		if field == "r" || field == "q" || field == "f" {
+			want = "0 0 1"
+		}
+		if got := one(t, db, query); got != want {
+			t.Errorf("%s: %s fields and structs are not NULL, want %s", field, got, want)
+		}
 	}
 }
