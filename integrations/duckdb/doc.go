@@ -36,6 +36,9 @@
 //
 //	SELECT urn_key(f.urn), count(*) FROM logs, urn_find(logs.line) f GROUP BY ALL
 //
+// To DuckDB this is a join, for which all lines are in memory. In SELECT, unnest(urn_find(line))
+// has no join.
+//
 // The functions work on chunks of up to 2,048 rows. For each chunk, DuckDB calls Go once,
 // and no row allocates, except in urn_find, whose memory grows with the matches of a
 // chunk. They run on all threads of DuckDB.

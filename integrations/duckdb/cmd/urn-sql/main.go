@@ -140,15 +140,16 @@ func second[T any](_ T, err error) error { return err }
 func status(ctx context.Context, err error, stderr io.Writer) int {
 	var i interrupted
 	switch {
+	case err == nil:
+		return success
 	case errors.As(context.Cause(ctx), &i):
+		fmt.Fprintln(stderr, "urn-sql: interrupted")
 		return signals + int(i.Signal)
 	case errors.Is(err, syscall.EPIPE):
 		return closed
-	case err != nil:
-		fmt.Fprintln(stderr, "urn-sql:", line(err))
-		return trouble
 	}
-	return success
+	fmt.Fprintln(stderr, "urn-sql:", line(err))
+	return trouble
 }
 
 // versions returns the versions of the module and of what it was built with.

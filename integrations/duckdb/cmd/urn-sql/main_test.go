@@ -141,6 +141,9 @@ func TestReadme(t *testing.T) {
 			t.Fatalf("%s: %v", out, err)
 		}
 	}
+	if out, err := sqlCommand("-o", "lines.parquet", "SELECT 'see urn:ex:a' AS line").CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v", out, err)
+	}
 	n := 0
 	for line := range strings.SplitSeq(string(readme)+help, "\n") {
 		line, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(line), "bin/"), "urn-sql ")
@@ -216,6 +219,8 @@ func TestSignals(t *testing.T) {
 	for _, args := range [][]string{{"SELECT count(*) FROM range(1000000000000)"}, {"-o", filepath.Join(dir, "x.csv"), "FROM range(1000000000000)"}} {
 		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			cmd := sqlCommand(args...)
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -227,8 +232,8 @@ func TestSignals(t *testing.T) {
 			go func() { done <- cmd.Wait() }()
 			select {
 			case <-done:
-				if got := cmd.ProcessState.ExitCode(); got != 128+int(s) {
-					t.Errorf("%q after %s: status %d", args, s, got)
+				if got := cmd.ProcessState.ExitCode(); got != 128+int(s) || stderr.String() != "urn-sql: interrupted\n" {
+					t.Errorf("%q after %s: status %d, %q", args, s, got, stderr.String())
 				}
 			case <-time.After(time.Minute):
 				cmd.Process.Kill()
@@ -238,6 +243,59 @@ func TestSignals(t *testing.T) {
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("files are left: %v, %v", left, err)
+	}
+}
+
+// TestSecondSignal has one row that takes minutes, so the first signal does not end the
+// query.
+func TestSecondSignal(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		dir := t.TempDir()
+		began, target := filepath.Join(dir, "began.csv"), filepath.Join(dir, "x.csv")
+		cmd := sqlCommand("-o", target, "COPY (SELECT 1) TO '"+began+"'",
+			"SELECT levenshtein(repeat('a', 300000 + i::INT), repeat('b', 300000)) n FROM range(1) r(i)")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error, 1)
+		go func() { done <- cmd.Wait() }()
+		defer cmd.Process.Kill()
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+			if info, err := os.Stat(began); err == nil && info.Size() > 0 {
+				break
+			}
+		}
+		for range 2 {
+			select {
+			case err := <-done:
+				t.Fatalf("%s: the query ended before the second signal: %v", s, err)
+			case <-time.After(time.Second):
+			}
+			if err := cmd.Process.Signal(s); err != nil {
+				t.Error(err)
+			}
+		}
+		select {
+		case <-done:
+			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != s {
+				t.Errorf("%s: %s", s, cmd.ProcessState)
+			}
+		case <-time.After(10 * time.Second):
+			t.Errorf("the process still runs 10 seconds after the second %s", s)
+		}
+		if _, err := os.Stat(target); err == nil {
+			t.Errorf("%s: the file was written", s)
+		}
+	}
+}
+
+// TestLateSignal has a signal after the last row: the work is done.
+func TestLateSignal(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(interrupted{syscall.SIGTERM})
+	var stderr bytes.Buffer
+	if got := status(ctx, nil, &stderr); got != success || stderr.Len() > 0 {
+		t.Errorf("status %d, %q", got, stderr.String())
 	}
 }
 
