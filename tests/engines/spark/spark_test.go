@@ -184,10 +184,9 @@ type app struct {
 	process *enginetest.Process
 }
 
-// start starts an application with settings of Spark beside those that bound it.
-func (c *cluster) start(t *testing.T, conf map[string]string) *app {
-	t.Helper()
-	all := map[string]string{
+// conf returns settings that bound an application.
+func (c *cluster) conf() map[string]string {
+	return map[string]string{
 		"spark.master":                  c.url,
 		"spark.driver.host":             "127.0.0.1",
 		"spark.driver.bindAddress":      "127.0.0.1",
@@ -198,6 +197,12 @@ func (c *cluster) start(t *testing.T, conf map[string]string) *app {
 		"spark.sql.warehouse.dir":       filepath.Join(c.dir, "warehouse"),
 		"spark.driver.extraJavaOptions": "-Dderby.system.home=" + filepath.Join(c.dir, "derby"),
 	}
+}
+
+// start starts an application with settings of Spark beside those that bound it.
+func (c *cluster) start(t *testing.T, conf map[string]string) *app {
+	t.Helper()
+	all := c.conf()
 	maps.Copy(all, conf)
 	var args strings.Builder
 	for k, v := range all {
@@ -311,6 +316,20 @@ func groups() map[string]string {
 	return text
 }
 
+// keys returns the key of each of enginetest.Values that is a URN, by its number.
+func keys() map[string]string {
+	m := map[string]string{}
+	for i, v := range enginetest.Values {
+		if v == nil {
+			continue
+		}
+		if u, err := urn.Parse(*v); err == nil {
+			m[strconv.Itoa(i)] = u.Key()
+		}
+	}
+	return m
+}
+
 func pairs(rows [][]any) map[string]string {
 	m := map[string]string{}
 	for _, row := range rows {
@@ -347,14 +366,12 @@ func testPage(t *testing.T, a *app, statements []request) {
 	}
 
 	// Each row, and not only the groups.
-	valid, all := map[string]string{}, map[string]string{}
-	for i, v := range enginetest.Values {
-		all[strconv.Itoa(i)] = "<nil>"
-		if v == nil {
-			continue
-		}
-		if u, err := urn.Parse(*v); err == nil {
-			valid[strconv.Itoa(i)], all[strconv.Itoa(i)] = u.Key(), u.Key()
+	valid, all := keys(), map[string]string{}
+	for i := range enginetest.Values {
+		n := strconv.Itoa(i)
+		all[n] = "<nil>"
+		if key, ok := valid[n]; ok {
+			all[n] = key
 		}
 	}
 	queries := map[string]map[string]string{
@@ -388,10 +405,11 @@ func TestSpark(t *testing.T) {
 		result := enginetest.Report(t, "Spark")
 		result.Version = strings.TrimPrefix(filepath.Base(home), "spark-")
 		c := startCluster(t, home)
+		names := 0
 		t.Run("rows", func(t *testing.T) {
 			a := c.start(t, nil)
 			testPage(t, a, c.page(t))
-			names := a.names(c)
+			names = a.names(c)
 			if *measure {
 				testCost(t, a, c, names)
 				return
@@ -401,6 +419,10 @@ func TestSpark(t *testing.T) {
 			t.Run("shipped", func(t *testing.T) { testShipped(t, a, c) })
 			t.Run("killed executor", func(t *testing.T) { testKill(t, a, c, names) })
 			result.Rows, result.Kills = fmt.Sprintf("%d in 3 ways", names), "1 executor"
+		})
+		t.Run("Scala", func(t *testing.T) {
+			testScala(t, c, names)
+			result.Rows += fmt.Sprintf(", %d by Scala", names)
 		})
 		t.Run("stream", func(t *testing.T) {
 			records := testStream(t, c)

@@ -16,6 +16,7 @@ var Values = []*string{
 	new("urn:example:a\r"), new("urn:example:a\r\n"), new(`urn:example:a\b`), new(`\N`), new("NULL"), new(" urn:example:a"),
 	new("urn:example:a "), new("urn:example:%c3%a9"), new("urn:example:é"), new("x"), new("urn:isbn:0-395-36341-1?+r?=q#f"),
 	new("urn:ISBN:0395363411"), new("urn:example:\x00"), new("urn:example:\xff"), new("\xff\xfe"), new(`"urn:example:a"`),
+	new("urn:example:aé=b"), // a URN, if é becomes ?
 	new("urn:example:" + strings.Repeat("a", 1<<20)), new(strings.Repeat("x", 1<<20)), new("urn:example:(a,b)"), new("urn:Example:A~!*&=+$,;@"),
 }
 
