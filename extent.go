@@ -734,7 +734,7 @@ func (c *candidate) isPrefix() bool {
 		return true
 	}
 	joint := c.isJoint(c.end - 1)
-	if c.open.quote {
+	if c.open.quote && c.at(c.end) != '|' { // nothing is concatenated to a cell
 		p := c.end + c.closedAt(c.end)
 		if p == c.end {
 			p += len(c.open.close)

@@ -373,7 +373,7 @@ func (c *refCandidate) prefix(end int) bool {
 		return true
 	}
 	joint := strings.ContainsAny(name[len(name)-1:], refJoints)
-	if c.quote {
+	if c.quote && !strings.HasPrefix(c.from(end), "|") {
 		rest := c.from(end + c.closed(end))
 		if refOperator.MatchString(rest) || joint && refWeak.MatchString(rest) {
 			return true

@@ -528,7 +528,7 @@ Definition isPrefix (e : enclosure) (k : nat) : look bool :=
   let! joint := isJoint (k - 1) in
   let word := joint &&! says 64 1 in
   If at_in (k - 1) "#$" ||! (Nat.leb 3 (k - s) &&! has (k - 3) "...") then Ret true
-  else if quote e then
+  else if quote e then If at_is k "|" then word else
     let! c := closedAt e k in
     let p := (k + if Nat.eqb c 0 then length (close e) else c)%nat in
     let! i := blanks 8 p in
