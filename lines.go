@@ -54,8 +54,8 @@ func (l Line) Fault() Fault {
 // linear, at least double the text before the next call.
 //
 // LocateLines is faster than finding each line end and calling LocateBytes. On amd64 with
-// AVX2 and room for 500 lines, it takes 0.4 to 0.8 of that time. It does not allocate and
-// keeps no reference to text or lines.
+// AVX2 and room for 500 lines, it takes 0.3 to 0.7 of that time for names. It does not
+// allocate and keeps no reference to text or lines.
 func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
 	m := machines[x]

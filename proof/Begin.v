@@ -813,7 +813,7 @@ Fixpoint few (k : nat) (s : bytes) (i q : N) (c : captures) : result :=
 Definition RunRest (x : result) : result :=
   let '(end_, q, c) := x in
   if end_ =? 0 then
-    if fits_word (prefix h) w then few 8 (skipn 4 w) 4 (begin h) []
+    if fits_word (prefix h) w then run m h (S (length w)) (skipn 4 w) 4 (begin h) []
     else few 8 w 0 (start m) []
   else few 8 (skipn (N.to_nat end_) w) end_ q c.
 (* dfa.Machine.Run with vectors. *)
@@ -835,7 +835,8 @@ Proof.
   - unfold RunRest. destruct (N.eqb_spec end_ 0) as [->|]; [|apply few_ok].
     rewrite <- B. destruct (ok_parts m h Loop_ok) as (_ & _ & L4 & P).
     destruct (fits_word (prefix h) w) eqn:F; [|apply few_ok].
-    rewrite (prefix_ok m h _ _ P w F 0 []), L4. change (0 + N.of_nat 4) with 4. apply few_ok.
+    rewrite (prefix_ok m h _ _ P w F 0 []), L4. change (0 + N.of_nat 4) with 4.
+    apply run_ok; auto. pose proof (skipn_length _ 4%nat w). lia.
 Qed.
 End Whole.
 End Begin.

@@ -13,6 +13,14 @@ GLOBL ·rows(SB), RODATA|NOPTR, $16
 DATA ·low4+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL ·low4(SB), RODATA|NOPTR, $8
 
+// func first(s string, m *Machine, starts *Starts) (end int, state uint)
+TEXT ·first(SB), NOSPLIT, $0-48
+	CMPB ·useVector(SB), $0
+	JEQ  portable
+	JMP  ·begin(SB)
+portable:
+	JMP  ·beginPortable(SB)
+
 // func begin(s string, m *Machine, starts *Starts) (end int, state uint)
 //
 //   SI   s. Positions are relative to it.
@@ -37,7 +45,6 @@ TEXT ·begin(SB), NOSPLIT, $32-48
 	ORL  Machine_PrefixFold(DX), AX
 	CMPL AX, Machine_Prefix(DX)
 	JNE  nothing
-	CONSTANTS
 	LEAQ list-32(SP), R8
 	CMPQ BX, $64
 	JGT  long
@@ -45,7 +52,8 @@ TEXT ·begin(SB), NOSPLIT, $32-48
 	MOVL SI, AX
 	ANDL $4095, AX
 	CMPL AX, $(4096-72)
-	JGT  prefix             // so that 72 bytes can be read
+	JGT  nothing            // so that 72 bytes can be read
+	CONSTANTS
 	LOAD((SI))
 	HEAD(prefix)
 	CMPQ R10, BX
@@ -58,11 +66,13 @@ TEXT ·begin(SB), NOSPLIT, $32-48
 	CMPQ R14, BX
 	JEQ  region
 	LEAD
+	NOLEAD(short)
 	ESCAPES(R13)
 	LEAQ -2(BX), AX
 	BZHIQ AX, R13, R13      // those that end in s
 	NOTQ R13
 	ANDQ R13, R12
+short:
 	SHRXQ R10, R12, R12
 	SHLXQ R10, R12, R12
 	TZCNTQ R12, R14
@@ -80,7 +90,8 @@ long:
 	LEAQ -1(SI)(BX*1), AX
 	ANDL $4095, AX
 	CMPL AX, $(4096-8)
-	JGT  prefix             // so that eight bytes can be read after s
+	JGT  nothing            // so that eight bytes can be read after s
+	CONSTANTS
 	LOAD((SI))
 	HEAD(prefix)
 	LEAD

@@ -22,14 +22,15 @@
 // # The executors
 //
 // Figures are ratios to the time of utf8.ValidString on rows of "make bench", with the
-// executor and without it. The first three rows were switched off and on in turn, before
-// begin and lines read the tables of Machine. Those with beginPortable are of two runs.
+// executor and without it. The first three rows were switched off and on in turn on one
+// machine, and then run does what they leave. Those with beginPortable are of two runs on
+// another one.
 //
 //	executor         for whom                          worth
-//	begin            one text, amd64 with AVX2         the mix 0.84, without 1.46; plain names 0.49, 1.02
-//	lines            many lines, amd64 with AVX2       the mix 0.68, without 1.35; plain names 0.28, 0.87
-//	RunRest's steps  what RunFirst leaves, most often  names refused early 1.15, without 1.54;
-//	                 the few bytes before a fault      refused late 1.61, 2.42
+//	begin            one text, amd64 with AVX2         the mix 0.80, without 1.30; plain names 0.38, 0.95
+//	lines            many lines, amd64 with AVX2       the mix 0.58, without 1.38; plain names 0.26, 1.01
+//	RunRest's steps  what RunFirst leaves, most often  names refused early 0.95, without 1.29;
+//	                 the few bytes before a fault      refused late 1.14, 1.83
 //	beginPortable    one text, without vectors         the mix 1.6, without 2.1; plain names 0.9, 1.6;
 //	                                                   components 2.0, 2.4
 //	run              all else: texts in pieces, long   stepping makes no row slower by a tenth where
@@ -46,7 +47,7 @@
 // look up the sets of 64 bytes, ESCAPES finds the escapes, HEAD takes the head of a
 // name, and EXIT one exit. begin_amd64.s and lines_amd64.s put them together. Each
 // function begins with a map of its registers. HEAD and EXIT take the shortcuts 2 and
-// 4 of run, and read the same tables: read run first.
+// 4 of run: read run first. EXIT reads the same tables, and HEAD the bits of Machine.Delim.
 //
 // The assembly is not written with the package simd/archsimd. Go has that package only with
 // GOEXPERIMENT=simd, which everybody who imports this module would have to set. This

@@ -27,13 +27,10 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 // if end is len(s), m accepts s. If not, pass end and state to [Machine.RunRest].
 // Resuming there gives the same result as running m from the start.
 //
-// If end is -1, RunFirst has read nothing. That is so for texts that are short or do not
-// begin with the prefix, and for every text of 2 GiB or more.
+// If end is -1, RunFirst has read nothing. That is so for texts that are short, do not
+// begin with the prefix, or lie at the end of a page, and for every text of 2 GiB or more.
 func (m *Machine) RunFirst(s string, starts *Starts) (end int, state uint) {
-	if useVector {
-		return begin(s, m, starts)
-	}
-	return beginPortable(s, m, starts)
+	return first(s, m, starts)
 }
 
 // RunRest is the second half of [Machine.Run]. end and state are from RunFirst. len(s)
@@ -43,7 +40,7 @@ func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, u
 	if end <= 0 {
 		end, state = 0, uint(m.Start)
 		if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
-			end, state = PrefixLen, uint(m.Begin)
+			end, state, few = PrefixLen, uint(m.Begin), false // run takes the counted run at once
 		}
 	} else if !useVector {
 		few = end < PrefixLen+windowLen-2 // it is not the end of a window

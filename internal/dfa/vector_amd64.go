@@ -14,7 +14,14 @@ var (
 	useVector = hasVector
 )
 
-// begin is [Machine.RunFirst]. It takes the prefix, a counted run of up to 28 bytes, and
+// first is begin with vectors, and beginPortable without. It makes this choice because
+// the compiler does not inline a RunFirst that does: that costs a twentieth of the time of
+// a short name.
+//
+//go:noescape
+func first(s string, m *Machine, starts *Starts) (end int, state uint)
+
+// begin is [Machine.RunFirst] with vectors. It takes the prefix, a counted run of up to 28 bytes, and
 // regions with the exits between them, as run does. It stops where run would leave
 // that path, and after four special bytes.
 //

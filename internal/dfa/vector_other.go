@@ -5,6 +5,10 @@ package dfa
 // There is no assembly for this processor, or it is not wanted.
 const useVector = false
 
+func first(s string, m *Machine, starts *Starts) (end int, state uint) {
+	return beginPortable(s, m, starts)
+}
+
 func begin(s string, m *Machine, starts *Starts) (end int, state uint) {
 	return -1, 0
 }
