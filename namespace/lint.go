@@ -506,13 +506,8 @@ func octet(s string, i int) byte { return uuidtext.Octet(s[i+1], s[i+2]) }
 // character returns the number of escapes at s[i:] that encode one character in
 // UTF-8. It returns 0 if there is no such character.
 func character(s string, i int) int {
-	var b [utf8.UTFMax]byte
-	n := 0
-	for ; n < len(b) && i < len(s) && s[i] == '%'; n, i = n+1, i+3 {
-		b[n] = octet(s, i)
-	}
-	if r, size := utf8.DecodeRune(b[:n]); r != utf8.RuneError || size > 1 {
-		return size
+	if r, size := unescapeRune(s[i:]); r != utf8.RuneError || size > len("%XX") {
+		return size / len("%XX")
 	}
 	return 0
 }

@@ -422,17 +422,10 @@ func unescapeRune(s string) (r rune, size int) {
 	var buf [utf8.UTFMax]byte
 	n := 0
 	for ; n < len(buf) && 3*n+2 < len(s) && s[3*n] == '%'; n++ {
-		buf[n] = unhex(s[3*n+1])<<4 | unhex(s[3*n+2])
+		buf[n] = octet(s, 3*n)
 	}
 	r, size = utf8.DecodeRune(buf[:n])
 	return r, 3 * size
-}
-
-func unhex(c byte) byte {
-	if ascii.IsDigit(c) {
-		return c - '0'
-	}
-	return c&7 + 9
 }
 
 // fitsLength returns the offset of the first byte that is too much, or -1.
