@@ -127,9 +127,16 @@ func (s *lineScanner) firstTooLong() bool {
 func (s *lineScanner) Close(context.Context) error { return s.r.Close() }
 
 // block makes a message of the first n bytes of buf.
+//
+// A long message is given the memory of buf, and a short one a copy. So a stream that is
+// cut into short messages does not take a whole buffer for each.
 func (s *lineScanner) block(n int) service.MessageBatch {
-	msg := s.message(s.buf[:n])
-	s.skip(n)
+	content, given := s.buf[:n], n > s.size/2
+	if !given {
+		content = bytes.Clone(content)
+	}
+	msg := s.message(content)
+	s.skip(n, given)
 	return service.MessageBatch{msg}
 }
 
@@ -141,12 +148,16 @@ func (s *lineScanner) message(content []byte) *service.Message {
 	return msg
 }
 
-// skip removes the first n bytes from buf. The memory belongs to the message
-// that was made of them, so buf gets its own.
-func (s *lineScanner) skip(n int) {
+// skip removes the first n bytes from buf. If the memory of buf is given away, or has grown
+// for a long line, buf gets new memory.
+func (s *lineScanner) skip(n int, given bool) {
 	s.line += int64(bytes.Count(s.buf[:n], newline))
 	s.offset += int64(n)
-	s.buf = append(make([]byte, 0, max(s.size, len(s.buf)-n)), s.buf[n:]...)
+	next, left := s.buf[:0], s.buf[n:]
+	if given || cap(next) > s.size {
+		next = make([]byte, 0, max(s.size, len(left)))
+	}
+	s.buf = append(next, left...)
 	s.whole = bytes.LastIndexByte(s.buf, '\n') + 1
 }
 
@@ -160,13 +171,13 @@ func (s *lineScanner) tooLong() service.MessageBatch {
 	msg.SetError(fmt.Errorf("line %d is longer than %d bytes (offset=%d reason=%s)",
 		s.line, s.maxLine, s.maxLine, urn.TooLong.String()))
 	for s.whole == 0 {
-		s.skip(len(s.buf))
+		s.skip(len(s.buf), false)
 		if s.err != nil {
 			return service.MessageBatch{msg}
 		}
 		s.read()
 	}
-	s.skip(bytes.IndexByte(s.buf, '\n') + 1)
+	s.skip(bytes.IndexByte(s.buf, '\n')+1, false)
 	return service.MessageBatch{msg}
 }
 

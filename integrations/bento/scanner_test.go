@@ -36,9 +36,15 @@ func scan(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error) {
 	ctx := context.Background()
 	var cuts []cut
 	var acks []service.AckFunc
+	var messages service.MessageBatch
 	for {
 		batch, ack, err := s.NextBatch(ctx)
 		if err != nil {
+			for i, msg := range messages { // its memory is its own
+				if text, err := msg.AsBytes(); err != nil || string(text) != cuts[i].Text {
+					t.Errorf("message %d was %q and becomes %q, %v", i, cuts[i].Text, text, err)
+				}
+			}
 			if err == io.EOF {
 				err = nil
 				for _, ack := range acks {
@@ -66,10 +72,36 @@ func scan(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error) {
 			}
 			line, offset := place(msg)
 			cuts = append(cuts, cut{string(text), line, offset, msg.GetError() != nil})
+			messages = append(messages, msg)
 		}
 		if len(cuts) > 1<<20 {
 			t.Fatal("the scanner does not end")
 		}
+	}
+}
+
+// A short message takes little memory, whatever the size of a block.
+func TestScannerMemory(t *testing.T) {
+	const size = 1 << 20
+	s := &lineScanner{lineBlocks: lineBlocks{size, size, true}, r: io.NopCloser(iotest.HalfReader(strings.NewReader(strings.Repeat("urn:ex:a\n", 10)))), line: 1}
+	messages := 0
+	for {
+		batch, err := s.NextBatch(t.Context())
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, msg := range batch {
+			text, _ := msg.AsBytes()
+			if messages++; cap(text) > 1<<10 {
+				t.Errorf("message %d of %d bytes takes %d bytes of memory", messages, len(text), cap(text))
+			}
+		}
+	}
+	if messages < 1 {
+		t.Error("there are no messages")
 	}
 }
 

@@ -1,5 +1,9 @@
 // Package linescan goes through text with one URN on each line, and writes the URNs in
-// normal form. The command urn and the integrations read their lines with it.
+// normal form. The command urn and Bento's blocks read their lines with it.
+//
+// The columns of integrations/arrow and integrations/duckdb have no lines: a value has no
+// line end, and may be null. These modules call the methods of urn.Offsets for each value.
+// The methods and this package change letters with the same functions of package swar.
 package linescan
 
 import (

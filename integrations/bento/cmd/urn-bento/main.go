@@ -22,9 +22,11 @@ import (
 	_ "github.com/warpstreamlabs/bento/public/components/redis"
 
 	"github.com/seed7b5a83f0/urn/integrations/bento"
+	"github.com/seed7b5a83f0/urn/integrations/bento/internal/heap"
 )
 
 func main() {
+	heap.Reserve()
 	if err := bento.Register(); err != nil {
 		fmt.Fprintln(os.Stderr, "urn-bento:", err)
 		os.Exit(1)

@@ -1,0 +1,58 @@
+package heap
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+var garbage []byte
+
+// collections returns how often the collector runs while half of Size becomes garbage.
+func collections() uint32 {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for range Size / 2 >> 18 {
+		garbage = make([]byte, 1<<18)
+	}
+	runtime.ReadMemStats(&after)
+	return after.NumGC - before.NumGC
+}
+
+// resident returns the memory of this process in pages, or 0 if that is not known.
+func resident(t *testing.T) (pages int) {
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	for _, c := range strings.Fields(string(statm))[1] {
+		pages = 10*pages + int(c-'0')
+	}
+	return pages
+}
+
+// The reserve keeps the collector from running, and takes no memory itself. Whoever has
+// told the collector what to do is obeyed.
+func TestReserve(t *testing.T) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		t.Skip("the collector runs as GOGC or GOMEMLIMIT says")
+	}
+	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
+		t.Setenv(name, "1")
+		if Reserve(); reserved != nil {
+			t.Errorf("memory is reserved although %s is set", name)
+		}
+		os.Unsetenv(name)
+	}
+	often := collections()
+	before := resident(t)
+	Reserve()
+	if grown := (resident(t) - before) * os.Getpagesize(); grown > Size/8 {
+		t.Errorf("the reserve takes %d bytes of memory", grown)
+	}
+	if seldom := collections(); seldom > 0 || often < 4 {
+		t.Errorf("the collector runs %d times with the reserve, %d times without", seldom, often)
+	}
+}
