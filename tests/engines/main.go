@@ -64,14 +64,14 @@ func run(args []string) error {
 // notRun is the outcome of an engine without a result.
 const notRun = "not run"
 
-// engines returns the engines of the table of docs/engines.md.
+// engines returns the engines of the first table of docs/engines.md.
 func engines(page string) (names []string) {
 	_, page, _ = strings.Cut(page, "\n|---")
 	for line := range strings.Lines(page) {
-		if m := regexp.MustCompile(`^\| ([^|]*) \|`).FindStringSubmatch(line); m != nil {
-			names = append(names, m[1])
-		} else if len(names) > 0 {
+		if m := regexp.MustCompile(`^\| ([^|]*) \|`).FindStringSubmatch(line); m == nil && len(names) > 0 {
 			break
+		} else if m != nil && !slices.Contains(names, m[1]) { // an engine may have several versions
+			names = append(names, m[1])
 		}
 	}
 	return names
