@@ -189,8 +189,10 @@ func BenchmarkFindHostile(b *testing.B) {
 	log := benchLog(b)
 	const rounds = 3
 	// The rule looks at up to 256 bytes before each candidate, and as many after it. The
-	// log has a candidate in 340 bytes, and these texts have one in 10.
-	const limit = 300
+	// log has a candidate in 340 bytes, and these texts have one in 10. In the worst of them,
+	// paths, the 256 bytes before each tell that it is in the path of a URL: 85 to 96 times
+	// the cost of the log. The next one, concatenated, has 47.
+	const limit = 130
 	sizes := []int{256 << 10, 1 << 20, 4 << 20}
 	cost := func(f Finder, text []byte) float64 {
 		start := testenv.CPUTime()
@@ -227,7 +229,7 @@ func BenchmarkFindHostile(b *testing.B) {
 			if x > limit {
 				b.Errorf("%s, %d KiB: %.1f times the cost of the log, byte for byte", h.name, size>>10, x)
 			}
-			if x > 3*first {
+			if x > max(1, 3*first) { // what is cheaper than the log depends on the cache
 				b.Errorf("%s, %d KiB: %.1f times the cost of the log, byte for byte; for %d KiB, %.1f", h.name, size>>10, x, sizes[0]>>10, first)
 			}
 		}

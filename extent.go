@@ -474,23 +474,28 @@ func (c *candidate) inURL() location {
 	if c.open.close != "" {
 		return noURL
 	}
-	where := noURL
-	i := c.start
-	if i > 0 && c.text[i-1] == '=' {
-		where = inQuery
+	where, from := noURL, max(0, c.start-maxBefore)
+	before := c.text[from:c.start]
+	if len(before) > 0 && before[len(before)-1] == '=' {
+		c.context = min(c.context, c.start-1)
+		return inQuery
 	}
-	for ; i > 0 && c.start-i < maxBefore; i-- {
-		switch b := c.text[i-1]; {
-		case b == '?':
-			where = inQuery
-		case b == '/' && where == noURL:
-			where = inPath
-		case excluded(b) && b < utf8.RuneSelf || b == '\'':
-			c.context = min(c.context, i)
-			return where
+	for i := len(before) - 1; i >= 0; i-- {
+		b := before[i]
+		if classes[b].is&placesURL == 0 {
+			continue
 		}
+		if b == '?' {
+			c.context = min(c.context, from+i)
+			return inQuery
+		}
+		if b != '/' {
+			from += i + 1
+			break
+		}
+		where = inPath
 	}
-	c.context = min(c.context, i)
+	c.context = min(c.context, from)
 	return where
 }
 

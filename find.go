@@ -25,12 +25,13 @@ import (
 // marks of every kind, brackets, "<" and ">", ">" and "</", "*", "_", and their escapes in
 // JSON, XML, URLs and programs. A blank ends a name also between delimiters:
 // "urn:ex:Jon Doe" has the name urn:ex:Jon, and no near miss. A "|" ends any name.
-// Without delimiters, the name is the longest prefix of the text that is a URN. It ends before a "," or ";" that a further name
-// follows, except in brackets that it opened itself, before a ")" that it has not opened,
-// and before a reference such as &lt;. In the path of a URL it ends before "?", and in a
-// URL before "&" unless it has a q-component. It has none of . , ; : ! ? ' and no lone "#"
-// at its end. What is only a prefix, template or pattern of names is no match, and neither
-// is a name that goes on where no URN can: see [Finder.Near].
+// Without delimiters, the name is the longest prefix of the text that is a URN. It ends
+// before a "," or ";" that a further name follows, except in brackets that it opened itself,
+// before a ")" that it has not opened, and before a reference such as &lt;. In the path of a
+// URL it ends before "?", and in a URL before "&" unless it has a q-component. It has none
+// of . , ; : ! ? ' and no lone "#" at its end. What is only a prefix, template or pattern of
+// names is no match, and neither is a name that goes on where no URN can: see
+// [Finder.Near].
 //
 // Matches do not overlap: the search goes on where a match, or a near miss, ends. The
 // time taken is linear in the length of the text.
@@ -488,6 +489,8 @@ const (
 	inEntity // after "&", a reference may begin with it
 	operates // a program may concatenate after it
 	quotes   // an apostrophe
+
+	placesURL // before a name, it tells whether that is in a URL
 )
 
 var classes = func() (classes [256]class) {
@@ -521,6 +524,12 @@ var classes = func() (classes [256]class) {
 	set("._-", class{is: inNID})
 	set("lgqanrhLGQANRH#", class{is: inEntity})
 	set(" \t+", class{is: operates})
+	set("/?'", class{is: placesURL})
+	for c := range classes[:utf8.RuneSelf] {
+		if excluded(byte(c)) {
+			classes[c].is |= placesURL
+		}
+	}
 	return classes
 }()
 

@@ -629,6 +629,20 @@ func TestFindTwoQuotes(t *testing.T) {
 	}
 }
 
+// What follows a separator is a "urn:" at which there is no name. A cut after it would take
+// away what makes the separator one.
+func TestBoundarySeparated(t *testing.T) {
+	const text = "urn:ex:a;urn:urn:urn:b"
+	for n := len(text); n < len(text)+300; n++ {
+		long := []byte(text + " " + strings.Repeat("!", 300))[:n]
+		at := Finder{}.Boundary(long)
+		require.Equal(t, collectNear(Finder{}, long)[0].End, len("urn:ex:a"))
+		if at > 0 {
+			require.Equal(t, len("urn:ex:a"), collectNear(Finder{}, long[:at])[0].End, "cut at %d of %d", at, n)
+		}
+	}
+}
+
 // TestBoundaryChain has texts in which each name ends at what opens the next one.
 func TestBoundaryChain(testingT *testing.T) {
 	for _, link := range []string{
