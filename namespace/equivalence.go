@@ -480,7 +480,8 @@ func (r *Registry) AppendKey(dst []byte, u urn.URN) ([]byte, error) {
 }
 
 // Equal is the function [Equal] under the rules of r. It fails as [Registry.Normalize] does, for
-// either URN.
+// either URN. With [Registry.WithFComponent], different f-components make two URNs
+// different, and no rule is asked, so that none fails.
 func (r *Registry) Equal(a, b urn.URN) (bool, error) {
 	if r.keepsF() && string(appendF(nil, a)) != string(appendF(nil, b)) {
 		return false, nil

@@ -63,8 +63,9 @@ least 16 bytes. Equivalent URNs get the same pseudonym. Without the secret key,
 nobody can tell whether a pseudonym stands for a given name.
 
 The output is not compressed, even if the input is. Text in UTF-16 is an error,
-because it would be written in UTF-8. Several inputs are written one after the
-other, with nothing between them.
+because it would be written in UTF-8. It is known by its byte order mark. Without one,
+no URN in it is found, and it is written as it is, also with a hash. Several inputs
+are written one after the other, with nothing between them.
 
 A URN of more than --max-urn bytes is not replaced. It is reported on standard error,
 and the status is 2. It stays as it is; with a hash, it is left out. A near miss, a
