@@ -30,8 +30,9 @@ portable:
 //        while exits are taken: the place of R14 in the list
 //   R12, R13, R14: as EXIT has them
 //
-// The list has up to four positions of special bytes. After the last of them stands len(s)
-// if all special bytes from the first region on are in the list, and else 0.
+// The list has the positions of the first four special bytes from the first region on. If
+// there are fewer, len(s) follows the last of them. If there are four or more, 0 follows
+// the fourth: what comes after it is not known, and begin stops there at the latest.
 //
 // proof/Begin.v models begin, HEAD, EXIT and ESCAPES: change both.
 TEXT ·begin(SB), NOSPLIT, $32-48
@@ -52,7 +53,7 @@ TEXT ·begin(SB), NOSPLIT, $32-48
 	MOVL SI, AX
 	ANDL $4095, AX
 	CMPL AX, $(4096-72)
-	JGT  nothing            // so that 72 bytes can be read
+	JGT  nothing            // so that 72 bytes can be read: LOAD reads 64, and EXIT s[len(s)]
 	CONSTANTS
 	LOAD((SI))
 	HEAD(prefix)
@@ -90,7 +91,7 @@ long:
 	LEAQ -1(SI)(BX*1), AX
 	ANDL $4095, AX
 	CMPL AX, $(4096-8)
-	JGT  nothing            // so that eight bytes can be read after s
+	JGT  nothing            // so that s[len(s)] can be read, as EXIT does
 	CONSTANTS
 	LOAD((SI))
 	HEAD(prefix)
@@ -107,7 +108,7 @@ long:
 	CMPQ R12, $-1
 	JNE  special
 
-	// Blocks that have neither special bytes nor leads.
+	// Blocks that have neither special bytes nor leads. Bytes R10 to CX+63 are in SetBody.
 plain:
 	ADDQ $64, CX
 	CMPQ CX, R13
@@ -122,13 +123,15 @@ plain:
 	JNE  plain
 	MOVQ BX, R14
 	JMP  region
+	// The block at CX has another byte. If it is the last block, it may begin in the head.
 search:
 	CMPQ CX, R10
 	CMOVQLT R10, CX
 
 	// The block at position CX. An escape that begins in the last two bytes of a block
 	// is not seen as a whole, so a block takes 62 bytes. The last block takes all bytes
-	// up to the end of s. It is loaded from R9, where 64 bytes are left.
+	// up to the end of s. It is loaded from R9, where 64 bytes are left. The list has the
+	// R14 special bytes between R10 and CX, fewer than four.
 block:
 	MOVQ CX, R9
 	CMPQ R9, R13
@@ -136,6 +139,8 @@ block:
 	LOAD((SI)(R9*1))
 	MEMBERS(BODIES)
 	BITS(R12)
+	// R12 has the bytes of SetBody among the 64 at R9, and in the first block, where CX and
+	// R9 are 0, those of the head.
 special:
 	NOLEAD(known)
 	ESCAPES(DI)             // not R15: with -dynlink the assembler takes VPMOVMSKB to R15 for a read

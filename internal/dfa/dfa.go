@@ -53,7 +53,7 @@ type Machine struct {
 	Head Head
 	// Delim gives delimiter bytes their codes, and Exits holds 16 entries for
 	// each region. The entry of the bytes b, c and d that end a run of a region
-	// is Exits[region*16 + Delim[b]>>2&3*4 + Delim[c]&3]. [NotFirst] is set in
+	// is Exits[r<<4 | Delim[b]&0xc | Delim[c]&3], where r is Accel/Region-1. [NotFirst] is set in
 	// Delim[d] if d is in a region, but must not begin one. [BeginsRun], [EndsRun] and
 	// [BeginsRegion] say what a byte may do in the head of a text.
 	Delim [256]uint8
@@ -77,7 +77,8 @@ type Head struct {
 	// Delimiter is the entry of Next that commonly follows the run. Region is
 	// the accelerated state after the delimiter and one byte of its set, or
 	// one escape. That step sets no mark. It holds only if the state after
-	// the delimiter has a transition on the byte.
+	// the delimiter has a transition on the byte. The set of Region is SetBody. Region
+	// has Escapes if there is a Lead, and accepts.
 	Delimiter, Region  uint16
 	Except, ExceptFold uint32
 	// End is the byte of Delimiter, and not in SetHead. Lengths has bit n, below 32, if

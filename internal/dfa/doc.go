@@ -8,15 +8,18 @@
 // # The idea
 //
 // Stepping takes one byte and one transition at a time, and each step waits for the one
-// before it. All other ways to run a Machine skip steps that lead nowhere new. The
-// tables say where: after a fixed prefix stands a counted run of bytes and a delimiter.
+// before it. All other ways to run a Machine skip steps that lead to the state where
+// they began. The tables say where: after a fixed prefix stands a counted run of bytes and a delimiter.
 // Then come regions. A region is a state that returns to itself on the bytes of a set
 // and over escapes. All other bytes are special there. An exit leads from region to
 // region over a delimiter, which begins with a special byte.
 //
+// In urn:isbn:1%20a?=q#f the prefix is "urn:", the run "isbn", the delimiter ":", and the
+// regions are 1%20a, q and f. The special bytes are "?" and "#", and the exits "?=" and "#".
+//
 // So it is enough to find the special bytes, which vectors do for 64 bytes at once, and
 // to look up one exit for each of them. The text ends where the last region ends, or
-// it is refused at a special byte that begins no exit. What this picture leaves out is
+// it is refused at a special byte that begins no exit. All other texts are
 // stepped through.
 //
 // # The executors
@@ -26,7 +29,7 @@
 // machine, and then run does what they leave. Those with beginPortable are of two runs on
 // another one.
 //
-//	executor         for whom                          worth
+//	executor         used for                          ratio
 //	begin            one text, amd64 with AVX2         the mix 0.80, without 1.30; plain names 0.38, 0.95
 //	lines            many lines, amd64 with AVX2       the mix 0.58, without 1.38; plain names 0.26, 1.01
 //	RunRest's steps  what RunFirst leaves, most often  names refused early 0.95, without 1.29;
@@ -37,9 +40,17 @@
 //	                 or unusual names                  there is begin; the others were not measured
 //	Matcher          namespaces: short texts           36 bytes of a UUID: two thirds of the time of run
 //
+// Besides these, [Longest] has a run by pieces, [Plain] reads one window for the names of a
+// running text, and [IndexPrefix] looks for the prefix.
+//
 // run looks at a text through windows of 64 bytes. window finds the special bytes of one
 // with vectors, and portable without. portable may leave out an escape, which run then
 // steps through.
+//
+// # Where to begin
+//
+// The tables are easiest to learn from an example: the machine full in machine_test.go.rl,
+// and its Accel, Head and Exits in machine_test.go. Then read dfa.go, run.go and window.go.
 //
 // # Reading the assembly
 //
@@ -49,7 +60,6 @@
 // function begins with a map of its registers. HEAD and EXIT take the shortcuts 2 and
 // 4 of run: read run first. EXIT reads the same tables, and HEAD the bits of Machine.Delim.
 //
-// The assembly is not written with the package simd/archsimd. Go has that package only with
-// GOEXPERIMENT=simd, which everybody who imports this module would have to set. This
-// changes when a release of Go that go.mod may require has it without.
+// The assembly is not written with the package simd/archsimd. Go 1.26 has that package only with
+// GOEXPERIMENT=simd, which everybody who imports this module would have to set.
 package dfa

@@ -174,6 +174,9 @@ func (m *Machine) exits(s string, i int, row uint, base int, special uint64, off
 		next := i + int(x.Width)
 		first := s[min(next, len(s)-1)]
 		from := uint(next-base) % windowLen
+		// If the next region must not be empty, x.First is NotFirst. Then Delim must not
+		// have it for the first byte, and that byte must not be special: bit 0 of the
+		// shifted mask, moved to the bit of NotFirst. The bits from len(s) on are set.
 		blocked := m.Delim[first] | uint8(special>>from)<<4
 		if x.Width == 0 || x.First&blocked != 0 || accel&^x.Accel&Escapes != 0 {
 			break

@@ -21,9 +21,9 @@ var (
 //go:noescape
 func first(s string, m *Machine, starts *Starts) (end int, state uint)
 
-// begin is [Machine.RunFirst] with vectors. It takes the prefix, a counted run of up to 28 bytes, and
-// regions with the exits between them, as run does. It stops where run would leave
-// that path, and after four special bytes.
+// begin is [Machine.RunFirst] with vectors. It takes the prefix, a counted run of up to 28
+// bytes, and regions with the exits between them, as run does. It stops where run would leave
+// that path, and at the fourth special byte at the latest.
 //
 // It may load bytes that surround s in memory, but none from a page that holds no byte
 // of s. So does window.

@@ -58,7 +58,7 @@ func portable(s string, m *Machine, set uint8) masks {
 	return masks{head, body, lead & (digits >> 1) & (digits >> 2)}
 }
 
-// beginPortable is begin without vectors. It reads the prefix, a counted run of up to 15
+// beginPortable is begin without vectors. It reads the prefix, a counted run of up to 14
 // bytes and the regions of one window.
 func beginPortable(s string, m *Machine, starts *Starts) (end int, state uint) {
 	if len(s) < PrefixLen+8 || len(s) > maxLen || load32(s)|m.PrefixFold != m.Prefix {
