@@ -19,12 +19,12 @@ var scala = regexp.MustCompile("(?s)```scala\n(.*?)```")
 // testScala runs the Scala of the page in spark-shell, over enginetest.Values and the
 // table names. The locale of the driver has no letters but those of ASCII.
 func testScala(t *testing.T, c *cluster, names int) {
-	blocks := scala.FindAllStringSubmatch(section(t), -1)
+	blocks := scala.FindAllStringSubmatch(enginetest.Section(t, "Spark"), -1)
 	if len(blocks) != 1 {
 		t.Fatalf("the page has %d blocks of Scala", len(blocks))
 	}
 	script, result := filepath.Join(c.dir, "pipe.scala"), filepath.Join(c.dir, "scala.tsv")
-	must(t, os.WriteFile(script, fmt.Appendf(nil, `
+	enginetest.Must(t, os.WriteFile(script, fmt.Appendf(nil, `
 for (name <- Seq("events", "names")) spark.read.parquet("file://%[1]s/warehouse/" + name).createOrReplaceTempView(name)
 %[2]s
 val rows = spark.sql("SELECT n, key FROM events JOIN (SELECT DISTINCT * FROM pairs) pairs ON events.id = pairs.id").collect()
@@ -44,7 +44,7 @@ System.exit(0)
 	shell := enginetest.Start(t, cmd)
 	enginetest.Wait(t, 5*time.Minute, "end of spark-shell", shell.Exited)
 	text, err := os.ReadFile(result)
-	must(t, err)
+	enginetest.Must(t, err)
 	lines := strings.Split(string(text), "\n")
 	if want := fmt.Sprintf("%d\t0", names); lines[0] != want {
 		t.Errorf("rows and different rows are %q, want %q", lines[0], want)

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"net"
 	"os"
@@ -29,24 +28,11 @@ import (
 // block matches a block of code on the page.
 var block = regexp.MustCompile("(?s)```(sql|python)\n(.*?)```")
 
-// section returns the part on Spark.
-func section(t *testing.T) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(enginetest.Root(), "docs/line-engines.md"))
-	must(t, err)
-	_, part, ok1 := strings.Cut(string(text), "\n## Spark")
-	part, _, ok2 := strings.Cut(part, "\n## ")
-	if !ok1 || !ok2 {
-		t.Fatal("docs/line-engines.md has no part on Spark")
-	}
-	return part
-}
-
 // page returns the statements of the part on Spark, in the order of the page. The
 // path of the command in them is that of the cluster's.
 func (c *cluster) page(t *testing.T) (statements []request) {
 	t.Helper()
-	part := section(t)
+	part := enginetest.Section(t, "Spark")
 	for _, m := range block.FindAllStringSubmatch(part, -1) {
 		if strings.Contains(m[2], "readStream") {
 			continue // testStream has it
@@ -64,17 +50,10 @@ func (c *cluster) page(t *testing.T) (statements []request) {
 	return statements
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // each runs f as a subtest for each version of Spark that is installed.
 func each(t *testing.T, f func(t *testing.T, home string)) {
 	homes, err := filepath.Glob(filepath.Join(enginetest.Root(), "bin/engines/spark-*"))
-	must(t, err)
+	enginetest.Must(t, err)
 	_, noJava := exec.LookPath("java")
 	if len(homes) == 0 || noJava != nil {
 		enginetest.Report(t, "Spark")
@@ -112,7 +91,7 @@ func startCluster(t *testing.T, home string) *cluster {
 	}
 	c := &cluster{home: home, spark: found[0], urn: enginetest.Build(t, "cmd/urn"), dir: t.TempDir()}
 	local := filepath.Join(c.dir, "local")
-	must(t, os.Mkdir(local, 0o755))
+	enginetest.Must(t, os.Mkdir(local, 0o755))
 	python := filepath.Join(home, "bin/python")
 	c.env = append(os.Environ(),
 		"SPARK_HOME="+c.spark,
@@ -157,9 +136,9 @@ func (c *cluster) executors(t *testing.T) (pids []int) {
 	t.Helper()
 	for _, w := range c.workers {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", w.Process.Pid))
-		must(t, err)
+		enginetest.Must(t, err)
 		tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", w.Process.Pid))
-		must(t, err)
+		enginetest.Must(t, err)
 		for _, name := range tasks {
 			more, _ := os.ReadFile(name) // a thread may have ended
 			text = append(append(text, ' '), more...)
@@ -167,7 +146,7 @@ func (c *cluster) executors(t *testing.T) (pids []int) {
 		for s := range strings.FieldsSeq(string(text)) {
 			line, _ := os.ReadFile("/proc/" + s + "/cmdline")
 			pid, err := strconv.Atoi(s)
-			must(t, err)
+			enginetest.Must(t, err)
 			if strings.Contains(string(line), "CoarseGrainedExecutorBackend") && !slices.Contains(pids, pid) {
 				pids = append(pids, pid)
 			}
@@ -178,10 +157,8 @@ func (c *cluster) executors(t *testing.T) (pids []int) {
 
 // app is an application: driver.py on a cluster.
 type app struct {
-	t       *testing.T
-	in      io.WriteCloser
-	out     *bufio.Reader
-	process *enginetest.Process
+	*enginetest.Session
+	t *testing.T
 }
 
 // conf returns settings that bound an application.
@@ -209,20 +186,11 @@ func (c *cluster) start(t *testing.T, conf map[string]string) *app {
 		fmt.Fprintf(&args, "--conf '%s=%s' ", k, v)
 	}
 	driver, err := filepath.Abs("driver.py")
-	must(t, err)
+	enginetest.Must(t, err)
 	cmd := exec.Command(filepath.Join(c.home, "bin/python"), driver)
 	cmd.Dir = c.dir
 	cmd.Env = append(slices.Clone(c.env), "PYSPARK_SUBMIT_ARGS="+args.String()+"pyspark-shell")
-	in, w, err := os.Pipe()
-	must(t, err)
-	r, out, err := os.Pipe()
-	must(t, err)
-	cmd.Stdin, cmd.Stdout = in, out
-	a := &app{t: t, in: w, out: bufio.NewReader(r), process: enginetest.Start(t, cmd)}
-	in.Close()
-	out.Close()
-	t.Cleanup(func() { w.Close(); r.Close() })
-	return a
+	return &app{enginetest.StartSession(t, cmd), t}
 }
 
 // request is a line for driver.py.
@@ -233,41 +201,10 @@ type request struct {
 
 func (r request) String() string { return r.SQL + r.Python }
 
-// limit is the time after which an application is killed that does not answer.
-const limit = 5 * time.Minute
-
-func (a *app) rows(r request) ([][]any, error) {
-	a.t.Helper()
-	line, err := json.Marshal(r)
-	must(a.t, err)
-	if _, err := fmt.Fprintf(a.in, "%s\n", line); err != nil {
-		a.t.Fatal(err)
-	}
-	timer := time.AfterFunc(limit, func() { _ = a.process.Process.Signal(syscall.SIGKILL) })
-	text, err := a.out.ReadBytes('\n')
-	timer.Stop()
-	if err != nil {
-		a.t.Fatalf("%.500s: the application ended: %v\n%s", r, err, a.process.Log())
-	}
-	var answer struct {
-		Rows  [][]any
-		Error string
-	}
-	d := json.NewDecoder(strings.NewReader(string(text)))
-	d.UseNumber()
-	if err := d.Decode(&answer); err != nil {
-		a.t.Fatalf("%.200s: %v", text, err)
-	}
-	if answer.Error != "" {
-		return nil, fmt.Errorf("%s", answer.Error)
-	}
-	return answer.Rows, nil
-}
-
 // must runs what must not fail.
 func (a *app) must(r request) [][]any {
 	a.t.Helper()
-	rows, err := a.rows(r)
+	rows, err := a.Ask(r)
 	if err != nil {
 		a.t.Fatalf("%.500s: %.3000v", r, err)
 	}
@@ -391,7 +328,7 @@ func testPage(t *testing.T, a *app, statements []request) {
 		for n := range all {
 			if got[n] != want[n] {
 				i, err := strconv.Atoi(n)
-				must(t, err)
+				enginetest.Must(t, err)
 				t.Errorf("%s: row %d, %.40q, has %.80q, want %.80q", q, i, *enginetest.Values[i], got[n], want[n])
 			}
 		}
@@ -464,14 +401,14 @@ func (a *app) names(c *cluster) int {
 	}
 	name := filepath.Join(c.dir, "names.tsv")
 	f, err := os.Create(name)
-	must(a.t, err)
+	enginetest.Must(a.t, err)
 	w := bufio.NewWriter(f)
 	for i := range n {
 		id, key, _ := enginetest.Row(i)
 		fmt.Fprintf(w, "%d\t%s\t%s\n", i, id, key)
 	}
-	must(a.t, w.Flush())
-	must(a.t, f.Close())
+	enginetest.Must(a.t, w.Flush())
+	enginetest.Must(a.t, f.Close())
 	a.python(`(spark.read.text("file://%s").selectExpr(r"split(value, '\t', 3) AS v")
 .selectExpr("CAST(v[0] AS INT) AS n", "v[1] AS id", "nullif(v[2], '') AS want").repartition(8).write.saveAsTable("names"))`, name)
 	return n
@@ -512,7 +449,7 @@ FROM names`)
 	(SELECT TRANSFORM (id) USING 'urn map --to key' AS (key STRING) FROM (SELECT id FROM skewed DISTRIBUTE BY id)) GROUP BY key)
 FULL JOIN (SELECT want, count(*) AS expected FROM skewed GROUP BY want) ON key <=> want`)
 	n, err := rows[0][0].(json.Number).Int64()
-	must(t, err)
+	enginetest.Must(t, err)
 	is(t, "skew: rows, rows of the most frequent key, different keys", rows, n, n/2, 0)
 }
 
@@ -568,8 +505,8 @@ for turn in range(4):
 // testShipped uses a command that is not in the PATH.
 func testShipped(t *testing.T, a *app, c *cluster) {
 	name := filepath.Join(c.dir, "urn-shipped") // an executor that starts later reads it too
-	must(t, os.Rename(enginetest.Build(t, "cmd/urn"), name))
-	must(t, os.Chmod(name, 0o644)) // Spark makes it executable
+	enginetest.Must(t, os.Rename(enginetest.Build(t, "cmd/urn"), name))
+	enginetest.Must(t, os.Chmod(name, 0o644)) // Spark makes it executable
 	a.sql("ADD FILE %s", name)
 	is(t, "ADD FILE", a.sql("SELECT TRANSFORM (id) USING 'urn-shipped map --to key' AS (key STRING) FROM VALUES ('URN:Example:a') AS v(id)"), "urn:example:a")
 }
@@ -584,7 +521,7 @@ func testKill(t *testing.T, a *app, c *cluster, n int) {
 	var failed error
 	go func() {
 		defer close(done)
-		_, failed = a.rows(request{SQL: `CREATE TABLE killed USING parquet AS SELECT TRANSFORM (id) USING 'sleep 0.3; urn map --to key' AS (key STRING)
+		_, failed = a.Ask(request{SQL: `CREATE TABLE killed USING parquet AS SELECT TRANSFORM (id) USING 'sleep 0.3; urn map --to key' AS (key STRING)
 FROM (SELECT /*+ REPARTITION(32) */ id FROM names)`})
 	}()
 	var victim int
@@ -601,14 +538,14 @@ FROM (SELECT /*+ REPARTITION(32) */ id FROM names)`})
 		}
 		return victim != 0
 	})
-	must(t, syscall.Kill(victim, syscall.SIGKILL))
+	enginetest.Must(t, syscall.Kill(victim, syscall.SIGKILL))
 	<-done
-	must(t, failed)
+	enginetest.Must(t, failed)
 	enginetest.Wait(t, 3*time.Minute, "executor in place of the one killed", func() bool {
 		now := c.executors(t)
 		return len(now) == 2 && !slices.Contains(now, victim)
 	})
-	if log := a.process.Log(); !strings.Contains(log, "Lost executor") || !strings.Contains(log, "Lost task") {
+	if log := a.Log(); !strings.Contains(log, "Lost executor") || !strings.Contains(log, "Lost task") {
 		t.Error("the driver lost no executor at work")
 	}
 	is(t, "after the kill: rows, different keys", a.sql(`SELECT sum(got), count_if(NOT got <=> expected) FROM

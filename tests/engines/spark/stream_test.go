@@ -20,11 +20,11 @@ func testStream(t *testing.T, c *cluster) (records int) {
 	k := kafka.Start(t)
 	records = 50_000
 	jars, err := filepath.Glob(filepath.Join(c.home, "kafka/*.jar"))
-	must(t, err)
+	enginetest.Must(t, err)
 	conf := map[string]string{"spark.jars": strings.Join(jars, ",")}
 	data := t.TempDir()
 	stream := ""
-	for _, m := range block.FindAllStringSubmatch(section(t), -1) {
+	for _, m := range block.FindAllStringSubmatch(enginetest.Section(t, "Spark"), -1) {
 		if strings.Contains(m[2], "readStream") {
 			stream = m[2]
 		}
@@ -59,7 +59,7 @@ spark.sql("SELECT CAST(n AS STRING) AS key, id AS value FROM names LIMIT %[2]d")
 	a.python("%s", stream)
 	batches := func() int {
 		all, err := filepath.Glob(filepath.Join(data, "checkpoint/commits/[0-9]*"))
-		must(t, err)
+		enginetest.Must(t, err)
 		return len(all)
 	}
 	wait := func(n int) {
@@ -71,14 +71,14 @@ spark.sql("SELECT CAST(n AS STRING) AS key, id AS value FROM names LIMIT %[2]d")
 	if len(before) == 0 {
 		t.Fatal("no executor")
 	}
-	must(t, syscall.Kill(before[0], syscall.SIGKILL))
+	enginetest.Must(t, syscall.Kill(before[0], syscall.SIGKILL))
 	n := batches()
 	enginetest.Wait(t, 3*time.Minute, "executor in place of the one killed", func() bool {
 		now := c.executors(t)
 		return len(now) == len(before) && !slices.Contains(now, before[0])
 	})
 	wait(n + 2)
-	a.process.Kill()
+	a.Kill()
 	killed := batches()
 
 	a = start()
