@@ -60,6 +60,8 @@ func portable(s string, m *Machine, set uint8) masks {
 
 // beginPortable is begin without vectors. It reads the prefix, a counted run of up to 14
 // bytes and the regions of one window.
+//
+//lint:ignore U1000 On amd64, only first calls it, which is assembly.
 func beginPortable(s string, m *Machine, starts *Starts) (end int, state uint) {
 	if len(s) < PrefixLen+8 || len(s) > maxLen || load32(s)|m.PrefixFold != m.Prefix {
 		return -1, 0
