@@ -116,7 +116,7 @@ func runningTexts(dir string) ([]string, error) {
 		return nil, err
 	}
 	// Parts of the rule that no other text is decided by.
-	texts = append(texts, `"urn:ex:#{id}"`, `x urn:ex:#{id} y`, `urn:ex:#a`, `urn:ex:a%zz).`, `(urn:ex:a(b)%zz)`)
+	texts = append(texts, `"urn:ex:#{id}"`, `x urn:ex:#{id} y`, `x urn:ex:<a> y`, `urn:ex:#a`, `urn:ex:a%zz).`, `(urn:ex:a(b)%zz)`)
 	slices.Sort(texts)
 	return slices.Compact(texts), nil
 }

@@ -268,7 +268,7 @@ func testRuleMutations(t *testing.T, compile func(name string, text []byte) (str
 		{"no prefix is concatenated", `if Byte.eqb b "+" then Ret true`, `if Byte.eqb b "~" then Ret true`},
 		{"a template is a name", `else if Byte.eqb b "{" then is partial`, `else if Byte.eqb b "{" then is isName`},
 		{"a bracket that is not open is kept", `Byte.eqb b ")" &&& negb opens`, "false"},
-		{"no template begins with a number sign", `(Byte.eqb d "#" &&! at_is (j + 1) "{")`, "false"},
+		{"no template begins with an angle bracket", `among d "{<$%[\(*"`, `among d "{$%[\(*"`},
 		{"a quotation mark is not doubled", `Byte.eqb next "'"`, `Byte.eqb next "|"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
