@@ -54,8 +54,9 @@ func (l Line) Fault() Fault {
 // linear, at least double the text before the next call.
 //
 // LocateLines is faster than finding each line end and calling LocateBytes. On amd64 with
-// AVX2 and room for 500 lines, it takes 0.3 to 0.7 of that time for names. It does not
-// allocate and keeps no reference to text or lines.
+// AVX2 and room for 500 lines, it takes 0.3 to 0.7 of that time for names. Text that is
+// mostly not names takes up to 1.5 of it, and lines of 1 KB that are refused at their
+// start up to 1.7. It does not allocate and keeps no reference to text or lines.
 func (x Syntax) LocateLines(text []byte, lines []Line) (n, consumed int) {
 	x = x.known()
 	m := machines[x]
