@@ -179,7 +179,7 @@ func (f Finder) near(text []byte, start int) (Match, Fault, bool) {
 //
 // The cost is linear. The search for candidates reads each byte once. The rule reads
 // what a candidate extends over a bounded number of times, and at most maxBefore bytes
-// before it and firstWindow+maxAfter bytes after it.
+// before it and firstWindow+2*maxAfter bytes after it.
 func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 	for {
 		start, n, o := f.candidate(text, from)
