@@ -25,9 +25,9 @@
 // # The executors
 //
 // Figures are ratios to the time of utf8.ValidString on rows of "make bench", with the
-// executor and without it. The first three rows were switched off and on in turn on one
-// machine, and then run does what they leave. Those with beginPortable are of two runs on
-// another one.
+// executor and without it: Intel Xeon, Go 1.26, November 2026. The first three were
+// switched off and on in turn. run did what they left. Those without beginPortable are of
+// an earlier run, with other names of the same generator.
 //
 //	executor         used for                          ratio
 //	begin            one text, amd64 with AVX2         the mix 0.80, without 1.30; plain names 0.38, 0.95

@@ -63,8 +63,8 @@ least 16 bytes. Equivalent URNs get the same pseudonym. Without the secret key,
 nobody can tell whether a pseudonym stands for a given name.
 
 The output is not compressed, even if the input is. Text in UTF-16 is an error,
-because it would be written in UTF-8. It is known by its byte order mark. Without one,
-no URN in it is found, and it is written as it is, also with a hash. Several inputs
+because it would be written in UTF-8. Without a byte order mark, replace does not know
+UTF-16: it finds no URN there, and copies the text, also with a hash. Several inputs
 are written one after the other, with nothing between them.
 
 A URN of more than --max-urn bytes is not replaced. It is reported on standard error,
