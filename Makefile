@@ -48,7 +48,7 @@ nightly: ## what .ci/run leaves out: installs what it needs on Debian, and takes
 generate: ## write the tables from the grammars
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
-	$(GO) run ./tools/registry -o namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
+	$(GO) run ./tools/registry -o namespace/registry_data.go -sources internal/programs/nsdocs/data.go -docs docs/namespaces.md namespace/data
 	$(GO) run ./tools/railroad -o web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem
@@ -56,7 +56,7 @@ generate: ## write the tables from the grammars
 verify: ## check that the tables are what the grammars compile to, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
-	$(GO) run ./tools/registry -verify namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
+	$(GO) run ./tools/registry -verify namespace/registry_data.go -sources internal/programs/nsdocs/data.go -docs docs/namespaces.md namespace/data
 	$(GO) run ./tools/railroad -verify web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
@@ -137,7 +137,7 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 SOAK ?= 100000000
 SOAKS = $$($(GO) list -f '{{range .TestImports}}{{println . $$.ImportPath}}{{end}}{{range .XTestImports}}{{println . $$.ImportPath}}{{end}}' ./... | \
 	sed -n 's,^.*/internal/soak ,,p' | sort -u)
-soak: ## the fuzz targets of urn, draft2141bis, namespace and internal/record, SOAK changed seeds each: takes hours
+soak: ## the fuzz targets of urn, draft2141bis, namespace and internal/programs/record, SOAK changed seeds each: takes hours
 	@set -e; for p in $(SOAKS); do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
 		run="$(GO) test -count=1 -timeout 0 -v -run ^$$f\$$ $$p -soak"; \
 		n=$$($$run 1 | sed -n 's/.*soak: \([0-9]*\) executions.*/\1/p'); \

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
 )
 
 // TestGuide: of every registered namespace, the guide has the form in words and an

@@ -14,7 +14,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
 )
 
 func readCSV(t *testing.T, name string) [][]string {

@@ -6,7 +6,7 @@ import (
 	"database/sql/driver"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/field"
+	"github.com/seed7b5a83f0/urn/internal/programs/field"
 )
 
 // URN is a URN that is read and written under [urn.RFC2141] in JSON, SQL, XML, flags

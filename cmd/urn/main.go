@@ -19,7 +19,7 @@
 //	progress  the progress bar
 //	report    shows people where an input is not a URN
 //
-// JSON records are written by github.com/seed7b5a83f0/urn/internal/record.
+// JSON records are written by github.com/seed7b5a83f0/urn/internal/programs/record.
 package main
 
 import (

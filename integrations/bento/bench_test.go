@@ -25,7 +25,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/integrations/bento/internal/heap"
-	"github.com/seed7b5a83f0/urn/internal/linescan"
+	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 )
 
 // The benchmarks take files to files: a million lines through what works block

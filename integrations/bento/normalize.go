@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/linescan"
-	"github.com/seed7b5a83f0/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
+	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/repair"
 	"github.com/warpstreamlabs/bento/public/service"

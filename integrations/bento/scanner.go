@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 

@@ -1,4 +1,4 @@
-// Command registry writes namespace/registry_data.go and internal/nsdocs/data.go from
+// Command registry writes namespace/registry_data.go and internal/programs/nsdocs/data.go from
 // the CSV files of namespace/data:
 //
 //   - iana_urn_namespaces.csv, the IANA registry of URN namespaces,
@@ -12,9 +12,9 @@
 // It also writes the table of docs/namespaces.md, between two comments of that
 // file, from documents.csv.
 //
-//	go run ./tools/registry -o namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
-//	go run ./tools/registry -iana urn-namespaces.xml -o namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
-//	go run ./tools/registry -verify namespace/registry_data.go -sources internal/nsdocs/data.go -docs docs/namespaces.md namespace/data
+//	go run ./tools/registry -o namespace/registry_data.go -sources internal/programs/nsdocs/data.go -docs docs/namespaces.md namespace/data
+//	go run ./tools/registry -iana urn-namespaces.xml -o namespace/registry_data.go -sources internal/programs/nsdocs/data.go -docs docs/namespaces.md namespace/data
+//	go run ./tools/registry -verify namespace/registry_data.go -sources internal/programs/nsdocs/data.go -docs docs/namespaces.md namespace/data
 //
 // With -iana it first writes iana_urn_namespaces.csv from a copy of IANA's registry.
 // With -verify it compares the bytes of the files instead of writing them. File

@@ -41,7 +41,7 @@ func folder(t *testing.T, registry, rules string, rows ...string) string {
 }
 
 func TestCommittedRegistry(t *testing.T) {
-	if err := run("", "../../namespace/registry_data.go", "../../internal/nsdocs/data.go", "../../docs/namespaces.md", []string{"../../namespace/data"}); err != nil {
+	if err := run("", "../../namespace/registry_data.go", "../../internal/programs/nsdocs/data.go", "../../docs/namespaces.md", []string{"../../namespace/data"}); err != nil {
 		t.Error(err)
 	}
 }

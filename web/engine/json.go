@@ -3,7 +3,7 @@ package engine
 import (
 	"strconv"
 
-	"github.com/seed7b5a83f0/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
 // The answers are JSON, written piece by piece: encoding/json would add a tenth to

@@ -21,7 +21,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // The streams that a worker's output goes to: indexes into Output.Buf.

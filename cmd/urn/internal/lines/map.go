@@ -10,8 +10,8 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/linescan"
-	"github.com/seed7b5a83f0/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
+	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
 // MapOptions say how [Map] answers.

@@ -27,7 +27,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // Part says what a block holds.
