@@ -38,6 +38,7 @@ test: ## every test of the library, the command, the tools and the engine of the
 
 test-all: test ## make test, and the tests of integrations/: compiles a collector and a stream engine
 	$(call tests,$(INTEGRATIONS))
+	cd tests/engines && $(GO) test $(TESTARGS) . ./internal/enginetest # what make engines needs of pages and files
 
 race: ## make test-all with the race detector, but for what it makes too slow: takes half an hour
 	$(MAKE) test-all TESTARGS='-race -timeout=30m $(TESTARGS)'
@@ -164,7 +165,8 @@ lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
 	$(call check,$(MODULES))
 
-lint-all: lint ## make lint, and the modules that need a browser, engines or minutes
+lint-all: lint bin/actionlint ## make lint, the workflows of GitHub, and the modules that need a browser, engines or minutes
+	bin/actionlint
 	$(call check,$(OTHERS))
 	@cd tests/peers && export GOWORK=off && if $(GO) list -modfile more.mod -tags more -deps . >/dev/null 2>&1; then \
 		$(GO) vet -modfile more.mod -tags more .; else echo "== tests/peers/more.go is left out: its modules cannot be had"; fi
