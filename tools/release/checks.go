@@ -48,8 +48,63 @@ func (r *release) check() error {
 	if err != nil {
 		return err
 	}
-	_, _, err = section(string(changes), r.version)
-	return err
+	if _, _, err = section(string(changes), r.version); err != nil {
+		return err
+	}
+	return r.checkPassed()
+}
+
+// passedFile has a line for each step of .ci/nightly that has passed: the step, the commit,
+// the day and the machine, separated by tabs. .ci/nightly writes it.
+const passedFile = ".ci/passed"
+
+// checkPassed refuses a commit at which a step of .ci/nightly has not passed: what CI
+// leaves out must be known of what is released, too. A change of passedFile is none.
+func (r *release) checkPassed() error {
+	steps, err := nightly(r.tree)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(r.tree, passedFile))
+	if err != nil {
+		return err
+	}
+	commits := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(line, "\t")
+		if len(f) != 4 {
+			return fmt.Errorf("%s: %q does not have four fields", passedFile, line)
+		}
+		commits[f[0]] = f[1]
+	}
+	var missing []string
+	for _, step := range steps {
+		commit, ok := commits[step]
+		if ok {
+			_, err := r.git(r.tree, "diff", "--quiet", commit, "HEAD", "--", ".", ":!"+passedFile)
+			ok = err == nil
+		}
+		if !ok {
+			missing = append(missing, step)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("at this commit the following have not passed: run .ci/nightly %s, and commit %s", strings.Join(missing, " "), passedFile)
+	}
+	return nil
+}
+
+// nightly returns the steps of .ci/nightly.
+func nightly(tree string) ([]string, error) {
+	script, err := os.ReadFile(filepath.Join(tree, ".ci/nightly"))
+	if err != nil {
+		return nil, err
+	}
+	list := regexp.MustCompile(`(?m)^all=\((.+)\)$`).FindSubmatch(script)
+	if list == nil {
+		return nil, errors.New(".ci/nightly has no list of its steps")
+	}
+	return strings.Fields(string(list[1])), nil
 }
 
 // clone clones the repository, at a revision of it, and finds its modules.

@@ -217,6 +217,11 @@ func cloned(t *testing.T) (dir, version string) {
 	}
 	run(dir, "config", "user.name", "A Tester")
 	run(dir, "config", "user.email", "tester@example.org")
+	steps, err := nightly(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	passed(t, dir, steps...)
 	return dir, version
 }
 

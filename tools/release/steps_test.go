@@ -36,6 +36,7 @@ func small(t *testing.T, files map[string]string) *release {
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-q", "-m", "first"}} {
 		git(t, r, args...)
 	}
+	passed(t, r.repo, "lint", "fuzz")
 	return r
 }
 
@@ -48,11 +49,33 @@ func git(t *testing.T, r *release, args ...string) string {
 	return out
 }
 
+// passed records that steps of .ci/nightly have passed at HEAD.
+func passed(t *testing.T, repo string, steps ...string) {
+	t.Helper()
+	run := func(args ...string) string {
+		out, err := output(repo, nil, "git", args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	text := ""
+	for _, s := range steps {
+		text += s + "\t" + run("rev-parse", "HEAD") + "\t2026-01-02\tLinux x86_64\n"
+	}
+	if err := os.WriteFile(filepath.Join(repo, passedFile), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run("add", passedFile)
+	run("commit", "-q", "-m", "passed")
+}
+
 func smallFiles() map[string]string {
 	return map[string]string{
 		"go.mod":                  "module " + root + "\n\ngo 1.24.0\n",
 		"urn.go":                  "package urn\n",
 		"LICENSE":                 "none\n",
+		".ci/nightly":             "all=(lint fuzz)\n",
 		"go.work":                 "go 1.24.0\n\nuse (\n\t.\n\t./cmd/urn\n)\n\n// why\nreplace " + root + " v0.1.0 => .\n",
 		"CHANGELOG.md":            "# Changelog\n\n## 0.2.0 - unreleased\n\n- new\n\n## 0.1.0 - 2026-01-02\n\n- " + root + " v0.1.0\n",
 		"README.md":               "go install " + root + "/cmd/urn@v0.1.0, since v0.1.0\n",
@@ -141,6 +164,19 @@ func TestRefused(t *testing.T) {
 		{name: "a version without changes", version: "v0.3.0", want: `CHANGELOG.md has no section "## 0.3.0"`},
 		{name: "a tag of one module", version: "v0.2.0", want: "the tag cmd/urn/v0.2.0 exists", setup: func(t *testing.T, r *release) { git(t, r, "tag", "cmd/urn/v0.2.0") }},
 		{name: "an old version", version: "v0.2.0", want: "not after v0.3.0", setup: func(t *testing.T, r *release) { git(t, r, "tag", "v0.3.0") }},
+		{name: "a step that has never passed", version: "v0.2.0", want: "run .ci/nightly fuzz", setup: func(t *testing.T, r *release) { passed(t, r.repo, "lint") }},
+		{name: "a change after the steps", version: "v0.2.0", want: "run .ci/nightly lint fuzz", setup: func(t *testing.T, r *release) {
+			if err := os.WriteFile(filepath.Join(r.repo, "urn.go"), []byte("package urn // more\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			git(t, r, "commit", "-q", "-a", "-m", "more")
+		}},
+		{name: "a record that cannot be read", version: "v0.2.0", want: "four fields", setup: func(t *testing.T, r *release) {
+			if err := os.WriteFile(filepath.Join(r.repo, passedFile), []byte("lint\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			git(t, r, "commit", "-q", "-a", "-m", "more")
+		}},
 		{name: "a replacement", version: "v0.2.0", want: "replaces", files: map[string]string{"cmd/urn/go.mod": "module " + root + "/cmd/urn\n\nreplace a.example/x => ../x\n"}},
 		{name: "a circle", version: "v0.2.0", want: "in a circle", files: map[string]string{"go.mod": "module " + root + "\n\nrequire " + root + "/cmd/urn v0.1.0\n"}},
 		{name: "a module with another path", version: "v0.2.0", want: "want " + root, files: map[string]string{"go.mod": "module example.com/urn\n"}},

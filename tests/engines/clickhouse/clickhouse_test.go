@@ -27,18 +27,14 @@ import (
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
-// fence matches a block of code on the page.
-var fence = regexp.MustCompile("(?s)```(xml|sql)\n(.*?)```")
-
 // page returns the XML and the SQL statements of the part on ClickHouse.
 func page(t *testing.T) (xml string, statements []string) {
 	t.Helper()
-	part := enginetest.Section(t, "ClickHouse")
-	for _, m := range fence.FindAllStringSubmatch(part, -1) {
-		if m[1] == "xml" {
-			xml += m[2]
+	for _, b := range enginetest.Blocks(enginetest.Section(t, "ClickHouse"), "xml", "sql") {
+		if b.Language == "xml" {
+			xml += b.Text
 		} else {
-			statements = append(statements, enginetest.Statements(m[2])...)
+			statements = append(statements, enginetest.Statements(b.Text)...)
 		}
 	}
 	return xml, statements

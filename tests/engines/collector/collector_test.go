@@ -107,11 +107,8 @@ func testConfig(t *testing.T, binary string) {
 	enginetest.Must(t, err)
 	enginetest.Must(t, post("http://"+address+"/v1/logs", "application/json", body))
 	enginetest.Wait(t, 30*time.Second, "third record", func() bool { return strings.Contains(p.Log(), "Str(not found)") })
-	readme, err := os.ReadFile(filepath.Join(enginetest.Root(), "integrations/ottl/README.md"))
-	enginetest.Must(t, err)
-	_, shown, _ := strings.Cut(string(readme), "It prints, among other things,\n\n```\n")
-	shown, _, ok := strings.Cut(shown, "```")
-	if !ok || !strings.Contains(p.Log(), shown) {
+	shown := enginetest.CollectorShows(t)
+	if !strings.Contains(p.Log(), shown) {
 		t.Errorf("the collector printed\n%s\nwhich does not have what the README shows:\n%s", p.Log(), shown)
 	}
 	if err := p.Stop(syscall.SIGTERM); err != nil {

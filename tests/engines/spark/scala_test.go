@@ -14,12 +14,10 @@ import (
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
-var scala = regexp.MustCompile("(?s)```scala\n(.*?)```")
-
 // testScala runs the Scala of the page in spark-shell, over enginetest.Values and the
 // table names. The locale of the driver has no letters but those of ASCII.
 func testScala(t *testing.T, c *cluster, names int) {
-	blocks := scala.FindAllStringSubmatch(enginetest.Section(t, "Spark"), -1)
+	blocks := enginetest.Blocks(enginetest.Section(t, "Spark"), "scala")
 	if len(blocks) != 1 {
 		t.Fatalf("the page has %d blocks of Scala", len(blocks))
 	}
@@ -35,7 +33,7 @@ val failure = scala.util.Try(ids.pipe("false").count()).failed.map(_.toString).g
 val lines = Seq(s"${found.count()}\t$wrong", failure.linesIterator.next()) ++ rows.map(r => s"${r.get(0)}\t${r.get(1)}")
 java.nio.file.Files.write(java.nio.file.Paths.get("%[3]s"), lines.mkString("\n").getBytes("UTF-8"))
 System.exit(0)
-`, c.dir, blocks[0][1], result), 0o644))
+`, c.dir, blocks[0].Text, result), 0o644))
 	cmd := exec.Command(filepath.Join(c.spark, "bin/spark-shell"), "-i", script)
 	for k, v := range c.conf() {
 		cmd.Args = append(cmd.Args, "--conf", k+"="+v)

@@ -25,23 +25,19 @@ import (
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
-// block matches a block of code on the page.
-var block = regexp.MustCompile("(?s)```(sql|python)\n(.*?)```")
-
 // page returns the statements of the part on Spark, in the order of the page. The
 // path of the command in them is that of the cluster's.
 func (c *cluster) page(t *testing.T) (statements []request) {
 	t.Helper()
-	part := enginetest.Section(t, "Spark")
-	for _, m := range block.FindAllStringSubmatch(part, -1) {
-		if strings.Contains(m[2], "readStream") {
+	for _, b := range enginetest.Blocks(enginetest.Section(t, "Spark"), "sql", "python") {
+		if strings.Contains(b.Text, "readStream") {
 			continue // testStream has it
 		}
-		if m[1] == "python" {
-			statements = append(statements, request{Python: strings.ReplaceAll(m[2], "/usr/local/bin/urn", c.urn)})
+		if b.Language == "python" {
+			statements = append(statements, request{Python: strings.ReplaceAll(b.Text, "/usr/local/bin/urn", c.urn)})
 			continue
 		}
-		for s := range strings.SplitSeq(m[2], ";\n") {
+		for s := range strings.SplitSeq(b.Text, ";\n") {
 			if s = strings.TrimSpace(s); s != "" {
 				statements = append(statements, request{SQL: s})
 			}

@@ -24,9 +24,9 @@ func testStream(t *testing.T, c *cluster) (records int) {
 	conf := map[string]string{"spark.jars": strings.Join(jars, ",")}
 	data := t.TempDir()
 	stream := ""
-	for _, m := range block.FindAllStringSubmatch(enginetest.Section(t, "Spark"), -1) {
-		if strings.Contains(m[2], "readStream") {
-			stream = m[2]
+	for _, b := range enginetest.Blocks(enginetest.Section(t, "Spark"), "python") {
+		if strings.Contains(b.Text, "readStream") {
+			stream = b.Text
 		}
 	}
 	if n := strings.Count(stream, "/data/"); n != 2 {

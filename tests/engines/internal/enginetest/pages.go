@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,6 +20,34 @@ func Section(t testing.TB, engine string) string {
 		t.Fatalf("docs/line-engines.md has no part on %s", engine)
 	}
 	return part
+}
+
+// Blocks returns the fenced blocks of code in a text that are in one of the languages.
+func Blocks(text string, languages ...string) (blocks []Block) {
+	for _, m := range fenced.FindAllStringSubmatch(text, -1) {
+		if slices.Contains(languages, m[1]) {
+			blocks = append(blocks, Block{m[1], m[2]})
+		}
+	}
+	return blocks
+}
+
+// Block is a fenced block of code.
+type Block struct{ Language, Text string }
+
+var fenced = regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```$")
+
+// CollectorShows returns what the collector prints, as integrations/ottl/README.md shows it.
+func CollectorShows(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root(), "integrations/ottl/README.md"))
+	Must(t, err)
+	_, shown, ok1 := strings.Cut(string(text), "The collector prints, among other things,\n\n```\n")
+	shown, _, ok2 := strings.Cut(shown, "```")
+	if !ok1 || !ok2 {
+		t.Fatal("integrations/ottl/README.md does not show what the collector prints")
+	}
+	return shown
 }
 
 // Statements splits statements of SQL at the semicolons at line ends, and removes
