@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,7 @@ func readYAML(t *testing.T, name string, to any) {
 func TestPreCommitHooks(t *testing.T) {
 	var hooks []struct {
 		ID, Name, Description, Entry, Language string
+		Args                                   []string
 		Dependencies                           []string `yaml:"additional_dependencies"`
 		Types                                  []string
 		Serial                                 bool `yaml:"require_serial"`
@@ -51,8 +53,10 @@ func TestPreCommitHooks(t *testing.T) {
 			}
 		}
 		t.Run(h.ID, func(t *testing.T) {
-			args := append(strings.Fields(h.Entry), "a", "b")
-			got := command(t, map[string]string{"a": want.before, "b": "urn:example:b\n"}, "", args[1:]...)
+			// pre-commit runs the entry with the arguments and the names of files. A name may
+			// look like a flag.
+			args := slices.Concat(strings.Fields(h.Entry), h.Args, []string{"--help", "--fix", "a", "b"})
+			got := command(t, map[string]string{"a": want.before, "b": "urn:example:b\n", "--help": "", "--fix": ""}, "", args[1:]...)
 			after, _ := os.ReadFile("a")
 			if args[0] != "urn" || got.status != want.status || string(after) != want.after {
 				t.Errorf("%s: %+v, and a is %q", h.Entry, got, after)
@@ -101,8 +105,9 @@ func TestAction(t *testing.T) {
 		status int
 		sarif  string
 	}{
-		{"as it is", nil, "::add-matcher::/action/cmd/urn/problem-matcher.json\na:1:6: urn:a.b:c: malformed*", 1, ""},
-		{"paths", map[string]string{"paths": "a\n"}, "*[malformed]\n", 1, ""},
+		{"as it is", nil, "::add-matcher::/action/cmd/urn/problem-matcher.json\n::stop-commands::*\n./::error file=x::y:1:6: urn:a.b:c: malformed*\n./x y:1:5: *", 1, ""},
+		{"paths", map[string]string{"paths": "a\n"}, "*[malformed]\n::*::\n", 1, ""},
+		{"a name like a command", map[string]string{"paths": "::error file=x::y"}, "*\n::stop-commands::*./::error file=x::y:1:6: *::*::\n", 1, ""},
 		{"a path with a space", map[string]string{"paths": "x y", "args": "--rule=unregistered-nid=off\n\n--stats\n"}, "::add-matcher::*", 0, ""},
 		{"a path like a flag", map[string]string{"paths": "--fix"}, "*", 2, ""},
 		{"a path like a script", map[string]string{"paths": "$(touch oops)`touch oops`\";touch oops"}, "*", 2, ""},
@@ -110,7 +115,7 @@ func TestAction(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			for name, text := range map[string]string{"a": "urn:a.b:c\n", "x y": "urn:nowhere:a\n"} {
+			for name, text := range map[string]string{"a": "urn:a.b:c\n", "x y": "urn:nowhere:a\n", "::error file=x::y": "urn:a.b:c\n"} {
 				os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666)
 			}
 			cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", step.Run)

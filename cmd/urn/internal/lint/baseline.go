@@ -48,6 +48,9 @@ func ReadBaseline(name string) (*Baseline, error) { return readBaseline(name, os
 // maxBaseline bounds the size of a baseline, in bytes: it is kept in memory.
 const maxBaseline = 256 << 20
 
+// maxCount bounds a count of a baseline, so that no sum of counts overflows.
+const maxCount = 1 << 32
+
 func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, error) {
 	b, err := NewBaseline(name)
 	if err != nil {
@@ -83,7 +86,7 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 			continue
 		}
 		n, err := strconv.ParseInt(fields[3], 10, 64)
-		if err != nil || n < 1 {
+		if err != nil || n < 1 || n > maxCount {
 			line, column := r.FieldPos(3)
 			return nil, fmt.Errorf("%s:%d:%d: %q is not a count", shortName(name), line, column, fields[3])
 		}

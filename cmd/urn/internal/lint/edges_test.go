@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
@@ -56,6 +57,26 @@ func TestNULFirst(t *testing.T) {
 	repo(t, map[string]string{"a": "\x00urn:nowhere:a\n"})
 	if got := lint(t, Options{Stats: true}); got.stdout != "" || !strings.Contains(got.stderr, " binary=1 ") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A sparse file of a terabyte is not read to its end: neither if it begins with NUL, nor
+// if that comes later.
+func TestSparse(t *testing.T) {
+	for _, text := range []string{"", "x\n", strings.Repeat("x\n", blockSize)} {
+		repo(t, map[string]string{"a": text})
+		if err := os.Truncate("a", 1<<40); err != nil {
+			t.Skip(err)
+		}
+		for _, o := range []Options{{Stats: true}, {Stats: true, Fix: true}} {
+			begin := time.Now()
+			if got := lint(t, o); got.stdout != "" || got.status != stdio.OK || !strings.Contains(got.stderr, " binary=1 ") {
+				t.Errorf("%+v", got)
+			}
+			if took := time.Since(begin); took > 5*time.Second {
+				t.Errorf("%v", took)
+			}
+		}
 	}
 }
 
@@ -259,6 +280,36 @@ func TestWriteBaseline(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(".urn-*"); len(left) > 0 {
 		t.Errorf("left: %q", left)
+	}
+}
+
+// A baseline of a part of the tree does not replace one of all of it.
+func TestWriteBaselineUnread(t *testing.T) {
+	const full = "file,rule,name,count\na,malformed,urn:x:,1\n"
+	for _, c := range []struct {
+		what string
+		o    Options
+		name string
+	}{
+		{"a file that is not there", Options{}, "gone"},
+		{"a line that is too long", Options{MaxLine: 5}, "long"},
+	} {
+		repo(t, map[string]string{"a": "urn:nowhere:a\n", "long": strings.Repeat("y", 2*blockSize), "b.csv": full})
+		c.o.WriteBaseline = "b.csv"
+		got := lint(t, c.o, c.name)
+		if text, _ := os.ReadFile("b.csv"); string(text) != full || got.status != stdio.Trouble || !strings.Contains(got.stderr, "b.csv: not written: not everything has been checked") {
+			t.Errorf("%s: %+v, and the baseline is %q", c.what, got, text)
+		}
+	}
+}
+
+// The sum of counts does not overflow.
+func TestBaselineCount(t *testing.T) {
+	for _, count := range []string{"9223372036854775807", "0", "-1", "4294967297", "x"} {
+		repo(t, map[string]string{"a": "urn:nowhere:a\n", "b.csv": "file,rule,name,count\na,unregistered-nid,urn:nowhere:a,1\nb,unregistered-nid,urn:nowhere:a," + count + "\n"})
+		if got := lint(t, Options{Baseline: "b.csv", Stats: true}); got.status != stdio.Trouble || got.stderr != "urn: b.csv:3:34: \""+count+"\" is not a count\n" {
+			t.Errorf("%s: %+v", count, got)
+		}
 	}
 }
 

@@ -237,7 +237,7 @@ func TestRepository(t *testing.T) {
 	if got.stdout != repositoryFindings || got.status != stdio.No {
 		t.Errorf("status %d, findings\n%s\nwant\n%s", got.status, got.stdout, repositoryFindings)
 	}
-	if want := "urn: inputs=9 failed=0 bytes=360 lines=13 binary=1 errors=1 warnings=6 notes=0 spared=0 suppressed=2 baseline=0 stale=0 fixed=0 seconds="; !strings.HasPrefix(got.stderr, want) {
+	if want := "urn: inputs=9 failed=0 bytes=333 lines=13 binary=1 errors=1 warnings=6 notes=0 spared=0 suppressed=2 baseline=0 stale=0 fixed=0 seconds="; !strings.HasPrefix(got.stderr, want) {
 		t.Errorf("counts %q, want %q", got.stderr, want)
 	}
 	// From a directory of the tree the configuration is found upward.

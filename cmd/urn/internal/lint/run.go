@@ -55,6 +55,12 @@ type Options struct {
 	MaxLine int // length of the longest line that is checked, in bytes
 }
 
+// Enough is for [pipeline.Config.Begin]: after a NUL, nothing is checked.
+func (st *state) Enough() bool { return st.nul.Load() != 0 }
+
+// errBinary ends the reading of a file whose first block has a NUL.
+var errBinary = errors.New("a binary file")
+
 var errStdin = errors.New("standard input cannot be rewritten")
 
 // tree is a root with what holds in it.
@@ -311,6 +317,11 @@ func (w *work) begin(first *pipeline.Block) (any, error) {
 	if st == nil {
 		st = new(state)
 	}
+	if bytes.IndexByte(first.Data, 0) >= 0 {
+		st.nul.Store(1)
+		w.state[first.Name] = st
+		return nil, errBinary
+	}
 	st.tree = w.treeOf(first.Name)
 	if !st.all {
 		st.class = classOf(w.inTree(st.tree, first.Name))
@@ -363,6 +374,10 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		w.binary.Add(1)
 		return nil
 	case pipeline.Head:
+		if bytes.IndexByte(b.Data, 0) >= 0 {
+			w.isBinary(b)
+			return nil
+		}
 		w.long.Add(1)
 		if st, ok := b.Begun.(*state); ok {
 			st.long.Store(true)
@@ -376,17 +391,7 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	}
 	st := b.Begun.(*state)
 	if bytes.IndexByte(b.Data, 0) >= 0 {
-		for {
-			was := st.nul.Load()
-			if was == 0 && st.nul.CompareAndSwap(0, b.Offset+1) {
-				w.binary.Add(1)
-				w.keep(b.Name, st)
-				break
-			}
-			if was != 0 && (was <= b.Offset+1 || st.nul.CompareAndSwap(was, b.Offset+1)) {
-				break
-			}
-		}
+		w.isBinary(b)
 	}
 	if nul := st.nul.Load(); nul != 0 && nul <= b.Offset+1 {
 		return nil
@@ -400,6 +405,22 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		w.table.add(c.findings)
 	}
 	return nil
+}
+
+// isBinary notes that a block has a NUL.
+func (w *work) isBinary(b *pipeline.Block) {
+	st := b.Begun.(*state)
+	for {
+		was := st.nul.Load()
+		if was == 0 && st.nul.CompareAndSwap(0, b.Offset+1) {
+			w.binary.Add(1)
+			w.keep(b.Name, st)
+			return
+		}
+		if was != 0 && (was <= b.Offset+1 || st.nul.CompareAndSwap(was, b.Offset+1)) {
+			return
+		}
+	}
 }
 
 // keep keeps the state of a file for End.
@@ -497,8 +518,11 @@ func (w *work) writeBaseline(list []*Finding) error {
 			return fmt.Errorf("there are too many findings for a baseline, %d more of %s alone: switch rules off first", n, Rules[rule].Name)
 		}
 	}
-	if w.ctx.Err() != nil {
+	switch {
+	case w.ctx.Err() != nil:
 		return nil // not everything has been read
+	case w.failed.Load() || w.long.Load() > 0:
+		return fmt.Errorf("%s: not written: not everything has been checked", shortName(w.WriteBaseline))
 	}
 	for _, f := range list {
 		w.write.add(w.abs(fileName(f.File)), f)

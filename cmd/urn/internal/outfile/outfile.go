@@ -15,6 +15,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -237,7 +238,40 @@ func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer)
 	if !Unchanged(f, target, known) {
 		return ErrChanged
 	}
-	return os.Rename(temp.Name(), target)
+	if err := rename(temp.Name(), target); err != nil {
+		return err
+	}
+	return carry(f, target, known.Size())
+}
+
+var rename = os.Rename // a test has another program write before it
+
+// carry appends to target what a program has appended to the file that target has replaced,
+// and that f has open, after the last look at it. size is what that file had then. A
+// program that opened the file before it was replaced may write a little later, so carry
+// looks a few times. What a program writes after that, because it keeps the file open, is
+// lost, as with every replacement of a file.
+func carry(f *os.File, target string, size int64) error {
+	for range 3 {
+		now, err := f.Stat()
+		if err != nil {
+			return nil // it is closed, on a system that replaces no open file
+		}
+		if now.Size() <= size {
+			time.Sleep(time.Millisecond)
+			continue
+		}
+		to, err := os.OpenFile(target, os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(to, io.NewSectionReader(f, size, now.Size()-size))
+		if err = errors.Join(err, to.Close()); err != nil {
+			return err
+		}
+		size = now.Size()
+	}
+	return nil
 }
 
 // Same reports whether a file is what it was: the same file with the same size, and

@@ -296,6 +296,37 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
+// What another program appends in the last moment, or just after it to a file that it
+// opened before, is in the file that replaces it.
+func TestRewriteAppended(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	put(t, name, "old", 0o640)
+	other, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	rename = func(from, to string) error {
+		io.WriteString(other, " before")
+		err := os.Rename(from, to)
+		io.WriteString(other, " after")
+		return err
+	}
+	defer func() { rename = os.Rename }()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	known, _ := f.Stat()
+	if err := Rewrite(f, name, known, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	content(t, name, "new before after")
+	only(t, dir, "a")
+}
+
 // An error names the file that the user knows, and not a temporary one.
 func TestErrorsNameTheFile(t *testing.T) {
 	dir := t.TempDir()

@@ -138,7 +138,8 @@ type Config struct {
 	Quoted bool
 	// Begin, if not nil, is called with the first block of an input, one after the
 	// other. What it returns is in Block.Begun of all blocks of the input. An error
-	// ends the input.
+	// ends the input. If what it returns has a method Enough, which returns true, no
+	// more of the input is read.
 	Begin func(first *Block) (any, error)
 	// Expand, if not nil, yields the inputs that a name stands for. One with an
 	// error is an input that cannot be opened.
@@ -463,6 +464,9 @@ func (c *cutter) cut(s *input.Stream) error {
 	buf := c.buffer(c.BlockSize)
 	n, newline := 0, -1 // bytes in buf; where its last newline is
 	for {
+		if e, ok := c.begun.(interface{ Enough() bool }); ok && e.Enough() {
+			return nil
+		}
 		m, err := s.Read(buf[n:])
 		if i := c.lastLineEnd(buf[n : n+m]); i >= 0 {
 			newline = n + i

@@ -264,7 +264,9 @@ func (r *reader) whole(name string, data []byte) error {
 	if r.Begin != nil {
 		var err error
 		if r.block.Begun, err = r.Begin(&r.block); err != nil {
-			r.run.totals.failed.Add(1)
+			if r.Tolerate == nil || !r.Tolerate(name, err) {
+				r.run.totals.failed.Add(1)
+			}
 			r.block = Block{Part: Failed, Name: name, Err: err}
 		}
 	}
