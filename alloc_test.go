@@ -180,29 +180,16 @@ func allocations() []allocation {
 				sinkMatch = m
 			}
 		}},
-		{"Finder.AllString", "a loop over all matches", 1, func() {
-			for m := range (urn.Finder{}).AllString(spelling) {
+		{"Finder.All", "a loop over near misses, too", 1, func() {
+			for m := range (urn.Finder{Near: true}).All(prose) {
 				sinkMatch = m
 			}
 		}},
-		{"Finder.Near", "a loop over all candidates", 1, func() {
-			for m := range (urn.Finder{}).Near(prose) {
-				sinkMatch = m
-			}
-		}},
-		{"Finder.NearString", "a loop over all candidates", 1, func() {
-			for m := range (urn.Finder{}).NearString(spelling) {
-				sinkMatch = m
-			}
-		}},
-		{"Finder.NextNear", "a match", 0, func() { sinkMatch, sinkFault, sinkBool = urn.Finder{}.NextNear(prose, 0) }},
 		{"Finder.URNs", "a loop over all URNs", 1, func() {
 			for _, u := range (urn.Finder{}).URNs(spelling) {
 				sinkURN = u
 			}
 		}},
-		{"Finder.Boundary", "", 0, func() { sinkInt = urn.Finder{}.Boundary(prose) }},
-		{"Finder.Settled", "", 0, func() { sinkInt = urn.Finder{}.Settled(prose, 0) }},
 
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err(bad) }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err(bad) }},

@@ -7,7 +7,6 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -103,7 +102,7 @@ var findings = []finding{
 		return n
 	}},
 	{"Finder.Near", func(text []byte) (n int) {
-		for range (Finder{}).Near(text) {
+		for range (Finder{Near: true}).All(text) {
 			n++
 		}
 		return n
@@ -246,24 +245,4 @@ func BenchmarkFindHostile(b *testing.B) {
 	}
 	b.ReportMetric(0, "ns/op")
 	fmt.Println(table.String())
-}
-
-// BenchmarkBoundary cuts blocks of the log, and base64 without a place to cut.
-func BenchmarkBoundary(b *testing.B) {
-	log := benchLog(b)
-	for _, t := range []struct {
-		name string
-		text []byte
-	}{
-		{"log", log[:min(len(log), 1<<20)]},
-		{"base64", slices.Concat([]byte(" "), bytes.Repeat([]byte("QUJD"), 1<<18))},
-	} {
-		b.Run(t.name, func(b *testing.B) {
-			for b.Loop() {
-				if n := (Finder{}).Boundary(t.text); n < len(t.text)-300 {
-					b.Fatalf("Boundary = %d of %d", n, len(t.text))
-				}
-			}
-		})
-	}
 }

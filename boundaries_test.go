@@ -6,7 +6,6 @@ import (
 	"math"
 	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -303,35 +302,6 @@ func TestSyntaxErrorExcerpt(t *testing.T) {
 			end := min(start+64, len(in))
 			if unquoteErr != nil || m[4] != strconv.Itoa(at) || excerpt != in[start:end] || (m[1] != "") != (start > 0) || (m[3] != "") != (end < len(in)) {
 				t.Fatalf("Parse(%q): %v; want byte %d and %q, which is %d to %d", in, err, at, in[start:end], start, end)
-			}
-		}
-	}
-}
-
-// Searching two parts has the same result as searching the whole. This must also
-// hold if the first part ends in letters that begin a "urn:", or in a letter before
-// one, which is then not a match.
-func TestBoundaryLetters(t *testing.T) {
-	for _, before := range []string{"", " ", "x", "xu", "xU", "uu", " u", "u", "xur", "ur", "xurn", " urn", "urn", "9u", "9ur", "uur", "xx"} {
-		for _, after := range []string{"urn:ex:a", "rn:ex:a", "n:ex:a", ":ex:a", "x urn:ex:a", " urn:ex:a", ""} {
-			var f urn.Finder
-			whole := before + after
-			n := f.Boundary([]byte(before))
-			if n < 0 || n > len(before) {
-				t.Fatalf("Boundary(%q) = %d", before, n)
-			}
-			var got, want []string
-			for m := range f.All([]byte(whole)) {
-				want = append(want, fmt.Sprint(m.Start, m.End))
-			}
-			for m := range f.All([]byte(whole[:n])) {
-				got = append(got, fmt.Sprint(m.Start, m.End))
-			}
-			for m := range f.All([]byte(whole[n:])) {
-				got = append(got, fmt.Sprint(n+m.Start, n+m.End))
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%q cut at %d for more to come: found at %q, in the whole %q at %q", before, n, got, whole, want)
 			}
 		}
 	}

@@ -84,7 +84,7 @@
 // scan finds in a stream, and writes other text in the place of each name.
 // [Syntax.LocateLines] reads names that stand one on a line.
 //
-// [Finder.Near] also reports what is nearly a name. Package repair escapes the
+// A Finder with Near also reports what is nearly a name. Package repair escapes the
 // octets that may not stand in a URN, such as letters beyond ASCII, and has a form of a
 // URN to show to people.
 //

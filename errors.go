@@ -49,7 +49,7 @@ const (
 	// uses, is another name or not a URN. Only [URN.As] and methods that write a URN
 	// as text return it; see [URN.MarshalText].
 	OtherSyntax
-	// Partial: a text that [Finder.Near] reports is a prefix, a template or a pattern
+	// Partial: a text that a [Finder] with Near reports is a prefix, a template or a pattern
 	// of names, such as "urn:example:" before a "+" of a program, or
 	// "urn:example:{id}".
 	Partial

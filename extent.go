@@ -14,10 +14,11 @@ import (
 type verdict uint8
 
 const (
-	noName  verdict = iota // "urn:" in a program, or at which nobody means a name
-	isName                 // a URN, whose end the text shows
-	isMiss                 // nearly a URN
-	partial                // a prefix, template or pattern of names
+	noName     verdict = iota // "urn:" in a program, or at which nobody means a name
+	isName                    // a URN, whose end the text shows
+	isMiss                    // nearly a URN
+	partial                   // a prefix, template or pattern of names
+	isTemplate                // only for found: a template or a pattern
 )
 
 const (
@@ -49,13 +50,15 @@ type candidate struct {
 	context, reach int
 
 	// If a separator ends a URN, a text that ends after it has the same one: reach is
-	// then this. That lets Boundary cut a long list of names.
+	// then this.
 	separated int
 	seen      int // what reach was; 0 if it is reach
 
-	open  enclosure
-	regex bool // what precedes is the start of a regular expression
-	depth int  // how many brackets of its own are open where the grammar ends it
+	open     enclosure
+	opened   int  // the length of the opening delimiter
+	template bool // the extent is that of a template or a pattern
+	regex    bool // what precedes is the start of a regular expression
+	depth    int  // how many brackets of its own are open where the grammar ends it
 
 	dollar, pattern, paren int // where the first one is, or -1
 }
@@ -388,6 +391,9 @@ func (c *candidate) before() {
 		}
 	}
 	c.context = max(0, s-context)
+	if c.open.close != "" {
+		c.opened = context
+	}
 }
 
 // openings has the escapes of opening delimiters, and the closing ones.
@@ -847,6 +853,7 @@ func (c *candidate) malformed(stop int) verdict {
 // It is the closing delimiter if that is near, and otherwise what no name holds. A
 // template may hold "<" and ">".
 func (c *candidate) extent(i int, template bool) int {
+	c.template = template
 	separated := 0
 	if c.open.close != "" {
 		depth := 0

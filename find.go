@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+	_ "unsafe" // for linkname
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
@@ -30,8 +31,8 @@ import (
 // before a ")" that it has not opened, and before a reference such as &lt;. In the path of a
 // URL it ends before "?", and in a URL before "&" unless it has a q-component. It has none
 // of . , ; : ! ? ' and no lone "#" at its end. What is only a prefix, template or pattern of
-// names is no match, and neither is a name that goes on where no URN can: see
-// [Finder.Near].
+// names is no match, and neither is a name that goes on where no URN can: see the field
+// Near.
 //
 // Matches do not overlap: the search goes on where a match, or a near miss, ends. The
 // time taken is linear in the length of the text.
@@ -41,25 +42,42 @@ type Finder struct {
 	// Exact makes a match the longest prefix that is a URN. It is the rule of RFC
 	// 2141, section 2.4: a URN ends only at an octet that it cannot hold.
 	Exact bool
+	// Near adds the near misses to the matches. The Fault of a near miss has a Reason;
+	// that of a URN is zero. A near miss is one of these:
+	//
+	//   - A text that somebody means as a name and that is not a URN: its NID has a dot, or
+	//     it has a letter beyond ASCII, or a second "#". [Match] has all of it, as far as
+	//     the closing delimiter or the next white space.
+	//   - A prefix, template or pattern of names. The Reason is [Partial].
+	//
+	// A "urn:" before white space, or in a program, is neither: "urn: string",
+	// "Urn::parse". If Exact is set, there are no near misses.
+	Near bool
 }
 
 // Match is a URN, or a near miss, in a text. It is text[Start:End].
 type Match struct {
 	Start, End int     // in bytes
 	Offsets    Offsets // of the components, relative to Start; zero for a near miss
+	// Fault is zero for a URN, and has a Reason for a near miss. Its Offset is relative to
+	// Start: the length of the longest prefix that begins a URN.
+	Fault Fault
 }
 
 // Next returns the first match in text that begins at from or after it. The text
-// before from counts as what precedes a name. To find all matches, begin with 0, and go
-// on with the End of the last one.
+// before from counts as context of a name. To find all matches, begin with 0, and
+// continue with the End of the last one.
 //
 // Next does not allocate, keeps no reference to text and never writes to it.
 func (f Finder) Next(text []byte, from int) (Match, bool) {
+	if f.Near {
+		return f.nextNear(text, from)
+	}
 	start, end, o := f.next(text, from)
 	if start < 0 {
 		return Match{}, false
 	}
-	return Match{start, end, o}, true
+	return Match{start, end, o, Fault{}}, true
 }
 
 // All returns an iterator over the matches in text, in order. A loop over it
@@ -67,21 +85,18 @@ func (f Finder) Next(text []byte, from int) (Match, bool) {
 func (f Finder) All(text []byte) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
 		for from := 0; ; {
-			start, end, o := f.next(text, from)
-			if start < 0 || !yield(Match{start, end, o}) {
+			m, ok := f.Next(text, from)
+			if !ok || !yield(m) {
 				return
 			}
-			from = end
+			from = m.End
 		}
 	}
 }
 
-// AllString is [Finder.All] for a string.
-func (f Finder) AllString(text string) iter.Seq[Match] { return f.All(bytesOf(text)) }
-
-// URNs returns an iterator over the matches in text: where each begins, in bytes, and
-// the URN. A URN keeps a reference to text. It is not parsed again, and a loop over URNs
-// allocates at most once.
+// URNs returns an iterator over the URNs in text, and the offset in bytes at which each
+// begins. It passes over near misses. A URN keeps a reference to text. It is not parsed
+// again, and a loop over URNs allocates at most once.
 func (f Finder) URNs(text string) iter.Seq2[int, URN] {
 	return func(yield func(int, URN) bool) {
 		for from := 0; ; {
@@ -94,86 +109,45 @@ func (f Finder) URNs(text string) iter.Seq2[int, URN] {
 	}
 }
 
-// Near returns an iterator over the matches in text, as [Finder.All] finds them, and
-// over the near misses, in order. The Fault of a near miss has a Reason; that of a match
-// is zero. A near miss is one of these:
-//
-//   - A text that somebody means as a name and that is not a URN: its NID has a dot, or
-//     it has a letter beyond ASCII, or a second "#". [Match] has all of it, as far as
-//     the closing delimiter or the next white space. The Offset of the Fault is the
-//     length of the longest prefix that begins a URN.
-//   - A prefix, template or pattern of names. The Reason is [Partial].
-//
-// A "urn:" before white space, or in a program, is neither: "urn: string", "Urn::parse".
-// If Exact is set, there are no near misses.
-//
-// The time taken is linear in the length of text. A loop over Near allocates as a loop
-// over All does.
-func (f Finder) Near(text []byte) iter.Seq2[Match, Fault] {
-	return func(yield func(Match, Fault) bool) {
-		for from := 0; ; {
-			start, n, o := f.candidate(text, from)
-			m, fault := Match{start, start + n, o}, Fault{}
-			if start < 0 {
-				return
-			}
-			if n == 0 {
-				var ok bool
-				if m, fault, ok = f.near(text, start); !ok {
-					from = m.End
-					continue
-				}
-			}
-			if !yield(m, fault) {
-				return
-			}
-			from = m.End
-		}
-	}
-}
-
-// NearString is [Finder.Near] for a string.
-func (f Finder) NearString(text string) iter.Seq2[Match, Fault] { return f.Near(bytesOf(text)) }
-
-// NextNear is [Finder.Next] for matches and near misses; see [Finder.Near].
-func (f Finder) NextNear(text []byte, from int) (Match, Fault, bool) {
+// nextNear is Next with near misses.
+func (f Finder) nextNear(text []byte, from int) (Match, bool) {
 	for {
 		start, n, o := f.candidate(text, from)
 		if start < 0 {
-			return Match{}, Fault{}, false
+			return Match{}, false
 		}
 		if n > 0 {
-			return Match{start, start + n, o}, Fault{}, true
+			return Match{start, start + n, o, Fault{}}, true
 		}
-		m, fault, ok := f.near(text, start)
+		m, ok := f.near(text, start)
 		if ok {
-			return m, fault, true
+			return m, true
 		}
 		from = m.End
 	}
 }
 
 // near returns the match or near miss at start. If there is none, it returns where the
-// search goes on, as the End of the Match.
-func (f Finder) near(text []byte, start int) (Match, Fault, bool) {
+// search continues, as the End of the Match.
+func (f Finder) near(text []byte, start int) (Match, bool) {
 	x := f.Syntax.known()
 	verdict, end, o := f.judge(text, start)
-	m := Match{start, end, o}
+	m := Match{start, end, o, Fault{}}
 	if verdict == noName || verdict == isName {
-		return m, Fault{}, verdict == isName
+		return m, verdict == isName
 	}
-	_, fault := x.locate(stringOf(text[start:end]))
-	if fault.Reason == 0 {
-		fault.Offset, verdict = end-start, partial
+	_, m.Fault = x.locate(stringOf(text[start:end]))
+	if m.Fault.Reason == 0 {
+		m.Fault.Offset, verdict = end-start, partial
 	}
 	if verdict == partial {
-		fault.Reason = Partial
+		m.Fault.Reason = Partial
 	}
-	fault.Syntax = x
-	return m, fault, true
+	m.Fault.Syntax = x
+	return m, true
 }
 
-// next returns the first match that begins at from or after it; start is -1 if
+// next returns the first URN that begins at from or after it; start is -1 if
 // there is none. It returns scalars because a Match would be returned in memory.
 // That is 33% faster on dense text and 16% on a log.
 //
@@ -556,102 +530,30 @@ func (f Finder) judge(text []byte, start int) (v verdict, end int, o Offsets) {
 	return v, max(c.end, start+len("urn:")), o
 }
 
-// Boundary returns an offset n at which text may be cut, whatever follows text in
-// the stream. The matches and near misses in the whole are those in text[:n], followed
-// by those in text[n:] and the rest of the stream. Use it to search a long text in
-// blocks, several at once: the rest of one block begins the next.
+// found returns what the "urn:" at start is, as [finding.At] does: the match, its verdict,
+// and the length of the delimiters directly before and after it. A template or pattern has
+// a verdict of its own, isTemplate.
 //
-// A line end decides about everything before it, so n is not less than where the last
-// line of text begins. In a line, n is at least 259 bytes before len(text), and no later
-// than the start of a name that may go on. If n is 0, more text is needed. Each call
-// reads the last line from its start, so adding one block at a time takes quadratic time
-// while n is 0. Double the text instead, or use a scan.Scanner, which has a limit.
-func (f Finder) Boundary(text []byte) int {
-	line := bytes.LastIndexByte(text, '\n') + 1
-	// Any of cuts is right for what has been read. A candidate that depends on what is
-	// before a cut removes it.
-	var cuts [maxBefore]int
-	n, reach := 1, line
-	cuts[0] = line
-	// The latest candidates, at count modulo the length, and what the ones before them
-	// reach.
-	var latest [maxAfter / 8]struct {
-		start, end, reach, n int
-		starts               dfa.Starts
-		verdict              verdict
+//go:linkname found
+func found(f Finder, text []byte, start int) (m Match, v verdict, opening, closing int) {
+	c := candidate{f: f, text: text, start: start}
+	v = c.verdict()
+	m, _ = f.near(text, start)
+	if v == partial && c.template {
+		v = isTemplate
 	}
-	count, before, end, open := 0, line, line, false
-	add := func(at int) {
-		if at > line && at < len(text) && glued(text, at) && (len(text)-at < 4 && beginsScheme(text[at:]) || len(text)-at >= 4 && hasScheme(text[at:])) {
-			at-- // the cut would make a candidate
-		}
-		if at <= cuts[n-1] {
-			return
-		}
-		if at < reach {
-			// The latest candidates look beyond the cut. It is right if their verdicts are
-			// the same without what is there.
-			if open || at < max(before, end) {
-				return
-			}
-			for i := count - 1; i >= max(0, count-len(latest)); i-- {
-				l := &latest[i%len(latest)]
-				if l.reach <= at {
-					continue
-				}
-				c := candidate{f: f, text: text[:at], start: l.start}
-				if c.verdict() != l.verdict || c.end != l.end || c.n != l.n || c.starts != l.starts {
-					return
-				}
-			}
-		}
-		if n == len(cuts) {
-			n = copy(cuts[:], cuts[n/2:])
-		}
-		cuts[n] = at
-		n++
-	}
-	remove := func(context int) {
-		for n > 1 && cuts[n-1] > context {
-			n--
-		}
-	}
-	for from := line; ; {
-		start := indexScheme(text, from)
-		if start < 0 {
-			break
-		}
-		c := candidate{f: f, text: text, start: start}
-		v := c.verdict()
-		if !f.Exact && c.reach > len(text) {
-			c.context = start - maxBefore // what follows may depend on it
-		}
-		remove(c.context)
-		add(start - maxBefore)
-		add(c.context)
-		l := &latest[count%len(latest)]
-		before, count, end, open = max(before, l.reach), count+1, max(end, c.end), open || c.reach > len(text)
-		l.start, l.end, l.reach, l.n, l.starts, l.verdict = start, c.end, max(c.reach, c.seen), c.n, c.starts, v
-		reach = max(reach, l.reach)
-		from = max(from, c.end, start+len("urn:"))
-	}
-	rest := max(line, len(text)-len("urn")-maxBefore)
-	remove(rest)
-	add(rest)
-	return cuts[n-1]
+	return m, v, c.opened, min(c.closedAt(m.End), len(text)-m.End)
 }
 
-// Settled returns an offset n, not less than from, before which no further text changes
-// what is found. Whatever follows text in the stream, the matches and near misses that
-// begin in text[from:n] are those that [Finder.Next] and [Finder.NextNear] find there. They
-// also end there. To go on, call Next with n and more text; of text[:n], the last 256 bytes
-// are enough.
+// settled returns an offset n, not less than from, before which no further text changes
+// what is found: whatever follows text in the stream, the matches that begin in
+// text[from:n] are those that Next finds there, and they end there. To continue, call
+// Next with n and more text. Of text[:n], the last maxBefore bytes are enough; text must
+// begin a stream, or have as many before from. Only the last line of text is read.
+// [finding.Settled] calls settled.
 //
-// The cut of [Finder.Boundary] is between independent texts. That of Settled is not, so n is
-// always near len(text), unless a name begins at n that may go on. text must begin a stream,
-// or have the 256 bytes before from. Settled reads only the last line of text. It does not
-// allocate.
-func (f Finder) Settled(text []byte, from int) int {
+//go:linkname settled
+func settled(f Finder, text []byte, from int) int {
 	from = max(from, bytes.LastIndexByte(text, '\n')+1)
 	for {
 		start := indexScheme(text, from)
@@ -738,6 +640,8 @@ func isHex(c byte) bool { return c-'0' < 10 || (c|0x20)-'a' < 6 }
 
 // indexScheme returns the offset in text of the first "urn:" at or after from that
 // no letter or digit precedes, or -1.
+//
+//go:linkname indexScheme
 func indexScheme(text []byte, from int) int {
 	i := from
 	// In a list of URNs, the next one follows closely. Such texts cost most for

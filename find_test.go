@@ -71,8 +71,8 @@ func checkFind(t testing.TB, f Finder, text []byte) {
 	}
 	var want []Match
 	for _, m := range near {
-		if m.fault == (Fault{}) {
-			want = append(want, m.Match)
+		if m.Fault == (Fault{}) {
+			want = append(want, m)
 		}
 	}
 	if got := slices.Collect(f.All(roomy)); !slices.Equal(got, want) {
@@ -92,38 +92,17 @@ func checkFind(t testing.TB, f Finder, text []byte) {
 	}
 }
 
-func collectNear(f Finder, text []byte) (found []nearMatch) {
-	for m, fault := range f.Near(text) {
-		found = append(found, nearMatch{m, fault})
-	}
-	return found
+func collectNear(f Finder, text []byte) []Match {
+	f.Near = true
+	return slices.Collect(f.All(text))
 }
 
-func showNear(text []byte, found []nearMatch) string {
+func showNear(text []byte, found []Match) string {
 	var b strings.Builder
 	for _, m := range found {
-		fmt.Fprintf(&b, "%s%+v; ", show(text, []Match{m.Match}), m.fault)
+		fmt.Fprintf(&b, "%s%+v; ", show(text, []Match{m}), m.Fault)
 	}
 	return b.String()
-}
-
-// checkBoundary cuts text at every place. What is found before and after the boundary
-// is what is found in the whole.
-func checkBoundary(t testing.TB, f Finder, text []byte) {
-	t.Helper()
-	want := collectNear(f, text)
-	for cut := range len(text) + 1 {
-		at := f.Boundary(text[:cut:cut])
-		got := collectNear(f, text[:at])
-		for _, m := range collectNear(f, text[at:]) {
-			m.Start += at
-			m.End += at
-			got = append(got, m)
-		}
-		if !slices.Equal(got, want) {
-			t.Fatalf("Finder %v: Boundary(%q) = %d; with %q after it, this finds %s, want %s", f, text[:cut], at, text[cut:], showNear(text, got), showNear(text, want))
-		}
-	}
 }
 
 // checkSettled cuts text at every place. What is found before the result does not depend
@@ -132,11 +111,11 @@ func checkSettled(t testing.TB, f Finder, text []byte) {
 	t.Helper()
 	want := collectNear(f, text)
 	for cut := range len(text) + 1 {
-		n := f.Settled(text[:cut:cut], 0)
+		n := settled(f, text[:cut:cut], 0)
 		if n < 0 || n > cut {
 			t.Fatalf("Finder %v: Settled(%q) = %d", f, text[:cut], n)
 		}
-		var got []nearMatch
+		var got []Match
 		for _, m := range collectNear(f, text[:cut:cut]) {
 			if m.Start < n {
 				got = append(got, m)
@@ -146,19 +125,21 @@ func checkSettled(t testing.TB, f Finder, text []byte) {
 			}
 		}
 		context := max(0, n-256)
+		near := f
+		near.Near = true
 		for from := n - context; ; {
-			m, fault, ok := f.NextNear(text[context:], from)
+			m, ok := near.Next(text[context:], from)
 			if !ok {
 				break
 			}
 			from = m.End
 			m.Start, m.End = m.Start+context, m.End+context
-			got = append(got, nearMatch{m, fault})
+			got = append(got, m)
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("Finder %v: Settled(%q) = %d; with %q after it, this finds %s, want %s", f, text[:cut], n, text[cut:], showNear(text, got), showNear(text, want))
 		}
-		if again := f.Settled(text[:cut:cut], n); again != n {
+		if again := settled(f, text[:cut:cut], n); again != n {
 			t.Fatalf("Finder %v: Settled(%q, %d) = %d", f, text[:cut], n, again)
 		}
 	}
@@ -228,14 +209,13 @@ func TestFindVectors(testingT *testing.T) {
 						require.Equal(t, *c.want, m.URN[c.span.Start:c.span.End], "%s-component of %q", c.name, m.URN)
 					}
 				}
-				want = append(want, Match{m.Start, m.Start + len(m.URN), u.Offsets()})
+				want = append(want, Match{m.Start, m.Start + len(m.URN), u.Offsets(), Fault{}})
 			}
 			f := Finder{Syntax: v.Syntax, Exact: v.Exact}
 			if got := slices.Collect(f.All([]byte(v.Text))); !slices.Equal(got, want) {
 				t.Errorf("Finder %v: All(%q) = %s, want %s", f, v.Text, show([]byte(v.Text), got), show([]byte(v.Text), want))
 			}
 			checkFind(t, f, []byte(v.Text))
-			checkBoundary(t, f, []byte(v.Text))
 			checkSettled(t, f, []byte(v.Text))
 		})
 	}
@@ -531,7 +511,6 @@ func TestFindHostile(t *testing.T) {
 				if f == (Finder{}) {
 					require.Equal(t, want, found)
 				}
-				f.Boundary(text)
 			}
 		})
 	}
@@ -585,7 +564,7 @@ func TestFindUnknownSyntax(t *testing.T) {
 	require.Equal(t, want, m)
 }
 
-func TestFindBoundary(t *testing.T) {
+func TestFindSettled(t *testing.T) {
 	long := strings.Repeat("!", 300)
 	for _, text := range []string{
 		// A separator ends a URN, but is part of a pattern that nothing follows.
@@ -595,7 +574,6 @@ func TestFindBoundary(t *testing.T) {
 		"''urn:ex:a'u<urn:ex:b " + long,                   // two quotation marks are not closed by one
 		"urn:ex:a;urn:urn:urn:b " + long + "urn:ex:a;urn", // a separator needs the name after it
 	} {
-		checkBoundary(t, Finder{}, []byte(text))
 		checkSettled(t, Finder{}, []byte(text))
 	}
 	r := rand.New(rand.NewPCG(2, 71))
@@ -609,8 +587,6 @@ func TestFindBoundary(t *testing.T) {
 			long := bytes.Repeat([]byte(findWords[r.IntN(len(findWords))]), 300)[:300]
 			text = slices.Concat(text, long, randomText(r, r.IntN(20)))
 		}
-		checkBoundary(t, finders[i%len(finders)], text)
-		checkBoundary(t, Finder{}, text)
 		checkSettled(t, finders[i%len(finders)], text)
 		checkSettled(t, Finder{}, text)
 	}
@@ -620,7 +596,7 @@ func TestFindBoundary(t *testing.T) {
 func TestFindTwoQuotes(t *testing.T) {
 	for _, after := range []string{"", "<", "<b", "''<b"} {
 		text, found := "''urn:ex:a'u"+after, ""
-		for m := range (Finder{}).AllString(text) {
+		for m := range (Finder{}).All([]byte(text)) {
 			found += text[m.Start:m.End] + " "
 		}
 		if found != "urn:ex:a'u " {
@@ -629,22 +605,8 @@ func TestFindTwoQuotes(t *testing.T) {
 	}
 }
 
-// What follows a separator is a "urn:" at which there is no name. A cut after it would take
-// away what makes the separator one.
-func TestBoundarySeparated(t *testing.T) {
-	const text = "urn:ex:a;urn:urn:urn:b"
-	for n := len(text); n < len(text)+300; n++ {
-		long := []byte(text + " " + strings.Repeat("!", 300))[:n]
-		at := Finder{}.Boundary(long)
-		require.Equal(t, collectNear(Finder{}, long)[0].End, len("urn:ex:a"))
-		if at > 0 {
-			require.Equal(t, len("urn:ex:a"), collectNear(Finder{}, long[:at])[0].End, "cut at %d of %d", at, n)
-		}
-	}
-}
-
-// TestBoundaryChain has texts in which each name ends at what opens the next one.
-func TestBoundaryChain(testingT *testing.T) {
+// TestSettledChain has texts in which each name ends at what opens the next one.
+func TestSettledChain(testingT *testing.T) {
 	for _, link := range []string{
 		"urn:ex:a<", "urn:ex:a>", `urn:ex:a"`, "urn:ex:a`", "urn:ex:a[", "urn:ex:a{", "urn:ex:a^", "urn:ex:a ", "urn:ex:(a ", `urn:ex:a\n`,
 		"urn:ex:a\u201c", "urn:ex:a&lt;", "urn:ex:a&quot;", `urn:ex:a\u0022`, "urn:ex:a<b>", `"urn:ex:`, "'urn:ex:a", "**urn:ex:a", "urn:ex:<",
@@ -655,12 +617,8 @@ func TestBoundaryChain(testingT *testing.T) {
 				if f.Exact && strings.ContainsAny(link, "&'*") {
 					continue // all of it is a URN
 				}
-				if n := f.Boundary(text); n < len(text)-1024 {
-					t.Errorf("Finder %v: Boundary is %d of %d", f, n, len(text))
-				}
-				checkBoundary(t, f, text[:600])
 				checkSettled(t, f, text[:600])
-				if n := f.Settled(text, 0); n < len(text)-1024 {
+				if n := settled(f, text, 0); n < len(text)-1024 {
 					t.Errorf("Finder %v: Settled is %d of %d", f, n, len(text))
 				}
 			}
@@ -955,9 +913,9 @@ func TestLinear(t *testing.T) {
 			for range (Finder{}).All(text) {
 			}
 		},
-		"Boundary": func(text []byte) { Finder{}.Boundary(text) },
+		"settled": func(text []byte) { settled(Finder{}, text, 0) },
 		"Near": func(text []byte) {
-			for range (Finder{}).Near(text) {
+			for range (Finder{Near: true}).All(text) {
 			}
 		},
 	}

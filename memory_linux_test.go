@@ -33,7 +33,6 @@ func TestFindReadsNothingOutside(t *testing.T) {
 			if got := slices.Collect(f.All(text)); !slices.Equal(got, want) {
 				t.Errorf("Finder %v: All(%q) at the edge of a page = %s, want %s", f, text, show(text, got), show(text, want))
 			}
-			f.Boundary(text)
 		}
 	}
 }
@@ -77,7 +76,7 @@ func TestFindPast2GiB(testingT *testing.T) {
 			t.Errorf("from %d, found %d:%d %v, want %d:%d %v", from, start, end, o, at, at+8, want)
 		}
 	}
-	require.Equal(t, int(size)-8-maxBefore, Finder{}.Boundary(text))
+	require.Equal(t, int(size)-8, settled(Finder{}, text, 0))
 }
 
 // The kernel maps one huge page of zeros for all that is read: a thousand page faults for

@@ -11,12 +11,6 @@ import (
 // every prefix tried. It shares nothing with Finder but Locate and Valid. It takes cubic
 // time.
 
-// nearMatch is a match, or a near miss, and its fault.
-type nearMatch struct {
-	Match
-	fault Fault
-}
-
 var (
 	refGlued  = regexp.MustCompile(`[0-9A-Za-z]$`)
 	refEscape = regexp.MustCompile(`(\\[nrt]|%[[:xdigit:]]{2}|\\x[[:xdigit:]]{2}|\\u[[:xdigit:]]{4})$`)
@@ -65,7 +59,7 @@ var (
 const refJoints = ":/#.-_=@~"
 
 // refFind finds the matches and the near misses.
-func refFind(f Finder, text string) (found []nearMatch) {
+func refFind(f Finder, text string) (found []Match) {
 	for i := 0; i+4 <= len(text); i++ {
 		if !strings.EqualFold(text[i:i+4], "urn:") || refGlued.MatchString(text[:i]) && !refEscape.MatchString(text[:i]) {
 			continue
@@ -81,15 +75,15 @@ func refFind(f Finder, text string) (found []nearMatch) {
 		}
 		switch v {
 		case isName:
-			found = append(found, nearMatch{Match{i, end, o}, Fault{}})
+			found = append(found, Match{i, end, o, Fault{}})
 		case isMiss:
-			found = append(found, nearMatch{Match{i, end, Offsets{}}, fault})
+			found = append(found, Match{i, end, Offsets{}, fault})
 		case partial:
 			if fault.Reason == 0 {
 				fault.Offset = end - i
 			}
 			fault.Syntax, fault.Reason = f.Syntax, Partial
-			found = append(found, nearMatch{Match{i, end, Offsets{}}, fault})
+			found = append(found, Match{i, end, Offsets{}, fault})
 		}
 		i = end - 1
 	}
@@ -99,8 +93,8 @@ func refFind(f Finder, text string) (found []nearMatch) {
 // refMatches returns the matches alone.
 func refMatches(f Finder, text string) (found []Match) {
 	for _, m := range refFind(f, text) {
-		if m.fault == (Fault{}) {
-			found = append(found, m.Match)
+		if m.Fault == (Fault{}) {
+			found = append(found, m)
 		}
 	}
 	return found

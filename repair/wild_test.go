@@ -82,7 +82,8 @@ func TestWildVectors(t *testing.T) {
 			seen[v.Name] = true
 			var found []string
 			near := v.Near[:0:0]
-			for m, fault := range (urn.Finder{}).NearString(v.Text) {
+			for m := range (urn.Finder{Near: true}).All([]byte(v.Text)) {
+				fault := m.Fault
 				text := v.Text[m.Start:m.End]
 				if fault.Reason == 0 {
 					found = append(found, text)
@@ -189,7 +190,8 @@ func TestNoNameDisappears(t *testing.T) {
 			nid, _, _ := strings.Cut(name[len("urn:"):], ":")
 			bare := !slices.Contains([]string{`"}`, "</a>", "'"}, c[1]) && (strings.Contains(nid, " ") || nid == name[len("urn:"):])
 			first, ok := nearMatch{}, false
-			for m, fault := range (urn.Finder{}).NearString(text) {
+			for m := range (urn.Finder{Near: true}).All([]byte(text)) {
+				fault := m.Fault
 				first, ok = nearMatch{m, fault}, true
 				break
 			}

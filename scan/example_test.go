@@ -30,9 +30,9 @@ func ExampleNewScanner() {
 }
 
 // A Scanner tells that a match is longer than the limit, and how long it is.
-func ExampleScanner_SetLimit() {
+func ExampleScanner_limit() {
 	s := scan.NewScanner(strings.NewReader("urn:example:abcdefghijklm, urn:example:a"))
-	s.SetLimit(16)
+	s.Limit = 16
 	for s.Scan() {
 		m := s.Match()
 		fmt.Println(string(m.Text), string(m.Prefix), m.Truncated, m.End-m.Start)
@@ -124,9 +124,9 @@ func ExampleAppendReplaced() {
 	// Output: GET urn:example:135c4fc0e643243d, PUT urn:example:135c4fc0e643243d
 }
 
-func ExampleNewReader() {
+func ExampleNewReplacer() {
 	log := strings.NewReader("URN:EX:a?=q\nnothing\nURN:EX:b#f\n")
-	if _, err := io.Copy(os.Stdout, scan.NewReader(log, scan.Key)); err != nil {
+	if _, err := io.Copy(os.Stdout, scan.NewReplacer(log, scan.Key)); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -135,10 +135,10 @@ func ExampleNewReader() {
 	// urn:ex:b
 }
 
-// A Reader is a Reader, for what reads a stream itself.
-func ExampleReader() {
+// A Replacer is an io.Reader, for what reads a stream itself.
+func ExampleReplacer() {
 	list := strings.NewReader("URN:EX:a URN:EX:b")
-	p := scan.NewReader(list, scan.Normalized)
+	p := scan.NewReplacer(list, scan.Normalized)
 	var a, b string
 	if _, err := fmt.Fscan(p, &a, &b); err != nil {
 		fmt.Println(err)
@@ -148,9 +148,9 @@ func ExampleReader() {
 }
 
 // A URN that is too long to be held is not passed on, unless KeepLong is set.
-func ExampleReader_SetLimit() {
-	p := scan.NewReader(strings.NewReader("a urn:ex:abcdefghijkl b"), scan.Normalized)
-	p.SetLimit(16)
+func ExampleReplacer_limit() {
+	p := scan.NewReplacer(strings.NewReader("a urn:ex:abcdefghijkl b"), scan.Normalized)
+	p.Limit = 16
 	_, err := io.Copy(os.Stdout, p)
 	fmt.Printf("%v\n%v\n", err, errors.Is(err, &urn.SyntaxError{Reason: urn.TooLong}))
 	// Output:
@@ -158,8 +158,8 @@ func ExampleReader_SetLimit() {
 	// true
 }
 
-func ExampleReader_Read() {
-	p := scan.NewReader(strings.NewReader("<URN:EX:a>"), scan.Normalized)
+func ExampleReplacer_Read() {
+	p := scan.NewReplacer(strings.NewReader("<URN:EX:a>"), scan.Normalized)
 	b := make([]byte, 64)
 	n, err := p.Read(b)
 	fmt.Println(string(b[:n]), err)
@@ -170,21 +170,11 @@ func ExampleReader_Read() {
 	// EOF
 }
 
-func ExampleReader_WriteTo() {
-	p := scan.NewReader(strings.NewReader("<URN:EX:a>"), scan.Normalized)
+func ExampleReplacer_WriteTo() {
+	p := scan.NewReplacer(strings.NewReader("<URN:EX:a>"), scan.Normalized)
 	n, err := p.WriteTo(os.Stdout)
 	fmt.Println("", n, err)
 	// Output: <urn:ex:a> 10 <nil>
-}
-
-// By makes a Replacement of a function from a URN to a string.
-func ExampleBy() {
-	list := strings.NewReader("see urn:isbn:0451450523 and urn:ietf:rfc:8141")
-	links := scan.By(urn.RFC8141, func(u urn.URN) string { return "<https://example.org/" + u.String() + ">" })
-	if _, err := io.Copy(os.Stdout, scan.NewReader(list, links)); err != nil {
-		fmt.Println(err)
-	}
-	// Output: see <https://example.org/urn:isbn:0451450523> and <https://example.org/urn:ietf:rfc:8141>
 }
 
 func ExampleMatch_URN() {

@@ -41,7 +41,7 @@ var searches = []struct {
 	{"Scanner", func(text []byte) string {
 		h := summary{}
 		s := scan.NewScanner(bytes.NewReader(text))
-		s.SetLimit(4 << 10)
+		s.Limit = 4 << 10
 		for s.Scan() {
 			if m := s.Match(); !m.Truncated {
 				h.add(m.Start, m.End)
@@ -51,17 +51,17 @@ var searches = []struct {
 	}},
 	{"Near", func(text []byte) string {
 		h := summary{}
-		for m, fault := range (urn.Finder{}).Near(text) {
+		for m := range (urn.Finder{Near: true}).All(text) {
 			h.add(int64(m.Start), int64(m.End))
-			h.add(int64(fault.Offset), int64(len(fault.Reason.String())))
+			h.add(int64(m.Fault.Offset), int64(len(m.Fault.Reason.String())))
 		}
 		return h.String()
 	}},
 	{"Scanner.Near", func(text []byte) string {
 		h := summary{}
 		s := scan.NewScanner(bytes.NewReader(text))
-		s.Near = true
-		s.SetLimit(4 << 10)
+		s.Finder.Near = true
+		s.Limit = 4 << 10
 		for s.Scan() {
 			if m := s.Match(); !m.Truncated {
 				h.add(m.Start, m.End)
@@ -73,16 +73,12 @@ var searches = []struct {
 	{"AppendReplaced", func(text []byte) string {
 		return fmt.Sprint(len(scan.AppendReplaced(urn.Finder{}, nil, text, mark)))
 	}},
-	{"Reader", func(text []byte) string {
-		r := scan.NewReader(bytes.NewReader(text), mark)
-		r.SetLimit(4 << 10)
+	{"Replacer", func(text []byte) string {
+		r := scan.NewReplacer(bytes.NewReader(text), mark)
+		r.Limit = 4 << 10
 		r.KeepLong = true
 		n, _ := io.Copy(io.Discard, r)
 		return fmt.Sprint(n)
-	}},
-	{"Boundary", func(text []byte) string {
-		urn.Finder{}.Boundary(text)
-		return ""
 	}},
 }
 

@@ -12,8 +12,7 @@ import (
 // extended buffer. text is the URN, and o says where its components are. The bytes that
 // dst has and those of text must not be changed or kept.
 //
-// [Normalized] and [Key] are Replacements, and [By] makes one of a function that returns
-// a string.
+// [Normalized] and [Key] are Replacements.
 type Replacement func(dst, text []byte, o urn.Offsets) []byte
 
 // Normalized is the Replacement by the normal form. It does not allocate.
@@ -21,18 +20,6 @@ func Normalized(dst, text []byte, o urn.Offsets) []byte { return o.AppendNormali
 
 // Key is the Replacement by the key, which equivalent URNs share. It does not allocate.
 func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, text) }
-
-// By returns the Replacement by what f returns, for URNs of syntax x. It allocates a
-// copy of each URN.
-func By(x urn.Syntax, f func(urn.URN) string) Replacement {
-	return func(dst, text []byte, _ urn.Offsets) []byte {
-		u, err := x.ParseBytes(text)
-		if err != nil {
-			return append(dst, text...)
-		}
-		return append(dst, f(u)...)
-	}
-}
 
 // Replace returns text with each URN in it replaced by what r returns. The URNs are
 // those that [urn.Finder.All] finds. Every other byte stays as it is, and what r returns is
@@ -61,6 +48,7 @@ func Replace(f urn.Finder, text string, r func(urn.URN) string) string {
 // The time taken is linear in the length of text. AppendReplaced allocates only if
 // dst has too little room. It never writes to text, which dst must not overlap.
 func AppendReplaced(f urn.Finder, dst, text []byte, r Replacement) []byte {
+	f.Near = false
 	from := 0
 	for m, ok := f.Next(text, 0); ok; m, ok = f.Next(text, m.End) {
 		dst = append(dst, text[from:m.Start]...)
@@ -70,20 +58,25 @@ func AppendReplaced(f urn.Finder, dst, text []byte, r Replacement) []byte {
 	return append(dst, text[from:]...)
 }
 
-// Reader reads another stream and replaces its URNs. The result is that of
+// Replacer reads another stream and replaces its URNs. The result is that of
 // [AppendReplaced] for the whole stream. It does not depend on the pieces in which the
-// stream arrives. A Reader holds little more of the stream than the limit and 128 KiB. It
+// stream arrives. A Replacer holds little more of the stream than the limit and 128 KiB. It
 // passes on what it has before it reads more, except for what the rest of a line may
 // change.
 //
 // A URN that is longer than the limit is an error, and the stream ends before it. So no
-// name that should be replaced is passed on unchanged. See [Reader.KeepLong].
+// name that should be replaced is passed on unchanged. See [Replacer.KeepLong].
 //
-// A Reader allocates its buffers at the first Read or WriteTo. It must not be used by
+// A Replacer allocates its buffers at the first Read or WriteTo. It must not be used by
 // several goroutines at once.
-type Reader struct {
-	// Finder says what is replaced. Set it before the first Read or WriteTo.
+type Replacer struct {
+	// Finder says what is replaced. Near misses stay as they are. Set it before the first
+	// Read or WriteTo.
 	Finder urn.Finder
+	// Limit is the length in bytes of the longest URN that is replaced; below 1, it is
+	// [DefaultLimit]. A URN is also too long if its end is not within the limit and 128 KiB.
+	// Set it before the first Read or WriteTo.
+	Limit int
 	// KeepLong makes a URN that is longer than the limit stay as it is. Set it
 	// before the first Read or WriteTo.
 	KeepLong bool
@@ -94,26 +87,15 @@ type Reader struct {
 
 	out  []byte // out[read:] has not been passed on
 	read int
-	done error // what follows out
+	done error // returned once out has been passed on
 }
 
-// NewReader returns a Reader of the stream r, with each URN of RFC 8141 replaced by
+// NewReplacer returns a Replacer of the stream r, with each URN of RFC 8141 replaced by
 // replace. Use it with [io.Copy]:
 //
-//	_, err := io.Copy(w, scan.NewReader(r, scan.Normalized))
-func NewReader(r io.Reader, replace Replacement) *Reader {
-	return &Reader{replace: replace, blocks: blocks{r: r, limit: DefaultLimit, chunk: chunk}}
-}
-
-// SetLimit sets the length in bytes of the longest URN that is replaced. It is
-// [DefaultLimit] if SetLimit is not called, or if n is below 1. Set it before the
-// first Read or WriteTo. A URN is also too long if its end is not within the limit and
-// 128 KiB.
-func (p *Reader) SetLimit(n int) {
-	if n < 1 {
-		n = DefaultLimit
-	}
-	p.blocks.limit = min(n, maxLimit)
+//	_, err := io.Copy(w, scan.NewReplacer(r, scan.Normalized))
+func NewReplacer(r io.Reader, replace Replacement) *Replacer {
+	return &Replacer{replace: replace, blocks: blocks{r: r}}
 }
 
 // longError is the error of a URN that is longer than the limit.
@@ -134,7 +116,7 @@ func (e *longError) Unwrap() error { return e.fault.Err("") }
 // change has been passed on. For a URN that is too long, [errors.As] finds a
 // [*urn.SyntaxError] in the error. Its reason is [urn.TooLong], and its offset is the
 // limit.
-func (p *Reader) Read(b []byte) (int, error) {
+func (p *Replacer) Read(b []byte) (int, error) {
 	if len(b) == 0 {
 		return 0, nil
 	}
@@ -150,8 +132,8 @@ func (p *Reader) Read(b []byte) (int, error) {
 }
 
 // WriteTo implements [io.WriterTo], which [io.Copy] uses. Its error is that of w or
-// that of [Reader.Read], and nil at the end of the stream.
-func (p *Reader) WriteTo(w io.Writer) (written int64, err error) {
+// that of [Replacer.Read], and nil at the end of the stream.
+func (p *Replacer) WriteTo(w io.Writer) (written int64, err error) {
 	for {
 		if out := p.out[p.read:]; len(out) > 0 {
 			n, err := w.Write(out)
@@ -176,9 +158,10 @@ func (p *Reader) WriteTo(w io.Writer) (written int64, err error) {
 }
 
 // step sets out or done, or neither.
-func (p *Reader) step() {
+func (p *Replacer) step() {
 	b := &p.blocks
-	b.finder = p.Finder
+	b.set(p.Finder, p.Limit)
+	b.finder.Near = false
 	p.out, p.read = p.out[:0], 0
 	if p.skipping {
 		p.skipping = !b.skip() && b.err == nil
@@ -211,11 +194,11 @@ func (p *Reader) step() {
 }
 
 // pass passes on a block, in which every URN is whole.
-func (p *Reader) pass() {
+func (p *Replacer) pass() {
 	b := &p.blocks
 	start := b.from()
 	text, from := b.buf[start:b.end], b.start-start // text[from:] has not been passed on
-	for m, ok := p.Finder.Next(text, from); ok && start+m.Start < b.ready; m, ok = p.Finder.Next(text, m.End) {
+	for m, ok := b.finder.Next(text, from); ok && start+m.Start < b.ready; m, ok = b.finder.Next(text, m.End) {
 		p.out = append(p.out, text[from:m.Start]...)
 		from = m.Start
 		if m.End-m.Start > b.limit {
@@ -232,7 +215,7 @@ func (p *Reader) pass() {
 }
 
 // fail ends the stream before a URN that is too long, at byte i of the block.
-func (p *Reader) fail(i int) {
+func (p *Replacer) fail(i int) {
 	b := &p.blocks
 	p.done = &longError{b.base + int64(b.start+i), urn.Fault{Syntax: p.Finder.Syntax, Offset: b.limit, Reason: urn.TooLong}}
 }

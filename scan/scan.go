@@ -9,10 +9,11 @@ import (
 	"io"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 )
 
 // DefaultLimit is the length in bytes of the longest name that a [Scanner] and a
-// [Reader] hold, unless SetLimit sets another.
+// [Replacer] hold if their Limit is 0.
 const DefaultLimit = 64 << 10
 
 const (
@@ -22,16 +23,14 @@ const (
 	// looks at less before a name, and after it.
 	slack = 1 << 10
 
-	// context is how much of the stream before a block is kept: what [urn.Finder.Settled]
-	// asks for.
-	context = 256
+	context = finding.Context // how much of the stream before a block is kept
 
 	maxLimit      = urn.MaxLen - chunk - slack
 	maxEmptyReads = 100
 )
 
 // blocks cuts a stream into blocks, each with whole names. A block is searched with what
-// is before it and after it; see [urn.Finder.Settled].
+// is before it and after it; see [finding.Settled].
 type blocks struct {
 	finder urn.Finder
 	r      io.Reader
@@ -62,6 +61,17 @@ func (b *blocks) size() int { return b.limit + b.chunk + slack }
 // from returns where the part of buf that is searched begins.
 func (b *blocks) from() int { return max(0, b.start-context) }
 
+// set prepares for a stream that is searched by f.
+func (b *blocks) set(f urn.Finder, limit int) {
+	b.finder, b.limit = f, min(limit, maxLimit)
+	if limit < 1 {
+		b.limit = DefaultLimit
+	}
+	if b.chunk == 0 {
+		b.chunk = chunk
+	}
+}
+
 // next drops the block and finds the next one, after one read at most if wait is not
 // set.
 func (b *blocks) next() state {
@@ -76,7 +86,7 @@ func (b *blocks) next() state {
 			return found
 		case rest >= b.want && rest > 0 || b.err != nil || rest >= b.size():
 			from := b.from()
-			if n := from + b.finder.Settled(b.buf[from:b.end], b.start-from); n > b.start {
+			if n := from + finding.Settled(b.finder, b.buf[from:b.end], b.start-from); n > b.start {
 				b.ready, b.want = n, 0
 				return found
 			}
@@ -134,7 +144,9 @@ func readSome(r io.Reader, p []byte) (int, error) {
 // relative to the block.
 func (b *blocks) first() (urn.Match, bool) {
 	from := b.from()
-	m, ok := b.finder.Next(b.buf[from:b.end], b.start-from)
+	f := b.finder
+	f.Near = false
+	m, ok := f.Next(b.buf[from:b.end], b.start-from)
 	if !ok {
 		// All of it may be punctuation that a delimiter yet to come makes a part of the
 		// name.

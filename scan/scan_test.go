@@ -30,11 +30,10 @@ type hit struct {
 
 // want returns what the Finder finds in the whole text.
 func want(f urn.Finder, text string, near bool) (hits []hit) {
-	for m, fault := range f.NearString(text) {
-		if fault.Reason == 0 || near {
-			line := int64(strings.Count(text[:m.Start], "\n")) + 1
-			hits = append(hits, hit{int64(m.Start), int64(m.End), text[m.Start:m.End], m.Offsets, fault, line})
-		}
+	f.Near = near
+	for m := range f.All([]byte(text)) {
+		line := int64(strings.Count(text[:m.Start], "\n")) + 1
+		hits = append(hits, hit{int64(m.Start), int64(m.End), text[m.Start:m.End], m.Offsets, m.Fault, line})
 	}
 	return hits
 }
@@ -85,7 +84,7 @@ func mark(dst, text []byte, o urn.Offsets) []byte {
 
 func keep(dst, text []byte, _ urn.Offsets) []byte { return append(dst, text...) }
 
-// check compares everything here with Finder.Near and Finder.All for the whole text,
+// check compares everything here with Finder.All for the whole text,
 // which arrives in all sorts of ways.
 func check(t testing.TB, f urn.Finder, text string) {
 	t.Helper()
@@ -94,7 +93,8 @@ func check(t testing.TB, f urn.Finder, text string) {
 		scan := func(how string, r io.Reader, chunk int) {
 			t.Helper()
 			s := NewScanner(r)
-			s.Finder, s.Near, s.blocks.chunk = f, near, chunk
+			s.Finder, s.blocks.chunk = f, chunk
+			s.Finder.Near = near
 			if got := scanAll(t, s); !slices.Equal(got, want) {
 				t.Fatalf("Finder %+v, near %v, %s: scanning %q finds %+v, want %+v", f, near, how, text, got, want)
 			}
@@ -108,7 +108,7 @@ func check(t testing.TB, f urn.Finder, text string) {
 	}
 	var replaced strings.Builder
 	from := 0
-	for m := range f.AllString(text) {
+	for m := range f.All([]byte(text)) {
 		replaced.WriteString(text[from:m.Start])
 		replaced.Write(mark(nil, []byte(text[m.Start:m.End]), m.Offsets))
 		from = m.End
@@ -125,7 +125,7 @@ func check(t testing.TB, f urn.Finder, text string) {
 	}
 	read := func(how string, r io.Reader, by Replacement, want string) {
 		t.Helper()
-		p := NewReader(r, by)
+		p := NewReplacer(r, by)
 		p.Finder, p.blocks.chunk = f, 7
 		if got, err := io.ReadAll(p); err != nil || string(got) != want {
 			t.Fatalf("Finder %+v, %s: reading %q gives %q, %v, want %q", f, how, text, got, err, want)
@@ -138,7 +138,7 @@ func check(t testing.TB, f urn.Finder, text string) {
 		read(how, r, keep, text)
 	}
 	for at := range len(text) + 1 {
-		p := NewReader(&pieces{[]byte(text[:at]), []byte(text[at:])}, mark)
+		p := NewReplacer(&pieces{[]byte(text[:at]), []byte(text[at:])}, mark)
 		p.Finder = f
 		var b strings.Builder
 		if n, err := p.WriteTo(&b); err != nil || n != int64(replaced.Len()) || b.String() != replaced.String() {
@@ -188,12 +188,13 @@ func TestLongTexts(t *testing.T) {
 		want := want(f, text, true)
 		for how, reader := range arrivals(text) {
 			s := NewScanner(reader)
-			s.Finder, s.Near, s.blocks.chunk = f, true, 100
-			s.SetLimit(4000)
+			s.Finder, s.blocks.chunk = f, 100
+			s.Finder.Near = true
+			s.Limit = 4000
 			if got := scanAll(t, s); !slices.Equal(got, want) {
 				t.Fatalf("Finder %+v, %s: scanning %q finds %+v, want %+v", f, how, text, got, want)
 			}
-			p := NewReader(strings.NewReader(text), keep)
+			p := NewReplacer(strings.NewReader(text), keep)
 			p.Finder = f
 			if got, err := io.ReadAll(p); err != nil || string(got) != text {
 				t.Fatalf("reading %q gives %q, %v", text, got, err)
@@ -217,7 +218,7 @@ func TestTooLong(t *testing.T) {
 		{text: "urn:ex:" + strings.Repeat("a", 500<<10), end: 7 + 500<<10},
 	} {
 		s := NewScanner(iotest.HalfReader(strings.NewReader(c.text)))
-		s.SetLimit(20)
+		s.Limit = 20
 		require.True(t, s.Scan())
 		m := s.Match()
 		require.True(t, m.Truncated)
@@ -233,13 +234,13 @@ func TestTooLong(t *testing.T) {
 		require.NoError(t, s.Err())
 		require.Equal(t, c.after, after)
 
-		p := NewReader(strings.NewReader(c.text), mark)
-		p.SetLimit(20)
+		p := NewReplacer(strings.NewReader(c.text), mark)
+		p.Limit = 20
 		got, err := io.ReadAll(p)
 		require.Equal(t, c.text[:c.start], string(got))
 		require.ErrorIs(t, err, &urn.SyntaxError{Reason: urn.TooLong})
-		p = NewReader(strings.NewReader(c.text), func(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, '!') })
-		p.SetLimit(20)
+		p = NewReplacer(strings.NewReader(c.text), func(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, '!') })
+		p.Limit = 20
 		p.KeepLong = true
 		got, err = io.ReadAll(p)
 		require.NoError(t, err)
@@ -264,7 +265,7 @@ func TestReadError(t *testing.T) {
 		require.ErrorIs(t, s.Err(), lost)
 		require.LessOrEqual(t, whole, n, text)
 		require.LessOrEqual(t, truncated, 2)
-		p := NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(lost)), keep)
+		p := NewReplacer(io.MultiReader(strings.NewReader(text), iotest.ErrReader(lost)), keep)
 		got, err := io.ReadAll(p)
 		require.ErrorIs(t, err, lost)
 		require.True(t, strings.HasPrefix(text, string(got)))
@@ -273,7 +274,7 @@ func TestReadError(t *testing.T) {
 		s := NewScanner(r)
 		require.False(t, s.Scan())
 		require.Error(t, s.Err())
-		_, err := io.ReadAll(NewReader(r, keep))
+		_, err := io.ReadAll(NewReplacer(r, keep))
 		require.Error(t, err)
 	}
 	var s Scanner
@@ -348,10 +349,10 @@ func BenchmarkScan(b *testing.B) {
 			}
 		}
 	})
-	b.Run("Reader", func(b *testing.B) {
+	b.Run("Replacer", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
-			if _, err := io.Copy(io.Discard, NewReader(bytes.NewReader(text), Normalized)); err != nil {
+			if _, err := io.Copy(io.Discard, NewReplacer(bytes.NewReader(text), Normalized)); err != nil {
 				b.Fatal(err)
 			}
 		}

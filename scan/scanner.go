@@ -32,9 +32,10 @@ var errNoReader = errors.New("urn: the Scanner has no reader")
 type Scanner struct {
 	// Finder says what to find. Set it before the first Scan.
 	Finder urn.Finder
-	// Near makes Scan find near misses, too; see [urn.Finder.Near]. Set it before the
-	// first Scan.
-	Near bool
+	// Limit is the length in bytes of the longest name that is not truncated; below 1, it
+	// is [DefaultLimit]. Set it before the first Scan. If it is near [urn.MaxLen], the limit
+	// is a little less.
+	Limit int
 
 	blocks blocks
 	pos    int // buf[pos:ready] has not been searched
@@ -66,12 +67,11 @@ type Match struct {
 	Offsets urn.Offsets
 	// Truncated says that the name has more bytes than the limit, or that reading failed
 	// in its line, so that more may belong to it. Prefix has the first of them, at most
-	// limit bytes. If the end was not found within the limit and 128 KiB, End is the next
+	// limit bytes. The whole may not be a URN: its end, which decides, was not read. If the end was not found within the limit and 128 KiB, End is the next
 	// byte that ends any name: a blank, a control, a double quotation mark, "<", ">", "|" or
 	// "`".
 	Truncated bool
-	// Fault has a Reason if this is a near miss; see [urn.Finder.Near]. It is zero
-	// unless [Scanner.Near] is set.
+	// Fault has a Reason if this is a near miss, which Scan finds if Finder.Near is set.
 	Fault urn.Fault
 
 	syntax urn.Syntax
@@ -82,27 +82,17 @@ type Match struct {
 func (m Match) URN() (urn.URN, error) { return m.syntax.ParseBytes(m.Text) }
 
 // NewScanner returns a Scanner that finds URNs of RFC 8141 in what r reads. Its fields
-// and SetLimit change what it finds.
+// change what it finds.
 func NewScanner(r io.Reader) *Scanner {
 	s := &Scanner{}
 	s.Reset(r)
 	return s
 }
 
-// SetLimit sets the length in bytes of the longest name that is not truncated. It is
-// [DefaultLimit] if SetLimit is not called, or if n is below 1. Call it before the first
-// Scan. If n is near [urn.MaxLen], the limit is a little less.
-func (s *Scanner) SetLimit(n int) {
-	if n < 1 {
-		n = DefaultLimit
-	}
-	s.blocks.limit = min(n, maxLimit)
-}
-
-// Reset makes s read from r, as if new, with the same Finder, limit and buffer.
+// Reset makes s read from r, as if new, with the same Finder, Limit and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	b := blocks{r: r, limit: s.blocks.limit, chunk: s.blocks.chunk, buf: s.blocks.buf}
-	*s = Scanner{Finder: s.Finder, Near: s.Near, blocks: b, prefix: s.prefix}
+	b := blocks{r: r, chunk: s.blocks.chunk, buf: s.blocks.buf}
+	*s = Scanner{Finder: s.Finder, Limit: s.Limit, blocks: b, prefix: s.prefix}
 }
 
 // Match returns the match that the last call of Scan has found.
@@ -125,10 +115,10 @@ func (s *Scanner) Scan() bool {
 	s.match = Match{}
 	b := &s.blocks
 	for !s.done {
-		if m, fault, ok := s.find(); ok {
-			s.found(m, fault, m.End-m.Start > b.limit || s.broken && fault.Reason == 0)
+		if m, ok := s.find(); ok {
+			s.found(m, m.End-m.Start > b.limit || s.broken && m.Fault.Reason == 0)
 			s.pos = b.start + m.End
-			if s.broken && fault.Reason != 0 {
+			if s.broken && m.Fault.Reason != 0 {
 				continue // it may be a name
 			}
 			return true
@@ -137,13 +127,7 @@ func (s *Scanner) Scan() bool {
 		if s.broken {
 			break
 		}
-		b.finder = s.Finder
-		if b.limit == 0 {
-			b.limit = DefaultLimit
-		}
-		if b.chunk == 0 {
-			b.chunk = chunk
-		}
+		b.set(s.Finder, s.Limit)
 		if b.r == nil {
 			b.err, s.done = errNoReader, true
 			return false
@@ -165,29 +149,25 @@ func (s *Scanner) Scan() bool {
 	return false
 }
 
-// find returns the next match of the block.
-func (s *Scanner) find() (m urn.Match, fault urn.Fault, ok bool) {
+// find returns the next match of the block, relative to it.
+func (s *Scanner) find() (urn.Match, bool) {
 	b := &s.blocks
 	if s.pos >= b.ready {
-		return m, fault, false
+		return urn.Match{}, false
 	}
 	from := b.from()
-	if text := b.buf[from:b.end]; s.Near {
-		m, fault, ok = s.Finder.NextNear(text, s.pos-from)
-	} else {
-		m, ok = s.Finder.Next(text, s.pos-from)
-	}
+	m, ok := s.Finder.Next(b.buf[from:b.end], s.pos-from)
 	m.Start, m.End = m.Start-(b.start-from), m.End-(b.start-from)
-	return m, fault, ok && b.start+m.Start < b.ready
+	return m, ok && b.start+m.Start < b.ready
 }
 
 // found sets match. m is relative to the block.
-func (s *Scanner) found(m urn.Match, fault urn.Fault, truncated bool) {
+func (s *Scanner) found(m urn.Match, truncated bool) {
 	b := &s.blocks
 	text := b.buf[b.start+m.Start : b.start+m.End]
 	s.countLines(b.start + m.Start)
 	at := b.base + int64(b.start)
-	s.match = Match{Start: at + int64(m.Start), End: at + int64(m.End), Line: s.lines + 1, Fault: fault, syntax: s.Finder.Syntax}
+	s.match = Match{Start: at + int64(m.Start), End: at + int64(m.End), Line: s.lines + 1, Fault: m.Fault, syntax: s.Finder.Syntax}
 	if truncated {
 		s.match.Prefix, s.match.Truncated = text[:min(len(text), b.limit)], true
 		return
@@ -205,7 +185,7 @@ func (s *Scanner) tooLong() bool {
 		s.pos = b.ready
 		return false
 	}
-	s.found(m, urn.Fault{}, true)
+	s.found(m, true)
 	s.prefix = append(s.prefix[:0], s.match.Prefix...)
 	s.match.Prefix = s.prefix
 	b.ready = b.start + m.Start

@@ -84,7 +84,7 @@ func (c *attempt) finder() error {
 		text := b.String()
 		f := urn.Finder{Exact: c.IntN(2) == 0}
 		var found, scanned []span
-		for m := range f.AllString(text) {
+		for m := range f.All([]byte(text)) {
 			found = append(found, span{m.Start, m.End})
 		}
 		if err := judgeFound("Finder.All", text, f.Exact, found); err != nil {

@@ -534,9 +534,11 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	undone.Decode(t.in, input, true)
 	text = undone.Bytes
 	near := 0
-	for m, fault := range finder.Near(text) {
+	all := finder
+	all.Near = true
+	for m := range all.All(text) {
 		nid, _, _ := bytes.Cut(text[m.Start+len("urn:"):m.End], []byte(":"))
-		if fault.Reason != 0 && fault.Reason != urn.Partial && t.selects(string(nid)) {
+		if m.Fault.Reason != 0 && m.Fault.Reason != urn.Partial && t.selects(string(nid)) {
 			near++
 		}
 	}

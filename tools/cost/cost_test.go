@@ -30,12 +30,12 @@ var importers = []importer{
 	{"nothing of the library", nil, ``},
 	{"`urn`: `Parse`, `Key`", []string{""}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)`},
 	{"the same and the finder", []string{""}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (urn.Finder{}).AllString(os.Args[0]) { fmt.Fprint(io.Discard, m.Start) }`},
+		for m := range (urn.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }`},
 	{"the same and `namespace`: `Validate`", []string{"", "/namespace"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (urn.Finder{}).AllString(os.Args[0]) { fmt.Fprint(io.Discard, m.Start) }
+		for m := range (urn.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
 		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))`},
 	{"the same and `pattern`: `Compile`, `Match`", []string{"", "/namespace", "/pattern"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (urn.Finder{}).AllString(os.Args[0]) { fmt.Fprint(io.Discard, m.Start) }
+		for m := range (urn.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
 		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))
 		p, err := pattern.Compile(os.Args[0]); if err == nil { _, ok := p.Match(u, nil); fmt.Fprint(io.Discard, ok) }`},
 }

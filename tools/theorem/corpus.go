@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
@@ -219,9 +220,11 @@ func finderResults(f urn.Finder, texts []string) ([]string, error) {
 		for i, s := range texts {
 			var found []string
 			var matches []urn.Match
-			for m, fault := range f.NearString(s) {
+			near := f
+			near.Near = true
+			for m := range near.All([]byte(s)) {
 				starts := "[]"
-				if fault == (urn.Fault{}) {
+				if m.Fault == (urn.Fault{}) {
 					o := m.Offsets
 					starts = fmt.Sprintf("[%d; %d; %d; %d]", o.NSS().Start, o.R().Start, o.Q().Start, o.F().Start)
 					matches = append(matches, m)
@@ -230,7 +233,7 @@ func finderResults(f urn.Finder, texts []string) ([]string, error) {
 			}
 			result := "[" + strings.Join(found, "; ") + "]"
 			var err error
-			if all := slices.Collect(f.AllString(s)); !slices.Equal(all, matches) {
+			if all := slices.Collect(f.All([]byte(s))); !slices.Equal(all, matches) {
 				err = fmt.Errorf("in %q %v finds %v by All and %v by Near", s, f, all, matches)
 			} else if vector && result != results[i] {
 				err = fmt.Errorf("in %q %v finds %s without vectors and %s with them", s, f, results[i], result)
@@ -250,7 +253,7 @@ func finderResults(f urn.Finder, texts []string) ([]string, error) {
 func settledResults(f urn.Finder, texts []string) []string {
 	results := make([]string, len(texts))
 	for i, s := range texts {
-		results[i] = fmt.Sprintf("[%d; %d]", f.Settled([]byte(s), 0), f.Settled([]byte(s[:len(s)/2]), 0))
+		results[i] = fmt.Sprintf("[%d; %d]", finding.Settled(f, []byte(s), 0), finding.Settled(f, []byte(s[:len(s)/2]), 0))
 	}
 	return results
 }

@@ -99,25 +99,25 @@ func Text(x urn.Syntax, text []byte, limit int) []byte {
 	return answer(func(o *object) {
 		more := false
 		o.list("marks", func() {
-			for m, f := range (urn.Finder{Syntax: x}).Near(text) {
+			for m := range (urn.Finder{Syntax: x, Near: true}).All(text) {
 				if limit--; limit < 0 {
 					more = true
 					break
 				}
-				o.object("", func() { o.mark(x, text, m, f) })
+				o.object("", func() { o.mark(x, text, m) })
 			}
 		})
 		o.yes("more", more)
 	})
 }
 
-func (o *object) mark(x urn.Syntax, text []byte, m urn.Match, f urn.Fault) {
+func (o *object) mark(x urn.Syntax, text []byte, m urn.Match) {
 	o.number("start", int64(m.Start))
-	if f.Reason != 0 {
+	if m.Fault.Reason != 0 {
 		o.number("end", int64(m.End))
 		o.text("state", "near")
 		o.components(m.Offsets)
-		o.fault(f, text[m.Start:m.End])
+		o.fault(m.Fault, text[m.Start:m.End])
 		return
 	}
 	o.number("end", int64(m.End))

@@ -48,7 +48,8 @@ func TestTextCandidates(t *testing.T) {
 			answer := Text(x, []byte(text), 2000)
 			marks := get(t, answer, "marks").([]any)
 			i := 0
-			for m, f := range (urn.Finder{Syntax: x}).NearString(text) {
+			for m := range (urn.Finder{Syntax: x, Near: true}).All([]byte(text)) {
+				f := m.Fault
 				mark := marks[i].(map[string]any)
 				start, end := int(mark["start"].(float64)), int(mark["end"].(float64))
 				near := f.Reason != 0

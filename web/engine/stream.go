@@ -76,7 +76,7 @@ func NewStream(x urn.Syntax, r io.Reader) (*Stream, error) {
 	}
 	s := &Stream{source: &source{r: r}, syntax: x, nids: map[string]*tally{}, keys: map[string]*tally{}}
 	s.scanner.Finder.Syntax = x
-	s.scanner.Near = true
+	s.scanner.Finder.Near = true
 	s.scanner.Reset(s.source)
 	return s, nil
 }

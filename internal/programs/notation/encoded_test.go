@@ -2,9 +2,7 @@ package notation
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
@@ -32,43 +30,29 @@ var encodedCases = []struct {
 	{SQL, "VALUES (1,'urn:EX:o''brien','abc'),(2,'urn:ex:b,c')", []string{"11:26 urn:EX:o'brien", "39:49 urn:ex:b,c"}, "VALUES (1,'urn:ex:o''brien','abc'),(2,'urn:ex:b,c')"},
 }
 
-// found decodes a text in blocks of at most size bytes, and normalizes its names.
-func found(t *testing.T, n Notation, src string, size int) (names []string, normalized string) {
+// found decodes a text, and normalizes its names.
+func found(t *testing.T, n Notation, src string) (names []string, normalized string) {
 	t.Helper()
 	names = []string{}
 	var out []byte
-	for offset := 0; offset < len(src); {
-		rest := []byte(src[offset:])
-		cut := len(rest)
-		for k := size; k < len(rest); k *= 2 {
-			var text Text
-			if at := text.Boundary(urn.Finder{}, n, rest[:k:k]); at > 0 {
-				cut = at
-				break
-			}
-		}
-		var text Text
-		if used := text.Decode(n, rest[:cut], true); used != cut {
-			t.Fatalf("%v: Decode(%q) uses %d", n, rest[:cut], used)
-		}
-		from := 0
-		for m := range (urn.Finder{}).All(text.Bytes) {
-			name := text.Bytes[m.Start:m.End]
-			start, end := text.Input(m.Start, m.End)
-			names = append(names, fmt.Sprintf("%d:%d %s", offset+start, offset+end, name))
-			out = append(out, rest[from:start]...)
-			if value := m.Offsets.AppendNormalizedBytes(nil, name); string(value) == string(name) {
-				out = append(out, rest[start:end]...)
-			} else {
-				out = n.After(rest[:start]).AppendEncoded(out, value, rest[start:end])
-			}
-			from = end
-		}
-		out = append(out, rest[from:cut]...)
-		n = n.After(rest[:cut])
-		offset += cut
+	var text Text
+	if used := text.Decode(n, []byte(src), true); used != len(src) {
+		t.Fatalf("%v: Decode(%q) uses %d", n, src, used)
 	}
-	return names, string(out)
+	from := 0
+	for m := range (urn.Finder{}).All(text.Bytes) {
+		name := text.Bytes[m.Start:m.End]
+		start, end := text.Input(m.Start, m.End)
+		names = append(names, fmt.Sprintf("%d:%d %s", start, end, name))
+		out = append(out, src[from:start]...)
+		if value := m.Offsets.AppendNormalizedBytes(nil, name); string(value) == string(name) {
+			out = append(out, src[start:end]...)
+		} else {
+			out = n.After([]byte(src[:start])).AppendEncoded(out, value, []byte(src[start:end]))
+		}
+		from = end
+	}
+	return names, string(append(out, src[from:]...))
 }
 
 func TestEncodedNames(t *testing.T) {
@@ -77,41 +61,8 @@ func TestEncodedNames(t *testing.T) {
 		if want == "" {
 			want = c.text
 		}
-		if names, normalized := found(t, c.n, c.text, 1<<20); !slices.Equal(names, c.want) || normalized != want {
+		if names, normalized := found(t, c.n, c.text); !slices.Equal(names, c.want) || normalized != want {
 			t.Errorf("%v: in %q, found %q and wrote %q; want %q, %q", c.n, c.text, names, normalized, c.want, want)
-		}
-	}
-}
-
-// TestEncodedBlocks: blocks have the names of the whole, for long lines and short ones.
-func TestEncodedBlocks(t *testing.T) {
-	r := rand.New(rand.NewPCG(25, 2))
-	for _, n := range []Notation{URL, CSV, SQL, Auto} {
-		for range 100 {
-			var b strings.Builder
-			for range r.IntN(20) {
-				c := encodedCases[r.IntN(len(encodedCases))]
-				i := r.IntN(len(c.text))
-				b.WriteString(c.text[i:] + []string{"\n", " ", "", strings.Repeat("x", 200), "%", "''", `""`}[r.IntN(7)])
-			}
-			want, normalized := found(t, n, b.String(), 1<<20)
-			if names, again := found(t, n, b.String(), 1+r.IntN(400)); !slices.Equal(names, want) || again != normalized {
-				t.Fatalf("%v: in blocks of %q, found\n%q, in the whole\n%q", n, b.String(), names, want)
-			}
-		}
-	}
-}
-
-// A cut makes no percent-encoded name of the end of a word.
-func TestBoundaryEncodedWord(t *testing.T) {
-	src := strings.Repeat("return%3Aex%3Aa ", 40)
-	for _, n := range []Notation{URL, Auto} {
-		for size := range len(src) {
-			var text Text
-			cut := text.Boundary(urn.Finder{}, n, []byte(src[:size]))
-			if encodedName([]byte(src[cut:])) >= 0 || size > 300 && cut == 0 {
-				t.Fatalf("%v: Boundary(%q) = %d", n, src[:size], cut)
-			}
 		}
 	}
 }

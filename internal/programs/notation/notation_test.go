@@ -104,16 +104,11 @@ func (s slowText) input(start, end, length int) (int, int) {
 
 // find returns what is to be found.
 func (s slowText) find(f urn.Finder, near bool, text string) (found []string) {
-	for m, fault := range f.Near(s.text) {
-		if fault.Reason != 0 && !near {
-			continue
-		}
-		if !near {
-			fault = urn.Fault{}
-		}
+	f.Near = near
+	for m := range f.All(s.text) {
 		start, end := s.input(m.Start, m.End, len(text))
 		line := 1 + strings.Count(text[:start], "\n")
-		found = append(found, fmt.Sprint(string(s.text[m.Start:m.End]), m.Offsets, start, end, line, fault))
+		found = append(found, fmt.Sprint(string(s.text[m.Start:m.End]), m.Offsets, start, end, line, m.Fault))
 	}
 	return found
 }
@@ -236,52 +231,21 @@ func check(t testing.TB, n Notation, in string) {
 	f := urn.Finder{Syntax: urn.Syntax(rnd.IntN(4)), Exact: rnd.IntN(2) == 0}
 	for _, near := range []bool{false, true} {
 		want := slow.find(f, near, in)
-		if got := inBlocks(t, f, n, near, in, slow, rnd); !slices.Equal(got, want) {
-			t.Fatalf("%v: %v: %q (near: %v): found %q in blocks, want %q", n, f, in, near, got, want)
+		if got := findIn(f, n, near, in); !slices.Equal(got, want) {
+			t.Fatalf("%v: %v: %q (near: %v): found %q, want %q", n, f, in, near, got, want)
 		}
 	}
 }
 
-// inBlocks finds in blocks that Boundary has cut.
-func inBlocks(t testing.TB, f urn.Finder, n Notation, near bool, in string, slow slowText, rnd *rand.Rand) (found []string) {
+// findIn finds in a text with its escapes undone.
+func findIn(f urn.Finder, n Notation, near bool, in string) (found []string) {
 	var text Text
-	state, offset := n, 0
-	for size := 1; offset < len(in); {
-		rest := in[offset:]
-		cut := len(rest)
-		if size = min(size, len(rest)); size < len(rest) {
-			if cut = text.Boundary(f, state, []byte(rest[:size])); cut == 0 {
-				size *= 2
-				continue
-			}
-			if cut < 0 || cut > size {
-				t.Fatalf("%v: Boundary(%q) = %d", n, rest[:size], cut)
-			}
-		}
-		part := rest[:cut]
-		if used := text.Decode(state, []byte(part), true); used != cut {
-			t.Fatalf("%v: Decode(%q) uses %d bytes", n, part, used)
-		}
-		for m, fault := range f.Near(text.Bytes) {
-			if fault.Reason != 0 && !near {
-				continue
-			}
-			if m.Start == m.End {
-				// The fault may be at the cut.
-				start, _ := text.Input(m.Start, m.Start)
-				at, _ := slices.BinarySearch(slow.from, offset+start)
-				_, fault = f.Syntax.LocateBytes(slow.text[at:])
-			}
-			if !near {
-				fault = urn.Fault{}
-			}
-			start, end := text.Input(m.Start, m.End)
-			line := 1 + strings.Count(in[:offset+start], "\n")
-			found = append(found, fmt.Sprint(string(text.Bytes[m.Start:m.End]), m.Offsets, offset+start, offset+end, line, fault))
-		}
-		state = state.After([]byte(part))
-		offset += cut
-		size = 1 + rnd.IntN(40)
+	text.Decode(n, []byte(in), true)
+	f.Near = near
+	for m := range f.All(text.Bytes) {
+		start, end := text.Input(m.Start, m.End)
+		line := 1 + strings.Count(in[:start], "\n")
+		found = append(found, fmt.Sprint(string(text.Bytes[m.Start:m.End]), m.Offsets, start, end, line, m.Fault))
 	}
 	return found
 }
@@ -338,20 +302,6 @@ func FuzzNotation(f *testing.F) {
 	})
 }
 
-// TestBoundaryAuto: within a string of JSON a space does not end the string, so an escape
-// after it may still belong to a URN.
-func TestBoundaryAuto(t *testing.T) {
-	const before = `{"k":"foo `
-	for _, n := range []Notation{Auto, JSON} {
-		for _, name := range []string{`urn:ex:a\u0026b`, `urn:ex:a\/b`, `\u0075rn:ex:a`, `urn:ex:a\u00`} {
-			var text Text
-			if cut := text.Boundary(urn.Finder{}, n, []byte(before+name)); cut > len(before) {
-				t.Errorf("%v: Boundary(%q) = %d, in the URN", n, before+name, cut)
-			}
-		}
-	}
-}
-
 // TestDecodeWaits: Decode leaves an escape at the end that may go on, and nothing else.
 func TestDecodeWaits(t *testing.T) {
 	for _, c := range []struct {
@@ -389,7 +339,6 @@ func TestLinear(t *testing.T) {
 			for i := 0; i < len(text.Bytes); i += 3 {
 				text.Input(i, min(i+9, len(text.Bytes)))
 			}
-			text.Boundary(urn.Finder{}, n, src)
 		}
 	}
 }

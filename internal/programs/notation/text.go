@@ -2,9 +2,6 @@ package notation
 
 import (
 	"bytes"
-
-	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // Text is a text with its escapes undone. The zero Text is empty. A Text must not be
@@ -52,41 +49,6 @@ func (t *Text) Input(start, end int) (int, int) {
 		return int(from), int(from)
 	}
 	return int(from), int(t.places.find(int64(end - 1)).endAt(int64(end - 1)))
-}
-
-// Boundary is [urn.Finder.Boundary] for src, which is in notation n: an offset at
-// which src may be cut, for any text that follows. The matches in the whole are
-// those in src[:offset], and those in src[offset:] and the text after it, each part
-// with its escapes undone. No escape is cut. Use [Notation.After] for the notation
-// after the cut. Boundary overwrites t.
-func (t *Text) Boundary(f urn.Finder, n Notation, src []byte) int {
-	line := bytes.LastIndexByte(src, '\n') + 1
-	if line > 0 {
-		n = n.After(src[:line])
-	}
-	t.Decode(n, src[line:], false)
-	cut := f.Boundary(t.Bytes)
-	for try := 0; t.glued(cut); try++ {
-		if try == boundaryTries {
-			cut = 0
-			break
-		}
-		// What may be cut whatever follows this part of it may be cut there. The finder cuts
-		// it before cut.
-		cut = f.Boundary(t.Bytes[:min(cut+maxBoundary, len(t.Bytes)-1)])
-	}
-	return line + int(t.places.find(int64(cut)).at(int64(cut)))
-}
-
-const (
-	boundaryTries = 4   // how often Boundary looks for an earlier cut
-	maxBoundary   = 258 // less than what [urn.Finder.Boundary] leaves after a cut
-)
-
-// glued reports whether a percent-encoded name may begin at t.Bytes[i:] if the letter or
-// digit before it were cut off.
-func (t *Text) glued(i int) bool {
-	return i > 0 && i+len("urn") <= len(t.Bytes) && ascii.IsAlnum(t.Bytes[i-1]) && bytes.EqualFold(t.Bytes[i:i+len("urn")], []byte("urn"))
 }
 
 // decoder undoes escapes.

@@ -175,7 +175,7 @@ func AppendFault(dst []byte, p Place, input string, f urn.Fault, message string)
 	return appendFault(dst, f, message)
 }
 
-// AppendNear appends the record of a near miss; see [urn.Finder.Near]. It is
+// AppendNear appends the record of a near miss; see [urn.Finder]. It is
 // that of [AppendFault] with one more key, "found": the URN that is cut off, or null
 // if found is empty. input is the text from the "urn:" on.
 func AppendNear(dst []byte, p Place, input, found string, f urn.Fault, message string) []byte {

@@ -33,8 +33,8 @@ var aRemark = regexp.MustCompile(`^(urn: \d+ near miss.* \(--near shows (it|them
 // several times.
 func remark(text string, times int) string {
 	n := 0
-	for _, fault := range (urn.Finder{}).NearString(text) {
-		if fault.Reason != 0 && fault.Reason != urn.Partial {
+	for m := range (urn.Finder{Near: true}).All([]byte(text)) {
+		if m.Fault.Reason != 0 && m.Fault.Reason != urn.Partial {
 			n += times
 		}
 	}

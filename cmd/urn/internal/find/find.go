@@ -208,11 +208,11 @@ func (w *block) plainly() error {
 	text, found, near := w.text, int64(0), int64(0)
 	dst := w.out.Buf[job.ToOutput]
 	start, end := 0, 0 // text[start:end] and a line end are to be written
-	for m, fault := range w.b.Find(w.Finder, text) {
+	for m := range w.b.Find(w.Finder, text) {
 		switch {
-		case fault.Reason == urn.Partial:
+		case m.Fault.Reason == urn.Partial:
 			continue
-		case fault.Reason != 0:
+		case m.Fault.Reason != 0:
 			near++
 			continue
 		case m.End-m.Start > w.MaxURN:

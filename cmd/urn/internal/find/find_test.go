@@ -87,7 +87,7 @@ func TestFindPlainly(t *testing.T) {
 	for _, o := range []Options{{}, {Finder: urn.Finder{Exact: true}}} {
 		var want strings.Builder
 		found, long := 0, 0
-		for m := range o.Finder.AllString(text.String()) {
+		for m := range o.Finder.All([]byte(text.String())) {
 			if found++; m.End-m.Start > 9 {
 				long++
 				continue

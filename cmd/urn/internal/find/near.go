@@ -22,12 +22,12 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 	}
 	return func(yield func(urn.Match) bool) {
 		near := int64(0)
-		for m, fault := range w.b.Find(w.Finder, text) {
-			if fault.Reason == 0 {
+		for m := range w.b.Find(w.Finder, text) {
+			if m.Fault.Reason == 0 {
 				if !yield(m) {
 					break
 				}
-			} else if fault.Reason != urn.Partial && w.isWantedNear(text[m.Start:m.End]) {
+			} else if m.Fault.Reason != urn.Partial && w.isWantedNear(text[m.Start:m.End]) {
 				near++
 			}
 		}
@@ -61,12 +61,6 @@ func (w *Work) Remark() string {
 	return fmt.Sprintf("%d near misses: names that are not URNs (--near shows them)", n)
 }
 
-// nearMiss is a near miss in the text of a block.
-type nearMiss struct {
-	urn.Match
-	fault urn.Fault
-}
-
 // nearMisses writes or counts the near misses.
 func (w *block) nearMisses() error {
 	if w.b.Part == pipeline.Truncated {
@@ -75,9 +69,9 @@ func (w *block) nearMisses() error {
 	c := scratches.Get().(*scratch)
 	defer scratches.Put(c)
 	c.keys.reset()
-	var misses []nearMiss // for Unique
-	for m, fault := range w.b.Find(w.Finder, w.text) {
-		if fault.Reason == 0 {
+	var misses []urn.Match // for Unique
+	for m := range w.b.Find(w.Finder, w.text) {
+		if m.Fault.Reason == 0 {
 			if w.nids.selected(w.nid(m)) {
 				w.foundMore(1)
 			}
@@ -87,7 +81,6 @@ func (w *block) nearMisses() error {
 			continue
 		}
 		w.near.Add(1)
-		miss := nearMiss{m, fault}
 		switch {
 		case w.Quiet:
 			return job.ErrEnough
@@ -95,10 +88,10 @@ func (w *block) nearMisses() error {
 			c.keys.text = report.AppendVisible(c.keys.text, w.text[m.Start:m.End])
 			c.keys.end()
 			if w.Unique {
-				misses = append(misses, miss)
+				misses = append(misses, m)
 			}
 		default:
-			if err := w.writeNear(miss); err != nil {
+			if err := w.writeNear(m); err != nil {
 				return err
 			}
 		}
@@ -122,21 +115,21 @@ func (w *block) nearMisses() error {
 }
 
 // writeNear writes a near miss.
-func (w *block) writeNear(m nearMiss) error {
+func (w *block) writeNear(m urn.Match) error {
 	if w.Form == Context {
-		return w.inContext(m.Match)
+		return w.inContext(m)
 	}
 	shown := w.text[m.Start:m.End]
-	message := m.fault.Message(string(shown))
-	found := shown[:m.found(w.Finder.Syntax, shown)]
-	start, _ := w.span(m.Match)
+	message := m.Fault.Message(string(shown))
+	found := shown[:longest(w.Finder.Syntax, shown)]
+	start, _ := w.span(m)
 	w.at(start)
 	dst := w.out.Buf[job.ToOutput]
 	switch w.Form {
 	case JSON:
-		dst = record.AppendNear(dst, w.place, string(shown), string(found), m.fault, message)
+		dst = record.AppendNear(dst, w.place, string(shown), string(found), m.Fault, message)
 	case CSV:
-		dst = w.appendNearCSV(dst, shown, found, m.fault, message)
+		dst = w.appendNearCSV(dst, shown, found, m.Fault, message)
 	default:
 		dst = w.appendPrefix(dst)
 		dst = report.AppendVisible(dst, shown)
@@ -164,10 +157,10 @@ func (w *block) appendNearCSV(dst, shown, found []byte, fault urn.Fault, message
 	return appendCSVField(append(dst, ','), message)
 }
 
-// found returns the length of the longest prefix of text that is a URN.
-func (m nearMiss) found(x urn.Syntax, text []byte) int {
-	if longest, ok := (urn.Finder{Syntax: x, Exact: true}).Next(text, 0); ok && longest.Start == 0 {
-		return longest.End
+// longest returns the length of the longest prefix of text that is a URN.
+func longest(x urn.Syntax, text []byte) int {
+	if m, ok := (urn.Finder{Syntax: x, Exact: true}).Next(text, 0); ok && m.Start == 0 {
+		return m.End
 	}
 	return 0
 }

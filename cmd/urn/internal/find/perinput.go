@@ -61,8 +61,8 @@ func (w *block) countLines() error {
 			hit(0)
 		}
 	case w.Near:
-		for m, fault := range w.b.Find(w.Finder, w.text) {
-			if fault.Reason != 0 && w.isWantedNear(w.text[m.Start:]) {
+		for m := range w.b.Find(w.Finder, w.text) {
+			if m.Fault.Reason != 0 && w.isWantedNear(w.text[m.Start:]) {
 				w.near.Add(1)
 				start, _ := w.span(m)
 				hit(start)

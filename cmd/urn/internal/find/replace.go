@@ -99,10 +99,10 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 	}
 	var value []byte
 	in, at := b.In, 0 // the notation at text[at:]
-	for m, fault := range b.Find(w.Finder, decoded) {
+	for m := range b.Find(w.Finder, decoded) {
 		found := decoded[m.Start:m.End:m.End]
-		if fault.Reason != 0 {
-			if fault.Reason != urn.Partial && w.selected(found) {
+		if m.Fault.Reason != 0 {
+			if m.Fault.Reason != urn.Partial && w.selected(found) {
 				near++
 			}
 			continue

@@ -221,9 +221,10 @@ func appendCSV(dst, value []byte, separator byte, quoted bool) []byte {
 func (c *CSV) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) ([]byte, int64) {
 	var value []byte
 	from, near := 0, int64(0)
-	for m, fault := range finder.Near(f.text) {
-		if fault.Reason != 0 {
-			if isNearMiss(fault) {
+	finder.Near = true
+	for m := range finder.All(f.text) {
+		if m.Fault.Reason != 0 {
+			if isNearMiss(m.Fault) {
 				near++
 			}
 			continue

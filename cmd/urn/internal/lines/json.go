@@ -198,9 +198,10 @@ func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by s
 	dst = append(dst, '"')
 	from, near := 0, int64(0)
 	var value, quoted []byte
-	for m, fault := range finder.Near(t.Bytes) {
-		if fault.Reason != 0 {
-			if isNearMiss(fault) {
+	finder.Near = true
+	for m := range finder.All(t.Bytes) {
+		if m.Fault.Reason != 0 {
+			if isNearMiss(m.Fault) {
 				near++
 			}
 			continue

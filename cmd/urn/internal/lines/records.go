@@ -360,7 +360,7 @@ func (w *Records) endLine(b *Block, raw []byte) {
 	}
 }
 
-// isNearMiss reports whether a fault that [urn.Finder.Near] yields is counted: what is only
+// isNearMiss reports whether a fault of a near miss is counted: what is only
 // a part of names is not.
 func isNearMiss(fault urn.Fault) bool { return fault.Reason != 0 && fault.Reason != urn.Partial }
 

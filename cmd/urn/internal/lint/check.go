@@ -90,12 +90,12 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 		p.bom = len(byteOrderMark)
 	}
 	from := 0
-	for m, fault := range (urn.Finder{Syntax: c.Syntax}).Near(text) {
+	for m := range (urn.Finder{Syntax: c.Syntax, Near: true}).All(text) {
 		p.numbers(from, m.Start)
 		from = m.End
 		switch {
-		case fault.Reason != 0:
-			p.near(m, fault)
+		case m.Fault.Reason != 0:
+			p.near(m)
 		default:
 			p.name(m)
 		}
@@ -128,7 +128,7 @@ func (p *piece) numbers(from, end int) {
 		}
 		around := placeOf(p.text, start, from)
 		if len(around.unit) == from-start {
-			p.near(urn.Match{Start: start, End: from}, urn.Fault{Syntax: p.Syntax, Offset: from - start, Reason: urn.BadNID})
+			p.near(urn.Match{Start: start, End: from, Fault: urn.Fault{Syntax: p.Syntax, Offset: from - start, Reason: urn.BadNID}})
 		}
 	}
 }
@@ -149,7 +149,8 @@ func indexScheme(text []byte) int {
 }
 
 // near reports a near miss.
-func (p *piece) near(m urn.Match, fault urn.Fault) {
+func (p *piece) near(m urn.Match) {
+	fault := m.Fault
 	rule := Malformed
 	at := m.Start + fault.Offset
 	name, found := urn.Finder{Syntax: p.Syntax, Exact: true}.Next(p.text[m.Start:m.End], 0)

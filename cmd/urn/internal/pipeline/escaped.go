@@ -4,24 +4,13 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // usualEscape is the length in bytes of an escape such as \u0026 or &#x26;. A match of
 // MaxLine bytes that consists of longer ones is too long.
 const usualEscape = 6
-
-// boundary returns where text may be cut. atLine says that it begins a line.
-func (c *cutter) boundary(text []byte, atLine bool) int {
-	if c.In == notation.Plain {
-		return c.Find.Boundary(text)
-	}
-	in := c.in
-	if atLine {
-		in = c.In
-	}
-	return c.escaped.Boundary(*c.Find, in, text)
-}
 
 // undone returns text, which is in notation n, with its escapes undone. last says that
 // nothing goes on after it. The result is text itself if there are none.
@@ -43,23 +32,23 @@ const settledTries = 4
 
 // settledEscaped is settled for a text with escapes. Of a percent-encoded name, and of what
 // it is a part of, none is cut: the rest would not be read as encoded.
-func (c *cutter) settledEscaped(data []byte) int {
-	c.escaped.Decode(c.in, data, false)
+func (c *cutter) settledEscaped(in notation.Notation, context, data []byte) int {
+	c.escaped.Decode(in, data, false)
 	whole := c.escaped.Bytes
-	text, from := slices.Concat(c.context, whole), len(c.context)
+	text, from := slices.Concat(context, whole), len(context)
 	// A percent-encoded name may begin at the end, and would change what is there.
 	text = text[:max(from, len(text)-maxEncoded)]
 	for range settledTries {
-		n := c.Find.Settled(text, from) - from
+		n := finding.Settled(*c.Find, text, from) - from
 		if n <= 0 {
 			return 0
 		}
-		if cut := c.cutAt(data, whole, n); cut > 0 {
+		if cut := c.cutAt(in, data, whole, n); cut > 0 {
 			return cut
 		}
 		// The escape of an opening delimiter is undone only before a name.
 		if n > 1 && whole[n]|0x20 == 'u' && !c.within(text, from, from+n-1) {
-			if cut := c.cutAt(data, whole, n-1); cut > 0 {
+			if cut := c.cutAt(in, data, whole, n-1); cut > 0 {
 				return cut
 			}
 		}
@@ -68,14 +57,14 @@ func (c *cutter) settledEscaped(data []byte) int {
 	return 0
 }
 
-// cutAt returns where data is cut if whole, which is data with its escapes undone, is cut
+// cutAt returns where data, in notation in, is cut if whole, which is data with its escapes undone, is cut
 // at n. It is 0 if the two parts of data have other escapes than data has.
-func (c *cutter) cutAt(data, whole []byte, n int) int {
+func (c *cutter) cutAt(in notation.Notation, data, whole []byte, n int) int {
 	cut, _ := c.escaped.Input(n, n)
 	_, end := c.escaped.Input(n-1, n)
 	left, right := data[:cut], data[cut:]
-	if end == cut && bytes.Equal(c.undone(c.in, left, true), whole[:n]) &&
-		bytes.Equal(c.undone(c.in.After(left), right, false), whole[n:]) {
+	if end == cut && bytes.Equal(c.undone(in, left, true), whole[:n]) &&
+		bytes.Equal(c.undone(in.After(left), right, false), whole[n:]) {
 		return cut
 	}
 	return 0
@@ -83,8 +72,10 @@ func (c *cutter) cutAt(data, whole []byte, n int) int {
 
 // within reports whether at is within what is found in text at or after from.
 func (c *cutter) within(text []byte, from, at int) bool {
+	f := *c.Find
+	f.Near = true
 	for {
-		m, _, ok := c.Find.NextNear(text, from)
+		m, ok := f.Next(text, from)
 		if !ok || m.Start >= at {
 			return false
 		}

@@ -30,8 +30,8 @@ func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
 		if used := text.Decode(b.In, b.Data, true); used != len(b.Data) {
 			t.Errorf("Decode(%q) uses %d bytes", b.Data, used)
 		}
-		for m, fault := range b.Find(f, text.Bytes) {
-			if fault.Reason != 0 {
+		for m := range b.Find(f, text.Bytes) {
+			if m.Fault.Reason != 0 {
 				continue
 			}
 			start, _ := text.Input(m.Start, m.End)
@@ -191,14 +191,14 @@ func TestEscapedSettled(t *testing.T) {
 
 // A block may end in the beginning of a percent-encoded name.
 func TestSettledEncoded(t *testing.T) {
-	const lead = "urn:ex:a.\"" // Boundary finds no place in it
+	const lead = "urn:ex:a.\""
 	name := "%22urn%3Aex%3Ab.%22 "
 	for cut := range len(name) {
 		text := strings.Repeat(lead, 200) + name + strings.Repeat(lead, 400) + "\n"
 		data := []byte(text[:200*len(lead)+cut])
 		for _, n := range []notation.Notation{notation.URL, notation.Auto} {
 			c := cutter{run: &run{Config: Config{Find: &urn.Finder{}, In: n}}, in: n}
-			at := c.settled(data)
+			at := c.settled(data, false)
 			var found []string
 			for _, part := range []string{text[:at], text[at:]} {
 				var undone notation.Text

@@ -88,22 +88,23 @@ type Block struct {
 	cost int64
 }
 
-// Find returns an iterator over what f finds in the block; see [urn.Finder.Near]. text is
+// Find returns an iterator over what f finds in the block, near misses included. text is
 // Data with its escapes undone.
-func (b *Block) Find(f urn.Finder, text []byte) iter.Seq2[urn.Match, urn.Fault] {
+func (b *Block) Find(f urn.Finder, text []byte) iter.Seq[urn.Match] {
+	f.Near = true
 	if b.Around == nil {
-		return f.Near(text)
+		return f.All(text)
 	}
-	return func(yield func(urn.Match, urn.Fault) bool) {
+	return func(yield func(urn.Match) bool) {
 		from, end := b.At, b.At+len(text)
 		for {
-			m, fault, ok := f.NextNear(b.Around, from)
+			m, ok := f.Next(b.Around, from)
 			if !ok || m.Start >= end {
 				return
 			}
 			from = m.End
 			m.Start, m.End = m.Start-b.At, m.End-b.At
-			if !yield(m, fault) {
+			if !yield(m) {
 				return
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
@@ -15,8 +16,8 @@ import (
 // than a Finder looks at before and after it.
 const slack = 1 << 10
 
-// contextLen is how much before a block [urn.Finder.Settled] asks for, in bytes.
-const contextLen = 256
+// contextLen is how much before a block [finding.Settled] asks for, in bytes.
+const contextLen = finding.Context
 
 // text reads s to its end, for Config.Find. Blocks end where a line ends, or,
 // in a line that is longer than a block, where no match can go on.
@@ -39,11 +40,8 @@ func (c *cutter) text(s *input.Stream) error {
 		case err == io.EOF:
 			send = n
 		case err != nil || newline < 0:
-			if send > 0 || c.context == nil {
-				send += c.boundary(buf[send:n], send > 0)
-			}
-			if send == 0 && (c.context != nil || n == len(buf)) {
-				send = c.settled(buf[:n])
+			if more := c.settled(buf[send:n], send > 0); more > 0 {
+				send += more
 				settled = true
 			}
 		}
@@ -95,13 +93,20 @@ func (c *cutter) text(s *input.Stream) error {
 }
 
 // settled returns how much of data is decided whatever follows it; see
-// [urn.Finder.Settled].
-func (c *cutter) settled(data []byte) int {
-	if c.In != notation.Plain {
-		return c.settledEscaped(data)
+// [finding.Settled]. atLine says that data begins a line.
+func (c *cutter) settled(data []byte, atLine bool) int {
+	in, context := c.in, c.context
+	if atLine {
+		in, context = c.In, nil
 	}
-	text := slices.Concat(c.context, data)
-	return c.Find.Settled(text, len(c.context)) - len(c.context)
+	if c.In != notation.Plain {
+		return c.settledEscaped(in, context, data)
+	}
+	text := data
+	if len(context) > 0 {
+		text = slices.Concat(context, data)
+	}
+	return finding.Settled(*c.Find, text, len(context)) - len(context)
 }
 
 // remember notes the end of data, whose escapes are undone in text, as what is before the

@@ -23,7 +23,7 @@ var errBroken = errors.New("broken")
 
 // scanned lists what is found in the whole text. The blocks must have the same.
 func scanned(f urn.Finder, text string, limit int) (found []string) {
-	for m := range f.AllString(text) {
+	for m := range f.All([]byte(text)) {
 		line := 1 + strings.Count(text[:m.Start], "\n")
 		found = append(found, fmt.Sprint(m.Start, " ", m.End, " line ", line, " cut ", m.End-m.Start > limit))
 	}
@@ -78,8 +78,8 @@ func (w textFinder) work(b *Block, out *Output) error {
 		if len(b.Data) == 0 {
 			w.t.Error("empty block of text")
 		}
-		for m, fault := range b.Find(w.finder, b.Data) {
-			if fault.Reason == 0 {
+		for m := range b.Find(w.finder, b.Data) {
+			if m.Fault.Reason == 0 {
 				list(m.Start, m.End, m.End-m.Start > w.limit)
 			}
 		}
@@ -175,7 +175,7 @@ func checkText(t *testing.T, text string, f urn.Finder, block, limit, workers, s
 	}
 }
 
-// maxTail is more than a Boundary leaves of a text without a name at its end.
+// maxTail is more than settled leaves of a text without a name at its end.
 const maxTail = 600
 
 func joined(lines []string) string {
@@ -449,8 +449,8 @@ func wholeText(t testing.TB, f urn.Finder, limit int) Worker {
 		switch b.Part {
 		case Text:
 			dst, from := out.Buf[0], 0
-			for m, fault := range b.Find(f, b.Data) {
-				if fault.Reason == 0 && m.End-m.Start <= limit {
+			for m := range b.Find(f, b.Data) {
+				if m.Fault.Reason == 0 && m.End-m.Start <= limit {
 					dst = append(append(dst, b.Data[from:m.Start]...), 1)
 					dst = append(append(dst, b.Data[m.Start:m.End]...), 2)
 					from = m.End
@@ -523,7 +523,7 @@ func checkMarks(t *testing.T, text, got, cuts string, f urn.Finder, longest, lim
 	if longestLine(text) > longest-maxTail {
 		return // a name may be too long
 	}
-	for m := range f.AllString(text) {
+	for m := range f.All([]byte(text)) {
 		if m.End-m.Start > limit {
 			continue
 		}
