@@ -49,6 +49,11 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 		return err == nil && delimiters != "/" && strings.EqualFold(p.NID(), u.NID()), err
 	}
 	p, err := u.Syntax().Parse(parent)
+	if err != nil && delimiters == ":" && strings.HasSuffix(parent, ":") && strings.Count(parent, ":") == 2 {
+		// Nothing is between the delimiters of "urn:ex::".
+		p, err = u.Syntax().Parse(parent + ":")
+		return err == nil && strings.EqualFold(p.NID(), u.NID()) && strings.HasPrefix(u.NSS(), ":") && len(u.NSS()) > 1, err
+	}
 	if err != nil {
 		return false, err
 	}

@@ -19,11 +19,15 @@ func Main() int {
 }
 
 // interruptible returns a context that the first signal to stop ends. A second
-// signal ends the process.
+// signal ends the process. A signal that is ignored, as nohup does, stays ignored.
 func interruptible() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
 	go func() {
 		s := <-signals
 		signal.Stop(signals)

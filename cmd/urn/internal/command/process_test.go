@@ -160,7 +160,7 @@ func TestInterrupt(t *testing.T) {
 	for _, c := range []struct {
 		signal syscall.Signal
 		status int
-	}{{syscall.SIGINT, 130}, {syscall.SIGTERM, 143}} {
+	}{{syscall.SIGINT, 130}, {syscall.SIGTERM, 143}, {syscall.SIGHUP, 129}} {
 		bad := filepath.Join(t.TempDir(), "bad")
 		cmd := process(t, "normalize", "--stats", "--rejects", bad)
 		in, err := cmd.StdinPipe()

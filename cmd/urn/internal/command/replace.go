@@ -128,7 +128,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	if c.to == "" && !c.cmd.Flags().Changed("template") {
 		return errors.New("say what to write in the place of a URN: --to normalized, key or hash, or --template")
 	}
-	if c.keepF && (c.to == toNormalized || c.to == "" && !strings.Contains(c.template, "{key}") && !strings.Contains(c.template, "{hash}")) {
+	if c.keepF && (c.to == toNormalized || c.to == "" && !rewrite.Uses(c.template, "key") && !rewrite.Uses(c.template, "hash")) {
 		return errors.New("--keep-f-component is for keys and hashes")
 	}
 	var err error
@@ -165,7 +165,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 
 // by returns what --to or --template asks for.
 func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
-	c.Drop = c.to == toHash || rewrite.UsesHash(c.template)
+	c.Drop = c.to == toHash || rewrite.Uses(c.template, "hash")
 	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.KeyRules(ctx, c.namespace, c.keepF)}
 	secret, err := stdio.Await(ctx, c.secret)
 	switch {

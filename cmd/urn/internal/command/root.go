@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,7 +49,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		_ = root.Help()
 		return int(stdio.Trouble)
 	}
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
 	if cmd, rest, err := root.Find(args); err == nil {
+		if err := knowsTopic(root, cmd, rest); err != nil {
+			return wrongUsage(stderr, cmd, err)
+		}
 		if err := flags.TakesNoValue(cmd, rest); err != nil {
 			return wrongUsage(stderr, cmd, err)
 		}
@@ -69,6 +75,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return int(status)
 	}
 	return wrongUsage(stderr, cmd, err)
+}
+
+// knowsTopic returns an error if help or completion is asked for something that there is
+// not. Cobra then writes another text, and the status would be 0.
+func knowsTopic(root, cmd *cobra.Command, args []string) error {
+	topic := strings.Join(slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.HasPrefix(a, "-") }), " ")
+	if topic == "" {
+		return nil
+	}
+	switch cmd.Name() {
+	case "completion":
+		return fmt.Errorf("no completion for a shell %q", topic)
+	case "help":
+		if found, rest, err := root.Find(args); err != nil || len(rest) > 0 || found == nil {
+			return fmt.Errorf("no such command: %q", topic)
+		}
+	}
+	return nil
 }
 
 // wrongUsage reports an error about the use of a command.
@@ -122,7 +146,8 @@ const exitStatus = `Exit status:
      equivalent; find: no URN was found; lint: an error or a warning was reported)
   2  wrong usage, or an input or output that failed
 If standard output is closed early, the status is 141 and nothing is reported.
-After a signal it is 128 plus the number of the signal.`
+After a signal it is 128 plus the number of the signal. A standard output that is closed
+from the start (>&-) counts as /dev/null, which the Go runtime puts there.`
 
 func rootCommand(streams stdio.Streams) *cobra.Command {
 	root := &cobra.Command{

@@ -244,6 +244,8 @@ Try 'urn --help'.
 
 		{name: "help", args: "--help", want: result{"*Exit status:*", "", 0}},
 		{name: "help of a command", args: "help normalize", want: result{"*urn normalize*--key*", "", 0}},
+		{name: "help of no command", args: "help nosuch", want: result{"", "urn: no such command: \"nosuch\"\n*", 2}},
+		{name: "completion of no shell", args: "completion nosuch", want: result{"", "urn: no completion for a shell \"nosuch\"\n*", 2}},
 		{name: "version", args: "--version", want: result{"urn *", "", 0}},
 		{name: "completion of syntaxes", args: "__complete check --syntax ",
 			want: result{"rfc8141\nrfc2141\ndraft2141bis\nrelaxed\n:4\n", "*", 0}},

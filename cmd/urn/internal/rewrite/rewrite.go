@@ -109,9 +109,10 @@ func Fields() []string {
 	return []string{"input", "nid", "nss", "r", "q", "f", "normalized", "key", "hash"}
 }
 
-// UsesHash reports whether a template has the field hash. The template need not be
-// well-formed.
-func UsesHash(template string) bool { return strings.Contains(template, "{hash}") }
+// Uses reports whether a template has a field. The template need not be well-formed.
+func Uses(template, field string) bool {
+	return strings.Contains(strings.ReplaceAll(template, "{{", ""), "{"+field+"}")
+}
 
 // Template returns the Replacement by a text in which a name of a field in braces
 // stands for the field. "{{" and "}}" stand for braces. A component that is absent is

@@ -68,7 +68,9 @@ func TestFields(t *testing.T) {
 	if len(names) != len(fields) {
 		t.Errorf("Fields() = %q", names)
 	}
-	if !UsesHash("a{hash}") || UsesHash("hash") {
-		t.Error("UsesHash")
+	for template, want := range map[string]bool{"a{hash}": true, "hash": false, "{{hash}}": false, "{{{hash}}}": true, "{{{{hash}}": false, "}}{hash}": true, "{key}": false} {
+		if Uses(template, "hash") != want {
+			t.Error(template)
+		}
 	}
 }

@@ -79,11 +79,15 @@ type interrupted struct{ syscall.Signal }
 func (i interrupted) Error() string { return i.String() }
 
 // interruptible returns a context that the first signal to stop ends. A second signal
-// ends the process.
+// ends the process. A signal that is ignored, as nohup does, stays ignored.
 func interruptible() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c := make(chan os.Signal, 1)
-	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(c, s)
+		}
+	}
 	go func() {
 		s := <-c
 		signal.Stop(c)
