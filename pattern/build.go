@@ -19,7 +19,7 @@ import (
 // 3.1). It also happens if a field that the pattern folds would end too early in
 // lower case. Values share the memory of u unless an escape was decoded.
 func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
-	var spans [MaxFields]urn.Span
+	var spans [maxFields]urn.Span
 	s := u.String()
 	if m := p.match(s, u.Offsets(), spans[:len(p.fields)]); m.cause != 0 {
 		return values, p.newError(s, m)
@@ -52,7 +52,7 @@ func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
 // escapes than Build writes.
 func (p *Pattern) canonical(u urn.URN, spans []urn.Span, values []string) error {
 	s := u.String()
-	var encoded [MaxFields]string
+	var encoded [maxFields]string
 	if _, err := p.encode(values, &encoded); err != nil {
 		return err
 	}
@@ -100,14 +100,14 @@ func sameEscapes(a, b string, fold bool) bool {
 // case in a field that folds.
 func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	if len(values) != len(p.fields) {
-		return urn.URN{}, &Error{Pattern: p.text, Reason: WrongCount, Offset: -1, Cause: "the number of values is not the number of fields"}
+		return urn.URN{}, &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: "the number of values is not the number of fields"}
 	}
-	var encoded [MaxFields]string
+	var encoded [maxFields]string
 	return p.encode(values, &encoded)
 }
 
 // encode builds a URN, and stores its fields, as they stand in it, in encoded.
-func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, error) {
+func (p *Pattern) encode(values []string, encoded *[maxFields]string) (urn.URN, error) {
 	for i, v := range values {
 		f := &p.fields[i]
 		if v == "" && !f.rest && !f.empty {
@@ -122,8 +122,8 @@ func (p *Pattern) encode(values []string, encoded *[MaxFields]string) (urn.URN, 
 		}
 	}
 	// Each round escapes more of one field.
-	var spans [MaxFields]urn.Span
-	var careful [MaxFields]bool
+	var spans [maxFields]urn.Span
+	var careful [maxFields]bool
 	for {
 		u, err := urn.Parse(p.join(encoded))
 		if err != nil {
@@ -169,7 +169,7 @@ func (p *Pattern) valueError(field int, cause string) *Error {
 }
 
 // join puts the literals and the encoded fields together.
-func (p *Pattern) join(encoded *[MaxFields]string) string {
+func (p *Pattern) join(encoded *[maxFields]string) string {
 	var b strings.Builder
 	n := 0
 	p.each(encoded, func(_ int, s string) { n += len(s) })
@@ -180,7 +180,7 @@ func (p *Pattern) join(encoded *[MaxFields]string) string {
 
 // each calls yield with the pieces of a URN from left to right, each with the
 // index of its field, or with -1.
-func (p *Pattern) each(encoded *[MaxFields]string, yield func(field int, s string)) {
+func (p *Pattern) each(encoded *[maxFields]string, yield func(field int, s string)) {
 	yield(-1, "urn:")
 	yield(-1, p.nid)
 	for k, t := range p.templates {
@@ -199,7 +199,7 @@ func (p *Pattern) each(encoded *[MaxFields]string, yield func(field int, s strin
 // fieldBefore returns the last field that begins at or before an offset into the joined
 // URN. The offset is that of a fault, so it is not before the first field: what is there
 // begins a URN.
-func (p *Pattern) fieldBefore(encoded *[MaxFields]string, offset int) int {
+func (p *Pattern) fieldBefore(encoded *[maxFields]string, offset int) int {
 	last, at := 0, 0
 	p.each(encoded, func(field int, s string) {
 		if field >= 0 && at <= offset {

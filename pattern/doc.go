@@ -76,9 +76,9 @@
 //
 // # Cost
 //
-// Patterns may come from users: they have at most [MaxLen] bytes, [MaxFields]
-// fields and [MaxDelimiter] bytes in a literal after a field. At most
-// [MaxDepth] parentheses may be open in a field whose end is searched for. A
+// Patterns may come from users: they have at most 1024 bytes, 16 fields, and 64 bytes
+// in a literal after a field. At most 8 parentheses may be open in a field whose end
+// is searched for. A
 // match takes time linear in the length of the URN and does not allocate. The time
 // to compare the patterns of a set grows linearly with their number: a set of
 // patterns that are too much alike is refused. No pattern and no URN makes a

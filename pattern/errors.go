@@ -7,60 +7,54 @@ import (
 )
 
 // Reason says why a URN does not match a pattern, or cannot be built. The zero Reason
-// means that there is no fault. A Reason is not an error; see [Error].
+// means that nothing is wrong.
+//
+// A Reason is an error, so that [errors.Is] can ask for it:
+//
+//	errors.Is(err, pattern.EmptyField)
 type Reason uint8
 
 const (
-	// BadNID: the URN is of another namespace than the pattern.
-	BadNID Reason = iota + 1
-	// NoComponent: the URN lacks a component that the pattern has.
-	NoComponent
-	// BadLiteral: the URN does not have the text with which the pattern begins.
-	BadLiteral
+	// OtherPrefix: the URN does not begin as the pattern does. Its namespace or the text
+	// before the first field is another one.
+	OtherPrefix Reason = iota + 1
+	// OtherText: the URN lacks text or a component that the pattern has after its first
+	// field, or has text that the pattern does not have.
+	OtherText
 	// EmptyField: a field is empty.
 	EmptyField
-	// UnexpectedColon: the last field has a ":", and is not written {name...}.
-	UnexpectedColon
-	// UnendedField: the text that ends a field is missing.
-	UnendedField
-	// TrailingText: the URN goes on after the end of the pattern.
-	TrailingText
 	// OtherSpelling: a field matches, but its value would be written as another name,
 	// for instance because it has a needless escape.
 	OtherSpelling
-	// Unescaped: a field holds a character that it escapes.
-	Unescaped
-	// BadValue: a value is not one of its field's type, or cannot stand in its field.
+	// BadValue: a value does not have the type of its field, holds a character that the
+	// field escapes, or cannot be in its field.
 	BadValue
-	// WrongCount: the number of values is not that of the fields.
-	WrongCount
-	// NotText: a database holds a value of another type than text where a [Value] is
-	// read.
-	NotText
 )
 
-var reasonNames = [...]string{
-	0:               "none",
-	BadNID:          "nid",
-	NoComponent:     "component",
-	BadLiteral:      "literal",
-	EmptyField:      "empty",
-	UnexpectedColon: "colon",
-	UnendedField:    "unended",
-	TrailingText:    "trailing",
-	OtherSpelling:   "other-spelling",
-	Unescaped:       "unescaped",
-	BadValue:        "value",
-	WrongCount:      "count",
-	NotText:         "not-text",
+var reasonTexts = [...]struct{ name, text string }{
+	0:             {"none", "no fault"},
+	OtherPrefix:   {"prefix", "another prefix"},
+	OtherText:     {"text", "other text than that of the pattern"},
+	EmptyField:    {"empty", "an empty field"},
+	OtherSpelling: {"other-spelling", "a spelling that Build does not write"},
+	BadValue:      {"value", "a value that its field does not hold"},
 }
 
-// String returns a short, stable name such as "literal", and "none" for the zero Reason.
+// String returns a short, stable name: "prefix", "text", "empty", "other-spelling" or
+// "value", and "none" for the zero Reason. Package fmt prints Error instead.
 func (r Reason) String() string {
-	if int(r) >= len(reasonNames) {
+	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
 	}
-	return reasonNames[r]
+	return reasonTexts[r].name
+}
+
+// Error returns the reason in words, which may change. [Reason.String] does not.
+func (r Reason) Error() string {
+	if int(r) >= len(reasonTexts) {
+		return r.String()
+	}
+	return reasonTexts[r].text
 }
 
 // Error says where and why a URN does not match a pattern, or a value cannot
@@ -102,17 +96,10 @@ func (e *Error) Message() string {
 	return b.String()
 }
 
-// Is reports whether target is an [*Error] with the Pattern, Field and Reason of e. A
-// field of target that is zero matches any value. So
-//
-//	errors.Is(err, &pattern.Error{Field: "region"})
-//
-// reports whether err is about the field region.
-func (e *Error) Is(target error) bool {
-	t, ok := target.(*Error)
-	return ok && (t.Pattern == "" || t.Pattern == e.Pattern) && (t.Field == "" || t.Field == e.Field) &&
-		(t.Reason == 0 || t.Reason == e.Reason)
+// Unwrap returns the Reason and, if there is one, Err.
+func (e *Error) Unwrap() []error {
+	if e.Err == nil {
+		return []error{e.Reason}
+	}
+	return []error{e.Reason, e.Err}
 }
-
-// Unwrap returns e.Err.
-func (e *Error) Unwrap() error { return e.Err }

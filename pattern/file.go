@@ -14,11 +14,11 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// MaxPatterns is the largest number of patterns of a file.
-const MaxPatterns = 10000
+// maxPatterns is the largest number of patterns of a file.
+const maxPatterns = 10000
 
 // maxLine is the length of the longest line that ReadSet reads, in bytes.
-const maxLine = 4 * MaxLen
+const maxLine = 4 * maxLen
 
 // ReadSet reads a file of patterns:
 //
@@ -29,7 +29,8 @@ const maxLine = 4 * MaxLen
 // It has a pattern on each line, and after it, separated by spaces or tabs, the
 // name of what it describes. The name is the value in the set; without one it is
 // the text of the pattern. Empty lines, and those whose first character is "#",
-// are skipped. A line may end with CR LF, and a byte order mark may come first.
+// are skipped. A line may end with CR LF, and a byte order mark may come first. A file
+// has at most 10,000 patterns.
 //
 // The error names the line. It wraps a [*CompileError] or the error of r.
 func ReadSet(r io.Reader) (*Set[string], error) {
@@ -52,8 +53,8 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 			text, name = line[:i], strings.TrimLeft(line[i:], " \t")
 		}
 		p, err := Compile(text)
-		if err == nil && len(set.entries) == MaxPatterns {
-			err = fmt.Errorf("more than %d patterns", MaxPatterns)
+		if err == nil && len(set.entries) == maxPatterns {
+			err = fmt.Errorf("more than %d patterns", maxPatterns)
 		}
 		if err == nil {
 			err = set.Add(p, name)
@@ -138,7 +139,7 @@ func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
 func (s *Set[V]) bestNSS(nid, nss string, spans []urn.Span) *Pattern {
 	best := -1
 	if spans == nil {
-		spans = make([]urn.Span, MaxFields)
+		spans = make([]urn.Span, maxFields)
 	}
 	s.candidates(nid, nss, func(i int) {
 		e := &s.entries[i]
@@ -169,7 +170,7 @@ func allowedByIANA(nid, nss string) bool {
 
 // validate says whether an NSS matches, does not match, or is not covered.
 func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
-	var spans [MaxFields]urn.Span
+	var spans [maxFields]urn.Span
 	if s.bestNSS(nid, nss, spans[:]) != nil {
 		return 0, nil
 	}
@@ -211,7 +212,7 @@ func (s *Set[V]) fold(nid, nss string) (general, folded string) {
 	if u, err := urn.Build(urn.Parts{NID: nid, NSS: nss}); err == nil {
 		nss = namespace.Normalize(u).NSS()
 	}
-	var spans [MaxFields]urn.Span
+	var spans [maxFields]urn.Span
 	p := s.bestNSS(nid, nss, spans[:])
 	if p == nil {
 		return nss, nss
@@ -229,7 +230,7 @@ func (s *Set[V]) fold(nid, nss string) (general, folded string) {
 			}
 		}
 	}
-	var again [MaxFields]urn.Span
+	var again [maxFields]urn.Span
 	if q := s.bestNSS(nid, string(b), again[:]); q != p || again != spans {
 		return nss, nss
 	}

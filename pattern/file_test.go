@@ -28,15 +28,15 @@ func TestReadSet(t *testing.T) {
 	assert.Equal(t, []string{"runner", "a user", "urn:ietf:params:oauth:token-type:{type}"}, names)
 
 	var many strings.Builder
-	for i := range MaxPatterns + 1 {
+	for i := range maxPatterns + 1 {
 		fmt.Fprintf(&many, "urn:e%d:{x}\n", i)
 	}
 	for text, want := range map[string]string{
 		"\nurn:ex:{a}{b}":               "line 2: pattern",
 		"urn:ex:{a}\n#\nurn:ex:{b}":     "line 3: pattern \"urn:ex:{b}\": \"urn:ex:{a}\", which is in the set, matches the same URNs",
-		strings.Repeat("x", 5*MaxLen):   "line 1: longer than 4096 bytes",
+		strings.Repeat("x", 5*maxLen):   "line 1: longer than 4096 bytes",
 		"urn:ex:" + string([]byte{255}): "line 1: ",
-		many.String():                   fmt.Sprintf("line %d: more than %d patterns", MaxPatterns+1, MaxPatterns),
+		many.String():                   fmt.Sprintf("line %d: more than %d patterns", maxPatterns+1, maxPatterns),
 	} {
 		_, err := ReadSet(strings.NewReader(text))
 		assert.ErrorContains(t, err, want)
@@ -144,7 +144,7 @@ func TestDefinitionsOneByOne(t *testing.T) {
 			again, err := registry.Normalize(n)
 			require.NoError(t, err)
 			require.Equal(t, n, again)
-			var spans [MaxFields]urn.Span
+			var spans [maxFields]urn.Span
 			matched := slices.ContainsFunc(in, func(q *Pattern) bool {
 				return strings.EqualFold(q.nid, u.NID()) && q.matchNSS(u.NSS(), spans[:]).cause == 0
 			})

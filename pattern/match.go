@@ -17,7 +17,7 @@ import (
 // Match allocates only if spans has too little room, or if a literal at the begin of
 // the NSS matches in another letter case, which its namespace allows in some names
 // only. It takes time linear in
-// the length of u. [Pattern.Explain] says why a URN does not match.
+// the length of u. [Pattern.Values] says why a URN does not match.
 func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
 	n := len(spans)
 	if cap(spans)-n >= len(p.fields) {
@@ -31,14 +31,10 @@ func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
 	return spans, true
 }
 
-// Explain returns nil if u is as p says. Otherwise the error is an [*Error],
-// which says where u is not as p says, and why.
-func (p *Pattern) Explain(u urn.URN) error {
-	var spans [MaxFields]urn.Span
-	if m := p.match(u.String(), u.Offsets(), spans[:len(p.fields)]); m.cause != 0 {
-		return p.newError(u.String(), m)
-	}
-	return nil
+// matches reports whether u is as p says.
+func (p *Pattern) matches(u urn.URN) bool {
+	var spans [maxFields]urn.Span
+	return p.match(u.String(), u.Offsets(), spans[:len(p.fields)]).cause == 0
 }
 
 // mismatch says where and why a URN does not match. The zero mismatch says that
@@ -50,19 +46,39 @@ type mismatch struct {
 	offset    int // in the URN
 }
 
-// cause is a [Reason] that Match can have.
+// cause says which part of a pattern a URN does not match. The zero cause is none.
 type cause uint8
 
 const (
-	causeNID      = cause(BadNID)
-	causeMissing  = cause(NoComponent)
-	causeLiteral  = cause(BadLiteral)
-	causeEmpty    = cause(EmptyField)
-	causeColon    = cause(UnexpectedColon)
-	causeUnended  = cause(UnendedField)
-	causeTrailing = cause(TrailingText)
-	causeEscape   = cause(Unescaped)
+	causeNID cause = iota + 1
+	causeMissing
+	causeLiteral
+	causeEmpty
+	causeColon
+	causeUnended
+	causeTrailing
+	causeEscape
 )
+
+var causeReasons = [...]Reason{
+	causeNID:      OtherPrefix,
+	causeMissing:  OtherText,
+	causeLiteral:  OtherPrefix,
+	causeEmpty:    EmptyField,
+	causeColon:    OtherText,
+	causeUnended:  OtherText,
+	causeTrailing: OtherText,
+	causeEscape:   BadValue,
+}
+
+// reason returns the reason of m. That of a literal which begins a later component is not
+// the prefix.
+func (m mismatch) reason() Reason {
+	if m.cause == causeLiteral && m.component > componentNSS {
+		return OtherText
+	}
+	return causeReasons[m.cause]
+}
 
 // match finds the fields of the URN s. spans has room for exactly all of them.
 func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
@@ -337,7 +353,7 @@ func (l *literal) findNested(s string, from int) int {
 		case '%':
 			i += len("XX")
 		case '(':
-			if depth++; depth > MaxDepth {
+			if depth++; depth > maxDepth {
 				return -1
 			}
 		case ')':
@@ -377,7 +393,7 @@ func excerpt(s string) string {
 }
 
 func (p *Pattern) newError(s string, m mismatch) *Error {
-	e := &Error{Pattern: p.text, Reason: Reason(m.cause), Offset: m.offset, excerpt: excerpt(s)}
+	e := &Error{Pattern: p.text, Reason: m.reason(), Offset: m.offset, excerpt: excerpt(s)}
 	if m.field >= 0 {
 		e.Field = p.fields[m.field].name
 	}

@@ -61,7 +61,7 @@ func units(s string) []string {
 }
 
 func slowCompile(text string) (*slowPattern, error) {
-	if len(text) > MaxLen {
+	if len(text) > maxLen {
 		return nil, errSlow
 	}
 	// The text with "\x00" for each field.
@@ -102,7 +102,7 @@ func slowCompile(text string) (*slowPattern, error) {
 			if f.rest && f.empty {
 				return nil, errSlow
 			}
-			if inside == "" || '0' <= inside[0] && inside[0] <= '9' || names[inside] || len(fields) == MaxFields {
+			if inside == "" || '0' <= inside[0] && inside[0] <= '9' || names[inside] || len(fields) == maxFields {
 				return nil, errSlow
 			}
 			for _, c := range inside {
@@ -186,7 +186,7 @@ func slowCompile(text string) (*slowPattern, error) {
 					return nil, errSlow
 				}
 				next++
-				if len(piece) > MaxDelimiter {
+				if len(piece) > maxDelimiter {
 					return nil, errSlow
 				}
 			}
@@ -198,7 +198,7 @@ func slowCompile(text string) (*slowPattern, error) {
 	// The limit holds for the text between two fields, in which the delimiters of
 	// components count.
 	for i, piece := range strings.Split(flat.String(), "\x00") {
-		if i > 0 && len(piece) > MaxDelimiter {
+		if i > 0 && len(piece) > maxDelimiter {
 			return nil, errSlow
 		}
 	}
@@ -220,7 +220,7 @@ func standsAt(text []string, i int, literal []string, fold bool) bool {
 }
 
 // closed reports whether each parenthesis opened in text is closed, and whether
-// there were ever more than MaxDepth.
+// there were ever more than maxDepth.
 func closed(text []string) (yes, tooDeep bool) {
 	var open []int
 	for i, u := range text {
@@ -229,7 +229,7 @@ func closed(text []string) (yes, tooDeep bool) {
 		} else if u == ")" && len(open) > 0 {
 			open = open[:len(open)-1]
 		}
-		tooDeep = tooDeep || len(open) > MaxDepth
+		tooDeep = tooDeep || len(open) > maxDepth
 	}
 	return len(open) == 0, tooDeep
 }
@@ -343,7 +343,7 @@ func agree(t *testing.T, pattern, text string) bool {
 	if ok != got {
 		t.Fatalf("%q on %q: %v, want %v", pattern, text, got, ok)
 	}
-	if err := p.Explain(u); (err == nil) != ok {
+	if err := p.explain(u); (err == nil) != ok {
 		t.Fatalf("%q on %q: Explain: %v", pattern, text, err)
 	}
 	if accepted := p.automata(u); accepted != ok {
@@ -594,8 +594,8 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 			}
 			u, err := urn.Parse(e.Witness)
 			require.NoError(t, err, "%v", e)
-			require.NoError(t, MustCompile(e.Pattern).Explain(u), "%v", e)
-			require.NoError(t, MustCompile(e.Other).Explain(u), "%v", e)
+			require.NoError(t, MustCompile(e.Pattern).explain(u), "%v", e)
+			require.NoError(t, MustCompile(e.Other).explain(u), "%v", e)
 			continue
 		}
 		in = append(in, p)
@@ -644,7 +644,7 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 		}
 		best := -1
 		for i := range in {
-			if in[i].Explain(u) == nil && (best < 0 || order[i][best]) {
+			if in[i].explain(u) == nil && (best < 0 || order[i][best]) {
 				best = i
 			}
 		}
@@ -659,7 +659,7 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 		want, _ := p.Match(u, nil)
 		require.Equal(t, want, spans)
 		for i := range in {
-			if i != best && in[i].Explain(u) == nil {
+			if i != best && in[i].explain(u) == nil {
 				require.True(t, order[best][i], "%s wins over %s: %q %q", p, in[i], in, text)
 			}
 		}

@@ -13,16 +13,16 @@ import (
 
 // Patterns may come from users, so their size is bounded.
 const (
-	// MaxLen is the length in bytes of the longest pattern.
-	MaxLen = 1024
-	// MaxFields is the largest number of fields of a pattern.
-	MaxFields = 16
-	// MaxDelimiter is the length in bytes of the longest literal after a field.
+	// maxLen is the length in bytes of the longest pattern.
+	maxLen = 1024
+	// maxFields is the largest number of fields of a pattern.
+	maxFields = 16
+	// maxDelimiter is the length in bytes of the longest literal after a field.
 	// It bounds the cost of the search for the end of that field.
-	MaxDelimiter = 64
-	// MaxDepth is the largest number of parentheses that may be open at once in
+	maxDelimiter = 64
+	// maxDepth is the largest number of parentheses that may be open at once in
 	// a field whose end is searched for. With more the field has no end.
-	MaxDepth = 8
+	maxDepth = 8
 )
 
 // Pattern is a compiled pattern. It is immutable: any number of goroutines may
@@ -192,8 +192,8 @@ func shown(pattern string) string {
 }
 
 func (c *compiler) compile() (*Pattern, error) {
-	if len(c.text) > MaxLen {
-		return nil, c.fail(MaxLen, "the pattern is longer than %d bytes", MaxLen)
+	if len(c.text) > maxLen {
+		return nil, c.fail(maxLen, "the pattern is longer than %d bytes", maxLen)
 	}
 	tokens, err := c.tokens()
 	if err != nil {
@@ -258,8 +258,8 @@ func (c *compiler) tokens() ([]token, *CompileError) {
 	fields := 0
 	for _, t := range list {
 		if t.literal == "" {
-			if fields++; fields > MaxFields {
-				return nil, c.fail(t.at, "more than %d fields", MaxFields)
+			if fields++; fields > maxFields {
+				return nil, c.fail(t.at, "more than %d fields", maxFields)
 			}
 		}
 	}
@@ -372,8 +372,8 @@ func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
 		return urn.URN{}, err
 	}
 	for i, t := range tokens {
-		if t.literal != "" && i > 0 && len(t.literal) > MaxDelimiter {
-			return urn.URN{}, c.fail(t.at, "the literal after a field is longer than %d bytes", MaxDelimiter)
+		if t.literal != "" && i > 0 && len(t.literal) > maxDelimiter {
+			return urn.URN{}, c.fail(t.at, "the literal after a field is longer than %d bytes", maxDelimiter)
 		}
 	}
 	return u, nil

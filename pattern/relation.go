@@ -191,7 +191,7 @@ func (a *automaton) next(s state, c symbol) state {
 		}
 		s.count = 1
 		switch {
-		case s.depth > MaxDepth: // no ":" is looked for any more
+		case s.depth > maxDepth: // no ":" is looked for any more
 		case c == '(':
 			s.depth++
 		case c == ')':
@@ -223,7 +223,7 @@ func (a *automaton) next(s state, c symbol) state {
 	}
 	switch c {
 	case '(':
-		if s.depth++; s.depth > MaxDepth {
+		if s.depth++; s.depth > maxDepth {
 			return dead
 		}
 	case ')':

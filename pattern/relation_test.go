@@ -50,8 +50,8 @@ func TestRelation(t *testing.T) {
 		if r.both {
 			u, err := urn.Parse(r.witness)
 			require.NoError(t, err, r.witness)
-			assert.NoError(t, p.Explain(u))
-			assert.NoError(t, q.Explain(u))
+			assert.NoError(t, p.explain(u))
+			assert.NoError(t, q.explain(u))
 		}
 	}
 }

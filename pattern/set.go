@@ -145,7 +145,7 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 // if the NSS has more than 256 bytes.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result []urn.Span, ok bool) {
 	best := -1
-	var room, found [MaxFields]urn.Span
+	var room, found [maxFields]urn.Span
 	text, o := u.String(), u.Offsets()
 	s.candidates(u.NID(), u.NSS(), func(i int) {
 		e := &s.entries[i]

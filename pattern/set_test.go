@@ -46,8 +46,8 @@ func TestSet(t *testing.T) {
 		err := s.Add(MustCompile(p), p)
 		var e *CompileError
 		if assert.ErrorAs(t, err, &e, p) {
-			assert.NoError(t, MustCompile(e.Pattern).Explain(urn.MustParse(e.Witness)))
-			assert.NoError(t, MustCompile(e.Other).Explain(urn.MustParse(e.Witness)))
+			assert.NoError(t, MustCompile(e.Pattern).explain(urn.MustParse(e.Witness)))
+			assert.NoError(t, MustCompile(e.Other).explain(urn.MustParse(e.Witness)))
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestNoStall(t *testing.T) {
 	if testenv.Race { // it takes ten times as long, and no goroutine is started here
 		t.Skip("the race detector takes too much of the time")
 	}
-	const n, limit = MaxPatterns, 2 * time.Second
+	const n, limit = maxPatterns, 2 * time.Second
 	for _, c := range stalls {
 		patterns := make([]*Pattern, n)
 		for i := range patterns {

@@ -103,7 +103,7 @@ func (t *Typed[T]) Build(v T) (urn.URN, error) {
 }
 
 // simpleFields is the largest number of fields of a simple codec: to clear room
-// for [MaxFields] takes as long as to match some.
+// for [maxFields] takes as long as to match some.
 const simpleFields = 8
 
 // codec reads and writes the fields of a struct.
@@ -335,7 +335,7 @@ func smallInt(s string, at urn.Span) (n int64, ok bool) {
 
 func (c *codec) parse(u urn.URN, v unsafe.Pointer) error {
 	x := &c.variants[0]
-	var room [MaxFields]string
+	var room [maxFields]string
 	values, err := x.pattern.Values(u, room[:0])
 	for i := 1; err != nil && i < len(c.variants); i++ {
 		if shorter, e := c.variants[i].pattern.Values(u, room[:0]); e == nil {
@@ -349,7 +349,7 @@ func (c *codec) parse(u urn.URN, v unsafe.Pointer) error {
 		m := &x.fields[i]
 		cause, err := m.decode(v, values[i], x.pattern.fields[i].fold)
 		if cause != "" {
-			var spans [MaxFields]urn.Span
+			var spans [maxFields]urn.Span
 			x.pattern.match(u.String(), u.Offsets(), spans[:len(x.fields)])
 			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Reason: BadValue, Offset: spans[i].Start, Cause: cause, Err: err, excerpt: excerpt(u.String())}
 		}
@@ -469,7 +469,7 @@ func (c *codec) build(v unsafe.Pointer) (urn.URN, error) {
 		}
 	}
 	p := x.pattern
-	var values [MaxFields]string
+	var values [maxFields]string
 	for i := range x.fields {
 		m := &x.fields[i]
 		if m.isNil(v) {
@@ -492,7 +492,7 @@ func (c *codec) build(v unsafe.Pointer) (urn.URN, error) {
 	for i := range c.variants {
 		if longer := c.variants[i].pattern; longer == p {
 			break
-		} else if longer.Explain(u) == nil {
+		} else if longer.matches(u) {
 			return urn.URN{}, p.valueError(len(x.fields)-1, "the value holds what begins an optional field")
 		}
 	}

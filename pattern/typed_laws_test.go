@@ -19,11 +19,13 @@ import (
 // color is an enumeration.
 type color int
 
+var errNoColor = errors.New("no such colour")
+
 var colors = []string{"red", "green"}
 
 func (c color) MarshalText() ([]byte, error) {
 	if c < 0 || int(c) >= len(colors) {
-		return nil, errors.New("no such colour")
+		return nil, errNoColor
 	}
 	return []byte(colors[c]), nil
 }
@@ -35,7 +37,7 @@ func (c *color) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no such colour: %.20q", text)
+	return fmt.Errorf("%w: %.20q", errNoColor, text)
 }
 
 // id is an array of bytes with a text, as the UUIDs of several packages are. It

@@ -89,7 +89,7 @@ func (v *Value[T]) Scan(src any) error {
 		return v.UnmarshalText(src)
 	}
 	var zero T
-	return &Error{Pattern: zero.URNPattern(), Reason: NotText, Offset: -1, Cause: fmt.Sprintf("cannot scan a %T into a %T", src, *v)}
+	return &Error{Pattern: zero.URNPattern(), Reason: BadValue, Offset: -1, Cause: fmt.Sprintf("cannot scan a %T into a %T", src, *v)}
 }
 
 // Value implements [driver.Valuer]: a string, or nil for the zero T.

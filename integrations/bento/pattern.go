@@ -60,7 +60,7 @@ var matchMethod = method{
 			if err != nil {
 				return nil, explain(err)
 			}
-			var room [pattern.MaxFields]string
+			var room [16]string // a pattern has no more fields
 			values, err := p.Values(u, room[:0])
 			if err != nil {
 				return nil, explain(err)
@@ -91,7 +91,7 @@ var buildMethod = method{
 			return nil, err
 		}
 		return bloblang.ObjectMethod(func(object map[string]any) (any, error) {
-			var room [pattern.MaxFields]string
+			var room [16]string // a pattern has no more fields
 			values := room[:0]
 			for _, name := range names {
 				v, ok := object[name]

@@ -48,7 +48,7 @@ func newMatchURNFactory[K any]() ottl.Factory[K] {
 			if err != nil {
 				return nil, err
 			}
-			var room [pattern.MaxFields]string
+			var room [16]string // a pattern has no more fields
 			values, err := p.Values(u, room[:0])
 			if err != nil {
 				return nil, err
@@ -73,7 +73,7 @@ func newBuildURNFactory[K any]() ottl.Factory[K] {
 			if err != nil {
 				return nil, err
 			}
-			var room [pattern.MaxFields]string
+			var room [16]string // a pattern has no more fields
 			values := room[:0]
 			for _, name := range names {
 				v, ok := m.Get(name)

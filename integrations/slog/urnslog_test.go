@@ -50,7 +50,7 @@ func TestName(t *testing.T) {
 func TestErr(t *testing.T) {
 	_, syntax := urn.Parse("urn:x:y")
 	_, rule := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2"))
-	shape := pattern.MustCompile("urn:dd:{region}:{org}").Explain(urn.MustParse("urn:dd:us1"))
+	_, shape := pattern.MustCompile("urn:dd:{region}:{org}").Values(urn.MustParse("urn:dd:us1"), nil)
 	for _, c := range []struct {
 		err  error
 		want []string // parts of the JSON
@@ -58,7 +58,7 @@ func TestErr(t *testing.T) {
 		{syntax, []string{`"reason":"nid"`, `"offset":5`, `"syntax":"rfc8141"`, `"message":"malformed namespace identifier: `}},
 		{fmt.Errorf("reading: %w", syntax), []string{`"error":"reading: urn: parsing`, `"reason":"nid"`}},
 		{rule, []string{`"reason":"check-digit"`, `"offset":21`, `"nid":"isbn"`}},
-		{shape, []string{`"reason":"unended"`, `"pattern":"urn:dd:{region}:{org}"`, `"offset":10`}},
+		{shape, []string{`"reason":"text"`, `"pattern":"urn:dd:{region}:{org}"`, `"offset":10`}},
 	} {
 		_, json := logged(Err(c.err))
 		for _, want := range c.want {

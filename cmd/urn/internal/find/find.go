@@ -356,7 +356,7 @@ func (w *block) wanted(m urn.Match) bool {
 	if len(w.Patterns) == 0 {
 		return true
 	}
-	var spans [pattern.MaxFields]urn.Span
+	var spans [16]urn.Span // a pattern has no more fields
 	for _, p := range w.Patterns {
 		if _, ok := p.Match(u, spans[:0]); ok {
 			return true

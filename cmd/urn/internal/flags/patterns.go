@@ -37,16 +37,18 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 	if name == "" {
 		return ctx, nil
 	}
-	var text []byte
+	o := own{}
 	var err error
 	if name == vendors {
-		text = []byte(pattern.Vendors())
-	} else if text, err = input.ReadSmall(name); err != nil {
-		return nil, fmt.Errorf("--patterns: %w", err)
-	}
-	o := own{}
-	if o.set, err = pattern.ReadSet(interrupted{ctx, bytes.NewReader(text)}); err == nil && isEmpty(o.set) {
-		err = errors.New("there is no pattern")
+		o.set = pattern.Vendors()
+	} else {
+		text, fault := input.ReadSmall(name)
+		if fault != nil {
+			return nil, fmt.Errorf("--patterns: %w", fault)
+		}
+		if o.set, err = pattern.ReadSet(interrupted{ctx, bytes.NewReader(text)}); err == nil && isEmpty(o.set) {
+			err = errors.New("there is no pattern")
+		}
 	}
 	if err == nil {
 		o.rules, err = namespace.IANA().With(o.set.Definitions()...)

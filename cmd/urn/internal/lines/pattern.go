@@ -77,6 +77,9 @@ func (f *Fields) Parse(text []byte, values []string) ([]string, error) {
 	return append(values, list...), nil
 }
 
+// maxFields is the largest number of fields of a pattern.
+const maxFields = 16
+
 // Matcher is a Handler that writes the fields of URNs that match a pattern.
 type Matcher struct {
 	Fields
@@ -104,7 +107,7 @@ func (m *Matcher) URN(b *Block, n *Name) bool {
 	} else {
 		u = n.URN()
 	}
-	var room [pattern.MaxFields]string
+	var room [maxFields]string
 	dst := b.Output()
 	if err != nil {
 		refuseBy(b, n, err)
@@ -127,7 +130,7 @@ func (m *Matcher) URN(b *Block, n *Name) bool {
 }
 
 func (m *Matcher) appendKind(dst []byte, u urn.URN, standard bool, values []string) ([]byte, error) {
-	var spans [pattern.MaxFields]urn.Span
+	var spans [maxFields]urn.Span
 	p, name, _, ok := m.Set.Match(u, spans[:0])
 	if !ok {
 		return dst, errors.New("it matches no pattern")
@@ -177,7 +180,7 @@ func (m *Builder) Status() stdio.Status { return stdio.OK }
 
 // URN implements [Handler].
 func (m *Builder) URN(b *Block, n *Name) bool {
-	var room [pattern.MaxFields]string
+	var room [maxFields]string
 	values, err := m.Parse(n.Text, room[:0])
 	if m.Comma != 0 && n.Place.Line == 1 {
 		if err == nil && slices.Equal(values, m.Names) {
