@@ -58,32 +58,23 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 		return false, err
 	}
 	if o := p.Offsets(); o.NSS().End != len(parent) {
-		return false, &urn.SyntaxError{Fault: urn.Fault{Syntax: u.Syntax(), Offset: o.NSS().End, Reason: urn.BadNSS}}
+		return false, &urn.SyntaxError{Syntax: u.Syntax(), Offset: o.NSS().End, Reason: urn.BadNSS}
 	}
-	if below, err := r.below(u, p, delimiters); below || err != nil {
-		return below, err
+	if r.below(u, p, delimiters) {
+		return true, nil
 	}
-	n, err := r.Normalize(u)
-	if err != nil || n == u {
-		return false, err
-	}
-	return r.below(n, p, delimiters)
+	n := r.Normalize(u)
+	return n != u && r.below(n, p, delimiters), nil
 }
 
 // below is Below by the spelling of u. One of the delimiters follows the parent.
-func (r *Registry) below(u, parent urn.URN, delimiters string) (bool, error) {
+func (r *Registry) below(u, parent urn.URN, delimiters string) bool {
 	nss, have := u.NSS(), parent.NSS()
 	n := len(have)
 	if len(nss) <= n+1 || strings.IndexByte(delimiters, nss[n]) < 0 {
-		return false, nil
+		return false
 	}
-	v, err := u.Syntax().Build(urn.Parts{NID: parent.NID(), NSS: have + nss[n:]})
-	if err != nil {
-		return false, err
-	}
-	w, err := u.Syntax().Build(urn.Parts{NID: u.NID(), NSS: nss})
-	if err != nil {
-		return false, err
-	}
-	return r.Equal(v, w)
+	v, errV := u.Syntax().Build(urn.Parts{NID: parent.NID(), NSS: have + nss[n:]})
+	w, errW := u.Syntax().Build(urn.Parts{NID: u.NID(), NSS: nss})
+	return errV == nil && errW == nil && r.Equal(v, w)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
@@ -46,13 +47,18 @@ func TestKeyFirstHyphen(t *testing.T) {
 }
 
 func TestAdviceString(t *testing.T) {
-	for code, want := range map[Code]string{
-		0:                "at byte 0: Code(0) (clause)",
-		Code(len(codes)): fmt.Sprintf("at byte 0: Code(%d) (clause)", len(codes)),
-		255:              "at byte 0: Code(255) (clause)",
-	} {
-		if got := (Advice{Code: code, Clause: "clause"}).String(); got != want {
-			t.Errorf("Advice with the code %d is %q, want %q", code, got, want)
+	// A code of an owner is its own text.
+	if got, want := (Advice{Code: "no-zero", Clause: "clause"}).String(), "at byte 0: no-zero (clause)"; got != want {
+		t.Errorf("String = %q, want %q", got, want)
+	}
+	seen := map[string]bool{}
+	for _, c := range advice.All {
+		if seen[c.Code] || seen[c.Text] || strings.Trim(c.Code, "abcdefghijklmnopqrstuvwxyz-0123456789") != "" {
+			t.Errorf("%q: the code or the text is not its own", c)
+		}
+		seen[c.Code], seen[c.Text] = true, true
+		if got := (Advice{Code: c.Code}).Message(); got != c.Text {
+			t.Errorf("Message of %s = %q, want %q", c.Code, got, c.Text)
 		}
 	}
 }

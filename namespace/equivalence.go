@@ -436,35 +436,32 @@ func withNSS(u urn.URN, nss string) (urn.URN, error) {
 	return u.Syntax().Build(p)
 }
 
-// Key is the function [Key] under the rules of r. It fails as [Registry.Normalize] does.
-func (r *Registry) Key(u urn.URN) (string, error) {
-	key, err := r.nameKey(u)
-	if err == nil && r.keepsF() {
+// Key is the function [Key] under the rules of r.
+func (r *Registry) Key(u urn.URN) string {
+	key := r.nameKey(u)
+	if r.keepsF() {
 		key = string(appendF([]byte(key), u))
 	}
-	return key, err
+	return key
 }
 
 // nameKey is Key without an f-component.
-func (r *Registry) nameKey(u urn.URN) (string, error) {
+func (r *Registry) nameKey(u urn.URN) string {
 	if d := r.normalizer(u.NID()); d != nil {
-		n, err := d.normalForm(u)
-		return n.Key(), err
+		n, _ := d.normalForm(u)
+		return n.Key()
 	}
 	if r.knowsIANA() {
-		return Key(u), nil
+		return Key(u)
 	}
-	return u.Key(), nil
+	return u.Key()
 }
 
-// AppendKey appends [Registry.Key] to dst, or nothing if that fails. It allocates
-// only to grow dst, and what the owner's Normalize function allocates.
-func (r *Registry) AppendKey(dst []byte, u urn.URN) ([]byte, error) {
+// AppendKey appends [Registry.Key] to dst. It allocates only to grow dst, and what the
+// owner's Normalize function allocates.
+func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
 	if d := r.normalizer(u.NID()); d != nil {
-		n, err := d.normalForm(u)
-		if err != nil {
-			return dst, err
-		}
+		n, _ := d.normalForm(u)
 		dst = append(dst, n.AssignedName()...)
 	} else {
 		f := foldNone
@@ -476,55 +473,46 @@ func (r *Registry) AppendKey(dst []byte, u urn.URN) ([]byte, error) {
 	if r.keepsF() {
 		dst = appendF(dst, u)
 	}
-	return dst, nil
+	return dst
 }
 
-// Equal is the function [Equal] under the rules of r. It fails as [Registry.Normalize] does, for
-// either URN. With [Registry.WithFComponent], different f-components make two URNs
-// different, and no rule is asked, so that none fails.
-func (r *Registry) Equal(a, b urn.URN) (bool, error) {
+// Equal is the function [Equal] under the rules of r.
+func (r *Registry) Equal(a, b urn.URN) bool {
 	if r.keepsF() && string(appendF(nil, a)) != string(appendF(nil, b)) {
-		return false, nil
+		return false
 	}
 	switch {
+	case a.Equal(b):
+		return true
 	case r.normalizer(a.NID()) != nil:
-		keyA, err := r.nameKey(a)
-		if err != nil || a.Equal(b) {
-			return err == nil, err
-		}
-		keyB, err := r.nameKey(b)
-		return err == nil && keyA == keyB, err
+		return r.nameKey(a) == r.nameKey(b)
 	case r.knowsIANA():
-		return Equal(a, b), nil
+		return Equal(a, b)
 	}
-	return a.Equal(b), nil
+	return false
 }
 
-// Normalize is the function [Normalize] under the rules of r. It fails if the Normalize function
-// of a [Definition] returns an NSS that cannot stand in a URN, or is not idempotent.
-// The error is an [*Error] with the reason BadNormalize. It names the namespace, the
-// Reference of the definition, and what was returned. The URN is then zero.
-func (r *Registry) Normalize(u urn.URN) (urn.URN, error) {
+// Normalize is the function [Normalize] under the rules of r.
+func (r *Registry) Normalize(u urn.URN) urn.URN {
 	if d := r.normalizer(u.NID()); d != nil {
-		return d.normalForm(u)
+		n, _ := d.normalForm(u)
+		return n
 	}
 	if r.knowsIANA() {
-		return Normalize(u), nil
+		return Normalize(u)
 	}
-	return u.Normalize(), nil
+	return u.Normalize()
 }
 
-// AppendNormalized appends the text of [Registry.Normalize] to dst, or nothing if
-// that fails. It allocates only to grow dst, and what the owner's Normalize function
-// allocates.
-func (r *Registry) AppendNormalized(dst []byte, u urn.URN) ([]byte, error) {
+// AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only to
+// grow dst, and what the owner's Normalize function allocates.
+func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	f := foldNone
 	if r.knowsIANA() {
 		f = foldOf(u.NID())
 	}
 	if r.normalizer(u.NID()) != nil {
-		n, err := r.Normalize(u)
-		return append(dst, n.String()...), err
+		return append(dst, r.Normalize(u).String()...)
 	}
 	nss := u.Offsets().NSS()
 	from, end := len(dst)+nss.Start, len(dst)+nss.End
@@ -538,7 +526,7 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) ([]byte, error) {
 		gap = most
 	}
 	folded := len(f.apply(dst[:end:end+gap], from, u.NSS()))
-	return append(dst[:folded], dst[end+gap:]...), nil
+	return append(dst[:folded], dst[end+gap:]...)
 }
 
 // normalizer returns the definition whose Normalize function holds for a NID, or
@@ -551,7 +539,8 @@ func (r *Registry) normalizer(nid string) *definition {
 	return d
 }
 
-// normalForm is Normalize under an owner's rule.
+// normalForm is Normalize under an owner's rule. If the owner's function breaks its
+// contract, the error says so, and the URN is the normal form under the general rule.
 func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	n := u.Normalize()
 	nss := d.Normalize(n.NSS())
@@ -560,13 +549,13 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	}
 	v, err := withNSS(n, nss)
 	if err != nil {
-		err = fmt.Errorf("it returned %q for %q, which cannot stand in a URN: %w", cut(nss, maxNormalizeText), cut(n.NSS(), maxNormalizeText), err)
-		return urn.URN{}, nssError(u, 0, BadNormalize, d.Reference, err)
+		err = fmt.Errorf("Normalize returned %q for %q, which cannot stand in a URN: %w", cut(nss, maxNormalizeText), cut(n.NSS(), maxNormalizeText), err)
+		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	v = v.Normalize()
 	if again := d.Normalize(v.NSS()); again != v.NSS() && !same(v, again) {
-		err = fmt.Errorf("it is not idempotent: it returned %q for %q, its own result", cut(again, maxNormalizeText), cut(v.NSS(), maxNormalizeText))
-		return urn.URN{}, nssError(u, 0, BadNormalize, d.Reference, err)
+		err = fmt.Errorf("Normalize is not idempotent: it returned %q for %q, its own result", cut(again, maxNormalizeText), cut(v.NSS(), maxNormalizeText))
+		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	return v, nil
 }

@@ -9,7 +9,12 @@ import (
 )
 
 // Reason says why a URN is not a valid name of its namespace. The zero Reason
-// means that there is no fault. A Reason is not an error; see [Error].
+// means that there is no fault.
+//
+// A Reason is an error, so that [errors.Is] can ask for it, in errors of this package and
+// of the packages below it:
+//
+//	errors.Is(err, namespace.BadCheckDigit)
 type Reason uint8
 
 const (
@@ -18,18 +23,14 @@ const (
 	// BadCheckDigit: the NSS is well formed, but a check digit or character does
 	// not match the digits that it covers.
 	BadCheckDigit
-	// BadNamespace: the URN belongs to another namespace than the one asked for.
+	// BadNamespace: the URN belongs to another namespace than the one asked for, or names
+	// something else there than the type asked for.
 	BadNamespace
 	// Refused: the Validate function of a [Definition] refused the NSS.
 	Refused
-	// BadNormalize: the Normalize function of a [Definition] returned an NSS that
-	// cannot stand in a URN, or is not idempotent.
-	BadNormalize
-	// BadNID: the NID of a [Definition] is malformed.
-	BadNID
-	// DuplicateNID: two of the definitions that [Registry.With] is given have the same
-	// NID.
-	DuplicateNID
+	// BadDefinition: a [Definition] has a malformed NID, or the NID of another one that is
+	// given to the same [Registry.With], or its Normalize function breaks its contract.
+	BadDefinition
 )
 
 var reasonTexts = [...]struct{ name, text string }{
@@ -38,13 +39,12 @@ var reasonTexts = [...]struct{ name, text string }{
 	BadCheckDigit: {"check-digit", "wrong check digit"},
 	BadNamespace:  {"namespace", "another namespace"},
 	Refused:       {"refused", "refused by the namespace"},
-	BadNormalize:  {"normalize", "the Normalize function of the definition is at fault"},
-	BadNID:        {"nid", "malformed namespace identifier"},
-	DuplicateNID:  {"duplicate-nid", "the namespace is defined twice"},
+	BadDefinition: {"definition", "the definition of the namespace is at fault"},
 }
 
 // String returns a short, stable name: "syntax", "check-digit", "namespace",
-// "refused", "normalize", "nid" or "duplicate-nid", and "none" for the zero Reason.
+// "refused" or "definition", and "none" for the zero Reason. Package
+// fmt prints Error instead.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -52,8 +52,8 @@ func (r Reason) String() string {
 	return reasonTexts[r].name
 }
 
-// text returns the reason in words.
-func (r Reason) text() string {
+// Error returns the reason in words, which may change. [Reason.String] does not.
+func (r Reason) Error() string {
 	if int(r) >= len(reasonTexts) {
 		return r.String()
 	}
@@ -69,8 +69,7 @@ var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the na
 // a short copy of the URN around the fault, never the URN itself, and its text
 // has at most 1,024 bytes.
 //
-// If the Reason is BadNID or DuplicateNID, the error is about a [Definition]. Then the
-// Offset is 0.
+// If [Registry.With] returns it, the Reason is BadDefinition and the Offset is 0.
 type Error struct {
 	NID string // in lower case
 	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
@@ -83,7 +82,7 @@ type Error struct {
 	// of a [Definition]. It is "" if none is known.
 	Document string
 	// Err is the error of the Validate function of a [Definition] if Reason is
-	// Refused. If Reason is BadNormalize, it says what is wrong with the result of
+	// Refused. If Reason is BadDefinition, it says what is wrong with the result of
 	// the Normalize function. Otherwise it is nil.
 	Err error
 
@@ -130,7 +129,7 @@ func (e *Error) Message() string {
 		return e.text
 	}
 	var b strings.Builder
-	b.WriteString(e.Reason.text())
+	b.WriteString(e.Reason.Error())
 	if e.Reason == BadSyntax {
 		b.WriteString(" " + cut(e.NID, maxNIDText))
 	}
@@ -177,17 +176,8 @@ func cut(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-// Is reports whether target is an [*Error] with the NID, Offset and Reason of e. A
-// field of target that is zero matches any value. So
-//
-//	errors.Is(err, &namespace.Error{Reason: namespace.BadCheckDigit})
-//
-// reports whether err is about a check digit.
-func (e *Error) Is(target error) bool {
-	t, ok := target.(*Error)
-	return ok && (t.NID == "" || t.NID == e.NID) &&
-		(t.Offset == 0 || t.Offset == e.Offset) && (t.Reason == 0 || t.Reason == e.Reason)
-}
+// Is reports whether target is the Reason of e.
+func (e *Error) Is(target error) bool { return target == error(e.Reason) }
 
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }

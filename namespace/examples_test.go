@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
@@ -32,7 +33,7 @@ func TestDocumentExamples(testingT *testing.T) {
 			continue
 		}
 		is, err := Validate(u)
-		advised := slices.ContainsFunc(slices.Collect(Lint(u)), func(a Advice) bool { return a.Code == UnlistedValue })
+		advised := slices.ContainsFunc(slices.Collect(Lint(u)), func(a Advice) bool { return a.Code == advice.UnlistedValue })
 		switch verdict {
 		case "name":
 			if is != Valid || advised {

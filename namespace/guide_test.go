@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
 )
 
@@ -95,7 +96,7 @@ func TestUsedBy(t *testing.T) {
 		}
 		found := false
 		for a := range Lint(u) {
-			if a.Code == UnregisteredNID || a.Code == ReservedNID {
+			if a.Code == advice.UnregisteredNID || a.Code == advice.ReservedNID {
 				found = strings.Contains(a.Message(), "not registered; it is used by "+tt.by+" (")
 			}
 		}

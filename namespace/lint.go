@@ -7,111 +7,43 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
-// Code says what a piece of [Advice] is about.
-type Code uint8
-
-const (
-	// UnregisteredNID: neither IANA nor the owner of the [Registry] defines the NID.
-	UnregisteredNID Code = iota + 1
-	// ReservedNID: the NID is reserved for country codes, for labels of the DNS
-	// or for informal namespaces, or is too short for any.
-	ReservedNID
-	// ExperimentalNID: the NID begins with "X-".
-	ExperimentalNID
-	// ReservedCharacter: a "/", "?" or "#" in an NSS under RFC 2141.
-	ReservedCharacter
-	// NULEscape: an escape of octet 0, "%00".
-	NULEscape
-	// NeedlessEscape: an escape of a character that needs none.
-	NeedlessEscape
-	// LowerCaseHex: a hexadecimal digit of an escape in lower case.
-	LowerCaseHex
-	// NotUTF8: the octet of an escape is not part of a character in UTF-8.
-	NotUTF8
-	// RComponent: an r-component, whose semantics is not standardised.
-	RComponent
-	// QComponent: a q-component, which is not part of the name.
-	QComponent
-	// FComponent: an f-component, which is not part of the name.
-	FComponent
-	// ExcludedComponent: an r-, q- or f-component that the document of the
-	// namespace excludes.
-	ExcludedComponent
-	// UpperCase: letters in upper case, where the document of the namespace asks for
-	// lower case.
-	UpperCase
-	// SpareDigit: the last digit of an IMEI, which is always 0 in a URN, is another
-	// one, such as the check digit that a device shows there.
-	SpareDigit
-	// UnlistedValue: a value that the document of the namespace does not define,
-	// but lets the owner of the namespace define.
-	UnlistedValue
-	// ReservedValue: a value that the document of the namespace reserves.
-	ReservedValue
-	// WrongCRC: the last octet of a 1-Wire identifier is not the CRC of the others.
-	WrongCRC
-	// RelaxedNID: an NID that RFC 8141 refuses, under [urn.Relaxed].
-	RelaxedNID
-	// RelaxedNumberSign: a "#" within an f-component, under [urn.Relaxed].
-	RelaxedNumberSign
-	// OwnAdvice: advice of the Lint function of a [Definition]; see Advice.Text. It is
-	// the last Code.
-	OwnAdvice
-)
-
-var codes = [...]struct{ name, text string }{
-	UnregisteredNID:   {"unregistered-nid", "the namespace is not registered"},
-	ReservedNID:       {"reserved-nid", "the namespace identifier is reserved"},
-	ExperimentalNID:   {"experimental-nid", "experimental namespaces are no longer provided for"},
-	ReservedCharacter: {"reserved-character", "a reserved character should be escaped"},
-	NULEscape:         {"nul-escape", "octet 0 should never be used"},
-	NeedlessEscape:    {"needless-escape", "the character needs no escape"},
-	LowerCaseHex:      {"lower-case-hex", "the digits of an escape should be in upper case"},
-	NotUTF8:           {"not-utf-8", "the octet is not part of a character in UTF-8"},
-	RComponent:        {"r-component", "the semantics of r-components is not standardised"},
-	QComponent:        {"q-component", "a q-component is not part of the name"},
-	FComponent:        {"f-component", "an f-component is not part of the name"},
-	ExcludedComponent: {"excluded-component", "the namespace does not allow this component"},
-	UpperCase:         {"upper-case", "the namespace asks for lower case"},
-	SpareDigit:        {"spare-digit", "the spare digit is always 0 in a URN"},
-	UnlistedValue:     {"unlisted-value", "the document of the namespace does not define this value"},
-	ReservedValue:     {"reserved-value", "the document of the namespace reserves this value"},
-	WrongCRC:          {"wrong-crc", "the octet is not the CRC of those before it"},
-	RelaxedNID:        {"relaxed-nid", "RFC 8141 does not allow this namespace identifier"},
-	RelaxedNumberSign: {"relaxed-number-sign", "RFC 8141 does not allow a \"#\" in an f-component"},
-	OwnAdvice:         {"own", "the definition of the namespace advises against it"},
-}
-
-// String returns a short, stable name such as "lower-case-hex".
-func (c Code) String() string {
-	if c == 0 || int(c) >= len(codes) {
-		return fmt.Sprintf("Code(%d)", uint8(c))
-	}
-	return codes[c].name
-}
-
-// Describe returns the code in words. The texts may change; use [Code.String]
-// where a program reads them.
-func (c Code) Describe() string {
-	if c == 0 || int(c) >= len(codes) {
-		return c.String()
-	}
-	return codes[c].text
-}
-
 // Advice says what a URN should not contain, although it parses.
 type Advice struct {
-	Code Code
+	// Code is a short, stable name:
+	//
+	//	unregistered-nid     neither IANA nor the owner of the Registry defines the NID
+	//	reserved-nid         the NID is reserved, or too short to be registered
+	//	experimental-nid     the NID begins with "X-"
+	//	relaxed-nid          RFC 8141 refuses the NID that urn.Relaxed accepts
+	//	reserved-character   "/", "?" or "#" in an NSS under RFC 2141
+	//	nul-escape           "%00"
+	//	needless-escape      an escape of a character that needs none
+	//	lower-case-hex       a hexadecimal digit of an escape in lower case
+	//	not-utf-8            the octet of an escape is not part of a character in UTF-8
+	//	r-component          an r-component, whose semantics is not standardised
+	//	q-component          a q-component, which is not part of the name
+	//	f-component          an f-component, which is not part of the name
+	//	excluded-component   a component that the document of the namespace excludes
+	//	relaxed-number-sign  "#" within an f-component, under urn.Relaxed
+	//	upper-case           upper case, where the namespace asks for lower case
+	//	unlisted-value       a value that the owner of the namespace may define, not its document
+	//	reserved-value       a value that the document of the namespace reserves
+	//	spare-digit          the last digit of an IMEI is not 0
+	//	wrong-crc            the last octet of a 1-Wire identifier is not the CRC of the others
+	//	own                  advice of the Lint function of a Definition
+	Code string
 	// Span is the part of u.String() that the advice is about, in bytes.
 	Span urn.Span
 	// Clause is the document and section that advises, such as
 	// "RFC 8141, section 5.1".
 	Clause string
-	// Text is the advice in words. If it is "", the words are Code.Describe().
+	// Text is the advice in words, if it says more than the Code does. [Advice.Message]
+	// always has words.
 	Text string
 }
 
@@ -120,7 +52,7 @@ type Advice struct {
 func (a Advice) Message() string {
 	text := a.Text
 	if text == "" {
-		text = a.Code.Describe()
+		text = advice.Text(a.Code)
 	}
 	text = cut(text, maxText)
 	if a.Clause != "" {
@@ -186,8 +118,8 @@ func (d *definition) advise(u urn.URN, yield func(Advice) bool) bool {
 	for a := range d.Lint(u) {
 		a.Span.Start = min(max(a.Span.Start, 0), size)
 		a.Span.End = min(max(a.Span.End, a.Span.Start), size)
-		if a.Code == 0 {
-			a.Code = OwnAdvice
+		if a.Code == "" {
+			a.Code = advice.Own
 		}
 		if a.Clause == "" {
 			a.Clause = d.Reference
@@ -222,12 +154,12 @@ func (l *linter) tell(a Advice, yield yieldFunc) {
 }
 
 // add yields advice about the part of the URN that is looked at.
-func (l *linter) add(c Code, start, end int, clause string, yield yieldFunc) {
+func (l *linter) add(c string, start, end int, clause string, yield yieldFunc) {
 	l.tell(Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}, yield)
 }
 
 // wait keeps advice of a namespace's rule until octets comes to its offset.
-func (l *linter) wait(c Code, start, end int, clause string) {
+func (l *linter) wait(c string, start, end int, clause string) {
 	i := l.n
 	for ; i > 0 && l.waiting[i-1].Span.Start > start; i-- {
 		l.waiting[i] = l.waiting[i-1]
@@ -249,22 +181,22 @@ func (l *linter) tellBefore(offset int, yield yieldFunc) {
 func (l *linter) nid(r *Registry, yield yieldFunc) {
 	s := l.o.NID()
 	if l.u.Syntax() == urn.Relaxed && relaxedNID(l.u.NID()) {
-		l.add(RelaxedNID, s.Start, s.End, "RFC 8141, section 2", yield)
+		l.add(advice.RelaxedNID, s.Start, s.End, "RFC 8141, section 2", yield)
 	}
 	switch kindOf(l.u.NID()) {
 	case Experimental:
-		l.add(ExperimentalNID, s.Start, s.End, "RFC 8141, section 5.1 and Appendix B; RFC 6648", yield)
+		l.add(advice.ExperimentalNID, s.Start, s.End, "RFC 8141, section 5.1 and Appendix B; RFC 6648", yield)
 	case ReservedCountry, ReservedLabel, TooShort:
-		l.add(ReservedNID, s.Start, s.End, "RFC 8141, section 5.1", yield)
+		l.add(advice.ReservedNID, s.Start, s.End, "RFC 8141, section 5.1", yield)
 	case ReservedURN:
-		l.add(ReservedNID, s.Start, s.End, "RFC 8141, sections 5.1 and 5.2", yield)
+		l.add(advice.ReservedNID, s.Start, s.End, "RFC 8141, sections 5.1 and 5.2", yield)
 	case Unregistered, Informal, Published:
-		a := Advice{Code: UnregisteredNID, Span: s, Clause: "RFC 8141, section 5"}
+		a := Advice{Code: advice.UnregisteredNID, Span: s, Clause: "RFC 8141, section 5"}
 		if p := place(l.u.NID()); p >= ianaSize && r.knowsIANA() {
 			a.Text = publishedAdvice[p-ianaSize]
 		}
 		if len(l.u.NID()) <= 2 { // published, but too short
-			a.Code, a.Clause = ReservedNID, "RFC 8141, section 5.1"
+			a.Code, a.Clause = advice.ReservedNID, "RFC 8141, section 5.1"
 			l.tell(a, yield)
 		} else if _, known := r.Lookup(l.u.NID()); !known && r.knowsIANA() {
 			l.tell(a, yield)
@@ -283,9 +215,9 @@ func (l *linter) nss(iana bool, yield yieldFunc) {
 		l.rules(s, l.u.NSS())
 	}
 	if l.u.Syntax() == urn.RFC2141 {
-		l.octets(s, "/?#", ReservedCharacter, "RFC 2141, section 2.3.2", yield)
+		l.octets(s, "/?#", advice.ReservedCharacter, "RFC 2141, section 2.3.2", yield)
 	} else {
-		l.octets(s, "", 0, "", yield)
+		l.octets(s, "", "", "", yield)
 	}
 	l.tellBefore(s.End+1, yield)
 }
@@ -303,7 +235,7 @@ func (l *linter) rules(s urn.Span, nss string) {
 			digits, _, _ := strings.Cut(nss, "_")
 			l.lowerCase(s, digits, "RFC 9039, section 3.2.1")
 			if matches(&nssDev, nss) && digits[0] == 'o' && crc8(digits[len("ow:"):]) != 0 {
-				l.wait(WrongCRC, s.Start+len(digits)-2, s.Start+len(digits), "RFC 9039, section 4.2")
+				l.wait(advice.WrongCRC, s.Start+len(digits)-2, s.Start+len(digits), "RFC 9039, section 4.2")
 			}
 		}
 	case idISO:
@@ -313,45 +245,45 @@ func (l *linter) rules(s urn.Span, nss string) {
 		provider, rest, _ := strings.Cut(nss, ":")
 		if date, _, ok := strings.Cut(rest, ":"); ok && len(date) < len("CCYY") && matches(&nssFDC, nss) {
 			start := s.Start + len(provider) + 1
-			l.wait(ReservedValue, start, start+len(date), "RFC 4198, section 3")
+			l.wait(advice.ReservedValue, start, start+len(date), "RFC 4198, section 3")
 		}
 	case idRESO:
 		if !matches(&nssRESOListed, nss) {
-			l.wait(UnlistedValue, s.Start, s.End, "IANA template of urn:reso, 3.4")
+			l.wait(advice.UnlistedValue, s.Start, s.End, "IANA template of urn:reso, 3.4")
 		}
 	case idITU:
 		sector, _, _ := strings.Cut(nss, ":")
 		if matches(&nssITU, nss) && (len(sector) != 1 || !strings.Contains("rtd", sector)) {
-			l.wait(UnlistedValue, s.Start, s.Start+len(sector), "IANA template of urn:itu, Syntax")
+			l.wait(advice.UnlistedValue, s.Start, s.Start+len(sector), "IANA template of urn:itu, Syntax")
 		}
 	case idWMO:
 		kind, _, _ := strings.Cut(nss, ":")
 		if matches(&nssWMO, nss) && kind != "md" {
-			l.wait(UnlistedValue, s.Start, s.Start+len(kind), "IANA template of urn:wmo, Syntax")
+			l.wait(advice.UnlistedValue, s.Start, s.Start+len(kind), "IANA template of urn:wmo, Syntax")
 		}
 	case idURN5:
 		const random = len("JtTCacwJ1e1N0yqTULRG7C1GLq8")
 		number, _, _ := strings.Cut(nss, ":")
 		if matches(&nssURN5, nss) && len(number) < random {
-			l.wait(UnlistedValue, s.Start, s.Start+len(number), "IANA template of urn:urn-5, Validation mechanism")
+			l.wait(advice.UnlistedValue, s.Start, s.Start+len(number), "IANA template of urn:urn-5, Validation mechanism")
 		}
 	case idDOI:
 		// In practice, a prefix has digits and dots only.
 		prefix, _, ok := strings.Cut(nss, "/")
 		if other := strings.Trim(prefix, "0123456789."); ok && other != "" {
-			l.wait(UnlistedValue, s.Start, s.Start+len(prefix), "IANA template of urn:doi, Syntax")
+			l.wait(advice.UnlistedValue, s.Start, s.Start+len(prefix), "IANA template of urn:doi, Syntax")
 		}
 	case idEPC:
 		const owner = len("id:bic:")
 		if strings.HasPrefix(nss, "id:bic:") && matches(&epcBIC, nss[owner:]) {
 			if i := strings.IndexAny(nss[owner:owner+3], "IO"); i >= 0 {
-				l.wait(UnlistedValue, s.Start+owner+i, s.Start+owner+i+1, "EPC Tag Data Standard, section 6.3.19")
+				l.wait(advice.UnlistedValue, s.Start+owner+i, s.Start+owner+i+1, "EPC Tag Data Standard, section 6.3.19")
 			}
 		}
 	case idGSMA:
 		const digits = len("imei:00000000-000000-0")
 		if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && nss[digits-1] != '0' {
-			l.wait(SpareDigit, s.Start+digits-1, s.Start+digits, "RFC 7254, section 4.2.3")
+			l.wait(advice.SpareDigit, s.Start+digits-1, s.Start+digits, "RFC 7254, section 4.2.3")
 		}
 	}
 }
@@ -369,7 +301,7 @@ func (l *linter) iso(s urn.Span, nss string) {
 	if i := strings.IndexByte(nss[start:], ':'); i >= 0 {
 		end = start + i
 	}
-	l.wait(UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
+	l.wait(advice.UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
 }
 
 // lowerCase advises against the first run of letters in upper case in text, which is
@@ -384,7 +316,7 @@ func (l *linter) lowerCase(s urn.Span, text, clause string) {
 			for end < len(text) && text[end] != ascii.Lower(text[end]) {
 				end++
 			}
-			l.wait(UpperCase, s.Start+i, s.Start+end, clause)
+			l.wait(advice.UpperCase, s.Start+i, s.Start+end, clause)
 			return
 		}
 	}
@@ -433,28 +365,28 @@ func (l *linter) components(iana bool, yield yieldFunc) {
 	if iana {
 		excluded, fExcluded = excludes(place(l.u.NID()))
 	}
-	one := func(c Code, s urn.Span, clause string) {
+	one := func(c string, s urn.Span, clause string) {
 		if s == (urn.Span{}) {
 			return
 		}
 		l.add(c, s.Start, s.End, clause, yield)
-		if excluded != "" && (c != FComponent || fExcluded) {
-			l.add(ExcludedComponent, s.Start, s.End, excluded, yield)
+		if excluded != "" && (c != advice.FComponent || fExcluded) {
+			l.add(advice.ExcludedComponent, s.Start, s.End, excluded, yield)
 		}
-		if c == FComponent && l.u.Syntax() == urn.Relaxed {
-			l.octets(s, "#", RelaxedNumberSign, "RFC 8141, section 2.3.3; RFC 3986, section 3.5", yield)
+		if c == advice.FComponent && l.u.Syntax() == urn.Relaxed {
+			l.octets(s, "#", advice.RelaxedNumberSign, "RFC 8141, section 2.3.3; RFC 3986, section 3.5", yield)
 			return
 		}
-		l.octets(s, "", 0, "", yield)
+		l.octets(s, "", "", "", yield)
 	}
-	one(RComponent, l.o.R(), r)
-	one(QComponent, l.o.Q(), q)
-	one(FComponent, l.o.F(), f)
+	one(advice.RComponent, l.o.R(), r)
+	one(advice.QComponent, l.o.Q(), q)
+	one(advice.FComponent, l.o.F(), f)
 }
 
 // octets looks at every escape of a component. It adds the code and the clause for
 // every character of reserved.
-func (l *linter) octets(s urn.Span, reserved string, code Code, clause string, yield yieldFunc) {
+func (l *linter) octets(s urn.Span, reserved string, code string, clause string, yield yieldFunc) {
 	text := l.u.String()[:s.End]
 	utf := s.Start // the octets before this offset have been decoded as UTF-8
 	for i := s.Start; i < s.End && !l.stopped; i++ {
@@ -474,13 +406,13 @@ func (l *linter) octets(s urn.Span, reserved string, code Code, clause string, y
 			if l.u.Syntax() == urn.RFC2141 {
 				clause = "RFC 2141, section 2.4"
 			}
-			l.add(NULEscape, i, i+3, clause, yield)
+			l.add(advice.NULEscape, i, i+3, clause, yield)
 		case ascii.IsLetter(c) || ascii.IsDigit(c) || strings.IndexByte("-._", c) >= 0 || c == '~' && l.u.Syntax() != urn.RFC2141:
 			clause := "RFC 3986, section 2.3"
 			if l.u.Syntax() == urn.RFC2141 {
 				clause = "RFC 2141, section 2.3.1"
 			}
-			l.add(NeedlessEscape, i, i+3, clause, yield)
+			l.add(advice.NeedlessEscape, i, i+3, clause, yield)
 		case c >= utf8.RuneSelf && i >= utf:
 			size := character(text, i)
 			if size == 0 {
@@ -488,13 +420,13 @@ func (l *linter) octets(s urn.Span, reserved string, code Code, clause string, y
 				if l.u.Syntax() == urn.RFC2141 {
 					clause = "RFC 2141, section 2.2"
 				}
-				l.add(NotUTF8, i, i+3, clause, yield)
+				l.add(advice.NotUTF8, i, i+3, clause, yield)
 				size = 1
 			}
 			utf = i + 3*size
 		}
 		if text[i+1] >= 'a' || text[i+2] >= 'a' {
-			l.add(LowerCaseHex, i, i+3, "RFC 3986, section 2.1; RFC 8141, section 3.1", yield)
+			l.add(advice.LowerCaseHex, i, i+3, "RFC 3986, section 2.1; RFC 8141, section 3.1", yield)
 		}
 		i += 2
 	}

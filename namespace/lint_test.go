@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/advice"
 )
 
 func TestLint(t *testing.T) {
@@ -128,7 +129,7 @@ func TestLint(t *testing.T) {
 			}
 			var got []string
 			for a := range Lint(u) {
-				got = append(got, a.Code.String()+" "+tt.urn[a.Span.Start:a.Span.End])
+				got = append(got, a.Code+" "+tt.urn[a.Span.Start:a.Span.End])
 				if tt.clause != "" && !strings.Contains(a.Clause, tt.clause) {
 					t.Errorf("Lint(%q): clause %q, want %q", tt.urn, a.Clause, tt.clause)
 				}
@@ -285,7 +286,7 @@ func TestLintOwn(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("\xff", 9999)
-	below, err := General().With(Definition{NID: "acme", Lint: own(Advice{Code: NULEscape, Clause: "below"})})
+	below, err := General().With(Definition{NID: "acme", Lint: own(Advice{Code: advice.NULEscape, Clause: "below"})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,11 +300,11 @@ func TestLintOwn(t *testing.T) {
 	list := slices.Collect(r.Lint(u))
 	size := len(u.String())
 	want := []Advice{
-		{Code: NeedlessEscape, Span: urn.Span{Start: 9, End: 12}, Clause: "RFC 3986, section 2.3"},
-		{Code: OwnAdvice, Clause: "handbook"},
-		{Code: OwnAdvice, Span: urn.Span{Start: 5, End: 5}, Text: "two words", Clause: "page 2"},
-		{Code: OwnAdvice, Span: urn.Span{Start: size, End: size}, Text: long, Clause: long},
-		{Code: NULEscape, Clause: "below"},
+		{Code: advice.NeedlessEscape, Span: urn.Span{Start: 9, End: 12}, Clause: "RFC 3986, section 2.3"},
+		{Code: advice.Own, Clause: "handbook"},
+		{Code: advice.Own, Span: urn.Span{Start: 5, End: 5}, Text: "two words", Clause: "page 2"},
+		{Code: advice.Own, Span: urn.Span{Start: size, End: size}, Text: long, Clause: long},
+		{Code: advice.NULEscape, Clause: "below"},
 	}
 	if !slices.Equal(list, want) {
 		t.Errorf("Lint = %v, want %v", list, want)
@@ -344,7 +345,7 @@ func TestLintOwnNamespace(t *testing.T) {
 	if got := slices.Collect(r.Lint(urn.MustParse("urn:ACME:a"))); got != nil {
 		t.Errorf("Lint(urn:ACME:a) = %v, want nothing", got)
 	}
-	if got := slices.Collect(r.Lint(urn.MustParse("urn:x-acme:a"))); len(got) != 1 || got[0].Code != ExperimentalNID {
+	if got := slices.Collect(r.Lint(urn.MustParse("urn:x-acme:a"))); len(got) != 1 || got[0].Code != advice.ExperimentalNID {
 		t.Errorf("Lint(urn:x-acme:a) = %v, want the experimental NID", got)
 	}
 }

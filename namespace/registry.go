@@ -67,34 +67,12 @@ var kindNames = [...]string{
 	Published:       "published",
 }
 
-var kindTexts = [...]string{
-	Malformed:       "not a namespace identifier",
-	Formal:          "a formal namespace, registered with IANA",
-	Informal:        "an informal namespace",
-	Experimental:    "an experimental namespace, which RFC 8141 no longer provides for",
-	ReservedCountry: "reserved for a country code",
-	ReservedLabel:   "reserved for a label of the DNS",
-	ReservedURN:     "reserved: only informal namespaces begin with urn-",
-	TooShort:        "too short to be registered",
-	Unregistered:    "not registered",
-	Published:       "not registered, but in use",
-}
-
 // String returns a short, stable name such as "formal" or "reserved-country".
 func (k Kind) String() string {
 	if int(k) >= len(kindNames) {
 		return fmt.Sprintf("Kind(%d)", uint8(k))
 	}
 	return kindNames[k]
-}
-
-// Describe returns the kind in words. The texts may change; use [Kind.String]
-// where a program reads them.
-func (k Kind) Describe() string {
-	if int(k) >= len(kindTexts) {
-		return k.String()
-	}
-	return kindTexts[k]
 }
 
 // kindOf returns the kind of a NID, in any case.
@@ -151,53 +129,6 @@ type Entry struct {
 	Reference string
 	// UsedBy says who uses a namespace of the kind [Published]. Otherwise it is "".
 	UsedBy string
-
-	rules span // in ruleTable
-}
-
-type span struct{ start, end int }
-
-// Rules yields what is known of the syntax and the equivalence of the namespace. Most
-// namespaces have one rule or none. It does not allocate.
-func (e Entry) Rules() iter.Seq[Rule] {
-	return slices.Values(ruleTable[e.rules.start:e.rules.end])
-}
-
-// Rule restates what a document says of the names of a namespace, or of a part of
-// them.
-type Rule struct {
-	// Scope is the NID, or a NID and the beginning of the NSS, such as
-	// "ietf:params".
-	Scope       string
-	Equivalence Equivalence
-	Text        string // the rule of equivalence, in words
-	Syntax      string // the NSS, in ABNF, BNF or words
-	Document    string // with the section: "RFC 3061 s2"
-}
-
-// Equivalence says what a namespace adds to URN-equivalence.
-type Equivalence uint8
-
-const (
-	// GeneralRule: nothing. Only RFC 8141, section 3.1, holds.
-	GeneralRule Equivalence = iota
-	// CaseInsensitive: the letters of the NSS match in either case.
-	CaseInsensitive
-	// Special: the namespace has a rule of its own.
-	Special
-)
-
-// String returns "general", "case-insensitive" or "special".
-func (e Equivalence) String() string {
-	switch e {
-	case GeneralRule:
-		return "general"
-	case CaseInsensitive:
-		return "case-insensitive"
-	case Special:
-		return "special"
-	}
-	return fmt.Sprintf("Equivalence(%d)", uint8(e))
 }
 
 // place returns the index of a NID in registered, or -1.
@@ -225,9 +156,6 @@ func place(nid string) int {
 // it. The zero Registry and a nil *Registry know nothing, as [General] does.
 //
 // The package-level functions are the methods of IANA() that have their names.
-//
-// The rules of IANA cannot fail, but those of an owner can. So [Registry.Key],
-// [Registry.Equal] and [Registry.Normalize] return an error too.
 type Registry struct {
 	iana    bool                   // the registry and the rules of this package count
 	own     map[string]*definition // by NID in lower case
@@ -268,11 +196,12 @@ type Definition struct {
 	// Normalize returns the normal form of an NSS. Its argument is in the normal form
 	// of RFC 8141, section 3.1. Two names are equivalent if their normal forms are
 	// equal. Normalize must be idempotent, and its result must be a valid NSS under
-	// the syntax of the URN. Otherwise the methods that call it return an error.
+	// the syntax of the URN. For a name with which it breaks this contract, the general
+	// rule holds, and [Registry.Validate] refuses the name and says what was returned.
 	Normalize func(nss string) string
 	// Lint yields what u should not contain, although it parses and may be valid.
-	// Spans are offsets into u.String(), in bytes, and are brought into its bounds. A
-	// Code of zero becomes [OwnAdvice], and an empty Clause becomes Reference.
+	// Spans are offsets into u.String(), in bytes, and are brought into its bounds. An
+	// empty Code becomes "own", and an empty Clause becomes Reference.
 	Lint func(u urn.URN) iter.Seq[Advice]
 }
 
@@ -285,7 +214,7 @@ type definition struct {
 // With returns a Registry that knows the given namespaces besides those of r, such as
 // IANA().With(definitions...). It does not change r. A definition goes before what r knows of the same NID. With fails if a
 // NID is malformed, or is defined twice among the arguments. The error is an [*Error]
-// with the Reason [BadNID] or [DuplicateNID]. Its text has at most 300 bytes.
+// with the Reason [BadDefinition]. Its text has at most 300 bytes.
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	n := &Registry{iana: r.knowsIANA(), fComponent: r.keepsF(), own: make(map[string]*definition, len(definitions))}
 	if r != nil {
@@ -295,10 +224,10 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if !isNID(d.NID) {
-			return nil, &Error{NID: strings.ToLower(cut(d.NID, maxNIDText)), Reason: BadNID, text: fmt.Sprintf("defining %q: a namespace identifier has 1 to %d letters, digits and hyphens, and does not begin with a hyphen", cut(d.NID, maxNIDText), maxNID)}
+			return nil, &Error{NID: strings.ToLower(cut(d.NID, maxNIDText)), Reason: BadDefinition, text: fmt.Sprintf("defining %q: a namespace identifier has 1 to %d letters, digits and hyphens, and does not begin with a hyphen", cut(d.NID, maxNIDText), maxNID)}
 		}
 		if _, twice := entries[nid]; twice {
-			return nil, &Error{NID: nid, Reason: DuplicateNID, text: fmt.Sprintf("defining %q: it is defined twice", nid)}
+			return nil, &Error{NID: nid, Reason: BadDefinition, text: fmt.Sprintf("defining %q: it is defined twice", nid)}
 		}
 		e, ok := r.Lookup(nid)
 		if !ok && e.NID == "" {

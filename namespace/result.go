@@ -42,12 +42,25 @@ func (v Verdict) String() string {
 //
 // Validate checks the NSS as it is written and decodes no escape. It does not look
 // at the r-, q- and f-component. It allocates only if the name is invalid.
-func Validate(u urn.URN) (Verdict, error) { return iana.Validate(u) }
+func Validate(u urn.URN) (Verdict, error) { return iana.validate(u) }
 
 // Validate is [Validate] under the rules of r. The Validate function of a
 // [Definition] decides first. If it returns [ErrUnknown], the other rules of r
-// decide.
+// decide. A name with which a Normalize function breaks its contract is Invalid, with the
+// Reason [BadDefinition].
 func (r *Registry) Validate(u urn.URN) (Verdict, error) {
+	verdict, err := r.validate(u)
+	if err == nil {
+		if d := r.normalizer(u.NID()); d != nil {
+			if _, err := d.normalForm(u); err != nil {
+				return Invalid, err
+			}
+		}
+	}
+	return verdict, err
+}
+
+func (r *Registry) validate(u urn.URN) (Verdict, error) {
 	for d := r.definition(u.NID()); d != nil; d = d.under {
 		if d.Validate == nil {
 			continue

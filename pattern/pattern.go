@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/equivalence"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -547,12 +548,12 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 				b[j+1], b[j+2] = caseOf(t.literal[j+1]), caseOf(t.literal[j+2])
 				j += 2
 			case at < nss.Start || at >= nss.End || !ascii.IsLetter(t.literal[j]):
-			case i == 0 && rule.first == namespace.Special:
+			case i == 0 && rule.first == equivalence.Special:
 				b[j] = caseBit
 				c.p.conditional = true
-			case i > 0 && rule.rest == namespace.Special && (rule.undecided || !foldableInAll(tokens, i, j)):
+			case i > 0 && rule.rest == equivalence.Special && (rule.undecided || !foldableInAll(tokens, i, j)):
 				return nil, c.fail(t.at+j, "in some names of the namespace %q this letter matches in either case, in others it does not: it cannot stand after a field", c.p.nid)
-			case i > 0 && rule.rest != namespace.GeneralRule, i == 0 && rule.first != namespace.GeneralRule:
+			case i > 0 && rule.rest != equivalence.General, i == 0 && rule.first != equivalence.General:
 				b[j] = caseBit
 			}
 		}
@@ -563,27 +564,26 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 
 // equivalences are the rules for the letters before the first field, and after it.
 type equivalences struct {
-	first, rest namespace.Equivalence
+	first, rest equivalence.Class
 	undecided   bool // the fields decide which rule holds
 }
 
 // equivalenceOf returns the rules of a NID for a pattern whose NSS begins with a prefix.
 // A namespace with several rules has them for parts, such as "ietf:params".
 func equivalenceOf(nid, prefix string) equivalences {
-	e, _ := namespace.Lookup(nid)
 	var rules equivalences
 	longest := -1
-	for r := range e.Rules() {
-		_, part, _ := strings.Cut(r.Scope, ":")
+	for _, r := range equivalence.Of(nid) {
+		part := r.Part
 		switch {
 		case part != "" && strings.HasPrefix(part+":", lowerASCII(prefix)) && len(prefix) <= len(part):
-			return equivalences{namespace.Special, namespace.Special, true}
+			return equivalences{equivalence.Special, equivalence.Special, true}
 		case part == "", strings.HasPrefix(lowerASCII(prefix), part+":"):
-			if rules.first = r.Equivalence; longest >= 0 {
-				rules.first = namespace.Special // the words that name the part have another rule
+			if rules.first = r.Class; longest >= 0 {
+				rules.first = equivalence.Special // the words that name the part have another rule
 			}
 			if len(part) > longest {
-				rules.rest, longest = r.Equivalence, len(part)
+				rules.rest, longest = r.Class, len(part)
 			}
 		}
 	}

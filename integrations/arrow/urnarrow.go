@@ -299,12 +299,9 @@ func (o Options) writer(f form, values *values, w *texts) func(i int) (bool, err
 			return false, err
 		}
 		if f == formKey {
-			scratch, err = o.Namespaces.AppendKey(scratch[:0], u)
+			scratch = o.Namespaces.AppendKey(scratch[:0], u)
 		} else {
-			scratch, err = o.Namespaces.AppendNormalized(scratch[:0], u)
-		}
-		if err != nil {
-			return false, err
+			scratch = o.Namespaces.AppendNormalized(scratch[:0], u)
 		}
 		dst, err := w.room(len(scratch))
 		if err != nil {

@@ -132,10 +132,7 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 		at.Line += int64(bytes.Count(content[counted:m.Start], newline))
 		at.Offset = offset + int64(m.Start)
 		counted = m.Start
-		if out, err = record.AppendURN(out, at, u, e.rules); err != nil {
-			return nil, err
-		}
-		out = append(out, '\n')
+		out = append(record.AppendURN(out, at, u, e.rules), '\n')
 	}
 	*buffer = out
 	e.matches.Incr(matches)

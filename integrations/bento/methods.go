@@ -79,8 +79,7 @@ var methods = []method{
 				})
 		},
 		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
-			n, err := r.Normalize(u)
-			return n.String(), err
+			return r.Normalize(u).String(), nil
 		}),
 	},
 	{
@@ -110,7 +109,7 @@ var methods = []method{
 				if keep {
 					r = r.WithFComponent()
 				}
-				return r.Key(u)
+				return r.Key(u), nil
 			})(args)
 		},
 	},
@@ -249,10 +248,7 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 
 // object returns what parse_urn does.
 func object(r *namespace.Registry, u urn.URN) (map[string]any, error) {
-	n, err := r.Normalize(u)
-	if err != nil {
-		return nil, err
-	}
+	n := r.Normalize(u)
 	o := u.Offsets()
 	return map[string]any{
 		"nid":        u.NID(),

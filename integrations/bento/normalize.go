@@ -208,12 +208,12 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 			repaired++
 		}
 		if n.form == linescan.Key {
-			out, err = n.rules.AppendKey(out, u)
+			out = n.rules.AppendKey(out, u)
 		} else {
-			out, err = n.rules.AppendNormalized(out, u)
+			out = n.rules.AppendNormalized(out, u)
 		}
 		out = append(out, '\n')
-		return err
+		return nil
 	}
 	for l := linescan.New(content, n.syntax, line, false); ; {
 		for lines := int64(1); plain && lines > 0; accepted += lines {

@@ -91,7 +91,7 @@ func namespaceKey(f *function, dst, name []byte, _ urn.Offsets, fault urn.Fault)
 	}
 	u, err := f.Syntax.Parse(stringOf(name))
 	if err == nil {
-		dst, err = f.Namespaces.AppendKey(dst, u)
+		dst = f.Namespaces.AppendKey(dst, u)
 	}
 	return dst, true, err
 }
@@ -102,7 +102,7 @@ func namespaceNormalize(f *function, dst, name []byte, _ urn.Offsets, fault urn.
 	}
 	u, err := f.Syntax.Parse(stringOf(name))
 	if err == nil {
-		dst, err = f.Namespaces.AppendNormalized(dst, u)
+		dst = f.Namespaces.AppendNormalized(dst, u)
 	}
 	return dst, true, err
 }

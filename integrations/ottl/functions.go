@@ -179,8 +179,7 @@ func normalizeURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any
 	if err != nil {
 		return nil, err
 	}
-	n, err := r.Normalize(u)
-	return n.String(), err
+	return r.Normalize(u).String(), nil
 }
 
 func urnKey(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
@@ -188,7 +187,7 @@ func urnKey(x urn.Syntax, r *namespace.Registry, s string, err error) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	return r.Key(u)
+	return r.Key(u), nil
 }
 
 // parseURN returns a map with the same keys for every URN. An absent component is
@@ -207,10 +206,7 @@ func parseURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, er
 	putOptional(m, "r", u.R(), u.R() != "")
 	putOptional(m, "q", u.Q(), u.Q() != "")
 	putOptional(m, "f", u.F(), u.HasF())
-	normalized, err := r.Normalize(u)
-	if err != nil {
-		return nil, err
-	}
+	normalized := r.Normalize(u)
 	m.PutStr("normalized", normalized.String())
 	m.PutStr("key", normalized.AssignedName())
 	m.PutStr("syntax", u.Syntax().String())
@@ -273,17 +269,14 @@ func newExtractURNsFactory[K any]() ottl.Factory[K] {
 // argument names. It returns nil if the URN stays as it is written. ExtractURNs
 // has that argument because OTTL has no function that applies another one to each
 // element of a list.
-func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) (string, error), error) {
+func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) string, error) {
 	switch {
 	case name.IsEmpty() && r != namespace.General():
 		return nil, errors.New(`namespace needs to="normalized" or to="key"`)
 	case name.IsEmpty():
 		return nil, nil
 	case name.Get() == "normalized":
-		return func(u urn.URN) (string, error) {
-			n, err := r.Normalize(u)
-			return n.String(), err
-		}, nil
+		return func(u urn.URN) string { return r.Normalize(u).String() }, nil
 	case name.Get() == "key":
 		return r.Key, nil
 	}
@@ -300,7 +293,7 @@ const maxText = 64 << 10
 
 // extract returns the URNs in s in order. The list may be empty but is never nil,
 // because OTTL has no length for nil.
-func extract(f urn.Finder, s string, form func(urn.URN) (string, error)) (any, error) {
+func extract(f urn.Finder, s string, form func(urn.URN) string) (any, error) {
 	buffer := texts.Get().(*[]byte)
 	text := append((*buffer)[:0], s...)
 	defer func() {
@@ -318,9 +311,7 @@ func extract(f urn.Finder, s string, form func(urn.URN) (string, error)) (any, e
 			if err != nil {
 				return nil, err
 			}
-			if match, err = form(u); err != nil {
-				return nil, err
-			}
+			match = form(u)
 		}
 		found = append(found, match)
 	}

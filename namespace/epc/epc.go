@@ -1,6 +1,7 @@
 package epc
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -10,27 +11,27 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
 )
 
-// Scheme is a scheme of TDS that holds a GS1 key.
-type Scheme uint8
+// kind is the place of a scheme in schemes.
+type kind uint8
 
 // The schemes, with the sections of TDS 1.13.
 const (
-	SGTIN Scheme = iota + 1 // 6.3.1: trade item
-	SSCC                    // 6.3.2: logistic unit
-	SGLN                    // 6.3.3: location
-	GRAI                    // 6.3.4: returnable asset
-	GIAI                    // 6.3.5: individual asset
-	GSRN                    // 6.3.6: recipient of a service
-	GSRNP                   // 6.3.7: provider of a service
-	GDTI                    // 6.3.8: document
-	CPI                     // 6.3.9: component or part
-	SGCN                    // 6.3.10: coupon
-	GINC                    // 6.3.11: consignment
-	GSIN                    // 6.3.12: shipment
-	ITIP                    // 6.3.13: piece of a trade item
-	UPUI                    // 6.3.14: unit pack
-	PGLN                    // 6.3.15: party
-	LGTIN                   // 6.4: lot of a trade item
+	sgtin kind = iota + 1 // 6.3.1: trade item
+	sscc                  // 6.3.2: logistic unit
+	sgln                  // 6.3.3: location
+	grai                  // 6.3.4: returnable asset
+	giai                  // 6.3.5: individual asset
+	gsrn                  // 6.3.6: recipient of a service
+	gsrnp                 // 6.3.7: provider of a service
+	gdti                  // 6.3.8: document
+	cpi                   // 6.3.9: component or part
+	sgcn                  // 6.3.10: coupon
+	ginc                  // 6.3.11: consignment
+	gsin                  // 6.3.12: shipment
+	itip                  // 6.3.13: piece of a trade item
+	upui                  // 6.3.14: unit pack
+	pgln                  // 6.3.15: party
+	lgtin                 // 6.4: lot of a trade item
 )
 
 // scheme is how the parts of a scheme stand in a URN and in element strings.
@@ -51,39 +52,31 @@ type scheme struct {
 }
 
 var schemes = [...]scheme{
-	SGTIN: {name: "sgtin", ai: "01", serialAI: "21", digits: 13, indicator: true, check: true, serial: 20, class: true},
-	SSCC:  {name: "sscc", ai: "00", digits: 17, indicator: true, check: true},
-	SGLN:  {name: "sgln", ai: "414", serialAI: "254", digits: 12, check: true, serial: 20},
-	GRAI:  {name: "grai", ai: "8003", digits: 12, lead: "0", check: true, serial: 16, class: true},
-	GIAI:  {name: "giai", ai: "8004"},
-	GSRN:  {name: "gsrn", ai: "8018", digits: 17, check: true},
-	GSRNP: {name: "gsrnp", ai: "8017", digits: 17, check: true},
-	GDTI:  {name: "gdti", ai: "253", digits: 12, check: true, serial: 17, class: true},
-	CPI:   {name: "cpi", ai: "8010", serialAI: "8011", serial: 12, number: true, class: true},
-	SGCN:  {name: "sgcn", ai: "255", digits: 12, check: true, serial: 12, number: true, class: true},
-	GINC:  {name: "ginc", ai: "401"},
-	GSIN:  {name: "gsin", ai: "402", digits: 16, check: true},
-	ITIP:  {name: "itip", ai: "8006", serialAI: "21", digits: 13, indicator: true, check: true, pieces: true, serial: 20, class: true},
-	UPUI:  {name: "upui", ai: "01", serialAI: "235", digits: 13, indicator: true, check: true, serial: 28},
-	PGLN:  {name: "pgln", ai: "417", digits: 12, check: true},
-	LGTIN: {name: "lgtin", ai: "01", serialAI: "10", digits: 13, indicator: true, check: true, serial: 20},
+	sgtin: {name: "sgtin", ai: "01", serialAI: "21", digits: 13, indicator: true, check: true, serial: 20, class: true},
+	sscc:  {name: "sscc", ai: "00", digits: 17, indicator: true, check: true},
+	sgln:  {name: "sgln", ai: "414", serialAI: "254", digits: 12, check: true, serial: 20},
+	grai:  {name: "grai", ai: "8003", digits: 12, lead: "0", check: true, serial: 16, class: true},
+	giai:  {name: "giai", ai: "8004"},
+	gsrn:  {name: "gsrn", ai: "8018", digits: 17, check: true},
+	gsrnp: {name: "gsrnp", ai: "8017", digits: 17, check: true},
+	gdti:  {name: "gdti", ai: "253", digits: 12, check: true, serial: 17, class: true},
+	cpi:   {name: "cpi", ai: "8010", serialAI: "8011", serial: 12, number: true, class: true},
+	sgcn:  {name: "sgcn", ai: "255", digits: 12, check: true, serial: 12, number: true, class: true},
+	ginc:  {name: "ginc", ai: "401"},
+	gsin:  {name: "gsin", ai: "402", digits: 16, check: true},
+	itip:  {name: "itip", ai: "8006", serialAI: "21", digits: 13, indicator: true, check: true, pieces: true, serial: 20, class: true},
+	upui:  {name: "upui", ai: "01", serialAI: "235", digits: 13, indicator: true, check: true, serial: 28},
+	pgln:  {name: "pgln", ai: "417", digits: 12, check: true},
+	lgtin: {name: "lgtin", ai: "01", serialAI: "10", digits: 13, indicator: true, check: true, serial: 20},
 }
 
 const maxText = 30 // characters of a GIAI, GINC or CPI
-
-// String returns the name of the scheme, such as "sgtin".
-func (x Scheme) String() string {
-	if x == 0 || int(x) >= len(schemes) {
-		return "none"
-	}
-	return schemes[x].name
-}
 
 // EPC is a name that contains a GS1 key. The zero EPC is not a name. EPCs can be
 // compared with ==. They are equal if their URNs are equal; an escape that TDS does not
 // need makes no difference.
 type EPC struct {
-	scheme    Scheme
+	scheme    kind
 	class     bool
 	prefix    string
 	reference string // with the indicator or extension digit
@@ -96,24 +89,24 @@ type EPC struct {
 // number. The r-, q- and f-component are ignored. The error is a [*gs1.Error].
 func FromURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
-	kind, rest, _ := strings.Cut(nss, ":")
+	class, rest, _ := strings.Cut(nss, ":")
 	name, body, _ := strings.Cut(rest, ":")
 	x := schemeOf(name)
 	if !strings.EqualFold(u.NID(), "epc") {
-		e := gs1.NewError(gs1.BadScheme, "", "", "no name of urn:epc")
+		e := fault(namespace.BadNamespace, "", "", "no name of urn:epc")
 		e.Err = namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, "", nil)
 		return EPC{}, e
 	}
 	if x == 0 ||
-		kind != "idpat" && (kind != "class") != (x != LGTIN) || kind != "id" && kind != "class" && kind != "idpat" {
-		return EPC{}, gs1.NewError(gs1.BadScheme, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
+		class != "idpat" && (class != "class") != (x != lgtin) || class != "id" && class != "class" && class != "idpat" {
+		return EPC{}, fault(namespace.BadNamespace, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
 			"grai, giai, gsrn, gsrnp, gdti, cpi, sgcn, ginc, gsin, itip, upui and pgln, urn:epc:idpat:SCHEME: for a class, or urn:epc:class:lgtin")
 	}
 	if err := validate(u); err != nil {
 		return EPC{}, err
 	}
 	d := &schemes[x]
-	e := EPC{scheme: x, class: kind == "idpat"}
+	e := EPC{scheme: x, class: class == "idpat"}
 	e.prefix, body, _ = strings.Cut(body, ".")
 	e.reference = body
 	if d.serial != 0 {
@@ -127,7 +120,7 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	if e.class {
 		if !d.class || e.serial != "*" || strings.Contains(e.prefix+e.reference+e.pieces, "*") {
-			return EPC{}, gs1.NewError(gs1.BadScheme, "", u.String(), "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
+			return EPC{}, fault(namespace.BadNamespace, "", u.String(), "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
 		}
 		e.serial = ""
 	}
@@ -152,24 +145,29 @@ func Parse(text string) (EPC, error) {
 // validate asks package namespace for the syntax.
 func validate(u urn.URN) error {
 	if _, err := namespace.Validate(u); err != nil {
-		e := gs1.NewError(gs1.BadSyntax, "", "", "no name of its scheme")
+		e := fault(namespace.BadSyntax, "", "", "no name of its scheme")
 		e.Err = err
 		return e
 	}
 	return nil
 }
 
-func schemeOf(name string) Scheme {
+// fault returns an error about a part of input.
+func fault(r namespace.Reason, ai, input, format string, args ...any) *gs1.Error {
+	return &gs1.Error{Reason: r, AI: ai, Text: fmt.Sprintf(format, args...), Input: input[:min(60, len(input))]}
+}
+
+func schemeOf(name string) kind {
 	for x := range schemes {
 		if x != 0 && schemes[x].name == name {
-			return Scheme(x)
+			return kind(x)
 		}
 	}
 	return 0
 }
 
-// Scheme returns the scheme of e, 0 for the zero EPC.
-func (e EPC) Scheme() Scheme { return e.scheme }
+// Scheme returns the name of the scheme of e, such as "sgtin", and "" for the zero EPC.
+func (e EPC) Scheme() string { return schemes[e.scheme].name }
 
 // IsClass reports whether e names a class of things: a key without a serial number, as a
 // urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
@@ -230,7 +228,7 @@ func (e EPC) URN() urn.URN {
 	kind := "urn:epc:id:"
 	if e.class {
 		kind = "urn:epc:idpat:"
-	} else if e.scheme == LGTIN {
+	} else if e.scheme == lgtin {
 		kind = "urn:epc:class:"
 	}
 	b := make([]byte, 0, 80)

@@ -3,6 +3,7 @@ package epc
 import (
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
 )
 
@@ -24,7 +25,7 @@ func (e EPC) elements() gs1.Elements {
 		return gs1.Elements{{AI: d.ai, Value: key + e.serial}}
 	}
 	list := gs1.Elements{{AI: d.ai, Value: key}}
-	if e.class || e.scheme == SGLN && e.serial == "0" {
+	if e.class || e.scheme == sgln && e.serial == "0" {
 		return list
 	}
 	return append(list, gs1.Element{AI: d.serialAI, Value: e.serial})
@@ -40,9 +41,9 @@ func (e EPC) elements() gs1.Elements {
 // The exception is a GLN (414), which is an SGLN with the extension "0".
 func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	if prefixLen < 6 || prefixLen > 12 {
-		return EPC{}, nil, gs1.NewError(gs1.BadPrefixLength, "", "", "company prefix of %d digits; a GS1 company prefix has 6 to 12", prefixLen)
+		return EPC{}, nil, fault(namespace.BadSyntax, "", "", "company prefix of %d digits; a GS1 company prefix has 6 to 12", prefixLen)
 	}
-	at, x := -1, Scheme(0)
+	at, x := -1, kind(0)
 	for i, el := range list {
 		if x = keyOf(el.AI); x != 0 {
 			at = i
@@ -50,7 +51,7 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		}
 	}
 	if at < 0 {
-		return EPC{}, nil, gs1.NewError(gs1.BadKey, "", list.String(), "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
+		return EPC{}, nil, fault(namespace.BadNamespace, "", list.String(), "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
 	}
 	serialAt := -1
 	find := func(ai string) bool {
@@ -62,8 +63,8 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		}
 		return false
 	}
-	if x == SGTIN {
-		for _, y := range []Scheme{SGTIN, UPUI, LGTIN} {
+	if x == sgtin {
+		for _, y := range []kind{sgtin, upui, lgtin} {
 			if find(schemes[y].serialAI) {
 				x = y
 				break
@@ -83,19 +84,19 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		serial = list[serialAt]
 		e.serial = serial.Value
 		if e.serial == "" {
-			return EPC{}, nil, gs1.NewError(gs1.BadValue, serial.AI, "", "empty value; remove the element, or give it a value")
+			return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, "", "empty value; remove the element, or give it a value")
 		}
 	}
 	switch {
 	case d.serial == 0:
-	case e.serial == "" && x == SGLN:
+	case e.serial == "" && x == sgln:
 		e.serial = "0"
 	case e.serial == "":
 		e.class = true
 	case len(e.serial) > d.serial || d.number && !allDigits(e.serial) || !inSet82(e.serial):
-		return EPC{}, nil, gs1.NewError(gs1.BadValue, serial.AI, e.serial, "serial number; want 1 to %d %s", d.serial, map[bool]string{true: "digits", false: "characters of GS1"}[d.number])
-	case x == CPI && e.serial[0] == '0' && e.serial != "0":
-		return EPC{}, nil, gs1.NewError(gs1.BadValue, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
+		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to %d %s", d.serial, map[bool]string{true: "digits", false: "characters of GS1"}[d.number])
+	case x == cpi && e.serial[0] == '0' && e.serial != "0":
+		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
 	}
 
 	var rest gs1.Elements
@@ -109,10 +110,10 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 }
 
 // keyOf returns the scheme of a key, SGTIN for a GTIN.
-func keyOf(ai string) Scheme {
+func keyOf(ai string) kind {
 	for x := range schemes {
 		if x != 0 && schemes[x].ai == ai {
-			return Scheme(x)
+			return kind(x)
 		}
 	}
 	return 0
@@ -120,19 +121,19 @@ func keyOf(ai string) Scheme {
 
 // fromKey splits a key into its parts, and a serial number that follows it in the same
 // value.
-func fromKey(x Scheme, el gs1.Element, prefixLen int) (EPC, error) {
+func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 	d := &schemes[x]
 	e, value := EPC{scheme: x}, el.Value
 	if d.digits == 0 {
 		ok := inSet82(value)
-		if x == CPI {
+		if x == cpi {
 			ok = inSet39(value)
 		}
 		if !ok || len(value) > maxText {
-			return EPC{}, gs1.NewError(gs1.BadValue, el.AI, value, "key; want at most %d characters of its character set", maxText)
+			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want at most %d characters of its character set", maxText)
 		}
 		if len(value) <= prefixLen || !allDigits(value[:prefixLen]) {
-			return EPC{}, gs1.NewError(gs1.BadPrefixLength, el.AI, value, "key does not begin with a company prefix of %d digits and more after it", prefixLen)
+			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key does not begin with a company prefix of %d digits and more after it", prefixLen)
 		}
 		e.prefix, e.reference = value[:prefixLen], value[prefixLen:]
 		return e, nil
@@ -145,13 +146,13 @@ func fromKey(x Scheme, el gs1.Element, prefixLen int) (EPC, error) {
 	}
 	inValue := d.serial != 0 && d.serialAI == ""
 	if len(value) < size || !inValue && len(value) > size || !allDigits(value[:size]) {
-		return EPC{}, gs1.NewError(gs1.BadValue, el.AI, value, "key; want %d digits", size)
+		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want %d digits", size)
 	}
 	if !strings.HasPrefix(value, d.lead) {
-		return EPC{}, gs1.NewError(gs1.BadValue, el.AI, value, "key; want %q as its first digit", d.lead)
+		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want %q as its first digit", d.lead)
 	}
 	if want, _ := gs1.CheckDigit(value[:n]); value[n] != want {
-		return EPC{}, gs1.NewError(gs1.BadCheckDigit, el.AI, value, "check digit %c of the key is not %c, which its other digits give; correct the key", value[n], want)
+		return EPC{}, fault(namespace.BadCheckDigit, el.AI, value, "check digit %c of the key is not %c, which its other digits give; correct the key", value[n], want)
 	}
 	e.pieces, e.serial = value[n+1:size], value[size:]
 	key := value[len(d.lead):n]

@@ -26,7 +26,7 @@ func TagFromURN(u urn.URN) (Tag, error) {
 		length, digits, _ := strings.Cut(raw, ".x")
 		n, err := strconv.Atoi(length)
 		if err != nil || n%16 != 0 || n != 4*len(digits) || strings.Trim(digits, "0123456789ABCDEF") != "" {
-			return Tag{}, gs1.NewError(gs1.BadSyntax, "", u.String(), "no content of whole words of 16 bits in hexadecimal digits")
+			return Tag{}, fault(namespace.BadSyntax, "", u.String(), "no content of whole words of 16 bits in hexadecimal digits")
 		}
 		return Tag{digits}, nil
 	}
@@ -36,20 +36,20 @@ func TagFromURN(u urn.URN) (Tag, error) {
 			return t, nil
 		}
 	}
-	return Tag{}, gs1.NewError(gs1.BadScheme, "", u.String(), "no urn:epc:tag or urn:epc:raw with an encoding of TDS 1.13")
+	return Tag{}, fault(namespace.BadNamespace, "", u.String(), "no urn:epc:tag or urn:epc:raw with an encoding of TDS 1.13")
 }
 
 // ParseTag returns the Tag of the hexadecimal digits that a reader returns. Digits that
 // are missing from the last word of 16 bits count as 0. The error is a [*gs1.Error].
 func ParseTag(digits string) (Tag, error) {
 	if digits == "" || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
-		return Tag{}, gs1.NewError(gs1.BadSyntax, "", digits, "no hexadecimal digits")
+		return Tag{}, fault(namespace.BadSyntax, "", digits, "no hexadecimal digits")
 	}
 	if n := len(digits) % 4; n > 0 {
 		digits += "0000"[n:]
 	}
 	if len(digits) > maxTag {
-		return Tag{}, gs1.NewError(gs1.BadSyntax, "", digits, "longer than the EPC memory of a tag: 31 words of 16 bits")
+		return Tag{}, fault(namespace.BadSyntax, "", digits, "longer than the EPC memory of a tag: 31 words of 16 bits")
 	}
 	return Tag{strings.ToUpper(digits)}, nil
 }
@@ -65,13 +65,13 @@ func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 	scheme, _, _ := strings.Cut(encoding, "-")
 	body, ok := strings.CutPrefix(identity.NSS(), "id:"+scheme+":")
 	if !ok || !strings.EqualFold(identity.NID(), "epc") {
-		return Tag{}, gs1.NewError(gs1.BadScheme, "", identity.String(), "no pure identity of the encoding %.20q", encoding)
+		return Tag{}, fault(namespace.BadNamespace, "", identity.String(), "no pure identity of the encoding %.20q", encoding)
 	}
 	text := "tag:" + encoding + ":"
 	if scheme != "gid" {
 		text += strconv.Itoa(filter) + "."
 	} else if filter != 0 {
-		return Tag{}, gs1.NewError(gs1.BadValue, "", identity.String(), "the encoding gid-96 has no filter value")
+		return Tag{}, fault(namespace.BadSyntax, "", identity.String(), "the encoding gid-96 has no filter value")
 	}
 	u, err := urn.Build(urn.Parts{NID: "epc", NSS: text + body})
 	if err != nil {
@@ -82,7 +82,7 @@ func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 
 // refused returns the Error for one of package namespace or urn.
 func refused(err error) *gs1.Error {
-	e := gs1.NewError(gs1.BadSyntax, "", "", "no name of an EPC")
+	e := fault(namespace.BadSyntax, "", "", "no name of an EPC")
 	e.Err = err
 	return e
 }

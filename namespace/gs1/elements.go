@@ -1,6 +1,10 @@
 package gs1
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn/namespace"
+)
 
 // Element is one element of a GS1 element string: an application identifier, two to
 // four digits, and its value.
@@ -74,13 +78,13 @@ func check(list Elements) error {
 	seen := make(map[string]string, len(list))
 	for _, x := range list {
 		if n := fixedLength(x.AI); n != 0 && len(x.Value) != n {
-			return NewError(BadValue, x.AI, x.Value, "value of %d characters, want %d digits", len(x.Value), n)
+			return fault(namespace.BadSyntax, x.AI, x.Value, "value of %d characters, want %d digits", len(x.Value), n)
 		}
 		if ok := inSet82(x.Value) || x.AI == "8010" && inSet39(x.Value); !ok || x.Value == "" {
-			return NewError(BadValue, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
+			return fault(namespace.BadSyntax, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
 		}
 		if value, ok := seen[x.AI]; ok && value != x.Value {
-			return NewError(BadValue, x.AI, x.Value, "second value of the same application identifier; remove one of them")
+			return fault(namespace.BadSyntax, x.AI, x.Value, "second value of the same application identifier; remove one of them")
 		}
 		seen[x.AI] = x.Value
 	}
@@ -104,7 +108,7 @@ func parseBrackets(s string) (Elements, error) {
 	for rest := s; rest != ""; {
 		ai := bracketed(rest)
 		if ai == "" {
-			return nil, NewError(BadSyntax, "", rest, "want an application identifier of two to four digits in brackets")
+			return nil, fault(namespace.BadSyntax, "", rest, "want an application identifier of two to four digits in brackets")
 		}
 		rest = rest[len(ai)+2:]
 		end, escaped := 0, false
@@ -132,13 +136,13 @@ func parseFNC1(s string) (Elements, error) {
 	}
 	rest = strings.TrimPrefix(rest, separator)
 	if rest == "" {
-		return nil, NewError(BadSyntax, "", s, "no element; want an element string such as (01)04012345111118(21)987, with or without its brackets")
+		return nil, fault(namespace.BadSyntax, "", s, "no element; want an element string such as (01)04012345111118(21)987, with or without its brackets")
 	}
 	var list []Element
 	for rest != "" {
 		n := aiLength(rest)
 		if n == 0 {
-			return nil, NewError(BadSyntax, "", rest, "no application identifier that is known; put brackets around application identifiers")
+			return nil, fault(namespace.BadSyntax, "", rest, "no application identifier that is known; put brackets around application identifiers")
 		}
 		ai := rest[:n]
 		rest = rest[n:]

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 func TestCheckDigit(t *testing.T) {
@@ -76,18 +77,18 @@ func TestUncheckedElements(t *testing.T) {
 func TestElementsAtTheEdge(t *testing.T) {
 	for _, c := range []struct {
 		text   string
-		reason Reason
+		reason namespace.Reason
 		ai     string
 	}{
-		{"1", BadSyntax, ""},
-		{"21", BadValue, "21"},
-		{"2", BadSyntax, ""},
-		{"x1", BadSyntax, ""},
-		{"(21)", BadValue, "21"},
-		{"(21)a\\", BadValue, "21"},
-		{"(21)#", BadValue, "21"},
-		{"(8010)a b", BadValue, "8010"},
-		{"21\x1d10A", BadValue, "21"},
+		{"1", namespace.BadSyntax, ""},
+		{"21", namespace.BadSyntax, "21"},
+		{"2", namespace.BadSyntax, ""},
+		{"x1", namespace.BadSyntax, ""},
+		{"(21)", namespace.BadSyntax, "21"},
+		{"(21)a\\", namespace.BadSyntax, "21"},
+		{"(21)#", namespace.BadSyntax, "21"},
+		{"(8010)a b", namespace.BadSyntax, "8010"},
+		{"21\x1d10A", namespace.BadSyntax, "21"},
 	} {
 		list, err := ParseElements(c.text)
 		var e *Error
@@ -113,7 +114,7 @@ func TestLinksAtTheEdge(t *testing.T) {
 		"https://id.gs1.org/gtin/04012345111118", "https://id.gs1.org/01/04012345111118/21", "https://id.gs1.org/01/04012345111118/21/9/10",
 	} {
 		list, err := parseLink(uri)
-		if !errors.Is(err, &Error{Reason: BadKey}) || list != nil {
+		if !errors.Is(err, namespace.BadNamespace) || list != nil {
 			t.Errorf("parseLink(%q) = %q, %v, want no key", uri, list, err)
 		}
 	}

@@ -40,23 +40,23 @@ func FromURN(u urn.URN) (Name, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
 		if strings.EqualFold(u.NID(), nid) && gs1order.Fault(u.NSS()) >= 0 {
-			n, fault := New(Name{u.NSS()}.Elements())
-			if fault != nil {
-				return Name{}, fault
+			n, err := New(Name{u.NSS()}.Elements())
+			if err != nil {
+				return Name{}, err
 			}
-			return Name{}, NewError(BadOrder, "", u.String(), "the elements are not in the canonical order, which is %.200s", n.URN())
+			return Name{}, fault(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is %.200s", n.URN())
 		}
 		return Name{}, refused(err)
 	}
 	if !isDigit(nss[0]) {
-		return Name{}, NewError(BadKey, "", u.String(), "no name with a GS1 key, but one of the semantic dictionary or of a standard")
+		return Name{}, fault(namespace.BadNamespace, "", u.String(), "no name with a GS1 key, but one of the semantic dictionary or of a standard")
 	}
 	n, err := New(Name{nss}.Elements())
 	if err != nil {
 		return Name{}, err
 	}
 	if n.nss != nss {
-		return Name{}, NewError(BadOrder, "", u.String(), "the elements or their escapes are not in the canonical form, which is %.200s", n.URN())
+		return Name{}, fault(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is %.200s", n.URN())
 	}
 	return n, nil
 }
@@ -87,7 +87,7 @@ func New(list Elements) (Name, error) {
 		values[x.AI] = x.Value
 	}
 	if key == "" {
-		return Name{}, NewError(BadKey, "", list.String(), "no GS1 key, such as (01) or (00)")
+		return Name{}, fault(namespace.BadNamespace, "", list.String(), "no GS1 key, such as (01) or (00)")
 	}
 	order := append([]string{key}, gs1order.Qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
 	rest := make([]string, 0, len(values))
@@ -126,12 +126,12 @@ func New(list Elements) (Name, error) {
 
 // refused returns the Error for one of package namespace or urn.
 func refused(err error) *Error {
-	e := NewError(BadSyntax, "", "", "no name of urn:gs1")
+	e := fault(namespace.BadSyntax, "", "", "no name of urn:gs1")
 	switch {
-	case errors.Is(err, &namespace.Error{Reason: namespace.BadNamespace}):
-		e.Reason = BadScheme
-	case errors.Is(err, &namespace.Error{Reason: namespace.BadCheckDigit}):
-		e.Reason, e.Text = BadCheckDigit, "the check digit of the key is not the one that its other digits give"
+	case errors.Is(err, namespace.BadNamespace):
+		e.Reason = namespace.BadNamespace
+	case errors.Is(err, namespace.BadCheckDigit):
+		e.Reason, e.Text = namespace.BadCheckDigit, "the check digit of the key is not the one that its other digits give"
 	}
 	e.Err = err
 	return e

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1order"
 )
 
@@ -12,7 +13,7 @@ import (
 func parseLink(uri string) (Elements, error) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme, "https") && !strings.EqualFold(u.Scheme, "http") {
-		return nil, NewError(BadSyntax, "", uri, "no URI with the scheme https or http and a domain")
+		return nil, fault(namespace.BadSyntax, "", uri, "no URI with the scheme https or http and a domain")
 	}
 	path := strings.Split(strings.TrimSuffix(u.EscapedPath(), "/"), "/")
 	start := 0
@@ -20,7 +21,7 @@ func parseLink(uri string) (Elements, error) {
 		start++
 	}
 	if start == len(path) {
-		return nil, NewError(BadKey, "", uri, "no GS1 key in the path; want one such as https://id.gs1.org/01/04012345111118/21/987")
+		return nil, fault(namespace.BadNamespace, "", uri, "no GS1 key in the path; want one such as https://id.gs1.org/01/04012345111118/21/987")
 	}
 	var list Elements
 	for ; start < len(path); start += 2 {
@@ -37,7 +38,7 @@ func parseLink(uri string) (Elements, error) {
 		}
 		value, err := url.QueryUnescape(value)
 		if err != nil {
-			return nil, NewError(BadSyntax, ai, uri, "malformed escape in the value")
+			return nil, fault(namespace.BadSyntax, ai, uri, "malformed escape in the value")
 		}
 		list = append(list, Element{ai, value})
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -184,12 +185,11 @@ func Compare(x urn.Syntax, a, b string) []byte {
 
 // ruled returns the rule of equivalence that the namespace of u has for it, or nil if only
 // the general one is known. Of several, it is the one with the longest scope.
-func ruled(u urn.URN) (found *namespace.Rule) {
+func ruled(u urn.URN) (found *nsdocs.Rule) {
 	name := strings.ToLower(u.NID() + ":" + u.NSS())
-	entry, _ := namespace.Lookup(u.NID())
-	for r := range entry.Rules() {
+	for _, r := range nsdocs.Of(strings.ToLower(u.NID())).Rules {
 		part := strings.Contains(r.Scope, ":")
-		if (part || r.Equivalence != namespace.GeneralRule) && strings.HasPrefix(name+":", strings.ToLower(r.Scope)+":") &&
+		if (part || r.Equivalence != "general") && strings.HasPrefix(name+":", strings.ToLower(r.Scope)+":") &&
 			(found == nil || len(r.Scope) > len(found.Scope)) {
 			found = &r
 		}

@@ -97,7 +97,7 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 			o.object("", func() {
 				o.number("start", int64(a.Span.Start))
 				o.number("end", int64(a.Span.End))
-				o.text("code", a.Code.String())
+				o.text("code", a.Code)
 				o.text("message", a.Message())
 			})
 		}
@@ -112,6 +112,20 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 	})
 }
 
+// kindTexts describes the kinds of namespaces.
+var kindTexts = map[namespace.Kind]string{
+	namespace.Malformed:       "not a namespace identifier",
+	namespace.Formal:          "a formal namespace, registered with IANA",
+	namespace.Informal:        "an informal namespace",
+	namespace.Experimental:    "an experimental namespace, which RFC 8141 no longer provides for",
+	namespace.ReservedCountry: "reserved for a country code",
+	namespace.ReservedLabel:   "reserved for a label of the DNS",
+	namespace.ReservedURN:     "reserved: only informal namespaces begin with urn-",
+	namespace.TooShort:        "too short to be registered",
+	namespace.Unregistered:    "not registered",
+	namespace.Published:       "not registered, but in use",
+}
+
 func (o *object) namespace(u urn.URN) {
 	e, registered := namespace.Lookup(u.NID())
 	if e.NID == "" {
@@ -121,7 +135,7 @@ func (o *object) namespace(u urn.URN) {
 	o.yes("registered", registered)
 	o.text("asOf", namespace.Updated)
 	o.text("kind", e.Kind.String())
-	o.text("kindText", e.Kind.Describe())
+	o.text("kindText", kindTexts[e.Kind])
 	o.text("reference", e.Reference)
 	from := nsdocs.Of(e.NID)
 	o.text("referenceSource", from.ReferenceSource)

@@ -112,7 +112,7 @@ func (s *Stream) count(text []byte) {
 	if _, err := namespace.Validate(u); err != nil {
 		s.invalid++
 	}
-	s.buffer, _ = namespace.IANA().AppendKey(s.buffer[:0], u) // IANA's rules do not fail
+	s.buffer = namespace.IANA().AppendKey(s.buffer[:0], u)
 	key := s.buffer
 	nid := key[len("urn:"):]
 	nid = nid[:bytes.IndexByte(nid, ':')]

@@ -12,10 +12,9 @@ import (
 func ExampleAppendURN() {
 	place := record.Place{File: record.NewFile("app.log"), Line: 12}
 	u := urn.MustParse("URN:ISBN:0-395-36341-1")
-	line, err := record.AppendURN(nil, place, u, namespace.IANA())
-	fmt.Println(string(line), err)
+	fmt.Println(string(record.AppendURN(nil, place, u, namespace.IANA())))
 	// Output:
-	// {"file":"app.log","line":12,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416"} <nil>
+	// {"file":"app.log","line":12,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416"}
 }
 
 func ExampleAppendText() {

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
@@ -31,7 +30,7 @@ func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
 			dst = append(dst, ',')
 		}
 		dst = append(dst, `{"code":"`...)
-		dst = append(dst, a.Code.String()...)
+		dst = append(dst, a.Code...)
 		dst = append(dst, `","offset":`...)
 		dst = strconv.AppendInt(dst, int64(a.Span.Start), 10)
 		dst = append(dst, `,"end":`...)
@@ -91,16 +90,16 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 		dst = append(appendText(dst, "source", r.Source), '}')
 	}
 	dst = append(dst, `],"rules":[`...)
-	for i, r := range slices.Collect(n.Rules()) {
+	for i, r := range from.Rules {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = appendBytes(append(dst, '{'), "scope", r.Scope)
-		dst = appendText(dst, "equivalence", r.Equivalence.String())
+		dst = appendText(dst, "equivalence", r.Equivalence)
 		dst = appendText(dst, "text", r.Text)
 		dst = appendText(dst, "syntax", r.Syntax)
 		dst = appendText(dst, "document", r.Document)
-		dst = append(appendText(dst, "note", from.Notes[r.Scope]), '}')
+		dst = append(appendText(dst, "note", r.Note), '}')
 	}
 	dst = append(dst, `],"documents":[`...)
 	for i, d := range from.Documents {

@@ -95,27 +95,17 @@ func (p Place) append(dst []byte) []byte {
 }
 
 // AppendURN appends the record of a URN. Its normal form and key are those under
-// rules; nil and [namespace.General] stand for RFC 8141 alone. The error is that
-// of [namespace.Registry.Normalize], and dst is then returned as it was.
-func AppendURN(dst []byte, p Place, u urn.URN, rules *namespace.Registry) ([]byte, error) {
-	before := len(dst)
-	dst = appendComponents(dst, p, u.Syntax(), u.String(), u.Offsets())
-	return appendForms(dst, before, u, rules)
+// rules; nil and [namespace.General] stand for RFC 8141 alone.
+func AppendURN(dst []byte, p Place, u urn.URN, rules *namespace.Registry) []byte {
+	return appendForms(appendComponents(dst, p, u.Syntax(), u.String(), u.Offsets()), u, rules)
 }
 
-// appendForms appends the values of "normalized" and "key". The record begins at
-// before.
-func appendForms(dst []byte, before int, u urn.URN, rules *namespace.Registry) ([]byte, error) {
-	dst, err := rules.AppendNormalized(dst, u)
-	if err != nil {
-		return dst[:before], err
-	}
+// appendForms appends the values of "normalized" and "key".
+func appendForms(dst []byte, u urn.URN, rules *namespace.Registry) []byte {
+	dst = rules.AppendNormalized(dst, u)
 	dst = append(dst, `","key":"`...)
-	dst, err = rules.AppendKey(dst, u)
-	if err != nil {
-		return dst[:before], err
-	}
-	return append(dst, `"}`...), nil
+	dst = rules.AppendKey(dst, u)
+	return append(dst, `"}`...)
 }
 
 // AppendText is [AppendURN] for a text that was located and not parsed: o is what

@@ -14,18 +14,13 @@ const MaxChanges = 1000
 
 // AppendRepaired appends the record of a URN that was made from another text; see
 // [repair.Repair]. "input" is that text. Everything else is that of the URN, as
-// [AppendURN] appends it, and "repaired" follows, as [AddRepaired] adds it. The error
-// is that of AppendURN.
-func AppendRepaired(dst []byte, p Place, r repair.Repaired, rules *namespace.Registry) ([]byte, error) {
-	before, u := len(dst), r.URN()
+// [AppendURN] appends it, and "repaired" follows, as [AddRepaired] adds it.
+func AppendRepaired(dst []byte, p Place, r repair.Repaired, rules *namespace.Registry) []byte {
+	u := r.URN()
 	dst = slices.Grow(p.append(dst), 5*len(u.String())+256)
 	dst = appendBytes(dst, "input", r.Input())
 	dst = appendAfterInput(dst, u.Syntax(), u.String(), u.Offsets())
-	dst, err := appendForms(dst, before, u, rules)
-	if err != nil {
-		return dst, err
-	}
-	return AddRepaired(dst, r), nil
+	return AddRepaired(appendForms(dst, u, rules), r)
 }
 
 // AddRepaired adds the key "repaired" to the record that dst ends with. It is null if

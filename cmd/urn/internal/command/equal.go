@@ -71,19 +71,13 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 		}
 		var err error
 		if urns[i], err = c.syntax.Parse(arg); err == nil {
-			records[i], err = record.AppendURN(nil, record.Place{}, urns[i], nil)
+			records[i] = record.AppendURN(nil, record.Place{}, urns[i], nil)
 		}
 		if err != nil {
 			return s.Trouble(err)
 		}
 	}
-	equivalent := false
-	if valid {
-		var err error
-		if equivalent, err = flags.Rules(ctx, c.namespace).Equal(urns[0], urns[1]); err != nil {
-			return s.Trouble(err)
-		}
-	}
+	equivalent := valid && flags.Rules(ctx, c.namespace).Equal(urns[0], urns[1])
 	if err := s.WriteOut(c.answer(valid, equivalent, records)); err != nil {
 		return err
 	}

@@ -260,9 +260,9 @@ func TestNSAll(t *testing.T) {
 			t.Errorf("record %q, want %+v", records[n-1], e)
 		}
 		i := 0
-		for rule := range e.Rules() {
-			if i >= len(r.Rules) || r.Rules[i].Scope != rule.Scope || r.Rules[i].Equivalence != rule.Equivalence.String() ||
-				r.Rules[i].Text != rule.Text || r.Rules[i].Syntax != rule.Syntax || r.Rules[i].Document != rule.Document || !is(r.Rules[i].Note, from.Notes[rule.Scope] != "", from.Notes[rule.Scope]) {
+		for _, rule := range from.Rules {
+			if i >= len(r.Rules) || r.Rules[i].Scope != rule.Scope || r.Rules[i].Equivalence != rule.Equivalence ||
+				r.Rules[i].Text != rule.Text || r.Rules[i].Syntax != rule.Syntax || r.Rules[i].Document != rule.Document || !is(r.Rules[i].Note, rule.Note != "", rule.Note) {
 				t.Fatalf("record %q, want the rule %+v", records[n-1], rule)
 			}
 			i++

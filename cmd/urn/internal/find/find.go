@@ -319,18 +319,17 @@ func (w *block) distinctly() error {
 
 // appendKey appends the key of a match.
 func (w *block) appendKey(k *keys, m urn.Match) error {
-	var err error
 	if w.general() {
 		k.text = m.Offsets.AppendKeyBytes(k.text, w.text[m.Start:m.End])
 	} else {
-		u, failed := w.urn(m)
-		if failed != nil {
-			return failed
+		u, err := w.urn(m)
+		if err != nil {
+			return err
 		}
-		k.text, err = w.Rules.AppendKey(k.text, u)
+		k.text = w.Rules.AppendKey(k.text, u)
 	}
 	k.end()
-	return err
+	return nil
 }
 
 // general reports whether RFC 8141 alone says what is equivalent.

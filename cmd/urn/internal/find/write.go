@@ -52,17 +52,12 @@ func (w *block) write(m urn.Match) error {
 		return err
 	}
 	if w.Normalize {
-		if u, err = w.Rules.Normalize(u); err != nil {
-			return err
-		}
+		u = w.Rules.Normalize(u)
 	}
 	if w.Form == CSV {
-		dst, err = w.appendCSV(dst, u)
+		dst = w.appendCSV(dst, u)
 	} else {
-		dst, err = record.AppendURN(dst, w.place, u, w.Rules)
-	}
-	if err != nil {
-		return err
+		dst = record.AppendURN(dst, w.place, u, w.Rules)
 	}
 	w.out.Buf[job.ToOutput] = append(dst, '\n')
 	return w.flush()
@@ -77,7 +72,7 @@ func (w *block) appendNormal(dst []byte, m urn.Match) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return w.Rules.AppendNormalized(dst, u)
+	return w.Rules.AppendNormalized(dst, u), nil
 }
 
 func (w *block) flush() error {
@@ -218,7 +213,7 @@ func (w *block) leftOut(i int, text []byte, n int64) {
 const CSVHeader = "file,line,offset,input,nid,nss,r,q,f,normalized,key\n"
 
 // appendCSV appends a record of CSV (RFC 4180, except for the line end).
-func (w *block) appendCSV(dst []byte, u urn.URN) ([]byte, error) {
+func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
 	s, o := u.String(), u.Offsets()
 	dst = w.appendPlaceCSV(dst)
 	for _, field := range []string{s, u.NID(), u.NSS()} {
@@ -231,15 +226,10 @@ func (w *block) appendCSV(dst []byte, u urn.URN) ([]byte, error) {
 			dst = appendCSVField(dst, span.In(s))
 		}
 	}
-	normal, err := w.Rules.AppendNormalized(nil, u)
-	if err != nil {
-		return dst, err
-	}
-	key, err := w.Rules.AppendKey(nil, u)
 	dst = append(dst, ',')
-	dst = appendCSVField(dst, string(normal))
+	dst = appendCSVField(dst, string(w.Rules.AppendNormalized(nil, u)))
 	dst = append(dst, ',')
-	return appendCSVField(dst, string(key)), err
+	return appendCSVField(dst, string(w.Rules.AppendKey(nil, u)))
 }
 
 // appendPlaceCSV appends the first three fields of a record.

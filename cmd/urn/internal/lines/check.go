@@ -128,7 +128,7 @@ func advise(b *Block, n *Name, advice []namespace.Advice, tooLong bool) {
 	if tooLong {
 		b.Report(n, MaxLint, fmt.Sprintf("advice: longer than %d bytes: not looked at for advice", MaxLint))
 	}
-	var count [1 << 8]int32
+	count := map[string]int{}
 	for _, a := range advice {
 		count[a.Code]++
 	}
@@ -138,7 +138,7 @@ func advise(b *Block, n *Name, advice []namespace.Advice, tooLong bool) {
 			continue // told already
 		}
 		count[a.Code] = 0
-		message := "advice: " + a.Message() + " [" + a.Code.String() + "]"
+		message := "advice: " + a.Message() + " [" + a.Code + "]"
 		if of > 1 {
 			message += fmt.Sprintf(", and %d more", of-1)
 		}

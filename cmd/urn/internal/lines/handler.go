@@ -82,31 +82,28 @@ func formOf(h Handler) (linescan.Form, bool) {
 	return linescan.Form(f), ok
 }
 
-// Key returns the Appender of keys under rules that cannot fail, which are those
-// of flags.Rules.
+// Key returns the Appender of keys under rules.
 func Key(rules *namespace.Registry) Appender {
 	if general(rules) {
 		return form(linescan.Key)
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
-		dst, _ = rules.AppendKey(dst, n.URN())
-		return dst
+		return rules.AppendKey(dst, n.URN())
 	})
 }
 
-// Normalized returns the Appender of normal forms under rules that cannot fail.
+// Normalized returns the Appender of normal forms under rules.
 func Normalized(rules *namespace.Registry) Appender {
 	if general(rules) {
 		return form(linescan.Normalized)
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
-		dst, _ = rules.AppendNormalized(dst, n.URN())
-		return dst
+		return rules.AppendNormalized(dst, n.URN())
 	})
 }
 
 // Record returns the Appender of JSON records, with the normal form and the key
-// under rules that cannot fail.
+// under rules.
 func Record(rules *namespace.Registry) Appender {
 	if general(rules) {
 		return AppenderFunc(func(dst []byte, n *Name) []byte {
@@ -117,7 +114,7 @@ func Record(rules *namespace.Registry) Appender {
 }
 
 func appendRecord(dst []byte, p record.Place, u urn.URN, rules *namespace.Registry) []byte {
-	dst, _ = record.AppendURN(dst, p, u, rules)
+	dst = record.AppendURN(dst, p, u, rules)
 	return dst
 }
 
@@ -129,7 +126,7 @@ func Repaired(rules *namespace.Registry) Appender {
 		if !n.Repaired.Changed() {
 			return record.AddRepaired(plain.Append(dst, n), n.Repaired)
 		}
-		dst, _ = record.AppendRepaired(dst, n.Place, n.Repaired, rules)
+		dst = record.AppendRepaired(dst, n.Place, n.Repaired, rules)
 		return dst
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/internal/advice"
 )
 
 // Level says how much a finding counts.
@@ -74,49 +74,40 @@ type Rule struct {
 var Rules = allRules()
 
 // ofAdvice tells which rule a kind of advice is.
-var ofAdvice = func() map[namespace.Code]RuleID {
-	m := map[namespace.Code]RuleID{}
-	for code := range codes {
-		m[code], _ = RuleByName(code.String())
+var ofAdvice = func() map[string]RuleID {
+	m := map[string]RuleID{}
+	for _, a := range advice.All {
+		m[a.Code], _ = RuleByName(a.Code)
 	}
 	return m
 }()
 
 // unregistered, reserved, experimental and relaxedNID are advice about the NID alone.
 var (
-	unregistered = ofAdvice[namespace.UnregisteredNID]
-	reserved     = ofAdvice[namespace.ReservedNID]
-	experimental = ofAdvice[namespace.ExperimentalNID]
-	relaxedNID   = ofAdvice[namespace.RelaxedNID]
+	unregistered = ofAdvice[advice.UnregisteredNID]
+	reserved     = ofAdvice[advice.ReservedNID]
+	experimental = ofAdvice[advice.ExperimentalNID]
+	relaxedNID   = ofAdvice[advice.RelaxedNID]
 )
-
-// codes yields every kind of advice.
-func codes(yield func(namespace.Code) bool) {
-	for code := namespace.Code(1); code <= namespace.OwnAdvice; code++ { // OwnAdvice is the last
-		if !yield(code) {
-			return
-		}
-	}
-}
 
 const addNID = "in examples write urn:example:…, and list a namespace of your own in \"nids\" of " + ConfigName
 
 // ofCode has the levels and the remedy of the advice whose level is not Warning, or
 // which has a remedy.
-var ofCode = map[namespace.Code]Rule{
-	namespace.UnregisteredNID: {Level: Note, All: Warning, Remedy: addNID},
-	namespace.ReservedNID:     {Level: Off, All: Warning, Remedy: addNID},
-	namespace.ExperimentalNID: {Level: Off, All: Warning, Remedy: addNID},
-	namespace.RComponent:      {Level: Off, All: Note},
-	namespace.QComponent:      {Level: Off, All: Note},
-	namespace.FComponent:      {Level: Off, All: Note},
-	namespace.UpperCase:       {Level: Off, All: Warning},
-	namespace.NotUTF8:         {Level: Note, All: Warning, Remedy: "escape the octets of UTF-8"},
-	namespace.NULEscape:       {Level: Warning, All: Warning, Remedy: "leave it out"},
-	namespace.NeedlessEscape: {Level: Warning, All: Note,
+var ofCode = map[string]Rule{
+	advice.UnregisteredNID: {Level: Note, All: Warning, Remedy: addNID},
+	advice.ReservedNID:     {Level: Off, All: Warning, Remedy: addNID},
+	advice.ExperimentalNID: {Level: Off, All: Warning, Remedy: addNID},
+	advice.RComponent:      {Level: Off, All: Note},
+	advice.QComponent:      {Level: Off, All: Note},
+	advice.FComponent:      {Level: Off, All: Note},
+	advice.UpperCase:       {Level: Off, All: Warning},
+	advice.NotUTF8:         {Level: Note, All: Warning, Remedy: "escape the octets of UTF-8"},
+	advice.NULEscape:       {Level: Warning, All: Warning, Remedy: "leave it out"},
+	advice.NeedlessEscape: {Level: Warning, All: Note,
 		Remedy: "write the character itself: the two spellings are different names"},
-	namespace.UnlistedValue: {Level: Note, All: Warning},
-	namespace.ReservedValue: {Level: Note, All: Warning},
+	advice.UnlistedValue: {Level: Note, All: Warning},
+	advice.ReservedValue: {Level: Note, All: Warning},
 }
 
 func allRules() []Rule {
@@ -134,21 +125,22 @@ func allRules() []Rule {
 			"write it in lower case, or run --fix"},
 		NIDCase: {"nid-case", Off, Warning, "The namespace identifier is not in lower case.", true,
 			"write it in lower case, or run --fix"},
-		HexCase: {namespace.LowerCaseHex.String(), Off, Warning, "The hexadecimal digits of an escape are not in upper case.", true,
+		HexCase: {advice.LowerCaseHex, Off, Warning, "The hexadecimal digits of an escape are not in upper case.", true,
 			"write them in upper case, or run --fix"},
 		Suppression: {"suppression", Warning, Warning, "A comment that suppresses findings names a rule that does not exist.", false,
 			"--list-rules lists them"},
 	}
-	for code := range codes {
-		if code == namespace.LowerCaseHex {
+	for _, a := range advice.All {
+		code := a.Code
+		if code == advice.LowerCaseHex {
 			continue // HexCase covers all components
 		}
 		r, ok := ofCode[code]
 		if !ok {
 			r = Rule{Level: Warning, All: Warning}
 		}
-		r.Name = code.String()
-		text := code.Describe()
+		r.Name = code
+		text := a.Text
 		r.Text = strings.ToUpper(text[:1]) + text[1:] + "."
 		rules = append(rules, r)
 	}

@@ -4,7 +4,6 @@ package nsinfo
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -61,15 +60,16 @@ func AppendTable(dst []byte, list []record.Namespace) []byte {
 	fmt.Fprintln(w, "NID\tKIND\tREFERENCE\tAS OF\tCHECKED\tEQUIVALENCE")
 	for _, n := range list {
 		equivalence := []string{}
-		for r := range n.Rules() {
-			e := r.Equivalence.String()
+		from := nsdocs.Of(n.NID)
+		for _, r := range from.Rules {
+			e := r.Equivalence
 			if r.Scope != n.NID {
 				e = r.Scope + " " + e
 			}
 			equivalence = append(equivalence, e)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", n.NID, n.Kind, or(n.Reference, "-"), or(nsdocs.Of(n.NID).ReferenceAsOf, "-"),
-			yes(n.Checked), or(strings.Join(equivalence, ", "), namespace.GeneralRule.String()))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", n.NID, n.Kind, or(n.Reference, "-"), or(from.ReferenceAsOf, "-"),
+			yes(n.Checked), or(strings.Join(equivalence, ", "), "general"))
 	}
 	w.Flush() // a Buffer does not fail
 	fmt.Fprintf(&b, "%d namespaces, registered with IANA as of %s\n", len(list), namespace.Updated)
@@ -112,17 +112,17 @@ func Append(dst []byte, n record.Namespace) []byte {
 	for _, r := range from.Resolvers {
 		field("resolved", r.Prefix+"… at "+r.Template+" ("+r.Source+")")
 	}
-	rules := slices.Collect(n.Rules())
+	rules := from.Rules
 	if len(rules) == 0 {
-		field("equivalence", namespace.GeneralRule.String()+" (no rule is known)")
+		field("equivalence", "general"+" (no rule is known)")
 	}
 	for _, r := range rules {
 		scope := ""
 		if r.Scope != n.NID {
 			scope = r.Scope + ": "
 		}
-		field("equivalence", scope+r.Equivalence.String()+": "+r.Text)
-		for _, more := range [][2]string{{"  syntax", r.Syntax}, {"  document", r.Document}, {"  note", from.Notes[r.Scope]}} {
+		field("equivalence", scope+r.Equivalence+": "+r.Text)
+		for _, more := range [][2]string{{"  syntax", r.Syntax}, {"  document", r.Document}, {"  note", r.Note}} {
 			if more[1] != "" {
 				field(more[0], more[1])
 			}

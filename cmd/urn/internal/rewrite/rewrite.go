@@ -44,8 +44,7 @@ func (o Options) Normalized() scan.Replacement {
 		return scan.Normalized
 	}
 	return func(dst, text []byte, _ urn.Offsets) []byte {
-		dst, _ = o.Rules.AppendNormalized(dst, o.urn(text))
-		return dst
+		return o.Rules.AppendNormalized(dst, o.urn(text))
 	}
 }
 
@@ -55,8 +54,7 @@ func (o Options) Key() scan.Replacement {
 		return scan.Key
 	}
 	return func(dst, text []byte, _ urn.Offsets) []byte {
-		dst, _ = o.Rules.AppendKey(dst, o.urn(text))
-		return dst
+		return o.Rules.AppendKey(dst, o.urn(text))
 	}
 }
 
