@@ -39,13 +39,16 @@ URNs in it that are wrong. Each finding is one line, with what to do about it:
 The column is in bytes, from 1. A name that is wrong in many places has one line, with
 a count. The report ends with counts by rule and by name.
 
-lint reports what it is certain of: names that quotation marks, tags or white space
-delimit, in files that people write. It leaves out names in tests, in generated and
-vendored files, in patterns and templates, beside words such as "invalid", and what
-others have published. These rules are on:
+lint reports what it is certain of: names between quotation marks or tags, or the
+value of a line, in files that people write. A wrong check digit, and a UUID, ISBN,
+ISSN or ISAN that is none, is certain anywhere in a text. It leaves out names in tests,
+in generated and vendored files, in patterns and templates, beside words such as
+"invalid", and what others have published. These rules are on:
   malformed, truncated  what begins with "urn:" and is not a URN
   namespace             a name that breaks the rules of its namespace
   misspelled-nid        an NID that is one letter away from a registered one
+  misspelled-name       a name that is one or two letters away from a published one
+  unlisted-name         a note: no registry lists the name below its prefix
   dialect               a name that nearly has the form of many names of the tree
   unregistered-nid      one note for each NID; none for an NID that the tree uses
                         throughout, which one line at the end offers to list

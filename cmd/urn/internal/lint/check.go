@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -36,6 +37,8 @@ type Finding struct {
 	// group is the beginning that names have in common which are wrong in the same way,
 	// or "".
 	group string
+	// cause is the same for names that are wrong for one reason, or "".
+	cause string
 	edits []edit // what --fix does
 	// The name's offset in the file, and its column in characters, for edits.
 	nameOffset int64
@@ -59,8 +62,12 @@ type checker struct {
 	file       string
 	findings   []Finding
 	suppressed int64
-	spared     int64 // findings in tests, in copies and generated files, and in text that is not certain
+	left       leftOut
+	spelling   *spelling
 }
+
+// leftOut counts names that would be findings with Options.All, by why they are none.
+type leftOut struct{ words, tests, foreign, uncertain int64 }
 
 // piece is the part of a file that is being checked: whole lines.
 type piece struct {
@@ -89,145 +96,229 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 	if offset == 0 && bytes.HasPrefix(text, byteOrderMark) {
 		p.bom = len(byteOrderMark)
 	}
-	from := 0
-	for m := range (urn.Finder{Syntax: c.Syntax, Near: true}).All(text) {
-		p.numbers(from, m.Start)
-		from = m.End
-		switch {
-		case m.Fault.Reason != 0:
-			p.near(m)
-		default:
-			p.name(m)
+	for g := range finding.All(urn.Finder{Syntax: c.Syntax}, text) {
+		around := placeOf(text, g)
+		switch g.Kind {
+		case finding.Nothing:
+			p.nothing(&around)
+		case finding.Prefix:
+			p.partial(Prefix, &around)
+		case finding.Template:
+			if !p.braces(&around) {
+				p.partial(Placeholder, &around)
+			}
+		case finding.NearMiss:
+			p.near(&around)
+		case finding.Name:
+			p.name(&around)
 		}
 	}
-	p.numbers(from, len(text))
 	slices.SortStableFunc(c.findings[n:], func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 }
 
-// numbers reports "urn:" before a number, such as "urn:BPNL000000000DWF", in
-// text[from:end], where the finder has found nothing. It takes an NID without an NSS for
-// a word of the sentence, unless it is delimited.
-func (p *piece) numbers(from, end int) {
-	if p.Levels[Malformed] == Off {
-		return
-	}
-	for from < end {
-		i := indexScheme(p.text[from:end])
-		if i < 0 {
-			return
-		}
-		start := from + i
-		at := start + len("urn:")
-		from = at
-		for from < len(p.text) && (isLetterOrDigit(p.text[from]) || p.text[from] == '-') {
-			from++
-		}
-		nid := p.text[at:from]
-		if len(nid) > 32 || digits(nid) < 4 || start > 0 && isLetterOrDigit(p.text[start-1]) {
-			continue
-		}
-		around := placeOf(p.text, start, from)
-		if len(around.unit) == from-start {
-			p.near(urn.Match{Start: start, End: from, Fault: urn.Fault{Syntax: p.Syntax, Offset: from - start, Reason: urn.BadNID}})
-		}
+// partial reports a prefix or a template.
+func (p *piece) partial(rule RuleID, around *place) {
+	if p.Levels[rule] != Off {
+		at := around.Start + around.Fault.Offset
+		name := p.text[around.Start:max(at, around.End)]
+		p.report(rule, at, at, name, around.Fault.Message(string(name)), "", string(name))
 	}
 }
 
-// indexScheme returns where "urn:" begins first in text, in any case, or -1.
-func indexScheme(text []byte) int {
-	const scheme = "urn"
-	for from := 0; ; {
-		i := bytes.IndexByte(text[from:], ':')
-		if i < 0 {
-			return -1
-		}
-		if from += i; from >= len(scheme) && text[from-1]|0x20 == 'n' && strings.EqualFold(string(text[from-len(scheme):from]), scheme) {
-			return from - len(scheme)
-		}
-		from++
+// braces reports a name with a value in braces that would be right without them, such as
+// urn:uuid:{6ba7b810-9dad-11d1-80b4-00c04fd430c8}.
+func (p *piece) braces(around *place) bool {
+	name := p.text[around.Start:around.End]
+	open := bytes.IndexByte(name, '{')
+	if open < 0 || name[len(name)-1] != '}' || bytes.Count(name, []byte{'{'}) > 1 || digits(name[open:]) < 4 {
+		return false
 	}
+	without := slices.Concat(name[:open], name[open+1:len(name)-1])
+	u, err := p.Syntax.ParseBytes(without)
+	if err != nil || !p.registered(u.NID()) {
+		return false
+	}
+	if _, err := p.registry.Validate(u); err != nil {
+		return false
+	}
+	p.uncertain(Malformed, around.Start+open, 1, name, "write it without the braces", around.certain(), around)
+	return true
+}
+
+// uncertain reports a finding if it is certain, and counts it otherwise. It says whether
+// it reports it.
+func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string, certain bool, around *place) bool {
+	switch {
+	case p.Levels[rule] == Off:
+		return false
+	case p.all:
+	case !certain:
+		p.left.uncertain++
+		return false
+	case p.spares(around):
+		return false
+	}
+	return p.report(rule, at, at+size, name, message, "", string(name))
+}
+
+// spares reports whether the file or the line says that names in it may be wrong, and
+// counts that.
+func (p *piece) spares(around *place) bool {
+	switch {
+	case p.class&foreign != 0:
+		p.left.foreign++
+	case p.class&testFile != 0:
+		p.left.tests++
+	case around.meansToFail():
+		p.left.words++
+	default:
+		return false
+	}
+	return true
+}
+
+// nothing reports what the finder takes for a part of a program or a sentence, and which
+// is meant as a name: "urn:" before a number, such as "urn:BPNL000000000DWF"; and
+// "urn::b:c" and "urn:a/b" between delimiters.
+func (p *piece) nothing(around *place) {
+	start := around.Start
+	if p.Levels[Malformed] == Off || start > 0 && isLetterOrDigit(p.text[start-1]) {
+		return
+	}
+	at := start + len("urn:")
+	rest := p.text[at:min(len(p.text), at+maxCompared)]
+	n := 0
+	for n < len(rest) && (isLetterOrDigit(rest[n]) || rest[n] == '-') {
+		n++
+	}
+	nid := rest[:n]
+	around.End = at + n
+	if closing := closerOf(around.Open); closing != "" {
+		value, _, found := bytes.Cut(rest, []byte(closing))
+		certain := found && !bytes.ContainsAny(value, " \t\r\n{}$%*<>\"'`\\") && !around.prefixed()
+		switch whole := p.text[start : at+len(value)]; {
+		case !certain:
+		case n == 0 && len(value) > 1 && value[0] == ':' && bytes.IndexByte(value[1:], ':') > 0 && !bytes.Contains(value[1:], []byte("::")):
+			p.uncertain(Malformed, at, 1, whole, "there is no namespace identifier", true, around)
+			return
+		case n > 1 && len(value) > n+1 && value[n] == '/' && value[n+1] != '/' && !p.registered(string(nid)):
+			p.uncertain(Malformed, at+n, 1, whole, "malformed: '/' stands where ':' ends the namespace identifier", true, around)
+			return
+		}
+	}
+	if n > 32 || digits(nid) < 4 {
+		return
+	}
+	*around = placeOf(p.text, finding.Finding{Match: urn.Match{Start: start, End: at + n}, Open: around.Open})
+	if p.all || around.alone() {
+		around.Fault = urn.Fault{Syntax: p.Syntax, Offset: len("urn:") + n, Reason: urn.BadNID}
+		p.near(around)
+	}
+}
+
+// closerOf returns the closing delimiter of a quotation mark or a tag, or "".
+func closerOf(open []byte) string {
+	switch s := string(open); s {
+	case ">":
+		return "<"
+	case "“":
+		return "”"
+	case "‘":
+		return "’"
+	case `"`, "'", "`", `\"`, `\'`, "&quot;", "&#34;", "&apos;", "&#39;":
+		return s
+	}
+	return ""
 }
 
 // near reports a near miss.
-func (p *piece) near(m urn.Match) {
-	fault := m.Fault
+func (p *piece) near(around *place) {
+	fault := around.Fault
 	rule := Malformed
-	at := m.Start + fault.Offset
-	name, found := urn.Finder{Syntax: p.Syntax, Exact: true}.Next(p.text[m.Start:m.End], 0)
-	switch {
-	case fault.Reason == urn.Partial && isTemplate(p.text[m.Start:m.End]):
-		rule = Placeholder
-	case fault.Reason == urn.Partial:
-		rule = Prefix
-	case found && name.Start == 0:
+	start, at := around.Start, around.Start+fault.Offset
+	shown := p.text[start:max(at, min(around.End, at+maxShownBytes))]
+	name, found := urn.Finder{Syntax: p.Syntax, Exact: true}.Next(shown, 0)
+	if found && name.Start == 0 {
 		rule = Truncated
 	}
 	if p.Levels[rule] == Off {
 		return
 	}
-	shown := word(p.text[m.Start:], fault.Offset)
-	key, message := string(shown), ""
-	if !p.all && (rule == Malformed || rule == Truncated) {
-		around := placeOf(p.text, m.Start, max(at, m.End))
-		if rule == Malformed && p.names != nil && p.class&foreign == 0 && len(around.unit) > fault.Offset && bytes.IndexByte(around.unit[fault.Offset:], ':') > 0 && !isTemplate(around.unit) {
-			unit := string(around.unit)
-			p.remember(m.Start, unit, unit, &around, !bytes.ContainsFunc(around.unit, unicode.IsSpace) && !prefixed(around.before))
-		}
-		if !p.certainNear(rule, &around, fault.Offset) {
-			p.spared++
-			return
-		}
-		shown, key = around.unit, string(around.unit)
-	}
 	nid, _, hasNSS := bytes.Cut(shown[len("urn:"):], []byte{':'})
 	inNID := fault.Offset <= len("urn:")+len(nid)
+	if !p.all {
+		if rule == Malformed && p.names != nil && p.class&foreign == 0 && fault.Offset < len(shown) && bytes.IndexByte(shown[fault.Offset:], ':') > 0 {
+			unit := string(shown)
+			p.remember(start, unit, unit, around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
+		}
+		switch {
+		case around.isXMLName() && !p.strict(nid) || isPublished(shown):
+			return
+		case published().has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
+			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
+		case !p.certainNear(rule, around, shown, hasNSS):
+			p.left.uncertain++
+			return
+		case p.spares(around):
+			return
+		}
+	}
+	key, message := string(shown), ""
 	switch {
 	case rule == Malformed && inNID && p.owns(nid):
 		return
-	case p.all:
-	case rule == Malformed && inNID && hasNSS:
+	case rule == Malformed && inNID && hasNSS && !p.all:
 		key = strings.ToLower(string(shown[:len("urn:")+len(nid)+1])) // once for each NID
-	case rule == Malformed && !hasNSS:
+	case rule == Malformed && !hasNSS && digits(nid) >= 4:
 		message = fmt.Sprintf("there is no namespace identifier: write urn:NID:%s, with the NID of a namespace", report.Visible(string(nid)))
 	}
 	size := 0
-	if at < m.Start+len(shown) {
+	if at < start+len(shown) {
 		_, size = utf8.DecodeRune(p.text[at:])
 	}
 	if message == "" {
-		message = fault.Message(string(p.text[m.Start:min(len(p.text), at+utf8.UTFMax)]))
+		message = fault.Message(string(p.text[start:min(len(p.text), at+utf8.UTFMax)]))
 		if rule == Malformed && inNID && hasNSS && !p.all {
 			message += "; " + addNID
 		}
 	}
+	cause := message
 	if rule == Truncated {
-		message = "the URN ends after " + report.Visible(string(tail(p.text[m.Start:m.Start+name.End]))) + ": " + message
+		message = "the URN ends after " + report.Visible(string(tail(p.text[start:start+name.End]))) + ": " + message
 	}
-	p.report(rule, at, at+size, shown, message, "", key)
+	if p.report(rule, at, at+size, shown, message, "", key) {
+		p.causedBy(nid, cause)
+	}
 }
 
-// certainNear reports whether a near miss is worth a report. fault is the offset of its
-// fault.
-func (p *piece) certainNear(rule RuleID, around *place, fault int) bool {
-	unit := around.unit
-	if len(unit) <= len("urn:") || p.class&(testFile|foreign) != 0 || around.isXMLName() || around.meansToFail() || isPublished(unit) {
-		return false
-	}
-	nss := unit[len("urn:"):]
-	nid, _, ok := bytes.Cut(nss, []byte{':'})
-	if !ok { // a word may be anything, a number is meant
-		return rule == Malformed && digits(nid) >= 4 && !isTemplate(unit) && !prefixed(around.before) &&
-			!bytes.ContainsFunc(unit, unicode.IsSpace) && !(around.delimited && goesOn(around.after))
-	}
+// maxShownBytes bounds what is kept of a near miss after its fault.
+const maxShownBytes = 4 << 10
+
+// causedBy says why the last finding is one: names of an NID with the same cause have one
+// finding.
+func (p *piece) causedBy(nid []byte, cause string) {
+	p.findings[len(p.findings)-1].cause = strings.ToLower(string(nid)) + "\x00" + cause
+}
+
+// isOpen reports whether a name ends as the beginning of a longer one does.
+func isOpen(name []byte) bool { return strings.IndexByte(":/#=-_.&?+", name[len(name)-1]) >= 0 }
+
+// strict reports whether names of an NID are checked where XML declares namespaces: a
+// wrong one is a mistake that nobody sees.
+func (p *piece) strict(nid []byte) bool { return published().nids[strings.ToLower(string(nid))] }
+
+// certainNear reports whether a near miss is worth a report.
+func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS bool) bool {
+	nss := shown[len("urn:"):]
 	switch {
-	case !around.certain(), fault >= len(unit):
+	case bytes.ContainsFunc(shown, unicode.IsSpace), isOpen(shown), bytes.Contains(shown, []byte("…")):
 		return false
+	case !hasNSS: // a word may be anything, a number is meant
+		return rule == Malformed && digits(nss) >= 4 && (around.enclosed() && !around.prefixed() || around.alone())
 	case bytes.Contains(bytes.ToLower(nss), []byte("urn:")):
 		return false // several in one, as others have set them
-	case rule == Truncated && unit[fault] >= utf8.RuneSelf && !p.registered(string(nid)):
-		return false // an IRI of a namespace whose rules nobody knows
 	}
-	return len(nid) > 0 && isLetterOrDigit(nid[0])
+	return around.certain() && isLetterOrDigit(nss[0])
 }
 
 func digits(b []byte) (n int) {
@@ -238,8 +329,6 @@ func digits(b []byte) (n int) {
 	}
 	return n
 }
-
-func isLetterOrDigit(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
 
 // owns reports whether the configuration lists an NID, in any case.
 func (p *piece) owns(nid []byte) bool { return p.own[strings.ToLower(string(nid))] }
@@ -265,67 +354,174 @@ func tail(name []byte) []byte {
 	return name
 }
 
-// maxWord bounds what is shown of a near miss after its fault, in bytes.
-const maxWord = 64
-
-// word returns the part of text that is shown. text is a near miss with a fault at
-// an offset. The part ends before the first white space, quote, "<" or ">" after
-// the fault.
-func word(text []byte, fault int) []byte {
-	end := fault
-	for end < len(text) && end < fault+maxWord {
-		r, size := utf8.DecodeRune(text[end:])
-		if r <= ' ' || strings.ContainsRune("\"'`<>\\", r) || r == 0x7f {
-			break
-		}
-		end += size
-	}
-	return text[:end]
-}
-
 // name reports what is wrong with a URN.
-func (p *piece) name(m urn.Match) {
-	text := p.text[m.Start:m.End]
+func (p *piece) name(around *place) {
+	text := p.text[around.Start:around.End]
 	u, err := p.Syntax.ParseBytes(text)
 	if err != nil {
 		return // the finder has found it
 	}
 	s := u.String()
 	normal := u.Normalize().String()
-	around := &place{}
-	certain, spared := true, false
-	if !p.all {
-		*around = placeOf(p.text, m.Start, m.End)
-		certain = around.certain() && len(around.unit) == len(text)
-		spared = p.class&(testFile|foreign) != 0 || around.meansToFail()
-	}
+	certain := around.certain() && !isOpen(text)
 	if p.names != nil && p.class&foreign == 0 {
-		p.remember(m.Start, s[:u.Offsets().NSS().End], normal, around, certain)
+		p.remember(around.Start, s[:u.Offsets().NSS().End], normal, around, certain)
 	}
-	if normal != s && !spared && !(around.unit != nil && around.isXMLName()) {
-		p.fixable(m, u, s, normal)
+	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.meansToFail() && !around.isXMLName()) {
+		p.fixable(around.Match, u, s, normal)
 	}
-	if _, err := p.registry.Validate(u); err != nil && p.Levels[WrongName] != Off {
-		e := err.(*namespace.Error)
-		at := m.Start + e.Offset
-		if p.all || certain && !spared && !isPublished(text) && !around.isXMLName() && !isBeginning(u, e.Offset) {
-			if p.report(WrongName, at, min(at+1, m.End), text, e.Message(), "", normal) && !p.all {
-				f := &p.findings[len(p.findings)-1]
-				f.group = groupOf(normal, e.Offset)
-				if p.isDescribed(u.NID()) {
-					f.Level = min(f.Level, Note) // what an owner has published need not be all
-				}
-			}
-		} else {
-			p.spared++
+	if p.goesOn(around) {
+		return
+	}
+	if !p.misspelled(around, u, normal, certain) && !p.wrong(around, u, normal, certain) {
+		p.advice(around, u, normal, certain)
+	}
+}
+
+// wrong reports a name that breaks a rule of its namespace, and says whether it does.
+func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) bool {
+	if p.Levels[WrongName] == Off {
+		return false
+	}
+	_, err := p.registry.Validate(u)
+	if err == nil {
+		return false
+	}
+	e := err.(*namespace.Error)
+	text := p.text[around.Start:around.End]
+	switch {
+	case p.all:
+	case isPublished(text), around.isXMLName() && !p.strict([]byte(u.NID())), isMeant(u, e), published().has(normal):
+		return false
+	case !certain && !(isExact(u, e) && around.alone()):
+		p.left.uncertain++
+		return false
+	case p.spares(around):
+		return false
+	}
+	at := around.Start + e.Offset
+	if !p.report(WrongName, at, min(at+1, around.End), text, e.Message(), "", normal) || p.all {
+		return true
+	}
+	f := &p.findings[len(p.findings)-1]
+	f.group = groupOf(normal, e.Offset)
+	if p.isDescribed(u.NID()) {
+		f.Level = min(f.Level, Note) // what an owner has published need not be all
+	}
+	if e.Reason == namespace.BadSyntax {
+		p.causedBy([]byte(u.NID()), e.Message())
+	} else {
+		p.causedBy([]byte(u.NID()), e.Reason.String())
+	}
+	return true
+}
+
+// isExact reports whether a name that its namespace refuses is one without doubt, anywhere
+// in a text: a check digit is wrong, or names of the namespace have one length.
+func isExact(u urn.URN, e *namespace.Error) bool {
+	switch strings.ToLower(u.NID()) {
+	case "uuid", "isbn", "issn", "isan":
+		return digits([]byte(u.String())) >= 6
+	}
+	return e.Reason == namespace.BadCheckDigit
+}
+
+// isMeant reports whether a name that its namespace refuses is not one that somebody wrote
+// wrongly: the beginning of names, a placeholder, a name with another text that a program
+// takes off, the name of a file, or a name that fills a buffer.
+func isMeant(u urn.URN, e *namespace.Error) bool {
+	s, fault := u.String()[:u.Offsets().NSS().End], e.Offset
+	if fault >= len(s) {
+		last := s[strings.LastIndexByte(s, ':')+1:]
+		numbers := digits([]byte(last))
+		return numbers == 0 || isLetter(last[0]) && !isExact(u, e) || numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || published().has(s)
+	}
+	if s[fault] == '&' && published().has(s[:fault]) {
+		return true
+	}
+	rest := s[fault:]
+	if len(rest) > 1 && !isLetterOrDigit(rest[0]) && strings.Trim(rest, rest[:1]) == "" {
+		return true
+	}
+	if rest[0] == '.' && len(rest) <= len(".jsonld") && strings.IndexFunc(rest[1:], func(r rune) bool { return r < 'a' || r > 'z' }) < 0 {
+		return true
+	}
+	start := strings.LastIndexByte(s[:fault], ':') + 1
+	end := len(s)
+	if i := strings.IndexByte(rest, ':'); i >= 0 {
+		end = fault + i
+	}
+	return start < end && isPlaceholder(s[start:end])
+}
+
+// misspelled reports a name that is nearly a published one, or that is below a closed
+// prefix and not published. It says whether it does.
+func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool) bool {
+	d := published()
+	name := normal[:u.Offsets().NSS().End]
+	if !d.nids[strings.ToLower(u.NID())] || d.has(name) || p.Levels[MisspelledName] == Off && p.Levels[UnlistedName] == Off {
+		return false
+	}
+	text := p.text[around.Start:around.End]
+	if meant := p.spelling.nearest(name); meant != "" {
+		message := fmt.Sprintf("is %q meant? It is published, and this name is not", meant)
+		return p.uncertain(MisspelledName, around.Start, len(text), text, message, certain || around.alone(), around)
+	}
+	for _, c := range closed {
+		if strings.HasPrefix(name, c) && !d.isBelow(name) && p.uncertain(UnlistedName, around.Start, len(text), text, "IANA lists no such name below "+c, certain, around) {
+			p.causedBy([]byte(c), "")
+			return true
 		}
 	}
-	p.advice(m, u, normal, around, certain, spared)
+	return false
+}
+
+// goesOn reports a name after which the text goes on in a way that nobody means: a space
+// before the closing quotation mark, a space where a published name has none, or a
+// character that looks like none or like another one.
+func (p *piece) goesOn(around *place) bool {
+	rest := p.text[around.End:min(len(p.text), around.End+maxCompared)]
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
+	}
+	r, size := utf8.DecodeRune(rest)
+	after, _ := utf8.DecodeRune(rest[size:])
+	if strange := unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Pd, r) && r >= utf8.RuneSelf || r == '’'; strange && after < utf8.RuneSelf && isLetterOrDigit(byte(after)) && !bytes.HasPrefix(bytes.ToLower(rest[size:]), []byte("urn:")) {
+		_, end := p.word(around.End)
+		return p.uncertain(Truncated, around.End, size, p.text[around.Start:end],
+			fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r), len(around.Open) > 0 && len(around.Close) == 0 || around.isValueBefore(), around)
+	}
+	closing := closerOf(around.Open)
+	if len(around.Close) > 0 || closing == "" {
+		return false
+	}
+	inner, _, found := bytes.Cut(rest, []byte(closing))
+	space := bytes.IndexByte(inner, ' ')
+	if !found || space < 0 || around.prefixed() {
+		return false
+	}
+	whole := p.text[around.Start : around.End+len(inner)]
+	switch {
+	case len(bytes.TrimSpace(inner)) == 0 && closing != "<" && len(inner) <= 2:
+		return p.uncertain(Truncated, around.End, len(inner), whole, "white space precedes the closing quotation mark, and is no part of a URN", true, around)
+	case bytes.Count(inner, []byte{' '}) == 1 && published().has(strings.Replace(string(whole), " ", "", 1)):
+		return p.uncertain(Truncated, around.End+space, 1, whole, "white space is no part of a URN; without it, the name is a published one", true, around)
+	}
+	return false
+}
+
+// word returns the word of the text that at is in.
+func (p *piece) word(at int) (start, end int) {
+	end = at
+	for end < len(p.text) && p.text[end] > ' ' && strings.IndexByte("\"'`<>", p.text[end]) < 0 && end < at+maxAround {
+		end++
+	}
+	return at, end
 }
 
 // advice reports what the documents advise against.
-func (p *piece) advice(m urn.Match, u urn.URN, normal string, around *place, certain, spared bool) {
-	text := p.text[m.Start:m.End]
+func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
+	text := p.text[around.Start:around.End]
 	var seen [256]bool
 	for a := range p.registry.Lint(u) {
 		rule := ofAdvice[a.Code]
@@ -334,6 +530,7 @@ func (p *piece) advice(m urn.Match, u urn.URN, normal string, around *place, cer
 		}
 		seen[rule] = true
 		message, key := a.Message(), normal
+		start, end := around.Start+a.Span.Start, around.Start+a.Span.End
 		if rule == unregistered || rule == reserved || rule == experimental || rule == relaxedNID {
 			if p.owns([]byte(u.NID())) {
 				continue
@@ -341,42 +538,39 @@ func (p *piece) advice(m urn.Match, u urn.URN, normal string, around *place, cer
 			if !p.all {
 				key = "urn:" + strings.ToLower(u.NID()) + ":" // once for each NID
 			}
-			if want := misspelled(u.NID()); want != "" && rule == unregistered {
-				if p.Levels[MisspelledNID] == Off {
-					// as any other NID
-				} else if p.all || certain && !around.meansToFail() && p.class&foreign == 0 && !around.isXMLName() {
-					p.report(MisspelledNID, m.Start+a.Span.Start, m.Start+a.Span.End, text,
-						fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), "", key)
+			if want := misspelled(u.NID()); want != "" && rule == unregistered && p.Levels[MisspelledNID] != Off {
+				switch {
+				case p.all:
+				case around.isXMLName():
 					continue
-				} else {
-					p.spared++
+				case !certain:
+					p.left.uncertain++
+					continue
+				case around.meansToFail(), p.class&foreign != 0:
+					p.spares(around)
 					continue
 				}
+				p.report(MisspelledNID, start, end, text, fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), "", key)
+				continue
 			}
 			if !p.all && (isPublished(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
 				continue
 			}
 		}
-		if p.Levels[rule] == Off {
+		switch {
+		case p.Levels[rule] == Off:
+			continue
+		case p.all:
+		case !certain:
+			p.left.uncertain++
+			continue
+		case p.spares(around):
 			continue
 		}
-		if !p.all && (!certain || spared) {
-			p.spared++
-			continue
+		if p.report(rule, start, end, text, message, "", key) && key == normal {
+			p.causedBy([]byte(u.NID()), Rules[rule].Name)
 		}
-		p.report(rule, m.Start+a.Span.Start, m.Start+a.Span.End, text, message, "", key)
 	}
-}
-
-// isBeginning reports whether a name of which its namespace wants more is the beginning
-// of names: its last part has no digit, as in "urn:epc:id". fault is the offset of the
-// fault.
-func isBeginning(u urn.URN, fault int) bool {
-	s := u.String()
-	if fault < u.Offsets().NSS().End {
-		return false
-	}
-	return digits([]byte(s[strings.LastIndexByte(s, ':')+1:])) == 0
 }
 
 // groupOf returns the part of a name that ends with the part in which the fault lies.
@@ -491,4 +685,11 @@ func (p *piece) add(rule RuleID, start, end int, name []byte, message, fix, key 
 		Runes: runes, End: runes + utf8.RuneCount(p.text[start:end]),
 		Message: message, Name: string(name), Fix: fix, key: key,
 	})
+}
+
+func (l *leftOut) add(o leftOut) {
+	l.words += o.words
+	l.tests += o.tests
+	l.foreign += o.foreign
+	l.uncertain += o.uncertain
 }

@@ -282,7 +282,7 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 			}
 		}
 		// A text that is no NID stands for none, so less evidence is enough.
-		if best != nil && len(nid) >= 3 && (outnumbers(best.count, c.count) || !isNID(nid) && best.count > 2*c.count) {
+		if best != nil && len(nid) >= 3 && (outnumbers(best.count, c.count) || !isNID(nid) && best.count >= dialectNames && best.count > 2*c.count) {
 			meant(path, best.count)
 		}
 	}

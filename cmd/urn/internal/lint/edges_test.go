@@ -23,8 +23,8 @@ func TestLength(t *testing.T) {
 		"urn:a.b:c":                          `"column":6,"length":1,`,
 		"urn:uuid:é x":                       `"column":10,"length":2,`,
 		"\"urn:ab\"\tx":                      `"column":8,"length":0,`,
-		"urn:a.b:" + strings.Repeat("a", 80): `"name":"urn:a.b:` + strings.Repeat("a", 61) + `"`,
-		"urn:BPNL000000000DWF. Next":         `"column":21,"length":1,`,
+		"urn:a.b:" + strings.Repeat("a", 80): `"name":"urn:a.b:` + strings.Repeat("a", 80) + `"`,
+		"urn:BPNL000000000DWF. Next":         `"column":21,"length":0,`,
 		"urn:example:" + strings.Repeat("a", 40) + "#b#c": `"message":"the URN ends after ...` + strings.Repeat("a", 38) + `#b: `,
 		"urn:example:" + strings.Repeat("a", 26) + "#b#c": `"message":"the URN ends after urn:example:` + strings.Repeat("a", 26) + `#b: `,
 	} {

@@ -118,9 +118,9 @@ var cases = []struct {
 	{"malformed", "", "a\r\nb\r\nx='urn:uuid:é'", "3:13: urn:uuid:é: ", "return:x"},
 	{"malformed", "", "urn:-a:b", "1:5: urn:-a:b: ", "urnx"},
 	{"malformed", "", "see 'urn:ab' x", "1:12: urn:ab: ", "'urn:ab:'"},
-	{"malformed", "", "E.g. urn:BPNL000000000DWF. It", "1:26: urn:BPNL000000000DWF.: ", "E.g. urn:name. It"},
+	{"malformed", "", "E.g. urn:BPNL000000000DWF. It", "1:26: urn:BPNL000000000DWF: ", "E.g. urn:name. It"},
 	{"truncated", "", "urn:example:a#b#c", "1:16: urn:example:a#b#c: the URN ends after urn:example:a#b: ", "urn:example:a#b, #c"},
-	{"truncated", "", "(urn:example:aéb)", "1:15: urn:example:aéb): the URN ends after urn:example:a: ", "(urn:example:a)"},
+	{"truncated", "", "(urn:example:aéb)", "1:15: urn:example:aéb: the URN ends after urn:example:a: ", "(urn:example:a)"},
 	{"prefix", "", `p = "urn:uuid:"`, "1:15: urn:uuid:: ", "urn:uuid:00000000-0000-0000-0000-000000000000"},
 	{"prefix", "", `"urn:li:person:" + id`, "1:16: urn:li:person:: ", "the scheme urn: here"},
 	{"placeholder", "", `f("urn:example:%s")`, "1:17: urn:example:%s: ", `f("urn:example:a")`},
@@ -151,6 +151,8 @@ var cases = []struct {
 	{"relaxed-nid", "relaxed", "urn:a.b:c", "1:5: urn:a.b:c: ", "urn:example:c"},
 	{"relaxed-number-sign", "relaxed", "urn:example:a#b#c", "1:16: urn:example:a#b#c: ", "urn:example:a#b"},
 	{"misspelled-nid", "", "urn:iana:a urn:exmaple:a", "1:16: urn:exmaple:a: is \"example\" meant? The namespace \"exmaple\" is not registered", "urn:nowhere:a urn:cts:a urn:example2:a"},
+	{"misspelled-name", "", "urn:mace:dir:attribute-def:eduPersonTargetedId", "1:1: ", "urn:mace:dir:attribute-def:eduPersonTargetedID urn:mace:dir:attribute-def:cm"},
+	{"unlisted-name", "", "urn:ietf:params:xml:ns:our-own", "1:1: ", "urn:ietf:params:xml:ns:epp-1.0 urn:xmpp:our-own"},
 	{"dialect", "", strings.Repeat("urn:own:thing:a\n", 200) + "urn:thing:a", "201:5: urn:thing:a: is \"urn:own:thing\" meant? 200 names here begin so, and 1 with \"urn:thing\"", strings.Repeat("urn:own:thing:a\n", 20) + "urn:thing:a"},
 	{"own", "", "urn:own:old", "1:9: urn:own:old: old names are not written any more (our wiki)", "urn:own:new"},
 }
@@ -222,7 +224,7 @@ var repository = map[string]string{
 	ConfigName:        "nids = [\"acme\"]\n[paths]\nexclude = [\"/third_party/\"]\n[rules]\nf-component = \"off\"\n",
 }
 
-const repositoryFindings = `README.md:1:10: urn:a.b:c.: malformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit [malformed]
+const repositoryFindings = `README.md:1:10: urn:a.b:c: malformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit [malformed]
 README.md:2:5: URN:ISBN:0-395-36341-1: the scheme should be in lower case (RFC 8141, section 3.1) [scheme-case]
 README.md:2:9: URN:ISBN:0-395-36341-1: the namespace identifier should be in lower case (RFC 8141, section 3.1) [nid-case]
 src/a.go:1:11: urn:nowhere:a: the namespace is not registered (RFC 8141, section 5) [unregistered-nid]
@@ -398,7 +400,7 @@ func TestBaseline(t *testing.T) {
 	}
 	text, _ := os.ReadFile("known.csv")
 	want := `file,rule,name,count
-README.md,malformed,urn:a.b:c.,1
+README.md,malformed,urn:a.b:c,1
 README.md,nid-case,urn:isbn:0-395-36341-1,1
 README.md,scheme-case,urn:isbn:0-395-36341-1,1
 src/a.go,lower-case-hex,urn:example:%C3%A9,1

@@ -50,6 +50,8 @@ const (
 	Placeholder
 	WrongName
 	MisspelledNID
+	MisspelledName
+	UnlistedName
 	Dialect
 	SchemeCase
 	NIDCase
@@ -120,7 +122,9 @@ func allRules() []Rule {
 		WrongName: {"namespace", Warning, Error, "The URN does not have the syntax or the check digits of its namespace.", false, ""},
 		MisspelledNID: {"misspelled-nid", Warning, Warning, "The namespace identifier is one letter away from a registered one.", false,
 			"or list it in \"nids\" of " + ConfigName},
-		Dialect: {"dialect", Warning, Warning, "A name nearly has the form that many names of the tree have.", false, ""},
+		MisspelledName: {"misspelled-name", Warning, Warning, "The name is one or two letters away from one that its owner has published.", false, ""},
+		UnlistedName:   {"unlisted-name", Note, Note, "A registry lists every name with this prefix, but not this one.", false, ""},
+		Dialect:        {"dialect", Warning, Warning, "A name nearly has the form that many names of the tree have.", false, ""},
 		SchemeCase: {"scheme-case", Off, Warning, "The scheme is not in lower case.", true,
 			"write it in lower case, or run --fix"},
 		NIDCase: {"nid-case", Off, Warning, "The namespace identifier is not in lower case.", true,

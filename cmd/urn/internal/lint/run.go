@@ -89,9 +89,11 @@ type work struct {
 	seen  map[string]int    // the argument that a file was found under
 	table *table
 	names map[*tree]*trie
+	left  leftOut
 
-	failed                           atomic.Bool // a file could not be read
-	long, binary, suppressed, spared atomic.Int64
+	failed                   atomic.Bool // a file could not be read
+	long, binary, suppressed atomic.Int64
+	spelling                 spelling
 
 	// After End.
 	counts       [len(levels)]int64
@@ -396,10 +398,14 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if nul := st.nul.Load(); nul != 0 && nul <= b.Offset+1 {
 		return nil
 	}
-	c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, names: w.names[st.tree], file: b.Name}
+	c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, names: w.names[st.tree], spelling: &w.spelling, file: b.Name}
 	c.check(b.Data, b.Offset, b.Line, b.Before)
 	w.suppressed.Add(c.suppressed)
-	w.spared.Add(c.spared)
+	if c.left != (leftOut{}) {
+		w.mu.Lock()
+		w.left.add(c.left)
+		w.mu.Unlock()
+	}
 	if len(c.findings) > 0 {
 		w.keep(b.Name, st)
 		w.table.add(c.findings)
@@ -441,7 +447,7 @@ func (w *work) stateOf(name string) *state {
 // Counts tells what --stats tells.
 func (w *work) Counts() string {
 	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
-		w.counts[Error], w.counts[Warning], w.counts[Note], w.spared.Load(), w.suppressed.Load(), w.known, w.stale, w.fixed)
+		w.counts[Error], w.counts[Warning], w.counts[Note], w.left.words+w.left.tests+w.left.foreign+w.left.uncertain, w.suppressed.Load(), w.known, w.stale, w.fixed)
 }
 
 // Status says whether there was an error or a warning, or something was not done.

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 )
 
 // class says what kind of file a file is.
@@ -126,178 +129,117 @@ func isGenerated(head []byte) bool {
 	return false
 }
 
-// place is what stands around a name in its line.
+// place is what stands around a finding in its line: at most maxAround bytes on each
+// side, without the delimiters of the finding.
 type place struct {
-	// unit is the text that the writer meant as the name: what stands between
-	// quotation marks, between the tags of XML, or between white space. It is nil if
-	// the text does not show where the name ends.
-	unit      []byte
-	delimited bool   // by quotation marks, tags, or the like
-	before    []byte // in the line, at most maxAround bytes
-	after     []byte // from the end of the unit, or of the name; at most maxAround bytes
+	finding.Finding
+	before, after []byte
 }
 
 // maxAround bounds what is looked at around a name, in bytes.
 const maxAround = 120
 
-// maxUnit bounds the length of a unit, in bytes.
-const maxUnit = 4 << 10
-
-// closers has the closing delimiter of each opening one.
-var closers = []struct{ open, close string }{
-	{`\"`, `\"`}, {`\'`, `\'`}, {`"`, `"`}, {`'`, `'`}, {"`", "`"}, {"<", ">"}, {"«", "»"}, {"‹", "›"},
-	{"“", "”"}, {"„", "“"}, {"‘", "’"}, {"&quot;", "&quot;"}, {"&#34;", "&#34;"}, {"&apos;", "&apos;"}, {"&#39;", "&#39;"}, {"&lt;", "&gt;"},
-	{"\\u0022", "\\u0022"}, {"**", "**"}, {">", "<"},
-}
-
-// placeOf returns the place of a name that begins at start and seems to end at end.
-func placeOf(text []byte, start, end int) (p place) {
-	from := max(0, start-maxAround)
-	before := text[from:start]
-	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
-		before = before[i+1:]
-		from = start
+// placeOf returns the place of a finding.
+func placeOf(text []byte, g finding.Finding) place {
+	p := place{Finding: g}
+	start, end := g.Start-len(g.Open), g.End+len(g.Close)
+	p.before = text[max(0, start-maxAround):start]
+	if i := bytes.LastIndexByte(p.before, '\n'); i >= 0 {
+		p.before = p.before[i+1:]
 	}
-	p.before = bytes.TrimPrefix(before, byteOrderMark)
-	rest := text[start:min(len(text), start+maxUnit)]
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-		rest = rest[:i]
+	p.before = bytes.TrimPrefix(p.before, byteOrderMark)
+	p.after = text[end:min(len(text), end+maxAround)]
+	if i := bytes.IndexByte(p.after, '\n'); i >= 0 {
+		p.after = p.after[:i]
 	}
-	rest = bytes.TrimSuffix(rest, []byte{'\r'})
-	size := -1
-	for _, d := range closers {
-		if !bytes.HasSuffix(p.before, []byte(d.open)) {
-			continue
-		}
-		if d.open == ">" && (len(p.before) < 2 || strings.IndexByte("-=>", p.before[len(p.before)-2]) >= 0) {
-			break // an arrow
-		}
-		if size = bytes.Index(rest, []byte(d.close)); size >= 0 {
-			p.delimited = true
-		}
-		break
-	}
-	if r, _ := utf8.DecodeLastRune(p.before); !p.delimited && (len(p.before) == 0 && from != start-maxAround || unicode.IsSpace(r)) {
-		if size = bytes.IndexFunc(rest, unicode.IsSpace); size < 0 {
-			size = len(rest)
-		}
-		size = len(bytes.TrimRight(rest[:size], `.,;:!?)]}'"\`))
-	}
-	if size >= len("urn:") {
-		p.unit = rest[:size]
-	}
-	if !p.delimited && p.unit == nil {
-		size = min(max(end-start, 0), len(rest))
-	}
-	p.after = rest[size:min(len(rest), size+maxAround)]
+	p.after = bytes.TrimSuffix(p.after, []byte{'\r'})
 	return p
 }
 
+// enclosed reports whether delimiters show where the name begins and ends.
+func (p *place) enclosed() bool { return len(p.Open) > 0 && len(p.Close) > 0 }
+
 // certain reports whether the text shows what the writer meant as the name, and that it
-// is one: written out, and not the beginning of a name, a pattern or a part of a URL.
+// is one, not a part of a URL or the beginning of names: it is enclosed, or the value of
+// a line. The finder knows templates, patterns and concatenation.
 func (p *place) certain() bool {
+	return (p.enclosed() || p.isValue()) && !p.prefixed()
+}
+
+// isValue reports whether a name without delimiters is the value of a line: nothing
+// but white space, a key with ":" or "=", or the mark of a list precedes it.
+func (p *place) isValue() bool {
+	before := bytes.TrimSpace(p.before)
+	spaced := len(before) < len(p.before)
 	switch {
-	case p.unit == nil, bytes.ContainsFunc(p.unit, unicode.IsSpace), isTemplate(p.unit), isOpen(p.unit):
+	case len(p.Open) > 0 || !p.ends():
 		return false
-	case p.delimited && goesOn(p.after), prefixed(p.before):
-		return false
+	case len(before) == 0:
+		return true
 	}
-	return p.delimited || isValue(p.before)
+	last := before[len(before)-1]
+	return last == '=' || spaced && (last == ':' || last == '-')
 }
 
-// isTemplate reports whether a name has a placeholder, or a wildcard of a pattern.
-func isTemplate(unit []byte) bool {
-	for i, c := range unit {
-		next := func() byte {
-			if i+1 < len(unit) {
-				return unit[i+1]
-			}
-			return 0
-		}
-		switch c {
-		case '{', '}', '[', ']', '<', '>', '*', '|', '^', '\\', '`', '"':
-			return true
-		case '$':
-			if n := next(); n == '(' || n == '_' || n == 0 || 'A' <= n && n <= 'Z' && i > 0 && strings.IndexByte(":/", unit[i-1]) >= 0 {
-				return true
-			}
-		case '%':
-			if !isHex(next()) || i+2 >= len(unit) || !isHex(unit[i+2]) {
-				return true
-			}
-		case '(':
-			if next() == '?' || i > 0 && unit[i-1] == '@' {
-				return true
-			}
-		case '.':
-			if next() == '.' || next() == '+' {
-				return true
-			}
-		}
-	}
-	lower := bytes.ToLower(unit)
-	return bytes.Contains(unit, []byte("…")) || bytes.Contains(lower, []byte("xxx")) || bytes.Contains(lower, []byte("###"))
+// isValueBefore is like isValue, and does not look at what follows.
+func (p *place) isValueBefore() bool {
+	q := *p
+	q.after = nil
+	return q.isValue()
 }
 
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+// alone reports whether a name is a word of a text, or the value of a line.
+func (p *place) alone() bool {
+	r, size := utf8.DecodeLastRune(p.before)
+	return (len(p.Open) == 0 || string(p.Open) == "(") && (size == 0 || unicode.IsSpace(r) || len(p.Open) > 0 || p.isValue()) &&
+		p.ends() && !p.prefixed()
 }
 
-// isOpen reports whether a name ends as the beginning of a longer one does.
-func isOpen(unit []byte) bool {
-	return strings.IndexByte(":/#=-_.&?+", unit[len(unit)-1]) >= 0
-}
-
-// goesOn reports whether what follows the closing delimiter adds to the name.
-func goesOn(after []byte) bool {
-	_, size := utf8.DecodeRune(after)
-	rest := bytes.TrimLeft(after[size:], `"'`+"`; \t\\")
-	if len(rest) > 0 && rest[0] == ')' {
-		rest = bytes.TrimLeft(rest[1:], " ")
-	}
-	for _, sign := range []string{"+", "||", "..", "&", "~", "<>", "%", "++", ".format", ".concat", ".append", ".join", ".replace", "$", "{"} {
-		if bytes.HasPrefix(rest, []byte(sign)) && !bytes.HasPrefix(rest, []byte("&quot;")) && !bytes.HasPrefix(rest, []byte("&gt;")) {
-			return true
-		}
-	}
-	return false
+// ends reports whether white space, punctuation of a sentence or nothing follows.
+func (p *place) ends() bool {
+	rest := bytes.TrimLeft(p.after, `.,;:!?)]}"'\`+"`")
+	return len(rest) == 0 || rest[0] <= ' '
 }
 
 // prefixWords precede what is only the beginning of names, or a pattern of names.
 var prefixWords = []string{
 	"startswith", "starts_with", "starts-with", "starting with", "starts with", "start with", "begin with", "begins with", "beginning with",
-	"hasprefix", "has_prefix", "prefix", "indexof", "removeprefix", "trimprefix", "strip", "split(", "substring",
-	"regex", "regexp", "pattern", "match(", "matches(", "compile(", "like ", "concat(", "join(", "replace(", "format(", "sprintf(",
+	"hasprefix", "has_prefix", "prefix", "indexof", "strip", "split(", "substring", "builder(", "append(",
+	"regex", "pattern", "match(", "matches(", "compile(", "like ", "concat(", "join(", "replace(", "format(", "sprintf(",
 }
 
-// prefixed reports whether what precedes a name says that it is a beginning of names or
-// a pattern.
-func prefixed(before []byte) bool {
-	if n := len(before); n > 0 && before[n-1] == '^' || n > 1 && strings.IndexByte("/^", before[n-1]) >= 0 {
+// prefixed reports whether what precedes a name says that it is a beginning of names, a
+// pattern, or a part of a URL.
+func (p *place) prefixed() bool {
+	n := len(p.before)
+	if i := bytes.LastIndexAny(p.before, " \t\"'<>("); n > 0 && p.before[n-1] == '/' || bytes.Contains(p.before[i+1:], []byte("://")) {
 		return true
 	}
-	if i := bytes.LastIndexAny(before, " \t\"'<>("); i >= 0 && bytes.Contains(before[i:], []byte("://")) {
-		return true
+	if n > 0 && len(p.Open) == 1 && strings.IndexByte("rR@", p.before[n-1]) >= 0 && (n == 1 || !isLetter(p.before[n-2])) {
+		return true // r"…" is a pattern
 	}
-	if n := len(before); n > 1 && (before[n-1] == '"' || before[n-1] == '\'') && strings.IndexByte("rR$fF@", before[n-2]) >= 0 && (n == 2 || !isLetter(before[n-3])) {
-		return true // r"…", f"…", $"…"
-	}
-	lower := strings.ToLower(string(before[max(0, len(before)-40):]))
-	for _, w := range prefixWords {
-		if strings.Contains(lower, w) {
-			return true
-		}
-	}
-	return false
+	lower := strings.ToLower(string(p.before[max(0, n-40):]))
+	return slices.ContainsFunc(prefixWords, func(w string) bool { return strings.Contains(lower, w) })
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// isValue reports whether a name without delimiters is the value of a line: nothing
-// but white space, a key with ":" or "=", or the mark of a list precedes it.
-func isValue(before []byte) bool {
-	before = bytes.TrimSpace(before)
-	return len(before) == 0 || strings.IndexByte(":=-", before[len(before)-1]) >= 0
+func isLetterOrDigit(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
+
+// isPlaceholder reports whether a part of a name that breaks the rules of its namespace
+// stands for a value: a letter again and again, or a word in capitals, as in
+// urn:oid:x.x.x.x, urn:uuid:xxxxxxxx-xxxx and urn:uuid:UUID.
+func isPlaceholder(part string) bool {
+	letters := strings.Map(func(r rune) rune {
+		if isLetter(byte(r)) || '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, part)
+	if letters == "" || digits([]byte(letters)) > 0 {
+		return strings.Contains(strings.ToLower(letters), "xxx")
+	}
+	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(strings.ToLower(letters), "xxx") || strings.ToUpper(part) == part
 }
 
 // failWords stand beside names that are to be refused. Each begins a word, and a word

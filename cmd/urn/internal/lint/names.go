@@ -1,0 +1,200 @@
+package lint
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// names.txt has names that their owners have published, one a line. tools/dictionary
+// writes it. Lines that begin with "#" say where the names come from, and of which date.
+//
+//go:embed names.txt
+var namesText string
+
+// dictionary is what a name is compared with.
+type dictionary struct {
+	folded []string          // the names in lower case, in order
+	exact  map[string]string // each of them with its spelling
+	sorted map[string]string // names by their parts in order, in lower case
+	nids   map[string]bool
+}
+
+// closed are the prefixes below which every name is registered.
+var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:"}
+
+var published = sync.OnceValue(func() *dictionary {
+	d := &dictionary{exact: map[string]string{}, sorted: map[string]string{}, nids: map[string]bool{}}
+	for name := range strings.Lines(namesText) {
+		if name = strings.TrimSuffix(name, "\n"); name[0] == '#' {
+			continue
+		}
+		folded := strings.ToLower(name)
+		d.folded = append(d.folded, folded)
+		d.exact[folded] = name
+		d.exact[name] = name // the names of which only the case differs are few
+		d.sorted[inOrderOfParts(folded)] = name
+		nid, _, _ := strings.Cut(name[len("urn:"):], ":")
+		d.nids[nid] = true
+	}
+	slices.Sort(d.folded)
+	d.folded = slices.Compact(d.folded)
+	return d
+})
+
+func inOrderOfParts(name string) string {
+	parts := strings.Split(name, ":")
+	slices.Sort(parts)
+	return strings.Join(parts, ":")
+}
+
+// has reports whether a name is published, or the beginning of one that is.
+func (d *dictionary) has(name string) bool {
+	return d.exact[name] == name || d.hasBelow(name)
+}
+
+// hasBelow reports whether published names begin with the parts of a name.
+func (d *dictionary) hasBelow(name string) bool {
+	below := strings.ToLower(name) + ":"
+	i, _ := slices.BinarySearch(d.folded, below)
+	return i < len(d.folded) && strings.HasPrefix(d.folded[i], below)
+}
+
+// isBelow reports whether a name begins with the parts of a published one.
+func (d *dictionary) isBelow(name string) bool {
+	for {
+		i := strings.LastIndexByte(name, ':')
+		if i < 0 {
+			return false
+		}
+		if name = name[:i]; d.exact[name] == name {
+			return true
+		}
+	}
+}
+
+// Longer names are not compared, and a part must be as long for one or two letters to be
+// a mistake: short words are near to each other.
+const (
+	maxCompared = 200
+	longForOne  = 4
+	longForTwo  = 8
+)
+
+// nearest returns the published name that another is meant as, or "": its letters differ
+// in case, or one or two are left out, added, exchanged or moved by one place, or its
+// parts are in another order. Numbers make other names.
+func (d *dictionary) nearest(name string) string {
+	folded := strings.ToLower(name)
+	if len(name) > maxCompared {
+		return ""
+	}
+	if spelt, ok := d.exact[folded]; ok {
+		return spelt
+	}
+	const most = 2
+	best, distance := "", most+1
+	// rows[i] has the distances of the first i bytes of the entry from all beginnings of
+	// the name. Entries with a common beginning share its rows.
+	var rows [maxCompared + most + 2][maxCompared + 1]uint8
+	for j := range len(folded) + 1 {
+		rows[0][j] = uint8(j)
+	}
+	before, done := "", 0
+	for i := 0; i < len(d.folded); i++ {
+		entry := d.folded[i]
+		row := 0
+		for row < min(done, len(entry)) && row < len(before) && entry[row] == before[row] {
+			row++
+		}
+		for done = row; done < len(entry) && done <= len(folded)+most; done++ {
+			if nextRow(&rows, entry, folded, done+1) > most {
+				// No entry that begins so is near.
+				rest := entry[:done+1] + "\xff"
+				k, _ := slices.BinarySearch(d.folded[i:], rest)
+				i += k - 1
+				break
+			}
+		}
+		before = entry
+		if done == len(entry) && done <= len(folded)+most {
+			if n := int(rows[done][len(folded)]); n < distance && digitsOf(entry) == digitsOf(folded) && longEnough(entry, folded, n) {
+				best, distance = d.exact[entry], n
+			}
+		}
+	}
+	if best != "" {
+		return best
+	}
+	return d.sorted[inOrderOfParts(folded)]
+}
+
+// nextRow sets rows[i], and returns its least value.
+func nextRow(rows *[maxCompared + 4][maxCompared + 1]uint8, a, b string, i int) (least uint8) {
+	row, last := &rows[i], &rows[i-1]
+	row[0] = uint8(i)
+	least = row[0]
+	for j := 1; j <= len(b); j++ {
+		cost := uint8(1)
+		if a[i-1] == b[j-1] {
+			cost = 0
+		}
+		n := min(last[j-1]+cost, last[j]+1, row[j-1]+1)
+		if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+			n = min(n, rows[i-2][j-2]+1)
+		}
+		row[j] = n
+		least = min(least, n)
+	}
+	return least
+}
+
+func digitsOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// longEnough reports whether the part of an entry in which a name differs by so many
+// letters is long enough for that to be a mistake.
+func longEnough(entry, name string, letters int) bool {
+	i := 0
+	for i < min(len(entry), len(name)) && entry[i] == name[i] {
+		i++
+	}
+	start := strings.LastIndexByte(entry[:i], ':') + 1
+	end := len(entry)
+	if k := strings.IndexByte(entry[i:], ':'); k > 0 {
+		end = i + k
+	}
+	return end-start >= longForOne && (letters < 2 || end-start >= longForTwo)
+}
+
+// spelling remembers which published names others are meant as: most occur many times.
+type spelling struct {
+	mu    sync.Mutex
+	meant map[string]string
+}
+
+const maxSpellings = 1 << 14
+
+func (s *spelling) nearest(name string) string {
+	if s == nil {
+		return published().nearest(name)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	best, ok := s.meant[name]
+	if !ok {
+		best = published().nearest(name)
+		if s.meant == nil || len(s.meant) >= maxSpellings {
+			s.meant = map[string]string{}
+		}
+		s.meant[strings.Clone(name)] = best
+	}
+	return best
+}

@@ -1,0 +1,107 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestNearest(t *testing.T) {
+	for name, want := range map[string]string{
+		"urn:ietf:params:xml:ns:epp-1.0":                            "urn:ietf:params:xml:ns:epp-1.0",
+		"urn:ietf:params:xml:ns:rmli":                               "urn:ietf:params:xml:ns:rlmi", // two letters that have changed places
+		"urn:ietf:params:xml:ns:rlmii":                              "urn:ietf:params:xml:ns:rlmi",
+		"urn:ietf:params:xml:ns:rlxi":                               "urn:ietf:params:xml:ns:rlmi",
+		"urn:ietf:params:xml:ns:rlxx":                               "", // a short word
+		"urn:ietf:params:xml:ns:epp-1.1":                            "", // another number
+		"urn:ietf:params:xmlns:epp-1.0":                             "urn:ietf:params:xml:ns:epp-1.0",
+		"urn:ietf:xml:params:ns:xmpp-stanzas":                       "urn:ietf:params:xml:ns:xmpp-stanzas",
+		"urn:oasis:names:tc:SAML:2.0:ac:classes:passwordprotected":  "",
+		"urn:oasis:names:tc:saml:2.0:ac:classes:Password":           "urn:oasis:names:tc:SAML:2.0:ac:classes:Password",
+		"urn:oasis:names:tc:SAML:2.0:attrname-frmta:uri":            "urn:oasis:names:tc:SAML:2.0:attrname-format:uri", // two mistakes
+		"urn:oasis:names:tc:SAML:2.0:attrname-frm:uri":              "",
+		"urn:mace:dir:attribute-def:eduPersonTargetedId":            "urn:mace:dir:attribute-def:eduPersonTargetedID",
+		"urn:mace:dir:attribute-def:cm":                             "",
+		"urn:mpeg:dash:profile:iofff-live:2011":                     "urn:mpeg:dash:profile:isoff-live:2011",
+		"urn:oasis:names:tc:SAML:2.0:" + strings.Repeat("a", 1<<10): "",
+		"urn:x": "",
+	} {
+		if got := published().nearest(name); got != want {
+			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// The search that skips finds what a comparison with every name finds.
+func TestNearestSkips(t *testing.T) {
+	d := published()
+	for i, name := range d.folded {
+		if i%37 != 0 || len(name) < 24 {
+			continue
+		}
+		changed := name[:20] + "q" + name[21:]
+		meant := ""
+		for most := 1; most <= 2 && meant == ""; most++ {
+			for _, other := range d.folded {
+				if distance(other, changed) == most && digitsOf(other) == digitsOf(changed) && longEnough(other, changed, most) {
+					meant = d.exact[other]
+					break
+				}
+			}
+		}
+		if got := d.nearest(changed); got != meant && d.exact[changed] == "" {
+			t.Errorf("nearest(%q) = %q, want %q", changed, got, meant)
+		}
+	}
+}
+
+// distance is the number of letters by which a and b differ, without a bound.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+			case a[i-1] == b[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j], rows[i][j-1], rows[i-1][j-1])
+				if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+					rows[i][j] = min(rows[i][j], 1+rows[i-2][j-2])
+				}
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
+
+func TestPublished(t *testing.T) {
+	d := published()
+	for name, want := range map[string]bool{
+		"urn:ietf:params:xml:ns:epp-1.0": true, "urn:ietf:params:xml:ns": true, "urn:ietf:params:xml:n": false,
+		"urn:oasis:names:tc:SAML:2.0": true, "urn:oasis:names:tc:SAML:2.0:ac:classes:password": false,
+	} {
+		if got := d.has(name); got != want {
+			t.Errorf("has(%q) = %t", name, got)
+		}
+	}
+	if !d.isBelow("urn:ietf:params:xml:ns:rlmi:a:b") || d.isBelow("urn:ietf:params:xml:ns:rlmi") {
+		t.Error("isBelow")
+	}
+	const most = 300 << 10
+	if len(namesText) > most {
+		t.Errorf("names.txt has %d bytes, want at most %d", len(namesText), most)
+	}
+	lines := strings.Split(strings.TrimSuffix(namesText, "\n"), "\n")
+	lines = slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(l, "#") })
+	if !slices.IsSorted(lines) || len(lines) < 2000 {
+		t.Errorf("%d names, want more, in order", len(lines))
+	}
+	for _, l := range lines {
+		if !strings.HasPrefix(l, "urn:") || strings.ContainsAny(l, " \r\t") {
+			t.Errorf("%q is no name", l)
+		}
+	}
+}

@@ -1,0 +1,230 @@
+// Command dictionary writes the names that "urn lint" knows as published: names that
+// their owners have published and that do not change, such as those of IANA's
+// registries below urn:ietf:params:, of OASIS, of the XMPP Registrar and of MPEG.
+//
+//	go run ./tools/dictionary -o cmd/urn/internal/lint/names.txt -sources tools/dictionary/sources.csv folder
+//
+// The folder has a directory for each line of sources.csv: the tree of the repository
+// owner/name is in owner+name. A source is of one of three kinds:
+//
+//   - registry: each name that is the whole text of an XML element counts,
+//   - specification: a name counts if it occurs in two files, or three times, or if a
+//     repository uses it,
+//   - use: a name counts if three repositories write it.
+//
+// A name that is only used is left out if one letter makes a name of the other kinds of
+// it, or one that three times as many repositories use: it is a spelling mistake that was
+// copied.
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+func main() {
+	out := flag.String("o", "", "write the names to `file`")
+	sources := flag.String("sources", "tools/dictionary/sources.csv", "read the list of sources from `file`")
+	flag.Parse()
+	if *out == "" || flag.NArg() != 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	text, err := run(*sources, flag.Arg(0))
+	if err == nil {
+		err = os.WriteFile(*out, text, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "dictionary:", err)
+		os.Exit(1)
+	}
+}
+
+type source struct {
+	repository, commit, date, kind string
+	prefixes                       []string
+}
+
+// The kinds of sources.
+const (
+	registry      = "registry"
+	specification = "specification"
+	use           = "use"
+)
+
+// enough is how many repositories must use a name.
+const enough = 3
+
+// run returns the text of the dictionary. folder has the trees of the sources.
+func run(sources, folder string) ([]byte, error) {
+	list, err := readSources(sources)
+	if err != nil {
+		return nil, err
+	}
+	certain := map[string]bool{}   // names of registries and specifications
+	mentioned := map[string]bool{} // once, in a specification
+	uses := map[string]int{}       // how many repositories use a name
+	for _, s := range list {
+		found, err := s.names(filepath.Join(folder, strings.ReplaceAll(s.repository, "/", "+")))
+		if err != nil {
+			return nil, err
+		}
+		for name, n := range found {
+			switch {
+			case s.kind == use:
+				uses[name]++
+			case s.kind == registry, n.files >= 2, n.count >= 3:
+				certain[name] = true
+			default:
+				mentioned[name] = true
+			}
+		}
+	}
+	for name := range mentioned {
+		if uses[name] > 0 {
+			certain[name] = true
+		}
+	}
+	var names []string
+	for name, n := range uses {
+		if n >= enough && !certain[name] && !isMistake(name, n, uses, certain) {
+			names = append(names, name)
+		}
+	}
+	for name := range certain {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var b bytes.Buffer
+	b.WriteString("# Written by tools/dictionary from these repositories, in which owners publish names or many use them:\n")
+	for _, s := range list {
+		fmt.Fprintf(&b, "# %s %s of %s, %s\n", s.repository, s.commit, s.date, s.kind)
+	}
+	for _, name := range names {
+		b.WriteString(name + "\n")
+	}
+	return b.Bytes(), nil
+}
+
+func readSources(name string) (list []source, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for i, r := range records {
+		if i == 0 {
+			continue
+		}
+		s := source{r[0], r[1], r[2], r[3], strings.Fields(r[4])}
+		if s.kind != registry && s.kind != specification && s.kind != use {
+			return nil, fmt.Errorf("%s:%d: %q is not a kind of source", name, i+1, s.kind)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// found says how often a name occurs, and in how many files.
+type found struct{ count, files int }
+
+// delimited matches a name between quotation marks or tags.
+var delimited = regexp.MustCompile("[\"'`>](urn:[A-Za-z0-9][A-Za-z0-9-]+:[A-Za-z0-9:._/+*()-]*[A-Za-z0-9])[\"'`<]")
+
+// names returns the names of the source that its tree has, which must be there.
+func (s *source) names(dir string) (map[string]found, error) {
+	all := map[string]found{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || s.kind == registry && filepath.Ext(path) != ".xml" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		seen := map[string]bool{}
+		for _, m := range delimited.FindAllSubmatchIndex(text, -1) {
+			name := string(text[m[2]:m[3]])
+			if s.kind == registry && (text[m[0]] != '>' || text[m[3]] != '<') || !s.wants(name) {
+				continue
+			}
+			f := all[name]
+			f.count++
+			if !seen[name] {
+				seen[name] = true
+				f.files++
+			}
+			all[name] = f
+		}
+		return nil
+	})
+	if err == nil && len(all) == 0 && s.kind != use {
+		err = fmt.Errorf("%s: there is no name of the source", dir)
+	}
+	return all, err
+}
+
+// wants reports whether a name is one of the source, and no example or placeholder.
+func (s *source) wants(name string) bool {
+	lower := strings.ToLower(name)
+	for _, word := range []string{"example", "xxx", "foo", "bar:", "test", "::"} {
+		if strings.Contains(lower, word) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(s.prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// isMistake reports whether n repositories use a name, and one letter makes a name of it
+// that is certain, or that three times as many use.
+func isMistake(name string, n int, uses map[string]int, certain map[string]bool) bool {
+	for other := range certain {
+		if oneLetter(name, other) && !strings.EqualFold(name, other) {
+			return true
+		}
+	}
+	for other, m := range uses {
+		if m >= 3*n && oneLetter(name, other) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneLetter reports whether two names differ in the case of letters, or in one letter
+// that was left out, added or exchanged. Numbers make other names.
+func oneLetter(a, b string) bool {
+	if a == b {
+		return false
+	}
+	if strings.EqualFold(a, b) {
+		return true
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	letter := func(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:] && letter(b[i])
+	}
+	return a[i+1:] == b[i+1:] && letter(a[i]) && letter(b[i])
+}

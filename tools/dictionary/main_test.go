@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("sources.csv", `repository,commit,date,kind,prefixes
+o/registry,abc,2026-01-02,registry,urn:one:
+o/text,abc,2026-01-03,specification,urn:two:
+o/a,abc,2026-01-04,use,urn:three: urn:two:
+o/b,abc,2026-01-04,use,urn:three:
+o/c,abc,2026-01-04,use,urn:three:
+o/d,abc,2026-01-04,use,urn:three:
+`)
+	write("o+registry/a.xml", "<name>urn:one:listed</name> in 'urn:one:quoted' <value>urn:one:example</value>")
+	write("o+registry/a.txt", "<name>urn:one:text</name>")
+	write("o+text/a.md", "`urn:two:twice` `urn:two:once` `urn:two:used`")
+	write("o+text/b.md", "`urn:two:twice`")
+	write("o+a/a.c", `"urn:two:used" "urn:three:all" "urn:three:some" "urn:three:others" "urn:three:al" "urn:three:Some"`)
+	write("o+b/a.c", `"urn:three:all" "urn:three:some" "urn:three:others"`)
+	write("o+c/a.c", `"urn:three:all" "urn:three:some" "urn:four:all"`)
+	write("o+d/a.c", `"urn:three:all"`)
+	got, err := run(filepath.Join(dir, "sources.csv"), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for line := range strings.Lines(string(got)) {
+		if line[0] != '#' {
+			names = append(names, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	if want := "urn:one:listed urn:three:all urn:three:some urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
+		t.Errorf("names %s, want %s", names, want)
+	}
+	if !strings.Contains(string(got), "# o/registry abc of 2026-01-02, registry\n") {
+		t.Errorf("no source in %s", got)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "o+registry")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(filepath.Join(dir, "sources.csv"), dir); err == nil {
+		t.Error("a source that is not there is no error")
+	}
+}
+
+func TestIsMistake(t *testing.T) {
+	uses := map[string]int{"urn:a:format": 9, "urn:a:fornat": 3, "urn:a:Format": 4, "urn:a:v1": 9, "urn:a:v2": 3}
+	certain := map[string]bool{"urn:b:listed": true}
+	for name, want := range map[string]bool{"urn:a:fornat": true, "urn:a:Format": false, "urn:a:v2": false, "urn:a:format": false, "urn:b:list": false, "urn:b:listd": true} {
+		if got := isMistake(name, uses[name], uses, certain); got != want {
+			t.Errorf("isMistake(%q) = %t", name, got)
+		}
+	}
+}
