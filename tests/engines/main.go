@@ -64,8 +64,9 @@ func run(args []string) error {
 // notRun is the outcome of an engine without a result.
 const notRun = "not run"
 
-// engines returns the engines of the first table of docs/engines.md.
+// engines returns the engines of the first table below a heading of docs/engines.md.
 func engines(page string) (names []string) {
+	_, page, _ = strings.Cut(page, "\n## How the engines were run\n")
 	_, page, _ = strings.Cut(page, "\n|---")
 	for line := range strings.Lines(page) {
 		if m := regexp.MustCompile(`^\| ([^|]*) \|`).FindStringSubmatch(line); m == nil && len(names) > 0 {

@@ -25,7 +25,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := engines("# Engines\n\n| engine | version |\n|---|---|\n| B | 1 |\n| B | 2 |\n| C | 2 |\n| D | 3 |\n| E | 4 |\n| F | 5 |\n| G | 6 |\n\n| other | x |\n|---|---|\n| Z | 1 |\n")
+	names := engines("# Engines\n\n## How the engines were run\n\n| engine | version |\n|---|---|\n| B | 1 |\n| B | 2 |\n| C | 2 |\n| D | 3 |\n| E | 4 |\n| F | 5 |\n| G | 6 |\n\n| other | x |\n|---|---|\n| Z | 1 |\n")
 	const want = `ENGINE  VERSION  ROWS            KILLED    SECONDS  RESULT
 B       1        7 rows; 8 rows  1 worker  5        exact
 B       2        9 rows          -         1        exact

@@ -93,7 +93,7 @@ func workerConfig(url string, partitions int, blocks bool) string {
 	return b.String()
 }
 
-// TestMeasure measures what docs/scaling.md calculates with: a producer, a broker
+// TestMeasure measures what docs/engines.md calculates with: a producer, a broker
 // and a worker, each a process, share this machine. It writes the table, and the
 // plot of it.
 func TestMeasure(t *testing.T) {

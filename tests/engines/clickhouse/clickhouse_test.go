@@ -1,4 +1,4 @@
-// Package clickhouse tests docs/line-engines.md and the table of
+// Package clickhouse tests docs/engines.md and the table of
 // integrations/bento/config/count.sql on ClickHouse, which the npm package chdb
 // runs inside a process.
 package clickhouse
@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"

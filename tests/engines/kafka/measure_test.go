@@ -55,7 +55,7 @@ output:
 logger: { level: WARN }
 `
 
-// TestMeasure measures what docs/scaling.md calculates with. The same cluster has
+// TestMeasure measures what docs/engines.md calculates with. The same cluster has
 // topics with one copy and with three. Of each row it takes the run with the median
 // processor time of the brokers, after a first run that warms them up.
 //

@@ -1,4 +1,4 @@
-// Package spark tests the part on Spark of docs/line-engines.md on a cluster: a
+// Package spark tests the part on Spark of docs/engines.md on a cluster: a
 // master, two workers, their executors and a driver, each a process.
 package spark
 
@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"

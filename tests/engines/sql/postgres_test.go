@@ -335,7 +335,7 @@ func testPgxCopy(t *testing.T, c *pgx.Conn) {
 	}
 }
 
-// testProgram has the server run the command over lines, as docs/line-engines.md
+// testProgram has the server run the command over lines, as docs/engines.md
 // says.
 func testProgram(t *testing.T, c *pgx.Conn, s postgres.Server) {
 	ctx := t.Context()

@@ -9,15 +9,15 @@ import (
 	"testing"
 )
 
-// Section returns the part of docs/line-engines.md on an engine.
+// Section returns the part of docs/engines.md on an engine.
 func Section(t testing.TB, engine string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(Root(), "docs/line-engines.md"))
+	text, err := os.ReadFile(filepath.Join(Root(), "docs/engines.md"))
 	Must(t, err)
 	_, part, ok1 := strings.Cut(string(text), "\n## "+engine)
 	part, _, ok2 := strings.Cut(part, "\n## ")
 	if !ok1 || !ok2 {
-		t.Fatalf("docs/line-engines.md has no part on %s", engine)
+		t.Fatalf("docs/engines.md has no part on %s", engine)
 	}
 	return part
 }
