@@ -193,12 +193,14 @@ func allocations() []allocation {
 
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err(bad) }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err(bad) }},
+		{"Reason.Error", "", 0, func() { sinkString = fault.Reason.Error() }},
 		{"Reason.String", "", 0, func() { sinkString = fault.Reason.String() }},
 		{"SyntaxError.Message", "", anyNumber, func() { sinkString = syntaxError.Message() }},
 		{"Fault.Message", "", anyNumber, func() { sinkString = fault.Message(bad) }},
 		{"Component.String", "", 0, func() { sinkString = urn.ComponentNSS.String() }},
 		{"SyntaxError.Error", "", anyNumber, func() { sinkString = syntaxError.Error() }},
-		{"SyntaxError.Is", "", 0, func() { sinkBool = syntaxError.Is(badErr) }},
+		{"URN.GoString", "", anyNumber, func() { sinkString = urn.URN{}.GoString() }},
+		{"SyntaxError.Unwrap", "", 0, func() { sinkError = syntaxError.Unwrap() }},
 	}
 }
 

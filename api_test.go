@@ -136,8 +136,9 @@ func exported(pkg *types.Package) (lines []string) {
 			}
 			set := types.NewMethodSet(types.NewPointer(typ))
 			for m := range set.Methods() {
-				// A line of the field says that the methods of another package are there.
-				if m.Obj().Exported() && (m.Obj().Pkg() == pkg || !isPublic(m.Obj().Pkg().Path())) {
+				// A line of the embedded field says that its methods are there, if they are public.
+				own := m.Obj().Pkg() == pkg && len(m.Index()) == 1
+				if m.Obj().Exported() && (own || !isPublic(m.Obj().Pkg().Path())) {
 					f := m.Obj().(*types.Func)
 					add("method (%s) %s%s", types.TypeString(f.Signature().Recv().Type(), plain), f.Name(), signature(f, plain))
 				}

@@ -57,56 +57,64 @@ func TestReasonText(t *testing.T) {
 		urn.BadF: "f", urn.TooLong: "too-long", urn.NotText: "not-text", urn.UnknownName: "unknown-name", urn.OtherSyntax: "other-syntax", urn.Partial: "partial",
 	} {
 		if r.String() != want {
-			t.Errorf("reason %d is %q, want %q", uint8(r), r, want)
+			t.Errorf("reason %d is %q, want %q", uint8(r), r.String(), want)
 		}
 	}
 	for r := urn.BadScheme; r <= urn.Partial; r++ {
-		if name := r.String(); names[name] || strings.Contains(name, "(") || words(r) == name || words(r) == "" {
-			t.Errorf("reason %d is %q, %q", uint8(r), name, words(r))
+		if name := r.String(); names[name] || strings.Contains(name, "(") || r.Error() == name || r.Error() == "" || words(r) != r.Error() {
+			t.Errorf("reason %d is %q, %q, %q", uint8(r), name, r.Error(), words(r))
 		}
 		names[r.String()] = true
-		if fmt.Sprint(r) != r.String() {
-			t.Errorf("reason %d is printed as %v", uint8(r), r)
-		}
 	}
 	for _, r := range []urn.Reason{urn.Partial + 1, 255} {
-		if r.String() != words(r) || !strings.HasPrefix(r.String(), "Reason(") {
-			t.Errorf("reason %d is %q, %q", uint8(r), r.String(), words(r))
+		if r.String() != r.Error() || !strings.HasPrefix(r.String(), "Reason(") {
+			t.Errorf("reason %d is %q, %q", uint8(r), r.String(), r.Error())
 		}
-	}
-	if _, isError := any(urn.BadNID).(error); isError {
-		t.Error("a Reason is an error, so that its zero value can pass for one")
 	}
 }
 
 // words returns what is said of r where the input is not known.
 func words(r urn.Reason) string {
-	said, _, _ := strings.Cut((&urn.SyntaxError{Reason: r}).Message(), ": ")
+	said, _, _ := strings.Cut((&urn.SyntaxError{Fault: urn.Fault{Reason: r}}).Message(), ": ")
 	return said
 }
 
-// TestSyntaxErrorIs: fields of the target that are zero match any.
+// TestSyntaxErrorIs: errors.Is finds the Reason of an error and no other, and the zero
+// Reason in none.
 func TestSyntaxErrorIs(t *testing.T) {
 	_, err := urn.RFC2141.Parse("urn:ex:a&b")
-	for _, test := range []struct {
-		target urn.SyntaxError
-		want   bool
-	}{
-		{urn.SyntaxError{}, true},
-		{urn.SyntaxError{Reason: urn.BadNSS}, true},
-		{urn.SyntaxError{Reason: urn.BadNID}, false},
-		{urn.SyntaxError{Syntax: urn.RFC2141, Offset: 8, Reason: urn.BadNSS}, true},
-		{urn.SyntaxError{Syntax: urn.Draft2141bis, Reason: urn.BadNSS}, false},
-		{urn.SyntaxError{Offset: 7}, false},
-		{urn.SyntaxError{Op: "parsing"}, true},
-		{urn.SyntaxError{Op: "building"}, false},
-	} {
-		if got := errors.Is(fmt.Errorf("wrapped: %w", err), &test.target); got != test.want {
-			t.Errorf("errors.Is(%v, %+v) = %v", err, test.target, got)
+	err = fmt.Errorf("wrapped: %w", err)
+	for r := range urn.Partial + 2 {
+		if got := errors.Is(err, r); got != (r == urn.BadNSS) {
+			t.Errorf("errors.Is(%v, %s) = %v", err, r.String(), got)
 		}
 	}
-	if errors.Is(err, errors.New("other")) {
-		t.Error("a SyntaxError is any error")
+	var r urn.Reason
+	if !errors.As(err, &r) || r != urn.BadNSS {
+		t.Errorf("errors.As finds the reason %s in %v", r.String(), err)
+	}
+	var e *urn.SyntaxError
+	if want := (urn.Fault{Syntax: urn.RFC2141, Offset: 8, Reason: urn.BadNSS}); !errors.As(err, &e) || e.Fault != want {
+		t.Errorf("the fault of %v is %+v, want %+v", err, e.Fault, want)
+	}
+}
+
+// TestGoString: %#v is an expression whose value is the URN.
+func TestGoString(t *testing.T) {
+	for u, want := range map[urn.URN]string{
+		{}:                                     `urn.URN{}`,
+		urn.MustParse("URN:Ex:a%2f"):           `urn.MustParse("URN:Ex:a%2f")`,
+		urn.RFC8141.MustParse("urn:ex:a#"):     `urn.MustParse("urn:ex:a#")`,
+		urn.RFC2141.MustParse("urn:ex:a#b"):    `urn.RFC2141.MustParse("urn:ex:a#b")`,
+		urn.Draft2141bis.MustParse("urn:ex:a"): `urn.Draft2141bis.MustParse("urn:ex:a")`,
+		urn.Relaxed.MustParse("urn:a.b:c"):     `urn.Relaxed.MustParse("urn:a.b:c")`,
+	} {
+		if got := fmt.Sprintf("%#v", u); got != want {
+			t.Errorf("%s is printed as %s", want, got)
+		}
+	}
+	if got, want := fmt.Sprintf("%#v", struct{ Name urn.URN }{urn.MustParse("urn:ex:a")}), `struct { Name urn.URN }{Name:urn.MustParse("urn:ex:a")}`; got != want {
+		t.Errorf("a struct is printed as %s, want %s", got, want)
 	}
 }
 
@@ -168,7 +176,7 @@ func TestErrorsSayWhatWasDone(t *testing.T) {
 		{with, `urn: building "urn:ex:" as rfc8141: malformed namespace-specific string at byte 7: `},
 		{escape, `urn: escaping "a\x00" as draft2141bis: malformed percent-encoding at byte 1: `},
 		{unescape, `urn: unescaping "a%2": malformed percent-encoding at byte 3: `},
-		{write, `urn: writing "urn:ex:a#b": this name of rfc8141 is `},
+		{write, `urn: converting "urn:ex:a#b": this name of rfc8141 is `},
 	} {
 		if test.err == nil || !strings.HasPrefix(test.err.Error(), test.want) {
 			t.Errorf("error %q, want %q…", test.err, test.want)
@@ -212,7 +220,7 @@ func TestOtherSyntaxNamesType(t *testing.T) {
 func TestEscapeUnknownComponent(t *testing.T) {
 	for _, c := range []urn.Component{urn.ComponentF + 1, 255} {
 		got, err := urn.RFC2141.Escape(c, "a")
-		if got != "" || !errors.Is(err, &urn.SyntaxError{Syntax: urn.RFC2141, Reason: urn.UnknownName}) || !strings.Contains(err.Error(), c.String()) {
+		if got != "" || !errors.Is(err, urn.UnknownName) || !strings.Contains(err.Error(), c.String()) {
 			t.Errorf("Escape(%v) = %q, %v", c, got, err)
 		}
 	}
@@ -269,7 +277,7 @@ func TestMustParse(t *testing.T) {
 	}
 	defer func() {
 		err, _ := recover().(error)
-		if !errors.Is(err, &urn.SyntaxError{Reason: urn.BadNSS}) {
+		if !errors.Is(err, urn.BadNSS) {
 			t.Errorf("MustParse(urn:ex:) panics with %v, want BadNSS", err)
 		}
 	}()
@@ -314,7 +322,7 @@ func TestSyntaxUnknown(t *testing.T) {
 		if err != nil || u.R() != "r" || !u.Equal(urn.MustParse("urn:ex:a")) {
 			t.Errorf("Syntax(%d).Parse = %q, %v", uint8(x), u, err)
 		}
-		if _, err := x.Parse("urn:urn-x:a/?"); !errors.Is(err, &urn.SyntaxError{Reason: urn.BadNSS}) {
+		if _, err := x.Parse("urn:urn-x:a/?"); !errors.Is(err, urn.BadNSS) {
 			t.Errorf("Syntax(%d).Parse: %v", uint8(x), err)
 		}
 		var n int
@@ -423,11 +431,8 @@ func TestForgedErrors(t *testing.T) {
 		for r := range 256 {
 			for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed, 4, 255} {
 				f := urn.Fault{Syntax: x, Offset: offset, Reason: urn.Reason(r)}
-				for _, op := range []string{"", "parsing", "repairing"} {
-					e := &urn.SyntaxError{Syntax: x, Offset: offset, Reason: f.Reason, Op: op}
-					if e.Error() == "" || e.Message() == "" {
-						t.Fatalf("%#v says nothing", e)
-					}
+				if e := (&urn.SyntaxError{Fault: f}); e.Error() == "" || e.Message() == "" {
+					t.Fatalf("%#v says nothing", e)
 				}
 				if said, err := f.Message(input), f.Err(input); (said == "") != (r == 0) || (err == nil) != (r == 0) || err != nil && err.Error() == "" {
 					t.Fatalf("%#v: %q, %v", f, said, err)

@@ -57,13 +57,13 @@ func (x Syntax) Build(p Parts) (URN, error) {
 	u, err := x.Parse(stringOf(b)) // nobody else holds b
 	if err != nil {
 		if e, ok := err.(*SyntaxError); ok {
-			e.Op = building
+			e.op = building
 		}
 		return URN{}, err
 	}
 	if f := u.differs(p); f.Reason != 0 {
 		e := newSyntaxError(u.s, f)
-		e.Op = building
+		e.op = building
 		return URN{}, e
 	}
 	return u, nil

@@ -64,16 +64,26 @@
 // # Errors
 //
 // Every error of this package is a [*SyntaxError]. A SyntaxError says at which byte a name
-// goes wrong, which component is malformed, and what may stand there. For a text that is
+// goes wrong, which component is malformed, and what may be there. For a text that is
 // parsed, the offset is the length of the longest prefix that begins some URN of the
 // syntax. See [Fault] and [Reason].
+//
+// The errors of the packages namespace and pattern have the same shape. Their type has the
+// fields Offset, in bytes, and Reason. Its method Error returns the whole text, Message
+// the text without the name and the offset, and Unwrap the Reason, together with the error
+// that caused it if there is one. So errors.Is takes a Reason of the package, and
+// errors.As a pointer to the type:
+//
+//	errors.Is(err, urn.BadNID)
+//	errors.Is(err, namespace.BadCheckDigit)
+//	errors.Is(err, pattern.BadValue)
 //
 // # Storage and transport
 //
 // A URN is read and written as text in JSON, XML, SQL, flags and BSON, and parsed as
 // RFC 8141. Writing fails for a name of another syntax that would be read as another
-// name. The packages rfc2141, draft2141bis and relaxed each have a type URN, whose fields
-// keep such a name. See [URN.MarshalText], and [URN.UnmarshalText] for JSON null and SQL
+// name. The packages rfc2141, draft2141bis and relaxed each have a type URN for fields that
+// keep such names. See [URN.MarshalText], and [URN.UnmarshalText] for JSON null and SQL
 // NULL.
 //
 // # Running text

@@ -146,7 +146,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
 		e := newSyntaxError(s, Fault{x, i, BadEscape})
-		e.Op = escaping
+		e.op = escaping
 		return "", e
 	}
 	escaped, ok := e.escape(s)
@@ -175,7 +175,7 @@ func Unescape(s string) (string, error) {
 		for digit := i + 1; digit <= i+2; digit++ {
 			if digit >= len(s) || !octet.Is(s[digit], octet.HexDigit) {
 				e := newSyntaxError(s, Fault{RFC8141, digit, BadEscape})
-				e.Op = unescaping
+				e.op = unescaping
 				return "", e
 			}
 		}

@@ -196,7 +196,7 @@ func TestEscapeErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := test.escape(test.in)
-			if got != "" || !errors.Is(err, &SyntaxError{Reason: test.want}) || err.Error() != test.message {
+			if got != "" || !errors.Is(err, test.want) || err.Error() != test.message {
 				t.Errorf("%s(%q) = %q, %v, want an error %v that reads %q", test.name, test.in, got, err, test.want, test.message)
 			}
 			var se *SyntaxError
@@ -268,7 +268,7 @@ func FuzzEscapeUnescape(f *testing.F) {
 					if legalIn[x][c.name] != nil && x == Draft2141bis && strings.Contains(s, "\x00") {
 						want = BadEscape
 					}
-					if !errors.Is(err, &SyntaxError{Reason: want}) || want == c.reason && legalIn[x][c.name] != nil {
+					if !errors.Is(err, want) || want == c.reason && legalIn[x][c.name] != nil {
 						t.Fatalf("%v.Escape%s(%q): %v", x, c.name, s, err)
 					}
 					continue
@@ -400,7 +400,7 @@ func TestChangePart(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			u, err := tt.with(MustParse(tt.in))
 			if tt.reason != 0 {
-				if !errors.Is(err, &SyntaxError{Reason: tt.reason}) || !u.IsZero() {
+				if !errors.Is(err, tt.reason) || !u.IsZero() {
 					t.Errorf("on %q: %q, %v, want %v", tt.in, u, err, tt.reason)
 				}
 				return

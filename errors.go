@@ -11,8 +11,14 @@ import (
 )
 
 // Reason says which part of a URN is malformed, or what else is wrong. The zero
-// Reason means that nothing is wrong. A Reason is not an error. A [SyntaxError]
-// has one.
+// Reason means that nothing is wrong.
+//
+// A Reason is an error, so that [errors.Is] can ask for it:
+//
+//	errors.Is(err, urn.BadNID)
+//
+// As an error, the zero Reason is not nil. Return the error of [Fault.Err], which is nil
+// if nothing is wrong.
 type Reason uint8
 
 const (
@@ -84,7 +90,7 @@ var reasonTexts = [...]struct{ name, text string }{
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r",
 // "q", "f", "too-long", "not-text", "unknown-name", "other-syntax" or "partial"; "none" for
-// zero.
+// zero. Package fmt prints Error instead.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -92,8 +98,8 @@ func (r Reason) String() string {
 	return reasonTexts[r].name
 }
 
-// words returns the reason in words.
-func (r Reason) words() string {
+// Error returns the reason in words, which may change. [Reason.String] does not.
+func (r Reason) Error() string {
 	if int(r) >= len(reasonTexts) {
 		return r.String()
 	}
@@ -102,7 +108,7 @@ func (r Reason) words() string {
 
 // unknownName returns the error for a name that no constant of a kind has.
 func unknownName(kind, name string) *SyntaxError {
-	return &SyntaxError{Reason: UnknownName, text: fmt.Sprintf("no such %s: %.40q", kind, name)}
+	return &SyntaxError{Fault: Fault{Reason: UnknownName}, text: fmt.Sprintf("no such %s: %.40q", kind, name)}
 }
 
 // Fault says where and why an input is not a URN. The zero Fault says that the input
@@ -136,7 +142,7 @@ func (f Fault) Message(input string) string {
 		return ""
 	}
 	at := min(max(f.Offset, 0), len(input))
-	return join(f.Reason.words(), f.detail(input[:at], input[at:], true))
+	return join(f.Reason.Error(), f.detail(input[:at], input[at:], true))
 }
 
 func join(reason, detail string) string {
@@ -180,7 +186,7 @@ func unexpected(rest string) string {
 	return fmt.Sprintf("unexpected U+%04X", r)
 }
 
-// rule says what may stand at the offset.
+// rule says what may be at the offset.
 func (f Fault) rule(before, rest string, held bool) string {
 	x := f.Syntax.known()
 	switch f.Reason {
@@ -242,8 +248,9 @@ func (r Reason) component() string {
 	return "an f-component"
 }
 
-// SyntaxError is the type of every error of this package. [errors.As] also finds it in an
-// error that wraps it, such as that of a Reader of package scan:
+// SyntaxError is the type of the errors of this package. [errors.Is] finds its Reason,
+// and [errors.As] finds the error, also in an error that wraps it, such as an error of a
+// Reader of package scan:
 //
 //	var e *urn.SyntaxError
 //	if errors.As(err, &e) {
@@ -253,16 +260,11 @@ func (r Reason) component() string {
 // It holds a copy of at most 64 bytes of the input, and keeps no reference to the
 // input.
 type SyntaxError struct {
-	Syntax Syntax // what the input was parsed as
-	// Offset is in bytes. It is as in [Fault] if a text was parsed. Otherwise the
-	// function or the Reason says what it is.
-	Offset int
-	Reason Reason
-	// Op says what was done with the input: "parsing", "building", "escaping",
-	// "unescaping", "converting" or "writing". Packages that use this one have their
-	// own words. It is "" if the error does not have the input.
-	Op string
+	// The Fault is that of [Syntax.Locate] if a text was parsed. Otherwise the function
+	// or the Reason says what the Offset is.
+	Fault
 
+	op    operation
 	near  [excerptLen]byte // the input around Offset
 	start int              // where near lies in the input
 	size  int              // the length of the input
@@ -271,14 +273,15 @@ type SyntaxError struct {
 	text string // the message, if the error is not about a place in the input
 }
 
-// Values of SyntaxError.Op.
+// operation is what was done with the input. It is "" if the input is not known.
+type operation string
+
 const (
-	parsing    = "parsing"
-	building   = "building"
-	escaping   = "escaping"
-	unescaping = "unescaping"
-	converting = "converting"
-	writing    = "writing"
+	parsing    operation = "parsing"
+	building   operation = "building"
+	escaping   operation = "escaping"
+	unescaping operation = "unescaping"
+	converting operation = "converting"
 )
 
 // The excerpt is in the error itself. So a Parse that fails allocates once, and an
@@ -289,7 +292,7 @@ const (
 )
 
 func newSyntaxError(s string, f Fault) *SyntaxError {
-	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, Op: parsing, size: len(s)}
+	e := &SyntaxError{Fault: f, op: parsing, size: len(s)}
 	e.start = max(0, min(f.Offset-excerptBefore, len(s)-excerptLen))
 	e.n = uint8(copy(e.near[:], s[e.start:]))
 	return e
@@ -297,17 +300,17 @@ func newSyntaxError(s string, f Fault) *SyntaxError {
 
 // tooLong returns the error for a text of more than MaxLen bytes that was not made.
 func (x Syntax) tooLong() *SyntaxError {
-	return &SyntaxError{Syntax: x, Offset: MaxLen, Reason: TooLong}
+	return &SyntaxError{Fault: Fault{x, MaxLen, TooLong}}
 }
 
 // Error returns the input around the fault, quoted, the reason, the offset, what
-// stands there and what may stand there. It has at most 700 bytes.
+// is there and what may be there. It has at most 700 bytes.
 func (e *SyntaxError) Error() string {
 	said := e.text
 	if said == "" {
-		said = join(e.Reason.words()+" at byte "+strconv.Itoa(e.Offset), e.detail())
+		said = join(e.Reason.Error()+" at byte "+strconv.Itoa(e.Offset), e.detail())
 	}
-	if e.Op == "" {
+	if e.op == "" {
 		return "urn: " + said
 	}
 	left, right, as := "", "", " as "+e.Syntax.String()
@@ -317,10 +320,10 @@ func (e *SyntaxError) Error() string {
 	if e.start+int(e.n) < e.size {
 		right = "…"
 	}
-	if e.Op == unescaping || e.Reason == OtherSyntax { // the same in every syntax, or said in text
+	if e.op == unescaping || e.Reason == OtherSyntax { // the same in every syntax, or said in text
 		as = ""
 	}
-	return fmt.Sprintf("urn: %s %s%q%s%s: %s", e.Op, left, e.near[:e.n], right, as, said)
+	return fmt.Sprintf("urn: %s %s%q%s%s: %s", e.op, left, e.near[:e.n], right, as, said)
 }
 
 // Message returns what [Fault.Message] does for the input: the words of Error
@@ -329,12 +332,12 @@ func (e *SyntaxError) Message() string {
 	if e.text != "" {
 		return e.text
 	}
-	return join(e.Reason.words(), e.detail())
+	return join(e.Reason.Error(), e.detail())
 }
 
 func (e *SyntaxError) detail() string {
 	at := min(max(e.Offset-e.start, 0), int(e.n))
-	return Fault{e.Syntax, e.Offset, e.Reason}.detail(string(e.near[:at]), string(e.near[at:e.n]), e.Op != "")
+	return e.Fault.detail(string(e.near[:at]), string(e.near[at:e.n]), e.op != "")
 }
 
 // noComponent returns the error for a component that x does not have. offset is
@@ -344,20 +347,8 @@ func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
 	if x == Draft2141bis && r == BadQ {
 		text = "the query of draft2141bis is a list of directives: escape each directive by itself"
 	}
-	return &SyntaxError{Syntax: x, Offset: offset, Reason: r, text: text}
+	return &SyntaxError{Fault: Fault{x, offset, r}, text: text}
 }
 
-// Is reports whether target is a [*SyntaxError] with the Syntax, Offset, Reason and Op
-// of e. A field of target that is zero matches any value. So this reports whether err
-// is about a namespace identifier:
-//
-//	errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID})
-//
-// RFC8141 and the offset 0 are zero, so that Is cannot ask for them. Use [errors.As]
-// and compare the fields.
-func (e *SyntaxError) Is(target error) bool {
-	t, ok := target.(*SyntaxError)
-	return ok && (t.Syntax == 0 || t.Syntax == e.Syntax) &&
-		(t.Offset == 0 || t.Offset == e.Offset) && (t.Reason == 0 || t.Reason == e.Reason) &&
-		(t.Op == "" || t.Op == e.Op)
-}
+// Unwrap returns the Reason.
+func (e *SyntaxError) Unwrap() error { return e.Reason }

@@ -52,8 +52,8 @@ func ExampleFinder_near() {
 	}
 	// Output:
 	// urn:example:a
-	// "urn:cen.eu:b c": nid at byte 7
-	// "urn:example:": partial at byte 12
+	// "urn:cen.eu:b c": malformed namespace identifier at byte 7
+	// "urn:example:": a prefix, template or pattern, not a name at byte 12
 }
 
 func ExampleFinder_URNs() {

@@ -33,7 +33,7 @@ func Example() {
 	fmt.Println(u.Normalize())
 
 	_, err = urn.Parse("urn:isbn:0 395 36341 1")
-	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadNSS}), err)
+	fmt.Println(errors.Is(err, urn.BadNSS), err)
 	// Output:
 	// ISBN 0-395-36341-1 s=loan page=3 cover
 	// true
@@ -102,7 +102,7 @@ func ExampleSyntax_LocateBytes() {
 func ExampleSyntax_Locate() {
 	_, fault := urn.RFC8141.Locate("urn:isbn:0395363411#p 7")
 	fmt.Println(fault.Offset, fault.Reason)
-	// Output: 21 f
+	// Output: 21 malformed f-component
 }
 
 func ExampleSyntax_Build() {
@@ -162,7 +162,7 @@ func ExampleSyntax_Escape() {
 	_, err := urn.RFC2141.Escape(urn.ComponentR, "a")
 	fmt.Println(err)
 	_, err = urn.Draft2141bis.Escape(urn.ComponentNSS, "a\x00b")
-	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadEscape}))
+	fmt.Println(errors.Is(err, urn.BadEscape))
 	// Output:
 	// 1/406/47452/2 <nil>
 	// %2Fetc/hosts%3F <nil>
@@ -226,8 +226,14 @@ func ExampleFault_Err() {
 	const s = "urn:example:a b"
 	_, fault := urn.RFC8141.Locate(s)
 	err := fault.Err(s)
-	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadNSS}), err)
+	fmt.Println(errors.Is(err, urn.BadNSS), err)
 	// Output: true urn: parsing "urn:example:a b" as rfc8141: malformed namespace-specific string at byte 13: unexpected ' ' (U+0020); write it as %20
+}
+
+func ExampleReason_Error() {
+	_, err := urn.Parse("urn:x:a")
+	fmt.Println(errors.Is(err, urn.BadNID), urn.BadNID)
+	// Output: true malformed namespace identifier
 }
 
 func ExampleReason_String() {
@@ -243,13 +249,13 @@ func ExampleSyntaxError_Error() {
 		fmt.Println(e.Error())
 	}
 	// Output:
-	// rfc8141 14 escape
+	// rfc8141 14 malformed percent-encoding
 	// urn: parsing "urn:example:a%zz" as rfc8141: malformed percent-encoding at byte 14: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
-func ExampleSyntaxError_Is() {
+func ExampleSyntaxError_Unwrap() {
 	_, err := urn.Parse("urn:example:a%zz")
-	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadEscape}), errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID}))
+	fmt.Println(errors.Is(err, urn.BadEscape), errors.Is(err, urn.BadNID))
 	// Output: true false
 }
 
@@ -275,6 +281,11 @@ func ExampleURN_Offsets() {
 func ExampleURN_String() {
 	fmt.Println(urn.MustParse("URN:Example:a%2c").String())
 	// Output: URN:Example:a%2c
+}
+
+func ExampleURN_GoString() {
+	fmt.Printf("%#v\n", []urn.URN{urn.MustParse("urn:example:a"), urn.RFC2141.MustParse("urn:x:a?b#c")})
+	// Output: []urn.URN{urn.MustParse("urn:example:a"), urn.RFC2141.MustParse("urn:x:a?b#c")}
 }
 
 func ExampleURN_NID() {
@@ -331,7 +342,7 @@ func ExampleURN_Parts() {
 	fmt.Println(urn.RFC8141.Build(p))
 	p.F = "a#b"
 	_, err := urn.RFC8141.Build(p)
-	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.BadF}))
+	fmt.Println(errors.Is(err, urn.BadF))
 	// Output:
 	// urn:example:a/b?+r?=q <nil>
 	// urn:example:a/b?=lat=39.56#page <nil>
@@ -406,7 +417,7 @@ func ExampleURN_UnmarshalText() {
 	}
 	// Output:
 	// map[urn:isbn:0395363411:20] <nil>
-	// 13 nss
+	// 13 malformed namespace-specific string
 }
 
 // The zero URN stands for an empty string, for null, and for a missing key. Check for it
@@ -674,7 +685,7 @@ func ExampleLine_Fault() {
 			fmt.Printf("%s: %v at byte %d\n", l.Span.InBytes(text), fault.Reason, fault.Offset)
 		}
 	}
-	// Output: urn:x:b: nid at byte 5
+	// Output: urn:x:b: malformed namespace identifier at byte 5
 }
 
 // Example_readme is the example of the README.

@@ -63,8 +63,8 @@ func checkEntryPoints(t testing.TB, x urn.Syntax, in string) {
 	if !ok {
 		for _, e := range []error{err, errBytes} {
 			var s *urn.SyntaxError
-			if !errors.As(e, &s) || s.Offset != fault.Offset || s.Reason != fault.Reason || s.Syntax != x || !errors.Is(e, fault.Err(in)) {
-				t.Errorf("%v: parsing %q: %#v, want the fault %+v", x, in, e, fault)
+			if !errors.As(e, &s) || s.Fault != fault || s.Syntax != x || !errors.Is(e, fault.Reason) {
+				t.Errorf("%v: parsing %q: %v, want the fault %+v", x, in, e, fault)
 			}
 		}
 		if err.Error() != errBytes.Error() {

@@ -223,7 +223,7 @@ func ExampleSyntax_LocateLines() {
 	fmt.Printf("not a whole line: %s\n", text)
 	// Output:
 	// urn:isbn:0395363411: 0395363411
-	// urn:isbn:: nss at byte 9
+	// urn:isbn:: malformed namespace-specific string at byte 9
 	// urn:example:a#b: a
 	// not a whole line: urn:exam
 }

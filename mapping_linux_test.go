@@ -103,7 +103,7 @@ func TestTooLong(t *testing.T) {
 			t.Errorf("%v.Locate of %d bytes = %+v, %+v, want the fault %+v", x, len(huge), o, fault, want)
 		}
 		_, err := x.ParseBytes(huge)
-		require.ErrorIs(t, err, &urn.SyntaxError{Syntax: x, Reason: urn.TooLong})
+		require.ErrorIs(t, err, urn.TooLong)
 		require.NotEmpty(t, err.Error())
 		_, fault = x.LocateBytes(huge[:urn.MaxLen])
 		if want := (urn.Fault{Syntax: x, Reason: urn.BadScheme}); fault != want {
@@ -112,7 +112,7 @@ func TestTooLong(t *testing.T) {
 	}
 	// Of these octets, one escape would fit, and all need one.
 	escaped, err := urn.RFC8141.Escape(urn.ComponentNSS, unsafe.String(&huge[0], urn.MaxLen-3))
-	require.ErrorIs(t, err, &urn.SyntaxError{Syntax: urn.RFC8141, Reason: urn.TooLong})
+	require.ErrorIs(t, err, urn.TooLong)
 	require.Empty(t, escaped)
 }
 

@@ -2,7 +2,6 @@ package urn
 
 import (
 	"database/sql/driver"
-	"errors"
 	"fmt"
 
 	"github.com/seed7b5a83f0/urn/internal/bson"
@@ -31,7 +30,7 @@ func (u URN) As(x Syntax) (URN, error) {
 		what = "another name"
 	}
 	e := newSyntaxError(u.s, Fault{was, at, OtherSyntax})
-	e.Op = converting
+	e.op = converting
 	e.text = fmt.Sprintf("this name of %v is %s when its text is read as %v: use the type %s, or MarshalBinary",
 		was, what, x, was.fieldType())
 	return URN{}, e
@@ -54,15 +53,10 @@ func (u URN) toWrite() error {
 	return u.toWriteOther()
 }
 
-// toWriteOther is toWrite for another syntax. Apart from it, toWrite is inlined.
+// toWriteOther is toWrite for another syntax. It is separate so that toWrite can be
+// inlined.
 func (u URN) toWriteOther() error {
 	_, err := u.As(RFC8141)
-	if err == nil {
-		return nil
-	}
-	if e := (*SyntaxError)(nil); errors.As(err, &e) {
-		e.Op = writing
-	}
 	return err
 }
 
@@ -186,7 +180,7 @@ func (u *URN) Scan(src any) error {
 }
 
 func notText(what string) error {
-	return &SyntaxError{Reason: NotText, text: "cannot read " + what + " as a URN: it is not text"}
+	return &SyntaxError{Fault: Fault{Reason: NotText}, text: "cannot read " + what + " as a URN: it is not text"}
 }
 
 // Value implements [driver.Valuer]: it returns u.String(), and nil, which is
@@ -200,6 +194,13 @@ func (u URN) Value() (driver.Value, error) {
 	}
 	return u.s, nil
 }
+
+// The methods for BSON are here, because the driver does not call the text methods:
+// version 2.4.0 writes a struct that has them as the empty document {}, reads that as the
+// zero value, and reports no error. Its encoder has no option for them. It calls them for
+// the keys of maps, and after every program has registered an encoder and a decoder of its
+// own for encoding.TextMarshaler and encoding.TextUnmarshaler. A program that forgets it
+// would lose its names.
 
 // MarshalBSONValue implements the interface ValueMarshaler of package bson of the
 // official MongoDB driver, version 2: a URN is a BSON string, and the zero URN is

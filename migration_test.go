@@ -438,7 +438,7 @@ func result(v any) string {
 	case error:
 		var e *urn.SyntaxError
 		if errors.As(v, &e) {
-			return fmt.Sprintf("an error: reason `%v`, byte %d", e.Reason, e.Offset)
+			return fmt.Sprintf("an error: reason `%v`, byte %d", e.Reason.String(), e.Offset)
 		}
 		return "an error"
 	case *gourn.URN:

@@ -94,7 +94,7 @@ func TestErrorIsShort(testingT *testing.T) {
 			}
 		}
 		var se *SyntaxError
-		if !errors.As(err, &se) || !errors.Is(err, &SyntaxError{Reason: se.Reason}) {
+		if !errors.As(err, &se) || !errors.Is(err, se.Reason) {
 			t.Errorf("the error of Parse(%.40q…) is a %T", s, err)
 		}
 	}

@@ -263,9 +263,10 @@ type URN struct {
 	// The compiler keeps a struct of three fields and 32 bytes in registers.
 }
 
-// Parse parses s as a URN of syntax x. The URN keeps a reference to s, and nothing
-// is allocated. If s is not a URN, the error is a [*SyntaxError], which says where
-// and why; it is allocated, and keeps no reference to s.
+// Parse returns s, all of it, as a URN of syntax x. Nothing is trimmed, changed or
+// copied: the URN shares the memory of s, and a space or a line end before or after a
+// name is an error. If s is not a URN, Parse returns the zero URN and a [*SyntaxError],
+// which says where and why. Only the error is allocated, and it keeps no reference to s.
 func (x Syntax) Parse(s string) (URN, error) {
 	// For most names, this is all of locate. To call it would take 5 ns more.
 	x = x.known()
@@ -309,7 +310,10 @@ func (x Syntax) Valid(s string) bool {
 	return fault.Reason == 0
 }
 
-// Parse parses s as a URN of RFC 8141; see [Syntax.Parse].
+// Parse returns s, all of it, as a URN of RFC 8141. Nothing is trimmed, changed or
+// copied: the URN shares the memory of s, and a space or a line end before or after a
+// name is an error. If s is not a URN, Parse returns the zero URN and a [*SyntaxError],
+// which says where and why. For another syntax, call [Syntax.Parse].
 func Parse(s string) (URN, error) { return RFC8141.Parse(s) }
 
 // ParseBytes parses b as a URN of RFC 8141; see [Syntax.ParseBytes].
@@ -333,6 +337,19 @@ func (u URN) Offsets() Offsets { return Offsets{u.head, u.qf, uint64(len(u.s))} 
 
 // String returns the URN as it was written.
 func (u URN) String() string { return u.s }
+
+// GoString implements [fmt.GoStringer], for the verb %#v: it returns a Go expression for
+// u, such as urn.MustParse("urn:example:a").
+func (u URN) GoString() string {
+	switch x := u.Syntax(); {
+	case u.IsZero():
+		return "urn.URN{}"
+	case x == RFC8141:
+		return fmt.Sprintf("urn.MustParse(%q)", u.s)
+	default:
+		return fmt.Sprintf("urn.%s.MustParse(%q)", [...]string{RFC2141: "RFC2141", Draft2141bis: "Draft2141bis", Relaxed: "Relaxed"}[x], u.s)
+	}
+}
 
 // NID returns the namespace identifier as written (RFC 8141, section 2.1).
 func (u URN) NID() string { return u.Offsets().NID().In(u.s) }

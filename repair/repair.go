@@ -67,7 +67,7 @@ func (r Repairer) Repair(s string) (Repaired, error) {
 		parts := split(x, s, nss)
 		text, ok := r.escape(x, s, &parts)
 		if !ok {
-			return Repaired{}, &urn.SyntaxError{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}
+			return Repaired{}, &urn.SyntaxError{Fault: urn.Fault{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}}
 		}
 		if u, err = x.Parse(text); err == nil {
 			return Repaired{u, s}, nil
@@ -77,7 +77,6 @@ func (r Repairer) Repair(s string) (Repaired, error) {
 			e = urn.Fault{Syntax: x, Offset: inputOffset(s, text, e.Offset), Reason: e.Reason}.Err(s).(*urn.SyntaxError)
 		}
 	}
-	e.Op = "repairing"
 	return Repaired{}, e
 }
 

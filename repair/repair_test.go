@@ -192,7 +192,7 @@ func TestRepair(t *testing.T) {
 			got := ""
 			repaired, err := test.r.Repair(test.in)
 			if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
-				got = fmt.Sprintf("%v %d", e.Reason, e.Offset)
+				got = fmt.Sprintf("%s %d", e.Reason.String(), e.Offset)
 			} else {
 				got = repaired.URN().String()
 			}
@@ -217,8 +217,8 @@ func TestRepair(t *testing.T) {
 
 func TestRepairError(t *testing.T) {
 	for in, want := range map[string]string{
-		"urn:ex:é%zz":   `urn: repairing "urn:ex:é%zz" as rfc8141: malformed percent-encoding at byte 10: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25`,
-		"urn:my host:a": `urn: repairing "urn:my host:a" as rfc8141: malformed namespace identifier at byte 6: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit`,
+		"urn:ex:é%zz":   `urn: parsing "urn:ex:é%zz" as rfc8141: malformed percent-encoding at byte 10: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25`,
+		"urn:my host:a": `urn: parsing "urn:my host:a" as rfc8141: malformed namespace identifier at byte 6: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit`,
 	} {
 		if _, err := Repair(in); err == nil || err.Error() != want {
 			t.Errorf("Repair(%q):\n%v, want\n%s", in, err, want)

@@ -14,7 +14,7 @@ import (
 func ExampleURN() {
 	u := urn.RFC2141.MustParse("urn:example:a#b")
 	_, err := json.Marshal(u)
-	fmt.Println(errors.Is(err, &urn.SyntaxError{Reason: urn.OtherSyntax}))
+	fmt.Println(errors.Is(err, urn.OtherSyntax))
 
 	type record struct {
 		Name rfc2141.URN `json:"name"`

@@ -152,7 +152,7 @@ func ExampleReplacer_limit() {
 	p := scan.NewReplacer(strings.NewReader("a urn:ex:abcdefghijkl b"), scan.Normalized)
 	p.Limit = 16
 	_, err := io.Copy(os.Stdout, p)
-	fmt.Printf("%v\n%v\n", err, errors.Is(err, &urn.SyntaxError{Reason: urn.TooLong}))
+	fmt.Printf("%v\n%v\n", err, errors.Is(err, urn.TooLong))
 	// Output:
 	// a urn: the URN at byte 2 of the stream has more than 16 bytes
 	// true

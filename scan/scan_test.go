@@ -238,7 +238,7 @@ func TestTooLong(t *testing.T) {
 		p.Limit = 20
 		got, err := io.ReadAll(p)
 		require.Equal(t, c.text[:c.start], string(got))
-		require.ErrorIs(t, err, &urn.SyntaxError{Reason: urn.TooLong})
+		require.ErrorIs(t, err, urn.TooLong)
 		p = NewReplacer(strings.NewReader(c.text), func(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, '!') })
 		p.Limit = 20
 		p.KeepLong = true

@@ -120,7 +120,7 @@ func TestNormalize(t *testing.T) {
 		{"repair", "repair: octets", "URN:Ex:é a\nurn:ex:b\nurn:ex: %\n", []result{
 			{"urn:ex:%C3%A9%20a\nurn:ex:b\n", ""},
 			{`{"line":3,"input":"urn:ex: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}` + "\n",
-				`not a URN in 1 of 3 lines, first in line 3: urn: repairing "urn:ex: %" as rfc8141: malformed percent-encoding at byte 9: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25 (offset=9 reason=escape)`},
+				`not a URN in 1 of 3 lines, first in line 3: urn: parsing "urn:ex: %" as rfc8141: malformed percent-encoding at byte 9: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25 (offset=9 reason=escape)`},
 		}},
 		{"repair to keys of namespaces", "repair: percent, namespace: true, to: key, validate: true, syntax: relaxed", "URN:ISBN:0-395-36341-1#é\nurn:e.x:1%\n", []result{{"urn:isbn:9780395363416\nurn:e.x:1%25\n", ""}}},
 		{"nothing", "", "\n", nil},

@@ -85,7 +85,7 @@ func TestPromises(t *testing.T) {
 					}
 				}
 				if strings.HasPrefix(p.other, "why: ") && !strings.Contains(p.other, urn.TooLong.String()) {
-					t.Errorf("%s: the reason %s is not in the table", page, urn.TooLong)
+					t.Errorf("%s: the reason %s is not in the table", page, urn.TooLong.String())
 				}
 			}
 		}

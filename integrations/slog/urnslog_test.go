@@ -80,7 +80,7 @@ func TestWithout(t *testing.T) {
 	if text, json := logged(urn.MustParse("urn:example:a")); text != "v=urn:example:a" || json != `"urn:example:a"` {
 		t.Errorf("a URN is logged as %s and %s", text, json)
 	}
-	if text, json := logged(urn.RFC2141.MustParse("urn:ex:a#b")); !strings.Contains(text, "!ERROR:urn: writing") || !strings.Contains(json, "!ERROR:") {
+	if text, json := logged(urn.RFC2141.MustParse("urn:ex:a#b")); !strings.Contains(text, "!ERROR:urn: converting") || !strings.Contains(json, "!ERROR:") {
 		t.Errorf("a name of RFC 2141 is logged as %s and %s", text, json)
 	}
 	_, err := urn.Parse("urn:x:y")

@@ -74,17 +74,17 @@ func testDatabase(t *testing.T, db *sql.DB, d dialect) {
 		t.Errorf("an equivalent name: %v, want an error of the unique index", err)
 	}
 	var v urn.URN
-	if err := db.QueryRowContext(ctx, "SELECT 'urn:x:1'").Scan(&v); !errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID}) {
+	if err := db.QueryRowContext(ctx, "SELECT 'urn:x:1'").Scan(&v); !errors.Is(err, urn.BadNID) {
 		t.Errorf("scanning urn:x:1: %v, want the reason %v", err, urn.BadNID)
 	}
-	if err := db.QueryRowContext(ctx, "SELECT 7").Scan(&v); !errors.Is(err, &urn.SyntaxError{Reason: urn.NotText}) {
+	if err := db.QueryRowContext(ctx, "SELECT 7").Scan(&v); !errors.Is(err, urn.NotText) {
 		t.Errorf("scanning a number: %v, want the reason %v", err, urn.NotText)
 	}
 	if err := insert(103, "urn:example:b"); err != nil {
 		t.Error(err)
 	}
 	old := urn.RFC2141.MustParse("urn:example:a?=b")
-	if err := exec("INSERT INTO names (n, name) VALUES (200, "+d.arg1+")", old); !errors.Is(err, &urn.SyntaxError{Reason: urn.OtherSyntax}) {
+	if err := exec("INSERT INTO names (n, name) VALUES (200, "+d.arg1+")", old); !errors.Is(err, urn.OtherSyntax) {
 		t.Errorf("inserting a name of RFC 2141: %v, want the reason %v", err, urn.OtherSyntax)
 	}
 	testReuse(t, db)

@@ -101,10 +101,10 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 	// What is not a URN in a column is an error, which says why and where.
 	var v urn.URN
 	err = c.QueryRow(ctx, "SELECT 'urn:x:1'").Scan(&v)
-	if !errors.Is(err, &urn.SyntaxError{Reason: urn.BadNID}) {
+	if !errors.Is(err, urn.BadNID) {
 		t.Errorf("scanning urn:x:1: %v, want the reason %v", err, urn.BadNID)
 	}
-	if err := c.QueryRow(ctx, "SELECT 7").Scan(&v); !errors.Is(err, &urn.SyntaxError{Reason: urn.NotText}) {
+	if err := c.QueryRow(ctx, "SELECT 7").Scan(&v); !errors.Is(err, urn.NotText) {
 		t.Errorf("scanning a number: %v, want the reason %v", err, urn.NotText)
 	}
 	if err := c.QueryRow(ctx, "SELECT ''").Scan(&v); err != nil || !v.IsZero() {
@@ -114,7 +114,7 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 	// A name of RFC 2141 that RFC 8141 reads as another keeps its syntax in
 	// a column only through the type for it.
 	old := urn.RFC2141.MustParse("urn:example:a?=b")
-	if _, err := c.Exec(ctx, "INSERT INTO columns (a) VALUES ($1)", old); !errors.Is(err, &urn.SyntaxError{Reason: urn.OtherSyntax}) {
+	if _, err := c.Exec(ctx, "INSERT INTO columns (a) VALUES ($1)", old); !errors.Is(err, urn.OtherSyntax) {
 		t.Errorf("inserting a name of RFC 2141: %v, want the reason %v", err, urn.OtherSyntax)
 	}
 	var back rfc2141.URN
