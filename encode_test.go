@@ -191,8 +191,8 @@ func TestEscapeErrors(t *testing.T) {
 		{"RFC2141.EscapeF of nothing", func(s string) (string, error) { return RFC2141.Escape(ComponentF, s) }, "", BadF, 0, "urn: rfc2141 has no f-component"},
 		{"Draft2141bis.EscapeR", func(s string) (string, error) { return Draft2141bis.Escape(ComponentR, s) }, "a", BadR, 0, "urn: draft2141bis has no r-component"},
 		{"Draft2141bis.EscapeQ", func(s string) (string, error) { return Draft2141bis.Escape(ComponentQ, s) }, "a", BadQ, 0, "urn: the query of draft2141bis is a list of directives: escape each directive by itself"},
-		{"Draft2141bis.EscapeNSS of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentNSS, s) }, "a\x00b\x00", BadEscape, 1, `urn: escaping "a\x00b\x00" as draft2141bis: malformed percent-encoding at byte 1: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
-		{"Draft2141bis.EscapeF of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentF, s) }, "\x00", BadEscape, 0, `urn: escaping "\x00" as draft2141bis: malformed percent-encoding at byte 0: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
+		{"Draft2141bis.EscapeNSS of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentNSS, s) }, "a\x00b\x00", BadEscape, 1, `urn: escaping "a\x00b\x00" as draft2141bis: malformed percent-encoding at column 2: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
+		{"Draft2141bis.EscapeF of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentF, s) }, "\x00", BadEscape, 0, `urn: escaping "\x00" as draft2141bis: malformed percent-encoding at column 1: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := test.escape(test.in)

@@ -183,14 +183,67 @@ func unexpected(rest string) string {
 	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
 		return fmt.Sprintf("unexpected '%c' (U+%04X)", r, r)
 	}
-	return fmt.Sprintf("unexpected U+%04X", r)
+	return fmt.Sprintf("unexpected %sU+%04X", nameOf(r), r)
+}
+
+// nameOf returns the name of a character that is not visible, with a space after it, or "".
+func nameOf(r rune) string {
+	switch r {
+	case '\t':
+		return "tab "
+	case '\n':
+		return "line end "
+	case '\r':
+		return "carriage return "
+	case '\u00a0', '\u202f':
+		return "no-break space "
+	case '\u00ad':
+		return "soft hyphen "
+	case '\u200b':
+		return "zero-width space "
+	case '\ufeff':
+		return "byte order mark "
+	}
+	return ""
+}
+
+// notMeant says what to do about the character that rest begins with, if its escape would be
+// part of another name than the one that was meant. Otherwise it is "".
+func notMeant(rest string) string {
+	r, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case r == utf8.RuneError && size == 3:
+		return "it is in place of a character that was lost: look up the original"
+	case r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
+		return "a URN has no line end: remove it"
+	case unicode.IsSpace(r):
+		return "a URN has no white space: remove it"
+	case unicode.In(r, unicode.Cc, unicode.Cf):
+		return "it is invisible: remove it"
+	case r != '-' && unicode.In(r, unicode.Pd) || r == '\u2212':
+		return "type a plain hyphen '-'"
+	case '\uff01' <= r && r <= '\uff5e': // wide forms of ASCII
+		return "type a plain '" + string(r-'\uff01'+'!') + "'"
+	case r == '…':
+		return "write out what it leaves out"
+	case unicode.In(r, unicode.Pi, unicode.Pf):
+		return "remove it if it encloses the name; otherwise type a plain apostrophe"
+	}
+	return ""
 }
 
 // rule says what may be at the offset.
 func (f Fault) rule(before, rest string, held bool) string {
 	x := f.Syntax.known()
 	switch f.Reason {
+	case BadScheme:
+		if held {
+			return notMeant(rest)
+		}
 	case BadNID:
+		if mend := notMeant(rest); held && mend != "" {
+			return mend
+		}
 		rule := "a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"
 		if x == RFC2141 {
 			rule = "a namespace identifier has 1 to 32 letters, digits and '-', and begins with a letter or digit"
@@ -223,12 +276,30 @@ func (f Fault) rule(before, rest string, held bool) string {
 		case rest[0] == '/' && x.hasComponents():
 			return component + " does not begin with '/'; write it as %2F"
 		}
-		_, size := utf8.DecodeRuneInString(rest)
+		if mend := notMeant(rest); mend != "" {
+			if rest[0] == ' ' && strings.TrimSpace(rest) != "" { // it may be in a title
+				mend += ", or write it as %20 if the name has it"
+			}
+			return mend
+		}
+		before := ""
+		switch rest[0] {
+		case '"', '<', '>', '[', ']', '`':
+			before = "remove it if it encloses the name; otherwise "
+		case '{', '}':
+			before = "put a value in place of a placeholder; otherwise "
+		case '\\':
+			before = "undo the escape of the text that it begins; otherwise "
+		}
+		r, size := utf8.DecodeRuneInString(rest)
 		escaped := make([]byte, 0, 3*utf8.UTFMax)
 		for _, c := range []byte(rest[:size]) {
 			escaped = octet.AppendEscape(escaped, c)
 		}
-		return "write it as " + string(escaped)
+		if r == utf8.RuneError {
+			before = "the text is not in UTF-8: convert it, or "
+		}
+		return before + "write it as " + string(escaped)
 	}
 	return ""
 }
@@ -303,12 +374,13 @@ func (x Syntax) tooLong() *SyntaxError {
 	return &SyntaxError{Fault: Fault{x, MaxLen, TooLong}}
 }
 
-// Error returns the input around the fault, quoted, the reason, the offset, what
-// is there and what may be there. It has at most 700 bytes.
+// Error returns the input around the fault, quoted, the reason, the column, what
+// stands there and what to do about it. A column counts bytes from 1, as compilers do: it is
+// Offset + 1. The syntax is named if it is not RFC8141. The text has at most 700 bytes.
 func (e *SyntaxError) Error() string {
 	said := e.text
 	if said == "" {
-		said = join(e.Reason.Error()+" at byte "+strconv.Itoa(e.Offset), e.detail())
+		said = join(e.Reason.Error()+" at column "+strconv.Itoa(e.Offset+1), e.detail())
 	}
 	if e.op == "" {
 		return "urn: " + said
@@ -320,14 +392,14 @@ func (e *SyntaxError) Error() string {
 	if e.start+int(e.n) < e.size {
 		right = "…"
 	}
-	if e.op == unescaping || e.Reason == OtherSyntax { // the same in every syntax, or said in text
+	if e.op == unescaping || e.Reason == OtherSyntax || e.Syntax == RFC8141 { // the same in every syntax, said in text, or the usual one
 		as = ""
 	}
 	return fmt.Sprintf("urn: %s %s%q%s%s: %s", e.op, left, e.near[:e.n], right, as, said)
 }
 
 // Message returns what [Fault.Message] does for the input: the words of Error
-// without the input and the offset.
+// without the input and the column.
 func (e *SyntaxError) Message() string {
 	if e.text != "" {
 		return e.text

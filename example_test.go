@@ -38,7 +38,7 @@ func Example() {
 	// ISBN 0-395-36341-1 s=loan page=3 cover
 	// true
 	// urn:isbn:0-395-36341-1?+s=loan?=page=3#cover
-	// true urn: parsing "urn:isbn:0 395 36341 1" as rfc8141: malformed namespace-specific string at byte 10: unexpected ' ' (U+0020); write it as %20
+	// true urn: parsing "urn:isbn:0 395 36341 1": malformed namespace-specific string at column 11: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name has it
 }
 
 func ExampleParse() {
@@ -48,7 +48,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// a123,z456 <nil>
-	// urn: parsing "http://www.example.com/" as rfc8141: does not begin with "urn:" at byte 0: unexpected 'h'
+	// urn: parsing "http://www.example.com/": does not begin with "urn:" at column 1: unexpected 'h'
 }
 
 func ExampleMustParse() {
@@ -70,7 +70,7 @@ func ExampleSyntax_Parse() {
 	fmt.Println(err)
 	// Output:
 	// a#b <nil>
-	// urn: parsing "urn:x:a#b" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
+	// urn: parsing "urn:x:a#b": malformed namespace identifier at column 6: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
 }
 
 func ExampleSyntax_ParseBytes() {
@@ -121,7 +121,7 @@ func ExampleSyntax_Build() {
 	fmt.Println(err)
 	// Output:
 	// urn:example:report/Q1%20&%20Q2?=page=3 <nil>
-	// urn: building "urn:example:report#1" as rfc8141: malformed namespace-specific string at byte 18: unexpected '#'; write it as %23
+	// urn: building "urn:example:report#1": malformed namespace-specific string at column 19: unexpected '#'; write it as %23
 }
 
 func ExampleSyntax_String() {
@@ -182,7 +182,7 @@ func ExampleUnescape() {
 	fmt.Println(err)
 	// Output:
 	// 100% 中文 <nil>
-	// urn: unescaping "100%": malformed percent-encoding at byte 4: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// urn: unescaping "100%": malformed percent-encoding at column 5: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
 func ExampleOffsets_NID() {
@@ -227,7 +227,7 @@ func ExampleFault_Err() {
 	_, fault := urn.RFC8141.Locate(s)
 	err := fault.Err(s)
 	fmt.Println(errors.Is(err, urn.BadNSS), err)
-	// Output: true urn: parsing "urn:example:a b" as rfc8141: malformed namespace-specific string at byte 13: unexpected ' ' (U+0020); write it as %20
+	// Output: true urn: parsing "urn:example:a b": malformed namespace-specific string at column 14: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name has it
 }
 
 func ExampleReason_Error() {
@@ -250,7 +250,7 @@ func ExampleSyntaxError_Error() {
 	}
 	// Output:
 	// rfc8141 14 malformed percent-encoding
-	// urn: parsing "urn:example:a%zz" as rfc8141: malformed percent-encoding at byte 14: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// urn: parsing "urn:example:a%zz": malformed percent-encoding at column 15: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
 func ExampleSyntaxError_Unwrap() {

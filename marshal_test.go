@@ -618,7 +618,7 @@ func TestFlag(t *testing.T) {
 	}{
 		{"default", nil, def, ""},
 		{"given", []string{"-name", "urn:example:a"}, urn.MustParse("urn:example:a"), ""},
-		{"malformed", []string{"-name", "urn:example:a b"}, def, "at byte 13"},
+		{"malformed", []string{"-name", "urn:example:a b"}, def, "at column 14"},
 	} {
 		var u urn.URN
 		var out bytes.Buffer

@@ -48,7 +48,7 @@ func TestKeyFirstHyphen(t *testing.T) {
 
 func TestAdviceString(t *testing.T) {
 	// A code of an owner is its own text.
-	if got, want := (Advice{Code: "no-zero", Clause: "clause"}).String(), "at byte 0: no-zero (clause)"; got != want {
+	if got, want := (Advice{Code: "no-zero", Clause: "clause"}).String(), "at column 1: no-zero (clause)"; got != want {
 		t.Errorf("String = %q, want %q", got, want)
 	}
 	seen := map[string]bool{}

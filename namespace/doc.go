@@ -4,7 +4,7 @@
 // about URNs that are well-formed but should not be written.
 //
 //	u := urn.MustParse("urn:isbn:0-395-36341-2")
-//	fmt.Println(namespace.Validate(u)) // invalid … wrong check digit: want '1' …
+//	fmt.Println(namespace.Validate(u)) // invalid … wrong check digit: it should be '1' …
 //	fmt.Println(namespace.Key(u))      // urn:isbn:0395363412
 //
 // # Registry

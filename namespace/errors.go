@@ -139,7 +139,7 @@ func (e *Error) Message() string {
 	case e.Reason == BadSyntax && e.near != "":
 		b.WriteString(": it ends too early")
 	case e.want != 0:
-		b.WriteString(": want '" + string(rune(e.want)) + "'")
+		b.WriteString(": it should be '" + string(rune(e.want)) + "'")
 	}
 	if e.Err != nil {
 		b.WriteString(": " + cut(e.Err.Error(), maxText))
@@ -150,7 +150,7 @@ func (e *Error) Message() string {
 	return b.String()
 }
 
-// Error returns the URN around the fault, quoted, the message and the offset.
+// Error returns the URN around the fault, quoted, the message and the column (Offset + 1).
 func (e *Error) Error() string {
 	if e.text != "" {
 		return "namespace: " + e.text
@@ -165,7 +165,7 @@ func (e *Error) Error() string {
 	if e.after {
 		name += "…"
 	}
-	return "namespace: checking " + name + ": " + e.Message() + " at byte " + strconv.Itoa(e.Offset)
+	return "namespace: checking " + name + ": " + e.Message() + " at column " + strconv.Itoa(e.Offset+1)
 }
 
 // cut returns s, or a prefix of at most n bytes of it and "…".

@@ -59,7 +59,7 @@ func ExampleValidate() {
 	}
 	// Output:
 	// valid <nil>
-	// invalid namespace: checking "urn:isbn:0-395-36341-2": wrong check digit: want '1' (IANA template of urn:isbn, Syntax) at byte 21
+	// invalid namespace: checking "urn:isbn:0-395-36341-2": wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax) at column 22
 	// unknown <nil>
 }
 
@@ -95,7 +95,7 @@ func ExampleError() {
 func ExampleError_Error() {
 	_, err := namespace.Validate(urn.MustParse("urn:oid:1..3"))
 	fmt.Println(err)
-	// Output: namespace: checking "urn:oid:1..3": not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2) at byte 10
+	// Output: namespace: checking "urn:oid:1..3": not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2) at column 11
 }
 
 func ExampleError_Message() {
@@ -118,10 +118,10 @@ func ExampleLint() {
 		fmt.Println(a.Code, a)
 	}
 	// Output:
-	// experimental-nid at byte 4: experimental namespaces are no longer provided for (RFC 8141, section 5.1 and Appendix B; RFC 6648)
-	// not-utf-8 at byte 14: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2)
-	// lower-case-hex at byte 14: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1)
-	// f-component at byte 18: an f-component is not part of the name (RFC 8141, section 2.3.3)
+	// experimental-nid at column 5: experimental namespaces are no longer provided for (RFC 8141, section 5.1 and Appendix B; RFC 6648)
+	// not-utf-8 at column 15: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2)
+	// lower-case-hex at column 15: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1)
+	// f-component at column 19: an f-component is not part of the name (RFC 8141, section 2.3.3)
 }
 
 func ExampleRegistry_Lookup() {
@@ -169,7 +169,7 @@ func ExampleRegistry_With() {
 	// Output:
 	// true
 	// urn:acme:part:1234
-	// invalid namespace: checking "urn:acme:part:12x4": refused by the namespace: not a digit (Acme handbook, page 12) at byte 16
+	// invalid namespace: checking "urn:acme:part:12x4": refused by the namespace: not a digit (Acme handbook, page 12) at column 17
 	// valid <nil>
 }
 
@@ -275,7 +275,7 @@ func ExampleRegistry_Lint() {
 	for a := range acme().Lint(u) {
 		fmt.Println(a)
 	}
-	// Output: at byte 4: the namespace is not registered (RFC 8141, section 5)
+	// Output: at column 5: the namespace is not registered (RFC 8141, section 5)
 }
 
 // The Lint function of a definition advises about valid names.
@@ -298,7 +298,7 @@ func ExampleDefinition() {
 	for a := range r.Lint(urn.MustParse("urn:acme:part:012")) {
 		fmt.Println(a.Code, a)
 	}
-	// Output: own at byte 14: part numbers have no leading zero (Acme handbook, page 12)
+	// Output: own at column 15: part numbers have no leading zero (Acme handbook, page 12)
 }
 
 func ExampleReason_String() {
@@ -310,7 +310,7 @@ func ExampleAdvice_String() {
 	for a := range namespace.Lint(urn.MustParse("urn:example:a%00")) {
 		fmt.Println(a)
 	}
-	// Output: at byte 13: octet 0 should never be used (RFC 3986, section 7.3)
+	// Output: at column 14: octet 0 should never be used (RFC 3986, section 7.3)
 }
 
 func ExampleKind_String() {

@@ -61,9 +61,9 @@ func (a Advice) Message() string {
 	return text
 }
 
-// String returns the offset, the advice in words and the clause.
+// String returns the column (the offset + 1), the advice in words and the clause.
 func (a Advice) String() string {
-	return fmt.Sprintf("at byte %d: %s", a.Span.Start, a.Message())
+	return fmt.Sprintf("at column %d: %s", a.Span.Start+1, a.Message())
 }
 
 const (

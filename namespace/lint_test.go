@@ -133,7 +133,7 @@ func TestLint(t *testing.T) {
 				if tt.clause != "" && !strings.Contains(a.Clause, tt.clause) {
 					t.Errorf("Lint(%q): clause %q, want %q", tt.urn, a.Clause, tt.clause)
 				}
-				if want := fmt.Sprintf("at byte %d: ", a.Span.Start); !strings.HasPrefix(a.String(), want) || !strings.HasSuffix(a.String(), "("+a.Clause+")") {
+				if want := fmt.Sprintf("at column %d: ", a.Span.Start+1); !strings.HasPrefix(a.String(), want) || !strings.HasSuffix(a.String(), "("+a.Clause+")") {
 					t.Errorf("String() = %q", a)
 				}
 			}
@@ -309,7 +309,7 @@ func TestLintOwn(t *testing.T) {
 	if !slices.Equal(list, want) {
 		t.Errorf("Lint = %v, want %v", list, want)
 	}
-	if got, want := list[2].String(), "at byte 5: two words (page 2)"; got != want {
+	if got, want := list[2].String(), "at column 6: two words (page 2)"; got != want {
 		t.Errorf("String() = %q, want %q", got, want)
 	}
 	if s := list[3].String(); len(s) > 1024 || !utf8.ValidString(s) {

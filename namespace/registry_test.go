@@ -553,7 +553,7 @@ func TestVerdict(t *testing.T) {
 	for s, want := range map[string]Verdict{"urn:isbn:0395363411": Valid, "urn:isbn:0395363412": Invalid, "urn:acme:a": Unknown} {
 		v, err := Validate(urn.MustParse(s))
 		var e *Error
-		if v != want || (err != nil) != (want == Invalid) || want == Invalid && (!errors.As(err, &e) || !strings.Contains(err.Error(), "want '1'")) {
+		if v != want || (err != nil) != (want == Invalid) || want == Invalid && (!errors.As(err, &e) || !strings.Contains(err.Error(), "should be '1'")) {
 			t.Errorf("Validate(%q) = %v, %v, want %v", s, v, err, want)
 		}
 	}
@@ -671,20 +671,20 @@ func TestErrorText(t *testing.T) {
 		return 0, errors.New(strings.Repeat("é", 9999))
 	}})
 	for _, tt := range []struct{ urn, want string }{
-		{"URN:ISBN:0-395-36341-2", `namespace: checking "URN:ISBN:0-395-36341-2": wrong check digit: want '1' (IANA template of urn:isbn, Syntax) at byte 21`},
+		{"URN:ISBN:0-395-36341-2", `namespace: checking "URN:ISBN:0-395-36341-2": wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax) at column 22`},
 		{"urn:isbn:080442957x", ""},
-		{"urn:isbn:0804429570", `namespace: checking "urn:isbn:0804429570": wrong check digit: want 'X' (IANA template of urn:isbn, Syntax) at byte 18`},
-		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit: want 'O' (` + syntaxes[idISAN][0].document + `) at byte 29`},
-		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit: want '2' (` + syntaxes[idISAN][0].document + `) at byte 41`},
-		{"urn:oid:1.03", `namespace: checking "urn:oid:1.03": not the syntax of the namespace oid: unexpected '3' (RFC 3061, section 2) at byte 11`},
-		{"urn:oid:1.", `namespace: checking "urn:oid:1.": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at byte 10`},
-		{"urn:oid:1.?+r", `namespace: checking "urn:oid:1.?+r": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at byte 10`},
-		{"urn:x-acme:a", `namespace: checking "urn:x-acme:a": refused by the namespace: not a part number (Acme handbook, page 12) at byte 11`},
+		{"urn:isbn:0804429570", `namespace: checking "urn:isbn:0804429570": wrong check digit: it should be 'X' (IANA template of urn:isbn, Syntax) at column 19`},
+		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit: it should be 'O' (` + syntaxes[idISAN][0].document + `) at column 30`},
+		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit: it should be '2' (` + syntaxes[idISAN][0].document + `) at column 42`},
+		{"urn:oid:1.03", `namespace: checking "urn:oid:1.03": not the syntax of the namespace oid: unexpected '3' (RFC 3061, section 2) at column 12`},
+		{"urn:oid:1.", `namespace: checking "urn:oid:1.": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at column 11`},
+		{"urn:oid:1.?+r", `namespace: checking "urn:oid:1.?+r": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at column 11`},
+		{"urn:x-acme:a", `namespace: checking "urn:x-acme:a": refused by the namespace: not a part number (Acme handbook, page 12) at column 12`},
 	} {
 		got := ""
 		if e, ok := fault(r.Validate(urn.MustParse(tt.urn))); ok {
 			got = e.Error()
-			if m := e.Message(); !strings.Contains(got, m+" at byte ") {
+			if m := e.Message(); !strings.Contains(got, m+" at column ") {
 				t.Errorf("Message() = %q, Error() = %q", m, got)
 			}
 		}
@@ -706,7 +706,7 @@ func TestErrorText(t *testing.T) {
 		t.Errorf("an error of one's own has %d bytes", len(e.Error()))
 	}
 	e = &Error{NID: "acme", Offset: 4, Reason: BadSyntax}
-	if got, want := e.Error(), `namespace: checking "urn:acme": not the syntax of the namespace acme at byte 4`; got != want {
+	if got, want := e.Error(), `namespace: checking "urn:acme": not the syntax of the namespace acme at column 5`; got != want {
 		t.Errorf("Error() = %s, want %s", got, want)
 	}
 }

@@ -70,12 +70,12 @@ type Error struct {
 	excerpt string // of the URN
 }
 
-// Error returns the pattern, the field, the offset and the cause.
+// Error returns the pattern, the field, the column (Offset + 1) and the cause.
 func (e *Error) Error() string {
 	if e.Offset < 0 {
 		return e.Message()
 	}
-	return fmt.Sprintf("%s at byte %d of %q", e.Message(), e.Offset, e.excerpt)
+	return fmt.Sprintf("%s at column %d of %q", e.Message(), e.Offset+1, e.excerpt)
 }
 
 // Message returns the pattern, the field and the cause.

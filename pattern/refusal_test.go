@@ -176,7 +176,7 @@ func TestDelimiterInEscape(t *testing.T) {
 
 // TestErrorAtStart: an offset of zero is an offset; -1 is none.
 func TestErrorAtStart(t *testing.T) {
-	assert.Equal(t, `pattern: c at byte 0 of ""`, (&Error{Cause: "c"}).Error())
+	assert.Equal(t, `pattern: c at column 1 of ""`, (&Error{Cause: "c"}).Error())
 	assert.Equal(t, `pattern: c`, (&Error{Cause: "c", Offset: -1}).Error())
 }
 

@@ -34,7 +34,7 @@ func ExampleRepair() {
 	// bytes 13 to 15, "ö", became %C3%B6
 	// bytes 17 to 18, " ", became %20
 	// bytes 20 to 21, " ", became %20
-	// urn: parsing "urn:my host:Server" as rfc8141: malformed namespace identifier at byte 6: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
+	// urn: parsing "urn:my host:Server": malformed namespace identifier at column 7: unexpected ' ' (U+0020); a URN has no white space: remove it
 }
 
 func ExampleRepairer_Repair() {
@@ -44,7 +44,7 @@ func ExampleRepairer_Repair() {
 	repaired, err := repair.Repairer{Percent: true}.Repair(s)
 	fmt.Println(repaired.URN(), err)
 	// Output:
-	// urn: parsing "urn:example:100%" as rfc8141: malformed percent-encoding at byte 16: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// urn: parsing "urn:example:100%": malformed percent-encoding at column 17: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 	// urn:example:100%25 <nil>
 }
 

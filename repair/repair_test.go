@@ -217,8 +217,8 @@ func TestRepair(t *testing.T) {
 
 func TestRepairError(t *testing.T) {
 	for in, want := range map[string]string{
-		"urn:ex:é%zz":   `urn: parsing "urn:ex:é%zz" as rfc8141: malformed percent-encoding at byte 10: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25`,
-		"urn:my host:a": `urn: parsing "urn:my host:a" as rfc8141: malformed namespace identifier at byte 6: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit`,
+		"urn:ex:é%zz":   `urn: parsing "urn:ex:é%zz": malformed percent-encoding at column 11: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25`,
+		"urn:my host:a": `urn: parsing "urn:my host:a": malformed namespace identifier at column 7: unexpected ' ' (U+0020); a URN has no white space: remove it`,
 	} {
 		if _, err := Repair(in); err == nil || err.Error() != want {
 			t.Errorf("Repair(%q):\n%v, want\n%s", in, err, want)

@@ -33,7 +33,7 @@ func ExampleRegisterMethods() {
 	}
 	// Output:
 	// urn:isbn:0-395-36341-1
-	// urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)
+	// urn: parsing "urn:x:y": malformed namespace identifier at column 6: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)
 }
 
 // A stream in a Go program: the URNs of a log, block by block.

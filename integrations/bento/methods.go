@@ -59,7 +59,7 @@ var methods = []method{
 				}).
 				Example("Use `catch` for what is not a URN.", `root.urn = this.name.parse_urn().catch(err -> {"error": err})`, [2]string{
 					`{"name":"urn:x:y"}`,
-					`{"urn":{"error":"urn: parsing \"urn:x:y\" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)"}}`,
+					`{"urn":{"error":"urn: parsing \"urn:x:y\": malformed namespace identifier at column 6: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)"}}`,
 				})
 		},
 		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {

@@ -104,23 +104,23 @@ func TestNormalize(t *testing.T) {
 			{"urn:ex:a\nurn:ex:b\n", ""},
 			{`{"line":2,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}` + "\n" +
 				`{"line":5,"input":null,"input_base64":"/w==","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected byte 0xFF"}}` + "\n",
-				`not a URN in 2 of 4 lines, first in line 2: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)`},
+				`not a URN in 2 of 4 lines, first in line 2: urn: parsing "urn:x:y": malformed namespace identifier at column 6: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)`},
 		}},
 		{"nothing but a reject", "", "urn:x:y", []result{
 			{`{"line":1,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}`,
-				`not a URN in 1 of 1 lines, first in line 1: urn: parsing "urn:x:y" as rfc8141: malformed namespace identifier at byte 5: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)`},
+				`not a URN in 1 of 1 lines, first in line 1: urn: parsing "urn:x:y": malformed namespace identifier at column 6: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)`},
 		}},
 		{"namespace", "namespace: true", "URN:ISBN:0-395-36341-2?+r#f\nurn:isbn:0395363411", []result{{"urn:isbn:0395363412?+r#f\nurn:isbn:9780395363416", ""}}},
 		{"namespace, key", "namespace: true, to: key", "URN:ISBN:0-395-36341-1?+r#f", []result{{"urn:isbn:9780395363416", ""}}},
 		{"validate", "validate: true", "URN:ISBN:0-395-36341-1\nurn:isbn:0-395-36341-2", []result{
 			{"urn:isbn:0-395-36341-1", ""},
-			{`{"line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: want '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}`,
+			{`{"line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}`,
 				`not a URN in 1 of 2 lines, first in line 2: ` + wrongDigit.Error() + ` (offset=21 reason=check-digit)`},
 		}},
 		{"repair", "repair: octets", "URN:Ex:é a\nurn:ex:b\nurn:ex: %\n", []result{
 			{"urn:ex:%C3%A9%20a\nurn:ex:b\n", ""},
 			{`{"line":3,"input":"urn:ex: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}` + "\n",
-				`not a URN in 1 of 3 lines, first in line 3: urn: parsing "urn:ex: %" as rfc8141: malformed percent-encoding at byte 9: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25 (offset=9 reason=escape)`},
+				`not a URN in 1 of 3 lines, first in line 3: urn: parsing "urn:ex: %": malformed percent-encoding at column 10: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25 (offset=9 reason=escape)`},
 		}},
 		{"repair to keys of namespaces", "repair: percent, namespace: true, to: key, validate: true, syntax: relaxed", "URN:ISBN:0-395-36341-1#é\nurn:e.x:1%\n", []result{{"urn:isbn:9780395363416\nurn:e.x:1%25\n", ""}}},
 		{"nothing", "", "\n", nil},

@@ -61,7 +61,7 @@ func format(name string, x urn.Syntax) *jsonschema.Format {
 			return nil
 		}
 		if _, fault := x.Locate(s); fault.Reason != 0 {
-			return fmt.Errorf("%s at byte %d", fault.Message(s), fault.Offset)
+			return fmt.Errorf("%s at column %d", fault.Message(s), fault.Offset+1)
 		}
 		return nil
 	}}
@@ -99,7 +99,7 @@ func Namespace(nid string, rules *namespace.Registry) *jsonschema.Format {
 		var e *namespace.Error
 		_, err := rules.Validate(u)
 		if errors.As(err, &e) {
-			return fmt.Errorf("%s at byte %d", e.Message(), e.Offset)
+			return fmt.Errorf("%s at column %d", e.Message(), e.Offset+1)
 		}
 		return err
 	})

@@ -37,7 +37,7 @@ func TestFormats(t *testing.T) {
 	}{
 		{"urn", "urn:example:a", ""},
 		{"urn", "urn:x:y", "malformed namespace identifier: unexpected ':'"},
-		{"urn", "urn:example:a b", "at byte 13"},
+		{"urn", "urn:example:a b", "at column 14"},
 		{"urn", 42, ""},
 		{"urn", nil, ""},
 		{"urn-rfc8141", "urn:example:a?+r?=q#f", ""},
@@ -100,5 +100,5 @@ func Example() {
 	fmt.Println(reason)
 	// Output:
 	// <nil>
-	// 'urn:isbn:0-395-36341-2' is not valid urn-isbn: wrong check digit: want '1' (IANA template of urn:isbn, Syntax) at byte 21
+	// 'urn:isbn:0-395-36341-2' is not valid urn-isbn: wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax) at column 22
 }

@@ -22,6 +22,6 @@ func ExampleParse() {
 	// Output:
 	// urn:gsma:imei:90420156-025763-0 <nil>
 	// urn:gsma:imei:90420156-025763-0 <nil>
-	//  namespace: checking "urn:gsma": wrong check digit (RFC 7254, section 4.2.3) at byte 14
+	//  namespace: checking "urn:gsma": wrong check digit (RFC 7254, section 4.2.3) at column 15
 	// urn:gsma:imei:90420156-025763-0;svn=42 <nil>
 }

@@ -127,7 +127,7 @@ func TestSyntaxes(t *testing.T) {
 	address, _ := server(t)
 	p := open(t, address)
 	p.enter("#input", "urn:example:a?=b&c")
-	p.wants("#syntaxes", "RFC 8141", "RFC 2141", "Draft 2141bis", "Relaxed", "refuses it at byte 16", "NID, NSS, q-component")
+	p.wants("#syntaxes", "RFC 8141", "RFC 2141", "Draft 2141bis", "Relaxed", "refuses it at column 17", "NID, NSS, q-component")
 
 	lit := func(rule string) []string {
 		return eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll("#grammar figure")].find(f => f.firstChild.textContent === %q).querySelectorAll(".lit").values().map(g => g.textContent).toArray()`, rule))

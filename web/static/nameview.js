@@ -113,7 +113,7 @@ function syntaxes(name, bytes) {
     h("tbody", {}, name.syntaxes.map(s => h("tr", {},
       h("th", { scope: "row" }, titles[s.syntax]),
       h("td", {}, s.fault
-        ? [h("span", { class: "verdict fault" }, "refuses it"), ` at byte ${s.fault.offset}: ${s.fault.message}. `, h("span", { class: "clause" }, s.fault.clause)]
+        ? [h("span", { class: "verdict fault" }, "refuses it"), ` at column ${s.fault.offset + 1}: ${s.fault.message}. `, h("span", { class: "clause" }, s.fault.clause)]
         : [box(titles[s.syntax], bytes.length, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))])))));
 }
 

@@ -299,7 +299,7 @@ log_statements:
 				t.Fatalf("the log has %v, want one line of level %v", lines.All(), test.logged)
 			}
 			got, _ := lines.All()[0].ContextMap()["error"].(string)
-			if want := `malformed namespace identifier at byte 5`; !strings.Contains(got, want) || !strings.Contains(got, bad) {
+			if want := `malformed namespace identifier at column 6`; !strings.Contains(got, want) || !strings.Contains(got, bad) {
 				t.Errorf("the log says %q, want %q and %q in it", got, want, bad)
 			}
 		})

@@ -109,7 +109,7 @@ func TestFind(t *testing.T) {
 			"1:4:urn:a.b:c\t\tmalformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\n" +
 				"1:15:urn:ex:a#b#c\turn:ex:a#b\tmalformed f-component: unexpected '#'; write it as %23\n" +
 				"2:43:urn:ex:é\t\tmalformed namespace-specific string: unexpected 'é' (U+00E9); write it as %C3%A9\n" +
-				"2:56:urn:ex:a\\/b\turn:ex:a\tmalformed namespace-specific string: unexpected '\\'; write it as %5C\n",
+				"2:56:urn:ex:a\\/b\turn:ex:a\tmalformed namespace-specific string: unexpected '\\'; undo the escape of the text that it begins; otherwise write it as %5C\n",
 			"urn: inputs=1 failed=0 bytes=74 lines=2 found=1 truncated=0 near=4 seconds=#\n", 0}},
 		{name: "near misses in JSON", args: "--near --json", stdin: "urn:ex:a%zz urn:a.b:é\xff", want: result{
 			`{"line":1,"offset":0,"input":"urn:ex:a%zz","found":"urn:ex:a","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}

@@ -20,7 +20,7 @@ import (
 
 const names = "urn:isbn:0-395-36341-1\nurn:isbn:0-395-36341-2\r\nurn:oid:1..3\nurn:acme:%2f%2F?=q\nurn:uuid:f81d4fae\nurn:x:y\n"
 
-const namesReport = `in:2:22: wrong check digit: want '1' (IANA template of urn:isbn, Syntax)
+const namesReport = `in:2:22: wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)
     urn:isbn:0-395-36341-2
                          ^
 in:3:11: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
@@ -72,7 +72,7 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "under RFC 2141", args: "--namespace -s rfc2141", in: "urn:a:b\nurn:oid:1.2?=q\n",
 			want: result{"", "in:2:12: not the syntax of the namespace oid: unexpected '?' (RFC 3061, section 2)\n    urn:oid:1.2?=q\n               ^\n", 1}},
 		{name: "JSON", args: "--namespace --json -q", in: names, want: result{isbn + `}
-{"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: want '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}
+{"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}
 {"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
 {"file":"in","line":4,"input":"urn:acme:%2f%2F?=q","valid":true,"syntax":"rfc8141","nid":"acme","nss":"%2f%2F","r":null,"q":"q","f":null,"normalized":"urn:acme:%2F%2F?=q","key":"urn:acme:%2F%2F","checked":false}
 {"file":"in","line":5,"input":"urn:uuid:f81d4fae","valid":false,"syntax":"rfc8141","error":{"offset":17,"reason":"syntax","message":"not the syntax of the namespace uuid: it ends too early (RFC 9562, section 4)","namespace":"uuid","document":"RFC 9562, section 4"}}

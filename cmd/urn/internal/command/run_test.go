@@ -163,7 +163,7 @@ key:        urn:ex:a%2F
 <stdin>:4:9: repaired: 1 octet became %7C
     urn:ex:a|
             ^
-<stdin>:5:7: malformed namespace identifier: unexpected ' ' (U+0020); a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
+<stdin>:5:7: malformed namespace identifier: unexpected ' ' (U+0020); a URN has no white space: remove it
     urn:my host:a
           ^
 urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2 seconds=#
@@ -294,11 +294,11 @@ func TestLineLimits(t *testing.T) {
 		{"check|--lint", advised + "\n", result{"", "*advice: *needless-escape]*", 0}},
 		{"check|--lint", "urn:ex:a" + advised[len("urn:ex:"):] + "\n", result{"", "*advice: longer than 16384 bytes: not looked at for advice*", 0}},
 		{"check|--max-line|8|--stats", "urn:ex:a\nurn:ex:ab\n", result{"", "<stdin>:2:9: longer than 8 bytes (see --max-line)\n*accepted=1 rejected=1 *", 1}},
-		{"check", "urn:ex:a\n\ufeffurn:ex:b\n", result{"", "<stdin>:2:1: does not begin with \"urn:\": unexpected U+FEFF\n*", 1}},
+		{"check", "urn:ex:a\n\ufeffurn:ex:b\n", result{"", "<stdin>:2:1: does not begin with \"urn:\": unexpected byte order mark U+FEFF; it is invisible: remove it\n*", 1}},
 		{"check", "\ufeffurn:ex:a\nurn:ex:b\n", result{"", "", 0}},
 		{"check|--csv-column|x", names + "\n", result{"", "*the header has a, " + strings.Repeat("b", 197) + "\n", 2}},
 		{"check|--csv-column|x", names + "b\n", result{"", "*the header has a, " + strings.Repeat("b", 197) + "...\n", 2}},
-		{"check|--csv-column|1", "a\n\"urn:ex:\"\"a\"\n", result{"", "<stdin>:2:8: malformed namespace-specific string: unexpected '\"'; write it as %22\n    urn:ex:\"a\n           ^\n", 1}},
+		{"check|--csv-column|1", "a\n\"urn:ex:\"\"a\"\n", result{"", "<stdin>:2:8: malformed namespace-specific string: unexpected '\"'; remove it if it encloses the name; otherwise write it as %22\n    urn:ex:\"a\n           ^\n", 1}},
 		{"check|--csv-column|2", "a,b\n1,urn:ex:é\n", result{"", "<stdin>:2:10: malformed namespace-specific string: unexpected 'é' (U+00E9); write it as %C3%A9\n    1,urn:ex:é\n             ^\n", 1}},
 		{"check|--json-field|u", `{"u":"urn:ex:é"}` + "\n", result{"", "<stdin>:1:14: malformed namespace-specific string: unexpected 'é' (U+00E9); write it as %C3%A9\n    {\"u\":\"urn:ex:é\"}\n                 ^\n", 1}},
 		{"check|--json-field|u", `{"u":"\u0075rn:ex:a"}` + "\n", result{"", "", 0}},
