@@ -19,7 +19,7 @@ OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod t
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help quick test test-all race nightly generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native fuzz soak attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
+.PHONY: all help quick test test-all race nightly generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-wine fuzz soak attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## list the targets
@@ -105,7 +105,7 @@ bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
 bench-find: ## find in a 200 MB log and in a tree, compared with regexp, ripgrep and grep; check, normalize and map
 	$(GO) run ./tools/benchfind
 
-platforms: platforms-native ## run the tests on 32 bits, big endian and others, and vet for the rest
+platforms: platforms-native platforms-wine ## run the tests on 32 bits, big endian and others, and vet for the rest
 	@for q in qemu-aarch64 qemu-s390x qemu-x86_64; do command -v $$q >/dev/null || { \
 		echo "$$q is missing: install qemu-user, for instance with \"apt-get install qemu-user\""; exit 1; }; done
 	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 ./...
@@ -115,6 +115,14 @@ platforms: platforms-native ## run the tests on 32 bits, big endian and others, 
 	@if command -v node >/dev/null; then set -x; \
 		GOOS=js GOARCH=wasm $(GO) test -short -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" .; \
 		else echo "no node: the tests are not run under js/wasm"; fi
+
+# Windows' build, under Wine: what the library and the command do, without what only a
+# real Windows shows (docs/verification.md).
+platforms-wine: ## the tests of the library and of the command for Windows, under Wine
+	@for p in flock x86_64-w64-mingw32-gcc; do command -v $$p >/dev/null || { \
+		echo "$$p is missing: install wine64 and gcc-mingw-w64-x86-64, for instance with \"apt-get install\""; exit 1; }; done
+	tests/wine/test -short $(TESTARGS) ./...
+	cd cmd/urn && ../../tests/wine/test -short $(TESTARGS) ./...
 
 platforms-native: ## the part of platforms that an amd64 processor runs, and vet for the rest
 	$(GO) test -tags purego -short ./...

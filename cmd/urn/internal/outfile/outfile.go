@@ -73,7 +73,7 @@ func Create(ctx context.Context, name string) (*File, error) {
 			err = ErrChanged
 			break
 		}
-		err = replaceable(f.known)
+		err = replaceable(f.old, f.known)
 	}
 	if err == nil {
 		f.w, err = temporary(f.target, f.known != nil)
@@ -167,10 +167,7 @@ func (f *File) Commit() error {
 	case f.known == nil || err != nil || !os.SameFile(f.known, now):
 		return failed(f.name, ErrChanged)
 	}
-	if f.old != nil {
-		f.old.Close() // some systems replace no open file
-	}
-	if err := os.Rename(f.w.Name(), f.target); err != nil {
+	if err := replace(f.w.Name(), f.target, f.old); err != nil {
 		return failed(f.name, err)
 	}
 	f.w = nil
@@ -210,7 +207,7 @@ func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer)
 	case now.Mode().Perm()&0o200 == 0:
 		return ErrReadOnly
 	}
-	if err := replaceable(now); err != nil {
+	if err := replaceable(f, now); err != nil {
 		return err
 	}
 	if !Same(known, now) || !Unchanged(f, target, known) {
@@ -238,10 +235,20 @@ func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer)
 	if !Unchanged(f, target, known) {
 		return ErrChanged
 	}
-	if err := rename(temp.Name(), target); err != nil {
+	if err := replace(temp.Name(), target, f); err != nil {
 		return err
 	}
 	return carry(f, target, known.Size())
+}
+
+// replace gives the complete file temp the name target, which the open file old has, if it
+// is not nil. Every way of writing a file ends here. On a system that replaces no open file,
+// old is closed.
+func replace(temp, target string, old *os.File) error {
+	if old != nil && openFilesStay {
+		old.Close()
+	}
+	return rename(temp, target)
 }
 
 var rename = os.Rename // a test has another program write before it
@@ -293,11 +300,11 @@ func Unchanged(f *os.File, name string, known os.FileInfo) bool {
 }
 
 // replaceable returns an error if replacing a file would change more than its content.
-func replaceable(info os.FileInfo) error {
+func replaceable(f *os.File, info os.FileInfo) error {
 	switch {
 	case !info.Mode().IsRegular():
 		return ErrChanged
-	case links(info) > 1:
+	case links(f, info) > 1:
 		return ErrLinks
 	}
 	return nil

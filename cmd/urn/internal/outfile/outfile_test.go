@@ -147,10 +147,17 @@ func TestCreateAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, "b"), "theirs", 0o666)
-	if err := os.Rename(filepath.Join(dir, "b"), name); err != nil {
+	if err := os.Rename(filepath.Join(dir, "b"), name); openFilesStay {
+		// It is open here, so nobody can.
+		if err == nil {
+			t.Error("a file that is open was replaced")
+		}
+		f.Discard()
+		put(t, name, "theirs", 0o666)
+		os.Remove(filepath.Join(dir, "b"))
+	} else if err != nil {
 		t.Fatal(err)
-	}
-	if err := f.Commit(); !errors.Is(err, ErrChanged) {
+	} else if err := f.Commit(); !errors.Is(err, ErrChanged) {
 		t.Errorf("replaced meanwhile: %v", err)
 	}
 	content(t, name, "theirs")
@@ -220,6 +227,14 @@ func TestLinks(t *testing.T) {
 var errOurs = errors.New("ours")
 
 func TestRewrite(t *testing.T) {
+	other := func(name string) {
+		os.WriteFile(name+"2", []byte("odd"), 0o666)
+		if err := os.Rename(name+"2", name); err != nil && openFilesStay {
+			// It is open, so nobody replaces it. A change of its content is noticed.
+			os.Remove(name + "2")
+			os.WriteFile(name, []byte("odd"), 0o666)
+		}
+	}
 	for what, c := range map[string]struct {
 		prepare, before, during func(name string)
 		err                     error
@@ -238,17 +253,11 @@ func TestRewrite(t *testing.T) {
 				os.WriteFile(name, []byte("odder"), 0o666)
 			}
 		}, err: ErrChanged},
-		"grows later": {during: func(name string) { os.WriteFile(name, []byte("older"), 0o666) }, err: ErrChanged, want: "older"},
-		"replaced": {before: func(name string) {
-			os.WriteFile(name+"2", []byte("odd"), 0o666)
-			os.Rename(name+"2", name)
-		}, err: ErrChanged, want: "odd"},
-		"replaced later": {during: func(name string) {
-			os.WriteFile(name+"2", []byte("odd"), 0o666)
-			os.Rename(name+"2", name)
-		}, err: ErrChanged, want: "odd"},
-		"read-only": {prepare: func(name string) { os.Chmod(name, 0o444) }, err: ErrReadOnly, want: "old"},
-		"linked":    {prepare: func(name string) { os.Link(name, filepath.Join(filepath.Dir(name), "..", "second")) }, err: ErrLinks, want: "old"},
+		"grows later":    {during: func(name string) { os.WriteFile(name, []byte("older"), 0o666) }, err: ErrChanged, want: "older"},
+		"replaced":       {before: other, err: ErrChanged, want: "odd"},
+		"replaced later": {during: other, err: ErrChanged, want: "odd"},
+		"read-only":      {prepare: func(name string) { os.Chmod(name, 0o444) }, err: ErrReadOnly, want: "old"},
+		"linked":         {prepare: func(name string) { os.Link(name, filepath.Join(filepath.Dir(name), "..", "second")) }, err: ErrLinks, want: "old"},
 	} {
 		dir := filepath.Join(t.TempDir(), "d")
 		if err := os.Mkdir(dir, 0o777); err != nil {
@@ -320,10 +329,18 @@ func TestRewriteAppended(t *testing.T) {
 	}
 	defer f.Close()
 	known, _ := f.Stat()
-	if err := Rewrite(f, name, known, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }); err != nil {
-		t.Fatal(err)
+	err = Rewrite(f, name, known, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err })
+	if openFilesStay {
+		if err == nil {
+			t.Error("a file that another program has open was replaced")
+		}
+		content(t, name, "old before after")
+	} else {
+		if err != nil {
+			t.Fatal(err)
+		}
+		content(t, name, "new before after")
 	}
-	content(t, name, "new before after")
 	only(t, dir, "a")
 }
 

@@ -7,8 +7,11 @@ import (
 	"syscall"
 )
 
+// openFilesStay says that a file cannot be replaced while somebody has it open.
+const openFilesStay = false
+
 // links returns how many names a file has.
-func links(info os.FileInfo) uint64 {
+func links(_ *os.File, info os.FileInfo) uint64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(s.Nlink) //nolint:unconvert // its type differs between systems
 	}
