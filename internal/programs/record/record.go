@@ -26,7 +26,7 @@
 //   - found: in the record of a near miss, the URN that is cut off.
 //   - repaired: null for a text that is a URN. For a text that was repaired, the URN in
 //     full, and what was changed; see [AddRepaired]. "valid" is then true.
-//   - column, length, rule, level, message, name, fix: see [Finding].
+//   - column, length, rule, level, message, name, fix, count, files, more: see [Finding].
 //   - error: offset, in bytes from the beginning of the input, reason, a stable
 //     name, and message, a text for people that may change.
 //

@@ -37,7 +37,9 @@ func (c *lintTree) define() *cobra.Command {
 URNs in it that are wrong. Each finding is one line, with what to do about it:
   file:line:column: name: message [rule]
 The column is in bytes, from 1. A name that is wrong in many places has one line, with
-a count. The report ends with counts by rule and by name.
+a count, and so have five names or more that are wrong for one reason. --places writes
+each place; --json and --sarif have all places. The report ends with counts by rule and
+by name. Names that are left out are counted on standard error.
 
 lint reports what it is certain of: names between quotation marks or tags, or the
 value of a line, in files that people write. A wrong check digit, and a UUID, ISBN,
@@ -112,6 +114,7 @@ Exit status:
 	f := cmd.Flags()
 	f.BoolVar(&c.json, "json", false, "write one JSON object for each finding")
 	f.BoolVar(&c.sarif, "sarif", false, "write SARIF 2.1.0")
+	f.BoolVar(&c.Places, "places", false, "write a line for each place of a finding, not one with a count")
 	f.BoolVar(&c.Fix, "fix", false, "rewrite the files, and report what is left")
 	f.BoolVar(&c.Diff, "diff", false, "write what --fix would change as a unified diff, and no findings")
 	f.StringArrayVar(&c.rules, "rule", nil, "set the `level` of a rule, such as f-component=off; after the configuration")

@@ -1,12 +1,15 @@
 package lint
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -202,14 +205,23 @@ func TestDialect(t *testing.T) {
 		what, frequent, odd, want string
 	}{
 		{"the NID is missing", many(200, li), `"urn:corpuser:jdoe"`, `is "urn:li:corpuser" meant? 200 names here begin so, and 1 with "urn:corpuser"`},
-		{"a colon too many", many(200, "urn:ietf:params:xml:ns:x"), `"urn:ietf:params:xml:ns::x1"`,
-			`one of the two colons is too many: 200 names here begin with "urn:ietf:params:xml:ns:", and 1 with "urn:ietf:params:xml:ns::"`},
+		{"a colon too many", many(200, "urn:ietf:params:own:ns:x"), `"urn:ietf:params:own:ns::x1"`,
+			`one of the two colons is too many: 200 names here begin with "urn:ietf:params:own:ns:", and 1 with "urn:ietf:params:own:ns::"`},
 		{"a capital", many(200, li), `"urn:li:corpUser:jdoe"`, `is "urn:li:corpuser" meant? 200 names here begin so, and 1 with "urn:li:corpUser"`},
 		{"a letter", many(200, li), `"urn:li:corpusr:jdoe"`, `is "urn:li:corpuser" meant? 200 names here begin so, and 1 with "urn:li:corpusr"`},
 		{"a dot for a colon", many(200, "urn:nowhere:com.acme:a"), `"urn:nowhere.com.acme:a1"`,
 			`is "urn:nowhere:com.acme" meant? 200 names here begin so, and 1 with "urn:nowhere.com.acme"`},
 		{"the NID is missing before what is none", many(10, "urn:nowhere:com.acme:a"), `"urn:com.acme:a1"`,
 			`is "urn:nowhere:com.acme" meant? 10 names here begin so, and 1 with "urn:com.acme"`},
+
+		{"a letter, three times as often", many(9, "urn:mpeg:dash:profile:isoff-live:v"), `"urn:mpeg:dash:profile:iofff-live:v0" "urn:mpeg:dash:profile:ioff-live:v1"`,
+			`is "urn:mpeg:dash:profile:isoff-live" meant? 9 names here begin so, and 1 with "urn:mpeg:dash:profile:ioff-live"`},
+		{"a letter of the last part", strings.Repeat("'urn:xmpp:own-contacts'\n", 9), `"urn:xmpp:own-contcats"`,
+			`is "urn:xmpp:own-contacts" meant? 9 names here begin so, and 1 with "urn:xmpp:own-contcats"`},
+		{"a letter, four times", many(40, "urn:li:GtfsStation:a"), strings.Repeat(`"urn:li:Gtfstation:b" `, 4),
+			`is "urn:li:GtfsStation" meant? 40 names here begin so, and 4 with "urn:li:Gtfstation" (4 times)`},
+		{"a letter, not three times as often", many(2, "urn:li:GtfsStation:a"), `"urn:li:Gtfstation:b"`, ""},
+		{"a letter of a short word", many(9, "urn:li:Bike:a"), `"urn:li:Like:b"`, ""},
 
 		{"too few to compare with", many(20, li), `"urn:corpuser:jdoe"`, ""},
 		{"a registered NID", many(200, "urn:li:uuid:a"), `"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, ""},
@@ -266,13 +278,135 @@ func TestUsedThroughout(t *testing.T) {
 	}
 	os.Remove(ConfigName)
 	got := usual(t, Options{})
-	if rulesOf(got.stdout) != "unregistered-nid malformed namespace namespace namespace namespace namespace" ||
+	if rulesOf(got.stdout) != "unregistered-nid malformed namespace" ||
 		!strings.Contains(got.stdout, "0.go:1:6: urn:nowhere:a0: the namespace is not registered (RFC 8141, section 5); ") ||
-		!strings.Contains(got.stdout, " (10 times in 2 files) [unregistered-nid]\n") {
+		!strings.Contains(got.stdout, " (5 names, 10 times in 2 files) [unregistered-nid]\n") {
 		t.Errorf("in two files: %+v", got)
 	}
-	if want := "\n7 findings in 30 places: namespace 5, malformed 1, unregistered-nid 1\nmost often: "; !strings.Contains(got.stdout, want) {
+	if want := "\n3 findings in 30 places: malformed 1, namespace 1, unregistered-nid 1\nmost often: urn:nowhere:a… 10, "; !strings.Contains(got.stdout, want) {
 		t.Errorf("the summary is not %q in\n%s", want, got.stdout)
+	}
+}
+
+// Names of a namespace that are wrong for one reason have one finding from five on.
+func TestOneCause(t *testing.T) {
+	for n, want := range map[int]string{4: "namespace namespace namespace namespace", 5: "namespace", 300: "namespace"} {
+		repo(t, map[string]string{"a.go": many(n, "urn:lex:br:x!art")})
+		got := usual(t, Options{})
+		if rulesOf(got.stdout) != want {
+			t.Errorf("%d names: %s", n, got.stdout)
+		}
+		if line := fmt.Sprintf("; the names begin with \"urn:lex:br:x!art\" (%d names, %[1]d times) [namespace]\n", n); n > 4 && !strings.Contains(got.stdout, line) {
+			t.Errorf("no %q in %s", line, got.stdout)
+		}
+	}
+	repo(t, map[string]string{"a.xml": strings.ReplaceAll(many(6, "urn:newsml:a.b:20260101:x—"), "'", "\"")})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "truncated" {
+		t.Errorf("a dash: %s", got.stdout)
+	}
+	// Two causes, two namespaces, and other check digits.
+	repo(t, map[string]string{"a.go": many(5, "urn:lex:br:x!art") + many(5, "urn:fdc:acme.com:2bad:a") +
+		"'urn:isbn:0-395-36341-2' 'urn:isbn:0-395-36341-3' 'urn:isbn:0-395-36341-4' 'urn:isbn:0-395-36341-5' 'urn:isbn:0-395-36341-6'\n"})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace namespace namespace" {
+		t.Errorf("three causes: %s", got.stdout)
+	}
+	// Many namespaces that are not registered.
+	var b strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&b, "'urn:own%c:a'\n", 'a'+i)
+	}
+	repo(t, map[string]string{"a.go": b.String()})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "unregistered-nid" || !strings.Contains(got.stdout, "12 namespaces are not registered (RFC 8141, section 5): owna, ownb, ") {
+		t.Errorf("many namespaces: %s", got.stdout)
+	}
+	// With All, everything is told by itself.
+	repo(t, map[string]string{"a.go": many(6, "urn:lex:br:x!art")})
+	if got := usual(t, Options{All: true, Rules: own(t)}); strings.Count(got.stdout, "[namespace]") != 6 {
+		t.Errorf("all: %s", got.stdout)
+	}
+}
+
+// The count beside a name is the count of that name.
+func TestCounts(t *testing.T) {
+	repo(t, map[string]string{"a.go": "'urn:acme.com:b' 'urn:acme.com:c'", "b.go": "'urn:acme.com:c'\n'urn:example:%7Ea' 'urn:example:%7Ea'"})
+	got := usual(t, Options{})
+	if !strings.Contains(got.stdout, "a.go:1:10: urn:acme.com:b: ") || !strings.Contains(got.stdout, " (2 names, 3 times in 2 files) [malformed]\n") ||
+		!strings.Contains(got.stdout, " (2 times) [needless-escape]\n") || !strings.HasSuffix(got.stdout, "\nmost often: urn:acme.com:… 3, urn:example:%7Ea 2\n") {
+		t.Error(got.stdout)
+	}
+}
+
+// Every form has all places.
+func TestPlaces(t *testing.T) {
+	valid := schema(t)
+	repo(t, map[string]string{"a.go": "'urn:acme.com:b' 'urn:acme.com:c'", "b.go": "\n'urn:acme.com:b'"})
+	const want = "a.go:1:10 urn:acme.com:b, a.go:1:27 urn:acme.com:c, b.go:2:10 urn:acme.com:b"
+	var places []string
+	for line := range strings.Lines(usual(t, Options{Places: true}).stdout) {
+		if place, rest, ok := strings.Cut(line, ": "); ok && strings.HasSuffix(line, "[malformed]\n") {
+			name, _, _ := strings.Cut(rest, ": ")
+			places = append(places, place+" "+name)
+		}
+	}
+	if got := strings.Join(places, ", "); got != want {
+		t.Errorf("text has %s", got)
+	}
+	var f struct {
+		File, Name   string
+		Line, Column int
+		More         []struct {
+			File, Name   string
+			Line, Column int
+		}
+	}
+	if err := json.Unmarshal([]byte(usual(t, Options{Form: JSON}).stdout), &f); err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintf("%s:%d:%d %s", f.File, f.Line, f.Column, f.Name)
+	for _, m := range f.More {
+		got += fmt.Sprintf(", %s:%d:%d %s", m.File, m.Line, m.Column, m.Name)
+	}
+	if got != want {
+		t.Errorf("JSON has %s", got)
+	}
+	var s sarif
+	text := usual(t, Options{Form: SARIF}).stdout
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		t.Fatal(err)
+	}
+	got = ""
+	for _, l := range s.Runs[0].Results[0].Locations {
+		got += fmt.Sprintf(" %s:%d:%d", l.PhysicalLocation.ArtifactLocation.URI, l.PhysicalLocation.Region.StartLine, l.PhysicalLocation.Region.StartColumn)
+	}
+	if got != " a.go:1:10 a.go:1:27 b.go:2:10" || len(s.Runs[0].Results) != 1 {
+		t.Errorf("SARIF has %s in %s", got, text)
+	}
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := valid.Validate(document); err != nil {
+		t.Error(err)
+	}
+}
+
+// What is left out is said in one line, and --all reports it.
+func TestLeftOut(t *testing.T) {
+	const isbn = "'urn:isbn:0-395-36341-2'\n"
+	repo(t, map[string]string{"a.go": "invalid " + isbn + "BAD = " + isbn, "a_test.go": isbn, "vendor/a.go": isbn, "b.md": "a URL http://a/urn:isbn:0-395-36341-2\n"})
+	const want = "urn: left out: 2 names beside words such as \"invalid\", 1 in tests, 1 in generated files and copies, 1 where the text does not show the whole name; --all reports them\n"
+	if got := usual(t, Options{}); got != (result{"", want, stdio.OK}) {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	if got := usual(t, Options{All: true}); strings.Count(got.stdout, "[namespace]") != 4 || got.stderr != "" {
+		t.Errorf("all: %+v", got)
+	}
+	if got := usual(t, Options{Quiet: true}); got.stderr != "" {
+		t.Errorf("quiet: %+v", got)
+	}
+	repo(t, map[string]string{"a_test.go": "'urn:nowhere:a' 'urn:example:a'"}) // notes do not count
+	if got := usual(t, Options{}); got != (result{}) {
+		t.Errorf("notes: %+v", got)
 	}
 }
 

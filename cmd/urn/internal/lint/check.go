@@ -15,22 +15,28 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
+// Place is where a finding is, and the name there.
+type Place struct {
+	File       string
+	Name       string // the URN, or what stands in its place
+	Offset     int64  // in the file, in bytes
+	Length     int    // in bytes
+	Line       int64  // from 1
+	Column     int    // in bytes from 1
+	Runes, End int    // columns of the beginning and the end in characters, from 1
+}
+
 // Finding is something to report.
 type Finding struct {
-	File       string
-	Rule       RuleID
-	Level      Level
-	Count      int64 // how often it occurs in the tree
-	Files      int   // in how many files
-	Offset     int64 // in the file, in bytes
-	Length     int   // in bytes
-	Line       int64 // from 1
-	Column     int   // in bytes from 1
-	Runes, End int   // columns of the beginning and the end in characters, from 1
-	Message    string
-	Name       string // the URN, or what stands in its place
-	Fix        string // the name as it should be, or ""
+	Place
+	Rule    RuleID
+	Level   Level
+	Count   int64 // how often it occurs in the tree
+	Files   int   // in how many files
+	Message string
+	Fix     string // the name as it should be, or ""
 
+	more []Place // after the first
 	// key is compared with a baseline. It is the normal form of the URN, so that a
 	// fix changes no baseline.
 	key string
@@ -153,28 +159,40 @@ func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string
 		return false
 	case p.all:
 	case !certain:
-		p.left.uncertain++
+		p.leave(rule, &p.left.uncertain)
 		return false
-	case p.spares(around):
+	case p.spares(rule, around):
 		return false
 	}
-	return p.report(rule, at, at+size, name, message, "", string(name))
+	if !p.report(rule, at, at+size, name, message, "", string(name)) {
+		return false
+	}
+	nid, _, _ := bytes.Cut(name[len("urn:"):], []byte{':'})
+	p.causedBy(nid, message)
+	return true
 }
 
 // spares reports whether the file or the line says that names in it may be wrong, and
 // counts that.
-func (p *piece) spares(around *place) bool {
+func (p *piece) spares(rule RuleID, around *place) bool {
 	switch {
 	case p.class&foreign != 0:
-		p.left.foreign++
+		p.leave(rule, &p.left.foreign)
 	case p.class&testFile != 0:
-		p.left.tests++
+		p.leave(rule, &p.left.tests)
 	case around.meansToFail():
-		p.left.words++
+		p.leave(rule, &p.left.words)
 	default:
 		return false
 	}
 	return true
+}
+
+// leave counts what is left out and would be more than a note.
+func (p *piece) leave(rule RuleID, count *int64) {
+	if p.Levels[rule] >= Warning {
+		*count++
+	}
 }
 
 // nothing reports what the finder takes for a part of a program or a sentence, and which
@@ -257,9 +275,9 @@ func (p *piece) near(around *place) {
 		case published().has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
 			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
 		case !p.certainNear(rule, around, shown, hasNSS):
-			p.left.uncertain++
+			p.leave(rule, &p.left.uncertain)
 			return
-		case p.spares(around):
+		case p.spares(rule, around):
 			return
 		}
 	}
@@ -285,6 +303,9 @@ func (p *piece) near(around *place) {
 	cause := message
 	if rule == Truncated {
 		message = "the URN ends after " + report.Visible(string(tail(p.text[start:start+name.End]))) + ": " + message
+	}
+	if inNID {
+		nid = nil // names of several namespaces have the same cause
 	}
 	if p.report(rule, at, at+size, shown, message, "", key) {
 		p.causedBy(nid, cause)
@@ -394,9 +415,9 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	case isPublished(text), around.isXMLName() && !p.strict([]byte(u.NID())), isMeant(u, e), published().has(normal):
 		return false
 	case !certain && !(isExact(u, e) && around.alone()):
-		p.left.uncertain++
+		p.leave(WrongName, &p.left.uncertain)
 		return false
-	case p.spares(around):
+	case p.spares(WrongName, around):
 		return false
 	}
 	at := around.Start + e.Offset
@@ -544,10 +565,10 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 				case around.isXMLName():
 					continue
 				case !certain:
-					p.left.uncertain++
+					p.leave(MisspelledNID, &p.left.uncertain)
 					continue
 				case around.meansToFail(), p.class&foreign != 0:
-					p.spares(around)
+					p.spares(MisspelledNID, around)
 					continue
 				}
 				p.report(MisspelledNID, start, end, text, fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), "", key)
@@ -562,9 +583,9 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 			continue
 		case p.all:
 		case !certain:
-			p.left.uncertain++
+			p.leave(rule, &p.left.uncertain)
 			continue
-		case p.spares(around):
+		case p.spares(rule, around):
 			continue
 		}
 		if p.report(rule, start, end, text, message, "", key) && key == normal {
@@ -679,11 +700,14 @@ func (p *piece) add(rule RuleID, start, end int, name []byte, message, fix, key 
 	}
 	runes++
 	p.findings = append(p.findings, Finding{
-		File: p.file, Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
-		Offset: p.offset + int64(start), Length: end - start,
-		Line: p.line, Column: start - begin + 1,
-		Runes: runes, End: runes + utf8.RuneCount(p.text[start:end]),
-		Message: message, Name: string(name), Fix: fix, key: key,
+		Place: Place{
+			File: p.file, Name: string(name),
+			Offset: p.offset + int64(start), Length: end - start,
+			Line: p.line, Column: start - begin + 1,
+			Runes: runes, End: runes + utf8.RuneCount(p.text[start:end]),
+		},
+		Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
+		Message: message, Fix: fix, key: key,
 	})
 }
 

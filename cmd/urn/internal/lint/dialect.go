@@ -45,7 +45,7 @@ type node struct {
 	files    files
 	values   bool // there were too many children
 	children map[string]*node
-	places   []spot // while there are no more than rare of them; of an NID then the first
+	places   []spot // while there are no more than rare of them; then the first
 }
 
 // spot is a name that may turn out to be wrong.
@@ -140,9 +140,9 @@ func (p *piece) rememberText(name string, place func(part span) (spot, bool)) {
 		next.count++
 		next.files.add(p.file)
 		switch {
-		case next.count > rare && depth > 1:
+		case next.count > rare && depth > 1 && !isWord(part):
 			next.places = nil
-		case depth == 1 && next.known(p.file): // the first one is kept
+		case next.known(p.file): // the first one is kept
 		default:
 			if spot, ok := place(span{start, end}); ok {
 				next.places = append(next.places, spot)
@@ -194,6 +194,19 @@ func (n *trie) findings(known func(nid string) bool) []Finding {
 // b.
 func outnumbers(b, a int64) bool { return a <= rare && b >= manyTimes*a }
 
+// A word that is one letter away from another is a note if the other is so frequent, and
+// worth a warning if the word is long and the other much more frequent. Among many last
+// parts of names, which are values, some are near to each other.
+const (
+	frequent  = 3
+	muchMore  = 10
+	longWord  = 8
+	maxLeaves = 64
+)
+
+// isWord reports whether a part can be compared letter by letter.
+func isWord(part string) bool { return len(part) >= 6 && digits([]byte(part)) == 0 }
+
 // compare compares the children of a node with each other.
 func (n *node) compare(path string, root bool, known func(string) bool, list *[]Finding) {
 	parts := slices.Sorted(maps.Keys(n.children))
@@ -206,26 +219,45 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 	}
 	for _, part := range parts {
 		c := n.children[part]
-		if len(c.places) == 0 || c.count > rare {
+		if len(c.places) == 0 {
 			continue
 		}
 		if part == "" && !root {
 			n.doubled(path, c, list)
 			continue
 		}
+		meant := func(other string, level Level) {
+			for i := range c.places {
+				c.places[i].Level = min(c.places[i].Level, level)
+			}
+			if c.count > rare {
+				c.places[0].Count, c.places[0].Files = c.count, c.files.n
+				c.places = c.places[:1]
+			}
+			c.tell(list, false, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+other, n.children[other].count, c.count, path+":"+part))
+		}
 		if best := folded[strings.ToLower(part)]; best != part && outnumbers(n.children[best].count, c.count) {
-			c.tell(list, false, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+best, n.children[best].count, c.count, path+":"+part))
+			meant(best, Error)
 			continue
 		}
-		if root && known(part) || len(part) < 6 || digits([]byte(part)) > 0 {
+		if root && known(part) || !isWord(part) {
 			continue
 		}
+		best, level := "", Off
 		for _, other := range parts {
 			o := n.children[other]
-			if outnumbers(o.count, c.count) && len(o.children)+len(c.children) > 0 && isTypo(part, other) {
-				c.tell(list, false, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+other, o.count, c.count, path+":"+part))
-				break
+			if o.count < frequent*c.count || !isTypo(part, other) || best != "" && o.count <= n.children[best].count {
+				continue
 			}
+			switch inside := len(o.children)+len(c.children) > 0; {
+			case inside && (outnumbers(o.count, c.count) || len(part) >= longWord && o.count >= muchMore*c.count):
+				best, level = other, Error
+			case !root && (inside || len(parts) <= maxLeaves):
+				best, level = other, Note
+			}
+		}
+		if best != "" {
+			meant(best, level)
 		}
 	}
 	for _, part := range parts {

@@ -56,7 +56,7 @@ func (w *work) report(out io.Writer, list []*Finding, offers []offer) error {
 	for i, f := range list {
 		switch dst = dst[:0]; w.Form {
 		case Text:
-			dst = appendText(dst, f, w.Color)
+			dst = w.appendText(dst, f)
 		case JSON:
 			dst = appendJSON(dst, f)
 		case SARIF:
@@ -85,7 +85,32 @@ func (w *work) report(out io.Writer, list []*Finding, offers []offer) error {
 	if len(offers) > 0 {
 		fmt.Fprintf(w.Err, "urn: %s\n", offered(offers)) //nolint:errcheck // as other reports
 	}
+	if left := w.left.String(); left != "" {
+		fmt.Fprintf(w.Err, "urn: %s\n", left) //nolint:errcheck // as other reports
+	}
 	return nil
+}
+
+// String returns the line about what is left out, or "".
+func (l *leftOut) String() string {
+	var parts []string
+	for _, p := range []struct {
+		n    int64
+		what string
+	}{
+		{l.words, "%d names beside words such as \"invalid\""},
+		{l.tests, "%d in tests"},
+		{l.foreign, "%d in generated files and copies"},
+		{l.uncertain, "%d where the text does not show the whole name"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf(p.what, p.n))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "left out: " + strings.Join(parts, ", ") + "; --all reports them"
 }
 
 // maxOffers bounds how many namespaces are in the line that offers to list them, and
@@ -147,7 +172,12 @@ func (w *work) summary(list []*Finding) []byte {
 		} else {
 			dst = append(dst, ',')
 		}
-		dst = fmt.Appendf(append(dst, ' '), "%s %d", shownName(f), f.Count)
+		n, begin := f.names()
+		dst = append(append(dst, ' '), shownName(begin)...)
+		if n > 1 {
+			dst = append(dst, "…"...)
+		}
+		dst = fmt.Appendf(dst, " %d", f.Count)
 	}
 	if len(often) > 0 {
 		dst = append(dst, '\n')
@@ -158,30 +188,42 @@ func (w *work) summary(list []*Finding) []byte {
 	return dst
 }
 
-// shownName returns the name of a finding for people.
-func shownName(f *Finding) []byte {
-	shown := []byte(f.Name)
+// shownName returns a name for people.
+func shownName(name string) []byte {
+	shown := []byte(name)
 	if len(shown) > maxShown {
 		return append(report.AppendVisible(nil, shown[:maxShown]), "..."...)
 	}
 	return report.AppendVisible(nil, shown)
 }
 
-func appendText(dst []byte, f *Finding, color bool) []byte {
+// appendText appends the line of a finding, or with Places a line for each place.
+func (w *work) appendText(dst []byte, f *Finding) []byte {
+	if !w.Places {
+		return appendLine(dst, f, &f.Place, counted(f), w.Color)
+	}
+	dst = appendLine(dst, f, &f.Place, "", w.Color)
+	for i := range f.more {
+		dst = appendLine(dst, f, &f.more[i], "", w.Color)
+	}
+	return dst
+}
+
+func appendLine(dst []byte, f *Finding, p *Place, counted string, color bool) []byte {
 	on := func(code string) {
 		if color {
 			dst = append(dst, code...)
 		}
 	}
 	on(bold)
-	dst = append(dst, input.Display(f.File)...)
-	dst = fmt.Appendf(dst, ":%d:%d:", f.Line, f.Column)
+	dst = append(dst, input.Display(p.File)...)
+	dst = fmt.Appendf(dst, ":%d:%d:", p.Line, p.Column)
 	on(colorOff)
 	dst = append(dst, ' ')
-	dst = append(dst, shownName(f)...)
+	dst = append(dst, shownName(p.Name)...)
 	dst = append(dst, ": "...)
 	dst = report.AppendVisible(dst, []byte(f.Message))
-	dst = append(dst, counted(f)...)
+	dst = append(dst, counted...)
 	dst = append(dst, ' ')
 	on(levelColor[f.Level])
 	dst = append(append(append(dst, '['), Rules[f.Rule].Name...), ']')
@@ -191,25 +233,37 @@ func appendText(dst []byte, f *Finding, color bool) []byte {
 
 // counted returns how often a finding occurs, if it does more than once.
 func counted(f *Finding) string {
-	switch {
-	case f.Files > 1:
-		return fmt.Sprintf(" (%d times in %d files)", f.Count, f.Files)
-	case f.Count > 1:
-		return fmt.Sprintf(" (%d times)", f.Count)
+	if f.Count < 2 {
+		return ""
 	}
-	return ""
+	names, files := "", ""
+	if n, _ := f.names(); n > 1 {
+		names = fmt.Sprintf("%d names, ", n)
+	}
+	if f.Files > 1 {
+		files = fmt.Sprintf(" in %d files", f.Files)
+	}
+	return fmt.Sprintf(" (%s%d times%s)", names, f.Count, files)
 }
 
 func appendJSON(dst []byte, f *Finding) []byte {
-	var file record.File
-	if f.File != input.Stdin {
-		file = record.NewFile(f.File)
-	}
-	dst = record.AppendFinding(dst, record.Place{File: file, Line: f.Line, Offset: f.Offset, HasOffset: true}, record.Finding{
+	one := record.Finding{
 		Column: f.Column, Length: f.Length, Rule: Rules[f.Rule].Name, Level: f.Level.String(),
 		Message: f.Message, Name: f.Name, Fix: f.Fix, Count: f.Count, Files: f.Files,
-	})
-	return append(dst, '\n')
+	}
+	for i := range f.more {
+		m := &f.more[i]
+		one.More = append(one.More, record.Spot{Place: recordPlace(m), Column: m.Column, Length: m.Length, Name: m.Name})
+	}
+	return append(record.AppendFinding(dst, recordPlace(&f.Place), one), '\n')
+}
+
+func recordPlace(p *Place) record.Place {
+	var file record.File
+	if p.File != input.Stdin {
+		file = record.NewFile(p.File)
+	}
+	return record.Place{File: file, Line: p.Line, Offset: p.Offset, HasOffset: true}
 }
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -248,18 +302,23 @@ func appendSARIF(dst []byte, f *Finding) []byte {
 	dst = record.AppendString(append(dst, ",\n{\"ruleId\":"...), Rules[f.Rule].Name)
 	dst = fmt.Appendf(dst, `,"ruleIndex":%d,"level":"%s","message":{"text":`, f.Rule, f.Level)
 	dst = record.AppendString(dst, report.Visible(f.Name)+": "+f.Message+counted(f))
-	dst = append(dst, `},"locations":[{"physicalLocation":{"artifactLocation":`...)
-	dst = appendArtifact(dst, name)
-	region := fmt.Sprintf(`{"startLine":%d,"startColumn":%d,"endColumn":%d,"byteOffset":%d,"byteLength":%d}`,
-		f.Line, f.Runes, f.End, f.Offset, f.Length)
-	dst = append(append(dst, `,"region":`...), region...)
+	dst = appendLocation(append(dst, `},"locations":[`...), &f.Place)
+	for i := range f.more {
+		dst = appendLocation(append(dst, ','), &f.more[i])
+	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x000", Rules[f.Rule].Name, f.key))
-	dst = fmt.Appendf(dst, `}}],"occurrenceCount":%d`, f.Count)
+	dst = fmt.Appendf(dst, `],"occurrenceCount":%d`, f.Count)
 	dst = fmt.Appendf(dst, `,"partialFingerprints":{"urnLint/v1":"%x"}`, sum[:16])
 	if len(f.edits) > 0 && f.File != input.Stdin && !isDecoded(f.File) {
 		dst = appendFix(dst, name, f)
 	}
 	return append(dst, '}')
+}
+
+func appendLocation(dst []byte, p *Place) []byte {
+	dst = appendArtifact(append(dst, `{"physicalLocation":{"artifactLocation":`...), fileName(p.File))
+	return fmt.Appendf(dst, `,"region":{"startLine":%d,"startColumn":%d,"endColumn":%d,"byteOffset":%d,"byteLength":%d}}}`,
+		p.Line, p.Runes, p.End, p.Offset, p.Length)
 }
 
 // appendFix appends the fix of a finding: the part of the name that the rule is

@@ -29,6 +29,7 @@ import (
 type Options struct {
 	Form    Form
 	Color   bool
+	Places  bool // write a line for each place in Text; the other forms have all of them
 	Quiet   bool // write nothing and show no progress
 	Stats   bool // write counts to standard error at the end
 	Version string
@@ -477,7 +478,8 @@ func (w *work) End(out io.Writer) error {
 	if w.Fix || w.Diff {
 		list, fixable = w.withoutFixable(list)
 	}
-	merged := byName(list, func(f *Finding) bool { return w.stateOf(f.File).all })
+	apart := func(f *Finding) bool { return w.stateOf(f.File).all }
+	merged := byCause(byName(list, apart), apart)
 	for _, f := range merged {
 		w.counts[f.Level]++
 	}
