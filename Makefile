@@ -61,7 +61,7 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 	$(GO) run ./tools/railroad -verify web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
-	$(GO) run ./tools/pipeline -verify docs/kafka.svg docs/kafka.tsv
+	$(GO) run ./tools/pictures -verify
 	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)" -iana "$(IANA)"
 
 # A folder with the RFCs as text, rfc2141.txt and so on. Without it verify says that

@@ -20,7 +20,6 @@ import (
 
 var (
 	measure = flag.Bool("measure", false, "measure, and write docs/scaling.tsv and docs/scaling.svg")
-	plot    = flag.Bool("plot", false, "write docs/scaling.svg from docs/scaling.tsv")
 )
 
 // order is what the producer does.
@@ -95,7 +94,7 @@ func workerConfig(url string, partitions int, blocks bool) string {
 
 // TestMeasure measures what docs/engines.md calculates with: a producer, a broker
 // and a worker, each a process, share this machine. It writes the table, and the
-// plot of it.
+// go run ./tools/pictures draws it.
 func TestMeasure(t *testing.T) {
 	if !*measure {
 		t.Skip("without -measure nothing is measured")
@@ -113,7 +112,6 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	enginetest.Must(t, os.WriteFile(filepath.Join(enginetest.Root(), "docs/scaling.tsv"), []byte(table.String()), 0o644))
-	writePlot(t)
 }
 
 func measureOne(t *testing.T, bento, mode string, partitions int) string {
@@ -210,90 +208,4 @@ func traffic(t *testing.T, monitor string) (in, out int64) {
 	}
 	enginetest.Must(t, json.NewDecoder(r.Body).Decode(&v))
 	return v.In, v.Out
-}
-
-// writePlot draws the processor time of each process against the partitions.
-func writePlot(t *testing.T) {
-	enginetest.Must(t, os.WriteFile(filepath.Join(enginetest.Root(), "docs/scaling.svg"), []byte(plotOf(t)), 0o644))
-}
-
-type measured struct {
-	mode       string
-	partitions string
-	cpu        [3]float64 // producer, broker, worker, microseconds for a URN
-}
-
-func plotOf(t *testing.T) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(enginetest.Root(), "docs/scaling.tsv"))
-	enginetest.Must(t, err)
-	var rows []measured
-	for i, l := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-		f := strings.Split(l, "\t")
-		if len(f) != 9 {
-			t.Fatalf("scaling.tsv: line %d has %d columns, want 9", i+1, len(f))
-		}
-		if i == 0 {
-			continue
-		}
-		r := measured{mode: f[0], partitions: f[1]}
-		for k := range r.cpu {
-			r.cpu[k], err = strconv.ParseFloat(f[3+k], 64)
-			enginetest.Must(t, err)
-		}
-		rows = append(rows, r)
-	}
-	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" width="720" height="330" font-family="sans-serif" font-size="12">
-<title>Processor time for one URN by process and number of partitions</title>
-<rect width="720" height="330" fill="white"/>
-`)
-	colours := [3]string{"#9ecae1", "#fd8d3c", "#3182bd"}
-	for k, who := range []string{"producer", "broker", "worker"} {
-		fmt.Fprintf(&b, `<rect x="%d" y="12" width="12" height="12" fill="%s"/><text x="%d" y="22">%s</text>`+"\n", 60+100*k, colours[k], 78+100*k, who)
-	}
-	for panel, mode := range []string{"blocks", "single"} {
-		x0 := 60 + 350*panel
-		var top float64
-		for _, r := range rows {
-			if r.mode == mode {
-				top = max(top, r.cpu[0]+r.cpu[1]+r.cpu[2])
-			}
-		}
-		title := map[string]string{"blocks": "blocks of 64 KiB", "single": "one message per URN"}[mode]
-		fmt.Fprintf(&b, `<text x="%d" y="50" font-weight="bold">%s, CPU µs for a URN</text>`+"\n", x0, title)
-		for _, part := range []float64{0, 0.5, 1} {
-			y := 280 - 210*part
-			fmt.Fprintf(&b, `<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#ccc"/><text x="%d" y="%.1f" text-anchor="end">%.3g</text>`+"\n", x0, x0+280, y, y, x0-6, y+4, top*part)
-		}
-		column := 0
-		for _, r := range rows {
-			if r.mode != mode {
-				continue
-			}
-			x, y := x0+20+65*column, 280.0
-			for k := range r.cpu {
-				h := 210 * r.cpu[k] / top
-				y -= h
-				fmt.Fprintf(&b, `<rect x="%d" y="%.1f" width="42" height="%.1f" fill="%s"/>`+"\n", x, y, h, colours[k])
-			}
-			fmt.Fprintf(&b, `<text x="%d" y="298" text-anchor="middle">%s</text>`+"\n", x+21, r.partitions)
-			column++
-		}
-		fmt.Fprintf(&b, `<text x="%d" y="318" text-anchor="middle">partitions</text>`+"\n", x0+140)
-	}
-	b.WriteString("</svg>\n")
-	return b.String()
-}
-
-// TestPlot wants the committed plot to be that of the committed table.
-func TestPlot(t *testing.T) {
-	if *plot {
-		writePlot(t)
-	}
-	got, err := os.ReadFile(filepath.Join(enginetest.Root(), "docs/scaling.svg"))
-	enginetest.Must(t, err)
-	if string(got) != plotOf(t) {
-		t.Error("docs/scaling.svg is not the plot of docs/scaling.tsv: run go test -run TestPlot ./brokers -plot")
-	}
 }

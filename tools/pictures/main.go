@@ -1,0 +1,260 @@
+// Command pictures draws the tables of docs/ as pictures. Run it in the root of the
+// repository. The colours suit a light and a dark page, whose background is theirs.
+//
+//	pictures
+//
+// With -verify, it checks that the committed pictures are what it would write.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	verify := flag.Bool("verify", false, "compare with the committed pictures instead of writing them")
+	flag.Parse()
+	if err := run("docs", *verify); err != nil {
+		fmt.Fprintln(os.Stderr, "pictures:", err)
+		os.Exit(1)
+	}
+}
+
+var pictures = []struct {
+	table, picture string
+	draw           func([]row) ([]byte, error)
+}{
+	{"kafka.tsv", "kafka.svg", drawKafka},
+	{"scaling.tsv", "scaling.svg", drawScaling},
+	{"peers-race.tsv", "speed.svg", drawSpeed},
+}
+
+func run(dir string, verify bool) error {
+	for _, p := range pictures {
+		text, err := os.ReadFile(filepath.Join(dir, p.table))
+		if err != nil {
+			return err
+		}
+		rows, err := read(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.table, err)
+		}
+		svg, err := p.draw(rows)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.table, err)
+		}
+		name := filepath.Join(dir, p.picture)
+		if !verify {
+			if err := os.WriteFile(name, svg, 0o666); err != nil {
+				return err
+			}
+			continue
+		}
+		if have, err := os.ReadFile(name); err != nil {
+			return err
+		} else if !bytes.Equal(have, svg) {
+			return fmt.Errorf("%s is not what %s draws: run go run ./tools/pictures", name, p.table)
+		}
+	}
+	return nil
+}
+
+// row is a line of a table: the texts by the names of their columns.
+type row map[string]string
+
+// number returns a figure of a row, and NaN if the row does not have it.
+func (r row) number(column string) float64 {
+	v, err := strconv.ParseFloat(r[column], 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+// read reads a table of tab-separated values whose first line names the columns. Lines that
+// begin with "#" are comments.
+func read(text string) (rows []row, err error) {
+	var columns []string
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if columns == nil {
+			columns = fields
+			continue
+		}
+		if len(fields) != len(columns) {
+			return nil, fmt.Errorf("%q has %d columns, want %d", line, len(fields), len(columns))
+		}
+		r := row{}
+		for i, f := range fields {
+			r[columns[i]] = f
+		}
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// picture is an SVG that is being drawn.
+type picture struct {
+	bytes.Buffer
+	missing bool // a figure was not in the table
+}
+
+func begin(width, height int, title string) *picture {
+	p := &picture{}
+	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" role="img"><title>%[3]s</title>
+<style>text{font:13px system-ui,sans-serif;fill:#1f2328}.b{font-weight:600}.e{text-anchor:end}.m{text-anchor:middle}.box{fill:none;stroke:#3182bd}.line{stroke:#8c959f}.c0{fill:#8c959f}.c1{fill:#3182bd}.c2{fill:#2da44e}`+
+		`@media(prefers-color-scheme:dark){text{fill:#e6edf3}}</style>
+`, width, height, title)
+	return p
+}
+
+func (p *picture) text(class string, x, y float64, format string, args ...any) {
+	for _, a := range args {
+		if v, ok := a.(float64); ok && math.IsNaN(v) {
+			p.missing = true
+		}
+	}
+	fmt.Fprintf(p, `<text class="%s" x="%.4g" y="%.4g">%s</text>`+"\n", class, x, y, fmt.Sprintf(format, args...))
+}
+
+func (p *picture) end() ([]byte, error) {
+	if p.missing {
+		return nil, errors.New("a figure is missing")
+	}
+	p.WriteString("</svg>\n")
+	return p.Bytes(), nil
+}
+
+// drawKafka draws the row of "count" with three copies: the way of a name through producer,
+// broker, worker and sinks, and what it costs in each. docs/engines.md has the rest.
+func drawKafka(rows []row) ([]byte, error) {
+	p := begin(960, 240, "The way of a name through producer, broker, worker and sinks")
+	p.WriteString(`<defs><marker id="a" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="c0" d="M0 0 8 4 0 8z"/></marker></defs>` + "\n")
+	var count row
+	for _, r := range rows {
+		if r["what"] == "count" && r["copies"] == "3" {
+			count = r
+		}
+	}
+	for _, s := range []struct {
+		x, y                 float64
+		name, detail, column string
+	}{
+		{20, 80, "producer", "blocks of 256 KiB", "producer_cpu_us"},
+		{260, 80, "Kafka", "3 brokers, 3 copies", "broker_cpu_us"},
+		{500, 80, "urn-bento", "2 workers, 8 partitions", "worker_cpu_us"},
+		{750, 30, "ClickHouse", "ReplacingMergeTree", "clickhouse_cpu_us"},
+		{750, 140, "PostgreSQL", "unique index", "postgres_cpu_us"},
+	} {
+		fmt.Fprintf(p, `<rect class="box" x="%.4g" y="%.4g" width="180" height="84" rx="6"/>`+"\n", s.x, s.y)
+		p.text("b m", s.x+90, s.y+24, "%s", s.name)
+		p.text("m", s.x+90, s.y+47, "%s", s.detail)
+		p.text("b m", s.x+90, s.y+70, "%.2f µs for a name", count.number(s.column))
+	}
+	for _, l := range [][4]int{{200, 122, 260, 122}, {440, 122, 500, 122}, {680, 122, 750, 72}, {680, 122, 750, 182}} {
+		fmt.Fprintf(p, `<line class="line" x1="%d" y1="%d" x2="%d" y2="%d" marker-end="url(#a)"/>`+"\n", l[0], l[1], l[2], l[3])
+	}
+	p.text("b", 20, 30, "Counting %.0f million names: processor time on 2 cores, %.2f million names/s",
+		count.number("names")/1e6, count.number("names")/count.number("seconds")/1e6)
+	return p.end()
+}
+
+// drawScaling draws the processor time of each process against the partitions.
+func drawScaling(rows []row) ([]byte, error) {
+	p := begin(720, 330, "Processor time for one URN by process and number of partitions")
+	columns := []string{"producer_cpu_us", "broker_cpu_us", "worker_cpu_us"}
+	for k, column := range columns {
+		fmt.Fprintf(p, `<rect class="c%d" x="%d" y="12" width="12" height="12"/>`+"\n", k, 60+100*k)
+		p.text("", float64(78+100*k), 23, "%s", strings.TrimSuffix(column, "_cpu_us"))
+	}
+	for panel, mode := range []string{"blocks", "single"} {
+		x0 := float64(60 + 350*panel)
+		var most float64
+		for _, r := range rows {
+			if r["mode"] == mode {
+				most = max(most, r.number(columns[0])+r.number(columns[1])+r.number(columns[2]))
+			}
+		}
+		tick := step(most / 4)
+		top := tick * math.Ceil(most/tick)
+		p.text("b", x0, 50, "%s, CPU µs for a URN", map[string]string{"blocks": "blocks of 64 KiB", "single": "one message per URN"}[mode])
+		for v := 0.0; v <= top*1.001; v += tick {
+			y := 280 - 210*v/top
+			fmt.Fprintf(p, `<line class="line" x1="%.4g" x2="%.4g" y1="%.1[3]f" y2="%.1[3]f"/>`+"\n", x0, x0+280, y)
+			p.text("e", x0-6, y+4, "%.3g", v)
+		}
+		x := x0 + 20
+		for _, r := range rows {
+			if r["mode"] != mode {
+				continue
+			}
+			y := 280.0
+			for k, column := range columns {
+				h := 210 * r.number(column) / top
+				y -= h
+				fmt.Fprintf(p, `<rect class="c%d" x="%.4g" y="%.1f" width="42" height="%.1f"/>`+"\n", k, x, y, h)
+			}
+			p.text("m", x+21, 298, "%s", r["partitions"])
+			x += 65
+		}
+		p.text("m", x0+140, 318, "partitions")
+	}
+	return p.end()
+}
+
+// step returns the smallest of 1, 2, 5, 10, 20 … (and of their tenths) that is at least v.
+func step(v float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*unit >= v {
+			return m * unit
+		}
+	}
+	return 10 * unit
+}
+
+// drawSpeed draws the time to parse a name in six parsers, as bars from zero.
+func drawSpeed(rows []row) ([]byte, error) {
+	parsers := []struct{ name, language, label string }{
+		{"urn", "Go", "this library (Go)"},
+		{"urn-rs", "Rust", "urn-rs (Rust)"},
+		{"jena-iri3986", "Java", "Jena iri3986 (Java)"},
+		{"paulourio/go-urn", "Go", "paulourio/go-urn (Go)"},
+		{"urns", "JavaScript", "urns (JavaScript)"},
+		{"leodido/go-urn", "Go", "leodido/go-urn (Go)"},
+	}
+	p := begin(680, 30+24*len(parsers), "Time to parse a name and take its NSS, in six parsers")
+	p.text("b", 8, 20, "Time to parse a name")
+	var ns [6]float64
+	most := 0.0
+	for i, parser := range parsers {
+		ns[i] = math.NaN()
+		for _, r := range rows {
+			if r["parser"] == parser.name && r["language"] == parser.language && r["work"] == "parse" {
+				ns[i] = r.number("ns")
+			}
+		}
+		most = max(most, ns[i])
+	}
+	for i, parser := range parsers {
+		y := float64(30 + 24*i)
+		class := "c0"
+		if i == 0 {
+			class = "c2"
+		}
+		p.text("e", 200, y+15, "%s", parser.label)
+		fmt.Fprintf(p, `<rect class="%s" x="210" y="%.4g" width="%.1f" height="18" rx="2"/>`+"\n", class, y+1, 380*ns[i]/most)
+		p.text("", 216+380*ns[i]/most, y+15, "%.0f ns", ns[i])
+	}
+	return p.end()
+}
