@@ -15,9 +15,9 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the table of docs/cost.md")
+var update = flag.Bool("update", false, "write the table of README.md")
 
-const page = "../../docs/cost.md"
+const page = "README.md"
 
 // An importer is a program whose main is body, with the imports of the library.
 type importer struct {
@@ -154,7 +154,7 @@ func measure(t *testing.T, p importer) row {
 	return r
 }
 
-// TestCost measures the programs, and compares docs/cost.md, which it writes with -update.
+// TestCost measures the programs, and compares README.md, which it writes with -update.
 func TestCost(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the table is of linux/amd64, and takes half a minute")
@@ -171,7 +171,7 @@ func TestCost(t *testing.T) {
 	before, rest, ok := strings.Cut(string(text), begin)
 	old, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatal("docs/cost.md has no table")
+		t.Fatal("README.md has no table")
 	}
 	if *update {
 		if err := os.WriteFile(page, []byte(before+begin+table(rows)+end+after), 0o644); err != nil {
@@ -205,16 +205,16 @@ func table(rows []row) string {
 func compare(t *testing.T, rows []row, old string) {
 	lines := strings.Split(strings.TrimSpace(old), "\n")
 	if len(lines) != len(rows)+4 {
-		t.Fatalf("docs/cost.md has %d lines of the table: run this test with -update", len(lines))
+		t.Fatalf("README.md has %d lines of the table: run this test with -update", len(lines))
 	}
 	same := strings.HasPrefix(old, release()+",")
 	if !same {
-		t.Logf("sizes are not compared: docs/cost.md is not of %s", release())
+		t.Logf("sizes are not compared: README.md is not of %s", release())
 	}
 	near := func(what string, got, want, more int) {
 		t.Helper()
 		if same && got-want > want/10+more {
-			t.Errorf("%s is %d, and %d in docs/cost.md: run this test with -update if that is intended", what, got, want)
+			t.Errorf("%s is %d, and %d in README.md: run this test with -update if that is intended", what, got, want)
 		}
 	}
 	for i, r := range rows {
@@ -222,18 +222,18 @@ func compare(t *testing.T, rows []row, old string) {
 		number := func(k int) int {
 			n, err := strconv.Atoi(strings.Fields(cells[k])[0])
 			if err != nil {
-				t.Fatalf("docs/cost.md: %v", err)
+				t.Fatalf("README.md: %v", err)
 			}
 			return n
 		}
 		if cells[0] != r.name || number(1) != r.modules || number(2) != r.built || number(3) != r.tidied {
-			t.Errorf("docs/cost.md has %s, want %+v", lines[i+4], r)
+			t.Errorf("README.md has %s, want %+v", lines[i+4], r)
 		}
 		near(r.name+": growth with fmt", r.size-rows[0].size, number(5), 32_000)
 		near(r.name+": growth with net/http", r.server-rows[0].server, number(7), 32_000)
 		near(r.name+": memory of init", r.initSize, number(8), 2_000)
 		if ms, err := strconv.ParseFloat(cells[9], 64); err != nil || r.initTime > 100*max(ms, 0.05) {
-			t.Errorf("%s: init takes %.3f ms, and %s in docs/cost.md", r.name, r.initTime, cells[9])
+			t.Errorf("%s: init takes %.3f ms, and %s in README.md", r.name, r.initTime, cells[9])
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	measure = flag.Bool("measure", false, "measure, and write docs/scaling.tsv and docs/scaling.svg")
+	measure = flag.Bool("measure", false, "measure, and write docs/scaling.tsv")
 )
 
 // order is what the producer does.
@@ -93,7 +93,7 @@ func workerConfig(url string, partitions int, blocks bool) string {
 }
 
 // TestMeasure measures what docs/engines.md calculates with: a producer, a broker
-// and a worker, each a process, share this machine. It writes the table, and the
+// and a worker, each a process, share this machine. It writes the table, and
 // go run ./tools/pictures draws it.
 func TestMeasure(t *testing.T) {
 	if !*measure {
