@@ -269,7 +269,7 @@ func bench(name, bin string, out io.Writer) error {
 	return nil
 }
 
-// writeRace writes peers-race.tsv and peers-race.svg from the rounds, and returns what the
+// writeRace writes peers-race.tsv from the rounds, and returns what the
 // picture shows.
 func writeRace(list []peer, self, bin, dir string) (panel, error) {
 	file, err := os.Open(filepath.Join(bin, "race.rounds"))
@@ -338,8 +338,7 @@ func writeRace(list []peer, self, bin, dir string) (panel, error) {
 		}
 	}
 	parse := panel{"Parse a name and take its NSS", 10, nanoseconds, bars}
-	return parse, errors.Join(os.WriteFile(filepath.Join(dir, "peers-race.tsv"), w.Bytes(), 0o644),
-		os.WriteFile(filepath.Join(dir, "peers-race.svg"), plot("Medians, and ratios to this library; the bars are logarithmic.", parse), 0o644))
+	return parse, os.WriteFile(filepath.Join(dir, "peers-race.tsv"), w.Bytes(), 0o644)
 }
 
 // machine returns what the figures depend on: the processor and the versions.

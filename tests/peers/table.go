@@ -75,13 +75,10 @@ func (c column) of(kind string) string {
 	return fmt.Sprintf("%d of %d", c.count(kind, right), n)
 }
 
-// head is the text of docs/peers.md before the tables, and notes what the authors of the
-// parsers might say. The other two say what is measured.
+// head is the text of docs/peers.md before the tables. The other two say what is measured.
 var (
 	//go:embed head.txt
 	head string
-	//go:embed notes.txt
-	notes string
 	//go:embed speed.txt
 	speedText string
 	//go:embed whole.txt
@@ -105,11 +102,13 @@ func table(list []peer, testdata, dir string) error {
 			}
 		}
 	}
-	fmt.Fprint(&w, "\n## What fails\n\nFor each parser: the clause, how many of its cases are wrong, and one of them.\n\n| parser | clause | wrong | for example |\n|---|---|---|---|\n")
+	wrong := bytes.NewBufferString("parser\tlanguage\tclause\twrong\tfor example\tresult\n")
 	for _, c := range columns {
-		c.failures(&w)
+		c.failures(wrong)
 	}
-	w.WriteString("\n" + notes)
+	if err := os.WriteFile(filepath.Join(dir, "peers-wrong.tsv"), wrong.Bytes(), 0o644); err != nil {
+		return err
+	}
 	if err := speed(&w, list, dir); err != nil {
 		return err
 	}
@@ -122,11 +121,10 @@ func table(list []peer, testdata, dir string) error {
 	return os.WriteFile(filepath.Join(dir, "peers.svg"), matrix(columns), 0o644)
 }
 
-// speed writes the tables of peers-race.tsv and peers-programs.tsv, if they are there.
+// speed writes the table of peers-race.tsv, if it is there.
 func speed(w *bytes.Buffer, list []peer, dir string) error {
-	race, err1 := readTSV(filepath.Join(dir, "peers-race.tsv"))
-	whole, err2 := readTSV(filepath.Join(dir, "peers-programs.tsv"))
-	if err := errors.Join(err1, err2); errors.Is(err, fs.ErrNotExist) {
+	race, err := readTSV(filepath.Join(dir, "peers-race.tsv"))
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return err
@@ -152,29 +150,7 @@ func speed(w *bytes.Buffer, list []peer, dir string) error {
 			fmt.Fprintf(w, "| %s | %s |%s %s |\n", p.name, p.language, cells, bytes)
 		}
 	}
-	w.WriteString("\n![Time to parse a name, by parser](peers-race.svg)\n\n" + wholeText)
-	for _, task := range []string{"check", "find"} {
-		about := whole.about[1][strings.Index(whole.about[1], task):]
-		about, _, _ = strings.Cut(about, ";")
-		fmt.Fprintf(w, "\n`%s`:%s\n\n| program | language | wall time | ratio | processor time | peak | %s |\n|---|---|---|---|---|---|---|%s\n", task, strings.TrimPrefix(about, task+":"),
-			map[string]string{"check": "URNs", "find": "found | as listed"}[task], map[string]string{"find": "---|"}[task])
-		for _, row := range whole.rows {
-			if row["task"] != task {
-				continue
-			}
-			name := row["program"]
-			if strings.HasPrefix(name, "with ") {
-				name = "a program " + name
-			} else if strings.Contains(name, " -a ") {
-				name = "`" + name + "`"
-			}
-			fmt.Fprintf(w, "| %s | %s | %s s | %s | %s s | %s MiB | %s |", name, row["language"], row["wall s"], row["ratio"], row["CPU s"], row["peak MiB"], row["found"])
-			if task == "find" {
-				fmt.Fprintf(w, " %s |", row["as listed"])
-			}
-			w.WriteString("\n")
-		}
-	}
+	w.WriteString("\n" + wholeText)
 	return nil
 }
 
@@ -210,7 +186,7 @@ func readTSV(file string) (sheet, error) {
 	return s, nil
 }
 
-// failures writes a row for each clause of which a case is wrong.
+// failures writes a line for each clause of which a case is wrong.
 func (c column) failures(w *bytes.Buffer) {
 	var clauses []string
 	first := map[string]int{}
@@ -236,17 +212,17 @@ func (c column) failures(w *bytes.Buffer) {
 		if t.kind == "equivalence" {
 			in = t.Name
 		}
-		fmt.Fprintf(w, "| %s (%s) | %s | %d | %s %s |\n", c.name, c.language, clause, n[clause], code(in), strings.ReplaceAll(said, "|", "\\|"))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", c.name, c.language, clause, n[clause], quote(in), said)
 	}
 }
 
-// code quotes s for a cell of a table.
-func code(s string) string {
+// quote quotes s for a list.
+func quote(s string) string {
 	if len(s) > 60 {
 		s = s[:57] + "..."
 	}
 	q := fmt.Sprintf("%q", s)
-	return "`" + strings.NewReplacer("|", "\\|", "`", "'").Replace(q[1:len(q)-1]) + "`"
+	return q[1 : len(q)-1]
 }
 
 // disputed writes the names of the peers' own test suites that a parser takes and this
@@ -306,9 +282,6 @@ func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
 	})
 	var tsv bytes.Buffer
 	tsv.WriteString("name\trfc\trefused by\taccepted by\n")
-	count := map[string]int{}
-	example := map[string]row{}
-	var order []string
 	for _, r := range rows {
 		x := urn.RFC8141
 		if r.syntax == "rfc2141" {
@@ -316,19 +289,13 @@ func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
 		}
 		_, fault := x.Locate(r.name)
 		clause := clauses[x][fault.Reason]
-		if count[clause]++; count[clause] == 1 {
-			order = append(order, clause)
-			example[clause] = r
-		}
 		fmt.Fprintf(&tsv, "%q\t%s\t%s\t%s\n", r.name, r.syntax[3:], clause, strings.Join(takers[r], ", "))
 	}
-	fmt.Fprintf(w, "\n## Names that a peer accepts and this library refuses\n\nThe inputs are those of the 24 test suites in `testdata/peers`. %d of them are refused here under the RFC that a\n"+
-		"parser claims, and accepted by it. [peers-refused.tsv](peers-refused.tsv) lists them, with the clause that refuses each.\n\n"+
-		"| refused by | names | for example | accepted by |\n|---|---|---|---|\n", len(rows))
-	for _, clause := range order {
-		r := example[clause]
-		fmt.Fprintf(w, "| %s | %d | %s | %s |\n", clause, count[clause], code(r.name), strings.Join(takers[r], ", "))
-	}
+	fmt.Fprintf(w, "\n## Lists\n\n"+
+		"- [peers-wrong.tsv](peers-wrong.tsv): for each parser the clauses that it gets wrong, with the number of cases and one of them.\n"+
+		"- [peers-objections.tsv](peers-objections.tsv): what the author of a parser may object to its row, and the answer from the text of the RFC.\n"+
+		"- [peers-refused.tsv](peers-refused.tsv): %d names of the test suites in `testdata/peers` that a parser accepts and this library refuses under the RFC that\n"+
+		"  the parser claims, with the clause that refuses each.\n", len(rows))
 	return os.WriteFile(refused, tsv.Bytes(), 0o644)
 }
 
