@@ -79,9 +79,10 @@ they end with ";".
 
 With -r, find searches what ripgrep searches: no hidden files, and none that
 .gitignore and .ignore files ignore; see --hidden and --no-ignore. As in Git, no
-repository is looked for in a directory of GIT_CEILING_DIRECTORIES or above it. A
-file in a directory that urn does not read, such as a ZIP archive, is reported and
-does not change the status. A file that is an argument does.
+repository is looked for in a directory of GIT_CEILING_DIRECTORIES or above it. The
+files in a directory that urn does not read, such as ZIP archives, are counted at the
+end, or named with --skipped, and do not change the status. A file that is an argument
+does.
 
 In CSV and JSON, the name of a file is written as it is, so that a program can open the
 file. Other outputs show what is not printable in it as an escape, such as \x1b, and so
@@ -223,6 +224,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	if !c.tree.recursive {
 		o.Directory = "urn find -r searches it"
 	}
+	o.NameSkipped = c.tree.skipped
 	c.WithName = !c.withoutName && (c.WithName || c.tree.recursive || len(names) > 1)
 	c.Recursive, c.Names = c.tree.recursive, names
 	if len(names) == 0 {

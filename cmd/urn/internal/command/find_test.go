@@ -25,17 +25,18 @@ const prose = "See (urn:ex:a(b)). and URN:EX:a%2f?+r?=q#f\r\n" +
 	"nothing in burn:ex:c or urn:x:y\n\n" +
 	"\t<urn:isbn:0-395-36341-1>, urn:ex:A(b), \x1b[2J urn:Ex:a(b)"
 
-const nearOne = "urn: 1 near miss: a name that is not a URN (--near shows it)\n"
+const nearOne = "urn: 1 near miss: a name that is not a URN (--near shows it): malformed *"
 
-var aRemark = regexp.MustCompile(`^(urn: \d+ near miss.* \(--near shows (it|them)\)\n)?$`)
+var aRemark = regexp.MustCompile(`^(urn: \d+ near miss.* \(--near shows (it|them)\).*\n)?$`)
 
 // remark returns the remark of find about the near misses of a text that is searched
 // several times.
 func remark(text string, times int) string {
-	n := 0
+	n, reasons := 0, [16]int{}
 	for m := range (urn.Finder{Near: true}).All([]byte(text)) {
 		if m.Fault.Reason != 0 && m.Fault.Reason != urn.Partial {
 			n += times
+			reasons[m.Fault.Reason] += times
 		}
 	}
 	switch n {
@@ -44,7 +45,13 @@ func remark(text string, times int) string {
 	case 1:
 		return nearOne
 	}
-	return fmt.Sprintf("urn: %d near misses: names that are not URNs (--near shows them)\n", n)
+	var by []string
+	for r, n := range reasons {
+		if n > 0 {
+			by = append(by, fmt.Sprintf("%d %s", n, urn.Reason(r).Error()))
+		}
+	}
+	return fmt.Sprintf("urn: %d near misses: names that are not URNs (--near shows them): %s\n", n, strings.Join(by, ", "))
 }
 
 func TestFind(t *testing.T) {
@@ -92,8 +99,13 @@ func TestFind(t *testing.T) {
 		{name: "a format that is not read", args: "a.zip b", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a", "b": "urn:ex:b"},
 			want: result{"b:urn:ex:b\n", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 2}},
 		{name: "the same in a directory", args: "-r", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a", "b": "urn:ex:b"},
-			want: result{"b:urn:ex:b\n", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 0}},
-		{name: "only that in a directory", args: "-r", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 1}},
+			want: result{"b:urn:ex:b\n", "urn: 1 file was not read (--skipped names it): a ZIP archive\n", 0}},
+		{name: "only that in a directory", args: "-r", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: 1 file was not read (--skipped names it): a ZIP archive\n", 1}},
+		{name: "several of them", args: "-r", files: map[string]string{"a.zip": "PK\x03\x04", "b.zip": "PK\x03\x04", "c": "%PDF-1", "d": "urn:ex:a\n"}, want: result{"d:urn:ex:a\n", "urn: 3 files were not read (--skipped names them): 1 a PDF document, 2 a ZIP archive\n", 0}},
+		{name: "only that in a directory, named", args: "-r --skipped", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 1}},
+		{name: "JSON's escapes", args: "", stdin: `"urn:ex:a\u0026b" "urn:ex:c\u0026d" urn:x:y`, want: result{"", "urn: 3 near misses: names that are not URNs (--near shows them): 1 malformed namespace identifier, 2 malformed namespace-specific string\nurn: most of them hold escapes such as \\u00: try --in json\n", 1}},
+		{name: "a NID misspelt", args: "--nid isbm,acme", stdin: "urn:isbn:0-395-36341-1", want: result{"", "urn: no URN of isbm, which is not registered: did you mean isbn?\n", 1}},
+		{name: "a NID misspelt, quiet", args: "-q --nid isbm", stdin: "urn:isbn:0-395-36341-1", want: result{"", "", 1}},
 		{name: "the same named", args: "-r a.zip", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 2}},
 		{name: "UTF-32", stdin: "\xff\xfe\x00\x00u\x00\x00\x00", want: result{"", "urn: <stdin>: text in UTF-32, which urn does not read: convert it to UTF-8 first\n", 2}},
 		{name: "a directory without -r", args: ".", files: map[string]string{"a": "urn:ex:1"}, want: result{"", "urn: .: is a directory: urn find -r searches it\n", 2}},

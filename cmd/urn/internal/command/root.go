@@ -53,10 +53,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.InitDefaultCompletionCmd(args...)
 	if cmd, rest, err := root.Find(args); err == nil {
 		if err := knowsTopic(root, cmd, rest); err != nil {
-			return wrongUsage(stderr, cmd, err)
+			return wrongUsage(stderr, cmd, args, err)
 		}
 		if err := flags.TakesNoValue(cmd, rest); err != nil {
-			return wrongUsage(stderr, cmd, err)
+			return wrongUsage(stderr, cmd, args, err)
 		}
 	}
 	cmd, err := root.ExecuteContextC(ctx)
@@ -74,7 +74,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &status):
 		return int(status)
 	}
-	return wrongUsage(stderr, cmd, err)
+	return wrongUsage(stderr, cmd, args, err)
 }
 
 // knowsTopic returns an error if help or completion is asked for something that there is
@@ -96,10 +96,13 @@ func knowsTopic(root, cmd *cobra.Command, args []string) error {
 }
 
 // wrongUsage reports an error about the use of a command.
-func wrongUsage(w io.Writer, cmd *cobra.Command, err error) int {
+func wrongUsage(w io.Writer, cmd *cobra.Command, args []string, err error) int {
 	var message []string
 	for line := range strings.Lines(strings.TrimSpace(inWords(err.Error()))) {
 		message = append(message, report.Visible(strings.Trim(line, "\t\n")))
+	}
+	if s := suggestion(cmd, args, err); s != "" {
+		message = append(message, report.Visible(s))
 	}
 	fmt.Fprintf(w, "urn: %s\nTry '%s --help'.\n", strings.Join(message, "\n"), cmd.CommandPath())
 	return int(stdio.Trouble)

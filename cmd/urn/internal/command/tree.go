@@ -19,6 +19,7 @@ type treeFlags struct {
 	recursive bool
 	walk      walk.Options
 	globs     []string
+	skipped   bool
 }
 
 func (t *treeFlags) add(cmd *cobra.Command) {
@@ -28,13 +29,14 @@ func (t *treeFlags) add(cmd *cobra.Command) {
 	flags.CompleteBy(cmd, "glob", cobra.NoFileCompletions)
 	f.BoolVar(&t.walk.Hidden, "hidden", false, `with -r: also files and directories whose name begins with "."`)
 	f.BoolVar(&t.walk.NoIgnore, "no-ignore", false, "with -r: also what .gitignore and .ignore files ignore")
+	f.BoolVar(&t.skipped, "skipped", false, "with -r: name each file in a format that urn does not read; without it, they are counted")
 }
 
 // expand returns a function that yields the files of a name, or nil without -r.
 func (t *treeFlags) expand() (func(name string) iter.Seq2[string, error], error) {
 	if !t.recursive {
-		if t.globs != nil || t.walk.Hidden || t.walk.NoIgnore {
-			return nil, errors.New("--glob, --hidden and --no-ignore are for -r")
+		if t.globs != nil || t.walk.Hidden || t.walk.NoIgnore || t.skipped {
+			return nil, errors.New("--glob, --hidden, --no-ignore and --skipped are for -r")
 		}
 		return nil, nil
 	}

@@ -80,6 +80,7 @@ type Work struct {
 	plain    bool   // nothing is asked for but the URNs
 
 	found, truncated, near atomic.Int64
+	causes                 causes // of near
 }
 
 // New returns a Work.
@@ -205,7 +206,8 @@ func (w *block) span(m urn.Match) (start, end int) {
 // plainly writes the URNs and nothing else. Lines that are URNs and nothing else are copied
 // together.
 func (w *block) plainly() error {
-	text, found, near := w.text, int64(0), int64(0)
+	text, found := w.text, int64(0)
+	var near nearCount
 	dst := w.out.Buf[job.ToOutput]
 	start, end := 0, 0 // text[start:end] and a line end are to be written
 	for m := range w.b.Find(w.Finder, text) {
@@ -213,7 +215,7 @@ func (w *block) plainly() error {
 		case m.Fault.Reason == urn.Partial:
 			continue
 		case m.Fault.Reason != 0:
-			near++
+			near.add(m.Fault.Reason, text[m.Start:m.End])
 			continue
 		case m.End-m.Start > w.MaxURN:
 			w.tooLong(m)
@@ -231,7 +233,9 @@ func (w *block) plainly() error {
 		dst = append(append(dst, text[start:end]...), '\n')
 	}
 	w.out.Buf[job.ToOutput] = dst
-	w.near.Add(near)
+	if near.n > 0 {
+		w.addNear(&near)
+	}
 	w.foundMore(found)
 	return nil
 }

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
@@ -21,18 +24,18 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 		return w.Finder.All(text)
 	}
 	return func(yield func(urn.Match) bool) {
-		near := int64(0)
+		var near nearCount
 		for m := range w.b.Find(w.Finder, text) {
 			if m.Fault.Reason == 0 {
 				if !yield(m) {
 					break
 				}
 			} else if m.Fault.Reason != urn.Partial && w.isWantedNear(text[m.Start:m.End]) {
-				near++
+				near.add(m.Fault.Reason, text[m.Start:m.End])
 			}
 		}
-		if near > 0 && !w.Quiet {
-			w.near.Add(near)
+		if near.n > 0 && !w.Quiet {
+			w.addNear(&near)
 		}
 	}
 }
@@ -48,17 +51,79 @@ func (w *Work) isWantedNear(text []byte) bool {
 	return i >= 0 && w.nids.selected(nid[:i])
 }
 
-// Remark says how many near misses there were, for people. It is "" if there were
-// none, or if they have been written.
-func (w *Work) Remark() string {
-	n := w.near.Load()
-	switch {
-	case n == 0 || w.Near:
-		return ""
-	case n == 1:
-		return "1 near miss: a name that is not a URN (--near shows it)"
+// nearCount counts the near misses of a block, by what is wrong with them and by the escape
+// of a notation that they hold.
+type nearCount struct {
+	n       int64
+	reasons [16]int64 // by urn.Reason
+	escapes [3]int64  // by the index in escapes
+}
+
+// escapes are what the escapes of a notation look like in a near miss.
+var escapes = [...]struct{ in, like string }{{"json", `\u00`}, {"xml", "&amp;"}, {"url", "%3A"}}
+
+func (c *nearCount) add(r urn.Reason, text []byte) {
+	c.n++
+	c.reasons[int(r)%len(c.reasons)]++
+	for i, e := range escapes {
+		if bytes.Contains(text, []byte(e.like)) || e.in == "url" && bytes.Contains(text, []byte("%3a")) {
+			c.escapes[i]++
+			break
+		}
 	}
-	return fmt.Sprintf("%d near misses: names that are not URNs (--near shows them)", n)
+}
+
+// causes is a nearCount of all blocks.
+type causes struct {
+	mu sync.Mutex
+	nearCount
+}
+
+func (w *Work) addNear(c *nearCount) {
+	w.near.Add(c.n)
+	w.causes.mu.Lock()
+	defer w.causes.mu.Unlock()
+	for i, n := range c.reasons {
+		w.causes.reasons[i] += n
+	}
+	for i, n := range c.escapes {
+		w.causes.escapes[i] += n
+	}
+}
+
+// Remark says how many near misses there were, and why, and what was probably meant if
+// nothing was found, for people. It is "" if there is nothing to say.
+func (w *Work) Remark() string {
+	if w.Quiet {
+		return ""
+	}
+	var says []string
+	if n := w.near.Load(); n > 0 && !w.Near {
+		var by []string
+		for r, n := range w.causes.reasons {
+			if n > 0 {
+				by = append(by, fmt.Sprintf("%d %s", n, urn.Reason(r).Error()))
+			}
+		}
+		if n == 1 {
+			says = append(says, "1 near miss: a name that is not a URN (--near shows it): "+by[0][2:])
+		} else {
+			says = append(says, fmt.Sprintf("%d near misses: names that are not URNs (--near shows them): %s", n, strings.Join(by, ", ")))
+		}
+		for i, e := range escapes {
+			if 2*w.causes.escapes[i] > n {
+				says = append(says, fmt.Sprintf("most of them hold escapes such as %s: try --in %s", e.like, e.in))
+			}
+		}
+	}
+	if w.found.Load() == 0 && !w.Near {
+		for _, nid := range w.NIDs {
+			if meant := guess.NID(nid); meant != "" {
+				says = append(says, fmt.Sprintf("no URN of %s, which is not registered: did you mean %s?", nid, meant))
+			}
+		}
+	}
+	return strings.Join(says, "\nurn: ")
 }
 
 // nearMisses writes or counts the near misses.

@@ -73,7 +73,7 @@ var formats = append([]format{
 	{magic: "\x1f\x9d", open: notRead("compressed with compress", decompress)},
 	{magic: "\xff\x06\x00\x00sNaPpY", open: notRead("compressed with Snappy", decompress)},
 	{magic: "%PDF-", open: notRead("a PDF document", "extract its text first")},
-	{magic: "PAR1\x15", open: notRead("a Parquet file", "write its columns as text first")},
+	{magic: "PAR1\x15", open: notRead("a Parquet file", "urn-sql reads it, or write its columns as text first")},
 	{magic: "Obj\x01", open: notRead("an Avro file", "write it as JSON first")},
 }, encodings...)
 

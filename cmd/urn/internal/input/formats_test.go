@@ -96,7 +96,7 @@ func TestFormats(t *testing.T) {
 		{"compress", "\x1f\x9d\x90u", "", "compressed with compress, which urn does not read: decompress it first"},
 		{"Snappy", "\xff\x06\x00\x00sNaPpY", "", "compressed with Snappy, which urn does not read: decompress it first"},
 		{"PDF", "%PDF-1.7\n", "", "a PDF document, which urn does not read: extract its text first"},
-		{"Parquet", "PAR1\x15\x04", "", "a Parquet file, which urn does not read: write its columns as text first"},
+		{"Parquet", "PAR1\x15\x04", "", "a Parquet file, which urn does not read: urn-sql reads it, or write its columns as text first"},
 		{"Avro", "Obj\x01\x04", "", "an Avro file, which urn does not read: write it as JSON first"},
 		{"text that begins like ZIP", "PK urn:ex:a", "PK urn:ex:a", ""},
 		{"text that begins like Parquet", "PAR1 urn:ex:a", "PAR1 urn:ex:a", ""},

@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
@@ -82,6 +84,7 @@ type Options struct {
 	// those in a format that is not read are no failure. The Work gets the block of
 	// such an input, and nothing is reported.
 	Tolerate                     func(name string, err error) bool
+	NameSkipped                  bool // name the files that that rule is for, instead of counting them
 	Inputs                       int
 	Workers, BlockSize, HoldBack int
 }
@@ -105,6 +108,9 @@ type runner struct {
 	begin   time.Time
 	reports *reports
 	screen  *report.Screen // a terminal that gets what the input holds, or nil
+
+	mu      sync.Mutex
+	skipped map[string]int // files of directories in formats that are not read, by format
 }
 
 func (r *runner) run(ctx context.Context) error {
@@ -139,6 +145,9 @@ func (r *runner) run(ctx context.Context) error {
 		writers[ToRejects] = rejects
 	}
 
+	if !r.Quiet && slices.Contains(r.names, input.Stdin) && stdio.IsTerminal(r.In) && stdio.IsTerminal(r.Err) {
+		fmt.Fprintln(r.Err, "urn: reading what is typed here; Ctrl-D on a line of its own ends it")
+	}
 	stopBar := func() {}
 	if r.wantsBar() {
 		bar := progress.Start(r.Err, r.size(opener))
@@ -166,6 +175,16 @@ func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
 	if b.Part == pipeline.Failed && (r.Tolerate == nil || !r.Tolerate(b.Name, b.Err)) {
 		if w, ok := r.work.(interface{ Failed(name string) }); ok {
 			w.Failed(b.Name)
+		}
+		var notRead *input.NotRead
+		if !r.NameSkipped && r.tolerate(b.Name, b.Err) && errors.As(b.Err, &notRead) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if r.skipped == nil {
+				r.skipped = map[string]int{}
+			}
+			r.skipped[notRead.What]++
+			return nil
 		}
 		out.Buf[ToReports] = fmt.Appendf(out.Buf[ToReports], "urn: %s: %s\n", input.Display(b.Name), r.failure(b))
 		return nil
@@ -212,6 +231,9 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 		r.Trouble(err)
 		status = stdio.Trouble
 	}
+	if text := r.skips(); text != "" {
+		fmt.Fprintf(r.reports, "urn: %s\n", text)
+	}
 	if r.Remark != nil && !r.Stats && whole {
 		if text := r.Remark(); text != "" {
 			fmt.Fprintf(r.reports, "urn: %s\n", text)
@@ -225,6 +247,22 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 		status = stdio.Trouble
 	}
 	return status.Err()
+}
+
+// skips says how many files of directories were not read, or is "".
+func (r *runner) skips() string {
+	n, formats := 0, slices.Sorted(maps.Keys(r.skipped))
+	for i, format := range formats {
+		n += r.skipped[format]
+		formats[i] = fmt.Sprintf("%d %s", r.skipped[format], format)
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 file was not read (--skipped names it): " + formats[0][2:]
+	}
+	return fmt.Sprintf("%d files were not read (--skipped names them): %s", n, strings.Join(formats, ", "))
 }
 
 // reports is standard error. A write that fails there does not end the output to

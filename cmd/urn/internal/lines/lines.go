@@ -15,6 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/repair"
@@ -286,6 +287,9 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 		message = tooLongMessage(w.MaxLine)
 	case w.JSON || !w.Quiet:
 		message = f.Message(string(n.Text))
+		if meant := guess.Sentence(string(n.Text)); f.Reason == urn.BadScheme && meant != "" {
+			message += "; " + meant
+		}
 	}
 	if w.JSON {
 		dst := w.Output()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -85,6 +86,9 @@ func Append(dst []byte, n record.Namespace) []byte {
 	field("kind", n.Kind.String())
 	field("registered", yes(n.Registered)+", as of "+namespace.Updated)
 	if !n.Registered && n.Kind != namespace.Published {
+		if meant := guess.NID(n.NID); meant != "" {
+			field("similar", meant)
+		}
 		return append(dst, '\n')
 	}
 	from := nsdocs.Of(n.NID)

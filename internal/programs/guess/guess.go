@@ -1,0 +1,129 @@
+// Package guess says which name was probably meant, for people: the name that an
+// identifier without "urn:" has, and the word of a list that a mistyped one resembles.
+package guess
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
+)
+
+// labels are what people write before an identifier, and the namespace that it is of.
+var labels = []struct{ label, nid string }{
+	{"isbn-13", "isbn"}, {"isbn-10", "isbn"}, {"isbn", "isbn"}, {"issn", "issn"}, {"isni", "isni"}, {"uuid", "uuid"}, {"lei", "lei"}, {"doi", ""},
+}
+
+// maxText is the length in bytes of the longest text that Name looks at.
+const maxText = 80
+
+// Name returns the name that text stands for, an identifier such as "ISBN 0-395-36341-1",
+// and what its namespace finds wrong with it, such as its check digit. ok is false
+// if no name comes to mind. A bare number is a name only if its check digit is right.
+func Name(text string) (name urn.URN, wrong string, ok bool) {
+	if len(text) > maxText {
+		return name, "", false
+	}
+	text = strings.TrimSpace(text)
+	for _, l := range labels {
+		if len(text) <= len(l.label) || !strings.EqualFold(text[:len(l.label)], l.label) || l.nid == "" {
+			continue
+		}
+		if rest := strings.TrimLeft(text[len(l.label):], ": \t"); rest != "" && len(rest) < len(text)-len(l.label) {
+			return of(l.nid, rest)
+		}
+	}
+	if n := strings.Count(text, "-"); len(text) == 36 && n == 4 {
+		name, wrong, ok = of("uuid", text)
+		return name, wrong, ok && wrong == ""
+	}
+	digits := strings.NewReplacer("-", "", " ", "").Replace(text)
+	if digits == "" || strings.Trim(digits[:len(digits)-1], "0123456789") != "" {
+		return name, "", false
+	}
+	switch {
+	case len(digits) == 10, len(digits) == 13 && (strings.HasPrefix(digits, "978") || strings.HasPrefix(digits, "979")):
+		name, wrong, ok = of("isbn", text)
+	case len(digits) == 8 && len(text) == 9 && text[4] == '-':
+		name, wrong, ok = of("issn", text)
+	}
+	return name, wrong, ok && (wrong == "" || len(text) > len(digits))
+}
+
+// of returns the name of a namespace.
+func of(nid, text string) (urn.URN, string, bool) {
+	u, err := urn.Parse("urn:" + nid + ":" + strings.ReplaceAll(text, " ", "-"))
+	if err != nil {
+		return u, "", false
+	}
+	var e *namespace.Error
+	switch _, err := namespace.Validate(u); {
+	case errors.As(err, &e) && e.Reason != namespace.BadCheckDigit:
+		return u, "", false
+	case errors.As(err, &e):
+		return u, e.Message(), true
+	}
+	return u, "", true
+}
+
+// Sentence returns "did you mean …?" for a text, or "".
+func Sentence(text string) string {
+	u, wrong, ok := Name(text)
+	switch {
+	case !ok:
+		return ""
+	case wrong != "":
+		return "did you mean " + u.String() + "? It has a " + wrong
+	}
+	return "did you mean " + u.String() + "?"
+}
+
+// Word returns the word of words that typed resembles most, or "": one with at most two
+// letters changed, added, left out or exchanged, and fewer than half of them.
+func Word(typed string, words []string) string {
+	best, least := "", min(3, (len(typed)+1)/2)
+	for _, w := range words {
+		if d := distance(strings.ToLower(typed), w); d < least {
+			best, least = w, d
+		}
+	}
+	return best
+}
+
+// distance is the number of edits between a and b, with an exchange of neighbours as one.
+func distance(a, b string) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		next := make([]int, len(b)+1)
+		next[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				next[j] = min(next[j], before[j-2]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}
+
+// NID returns the registered NID that a NID resembles, or "" if it is registered itself or
+// resembles none.
+func NID(nid string) string {
+	if _, registered := namespace.Lookup(nid); registered {
+		return ""
+	}
+	var nids []string
+	for e := range namespace.IANA().All() {
+		nids = append(nids, e.NID)
+	}
+	return Word(nid, nids)
+}
