@@ -64,7 +64,7 @@ func allocations() []allocation {
 	_, badErr := urn.Parse(bad)
 	syntaxError := badErr.(*urn.SyntaxError)
 	buf := make([]byte, 0, 256)
-	lineText, lines := bytes.Repeat([]byte(spelling+"\n"+bad+"\r\n"), 50), make([]urn.Line, 101)
+	lineText := bytes.Repeat([]byte(spelling+"\n"+bad+"\r\n"), 50)
 	text := []byte("draft2141bis")
 	var x urn.Syntax
 	var target urn.URN
@@ -95,9 +95,11 @@ func allocations() []allocation {
 		{"Syntax.Valid", "no URN", 0, func() { sinkBool = urn.RFC8141.Valid(bad) }},
 		{"Syntax.LocateBytes", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateBytes(spellingBytes) }},
 		{"Syntax.LocateBytes", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateBytes(badBytes) }},
-		{"Syntax.LocateLines", "URNs and others", 0, func() { sinkInt, _ = urn.RFC8141.LocateLines(lineText, lines) }},
-		{"Line.Offsets", "", 0, func() { sinkOffsets = lines[0].Offsets() }},
-		{"Line.Fault", "", 0, func() { sinkFault = lines[1].Fault() }},
+		{"Syntax.Lines", "URNs and others", 0, func() {
+			for line := range urn.RFC8141.Lines(lineText) {
+				sinkInt += len(line)
+			}
+		}},
 		{"Syntax.Locate", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(spelling) }},
 		{"Syntax.Locate", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(bad) }},
 		{"Syntax.Build", "parts", anyNumber, func() { sinkURN, sinkError = urn.RFC8141.Build(u.Parts()) }},

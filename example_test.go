@@ -663,31 +663,6 @@ func ExampleSpan_IsZero() {
 	// Output: true false
 }
 
-func ExampleLine_Offsets() {
-	text := []byte("urn:example:a\nurn:EXAMPLE:b\n")
-	var lines [2]urn.Line
-	n, _ := urn.RFC8141.LocateLines(text, lines[:])
-	for _, l := range lines[:n] {
-		name := l.Span.InBytes(text)
-		fmt.Printf("%s\n", l.Offsets().NID().InBytes(name))
-	}
-	// Output:
-	// example
-	// EXAMPLE
-}
-
-func ExampleLine_Fault() {
-	text := []byte("urn:example:a\nurn:x:b\n")
-	var lines [2]urn.Line
-	n, _ := urn.RFC8141.LocateLines(text, lines[:])
-	for _, l := range lines[:n] {
-		if fault := l.Fault(); fault.Reason != 0 {
-			fmt.Printf("%s: %v at byte %d\n", l.Span.InBytes(text), fault.Reason, fault.Offset)
-		}
-	}
-	// Output: urn:x:b: malformed namespace identifier at byte 5
-}
-
 // Example_readme is the example of the README.
 func Example_readme() {
 	u, err := urn.Parse("URN:EXAMPLE:a123%2cz456?+res=1?=page=2#top")

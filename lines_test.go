@@ -8,60 +8,38 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
-// checkLines compares LocateLines with Locate, line by line. It calls
-// LocateLines with room for few lines at a time.
-func checkLines(t testing.TB, x urn.Syntax, text []byte, room int) {
+// checkLines compares Lines with Locate, line by line.
+func checkLines(t testing.TB, x urn.Syntax, text []byte) {
 	t.Helper()
-	lines := make([]urn.Line, room)
-	at := 0
-	for {
-		for i := range lines { // what an earlier call has left must not matter
-			lines[i] = urn.Line{Span: urn.Span{Start: -1, End: -1}}
+	at, lines := 0, 0
+	for line, o := range x.Lines(text) {
+		if at == len(text) {
+			t.Fatalf("%v: a line after the last: %q", x, text)
 		}
-		rest := text[at:]
-		n, consumed := x.LocateLines(rest, lines)
-		from := 0
-		for _, line := range lines[:n] {
-			end := bytes.IndexByte(rest[from:], '\n')
-			if end < 0 {
-				t.Fatalf("%v: %d lines of %q", x, n, rest)
-			}
-			want := bytes.TrimSuffix(rest[from:from+end], []byte("\r"))
-			if span := (urn.Span{Start: from, End: from + len(want)}); line.Span != span {
-				t.Fatalf("%v: a line at %v, want %v: %q", x, line.Span, span, rest)
-			}
-			o, fault := x.LocateBytes(want)
-			if line.Offsets() != o || line.Fault() != fault {
-				t.Fatalf("%v: LocateLines says %+v, %+v of %q; LocateBytes says %+v, %+v; all: %q", x, line.Offsets(), line.Fault(), want, o, fault, rest)
-			}
-			from += end + 1
+		lines++
+		want, next := text[at:], len(text)
+		if end := bytes.IndexByte(want, '\n'); end >= 0 {
+			want, next = bytes.TrimSuffix(want[:end], []byte("\r")), at+end+1
 		}
-		if consumed != from {
-			t.Fatalf("%v: consumed %d bytes, want %d: %q", x, consumed, from, rest)
+		if !bytes.Equal(line, want) || cap(line) != len(line) || len(line) > 0 && &line[0] != &want[0] {
+			t.Fatalf("%v: line %d is %q, want %q: %q", x, lines, line, want, text)
 		}
-		for _, line := range lines[n:] {
-			if line.Span.Start != -1 {
-				t.Fatalf("%v: a line after the last is written: %q", x, rest)
-			}
+		if wantO, fault := x.LocateBytes(want); o != wantO {
+			t.Fatalf("%v: Lines says %+v of %q; LocateBytes says %+v, %+v; all: %q", x, o, line, wantO, fault, text)
 		}
-		at += consumed
-		if n < room {
-			break
-		}
+		at = next
 	}
-	if bytes.IndexByte(text[at:], '\n') >= 0 {
+	if at != len(text) {
 		t.Fatalf("%v: lines are left: %q", x, text[at:])
 	}
 }
 
-func TestLocateLines(testingT *testing.T) {
+func TestLines(testingT *testing.T) {
 	t := few.Of(testingT)
 	long := "urn:example:" + strings.Repeat("%2Fx/", 3000)
 	for _, text := range []string{
@@ -74,19 +52,14 @@ func TestLocateLines(testingT *testing.T) {
 		strings.Repeat("?", 10000) + "\n", "urn:ex:a?=b" + strings.Repeat("?", 10000) + "\n", strings.Repeat("urn:example:a\xff\n", 1000),
 	} {
 		for _, x := range syntaxes {
-			for _, room := range []int{1, 2, 100} {
-				checkLines(t, x, []byte(text), room)
-			}
-			n, consumed := x.LocateLines([]byte(text), nil)
-			require.Zero(t, n)
-			require.Zero(t, consumed)
+			checkLines(t, x, []byte(text))
 		}
 	}
 }
 
-// TestLocateLinesAlignment moves every kind of line past every position of a
+// TestLinesAlignment moves every kind of line past every position of a
 // block of 64 bytes, and past the end of the text that is looked at at once.
-func TestLocateLinesAlignment(testingT *testing.T) {
+func TestLinesAlignment(testingT *testing.T) {
 	t := few.Of(testingT)
 	kinds := []string{
 		"urn:example:a", "urn:example:a%2Fb", "urn:example:%c3%a9", "urn:ex:a?+b?=c#d", "urn:ex:a?+%41?=%42#%43", "urn:ex:a?=b?/?c#?/",
@@ -103,20 +76,20 @@ func TestLocateLinesAlignment(testingT *testing.T) {
 				text = append(text, end...)
 			}
 			for _, x := range syntaxes {
-				checkLines(t, x, text, 1000)
+				checkLines(t, x, text)
 				// The text ends at each position.
 				tail := text[len(text)-1000:]
 				for i := range 160 {
-					checkLines(t, x, tail[:len(tail)-i], 100)
+					checkLines(t, x, tail[:len(tail)-i])
 				}
 			}
 		}
 	}
 }
 
-// TestLocateLinesChunks moves every kind of line over the end of the first 2 KB, and of
-// what is read at once if there is room for few lines.
-func TestLocateLinesChunks(testingT *testing.T) {
+// TestLinesChunks moves every kind of line over the end of the first 2 KB, and of
+// larger blocks.
+func TestLinesChunks(testingT *testing.T) {
 	t := few.Of(testingT)
 	kinds := []string{"urn:example:a%2Fb?+c?=d#e", "urn:ex:%c3%a9", "urn:ex:a%4", "urn:ex:a?", "urn:ex:\r", "\r", "", "urn:ex:a\xff", "http://a"}
 	tail := strings.Repeat("urn:ex:b\n", 20)
@@ -131,12 +104,8 @@ func TestLocateLinesChunks(testingT *testing.T) {
 					pad := strings.Repeat("urn:ex:p\n", n/9) + strings.Repeat("q", n%9)
 					long := "urn:ex:" + strings.Repeat("p", max(n-7-len(end), 0)) + end
 					for _, x := range syntaxes[:1+k%2*3] {
-						for _, room := range []int{1, 16, 17, 1000} {
-							if limit/room < 1000 {
-								checkLines(t, x, []byte(pad+kind+end+kind+end+tail), room)
-							}
-							checkLines(t, x, []byte(long+kind+end+kind+end+tail), room)
-						}
+						checkLines(t, x, []byte(pad+kind+end+kind+end+tail))
+						checkLines(t, x, []byte(long+kind+end+kind+end+tail))
 					}
 				}
 			}
@@ -144,9 +113,9 @@ func TestLocateLinesChunks(testingT *testing.T) {
 	}
 }
 
-// TestLocateLinesRandom reads lines that are put together from pieces, so that
+// TestLinesRandom reads lines that are put together from pieces, so that
 // about half of them are malformed.
-func TestLocateLinesRandom(testingT *testing.T) {
+func TestLinesRandom(testingT *testing.T) {
 	t := few.Of(testingT)
 	n := 300
 	if testing.Short() {
@@ -156,7 +125,7 @@ func TestLocateLinesRandom(testingT *testing.T) {
 	for range n {
 		text := randomLines(g, 1+g.IntN(300))
 		for _, x := range syntaxes {
-			checkLines(t, x, text, 1+g.IntN(400))
+			checkLines(t, x, text)
 		}
 	}
 }
@@ -181,49 +150,55 @@ func randomLines(g *rand.Rand, n int) []byte {
 	return b[:max(0, len(b)-g.IntN(3))]
 }
 
-// FuzzLocateLines: LocateLines says of each line what LocateBytes says.
-func FuzzLocateLines(f *testing.F) {
+// FuzzLines: Lines says of each line what LocateBytes says.
+func FuzzLines(f *testing.F) {
 	g := rand.New(rand.NewPCG(1, 2))
 	for i := range 20 {
-		f.Add(randomLines(g, i), uint8(i))
+		f.Add(randomLines(g, i))
 	}
 	for _, v := range readVectors(f) {
-		f.Add([]byte(v.input+"\r\n"+v.input+"\n"), uint8(1))
+		f.Add([]byte(v.input + "\r\n" + v.input + "\n"))
 	}
-	soak.Run(f, func(t *testing.T, text []byte, room uint8) {
+	soak.Run(f, func(t *testing.T, text []byte) {
 		for _, x := range syntaxes {
-			checkLines(t, x, text, int(room)+1)
+			checkLines(t, x, text)
 			// Many lines, at other positions.
 			if len(text) < 1000 {
-				checkLines(t, x, bytes.Repeat(append(slices.Clone(text), '\n'), 10), 200)
+				checkLines(t, x, bytes.Repeat(append(slices.Clone(text), '\n'), 200))
 			}
 		}
 	})
 }
 
-func ExampleSyntax_LocateLines() {
-	text := []byte("urn:isbn:0395363411\r\nurn:isbn:\nurn:example:a#b\nurn:exam")
-	var lines [2]urn.Line // 500 is better
-	for {
-		n, consumed := urn.RFC8141.LocateLines(text, lines[:])
-		for _, line := range lines[:n] {
-			name := text[line.Span.Start:line.Span.End]
-			if fault := line.Fault(); fault.Reason != 0 {
-				fmt.Printf("%s: %v at byte %d\n", name, fault.Reason, fault.Offset)
-				continue
+// TestLinesBreak leaves the loop after each of the lines.
+func TestLinesBreak(t *testing.T) {
+	text := []byte(strings.Repeat("urn:ex:a\nurn:ex:\n", 600))
+	for want := range 1200 {
+		n := 0
+		for range urn.RFC8141.Lines(text) {
+			if n == want {
+				break
 			}
-			nss := line.Offsets().NSS()
-			fmt.Printf("%s: %s\n", name, name[nss.Start:nss.End])
+			n++
 		}
-		text = text[consumed:]
-		if n < len(lines) {
-			break
+		if n != want {
+			t.Fatalf("%d lines before a break after %d", n, want)
 		}
 	}
-	fmt.Printf("not a whole line: %s\n", text)
+}
+
+func ExampleSyntax_Lines() {
+	text := []byte("urn:isbn:0395363411\r\nurn:isbn:\nurn:example:a#b")
+	for line, o := range urn.RFC8141.Lines(text) {
+		if o.Len() == 0 {
+			_, fault := urn.RFC8141.LocateBytes(line)
+			fmt.Printf("%s: %v at byte %d\n", line, fault.Reason, fault.Offset)
+			continue
+		}
+		fmt.Printf("%s: %s\n", line, o.NSS().InBytes(line))
+	}
 	// Output:
 	// urn:isbn:0395363411: 0395363411
 	// urn:isbn:: malformed namespace-specific string at byte 9
 	// urn:example:a#b: a
-	// not a whole line: urn:exam
 }

@@ -116,7 +116,7 @@ func TestTooLong(t *testing.T) {
 	require.Empty(t, escaped)
 }
 
-// TestLineTooLong gives LocateLines a line of more than MaxLen bytes between two others.
+// TestLineTooLong gives Lines a line of more than MaxLen bytes between two others.
 func TestLineTooLong(t *testing.T) {
 	if testing.Short() || strconv.IntSize == 32 {
 		t.Skip("reads 2 GiB of memory that is not there until it is written to")
@@ -131,21 +131,22 @@ func TestLineTooLong(t *testing.T) {
 	_ = syscall.Madvise(text, syscall.MADV_HUGEPAGE) // fewer page faults
 	copy(text, first)
 	copy(text[len(text)-len(last):], last)
-	var lines [4]urn.Line
-	n, consumed := urn.RFC8141.LocateLines(text, lines[:])
-	require.Equal(t, 3, n)
-	require.Equal(t, len(text), consumed)
-	require.Equal(t, urn.Fault{Offset: urn.MaxLen, Reason: urn.TooLong}, lines[1].Fault())
-	require.Equal(t, urn.Span{Start: len(first), End: len(text) - len(last)}, lines[1].Span)
-	for _, i := range []int{0, 2} {
-		require.Zero(t, lines[i].Fault())
-		require.Equal(t, urn.Span{Start: len("urn:"), End: len("urn:ex")}, lines[i].Offsets().NID())
+	want := []struct {
+		size int
+		nid  urn.Span
+	}{{len("urn:ex:a"), urn.Span{Start: len("urn:"), End: len("urn:ex")}}, {urn.MaxLen + 1, urn.Span{}}, {len("urn:ex:b"), urn.Span{Start: len("urn:"), End: len("urn:ex")}}}
+	n := 0
+	for line, o := range urn.RFC8141.Lines(text) {
+		require.Equal(t, want[n].size, len(line))
+		require.Equal(t, want[n].nid, o.NID())
+		n++
 	}
+	require.Equal(t, len(want), n)
 }
 
-// TestLocateLinesReadsNothingOutside lays texts of every length against either
+// TestLinesReadsNothingOutside lays texts of every length against either
 // edge of memory whose neighbours may not be touched.
-func TestLocateLinesReadsNothingOutside(t *testing.T) {
+func TestLinesReadsNothingOutside(t *testing.T) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	page := os.Getpagesize()
 	memory := mapMemory(t, 4*page, syscall.PROT_READ|syscall.PROT_WRITE, 0)
@@ -158,12 +159,12 @@ func TestLocateLinesReadsNothingOutside(t *testing.T) {
 			for n := max(size-200, 0); n <= min(size+200, len(middle)); n++ {
 				at := middle[len(middle)-n:]
 				copy(at, text)
-				checkLines(t, x, at, 20)
+				checkLines(t, x, at)
 				copy(middle, text[:n])
-				checkLines(t, x, middle[:n], 20)
+				checkLines(t, x, middle[:n])
 				if n > 0 { // what stands before the text must not be read
 					middle[0] = '\n'
-					checkLines(t, x, middle[:n], 20)
+					checkLines(t, x, middle[:n])
 				}
 			}
 		}

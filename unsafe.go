@@ -1,10 +1,6 @@
 package urn
 
-import (
-	"unsafe"
-
-	"github.com/seed7b5a83f0/urn/internal/dfa"
-)
+import "unsafe"
 
 // stringOf returns a string that shares b's bytes.
 //
@@ -27,13 +23,3 @@ func stringOf(b []byte) string {
 func bytesOf(s string) []byte {
 	return unsafe.Slice(unsafe.StringData(s), len(s))
 }
-
-// wordsOf returns lines in the form that [dfa.Machine.Lines] stores. On amd64, Span is
-// Start and End, and head and qf are Marks: markNSS, markR, markQ and markF are 1, 2, 3
-// and 4. On other processors, Lines stores nothing.
-func wordsOf(lines []Line) []dfa.Line {
-	return unsafe.Slice((*dfa.Line)(unsafe.Pointer(unsafe.SliceData(lines))), len(lines))
-}
-
-// The constant is out of range if the sizes differ.
-const _ = -(unsafe.Sizeof(Line{}) ^ unsafe.Sizeof(dfa.Line{}))

@@ -8,8 +8,10 @@ package linescan
 
 import (
 	"bytes"
+	_ "unsafe" // for linkname
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
@@ -27,9 +29,8 @@ type Scanner struct {
 	syntax  urn.Syntax
 	bom     bool          // a byte order mark at the beginning is not part of the line
 	next    int           // where the next line begins in data
-	base    int           // what the places of located are relative to
 	at, end int           // which of located come next
-	located [512]urn.Line // with fewer, LocateLines looks at some of the text twice
+	located [512]dfa.Line // with fewer, some of the text is looked at twice
 }
 
 // New returns a Scanner of data, whose first line has the number first. If bom is set, a
@@ -44,27 +45,27 @@ func (s *Scanner) Line() bool {
 	if s.next >= len(s.data) {
 		return false
 	}
-	first := s.next
+	s.Start = s.next
 	s.Number++
 	if s.more() {
 		l := &s.located[s.at]
 		s.at++
-		s.Start, s.next = first, s.after(l)
-		s.Text = s.data[first : s.base+l.Span.End]
-		s.Offsets, s.Fault = l.Offsets(), l.Fault()
+		s.next = s.after(l)
+		s.Text, s.Offsets, s.Fault = s.data[s.Start:l.End], lineOffsets(l), urn.Fault{}
 	} else { // the last line has no line end
-		s.Start, s.next = first, len(s.data)
-		s.Text = s.data[first:]
-		s.Offsets, s.Fault = s.syntax.LocateBytes(s.Text)
+		s.next = len(s.data)
+		s.Text, s.Offsets = s.data[s.Start:], urn.Offsets{}
 	}
-	s.Raw = s.data[first:s.next]
+	s.Raw = s.data[s.Start:s.next]
 	if s.bom {
 		s.bom = false
 		if text, ok := bytes.CutPrefix(s.Text, []byte("\ufeff")); ok {
 			s.Start += len("\ufeff")
-			s.Text = text
-			s.Offsets, s.Fault = s.syntax.LocateBytes(text)
+			s.Text, s.Offsets = text, urn.Offsets{}
 		}
+	}
+	if s.Offsets.Len() == 0 {
+		s.Offsets, s.Fault = s.syntax.LocateBytes(s.Text)
 	}
 	return true
 }
@@ -72,31 +73,39 @@ func (s *Scanner) Line() bool {
 // more reports whether there is a line with a line end in located.
 func (s *Scanner) more() bool {
 	if s.at == s.end {
-		s.base, s.at = s.next, 0
-		s.end, _ = s.syntax.LocateLines(s.data[s.next:], s.located[:])
+		s.at = 0
+		s.end, _ = lineBatch(s.syntax, s.data[s.next:], s.next, s.located[:])
 	}
 	return s.at < s.end
 }
 
+//go:linkname lineBatch github.com/seed7b5a83f0/urn.lineBatch
+//go:noescape
+func lineBatch(x urn.Syntax, text []byte, offset int, lines []dfa.Line) (n, consumed int)
+
+//go:linkname lineOffsets github.com/seed7b5a83f0/urn.lineOffsets
+//go:noescape
+func lineOffsets(l *dfa.Line) urn.Offsets
+
 // after returns where the line after l begins in data.
-func (s *Scanner) after(l *urn.Line) int {
-	end := s.base + l.Span.End
+func (s *Scanner) after(l *dfa.Line) int {
+	end := l.End
 	if s.data[end] == '\r' {
 		end++
 	}
 	return end + len("\n")
 }
 
-// run returns the next lines as long as they are URNs of at most maxLine bytes, and goes
-// behind them. They are at most as many as located has room for.
-func (s *Scanner) run(maxLine int) []urn.Line {
+// run returns the next lines as long as they are URNs of at most maxLine bytes, and
+// continues after them. They are at most as many as located has room for.
+func (s *Scanner) run(maxLine int) []dfa.Line {
 	if s.bom || !s.more() {
 		return nil
 	}
 	from := s.at
 	for ; s.at < s.end; s.at++ {
 		l := &s.located[s.at]
-		if l.Fault().Reason != 0 || l.Span.End-l.Span.Start > maxLine {
+		if l.Marks[0] == 0 || l.End-l.Start > maxLine {
 			break
 		}
 	}
@@ -144,16 +153,15 @@ func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
 	begin := len(dst)
 	dst = append(dst, data[first:s.next]...)
 	b := dst[begin:]
-	off := first - s.base
-	size := lowerNIDs(b, run, off)
+	size := lowerNIDs(b, run, first)
 	if f == Key || size < len(b) {
 		from, to := 0, 0 // what precedes from is done, and is in b[:to]
 		for i := range run {
 			l := &run[i]
-			end := l.Span.End - off
+			end := l.End - first
 			next := s.after(l) - first
 			if f == Key {
-				end = l.Span.Start - off + l.Offsets().NSS().End
+				end = l.Start - first + lineOffsets(l).NSS().End
 			}
 			if end+len("\n") < next { // not all of the line is written
 				b[end] = '\n'
@@ -171,18 +179,18 @@ func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
 }
 
 // lowerNIDs changes the scheme and the NID of each line of run to lower case in b, which
-// begins off bytes after what the lines count from. It returns the length of the lines
-// with a line feed after each.
-func lowerNIDs(b []byte, run []urn.Line, off int) (size int) {
+// is the text from first on. It returns the length of the lines with a line feed after
+// each.
+func lowerNIDs(b []byte, run []dfa.Line, first int) (size int) {
 	for i := range run {
 		l := &run[i]
-		n := l.Offsets().NID().End
-		if at := l.Span.Start - off; n <= 16 && at <= len(b)-16 {
+		n := int(l.Marks[0]&0xff) - len(":") // the end of the NID, before the NSS
+		if at := l.Start - first; n <= 16 && at <= len(b)-16 {
 			swar.LowerFirst16((*[16]byte)(b[at:]), n)
 		} else {
 			swar.LowerFirst(b[at:], n)
 		}
-		size += l.Span.End - l.Span.Start + len("\n")
+		size += l.End - l.Start + len("\n")
 	}
 	return size
 }
