@@ -10,14 +10,18 @@ import { grammars } from "./static/grammar.js";
 import { diagram } from "./static/diagrams.js";
 
 const style = `
-  svg { background-color: #fbfaf7; }
   path { stroke: #5a5f68; stroke-width: 1.5; fill: none; }
-  rect { stroke: #8b8f96; stroke-width: 1.5; fill: #ffffff; }
+  rect { stroke: #8b8f96; stroke-width: 1.5; fill: none; }
   text { font: 13px monospace; fill: #23262b; text-anchor: middle; white-space: pre; }
   text.comment { font-style: italic; font-size: 12px; fill: #5a5f68; }
   text.rule { text-anchor: start; font-weight: bold; }
   text.note { text-anchor: start; font-style: italic; font-size: 12px; fill: #5a5f68; }
   .without > text { text-decoration: line-through; fill: #5a5f68; }
+  @media (prefers-color-scheme: dark) {
+    path, rect { stroke: #9aa0aa; }
+    text { fill: #e6e7ea; }
+    text.comment, text.note, .without > text { fill: #b4b8bf; }
+  }
 `;
 const width = 1000;
 const escape = s => s.replace(/[&<>]/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]);
@@ -44,7 +48,7 @@ function picture({ document, rules }) {
   }
   const height = y + row + 20;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n` +
-    `<title>The grammar of ${escape(document)}</title>\n<style>${style}</style>\n<rect x="0" y="0" width="${width}" height="${height}" style="fill: #fbfaf7; stroke: none"/>\n${parts.join("\n")}\n</svg>\n`;
+    `<title>The grammar of ${escape(document)}</title>\n<style>${style}</style>\n${parts.join("\n")}\n</svg>\n`;
 }
 
 const verify = process.argv[2] === "-verify";

@@ -31,12 +31,12 @@ func matrix(columns []column) []byte {
 						if t.kind == "open" { // narrow: the next title stands beside it
 							anchor = "end"
 						}
-						fmt.Fprintf(&body, `<text x="%.1f" y="%.0f" font-size="11" fill="#555" text-anchor="%s">%s</text>`+"\n", left+float64(i)*cell, y-14, anchor, title[t.kind])
+						fmt.Fprintf(&body, `<text x="%.1f" y="%.0f" font-size="11" class="q" text-anchor="%s">%s</text>`+"\n", left+float64(i)*cell, y-14, anchor, title[t.kind])
 						last = t.kind
 					}
 				}
 			}
-			fmt.Fprintf(&body, `<text x="10" y="%.0f">%s <tspan fill="#777" font-size="11">%s</tspan></text>`+"\n", y+height-8, html.EscapeString(c.name), c.language)
+			fmt.Fprintf(&body, `<text x="10" y="%.0f">%s <tspan class="q" font-size="11">%s</tspan></text>`+"\n", y+height-8, html.EscapeString(c.name), c.language)
 			// Cells of one colour are one rectangle.
 			for i := 0; i < len(c.cases); {
 				j := i + 1
@@ -60,8 +60,8 @@ func matrix(columns []column) []byte {
 		x += 40 + 7*float64(len(k.text))
 	}
 	var w bytes.Buffer
-	fmt.Fprintf(&w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="sans-serif" font-size="13">`+"\n"+
-		`<title>What each parser makes of each case of the suite</title>`+"\n"+`<rect width="100%%" height="100%%" fill="#fff"/>`+"\n", width, y+14)
+	fmt.Fprintf(&w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0[1]f" font-family="sans-serif" font-size="13">`+"\n"+
+		`<title>What each parser makes of each case of the suite</title>`+"\n"+`<style>text{fill:#1f2328}.q{fill:#59636e}@media(prefers-color-scheme:dark){text{fill:#e6edf3}.q{fill:#9da7b1}}</style>`+"\n", width, y+14)
 	w.Write(body.Bytes())
 	w.WriteString("</svg>\n")
 	return w.Bytes()
