@@ -59,6 +59,10 @@ reserved and experimental NIDs are off. --all reports everything, each file by
 itself. --list-rules lists the rules with their levels: error, warning, note or off.
 A note does not change the exit status.
 
+A file that is named is compared with the other files of its Git repository, so what a
+hook finds in the files of a commit is what the whole tree shows. Only findings in the
+named files are reported.
+
 Directories are walked as ripgrep does it. Hidden files are left out, and so are
 files that .gitignore and .ignore files ignore. A path that is an argument is read in
 any case, unless the configuration excludes it. Compressed files, and files in

@@ -390,6 +390,38 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// A file that is named is compared with its whole repository, and reported alone.
+func TestNamedFile(t *testing.T) {
+	repo(t, map[string]string{
+		"a.go": many(200, "urn:li:corpuser:u") + "'urn:isbn:0-395-36341-2'", "a_test.go": "'urn:isbn:0-395-36341-2'",
+		"sub/b.go": "'urn:li:corpusr:jdoe' 'URN:li:corpuser:a'", "c.go": many(4, "urn:nowhere:a"), "d.go": many(4, "urn:nowhere:a"), "sub/e.go": many(4, "urn:nowhere:a"),
+	})
+	const dialect = `b.go:1:9: urn:li:corpusr:jdoe: is "urn:li:corpuser" meant? 201 names here begin so, and 1 with "urn:li:corpusr" [dialect]` + "\n"
+	if got := usual(t, Options{}, "sub/b.go"); got.stdout != filepath.FromSlash("sub/")+dialect || got.status != stdio.No || strings.Contains(got.stderr, "left out") {
+		t.Errorf("%+v", got)
+	}
+	if got := usual(t, Options{}, "sub/b.go", ".", "sub/b.go"); rulesOf(got.stdout) != "namespace dialect" {
+		t.Errorf("with its directory: %+v", got)
+	}
+	if got := usual(t, Options{}, "sub/e.go"); got.stdout != "" { // 12 names in three files
+		t.Errorf("what is used throughout: %+v", got)
+	}
+	t.Chdir("sub")
+	if got := usual(t, Options{}, "b.go", "e.go"); got.stdout != dialect {
+		t.Errorf("from its directory: %+v", got)
+	}
+	if got := usual(t, Options{Fix: true}, "b.go"); got.stdout != dialect {
+		t.Errorf("fix: %+v", got)
+	}
+	if text, _ := os.ReadFile("b.go"); string(text) != "'urn:li:corpusr:jdoe' 'urn:li:corpuser:a'" {
+		t.Errorf("fixed: %s", text)
+	}
+	os.RemoveAll("../.git")
+	if got := usual(t, Options{}, "b.go"); got != (result{}) {
+		t.Errorf("without a repository: %+v", got)
+	}
+}
+
 // What is left out is said in one line, and --all reports it.
 func TestLeftOut(t *testing.T) {
 	const isbn = "'urn:isbn:0-395-36341-2'\n"

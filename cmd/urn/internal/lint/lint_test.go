@@ -183,6 +183,7 @@ func TestRules(t *testing.T) {
 			config = `syntax = "` + c.syntax + "\"\n" + config
 		}
 		repo(t, map[string]string{ConfigName: config, "bad": c.bad, "good": c.good})
+		os.Remove(".git") // so that each file is by itself
 		got := lint(t, Options{}, "bad")
 		want := "bad:" + c.place
 		var ours strings.Builder

@@ -84,6 +84,7 @@ type work struct {
 	roots   map[string]int  // the place of each argument
 	of      []*tree         // of each argument
 	trees   []*tree         // without repetition
+	around  int             // the place of the first argument that is read for what only whole trees show
 
 	mu    sync.Mutex
 	state map[string]*state // of files with findings, and of those that may be rewritten
@@ -107,6 +108,7 @@ type work struct {
 type state struct {
 	*tree
 	class  class
+	around bool         // nothing in the file is reported
 	long   atomic.Bool  // a line is too long
 	nul    atomic.Int64 // offset of the beginning of the first block that has a NUL, plus one
 	before os.FileInfo  // with Fix and Diff, from before it was read
@@ -163,8 +165,25 @@ func (w *work) configure(names []string) (list []string, err error) {
 	of := map[*Config]*tree{}
 	baselines := map[string]*Baseline{}
 	w.roots = map[string]int{}
+	w.around = len(names)
+	whole := map[string]bool{}
 	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			whole[w.abs(name)] = true
+		}
+	}
+	for i := 0; i < len(names); i++ {
+		name := names[i]
+		if root := w.root(name); i < w.around && root != "" && !whole[w.abs(root)] {
+			whole[w.abs(root)] = true
+			names = append(names[:len(names):len(names)], root)
+		}
 		if _, ok := w.roots[name]; ok {
+			if i < w.around {
+				w.around--
+			}
+			names = slices.Delete(slices.Clone(names), i, i+1)
+			i--
 			continue
 		}
 		w.roots[name] = len(list)
@@ -191,6 +210,40 @@ func (w *work) configure(names []string) (list []string, err error) {
 		w.of = append(w.of, t)
 	}
 	return list, nil
+}
+
+// root returns the repository that a file is in, relative to the current directory if it
+// can be, or "". Where a file is named, the rest of its repository shows what it has in
+// common with it.
+func (w *work) root(name string) string {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	for dir := filepath.Dir(w.abs(name)); ; {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			if rel, err := filepath.Rel(w.here, dir); err == nil {
+				return rel
+			}
+			return dir
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			return ""
+		}
+		dir = above
+	}
+}
+
+// isAround reports whether a file is read only for what whole trees show.
+func (w *work) isAround(name string) bool {
+	if w.around >= len(w.of) {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	k, ok := w.seen[w.abs(name)]
+	return ok && k >= w.around
 }
 
 // complete adds to a configuration what the options say.
@@ -264,7 +317,10 @@ func (w *work) expand(root string) iter.Seq2[string, error] {
 			if named && name != input.Stdin && skip(name, false) || !named && err == nil && w.isOutput(name) || !w.first(name, k) {
 				continue
 			}
-			if err == nil && (w.Fix || w.Diff) && name != input.Stdin {
+			if err != nil && k >= w.around {
+				continue
+			}
+			if err == nil && (w.Fix || w.Diff) && name != input.Stdin && k < w.around {
 				w.know(name, t)
 			}
 			if !yield(name, err) {
@@ -314,12 +370,14 @@ func (w *work) know(name string, t *tree) {
 
 // begin is for [pipeline.Config.Begin].
 func (w *work) begin(first *pipeline.Block) (any, error) {
+	around := w.isAround(first.Name)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	st := w.state[first.Name]
 	if st == nil {
 		st = new(state)
 	}
+	st.around = around
 	if bytes.IndexByte(first.Data, 0) >= 0 {
 		st.nul.Store(1)
 		w.state[first.Name] = st
@@ -353,8 +411,8 @@ func (w *work) inTree(t *tree, name string) string {
 }
 
 // tolerate is for [job.Options.Tolerate].
-func (w *work) tolerate(_ string, err error) bool {
-	if isBinary(err) {
+func (w *work) tolerate(name string, err error) bool {
+	if isBinary(err) || w.isAround(name) {
 		return true
 	}
 	w.failed.Store(true)
@@ -381,6 +439,9 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 			w.isBinary(b)
 			return nil
 		}
+		if w.isAround(b.Name) {
+			return nil
+		}
 		w.long.Add(1)
 		if st, ok := b.Begun.(*state); ok {
 			st.long.Store(true)
@@ -401,6 +462,9 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	}
 	c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, names: w.names[st.tree], spelling: &w.spelling, file: b.Name}
 	c.check(b.Data, b.Offset, b.Line, b.Before)
+	if st.around {
+		c.suppressed, c.left = 0, leftOut{}
+	}
 	w.suppressed.Add(c.suppressed)
 	if c.left != (leftOut{}) {
 		w.mu.Lock()
@@ -469,6 +533,7 @@ func (w *work) End(out io.Writer) error {
 		return nul == 0 || f.Offset < nul-1
 	})
 	list, dialects := w.withoutDialects(list)
+	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.isAround(f.File) })
 	slices.SortFunc(list, inOrder)
 	if w.write != nil {
 		return w.writeBaseline(list)
