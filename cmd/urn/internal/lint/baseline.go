@@ -57,6 +57,9 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 		return nil, err
 	}
 	f, err := open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%w; \"urn lint --write-baseline %s\" writes it", err, shortName(name))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -410,7 +410,8 @@ func TestNamedFile(t *testing.T) {
 	if got := usual(t, Options{}, "b.go", "e.go"); got.stdout != dialect {
 		t.Errorf("from its directory: %+v", got)
 	}
-	if got := usual(t, Options{Fix: true}, "b.go"); got.stdout != dialect {
+	const fixed = "b.go:1:24: URN:li:corpuser:a: fixed: urn:li:corpuser:a [scheme-case]\n"
+	if got := usual(t, Options{Fix: true}, "b.go"); got.stdout != fixed+dialect {
 		t.Errorf("fix: %+v", got)
 	}
 	if text, _ := os.ReadFile("b.go"); string(text) != "'urn:li:corpusr:jdoe' 'urn:li:corpuser:a'" {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -87,13 +89,22 @@ func joined(list []glob) *walk.Rules {
 	return walk.ParseRules(b.String())
 }
 
+// level is a level in a configuration. It is read later, so that a wrong one does not hide
+// what else is wrong.
+type level struct{ text string }
+
+func (l *level) UnmarshalText(text []byte) error {
+	l.text = string(text)
+	return nil
+}
+
 // file is the form of the configuration file.
 type file struct {
 	All      bool             `toml:"all"`
 	Syntax   urn.Syntax       `toml:"syntax"`
 	NIDs     []nid            `toml:"nids"`
 	Baseline string           `toml:"baseline"`
-	Rules    map[string]Level `toml:"rules"`
+	Rules    map[string]level `toml:"rules"`
 	Paths    struct {
 		Include []glob `toml:"include"`
 		Exclude []glob `toml:"exclude"`
@@ -109,18 +120,26 @@ func ParseConfig(text []byte, name, dir string) (*Config, error) {
 	}
 	var f file
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	var wrong []error
 	if err := d.Decode(&f); err != nil {
-		return nil, configError(err, name)
+		wrong = append(wrong, configError(err, name))
 	}
 	c := DefaultConfig()
 	c.dir = dir
-	for rule, level := range f.Rules {
+	for _, rule := range slices.Sorted(maps.Keys(f.Rules)) {
+		line, column := keyPosition(text, rule)
 		id, ok := RuleByName(rule)
 		if !ok {
-			line, column := keyPosition(text, rule)
-			return nil, fmt.Errorf("%s:%d:%d: unknown key %q", name, line, column, "rules."+rule)
+			wrong = append(wrong, fmt.Errorf("%s:%d:%d: unknown key %q", name, line, column, "rules."+rule))
+			continue
 		}
-		c.Levels[id], c.set[id] = level, true
+		if err := c.Levels[id].UnmarshalText([]byte(f.Rules[rule].text)); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s:%d:%d: rules.%s: %w", name, line, column, rule, err))
+		}
+		c.set[id] = true
+	}
+	if len(wrong) > 0 {
+		return nil, errors.Join(wrong...)
 	}
 	c.All, c.Syntax, c.Hidden = f.All, f.Syntax, f.Paths.Hidden
 	c.include, c.exclude = joined(f.Paths.Include), joined(f.Paths.Exclude)

@@ -75,8 +75,17 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 		}
 		w.status = max(w.status, changed(w.Diff))
 		if w.Fix {
+			var dst []byte
 			for _, f := range mine {
 				w.fixed += f.Count
+				one := *f
+				one.Message = "fixed: " + f.Fix
+				dst = w.appendText(dst, &one)
+			}
+			if w.Form == Text && !w.Quiet {
+				if _, err := out.Write(dst); err != nil {
+					return err
+				}
 			}
 		} else if !w.Quiet {
 			if stdio.IsTerminal(w.Out) {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -63,6 +64,9 @@ func repo(t testing.TB, files map[string]string) {
 	}
 }
 
+// fixedLine is a line about what --fix has changed.
+var fixedLine = regexp.MustCompile(`(?m)^.*: fixed: .*\n`)
+
 type result struct {
 	stdout, stderr string
 	status         stdio.Status
@@ -78,6 +82,9 @@ func lint(t testing.TB, o Options, names ...string) result {
 			got.stdout = strings.ReplaceAll(got.stdout, "; "+r.Remedy, "")
 			got.stdout = strings.ReplaceAll(got.stdout, "; "+strings.ReplaceAll(r.Remedy, `"`, `\"`), "")
 		}
+	}
+	if o.Fix {
+		got.stdout = fixedLine.ReplaceAllString(got.stdout, "")
 	}
 	if o.Form == Text && !o.Diff {
 		got.stdout, _, _ = strings.Cut(got.stdout, "\n\n")
@@ -277,7 +284,7 @@ func TestConfigErrors(t *testing.T) {
 		"[rules]\n\nmalformd = \"off\"\n": `.urnlint.toml:3:1: unknown key "rules.malformd"`,
 		"[paths]\n  skip = []\n":          `.urnlint.toml:2:3: unknown key "paths.skip"`,
 		"[rule]\nmalformed = \"off\"\n":   `.urnlint.toml:1:2: unknown key "rule"`,
-		"[rules]\nmalformed = \"of\"\n":   `.urnlint.toml:2:13: "of" is not a level: want error, warning, note or off`,
+		"[rules]\nmalformed = \"of\"\n":   `.urnlint.toml:2:1: rules.malformed: "of" is not a level: want error, warning, note or off`,
 		"nids = [\"ab\", \"a b\"]\n":      `.urnlint.toml:1:15: "a b" is not a namespace identifier`,
 		"[paths]\nexclude = [\"[a\"]\n":   `.urnlint.toml:2:12: "[a" is not a pattern`,
 		"syntax = \"rfc1\"\n":             `.urnlint.toml:1:10: `,
@@ -295,6 +302,26 @@ func TestConfigErrors(t *testing.T) {
 }
 
 // The configuration is the nearest one, and none above the root of a repository.
+// The message about a missing baseline says how to write one.
+func TestNoBaselineFile(t *testing.T) {
+	repo(t, map[string]string{ConfigName: "baseline = \"nosuch\"\n"})
+	if got := lint(t, Options{}); !strings.HasSuffix(got.stderr, `; "urn lint --write-baseline nosuch" writes it`+"\n") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A wrong level hides nothing.
+func TestConfigManyErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"[rules]\nmalformed = \"of\"\nmalformd = \"off\"\n": "a:3:1: unknown key \"rules.malformd\"\na:2:1: rules.malformed: \"of\" is not a level: want error, warning, note or off",
+		"x = 1\n[rules]\nmalformed = \"of\"\n":              "a:1:1: unknown key \"x\"\na:3:1: rules.malformed: \"of\" is not a level: want error, warning, note or off",
+	} {
+		if _, err := ParseConfig([]byte(text), "a", "/"); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 func TestConfigFound(t *testing.T) {
 	repo(t, map[string]string{
 		ConfigName: "nids = [\"nowhere\"]\n", "a": "urn:nowhere:a\n", "d/a": "urn:nowhere:a\n", "e/" + ConfigName: "", "e/a": "urn:nowhere:a\n",
@@ -337,6 +364,9 @@ func TestSuppression(t *testing.T) {
 		"":                                      all,
 		"urn-lint:ignore":                       "",
 		"# urn-lint:ignore":                     "",
+		"# urn-lint: ignore":                    "",
+		"# urn-lint:\tignore malformed":         "nid-case unregistered-nid",
+		"# urn-lint: do not ignore":             all,
 		"/* urn-lint:ignore */":                 "",
 		"<!-- urn-lint:ignore malformed -->":    "nid-case unregistered-nid",
 		"// urn-lint:ignore nid-case,malformed": "unregistered-nid",

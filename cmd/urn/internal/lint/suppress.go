@@ -11,8 +11,11 @@ import (
 //	urn-lint:ignore                 all on its line
 //	urn-lint:ignore malformed,upper-case    these on its line
 //	urn-lint:ignore-next-line …     those on the next line
+//
+// White space may follow the colon.
 const (
-	ignore   = "urn-lint:ignore"
+	mark     = "urn-lint:"
+	ignore   = "ignore"
 	nextLine = "-next-line"
 )
 
@@ -48,11 +51,16 @@ func (p *piece) suppresses(rule RuleID) bool {
 // of -1 stands for the line before the current one.
 func (p *piece) mark(line []byte, offset int) {
 	for at := 0; ; {
-		i := bytes.Index(line[at:], []byte(ignore))
+		i := bytes.Index(line[at:], []byte(mark))
 		if i < 0 {
 			return
 		}
-		at += i + len(ignore)
+		at += i + len(mark)
+		at = len(line) - len(bytes.TrimLeft(line[at:], " \t"))
+		if !bytes.HasPrefix(line[at:], []byte(ignore)) {
+			continue
+		}
+		at += len(ignore)
 		next := bytes.HasPrefix(line[at:], []byte(nextLine))
 		if next {
 			at += len(nextLine)
