@@ -247,6 +247,19 @@ tidy-cmd: ## write go.mod and go.sum of the command, for the library of this che
 		mv tidy.mod go.mod && mv tidy.sum go.sum
 	$(GO) list -m all >/dev/null # go.work.sum
 
+# The package of Python is tested as it is installed, with two versions of each library.
+# PYTHON needs venv and pip; the versions come from the Python Package Index.
+PYTHON ?= python3
+.PHONY: wheel python-test
+wheel: ## a wheel of integrations/python for this platform in dist/: needs a C compiler and pip
+	GO='$(GO)' $(PYTHON) -m pip wheel -q --no-deps -w dist ./integrations/python
+
+python-test: wheel ## test the wheel with pyarrow, pandas, Polars, DuckDB and PySpark, in venvs in bin/
+	@set -e; for v in oldest newest; do echo "== $$v"; $(PYTHON) -m venv bin/python-$$v; \
+		bin/python-$$v/bin/pip install -q --force-reinstall --no-deps dist/urn_columns-*.whl; \
+		bin/python-$$v/bin/pip install -q -r integrations/python/tests/$$v.txt; \
+		bin/python-$$v/bin/python -m pytest -q -p no:cacheprovider integrations/python/tests; done
+
 PEERS = $(CURDIR)/bin/peers
 .PHONY: peers peers-install peers-race
 peers: peers-install ## put the suite to the URN parsers of other languages: docs/peers.md

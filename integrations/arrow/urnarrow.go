@@ -19,17 +19,31 @@
 //	NID         its namespace identifier, in lower case      NULL   NULL
 //	Offsets     where its components begin and end           NULL   NULL
 //
+// Those of the next table are methods of Options only. A component is returned as it is
+// written; the result is NULL if the URN does not have it. An f-component may be empty.
+//
+//	method      a URN                                        NULL   any other text, also an empty one
+//	NSS         its namespace-specific string                NULL   NULL
+//	R, Q, F     its r-, q- or f-component                    NULL   NULL
+//	Parse       its components, normal form and key          NULL   NULL
+//	Reason      NULL                                         NULL   why, as [urn.Reason] has it
+//	Find        the URNs in the text                         NULL   the URNs in it, or an empty list
+//
 // Text that is not UTF-8, or that contains a NUL byte, is not a URN.
 //
 // # Types
 //
-//	array                                    Key, Normalized and NID       Valid     Offsets
+//	array                                    Key, and others of one text   Valid     Offsets
 //	String, Binary                           String                        Boolean   Struct, see OffsetsType
 //	LargeString, LargeBinary                 LargeString                   Boolean   Struct
 //	StringView, BinaryView                   StringView                    Boolean   Struct
 //	Dictionary of one of these               Dictionary of its result,     Boolean   Struct
 //	                                         with the same type of index
 //	Null                                     String                        Boolean   Struct
+//
+// Parse returns a Struct whose fields have the type of Key, and
+// Find a List of that type, or a LargeList of LargeString. For a Dictionary, both have the
+// type that they have for its values.
 //
 // Any other array is an error. A slice of an array has the result of its rows only.
 //
@@ -221,6 +235,21 @@ func (o Options) mem() memory.Allocator {
 	return o.Allocator
 }
 
+// NSS returns the namespace-specific string of each row. It fails as [Options.NID] does.
+func (o Options) NSS(names arrow.Array) (arrow.Array, error) { return o.text(names, formNSS) }
+
+// R returns the r-component of each row. It fails as [Options.NID] does.
+func (o Options) R(names arrow.Array) (arrow.Array, error) { return o.text(names, formR) }
+
+// Q returns the q-component of each row. It fails as [Options.NID] does.
+func (o Options) Q(names arrow.Array) (arrow.Array, error) { return o.text(names, formQ) }
+
+// F returns the f-component of each row. It fails as [Options.NID] does.
+func (o Options) F(names arrow.Array) (arrow.Array, error) { return o.text(names, formF) }
+
+// Reason returns why each row is not a URN: the text of a [urn.Reason]. It fails as [Options.NID] does.
+func (o Options) Reason(names arrow.Array) (arrow.Array, error) { return o.text(names, formReason) }
+
 // A form is what is written for a name.
 type form uint8
 
@@ -228,7 +257,34 @@ const (
 	formKey form = iota
 	formNormalized
 	formNID
+	formNSS
+	formR
+	formQ
+	formF
+	formReason
 )
+
+// write appends the form of a name to dst. It returns false if the name does not have it.
+func (f form) write(dst, name []byte, at urn.Offsets) ([]byte, bool) {
+	var span urn.Span
+	switch f {
+	case formKey:
+		return at.AppendKeyBytes(dst, name), true
+	case formNormalized:
+		return at.AppendNormalizedBytes(dst, name), true
+	case formNID:
+		return appendLower(dst, at.NID().InBytes(name)), true
+	case formNSS:
+		span = at.NSS()
+	case formR:
+		span = at.R()
+	case formQ:
+		span = at.Q()
+	case formF:
+		span = at.F()
+	}
+	return append(dst, span.InBytes(name)...), !span.IsZero()
+}
 
 // text returns an array with the names in a form.
 func (o Options) text(names arrow.Array, f form) (arrow.Array, error) {
@@ -240,7 +296,7 @@ func (o Options) text(names arrow.Array, f form) (arrow.Array, error) {
 		return o.dictionary(names.(*array.Dictionary), rows, f)
 	}
 	size := 0
-	if f != formNID {
+	if f <= formNormalized {
 		size = rows.values.size(names.Len())
 	}
 	w := newTexts(o.mem(), rows.values.layout, names.Len(), size)
@@ -264,7 +320,16 @@ func (o Options) text(names arrow.Array, f form) (arrow.Array, error) {
 
 // writer returns a function that adds row i of values to w, if it is a URN.
 func (o Options) writer(f form, values *values, w *texts) func(i int) (bool, error) {
-	if f == formNID || o.Namespaces == nil || o.Namespaces == namespace.General() {
+	if f == formReason {
+		return func(i int) (bool, error) {
+			_, fault := o.Syntax.LocateBytes(values.at(i))
+			if fault.Reason == 0 {
+				return false, nil
+			}
+			return true, w.addText(fault.Reason.String())
+		}
+	}
+	if f > formNormalized || o.Namespaces == nil || o.Namespaces == namespace.General() {
 		return func(i int) (bool, error) {
 			name := values.at(i)
 			at, fault := o.Syntax.LocateBytes(name)
@@ -276,16 +341,11 @@ func (o Options) writer(f form, values *values, w *texts) func(i int) (bool, err
 			if err != nil {
 				return false, err
 			}
-			switch f {
-			case formKey:
-				dst = at.AppendKeyBytes(dst, name)
-			case formNormalized:
-				dst = at.AppendNormalizedBytes(dst, name)
-			case formNID:
-				dst = appendLower(dst, at.NID().InBytes(name))
+			dst, ok := f.write(dst, name, at)
+			if ok {
+				w.add(len(dst))
 			}
-			w.add(len(dst))
-			return true, nil
+			return ok, nil
 		}
 	}
 	var scratch []byte
@@ -303,12 +363,7 @@ func (o Options) writer(f form, values *values, w *texts) func(i int) (bool, err
 		} else {
 			scratch = o.Namespaces.AppendNormalized(scratch[:0], u)
 		}
-		dst, err := w.room(len(scratch))
-		if err != nil {
-			return false, err
-		}
-		w.add(len(append(dst, scratch...)))
-		return true, nil
+		return true, w.addText(stringOf(scratch))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -647,5 +648,78 @@ func TestConcurrent(t *testing.T) {
 		}
 		wg.Wait()
 		a.Release()
+	}
+}
+
+// TestParts compares the functions for components, reasons and texts with the library.
+func TestParts(t *testing.T) {
+	rows := append(special[:len(special):len(special)], row{text: "see urn:ex:a, (URN:ex:b) and urn:ex:c."}, row{text: "urn:ex:a?+r?=q#"}, row{text: "urn:ex:%x"}, null_)
+	part := func(s string, ok bool) string {
+		if !ok {
+			return "NULL"
+		}
+		return s
+	}
+	for _, typ := range types {
+		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		o := Options{Allocator: mem}
+		whole := column(mem, typ.in, rows)
+		for _, from := range []int{0, 5, len(rows)} {
+			a := array.NewSlice(whole, int64(from), int64(len(rows)))
+			results := map[string]arrow.Array{}
+			for name, f := range map[string]func(arrow.Array) (arrow.Array, error){
+				"NSS": o.NSS, "R": o.R, "Q": o.Q, "F": o.F, "Reason": o.Reason, "Parse": o.Parse, "Find": o.Find,
+			} {
+				got, err := f(a)
+				must(err)
+				full(t, got)
+				results[name] = got
+			}
+			parts := results["Parse"].(*array.Struct)
+			found := results["Find"].(array.ListLike)
+			for i, r := range rows[from:] {
+				u, err := urn.Parse(r.text)
+				ok := !r.null && err == nil
+				_, fault := urn.RFC8141.Locate(r.text)
+				want := map[string]string{
+					"NSS": part(u.NSS(), ok), "R": part(u.R(), ok && u.R() != ""), "Q": part(u.Q(), ok && u.Q() != ""), "F": part(u.F(), ok && u.HasF()),
+					"Reason": part(fault.Reason.String(), !ok && !r.null),
+				}
+				for name, w := range want {
+					if got := text(results[name], i); part(got.text, !got.null) != w {
+						t.Errorf("%s of %s (%s) is %s, want %s", name, r, typ.in, got, w)
+					}
+				}
+				if parts.IsNull(i) == ok {
+					t.Errorf("Parse of %s (%s) is NULL: %t", r, typ.in, ok)
+				}
+				for k, w := range []string{part(u.NID(), ok), want["NSS"], want["R"], want["Q"], want["F"], part(u.Normalize().String(), ok), part(u.Key(), ok)} {
+					if got := text(parts.Field(k), i); part(got.text, !got.null) != w {
+						t.Errorf("Parse of %s (%s), field %d, is %s, want %s", r, typ.in, k, got, w)
+					}
+				}
+				if found.IsNull(i) != r.null {
+					t.Errorf("Find of %s (%s) is NULL: %t", r, typ.in, !r.null)
+				}
+				var list []string
+				for _, u := range (urn.Finder{}).URNs(r.text) {
+					list = append(list, u.String())
+				}
+				start, end := found.ValueOffsets(i)
+				var got []string
+				for k := start; k < end; k++ {
+					got = append(got, text(found.ListValues(), int(k)).text)
+				}
+				if !slices.Equal(got, list) {
+					t.Errorf("Find of %s (%s) is %q, want %q", r, typ.in, got, list)
+				}
+			}
+			for _, r := range results {
+				r.Release()
+			}
+			a.Release()
+		}
+		whole.Release()
+		mem.AssertSize(t, 0)
 	}
 }

@@ -216,6 +216,17 @@ func (r *rows) each(answer func(i int) (int32, error), result func(i int, v int3
 	return nil
 }
 
+// value returns which of r.values row i has, or false if it is NULL.
+func (r *rows) value(i int) (int, bool) {
+	if r.dict != nil {
+		if r.dict.IsNull(i) {
+			return 0, false
+		}
+		i = r.dict.GetValueIndex(i)
+	}
+	return i, !r.values.null(i)
+}
+
 // answer returns the answer for row i of a dictionary.
 func (r *rows) answer(i int, answer func(i int) (int32, error)) (int32, error) {
 	if r.dict.IsNull(i) {

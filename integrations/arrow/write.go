@@ -75,14 +75,17 @@ type texts struct {
 // newTexts returns a writer of at most n rows. It has room for size bytes, and grows.
 func newTexts(mem memory.Allocator, l layout, n, size int) *texts {
 	w := &texts{mem: mem, layout: l, valid: newBits(mem, n), data: memory.NewResizableBuffer(mem)}
-	w.heads = zeroed(mem, w.headsOf(n))
-	switch l {
+	w.heads = memory.NewResizableBuffer(mem)
+	w.heads.Resize(w.headsOf(n))
+	switch l { // each row is written by add or addNull
 	case offsets64:
 		w.large = arrow.Int64Traits.CastFromBytes(w.heads.Bytes())
+		w.large[0] = 0
 	case views:
 		w.views = arrow.ViewHeaderTraits.CastFromBytes(w.heads.Bytes())
 	default:
 		w.small = arrow.Int32Traits.CastFromBytes(w.heads.Bytes())
+		w.small[0] = 0
 	}
 	w.reserve(min(size, maxBlock))
 	return w
@@ -139,6 +142,7 @@ func (w *texts) add(n int) {
 		w.large[w.n] = int64(w.used)
 	case views:
 		h := &w.views[w.n-1]
+		*h = arrow.ViewHeader{}
 		h.SetBytes(w.buf[w.used : w.used+n])
 		if !h.IsInline() {
 			h.SetIndexOffset(int32(len(w.blocks)), int32(w.used))
@@ -150,12 +154,22 @@ func (w *texts) add(n int) {
 	}
 }
 
+// addText adds a row with the text.
+func (w *texts) addText(text string) error {
+	dst, err := w.room(len(text))
+	if err == nil {
+		w.add(len(append(dst, text...)))
+	}
+	return err
+}
+
 func (w *texts) addNull() {
 	w.n++
 	switch w.layout {
 	case offsets64:
 		w.large[w.n] = int64(w.used)
-	case views: // the view is zero
+	case views:
+		w.views[w.n-1] = arrow.ViewHeader{}
 	default:
 		w.small[w.n] = int32(w.used)
 	}

@@ -1,0 +1,181 @@
+package main
+
+// #include <stdlib.h>
+// #include "cdata.h"
+import "C"
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/apache/arrow-go/v18/arrow"
+)
+
+// allocator allocates the memory of one result in C. A result outlives the call, and
+// memory of Go must not.
+type allocator struct{ live map[unsafe.Pointer]bool }
+
+func (m *allocator) Allocate(size int) []byte {
+	p := C.urn_malloc(C.int64_t(max(size, 1)))
+	if p == nil {
+		panic(fmt.Errorf("there is no memory for %d bytes", size))
+	}
+	m.live[p] = true
+	return unsafe.Slice((*byte)(p), size)
+}
+
+func (m *allocator) Reallocate(size int, b []byte) []byte {
+	if size <= len(b) && size >= len(b)/2 {
+		return b[:size]
+	}
+	n := m.Allocate(size)
+	copy(n, b)
+	m.Free(b)
+	return n
+}
+
+func (m *allocator) Free(b []byte) {
+	if p := unsafe.Pointer(unsafe.SliceData(b)); m.live[p] {
+		delete(m.live, p)
+		C.free(p)
+	}
+}
+
+// freeAll frees what is left after a failure.
+func (m *allocator) freeAll() {
+	for p := range m.live {
+		C.free(p)
+	}
+	clear(m.live)
+}
+
+// owner returns an owner of all that m has allocated.
+func (m *allocator) owner() *C.struct_urn_owner {
+	o := C.urn_new_owner(C.int64_t(len(m.live)))
+	if o == nil {
+		panic("there is no memory for a result")
+	}
+	blocks := unsafe.Slice((*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(o), unsafe.Sizeof(*o))), len(m.live))
+	i := 0
+	for p := range m.live {
+		blocks[i] = p
+		i++
+	}
+	clear(m.live)
+	return o
+}
+
+// alloc returns zeroed memory for n values in C.
+func alloc[T any](m *allocator, n int) []T {
+	var zero T
+	b := m.Allocate(max(n, 1) * int(unsafe.Sizeof(zero)))
+	clear(b)
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)
+}
+
+func (m *allocator) cString(s string) *C.char {
+	b := alloc[byte](m, len(s)+1)
+	copy(b, s)
+	return (*C.char)(unsafe.Pointer(&b[0]))
+}
+
+// exportArray writes data, whose buffers are of m, and all that it refers to. It appends
+// the structs that need an owner to list.
+func (m *allocator) exportArray(data arrow.ArrayData, to *C.struct_ArrowArray, list *[]*C.struct_ArrowArray) {
+	*list = append(*list, to)
+	buffers := data.Buffers()
+	views := data.DataType().ID() == arrow.STRING_VIEW
+	n := len(buffers)
+	if views {
+		n++
+	}
+	pointers := alloc[unsafe.Pointer](m, n)
+	for i, b := range buffers {
+		if b != nil && b.Len() > 0 {
+			pointers[i] = unsafe.Pointer(unsafe.SliceData(b.Bytes()))
+		}
+	}
+	if views { // the sizes of the blocks
+		sizes := alloc[int64](m, max(n-3, 1))
+		for i := range n - 3 {
+			sizes[i] = int64(buffers[2+i].Len())
+		}
+		pointers[n-1] = unsafe.Pointer(&sizes[0])
+	}
+	children := alloc[*C.struct_ArrowArray](m, len(data.Children()))
+	for i, child := range data.Children() {
+		children[i] = &alloc[C.struct_ArrowArray](m, 1)[0]
+		m.exportArray(child, children[i], list)
+	}
+	to.length, to.null_count, to.offset = C.int64_t(data.Len()), C.int64_t(data.NullN()), C.int64_t(data.Offset())
+	to.n_buffers, to.buffers = C.int64_t(n), (*unsafe.Pointer)(unsafe.SliceData(pointers))
+	to.n_children, to.children = C.int64_t(len(children)), unsafe.SliceData(children)
+	if data.DataType().ID() == arrow.DICTIONARY {
+		to.dictionary = &alloc[C.struct_ArrowArray](m, 1)[0]
+		m.exportArray(data.Dictionary(), to.dictionary, list)
+	}
+}
+
+// exportType writes the type, as exportArray does data.
+func (m *allocator) exportType(name string, typ arrow.DataType, to *C.struct_ArrowSchema, list *[]*C.struct_ArrowSchema) error {
+	*list = append(*list, to)
+	format := ""
+	var fields []arrow.Field
+	switch t := typ.(type) {
+	case *arrow.DictionaryType:
+		to.dictionary = &alloc[C.struct_ArrowSchema](m, 1)[0]
+		if err := m.exportType("", t.ValueType, to.dictionary, list); err != nil {
+			return err
+		}
+		typ = t.IndexType
+	case *arrow.StructType:
+		format, fields = "+s", t.Fields()
+	case *arrow.ListType:
+		format, fields = "+l", t.Fields()
+	case *arrow.LargeListType:
+		format, fields = "+L", t.Fields()
+	case *arrow.BooleanType:
+		format = "b"
+	}
+	for f, t := range formats {
+		if arrow.TypeEqual(t, typ) {
+			format = f
+		}
+	}
+	if format == "" {
+		return fmt.Errorf("a result has the type %s", typ)
+	}
+	children := alloc[*C.struct_ArrowSchema](m, len(fields))
+	for i, field := range fields {
+		children[i] = &alloc[C.struct_ArrowSchema](m, 1)[0]
+		if err := m.exportType(field.Name, field.Type, children[i], list); err != nil {
+			return err
+		}
+	}
+	to.format, to.name, to.flags = m.cString(format), m.cString(name), C.urn_nullable
+	to.n_children, to.children = C.int64_t(len(children)), unsafe.SliceData(children)
+	return nil
+}
+
+// export gives a result, whose buffers are of m, to C.
+func (m *allocator) export(a arrow.Array, to *C.struct_ArrowArray, schema *C.struct_ArrowSchema) error {
+	own := allocator{live: map[unsafe.Pointer]bool{}} // of the schema, which is released first
+	var schemas []*C.struct_ArrowSchema
+	*schema = C.struct_ArrowSchema{}
+	if err := own.exportType("", a.DataType(), schema, &schemas); err != nil {
+		own.freeAll()
+		return err
+	}
+	var arrays []*C.struct_ArrowArray
+	*to = C.struct_ArrowArray{}
+	m.exportArray(a.Data(), to, &arrays)
+	owner := m.owner()
+	for _, s := range arrays {
+		C.urn_own_array(s, owner)
+	}
+	owner = own.owner()
+	for _, s := range schemas {
+		C.urn_own_schema(s, owner)
+	}
+	return nil
+}
