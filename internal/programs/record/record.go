@@ -26,6 +26,8 @@
 //   - found: in the record of a near miss, the URN that is cut off.
 //   - repaired: null for a text that is a URN. For a text that was repaired, the URN in
 //     full, and what was changed; see [AddRepaired]. "valid" is then true.
+//   - count: how often the key occurs, in the file if there is one.
+//   - context: the line that the text is in, or the part of it around the text.
 //   - column, length, rule, level, message, name, fix, count, files, more: see [Finding].
 //   - error: offset, in bytes from the beginning of the input, reason, a stable
 //     name, and message, a text for people that may change.
@@ -202,13 +204,20 @@ func appendError(dst []byte, x urn.Syntax, offset int, reason, message string) [
 	return AppendString(dst, message)
 }
 
-// AppendCount appends the record of a key and how often it occurs.
-func AppendCount(dst []byte, count int64, key string) []byte {
+// AppendCount appends the record of a key and how often it occurs, in a file or in all.
+func AppendCount(dst []byte, count int64, f File, key string) []byte {
 	dst = append(dst, `{"count":`...)
 	dst = strconv.AppendInt(dst, count, 10)
-	dst = append(dst, `,"key":`...)
+	dst = append(append(dst, ','), f...)
+	dst = append(dst, `"key":`...)
 	dst = AppendString(dst, key)
 	return append(dst, '}')
+}
+
+// AddContext adds the key "context" to the record that dst ends with.
+func AddContext(dst []byte, line string) []byte {
+	dst = append(dst[:len(dst)-len("}")], ',')
+	return append(appendBytes(dst, "context", line), '}')
 }
 
 // AppendEqual appends the record of a comparison: whether two

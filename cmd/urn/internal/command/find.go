@@ -94,6 +94,10 @@ that is an argument; as ripgrep does, it leaves out other files without a URN. -
 the names of files that contain a URN, each once. With --json, both write objects with
 file and lines. With --near, they are about near misses. --count counts URNs.
 
+With --count and -H, each line has the count, the file and the key. With --context, each
+object of --json and each record of --csv has the line too, of a long line at most 2K
+before the URN and after it.
+
 --count and --unique treat equivalent URNs as one, and keep one of each in memory.
 With --namespace, equivalence, normal forms and keys are those of the namespace. If
 the URNs need more than --max-memory, find ends with an error. Use this instead:
@@ -107,7 +111,9 @@ Exit status:
 		Example: `  urn find app.log
   urn find -rn --nid isbn,issn .
   urn find -r --glob '*.log' --glob '!old/'
-  urn find --count app.log | head
+  urn find --count --top 10 app.log
+  urn find -r --count -H --json . | jq -r .file
+  urn find --json --context app.log | jq -r '[.context[:10], .key] | @tsv' | sort | uniq -c
   urn find -c app.log page.html
   urn find -rl --nid isbn .
   urn find --context --color always app.log
@@ -120,14 +126,16 @@ Exit status:
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	f := cmd.Flags()
 	c.tree.add(cmd)
-	f.BoolVarP(&c.WithName, "with-filename", "H", false, "write the name of the file before each URN (default with -r, or with several files)")
+	f.BoolVarP(&c.WithName, "with-filename", "H", false, "write the name of the file before each URN (default with -r, or with several files); with --count, count the URNs of each file")
 	f.BoolVar(&c.withoutName, "no-filename", false, "never write the name of the file")
 	f.BoolVarP(&c.LineNumber, "line-number", "n", false, "write the number of the line, from 1")
 	f.BoolVarP(&c.ByteOffset, "byte-offset", "b", false, "write the offset of the URN in the input, in bytes from 0; with --context, the offset of the line")
-	f.BoolVar(&c.json, "json", false, "write one JSON object a line; with --count, {count, key}")
-	f.BoolVar(&c.csv, "csv", false, "write CSV with a header; with --count, count,key. An f-component that is present and empty is written \"\". An absent one is left empty")
+	f.BoolVar(&c.json, "json", false, "write one JSON object a line; with --count, {count, key}; with --context, the line is in it")
+	f.BoolVar(&c.csv, "csv", false, "write CSV with a header; with --count, count,key; with --context, the line is the last column. An f-component that is present and empty is written \"\". An absent one is left empty")
 	f.BoolVar(&c.Normalize, "normalize", false, "write URNs in normal form")
 	f.BoolVar(&c.Count, "count", false, "write how often each URN occurs, the most frequent first")
+	f.Var((*flags.Rows)(&c.Top), "top", "with --count: only so many URNs, the most frequent ones; how many more there are is said on standard error")
+	flags.CompleteBy(cmd, "top", cobra.NoFileCompletions)
 	f.BoolVarP(&c.CountLines, "count-lines", "c", false, "write how many lines of each file contain URNs, as grep -c does")
 	f.BoolVarP(&c.ListFiles, "files-with-matches", "l", false, "write the names of the files that contain URNs, and no URNs")
 	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
@@ -153,7 +161,7 @@ Exit status:
 	addStats(cmd, &c.stats)
 	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length of the longest URN that is written, in `bytes` (or K, M, G)")
 	flags.AddSize(cmd, &c.MaxMemory, "max-memory", "how much memory --count and --unique may take, in `bytes` (or K, M, G)")
-	cmd.MarkFlagsMutuallyExclusive("json", "csv", "context")
+	cmd.MarkFlagsMutuallyExclusive("json", "csv")
 	cmd.MarkFlagsMutuallyExclusive("count", "unique")
 	cmd.MarkFlagsMutuallyExclusive("count", "context")
 	cmd.MarkFlagsMutuallyExclusive("near", "normalize")
@@ -225,7 +233,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 		o.Directory = "urn find -r searches it"
 	}
 	o.NameSkipped = c.tree.skipped
-	c.WithName = !c.withoutName && (c.WithName || c.tree.recursive || len(names) > 1)
+	c.WithName = !c.withoutName && (c.WithName || !c.Count && (c.tree.recursive || len(names) > 1))
 	c.Recursive, c.Names = c.tree.recursive, names
 	if len(names) == 0 {
 		c.Names = []string{input.Stdin}
@@ -238,6 +246,9 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 		header := find.CSVHeader
 		if c.Near {
 			header = find.NearCSVHeader
+		}
+		if c.WithLine {
+			header = strings.TrimSuffix(header, "\n") + ",context\n"
 		}
 		if err := s.WriteOut([]byte(header)); err != nil {
 			return err
@@ -262,8 +273,10 @@ func (c *findURNs) check() error {
 		return errors.New("--keep-f-component is for --count and --unique")
 	case c.namespace && !c.Count && !c.Unique && !c.Normalize && !c.json && !c.csv && c.Below == "":
 		return errors.New("--namespace is for --count, --unique, --normalize, --json, --csv and --below")
-	case c.Count && (c.WithName || c.LineNumber || c.ByteOffset):
-		return errors.New("--count writes no places: it cannot be used with -H, -n or -b")
+	case c.Count && (c.LineNumber || c.ByteOffset):
+		return errors.New("--count writes no places: it cannot be used with -n or -b")
+	case c.Top > 0 && !c.Count:
+		return errors.New("--top is for --count")
 	case c.Normalize && (c.Count || c.context):
 		return errors.New("--normalize cannot be used with --count, which writes keys, or with --context, which writes the text as it is")
 	}
@@ -305,6 +318,7 @@ func (c *findURNs) check() error {
 
 // shape decides how URNs are written.
 func (c *findURNs) shape(s stdio.Streams) {
+	c.WithLine = c.context
 	switch {
 	case c.json:
 		c.Form = find.JSON

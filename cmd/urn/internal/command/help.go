@@ -1,12 +1,16 @@
 package command
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 )
 
 // addHelp adds --help, with the whole text, and -h, with one screen: the usage and the
@@ -15,16 +19,77 @@ func addHelp(cmd *cobra.Command) {
 	cmd.Flags().BoolP("help", "h", false, "write help: -h in brief, --help in full")
 	full := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if len(args) == 0 || slices.Contains(args, "--help") {
-			full(cmd, args)
+		out := cmd.OutOrStdout()
+		if len(args) != 0 && !slices.Contains(args, "--help") {
+			fmt.Fprint(out, brief(cmd))
 			return
 		}
-		fmt.Fprint(cmd.OutOrStdout(), brief(cmd))
+		width := helpWidth()
+		var b bytes.Buffer
+		cmd.SetOut(&b)
+		cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages |", fmt.Sprintf(".FlagUsagesWrapped %d |", width)))
+		full(cmd, args)
+		cmd.SetOut(out)
+		fmt.Fprint(out, wrap(b.String(), width))
 	})
 }
 
-// briefWidth is how wide the lines of a brief help are, in columns.
-const briefWidth = 80
+// briefWidth is how wide the lines of a brief help are, in columns, and maxWidth those of
+// the whole text.
+const (
+	briefWidth = 80
+	minWidth   = 40
+	maxWidth   = 100
+)
+
+// helpWidth is how many columns the whole help text has: those of the terminal, which may
+// show it by way of a pager.
+func helpWidth() int {
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return min(max(width, minWidth), maxWidth)
+		}
+	}
+	return maxWidth
+}
+
+// wrap breaks the lines of text that are longer than width, at blanks. A paragraph that has
+// such a line is filled again. The rest of an indented line begins where the line did.
+func wrap(text string, width int) string {
+	var b strings.Builder
+	var paragraph []string
+	flush := func() {
+		long := slices.ContainsFunc(paragraph, func(l string) bool { return utf8.RuneCountInString(l) > width })
+		if long {
+			paragraph = []string{strings.Join(paragraph, " ")}
+		}
+		for _, line := range paragraph {
+			indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+			for utf8.RuneCountInString(line) > width {
+				i := strings.LastIndexByte(line[:width+1], ' ')
+				if i <= len(indent) {
+					break
+				}
+				b.WriteString(strings.TrimRight(line[:i], " ") + "\n")
+				line = indent + strings.TrimLeft(line[i:], " ")
+			}
+			b.WriteString(line + "\n")
+		}
+		paragraph = nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || line[0] == ' ' {
+			flush()
+		}
+		paragraph = append(paragraph, line)
+		if line == "" || line[0] == ' ' {
+			flush()
+		}
+	}
+	flush()
+	return b.String()
+}
 
 // brief returns what -h writes.
 func brief(cmd *cobra.Command) string {

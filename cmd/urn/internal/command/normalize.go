@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 type normalize struct {
 	lineFlags
 	key, keepF, repair, percent bool
+	to                          string
 }
 
 func (c *normalize) define() *cobra.Command {
@@ -36,22 +38,26 @@ has the key repaired. A line is still left out if its NID is malformed, if a com
 is empty, or if it has a "%" without two hexadecimal digits. With --repair-percent,
 such a "%" is data and becomes %25.
 
-With --key, it writes keys: two URNs have the same key if and only if they are
+With --to key, it writes keys: two URNs have the same key if and only if they are
 equivalent.
 
 With --csv-column or --json-field, it writes the records with that field in normal
 form. Everything else stays as it is, and so does a record whose field is not a URN,
 unless --rejects takes it.`,
 		Example: `  urn normalize names.txt
-  urn normalize --key names.txt | sort | uniq -c
-  urn normalize --key --namespace names.txt | sort -u
+  urn normalize --to key names.txt | sort | uniq -c
+  urn normalize --to key --namespace names.txt | sort -u
   urn normalize --csv-column id names.csv
   urn normalize --repair --rejects no-urns.txt names.txt
   echo 'URN:ISBN:0-395-36341-1?=x%2fy' | urn normalize`,
 	}
 	c.add(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&c.key, "key", false, "leave out r-, q- and f-component, which equivalence ignores")
+	f.BoolVar(&c.key, "key", false, "the same as --to key")
+	targets := []string{toNormalized, toKey}
+	c.to = toNormalized
+	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, "write "+strings.Join(targets, " or ")+", without r-, q- and f-component, which equivalence ignores")
+	cmd.MarkFlagsMutuallyExclusive("key", "to")
 	flags.AddKeepF(cmd, &c.keepF)
 	flags.NoValue(cmd, "key", "no value: --namespace is a flag of its own", "namespace", "urn")
 	f.BoolVar(&c.repair, "repair", false, "escape what may not stand in a URN")
@@ -62,11 +68,12 @@ unless --rejects takes it.`,
 
 func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) error {
 	rules := flags.KeyRules(ctx, c.namespace, c.keepF)
+	c.key = c.key || c.to == toKey
 	repairs := c.repair || c.percent
 	a := lines.Normalized(rules)
 	switch {
-	case c.json && c.key:
-		return errors.New("--key cannot be used with --json, whose objects have both normalized and key")
+	case c.json && (c.key || c.cmd.Flags().Changed("to")):
+		return errors.New("--to and --key cannot be used with --json, whose objects have both normalized and key")
 	case c.json && c.keepF:
 		return errors.New("--keep-f-component is for --key")
 	case c.json && repairs:

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
@@ -51,6 +52,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)
+	if args[0] == cobra.ShellCompRequestCmd {
+		plainUsages(root)
+	}
 	if cmd, rest, err := root.Find(args); err == nil {
 		if err := knowsTopic(root, cmd, rest); err != nil {
 			return wrongUsage(stderr, cmd, args, err)
@@ -93,6 +97,17 @@ func knowsTopic(root, cmd *cobra.Command, args []string) error {
 		}
 	}
 	return nil
+}
+
+// plainUsages takes the backticks out of the texts of the flags. They mark the name of the
+// value for the help text, and completions would show them.
+func plainUsages(cmd *cobra.Command) {
+	plain := func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) }
+	cmd.Flags().VisitAll(plain)
+	cmd.PersistentFlags().VisitAll(plain)
+	for _, c := range cmd.Commands() {
+		plainUsages(c)
+	}
 }
 
 // wrongUsage reports an error about the use of a command.

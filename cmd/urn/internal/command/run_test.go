@@ -232,7 +232,7 @@ Try 'urn --help'.
 		{name: "two outputs", args: "parse --rejects -", want: result{"",
 			"urn: --rejects -: standard output already has other output\nTry 'urn parse --help'.\n", 2}},
 		{name: "keys of JSON", args: "normalize --key --json", want: result{"",
-			"urn: --key cannot be used with --json, whose objects have both normalized and key\nTry 'urn normalize --help'.\n", 2}},
+			"urn: --to and --key cannot be used with --json, whose objects have both normalized and key\nTry 'urn normalize --help'.\n", 2}},
 		{name: "rejects without a name", args: "check --rejects=", want: result{"",
 			"urn: invalid argument \"\" for \"--rejects\" flag: the name of the file is empty\nTry 'urn check --help'.\n", 2}},
 		{name: "rejects into an input", args: "check --rejects ./bad bad", files: map[string]string{"bad": "x\n"},

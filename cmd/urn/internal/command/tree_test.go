@@ -57,9 +57,9 @@ func TestFindTree(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"src a.log":     "urn: src: is a directory: urn find -r searches it\n",
-		"-g *.log":      "urn: --glob, --hidden and --no-ignore are for -r\n*",
-		"--hidden":      "urn: --glob, --hidden and --no-ignore are for -r\n*",
-		"--no-ignore":   "urn: --glob, --hidden and --no-ignore are for -r\n*",
+		"-g *.log":      "urn: --glob, --hidden, --no-ignore and --skipped are for -r\n*",
+		"--hidden":      "urn: --glob, --hidden, --no-ignore and --skipped are for -r\n*",
+		"--no-ignore":   "urn: --glob, --hidden, --no-ignore and --skipped are for -r\n*",
 		"-r --glob=":    `urn: --glob "": want a pattern such as *`,
 		"-r -g !":       `urn: --glob "!": want a pattern such as *`,
 		"-r -g a -g #x": `urn: --glob "#x": write \# for a "#" at the beginning` + "\n*",

@@ -42,7 +42,9 @@ type Options struct {
 	Before, After int
 
 	Normalize bool // write URNs in normal form
-	Count     bool // write how often each URN occurs, at the end
+	Count     bool // write how often each URN occurs, at the end; with WithName, in each file
+	Top       int  // with Count, only so many URNs, unless it is 0
+	WithLine  bool // with JSON and CSV, write the line of each URN too
 	Unique    bool // write only the first of equivalent URNs
 	// Rules are those of the normal form and the key. Nil and [namespace.General] stand
 	// for RFC 8141 alone.
@@ -102,7 +104,17 @@ func (w *Work) End(out io.Writer) error {
 	if w.distinct == nil || !w.Count {
 		return nil
 	}
-	return w.distinct.write(out, w.Form)
+	t := &firstRows{w: out, left: w.Top, quotes: w.Form == CSV}
+	if w.Form == CSV {
+		t.left++ // the header
+	}
+	if w.Top == 0 {
+		return w.distinct.write(out, w.Form, w.WithName)
+	}
+	if err := w.distinct.write(t, w.Form, w.WithName); err != errEnoughRows {
+		return err
+	}
+	return nil
 }
 
 // Counts tells how many URNs were found, and how many of them were too long or
@@ -332,7 +344,7 @@ func (w *block) appendKey(k *keys, m urn.Match) error {
 		}
 		k.text = w.Rules.AppendKey(k.text, u)
 	}
-	k.end()
+	w.endKey(k)
 	return nil
 }
 

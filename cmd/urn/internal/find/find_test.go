@@ -171,7 +171,7 @@ func TestTable(t *testing.T) {
 			for _, name := range names {
 				fmt.Fprintf(&list, "%d\t%s\n", want[name], name)
 			}
-			if err := table.write(&got, Text); err != nil {
+			if err := table.write(&got, Text, false); err != nil {
 				t.Fatal(err)
 			}
 			if table.len() != len(names) || got.String() != list.String() {

@@ -116,6 +116,9 @@ func (w *Work) Remark() string {
 			}
 		}
 	}
+	if more := w.more(); more > 0 {
+		says = append(says, fmt.Sprintf("%d more are left out (--top)", more))
+	}
 	if w.found.Load() == 0 && !w.Near {
 		for _, nid := range w.NIDs {
 			if meant := guess.NID(nid); meant != "" {
@@ -151,7 +154,7 @@ func (w *block) nearMisses() error {
 			return job.ErrEnough
 		case w.distinct != nil:
 			c.keys.text = report.AppendVisible(c.keys.text, w.text[m.Start:m.End])
-			c.keys.end()
+			w.endKey(&c.keys)
 			if w.Unique {
 				misses = append(misses, m)
 			}
@@ -202,7 +205,7 @@ func (w *block) writeNear(m urn.Match) error {
 		dst = append(dst, found...)
 		dst = append(append(dst, '\t'), message...)
 	}
-	w.out.Buf[job.ToOutput] = append(dst, '\n')
+	w.out.Buf[job.ToOutput] = append(w.appendLine(dst, m), '\n')
 	return w.flush()
 }
 

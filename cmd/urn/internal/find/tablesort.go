@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
@@ -216,7 +217,7 @@ func (r *run) next(depth int) {
 }
 
 // merge appends the keys of runs to dst, in order. They agree in their first depth bytes.
-func merge(dst []byte, runs []run, depth int, form Form) []byte {
+func merge(dst []byte, runs []run, depth int, form Form, files bool) []byte {
 	// This is a tree of losers (Knuth, The Art of Computer Programming, volume 3, 5.4.1).
 	// Run i is the leaf len(runs)+i; losers[0] is the winner.
 	losers := make([]int, len(runs))
@@ -241,7 +242,7 @@ func merge(dst []byte, runs []run, depth int, form Form) []byte {
 		if r.total < 0 {
 			break
 		}
-		dst = appendCount(dst, &r.counted, form)
+		dst = appendCount(dst, &r.counted, form, files)
 		r.next(depth)
 		for j := (winner + len(runs)) / 2; j > 0; j /= 2 {
 			if runs[losers[j]].compare(&runs[winner].counted) < 0 {
@@ -253,16 +254,35 @@ func merge(dst []byte, runs []run, depth int, form Form) []byte {
 	return dst
 }
 
-func appendCount(dst []byte, c *counted, form Form) []byte {
+// appendCount appends a row. With files set, the key has the file as [block.endKey] adds it.
+func appendCount(dst []byte, c *counted, form Form, files bool) []byte {
+	key, name := c.key, ""
+	if files {
+		i := bytes.IndexByte(key, '\t')
+		key, name = key[:i], string(key[i+1:])
+	}
 	switch form {
 	case JSON:
-		dst = record.AppendCount(dst, c.total, string(appendKey(nil, c.key)))
+		var file record.File
+		if name != "" && name != input.Stdin {
+			file = record.NewFile(name)
+		}
+		dst = record.AppendCount(dst, c.total, file, string(appendKey(nil, key)))
 	case CSV:
 		dst = append(strconv.AppendInt(dst, c.total, 10), ',')
-		dst = appendCSVField(dst, string(appendKey(nil, c.key)))
+		if files {
+			if name != input.Stdin {
+				dst = appendCSVField(dst, name)
+			}
+			dst = append(dst, ',')
+		}
+		dst = appendCSVField(dst, string(appendKey(nil, key)))
 	default:
 		dst = append(strconv.AppendInt(dst, c.total, 10), '\t')
-		dst = appendKey(dst, c.key)
+		if files {
+			dst = append(append(dst, input.Display(name)...), '\t')
+		}
+		dst = appendKey(dst, key)
 	}
 	return append(dst, '\n')
 }
@@ -302,7 +322,7 @@ func (t *table) sort() (between []counted) {
 }
 
 // appendPiece appends the piece of that number.
-func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form) []byte {
+func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form, files bool) []byte {
 	var runs []run
 	for i := range t.shards {
 		s := &t.shards[i]
@@ -318,13 +338,17 @@ func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form)
 			}
 		}
 	}
-	return merge(dst, runs, depth, form)
+	return merge(dst, runs, depth, form, files)
 }
 
 // write writes the counts, the most frequent first.
-func (t *table) write(out io.Writer, form Form) error {
+func (t *table) write(out io.Writer, form Form, files bool) error {
 	if form == CSV {
-		if _, err := io.WriteString(out, "count,key\n"); err != nil {
+		header := "count,key\n"
+		if files {
+			header = "count,file,key\n"
+		}
+		if _, err := io.WriteString(out, header); err != nil {
 			return err
 		}
 	}
@@ -352,7 +376,7 @@ func (t *table) write(out io.Writer, form Form) error {
 					if i >= len(pieces) {
 						return
 					}
-					pieces[i] <- t.appendPiece(dst[:0], i, between, form)
+					pieces[i] <- t.appendPiece(dst[:0], i, between, form, files)
 				}
 			}
 		}()

@@ -59,6 +59,7 @@ func (w *block) write(m urn.Match) error {
 	} else {
 		dst = record.AppendURN(dst, w.place, u, w.Rules)
 	}
+	dst = w.appendLine(dst, m)
 	w.out.Buf[job.ToOutput] = append(dst, '\n')
 	return w.flush()
 }

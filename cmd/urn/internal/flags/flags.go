@@ -211,6 +211,27 @@ func (f *lineCount) Set(s string) error {
 	return nil
 }
 
+// Rows is a number of rows, from 1.
+type Rows int
+
+func (f *Rows) Type() string { return "n" }
+
+func (f *Rows) String() string {
+	if *f == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*f))
+}
+
+func (f *Rows) Set(s string) error {
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil || n < 1 {
+		return fmt.Errorf("want a number from 1")
+	}
+	*f = Rows(n)
+	return nil
+}
+
 // maxLines bounds how many lines of a text are kept in memory.
 const maxLines = 1000
 

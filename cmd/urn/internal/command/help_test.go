@@ -1,0 +1,56 @@
+package command
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"one two three\n", "one two\nthree\n"},
+		{"  one two three four\n\nx\n", "  one two\n  three\n  four\n\nx\n"},
+		{"averyverylongword x\n", "averyverylongword x\n"},
+		{"one two\n", "one two\n"},
+		{"one two three\nfour\nsix\n", "one two\nthree\nfour six\n"},
+		{"", ""},
+	} {
+		if got := wrap(c.in, 9); got != c.want {
+			t.Errorf("wrap(%q, 9) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// No line of a help text is wider than the help is, so that no terminal breaks a word.
+func TestHelpWidth(t *testing.T) {
+	for _, c := range commands() {
+		name := c.define().Name()
+		got := command(t, nil, "", name, "--help")
+		for line := range strings.Lines(got.stdout) {
+			if n := len([]rune(line)) - 1; n > maxWidth && strings.Contains(strings.TrimSpace(line), " ") {
+				t.Errorf("urn %s --help: a line of %d columns: %s", name, n, line)
+			}
+		}
+	}
+}
+
+// Completions show texts without the marks of the help texts.
+func TestCompletionPlain(t *testing.T) {
+	got := command(t, nil, "", "__complete", "find", "--max-")
+	if !strings.Contains(got.stdout, "--max-urn") || strings.Contains(got.stdout, "`") {
+		t.Errorf("completions of find --max-: %q", got.stdout)
+	}
+}
+
+func TestNormalizeTo(t *testing.T) {
+	const in = "URN:EX:a?=q\n"
+	for args, want := range map[string]string{"--to key": "urn:ex:a\n", "--key": "urn:ex:a\n", "--to normalized": "urn:ex:a?=q\n", "": "urn:ex:a?=q\n"} {
+		if got := command(t, nil, in, append([]string{"normalize"}, strings.Fields(args)...)...); got.stdout != want || got.status != 0 {
+			t.Errorf("normalize %s: %q, want %q", args, got.stdout, want)
+		}
+	}
+	for _, args := range []string{"--to key --json", "--to key --key", "--to nid"} {
+		if got := command(t, nil, in, append([]string{"normalize"}, strings.Fields(args)...)...); got.status != 2 {
+			t.Errorf("normalize %s: status %d, want 2", args, got.status)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package find
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/programs/record"
+)
+
+// endKey ends a key of the table. With WithName it has the name of the file too, after a tab,
+// which no key has.
+func (w *block) endKey(k *keys) {
+	if w.Count && w.WithName {
+		k.text = append(append(k.text, '\t'), w.b.Name...)
+	}
+	k.end()
+}
+
+// more is how many rows of the table Top leaves out.
+func (w *Work) more() int {
+	if w.distinct == nil || !w.Count || w.Top == 0 {
+		return 0
+	}
+	return max(0, w.distinct.len()-w.Top)
+}
+
+var errEnoughRows = errors.New("enough rows")
+
+// firstRows writes the first rows to w. Its error is then errEnoughRows.
+type firstRows struct {
+	w      io.Writer
+	left   int
+	quotes bool // a line end between quotation marks ends no row
+	inside bool // between quotation marks
+}
+
+func (t *firstRows) Write(b []byte) (int, error) {
+	for i, c := range b {
+		switch {
+		case c == '"' && t.quotes:
+			t.inside = !t.inside
+		case c == '\n' && !t.inside:
+			if t.left--; t.left == 0 {
+				if _, err := t.w.Write(b[:i+1]); err != nil {
+					return 0, err
+				}
+				return i + 1, errEnoughRows
+			}
+		}
+	}
+	return t.w.Write(b)
+}
+
+// aroundURN is how much of a line WithLine writes before a URN and after it, in bytes, so
+// that a long line with many URNs is not written many times.
+const aroundURN = 2 << 10
+
+// appendLine appends the line of m to its record, if it is asked for.
+func (w *block) appendLine(dst []byte, m urn.Match) []byte {
+	if !w.WithLine || w.Form != JSON && w.Form != CSV {
+		return dst
+	}
+	start, end := w.span(m)
+	text := w.b.Data
+	from, to := max(0, start-aroundURN), min(len(text), end+aroundURN)
+	if i := bytes.LastIndexByte(text[from:start], '\n'); i >= 0 {
+		from += i + 1
+	}
+	if i := bytes.IndexByte(text[end:to], '\n'); i >= 0 {
+		to = end + i
+	}
+	line := bytes.TrimSuffix(text[from:to], []byte{'\r'})
+	if w.Form == CSV {
+		if w.Visible {
+			line = report.AppendVisible(nil, line)
+		}
+		return appendCSVField(append(dst, ','), string(line))
+	}
+	return record.AddContext(dst, string(line))
+}
