@@ -265,6 +265,13 @@ PEERS = $(CURDIR)/bin/peers
 peers: peers-install ## put the suite to the URN parsers of other languages: docs/peers.md
 	cd tests/peers && $(GO) test . && $(PEERS)/peers table ../../docs
 
+ORACLES = $(CURDIR)/bin/oracles
+.PHONY: oracles
+oracles: ## compare what identifiers are valid with programs that others wrote: needs npm and node
+	@if command -v npm >/dev/null; then npm install --silent --no-audit --no-fund --prefix $(ORACLES) bwip-js@4.11.4; \
+		else echo "no npm: what it installs is left out"; fi
+	cd tests/oracles && $(GO) run . $(ORACLES)
+
 PEERSROUNDS ?= 3
 peers-race: peers-install ## measure them, and programs over 200 MB, against this library: takes half an hour
 	cd tests/peers && $(PEERS)/peers inputs && for round in $$(seq $(PEERSROUNDS)); do \

@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/namespace/internal/gs1order"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
@@ -282,74 +282,25 @@ func checkISNI(nss string) int {
 	return -1
 }
 
-// gs1Keys are the Application Identifiers whose values begin with a key in digits, of
-// which the last is its check digit (GS1 Application Identifier Syntax Dictionary). If
-// more is true, a serial number may follow it.
-var gs1Keys = [...]struct {
-	ai     string
-	digits int
-	more   bool
-}{
-	{"00", 18, false}, {"01", 14, false}, {"02", 14, false}, {"253", 13, true}, {"255", 13, true}, {"402", 17, false},
-	{"410", 13, false}, {"411", 13, false}, {"412", 13, false}, {"413", 13, false}, {"414", 13, false}, {"415", 13, false},
-	{"416", 13, false}, {"417", 13, false}, {"8003", 14, true}, {"8017", 18, false}, {"8018", 18, false},
-}
-
-// eachGS1Key calls f with the offset and the length of each key in an NSS of urn:gs1,
-// until f returns an offset. It returns that offset, or -1.
-func eachGS1Key(nss string, f func(value string, digits int, more bool) int) int {
+// fitsGS1 returns the offset of an application identifier or a value that GS1 does not
+// allow, or -1.
+func fitsGS1(nss string) int {
 	if !ascii.IsDigit(nss[0]) { // a name of the semantic dictionary or of a standard
 		return -1
 	}
-	for at := 0; at < len(nss); {
-		ai := nss[at : at+strings.IndexByte(nss[at:], ':')]
-		at += len(ai) + 1
-		value, _, _ := strings.Cut(nss[at:], ":")
-		for _, k := range gs1Keys {
-			if k.ai != ai {
-				continue
-			}
-			if fault := f(value, k.digits, k.more); fault >= 0 {
-				return at + fault
-			}
-		}
-		at += len(value) + 1
-	}
-	return -1
-}
-
-// fitsGS1 returns the offset at which a key of GS1 has another character than a digit,
-// or is too short or too long, or at which an Application Identifier may not stand, or -1.
-func fitsGS1(nss string) int {
-	if at := gs1order.Fault(nss); at >= 0 {
+	if at := gs1ai.Check(nss, false); at >= 0 {
 		return at
 	}
-	return eachGS1Key(nss, func(value string, digits int, more bool) int {
-		for i := range digits {
-			if i == len(value) || !ascii.IsDigit(value[i]) {
-				return i
-			}
-		}
-		if len(value) > digits && !more {
-			return digits
-		}
-		return -1
-	})
+	return gs1ai.Order(nss)
 }
 
 // checkGS1 takes an NSS that fitsGS1 accepts. It returns the offset of the first wrong
-// check digit of a key, or -1.
+// check digit, or -1.
 func checkGS1(nss string) int {
-	return eachGS1Key(nss, func(value string, digits int, _ bool) int {
-		sum := 0
-		for i := range digits {
-			sum += int(value[i]-'0') * (1 + 2*((digits-1-i)&1))
-		}
-		if sum%10 != 0 {
-			return digits - 1
-		}
+	if !ascii.IsDigit(nss[0]) {
 		return -1
-	})
+	}
+	return gs1ai.Check(nss, true)
 }
 
 // fitsPWID returns the offset of a label of the archive's domain that is too long

@@ -86,7 +86,7 @@ type EPC struct {
 
 // FromURN returns the EPC that a URN names. It reads urn:epc:id and urn:epc:class with
 // one of the schemes of this package, and urn:epc:idpat with a "*" only for the serial
-// number. The r-, q- and f-component are ignored. The error is a [*gs1.Error].
+// number. The pieces of an ITIP are numbered from 1. The r-, q- and f-component are ignored. The error is a [*gs1.Error].
 func FromURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	class, rest, _ := strings.Cut(nss, ":")
@@ -128,6 +128,9 @@ func FromURN(u urn.URN) (EPC, error) {
 		e.reference = unescape(e.reference)
 	}
 	e.serial = unescape(e.serial)
+	if d.pieces && (e.pieces[:2] == "00" || e.pieces[:2] > e.pieces[2:]) {
+		return EPC{}, fault(namespace.BadSyntax, d.ai, u.String(), "piece %s of %s, which no element string has", e.pieces[:2], e.pieces[2:])
+	}
 	return e, nil
 }
 

@@ -43,6 +43,12 @@ func TestVectors(t *testing.T) {
 	for _, v := range vectors(t) {
 		t.Run(v.URN, func(t *testing.T) {
 			e, err := FromURN(urn.MustParse(v.URN))
+			if strings.Contains(v.URN, ".00.00.") { // GS1 numbers pieces from 1
+				if !errors.Is(err, namespace.BadSyntax) {
+					t.Errorf("FromURN(%q) = %v, %v, want BadSyntax", v.URN, e, err)
+				}
+				return
+			}
 			if err != nil {
 				t.Fatalf("FromURN(%q): %v", v.URN, err)
 			}
@@ -287,7 +293,7 @@ func TestErrors(t *testing.T) {
 			if e.Reason != test.reason || e.AI != test.ai {
 				t.Errorf("%v: reason %s, AI %q, want %s, %q", err, e.Reason, e.AI, test.reason, test.ai)
 			}
-			if len(err.Error()) > 500 || (e.Err != nil) != (test.name == "short" || test.name == "other namespace" || test.name == "link, check digit") {
+			if len(err.Error()) > 500 || (e.Err != nil) != (test.name == "short" || test.name == "other namespace") {
 				t.Errorf("error of %d bytes, %v within: %v", len(err.Error()), e.Err, err)
 			}
 		})

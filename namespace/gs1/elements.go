@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
 
 // Element is one element of a GS1 element string: an application identifier, two to
@@ -52,9 +53,9 @@ func (list Elements) FNC1() string {
 
 // ParseElements returns the elements of an element string, with brackets or without. A
 // string that begins with "(" has brackets. Without brackets, it may begin with a
-// symbology identifier such as "]C1" and with a group separator. A value may have only
-// the 82 characters of GS1, and must have the predefined length if there is one. Nothing
-// else is checked. The values share memory with s, unless they have a "\" before a "(".
+// symbology identifier such as "]C1" and with a group separator. A value must be what the
+// GS1 Syntax Dictionary says of its application identifier. That of an identifier which the
+// dictionary does not have may have only the 82 characters of GS1. The values share memory with s, unless they have a "\" before a "(".
 // The error is an [*Error].
 func ParseElements(s string) (Elements, error) {
 	var list []Element
@@ -80,8 +81,15 @@ func check(list Elements) error {
 		if n := fixedLength(x.AI); n != 0 && len(x.Value) != n {
 			return fault(namespace.BadSyntax, x.AI, x.Value, "value of %d characters, want %d digits", len(x.Value), n)
 		}
-		if ok := inSet82(x.Value) || x.AI == "8010" && inSet39(x.Value); !ok || x.Value == "" {
+		value := []byte(x.Value)
+		switch {
+		case x.Value == "" || !gs1ai.Known(x.AI) && !inSet82(x.Value):
 			return fault(namespace.BadSyntax, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
+		case !gs1ai.Known(x.AI):
+		case gs1ai.Value(x.AI, value, false) >= 0:
+			return fault(namespace.BadSyntax, x.AI, x.Value, "value is not one that GS1 defines for it, from byte %d on", gs1ai.Value(x.AI, value, false))
+		case gs1ai.Value(x.AI, value, true) >= 0:
+			return fault(namespace.BadCheckDigit, x.AI, x.Value, "wrong check digit or check character")
 		}
 		if value, ok := seen[x.AI]; ok && value != x.Value {
 			return fault(namespace.BadSyntax, x.AI, x.Value, "second value of the same application identifier; remove one of them")

@@ -9,10 +9,10 @@
 // them. Elements without a key, or in the order in which a scanner returns them, are
 // [Elements].
 //
-// The rules are those of the registration template of 2026-07-27. The keys and the order
-// of their qualifiers are those of the GS1 Syntax Dictionary of 2026-07-27, the lengths
-// of values those of the GS1 application identifiers. What the dictionary says of each
-// value besides is not checked, except for the check digits of keys.
+// The rules are those of the registration template of 2026-07-27. It asks that every
+// value has the length, the characters and the check digit of its application identifier,
+// and that identifiers go together. These are taken from the GS1 Barcode Syntax Dictionary
+// as of 2026-07-27, with its tests of values and lists of codes.
 package gs1
 
 import (
@@ -23,7 +23,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/namespace/internal/gs1order"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
@@ -39,7 +39,7 @@ type Name struct{ nss string }
 func FromURN(u urn.URN) (Name, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
-		if strings.EqualFold(u.NID(), nid) && gs1order.Fault(u.NSS()) >= 0 {
+		if strings.EqualFold(u.NID(), nid) && isDigit(u.NSS()[0]) && gs1ai.Order(u.NSS()) >= 0 {
 			n, err := New(Name{u.NSS()}.Elements())
 			if err != nil {
 				return Name{}, err
@@ -81,7 +81,7 @@ func New(list Elements) (Name, error) {
 	values := make(map[string]string, len(list))
 	key := ""
 	for _, x := range list {
-		if key == "" && gs1order.IsKey(x.AI) {
+		if key == "" && gs1ai.IsKey(x.AI) {
 			key = x.AI
 		}
 		values[x.AI] = x.Value
@@ -89,7 +89,7 @@ func New(list Elements) (Name, error) {
 	if key == "" {
 		return Name{}, fault(namespace.BadNamespace, "", list.String(), "no GS1 key, such as (01) or (00)")
 	}
-	order := append([]string{key}, gs1order.Qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
+	order := append([]string{key}, gs1ai.Qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
 	rest := make([]string, 0, len(values))
 	for ai := range values {
 		if !slices.Contains(order, ai) {
@@ -183,7 +183,7 @@ func (n Name) DigitalLink() string {
 	has := func(ai string) bool {
 		return slices.ContainsFunc(list, func(x Element) bool { return x.AI == ai })
 	}
-	inPath := gs1order.Qualifiers(list[0].AI, has)
+	inPath := gs1ai.Qualifiers(list[0].AI, has)
 	var b strings.Builder
 	b.WriteString("https://id.gs1.org")
 	between := byte('?')
@@ -201,7 +201,8 @@ func (n Name) DigitalLink() string {
 }
 
 // FromDigitalLink returns the name of a GS1 Digital Link URI of any domain, with any path
-// before the key. Parameters of the query that are no application identifiers are
+// before the key. The qualifiers of the key must be in the path, in their order. Parameters
+// of the query that are no application identifiers are
 // ignored. A GTIN of 8, 12 or 13 digits counts as one of 14. The short names of older
 // links, such as "gtin", are not read, and neither are compressed links. The error is an
 // [*Error].

@@ -2,14 +2,15 @@ package gs1
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/namespace/internal/gs1order"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
 
 // parseLink returns the elements of a GS1 Digital Link URI: first those of the path, then
-// those of the query.
+// those of the query. The qualifiers of the key are in the path, in their order.
 func parseLink(uri string) (Elements, error) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme, "https") && !strings.EqualFold(u.Scheme, "http") {
@@ -31,6 +32,13 @@ func parseLink(uri string) (Elements, error) {
 		}
 		list = append(list, Element{path[start], value})
 	}
+	inPath := func(ai string) bool { return slices.ContainsFunc(list[1:], func(x Element) bool { return x.AI == ai }) }
+	order := gs1ai.Qualifiers(list[0].AI, inPath)
+	for i, x := range list[1:] {
+		if i >= len(order) || order[i] != x.AI {
+			return nil, fault(namespace.BadSyntax, x.AI, uri, "not where it may be in the path, where %s has these: %s", list[0].AI, strings.Join(order, ", "))
+		}
+	}
 	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
 		ai, value, _ := strings.Cut(parameter, "=")
 		if len(ai) < 2 || len(ai) > 4 || !allDigits(ai) {
@@ -40,6 +48,9 @@ func parseLink(uri string) (Elements, error) {
 		if err != nil {
 			return nil, fault(namespace.BadSyntax, ai, uri, "malformed escape in the value")
 		}
+		if qualifies(list[0].AI, ai) {
+			return nil, fault(namespace.BadSyntax, ai, uri, "in the query, but it qualifies the key; write it in the path")
+		}
 		list = append(list, Element{ai, value})
 	}
 	return list, nil
@@ -48,13 +59,18 @@ func parseLink(uri string) (Elements, error) {
 // linkFrom reports whether the segments of a path are a key and qualifiers of it, in
 // any order.
 func linkFrom(path []string) bool {
-	if len(path) < 2 || len(path)%2 != 0 || !gs1order.IsKey(path[0]) {
+	if len(path) < 2 || len(path)%2 != 0 || !gs1ai.IsKey(path[0]) {
 		return false
 	}
 	for i := 2; i < len(path); i += 2 {
-		if gs1order.Qualifiers(path[0], func(ai string) bool { return ai == path[i] }) == nil {
+		if !qualifies(path[0], path[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// qualifies reports whether an application identifier is a qualifier of a key.
+func qualifies(key, ai string) bool {
+	return gs1ai.Qualifiers(key, func(q string) bool { return q == ai }) != nil
 }

@@ -47,7 +47,20 @@ func main() {
 	equivalence := flag.String("equivalence", "", "write the classes of equivalence into `file`, or compare it under -verify")
 	docs := flag.String("docs", "", "write the table of documents into `file`, or compare it under -verify")
 	iana := flag.String("iana", "", "write iana_urn_namespaces.csv from `file`, IANA's urn-namespaces.xml, first")
+	gs1 := flag.String("gs1", "", "write only the data of namespace/internal/gs1ai to -o, from `folder`, a copy of GS1's repository of the Syntax Dictionary")
+	date := flag.String("date", "", "the `date` of the copy of -gs1, as YYYY-MM-DD")
 	flag.Parse()
+	if *gs1 != "" {
+		b, err := convertGS1(*gs1, *date)
+		if err == nil {
+			err = os.WriteFile(*out, b, 0o644)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "registry:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *iana != "" {
 		if err := writeIANA(*iana, flag.Args()); err != nil {
 			fmt.Fprintln(os.Stderr, "registry:", err)

@@ -1,0 +1,331 @@
+// Package gs1ai has the application identifiers of GS1: what their values are, and which of
+// them go together in a urn:gs1, in which order (IANA template of urn:gs1, Assignment). The
+// data are those of the GS1 Barcode Syntax Dictionary, in dictionary.txt.
+package gs1ai
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Updated is the date of the copy of the dictionary.
+const Updated = "2026-07-27"
+
+//go:embed dictionary.txt
+var dictionary string
+
+// entry is what the dictionary says of an application identifier.
+type entry struct {
+	parts     []part
+	attribute bool         // it may be a data attribute in a GS1 Digital Link
+	key       bool         // it is a primary key
+	sequences [][]string   // its qualifiers, in their order; some keys have alternatives
+	requires  [][][]string // one of the groups of each list is there
+	excludes  []string
+}
+
+// part is a part of a value.
+type part struct {
+	set      byte // N: digits, X: 82 characters, Y: 39 characters, Z: base64url
+	min, max int
+	optional bool
+	tests    []string
+}
+
+// tables are the entries by application identifier, and the code lists by their names.
+type tables struct {
+	entries map[string]*entry
+	lists   map[string]map[string]bool
+}
+
+// read reads the dictionary, once.
+var read = sync.OnceValue(func() tables {
+	t := tables{map[string]*entry{}, map[string]map[string]bool{}}
+	for line := range strings.Lines(dictionary) {
+		fields := strings.Fields(line)
+		if fields[0] == "#" {
+			continue
+		}
+		if name, ok := strings.CutPrefix(fields[0], "!"); ok {
+			t.lists[name] = map[string]bool{}
+			for _, code := range fields[1:] {
+				t.lists[name][code] = true
+			}
+			continue
+		}
+		e := &entry{attribute: strings.Contains(fields[1], "?")}
+		for _, f := range fields[2:] {
+			e.add(f)
+		}
+		first, last, ranged := strings.Cut(fields[0], "-")
+		t.entries[first] = e
+		for ai := []byte(first); ranged && string(ai) != last; { // only the last digit differs
+			ai[len(ai)-1]++
+			t.entries[string(ai)] = e
+		}
+	}
+	return t
+})
+
+// add adds a part of a value or an attribute of an entry.
+func (e *entry) add(field string) {
+	name, list, ok := strings.Cut(field, "=")
+	switch {
+	case name == "dlpkey":
+		e.key = true
+		for alternative := range strings.SplitSeq(list, "|") {
+			if alternative != "" {
+				e.sequences = append(e.sequences, strings.Split(alternative, ","))
+			}
+		}
+		return
+	case name == "ex":
+		e.excludes = append(e.excludes, strings.Split(list, ",")...)
+		return
+	case name == "req":
+		var groups [][]string
+		for group := range strings.SplitSeq(list, ",") {
+			groups = append(groups, strings.Split(group, "+"))
+		}
+		e.requires = append(e.requires, groups)
+		return
+	case ok:
+		panic("gs1ai: the dictionary has an attribute that is not known: " + field)
+	}
+	list, optional := strings.CutPrefix(field, "[")
+	tests := strings.Split(strings.Replace(list, "]", "", 1), ",")
+	p := part{set: tests[0][0], optional: optional, tests: tests[1:]}
+	size, ranged := strings.CutPrefix(tests[0][1:], "..")
+	for i := range len(size) {
+		p.max = 10*p.max + int(size[i]-'0')
+	}
+	if p.min = p.max; ranged {
+		p.min = 1
+	}
+	e.parts = append(e.parts, p)
+}
+
+// Known reports whether GS1 has assigned an application identifier.
+func Known(ai string) bool { return read().entries[ai] != nil }
+
+// IsKey reports whether an application identifier is that of a primary key.
+func IsKey(ai string) bool {
+	e := read().entries[ai]
+	return e != nil && e.key
+}
+
+// Qualifiers returns those of the application identifiers in has that qualify a key, in
+// their order: those of the first alternative that has any.
+func Qualifiers(key string, has func(ai string) bool) (list []string) {
+	e := read().entries[key]
+	if e == nil {
+		return nil
+	}
+	for _, sequence := range e.sequences {
+		for _, ai := range sequence {
+			if has(ai) {
+				list = append(list, ai)
+			}
+		}
+		if list != nil {
+			break
+		}
+	}
+	return list
+}
+
+// Value returns the offset of the first fault of the value of an application identifier,
+// or -1. With digits, it looks only for wrong check digits in a value that has no other
+// fault; without, it does not look at check digits. It does not allocate.
+func Value(ai string, value []byte, digits bool) int {
+	e := read().entries[ai]
+	if e == nil {
+		return 0
+	}
+	at := 0
+	for _, p := range e.parts {
+		n := min(p.max, len(value)-at)
+		if n == 0 && p.optional {
+			break
+		}
+		s := value[at : at+n]
+		if !digits {
+			for i, c := range s {
+				if !inSet(p.set, c) {
+					return at + i
+				}
+			}
+			if n < p.min {
+				return len(value)
+			}
+		}
+		if p.set == 'Z' {
+			if fault := padding(s); fault >= 0 {
+				return at + fault
+			}
+		}
+		for _, t := range p.tests {
+			if fault := test(t, s, digits); fault >= 0 {
+				return at + fault
+			}
+		}
+		at += n
+	}
+	if at < len(value) {
+		return at
+	}
+	return -1
+}
+
+// Order returns the offset of the first application identifier that is not known, or may
+// not be where it is in an NSS of urn:gs1, or -1. It does not allocate.
+func Order(nss string) int {
+	keyAI, _ := pair(nss, 0)
+	key := read().entries[keyAI]
+	if key == nil || !key.key {
+		return 0
+	}
+	var sequence []string
+	for _, s := range key.sequences {
+		if sequence = s; hasAny(nss, s) {
+			break
+		}
+	}
+	rank, attribute := -1, ""
+	for at := next(nss, 0); at < len(nss); at = next(nss, at) {
+		ai, _ := pair(nss, at)
+		e := read().entries[ai]
+		switch r := slices.Index(sequence, ai); {
+		case e == nil:
+			return at
+		case r >= 0:
+			if r <= rank || attribute != "" {
+				return at
+			}
+			rank = r
+		case !e.attribute || ai <= attribute || ai == keyAI:
+			return at
+		default:
+			attribute = ai
+		}
+	}
+	for at := 0; at < len(nss); at = next(nss, at) {
+		if ai, _ := pair(nss, at); !associated(nss, ai) {
+			return at
+		}
+	}
+	return -1
+}
+
+// associated reports whether an NSS has what an application identifier in it requires, and
+// nothing that it excludes.
+func associated(nss, ai string) bool {
+	e := read().entries[ai]
+	for _, other := range e.excludes {
+		if has(nss, other, ai) {
+			return false
+		}
+	}
+	for _, groups := range e.requires {
+		met := false
+		for _, group := range groups {
+			all := true
+			for _, other := range group {
+				all = all && has(nss, other, "")
+			}
+			met = met || all
+		}
+		if !met {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether an NSS has an application identifier of a pattern such as "01" or
+// "310n", another one than except.
+func has(nss, pattern, except string) bool {
+	for at := 0; at < len(nss); at = next(nss, at) {
+		ai, _ := pair(nss, at)
+		same := len(ai) == len(pattern) && ai != except
+		for i := 0; same && i < len(ai); i++ {
+			same = pattern[i] == 'n' || pattern[i] == ai[i]
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+func hasAny(nss string, list []string) bool {
+	for _, ai := range list {
+		if has(nss, ai, "") {
+			return true
+		}
+	}
+	return false
+}
+
+// Check returns the offset of the first fault of the values in an NSS of urn:gs1 whose
+// escapes are well formed, or -1; see [Value]. It does not allocate.
+func Check(nss string, digits bool) int {
+	const longest = 100 // bytes, more than a value has
+	var buf [longest]byte
+	for at := 0; at < len(nss); at = next(nss, at) {
+		ai, value := pair(nss, at)
+		if !Known(ai) {
+			return at
+		}
+		start, n := at+len(ai)+1, 0
+		for i := 0; i < len(value) && n < longest; i++ {
+			buf[n] = value[i]
+			if value[i] == '%' {
+				buf[n] = unhex(value[i+1])<<4 | unhex(value[i+2])
+				i += 2
+			}
+			n++
+		}
+		fault := Value(ai, buf[:n], digits)
+		if fault < 0 {
+			continue
+		}
+		for i := 0; ; i++ { // back to the value as it is written
+			if fault--; fault < 0 || i >= len(value) {
+				return start + i
+			}
+			if value[i] == '%' {
+				i += 2
+			}
+		}
+	}
+	return -1
+}
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c&^0x20 - 'A' + 10
+}
+
+// pair returns the application identifier at an offset of an NSS, and its value.
+func pair(nss string, at int) (ai, value string) {
+	ai, value, _ = strings.Cut(nss[at:], ":")
+	value, _, _ = strings.Cut(value, ":")
+	return ai, value
+}
+
+// next returns the offset of the pair after that at an offset, or len(nss).
+func next(nss string, at int) int {
+	for range 2 {
+		i := strings.IndexByte(nss[at:], ':')
+		if i < 0 {
+			return len(nss)
+		}
+		at += i + 1
+	}
+	return at
+}

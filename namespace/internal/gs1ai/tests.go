@@ -1,0 +1,228 @@
+package gs1ai
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+)
+
+// inSet reports whether c is a character of a set of the dictionary.
+func inSet(set, c byte) bool {
+	switch set {
+	case 'N':
+		return ascii.IsDigit(c)
+	case 'X':
+		return strings.IndexByte(set82, c) >= 0
+	case 'Y':
+		return ascii.IsDigit(c) || 'A' <= c && c <= 'Z' || c == '#' || c == '-' || c == '/'
+	}
+	return ascii.IsDigit(c) || ascii.IsLetter(c) || c == '-' || c == '_' || c == '='
+}
+
+// InSet82 reports whether c is one of the 82 characters that GS1 allows in most values.
+func InSet82(c byte) bool { return inSet('X', c) }
+
+// set82 holds the characters in the order of their values.
+const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
+
+// CheckDigit returns the check digit that follows digits: the weights 3 and 1 alternate
+// from the right.
+func CheckDigit[T string | []byte](digits T) byte {
+	sum, weight := 0, 3
+	for i := len(digits) - 1; i >= 0; i-- {
+		sum += int(digits[i]-'0') * weight
+		weight = 4 - weight
+	}
+	return byte('0' + (10-sum%10)%10)
+}
+
+// test runs a test of the dictionary on a part of a value, which has the characters of its
+// set. It returns the offset of the fault, or -1. The tests of coupons, which no urn:gs1
+// has, always pass.
+func test(name string, s []byte, digits bool) int {
+	if name == "csum" || name == "csumalpha" || name == "iban" {
+		switch {
+		case name == "csum" && digits && s[len(s)-1] != CheckDigit(s[:len(s)-1]):
+			return len(s) - 1
+		case name == "csumalpha":
+			return checkPair(s, digits)
+		case name == "iban":
+			return iban(s, digits)
+		}
+		return -1
+	}
+	if digits {
+		return -1
+	}
+	switch name {
+	case "gcppos1", "gcppos2": // four digits of a company prefix, the shortest there is
+		at := int(name[len(name)-1] - '1')
+		for i := at; i < at+4; i++ {
+			if i == len(s) || !ascii.IsDigit(s[i]) {
+				return i
+			}
+		}
+		return -1
+	case "yymmdd", "yymmd0":
+		// A year of two digits is one of 1977 to 2076, so that 00 is a leap year.
+		return date(2000+number(s[:2]), s, 2, name == "yymmd0")
+	case "yyyymmdd":
+		return date(number(s[:4]), s, 4, false)
+	case "hhmi":
+		if number(s[:2]) > 23 {
+			return 0
+		}
+		return atMost(s[2:], 59, 2)
+	case "hh":
+		return atMost(s, 23, 0)
+	case "mi", "ss":
+		return atMost(s, 59, 0)
+	case "latitude":
+		return atMost(s, 1_800_000_000, 0)
+	case "longitude":
+		return atMost(s, 3_600_000_000, 0)
+	case "iso3166", "iso3166alpha2", "iso4217", "packagetype":
+		return fault(read().lists[name][string(s)])
+	case "iso3166999":
+		return fault(string(s) == "999" || read().lists["iso3166"][string(s)])
+	case "mediatype":
+		n := number(s)
+		return fault(n >= 1 && n <= 10 || n >= 80)
+	case "winding":
+		return fault(strings.IndexByte("019", s[0]) >= 0)
+	case "iso5218":
+		return fault(strings.IndexByte("0129", s[0]) >= 0)
+	case "yesno":
+		return fault(s[0] <= '1')
+	case "zero":
+		return fault(s[0] == '0')
+	case "hyphen":
+		return fault(s[0] == '-')
+	case "nonzero":
+		return fault(number(s) != 0)
+	case "nozeroprefix":
+		return fault(s[0] != '0' || len(s) == 1)
+	case "importeridx":
+		return fault(ascii.IsDigit(s[0]) || ascii.IsLetter(s[0]) || s[0] == '-' || s[0] == '_')
+	case "hasnondigit":
+		return fault(len(bytes.Trim(s, "0123456789")) > 0)
+	case "pieceoftotal":
+		piece, total := number(s[:2]), number(s[2:])
+		return fault(piece > 0 && piece <= total)
+	case "posinseqslash":
+		return fault(s[1] == '/' && '1' <= s[0] && s[0] <= s[2] && s[2] <= '9')
+	case "pcenc":
+		for i, c := range s {
+			if c == '%' && (i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2])) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// padding tests a text in base64url, which ends with at most two "=".
+func padding(s []byte) int {
+	end := len(bytes.TrimRight(s, "="))
+	if pads := len(s) - end; pads > 2 || pads > 0 && len(s)%3 != 0 || bytes.IndexByte(s[:end], '=') >= 0 {
+		return end
+	}
+	return -1
+}
+
+// fault returns the offset of a test that fails as a whole.
+func fault(ok bool) int {
+	if ok {
+		return -1
+	}
+	return 0
+}
+
+func isHex(c byte) bool { return ascii.IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+
+func number(s []byte) (n int64) {
+	for _, c := range s {
+		n = 10*n + int64(c-'0')
+	}
+	return n
+}
+
+func atMost(s []byte, most int64, at int) int {
+	if number(s) > most {
+		return at
+	}
+	return -1
+}
+
+// date tests the month and the day that s has at an offset.
+func date(year int64, s []byte, at int, noDay bool) int {
+	month, day := number(s[at:at+2]), number(s[at+2:])
+	last := int64(31)
+	switch month {
+	case 4, 6, 9, 11:
+		last = 30
+	case 2:
+		last = 28
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			last = 29
+		}
+	}
+	switch {
+	case month < 1 || month > 12:
+		return at
+	case day > last || day == 0 && !noDay:
+		return at + 2
+	}
+	return -1
+}
+
+// checkPair tests the two check characters of a GMN: the values of the others are weighted
+// by primes from the right, modulo 1021.
+func checkPair(s []byte, digits bool) int {
+	primes := [...]int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83}
+	const values = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+	last := len(s) - 2
+	if last < 0 {
+		return len(s)
+	}
+	sum := 0
+	for i := range last {
+		sum += strings.IndexByte(set82, s[i]) * primes[last-1-i]
+	}
+	sum %= 1021
+	if digits && (s[last] != values[sum>>5] || s[last+1] != values[sum&31]) {
+		return last
+	}
+	return -1
+}
+
+// iban tests an IBAN: a country, and ISO 7064 MOD 97-10.
+func iban(s []byte, digits bool) int {
+	if !digits {
+		if len(s) <= 10 {
+			return len(s)
+		}
+		if !read().lists["iso3166alpha2"][string(s[:2])] {
+			return 0
+		}
+		for i, c := range s {
+			if !ascii.IsDigit(c) && (c < 'A' || c > 'Z') {
+				return i
+			}
+		}
+		return -1
+	}
+	sum := 0
+	for i := range s {
+		if c := s[(i+4)%len(s)]; ascii.IsDigit(c) {
+			sum = (10*sum + int(c-'0')) % 97
+		} else {
+			sum = (100*sum + int(c-'A') + 10) % 97
+		}
+	}
+	if sum != 1 {
+		return 2
+	}
+	return -1
+}
