@@ -53,7 +53,7 @@ func (p *Pattern) decodeAll(s string, spans []urn.Span, values []string) ([]stri
 	for i := range spans {
 		text := s[spans[i].Start:spans[i].End]
 		value := p.decode(&p.fields[i], text)
-		changed = changed || value != text
+		changed = changed || value != text || p.raw && p.fields[i].plus
 		values = append(values, value)
 	}
 	if changed {

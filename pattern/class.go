@@ -191,6 +191,27 @@ func oneOf(list string, fold bool) *class {
 	}
 }
 
+// noneOf returns the class of the texts that are not words of a list.
+func noneOf(list string) *class {
+	c := oneOf(list, false)
+	const other = int16(1<<15 - 1) // no word begins like this
+	step, accepts := c.step, c.accepts
+	return &class{
+		what: "another text than " + list,
+		step: func(state int16, octet byte, escaped bool) int16 {
+			if state != other {
+				state = step(state, octet, escaped)
+			}
+			if state == dead {
+				return other
+			}
+			return state
+		},
+		accepts: func(state int16) bool { return state == other || !accepts(state) },
+		special: c.special,
+	}
+}
+
 // without returns the class of the texts that hold none of some characters unescaped.
 func without(characters string) *class {
 	var ascii octets

@@ -20,6 +20,9 @@ const maxPatterns = 10000
 // maxLine is the length of the longest line that ReadSet reads, in bytes.
 const maxLine = 4 * maxLen
 
+// words may come before a pattern.
+var words = [...]string{"raw ", "own ", "only "}
+
 // ReadSet reads a file of patterns:
 //
 //	# names of our own
@@ -51,8 +54,10 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		}
 		text, name := line, line
 		skip := 0
-		for strings.HasPrefix(line[skip:], "raw ") || strings.HasPrefix(line[skip:], "own ") {
-			skip += len("raw ")
+		for i := 0; i >= 0; skip += i {
+			if i = strings.IndexByte(line[skip:], ' ') + 1; i == 0 || !slices.Contains(words[:], line[skip:skip+i]) {
+				break
+			}
 		}
 		if i := strings.IndexAny(line[skip:], " \t"); i >= 0 {
 			text, name = line[:skip+i], strings.TrimLeft(line[skip+i:], " \t")

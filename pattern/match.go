@@ -128,6 +128,14 @@ func (p *Pattern) matchMore(s string, o urn.Offsets, spans []urn.Span) mismatch 
 			return m
 		}
 	}
+	if p.only {
+		other := [...]urn.Span{componentR: o.R(), componentQ: o.Q(), componentF: o.F()}
+		for k := componentR; k < componentCount; k++ {
+			if p.templates[k] == nil && other[k] != (urn.Span{}) {
+				return mismatch{causeTrailing, componentNSS, -1, other[k].Start}
+			}
+		}
+	}
 	if p.conditional && !p.equivalentPrefix(o.NSS().In(s)) {
 		return mismatch{causeLiteral, componentNSS, -1, o.NSS().Start}
 	}

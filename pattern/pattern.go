@@ -39,6 +39,7 @@ type Pattern struct {
 	begin       string // what a URN of this spelling begins with
 	text        string
 	raw, own    bool
+	only        bool // no other component than those of the pattern
 }
 
 // The components that a pattern may describe, in the order they have in a URN. That of a
@@ -227,6 +228,8 @@ func (c *compiler) compile() (*Pattern, error) {
 			c.p.raw, c.skip = true, len(c.text)-len(rest)
 		} else if rest, ok := strings.CutPrefix(c.text[c.skip:], "own "); ok && !c.p.own {
 			c.p.own, c.skip = true, len(c.text)-len(rest)
+		} else if rest, ok := strings.CutPrefix(c.text[c.skip:], "only "); ok && !c.p.only {
+			c.p.only, c.skip = true, len(c.text)-len(rest)
 		} else {
 			break
 		}
@@ -346,6 +349,9 @@ func (c *compiler) field(at int, s string) (field, *CompileError) {
 		if list, ok := strings.CutPrefix(option, "in="); ok && list != "" {
 			words, of, isClass = list, oneOf(list, false), true
 		}
+		if list, ok := strings.CutPrefix(option, "not="); ok && list != "" {
+			of, isClass = noneOf(list), true
+		}
 		switch {
 		case isClass && f.class == nil:
 			f.class = of
@@ -367,7 +373,7 @@ func (c *compiler) field(at int, s string) (field, *CompileError) {
 			}
 			f.empty = true
 		default:
-			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, filled (after \"...\"), plus, verbatim, number, id, uuid, version, urn, urn=, in= and, as the last one, escape= or without=", option)
+			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, filled (after \"...\"), plus, verbatim, number, id, uuid, version, urn, urn=, in=, not= and, as the last one, escape= or without=", option)
 		}
 	}
 	if f.fold && words != "" {
@@ -462,6 +468,9 @@ func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
 // buildRaw makes the template of a raw pattern: the text after "urn:", with no component.
 func (c *compiler) buildRaw(tokens []token) *CompileError {
 	const scheme = "urn:"
+	if c.p.only {
+		return c.fail(0, "a raw pattern describes all of a name: it is not only one")
+	}
 	if len(tokens) == 0 || !strings.HasPrefix(tokens[0].literal, scheme) {
 		return c.fail(c.skip, "a raw pattern begins with \"urn:\", in lower case")
 	}
@@ -581,7 +590,7 @@ func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
 
 // finish sets what follows from the templates.
 func (p *Pattern) finish() {
-	p.more = p.conditional
+	p.more = p.conditional || p.only
 	for _, t := range p.templates[componentNSS+1:] {
 		p.more = p.more || t != nil
 	}

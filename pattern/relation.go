@@ -2,8 +2,10 @@ package pattern
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
@@ -56,7 +58,11 @@ func (c *comparer) compare(p, q *Pattern) relation {
 		var r relation
 		switch {
 		case a == nil && b == nil:
+			all.onlyP = all.onlyP || q.only && !p.only
+			all.onlyQ = all.onlyQ || p.only && !q.only
 			continue
+		case a == nil && p.only, b == nil && q.only:
+			return relation{onlyP: true, onlyQ: true}
 		case a == nil:
 			// Without a template the component may be anything, or absent.
 			r = c.compareTemplates(q, b, q, b, k)
@@ -74,7 +80,64 @@ func (c *comparer) compare(p, q *Pattern) relation {
 		all.onlyQ = all.onlyQ || r.onlyQ
 		all.witness += delimiters[k] + r.witness
 	}
+	if p.conditional || q.conditional {
+		return c.meet(p, q, all)
+	}
 	return all
+}
+
+// meet corrects the relation of two patterns whose prefixes fold in some names only. The
+// automata fold them always. That is right if one prefix is the beginning of the other:
+// whether a name folds does not depend on the pattern. Other prefixes meet by their letter
+// case alone. Then the patterns are in conflict if there is a name that both match, and r
+// may not have one. The names tried have the fields that [compiler.foldable] tries.
+func (c *comparer) meet(p, q *Pattern, r relation) relation {
+	a, b := p.templates[componentNSS].prefix.text, q.templates[componentNSS].prefix.text
+	same := strings.HasPrefix(a, b) || strings.HasPrefix(b, a)
+	before := "urn:" + p.nid + ":"
+	for _, name := range slices.Concat([]string{r.witness}, p.filled(), q.filled()) {
+		for _, prefix := range [...]string{a, b} {
+			n := min(len(prefix), len(name)-len(before))
+			name = before + prefix[:n] + name[len(before)+n:]
+			c.spend(10)
+			if p.matchesName(name) && q.matchesName(name) {
+				r.witness = name
+				if !same {
+					r.onlyP, r.onlyQ = true, true
+				}
+				return r
+			}
+		}
+	}
+	if same {
+		return r
+	}
+	return relation{onlyP: true, onlyQ: true}
+}
+
+// filled returns names that are near to what p matches: each with one text in its last field,
+// and one in the others.
+func (p *Pattern) filled() []string {
+	var list []string
+	var fields [maxFields]string
+	texts := append(fillings[:], "1-x")
+	for _, text := range texts {
+		for i := range p.fields {
+			fields[i] = text
+		}
+		for _, last := range texts {
+			fields[max(0, len(p.fields)-1)] = last
+			list = append(list, p.join(&fields))
+		}
+	}
+	return list
+}
+
+// matchesName reports whether name is a URN that p matches.
+func (p *Pattern) matchesName(name string) bool {
+	var spans [maxFields]urn.Span
+	u, err := urn.Parse(name)
+	return err == nil && p.match(name, u.Offsets(), spans[:len(p.fields)]).cause == 0
 }
 
 // symbol is an octet of a component: itself, or with escaped, from an escape.

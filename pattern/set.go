@@ -19,9 +19,9 @@ import (
 // that the other one matches. Add refuses a pattern if neither is more specific
 // and both match some URN, as [net/http.ServeMux] does.
 //
-// A pattern with the word own before it takes every name that begins with its text before
-// the first field from the patterns whose text before the first field is shorter. Those
-// whose NID is a field take no name whose NID another pattern has, and none whose NID is
+// A pattern with the word own before it owns the names that begin with its text before the
+// first field, up to the last ":" in it. No pattern whose text before the first field is
+// shorter has one of them, whether it matches or not. Patterns whose NID is a field take no name whose NID another pattern has, and none whose NID is
 // registered with IANA.
 //
 // Add must not be called at the same time as another method. The other methods
@@ -203,18 +203,22 @@ func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, resul
 // it, the one that matches the most of it says what is wrong. A hundred of them are tried.
 func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) error {
 	furthest, of, tried := mismatch{offset: -1}, (*Pattern)(nil), 0
+	cause := "the name matches no pattern"
 	var spans [maxFields]urn.Span
 	r := s.rootOf(nid)
 	r.covering(r.text(name, o), func(i int) bool {
 		p := s.entries[i].pattern
-		if m := p.match(name, o, spans[:len(p.fields)]); m.cause != causeLiteral && m.offset > furthest.offset {
+		switch m := p.match(name, o, spans[:len(p.fields)]); {
+		case m.cause == 0:
+			cause = "a pattern that owns the names that begin like this does not match it"
+		case m.cause != causeLiteral && m.offset > furthest.offset:
 			furthest, of = m, p
 		}
 		tried++
 		return tried < 100
 	})
 	if of == nil {
-		return &Error{Reason: OtherPrefix, Cause: "the name matches no pattern", excerpt: excerpt(name)}
+		return &Error{Reason: OtherPrefix, Cause: cause, excerpt: excerpt(name)}
 	}
 	return of.newError(name, furthest)
 }
@@ -313,7 +317,7 @@ func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, ch
 type root struct {
 	prefixes trie[prefixed]
 	raw      bool
-	owners   []string // the texts before the first field of patterns that own them
+	owners   []string // what patterns own
 }
 
 // text returns what the templates of r describe: the NSS, or of a raw name all after "urn:".
@@ -322,6 +326,16 @@ func (r *root) text(name string, o urn.Offsets) string {
 		return name[min(len("urn:"), len(name)):]
 	}
 	return o.NSS().In(name)
+}
+
+// owns returns what the names begin with that p owns, if it owns any: its text before the
+// first field, up to the last ":" if it has one.
+func (p *Pattern) owns() literal {
+	l := p.templates[componentNSS].prefix
+	if n := strings.LastIndexByte(l.text, ':') + 1; n > 0 {
+		l.text, l.foldable = l.text[:n], l.foldable[:n]
+	}
+	return l
 }
 
 // owned reports whether an owner keeps one of two patterns from the names that the other
@@ -340,7 +354,7 @@ func (r *root) owned(p, q *Pattern) bool {
 			return true
 		}
 	}
-	return long.own
+	return long.own && len(a) < len(long.owns().text)
 }
 
 // rootOf returns the index of the patterns that a name with this NID can match, or nil.
@@ -387,8 +401,10 @@ func (r *root) insert(p *Pattern, entry int) {
 	t := p.templates[componentNSS]
 	prefix := r.prefixes.insert(lowerASCII(t.prefix.text))
 	if p.own {
-		prefix.owner = &t.prefix
-		r.owners = append(r.owners, t.prefix.text)
+		l := p.owns()
+		owner := r.prefixes.insert(lowerASCII(l.text))
+		owner.owner, owner.only = &l, -1
+		r.owners = append(r.owners, l.text)
 	}
 	if list := prefix.endings; list.value == nil && list.children == nil {
 		prefix.only = entry

@@ -218,7 +218,7 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 	if !t.open {
 		return nil, fmt.Errorf("{%s} cannot be optional: %q comes after it", f.name, t.delimiters[len(t.delimiters)-1].text)
 	}
-	q := &Pattern{text: p.text, nid: p.nid, fields: p.fields[:n], templates: p.templates, raw: p.raw, conditional: p.conditional}
+	q := &Pattern{text: p.text, nid: p.nid, fields: p.fields[:n], templates: p.templates, raw: p.raw, only: p.only, conditional: p.conditional}
 	for k := f.component + 1; k < componentCount; k++ {
 		if t := q.templates[k]; t != nil && len(t.delimiters) == 0 {
 			return nil, fmt.Errorf("{%s} cannot be optional: the %s after it is not", f.name, componentNames[k])
