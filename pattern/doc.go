@@ -43,17 +43,6 @@
 //     stand in a URN, and contains none of them unescaped. This is the last option:
 //     all up to "}" are characters.
 //   - {name,plus} has "+" for a space, and "%2B" for "+".
-//   - {name...,filled} is not empty.
-//   - {name,verbatim} has its text as its value, with its escapes. A field that is a name
-//     itself is one.
-//   - {name,number}, {name,id}, {name,uuid} and {name,version} have texts of a class: the
-//     digits 0 to 9; a letter or "_", then letters, digits and "_"; a UUID; a version as in
-//     Semantic Versioning.
-//   - {name,urn} is a name that begins with "urn:", an NID and ":". {name,urn=li:tag} begins
-//     with "urn:li:tag:".
-//   - {name,in=a|b} is one of these words, and {name,not=a|b} none of them.
-//   - {name,without=,()} contains none of the characters after "=" unescaped. This is the
-//     last option.
 //
 // Names have ASCII letters, digits and "_", and do not begin with a digit. Two
 // fields need a literal between them. The NID has no field. It
@@ -69,15 +58,6 @@
 // literal of a pattern matches in either case too. In some namespaces that depends
 // on the fields: nbn does so before the first "-". There Compile refuses letters
 // after a field.
-//
-// # Words before a pattern
-//
-//   - raw: names are texts that are compared letter by letter, as many systems do, and need
-//     not be URNs. The template is all after "urn:", in which "?", "#" and "%" are
-//     characters like others. A value is its text, without escapes but those of the options
-//     escape= and plus. The first field may be in the NID: "raw urn:{domain}:device:{type}".
-//   - own: in a [Set], names that begin as the pattern does are its own.
-//   - only: a URN with a component that is not in the pattern does not match.
 //
 // # Escapes
 //

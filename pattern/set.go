@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // Set holds patterns, each with a value: a handler, or the name of a kind. A URN
@@ -18,11 +17,6 @@ import (
 // One pattern is more specific than another if it matches only some of the URNs
 // that the other one matches. Add refuses a pattern if neither is more specific
 // and both match some URN, as [net/http.ServeMux] does.
-//
-// A pattern with the word own before it owns the names that begin with its text before the
-// first field, up to the last ":" in it. No pattern whose text before the first field is
-// shorter has one of them, whether it matches or not. Patterns whose NID is a field take no name whose NID another pattern has, and none whose NID is
-// registered with IANA.
 //
 // Add must not be called at the same time as another method. The other methods
 // may be called from any number of goroutines.
@@ -67,9 +61,6 @@ func share[T any](known map[string][]T, list []T) []T {
 }
 
 func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
-	if e.pattern.raw {
-		return e.pattern.matchRaw(s, spans)
-	}
 	m := e.nss.match(e.fields, componentNSS, s, o.NSS(), spans)
 	if m.cause == 0 && e.more {
 		m = e.pattern.matchMore(s, o, spans)
@@ -96,16 +87,9 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	s.comparer.budget = max(0, s.comparer.budget) + stepsOfEach
 	var broader, narrower []int
 	var err error
-	nid := lowerASCII(p.nid)
-	at := s.roots[nid]
-	if at != nil && at.raw != p.raw {
-		return &CompileError{Pattern: shown(p.text), Cause: fmt.Sprintf("of the patterns of the namespace %q some are raw and some are not", nid)}
-	}
+	at := s.roots[p.nid]
 	at.similar(&s.comparer, p, func(i int) bool {
 		q := s.entries[i].pattern
-		if at.owned(p, q) {
-			return true
-		}
 		switch r := s.comparer.compare(p, q); {
 		case r.undecided:
 			err = &CompileError{Pattern: p.text, Other: q.text}
@@ -131,11 +115,11 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	}
 	s.entries = append(s.entries, e)
 	if at == nil {
-		at = &root{raw: p.raw}
+		at = &root{}
 		if s.roots == nil {
 			s.roots = map[string]*root{}
 		}
-		s.roots[nid] = at
+		s.roots[p.nid] = at
 	}
 	at.insert(p, len(s.entries)-1)
 	return nil
@@ -160,79 +144,10 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 // on the number of patterns. It allocates only if spans has too little room, or
 // if the NSS has more than 256 bytes.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result []urn.Span, ok bool) {
-	var found [maxFields]urn.Span
-	best := s.best(u.String(), u.Offsets(), u.NID(), &found)
-	if best < 0 {
-		return nil, value, spans, false
-	}
-	e := &s.entries[best]
-	return e.pattern, e.value, append(spans, found[:len(e.fields)]...), true
-}
-
-// Parse returns the most specific pattern that a name matches, its value, and the values of
-// its fields appended to values, as [Pattern.Parse] does. The name need not be a URN if
-// the pattern is raw.
-//
-// The error is a [*urn.SyntaxError] if the name is not a URN and no raw pattern is of its
-// NID, and otherwise an [*Error]. If no pattern matches, it is that of a pattern that
-// matches the most of the name, or has no Pattern.
-func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, result []string, err error) {
-	var nid string
-	if len(name) > len("urn:") && equalFold(name[:len("urn:")], "urn:") {
-		nid, _, _ = strings.Cut(name[len("urn:"):], ":")
-	}
-	var o urn.Offsets
-	r := s.rootOf(nid)
-	if r == nil || !r.raw {
-		u, err := urn.Parse(name)
-		if err != nil {
-			return nil, value, values, err
-		}
-		o = u.Offsets()
-	}
-	var found [maxFields]urn.Span
-	if best := s.best(name, o, nid, &found); best >= 0 {
-		e := &s.entries[best]
-		result, err = e.pattern.decodeAll(name, found[:len(e.fields)], values)
-		return e.pattern, e.value, result, err
-	}
-	return nil, value, values, s.refusal(name, o, nid)
-}
-
-// refusal returns the error for a name that no pattern matches. Of the patterns that cover
-// it, the one that matches the most of it says what is wrong. A hundred of them are tried.
-func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) error {
-	furthest, of, tried := mismatch{offset: -1}, (*Pattern)(nil), 0
-	cause := "the name matches no pattern"
-	var spans [maxFields]urn.Span
-	r := s.rootOf(nid)
-	r.covering(r.text(name, o), func(i int) bool {
-		p := s.entries[i].pattern
-		switch m := p.match(name, o, spans[:len(p.fields)]); {
-		case m.cause == 0:
-			cause = "a pattern that owns the names that begin like this does not match it"
-		case m.cause != causeLiteral && m.offset > furthest.offset:
-			furthest, of = m, p
-		}
-		tried++
-		return tried < 100
-	})
-	if of == nil {
-		return &Error{Reason: OtherPrefix, Cause: cause, excerpt: excerpt(name)}
-	}
-	return of.newError(name, furthest)
-}
-
-// best returns the entry that is the most specific of those that a name matches, or -1.
-func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]urn.Span) int {
 	best := -1
-	var room [maxFields]urn.Span
-	r := s.rootOf(nid)
-	r.candidates(r.text(text, o), func(i int) {
-		if i < 0 {
-			best = -1
-			return
-		}
+	var room, found [maxFields]urn.Span
+	text, o := u.String(), u.Offsets()
+	s.candidates(u.NID(), u.NSS(), func(i int) {
 		e := &s.entries[i]
 		if best >= 0 && e.rank <= s.entries[best].rank {
 			return // entries that match the same URN have different ranks
@@ -242,7 +157,11 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 			copy(found[:len(e.fields)], room[:])
 		}
 	})
-	return best
+	if best < 0 {
+		return nil, value, spans, false
+	}
+	e := &s.entries[best]
+	return e.pattern, e.value, append(spans, found[:len(e.fields)]...), true
 }
 
 // In the result of ending, wild stands for a field that holds no ":" outside of
@@ -316,68 +235,11 @@ func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, ch
 // missed.
 type root struct {
 	prefixes trie[prefixed]
-	raw      bool
-	owners   []string // what patterns own
-}
-
-// text returns what the templates of r describe: the NSS, or of a raw name all after "urn:".
-func (r *root) text(name string, o urn.Offsets) string {
-	if r != nil && r.raw {
-		return name[min(len("urn:"), len(name)):]
-	}
-	return o.NSS().In(name)
-}
-
-// owns returns what the names begin with that p owns, if it owns any: its text before the
-// first field, up to the last ":" if it has one.
-func (p *Pattern) owns() literal {
-	l := p.templates[componentNSS].prefix
-	if n := strings.LastIndexByte(l.text, ':') + 1; n > 0 {
-		l.text, l.foldable = l.text[:n], l.foldable[:n]
-	}
-	return l
-}
-
-// owned reports whether an owner keeps one of two patterns from the names that the other
-// one matches.
-func (r *root) owned(p, q *Pattern) bool {
-	short, long := p, q
-	if len(short.templates[componentNSS].prefix.text) > len(long.templates[componentNSS].prefix.text) {
-		short, long = long, short
-	}
-	a, b := short.templates[componentNSS].prefix.text, long.templates[componentNSS].prefix.text
-	if len(a) == len(b) {
-		return false
-	}
-	for _, owner := range r.owners {
-		if len(a) < len(owner) && strings.HasPrefix(b, owner) {
-			return true
-		}
-	}
-	return long.own && len(a) < len(long.owns().text)
-}
-
-// rootOf returns the index of the patterns that a name with this NID can match, or nil.
-func (s *Set[V]) rootOf(nid string) *root {
-	var room [32]byte // an NID is not longer
-	if nid != "" {
-		if r, ok := s.roots[string(appendLower(room[:0], nid))]; ok {
-			return r
-		}
-	}
-	r := s.roots[""]
-	if r != nil {
-		if _, registered := namespace.Lookup(nid); registered {
-			return nil
-		}
-	}
-	return r
 }
 
 // prefixed is the part of an index for the templates with one prefix.
 type prefixed struct {
-	only     int      // the entry, if there is one only; otherwise -1
-	owner    *literal // the prefix, if a pattern owns it
+	only     int // the entry, if there is one only; otherwise -1
 	literals node
 	endings  trie[[]int] // the same entries, by the ending of their patterns
 }
@@ -400,12 +262,6 @@ type child struct {
 func (r *root) insert(p *Pattern, entry int) {
 	t := p.templates[componentNSS]
 	prefix := r.prefixes.insert(lowerASCII(t.prefix.text))
-	if p.own {
-		l := p.owns()
-		owner := r.prefixes.insert(lowerASCII(l.text))
-		owner.owner, owner.only = &l, -1
-		r.owners = append(r.owners, l.text)
-	}
 	if list := prefix.endings; list.value == nil && list.children == nil {
 		prefix.only = entry
 	} else {
@@ -467,48 +323,43 @@ func (n *node) child(literal string) *node {
 	return c.node
 }
 
-// candidates calls yield with each entry that a text may match. It calls yield with -1 at a
-// prefix that a pattern owns: no entry before it is one.
-func (r *root) candidates(text string, yield func(entry int)) {
+// candidates calls yield with each entry whose NID and NSS these may be.
+func (s *Set[V]) candidates(nid, nss string, yield func(entry int)) {
 	var room [256]byte
-	for w := r.walk(text, room[:0]); w.trie != nil; w.next() {
-		s := w.trie.value
-		if s == nil {
-			continue
-		}
-		if s.owner != nil && s.owner.at(text, 0) {
-			yield(-1)
-		}
-		if s.only >= 0 {
+	for w := s.walk(nid, nss, room[:0]); w.trie != nil; w.next() {
+		switch s := w.trie.value; {
+		case s == nil:
+		case s.only >= 0:
 			yield(s.only)
-		} else {
+		default:
 			s.literals.visit(w.rest, yield)
 		}
 	}
 }
 
-// covering calls yield with each entry with whose prefix a text begins, until it returns
+// covering calls yield with each entry whose prefix nss begins with, until it returns
 // false.
-func (r *root) covering(text string, yield func(entry int) bool) {
-	for w := r.walk(text, nil); w.trie != nil; w.next() {
+func (s *Set[V]) covering(nid, nss string, yield func(entry int) bool) {
+	for w := s.walk(nid, nss, nil); w.trie != nil; w.next() {
 		if w.trie.value != nil && !w.trie.value.literals.all(yield) {
 			return
 		}
 	}
 }
 
-// walk is a walk along the prefixes of a text.
+// walk is a walk along the prefixes of an NSS.
 type walk struct {
-	trie *trie[prefixed] // of a prefix that the text begins with; nil at the end
-	rest []byte          // of the text, in lower case
+	trie *trie[prefixed] // of a prefix that the NSS begins with; nil at the end
+	rest []byte          // of the NSS, in lower case
 }
 
 // walk begins a walk. room is memory to use.
-func (r *root) walk(text string, room []byte) walk {
+func (s *Set[V]) walk(nid, nss string, room []byte) walk {
+	r := s.roots[string(appendLower(room, nid))]
 	if r == nil {
 		return walk{}
 	}
-	return walk{&r.prefixes, appendLower(room, text)}
+	return walk{&r.prefixes, appendLower(room, nss)}
 }
 
 func (w *walk) next() {

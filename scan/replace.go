@@ -24,6 +24,14 @@ func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, 
 // Replace returns text with each URN in it replaced by what r returns. The URNs are
 // those that [urn.Finder.All] finds. Every other byte stays as it is, and what r returns is
 // not searched again. If there is no URN, Replace returns text and does not allocate.
+//
+// Replace knows no notation and leaves near misses in clear. It makes two promises:
+//
+//   - What stands in the place of a URN is what r returns, and no other byte changes. In
+//     text with escapes, as in JSON, escapes are neither read nor written.
+//   - Every URN that f finds is replaced. What f takes for a near miss, or for a part of
+//     names, stays as it is. To count or to hide these too, as "urn replace --to hash"
+//     does, set f.Near, and go through [urn.Finder.All].
 func Replace(f urn.Finder, text string, r func(urn.URN) string) string {
 	var b strings.Builder
 	from := 0

@@ -23,10 +23,8 @@ const (
 // words has the three words of JSON. A state in a word tells which byte comes next.
 // A space ends each.
 const (
-	words     = "true false null "
-	endStates = inWord + Notation(len(words))
-	inCSV     = endStates     // in a quoted cell
-	inSQL     = endStates + 1 // in a string
+	words   = "true false null "
+	endAuto = inWord + Notation(len(words))
 )
 
 // lex returns the state after s, which follows the state n and has no line feed.

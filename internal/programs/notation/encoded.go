@@ -2,12 +2,13 @@ package notation
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // encodedName returns where in s the first escape is of a percent-encoded name, which
-// begins with "urn%3A", or -1.
+// begins with "urn%3A", or -1. It passes over what is a part of a name that is not encoded.
 func encodedName(s []byte) int {
 	for from := 0; ; {
 		i := bytes.IndexByte(s[from:], '%')
@@ -18,9 +19,27 @@ func encodedName(s []byte) int {
 		from = i + 1
 		if i >= 3 && i+2 < len(s) && s[i+1] == '3' && s[i+2]|0x20 == 'a' && bytes.EqualFold(s[i-3:i], []byte("urn")) &&
 			(i == 3 || !ascii.IsAlnum(s[i-4]) || i >= 6 && isEscape(s[i-6:])) {
-			return i
+			if !withinName(s[:i-3]) {
+				return i
+			}
 		}
 	}
+}
+
+// withinName reports whether a name that is not percent-encoded begins before the end of
+// s and may go on there.
+func withinName(s []byte) bool {
+	for i := len(s) - 1; i >= 0; i-- {
+		switch c := s[i]; {
+		case c == ':':
+			if k := i - len("urn"); k >= 0 && bytes.EqualFold(s[k:i], []byte("urn")) && (k == 0 || !ascii.IsAlnum(s[k-1])) {
+				return true
+			}
+		case !ascii.IsAlnum(c) && bytes.IndexByte([]byte("-._~!$'()*+@/%"), c) < 0:
+			return false
+		}
+	}
+	return false
 }
 
 func isEscape(s []byte) bool {
@@ -32,32 +51,46 @@ func isEscape(s []byte) bool {
 	return a && b
 }
 
-// opens reports whether s begins with the escape of an opening delimiter.
+// opens reports whether s begins with the escape of a character that is neither a letter
+// nor a digit: before a name, it tells what the name is a part of, as a quotation mark does.
 func opens(s []byte) bool {
 	if !isEscape(s) {
 		return false
 	}
 	high, _ := hexDigit(s[1])
 	low, _ := hexDigit(s[2])
-	return bytes.IndexByte([]byte("\"'`<>([{"), byte(high<<4|low)) >= 0
+	c := byte(high<<4 | low)
+	return c < 0x80 && !ascii.IsAlnum(c)
 }
 
 // encodedLen returns the length of the unreserved characters and escapes (RFC 3986,
-// section 2) that s begins with.
-func encodedLen(s []byte) int {
+// section 2) that s begins with, up to a name that is not percent-encoded. Then it also
+// returns the length of what is before that name: a character or an escape.
+func encodedLen(s []byte) (n, last int) {
 	for i := 0; ; {
+		if i > 0 && i+len("urn:") <= len(s) && s[i+3] == ':' && bytes.EqualFold(s[i:i+3], []byte("urn")) &&
+			(i >= 3 && isEscape(s[i-3:]) || !ascii.IsAlnum(s[i-1])) {
+			if i >= 3 && isEscape(s[i-3:]) {
+				return i, 3
+			}
+			return i, 1
+		}
 		switch {
 		case i < len(s) && (ascii.IsAlnum(s[i]) || s[i] == '-' || s[i] == '.' || s[i] == '_' || s[i] == '~' || s[i] == '!' || s[i] == '*'):
 			i++
 		case isEscape(s[i:]):
 			i += len("%41")
 		default:
-			return i
+			return i, 0
 		}
 	}
 }
 
-// decodeName appends s, which encodedLen has measured, with the escapes of ASCII undone.
+// mayContinue has the bytes that may belong to a name, besides letters, digits, and
+// quotation marks.
+const mayContinue = "-._~!$&'()*+,;=:@/?#%"
+
+// decodeName appends s, which encodedLen has measured, with the escapes undone.
 func (d *decoder) decodeName(dst []byte, p *places, s []byte) []byte {
 	for len(s) > 0 {
 		i := bytes.IndexByte(s, '%')
@@ -71,11 +104,7 @@ func (d *decoder) decodeName(dst []byte, p *places, s []byte) []byte {
 		}
 		high, _ := hexDigit(s[1])
 		low, _ := hexDigit(s[2])
-		if c := byte(high<<4 | low); c < 0x7f {
-			dst = d.replace(dst, p, s[:3], c)
-		} else {
-			dst = d.copy(dst, s[:3])
-		}
+		dst = d.replace(dst, p, s[:3], byte(high<<4|low))
 		s = s[3:]
 	}
 	return dst
@@ -93,99 +122,141 @@ func (d *decoder) replace(dst []byte, p *places, raw []byte, c byte) []byte {
 	return append(dst, c)
 }
 
-// quotes decodes what is at src[pos] in CSV or SQL: a quotation mark, two of them, or
-// what separates cells. It returns where to go on.
-func (d *decoder) quotes(dst []byte, p *places, src []byte, pos int) ([]byte, int) {
-	c := src[pos]
-	inside := d.n == inCSV || d.n == inSQL
-	switch {
-	case c != '"' && c != '\'':
-		if inside {
-			return d.copy(dst, src[pos:pos+1]), pos + 1
-		}
-		return d.replace(dst, p, src[pos:pos+1], '|'), pos + 1
-	case inside && pos+1 < len(src) && src[pos+1] == c:
-		return d.replace(dst, p, src[pos:pos+2], c), pos + 2
+// AppendEncoded appends value to dst as it has to be written in the place of raw, a name,
+// and reports whether it can be written there. n is the notation there: what
+// [Notation.After] returns for the text before raw. In a cell of CSV that is not in
+// quotation marks, a value that needs them cannot be written; see [Notation.Unquoted].
+func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
+	// brings reports whether value has a text that raw does not have.
+	brings := func(text string) bool {
+		return bytes.Contains(value, []byte(text)) && !bytes.Contains(raw, []byte(text))
 	}
-	return d.replace(dst, p, src[pos:pos+1], '"'), pos + 1
-}
-
-// afterQuotes is After for CSV and SQL. A line begins outside of quotation marks.
-func (n Notation) afterQuotes(text []byte) Notation {
-	outside, inside, quote := CSV, inCSV, byte('"')
-	if n.base() == SQL {
-		outside, inside, quote = SQL, inSQL, '\''
-	}
-	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
-		n, text = outside, text[i+1:]
-	}
-	if bytes.Count(text, []byte{quote})%2 == 0 {
-		return n
-	}
-	if n == inside {
-		return outside
-	}
-	return inside
-}
-
-// AppendEncoded appends value to dst as it has to be written in the place of raw, a name.
-// n is the notation there: what [Notation.After] returns for the text before raw. A cell
-// of CSV that is not in quotation marks gets them if value needs them. That is right if
-// raw is all of the cell.
-func (n Notation) AppendEncoded(dst, value, raw []byte) []byte {
-	if b := n.base(); (b == URL || b == Auto) && encodedName(raw) == len("urn") {
+	// ends reports whether value and what follows may make up the end of a comment.
+	ends := func(c string) bool { return bytes.HasSuffix(value, []byte(c)) && !bytes.HasSuffix(raw, []byte(c)) }
+	ok := true
+	switch base, state := n.base(), n.state(); {
+	case (base == URL || base == Auto) && encodedName(raw) == len("urn"):
+		const digits = "0123456789ABCDEF"
 		for _, c := range value {
 			if ascii.IsAlnum(c) || c == '-' || c == '.' || c == '_' || c == '~' {
 				dst = append(dst, c)
 			} else {
-				const digits = "0123456789ABCDEF"
 				dst = append(dst, '%', digits[c>>4], digits[c&15])
 			}
 		}
-		return dst
+		return dst, true
+	case base == JSON, state == inString:
+		return appendJSON(dst, value), true
+	case state == CSV, state == inCell:
+		ok = !bytes.ContainsAny(value, "\"\r\n") && bytes.IndexByte(value, n.separator()) < 0
+	case base == CSV:
+		return appendDoubled(dst, value, '"'), true
+	case state == inSQLString, state == inSQLQuote:
+		return appendDoubled(dst, value, '\''), bytes.IndexByte(value, 0) < 0
+	case state == inSQLEscaped, state == inMySQLString, state == inMySQLDouble, state == inSQLCopy:
+		return appendSQL(dst, value, state), bytes.IndexByte(value, 0) < 0
+	case state == inSQLDouble:
+		return appendDoubled(dst, value, '"'), true
+	case state == inMySQLBacktick:
+		return appendDoubled(dst, value, '`'), true
+	case state == inSQLLine, state == inMySQLLine:
+		ok = !brings("\n") && !brings("\r")
+	case state == inSQLBlock, state == inMySQLBlock:
+		ok = !brings("*/") && !brings("/*") && !ends("*") && !ends("/")
+	case state == inSQLDollar:
+		ok = !brings("$")
+	case base == SQL, base == MySQL:
+		ok = !bytes.ContainsAny(value, "'\"`$\\#\x00") && !brings("--") && !brings("/*")
+	case state == inXMLCDATA:
+		return append(dst, bytes.ReplaceAll(value, []byte("]]>"), []byte("]]]]><![CDATA[>"))...), isXML(value) && !ends("]")
+	case state == inXMLComment, state == inComment:
+		ok = isXML(value) && !brings("--") && !ends("-") && !brings("<") && !brings(">")
+	case state == inXMLInstruction, state == inBogus:
+		ok = isXML(value) && !brings(">") && !ends("?")
+	case state == inTag, state == inTagName, state == inName, state == afterName:
+		ok = isXML(value) && !bytes.ContainsAny(value, "\"'<>=/ \t\r\n\f")
+	case state == inEscaped, state == inInner, state == inRaw && n.extra() > withReferences:
+		ok = isXML(value) && !brings("<") && !brings(">") && !ends("-")
+	case base == XML, base == HTML:
+		return appendMarkup(dst, value, state), isXML(value)
 	}
-	switch n {
-	case JSON, inString:
-		for _, c := range value {
-			switch {
-			case c == '"' || c == '\\':
-				dst = append(dst, '\\', c)
-			case c < ' ':
-				const digits = "0123456789abcdef"
-				dst = append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
-			default:
-				dst = append(dst, c)
-			}
+	return append(dst, value...), ok
+}
+
+// Unquoted reports whether a text that follows is in a cell of CSV without quotation marks.
+func (n Notation) Unquoted() bool { return n.state() == CSV || n.state() == inCell }
+
+// Separator returns what separates the cells of CSV.
+func (n Notation) Separator() byte { return n.separator() }
+
+// AppendQuoted appends what is within the quotation marks of a cell of CSV for a text.
+func AppendQuoted(dst, text []byte) []byte { return appendDoubled(dst, text, '"') }
+
+// isXML reports whether XML can hold the characters of ASCII in value.
+func isXML(value []byte) bool {
+	for _, c := range value {
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return false
 		}
-		return dst
-	case XML, HTML:
-		for _, c := range value {
-			switch c {
-			case '&':
-				dst = append(dst, "&amp;"...)
-			case '<':
-				dst = append(dst, "&lt;"...)
-			case '>':
-				dst = append(dst, "&gt;"...)
-			case '"':
-				dst = append(dst, "&quot;"...)
-			case '\'':
-				dst = append(dst, "&#39;"...)
-			default:
-				dst = append(dst, c)
-			}
-		}
-		return dst
-	case CSV:
-		if bytes.ContainsAny(value, "\",\t\r\n") {
-			return append(appendDoubled(append(dst, '"'), value, '"'), '"')
-		}
-	case inCSV:
-		return appendDoubled(dst, value, '"')
-	case inSQL:
-		return appendDoubled(dst, value, '\'')
 	}
-	return append(dst, value...)
+	return true
+}
+
+func appendJSON(dst, value []byte) []byte {
+	for _, c := range value {
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c < ' ':
+			const digits = "0123456789abcdef"
+			dst = append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// appendMarkup appends value with references.
+func appendMarkup(dst, value []byte, state Notation) []byte {
+	for _, c := range value {
+		switch {
+		case c == '&':
+			dst = append(dst, "&amp;"...)
+		case c == '<':
+			dst = append(dst, "&lt;"...)
+		case c == '>':
+			dst = append(dst, "&gt;"...)
+		case c == '"':
+			dst = append(dst, "&quot;"...)
+		case c == '\'', c == '\t', c == '\n', c == '\r', (state == inUnquoted || state == beforeValue) && (c == ' ' || c == '=' || c == '`'):
+			dst = append(strconv.AppendInt(append(dst, "&#"...), int64(c), 10), ';')
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// appendSQL appends value where backslashes begin escapes.
+func appendSQL(dst, value []byte, state Notation) []byte {
+	for _, c := range value {
+		switch {
+		case c == '\\':
+			dst = append(dst, '\\', c)
+		case c == '\'' && state != inMySQLDouble && state != inSQLCopy, c == '"' && state == inMySQLDouble:
+			dst = append(dst, c, c)
+		case c == '\n':
+			dst = append(dst, `\n`...)
+		case c == '\r':
+			dst = append(dst, `\r`...)
+		case c == '\t':
+			dst = append(dst, `\t`...)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
 }
 
 // appendDoubled appends value with each quote twice.

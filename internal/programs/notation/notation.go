@@ -21,19 +21,26 @@
 //     its last digit must not hide a URN that follows it.
 //   - [XML]: the character references and the five predefined entities of XML 1.0,
 //     sections 4.1 and 4.6. A reference to what is not a character of XML stays, and
-//     so do entities that a document declares. References in a CDATA section or a
-//     comment are undone, too.
+//     so do entities that a document declares. CDATA sections, comments and processing
+//     instructions have no references (sections 2.4 to 2.7), and stay as they are.
 //   - [HTML]: the character references of the HTML standard, section 13.5, that end
 //     with ";". Without it, a name such as "&copy" in an attribute may be a part of
 //     a query, so it stays. Numbers have the values that [html.UnescapeString] gives
-//     them. References in a script or a comment are undone, too.
+//     them. Comments, scripts, style sheets and other raw text stay as they are. What
+//     depends on the tree, such as CDATA sections within svg, is read as in HTML.
 //   - [URL]: the escapes of a percent-encoded name, from "urn%3A" on, or from that of an
 //     opening delimiter such as "%22" directly before it, as far as there are unreserved
-//     characters and escapes. Those of octets beyond ASCII stay. What follows becomes
-//     "|", which ends any name.
+//     characters and escapes. What is before and after it becomes "|", which ends any
+//     name, if it could belong to a name. An escape within a name that is not
+//     percent-encoded, as in urn:ex:a/urn%3Aex%3Ab, is a part of that name.
 //   - [CSV]: two quotation marks in a quoted cell become one, and what separates cells
-//     becomes "|".
-//   - [SQL]: two apostrophes in a string become one. Those around it become quotation marks.
+//     becomes "|". A quoted cell may have line ends. A quotation mark in an unquoted cell
+//     stands for itself.
+//   - [SQL]: two apostrophes in a string become one, and what is around a string, also
+//     "E'" and "$tag$", becomes quotation marks. Backslashes are escapes in E'…' and in the
+//     lines of COPY … FROM stdin, which pg_dump writes, and nowhere else. Of them, \\ \' \"
+//     and those of control characters by a letter are undone.
+//   - [MySQL]: strings in apostrophes or quotation marks, with backslashes.
 //   - [Auto]: JSON, decided for each line. The escapes of a line are undone up to the
 //     first place that shows that the line is not JSON. Names as in URL are undone, too.
 //
@@ -51,9 +58,9 @@ import (
 )
 
 // Notation is how a text writes some of its characters as escapes. The zero
-// Notation is Plain. Values other than the constants come from [Notation.After]. Any
-// further value behaves as Plain.
-type Notation uint8
+// Notation is Plain. Values other than the constants come from [Notation.After] and
+// [Separated]. Any further value behaves as Plain.
+type Notation uint32
 
 const (
 	Plain Notation = iota // no escapes
@@ -68,30 +75,50 @@ const (
 	// URL is for names that are percent-encoded in a path, a query or a form: "urn%3A",
 	// and what follows it of unreserved characters and escapes.
 	URL
-	CSV // cells between commas or tabs, in quotation marks or not (RFC 4180)
-	SQL // strings between apostrophes, in which two stand for one
+	CSV   // cells between commas, in quotation marks or not (RFC 4180); see [Separated]
+	SQL   // SQL as PostgreSQL, SQLite and the standard write it
+	MySQL // SQL with the backslashes of MySQL and MariaDB
 
 	numNotations
 )
 
-var names = [numNotations]string{"plain", "json", "xml", "html", "auto", "url", "csv", "sql"}
+var names = [numNotations]string{"text", "json", "xml", "html", "auto", "url", "csv", "sql", "mysql"}
+
+// The low byte of a Notation is a constant or a state of one. The rest belongs to the
+// state: the separator of CSV, the tag of a dollar-quoted string, the element of HTML.
+const (
+	stateMask  = 0xff
+	extraShift = 8
+)
+
+func (n Notation) state() Notation { return n & stateMask }
+func (n Notation) extra() uint32   { return uint32(n >> extraShift) }
+
+// with returns the state, with what belongs to it.
+func (n Notation) with(state Notation) Notation { return n&^stateMask | state }
 
 // base returns the constant that n is, or that n is a state of.
 func (n Notation) base() Notation {
-	switch {
+	switch n = n.state(); {
 	case n < numNotations:
 		return n
-	case n < endStates:
+	case n < endAuto:
 		return Auto
-	case n == inCSV:
+	case n < endCSV:
 		return CSV
-	case n == inSQL:
+	case n < endSQL:
 		return SQL
+	case n < endMySQL:
+		return MySQL
+	case n < endXML:
+		return XML
+	case n < endHTML:
+		return HTML
 	}
 	return Plain
 }
 
-// String returns "plain", "json", "xml", "html", "auto", "url", "csv" or "sql".
+// String returns "text", "json", "xml", "html", "auto", "url", "csv", "sql" or "mysql".
 func (n Notation) String() string { return names[n.base()] }
 
 // AppendText implements [encoding.TextAppender]: it appends n.String(). The error is
@@ -115,18 +142,22 @@ func (n *Notation) UnmarshalText(text []byte) error {
 }
 
 // After returns the notation of what follows text, which is in notation n and is not
-// the end of the input. It is n itself except for Auto, where it tells how far the
-// last line of text is JSON.
+// the end of the input. It is n itself for Plain, JSON and URL. For Auto it tells how far
+// the last line of text is JSON, and for the others what text leaves open, such as a
+// quoted cell, a string or a comment.
 func (n Notation) After(text []byte) Notation {
-	if b := n.base(); b == CSV || b == SQL {
-		return n.afterQuotes(text)
-	} else if b != Auto {
-		return n
+	switch n.base() {
+	case CSV, SQL, MySQL, XML, HTML:
+		l := lexer{n: n}
+		l.run(text, true)
+		return l.n
+	case Auto:
+		if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+			n, text = Auto, text[i+1:]
+		}
+		return lex(n, text)
 	}
-	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
-		n, text = Auto, text[i+1:]
-	}
-	return lex(n, text)
+	return n
 }
 
 // maxReference is the length in bytes of the longest reference that is undone. The

@@ -380,9 +380,12 @@ func TestNames(t *testing.T) {
 	if got := Auto.After([]byte(`{"a`)).String(); got != "auto" {
 		t.Errorf("a state of Auto is %q", got)
 	}
-	for n := inSQL + 1; n != 0; n++ {
-		if got := n.String(); got != "plain" {
-			t.Errorf("the unknown notation %d is %q", uint8(n), got)
+	for n := endHTML; n <= stateMask; n++ {
+		if got := n.String(); got != "text" {
+			t.Errorf("the unknown notation %d is %q", n, got)
 		}
+	}
+	if got := Separated(';').String(); got != "csv" {
+		t.Errorf("%q", got)
 	}
 }

@@ -2,6 +2,8 @@ package notation
 
 import (
 	"bytes"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // Text is a text with its escapes undone. The zero Text is empty. A Text must not be
@@ -11,8 +13,9 @@ type Text struct {
 	// given if there are none, and otherwise belongs to the Text.
 	Bytes []byte
 
-	buf    []byte
-	places places
+	buf     []byte
+	places  places
+	decoder decoder
 }
 
 // Decode undoes the escapes of src, which is in notation n. It sets t.Bytes, and
@@ -26,7 +29,8 @@ type Text struct {
 // HTML reference by a name that XML does not have may take an allocation.
 func (t *Text) Decode(n Notation, src []byte, last bool) int {
 	t.places.reset()
-	d := decoder{n: n}
+	t.decoder = decoder{n: n} // a variable would be allocated
+	d := &t.decoder
 	if d.next(src) < 0 {
 		t.Bytes = src
 		return len(src)
@@ -69,12 +73,17 @@ func (d *decoder) next(src []byte) int {
 	switch d.n.base() {
 	case Plain:
 		return -1
+	case XML, HTML:
+		return bytes.IndexByte(src, '&')
+	case CSV:
+		if i := bytes.IndexByte(src, '"'); i >= 0 || d.n.state() == inQuoted {
+			return i
+		}
+		return bytes.IndexByte(src, d.n.separator())
+	case SQL, MySQL:
+		return bytes.IndexAny(src, "'\"$\\")
 	case URL:
 		return encodedName(src)
-	case CSV:
-		return bytes.IndexAny(src, "\",\t")
-	case SQL:
-		return bytes.IndexByte(src, '\'')
 	case Auto:
 		if d.before == 0 || d.before > len(src) {
 			d.before = -1
@@ -96,8 +105,6 @@ func (d *decoder) next(src []byte) int {
 			return -1
 		}
 		return name
-	case XML, HTML:
-		return bytes.IndexByte(src, '&')
 	}
 	return bytes.IndexByte(src, '\\')
 }
@@ -105,6 +112,13 @@ func (d *decoder) next(src []byte) int {
 // decode appends src with its escapes undone to dst. It returns how many bytes of
 // src it has used: all but an escape at the end that may go on, unless last is set.
 func (d *decoder) decode(dst []byte, p *places, src []byte, last bool) ([]byte, int) {
+	switch d.n.base() {
+	case CSV, SQL, MySQL, XML, HTML:
+		l := lexer{n: d.n, d: d, dst: dst, places: p}
+		used := l.run(src, last)
+		d.n = l.n
+		return l.dst, used
+	}
 	pos := 0
 	d.before = 0
 	for pos < len(src) {
@@ -113,33 +127,38 @@ func (d *decoder) decode(dst []byte, p *places, src []byte, last bool) ([]byte, 
 			return d.copy(dst, src[pos:]), len(src)
 		}
 		if src[pos+i] == '%' {
-			// The opening delimiter is undone, as the closing one is.
+			// The character before it is undone, as the one after it is.
 			if k := i - len("%22urn"); k >= 0 && opens(src[pos+k:]) {
 				dst = d.copy(dst, src[pos:pos+k])
 				dst = d.decodeName(dst, p, src[pos+k:pos+k+len("%22")])
 				pos, i = pos+k+len("%22"), len("urn")
+			} else if k := i - len("&urn"); k >= 0 && bytes.IndexByte([]byte(mayContinue), src[pos+k]) >= 0 && !isEscape(src[pos+max(0, k-2):]) {
+				dst = d.copy(dst, src[pos:pos+k])
+				dst = d.replace(dst, p, src[pos+k:pos+k+1], '|')
+				pos, i = pos+k+1, len("urn")
 			}
 		}
 		dst = d.copy(dst, src[pos:pos+i])
 		pos += i
 		switch b := d.n.base(); {
 		case b == URL, b == Auto && src[pos] == '%':
-			n := encodedLen(src[pos:])
+			n, before := encodedLen(src[pos:])
 			if pos+n == len(src) && !last {
 				return dst, pos
 			}
-			dst = d.decodeName(dst, p, src[pos:pos+n])
+			dst = d.decodeName(dst, p, src[pos:pos+n-before])
 			pos += n
+			if before > 0 {
+				// A name that is not encoded begins here.
+				if dst = d.decodeName(dst, p, src[pos-before:pos]); bytes.IndexByte([]byte(mayContinue), dst[len(dst)-1]) >= 0 || ascii.IsAlnum(dst[len(dst)-1]) {
+					dst[len(dst)-1] = '|'
+				}
+				continue
+			}
 			if pos < len(src) && bytes.IndexByte([]byte("/&=?,();:@+$#'"), src[pos]) >= 0 {
 				dst = d.replace(dst, p, src[pos:pos+1], '|')
 				pos++
 			}
-			continue
-		case b == CSV || b == SQL:
-			if pos+1 == len(src) && !last {
-				return dst, pos
-			}
-			dst, pos = d.quotes(dst, p, src, pos)
 			continue
 		}
 		if d.n.base() == Auto && d.n != inString {
@@ -149,7 +168,7 @@ func (d *decoder) decode(dst []byte, p *places, src []byte, last bool) ([]byte, 
 			pos++
 			continue
 		}
-		u, more := d.unit(src[pos:])
+		u, more := jsonUnit(src[pos:])
 		switch {
 		case more && !last:
 			return dst, pos
@@ -177,15 +196,6 @@ func (d *decoder) copy(dst, s []byte) []byte {
 	d.out += int64(len(s))
 	d.in += int64(len(s))
 	return append(dst, s...)
-}
-
-// unit reads what may be an escape at the beginning of s.
-func (d *decoder) unit(s []byte) (u unit, more bool) {
-	switch d.n.base() {
-	case XML, HTML:
-		return reference(s, d.n == HTML)
-	}
-	return jsonUnit(s)
 }
 
 // place is where an escape is.

@@ -33,7 +33,9 @@ type findURNs struct {
 	patterns           []string
 	namespace          bool
 	color              flags.Color
-	in                 string
+	in                 flags.In
+	separator          string
+	inOf               func(name string, begin []byte) notation.Notation
 	threads            int
 	stats              bool
 }
@@ -70,9 +72,10 @@ In JSON, urn:ex:a&b may be written urn:ex:a\u0026b, which is a near miss. With -
 json, xml or html, find undoes such escapes before the search, wherever they stand,
 and finds urn:ex:a&b. With --in url, it finds percent-encoded names, which begin with
 "urn%3A": in GET /entities/urn%3Aex%3Aa the name urn:ex:a. %22 or %3C directly before such
-a name opens it, as a quotation mark or "<" does. With --in csv, a name in a
-cell without quotation marks ends with the cell, and in one with them, "" is one. With
---in sql, '' in a string is one. --in auto undoes the escapes of JSON in a line that
+a name opens it, as a quotation mark or "<" does. With --in csv, and in files named
+.csv, .tsv or .tab unless --in text is given, a name in a cell without quotation marks
+ends with the cell, and in one with them, "" is one; see "urn replace --help". With
+--in sql and mysql, '' in a string is one. --in auto undoes the escapes of JSON in a line that
 consists of tokens of JSON up to there, and those of url. Places and lines of
 --context are those of the input as it is. References of XML and HTML are undone if
 they end with ";".
@@ -122,7 +125,6 @@ Exit status:
 	}
 	c.cmd = cmd
 	c.MaxURN, c.MaxMemory = scan.DefaultLimit, defaultMaxMemory
-	c.in = notation.Plain.String()
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	f := cmd.Flags()
 	c.tree.add(cmd)
@@ -147,7 +149,8 @@ Exit status:
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
 	flags.CompleteBy(cmd, "pattern", cobra.NoFileCompletions)
-	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: notations, What: "notation"}, "undo the escapes of a notation before the search: "+notationsHelp)
+	flags.AddIn(cmd, &c.in, "undo the escapes of a notation before the search: "+notationsHelp, notations...)
+	flags.AddSeparator(cmd, &c.separator)
 	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
 	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are not URNs, and prefixes and patterns of names")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
@@ -173,9 +176,9 @@ Exit status:
 }
 
 // notations are the values of --in.
-var notations = []string{"plain", "json", "xml", "html", "url", "csv", "sql", "auto"}
+var notations = []string{"text", "json", "xml", "html", "url", "csv", "sql", "mysql", "auto"}
 
-const notationsHelp = "plain (none), json, xml, html, url (percent-encoded names), csv, sql, auto (json in the lines that are JSON, and url)"
+const notationsHelp = "text (none), json, xml, html, url (percent-encoded names), csv, sql (PostgreSQL and SQLite), mysql, auto (json in the lines that are JSON, and url); default csv for files named .csv or .tsv, otherwise text"
 
 // addNIDs adds --nid to a command.
 func addNIDs(cmd *cobra.Command, list *[]string) {
@@ -220,7 +223,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	}
 	o := job.Options{
 		Quiet: c.Quiet, Stats: c.stats, Silent: c.Quiet || c.Count,
-		MaxLine: c.MaxURN, Find: &c.Finder, Notation: c.In,
+		MaxLine: c.MaxURN, Find: &c.Finder, InOf: c.inOf,
 	}
 	var err error
 	if o.Expand, err = c.tree.expand(); err != nil {
@@ -284,7 +287,7 @@ func (c *findURNs) check() error {
 	if c.NIDs, err = checkNIDs(c.cmd, c.Finder.Syntax, c.NIDs); err != nil {
 		return err
 	}
-	if err := c.In.UnmarshalText([]byte(c.in)); err != nil {
+	if c.inOf, err = c.in.Of(c.separator); err != nil {
 		return err
 	}
 	for _, text := range c.patterns {

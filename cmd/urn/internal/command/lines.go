@@ -33,7 +33,6 @@ type lineFlags struct {
 	rejects      string
 	summary      bool // count what does not pass
 	any          bool // the lines need not be URNs
-	reads        bool // with any: they are names all the same
 	first        int  // which argument is the first input, from 0
 	repairer     *repair.Repairer
 	fields       flags.Fields
@@ -80,13 +79,13 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 		Quiet: f.quiet, Stats: f.stats, MaxLine: f.maxLine,
 		Rejects: f.rejects, Silent: !writes && f.rejects != "-",
 	}
-	if format, err := recordFormat(&f.fields); err != nil {
+	if format, err := recordFormat(&f.fields, false); err != nil {
 		return err
 	} else if format != nil {
 		f.rewrite.Options, f.rewrite.Format, f.rewrite.Handler = o, format, h
 		return runRecords(ctx, s, j, names, f.rewrite)
 	}
-	if !f.any || f.reads {
+	if !f.any {
 		names = urnsIn(f.cmd, names, f.first)
 	}
 	work := lines.New(o, h)
@@ -123,8 +122,9 @@ func completeInputs(cmd *cobra.Command, args []string, typed string) ([]string, 
 }
 
 // recordFormat returns the format that the flags ask for, or nil for URNs one a line.
-func recordFormat(f *flags.Fields) (lines.Format, error) {
-	if err := f.Check(); err != nil {
+// text says that the command also reads CSV as text.
+func recordFormat(f *flags.Fields, text bool) (lines.Format, error) {
+	if err := f.Check(text); err != nil {
 		return nil, err
 	}
 	switch {

@@ -107,7 +107,7 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 		return errors.New("--errors is for --json")
 	}
 	defer flags.UseThreads(c.threads)()
-	format, err := recordFormat(&c.fields)
+	format, err := recordFormat(&c.fields, false)
 	switch {
 	case err != nil:
 		return err

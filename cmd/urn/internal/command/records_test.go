@@ -54,7 +54,7 @@ func TestRecords(t *testing.T) {
 
 		{"normalize -q --json-field id o.jsonl", "\ufeff{\"id\": \"urn:ex:a/b\" , \"x\":1.0}\r\n\n{\"o\":{\"id\":\"URN:EX:b\"},\"id\":null}\n{\"id\":\"nope \\u00e9\"}\n{\"id\":\"\"} \n[\"URN:EX:c\"]\n{\"id\":7}\n{bad\n{\"id\":\"urn:ex:d&\",\"id2\":\"URN:EX:e\"}1", ""},
 		{"normalize -q --json-field o.id o.jsonl p.jsonl", "\ufeff{\"id\": \"URN:EX:a\\/b\" , \"x\":1.0}\r\n\n{\"o\":{\"id\":\"urn:ex:b\"},\"id\":null}\n{\"id\":\"nope \\u00e9\"}\n{\"id\":\"\"} \n[\"URN:EX:c\"]\n{\"id\":7}\n{bad\n{\"id\":\"URN:EX:d\\u0026\",\"id2\":\"URN:EX:e\"}\n{\"id\":\"URN:EX:p\"}\n1", ""},
-		{"check --json-field id o.jsonl", "1", "o.jsonl:4:1: does not begin*o.jsonl:7:7: the field is a number, not a string\n    {\"id\":7}\n          ^\no.jsonl:8:1: the line is not JSON\n    {bad\n    ^\nurn: 3 of 5 records do not pass: 1 malformed, 1 not-text, 1 scheme\n"},
+		{"check --json-field id o.jsonl", "1", "o.jsonl:4:1: does not begin*o.jsonl:7:7: the field is a number, not a string\n    {\"id\":7}\n          ^\no.jsonl:8:1: the line is not JSON\n    {bad\n    ^\nurn: 3 of 5 records do not pass: 1 malformed, 1 not-text, 1 scheme*"},
 		{"check -q --rejects - --json-field id o.jsonl", "{\"id\":\"nope \\u00e9\"}\n{\"id\":7}\n{bad\n1", ""},
 		{"check -q --stats --json-field id o.jsonl.gz", "1", "urn: inputs=1 * lines=9 accepted=2 rejected=3 empty=3 seconds=*"},
 		{"parse -q --json-field id p.jsonl", "\ufeff{\"id\":{\"input\":\"URN:EX:p\",\"valid\":true,\"syntax\":\"rfc8141\",\"nid\":\"EX\",\"nss\":\"p\",\"r\":null,\"q\":null,\"f\":null,\"normalized\":\"urn:ex:p\",\"key\":\"urn:ex:p\"}}\n0", ""},
@@ -88,6 +88,7 @@ func TestRecords(t *testing.T) {
 				}
 			}
 			got := command(t, files, nid, args...)
+			got.stderr = withoutReplaced(got.stderr)
 			if out := got.stdout + fmt.Sprint(got.status); !matches(out, c.stdout) && c.stdout != "*" || !matches(got.stderr, c.stderr) {
 				t.Errorf("urn %s:\n%q\nwant\n%q\nstderr\n%s\nwant\n%s", c.args, out, c.stdout, got.stderr, c.stderr)
 			}
@@ -121,6 +122,7 @@ func TestRepeatedNames(t *testing.T) {
 		for _, sub := range []string{"replace --to hash --secret-file key", "replace --to key", "map --to key", "normalize", "parse", "check"} {
 			args := append(strings.Fields(sub), "--json-field", c.field, "in")
 			got := command(t, files, "", args...)
+			got.stderr = withoutReplaced(got.stderr)
 			switch {
 			case !c.malformed:
 				if got.status != 0 || got.stderr != "" || strings.Contains(got.stdout, "URN:EX:a") && sub != "check" && sub != "parse" {
@@ -216,6 +218,7 @@ func TestDeepJSON(t *testing.T) {
 	} {
 		for _, args := range [][]string{{"normalize"}, {"replace", "--to", "key"}} {
 			got := command(t, nil, c.in, append(args, "--json-field", "id")...)
+			got.stderr = withoutReplaced(got.stderr)
 			if !matches(got.stdout, c.want) || !matches(got.stderr, c.report) {
 				t.Errorf("urn %s of %.40q: %d bytes, %.300q", args[0], c.in, len(got.stdout), got.stderr)
 			}
@@ -242,7 +245,7 @@ func checkCSV(t *testing.T, text string, seed uint64) {
 	}
 	records, err := read(text)
 	got := runRecordsOn(t, text, seed, "replace", "-q", "--template", "{input}", "--csv-column", "2", "--csv-no-header")
-	if err != nil {
+	if err != nil || strings.Contains(got.stderr, "CR without LF") && strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\r") {
 		if got.status != 2 || !strings.HasPrefix(text, got.stdout) {
 			t.Fatalf("%q, which is not CSV: %+v", text, got)
 		}
@@ -322,7 +325,7 @@ func checkJSON(t *testing.T, text string, seed uint64) {
 	t.Helper()
 	text = "\n" + text
 	got := runRecordsOn(t, text, seed, "replace", "-q", "--template", "{input}", "--json-field", "a.b")
-	if got.stdout != text || got.status == 2 {
+	if got.stdout != text || got.status == 2 && !strings.HasPrefix(got.stderr, "urn: no record has the field") {
 		t.Fatalf("the identity of %q: %+v", text, got)
 	}
 	lines := strings.Split(text, "\n")

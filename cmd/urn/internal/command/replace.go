@@ -18,7 +18,6 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -33,7 +32,8 @@ type replace struct {
 	stats                 bool
 	maxLine               int
 	fields                flags.Fields
-	in                    string
+	in                    flags.In
+	onlyURNs              bool
 }
 
 // toHash is a value of --to, besides those of map.
@@ -62,31 +62,45 @@ end, or the value of the environment variable that --secret-env names. It has at
 least 16 bytes. Equivalent URNs get the same pseudonym. Without the secret key,
 nobody can tell whether a pseudonym stands for a given name.
 
+Replacing keeps two promises.
+  1. For a text in a notation (--in), a parser of that notation reads in the output the
+     values of the input with the URNs in them replaced, and nothing else changed. To
+     replace by normal forms, keys or hashes a second time changes nothing. A value that
+     the notation cannot hold at its place, such as "--" in a comment of XML, is not
+     written: it is reported, and the status is 2.
+  2. At the end, replace says how many URNs it has replaced, and, also with --quiet, how
+     many near misses and parts (see "urn find --help") it has left as they are. Under a
+     hash nothing is left: these are replaced too, whole, by the HMAC of the text as it
+     is. "urn find --near" with the same --in finds nothing of the input in the output.
+     --only-urns leaves them, and the status is then 1.
+With --nid, both hold for what has one of those NIDs.
+
+In --in csv, and in files named .csv, .tsv or .tab unless --in text is given, a quoted
+cell may have line ends, and what separates cells is taken from the header, or from
+--csv-separator. A cell gets quotation marks if a value needs them. --in sql reads
+strings as PostgreSQL, SQLite and the standard write them, with dollar quoting, E'...',
+COPY ... FROM stdin and comments; --in mysql those of MySQL and MariaDB. A dump of
+these is recognised by its first comment. In CDATA sections, comments, scripts and style
+sheets of --in xml and html nothing is an escape.
+
 The output is not compressed, even if the input is. Text in UTF-16 is an error,
-because it would be written in UTF-8. Without a byte order mark, replace does not know
-UTF-16: it finds no URN there, and copies the text, also with a hash. Several inputs
-are written one after the other, with nothing between them.
+because it would be written in UTF-8, also without a byte order mark if it has a URN.
+Several inputs are written one after the other, with nothing between them.
 
 A URN of more than --max-urn bytes is not replaced. It is reported on standard error,
-and the status is 2. It stays as it is; with a hash, it is left out. A near miss, a
-name that is not a URN, stays as it is, also with a hash. If there are any, replace
-says at the end how many, on standard error, also with --quiet. In records, it counts
-those in the field.
+and the status is 2. It stays as it is; with a hash, it is left out.
 
 With --csv-column or --json-field, it replaces the URNs in one field of each record of
 CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a hash,
 it is left out. A record is also malformed if two fields have the name, or if the field
-is an object or an array. Half of a surrogate pair in JSON reads as U+FFFD, so it does
+is an object or an array. If no record has the field, the status is 2; otherwise replace
+says how many lack it. Half of a surrogate pair in JSON reads as U+FFFD, so it does
 not hide a URN that follows it.
-
-Replacing by normal forms a second time changes nothing. A key may be shorter than the
-URN that it replaces. Text after it may then become a part of a name. In
-"urn:ex:a#b#c", find finds "urn:ex:a#b", so --to key writes "urn:ex:a#c". "urn find
---near" finds such names.
 
 Exit status:
   0  the text has been written
-  1  with --csv-column or --json-field: a record is malformed
+  1  with --csv-column or --json-field: a record is malformed; with --only-urns: a near
+     miss or a part is left
   2  wrong usage, or an input or output that failed, or a URN too long to replace`,
 		Example: `  urn replace --to normalized app.log
   urn replace --to key --namespace --nid isbn,issn < app.log
@@ -97,7 +111,6 @@ Exit status:
 	}
 	c.cmd = cmd
 	c.MaxURN = scan.DefaultLimit
-	c.in = notation.Plain.String()
 	targets := []string{toNormalized, toKey, toHash}
 	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, strings.Join(targets, ", "))
 	f := cmd.Flags()
@@ -110,10 +123,11 @@ Exit status:
 	flags.CompleteBy(cmd, "secret-env", cobra.NoFileCompletions)
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	addNIDs(cmd, &c.NIDs)
-	flags.AddChoice(cmd, "in", flags.Choice{To: &c.in, Values: notations, What: "notation"}, "find and write URNs in a notation: "+notationsHelp)
+	flags.AddIn(cmd, &c.in, "find and write URNs in a notation: "+notationsHelp, notations...)
+	f.BoolVar(&c.onlyURNs, "only-urns", false, "with a hash: leave near misses and parts of names as they are; if there are any, the status is 1")
 	f.BoolVar(&c.Finder.Exact, "exact", false, "treat punctuation at the end of a URN as a part of it")
 	flags.AddThreads(cmd, &c.threads)
-	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long, or malformed records; show no progress")
+	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long, malformed records or how much was replaced; show no progress")
 	addStats(cmd, &c.stats)
 	flags.AddSize(cmd, &c.MaxURN, "max-urn", "length of the longest URN that is replaced, in `bytes` (or K, M, G)")
 	flags.AddMaxLine(cmd, &c.maxLine)
@@ -138,24 +152,34 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	if c.By, err = c.by(ctx); err != nil {
 		return err
 	}
-	if err := c.In.UnmarshalText([]byte(c.in)); err != nil {
-		return err
+	switch {
+	case c.onlyURNs && !c.Drop:
+		return errors.New("--only-urns is for a hash: otherwise only URNs are replaced")
+	case c.Drop && c.Finder.Exact:
+		return errors.New("--exact cannot be used with a hash: what follows a URN there would be left in clear")
 	}
 	defer flags.UseThreads(c.threads)()
-	format, err := recordFormat(&c.fields)
+	format, err := recordFormat(&c.fields, true)
 	switch {
 	case err != nil:
 		return err
-	case format != nil && (c.NIDs != nil || c.cmd.Flags().Changed("max-urn") || c.In != notation.Plain):
+	case format != nil && (c.NIDs != nil || c.cmd.Flags().Changed("max-urn") || c.in.Given()):
 		return errors.New("--nid, --max-urn and --in cannot be used with --csv-column or --json-field")
+	case format == nil && c.cmd.Flags().Changed("max-line"):
+		return errors.New("--max-line is for --csv-column and --json-field; --max-urn bounds names")
 	case format != nil:
 		return runRecords(ctx, s, job.Options{Quiet: c.Quiet, Stats: c.stats, MaxLine: c.maxLine}, names, lines.RecordOptions{
 			Options: lines.Options{Syntax: c.Finder.Syntax, MaxLine: c.maxLine, Quiet: c.Quiet},
-			Format:  format, By: c.By, Finder: c.Finder, Drop: c.Drop,
+			Format:  format, By: c.By, Finder: c.Finder, Drop: c.Drop, Opaque: c.Opaque, Mind: c.onlyURNs,
 		})
 	}
+	inOf, err := c.in.Of(c.fields.SeparatorText())
+	if err != nil {
+		return err
+	}
+	c.Finder.Near, c.Mind = c.Opaque != nil, c.onlyURNs // a near miss that is too long is left out, too
 	o := job.Options{
-		Quiet: c.Quiet, Stats: c.stats, MaxLine: c.MaxURN, Find: &c.Finder, Whole: true, Notation: c.In,
+		Quiet: c.Quiet, Stats: c.stats, MaxLine: c.MaxURN, Find: &c.Finder, Whole: true, InOf: inOf,
 		Inputs: min(runtime.GOMAXPROCS(0), 8),
 	}
 	work := find.NewReplace(c.ReplaceOptions)
@@ -177,6 +201,9 @@ func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 		return nil, errors.New("--secret-file and --secret-env are for --to hash and for {hash} in a template")
 	}
 	o.Secret = secret
+	if c.Drop && !c.onlyURNs {
+		c.Opaque = o.Opaque
+	}
 	switch c.to {
 	case toNormalized:
 		return o.Normalized(), nil

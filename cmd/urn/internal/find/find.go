@@ -59,9 +59,6 @@ type Options struct {
 	// NIDs, if there are any, are the only ones that are wanted, in lower case.
 	NIDs []string
 
-	// In is the notation of the text. Escapes are undone before the search.
-	In notation.Notation
-
 	Near bool // write near misses, and no URNs
 
 	MaxURN    int // length in bytes of the longest URN that is written
@@ -176,7 +173,7 @@ var undone = sync.Pool{New: func() any { return new(notation.Text) }}
 func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	t := block{Work: w, b: b, out: out, text: b.Data}
 	t.place.Line = b.Line
-	if w.In != notation.Plain {
+	if b.In != notation.Plain {
 		t.undone = undone.Get().(*notation.Text)
 		defer func() {
 			t.undone.Bytes = nil // it may be the block

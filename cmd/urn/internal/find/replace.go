@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"iter"
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
@@ -21,26 +22,34 @@ import (
 type ReplaceOptions struct {
 	Finder urn.Finder
 	By     scan.Replacement
+	// Opaque, if not nil, appends what replaces a near miss, or a part of names, so that
+	// nothing is left in clear. Otherwise they stay as they are.
+	Opaque func(dst, text []byte) []byte
 	NIDs   []string // see [Options.NIDs]
 	MaxURN int      // length in bytes of the longest URN that is replaced
-	// In is the notation of the text, which URNs are read and written in.
-	In notation.Notation
-	// Drop leaves a longer one out. Otherwise it stays as it is.
+	// Drop leaves out a longer one, and what cannot be written in its place. Otherwise it
+	// stays as it is.
 	Drop  bool
-	Quiet bool // do not report it
+	Quiet bool // report neither, and not how much was replaced
+	Mind  bool // the status is No if a near miss or a part is left
 }
 
 // Replace copies text with its URNs replaced. It is a [job.Work] for blocks with
 // [pipeline.Config.Whole].
 type Replace struct {
 	ReplaceOptions
-	nids                         nids
-	replaced, changed, truncated atomic.Int64
-	near                         atomic.Int64 // near misses, which stay as they are
+	nids      nids
+	balance   rewrite.Balance
+	truncated atomic.Int64
 }
 
 // NewReplace returns a Replace.
-func NewReplace(o ReplaceOptions) *Replace { return &Replace{ReplaceOptions: o, nids: newNIDs(o.NIDs)} }
+func NewReplace(o ReplaceOptions) *Replace {
+	o.Finder.Near = true
+	w := &Replace{ReplaceOptions: o, nids: newNIDs(o.NIDs)}
+	w.balance.Opaque = o.Opaque != nil
+	return w
+}
 
 // End does nothing: everything has been written.
 func (w *Replace) End(io.Writer) error { return nil }
@@ -48,16 +57,19 @@ func (w *Replace) End(io.Writer) error { return nil }
 // Counts tells how many URNs were replaced, how many of them by another text, and how
 // many were too long.
 func (w *Replace) Counts() string {
-	return fmt.Sprintf("replaced=%d changed=%d truncated=%d near=%d", w.replaced.Load(), w.changed.Load(), w.truncated.Load(), w.near.Load())
+	return fmt.Sprintf("%s truncated=%d", w.balance.Counts(), w.truncated.Load())
 }
 
-// Remark is [rewrite.NearRemark] for the texts that w has read. Quiet does not hide it.
-func (w *Replace) Remark() string { return rewrite.NearRemark(w.near.Load()) }
+// Remark tells how much was replaced and how much is left; see [rewrite.Balance].
+func (w *Replace) Remark() string { return w.balance.Remark(w.Quiet) }
 
-// Status is Trouble if a URN was too long.
+// Status is Trouble if a URN was too long, or could not be written.
 func (w *Replace) Status() stdio.Status {
-	if w.truncated.Load() > 0 {
+	switch {
+	case w.truncated.Load()+w.balance.Unwritten.Load() > 0:
 		return stdio.Trouble
+	case w.Mind && w.balance.Left() > 0:
+		return stdio.No
 	}
 	return stdio.OK
 }
@@ -74,21 +86,40 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 			w.tooLong(b, out, 0, b.Data, b.Length)
 		}
 	default:
-		return w.text(b, out)
+		if i := rewrite.Wide(b.Data); i >= 0 {
+			line := b.Line + int64(bytes.Count(b.Data[:i], []byte{'\n'}))
+			return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", input.Display(b.Name), line)
+		}
+		c := copying{Replace: w, b: b, out: out}
+		return c.text()
 	}
 	return nil
 }
 
-func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
-	var replaced, changed, near int64
-	defer func() {
-		w.near.Add(near)
-		w.replaced.Add(replaced)
-		w.changed.Add(changed)
-	}()
-	text, from := b.Data, 0
+// copying copies one block.
+type copying struct {
+	*Replace
+	b     *pipeline.Block
+	out   *pipeline.Output
+	dst   []byte
+	from  int          // b.Data[:from] has been dealt with
+	value []byte       // scratch
+	cell  unquotedCell // of CSV
+}
+
+// unquotedCell is a cell of CSV without quotation marks. If a value needs them, all of the
+// cell gets them.
+type unquotedCell struct {
+	start int // in the text
+	out   int // in what is written
+	end   int // in the text, once the cell has quotation marks; otherwise 0
+}
+
+func (c *copying) text() error {
+	w, b := c.Replace, c.b
+	text := b.Data
 	decoded, t := text, (*notation.Text)(nil)
-	if w.In != notation.Plain {
+	if b.In != notation.Plain {
 		t = undone.Get().(*notation.Text)
 		defer func() {
 			t.Bytes = nil // it may be the block
@@ -97,54 +128,173 @@ func (w *Replace) text(b *pipeline.Block, out *pipeline.Output) error {
 		t.Decode(b.In, text, true)
 		decoded = t.Bytes
 	}
-	var value []byte
 	in, at := b.In, 0 // the notation at text[at:]
-	for m := range b.Find(w.Finder, decoded) {
+	c.cell.out = -1
+	searched := 0
+	for m := range c.findings(decoded) {
 		found := decoded[m.Start:m.End:m.End]
-		if m.Fault.Reason != 0 {
-			if m.Fault.Reason != urn.Partial && w.selected(found) {
-				near++
-			}
-			continue
-		}
+		isURN := m.Fault.Reason == 0
 		if t != nil {
 			m.Start, m.End = t.Input(m.Start, m.End)
 		}
-		if !w.nids.selected(m.Offsets.NID().InBytes(found)) {
+		switch {
+		case isURN && !w.nids.selected(m.Offsets.NID().InBytes(found)), !isURN && !w.selected(found):
+			continue
+		case !isURN && m.Fault.Reason == urn.Partial:
+			w.balance.Parts.Add(1)
+		case !isURN:
+			w.balance.Near.Add(1)
+		}
+		if !isURN && w.Opaque == nil {
 			continue
 		}
-		dst := append(out.Buf[job.ToOutput], text[from:m.Start]...)
-		from = m.End
-		if len(found) > w.MaxURN {
-			if !w.Drop {
-				dst = append(dst, text[m.Start:m.End]...)
-			}
-			out.Buf[job.ToOutput] = dst
-			w.tooLong(b, out, m.Start, found, int64(len(found)))
-			continue
-		}
-		begin := len(dst)
-		if t == nil {
-			dst = w.By(dst, found, m.Offsets)
-		} else if value = w.By(value[:0], found, m.Offsets); bytes.Equal(value, found) {
-			dst = append(dst, text[m.Start:m.End]...)
-		} else {
+		if t != nil {
 			in, at = in.After(text[at:m.Start]), m.Start
-			dst = in.AppendEncoded(dst, value, text[m.Start:m.End])
+			if in.Unquoted() {
+				c.enter(m.Start, in.Separator(), searched)
+			}
+			searched = m.End
 		}
-		out.Buf[job.ToOutput] = dst
-		replaced++
-		if !bytes.Equal(dst[begin:], text[m.Start:m.End]) {
-			changed++
-		}
-		if out.Full() {
-			if err := out.Flush(); err != nil {
+		if c.cell.out < 0 && c.out.Full() {
+			if err := c.out.Flush(); err != nil {
 				return err
 			}
 		}
+		c.dst = c.out.Buf[job.ToOutput]
+		c.copy(m.Start)
+		c.from = m.End
+		raw := text[m.Start:m.End]
+		switch {
+		case isURN && len(found) > w.MaxURN:
+			if !w.Drop {
+				c.append(raw)
+			}
+			c.out.Buf[job.ToOutput] = c.dst
+			w.tooLong(b, c.out, m.Start, found, int64(len(found)))
+			continue
+		case isURN:
+			c.value = w.By(c.value[:0], found, m.Offsets)
+			w.balance.Replaced.Add(1)
+		default:
+			c.value = w.Opaque(c.value[:0], found)
+		}
+		if bytes.Equal(c.value, found) {
+			c.append(raw)
+		} else if t == nil {
+			c.dst = append(c.dst, c.value...)
+		} else {
+			c.write(in, raw)
+		}
+		if isURN && !bytes.Equal(c.value, found) {
+			w.balance.Changed.Add(1)
+		}
+		c.out.Buf[job.ToOutput] = c.dst
 	}
-	out.Buf[job.ToOutput] = append(out.Buf[job.ToOutput], text[from:]...)
+	c.dst = c.out.Buf[job.ToOutput]
+	c.copy(len(text))
+	if c.cell.end > 0 {
+		c.dst = append(c.dst, '"')
+	}
+	c.out.Buf[job.ToOutput] = c.dst
 	return nil
+}
+
+// findings yields what is found.
+func (c *copying) findings(decoded []byte) iter.Seq[urn.Match] {
+	found := c.b.Find(c.Finder, decoded)
+	if c.Opaque == nil {
+		return found
+	}
+	return rewrite.Everything(found, c.Finder.Syntax, decoded)
+}
+
+// copy appends the text up to the offset to.
+func (c *copying) copy(to int) {
+	if end := c.cell.end; end > 0 && end <= to {
+		c.append(c.b.Data[c.from:end])
+		c.dst = append(c.dst, '"')
+		c.from, c.cell = end, unquotedCell{out: -1}
+	}
+	c.append(c.b.Data[c.from:to])
+	c.from = to
+}
+
+// append appends text as it is, except that quotation marks are doubled in a cell that has
+// got them.
+func (c *copying) append(text []byte) {
+	if c.cell.end > 0 {
+		c.dst = notation.AppendQuoted(c.dst, text)
+	} else {
+		c.dst = append(c.dst, text...)
+	}
+}
+
+// enter notes the cell of CSV that the byte at is in. The finding before it ends at from.
+func (c *copying) enter(at int, separator byte, from int) {
+	text, start := c.b.Data, at
+	for start > from && text[start-1] != separator && text[start-1] != '\n' && text[start-1] != '\r' {
+		start--
+	}
+	if start == from && from > 0 && c.cell.out >= 0 && text[start-1] != separator {
+		return // it is the same cell
+	}
+	if start == 0 && c.b.Offset == 0 && bytes.HasPrefix(text, []byte("\ufeff")) {
+		start = len("\ufeff")
+	}
+	c.dst = c.out.Buf[job.ToOutput]
+	c.copy(start)
+	c.out.Buf[job.ToOutput] = c.dst
+	c.cell = unquotedCell{start: start, out: len(c.dst)}
+	if start == 0 && c.b.Inside {
+		c.cell.start = -1 // it has begun in a block before
+	}
+	if c.out.Full() {
+		if c.out.Flush() == nil { // its error ends the run
+			c.cell.out = 0
+		}
+	}
+}
+
+// write appends c.value in the place of raw.
+func (c *copying) write(in notation.Notation, raw []byte) {
+	before := len(c.dst)
+	if c.cell.end > 0 {
+		c.append(c.value)
+		return
+	}
+	var ok bool
+	if c.dst, ok = in.AppendEncoded(c.dst, c.value, raw); ok {
+		return
+	}
+	c.dst = c.dst[:before]
+	if text := c.b.Data; in.Unquoted() && c.cell.start >= 0 {
+		end := c.from
+		for end < len(text) && text[end] != in.Separator() && text[end] != '\n' && text[end] != '\r' {
+			end++
+		}
+		if end < len(text) || !c.b.GoesOn {
+			written := bytes.Clone(c.dst[c.cell.out:])
+			c.dst = append(c.dst[:c.cell.out], '"')
+			c.cell.end = max(end, 1)
+			c.append(written)
+			c.append(c.value)
+			return
+		}
+	}
+	c.balance.Unwritten.Add(1)
+	if !c.Drop {
+		c.append(raw)
+	}
+	if !c.Quiet {
+		line := c.b.Line + int64(bytes.Count(c.b.Data[:c.from-len(raw)], []byte{'\n'}))
+		what := "is left as it is"
+		if c.Drop {
+			what = "is left out"
+		}
+		dst := fmt.Appendf(c.out.Buf[job.ToReports], "urn: %s:%d: what replaces a URN cannot be written there: ", input.Display(c.b.Name), line)
+		dst = report.AppendVisible(dst, raw[:min(len(raw), 40)])
+		c.out.Buf[job.ToReports] = fmt.Appendf(dst, " %s\n", what)
+	}
 }
 
 // selected reports whether URNs that begin with text are to be replaced.

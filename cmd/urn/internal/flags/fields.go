@@ -2,7 +2,6 @@ package flags
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -21,10 +20,10 @@ type Fields struct {
 func AddFields(cmd *cobra.Command, f *Fields) {
 	f.cmd = cmd
 	cmd.Flags().StringVar(&f.Column, "csv-column", "", "work on one `column` of CSV or TSV: its name in the header, or its number, from 1")
-	cmd.Flags().StringVar(&f.separator, "csv-separator", "", "the `character` that separates the columns, or tab (default a tab for files named .tsv, otherwise a comma)")
+	AddSeparator(cmd, &f.separator)
 	cmd.Flags().BoolVar(&f.NoHeader, "csv-no-header", false, "the first record of CSV is not a header; for the number of a column")
 	cmd.Flags().StringVar(&f.Path, "json-field", "", "work on one field of JSON Lines, by its `path`, such as user.id, or /user/id")
-	for _, name := range []string{"csv-column", "csv-separator", "json-field"} {
+	for _, name := range []string{"csv-column", "json-field"} {
 		CompleteBy(cmd, name, cobra.NoFileCompletions)
 	}
 	cmd.MarkFlagsMutuallyExclusive("csv-column", "json-field")
@@ -45,27 +44,26 @@ func (f *Fields) Number() int {
 
 // Separator returns what separates columns, or 0 if that is not given.
 func (f *Fields) Separator() byte {
-	if f.separator == "tab" || f.separator == `\t` {
-		return '\t'
-	}
-	if f.separator == "" {
-		return 0
-	}
-	return f.separator[0]
+	c, _ := separatorOf(f.separator) // Check has reported the error
+	return c
 }
 
-// Check checks what is given.
-func (f *Fields) Check() error {
+// SeparatorText returns the flag as it is given.
+func (f *Fields) SeparatorText() string { return f.separator }
+
+// Check checks what is given. text says that the command also reads CSV as text.
+func (f *Fields) Check(text bool) error {
+	if f.cmd == nil {
+		return nil
+	}
+	_, err := separatorOf(f.separator)
 	switch {
-	case f.cmd == nil:
-	case (f.separator != "" || f.NoHeader) && !f.IsCSV():
+	case f.NoHeader && !f.IsCSV(), f.separator != "" && !f.IsCSV() && (!text || f.IsJSON()):
 		return errors.New("--csv-separator and --csv-no-header are for --csv-column")
 	case f.IsCSV() && f.Column == "", f.IsJSON() && f.Path == "":
 		return errors.New("the name of the field is empty")
 	case f.NoHeader && f.Number() == 0:
 		return errors.New("--csv-no-header is for the number of a column: without a header, columns have no names")
-	case f.Separator() == '"' || f.Separator() > 0 && f.Separator() != '\t' && (len(f.separator) > 1 || f.Separator() < ' ' || f.Separator() > '~'):
-		return fmt.Errorf("--csv-separator %q: want one character of ASCII, such as %q, or tab", f.separator, ";")
 	}
-	return nil
+	return err
 }

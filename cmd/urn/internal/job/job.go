@@ -76,7 +76,7 @@ type Options struct {
 	MaxLine       int
 	Find          *urn.Finder
 	Whole, Quoted bool
-	Notation      notation.Notation
+	InOf          func(name string, begin []byte) notation.Notation
 	Begin         func(first *pipeline.Block) (any, error)
 	Expand        func(name string) iter.Seq2[string, error]
 	Before        bool
@@ -157,7 +157,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Open: opener.Open, OpenInto: opener.OpenInto, MaxLine: r.MaxLine, Writers: writers,
-		Find: r.Find, In: r.Notation, Whole: r.Whole, Quoted: r.Quoted, Begin: r.Begin, Expand: r.Expand, Before: r.Before, Tolerate: r.tolerate, Inputs: r.Inputs,
+		Find: r.Find, InOf: r.InOf, Whole: r.Whole, Quoted: r.Quoted, Begin: r.Begin, Expand: r.Expand, Before: r.Before, Tolerate: r.tolerate, Inputs: r.Inputs,
 		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
 	}, r.names, func() pipeline.Worker { return r.block })
 	stopBar()

@@ -2,16 +2,17 @@ package lines
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"strconv"
 	"strings"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
-	"github.com/seed7b5a83f0/urn/scan"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // CSV is the [Format] of comma-separated values (RFC 4180), or of values that another
@@ -20,7 +21,7 @@ import (
 type CSV struct {
 	Name      string // of the column; "" if Number is set
 	Number    int    // of the column, from 1
-	Separator byte   // 0: a tab in files whose name says so, and otherwise a comma
+	Separator byte   // 0: see [notation.Notation.Of]
 	NoHeader  bool   // the first record is data
 
 	header []byte // of the first input that has one
@@ -37,15 +38,14 @@ type begun struct {
 	second    bool // it is not the first input
 }
 
+func (c *CSV) name() string { return strconv.Quote(cmp.Or(c.Name, strconv.Itoa(c.Number))) }
+
 // Begin reads the header.
 func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 	in := &begun{column: c.Number - 1, separator: c.Separator, second: c.inputs > 0}
 	c.inputs++
 	if in.separator == 0 {
-		in.separator = ','
-		if name := strings.ToLower(first.Name); strings.Contains(name+".", ".tsv.") || strings.Contains(name+".", ".tab.") {
-			in.separator = '\t'
-		}
+		in.separator = notation.CSV.Of(first.Name, first.Data).Separator()
 	}
 	if c.NoHeader {
 		return in, nil
@@ -60,6 +60,9 @@ func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 		return nil, fmt.Errorf("the header is not CSV: %w", err)
 	}
 	in.header = bom + int(r.InputOffset())
+	if bareCR(first.Data[:in.header]) {
+		return nil, errBareCR
+	}
 	if c.Number == 0 {
 		in.column = -1
 		for i, name := range names {
@@ -83,6 +86,26 @@ func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 		in.repeated = true
 	}
 	return in, nil
+}
+
+var errBareCR = errors.New("a CR without LF, outside of quotation marks: lines have to end with LF or CR LF")
+
+// bareCR reports whether a record has a CR that is outside of quotation marks and not a
+// part of its end. Programs differ on whether that ends a record.
+func bareCR(raw []byte) bool {
+	raw = bytes.TrimSuffix(withoutEnd(raw), []byte("\r")) // the input may end so
+	if bytes.IndexByte(raw, '\r') < 0 {
+		return false
+	}
+	quoted := false
+	for _, c := range raw {
+		if c == '"' {
+			quoted = !quoted
+		} else if c == '\r' && !quoted {
+			return true
+		}
+	}
+	return false
 }
 
 func shorten(s string) string {
@@ -145,6 +168,10 @@ func (c *CSV) fields(b *pipeline.Block) iter.Seq2[*field, error] {
 			}
 			f := &field{raw: data[at:end], line: b.Line + int64(line) - 1, plain: -1, separator: in.separator}
 			c.find(r, in, len(record), line, f)
+			if bareCR(f.raw) {
+				yield(nil, fmt.Errorf("%d: %w", f.line, errBareCR))
+				return
+			}
 			f.header = in.header > 0 && b.Offset == 0 && bom+end == in.header
 			f.repeated = in.repeated
 			at = end
@@ -218,26 +245,19 @@ func appendCSV(dst, value []byte, separator byte, quoted bool) []byte {
 	return append(dst, '"')
 }
 
-func (c *CSV) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) ([]byte, int64) {
+func (c *CSV) appendReplaced(dst []byte, f *field, finder search, by replacement) []byte {
 	var value []byte
-	from, near := 0, int64(0)
-	finder.Near = true
-	for m := range finder.All(f.text) {
-		if m.Fault.Reason != 0 {
-			if isNearMiss(m.Fault) {
-				near++
-			}
-			continue
-		}
+	from := 0
+	for m := range finder(f.text) {
 		value = append(value, f.text[from:m.Start]...)
-		value = by(value, f.text[m.Start:m.End:m.End], m.Offsets)
+		value = by(value, f.text[m.Start:m.End:m.End], m)
 		from = m.End
 	}
 	value = append(value, f.text[from:]...)
 	if bytes.Equal(value, f.text) {
-		return append(dst, f.raw[f.start:f.end]...), near
+		return append(dst, f.raw[f.start:f.end]...)
 	}
-	return c.appendValue(dst, f, value), near
+	return c.appendValue(dst, f, value)
 }
 
 func (c *CSV) appendColumns(dst []byte, f *field, values [][]byte) []byte {

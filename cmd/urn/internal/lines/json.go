@@ -10,11 +10,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
-	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // JSONField is the [Format] of JSON Lines: one JSON text (RFC 8259) on each line. gjson
@@ -46,6 +44,8 @@ func NewJSONField(path string) (*JSONField, error) {
 	}
 	return &JSONField{path: names}, nil
 }
+
+func (j *JSONField) name() string { return strconv.Quote(strings.Join(j.path, ".")) }
 
 // Begin implements [Format].
 func (j *JSONField) Begin(*pipeline.Block) (any, error) {
@@ -190,25 +190,18 @@ func (j *JSONField) appendValue(dst []byte, _ *field, value []byte) []byte {
 	return record.AppendString(dst, strings.ToValidUTF8(string(value), "\ufffd"))
 }
 
-func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) ([]byte, int64) {
+func (j *JSONField) appendReplaced(dst []byte, f *field, finder search, by replacement) []byte {
 	// Where nothing is replaced, the string keeps its escapes.
 	inner := f.raw[f.start+1 : f.end-1]
 	var t notation.Text
 	t.Decode(notation.JSON, inner, true)
 	dst = append(dst, '"')
-	from, near := 0, int64(0)
+	from := 0
 	var value, quoted []byte
-	finder.Near = true
-	for m := range finder.All(t.Bytes) {
-		if m.Fault.Reason != 0 {
-			if isNearMiss(m.Fault) {
-				near++
-			}
-			continue
-		}
+	for m := range finder(t.Bytes) {
 		start, end := t.Input(m.Start, m.End)
 		found := t.Bytes[m.Start:m.End]
-		value = by(value[:0], found, m.Offsets)
+		value = by(value[:0], found, m)
 		if bytes.Equal(value, found) {
 			continue
 		}
@@ -216,7 +209,7 @@ func (j *JSONField) appendReplaced(dst []byte, f *field, finder urn.Finder, by s
 		dst = append(append(dst, inner[from:start]...), quoted[1:len(quoted)-1]...)
 		from = end
 	}
-	return append(append(dst, inner[from:]...), '"'), near
+	return append(append(dst, inner[from:]...), '"')
 }
 
 func (j *JSONField) appendColumns(dst []byte, _ *field, _ [][]byte) []byte { return dst }

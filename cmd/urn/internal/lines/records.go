@@ -21,21 +21,28 @@ import (
 // Format says where in a record the field is that holds a URN, and how a value is
 // written there.
 type Format interface {
+	// name returns what the field is called in messages.
+	name() string
 	// Begin is for [pipeline.Config.Begin].
 	Begin(first *pipeline.Block) (any, error)
 	// fields yields the field of every record of a block. An error ends the input.
 	fields(b *pipeline.Block) iter.Seq2[*field, error]
 	// appendValue appends a value as it is written in the place of f.
 	appendValue(dst []byte, f *field, value []byte) []byte
-	// appendReplaced appends the field with what by makes of each URN in it. It returns
-	// how many near misses stay as they are.
-	appendReplaced(dst []byte, f *field, finder urn.Finder, by scan.Replacement) ([]byte, int64)
+	// appendReplaced appends the field with what by makes of each match in it.
+	appendReplaced(dst []byte, f *field, finder search, by replacement) []byte
 	// appendColumns appends values as further columns. A value that is nil is absent.
 	appendColumns(dst []byte, f *field, values [][]byte) []byte
 	// appendNull appends what stands for a value that is not a URN: null if given is
 	// set, and otherwise what the format has for it.
 	appendNull(dst []byte, f *field, null string, given bool) []byte
 }
+
+// search yields what is found in a text.
+type search func(text []byte) iter.Seq[urn.Match]
+
+// replacement appends what replaces text, which is a match.
+type replacement func(dst, text []byte, m urn.Match) []byte
 
 // field is the field of a record.
 type field struct {
@@ -78,6 +85,10 @@ type RecordOptions struct {
 	// By replaces the URNs in the value, if it is not nil.
 	By     scan.Replacement
 	Finder urn.Finder
+	// Opaque, if not nil, appends what replaces a near miss or a part of names in the
+	// value. Mind makes the status No if one is left.
+	Opaque func(dst, text []byte) []byte
+	Mind   bool
 	// Drop leaves out records that are malformed. Otherwise they stay as they are.
 	Drop bool
 }
@@ -86,8 +97,10 @@ type RecordOptions struct {
 type Records struct {
 	*Work
 	RecordOptions
-	replaced, changed, malformed atomic.Int64
-	near                         atomic.Int64 // near misses in the fields, which stay as they are
+	balance   rewrite.Balance
+	malformed atomic.Int64
+	missing   atomic.Int64 // records that lack the field
+	present   atomic.Int64
 }
 
 // NewRecords returns a Records.
@@ -97,37 +110,56 @@ func NewRecords(o RecordOptions) *Records {
 	}
 	w := &Records{Work: New(o.Options, o.Handler), RecordOptions: o}
 	w.Work.records = true
+	w.balance.Opaque = o.Opaque != nil
 	return w
 }
 
-// End does nothing: everything has been written.
-func (w *Records) End(io.Writer) error { return nil }
+// End fails if no record has the field: then its name is wrong. Everything has been
+// written.
+func (w *Records) End(io.Writer) error {
+	if w.missing.Load() > 0 && w.present.Load() == 0 {
+		return fmt.Errorf("no record has the field %s", w.Format.name())
+	}
+	return nil
+}
 
 // Counts implements [job.Work].
 func (w *Records) Counts() string {
 	switch {
 	case w.By != nil:
-		return fmt.Sprintf("replaced=%d changed=%d rejected=%d near=%d", w.replaced.Load(), w.changed.Load(), w.rejected.Load(), w.near.Load())
+		return fmt.Sprintf("%s rejected=%d", w.balance.Counts(), w.rejected.Load())
 	case w.UseNull:
 		return fmt.Sprintf("mapped=%d nulls=%d", w.accepted.Load(), w.rejected.Load()+w.empty.Load())
 	}
 	return w.Work.Counts()
 }
 
-// Remark tells of the near misses that replace has left as they are. Otherwise it is that
-// of the Work.
+// Remark tells how much was replaced and how much is left; see [rewrite.Balance]. Otherwise
+// it is that of the Work.
 func (w *Records) Remark() string {
+	remark := ""
 	if w.By != nil {
-		return rewrite.NearRemark(w.near.Load())
+		remark = w.balance.Remark(w.Quiet)
+	} else {
+		remark = w.Work.Remark()
 	}
-	return w.Work.Remark()
+	if n := w.missing.Load(); n > 0 && w.present.Load() > 0 && !w.Quiet {
+		if remark != "" {
+			remark += "; "
+		}
+		if n == 1 {
+			return remark + "1 record lacks the field"
+		}
+		remark += fmt.Sprintf("%d records lack the field", n)
+	}
+	return remark
 }
 
 // Status is No if a record was rejected. Where each is answered or copied, only a
 // malformed one is.
 func (w *Records) Status() stdio.Status {
 	if w.UseNull || w.By != nil {
-		if w.malformed.Load() > 0 {
+		if w.malformed.Load() > 0 || w.Mind && w.balance.Left() > 0 {
 			return stdio.No
 		}
 		return stdio.OK
@@ -145,6 +177,11 @@ func (w *Records) Block(b *pipeline.Block, out *pipeline.Output) error {
 	n.Place.Line = b.Line
 	if w.JSON && b.Name != input.Stdin {
 		n.Place.File = record.NewFile(b.Name)
+	}
+	if w.By != nil {
+		if i := rewrite.Wide(b.Data); i >= 0 {
+			return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", n.Input, b.Line+int64(bytes.Count(b.Data[:i], []byte{'\n'})))
+		}
 	}
 	switch b.Part {
 	case pipeline.Lines:
@@ -194,6 +231,13 @@ func (w *Records) one(b *Block, n *Name, f *field) {
 		f.malformed, f.notText = f.notText, "" // it may hold URNs, and none would be replaced
 	}
 	switch {
+	case f.blank || f.header:
+	case f.missing:
+		w.missing.Add(1)
+	default:
+		w.present.Add(1)
+	}
+	switch {
 	case f.blank:
 		if w.Rewrites() {
 			*b.Output() = append(*b.Output(), f.raw...)
@@ -225,9 +269,7 @@ func (w *Records) urn(b *Block, n *Name, f *field) {
 		}
 	}
 	var fault urn.Fault
-	if !w.Any {
-		n.Offsets, fault = w.Syntax.LocateBytes(f.text)
-	}
+	n.Offsets, fault = w.Syntax.LocateBytes(f.text)
 	if len(f.text) > w.MaxLine {
 		fault = w.tooLong()
 	}
@@ -362,25 +404,37 @@ func (w *Records) endLine(b *Block, raw []byte) {
 	}
 }
 
-// isNearMiss reports whether a fault of a near miss is counted: what is only
-// a part of names is not.
-func isNearMiss(fault urn.Fault) bool { return fault.Reason != 0 && fault.Reason != urn.Partial }
-
 // replace writes a record with the URNs in its field replaced.
 func (w *Records) replace(b *Block, f *field) {
 	dst := b.Output()
 	*dst = append(*dst, f.raw[:f.start]...)
-	var near int64
-	*dst, near = w.Format.appendReplaced(*dst, f, w.Finder, func(dst, text []byte, o urn.Offsets) []byte {
-		at := len(dst)
-		dst = w.By(dst, text, o)
-		w.replaced.Add(1)
-		if !bytes.Equal(dst[at:], text) {
-			w.changed.Add(1)
+	finder := w.Finder
+	finder.Near = true
+	find := finder.All
+	if w.Opaque != nil {
+		find = func(text []byte) iter.Seq[urn.Match] {
+			return rewrite.Everything(finder.All(text), finder.Syntax, text)
 		}
-		return dst
+	}
+	*dst = w.Format.appendReplaced(*dst, f, find, func(dst, text []byte, m urn.Match) []byte {
+		at := len(dst)
+		switch {
+		case m.Fault.Reason == 0:
+			w.balance.Replaced.Add(1)
+			if dst = w.By(dst, text, m.Offsets); !bytes.Equal(dst[at:], text) {
+				w.balance.Changed.Add(1)
+			}
+			return dst
+		case m.Fault.Reason == urn.Partial:
+			w.balance.Parts.Add(1)
+		default:
+			w.balance.Near.Add(1)
+		}
+		if w.Opaque == nil {
+			return append(dst, text...)
+		}
+		return w.Opaque(dst, text)
 	})
-	w.near.Add(near)
 	*dst = append(*dst, f.raw[f.end:]...)
 	w.endLine(b, f.raw)
 }

@@ -63,8 +63,8 @@ func (c *cutter) cutAt(in notation.Notation, data, whole []byte, n int) int {
 	cut, _ := c.escaped.Input(n, n)
 	_, end := c.escaped.Input(n-1, n)
 	left, right := data[:cut], data[cut:]
-	if end == cut && bytes.Equal(c.undone(in, left, true), whole[:n]) &&
-		bytes.Equal(c.undone(in.After(left), right, false), whole[n:]) {
+	if after := in.After(left); end == cut && after.After(right) == in.After(data) && bytes.Equal(c.undone(in, left, true), whole[:n]) &&
+		bytes.Equal(c.undone(after, right, false), whole[n:]) {
 		return cut
 	}
 	return 0

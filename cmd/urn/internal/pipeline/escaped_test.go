@@ -198,7 +198,7 @@ func TestSettledEncoded(t *testing.T) {
 		data := []byte(text[:200*len(lead)+cut])
 		for _, n := range []notation.Notation{notation.URL, notation.Auto} {
 			c := cutter{run: &run{Config: Config{Find: &urn.Finder{}, In: n}}, in: n}
-			at := c.settled(data, false)
+			at := c.settled(data, 0)
 			var found []string
 			for _, part := range []string{text[:at], text[at:]} {
 				var undone notation.Text

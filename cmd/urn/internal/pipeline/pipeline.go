@@ -80,7 +80,7 @@ type Block struct {
 	// [Block.Find].
 	Around []byte
 	At     int
-	// In is the notation of Text, where Data begins.
+	// In is the notation of Text and Lines, where Data begins.
 	In notation.Notation
 
 	turn <-chan struct{} // closed when all output before this block's is written
@@ -133,6 +133,9 @@ type Config struct {
 	// exception is a match that fills a block with escapes: its escapes are undone, and
 	// its Block.In is Plain.
 	In notation.Notation
+	// InOf, if not nil, returns the notation of an input in the place of In. begin is the
+	// beginning of the input: its first line at least, if that is in one block.
+	InOf func(name string, begin []byte) notation.Notation
 	// Quoted, without Find, says that a line end between quotation marks ends no
 	// line, as in CSV. There are no blocks of Head, Body and Tail: a line of more
 	// than MaxLine bytes is an error that ends its input.
@@ -214,7 +217,7 @@ const (
 func (c Config) longest() int {
 	if c.Find != nil {
 		n := c.MaxLine + slack
-		if c.In != notation.Plain {
+		if c.In != notation.Plain || c.InOf != nil {
 			n *= usualEscape
 		}
 		return max(c.BlockSize, n)
@@ -450,6 +453,7 @@ type cutter struct {
 	over   bool              // the run is
 	inside bool              // what comes next is in the middle of a line
 	in     notation.Notation // of what comes next
+	inOf   bool              // InOf has told it
 
 	escaped notation.Text // for boundary and settled
 	// context is what is before the next block, with its escapes undone, if it counts for
@@ -477,6 +481,9 @@ func (c *cutter) cut(s *input.Stream) error {
 			continue
 		}
 
+		if n > 0 {
+			c.know(buf[:n])
+		}
 		send := n // how much
 		part := Lines
 		switch {
@@ -557,7 +564,8 @@ func (c *cutter) lastLineEnd(piece []byte) int {
 // send sends a block. It reports false when the run is over, or when Begin has
 // returned an error.
 func (c *cutter) send(part Part, data []byte) (bool, error) {
-	b := &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line}
+	b := &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line, In: c.in}
+	c.in = c.in.After(data)
 	if c.Begin != nil && c.offset == 0 && c.begun == nil {
 		var err error
 		if c.begun, err = c.Begin(b); err != nil {

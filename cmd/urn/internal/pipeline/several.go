@@ -258,6 +258,9 @@ func (r *reader) whole(name string, data []byte) error {
 	}
 	r.run.totals.lines.Add(int64(lines))
 	r.block = Block{Part: Text, Name: name, Data: data, Line: 1, In: r.In}
+	if r.InOf != nil {
+		r.block.In = r.InOf(name, data)
+	}
 	if r.Find == nil {
 		r.block.Part = Lines
 	}

@@ -34,13 +34,16 @@ func (c *cutter) text(s *input.Stream) error {
 			continue
 		}
 
+		if n > 0 {
+			c.know(buf[:n])
+		}
 		send := newline + 1
 		settled := false // the block ends in a line
 		switch {
 		case err == io.EOF:
 			send = n
 		case err != nil || newline < 0:
-			if more := c.settled(buf[send:n], send > 0); more > 0 {
+			if more := c.settled(buf[:n], send); more > 0 {
 				send += more
 				settled = true
 			}
@@ -92,14 +95,29 @@ func (c *cutter) text(s *input.Stream) error {
 	return nil
 }
 
-// settled returns how much of data is decided whatever follows it; see
-// [finding.Settled]. atLine says that data begins a line.
-func (c *cutter) settled(data []byte, atLine bool) int {
-	in, context := c.in, c.context
-	if atLine {
-		in, context = c.In, nil
+// know has InOf tell the notation, from the beginning of the input.
+func (c *cutter) know(begin []byte) {
+	if c.InOf != nil && !c.inOf {
+		c.in, c.inOf = c.InOf(c.name, begin), true
 	}
-	if c.In != notation.Plain {
+}
+
+// longest returns how long a block can be made by a single line.
+func (c *cutter) longest() int {
+	config := c.Config
+	config.In, config.InOf = c.in, nil
+	return config.longest()
+}
+
+// settled returns how much of data[from:] is decided whatever follows it; see
+// [finding.Settled]. data[from:] begins a line if from is not 0.
+func (c *cutter) settled(data []byte, from int) int {
+	in, context := c.in, c.context
+	if from > 0 {
+		in, context = c.in.After(data[:from]), nil
+		data = data[from:]
+	}
+	if in != notation.Plain {
 		return c.settledEscaped(in, context, data)
 	}
 	text := data
@@ -214,7 +232,7 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 // MaxLine, with its escapes undone. They are nil if there is no name.
 func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
 	undone, from := data, 0
-	if c.In != notation.Plain {
+	if c.in != notation.Plain {
 		c.escaped.Decode(c.in, data, false)
 		undone = c.escaped.Bytes
 	}
@@ -227,7 +245,7 @@ func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
 	}
 	text = bytes.Clone(undone[m.Start:min(m.End, m.Start+c.MaxLine)])
 	m.Start, m.End = m.Start-from, m.End-from
-	if c.In != notation.Plain {
+	if c.in != notation.Plain {
 		m.Start, m.End = c.escaped.Input(m.Start, m.End)
 	}
 	return m, text

@@ -80,6 +80,14 @@ func (o Options) Hash() scan.Replacement {
 	}
 }
 
+// Opaque appends a pseudonym of a text that is not a URN: the HMAC of the text as it is
+// written, as Hash writes that of a key. A key is a URN, so no URN has the same one.
+func (o Options) Opaque(dst, text []byte) []byte {
+	h := hmac.New(sha256.New, o.Secret)
+	h.Write(text)
+	return hex.AppendEncode(dst, h.Sum(nil))
+}
+
 // The fields of a template, as parse --json names them, and the whole URN.
 var fields = map[string]func(o Options) scan.Replacement{
 	"input":      component(func(o urn.Offsets) urn.Span { return urn.Span{End: o.Len()} }),
@@ -158,16 +166,4 @@ func (o Options) Template(template string) (scan.Replacement, error) {
 		}
 		return dst
 	}, nil
-}
-
-// NearRemark says, for people, that replace has left n near misses as they are. It is ""
-// if n is 0. With hashes, whoever reads the output reads these texts.
-func NearRemark(n int64) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return "1 near miss is left as it is: a name that is not a URN (urn find --near shows it)"
-	}
-	return fmt.Sprintf("%d near misses are left as they are: names that are not URNs (urn find --near shows them)", n)
 }

@@ -1,0 +1,72 @@
+package flags
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
+)
+
+// In is the notation of a text: --in, and --csv-separator.
+type In struct {
+	cmd   *cobra.Command
+	value string
+}
+
+// AddIn adds --in to a command, for those notations.
+func AddIn(cmd *cobra.Command, in *In, usage string, values ...string) {
+	in.cmd = cmd
+	AddChoice(cmd, "in", Choice{To: &in.value, Values: values, What: "notation"}, usage)
+}
+
+// AddSeparator adds --csv-separator to a command.
+func AddSeparator(cmd *cobra.Command, separator *string) {
+	cmd.Flags().StringVar(separator, "csv-separator", "", "the `character` that separates the cells of CSV, or tab (default the one of , ; | and tab that the header has most often; a tab for files named .tsv)")
+	CompleteBy(cmd, "csv-separator", cobra.NoFileCompletions)
+}
+
+// Given reports whether the flag is given.
+func (in *In) Given() bool { return in.value != "" }
+
+// Of returns the function that tells the notation of an input, for
+// [github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline.Config]. Without the flag, files
+// whose names say so are CSV, and everything else is text.
+func (in *In) Of(separator string) (func(name string, begin []byte) notation.Notation, error) {
+	n := notation.CSV
+	if in.Given() {
+		if err := n.UnmarshalText([]byte(in.value)); err != nil {
+			return nil, err
+		}
+	}
+	c, err := separatorOf(separator)
+	if err != nil {
+		return nil, err
+	}
+	if c != 0 {
+		if n != notation.CSV {
+			return nil, errors.New("--csv-separator is for CSV: for --in csv, or for files named .csv or .tsv")
+		}
+		n = notation.Separated(c)
+	}
+	return func(name string, begin []byte) notation.Notation {
+		if !in.Given() && !notation.IsCSV(name) {
+			return notation.Plain
+		}
+		return n.Of(name, begin)
+	}, nil
+}
+
+// separatorOf returns what separates columns, or 0 if that is not given.
+func separatorOf(s string) (byte, error) {
+	switch {
+	case s == "":
+		return 0, nil
+	case s == "tab" || s == `\t` || s == "\t":
+		return '\t', nil
+	case len(s) > 1 || s[0] < ' ' || s[0] > '~' || s[0] == '"':
+		return 0, fmt.Errorf("--csv-separator %q: want one character of ASCII, such as %q, or tab", s, ";")
+	}
+	return s[0], nil
+}

@@ -1,0 +1,124 @@
+package rewrite
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"strings"
+	"sync/atomic"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// Balance counts what replace finds.
+type Balance struct {
+	Replaced, Changed atomic.Int64 // names
+	// Near and Parts are near misses, and prefixes, templates and patterns of names. They
+	// are left as they are, or with Opaque replaced.
+	Near, Parts atomic.Int64
+	Opaque      bool
+	Unwritten   atomic.Int64 // what the notation cannot hold at its place
+}
+
+// Left is how many near misses and parts are left as they are.
+func (b *Balance) Left() int64 {
+	if b.Opaque {
+		return 0
+	}
+	return b.Near.Load() + b.Parts.Load()
+}
+
+// Counts is for --stats.
+func (b *Balance) Counts() string {
+	return fmt.Sprintf("replaced=%d changed=%d near=%d parts=%d unwritten=%d", b.Replaced.Load(), b.Changed.Load(), b.Near.Load(), b.Parts.Load(), b.Unwritten.Load())
+}
+
+// Remark tells people at the end what was replaced and what was left. Only the latter is
+// told if quiet is set.
+func (b *Balance) Remark(quiet bool) string {
+	near, parts := count(b.Near.Load(), "near miss", "near misses"), count(b.Parts.Load(), "part of a name", "parts of names")
+	var replaced, left []string
+	if n := b.Replaced.Load(); n > 0 || b.Left() == 0 {
+		replaced = append(replaced, count(n, "name", "names"))
+	}
+	list := &left
+	if b.Opaque {
+		list = &replaced
+	}
+	for i, text := range []string{near, parts} {
+		if []int64{b.Near.Load(), b.Parts.Load()}[i] > 0 {
+			*list = append(*list, text)
+		}
+	}
+	var clauses []string
+	if len(replaced) > 0 && !quiet {
+		clauses = append(clauses, strings.Join(replaced, " and ")+" replaced")
+	}
+	if len(left) > 0 {
+		clauses = append(clauses, strings.Join(left, " and ")+" left as they are: not URNs (urn find --near shows them)")
+	}
+	return strings.Join(clauses, "; ")
+}
+
+func count(n int64, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
+// Everything yields what is found in text, and the URNs there that the finder takes for no
+// name at all, as parts: whatever it thinks, none is left in clear. Such a part goes on to
+// the next white space or quotation mark.
+func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[urn.Match] {
+	return func(yield func(urn.Match) bool) {
+		from := 0
+		exact := urn.Finder{Syntax: x, Exact: true}
+		between := func(end int) bool {
+			for {
+				m, ok := exact.Next(text, from)
+				if !ok || m.Start >= end {
+					return true
+				}
+				for m.End < end && text[m.End] > ' ' && bytes.IndexByte([]byte("\"<>|`"), text[m.End]) < 0 {
+					m.End++
+				}
+				from = min(m.End, end)
+				if !yield(urn.Match{Start: m.Start, End: from, Fault: urn.Fault{Reason: urn.Partial}}) {
+					return false
+				}
+			}
+		}
+		for m := range found {
+			if !between(m.Start) || !yield(m) {
+				return
+			}
+			from = m.End
+		}
+		between(len(text))
+	}
+}
+
+// Wide returns where "urn:" is in text in UTF-16 or UTF-32, or -1.
+func Wide(text []byte) int {
+	for from := 0; ; from++ {
+		i := bytes.IndexByte(text[from:], 0)
+		if i < 0 {
+			return -1
+		}
+		from += i
+		if from == 0 || text[from-1]|0x20 != 'u' {
+			continue
+		}
+		for _, size := range []int{2, 4} {
+			found := from-1+3*size < len(text)
+			for k := 1; k < 4 && found; k++ {
+				at := from - 1 + k*size
+				found = text[at]|0x20 == "urn:"[k]|0x20 && text[at-1] == 0
+			}
+			if found {
+				return from - 1
+			}
+		}
+	}
+}

@@ -1,0 +1,691 @@
+package notation
+
+import "bytes"
+
+// lexer goes through a text in CSV, SQL, XML or HTML, whose state does not end with a
+// line. With a decoder, it also undoes the escapes.
+type lexer struct {
+	n      Notation
+	d      *decoder // nil: only the state is wanted
+	dst    []byte
+	places *places
+}
+
+// run goes through src. It returns how many bytes it has used: all except an escape at the
+// end that may go on, unless last is set.
+func (l *lexer) run(src []byte, last bool) int {
+	for pos := 0; pos < len(src); {
+		var n int
+		switch l.n.base() {
+		case CSV:
+			n = l.csv(src[pos:], last)
+		case SQL, MySQL:
+			n = l.sql(src, pos, last)
+		case XML:
+			n = l.xml(src[pos:], last)
+		default:
+			n = l.html(src[pos:], last)
+		}
+		if n < 0 {
+			return pos
+		}
+		pos += n
+	}
+	return len(src)
+}
+
+func (l *lexer) set(state Notation) { l.n = l.n.with(state) }
+
+// copy passes on text as it is.
+func (l *lexer) copy(text []byte) int {
+	if l.d != nil {
+		l.dst = append(l.dst, text...)
+		l.d.out += int64(len(text))
+		l.d.in += int64(len(text))
+	}
+	return len(text)
+}
+
+// put passes on what stands for raw, which has fewer than 256 bytes.
+func (l *lexer) put(raw []byte, text ...byte) int {
+	if l.d != nil {
+		d := l.d
+		d.lines += int64(bytes.Count(text, newline)) - int64(bytes.Count(raw, newline))
+		l.places.add(place{d.out, d.in, d.lines, uint8(len(text)), uint8(len(raw))})
+		l.dst = append(l.dst, text...)
+		d.out += int64(len(text))
+		d.in += int64(len(raw))
+	}
+	return len(raw)
+}
+
+// upTo passes on text up to the end of the first end, and sets the state after it. Without
+// one, it passes on all of text but what may begin one, unless last is set.
+func (l *lexer) upTo(text []byte, end string, after Notation, last bool) int {
+	i := bytes.Index(text, []byte(end))
+	if i < 0 {
+		n := len(text)
+		for k := min(len(end)-1, n); k > 0 && !last; k-- {
+			if bytes.HasSuffix(text, []byte(end[:k])) {
+				n -= k
+				break
+			}
+		}
+		if n == 0 {
+			return -1
+		}
+		return l.copy(text[:n])
+	}
+	l.set(after)
+	return l.copy(text[:i+len(end)])
+}
+
+// The states of CSV. CSV itself is the beginning of a cell.
+const (
+	inCell   = endAuto + iota // in a cell that is not quoted
+	inQuoted                  // in a quoted cell
+	inQuote                   // after a quotation mark in one
+	endCSV
+)
+
+// Separated returns the notation of CSV whose cells c separates.
+func Separated(c byte) Notation { return CSV | Notation(c)<<extraShift }
+
+// separator returns what separates cells.
+func (n Notation) separator() byte {
+	if c := byte(n.extra()); c != 0 {
+		return c
+	}
+	return ','
+}
+
+const bom = "\ufeff"
+
+// csv goes through a part of a cell. Quotation marks are special at the beginning of a cell
+// and in a quoted one. What follows the closing one counts as unquoted, as it does for
+// Python.
+func (l *lexer) csv(s []byte, last bool) int {
+	switch l.n.state() {
+	case CSV:
+		if bytes.HasPrefix(s, []byte(bom)) {
+			return l.copy(s[:len(bom)])
+		}
+		if s[0] != '"' {
+			l.set(inCell)
+			return 0
+		}
+		l.set(inQuoted)
+		return l.copy(s[:1])
+	case inQuoted:
+		i := bytes.IndexByte(s, '"')
+		switch {
+		case i < 0:
+			return l.copy(s)
+		case i > 0:
+			return l.copy(s[:i])
+		case len(s) == 1 && !last:
+			return -1
+		case len(s) == 1:
+			l.set(inQuote)
+			return l.copy(s)
+		case s[1] == '"':
+			return l.put(s[:2], '"')
+		}
+		l.set(inCell)
+		return l.copy(s[:1])
+	case inQuote:
+		if s[0] == '"' {
+			l.set(inQuoted)
+			return l.put(s[:1])
+		}
+		l.set(inCell)
+		return 0
+	}
+	sep := l.n.separator()
+	for i, c := range s {
+		if c == sep || c == '\n' || c == '\r' {
+			l.copy(s[:i])
+			l.set(CSV)
+			if c == sep {
+				l.put(s[i:i+1], '|')
+			} else {
+				l.copy(s[i : i+1])
+			}
+			return i + 1
+		}
+	}
+	return l.copy(s)
+}
+
+// The states of SQL, which MySQL has too. SQL itself is outside of strings, comments and
+// words.
+const (
+	inSQLWord    = endCSV + iota
+	inSQLE       // after an E that begins a word
+	inSQLString  // in '…'
+	inSQLQuote   // after an apostrophe in '…'
+	inSQLEscaped // in E'…'
+	inSQLDouble  // in "…", the name of something
+	inSQLLine    // after "--"
+	inSQLBlock   // in /* … */
+	inSQLDollar  // in $tag$ … $tag$; the extra is a hash of the tag
+	inSQLCopy    // in the lines after COPY … FROM stdin
+	endSQL
+)
+
+const (
+	inMySQLWord     = endSQL + iota
+	inMySQLString   // in '…'
+	inMySQLDouble   // in "…"
+	inMySQLBacktick // in `…`
+	inMySQLLine
+	inMySQLBlock
+	endMySQL
+)
+
+// sql goes through a part of src[pos:] in SQL or MySQL.
+func (l *lexer) sql(src []byte, pos int, last bool) int {
+	s := src[pos:]
+	switch state := l.n.state(); state {
+	case inSQLString, inSQLEscaped:
+		return l.sqlString(s, '\'', state == inSQLEscaped, last)
+	case inMySQLString:
+		return l.sqlString(s, '\'', true, last)
+	case inMySQLDouble:
+		return l.sqlString(s, '"', true, last)
+	case inSQLQuote:
+		if s[0] == '\'' {
+			l.set(inSQLString)
+			return l.put(s[:1])
+		}
+		l.n = SQL
+		return 0
+	case inSQLDouble:
+		return l.upTo(s, `"`, SQL, last)
+	case inMySQLBacktick:
+		return l.upTo(s, "`", MySQL, last)
+	case inSQLLine, inMySQLLine:
+		return l.upTo(s, "\n", l.n.base(), last)
+	case inSQLBlock, inMySQLBlock:
+		return l.upTo(s, "*/", l.n.base(), last)
+	case inSQLDollar:
+		return l.sqlDollar(s, last)
+	case inSQLCopy:
+		i := bytes.IndexByte(s, '\\')
+		switch {
+		case i < 0:
+			return l.copy(s)
+		case i > 0:
+			return l.copy(s[:i])
+		case len(s) == 1 && !last:
+			return -1
+		case len(s) > 1 && s[1] == '.' && (pos == 0 || src[pos-1] == '\n'):
+			l.n = SQL
+			return l.copy(s[:2])
+		}
+		return l.sqlEscape(s)
+	}
+	return l.sqlOutside(src, pos, last)
+}
+
+// sqlOutside goes through a part of src[pos:] that is in no string and no comment.
+func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
+	s, state, base := src[pos:], l.n.state(), l.n.base()
+	c := s[0]
+	if len(s) == 1 && !last && (c == '-' || c == '/') {
+		return -1
+	}
+	// either returns the state of the dialect.
+	either := func(sql, mysql Notation) Notation {
+		if base == SQL {
+			return sql
+		}
+		return mysql
+	}
+	switch {
+	case c == '\'' && state == inSQLE:
+		l.n = inSQLEscaped
+		return l.put(s[:1], '"')
+	case c == '\'':
+		l.n = either(inSQLString, inMySQLString)
+		return l.put(s[:1], '"')
+	case c == '"':
+		l.n = either(inSQLDouble, inMySQLDouble)
+	case c == '`' && base == MySQL:
+		l.n = inMySQLBacktick
+	case bytes.HasPrefix(s, []byte("--")) && (base == SQL || len(s) == 2 || s[2] <= ' '), c == '#' && base == MySQL:
+		l.n = either(inSQLLine, inMySQLLine)
+	case bytes.HasPrefix(s, []byte("/*")):
+		l.n = either(inSQLBlock, inMySQLBlock)
+		return l.copy(s[:2])
+	case c == '$' && state == SQL:
+		tag, more := dollarTag(s)
+		if more && !last {
+			return -1
+		}
+		if tag != nil {
+			l.n = inSQLDollar | hashOf(tag)<<extraShift
+			return l.put(tag, '"')
+		}
+	case !isSQLWord(c):
+		l.n = base
+	case state == SQL && c|0x20 == 'c' && (pos == 0 || src[pos-1] == '\n'):
+		line, _, whole := bytes.Cut(s, newline)
+		if !whole && !last && len(s) < maxCopy {
+			return -1
+		}
+		if isCopy(line) {
+			l.n = inSQLCopy
+			return l.copy(s[:min(len(line)+1, len(s))])
+		}
+		l.n = inSQLWord
+	case state == SQL && c|0x20 == 'e':
+		l.n = inSQLE
+	default:
+		l.n = either(inSQLWord, inMySQLWord)
+		i := 1
+		for i < len(s) && isSQLWord(s[i]) {
+			i++
+		}
+		return l.copy(s[:i])
+	}
+	return l.copy(s[:1])
+}
+
+// maxCopy bounds the length of a line that is looked at for COPY.
+const maxCopy = 64 << 10
+
+// isCopy reports whether a line is a statement that lines of data follow.
+func isCopy(line []byte) bool {
+	words := bytes.Fields(bytes.ToUpper(line[:min(len(line), maxCopy)]))
+	n := len(words)
+	return n >= 4 && string(words[0]) == "COPY" && bytes.HasSuffix(words[n-1], []byte(";")) &&
+		bytes.Contains(bytes.Join(words, []byte{' '}), []byte(" FROM STDIN"))
+}
+
+func isSQLWord(c byte) bool {
+	return c >= 0x80 || c == '_' || isLetter(c) || '0' <= c && c <= '9'
+}
+
+// sqlString goes through a part of a string. With escapes, a backslash begins one.
+func (l *lexer) sqlString(s []byte, quote byte, escapes, last bool) int {
+	i := bytes.IndexByte(s, quote)
+	if i < 0 {
+		i = len(s)
+	}
+	if escapes {
+		if k := bytes.IndexByte(s[:i], '\\'); k >= 0 {
+			i = k
+		}
+	}
+	switch {
+	case i > 0:
+		return l.copy(s[:i])
+	case len(s) == 1 && !last:
+		return -1
+	case s[0] == '\\':
+		return l.sqlEscape(s)
+	case len(s) == 1 && l.n.state() == inSQLString:
+		l.set(inSQLQuote)
+		return l.put(s, '"')
+	case len(s) > 1 && s[1] == quote:
+		return l.put(s[:2], quote)
+	}
+	l.n = l.n.base()
+	return l.put(s[:1], '"')
+}
+
+// sqlEscape undoes the escape that s begins with.
+func (l *lexer) sqlEscape(s []byte) int {
+	if len(s) == 1 {
+		return l.copy(s)
+	}
+	const letters, controls = "bfnrtv", "\b\f\n\r\t\v"
+	c := s[1]
+	switch i := bytes.IndexByte([]byte(letters), c); {
+	case i >= 0:
+		return l.put(s[:2], controls[i])
+	case c == '\\' || c == '\'' || c == '"':
+		return l.put(s[:2], c)
+	}
+	return l.copy(s[:2])
+}
+
+// dollarTag returns the tag of a dollar-quoted string that s begins with, or nil. more says
+// that s is too short to tell.
+func dollarTag(s []byte) (tag []byte, more bool) {
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '$':
+			return s[:i+1], false
+		case !isSQLWord(c) || i == 1 && '0' <= c && c <= '9' || i == maxReference:
+			return nil, false
+		}
+	}
+	return nil, true
+}
+
+// hashOf returns 24 bits of FNV-1a.
+func hashOf(tag []byte) Notation {
+	h := uint32(2166136261)
+	for _, c := range tag {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return Notation(h>>24 ^ h&0xffffff)
+}
+
+// sqlDollar goes through a part of a dollar-quoted string.
+func (l *lexer) sqlDollar(s []byte, last bool) int {
+	i := bytes.IndexByte(s, '$')
+	if i < 0 {
+		return l.copy(s)
+	}
+	if i > 0 {
+		return l.copy(s[:i])
+	}
+	tag, more := dollarTag(s)
+	switch {
+	case more && !last:
+		return -1
+	case tag != nil && hashOf(tag) == Notation(l.n.extra()):
+		l.n = SQL
+		return l.put(tag, '"')
+	}
+	return l.copy(s[:1])
+}
+
+// The states of XML. XML itself is where references are undone.
+const (
+	inXMLCDATA = endMySQL + iota
+	inXMLComment
+	inXMLInstruction
+	endXML
+)
+
+func (l *lexer) xml(s []byte, last bool) int {
+	switch l.n.state() {
+	case inXMLCDATA:
+		return l.upTo(s, "]]>", XML, last)
+	case inXMLComment:
+		return l.upTo(s, "-->", XML, last)
+	case inXMLInstruction:
+		return l.upTo(s, "?>", XML, last)
+	}
+	if s[0] == '<' {
+		for _, c := range []struct {
+			begin string
+			state Notation
+		}{{"<![CDATA[", inXMLCDATA}, {"<!--", inXMLComment}, {"<?", inXMLInstruction}} {
+			if bytes.HasPrefix(s, []byte(c.begin)) {
+				l.set(c.state)
+				return l.copy(s[:len(c.begin)])
+			}
+			if !last && len(s) < len(c.begin) && bytes.HasPrefix([]byte(c.begin), s) {
+				return -1
+			}
+		}
+		return l.copy(s[:1])
+	}
+	return l.references(s, "<", last)
+}
+
+// references passes on text up to one of the bytes in end, which is not the first, with the
+// references undone.
+func (l *lexer) references(s []byte, end string, last bool) int {
+	if s[0] != '&' {
+		i := 1
+		for i < len(s) && s[i] != '&' && bytes.IndexByte([]byte(end), s[i]) < 0 {
+			i++
+		}
+		return l.copy(s[:i])
+	}
+	if l.d == nil {
+		return 1
+	}
+	u, more := reference(s, l.n.base() == HTML)
+	switch {
+	case more && !last:
+		return -1
+	case u.size == 0:
+		return l.copy(s[:1])
+	}
+	return l.put(s[:u.size], u.text[:u.n]...)
+}
+
+// The states of HTML. HTML itself is text between tags.
+const (
+	inComment = endXML + iota
+	inBogus   // a comment by mistake, or a document type: it ends at ">"
+	inTagName // in the name of a tag that is longer than those of elements
+	inTag     // before the name of an attribute
+	inName    // in it
+	afterName
+	beforeValue
+	inDouble // in a value between quotation marks
+	inSingle
+	inUnquoted
+	inRaw     // in an element whose text has no tags; see elements
+	inEscaped // in a script, after "<!--"
+	inInner   // in a script in one
+	endHTML
+)
+
+// elements have no tags in their text. The extra of a Notation is the index of one, plus
+// one. The references in the first two are undone.
+var elements = []string{"title", "textarea", "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"}
+
+const withReferences, script, plaintext = 2, 3, 9
+
+func (l *lexer) html(s []byte, last bool) int {
+	switch state := l.n.state(); state {
+	case HTML:
+		if s[0] == '<' {
+			return l.markup(s, last)
+		}
+		return l.references(s, "<", last)
+	case inComment:
+		i := bytes.Index(s, []byte("--"))
+		switch {
+		case i < 0 && (last || s[len(s)-1] != '-'):
+			return l.copy(s)
+		case i < 0:
+			i = len(s) - 1
+		case bytes.HasPrefix(s[i:], []byte("-->")):
+			l.set(HTML)
+			return l.copy(s[:i+3])
+		case bytes.HasPrefix(s[i:], []byte("--!>")):
+			l.set(HTML)
+			return l.copy(s[:i+4])
+		case last || len(s)-i > len("--!"):
+			return l.copy(s[:i+1])
+		}
+		if i == 0 {
+			return -1
+		}
+		return l.copy(s[:i])
+	case inBogus:
+		return l.upTo(s, ">", HTML, last)
+	case inDouble, inSingle:
+		quote := byte('"')
+		if state == inSingle {
+			quote = '\''
+		}
+		if s[0] == quote {
+			l.set(inTag)
+			return l.copy(s[:1])
+		}
+		return l.references(s, string(quote), last)
+	case inRaw, inEscaped, inInner:
+		return l.raw(s, last)
+	}
+	return l.tag(s, last)
+}
+
+// tag goes through a part of a tag outside of quotation marks.
+func (l *lexer) tag(s []byte, last bool) int {
+	state, c := l.n.state(), s[0]
+	space := c <= ' ' && bytes.IndexByte([]byte("\t\n\f\r "), c) >= 0
+	switch {
+	case state == inTagName && !endsTagName(c):
+		i := 1
+		for i < len(s) && !endsTagName(s[i]) {
+			i++
+		}
+		return l.copy(s[:i])
+	case c == '>':
+		l.set(HTML)
+		if l.n.extra() > 0 {
+			l.set(inRaw)
+		}
+		return l.copy(s[:1])
+	case state == beforeValue && (c == '"' || c == '\''):
+		l.set(inDouble)
+		if c == '\'' {
+			l.set(inSingle)
+		}
+	case state == beforeValue && !space, state == inUnquoted && !space:
+		l.set(inUnquoted)
+		return l.references(s, "\t\n\f\r >", last)
+	case state == inUnquoted, state == afterName && c == '/', state == inName && c == '/', state == inTag && c == '/', state == inTagName:
+		l.set(inTag)
+	case state == inName && space:
+		l.set(afterName)
+	case (state == inName || state == afterName) && c == '=':
+		if len(s) == 1 && !last {
+			return -1
+		}
+		l.set(beforeValue)
+		if len(s) > 1 && s[1] > ' ' && bytes.IndexByte([]byte("\"'>"), s[1]) < 0 {
+			return l.put(s[:1], ' ') // after "=", a name would be read as in a URL
+		}
+	case !space:
+		l.set(inName)
+	}
+	return l.copy(s[:1])
+}
+
+// maxTagName is longer than the beginning of the tag of any of the elements.
+const maxTagName = 16
+
+// markup goes through the beginning of a tag or of a comment.
+func (l *lexer) markup(s []byte, last bool) int {
+	l.n = HTML
+	i := 1
+	switch {
+	case len(s) == 1:
+		if !last {
+			return -1
+		}
+		return l.copy(s)
+	case s[1] == '!':
+		for _, begin := range []string{"<!-->", "<!--->", "<!--"} {
+			if bytes.HasPrefix(s, []byte(begin)) {
+				if begin == "<!--" {
+					l.set(inComment)
+				}
+				return l.copy(s[:len(begin)])
+			}
+			if !last && len(s) < len(begin) && bytes.HasPrefix([]byte(begin), s) {
+				return -1
+			}
+		}
+		l.set(inBogus)
+		return l.copy(s[:2])
+	case s[1] == '?':
+		l.set(inBogus)
+		return l.copy(s[:2])
+	case s[1] == '/':
+		switch {
+		case len(s) == 2 && !last:
+			return -1
+		case len(s) == 2:
+			return l.copy(s)
+		case s[2] == '>':
+			return l.copy(s[:3])
+		case !isLetter(s[2]):
+			l.set(inBogus)
+			return l.copy(s[:2])
+		}
+		i = 2
+	case !isLetter(s[1]):
+		return l.copy(s[:1])
+	}
+	begin := i
+	for i < len(s) && !endsTagName(s[i]) {
+		i++
+	}
+	if i == len(s) {
+		if !last && i < maxTagName {
+			return -1
+		}
+		l.set(inTagName)
+		return l.copy(s)
+	}
+	if begin == 1 {
+		for k, name := range elements {
+			if bytes.EqualFold(s[begin:i], []byte(name)) {
+				l.n = HTML | Notation(k+1)<<extraShift
+			}
+		}
+	}
+	l.set(inTag)
+	return l.copy(s[:i])
+}
+
+// raw goes through text up to the end tag of its element. In a script, "<!--" begins a part
+// in which a script within the script may end without the end of the outer one.
+func (l *lexer) raw(s []byte, last bool) int {
+	element := int(l.n.extra())
+	state := l.n.state()
+	if s[0] != '<' && s[0] != '-' {
+		if element <= withReferences {
+			return l.references(s, "<", last)
+		}
+		i := bytes.IndexAny(s, "<-")
+		if i < 0 {
+			i = len(s)
+		}
+		return l.copy(s[:i])
+	}
+	// is reports whether s begins with a text. more says that it may.
+	more := false
+	is := func(begin string, ends bool) bool {
+		n := min(len(s), len(begin))
+		if !bytes.EqualFold(s[:n], []byte(begin[:n])) {
+			return false
+		}
+		if n < len(begin) || ends && len(s) == n {
+			more = true
+			return false
+		}
+		return !ends || endsTagName(s[n])
+	}
+	name := elements[element-1]
+	size, next := 1, state
+	switch {
+	case element == plaintext:
+	case is("</"+name, true):
+		if state == inInner {
+			size, next = len("</")+len(name), inEscaped
+			break
+		}
+		l.n = HTML
+		size, next = len("</")+len(name), inTag
+	case element != script:
+	case state == inRaw && is("<!--", false):
+		size, next = len("<!"), inEscaped // "<!-->" ends it again
+	case state == inEscaped && is("<script", true):
+		size, next = len("<script"), inInner
+	case state != inRaw && is("-->", false):
+		size, next = len("-->"), inRaw
+	}
+	if more && !last {
+		return -1
+	}
+	l.set(next)
+	return l.copy(s[:size])
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func endsTagName(c byte) bool { return bytes.IndexByte([]byte("\t\n\f\r />"), c) >= 0 }
