@@ -220,6 +220,8 @@ func TestDialect(t *testing.T) {
 			`is "urn:xmpp:own-contacts" meant? 9 names here begin so, and 1 with "urn:xmpp:own-contcats"`},
 		{"a letter, four times", many(40, "urn:li:GtfsStation:a"), strings.Repeat(`"urn:li:Gtfstation:b" `, 4),
 			`is "urn:li:GtfsStation" meant? 40 names here begin so, and 4 with "urn:li:Gtfstation" (4 times)`},
+		{"a letter of the NID", many(200, "urn:ngsi-ld:entities:E"), strings.Repeat(`"urn:ngsu-ld:entities:E" `, 9),
+			`is "urn:ngsi-ld" meant? 200 names here begin so, and 9 with "urn:ngsu-ld" (9 times)`},
 		{"a letter, not three times as often", many(2, "urn:li:GtfsStation:a"), `"urn:li:Gtfstation:b"`, ""},
 		{"a letter of a short word", many(9, "urn:li:Bike:a"), `"urn:li:Like:b"`, ""},
 
@@ -303,6 +305,11 @@ func TestOneCause(t *testing.T) {
 	repo(t, map[string]string{"a.xml": strings.ReplaceAll(many(6, "urn:newsml:a.b:20260101:x—"), "'", "\"")})
 	if got := usual(t, Options{}); rulesOf(got.stdout) != "truncated" {
 		t.Errorf("a dash: %s", got.stdout)
+	}
+	// UUIDs without hyphens.
+	repo(t, map[string]string{"a.go": "'urn:uuid:f81d4fae7dec11d0a76500a0c91e6bf6' 'urn:uuid:a81d4faeadec11d0a76500a0c91e6bf6' 'urn:uuid:b81d4faebdec11d0a76500a0c91e6bf6'\n'urn:uuid:181d4faecdec11d0a76500a0c91e6bf6' 'urn:uuid:281d4faeddec11d0a76500a0c91e6bf6'"})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace" {
+		t.Errorf("UUIDs without hyphens: %s", got.stdout)
 	}
 	// Two causes, two namespaces, and other check digits.
 	repo(t, map[string]string{"a.go": many(5, "urn:lex:br:x!art") + many(5, "urn:fdc:acme.com:2bad:a") +

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -272,6 +273,8 @@ func (p *piece) near(around *place) {
 		switch {
 		case around.isXMLName() && !p.strict(nid) || isPublished(shown):
 			return
+		case !hasNSS && digits(nid) < 4: // a word may be anything, a number is meant
+			return
 		case published().has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
 			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
 		case !p.certainNear(rule, around, shown, hasNSS):
@@ -334,8 +337,8 @@ func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS boo
 	switch {
 	case bytes.ContainsFunc(shown, unicode.IsSpace), isOpen(shown), bytes.Contains(shown, []byte("…")):
 		return false
-	case !hasNSS: // a word may be anything, a number is meant
-		return rule == Malformed && digits(nss) >= 4 && (around.enclosed() && !around.prefixed() || around.alone())
+	case !hasNSS:
+		return rule == Malformed && (around.enclosed() && !around.prefixed() || around.alone())
 	case bytes.Contains(bytes.ToLower(nss), []byte("urn:")):
 		return false // several in one, as others have set them
 	}
@@ -429,11 +432,14 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	if p.isDescribed(u.NID()) {
 		f.Level = min(f.Level, Note) // what an owner has published need not be all
 	}
+	cause := e.Reason.String()
 	if e.Reason == namespace.BadSyntax {
-		p.causedBy([]byte(u.NID()), e.Message())
-	} else {
-		p.causedBy([]byte(u.NID()), e.Reason.String())
+		cause = e.Message()
+		if e.Offset < len(normal) && isLetterOrDigit(normal[e.Offset]) {
+			cause = strconv.Itoa(e.Offset) // a letter or digit where something else is wanted
+		}
 	}
+	p.causedBy([]byte(u.NID()), cause)
 	return true
 }
 

@@ -250,7 +250,7 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 				continue
 			}
 			switch inside := len(o.children)+len(c.children) > 0; {
-			case inside && (outnumbers(o.count, c.count) || len(part) >= longWord && o.count >= muchMore*c.count):
+			case root && o.count >= muchMore*c.count, inside && (outnumbers(o.count, c.count) || len(part) >= longWord && o.count >= muchMore*c.count):
 				best, level = other, Error
 			case !root && (inside || len(parts) <= maxLeaves):
 				best, level = other, Note

@@ -17,7 +17,9 @@ var publishedPrefixes = []struct{ prefix, by string }{
 	{"urn:cite2", "CITE Architecture"},
 	{"urn:com:sun", "Sun Microsystems"},
 	{"urn:cts", "CITE Architecture, Canonical Text Services"},
+	{"urn:factur-x.eu", "FNFE-MPE and FeRD: Factur-X, electronic invoices"},
 	{"urn:fdc:anskaffelser", "DFØ, EHF: electronic invoices"},
+	{"urn:fdc:eracun.hr", "Croatia: electronic invoices"},
 	{"urn:fdc:peppol", "OpenPeppol: names without a date"},
 	{"urn:federation:microsoftonline", "Microsoft Entra ID, SAML"},
 	{"urn:feap.gov.pt", "Portugal: electronic invoices"},
@@ -27,6 +29,7 @@ var publishedPrefixes = []struct{ prefix, by string }{
 	{"urn:jboss", "WildFly, XML namespaces of its configuration"},
 	{"urn:li", "LinkedIn"},
 	{"urn:mfin.gov.hr", "Croatia: electronic invoices"},
+	{"urn:microsoft.com", "Microsoft, UPnP"},
 	{"urn:nokia.com", "Nokia SR OS, YANG modules"},
 	{"urn:org:jgroups", "JGroups, XML namespaces of its configuration"},
 	{"urn:schemas-microsoft-com", "Microsoft"},
@@ -37,6 +40,7 @@ var publishedPrefixes = []struct{ prefix, by string }{
 	{"urn:www.peppol.eu", "OpenPeppol"},
 	{"urn:www.simplerinvoicing.org", "SimplerInvoicing"},
 	{"urn:www.ubl-italia.org", "Italy: electronic invoices"},
+	{"urn:zugferd.de", "FeRD: ZUGFeRD, electronic invoices"},
 }
 
 // isPublished reports whether a name begins with one of published.
