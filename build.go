@@ -17,7 +17,7 @@ type Parts struct {
 func (u URN) Parts() Parts {
 	return Parts{
 		NID: u.NID(), NSS: u.NSS(),
-		R: u.R(), Q: u.Q(), F: u.F(), HasF: u.HasF(),
+		R: u.R(), Q: u.Q(), F: u.F(), HasF: u.Offsets().f() != 0,
 	}
 }
 
@@ -68,9 +68,6 @@ func (x Syntax) Build(p Parts) (URN, error) {
 	}
 	return u, nil
 }
-
-// Build builds a URN of RFC 8141; see [Syntax.Build].
-func Build(p Parts) (URN, error) { return RFC8141.Build(p) }
 
 // delimiter returns d if the component that it begins is there.
 func delimiter(d string, present bool) string {

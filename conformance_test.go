@@ -200,7 +200,7 @@ func TestVectors(testingT *testing.T) {
 					assert.Empty(t, part.text, "%v.Parse(%q), its %s, %s", v.Syntax, v.input, part.name, v.Clause)
 				}
 			}
-			assert.Equal(t, v.F != nil, u.HasF(), "%v.Parse(%q).HasF()", v.Syntax, v.input)
+			assert.Equal(t, v.F != nil, u.Parts().HasF, "%v.Parse(%q).Parts().HasF", v.Syntax, v.input)
 			assert.Equal(t, v.Syntax, u.Syntax(), "%v.Parse(%q).Syntax()", v.Syntax, v.input)
 			assert.Equal(t, v.Norm, u.Normalize().String(), "%v.Parse(%q).Normalize(), %s", v.Syntax, v.input, v.Clause)
 			assert.Equal(t, v.Norm, string(u.AppendNormalized(nil)), "%v.Parse(%q).AppendNormalized(nil)", v.Syntax, v.input)
@@ -389,7 +389,7 @@ func components(u urn.URN) string {
 		}
 		return spell(&s)
 	}
-	return p(u.NID(), true) + p(u.NSS(), true) + p(u.R(), u.R() != "") + p(u.Q(), u.Q() != "") + p(u.F(), u.HasF())
+	return p(u.NID(), true) + p(u.NSS(), true) + p(u.R(), u.R() != "") + p(u.Q(), u.Q() != "") + p(u.F(), u.Parts().HasF)
 }
 
 // clauseOrder gives a clause a text that sorts as the documents and their sections do.
@@ -727,7 +727,7 @@ func paramStatement(name string, value json.RawMessage, u urn.URN) statement {
 	switch name {
 	case "has_r", "has_q", "has_f":
 		s.peer = string(value) == "true"
-		s.ours = map[string]bool{"has_r": u.R() != "", "has_q": u.Q() != "", "has_f": u.HasF()}[name]
+		s.ours = map[string]bool{"has_r": u.R() != "", "has_q": u.Q() != "", "has_f": u.Parts().HasF}[name]
 	case "type", "name", "other": // of SCIM: urn:ietf:params:scim:TYPE:NAME:OTHER
 		if err := json.Unmarshal(value, &text); err != nil {
 			panic(err)

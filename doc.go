@@ -116,7 +116,7 @@
 //
 // Time and memory are linear in the length of the input. There is no recursion. No text makes a function panic,
 // except [MustParse]. Methods that slice a text at offsets found earlier panic if
-// the text is shorter: [Span.In], [Span.InBytes], and those of [Offsets] that begin with
+// the text is shorter: [Span.In], and those of [Offsets] that begin with
 // Append. Inputs of 2 GiB and more are refused. The text of a URN is printable ASCII
 // without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}". So
 // it cannot break out of a log line, a header, a string in double quotes or a TSV

@@ -91,14 +91,6 @@ var components = [...]Reason{
 	ComponentNSS: BadNSS, ComponentR: BadR, ComponentQ: BadQ, ComponentF: BadF,
 }
 
-// String returns "nss", "r", "q" or "f".
-func (c Component) String() string {
-	if int(c) >= len(components) {
-		return "Component(" + strconv.Itoa(int(c)) + ")"
-	}
-	return components[c].String()
-}
-
 // Escape returns s as component c of syntax x. It escapes only octets that may not
 // stand there. Each becomes "%" and two upper-case hexadecimal digits (RFC 8141,
 // section 2.2; RFC 3986, section 2.1). s may hold any octets; text should be UTF-8.
@@ -136,7 +128,7 @@ func (c Component) String() string {
 func (x Syntax) Escape(c Component, s string) (string, error) {
 	x = x.known()
 	if int(c) >= len(components) {
-		e := unknownName("component", c.String())
+		e := unknownName("component", strconv.Itoa(int(c)))
 		e.Syntax = x
 		return "", e
 	}

@@ -216,12 +216,6 @@ func ExampleOffsets_F() {
 	// Output: {14 14}
 }
 
-func ExampleOffsets_Len() {
-	o, _ := urn.RFC8141.Locate("urn:example:a")
-	fmt.Println(o.Len())
-	// Output: 13
-}
-
 func ExampleFault_Err() {
 	const s = "urn:example:a b"
 	_, fault := urn.RFC8141.Locate(s)
@@ -311,11 +305,6 @@ func ExampleURN_Q() {
 func ExampleURN_F() {
 	fmt.Println(urn.MustParse("urn:example:foo-bar-baz-qux#somepart").F())
 	// Output: somepart
-}
-
-func ExampleURN_HasF() {
-	fmt.Println(urn.MustParse("urn:example:a#").HasF(), urn.MustParse("urn:example:a").HasF())
-	// Output: true false
 }
 
 func ExampleURN_AssignedName() {
@@ -440,17 +429,6 @@ func ExampleURN_UnmarshalText_required() {
 	// the book has no id
 }
 
-func ExampleURN_AppendBinary() {
-	u, err := urn.RFC2141.Parse("urn:x:a")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	b, err := u.AppendBinary(nil)
-	fmt.Printf("%q %v\n", b, err)
-	// Output: "\x01urn:x:a" <nil>
-}
-
 func ExampleURN_MarshalBinary() {
 	u := urn.MustParse("urn:example:a")
 	var b bytes.Buffer
@@ -564,9 +542,9 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 	}
 }
 
-func ExampleParseBytes() {
+func ExampleSyntax_ParseBytes_line() {
 	line := []byte("urn:example:a")
-	u, err := urn.ParseBytes(line)
+	u, err := urn.RFC8141.ParseBytes(line)
 	copy(line, "overwritten..")
 	fmt.Println(u, err)
 	// Output: urn:example:a <nil>
@@ -578,15 +556,10 @@ func ExampleSyntax_MustParse() {
 	// Output: a#b
 }
 
-func ExampleBuild() {
-	u, err := urn.Build(urn.Parts{NID: "example", NSS: "Q1%20&%20Q2", Q: "page=3"})
+func ExampleSyntax_Build_short() {
+	u, err := urn.RFC8141.Build(urn.Parts{NID: "example", NSS: "Q1%20&%20Q2", Q: "page=3"})
 	fmt.Println(u, err)
 	// Output: urn:example:Q1%20&%20Q2?=page=3 <nil>
-}
-
-func ExampleComponent_String() {
-	fmt.Println(urn.ComponentNSS, urn.ComponentR, urn.ComponentQ, urn.ComponentF)
-	// Output: nss r q f
 }
 
 func ExampleFault_Message() {
@@ -648,19 +621,6 @@ func ExampleSpan_In() {
 	o, _ := urn.RFC8141.Locate(s)
 	fmt.Println(o.NSS().In(s))
 	// Output: 0395363411
-}
-
-func ExampleSpan_InBytes() {
-	b := []byte("urn:isbn:0395363411")
-	o, _ := urn.RFC8141.LocateBytes(b)
-	fmt.Printf("%s\n", o.NID().InBytes(b))
-	// Output: isbn
-}
-
-func ExampleSpan_IsZero() {
-	o, _ := urn.RFC8141.Locate("urn:example:a#")
-	fmt.Println(o.R().IsZero(), o.F().IsZero())
-	// Output: true false
 }
 
 // Example_readme is the example of the README.

@@ -50,9 +50,9 @@ func TestExtent(t *testing.T) {
 				want = append(want, Match{n.At, n.At + len(n.URN), MustParse(n.URN).Offsets(), Fault{}})
 			}
 			for _, n := range v.Near {
-				o, fault := RFC8141.Locate(n.Text)
+				_, fault := RFC8141.Locate(n.Text)
 				if fault.Reason == 0 {
-					fault.Offset = o.Len()
+					fault.Offset = len(n.Text)
 				}
 				if n.Reason == Partial.String() {
 					fault.Reason = Partial

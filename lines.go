@@ -13,7 +13,7 @@ import (
 // zero, and [Syntax.LocateBytes] returns its Fault.
 //
 //	for line, o := range urn.RFC8141.Lines(text) {
-//		fmt.Printf("%s\n", o.NID().InBytes(line))
+//		fmt.Printf("%s\n", line[o.NSS().Start:o.NSS().End])
 //	}
 //
 // A line ends in LF or CR LF, or, if it is the last, with the text. An empty line is not a

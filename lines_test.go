@@ -190,12 +190,12 @@ func TestLinesBreak(t *testing.T) {
 func ExampleSyntax_Lines() {
 	text := []byte("urn:isbn:0395363411\r\nurn:isbn:\nurn:example:a#b")
 	for line, o := range urn.RFC8141.Lines(text) {
-		if o.Len() == 0 {
+		if o == (urn.Offsets{}) {
 			_, fault := urn.RFC8141.LocateBytes(line)
 			fmt.Printf("%s: %v at byte %d\n", line, fault.Reason, fault.Offset)
 			continue
 		}
-		fmt.Printf("%s: %s\n", line, o.NSS().InBytes(line))
+		fmt.Printf("%s: %s\n", line, line[o.NSS().Start:o.NSS().End])
 	}
 	// Output:
 	// urn:isbn:0395363411: 0395363411

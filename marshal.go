@@ -108,22 +108,19 @@ func (u URN) MarshalText() ([]byte, error) {
 // null sets to nil, or decode into a new value.
 func (u *URN) UnmarshalText(text []byte) error { return u.set(RFC8141, text) }
 
-// AppendBinary implements [encoding.BinaryAppender]. It appends u.String(). If the
-// syntax is not RFC8141, a byte that identifies the syntax precedes it. The error
-// is always nil.
-func (u URN) AppendBinary(b []byte) ([]byte, error) {
+// MarshalBinary implements [encoding.BinaryMarshaler], for instance for encoding/gob. It
+// returns u.String(), after a byte that identifies the syntax unless that is RFC8141. So it
+// keeps every URN of every syntax. The error is always nil.
+func (u URN) MarshalBinary() ([]byte, error) {
+	b := make([]byte, 0, 1+len(u.s))
 	if x := u.Syntax(); x != RFC8141 {
 		b = append(b, byte(x))
 	}
 	return append(b, u.s...), nil
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler], for instance for
-// encoding/gob; see [URN.AppendBinary]. It keeps every URN of every syntax.
-func (u URN) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }
-
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads what
-// AppendBinary wrote, and restores the syntax. The URN holds a
+// MarshalBinary wrote, and restores the syntax. The URN holds a
 // copy of data. If data is something else, the error is a [*SyntaxError] whose
 // offset does not count the syntax byte, and u stays as it was.
 func (u *URN) UnmarshalBinary(data []byte) error {

@@ -35,7 +35,6 @@ var (
 	_ encoding.TextAppender      = urn.URN{}
 	_ encoding.TextMarshaler     = urn.URN{}
 	_ encoding.TextUnmarshaler   = (*urn.URN)(nil)
-	_ encoding.BinaryAppender    = urn.URN{}
 	_ encoding.BinaryMarshaler   = urn.URN{}
 	_ encoding.BinaryUnmarshaler = (*urn.URN)(nil)
 	_ sql.Scanner                = (*urn.URN)(nil)
@@ -175,9 +174,6 @@ func TestMarshal(t *testing.T) {
 			data, err := test.u.MarshalBinary()
 			if err != nil {
 				t.Errorf("MarshalBinary: %v", err)
-			}
-			if got, err := test.u.AppendBinary([]byte("x")); string(got) != "x"+string(data) || err != nil {
-				t.Errorf("AppendBinary = %q, %v, want %q", got, err, "x"+string(data))
 			}
 			back := urn.MustParse("urn:example:was")
 			if err := back.UnmarshalBinary(data); back != test.u || err != nil {
@@ -731,7 +727,6 @@ func TestMarshalAllocations(t *testing.T) {
 		want float64
 	}{
 		{"AppendText", func() { _, _ = u.AppendText(buf) }, 0},
-		{"AppendBinary", func() { _, _ = u.AppendBinary(buf) }, 0},
 		{"MarshalText", func() { text, _ = u.MarshalText() }, 1},
 		{"UnmarshalText", func() { _ = v.UnmarshalText(text) }, 1},
 		{"UnmarshalBinary", func() { _ = v.UnmarshalBinary(text) }, 1},

@@ -120,7 +120,7 @@ var fromGoURN = []port{
 		func(in string) any {
 			return accepted(gourn.Parse([]byte(in), gourn.WithParsingMode(gourn.RFC8141Only)))
 		},
-		func(in string) any { return noError(urn.ParseBytes([]byte(in))) },
+		func(in string) any { return noError(urn.RFC8141.ParseBytes([]byte(in))) },
 		"`ParseBytes` copies its input; `Parse` takes a string and copies nothing"},
 	{"urn:ietf:params:scim:schemas:core:2.0:User",
 		func(in string) any { return old7643(in).SCIM().Name },
@@ -165,7 +165,7 @@ var fromNetURL = []port{
 	{"URN:Example:a", func(in string) any { return location(in).String() }, func(in string) any { return parsed(in).String() }, "`net/url` writes the scheme in lower case"},
 	{"URN:EXAMPLE:a%2f", func(in string) any { return location(in).String() == "urn:example:a%2F" }, func(in string) any { return parsed(in).Equal(parsed("urn:example:a%2F")) }, "Two spellings of one name"},
 	{"a b/c:d", func(in string) any { return url.PathEscape(in) }, func(in string) any { return value(urn.RFC8141.Escape(urn.ComponentNSS, in)) }, "\"/\" may stand in an NSS"},
-	{"example", func(in string) any { return (&url.URL{Scheme: "urn", Opaque: in + ":a b"}).String() }, func(in string) any { return value(urn.Build(urn.Parts{NID: in, NSS: "a b"})) }, "`Build` refuses what would not be read back"},
+	{"example", func(in string) any { return (&url.URL{Scheme: "urn", Opaque: in + ":a b"}).String() }, func(in string) any { return value(urn.RFC8141.Build(urn.Parts{NID: in, NSS: "a b"})) }, "`Build` refuses what would not be read back"},
 	{"urn:example:a?=q", func(in string) any { return location(in) }, func(in string) any { return parsed(in).URL() }, "For an API that takes a `*url.URL`"},
 }
 
@@ -665,7 +665,7 @@ func (d *differential) components(ours urn.URN, theirs *gourn.URN) {
 		d.saw(divSchemeFromNID)
 		want = nid[:3] + want[3:]
 	}
-	if ours.HasF() && ours.F() == "" {
+	if ours.Parts().HasF && ours.F() == "" {
 		d.saw(divLostF)
 		want = strings.TrimSuffix(want, "#")
 	}

@@ -56,7 +56,7 @@ func (u URN) ResolveTo(locator *url.URL) *url.URL {
 		}
 		v.RawQuery = q
 	}
-	if u.HasF() {
+	if u.Offsets().f() != 0 {
 		setFragment(&v, u.F())
 	}
 	return &v

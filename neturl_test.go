@@ -148,7 +148,7 @@ func checkResolve(t *testing.T, u URN, locator string) {
 	if q := u.Q(); q != "" && u.Syntax() != Draft2141bis {
 		query = strings.TrimPrefix(query+"&"+q, "&")
 	}
-	if u.HasF() {
+	if u.Parts().HasF {
 		fragment = strings.ReplaceAll(u.F(), "#", "%23")
 	}
 	if got.RawQuery != query || got.EscapedFragment() != fragment {

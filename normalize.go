@@ -49,9 +49,9 @@ func (u URN) AppendKey(dst []byte) []byte {
 // extended buffer. text is the URN that o is about, as it was given to
 // [Syntax.LocateBytes] or found by a [Finder]; see [URN.Normalize]. It allocates only
 // if dst has too little room. It does not write to text, and panics if text is shorter
-// than o.Len.
+// than the URN.
 func (o Offsets) AppendNormalizedBytes(dst, text []byte) []byte {
-	return appendNormal(dst, stringOf(text[:o.Len()]), o.nidEnd())
+	return appendNormal(dst, stringOf(text[:o.end]), o.nidEnd())
 }
 
 // AppendKeyBytes appends the key of text to dst and returns the extended buffer. text

@@ -339,7 +339,7 @@ func refTrim(x Syntax, u string) string {
 		o, _ := x.Locate(u)
 		last := u[len(u)-1:]
 		switch {
-		case last == "#" && !o.F().IsZero() && o.F().Start == len(u):
+		case last == "#" && o.F() != (Span{}) && o.F().Start == len(u):
 		case strings.Contains(".,;:!?'", last) && refShorter(x, u):
 		case strings.HasSuffix(u, "**") && refShorter(x, rest) && refShorter(x, u):
 			for strings.HasSuffix(u, "*") && refShorter(x, u) {
@@ -357,7 +357,7 @@ func refTrim(x Syntax, u string) string {
 func refShorter(x Syntax, u string) bool {
 	a, _ := x.Locate(u)
 	b, fault := x.Locate(u[:len(u)-1])
-	return fault.Reason == 0 && a.NSS().Start == b.NSS().Start && a.R().IsZero() == b.R().IsZero() && a.Q().IsZero() == b.Q().IsZero() && a.F().IsZero() == b.F().IsZero()
+	return fault.Reason == 0 && a.NSS().Start == b.NSS().Start && (a.R() == Span{}) == (b.R() == Span{}) && (a.Q() == Span{}) == (b.Q() == Span{}) && (a.F() == Span{}) == (b.F() == Span{})
 }
 
 // prefix: see candidate.isPrefix.

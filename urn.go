@@ -90,16 +90,10 @@ func (x *Syntax) UnmarshalText(text []byte) error {
 // the component is absent; a component that is present never starts at 0.
 type Span struct{ Start, End int }
 
-// IsZero reports whether the component is absent.
-func (s Span) IsZero() bool { return s == Span{} }
-
 // In returns the part of text in the span, and "" if the span is zero. text is the
 // text that the span was found in. In panics if it is shorter. It does not allocate:
 // the result shares memory with text.
 func (s Span) In(text string) string { return text[s.Start:s.End] }
-
-// InBytes is [Span.In] for a byte slice.
-func (s Span) InBytes(text []byte) []byte { return text[s.Start:s.End:s.End] }
 
 // Offsets says where the components of a URN are, relative to its first byte. The
 // zero Offsets belongs to no URN. Offsets are comparable, and are passed in
@@ -200,9 +194,6 @@ func (o Offsets) F() Span {
 	}
 	return Span{o.f(), int(o.end)}
 }
-
-// Len returns the length of the URN in bytes. It is 0 for the zero Offsets.
-func (o Offsets) Len() int { return int(o.end) }
 
 // Locate finds the components of s, which has to be a URN from its first byte to
 // its last. If s is a URN, the Fault is zero; otherwise the Offsets are zero.
@@ -316,9 +307,6 @@ func (x Syntax) Valid(s string) bool {
 // which says where and why. For another syntax, call [Syntax.Parse].
 func Parse(s string) (URN, error) { return RFC8141.Parse(s) }
 
-// ParseBytes parses b as a URN of RFC 8141; see [Syntax.ParseBytes].
-func ParseBytes(b []byte) (URN, error) { return RFC8141.ParseBytes(b) }
-
 // MustParse parses s as a URN of RFC 8141 and panics if it is not one; see
 // [Syntax.MustParse].
 func MustParse(s string) URN { return RFC8141.MustParse(s) }
@@ -367,12 +355,8 @@ func (u URN) R() string { return u.Offsets().R().In(u.s) }
 func (u URN) Q() string { return u.Offsets().Q().In(u.s) }
 
 // F returns the f-component as written, without its "#", or "" if it
-// is absent or empty (RFC 8141, section 2.3.3). [URN.HasF] distinguishes the two.
+// is absent or empty (RFC 8141, section 2.3.3). [Parts] distinguishes the two.
 func (u URN) F() string { return u.Offsets().F().In(u.s) }
-
-// HasF reports whether there is an f-component. It may be empty: a "#" with nothing
-// after it.
-func (u URN) HasF() bool { return u.Offsets().f() != 0 }
 
 // AssignedName returns the URN as written, without r-, q- and f-component
 // (RFC 8141, section 2: assigned-name).

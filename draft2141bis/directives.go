@@ -113,7 +113,7 @@ func query(u urn.URN) string {
 func ResolutionKey(u urn.URN) string {
 	u = u.Normalize()
 	name := u.String()
-	if f := u.Offsets().F(); !f.IsZero() {
+	if f := u.Offsets().F(); f != (urn.Span{}) {
 		name = name[:f.Start-len("#")]
 	}
 	if u.Syntax() != urn.Draft2141bis || u.Q() == "" {

@@ -23,7 +23,7 @@ func (r *Registry) keepsF() bool { return r != nil && r.fComponent }
 
 // appendF appends the f-component of u in normal form, with "#" before it.
 func appendF(dst []byte, u urn.URN) []byte {
-	if u.Offsets().F().IsZero() {
+	if u.Offsets().F() == (urn.Span{}) {
 		return dst
 	}
 	return append(append(dst, '#'), u.Normalize().F()...)

@@ -209,7 +209,7 @@ func (s *Set[V]) normalize(nid, nss string) string {
 // fold returns the normal form of package namespace, and the same with the fields in
 // lower case that match in either case.
 func (s *Set[V]) fold(nid, nss string) (general, folded string) {
-	if u, err := urn.Build(urn.Parts{NID: nid, NSS: nss}); err == nil {
+	if u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss}); err == nil {
 		nss = namespace.Normalize(u).NSS()
 	}
 	var spans [maxFields]urn.Span

@@ -302,7 +302,7 @@ func (p *slowPattern) match(u urn.URN, foldNSS bool) (fields []string, ok bool) 
 		if !p.present[k] {
 			continue
 		}
-		if k > 0 && ([]urn.Span{{}, o.R(), o.Q(), o.F()})[k].IsZero() {
+		if k > 0 && []urn.Span{{}, o.R(), o.Q(), o.F()}[k] == (urn.Span{}) {
 			return nil, false
 		}
 		list, ok := slowMatch(p.components[k], units(c), foldNSS && k == 0)

@@ -7,13 +7,13 @@ import (
 	"github.com/seed7b5a83f0/urn/repair"
 )
 
-func ExampleDisplay() {
+func ExampleIRI() {
 	for _, s := range []string{
 		"URN:Example:K%c3%b6ln:%E5%8C%97%E4%BA%AC",
 		"urn:example:%D0%B0123,z456", // the escape is of a Cyrillic letter that looks like an a
 		"urn:example:a%20b%2Fc%E2%80%AE",
 	} {
-		fmt.Println(repair.Display(urn.MustParse(s)))
+		fmt.Println(repair.IRI(urn.MustParse(s)))
 	}
 	// Output:
 	// urn:example:Köln:北京
@@ -21,13 +21,13 @@ func ExampleDisplay() {
 	// urn:example:a%20b%2Fc%E2%80%AE
 }
 
-func ExampleRepair() {
-	repaired, err := repair.Repair("urn:example:Köln am Rhein")
+func ExampleParse() {
+	repaired, err := repair.Parse("urn:example:Köln am Rhein")
 	fmt.Println(repaired.URN(), err)
 	for c := range repaired.Changes() {
 		fmt.Printf("bytes %d to %d, %q, became %s\n", c.Input.Start, c.Input.End, c.Input.In(repaired.Input()), c.URN.In(repaired.URN().String()))
 	}
-	_, err = repair.Repair("urn:my host:Server")
+	_, err = repair.Parse("urn:my host:Server")
 	fmt.Println(err)
 	// Output:
 	// urn:example:K%C3%B6ln%20am%20Rhein <nil>
@@ -37,11 +37,11 @@ func ExampleRepair() {
 	// urn: parsing "urn:my host:Server": malformed namespace identifier at column 7: unexpected ' ' (U+0020); a URN has no white space: remove it
 }
 
-func ExampleRepairer_Repair() {
+func ExampleRepairer_Parse() {
 	const s = "urn:example:100%"
-	_, err := repair.Repair(s)
+	_, err := repair.Parse(s)
 	fmt.Println(err)
-	repaired, err := repair.Repairer{Percent: true}.Repair(s)
+	repaired, err := repair.Repairer{Percent: true}.Parse(s)
 	fmt.Println(repaired.URN(), err)
 	// Output:
 	// urn: parsing "urn:example:100%": malformed percent-encoding at column 17: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
@@ -49,21 +49,21 @@ func ExampleRepairer_Repair() {
 }
 
 func ExampleRepaired_URN() {
-	shown := repair.Display(urn.MustParse("urn:example:K%c3%b6ln"))
-	repaired, err := repair.Repair(shown)
+	shown := repair.IRI(urn.MustParse("urn:example:K%c3%b6ln"))
+	repaired, err := repair.Parse(shown)
 	fmt.Println(shown, repaired.URN(), err)
 	// Output: urn:example:Köln urn:example:K%C3%B6ln <nil>
 }
 
 func ExampleRepaired_Input() {
-	repaired, _ := repair.Repair("urn:example:Köln")
+	repaired, _ := repair.Parse("urn:example:Köln")
 	fmt.Println(repaired.Input())
 	// Output: urn:example:Köln
 }
 
 func ExampleRepaired_Changed() {
 	for _, s := range []string{"urn:example:Köln", "urn:example:K%C3%B6ln"} {
-		repaired, _ := repair.Repair(s)
+		repaired, _ := repair.Parse(s)
 		fmt.Println(repaired.Changed())
 	}
 	// Output:
@@ -72,7 +72,7 @@ func ExampleRepaired_Changed() {
 }
 
 func ExampleRepaired_Changes() {
-	repaired, _ := repair.Repair("urn:example:a b#c#")
+	repaired, _ := repair.Parse("urn:example:a b#c#")
 	for c := range repaired.Changes() {
 		fmt.Println(c.Input, c.URN)
 	}
@@ -81,8 +81,8 @@ func ExampleRepaired_Changes() {
 	// {17 18} {19 22}
 }
 
-func ExampleRepairer_Repair_relaxed() {
-	repaired, err := repair.Repairer{Syntax: urn.Relaxed}.Repair("urn:adsk.objects:os.object:my bucket/a.rvt")
+func ExampleRepairer_Parse_relaxed() {
+	repaired, err := repair.Repairer{Syntax: urn.Relaxed}.Parse("urn:adsk.objects:os.object:my bucket/a.rvt")
 	fmt.Println(repaired.URN(), err)
 	// Output: urn:adsk.objects:os.object:my%20bucket/a.rvt <nil>
 }

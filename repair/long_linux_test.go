@@ -23,7 +23,7 @@ func TestRepairTooLong(t *testing.T) {
 	defer func() { _ = syscall.Munmap(text) }()
 	_ = syscall.Madvise(text, syscall.MADV_HUGEPAGE) // fewer page faults
 	copy(text, "urn:ex:a")
-	_, err = Repair(unsafe.String(&text[0], len(text)))
+	_, err = Parse(unsafe.String(&text[0], len(text)))
 	var e *urn.SyntaxError
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, urn.TooLong, e.Reason)

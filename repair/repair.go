@@ -1,13 +1,13 @@
-// Package repair turns texts that are almost URNs into URNs, and URNs into a form to
-// show to people.
+// Package repair maps IRIs and other texts that are almost URNs to URNs, and URNs to IRIs,
+// which are shown to people (RFC 3987, section 3).
 //
-//	r, err := repair.Repair("urn:example:Köln am Rhein")
-//	r.URN()                  // urn:example:K%C3%B6ln%20am%20Rhein
-//	repair.Display(r.URN())  // urn:example:Köln%20am%20Rhein
+//	r, err := repair.Parse("urn:example:Köln am Rhein")
+//	r.URN()              // urn:example:K%C3%B6ln%20am%20Rhein
+//	repair.IRI(r.URN())  // urn:example:Köln%20am%20Rhein
 //
-// Two URNs with the same Display have the same normal form. If s is a URN, the URN that
-// Repair makes of s is s. Repair undoes Display: for every URN u of a syntax x, the URN that a [Repairer] of x
-// makes of Display(u) has the normal form of u.
+// If s is a URN, Parse returns s. Two URNs with the same IRI have the same normal form.
+// Parse undoes IRI: for every URN u of a syntax x, the URN that a [Repairer] of x makes of
+// IRI(u) has the normal form of u.
 package repair
 
 import (
@@ -30,18 +30,18 @@ type Repairer struct {
 	Percent bool
 }
 
-// Repair turns s into a URN: it escapes each octet that may not stand where it is.
+// Parse turns s into a URN: it escapes each octet that may not stand where it is.
 // Otherwise s stays as it is. Nothing is guessed: no octet is removed or decoded, and
 // no delimiter is added. White space at the end is escaped, too. If s is a URN, the
 // result is s.
 //
-// An IRI is mapped to a URI in the same way (RFC 3987, section 3.1). So Repair also
-// turns what [Display] or a browser shows of a URN into a URN.
+// An IRI is mapped to a URI in the same way (RFC 3987, section 3.1). So Parse also
+// turns what [IRI] or a browser shows of a URN into a URN.
 //
 // The components of s are those between its delimiters. Under RFC8141 and Relaxed,
 // the NSS ends before the first "?+" or "?=", and an r-component before the first "?=".
 // The NSS, the r-component and the q-component all end before the first "#". A "?" that begins no
-// component is data, and so is a "#" in an f-component, "[" and "]". Repair escapes
+// component is data, and so is a "#" in an f-component, "[" and "]". Parse escapes
 // them if they may not stand there. RFC 3987 leaves them as they are, because they
 // are delimiters of other URIs.
 //
@@ -52,10 +52,10 @@ type Repairer struct {
 // The offset is where the fault is in s. If the URN would have more than [urn.MaxLen] bytes,
 // the reason is [urn.TooLong].
 //
-// If s is a URN, Repair does not allocate. Otherwise it allocates one or two errors, the
+// If s is a URN, Parse does not allocate. Otherwise it allocates one or two errors, the
 // URN, or both. It takes time linear in len(s). The result keeps a reference to s, and
 // the error does not.
-func (r Repairer) Repair(s string) (Repaired, error) {
+func (r Repairer) Parse(s string) (Repaired, error) {
 	u, err := r.Syntax.Parse(s)
 	if err == nil {
 		return Repaired{u, s}, nil
@@ -80,8 +80,8 @@ func (r Repairer) Repair(s string) (Repaired, error) {
 	return Repaired{}, e
 }
 
-// Repair turns s into a URN of RFC 8141; see [Repairer.Repair].
-func Repair(s string) (Repaired, error) { return Repairer{}.Repair(s) }
+// Parse turns s into a URN of RFC 8141; see [Repairer.Parse].
+func Parse(s string) (Repaired, error) { return Repairer{}.Parse(s) }
 
 // Repaired is a URN and the text that it was made from.
 type Repaired struct {

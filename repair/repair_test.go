@@ -79,37 +79,37 @@ func slowBegins(x urn.Syntax, rest string) bool {
 func checkRepair(t testing.TB, r Repairer, s string) {
 	t.Helper()
 	want, wantFault := slowRepair(r, s)
-	got, err := r.Repair(s)
+	got, err := r.Parse(s)
 	if wantFault.Reason != 0 {
 		var e *urn.SyntaxError
 		if !errors.As(err, &e) || (urn.Fault{Syntax: e.Syntax, Offset: e.Offset, Reason: e.Reason}) != wantFault || got != (Repaired{}) {
-			t.Fatalf("%+v.Repair(%q) = %q, %v; want the fault %+v", r, s, got.URN(), err, wantFault)
+			t.Fatalf("%+v.Parse(%q) = %q, %v; want the fault %+v", r, s, got.URN(), err, wantFault)
 		}
 		return
 	}
 	u := got.URN()
 	if err != nil || u.String() != want || got.Input() != s {
-		t.Fatalf("%+v.Repair(%q) = %q, %v; want %q", r, s, u, err, want)
+		t.Fatalf("%+v.Parse(%q) = %q, %v; want %q", r, s, u, err, want)
 	}
 	if parsed, err := r.Syntax.Parse(want); err != nil || parsed != u {
-		t.Fatalf("%+v.Repair(%q) = %#v, and Parse returns %#v, %v", r, s, u, parsed, err)
+		t.Fatalf("%+v.Parse(%q) = %#v, and Parse returns %#v, %v", r, s, u, parsed, err)
 	}
-	if again, err := r.Repair(want); err != nil || again.URN() != u || again.Changed() {
-		t.Fatalf("%+v.Repair(%q) = %q, and repaired again %q, %v", r, s, u, again.URN(), err)
+	if again, err := r.Parse(want); err != nil || again.URN() != u || again.Changed() {
+		t.Fatalf("%+v.Parse(%q) = %q, and repaired again %q, %v", r, s, u, again.URN(), err)
 	}
 	if r.Syntax.Valid(s) && u.String() != s || got.Changed() != (u.String() != s) {
-		t.Fatalf("%+v.Repair(%q) = %q, changed %v", r, s, u, got.Changed())
+		t.Fatalf("%+v.Parse(%q) = %q, changed %v", r, s, u, got.Changed())
 	}
 	// No octet is lost.
 	if a, b := unescapeAll(want), unescapeAll(s); a != b {
-		t.Fatalf("%+v.Repair(%q) = %q, whose octets are %q, not %q", r, s, u, a, b)
+		t.Fatalf("%+v.Parse(%q) = %q, whose octets are %q, not %q", r, s, u, a, b)
 	}
 	var undone, made strings.Builder
 	last := Change{urn.Span{Start: -1, End: -1}, urn.Span{Start: -1, End: -1}}
 	in, out := 0, 0
 	for c := range got.Changes() {
 		if c.Input.Start <= last.Input.End || c.Input.End <= c.Input.Start || c.URN.End-c.URN.Start != 3*(c.Input.End-c.Input.Start) {
-			t.Fatalf("%+v.Repair(%q) = %q: change %+v after %+v", r, s, u, c, last)
+			t.Fatalf("%+v.Parse(%q) = %q: change %+v after %+v", r, s, u, c, last)
 		}
 		undone.WriteString(want[out:c.URN.Start] + c.Input.In(s))
 		made.WriteString(s[in:c.Input.Start])
@@ -121,7 +121,7 @@ func checkRepair(t testing.TB, r Repairer, s string) {
 	undone.WriteString(want[out:])
 	made.WriteString(s[in:])
 	if undone.String() != s || made.String() != want {
-		t.Fatalf("%+v.Repair(%q) = %q: with Changes undone it is %q, and with them made %q", r, s, u, undone.String(), made.String())
+		t.Fatalf("%+v.Parse(%q) = %q: with Changes undone it is %q, and with them made %q", r, s, u, undone.String(), made.String())
 	}
 	for range got.Changes() {
 		break // it stops
@@ -190,24 +190,24 @@ func TestRepair(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""
-			repaired, err := test.r.Repair(test.in)
+			repaired, err := test.r.Parse(test.in)
 			if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
 				got = fmt.Sprintf("%s %d", e.Reason.String(), e.Offset)
 			} else {
 				got = repaired.URN().String()
 			}
 			if got != test.want {
-				t.Errorf("%+v.Repair(%q) = %q, want %q", test.r, test.in, got, test.want)
+				t.Errorf("%+v.Parse(%q) = %q, want %q", test.r, test.in, got, test.want)
 			}
 			if test.r.Syntax <= urn.Relaxed {
 				checkRepair(t, test.r, test.in)
 			}
 		})
 	}
-	if a, err := Repair("urn:ex:é"); err != nil || a.URN() != urn.MustParse("urn:ex:%C3%A9") {
+	if a, err := Parse("urn:ex:é"); err != nil || a.URN() != urn.MustParse("urn:ex:%C3%A9") {
 		t.Errorf("Repair = %v, %v", a, err)
 	}
-	if a, err := (Repairer{Syntax: urn.Relaxed}).Repair("urn:e.x:é"); err != nil || a.URN() != urn.Relaxed.MustParse("urn:e.x:%C3%A9") {
+	if a, err := (Repairer{Syntax: urn.Relaxed}).Parse("urn:e.x:é"); err != nil || a.URN() != urn.Relaxed.MustParse("urn:e.x:%C3%A9") {
 		t.Errorf("Repair of a relaxed name = %v, %v", a, err)
 	}
 	if z := (Repaired{}); z.Changed() || !z.URN().IsZero() || slices.Collect(z.Changes()) != nil {
@@ -220,8 +220,8 @@ func TestRepairError(t *testing.T) {
 		"urn:ex:é%zz":   `urn: parsing "urn:ex:é%zz": malformed percent-encoding at column 11: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25`,
 		"urn:my host:a": `urn: parsing "urn:my host:a": malformed namespace identifier at column 7: unexpected ' ' (U+0020); a URN has no white space: remove it`,
 	} {
-		if _, err := Repair(in); err == nil || err.Error() != want {
-			t.Errorf("Repair(%q):\n%v, want\n%s", in, err, want)
+		if _, err := Parse(in); err == nil || err.Error() != want {
+			t.Errorf("Parse(%q):\n%v, want\n%s", in, err, want)
 		}
 	}
 }
@@ -311,17 +311,17 @@ func checkShown(t testing.TB, r Repairer, s string) {
 	t.Helper()
 	u, err := r.Syntax.Parse(s)
 	if err == nil {
-		for name, shown := range map[string]string{"Display": Display(u), "a browser": shownByBrowser(u)} {
-			got, err := r.Repair(shown)
+		for name, shown := range map[string]string{"Display": IRI(u), "a browser": shownByBrowser(u)} {
+			got, err := r.Parse(shown)
 			if err != nil || got.URN().Normalize() != u.Normalize() || got.URN().Key() != u.Key() {
 				t.Fatalf("%+v: %s shows %q as %q, which becomes %q, %v", r, name, u, shown, got.URN(), err)
 			}
 		}
 	}
-	got, err := r.Repair(s)
-	link, errLink := r.Repair(whatwg(s))
+	got, err := r.Parse(s)
+	link, errLink := r.Parse(whatwg(s))
 	if link.URN() != got.URN() || (err == nil) != (errLink == nil) {
-		t.Fatalf("%+v.Repair(%q) = %q, %v; of what a browser makes of it, %q, %q, %v", r, s, got.URN(), err, whatwg(s), link.URN(), errLink)
+		t.Fatalf("%+v.Parse(%q) = %q, %v; of what a browser makes of it, %q, %q, %v", r, s, got.URN(), err, whatwg(s), link.URN(), errLink)
 	}
 	if err != nil || r.Syntax == urn.RFC2141 { // of its NSS net/url makes an URL with a fragment
 		return
@@ -330,8 +330,8 @@ func checkShown(t testing.TB, r Repairer, s string) {
 	if err != nil {
 		return // a control, or a "%"
 	}
-	if back, err := r.Repair(v.String()); err != nil || back.URN().Key() != got.URN().Key() {
-		t.Fatalf("%+v.Repair(%q) = %q; net/url makes %q of it, which becomes %q, %v", r, s, got.URN(), v, back.URN(), err)
+	if back, err := r.Parse(v.String()); err != nil || back.URN().Key() != got.URN().Key() {
+		t.Fatalf("%+v.Parse(%q) = %q; net/url makes %q of it, which becomes %q, %v", r, s, got.URN(), v, back.URN(), err)
 	}
 }
 
@@ -365,16 +365,16 @@ func FuzzRepair(f *testing.F) {
 		for _, r := range repairers {
 			checkRepair(t, r, s)
 			checkRepair(t, r, "urn:ex:"+s)
-			if a, err := (Repairer{Syntax: r.Syntax}).Repair(s); err == nil {
-				if b, err := (Repairer{r.Syntax, true}).Repair(s); err != nil || a != b {
-					t.Fatalf("%v: Repair(%q) = %q, with Percent %q, %v", r.Syntax, s, a.URN(), b.URN(), err)
+			if a, err := (Repairer{Syntax: r.Syntax}).Parse(s); err == nil {
+				if b, err := (Repairer{r.Syntax, true}).Parse(s); err != nil || a != b {
+					t.Fatalf("%v: Parse(%q) = %q, with Percent %q, %v", r.Syntax, s, a.URN(), b.URN(), err)
 				}
 			}
 		}
 	})
 }
 
-// FuzzRepairShown: repairing what Display, a browser or net/url makes of a name gives
+// FuzzRepairShown: repairing what IRI, a browser or net/url makes of a name gives
 // the name.
 func FuzzRepairShown(f *testing.F) {
 	for _, s := range repairSeeds {
@@ -398,7 +398,7 @@ func TestRepairLong(testingT *testing.T) {
 	for _, unit := range []string{" ", "a ", "é", "?", "?=", "?+", "#", "%", "%4", "%41 ", "/"} {
 		s := "urn:ex:a" + strings.Repeat(unit, 1<<18/len(unit))
 		for _, r := range repairers {
-			got, err := r.Repair(s)
+			got, err := r.Parse(s)
 			if err == nil {
 				n := 0
 				for c := range got.Changes() {

@@ -123,15 +123,15 @@ func TestWildVectors(t *testing.T) {
 
 func (want repairedVector) check(t *testing.T, r Repairer, s string) {
 	t.Helper()
-	got, err := r.Repair(s)
+	got, err := r.Parse(s)
 	var e *urn.SyntaxError
 	switch {
 	case want.URN != "":
 		if err != nil || got.URN().String() != want.URN {
-			t.Errorf("%+v.Repair(%q) = %q, %v, want %q", r, s, got.URN(), err, want.URN)
+			t.Errorf("%+v.Parse(%q) = %q, %v, want %q", r, s, got.URN(), err, want.URN)
 		}
 	case !errors.As(err, &e) || e.Offset != len(want.Prefix) || !strings.HasPrefix(s, want.Prefix) || e.Reason != urn.Reason(want.Reason):
-		t.Errorf("%+v.Repair(%q) = %q, %v, want the reason %v at %d", r, s, got.URN(), err, urn.Reason(want.Reason), len(want.Prefix))
+		t.Errorf("%+v.Parse(%q) = %q, %v, want the reason %v at %d", r, s, got.URN(), err, urn.Reason(want.Reason), len(want.Prefix))
 	}
 	checkRepair(t, r, s)
 	checkShown(t, r, s)
@@ -163,7 +163,7 @@ func TestNoNameDisappears(t *testing.T) {
 	for _, name := range names {
 		strict := urn.Valid(name)
 		relaxed := urn.Relaxed.Valid(name)
-		repaired, err := Repair(name)
+		repaired, err := Parse(name)
 		switch {
 		case strict:
 			count["URN"]++
@@ -175,7 +175,7 @@ func TestNoNameDisappears(t *testing.T) {
 		case err == nil:
 			count["Repair"]++
 		default:
-			if _, err := (Repairer{Percent: true}).Repair(name); err == nil {
+			if _, err := (Repairer{Percent: true}).Parse(name); err == nil {
 				count["Repair, with Percent"]++
 			} else if count["none"]++; !lost[name] {
 				t.Errorf("nothing makes a URN of %q: %v", name, err)

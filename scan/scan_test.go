@@ -78,7 +78,7 @@ func arrivals(text string) map[string]io.Reader {
 
 // mark is a Replacement that shows what it was given.
 func mark(dst, text []byte, o urn.Offsets) []byte {
-	dst = append(append(dst, "\x01"...), o.NID().InBytes(text)...)
+	dst = append(append(dst, "\x01"...), text[o.NID().Start:o.NID().End]...)
 	return append(append(dst, '\x02'), text...)
 }
 

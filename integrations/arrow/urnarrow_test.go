@@ -145,7 +145,7 @@ func want(o Options, r row) (valid, key, normalized, nid row, offsets string) {
 	}
 	at := u.Offsets()
 	span := func(s urn.Span) string {
-		if s.IsZero() {
+		if s == (urn.Span{}) {
 			return "NULL NULL"
 		}
 		return fmt.Sprint(s.Start, s.End)

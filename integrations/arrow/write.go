@@ -266,7 +266,7 @@ func (w *spans) set(i int, at urn.Offsets) {
 	w.rows.set(i)
 	for k, span := range [...]urn.Span{at.NID(), at.NSS(), at.R(), at.Q(), at.F()} {
 		if k >= 2 {
-			if span.IsZero() {
+			if span == (urn.Span{}) {
 				continue
 			}
 			w.valid[k-2].set(i)

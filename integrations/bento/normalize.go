@@ -178,7 +178,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		}
 		changed := false
 		if f.Reason != 0 && n.repair != nil {
-			r, err := n.repair.Repair(string(name))
+			r, err := n.repair.Parse(string(name))
 			if err != nil {
 				rejects.add(line, string(name), err)
 				return nil

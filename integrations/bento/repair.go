@@ -72,7 +72,7 @@ func ofRepaired(do func(repair.Repaired) any) func(*bloblang.ParsedParams) (blob
 			return nil, err
 		}
 		return bloblang.StringMethod(func(s string) (any, error) {
-			repaired, err := r.Repair(s)
+			repaired, err := r.Parse(s)
 			if err != nil {
 				return nil, explain(err)
 			}

@@ -159,7 +159,7 @@ func (l *library) CompileOptions() []cel.EnvOption {
 			if s := u.Q(); s != "" {
 				m["q"] = s
 			}
-			if u.HasF() {
+			if u.Parts().HasF {
 				m["f"] = u.F()
 			}
 			return types.NewStringStringMap(types.DefaultTypeAdapter, m)

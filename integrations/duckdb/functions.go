@@ -29,7 +29,9 @@ var definitions = []definition{
 	{name: "urn_normalize", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte { return at.AppendNormalizedBytes(dst, name) })},
 	{name: "urn_namespace_key", result: ofType(mapping.TypeVarchar), text: namespaceKey},
 	{name: "urn_namespace_normalize", result: ofType(mapping.TypeVarchar), text: namespaceNormalize},
-	{name: "urn_nid", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte { return appendLower(dst, at.NID().InBytes(name)) })},
+	{name: "urn_nid", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte {
+		return appendLower(dst, name[at.NID().Start:at.NID().End])
+	})},
 	{name: "urn_nss", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.NSS)},
 	{name: "urn_r", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.R)},
 	{name: "urn_q", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.Q)},
@@ -78,10 +80,10 @@ func ofComponent(component func(urn.Offsets) urn.Span) func(*function, []byte, [
 			return dst, false, nil
 		}
 		span := component(at)
-		if span.IsZero() {
+		if span == (urn.Span{}) {
 			return dst, false, nil
 		}
-		return append(dst, span.InBytes(name)...), true, nil
+		return append(dst, name[span.Start:span.End]...), true, nil
 	}
 }
 
@@ -295,7 +297,7 @@ func (f *function) parse(in column, output unsafe.Pointer) error {
 		}
 		for k, span := range [...]urn.Span{at.NID(), at.NSS(), at.R(), at.Q(), at.F()} {
 			w := &fields[k]
-			w.add(append(w.buf, span.InBytes(name)...), !span.IsZero())
+			w.add(append(w.buf, name[span.Start:span.End]...), span != (urn.Span{}))
 		}
 		normalized, key := &fields[5], &fields[6]
 		normalized.add(at.AppendNormalizedBytes(normalized.buf, name), true)

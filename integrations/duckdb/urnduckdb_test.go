@@ -171,7 +171,7 @@ func answers(text any) []any {
 		return s
 	}
 	out[2], out[3], out[4], out[5] = u.Key(), u.Normalize().String(), namespace.Key(u), namespace.Normalize(u).String()
-	out[6], out[7], out[8], out[9], out[10] = strings.ToLower(u.NID()), u.NSS(), optional(u.R(), u.R() != ""), optional(u.Q(), u.Q() != ""), optional(u.F(), u.HasF())
+	out[6], out[7], out[8], out[9], out[10] = strings.ToLower(u.NID()), u.NSS(), optional(u.R(), u.R() != ""), optional(u.Q(), u.Q() != ""), optional(u.F(), u.Parts().HasF)
 	out[11] = fmt.Sprint(u.NID(), "|", u.NSS(), "|", out[8], "|", out[9], "|", out[10], "|", out[3], "|", out[2])
 	return out
 }

@@ -205,7 +205,7 @@ func parseURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, er
 	m.PutStr("nss", u.NSS())
 	putOptional(m, "r", u.R(), u.R() != "")
 	putOptional(m, "q", u.Q(), u.Q() != "")
-	putOptional(m, "f", u.F(), u.HasF())
+	putOptional(m, "f", u.F(), u.Parts().HasF)
 	normalized := r.Normalize(u)
 	m.PutStr("normalized", normalized.String())
 	m.PutStr("key", normalized.AssignedName())

@@ -34,7 +34,7 @@ func newRepairFactory[K any](name string, f func(repair.Repaired) any) ottl.Fact
 			if err != nil {
 				return nil, err
 			}
-			repaired, err := r.Repair(s)
+			repaired, err := r.Parse(s)
 			if err != nil {
 				return nil, err
 			}

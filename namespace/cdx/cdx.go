@@ -59,7 +59,7 @@ func Parse(text string) (BOMLink, error) {
 			p := u.Parts()
 			p.F, p.HasF = ref, true
 			var err error
-			if u, err = urn.Build(p); err != nil {
+			if u, err = urn.RFC8141.Build(p); err != nil {
 				return BOMLink{}, err
 			}
 		}

@@ -73,7 +73,7 @@ func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 	} else if filter != 0 {
 		return Tag{}, fault(namespace.BadSyntax, "", identity.String(), "the encoding gid-96 has no filter value")
 	}
-	u, err := urn.Build(urn.Parts{NID: "epc", NSS: text + body})
+	u, err := urn.RFC8141.Build(urn.Parts{NID: "epc", NSS: text + body})
 	if err != nil {
 		return Tag{}, refused(err)
 	}
@@ -422,7 +422,7 @@ func decode(digits string) (nss string, ok bool) {
 		return "", false
 	}
 	// What was read must be a valid name, and must give the same bits again.
-	u, err := urn.Build(urn.Parts{NID: "epc", NSS: nss})
+	u, err := urn.RFC8141.Build(urn.Parts{NID: "epc", NSS: nss})
 	if err != nil {
 		return "", false
 	}

@@ -107,7 +107,7 @@ func New(list Elements) (Name, error) {
 		escape(&b, values[ai])
 	}
 	nss := b.String()
-	u, err := urn.Build(urn.Parts{NID: nid, NSS: nss})
+	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss})
 	if err != nil {
 		return Name{}, refused(err)
 	}

@@ -79,7 +79,7 @@ func (id Identifier) URN() (urn.URN, error) {
 	if id.Other != "" {
 		nss += ":" + id.Other
 	}
-	u, err := urn.Build(urn.Parts{NID: nid, NSS: nss})
+	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss})
 	if err != nil {
 		return urn.URN{}, err
 	}

@@ -38,7 +38,7 @@ func ours(x urn.Syntax) parser {
 				return "", false
 			}
 			return field("nid", u.NID(), true) + field("nss", u.NSS(), true) + field("r", u.R(), u.R() != "") +
-				field("q", u.Q(), u.Q() != "") + field("f", u.F(), u.HasF()) + field("norm", u.Normalize().String(), true), true
+				field("q", u.Q(), u.Q() != "") + field("f", u.F(), u.Parts().HasF) + field("norm", u.Normalize().String(), true), true
 		},
 		equal:  func(a, b string) bool { return x.MustParse(a).Equal(x.MustParse(b)) },
 		nss:    func(s string) int { return len(x.MustParse(s).NSS()) },

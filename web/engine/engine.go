@@ -25,7 +25,7 @@ type component struct {
 // components returns the components that are present, in the order of the text.
 func components(o urn.Offsets) (list []component) {
 	for _, c := range []component{{"nid", o.NID()}, {"nss", o.NSS()}, {"r", o.R()}, {"q", o.Q()}, {"f", o.F()}} {
-		if !c.span.IsZero() {
+		if c.span != (urn.Span{}) {
 			list = append(list, c)
 		}
 	}

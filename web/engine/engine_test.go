@@ -190,7 +190,7 @@ func TestStream(t *testing.T) {
 	}
 	keys, urns := map[string]int{}, 0
 	for m := range (urn.Finder{}).All(text) {
-		u, _ := urn.ParseBytes(text[m.Start:m.End])
+		u, _ := urn.RFC8141.ParseBytes(text[m.Start:m.End])
 		keys[namespace.Key(u)]++
 		urns++
 	}

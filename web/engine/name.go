@@ -69,7 +69,7 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 			}
 		}
 	})
-	o.text("display", repair.Display(u))
+	o.text("display", repair.IRI(u))
 	o.text("general", u.Normalize().String())
 	o.text("generalKey", u.Key())
 	o.text("normalized", namespace.Normalize(u).String())

@@ -15,7 +15,7 @@ func TestAll(t *testing.T) {
 	text := []byte(`urn: string, "urn:ex:a" (urn:cen.eu:b) "urn:ex:" + id, 'urn:ex:{id}', &quot;urn:ex:c&quot; <urn:ex:d`)
 	var got []string
 	for g := range finding.All(urn.Finder{}, text) {
-		got = append(got, fmt.Sprintf("%d %s %s%s%s", g.Kind, g.Fault.Reason, g.Open, text[g.Start:g.End], g.Close))
+		got = append(got, fmt.Sprintf("%d %s %s%s%s", g.Kind, g.Fault.Reason.String(), g.Open, text[g.Start:g.End], g.Close))
 	}
 	require.Equal(t, []string{
 		"0 none urn:", `1 none "urn:ex:a"`, "2 nid (urn:cen.eu:b)", `3 partial "urn:ex:"`, "4 partial 'urn:ex:{id}'", "1 none &quot;urn:ex:c&quot;", "1 none <urn:ex:d",

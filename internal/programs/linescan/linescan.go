@@ -64,7 +64,7 @@ func (s *Scanner) Line() bool {
 			s.Text, s.Offsets = text, urn.Offsets{}
 		}
 	}
-	if s.Offsets.Len() == 0 {
+	if s.Offsets == (urn.Offsets{}) {
 		s.Offsets, s.Fault = s.syntax.LocateBytes(s.Text)
 	}
 	return true

@@ -152,7 +152,7 @@ func appendAfterInput[T string | []byte](dst []byte, x urn.Syntax, s T, o urn.Of
 
 func appendPart[T string | []byte](dst []byte, key string, s T, part urn.Span) []byte {
 	dst = append(dst, key...)
-	if part.IsZero() {
+	if part == (urn.Span{}) {
 		return append(dst, "null"...)
 	}
 	dst = append(dst, '"')

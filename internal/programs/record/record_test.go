@@ -98,7 +98,7 @@ func TestAppendURN(t *testing.T) {
 		want := valid{
 			Input: c.text, Valid: true, Syntax: c.syntax.String(), NID: u.NID(), NSS: u.NSS(),
 			R: optional(u.R() != "", u.R()), Q: optional(u.Q() != "", u.Q()),
-			F:          optional(u.HasF(), u.F()),
+			F:          optional(u.Parts().HasF, u.F()),
 			Normalized: u.Normalize().String(), Key: u.Key(),
 		}
 		if got := string(appendURN(t, nil, Place{}, u)); got != standard(t, want) {

@@ -13,7 +13,7 @@ import (
 const MaxChanges = 1000
 
 // AppendRepaired appends the record of a URN that was made from another text; see
-// [repair.Repair]. "input" is that text. Everything else is that of the URN, as
+// [repair.Parse]. "input" is that text. Everything else is that of the URN, as
 // [AppendURN] appends it, and "repaired" follows, as [AddRepaired] adds it.
 func AppendRepaired(dst []byte, p Place, r repair.Repaired, rules *namespace.Registry) []byte {
 	u := r.URN()

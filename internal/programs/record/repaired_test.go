@@ -16,7 +16,7 @@ func TestAppendRepaired(t *testing.T) {
 		{"URN:e.x:a\u00e9\"b#c#|", `x{"line":3,"input":"URN:e.x:aé\"b#c#|","valid":true,"syntax":"relaxed","nid":"e.x","nss":"a%C3%A9%22b","r":null,"q":null,"f":"c#%7C","normalized":"urn:e.x:a%C3%A9%22b#c#%7C","key":"urn:e.x:a%C3%A9%22b","repaired":{"urn":"URN:e.x:a%C3%A9%22b#c#%7C","changes":[{"offset":9,"end":12,"escapes":"%C3%A9%22"},{"offset":16,"end":17,"escapes":"%7C"}]}}`},
 		{"urn:ex:\xff", `x{"line":3,"input":null,"input_base64":"dXJuOmV4Ov8=","valid":true,"syntax":"relaxed","nid":"ex","nss":"%FF","r":null,"q":null,"f":null,"normalized":"urn:ex:%FF","key":"urn:ex:%FF","repaired":{"urn":"urn:ex:%FF","changes":[{"offset":7,"end":8,"escapes":"%FF"}]}}`},
 	} {
-		r, err := repair.Repairer{Syntax: urn.Relaxed}.Repair(c.in)
+		r, err := repair.Repairer{Syntax: urn.Relaxed}.Parse(c.in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestAppendRepaired(t *testing.T) {
 // much was changed in it.
 func TestMaxChanges(t *testing.T) {
 	for _, n := range []int{MaxChanges, MaxChanges + 1} {
-		r, err := repair.Repair("urn:ex:" + strings.Repeat("a ", n))
+		r, err := repair.Parse("urn:ex:" + strings.Repeat("a ", n))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestMaxChanges(t *testing.T) {
 }
 
 func TestRepairedAllocations(t *testing.T) {
-	r, err := repair.Repair("urn:ex:caf\u00e9 |")
+	r, err := repair.Parse("urn:ex:caf\u00e9 |")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (v T, err 
 	if text == "" { // which no URN has as its NSS
 		return v, &namespace.Error{NID: nid, Offset: len("urn:" + nid + ":"), Reason: namespace.BadSyntax}
 	}
-	u, err := urn.Build(urn.Parts{NID: nid, NSS: text})
+	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: text})
 	if err != nil {
 		return v, err
 	}
@@ -46,7 +46,7 @@ func Name(u urn.URN, nid string) (string, error) {
 	}
 	nss := namespace.Normalize(u).NSS()
 	if u.Syntax() != urn.RFC8141 {
-		if _, err := urn.Build(urn.Parts{NID: nid, NSS: nss}); err != nil {
+		if _, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss}); err != nil {
 			return "", err
 		}
 	}

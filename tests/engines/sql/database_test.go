@@ -102,7 +102,7 @@ func testReuse(t *testing.T, db *sql.DB) {
 		var raw sql.RawBytes
 		var v urn.URN
 		enginetest.Must(t, rows.Scan(&raw, &v))
-		u, err := urn.ParseBytes(raw)
+		u, err := urn.RFC8141.ParseBytes(raw)
 		enginetest.Must(t, err)
 		parsed, scanned = append(parsed, u), append(scanned, v)
 		for i := range raw { // as a driver may

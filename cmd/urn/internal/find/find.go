@@ -378,7 +378,8 @@ func (w *block) wanted(m urn.Match) bool {
 }
 
 func (w *block) nid(m urn.Match) []byte {
-	return m.Offsets.NID().InBytes(w.text[m.Start:m.End])
+	nid := m.Offsets.NID()
+	return w.text[m.Start+nid.Start : m.Start+nid.End]
 }
 
 // urn makes a URN of a match.

@@ -138,7 +138,7 @@ func (c *copying) text() error {
 			m.Start, m.End = t.Input(m.Start, m.End)
 		}
 		switch {
-		case isURN && !w.nids.selected(m.Offsets.NID().InBytes(found)), !isURN && !w.selected(found):
+		case isURN && !w.nids.selected(found[m.Offsets.NID().Start:m.Offsets.NID().End]), !isURN && !w.selected(found):
 			continue
 		case !isURN && m.Fault.Reason == urn.Partial:
 			w.balance.Parts.Add(1)
@@ -301,7 +301,7 @@ func (c *copying) write(in notation.Notation, raw []byte) {
 func (w *Replace) selected(text []byte) bool {
 	o, _ := w.Finder.Syntax.LocateBytes(text)
 	if nid := o.NID(); nid.End > 0 {
-		return w.nids.selected(nid.InBytes(text))
+		return w.nids.selected(text[nid.Start:nid.End])
 	}
 	nid, _, _ := bytes.Cut(text[min(len("urn:"), len(text)):], []byte{':'})
 	return w.nids.selected(nid)

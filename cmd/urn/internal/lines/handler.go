@@ -151,14 +151,14 @@ func Listing(rules *namespace.Registry) Appender {
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		o := n.Offsets
 		dst = appendField(dst, "input:", n.Text)
-		dst = appendField(dst, "nid:", o.NID().InBytes(n.Text))
-		dst = appendField(dst, "nss:", o.NSS().InBytes(n.Text))
+		dst = appendField(dst, "nid:", n.Text[o.NID().Start:o.NID().End])
+		dst = appendField(dst, "nss:", n.Text[o.NSS().Start:o.NSS().End])
 		for _, c := range []struct {
 			name string
 			span urn.Span
 		}{{"r:", o.R()}, {"q:", o.Q()}, {"f:", o.F()}} {
-			if !c.span.IsZero() {
-				dst = appendField(dst, c.name, c.span.InBytes(n.Text))
+			if c.span != (urn.Span{}) {
+				dst = appendField(dst, c.name, n.Text[c.span.Start:c.span.End])
 			}
 		}
 		dst = append(dst, "normalized: "...)

@@ -228,7 +228,7 @@ func (w *Block) lines(n *Name, argument bool) error {
 
 // repair makes n a URN. It returns the fault if that cannot be done.
 func (w *Block) repair(n *Name, fault urn.Fault) urn.Fault {
-	repaired, err := w.Repair.Repair(string(n.Text))
+	repaired, err := w.Repair.Parse(string(n.Text))
 	if err != nil {
 		var e *urn.SyntaxError
 		if errors.As(err, &e) { // what cannot be repaired may come after what can

@@ -72,7 +72,7 @@ func FuzzLines(f *testing.F) {
 		repairer := repair.Repairer{Syntax: x, Percent: seed&1 != 0}
 		var repaired strings.Builder
 		for _, line := range slices.Sorted(maps.Keys(want.Inputs)) {
-			if r, err := repairer.Repair(want.Inputs[line]); err == nil && len(want.Inputs[line]) <= 1+int(maxLine) {
+			if r, err := repairer.Parse(want.Inputs[line]); err == nil && len(want.Inputs[line]) <= 1+int(maxLine) {
 				repaired.WriteString(r.URN().Normalize().String() + "\n")
 			}
 		}

@@ -361,10 +361,10 @@ var (
 func components(n *Name, rules *namespace.Registry) [][]byte {
 	o := n.Offsets
 	cut := func(s urn.Span) []byte {
-		if s.IsZero() {
+		if s == (urn.Span{}) {
 			return nil
 		}
-		return s.InBytes(n.Text)
+		return n.Text[s.Start:s.End]
 	}
 	return [][]byte{
 		cut(o.NID()), cut(o.NSS()), cut(o.R()), cut(o.Q()), cut(o.F()),

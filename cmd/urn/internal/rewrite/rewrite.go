@@ -90,7 +90,9 @@ func (o Options) Opaque(dst, text []byte) []byte {
 
 // The fields of a template, as parse --json names them, and the whole URN.
 var fields = map[string]func(o Options) scan.Replacement{
-	"input":      component(func(o urn.Offsets) urn.Span { return urn.Span{End: o.Len()} }),
+	"input": func(Options) scan.Replacement {
+		return func(dst, text []byte, _ urn.Offsets) []byte { return append(dst, text...) }
+	},
 	"nid":        component(urn.Offsets.NID),
 	"nss":        component(urn.Offsets.NSS),
 	"r":          component(urn.Offsets.R),
@@ -105,7 +107,8 @@ var fields = map[string]func(o Options) scan.Replacement{
 func component(span func(urn.Offsets) urn.Span) func(Options) scan.Replacement {
 	return func(Options) scan.Replacement {
 		return func(dst, text []byte, o urn.Offsets) []byte {
-			return append(dst, span(o).InBytes(text)...)
+			at := span(o)
+			return append(dst, text[at.Start:at.End]...)
 		}
 	}
 }

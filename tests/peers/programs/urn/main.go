@@ -18,7 +18,7 @@ func main() {
 			for m := range (urn.Finder{}).All(lines.Bytes()) {
 				fmt.Fprintf(out, "%s\n", lines.Bytes()[m.Start:m.End])
 			}
-		} else if _, err := urn.ParseBytes(lines.Bytes()); err == nil {
+		} else if _, err := urn.RFC8141.ParseBytes(lines.Bytes()); err == nil {
 			valid++
 		} else {
 			malformed++

@@ -10,17 +10,18 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
-// Display returns a form of u to show to people (RFC 8141, section 4.4). It is the
-// normal form of u in which the escapes of words that are safe to show are decoded.
-// If a word is decoded, the result is not a URN and does not parse. Do not store it
+// IRI maps u to an IRI, a form to show to people (RFC 3987, section 3.2; RFC 8141, section
+// 4.4). It is the normal form of u in which the escapes of words that are safe to show are
+// decoded. RFC 3987 decodes more of them. If a word is decoded, the result is not a URN and
+// does not parse. Do not store it
 // or send it in place of the URN, and offer String for copying.
 //
-// Two URNs with the same Display have the same normal form: escaping what is not
-// ASCII in it, as [Repair] does, gives u.Normalize().String(). The escape of an ASCII
+// Two URNs with the same IRI have the same normal form: escaping what is not
+// ASCII in it, as [Parse] does, gives u.Normalize().String(). The escape of an ASCII
 // octet is never decoded, whether it is a letter, a space, a control or a delimiter. Octets that
 // are not well-formed UTF-8 are not decoded either.
 //
-// Display decodes letters of the modern Latin, Greek, Cyrillic, Armenian, Georgian,
+// IRI decodes letters of the modern Latin, Greek, Cyrillic, Armenian, Georgian,
 // Ethiopic, Han, Hiragana, Katakana and Hangul scripts, in their composed form.
 // Everything else stays escaped. This includes controls, spaces, marks, digits,
 // punctuation and symbols, and characters that are invisible, unassigned or a
@@ -42,15 +43,15 @@ import (
 //     that script.
 //
 // The promise is this. Take two words, each of ASCII letters and digits or
-// decoded by Display. If the letters of each are of one script and the scripts
+// decoded by IRI. If the letters of each are of one script and the scripts
 // differ, the words have different skeletons (UTS #39, version 17.0, section 4).
 // Nothing else is promised. Words of one script may resemble each other, as l, I
 // and 1 do. So may characters that are not in the data of UTS #39. The letters do
 // not change with the version of Go.
 //
-// Display takes time linear in the length of u. If there is nothing to decode
+// IRI takes time linear in the length of u. If there is nothing to decode
 // it returns what u.Normalize().String() does, and allocates only for that.
-func Display(u urn.URN) string {
+func IRI(u urn.URN) string {
 	s := u.Normalize().String()
 	if !strings.Contains(s, "%") {
 		return s

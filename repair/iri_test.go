@@ -30,7 +30,7 @@ func reencode(s string) string {
 	return b.String()
 }
 
-func TestDisplay(t *testing.T) {
+func TestIRI(t *testing.T) {
 	for _, test := range []struct{ name, in, want string }{
 		{"nothing escaped", "urn:example:a123,z456", "urn:example:a123,z456"},
 		{"normal form", "URN:Example:a%2cB", "urn:example:a%2CB"},
@@ -135,23 +135,23 @@ func TestDisplay(t *testing.T) {
 		{"Thai", "urn:example:" + reencode("ไทย"), "urn:example:" + reencode("ไทย")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := Display(urn.MustParse(test.in)); got != test.want {
-				t.Errorf("Display of %q = %q, want %q", test.in, got, test.want)
+			if got := IRI(urn.MustParse(test.in)); got != test.want {
+				t.Errorf("IRI of %q = %q, want %q", test.in, got, test.want)
 			}
 		})
 	}
-	if got := Display(urn.URN{}); got != "" {
-		t.Errorf("Display of the zero URN = %q, want nothing", got)
+	if got := IRI(urn.URN{}); got != "" {
+		t.Errorf("IRI of the zero URN = %q, want nothing", got)
 	}
 	for _, x := range []urn.Syntax{urn.RFC2141, urn.Draft2141bis} {
-		if u, err := x.Parse("URN:ex:%c3%a9:%41"); err != nil || Display(u) != "urn:ex:é:%41" {
-			t.Errorf("%v: Display of %v = %q, want %q", x, u, Display(u), "urn:ex:é:%41")
+		if u, err := x.Parse("URN:ex:%c3%a9:%41"); err != nil || IRI(u) != "urn:ex:é:%41" {
+			t.Errorf("%v: IRI of %v = %q, want %q", x, u, IRI(u), "urn:ex:é:%41")
 		}
 	}
 }
 
 // Whatever is decoded, of all of Unicode, has the properties that make it safe.
-func TestDisplayEveryRune(t *testing.T) {
+func TestIRIEveryRune(t *testing.T) {
 	rightToLeft := &unicode.RangeTable{
 		R16: []unicode.Range16{{0x0590, 0x08ff, 1}, {0xfb1d, 0xfdff, 1}, {0xfe70, 0xfeff, 1}},
 		R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},
@@ -175,15 +175,15 @@ func TestDisplayEveryRune(t *testing.T) {
 		if r < utf8.RuneSelf {
 			in = "urn:example:" + string(octet.AppendEscape(nil, byte(r)))
 		} else if utf8.RuneLen(r) < 0 {
-			continue // TestDisplay has the surrogates
+			continue // TestIRI has the surrogates
 		}
-		got := Display(urn.MustParse(in))
+		got := IRI(urn.MustParse(in))
 		if x == noScript || like != likeNone {
 			if got != in {
-				t.Fatalf("Display of %s, %U, = %q, want it escaped", in, r, got)
+				t.Fatalf("IRI of %s, %U, = %q, want it escaped", in, r, got)
 			}
 		} else if want := "urn:example:" + string(r); got != want {
-			t.Fatalf("Display of %s = %q, want %q", in, got, want)
+			t.Fatalf("IRI of %s = %q, want %q", in, got, want)
 		}
 		if x == noScript {
 			continue
@@ -218,7 +218,7 @@ func TestDisplayEveryRune(t *testing.T) {
 
 // A word that could be taken for one of ASCII, or of a script that is shown,
 // stays escaped.
-func TestDisplayLookalikes(t *testing.T) {
+func TestIRILookalikes(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"аеорсухіјѕһԁ", "aeopcyxijshd"}, {"АВЕЗКМНОРСТУХЅІЈ", "ABE3KMHOPCTYXSIJ"}, {"бгпъыьюч", "6rnblblbl104"},
 		{"ёїӯ", "ëïȳ"}, {"ПГФ", "ΠΓΦ"},
@@ -229,8 +229,8 @@ func TestDisplayLookalikes(t *testing.T) {
 		{"ш", "w"}, {"今", "슥"}, {"슥", "今"}, {"ղ", "ŋ"}, {"今슥", "슥今"}, {"日슥", "日今"}, {"슥日", "今日"}, {"日本슥가", "日本今가"}, {"今가", "슥가"},
 	} {
 		in := "urn:example:" + reencode(pair[0])
-		if got := Display(urn.MustParse(in)); got != in {
-			t.Errorf("Display of %s = %q, which looks like %q", in, got, pair[1])
+		if got := IRI(urn.MustParse(in)); got != in {
+			t.Errorf("IRI of %s = %q, which looks like %q", in, got, pair[1])
 		}
 	}
 }
@@ -267,13 +267,13 @@ func skeletons(t *testing.T) map[rune][]rune {
 	return m
 }
 
-// TestDisplaySkeletons holds the lists of letters that look like others to UTS #39.
+// TestIRISkeletons holds the lists of letters that look like others to UTS #39.
 // A word that is decoded has a letter that is in no list. It is enough that the
 // skeleton of each such letter has a character, with its marks, that no letter of
 // ASCII or of an earlier script has in its skeleton. For a letter of Han, no letter
 // of Hangul may have it either. Then the skeleton of the word differs from that of
 // any word of the other script.
-func TestDisplaySkeletons(t *testing.T) {
+func TestIRISkeletons(t *testing.T) {
 	table := skeletons(t)
 	skeleton := func(r rune) []rune {
 		const first, vowels, finals = 0xac00, 21, 28
@@ -383,9 +383,9 @@ func withoutEscapes(s string) string {
 	return b.String()
 }
 
-// Escaping a Display gives the normal form, so that no two names share one, and
+// Escaping an IRI gives the normal form, so that no two names share one, and
 // no word of it mixes scripts.
-func FuzzDisplayInjective(f *testing.F) {
+func FuzzIRIInjective(f *testing.F) {
 	for _, s := range []string{
 		"urn:example:%D0%B0123,z456", "urn:example:caf%c3%a9", "urn:example:a%C3%A9%41?+%E5%8C%97#",
 		"urn:example:%D0%BC%D0%B8%D1%80", "urn:example:%E2%80%AE", "urn:example:%F0%9F%98%80%C3", "urn:example:%E6%9D%B1%E3%82%BF%E3%83%AF",
@@ -403,16 +403,16 @@ func FuzzDisplayInjective(f *testing.F) {
 					continue
 				}
 			}
-			got := Display(u)
+			got := IRI(u)
 			if back, want := reencode(got), u.Normalize().String(); back != want {
-				t.Fatalf("Display of %q = %q, which stands for %q, not %q", u, got, back, want)
+				t.Fatalf("IRI of %q = %q, which stands for %q, not %q", u, got, back, want)
 			}
 			if !utf8.ValidString(got) {
-				t.Fatalf("Display of %q = %q, which is not UTF-8", u, got)
+				t.Fatalf("IRI of %q = %q, which is not UTF-8", u, got)
 			}
 			for _, word := range strings.FieldsFunc(withoutEscapes(got), func(r rune) bool { return r < utf8.RuneSelf && !ascii.IsAlnum(byte(r)) }) {
 				if !oneScript(word) {
-					t.Fatalf("Display of %q = %q, where %q has letters of several scripts", u, got, word)
+					t.Fatalf("IRI of %q = %q, where %q has letters of several scripts", u, got, word)
 				}
 			}
 		}
@@ -435,7 +435,7 @@ func oneScript(word string) bool {
 }
 
 // With 1 MiB, anything worse than linear would not come to an end.
-func TestDisplayLong(testingT *testing.T) {
+func TestIRILong(testingT *testing.T) {
 	t := few.Of(testingT)
 	for _, test := range []struct{ name, piece, want string }{
 		{"one safe word", "%C3%A9", "é"},
@@ -449,13 +449,13 @@ func TestDisplayLong(testingT *testing.T) {
 	} {
 		n := 1 << 20 / len(test.piece)
 		in := "urn:example:" + strings.Repeat(test.piece, n)
-		if got, want := Display(urn.MustParse(in)), "urn:example:"+strings.Repeat(test.want, n); got != want {
-			t.Errorf("%s: Display of %.40q… = %.40q…, want %.40q…", test.name, in, got, want)
+		if got, want := IRI(urn.MustParse(in)), "urn:example:"+strings.Repeat(test.want, n); got != want {
+			t.Errorf("%s: IRI of %.40q… = %.40q…, want %.40q…", test.name, in, got, want)
 		}
 	}
 }
 
-func TestDisplayAllocations(t *testing.T) {
+func TestIRIAllocations(t *testing.T) {
 	var sink string
 	for _, test := range []struct {
 		in   string
@@ -469,8 +469,8 @@ func TestDisplayAllocations(t *testing.T) {
 		{"URN:example:caf%C3%A9", 2},
 	} {
 		u := urn.MustParse(test.in)
-		if got := testing.AllocsPerRun(100, func() { sink = Display(u) }); got != test.want {
-			t.Errorf("Display of %q: %v allocations, want %v", test.in, got, test.want)
+		if got := testing.AllocsPerRun(100, func() { sink = IRI(u) }); got != test.want {
+			t.Errorf("IRI of %q: %v allocations, want %v", test.in, got, test.want)
 		}
 	}
 	_ = sink
@@ -478,14 +478,14 @@ func TestDisplayAllocations(t *testing.T) {
 
 // An escaped octet that is no character makes its word unsafe to decode, be it
 // the first or the last of those that are not ASCII.
-func TestDisplayBrokenWord(t *testing.T) {
+func TestIRIBrokenWord(t *testing.T) {
 	for octet := 0x80; octet <= 0xff; octet++ {
 		s := fmt.Sprintf("urn:example:%%C3%%A9%%%02X", octet)
-		if got := Display(urn.MustParse(s)); got != s {
-			t.Errorf("Display of %q = %q, want it as it is", s, got)
+		if got := IRI(urn.MustParse(s)); got != s {
+			t.Errorf("IRI of %q = %q, want it as it is", s, got)
 		}
 	}
-	if got := Display(urn.MustParse("urn:example:%C3%A9%7F")); got != "urn:example:é%7F" {
-		t.Errorf("Display with %%7F = %q", got)
+	if got := IRI(urn.MustParse("urn:example:%C3%A9%7F")); got != "urn:example:é%7F" {
+		t.Errorf("IRI with %%7F = %q", got)
 	}
 }
