@@ -273,7 +273,7 @@ func (f form) write(dst, name []byte, at urn.Offsets) ([]byte, bool) {
 	case formNormalized:
 		return at.AppendNormalizedBytes(dst, name), true
 	case formNID:
-		return appendLower(dst, at.NID().InBytes(name)), true
+		return appendLower(dst, name[at.NID().Start:at.NID().End]), true
 	case formNSS:
 		span = at.NSS()
 	case formR:
@@ -283,7 +283,7 @@ func (f form) write(dst, name []byte, at urn.Offsets) ([]byte, bool) {
 	case formF:
 		span = at.F()
 	}
-	return append(dst, span.InBytes(name)...), !span.IsZero()
+	return append(dst, name[span.Start:span.End]...), span != (urn.Span{})
 }
 
 // text returns an array with the names in a form.

@@ -682,7 +682,7 @@ func TestParts(t *testing.T) {
 				ok := !r.null && err == nil
 				_, fault := urn.RFC8141.Locate(r.text)
 				want := map[string]string{
-					"NSS": part(u.NSS(), ok), "R": part(u.R(), ok && u.R() != ""), "Q": part(u.Q(), ok && u.Q() != ""), "F": part(u.F(), ok && u.HasF()),
+					"NSS": part(u.NSS(), ok), "R": part(u.R(), ok && u.R() != ""), "Q": part(u.Q(), ok && u.Q() != ""), "F": part(u.F(), ok && u.Parts().HasF),
 					"Reason": part(fault.Reason.String(), !ok && !r.null),
 				}
 				for name, w := range want {
