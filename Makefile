@@ -19,7 +19,7 @@ OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod t
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help quick test test-all race nightly generate verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-wine fuzz soak attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
+.PHONY: all help quick test test-all race nightly generate data verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-wine fuzz soak attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## list the targets
@@ -53,6 +53,19 @@ generate: ## write the tables from the grammars
 	$(GO) run ./tools/railroad -o web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem
+
+# The files of these variables are downloaded by hand: IANA's urn-namespaces.xml, the
+# RangeMessage.xml of the International ISBN Agency, and GS1's repository of the Barcode
+# Syntax Dictionary, whose date is GS1DATE.
+IANAXML ?=
+ISBNXML ?=
+GS1FOLDER ?=
+data: ## renew tables that age, from files that were downloaded: IANAXML=, ISBNXML=, GS1FOLDER= with GS1DATE=
+	@if [ -z "$(IANAXML)$(ISBNXML)$(GS1FOLDER)" ]; then echo "nothing to do: make data IANAXML=urn-namespaces.xml ISBNXML=RangeMessage.xml GS1FOLDER=folder GS1DATE=2026-07-27"; exit 1; fi
+	@if [ -n "$(IANAXML)" ]; then $(GO) run ./tools/registry -iana "$(IANAXML)" -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs; fi
+	@if [ -n "$(ISBNXML)" ]; then $(GO) run ./tools/registry -isbn "$(ISBNXML)" -o namespace/isbn/ranges.go; fi
+	@if [ -n "$(GS1FOLDER)" ]; then $(GO) run ./tools/registry -gs1 "$(GS1FOLDER)" -date "$(GS1DATE)" -o namespace/internal/gs1ai/dictionary.txt && \
+		sed -i 's/^const Updated = .*/const Updated = "$(GS1DATE)"/' namespace/internal/gs1ai/gs1ai.go; fi
 
 verify: ## check that the tables are what the grammars compile to, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \

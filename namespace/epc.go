@@ -1,93 +1,95 @@
 package namespace
 
-import "github.com/seed7b5a83f0/urn/internal/ascii"
+import (
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
+)
 
 // The schemes of urn:epc are those of the EPC Tag Data Standard (TDS) of GS1, to
-// which RFC 5134, section 2, leaves the structure of the namespace. TDS itself is
-// not a public text; docs/namespaces.md names the public transcriptions of its
-// grammar that were read. Section numbers are those of TDS 1.13.
+// which RFC 5134, section 2, leaves the structure of the namespace. TDS itself was not
+// read; docs/namespaces.md names the public transcriptions of its grammar that were. So no
+// section of it is cited.
 //
 // An entry of this list checks what follows its prefix; the automata are shared by
 // schemes of the same form. The bounds of numbers, which TDS gives in prose and in
 // the tables of the tag encodings, are checked by code.
 var epcSyntaxes = []syntax{
-	{prefix: "id:sgtin:", body: true, machine: &epcSGTIN, fits: gs1Characters, document: tds + "6.3.1"},
-	{prefix: "id:sscc:", body: true, machine: &epcSSCC, document: tds + "6.3.2"},
-	{prefix: "id:sgln:", body: true, machine: &epcSGLN, fits: gs1Characters, document: tds + "6.3.3"},
-	{prefix: "id:grai:", body: true, machine: &epcGRAI, fits: gs1Characters, document: tds + "6.3.4"},
-	{prefix: "id:giai:", body: true, machine: &epcGIAI, fits: gs1Characters, document: tds + "6.3.5"},
-	{prefix: "id:gsrn:", body: true, machine: &epcSSCC, document: tds + "6.3.6"},
-	{prefix: "id:gsrnp:", body: true, machine: &epcSSCC, document: tds + "6.3.7"},
-	{prefix: "id:gdti:", body: true, machine: &epcGDTI, fits: gs1Characters, document: tds + "6.3.8"},
-	{prefix: "id:cpi:", body: true, machine: &epcCPI, document: tds + "6.3.9"},
-	{prefix: "id:sgcn:", body: true, machine: &epcSGCN, document: tds + "6.3.10"},
-	{prefix: "id:ginc:", body: true, machine: &epcGIAI, fits: gs1Characters, document: tds + "6.3.11"},
-	{prefix: "id:gsin:", body: true, machine: &epcGSIN, document: tds + "6.3.12"},
-	{prefix: "id:itip:", body: true, machine: &epcITIP, fits: gs1Characters, document: tds + "6.3.13"},
-	{prefix: "id:upui:", body: true, machine: &epcUPUI, fits: gs1Characters, document: tds + "6.3.14"},
-	{prefix: "id:pgln:", body: true, machine: &epcPGLN, document: tds + "6.3.15"},
-	{prefix: "id:gid:", body: true, machine: &epcGID, fits: fitsGID, document: tds + "6.3.16"},
-	{prefix: "id:usdod:", body: true, machine: &epcUSDOD, fits: fits36, document: tds + "6.3.17"},
-	{prefix: "id:adi:", body: true, machine: &epcADI, document: tds + "6.3.18"},
-	{prefix: "id:bic:", body: true, machine: &epcBIC, digits: checkBIC, document: tds + "6.3.19; ISO 6346"},
-	{prefix: "id:imovn:", body: true, machine: &epcIMOVN, digits: checkIMOVN, document: tds + "6.3.20"},
-	{prefix: "class:lgtin:", body: true, machine: &epcSGTIN, fits: gs1Characters, document: tds + "6.4"},
+	{prefix: "id:sgtin:", body: true, machine: &epcSGTIN, fits: gs1Characters, document: tds},
+	{prefix: "id:sscc:", body: true, machine: &epcSSCC, document: tds},
+	{prefix: "id:sgln:", body: true, machine: &epcSGLN, fits: gs1Characters, document: tds},
+	{prefix: "id:grai:", body: true, machine: &epcGRAI, fits: gs1Characters, document: tds},
+	{prefix: "id:giai:", body: true, machine: &epcGIAI, fits: gs1Characters, document: tds},
+	{prefix: "id:gsrn:", body: true, machine: &epcSSCC, document: tds},
+	{prefix: "id:gsrnp:", body: true, machine: &epcSSCC, document: tds},
+	{prefix: "id:gdti:", body: true, machine: &epcGDTI, fits: gs1Characters, document: tds},
+	{prefix: "id:cpi:", body: true, machine: &epcCPI, document: tds},
+	{prefix: "id:sgcn:", body: true, machine: &epcSGCN, document: tds},
+	{prefix: "id:ginc:", body: true, machine: &epcGIAI, fits: gs1Characters, document: tds},
+	{prefix: "id:gsin:", body: true, machine: &epcGSIN, document: tds},
+	{prefix: "id:itip:", body: true, machine: &epcITIP, fits: gs1Characters, document: tds},
+	{prefix: "id:upui:", body: true, machine: &epcUPUI, fits: gs1Characters, document: tds},
+	{prefix: "id:pgln:", body: true, machine: &epcPGLN, document: tds},
+	{prefix: "id:gid:", body: true, machine: &epcGID, fits: fitsGID, document: tds},
+	{prefix: "id:usdod:", body: true, machine: &epcUSDOD, fits: fits36, document: tds},
+	{prefix: "id:adi:", body: true, machine: &epcADI, document: tds},
+	{prefix: "id:bic:", body: true, machine: &epcBIC, digits: checkBIC, document: tds + "; ISO 6346"},
+	{prefix: "id:imovn:", body: true, machine: &epcIMOVN, digits: checkIMOVN, document: tds},
+	{prefix: "class:lgtin:", body: true, machine: &epcSGTIN, fits: gs1Characters, document: tds},
 
-	{prefix: "idpat:sgtin:", body: true, machine: &epcPatSGTIN, fits: gs1Characters, document: tds + "8"},
-	{prefix: "idpat:sscc:", body: true, machine: &epcPatSSCC, document: tds + "8"},
-	{prefix: "idpat:sgln:", body: true, machine: &epcPatSGLN, fits: gs1Characters, document: tds + "8"},
-	{prefix: "idpat:grai:", body: true, machine: &epcPatGRAI, fits: gs1Characters, document: tds + "8"},
-	{prefix: "idpat:giai:", body: true, machine: &epcPatGIAI, fits: gs1Characters, document: tds + "8"},
-	{prefix: "idpat:gsrn:", body: true, machine: &epcPatSSCC, document: tds + "8"},
-	{prefix: "idpat:gsrnp:", body: true, machine: &epcPatSSCC, document: tds + "8"},
-	{prefix: "idpat:gdti:", body: true, machine: &epcPatGDTI, fits: gs1Characters, document: tds + "8"},
-	{prefix: "idpat:cpi:", body: true, machine: &epcPatCPI, document: tds + "8"},
-	{prefix: "idpat:sgcn:", body: true, machine: &epcPatSGCN, document: tds + "8"},
-	{prefix: "idpat:ginc:", body: true, machine: &epcPatGIAI, fits: gs1Characters, document: tds + "8"},
-	{prefix: "idpat:gsin:", body: true, machine: &epcPatGSIN, document: tds + "8"},
-	{prefix: "idpat:itip:", body: true, machine: &epcPatITIP, fits: gs1Characters, document: tds + "8"},
-	{prefix: "idpat:upui:", body: true, machine: &epcPatUPUI, fits: gs1Characters, document: tds + "8"},
-	{prefix: "idpat:pgln:", body: true, machine: &epcPatPGLN, document: tds + "8"},
-	{prefix: "idpat:gid:", body: true, machine: &epcPatGID, fits: fitsGID, document: tds + "8"},
-	{prefix: "idpat:usdod:", body: true, machine: &epcPatUSDOD, fits: fits36, document: tds + "8"},
-	{prefix: "idpat:adi:", body: true, machine: &epcPatADI, document: tds + "8"},
+	{prefix: "idpat:sgtin:", body: true, machine: &epcPatSGTIN, fits: gs1Characters, document: tds},
+	{prefix: "idpat:sscc:", body: true, machine: &epcPatSSCC, document: tds},
+	{prefix: "idpat:sgln:", body: true, machine: &epcPatSGLN, fits: gs1Characters, document: tds},
+	{prefix: "idpat:grai:", body: true, machine: &epcPatGRAI, fits: gs1Characters, document: tds},
+	{prefix: "idpat:giai:", body: true, machine: &epcPatGIAI, fits: gs1Characters, document: tds},
+	{prefix: "idpat:gsrn:", body: true, machine: &epcPatSSCC, document: tds},
+	{prefix: "idpat:gsrnp:", body: true, machine: &epcPatSSCC, document: tds},
+	{prefix: "idpat:gdti:", body: true, machine: &epcPatGDTI, fits: gs1Characters, document: tds},
+	{prefix: "idpat:cpi:", body: true, machine: &epcPatCPI, document: tds},
+	{prefix: "idpat:sgcn:", body: true, machine: &epcPatSGCN, document: tds},
+	{prefix: "idpat:ginc:", body: true, machine: &epcPatGIAI, fits: gs1Characters, document: tds},
+	{prefix: "idpat:gsin:", body: true, machine: &epcPatGSIN, document: tds},
+	{prefix: "idpat:itip:", body: true, machine: &epcPatITIP, fits: gs1Characters, document: tds},
+	{prefix: "idpat:upui:", body: true, machine: &epcPatUPUI, fits: gs1Characters, document: tds},
+	{prefix: "idpat:pgln:", body: true, machine: &epcPatPGLN, document: tds},
+	{prefix: "idpat:gid:", body: true, machine: &epcPatGID, fits: fitsGID, document: tds},
+	{prefix: "idpat:usdod:", body: true, machine: &epcPatUSDOD, fits: fits36, document: tds},
+	{prefix: "idpat:adi:", body: true, machine: &epcPatADI, document: tds},
 
 	// The list of the schemes is complete, and no later edition has added one.
-	{prefix: "id:", machine: &epcScheme, document: tds + "6.3"},
-	{prefix: "idpat:", machine: &epcScheme, document: tds + "8"},
-	{prefix: "class:", machine: &epcScheme, document: tds + "6.4"},
+	{prefix: "id:", machine: &epcScheme, document: tds},
+	{prefix: "idpat:", machine: &epcScheme, document: tds},
+	{prefix: "class:", machine: &epcScheme, document: tds},
 
-	{prefix: "tag:sgtin-96:", body: true, filter: 7, machine: &epcTagSGTIN, fits: fits38, document: tds + "12"},
-	{prefix: "tag:sgtin-198:", body: true, filter: 7, machine: &epcSGTIN, fits: gs1Characters, document: tds + "12"},
-	{prefix: "tag:sscc-96:", body: true, filter: 7, machine: &epcSSCC, document: tds + "12"},
-	{prefix: "tag:sgln-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits41, document: tds + "12"},
-	{prefix: "tag:sgln-195:", body: true, filter: 7, machine: &epcSGLN, fits: gs1Characters, document: tds + "12"},
-	{prefix: "tag:grai-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits38, document: tds + "12"},
-	{prefix: "tag:grai-170:", body: true, filter: 7, machine: &epcGRAI, fits: gs1Characters, document: tds + "12"},
-	{prefix: "tag:giai-96:", body: true, filter: 7, machine: &epcTagGIAI, fits: fitsGIAI96, document: tds + "12"},
-	{prefix: "tag:giai-202:", body: true, filter: 7, machine: &epcGIAI, fits: gs1Characters, document: tds + "12"},
-	{prefix: "tag:gsrn-96:", body: true, filter: 7, machine: &epcSSCC, document: tds + "12"},
-	{prefix: "tag:gsrnp-96:", body: true, filter: 7, machine: &epcSSCC, document: tds + "12"},
-	{prefix: "tag:gdti-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits41, document: tds + "12"},
-	{prefix: "tag:gdti-113:", body: true, filter: 7, machine: &epcTagGDTI113, document: tds + "12"},
-	{prefix: "tag:gdti-174:", body: true, filter: 7, machine: &epcGDTI, fits: gs1Characters, document: tds + "12"},
-	{prefix: "tag:cpi-96:", body: true, filter: 7, machine: &epcTagCPI, fits: fitsCPI96, document: tds + "12"},
-	{prefix: "tag:cpi-var:", body: true, filter: 7, machine: &epcCPI, document: tds + "12"},
-	{prefix: "tag:sgcn-96:", body: true, filter: 7, machine: &epcSGCN, document: tds + "12"},
-	{prefix: "tag:itip-110:", body: true, filter: 7, machine: &epcTagITIP, fits: fits38, document: tds + "12"},
-	{prefix: "tag:itip-212:", body: true, filter: 7, machine: &epcITIP, fits: gs1Characters, document: tds + "12"},
-	{prefix: "tag:gid-96:", body: true, machine: &epcGID, fits: fitsGID, document: tds + "12"},
-	{prefix: "tag:usdod-96:", body: true, filter: 15, machine: &epcUSDOD, fits: fits36, document: tds + "12"},
-	{prefix: "tag:adi-var:", body: true, filter: 63, machine: &epcADI, document: tds + "12"},
-	{prefix: "raw:", body: true, machine: &epcRaw, document: tds + "12 (from memory)"},
-	{prefix: "stid:", body: true, machine: &epcSTID, document: tds + "16 (from memory)"},
+	{prefix: "tag:sgtin-96:", body: true, filter: 7, machine: &epcTagSGTIN, fits: fits38, document: tds},
+	{prefix: "tag:sgtin-198:", body: true, filter: 7, machine: &epcSGTIN, fits: gs1Characters, document: tds},
+	{prefix: "tag:sscc-96:", body: true, filter: 7, machine: &epcSSCC, document: tds},
+	{prefix: "tag:sgln-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits41, document: tds},
+	{prefix: "tag:sgln-195:", body: true, filter: 7, machine: &epcSGLN, fits: gs1Characters, document: tds},
+	{prefix: "tag:grai-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits38, document: tds},
+	{prefix: "tag:grai-170:", body: true, filter: 7, machine: &epcGRAI, fits: gs1Characters, document: tds},
+	{prefix: "tag:giai-96:", body: true, filter: 7, machine: &epcTagGIAI, fits: fitsGIAI96, document: tds},
+	{prefix: "tag:giai-202:", body: true, filter: 7, machine: &epcGIAI, fits: gs1Characters, document: tds},
+	{prefix: "tag:gsrn-96:", body: true, filter: 7, machine: &epcSSCC, document: tds},
+	{prefix: "tag:gsrnp-96:", body: true, filter: 7, machine: &epcSSCC, document: tds},
+	{prefix: "tag:gdti-96:", body: true, filter: 7, machine: &epcTagSGLN, fits: fits41, document: tds},
+	{prefix: "tag:gdti-113:", body: true, filter: 7, machine: &epcTagGDTI113, document: tds},
+	{prefix: "tag:gdti-174:", body: true, filter: 7, machine: &epcGDTI, fits: gs1Characters, document: tds},
+	{prefix: "tag:cpi-96:", body: true, filter: 7, machine: &epcTagCPI, fits: fitsCPI96, document: tds},
+	{prefix: "tag:cpi-var:", body: true, filter: 7, machine: &epcCPI, document: tds},
+	{prefix: "tag:sgcn-96:", body: true, filter: 7, machine: &epcSGCN, document: tds},
+	{prefix: "tag:itip-110:", body: true, filter: 7, machine: &epcTagITIP, fits: fits38, document: tds},
+	{prefix: "tag:itip-212:", body: true, filter: 7, machine: &epcITIP, fits: gs1Characters, document: tds},
+	{prefix: "tag:gid-96:", body: true, machine: &epcGID, fits: fitsGID, document: tds},
+	{prefix: "tag:usdod-96:", body: true, filter: 15, machine: &epcUSDOD, fits: fits36, document: tds},
+	{prefix: "tag:adi-var:", body: true, filter: 63, machine: &epcADI, document: tds},
+	{prefix: "raw:", body: true, machine: &epcRaw, document: tds},
 
 	// Tags of other encodings, such as the withdrawn ones of 64 bits, and patterns
 	// of tags ("pat:"), whose ranges in brackets no URN can hold.
 	{machine: &nssEPC, document: "RFC 5134, section 2"},
 }
 
-const tds = "EPC Tag Data Standard, section "
+const tds = "EPC Tag Data Standard 1.13"
 
 // checkFilter reads what follows the name of a tag encoding: a number up to most,
 // without leading zeros, and a ".". It returns the length of both, and true. If
@@ -169,9 +171,7 @@ func digitsBefore(s string) int {
 }
 
 // gs1Characters checks that every escape stands for one of the 82 characters of the
-// GS1 General Specifications, figure 7.11-1: letters, digits and 20 others. The
-// document of the figure is named from memory; the set is that of the public
-// expressions.
+// GS1 Barcode Syntax Dictionary: letters, digits and 20 others.
 func gs1Characters(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '%' {
@@ -180,8 +180,7 @@ func gs1Characters(s string) int {
 		switch c := octet(s, i); {
 		case c < 0x20 || c > 0x7f:
 			return i + 1
-		case ascii.IsLetter(c), ascii.IsDigit(c), c == '_', c >= '%' && c <= '?', c == '!', c == '"':
-		default:
+		case !gs1ai.InSet82(c):
 			return i + 2
 		}
 		i += 2

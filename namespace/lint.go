@@ -277,7 +277,7 @@ func (l *linter) rules(s urn.Span, nss string) {
 		const owner = len("id:bic:")
 		if strings.HasPrefix(nss, "id:bic:") && matches(&epcBIC, nss[owner:]) {
 			if i := strings.IndexAny(nss[owner:owner+3], "IO"); i >= 0 {
-				l.wait(advice.UnlistedValue, s.Start+owner+i, s.Start+owner+i+1, "EPC Tag Data Standard, section 6.3.19")
+				l.wait(advice.UnlistedValue, s.Start+owner+i, s.Start+owner+i+1, tds+"; ISO 6346")
 			}
 		}
 	case idGSMA:

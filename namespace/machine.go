@@ -2496,33 +2496,6 @@ var epcSSCC = dfa.Matcher{
 	Width: 3, Start: 1 * 3, Final: 25 * 3,
 }
 
-// epcSTID: 13 states, 4 byte classes. Those from 13 on accept.
-var epcSTID = dfa.Matcher{
-	Class: [256]uint8{
-		0x20: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, //  !"#$%&'()*+,-./
-		0x30: 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, // 0123456789:;<=>?
-		0x40: 0, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, // @ABCDEFGHIJKLMNO
-		0x70: 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, // pqrstuvwxyz{|}~
-	},
-	Next: []uint16{
-		0, 0, 0, 0, // 0
-		0, 0, 0, 2 * 4, // 1
-		0, 0, 3 * 4, 0, // 2
-		0, 0, 4 * 4, 0, // 3
-		0, 0, 5 * 4, 0, // 4
-		0, 6 * 4, 0, 0, // 5
-		0, 0, 0, 7 * 4, // 6
-		0, 0, 8 * 4, 0, // 7
-		0, 0, 9 * 4, 0, // 8
-		0, 0, 10 * 4, 0, // 9
-		0, 11 * 4, 0, 0, // 10
-		0, 0, 0, 12 * 4, // 11
-		0, 0, 13 * 4, 0, // 12
-		0, 0, 13 * 4, 0, // 13
-	},
-	Width: 4, Start: 1 * 4, Final: 13 * 4,
-}
-
 // epcScheme: 48 states, 18 byte classes. Those from 48 on accept.
 var epcScheme = dfa.Matcher{
 	Class: [256]uint8{

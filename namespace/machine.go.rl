@@ -639,14 +639,6 @@ include epcCommon;
 main := [1-9] DIGIT* "." (NumericComponent | "x" [0-9A-F]+ (".x" [0-9A-F]+)?);
 }%%
 
-%%{
-machine epcSTID;
-include epcCommon;
-
-# STIDURIBody ::= 2*("x" HexComponent ".") "x" HexComponent
-main := "x" [0-9A-F]{3} ".x" [0-9A-F]{3} ".x" [0-9A-F]+;
-}%%
-
 # Every scheme of the pure identities and their patterns is in the list above. This
 # machine accepts nothing that is not: it tells where an unknown name differs.
 %%{

@@ -2,6 +2,7 @@ package namespace
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -156,7 +157,7 @@ var syntaxes = [registrySize][]syntax{
 	idPNO:      {{machine: &nssPair8141, document: "IANA template of urn:pno, Syntax"}},
 	idUIC:      {{machine: &nssPair8141, document: "IANA template of urn:uic, Syntax"}},
 	idITU:      {{machine: &nssITU, document: "IANA template of urn:itu, Syntax"}},
-	idWMO:      {{machine: &nssWMO, document: "IANA template of urn:wmo, Syntax"}},
+	idWMO:      {{machine: &nssWMO, fits: fitsWMO, document: "IANA template of urn:wmo, Syntax"}},
 	idGDR:      {{machine: &nssGDR, document: "IANA template of urn:gdr, Syntax"}},
 	idGDST:     {{machine: &nssGDST, document: "IANA template of urn:gdst, Syntax"}},
 	idGVAT:     {{machine: &nssGVAT, document: "IANA template of urn:gvat, Syntax"}},
@@ -176,7 +177,7 @@ var syntaxes = [registrySize][]syntax{
 	idURN5:     {{machine: &nssURN5, document: "IANA template of urn:urn-5, Validation mechanism"}},
 	idURN6:     {{machine: &nssURN6, fits: fitsURN6, document: "IANA template of urn:urn-6, Declaration of syntactic structure"}},
 	idURN8:     {{machine: &nssURN8, document: "IANA template of urn:urn-8, Syntax"}},
-	idDOI:      {{machine: &nssDOI, document: "IANA template of urn:doi, Syntax"}},
+	idDOI:      {{machine: &nssDOI, fits: fitsDOI, document: "IANA template of urn:doi, Syntax and Character set"}},
 	idGS1:      {{machine: &nssGS1, fits: fitsGS1, digits: checkGS1, document: "IANA template of urn:gs1, Syntax and Assignment"}},
 	idISNI:     {{machine: &nssISNI, digits: checkISNI, document: "IANA template of urn:isni, Syntax; ISO 27729"}},
 }
@@ -339,6 +340,31 @@ func fitsPWID(nss string) int {
 	clock := nss[len(domain)+len(":2006-01-02"):]
 	if len(clock) > len("T15:04:05") && clock[6] == ':' && clock[7] == '6' && clock[1:6] != "23:59" {
 		return len(domain) + len(":2006-01-02T15:04:")
+	}
+	return -1
+}
+
+// fitsDOI: a name has printable characters, of ASCII or escaped UTF-8. It returns the
+// offset of the escape of another one, or -1.
+func fitsDOI(nss string) int {
+	return badEscape(nss, func(r rune, size int) bool {
+		return unicode.IsPrint(r) && (r != utf8.RuneError || size > len("%00"))
+	})
+}
+
+// fitsWMO: a name has characters of T.50, which is ASCII, without spaces and semicolons.
+func fitsWMO(nss string) int {
+	return badEscape(nss, func(r rune, _ int) bool { return ' ' < r && r <= '~' && r != ';' })
+}
+
+// badEscape returns the offset of the first escaped character that is not good, or -1.
+func badEscape(nss string, good func(r rune, size int) bool) int {
+	for at := 0; at < len(nss); {
+		r, size := unescapeRune(nss[at:])
+		if nss[at] == '%' && !good(r, size) {
+			return at
+		}
+		at += size
 	}
 	return -1
 }

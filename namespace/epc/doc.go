@@ -19,8 +19,6 @@
 //
 // # What is converted
 //
-// TDS 1.13, sections 6.3, 6.4, 7 and 14; numbers of sections are from memory.
-//
 //	scheme  URN                                     element string
 //	sgtin   P.IR.S                                  (01) I P R c (21) S
 //	sscc    P.ER                                    (00) E P R c

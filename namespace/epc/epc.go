@@ -9,29 +9,30 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
 
 // kind is the place of a scheme in schemes.
 type kind uint8
 
-// The schemes, with the sections of TDS 1.13.
+// The schemes of TDS 1.13 that hold a key.
 const (
-	sgtin kind = iota + 1 // 6.3.1: trade item
-	sscc                  // 6.3.2: logistic unit
-	sgln                  // 6.3.3: location
-	grai                  // 6.3.4: returnable asset
-	giai                  // 6.3.5: individual asset
-	gsrn                  // 6.3.6: recipient of a service
-	gsrnp                 // 6.3.7: provider of a service
-	gdti                  // 6.3.8: document
-	cpi                   // 6.3.9: component or part
-	sgcn                  // 6.3.10: coupon
-	ginc                  // 6.3.11: consignment
-	gsin                  // 6.3.12: shipment
-	itip                  // 6.3.13: piece of a trade item
-	upui                  // 6.3.14: unit pack
-	pgln                  // 6.3.15: party
-	lgtin                 // 6.4: lot of a trade item
+	sgtin kind = iota + 1 // trade item
+	sscc                  // logistic unit
+	sgln                  // location
+	grai                  // returnable asset
+	giai                  // individual asset
+	gsrn                  // recipient of a service
+	gsrnp                 // provider of a service
+	gdti                  // document
+	cpi                   // component or part
+	sgcn                  // coupon
+	ginc                  // consignment
+	gsin                  // shipment
+	itip                  // piece of a trade item
+	upui                  // unit pack
+	pgln                  // party
+	lgtin                 // lot of a trade item
 )
 
 // scheme is how the parts of a scheme stand in a URN and in element strings.
@@ -257,7 +258,7 @@ func (e EPC) URN() urn.URN {
 // String returns the text of e.URN, "" for the zero EPC.
 func (e EPC) String() string { return e.URN().String() }
 
-// appendEscaped escapes the characters of GS1 that TDS, section 5, does not admit in a
+// appendEscaped escapes the characters of GS1 that TDS does not admit in a
 // URI: the seven of the alphanumeric set, and the "#" of a CPI.
 func appendEscaped(b []byte, s string) []byte {
 	const hex = "0123456789ABCDEF"
@@ -301,8 +302,7 @@ func allDigits(s string) bool {
 // elements.
 func inSet82(s string) bool {
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if !(ascii.IsDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '%' && c <= '?' || c == '!' || c == '"') {
+		if !gs1ai.InSet82(s[i]) {
 			return false
 		}
 	}

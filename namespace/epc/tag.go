@@ -137,7 +137,7 @@ func (t Tag) Identity() urn.URN {
 	return typed.URN("epc", "id:"+scheme+":"+body)
 }
 
-// A coding is a way to write a field of a name into bits (TDS 1.13, section 14.3).
+// A coding is a way to write a field of a name into bits.
 type coding uint8
 
 const (
@@ -162,7 +162,7 @@ type field struct {
 }
 
 // encodings holds the encodings by their names. The header comes first, then the filter
-// value (TDS 1.13, sections 14.2 and 14.5).
+// value.
 var encodings = map[string]struct {
 	header byte
 	filter int // bits

@@ -80,6 +80,10 @@ func (b ISBN) ISBN10() (string, bool) {
 	return string(b.digits[3:12]) + "0123456789X"[(11-sum%11)%11:][:1], true
 }
 
+// Updated is the date of the ranges of the International ISBN Agency that
+// [ISBN.Hyphenated] has, as YYYY-MM-DD.
+const Updated = rangesUpdated
+
 // elements is a range of ISBNs whose elements have the same lengths.
 type elements struct {
 	low, high         uint32 // the nine digits after 978; 1,000,000,000 more after 979
@@ -88,8 +92,9 @@ type elements struct {
 
 // Hyphenated returns the thirteen digits with hyphens between the elements, such as
 // "978-0-8044-2957-3". It returns false if the International ISBN Agency has not
-// assigned the range of b, as of the date in ranges.go. A program that does not call it
-// does not contain the ranges.
+// assigned the range of b as of [Updated]. A range that the Agency has divided anew since
+// then has the hyphens of that date. A program that does not call Hyphenated does not
+// contain the ranges.
 func (b ISBN) Hyphenated() (string, bool) {
 	if b == (ISBN{}) {
 		return "", false

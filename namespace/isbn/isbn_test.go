@@ -56,3 +56,11 @@ func TestRanges(t *testing.T) {
 		t.Errorf("after the last range: %q", s)
 	}
 }
+
+// TestDividedAnew: a range that the Agency divided between the editions of 2026.
+func TestDividedAnew(t *testing.T) {
+	b, err := Parse("9783686859490")
+	if s, ok := b.Hyphenated(); err != nil || !ok || s != "978-3-68685-949-0" {
+		t.Errorf("Hyphenated = %q, %t, %v, want 978-3-68685-949-0", s, ok, err)
+	}
+}

@@ -53,7 +53,6 @@ var namespaceClaims = []claim{
 	{name: "epcTagCPI", tables: "namespace/machine.go", variable: "epcTagCPI", grammar: characters("tds"), rule: "tag-cpi"},
 	{name: "epcTagITIP", tables: "namespace/machine.go", variable: "epcTagITIP", grammar: characters("tds"), rule: "tag-itip"},
 	{name: "epcRaw", tables: "namespace/machine.go", variable: "epcRaw", grammar: characters("tds"), rule: "raw"},
-	{name: "epcSTID", tables: "namespace/machine.go", variable: "epcSTID", grammar: characters("tds"), rule: "stid"},
 	{name: "epcScheme", tables: "namespace/machine.go", variable: "epcScheme", grammar: characters("tds"), rule: "scheme"},
 	{name: "nssIMEI", tables: "namespace/machine.go", variable: "nssIMEI", grammar: alone("rfc7254"), rule: "imei-specifier"},
 	{name: "nssGSMA", tables: "namespace/machine.go", variable: "nssGSMA", grammar: alone("rfc7254"), rule: "future-gsma-specifier"},

@@ -48,10 +48,17 @@ func main() {
 	docs := flag.String("docs", "", "write the table of documents into `file`, or compare it under -verify")
 	iana := flag.String("iana", "", "write iana_urn_namespaces.csv from `file`, IANA's urn-namespaces.xml, first")
 	gs1 := flag.String("gs1", "", "write only the data of namespace/internal/gs1ai to -o, from `folder`, a copy of GS1's repository of the Syntax Dictionary")
+	isbn := flag.String("isbn", "", "write only namespace/isbn/ranges.go to -o, from `file`, the RangeMessage.xml of the International ISBN Agency")
 	date := flag.String("date", "", "the `date` of the copy of -gs1, as YYYY-MM-DD")
 	flag.Parse()
-	if *gs1 != "" {
-		b, err := convertGS1(*gs1, *date)
+	if *gs1 != "" || *isbn != "" {
+		var b []byte
+		var err error
+		if *gs1 != "" {
+			b, err = convertGS1(*gs1, *date)
+		} else {
+			b, err = convertISBN(*isbn)
+		}
 		if err == nil {
 			err = os.WriteFile(*out, b, 0o644)
 		}

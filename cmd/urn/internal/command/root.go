@@ -33,7 +33,7 @@ type subcommand interface {
 
 // commands returns all commands.
 func commands() []subcommand {
-	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &lintTree{}, &ns{}, &servePage{}, showVersion{}}
+	return []subcommand{&check{}, &parse{}, &normalize{}, &equal{}, &findURNs{}, &replace{}, &mapLines{}, &matchPattern{}, &buildPattern{}, &lintTree{}, &ns{}, &servePage{}, &showVersion{}}
 }
 
 // run is the program: everything except the process around it.

@@ -10,29 +10,52 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/gs1"
+	"github.com/seed7b5a83f0/urn/namespace/isbn"
 )
 
 // showVersion is the command version.
-type showVersion struct{}
+type showVersion struct{ data bool }
 
-func (showVersion) define() *cobra.Command {
-	return &cobra.Command{
+func (c *showVersion) define() *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Long: `version prints what "urn --version" prints: the version, the commit that the program was
 built from, the version of Go, and the platform.
 
+With --data it also prints the dates of the tables that age. Namespaces that were
+registered since then, ranges that were assigned and identifiers that were defined are not
+known.
+
 Exit status:
   0  the version has been printed
   2  wrong usage, or output that failed`,
-		Example:           `  urn version`,
+		Example: `  urn version
+  urn version --data`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
+	cmd.Flags().BoolVar(&c.data, "data", false, "also print the dates of the tables that age")
+	return cmd
 }
 
-func (showVersion) run(_ context.Context, s stdio.Streams, _ []string) error {
-	return s.WriteOut([]byte("urn " + version() + "\n"))
+func (c *showVersion) run(_ context.Context, s stdio.Streams, _ []string) error {
+	text := "urn " + version() + "\n"
+	if c.data {
+		for _, t := range tables {
+			text += t.date + "  " + t.name + "\n"
+		}
+	}
+	return s.WriteOut([]byte(text))
+}
+
+// tables are the data that age.
+var tables = []struct{ name, date string }{
+	{"IANA registry of URN namespaces", namespace.Updated},
+	{"GS1 Barcode Syntax Dictionary, for gs1", gs1.Updated},
+	{"ranges of the International ISBN Agency, for hyphens", isbn.Updated},
 }
 
 // noArgs is for commands that take no arguments.

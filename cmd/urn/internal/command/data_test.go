@@ -1,0 +1,30 @@
+package command
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDataAge: no table is older than a year. "make data" renews them from files that are
+// downloaded by hand.
+func TestDataAge(t *testing.T) {
+	for _, x := range tables {
+		date, err := time.Parse(time.DateOnly, x.date)
+		if err != nil {
+			t.Errorf("%s: %v", x.name, err)
+			continue
+		}
+		if days := time.Since(date).Hours() / 24; days > 365 {
+			t.Errorf("%s is of %s, %.0f days old: renew it with \"make data\"", x.name, x.date, days)
+		}
+	}
+}
+
+func TestVersionData(t *testing.T) {
+	got := command(t, nil, "", "version", "--data")
+	lines := strings.Split(strings.TrimSuffix(got.stdout, "\n"), "\n")
+	if got.status != 0 || len(lines) != 1+len(tables) || lines[1] != tables[0].date+"  "+tables[0].name {
+		t.Errorf("version --data: %d, %q", got.status, got.stdout)
+	}
+}
