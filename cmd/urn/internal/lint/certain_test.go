@@ -172,6 +172,7 @@ func TestClassOf(t *testing.T) {
 		"a.go": 0, "latest.go": 0, "contest/a.go": 0, "testify.go": 0, "attest_a.go": 0, "manifest.json": 0, "Split.java": 0, "IT.java": 0, "spectrum.py": 0,
 		"a_test.go": testFile, "test_a.py": testFile, "TestA.java": testFile, "ATests.cs": testFile, "ASpec.scala": testFile, "a.spec.ts": testFile,
 		"FooIT.java": testFile, "urn_spec.rb": testFile, "Test.java": testFile, "JSONTest.java": testFile, "a.golden": testFile,
+		"spec/urn.rb": testFile, "specs/a.json": 0, "spec/a.md": prose, "spec/fixtures/a.json": testFile,
 		"testdata/a": testFile, "src/test/java/A.java": testFile, "Tests/a": testFile,
 		"README": prose, "docs/a.md": prose, "CHANGES.txt": prose, "a.rst": prose,
 		"vendor/a/b.go": foreign, "node_modules/a.js": foreign, "a.min.js": foreign, "go.sum": foreign,

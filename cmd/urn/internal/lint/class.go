@@ -22,8 +22,12 @@ const (
 )
 
 var (
-	testDirs = words(`test tests testing testdata test-data test_data testfiles test-files __tests__ spec specs
+	testDirs = words(`test tests testing testdata test-data test_data testfiles test-files __tests__
 		__snapshots__ snapshots golden goldens fixture fixtures __fixtures__ mock mocks e2e e2e-tests it cassettes`)
+	// Tests of programs are in directories of these names, and so are specifications.
+	specDirs = words(`spec specs`)
+	specEnds = words(`.md .adoc .rst .html .htm .txt .tex .json .jsonld .yaml .yml .xml .xsd .ttl .owl .csv .raml .bs`)
+
 	foreignDirs = words(`vendor vendored node_modules third_party third-party thirdparty external externals extern
 		bower_components site-packages .git dist`)
 	foreignNames = words(`package-lock.json yarn.lock pnpm-lock.yaml go.sum Cargo.lock poetry.lock composer.lock Gemfile.lock`)
@@ -49,9 +53,11 @@ func classOf(name string) (c class) {
 	if path.IsAbs(name) {
 		dir = ""
 	}
+	lower := strings.ToLower(base)
+	end := path.Ext(lower)
 	for d := range strings.SplitSeq(dir, "/") {
 		d = strings.ToLower(d)
-		if testDirs[d] {
+		if testDirs[d] || specDirs[d] && !specEnds[end] {
 			c |= testFile
 		}
 		if foreignDirs[d] {
@@ -61,13 +67,11 @@ func classOf(name string) (c class) {
 	if foreignNames[base] {
 		c |= foreign
 	}
-	lower := strings.ToLower(base)
 	for _, end := range foreignEnds {
 		if strings.HasSuffix(lower, end) {
 			c |= foreign
 		}
 	}
-	end := path.Ext(lower)
 	stem := strings.TrimSuffix(lower, end)
 	if proseEnds[end] || proseNames[stem] {
 		c |= prose
