@@ -221,6 +221,8 @@ func TestDialect(t *testing.T) {
 			`is "urn:xmpp:own-contacts" meant? 9 names here begin so, and 1 with "urn:xmpp:own-contcats"`},
 		{"a letter, four times", many(40, "urn:li:GtfsStation:a"), strings.Repeat(`"urn:li:Gtfstation:b" `, 4),
 			`is "urn:li:GtfsStation" meant? 40 names here begin so, and 4 with "urn:li:Gtfstation" (4 times)`},
+		{"a letter, in several names", many(90, "urn:li:GtfsStation:a"), many(8, "urn:li:Gtfstation:b"),
+			`is "urn:li:GtfsStation" meant? 90 names here begin so, and 8 with "urn:li:Gtfstation" (8 names, 8 times)`},
 		{"a letter of the NID", many(200, "urn:ngsi-ld:entities:E"), strings.Repeat(`"urn:ngsu-ld:entities:E" `, 9),
 			`is "urn:ngsi-ld" meant? 200 names here begin so, and 9 with "urn:ngsu-ld" (9 times)`},
 		{"a letter, not three times as often", many(2, "urn:li:GtfsStation:a"), `"urn:li:Gtfstation:b"`, ""},

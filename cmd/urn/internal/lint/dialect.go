@@ -19,7 +19,7 @@ import (
 // Its memory is bounded. There are at most maxNodes nodes. Beyond that the deepest ones
 // are dropped, and none as deep is added. A node has at most maxChildren children.
 // Beyond that its parts are values, such as numbers and keys, and all of its children are
-// dropped. A node keeps at most rare places. What is dropped does not depend on the
+// dropped. A node keeps at most maxSpots places. What is dropped does not depend on the
 // order of the files.
 type trie struct {
 	mu    sync.Mutex
@@ -36,6 +36,7 @@ const (
 	maxPart     = 64 // length of a part, in bytes
 
 	rare      = 3  // how often a beginning may occur that is wrong
+	maxSpots  = 8  // places that are kept of a word or an NID
 	manyTimes = 50 // how much more often occurs what is meant
 )
 
@@ -45,7 +46,7 @@ type node struct {
 	files    files
 	values   bool // there were too many children
 	children map[string]*node
-	places   []spot // while there are no more than rare of them; then the first
+	places   []spot // while there are no more than maxSpots of them; then the first
 }
 
 // spot is a name that may turn out to be wrong.
@@ -147,7 +148,7 @@ func (p *piece) rememberText(name string, place func(part span) (spot, bool)) {
 			if spot, ok := place(span{start, end}); ok {
 				next.places = append(next.places, spot)
 			}
-			if next.count > rare {
+			if next.count > maxSpots {
 				slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
 				next.places = next.places[:min(len(next.places), 1)]
 			}
@@ -158,7 +159,7 @@ func (p *piece) rememberText(name string, place func(part span) (spot, bool)) {
 
 // known reports whether n has a place that precedes those of a file, or is in it.
 func (n *node) known(file string) bool {
-	return n.count > rare && len(n.places) > 0 && comparePaths(n.places[0].File, file) < 0
+	return n.count > maxSpots && len(n.places) > 0 && comparePaths(n.places[0].File, file) < 0
 }
 
 // drop drops the children of a node, and returns how many nodes these were.
@@ -230,11 +231,7 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 			for i := range c.places {
 				c.places[i].Level = min(c.places[i].Level, level)
 			}
-			if c.count > rare {
-				c.places[0].Count, c.places[0].Files = c.count, c.files.n
-				c.places = c.places[:1]
-			}
-			c.tell(list, false, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+other, n.children[other].count, c.count, path+":"+part))
+			c.tell(list, false, path+":"+part, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+other, n.children[other].count, c.count, path+":"+part))
 		}
 		if best := folded[strings.ToLower(part)]; best != part && outnumbers(n.children[best].count, c.count) {
 			meant(best, Error)
@@ -273,7 +270,7 @@ func (n *node) doubled(path string, c *node, list *[]Finding) {
 	}
 	for part := range c.children {
 		if _, ok := n.children[part]; (ok || n.values) && part != "" {
-			c.tell(list, true, fmt.Sprintf("one of the two colons is too many: %d names here begin with %q, and %d with %q",
+			c.tell(list, true, path+"::", fmt.Sprintf("one of the two colons is too many: %d names here begin with %q, and %d with %q",
 				n.count-c.count, path+":", c.count, path+"::"))
 			return
 		}
@@ -292,12 +289,7 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 			for i := range c.places {
 				c.places[i].group = "urn:" + strings.ToLower(nid) + ":"
 			}
-			one := c.places[0]
-			if c.count > rare {
-				one.Count, one.Files = c.count, c.files.n
-				c.places = []spot{one}
-			}
-			c.tell(list, true, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, count, c.count, "urn:"+nid))
+			c.tell(list, true, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, count, c.count, "urn:"+nid))
 		}
 		if i := strings.IndexAny(nid, "._"); i > 0 {
 			if d := n.root.children[nid[:i]]; d != nil && d.count >= manyTimes*c.count {
@@ -321,12 +313,16 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 }
 
 // tell adds a finding for each place of a node.
-func (n *node) tell(list *[]Finding, tests bool, message string) {
-	for _, s := range n.places {
+func (n *node) tell(list *[]Finding, tests bool, key, message string) {
+	for i, s := range n.places {
 		if s.test && !tests {
 			continue
 		}
 		f := s.Finding
+		f.key = key // once for each beginning
+		if n.count > maxSpots && i == 0 {
+			f.Count, f.Files = n.count, n.files.n
+		}
 		f.Message = report.Visible(message)
 		*list = append(*list, f)
 	}

@@ -134,6 +134,8 @@ var cases = []struct {
 	{"placeholder", "", "urn:example:{id}", "1:13: urn:example:{id}: ", "urn:example:id {x}"},
 	{"namespace", "", "urn:isbn:0-395-36341-2", "1:22: urn:isbn:0-395-36341-2: ", "urn:isbn:0-395-36341-1"},
 	{"namespace", "", "urn:uuid:123", "1:13: urn:uuid:123: ", "urn:example:123"},
+	{"malformed", "", "'urn::xmpp:a'", "1:6: urn::xmpp:a: there is no namespace identifier", "urn::parse 'urn::Parser' (urn::xmpp)"},
+	{"malformed", "", "<id>urn:ocr-d/a</id>", "1:14: urn:ocr-d/a: malformed: '/'", "see urn:ocr-d/a here"},
 	{"scheme-case", "", "a Urn:example:a", "1:3: Urn:example:a: ", "a urn:example:a"},
 	{"nid-case", "", "urn:Example:a", "1:5: urn:Example:a: ", "urn:example:A"},
 	{"lower-case-hex", "", "urn:example:%c3%A9%c3%a9", "1:13: urn:example:%c3%A9%c3%a9: ", "urn:example:%C3%A9"},
