@@ -64,6 +64,22 @@ func text[T interface{ String() string }](v T, err error) string {
 	return v.String()
 }
 
+// renewed are the numbers in ranges that the Agency assigned or divided anew since the
+// lists of the other two programs, as isbn3 2.0.11 of September 2026 hyphenates them.
+var renewed = map[string]string{
+	"9783313319670": "978-3-3133-1967-0",
+	"9788168725041": "978-81-687250-4-1",
+	"9789309915055": "978-93-0991-505-5",
+	"9781046054240": "978-1-0460-5424-0",
+	"9783678673417": "978-3-67867-341-7",
+	"9783682288638": "978-3-68228-863-8",
+	"9783686893456": "978-3-68689-345-6",
+	"9785603397160": "978-5-6033971-6-0",
+	"9788166792045": "978-81-6679-204-5",
+	"9798195557683": "979-8-1955-5768-3",
+	"9798965965083": "979-8-965965-08-3",
+}
+
 func TestISBNPeers(t *testing.T) {
 	for _, name := range []string{"isbn.tsv", "isbn2.tsv"} {
 		hyphens := 0
@@ -76,8 +92,12 @@ func TestISBNPeers(t *testing.T) {
 			// The second program has the ranges of 2023. Since then the Agency has added
 			// ranges, and changed those of these four.
 			old := name == "isbn2.tsv" && (c[3] == "" || slices.Contains([]string{"9781040838839", "9781060509894", "9783397740957", "9788169762045"}, c[1]))
-			if got, _ := b.Hyphenated(); got != c[3] && !old {
-				t.Errorf("%s: %q with hyphens is %q, want %q", name, c[0], got, c[3])
+			want := c[3]
+			if s, ok := renewed[c[1]]; ok {
+				want = s
+			}
+			if got, _ := b.Hyphenated(); got != want && !old {
+				t.Errorf("%s: %q with hyphens is %q, want %q", name, c[0], got, want)
 			}
 			if c[3] != "" {
 				hyphens++
