@@ -3,6 +3,7 @@ package urn
 import (
 	"database/sql/driver"
 	"fmt"
+	"slices"
 
 	"github.com/seed7b5a83f0/urn/internal/bson"
 )
@@ -225,4 +226,26 @@ func (u *URN) UnmarshalBSONValue(typ byte, data []byte) error {
 		return notText(problem)
 	}
 	return u.set(RFC8141, text)
+}
+
+// MarshalText implements [encoding.TextMarshaler]: it returns x.String(). If x is not
+// one of the constants, the error is a [*SyntaxError] with the reason
+// [UnknownName].
+func (x Syntax) MarshalText() ([]byte, error) {
+	if int(x) >= len(syntaxNames) {
+		return nil, unknownName("syntax", x.String())
+	}
+	return []byte(x.String()), nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Syntax.String] returns for the constants. For any other text the error is a
+// [*SyntaxError] with the reason [UnknownName], and x stays as it was.
+func (x *Syntax) UnmarshalText(text []byte) error {
+	i := slices.Index(syntaxNames[:], string(text))
+	if i < 0 {
+		return unknownName("syntax", string(text))
+	}
+	*x = Syntax(i)
+	return nil
 }

@@ -150,7 +150,7 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 			lower(nss[:first+i])
 		}
 	case foldISNI:
-		if last := len(nss) - 1; last == 15 && nss[last] == 'x' && allDigits(nss[:last]) {
+		if last := len(nss) - 1; last == 15 && nss[last] == 'x' && ascii.AllDigits(nss[:last]) {
 			nss[last] = 'X'
 		}
 	case foldGS1:
@@ -296,24 +296,15 @@ func dropHyphens(b []byte) int {
 // than the ISBN with the same nine digits.
 func toISBN13(dst []byte, from int) []byte {
 	isbn := dst[from:]
-	if len(isbn) != 10 || !allDigits(isbn[:9]) || checkISBN(string(isbn)) >= 0 {
+	if len(isbn) != 10 || !ascii.AllDigits(isbn[:9]) || checkISBN(string(isbn)) >= 0 {
 		return dst
 	}
 	dst = append(dst, 0, 0, 0)
 	isbn = dst[from:]
 	copy(isbn[3:], isbn[:9])
 	copy(isbn, "978")
-	isbn[12] = checkDigit10(isbn[:12])
+	isbn[12] = ascii.CheckDigit(isbn[:12])
 	return dst
-}
-
-func allDigits(b []byte) bool {
-	for _, c := range b {
-		if !ascii.IsDigit(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // hyphenate inserts the hyphen into dst[from:], an ISSN, if the hyphen is missing.

@@ -214,15 +214,6 @@ func (x *syntax) check(nss string) (offset int, reason Reason) {
 	return 0, 0
 }
 
-// checkDigit10 returns the check digit of the first twelve digits of an ISBN-13.
-func checkDigit10(digits []byte) byte {
-	sum := 0
-	for i, c := range digits {
-		sum += int(c-'0') * (1 + 2*(i&1))
-	}
-	return '0' + byte((10-sum%10)%10)
-}
-
 // checkISBN takes an NSS with the syntax of an ISBN. It returns the offset of a wrong
 // check digit, or -1. The check digit of ten digits is that of ISO 2108 before 2007:
 // modulo 11, with X for ten. That of thirteen digits is the check digit of an EAN.

@@ -10,6 +10,30 @@ func IsLetter(c byte) bool { return (c|CaseBit)-'a' < 26 }
 // IsDigit reports whether c is a decimal digit.
 func IsDigit(c byte) bool { return c-'0' < 10 }
 
+// IsHex reports whether c is a hexadecimal digit of either case.
+func IsHex(c byte) bool { return IsDigit(c) || (c|CaseBit)-'a' < 6 }
+
+// AllDigits reports whether s has only decimal digits.
+func AllDigits[T string | []byte](s T) bool {
+	for i := range len(s) {
+		if !IsDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckDigit returns the check digit modulo 10 of GS1, ISBN-13 and EAN that follows digits:
+// the weights 3 and 1 alternate from the right.
+func CheckDigit[T string | []byte](digits T) byte {
+	sum, weight := 0, 3
+	for i := len(digits) - 1; i >= 0; i-- {
+		sum += int(digits[i]-'0') * weight
+		weight = 4 - weight
+	}
+	return byte('0' + (10-sum%10)%10)
+}
+
 // IsAlnum reports whether c is a letter or a digit.
 func IsAlnum(c byte) bool { return IsDigit(c) || IsLetter(c) }
 

@@ -289,15 +289,6 @@ func unescape(s string) string {
 	return string(b)
 }
 
-func allDigits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !ascii.IsDigit(s[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // inSet82 reports whether s has only characters of the set that GS1 allows in most
 // elements.
 func inSet82(s string) bool {

@@ -3,6 +3,7 @@ package epc
 import (
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
 )
@@ -93,7 +94,7 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		e.serial = "0"
 	case e.serial == "":
 		e.class = true
-	case len(e.serial) > d.serial || d.number && !allDigits(e.serial) || !inSet82(e.serial):
+	case len(e.serial) > d.serial || d.number && !ascii.AllDigits(e.serial) || !inSet82(e.serial):
 		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to %d %s", d.serial, map[bool]string{true: "digits", false: "characters of GS1"}[d.number])
 	case x == cpi && e.serial[0] == '0' && e.serial != "0":
 		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
@@ -132,7 +133,7 @@ func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 		if !ok || len(value) > maxText {
 			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want at most %d characters of its character set", maxText)
 		}
-		if len(value) <= prefixLen || !allDigits(value[:prefixLen]) {
+		if len(value) <= prefixLen || !ascii.AllDigits(value[:prefixLen]) {
 			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key does not begin with a company prefix of %d digits and more after it", prefixLen)
 		}
 		e.prefix, e.reference = value[:prefixLen], value[prefixLen:]
@@ -145,7 +146,7 @@ func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 		size += 4
 	}
 	inValue := d.serial != 0 && d.serialAI == ""
-	if len(value) < size || !inValue && len(value) > size || !allDigits(value[:size]) {
+	if len(value) < size || !inValue && len(value) > size || !ascii.AllDigits(value[:size]) {
 		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want %d digits", size)
 	}
 	if !strings.HasPrefix(value, d.lead) {

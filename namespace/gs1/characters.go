@@ -1,25 +1,17 @@
 package gs1
 
-import "github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
+import (
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
+)
 
 // CheckDigit returns the check digit that follows the digits of a GS1 key: the weights
 // 3 and 1 alternate from the right. ok is false if digits is empty or has a byte that is not a digit.
 func CheckDigit(digits string) (digit byte, ok bool) {
-	if digits == "" || !allDigits(digits) {
+	if digits == "" || !ascii.AllDigits(digits) {
 		return 0, false
 	}
-	return gs1ai.CheckDigit(digits), true
-}
-
-func isDigit(c byte) bool { return c-'0' < 10 }
-
-func allDigits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !isDigit(s[i]) {
-			return false
-		}
-	}
-	return true
+	return ascii.CheckDigit(digits), true
 }
 
 // inSet82 reports whether s has only characters of the set that GS1 allows in most

@@ -3,6 +3,7 @@ package gs1
 import (
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
@@ -105,7 +106,7 @@ func bracketed(s string) string {
 		return ""
 	}
 	end := strings.IndexByte(s[:min(len(s), len("(0000)"))], ')')
-	if end < len("(00") || !allDigits(s[1:end]) {
+	if end < len("(00") || !ascii.AllDigits(s[1:end]) {
 		return ""
 	}
 	return s[1:end]
@@ -169,7 +170,7 @@ func parseFNC1(s string) (Elements, error) {
 // aiLength returns the length of the application identifier that s begins with, or 0.
 // The first two digits decide it.
 func aiLength(s string) int {
-	if len(s) < 2 || !allDigits(s[:2]) {
+	if len(s) < 2 || !ascii.AllDigits(s[:2]) {
 		return 0
 	}
 	n := 0
@@ -181,7 +182,7 @@ func aiLength(s string) int {
 	case p >= 31 && p <= 36, p == 39, p == 43, p == 70, p == 72, p >= 80 && p <= 82:
 		n = 4
 	}
-	if n > len(s) || !allDigits(s[:n]) {
+	if n > len(s) || !ascii.AllDigits(s[:n]) {
 		return 0
 	}
 	return n

@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
@@ -43,7 +44,7 @@ type Name struct{ nss string }
 func FromURN(u urn.URN) (Name, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
-		if strings.EqualFold(u.NID(), nid) && isDigit(u.NSS()[0]) && gs1ai.Order(u.NSS()) >= 0 {
+		if strings.EqualFold(u.NID(), nid) && ascii.IsDigit(u.NSS()[0]) && gs1ai.Order(u.NSS()) >= 0 {
 			n, err := New(Name{u.NSS()}.Elements())
 			if err != nil {
 				return Name{}, err
@@ -52,7 +53,7 @@ func FromURN(u urn.URN) (Name, error) {
 		}
 		return Name{}, refused(err)
 	}
-	if !isDigit(nss[0]) {
+	if !ascii.IsDigit(nss[0]) {
 		return Name{}, fault(namespace.BadNamespace, "", u.String(), "no name with a GS1 key, but one of the semantic dictionary or of a standard")
 	}
 	n, err := New(Name{nss}.Elements())

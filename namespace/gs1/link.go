@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
@@ -41,7 +42,7 @@ func parseLink(uri string) (Elements, error) {
 	}
 	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
 		ai, value, _ := strings.Cut(parameter, "=")
-		if len(ai) < 2 || len(ai) > 4 || !allDigits(ai) {
+		if len(ai) < 2 || len(ai) > 4 || !ascii.AllDigits(ai) {
 			continue
 		}
 		value, err := url.QueryUnescape(value)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
@@ -37,11 +38,7 @@ func FromURN(u urn.URN) (ISBN, error) {
 			n++
 		}
 	}
-	sum := 0
-	for i, c := range b[:12] {
-		sum += int(c-'0') * (1 + 2*(i&1))
-	}
-	b[12] = '0' + byte((10-sum%10)%10)
+	b[12] = ascii.CheckDigit(b[:12])
 	return ISBN{b}, nil
 }
 

@@ -26,24 +26,13 @@ func InSet82(c byte) bool { return inSet('X', c) }
 // set82 holds the characters in the order of their values.
 const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
 
-// CheckDigit returns the check digit that follows digits: the weights 3 and 1 alternate
-// from the right.
-func CheckDigit[T string | []byte](digits T) byte {
-	sum, weight := 0, 3
-	for i := len(digits) - 1; i >= 0; i-- {
-		sum += int(digits[i]-'0') * weight
-		weight = 4 - weight
-	}
-	return byte('0' + (10-sum%10)%10)
-}
-
 // test runs a test of the dictionary on a part of a value, which has the characters of its
 // set. It returns the offset of the fault, or -1. The tests of coupons, which no urn:gs1
 // has, always pass.
 func test(name string, s []byte, digits bool) int {
 	if name == "csum" || name == "csumalpha" || name == "iban" {
 		switch {
-		case name == "csum" && digits && s[len(s)-1] != CheckDigit(s[:len(s)-1]):
+		case name == "csum" && digits && s[len(s)-1] != ascii.CheckDigit(s[:len(s)-1]):
 			return len(s) - 1
 		case name == "csumalpha":
 			return checkPair(s, digits)
@@ -114,7 +103,7 @@ func test(name string, s []byte, digits bool) int {
 		return fault(s[1] == '/' && '1' <= s[0] && s[0] <= s[2] && s[2] <= '9')
 	case "pcenc":
 		for i, c := range s {
-			if c == '%' && (i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2])) {
+			if c == '%' && (i+2 >= len(s) || !ascii.IsHex(s[i+1]) || !ascii.IsHex(s[i+2])) {
 				return i
 			}
 		}
@@ -138,8 +127,6 @@ func fault(ok bool) int {
 	}
 	return 0
 }
-
-func isHex(c byte) bool { return ascii.IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 func number(s []byte) (n int64) {
 	for _, c := range s {
