@@ -26,6 +26,8 @@
 //   - files: each option that names a file, and each file that a tree brings along, is
 //     a device, a link, a directory or a huge file.
 //   - patterns: patterns of users, compared with package pattern.
+//   - oracles: what replace writes in each notation, read by parsers of others: those of
+//     Python, and lxml and html5lib where they are installed. See oracle.py.
 //
 // Standard error of every process holds printable text only. A process may take 10 seconds, 512 MiB of memory and 64 MiB of disk for a file.
 package main
@@ -89,7 +91,7 @@ func run(out io.Writer, root string, seed uint64, limit time.Duration, only int6
 		if err := os.Mkdir(dir, 0o777); err != nil {
 			return err
 		}
-		c := &attempt{Rand: rand.New(rand.NewPCG(seed, uint64(n))), binary: binary, dir: dir}
+		c := &attempt{Rand: rand.New(rand.NewPCG(seed, uint64(n))), root: root, binary: binary, dir: dir}
 		kind := kinds[n%int64(len(kinds))]
 		counts[kind.name]++
 		if err := kind.run(c); err != nil {
@@ -131,6 +133,7 @@ var kinds = []struct {
 	{"fix", (*attempt).fix},
 	{"files", (*attempt).files},
 	{"patterns", (*attempt).patterns},
+	{"oracles", (*attempt).oracles},
 }
 
 // build builds the command and returns the path of the program.

@@ -424,3 +424,20 @@ func TestKindsNotice(t *testing.T) {
 		}
 	}
 }
+
+// What replace writes in every notation is read by parsers that are not of this project.
+// Those of Python are asked if there is a Python; make attack asks them for longer.
+func TestOracles(t *testing.T) {
+	binary, err := build(root, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := compare(root, binary, 1, 120)
+	if err == errNoPython {
+		t.Skip("there is no python3, whose parsers are the oracles")
+	}
+	if err != nil || !strings.Contains(out, "\n120 cases, 0 failed; ") {
+		t.Errorf("%v\n%.3000s", err, out)
+	}
+	t.Log(out)
+}

@@ -31,6 +31,7 @@ const (
 // attempt is one case.
 type attempt struct {
 	*rand.Rand
+	root        string // of the repository
 	binary      string
 	dir         string        // of its own, empty at first
 	commandLine string        // of the last process

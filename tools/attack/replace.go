@@ -14,7 +14,7 @@ import (
 )
 
 // notations are the values of --in.
-var notations = []string{"plain", "json", "xml", "html", "url", "csv", "sql", "auto"}
+var notations = []string{"text", "json", "xml", "html", "url", "csv", "sql", "mysql", "auto"}
 
 // replace replaces every name by itself: no octet may change, in any notation.
 func (c *attempt) replace() error {
@@ -39,7 +39,7 @@ func (c *attempt) replace() error {
 		return err
 	}
 	switch {
-	case got.status == 2 && strings.Contains(got.stderr, "urn: in: "):
+	case got.status == 2 && strings.Contains(got.stderr, "urn: in: "), strings.Contains(got.stderr, ": text in UTF-16 or UTF-32"):
 		return nil // a format that is not read, by accident
 	case got.status != 0 && (got.status != 2 || len(content) < 60_000):
 		// 2 is for a name that is too long, which stays as it is.

@@ -59,6 +59,7 @@ Exit status:
 	f.BoolVar(&c.Lint, "lint", false, "report on standard error which URNs should be written otherwise")
 	f.BoolVar(&c.Strict, "strict", false, "with --lint: exit with status 1 if there is advice")
 	f.BoolVar(&c.Verbose, "verbose", false, `write "file:line: ok" for every URN`)
+	cmd.MarkFlagsMutuallyExclusive("verbose", "json")
 	return cmd
 }
 

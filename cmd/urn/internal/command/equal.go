@@ -43,6 +43,7 @@ them is not a URN.`,
 	flags.AddColor(cmd, &c.color)
 	f.BoolVar(&c.json, "json", false, "write a JSON object: equal (null if one is not a URN), and the objects of parse --json for both, as a and b")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "write nothing: the exit status tells")
+	cmd.MarkFlagsMutuallyExclusive("quiet", "json")
 	return cmd
 }
 

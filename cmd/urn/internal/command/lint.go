@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -159,6 +160,9 @@ func completeRules(_ *cobra.Command, _ []string, typed string) ([]string, cobra.
 
 func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) error {
 	if c.list {
+		if c.cmd.Flags().NFlag() > 1 || len(names) > 0 {
+			return errors.New("--list-rules checks nothing: it takes no other flag and no path")
+		}
 		return s.WriteOut(ruleList())
 	}
 	c.Levels = map[lint.RuleID]lint.Level{}

@@ -107,6 +107,12 @@ Exit status:
 func (c *matchPattern) run(ctx context.Context, s stdio.Streams, args []string) error {
 	m := &lines.Matcher{Set: flags.Patterns(ctx), Raw: c.raw}
 	c.any = c.raw
+	if c.raw && c.cmd.Flags().Changed("syntax") {
+		return errors.New("--raw cannot be used with --syntax: names need not be URNs")
+	}
+	if c.raw && (c.fields.IsCSV() || c.fields.IsJSON()) {
+		return errors.New("--raw cannot be used with --csv-column or --json-field")
+	}
 	if m.Set != nil {
 		if c.csv || c.tsv {
 			return errors.New("--csv and --tsv: with --patterns the patterns have fields of their own: only JSON has room for them")

@@ -1,0 +1,181 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// pairFiles are the inputs of TestPairs. In each command, each flag makes a difference on
+// them, if it can.
+var pairFiles = map[string]string{
+	"a.csv":   "u,v\nURN:ISBN:0-395-36341-1?=q#f,1\nurn:ex:a b,2\nurn:isbn:0-395-36341-2,\nnope,4\nurn:ex:" + strings.Repeat("x", 50) + ",5\n,\nurn:a.b:c,6\nurn:ex:a.,7\nurn:ex:é,8\nURN:isbn:0395363411,9\n",
+	"a.jsonl": "{\"u\":\"URN:ISBN:0-395-36341-1?=q#f\"}\n{\"u\":\"urn:ex:a%zz\"}\n{\"u\":7}\n{\"x\":1}\n{\"u\":\"urn:a.b:c\"}\n{\"u\":\"urn:ex:é\"}\n",
+	"a.txt":   "URN:ISBN:0-395-36341-1?=q#f\nurn:ex:a b\nurn:isbn:0-395-36341-2\nurn:ex:a.\nnope\nurn:a.b:c\nurn:ex:c&amp;d\nurn:ex:" + strings.Repeat("x", 50) + "\n\n",
+	"key":     "0123456789abcdef",
+	"b.csv":   "file,rule,name,count\na.txt,scheme-case,URN:ISBN:0-395-36341-1?=q#f,1\n",
+	"c.toml":  "",
+	"p.txt":   "isbn=urn:isbn:{isbn}\nurn:ex:{a}\n",
+}
+
+// base are the arguments of a command, and pairValues what a flag is given. A value that
+// begins with "+" is followed by further flags that the flag needs.
+var (
+	pairBase = map[string][]string{
+		"check": {"a.txt"}, "parse": {"a.txt"}, "normalize": {"a.txt"}, "find": {"a.txt"}, "replace": {"a.txt"}, "map": {"a.txt"}, "lint": {"a.txt"},
+		"equal": {"urn:ex:a", "urn:EX:a#f"}, "match": {"urn:ex:{a}", "a.txt"}, "build": {"urn:ex:{u}", "a.jsonl"}, "ns": {"isbn"},
+	}
+	pairValues = map[string]string{
+		"csv-column": "1", "csv-separator": "; --csv-column 1", "csv-no-header": "true --csv-column 1", "json-field": "u", "syntax": "relaxed", "max-line": "20",
+		"threads": "1", "color": "always", "rejects": "rejected", "secret-file": "key --to hash", "secret-env": "URN_TEST_SECRET --to hash",
+		"template": "{nid}", "nid": "isbn", "in": "html", "max-urn": "20", "max-memory": "1K --count", "only-urns": "true --to hash --secret-file key",
+		"keep-f-component": "true --to key", "pattern": "urn:isbn:{x}", "below": "urn:ex", "glob": "*.txt -r", "hidden": "true -r", "no-ignore": "true -r",
+		"after-context": "1", "before-context": "1", "context-lines": "1", "null": "N", "rule": "scheme-case=off", "config": "c.toml", "baseline": "b.csv",
+		"write-baseline": "w.csv", "patterns": "p.txt", "top": "1", "skipped": "true -r",
+	}
+	pairNeeds = map[string]string{"replace to": "normalized", "map to": "normalized", "lint hidden": "true", "lint no-ignore": "true", "normalize to": "key", "normalize keep-f-component": "true --key", "find keep-f-component": "true --count", "find namespace": "true --count"}
+)
+
+// unseen are the flags whose effect the output of a short run does not show.
+var unseen = map[string]bool{"threads": true, "help": true, "version": true, "max-memory": true, "color": true}
+
+// TestPairs runs every command with every pair of its flags. They work together, so each
+// makes the difference that it makes alone, or they are refused with a message that names
+// one of them.
+func TestPairs(t *testing.T) {
+	t.Setenv("URN_TEST_SECRET", "0123456789abcdef")
+	pairs, refused := 0, 0
+	for _, cmd := range Root().Commands() {
+		name := cmd.Name()
+		base, ok := pairBase[name]
+		if !ok {
+			continue
+		}
+		list := pairFlags(cmd)
+		memo := map[string]string{}
+		outcome := func(flags ...string) string {
+			files := slices.Clone(base)
+			for _, f := range flags { // a file of the kind that they read
+				if strings.HasPrefix(f, "--csv") && name != "find" && f != "--csv=true" && base[len(base)-1] == "a.txt" {
+					files[len(files)-1] = "a.csv"
+				} else if strings.HasPrefix(f, "--csv-") || f == "--csv=true" && name == "build" {
+					files[len(files)-1] = "a.csv"
+				} else if strings.HasPrefix(f, "--json-field") {
+					files[len(files)-1] = "a.jsonl"
+				}
+			}
+			args := slices.Concat([]string{name}, flags, files)
+			if (name == "replace" || name == "map") && !slices.ContainsFunc(flags, func(f string) bool { return f == "--to" || strings.HasPrefix(f, "--template") }) {
+				args = slices.Concat([]string{name, "--to", "normalized"}, flags, files)
+			}
+			id := strings.Join(args, " ")
+			if _, ok := memo[id]; !ok {
+				got := command(t, pairFiles, "", args...)
+				if i := strings.Index(got.stderr, "seconds="); i >= 0 {
+					got.stderr = got.stderr[:i]
+				}
+				memo[id] = fmt.Sprintf("%d\n%s\n%s\n%s", got.status, got.stdout, got.stderr, written())
+			}
+			return memo[id]
+		}
+		for i, f := range list {
+			for _, g := range list[i+1:] {
+				pairs++
+				both := outcome(slices.Concat(f.args, g.args)...)
+				if strings.HasPrefix(both, "2\n") && strings.Contains(both, "\nTry '") {
+					refused++
+					if !strings.Contains(both, f.name) && !strings.Contains(both, g.name) && !strings.Contains(both, f.short) && !strings.Contains(both, g.short) {
+						t.Errorf("urn %s %s %s: the refusal names neither: %s", name, f.name, g.name, both)
+					}
+					continue
+				}
+				for _, p := range [][2]pairFlag{{f, g}, {g, f}} {
+					one, other := p[0], p[1]
+					alone := outcome(one.args...) != outcome(one.needs...)
+					without := outcome(slices.Concat(one.needs, other.args)...)
+					if id := name + " " + one.name + " " + other.name; alone && both == without && !unseen[one.name[2:]] && !pairIgnored(id) {
+						t.Errorf("urn %s ignores %s with %s", name, one.name, other.name)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d pairs, of which %d are refused", pairs, refused)
+}
+
+type pairFlag struct {
+	name, short string
+	args, needs []string // with the flag, and what it needs
+}
+
+func pairFlags(cmd *cobra.Command) (list []pairFlag) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Name == "help" {
+			return
+		}
+		value, ok := pairNeeds[cmd.Name()+" "+f.Name]
+		if !ok {
+			if value, ok = pairValues[f.Name]; !ok && f.Value.Type() == "bool" {
+				value = "true"
+			}
+		}
+		words := strings.Fields(value)
+		if len(words) == 0 {
+			words = []string{"1"}
+		}
+		p := pairFlag{name: "--" + f.Name, short: "-" + f.Shorthand, args: append([]string{"--" + f.Name + "=" + words[0]}, words[1:]...), needs: words[1:]}
+		if f.Shorthand == "" {
+			p.short = p.name
+		}
+		if f.Name == "csv-separator" && cmd.Name() == "find" {
+			p.args, p.needs = []string{"--csv-separator=;", "--in=csv"}, []string{"--in=csv"}
+		}
+		list = append(list, p)
+	})
+	return list
+}
+
+// written returns the files that a command has left in the current directory.
+func written() string {
+	var b strings.Builder
+	names, _ := os.ReadDir(".")
+	for _, n := range names {
+		text, _ := os.ReadFile(n.Name())
+		fmt.Fprintf(&b, "%s: %s\n", n.Name(), text)
+	}
+	return b.String()
+}
+
+// pairIgnored reports whether the first flag of a pair rightly makes no difference besides
+// the second, because that one says it all.
+func pairIgnored(id string) bool {
+	words := strings.Fields(id)
+	name, one, other := words[0], words[1], words[2]
+	all := map[string][]string{
+		"--quiet":      nil, // nothing is written, or no reports
+		"--csv-column": {"--max-line"}, "--csv-no-header": {"--max-line"}, "--json-field": {"--max-line", "--lint", "--namespace", "--syntax", "--exact", "--only-urns", "--null"},
+		"--count-lines": nil, "--files-with-matches": nil, // no URNs are written
+		"--nid": nil, "--pattern": nil, "--below": nil, // what else the flag finds is not among them
+		"--max-urn": nil, "--max-line": nil, // the names that the flag changes are too long
+		"--write-baseline": nil, "--config": nil, // nothing is reported; the configuration is empty
+		"--top": nil, "--near": nil,
+		"--recursive": {"--with-filename"}, "--glob": {"--with-filename", "--recursive"}, "--hidden": {"--with-filename", "--recursive"},
+		"--no-ignore": {"--with-filename", "--recursive"}, "--skipped": {"--with-filename", "--recursive"}, "--with-filename": {"--recursive"}, "--no-filename": {"--recursive"},
+		"--json": {"--byte-offset", "--line-number", "--with-filename", "--recursive"}, "--csv": {"--raw", "--byte-offset", "--line-number", "--with-filename", "--recursive"}, // they have places
+		"--count": {"--recursive"}, "--context-lines": {"--in", "--after-context", "--before-context", "--context"}, "--after-context": {"--in", "--context"}, "--before-context": {"--in", "--context"},
+		"--csv-separator": {"--csv-column", "--max-line", "--unique"}, "--stats": {"--quiet"}, "--lint": {"--strict"}, "--diff": {"--all", "--syntax"}, "--template": {"--namespace"},
+		"--repair": {"--repair-percent"}, "--repair-percent": {"--repair"}, "--in": nil, "--context": {"--in"}, "--tsv": {"--raw"}, "--syntax": {"--exact", "--only-urns"},
+	}
+	list, ok := all[other]
+	if ok && (list == nil || slices.Contains(list, one)) {
+		return true
+	}
+	// What a flag needs is what the other one replaces.
+	return name == "normalize" && (one == "--key" || one == "--to") || one == "--keep-f-component" || one == "--namespace" || one == "--csv-column" && other == "--csv-no-header" ||
+		one == "--secret-file" || name == "find" && one == "--unique" && other == "--exact" || name == "find" && one == "--count" || one == "--recursive" || one == "--with-filename" && other == "--recursive"
+}

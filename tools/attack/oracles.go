@@ -1,0 +1,42 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// oracle is the program that compares replace with parsers of others.
+const oracle = "tools/attack/oracle.py"
+
+var noPython sync.Once
+
+// oracles compares what replace writes in every notation with what parsers of others read.
+func (c *attempt) oracles() error {
+	out, err := compare(c.root, c.binary, c.Uint64()>>1, 24)
+	if err == errNoPython {
+		noPython.Do(func() { fmt.Println("oracles: not tried, because there is no python3") })
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w\n%.2000s", err, out)
+	}
+	return nil
+}
+
+var errNoPython = fmt.Errorf("no python3")
+
+// compare runs the oracle for a number of cases. It returns what the oracle prints.
+func compare(root, binary string, seed uint64, cases int) (string, error) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		return "", errNoPython
+	}
+	out, err := exec.Command(python, filepath.Join(root, oracle), binary, strconv.FormatUint(seed, 10), strconv.Itoa(cases)).CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
