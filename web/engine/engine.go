@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -74,7 +75,11 @@ func (o *object) fault(f urn.Fault, text []byte) {
 	o.object("fault", func() {
 		o.number("offset", int64(f.Offset))
 		o.text("reason", f.Reason.String())
-		o.text("message", f.Message(string(text)))
+		message := f.Message(string(text))
+		if meant := guess.Sentence(string(text)); f.Reason == urn.BadScheme && meant != "" {
+			message += "; " + meant
+		}
+		o.text("message", message)
 		o.text("clause", Clause(f.Syntax, f.Reason))
 	})
 }
@@ -153,6 +158,9 @@ func Compare(x urn.Syntax, a, b string) []byte {
 				names[i], _ = x.Parse(s)
 				o.text("general", names[i].Key())
 				o.text("key", namespace.Key(names[i]))
+				if _, err := namespace.Validate(names[i]); err != nil {
+					o.refusal(err.(*namespace.Error))
+				}
 			})
 		}
 		o.yes("valid", valid)

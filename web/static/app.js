@@ -110,6 +110,9 @@ addEventListener("drop", event => {
   }
 });
 
+// On paper, nothing can be unfolded.
+addEventListener("beforeprint", () => { $("grammar").open = true; });
+
 // The tabs: arrow keys go from one to the next.
 const tabs = [...document.querySelectorAll("[role=tab]")];
 function select(id) {

@@ -1,6 +1,6 @@
 // Two names side by side.
 
-import { $, h, show, coloured, box, encode } from "./dom.js";
+import { $, h, show, coloured, box, encode, place, linked } from "./dom.js";
 import { ask } from "./engine.js";
 
 let current = 0;
@@ -19,14 +19,24 @@ export async function showComparison(syntax) {
     ? [h("p", {}, h("span", { class: "verdict fault" }, "Not comparable"), ": both must be URNs.")]
     : [
         h("p", {}, h("span", { class: "verdict " + (answer.equal ? "equal" : "invalid") }, answer.equal ? "Equivalent" : "Not equivalent"), "."),
-        h("p", { id: "rule" }, answer.rule, " ", h("span", { class: "clause" }, answer.clause)),
+        h("p", { id: "rule" }, answer.rule, " ", h("span", { class: "clause" }, linked(answer.clause))),
+        ...[answer.a, answer.b].map((side, i) => side.refusal && h("p", {}, h("span", { class: "verdict invalid" }, `The ${i === 0 ? "first" : "second"} name is not valid`), " in its namespace: ", linked(side.refusal.message), ".")).filter(Boolean),
       ];
   $("compared").replaceChildren(...head, h("div", { class: "pair" }, [answer.a, answer.b].map((side, i) => h("div", {},
     h("h2", {}, i === 0 ? "First name" : "Second name"),
-    h("p", { class: "safe whole" }, coloured(names[i], null, side.fault && side.fault.offset < names[i].length ? side.fault.offset : null)),
+    h("p", { class: "safe whole" }, side.fault || answer.equal ? coloured(names[i], null, side.fault && side.fault.offset < names[i].length ? side.fault.offset : null) : differing(names[i], names[1 - i])),
     side.fault
-      ? h("p", {}, `Byte ${side.fault.offset}: ${side.fault.message}. `, h("span", { class: "clause" }, side.fault.clause))
+      ? h("p", {}, `${place(names[i], side.fault.offset)}: ${side.fault.message}. `, h("span", { class: "clause" }, linked(side.fault.clause)))
       : h("table", {}, h("tbody", {},
           h("tr", {}, h("th", { scope: "row" }, "Key"), h("td", {}, box("Key", side.general.length, show(encode(side.general))))),
           side.general !== side.key && h("tr", {}, h("th", { scope: "row" }, "Key, by the namespace"), h("td", {}, box("Key, by the namespace", side.key.length, show(encode(side.key)))))))))));
+}
+
+// differing returns nodes that show a name, with what another has otherwise marked.
+function differing(name, other) {
+  let from = 0, end = 0;
+  const most = Math.min(name.length, other.length);
+  while (from < most && name[from] === other[from]) from++;
+  while (end < most - from && name[name.length - 1 - end] === other[other.length - 1 - end]) end++;
+  return [...show(name.subarray(0, from)), h("mark", {}, show(name.subarray(from, name.length - end))), ...show(name.subarray(name.length - end))];
 }

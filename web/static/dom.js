@@ -18,6 +18,33 @@ export const $ = id => document.getElementById(id);
 // encode returns the bytes of a string. A surrogate without its other half becomes U+FFFD.
 export const encode = s => new TextEncoder().encode(s);
 
+// place names a byte of a text for people: lines and columns from 1, as the command does.
+export function place(bytes, at) {
+  let line = 1, start = 0;
+  for (let i = bytes.indexOf(10); i >= 0 && i < at; i = bytes.indexOf(10, i + 1)) {
+    line++;
+    start = i + 1;
+  }
+  const column = at - start + 1;
+  return bytes.indexOf(10) < 0 ? `Column ${column}` : `Line ${line}, column ${column}`;
+}
+
+// linked returns nodes of a text of the engine, in which RFCs, registrations of IANA and
+// addresses are links. The page itself makes no request for them.
+export function linked(text) {
+  const nodes = [];
+  let at = 0;
+  for (const m of text.matchAll(/RFC (\d+)(?:, section (\d+(?:\.\d+)*))?|IANA template of urn:([a-z0-9-]+)|https:\/\/[\w.\-/%()]+[\w/)]/g)) {
+    const [whole, rfc, section, nid] = m;
+    const href = rfc ? `https://www.rfc-editor.org/rfc/rfc${rfc}` + (section ? "#section-" + section : "")
+      : nid ? `https://www.iana.org/assignments/urn-${/^urn-\d/.test(nid) ? "informal" : "formal"}/${nid}` : whole;
+    nodes.push(text.slice(at, m.index), h("a", { href, target: "_blank", rel: "noreferrer" }, whole));
+    at = m.index + whole.length;
+  }
+  nodes.push(text.slice(at));
+  return nodes.filter(n => n !== "");
+}
+
 // octets returns the bytes of a string that has one character for each of them.
 export const octets = s => Uint8Array.from(s, c => c.charCodeAt(0));
 

@@ -1,6 +1,6 @@
 // One name, taken apart.
 
-import { $, h, show, coloured, box, encode, octets, copyButton } from "./dom.js";
+import { $, h, show, coloured, box, encode, octets, place, linked, copyButton } from "./dom.js";
 import { ask } from "./engine.js";
 import { hideGrammar, showGrammar } from "./grammarview.js";
 
@@ -28,27 +28,27 @@ function sections(name, bytes, syntax) {
   return [
     h("h2", {}, "The name"),
     h("p", { class: "safe whole" }, coloured(bytes, name.parts, wrong && wrong.offset < bytes.length ? wrong.offset : null)),
-    ...verdict(name, syntax),
+    ...verdict(name, bytes, syntax),
     name.parts && components(name, bytes),
     name.parts && forms(name),
     ...(name.parts ? namespace(name.namespace, name.view) : []),
-    ...(name.parts ? advice(name) : []),
+    ...(name.parts ? advice(name, bytes) : []),
     syntaxes(name, bytes),
     ...(name.parts ? code(name) : []),
   ];
 }
 
-function verdict(name, syntax) {
+function verdict(name, bytes, syntax) {
   if (name.fault) {
     return [
-      h("p", {}, h("span", { class: "verdict fault" }, "Not a URN"), ` of ${titles[syntax]}. Byte ${name.fault.offset}: ${name.fault.message}.`),
-      h("p", { class: "clause" }, name.fault.clause),
+      h("p", {}, h("span", { class: "verdict fault" }, "Not a URN"), ` of ${titles[syntax]}. ${place(bytes, name.fault.offset)}: ${name.fault.message}.`),
+      h("p", { class: "clause" }, linked(name.fault.clause)),
     ];
   }
   if (name.refusal) {
     return [
-      h("p", {}, h("span", { class: "verdict invalid" }, "Not valid"), ` in its namespace. Byte ${name.refusal.offset}: ${name.refusal.message}.`),
-      !name.refusal.message.includes(name.refusal.clause) && h("p", { class: "clause" }, name.refusal.clause),
+      h("p", {}, h("span", { class: "verdict invalid" }, "Not valid"), ` in its namespace. ${place(bytes, name.refusal.offset)}: `, linked(name.refusal.message), "."),
+      !name.refusal.message.includes(name.refusal.clause) && h("p", { class: "clause" }, linked(name.refusal.clause)),
     ];
   }
   if (name.verdict === "valid") return [h("p", {}, h("span", { class: "verdict valid" }, "Valid"), " in its namespace. That does not say that the name was ever assigned.")];
@@ -57,14 +57,14 @@ function verdict(name, syntax) {
 
 function components(name, bytes) {
   return h("table", { id: "components" },
-    h("caption", {}, "Components"),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Part"), h("th", { scope: "col" }, "Text"), h("th", { scope: "col", class: "number" }, "Bytes"))),
+    h("caption", {}, "Components ", h("span", { class: "clause" }, "NID: the namespace identifier; NSS: what the namespace says")),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Part"), h("th", { scope: "col" }, "Text"), h("th", { scope: "col", class: "number" }, "Columns"))),
     h("tbody", {}, name.parts.map(([part, start, end]) => h("tr", {},
       h("th", { scope: "row" }, h("span", { class: "tag " + part }, words[part])),
       h("td", {},
         box(words[part], end - start, end > start ? show(bytes.subarray(start, end)) : h("span", { class: "quiet" }, "(empty)")),
         name.decoded[part] !== undefined && box(words[part] + ", decoded", name.decoded[part].length, h("span", { class: "quiet" }, "decoded: "), h("span", { class: "decoded" }, show(octets(name.decoded[part]))))),
-      h("td", { class: "number" }, `${start}–${end}`)))));
+      h("td", { class: "number" }, end > start ? `${start + 1}–${end}` : "")))));
 }
 
 function forms(name) {
@@ -72,7 +72,7 @@ function forms(name) {
     h("th", { scope: "row" }, label),
     h("td", {}, copyButton(text, what), box(label, text.length, show(encode(text)))));
   return h("table", { id: "forms" },
-    h("caption", {}, "Forms"),
+    h("caption", {}, "Forms ", h("span", { class: "clause" }, "names are equivalent if their keys are the same")),
     h("tbody", {},
       row("Normal form", name.general, "the normal form"),
       row("Key", name.generalKey, "the key"),
@@ -90,20 +90,20 @@ function namespace(n, view) {
       h("tbody", {},
         row("NID", h("span", { class: "safe" }, n.nid)),
         row("Kind", n.kindText, clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
-        n.reference && row("Document", n.reference, clause(n.referenceSource && `(${n.referenceSource})`)),
-        n.documents.length > 0 && row("Sources", n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; ")),
-        row("Equivalence", n.equivalence, clause(`(${n.equivalenceClause})`)))),
+        n.reference && row("Document", ...linked(n.reference), clause(n.referenceSource && `(${n.referenceSource})`)),
+        n.documents.length > 0 && row("Sources", ...linked(n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; "))),
+        row("Equivalence", ...linked(n.equivalence), " ", h("span", { class: "clause" }, linked(`(${n.equivalenceClause})`))))),
     view.length > 0 && h("table", { id: "view" },
       h("caption", {}, "What it stands for"),
-      h("tbody", {}, view.map(([label, value]) => row(label, box(label, value.length, show(encode(value))))))),
+      h("tbody", {}, view.map(([label, value]) => row(label, box(label, value.length, /^https:\/\/[\x21-\x7e]+$/.test(value) ? h("a", { href: value, target: "_blank", rel: "noreferrer" }, value) : show(encode(value))))))),
   ];
 }
 
-function advice(name) {
+function advice(name, bytes) {
   if (name.advice.length === 0) return [];
   return [
     h("h2", {}, "Advice"),
-    h("ul", { id: "advice", class: "long", tabindex: name.advice.length > 4 && "0" }, name.advice.map(a => h("li", {}, `Byte ${a.start}: ${a.message}`))),
+    h("ul", { id: "advice", class: "long", tabindex: name.advice.length > 4 && "0" }, name.advice.map(a => h("li", {}, `${place(bytes, a.start)}: `, linked(a.message)))),
   ];
 }
 
@@ -113,7 +113,7 @@ function syntaxes(name, bytes) {
     h("tbody", {}, name.syntaxes.map(s => h("tr", {},
       h("th", { scope: "row" }, titles[s.syntax]),
       h("td", {}, s.fault
-        ? [h("span", { class: "verdict fault" }, "refuses it"), ` at column ${s.fault.offset + 1}: ${s.fault.message}. `, h("span", { class: "clause" }, s.fault.clause)]
+        ? [h("span", { class: "verdict fault" }, "refuses it"), ` at column ${s.fault.offset + 1}: ${s.fault.message}. `, h("span", { class: "clause" }, linked(s.fault.clause))]
         : [box(titles[s.syntax], bytes.length, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))])))));
 }
 

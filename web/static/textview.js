@@ -1,6 +1,6 @@
 // The text with its URNs marked, and the list of what is wrong in it.
 
-import { $, h, show, coloured, plural } from "./dom.js";
+import { $, h, show, coloured, place, linked, plural } from "./dom.js";
 import { ask } from "./engine.js";
 
 const limit = 500; // marks that are shown
@@ -8,6 +8,19 @@ const block = 2048; // bytes of a line that are laid out as one paragraph
 const portion = 16 << 10; // bytes that are shown before the page may do something else
 
 let current = 0; // the number of the text that is shown
+let listed = { bytes: new Uint8Array(0), marks: [] }; // what is shown
+
+// The list of what is marked, as a file of JSON Lines.
+$("save").addEventListener("click", () => {
+  const { bytes, marks } = listed;
+  const lines = marks.map(m => {
+    const fault = m.fault ?? m.refusal;
+    return JSON.stringify({ offset: m.start, input: new TextDecoder().decode(bytes.subarray(m.start, m.end)), state: m.state, message: fault ? fault.message : null }) + "\n";
+  });
+  const a = h("a", { href: URL.createObjectURL(new Blob(lines, { type: "application/jsonl" })), download: "urns.jsonl" });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
+});
 
 // showText marks the URNs of a text. choose is called with the bytes of a name that
 // somebody selects, and of the first one. note says something about the text.
@@ -17,15 +30,25 @@ export async function showText(bytes, syntax, choose, note = "") {
   if (id !== current) return;
 
   const pane = $("marked");
+  listed = { bytes, marks };
+  $("save").hidden = marks.length === 0;
   pane.replaceChildren();
-  $("faults").replaceChildren(...faults(bytes, marks));
+  $("faults").replaceChildren(...faults(bytes, marks, choose));
   $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), note].filter(Boolean).join(" ");
 
   // A text that is one word is a name, whether or not it has a URN.
   const word = new TextDecoder().decode(bytes).trim();
   const single = word !== "" && !/\s/.test(word) && bytes.length < 8192;
-  if (single) choose(trimmed(bytes));
-  else if (marks.length > 0) choose(nameOf(bytes, marks[0]));
+  const found = marks.find(m => m.state !== "near") ?? (single ? null : marks[0]);
+  if (found && single && found.end - found.start < trimmed(bytes).length) {
+    const whole = await ask("name", syntax, trimmed(bytes));
+    if (id !== current) return;
+    $("summary").append(" ", whole.fault
+      ? `As a whole, what was typed is not a URN. ${place(bytes, whole.fault.offset)}: ${whole.fault.message}.`
+      : "The punctuation at the end is left out.");
+  }
+  if (found) choose(nameOf(bytes, found)); // both halves of the page show the same name
+  else if (single) choose(trimmed(bytes));
   else choose(null);
 
   let from = 0;
@@ -62,9 +85,11 @@ function summary(marks, more) {
   const of = state => marks.filter(m => m.state === state).length;
   if (marks.length === 0) return "No URN was found.";
   if (more) return `The first ${limit} names are marked. There are more.`;
-  const parts = [plural(marks.length - of("near"), "URN")];
-  if (of("invalid")) parts.push(plural(of("invalid"), "of them breaks", "of them break") + " a rule of its namespace");
-  if (of("near")) parts.push(plural(of("near"), "near miss", "near misses"));
+  const urns = marks.length - of("near");
+  const parts = [plural(urns, "URN")];
+  if (urns === 1 && of("invalid")) parts.push("which breaks a rule of its namespace");
+  else if (of("invalid")) parts.push(plural(of("invalid"), "of them breaks", "of them break") + " a rule of its namespace");
+  if (of("near")) parts.push(plural(of("near"), "near miss", "near misses") + ": almost a URN");
   return parts.join(", ") + ".";
 }
 
@@ -144,7 +169,7 @@ function mark(bytes, m, choose, first) {
   };
   const e = h("span", {
     class: "mark " + m.state, role: "button", tabindex: first ? "0" : "-1", "aria-pressed": "false",
-    title: fault ? `byte ${m.start + fault.offset}: ${fault.message}` : states[m.state],
+    title: fault ? `${place(bytes, m.start + fault.offset)}: ${fault.message}` : states[m.state],
     click: select,
     keydown: event => {
       if (event.key === "Enter" || event.key === " ") {
@@ -173,8 +198,8 @@ $("marked").addEventListener("keydown", event => {
   to.focus();
 });
 
-// faults returns the list of what is wrong in a text.
-function faults(bytes, marks) {
+// faults returns the list of what is wrong in a text. choose takes one of them apart.
+function faults(bytes, marks, choose) {
   const wrong = marks.filter(m => m.fault ?? m.refusal);
   if (wrong.length === 0) return [];
   const shown = wrong.slice(0, 50);
@@ -182,9 +207,9 @@ function faults(bytes, marks) {
     const { offset, message, clause } = m.fault ?? m.refusal;
     const excerpt = trimmed(bytes.subarray(m.start, Math.min(m.end, m.start + 80)));
     return h("li", {},
-      h("span", { class: "safe" }, coloured(excerpt, null, offset < excerpt.length ? offset : null)), " ",
-      h("span", {}, `Byte ${m.start + offset}: ${message}. `),
-      !message.includes(clause) && h("span", { class: "clause" }, clause));
+      h("button", { type: "button", class: "link safe", click: () => choose(nameOf(bytes, m), true) }, coloured(excerpt, null, offset < excerpt.length ? offset : null)), " ",
+      h("span", {}, `${place(bytes, m.start + offset)}: `, linked(message + ". ")),
+      !message.includes(clause) && h("span", { class: "clause" }, linked(clause)));
   });
   const rest = wrong.length - shown.length;
   return [h("h2", {}, "Near misses and faults"), h("ol", {}, items), rest > 0 && h("p", { class: "quiet" }, `${rest} more are marked in the text.`)].filter(Boolean);
