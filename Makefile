@@ -19,7 +19,7 @@ OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod t
 MACHINES = machine.go.rl:urn:machine.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help quick test test-all race nightly generate data verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-wine fuzz soak attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
+.PHONY: all help quick test test-all race nightly generate data verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz soak attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## list the targets
@@ -118,16 +118,28 @@ bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
 bench-find: ## find in a 200 MB log and in a tree, compared with regexp, ripgrep and grep; check, normalize and map
 	$(GO) run ./tools/benchfind
 
-platforms: platforms-native platforms-wine ## run the tests on 32 bits, big endian and others, and vet for the rest
+platforms: platforms-native platforms-static platforms-wine ## run the tests on 32 bits, big endian and others, and vet for the rest
 	@for q in qemu-aarch64 qemu-s390x qemu-x86_64; do command -v $$q >/dev/null || { \
 		echo "$$q is missing: install qemu-user, for instance with \"apt-get install qemu-user\""; exit 1; }; done
 	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 ./...
+	CGO_ENABLED=0 GOARCH=arm64 GOARM64=v9.0 $(GO) test -short -exec "qemu-aarch64 -cpu max" . ./internal/dfa
 	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x ./...
 	@# A processor without AVX.
 	CGO_ENABLED=0 GOARCH=amd64 $(GO) test -short -run 'Run|Lines' -exec "qemu-x86_64 -cpu Nehalem" ./internal/dfa
 	@if command -v node >/dev/null; then set -x; \
 		GOOS=js GOARCH=wasm $(GO) test -short -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" .; \
 		else echo "no node: the tests are not run under js/wasm"; fi
+
+# The command needs nothing of the system but its kernel: it runs where there is no other
+# file, so also on musl. The levels of a processor: what the compiler may use changes.
+platforms-static: ## the static command in an empty root directory, and the library at other levels of amd64 and arm64
+	@d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT && set -ex && \
+		CGO_ENABLED=0 $(GO) build -o "$$d/urn" ./cmd/urn && echo 'see urn:isbn:0-395-36341-1.' >"$$d/text" && \
+		alone() { unshare -r chroot "$$d" /urn "$$@"; } && \
+		test "$$(alone find text)" = urn:isbn:0-395-36341-1 && \
+		alone check --namespace urn:isbn:0-395-36341-1 && alone ns isbn >/dev/null && alone version && alone serve --copy /page && test -s "$$d/page/index.html"
+	GOAMD64=v3 $(GO) test -short . ./internal/dfa
+	GOARCH=arm64 GOARM64=v9.0 $(GO) build ./...
 
 # Windows' build, under Wine: what the library and the command do, without what only a
 # real Windows shows (docs/verification.md).
