@@ -214,7 +214,7 @@ input as they are.
 			if err != nil {
 				return err
 			}
-			return c.run(ctx, streams, args)
+			return c.run(ctx, streams, expand(args))
 		}
 		root.AddCommand(cmd)
 	}
