@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
+	"github.com/seed7b5a83f0/urn/tools/internal/expression"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
@@ -27,6 +28,9 @@ type claim struct {
 	variable string   // and their name in it
 	grammar  []string // ABNF files, read as one grammar
 	rule     string
+	// expression is the name of a regular expression of docs/regex.md, which is read in
+	// place of the grammar.
+	expression string
 	// restated names rules that state the same language in other words.
 	restated []string
 
@@ -54,7 +58,25 @@ type part struct {
 }
 
 // claims is all that is proved.
-var claims = slices.Concat(syntaxClaims, documentClaims, namespaceClaims)
+var claims = slices.Concat(syntaxClaims, documentClaims, namespaceClaims, expressionClaims())
+
+// expressionClaims are syntaxClaims with the regular expressions of docs/regex.md.
+func expressionClaims() (claims []claim) {
+	for _, c := range syntaxClaims[:2] {
+		for _, dialect := range []string{"named", "p", "possessive", "plain"} {
+			e := c
+			e.name, e.expression = "expression "+c.name+"-"+dialect, c.name+"-"+dialect
+			e.grammar, e.rule, e.restated = []string{"docs/regex.md"}, "whole", nil
+			e.escapes = []string{"pct-encoded"}
+			e.parts = slices.Clone(c.parts)
+			for i, p := range e.parts {
+				e.parts[i].rule = []string{"part-" + strings.ToLower(strings.TrimSuffix(p.name, "-component"))}
+			}
+			claims = append(claims, e)
+		}
+	}
+	return claims
+}
 
 // documentClaims are syntaxClaims with the text that tools/rfcabnf has taken out of
 // the document, instead of the transcription with its notes.
@@ -261,6 +283,9 @@ func read(file string) (*proof.Source, error) {
 // load reads the grammar, the tables and what they call things.
 func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, proof.Form, error) {
 	g, err := abnf.ParseFiles(root, c.grammar...)
+	if c.expression != "" {
+		g, err = expression.Read(filepath.Join(root, c.grammar[0]), c.expression)
+	}
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -78,6 +78,9 @@
 //   - For the search for a longest prefix, there is a prefix. No string holds CR
 //     or LF. No mark is set twice, because the marks are the grammar's.
 //
+// Of each regular expression of docs/regex.md, the same as of a grammar: package
+// expression reads it as one.
+//
 // Of the form of a dfa.Matcher: rows, classes and states are in their ranges, and
 // every one of them can be used.
 //
