@@ -37,73 +37,6 @@ const (
 	foldURN6          // fold the first character of the name
 )
 
-// folds holds every row of data/namespace_rules.csv that is not the general
-// rule. Where documents leave room, or contradict another one or themselves:
-//
-//   - ietf: RFC 2648, section 2, folds the entire URN. RFC 3553, section 3, wants
-//     an exact match of urn:ietf:params:…. RFC 3553 is only about that part, and
-//     holds there.
-//   - uci: RFC 4179, section 2, ends the prefix with "-" in its ABNF, and prints
-//     ":" after it where it speaks of equivalence. The prefix of the ABNF holds a
-//     ":" itself, so the ABNF is followed.
-//   - doi: the template has escapes removed where a URN is compared with another
-//     representation of a DOI name. Between two URNs, no escape is decoded.
-//   - urn-6: names differ in the case of their first character only. That of a
-//     character which is escaped is not folded.
-//   - lex: RFC 9676, section 3.3, also makes two spellings of a word equivalent.
-//     No rule can know which words those are.
-var folds = [registrySize]fold{
-	idUUID:     foldNSS,      // RFC 4122, section 3: fields are compared as numbers
-	idISBN:     foldISBN,     // IANA template, Rules for Lexical Equivalence
-	idISSN:     foldISSN,     // IANA template, Rules for Lexical Equivalence
-	idIETF:     foldIETF,     // RFC 2648, section 2; RFC 3553, section 3
-	idNBN:      foldToHyphen, // RFC 8458, section 4.3
-	idLEX:      foldNSS,      // RFC 9676, section 3.3
-	idISO:      foldNSS,      // RFC 5141, section 2.9
-	idGSMA:     foldIMEI,     // RFC 7254, section 3
-	idMPEG:     foldToColon,  // RFC 3614, section 2
-	idSERVICE:  foldNSS,      // RFC 5031, section 3
-	idFDC:      foldToColon,  // RFC 4198, section 3
-	idALERT:    foldNSS,      // RFC 7462, section 7
-	idNEWSML:   foldNewsML,   // RFC 3085, section 2
-	idIVIS:     foldNSS,      // RFC 4617, section 2
-	idPIN:      foldNSS,      // RFC 3043, section 2
-	idCLEI:     foldNSS,      // RFC 4152, section 2
-	idISAN:     foldNSS,      // RFC 4246, section 2
-	idNZL:      foldNSS,      // RFC 4350, section 2
-	idS1000D:   foldNSS,      // RFC 4688, section 2
-	idDVB:      foldNSS,      // RFC 5328, section 2
-	idOIPF:     foldNSS,      // RFC 6893, section 2
-	idHBBTV:    foldNSS,      // RFC 7528, section 2
-	idMEF:      foldNSS,      // RFC 7818, section 2
-	idIEEE:     foldNSS,      // RFC 8069, section 2
-	idETSI:     foldNSS,      // RFC 8515, section 2
-	idEIDR:     foldNSS,      // RFC 7972, section 2
-	idADID:     foldNSS,      // RFC 8107, section 2
-	idSMPTE:    foldUL,       // RFC 5119, section 2
-	idTVA:      foldToColon,  // RFC 4195, section 2
-	idEBU:      foldToColon,  // RFC 5174, section 2
-	idUCI:      foldToHyphen, // RFC 4179, section 2
-	idOGF:      foldToColon,  // RFC 6453, section 2.10
-	idCCSDS:    foldToColon,  // RFC 7738, section 3.10
-	idURN7:     foldNSS,      // RFC 6050, section 4.4
-	idLEI:      foldNSS,      // IANA template, Syntax
-	idMRN:      foldMRN,      // IANA template, Rules for Lexical Equivalence
-	idISNI:     foldISNI,     // IANA template, Rules for lexical equivalence
-	idDOI:      foldNSS,      // IANA template, Rules for lexical equivalence
-	idGS1:      foldGS1,      // IANA template, Syntax
-	idGDST:     foldNSS,      // IANA template, Syntax
-	idMETA:     foldToHyphen, // IANA template, Rules for lexical equivalence
-	idNAN:      foldToHyphen, // IANA template, Encoding considerations and lexical equivalence
-	idONEM2M:   foldNSS,      // IANA template, Syntax
-	idONF:      foldNSS,      // IANA template, Syntax
-	idPWID:     foldPWID,     // IANA template, Syntax; RFC 3986, section 6.2.2.1
-	idSTALWART: foldNSS,      // IANA template, Syntax
-	idTRIVORE:  foldNSS,      // IANA template, Syntax
-	idURN3:     foldNSS,      // IANA template, Rules for Lexical Equivalence
-	idURN6:     foldURN6,     // IANA template, Rules for Lexical Equivalence
-}
-
 // apply folds dst[from:], an NSS in normal form, in place. The argument written is
 // the NSS before it was normalised. Only a fold that grows makes the NSS longer.
 func (f fold) apply(dst []byte, from int, written string) []byte {
@@ -358,7 +291,7 @@ func appendKey(dst []byte, u urn.URN, f fold) []byte {
 // foldOf returns the fold of a NID, in any case.
 func foldOf(nid string) fold {
 	if p := place(nid); p >= 0 {
-		return folds[p]
+		return rows[p].fold
 	}
 	return foldNone
 }

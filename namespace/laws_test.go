@@ -78,7 +78,8 @@ func machineLaws(t testing.TB, s string) {
 			t.Errorf("%s: Match(%q) = %d, %t, want %d, %t", name, s, end, ok, wantEnd, want)
 		}
 	}
-	for p, list := range syntaxes {
+	for p, row := range rows {
+		list := row.syntaxes
 		for _, x := range list {
 			check(registered[p].NID+" "+x.prefix, x.machine)
 		}

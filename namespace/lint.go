@@ -141,11 +141,16 @@ type linter struct {
 	o       urn.Offsets
 	stopped bool // yield has returned false
 
-	// Advice of the rules of a namespace about the NSS waits here until octets comes to
-	// its offset. No namespace has more than two rules, and a rule gives at most one
-	// piece of advice.
-	waiting [2]Advice
-	n       int
+	waiting
+}
+
+// waiting has the advice of the rules of a namespace about the NSS, until octets comes to
+// its offset. No namespace has more than two rules, and a rule gives at most one piece of
+// advice. Rules take it by value, because what a function in a table takes by reference
+// escapes.
+type waiting struct {
+	list [2]Advice
+	n    int
 }
 
 // tell yields a piece of advice, unless yield has returned false.
@@ -159,23 +164,23 @@ func (l *linter) add(c string, start, end int, clause string, yield yieldFunc) {
 }
 
 // wait keeps advice of a namespace's rule until octets comes to its offset.
-func (l *linter) wait(c string, start, end int, clause string) {
-	i := l.n
-	for ; i > 0 && l.waiting[i-1].Span.Start > start; i-- {
-		l.waiting[i] = l.waiting[i-1]
+func (w *waiting) wait(c string, start, end int, clause string) {
+	i := w.n
+	for ; i > 0 && w.list[i-1].Span.Start > start; i-- {
+		w.list[i] = w.list[i-1]
 	}
-	l.waiting[i] = Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}
-	l.n++
+	w.list[i] = Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}
+	w.n++
 }
 
 // tellBefore yields the advice that waits for places before an offset.
 func (l *linter) tellBefore(offset int, yield yieldFunc) {
 	n := 0
-	for n < l.n && l.waiting[n].Span.Start < offset {
-		l.tell(l.waiting[n], yield)
+	for n < l.n && l.list[n].Span.Start < offset {
+		l.tell(l.list[n], yield)
 		n++
 	}
-	l.n = copy(l.waiting[:], l.waiting[n:l.n])
+	l.n = copy(l.list[:], l.list[n:l.n])
 }
 
 func (l *linter) nid(r *Registry, yield yieldFunc) {
@@ -224,73 +229,126 @@ func (l *linter) nss(iana bool, yield yieldFunc) {
 
 // rules looks for what the documents of single namespaces advise against in an NSS.
 func (l *linter) rules(s urn.Span, nss string) {
-	switch place(l.u.NID()) {
-	case idSERVICE:
-		l.lowerCase(s, nss, "RFC 5031, section 3")
-	case idURN7:
-		l.lowerCase(s, nss, "RFC 6050, section 4.4")
-	case idDEV:
-		if strings.HasPrefix(nss, "mac:") || strings.HasPrefix(nss, "ow:") {
-			// What follows the digits is a component part, which may be in any case.
-			digits, _, _ := strings.Cut(nss, "_")
-			l.lowerCase(s, digits, "RFC 9039, section 3.2.1")
-			if matches(&nssDev, nss) && digits[0] == 'o' && crc8(digits[len("ow:"):]) != 0 {
-				l.wait(advice.WrongCRC, s.Start+len(digits)-2, s.Start+len(digits), "RFC 9039, section 4.2")
-			}
-		}
-	case idISO:
-		l.iso(s, nss)
-	case idFDC:
-		// ProviderId ":" DateId ":" ResourceId
-		provider, rest, _ := strings.Cut(nss, ":")
-		if date, _, ok := strings.Cut(rest, ":"); ok && len(date) < len("CCYY") && matches(&nssFDC, nss) {
-			start := s.Start + len(provider) + 1
-			l.wait(advice.ReservedValue, start, start+len(date), "RFC 4198, section 3")
-		}
-	case idRESO:
-		if !matches(&nssRESOListed, nss) {
-			l.wait(advice.UnlistedValue, s.Start, s.End, "IANA template of urn:reso, 3.4")
-		}
-	case idITU:
-		sector, _, _ := strings.Cut(nss, ":")
-		if matches(&nssITU, nss) && (len(sector) != 1 || !strings.Contains("rtd", sector)) {
-			l.wait(advice.UnlistedValue, s.Start, s.Start+len(sector), "IANA template of urn:itu, Syntax")
-		}
-	case idWMO:
-		kind, _, _ := strings.Cut(nss, ":")
-		if matches(&nssWMO, nss) && kind != "md" {
-			l.wait(advice.UnlistedValue, s.Start, s.Start+len(kind), "IANA template of urn:wmo, Syntax")
-		}
-	case idURN5:
-		const random = len("JtTCacwJ1e1N0yqTULRG7C1GLq8")
-		number, _, _ := strings.Cut(nss, ":")
-		if matches(&nssURN5, nss) && len(number) < random {
-			l.wait(advice.UnlistedValue, s.Start, s.Start+len(number), "IANA template of urn:urn-5, Validation mechanism")
-		}
-	case idDOI:
-		// In practice, a prefix has digits and dots only.
-		prefix, _, ok := strings.Cut(nss, "/")
-		if other := strings.Trim(prefix, "0123456789."); ok && other != "" {
-			l.wait(advice.UnlistedValue, s.Start, s.Start+len(prefix), "IANA template of urn:doi, Syntax")
-		}
-	case idEPC:
-		const owner = len("id:bic:")
-		if strings.HasPrefix(nss, "id:bic:") && matches(&epcBIC, nss[owner:]) {
-			if i := strings.IndexAny(nss[owner:owner+3], "IO"); i >= 0 {
-				l.wait(advice.UnlistedValue, s.Start+owner+i, s.Start+owner+i+1, tds+"; ISO 6346")
-			}
-		}
-	case idGSMA:
-		const digits = len("imei:00000000-000000-0")
-		if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && nss[digits-1] != '0' {
-			l.wait(advice.SpareDigit, s.Start+digits-1, s.Start+digits, "RFC 7254, section 4.2.3")
+	if p := place(l.u.NID()); p >= 0 && rows[p].lint != nil {
+		l.waiting = rows[p].lint(l.waiting, s, nss)
+	}
+}
+
+func lintSERVICE(w waiting, s urn.Span, nss string) waiting {
+	w.lowerCase(s, nss, "RFC 5031, section 3")
+	return w
+}
+
+// lintOID: there are the top arcs 0 to 2. That below 0 and 1 the second arc is at most 39
+// is what encoders need, for they write both in one number.
+func lintOID(w waiting, s urn.Span, nss string) waiting {
+	first, rest, _ := strings.Cut(nss, ".")
+	second, _, _ := strings.Cut(rest, ".")
+	start := s.Start + len(first) + 1
+	switch {
+	case !matches(&nssOID, nss):
+	case len(first) > 1 || first[0] > '2':
+		w.wait(advice.UnlistedValue, s.Start, s.Start+len(first), "RFC 3061, section 2")
+	case first[0] < '2' && (len(second) > 2 || len(second) == 2 && second > "39"):
+		w.wait(advice.UnlistedValue, start, start+len(second), "ITU-T X.690")
+	}
+	return w
+}
+
+func lintURN7(w waiting, s urn.Span, nss string) waiting {
+	w.lowerCase(s, nss, "RFC 6050, section 4.4")
+	return w
+}
+
+func lintDEV(w waiting, s urn.Span, nss string) waiting {
+	if strings.HasPrefix(nss, "mac:") || strings.HasPrefix(nss, "ow:") {
+		// What follows the digits is a component part, which may be in any case.
+		digits, _, _ := strings.Cut(nss, "_")
+		w.lowerCase(s, digits, "RFC 9039, section 3.2.1")
+		if matches(&nssDev, nss) && digits[0] == 'o' && crc8(digits[len("ow:"):]) != 0 {
+			w.wait(advice.WrongCRC, s.Start+len(digits)-2, s.Start+len(digits), "RFC 9039, section 4.2")
 		}
 	}
+	return w
+}
+
+func lintISO(w waiting, s urn.Span, nss string) waiting {
+	w.iso(s, nss)
+	return w
+}
+
+func lintFDC(w waiting, s urn.Span, nss string) waiting {
+	// ProviderId ":" DateId ":" ResourceId
+	provider, rest, _ := strings.Cut(nss, ":")
+	if date, _, ok := strings.Cut(rest, ":"); ok && len(date) < len("CCYY") && matches(&nssFDC, nss) {
+		start := s.Start + len(provider) + 1
+		w.wait(advice.ReservedValue, start, start+len(date), "RFC 4198, section 3")
+	}
+	return w
+}
+
+func lintRESO(w waiting, s urn.Span, nss string) waiting {
+	if !matches(&nssRESOListed, nss) {
+		w.wait(advice.UnlistedValue, s.Start, s.End, "IANA template of urn:reso, 3.4")
+	}
+	return w
+}
+
+func lintITU(w waiting, s urn.Span, nss string) waiting {
+	sector, _, _ := strings.Cut(nss, ":")
+	if matches(&nssITU, nss) && (len(sector) != 1 || !strings.Contains("rtd", sector)) {
+		w.wait(advice.UnlistedValue, s.Start, s.Start+len(sector), "IANA template of urn:itu, Syntax")
+	}
+	return w
+}
+
+func lintWMO(w waiting, s urn.Span, nss string) waiting {
+	kind, _, _ := strings.Cut(nss, ":")
+	if matches(&nssWMO, nss) && kind != "md" {
+		w.wait(advice.UnlistedValue, s.Start, s.Start+len(kind), "IANA template of urn:wmo, Syntax")
+	}
+	return w
+}
+
+func lintURN5(w waiting, s urn.Span, nss string) waiting {
+	const random = len("JtTCacwJ1e1N0yqTULRG7C1GLq8")
+	number, _, _ := strings.Cut(nss, ":")
+	if matches(&nssURN5, nss) && len(number) < random {
+		w.wait(advice.UnlistedValue, s.Start, s.Start+len(number), "IANA template of urn:urn-5, Validation mechanism")
+	}
+	return w
+}
+
+func lintDOI(w waiting, s urn.Span, nss string) waiting {
+	// In practice, a prefix has digits and dots only.
+	prefix, _, ok := strings.Cut(nss, "/")
+	if other := strings.Trim(prefix, "0123456789."); ok && other != "" {
+		w.wait(advice.UnlistedValue, s.Start, s.Start+len(prefix), "IANA template of urn:doi, Syntax")
+	}
+	return w
+}
+
+func lintEPC(w waiting, s urn.Span, nss string) waiting {
+	const owner = len("id:bic:")
+	if strings.HasPrefix(nss, "id:bic:") && matches(&epcBIC, nss[owner:]) {
+		if i := strings.IndexAny(nss[owner:owner+3], "IO"); i >= 0 {
+			w.wait(advice.UnlistedValue, s.Start+owner+i, s.Start+owner+i+1, tds+"; ISO 6346")
+		}
+	}
+	return w
+}
+
+func lintGSMA(w waiting, s urn.Span, nss string) waiting {
+	const digits = len("imei:00000000-000000-0")
+	if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && nss[digits-1] != '0' {
+		w.wait(advice.SpareDigit, s.Start+digits-1, s.Start+digits, "RFC 7254, section 4.2.3")
+	}
+	return w
 }
 
 // iso reports the first element that RFC 5141 does not define: it lists six
 // originators, but lets revisions define more, and lets ISO define what follows.
-func (l *linter) iso(s urn.Span, nss string) {
+func (w *waiting) iso(s urn.Span, nss string) {
 	fault, ok := nssISOListed.Match(nss)
 	if ok || !matches(&nssISO, nss) {
 		return
@@ -301,12 +359,12 @@ func (l *linter) iso(s urn.Span, nss string) {
 	if i := strings.IndexByte(nss[start:], ':'); i >= 0 {
 		end = start + i
 	}
-	l.wait(advice.UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
+	w.wait(advice.UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
 }
 
 // lowerCase advises against the first run of letters in upper case in text, which is
 // the start of s. It ignores escapes.
-func (l *linter) lowerCase(s urn.Span, text, clause string) {
+func (w *waiting) lowerCase(s urn.Span, text, clause string) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '%':
@@ -316,7 +374,7 @@ func (l *linter) lowerCase(s urn.Span, text, clause string) {
 			for end < len(text) && text[end] != ascii.Lower(text[end]) {
 				end++
 			}
-			l.wait(advice.UpperCase, s.Start+i, s.Start+end, clause)
+			w.wait(advice.UpperCase, s.Start+i, s.Start+end, clause)
 			return
 		}
 	}
@@ -340,22 +398,6 @@ func crc8(digits string) byte {
 	return crc
 }
 
-// excludes returns the clause by which a namespace has no r- and no q-component, or
-// "", and whether it has no f-component either.
-func excludes(p int) (clause string, f bool) {
-	switch p {
-	case idDEV:
-		return "RFC 9039, section 3.2", true
-	case idEUROSYSTEM:
-		return "RFC 7207, section 4", false
-	case idCDX:
-		return "IANA template of urn:cdx, Syntax", false
-	case idGVAT:
-		return "IANA template of urn:gvat, Syntax", true
-	}
-	return "", false
-}
-
 func (l *linter) components(iana bool, yield yieldFunc) {
 	r, q, f := "RFC 8141, section 2.3.1", "RFC 8141, section 2.3.2", "RFC 8141, section 2.3.3"
 	if l.u.Syntax() == urn.Draft2141bis {
@@ -363,7 +405,9 @@ func (l *linter) components(iana bool, yield yieldFunc) {
 	}
 	excluded, fExcluded := "", false
 	if iana {
-		excluded, fExcluded = excludes(place(l.u.NID()))
+		if p := place(l.u.NID()); p >= 0 {
+			excluded, fExcluded = rows[p].excludes, rows[p].excludesF
+		}
 	}
 	one := func(c string, s urn.Span, clause string) {
 		if s == (urn.Span{}) {

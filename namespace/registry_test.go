@@ -81,7 +81,8 @@ func TestDocumentsAreTheCSV(t *testing.T) {
 // TestCheckedNamespacesHaveDocuments: whoever asks how far the syntax of a
 // namespace can be trusted gets an answer.
 func TestCheckedNamespacesHaveDocuments(t *testing.T) {
-	for p, list := range syntaxes {
+	for p, row := range rows {
+		list := row.syntaxes
 		documents := nsdocs.Of(registered[p].NID).Documents
 		if len(list) > 0 && len(documents) == 0 {
 			t.Errorf("%s is checked, and no document is listed", registered[p].NID)
@@ -100,11 +101,11 @@ func TestCheckedNamespacesHaveDocuments(t *testing.T) {
 
 // TestRulesAreImplemented holds the folds against the rules of the CSV.
 func TestRulesAreImplemented(t *testing.T) {
-	rows := readCSV(t, "namespace_rules.csv")
+	table := readCSV(t, "namespace_rules.csv")
 	general := 0
 	byScope := map[string]nsdocs.Rule{}
 	classes := map[equivalence.Class]string{equivalence.General: "default", equivalence.CaseInsensitive: "nss-case-insensitive", equivalence.Special: "custom"}
-	for _, row := range rows {
+	for _, row := range table {
 		nid, part, _ := strings.Cut(row[0], ":")
 		class := equivalence.General
 		for _, r := range equivalence.Of(nid) { // what package pattern reads
@@ -150,14 +151,15 @@ func TestRulesAreImplemented(t *testing.T) {
 	if general == 0 {
 		t.Error("no general rule")
 	}
-	for p, f := range folds {
+	for p, x := range rows {
+		f := x.fold
 		if _, ok := byScope[registered[p].NID]; !ok && f != foldNone {
 			t.Errorf("%s: fold %d, but no rule", registered[p].NID, f)
 		}
-		if _, ok := byScope[registered[p].NID]; !ok && syntaxes[p] != nil {
+		if _, ok := byScope[registered[p].NID]; !ok && x.syntaxes != nil {
 			t.Errorf("%s: a syntax, but no rule", registered[p].NID)
 		}
-		if r, ok := byScope[registered[p].NID]; ok && syntaxes[p] == nil && r.Syntax != "flat" {
+		if r, ok := byScope[registered[p].NID]; ok && x.syntaxes == nil && r.Syntax != "flat" {
 			t.Errorf("%s: no syntax, want one for: %s", registered[p].NID, r.Syntax)
 		}
 	}
@@ -674,8 +676,8 @@ func TestErrorText(t *testing.T) {
 		{"URN:ISBN:0-395-36341-2", `namespace: checking "URN:ISBN:0-395-36341-2": wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax) at column 22`},
 		{"urn:isbn:080442957x", ""},
 		{"urn:isbn:0804429570", `namespace: checking "urn:isbn:0804429570": wrong check digit: it should be 'X' (IANA template of urn:isbn, Syntax) at column 19`},
-		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit: it should be 'O' (` + syntaxes[idISAN][0].document + `) at column 30`},
-		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit: it should be '2' (` + syntaxes[idISAN][0].document + `) at column 42`},
+		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit: it should be 'O' (` + rows[idISAN].syntaxes[0].document + `) at column 30`},
+		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit: it should be '2' (` + rows[idISAN].syntaxes[0].document + `) at column 42`},
 		{"urn:oid:1.03", `namespace: checking "urn:oid:1.03": not the syntax of the namespace oid: unexpected '3' (RFC 3061, section 2) at column 12`},
 		{"urn:oid:1.", `namespace: checking "urn:oid:1.": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at column 11`},
 		{"urn:oid:1.?+r", `namespace: checking "urn:oid:1.?+r": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at column 11`},

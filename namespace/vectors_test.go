@@ -95,7 +95,8 @@ func TestVectorsCoverEveryNamespace(t *testing.T) {
 		c.badDigit = c.badDigit || v.Reason == "check-digit"
 		c.folded = c.folded || v.Key != "" && v.Key != u.Key()
 	}
-	for p, list := range syntaxes {
+	for p, row := range rows {
+		list := row.syntaxes
 		nid := registered[p].NID
 		c := seen[nid]
 		if list != nil && (!c.valid || !c.invalid) {
@@ -106,7 +107,7 @@ func TestVectorsCoverEveryNamespace(t *testing.T) {
 				t.Errorf("%s: no name with a wrong check digit", nid)
 			}
 		}
-		if folds[p] != foldNone && !c.folded {
+		if row.fold != foldNone && !c.folded {
 			t.Errorf("%s: no key that differs from the general one", nid)
 		}
 	}
@@ -126,7 +127,8 @@ func TestEverySyntaxHasAVector(t *testing.T) {
 			}
 		}
 	}
-	for p, list := range syntaxes {
+	for p, row := range rows {
+		list := row.syntaxes
 		for i := range list {
 			x := &list[i]
 			// Only names that no scheme of the EPC Tag Data Standard has come to
