@@ -2,9 +2,6 @@ package urn
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -116,37 +113,6 @@ func TestLongInputs(testingT *testing.T) {
 		}
 		if _, fault := RFC8141.Locate(s + "%"); fault != (Fault{RFC8141, len(s) + 1, BadEscape}) {
 			t.Errorf("%s: fault of a cut escape = %+v, want one at %d", name, fault, len(s)+1)
-		}
-	}
-}
-
-// TestSecurityNamesTests: each test that SECURITY.md names exists.
-func TestSecurityNamesTests(t *testing.T) {
-	doc, err := os.ReadFile("SECURITY.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var source strings.Builder
-	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "internal/programs/*/*_test.go", "cmd/urn/internal/*/*_test.go"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal(pattern, err)
-		}
-		for _, f := range files {
-			text, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			source.Write(text)
-		}
-	}
-	names := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`").FindAllStringSubmatch(string(doc), -1)
-	if len(names) < 10 {
-		t.Fatalf("SECURITY.md names %d tests", len(names))
-	}
-	for _, m := range names {
-		if !strings.Contains(source.String(), "\nfunc "+m[1]+"(") {
-			t.Errorf("SECURITY.md names %s, which does not exist", m[1])
 		}
 	}
 }

@@ -359,3 +359,34 @@ func TestHelp(t *testing.T) {
 		t.Errorf("the targets are %s", phony)
 	}
 }
+
+// TestSecurityNamesTests: each test that SECURITY.md names exists.
+func TestSecurityNamesTests(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var source strings.Builder
+	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "internal/programs/*/*_test.go", "cmd/urn/internal/*/*_test.go"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			source.Write(text)
+		}
+	}
+	names := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`").FindAllStringSubmatch(string(doc), -1)
+	if len(names) < 10 {
+		t.Fatalf("SECURITY.md names %d tests", len(names))
+	}
+	for _, m := range names {
+		if !strings.Contains(source.String(), "\nfunc "+m[1]+"(") {
+			t.Errorf("SECURITY.md names %s, which does not exist", m[1])
+		}
+	}
+}

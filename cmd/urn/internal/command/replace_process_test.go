@@ -29,8 +29,8 @@ func TestReplaceMemory(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			peak, out := measured(t, &repeater{line: c.text}, c.size, c.status, append([]string{"replace"}, strings.Fields(c.args)...)...)
 			t.Logf("peak %d MiB, output %d MiB", peak, out>>20)
-			if peak > c.limit || int(out) != c.size {
-				t.Errorf("peak of %d MiB, %d bytes, want at most %d and %d bytes", peak, out, c.limit, c.size)
+			if peak > c.limit || int(out) != memorySize(c.size) {
+				t.Errorf("peak of %d MiB, %d bytes, want at most %d and %d bytes", peak, out, c.limit, memorySize(c.size))
 			}
 		})
 	}
