@@ -27,7 +27,7 @@ Usage:
 
 It runs the statements in order and writes the rows of the last one. A statement is an
 argument. Files are tables: FROM 'names/*.parquet', FROM 'names.csv.gz'. The database
-is in memory. Nothing is downloaded.
+is in memory. Nothing is downloaded. --json writes null for NaN and infinity.
 
 Functions, of text or bytes; for what is not a URN, all but the first two return NULL:
   urn_valid(u)                 whether u is a URN

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -305,5 +306,56 @@ func TestLine(t *testing.T) {
 	}
 	if got := visible("a\x1b\xff\né"); got != `a\x1b\xff\né` {
 		t.Error(got)
+	}
+}
+
+// A file keeps its permissions, and links, or is refused.
+func TestOutputKeeps(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no such permissions and links")
+	}
+	t.Chdir(t.TempDir())
+	write := func(name string) (int, string) {
+		var stdout, stderr bytes.Buffer
+		status := run(context.Background(), []string{"-o", name, "SELECT 1 AS a"}, &stdout, &stderr)
+		return status, stderr.String()
+	}
+	for _, name := range []string{"private.csv", "read.csv", "hard.csv", "to.csv"} {
+		if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	os.Chmod("read.csv", 0o400)
+	os.Link("hard.csv", "second.csv")
+	os.Symlink("to.csv", "link.csv")
+	os.Symlink("nowhere.csv", "dangling.csv")
+	for name, want := range map[string]string{"private.csv": "", "link.csv": "", "read.csv": "read-only", "hard.csv": "several names", "dangling.csv": "leads to no file"} {
+		status, stderr := write(name)
+		if (status == 0) != (want == "") || !strings.Contains(stderr, want) {
+			t.Errorf("%s: %d, %s", name, status, stderr)
+		}
+		text, _ := os.ReadFile(name)
+		if info, err := os.Stat(name); want == "" && (err != nil || info.Mode() != 0o600 || string(text) != "a\n1\n") || want != "" && string(text) == "a\n1\n" {
+			t.Errorf("%s: %v, %v, %q", name, info, err, text)
+		}
+	}
+	if info, err := os.Lstat("link.csv"); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v", info, err)
+	}
+	if left, _ := filepath.Glob(".urn-sql-*"); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+}
+
+// The numbers that JSON does not have become null.
+func TestJSONNumbers(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run(context.Background(), []string{"--json", "SELECT 1e400 AS a"}, &stdout, &stderr); status != 0 || stdout.String() != `{"a":null}`+"\n" {
+		t.Errorf("1e400: %d, %q, %s", status, &stdout, &stderr)
+	}
+	stdout.Reset()
+	if status := run(context.Background(), []string{"--json", "SELECT 'nan'::DOUBLE AS d, ['inf'::FLOAT] AS e, 1.5::DOUBLE AS f, 'NaN' AS g"}, &stdout, &stderr); status != 0 ||
+		stdout.String() != `{"d":null,"e":[null],"f":1.5,"g":"NaN"}`+"\n" {
+		t.Errorf("%d, %q, %s", status, &stdout, &stderr)
 	}
 }

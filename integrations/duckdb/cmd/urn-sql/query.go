@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -41,7 +43,11 @@ func (o options) execute(ctx context.Context, statements []string, stdout io.Wri
 	}
 	defer conn.Close()
 	// By default, what does not fit into memory goes into a folder in the working directory.
-	spill := filepath.Join(os.TempDir(), fmt.Sprintf("urn-sql-%d", os.Getpid()))
+	// Here it goes into one of its own, which nobody else can read or guess.
+	spill, err := os.MkdirTemp("", "urn-sql-")
+	if err != nil {
+		return err
+	}
 	defer os.RemoveAll(spill)
 	set := "SET temp_directory = " + quote(spill)
 	if o.threads > 0 {
@@ -69,7 +75,7 @@ func (o options) last(ctx context.Context, conn *sql.Conn, statement string, std
 	case isQuery && o.output != "":
 		return o.file(ctx, conn, query)
 	case isQuery && o.json:
-		return stream(ctx, conn, query, "FORMAT json", func(r io.Reader) error { return second(io.Copy(stdout, r)) })
+		return stream(ctx, conn, query, "FORMAT json", func(r io.Reader) error { return nulls(stdout, r) })
 	case isQuery && o.csv:
 		return stream(ctx, conn, query, "FORMAT csv, HEADER", func(r io.Reader) error { return second(io.Copy(stdout, r)) })
 	case isQuery:
@@ -108,7 +114,11 @@ func queryOf(ctx context.Context, conn *sql.Conn, statement string) (string, err
 			} `json:"node"`
 		} `json:"statements"`
 	}
-	if err := json.Unmarshal([]byte(text), &parsed); err != nil {
+	var valid bytes.Buffer // a number such as 1e400 is Infinity there
+	if err := nulls(&valid, strings.NewReader(text)); err != nil {
+		return "", err
+	}
+	if err := json.Unmarshal(valid.Bytes(), &parsed); err != nil {
 		return "", err
 	}
 	switch {
@@ -156,28 +166,61 @@ func formatOf(name string) (string, error) {
 }
 
 // file writes a file. What it replaces stays until all rows are written, so it may be an
-// input.
-func (o options) file(ctx context.Context, conn *sql.Conn, query string) error {
+// input. The file that replaces another has its permissions and its owner. What cannot be
+// kept is an error, and the file is then as it was.
+func (o options) file(ctx context.Context, conn *sql.Conn, query string) (err error) {
 	format, err := formatOf(o.output)
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil && !errors.As(err, new(*duckdb.Error)) {
+			err = fmt.Errorf("--output %s: %w", o.output, err)
+		}
+	}()
 	target := o.output
-	if resolved, err := filepath.EvalSymlinks(target); err == nil {
-		target = resolved
+	if _, err := os.Lstat(target); err == nil {
+		if target, err = filepath.EvalSymlinks(target); err != nil {
+			return errors.New("the link leads to no file")
+		}
 	}
-	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("--output %s: it is not a regular file", o.output)
+	old, err := os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		old = nil
+	case err != nil:
+		return err
+	case !old.Mode().IsRegular():
+		return errors.New("it is not a regular file")
+	case old.Mode().Perm()&0o200 == 0:
+		return errors.New("the file is read-only")
+	default:
+		if err := noAttributes(target); err != nil {
+			return err
+		}
 	}
-	temporary := filepath.Join(filepath.Dir(target), fmt.Sprintf(".urn-sql-%d-%s", os.Getpid(), filepath.Base(target)))
-	err = copyTo(ctx, conn, query, temporary, format)
-	if err == nil {
-		err = os.Rename(temporary, target)
-	}
+	// Nobody else can read what is not complete.
+	dir, err := os.MkdirTemp(filepath.Dir(target), ".urn-sql-")
 	if err != nil {
-		os.Remove(temporary)
+		return err
 	}
-	return err
+	defer os.RemoveAll(dir)
+	temporary := filepath.Join(dir, filepath.Base(target))
+	if err := copyTo(ctx, conn, query, temporary, format); err != nil {
+		return err
+	}
+	if old != nil {
+		if err := keepOwner(temporary, old); err != nil {
+			return err
+		}
+		if err := os.Chmod(temporary, old.Mode()); err != nil {
+			return err
+		}
+		if now, err := os.Stat(target); err != nil || !os.SameFile(old, now) {
+			return errors.New("the file has changed meanwhile")
+		}
+	}
+	return os.Rename(temporary, target)
 }
 
 // stream has consume read the rows while DuckDB writes them into a pipe.
