@@ -26,7 +26,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t d; do printf '  %-17s %s\n' "$$t" "$$d"; done
 
 quick: ## what a change most likely breaks: format, vet, the short tests of library and command
-	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w" $$unformatted; exit 1; fi
 	$(GO) vet ./... ./cmd/urn/...
 	$(GO) test -short $(TESTARGS) ./... ./cmd/urn/...
 
@@ -197,7 +197,7 @@ check = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(OWN) && \
 		$(CURDIR)/bin/staticcheck $$p); done
 
 lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
-	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w" $$unformatted; exit 1; fi
 	$(call check,$(MODULES))
 
 lint-all: lint bin/actionlint ## make lint, the workflows of GitHub, and the modules that need a browser, engines or minutes

@@ -342,6 +342,30 @@ func goCommand(t *testing.T, c command, folder string) {
 	}
 }
 
+// TestLintRules: docs/lint.md names every rule of "urn lint".
+func TestLintRules(t *testing.T) {
+	cmd := exec.Command("go", "run", ".", "lint", "--list-rules")
+	cmd.Dir = filepath.Join(root, "cmd", "urn")
+	list, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "docs", "lint.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(list)) {
+		rule, _, _ := strings.Cut(line, " ")
+		if n++; !strings.Contains(string(text), "`"+rule+"`") {
+			t.Errorf("docs/lint.md does not name the rule %s", rule)
+		}
+	}
+	if n < 20 {
+		t.Errorf("there are %d rules: %s", n, list)
+	}
+}
+
 // TestHelp: make help lists every target.
 func TestHelp(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "Makefile"))
