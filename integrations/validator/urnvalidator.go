@@ -31,6 +31,9 @@
 // pattern. A check panics if its pattern does not compile, or if its field has no text,
 // as checks of package validator do.
 //
+// An error of package validator names the field and the tag. [Rules.Message] says in words
+// what is wrong with the value, for whoever has typed it.
+//
 // # How verdicts differ
 //
 // Package validator has no tag urn, and a struct with one panics. Its tag urn_rfc2141
@@ -110,6 +113,51 @@ func (r Rules) Register(v *validator.Validate) error {
 			return ok
 		}),
 	)
+}
+
+// Message returns in words what is wrong with the value of a field that a tag of this
+// package refused, such as "wrong check digit: it should be '1'", with its column, which
+// counts bytes from 1. It is "" for another tag. The text may change.
+func (r Rules) Message(fe validator.FieldError) string {
+	s, ok := fe.Value().(string)
+	if !ok {
+		s, ok = Text(reflect.ValueOf(fe.Value())).(string)
+	}
+	x := urn.RFC8141
+	switch fe.Tag() {
+	case "urn", "urn_rfc8141", "urn_namespace", "urn_pattern":
+	case "urn_rfc2141":
+		x = urn.RFC2141
+	default:
+		return ""
+	}
+	if !ok {
+		return "not text"
+	}
+	if _, fault := x.Locate(s); fault.Reason != 0 {
+		return fmt.Sprintf("column %d: %s", fault.Offset+1, fault.Message(s))
+	}
+	u, err := x.Parse(s)
+	if err != nil {
+		return err.Error()
+	}
+	switch fe.Tag() {
+	case "urn_pattern":
+		return "the name does not have the form " + fe.Param()
+	case "urn_namespace":
+		if !oneOf(u.NID(), fe.Param()) {
+			return "the namespace is " + u.NID() + ", not " + fe.Param()
+		}
+		rules := r.Namespaces
+		if rules == nil {
+			rules = namespace.IANA()
+		}
+		var e *namespace.Error
+		if _, err := rules.Validate(u); errors.As(err, &e) {
+			return fmt.Sprintf("column %d: %s", e.Offset+1, e.Message())
+		}
+	}
+	return ""
 }
 
 // Text returns the text of a field whose type implements [encoding.TextMarshaler], and

@@ -235,3 +235,49 @@ func Example() {
 	// Output:
 	// Key: 'order.Book' Error:Field validation for 'Book' failed on the 'urn_namespace' tag
 }
+
+func ExampleRules_Message() {
+	v := validator.New()
+	if err := Register(v); err != nil {
+		fmt.Println(err)
+		return
+	}
+	type order struct {
+		Book string `validate:"urn_namespace=isbn"`
+		Item string `validate:"urn"`
+	}
+	err := v.Struct(order{Book: "urn:isbn:0-395-36341-2", Item: "urn:example:a\n"})
+	var fields validator.ValidationErrors
+	if errors.As(err, &fields) {
+		for _, fe := range fields {
+			fmt.Printf("%s: %s\n", fe.Field(), Rules{}.Message(fe))
+		}
+	}
+	// Output:
+	// Book: column 22: wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)
+	// Item: column 14: malformed namespace-specific string: unexpected line end U+000A; a URN has no line end: remove it
+}
+
+func TestMessage(t *testing.T) {
+	v := newValidator(t)
+	for _, c := range []struct {
+		value any
+		tag   string
+		want  string
+	}{
+		{"urn:isbn:0-395-36341-1", "urn_namespace=issn uuid", "the namespace is isbn, not issn uuid"},
+		{"urn:example:a", "urn_pattern=urn:example:{a}:{b}", "the name does not have the form urn:example:{a}:{b}"},
+		{"urn:a", "urn_rfc2141", "column 6: malformed namespace identifier"},
+		{rfc2141.URN{}, "urn", "column 1: does not begin with"},
+		{"x", "email", ""},
+	} {
+		var fields validator.ValidationErrors
+		if err := v.Var(c.value, c.tag); !errors.As(err, &fields) {
+			t.Errorf("%v %s: %v", c.value, c.tag, err)
+			continue
+		}
+		if got := (Rules{}).Message(fields[0]); got != c.want && (c.want == "" || !strings.HasPrefix(got, c.want)) {
+			t.Errorf("Message of %v, %s: %q, want %q…", c.value, c.tag, got, c.want)
+		}
+	}
+}
