@@ -319,6 +319,8 @@ def case(n):
         if [*map(str, read(before))][:len(values)] != [text(v) for v in values]:
             raise Failure("the oracle does not read what it wrote: %r" % before)
     status = (0, 2) if what in ("xml", "html") and way == "template" else (0,)  # what cannot be written is left
+    if what.startswith("csv") and way == "template" and len(before) > 60_000:
+        status, want = (0, 2), None  # a cell that is longer than a block gets no quotation marks
     out = run(["replace", "-q", "--in", notation] + args, before.encode(), status)
     after = out.decode()
     got = read(after)

@@ -34,7 +34,7 @@ func (b *Balance) Counts() string {
 }
 
 // Remark tells people at the end what was replaced and what was left. Only the latter is
-// told if quiet is set.
+// told if quiet is set, and what could not be written.
 func (b *Balance) Remark(quiet bool) string {
 	near, parts := count(b.Near.Load(), "near miss", "near misses"), count(b.Parts.Load(), "part of a name", "parts of names")
 	var replaced, left []string
@@ -56,6 +56,9 @@ func (b *Balance) Remark(quiet bool) string {
 	}
 	if len(left) > 0 {
 		clauses = append(clauses, strings.Join(left, " and ")+" left as they are: not URNs (urn find --near shows them)")
+	}
+	if n := b.Unwritten.Load(); n > 0 {
+		clauses = append(clauses, count(n, "value", "values")+" not written: the notation cannot hold what replaces the URN there")
 	}
 	return strings.Join(clauses, "; ")
 }
