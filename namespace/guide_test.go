@@ -81,6 +81,55 @@ func TestResolvers(t *testing.T) {
 	}
 }
 
+// TestResolverURL: every template is one that a program expands. The URLs of doi, eidr, iso,
+// pwid and urn-6 are printed in their documents.
+func TestResolverURL(t *testing.T) {
+	used := map[nsdocs.Resolver]bool{}
+	for name, want := range map[string]string{
+		"urn:ietf:rfc:8141":                           "https://www.rfc-editor.org/rfc/rfc8141",
+		"URN:IETF:RFC:8141":                           "https://www.rfc-editor.org/rfc/rfc8141",
+		"urn:ietf:id:ietf-urnbis-rfc2141bis-urn":      "https://datatracker.ietf.org/doc/draft-ietf-urnbis-rfc2141bis-urn",
+		"urn:doi:10.1000/456%23789":                   "https://doi.org/10.1000/456%23789",
+		"urn:eidr:10.5240:7791-8534-2C23-9030-8610-5": "https://doi.org/urn:eidr:10.5240:7791-8534-2C23-9030-8610-5",
+		"urn:isbn:951-0-18435-7":                      "https://urn.fi/urn:isbn:951-0-18435-7",
+		"urn:isbn:978-952-10-0000-0":                  "https://urn.fi/urn:isbn:978-952-10-0000-0",
+		"urn:isbn:0395363411":                         "",
+		"urn:issn:2070-1721":                          "https://portal.issn.org/resource/ISSN/2070-1721",
+		"urn:iso:std:iso:9999:-1:ed-1:en":             "http://standards.iso.org/iso/9999/-1/ed-1/en/",
+		"urn:isni:0000000121241960":                   "https://isni.org/isni/0000000121241960",
+		"urn:lei:7LTWFZYICNSX8D621K86":                "https://api.gleif.org/api/v1/lei-records?filter[lei]=7LTWFZYICNSX8D621K86",
+		"urn:nbn:fi-fe201003181510":                   "http://urn.fi/urn:nbn:fi-fe201003181510",
+		"urn:nbn:de:bvb:12-opus-8123":                 "https://nbn-resolving.org/urn:nbn:de:bvb:12-opus-8123",
+		"urn:nbn:ch:bel-9039":                         "https://nbn-resolving.org/urn:nbn:ch:bel-9039",
+		"urn:nbn:no-1":                                "https://urn.nb.no/urn:nbn:no-1",
+		"urn:nbn:se:uu:diva-3475":                     "https://urn.kb.se/resolve?urn=urn:nbn:se:uu:diva-3475",
+		"urn:pwid:archive.org:2016-01-22T10:08:23Z:page:https://www.dr.dk": "https://web.archive.org/web/20160122100823/https://www.dr.dk",
+		"urn:urn-6:en:place:Southern_California":                           "http://wikitravel.org/en/Southern_California",
+		"urn:urn-6:pt:user:Evan":                                           "http://wikitravel.org/pt/User:Evan",
+		"urn:urn-6:en:subject:a":                                           "http://wikitravel.org/en/Special:Tag/a",
+		"urn:urn-6:en:other:a":                                             "",
+	} {
+		u := urn.MustParse(name)
+		got := ""
+		for _, r := range nsdocs.Of(u.Normalize().NID()).Resolvers {
+			if url, ok := r.URL(u.AssignedName(), Key(u)); ok {
+				got += url
+				used[r] = true
+			}
+		}
+		if got != want {
+			t.Errorf("the URL of %s is %q, want %q", name, got, want)
+		}
+	}
+	for _, e := range registered {
+		for _, r := range nsdocs.Of(e.NID).Resolvers {
+			if !used[r] {
+				t.Errorf("%s: the template %s is not tried", e.NID, r.Template)
+			}
+		}
+	}
+}
+
 // TestUsedBy: Lookup and Lint say who uses a namespace that is not registered.
 func TestUsedBy(t *testing.T) {
 	for _, tt := range []struct{ urn, by string }{

@@ -59,8 +59,49 @@ type Document struct {
 // Resolver says where the names that begin with Prefix are resolved.
 type Resolver struct {
 	Prefix   string // such as "urn:nbn:fi"
-	Template string // of a URL; {urn} is the URN, {nss} its NSS
+	Template string // of a URL; see Resolver.URL
 	Source   string // the document that says so
+}
+
+// URL returns the URL of a name, whose normal form under the rules of its namespace is also
+// given. It returns false if the resolver is not for the name. In the template
+//
+//	{urn}     is the name
+//	{nss}     is its NSS
+//	{rest}    is what follows the prefix
+//	{path}    is {rest} in lower case, with "/" for ":"
+//	{1}       is {rest} up to the first colon
+//	{place}   is what follows that colon and "place:", and so for any other word
+//	{digits}  are the digits of {rest} before ":page:" or ":part:"
+//	{uri}     is what follows these
+func (r Resolver) URL(name, normal string) (string, bool) {
+	if !strings.HasPrefix(normal, r.Prefix) {
+		return "", false
+	}
+	nss := name[strings.Index(name[len("urn:"):], ":")+len("urn::"):]
+	rest := normal[len(r.Prefix):]
+	if len(name) == len(normal) {
+		rest = name[len(r.Prefix):] // as it is written
+	}
+	values := []string{"{urn}", name, "{nss}", nss, "{rest}", rest, "{path}", strings.ReplaceAll(strings.ToLower(rest), ":", "/")}
+	if first, second, ok := strings.Cut(rest, ":"); ok {
+		word, value, _ := strings.Cut(second, ":")
+		values = append(values, "{1}", first, "{"+word+"}", value)
+	}
+	for _, word := range []string{":page:", ":part:"} {
+		if time, uri, ok := strings.Cut(rest, word); ok {
+			digits := strings.Map(func(c rune) rune {
+				if '0' <= c && c <= '9' {
+					return c
+				}
+				return -1
+			}, time)
+			values = append(values, "{digits}", digits, "{uri}", uri)
+			break
+		}
+	}
+	url := strings.NewReplacer(values...).Replace(r.Template)
+	return url, !strings.Contains(url, "{")
 }
 
 //go:embed *.csv

@@ -28,3 +28,18 @@ func TestVersionData(t *testing.T) {
 		t.Errorf("version --data: %d, %q", got.status, got.stdout)
 	}
 }
+
+// TestNSURL: a URN among the arguments has its URLs printed.
+func TestNSURL(t *testing.T) {
+	got := command(t, nil, "", "ns", "URN:DOI:10.1000/182", "urn:ietf:rfc:8141")
+	if want := "https://doi.org/10.1000/182\nhttps://www.rfc-editor.org/rfc/rfc8141\n"; got.status != 0 || got.stdout != want || got.stderr != "" {
+		t.Errorf("%d, %q, %q, want %q", got.status, got.stdout, got.stderr, want)
+	}
+	got = command(t, nil, "", "ns", "urn:example:a")
+	if want := "urn: no resolver is known for urn:example:a\n"; got.status != 1 || got.stdout != "" || got.stderr != want {
+		t.Errorf("%d, %q, %q, want %q", got.status, got.stdout, got.stderr, want)
+	}
+	if got = command(t, nil, "", "ns", "urn:x:y"); got.status != 2 || got.stdout != "" {
+		t.Errorf("%d, %q, %q, want status 2", got.status, got.stdout, got.stderr)
+	}
+}

@@ -2,11 +2,14 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -16,10 +19,11 @@ type ns struct{ json bool }
 
 func (c *ns) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "ns [flags] [nid ...]",
+		Use:   "ns [flags] [nid | urn ...]",
 		Short: "Tell what is known of namespaces",
 		Long: `ns tells what is known of namespaces. Its arguments are namespace identifiers
-(NIDs), such as isbn. For each namespace it writes
+(NIDs), such as isbn, or URNs. For a URN it writes the URLs at which the name is resolved,
+one on a line, and fetches none of them. For each namespace it writes
   - whether IANA has registered it, and its kind
   - the document that registers it, and when that was looked up
   - whether check --namespace checks the syntax of its names
@@ -28,10 +32,11 @@ func (c *ns) define() *cobra.Command {
 Without arguments it lists all namespaces that are registered, one on a line.
 
 Exit status:
-  0  all NIDs are registered
-  1  some NID is not registered
+  0  all NIDs are registered, and there is a URL for every URN
+  1  some NID is not registered, or no resolver is known for some URN
   2  wrong usage, or output that failed`,
 		Example: `  urn ns isbn ietf
+  urn ns urn:doi:10.1000/182
   urn ns | grep ' yes '
   urn ns --json | jq -r 'select(.checked|not) | .nid'
   urn ns x-acme || echo 'not registered'`,
@@ -62,14 +67,29 @@ func completeURN(_ *cobra.Command, _ []string, typed string) (prefixes []string,
 
 func (c *ns) run(_ context.Context, s stdio.Streams, nids []string) error {
 	list := nsinfo.All()
+	var out []byte
+	status := stdio.OK
 	if len(nids) > 0 {
 		list = nil
 		for _, nid := range nids {
-			list = append(list, nsinfo.Of(nid))
+			if !strings.Contains(nid, ":") {
+				list = append(list, nsinfo.Of(nid))
+				continue
+			}
+			u, err := urn.Parse(nid)
+			if err != nil {
+				return s.Trouble(err)
+			}
+			urls := nsinfo.URLs(u)
+			if len(urls) == 0 {
+				status = stdio.No
+				fmt.Fprintf(s.Err, "urn: no resolver is known for %s\n", report.Visible(u.AssignedName()))
+			}
+			for _, url := range urls {
+				out = append(append(out, url...), '\n')
+			}
 		}
 	}
-	var out []byte
-	status := stdio.OK
 	for _, n := range list {
 		if !n.Registered {
 			status = stdio.No

@@ -39,6 +39,17 @@ func Of(nid string) record.Namespace {
 	return n
 }
 
+// URLs returns the URLs at which the name of u is resolved.
+func URLs(u urn.URN) (list []string) {
+	normal := namespace.Key(u)
+	for _, r := range nsdocs.Of(u.Normalize().NID()).Resolvers {
+		if url, ok := r.URL(u.AssignedName(), normal); ok {
+			list = append(list, url)
+		}
+	}
+	return list
+}
+
 func yes(b bool) string {
 	if b {
 		return "yes"
