@@ -11,7 +11,7 @@ import (
 
 // Values appends the values of the fields of u to values, in the order of
 // [Pattern.Names], with their escapes decoded. A field that the pattern folds
-// comes in lower case.
+// comes in lower case. A raw pattern reads u.String() as [Pattern.Parse] does.
 //
 // The error is an [*Error] if u does not match, or if [Pattern.Build] would not
 // return a URN equivalent to u for these values. That happens if an escape is
@@ -19,53 +19,192 @@ import (
 // 3.1). It also happens if a field that the pattern folds would end too early in
 // lower case. Values share the memory of u unless an escape was decoded.
 func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
+	return p.values(u.String(), u.Offsets(), values)
+}
+
+// Parse is [Pattern.Values] of the text of a name. Unless p is raw, the name is a URN of
+// RFC 8141, and the error a [*urn.SyntaxError] if it is not. For a raw pattern the name may
+// hold any text.
+func (p *Pattern) Parse(name string, values []string) ([]string, error) {
+	var o urn.Offsets
+	if !p.raw {
+		u, err := urn.Parse(name)
+		if err != nil {
+			return values, err
+		}
+		o = u.Offsets()
+	}
+	return p.values(name, o, values)
+}
+
+// values is Values for the URN s with its offsets, or for a raw name.
+func (p *Pattern) values(s string, o urn.Offsets, values []string) ([]string, error) {
 	var spans [maxFields]urn.Span
-	s := u.String()
-	if m := p.match(s, u.Offsets(), spans[:len(p.fields)]); m.cause != 0 {
+	if m := p.match(s, o, spans[:len(p.fields)]); m.cause != 0 {
+		if plain, o := relaxed(s, p.lenient); p.match(plain, o, spans[:len(p.fields)]).cause == 0 {
+			return p.decodeAll(plain, spans[:len(p.fields)], values)
+		}
 		return values, p.newError(s, m)
 	}
+	return p.decodeAll(s, spans[:len(p.fields)], values)
+}
+
+// relaxed returns the URN s without its needless escapes in the NSS, or "" if lenient is not
+// set or s has none.
+func relaxed(s string, lenient bool) (plain string, o urn.Offsets) {
+	if !lenient || strings.IndexByte(s, '%') < 0 {
+		return "", o
+	}
+	u, err := urn.Parse(s)
+	if err != nil {
+		return "", o
+	}
+	nss := u.Offsets().NSS()
+	var b strings.Builder
+	b.WriteString(s[:nss.Start])
+	for i := nss.Start; i < nss.End; i++ {
+		if c := s[i]; c != '%' {
+			b.WriteByte(c)
+			continue
+		}
+		if c := octet.Escaped(s, i); c != '?' && strings.IndexByte(unescaped, c) >= 0 && !(c == '/' && i == nss.Start) {
+			b.WriteByte(c)
+		} else {
+			b.WriteString(s[i : i+len("%XX")])
+		}
+		i += len("XX")
+	}
+	b.WriteString(s[nss.End:])
+	if u, err = urn.Parse(b.String()); err != nil {
+		return "", o
+	}
+	return u.String(), u.Offsets()
+}
+
+// decodeAll appends the values of the fields at spans, after a match.
+func (p *Pattern) decodeAll(s string, spans []urn.Span, values []string) ([]string, error) {
 	n := len(values)
 	changed := false // some value is not the text of its field
-	for i := range p.fields {
-		raw := s[spans[i].Start:spans[i].End]
-		value := raw
-		if strings.IndexByte(raw, '%') >= 0 {
-			value, _ = urn.Unescape(unplus(raw, p.fields[i].plus)) // the escapes of a URN are well formed
-		} else if p.fields[i].plus {
-			value = unplus(raw, true)
-		}
-		if p.fields[i].fold {
-			value = lowerASCII(value)
-		}
-		changed = changed || value != raw
+	for i := range spans {
+		text := s[spans[i].Start:spans[i].End]
+		value := p.decode(&p.fields[i], text)
+		changed = changed || value != text || p.raw && p.fields[i].plus
 		values = append(values, value)
 	}
 	if changed {
-		if err := p.canonical(u, spans[:len(p.fields)], values[n:]); err != nil {
+		if err := p.canonical(s, spans, values[n:]); err != nil {
 			return values[:n], err
 		}
 	}
 	return values, nil
 }
 
-// canonical reports the first field of u whose value is written with other
+// decode returns the value of a field that is written as text.
+func (p *Pattern) decode(f *field, text string) string {
+	switch {
+	case f.verbatim:
+		return text
+	case p.raw:
+		return f.decodeRaw(text)
+	}
+	value := text
+	if strings.IndexByte(text, '%') >= 0 {
+		value, _ = urn.Unescape(unplus(text, f.plus)) // the escapes of a URN are well formed
+	} else if f.plus {
+		value = unplus(text, true)
+	}
+	if f.fold {
+		value = lowerASCII(value)
+	}
+	return value
+}
+
+// decodeRaw decodes what a field of a raw pattern escapes, and nothing else.
+func (f *field) decodeRaw(text string) string {
+	if f.escapes == (octets{}) && f.longer == nil && !f.plus {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		if text[i] == '%' {
+			if own := f.escapedAt(text[i:]); own != "" {
+				b.WriteString(own)
+				i += len(own) * len("%XX")
+				continue
+			}
+		}
+		if f.plus && text[i] == '+' {
+			b.WriteByte(' ')
+		} else {
+			b.WriteByte(text[i])
+		}
+		i++
+	}
+	return b.String()
+}
+
+// escapedAt returns the character that f escapes whose escapes, in upper case, a text
+// begins with, or "".
+func (f *field) escapedAt(text string) string {
+	for c := range byte(0x80) {
+		if (f.escapes.has(c) || f.plus && c == '+') && strings.HasPrefix(text, escapesOf(string(rune(c)))) {
+			return string(rune(c))
+		}
+	}
+	for _, l := range f.longer {
+		if strings.HasPrefix(text, escapesOf(l)) {
+			return l
+		}
+	}
+	return ""
+}
+
+// escapesOf returns the escapes of all octets of s.
+func escapesOf(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		octet.WriteEscape(&b, s[i])
+	}
+	return b.String()
+}
+
+// encodeRaw escapes what a field of a raw pattern escapes.
+func (f *field) encodeRaw(value string) string {
+	for c := range byte(0x80) {
+		if f.escapes.has(c) || f.plus && c == '+' {
+			value = strings.ReplaceAll(value, string(rune(c)), escapesOf(string(rune(c))))
+		}
+	}
+	for _, l := range f.longer {
+		value = strings.ReplaceAll(value, l, escapesOf(l))
+	}
+	if f.plus {
+		value = strings.ReplaceAll(value, " ", "+")
+	}
+	return value
+}
+
+// canonical reports the first field of s whose value is written with other
 // escapes than Build writes.
-func (p *Pattern) canonical(u urn.URN, spans []urn.Span, values []string) error {
-	s := u.String()
+func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 	var encoded [maxFields]string
 	if _, err := p.encode(values, &encoded); err != nil {
 		return err
 	}
 	for i, span := range spans {
-		raw := s[span.Start:span.End]
-		if !sameEscapes(raw, encoded[i], p.fields[i].fold) {
-			cause := "an escape is needless"
-			if strings.IndexByte(raw, '%') < 0 {
-				cause = "the value in lower case would end too early"
-			}
-			return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: OtherSpelling, Offset: span.Start, excerpt: excerpt(s),
-				Cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
+		text := s[span.Start:span.End]
+		if text == encoded[i] || !p.raw && sameEscapes(text, encoded[i], p.fields[i].fold) || p.lenient && strings.IndexByte(text, '%') >= 0 {
+			continue
 		}
+		cause := "an escape is needless"
+		if strings.IndexByte(text, '%') < 0 {
+			cause = "the value in lower case would end too early"
+			if p.fields[i].plus {
+				cause = "a space is not escaped"
+			}
+		}
+		return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: OtherSpelling, Offset: span.Start, excerpt: excerpt(s),
+			Cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
 	}
 	return nil
 }
@@ -97,61 +236,90 @@ func sameEscapes(a, b string, fold bool) bool {
 //
 // If [Pattern.Values] would not return the same values for the URN, the error
 // is an [*Error] that names the field. Examples are an empty value, and upper
-// case in a field that folds.
+// case in a field that folds. The names of a raw pattern need not be URNs: if one is not,
+// Build fails, and [Pattern.Format] writes it.
 func (p *Pattern) Build(values ...string) (urn.URN, error) {
+	text, err := p.Format(values...)
+	if err != nil {
+		return urn.URN{}, err
+	}
+	u, err := urn.Parse(text)
+	if err != nil { // p is raw
+		return urn.URN{}, &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Err: err, Cause: "the name is not a URN of RFC 8141"}
+	}
+	return u, nil
+}
+
+// Format returns the text of the name that [Pattern.Build] builds. For a raw pattern it need
+// not be a URN: a field is written as it is, but for what it escapes by the option
+// escape=. The error is that of Build.
+func (p *Pattern) Format(values ...string) (string, error) {
 	if len(values) != len(p.fields) {
-		return urn.URN{}, &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: "the number of values is not the number of fields"}
+		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: "the number of values is not the number of fields"}
 	}
 	var encoded [maxFields]string
 	return p.encode(values, &encoded)
 }
 
-// encode builds a URN, and stores its fields, as they stand in it, in encoded.
-func (p *Pattern) encode(values []string, encoded *[maxFields]string) (urn.URN, error) {
+// encode builds a name, and stores its fields, as they stand in it, in encoded.
+func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, error) {
 	for i, v := range values {
 		f := &p.fields[i]
-		if v == "" && !f.rest && !f.empty {
-			return urn.URN{}, p.emptyValue(i)
+		if v == "" && !f.mayBeEmpty() {
+			return "", p.emptyValue(i)
 		}
 		if f.fold && lowerASCII(v) != v {
-			return urn.URN{}, p.valueError(i, "the value has an upper-case letter, and the field matches in either case")
+			return "", p.valueError(i, "the value has an upper-case letter, and the field matches in either case")
 		}
 		var err error
 		if encoded[i], err = p.escape(i, v); err != nil {
-			return urn.URN{}, p.valueError(i, "the value is longer than a URN can be")
+			return "", p.valueError(i, "the value is longer than a URN can be")
+		}
+		if (p.raw || f.verbatim) && p.decode(f, encoded[i]) != v {
+			return "", p.valueError(i, "the value holds an escape of a character that the field escapes")
+		}
+		if v != "" && f.class != nil && f.class.refused(encoded[i], p.raw) >= 0 {
+			return "", p.valueError(i, "the value is not "+f.class.what)
 		}
 	}
 	// Each round escapes more of one field.
 	var spans [maxFields]urn.Span
 	var careful [maxFields]bool
 	for {
-		u, err := urn.Parse(p.join(encoded))
-		if err != nil {
-			// Only a sequence such as "?=" that two parts form can be wrong.
-			i := p.fieldBefore(encoded, faultOffset(err))
-			if careful[i] {
-				return urn.URN{}, p.valueError(i, "the value cannot stand in a URN here")
+		text := p.join(encoded)
+		var o urn.Offsets
+		if !p.raw {
+			u, err := urn.Parse(text)
+			if err != nil {
+				// Only a sequence such as "?=" that two parts form can be wrong, or what is verbatim.
+				i := p.fieldBefore(encoded, faultOffset(err))
+				if careful[i] || p.fields[i].verbatim {
+					return "", p.valueError(i, "the value cannot stand in a URN here")
+				}
+				careful[i] = true
+				encoded[i] = p.escapeMore(i, encoded[i])
+				continue
 			}
-			careful[i] = true
-			encoded[i] = p.escapeMore(i, encoded[i])
-			continue
+			o = u.Offsets()
 		}
 		bad := len(p.fields)
-		if m := p.match(u.String(), u.Offsets(), spans[:len(p.fields)]); m.cause != 0 && m.field >= 0 {
+		if m := p.match(text, o, spans[:len(p.fields)]); m.cause != 0 && m.field >= 0 {
 			bad = m.field
+		} else if m.cause != 0 && p.raw {
+			bad = len(p.fields) - 1 // text after the end, which the last field holds
 		}
 		for i := range bad {
-			if u.String()[spans[i].Start:spans[i].End] != encoded[i] {
+			if text[spans[i].Start:spans[i].End] != encoded[i] {
 				bad = i
 				break
 			}
 		}
 		if bad == len(p.fields) {
-			// Each field is where it was put, so u matches: the rest of it is literals of p.
-			return u, nil
+			// Each field is where it was put, so the name matches: the rest of it is literals of p.
+			return text, nil
 		}
-		if careful[bad] {
-			return urn.URN{}, p.valueError(bad, "the value holds what ends the field")
+		if careful[bad] || p.raw || p.fields[bad].verbatim {
+			return "", p.valueError(bad, "the value holds what ends the field")
 		}
 		careful[bad] = true
 		encoded[bad] = p.escapeMore(bad, encoded[bad])
@@ -182,12 +350,17 @@ func (p *Pattern) join(encoded *[maxFields]string) string {
 // index of its field, or with -1.
 func (p *Pattern) each(encoded *[maxFields]string, yield func(field int, s string)) {
 	yield(-1, "urn:")
-	yield(-1, p.nid)
+	if !p.raw {
+		yield(-1, p.nid)
+		yield(-1, delimiters[componentNSS])
+	}
 	for k, t := range p.templates {
 		if t == nil {
 			continue
 		}
-		yield(-1, delimiters[k])
+		if k > componentNSS {
+			yield(-1, delimiters[k])
+		}
 		yield(-1, t.prefix.text)
 		for i, l := range t.delimiters {
 			yield(t.first+i, encoded[t.first+i])
@@ -222,8 +395,14 @@ func unplus(s string, plus bool) string {
 
 // escape escapes what cannot stand in a field. It fails if the result would be too long.
 func (p *Pattern) escape(field int, value string) (string, error) {
-	encoded, err := p.escapeComponent(field, value)
 	f := &p.fields[field]
+	switch {
+	case f.verbatim:
+		return value, nil
+	case p.raw:
+		return f.encodeRaw(value), nil
+	}
+	encoded, err := p.escapeComponent(field, value)
 	if err != nil || !f.plus && f.escapes == (octets{}) {
 		return encoded, err
 	}

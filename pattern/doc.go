@@ -43,6 +43,17 @@
 //     stand in a URN, and contains none of them unescaped. This is the last option:
 //     all up to "}" are characters.
 //   - {name,plus} has "+" for a space, and "%2B" for "+".
+//   - {name...,filled} is not empty.
+//   - {name,verbatim} has its text as its value, with its escapes. A field that is a name
+//     itself is one.
+//   - {name,number}, {name,id}, {name,uuid} and {name,version} have texts of a class: the
+//     digits 0 to 9; a letter or "_", then letters, digits and "_"; a UUID; a version as in
+//     Semantic Versioning.
+//   - {name,urn} is a name that begins with "urn:", an NID and ":". {name,urn=li:tag} begins
+//     with "urn:li:tag:".
+//   - {name,in=a|b} is one of these words, and {name,not=a|b} none of them.
+//   - {name,without=,()} contains none of the characters after "=" unescaped. This is the
+//     last option.
 //
 // Names have ASCII letters, digits and "_", and do not begin with a digit. Two
 // fields need a literal between them. The NID has no field. It
@@ -59,6 +70,18 @@
 // on the fields: nbn does so before the first "-". There Compile refuses letters
 // after a field.
 //
+// # Words before a pattern
+//
+//   - raw: names are texts that are compared letter by letter, as many systems do, and need
+//     not be URNs. The template is all after "urn:", in which "?", "#" and "%" are
+//     characters like others. A value is its text, without escapes but those of the options
+//     escape= and plus. The first field may be in the NID: "raw urn:{domain}:device:{type}".
+//   - own: in a [Set], names that begin as the pattern does are its own.
+//   - lenient: needless escapes are read, in a field and where a literal is meant: "%2E" as ".",
+//     "%2C" as ",". The values are the same, and Build writes none of them. [Pattern.Match]
+//     and [Set.Match] take names as they are.
+//   - only: a URN with a component that is not in the pattern does not match.
+//
 // # Escapes
 //
 // The value of a field is its text with the escapes decoded. Build escapes what
@@ -67,7 +90,7 @@
 //
 // Parse refuses an escape that Build would not write: "%41" and "A" have the
 // same value, but they are two names (RFC 8141, section 3.1). For the same
-// reason it refuses an integer with leading zeros. So two laws hold, for every
+// reason it refuses an integer with leading zeros. So two laws hold but for the word lenient, for every
 // value v that Build takes and every URN u that Parse takes:
 //
 //   - Parse(Build(v)) is v.

@@ -20,11 +20,15 @@ const maxPatterns = 10000
 // maxLine is the length of the longest line that ReadSet reads, in bytes.
 const maxLine = 4 * maxLen
 
+// words may come before a pattern.
+var words = [...]string{"raw ", "own ", "only ", "lenient "}
+
 // ReadSet reads a file of patterns:
 //
 //	# names of our own
 //	urn:dd:apps:on-prem-runner:{region}:{org}:{runner}  runner
 //	urn:dd:user:{id,fold}                               user
+//	raw urn:pulumi:{stack}::{project}::{type}::{name...}  resource
 //
 // It has a pattern on each line, and after it, separated by spaces or tabs, the
 // name of what it describes. The name is the value in the set; without one it is
@@ -49,8 +53,14 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 			continue
 		}
 		text, name := line, line
-		if i := strings.IndexAny(line, " \t"); i >= 0 {
-			text, name = line[:i], strings.TrimLeft(line[i:], " \t")
+		skip := 0
+		for i := 0; i >= 0; skip += i {
+			if i = strings.IndexByte(line[skip:], ' ') + 1; i == 0 || !slices.Contains(words[:], line[skip:skip+i]) {
+				break
+			}
+		}
+		if i := strings.IndexAny(line[skip:], " \t"); i >= 0 {
+			text, name = line[:skip+i], strings.TrimLeft(line[skip+i:], " \t")
 		}
 		p, err := Compile(text)
 		if err == nil && len(set.entries) == maxPatterns {
@@ -72,8 +82,9 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 }
 
 // Definitions returns a definition of each namespace that s has a pattern of, in
-// the order of the NIDs, for [namespace.Registry.With]. It looks at the NSS alone.
-// s must not be changed afterwards.
+// the order of the NIDs, for [namespace.Registry.With]. It looks at the NSS alone, with the
+// escapes that it has as a URN. There is none for a pattern whose NID is a field, or is not
+// one of RFC 8141. s must not be changed afterwards.
 //
 //   - An NSS is valid if it matches a pattern, and package namespace does not
 //     refuse it, for a wrong check digit for example. It is invalid if it begins with the
@@ -93,6 +104,9 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 	}
 	var list []namespace.Definition
 	for _, nid := range slices.Sorted(maps.Keys(s.roots)) {
+		if nid == "" || !urn.Valid("urn:"+nid+":x") {
+			continue // the NID is a field, or is not one of RFC 8141
+		}
 		_, registered := namespace.Lookup(nid)
 		d := namespace.Definition{
 			NID: nid,
@@ -120,17 +134,30 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 	return list
 }
 
-// matchNSS finds the fields of an NSS. spans has room for all fields of p.
+// matchNSS finds the fields of an NSS, or for a raw pattern of the name that it is in.
+// spans has room for all fields of p. They are offsets into it, and in the name for a raw
+// pattern, as is the offset of the mismatch.
 func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
+	if p.raw {
+		return p.matchRaw("urn:"+p.nid+":"+nss, spans)
+	}
 	t := p.templates[componentNSS]
 	m := t.match(p.fields, componentNSS, nss, urn.Span{End: len(nss)}, spans)
 	if m.cause == 0 && p.conditional && !p.equivalentPrefix(nss) {
 		m = mismatch{causeLiteral, componentNSS, -1, 0}
 	}
 	if m.cause == 0 && p.more {
-		m = p.matchEscapes(nss, len(t.delimiters), spans)
+		m = p.matchValues(nss, len(t.delimiters), spans)
 	}
 	return m
+}
+
+// prefixed returns what the templates of r describe of an NSS.
+func (r *root) prefixed(nid, nss string) string {
+	if r.raw {
+		return nid + ":" + nss
+	}
+	return nss
 }
 
 // bestNSS returns the most specific pattern whose description of the NSS matches.
@@ -141,7 +168,8 @@ func (s *Set[V]) bestNSS(nid, nss string, spans []urn.Span) *Pattern {
 	if spans == nil {
 		spans = make([]urn.Span, maxFields)
 	}
-	s.candidates(nid, nss, func(i int) {
+	r := s.roots[nid]
+	r.candidates(r.prefixed(nid, nss), func(i int) {
 		e := &s.entries[i]
 		if best >= 0 && (e.rank < s.entries[best].rank || e.rank == s.entries[best].rank && i > best) {
 			return
@@ -179,7 +207,9 @@ func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
 	furthest := mismatch{offset: -1}
 	var of *Pattern
 	tried := 0
-	s.covering(nid, nss, func(i int) bool {
+	r := s.roots[nid]
+	text := r.prefixed(nid, nss)
+	r.covering(text, func(i int) bool {
 		p := s.entries[i].pattern
 		if m := p.matchNSS(nss, spans[:]); m.cause != causeLiteral && m.offset > furthest.offset {
 			furthest, of = m, p
@@ -190,7 +220,11 @@ func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
 	if of == nil {
 		return 0, namespace.ErrUnknown
 	}
-	return furthest.offset, errors.New(of.newError(nss, furthest).Message())
+	before := 0
+	if of.raw {
+		text, before = "urn:"+text, len("urn:")+len(nid)+len(":")
+	}
+	return max(0, furthest.offset-before), errors.New(of.newError(text, furthest).Message())
 }
 
 // normalize is the Normalize function of a definition. It returns the normal form of

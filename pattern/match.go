@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/swar"
@@ -31,12 +32,6 @@ func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
 	return spans, true
 }
 
-// matches reports whether u is as p says.
-func (p *Pattern) matches(u urn.URN) bool {
-	var spans [maxFields]urn.Span
-	return p.match(u.String(), u.Offsets(), spans[:len(p.fields)]).cause == 0
-}
-
 // mismatch says where and why a URN does not match. The zero mismatch says that
 // it does.
 type mismatch struct {
@@ -58,6 +53,7 @@ const (
 	causeUnended
 	causeTrailing
 	causeEscape
+	causeClass
 )
 
 var causeReasons = [...]Reason{
@@ -69,6 +65,7 @@ var causeReasons = [...]Reason{
 	causeUnended:  OtherText,
 	causeTrailing: OtherText,
 	causeEscape:   BadValue,
+	causeClass:    BadValue,
 }
 
 // reason returns the reason of m. That of a literal which begins a later component is not
@@ -82,6 +79,9 @@ func (m mismatch) reason() Reason {
 
 // match finds the fields of the URN s. spans has room for exactly all of them.
 func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
+	if p.raw {
+		return p.matchRaw(s, spans)
+	}
 	t, nss := p.templates[componentNSS], o.NSS()
 	var m mismatch
 	if strings.HasPrefix(s[:nss.End], p.begin) {
@@ -97,6 +97,18 @@ func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 		return m
 	}
 	return p.matchMore(s, o, spans)
+}
+
+// matchRaw is match for a raw pattern. s need not be a URN.
+func (p *Pattern) matchRaw(s string, spans []urn.Span) mismatch {
+	if !strings.HasPrefix(s, p.begin) {
+		return mismatch{causeLiteral, componentNSS, -1, 0}
+	}
+	m := p.templates[componentNSS].matchFields(p.fields, componentNSS, s, len(p.begin), spans)
+	if m.cause != 0 || !p.more {
+		return m
+	}
+	return p.matchValues(s, len(p.fields), spans)
 }
 
 // matchMore is match for the components after the NSS, and for what fields escape.
@@ -116,10 +128,18 @@ func (p *Pattern) matchMore(s string, o urn.Offsets, spans []urn.Span) mismatch 
 			return m
 		}
 	}
+	if p.only {
+		other := [...]urn.Span{componentR: o.R(), componentQ: o.Q(), componentF: o.F()}
+		for k := componentR; k < componentCount; k++ {
+			if p.templates[k] == nil && other[k] != (urn.Span{}) {
+				return mismatch{causeTrailing, componentNSS, -1, other[k].Start}
+			}
+		}
+	}
 	if p.conditional && !p.equivalentPrefix(o.NSS().In(s)) {
 		return mismatch{causeLiteral, componentNSS, -1, o.NSS().Start}
 	}
-	return p.matchEscapes(s, len(p.fields), spans)
+	return p.matchValues(s, len(p.fields), spans)
 }
 
 // equivalentPrefix reports whether an NSS that matches, with letters of the prefix in
@@ -134,15 +154,32 @@ func (p *Pattern) equivalentPrefix(nss string) bool {
 	return errU == nil && errV == nil && namespace.Equal(u, v)
 }
 
-// matchEscapes looks in the first n fields for octets that they escape.
-func (p *Pattern) matchEscapes(s string, n int, spans []urn.Span) mismatch {
+// matchValues looks at the text of each of the first n fields: whether it holds what the
+// field escapes, and whether it is one of its class.
+func (p *Pattern) matchValues(s string, n int, spans []urn.Span) mismatch {
 	for k := range n {
 		f := &p.fields[k]
-		if f.escapes == (octets{}) {
+		text := s[spans[k].Start:spans[k].End]
+		if text == "" {
+			if !f.mayBeEmpty() {
+				return mismatch{causeEmpty, f.component, k, spans[k].Start}
+			}
 			continue
 		}
-		if at := f.escapes.in(s[spans[k].Start:spans[k].End]); at >= 0 {
-			return mismatch{causeEscape, f.component, k, spans[k].Start + at}
+		if f.class != nil {
+			if at := f.class.refused(text, p.raw); at >= 0 {
+				return mismatch{causeClass, f.component, k, spans[k].Start + at}
+			}
+		}
+		if f.escapes != (octets{}) {
+			if at := f.escapes.in(text); at >= 0 {
+				return mismatch{causeEscape, f.component, k, spans[k].Start + at}
+			}
+		}
+		for _, l := range f.longer {
+			if at := strings.Index(text, l); at >= 0 {
+				return mismatch{causeEscape, f.component, k, spans[k].Start + at}
+			}
 		}
 	}
 	return mismatch{}
@@ -180,7 +217,11 @@ func (t *template) matchFields(fields []field, component int, text string, pos i
 				if pos == end && t.empty>>i&1 == 0 {
 					return mismatch{causeEmpty, component, k, pos}
 				}
-				if at := colon.find(text, pos); at >= 0 {
+				c := &colon
+				if l.raw {
+					c = &rawColon
+				}
+				if at := c.find(text, pos); at >= 0 {
 					return mismatch{causeColon, component, k, at}
 				}
 			}
@@ -251,30 +292,33 @@ func (t *template) matchUniform(component int, s string, from int, places uint64
 // findAll returns where c stands in s[from:], which has 64 bytes at most: bit i
 // is for s[from+i]. ok is false if there is a "(".
 func findAll(s string, from int, c byte) (places uint64, ok bool) {
-	// No octet of a URN has its high bit. So the sum of a lane and 0x7F has it if and
+	// No octet of a URN has its high bit, and other texts are not for this. So the sum of a lane and 0x7F has it if and
 	// only if the lane is not 0, and carries nothing into the next lane.
 	const open, not = swar.Ones * uint64('('), ^uint64(swar.Highs)
 	wanted := swar.Ones * uint64(c)
 	others := uint64(swar.Highs) // has a high bit for each lane that never was "("
+	var any uint64
 	i, shift := from, 0
 	for ; i+8 <= len(s); i, shift = i+8, shift+8 {
 		w := swar.Load(s[i : i+8])
+		any |= w
 		places |= gather(^((w^wanted)+not)&swar.Highs) << (shift & 63)
 		others &= (w ^ open) + not
 	}
 	if rest := len(s) - i; rest > 0 && len(s) >= 8 {
 		w := swar.Load(s[len(s)-8:]) >> (8 * (8 - rest) & 63)
+		any |= w
 		places |= gather(^((w^wanted)+not)&swar.Highs) << (shift & 63)
 		others &= (w ^ open) + not
 	}
-	return places, others&swar.Highs == swar.Highs
+	return places, others&^any&swar.Highs == swar.Highs
 }
 
 // gather returns the highest bit of each byte of w in the lowest eight bits.
 func gather(w uint64) uint64 { return w >> 7 * 0x0102040810204080 >> 56 }
 
 // colon may not stand in a last field that is not {name...}.
-var colon = newLiteral(":", "\x00")
+var colon, rawColon = newLiteral(":", "\x00"), newRawLiteral(":")
 
 // at reports whether l stands at s[i].
 func (l *literal) at(s string, i int) bool {
@@ -351,7 +395,9 @@ func (l *literal) findNested(s string, from int) int {
 		}
 		switch s[i] {
 		case '%':
-			i += len("XX")
+			if !l.raw {
+				i += len("XX")
+			}
 		case '(':
 			if depth++; depth > maxDepth {
 				return -1
@@ -403,7 +449,11 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 	case causeMissing:
 		e.Cause = "there is no " + componentNames[m.component]
 	case causeLiteral:
-		e.Cause = fmt.Sprintf("expected %.100q", t.prefix.text)
+		expected := t.prefix.text
+		if p.raw {
+			expected = p.begin
+		}
+		e.Cause = fmt.Sprintf("expected %.100q", expected)
 	case causeEmpty:
 		e.Cause = "the field is empty"
 	case causeColon:
@@ -411,7 +461,10 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 	case causeUnended:
 		e.Cause = fmt.Sprintf("expected %.100q after the field", t.delimiters[m.field-t.first].text)
 	case causeEscape:
-		e.Cause = fmt.Sprintf("%q is not escaped, and the field escapes it", s[m.offset])
+		r, _ := utf8.DecodeRuneInString(s[m.offset:])
+		e.Cause = fmt.Sprintf("%q is not escaped, and the field escapes it", r)
+	case causeClass:
+		e.Cause = fmt.Sprintf("the field is not %.200s", p.fields[m.field].class.what)
 	case causeTrailing:
 		e.Cause = "unexpected text after the end of the pattern"
 	}

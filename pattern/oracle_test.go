@@ -403,7 +403,7 @@ func (p *Pattern) automata(u urn.URN) bool {
 		if !present[k] {
 			return false
 		}
-		a := newAutomaton(p.fields, t, k)
+		a := newAutomaton(p, t, k)
 		s := a.start()
 		for _, x := range units(u.String()[spans[k].Start:spans[k].End]) {
 			c := symbol(x[0])

@@ -35,18 +35,23 @@ type Pattern struct {
 	// conditional says that letters of the prefix of the NSS match in either case, or
 	// do not, as the fields are.
 	conditional bool
-	nid         string // in lower case
+	nid         string // in lower case; as it is written if raw; "" if it has a field
 	begin       string // what a URN of this spelling begins with
 	text        string
+	raw, own    bool
+	only        bool // no other component than those of the pattern
+	lenient     bool // needless escapes are read
 }
 
-// The components that a pattern may describe, in the order they have in a URN.
+// The components that a pattern may describe, in the order they have in a URN. That of a
+// raw pattern is the text after "urn:", which its first template describes.
 const (
 	componentNSS = iota
 	componentR
 	componentQ
 	componentF
 	componentCount
+	componentRaw
 )
 
 var componentNames = [...]string{"NSS", "r-component", "q-component", "f-component"}
@@ -62,7 +67,16 @@ type field struct {
 	fold      bool // {name,fold}
 	empty     bool // {name,empty}
 	plus      bool // {name,plus}
+	filled    bool // {name...,filled}
+	verbatim  bool // {name,verbatim}
 	escapes   octets
+	longer    []string // characters beyond ASCII that a raw field escapes
+	class     *class   // of the text of the field, or nil
+}
+
+// mayBeEmpty reports whether the empty text is one of f.
+func (f *field) mayBeEmpty() bool {
+	return f.empty || f.rest && !f.filled && (f.class == nil || f.class.accepts(0))
 }
 
 // octets is a set of ASCII characters.
@@ -71,6 +85,17 @@ type octets [2]uint64
 func (o *octets) add(c byte)      { o[c/64&1] |= 1 << (c % 64) }
 func (o *octets) remove(c byte)   { o[c/64&1] &^= 1 << (c % 64) }
 func (o *octets) has(c byte) bool { return c < 0x80 && o[c/64&1]>>(c%64)&1 != 0 }
+
+// String returns the octets of o, in order.
+func (o *octets) String() string {
+	var b []byte
+	for c := range byte(0x80) {
+		if o.has(c) {
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
 
 // in returns the first place in s of an octet of o, or -1.
 func (o *octets) in(s string) int {
@@ -102,6 +127,7 @@ type literal struct {
 	// makes no difference, 0 elsewhere.
 	foldable string
 	exact    bool // foldable has no caseBit
+	raw      bool // "%" begins no escape
 	// plain says that a search for the first byte of l, and for "(", finds it.
 	// That is so if l is exact, text[0] cannot be part of an escape, and l is not
 	// "(" with more after it.
@@ -177,6 +203,7 @@ func (e *CompileError) Error() string {
 // compiler parses a pattern.
 type compiler struct {
 	text string
+	skip int // the length of the words before the pattern
 	p    Pattern
 }
 
@@ -196,15 +223,34 @@ func (c *compiler) compile() (*Pattern, error) {
 	if len(c.text) > maxLen {
 		return nil, c.fail(maxLen, "the pattern is longer than %d bytes", maxLen)
 	}
+	c.p.text = c.text
+	for {
+		if rest, ok := strings.CutPrefix(c.text[c.skip:], "raw "); ok && !c.p.raw {
+			c.p.raw, c.skip = true, len(c.text)-len(rest)
+		} else if rest, ok := strings.CutPrefix(c.text[c.skip:], "own "); ok && !c.p.own {
+			c.p.own, c.skip = true, len(c.text)-len(rest)
+		} else if rest, ok := strings.CutPrefix(c.text[c.skip:], "only "); ok && !c.p.only {
+			c.p.only, c.skip = true, len(c.text)-len(rest)
+		} else if rest, ok := strings.CutPrefix(c.text[c.skip:], "lenient "); ok && !c.p.lenient {
+			c.p.lenient, c.skip = true, len(c.text)-len(rest)
+		} else {
+			break
+		}
+	}
 	tokens, err := c.tokens()
 	if err != nil {
 		return nil, err
+	}
+	if c.p.raw {
+		if err := c.buildRaw(tokens); err != nil {
+			return nil, err
+		}
+		return &c.p, nil
 	}
 	u, err := c.check(tokens)
 	if err != nil {
 		return nil, err
 	}
-	c.p.text = c.text
 	if err := c.build(tokens, u); err != nil {
 		return nil, err
 	}
@@ -221,7 +267,7 @@ type token struct {
 // tokens divides the text at its braces.
 func (c *compiler) tokens() ([]token, *CompileError) {
 	var list []token
-	for i := 0; i < len(c.text); {
+	for i := c.skip; i < len(c.text); {
 		brace := strings.IndexAny(c.text[i:], "{}")
 		if brace < 0 {
 			brace = len(c.text) - i
@@ -275,23 +321,53 @@ func (c *compiler) field(at int, s string) (field, *CompileError) {
 	if !isName(f.name) {
 		return f, c.fail(at, "%.40q is not a name: it needs a letter or \"_\", then letters, digits and \"_\"", f.name)
 	}
+	var words string // of the option in=
 	for more {
 		if own, ok := strings.CutPrefix(options, "escape="); ok {
 			if own == "" {
 				return f, c.fail(at, "no characters after \"escape=\"")
 			}
-			for i := range len(own) {
-				if own[i] < 0x80 { // all others are escaped anyway
-					f.escapes.add(own[i])
+			for _, r := range own {
+				if r < 0x80 {
+					f.escapes.add(byte(r))
+				} else if c.p.raw { // in a URN it is escaped anyway
+					f.longer = append(f.longer, string(r))
 				}
 			}
 			break // the rest of the options are characters
 		}
+		if own, ok := strings.CutPrefix(options, "without="); ok && f.class == nil {
+			if own == "" {
+				return f, c.fail(at, "no characters after \"without=\"")
+			}
+			f.class = without(own)
+			break
+		}
 		var option string
 		option, options, more = strings.Cut(options, ",")
+		of, isClass := classes[option]
+		if prefix, ok := strings.CutPrefix(option, "urn="); ok && prefix != "" {
+			of, isClass = below(prefix), true
+		}
+		if list, ok := strings.CutPrefix(option, "in="); ok && list != "" {
+			words, of, isClass = list, oneOf(list, false), true
+		}
+		if list, ok := strings.CutPrefix(option, "not="); ok && list != "" {
+			of, isClass = noneOf(list), true
+		}
 		switch {
-		case option == "fold" && !f.fold:
+		case isClass && f.class == nil:
+			f.class = of
+		case isClass:
+			return f, c.fail(at, "a field has one class of values: not %.40q, too", option)
+		case option == "fold" && !f.fold && !c.p.raw:
 			f.fold = true
+		case option == "fold" && c.p.raw:
+			return f, c.fail(at, "raw names are compared letter by letter: no field folds")
+		case option == "verbatim" && !f.verbatim:
+			f.verbatim = true
+		case option == "filled" && f.rest && !f.filled:
+			f.filled = true
 		case option == "plus" && !f.plus:
 			f.plus = true
 		case option == "empty" && !f.empty:
@@ -300,8 +376,20 @@ func (c *compiler) field(at int, s string) (field, *CompileError) {
 			}
 			f.empty = true
 		default:
-			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, plus and, as the last one, escape=", option)
+			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, filled (after \"...\"), plus, verbatim, number, id, uuid, version, urn, urn=, in=, not= and, as the last one, escape= or without=", option)
 		}
+	}
+	if f.fold && words != "" {
+		f.class = oneOf(words, true)
+	}
+	if f.verbatim && (f.plus || f.fold || f.escapes != octets{}) {
+		return f, c.fail(at, "a verbatim field is as it is written: it has no option fold, plus or escape=")
+	}
+	if f.class != nil && (f.escapes != octets{} || f.longer != nil) {
+		return f, c.fail(at, "a field with a class of values has no option escape=")
+	}
+	if f.class != nil && f.plus {
+		return f, c.fail(at, "a field with a class of values has no option plus")
 	}
 	return f, nil
 }
@@ -378,6 +466,46 @@ func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
 		}
 	}
 	return u, nil
+}
+
+// buildRaw makes the template of a raw pattern: the text after "urn:", with no component.
+func (c *compiler) buildRaw(tokens []token) *CompileError {
+	const scheme = "urn:"
+	if c.p.only || c.p.lenient {
+		return c.fail(0, "a raw pattern describes all of a name, letter by letter: it is neither \"only\" nor \"lenient\"")
+	}
+	if len(tokens) == 0 || !strings.HasPrefix(tokens[0].literal, scheme) {
+		return c.fail(c.skip, "a raw pattern begins with \"urn:\", in lower case")
+	}
+	first := tokens[0].literal[len(scheme):]
+	if nid, _, ok := strings.Cut(first, ":"); ok || len(tokens) == 1 {
+		c.p.nid = nid
+	}
+	t := &template{}
+	c.p.templates[componentNSS] = t
+	if first != "" {
+		t.prefix = newRawLiteral(first)
+	}
+	for _, token := range tokens[1:] {
+		n := len(t.delimiters)
+		switch {
+		case token.literal == "":
+			c.p.fields = append(c.p.fields, token.field)
+			t.delimiters = append(t.delimiters, literal{raw: true})
+			if f := &c.p.fields[n]; f.plus {
+				f.escapes.remove('+') // it is a space
+			}
+		case len(token.literal) > maxDelimiter:
+			return c.fail(token.at, "the literal after a field is longer than %d bytes", maxDelimiter)
+		case c.p.fields[n-1].rest:
+			return c.fail(token.at, "there is text after {%s...}, which takes the rest", c.p.fields[n-1].name)
+		default:
+			t.delimiters[n-1] = newRawLiteral(token.literal)
+		}
+	}
+	t.finish(c.p.fields)
+	c.p.finish()
+	return nil
 }
 
 // checkEmpty says whether a URN can be as the pattern says with those fields empty that
@@ -465,14 +593,18 @@ func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
 
 // finish sets what follows from the templates.
 func (p *Pattern) finish() {
-	p.more = p.conditional
+	p.more = p.conditional || p.only
 	for _, t := range p.templates[componentNSS+1:] {
 		p.more = p.more || t != nil
 	}
 	for i := range p.fields {
-		p.more = p.more || p.fields[i].escapes != octets{}
+		f := &p.fields[i]
+		p.more = p.more || f.escapes != octets{} || f.longer != nil || f.class != nil || f.filled
 	}
-	p.begin = "urn:" + p.nid + ":" + p.templates[componentNSS].prefix.text
+	p.begin = "urn:" + p.templates[componentNSS].prefix.text
+	if !p.raw {
+		p.begin = "urn:" + p.nid + ":" + p.templates[componentNSS].prefix.text
+	}
 }
 
 func (t *template) finish(fields []field) {
@@ -512,6 +644,12 @@ func newLiteral(text, foldable string) literal {
 	l := literal{text: text, foldable: foldable, exact: strings.IndexByte(foldable, caseBit) < 0}
 	l.plain = l.exact && !octet.Is(text[0], octet.HexDigit) && (text[0] != '(' || len(text) == 1)
 	return l
+}
+
+// newRawLiteral returns a literal that matches itself alone, and in which "%" is a
+// character like another one.
+func newRawLiteral(text string) literal {
+	return literal{text: text, foldable: strings.Repeat("\x00", len(text)), exact: true, raw: true, plain: text[0] != '(' || len(text) == 1}
 }
 
 // components returns where the components of a URN are, and which it has.

@@ -1,10 +1,13 @@
 package pattern
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,4 +92,43 @@ func BenchmarkRatio(b *testing.B) {
 	b.ReportMetric(ratio(match, parse), "match/Parse")
 	b.ReportMetric(ratio(into, parse), "struct/Parse")
 	b.ReportMetric(ratio(groups, match), "regexp/match")
+}
+
+// BenchmarkRatioVendors compares a match by the set of all vendors' patterns with Parse of the
+// same names: those of their tests that are URNs, in shuffled order.
+func BenchmarkRatioVendors(b *testing.B) {
+	set := Vendors()
+	text, err := os.ReadFile("testdata/vendors.tsv")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var names []urn.URN
+	for line := range strings.Lines(string(text)) {
+		columns := strings.Split(line, "\t")
+		if len(columns) < 4 || columns[0] == "-" {
+			continue
+		}
+		var name string
+		if err := json.Unmarshal([]byte(columns[1]), &name); err != nil {
+			b.Fatal(err)
+		}
+		if u, err := urn.Parse(name); err == nil {
+			names = append(names, u)
+		}
+	}
+	rand.New(rand.NewPCG(39, 2)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	var spans [maxFields]urn.Span
+	next := func(f func(u urn.URN)) func() {
+		i := 0
+		return func() { f(names[i%len(names)]); i++ }
+	}
+	parse := next(func(u urn.URN) { urn.Parse(u.String()) })
+	match := next(func(u urn.URN) {
+		if _, _, _, ok := set.Match(u, spans[:0]); !ok {
+			b.Fatal(u)
+		}
+	})
+	for b.Loop() {
+	}
+	b.ReportMetric(ratio(match, parse), "set/Parse")
 }

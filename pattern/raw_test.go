@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,77 +11,156 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestParseRaw(t *testing.T) {
+func TestRaw(t *testing.T) {
 	for _, c := range []struct {
-		raw, urn string
-		standard bool
+		pattern, name string
+		values        []string // nil if the name does not match
 	}{
-		{"urn:ex:a:b", "urn:ex:a:b", true},
-		{"URN:Ex:a:b", "URN:Ex:a:b", true},
-		{"urn:ex:a b", "urn:ex:a%20b", false},
-		{"urn:ex:a%20b", "urn:ex:a%2520b", true}, // another name in its system
-		{"urn:ex:a%2Cb", "urn:ex:a%2Cb", true},
-		{"urn:ex:a%2cb é", "urn:ex:a%2cb%20%C3%A9", false},
-		{"urn:ex:100%", "urn:ex:100%25", false},
-		{"urn:ex:a%2", "urn:ex:a%252", false},
-		{"urn:ex:a?=b#c", "urn:ex:a%3F=b%23c", true},
-		{"urn:ex:/a/b", "urn:ex:%2Fa/b", false},
-		{"urn:ex:%2Fa%2F", "urn:ex:%252Fa%2F", true},
-		{"urn:ex:[x]^{\"\n\x00\xff}", "urn:ex:%5Bx%5D%5E%7B%22%0A%00%FF%7D", false},
+		{"raw urn:ex:{a}:{b...}", "urn:ex:x [y]:é?#", []string{"x [y]", "é?#"}},
+		{"raw urn:ex:{a}:{b...}", "urn:ex:100%:a%20b%2", []string{"100%", "a%20b%2"}},
+		{"raw urn:ex:{a}:{b...}", "URN:ex:x:y", nil}, // compared letter by letter
+		{"raw urn:ex:{a}:{b...}", "urn:EX:x:y", nil},
+		{"raw urn:ex:{a},{b}", "urn:ex:x(,)y,\xff", []string{"x(,)y", "\xff"}},
+		{"raw urn:ex:{a}%2C{b}", "urn:ex:x%2Cy", []string{"x", "y"}},
+		{"raw urn:ex:{a}%2C{b}", "urn:ex:x%2cy", nil},
+		{"raw urn:{domain}:device:{type}:{v,number}", "urn:schemas-upnp-org:device:WANDevice:1", []string{"schemas-upnp-org", "WANDevice", "1"}},
+		{"raw urn:adsk.{service}:{id...}", "urn:adsk.wipprod:fs.file:vf.x?version=3", []string{"wipprod", "fs.file:vf.x?version=3"}},
+		{"raw urn:{host}", "urn:gopcua", []string{"gopcua"}}, // no URN has no NSS
+		{"raw urn:ex:{a...,escape=,()␟}", "urn:ex:x%2Cy%E2%90%9F%2c%25", []string{"x,y␟%2c%25"}},
+		{"raw urn:ex:{a...,escape=,()␟}", "urn:ex:x,y", nil},
+		{"raw urn:ex:{a...,escape=,()␟}", "urn:ex:x␟y", nil},
+		{"raw urn:ex:{a...,escape=,()␟}", "urn:ex:x’y", []string{"x’y"}}, // begins as "␟" does
+		{"raw urn:ex:{a...,without=,␟’}", "urn:ex:x\xe2\x90’", nil},
+		{"raw urn:ex:{a...,without=,␟}", "urn:ex:x\xe2\x90\xe2\x90", []string{"x\xe2\x90\xe2\x90"}},
+		{"raw urn:ex:{a...,without=,␟}", "urn:ex:x\xe2␟", nil},
+		{"raw urn:ex:{a,plus}", "urn:ex:Ann+Ø%2B", []string{"Ann Ø+"}},
+		{"raw urn:ex:a:{b}:", "urn:ex:a:b:c", nil},
 	} {
-		u, standard, err := ParseRaw(c.raw)
-		require.NoError(t, err, c.raw)
-		assert.Equal(t, c.urn, u.String())
-		assert.Equal(t, c.standard, standard, c.raw)
-		assert.Equal(t, c.raw, FormatRaw(u))
+		p := MustCompile(c.pattern)
+		values, err := p.Parse(c.name, nil)
+		if c.values == nil {
+			var e *Error
+			assert.ErrorAs(t, err, &e, "%s on %s: %q", c.pattern, c.name, values)
+			continue
+		}
+		require.NoError(t, err, "%s on %s", c.pattern, c.name)
+		assert.Equal(t, c.values, values, c.name)
+		text, err := p.Format(values...)
+		require.NoError(t, err)
+		assert.Equal(t, c.name, text)
+		built, err := p.Build(values...)
+		if urn.Valid(c.name) {
+			require.NoError(t, err)
+			again, err := p.Values(built, nil)
+			require.NoError(t, err)
+			assert.Equal(t, values, again)
+		} else {
+			assertField(t, err, "", BadValue)
+			var e *urn.SyntaxError
+			assert.ErrorAs(t, err, &e)
+		}
 	}
-	for _, text := range []string{"", "urn", "urn:", "urn:ex", "urn:ex:", "urn:e x:a", "url:ex:a b", "urn::a b", "urn:x:a b"} {
-		_, _, err := ParseRaw(text)
-		var e *urn.SyntaxError
-		assert.ErrorAs(t, err, &e, "%.20q", text)
+	for _, c := range []struct {
+		pattern string
+		values  []string
+	}{
+		{"raw urn:ex:{a}:{b}", []string{"x:y", "z"}}, // nothing escapes it
+		{"raw urn:ex:{a}:{b}", []string{"x(", "z"}},
+		{"raw urn:ex:{a,escape=,}", []string{"x%2C"}}, // it would be read as ","
+		{"raw urn:ex:{a}:", []string{"x:"}},
+		{"raw urn:ex:{a}", []string{""}},
+	} {
+		_, err := MustCompile(c.pattern).Format(c.values...)
+		var e *Error
+		assert.ErrorAs(t, err, &e, "%s of %q", c.pattern, c.values)
 	}
-	// Components are written as they are.
-	assert.Equal(t, "urn:ex:a b?=%20#%20", FormatRaw(urn.MustParse("urn:ex:a%20b?=%20#%20")))
+	_, err := MustCompile("raw urn:ex:{a,plus}").Parse("urn:ex:a b", nil)
+	assertField(t, err, "a", OtherSpelling)
+	for text, want := range map[string]string{
+		"raw urn:ex:{a,fold}": "no field folds", "raw URN:ex:{a}": "in lower case", "raw only urn:ex:{a}": "neither \"only\"", "raw raw urn:ex:{a}": "begins with", "raw ": "begins with",
+		"urn:{a}:x": "namespace identifier without fields", "raw urn:ex:{a...}b": "takes the rest", "raw urn:ex:{a}" + strings.Repeat("-", 65): "longer than 64",
+	} {
+		_, err := Compile(text)
+		assert.ErrorContains(t, err, want, text)
+	}
 }
 
-// What ParseRaw reads, FormatRaw writes, whatever the octets are; a pattern has them as
-// its values.
+// What a raw pattern reads it writes, whatever the octets are, and what it writes it reads.
 func TestRawRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 3))
-	p := MustCompile("urn:ex:{a...}")
-	seen := map[string]string{}
-	for range 20000 {
-		b := make([]byte, 1+r.IntN(6))
+	patterns := []*Pattern{
+		MustCompile("raw urn:ex:{a...}"), MustCompile("raw urn:ex:{a,empty}:{b...}"), MustCompile("raw urn:ex:{a...,escape=,%:}"), MustCompile("raw urn:ex:({a,escape=:},{b,plus})"),
+	}
+	text := func() string {
+		b := make([]byte, r.IntN(8))
 		for i := range b {
-			b[i] = "%%%2200FfcCx /?#\xc3é[:"[r.IntN(21)]
+			b[i] = "%%%22005FCxc,,:: +()/?#\xc3é["[r.IntN(26)]
 		}
-		raw := "urn:ex:" + string(b)
-		u, standard, err := ParseRaw(raw)
-		require.NoError(t, err, "%q", raw)
-		require.Equal(t, raw, FormatRaw(u))
-		require.Equal(t, urn.Valid(raw), standard)
-		if other, ok := seen[u.String()]; ok && other != raw {
-			t.Fatalf("%q and %q are both %s", raw, other, u)
+		return string(b)
+	}
+	read, written := 0, 0
+	for range 40000 {
+		p := patterns[r.IntN(len(patterns))]
+		name := "urn:ex:" + text() + text()
+		if values, err := p.Parse(name, nil); err == nil {
+			read++
+			again, err := p.Format(values...)
+			require.NoError(t, err, "%s of %q: %q", p, name, values)
+			require.Equal(t, name, again)
 		}
-		seen[u.String()] = raw
-		if !strings.Contains(raw, "%") {
-			values, err := p.Values(u, nil)
-			require.NoError(t, err)
-			require.Equal(t, string(b), values[0])
-			built, err := p.Build(values...)
-			require.NoError(t, err)
-			require.Equal(t, raw, FormatRaw(built))
+		values := []string{text(), text()}[:len(p.fields)]
+		if name, err := p.Format(values...); err == nil {
+			written++
+			again, err := p.Parse(name, nil)
+			require.NoError(t, err, "%s of %q: %q", p, values, name)
+			require.Equal(t, values, again)
 		}
 	}
+	assert.Greater(t, read, 5000)
+	assert.Greater(t, written, 5000)
 }
 
-func FuzzRaw(f *testing.F) {
-	f.Add("urn:ex:a b%20%")
-	f.Add("urn:pulumi:a::b::c::é[^]")
-	f.Fuzz(func(t *testing.T, s string) {
-		u, _, err := ParseRaw(s)
-		if err == nil && FormatRaw(u) != s {
-			t.Fatalf("%q is %s, which is %q", s, u, FormatRaw(u))
+// One call reads names of raw patterns, of others, and of patterns with a field in the NID.
+func TestSetParse(t *testing.T) {
+	set, err := ReadSet(strings.NewReader(`
+raw urn:li:{entity}:{key...}               entity
+raw own urn:li:user:{user...,filled,without=,()}  user
+raw own urn:li:set:({a},{b})               set
+urn:ex:{a}                                 ex
+only urn:ex:{a}:{v,version}                version
+urn:ex:{a}:{v,version}#{f}                 part
+raw urn:{host}:{name...,filled}            host
+raw own urn:ads.{a}:{b}                    ads
+`))
+	require.NoError(t, err)
+	for name, want := range map[string]string{
+		"urn:li:user:Ann [x]": "user", "urn:li:user:a,b": "", "urn:li:user:": "", "urn:li:other:a,b": "entity", "urn:li:set:(a,b)": "set", "urn:li:set:a": "",
+		"urn:LI:other:x": "", // it is another NID, letter by letter, and li is taken
+		"urn:ex:a":       "ex", "URN:EX:a": "ex", "urn:ex:a b": "", "urn:ex:x:1.0.0": "version", "urn:ex:x:1.0.0#f": "part", "urn:ex:x:1.0.0?=q": "", "urn:ex:x:1.0": "",
+		"urn:nobody.knows:x y": "host", "urn:nobody:": "", "urn:isbn:x": "", "urn:ads.x:y": "ads", "urn:ads.x:y:z": "", "urn:ads": "", "": "", "x": "", "urn:": "",
+	} {
+		_, kind, values, err := set.Parse(name, nil)
+		if want == "" {
+			var e *Error
+			var s *urn.SyntaxError
+			assert.True(t, errors.As(err, &e) || errors.As(err, &s), "%s is %s %q: %v", name, kind, values, err)
+			assert.NotContains(t, err.Error(), ":  at byte", name)
+			continue
 		}
-	})
+		require.NoError(t, err, name)
+		assert.Equal(t, want, kind, name)
+		if u, err := urn.Parse(name); err == nil {
+			_, again, _, ok := set.Match(u, nil)
+			assert.True(t, ok)
+			assert.Equal(t, want, again, name)
+		}
+	}
+	_, _, _, err = set.Parse("urn:li:user:a,b", nil)
+	assertField(t, err, "user", BadValue)
+	assert.ErrorContains(t, err, "the field is not a text without ,()")
+	_, _, _, err = set.Parse("urn:li:set:a", nil)
+	assert.ErrorContains(t, err, "owns")
+	var mixed Set[int]
+	require.NoError(t, mixed.Add(MustCompile("raw urn:ex:{a}"), 0))
+	assert.ErrorContains(t, mixed.Add(MustCompile("urn:EX:{a}:b"), 0), "some are raw")
 }

@@ -2,13 +2,16 @@ package pattern
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // Set holds patterns, each with a value: a handler, or the name of a kind. A URN
@@ -17,6 +20,11 @@ import (
 // One pattern is more specific than another if it matches only some of the URNs
 // that the other one matches. Add refuses a pattern if neither is more specific
 // and both match some URN, as [net/http.ServeMux] does.
+//
+// A pattern with the word own before it owns the names that begin with its text before the
+// first field, up to the last ":" in it. No pattern whose text before the first field is
+// shorter has one of them, whether it matches or not. Patterns whose NID is a field take no name whose NID another pattern has, and none whose NID is
+// registered with IANA.
 //
 // Add must not be called at the same time as another method. The other methods
 // may be called from any number of goroutines.
@@ -38,6 +46,7 @@ type entry[V any] struct {
 	rank    int32 // how many entries are less specific: more than each of these has
 	pattern *Pattern
 	value   V
+	at      *prefixed // where the index has it
 }
 
 func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
@@ -61,6 +70,9 @@ func share[T any](known map[string][]T, list []T) []T {
 }
 
 func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
+	if e.pattern.raw {
+		return e.pattern.matchRaw(s, spans)
+	}
 	m := e.nss.match(e.fields, componentNSS, s, o.NSS(), spans)
 	if m.cause == 0 && e.more {
 		m = e.pattern.matchMore(s, o, spans)
@@ -87,9 +99,16 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	s.comparer.budget = max(0, s.comparer.budget) + stepsOfEach
 	var broader, narrower []int
 	var err error
-	at := s.roots[p.nid]
+	nid := lowerASCII(p.nid)
+	at := s.roots[nid]
+	if at != nil && at.raw != p.raw {
+		return &CompileError{Pattern: shown(p.text), Cause: fmt.Sprintf("of the patterns of the namespace %q some are raw and some are not", nid)}
+	}
 	at.similar(&s.comparer, p, func(i int) bool {
 		q := s.entries[i].pattern
+		if at.owned(p, q) {
+			return true
+		}
 		switch r := s.comparer.compare(p, q); {
 		case r.undecided:
 			err = &CompileError{Pattern: p.text, Other: q.text}
@@ -114,14 +133,20 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 		s.entries[i].rank++
 	}
 	s.entries = append(s.entries, e)
+	defer func() { // once the new one is in the index
+		for _, i := range append(narrower, len(s.entries)-1) {
+			few := s.entries[i].at.few
+			slices.SortFunc(few, func(a, b int32) int { return cmp.Compare(s.entries[b].rank, s.entries[a].rank) })
+		}
+	}()
 	if at == nil {
-		at = &root{}
+		at = &root{raw: p.raw}
 		if s.roots == nil {
 			s.roots = map[string]*root{}
 		}
-		s.roots[p.nid] = at
+		s.roots[nid] = at
 	}
-	at.insert(p, len(s.entries)-1)
+	s.entries[len(s.entries)-1].at = at.insert(p, len(s.entries)-1)
 	return nil
 }
 
@@ -144,24 +169,136 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 // on the number of patterns. It allocates only if spans has too little room, or
 // if the NSS has more than 256 bytes.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result []urn.Span, ok bool) {
-	best := -1
-	var room, found [maxFields]urn.Span
-	text, o := u.String(), u.Offsets()
-	s.candidates(u.NID(), u.NSS(), func(i int) {
-		e := &s.entries[i]
-		if best >= 0 && e.rank <= s.entries[best].rank {
-			return // entries that match the same URN have different ranks
-		}
-		if m := e.match(text, o, room[:]); m.cause == 0 {
-			best = i
-			copy(found[:len(e.fields)], room[:])
-		}
-	})
+	var found [maxFields]urn.Span
+	best := s.best(u.String(), u.Offsets(), u.NID(), &found)
 	if best < 0 {
 		return nil, value, spans, false
 	}
 	e := &s.entries[best]
 	return e.pattern, e.value, append(spans, found[:len(e.fields)]...), true
+}
+
+// Parse returns the most specific pattern that a name matches, its value, and the values of
+// its fields appended to values, as [Pattern.Parse] does. The name need not be a URN if
+// the pattern is raw.
+//
+// The error is a [*urn.SyntaxError] if the name is not a URN and no raw pattern is of its
+// NID, and otherwise an [*Error]. If no pattern matches, it is that of a pattern that
+// matches the most of the name, or has no Pattern.
+func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, result []string, err error) {
+	var nid string
+	if len(name) > len("urn:") && equalFold(name[:len("urn:")], "urn:") {
+		nid, _, _ = strings.Cut(name[len("urn:"):], ":")
+	}
+	var o urn.Offsets
+	r := s.rootOf(nid)
+	if r == nil || !r.raw {
+		u, err := urn.Parse(name)
+		if err != nil {
+			return nil, value, values, err
+		}
+		o = u.Offsets()
+	}
+	var found [maxFields]urn.Span
+	if best := s.best(name, o, nid, &found); best >= 0 {
+		e := &s.entries[best]
+		result, err = e.pattern.decodeAll(name, found[:len(e.fields)], values)
+		return e.pattern, e.value, result, err
+	}
+	if r != nil && r.lenient {
+		if plain, o := relaxed(name, true); plain != "" {
+			if best := s.best(plain, o, nid, &found); best >= 0 && s.entries[best].pattern.lenient {
+				e := &s.entries[best]
+				result, err = e.pattern.decodeAll(plain, found[:len(e.fields)], values)
+				return e.pattern, e.value, result, err
+			}
+		}
+	}
+	return nil, value, values, s.refusal(name, o, nid)
+}
+
+// refusal returns the error for a name that no pattern matches. Of the patterns that cover
+// it, the one that matches the most of it says what is wrong. A hundred of them are tried.
+func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) error {
+	furthest, of, tried := mismatch{offset: -1}, (*Pattern)(nil), 0
+	cause := "the name matches no pattern"
+	var spans [maxFields]urn.Span
+	r := s.rootOf(nid)
+	r.covering(r.text(name, o), func(i int) bool {
+		p := s.entries[i].pattern
+		switch m := p.match(name, o, spans[:len(p.fields)]); {
+		case m.cause == 0:
+			cause = "a pattern that owns the names that begin like this does not match it"
+		case m.cause != causeLiteral && m.offset > furthest.offset:
+			furthest, of = m, p
+		}
+		tried++
+		return tried < 100
+	})
+	if of == nil {
+		return &Error{Reason: OtherPrefix, Cause: cause, excerpt: excerpt(name)}
+	}
+	return of.newError(name, furthest)
+}
+
+// best returns the entry that is the most specific of those that a name matches, or -1, and
+// stores the spans of its fields in found.
+func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]urn.Span) int {
+	r := s.rootOf(nid)
+	if r == nil {
+		return -1
+	}
+	// The longest prefix goes first: its patterns are mostly the most specific.
+	key := r.text(text, o)
+	var room [maxPath]reachedPrefix
+	path := r.path(key, room[:0])
+	best := -1
+	for i := len(path) - 1; i >= 0; i-- {
+		if only := path[i].only; only < 0 && !path[i].many {
+			for _, i := range path[i].few {
+				e := &s.entries[i]
+				if best >= 0 {
+					if e.rank > s.entries[best].rank {
+						best = s.better(best, int(i), text, o, found)
+					}
+				} else if m := e.match(text, o, found[:]); m.cause == 0 {
+					best = int(i)
+					break
+				}
+			}
+		} else if only < 0 {
+			best = s.bestOfMany(best, text, o, path[i].prefixed, key[path[i].end:], found)
+		} else if e := &s.entries[only]; best < 0 {
+			if m := e.match(text, o, found[:]); m.cause == 0 {
+				best = only
+			}
+		} else if e.rank > s.entries[best].rank { // entries that match the same URN have different ranks
+			best = s.better(best, only, text, o, found)
+		}
+	}
+	return best
+}
+
+// better returns an entry if a name matches it, and otherwise best.
+func (s *Set[V]) better(best, entry int, text string, o urn.Offsets, found *[maxFields]urn.Span) int {
+	var room [maxFields]urn.Span
+	e := &s.entries[entry]
+	if m := e.match(text, o, room[:]); m.cause != 0 {
+		return best
+	}
+	copy(found[:len(e.fields)], room[:])
+	return entry
+}
+
+// bestOfMany is best for the entries of one prefix. rest is what comes after the prefix.
+func (s *Set[V]) bestOfMany(best int, text string, o urn.Offsets, p *prefixed, rest string, found *[maxFields]urn.Span) int {
+	var room [256]byte
+	p.literals.visit(appendLower(room[:0], rest), func(i int) {
+		if best < 0 || s.entries[i].rank > s.entries[best].rank {
+			best = s.better(best, i, text, o, found)
+		}
+	})
+	return best
 }
 
 // In the result of ending, wild stands for a field that holds no ":" outside of
@@ -235,11 +372,73 @@ func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, ch
 // missed.
 type root struct {
 	prefixes trie[prefixed]
+	raw      bool
+	lenient  bool     // some pattern is
+	owners   []string // what patterns own
+}
+
+// text returns what the templates of r describe: the NSS, or of a raw name all after "urn:".
+func (r *root) text(name string, o urn.Offsets) string {
+	if r != nil && r.raw {
+		return name[min(len("urn:"), len(name)):]
+	}
+	return o.NSS().In(name)
+}
+
+// owns returns what the names begin with that p owns, if it owns any: its text before the
+// first field, up to the last ":" if it has one.
+func (p *Pattern) owns() literal {
+	l := p.templates[componentNSS].prefix
+	if n := strings.LastIndexByte(l.text, ':') + 1; n > 0 {
+		l.text, l.foldable = l.text[:n], l.foldable[:n]
+	}
+	return l
+}
+
+// owned reports whether an owner keeps one of two patterns from the names that the other
+// one matches.
+func (r *root) owned(p, q *Pattern) bool {
+	short, long := p, q
+	if len(short.templates[componentNSS].prefix.text) > len(long.templates[componentNSS].prefix.text) {
+		short, long = long, short
+	}
+	a, b := short.templates[componentNSS].prefix.text, long.templates[componentNSS].prefix.text
+	if len(a) == len(b) {
+		return false
+	}
+	for _, owner := range r.owners {
+		if len(a) < len(owner) && strings.HasPrefix(b, owner) {
+			return true
+		}
+	}
+	return long.own && len(a) < len(long.owns().text)
+}
+
+// rootOf returns the index of the patterns that a name with this NID can match, or nil.
+func (s *Set[V]) rootOf(nid string) *root {
+	var room [32]byte // an NID is not longer
+	if nid != "" {
+		if r, ok := s.roots[string(appendLower(room[:0], nid))]; ok {
+			return r
+		}
+	}
+	r := s.roots[""]
+	if r != nil {
+		if _, registered := namespace.Lookup(nid); registered {
+			return nil
+		}
+	}
+	return r
 }
 
 // prefixed is the part of an index for the templates with one prefix.
 type prefixed struct {
-	only     int // the entry, if there is one only; otherwise -1
+	only int // the entry, if there is one only; otherwise -1
+	// few has the entries if they are at most fewEntries, those of the highest rank first. To
+	// try them in turn is faster than to look for their literals.
+	few      []int32
+	many     bool     // few is not used
+	owner    *literal // the prefix, if a pattern owns it
 	literals node
 	endings  trie[[]int] // the same entries, by the ending of their patterns
 }
@@ -259,13 +458,28 @@ type child struct {
 	node    *node
 }
 
-func (r *root) insert(p *Pattern, entry int) {
+// fewEntries is how many patterns are tried in turn.
+const fewEntries = 8
+
+func (r *root) insert(p *Pattern, entry int) *prefixed {
 	t := p.templates[componentNSS]
 	prefix := r.prefixes.insert(lowerASCII(t.prefix.text))
+	r.lenient = r.lenient || p.lenient
+	if p.own {
+		l := p.owns()
+		owner := r.prefixes.insert(lowerASCII(l.text))
+		owner.owner, owner.only = &l, -1
+		r.owners = append(r.owners, l.text)
+	}
 	if list := prefix.endings; list.value == nil && list.children == nil {
 		prefix.only = entry
 	} else {
 		prefix.only = -1
+	}
+	if prefix.many = prefix.many || len(prefix.few) == fewEntries; prefix.many {
+		prefix.few = nil
+	} else {
+		prefix.few = append(prefix.few, int32(entry))
 	}
 	at := &prefix.literals
 	for _, l := range t.delimiters {
@@ -277,6 +491,7 @@ func (r *root) insert(p *Pattern, entry int) {
 	at.entries = append(at.entries, entry)
 	list := prefix.endings.insert(p.ending())
 	*list = append(*list, entry)
+	return prefix
 }
 
 // similar calls yield with each entry whose literals at both ends are compatible with
@@ -323,43 +538,71 @@ func (n *node) child(literal string) *node {
 	return c.node
 }
 
-// candidates calls yield with each entry whose NID and NSS these may be.
-func (s *Set[V]) candidates(nid, nss string, yield func(entry int)) {
-	var room [256]byte
-	for w := s.walk(nid, nss, room[:0]); w.trie != nil; w.next() {
-		switch s := w.trie.value; {
-		case s == nil:
-		case s.only >= 0:
-			yield(s.only)
-		default:
-			s.literals.visit(w.rest, yield)
+// candidates calls yield with each entry that a text may match.
+func (r *root) candidates(text string, yield func(entry int)) {
+	if r == nil {
+		return
+	}
+	path := r.path(text, nil)
+	for i := range path {
+		if only := path[i].only; only >= 0 {
+			yield(only)
+		} else {
+			path[i].literals.visit(appendLower(nil, text[path[i].end:]), yield)
 		}
 	}
 }
 
-// covering calls yield with each entry whose prefix nss begins with, until it returns
+// maxPath is more than the prefixes of patterns that a text mostly begins with. More are on
+// the heap.
+const maxPath = 8
+
+// reachedPrefix is a prefix of patterns that a text begins with, and where it ends in it.
+type reachedPrefix struct {
+	*prefixed
+	end int
+}
+
+// path appends the prefixes that a text begins with, from the longest one that a pattern owns
+// on.
+func (r *root) path(text string, path []reachedPrefix) []reachedPrefix {
+	end := 0
+	for t := &r.prefixes; t != nil; {
+		if v := t.value; v != nil {
+			if v.owner != nil && v.owner.at(text, 0) {
+				path = path[:0]
+			}
+			path = append(path, reachedPrefix{v, end})
+		}
+		if t = t.nextOf(text[end:]); t != nil {
+			end += len(t.label)
+		}
+	}
+	return path
+}
+
+// covering calls yield with each entry with whose prefix a text begins, until it returns
 // false.
-func (s *Set[V]) covering(nid, nss string, yield func(entry int) bool) {
-	for w := s.walk(nid, nss, nil); w.trie != nil; w.next() {
+func (r *root) covering(text string, yield func(entry int) bool) {
+	for w := r.walk(text, nil); w.trie != nil; w.next() {
 		if w.trie.value != nil && !w.trie.value.literals.all(yield) {
 			return
 		}
 	}
 }
 
-// walk is a walk along the prefixes of an NSS.
+// walk is a walk along the prefixes of a text.
 type walk struct {
-	trie *trie[prefixed] // of a prefix that the NSS begins with; nil at the end
-	rest []byte          // of the NSS, in lower case
+	trie *trie[prefixed] // of a prefix that the text begins with; nil at the end
+	rest []byte          // of the text, in lower case
 }
 
 // walk begins a walk. room is memory to use.
-func (s *Set[V]) walk(nid, nss string, room []byte) walk {
-	r := s.roots[string(appendLower(room, nid))]
+func (r *root) walk(text string, room []byte) walk {
 	if r == nil {
 		return walk{}
 	}
-	return walk{&r.prefixes, appendLower(room, nss)}
+	return walk{&r.prefixes, appendLower(room, text)}
 }
 
 func (w *walk) next() {
@@ -456,6 +699,32 @@ func (t *trie[T]) next(text []byte) *trie[T] {
 	// The first byte is known: a label of one byte is not read.
 	if n := len(c.label); n > 1 && (len(text) < n || string(text[1:n]) != c.label[1:]) {
 		return nil
+	}
+	return c
+}
+
+// nextOf is next for a text in any letter case.
+func (t *trie[T]) nextOf(text string) *trie[T] {
+	if len(text) == 0 {
+		return nil
+	}
+	first := text[0] | lowerBit(text[0])
+	i := bytes.IndexByte(t.first, first)
+	if i < 0 {
+		return nil
+	}
+	c := &t.children[i]
+	n := len(c.label)
+	if len(text) < n {
+		return nil
+	}
+	if text[:n] == c.label {
+		return c
+	}
+	for k := 1; k < n; k++ {
+		if text[k]|lowerBit(text[k]) != c.label[k] {
+			return nil
+		}
 	}
 	return c
 }

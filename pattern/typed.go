@@ -60,16 +60,21 @@ func MustFor[T any](pattern string) *Typed[T] {
 	return t
 }
 
-// Parse parses s as a URN of RFC 8141 and returns the values of its fields. The
+// Parse parses s as a URN of RFC 8141, or by a raw pattern any text, and returns the values
+// of its fields. The
 // error is a [*urn.SyntaxError] or an [*Error]. Strings share the memory of s
 // unless an escape was decoded.
 func (t *Typed[T]) Parse(s string) (T, error) {
-	u, err := urn.Parse(s)
-	if err != nil {
-		var zero T
-		return zero, err
+	var o urn.Offsets
+	if !t.codec.variants[0].pattern.raw {
+		u, err := urn.Parse(s)
+		if err != nil {
+			var zero T
+			return zero, err
+		}
+		o = u.Offsets()
 	}
-	return t.ParseURN(u)
+	return t.parse(s, o)
 }
 
 // ParseURN returns the values of the fields of u. The error is an [*Error].
@@ -79,17 +84,19 @@ func (t *Typed[T]) Parse(s string) (T, error) {
 //
 // It does not allocate if T has only strings, integers and bools and no escape is
 // decoded.
-func (t *Typed[T]) ParseURN(u urn.URN) (T, error) {
+func (t *Typed[T]) ParseURN(u urn.URN) (T, error) { return t.parse(u.String(), u.Offsets()) }
+
+func (t *Typed[T]) parse(s string, o urn.Offsets) (T, error) {
 	if t.codec.simple {
 		// This v is a variable of its own: that of the general case escapes to the
 		// heap.
 		var v T
-		if t.codec.parseSimple(u, unsafe.Pointer(&v)) {
+		if t.codec.parseSimple(s, o, unsafe.Pointer(&v)) {
 			return v, nil
 		}
 	}
 	v := new(T)
-	if err := t.codec.parse(u, unsafe.Pointer(v)); err != nil {
+	if err := t.codec.parse(s, o, unsafe.Pointer(v)); err != nil {
 		var zero T
 		return zero, err
 	}
@@ -97,9 +104,23 @@ func (t *Typed[T]) ParseURN(u urn.URN) (T, error) {
 }
 
 // Build returns the URN whose fields have the values of v. If Parse would not
-// return v for it, the error is an [*Error] that names the field.
+// return v for it, the error is an [*Error] that names the field. The names of a raw
+// pattern need not be URNs: if one is not, Build fails, and [Typed.Format] writes it.
 func (t *Typed[T]) Build(v T) (urn.URN, error) {
-	return t.codec.build(unsafe.Pointer(&v))
+	x, values, err := t.codec.build(unsafe.Pointer(&v))
+	if err != nil {
+		return urn.URN{}, err
+	}
+	return x.pattern.Build(values...)
+}
+
+// Format returns the text of the name that Build builds; see [Pattern.Format].
+func (t *Typed[T]) Format(v T) (string, error) {
+	x, values, err := t.codec.build(unsafe.Pointer(&v))
+	if err != nil {
+		return "", err
+	}
+	return x.pattern.Format(values...)
 }
 
 // simpleFields is the largest number of fields of a simple codec: to clear room
@@ -197,7 +218,7 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 	if !t.open {
 		return nil, fmt.Errorf("{%s} cannot be optional: %q comes after it", f.name, t.delimiters[len(t.delimiters)-1].text)
 	}
-	q := &Pattern{text: p.text, nid: p.nid, fields: p.fields[:n], templates: p.templates}
+	q := &Pattern{text: p.text, nid: p.nid, fields: p.fields[:n], templates: p.templates, raw: p.raw, only: p.only, lenient: p.lenient, conditional: p.conditional}
 	for k := f.component + 1; k < componentCount; k++ {
 		if t := q.templates[k]; t != nil && len(t.delimiters) == 0 {
 			return nil, fmt.Errorf("{%s} cannot be optional: the %s after it is not", f.name, componentNames[k])
@@ -214,7 +235,7 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 	}
 	shorter := &template{prefix: t.prefix, first: t.first}
 	shorter.delimiters = append(shorter.delimiters, t.delimiters[:n-t.first]...)
-	shorter.delimiters[n-t.first-1] = literal{}
+	shorter.delimiters[n-t.first-1] = literal{raw: p.raw}
 	shorter.finish(q.fields)
 	q.templates[f.component] = shorter
 	q.finish()
@@ -281,11 +302,10 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 
 // parseSimple is parse for a codec that is simple and a URN without escapes.
 // It reports false for what parse has to look at.
-func (c *codec) parseSimple(u urn.URN, v unsafe.Pointer) bool {
+func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 	x := &c.variants[0]
 	var spans [simpleFields]urn.Span
-	s := u.String()
-	if m := x.pattern.match(s, u.Offsets(), spans[:len(x.fields)]); m.cause != 0 {
+	if m := x.pattern.match(s, o, spans[:len(x.fields)]); m.cause != 0 {
 		return false
 	}
 	if strings.IndexByte(s, '%') >= 0 {
@@ -333,15 +353,29 @@ func smallInt(s string, at urn.Span) (n int64, ok bool) {
 	return int64(w), true
 }
 
-func (c *codec) parse(u urn.URN, v unsafe.Pointer) error {
+func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
+	// The longest variant that matches is the one that is meant, whatever its values are.
 	x := &c.variants[0]
-	var room [maxFields]string
-	values, err := x.pattern.Values(u, room[:0])
-	for i := 1; err != nil && i < len(c.variants); i++ {
-		if shorter, e := c.variants[i].pattern.Values(u, room[:0]); e == nil {
-			x, values, err = &c.variants[i], shorter, nil
+	var room [maxFields]urn.Span
+	spans := room[:len(x.fields)]
+	if first := x.pattern.match(s, o, spans); first.cause != 0 {
+		found := false
+		for i := range c.variants[1:] {
+			x = &c.variants[1+i]
+			spans = room[:len(x.fields)]
+			if found = x.pattern.match(s, o, spans).cause == 0; found {
+				break
+			}
+		}
+		if !found {
+			if plain, at := relaxed(s, x.pattern.lenient); plain != "" && plain != s {
+				return c.parse(plain, at, v)
+			}
+			return c.variants[0].pattern.newError(s, first)
 		}
 	}
+	var texts [maxFields]string
+	values, err := x.pattern.decodeAll(s, spans, texts[:0])
 	if err != nil {
 		return err
 	}
@@ -349,9 +383,7 @@ func (c *codec) parse(u urn.URN, v unsafe.Pointer) error {
 		m := &x.fields[i]
 		cause, err := m.decode(v, values[i], x.pattern.fields[i].fold)
 		if cause != "" {
-			var spans [maxFields]urn.Span
-			x.pattern.match(u.String(), u.Offsets(), spans[:len(x.fields)])
-			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Reason: BadValue, Offset: spans[i].Start, Cause: cause, Err: err, excerpt: excerpt(u.String())}
+			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Reason: BadValue, Offset: spans[i].Start, Cause: cause, Err: err, excerpt: excerpt(s)}
 		}
 	}
 	return nil
@@ -460,8 +492,8 @@ func (m *member) encodeText(v unsafe.Pointer) (string, error) {
 	return string(b), err
 }
 
-func (c *codec) build(v unsafe.Pointer) (urn.URN, error) {
-	x := &c.variants[0]
+// build returns the variant that a struct has, and the values of its fields.
+func (c *codec) build(v unsafe.Pointer) (x *variant, values []string, err error) {
 	for i := range c.variants {
 		x = &c.variants[i]
 		if len(x.fields) == 0 || !x.fields[len(x.fields)-1].isNil(v) {
@@ -469,34 +501,40 @@ func (c *codec) build(v unsafe.Pointer) (urn.URN, error) {
 		}
 	}
 	p := x.pattern
-	var values [maxFields]string
 	for i := range x.fields {
 		m := &x.fields[i]
 		if m.isNil(v) {
-			e := p.valueError(i, "the pointer is nil, and a field after it is not")
-			return urn.URN{}, e
+			return nil, nil, p.valueError(i, "the pointer is nil, and a field after it is not")
 		}
 		value, err := m.encode(v, p.fields[i].fold)
 		if err != nil {
 			e := p.valueError(i, "the value cannot be written so that it is read again")
 			e.Err = err
-			return urn.URN{}, e
+			return nil, nil, e
 		}
-		values[i] = value
+		values = append(values, value)
 	}
-	u, err := p.Build(values[:len(x.fields)]...)
+	if x == &c.variants[0] {
+		return x, values, nil
+	}
+	text, err := p.Format(values...)
 	if err != nil {
-		return urn.URN{}, err
+		return nil, nil, err
 	}
-	// A longer variant is tried first when the URN is read.
+	var o urn.Offsets
+	if !p.raw {
+		o = urn.MustParse(text).Offsets() // Format has parsed it
+	}
+	// A longer variant is tried first when the name is read.
 	for i := range c.variants {
+		var spans [maxFields]urn.Span
 		if longer := c.variants[i].pattern; longer == p {
 			break
-		} else if longer.matches(u) {
-			return urn.URN{}, p.valueError(len(x.fields)-1, "the value holds what begins an optional field")
+		} else if longer.match(text, o, spans[:len(longer.fields)]).cause == 0 {
+			return nil, nil, p.valueError(len(x.fields)-1, "the value holds what begins an optional field")
 		}
 	}
-	return u, nil
+	return x, values, nil
 }
 
 func (m *member) isNil(v unsafe.Pointer) bool {

@@ -69,8 +69,8 @@ func (v Value[T]) MarshalText() ([]byte, error) {
 	if v.IsZero() {
 		return []byte{}, nil
 	}
-	u, err := typedOf[T]().Build(v.V)
-	return []byte(u.String()), err
+	text, err := typedOf[T]().Format(v.V)
+	return []byte(text), err
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. Empty text gives the zero T. It

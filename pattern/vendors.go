@@ -11,8 +11,7 @@ var vendors string
 // Vendors returns a set of patterns of names that many programs meet: those of Pulumi,
 // DataHub, SCIM, CycloneDX, Peppol and others, each with the name of its kind. The file
 // vendors.txt of this package says where the owner of each publishes its shape. Kinds
-// may be added in a later version. Each call makes a set of its own, in less than a
-// millisecond.
+// may be added in a later version. Each call makes a set of its own, in about 10 ms.
 func Vendors() *Set[string] {
 	set, err := ReadSet(strings.NewReader(vendors))
 	if err != nil {

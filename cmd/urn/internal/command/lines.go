@@ -33,6 +33,7 @@ type lineFlags struct {
 	rejects      string
 	summary      bool // count what does not pass
 	any          bool // the lines need not be URNs
+	reads        bool // with any: they are names all the same
 	first        int  // which argument is the first input, from 0
 	repairer     *repair.Repairer
 	fields       flags.Fields
@@ -85,7 +86,7 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 		f.rewrite.Options, f.rewrite.Format, f.rewrite.Handler = o, format, h
 		return runRecords(ctx, s, j, names, f.rewrite)
 	}
-	if !f.any {
+	if !f.any || f.reads {
 		names = urnsIn(f.cmd, names, f.first)
 	}
 	work := lines.New(o, h)

@@ -166,10 +166,10 @@ func pairIgnored(id string) bool {
 		"--top": nil, "--near": nil,
 		"--recursive": {"--with-filename"}, "--glob": {"--with-filename", "--recursive"}, "--hidden": {"--with-filename", "--recursive"},
 		"--no-ignore": {"--with-filename", "--recursive"}, "--skipped": {"--with-filename", "--recursive"}, "--with-filename": {"--recursive"}, "--no-filename": {"--recursive"},
-		"--json": {"--byte-offset", "--line-number", "--with-filename", "--recursive"}, "--csv": {"--raw", "--byte-offset", "--line-number", "--with-filename", "--recursive"}, // they have places
+		"--json": {"--byte-offset", "--line-number", "--with-filename", "--recursive"}, "--csv": {"--byte-offset", "--line-number", "--with-filename", "--recursive"}, // they have places
 		"--count": {"--recursive"}, "--context-lines": {"--in", "--after-context", "--before-context", "--context"}, "--after-context": {"--in", "--context"}, "--before-context": {"--in", "--context"},
 		"--csv-separator": {"--csv-column", "--max-line", "--unique"}, "--stats": {"--quiet"}, "--lint": {"--strict"}, "--diff": {"--all", "--syntax"}, "--template": {"--namespace"},
-		"--repair": {"--repair-percent"}, "--repair-percent": {"--repair"}, "--in": nil, "--context": {"--in"}, "--tsv": {"--raw"}, "--syntax": {"--exact", "--only-urns"},
+		"--repair": {"--repair-percent"}, "--repair-percent": {"--repair"}, "--in": nil, "--context": {"--in"}, "--syntax": {"--exact", "--only-urns"},
 	}
 	list, ok := all[other]
 	if ok && (list == nil || slices.Contains(list, one)) {

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +17,6 @@ import (
 type patternFlags struct {
 	lineFlags
 	csv, tsv bool
-	raw      bool
 }
 
 func (f *patternFlags) add(cmd *cobra.Command) {
@@ -27,7 +27,6 @@ func (f *patternFlags) add(cmd *cobra.Command) {
 	b.BoolVar(&f.csv, "csv", false, "the records are CSV, after a line with the names")
 	b.BoolVar(&f.tsv, "tsv", false, "the records are TSV, after a line with the names")
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "tsv")
-	b.BoolVar(&f.raw, "raw", false, "names may hold what no URN holds, such as spaces, and are kept as they are")
 }
 
 // completeAfterPattern completes the names of files, and nothing where the pattern
@@ -72,10 +71,16 @@ A pattern is a URN with fields in braces:
   urn:dd:{org,empty}:{id}               the field may be empty
   urn:li:tag:{tag,escape=,()}           the field escapes these characters, too
   urn:altinn:name:{name,plus}           "+" is a space
+  urn:cdx:{serial,uuid}/{v,number}      the field is a UUID, a number; there are id,
+                                        version, urn, urn=PREFIX, in=A|B|C, without=CHARS
+  urn:li:domain:{domain...,filled}      the rest is not empty
+  raw urn:pulumi:{stack}::{rest...}     the names are kept as they are, and need not be
+                                        URNs: they hold spaces, "[", "?" or "#"
+  own urn:li:tag:{tag}                  no pattern with a shorter prefix takes what
+                                        begins with "urn:li:tag:"
 
-With --raw a line need not be a URN of RFC 8141: spaces, "[" or letters beyond ASCII
-are kept as they are, and so are "?" and "#". Such a name is reported on standard
-error, and has "rfc8141":false where the record has a "kind".
+The field of a raw pattern may be in the NID, as in 'raw urn:{domain}:device:{type}'. A
+name that is not a URN of RFC 8141 has "rfc8141":false where the record has a "kind".
 
 A value that is not UTF-8 is refused, and so is one with a line end in CSV or TSV.
 An escape that build would not write is refused as well, because it makes another name.
@@ -84,7 +89,8 @@ With --csv-column or --json-field, match reads the URNs in one field of each rec
 CSV or of JSON Lines.
 
 With --patterns there is no PATTERN: each URN belongs to the most specific pattern
-of the file, and the record has the name of the pattern as "kind", and "fields".
+of the file, and the record has the name of the pattern as "kind", and "fields". A field
+that is a name itself, and matches a pattern, is in the object "nested", too.
 The file has a pattern on each line, and after it, separated by spaces, a name.
 Lines that begin with "#" are comments. Other commands use the file as rules of the
 namespaces in it, with --namespace; check with --lint, too.
@@ -105,17 +111,16 @@ Exit status:
 }
 
 func (c *matchPattern) run(ctx context.Context, s stdio.Streams, args []string) error {
-	m := &lines.Matcher{Set: flags.Patterns(ctx), Raw: c.raw}
-	c.any = c.raw
-	if c.raw && c.cmd.Flags().Changed("syntax") {
-		return errors.New("--raw cannot be used with --syntax: names need not be URNs")
-	}
-	if c.raw && (c.fields.IsCSV() || c.fields.IsJSON()) {
-		return errors.New("--raw cannot be used with --csv-column or --json-field")
-	}
+	m := &lines.Matcher{Set: flags.Patterns(ctx)}
 	if m.Set != nil {
 		if c.csv || c.tsv {
 			return errors.New("--csv and --tsv: with --patterns the patterns have fields of their own: only JSON has room for them")
+		}
+		for p := range m.Set.All() {
+			m.Any = m.Any || isRaw(p)
+		}
+		if err := c.setAny(m.Any); err != nil {
+			return err
 		}
 		return c.lineFlags.run(ctx, s, args, m, true)
 	}
@@ -123,7 +128,10 @@ func (c *matchPattern) run(ctx context.Context, s stdio.Streams, args []string) 
 	if err != nil {
 		return err
 	}
-	m.Pattern, m.Fields, c.first = p, c.columns(p), 1
+	m.Pattern, m.Fields, m.Any, c.first = p, c.columns(p), isRaw(p), 1
+	if err := c.setAny(m.Any); err != nil {
+		return err
+	}
 	header, err := m.Header()
 	if err != nil {
 		return s.Trouble(err)
@@ -132,6 +140,20 @@ func (c *matchPattern) run(ctx context.Context, s stdio.Streams, args []string) 
 		return err
 	}
 	return c.lineFlags.run(ctx, s, files, m, true)
+}
+
+// setAny has lines read as they are if some pattern is raw.
+func (c *matchPattern) setAny(any bool) error {
+	if c.any, c.reads = any, any; any && c.cmd.Flags().Changed("syntax") {
+		return errors.New("--syntax: a raw pattern reads names as they are, and other names as URNs of RFC 8141")
+	}
+	return nil
+}
+
+// isRaw reports whether p is raw: the words raw and own may come before a pattern.
+func isRaw(p *pattern.Pattern) bool {
+	words, _, _ := strings.Cut(p.String(), "urn:")
+	return strings.Contains(words, "raw ")
 }
 
 // patternArg compiles the first argument.
@@ -158,8 +180,8 @@ It escapes what cannot stand in a field. It refuses a record that match would no
 return again, such as one with an empty value, and reports it on standard error.
 
 A JSON object has the names of the pattern's fields, in any order, and no other. A
-value is a string, a number, true or false. With --raw, spaces and other characters
-that no URN holds are not escaped. CSV and TSV have the names on the first
+value is a string, a number, true or false. A raw pattern does not escape spaces and other
+characters that no URN holds. CSV and TSV have the names on the first
 line of each input, in the order of the pattern. See "urn match --help" for patterns.
 
 Exit status:
@@ -167,7 +189,7 @@ Exit status:
   1  some record is not
   2  wrong usage, or an input or output that failed`,
 		Example: `  echo '{"region":"us1","org":2,"runner":"a:b"}' | urn build 'urn:dd:apps:{region}:{org}:{runner}'
-  echo '{"stack":"dev","name":"my name"}' | urn build --raw 'urn:example:{stack}::{name...}'
+  echo '{"stack":"dev","name":"my name"}' | urn build 'raw urn:example:{stack}::{name...}'
   printf 'kind\tid\nbook\t7\n' | urn build --tsv 'urn:example:{kind}:{id}'`,
 	}
 	c.add(cmd)
@@ -180,5 +202,5 @@ func (c *buildPattern) run(ctx context.Context, s stdio.Streams, args []string) 
 		return err
 	}
 	c.any = true
-	return c.lineFlags.run(ctx, s, files, &lines.Builder{Pattern: p, Fields: c.columns(p), Raw: c.raw}, true)
+	return c.lineFlags.run(ctx, s, files, &lines.Builder{Pattern: p, Fields: c.columns(p)}, true)
 }

@@ -38,10 +38,13 @@ func TestMatchCommand(t *testing.T) {
 			`{"kind":"runner","fields":{"region":"us1","org":"2","runner":"a:b"}}` + "\n" + `{"kind":"user","fields":{"id":"ann"}}` + "\n", "matches no pattern", 1},
 		{"kinds in csv", []string{"match", "--patterns", "own", "--csv"}, "", "", "only JSON", 2},
 
-		{"raw", []string{"match", "--raw", "urn:ex:{a}:{b...}"}, "urn:ex:x [y]:é?#\nurn:ex:x:y\nno name\n", `{"a":"x [y]","b":"é?#"}` + "\n" + `{"a":"x","b":"y"}` + "\n", "no URN of RFC 8141", 1},
-		{"raw, quietly", []string{"match", "-q", "--raw", "urn:ex:{a}"}, "urn:ex:x y\n", `{"a":"x y"}` + "\n", "", 0},
-		{"raw kinds", []string{"match", "-q", "--raw", "--patterns", "own"}, "urn:dd:user:ann b\nurn:dd:user:c\n", `{"kind":"user","rfc8141":false,"fields":{"id":"ann b"}}` + "\n" + `{"kind":"user","fields":{"id":"c"}}` + "\n", "", 0},
-		{"build raw", []string{"build", "--raw", "urn:ex:{a}:{b...}"}, `{"a":"x [y]:","b":"é?#"}` + "\n" + `{"a":"x","b":"\n"}` + "\n", "urn:ex:x [y]%3A:é?#\n", "the name has a line end", 1},
+		{"raw", []string{"match", "raw urn:ex:{a}:{b...}"}, "urn:ex:x [y]:é?#\nurn:ex:x:y\nno name\n", `{"a":"x [y]","b":"é?#"}` + "\n" + `{"a":"x","b":"y"}` + "\n", "expected \"urn:ex:\"", 1},
+		{"raw, as argument", []string{"match", "raw urn:{host}", "--", "urn:gopcua"}, "", `{"host":"gopcua"}` + "\n", "", 0},
+		{"raw, in a field of JSON", []string{"match", "--json-field", "n", "raw urn:ex:{a}"}, `{"n":"urn:ex:x y"}` + "\n", `{"a":"x y"}` + "\n", "", 0},
+		{"raw kinds", []string{"match", "-q", "--patterns", "raw"}, "urn:dd:user:ann b\nurn:dd:user:c\nurn:ex:(urn:dd:user:d)\n", `{"kind":"user","rfc8141":false,"fields":{"id":"ann b"}}` + "\n" +
+			`{"kind":"user","fields":{"id":"c"}}` + "\n" + `{"kind":"of","fields":{"user":"urn:dd:user:d"},"nested":{"user":{"kind":"user","fields":{"id":"d"}}}}` + "\n", "", 0},
+		{"raw, and a syntax", []string{"match", "--syntax", "rfc2141", "raw urn:ex:{a}"}, "", "", "--syntax", 2},
+		{"build raw", []string{"build", "raw urn:ex:{a,escape=:}:{b...}"}, `{"a":"x [y]:","b":"é?#"}` + "\n" + `{"a":"x","b":"\n"}` + "\n", "urn:ex:x [y]%3A:é?#\n", "the name has a line end", 1},
 
 		{"build", []string{"build", runnerPattern}, `{"region":"us1","org":2,"runner":"a:b"}` + "\n\n" + `{"runner":"x","org":"","region":"y"}` + "\n[]\n",
 			"urn:dd:apps:on-prem-runner:us1:2:a%3Ab\n", `field "org": the value is empty`, 1},
@@ -65,8 +68,8 @@ func TestMatchCommand(t *testing.T) {
 		{"map", []string{"map", "--to", "key", "--namespace", "--patterns", "own"}, "URN:DD:user:Ann\n", "urn:dd:user:ann\n", "", 0},
 		{"equal", []string{"equal", "--namespace", "--patterns", "own", "urn:dd:user:ANN", "urn:dd:user:ann"}, "", "equivalent\n", "", 0},
 		{"count", []string{"find", "--count", "--namespace", "--patterns", "own"}, "urn:dd:user:A urn:dd:user:a", "2\turn:dd:user:a\n", "", 0},
-		{"vendors", []string{"match", "--raw", "--patterns", "@vendors"}, "urn:pulumi:org:acme\nurn:pulumi:a::b::c::d e\n", `{"kind":"pulumi-organization","fields":{"org":"acme"}}` + "\n" +
-			`{"kind":"pulumi-resource","rfc8141":false,"fields":{"stack":"a","project":"b","type":"c","name":"d e"}}` + "\n", "no URN of RFC 8141", 0},
+		{"vendors", []string{"match", "--patterns", "@vendors"}, "urn:pulumi:a::b::c::d e\nurn:li:corpuser:a,b\nurn:ngsi-ld:Car:1\n", `{"kind":"pulumi-resource","rfc8141":false,"fields":{"stack":"a","project":"b","type":"c","name":"d e"}}` + "\n" +
+			`{"kind":"ngsi-ld","fields":{"type":"Car","id":"1"}}` + "\n", "the field is not a text without ,()", 1},
 
 		{"count by f-component", []string{"find", "--count", "--keep-f-component"}, "urn:samm:a:1#x URN:SAMM:a:1?=q#x urn:samm:a:1#y", "2\turn:samm:a:1#x\n1\turn:samm:a:1#y\n", "", 0},
 		{"key by f-component", []string{"normalize", "--key", "--keep-f-component", "--namespace"}, "URN:ISBN:0-395-36341-1?=q#%c3%9f\n", "urn:isbn:9780395363416#%C3%9F\n", "", 0},
@@ -83,7 +86,7 @@ func TestMatchCommand(t *testing.T) {
 		{"a wrong file", []string{"check", "--patterns", "wrong"}, "", "", "wrong: line 2: pattern", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files := map[string]string{"own": ownPatterns, "empty": "# nothing\n", "wrong": "\nurn:ex:{\n"}
+			files := map[string]string{"own": ownPatterns, "raw": "raw urn:dd:user:{id} user\nraw urn:ex:({user,urn}) of\n", "empty": "# nothing\n", "wrong": "\nurn:ex:{\n"}
 			got := command(t, files, c.stdin, c.args...)
 			got.stderr = withoutReplaced(got.stderr)
 			if got.stdout != c.stdout || got.status != c.status || !strings.Contains(got.stderr, c.stderr) || c.stderr == "" && got.stderr != "" {

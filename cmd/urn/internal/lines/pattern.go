@@ -87,8 +87,8 @@ type Matcher struct {
 	// Set, if it is not nil, has the patterns instead. What is written is then an
 	// object with the name of the pattern, and the fields.
 	Set *pattern.Set[string]
-	// Raw, with [Options].Any, reads lines that need not be URNs; see [pattern.ParseRaw].
-	Raw bool
+	// Any says that [Options].Any is set: some pattern is raw.
+	Any bool
 }
 
 // Counts implements [Handler].
@@ -99,66 +99,86 @@ func (m *Matcher) Status() stdio.Status { return stdio.OK }
 
 // URN implements [Handler].
 func (m *Matcher) URN(b *Block, n *Name) bool {
-	var u urn.URN
-	var err error
-	standard := true
-	if m.Raw {
-		u, standard, err = pattern.ParseRaw(string(n.Text))
-	} else {
-		u = n.URN()
-	}
 	var room [maxFields]string
+	var values []string
+	var err error
 	dst := b.Output()
+	switch {
+	case m.Set != nil:
+		*dst, err = m.appendKind(*dst, n, room[:0])
+	case m.Any:
+		values, err = m.Pattern.Parse(string(n.Text), room[:0])
+	default:
+		values, err = m.Pattern.Values(n.URN(), room[:0])
+	}
+	if err == nil && m.Set == nil {
+		*dst, err = m.Fields.Append(*dst, values)
+	}
 	if err != nil {
 		refuseBy(b, n, err)
-		return false
-	}
-	if m.Set == nil {
-		var values []string
-		if values, err = m.Pattern.Values(u, room[:0]); err == nil {
-			*dst, err = m.Fields.Append(*dst, values)
-		}
-	} else {
-		*dst, err = m.appendKind(*dst, u, standard, room[:0])
-	}
-	if err != nil {
-		refuseBy(b, n, err)
-	} else if !standard {
-		b.Report(n, 0, "it is no URN of RFC 8141: it is kept as it is")
 	}
 	return err == nil
 }
 
-func (m *Matcher) appendKind(dst []byte, u urn.URN, standard bool, values []string) ([]byte, error) {
-	var spans [maxFields]urn.Span
-	p, name, _, ok := m.Set.Match(u, spans[:0])
-	if !ok {
-		return dst, errors.New("it matches no pattern")
+// appendKind appends a line with the kind of a name, and its fields.
+func (m *Matcher) appendKind(dst []byte, n *Name, values []string) ([]byte, error) {
+	text, start := string(n.Text), len(dst)
+	p, kind, values, err := m.Set.Parse(text, values)
+	if err == nil {
+		dst, err = m.appendParsed(dst, text, p, kind, values)
 	}
-	values, err := p.Values(u, values)
 	if err != nil {
-		return dst, err
+		return dst[:start], err
 	}
-	start := len(dst)
+	return append(dst, '\n'), nil
+}
+
+// appendParsed appends the object of a name. The object "nested" in it has those of the
+// values that are names themselves and match a pattern.
+func (m *Matcher) appendParsed(dst []byte, text string, p *pattern.Pattern, kind string, values []string) ([]byte, error) {
 	dst = append(dst, `{"kind":`...)
-	dst = record.AppendString(dst, name)
-	if !standard {
+	dst = record.AppendString(dst, kind)
+	if !urn.Valid(text) {
 		dst = append(dst, `,"rfc8141":false`...)
 	}
 	dst = append(dst, `,"fields":`...)
 	fields := Fields{Names: p.Names()}
-	if dst, err = fields.Append(dst, values); err != nil {
-		return dst[:start], err
+	dst, err := fields.Append(dst, values)
+	if err != nil {
+		return dst, err
 	}
-	return append(dst[:len(dst)-1], '}', '\n'), nil
+	dst = dst[:len(dst)-1] // the line end
+	before := `,"nested":{`
+	for i, v := range values {
+		if !strings.HasPrefix(v, "urn:") {
+			continue
+		}
+		of, kind, list, err := m.Set.Parse(v, nil)
+		if err != nil {
+			continue // it is a value as others are
+		}
+		dst = append(dst, before...)
+		before = ","
+		dst = append(record.AppendString(dst, fields.Names[i]), ':')
+		if dst, err = m.appendParsed(dst, v, of, kind, list); err != nil {
+			return dst, err
+		}
+	}
+	if before == "," {
+		dst = append(dst, '}')
+	}
+	return append(dst, '}'), nil
 }
 
 // refuseBy deals with a line for the reason that err tells.
 func refuseBy(b *Block, n *Name, err error) {
 	offset, message := 0, err.Error()
 	var e *pattern.Error
+	var s *urn.SyntaxError
 	if errors.As(err, &e) {
 		offset, message = max(e.Offset, 0), e.Message()
+	} else if errors.As(err, &s) {
+		offset, message = s.Offset, s.Message()
 	}
 	b.Report(n, offset, message)
 	b.Reject(n)
@@ -169,7 +189,6 @@ func refuseBy(b *Block, n *Name, err error) {
 type Builder struct {
 	Fields
 	Pattern *pattern.Pattern
-	Raw     bool // write names as [pattern.FormatRaw] does
 }
 
 // Counts implements [Handler].
@@ -189,12 +208,8 @@ func (m *Builder) URN(b *Block, n *Name) bool {
 		err = fmt.Errorf("the first line has to name the fields: %q", m.Names)
 	}
 	if err == nil {
-		var u urn.URN
-		if u, err = m.Pattern.Build(values...); err == nil {
-			text := u.String()
-			if m.Raw {
-				text = pattern.FormatRaw(u)
-			}
+		var text string
+		if text, err = m.Pattern.Format(values...); err == nil {
 			if !strings.ContainsAny(text, "\r\n") {
 				dst := b.Output()
 				*dst = append(append(*dst, text...), '\n')

@@ -269,7 +269,9 @@ func (w *Records) urn(b *Block, n *Name, f *field) {
 		}
 	}
 	var fault urn.Fault
-	n.Offsets, fault = w.Syntax.LocateBytes(f.text)
+	if !w.Any {
+		n.Offsets, fault = w.Syntax.LocateBytes(f.text)
+	}
 	if len(f.text) > w.MaxLine {
 		fault = w.tooLong()
 	}
