@@ -91,6 +91,12 @@ func TestDefaults(t *testing.T) {
 		{"a.py", `"urn:ietf:params:netconf:capability:url:1.0?scheme=http,ftp"`, ""},
 		{"a.rst", "``urn:example:…Data=FR1``", ""},
 		{"a.json", `"rail": "urn:gs1:nosuch:rail:",`, ""},
+		{"a.json", `"ns": "urn:epc:id"`, ""},
+		{"a.json", `"ns": "urn:oma:lwm2m"`, ""},
+		{"a.json", `"ns": "urn:oasis:names:tc:own:1.0"`, ""},
+		{"a.md", `such as urn:uuid:abc and others`, ""},
+		{"a.xml", "<a>urn:example:b2017 </a>", ""},
+		{"a.xml", `<a xmlns="urn:ietf:params:xml:ns:rlmi:own"/>`, ""},
 		{"a.py", `"urn:nokia.com:sros:ns:yang:sr"`, ""},
 
 		// Placeholders, prefixes and names in buffers.
@@ -308,6 +314,10 @@ func TestOneCause(t *testing.T) {
 	repo(t, map[string]string{"a.xml": strings.ReplaceAll(many(6, "urn:newsml:a.b:20260101:x—"), "'", "\"")})
 	if got := usual(t, Options{}); rulesOf(got.stdout) != "truncated" {
 		t.Errorf("a dash: %s", got.stdout)
+	}
+	repo(t, map[string]string{"a.go": "'urn:a.b:x' 'urn:c.d:x' 'urn:e.f:x' 'urn:g.h:x' 'urn:i.j:x'"})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "malformed" {
+		t.Errorf("NIDs with a dot: %s", got.stdout)
 	}
 	// UUIDs without hyphens.
 	repo(t, map[string]string{"a.go": "'urn:uuid:f81d4fae7dec11d0a76500a0c91e6bf6' 'urn:uuid:a81d4faeadec11d0a76500a0c91e6bf6' 'urn:uuid:b81d4faebdec11d0a76500a0c91e6bf6'\n'urn:uuid:181d4faecdec11d0a76500a0c91e6bf6' 'urn:uuid:281d4faeddec11d0a76500a0c91e6bf6'"})
