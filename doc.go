@@ -90,9 +90,10 @@
 //
 // A [Finder] finds URNs in any bytes. Delimiters show where a name ends: the name of
 // 'urn:ex:a' has no apostrophe, and that of "urn:ex:a::" keeps its colons. Without
-// delimiters, it is the longest prefix that is a URN, without trailing punctuation. Package
-// scan finds in a stream, and writes other text in the place of each name.
-// [Syntax.Lines] reads a text with one name on each line.
+// delimiters, it is the longest prefix that is a URN, without trailing punctuation.
+// docs/finding.md has the rule as tables of examples. Package scan finds in a stream, and
+// writes other text in the place of each name. [Syntax.Lines] reads a text with one name
+// on each line.
 //
 // A Finder with Near also reports what is nearly a name. Package repair escapes the
 // octets that may not stand in a URN, such as letters beyond ASCII, and has a form of a

@@ -42,7 +42,7 @@ func ExampleFinder_exact() {
 
 // Near misses tell what a search for URNs leaves out.
 func ExampleFinder_near() {
-	text := []byte(`urn:example:a, "urn:cen.eu:b c" and "urn:example:" + id`)
+	text := []byte(`urn:example:a, "urn:cen.eu:b" and "urn:example:" + id`)
 	for m := range (urn.Finder{Near: true}).All(text) {
 		if m.Fault.Reason == 0 {
 			fmt.Printf("%s\n", text[m.Start:m.End])
@@ -52,7 +52,7 @@ func ExampleFinder_near() {
 	}
 	// Output:
 	// urn:example:a
-	// "urn:cen.eu:b c": malformed namespace identifier at byte 7
+	// "urn:cen.eu:b": malformed namespace identifier at byte 7
 	// "urn:example:": a prefix, template or pattern, not a name at byte 12
 }
 

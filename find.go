@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
@@ -20,22 +19,16 @@ import (
 // any other bytes. The zero Finder is ready to use. A Finder may be used by several
 // goroutines at once.
 //
-// A name begins at a "urn:", in any case, that does not follow an ASCII letter or digit,
-// unless that ends an escape such as \n or %2F. Directly after an opening delimiter it ends
-// at the matching one, and has all that stands between them. Delimiters are quotation
-// marks of every kind, brackets, "<" and ">", ">" and "</", "*", "_", and their escapes in
-// JSON, XML, URLs and programs. A blank ends a name also between delimiters:
-// "urn:ex:Jon Doe" has the name urn:ex:Jon, and no near miss. A "|" ends any name.
-// Without delimiters, the name is the longest prefix of the text that is a URN. It ends
-// before a "," or ";" that a further name follows, except in brackets that it opened itself,
-// before a ")" that it has not opened, and before a reference such as &lt;. In the path of a
-// URL it ends before "?", and in a URL before "&" unless it has a q-component. It has none
-// of . , ; : ! ? ' and no lone "#" at its end. What is only a prefix, template or pattern of
-// names is no match, and neither is a name that goes on where no URN can: see the field
-// Near.
+// Each "urn:", in any case, that no ASCII letter or digit precedes, unless that ends an
+// escape or a verb such as %s, is one of four: a name, a near miss, a part (a prefix,
+// template or pattern of names), or nothing. A name directly after an opening delimiter
+// ends at the matching one. Without delimiters, it is the longest prefix of the text that is
+// a URN, without trailing punctuation. White space ends any name. If the text continues
+// where the grammar ends, the name is a near miss with its whole extent, never a shorter
+// name. docs/finding.md has the rule as tables of examples, which a test runs.
 //
-// Matches do not overlap: the search goes on where a match, or a near miss, ends. The
-// time taken is linear in the length of the text.
+// Matches are in order and do not overlap. The time taken is linear in the length of the
+// text.
 type Finder struct {
 	// Syntax is the syntax of the matches.
 	Syntax Syntax
@@ -47,7 +40,7 @@ type Finder struct {
 	//
 	//   - A text that somebody means as a name and that is not a URN: its NID has a dot, or
 	//     it has a letter beyond ASCII, or a second "#". [Match] has all of it, as far as
-	//     the closing delimiter or the next white space.
+	//     the closing delimiter, white space or a further "urn:".
 	//   - A prefix, template or pattern of names. The Reason is [Partial].
 	//
 	// A "urn:" before white space, or in a program, is neither: "urn: string",
@@ -151,9 +144,8 @@ func (f Finder) near(text []byte, start int) (Match, bool) {
 // there is none. It returns scalars because a Match would be returned in memory.
 // That is 33% faster on dense text and 16% on a log.
 //
-// The cost is linear. The search for candidates reads each byte once. The rule reads
-// what a candidate extends over a bounded number of times, and at most maxBefore bytes
-// before it and firstWindow+2*maxAfter bytes after it.
+// The cost is linear. The search for candidates reads each byte once, and the rule reads
+// each byte a bounded number of times: see candidate.
 func (f Finder) next(text []byte, from int) (start, end int, o Offsets) {
 	for {
 		start, n, o := f.candidate(text, from)
@@ -193,16 +185,22 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	if f.Exact {
 		return f.exact(text, start)
 	}
-	before := byte(' ')
-	if start > 0 {
+	rest := text[start+len("urn:"):]
+	if len(rest) >= len("urn:") && hasScheme(rest) {
+		return -1, o // the name begins at the second one
+	}
+	before, doubt := byte(' '), false
+	if start > 1 {
 		before = text[start-1]
+		doubt = classes[text[start-2]].is&doubts != 0
+	} else if start > 0 {
+		before = text[0]
 	}
 	kind := classes[before].before
-	if kind == 0 || (before == '\'' || before == ':') && start >= 2 && (text[start-2] == '\'' || text[start-2] == '?') {
+	if kind == 0 || doubt && classes[before].is&delimits != 0 && isDoubtful(text, start, before) {
 		return 0, o
 	}
 	x := f.Syntax.known()
-	rest := text[start+len("urn:"):]
 	nss, kept := plains()[x].Read(stringOf(rest))
 	end := kept.End(0)
 	if end >= len(rest) {
@@ -215,9 +213,6 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		}
 		return 0, o
 	}
-	if hasScheme(rest) {
-		return 0, o
-	}
 	o.head = uint64(x)<<syntaxShift | uint64(nss+len("urn:"))
 	// Most names end here. No branch distinguishes what is before and after them.
 	if after := &classes[c]; kind&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
@@ -225,6 +220,20 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		return int(o.end), o
 	}
 	return f.plainRest(text, start, nss, kept, o)
+}
+
+// isDoubtful reports whether the delimiter before and the byte before it may be part of a
+// rule that plain does not have.
+func isDoubtful(text []byte, start int, before byte) bool {
+	switch c := text[start-2]; before {
+	case '"', '`', '\'':
+		return c == '\'' || asks(text, start-1)
+	case '>':
+		return c == '-' || c == '=' || c == '>'
+	case '(', ':':
+		return c == '!' || c == ':' || c == '=' || c == '?'
+	}
+	return false
 }
 
 // plainRest is plain for a name with components or with bytes that are not kept.
@@ -235,23 +244,19 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 	}
 	kind, x, rest := classes[before].before, f.Syntax.known(), text[start+len("urn:"):]
 	// In the path of a URL a "?" ends a name, and in a URL a "&".
-	inURL := before != '=' && before > ' ' && kind&(opensNothing|beyondASCII) != 0
+	inURL := before != '=' && before > ' ' && kind&opensNothing != 0
 	var r, q, fragment uint64
 	for end := kept.End(0); end < len(rest); {
 		c, next := rest[end], rest[min(end+1, len(rest)-1)]
 		skip, ok := 0, false
 		switch {
 		case kind&classes[c].endedBy != 0:
-			ok = c != before && next != c || !concatenated(rest, end+1) && (c != '\'' || next != c)
+			ok = c != '"' && c != '`' && c != '\'' || !concatenated(rest, end+1) && (c != '\'' || next != c)
 		case c == ',' || c == ';':
-			further := rest[end+1:]
-			switch {
-			case next <= ' ':
+			if s := (candidate{text: rest}); next <= ' ' {
 				ok = kind == opensNothing
-			case next|0x20 != 'u':
+			} else if ok = s.separates(end); !ok {
 				skip = 1
-			case len(further) > len("urn:"):
-				ok = hasScheme(further) && classes[further[len("urn:")]].is&alnum != 0
 			}
 		case c == '+' && rest[end-1] != '.':
 			skip = 1
@@ -270,6 +275,8 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 			if ok = before == '=' && q == 0; !ok && !inURL {
 				skip = 1
 			}
+		case c == '$' && rest[end-1] != ':' && rest[end-1] != '/':
+			skip = 1
 		case c == '\\':
 			switch next {
 			case '"', '\'', '`':
@@ -277,9 +284,9 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 			case 'n', 'r', 't':
 				ok = true
 			}
-		case c >= utf8.RuneSelf:
+		case c >= utf8.RuneSelf && kind&enclosing == 0:
 			r, _ := utf8.DecodeRune(rest[end:])
-			ok = r != utf8.RuneError && r != '…' && !goesOn(r)
+			ok = r != utf8.RuneError && r != '…' && !goesOn(r) && !slips(r)
 		}
 		if skip > 0 {
 			if k := kept.End(end + skip); k > end+skip {
@@ -301,13 +308,16 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		o.end = uint64(end)
 		return end, o
 	}
-	return f.stepped(text, start, kept.End(0), before, inURL)
+	return 0, Offsets{}
 }
 
 // exact is plain for Exact. It never returns 0.
 func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
+	if (x == RFC2141 || x == Draft2141bis) && len(rest) >= len("urn:") && hasScheme(rest) {
+		return -1, o // the NID "urn" is reserved
+	}
 	nss, kept := plains()[x].Read(stringOf(rest))
 	if end := kept.End(0); nss > 0 && end < len(rest) && classes[rest[end]].is&excludes != 0 {
 		end += len("urn:")
@@ -322,200 +332,24 @@ func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 	return l.Len, makeOffsets(x, l.Starts(), l.Len)
 }
 
-// stepped is plain for a name with brackets and the like, which the machine steps
-// through. None of the bytes that the rule looks at is in text[start:start+4+from].
-func (f Finder) stepped(text []byte, start, from int, before byte, inURL bool) (n int, o Offsets) {
-	x := f.Syntax.known()
-	m := machines[x]
-	l := m.Longest()
-	if m.Feed(&l, stringOf(text[start+len("urn:"):min(len(text), start+firstWindow)])) {
-		return 0, o
-	}
-	n = l.Len
-	if stop, _ := m.Stop(&l); n != stop || n < 8 {
-		return 0, o
-	}
-	end, kind := start+n, classes[before].before
-	after := text[end]
-	switch {
-	case classes[after].is&excludes == 0:
-		return 0, o
-	case after <= ' ' && kind == opensNothing:
-		for end > start+8 && isPunctuation(text[end-1]) {
-			end--
-		}
-		if start+n-end > 2 {
-			return 0, o // "...", perhaps
-		}
-	case after == before && concatenated(text, end+1):
-		return 0, o
-	}
-	if from += start + len("urn:"); from < end {
-		if end = plainEnd(text, start, from, end, before, inURL); end == 0 {
-			return 0, o
-		}
-	}
-	if c := text[end-1]; !ascii.IsAlnum(c) && c != ')' {
-		return 0, o
-	}
-	n = end - start
-	starts := l.Starts()
-	if n != l.Len && int(max(starts[markNSS], starts[markR], starts[markQ], starts[markF])) >= n {
-		return 0, o
-	}
-	if before == '\'' && n == l.Len {
-		return 0, o // it is not closed, or where the grammar ends it
-	}
-	if inURL && bytes.IndexByte(text[start:end], '?') >= 0 {
-		return 0, o // in a path, perhaps
-	}
-	return n, makeOffsets(x, starts, n)
-}
-
 // concatenated reports whether an operator that concatenates is at text[i:].
 func concatenated(text []byte, i int) bool {
-	for k := i; k < len(text); k++ {
-		if c := text[k]; c != ' ' && c != '\t' || k == i+maxBlanks {
-			return c == '+'
-		}
-	}
-	return false
+	c := candidate{text: text}
+	return c.at(c.blanks(i)) == '+'
 }
 
-// plainEnd returns where the name text[start:end] ends by the rule for those bytes of
-// text[from:] that plain does not let pass, or 0 if it takes judge to tell.
-func plainEnd(text []byte, start, from, end int, before byte, inURL bool) int {
-	depth, query := 0, false
-	for i := from; i < end; i++ {
-		switch next := text[i+1]; text[i] {
-		case '$', '*':
-			return 0
-		case '?':
-			query = true
-		case '\'':
-			if before != '\'' || next == '\'' || depth > 0 || concatenated(text, i+1) {
-				return 0
-			}
-			return i
-		case '(':
-			if depth++; next == '?' || next == '.' {
-				return 0
-			}
-		case ')':
-			if depth--; depth < 0 {
-				if classes[before].before != opensNothing || i < start+8 {
-					return 0
-				}
-				return i
-			}
-		case '+':
-			if text[i-1] == '.' {
-				return 0
-			}
-		case ',', ';':
-			if next|0x20 == 'u' {
-				return 0
-			}
-		case '&':
-			if classes[next].is&inEntity != 0 && entity(text, i) > 0 {
-				return 0
-			}
-			if inURL {
-				return 0
-			}
-			if before == '=' {
-				if query || i < start+8 {
-					return 0
-				}
-				return i
-			}
-		}
-	}
-	if depth > 0 || before == '\'' {
-		return 0
-	}
-	return end
+// entity is candidate.entity for a text of which all is known.
+func entity(text []byte, i int) int {
+	c := candidate{text: text}
+	return c.entity(i)
 }
-
-// class is what a byte means to plain.
-type class struct {
-	before  uint8 // what it is before a name; 0 if plain cannot tell
-	endedBy uint8 // after which of those it ends a name
-	unless  uint8 // and what the next byte must not be
-	is      uint8
-}
-
-// What is before a name.
-const (
-	opensNothing = 1 << iota
-	quotation
-	apostrophe
-	parenthesis
-	bracket
-	beyondASCII
-)
-
-// What a byte is.
-const (
-	alnum    = 1 << iota
-	excludes // no URN holds it
-	inNID    // after letters, digits and "-", a near miss may be there
-	inEntity // after "&", a reference may begin with it
-	operates // a program may concatenate after it
-	quotes   // an apostrophe
-
-	placesURL // before a name, it tells whether that is in a URL
-)
-
-var classes = func() (classes [256]class) {
-	for c := range classes {
-		k := &classes[c]
-		switch {
-		case c <= ' ':
-			*k = class{opensNothing, ^uint8(0), 0, excludes}
-		case c >= utf8.RuneSelf:
-			k.before = beyondASCII
-		case ascii.IsAlnum(byte(c)):
-			k.is = alnum
-		case strings.IndexByte(":|)]},/=+-.@#!$%&?\\~", byte(c)) >= 0:
-			k.before = opensNothing
-		}
-	}
-	set := func(bytes string, k class) {
-		for _, c := range []byte(bytes) {
-			classes[c].before |= k.before
-			classes[c].endedBy |= k.endedBy
-			classes[c].unless |= k.unless
-			classes[c].is |= k.is
-		}
-	}
-	set("<>]}|^\"`", class{endedBy: ^uint8(0), is: excludes})
-	set("\"`", class{before: quotation, unless: operates})
-	set("'", class{apostrophe, apostrophe, operates | quotes, quotes})
-	set("(", class{before: parenthesis})
-	set(")", class{endedBy: opensNothing | parenthesis})
-	set("<>[{", class{before: bracket})
-	set("._-", class{is: inNID})
-	set("lgqanrhLGQANRH#", class{is: inEntity})
-	set(" \t+", class{is: operates})
-	set("/?'", class{is: placesURL})
-	for c := range classes[:utf8.RuneSelf] {
-		if excluded(byte(c)) {
-			classes[c].is |= placesURL
-		}
-	}
-	return classes
-}()
-
-// ruled are the bytes of names that the rule looks at.
-const ruled = "$&'()*+,;?#"
 
 // plains returns what reads the names that plain lets pass: all bytes of an NSS that the
 // rule does not look at. It is made when first used.
 var plains = sync.OnceValue(func() *[len(machines)]*dfa.Plain {
 	var plains [len(machines)]*dfa.Plain
 	for x, m := range machines {
-		plains[x] = dfa.NewPlain(m, func(c byte) bool { return strings.IndexByte(ruled, c) < 0 })
+		plains[x] = dfa.NewPlain(m, func(c byte) bool { return strings.IndexByte("$&'()*+,;?#", c) < 0 })
 	}
 	return &plains
 })
@@ -536,7 +370,7 @@ func (f Finder) judge(text []byte, start int) (v verdict, end int, o Offsets) {
 //
 //go:linkname found
 func found(f Finder, text []byte, start int) (m Match, v verdict, opening, closing int) {
-	c := candidate{f: f, text: text, start: start}
+	c := candidate{f: f, text: text, start: start, open: &noOpening}
 	v = c.verdict()
 	m, _ = f.near(text, start)
 	if v == partial && c.template {
@@ -565,24 +399,17 @@ func settled(f Finder, text []byte, from int) int {
 			return n
 		}
 		// The fast path looks at little after what it decides about.
-		if n, _ := f.plain(text, start); n != 0 && start+max(n, firstWindow)+firstWindow < len(text) {
+		if n, _ := f.plain(text, start); n != 0 && start+max(n, 0)+maxAfter < len(text) {
 			from = start + max(n, len("urn:"))
 			continue
 		}
 		c := candidate{f: f, text: text, start: start}
 		c.verdict()
-		if max(c.reach, c.seen) > len(text) {
+		if c.reach > len(text) {
 			return start
 		}
 		from = max(c.end, start+len("urn:"))
 	}
-}
-
-// excluded reports whether no URN of any syntax holds c. Such a byte is not ASCII,
-// or is in <excluded> of RFC 2141, section 2.4, without the "~" and "&" that RFC
-// 8141 allows.
-func excluded(c byte) bool {
-	return !octet.Is(c, octet.Name)
 }
 
 // The search for candidates compares eight places at a time, in the lanes of a
@@ -618,25 +445,6 @@ func within8(p []byte) uint64 { return swar.Zero(differRN(p)|differU(p)) & swar.
 func glued(text []byte, i int) bool {
 	return i > 0 && ascii.IsAlnum(text[i-1]) && !endsEscape(text[:i])
 }
-
-// endsEscape reports whether s ends with an escape of a program or of a URL.
-func endsEscape(s []byte) bool {
-	n := len(s)
-	c := s[n-1]
-	switch {
-	case n >= 2 && s[n-2] == '\\':
-		return c == 'n' || c == 'r' || c == 't'
-	case n < 3 || !isHex(c) || !isHex(s[n-2]):
-		return false
-	case s[n-3] == '%':
-		return true
-	case n >= 4 && s[n-4] == '\\' && s[n-3] == 'x':
-		return true
-	}
-	return n >= 6 && s[n-6] == '\\' && s[n-5] == 'u' && isHex(s[n-4]) && isHex(s[n-3])
-}
-
-func isHex(c byte) bool { return c-'0' < 10 || (c|0x20)-'a' < 6 }
 
 // indexScheme returns the offset in text of the first "urn:" at or after from that
 // no letter or digit precedes, or -1.

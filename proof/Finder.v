@@ -1,7 +1,7 @@
 (* The rule of the finder, and the proof of what it finds.
 
    The first part is the rule of the documentation of Finder, with the names of
-   extent.go and find.go. It reads the grammar only by the function read. The second
+   rule.go and find.go. It reads the grammar only by the function read. The second
    part is the model of internal/dfa/longest.go, which computes read by stepping
    through the tables. The model steps one byte at a time where the Go code takes the
    shortcuts of run, and it looks at one place at a time where indexScheme compares
@@ -40,7 +40,7 @@ Notation "a ||| b" := (if a then true else b) (at level 50, left associativity).
    longest URN, by its mark. *)
 Record reading := { len : nat; stop : nat; starts : N -> N }.
 
-(* What the rule has of Unicode: isOpening, isClosing and goesOn of extent.go. *)
+(* What the rule has of Unicode: isOpening, isClosing and goesOn of rule.go. *)
 Record characters := { isOpening : N -> bool; isClosing : N -> bool; goesOn : N -> bool }.
 
 (* The rule. *)
@@ -58,25 +58,35 @@ Definition isPunctuation (c : byte) : bool := among c ".,;:!?'".
 Definition hasScheme (p : bytes) : bool := fits_word [(117, 32); (114, 32); (110, 32); (58, 0)] p.
 
 Inductive verdict := noName | isName | isMiss | partial.
-Inductive ending := byGrammar | byClose | bySeparator | byParen | byReference.
+Inductive ending := byGrammar | byClose | bySeparator | byReference.
 Inductive location := noURL | inQuery | inPath.
 
-(* What precedes a candidate: the closing delimiter, whether it is a quotation mark,
-   and whether any closing mark of Unicode is one. *)
-Record enclosure := { close : bytes; quote : bool; curly : bool }.
-Definition nothing : enclosure := {| close := []; quote := false; curly := false |}.
-Definition closes (s : bytes) : enclosure := {| close := s; quote := false; curly := false |}.
-Definition quotes (s : bytes) : enclosure := {| close := s; quote := true; curly := false |}.
+(* The delimiter that precedes a candidate: its length, the closing one, whether backslashes
+   may be before that, whether any closing mark of Unicode is one, and whether what is
+   between them is one value. *)
+Record enclosure := { opened : nat; close : bytes; quote : bool; curly : bool; encloses : bool }.
+Definition nothing : enclosure := {| opened := 0; close := []; quote := false; curly := false; encloses := false |}.
 Definition open (e : enclosure) : bool := match close e with [] => false | _ => true end.
 Definition opener (e : enclosure) : byte := hd x00 (close e).
 Definition closing_is (e : enclosure) (s : String.string) : bool :=
   if list_eq_dec byte_eq_dec (close e) (quoted s) then true else false.
 
-Definition openings : list (String.string * String.string) := [
-  ("&quot;", "&quot;"); ("&#34;", "&#34;"); ("&#x22;", "&#x22;"); ("&apos;", "&apos;"); ("&#39;", "&#39;"); ("&#x27;", "&#x27;");
-  ("&lt;", "&gt;"); ("&#60;", "&#62;"); ("&gt;", "&lt;"); ("&ldquo;", "&rdquo;"); ("&lsquo;", "&rsquo;"); ("&laquo;", "&raquo;");
-  ("%22", "%22"); ("%27", "%27"); ("%3C", "%3E"); ("%3E", "%3C"); ("%60", "%60"); ("%5B", "%5D"); ("%7B", "%7D"); ("%28", "%29");
-  ("\u0022", "\u0022"); ("\u0027", "\u0027"); ("\u003C", "\u003E"); ("\u003E", "\u003C"); ("\x22", "\x22"); ("\x27", "\x27")]%string.
+Definition value (o c : String.string) : String.string * enclosure :=
+  (o, {| opened := length (quoted o); close := quoted c; quote := false; curly := false; encloses := true |}).
+Definition weak (o c : String.string) : String.string * enclosure :=
+  (o, {| opened := length (quoted o); close := quoted c; quote := false; curly := false; encloses := false |}).
+Definition mark_ (o : String.string) : String.string * enclosure :=
+  (o, {| opened := length (quoted o); close := quoted o; quote := true; curly := false; encloses := true |}).
+Definition openings : list (String.string * enclosure) := [
+  mark_ """"; mark_ "`"; mark_ "''"; mark_ "'";
+  value "<" ">"; value ">" "</"; weak "(" ")"; weak "[" "]"; weak "{" "}"; weak "|" "|";
+  weak "***" "***"; weak "**" "**"; weak "*" "*"; weak "___" "___"; weak "__" "__"; weak "_" "_";
+  value "&quot;" "&quot;"; value "&#34;" "&#34;"; value "&#x22;" "&#x22;"; value "&apos;" "&apos;"; value "&#39;" "&#39;"; value "&#x27;" "&#x27;";
+  value "&lt;" "&gt;"; value "&#60;" "&#62;"; value "&gt;" "&lt;"; value "&ldquo;" "&rdquo;"; value "&lsquo;" "&rsquo;"; value "&laquo;" "&raquo;";
+  value "%22" "%22"; value "%27" "%27"; value "%3C" "%3E"; value "%3E" "%3C"; value "%60" "%60"; weak "%5B" "%5D"; weak "%7B" "%7D"; weak "%28" "%29";
+  value "\u0022" "\u0022"; value "\u0027" "\u0027"; value "\u003C" "\u003E"; value "\u003E" "\u003C"; value "\x22" "\x22"; value "\x27" "\x27"]%string.
+(* A dash, a space or an invisible character in the place of "-", or of nothing. *)
+Definition slips (r : N) : bool := inside [(8208, 8213); (8722, 8722); (173, 173); (8203, 8203); (160, 160); (65279, 65279)] r.
 Definition entities : list String.string :=
   ["lt;"; "gt;"; "quot;"; "apos;"; "nbsp;"; "ldquo;"; "rdquo;"; "lsquo;"; "rsquo;"; "laquo;"; "raquo;"; "hellip;"]%string.
 
@@ -146,6 +156,7 @@ Definition endsEscape (text : bytes) (n : nat) : bool :=
   let at_ := byte_at text in
   let c := at_ (n - 1)%nat in
   if Nat.leb 2 n &&& Byte.eqb (at_ (n - 2)%nat) "\" then among c "nrt"
+  else if Nat.leb 2 n &&& Byte.eqb (at_ (n - 2)%nat) "%" &&& among c "sdv" then true
   else if Nat.ltb n 3 ||| negb (isHex c) ||| negb (isHex (at_ (n - 2)%nat)) then false
   else if Byte.eqb (at_ (n - 3)%nat) "%" then true
   else if Nat.leb 4 n &&& Byte.eqb (at_ (n - 4)%nat) "\" &&& Byte.eqb (at_ (n - 3)%nat) "x" then true
@@ -228,9 +239,21 @@ Definition lastRune (i : nat) : look N :=
   let at_k k := let! r := rune (i - k) in Ret (if Nat.eqb (snd r) k then fst r else RuneError) in
   If try_ 2%nat then at_k 2%nat else If try_ 3%nat then at_k 3%nat else If try_ 4%nat then at_k 4%nat else Ret RuneError.
 
-(* A further name begins at i. *)
-Definition begins (i : nat) : look bool := has i "urn:" &&! at_alnum (i + 4).
-Definition separates (i : nat) : look bool := at_in i ",;" &&! begins (i + 1).
+(* A further candidate begins at i. *)
+Definition further (i : nat) : look bool :=
+  has i "urn:" &&! neg! at_is (i - 1) "#" &&! (let! p := piece (i - 6) i in Ret (negb (glued p (length p)))).
+(* "," or ";" at i is before a further name or a URL. *)
+Fixpoint location_of_url (fuel i k : nat) : look bool :=
+  match fuel with
+  | O => Ret false
+  | S fuel' =>
+    let! b := at_ k in
+    if Byte.eqb b ":" then Nat.ltb (i + 1) k &&! has k "://"
+    else if alphanumeric b then location_of_url fuel' i (S k) else Ret false
+  end.
+Definition separates_at (i : nat) : look bool :=
+  If has (i + 1) "urn:" then at_alnum (i + 5) else location_of_url 7 i (i + 1).
+Definition separates (i : nat) : look bool := at_in i ",;" &&! separates_at i.
 
 (* The length of the reference at i to a character that no URN holds, or 0. *)
 Fixpoint numeric (fuel k i : nat) : look nat :=
@@ -252,10 +275,10 @@ Definition entity (i : nat) : look nat := If at_is (i + 1) "#" then numeric 5 2 
 Section Candidate.
 Variable s : nat.
 
-Fixpoint opening_of (l : list (String.string * String.string)) : look enclosure :=
+Fixpoint opening_of (l : list (String.string * enclosure)) : look enclosure :=
   match l with
   | [] => Ret nothing
-  | (o, c) :: l' => If Nat.leb (length (quoted o)) s &&! has (s - length (quoted o)) o then Ret (closes (quoted c)) else opening_of l'
+  | (o, e) :: l' => If Nat.leb (length (quoted o)) s &&! has (s - length (quoted o)) o then Ret e else opening_of l'
   end.
 (* The opening delimiter, and whether a regular expression begins here. *)
 Definition before : look (enclosure * bool) :=
@@ -263,131 +286,139 @@ Definition before : look (enclosure * bool) :=
   | O => Ret (nothing, false)
   | S j =>
     let! p := at_ j in
-    let opens e := Ret (e, false) in
-    let same k := Nat.leb k s &&! at_is (s - k) p in
-    if among p """`" then opens (quotes [p])
-    else if Byte.eqb p "'" then If same 2%nat then opens (quotes [p; p]) else opens (quotes [p])
-    else if Byte.eqb p "<" then opens (closes (quoted ">"))
-    else if Byte.eqb p ">" then opens (closes (quoted "</"))
-    else if Byte.eqb p "(" then opens (closes (quoted ")"))
-    else if Byte.eqb p "[" then opens (closes (quoted "]"))
-    else if Byte.eqb p "{" then opens (closes (quoted "}"))
-    else if among p "*_" then
-      let! n := If same 2%nat then If same 3%nat then Ret 3%nat else Ret 2%nat else Ret 1%nat in
-      If Byte.eqb p "*" ||| Nat.eqb n s ||! neg! at_alnum (s - 1 - n) then opens (closes (repeat p n)) else opens nothing
-    else if Byte.eqb p "^" then let! r := Nat.ltb s 2 ||! neg! same 2%nat in Ret (nothing, r)
-    else if Byte.eqb p ":" then let! r := Nat.leb 2 s &&! at_is (s - 2) "?" in Ret (nothing, r)
-    else if Byte.eqb p ";" ||| alphanumeric p then let! e := opening_of openings in opens e
-    else if 128 <=? to_N p then
+    if 128 <=? to_N p then
       let! r := lastRune s in
-      opens (if isOpening ch r then {| close := [xe2; x80; x9d]; quote := false; curly := true |} else nothing)
-    else opens nothing
+      Ret (if isOpening ch r then {| opened := 3; close := [xe2; x80; x9d]; quote := false; curly := true; encloses := true |} else nothing, false)
+    else
+      let! e := opening_of openings in
+      let n := (s - Nat.max (opened e) 1)%nat in
+      let! q := match n with O => Ret x00 | S i => at_ i end in
+      if Byte.eqb p "_" &&& alphanumeric q then Ret (nothing, false)
+      else if Byte.eqb p ">" &&& among q "-=>" then Ret (nothing, false)
+      else if Byte.eqb p "^" then Ret (e, negb (Byte.eqb q "^"))
+      else if Byte.eqb p ":" then Ret (e, Byte.eqb q "?")
+      else if Byte.eqb p "(" then let! r := Nat.leb 3 s &&! at_is (s - 3) "?" in Ret (e, r &&& among q "!:=")
+      else Ret (e, false)
   end.
 
 Fixpoint backslashes (fuel k : nat) : look nat :=
   match fuel with O => Ret k | S fuel' => If at_is k "\" then backslashes fuel' (S k) else Ret k end.
 (* The length of the closing delimiter at i, or 0. *)
 Definition closedAt (e : enclosure) (i : nat) : look nat :=
-  let! b := at_ i in
-  if Byte.eqb b "|" then Ret 1%nat
-  else if negb (open e) then Ret O
+  if negb (open e) then Ret O
   else if curly e then
+    let! b := at_ i in
     if to_N b <? 128 then Ret O else let! r := rune i in Ret (if isClosing ch (fst r) then snd r else O)
   else
     let! k := if quote e then backslashes 8 i else Ret i in
     If has_bytes k (close e) then Ret (k + length (close e) - i)%nat else Ret O.
 Definition closed (e : enclosure) (i : nat) : look bool := let! n := closedAt e i in Ret (Nat.ltb 0 n).
 
+(* The closing delimiter at k or after it, without white space or a further candidate
+   before it, and outside of the candidate's own d parentheses. 0 if there is none. *)
+Fixpoint ahead_ (e : enclosure) (fuel k d : nat) : look nat :=
+  match fuel with
+  | O => Ret O
+  | S fuel' =>
+    let! b := at_ k in
+    If (to_N b <=? 32) ||| Byte.eqb b x7f ||! further k then Ret O
+    else If Nat.eqb d 0 &&! closed e k then Ret k
+    else ahead_ e fuel' (S k) (if closing_is e ")" &&& Byte.eqb b "(" then S d else if Byte.eqb b ")" then (d - 1)%nat else d)
+  end.
+Definition ahead (e : enclosure) (d i : nat) : look nat :=
+  if open e then ahead_ e 256 i (if closing_is e ")" then d else 0%nat) else Ret O.
+
 (* Where the candidate is in a URL: in the path, in the query, or in none. *)
 Fixpoint urlBefore (fuel i : nat) (where_ : location) : look location :=
   match fuel, i with
   | S fuel', S j =>
     let! b := at_ j in
-    if Byte.eqb b "?" then urlBefore fuel' j inQuery
-    else if Byte.eqb b "/" &&& match where_ with noURL => true | _ => false end then urlBefore fuel' j inPath
-    else if (excluded b &&& (to_N b <? 128)) ||| Byte.eqb b "'" then Ret where_
+    if Byte.eqb b "?" ||| (Byte.eqb b "=" &&& Nat.eqb i s) then Ret inQuery
+    else if Byte.eqb b "/" then urlBefore fuel' j inPath
+    else if (excluded b &&& (to_N b <? 128)) ||| among b "':" then Ret where_
     else urlBefore fuel' j where_
   | _, _ => Ret where_
   end.
 Definition inURL (e : enclosure) : look location :=
-  if open e then Ret noURL
-  else let! q := Nat.ltb 0 s &&! at_is (s - 1) "=" in urlBefore 256 s (if q then inQuery else noURL).
+  if open e then Ret noURL else urlBefore 64 s noURL.
 Definition pathOfURL (e : enclosure) : look bool := let! l := inURL e in Ret match l with inPath => true | _ => false end.
 
-(* What stands between the two ends that the grammar allows. *)
-Record scanned := {
-  seen : nat; how : ending; depth : nat; (* brackets that are open *)
-  paren : option nat; pattern : option nat; dollar : option nat (* the first one *) }.
+(* Where the scan ends, and the first placeholder or pattern. *)
+Record scanned := { seen : nat; how : ending; depth : nat; (* parentheses that are open *) odd : option nat }.
 Definition first (p : option nat) (i : nat) : option nat := match p with Some _ => p | None => Some i end.
 Definition inSegment (c : byte) : bool := alphanumeric c ||| among c ".-_*%".
-Fixpoint scan (e : enclosure) (fuel : nat) (inQ : bool) (i d : nat) (pa pt dl : option nat) : look scanned :=
-  let result h := Ret {| seen := i; how := h; depth := d; paren := pa; pattern := pt; dollar := dl |} in
+Fixpoint variable (fuel k : nat) : look bool :=
+  match fuel with
+  | O => Ret false
+  | S fuel' =>
+    let! b := at_ k in
+    if alphanumeric b ||| Byte.eqb b "_" then variable fuel' (S k) else Ret (among b ":/?#.,;!')&" ||| excluded b)
+  end.
+Definition isVariable (i : nat) : look bool :=
+  at_in (i - 1) ":/" &&!
+  (let! b := at_ (i + 1) in
+   if among b "({" then Ret true
+   else if negb (inside [(97, 122)] (N.lor (to_N b) 32) ||| Byte.eqb b "_") then Ret false
+   else variable 62 (i + 2)).
+Definition past (limit : option nat) (i : nat) : bool := match limit with Some l => Nat.leb l i | None => false end.
+Fixpoint scan (e : enclosure) (limit : option nat) (fuel : nat) (inQ inF closes : bool) (i d : nat) (od : option nat) : look scanned :=
+  let result h := Ret {| seen := i; how := h; depth := d; odd := od |} in
   match fuel with
   | O => result byGrammar
   | S fuel' =>
-    If neg! Goes i Ret then result byGrammar
+    if past limit i then Ret {| seen := match limit with Some l => l | None => i end; how := bySeparator; depth := d; odd := od |}
+    else If neg! Goes i Ret then result byGrammar
     else
       let! b := at_ i in
-      let on := scan e fuel' inQ (S i) in
+      let on := scan e limit fuel' inQ inF closes (S i) in
+      let repeats (o : option nat) :=
+        If among b "*+" &&! at_is (i - 1) "." &&! at_in (i - 2) ":/" then on d (first o i) else on d o in
       if Byte.eqb b "(" then
         let! p := at_is (i + 1) "?" ||! (at_is (i + 1) "." &&! at_in (i + 2) "*+") in
-        on (S d) pa (if p then first pt i else pt) dl
+        on (S d) (if p then first od i else od)
       else if Byte.eqb b ")" then
         match d with
-        | S d' => on d' pa pt dl
+        | S d' => on d' od
         | O => if closing_is e ")" then result byClose
-               else if open e then on d (first pa i) pt dl else result byParen
+               else if closes then on d od
+               else
+                 let! k := ahead e d (i + 1) in
+                 if Nat.eqb k 0 then result bySeparator else scan e limit fuel' inQ inF true (S i) d od
         end
       else if among b ",;" then
-        If Nat.eqb d 0 &&! begins (i + 1) then result bySeparator else on d pa pt dl
-      else if among b "'_%" then
-        If Byte.eqb (opener e) b &&! has_bytes i (close e) then
-          let! next := at_ (i + length (close e)) in
-          if Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
-            scan e fuel' inQ (S (S i)) d pa pt dl (* a doubled quotation mark stands for one *)
-          else if negb (Byte.eqb b "_") ||| negb (alphanumeric next ||| Byte.eqb next "_") then result byClose
-          else on d pa pt dl
-        else on d pa pt dl
-      else If Byte.eqb b "*" &&& Byte.eqb (opener e) "*" &&! has_bytes i (close e) &&! at_alnum (i - 1) then result byClose
-      else if among b "*+" then
-        let! p := at_ (i - 1) in
-        If (Byte.eqb p "." &&! at_in (i - 2) ":/") ||!
-           (Byte.eqb b "*" &&& among p ":/" &&! (let! b1 := at_ (i + 1) in Ret (negb (inSegment b1))))
-        then on d pa (first pt i) dl else on d pa pt dl
+        If Nat.eqb d 0 &&! separates_at i then result bySeparator else on d od
+      else if among b "'_%*" then
+        let! c := Byte.eqb (opener e) b &&! has_bytes i (close e) in
+        let! next := if c then at_ (i + length (close e)) else Ret x00 in
+        if c &&& Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
+          scan e limit fuel' inQ inF closes (S (S i)) d od (* a doubled quotation mark stands for one *)
+        else if c &&& (negb (Byte.eqb b "_") ||| (negb (alphanumeric next) &&& negb (Byte.eqb next b))) then result byClose
+        else If Byte.eqb b "*" &&! at_in (i - 1) ":/" &&! negb (encloses e) &&! (let! b1 := at_ (i + 1) in Ret (negb (inSegment b1)))
+        then repeats (first od i) else repeats od
+      else if Byte.eqb b "+" then repeats od
       else if Byte.eqb b "?" then
         let! q := inQ ||! at_is (i + 1) "=" in
-        If pathOfURL e then result bySeparator else scan e fuel' q (S i) d pa pt dl
+        If pathOfURL e then result bySeparator else scan e limit fuel' q inF closes (S i) d od
       else if Byte.eqb b "&" then
         let! n := entity i in
         if Nat.ltb 0 n then result byReference
-        else if inQ then on d pa pt dl
-        else let! l := inURL e in match l with noURL => on d pa pt dl | _ => result bySeparator end
+        else if inQ then on d od
+        else let! l := inURL e in match l with noURL => on d od | _ => result bySeparator end
+      else if Byte.eqb b "#" then scan e limit fuel' inQ true closes (S i) d od
       else if Byte.eqb b "$" then
-        let! b1 := at_ (i + 1) in
-        on d pa pt (if alphanumeric b1 ||| among b1 "_{(""/'" then first dl i else dl)
-      else on d pa pt dl
+        let! v := negb inF &&! isVariable i in
+        on d (if v then first od i else od)
+      else on d od
   end.
 
-(* Where ends what somebody means by the candidate, which goes on at i. *)
-Fixpoint enclosed (e : enclosure) (fuel i k ups downs : nat) : look (option nat) :=
-  match fuel with
-  | O => Ret None
-  | S fuel' =>
-    let! b := at_ k in
-    let on := enclosed e fuel' i (S k) (if Byte.eqb b "(" then S ups else ups) (if Byte.eqb b ")" then S downs else downs) in
-    if Nat.ltb k i then on
-    else if Byte.eqb b x00 ||| Byte.eqb b x0a then Ret None
-    else If negb (closing_is e ")" &&& Nat.ltb downs ups) &&! closed e k then Ret (Some k)
-    else If separates k then Ret (Some k)
-    else on
-  end.
+(* The end of the text that the writer meant by the candidate, which continues at i. *)
 Fixpoint unheld (template : bool) (fuel k : nat) : look nat :=
   match fuel with
   | O => Ret k
   | S fuel' =>
     let! b := at_ k in
     If (to_N b <=? 32) ||| among b """`" ||| Byte.eqb b x7f ||| (negb template &&& among b "<>")
-      ||! (Byte.eqb b "<" &&! at_is (k + 1) "/") ||! separates k then Ret k
+      ||! (Byte.eqb b "<" &&! at_is (k + 1) "/") ||! further k ||! separates k then Ret k
     else unheld template fuel' (S k)
   end.
 Fixpoint back (drops : nat -> look bool) (i k : nat) : look nat :=
@@ -395,31 +426,30 @@ Fixpoint back (drops : nat -> look bool) (i k : nat) : look nat :=
   | O => Ret O
   | S j => If Nat.ltb i k &&! drops k then back drops i j else Ret k
   end.
-Definition extent (e : enclosure) (i : nat) (template : bool) : look nat :=
-  let! found := if open e then enclosed e (i + 256 - (s + 4)) i (s + 4) 0 0 else Ret None in
-  match found with
-  | Some k => Ret k
-  | None =>
+Definition extent (e : enclosure) (d i : nat) (template : bool) : look nat :=
+  let! found := ahead e d i in
+  if Nat.ltb 0 found then Ret found
+  else
     let! k := unheld template 256 i in
     let! held := piece s k in
     let opens := existsb (Byte.eqb "(") held in
     let! k := back (fun k => let! b := at_ (k - 1) in Ret (isPunctuation b ||| (Byte.eqb b ")" &&& negb opens))) i k in
-    back (fun k => let! b := at_ k in Ret (negb (runeStart b))) i k
-  end.
+    back (fun k => let! b := at_ k in Ret (negb (runeStart b))) i k.
 
 Definition isJoint (i : nat) : look bool := at_in i ":/#.-_=@~".
 
 (* What a candidate is that the grammar ends at i, by what follows. The end is 0 if
    extent gives it. *)
-Fixpoint closing (e : enclosure) (fuel k d : nat) : look nat :=
+Fixpoint closing (e : enclosure) (d0 fuel k d : nat) : look nat :=
   match fuel with
   | O => Ret O
   | S fuel' =>
     let! b := at_ k in
-    if Byte.eqb b "(" then closing e fuel' (S k) (S d)
-    else if Byte.eqb b ")" then if Nat.eqb d 1 then extent e (k + 1) false else closing e fuel' (S k) (d - 1)
+    if Byte.eqb b "(" then closing e d0 fuel' (S k) (S d)
+    else if Byte.eqb b ")" then if Nat.eqb d 1 then extent e d0 (k + 1) false else closing e d0 fuel' (S k) (d - 1)
     else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| among b """<>`" then Ret O
-    else closing e fuel' (S k) d
+    else If further k then Ret O
+    else closing e d0 fuel' (S k) d
   end.
 Fixpoint class_ (fuel i k : nat) (ranges word : bool) : look bool :=
   match fuel with
@@ -432,7 +462,7 @@ Fixpoint class_ (fuel i k : nat) (ranges word : bool) : look bool :=
       (word &&! isJoint (i - 1) &&! (let! w := piece (i + 1) k in Ret (negb (forallb (fun c => inside [(48, 57)] (to_N c)) w))))
     else if Byte.eqb b "-" then
       let! r := ranges ||! (Nat.ltb (i + 1) k &&! at_alnum (k - 1) &&! at_alnum (k + 1)) in class_ fuel' i (S k) r word
-    else if (to_N b <=? 32) ||| among b """'=" then Ret false
+    else if (to_N b <=? 32) ||| among b """'=[" then Ret false
     else class_ fuel' i (S k) ranges (word &&& (alphanumeric b ||| Byte.eqb b "_"))
   end.
 Definition isClass (i : nat) : look bool :=
@@ -464,32 +494,39 @@ Fixpoint four (n i : nat) (value : N) : look (option N) :=
   | O => Ret (Some value)
   | S n' => let! b := at_ i in if isHex b then four n' (i + 1) (value * 16 + hex b) else Ret None
   end.
-Definition backslash (i : nat) : look verdict :=
-  let! d := at_ (i + 1) in
+(* The candidate ends at a character that slips, before i. *)
+Definition slipped (e : enclosure) (r : N) (i : nat) : look verdict :=
+  let! b := at_ i in
+  Ret (if negb (alphanumeric b) ||| (inside [(160, 160); (8210, 8213)] r &&& negb (encloses e) &&& negb (inside [(48, 57)] (to_N b))) then isName else isMiss).
+Definition backslash (e : enclosure) (i : nat) : look verdict :=
+  let! k := backslashes 7 (i + 1) in
+  let! d := at_ k in
   if among d """'`\nrt0 " ||| Byte.eqb d x00 ||| Byte.eqb d x0a ||| Byte.eqb d x0d ||| Byte.eqb d x09 then Ret isName
   else if Byte.eqb d "/" then Ret isMiss
   else if Byte.eqb d "u" then
-    let! r := four 4 (i + 2) 0 in
-    Ret match r with
+    let! r := four 4 (k + 1) 0 in
+    match r with
     | Some r =>
-      if r <? 128 then
+      if slips r then slipped e r (k + 5)
+      else Ret (if r <? 128 then
         if (r <? 32) &&& negb (inside [(9, 10); (13, 13)] r) then isMiss
         else if excluded (octet_of r) then isName else isMiss
-      else if goesOn ch r then isMiss else isName
-    | None => partial
+      else if goesOn ch r then isMiss else isName)
+    | None => Ret partial
     end
-  else Ret partial.
+  else Ret (if Nat.ltb (i + 1) k then isMiss else partial).
 Definition after (e : enclosure) (i d : nat) : look (verdict * nat) :=
   let! b := at_ i in
   let is (v : verdict) := Ret (v, O) in
   if Byte.eqb b " " ||| Byte.eqb b x09 then
-    let! k := if Nat.ltb 0 d then closing e 256 i d else Ret O in
+    let! k := if Nat.ltb 0 d then closing e d 256 i d else Ret O in
     match k with O => is isName | k => Ret (isMiss, k) end
   else if (to_N b <? 32) ||| Byte.eqb b x7f then is isName (* so at the end of the text, too *)
   else if 128 <=? to_N b then
-    let! r := rune i in
-    let r := fst r in
+    let! x := rune i in
+    let r := fst x in
     if r =? 8230 then is partial
+    else if slips r then let! v := slipped e r (i + snd x) in is v
     else If (negb (r =? RuneError) &&& negb (goesOn ch r)) ||! at_is (i - 1) "#" then is isName
     else is isMiss
   else if among b """'`>]}|^().,;:!" then is isName
@@ -501,7 +538,7 @@ Definition after (e : enclosure) (i d : nat) : look (verdict * nat) :=
     if Nat.eqb n 0 then is isMiss
     else If (has i "&lt;" &&! isPlaceholder i n) ||! has i "&hellip;" then is partial else is isName
   else if Byte.eqb b "%" then If isVerb i then is partial else is isMiss
-  else if Byte.eqb b "\" then let! v := backslash i in is v
+  else if Byte.eqb b "\" then let! v := backslash e i in is v
   else if Byte.eqb b "?" then
     let! d := at_ (i + 1) in
     if among d "+=/%" then is isMiss
@@ -514,27 +551,43 @@ Fixpoint one_of (l : list String.string) (k : nat) : look bool :=
   | [] => Ret false
   | w :: l' => (Nat.leb (length (quoted w)) k &&! has (s - k) w) ||! one_of l' k
   end.
-Fixpoint says (fuel k : nat) : look bool :=
+Definition phrases : list String.string :=
+  ["startswith"; "starts with"; "starting with"; "start with"; "beginswith"; "begins with"; "beginning with"; "begin with"; "starts_with"; "starts-with"; "hasprefix"]%string.
+Definition words : list String.string := ["prefix"; "start"; "concat"]%string ++ phrases.
+Fixpoint says_ (l : list String.string) (fuel k : nat) : look bool :=
   match fuel with
   | O => Ret false
   | S fuel' =>
     If Nat.ltb s k ||! at_is (s - k) x0a then Ret false
-    else If one_of ["prefix"; "start"; "concat"]%string k then Ret true
-    else says fuel' (S k)
+    else If one_of l k then Ret true
+    else says_ l fuel' (S k)
   end.
+(* The words may be shortly before i, where an opening delimiter is. *)
+Definition asks (i : nat) : look bool :=
+  match i with
+  | O => Ret false
+  | S i =>
+    let! i := If Nat.ltb 0 i &&! at_is i " " then
+        (let i := (i - 1)%nat in If Nat.ltb 0 i &&! at_is i "," then Ret (i - 1)%nat else Ret i)
+      else Ret i in
+    let! b := at_ i in Ret (alphanumeric b ||| Byte.eqb b "(")
+  end.
+Definition says (e : enclosure) (joint : bool) : look bool :=
+  if joint then says_ words 64 1 else asks (s - opened e) &&! says_ phrases 64 1.
 Fixpoint blanks (fuel k : nat) : look nat :=
   match fuel with O => Ret k | S fuel' => If at_is k " " ||! at_is k x09 then blanks fuel' (S k) else Ret k end.
 Definition isPrefix (e : enclosure) (k : nat) : look bool :=
   let! joint := isJoint (k - 1) in
-  let word := joint &&! says 64 1 in
-  If at_in (k - 1) "#$" ||! (Nat.leb 3 (k - s) &&! has (k - 3) "...") then Ret true
-  else if quote e then If at_is k "|" then word else
+  let word := says e joint in
+  let! colon := at_is (k - 1) ":" in
+  If (Nat.leb 3 (k - s) &&! has (k - 3) "...") ||! (colon &&& closing_is e "'" : bool) then Ret true
+  else if quote e then
     let! c := closedAt e k in
     let p := (k + if Nat.eqb c 0 then length (close e) else c)%nat in
     let! i := blanks 8 p in
     let! b := at_ i in
-    if Byte.eqb b "+" then Ret true
-    else if negb joint then Ret false
+    if Byte.eqb b "+" ||| (colon &&& Nat.eqb i p &&& among b ";)") then Ret true
+    else if negb joint then word
     else If (Byte.eqb b "$" &&& Nat.eqb i p) ||| Byte.eqb b "~" ||! (Byte.eqb b "|" &&! at_is (i + 1) "|")
       ||! (Byte.eqb b "<" &&! at_is (i + 1) ">") ||! (Byte.eqb b "&" &&! at_is (i + 1) " ")
       ||! (Byte.eqb b "." &&! at_in (i + 1) " $.""'") then Ret true
@@ -547,31 +600,40 @@ Fixpoint endOfNID (fuel k : nat) : look nat :=
   | O => Ret k
   | S fuel' => let! b := at_ k in if alphanumeric b ||| among b ".-_" then endOfNID fuel' (S k) else Ret k
   end.
-Definition malformed (e : enclosure) (regex : bool) (limit : nat) : look (verdict * nat) :=
+(* The "::" at i is one of a program: no ":" that stands alone follows it. *)
+Fixpoint path_ (fuel k : nat) : look bool :=
+  match fuel with
+  | O => Ret true
+  | S fuel' =>
+    let! b := at_ k in
+    if Byte.eqb b ":" then
+      If at_is (k + 1) ":" then match fuel' with S fuel'' => path_ fuel'' (k + 2) | O => Ret true end else Ret false
+    else if alphanumeric b ||| Byte.eqb b "_" then path_ fuel' (S k) else Ret true
+  end.
+Definition isPath (i : nat) : look bool := at_is (i + 1) ":" &&! path_ 62 (i + 2).
+Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verdict * nat) :=
   let nid := (s + 4)%nat in
-  let within := quote e ||| closing_is e ">" ||| closing_is e "</" ||| curly e in
   let no := Ret (noName, nid) in
-  let goes_on v i template := let! k := extent e i template in Ret (v, k) in
+  let goes_on v i template := let! k := extent e d i template in Ret (v, k) in
   let! i := endOfNID 64 nid in
   let! b := at_ i in
-  if Nat.eqb i nid then
-    If within &&& among b "{<$%[\" &&! neg! closed e i then goes_on partial i true else no
-  else if negb (Byte.eqb b ":") then
-    if negb within then no
-    else If closed e i then Ret (isMiss, i)
-    else if among b "{<$%[" then goes_on partial i true
-    else if Byte.eqb b " " then
-      let! k := extent e i false in
-      If Nat.ltb i k &&! closed e k &&! (let! w := piece i k in Ret (existsb (Byte.eqb ":") w)) then Ret (isMiss, k) else no
-    else no
+  if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
+    If Nat.eqb i nid &&! (closed e i ||! (Byte.eqb b ":" &&! isPath (i - 1))) then no
+    else If negb (encloses e) &&! (Nat.eqb i nid ||| negb (Byte.eqb b "?") ||! neg! at_alnum (i + 1)
+      ||! (Nat.ltb 0 s &&! (let! p := at_ (s - 1) in Ret (32 <? to_N p)))) then no
+    else
+      let template := among b "{<$%[\" in
+      let! k := extent e d i template in
+      if Nat.eqb k nid then no else Ret (if template then partial else isMiss, k)
   else
     let j := (i + 1)%nat in
-    let! d := at_ j in
+    let! d1 := at_ j in
     If closed e j then Ret (partial, j)
-    else If among d "{<$%[\(*" ||! (Byte.eqb d "#" &&! at_is (j + 1) "{")
-      ||! (Byte.eqb d "&" &&! (let! n := entity j in Ret (Nat.ltb 0 n))) then goes_on partial j true
-    else if (to_N d <=? 32) ||| Byte.eqb d x7f ||| among d """'`>]}|" ||| isPunctuation d then
-      if Byte.eqb d ":" ||| (negb within &&& negb (among d ",)""`'")) then no else Ret (partial, j)
+    else If among d1 "{<$%[\(*" ||! (Byte.eqb d1 "#" &&! at_is (j + 1) "{")
+      ||! (Byte.eqb d1 "&" &&! (let! n := entity j in Ret (Nat.ltb 0 n))) then goes_on partial j true
+    else If Byte.eqb d1 ":" &&! (negb (encloses e) ||! isPath i) then no
+    else if (to_N d1 <=? 32) ||| Byte.eqb d1 x7f ||| among d1 """'`>]}|" ||| (negb (Byte.eqb d1 ":") &&& isPunctuation d1) then
+      if negb (encloses e) &&& negb (among d1 ",)""`'") then no else Ret (partial, j)
     else goes_on (if regex then partial else isMiss) (Nat.max limit j) false.
 
 (* What the candidate is, where it ends, and the starts of a name. *)
@@ -584,48 +646,83 @@ Definition trimmed (k n : nat) (st : N -> N) : look (verdict * nat * (N -> N)) :
   Ret (if dots name n n' then (partial, k, unknown)
        else if (N.of_nat n' =? st' 1 + 1) &&& isPunctuation (byte_at name (n' - 1)) then (partial, (s + N.to_nat (st' 1%N))%nat, unknown)
        else (isName, (s + n')%nat, st')).
+(* The byte at i, at which the grammar ends a name between delimiters, divides the value. *)
+Definition splits (e : enclosure) (i : nat) : look bool :=
+  let! b := at_ i in Ret ((128 <=? to_N b) ||| among b """'`>]}^[()" ||| (Byte.eqb b "<" &&& negb (closing_is e "</"))).
+(* The end of a prefix that a quotation mark ends which is not the partner of an opening
+   delimiter, or 0. *)
+Definition quotedPrefix (k : nat) (st : N -> N) : look nat :=
+  let! m := at_in k """`" in
+  let j := if m then k else (k - 1)%nat in
+  If m ||! at_is j "'" then
+    if Nat.leb j (s + N.to_nat (shortest st)) then Ret O
+    else If at_is (j - 1) ":" ||! (let! i := blanks 8 (j + 1) in at_is i "+") then Ret j else Ret O
+  else Ret O.
+Definition named_end (k : nat) (r : reading) : look (verdict * nat * (N -> N)) :=
+  let! p := quotedPrefix k (starts r) in
+  if Nat.ltb 0 p then Ret (partial, p, unknown) else trimmed k (len r) (starts r).
 (* The name ends at k, which is where the URN r ends. ended tells whether the closing
    delimiter is there, and grammatical whether the grammar ends it. *)
 Definition decide (e : enclosure) (regex : bool) (g : scanned) (k : nat) (r : reading) (ended grammatical : bool) : look (verdict * nat * (N -> N)) :=
   let holds p := match p with Some i => Nat.ltb i k | None => false end in
-  if regex ||| holds (dollar g) ||| holds (pattern g) then let! end_ := extent e k true in Ret (partial, end_, unknown)
+  if regex ||| holds (odd g) then let! end_ := extent e (depth g) k true in Ret (partial, end_, unknown)
   else if ended then If isPrefix e k then Ret (partial, k, unknown) else Ret (isName, (s + len r)%nat, starts r)
   else
     let! a := if grammatical then after e k (depth g) else Ret (isName, O) in
     match a with
-    | (isName, _) => trimmed k (len r) (starts r)
-    | (v, O) => let! end_ := extent e k match v with partial => true | _ => false end in Ret (v, end_, unknown)
+    | (isName, _) =>
+      let! far := if grammatical &&& encloses e then (If splits e k then ahead e (depth g) k else Ret O) else Ret O in
+      if Nat.ltb k far then Ret (isMiss, far, unknown) else named_end k r
+    | (v, O) => let! end_ := extent e (depth g) k match v with partial => true | _ => false end in Ret (v, end_, unknown)
     | (v, k') => Ret (v, k', unknown)
     end.
 Definition finish (e : enclosure) (regex : bool) (g : scanned) (k : nat) (r : reading) (ended grammatical : bool) : look (verdict * nat * (N -> N)) :=
   if Nat.ltb 0 (len r) &&& Nat.eqb (s + len r) k then decide e regex g k r ended grammatical
   else let! last := at_ (k - 1) in Ret (if Byte.eqb last ":" then partial else isMiss, k, unknown).
 Definition grammatically (h : ending) : bool := match h with byGrammar | byReference => true | _ => false end.
-(* A ")" before k that the name has not opened, unless a delimiter closes at k. *)
-Definition unopened (g : scanned) (ended : bool) (k : nat) : option nat :=
-  match paren g with Some p => if negb ended &&& Nat.ltb p k then Some p else None | None => None end.
-(* No URN begins at s. r is the reading that judge takes. *)
-Definition no_urn (h : ending) (r : reading) : look bool :=
-  if negb (Nat.eqb (len r) 0) then Ret false
-  else match h with byReference => Ret true | _ => let! whole := Whole Ret in Ret (Nat.eqb (len whole) 0) end.
-(* fuel is more than the number of bytes of the prefix that begins a URN. *)
-Definition judge (fuel : nat) : look (verdict * nat * (N -> N)) :=
-  If has (s + 4) "urn:" then Ret (noName, (s + 4)%nat, unknown)
+(* No URN begins at s. r is the reading that judge takes. Where a byte of the grammar ends
+   the candidate, a URN has it. *)
+Definition no_urn (h : ending) (r : reading) : look bool := grammatically h &&& Nat.eqb (len r) 0.
+(* The verdict on the candidate if it ends at limit at the latest, and whether a URN begins
+   there. fuel is more than the number of bytes of the prefix that begins a URN. *)
+Definition judge_to (limit : option nat) (fuel : nat) : look (verdict * nat * (N -> N) * bool) :=
+  If has (s + 4) "urn:" then Ret (noName, (s + 4)%nat, unknown, false)
   else
     let! b := before in
     let (e, regex) := b in
-    let! g := scan e fuel false (s + 4) 0 None None None in
+    let! g := scan e limit fuel false false false (s + 4) 0 None in
     let grammatical := grammatically (how g) in
     let! r := match how g with byGrammar => Whole Ret | _ => read_to (seen g) end in
     let! none := no_urn (how g) r in
-    if none then let! v := malformed e regex (seen g) in Ret (v, unknown)
+    if none then let! v := malformed e regex (depth g) (seen g) in Ret (v, unknown, false)
     else
       let k := if grammatical then (s + len r)%nat else seen g in
       let! ended := if grammatical then closed e k else Ret match how g with byClose => true | _ => false end in
-      match unopened g ended k with
-      | Some p => let! r := read_to p in finish e regex g p r ended false
-      | None => finish e regex g k r ended grammatical
-      end.
+      let! x := finish e regex g k r ended grammatical in Ret (x, true).
+(* The first further candidate at k or after it that is not in parentheses. *)
+Fixpoint nested (fuel k d : nat) : look (option nat) :=
+  match fuel with
+  | O => Ret None
+  | S fuel' =>
+    let! b := at_ k in
+    if Byte.eqb b "(" then nested fuel' (S k) (S d)
+    else if Byte.eqb b ")" then nested fuel' (S k) (d - 1)
+    else If Nat.eqb d 0 &&! further k then Ret (Some k) else nested fuel' (S k) d
+  end.
+(* A finding that is not a name ends before a further candidate. *)
+Definition clip (fuel : nat) (x : verdict * nat * (N -> N) * bool) : look (verdict * nat * (N -> N)) :=
+  let '(v, k, st, urn) := x in
+  match v with
+  | isMiss | partial =>
+    let! n := nested (k - (s + 4)) (s + 4) 0 in
+    match n with
+    | Some j => if urn then (let! y := judge_to (Some j) fuel in Ret (fst y)) else Ret (v, j, unknown)
+    | None => Ret (v, k, st)
+    end
+  | _ => Ret (v, k, st)
+  end.
+Definition judge (fuel : nat) : look (verdict * nat * (N -> N)) :=
+  let! x := judge_to None fuel in clip fuel x.
 Definition exactly : look (verdict * nat * (N -> N)) :=
   let! r := Whole Ret in
   Ret (if Nat.eqb (len r) 0 then (noName, (s + 4)%nat, unknown) else (isName, (s + len r)%nat, starts r)).
@@ -1342,12 +1439,14 @@ Lemma decide_named : forall e regex gr k r ended grammatical, Fits (skipn s text
   right (result (decide ch s e regex gr k r ended grammatical)).
 Proof.
   intros e regex gr k r ended grammatical F K. unfold decide.
-  destruct (if (if regex then true else _) then true else _); [rewrite follow_bind; cbn [follow named]; auto|].
+  match goal with |- context [if (if regex then true else ?x) then _ else _] => destruct (if regex then true else x) end; [rewrite follow_bind; cbn [follow named]; auto|].
   destruct ended.
   - rewrite follow_bind. destruct (result (isPrefix _ _ _ _)); cbn [follow named]; auto.
     exists (len r). split; [auto|split; [apply (fits_some _ _ _ F)|auto]].
-  - rewrite follow_bind. destruct (result (if grammatical then _ else _)) as [v k']. destruct v; try (apply trimmed_named; auto);
-      destruct k'; rewrite ?follow_bind; cbn [follow named]; auto.
+  - rewrite follow_bind. destruct (result (if grammatical then _ else _)) as [v k']. destruct v;
+      try (destruct k'; rewrite ?follow_bind; cbn [follow named]; auto; fail).
+    rewrite follow_bind. destruct (Nat.ltb _ _); cbn [follow named]; auto.
+    unfold named_end. rewrite follow_bind. destruct (Nat.ltb _ _); cbn [follow named]; auto. apply trimmed_named; auto.
 Qed.
 Lemma finish_named : forall e regex gr k r ended grammatical, len r = O \/ Fits (skipn s text) (len r) (starts r) ->
   right (result (finish ch s e regex gr k r ended grammatical)).
@@ -1365,29 +1464,35 @@ Proof.
   destruct (read_fits _ (scheme_prefix _ (k - (s + 4)) H)) as [(X & _)|(_ & _ & F)]; auto.
   right. eapply fits_prefix; eauto.
 Qed.
-Lemma malformed_named : forall e regex k, fst (result (malformed ch s e regex k)) <> isName.
+Lemma malformed_named : forall e regex d k, fst (result (malformed ch s e regex d k)) <> isName.
 Proof.
   intros. unfold malformed. cbv zeta.
   repeat (cbv beta; match goal with
   | |- context [result (bind _ _)] => rewrite follow_bind
   | |- context [result (if ?x then _ else _)] => destruct x
   | |- context [result (Ret _)] => cbn [follow fst]
-  end); try discriminate; destruct regex; discriminate.
+  end); try discriminate; try (destruct regex; discriminate); destruct (among _ _); discriminate.
 Qed.
-Lemma judge_named : forall fuel, hasScheme (skipn s text) = true -> w = read (skipn s text) -> right (result (judge read ch s fuel)).
+Lemma judge_to_named : forall limit fuel, hasScheme (skipn s text) = true -> w = read (skipn s text) ->
+  right (fst (result (judge_to read ch s limit fuel))).
 Proof.
-  intros fuel H W. unfold judge. rewrite follow_bind. destruct (result (has _ _)); [cbn [follow named]; auto|].
-  rewrite follow_bind. destruct (result (before _ _)) as [e regex]. rewrite follow_bind. set (gr := result (scan _ _ _ _ _ _ _ _ _)).
+  intros limit fuel H W. unfold judge_to. rewrite follow_bind. destruct (result (has _ _)); [cbn [follow fst named]; auto|].
+  rewrite follow_bind. destruct (result (before _ _)) as [e regex]. rewrite follow_bind. set (gr := result (scan _ _ _ _ _ _ _ _ _ _ _)).
   cbv zeta. rewrite follow_bind. set (r := result (match how gr with byGrammar => Whole Ret | _ => read_to read s (seen gr) end)).
   assert (F : len r = O \/ Fits (skipn s text) (len r) (starts r)).
   { unfold r. destruct (how gr); try (apply read_named; auto). cbn [follow]. rewrite W.
     destruct (read_fits _ H) as [(X & _)|(_ & _ & X)]; auto. }
   rewrite follow_bind. destruct (result (no_urn _ _)).
-  - rewrite follow_bind. cbn [follow]. pose proof (malformed_named e regex (seen gr)) as X.
-    destruct (result (malformed _ _ _ _ _)) as [v k]. cbn [fst] in X. destruct v; cbn [named]; auto. tauto.
-  - rewrite follow_bind. destruct (unopened _ _ _) as [p|].
-    + rewrite follow_bind. apply finish_named, read_named. auto.
-    + apply finish_named. auto.
+  - rewrite follow_bind. cbn [follow fst]. pose proof (malformed_named e regex (depth gr) (seen gr)) as X.
+    destruct (result (malformed _ _ _ _ _ _)) as [v k]. cbn [fst] in X. destruct v; cbn [named]; auto. tauto.
+  - rewrite follow_bind. rewrite follow_bind. cbn [follow fst]. apply finish_named. auto.
+Qed.
+Lemma judge_named : forall fuel, hasScheme (skipn s text) = true -> w = read (skipn s text) -> right (result (judge read ch s fuel)).
+Proof.
+  intros fuel H W. unfold judge. rewrite follow_bind. pose proof (judge_to_named None fuel H W) as J.
+  destruct (result (judge_to _ _ _ _ _)) as [[[v k] st] urn]. cbn [fst] in J. unfold clip.
+  destruct v; cbn [follow]; auto; rewrite follow_bind; destruct (result (nested _ _ _)) as [j|]; cbn [follow named]; auto;
+    (destruct urn; [rewrite follow_bind; cbn [follow]; apply judge_to_named; auto|cbn [follow named]; auto]).
 Qed.
 End Named.
 
@@ -1540,27 +1645,35 @@ Proof.
 Qed.
 Lemma same_refl : forall A (a : look A), same a a.
 Proof. split; auto. Qed.
-Lemma scan_fuel : forall e fuel1 fuel2 inQ i d pa pt dl,
+Lemma scan_fuel : forall ch e l fuel1 fuel2 inQ inF closes i d od,
   (s + stop w < i + fuel1)%nat -> (1 <= fuel1)%nat -> (s + stop w < i + fuel2)%nat -> (1 <= fuel2)%nat ->
-  same (scan s e fuel1 inQ i d pa pt dl) (scan s e fuel2 inQ i d pa pt dl).
+  same (scan ch s e l fuel1 inQ inF closes i d od) (scan ch s e l fuel2 inQ inF closes i d od).
 Proof.
-  intros e. induction fuel1 as [|fuel1 IH]; intros [|fuel2] inQ i d pa pt dl H1 P1 H2 P2; try lia.
-  cbn [scan]. apply same_bind; [apply same_refl|]. cbn [bind follow].
+  intros ch e l. induction fuel1 as [|fuel1 IH]; intros [|fuel2] inQ inF closes i d od H1 P1 H2 P2; try lia.
+  cbn [scan]. destruct (past l i); [apply same_refl|]. apply same_bind; [apply same_refl|]. cbn [bind follow].
   destruct (PeanoNat.Nat.ltb_spec i (s + stop w)) as [G|G]; cbn [negb]; [|apply same_refl].
   repeat match goal with
   | |- same (bind ?a _) (bind ?a _) => apply same_bind; [apply same_refl|]; cbv beta zeta
-  | |- same (scan _ _ fuel1 _ _ _ _ _ _) _ => apply IH; lia
+  | |- same (scan _ _ _ _ fuel1 _ _ _ _ _ _) _ => apply IH; lia
   | |- same ?a ?a => apply same_refl
   | |- same (if ?x then _ else _) _ => destruct x
   | |- same (match ?x with _ => _ end) _ => destruct x
   end.
 Qed.
+Lemma judge_to_fuel : forall ch limit fuel1 fuel2, (stop w < 4 + fuel1)%nat -> (1 <= fuel1)%nat -> (stop w < 4 + fuel2)%nat -> (1 <= fuel2)%nat ->
+  same (judge_to read ch s limit fuel1) (judge_to read ch s limit fuel2).
+Proof.
+  intros ch limit fuel1 fuel2 H1 P1 H2 P2. unfold judge_to. apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (has _ _)); [apply same_refl|].
+  apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (before _ _)) as [e regex].
+  apply same_bind; [apply scan_fuel; lia|]. apply same_refl.
+Qed.
 Lemma judge_fuel : forall ch fuel1 fuel2, (stop w < 4 + fuel1)%nat -> (1 <= fuel1)%nat -> (stop w < 4 + fuel2)%nat -> (1 <= fuel2)%nat ->
   same (judge read ch s fuel1) (judge read ch s fuel2).
 Proof.
-  intros ch fuel1 fuel2 H1 P1 H2 P2. unfold judge. apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (has _ _)); [apply same_refl|].
-  apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (before _ _)) as [e regex].
-  apply same_bind; [apply scan_fuel; lia|]. apply same_refl.
+  intros ch fuel1 fuel2 H1 P1 H2 P2. unfold judge. apply same_bind; [apply judge_to_fuel; auto|].
+  destruct (follow _ _ _ (judge_to _ _ _ _ _)) as [[[v k] st] urn]. unfold clip. destruct v; try apply same_refl;
+    (apply same_bind; [apply same_refl|]; destruct (follow _ _ _ (nested _ _ _)) as [j|]; [|apply same_refl];
+     destruct urn; [|apply same_refl]; apply same_bind; [apply judge_to_fuel; auto|apply same_refl]).
 Qed.
 End Fuel.
 

@@ -141,7 +141,7 @@ var methods = []method{
 	{
 		name: "extract_urns",
 		spec: func() *bloblang.PluginSpec {
-			return spec("Leave out names that the rules of their namespace refuse.", "Returns an array of all URNs in a text, as they are written there and in their order. A URN begins with `urn:` in any letter case, not directly after an ASCII letter or digit. It is the longest text there that is a URN, without trailing punctuation and brackets that close nothing.").
+			return spec("Leave out names that the rules of their namespace refuse.", "Returns an array of all URNs in a text, as they are written there and in their order. A URN begins with `urn:` in any letter case, not directly after an ASCII letter or digit. It ends at the delimiter that matches the one before it, or without the punctuation of a sentence: see docs/finding.md.").
 				Param(bloblang.NewBoolParam(exactParam).Description(exactText).Default(false)).
 				Example("", `root.urns = this.line.extract_urns()`, [2]string{
 					`{"line":"moved (urn:isbn:0-395-36341-1) to URN:Example:shelf:4, ok."}`,

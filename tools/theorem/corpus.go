@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,30 +74,54 @@ func corpus(root string) (text []byte, loop, finder int, err error) {
 	return w.Bytes(), len(texts), len(texts) + len(running), nil
 }
 
-// runningTexts returns texts of the finder's tests in dir, sorted, each once: those of
-// vectors.jsonl, lines of sample.log.gz that have a URN, and a few more.
-func runningTexts(dir string) ([]string, error) {
-	data, err := os.ReadFile(filepath.Join(dir, "vectors.jsonl"))
-	if err != nil {
-		return nil, err
+// ruleTokens are what the rule of the finder looks at.
+var ruleTokens = strings.Split("urn:|urn:ex:|urn:ex:a|URN:a.b:|urn:li:x:(|a|b1|.|..|...|,|;|:|::|!|?|?+|?=|#|#/|$|$x|${|&|&lt;|&gt;|&quot;|&hellip;|&#34;|%|%s|%22|%3C|%41|"+
+	"'|''|\"|`|\\|\\n|\\\"|\\u0022|\\u00a0|\\u2011|(|)|(?|(?:|(?!(|[|[a-z]|]|{|}|{id}|<|>|</|<id>|->|*|**|***|_|__|+|/|=|-|~|@|^| |  |\t|\n|\x00|\x7f|é|…|“|”|«|\u2011|\u00a0|\u200b|\xff|"+
+	"startsWith(|HasPrefix(s, |starting with |prefix |concat |https://h/|,https://h|;urn:b:c|,urn:b:c| + x|;|\")|\" + ", "|")
+
+// randomTexts returns n texts of ruleTokens, the same each time.
+func randomTexts(n int) []string {
+	r := rand.New(rand.NewPCG(36, 1))
+	texts := make([]string, n)
+	for i := range texts {
+		for range 1 + r.IntN(12) {
+			texts[i] += ruleTokens[r.IntN(len(ruleTokens))]
+			if r.IntN(4) == 0 {
+				texts[i] += ruleTokens[r.IntN(4)]
+			}
+		}
 	}
+	return texts
+}
+
+// runningTexts returns texts of the finder's tests in dir, sorted, each once: those of
+// vectors.jsonl and extent.jsonl, lines of sample.log.gz that have a URN, random ones, and
+// a few more.
+func runningTexts(dir string) ([]string, error) {
 	var texts []string
-	for line := range bytes.Lines(data) {
-		var v struct{ Text, Hex string }
-		if err := json.Unmarshal(line, &v); err != nil {
+	for _, name := range []string{"vectors.jsonl", "extent.jsonl"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
 			return nil, err
 		}
-		if v.Hex != "" {
-			b, err := hex.DecodeString(v.Hex)
-			if err != nil {
+		for line := range bytes.Lines(data) {
+			var v struct{ Text, Hex string }
+			if err := json.Unmarshal(line, &v); err != nil {
 				return nil, err
 			}
-			v.Text = string(b)
-		}
-		if len(v.Text) <= maxText {
-			texts = append(texts, v.Text)
+			if v.Hex != "" {
+				b, err := hex.DecodeString(v.Hex)
+				if err != nil {
+					return nil, err
+				}
+				v.Text = string(b)
+			}
+			if len(v.Text) <= maxText {
+				texts = append(texts, v.Text)
+			}
 		}
 	}
+	texts = append(texts, randomTexts(500)...)
 	f, err := os.Open(filepath.Join(dir, "sample.log.gz"))
 	if err != nil {
 		return nil, err

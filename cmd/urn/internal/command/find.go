@@ -50,12 +50,11 @@ func (c *findURNs) define() *cobra.Command {
 in the order of the input.
 
 A URN begins with "urn:" in any letter case, not directly after an ASCII letter or
-digit. After an opening quotation mark, bracket, "<", ">", "*" or "_", or an escape of
-one, it ends at the matching one, whole. Otherwise it is the longest text there that
-is a URN. It ends before a "," or ";" that a further URN follows, before a ")" that it
-has not opened, and in a URL before "&", and before "?" of the path. Trailing
-punctuation is left out: . , ; : ! ? ' and a lone "#". With --exact, find writes the
-longest text that is a URN (RFC 2141, section 2.4).
+digit. Directly after an opening delimiter, it ends at the matching one: the name in
+"urn:ex:a." keeps its full stop. Otherwise it is the longest text there that is a URN,
+without the punctuation of a sentence. White space ends it. docs/finding.md has
+tables of examples. With --exact, find writes the longest text that is a URN
+(RFC 2141, section 2.4).
 
 A URN of more than --max-urn bytes is not written. It is reported on standard
 error, and the status is 2: find never writes a part of a URN.

@@ -115,7 +115,9 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 				p.partial(Placeholder, &around)
 			}
 		case finding.NearMiss:
-			p.near(&around)
+			if !p.misplaced(&around) {
+				p.near(&around)
+			}
 		case finding.Name:
 			p.name(&around)
 		}
@@ -196,9 +198,32 @@ func (p *piece) leave(rule RuleID, count *int64) {
 	}
 }
 
+// misplaced reports "urn::b:c" and "urn:a/b" between delimiters. It says whether it is one
+// of these.
+func (p *piece) misplaced(around *place) bool {
+	whole := p.text[around.Start:around.End]
+	value := whole[len("urn:"):]
+	if p.Levels[Malformed] == Off || len(around.Close) == 0 || bytes.ContainsAny(value, " \t\r\n{}$%*<>\"'`\\") || around.prefixed() {
+		return false
+	}
+	n := 0
+	for n < len(value) && (isLetterOrDigit(value[n]) || value[n] == '-') {
+		n++
+	}
+	at := around.Start + len("urn:")
+	switch {
+	case n == 0 && len(value) > 1 && value[0] == ':' && bytes.IndexByte(value[1:], ':') > 0 && !bytes.Contains(value[1:], []byte("::")):
+		p.uncertain(Malformed, at, 1, whole, "there is no namespace identifier", true, around)
+	case n > 1 && len(value) > n+1 && value[n] == '/' && value[n+1] != '/' && !p.registered(string(value[:n])):
+		p.uncertain(Malformed, at+n, 1, whole, "malformed: '/' stands where ':' ends the namespace identifier", true, around)
+	default:
+		return false
+	}
+	return true
+}
+
 // nothing reports what the finder takes for a part of a program or a sentence, and which
-// is meant as a name: "urn:" before a number, such as "urn:BPNL000000000DWF"; and
-// "urn::b:c" and "urn:a/b" between delimiters.
+// is meant as a name: "urn:" before a number, such as "urn:BPNL000000000DWF".
 func (p *piece) nothing(around *place) {
 	start := around.Start
 	if p.Levels[Malformed] == Off || start > 0 && isLetterOrDigit(p.text[start-1]) {
@@ -212,19 +237,6 @@ func (p *piece) nothing(around *place) {
 	}
 	nid := rest[:n]
 	around.End = at + n
-	if closing := closerOf(around.Open); closing != "" {
-		value, _, found := bytes.Cut(rest, []byte(closing))
-		certain := found && !bytes.ContainsAny(value, " \t\r\n{}$%*<>\"'`\\") && !around.prefixed()
-		switch whole := p.text[start : at+len(value)]; {
-		case !certain:
-		case n == 0 && len(value) > 1 && value[0] == ':' && bytes.IndexByte(value[1:], ':') > 0 && !bytes.Contains(value[1:], []byte("::")):
-			p.uncertain(Malformed, at, 1, whole, "there is no namespace identifier", true, around)
-			return
-		case n > 1 && len(value) > n+1 && value[n] == '/' && value[n+1] != '/' && !p.registered(string(nid)):
-			p.uncertain(Malformed, at+n, 1, whole, "malformed: '/' stands where ':' ends the namespace identifier", true, around)
-			return
-		}
-	}
 	if n > 32 || digits(nid) < 4 {
 		return
 	}

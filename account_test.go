@@ -1,0 +1,162 @@
+package urn
+
+import (
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/few"
+)
+
+// ruleFind finds by the rule alone: it tries every place, and has no fast path.
+func ruleFind(f Finder, text []byte) (found []Match) {
+	for i := 0; i+len("urn:") <= len(text); i++ {
+		if !strings.EqualFold(string(text[i:i+len("urn:")]), "urn:") || glued(text, i) {
+			continue
+		}
+		c := candidate{f: f, text: text, start: i}
+		v := c.verdict()
+		end := max(c.end, i+len("urn:"))
+		o, fault := f.Syntax.LocateBytes(text[i:end])
+		switch v {
+		case isName:
+			found = append(found, Match{i, end, o, fault})
+		case isMiss, partial:
+			if fault.Reason == 0 {
+				fault = Fault{Syntax: f.Syntax, Offset: end - i, Reason: Partial}
+			}
+			if v == partial {
+				fault.Reason = Partial
+			}
+			found = append(found, Match{Start: i, End: end, Fault: fault})
+		}
+		i = end - 1
+	}
+	return found
+}
+
+// checkAccount checks the law: each "urn:" at which a name may begin has one finding.
+// Findings are in order and do not overlap. One that is not a name holds no further
+// candidate, except in parentheses that it opened itself, or after "#".
+func checkAccount(t testing.TB, f Finder, text []byte) {
+	t.Helper()
+	f.Near = true
+	from := 0 // what is before it is accounted for
+	at := func(i int) (v verdict, end int) {
+		m, v, _, _ := found(f, text, i)
+		return v, m.End
+	}
+	next := 0
+	for m := range f.All(text) {
+		if m.Start < from || m.End < m.Start+len("urn:") || m.End > len(text) {
+			t.Fatalf("Finder %v: in %q, %d:%d is found after %d", f, text, m.Start, m.End, from)
+		}
+		for i := indexScheme(text, next); i >= 0 && i < m.Start; i = indexScheme(text, i+len("urn:")) {
+			if v, _ := at(i); v != noName {
+				t.Fatalf("Finder %v: in %q, nothing is said of the candidate at %d, which is %d", f, text, i, v)
+			}
+		}
+		if (m.Fault.Reason == 0) != f.Syntax.Valid(string(text[m.Start:m.End])) && m.Fault.Reason != Partial {
+			t.Fatalf("Finder %v: in %q, %q has the fault %v", f, text, text[m.Start:m.End], m.Fault)
+		}
+		if m.Fault.Reason != 0 {
+			depth := 0
+			for k := m.Start + len("urn:"); k < m.End; k++ {
+				switch text[k] {
+				case '(':
+					depth++
+				case ')':
+					depth = max(depth-1, 0)
+				}
+				if depth == 0 && text[k-1] != '#' && indexScheme(text[:min(k+4, len(text))], k) == k {
+					t.Fatalf("Finder %v: in %q, %q holds the candidate at %d", f, text, text[m.Start:m.End], k)
+				}
+			}
+		}
+		from, next = m.End, m.End
+	}
+	for i := indexScheme(text, next); i >= 0; i = indexScheme(text, i+len("urn:")) {
+		if v, _ := at(i); v != noName {
+			t.Fatalf("Finder %v: in %q, nothing is said of the candidate at %d, which is %d", f, text, i, v)
+		}
+	}
+}
+
+// TestAccount: the law holds for hostile texts, and for every file of testdata.
+func TestAccount(testingT *testing.T) {
+	t := few.Of(testingT)
+	r := rand.New(rand.NewPCG(36, 2))
+	n := 20000
+	if testing.Short() {
+		n = 2000
+	}
+	for range n {
+		text := randomText(r, 1+r.IntN(30))
+		for _, x := range syntaxes {
+			checkAccount(t, Finder{Syntax: x}, text)
+		}
+	}
+	for _, h := range hostile {
+		checkAccount(t, Finder{}, []byte(h.once+strings.Repeat(h.unit, 100)+h.last))
+	}
+	files := 0
+	err := filepath.WalkDir("testdata", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if strings.HasSuffix(path, ".gz") {
+			text = readGzip(t, path)
+		}
+		files++
+		checkAccount(t, Finder{}, text)
+		return err
+	})
+	if err != nil || files < 20 {
+		t.Fatal(files, err)
+	}
+}
+
+// TestFindExamples: what a reader of docs/finding.md is promised. Each row of its tables
+// has a text, what is found in it, with its kind unless it is a name.
+func TestFindExamples(t *testing.T) {
+	page, err := os.ReadFile("docs/finding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(string(page)) {
+		line = strings.ReplaceAll(strings.TrimSpace(line), `\|`, "\x00")
+		text, finds, ok := strings.Cut(strings.TrimSuffix(line, " |"), " `` | ")
+		text, row := strings.CutPrefix(strings.ReplaceAll(text, "\x00", "|"), "| `` ")
+		if !ok || !row {
+			continue
+		}
+		var want, got []string
+		for part := range strings.SplitSeq(strings.ReplaceAll(finds, "\x00", "|"), ", `` ") {
+			if name, kind, ok := strings.Cut(strings.TrimPrefix(part, "`` "), " ``"); ok {
+				want = append(want, strings.TrimPrefix(kind+" ", " ")+name)
+			}
+		}
+		for m := range (Finder{Near: true}).All([]byte(text)) {
+			kind := ""
+			if m.Fault.Reason == Partial {
+				kind = "part "
+			} else if m.Fault.Reason != 0 {
+				kind = "near miss "
+			}
+			got = append(got, kind+text[m.Start:m.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: found %q, and the page says %q", text, got, want)
+		}
+		rows++
+	}
+	if rows < 60 {
+		t.Errorf("%d rows", rows)
+	}
+}

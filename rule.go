@@ -1,0 +1,1182 @@
+package urn
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/octet"
+)
+
+// verdict is what a candidate is.
+type verdict uint8
+
+const (
+	noName     verdict = iota // "urn:" in a program, or at which nobody means a name
+	isName                    // a URN, whose end the text shows
+	isMiss                    // nearly a URN
+	partial                   // a prefix, template or pattern of names
+	isTemplate                // only for found: a template or a pattern
+)
+
+const (
+	// The rule looks at no more than maxBefore bytes before a candidate, and maxAfter bytes
+	// after the place where the grammar ends it.
+	maxBefore = 64
+	maxAfter  = 256
+	maxWords  = 64 // of a character class, a placeholder, an NID
+	maxBlanks = 8  // between a quotation mark and an operator that concatenates
+
+	firstWindow = 128 // what is fed first; more only if the name may be longer
+)
+
+// candidate is a "urn:" in a text, and what the rule says about it. The methods read the
+// text after start only through at, which keeps reach up to date.
+//
+// The time is linear in the length of the text. A candidate reads what becomes its finding
+// at most twice: a second time if it is not a name and holds a further candidate. After
+// its finding it reads at most maxAfter bytes, and nothing after a further candidate or
+// white space, so no byte is read in this way for two candidates; character classes and
+// placeholders have the same bounds. Before itself it reads at most maxBefore bytes.
+type candidate struct {
+	f     Finder
+	text  []byte
+	start int
+
+	// Of a name, its end; otherwise the end of the text that the writer meant, or where
+	// the search continues.
+	end    int
+	starts dfa.Starts // of a name
+	n      int        // its length
+
+	// The verdict is the same for any text that agrees with this one before reach. If
+	// reach is more than len(text), it depends on what follows text.
+	reach int
+
+	open     *opening
+	opened   int  // the length of the opening delimiter
+	regex    bool // a regular expression begins directly before the candidate
+	named    bool // a URN begins at start
+	closes   bool // the closing delimiter is known to follow
+	template bool // of a finding that is partial: it is a template or a pattern
+	depth    int  // parentheses still open where the grammar stops
+	odd      int  // where the first placeholder or pattern is, or -1
+}
+
+// opening is a delimiter that may be directly before a name, and its partner.
+type opening struct {
+	open, close string // close is "" if there is no opening delimiter
+	is          uint8
+}
+
+const (
+	slashed  = 1 << iota // backslashes may be before the closing delimiter
+	encloses             // what is between the delimiters is one value
+	valued               // a name that ends with ":" before the closing delimiter is a prefix
+	curly                // a mark beyond ASCII; any closing mark of Unicode ends it
+)
+
+// openings are the opening delimiters. Of two that end the same text, the first counts.
+var openings = [...]opening{
+	{`"`, `"`, slashed | encloses}, {"`", "`", slashed | encloses}, {"''", "''", slashed | encloses}, {"'", "'", slashed | encloses | valued},
+	{"<", ">", encloses}, {">", "</", encloses}, {"(", ")", 0}, {"[", "]", 0}, {"{", "}", 0}, {"|", "|", 0},
+	{"***", "***", 0}, {"**", "**", 0}, {"*", "*", 0}, {"___", "___", 0}, {"__", "__", 0}, {"_", "_", 0},
+	{"&quot;", "&quot;", encloses}, {"&#34;", "&#34;", encloses}, {"&#x22;", "&#x22;", encloses},
+	{"&apos;", "&apos;", encloses}, {"&#39;", "&#39;", encloses}, {"&#x27;", "&#x27;", encloses},
+	{"&lt;", "&gt;", encloses}, {"&#60;", "&#62;", encloses}, {"&gt;", "&lt;", encloses},
+	{"&ldquo;", "&rdquo;", encloses}, {"&lsquo;", "&rsquo;", encloses}, {"&laquo;", "&raquo;", encloses},
+	{"%22", "%22", encloses}, {"%27", "%27", encloses}, {"%3C", "%3E", encloses}, {"%3E", "%3C", encloses}, {"%60", "%60", encloses},
+	{"%5B", "%5D", 0}, {"%7B", "%7D", 0}, {"%28", "%29", 0},
+	{`\u0022`, `\u0022`, encloses}, {`\u0027`, `\u0027`, encloses}, {`\u003C`, `\u003E`, encloses}, {`\u003E`, `\u003C`, encloses},
+	{`\x22`, `\x22`, encloses}, {`\x27`, `\x27`, encloses},
+}
+
+var (
+	noOpening  opening
+	anyOpening = opening{close: "\u201d", is: curly | encloses} // a mark beyond ASCII
+)
+
+const maxOpening = len("&ldquo;")
+
+// openingsBy has the opening delimiters by their last byte.
+var openingsBy = func() (by [128][]opening) {
+	for _, o := range openings {
+		c := o.open[len(o.open)-1]
+		by[c] = append(by[c], o)
+		if l := ascii.Lower(c); l != c {
+			by[l] = append(by[l], o)
+		}
+	}
+	return by
+}()
+
+// class describes one byte for the fast path, and for grammar.
+type class struct {
+	before  uint8  // what it is before a name; 0 if plain cannot tell
+	endedBy uint8  // after which of those it ends a name
+	unless  uint16 // and what the next byte must not be
+	is      uint16
+}
+
+// What is before a name.
+const (
+	opensNothing = 1 << iota
+	quotation
+	backquote
+	apostrophe
+	parenthesis
+	squareBracket // or a brace, or "|"
+	angle
+	tag
+
+	enclosing = quotation | backquote | apostrophe | angle | tag
+)
+
+// What a byte is.
+const (
+	alnum    = 1 << iota
+	excludes // no URN holds it
+	inNID    // after letters, digits and "-", a near miss may be there
+	inEntity // after "&", a reference may begin with it
+	operates // a program may concatenate after it
+	quotes   // an apostrophe
+
+	placesURL // before a name, it tells whether that is in a URL
+	ruled     // grammar looks at it
+	doubts    // before a delimiter, it may change what the delimiter means
+	delimits  // such a delimiter
+)
+
+// keptBytes are the bytes of names that neither grammar nor plainRest passes over.
+const ruledBytes = "$&'()*+,;?#_%"
+
+var classes = func() (classes [256]class) {
+	for c := range classes {
+		k := &classes[c]
+		switch {
+		case c <= ' ':
+			*k = class{opensNothing, ^uint8(0), 0, excludes}
+		case ascii.IsAlnum(byte(c)):
+			k.is = alnum | doubts
+		case c < utf8.RuneSelf && strings.IndexByte(":)]},/=+-.@#!$%&?\\~", byte(c)) >= 0:
+			k.before = opensNothing
+		}
+		if c < utf8.RuneSelf && excluded(byte(c)) {
+			k.is |= placesURL
+		}
+	}
+	set := func(bytes string, k class) {
+		for _, c := range []byte(bytes) {
+			classes[c].before |= k.before
+			classes[c].endedBy |= k.endedBy
+			classes[c].unless |= k.unless
+			classes[c].is |= k.is
+		}
+	}
+	const weak = opensNothing | squareBracket | parenthesis
+	set("<>]}|^\"`", class{endedBy: weak, is: excludes})
+	set("\"", class{quotation, quotation, operates, 0})
+	set("`", class{backquote, backquote, operates, 0})
+	set("'", class{apostrophe, apostrophe, operates | quotes, quotes})
+	set("(", class{before: parenthesis})
+	set(")", class{endedBy: opensNothing | parenthesis})
+	set("<", class{before: angle, endedBy: tag})
+	set(">", class{before: tag, endedBy: angle})
+	set("|", class{endedBy: enclosing})
+	set("[{|", class{before: squareBracket})
+	set("._-?", class{is: inNID})
+	set("lgqanrhLGQANRH#", class{is: inEntity})
+	set(" \t+", class{is: operates})
+	set("/?'", class{is: placesURL})
+	set(ruledBytes, class{is: ruled})
+	set(" (!:=?->'", class{is: doubts})
+	set("\"`'>(:", class{is: delimits})
+	return classes
+}()
+
+// excluded reports whether no URN of any syntax holds c. Such a byte is not ASCII,
+// or is in <excluded> of RFC 2141, section 2.4, without the "~" and "&" that RFC
+// 8141 allows.
+func excluded(c byte) bool {
+	return !octet.Is(c, octet.Name)
+}
+
+// endsEscape reports whether s ends with an escape of a program or of a URL, or with a verb
+// of printf.
+func endsEscape(s []byte) bool {
+	n := len(s)
+	c := s[n-1]
+	switch {
+	case n >= 2 && s[n-2] == '\\':
+		return c == 'n' || c == 'r' || c == 't'
+	case n >= 2 && s[n-2] == '%' && (c == 's' || c == 'd' || c == 'v'):
+		return true
+	case n < 3 || !isHex(c) || !isHex(s[n-2]):
+		return false
+	case s[n-3] == '%':
+		return true
+	case n >= 4 && s[n-4] == '\\' && s[n-3] == 'x':
+		return true
+	}
+	return n >= 6 && s[n-6] == '\\' && s[n-5] == 'u' && isHex(s[n-4]) && isHex(s[n-3])
+}
+
+func isHex(c byte) bool { return c-'0' < 10 || (c|0x20)-'a' < 6 }
+
+// at returns text[i], or 0 at the end of the text.
+func (c *candidate) at(i int) byte {
+	c.reach = max(c.reach, i+1)
+	if i >= len(c.text) {
+		return 0
+	}
+	return c.text[i]
+}
+
+// has reports whether text[i:] begins with s, in any case.
+func (c *candidate) has(i int, s string) bool {
+	for k := range len(s) {
+		if ascii.Lower(c.at(i+k)) != ascii.Lower(s[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// further reports whether a further candidate begins at i. After "#", a "urn:" is in the
+// f-component, as in the names of Peppol.
+func (c *candidate) further(i int) bool { return c.at(i)|0x20 == 'u' && c.furtherAt(i) }
+
+func (c *candidate) furtherAt(i int) bool {
+	return c.has(i, "urn:") && c.text[i-1] != '#' && !glued(c.text, i)
+}
+
+// separates reports whether "," or ";" at i is before a further name or a URL.
+func (c *candidate) separates(i int) bool {
+	if c.has(i+1, "urn:") {
+		return ascii.IsAlnum(c.at(i + 1 + len("urn:")))
+	}
+	for k := i + 1; k < i+maxBlanks; k++ {
+		if b := c.at(k); b == ':' {
+			return k > i+1 && c.has(k, "://")
+		} else if !ascii.IsAlnum(b) {
+			break
+		}
+	}
+	return false
+}
+
+// goesOn reports whether r, which is not ASCII, continues a word.
+func goesOn(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }
+
+// slips reports whether r is a dash, a space or an invisible character that text from a
+// word processor or a PDF has in the place of "-", or of nothing.
+func slips(r rune) bool {
+	return r >= 0x2010 && r <= 0x2015 || r == 0x2212 || r == 0xad || r == 0x200b || r == 0xa0 || r == 0xfeff
+}
+
+// isOpening and isClosing report whether r is a mark, beyond ASCII, that opens or closes.
+func isOpening(r rune) bool {
+	return unicode.Is(unicode.Pi, r) || unicode.Is(unicode.Pf, r) || unicode.Is(unicode.Ps, r)
+}
+func isClosing(r rune) bool {
+	return unicode.Is(unicode.Pi, r) || unicode.Is(unicode.Pf, r) || unicode.Is(unicode.Pe, r)
+}
+
+// equalFold reports whether s and t, in ASCII, are the same but for case.
+func equalFold(s []byte, t string) bool {
+	for i := range s {
+		if ascii.Lower(s[i]) != ascii.Lower(t[i]) {
+			return false
+		}
+	}
+	return len(s) == len(t)
+}
+
+// verdict decides about the candidate at c.start by the rule that f asks for.
+func (c *candidate) verdict() verdict {
+	if c.f.Exact {
+		return c.exactly()
+	}
+	return c.judge()
+}
+
+// judge decides about the candidate at c.start. A finding that is not a name ends before a
+// further candidate, unless that is in parentheses of its own.
+func (c *candidate) judge() verdict {
+	v := c.judgeTo(len(c.text) + 1)
+	if v == isMiss || v == partial {
+		depth := 0
+		for k := c.start + len("urn:"); k < c.end; k++ {
+			switch b := c.text[k]; {
+			case b == '(':
+				depth++
+			case b == ')':
+				depth = max(depth-1, 0)
+			case b|0x20 != 'u' || depth > 0 || !c.furtherAt(k):
+			case c.named:
+				return c.judgeTo(k)
+			default:
+				c.end = k
+				return v
+			}
+		}
+	}
+	return v
+}
+
+// judgeTo is judge for a candidate that ends at limit at the latest.
+func (c *candidate) judgeTo(limit int) verdict {
+	s := c.start
+	c.end, c.reach = s+len("urn:"), max(c.reach, s+len("urn:"))
+	c.odd, c.depth, c.closes, c.template = -1, 0, false, false
+	if c.has(c.end, "urn:") {
+		return noName // the name begins at the second one
+	}
+	c.before()
+	l, stop, how := c.grammar(limit)
+	c.named = l.Len > 0
+	if !c.named {
+		if how == byGrammar {
+			stop += s
+		}
+		return c.malformed(stop)
+	}
+	end := stop
+	closed := how == byClose
+	if how == byGrammar {
+		end = s + l.Len
+		closed = c.closedAt(end) > 0
+	}
+	if n := end - s; n != l.Len {
+		again := machines[c.f.Syntax.known()].Longest()
+		machines[c.f.Syntax.known()].Feed(&again, stringOf(c.text[min(s+len("urn:"), end):end]))
+		if again.Len != n {
+			c.end = end
+			if c.text[end-1] == ':' {
+				return partial
+			}
+			return isMiss
+		}
+		l = again
+	}
+	c.starts, c.n = *l.Starts(), l.Len
+	switch {
+	case c.regex, c.odd >= 0 && c.odd < end:
+		c.end = c.extent(end, true)
+		return partial
+	case closed:
+		c.end = end
+		if c.isPrefix() {
+			return partial
+		}
+		return isName
+	}
+	if how == byGrammar {
+		v := c.after(end)
+		if v == isName && c.open.is&encloses != 0 && c.splits(end) {
+			if k := c.ahead(end); k > end {
+				c.end = k
+				return isMiss
+			}
+		}
+		if v != isName {
+			if c.end <= end { // after has not found where it ends
+				c.end = c.extent(end, v == partial)
+			}
+			return v
+		}
+	}
+	if k := c.quotedPrefix(end); k > 0 {
+		c.end = k
+		return partial
+	}
+	c.trim()
+	c.end = s + c.n
+	if strings.Contains(stringOf(c.text[c.end:end]), "...") {
+		c.end = end
+		return partial
+	}
+	if nss := int(c.starts[markNSS]); c.n == nss+1 && isPunctuation(c.text[c.end-1]) {
+		c.end = s + nss
+		return partial
+	}
+	return isName
+}
+
+// splits reports whether the byte at i, at which the grammar ends a name between
+// delimiters, divides what they enclose: it neither separates nor escapes.
+func (c *candidate) splits(i int) bool {
+	b := c.at(i)
+	return b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()", b) >= 0 || b == '<' && c.open.open != ">"
+}
+
+// quotedPrefix returns the end of a prefix that a quotation mark ends which is not the
+// partner of an opening delimiter: urn:ex:a:' or urn:ex:a" + x. It is 0 if there is none.
+func (c *candidate) quotedPrefix(end int) int {
+	k := end
+	if b := c.at(end); b != '"' && b != '`' {
+		if k--; c.text[k] != '\'' {
+			return 0
+		}
+	}
+	if k <= c.start+shortest(&c.starts) {
+		return 0
+	}
+	if c.text[k-1] == ':' || c.at(c.blanks(k+1)) == '+' {
+		return k
+	}
+	return 0
+}
+
+// exactly is judge for Exact.
+func (c *candidate) exactly() verdict {
+	c.end = c.start + len("urn:")
+	c.reach = c.end
+	m := machines[c.f.Syntax.known()]
+	l := m.Longest()
+	rest := c.text[c.end:]
+	m.Feed(&l, stringOf(rest[:min(len(rest), MaxLen-len("urn:"))]))
+	stop, _ := m.Stop(&l)
+	c.reach = c.start + stop + 1
+	if l.Len == 0 {
+		return noName
+	}
+	c.starts, c.n, c.end = *l.Starts(), l.Len, c.start+l.Len
+	return isName
+}
+
+// ending says what ends a candidate.
+type ending uint8
+
+const (
+	byGrammar   ending = iota
+	byClose            // the closing delimiter
+	bySeparator        // "," or ";" before a further name or URL, or what belongs to a URL
+)
+
+// grammar finds the longest prefix that is a URN, as far as limit, a closing delimiter or
+// a separator within it. stop is where that is; for byGrammar, it is the length of the
+// prefix that begins a URN.
+func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
+	m := machines[c.f.Syntax.known()]
+	l = m.Longest()
+	rest := c.text[c.start+len("urn:"):]
+	rest = rest[:min(len(rest), MaxLen-len("urn:"))]
+	seen, window := c.start+len("urn:"), firstWindow
+	inQ, inF := false, false
+	for {
+		piece := rest[:min(len(rest), window)]
+		rest = rest[len(piece):]
+		more := m.Feed(&l, stringOf(piece))
+		stop, _ = m.Stop(&l)
+		for to := min(c.start+stop, limit); seen < to; seen++ {
+			if classes[c.text[seen]].is&ruled == 0 {
+				continue
+			}
+			switch b := c.at(seen); b {
+			case '(':
+				c.depth++
+				if d := c.at(seen + 1); d == '?' || d == '.' && isRepeat(c.at(seen+2)) {
+					c.mark(seen)
+				}
+			case ')':
+				switch {
+				case c.depth > 0:
+					c.depth--
+				case c.open.close == ")":
+					return l, seen, byClose
+				case !c.closes:
+					if c.open.close == "" || c.ahead(seen+1) == 0 {
+						return l, seen, bySeparator
+					}
+					c.closes = true
+				}
+			case ',', ';':
+				if c.depth == 0 && c.separates(seen) {
+					return l, seen, bySeparator
+				}
+			case '\'', '_', '%', '*':
+				if c.open.close != "" && c.open.close[0] == b && c.has(seen, c.open.close) {
+					after := c.at(seen + len(c.open.close))
+					if b == '\'' && len(c.open.close) == 1 && after == '\'' {
+						seen++ // a doubled quotation mark stands for one
+						continue
+					} else if b != '_' || !ascii.IsAlnum(after) && after != '_' {
+						return l, seen, byClose
+					}
+				}
+				if b == '*' && (c.text[seen-1] == ':' || c.text[seen-1] == '/') && c.open.is&encloses == 0 && !inSegment(c.at(seen+1)) {
+					c.mark(seen)
+				}
+				fallthrough
+			case '+':
+				if isRepeat(b) && c.text[seen-1] == '.' && (c.text[seen-2] == ':' || c.text[seen-2] == '/') {
+					c.mark(seen)
+				}
+			case '?':
+				inQ = inQ || c.at(seen+1) == '='
+				if c.inURL() == inPath {
+					return l, seen, bySeparator
+				}
+			case '&':
+				if c.entity(seen) > 0 {
+					if l.Len > seen-c.start {
+						l = m.Longest()
+						m.Feed(&l, stringOf(c.text[c.start+len("urn:"):seen]))
+					}
+					return l, seen - c.start, byGrammar
+				}
+				if !inQ && c.inURL() != noURL {
+					return l, seen, bySeparator
+				}
+			case '#':
+				inF = true
+			case '$':
+				if !inF && c.isVariable(seen) {
+					c.mark(seen)
+				}
+			}
+		}
+		if limit <= c.start+stop {
+			return l, limit, bySeparator
+		}
+		c.reach = max(c.reach, c.start+stop+1)
+		if !more || len(rest) == 0 {
+			return l, stop, byGrammar
+		}
+		window *= 2
+	}
+}
+
+// mark notes that a placeholder or a pattern is at i.
+func (c *candidate) mark(i int) {
+	if c.odd < 0 {
+		c.odd = i
+	}
+}
+
+func isRepeat(c byte) bool { return c == '*' || c == '+' }
+
+// inSegment reports whether c continues the text between two colons.
+func inSegment(c byte) bool {
+	return ascii.IsAlnum(c) || c == '.' || c == '-' || c == '_' || c == '*' || c == '%'
+}
+
+// isVariable reports whether the "$" at i begins a whole segment that is a variable:
+// ":$name:" or ":$(name)". The grammar ends before a "${".
+func (c *candidate) isVariable(i int) bool {
+	if p := c.text[i-1]; p != ':' && p != '/' {
+		return false
+	}
+	b := c.at(i + 1)
+	if b == '(' || b == '{' {
+		return true
+	}
+	if !ascii.IsLetter(b) && b != '_' {
+		return false
+	}
+	for k := i + 2; k < i+maxWords; k++ {
+		if b := c.at(k); !ascii.IsAlnum(b) && b != '_' {
+			return strings.IndexByte(":/?#.,;!')&", b) >= 0 || excluded(b)
+		}
+	}
+	return false
+}
+
+// before reads the opening delimiter.
+func (c *candidate) before() {
+	s, t := c.start, c.text
+	c.open, c.opened, c.regex = &noOpening, 0, false
+	if s == 0 {
+		return
+	}
+	p := t[s-1]
+	if p >= utf8.RuneSelf {
+		if r, size := utf8.DecodeLastRune(t[:s]); r != utf8.RuneError && isOpening(r) {
+			c.open, c.opened = &anyOpening, size
+		}
+		return
+	}
+	for i := range openingsBy[p] {
+		o := &openingsBy[p][i]
+		if n := len(o.open); n > 1 && (n > s || !equalFold(t[s-n:s], o.open)) {
+			continue
+		}
+		c.open, c.opened = o, len(o.open)
+		break
+	}
+	q := byte(0) // before the delimiter
+	if n := s - max(c.opened, 1); n > 0 {
+		q = t[n-1]
+	}
+	switch p {
+	case '_':
+		if ascii.IsAlnum(q) {
+			c.open, c.opened = &noOpening, 0
+		}
+	case '>':
+		if q == '-' || q == '=' || q == '>' {
+			c.open, c.opened = &noOpening, 0 // an arrow
+		}
+	case '^':
+		c.regex = q != '^'
+	case ':':
+		c.regex = q == '?'
+	case '(':
+		c.regex = s >= 3 && t[s-3] == '?' && (q == '!' || q == ':' || q == '=')
+	}
+}
+
+// closedAt returns the length of the closing delimiter at i, or 0.
+func (c *candidate) closedAt(i int) int {
+	switch {
+	case c.open.close == "":
+		return 0
+	case c.open.is&curly != 0:
+		if c.at(i) < utf8.RuneSelf {
+			return 0
+		}
+		r, size := c.rune(i)
+		if !isClosing(r) {
+			return 0
+		}
+		return size
+	}
+	k := i
+	for c.open.is&slashed != 0 && k < i+maxBlanks && c.at(k) == '\\' {
+		k++
+	}
+	if !c.has(k, c.open.close) {
+		return 0
+	}
+	return k + len(c.open.close) - i
+}
+
+// ahead returns where the closing delimiter is, at i or after it, or 0 if white space or a
+// further candidate is before it. It is not in parentheses that the candidate opened.
+func (c *candidate) ahead(i int) int {
+	depth := 0
+	if c.open.close == ")" {
+		depth = c.depth
+	}
+	for k := i; c.open.close != "" && k < i+maxAfter; k++ {
+		b := c.at(k)
+		switch {
+		case b <= ' ' || b == 0x7f || c.further(k):
+			return 0
+		case depth == 0 && c.closedAt(k) > 0:
+			return k
+		case c.open.close == ")" && b == '(':
+			depth++
+		case b == ')':
+			depth = max(depth-1, 0)
+		}
+	}
+	return 0
+}
+
+// rune returns the character at i.
+func (c *candidate) rune(i int) (rune, int) {
+	for k := 1; k < utf8.UTFMax && i < len(c.text) && !utf8.FullRune(c.text[i:min(i+k, len(c.text))]); k++ {
+		c.at(i + k)
+	}
+	return utf8.DecodeRune(c.text[min(i, len(c.text)):])
+}
+
+// location says where a candidate is.
+type location uint8
+
+const (
+	noURL location = iota
+	inQuery
+	inPath
+)
+
+// inURL tells whether the candidate is in the path or the query of a URL: the text before
+// it, as far as a ":" or a byte that no URL holds, has a "?" or ends with "=", or has a "/".
+func (c *candidate) inURL() location {
+	if c.open.close != "" {
+		return noURL
+	}
+	where := noURL
+	before := c.text[max(0, c.start-maxBefore):c.start]
+	for i := len(before) - 1; i >= 0; i-- {
+		switch b := before[i]; {
+		case b == '?' || b == '=' && i == len(before)-1:
+			return inQuery
+		case b == '/':
+			where = inPath
+		case classes[b].is&placesURL != 0 || b == ':':
+			return where
+		}
+	}
+	return where
+}
+
+// entities are the references of XML and HTML, without "&", to what no URN holds.
+var entities = [...]string{"lt;", "gt;", "quot;", "apos;", "nbsp;", "ldquo;", "rdquo;", "lsquo;", "rsquo;", "laquo;", "raquo;", "hellip;"}
+
+// entity returns the length of the reference at i to a character that no URN holds, or 0.
+func (c *candidate) entity(i int) int {
+	if c.at(i+1) == '#' {
+		for k := 2; k < maxOpening; k++ {
+			if b := c.at(i + k); b == ';' && k > 2 {
+				return k + 1
+			} else if !ascii.IsAlnum(b) {
+				break
+			}
+		}
+		return 0
+	}
+	for _, e := range &entities {
+		if c.has(i+1, e) {
+			return len("&") + len(e)
+		}
+	}
+	return 0
+}
+
+// after tells what a candidate is that the grammar ends at i, by what follows.
+func (c *candidate) after(i int) verdict {
+	b := c.at(i)
+	switch {
+	case i >= len(c.text):
+		return isName
+	case b == ' ' || b == '\t':
+		if c.depth > 0 {
+			if end := c.closing(i); end > 0 {
+				c.end = end
+				return isMiss
+			}
+		}
+		return isName
+	case b < ' ' || b == 0x7f:
+		return isName
+	case b >= utf8.RuneSelf:
+		r, size := c.rune(i)
+		switch {
+		case r == '…':
+			return partial
+		case slips(r):
+			return c.slipped(r, i+size)
+		case (r != utf8.RuneError && !goesOn(r)) || c.text[i-1] == '#':
+			return isName
+		}
+		return isMiss
+	}
+	switch b {
+	case '"', '\'', '`', '>', ']', '}', '|', '^', '(', ')', '.', ',', ';', ':', '!':
+		return isName
+	case '{':
+		return partial
+	case '[':
+		if c.isClass(i) {
+			return partial
+		}
+		return isName
+	case '<':
+		if c.isPlaceholder(i, 1) {
+			return partial
+		}
+		return isName
+	case '&':
+		switch n := c.entity(i); {
+		case n == 0:
+			return isMiss
+		case c.has(i, "&lt;") && c.isPlaceholder(i, n), c.has(i, "&hellip;"):
+			return partial
+		}
+		return isName
+	case '%':
+		if c.isVerb(i) {
+			return partial
+		}
+		return isMiss
+	case '\\':
+		return c.backslash(i)
+	case '?':
+		d := c.at(i + 1)
+		switch {
+		case d == '+' || d == '=', d == '/' || d == '%':
+			return isMiss
+		case !ascii.IsAlnum(d) || c.has(i+1, "urn:") || c.inURL() == inPath:
+			return isName
+		}
+	}
+	return isMiss
+}
+
+// slipped tells what a candidate is that ends at a character that slips, before i. Between
+// words, a long dash or a space that does not break may follow a name.
+func (c *candidate) slipped(r rune, i int) verdict {
+	b := c.at(i)
+	if !ascii.IsAlnum(b) || (r == 0xa0 || r >= 0x2012 && r <= 0x2015) && c.open.is&encloses == 0 && !ascii.IsDigit(b) {
+		return isName
+	}
+	return isMiss
+}
+
+// backslash is after for a backslash at i.
+func (c *candidate) backslash(i int) verdict {
+	k := i + 1
+	for k < i+maxBlanks && c.at(k) == '\\' {
+		k++
+	}
+	switch d := c.at(k); d {
+	case '"', '\'', '`', '\\', 'n', 'r', 't', '0', 0, ' ', '\n', '\r', '\t':
+		return isName
+	case '/':
+		return isMiss
+	case 'u':
+		r := rune(0)
+		for n := range 4 {
+			d := c.at(k + 1 + n)
+			switch {
+			case d-'0' < 10:
+				r = r<<4 | rune(d-'0')
+			case ascii.Lower(d)-'a' < 6:
+				r = r<<4 | rune(ascii.Lower(d)-'a'+10)
+			default:
+				return partial
+			}
+		}
+		switch {
+		case slips(r):
+			return c.slipped(r, k+5)
+		case r < ' ' && r != '\t' && r != '\n' && r != '\r':
+			return isMiss
+		case r < utf8.RuneSelf && excluded(byte(r)) || r >= utf8.RuneSelf && !goesOn(r):
+			return isName
+		}
+		return isMiss
+	}
+	if k > i+1 {
+		return isMiss // a backslash, escaped
+	}
+	return partial
+}
+
+// closing returns the end of the parentheses that are open at i, or 0 if they are not
+// closed soon.
+func (c *candidate) closing(i int) int {
+	depth := c.depth
+	for k := i; k < i+maxAfter; k++ {
+		switch b := c.at(k); b {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return c.extent(k+1, false)
+			}
+		case 0, '\n', '\r', '"', '<', '>', '`':
+			return 0
+		default:
+			if c.further(k) {
+				return 0
+			}
+		}
+	}
+	return 0
+}
+
+// isClass reports whether a character class of a regular expression, or a placeholder
+// in brackets, begins at i.
+func (c *candidate) isClass(i int) bool {
+	if c.at(i+1) == '^' {
+		return true
+	}
+	ranges, word := false, ascii.IsAlnum(c.at(i+1))
+	for k := i + 1; k < i+maxWords; k++ {
+		switch b := c.at(k); {
+		case b == ']':
+			after := c.at(k + 1)
+			return ranges || after == '{' || after == '+' || after == '*' || word && c.isJoint(i-1) && !isDigits(c.text[i+1:k])
+		case b == '-':
+			ranges = ranges || k > i+1 && ascii.IsAlnum(c.text[k-1]) && ascii.IsAlnum(c.at(k+1))
+		case b <= ' ', b == '"', b == '\'', b == '=', b == '[':
+			return false
+		case !ascii.IsAlnum(b) && b != '_':
+			word = false
+		}
+	}
+	return false
+}
+
+func isDigits(s []byte) bool {
+	for _, c := range s {
+		if !ascii.IsDigit(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isJoint reports whether text[i] is a byte that joins two parts of a name.
+func (c *candidate) isJoint(i int) bool {
+	return strings.IndexByte(":/#.-_=@~", c.text[i]) >= 0
+}
+
+// isPlaceholder reports whether the "<" at i, of n bytes, begins a placeholder such as
+// <id>: it is after a joint, and more of the name follows unless the joint is no
+// punctuation.
+func (c *candidate) isPlaceholder(i, n int) bool {
+	if !c.isJoint(i - 1) {
+		return false
+	}
+	if b := c.at(i + n); !ascii.IsAlnum(b) && b != '$' && b != '_' && b != '{' {
+		return false
+	}
+	for k := i + n; k < i+maxWords; k++ {
+		b, size := c.at(k), 1
+		switch {
+		case b == '&' && c.has(k, "&gt;"):
+			b, size = '>', len("&gt;")
+		case b == ' ' && k > i+n, ascii.IsAlnum(b), b == '_', b == '-', b == '.', b == '$', b == '{', b == '}', b == '[', b == ']':
+			continue
+		}
+		if b != '>' {
+			return false
+		}
+		if c.text[i-1] != '.' {
+			return true
+		}
+		d := c.at(k + size)
+		return strings.IndexByte(":/#.-_=@", d) >= 0 || d == '<' || d == '&'
+	}
+	return false
+}
+
+// isVerb reports whether the "%" at i begins a placeholder, as in printf, or is that
+// of LIKE in SQL.
+func (c *candidate) isVerb(i int) bool {
+	switch b := c.at(i + 1); b {
+	case '(', '{', '<', '%', '"', '\'', '@':
+		return true
+	}
+	for k := i + 1; k < i+maxBlanks; k++ {
+		b := c.at(k)
+		if strings.IndexByte("-+ #0123456789.*$lhz", b) < 0 {
+			return strings.IndexByte("sdvqxXufFgGeEicpotTUb", b) >= 0 && !ascii.IsAlnum(c.at(k+1))
+		}
+	}
+	return false
+}
+
+// blanks returns the place of the first byte at i or after it that is not a blank, or
+// that of the last blank which counts.
+func (c *candidate) blanks(i int) int {
+	k := i
+	for k < i+maxBlanks && (c.at(k) == ' ' || c.at(k) == '\t') {
+		k++
+	}
+	return k
+}
+
+// isPrefix reports whether a text between delimiters is only the prefix of names. It
+// ends with "...", or with ":" before a quotation mark, or the program concatenates it, or
+// the words before it say so.
+func (c *candidate) isPrefix() bool {
+	last := c.text[c.end-1]
+	if last == '.' && c.n >= 3 && string(c.text[c.end-3:c.end]) == "..." || last == ':' && c.open.is&valued != 0 {
+		return true
+	}
+	joint := c.isJoint(c.end - 1)
+	if c.open.is&slashed != 0 {
+		p := c.end + c.closedAt(c.end)
+		if p == c.end {
+			p += len(c.open.close)
+		}
+		i := c.blanks(p)
+		switch b := c.at(i); {
+		case b == '+', last == ':' && i == p && (b == ';' || b == ')'):
+			return true
+		case !joint:
+		case b == '$' && i == p, b == '~', b == '|' && c.at(i+1) == '|', b == '<' && c.at(i+1) == '>', b == '&' && c.at(i+1) == ' ':
+			return true
+		case b == '.':
+			if d := c.at(i + 1); d == ' ' || d == '$' || d == '.' || d == '"' || d == '\'' {
+				return true
+			}
+		}
+	}
+	return c.says(joint)
+}
+
+// prefixWords are the words, of a program or of a sentence, that precede a prefix. Those
+// before "" count only for a text that ends with a joint.
+var prefixWords = [...]string{"prefix", "start", "concat", "", "startswith", "starts with", "starting with", "start with", "beginswith", "begins with", "beginning with", "begin with", "starts_with", "starts-with", "hasprefix"}
+
+// says reports whether the line has one of prefixWords shortly before the candidate.
+func (c *candidate) says(joint bool) bool {
+	if !joint && !asks(c.text, c.start-c.opened) {
+		return false
+	}
+	line := c.text[max(0, c.start-maxBefore):c.start]
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	for i, b := range line {
+		b |= 0x20
+		if b != 'p' && b != 's' && b != 'c' && b != 'b' && b != 'h' {
+			continue
+		}
+		counts := joint
+		for _, w := range &prefixWords {
+			if w == "" {
+				counts = true
+			} else if counts && w[0] == b && len(line)-i >= len(w) && equalFold(line[i:i+len(w)], w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asks reports whether prefixWords may be shortly before i, where an opening delimiter
+// is: "startsWith(", "HasPrefix(s, ", "starting with ".
+func asks(text []byte, i int) bool {
+	if i--; i > 0 && text[i] == ' ' {
+		if i--; i > 0 && text[i] == ',' {
+			i--
+		}
+	}
+	return i >= 0 && (ascii.IsAlnum(text[i]) || text[i] == '(')
+}
+
+// malformed decides about a candidate at which no URN begins. The grammar ends at stop.
+func (c *candidate) malformed(stop int) verdict {
+	nid := c.start + len("urn:")
+	i := nid
+	for b := c.at(i); i < nid+maxWords && (ascii.IsAlnum(b) || b == '.' || b == '-' || b == '_'); b = c.at(i) {
+		i++
+	}
+	enclosed := c.open.is&encloses != 0
+	b := c.at(i)
+	if b != ':' || i == nid {
+		// No NID. Between delimiters, all but "urn:" and a path of a program is meant as
+		// a name.
+		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.isPath(i-1)) {
+			return noName
+		}
+		if !enclosed && (i == nid || b != '?' || !ascii.IsAlnum(c.at(i+1)) || c.start > 0 && c.text[c.start-1] > ' ') {
+			return noName
+		}
+		template := b != 0 && strings.IndexByte("{<$%[\\", b) >= 0
+		if c.end = c.extent(i, template); c.end == nid {
+			return noName
+		}
+		if template {
+			return partial
+		}
+		return isMiss
+	}
+	d := c.at(i + 1)
+	switch {
+	case c.closedAt(i+1) > 0:
+		c.end = i + 1
+		return partial
+	case d == '#' && c.at(i+2) == '{', d == '{' || d == '<' || d == '$' || d == '%' || d == '[' || d == '\\' || d == '(' || d == '*' || d == '&' && c.entity(i+1) > 0:
+		c.end = c.extent(i+1, true)
+		return partial
+	case d == ':' && (!enclosed || c.isPath(i)):
+		return noName
+	case d <= ' ' || d == 0x7f || d == '"' || d == '\'' || d == '`' || d == '>' || d != ':' && isPunctuation(d) || d == ']' || d == '}' || d == '|':
+		if !enclosed && d != ',' && d != ')' && d != '"' && d != '`' && d != '\'' {
+			return noName
+		}
+		c.end = i + 1
+		return partial
+	}
+	c.end = c.extent(max(stop, i+1), false)
+	if c.regex {
+		return partial
+	}
+	return isMiss
+}
+
+// isPath reports whether the "::" at i is one of a program: no ":" that stands alone
+// follows it.
+func (c *candidate) isPath(i int) bool {
+	if c.at(i+1) != ':' {
+		return false
+	}
+	for k := i + 2; k < i+maxWords; k++ {
+		switch b := c.at(k); {
+		case b == ':' && c.at(k+1) == ':':
+			k++
+		case b == ':':
+			return false
+		case !ascii.IsAlnum(b) && b != '_':
+			return true
+		}
+	}
+	return true
+}
+
+// extent returns the end of the text that the writer meant by the candidate, which
+// continues at i: the closing delimiter, if only text without white space or a further
+// candidate is before it, and otherwise what no name holds. A template may hold "<" and
+// ">".
+func (c *candidate) extent(i int, template bool) int {
+	c.template = template
+	if end := c.ahead(i); end > 0 {
+		return end
+	}
+	end := i
+	for ; end < i+maxAfter; end++ {
+		b := c.at(end)
+		if b <= ' ' || b == '"' || b == '`' || b == 0x7f || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
+			c.further(end) || (b == ',' || b == ';') && c.separates(end) {
+			break
+		}
+	}
+	end = min(end, len(c.text))
+	opened := bytes.IndexByte(c.text[c.start:end], '(') >= 0
+	for end > i && (isPunctuation(c.text[end-1]) || c.text[end-1] == ')' && !opened) {
+		end--
+	}
+	for end > i && !utf8.RuneStart(c.at(end)) && end < len(c.text) {
+		end-- // not half of a character
+	}
+	return end
+}
+
+// trim leaves trailing punctuation out of a name that no delimiter ends, and an
+// f-component that is empty.
+func (c *candidate) trim() {
+	s, shortest := c.text[c.start:], shortest(&c.starts)
+	for {
+		switch n := c.n; {
+		case n == int(c.starts[markF]):
+			c.starts[markF] = 0
+			shortest = int(max(c.starts[markNSS], c.starts[markR], c.starts[markQ])) + 1
+			c.n = n - len("#")
+		case n > shortest && isPunctuation(s[n-1]):
+			c.n--
+		case n > shortest+1 && s[n-1] == '*' && s[n-2] == '*':
+			for c.n > shortest && s[c.n-1] == '*' {
+				c.n--
+			}
+		default:
+			return
+		}
+	}
+}
+
+// shortest returns the length that a URN has at least when its trailing punctuation
+// is removed. Its last component keeps its first byte, and an f-component its "#".
+// A component that begins with an escape or a directive needs more, but those do not
+// end with punctuation.
+func shortest(starts *dfa.Starts) int {
+	if f := starts[markF]; f != 0 {
+		return int(f)
+	}
+	return int(max(starts[markNSS], starts[markR], starts[markQ])) + 1
+}
+
+// isPunctuation reports whether c is trailing punctuation.
+func isPunctuation(c byte) bool {
+	const punctuation = 1<<'.' | 1<<',' | 1<<';' | 1<<':' | 1<<'!' | 1<<'?' | 1<<'\''
+	return c < 64 && uint64(punctuation)>>c&1 != 0
+}
