@@ -49,6 +49,7 @@ nightly: ## what .ci/run leaves out: installs what it needs on Debian, and takes
 generate: ## write the tables from the grammars
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
+	$(GO) run ./tools/ragelc -java -o integrations/java/Urn.java machine.go.rl
 	$(GO) run ./tools/registry -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
 	$(GO) run ./tools/railroad -o web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
@@ -71,6 +72,7 @@ data: ## renew tables that age, from files that were downloaded: IANAXML=, ISBNX
 verify: ## check that the tables are what the grammars compile to, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
+	$(GO) run ./tools/ragelc -java -verify integrations/java/Urn.java machine.go.rl
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
 	$(GO) run ./tools/railroad -verify web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf

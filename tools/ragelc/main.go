@@ -6,6 +6,8 @@
 //	go run ./tools/ragelc -package urn -o machine.go machine.go.rl
 //	go run ./tools/ragelc -package urn -verify machine.go machine.go.rl
 //
+// With -java it writes a class for programs in Java.
+//
 // With -verify it writes to a temporary file instead and compares the bytes. File
 // times prove nothing, because a fresh clone sets the same time for all files.
 package main
@@ -26,14 +28,19 @@ func main() {
 	pkg := flag.String("package", "urn", "package clause of the generated file")
 	out := flag.String("o", "", "write the tables to `file`")
 	verify := flag.String("verify", "", "compare the tables with `file` instead of writing them")
+	java := flag.Bool("java", false, "write a class in Java instead, which has the machines of RFC 8141 and RFC 2141")
 	flag.Parse()
-	if err := run(*pkg, *out, *verify, flag.Args()); err != nil {
+	write := generate
+	if *java {
+		write = generateJava
+	}
+	if err := run(write, *pkg, *out, *verify, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "ragelc:", err)
 		os.Exit(1)
 	}
 }
 
-func run(pkg, out, verify string, args []string) error {
+func run(write func(pkg, grammar string, machines []machine) ([]byte, error), pkg, out, verify string, args []string) error {
 	if len(args) != 1 || (out == "") == (verify == "") {
 		return errors.New("usage: ragelc -package NAME (-o FILE | -verify FILE) GRAMMAR.rl")
 	}
@@ -46,7 +53,7 @@ func run(pkg, out, verify string, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", grammar, err)
 	}
-	src, err := generate(pkg, filepath.Base(grammar), machines)
+	src, err := write(pkg, filepath.Base(grammar), machines)
 	if err != nil {
 		return fmt.Errorf("%s: %w", grammar, err)
 	}

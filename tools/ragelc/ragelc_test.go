@@ -311,10 +311,10 @@ func TestGeneratedCode(t *testing.T) {
 	if err := os.WriteFile(rl, []byte(grammar), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run("x", out, "", []string{rl}); err != nil {
+	if err := run(generate, "x", out, "", []string{rl}); err != nil {
 		t.Fatal(err)
 	}
-	if err := run("x", "", out, []string{rl}); err != nil {
+	if err := run(generate, "x", "", out, []string{rl}); err != nil {
 		t.Errorf("verify of what was just generated: %v", err)
 	}
 	src, err := os.ReadFile(out)
@@ -333,7 +333,7 @@ func TestGeneratedCode(t *testing.T) {
 		if err := os.WriteFile(out, bad, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := run("x", "", out, []string{rl}); err == nil {
+		if err := run(generate, "x", "", out, []string{rl}); err == nil {
 			t.Errorf("verify does not notice: %s", name)
 		}
 	}
@@ -377,7 +377,7 @@ func TestGrammarErrors(t *testing.T) {
 			if err := os.WriteFile(rl, []byte(g), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if err := run("x", filepath.Join(dir, "m.go"), "", []string{rl}); err == nil {
+			if err := run(generate, "x", filepath.Join(dir, "m.go"), "", []string{rl}); err == nil {
 				t.Errorf("run of %s succeeds", g)
 			}
 		})
@@ -423,14 +423,14 @@ func TestParseErrors(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"a.rl", "b.rl"}} {
-		if err := run("x", "out.go", "", args); err == nil || !strings.Contains(err.Error(), "usage") {
+		if err := run(generate, "x", "out.go", "", args); err == nil || !strings.Contains(err.Error(), "usage") {
 			t.Errorf("run with %q: %v, want the usage", args, err)
 		}
 	}
-	if err := run("x", "", "", []string{"a.rl"}); err == nil {
+	if err := run(generate, "x", "", "", []string{"a.rl"}); err == nil {
 		t.Error("run with neither -o nor -verify succeeds")
 	}
-	if err := run("x", "a", "b", []string{"a.rl"}); err == nil {
+	if err := run(generate, "x", "a", "b", []string{"a.rl"}); err == nil {
 		t.Error("run with both -o and -verify succeeds")
 	}
 }
