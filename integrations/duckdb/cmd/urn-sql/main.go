@@ -24,9 +24,12 @@ const help = `urn-sql runs SQL over files of Parquet, CSV and JSON, with functio
 
 Usage:
   urn-sql [flags] statement ...
+  urn-sql [flags] -f file.sql
+  urn-sql [flags] < file.sql
 
 It runs the statements in order and writes the rows of the last one. A statement is an
-argument. Files are tables: FROM 'names/*.parquet', FROM 'names.csv.gz'. The database
+argument, or the statements are in a file of -f or on standard input, with ";" between
+them. Files are tables: FROM 'names/*.parquet', FROM 'names.csv.gz'. The database
 is in memory. Nothing is downloaded. --json writes null for NaN and infinity.
 
 Functions, of text or bytes; for what is not a URN, all but the first two return NULL:
@@ -100,13 +103,14 @@ func interruptible() context.Context {
 // run runs the command and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var o options
-	var syntax string
+	var syntax, file string
 	var version, wantsHelp bool
 	flags := pflag.NewFlagSet("urn-sql", pflag.ContinueOnError)
 	flags.SortFlags = false
 	flags.BoolVar(&o.json, "json", false, "write one JSON object a row")
 	flags.BoolVar(&o.csv, "csv", false, "write CSV with a header")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `file`: "+fileNames)
+	flags.StringVarP(&file, "file", "f", "", "read the statements from `file` (-: standard input)")
 	flags.StringVarP(&syntax, "syntax", "s", "rfc8141", "rfc8141, rfc2141, draft2141bis, relaxed")
 	flags.IntVarP(&o.threads, "threads", "j", 0, "how many cores to use (default all)")
 	flags.BoolVar(&version, "version", false, "print the version")
@@ -118,8 +122,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return status(ctx, second(fmt.Fprintf(stdout, help, flags.FlagUsages())), stderr)
 	case version:
 		return status(ctx, second(io.WriteString(stdout, versions())), stderr)
-	case flags.NArg() == 0:
-		err = errors.New("there is no statement")
+	case flags.Changed("file") && flags.NArg() > 0:
+		err = errors.New("statements are arguments, or in the file of -f")
+	case flags.NArg() == 1 && strings.HasSuffix(flags.Arg(0), ".sql"):
+		err = fmt.Errorf("%q is the name of a file: did you mean -f %s?", flags.Arg(0), flags.Arg(0))
 	case o.json && o.csv, o.output != "" && (o.json || o.csv):
 		err = errors.New("--json, --csv and --output exclude each other")
 	case flags.Changed("output") && o.output == "":
@@ -131,11 +137,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case o.output != "":
 		_, err = formatOf(o.output)
 	}
+	statements := flags.Args()
+	if err == nil && len(statements) == 0 {
+		statements, err = read(file)
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "urn-sql: %s; urn-sql --help lists flags and functions\n", visible(err.Error()))
 		return trouble
 	}
-	return status(ctx, o.execute(ctx, flags.Args(), stdout), stderr)
+	return status(ctx, o.execute(ctx, statements, stdout), stderr)
 }
 
 func second[T any](_ T, err error) error { return err }
@@ -182,4 +192,21 @@ func line(err error) string {
 		text, _, _ = strings.Cut(text, end)
 	}
 	return visible(strings.Join(strings.Fields(text), " "))
+}
+
+// read returns the statements of a file, or of standard input if that is not a terminal.
+func read(file string) ([]string, error) {
+	var text []byte
+	var err error
+	info, statErr := os.Stdin.Stat()
+	switch {
+	case file != "" && file != "-":
+		text, err = os.ReadFile(file)
+	case file == "-", statErr == nil && info.Mode()&os.ModeCharDevice == 0:
+		text, err = io.ReadAll(os.Stdin)
+	}
+	if err == nil && strings.TrimSpace(string(text)) == "" {
+		err = errors.New("there is no statement")
+	}
+	return []string{string(text)}, err
 }

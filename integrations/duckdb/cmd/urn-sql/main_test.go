@@ -39,6 +39,8 @@ func TestCommand(t *testing.T) {
 	}
 	csv := write("names.csv", "id,u\n1,URN:Example:a%2fb\n2,urn:example:a%2Fb#top\n3,x\n4,\n")
 	json := write("names.json", `{"u":"urn:ex:b"}`+"\n"+`{"u":null}`+"\n")
+	sql := write("a.sql", "CREATE TABLE t AS SELECT 'URN:EX:a' u;\nSELECT urn_key(u) k FROM t;\n")
+	empty := write("empty.sql", " \n")
 	parquet := filepath.Join(dir, "names.parquet")
 	for _, c := range []struct {
 		name           string
@@ -63,6 +65,11 @@ func TestCommand(t *testing.T) {
 		{"threads", []string{"-j", "1", "SELECT current_setting('threads') n"}, 0, "n\n1\n", ""},
 		{"help", []string{"--help"}, 0, "urn-sql runs SQL", ""},
 		{"version", []string{"--version"}, 0, "urn-sql ", ""},
+		{"a file of statements", []string{"-f", sql}, 0, "k\nurn:ex:a\n", ""},
+		{"the name of such a file", []string{sql}, 2, "", "is the name of a file: did you mean -f "},
+		{"a file that is not there", []string{"-f", sql + "x"}, 2, "", "no such file"},
+		{"a file and a statement", []string{"-f", sql, "SELECT 1"}, 2, "", "statements are arguments, or in the file of -f"},
+		{"an empty file", []string{"-f", empty}, 2, "", "there is no statement; urn-sql --help"},
 		{"no statement", nil, 2, "", "there is no statement; urn-sql --help"},
 		{"empty", []string{""}, 2, "", "the last statement is empty"},
 		{"two in one", []string{"SELECT 1; SELECT 2"}, 2, "", "several statements"},
