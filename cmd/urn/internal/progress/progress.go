@@ -2,12 +2,12 @@
 package progress
 
 import (
+	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 )
 
 const (
@@ -15,18 +15,19 @@ const (
 	interval = 200 * time.Millisecond
 )
 
-// Bar is a progress bar on the last line of a terminal. All other output to that
-// terminal must go through Write.
+// Bar says on the last line of a terminal how much has been read. It has at most 39
+// columns, so that it fits a narrow terminal. All other output to that terminal must go
+// through Write.
 type Bar struct {
 	terminal io.Writer
 	total    int64
+	begin    time.Time
 	read     atomic.Int64
 	stop     chan struct{}
 	stopped  sync.WaitGroup
 
 	mu    sync.Mutex
-	bar   *progressbar.ProgressBar
-	shown bool // it is on the terminal now
+	shown int // how many columns of it are on the terminal now
 }
 
 // Start makes a bar for total bytes, or, if total is less than 1, for an
@@ -34,21 +35,7 @@ type Bar struct {
 func Start(terminal io.Writer, total int64) *Bar { return start(terminal, total, delay, interval) }
 
 func start(terminal io.Writer, total int64, delay, interval time.Duration) *Bar {
-	if total < 1 {
-		total = -1
-	}
-	b := &Bar{terminal: terminal, total: total, stop: make(chan struct{})}
-	b.bar = progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(terminal),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionShowCount(),
-		progressbar.OptionUseIECUnits(true),
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionSpinnerType(14),
-		progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
-		progressbar.OptionClearOnFinish(),
-	)
-	b.bar.StartWithoutRender() // rates count from here
+	b := &Bar{terminal: terminal, total: total, begin: time.Now(), stop: make(chan struct{})}
 	b.stopped.Add(1)
 	go func() {
 		defer b.stopped.Done()
@@ -70,21 +57,52 @@ func start(terminal io.Writer, total int64, delay, interval time.Duration) *Bar 
 // Add says that n more bytes have been read. It never waits.
 func (b *Bar) Add(n int) { b.read.Add(int64(n)) }
 
+// draw replaces the bar. If all is read, or more because the file has grown, it removes it.
 func (b *Bar) draw() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	read := b.read.Load()
-	if b.total > 0 {
-		read = min(read, b.total) // the file may have grown
+	b.clear()
+	if read := b.read.Load(); b.total < 1 || read < b.total {
+		text := line(read, b.total, time.Since(b.begin))
+		_, _ = io.WriteString(b.terminal, text)
+		b.shown = len(text)
 	}
-	_ = b.bar.Set64(read)
-	b.shown = true
+}
+
+// line says that read bytes of total, or of an unknown number if total is less than 1, took
+// a time, and how long the rest will take.
+func line(read, total int64, took time.Duration) string {
+	rate := size(float64(read)/max(took.Seconds(), delay.Seconds())) + "/s"
+	if total < 1 {
+		return "read " + size(float64(read)) + ", " + rate
+	}
+	text := fmt.Sprintf("%d%% of %s, %s", int(100*(float64(read)/float64(total))), size(float64(total)), rate)
+	if left := took.Seconds() * float64(total-read) / float64(max(read, 1)); read > 0 && left < 99*3600 {
+		if left < 3600 {
+			return text + ", " + (time.Duration(left) * time.Second).String() + " left"
+		}
+		return fmt.Sprintf("%s, %.0fh left", text, left/3600)
+	}
+	return text
+}
+
+// size returns a number of bytes in at most 7 columns.
+func size(n float64) string {
+	unit := 0
+	for ; n >= 999.5 && unit < 6; unit++ {
+		n /= 1024
+	}
+	format := "%.0f %s"
+	if n < 9.95 && unit > 0 {
+		format = "%.1f %s"
+	}
+	return fmt.Sprintf(format, n, [...]string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}[unit])
 }
 
 func (b *Bar) clear() {
-	if b.shown {
-		_ = b.bar.Clear()
-		b.shown = false
+	if b.shown > 0 {
+		_, _ = io.WriteString(b.terminal, "\r"+strings.Repeat(" ", b.shown)+"\r")
+		b.shown = 0
 	}
 }
 

@@ -120,3 +120,33 @@ func TestShortRunHasNoBar(t *testing.T) {
 		t.Errorf("terminal shows %q", s.String())
 	}
 }
+
+// TestLine: the bar says in words what its numbers are, and fits 40 columns.
+func TestLine(t *testing.T) {
+	for _, c := range []struct {
+		read, total int64
+		took        time.Duration
+		want        string
+	}{
+		{0, 1000, 0, "0% of 1.0 KiB, 0 B/s"},
+		{0, 999, 0, "0% of 999 B, 0 B/s"},
+		{500, -1, 2 * time.Second, "read 500 B, 250 B/s"},
+		{1 << 30, 4 << 30, 30 * time.Second, "25% of 4.0 GiB, 34 MiB/s, 1m30s left"},
+		{1 << 20, 999 << 30, time.Second, "0% of 999 GiB, 1.0 MiB/s"},
+		{100 << 20, 999 << 30, time.Second, "0% of 999 GiB, 100 MiB/s, 3h left"},
+		{980 << 30, 999 << 30, 1 << 50, "98% of 999 GiB, 913 KiB/s, 6h left"},
+	} {
+		if got := line(c.read, c.total, c.took); got != c.want {
+			t.Errorf("%d of %d bytes in %v: %q, want %q", c.read, c.total, c.took, got, c.want)
+		}
+	}
+	for read := int64(1); read > 0; read = read*3/2 + 1 {
+		for total := int64(1); total > 0; total = total*7/4 + 1 {
+			for took := time.Nanosecond; took > 0; took = took*5 + 1 {
+				if got := line(min(read, total), total, took); len(got) > 39 {
+					t.Fatalf("%d of %d bytes in %v: %q has %d columns", read, total, took, got, len(got))
+				}
+			}
+		}
+	}
+}
