@@ -31,7 +31,7 @@ type result struct {
 }
 
 var oracles = []oracle{
-	{"BWIPP (bwip-js)", "the order of the elements of a URN; coupons (8110) and (8112), which are not checked here; company prefixes with another character among the first five, of which it checks fewer; four currencies, by its older list; values with \"(\"", askBWIPP},
+	{"BWIPP (bwip-js)", "the order of the elements of a URN; coupons (8110) and (8112), which are not checked here; company prefixes with another character among the first five, of which it checks fewer; four currencies and a package type, by its older lists; values with \"(\"", askBWIPP},
 }
 
 func main() {
