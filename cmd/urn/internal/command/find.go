@@ -74,8 +74,8 @@ and finds urn:ex:a&b. With --in url, it finds percent-encoded names, which begin
 a name opens it, as a quotation mark or "<" does. With --in csv, and in files named
 .csv, .tsv or .tab unless --in text is given, a name in a cell without quotation marks
 ends with the cell, and in one with them, "" is one; see "urn replace --help". With
---in sql and mysql, '' in a string is one. --in auto undoes the escapes of JSON in a line that
-consists of tokens of JSON up to there, and those of url. Places and lines of
+--in sql and mysql, '' in a string is one. --in auto undoes the escapes of JSON in a
+line that consists of tokens of JSON up to there, and those of url. Places and lines of
 --context are those of the input as it is. References of XML and HTML are undone if
 they end with ";".
 

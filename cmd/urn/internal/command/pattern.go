@@ -181,8 +181,8 @@ return again, such as one with an empty value, and reports it on standard error.
 
 A JSON object has the names of the pattern's fields, in any order, and no other. A
 value is a string, a number, true or false. A raw pattern does not escape spaces and other
-characters that no URN holds. CSV and TSV have the names on the first
-line of each input, in the order of the pattern. See "urn match --help" for patterns.
+characters that no URN holds. CSV and TSV have the names on the first line of each
+input, in the order of the pattern. See "urn match --help" for patterns.
 
 Exit status:
   0  every record is a URN
