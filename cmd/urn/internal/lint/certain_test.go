@@ -545,3 +545,13 @@ func TestNumbersLinear(t *testing.T) {
 		t.Errorf("%d findings", len(c.findings))
 	}
 }
+
+// A long word that is nearly a much more frequent one is a warning, otherwise a note.
+func TestDialectLevel(t *testing.T) {
+	for n, want := range map[int]stdio.Status{5: stdio.OK, 20: stdio.No} {
+		repo(t, map[string]string{"a.go": many(n, "urn:li:GtfsStation:a") + `"urn:li:Gtfstation:b"`})
+		if got := usual(t, Options{}); got.status != want || rulesOf(got.stdout) != "dialect" {
+			t.Errorf("%d: %+v, want status %d", n, got, want)
+		}
+	}
+}
