@@ -53,7 +53,6 @@ Definition all :=
    epcTagCPI.reads,
    epcTagITIP.reads,
    epcRaw.reads,
-   epcSTID.reads,
    epcScheme.reads,
    nssIMEI.reads,
    nssGSMA.reads,

@@ -2473,40 +2473,6 @@ Theorem reads : Reads (machine_of_matcher tables) unspelled grammar.
 Proof. apply (checks_reads _ _ [0] hints). vm_cast_no_check (eq_refl true). Qed.
 End epcRaw.
 
-(* epcSTID: stid of testdata/namespace/rfc3986.abnf, testdata/namespace/characters.abnf, testdata/namespace/tds.abnf. *)
-Module epcSTID.
-Definition r_DIGIT : node := (Octet [(48, 57)]).
-Definition r_upper_hex : node := (Or r_DIGIT (Octet [(65, 70)])).
-Definition r_stid : node := (Seq (Exact [120]) (Seq (Rep 3 (Some 0%nat) r_upper_hex) (Seq (Text ".") (Seq (Exact [120]) (Seq (Rep 3 (Some 0%nat) r_upper_hex) (Seq (Text ".") (Seq (Exact [120]) (Rep 1 None r_upper_hex)))))))).
-Definition grammar : node := r_stid.
-Definition tables : matcher := {|
-  m_class := table [0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 1; 0; 2; 2; 2; 2; 2; 2; 2; 2; 2; 2; 0; 0; 0; 0; 0; 0;
-  0; 2; 2; 2; 2; 2; 2; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 3; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0];
-  m_next := table [0; 0; 0; 0; 0; 0; 0; 8; 0; 0; 12; 0; 0; 0; 16; 0; 0; 0; 20; 0; 0; 24; 0; 0; 0; 0; 0; 28; 0; 0; 32; 0;
-  0; 0; 36; 0; 0; 0; 40; 0; 0; 44; 0; 0; 0; 0; 0; 48; 0; 0; 52; 0; 0; 0; 52; 0];
-  m_start := 4; m_final := 52 |}.
-Definition hints : hints := {|
-  h_class := table [0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 1; 0; 2; 2; 2; 2; 2; 2; 2; 2; 2; 2; 0; 0; 0; 0; 0; 0;
-  0; 3; 3; 3; 3; 3; 3; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 4; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
-  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0];
-  h_reps := map octet_of [0; 46; 48; 65; 120];
-  h_mclass := table [0; 1; 2; 2; 3];
-  h_way := sparse [(4, 120); (8, 48); (12, 48); (16, 48); (20, 46); (24, 120); (28, 48); (32, 48); (36, 48); (40, 46); (44, 120); (48, 48)] |}.
-Theorem reads : Reads (machine_of_matcher tables) unspelled grammar.
-Proof. apply (checks_reads _ _ [0] hints). vm_cast_no_check (eq_refl true). Qed.
-End epcSTID.
-
 (* epcScheme: scheme of testdata/namespace/rfc3986.abnf, testdata/namespace/characters.abnf, testdata/namespace/tds.abnf. *)
 Module epcScheme.
 Definition r_either : node := (Or (Exact [115; 103; 116; 105; 110; 58]) (Or (Exact [115; 115; 99; 99; 58]) (Or (Exact [115; 103; 108; 110; 58]) (Or (Exact [103; 114; 97; 105; 58]) (Or (Exact [103; 105; 97; 105; 58]) (Or (Exact [103; 115; 114; 110; 58]) (Or (Exact [103; 115; 114; 110; 112; 58]) (Or (Exact [103; 100; 116; 105; 58]) (Or (Exact [99; 112; 105; 58]) (Or (Exact [115; 103; 99; 110; 58]) (Or (Exact [103; 105; 110; 99; 58]) (Or (Exact [103; 115; 105; 110; 58]) (Or (Exact [105; 116; 105; 112; 58]) (Or (Exact [117; 112; 117; 105; 58]) (Or (Exact [112; 103; 108; 110; 58]) (Or (Exact [103; 105; 100; 58]) (Or (Exact [117; 115; 100; 111; 100; 58]) (Exact [97; 100; 105; 58])))))))))))))))))).
