@@ -62,7 +62,7 @@ func TestOutputIsNeverInput(t *testing.T) {
 		{"standard output is an input", "cp good in; urn normalize -q in >>in; echo $?; cat in", "2\nurn:ex:a\nx\n",
 			"urn: in: is the file that the output goes to\n"},
 		{"the same, found in a directory", "urn find -r . >out; echo $?; cat out", "2\ngood:urn:ex:a\n", "urn: out: is the file that the output goes to\n"},
-		{"the same, of replace", "cp good in; urn replace --to key in >>in; echo $?; cat in", "2\nurn:ex:a\nx\n", "urn: in: is the file that the output goes to\n"},
+		{"the same, of replace", "cp good in; urn replace --to key in >>in; echo $?; cat in", "2\nurn:ex:a\nx\n", "urn: in: is the file that the output goes to\nurn: 0 names replaced\n"},
 		{"a pipe", "mkfifo p; exec 3<>p; urn normalize -q p >p; echo $?", "2\n", "urn: p: is the file that the output goes to\n"},
 		{"the device that throws away", "urn normalize -q /dev/null >/dev/null; echo $?", "0\n", ""},
 		{"rejects that are there are emptied", "cp good bad; urn check -q --rejects bad good; echo $?; cat bad", "1\nx\n", ""},

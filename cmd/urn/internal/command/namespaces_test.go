@@ -136,7 +136,7 @@ func TestKeys(t *testing.T) {
 	for args, want := range map[string]string{
 		"normalize --key=nid":                "urn: invalid argument \"nid\" for \"--key\" flag: it takes no value, or true or false\nTry 'urn normalize --help'.\n",
 		"normalize --key=":                   "urn: invalid argument \"\" for \"--key\" flag: it takes no value, or true or false\nTry 'urn normalize --help'.\n",
-		"normalize --key --namespace --json": "urn: --key cannot be used with --json, whose objects have both normalized and key\nTry 'urn normalize --help'.\n",
+		"normalize --key --namespace --json": "urn: --to and --key cannot be used with --json, whose objects have both normalized and key\nTry 'urn normalize --help'.\n",
 	} {
 		if got := command(t, nil, in, strings.Fields(args)...); got != (result{"", want, 2}) {
 			t.Errorf("urn %s = %+v, want %q", args, got, want)

@@ -192,9 +192,9 @@ urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2
 		{name: "equal JSON", args: "equal --json urn:ex:a URN:ex:a", want: result{
 			`{"equal":true,"a":{"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"},"b":{"input":"URN:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}}
 `, "", 0}},
-		{name: "equal JSON, not a URN", args: "equal --json -q urn:ex:a x", want: result{
+		{name: "equal JSON, not a URN", args: "equal --json urn:ex:a x", want: result{
 			`{"equal":null,"a":{"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"},"b":{"input":"x","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected 'x'"}}}
-`, "", 1}},
+`, "argument 2:1: does not begin with \"urn:\": unexpected 'x'\n    x\n    ^\n", 1}},
 
 		{name: "UTF-16", args: "normalize", stdin: "\xfe\xff\x00U\x00R\x00N\x00:\x00E\x00X\x00:\x00a\x00\r\x00\n", want: result{"urn:ex:a\n", "", 0}},
 		{name: "a format that is not read", args: "check a", files: map[string]string{"a": "7z\xbc\xaf\x27\x1c\nurn:ex:a\n"},

@@ -101,7 +101,7 @@ func TestPageOfFind(t *testing.T) {
 	}
 	for _, want := range []string{
 		"urn\\-find \\- find URNs in text\n",
-		".BR urn\\-normalize (1)\n",
+		".BR urn\\-normalize (1),\n",
 		"\\fB\\-q\\fR, \\fB\\-\\-quiet\\fR\n",
 		"\\fB\\-\\-color\\fR \\fIwhen\\fR\n",
 		"\\fB\\-\\-max\\-urn\\fR \\fIbytes\\fR\n",
