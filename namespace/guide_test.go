@@ -110,15 +110,15 @@ func TestResolverURL(t *testing.T) {
 		"urn:urn-6:en:other:a":                                             "",
 	} {
 		u := urn.MustParse(name)
-		got := ""
+		var got strings.Builder
 		for _, r := range nsdocs.Of(u.Normalize().NID()).Resolvers {
 			if url, ok := r.URL(u.AssignedName(), Key(u)); ok {
-				got += url
+				got.WriteString(url)
 				used[r] = true
 			}
 		}
-		if got != want {
-			t.Errorf("the URL of %s is %q, want %q", name, got, want)
+		if got.String() != want {
+			t.Errorf("the URL of %s is %q, want %q", name, got.String(), want)
 		}
 	}
 	for _, e := range registered {

@@ -132,7 +132,6 @@ type testCase struct {
 	Hex                *string `json:"in_hex"`
 	Valid              *bool
 	NID, NSS, R, Q, F  *string
-	groups             bool
 	wantGroups, hexTxt string
 }
 
@@ -195,7 +194,8 @@ func try(w io.Writer, page string) error {
 		if err := os.WriteFile(filepath.Join(temp, e.file), []byte(e.source), 0o666); err != nil {
 			return err
 		}
-		line := fmt.Sprintf("| %s (%s)", e.name, regexp.MustCompile(`\d+(\.\d+)+`).FindString(string(version)+" 0.0"))
+		var line strings.Builder
+		line.WriteString(fmt.Sprintf("| %s (%s)", e.name, regexp.MustCompile(`\d+(\.\d+)+`).FindString(string(version)+" 0.0")))
 		run := func(rfc string, in []string) ([][]string, error) {
 			expr := strings.ReplaceAll(e.around, "%s", all[rfc+"-"+e.dialect])
 			if strings.HasPrefix(e.around, "~") { // PHP's delimiter
@@ -263,9 +263,9 @@ func try(w io.Writer, page string) error {
 					fmt.Fprintf(os.Stderr, "%s: %s: %q: %v\n", e.name, put[i].Name, put[i].In, row)
 				}
 			}
-			line += fmt.Sprintf(" | %d of %d", right, len(in))
+			line.WriteString(fmt.Sprintf(" | %d of %d", right, len(in)))
 			if groups > 0 {
-				line += ", and components"
+				line.WriteString(", and components")
 			}
 		}
 		for _, size := range []int{10_000, 100_000} {
@@ -278,7 +278,7 @@ func try(w io.Writer, page string) error {
 			}
 			rows, err := run("rfc8141", in)
 			if err != nil {
-				line += " | " + strings.TrimSpace(strings.SplitN(err.Error(), "\n", 2)[0])
+				line.WriteString(" | " + strings.TrimSpace(strings.SplitN(err.Error(), "\n", 2)[0]))
 				continue
 			}
 			worst := int64(0)
@@ -292,9 +292,9 @@ func try(w io.Writer, page string) error {
 				}
 				worst = max(worst, n)
 			}
-			line += fmt.Sprintf(" | %.1f ms", time.Duration(worst).Seconds()*1e3)
+			line.WriteString(fmt.Sprintf(" | %.1f ms", time.Duration(worst).Seconds()*1e3))
 		}
-		fmt.Fprintln(w, line+" |")
+		fmt.Fprintln(w, line.String()+" |")
 	}
 	if wrong > 0 {
 		return fmt.Errorf("%d answers are wrong", wrong)

@@ -65,16 +65,16 @@ func TestSuite(t *testing.T) {
 				if m == nil {
 					continue
 				}
-				got := ""
+				var got strings.Builder
 				for _, name := range []string{"nid", "nss", "r", "q", "f"} {
 					if k := e.SubexpIndex(name); k < 0 || m[2*k] < 0 {
-						got += " -"
+						got.WriteString(" -")
 					} else {
-						got += " =" + hex.EncodeToString([]byte(c.In[m[2*k]:m[2*k+1]]))
+						got.WriteString(" =" + hex.EncodeToString([]byte(c.In[m[2*k]:m[2*k+1]])))
 					}
 				}
-				if got != c.wantGroups {
-					t.Errorf("%s-%s: %s: %q has%s, want%s", rfc, dialect, c.Name, c.In, got, c.wantGroups)
+				if got.String() != c.wantGroups {
+					t.Errorf("%s-%s: %s: %q has%s, want%s", rfc, dialect, c.Name, c.In, got.String(), c.wantGroups)
 				}
 			}
 		}

@@ -71,24 +71,24 @@ func (w writer) node(n abnf.Node) (string, error) {
 	case abnf.Reference:
 		return w.rule(w.Rule(n.Name))
 	case abnf.Text:
-		s := ""
+		var s strings.Builder
 		for i := range len(n.Value) {
 			set, _ := w.set(abnf.Text{Value: n.Value[i : i+1], Fold: n.Fold})
-			s += w.class(set)
+			s.WriteString(w.class(set))
 		}
-		return s, nil
+		return s.String(), nil
 	case abnf.Concatenation:
-		s := ""
+		var s strings.Builder
 		for i := 0; i < len(n); i++ {
 			again, next := w.same(n, i)
 			e, err := w.node(again)
 			if err != nil {
 				return "", err
 			}
-			s += e
+			s.WriteString(e)
 			i = next - 1
 		}
-		return s, nil
+		return s.String(), nil
 	case abnf.Alternation:
 		set, rest, err := w.split(n)
 		if err != nil {

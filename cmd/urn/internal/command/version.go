@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,13 +43,14 @@ Exit status:
 }
 
 func (c *showVersion) run(_ context.Context, s stdio.Streams, _ []string) error {
-	text := "urn " + version() + "\n"
+	var text strings.Builder
+	text.WriteString("urn " + version() + "\n")
 	if c.data {
 		for _, t := range tables {
-			text += t.date + "  " + t.name + "\n"
+			text.WriteString(t.date + "  " + t.name + "\n")
 		}
 	}
-	return s.WriteOut([]byte(text))
+	return s.WriteOut([]byte(text.String()))
 }
 
 // tables are the data that age.
