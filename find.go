@@ -228,9 +228,13 @@ func isDoubtful(text []byte, start int, before byte) bool {
 	switch c := text[start-2]; before {
 	case '"', '`', '\'':
 		return c == '\'' || asks(text, start-1)
+	case '<', '[', '{':
+		return asks(text, start-1)
 	case '>':
-		return c == '-' || c == '=' || c == '>'
-	case '(', ':':
+		return c == '-' || c == '=' || c == '>' || asks(text, start-1)
+	case '(':
+		return c == '!' || c == ':' || c == '=' || c == '?' || asks(text, start-1)
+	case ':':
 		return c == '!' || c == ':' || c == '=' || c == '?'
 	}
 	return false

@@ -193,7 +193,7 @@ var classes = func() (classes [256]class) {
 	set("/?'", class{is: placesURL})
 	set(ruledBytes, class{is: ruled})
 	set(" (!:=?->'", class{is: doubts})
-	set("\"`'>(:", class{is: delimits})
+	set("\"`'<>([{|*_:", class{is: delimits})
 	return classes
 }()
 
@@ -457,6 +457,11 @@ const (
 	bySeparator        // "," or ";" before a further name or URL, or what belongs to a URL
 )
 
+// maxOthers bounds how many further candidates a candidate holds after its first window.
+// Without it, each of many candidates could read all that follow, and the time would be
+// quadratic: a placeholder or a malformed octet at the end of a text is after all of them.
+const maxOthers = 16
+
 // grammar finds the longest prefix that is a URN, as far as limit, a closing delimiter or
 // a separator within it. stop is where that is; for byGrammar, it is the length of the
 // prefix that begins a URN.
@@ -467,12 +472,21 @@ func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
 	rest = rest[:min(len(rest), MaxLen-len("urn:"))]
 	seen, window := c.start+len("urn:"), firstWindow
 	inQ, inF := false, false
+	others := 0
 	for {
 		piece := rest[:min(len(rest), window)]
 		rest = rest[len(piece):]
 		more := m.Feed(&l, stringOf(piece))
 		stop, _ = m.Stop(&l)
-		for to := min(c.start+stop, limit); seen < to; seen++ {
+		to := min(c.start+stop, limit)
+		for k := seen; window > firstWindow && k < to; k++ {
+			if c.text[k]|0x20 == 'u' && c.furtherAt(k) {
+				if others++; others > maxOthers {
+					limit, to = k, k
+				}
+			}
+		}
+		for ; seen < to; seen++ {
 			if classes[c.text[seen]].is&ruled == 0 {
 				continue
 			}
