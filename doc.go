@@ -22,7 +22,7 @@
 //
 // # Specifications
 //
-// Each [Syntax] follows one specification, except Relaxed. All have the same methods:
+// Each [Syntax] follows one specification, except Relaxed. The syntaxes are:
 //
 //   - [RFC8141]: RFC 8141, section 2, with the prose of 2.3.1 (an r-component ends at
 //     the first "?="). Package-level functions have the results of its methods.
@@ -43,7 +43,7 @@
 //
 // # Laws
 //
-// For every URN u and v of a syntax x:
+// For all URNs u and v of a syntax x but the zero URN:
 //
 //   - x.Parse(u.String()) is u.
 //   - u.Normalize() is a URN, u.Normalize().Normalize() is the same, and
@@ -68,10 +68,9 @@
 // parsed, the offset is the length of the longest prefix that begins some URN of the
 // syntax. See [Fault] and [Reason].
 //
-// The errors of the packages namespace and pattern have the same shape. Their type has the
-// fields Offset, in bytes, and Reason. Its method Error returns the whole text, Message
-// the text without the name and the offset, and Unwrap the Reason, together with the error
-// that caused it if there is one. So errors.Is takes a Reason of the package, and
+// The errors of the packages namespace and pattern are alike. Their type has the fields
+// Offset, in bytes, and Reason. Its method Error returns the whole text, and Message the
+// text without the name and the offset. errors.Is takes a Reason of the package, and
 // errors.As a pointer to the type:
 //
 //	errors.Is(err, urn.BadNID)
@@ -104,7 +103,7 @@
 // Locate, Valid and Finder.Next never allocate. Parse allocates only its error. The
 // URN shares its argument's memory, so a short URN cut from a large string keeps all
 // of it alive; use strings.Clone where that matters. ParseBytes and the Unmarshal
-// methods copy what they keep. No function writes to its argument. Accessors, Equal
+// methods copy what they keep. No function writes to the text it reads. Accessors, Equal
 // and Compare do not allocate. Normalize and Key allocate only if something changes.
 //
 // # Concurrency

@@ -37,8 +37,8 @@ func appendF(dst []byte, u urn.URN) []byte {
 //
 // The part of the name that parent has is compared as r compares names: "urn:ISO:std"
 // is above urn:iso:STD:iso:9999. The error is a [*urn.SyntaxError] if parent does
-// not begin a URN, or has an r-, q- or f-component; otherwise Below fails as
-// [Registry.Normalize] does.
+// not begin a URN, or has a component
+// that a parent cannot have: r, q or f.
 func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	delimiters := ":/"
 	if last := len(parent) - 1; last >= 0 && strings.IndexByte(delimiters, parent[last]) >= 0 {
