@@ -216,7 +216,7 @@ func appendLine(dst []byte, f *Finding, p *Place, counted string, color bool) []
 		}
 	}
 	on(bold)
-	dst = append(dst, input.Display(p.File)...)
+	dst = append(dst, input.Display(filepath.ToSlash(p.File))...)
 	dst = fmt.Appendf(dst, ":%d:%d:", p.Line, p.Column)
 	on(colorOff)
 	dst = append(dst, ' ')
@@ -261,7 +261,7 @@ func appendJSON(dst []byte, f *Finding) []byte {
 func recordPlace(p *Place) record.Place {
 	var file record.File
 	if p.File != input.Stdin {
-		file = record.NewFile(p.File)
+		file = record.NewFile(filepath.ToSlash(p.File))
 	}
 	return record.Place{File: file, Line: p.Line, Offset: p.Offset, HasOffset: true}
 }
