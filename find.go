@@ -77,6 +77,14 @@ func (f Finder) Next(text []byte, from int) (Match, bool) {
 // allocates at most once.
 func (f Finder) All(text []byte) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
+		for from := 0; !f.Near; {
+			// A Match is returned in memory, scalars are not.
+			start, end, o := f.next(text, from)
+			if start < 0 || !yield(Match{start, end, o, Fault{}}) {
+				return
+			}
+			from = end
+		}
 		for from := 0; ; {
 			m, ok := f.Next(text, from)
 			if !ok || !yield(m) {
