@@ -101,7 +101,7 @@ func TestFindMemory(t *testing.T) {
 		{"a log, in context", "--context --color=always", log, 64 << 20, 64, 0},
 		{"1 GiB without a line end", "", strings.Repeat("see urn:ex:a(b), "+strings.Repeat("x", 1000), 100), 1 << 30, 64, 0},
 		{"no line end and no space", "--nid ex", "urn:ex:a(b)|", 200 << 20, 64, 0},
-		{"one URN of 1 GiB", "--json", strings.Repeat("urn:ex:", 1<<13), 1 << 30, 64, 2},
+		{"one URN of 1 GiB", "--json", strings.Repeat("urn:ex:a", 1<<13), 1 << 30, 64, 2},
 		{"zeros", "", strings.Repeat("\x00", 1<<16), 200 << 20, 64, 1},
 		{"line ends", "-n", strings.Repeat("\n", 1<<16), 200 << 20, 64, 1},
 		{"one URN, counted", "--count", "urn:ex:a\n", 64 << 20, 64, 0},

@@ -21,7 +21,7 @@ func TestReplaceMemory(t *testing.T) {
 	}{
 		{"a log", "--template {input}", log, 100 << 20, 64, 0},
 		{"no line end and no space", "--template {input}", "urn:ex:a(b)|", 100 << 20, 64, 0},
-		{"one URN of 300 MiB", "--template {input}", strings.Repeat("urn:ex:", 1<<13), 300 << 20, 64, 2},
+		{"one URN of 300 MiB", "--template {input}", strings.Repeat("urn:ex:a", 1<<13), 300 << 20, 64, 2},
 		{"a column", "--template {input} --csv-column 2", "a,\"x\ny\",urn:ex:a\n", 60 << 20, 64, 0},
 		{"a field", "--template {input} --json-field a.b", `{"a":{"b":"urn:ex:a \\u0041"}}` + "\n", 60 << 20, 64, 1},
 		{"zeros", "--to key", strings.Repeat("\x00", 1<<16), 100 << 20, 64, 0},
