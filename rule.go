@@ -101,15 +101,25 @@ var (
 
 const maxOpening = len("&ldquo;")
 
-// openingsBy has the opening delimiters by their last byte.
-var openingsBy = func() (by [128][]opening) {
-	for _, o := range openings {
-		c := o.open[len(o.open)-1]
-		by[c] = append(by[c], o)
-		if l := ascii.Lower(c); l != c {
-			by[l] = append(by[l], o)
+// openingsBy has the opening delimiters by their last byte, in any case: those of c are
+// order[from[c]:from[c+1]], as indexes of openings. Slices would be allocated when any
+// program starts that imports the package.
+var openingsBy = func() (by struct {
+	from  [utf8.RuneSelf + 1]uint8
+	order [2 * len(openings)]uint8
+}) {
+	n := uint8(0)
+	for c := range byte(utf8.RuneSelf) {
+		by.from[c] = n
+		for i := range openings {
+			o := openings[i].open
+			if last := o[len(o)-1]; c == last || c == ascii.Lower(last) {
+				by.order[n] = uint8(i)
+				n++
+			}
 		}
 	}
+	by.from[utf8.RuneSelf] = n
 	return by
 }()
 
@@ -614,8 +624,8 @@ func (c *candidate) before() {
 		}
 		return
 	}
-	for i := range openingsBy[p] {
-		o := &openingsBy[p][i]
+	for _, i := range openingsBy.order[openingsBy.from[p]:openingsBy.from[p+1]] {
+		o := &openings[i]
 		if n := len(o.open); n > 1 && (n > s || !equalFold(t[s-n:s], o.open)) {
 			continue
 		}
