@@ -86,11 +86,12 @@ func (k *keys) hash(seed maphash.Seed) {
 // Nearly all of the time is spent waiting for memory, and for the system to provide it. So
 // a slot has four bytes, and a key is one piece of memory with its count. The keys of a
 // block are counted shard by shard. Each shard is sorted by itself, which the processor's
-// cache has room for, and then all are merged. With five million lines and 4.3 million keys
-// this took 0.59 of the time, 0.65 of the processor time and 0.42 of the memory of slots and
-// entries of 32 bytes, one lookup after the other, and one sort of all keys (medians on two
-// cores, alternating, 1.7 s and 2.9 s). That took 0.4 of the time of a Go map of strings
-// with slices.SortFunc. The garbage collector has its usual settings.
+// cache has room for, and then all are merged.
+//
+// Shards of Go maps with slices.SortFunc and a merge are 550 lines less. On a log of 6
+// million lines with 5.1 million keys they took 4.2 times the processor time (11.9 s, here
+// 2.8 s), 4.6 times the time (8.0 s, here 1.7 s, two cores) and 5 times the memory (1.4 GB,
+// here 280 MB).
 type table struct {
 	seed   maphash.Seed
 	limit  int64
