@@ -956,6 +956,29 @@ EIDR_CHARS = ALPHA | DIGIT | [\-._];
 main := EIDR_CHARS+ ":" EIDR_CHARS+;
 }%%
 
+# urn:ddi (RFC 9517 3.1.2). The lengths are checked by code.
+%%{
+machine nssDDI;
+include common;
+
+# dns-label = (ALPHA / DIGIT) [ *(ALPHA / DIGIT / "-") (ALPHA / DIGIT) ]
+dns_label = (ALPHA | DIGIT) ("-"* (ALPHA | DIGIT))*;
+
+# agency-identifier = top-level-domain sub-separator ddi-authority-id
+#                     *(sub-separator ddi-sub-authority-id)
+agency_identifier = dns_label ("." dns_label)+;
+
+# restricted-string = 1*(unreserved / sub-delims / "@")
+restricted_string = (ALPHA | DIGIT | [\-._~!$&'()*+,;=@])+;
+
+# resource-identifier = restricted-string *("/" restricted-string), and so the version
+resource_identifier = restricted_string ("/" restricted_string)*;
+version_identifier = resource_identifier;
+
+# ddi-irdi = agency-identifier separator resource-identifier separator version-identifier
+main := agency_identifier ":" resource_identifier ":" version_identifier;
+}%%
+
 # urn:adid (RFC 8107 2).
 %%{
 machine nssAdID;

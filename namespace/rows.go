@@ -97,6 +97,10 @@ var rows = [registrySize]row{
 		syntaxes: []syntax{{machine: &nssFDC, document: "RFC 4198, section 3"}},
 		lint:     lintFDC,
 	},
+	idDDI: {
+		fold:     foldToColon, // RFC 9517, section 3.7
+		syntaxes: []syntax{{machine: &nssDDI, fits: fitsDDI, document: "RFC 9517, section 3.1"}},
+	},
 	idISAN: {
 		fold:     foldNSS, // RFC 4246, section 2
 		syntaxes: []syntax{{machine: &nssISAN, digits: checkISAN, document: "RFC 4246, section 3"}},

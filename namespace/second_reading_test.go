@@ -105,7 +105,7 @@ func TestJudgment(t *testing.T) {
 		{judgment{Name: "urn:oid:1..2", Verdict: "valid"}, true},
 		{judgment{Name: "urn:oid:1..2", Verdict: "valid", Decided: "RFC 3061, section 2"}, false},
 		{judgment{Name: "urn:oid:1.2", Verdict: "invalid", Decided: "RFC 3061, section 2"}, false},
-		{judgment{Name: "urn:ddi:a", Verdict: "valid"}, true},
+		{judgment{Name: "urn:acme:a", Verdict: "valid"}, true},
 		{judgment{Name: "urn:oid: ", Verdict: "invalid"}, false},
 		{judgment{Name: "urn:oid: ", Verdict: "valid"}, true},
 		{judgment{Name: "urn:mrn:A1:bb:c", Verdict: "valid", Equivalent: "urn:mrn:a1:BB:c", Distinct: "urn:mrn:a1:bb:C"}, false},

@@ -163,17 +163,36 @@ func checkGS1(nss string) int {
 	return gs1ai.Check(nss, true)
 }
 
-// fitsPWID returns the offset of a label of the archive's domain that is too long
-// (RFC 1034, section 3.5), or of a day that its month does not have, or -1.
-func fitsPWID(nss string) int {
+// fitsDDI: an agency has at most 255 characters, and labels of a domain name.
+func fitsDDI(nss string) int {
+	const longest = 255
+	agency, _, _ := strings.Cut(nss, ":")
+	if at := fitsLabels(agency); at >= 0 && at < longest {
+		return at
+	}
+	return fitsLength(agency, longest)
+}
+
+// fitsLabels returns the offset at which a label of a domain name is too long (RFC 1034,
+// section 3.5), or -1.
+func fitsLabels(domain string) int {
 	const longest = 63
-	domain, _, _ := strings.Cut(nss, ":")
 	at := 0
 	for label := range strings.SplitSeq(domain, ".") {
 		if len(label) > longest {
 			return at + longest
 		}
 		at += len(label) + 1
+	}
+	return -1
+}
+
+// fitsPWID returns the offset of a label of the archive's domain that is too long, or of a
+// day that its month does not have, or -1.
+func fitsPWID(nss string) int {
+	domain, _, _ := strings.Cut(nss, ":")
+	if at := fitsLabels(domain); at >= 0 {
+		return at
 	}
 	date := nss[len(domain)+1:][:len("2006-01-02")]
 	number := func(s string) (n int) {

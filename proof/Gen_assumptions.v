@@ -65,6 +65,7 @@ Definition all :=
    nssNewsML.reads,
    nssFDC.reads,
    nssISAN.reads,
+   nssDDI.reads,
    nssEIDR.reads,
    nssEIDROther.reads,
    nssAdID.reads,

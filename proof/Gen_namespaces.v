@@ -3152,6 +3152,53 @@ Theorem reads : Reads (machine_of_matcher tables) unspelled grammar.
 Proof. apply (checks_reads _ _ [0] hints). vm_cast_no_check (eq_refl true). Qed.
 End nssISAN.
 
+(* nssDDI: ddi-irdi of testdata/namespace/rfc9517.abnf. *)
+Module nssDDI.
+Definition r_ALPHA : node := (Or (Octet [(65, 90)]) (Octet [(97, 122)])).
+Definition r_DIGIT : node := (Octet [(48, 57)]).
+Definition r_dns_label : node := (Seq (Or r_ALPHA r_DIGIT) (Opt (Seq (Rep 0 None (Or r_ALPHA (Or r_DIGIT (Text "-")))) (Or r_ALPHA r_DIGIT)))).
+Definition r_top_level_domain : node := r_dns_label.
+Definition r_sub_separator : node := (Text ".").
+Definition r_ddi_authority_id : node := r_dns_label.
+Definition r_ddi_sub_authority_id : node := r_dns_label.
+Definition r_agency_identifier : node := (Seq r_top_level_domain (Seq r_sub_separator (Seq r_ddi_authority_id (Rep 0 None (Seq r_sub_separator r_ddi_sub_authority_id))))).
+Definition r_separator : node := (Text ":").
+Definition r_unreserved : node := (Or r_ALPHA (Or r_DIGIT (Or (Text "-") (Or (Text ".") (Or (Text "_") (Text "~")))))).
+Definition r_sub_delims : node := (Or (Text "!") (Or (Text "$") (Or (Text "&") (Or (Text "'") (Or (Text "(") (Or (Text ")") (Or (Text "*") (Or (Text "+") (Or (Text ",") (Or (Text ";") (Text "="))))))))))).
+Definition r_restricted_string : node := (Rep 1 None (Or r_unreserved (Or r_sub_delims (Text "@")))).
+Definition r_resource_identifier : node := (Seq r_restricted_string (Rep 0 None (Seq (Text "/") r_restricted_string))).
+Definition r_version_identifier : node := (Seq r_restricted_string (Rep 0 None (Seq (Text "/") r_restricted_string))).
+Definition r_ddi_irdi : node := (Seq r_agency_identifier (Seq r_separator (Seq r_resource_identifier (Seq r_separator r_version_identifier)))).
+Definition grammar : node := r_ddi_irdi.
+Definition tables : matcher := {|
+  m_class := table [0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
+  0; 1; 0; 0; 1; 0; 1; 1; 1; 1; 1; 1; 1; 2; 3; 4; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 6; 1; 0; 1; 0; 0;
+  1; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 0; 0; 0; 0; 1;
+  0; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 5; 0; 0; 0; 1; 0;
+  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
+  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
+  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
+  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0];
+  m_next := table [0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 14; 0; 0; 0; 21; 28; 0; 14; 0; 0; 0; 21; 0; 0; 14; 0; 0; 0; 0; 0;
+  0; 35; 0; 0; 0; 42; 28; 0; 35; 49; 0; 0; 42; 0; 0; 35; 0; 0; 56; 56; 56; 0; 56; 0; 0; 56; 56; 56; 49; 56; 63; 0;
+  70; 70; 70; 0; 70; 0; 0; 70; 70; 70; 63; 70; 0];
+  m_start := 7; m_final := 70 |}.
+Definition hints : hints := {|
+  h_class := table [0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
+  0; 1; 0; 0; 2; 0; 3; 4; 5; 6; 7; 8; 9; 10; 11; 12; 13; 13; 13; 13; 13; 13; 13; 13; 13; 13; 14; 15; 0; 16; 0; 0;
+  17; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 18; 0; 0; 0; 0; 19;
+  0; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 20; 0; 0; 0; 21; 0;
+  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
+  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
+  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0;
+  0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0; 0];
+  h_reps := map octet_of [0; 33; 36; 38; 39; 40; 41; 42; 43; 44; 45; 46; 47; 48; 58; 59; 61; 64; 65; 95; 97; 126];
+  h_mclass := table [0; 1; 1; 1; 1; 1; 1; 1; 1; 1; 2; 3; 4; 5; 6; 1; 1; 1; 5; 1; 5; 1];
+  h_way := sparse [(7, 48); (14, 46); (21, 48); (28, 48); (35, 58); (42, 48); (49, 33); (56, 58); (63, 33)] |}.
+Theorem reads : Reads (machine_of_matcher tables) unspelled grammar.
+Proof. apply (checks_reads _ _ [0] hints). vm_cast_no_check (eq_refl true). Qed.
+End nssDDI.
+
 (* nssEIDR: content-nss of testdata/namespace/rfc7972.abnf. *)
 Module nssEIDR.
 Definition r_DIGIT : node := (Octet [(48, 57)]).

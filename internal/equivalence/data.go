@@ -39,6 +39,7 @@ func Of(nid string) []Rule {
 		"urn-7":
 		return []Rule{{"", CaseInsensitive}}
 	case "ccsds",
+		"ddi",
 		"ebu",
 		"fdc",
 		"gs1",

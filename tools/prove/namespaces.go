@@ -65,6 +65,7 @@ var namespaceClaims = []claim{
 	{name: "nssNewsML", tables: "namespace/machine.go", variable: "nssNewsML", grammar: alone("rfc3085"), rule: "NSS"},
 	{name: "nssFDC", tables: "namespace/machine.go", variable: "nssFDC", grammar: alone("rfc4198"), rule: "NSS"},
 	{name: "nssISAN", tables: "namespace/machine.go", variable: "nssISAN", grammar: alone("rfc4246"), rule: "ISAN-NSS"},
+	{name: "nssDDI", tables: "namespace/machine.go", variable: "nssDDI", grammar: alone("rfc9517"), rule: "ddi-irdi"},
 	{name: "nssEIDR", tables: "namespace/machine.go", variable: "nssEIDR", grammar: alone("rfc7972"), rule: "content-nss"},
 	{name: "nssEIDROther", tables: "namespace/machine.go", variable: "nssEIDROther", grammar: alone("rfc7972"), rule: "EIDR-NSS"},
 	{name: "nssAdID", tables: "namespace/machine.go", variable: "nssAdID", grammar: alone("rfc8107"), rule: "full-adid-identifier"},

@@ -167,14 +167,17 @@ document:    RFC 4122, read in part: 1 to 8; Appendices A to C (code) not read
   decided:   *
 
 `, "", 0}},
-		{"one that little is known of", []string{"ddi"}, result{`nid:         ddi
+		{"one without a note", []string{"ddi"}, result{`nid:         ddi
 kind:        formal
 registered:  yes, as of ` + namespace.Updated + `
 reference:   RFC 9517, as of 2026-07-28
-checked:     no
-form:        agency, identifier and version with colons between them, as the DDI Alliance writes it; not checked
-equivalence: general (no rule is known)
-document:    RFC 9517, not read
+checked:     yes
+form:        an agency*
+example:     urn:ddi:us.ddia1:R-V1:1 (RFC 9517)
+equivalence: special: agency-identifier to lower case
+  syntax:    *
+  document:  RFC 9517 s3.1.2 s3.7
+document:    RFC 9517, read in full
   found:     *
   decided:   *
 
@@ -191,7 +194,7 @@ document:    RFC 9517, not read
 		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
 		{"JSON", []string{"--json", "acme", "Ddi"}, result{
 			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}
-{"nid":"ddi","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":"RFC 9517","reference_as_of":"2026-07-28","reference_source":"IANA registry","used_by":null,"checked":false,"form":"agency*","example":null,"example_source":"not checked","package":null,"resolvers":[],"rules":[],"documents":[{"name":"RFC 9517","sections":null,"read":"none",*
+{"nid":"ddi","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":"RFC 9517","reference_as_of":"2026-07-28","reference_source":"IANA registry","used_by":null,"checked":true,"form":"an agency*","example":"urn:ddi:us.ddia1:R-V1:1","example_source":"RFC 9517","package":null,"resolvers":[],"rules":[{*,"documents":[{"name":"RFC 9517","sections":"whole","read":"full",*
 `, "", 1}},
 		{"JSON of bytes", []string{"--json", "\xff"}, result{`{"nid":null,"nid_base64":"/w==","kind":"malformed",*`, "", 1}},
 		{"unknown flag", []string{"--no"}, result{"", "urn: unknown flag: --no\nTry 'urn ns --help'.\n", 2}},
