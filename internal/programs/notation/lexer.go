@@ -99,6 +99,22 @@ func (n Notation) separator() byte {
 	return ','
 }
 
+// Cells returns a text in notation n with "|" in the place of what separates cells of CSV.
+// Every byte keeps its place. In other notations it returns text itself.
+func (n Notation) Cells(text []byte) []byte {
+	if n.base() != CSV {
+		return text
+	}
+	l, cells := lexer{n: n}, bytes.Clone(text)
+	for pos := 0; pos < len(text); {
+		size := l.csv(text[pos:], true)
+		if pos += size; size > 0 && l.n.state() == CSV && text[pos-1] == n.separator() {
+			cells[pos-1] = '|'
+		}
+	}
+	return cells
+}
+
 const bom = "\ufeff"
 
 // csv goes through a part of a cell. Quotation marks are special at the beginning of a cell

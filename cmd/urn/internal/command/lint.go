@@ -25,6 +25,7 @@ type lintTree struct {
 	rules   []string
 	list    bool
 	threads int
+	in      flags.In
 }
 
 func (c *lintTree) define() *cobra.Command {
@@ -66,7 +67,8 @@ named files are reported.
 
 Directories are walked as ripgrep does it. Hidden files are left out, and so are
 files that .gitignore and .ignore files ignore. A path that is an argument is read in
-any case, unless the configuration excludes it. Compressed files, and files in
+any case, unless the configuration excludes it. Files named .csv, .tsv or .tab are read
+by cell; what separates cells is taken from the header. Compressed files, and files in
 UTF-16 with a byte order mark, are read as find reads them. Lines, columns and
 offsets are those of the text, decompressed and in UTF-8; --fix and --diff leave such
 files alone. Where the text has a NUL, or cannot be decompressed, the file is binary,
@@ -127,6 +129,7 @@ Exit status:
 	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
 	flags.AddSyntax(cmd, &c.syntax)
 	f.Lookup("syntax").Usage += "; after the configuration"
+	flags.AddIn(cmd, &c.in, "read all files as a notation: text or csv; default csv for files named .csv, .tsv or .tab, otherwise text", "text", "csv")
 	flags.AddFile(cmd, &c.Config, "config", "read the configuration from `file`, for all paths")
 	flags.AddFile(cmd, &c.Baseline, "baseline", "do not report the findings in `file`")
 	f.BoolVar(&c.NoBaseline, "no-baseline", false, "use no baseline, whatever the configuration says")
@@ -180,6 +183,10 @@ func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) err
 	}
 	if c.cmd.Flags().Changed("syntax") {
 		c.Syntax = &c.syntax
+	}
+	var err error
+	if c.InOf, err = c.in.Of(""); err != nil {
+		return err
 	}
 	if len(names) == 0 {
 		names = []string{"."}

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -157,5 +159,33 @@ func TestLintInterrupt(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != 143 || !strings.HasSuffix(string(rest), "]}]}\n") ||
 		!strings.Contains(string(rest), "urn:nowhere:a") || !strings.Contains(stderr.String(), "urn: interrupted: ") {
 		t.Errorf("status %d, %q, stderr %q", code, rest, &stderr)
+	}
+}
+
+// Files of CSV are read by cell, as find and replace read them, also beyond a block.
+func TestLintCSV(t *testing.T) {
+	text := "id;u;x\n1;\"" + strings.Repeat("; open\n", 60_000) + "\";urn:isbn:0-395-36341-2;5\n2;URN:ISBN:0-395-36341-1;z\n3;x;\"urn:isbn:0-395-36341-2;z\"\n"
+	bad := regexp.MustCompile(`(?m)^a\.(csv|txt):\d+:\d+: (\S+):.* \[namespace\]`)
+	for _, c := range []struct {
+		args string
+		want string
+	}{
+		{"a.csv", "urn:isbn:0-395-36341-2 urn:isbn:0-395-36341-2;z"},
+		{"--in=csv a.txt", "urn:isbn:0-395-36341-2 urn:isbn:0-395-36341-2;z"},
+		{"--in=text a.csv", "urn:isbn:0-395-36341-2;5 URN:ISBN:0-395-36341-1;z urn:isbn:0-395-36341-2;z"},
+	} {
+		files := map[string]string{"a.csv": text, "a.txt": text}
+		got := command(t, files, "", slices.Concat([]string{"lint", "--all", "--places"}, strings.Fields(c.args))...)
+		var names []string
+		for _, m := range bad.FindAllStringSubmatch(got.stdout, -1) {
+			names = append(names, m[2])
+		}
+		if list := strings.Join(names, " "); list != c.want {
+			t.Errorf("lint %s: %q, want %q: %.2000s", c.args, list, c.want, got.stdout)
+		}
+	}
+	command(t, map[string]string{"a.csv": text}, "", "lint", "--fix", "a.csv")
+	if got, _ := os.ReadFile("a.csv"); string(got) != strings.Replace(text, "URN:ISBN", "urn:isbn", 1) {
+		t.Error("--fix has not mended the name, or more than that")
 	}
 }

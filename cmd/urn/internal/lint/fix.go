@@ -18,6 +18,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // withoutFixable separates the findings that --fix mends from the others.
@@ -159,10 +160,15 @@ func (w *work) edits(r io.Reader, st *state, name string, fixable []*Finding) ([
 	}
 	total := map[known]int64{}
 	var found []Finding
+	var in notation.Notation
 	err := pieces(r, w.MaxLine, func(text []byte, offset, line int64, before []byte) {
 		if nul := st.nul.Load(); nul != 0 && offset+int64(len(text)) >= nul {
 			return
 		}
+		if offset == 0 && w.InOf != nil {
+			in = w.InOf(name, text)
+		}
+		text, in = in.Cells(text), in.After(text)
 		c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, file: name}
 		c.check(text, offset, line, before)
 		for _, f := range c.findings {

@@ -22,6 +22,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -39,6 +40,9 @@ type Options struct {
 	Syntax *urn.Syntax
 	// Levels are set after those of the configuration.
 	Levels map[RuleID]Level
+	// InOf, if not nil, returns the notation of a file. CSV is the only one that makes a
+	// difference; see [notation.Notation.Cells].
+	InOf func(name string, begin []byte) notation.Notation
 	// All asks for everything: tests, copies and generated files, text that does not
 	// show where a name ends, and the rules at their levels of All.
 	All bool
@@ -132,7 +136,7 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	}
 	return job.Run(ctx, s, job.Options{
 		Quiet: o.Quiet, Stats: o.Stats, Silent: true, MaxLine: o.MaxLine, BlockSize: blockSize,
-		Begin: w.begin, Before: true, Expand: w.expand, Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
+		Begin: w.begin, Before: true, InOf: o.InOf, Expand: w.expand, Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
 	}, list, w)
 }
 
@@ -461,7 +465,7 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		return nil
 	}
 	c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, names: w.names[st.tree], spelling: &w.spelling, file: b.Name}
-	c.check(b.Data, b.Offset, b.Line, b.Before)
+	c.check(b.In.Cells(b.Data), b.Offset, b.Line, b.Before)
 	if st.around {
 		c.suppressed, c.left = 0, leftOut{}
 	}
