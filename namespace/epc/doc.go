@@ -51,5 +51,5 @@
 // RalphTro/gs1-epc-digitallink-translator, RalphTro/epcis-event-hash-generator and
 // nedap/retail-epcpy. The lengths of application identifiers are taken from the table in
 // openepcis/openepcis-epc-digitallink-translator. The encodings of tags are those of
-// nedap/retail-epcpy. It lacks GDTI-113, which no other program has confirmed.
+// nedap/retail-epcpy. It lacks GDTI-113, of which three other programs have examples.
 package epc

@@ -84,6 +84,10 @@ func TestTag(t *testing.T) {
 	for s, want := range map[string]string{
 		"urn:epc:tag:sgtin-96:3.0614141.812345.6789": "3074257BF7194E4000001A85",
 		"urn:epc:tag:gdti-113:1.0614141.12345.00":    "3A34257BF46072000000000000320000",
+		// The tests of Fosstrak's and Havis' TDT, and of the Java package epcGS1coder.
+		"urn:epc:tag:gdti-113:1.0123456789.01.3445678": "3A28075BCD1502000000006695170000",
+		"urn:epc:tag:gdti-113:1.1234567890.12.0021458": "3A28499602D218000000004C75290000",
+		"urn:epc:tag:gdti-113:0.0614141.12345.6847":    "3A14257BF46072000000000020E78000",
 	} {
 		tag, err := TagFromURN(urn.MustParse(s))
 		if err != nil || tag.String() != want {

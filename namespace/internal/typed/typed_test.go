@@ -115,9 +115,10 @@ func of[T value](name, nid string, covers func(nss string) bool, fromURN func(ur
 				return
 			}
 			roundTrip(t, u, v)
-			// The template of cdx has no rule of equivalence, but a UUID has no case. The bits
-			// of a tag have several names.
-			if u.Syntax() == urn.RFC8141 && !namespace.Equal(u, v.URN()) && !(nid == "cdx" && strings.EqualFold(u.NSS(), v.URN().NSS())) && name != "epc.Tag" {
+			// No document makes these equivalent: two cases of a UUID, several names of the
+			// bits of a tag, and an escape that TDS does not need.
+			apart := nid == "cdx" && strings.EqualFold(u.NSS(), v.URN().NSS()) || name == "epc.Tag" || name == "epc.EPC" && strings.Contains(u.NSS(), "%")
+			if u.Syntax() == urn.RFC8141 && !namespace.Equal(u, v.URN()) && !apart {
 				t.Errorf("%s of %q: its URN %q is not equivalent", name, u, v.URN())
 			}
 			if n, err := fromURN(namespace.Normalize(u)); err != nil || n != v {
@@ -163,7 +164,7 @@ var examples = []string{
 	"urn:mrn:imo:imo-number:9743368", "urn:mrn:IALA:AtoN:us:1234x5", "urn:mrn:iala:publications:recommendation:e-nav-140",
 	"urn:lex:it:stato:legge:2003-09-21;456", "urn:lex:br;sao.paulo:governo:decreto:2004;1", "urn:lex:it:stato:legge:1999-09-21;382:all.1@originale:it$senato.it:text-html~art3;par2",
 	"urn:gs1:01:09506000134352:10:ABC123:17:250101", "URN:GS1:01:09506000134352:17:250101:10:ABC123", "urn:gs1:gdd:bie:TradeItem",
-	"urn:epc:id:sgtin:4012345.011111.987", "urn:epc:class:lgtin:4012345.012345.998877", "urn:epc:idpat:sgtin:4012345.011111.*",
+	"urn:epc:id:sgtin:4012345.011111.987", "urn:epc:class:lgtin:4012345.012345.998877", "urn:epc:idpat:sgtin:4012345.011111.*", "urn:epc:id:sgtin:4012345.011111.%39%2f",
 	"urn:epc:tag:sgtin-96:3.0614141.812345.6789", "urn:epc:raw:96.x3074257BF7194E4000001A85", "urn:epc:raw:16.x3000",
 	"urn:iso:std:iso:9999:-1:ed-1:en", "urn:iso:std:iso-iec:tr:9789-5:ed-1", "urn:iso:std:ISO:9999:-1:stage-50.60.v2:ed-1:v1-amd1.v1:en,fr:amd:2:v2:en:clause:3.1,a.2-b.9", "urn:iso:std:iso:9999:tech:x",
 }
