@@ -1,7 +1,6 @@
 package urn
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -108,7 +107,7 @@ func (r Reason) Error() string {
 
 // unknownName returns the error for a name that no constant of a kind has.
 func unknownName(kind, name string) *SyntaxError {
-	return &SyntaxError{Fault: Fault{Reason: UnknownName}, text: fmt.Sprintf("no such %s: %.40q", kind, name)}
+	return &SyntaxError{Fault: Fault{Reason: UnknownName}, text: "no such " + kind + ": " + strconv.Quote(name[:min(len(name), 40)])}
 }
 
 // Fault says where and why an input is not a URN. The zero Fault says that the input
@@ -177,13 +176,20 @@ func unexpected(rest string) string {
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
 	case r == utf8.RuneError && size == 1:
-		return fmt.Sprintf("unexpected byte 0x%02X", rest[0])
+		return "unexpected byte 0x" + hexDigits(rune(rest[0]), 2)
 	case ' ' < r && r <= '~':
 		return "unexpected '" + string(r) + "'"
 	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
-		return fmt.Sprintf("unexpected '%c' (U+%04X)", r, r)
+		return "unexpected '" + string(r) + "' (U+" + hexDigits(r, 4) + ")"
 	}
-	return fmt.Sprintf("unexpected %sU+%04X", nameOf(r), r)
+	return "unexpected " + nameOf(r) + "U+" + hexDigits(r, 4)
+}
+
+// hexDigits returns r in at least n hexadecimal digits. Package fmt would make programs for
+// WebAssembly a tenth larger.
+func hexDigits(r rune, n int) string {
+	digits := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	return strings.Repeat("0", max(0, n-len(digits))) + digits
 }
 
 // nameOf returns the name of a character that is not visible, with a space after it, or "".
@@ -395,7 +401,7 @@ func (e *SyntaxError) Error() string {
 	if e.op == unescaping || e.Reason == OtherSyntax || e.Syntax == RFC8141 { // the same in every syntax, said in text, or the usual one
 		as = ""
 	}
-	return fmt.Sprintf("urn: %s %s%q%s%s: %s", e.op, left, e.near[:e.n], right, as, said)
+	return "urn: " + string(e.op) + " " + left + strconv.Quote(string(e.near[:e.n])) + right + as + ": " + said
 }
 
 // Message returns what [Fault.Message] does for the input: the words of Error

@@ -32,8 +32,8 @@ func (u URN) As(x Syntax) (URN, error) {
 	}
 	e := newSyntaxError(u.s, Fault{was, at, OtherSyntax})
 	e.op = converting
-	e.text = fmt.Sprintf("this name of %v is %s when its text is read as %v: use the type %s, or MarshalBinary",
-		was, what, x, was.fieldType())
+	e.text = "this name of " + was.String() + " is " + what + " when its text is read as " + x.String() +
+		": use the type " + was.fieldType() + ", or MarshalBinary"
 	return URN{}, e
 }
 

@@ -1,7 +1,7 @@
 package urn
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
@@ -58,7 +58,7 @@ func (x Syntax) hasComponents() bool { return x == RFC8141 || x == Relaxed }
 // String returns "rfc8141", "rfc2141", "draft2141bis" or "relaxed".
 func (x Syntax) String() string {
 	if int(x) >= len(syntaxNames) {
-		return fmt.Sprintf("Syntax(%d)", uint8(x))
+		return "Syntax(" + strconv.Itoa(int(x)) + ")"
 	}
 	return syntaxNames[x]
 }

@@ -1,7 +1,7 @@
 package urn
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
@@ -115,9 +115,9 @@ func (u URN) GoString() string {
 	case u.IsZero():
 		return "urn.URN{}"
 	case x == RFC8141:
-		return fmt.Sprintf("urn.MustParse(%q)", u.s)
+		return "urn.MustParse(" + strconv.Quote(u.s) + ")"
 	default:
-		return fmt.Sprintf("urn.%s.MustParse(%q)", [...]string{RFC2141: "RFC2141", Draft2141bis: "Draft2141bis", Relaxed: "Relaxed"}[x], u.s)
+		return "urn." + [...]string{RFC2141: "RFC2141", Draft2141bis: "Draft2141bis", Relaxed: "Relaxed"}[x] + ".MustParse(" + strconv.Quote(u.s) + ")"
 	}
 }
 

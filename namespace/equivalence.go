@@ -3,7 +3,8 @@ package namespace
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
+	"errors"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -473,16 +474,25 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	}
 	v, err := withNSS(n, nss)
 	if err != nil {
-		err = fmt.Errorf("Normalize returned %q for %q, which cannot stand in a URN: %w", cut(nss, maxNormalizeText), cut(n.NSS(), maxNormalizeText), err)
+		err = &normalizeError{"Normalize returned " + strconv.Quote(cut(nss, maxNormalizeText)) + " for " + strconv.Quote(cut(n.NSS(), maxNormalizeText)) + ", which cannot stand in a URN: " + err.Error(), err}
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	v = v.Normalize()
 	if again := d.Normalize(v.NSS()); again != v.NSS() && !same(v, again) {
-		err = fmt.Errorf("Normalize is not idempotent: it returned %q for %q, its own result", cut(again, maxNormalizeText), cut(v.NSS(), maxNormalizeText))
+		err = errors.New("Normalize is not idempotent: it returned " + strconv.Quote(cut(again, maxNormalizeText)) + " for " + strconv.Quote(cut(v.NSS(), maxNormalizeText)) + ", its own result")
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	return v, nil
 }
+
+// normalizeError is the error of an owner's Normalize, with its cause.
+type normalizeError struct {
+	text  string
+	cause error
+}
+
+func (e *normalizeError) Error() string { return e.text }
+func (e *normalizeError) Unwrap() error { return e.cause }
 
 // same reports whether an NSS is that of u, which is in normal form.
 func same(u urn.URN, nss string) bool {

@@ -1,8 +1,8 @@
 package namespace
 
 import (
-	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -63,7 +63,7 @@ func (a Advice) Message() string {
 
 // String returns the column (the offset + 1), the advice in words and the clause.
 func (a Advice) String() string {
-	return fmt.Sprintf("at column %d: %s", a.Span.Start+1, a.Message())
+	return "at column " + strconv.Itoa(a.Span.Start+1) + ": " + a.Message()
 }
 
 const (

@@ -1,10 +1,10 @@
 package namespace
 
 import (
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -70,7 +70,7 @@ var kindNames = [...]string{
 // String returns a short, stable name such as "formal" or "reserved-country".
 func (k Kind) String() string {
 	if int(k) >= len(kindNames) {
-		return fmt.Sprintf("Kind(%d)", uint8(k))
+		return "Kind(" + strconv.Itoa(int(k)) + ")"
 	}
 	return kindNames[k]
 }
@@ -224,10 +224,10 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if !isNID(d.NID) {
-			return nil, &Error{NID: strings.ToLower(cut(d.NID, maxNIDText)), Reason: BadDefinition, text: fmt.Sprintf("defining %q: a namespace identifier has 1 to %d letters, digits and hyphens, and does not begin with a hyphen", cut(d.NID, maxNIDText), maxNID)}
+			return nil, &Error{NID: strings.ToLower(cut(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(cut(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits and hyphens, and does not begin with a hyphen"}
 		}
 		if _, twice := entries[nid]; twice {
-			return nil, &Error{NID: nid, Reason: BadDefinition, text: fmt.Sprintf("defining %q: it is defined twice", nid)}
+			return nil, &Error{NID: nid, Reason: BadDefinition, text: "defining " + strconv.Quote(nid) + ": it is defined twice"}
 		}
 		e, ok := r.Lookup(nid)
 		if !ok && e.NID == "" {

@@ -1,7 +1,6 @@
 package epc
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -130,7 +129,7 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	e.serial = unescape(e.serial)
 	if d.pieces && (e.pieces[:2] == "00" || e.pieces[:2] > e.pieces[2:]) {
-		return EPC{}, fault(namespace.BadSyntax, d.ai, u.String(), "piece %s of %s, which no element string has", e.pieces[:2], e.pieces[2:])
+		return EPC{}, fault(namespace.BadSyntax, d.ai, u.String(), "piece "+e.pieces[:2]+" of "+e.pieces[2:]+", which no element string has")
 	}
 	return e, nil
 }
@@ -157,8 +156,8 @@ func validate(u urn.URN) error {
 }
 
 // fault returns an error about a part of input.
-func fault(r namespace.Reason, ai, input, format string, args ...any) *gs1.Error {
-	return &gs1.Error{Reason: r, AI: ai, Text: fmt.Sprintf(format, args...), Input: input[:min(60, len(input))]}
+func fault(r namespace.Reason, ai, input, text string) *gs1.Error {
+	return &gs1.Error{Reason: r, AI: ai, Text: text, Input: input[:min(60, len(input))]}
 }
 
 func schemeOf(name string) kind {

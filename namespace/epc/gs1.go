@@ -1,6 +1,7 @@
 package epc
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -42,7 +43,7 @@ func (e EPC) elements() gs1.Elements {
 // The exception is a GLN (414), which is an SGLN with the extension "0".
 func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	if prefixLen < 6 || prefixLen > 12 {
-		return EPC{}, nil, fault(namespace.BadSyntax, "", "", "company prefix of %d digits; a GS1 company prefix has 6 to 12", prefixLen)
+		return EPC{}, nil, fault(namespace.BadSyntax, "", "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
 	}
 	at, x := -1, kind(0)
 	for i, el := range list {
@@ -95,7 +96,7 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	case e.serial == "":
 		e.class = true
 	case len(e.serial) > d.serial || d.number && !ascii.AllDigits(e.serial) || !inSet82(e.serial):
-		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to %d %s", d.serial, map[bool]string{true: "digits", false: "characters of GS1"}[d.number])
+		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to "+strconv.Itoa(d.serial)+map[bool]string{true: " digits", false: " characters of GS1"}[d.number])
 	case x == cpi && e.serial[0] == '0' && e.serial != "0":
 		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
 	}
@@ -131,10 +132,10 @@ func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 			ok = inSet39(value)
 		}
 		if !ok || len(value) > maxText {
-			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want at most %d characters of its character set", maxText)
+			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want at most "+strconv.Itoa(maxText)+" characters of its character set")
 		}
 		if len(value) <= prefixLen || !ascii.AllDigits(value[:prefixLen]) {
-			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key does not begin with a company prefix of %d digits and more after it", prefixLen)
+			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key does not begin with a company prefix of "+strconv.Itoa(prefixLen)+" digits and more after it")
 		}
 		e.prefix, e.reference = value[:prefixLen], value[prefixLen:]
 		return e, nil
@@ -147,13 +148,13 @@ func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 	}
 	inValue := d.serial != 0 && d.serialAI == ""
 	if len(value) < size || !inValue && len(value) > size || !ascii.AllDigits(value[:size]) {
-		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want %d digits", size)
+		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Itoa(size)+" digits")
 	}
 	if !strings.HasPrefix(value, d.lead) {
-		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want %q as its first digit", d.lead)
+		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Quote(d.lead)+" as its first digit")
 	}
 	if want, _ := gs1.CheckDigit(value[:n]); value[n] != want {
-		return EPC{}, fault(namespace.BadCheckDigit, el.AI, value, "check digit %c of the key is not %c, which its other digits give; correct the key", value[n], want)
+		return EPC{}, fault(namespace.BadCheckDigit, el.AI, value, "check digit "+value[n:n+1]+" of the key is not "+string(want)+", which its other digits give; correct the key")
 	}
 	e.pieces, e.serial = value[n+1:size], value[size:]
 	key := value[len(d.lead):n]

@@ -65,7 +65,7 @@ func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 	scheme, _, _ := strings.Cut(encoding, "-")
 	body, ok := strings.CutPrefix(identity.NSS(), "id:"+scheme+":")
 	if !ok || !strings.EqualFold(identity.NID(), "epc") {
-		return Tag{}, fault(namespace.BadNamespace, "", identity.String(), "no pure identity of the encoding %.20q", encoding)
+		return Tag{}, fault(namespace.BadNamespace, "", identity.String(), "no pure identity of the encoding "+strconv.Quote(encoding[:min(20, len(encoding))]))
 	}
 	text := "tag:" + encoding + ":"
 	if scheme != "gid" {

@@ -1,6 +1,7 @@
 package gs1
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -80,7 +81,7 @@ func check(list Elements) error {
 	seen := make(map[string]string, len(list))
 	for _, x := range list {
 		if n := fixedLength(x.AI); n != 0 && len(x.Value) != n {
-			return fault(namespace.BadSyntax, x.AI, x.Value, "value of %d characters, want %d digits", len(x.Value), n)
+			return fault(namespace.BadSyntax, x.AI, x.Value, "value of "+strconv.Itoa(len(x.Value))+" characters, want "+strconv.Itoa(n)+" digits")
 		}
 		value := []byte(x.Value)
 		switch {
@@ -88,7 +89,7 @@ func check(list Elements) error {
 			return fault(namespace.BadSyntax, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
 		case !gs1ai.Known(x.AI):
 		case gs1ai.Value(x.AI, value, false) >= 0:
-			return fault(namespace.BadSyntax, x.AI, x.Value, "value is not one that GS1 defines for it, from byte %d on", gs1ai.Value(x.AI, value, false))
+			return fault(namespace.BadSyntax, x.AI, x.Value, "value is not one that GS1 defines for it, from column "+strconv.Itoa(gs1ai.Value(x.AI, value, false)+1)+" on")
 		case gs1ai.Value(x.AI, value, true) >= 0:
 			return fault(namespace.BadCheckDigit, x.AI, x.Value, "wrong check digit or check character")
 		}

@@ -1,7 +1,6 @@
 package gs1
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -49,6 +48,6 @@ func (e *Error) Is(target error) bool { return target == error(e.Reason) }
 func (e *Error) Unwrap() error { return e.Err }
 
 // fault returns an error about a part of input.
-func fault(r namespace.Reason, ai, input, format string, args ...any) *Error {
-	return &Error{Reason: r, AI: ai, Text: fmt.Sprintf(format, args...), Input: input[:min(60, len(input))]}
+func fault(r namespace.Reason, ai, input, text string) *Error {
+	return &Error{Reason: r, AI: ai, Text: text, Input: input[:min(60, len(input))]}
 }

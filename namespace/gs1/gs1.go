@@ -49,7 +49,7 @@ func FromURN(u urn.URN) (Name, error) {
 			if err != nil {
 				return Name{}, err
 			}
-			return Name{}, fault(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is %.200s", n.URN())
+			return Name{}, fault(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is "+canonical(n))
 		}
 		return Name{}, refused(err)
 	}
@@ -61,9 +61,15 @@ func FromURN(u urn.URN) (Name, error) {
 		return Name{}, err
 	}
 	if n.nss != nss {
-		return Name{}, fault(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is %.200s", n.URN())
+		return Name{}, fault(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is "+canonical(n))
 	}
 	return n, nil
+}
+
+// canonical returns the first 200 bytes of the URN of n.
+func canonical(n Name) string {
+	s := n.URN().String()
+	return s[:min(200, len(s))]
 }
 
 // Parse returns the value of an element string, as [ParseElements] reads it, in any

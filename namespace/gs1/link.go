@@ -37,7 +37,7 @@ func parseLink(uri string) (Elements, error) {
 	order := gs1ai.Qualifiers(list[0].AI, inPath)
 	for i, x := range list[1:] {
 		if i >= len(order) || order[i] != x.AI {
-			return nil, fault(namespace.BadSyntax, x.AI, uri, "not where it may be in the path, where %s has these: %s", list[0].AI, strings.Join(order, ", "))
+			return nil, fault(namespace.BadSyntax, x.AI, uri, "not where it may be in the path, where "+list[0].AI+" has these: "+strings.Join(order, ", "))
 		}
 	}
 	for parameter := range strings.SplitSeq(u.RawQuery, "&") {

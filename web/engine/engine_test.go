@@ -11,6 +11,8 @@ import (
 	"go/token"
 	"io"
 	"os"
+	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -293,5 +295,25 @@ func TestStreamFaults(t *testing.T) {
 	}
 	if _, err := NewStream(urn.RFC8141, strings.NewReader("\x1f\x8b")); err == nil {
 		t.Error("a header that is cut off has no error")
+	}
+}
+
+// TestDependencies: the engine has none of the packages that would make it larger by a
+// tenth. What is linked of fmt and time is little.
+func TestDependencies(t *testing.T) {
+	list := exec.Command("go", "list", "-deps", "./wasm")
+	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, "github.com/seed7b5a83f0/urn/web/engine") {
+		t.Errorf("the dependencies are %s", deps)
+	}
+	for _, not := range []string{"encoding/asn1", "encoding/csv", "math/big", "regexp", "text/template"} {
+		if slices.Contains(deps, not) {
+			t.Errorf("the engine contains %s", not)
+		}
 	}
 }

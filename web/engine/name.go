@@ -11,7 +11,6 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/epc"
 	"github.com/seed7b5a83f0/urn/namespace/isbn"
 	"github.com/seed7b5a83f0/urn/namespace/issn"
-	"github.com/seed7b5a83f0/urn/namespace/oid"
 	"github.com/seed7b5a83f0/urn/namespace/scim"
 	"github.com/seed7b5a83f0/urn/namespace/uuid"
 	"github.com/seed7b5a83f0/urn/repair"
@@ -177,13 +176,10 @@ func view(u urn.URN) (list [][2]string) {
 			add("Check digit", n.String()[8:])
 		}
 	case "oid":
-		if id, err := oid.FromURN(u); err == nil {
-			n := 0
-			for range id.Arcs() {
-				n++
-			}
-			add("Object identifier", id.String())
-			add("Arcs", strconv.Itoa(n))
+		// Package oid would add encoding/asn1 and math/big to the engine.
+		if _, err := namespace.Validate(u); err == nil {
+			add("Object identifier", u.NSS())
+			add("Arcs", strconv.Itoa(strings.Count(u.NSS(), ".")+1))
 		}
 	case "epc":
 		if e, err := epc.FromURN(u); err == nil {
@@ -227,12 +223,21 @@ func version(id uuid.UUID, add func(label, value string)) {
 	}
 	add("Version", strconv.Itoa(id.Version())+": "+what)
 	if t, ok := id.Time(); ok {
-		layout := "2006-01-02 15:04:05.0000000 UTC"
+		fraction := pad(t.Nanosecond()/100, 7)
 		if id.Version() == 7 {
-			layout = "2006-01-02 15:04:05.000 UTC"
+			fraction = fraction[:3]
 		}
-		add("Time", t.Format(layout))
+		year, month, day := t.Date()
+		hour, minute, second := t.Clock()
+		add("Time", pad(year, 4)+"-"+pad(int(month), 2)+"-"+pad(day, 2)+" "+
+			pad(hour, 2)+":"+pad(minute, 2)+":"+pad(second, 2)+"."+fraction+" UTC")
 	}
+}
+
+// pad returns n in at least width digits. [time.Time.Format] would add 1% to the engine.
+func pad(n, width int) string {
+	s := strconv.Itoa(n)
+	return strings.Repeat("0", max(0, width-len(s))) + s
 }
 
 // code returns lines of Go and of a shell that take the name apart.
