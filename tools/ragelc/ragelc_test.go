@@ -196,15 +196,16 @@ func TestTablesShortcuts(t *testing.T) {
 func TestNoShortcuts(t *testing.T) {
 	const before = "%%{ machine m; alphtype unsigned char; action a {markA} action t {tagT} "
 	for name, g := range map[string]string{
-		"two delimiters":               `main := "ab:/" [a-z]{2,5} ("." @a | ":" @a) [a-z0-9A-Z]+;`,
-		"a run without an end":         `main := "ab:/" [a-z]+ ":" @a [a-z0-9A-Z]+;`,
-		"a run of more than a window":  `main := "ab:/" [a-z]{2,70} ":" @a [a-z0-9A-Z]+;`,
-		"a run that holds a delimiter": `main := "ab:/" [a-z:]{2,5} ":" @a [a-z0-9A-Z]+;`,
-		"no region after the run":      `main := "ab:/" [a-z]{2,5} ":" @a [a-z]+;`,
-		"two words excepted":           `main := "ab:/" ([a-z]{2,5} - ("foo" | "bar")) ":" @a [a-z0-9A-Z]+;`,
-		"a long word excepted":         `main := "ab:/" ([a-z]{2,5} - "fooo") ":" @a [a-z0-9A-Z]+;`,
-		"a run of one byte":            `main := "ab:/" [a-z] ":" @a [a-z0-9A-Z]+;`,
-		"a state of the run accepts":   `main := "ab:/" [a-z]{2,5} (":" @a [a-z0-9A-Z]+)?;`,
+		"two delimiters":               `main := "ab:/" ([a-z]{2,5} $~t) ("." @a | ":" @a) [a-z0-9A-Z]+;`,
+		"a run without an end":         `main := "ab:/" ([a-z]+ $~t) ":" @a [a-z0-9A-Z]+;`,
+		"a run of more than a window":  `main := "ab:/" ([a-z]{2,70} $~t) ":" @a [a-z0-9A-Z]+;`,
+		"a run that holds a delimiter": `main := "ab:/" ([a-z:]{2,5} $~t) ":" @a [a-z0-9A-Z]+;`,
+		"no region after the run":      `main := "ab:/" ([a-z]{2,5} $~t) ":" @a [a-z]+;`,
+		"two words excepted":           `main := "ab:/" (([a-z]{2,5} - ("foo" | "bar")) $~t) ":" @a [a-z0-9A-Z]+;`,
+		"a long word excepted":         `main := "ab:/" (([a-z]{2,5} - "fooo") $~t) ":" @a [a-z0-9A-Z]+;`,
+		"a short word excepted":        `main := "ab:/" (([a-z]{2,5} - "fo") $~t) ":" @a [a-z0-9A-Z]+;`,
+		"a run of one byte":            `main := "ab:/" ([a-z] $~t) ":" @a [a-z0-9A-Z]+;`,
+		"a state of the run accepts":   `main := "ab:/" ([a-z]{2,5} $~t) (":" @a [a-z0-9A-Z]+)?;`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tab, err := buildText(t, before+g+" }%%")

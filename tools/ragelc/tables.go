@@ -128,135 +128,90 @@ type head struct {
 	word, fold    uint32 // Except
 }
 
-// lists are states that a number of bytes of the counted run lead to: after a
-// last byte that the run may end with, and after another.
-type lists [2]map[int]bool
-
-// findHead recognises the counted run that begins in a state. For all bytes
-// of a set, the machine only counts until one byte is marked. A machine
-// without such a run has nil.
+// findHead follows the counted run that begins in a state: the component of its tag, up to
+// the byte that is marked. A machine without one has nil. That the run is what dfa.Head
+// says, is for tools/prove to check, which visits every path through it.
 func findHead(m *machine, begin int) *head {
-	// The states before the first mark, by the number of bytes before them.
 	h := &head{word: 1} // no word|0 … is 1 with ExceptFold all ones
 	h.fold = ^uint32(0)
-	level := map[int]int{begin: 0}
-	levels := [][]int{{begin}}
-	delimiter := -1
-	var after int
-	for n := 0; n < len(levels); n++ {
-		if n > maxRun {
-			return nil
-		}
-		for _, q := range levels[n] {
-			for b := range 256 {
-				to := m.states[q].next[b]
-				switch {
-				case to == 0:
-				case m.states[q].mark[b] != "":
-					if delimiter >= 0 && (delimiter != b || after != to) {
+	after := 0
+	var inside []*state
+	for i := range m.states {
+		if s := &m.states[i]; s.tag == m.states[begin].tag && s.tag != "" {
+			inside = append(inside, s)
+			for b, to := range s.next {
+				if s.mark[b] != "" {
+					if after != 0 && (h.delimiter != byte(b) || after != to) {
 						return nil
 					}
-					delimiter, after = b, to
-				default:
+					h.delimiter, after = byte(b), to
+				} else if to != 0 {
 					h.set[b] = true
-					if at, known := level[to]; known && at != n+1 {
-						return nil
-					} else if !known {
-						level[to] = n + 1
-						if len(levels) == n+1 {
-							levels = append(levels, nil)
-						}
-						levels[n+1] = append(levels[n+1], to)
-					}
 				}
 			}
 		}
 	}
-	if delimiter < 0 || h.set[delimiter] {
-		return nil
-	}
-	h.delimiter = byte(delimiter)
-	// Bytes that the run may end with.
-	for q := range level {
-		for b := range 256 {
-			if to := m.states[q].next[b]; h.set[b] && to != 0 && m.states[to].next[delimiter] != 0 {
+	for _, s := range inside {
+		for b, to := range s.next {
+			if h.set[b] && m.states[to].next[h.delimiter] != 0 {
 				h.last[b] = true
 			}
 		}
 	}
-
-	// Follow the commonest path for each count: chain after a byte of last,
-	// broken after another. reached holds all states that n bytes lead to, in
-	// two lists for the kinds of the last byte.
+	// The states for each count: of chain after a byte of last, of broken after another. A
+	// word that leaves them is the one that is excepted.
 	h.chain, h.broken = []int{begin}, []int{0}
-	reached := []lists{{{begin: true}, {}}}
-	for n := 1; n <= maxRun; n++ {
-		tally := [2]map[int]int{{}, {}}
-		next := lists{{}, {}}
+	leaves := begin
+	for n := 1; n <= maxRun+1; n++ {
+		var tally [2]map[int]int
+		tally[0], tally[1] = map[int]int{}, map[int]int{}
 		complete := true
-		for q := range merged(reached[n-1]) {
-			for b := range 256 {
-				if !h.set[b] {
-					continue
-				}
-				to := m.states[q].next[b]
-				if to == 0 {
-					complete = complete && n == 1
-					continue
-				}
-				kind := 0
-				if !h.last[b] {
-					kind = 1
-				}
-				next[kind][to] = true
-				if q == h.chain[n-1] || q == h.broken[n-1] {
-					tally[kind][to]++
-				}
+		for b, in := range h.set {
+			if to := m.states[h.chain[n-1]].next[b]; in && to != 0 {
+				tally[h.kind(b)][to]++
+			} else if in {
+				complete = complete && n == 1
 			}
 		}
-		if !complete || len(next[0]) == 0 {
+		want := [2]int{most(tally[0]), most(tally[1])}
+		if !complete || want[0] == 0 || m.states[want[0]].final {
 			break
 		}
-		h.chain = append(h.chain, most(tally[0]))
-		h.broken = append(h.broken, most(tally[1]))
-		reached = append(reached, next)
-	}
-
-	// Any other state must be one that nothing but a byte of the set tells from
-	// them, except for one word.
-	n := len(reached) - 1
-	for ; n > 0 && len(reached[n][0])+len(reached[n][1]) != len(merged(lists{{h.chain[n]: true}, {h.broken[n]: h.broken[n] != 0}})); n-- {
-	}
-	if n < 2 {
-		return nil
-	}
-	h.chain, h.broken = h.chain[:n+1], h.broken[:n+1]
-	for n := range n {
-		for kind, want := range []int{h.chain[n], h.broken[n]} {
-			for _, q := range slices.Sorted(maps.Keys(reached[n][kind])) {
-				if q == want || h.alike(m, q, want) {
-					continue
-				}
-				word, fold, ok := h.wordTo(m, reached[:n+1], q, kind)
-				if !ok || h.fold != ^uint32(0) {
-					return nil
-				}
-				h.word, h.fold = word|uint32(delimiter)<<24, fold
+		h.chain, h.broken = append(h.chain, want[0]), append(h.broken, want[1])
+		var on byteSet
+		next := 0
+		for b, to := range m.states[leaves].next {
+			if on[b] = h.set[b] && to != 0 && to != want[h.kind(b)]; on[b] {
+				next = to
 			}
 		}
-	}
-	states := map[int]bool{}
-	for n, s := range h.chain[1:] {
-		if s == 0 || states[s] || m.states[s].final || m.states[h.broken[n+1]].final {
-			return nil
+		switch letter, both, ok := on.oneLetter(); {
+		case n <= 3 && ok:
+			if n == 1 {
+				h.word, h.fold = uint32(h.delimiter)<<24, 0
+			}
+			h.word |= uint32(letter) << (8 * (n - 1))
+			if both {
+				h.fold |= 0x20 << (8 * (n - 1))
+			}
+		case on.len() > 0 || 1 < n && n <= 3 && leaves != 0:
+			return nil // more than one word, or one of another length
 		}
-		states[s] = true
+		leaves = next
 	}
 	h.region = entryOf(m, after)
-	if h.region == 0 || !m.states[h.region].final {
+	if n := len(h.chain); n < 3 || n > maxRun+1 || h.region == 0 || !m.states[h.region].final {
 		return nil
 	}
 	return h
+}
+
+// kind returns 0 if the run may end with b, and otherwise 1.
+func (h *head) kind(b int) int {
+	if h.last[b] {
+		return 0
+	}
+	return 1
 }
 
 func most(tally map[int]int) (best int) {
@@ -266,71 +221,6 @@ func most(tally map[int]int) (best int) {
 		}
 	}
 	return best
-}
-
-// merged returns the states of both lists.
-func merged(l lists) map[int]bool {
-	all := map[int]bool{}
-	for _, list := range l {
-		for s, in := range list {
-			if in {
-				all[s] = true
-			}
-		}
-	}
-	return all
-}
-
-// alike reports whether no byte outside of the set of the run tells two states
-// from each other.
-func (h *head) alike(m *machine, a, b int) bool {
-	p, q := &m.states[a], &m.states[b]
-	if p.final != q.final || p.tag != q.tag {
-		return false
-	}
-	for c := range 256 {
-		if !h.set[c] && (p.next[c] != q.next[c] || p.mark[c] != q.mark[c]) {
-			return false
-		}
-	}
-	return true
-}
-
-// wordTo returns the one word of three bytes, in either case, that leads to the
-// state q. The last byte is of a kind: 0, the run may end with it; 1, not.
-func (h *head) wordTo(m *machine, reached []lists, q, kind int) (word, fold uint32, ok bool) {
-	n := len(reached) - 1
-	if n != 3 {
-		return 0, 0, false
-	}
-	for ; n > 0; n-- {
-		from := 0
-		var on byteSet
-		for s := range merged(reached[n-1]) {
-			over := m.states[s].over(q)
-			for b := range over {
-				over[b] = over[b] && h.set[b] && (kind < 0 || h.last[b] == (kind == 0))
-			}
-			if over.len() == 0 {
-				continue
-			}
-			if from != 0 {
-				return 0, 0, false
-			}
-			from, on = s, over
-		}
-		letter, both, ok := on.oneLetter()
-		if !ok {
-			return 0, 0, false
-		}
-		shift := 8 * (n - 1)
-		word |= uint32(letter) << shift
-		if both {
-			fold |= 0x20 << shift
-		}
-		q, kind = from, -1
-	}
-	return word, fold, true
 }
 
 // oneLetter returns the one member of a set, or the one letter of which both
