@@ -222,7 +222,7 @@ func checkFault(t testing.TB, x urn.Syntax, in string, u urn.URN, err error, wan
 	var syntaxError *urn.SyntaxError
 	if assert.True(t, errors.As(err, &syntaxError), "%v.Parse(%q): %v", x, in, err) {
 		assert.Equal(t, want, vectorFault{syntaxError.Offset, syntaxError.Reason.String()}, "%v.Parse(%q): %v", x, in, err)
-		assert.Equal(t, fault, syntaxError.Fault)
+		assert.Equal(t, fault, urn.Fault{Syntax: x, Offset: syntaxError.Offset, Reason: syntaxError.Reason})
 		assert.Equal(t, x, syntaxError.Syntax)
 	}
 }

@@ -107,7 +107,7 @@ func (r Reason) Error() string {
 
 // unknownName returns the error for a name that no constant of a kind has.
 func unknownName(kind, name string) *SyntaxError {
-	return &SyntaxError{Fault: Fault{Reason: UnknownName}, text: "no such " + kind + ": " + strconv.Quote(name[:min(len(name), 40)])}
+	return &SyntaxError{Reason: UnknownName, text: "no such " + kind + ": " + strconv.Quote(name[:min(len(name), 40)])}
 }
 
 // Fault says where and why an input is not a URN. The zero Fault says that the input
@@ -337,9 +337,11 @@ func (r Reason) component() string {
 // It holds a copy of at most 64 bytes of the input, and keeps no reference to the
 // input.
 type SyntaxError struct {
-	// The Fault is that of [Syntax.Locate] if a text was parsed. Otherwise the function
-	// or the Reason says what the Offset is.
-	Fault
+	// These are the fields of the Fault that [Syntax.Locate] returns if a text was parsed.
+	// Otherwise the function or the Reason says what the Offset is.
+	Syntax Syntax
+	Offset int
+	Reason Reason
 
 	op    operation
 	near  [excerptLen]byte // the input around Offset
@@ -369,7 +371,7 @@ const (
 )
 
 func newSyntaxError(s string, f Fault) *SyntaxError {
-	e := &SyntaxError{Fault: f, op: parsing, size: len(s)}
+	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: parsing, size: len(s)}
 	e.start = max(0, min(f.Offset-excerptBefore, len(s)-excerptLen))
 	e.n = uint8(copy(e.near[:], s[e.start:]))
 	return e
@@ -377,7 +379,7 @@ func newSyntaxError(s string, f Fault) *SyntaxError {
 
 // tooLong returns the error for a text of more than MaxLen bytes that was not made.
 func (x Syntax) tooLong() *SyntaxError {
-	return &SyntaxError{Fault: Fault{x, MaxLen, TooLong}}
+	return &SyntaxError{Syntax: x, Offset: MaxLen, Reason: TooLong}
 }
 
 // Error returns the input around the fault, quoted, the reason, the column, what
@@ -415,7 +417,7 @@ func (e *SyntaxError) Message() string {
 
 func (e *SyntaxError) detail() string {
 	at := min(max(e.Offset-e.start, 0), int(e.n))
-	return e.Fault.detail(string(e.near[:at]), string(e.near[at:e.n]), e.op != "")
+	return Fault{e.Syntax, e.Offset, e.Reason}.detail(string(e.near[:at]), string(e.near[at:e.n]), e.op != "")
 }
 
 // noComponent returns the error for a component that x does not have. offset is
@@ -425,7 +427,7 @@ func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
 	if x == Draft2141bis && r == BadQ {
 		text = "the query of draft2141bis is a list of directives: escape each directive by itself"
 	}
-	return &SyntaxError{Fault: Fault{x, offset, r}, text: text}
+	return &SyntaxError{Syntax: x, Offset: offset, Reason: r, text: text}
 }
 
 // Unwrap returns the Reason.

@@ -63,7 +63,7 @@ func checkEntryPoints(t testing.TB, x urn.Syntax, in string) {
 	if !ok {
 		for _, e := range []error{err, errBytes} {
 			var s *urn.SyntaxError
-			if !errors.As(e, &s) || s.Fault != fault || s.Syntax != x || !errors.Is(e, fault.Reason) {
+			if !errors.As(e, &s) || (urn.Fault{Syntax: s.Syntax, Offset: s.Offset, Reason: s.Reason}) != fault || s.Syntax != x || !errors.Is(e, fault.Reason) {
 				t.Errorf("%v: parsing %q: %v, want the fault %+v", x, in, e, fault)
 			}
 		}

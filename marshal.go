@@ -178,7 +178,7 @@ func (u *URN) Scan(src any) error {
 }
 
 func notText(what string) error {
-	return &SyntaxError{Fault: Fault{Reason: NotText}, text: "cannot read " + what + " as a URN: it is not text"}
+	return &SyntaxError{Reason: NotText, text: "cannot read " + what + " as a URN: it is not text"}
 }
 
 // Value implements [driver.Valuer]: it returns u.String(), and nil, which is

@@ -277,7 +277,7 @@ func TestLinesMachines(t *testing.T) {
 // faultOf returns the Fault of err, and the zero Fault if err has none.
 func faultOf(err error) Fault {
 	if e := (*SyntaxError)(nil); errors.As(err, &e) {
-		return e.Fault
+		return Fault{e.Syntax, e.Offset, e.Reason}
 	}
 	return Fault{}
 }

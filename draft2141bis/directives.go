@@ -198,7 +198,7 @@ func escapeValue(keyword, value string) (string, error) {
 }
 
 func tooLong() error {
-	return &urn.SyntaxError{Fault: urn.Fault{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}}
+	return &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
 }
 
 // keywordLen returns the length of the longest prefix of s that begins some

@@ -53,6 +53,6 @@ func TestEscapeDirectiveTooLong(t *testing.T) {
 	} {
 		got, err := draft2141bis.EscapeDirective("key", value)
 		require.Empty(t, got)
-		require.Equal(t, error(&urn.SyntaxError{Fault: urn.Fault{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}}), err, len(value))
+		require.Equal(t, error(&urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}), err, len(value))
 	}
 }

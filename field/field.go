@@ -91,7 +91,7 @@ func (u URN[S]) Value() (driver.Value, error) {
 // MarshalBSONValue is [urn.URN.MarshalBSONValue] under S.
 func (u URN[S]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	if len(u.String()) == urn.MaxLen {
-		return 0, nil, &urn.SyntaxError{Fault: urn.Fault{Syntax: u.Syntax(), Offset: urn.MaxLen, Reason: urn.TooLong}}
+		return 0, nil, &urn.SyntaxError{Syntax: u.Syntax(), Offset: urn.MaxLen, Reason: urn.TooLong}
 	}
 	if err := u.toWrite(); err != nil {
 		return 0, nil, err

@@ -58,7 +58,7 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 		return false, err
 	}
 	if o := p.Offsets(); o.NSS().End != len(parent) {
-		return false, &urn.SyntaxError{Fault: urn.Fault{Syntax: u.Syntax(), Offset: o.NSS().End, Reason: urn.BadNSS}}
+		return false, &urn.SyntaxError{Syntax: u.Syntax(), Offset: o.NSS().End, Reason: urn.BadNSS}
 	}
 	if r.below(u, p, delimiters) {
 		return true, nil

@@ -67,7 +67,7 @@ func (r Repairer) Parse(s string) (Repaired, error) {
 		parts := split(x, s, nss)
 		text, ok := r.escape(x, s, &parts)
 		if !ok {
-			return Repaired{}, &urn.SyntaxError{Fault: urn.Fault{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}}
+			return Repaired{}, &urn.SyntaxError{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}
 		}
 		if u, err = x.Parse(text); err == nil {
 			return Repaired{u, s}, nil
