@@ -72,7 +72,7 @@ func (c column) of(kind string) string {
 	if n == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%d of %d", c.count(kind, right), n)
+	return fmt.Sprintf("%d/%d", c.count(kind, right), n)
 }
 
 // head is the text of docs/peers.md before the tables. The other two say what is measured.
@@ -97,7 +97,7 @@ func table(list []peer, testdata, dir string) error {
 		fmt.Fprint(&w, "| parser | language | must accept | must refuse | real names | equivalence | open: accepts | crashes | called by |\n|---|---|---|---|---|---|---|---|---|\n")
 		for _, c := range columns {
 			if c.syntax == syntax {
-				fmt.Fprintf(&w, "| %s %s | %s | %s | %s | %s | %s | %d of %d | %d | %s |\n", c.name, c.version, c.language, c.of("accept"), c.of("refuse"),
+				fmt.Fprintf(&w, "| %s %s | %s | %s | %s | %s | %s | %d/%d | %d | %s |\n", c.name, c.version, c.language, c.of("accept"), c.of("refuse"),
 					c.of("world"), c.of("equivalence"), c.count("open", accepts), c.count("open", accepts, refuses), c.count("", crashed), c.how)
 			}
 		}
@@ -138,7 +138,7 @@ func speed(w *bytes.Buffer, list []peer, dir string) error {
 			for _, row := range race.rows {
 				if row["parser"] == p.name && row["language"] == p.language && row["work"] == work {
 					any = true
-					cell = row["ns"] + " ns (" + row["ratio"] + ")"
+					cell = row["ns"] + " (" + row["ratio"] + ")"
 					if work == "parse" {
 						bytes = row["bytes"]
 					}
@@ -294,8 +294,7 @@ func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
 	fmt.Fprintf(w, "\n## Lists\n\n"+
 		"- [peers-wrong.tsv](peers-wrong.tsv): for each parser the clauses that it gets wrong, with the number of cases and one of them.\n"+
 		"- [peers-objections.tsv](peers-objections.tsv): what the author of a parser may object to its row, and the answer from the text of the RFC.\n"+
-		"- [peers-refused.tsv](peers-refused.tsv): %d names of the test suites in `testdata/peers` that a parser accepts and this library refuses under the RFC that\n"+
-		"  the parser claims, with the clause that refuses each.\n", len(rows))
+		"- [peers-refused.tsv](peers-refused.tsv): %d names that a parser accepts and this library refuses under the same RFC, with the clause.\n", len(rows))
 	return os.WriteFile(refused, tsv.Bytes(), 0o644)
 }
 
