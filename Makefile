@@ -291,8 +291,9 @@ python-test: wheel ## test the wheel with pyarrow, pandas, Polars, DuckDB and Py
 		bin/python-$$v/bin/python -m pytest -q -p no:cacheprovider integrations/python/tests; done
 
 PEERS = $(CURDIR)/bin/peers
-.PHONY: peers peers-install peers-race
-peers: peers-install ## put the suite to the URN parsers of other languages: docs/peers.md
+.PHONY: peers peers-race
+peers: ## put the suite to the URN parsers of other languages: docs/peers.md; installs them in bin/peers
+	tests/peers/install $(PEERS)
 	cd tests/peers && $(GO) test . && $(PEERS)/peers table ../../docs
 
 ORACLES = $(CURDIR)/bin/oracles
@@ -303,11 +304,8 @@ oracles: ## compare what identifiers are valid with programs that others wrote: 
 	cd tests/oracles && $(GO) run . $(ORACLES)
 
 PEERSROUNDS ?= 3
-peers-race: peers-install ## measure them, and programs over 200 MB, against this library: takes half an hour
+peers-race: ## measure them, and programs over 200 MB, against this library: takes half an hour
+	tests/peers/install $(PEERS) race
 	cd tests/peers && $(PEERS)/peers inputs && for round in $$(seq $(PEERSROUNDS)); do \
 		for what in race check find; do $(PEERS)/peers round $$what || exit 1; done; done && \
 		$(PEERS)/peers measured ../../docs && $(PEERS)/peers table ../../docs
-
-# What is not there is left out, and said.
-peers-install: ## install them in bin/peers: with cargo, mvn, npm, pip, gem and composer
-	tests/peers/install $(PEERS)

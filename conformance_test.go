@@ -409,7 +409,13 @@ func TestSuiteRunners(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program")
 	}
-	for _, runner := range [][]string{{"go", "run", "run.go"}, {"python3", "run.py"}, {"node", "run.mjs"}} {
+	readme, err := os.ReadFile("testdata/suite/README.md")
+	require.NoError(t, err)
+	version, err := os.ReadFile("testdata/suite/VERSION")
+	require.NoError(t, err)
+	require.Contains(t, string(readme), "This is version "+strings.TrimSpace(string(version))+", as the file")
+	for runner, count := range map[string]string{"go run run.go": "1016 right, %d wrong, 19 skipped", "python3 run.py": "962 right, %d wrong, 73 skipped", "node run.mjs": "962 right, %d wrong, 73 skipped"} {
+		runner := strings.Fields(runner)
 		t.Run(runner[0], func(t *testing.T) {
 			if _, err := exec.LookPath(runner[0]); err != nil {
 				t.Skip(err)
@@ -424,14 +430,16 @@ func TestSuiteRunners(t *testing.T) {
 			}
 			out, err := cmd()
 			require.NoError(t, err, out)
-			assert.Contains(t, out, "908 right, 0 wrong")
-			f, err := os.OpenFile(filepath.Join(dir, "real-world.jsonl"), os.O_APPEND|os.O_WRONLY, 0)
-			require.NoError(t, err)
-			_, err = f.WriteString(`{"name": "wrong", "in": "urn:example:a", "valid": false}` + "\n")
-			require.NoError(t, errors.Join(err, f.Close()))
+			assert.Contains(t, out, "suite "+strings.TrimSpace(string(version))+": "+fmt.Sprintf(count, 0))
+			for file, wrong := range map[string]string{"real-world": `{"name": "wrong", "in": "urn:example:a", "valid": false}`, "equivalence": `{"a": "urn:example:a", "b": "URN:example:a", "equal": false}`} {
+				f, err := os.OpenFile(filepath.Join(dir, file+".jsonl"), os.O_APPEND|os.O_WRONLY, 0)
+				require.NoError(t, err)
+				_, err = f.WriteString(wrong + "\n")
+				require.NoError(t, errors.Join(err, f.Close()))
+			}
 			out, err = cmd()
 			require.Error(t, err)
-			assert.Contains(t, out, "908 right, 1 wrong")
+			assert.Contains(t, out, fmt.Sprintf(count, 2))
 		})
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	gourn "github.com/leodido/go-urn"
@@ -207,13 +209,71 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestClaims: a parser need not refuse what it is documented to take.
+// TestCheck: a parser that does not answer is left out.
+func TestCheck(t *testing.T) {
+	sh := func(script string) peer { return peer{name: "any", command: []string{"sh", "-c", script}} }
+	if err := sh("read -r line; echo accept").check(); err != nil {
+		t.Error(err)
+	}
+	for _, p := range []peer{sh("echo no module >&2; exit 2"), sh("true"), {command: []string{"no such program"}}, {language: "Go", command: []string{"gourn of none"}}} {
+		if err := p.check(); err == nil {
+			t.Errorf("%q can be asked", p.command)
+		}
+	}
+	if err := sh("echo no module >&2; exit 2").check(); !strings.Contains(err.Error(), "no module") {
+		t.Error(err)
+	}
+}
+
+// TestLate: a parser that does not answer has crashed at the case.
+func TestLate(t *testing.T) {
+	defer func(d time.Duration) { patience = d }(patience)
+	patience = time.Second
+	p := peer{name: "slow", command: []string{"sh", "-c", `while read -r line; do case "$line" in *64) exec sleep 60;; esac; echo accept; done`}}
+	answers, err := p.ask([]testCase{{input: "c"}, {input: "d"}, {input: "e"}})
+	if got := strings.Join(answers, ","); err != nil || got != "accept,crash\tno answer in 1s,accept" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestLong: half of the long names are URNs, with the component that is long.
+func TestLong(t *testing.T) {
+	for syntax, long := range map[string]string{"rfc8141": "nss nss nss nss r q f", "rfc2141": "nss nss nss nss"} {
+		var got []string
+		for i, c := range longNames(syntax, 2000) {
+			if n := len(c.input); *c.Valid != (i%2 == 0) || n < 2000 || n > 2020 {
+				t.Errorf("%s: case %d has %d octets, and is valid: %v", syntax, i, n, *c.Valid)
+			}
+			for part, s := range map[string]*string{"nss": c.NSS, "r": c.R, "q": c.Q, "f": c.F} {
+				if s != nil && len(*s) > 1000 {
+					got = append(got, part)
+				}
+			}
+		}
+		if strings.Join(got, " ") != long {
+			t.Errorf("%s: %q, want %q", syntax, got, long)
+		}
+	}
+}
+
+// TestRules: a rule is known if each of its cases is refused.
+func TestRules(t *testing.T) {
+	c := column{verdicts: []verdict{right, wrong, right, without, right}}
+	for _, name := range []string{"a-0x00-in-nid", "a-0x01-in-nid", "a-0x02-in-nss", "a-0xff-in-nss", "b"} {
+		c.cases = append(c.cases, testCase{kind: "refuse", Name: name})
+	}
+	if got := c.rules(); got != "2/3" {
+		t.Errorf("%s rules are known, want 2/3", got)
+	}
+}
+
+// TestClaims: a parser need not refuse what it is documented to take, or to encode.
 func TestClaims(t *testing.T) {
 	all := []string{"sh", "-c", "while read -r line; do echo accept; done"}
 	columns, err := judgeAll([]peer{
 		{name: "any", syntax: "rfc8141", command: all},
 		{name: "any", language: "Rust", syntax: "rfc8141", command: all},
-		{name: "URI::urn", syntax: "rfc8141", command: all},
+		{name: "URI::urn", syntax: "rfc8141", command: []string{"sh", "-c", `while read -r line; do printf 'accept\tnorm=75726e3a61623a63\n'; done`}},
 	}, "../../testdata/suite")
 	if err != nil {
 		t.Fatal(err)
@@ -271,5 +331,48 @@ func TestRound(t *testing.T) {
 	list[0].find = sh("exit 2")
 	if err := round(list, "find", dir, []string{"Perl"}); err == nil {
 		t.Error("a program that fails is no error")
+	}
+}
+
+// TestUpstream: each report has three cases of the suite, by the clause that decides them,
+// and the list of wrong verdicts has that clause for the parser.
+func TestUpstream(t *testing.T) {
+	cases, err := readSuite("../../testdata/suite", "rfc8141")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong, err := readTSV("../../docs/peers-wrong.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{"go-urn.md": "leodido/go-urn, RFC8141Only", "urnlib.md": "urnlib, rfc8141", "urnparse.md": "urnparse", "league-uri.md": "league/uri", "urns.md": "urns"}
+	row := regexp.MustCompile("(?m)^\\| `([^`]+)`(?: and `([^`]+)`)? \\| ([^|]+) \\| (RFC [0-9]+), (section [0-9.]*[0-9])")
+	for file, parser := range names {
+		text, err := os.ReadFile("../../docs/upstream/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := row.FindAllStringSubmatch(string(text), -1)
+		if len(rows) != 3 {
+			t.Errorf("%s has %d cases", file, len(rows))
+		}
+		for _, r := range rows {
+			clause, found := r[4]+" "+r[5], false
+			for _, c := range cases {
+				if c.Clause != clause || r[2] == "" && c.input != r[1] || r[2] != "" && (c.A != r[1] || c.B != r[2]) {
+					continue
+				}
+				found = true
+				if r[3] == "accepted" && *c.Valid || r[3] == "refused" && !*c.Valid || r[3] == "equal" && c.Equal || r[3] == "different" && !c.Equal {
+					t.Errorf("%s: %q is right about %q", file, r[3], r[1])
+				}
+			}
+			if !found {
+				t.Errorf("%s: the suite has no case %q, %s", file, r[1], clause)
+			}
+			if !slices.ContainsFunc(wrong.rows, func(w map[string]string) bool { return w["parser"] == parser && w["clause"] == clause }) {
+				t.Errorf("%s: %s gets no case of %s wrong", file, parser, clause)
+			}
+		}
 	}
 }

@@ -47,7 +47,7 @@ func inputs(list []peer, corpus, bin string) error {
 		}
 	}
 	for _, p := range list {
-		if p.runs() {
+		if p.check() == nil {
 			if names, err = p.sort(names, true); err != nil {
 				return err
 			}
@@ -115,7 +115,7 @@ func race(list []peer, self, bin string, only []string) error {
 		if last := len(h.command) - 1; h.command[last] == "PARSER" {
 			runs = nil
 			for _, p := range list {
-				if p.language == h.language && p.runs() {
+				if p.language == h.language && p.check() == nil {
 					runs = append(runs, append(slices.Clone(h.command[:last]), p.driver()))
 				}
 			}

@@ -11,8 +11,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"time"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn"
 )
 
 // A testCase is a line of a file of the suite.
@@ -139,11 +143,24 @@ func (c testCase) judge(answer string) (verdict, string) {
 		}
 		got, err := hex.DecodeString(value)
 		if err != nil || w == nil || !same(name, string(got), *w) {
-			return wrong, fmt.Sprintf("%s is %q", name, got)
+			return wrong, fmt.Sprintf(`%s is "%s"`, name, quote(string(got)))
 		}
 	}
 	return right, ""
 }
+
+// mended reports whether the answer to a string that is no URN is that of a parser that
+// encodes what it accepts: a URN, made of it.
+func mended(answer string, x urn.Syntax) bool {
+	_, norm, _ := strings.Cut(answer, "\tnorm=")
+	b, err := hex.DecodeString(norm)
+	return strings.HasPrefix(answer, "accept") && err == nil && x.Valid(string(b))
+}
+
+var (
+	syntaxes = map[string]urn.Syntax{"rfc8141": urn.RFC8141, "rfc2141": urn.RFC2141}
+	errLate  = errors.New("it does not answer")
+)
 
 // same reports whether a parser may give got for the component that is written want. It
 // may have normalised it.
@@ -164,8 +181,50 @@ func upperEscapes(s string) string {
 	return string(b)
 }
 
-// ask puts the cases to a peer's driver, and returns its answers. A driver that dies has
-// crashed at the case, and is started again.
+// rule returns the rule that the case is about. One rule on octets has a case for each
+// octet that it excludes.
+func (c testCase) rule() string { return octet.ReplaceAllString(c.Name, "") }
+
+var octet = regexp.MustCompile("0x[0-9a-f]{2}")
+
+// Long names: what they repeat, for RFC 8141 and for RFC 2141. An octet at the end that no
+// name has makes a parser that backtracks try all ways to read the rest.
+var (
+	sizes   = []int{2_000, 100_000}
+	repeats = map[string][][2]string{
+		"rfc8141": {{"urn:ab:", "a"}, {"urn:ab:c", "a/"}, {"urn:ab:", "%41"}, {"urn:ab:c", "a%41"}, {"urn:ab:c?+a", "?a"}, {"urn:ab:c?=a", "?="}, {"urn:ab:c#", "/"}},
+		"rfc2141": {{"urn:ab:", "a"}, {"urn:ab:c", "a:"}, {"urn:ab:", "%41"}, {"urn:ab:c", "a%41"}},
+	}
+)
+
+func longNames(syntax string, size int) []testCase {
+	x := syntaxes[syntax]
+	var cases []testCase
+	for _, r := range repeats[syntax] {
+		for _, end := range []string{"", " "} {
+			c := testCase{Clause: fmt.Sprintf("%d KB", size/1000), input: r[0] + strings.Repeat(r[1], size/len(r[1])) + end}
+			u, err := x.Parse(c.input)
+			valid := err == nil
+			if c.Valid, c.kind = &valid, "refuse"; valid {
+				parts := u.Parts()
+				c.kind, c.NID, c.NSS = "accept", &parts.NID, &parts.NSS
+				for to, s := range map[**string]string{&c.R: parts.R, &c.Q: parts.Q, &c.F: parts.F} {
+					if s != "" {
+						*to = &s
+					}
+				}
+			}
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// patience is how long a parser may take for one name.
+var patience = 10 * time.Second
+
+// ask puts the cases to a peer's driver, and returns its answers. A driver that dies, or
+// does not answer, has crashed at the case, and is started again.
 func (p peer) ask(cases []testCase) ([]string, error) {
 	answers := make([]string, len(cases))
 	for next, deaths := 0, 0; next < len(cases); {
@@ -195,7 +254,12 @@ func (p peer) ask(cases []testCase) ([]string, error) {
 				break
 			}
 			var line string
-			if line, err = lines.ReadString('\n'); err != nil {
+			late := time.AfterFunc(patience, func() { cmd.Process.Kill() })
+			line, err = lines.ReadString('\n')
+			if !late.Stop() {
+				err = errLate
+			}
+			if err != nil {
 				break
 			}
 			answers[next] = strings.TrimSuffix(line, "\n")
@@ -209,9 +273,12 @@ func (p peer) ask(cases []testCase) ([]string, error) {
 			break
 		}
 		if deaths++; deaths > 20 || next == len(cases) {
-			return nil, errors.Join(fmt.Errorf("%s: %w: %.300s", p.name, err, stderr.String()))
+			return nil, fmt.Errorf("%s: %w: %.300s", p.name, err, stderr.String())
 		}
 		answers[next] = "crash\tthe process ended"
+		if errors.Is(err, errLate) {
+			answers[next] = fmt.Sprintf("crash\tno answer in %v", patience)
+		}
 		next++
 	}
 	return answers, nil

@@ -21,34 +21,48 @@ type column struct {
 	cases    []testCase
 	verdicts []verdict
 	details  []string
+	long     []column // of the names of each size
+}
+
+// judge puts cases to a peer.
+func (p peer) judge(cases []testCase) (column, error) {
+	c := column{peer: p, cases: cases}
+	answers, err := p.ask(cases)
+	for i, a := range answers {
+		if valid := cases[i].Valid; p.both() && valid != nil && !*valid && strings.HasPrefix(a, "accept") && urn.RFC2141.Valid(cases[i].input) {
+			cases[i].kind = "open"
+		}
+		v, detail := without, ""
+		if a != "skip" && !(cases[i].kind == "refuse" && p.encodes() && mended(a, syntaxes[p.syntax])) {
+			v, detail = cases[i].judge(a)
+		}
+		c.verdicts = append(c.verdicts, v)
+		c.details = append(c.details, detail)
+	}
+	return c, err
 }
 
 func judgeAll(list []peer, dir string) ([]column, error) {
 	var columns []column
 	for _, p := range list {
-		if !p.runs() {
-			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", p.name, strings.Join(p.needs, " and "))
+		if err := p.check(); err != nil {
+			fmt.Fprintf(os.Stderr, "%s (%s) is left out: %v\n", p.name, p.language, err)
 			continue
 		}
 		cases, err := readSuite(dir, p.syntax)
 		if err != nil {
 			return nil, err
 		}
-		answers, err := p.ask(cases)
+		c, err := p.judge(cases)
 		if err != nil {
 			return nil, err
 		}
-		c := column{peer: p, cases: cases}
-		for i, a := range answers {
-			if valid := cases[i].Valid; p.both() && valid != nil && !*valid && strings.HasPrefix(a, "accept") && urn.RFC2141.Valid(cases[i].input) {
-				cases[i].kind = "open"
+		for _, size := range sizes {
+			long, err := p.judge(longNames(p.syntax, size))
+			if err != nil {
+				return nil, err
 			}
-			v, detail := without, ""
-			if a != "skip" && (p.refuses() || cases[i].kind != "refuse") {
-				v, detail = cases[i].judge(a)
-			}
-			c.verdicts = append(c.verdicts, v)
-			c.details = append(c.details, detail)
+			c.long = append(c.long, long)
 		}
 		fmt.Fprintf(os.Stderr, "%s (%s): %d cases\n", p.name, p.language, len(cases))
 		columns = append(columns, c)
@@ -75,6 +89,25 @@ func (c column) of(kind string) string {
 	return fmt.Sprintf("%d/%d", c.count(kind, right), n)
 }
 
+// rules returns how many rules the parser knows, of those whose cases must be refused: it
+// refuses each case that it is asked.
+func (c column) rules() string {
+	known := map[string]bool{}
+	for i, t := range c.cases {
+		if v := c.verdicts[i]; t.kind == "refuse" && v != without {
+			ok, seen := known[t.rule()]
+			known[t.rule()] = (ok || !seen) && v == right
+		}
+	}
+	n := 0
+	for _, ok := range known {
+		if ok {
+			n++
+		}
+	}
+	return fmt.Sprintf("%d/%d", n, len(known))
+}
+
 // head is the text of docs/peers.md before the tables. The other two say what is measured.
 var (
 	//go:embed head.txt
@@ -94,17 +127,20 @@ func table(list []peer, testdata, dir string) error {
 	fmt.Fprintf(&w, head, time.Now().Format("January 2006"))
 	for _, syntax := range []string{"rfc8141", "rfc2141"} {
 		fmt.Fprintf(&w, "\n## Parsers of %s\n\n", strings.ToUpper(syntax[:3])+" "+syntax[3:])
-		fmt.Fprint(&w, "| parser | language | must accept | must refuse | real names | equivalence | open: accepts | crashes | called by |\n|---|---|---|---|---|---|---|---|---|\n")
+		fmt.Fprint(&w, "| parser | must accept | must refuse | by rule | real names | equivalence | open: accepts | 2 KB | 100 KB | crashes | called by |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
 		for _, c := range columns {
 			if c.syntax == syntax {
-				fmt.Fprintf(&w, "| %s %s | %s | %s | %s | %s | %s | %d/%d | %d | %s |\n", c.name, c.version, c.language, c.of("accept"), c.of("refuse"),
-					c.of("world"), c.of("equivalence"), c.count("open", accepts), c.count("open", accepts, refuses), c.count("", crashed), c.how)
+				fmt.Fprintf(&w, "| %s %s (%s) | %s | %s | %s | %s | %s | %d/%d | %s | %s | %d | %s |\n", c.name, c.version, c.language, c.of("accept"), c.of("refuse"), c.rules(),
+					c.of("world"), c.of("equivalence"), c.count("open", accepts), c.count("open", accepts, refuses), c.long[0].of(""), c.long[1].of(""),
+					c.count("", crashed)+c.long[0].count("", crashed)+c.long[1].count("", crashed), c.how)
 			}
 		}
 	}
 	wrong := bytes.NewBufferString("parser\tlanguage\tclause\twrong\tfor example\tresult\n")
 	for _, c := range columns {
-		c.failures(wrong)
+		for _, cases := range append([]column{c}, c.long...) {
+			cases.failures(wrong)
+		}
 	}
 	if err := os.WriteFile(filepath.Join(dir, "peers-wrong.tsv"), wrong.Bytes(), 0o644); err != nil {
 		return err
@@ -130,24 +166,21 @@ func speed(w *bytes.Buffer, list []peer, dir string) error {
 		return err
 	}
 	w.WriteString("\n" + speedText)
-	fmt.Fprintf(w, "\n%s\n\n| parser | language | parse | refuse | normalise | equal | bytes |\n|---|---|---|---|---|---|---|\n", race.about[0])
+	machine, _, _ := strings.Cut(race.about[0], ", go")
+	fmt.Fprintf(w, "\n%s\n\n| parser | parse | refuse |\n|---|---|---|\n", machine)
 	for _, p := range list {
-		cells, bytes, any := "", "-", false
-		for _, work := range works {
+		cells, any := "", false
+		for _, work := range works[:2] {
 			cell := "-"
 			for _, row := range race.rows {
 				if row["parser"] == p.name && row["language"] == p.language && row["work"] == work {
-					any = true
-					cell = row["ns"] + " (" + row["ratio"] + ")"
-					if work == "parse" {
-						bytes = row["bytes"]
-					}
+					any, cell = true, row["ns"]+" ("+row["ratio"]+")"
 				}
 			}
 			cells += " " + cell + " |"
 		}
 		if any {
-			fmt.Fprintf(w, "| %s | %s |%s %s |\n", p.name, p.language, cells, bytes)
+			fmt.Fprintf(w, "| %s (%s) |%s\n", p.name, p.language, cells)
 		}
 	}
 	w.WriteString("\n" + wholeText)
@@ -248,13 +281,10 @@ func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
 	type row struct{ name, syntax string }
 	takers := map[row][]string{}
 	for _, c := range columns {
-		x := urn.RFC8141
-		if c.syntax == "rfc2141" {
-			x = urn.RFC2141
-		}
+		x := syntaxes[c.syntax]
 		var asked []testCase
 		for name := range names {
-			if !x.Valid(name) && !(c.both() && urn.RFC2141.Valid(name)) && c.refuses() {
+			if !x.Valid(name) && !(c.both() && urn.RFC2141.Valid(name)) {
 				asked = append(asked, testCase{input: name})
 			}
 		}
@@ -264,7 +294,7 @@ func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
 			return err
 		}
 		for i, a := range answers {
-			if strings.HasPrefix(a, "accept") {
+			if strings.HasPrefix(a, "accept") && !(c.encodes() && mended(a, syntaxes[c.syntax])) {
 				r := row{asked[i].input, c.syntax}
 				takers[r] = append(takers[r], c.name)
 			}
@@ -283,18 +313,16 @@ func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
 	var tsv bytes.Buffer
 	tsv.WriteString("name\trfc\trefused by\taccepted by\n")
 	for _, r := range rows {
-		x := urn.RFC8141
-		if r.syntax == "rfc2141" {
-			x = urn.RFC2141
-		}
+		x := syntaxes[r.syntax]
 		_, fault := x.Locate(r.name)
 		clause := clauses[x][fault.Reason]
 		fmt.Fprintf(&tsv, "%q\t%s\t%s\t%s\n", r.name, r.syntax[3:], clause, strings.Join(takers[r], ", "))
 	}
 	fmt.Fprintf(w, "\n## Lists\n\n"+
-		"- [peers-wrong.tsv](peers-wrong.tsv): for each parser the clauses that it gets wrong, with the number of cases and one of them.\n"+
-		"- [peers-objections.tsv](peers-objections.tsv): what the author of a parser may object to its row, and the answer from the text of the RFC.\n"+
-		"- [peers-refused.tsv](peers-refused.tsv): %d names that a parser accepts and this library refuses under the same RFC, with the clause.\n", len(rows))
+		"- [peers-wrong.tsv](peers-wrong.tsv): the clauses that each parser gets wrong, with the number of cases and one of them.\n"+
+		"- [peers-objections.tsv](peers-objections.tsv): what an author may object to a row, and the answer from the text of the RFC.\n"+
+		"- [upstream](upstream): reports for five authors, ready to be sent.\n"+
+		"- [peers-refused.tsv](peers-refused.tsv): %d names of the parsers' own tests that a parser accepts and its RFC refuses, with the clause.\n", len(rows))
 	return os.WriteFile(refused, tsv.Bytes(), 0o644)
 }
 
