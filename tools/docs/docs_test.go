@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -411,6 +412,37 @@ func TestSecurityNamesTests(t *testing.T) {
 	for _, m := range names {
 		if !strings.Contains(source.String(), "\nfunc "+m[1]+"(") {
 			t.Errorf("SECURITY.md names %s, which does not exist", m[1])
+		}
+	}
+}
+
+// TestVerificationNamesFiles: the files and fuzz targets that docs/verification.tsv names
+// exist.
+func TestVerificationNamesFiles(t *testing.T) {
+	list, err := os.ReadFile(filepath.Join(root, "docs", "verification.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := map[string]string{}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		source[filepath.Base(path)] += string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Join(slices.Collect(maps.Values(source)), "\n")
+	names := regexp.MustCompile(`(?m)\b(?:[a-z][a-z0-9_]*\.go|Fuzz\w+)\b`).FindAllString(string(list), -1)
+	if len(names) < 40 {
+		t.Errorf("docs/verification.tsv names %d files and fuzz targets", len(names))
+	}
+	for _, name := range names {
+		if source[name] == "" && !strings.Contains(all, "func "+name+"(") {
+			t.Errorf("docs/verification.tsv names %s, which does not exist", name)
 		}
 	}
 }
