@@ -35,6 +35,7 @@ type Advice struct {
 	//	reserved-value       a value that the document of the namespace reserves
 	//	spare-digit          the last digit of an IMEI is not 0
 	//	wrong-crc            the last octet of a 1-Wire identifier is not the CRC of the others
+	//	wrong-check-digit    a wrong check digit, where only the owner of a part of the namespace asks for one
 	//	own                  advice of the Lint function of a Definition
 	Code string
 	// Span is the part of u.String() that the advice is about, in bytes.
@@ -234,8 +235,80 @@ func (l *linter) rules(s urn.Span, nss string) {
 	}
 }
 
+// services are IANA's Service URN Labels as of 2017-05-15, the newest. Those below test
+// are "test." and one of sos.
+const services = "counseling counseling.children counseling.mental-health counseling.suicide test " +
+	"sos sos.ambulance sos.animal-control sos.ecall sos.ecall.automatic sos.ecall.manual sos.fire sos.gas sos.marine " +
+	"sos.mountain sos.physician sos.poison sos.police sos.police.municipal sos.police.national"
+
 func lintSERVICE(w waiting, s urn.Span, nss string) waiting {
+	label := nss
+	if hasPrefixFold(nss, "test.sos") {
+		label = nss[len("test."):]
+	}
+	listed := !matches(&nssService, nss)
+	for name := range strings.SplitSeq(services, " ") {
+		listed = listed || strings.EqualFold(name, label)
+	}
+	if !listed {
+		w.wait(advice.UnlistedValue, s.Start, s.End, "RFC 5031, section 4.1; IANA's Service URN Labels")
+	}
 	w.lowerCase(s, nss, "RFC 5031, section 3")
+	return w
+}
+
+// lintMRN: the template has a number of the IMO and one of a container among its examples.
+func lintMRN(w waiting, s urn.Span, nss string) waiting {
+	const imo, container = "imo:imo-number:", "bic:container-id:"
+	number, wrong, clause := "", false, "IANA template of urn:mrn, Examples"
+	switch {
+	case hasPrefixFold(nss, imo):
+		number = nss[len(imo):]
+		wrong = matches(&epcIMOVN, number) && checkIMOVN(number) >= 0
+	case hasPrefixFold(nss, container) && len(nss) == len(container)+len("CSQU3054383"):
+		var code [len("CSQU3054383")]byte
+		for i := range code {
+			code[i] = upper(nss[len(container)+i])
+		}
+		number, clause = string(code[:]), clause+"; ISO 6346"
+		wrong = matches(&epcBIC, number) && checkBIC(number) >= 0
+	}
+	if wrong {
+		w.wait(advice.WrongCheckDigit, s.End-1, s.End, clause)
+	}
+	return w
+}
+
+// nbnDigits are the digits for the characters of a urn:nbn:de from "+" to "_", two for
+// each, by the concordance of the Deutsche Nationalbibliothek. 0 is no digit.
+const nbnDigits = "4900394745010203040506070809411700000000000018141915162122232425422627132829311232331134353637380000000043"
+
+// lintNBN: the Deutsche Nationalbibliothek wants a check digit at the end of the names
+// below urn:nbn:de. It has none in what it assigns itself: in public code, 33 of 33 other
+// names had it, and none of 6 of its own names of 2019 and later.
+func lintNBN(w waiting, s urn.Span, nss string) waiting {
+	if !hasPrefixFold(nss, "de:") || hasPrefixFold(nss, "de:101:") || !matches(&nssNBN, nss) {
+		return w
+	}
+	place, sum, last := 0, 0, 0
+	for _, text := range [...]string{"urn:nbn:", nss[:len(nss)-1]} {
+		for i := range len(text) {
+			c := int(upper(text[i])) - '+'
+			if c < 0 || 2*c >= len(nbnDigits) || nbnDigits[2*c+1] == '0' {
+				return w // the concordance lacks the character
+			}
+			for _, digit := range nbnDigits[2*c : 2*c+2] {
+				if digit != '0' {
+					place++
+					last = int(digit - '0')
+					sum += place * last
+				}
+			}
+		}
+	}
+	if int(nss[len(nss)-1])-'0' != sum/last%10 {
+		w.wait(advice.WrongCheckDigit, s.End-1, s.End, "Deutsche Nationalbibliothek, URN-Prüfziffer")
+	}
 	return w
 }
 

@@ -54,6 +54,7 @@ var rows = [registrySize]row{
 	idNBN: {
 		fold:     foldToHyphen, // RFC 8458, section 4.3
 		syntaxes: []syntax{{machine: &nssNBN, document: "RFC 8458, section 4.2"}},
+		lint:     lintNBN,
 	},
 	idLEX: {
 		fold:     foldNSS, // RFC 9676, section 3.3
@@ -227,6 +228,7 @@ var rows = [registrySize]row{
 	idMRN: {
 		fold:     foldMRN, // IANA template, Rules for Lexical Equivalence
 		syntaxes: []syntax{{machine: &nssMRN, document: "IANA template of urn:mrn, Syntax"}},
+		lint:     lintMRN,
 	},
 	idC2PA:   {syntaxes: []syntax{{machine: &nssC2PA, document: "IANA template of urn:c2pa, Syntax"}}},
 	idCDX:    {syntaxes: []syntax{{machine: &nssCDX, document: "IANA template of urn:cdx, Syntax"}}, excludes: "IANA template of urn:cdx, Syntax"},

@@ -42,6 +42,9 @@ const (
 	ReservedValue = "reserved-value"
 	// WrongCRC: the last octet of a 1-Wire identifier is not the CRC of the others.
 	WrongCRC = "wrong-crc"
+	// WrongCheckDigit: a check digit that the owner of a part of the namespace asks for, and
+	// not the document of the namespace.
+	WrongCheckDigit = "wrong-check-digit"
 	// RelaxedNID: an NID that RFC 8141 refuses, under urn.Relaxed.
 	RelaxedNID = "relaxed-nid"
 	// RelaxedNumberSign: a "#" within an f-component, under urn.Relaxed.
@@ -69,6 +72,7 @@ var All = []struct{ Code, Text string }{
 	{UnlistedValue, "the document of the namespace does not define this value"},
 	{ReservedValue, "the document of the namespace reserves this value"},
 	{WrongCRC, "the octet is not the CRC of those before it"},
+	{WrongCheckDigit, "the check digit is not that of the characters before it"},
 	{RelaxedNID, "RFC 8141 does not allow this namespace identifier"},
 	{RelaxedNumberSign, "RFC 8141 does not allow a \"#\" in an f-component"},
 	{Own, "the definition of the namespace advises against it"},

@@ -38,7 +38,7 @@ Exit status:
 		Example: `  urn ns isbn ietf
   urn ns urn:doi:10.1000/182
   urn ns | grep ' yes '
-  urn ns --json | jq -r 'select(.checked|not) | .nid'
+  urn ns --json | jq -r 'select(.package) | .nid'
   urn ns x-acme || echo 'not registered'`,
 		ValidArgsFunction: completeNID,
 	}
