@@ -115,6 +115,57 @@ func (n Notation) Cells(text []byte) []byte {
 	return cells
 }
 
+// Record appends to cells where each cell of the record that text begins with ends in it: the
+// next one begins a byte after. size is the length in bytes of the record with its line end.
+// If fault is not "", the record is not CSV (RFC 4180) at text[size], for that reason.
+func (n Notation) Record(cells []int, text []byte) (_ []int, size int, fault string) {
+	l := lexer{n: Separated(n.separator())}
+	closed := false // the closing quotation mark has been read
+	for size < len(text) {
+		was, part := l.n.state(), text[size:]
+		part = part[:l.csv(part, true)]
+		switch is := l.n.state(); {
+		case was == CSV && len(part) > 1 && bytes.HasPrefix(text[size+len(part):], []byte{'"'}): // a byte order mark
+			return cells, size + len(part), "a quotation mark within a cell, not around it"
+		case was == inQuoted:
+			closed = is == inCell || is == inQuote
+		case was == inCell:
+			end := size + len(part)
+			if is == CSV || text[end-1] == '"' {
+				end-- // before what ends the cell, or the quotation mark
+			}
+			if closed && end > size || is != CSV && end < size+len(part) {
+				return cells, end, "a quotation mark within a cell, not around it"
+			}
+			if closed = false; is != CSV {
+				break
+			}
+			cells = append(cells, end)
+			switch size += len(part); {
+			case text[size-1] == '\n':
+				return cells, size, ""
+			case text[size-1] != '\r':
+			case size == len(text):
+				return cells, size, ""
+			case text[size] == '\n':
+				return cells, size + 1, ""
+			default:
+				return cells, size - 1, "a CR without LF, outside of quotation marks: lines have to end with LF or CR LF"
+			}
+			continue
+		}
+		size += len(part)
+	}
+	if l.n.state() == inQuoted {
+		begin := 0
+		if n := len(cells); n > 0 {
+			begin = cells[n-1] + 1
+		}
+		return cells, begin, "a quotation mark that nothing closes"
+	}
+	return append(cells, size), size, ""
+}
+
 const bom = "\ufeff"
 
 // csv goes through a part of a cell. Quotation marks are special at the beginning of a cell
@@ -159,6 +210,9 @@ func (l *lexer) csv(s []byte, last bool) int {
 	}
 	sep := l.n.separator()
 	for i, c := range s {
+		if c == '"' && l.d == nil {
+			return i + 1 // Record looks at it
+		}
 		if c == sep || c == '\n' || c == '\r' {
 			l.copy(s[:i])
 			l.set(CSV)

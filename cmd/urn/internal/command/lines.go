@@ -16,6 +16,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/repair"
 )
 
@@ -130,7 +131,7 @@ func recordFormat(f *flags.Fields, text bool) (lines.Format, error) {
 	}
 	switch {
 	case f.IsCSV():
-		c := &lines.CSV{Number: f.Number(), Separator: f.Separator(), NoHeader: f.NoHeader}
+		c := &lines.CSV{Number: f.Number(), In: notation.Separated(f.Separator()), NoHeader: f.NoHeader}
 		if c.Number == 0 {
 			c.Name = f.Column
 		}
@@ -147,7 +148,9 @@ func recordFormat(f *flags.Fields, text bool) (lines.Format, error) {
 
 // runRecords works on one field of each record of the inputs.
 func runRecords(ctx context.Context, s stdio.Streams, j job.Options, names []string, o lines.RecordOptions) error {
-	_, j.Quoted = o.Format.(*lines.CSV)
+	if c, ok := o.Format.(*lines.CSV); ok {
+		j.Quoted, j.InOf = true, c.In.Of
+	}
 	j.Begin = o.Format.Begin
 	j.NoUTF16 = o.Rewrites()
 	work := lines.NewRecords(o)

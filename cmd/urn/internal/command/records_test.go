@@ -46,8 +46,8 @@ func TestRecords(t *testing.T) {
 		{"normalize --csv-column id --csv-separator ; semi.txt", "n;id\n1;urn:ex:a,b\n0", ""},
 		{"normalize --csv-column id empty.csv", "0", ""},
 		{"normalize --csv-column id header.csv", "id0", ""},
-		{"normalize --csv-column id bad.csv", "id,n\nurn:ex:a,1\n2", "urn: bad.csv:3:11: not CSV: bare \" in non-quoted-field\n"},
-		{"normalize --csv-column id open.csv", "id\n2", "urn: open.csv:2:11: not CSV: extraneous or missing \" in quoted-field\n"},
+		{"normalize --csv-column id bad.csv", "id,n\nurn:ex:a,1\n2", "urn: bad.csv:3:11: not CSV: a quotation mark within a cell, not around it\n"},
+		{"normalize --csv-column id open.csv", "id\n2", "urn: open.csv:2:1: not CSV: a quotation mark that nothing closes\n"},
 		{"normalize --csv-column id twice.csv", "2", "urn: twice.csv: two columns have the name \"id\": give the number of one\n"},
 		{"normalize --csv-column x twice.csv noend.csv", "2", "urn: twice.csv: no column has the name \"x\"; the header has id, id\nurn: noend.csv: no column has the name \"x\"; the header has id\n"},
 		{"normalize --csv-column 1 --max-line 9 open.csv", "id\n2", "urn: open.csv:*"},
@@ -234,7 +234,7 @@ func runRecordsOn(t *testing.T, text string, seed uint64, args ...string) result
 	return result{stdout.String(), stderr.String(), status}
 }
 
-// checkCSV holds what is done with column 2 against two readers of CSV.
+// checkCSV compares what is done with column 2 with two readers of CSV.
 func checkCSV(t *testing.T, text string, seed uint64) {
 	t.Helper()
 	text = "x," + text // not a byte order mark, nor anything compressed

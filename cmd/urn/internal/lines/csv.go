@@ -3,10 +3,7 @@ package lines
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
-	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"strconv"
 	"strings"
@@ -16,13 +13,13 @@ import (
 )
 
 // CSV is the [Format] of comma-separated values (RFC 4180), or of values that another
-// character separates. encoding/csv reads the records. What is not rewritten is
+// character separates, as [notation.Notation.Record] reads them. What is not rewritten is
 // written as it was, with its quotes and its line ends.
 type CSV struct {
-	Name      string // of the column; "" if Number is set
-	Number    int    // of the column, from 1
-	Separator byte   // 0: see [notation.Notation.Of]
-	NoHeader  bool   // the first record is data
+	Name     string            // of the column; "" if Number is set
+	Number   int               // of the column, from 1
+	In       notation.Notation // CSV, with the separator if it is given
+	NoHeader bool              // the first record is data
 
 	header []byte // of the first input that has one
 	first  string // its name
@@ -31,37 +28,36 @@ type CSV struct {
 
 // begun holds what is known about an input.
 type begun struct {
-	column    int // from 0
-	separator byte
-	header    int  // the length of the header with its line end, 0 if there is none
-	repeated  bool // an input before it has the header
-	second    bool // it is not the first input
+	column   int  // from 0
+	header   int  // the length of the header with its line end, 0 if there is none
+	repeated bool // an input before it has the header
+	second   bool // it is not the first input
 }
 
 func (c *CSV) name() string { return strconv.Quote(cmp.Or(c.Name, strconv.Itoa(c.Number))) }
 
 // Begin reads the header.
 func (c *CSV) Begin(first *pipeline.Block) (any, error) {
-	in := &begun{column: c.Number - 1, separator: c.Separator, second: c.inputs > 0}
+	in := &begun{column: c.Number - 1, second: c.inputs > 0}
 	c.inputs++
-	if in.separator == 0 {
-		in.separator = notation.CSV.Of(first.Name, first.Data).Separator()
-	}
 	if c.NoHeader {
 		return in, nil
 	}
 	bom := bomLen(first)
-	r := c.reader(in, first.Data[bom:])
-	names, err := r.Read()
-	if err == io.EOF {
+	r := records{in: first.In, data: first.Data[bom:]}
+	for r.next() && r.blank() {
+	}
+	if r.raw == nil {
 		return in, nil // there are only empty lines
 	}
-	if err != nil {
-		return nil, fmt.Errorf("the header is not CSV: %w", err)
+	if r.fault != "" {
+		return nil, fmt.Errorf("the header is not CSV: %s", r.fault)
 	}
-	in.header = bom + int(r.InputOffset())
-	if bareCR(first.Data[:in.header]) {
-		return nil, errBareCR
+	in.header = bom + r.at
+	var names []string
+	for i := range r.cells {
+		name, _ := cellText(r.cell(i))
+		names = append(names, string(name))
 	}
 	if c.Number == 0 {
 		in.column = -1
@@ -76,7 +72,7 @@ func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 			return nil, fmt.Errorf("no column has the name %q; the header has %s", c.Name, shorten(strings.Join(names, ", ")))
 		}
 	}
-	header := withoutEnd(first.Data[bom:in.header])
+	header := withoutEnd(r.raw)
 	if c.header == nil {
 		c.header, c.first = bytes.Clone(header), first.Name
 	} else {
@@ -86,26 +82,6 @@ func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 		in.repeated = true
 	}
 	return in, nil
-}
-
-var errBareCR = errors.New("a CR without LF, outside of quotation marks: lines have to end with LF or CR LF")
-
-// bareCR reports whether a record has a CR that is outside of quotation marks and not a
-// part of its end. Programs differ on whether that ends a record.
-func bareCR(raw []byte) bool {
-	raw = bytes.TrimSuffix(withoutEnd(raw), []byte("\r")) // the input may end so
-	if bytes.IndexByte(raw, '\r') < 0 {
-		return false
-	}
-	quoted := false
-	for _, c := range raw {
-		if c == '"' {
-			quoted = !quoted
-		} else if c == '\r' && !quoted {
-			return true
-		}
-	}
-	return false
 }
 
 func shorten(s string) string {
@@ -125,109 +101,84 @@ func bomLen(b *pipeline.Block) int {
 	return 0
 }
 
-func (c *CSV) reader(in *begun, data []byte) *csv.Reader {
-	r := csv.NewReader(bytes.NewReader(data))
-	r.Comma, r.FieldsPerRecord, r.ReuseRecord = rune(in.separator), -1, true
-	return r
+// records reads the records of a text.
+type records struct {
+	in    notation.Notation
+	data  []byte
+	at    int    // where the next record begins in data
+	raw   []byte // the record, with its line end
+	cells []int  // see [notation.Notation.Record]
+	fault string // why it is not CSV at the end of raw
+}
+
+// next reads a record. It reports false at the end.
+func (r *records) next() bool {
+	rest, size := r.data[r.at:], 0
+	if r.raw = nil; len(rest) == 0 {
+		return false
+	}
+	r.cells, size, r.fault = r.in.Record(r.cells[:0], rest)
+	r.raw = rest[:size]
+	r.at += size
+	return true
+}
+
+// blank reports whether the record is an empty line.
+func (r *records) blank() bool { return r.fault == "" && len(r.cells) == 1 && r.cells[0] == 0 }
+
+func (r *records) cell(i int) (raw []byte, start int) {
+	if i > 0 {
+		start = r.cells[i-1] + 1
+	}
+	return r.raw[start:r.cells[i]], start
+}
+
+// cellText returns the text of a cell that begins at start, and where the text is if it is
+// there as it is, or -1.
+func cellText(raw []byte, start int) (text []byte, plain int) {
+	if len(raw) == 0 || raw[0] != '"' {
+		return raw, start
+	}
+	raw = raw[1 : len(raw)-1]
+	if bytes.IndexByte(raw, '"') < 0 {
+		return raw, start + 1
+	}
+	return bytes.ReplaceAll(raw, []byte(`""`), []byte(`"`)), -1
 }
 
 func (c *CSV) fields(b *pipeline.Block) iter.Seq2[*field, error] {
 	return func(yield func(*field, error) bool) {
 		in := b.Begun.(*begun)
 		bom := bomLen(b)
-		data := b.Data[bom:]
 		if bom > 0 && !in.second && !yield(&field{raw: b.Data[:bom], blank: true}, nil) {
 			return
 		}
-		r := c.reader(in, data)
-		at, atLine := 0, 1 // what follows has not been yielded, and its line, as r counts
-		for {
-			record, err := r.Read()
-			if err != nil && err != io.EOF {
-				yield(nil, place(err, b.Line))
+		r := records{in: b.In, data: b.Data[bom:]}
+		for line := b.Line; r.next(); line += int64(bytes.Count(r.raw, []byte{'\n'})) {
+			f := &field{raw: r.raw, line: line, plain: -1, blank: r.blank(), separator: b.In.Separator()}
+			switch n := len(r.cells); {
+			case r.fault != "":
+				line += int64(bytes.Count(r.raw, []byte{'\n'}))
+				yield(nil, fmt.Errorf("%d:%d: not CSV: %s", line, len(r.raw)-bytes.LastIndexByte(r.raw, '\n'), r.fault))
 				return
+			case f.blank:
+			case in.column >= n:
+				f.malformed = fmt.Sprintf("there is no column %d: the record has %d", in.column+1, n)
+			default:
+				f.text, f.start = r.cell(in.column)
+				f.end = f.start + len(f.text)
+				f.text, f.plain = cellText(f.text, f.start)
+				f.absent = len(f.text) == 0
+				f.line += int64(bytes.Count(f.raw[:f.start], []byte{'\n'}))
+				f.lineStart = bytes.LastIndexByte(f.raw[:f.start], '\n') + 1
 			}
-			end, line := len(data), -1
-			if err == nil {
-				end = int(r.InputOffset())
-				line, _ = r.FieldPos(0)
-			}
-			for at < end && (line < 0 || atLine < line) { // empty lines, which r skips
-				next := at + bytes.IndexByte(data[at:], '\n') + 1
-				if next == at {
-					next = end
-				}
-				if !yield(&field{raw: data[at:next], blank: true}, nil) {
-					return
-				}
-				at = next
-				atLine++
-			}
-			if line < 0 {
-				return
-			}
-			f := &field{raw: data[at:end], line: b.Line + int64(line) - 1, plain: -1, separator: in.separator}
-			c.find(r, in, len(record), line, f)
-			if bareCR(f.raw) {
-				yield(nil, fmt.Errorf("%d: %w", f.line, errBareCR))
-				return
-			}
-			f.header = in.header > 0 && b.Offset == 0 && bom+end == in.header
+			f.header = !f.blank && in.header > 0 && b.Offset == 0 && bom+r.at == in.header
 			f.repeated = in.repeated
-			at = end
-			atLine = line + bytes.Count(f.raw, []byte{'\n'})
 			if !yield(f, nil) {
 				return
 			}
 		}
 	}
-}
-
-// place returns an error of encoding/csv with its place in the input in front. line
-// is the line in which the block begins.
-func place(err error, line int64) error {
-	var e *csv.ParseError
-	if !errors.As(err, &e) {
-		return fmt.Errorf(" %w", err)
-	}
-	return fmt.Errorf("%d:%d: not CSV: %w", line+int64(e.Line)-1, e.Column, e.Err)
-}
-
-// find finds the column in the record that r has read, which has n fields and begins
-// in a line, as r counts.
-func (c *CSV) find(r *csv.Reader, in *begun, n, line int, f *field) {
-	if in.column >= n {
-		f.malformed = fmt.Sprintf("there is no column %d: the record has %d", in.column+1, n)
-		return
-	}
-	lineStart := 0
-	offset := func(i int) int {
-		l, column := r.FieldPos(i)
-		for ; line < l; line++ {
-			lineStart += bytes.IndexByte(f.raw[lineStart:], '\n') + 1
-		}
-		return lineStart + column - 1
-	}
-	first := line
-	f.start = offset(in.column)
-	f.line += int64(line - first)
-	f.lineStart = lineStart
-	if in.column+1 < n {
-		f.end = offset(in.column+1) - 1
-	} else {
-		f.end = len(withoutEnd(f.raw))
-		if f.raw[len(f.raw)-1] == '\r' {
-			f.end-- // encoding/csv takes it for a line end at the end of the input
-		}
-	}
-	f.text, f.plain = f.raw[f.start:f.end], f.start
-	if len(f.text) > 0 && f.text[0] == '"' {
-		f.text, f.plain = f.text[1:len(f.text)-1], f.start+1
-		if bytes.Contains(f.text, []byte(`""`)) {
-			f.text, f.plain = bytes.ReplaceAll(f.text, []byte(`""`), []byte(`"`)), -1
-		}
-	}
-	f.absent = len(f.text) == 0
 }
 
 func (c *CSV) appendValue(dst []byte, f *field, value []byte) []byte {
@@ -241,8 +192,7 @@ func appendCSV(dst, value []byte, separator byte, quoted bool) []byte {
 		return append(dst, value...)
 	}
 	dst = append(dst, '"')
-	dst = append(dst, bytes.ReplaceAll(value, []byte(`"`), []byte(`""`))...)
-	return append(dst, '"')
+	return append(notation.AppendQuoted(dst, value), '"')
 }
 
 func (c *CSV) appendReplaced(dst []byte, f *field, finder search, by replacement) []byte {

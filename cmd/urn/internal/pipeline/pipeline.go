@@ -565,7 +565,9 @@ func (c *cutter) lastLineEnd(piece []byte) int {
 // returned an error.
 func (c *cutter) send(part Part, data []byte) (bool, error) {
 	b := &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line, In: c.in}
-	c.in = c.in.After(data)
+	if !c.Quoted { // then a block ends with a record
+		c.in = c.in.After(data)
+	}
 	if c.Begin != nil && c.offset == 0 && c.begun == nil {
 		var err error
 		if c.begun, err = c.Begin(b); err != nil {
