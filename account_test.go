@@ -22,17 +22,13 @@ func ruleFind(f Finder, text []byte) (found []Match) {
 		v := c.verdict()
 		end := max(c.end, i+len("urn:"))
 		o, fault := f.Syntax.LocateBytes(text[i:end])
-		switch v {
-		case isName:
-			found = append(found, Match{i, end, o, fault})
-		case isMiss, partial:
-			if fault.Reason == 0 {
-				fault = Fault{Syntax: f.Syntax, Offset: end - i, Reason: Partial}
-			}
-			if v == partial {
-				fault.Reason = Partial
-			}
-			found = append(found, Match{Start: i, End: end, Fault: fault})
+		switch {
+		case v == isName:
+			found = append(found, Match{i, end, o, fault, MatchName})
+		case v == partial || v == isMiss && fault.Reason == 0:
+			found = append(found, Match{Start: i, End: end, Fault: fault, Kind: MatchPart})
+		case v == isMiss:
+			found = append(found, Match{Start: i, End: end, Fault: fault, Kind: MatchNearMiss})
 		}
 		i = end - 1
 	}
@@ -60,8 +56,8 @@ func checkAccount(t testing.TB, f Finder, text []byte) {
 				t.Fatalf("Finder %v: in %q, nothing is said of the candidate at %d, which is %d", f, text, i, v)
 			}
 		}
-		if (m.Fault.Reason == 0) != f.Syntax.Valid(string(text[m.Start:m.End])) && m.Fault.Reason != Partial {
-			t.Fatalf("Finder %v: in %q, %q has the fault %v", f, text, text[m.Start:m.End], m.Fault)
+		if valid := f.Syntax.Valid(string(text[m.Start:m.End])); valid != (m.Fault == Fault{}) || valid != (m.Kind == MatchName) && m.Kind != MatchPart {
+			t.Fatalf("Finder %v: in %q, %q is %d and has the fault %v", f, text, text[m.Start:m.End], m.Kind, m.Fault)
 		}
 		if m.Fault.Reason != 0 {
 			depth := 0
@@ -144,9 +140,9 @@ func TestFindExamples(t *testing.T) {
 		}
 		for m := range (Finder{Near: true}).All([]byte(text)) {
 			kind := ""
-			if m.Fault.Reason == Partial {
+			if m.Kind == MatchPart {
 				kind = "part "
-			} else if m.Fault.Reason != 0 {
+			} else if m.Kind == MatchNearMiss {
 				kind = "near miss "
 			}
 			got = append(got, kind+text[m.Start:m.End])

@@ -54,19 +54,19 @@ func TestReasonText(t *testing.T) {
 	names := map[string]bool{}
 	for r, want := range map[urn.Reason]string{
 		0: "none", urn.BadScheme: "scheme", urn.BadNID: "nid", urn.BadNSS: "nss", urn.BadEscape: "escape", urn.BadR: "r", urn.BadQ: "q",
-		urn.BadF: "f", urn.TooLong: "too-long", urn.NotText: "not-text", urn.UnknownName: "unknown-name", urn.OtherSyntax: "other-syntax", urn.Partial: "partial",
+		urn.BadF: "f", urn.TooLong: "too-long", urn.NotText: "not-text", urn.UnknownName: "unknown-name", urn.OtherSyntax: "other-syntax",
 	} {
 		if r.String() != want {
 			t.Errorf("reason %d is %q, want %q", uint8(r), r.String(), want)
 		}
 	}
-	for r := urn.BadScheme; r <= urn.Partial; r++ {
+	for r := urn.BadScheme; r <= urn.OtherSyntax; r++ {
 		if name := r.String(); names[name] || strings.Contains(name, "(") || r.Error() == name || r.Error() == "" || words(r) != r.Error() {
 			t.Errorf("reason %d is %q, %q, %q", uint8(r), name, r.Error(), words(r))
 		}
 		names[r.String()] = true
 	}
-	for _, r := range []urn.Reason{urn.Partial + 1, 255} {
+	for _, r := range []urn.Reason{urn.OtherSyntax + 1, 255} {
 		if r.String() != r.Error() || !strings.HasPrefix(r.String(), "Reason(") {
 			t.Errorf("reason %d is %q, %q", uint8(r), r.String(), r.Error())
 		}
@@ -84,7 +84,7 @@ func words(r urn.Reason) string {
 func TestSyntaxErrorIs(t *testing.T) {
 	_, err := urn.RFC2141.Parse("urn:ex:a&b")
 	err = fmt.Errorf("wrapped: %w", err)
-	for r := range urn.Partial + 2 {
+	for r := range urn.OtherSyntax + 2 {
 		if got := errors.Is(err, r); got != (r == urn.BadNSS) {
 			t.Errorf("errors.Is(%v, %s) = %v", err, r.String(), got)
 		}

@@ -84,13 +84,13 @@ func (u URN) differs(p Parts) Fault {
 	x, o := u.Syntax(), u.Offsets()
 	switch {
 	case u.NID() != p.NID:
-		return Fault{x, o.NID().End, BadNID}
+		return Fault{x, BadNID, o.NID().End}
 	case u.NSS() != p.NSS:
-		return Fault{x, o.NSS().End, BadNSS}
+		return Fault{x, BadNSS, o.NSS().End}
 	case u.R() != p.R:
-		return Fault{x, max(o.NSS().End, o.R().End), BadR}
+		return Fault{x, BadR, max(o.NSS().End, o.R().End)}
 	case u.Q() != p.Q:
-		return Fault{x, max(o.NSS().End, o.R().End, o.Q().End), BadQ}
+		return Fault{x, BadQ, max(o.NSS().End, o.R().End, o.Q().End)}
 	}
 	// Only the "#" and the f-component remain, and they end with the URN.
 	return Fault{}

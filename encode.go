@@ -137,7 +137,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 		return "", x.noComponent(0, components[c])
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
-		e := newSyntaxError(s, Fault{x, i, BadEscape})
+		e := newSyntaxError(s, Fault{x, BadEscape, i})
 		e.op = escaping
 		return "", e
 	}
@@ -166,7 +166,7 @@ func Unescape(s string) (string, error) {
 	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
 		for digit := i + 1; digit <= i+2; digit++ {
 			if digit >= len(s) || !octet.Is(s[digit], octet.HexDigit) {
-				e := newSyntaxError(s, Fault{RFC8141, digit, BadEscape})
+				e := newSyntaxError(s, Fault{RFC8141, BadEscape, digit})
 				e.op = unescaping
 				return "", e
 			}

@@ -423,18 +423,18 @@ func TestBuildMissing(t *testing.T) {
 		parts  Parts
 		want   Fault
 	}{
-		{RFC2141, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{RFC2141, 8, BadR}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", Q: "q"}, Fault{RFC2141, 8, BadQ}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", F: "f"}, Fault{RFC2141, 8, BadF}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", HasF: true}, Fault{RFC2141, 8, BadF}},
-		{Draft2141bis, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{Draft2141bis, 8, BadR}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{RFC2141, BadR, 8}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", Q: "q"}, Fault{RFC2141, BadQ, 8}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", F: "f"}, Fault{RFC2141, BadF, 8}},
+		{RFC2141, Parts{NID: "ex", NSS: "a", HasF: true}, Fault{RFC2141, BadF, 8}},
+		{Draft2141bis, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{Draft2141bis, BadR, 8}},
 		{Draft2141bis, Parts{NID: "ex", NSS: "a", Q: "k=v", HasF: true}, Fault{}},
 		{Syntax(200), Parts{NID: "ex", NSS: "a", R: "r", Q: "q", F: "f"}, Fault{}},
 	} {
 		u, err := tt.syntax.Build(tt.parts)
 		var got Fault
 		if se := (*SyntaxError)(nil); errors.As(err, &se) {
-			got = Fault{se.Syntax, se.Offset, se.Reason}
+			got = Fault{se.Syntax, se.Reason, se.Offset}
 		}
 		if got != tt.want {
 			t.Errorf("%v.Build(%+v) = %q, %v, want fault %+v", tt.syntax, tt.parts, u, err, tt.want)

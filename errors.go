@@ -54,10 +54,6 @@ const (
 	// uses, is another name or not a URN. Only [URN.As] and methods that write a URN
 	// as text return it; see [URN.MarshalText].
 	OtherSyntax
-	// Partial: a text that a [Finder] with Near reports is a prefix, a template or a pattern
-	// of names, such as "urn:example:" before a "+" of a program, or
-	// "urn:example:{id}".
-	Partial
 )
 
 // reasons maps the tags of the machine to reasons.
@@ -84,12 +80,10 @@ var reasonTexts = [...]struct{ name, text string }{
 	NotText:     {"not-text", "not text"},
 	UnknownName: {"unknown-name", "no such name"},
 	OtherSyntax: {"other-syntax", "the text is another name, or not a URN, when it is read back"},
-	Partial:     {"partial", "a prefix, template or pattern, not a name"},
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r",
-// "q", "f", "too-long", "not-text", "unknown-name", "other-syntax" or "partial"; "none" for
-// zero. Package fmt prints Error instead.
+// "q", "f", "too-long", "not-text", "unknown-name" or "other-syntax"; "none" for zero. Package fmt prints Error instead.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -114,11 +108,11 @@ func unknownName(kind, name string) *SyntaxError {
 // is a URN.
 type Fault struct {
 	Syntax Syntax // what the input was parsed as
+	Reason Reason
 	// Offset is the length in bytes of the longest prefix of the input that
 	// begins some URN of the syntax. If the input ends too early, it is the length
 	// of the input. If the reason is TooLong, it is MaxLen.
 	Offset int
-	Reason Reason
 }
 
 // Err returns the error that [Syntax.Parse] returns for input: a [*SyntaxError]
@@ -417,7 +411,7 @@ func (e *SyntaxError) Message() string {
 
 func (e *SyntaxError) detail() string {
 	at := min(max(e.Offset-e.start, 0), int(e.n))
-	return Fault{e.Syntax, e.Offset, e.Reason}.detail(string(e.near[:at]), string(e.near[at:e.n]), e.op != "")
+	return Fault{e.Syntax, e.Reason, e.Offset}.detail(string(e.near[:at]), string(e.near[at:e.n]), e.op != "")
 }
 
 // noComponent returns the error for a component that x does not have. offset is

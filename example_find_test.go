@@ -40,20 +40,23 @@ func ExampleFinder_exact() {
 	// urn:li:dataset:(urn:li:dataPlatform:s3,b/k,PROD)).
 }
 
-// Near misses tell what a search for URNs leaves out.
+// Near misses and parts tell what a search for URNs leaves out.
 func ExampleFinder_near() {
 	text := []byte(`urn:example:a, "urn:cen.eu:b" and "urn:example:" + id`)
 	for m := range (urn.Finder{Near: true}).All(text) {
-		if m.Fault.Reason == 0 {
-			fmt.Printf("%s\n", text[m.Start:m.End])
-			continue
+		switch name := text[m.Start:m.End]; m.Kind {
+		case urn.MatchName:
+			fmt.Printf("%s\n", name)
+		case urn.MatchNearMiss:
+			fmt.Printf("%q: %s at byte %d\n", name, m.Fault.Reason, m.Fault.Offset)
+		case urn.MatchPart:
+			fmt.Printf("%q begins names\n", name)
 		}
-		fmt.Printf("%q: %s at byte %d\n", text[m.Start:m.End], m.Fault.Reason, m.Fault.Offset)
 	}
 	// Output:
 	// urn:example:a
 	// "urn:cen.eu:b": malformed namespace identifier at byte 7
-	// "urn:example:": a prefix, template or pattern, not a name at byte 12
+	// "urn:example:" begins names
 }
 
 func ExampleFinder_URNs() {

@@ -35,27 +35,37 @@ type Finder struct {
 	// Exact makes a match the longest prefix that is a URN. It is the rule of RFC
 	// 2141, section 2.4: a URN ends only at an octet that it cannot hold.
 	Exact bool
-	// Near adds the near misses to the matches. The Fault of a near miss has a Reason;
-	// that of a URN is zero. A near miss is one of these:
-	//
-	//   - A text that somebody means as a name and that is not a URN: its NID has a dot, or
-	//     it has a letter beyond ASCII, or a second "#". [Match] has all of it, as far as
-	//     the closing delimiter, white space or a further "urn:".
-	//   - A prefix, template or pattern of names. The Reason is [Partial].
-	//
-	// A "urn:" before white space, or in a program, is neither: "urn: string",
-	// "Urn::parse". If Exact is set, there are no near misses.
+	// Near adds near misses and parts to the matches; see [MatchKind]. If Exact is set,
+	// there are none.
 	Near bool
 }
 
-// Match is a URN, or a near miss, in a text. It is text[Start:End].
+// Match is a name, a near miss or a part in a text. It is text[Start:End].
 type Match struct {
 	Start, End int     // in bytes
-	Offsets    Offsets // of the components, relative to Start; zero for a near miss
-	// Fault is zero for a URN, and has a Reason for a near miss. Its Offset is relative to
-	// Start: the length of the longest prefix that begins a URN.
+	Offsets    Offsets // of the components, relative to Start; zero unless Kind is MatchName
+	// Fault is the Fault of text[Start:End]; see [Syntax.Locate]. It is zero for a name and
+	// has a Reason for a near miss. A part may or may not parse.
 	Fault Fault
+	Kind  MatchKind
 }
+
+// MatchKind says what a [Match] is. A "urn:" before white space, or in a program, is not a
+// match: "urn: string", "Urn::parse".
+type MatchKind uint8
+
+const (
+	// MatchName: a URN.
+	MatchName MatchKind = iota + 1
+	// MatchNearMiss: a text that is meant as a name and is not a URN: its NID has a dot, or
+	// it has a letter beyond ASCII, or a second "#". The match has all of it, as far as the
+	// closing delimiter, white space or a further "urn:".
+	MatchNearMiss
+	// MatchPart: a prefix, template or pattern of names, such as "urn:example:" before a
+	// "+" of a program, or "urn:example:{id}". It is not meant as a name, even if it is a
+	// URN.
+	MatchPart
+)
 
 // Next returns the first match in text that begins at from or after it. The text
 // before from counts as context of a name. To find all matches, begin with 0, and
@@ -70,7 +80,7 @@ func (f Finder) Next(text []byte, from int) (Match, bool) {
 	if start < 0 {
 		return Match{}, false
 	}
-	return Match{start, end, o, Fault{}}, true
+	return Match{start, end, o, Fault{}, MatchName}, true
 }
 
 // All returns an iterator over the matches in text, in order. A loop over it
@@ -80,7 +90,7 @@ func (f Finder) All(text []byte) iter.Seq[Match] {
 		for from := 0; !f.Near; {
 			// A Match is returned in memory, scalars are not.
 			start, end, o := f.next(text, from)
-			if start < 0 || !yield(Match{start, end, o, Fault{}}) {
+			if start < 0 || !yield(Match{start, end, o, Fault{}, MatchName}) {
 				return
 			}
 			from = end
@@ -118,7 +128,7 @@ func (f Finder) nextNear(text []byte, from int) (Match, bool) {
 			return Match{}, false
 		}
 		if n > 0 {
-			return Match{start, start + n, o, Fault{}}, true
+			return Match{start, start + n, o, Fault{}, MatchName}, true
 		}
 		m, ok := f.near(text, start)
 		if ok {
@@ -131,20 +141,20 @@ func (f Finder) nextNear(text []byte, from int) (Match, bool) {
 // near returns the match or near miss at start. If there is none, it returns where the
 // search continues, as the End of the Match.
 func (f Finder) near(text []byte, start int) (Match, bool) {
-	x := f.Syntax.known()
 	verdict, end, o := f.judge(text, start)
-	m := Match{start, end, o, Fault{}}
-	if verdict == noName || verdict == isName {
-		return m, verdict == isName
+	m := Match{Start: start, End: end, Offsets: o}
+	switch verdict {
+	case noName:
+		return m, false
+	case isName:
+		m.Kind = MatchName
+		return m, true
 	}
-	_, m.Fault = x.locate(stringOf(text[start:end]))
-	if m.Fault.Reason == 0 {
-		m.Fault.Offset, verdict = end-start, partial
+	_, m.Fault = f.Syntax.locate(stringOf(text[start:end]))
+	m.Kind = MatchNearMiss
+	if verdict == partial || m.Fault.Reason == 0 {
+		m.Kind = MatchPart
 	}
-	if verdict == partial {
-		m.Fault.Reason = Partial
-	}
-	m.Fault.Syntax = x
 	return m, true
 }
 

@@ -71,7 +71,7 @@ func checkFind(t testing.TB, f Finder, text []byte) {
 	}
 	var want []Match
 	for _, m := range near {
-		if m.Fault == (Fault{}) {
+		if m.Kind == MatchName {
 			want = append(want, m)
 		}
 	}
@@ -100,7 +100,7 @@ func collectNear(f Finder, text []byte) []Match {
 func showNear(text []byte, found []Match) string {
 	var b strings.Builder
 	for _, m := range found {
-		fmt.Fprintf(&b, "%s%+v; ", show(text, []Match{m}), m.Fault)
+		fmt.Fprintf(&b, "%s%+v, %d; ", show(text, []Match{m}), m.Fault, m.Kind)
 	}
 	return b.String()
 }
@@ -209,7 +209,7 @@ func TestFindVectors(testingT *testing.T) {
 						require.Equal(t, *c.want, m.URN[c.span.Start:c.span.End], "%s-component of %q", c.name, m.URN)
 					}
 				}
-				want = append(want, Match{m.Start, m.Start + len(m.URN), u.Offsets(), Fault{}})
+				want = append(want, Match{m.Start, m.Start + len(m.URN), u.Offsets(), Fault{}, MatchName})
 			}
 			f := Finder{Syntax: v.Syntax, Exact: v.Exact}
 			if got := slices.Collect(f.All([]byte(v.Text))); !slices.Equal(got, want) {

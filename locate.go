@@ -20,12 +20,12 @@ func (x Syntax) locate(s string) (Offsets, Fault) {
 	end, state := m.RunFirst(s, &starts)
 	if end != len(s) {
 		if len(s) > MaxLen {
-			return Offsets{}, Fault{x, MaxLen, TooLong}
+			return Offsets{}, Fault{x, TooLong, MaxLen}
 		}
 		end, state = m.RunRest(s, end, state, &starts)
 		info := m.Info[state]
 		if end != len(s) || info&dfa.Accept == 0 {
-			return Offsets{}, Fault{x, end, reasons[info&^dfa.Accept]}
+			return Offsets{}, Fault{x, reasons[info&^dfa.Accept], end}
 		}
 	}
 	return makeOffsets(x, &starts, end), Fault{}

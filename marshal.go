@@ -30,7 +30,7 @@ func (u URN) As(x Syntax) (URN, error) {
 		}
 		what = "another name"
 	}
-	e := newSyntaxError(u.s, Fault{was, at, OtherSyntax})
+	e := newSyntaxError(u.s, Fault{was, OtherSyntax, at})
 	e.op = converting
 	e.text = "this name of " + was.String() + " is " + what + " when its text is read as " + x.String() +
 		": use the type " + was.fieldType() + ", or MarshalBinary"
@@ -129,7 +129,7 @@ func (u *URN) UnmarshalBinary(data []byte) error {
 	if len(data) > 0 && data[0] != byte(RFC8141) && int(data[0]) < len(machines) {
 		x, data = Syntax(data[0]), data[1:]
 		if len(data) == 0 {
-			return newSyntaxError("", Fault{x, 0, BadScheme})
+			return newSyntaxError("", Fault{x, BadScheme, 0})
 		}
 	}
 	return u.set(x, data)

@@ -25,7 +25,7 @@ func TestFindReadsNothingOutside(t *testing.T) {
 	require.NoError(t, syscall.Mprotect(m[2*page:], syscall.PROT_NONE))
 	for _, v := range readFindVectors(t) {
 		f := Finder{Syntax: v.Syntax, Exact: v.Exact}
-		want := slices.DeleteFunc(ruleFind(f, []byte(v.Text)), func(m Match) bool { return m.Fault.Reason != 0 })
+		want := slices.DeleteFunc(ruleFind(f, []byte(v.Text)), func(m Match) bool { return m.Kind != MatchName })
 		for _, text := range [][]byte{middle[:len(v.Text)], middle[page-len(v.Text):]} {
 			require.NoError(t, syscall.Mprotect(middle, syscall.PROT_READ|syscall.PROT_WRITE))
 			copy(text, v.Text)

@@ -47,18 +47,16 @@ func TestExtent(t *testing.T) {
 			seen[v.Name] = true
 			want := make([]Match, 0, len(v.Names)+len(v.Near))
 			for _, n := range v.Names {
-				want = append(want, Match{n.At, n.At + len(n.URN), MustParse(n.URN).Offsets(), Fault{}})
+				want = append(want, Match{n.At, n.At + len(n.URN), MustParse(n.URN).Offsets(), Fault{}, MatchName})
 			}
 			for _, n := range v.Near {
 				_, fault := RFC8141.Locate(n.Text)
-				if fault.Reason == 0 {
-					fault.Offset = len(n.Text)
+				kind := MatchPart
+				if n.Reason != "partial" {
+					require.Equal(t, n.Reason, fault.Reason.String())
+					kind = MatchNearMiss
 				}
-				if n.Reason == Partial.String() {
-					fault.Reason = Partial
-				}
-				require.Equal(t, n.Reason, fault.Reason.String())
-				want = append(want, Match{n.At, n.At + len(n.Text), Offsets{}, fault})
+				want = append(want, Match{n.At, n.At + len(n.Text), Offsets{}, fault, kind})
 			}
 			slices.SortFunc(want, func(a, b Match) int { return a.Start - b.Start })
 			if got := collectNear(Finder{}, []byte(v.Text)); !slices.Equal(got, want) {

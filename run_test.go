@@ -198,7 +198,7 @@ func TestLocateTooLong(t *testing.T) {
 	b := zeros(t, size+1)
 	for _, x := range syntaxes {
 		o, fault := x.LocateBytes(b)
-		if want := (Fault{x, MaxLen, TooLong}); fault != want || o != (Offsets{}) {
+		if want := (Fault{x, TooLong, MaxLen}); fault != want || o != (Offsets{}) {
 			t.Errorf("%v: Locate of 2 GiB = %+v, %+v, want %+v", x, o, fault, want)
 		}
 		if _, err := x.ParseBytes(b); err == nil {
@@ -214,7 +214,7 @@ func TestWriteTooLong(t *testing.T) {
 	part := stringOf(b)
 	for _, x := range syntaxes {
 		_, err := x.Build(Parts{NID: part, NSS: part, R: part, Q: part, F: part})
-		if want := (Fault{x, MaxLen, TooLong}); faultOf(err) != want {
+		if want := (Fault{x, TooLong, MaxLen}); faultOf(err) != want {
 			t.Errorf("%v: Build of five parts of 550 MiB: %v, want %+v", x, err, want)
 		}
 	}
@@ -232,7 +232,7 @@ func TestWriteTooLong(t *testing.T) {
 		all = all[:1]
 	}
 	for _, c := range all {
-		if got, err := RFC8141.Escape(c, s); got != "" || faultOf(err) != (Fault{RFC8141, MaxLen, TooLong}) {
+		if got, err := RFC8141.Escape(c, s); got != "" || faultOf(err) != (Fault{RFC8141, TooLong, MaxLen}) {
 			t.Errorf("Escape(%v) of %d bytes of NUL has %d bytes, %v", c, size, len(got), err)
 		}
 	}
@@ -277,7 +277,7 @@ func TestLinesMachines(t *testing.T) {
 // faultOf returns the Fault of err, and the zero Fault if err has none.
 func faultOf(err error) Fault {
 	if e := (*SyntaxError)(nil); errors.As(err, &e) {
-		return Fault{e.Syntax, e.Offset, e.Reason}
+		return Fault{e.Syntax, e.Reason, e.Offset}
 	}
 	return Fault{}
 }

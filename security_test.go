@@ -111,7 +111,7 @@ func TestLongInputs(testingT *testing.T) {
 		if got := u.Q(); got != s[len("urn:example:a?="):] {
 			t.Errorf("%s: the q-component has %d bytes, want %d", name, len(got), len(s)-len("urn:example:a?="))
 		}
-		if _, fault := RFC8141.Locate(s + "%"); fault != (Fault{RFC8141, len(s) + 1, BadEscape}) {
+		if _, fault := RFC8141.Locate(s + "%"); fault != (Fault{RFC8141, BadEscape, len(s) + 1}) {
 			t.Errorf("%s: fault of a cut escape = %+v, want one at %d", name, fault, len(s)+1)
 		}
 	}

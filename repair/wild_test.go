@@ -20,9 +20,9 @@ type wildVector struct {
 	Wild         string   // the name
 	Found        []string // the URNs in the text
 	Near         []struct {
-		Text   string // the near miss
+		Text   string // the near miss or the part
 		Prefix string // the longest prefix of it that begins a URN
-		Reason reasonName
+		Reason string // the name of its Reason, or "partial"
 	}
 	Relaxed         *struct{ NID, NSS, R, Q, F string } // or null if it is not a URN of Relaxed
 	Repaired        repairedVector
@@ -44,12 +44,6 @@ func (r *repairedVector) UnmarshalJSON(data []byte) error {
 	}
 	type fields repairedVector
 	return json.Unmarshal(data, (*fields)(r))
-}
-
-// nearMatch is a match or near miss.
-type nearMatch struct {
-	urn.Match
-	fault urn.Fault
 }
 
 func readWildVectors(t testing.TB) (list []wildVector) {
@@ -85,15 +79,17 @@ func TestWildVectors(t *testing.T) {
 			for m := range (urn.Finder{Near: true}).All([]byte(v.Text)) {
 				fault := m.Fault
 				text := v.Text[m.Start:m.End]
-				if fault.Reason == 0 {
+				reason := fault.Reason.String()
+				switch m.Kind {
+				case urn.MatchName:
 					found = append(found, text)
 					continue
+				case urn.MatchPart:
+					if reason = "partial"; fault.Reason == 0 {
+						fault.Offset = len(text)
+					}
 				}
-				near = append(near, struct {
-					Text   string
-					Prefix string
-					Reason reasonName
-				}{text, text[:fault.Offset], reasonName(fault.Reason)})
+				near = append(near, struct{ Text, Prefix, Reason string }{text, text[:fault.Offset], reason})
 			}
 			if !slices.Equal(found, v.Found) || !slices.Equal(near, v.Near) {
 				t.Errorf("in %q, found %q, near misses %q; want %q, %q", v.Text, found, near, v.Found, v.Near)
@@ -189,15 +185,14 @@ func TestNoNameDisappears(t *testing.T) {
 			// an NSS, is not told from a program.
 			nid, _, _ := strings.Cut(name[len("urn:"):], ":")
 			bare := !slices.Contains([]string{`"}`, "</a>", "'"}, c[1]) && (strings.Contains(nid, " ") || nid == name[len("urn:"):])
-			first, ok := nearMatch{}, false
+			first, ok := urn.Match{}, false
 			for m := range (urn.Finder{Near: true}).All([]byte(text)) {
-				fault := m.Fault
-				first, ok = nearMatch{m, fault}, true
+				first, ok = m, true
 				break
 			}
 			whole := strings.TrimRight(text[:max(first.End, 0)], ".,;:!?'")
 			lost := len(whole) < len(strings.TrimRight(c[0]+name, ".,;:!?'")) && !strings.HasPrefix(text[first.End:], ",urn:")
-			if !bare && (!ok || first.Start != len(c[0]) || lost && first.fault.Reason == 0 && !spaced[name]) {
+			if !bare && (!ok || first.Start != len(c[0]) || lost && first.Kind == urn.MatchName && !spaced[name]) {
 				t.Errorf("the first candidate in %q is %s", text, fmt.Sprintf("%+v", first))
 			}
 			if strict && !lost && c[0] == "<a>" && !strings.Contains(name, ",urn:") && first.End != len(c[0])+len(name) {
@@ -215,7 +210,7 @@ func TestNoNameDisappears(t *testing.T) {
 type reasonName urn.Reason
 
 func (r *reasonName) UnmarshalText(text []byte) error {
-	for reason := urn.BadScheme; reason <= urn.Partial; reason++ {
+	for reason := urn.BadScheme; reason <= urn.OtherSyntax; reason++ {
 		if reason.String() == string(text) {
 			*r = reasonName(reason)
 			return nil

@@ -43,7 +43,7 @@ func scanAll(t testing.TB, s *Scanner) (hits []hit) {
 	for s.Scan() {
 		m := s.Match()
 		require.False(t, m.Truncated, "%q at %d is truncated", m.Prefix, m.Start)
-		if u, err := m.URN(); m.Fault.Reason == 0 && (err != nil || u.String() != string(m.Text) || u.Offsets() != m.Offsets) {
+		if u, err := m.URN(); m.Kind == urn.MatchName && (err != nil || u.String() != string(m.Text) || u.Offsets() != m.Offsets) {
 			t.Fatalf("URN() of %q = %q, %v", m.Text, u, err)
 		}
 		hits = append(hits, hit{m.Start, m.End, string(m.Text), m.Offsets, m.Fault, m.Line})

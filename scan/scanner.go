@@ -48,9 +48,9 @@ type Scanner struct {
 	counted int64 // an offset in the stream
 }
 
-// Match is a URN in a stream.
+// Match is a name, a near miss or a part in a stream.
 type Match struct {
-	// Text is the URN, or the near miss. It is nil if Truncated is set. The next call
+	// Text is what was found. It is nil if Truncated is set. The next call
 	// of Scan or Reset overwrites it.
 	Text []byte
 	// Prefix has the first bytes of the name if Truncated is set, and is nil otherwise.
@@ -62,23 +62,25 @@ type Match struct {
 	// Line is the number of the line the match stands in, from 1. A line ends with
 	// "\n".
 	Line int64
-	// Offsets tells where in Text the components are. It is zero if Truncated is set,
-	// and for a near miss.
+	// Offsets tells where in Text the components are. It is zero unless Kind is
+	// [urn.MatchName].
 	Offsets urn.Offsets
+	// Kind says what Text is. It is zero if Truncated is set.
+	Kind urn.MatchKind
 	// Truncated says that the name has more bytes than the limit, or that reading failed
 	// in its line, so that more may belong to it. Prefix has the first of them, at most
 	// limit bytes. The whole may not be a URN: its end, which decides, was not read. If the end was not found within the limit and 128 KiB, End is the next
 	// byte that ends any name: a blank, a control, a double quotation mark, "<", ">", "|" or
 	// "`".
 	Truncated bool
-	// Fault has a Reason if this is a near miss, which Scan finds if Finder.Near is set.
+	// Fault is that of Text, as in [urn.Match].
 	Fault urn.Fault
 
 	syntax urn.Syntax
 }
 
-// URN returns the URN. It has a copy of Text. The error is that of Parse for a near miss
-// or a truncated name.
+// URN returns the URN. It has a copy of Text. The error is that of [urn.Syntax.Parse], as
+// for a near miss or a truncated name.
 func (m Match) URN() (urn.URN, error) { return m.syntax.ParseBytes(m.Text) }
 
 // NewScanner returns a Scanner that finds URNs of RFC 8141 in what r reads. Its fields
@@ -116,9 +118,9 @@ func (s *Scanner) Scan() bool {
 	b := &s.blocks
 	for !s.done {
 		if m, ok := s.find(); ok {
-			s.found(m, m.End-m.Start > b.limit || s.broken && m.Fault.Reason == 0)
+			s.found(m, m.End-m.Start > b.limit || s.broken && m.Kind == urn.MatchName)
 			s.pos = b.start + m.End
-			if s.broken && m.Fault.Reason != 0 {
+			if s.broken && m.Kind != urn.MatchName {
 				continue // it may be a name
 			}
 			return true
@@ -172,7 +174,7 @@ func (s *Scanner) found(m urn.Match, truncated bool) {
 		s.match.Prefix, s.match.Truncated = text[:min(len(text), b.limit)], true
 		return
 	}
-	s.match.Text, s.match.Offsets = text, m.Offsets
+	s.match.Text, s.match.Offsets, s.match.Kind = text, m.Offsets, m.Kind
 }
 
 // tooLong sets match to a name whose end is not in the buffer, and passes over it. It

@@ -538,7 +538,7 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	all.Near = true
 	for m := range all.All(text) {
 		nid, _, _ := bytes.Cut(text[m.Start+len("urn:"):m.End], []byte(":"))
-		if m.Fault.Reason != 0 && m.Fault.Reason != urn.Partial && t.selects(string(nid)) {
+		if m.Kind == urn.MatchNearMiss && t.selects(string(nid)) {
 			near++
 		}
 	}

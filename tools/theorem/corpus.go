@@ -249,7 +249,7 @@ func finderResults(f urn.Finder, texts []string) ([]string, error) {
 			near.Near = true
 			for m := range near.All([]byte(s)) {
 				starts := "[]"
-				if m.Fault == (urn.Fault{}) {
+				if m.Kind == urn.MatchName {
 					o := m.Offsets
 					starts = fmt.Sprintf("[%d; %d; %d; %d]", o.NSS().Start, o.R().Start, o.Q().Start, o.F().Start)
 					matches = append(matches, m)

@@ -11,6 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -119,11 +120,21 @@ func Text(x urn.Syntax, text []byte, limit int) []byte {
 
 func (o *object) mark(x urn.Syntax, text []byte, m urn.Match) {
 	o.number("start", int64(m.Start))
-	if m.Fault.Reason != 0 {
+	if m.Kind != urn.MatchName {
 		o.number("end", int64(m.End))
 		o.text("state", "near")
 		o.components(m.Offsets)
-		o.fault(m.Fault, text[m.Start:m.End])
+		if m.Kind == urn.MatchNearMiss {
+			o.fault(m.Fault, text[m.Start:m.End])
+			return
+		}
+		o.object("fault", func() {
+			e := record.ErrorOf(x, text, m)
+			o.number("offset", int64(e.Offset))
+			o.text("reason", e.Reason)
+			o.text("message", e.Message)
+			o.text("clause", Clause(x, 0))
+		})
 		return
 	}
 	o.number("end", int64(m.End))

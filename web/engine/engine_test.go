@@ -54,7 +54,7 @@ func TestTextCandidates(t *testing.T) {
 				f := m.Fault
 				mark := marks[i].(map[string]any)
 				start, end := int(mark["start"].(float64)), int(mark["end"].(float64))
-				near := f.Reason != 0
+				near := m.Kind != urn.MatchName
 				if start != m.Start || end < m.End || end > len(text) || (mark["state"] == "near") != near || !near && end != m.End || end <= start {
 					t.Errorf("%s: %q: mark %v, want %v %v", x, text, mark, m, f)
 				}

@@ -109,7 +109,7 @@ func (s *Stream) Step(n int64) (more bool, err error) {
 		case m.Truncated:
 			s.truncated++
 			continue
-		case m.Fault.Reason != 0:
+		case m.Kind != urn.MatchName:
 			s.near++
 			continue
 		}

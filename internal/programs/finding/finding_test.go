@@ -18,7 +18,7 @@ func TestAll(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %s %s%s%s", g.Kind, g.Fault.Reason.String(), g.Open, text[g.Start:g.End], g.Close))
 	}
 	require.Equal(t, []string{
-		"0 none urn:", `1 none "urn:ex:a"`, "2 nid (urn:cen.eu:b)", `3 partial "urn:ex:"`, "4 partial 'urn:ex:{id}'", "1 none &quot;urn:ex:c&quot;", "1 none <urn:ex:d",
+		"0 none urn:", `1 none "urn:ex:a"`, "2 nid (urn:cen.eu:b)", `3 nss "urn:ex:"`, "4 nss 'urn:ex:{id}'", "1 none &quot;urn:ex:c&quot;", "1 none <urn:ex:d",
 	}, got)
 }
 

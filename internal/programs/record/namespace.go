@@ -46,7 +46,7 @@ func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
 // object "error" then also has the keys "namespace" and "document".
 func AppendRefusal(dst []byte, p Place, u urn.URN, e *namespace.Error, message string) []byte {
 	dst = appendBytes(p.append(dst), "input", u.String())
-	dst = appendError(dst, u.Syntax(), e.Offset, e.Reason.String(), message)
+	dst = appendError(dst, Error{u.Syntax(), e.Offset, e.Reason.String(), message})
 	dst = append(dst, `,"namespace":`...)
 	dst = AppendString(dst, e.NID)
 	dst = append(dst, `,"document":`...)

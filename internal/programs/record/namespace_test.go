@@ -132,13 +132,13 @@ func TestAddAdvice(t *testing.T) {
 
 // TestAppendNear: the record of a fault with "found" after "input".
 func TestAppendNear(t *testing.T) {
-	fault := urn.Fault{Syntax: urn.RFC8141, Offset: 8, Reason: urn.BadEscape}
+	e := Error{urn.RFC8141, 8, "escape", "m"}
 	for _, c := range []struct{ input, found, want string }{
 		{"urn:ex:a%4\"", "urn:ex:a", `x{"line":2,"input":"urn:ex:a%4\"","found":"urn:ex:a","valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"escape","message":"m"}}`},
 		{"urn:ex:%4", "", `x{"line":2,"input":"urn:ex:%4","found":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"escape","message":"m"}}`},
 		{"urn:ex:\xff", "", `x{"line":2,"input":null,"input_base64":"dXJuOmV4Ov8=","found":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"escape","message":"m"}}`},
 	} {
-		if got := string(AppendNear([]byte("x"), Place{Line: 2}, c.input, c.found, fault, "m")); got != c.want {
+		if got := string(AppendNear([]byte("x"), Place{Line: 2}, c.input, c.found, e)); got != c.want {
 			t.Errorf("AppendNear(%q, %q) =\n%s, want\n%s", c.input, c.found, got, c.want)
 		}
 	}

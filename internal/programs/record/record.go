@@ -167,17 +167,37 @@ func AppendFault(dst []byte, p Place, input string, f urn.Fault, message string)
 	return appendFault(dst, f, message)
 }
 
-// AppendNear appends the record of a near miss; see [urn.Finder]. It is
+// Error is the object "error" of a record, and the syntax that the input was read in.
+type Error struct {
+	Syntax          urn.Syntax
+	Offset          int
+	Reason, Message string
+}
+
+// ErrorOf returns why m, a match in text, is not a name of x.
+func ErrorOf(x urn.Syntax, text []byte, m urn.Match) Error {
+	name := string(text[m.Start:m.End])
+	if m.Kind != urn.MatchPart {
+		return Error{x, m.Fault.Offset, m.Fault.Reason.String(), m.Fault.Message(name)}
+	}
+	e := Error{x, m.Fault.Offset, "partial", "a prefix, template or pattern, not a name"}
+	if m.Fault.Reason == 0 {
+		e.Offset = len(name)
+	}
+	return e
+}
+
+// AppendNear appends the record of a near miss or a part; see [urn.MatchKind]. It is
 // that of [AppendFault] with one more key, "found": the URN that is cut off, or null
 // if found is empty. input is the text from the "urn:" on.
-func AppendNear(dst []byte, p Place, input, found string, f urn.Fault, message string) []byte {
+func AppendNear(dst []byte, p Place, input, found string, e Error) []byte {
 	dst = appendBytes(p.append(dst), "input", input)
 	if found == "" {
 		dst = append(dst, `,"found":null`...)
 	} else {
 		dst = AppendString(append(dst, `,"found":`...), found)
 	}
-	return appendFault(dst, f, message)
+	return append(appendError(dst, e), "}}"...)
 }
 
 // AppendTooLong is [AppendFault] for an input that is too long to be held:
@@ -188,20 +208,20 @@ func AppendTooLong(dst []byte, p Place, f urn.Fault, message string) []byte {
 }
 
 func appendFault(dst []byte, f urn.Fault, message string) []byte {
-	return append(appendError(dst, f.Syntax, f.Offset, f.Reason.String(), message), "}}"...)
+	return append(appendError(dst, Error{f.Syntax, f.Offset, f.Reason.String(), message}), "}}"...)
 }
 
 // appendError appends what follows "input" in the record of something that is
 // not valid, without the end of the object "error" and of the record.
-func appendError(dst []byte, x urn.Syntax, offset int, reason, message string) []byte {
+func appendError(dst []byte, e Error) []byte {
 	dst = append(dst, `,"valid":false,"syntax":"`...)
-	dst = append(dst, x.String()...)
+	dst = append(dst, e.Syntax.String()...)
 	dst = append(dst, `","error":{"offset":`...)
-	dst = strconv.AppendInt(dst, int64(offset), 10)
+	dst = strconv.AppendInt(dst, int64(e.Offset), 10)
 	dst = append(dst, `,"reason":"`...)
-	dst = append(dst, reason...)
+	dst = append(dst, e.Reason...)
 	dst = append(dst, `","message":`...)
-	return AppendString(dst, message)
+	return AppendString(dst, e.Message)
 }
 
 // AppendCount appends the record of a key and how often it occurs, in a file or in all.

@@ -34,7 +34,7 @@ var aRemark = regexp.MustCompile(`^(urn: \d+ near miss.* \(--near shows (it|them
 func remark(text string, times int) string {
 	n, reasons := 0, [16]int{}
 	for m := range (urn.Finder{Near: true}).All([]byte(text)) {
-		if m.Fault.Reason != 0 && m.Fault.Reason != urn.Partial {
+		if m.Kind == urn.MatchNearMiss {
 			n += times
 			reasons[m.Fault.Reason] += times
 		}

@@ -221,9 +221,9 @@ func (w *block) plainly() error {
 	start, end := 0, 0 // text[start:end] and a line end are to be written
 	for m := range w.b.Find(w.Finder, text) {
 		switch {
-		case m.Fault.Reason == urn.Partial:
+		case m.Kind == urn.MatchPart:
 			continue
-		case m.Fault.Reason != 0:
+		case m.Kind == urn.MatchNearMiss:
 			near.add(m.Fault.Reason, text[m.Start:m.End])
 			continue
 		case m.End-m.Start > w.MaxURN:

@@ -26,11 +26,11 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 	return func(yield func(urn.Match) bool) {
 		var near nearCount
 		for m := range w.b.Find(w.Finder, text) {
-			if m.Fault.Reason == 0 {
+			if m.Kind == urn.MatchName {
 				if !yield(m) {
 					break
 				}
-			} else if m.Fault.Reason != urn.Partial && w.isWantedNear(text[m.Start:m.End]) {
+			} else if m.Kind == urn.MatchNearMiss && w.isWantedNear(text[m.Start:m.End]) {
 				near.add(m.Fault.Reason, text[m.Start:m.End])
 			}
 		}
@@ -139,7 +139,7 @@ func (w *block) nearMisses() error {
 	c.keys.reset()
 	var misses []urn.Match // for Unique
 	for m := range w.b.Find(w.Finder, w.text) {
-		if m.Fault.Reason == 0 {
+		if m.Kind == urn.MatchName {
 			if w.nids.selected(w.nid(m)) {
 				w.foundMore(1)
 			}
@@ -188,22 +188,22 @@ func (w *block) writeNear(m urn.Match) error {
 		return w.inContext(m)
 	}
 	shown := w.text[m.Start:m.End]
-	message := m.Fault.Message(string(shown))
+	e := record.ErrorOf(w.Finder.Syntax, w.text, m)
 	found := shown[:longest(w.Finder.Syntax, shown)]
 	start, _ := w.span(m)
 	w.at(start)
 	dst := w.out.Buf[job.ToOutput]
 	switch w.Form {
 	case JSON:
-		dst = record.AppendNear(dst, w.place, string(shown), string(found), m.Fault, message)
+		dst = record.AppendNear(dst, w.place, string(shown), string(found), e)
 	case CSV:
-		dst = w.appendNearCSV(dst, shown, found, m.Fault, message)
+		dst = w.appendNearCSV(dst, shown, found, e)
 	default:
 		dst = w.appendPrefix(dst)
 		dst = report.AppendVisible(dst, shown)
 		dst = append(dst, '\t')
 		dst = append(dst, found...)
-		dst = append(append(dst, '\t'), message...)
+		dst = append(append(dst, '\t'), e.Message...)
 	}
 	w.out.Buf[job.ToOutput] = append(w.appendLine(dst, m), '\n')
 	return w.flush()
@@ -213,16 +213,16 @@ func (w *block) writeNear(m urn.Match) error {
 const NearCSVHeader = "file,line,offset,input,found,fault,reason,message\n"
 
 // appendNearCSV appends a record of CSV. The field found is empty if nothing was.
-func (w *block) appendNearCSV(dst, shown, found []byte, fault urn.Fault, message string) []byte {
+func (w *block) appendNearCSV(dst, shown, found []byte, e record.Error) []byte {
 	dst = w.appendPlaceCSV(dst)
 	dst = appendCSVField(append(dst, ','), string(report.AppendVisible(nil, shown)))
 	dst = append(dst, ',')
 	if len(found) > 0 {
 		dst = appendCSVField(dst, string(found))
 	}
-	dst = strconv.AppendInt(append(dst, ','), int64(fault.Offset), 10)
-	dst = append(append(dst, ','), fault.Reason.String()...)
-	return appendCSVField(append(dst, ','), message)
+	dst = strconv.AppendInt(append(dst, ','), int64(e.Offset), 10)
+	dst = append(append(dst, ','), e.Reason...)
+	return appendCSVField(append(dst, ','), e.Message)
 }
 
 // longest returns the length of the longest prefix of text that is a URN.

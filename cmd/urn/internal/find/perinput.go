@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
@@ -62,7 +63,7 @@ func (w *block) countLines() error {
 		}
 	case w.Near:
 		for m := range w.b.Find(w.Finder, w.text) {
-			if m.Fault.Reason != 0 && w.isWantedNear(w.text[m.Start:]) {
+			if m.Kind != urn.MatchName && w.isWantedNear(w.text[m.Start:]) {
 				w.near.Add(1)
 				start, _ := w.span(m)
 				hit(start)

@@ -133,14 +133,14 @@ func (c *copying) text() error {
 	searched := 0
 	for m := range c.findings(decoded) {
 		found := decoded[m.Start:m.End:m.End]
-		isURN := m.Fault.Reason == 0
+		isURN := m.Kind == urn.MatchName
 		if t != nil {
 			m.Start, m.End = t.Input(m.Start, m.End)
 		}
 		switch {
 		case isURN && !w.nids.selected(found[m.Offsets.NID().Start:m.Offsets.NID().End]), !isURN && !w.selected(found):
 			continue
-		case !isURN && m.Fault.Reason == urn.Partial:
+		case m.Kind == urn.MatchPart:
 			w.balance.Parts.Add(1)
 		case !isURN:
 			w.balance.Near.Add(1)

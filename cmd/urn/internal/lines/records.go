@@ -421,13 +421,13 @@ func (w *Records) replace(b *Block, f *field) {
 	*dst = w.Format.appendReplaced(*dst, f, find, func(dst, text []byte, m urn.Match) []byte {
 		at := len(dst)
 		switch {
-		case m.Fault.Reason == 0:
+		case m.Kind == urn.MatchName:
 			w.balance.Replaced.Add(1)
 			if dst = w.By(dst, text, m.Offsets); !bytes.Equal(dst[at:], text) {
 				w.balance.Changed.Add(1)
 			}
 			return dst
-		case m.Fault.Reason == urn.Partial:
+		case m.Kind == urn.MatchPart:
 			w.balance.Parts.Add(1)
 		default:
 			w.balance.Near.Add(1)

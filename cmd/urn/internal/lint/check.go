@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
+	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -128,9 +129,10 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 // partial reports a prefix or a template.
 func (p *piece) partial(rule RuleID, around *place) {
 	if p.Levels[rule] != Off {
-		at := around.Start + around.Fault.Offset
-		name := p.text[around.Start:max(at, around.End)]
-		p.report(rule, at, at, name, around.Fault.Message(string(name)), "", string(name))
+		e := record.ErrorOf(p.Syntax, p.text, around.Match)
+		at := around.Start + e.Offset
+		name := p.text[around.Start:around.End]
+		p.report(rule, at, at, name, e.Message, "", string(name))
 	}
 }
 

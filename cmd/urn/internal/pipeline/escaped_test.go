@@ -31,7 +31,7 @@ func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
 			t.Errorf("Decode(%q) uses %d bytes", b.Data, used)
 		}
 		for m := range b.Find(f, text.Bytes) {
-			if m.Fault.Reason != 0 {
+			if m.Kind != urn.MatchName {
 				continue
 			}
 			start, _ := text.Input(m.Start, m.End)

@@ -79,7 +79,7 @@ func (w textFinder) work(b *Block, out *Output) error {
 			w.t.Error("empty block of text")
 		}
 		for m := range b.Find(w.finder, b.Data) {
-			if m.Fault.Reason == 0 {
+			if m.Kind == urn.MatchName {
 				list(m.Start, m.End, m.End-m.Start > w.limit)
 			}
 		}
@@ -450,7 +450,7 @@ func wholeText(t testing.TB, f urn.Finder, limit int) Worker {
 		case Text:
 			dst, from := out.Buf[0], 0
 			for m := range b.Find(f, b.Data) {
-				if m.Fault.Reason == 0 && m.End-m.Start <= limit {
+				if m.Kind == urn.MatchName && m.End-m.Start <= limit {
 					dst = append(append(dst, b.Data[from:m.Start]...), 1)
 					dst = append(append(dst, b.Data[m.Start:m.End]...), 2)
 					from = m.End

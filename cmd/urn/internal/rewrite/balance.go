@@ -87,7 +87,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 					m.End++
 				}
 				from = min(m.End, end)
-				if !yield(urn.Match{Start: m.Start, End: from, Fault: urn.Fault{Reason: urn.Partial}}) {
+				if !yield(urn.Match{Start: m.Start, End: from, Kind: urn.MatchPart}) {
 					return false
 				}
 			}
