@@ -263,7 +263,7 @@ func try(w io.Writer, page string) error {
 					fmt.Fprintf(os.Stderr, "%s: %s: %q: %v\n", e.name, put[i].Name, put[i].In, row)
 				}
 			}
-			line.WriteString(fmt.Sprintf(" | %d of %d", right, len(in)))
+			line.WriteString(fmt.Sprintf(" | %d/%d", right, len(in)))
 			if groups > 0 {
 				line.WriteString(", and components")
 			}
