@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace/doi"
 	"github.com/seed7b5a83f0/urn/namespace/eic"
 	"github.com/seed7b5a83f0/urn/namespace/gsma"
 	"github.com/seed7b5a83f0/urn/namespace/isbn"
@@ -24,6 +25,7 @@ func TestAllocations(t *testing.T) {
 		isbnURN = parse("urn:isbn:0-395-36341-1")
 		issnURN = parse("urn:issn:2434561x")
 		isniURN = parse("urn:isni:0000000121241960")
+		doiURN  = parse("urn:doi:10.1000/456%23789-and-more-than-32-bytes")
 		eicURN  = parse("urn:eic:22XWATTPLUS----G")
 		imeiURN = parse("urn:gsma:imei:90420156-025763-0;svn=42")
 		oidURN  = parse("urn:oid:1.3.6.1.4.1")
@@ -39,6 +41,7 @@ func TestAllocations(t *testing.T) {
 		{"isbn.FromURN", 0, func() error { _, err := isbn.FromURN(isbnURN); return err }},
 		{"issn.FromURN", 0, func() error { _, err := issn.FromURN(issnURN); return err }},
 		{"isni.FromURN", 0, func() error { _, err := isni.FromURN(isniURN); return err }},
+		{"doi.FromURN", 3, func() error { _, err := doi.FromURN(doiURN); return err }},
 		{"eic.FromURN", 0, func() error { _, err := eic.FromURN(eicURN); return err }},
 		{"gsma.FromURN", 0, func() error { _, err := gsma.FromURN(imeiURN); return err }},
 		{"uuid.FromURN", 0, func() error { _, err := uuid.FromURN(uuidURN); return err }},

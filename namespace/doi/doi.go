@@ -1,0 +1,112 @@
+// Package doi is the typed value of urn:doi: a DOI name (ISO 26324, and the registration
+// template of 2023).
+package doi
+
+import (
+	"strings"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+)
+
+const nid = "doi"
+
+// proxy is the address before which a DOI name is resolved. The others were used before.
+const proxy = "https://doi.org/"
+
+var proxies = [...]string{proxy, "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/"}
+
+// DOI is a DOI name without escapes, with ASCII letters in lower case. Values are
+// comparable with ==: those of the four representations of the template (Rules for lexical
+// equivalence, example 4) are equal. The zero value is no DOI.
+type DOI struct{ name string }
+
+// FromURN returns the DOI of a urn:doi. It removes the escapes, as the template asks for
+// where a URN is compared with another representation, so two URNs that
+// [namespace.Equal] keeps apart may have one DOI. It refuses a prefix with more than digits
+// and dots, which no DOI name has in practice. The error is a [*namespace.Error]. FromURN
+// allocates three times at most.
+func FromURN(u urn.URN) (DOI, error) {
+	nss, err := typed.NSS(u, nid)
+	if err != nil {
+		return DOI{}, err
+	}
+	name, err := urn.Unescape(nss)
+	prefix, _, _ := strings.Cut(name, "/")
+	if err != nil || prefix == "" || strings.Trim(prefix, "0123456789.") != "" {
+		return DOI{}, typed.Fault(u, len(nss)-len(strings.TrimLeft(nss, "0123456789.")), namespace.BadSyntax, "IANA template of urn:doi, Syntax")
+	}
+	return DOI{lower(name)}, nil
+}
+
+// Parse returns the DOI of a DOI name, "10.1000/456#789", of what people read,
+// "doi:10.1000/456#789", of an address of the resolver, "https://doi.org/10.1000/456%23789"
+// or with dx.doi.org or http, or of a urn:doi. In the first two, "%" is a character of the
+// name; in the others, escapes are removed. An address with a query or a fragment is
+// refused. The error is a [*namespace.Error], or a [*urn.SyntaxError] if text holds what no
+// URN may hold.
+func Parse(text string) (DOI, error) {
+	for _, p := range proxies {
+		if rest, ok := cutPrefix(text, p); ok {
+			if _, ok := cutPrefix(rest, "urn:doi:"); !ok {
+				return typed.Parse(nid, rest, FromURN)
+			}
+			text = rest // https://doi.org/urn:doi:…, example 5 of the template
+			break
+		}
+	}
+	if _, ok := cutPrefix(text, "urn:doi:"); ok {
+		u, err := urn.Parse(text)
+		if err != nil {
+			return DOI{}, err
+		}
+		return FromURN(u)
+	}
+	name, _ := cutPrefix(text, "doi:")
+	nss, err := urn.RFC8141.Escape(urn.ComponentNSS, name)
+	if err != nil {
+		return DOI{}, err
+	}
+	return typed.Parse(nid, nss, FromURN)
+}
+
+// URN returns the urn:doi. Only what cannot be in a URN is escaped. The zero DOI gives the
+// zero URN.
+func (d DOI) URN() urn.URN { return typed.URN(nid, d.nss()) }
+
+// URL returns the address at which d is resolved, such as "https://doi.org/10.1000/182", or
+// "" for the zero DOI.
+func (d DOI) URL() string {
+	if d.name == "" {
+		return ""
+	}
+	return proxy + d.nss()
+}
+
+// String returns the DOI name, such as "10.1000/456#789", or "" for the zero DOI.
+func (d DOI) String() string { return d.name }
+
+func (d DOI) nss() string {
+	nss, _ := urn.RFC8141.Escape(urn.ComponentNSS, d.name)
+	return nss
+}
+
+// cutPrefix is strings.CutPrefix in any case.
+func cutPrefix(s, prefix string) (rest string, ok bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
+}
+
+// lower writes the letters of ASCII in lower case. DOI names that differ in the case of
+// others are not equal.
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		b[i] = ascii.Lower(c)
+	}
+	return string(b)
+}
