@@ -123,16 +123,28 @@ func exported(pkg *types.Package) (lines []string) {
 			add("const %s %s = %s", name, types.TypeString(obj.Type(), plain), value)
 		case *types.TypeName:
 			typ := obj.Type()
+			if obj.IsAlias() {
+				add("type %s = %s", name, types.TypeString(types.Unalias(typ), plain))
+				continue
+			}
+			of := ""
+			if params := typ.(*types.Named).TypeParams(); params.Len() > 0 {
+				var list []string
+				for p := range params.TypeParams() {
+					list = append(list, p.Obj().Name()+" "+types.TypeString(p.Constraint(), plain))
+				}
+				of = "[" + strings.Join(list, ", ") + "]"
+			}
 			switch under := typ.Underlying().(type) {
 			case *types.Struct:
-				add("type %s struct", name)
+				add("type %s%s struct", name, of)
 				for f := range under.Fields() {
 					if f.Exported() {
 						add("type %s struct, %s %s", name, f.Name(), types.TypeString(f.Type(), plain))
 					}
 				}
 			default:
-				add("type %s %s", name, types.TypeString(under, plain))
+				add("type %s%s %s", name, of, types.TypeString(under, plain))
 			}
 			set := types.NewMethodSet(types.NewPointer(typ))
 			for m := range set.Methods() {
