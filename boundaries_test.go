@@ -433,8 +433,8 @@ func TestFaultMessage(t *testing.T) {
 			t.Errorf("no fault in %q: %q, %v", input, got, err)
 		}
 	}
-	if got := (urn.Fault{Offset: 3, Reason: urn.TooLong}).Message(""); got != words(urn.TooLong) {
-		t.Errorf("Message of TooLong = %s, want %s", got, words(urn.TooLong))
+	if got, want := (urn.Fault{Offset: 3, Reason: urn.TooLong}).Message(""), "too long: more than 3 bytes"; got != want {
+		t.Errorf("Message of TooLong = %s, want %s", got, want)
 	}
 }
 

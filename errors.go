@@ -42,7 +42,8 @@ const (
 	// BadF: the f-component has a byte that may not stand there (RFC 8141, section
 	// 2.3.3), or the syntax has no f-component.
 	BadF
-	// TooLong: the input has more than MaxLen bytes.
+	// TooLong: the input has more bytes than the offset says: [MaxLen], or a limit of the
+	// caller, as in package scan.
 	TooLong
 	// NotText: a database holds a value of another type than text where a URN
 	// is read. The offset is 0.
@@ -76,7 +77,7 @@ var reasonTexts = [...]struct{ name, text string }{
 	BadR:        {"r", "malformed r-component"},
 	BadQ:        {"q", "malformed q-component"},
 	BadF:        {"f", "malformed f-component"},
-	TooLong:     {"too-long", "longer than 2147483647 bytes"},
+	TooLong:     {"too-long", "too long"},
 	NotText:     {"not-text", "not text"},
 	UnknownName: {"unknown-name", "no such name"},
 	OtherSyntax: {"other-syntax", "the text is another name, or not a URN, when it is read back"},
@@ -111,7 +112,7 @@ type Fault struct {
 	Reason Reason
 	// Offset is the length in bytes of the longest prefix of the input that
 	// begins some URN of the syntax. If the input ends too early, it is the length
-	// of the input. If the reason is TooLong, it is MaxLen.
+	// of the input. If the reason is TooLong, it is the limit.
 	Offset int
 }
 
@@ -149,7 +150,7 @@ func join(reason, detail string) string {
 // before the offset, and rest the text from it. They are known only if held is set.
 func (f Fault) detail(before, rest string, held bool) string {
 	if f.Reason == TooLong {
-		return ""
+		return "more than " + strconv.Itoa(f.Offset) + " bytes"
 	}
 	found := ""
 	if held {
@@ -382,7 +383,11 @@ func (x Syntax) tooLong() *SyntaxError {
 func (e *SyntaxError) Error() string {
 	said := e.text
 	if said == "" {
-		said = join(e.Reason.Error()+" at column "+strconv.Itoa(e.Offset+1), e.detail())
+		said = e.Reason.Error()
+		if e.Reason != TooLong {
+			said += " at column " + strconv.Itoa(e.Offset+1)
+		}
+		said = join(said, e.detail())
 	}
 	if e.op == "" {
 		return "urn: " + said
@@ -391,7 +396,7 @@ func (e *SyntaxError) Error() string {
 	if e.start > 0 {
 		left = "…"
 	}
-	if e.start+int(e.n) < e.size {
+	if e.start+int(e.n) < e.size || e.Reason == TooLong {
 		right = "…"
 	}
 	if e.op == unescaping || e.Reason == OtherSyntax || e.Syntax == RFC8141 { // the same in every syntax, said in text, or the usual one

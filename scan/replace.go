@@ -106,18 +106,6 @@ func NewReplacer(r io.Reader, replace Replacement) *Replacer {
 	return &Replacer{replace: replace, blocks: blocks{r: r}}
 }
 
-// longError is the error of a URN that is longer than the limit.
-type longError struct {
-	at    int64 // where the URN begins in the stream
-	fault urn.Fault
-}
-
-func (e *longError) Error() string {
-	return fmt.Sprintf("urn: the URN at byte %d of the stream has more than %d bytes", e.at, e.fault.Offset)
-}
-
-func (e *longError) Unwrap() error { return e.fault.Err("") }
-
 // Read implements [io.Reader]. The error is [io.EOF] at the end of the stream, or
 // the error of the reader that is read, or [io.ErrNoProgress], or
 // [bufio.ErrBadReadCount]. Before such an error, everything that more data could not
@@ -225,5 +213,6 @@ func (p *Replacer) pass() {
 // fail ends the stream before a URN that is too long, at byte i of the block.
 func (p *Replacer) fail(i int) {
 	b := &p.blocks
-	p.done = &longError{b.base + int64(b.start+i), urn.Fault{Syntax: p.Finder.Syntax, Offset: b.limit, Reason: urn.TooLong}}
+	fault := urn.Fault{Syntax: p.Finder.Syntax, Reason: urn.TooLong, Offset: b.limit}
+	p.done = fmt.Errorf("scan: at byte %d: %w", b.base+int64(b.start+i), fault.Err(string(b.buf[b.start+i:min(b.start+i+b.limit, b.end)])))
 }
