@@ -25,7 +25,9 @@ import (
 // ends at the matching one. Without delimiters, it is the longest prefix of the text that is
 // a URN, without trailing punctuation. White space ends any name. If the text continues
 // where the grammar ends, the name is a near miss with its whole extent, never a shorter
-// name. docs/finding.md has the rule as tables of examples, which a test runs.
+// name. docs/finding.md has the rule as tables of examples, which a test runs. Where a name
+// ends may change in minor versions, as texts are met that the rule reads wrong; with Exact
+// it never changes.
 //
 // Matches are in order and do not overlap. The time taken is linear in the length of the
 // text.
@@ -69,10 +71,12 @@ const (
 
 // Next returns the first match in text that begins at from or after it. The text
 // before from counts as context of a name. To find all matches, begin with 0, and
-// continue with the End of the last one.
+// continue with the End of the last one. A negative from counts as 0. At len(text)
+// and after it there is no match.
 //
 // Next does not allocate, keeps no reference to text and never writes to it.
 func (f Finder) Next(text []byte, from int) (Match, bool) {
+	from = max(from, 0)
 	if f.Near {
 		return f.nextNear(text, from)
 	}

@@ -92,6 +92,26 @@ func checkFind(t testing.TB, f Finder, text []byte) {
 	}
 }
 
+// TestNextOutside: from need not be in the text.
+func TestNextOutside(t *testing.T) {
+	for _, f := range finders {
+		for n := range 20 {
+			text := []byte(" urn:ex:a urn:ex:bcd")[:n]
+			want, found := f.Next(text, 0)
+			for from := -20; from < 0; from++ {
+				if m, ok := f.Next(text, from); m != want || ok != found {
+					t.Errorf("Finder %v: Next(%q, %d) = %+v, %v, want %+v", f, text, from, m, ok, want)
+				}
+			}
+			for from := n; from < n+20; from++ {
+				if m, ok := f.Next(text, from); ok {
+					t.Errorf("Finder %v: Next(%q, %d) = %+v", f, text, from, m)
+				}
+			}
+		}
+	}
+}
+
 func collectNear(f Finder, text []byte) []Match {
 	f.Near = true
 	return slices.Collect(f.All(text))
