@@ -94,9 +94,16 @@ func isNormal(s string, nidEnd int) bool {
 // appendNormal appends the normal form of s, a prefix of a URN, to dst.
 func appendNormal(dst []byte, s string, nidEnd int) []byte {
 	from := len(dst)
-	dst = append(dst, s...)
-	swar.LowerFirst(dst[from:], nidEnd)
-	swar.UpperEscapes(dst[from:])
+	if len(s) < 16 || nidEnd > 16 || cap(dst)-from < len(s) {
+		dst = append(dst, s...)
+		swar.LowerFirst(dst[from:], nidEnd)
+		swar.UpperEscapes(dst[from:])
+		return dst
+	}
+	dst = dst[:from+len(s)]
+	if swar.CopyLower(dst[from:], s, nidEnd) {
+		swar.UpperEscapes(dst[from:])
+	}
 	return dst
 }
 

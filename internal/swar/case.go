@@ -56,6 +56,28 @@ func LowerFirst16(b *[16]byte, n int) {
 	binary.LittleEndian.PutUint64(b[8:], v)
 }
 
+// CopyLower copies s, which is ASCII and has 16 bytes or more, to dst, which is as long. It
+// changes the letters of the first n bytes to lower case, n of at most 16. It reports
+// whether s has a "%". dst may begin before s in the same memory, as with copy.
+//
+// One loop over words is faster than copy, LowerFirst and a search, by 4 ns of 43 for the
+// key of a name: each of these has a branch for the length, which cannot be predicted.
+func CopyLower(dst []byte, s string, n int) bool {
+	dst = dst[:len(s)]
+	w, v, last := Load(s), Load(s[8:]), Load(s[len(s)-8:])
+	percents := Zero(w^'%'*Ones) | Zero(v^'%'*Ones) | Zero(last^'%'*Ones)
+	binary.LittleEndian.PutUint64(dst, w|UpperMask(w)&^(Highs<<uint(8*n))>>2)
+	binary.LittleEndian.PutUint64(dst[8:], v|UpperMask(v)&(Highs>>uint(128-8*n))>>2)
+	for i := 16; i+8 < len(s); i += 8 {
+		w := Load(s[i:])
+		percents |= Zero(w ^ '%'*Ones)
+		binary.LittleEndian.PutUint64(dst[i:], w)
+	}
+	n = max(n-(len(s)-8), 0) // of the last word
+	binary.LittleEndian.PutUint64(dst[len(s)-8:], last|UpperMask(last)&^(Highs<<uint(8*n))>>2)
+	return percents&Highs != 0
+}
+
 // quiet is how many words without an escape end a group of escapes.
 const quiet = 4
 

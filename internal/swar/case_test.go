@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
@@ -48,6 +49,31 @@ func TestLowerFirst(t *testing.T) {
 					}
 					if LowerFirst(b, n); !bytes.Equal(b, want) {
 						t.Fatalf("LowerFirst of %d of %d bytes %q and %q makes %q, want %q", n, size, letter, after, b, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// CopyLower is compared with LowerFirst, for each place of a letter and of an escape.
+func TestCopyLower(t *testing.T) {
+	for size := 16; size < 60; size++ {
+		for at := range size {
+			for _, c := range []byte("A%Z@[$&") {
+				text := bytes.Repeat([]byte("Ma"), 30)[:size]
+				text[at] = c
+				for n := range 17 {
+					want, got := bytes.Clone(text), make([]byte, size)
+					LowerFirst(want, n)
+					if escape := CopyLower(got, string(text), n); !bytes.Equal(got, want) || escape != (c == '%') {
+						t.Fatalf("CopyLower(%q, %d) makes %q, %v, want %q", text, n, got, escape, want)
+					}
+					for back := range 20 { // dst begins before s
+						memory := append(make([]byte, back), text...)
+						if CopyLower(memory, unsafe.String(&memory[back], size), n); !bytes.Equal(memory[:size], want) {
+							t.Fatalf("CopyLower of %q, %d bytes further, makes %q, want %q", text, back, memory[:size], want)
+						}
 					}
 				}
 			}

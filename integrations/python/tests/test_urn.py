@@ -188,9 +188,9 @@ def test_polars():
 
 def test_duckdb():
     connection = duckdb.connect()
-    relation = connection.sql("SELECT 'URN:EX:' || range AS name FROM range(300000)")
-    got = urn.key(relation)
-    assert got.num_chunks > 1 and got.to_pylist()[-1] == "urn:ex:299999"
+    relation = connection.sql("SELECT 'URN:EX:' || range AS name FROM range(3000000)")
+    got = urn.key(relation)  # a chunk has 1,000,000 rows, or fewer
+    assert got.num_chunks > 1 and got[-1].as_py() == "urn:ex:2999999"
 
 
 def test_no_copy():
