@@ -138,7 +138,6 @@ func allocations() []allocation {
 		{"URN.AppendKey", "a big enough buffer", 0, func() { sinkBytes = u.AppendKey(buf) }},
 		{"Offsets.AppendKeyBytes", "a big enough buffer", 0, func() { sinkBytes = o.AppendKeyBytes(buf, spellingBytes) }},
 		{"Offsets.AppendNormalizedBytes", "a big enough buffer", 0, func() { sinkBytes = o.AppendNormalizedBytes(buf, spellingBytes) }},
-		{"Span.In", "", 0, func() { sinkString = o.NSS().In(spelling) }},
 		{"URN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = u.MarshalBSONValue() }},
 		{"URN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = target.UnmarshalBSONValue(0x02, bson) }},
 		{"URN.UnmarshalBSONValue", "null", 0, func() { sinkError = target.UnmarshalBSONValue(0x0a, nil) }},

@@ -100,6 +100,10 @@
 //
 // # Allocation and aliasing
 //
+// A method takes a string if its result shares the memory of the text, as that of Parse and
+// Finder.URNs does, and a []byte if its result has offsets, as that of Finder.All. Where
+// both are of use, the name of the one for a []byte ends with Bytes.
+//
 // Locate, Valid and Finder.Next never allocate. Parse allocates only its error. The
 // URN shares its argument's memory, so a short URN cut from a large string keeps all
 // of it alive; use strings.Clone where that matters. ParseBytes and the Unmarshal
@@ -114,10 +118,10 @@
 //
 // # Security
 //
-// Time and memory are linear in the length of the input. There is no recursion. No text makes a function panic,
-// except [MustParse]. Methods that slice a text at offsets found earlier panic if
-// the text is shorter: [Span.In], and those of [Offsets] that begin with
-// Append. Inputs of 2 GiB and more are refused. The text of a URN is printable ASCII
+// Time and memory are linear in the length of the input. There is no recursion. No text makes
+// a function panic, except [MustParse]. The methods of [Offsets] that begin with Append panic
+// if their text is shorter than the one that was located. A name of more than [MaxLen] bytes
+// is refused; a text with names in it, or a list of them, may have any length. The text of a URN is printable ASCII
 // without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}". So
 // it cannot break out of a log line, a header, a string in double quotes or a TSV
 // cell. It may have "'" and "&". A URN says nothing about authority: anyone can write

@@ -616,13 +616,6 @@ func ExampleOffsets_AppendNormalizedBytes() {
 	// Output: urn:example:a%2Fb?=q
 }
 
-func ExampleSpan_In() {
-	const s = "urn:isbn:0395363411"
-	o, _ := urn.RFC8141.Locate(s)
-	fmt.Println(o.NSS().In(s))
-	// Output: 0395363411
-}
-
 // Example_readme is the example of the README.
 func Example_readme() {
 	u, err := urn.Parse("URN:EXAMPLE:a123%2cz456?+res=1?=page=2#top")

@@ -3,13 +3,11 @@ package urn
 import "github.com/seed7b5a83f0/urn/internal/dfa"
 
 // Span is a half-open range of bytes, [Start, End). The zero Span says that
-// the component is absent; a component that is present never starts at 0.
+// the component is absent; a component that is present never starts at 0. The text of a
+// span is text[s.Start:s.End], in a string and in a []byte.
 type Span struct{ Start, End int }
 
-// In returns the part of text in the span, and "" if the span is zero. text is the
-// text that the span was found in. In panics if it is shorter. It does not allocate:
-// the result shares memory with text.
-func (s Span) In(text string) string { return text[s.Start:s.End] }
+func (s Span) in(text string) string { return text[s.Start:s.End] }
 
 // Offsets says where the components of a URN are, relative to its first byte. The
 // zero Offsets belongs to no URN. Offsets are comparable, and are passed in

@@ -122,23 +122,23 @@ func (u URN) GoString() string {
 }
 
 // NID returns the namespace identifier as written (RFC 8141, section 2.1).
-func (u URN) NID() string { return u.Offsets().NID().In(u.s) }
+func (u URN) NID() string { return u.Offsets().NID().in(u.s) }
 
 // NSS returns the namespace-specific string as written, with its escapes (RFC 8141,
 // section 2.2).
-func (u URN) NSS() string { return u.Offsets().NSS().In(u.s) }
+func (u URN) NSS() string { return u.Offsets().NSS().in(u.s) }
 
 // R returns the r-component as written, without its "?+", or "" if
 // there is none (RFC 8141, section 2.3.1).
-func (u URN) R() string { return u.Offsets().R().In(u.s) }
+func (u URN) R() string { return u.Offsets().R().in(u.s) }
 
 // Q returns the q-component as written, without its "?=", or "" if
 // there is none (RFC 8141, section 2.3.2). Under Draft2141bis it is the query.
-func (u URN) Q() string { return u.Offsets().Q().In(u.s) }
+func (u URN) Q() string { return u.Offsets().Q().in(u.s) }
 
 // F returns the f-component as written, without its "#", or "" if it
 // is absent or empty (RFC 8141, section 2.3.3). [Parts] distinguishes the two.
-func (u URN) F() string { return u.Offsets().F().In(u.s) }
+func (u URN) F() string { return u.Offsets().F().in(u.s) }
 
 // AssignedName returns the URN as written, without r-, q- and f-component
 // (RFC 8141, section 2: assigned-name).

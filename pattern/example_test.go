@@ -85,7 +85,7 @@ func ExamplePattern_Match() {
 	spans, ok := p.Match(u, room[:0])
 	fmt.Println(ok)
 	for i, name := range p.Names() {
-		fmt.Printf("%s: %s\n", name, spans[i].In(u.String()))
+		fmt.Printf("%s: %s\n", name, u.String()[spans[i].Start:spans[i].End])
 	}
 	// Output:
 	// true

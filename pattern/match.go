@@ -136,8 +136,8 @@ func (p *Pattern) matchMore(s string, o urn.Offsets, spans []urn.Span) mismatch 
 			}
 		}
 	}
-	if p.conditional && !p.equivalentPrefix(o.NSS().In(s)) {
-		return mismatch{causeLiteral, componentNSS, -1, o.NSS().Start}
+	if nss := o.NSS(); p.conditional && !p.equivalentPrefix(s[nss.Start:nss.End]) {
+		return mismatch{causeLiteral, componentNSS, -1, nss.Start}
 	}
 	return p.matchValues(s, len(p.fields), spans)
 }

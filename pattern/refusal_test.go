@@ -170,7 +170,7 @@ func TestDelimiterInEscape(t *testing.T) {
 		u := urn.MustParse("urn:ex:" + first + c + "z")
 		spans, ok := p.Match(u, nil)
 		assert.True(t, ok)
-		assert.Equal(t, first, spans[0].In(u.String()), "%s", p)
+		assert.Equal(t, first, u.String()[spans[0].Start:spans[0].End], "%s", p)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestLintOfFields(t *testing.T) {
 		u := urn.MustParse(text)
 		for a := range r.Lint(u) {
 			if a.Code == "own" {
-				got.WriteString(a.Span.In(text))
+				got.WriteString(text[a.Span.Start:a.Span.End])
 			}
 		}
 		assert.Equal(t, want, got.String(), text)
@@ -434,7 +434,7 @@ func TestLintStops(t *testing.T) {
 	var all []string
 	for a := range r.Lint(u) {
 		if a.Code == "own" {
-			all = append(all, a.Span.In(u.String()))
+			all = append(all, u.String()[a.Span.Start:a.Span.End])
 		}
 	}
 	require.Equal(t, []string{"A", "B", "%63"}, all)
@@ -444,7 +444,7 @@ func TestLintStops(t *testing.T) {
 			if a.Code != "own" {
 				continue
 			}
-			if got = append(got, a.Span.In(u.String())); len(got) == n {
+			if got = append(got, u.String()[a.Span.Start:a.Span.End]); len(got) == n {
 				break
 			}
 		}

@@ -382,7 +382,8 @@ func (r *root) text(name string, o urn.Offsets) string {
 	if r != nil && r.raw {
 		return name[min(len("urn:"), len(name)):]
 	}
-	return o.NSS().In(name)
+	nss := o.NSS()
+	return name[nss.Start:nss.End]
 }
 
 // owns returns what the names begin with that p owns, if it owns any: its text before the

@@ -25,7 +25,7 @@ func ExampleParse() {
 	repaired, err := repair.Parse("urn:example:Köln am Rhein")
 	fmt.Println(repaired.URN(), err)
 	for c := range repaired.Changes() {
-		fmt.Printf("bytes %d to %d, %q, became %s\n", c.Input.Start, c.Input.End, c.Input.In(repaired.Input()), c.URN.In(repaired.URN().String()))
+		fmt.Printf("bytes %d to %d, %q, became %s\n", c.Input.Start, c.Input.End, repaired.Input()[c.Input.Start:c.Input.End], repaired.URN().String()[c.URN.Start:c.URN.End])
 	}
 	_, err = repair.Parse("urn:my host:Server")
 	fmt.Println(err)

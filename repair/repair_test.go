@@ -111,9 +111,9 @@ func checkRepair(t testing.TB, r Repairer, s string) {
 		if c.Input.Start <= last.Input.End || c.Input.End <= c.Input.Start || c.URN.End-c.URN.Start != 3*(c.Input.End-c.Input.Start) {
 			t.Fatalf("%+v.Parse(%q) = %q: change %+v after %+v", r, s, u, c, last)
 		}
-		undone.WriteString(want[out:c.URN.Start] + c.Input.In(s))
+		undone.WriteString(want[out:c.URN.Start] + s[c.Input.Start:c.Input.End])
 		made.WriteString(s[in:c.Input.Start])
-		for _, octet := range []byte(c.Input.In(s)) {
+		for _, octet := range []byte(s[c.Input.Start:c.Input.End]) {
 			fmt.Fprintf(&made, "%%%02X", octet)
 		}
 		in, out, last = c.Input.End, c.URN.End, c

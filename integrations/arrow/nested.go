@@ -58,7 +58,8 @@ func (o Options) Parse(names arrow.Array) (arrow.Array, error) {
 			continue
 		}
 		valid.set(i)
-		if err := fields[0].addText(at.NID().In(stringOf(name))); err != nil {
+		nid := at.NID()
+		if err := fields[0].addText(stringOf(name[nid.Start:nid.End])); err != nil {
 			return nil, fmt.Errorf("row %d: %w", i, err)
 		}
 		for k, f := range partForms {

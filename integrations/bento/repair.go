@@ -44,7 +44,7 @@ var changesMethod = method{
 		changes := []any{} // not nil: that would be null in JSON
 		for c := range r.Changes() {
 			changes = append(changes, map[string]any{
-				"offset": int64(c.Input.Start), "end": int64(c.Input.End), "escapes": c.URN.In(r.URN().String()),
+				"offset": int64(c.Input.Start), "end": int64(c.Input.End), "escapes": r.URN().String()[c.URN.Start:c.URN.End],
 			})
 		}
 		return changes

@@ -53,7 +53,7 @@ func urnChanges(r repair.Repaired) any {
 		m := list.AppendEmpty().SetEmptyMap()
 		m.PutInt("offset", int64(c.Input.Start))
 		m.PutInt("end", int64(c.Input.End))
-		m.PutStr("escapes", c.URN.In(r.URN().String()))
+		m.PutStr("escapes", r.URN().String()[c.URN.Start:c.URN.End])
 	}
 	return list
 }

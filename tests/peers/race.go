@@ -62,7 +62,7 @@ func inputs(list []peer, corpus, bin string) error {
 	var others []string
 	for _, name := range names {
 		n := urn.MustParse(name).Offsets().NID()
-		others = append(others, name[:n.Start]+strings.ToUpper(n.In(name))+name[n.End:])
+		others = append(others, name[:n.Start]+strings.ToUpper(name[n.Start:n.End])+name[n.End:])
 	}
 	for name, lines := range map[string][]string{"race.names": names, "race.others": others, "race.malformed": malformed} {
 		if err := os.WriteFile(filepath.Join(bin, name), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {

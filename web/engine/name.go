@@ -63,7 +63,8 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 	o.components(at)
 	o.object("decoded", func() {
 		for _, c := range components(at) {
-			if d, err := urn.Unescape(c.span.In(s)); err == nil && d != c.span.In(s) {
+			written := s[c.span.Start:c.span.End]
+			if d, err := urn.Unescape(written); err == nil && d != written {
 				o.octets(c.name, d)
 			}
 		}

@@ -46,7 +46,7 @@ func AddRepaired(dst []byte, r repair.Repaired) []byte {
 		dst = append(dst, `,"end":`...)
 		dst = strconv.AppendInt(dst, int64(c.Input.End), 10)
 		dst = append(dst, `,"escapes":"`...)
-		dst = append(dst, c.URN.In(u)...)
+		dst = append(dst, u[c.URN.Start:c.URN.End]...)
 		dst = append(dst, `"}`...)
 	}
 	dst[start] = '['

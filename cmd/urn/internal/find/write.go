@@ -224,7 +224,7 @@ func (w *block) appendCSV(dst []byte, u urn.URN) []byte {
 	for _, span := range []urn.Span{o.R(), o.Q(), o.F()} {
 		dst = append(dst, ',')
 		if span != (urn.Span{}) {
-			dst = appendCSVField(dst, span.In(s))
+			dst = appendCSVField(dst, s[span.Start:span.End])
 		}
 	}
 	dst = append(dst, ',')

@@ -251,7 +251,7 @@ func repairMessage(r repair.Repaired) string {
 	first, more := "", 0
 	for c := range r.Changes() {
 		if first == "" {
-			first = c.URN.In(r.URN().String())
+			first = r.URN().String()[c.URN.Start:c.URN.End]
 		}
 		more += c.Input.End - c.Input.Start
 	}
