@@ -480,7 +480,7 @@ func find(entries []*entry, nid string) *entry {
 	return nil
 }
 
-// The table of the page stands between these lines.
+// The table of the page is between these lines.
 const (
 	beginTable = "<!-- begin: written by tools/registry from internal/programs/nsdocs/documents.csv -->\n"
 	endTable   = "<!-- end -->\n"
@@ -499,23 +499,38 @@ func fill(page string, entries []*entry) ([]byte, error) {
 	}
 	var w bytes.Buffer
 	w.WriteString(before + beginTable + "\n")
-	w.WriteString("| namespace | document | read | equivalence |\n|---|---|---|---|\n")
+	w.WriteString("| namespace | documents | equivalence |\n|---|---|---|\n")
+	var plain []string // read in full, without a rule
 	for _, e := range entries {
 		if e.kind == published && len(e.documents) == 0 {
 			continue
 		}
-		var names, read []string
+		var documents []string
+		full := len(e.documents) > 0
 		for _, d := range e.documents {
-			names, read = append(names, d.name), append(read, d.read)
+			name := cell(d.name)
+			if name == "IANA template of urn:"+e.nid {
+				name = "template"
+			}
+			if d.read != "full" {
+				full = false
+				name += " (" + d.read + ")"
+			}
+			documents = append(documents, name)
 		}
-		equivalence := []string{}
+		var equivalence []string
 		for _, r := range e.rules {
 			if r.scope == e.nid && r.equivalence != "default" {
 				equivalence = append(equivalence, r.text)
 			}
 		}
-		fmt.Fprintf(&w, "| `%s` | %s | %s | %s |\n", e.nid, cell(strings.Join(names, "; ")), strings.Join(read, "; "), cell(strings.Join(equivalence, "; ")))
+		if full && equivalence == nil {
+			plain = append(plain, fmt.Sprintf("`%s` %s", e.nid, strings.Join(documents, ", ")))
+		} else {
+			fmt.Fprintf(&w, "| `%s` | %s | %s |\n", e.nid, strings.Join(documents, "; "), cell(strings.Join(equivalence, "; ")))
+		}
 	}
+	fmt.Fprintf(&w, "\nRead in full, without a rule of equivalence: %s.\n", strings.Join(plain, "; "))
 	w.WriteString("\n" + endTable + after)
 	return w.Bytes(), nil
 }

@@ -151,8 +151,9 @@ func TestPublished(t *testing.T) {
 }
 
 func TestTableOfDocuments(t *testing.T) {
-	dir := folder(t, registryHeader+"bb,formal,RFC 1,,RFC text\naa,informal,,,\ncc,formal,,,\n", rulesHeader+"bb,custom,a*_,s,d,n\n",
-		"bb,RFC 1,\"1, 2\",part,found,kept\n", "bb,a|b,whole,full,found,kept\n", "aa,RFC 2,,none,from memory,nothing is checked\n")
+	dir := folder(t, registryHeader+"bb,formal,RFC 1,,RFC text\naa,informal,,,\ncc,formal,,,\ndd,formal,,,\nee,formal,,,\n", rulesHeader+"bb,custom,a*_,s,d,n\n",
+		"bb,RFC 1,\"1, 2\",part,found,kept\n", "bb,a|b,whole,full,found,kept\n", "aa,RFC 2,,none,from memory,nothing is checked\n",
+		"dd,IANA template of urn:dd,whole,full,found,kept\n", "ee,RFC 3,whole,full,found,kept\n", "ee,RFC 4,whole,full,found,kept\n")
 	out, page := filepath.Join(t.TempDir(), "data.go"), filepath.Join(t.TempDir(), "page.md")
 	if err := os.WriteFile(page, []byte("before\n"+beginTable+"old\n"+endTable+"after\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -165,11 +166,13 @@ func TestTableOfDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "before\n" + beginTable + `
-| namespace | document | read | equivalence |
-|---|---|---|---|
-| ` + "`aa`" + ` | RFC 2 | none |  |
-| ` + "`bb`" + ` | RFC 1; a\|b | part; full | a\*\_ |
-| ` + "`cc`" + ` |  |  |  |
+| namespace | documents | equivalence |
+|---|---|---|
+| ` + "`aa`" + ` | RFC 2 (none) |  |
+| ` + "`bb`" + ` | RFC 1 (part); a\|b | a\*\_ |
+| ` + "`cc`" + ` |  |  |
+
+Read in full, without a rule of equivalence: ` + "`dd` template; `ee` RFC 3, RFC 4" + `.
 
 ` + endTable + "after\n"
 	if string(got) != want {
