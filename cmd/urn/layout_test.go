@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"command"},
 	{"lines", "find", "nsinfo", "lint", "serve"},
 	{"job", "flags", "rewrite"},
-	{"pipeline", "progress", "walk", "outfile"},
+	{"pipeline", "progress", "walk"},
 	{"input", "stdio"},
 	{"report"},
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/programs/await"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -191,7 +192,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 	c.Drop = c.to == toHash || rewrite.Uses(c.template, "hash")
 	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.KeyRules(ctx, c.namespace, c.keepF)}
-	secret, err := stdio.Await(ctx, c.secret)
+	secret, err := await.Result(ctx, c.secret)
 	switch {
 	case err != nil:
 		return nil, err

@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/namespace"

@@ -22,6 +22,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
+	"github.com/seed7b5a83f0/urn/internal/programs/await"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -130,7 +131,7 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 		}
 	}
 	// A configuration or a baseline that an option names may be a pipe.
-	list, err := stdio.Await(ctx, func() ([]string, error) { return w.configure(names) })
+	list, err := await.Result(ctx, func() ([]string, error) { return w.configure(names) })
 	if err != nil {
 		return s.Trouble(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/programs/await"
 )
 
 // holdInput is how many bytes of output an input may make before it is its turn.
@@ -220,7 +220,7 @@ func (r *reader) input(in numbered, h *held) error {
 	case r.OpenInto != nil && !(in.given && input.IsPipe(in.name)):
 		n, s, err = r.OpenInto(in.name, r.buf)
 	default:
-		s, err = stdio.Await(r.ctx, func() (*input.Stream, error) { return r.Open(in.name) })
+		s, err = await.Result(r.ctx, func() (*input.Stream, error) { return r.Open(in.name) })
 		if r.ctx.Err() != nil {
 			return err
 		}

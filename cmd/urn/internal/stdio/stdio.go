@@ -2,7 +2,6 @@
 package stdio
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -50,28 +49,6 @@ func (i Interrupted) Error() string { return i.Signal.String() }
 
 // Status is the exit status after the signal.
 func (i Interrupted) Status() Status { return Signal + Status(i.Signal) }
-
-// Await returns what f returns, or the cause of the end of ctx if that comes first. It is
-// for what may wait for another process, such as the opening of a pipe. It leaves f
-// behind, so what f does later must not matter to a process that ends.
-func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	type result struct {
-		v   T
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		v, err := f()
-		done <- result{v, err}
-	}()
-	select {
-	case r := <-done:
-		return r.v, r.err
-	case <-ctx.Done():
-		var none T
-		return none, context.Cause(ctx)
-	}
-}
 
 // Trouble reports an error and returns the status Trouble, or the status of the signal
 // that is the error.

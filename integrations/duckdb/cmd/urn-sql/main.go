@@ -135,7 +135,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case o.syntax.UnmarshalText([]byte(syntax)) != nil:
 		err = fmt.Errorf("--syntax %q: want %s, %s, %s or %s", syntax, urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed)
 	case o.output != "":
-		_, err = formatOf(o.output)
+		_, _, err = formatOf(o.output)
 	}
 	statements := flags.Args()
 	if err == nil && len(statements) == 0 {

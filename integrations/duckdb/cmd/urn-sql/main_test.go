@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // TestMain lets the test binary be the command.
@@ -82,7 +86,7 @@ func TestCommand(t *testing.T) {
 		{"two formats", []string{"--json", "--csv", "SELECT 1"}, 2, "", "exclude each other"},
 		{"flag", []string{"--none", "SELECT 1"}, 2, "", "unknown flag: --none"},
 		{"name", []string{"-o", "x.txt", "SELECT 1"}, 2, "", "want a name that ends in .parquet"},
-		{"folder", []string{"-o", dir + "/d.csv", "SELECT 1"}, 2, "", "not a regular file"},
+		{"folder", []string{"-o", dir + "/d.csv", "SELECT 1"}, 2, "", "is a directory"},
 		{"bad syntax", []string{"-s", "x", "SELECT 1"}, 2, "", "--syntax"},
 		{"bad threads", []string{"-j", "0", "SELECT 1"}, 2, "", "--threads 0"},
 		{"first fails", []string{"SELECT x", "SELECT 1"}, 2, "", "Binder Error"},
@@ -336,20 +340,20 @@ func TestOutputKeeps(t *testing.T) {
 	os.Link("hard.csv", "second.csv")
 	os.Symlink("to.csv", "link.csv")
 	os.Symlink("nowhere.csv", "dangling.csv")
-	for name, want := range map[string]string{"private.csv": "", "link.csv": "", "read.csv": "read-only", "hard.csv": "several names", "dangling.csv": "leads to no file"} {
+	for name, want := range map[string]string{"private.csv": "", "link.csv": "", "read.csv": "read-only", "hard.csv": "several names", "dangling.csv": ""} {
 		status, stderr := write(name)
 		if (status == 0) != (want == "") || !strings.Contains(stderr, want) {
 			t.Errorf("%s: %d, %s", name, status, stderr)
 		}
 		text, _ := os.ReadFile(name)
-		if info, err := os.Stat(name); want == "" && (err != nil || info.Mode() != 0o600 || string(text) != "a\n1\n") || want != "" && string(text) == "a\n1\n" {
+		if info, err := os.Stat(name); want == "" && (err != nil || info.Mode() != 0o600 && name != "dangling.csv" || string(text) != "a\n1\n") || want != "" && string(text) == "a\n1\n" {
 			t.Errorf("%s: %v, %v, %q", name, info, err, text)
 		}
 	}
 	if info, err := os.Lstat("link.csv"); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is %v, %v", info, err)
 	}
-	if left, _ := filepath.Glob(".urn-sql-*"); len(left) > 0 {
+	if left, _ := filepath.Glob(".urn-*"); len(left) > 0 {
 		t.Errorf("left: %q", left)
 	}
 }
@@ -364,5 +368,24 @@ func TestJSONNumbers(t *testing.T) {
 	if status := run(context.Background(), []string{"--json", "SELECT 'nan'::DOUBLE AS d, ['inf'::FLOAT] AS e, 1.5::DOUBLE AS f, 'NaN' AS g"}, &stdout, &stderr); status != 0 ||
 		stdout.String() != `{"d":null,"e":[null],"f":1.5,"g":"NaN"}`+"\n" {
 		t.Errorf("%d, %q, %s", status, &stdout, &stderr)
+	}
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.json", "a.jsonl", "a.ndjson.gz", "a.JSON.zst"} {
+		run(context.Background(), []string{"-o", name, "SELECT '-inf'::DOUBLE AS d"}, &stdout, &stderr)
+		text, err := os.ReadFile(name)
+		if strings.HasSuffix(name, ".gz") {
+			var r io.Reader
+			if r, err = gzip.NewReader(bytes.NewReader(text)); err == nil {
+				text, err = io.ReadAll(r)
+			}
+		} else if strings.HasSuffix(name, ".zst") {
+			var r *zstd.Decoder
+			if r, err = zstd.NewReader(nil); err == nil {
+				text, err = r.DecodeAll(text, nil)
+			}
+		}
+		if err != nil || stderr.Len() > 0 || string(text) != `{"d":null}`+"\n" {
+			t.Errorf("%s: %q, %v, %s", name, text, err, &stderr)
+		}
 	}
 }

@@ -2,22 +2,24 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 
 	"github.com/duckdb/duckdb-go/v2"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/seed7b5a83f0/urn"
 	urnduckdb "github.com/seed7b5a83f0/urn/integrations/duckdb"
+	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
 // options are the flags.
@@ -151,77 +153,66 @@ var formats = map[string]string{
 
 const fileNames = ".parquet, .csv, .tsv, .json or .jsonl; the text formats also with .gz or .zst"
 
-// formatOf returns the options of COPY for a file name.
-func formatOf(name string) (string, error) {
+// formatOf returns the options of COPY for a file name, and the end of the name if that
+// says that the file is compressed.
+func formatOf(name string) (format, compression string, err error) {
 	end := strings.ToLower(filepath.Ext(name))
-	compression := map[string]string{".gz": ", COMPRESSION gzip", ".zst": ", COMPRESSION zstd"}[end]
-	if compression != "" {
+	if end == ".gz" || end == ".zst" {
+		compression = end
 		end = strings.ToLower(filepath.Ext(strings.TrimSuffix(name, filepath.Ext(name))))
 	}
 	format, ok := formats[end]
 	if !ok || compression != "" && end == ".parquet" {
-		return "", fmt.Errorf("--output %s: want a name that ends in %s", name, fileNames)
+		return "", "", fmt.Errorf("--output %s: want a name that ends in %s", name, fileNames)
 	}
-	return format + compression, nil
+	return format, compression, nil
 }
 
-// file writes a file. What it replaces stays until all rows are written, so it may be an
-// input. The file that replaces another has its permissions and its owner. What cannot be
-// kept is an error, and the file is then as it was.
-func (o options) file(ctx context.Context, conn *sql.Conn, query string) (err error) {
-	format, err := formatOf(o.output)
+// file writes a file, as [outfile.Create] does: what it replaces stays until all rows are
+// written, so it may be an input.
+func (o options) file(ctx context.Context, conn *sql.Conn, query string) error {
+	format, compression, err := formatOf(o.output)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil && !errors.As(err, new(*duckdb.Error)) {
-			err = fmt.Errorf("--output %s: %w", o.output, err)
-		}
-	}()
-	target := o.output
-	if _, err := os.Lstat(target); err == nil {
-		if target, err = filepath.EvalSymlinks(target); err != nil {
-			return errors.New("the link leads to no file")
-		}
-	}
-	old, err := os.Stat(target)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		old = nil
-	case err != nil:
-		return err
-	case !old.Mode().IsRegular():
-		return errors.New("it is not a regular file")
-	case old.Mode().Perm()&0o200 == 0:
-		return errors.New("the file is read-only")
-	default:
-		if err := noAttributes(target); err != nil {
-			return err
-		}
-	}
-	// Nobody else can read what is not complete.
-	dir, err := os.MkdirTemp(filepath.Dir(target), ".urn-sql-")
+	f, err := outfile.Create(ctx, o.output)
 	if err != nil {
-		return err
+		return fmt.Errorf("--output: %w", err)
 	}
-	defer os.RemoveAll(dir)
-	temporary := filepath.Join(dir, filepath.Base(target))
-	if err := copyTo(ctx, conn, query, temporary, format); err != nil {
-		return err
+	defer f.Discard()
+	err = stream(ctx, conn, query, format, func(r io.Reader) error {
+		var w io.WriteCloser = open{f}
+		switch compression {
+		case ".gz":
+			w = gzip.NewWriter(f)
+		case ".zst":
+			if w, err = zstd.NewWriter(f); err != nil {
+				return err
+			}
+		}
+		if strings.HasSuffix(format, "json") {
+			err = nulls(w, r)
+		} else {
+			_, err = io.Copy(w, r)
+		}
+		if err == nil {
+			err = w.Close()
+		}
+		if err != nil {
+			return fmt.Errorf("--output: %w", err)
+		}
+		return nil
+	})
+	if err == nil {
+		err = f.Commit()
 	}
-	if old != nil {
-		if err := keepOwner(temporary, old); err != nil {
-			return err
-		}
-		if err := os.Chmod(temporary, old.Mode()); err != nil {
-			return err
-		}
-		if now, err := os.Stat(target); err != nil || !os.SameFile(old, now) {
-			return errors.New("the file has changed meanwhile")
-		}
-	}
-	return os.Rename(temporary, target)
+	return err
 }
+
+// open is a Writer that stays open.
+type open struct{ io.Writer }
+
+func (open) Close() error { return nil }
 
 // stream has consume read the rows while DuckDB writes them into a pipe.
 func stream(ctx context.Context, conn *sql.Conn, query, format string, consume func(io.Reader) error) error {

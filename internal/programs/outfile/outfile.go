@@ -1,4 +1,4 @@
-// Package outfile writes the files that the command is told to write. A regular file is
+// Package outfile writes the files that a command is told to write. A regular file is
 // replaced at once when its new content is complete, and keeps its permissions, owner,
 // access control list and extended attributes. A symbolic link stays, and the file that
 // it leads to is replaced. A device, a named pipe or a socket is written to directly.
@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/programs/await"
 )
 
 // The errors of a file that is not written.
@@ -87,7 +87,7 @@ func Create(ctx context.Context, name string) (*File, error) {
 
 // open opens what is not a regular file.
 func (f *File) open(ctx context.Context, info os.FileInfo) (*File, error) {
-	w, err := stdio.Await(ctx, func() (*os.File, error) { return os.OpenFile(f.name, os.O_WRONLY, 0) })
+	w, err := await.Result(ctx, func() (*os.File, error) { return os.OpenFile(f.name, os.O_WRONLY, 0) })
 	if err != nil {
 		return nil, err
 	}
@@ -201,13 +201,10 @@ func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer)
 		return err
 	}
 	now, err := f.Stat()
-	switch {
-	case err != nil:
-		return err
-	case now.Mode().Perm()&0o200 == 0:
-		return ErrReadOnly
+	if err == nil {
+		err = replaceable(f, now)
 	}
-	if err := replaceable(f, now); err != nil {
+	if err != nil {
 		return err
 	}
 	if !Same(known, now) || !Unchanged(f, target, known) {
@@ -304,6 +301,8 @@ func replaceable(f *os.File, info os.FileInfo) error {
 	switch {
 	case !info.Mode().IsRegular():
 		return ErrChanged
+	case info.Mode().Perm()&0o200 == 0:
+		return ErrReadOnly
 	case links(f, info) > 1:
 		return ErrLinks
 	}

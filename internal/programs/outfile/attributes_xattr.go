@@ -6,8 +6,8 @@ import (
 	"bytes"
 	"errors"
 	"os"
-
-	"golang.org/x/sys/unix"
+	"syscall"
+	"unsafe"
 )
 
 // keepAttributes gives to the extended attributes of from, and no others. On Linux the
@@ -25,7 +25,7 @@ func keepAttributes(to, from *os.File) error {
 	fd := int(to.Fd())
 	for name := range have {
 		if _, ok := want[name]; !ok {
-			if err := unix.Fremovexattr(fd, name); err != nil {
+			if err := second(xattr(syscall.SYS_FREMOVEXATTR, fd, name, nil)); err != nil {
 				return err
 			}
 		}
@@ -34,7 +34,7 @@ func keepAttributes(to, from *os.File) error {
 		if old, ok := have[name]; ok && bytes.Equal(old, value) {
 			continue
 		}
-		if err := unix.Fsetxattr(fd, name, value, 0); err != nil {
+		if err := second(xattr(syscall.SYS_FSETXATTR, fd, name, value)); err != nil {
 			return err
 		}
 	}
@@ -47,8 +47,8 @@ var errManyAttributes = errors.New("the attributes change while they are read")
 // none.
 func attributes(f *os.File) (map[string][]byte, error) {
 	fd := int(f.Fd())
-	list, err := grow(func(b []byte) (int, error) { return unix.Flistxattr(fd, b) })
-	if errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOSYS) {
+	list, err := grow(func(b []byte) (int, error) { return xattr(syscall.SYS_FLISTXATTR, fd, "", b) })
+	if errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOSYS) {
 		return nil, nil
 	}
 	if err != nil {
@@ -59,7 +59,7 @@ func attributes(f *os.File) (map[string][]byte, error) {
 		if len(name) == 0 {
 			continue
 		}
-		values[string(name)], err = grow(func(b []byte) (int, error) { return unix.Fgetxattr(fd, string(name), b) })
+		values[string(name)], err = grow(func(b []byte) (int, error) { return xattr(syscall.SYS_FGETXATTR, fd, string(name), b) })
 		if err != nil {
 			return nil, err
 		}
@@ -79,9 +79,32 @@ func grow(read func([]byte) (int, error)) ([]byte, error) {
 		if err == nil {
 			return b[:n], nil
 		}
-		if !errors.Is(err, unix.ERANGE) {
+		if !errors.Is(err, syscall.ERANGE) {
 			return nil, err
 		}
 	}
 	return nil, errManyAttributes
 }
+
+// xattr makes a call of the system about an attribute of a file, or about all of them if
+// name is empty. The library has no module for such calls. Further arguments, which are
+// options, are 0.
+func xattr(call uintptr, fd int, name string, b []byte) (int, error) {
+	var n uintptr
+	var errno syscall.Errno
+	if name == "" {
+		n, _, errno = syscall.Syscall6(call, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), 0, 0, 0)
+	} else {
+		text, err := syscall.BytePtrFromString(name)
+		if err != nil {
+			return 0, err
+		}
+		n, _, errno = syscall.Syscall6(call, uintptr(fd), uintptr(unsafe.Pointer(text)), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)), 0, 0)
+	}
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
+}
+
+func second(_ int, err error) error { return err }

@@ -1,7 +1,0 @@
-//go:build !unix
-
-package main
-
-import "os"
-
-func keepOwner(string, os.FileInfo) error { return nil }
