@@ -14,7 +14,7 @@ import (
 
 // Advice says what a URN should not contain, although it parses.
 type Advice struct {
-	// Code is a short, stable name:
+	// Code is a short name. No version gives it another meaning, and a later one may add codes:
 	//
 	//	unregistered-nid     neither IANA nor the owner of the Registry defines the NID
 	//	reserved-nid         the NID is reserved, or too short to be registered

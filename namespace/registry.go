@@ -11,10 +11,10 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// Updated is the date of the newest copy of the IANA registry of URN namespaces that the
+// Updated returns the date of the newest copy of the IANA registry of URN namespaces that the
 // data of this package was taken from. It has the form YYYY-MM-DD. Which NIDs are
 // registered is as of this date.
-const Updated = registryUpdated
+func Updated() string { return registryUpdated }
 
 // maxNID is the length in bytes of the longest NID (RFC 8141, section 2.1).
 const maxNID = 32

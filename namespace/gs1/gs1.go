@@ -30,9 +30,9 @@ import (
 
 const nid = "gs1"
 
-// Updated is the date of the copy of the GS1 Barcode Syntax Dictionary, as YYYY-MM-DD. A
+// Updated returns the date of the copy of the GS1 Barcode Syntax Dictionary, as YYYY-MM-DD. A
 // name with an application identifier that GS1 has assigned since then is refused.
-const Updated = gs1ai.Updated
+func Updated() string { return gs1ai.Updated }
 
 // Name is a name of urn:gs1 that begins with a GS1 key. Names are comparable with ==. The
 // zero Name is no name.

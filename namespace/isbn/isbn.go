@@ -77,9 +77,9 @@ func (b ISBN) ISBN10() (string, bool) {
 	return string(b.digits[3:12]) + "0123456789X"[(11-sum%11)%11:][:1], true
 }
 
-// Updated is the date of the ranges of the International ISBN Agency that
+// Updated returns the date of the ranges of the International ISBN Agency that
 // [ISBN.Hyphenated] has, as YYYY-MM-DD.
-const Updated = rangesUpdated
+func Updated() string { return rangesUpdated }
 
 // elements is a range of ISBNs whose elements have the same lengths.
 type elements struct {

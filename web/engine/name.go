@@ -133,7 +133,7 @@ func (o *object) namespace(u urn.URN) {
 	}
 	o.text("nid", e.NID)
 	o.yes("registered", registered)
-	o.text("asOf", namespace.Updated)
+	o.text("asOf", namespace.Updated())
 	o.text("kind", e.Kind.String())
 	o.text("kindText", kindTexts[e.Kind])
 	o.text("reference", e.Reference)

@@ -68,7 +68,7 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 	dst = appendText(dst, "kind", n.Kind.String())
 	dst = append(dst, `,"registered":`...)
 	dst = strconv.AppendBool(dst, n.Registered)
-	dst = appendText(dst, "registry_updated", namespace.Updated)
+	dst = appendText(dst, "registry_updated", namespace.Updated())
 	dst = appendText(dst, "reference", n.Reference)
 	from := nsdocs.Of(n.NID)
 	dst = appendText(dst, "reference_as_of", from.ReferenceAsOf)

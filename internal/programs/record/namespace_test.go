@@ -76,7 +76,7 @@ func TestAppendNamespace(t *testing.T) {
 		from := nsdocs.Of(e.NID)
 		n := Namespace{Entry: e, NID: e.NID, Registered: len(e.NID)%2 == 0, Checked: len(e.NID)%3 == 0}
 		want := described{
-			NID: e.NID, Kind: e.Kind.String(), Registered: n.Registered, RegistryUpdated: text(namespace.Updated), Reference: text(e.Reference),
+			NID: e.NID, Kind: e.Kind.String(), Registered: n.Registered, RegistryUpdated: text(namespace.Updated()), Reference: text(e.Reference),
 			ReferenceAsOf: text(from.ReferenceAsOf), ReferenceSource: text(from.ReferenceSource), UsedBy: text(e.UsedBy), Checked: n.Checked,
 			Form: text(from.Form), Example: text(from.Example), ExampleSource: text(from.ExampleSource), Package: text(from.Package),
 			Resolvers: []resolver{}, Rules: []rule{}, Documents: []document{},
@@ -100,7 +100,7 @@ func TestAppendNamespace(t *testing.T) {
 	}
 	// What is not registered has its name as it was asked for.
 	got := string(AppendNamespace(nil, Namespace{NID: "X-\"\x1b", Entry: namespace.Entry{Kind: namespace.Experimental}}))
-	want := `{"nid":"X-\"\u001b","kind":"experimental","registered":false,"registry_updated":"` + namespace.Updated +
+	want := `{"nid":"X-\"\u001b","kind":"experimental","registered":false,"registry_updated":"` + namespace.Updated() +
 		`","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}`
 	if got != want {
 		t.Errorf("AppendNamespace =\n%s, want\n%s", got, want)

@@ -152,7 +152,7 @@ func TestNS(t *testing.T) {
 	}{
 		{"one", []string{"UUID"}, result{`nid:         uuid
 kind:        formal
-registered:  yes, as of ` + namespace.Updated + `
+registered:  yes, as of ` + namespace.Updated() + `
 reference:   RFC 9562, as of 2026-07-28
 checked:     yes
 form:        32 hexadecimal digits in five groups, with hyphens between them
@@ -169,7 +169,7 @@ document:    RFC 4122, read in part: 1 to 8; Appendices A to C (code) not read
 `, "", 0}},
 		{"one without a note", []string{"ddi"}, result{`nid:         ddi
 kind:        formal
-registered:  yes, as of ` + namespace.Updated + `
+registered:  yes, as of ` + namespace.Updated() + `
 reference:   RFC 9517, as of 2026-07-28
 checked:     yes
 form:        an agency*
@@ -184,17 +184,17 @@ document:    RFC 9517, read in full
 `, "", 0}},
 		{"one that is resolved", []string{"isni"}, result{"*example:     urn:isni:0000000121241960 (IANA template of urn:isni)\ntyped value: package namespace/isni\n" +
 			"resolved:    urn:isni:… at https://isni.org/isni/{nss} (IANA template of urn:isni, Resolution)\n*", "", 0}},
-		{"one that is in use", []string{"Schemas-UPNP-org"}, result{"*registered:  no, as of " + namespace.Updated + "\nreference:   UPnP Device Architecture, not read\n" +
+		{"one that is in use", []string{"Schemas-UPNP-org"}, result{"*registered:  no, as of " + namespace.Updated() + "\nreference:   UPnP Device Architecture, not read\n" +
 			"used by:     UPnP devices\nchecked:     no\n*", "", 1}},
 		{"some that are not registered", []string{"acme", "X-acme", "urn-99", "de-x", "xn--x", "urn-x", "a", "a_b", "\x1b[31m"}, result{
-			"*nid:         acme\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated + "\n\n" +
+			"*nid:         acme\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated() + "\n\n" +
 				"nid:         X-acme\nkind:        experimental\n*kind:        informal\n*kind:        reserved-country\n" +
 				"*kind:        reserved-label\n*kind:        reserved-urn\n*kind:        too-short\n" +
 				"*nid:         a_b\nkind:        malformed\n*nid:         \\x1b[31m\nkind:        malformed\n*", "", 1}},
 		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
 		{"JSON", []string{"--json", "acme", "Ddi"}, result{
-			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated + `","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}
-{"nid":"ddi","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated + `","reference":"RFC 9517","reference_as_of":"2026-07-28","reference_source":"IANA registry","used_by":null,"checked":true,"form":"an agency*","example":"urn:ddi:us.ddia1:R-V1:1","example_source":"RFC 9517","package":null,"resolvers":[],"rules":[{*,"documents":[{"name":"RFC 9517","sections":"whole","read":"full",*
+			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated() + `","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}
+{"nid":"ddi","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated() + `","reference":"RFC 9517","reference_as_of":"2026-07-28","reference_source":"IANA registry","used_by":null,"checked":true,"form":"an agency*","example":"urn:ddi:us.ddia1:R-V1:1","example_source":"RFC 9517","package":null,"resolvers":[],"rules":[{*,"documents":[{"name":"RFC 9517","sections":"whole","read":"full",*
 `, "", 1}},
 		{"JSON of bytes", []string{"--json", "\xff"}, result{`{"nid":null,"nid_base64":"/w==","kind":"malformed",*`, "", 1}},
 		{"unknown flag", []string{"--no"}, result{"", "urn: unknown flag: --no\nTry 'urn ns --help'.\n", 2}},
@@ -255,7 +255,7 @@ func TestNSAll(t *testing.T) {
 		if err := d.Decode(&r); err != nil {
 			t.Fatalf("record %q: %v", records[n-1], err)
 		}
-		if r.NID != e.NID || r.Kind != e.Kind.String() || !r.Registered || r.Updated != namespace.Updated ||
+		if r.NID != e.NID || r.Kind != e.Kind.String() || !r.Registered || r.Updated != namespace.Updated() ||
 			!is(r.Reference, e.Reference != "", e.Reference) || !is(r.AsOf, from.ReferenceAsOf != "", from.ReferenceAsOf) ||
 			!is(r.Source, from.ReferenceSource != "", from.ReferenceSource) || !is(r.UsedBy, e.UsedBy != "", e.UsedBy) ||
 			!is(r.Form, from.Form != "", from.Form) || !is(r.Example, from.Example != "", from.Example) ||
@@ -311,7 +311,7 @@ func TestNSAll(t *testing.T) {
 		}
 	}
 	if last := table[len(table)-1]; len(table) != n+2 || len(records) != n || n < 100 ||
-		last != strconv.Itoa(n)+" namespaces, registered with IANA as of "+namespace.Updated {
+		last != strconv.Itoa(n)+" namespaces, registered with IANA as of "+namespace.Updated() {
 		t.Errorf("%d lines, %d records for %d namespaces, %q", len(table), len(records), n, last)
 	}
 }

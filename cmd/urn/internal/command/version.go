@@ -55,9 +55,9 @@ func (c *showVersion) run(_ context.Context, s stdio.Streams, _ []string) error 
 
 // tables are the data that age.
 var tables = []struct{ name, date string }{
-	{"IANA registry of URN namespaces", namespace.Updated},
-	{"GS1 Barcode Syntax Dictionary, for gs1", gs1.Updated},
-	{"ranges of the International ISBN Agency, for hyphens", isbn.Updated},
+	{"IANA registry of URN namespaces", namespace.Updated()},
+	{"GS1 Barcode Syntax Dictionary, for gs1", gs1.Updated()},
+	{"ranges of the International ISBN Agency, for hyphens", isbn.Updated()},
 }
 
 // noArgs is for commands that take no arguments.

@@ -84,7 +84,7 @@ func AppendTable(dst []byte, list []record.Namespace) []byte {
 			yes(n.Checked), or(strings.Join(equivalence, ", "), "general"))
 	}
 	w.Flush() // a Buffer does not fail
-	fmt.Fprintf(&b, "%d namespaces, registered with IANA as of %s\n", len(list), namespace.Updated)
+	fmt.Fprintf(&b, "%d namespaces, registered with IANA as of %s\n", len(list), namespace.Updated())
 	return append(dst, b.Bytes()...)
 }
 
@@ -95,7 +95,7 @@ func Append(dst []byte, n record.Namespace) []byte {
 	}
 	field("nid", report.Visible(n.NID))
 	field("kind", n.Kind.String())
-	field("registered", yes(n.Registered)+", as of "+namespace.Updated)
+	field("registered", yes(n.Registered)+", as of "+namespace.Updated())
 	if !n.Registered && n.Kind != namespace.Published {
 		if meant := guess.NID(n.NID); meant != "" {
 			field("similar", meant)
