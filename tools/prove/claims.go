@@ -62,18 +62,19 @@ var claims = slices.Concat(syntaxClaims, documentClaims, namespaceClaims, expres
 
 // expressionClaims are syntaxClaims with the regular expressions of docs/regex.md.
 func expressionClaims() (claims []claim) {
-	for _, c := range syntaxClaims[:2] {
-		for _, dialect := range []string{"named", "p", "possessive", "plain"} {
-			e := c
-			e.name, e.expression = "expression "+c.name+"-"+dialect, c.name+"-"+dialect
-			e.grammar, e.rule, e.restated = []string{"docs/regex.md"}, "whole", nil
-			e.escapes = []string{"pct-encoded"}
-			e.parts = slices.Clone(c.parts)
-			for i, p := range e.parts {
-				e.parts[i].rule = []string{"part-" + strings.ToLower(strings.TrimSuffix(p.name, "-component"))}
-			}
-			claims = append(claims, e)
+	for _, name := range expression.Names {
+		e := syntaxClaims[0]
+		if strings.HasPrefix(name, "rfc2141") {
+			e = syntaxClaims[1]
 		}
+		e.name, e.expression = "expression "+name, name
+		e.grammar, e.rule, e.restated = []string{"docs/regex.md"}, "whole", nil
+		e.escapes = []string{"pct-encoded"}
+		e.parts = slices.Clone(e.parts)
+		for i, p := range e.parts {
+			e.parts[i].rule = []string{"part-" + strings.ToLower(strings.TrimSuffix(p.name, "-component"))}
+		}
+		claims = append(claims, e)
 	}
 	return claims
 }

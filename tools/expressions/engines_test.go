@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 	"unicode/utf8"
 
@@ -106,7 +108,7 @@ if out.stderr: sys.exit(out.stderr)
 rows = [l for l in out.stdout.splitlines() if l]
 rows = rows[len(rows) % 2:]
 for row, time in zip(rows[::2], rows[1::2]): print(row, int(float(time.split()[1]) * 1e6))
-`, []string{"psql", "--version"}},
+`, []string{"psql", "-qXtc", "SHOW server_version"}},
 }
 
 const js = `
@@ -171,7 +173,21 @@ var hostile = []struct{ name, before, again, after string }{
 	{"?= in q", "urn:ab:c?=a", "?=", " "}, {"/ in f", "urn:ab:c#", "/", "#"},
 }
 
-// try puts the suite and hostile names to each engine, and writes a table.
+var engineTable = flag.Bool("engines", false, "put the suite to the engines that are installed")
+
+// TestEngines puts the suite and hostile names to each engine that is installed, and logs the
+// table of the page.
+func TestEngines(t *testing.T) {
+	if !*engineTable {
+		t.Skip("takes a minute: run it with -engines")
+	}
+	var table strings.Builder
+	if err := try(&table, page); err != nil {
+		t.Error(err)
+	}
+	t.Log("\n" + table.String())
+}
+
 func try(w io.Writer, page string) error {
 	root := filepath.Join(filepath.Dir(page), "..")
 	all, err := expression.Expressions(page)
