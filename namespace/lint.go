@@ -235,8 +235,8 @@ func (l *linter) rules(s urn.Span, nss string) {
 	}
 }
 
-// services are IANA's Service URN Labels as of 2017-05-15, the newest. Those below test
-// are "test." and one of sos.
+// services are IANA's Service URN Labels as of 2026-08-22, which were last changed in 2017.
+// Those below test are "test." and one of sos.
 const services = "counseling counseling.children counseling.mental-health counseling.suicide test " +
 	"sos sos.ambulance sos.animal-control sos.ecall sos.ecall.automatic sos.ecall.manual sos.fire sos.gas sos.marine " +
 	"sos.mountain sos.physician sos.poison sos.police sos.police.municipal sos.police.national"
