@@ -51,9 +51,11 @@
 // # Typed values
 //
 // The packages below this one hold what the names of a namespace stand for: an ISBN, a
-// UUID, an object identifier. They have one shape. FromURN reads a URN, Parse reads the
-// value as it is written without "urn:", and the methods URN and String write both.
-// docs/typed-values.md lists them.
+// UUID, an object identifier. FromURN reads a URN, Parse reads the value as it is written
+// without "urn:", and the methods URN and String write both. An EPC and the values of scim
+// are written as URNs, so these packages have no Parse. The error is an [*Error] or, if the
+// text holds what no URN may hold, a [*urn.SyntaxError].
+// docs/typed-values.md lists the packages.
 //
 // # Advice
 //

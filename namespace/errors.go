@@ -71,7 +71,7 @@ var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the na
 //
 // If [Registry.With] returns it, the Reason is BadDefinition and the Offset is 0.
 type Error struct {
-	NID string // in lower case
+	NID string // in lower case; "" if another text than a URN is at fault
 	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
 	// length of the longest prefix of the URN that some name of the namespace
 	// begins with. If the NSS ends too early, it is the end of the NSS. For
@@ -83,7 +83,8 @@ type Error struct {
 	Document string
 	// Err is the error of the Validate function of a [Definition] if Reason is
 	// Refused. If Reason is BadDefinition, it says what is wrong with the result of
-	// the Normalize function. Otherwise it is nil.
+	// the Normalize function. If NID is "", it says what is wrong with the text. Otherwise
+	// it is nil.
 	Err error
 
 	want  byte // the right check digit, or 0
@@ -100,15 +101,19 @@ const (
 	maxNear    = 64  // of the URN
 	nearBefore = 40  // of these before Offset
 	maxText    = 300 // of the text of Err, and of Document
+	maxOther   = 900 // of the text of Err about another text than a URN
 	maxNIDText = 40
 )
 
 // NewError returns an error about u. It is for packages that add views or rules of a
 // namespace. The offset is an offset into u.String(), in bytes, and is brought into
 // its bounds. The document may be "" and err may be nil. NewError copies what it needs
-// of u.
+// of u. If u is the zero URN, the error is about another text, and err is its Message.
 func NewError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
 	s := u.String()
+	if u.IsZero() && err != nil {
+		return &Error{Reason: reason, Document: document, Err: err, text: cut(err.Error(), maxOther)}
+	}
 	offset = min(max(offset, 0), len(s))
 	start := max(0, min(offset-nearBefore, len(s)-maxNear))
 	end := min(start+maxNear, len(s))

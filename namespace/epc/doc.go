@@ -5,7 +5,7 @@
 //	(01)04012345111118(21)987
 //	https://id.gs1.org/01/04012345111118/21/987
 //
-// [FromURN] and [Parse] read a URN, and [FromElements] reads the elements of the other two,
+// [FromURN] reads a URN, and [FromElements] reads the elements of the other two,
 // which package [github.com/seed7b5a83f0/urn/namespace/gs1] parses. [EPC.GS1] gives the
 // elements back. Check digits, which the URN does not have, are computed and verified.
 //

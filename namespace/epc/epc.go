@@ -9,6 +9,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
 // kind is the place of a scheme in schemes.
@@ -86,23 +87,21 @@ type EPC struct {
 
 // FromURN returns the EPC that a URN names. It reads urn:epc:id and urn:epc:class with
 // one of the schemes of this package, and urn:epc:idpat with a "*" only for the serial
-// number. The pieces of an ITIP are numbered from 1. The r-, q- and f-component are ignored. The error is a [*gs1.Error].
+// number. The pieces of an ITIP are numbered from 1. The r-, q- and f-component are ignored. The error is a [*namespace.Error].
 func FromURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	class, rest, _ := strings.Cut(nss, ":")
 	name, body, _ := strings.Cut(rest, ":")
 	x := schemeOf(name)
 	if !strings.EqualFold(u.NID(), "epc") {
-		e := fault(namespace.BadNamespace, "", "", "no name of urn:epc")
-		e.Err = namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, "", nil)
-		return EPC{}, e
+		return EPC{}, namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, "", nil)
 	}
 	if x == 0 ||
 		class != "idpat" && (class != "class") != (x != lgtin) || class != "id" && class != "class" && class != "idpat" {
-		return EPC{}, fault(namespace.BadNamespace, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
+		return EPC{}, typed.Text(namespace.BadNamespace, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
 			"grai, giai, gsrn, gsrnp, gdti, cpi, sgcn, ginc, gsin, itip, upui and pgln, urn:epc:idpat:SCHEME: for a class, or urn:epc:class:lgtin")
 	}
-	if err := validate(u); err != nil {
+	if _, err := namespace.Validate(u); err != nil {
 		return EPC{}, err
 	}
 	d := &schemes[x]
@@ -120,7 +119,7 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	if e.class {
 		if !d.class || e.serial != "*" || strings.Contains(e.prefix+e.reference+e.pieces, "*") {
-			return EPC{}, fault(namespace.BadNamespace, "", u.String(), "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
+			return EPC{}, typed.Text(namespace.BadNamespace, "", u.String(), "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
 		}
 		e.serial = ""
 	}
@@ -129,35 +128,9 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	e.serial = unescape(e.serial)
 	if d.pieces && (e.pieces[:2] == "00" || e.pieces[:2] > e.pieces[2:]) {
-		return EPC{}, fault(namespace.BadSyntax, d.ai, u.String(), "piece "+e.pieces[:2]+" of "+e.pieces[2:]+", which no element string has")
+		return EPC{}, typed.Text(namespace.BadSyntax, d.ai, u.String(), "piece "+e.pieces[:2]+" of "+e.pieces[2:]+", which no element string has")
 	}
 	return e, nil
-}
-
-// Parse returns the EPC of the text of a URN: the URI of TDS, such as
-// "urn:epc:id:sgtin:4012345.011111.987". The error is a [*gs1.Error], or a
-// [*urn.SyntaxError] if text is no URN.
-func Parse(text string) (EPC, error) {
-	u, err := urn.Parse(text)
-	if err != nil {
-		return EPC{}, err
-	}
-	return FromURN(u)
-}
-
-// validate asks package namespace for the syntax.
-func validate(u urn.URN) error {
-	if _, err := namespace.Validate(u); err != nil {
-		e := fault(namespace.BadSyntax, "", "", "no name of its scheme")
-		e.Err = err
-		return e
-	}
-	return nil
-}
-
-// fault returns an error about a part of input.
-func fault(r namespace.Reason, ai, input, text string) *gs1.Error {
-	return &gs1.Error{Reason: r, AI: ai, Text: text, Input: input[:min(60, len(input))]}
 }
 
 func schemeOf(name string) kind {

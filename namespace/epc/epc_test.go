@@ -286,14 +286,14 @@ func TestErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := test.call()
-			var e *gs1.Error
+			var e *namespace.Error
 			if !errors.As(err, &e) || (got != EPC{}) {
 				t.Fatalf("%v, %v, want the zero EPC and an *Error", got, err)
 			}
-			if e.Reason != test.reason || e.AI != test.ai {
-				t.Errorf("%v: reason %s, AI %q, want %s, %q", err, e.Reason, e.AI, test.reason, test.ai)
+			if e.Reason != test.reason || !about(e, test.ai) {
+				t.Errorf("%v: reason %s, want %s, %q", err, e.Reason, test.reason, test.ai)
 			}
-			if len(err.Error()) > 500 || (e.Err != nil) != (test.name == "short" || test.name == "other namespace") {
+			if len(err.Error()) > 500 || (e.NID != "") != (test.name == "short" || test.name == "other namespace") {
 				t.Errorf("error of %d bytes, %v within: %v", len(err.Error()), e.Err, err)
 			}
 		})
@@ -376,7 +376,7 @@ func FuzzElements(f *testing.F) {
 // TestOtherNamespace: the error for another namespace is the one of package namespace.
 func TestOtherNamespace(t *testing.T) {
 	_, err := FromURN(urn.MustParse("urn:isbn:1"))
-	var e *gs1.Error
+	var e *namespace.Error
 	if !errors.As(err, &e) || e.Reason != namespace.BadNamespace || !errors.Is(err, namespace.BadNamespace) {
 		t.Errorf("FromURN: %v, want another namespace", err)
 	}
@@ -416,7 +416,7 @@ func TestElementsAtTheEdge(t *testing.T) {
 	// A serial number that is there and empty is not the same as none.
 	key := gs1.Element{AI: "01", Value: "04012345111118"}
 	_, _, err := FromElements(gs1.Elements{key, {AI: "21", Value: ""}}, 7)
-	var e *gs1.Error
+	var e *namespace.Error
 	if !errors.As(err, &e) || e.Reason != namespace.BadSyntax || !strings.Contains(err.Error(), "(21)") {
 		t.Errorf("an empty serial number: %v", err)
 	}
@@ -444,7 +444,12 @@ func TestElementsAtTheEdge(t *testing.T) {
 		t.Errorf("a serial number that begins with an escape: %q, %v", e.Serial(), err)
 	}
 	_, _, err = FromElements(gs1.Elements{key}, 5)
-	if want := "gs1: company prefix of 5 digits; a GS1 company prefix has 6 to 12"; err == nil || err.Error() != want {
+	if want := "namespace: company prefix of 5 digits; a GS1 company prefix has 6 to 12"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
+}
+
+// about reports whether the error is about an application identifier, or about none.
+func about(e *namespace.Error, ai string) bool {
+	return strings.HasPrefix(e.Message(), "(") == (ai != "") && strings.HasPrefix(e.Message(), "("+ai) == (ai != "")
 }

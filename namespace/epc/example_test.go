@@ -21,12 +21,6 @@ func ExampleFromURN() {
 	// 04012345111118
 }
 
-func ExampleParse() {
-	e, err := epc.Parse("urn:epc:id:sscc:0614141.1234567890")
-	fmt.Println(e.GS1Key(), err)
-	// Output: 106141412345678908 <nil>
-}
-
 func ExampleEPC_GS1() {
 	e, _ := epc.FromURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.987"))
 	fmt.Println(e.GS1())

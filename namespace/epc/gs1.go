@@ -7,6 +7,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
 // GS1 returns e as a name of urn:gs1: the key and, if it has an application identifier of
@@ -35,7 +36,7 @@ func (e EPC) elements() gs1.Elements {
 
 // FromElements returns the EPC of the first GS1 key among the elements, and the
 // elements that the EPC cannot hold, in their order. prefixLen is the number of digits
-// of the company prefix, 6 to 12. The error is a [*gs1.Error].
+// of the company prefix, 6 to 12. The error is a [*namespace.Error].
 //
 // A GTIN (01) with a serial number (21) is an SGTIN. Without one, it is a UPUI if there
 // is an identifier (235), and an LGTIN if there is a lot (10). Otherwise it is the class
@@ -43,7 +44,7 @@ func (e EPC) elements() gs1.Elements {
 // The exception is a GLN (414), which is an SGLN with the extension "0".
 func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	if prefixLen < 6 || prefixLen > 12 {
-		return EPC{}, nil, fault(namespace.BadSyntax, "", "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
+		return EPC{}, nil, typed.Text(namespace.BadSyntax, "", "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
 	}
 	at, x := -1, kind(0)
 	for i, el := range list {
@@ -53,7 +54,7 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		}
 	}
 	if at < 0 {
-		return EPC{}, nil, fault(namespace.BadNamespace, "", list.String(), "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
+		return EPC{}, nil, typed.Text(namespace.BadNamespace, "", list.String(), "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
 	}
 	serialAt := -1
 	find := func(ai string) bool {
@@ -86,7 +87,7 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		serial = list[serialAt]
 		e.serial = serial.Value
 		if e.serial == "" {
-			return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, "", "empty value; remove the element, or give it a value")
+			return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, "", "empty value; remove the element, or give it a value")
 		}
 	}
 	switch {
@@ -96,9 +97,9 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	case e.serial == "":
 		e.class = true
 	case len(e.serial) > d.serial || d.number && !ascii.AllDigits(e.serial) || !inSet82(e.serial):
-		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to "+strconv.Itoa(d.serial)+map[bool]string{true: " digits", false: " characters of GS1"}[d.number])
+		return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to "+strconv.Itoa(d.serial)+map[bool]string{true: " digits", false: " characters of GS1"}[d.number])
 	case x == cpi && e.serial[0] == '0' && e.serial != "0":
-		return EPC{}, nil, fault(namespace.BadSyntax, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
+		return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
 	}
 
 	var rest gs1.Elements
@@ -132,10 +133,10 @@ func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 			ok = inSet39(value)
 		}
 		if !ok || len(value) > maxText {
-			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want at most "+strconv.Itoa(maxText)+" characters of its character set")
+			return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key; want at most "+strconv.Itoa(maxText)+" characters of its character set")
 		}
 		if len(value) <= prefixLen || !ascii.AllDigits(value[:prefixLen]) {
-			return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key does not begin with a company prefix of "+strconv.Itoa(prefixLen)+" digits and more after it")
+			return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key does not begin with a company prefix of "+strconv.Itoa(prefixLen)+" digits and more after it")
 		}
 		e.prefix, e.reference = value[:prefixLen], value[prefixLen:]
 		return e, nil
@@ -148,13 +149,13 @@ func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 	}
 	inValue := d.serial != 0 && d.serialAI == ""
 	if len(value) < size || !inValue && len(value) > size || !ascii.AllDigits(value[:size]) {
-		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Itoa(size)+" digits")
+		return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Itoa(size)+" digits")
 	}
 	if !strings.HasPrefix(value, d.lead) {
-		return EPC{}, fault(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Quote(d.lead)+" as its first digit")
+		return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Quote(d.lead)+" as its first digit")
 	}
 	if want, _ := gs1.CheckDigit(value[:n]); value[n] != want {
-		return EPC{}, fault(namespace.BadCheckDigit, el.AI, value, "check digit "+value[n:n+1]+" of the key is not "+string(want)+", which its other digits give; correct the key")
+		return EPC{}, typed.Text(namespace.BadCheckDigit, el.AI, value, "check digit "+value[n:n+1]+" of the key is not "+string(want)+", which its other digits give; correct the key")
 	}
 	e.pieces, e.serial = value[n+1:size], value[size:]
 	key := value[len(d.lead):n]

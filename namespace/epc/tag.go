@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/namespace/gs1"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
@@ -16,17 +15,17 @@ import (
 // with ==: a raw and a tag name of the same bits are one Tag. The zero Tag is no tag.
 type Tag struct{ hex string }
 
-// TagFromURN returns the Tag of a urn:epc:tag or urn:epc:raw. The error is a [*gs1.Error].
+// TagFromURN returns the Tag of a urn:epc:tag or urn:epc:raw. The error is a [*namespace.Error].
 func TagFromURN(u urn.URN) (Tag, error) {
 	nss, err := typed.Name(u, "epc")
 	if err != nil {
-		return Tag{}, refused(err)
+		return Tag{}, err
 	}
 	if raw, ok := strings.CutPrefix(nss, "raw:"); ok {
 		length, digits, _ := strings.Cut(raw, ".x")
 		n, err := strconv.Atoi(length)
 		if err != nil || n%16 != 0 || n != 4*len(digits) || strings.Trim(digits, "0123456789ABCDEF") != "" {
-			return Tag{}, fault(namespace.BadSyntax, "", u.String(), "no content of whole words of 16 bits in hexadecimal digits")
+			return Tag{}, typed.Text(namespace.BadSyntax, "", u.String(), "no content of whole words of 16 bits in hexadecimal digits")
 		}
 		return Tag{digits}, nil
 	}
@@ -36,20 +35,20 @@ func TagFromURN(u urn.URN) (Tag, error) {
 			return t, nil
 		}
 	}
-	return Tag{}, fault(namespace.BadNamespace, "", u.String(), "no urn:epc:tag or urn:epc:raw with an encoding of TDS 1.13")
+	return Tag{}, typed.Text(namespace.BadNamespace, "", u.String(), "no urn:epc:tag or urn:epc:raw with an encoding of TDS 1.13")
 }
 
 // ParseTag returns the Tag of the hexadecimal digits that a reader returns. Digits that
-// are missing from the last word of 16 bits count as 0. The error is a [*gs1.Error].
+// are missing from the last word of 16 bits count as 0. The error is a [*namespace.Error].
 func ParseTag(digits string) (Tag, error) {
 	if digits == "" || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
-		return Tag{}, fault(namespace.BadSyntax, "", digits, "no hexadecimal digits")
+		return Tag{}, typed.Text(namespace.BadSyntax, "", digits, "no hexadecimal digits")
 	}
 	if n := len(digits) % 4; n > 0 {
 		digits += "0000"[n:]
 	}
 	if len(digits) > maxTag {
-		return Tag{}, fault(namespace.BadSyntax, "", digits, "longer than the EPC memory of a tag: 31 words of 16 bits")
+		return Tag{}, typed.Text(namespace.BadSyntax, "", digits, "longer than the EPC memory of a tag: 31 words of 16 bits")
 	}
 	return Tag{strings.ToUpper(digits)}, nil
 }
@@ -60,31 +59,24 @@ const maxTag = 31 * 4
 
 // NewTag returns the Tag of a pure identity, a urn:epc:id, in an encoding such as
 // "sgtin-96", with a filter value. The encoding "gid-96" has no filter value, so filter
-// must be 0. The error is a [*gs1.Error].
+// must be 0. The error is a [*namespace.Error].
 func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 	scheme, _, _ := strings.Cut(encoding, "-")
 	body, ok := strings.CutPrefix(identity.NSS(), "id:"+scheme+":")
 	if !ok || !strings.EqualFold(identity.NID(), "epc") {
-		return Tag{}, fault(namespace.BadNamespace, "", identity.String(), "no pure identity of the encoding "+strconv.Quote(encoding[:min(20, len(encoding))]))
+		return Tag{}, typed.Text(namespace.BadNamespace, "", identity.String(), "no pure identity of the encoding "+strconv.Quote(encoding[:min(20, len(encoding))]))
 	}
 	text := "tag:" + encoding + ":"
 	if scheme != "gid" {
 		text += strconv.Itoa(filter) + "."
 	} else if filter != 0 {
-		return Tag{}, fault(namespace.BadSyntax, "", identity.String(), "the encoding gid-96 has no filter value")
+		return Tag{}, typed.Text(namespace.BadSyntax, "", identity.String(), "the encoding gid-96 has no filter value")
 	}
 	u, err := urn.RFC8141.Build(urn.Parts{NID: "epc", NSS: text + body})
 	if err != nil {
-		return Tag{}, refused(err)
+		return Tag{}, err
 	}
 	return TagFromURN(u)
-}
-
-// refused returns the Error for one of package namespace or urn.
-func refused(err error) *gs1.Error {
-	e := fault(namespace.BadSyntax, "", "", "no name of an EPC")
-	e.Err = err
-	return e
 }
 
 // URN returns the urn:epc:tag of t, or the urn:epc:raw if the bits are not one of the

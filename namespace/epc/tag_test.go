@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/namespace/gs1"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // TestTagPeers compares the encodings with those of another program.
@@ -120,7 +120,7 @@ func TestTag(t *testing.T) {
 	for _, s := range []string{"urn:epc:id:sgtin:0614141.812345.6789", "urn:epc:tag:sgtin-64:3.1.2.3", "urn:epc:tag:sgtin-96:8.0614141.812345.6789", "urn:epc:raw:96.5",
 		"urn:epc:raw:95.x3074257BF7194E4000001A85", "urn:epc:raw:96.x30", "urn:epc:raw:20.x30000", "urn:epc:raw:16.x3000.x3000", "urn:isbn:1", "urn:epc:stid:x806.x004.x12345678"} {
 		tag, err := TagFromURN(urn.MustParse(s))
-		var e *gs1.Error
+		var e *namespace.Error
 		if !errors.As(err, &e) || tag != (Tag{}) {
 			t.Errorf("TagFromURN(%q) = %v, %v", s, tag, err)
 		}

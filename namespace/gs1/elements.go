@@ -7,6 +7,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
 // Element is one element of a GS1 element string: an application identifier, two to
@@ -58,7 +59,7 @@ func (list Elements) FNC1() string {
 // symbology identifier such as "]C1" and with a group separator. A value must be what the
 // GS1 Syntax Dictionary says of its application identifier. That of an identifier which the
 // dictionary does not have may have only the 82 characters of GS1. The values share memory with s, unless they have a "\" before a "(".
-// The error is an [*Error].
+// The error is a [*namespace.Error].
 func ParseElements(s string) (Elements, error) {
 	var list []Element
 	var err error
@@ -81,20 +82,20 @@ func check(list Elements) error {
 	seen := make(map[string]string, len(list))
 	for _, x := range list {
 		if n := fixedLength(x.AI); n != 0 && len(x.Value) != n {
-			return fault(namespace.BadSyntax, x.AI, x.Value, "value of "+strconv.Itoa(len(x.Value))+" characters, want "+strconv.Itoa(n)+" digits")
+			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value of "+strconv.Itoa(len(x.Value))+" characters, want "+strconv.Itoa(n)+" digits")
 		}
 		value := []byte(x.Value)
 		switch {
 		case x.Value == "" || !gs1ai.Known(x.AI) && !inSet82(x.Value):
-			return fault(namespace.BadSyntax, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
+			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
 		case !gs1ai.Known(x.AI):
 		case gs1ai.Value(x.AI, value, false) >= 0:
-			return fault(namespace.BadSyntax, x.AI, x.Value, "value is not one that GS1 defines for it, from column "+strconv.Itoa(gs1ai.Value(x.AI, value, false)+1)+" on")
+			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value is not one that GS1 defines for it, from column "+strconv.Itoa(gs1ai.Value(x.AI, value, false)+1)+" on")
 		case gs1ai.Value(x.AI, value, true) >= 0:
-			return fault(namespace.BadCheckDigit, x.AI, x.Value, "wrong check digit or check character")
+			return typed.Text(namespace.BadCheckDigit, x.AI, x.Value, "wrong check digit or check character")
 		}
 		if value, ok := seen[x.AI]; ok && value != x.Value {
-			return fault(namespace.BadSyntax, x.AI, x.Value, "second value of the same application identifier; remove one of them")
+			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "second value of the same application identifier; remove one of them")
 		}
 		seen[x.AI] = x.Value
 	}
@@ -118,7 +119,7 @@ func parseBrackets(s string) (Elements, error) {
 	for rest := s; rest != ""; {
 		ai := bracketed(rest)
 		if ai == "" {
-			return nil, fault(namespace.BadSyntax, "", rest, "want an application identifier of two to four digits in brackets")
+			return nil, typed.Text(namespace.BadSyntax, "", rest, "want an application identifier of two to four digits in brackets")
 		}
 		rest = rest[len(ai)+2:]
 		end, escaped := 0, false
@@ -146,13 +147,13 @@ func parseFNC1(s string) (Elements, error) {
 	}
 	rest = strings.TrimPrefix(rest, separator)
 	if rest == "" {
-		return nil, fault(namespace.BadSyntax, "", s, "no element; want an element string such as (01)04012345111118(21)987, with or without its brackets")
+		return nil, typed.Text(namespace.BadSyntax, "", s, "no element; want an element string such as (01)04012345111118(21)987, with or without its brackets")
 	}
 	var list []Element
 	for rest != "" {
 		n := aiLength(rest)
 		if n == 0 {
-			return nil, fault(namespace.BadSyntax, "", rest, "no application identifier that is known; put brackets around application identifiers")
+			return nil, typed.Text(namespace.BadSyntax, "", rest, "no application identifier that is known; put brackets around application identifiers")
 		}
 		ai := rest[:n]
 		rest = rest[n:]

@@ -40,7 +40,7 @@ type Name struct{ nss string }
 
 // FromURN returns the value of a urn:gs1 that begins with a GS1 key. Its elements must
 // stand in the order of the template: the key, its qualifiers, and the attributes by
-// their application identifiers. The error is an [*Error].
+// their application identifiers. The error is a [*namespace.Error].
 func FromURN(u urn.URN) (Name, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
@@ -49,19 +49,19 @@ func FromURN(u urn.URN) (Name, error) {
 			if err != nil {
 				return Name{}, err
 			}
-			return Name{}, fault(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is "+canonical(n))
+			return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is "+canonical(n))
 		}
-		return Name{}, refused(err)
+		return Name{}, err
 	}
 	if !ascii.IsDigit(nss[0]) {
-		return Name{}, fault(namespace.BadNamespace, "", u.String(), "no name with a GS1 key, but one of the semantic dictionary or of a standard")
+		return Name{}, typed.Text(namespace.BadNamespace, "", u.String(), "no name with a GS1 key, but one of the semantic dictionary or of a standard")
 	}
 	n, err := New(Name{nss}.Elements())
 	if err != nil {
 		return Name{}, err
 	}
 	if n.nss != nss {
-		return Name{}, fault(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is "+canonical(n))
+		return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is "+canonical(n))
 	}
 	return n, nil
 }
@@ -73,7 +73,7 @@ func canonical(n Name) string {
 }
 
 // Parse returns the value of an element string, as [ParseElements] reads it, in any
-// order. The error is an [*Error].
+// order. The error is a [*namespace.Error].
 func Parse(text string) (Name, error) {
 	list, err := ParseElements(text)
 	if err != nil {
@@ -83,8 +83,8 @@ func Parse(text string) (Name, error) {
 }
 
 // New returns the name of a list of elements, in any order. The first key among them is
-// the key of the name. An element that is there twice counts once. The error is an
-// [*Error].
+// the key of the name. An element that is there twice counts once. The error is a
+// [*namespace.Error].
 func New(list Elements) (Name, error) {
 	if err := check(list); err != nil {
 		return Name{}, err
@@ -98,7 +98,7 @@ func New(list Elements) (Name, error) {
 		values[x.AI] = x.Value
 	}
 	if key == "" {
-		return Name{}, fault(namespace.BadNamespace, "", list.String(), "no GS1 key, such as (01) or (00)")
+		return Name{}, typed.Text(namespace.BadNamespace, "", list.String(), "no GS1 key, such as (01) or (00)")
 	}
 	order := append([]string{key}, gs1ai.Qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
 	rest := make([]string, 0, len(values))
@@ -120,32 +120,17 @@ func New(list Elements) (Name, error) {
 	nss := b.String()
 	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss})
 	if err != nil {
-		return Name{}, refused(err)
+		return Name{}, err
 	}
 	if _, err := namespace.Validate(u); err != nil {
-		e := refused(err)
 		var at *namespace.Error
 		if errors.As(err, &at) {
-			// The application identifier of the value with the fault.
 			pairs := strings.Split(u.String()[:at.Offset][len("urn:gs1:"):], ":")
-			e.AI = pairs[(len(pairs)-1)&^1]
+			err = typed.Within(pairs[(len(pairs)-1)&^1], at)
 		}
-		return Name{}, e
+		return Name{}, err
 	}
 	return Name{nss}, nil
-}
-
-// refused returns the Error for one of package namespace or urn.
-func refused(err error) *Error {
-	e := fault(namespace.BadSyntax, "", "", "no name of urn:gs1")
-	switch {
-	case errors.Is(err, namespace.BadNamespace):
-		e.Reason = namespace.BadNamespace
-	case errors.Is(err, namespace.BadCheckDigit):
-		e.Reason, e.Text = namespace.BadCheckDigit, "the check digit of the key is not the one that its other digits give"
-	}
-	e.Err = err
-	return e
 }
 
 // escape writes a value with an escape for what ai-value of the template does not
@@ -215,8 +200,8 @@ func (n Name) DigitalLink() string {
 // before the key. The qualifiers of the key must be in the path, in their order. Parameters
 // of the query that are no application identifiers are
 // ignored. A GTIN of 8, 12 or 13 digits counts as one of 14. The short names of older
-// links, such as "gtin", are not read, and neither are compressed links. The error is an
-// [*Error].
+// links, such as "gtin", are not read, and neither are compressed links. The error is a
+// [*namespace.Error].
 func FromDigitalLink(uri string) (Name, error) {
 	list, err := parseLink(uri)
 	if err != nil {

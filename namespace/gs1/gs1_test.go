@@ -63,7 +63,7 @@ func TestOrder(t *testing.T) {
 		"urn:isbn:9780395363416":                        namespace.BadNamespace,
 	} {
 		n, err := FromURN(urn.MustParse(s))
-		var e *Error
+		var e *namespace.Error
 		if n != (Name{}) || !errors.As(err, &e) || e.Reason != want || len(err.Error()) > 1024 {
 			t.Errorf("FromURN(%q): %v, want %s", s, err, want)
 		}
@@ -72,16 +72,16 @@ func TestOrder(t *testing.T) {
 
 func TestErrorIs(t *testing.T) {
 	_, err := Parse("(21)1(01)10614141123452") // the right check digit is 8
-	var e *Error
-	if !errors.As(err, &e) || !errors.Is(err, namespace.BadCheckDigit) || e.AI != "01" ||
+	var e *namespace.Error
+	if !errors.As(err, &e) || !errors.Is(err, namespace.BadCheckDigit) ||
 		!errors.Is(err, namespace.BadCheckDigit) || errors.Is(err, namespace.BadNamespace) {
 		t.Fatalf("Parse = %v", err)
 	}
-	if m := e.Message(); !strings.HasPrefix(m, "(01): ") || !strings.HasPrefix(err.Error(), "gs1: "+m) {
+	if m := e.Message(); !strings.HasPrefix(m, "(01): ") || err.Error() != "namespace: "+m {
 		t.Errorf("Message = %q, Error = %q", m, err)
 	}
 	_, err = Parse("(21)1")
-	if err == nil || err.Error() != `gs1: no GS1 key, such as (01) or (00): "(21)1"` {
+	if err == nil || err.Error() != `namespace: no GS1 key, such as (01) or (00): "(21)1"` {
 		t.Errorf("Parse = %v", err)
 	}
 }

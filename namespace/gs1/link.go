@@ -8,6 +8,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
 // parseLink returns the elements of a GS1 Digital Link URI: first those of the path, then
@@ -15,7 +16,7 @@ import (
 func parseLink(uri string) (Elements, error) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme, "https") && !strings.EqualFold(u.Scheme, "http") {
-		return nil, fault(namespace.BadSyntax, "", uri, "no URI with the scheme https or http and a domain")
+		return nil, typed.Text(namespace.BadSyntax, "", uri, "no URI with the scheme https or http and a domain")
 	}
 	path := strings.Split(strings.TrimSuffix(u.EscapedPath(), "/"), "/")
 	start := 0
@@ -23,7 +24,7 @@ func parseLink(uri string) (Elements, error) {
 		start++
 	}
 	if start == len(path) {
-		return nil, fault(namespace.BadNamespace, "", uri, "no GS1 key in the path; want one such as https://id.gs1.org/01/04012345111118/21/987")
+		return nil, typed.Text(namespace.BadNamespace, "", uri, "no GS1 key in the path; want one such as https://id.gs1.org/01/04012345111118/21/987")
 	}
 	var list Elements
 	for ; start < len(path); start += 2 {
@@ -37,7 +38,7 @@ func parseLink(uri string) (Elements, error) {
 	order := gs1ai.Qualifiers(list[0].AI, inPath)
 	for i, x := range list[1:] {
 		if i >= len(order) || order[i] != x.AI {
-			return nil, fault(namespace.BadSyntax, x.AI, uri, "not where it may be in the path, where "+list[0].AI+" has these: "+strings.Join(order, ", "))
+			return nil, typed.Text(namespace.BadSyntax, x.AI, uri, "not where it may be in the path, where "+list[0].AI+" has these: "+strings.Join(order, ", "))
 		}
 	}
 	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
@@ -47,10 +48,10 @@ func parseLink(uri string) (Elements, error) {
 		}
 		value, err := url.QueryUnescape(value)
 		if err != nil {
-			return nil, fault(namespace.BadSyntax, ai, uri, "malformed escape in the value")
+			return nil, typed.Text(namespace.BadSyntax, ai, uri, "malformed escape in the value")
 		}
 		if qualifies(list[0].AI, ai) {
-			return nil, fault(namespace.BadSyntax, ai, uri, "in the query, but it qualifies the key; write it in the path")
+			return nil, typed.Text(namespace.BadSyntax, ai, uri, "in the query, but it qualifies the key; write it in the path")
 		}
 		list = append(list, Element{ai, value})
 	}

@@ -2,6 +2,9 @@
 package typed
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -23,6 +26,25 @@ func NSS(u urn.URN, nid string) (string, error) {
 // Fault returns the error for a fault at an offset into the NSS of u.
 func Fault(u urn.URN, offset int, reason namespace.Reason, document string) error {
 	return namespace.NewError(u, u.Offsets().NSS().Start+offset, reason, document, nil)
+}
+
+// Text returns the error for a part of a text that is not a URN: a GS1 element string, a
+// link or the memory of a tag. ai is the application identifier that it is about, or "".
+func Text(r namespace.Reason, ai, part, problem string) *namespace.Error {
+	if part != "" {
+		problem += ": " + strconv.Quote(part[:min(60, len(part))])
+	}
+	return about(r, ai, errors.New(problem))
+}
+
+// Within returns an error for err, which is about an application identifier.
+func Within(ai string, err *namespace.Error) *namespace.Error { return about(err.Reason, ai, err) }
+
+func about(r namespace.Reason, ai string, err error) *namespace.Error {
+	if ai != "" {
+		err = fmt.Errorf("(%s): %w", ai, err)
+	}
+	return namespace.NewError(urn.URN{}, 0, r, "", err)
 }
 
 // Parse returns the value of the URN whose NSS is text. Offsets of errors are offsets
