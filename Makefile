@@ -301,7 +301,7 @@ ORACLES = $(CURDIR)/bin/oracles
 oracles: ## compare what identifiers are valid with programs that others wrote: with npm, pip and mvn
 	@if command -v npm >/dev/null; then npm install --silent --no-audit --no-fund --prefix $(ORACLES) bwip-js@4.11.4 isbn3@2.0.11 epc-tds@1.4.1; \
 		else echo "no npm: what it installs is left out"; fi
-	@python3 -m pip install --quiet --upgrade --target $(ORACLES)/python python-stdnum==2.2 isbnlib==3.10.14 idutils==1.7.1 || echo "no pip: what it installs is left out"
+	@python3 -m pip install --quiet --upgrade --target $(ORACLES)/python python-stdnum==2.2 isbnlib==3.10.14 idutils==1.7.1 scim2-models==0.12.3 || echo "no pip: what it installs is left out"
 	@rm -rf $(ORACLES)/java; mvn -q dependency:copy -Dartifact=commons-validator:commons-validator:1.10.0 -DoutputDirectory=$(ORACLES)/java || echo "no mvn: what it installs is left out"
 	cd tests/oracles && $(GO) run . $(ORACLES)
 

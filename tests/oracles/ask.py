@@ -29,6 +29,16 @@ elif name == "idutils":
             return idutils.normalize_doi(s).lower() if idutils.is_doi(s) else "no"
         return "ok" if tests[kind](s) else "no"
 
+elif name == "scim2-models":
+    from scim2_models import InvalidPathException, Path
+
+    def answer(kind, s):
+        try:
+            p = Path(s)
+        except (InvalidPathException, ValueError):
+            return "no"
+        return f"{p.schema} {p.attr}"
+
 for line in sys.stdin:
     kind, s = line.rstrip("\n").split("\t")
     try:

@@ -16,6 +16,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/epc"
 	"github.com/seed7b5a83f0/urn/namespace/gsma"
 	"github.com/seed7b5a83f0/urn/namespace/isbn"
+	"github.com/seed7b5a83f0/urn/namespace/scim"
 )
 
 // codes is how many codes of a kind a program is asked about.
@@ -76,6 +77,24 @@ var kinds = map[string]kind{
 		}
 		return d.String()
 	}},
+	"scim": {"attribute of SCIM, and its schema", func(r *rand.Rand) string {
+		attribute := pick(r, letters, 1) + pick(r, letters+digits+"-_", r.IntN(8))
+		if r.IntN(2) == 0 {
+			attribute += "." + pick(r, letters, 1) + pick(r, letters+digits+"-_$", r.IntN(8))
+		}
+		schema := []string{"core:2.0:User", "core:2.0:Group", "extension:enterprise:2.0:User"}[r.IntN(3)]
+		return "urn:ietf:params:scim:schemas:" + schema + ":" + change(r, attribute, letters+digits+"-_$. ")
+	}, func(s string) string {
+		u, err := urn.Parse(s)
+		if err != nil {
+			return "no"
+		}
+		a, err := scim.AttributeFromURN(u)
+		if err != nil {
+			return "no"
+		}
+		return a.Schema.String() + " " + strings.TrimSuffix(a.Name+"."+a.Sub, ".")
+	}},
 	"tag": {"the bits of an RFID tag", tag, func(s string) string {
 		u, err := urn.Parse(s)
 		if err != nil {
@@ -90,6 +109,7 @@ var kinds = map[string]kind{
 }
 
 const (
+	letters     = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	capitals    = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	hexadecimal = "0123456789ABCDEF"
 )
@@ -243,7 +263,7 @@ func python(name string) func(string) (*exec.Cmd, error) {
 		folder = filepath.Join(folder, "python")
 		cmd := exec.Command("python3", "ask.py", name)
 		cmd.Env = append(os.Environ(), "PYTHONPATH="+folder)
-		return installed(cmd, filepath.Join(folder, strings.TrimPrefix(name, "python-")))
+		return installed(cmd, filepath.Join(folder, strings.ReplaceAll(strings.TrimPrefix(name, "python-"), "-", "_")))
 	}
 }
 

@@ -43,6 +43,8 @@ var oracles = []oracle{
 	{"isbnlib", "letters within an ISBN, which it ignores; ranges newer than its own", program([]string{"isbn", "hyphens"}, map[string]string{"isbn": `\d*X?`}, python("isbnlib"))},
 	{"idutils", "letters within an ISBN; a DOI with another prefix than 10. and numbers, with a space, or with an escape, which it keeps",
 		program([]string{"isbn", "issn", "isni", "doi"}, map[string]string{"isbn": `\d*X?`, "doi": `(doi:|https?://[a-z.]+/)?10(\.\d+)+([^. \d][^ ]*)?`}, python("idutils"))},
+	{"scim2-models", "an attribute that begins with \"$\", which it accepts; white space around it, which it ignores; where a schema without an attribute ends",
+		program([]string{"scim"}, map[string]string{"scim": `([^$ ]|[^:.$ ]\$+)*`}, python("scim2-models"))},
 	{"commons-validator", "where hyphens may be", program([]string{"isbn", "issn"}, nil, java)},
 	{"isbn3", "an ISBN outside its ranges, which it refuses", program([]string{"hyphens"}, nil, node("isbn3"))},
 	{"epc-tds", "whether a name is valid, and names of gdti-113, itip, usdod, adi and gsrnp; nor a dot in a serial number, or an empty reference", program([]string{"tag"}, nil, node("epc-tds"))},
