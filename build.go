@@ -1,6 +1,6 @@
 package urn
 
-// Parts are the components of a URN as they stand in it: percent-encoded, without
+// Parts are the components of a URN as they are in it: percent-encoded, without
 // delimiters. If R or Q is empty, the component is absent. The f-component is
 // present if HasF is set or F is not empty.
 type Parts struct {
@@ -21,7 +21,7 @@ func (u URN) Parts() Parts {
 	}
 }
 
-// Build returns the URN that has the components p. They stand in it as they are:
+// Build returns the URN that has the components p. They are written as they are:
 // nothing is escaped; see [Syntax.Escape]. The scheme is "urn".
 //
 // Build refuses parts that the URN would not have, such as an NSS with a "#" in

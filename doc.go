@@ -9,7 +9,7 @@
 //
 // # Terminology
 //
-// The terms are those of RFC 8141. This URN has every component:
+// RFC 8141 defines the terms. This URN has every component:
 //
 //	urn:example:weather?+r=1?=lat=39.56#today
 //	    ------- ------- ---  --------- -----
@@ -17,7 +17,7 @@
 //
 // The scheme "urn", the namespace identifier (NID) and the namespace-specific string
 // (NSS) are the assigned-name. A URN may also have an r-component, a q-component and
-// an f-component. Components are strings as they stand in the URN: percent-encoded,
+// an f-component. Components are strings as they are in the URN: percent-encoded,
 // without delimiters. Offsets and lengths are in bytes.
 //
 // # Specifications
@@ -88,21 +88,21 @@
 // # Running text
 //
 // A [Finder] finds URNs in any bytes. Delimiters show where a name ends: the name of
-// 'urn:ex:a' has no apostrophe, and that of "urn:ex:a::" keeps its colons. Without
+// 'urn:ex:a' has no apostrophe, and the name in "urn:ex:a::" keeps its colons. Without
 // delimiters, it is the longest prefix that is a URN, without trailing punctuation.
 // docs/finding.md has the rule as tables of examples. Package scan finds in a stream, and
 // writes other text in the place of each name. [Syntax.Lines] reads a text with one name
 // on each line.
 //
-// A Finder with Near also reports what is nearly a name. Package repair escapes the
-// octets that may not stand in a URN, such as letters beyond ASCII, and has a form of a
+// A Finder with Near also reports text that is nearly a name. Package repair escapes the
+// octets that may not occur in a URN, such as letters beyond ASCII, and has a form of a
 // URN to show to people.
 //
 // # Allocation and aliasing
 //
-// A method takes a string if its result shares the memory of the text, as that of Parse and
-// Finder.URNs does, and a []byte if its result has offsets, as that of Finder.All. Where
-// both are of use, the name of the one for a []byte ends with Bytes.
+// A method whose result shares the memory of the text takes a string, as Parse and
+// Finder.URNs do. A method whose result has offsets takes a []byte, as Finder.All does.
+// Where both are of use, the name of the one for a []byte ends with Bytes.
 //
 // Locate, Valid and Finder.Next never allocate. Parse allocates only its error. The
 // URN shares its argument's memory, so a short URN cut from a large string keeps all

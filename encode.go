@@ -92,7 +92,7 @@ var components = [...]Reason{
 }
 
 // Escape returns s as component c of syntax x. It escapes only octets that may not
-// stand there. Each becomes "%" and two upper-case hexadecimal digits (RFC 8141,
+// occur there. Each becomes "%" and two upper-case hexadecimal digits (RFC 8141,
 // section 2.2; RFC 3986, section 2.1). s may hold any octets; text should be UTF-8.
 // [Unescape] is the inverse.
 //
@@ -118,7 +118,7 @@ var components = [...]Reason{
 // its reason is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of
 // these components. Draft2141bis has no r-component, and its query is a list of
 // directives. Its reason is [BadEscape] if x is Draft2141bis and s holds the
-// octet zero. The draft does not allow that octet even escaped (draft, section
+// octet zero. The draft forbids that octet, even percent-encoded (draft, section
 // 2.5.3). The offset is where the octet is in s. Its reason is [TooLong] if the
 // result would have more than MaxLen bytes. Its reason is [UnknownName] if c is
 // not one of the constants.
@@ -148,8 +148,8 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 	return escaped, nil
 }
 
-// Unescape replaces every escape of s, "%" and two hexadecimal digits of either
-// case, by the octet it stands for. Everything else stays: "+" is not a space. It is
+// Unescape replaces every escape of s, "%" and two hexadecimal digits in upper or lower
+// case, by its octet. Everything else stays: "+" is not a space. It is
 // the inverse of [Syntax.Escape], for any component of any syntax.
 //
 // The result may hold any octets. It need not be UTF-8, nor safe to show to people;

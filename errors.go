@@ -27,19 +27,19 @@ const (
 	// is "urn" where that is reserved (RFC 8141, section 2.1).
 	BadNID
 	// BadNSS: the namespace-specific string is empty, or has a byte that may not
-	// stand there, or a "?" that begins no component (RFC 8141, section 2.2).
+	// occur there, or a "?" that begins no component (RFC 8141, section 2.2).
 	BadNSS
 	// BadEscape: a "%" without two hexadecimal digits after it (RFC 3986, section
 	// 2.1), or, under Draft2141bis, the escape "%00".
 	BadEscape
-	// BadR: the r-component is empty or has a byte that may not stand there
+	// BadR: the r-component is empty or has a byte that may not occur there
 	// (RFC 8141, section 2.3.1), or the syntax has no r-component.
 	BadR
-	// BadQ: the q-component is empty or has a byte that may not stand there (RFC
+	// BadQ: the q-component is empty or has a byte that may not occur there (RFC
 	// 8141, section 2.3.2), or the syntax has no q-component. Under Draft2141bis,
 	// the query is not a list of directives.
 	BadQ
-	// BadF: the f-component has a byte that may not stand there (RFC 8141, section
+	// BadF: the f-component has a byte that may not occur there (RFC 8141, section
 	// 2.3.3), or the syntax has no f-component.
 	BadF
 	// TooLong: the input has more bytes than the offset says: [MaxLen], or a limit of the
@@ -377,8 +377,8 @@ func (x Syntax) tooLong() *SyntaxError {
 	return &SyntaxError{Syntax: x, Offset: MaxLen, Reason: TooLong}
 }
 
-// Error returns the input around the fault, quoted, the reason, the column, what
-// stands there and what to do about it. A column counts bytes from 1, as compilers do: it is
+// Error returns the input around the fault, quoted, the reason, the column, the
+// character there and what to do about it. A column counts bytes from 1, as compilers do: it is
 // Offset + 1. The syntax is named if it is not RFC8141. The text has at most 700 bytes.
 func (e *SyntaxError) Error() string {
 	said := e.text

@@ -37,8 +37,8 @@ type Finder struct {
 	// Exact makes a match the longest prefix that is a URN. It is the rule of RFC
 	// 2141, section 2.4: a URN ends only at an octet that it cannot hold.
 	Exact bool
-	// Near adds near misses and parts to the matches; see [MatchKind]. If Exact is set,
-	// there are none.
+	// Near adds near misses and parts to the matches; see [MatchKind]. It has no effect
+	// if Exact is set.
 	Near bool
 }
 

@@ -92,7 +92,7 @@ func (u URN) MarshalText() ([]byte, error) {
 // of RFC 8141; empty text gives the zero URN. The URN holds a copy of text.
 // If text is not a URN, the error is a [*SyntaxError] and u stays as it was.
 //
-// What stands for "no value" differs between formats:
+// Formats write "no value" in different ways:
 //
 //	format              written for the zero URN   effect on u when read
 //	JSON ""             yes                        u becomes the zero URN

@@ -248,7 +248,7 @@ func countAfter(r io.Reader) (map[string]int, error) {
 		if err := orders.Decode(&o); err == io.EOF {
 			return counts, nil
 		} else if err != nil {
-			return nil, err // says at which byte, and what may stand there
+			return nil, err // says at which byte, and what may be there
 		}
 		if strings.EqualFold(o.Item.NID(), "isbn") {
 			counts[o.Item.Key()]++

@@ -11,11 +11,11 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
-// verdict is what a candidate is.
+// verdict classifies a candidate.
 type verdict uint8
 
 const (
-	noName     verdict = iota // "urn:" in a program, or at which nobody means a name
+	noName     verdict = iota // "urn:" in a program, or not intended as a name
 	isName                    // a URN, whose end the text shows
 	isMiss                    // nearly a URN
 	partial                   // a prefix, template or pattern of names
@@ -1119,7 +1119,7 @@ func (c *candidate) malformed(stop int) verdict {
 	return isMiss
 }
 
-// isPath reports whether the "::" at i is one of a program: no ":" that stands alone
+// isPath reports whether the "::" at i is one of a program: no ":" that is alone
 // follows it.
 func (c *candidate) isPath(i int) bool {
 	if c.at(i+1) != ':' {

@@ -2,7 +2,7 @@
 // draft-ietf-urnbis-rfc2141bis-urn-03, in struct fields, columns and documents, and
 // reads and writes their directives.
 //
-// Under that syntax a query stands after a single "?", and is a list of
+// Under that syntax a query follows a single "?", and is a list of
 // directives to the resolver (draft, section 2.3):
 //
 //	urn:isbn:0395363411?s=I2L&c=ToC
@@ -145,7 +145,7 @@ func cutDirective(query string) (keyword, value, rest string) {
 }
 
 // EscapeDirective returns a directive: the keyword, "=" and the value. Octets
-// that may not stand in the value, such as "&", are escaped as "%" and two
+// that may not occur in the value, such as "&", are escaped as "%" and two
 // upper-case hexadecimal digits. All others stay. Directives joined by "&" are a
 // legal query. [urn.Unescape] turns what [Directive] returns into the value.
 //

@@ -27,7 +27,7 @@
 //
 // Where two documents contradict each other, the more specific one holds. RFC 2648
 // matches every name of the namespace "ietf" in either case. RFC 3553 matches
-// urn:ietf:params:… exactly. So "params" matches in either case, and what follows it
+// urn:ietf:params:… exactly. So "params" matches case-insensitively, and what follows it
 // matches exactly.
 //
 // # Validation
@@ -50,7 +50,7 @@
 //
 // # Typed values
 //
-// The packages below this one hold what the names of a namespace stand for: an ISBN, a
+// The packages below this one have types for the values that names denote: an ISBN, a
 // UUID, an object identifier. FromURN reads a URN, Parse reads the value as it is written
 // without "urn:", and the methods URN and String write both. An EPC and the values of scim
 // are written as URNs, so these packages have no Parse. The error is an [*Error] or, if the

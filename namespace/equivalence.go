@@ -226,8 +226,8 @@ func dropHyphens(b []byte) int {
 }
 
 // toISBN13 makes dst[from:], if it is an ISBN-10 with the right check digit, the ISBN-13
-// that replaces it. A number with a wrong one is no ISBN. It may be a slip for another
-// than the ISBN with the same nine digits.
+// that replaces it. A number with a wrong one is not an ISBN. The typo may be in
+// any of its digits, so it stays as it is.
 func toISBN13(dst []byte, from int) []byte {
 	isbn := dst[from:]
 	if len(isbn) != 10 || !ascii.AllDigits(isbn[:9]) || checkISBN(string(isbn)) >= 0 {

@@ -280,7 +280,7 @@ func lintMRN(w waiting, s urn.Span, nss string) waiting {
 }
 
 // nbnDigits are the digits for the characters of a urn:nbn:de from "+" to "_", two for
-// each, by the concordance of the Deutsche Nationalbibliothek. 0 is no digit.
+// each, by the concordance of the Deutsche Nationalbibliothek. 0 is not a digit.
 const nbnDigits = "4900394745010203040506070809411700000000000018141915162122232425422627132829311232331134353637380000000043"
 
 // lintNBN: the Deutsche Nationalbibliothek wants a check digit at the end of the names

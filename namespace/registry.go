@@ -190,7 +190,7 @@ type Definition struct {
 	// the entry keeps the Reference that IANA has, if any.
 	Reference string
 	// Validate checks an NSS as it is written. It returns nil if the NSS is valid.
-	// Otherwise it returns what is wrong, and the offset into the NSS, in bytes. It
+	// Otherwise it returns the fault in words, and the offset into the NSS, in bytes. It
 	// returns [ErrUnknown] for an NSS that the definition does not cover.
 	Validate func(nss string) (offset int, err error)
 	// Normalize returns the normal form of an NSS. Its argument is in the normal form
@@ -211,7 +211,7 @@ type definition struct {
 	under *definition // the definition of the same NID that it goes before, or nil
 }
 
-// With returns a Registry that knows the given namespaces besides those of r, such as
+// With returns a Registry that knows the given namespaces in addition to the ones in r, such as
 // IANA().With(definitions...). It does not change r. A definition goes before what r knows of the same NID. With fails if a
 // NID is malformed, or is defined twice among the arguments. The error is an [*Error]
 // with the Reason [BadDefinition]. Its text has at most 300 bytes.

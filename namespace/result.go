@@ -37,8 +37,8 @@ func (v Verdict) String() string {
 // nil otherwise. So the verdict on a name of which nothing is known is Unknown, and
 // the error is nil:
 //
-//	if _, err := namespace.Validate(u); err != nil              // refuse what is wrong
-//	if v, _ := namespace.Validate(u); v != namespace.Valid      // refuse what is not known, too
+//	if _, err := namespace.Validate(u); err != nil              // refuse invalid names
+//	if v, _ := namespace.Validate(u); v != namespace.Valid      // refuse unknown names, too
 //
 // Validate checks the NSS as it is written and decodes no escape. It does not look
 // at the r-, q- and f-component. It allocates only if the name is invalid.

@@ -15,13 +15,13 @@ import (
 // prefix. The prefix is in lower case.
 type syntax struct {
 	prefix   string
-	anyCase  int // the length of the start of prefix that matches in either case
+	anyCase  int // the length of the start of prefix that matches case-insensitively
 	machine  *dfa.Matcher
 	digits   func(nss string) int // offset of a wrong check digit in an NSS that machine accepts, or -1
 	document string
 
 	// If body is true, machine is for what follows prefix, not for the whole NSS. If
-	// filter is not 0 besides, a filter value of at most filter stands between them.
+	// filter is not 0 besides, a filter value of at most filter is between them.
 	body   bool
 	filter uint64
 	// fits returns the offset at which a string that machine accepts breaks a rule

@@ -231,7 +231,7 @@ func sameEscapes(a, b string, fold bool) bool {
 }
 
 // Build returns the URN whose fields have these values, in the order of
-// [Pattern.Names]. Octets that cannot stand in a field are escaped, and those
+// [Pattern.Names]. Octets that cannot occur in a field are escaped, and those
 // that would end the field too early.
 //
 // If [Pattern.Values] would not return the same values for the URN, the error
@@ -252,7 +252,7 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 
 // Format returns the text of the name that [Pattern.Build] builds. For a raw pattern it need
 // not be a URN: a field is written as it is, but for what it escapes by the option
-// escape=. The error is that of Build.
+// escape=. The errors are the same as for Build.
 func (p *Pattern) Format(values ...string) (string, error) {
 	if len(values) != len(p.fields) {
 		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: "the number of values is not the number of fields"}
@@ -261,7 +261,7 @@ func (p *Pattern) Format(values ...string) (string, error) {
 	return p.encode(values, &encoded)
 }
 
-// encode builds a name, and stores its fields, as they stand in it, in encoded.
+// encode builds a name, and stores its fields, as they are in it, in encoded.
 func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, error) {
 	for i, v := range values {
 		f := &p.fields[i]
@@ -393,7 +393,7 @@ func unplus(s string, plus bool) string {
 	return strings.ReplaceAll(s, "+", " ")
 }
 
-// escape escapes what cannot stand in a field. It fails if the result would be too long.
+// escape escapes what cannot occur in a field. It fails if the result would be too long.
 func (p *Pattern) escape(field int, value string) (string, error) {
 	f := &p.fields[field]
 	switch {
@@ -417,7 +417,7 @@ func (p *Pattern) escape(field int, value string) (string, error) {
 	return encoded, nil
 }
 
-// escape returns s with the octets of o escaped that are no part of an escape.
+// escape returns s with the octets of o escaped that are not part of an escape.
 func (o *octets) escape(s string) string {
 	if o.in(s) < 0 {
 		return s
@@ -437,7 +437,7 @@ func (o *octets) escape(s string) string {
 	return b.String()
 }
 
-// escapeComponent escapes what cannot stand in the component of a field.
+// escapeComponent escapes what cannot occur in the component of a field.
 func (p *Pattern) escapeComponent(field int, value string) (string, error) {
 	f := &p.fields[field]
 	t := p.templates[f.component]

@@ -155,7 +155,7 @@ func below(prefix string) *class {
 	}
 }
 
-// oneOf returns the class of the words of a list. With fold they match in either case.
+// oneOf returns the class of the words of a list. With fold they match case-insensitively.
 func oneOf(list string, fold bool) *class {
 	type node struct {
 		next map[byte]int16

@@ -32,15 +32,15 @@
 //     commas and parentheses of its own as the platform.
 //   - A {name} that ends its component contains no ":" outside parentheses.
 //   - {name...} ends its component, may contain anything, and may be empty.
-//   - {name,fold} and {name...,fold} match in either letter case. The value is
+//   - {name,fold} and {name...,fold} match case-insensitively. The value is
 //     in lower case.
 //
 // A field has further options, each after a comma:
 //
 //   - {name,empty} may be empty. Compile refuses it where a URN without the field
-//     is none, or would have other components.
+//     is not a URN, or would have other components.
 //   - {name,escape=,()} escapes the characters after "=" besides those that cannot
-//     stand in a URN, and contains none of them unescaped. This is the last option:
+//     occur in a URN, and contains none of them unescaped. This is the last option:
 //     all up to "}" are characters.
 //   - {name,plus} has "+" for a space, and "%2B" for "+".
 //   - {name...,filled} is not empty.
@@ -65,8 +65,8 @@
 //
 // Literals match as RFC 8141, section 3.1, compares them: the scheme, the NID and
 // the digits of escapes in either letter case, and all else exactly. Where
-// package namespace knows that a namespace compares letters in either case, the
-// literal of a pattern matches in either case too. In some namespaces that depends
+// package namespace knows that a namespace compares letters case-insensitively, the
+// literal of a pattern matches case-insensitively too. In some namespaces that depends
 // on the fields: nbn does so before the first "-". There Compile refuses letters
 // after a field.
 //
@@ -74,8 +74,8 @@
 //
 //   - raw: names are texts that are compared letter by letter, as many systems do, and need
 //     not be URNs. The template is all after "urn:", in which "?", "#" and "%" are
-//     characters like others. A value is its text, without escapes but those of the options
-//     escape= and plus. The first field may be in the NID: "raw urn:{domain}:device:{type}".
+//     characters like others. A value is its text. Only the options escape= and plus
+//     escape. The first field may be in the NID: "raw urn:{domain}:device:{type}".
 //   - own: in a [Set], names that begin as the pattern does are its own.
 //   - lenient: needless escapes are read, in a field and where a literal is meant: "%2E" as ".",
 //     "%2C" as ",". The values are the same, and Build writes none of them. [Pattern.Match]
@@ -85,7 +85,7 @@
 // # Escapes
 //
 // The value of a field is its text with the escapes decoded. Build escapes what
-// cannot stand in the field, and also a delimiter that would end it too early.
+// cannot occur in the field, and also a delimiter that would end it too early.
 // Build refuses a value that Parse would not return unchanged.
 //
 // Parse refuses an escape that Build would not write: "%41" and "A" have the
@@ -95,7 +95,7 @@
 //
 //   - Parse(Build(v)) is v.
 //   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and
-//     of the fields that match in either case.
+//     of the fields that match case-insensitively.
 //
 // # Cost
 //

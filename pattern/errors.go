@@ -58,7 +58,7 @@ func (r Reason) Error() string {
 }
 
 // Error says where and why a URN does not match a pattern, or a value cannot
-// stand in a field. It keeps a short copy of the URN, never the URN itself.
+// occur in a field. It keeps a short copy of the URN, never the URN itself.
 type Error struct {
 	Pattern string // the text of the pattern
 	Field   string // the name of the field; "" if no field is concerned

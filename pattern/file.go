@@ -83,17 +83,17 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 
 // Definitions returns a definition of each namespace that s has a pattern of, in
 // the order of the NIDs, for [namespace.Registry.With]. It looks at the NSS alone, with the
-// escapes that it has as a URN. There is none for a pattern whose NID is a field, or is not
-// one of RFC 8141. s must not be changed afterwards.
+// escapes that it has as a URN. A pattern whose NID is a field, or is not an NID of RFC 8141,
+// has no definition. s must not be changed afterwards.
 //
 //   - An NSS is valid if it matches a pattern, and package namespace does not
 //     refuse it, for a wrong check digit for example. It is invalid if it begins with the
 //     literal that a pattern begins with, and matches none. s does not cover any
 //     other NSS, and the other rules of the registry decide.
-//   - The normal form has the fields that match in either case in lower case. For
-//     everything else it is that of package namespace.
+//   - The normal form has the fields that match case-insensitively in lower case. For
+//     everything else, package namespace decides.
 //   - Lint advises against a needless escape, and against upper case in a field
-//     that matches in either case.
+//     that matches case-insensitively.
 func (s *Set[V]) Definitions() []namespace.Definition {
 	folds := map[string]bool{}
 	for i := range s.entries {
@@ -241,7 +241,7 @@ func (s *Set[V]) normalize(nid, nss string) string {
 }
 
 // fold returns the normal form of package namespace, and the same with the fields in
-// lower case that match in either case.
+// lower case that match case-insensitively.
 func (s *Set[V]) fold(nid, nss string) (general, folded string) {
 	if u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss}); err == nil {
 		nss = namespace.Normalize(u).NSS()

@@ -245,7 +245,7 @@ func (t *template) matchFields(fields []field, component int, text string, pos i
 }
 
 // matchUniform is the end of match for a template whose delimiters are all the
-// same byte. Bit i of places says that it stands at s[from+i]. It is twice as
+// same byte. Bit i of places says that it is at s[from+i]. It is twice as
 // fast as a search for each field.
 func (t *template) matchUniform(component int, s string, from int, places uint64, spans []urn.Span) mismatch {
 	pos := from
@@ -289,7 +289,7 @@ func (t *template) matchUniform(component int, s string, from int, places uint64
 	return mismatch{}
 }
 
-// findAll returns where c stands in s[from:], which has 64 bytes at most: bit i
+// findAll returns where c is in s[from:], which has 64 bytes at most: bit i
 // is for s[from+i]. ok is false if there is a "(".
 func findAll(s string, from int, c byte) (places uint64, ok bool) {
 	// No octet of a URN has its high bit, and other texts are not for this. So the sum of a lane and 0x7F has it if and
@@ -317,10 +317,10 @@ func findAll(s string, from int, c byte) (places uint64, ok bool) {
 // gather returns the highest bit of each byte of w in the lowest eight bits.
 func gather(w uint64) uint64 { return w >> 7 * 0x0102040810204080 >> 56 }
 
-// colon may not stand in a last field that is not {name...}.
+// colon may not occur in a last field that is not {name...}.
 var colon, rawColon = newLiteral(":", "\x00"), newRawLiteral(":")
 
-// at reports whether l stands at s[i].
+// at reports whether l is at s[i].
 func (l *literal) at(s string, i int) bool {
 	if len(s)-i < len(l.text) {
 		return false
@@ -337,7 +337,7 @@ func (l *literal) at(s string, i int) bool {
 	return true
 }
 
-// find returns the first place at or after s[from] where l stands outside of
+// find returns the first place at or after s[from] where l is outside of
 // every escape and of every parenthesis opened after s[from], or -1.
 func (l *literal) find(s string, from int) int {
 	if l.plain {
@@ -357,7 +357,7 @@ func (l *literal) find(s string, from int) int {
 const nested = -2
 
 // findByte returns the first place at or after s[from] of c, -1 if there is
-// none, or nested if "(" stands before it. It searches eight bytes at a time:
+// none, or nested if "(" is before it. It searches eight bytes at a time:
 // fields are short, and [strings.IndexByte], once for c and once for "(", takes
 // twice as long.
 func findByte(s string, from int, c byte) int {

@@ -32,7 +32,7 @@ type Pattern struct {
 	templates [componentCount]*template
 	fields    []field
 	more      bool // there is more to match than the template of the NSS
-	// conditional says that letters of the prefix of the NSS match in either case, or
+	// conditional says that letters of the prefix of the NSS match case-insensitively, or
 	// do not, as the fields are.
 	conditional bool
 	nid         string // in lower case; as it is written if raw; "" if it has a field
@@ -259,7 +259,7 @@ func (c *compiler) compile() (*Pattern, error) {
 
 // token is a literal or a field of the pattern's text.
 type token struct {
-	at      int    // where it stands in the pattern
+	at      int    // where it is in the pattern
 	literal string // "" for a field
 	field   field
 }
@@ -313,7 +313,7 @@ func (c *compiler) tokens() ([]token, *CompileError) {
 	return list, nil
 }
 
-// field parses what stands between braces.
+// field parses what is between braces.
 func (c *compiler) field(at int, s string) (field, *CompileError) {
 	var f field
 	s, options, more := strings.Cut(s, ",")
@@ -509,7 +509,7 @@ func (c *compiler) buildRaw(tokens []token) *CompileError {
 }
 
 // checkEmpty says whether a URN can be as the pattern says with those fields empty that
-// may be. It is enough to look at each by itself: a literal stands between two fields.
+// may be. It is enough to look at each by itself: a literal is between two fields.
 func (c *compiler) checkEmpty(tokens []token, u urn.URN) *CompileError {
 	for i, t := range tokens {
 		if !t.field.empty {
@@ -662,12 +662,12 @@ func components(o urn.Offsets) (spans [componentCount]urn.Span, present [compone
 }
 
 // fillings stand for the fields when a namespace with a rule of its own is asked for the
-// letters that it compares in either case.
+// letters that it compares case-insensitively.
 var fillings = [...]string{placeholder, "x:x-x", "x:x:x", "1", "x:x:https://x.x/x"}
 
 // foldable returns, for each literal, the bytes whose letter case makes no difference.
 // They are the digits of an escape (RFC 8141, section 3.1), and the letters of the NSS
-// that the namespace compares in either case: none, all, or by a rule of its own, for
+// that the namespace compares case-insensitively: none, all, or by a rule of its own, for
 // instance those before the first "-". By such a rule a letter before the first field is
 // foldable, and Match asks the namespace; see [Pattern.conditional]. After a field it is
 // an error, unless it is foldable whatever the fields are: where the field ends would

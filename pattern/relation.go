@@ -382,7 +382,7 @@ func symbols(automata ...*automaton) []symbol {
 // unescaped holds the octets that a component of a URN may have (RFC 8141, section 2).
 const unescaped = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?"
 
-// allowed reports whether c can stand in a component, after others if started.
+// allowed reports whether c can occur in a component, after others if started.
 func allowed(component int, started bool, c symbol) bool {
 	switch c {
 	case '/':

@@ -90,7 +90,7 @@ const (
 // set is as it was.
 //
 // Add compares p with each pattern of its NID whose literals at both ends are
-// compatible with those of p. The time of all comparisons together grows linearly with
+// compatible with the literals of p. The time of all comparisons together grows linearly with
 // the number of patterns: Add gives up if p is nearly like too many of them.
 func (s *Set[V]) Add(p *Pattern, value V) error {
 	if len(s.entries) == 0 {
@@ -183,7 +183,7 @@ func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result
 // the pattern is raw.
 //
 // The error is a [*urn.SyntaxError] if the name is not a URN and no raw pattern is of its
-// NID, and otherwise an [*Error]. If no pattern matches, it is that of a pattern that
+// NID, and otherwise an [*Error]. If no pattern matches, the error is about a pattern that
 // matches the most of the name, or has no Pattern.
 func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, result []string, err error) {
 	var nid string
@@ -336,7 +336,7 @@ func (p *Pattern) ending() string {
 		}
 		literal := l
 		if len(b) > 0 {
-			// What stands before a field in its part is a literal, or another field.
+			// What is before a field in its part is a literal, or another field.
 			i := strings.LastIndexByte(l, ':')
 			if i < 0 && last >= 0 {
 				return string(b)

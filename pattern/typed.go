@@ -13,7 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
-// Typed is a pattern whose fields are those of a struct. It is immutable: any
+// Typed is a pattern with the fields of a struct. It is immutable: any
 // number of goroutines may use it. The zero Typed has no pattern, and its methods panic;
 // [For] makes one.
 type Typed[T any] struct {
@@ -22,8 +22,8 @@ type Typed[T any] struct {
 
 // For compiles a pattern whose fields are the exported fields of the struct
 // type T. Every field of the pattern must be in the struct, and every exported
-// field of the struct in the pattern. The name is that of the tag `urn:"name"`,
-// or that of the struct's field in any letter case. The tag `urn:"-"` leaves a
+// field of the struct in the pattern. The name is in the tag `urn:"name"`,
+// or is the name of the struct's field in any letter case. The tag `urn:"-"` leaves a
 // field of the struct out.
 //
 // A field of the struct is one of these:
@@ -35,7 +35,7 @@ type Typed[T any] struct {
 //   - a pointer to one of these, if the pattern may end before the field
 //
 // Such a pointer is nil if the URN ends there, and so is every field after it.
-// Fields of embedded structs count as those of the struct.
+// Fields of embedded structs count as fields of the struct.
 //
 // The error is a [*CompileError]. Its Column is 0 if the struct does not fit the pattern.
 func For[T any](pattern string) (*Typed[T], error) {

@@ -64,7 +64,7 @@ func (v *Value[T]) set(s string) error {
 }
 
 // MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The
-// error is that of [Typed.Build].
+// errors are the same as for [Typed.Build].
 func (v Value[T]) MarshalText() ([]byte, error) {
 	if v.IsZero() {
 		return []byte{}, nil
@@ -74,7 +74,7 @@ func (v Value[T]) MarshalText() ([]byte, error) {
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. Empty text gives the zero T. It
-// copies text. The error is that of [Typed.Parse]; v then stays as it was.
+// copies text. The errors are the same as for [Typed.Parse]; v then stays as it was.
 func (v *Value[T]) UnmarshalText(text []byte) error { return v.set(string(text)) }
 
 // Scan implements the Scanner interface of database/sql for strings, bytes and

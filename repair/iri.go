@@ -26,7 +26,7 @@ import (
 // Everything else stays escaped. This includes controls, spaces, marks, digits,
 // punctuation and symbols, and characters that are invisible, unassigned or a
 // variant of another one. It includes scripts that run from right to left. It also
-// includes scripts that set marks on their letters, such as Thai and those of
+// includes scripts that set marks on their letters, such as Thai and the scripts of
 // India, because different octets may look the same there.
 //
 // Letters that are safe by themselves may still be mistaken for others (RFC
@@ -39,7 +39,7 @@ import (
 //     and Han with Hangul; letters of ASCII are Latin,
 //   - it is not Latin, and every letter looks like one of another script or
 //     like an ASCII character: "а123" with a Cyrillic letter stays escaped,
-//   - a letter that looks like one of another script stands next to a letter of
+//   - a letter that looks like one of another script is next to a letter of
 //     that script.
 //
 // The promise is this. Take two words, each of ASCII letters and digits or
@@ -184,7 +184,7 @@ const (
 
 type scriptSet uint16
 
-// together reports whether the scripts may stand in one word.
+// together reports whether the scripts may occur in one word.
 func (x scriptSet) together() bool {
 	const (
 		japanese = 1<<han | 1<<hiragana | 1<<katakana
@@ -214,7 +214,7 @@ func scriptOf(r rune) (script, likeness) {
 // shown has the letters that may be shown, and those among them that look like
 // an ASCII character or a letter of a script before theirs. Letters of Han,
 // Hiragana, Katakana and Hangul that look like one another are in the lists of
-// both scripts, because these scripts may stand in one word.
+// both scripts, because these scripts may occur in one word.
 //
 // All are letters that UTS #39 allows in identifiers and that NFC and NFKC do not
 // change. They are of Unicode 15.0. The letters that look alike are those of the

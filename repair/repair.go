@@ -30,7 +30,7 @@ type Repairer struct {
 	Percent bool
 }
 
-// Parse turns s into a URN: it escapes each octet that may not stand where it is.
+// Parse turns s into a URN: it escapes each octet that may not occur where it is.
 // Otherwise s stays as it is. Nothing is guessed: no octet is removed or decoded, and
 // no delimiter is added. White space at the end is escaped, too. If s is a URN, the
 // result is s.
@@ -42,7 +42,7 @@ type Repairer struct {
 // the NSS ends before the first "?+" or "?=", and an r-component before the first "?=".
 // The NSS, the r-component and the q-component all end before the first "#". A "?" that begins no
 // component is data, and so is a "#" in an f-component, "[" and "]". Parse escapes
-// them if they may not stand there. RFC 3987 leaves them as they are, because they
+// them if they may not occur there. RFC 3987 leaves them as they are, because they
 // are delimiters of other URIs.
 //
 // The error is a [*urn.SyntaxError]. It is for what no escape repairs: a scheme other
@@ -179,11 +179,11 @@ func split(x urn.Syntax, s string, nss int) (parts [components]urn.Span) {
 	return parts
 }
 
-// standing says what may stand in a component. A delimiter may stand where it delimits,
+// standing says what may occur in a component. A delimiter may occur where it delimits,
 // unlike in [urn.Syntax.Escape], which is for data.
 type standing struct {
 	first, rest octet.Class // of the first octet, and of the others
-	also        string      // octets that may stand there besides
+	also        string      // octets that may occur there besides
 }
 
 var standings = [...][components]standing{
@@ -210,7 +210,7 @@ var standings = [...][components]standing{
 }
 
 // becomesEscape reports whether s[i] becomes an escape. It is in a component in which
-// the octets of set and those of also may stand.
+// the octets of set and those of also may occur.
 func (r Repairer) becomesEscape(s string, i int, set octet.Class, also string) bool {
 	c := s[i]
 	switch {
@@ -222,7 +222,7 @@ func (r Repairer) becomesEscape(s string, i int, set octet.Class, also string) b
 	return strings.IndexByte(also, c) < 0
 }
 
-// escape returns s with what may not stand in its components escaped, and false if
+// escape returns s with what may not occur in its components escaped, and false if
 // that has more than MaxLen bytes.
 func (r Repairer) escape(x urn.Syntax, s string, parts *[components]urn.Span) (string, bool) {
 	n, most := 0, (urn.MaxLen-len(s))/len("XX") // of octets that are escaped

@@ -8,9 +8,9 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Replacement appends to dst what is to stand in the place of a URN, and returns the
+// Replacement appends to dst the text that replaces a URN, and returns the
 // extended buffer. text is the URN, and o says where its components are. The bytes that
-// dst has and those of text must not be changed or kept.
+// dst has and the bytes of text must not be changed or kept.
 //
 // [Normalized] and [Key] are Replacements.
 type Replacement func(dst, text []byte, o urn.Offsets) []byte
@@ -27,7 +27,7 @@ func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, 
 //
 // Replace knows no notation and leaves near misses in clear. It makes two promises:
 //
-//   - What stands in the place of a URN is what r returns, and no other byte changes. In
+//   - Each URN is replaced by the result of r, and no other byte changes. In
 //     text with escapes, as in JSON, escapes are neither read nor written.
 //   - Every URN that f finds is replaced. What f takes for a near miss, or for a part of
 //     names, stays as it is. To count or to hide these too, as "urn replace --to hash"
@@ -66,8 +66,8 @@ func AppendReplaced(f urn.Finder, dst, text []byte, r Replacement) []byte {
 	return append(dst, text[from:]...)
 }
 
-// Replacer reads another stream and replaces its URNs. The result is that of
-// [AppendReplaced] for the whole stream. It does not depend on the pieces in which the
+// Replacer reads another stream and replaces its URNs. The result is the same as
+// [AppendReplaced] returns for the whole stream. It does not depend on the pieces in which the
 // stream arrives. A Replacer holds little more of the stream than the limit and 128 KiB. It
 // passes on what it has before it reads more, except for what the rest of a line may
 // change.
@@ -127,8 +127,8 @@ func (p *Replacer) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// WriteTo implements [io.WriterTo], which [io.Copy] uses. Its error is that of w or
-// that of [Replacer.Read], and nil at the end of the stream.
+// WriteTo implements [io.WriterTo], which [io.Copy] uses. Its error comes from w or
+// from [Replacer.Read], and is nil at the end of the stream.
 func (p *Replacer) WriteTo(w io.Writer) (written int64, err error) {
 	for {
 		if out := p.out[p.read:]; len(out) > 0 {

@@ -59,7 +59,7 @@ type Match struct {
 	Prefix []byte
 	// Start and End are offsets in the stream, in bytes from 0.
 	Start, End int64
-	// Line is the number of the line the match stands in, from 1. A line ends with
+	// Line is the number of the line the match is in, from 1. A line ends with
 	// "\n".
 	Line int64
 	// Offsets tells where in Text the components are. It is zero unless Kind is
@@ -73,13 +73,13 @@ type Match struct {
 	// byte that ends any name: a blank, a control, a double quotation mark, "<", ">", "|" or
 	// "`".
 	Truncated bool
-	// Fault is that of Text, as in [urn.Match].
+	// Fault is the fault of Text, as in [urn.Match].
 	Fault urn.Fault
 
 	syntax urn.Syntax
 }
 
-// URN returns the URN. It has a copy of Text. The error is that of [urn.Syntax.Parse], as
+// URN returns the URN. It has a copy of Text. The errors are the same as for [urn.Syntax.Parse], as
 // for a near miss or a truncated name.
 func (m Match) URN() (urn.URN, error) { return m.syntax.ParseBytes(m.Text) }
 
@@ -101,8 +101,8 @@ func (s *Scanner) Reset(r io.Reader) {
 func (s *Scanner) Match() Match { return s.match }
 
 // Err returns the error that ended the stream, or nil if it was [io.EOF]. Names in the
-// line in which reading failed are truncated. The error is that of the reader, as
-// it is, or [io.ErrNoProgress] or [bufio.ErrBadReadCount]; a Scanner without a reader has
+// line in which reading failed are truncated. The error comes from the reader,
+// unchanged, or [io.ErrNoProgress] or [bufio.ErrBadReadCount]; a Scanner without a reader has
 // one of its own. None is a [*urn.SyntaxError]. Before the first Scan, Err returns nil.
 func (s *Scanner) Err() error {
 	if s.blocks.err == io.EOF {

@@ -140,7 +140,7 @@ func (s *lineScanner) block(n int) service.MessageBatch {
 	return service.MessageBatch{msg}
 }
 
-// message makes a message that stands where buf begins.
+// message makes a message that is where buf begins.
 func (s *lineScanner) message(content []byte) *service.Message {
 	msg := service.NewMessage(content)
 	msg.MetaSetMut(metaLine, s.line)

@@ -61,7 +61,7 @@ type Machine struct {
 }
 
 // Head describes the counted run from Begin. Of the bytes of set [SetHead] that
-// stand there, the first n are counted, at most Max. If Begin has a transition
+// are there, the first n are counted, at most Max. If Begin has a transition
 // on the first of them, the run leads to state Chain+n if the nth is in set
 // Last, and to state Broken+n if not. No marks are set, and no state on the way
 // accepts.

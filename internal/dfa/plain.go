@@ -1,6 +1,6 @@
 package dfa
 
-// Plain reads the commonest names of a Machine where they stand in a text. It looks at
+// Plain reads the commonest names of a Machine where they are in a text. It looks at
 // one window and takes no step, which is several times as fast as [Machine.Feed].
 type Plain struct {
 	sets Machine // the machine, but SetBody has only the bytes to read

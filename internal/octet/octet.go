@@ -1,11 +1,11 @@
-// Package octet says where an octet may stand in a URN, and writes and reads escapes.
+// Package octet says where an octet may occur in a URN, and writes and reads escapes.
 //
 // What the grammars allow is a table, which tools/octets makes of testdata/abnf.
 package octet
 
 import "strings"
 
-// Class is a set of places where an octet may stand unescaped.
+// Class is a set of places where an octet may occur unescaped.
 type Class uint8
 
 const (
@@ -28,7 +28,7 @@ const (
 	HexDigit
 )
 
-// Is reports whether c may stand in one of the places of set.
+// Is reports whether c may occur in one of the places of set.
 func Is(c byte, set Class) bool { return classes[c]&set != 0 }
 
 const upperHex = "0123456789ABCDEF"

@@ -18,7 +18,7 @@ const (
 )
 
 // BOMLink names a bill of materials, or an element of one. Values are comparable with
-// ==. The zero value is no BOM-Link.
+// ==. The zero value is not a BOM-Link.
 type BOMLink struct{ p Parts }
 
 // Parts are the parts of a [BOMLink].

@@ -20,7 +20,7 @@ var proxies = [...]string{proxy, "http://doi.org/", "https://dx.doi.org/", "http
 
 // DOI is a DOI name without escapes, with ASCII letters in lower case. Values are
 // comparable with ==: those of the four representations of the template (Rules for lexical
-// equivalence, example 4) are equal. The zero value is no DOI.
+// equivalence, example 4) are equal. The zero value is not a DOI.
 type DOI struct{ name string }
 
 // FromURN returns the DOI of a urn:doi. It removes the escapes, as the template asks for

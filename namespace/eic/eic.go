@@ -10,7 +10,7 @@ import (
 const nid = "eic"
 
 // EIC is an Energy Identification Code of sixteen letters, digits and hyphens. Values
-// are comparable with ==. The zero value is no EIC.
+// are comparable with ==. The zero value is not an EIC.
 type EIC struct{ code [16]byte }
 
 // FromURN returns the EIC of a urn:eic. The error is a

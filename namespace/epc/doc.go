@@ -50,6 +50,6 @@
 // hand. The table above is taken from three translators, whose examples are test vectors:
 // RalphTro/gs1-epc-digitallink-translator, RalphTro/epcis-event-hash-generator and
 // nedap/retail-epcpy. The lengths of application identifiers are taken from the table in
-// openepcis/openepcis-epc-digitallink-translator. The encodings of tags are those of
-// nedap/retail-epcpy. It lacks GDTI-113, of which three other programs have examples.
+// openepcis/openepcis-epc-digitallink-translator. The encodings of tags are taken from
+// nedap/retail-epcpy, too. It lacks GDTI-113, of which three other programs have examples.
 package epc

@@ -42,7 +42,7 @@ type scheme struct {
 	serialAI string // of the serial number, "" if it follows the key or there is none
 
 	digits    int    // of prefix and reference together; 0: text, with at most 30 characters
-	lead      string // stands before the company prefix in the key
+	lead      string // is before the company prefix in the key
 	indicator bool   // so does the first digit of the reference
 	check     bool   // a check digit follows
 	pieces    bool   // four digits more follow

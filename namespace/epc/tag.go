@@ -12,7 +12,7 @@ import (
 
 // Tag is the content of the EPC memory of an RFID tag. Its URN is a urn:epc:tag if the
 // bits are one of the encodings of TDS, and a urn:epc:raw otherwise. Tags are comparable
-// with ==: a raw and a tag name of the same bits are one Tag. The zero Tag is no tag.
+// with ==: a raw and a tag name of the same bits are one Tag. The zero Tag is not a tag.
 type Tag struct{ hex string }
 
 // TagFromURN returns the Tag of a urn:epc:tag or urn:epc:raw. The error is a [*namespace.Error].

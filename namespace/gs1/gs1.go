@@ -35,11 +35,11 @@ const nid = "gs1"
 func Updated() string { return gs1ai.Updated }
 
 // Name is a name of urn:gs1 that begins with a GS1 key. Names are comparable with ==. The
-// zero Name is no name.
+// zero Name is not a name.
 type Name struct{ nss string }
 
 // FromURN returns the value of a urn:gs1 that begins with a GS1 key. Its elements must
-// stand in the order of the template: the key, its qualifiers, and the attributes by
+// occur in the order of the template: the key, its qualifiers, and the attributes by
 // their application identifiers. The error is a [*namespace.Error].
 func FromURN(u urn.URN) (Name, error) {
 	nss, err := typed.Name(u, nid)
@@ -198,7 +198,7 @@ func (n Name) DigitalLink() string {
 
 // FromDigitalLink returns the name of a GS1 Digital Link URI of any domain, with any path
 // before the key. The qualifiers of the key must be in the path, in their order. Parameters
-// of the query that are no application identifiers are
+// of the query that are not application identifiers are
 // ignored. A GTIN of 8, 12 or 13 digits counts as one of 14. The short names of older
 // links, such as "gtin", are not read, and neither are compressed links. The error is a
 // [*namespace.Error].

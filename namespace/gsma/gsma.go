@@ -17,14 +17,14 @@ const (
 
 // IMEI identifies a mobile device: a type allocation code of eight digits and a serial
 // number of six. It may have a software version (IMEISV). Values are comparable with
-// ==. The zero value is no IMEI.
+// ==. The zero value is not an IMEI.
 type IMEI struct {
 	digits [14]byte
 	svn    [2]byte // zero if there is none
 }
 
 // FromURN returns the IMEI of a urn:gsma:imei. The spare digit must be 0 (RFC 7254,
-// section 3): where another digit stands there, the name is not the name of the
+// section 3): with another digit there, the name is not the name of the
 // device. The parameter "vers" must be absent or 0. The error is a
 // [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
 // allocate.

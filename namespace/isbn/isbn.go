@@ -16,7 +16,7 @@ import (
 const nid = "isbn"
 
 // ISBN is an ISBN of thirteen digits. An ISBN-10 and the ISBN-13 that replaces it are
-// the same value. Values are comparable with ==. The zero value is no ISBN.
+// the same value. Values are comparable with ==. The zero value is not an ISBN.
 type ISBN struct{ digits [13]byte }
 
 // FromURN returns the ISBN of a urn:isbn. The error is a

@@ -12,7 +12,7 @@ import (
 const nid = "isni"
 
 // ISNI is a name identifier of sixteen digits, the last of which may be "X". Values are
-// comparable with ==. The zero value is no ISNI.
+// comparable with ==. The zero value is not an ISNI.
 type ISNI struct{ digits [16]byte }
 
 // FromURN returns the ISNI of a urn:isni. An "x" counts as "X", as the template

@@ -10,7 +10,7 @@ import (
 const nid = "issn"
 
 // ISSN is an ISSN of eight digits, the last of which may be "X". Values are comparable
-// with ==. The zero value is no ISSN.
+// with ==. The zero value is not an ISSN.
 type ISSN struct{ digits [8]byte }
 
 // FromURN returns the ISSN of a urn:issn. The error is a

@@ -12,7 +12,7 @@ import (
 const nid = "lei"
 
 // LEI is a Legal Entity Identifier of twenty letters and digits. Values are comparable
-// with ==. The zero value is no LEI.
+// with ==. The zero value is not an LEI.
 type LEI struct{ code [20]byte }
 
 // FromURN returns the LEI of a urn:lei. The error is a

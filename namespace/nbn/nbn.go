@@ -11,7 +11,7 @@ import (
 const nid = "nbn"
 
 // NBN is a National Bibliography Number. Values are comparable with ==. The zero value
-// is no NBN.
+// is not an NBN.
 type NBN struct{ nss string }
 
 // Parts are the parts of an [NBN] (RFC 8458, section 4.2).

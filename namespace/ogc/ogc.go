@@ -17,7 +17,7 @@ const (
 )
 
 // CRS names a coordinate reference system, such as "EPSG::4326". Values are comparable
-// with ==. The zero value is no CRS.
+// with ==. The zero value is not a CRS.
 type CRS struct{ name string }
 
 // Parts are the parts of a [CRS], as they are written in the URN.
@@ -58,7 +58,7 @@ func Parse(text string) (CRS, error) {
 }
 
 // New returns the CRS of its parts. It fails if a part is missing or holds what may not
-// stand there.
+// occur there.
 func New(p Parts) (CRS, error) {
 	return typed.New(nid, prefix+p.Authority+":"+p.Version+":"+p.Code, FromURN, func(c CRS) [][2]string {
 		q := c.Parts()

@@ -22,7 +22,7 @@ import (
 const (
 	nid    = "ietf"
 	prefix = "params:scim:"
-	// The word of prefix that matches in either case (RFC 2648, section 2).
+	// The word of prefix that matches case-insensitively (RFC 2648, section 2).
 	anyCase = len("params")
 
 	documentURN       = "RFC 7643, section 10.2.1"
@@ -179,7 +179,7 @@ func (a Attribute) URN() (urn.URN, error) {
 }
 
 // Equal reports whether a and b name the same attribute. The URN, the attribute and
-// the sub-attribute match in either case (RFC 7644, section 3.10). The URN of a
+// the sub-attribute match case-insensitively (RFC 7644, section 3.10). The URN of a
 // schema by itself is matched exactly (RFC 7643, section 10.2.1). It does not
 // allocate.
 func (a Attribute) Equal(b Attribute) bool {

@@ -149,7 +149,7 @@ func (c testCase) judge(answer string) (verdict, string) {
 	return right, ""
 }
 
-// mended reports whether the answer to a string that is no URN is that of a parser that
+// mended reports whether the answer to a string that is not a URN is that of a parser that
 // encodes what it accepts: a URN, made of it.
 func mended(answer string, x urn.Syntax) bool {
 	_, norm, _ := strings.Cut(answer, "\tnorm=")

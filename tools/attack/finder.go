@@ -35,7 +35,7 @@ func isURN(s string) bool { return s != "" && expression.FindString(s) == s }
 // span is where a match is.
 type span struct{ start, end int }
 
-// escapeBefore is an escape that may stand directly before a name.
+// escapeBefore is an escape that may occur directly before a name.
 var escapeBefore = regexp.MustCompile(`(\\[nrt]|%[[:xdigit:]]{2}|\\x[[:xdigit:]]{2}|\\u[[:xdigit:]]{4})$`)
 
 // findSlowly finds as the documentation of urn.Finder says of Exact.

@@ -48,7 +48,7 @@ func (c *attempt) replace() error {
 	return same("the text", got.stdout, string(content))
 }
 
-// secret stands before the number of a name that must not be seen.
+// secret is before the number of a name that must not be seen.
 const secret = "sEcReT"
 
 // records hides the names in one field of JSON Lines, in which keys are repeated and

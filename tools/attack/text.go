@@ -87,7 +87,7 @@ func damage(r *rand.Rand, b []byte) []byte {
 // source is an input.
 type source struct {
 	name    string
-	content []byte // as it stands in the file
+	content []byte // as it is in the file
 	text    []byte // what it holds, decompressed
 	failing bool   // it cannot be read to its end: a beginning of text is read
 	broken  bool   // it cannot, and what is read of it is unknown

@@ -75,7 +75,7 @@ func (l *logWriter) text(parts ...string) {
 	}
 }
 
-// found writes a URN and lists it. No letter or digit may stand before it, and
+// found writes a URN and lists it. No letter or digit may occur before it, and
 // what follows must end it.
 func (l *logWriter) found(u string) {
 	u = strings.TrimSuffix(u, "#") // in a text, that is a prefix of names
@@ -235,7 +235,7 @@ func (l *logWriter) xml() {
 		l.found(l.assignedName())
 		l.text(`" xsi:schemaLocation='`)
 		l.found(l.assignedName())
-		// The apostrophe may stand in a URN. Here it closes what it opened.
+		// The apostrophe may occur in a URN. Here it closes what it opened.
 		l.text(`' version="1.0">`)
 	case 2:
 		l.text(`<item id="`, l.num(1, 99999), `" lang="`, l.one("en", "de", "fr"), `" ref="`)

@@ -121,7 +121,7 @@ func (g *generator) one(words ...string) string { return words[g.IntN(len(words)
 // between returns a number of lo to hi.
 func (g *generator) between(lo, hi int) int { return lo + g.IntN(hi-lo+1) }
 
-// urn returns a URN as it stands in logs and catalogues: mostly plain
+// urn returns a URN as it is in logs and catalogues: mostly plain
 // assigned-names, sometimes with escapes, sometimes with components.
 func (g *generator) urn() string {
 	u := g.assignedName()

@@ -141,7 +141,7 @@ func (p *printer) begins(n abnf.Node) int64 {
 	return 0
 }
 
-// sequence prints a concatenation. A component stands after a quoted string, its
+// sequence prints a concatenation. A component is after a quoted string, its
 // delimiter, and starts after that.
 func (p *printer) sequence(ns []abnf.Node) (string, error) {
 	var parts []string

@@ -37,7 +37,7 @@ type Rule struct {
 	// Scope is the NID, or a NID and the beginning of the NSS, such as "ietf:params".
 	Scope string
 	// Equivalence is "general" if only RFC 8141, section 3.1, holds, "case-insensitive" if
-	// the letters of the NSS match in either case, or "special".
+	// the letters of the NSS match case-insensitively, or "special".
 	Equivalence string
 	Text        string // the rule of equivalence, in words
 	Syntax      string // the NSS, in ABNF, BNF or words

@@ -9,7 +9,7 @@ type Finding struct {
 	Rule    string // a stable name, such as "malformed"
 	Level   string // "error", "warning" or "note"
 	Message string // for people; it may change
-	Name    string // the URN, or what stands in its place
+	Name    string // the URN, or what is in its place
 	Fix     string // what the name should be, or "" if only a person can tell
 	Count   int64  // how often the name occurs; 0 and 1 are left out
 	Files   int    // in how many files; 0 and 1 are left out

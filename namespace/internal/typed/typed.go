@@ -61,7 +61,7 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (v T, err 
 }
 
 // Name returns the NSS of u in the normal form of its namespace, if u is a valid name of
-// a namespace. It fails if u is written in another syntax and is no name under RFC 8141.
+// a namespace. It fails if u is written in another syntax and is not a name under RFC 8141.
 func Name(u urn.URN, nid string) (string, error) {
 	if _, err := NSS(u, nid); err != nil {
 		return "", err

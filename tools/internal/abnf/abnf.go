@@ -51,7 +51,7 @@ type (
 		Line int
 	}
 
-	// Text is a quoted string. Fold says that letters match in either case.
+	// Text is a quoted string. Fold says that letters match case-insensitively.
 	Text struct {
 		Value string
 		Fold  bool

@@ -40,7 +40,7 @@ func (r *reader) errorf(format string, args ...any) error {
 	return &Error{r.file, r.line, fmt.Sprintf(format, args...)}
 }
 
-// peek returns the next byte, or 0 at the end: NUL is no part of any grammar.
+// peek returns the next byte, or 0 at the end: NUL is not part of any grammar.
 func (r *reader) peek() byte {
 	if r.pos < len(r.text) {
 		return r.text[r.pos]

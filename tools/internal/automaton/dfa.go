@@ -13,7 +13,7 @@ type DFA struct {
 	// Lead leads to the states to begin in, by the labels that stand before
 	// the first byte.
 	Lead []Edge
-	// Start is the state to begin in if no label stands before the first byte
+	// Start is the state to begin in if no label is before the first byte
 	// of any word, else -1. It is -1 too if there is no word at all.
 	Start int
 }

@@ -18,7 +18,7 @@ import (
 // Set is a set of bytes.
 type Set [256]bool
 
-// Label stands between two bytes of a word, or at either end of it. 0 is no
+// Label is between two bytes of a word, or at either end of it. 0 is no
 // label.
 type Label uint8
 

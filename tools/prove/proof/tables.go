@@ -27,7 +27,7 @@ type Form interface {
 	search() error
 }
 
-// Tables is dfa.Machine as it stands in a Go file. The documentation of
+// Tables is dfa.Machine as it is in a Go file. The documentation of
 // internal/dfa says what each field means.
 type Tables struct {
 	Class              [256]uint8
@@ -61,7 +61,7 @@ type Exit struct {
 	Width, Mark, First, Accel uint8
 }
 
-// Matcher is dfa.Matcher as it stands in a Go file.
+// Matcher is dfa.Matcher as it is in a Go file.
 type Matcher struct {
 	Class               [256]uint8
 	Next                []uint16

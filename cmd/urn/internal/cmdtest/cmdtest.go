@@ -92,7 +92,7 @@ type Found struct {
 }
 
 // TestData returns the path of a file of the library's testdata, and skips the
-// test if the module stands alone.
+// test if the module is alone.
 func TestData(t testing.TB, name ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{"..", "..", "..", "..", "testdata"}, name...)...)

@@ -41,7 +41,7 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 }
 
 // isWantedNear reports whether the near miss that text begins with is wanted: what
-// stands in the place of its NID must be selected.
+// is in the place of its NID must be selected.
 func (w *Work) isWantedNear(text []byte) bool {
 	if w.nids == nil {
 		return true

@@ -81,7 +81,7 @@ type Options struct {
 	Expand        func(name string) iter.Seq2[string, error]
 	Before        bool
 	// Tolerate, if not nil, replaces the rule that of the files of a directory only
-	// those in a format that is not read are no failure. The Work gets the block of
+	// those in a format that is not read are not failures. The Work gets the block of
 	// such an input, and nothing is reported.
 	Tolerate                     func(name string, err error) bool
 	NameSkipped                  bool // name the files that that rule is for, instead of counting them
@@ -192,7 +192,7 @@ func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
 	return r.work.Block(b, out)
 }
 
-// tolerate reports whether an input that was not read is no failure: a file in a
+// tolerate reports whether an input that was not read is not a failure: a file in a
 // directory, in a format that is not read. There is one in nearly every tree.
 func (r *runner) tolerate(name string, err error) bool {
 	if r.Tolerate != nil {

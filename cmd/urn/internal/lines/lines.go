@@ -38,7 +38,7 @@ type Options struct {
 
 // Handler processes a URN.
 type Handler interface {
-	// URN deals with the URN n, which stands in b, and reports whether it is
+	// URN deals with the URN n, which is in b, and reports whether it is
 	// accepted. It is called by several goroutines.
 	URN(b *Block, n *Name) bool
 	// Counts returns what --stats says about the URNs: nothing, or text that
@@ -59,8 +59,8 @@ type Name struct {
 	// line itself.
 	Repaired repair.Repaired
 
-	raw   []byte // the line as it stands in the input
-	start int    // of Text in the block, or -1 if it stands there in another form
+	raw   []byte // the line as it is in the input
+	start int    // of Text in the block, or -1 if it is there in another form
 	block *Block
 
 	shown   []byte // the line that is reported, if it is not Text

@@ -49,12 +49,12 @@ type field struct {
 	raw        []byte // the record, with its line end
 	start, end int    // of the field in raw; 0 if there is none
 	text       []byte // its value
-	plain      int    // where text stands in raw as it is, or -1
+	plain      int    // where text is in raw as it is, or -1
 	line       int64  // the line that the field begins in
 	lineStart  int    // where that line begins in raw
 	separator  byte   // of CSV
 
-	blank     bool   // it is no record, but an empty line or a byte order mark
+	blank     bool   // it is not a record, but an empty line or a byte order mark
 	header    bool   // it is not data
 	repeated  bool   // it is a header that has been written
 	missing   bool   // there is no such field

@@ -135,7 +135,7 @@ func (b *Baseline) stale() (n int64) {
 	return n
 }
 
-// mayOverwrite reports as an error that a file has a content which is no baseline: it is
+// mayOverwrite reports as an error that a file has a content which is not a baseline: it is
 // a mistake to name it as the file to write, and its content would be lost.
 func mayOverwrite(name string) error {
 	info, err := os.Stat(name)

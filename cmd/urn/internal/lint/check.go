@@ -20,7 +20,7 @@ import (
 // Place is where a finding is, and the name there.
 type Place struct {
 	File       string
-	Name       string // the URN, or what stands in its place
+	Name       string // the URN, or what is in its place
 	Offset     int64  // in the file, in bytes
 	Length     int    // in bytes
 	Line       int64  // from 1

@@ -48,7 +48,7 @@ func DefaultConfig() *Config {
 	return c
 }
 
-// nid is a namespace identifier in a configuration, or what stands in the place of one,
+// nid is a namespace identifier in a configuration, or what is in the place of one,
 // such as "acme.com". It is a struct because go-toml 2.4.3 does not call UnmarshalText
 // for the strings of a slice.
 type nid struct{ text string }

@@ -305,7 +305,7 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 				best, path = same, "urn:"+dialect+":"+nid
 			}
 		}
-		// A text that is no NID stands for none, so less evidence is enough.
+		// A text that is not an NID stands for none, so less evidence is enough.
 		if best != nil && len(nid) >= 3 && (outnumbers(best.count, c.count) || !isNID(nid) && best.count >= dialectNames && best.count > 2*c.count) {
 			meant(path, best.count)
 		}
@@ -330,7 +330,7 @@ func (n *node) tell(list *[]Finding, tests bool, key, message string) {
 }
 
 // isTypo reports whether two parts differ by one letter that was left out, added,
-// exchanged or moved by one place. A plural is no typo.
+// exchanged or moved by one place. A plural is not a typo.
 func isTypo(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	return a != b && a+"s" != b && b+"s" != a && digits([]byte(a)) == digits([]byte(b)) && oneEdit(a, b)

@@ -75,7 +75,7 @@ func (p *piece) mark(line []byte, offset int) {
 	}
 }
 
-// isNameByte reports whether c can stand in the name of a rule.
+// isNameByte reports whether c can occur in the name of a rule.
 func isNameByte(c byte) bool { return strings.IndexByte(nameBytes, c) >= 0 }
 
 const nameBytes = "abcdefghijklmnopqrstuvwxyz0123456789-"

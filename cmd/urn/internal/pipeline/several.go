@@ -201,7 +201,7 @@ func (r *reader) read(in numbered) {
 	h.i = in.i
 	r.run.Writers, r.run.turn = h.stand, h.turn
 	err := r.input(in, h)
-	// An interrupt is no failure: what has been found is written.
+	// An interrupt is not a failure: what has been found is written.
 	if err != nil && r.ctx.Err() == nil {
 		r.fail(err)
 	}

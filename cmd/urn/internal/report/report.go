@@ -148,7 +148,7 @@ func Visible(s string) string { return string(AppendVisible(nil, []byte(s))) }
 
 // appendRune appends the first character of input, made visible, and returns
 // how many bytes it takes there. With alone set it must not combine with what
-// stands before it.
+// is before it.
 func appendRune(dst, input []byte, alone bool) ([]byte, int) {
 	r, size := utf8.DecodeRune(input)
 	switch {
