@@ -26,7 +26,7 @@
 //   - The normal form of a valid name is valid.
 //
 // Where two documents contradict each other, the more specific one holds. RFC 2648
-// matches every name of the namespace "ietf" in either case. RFC 3553 matches
+// matches every name of the namespace "ietf" case-insensitively. RFC 3553 matches
 // urn:ietf:params:… exactly. So "params" matches case-insensitively, and what follows it
 // matches exactly.
 //

@@ -9,7 +9,7 @@
 // them. Elements without a key, or in the order in which a scanner returns them, are
 // [Elements].
 //
-// The rules are those of the registration template of 2026-07-27. It asks that every
+// The rules are taken from the registration template of 2026-07-27. It asks that every
 // value has the length, the characters and the check digit of its application identifier,
 // and that identifiers go together. These are taken from the GS1 Barcode Syntax Dictionary
 // as of 2026-07-27, with its tests of values and lists of codes.
@@ -39,7 +39,7 @@ func Updated() string { return gs1ai.Updated }
 type Name struct{ nss string }
 
 // FromURN returns the value of a urn:gs1 that begins with a GS1 key. Its elements must
-// occur in the order of the template: the key, its qualifiers, and the attributes by
+// be in the order of the template: the key, its qualifiers, and the attributes by
 // their application identifiers. The error is a [*namespace.Error].
 func FromURN(u urn.URN) (Name, error) {
 	nss, err := typed.Name(u, nid)
