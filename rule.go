@@ -224,17 +224,15 @@ func endsEscape(s []byte) bool {
 		return c == 'n' || c == 'r' || c == 't'
 	case n >= 2 && s[n-2] == '%' && (c == 's' || c == 'd' || c == 'v'):
 		return true
-	case n < 3 || !isHex(c) || !isHex(s[n-2]):
+	case n < 3 || !ascii.IsHex(c) || !ascii.IsHex(s[n-2]):
 		return false
 	case s[n-3] == '%':
 		return true
 	case n >= 4 && s[n-4] == '\\' && s[n-3] == 'x':
 		return true
 	}
-	return n >= 6 && s[n-6] == '\\' && s[n-5] == 'u' && isHex(s[n-4]) && isHex(s[n-3])
+	return n >= 6 && s[n-6] == '\\' && s[n-5] == 'u' && ascii.IsHex(s[n-4]) && ascii.IsHex(s[n-3])
 }
-
-func isHex(c byte) bool { return c-'0' < 10 || (c|0x20)-'a' < 6 }
 
 // at returns text[i], or 0 at the end of the text.
 func (c *candidate) at(i int) byte {
@@ -293,16 +291,6 @@ func isOpening(r rune) bool {
 }
 func isClosing(r rune) bool {
 	return unicode.Is(unicode.Pi, r) || unicode.Is(unicode.Pf, r) || unicode.Is(unicode.Pe, r)
-}
-
-// equalFold reports whether s and t, in ASCII, are the same but for case.
-func equalFold(s []byte, t string) bool {
-	for i := range s {
-		if ascii.Lower(s[i]) != ascii.Lower(t[i]) {
-			return false
-		}
-	}
-	return len(s) == len(t)
 }
 
 // verdict decides about the candidate at c.start by the rule that f asks for.
@@ -626,7 +614,7 @@ func (c *candidate) before() {
 	}
 	for _, i := range openingsBy.order[openingsBy.from[p]:openingsBy.from[p+1]] {
 		o := &openings[i]
-		if n := len(o.open); n > 1 && (n > s || !equalFold(t[s-n:s], o.open)) {
+		if n := len(o.open); n > 1 && (n > s || !ascii.EqualFold(t[s-n:s], o.open)) {
 			continue
 		}
 		c.open, c.opened = o, len(o.open)
@@ -1049,7 +1037,7 @@ func (c *candidate) says(joint bool) bool {
 		for _, w := range &prefixWords {
 			if w == "" {
 				counts = true
-			} else if counts && w[0] == b && len(line)-i >= len(w) && equalFold(line[i:i+len(w)], w) {
+			} else if counts && w[0] == b && len(line)-i >= len(w) && ascii.EqualFold(line[i:i+len(w)], w) {
 				return true
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -88,7 +89,7 @@ func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 		m = t.matchFields(p.fields, componentNSS, s[:nss.End], len(p.begin), spans)
 	} else {
 		nid := o.NID()
-		if !equalFold(s[nid.Start:nid.End], p.nid) {
+		if have := s[nid.Start:nid.End]; have != p.nid && !ascii.EqualFold(have, p.nid) {
 			return mismatch{causeNID, componentNSS, -1, nid.Start}
 		}
 		m = t.match(p.fields, componentNSS, s, nss, spans)
@@ -407,26 +408,6 @@ func (l *literal) findNested(s string, from int) int {
 		}
 	}
 	return -1
-}
-
-// equalFold compares s, in any letter case, with t, which is in lower case.
-func equalFold(s, t string) bool {
-	if len(s) != len(t) {
-		return false
-	}
-	if s == t {
-		return true
-	}
-	for i := range len(s) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c |= caseBit
-		}
-		if c != t[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // excerpt returns a copy of the beginning of s.

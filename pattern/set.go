@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -187,7 +188,7 @@ func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result
 // matches the most of the name, or has no Pattern.
 func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, result []string, err error) {
 	var nid string
-	if len(name) > len("urn:") && equalFold(name[:len("urn:")], "urn:") {
+	if len(name) > len("urn:") && ascii.EqualFold(name[:len("urn:")], "urn:") {
 		nid, _, _ = strings.Cut(name[len("urn:"):], ":")
 	}
 	var o urn.Offsets

@@ -48,6 +48,19 @@ func Lower(c byte) byte {
 	return c
 }
 
+// EqualFold reports whether s and t, in ASCII, are the same but for the case of letters.
+func EqualFold[S, T string | []byte](s S, t T) bool {
+	if len(s) != len(t) {
+		return false
+	}
+	for i := range len(s) {
+		if Lower(s[i]) != Lower(t[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // IsLowerHex reports whether c is one of the letters "a" to "f".
 func IsLowerHex(c byte) bool { return 'a' <= c && c <= 'f' }
 

@@ -38,3 +38,16 @@ func TestAll(t *testing.T) {
 		}
 	}
 }
+
+func TestEqualFold(t *testing.T) {
+	for _, c := range []struct {
+		s, t string
+		want bool
+	}{
+		{"", "", true}, {"urn:", "URN:", true}, {"urn", "urn:", false}, {"urn:", "urn", false}, {"a@", "A`", false}, {"k", "\u212a", false}, {"\xe4", "\xc4", false},
+	} {
+		if got := EqualFold(c.s, []byte(c.t)); got != c.want {
+			t.Errorf("EqualFold(%q, %q) = %v", c.s, c.t, got)
+		}
+	}
+}

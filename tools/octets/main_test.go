@@ -9,13 +9,6 @@ import (
 
 const committed = "../../internal/octet/table.go"
 
-// TestCommitted: the committed table is what the grammars give.
-func TestCommitted(t *testing.T) {
-	if err := run("../../testdata/abnf", "", committed); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestChangedGrammar: a grammar with another octet gives another table.
 func TestChangedGrammar(t *testing.T) {
 	dir := t.TempDir()

@@ -73,12 +73,19 @@ func TestTextCandidates(t *testing.T) {
 	}
 }
 
-// TestClause: every reason of every syntax has a clause.
+// TestClause: the clause of each reason is where the document has the rule of that name.
 func TestClause(t *testing.T) {
-	for _, x := range Syntaxes {
-		for r := urn.BadScheme; r <= urn.TooLong; r++ {
-			if c := Clause(x, r); !strings.Contains(c, "section") && x != urn.Relaxed && r != urn.TooLong || c == "" {
-				t.Errorf("%s %s: %q", x, r, c)
+	const rfc8141, rfc2141, draft = "RFC 8141, section ", "RFC 2141, section ", "draft-ietf-urnbis-rfc2141bis-urn-03, section "
+	relaxed := "the syntax Relaxed, which no document defines"
+	for x, want := range map[urn.Syntax][]string{ // the scheme, NID, NSS, escape, r, q, f
+		urn.RFC8141:      {rfc8141 + "2", rfc8141 + "2.1", rfc8141 + "2.2", "RFC 3986, section 2.1", rfc8141 + "2.3.1", rfc8141 + "2.3.2", rfc8141 + "2.3.3"},
+		urn.RFC2141:      {rfc2141 + "2", rfc2141 + "2.1", rfc2141 + "2.2", rfc2141 + "2.3.1", rfc2141 + "2", rfc2141 + "2", rfc2141 + "2"},
+		urn.Draft2141bis: {draft + "2", draft + "2.1", draft + "2", draft + "2.5.3", draft + "2", draft + "2", draft + "2"},
+		urn.Relaxed:      {relaxed, relaxed, relaxed, relaxed, relaxed, relaxed, relaxed},
+	} {
+		for i, want := range append(want, "a limit of this library") {
+			if got := Clause(x, urn.BadScheme+urn.Reason(i)); got != want {
+				t.Errorf("%s, %s: %q, want %q", x, urn.BadScheme+urn.Reason(i), got, want)
 			}
 		}
 	}
