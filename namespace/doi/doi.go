@@ -43,24 +43,31 @@ func FromURN(u urn.URN) (DOI, error) {
 
 // Parse returns the DOI of a DOI name, "10.1000/456#789", of what people read,
 // "doi:10.1000/456#789", of an address of the resolver, "https://doi.org/10.1000/456%23789"
-// or with dx.doi.org or http, or of a urn:doi. In the first two, "%" is a character of the
+// or with dx.doi.org or http, or of a urn:doi or urn:eidr (RFC 7972). In the first two, "%" is a character of the
 // name; in the others, escapes are removed. An address with a query or a fragment is
 // refused. The error is a [*namespace.Error], or a [*urn.SyntaxError] if text holds what no
 // URN may hold.
 func Parse(text string) (DOI, error) {
 	for _, p := range proxies {
 		if rest, ok := cutPrefix(text, p); ok {
-			if _, ok := cutPrefix(rest, "urn:doi:"); !ok {
+			if _, ok := cutPrefix(rest, "urn:"); !ok {
 				return typed.Parse(nid, rest, FromURN)
 			}
 			text = rest // https://doi.org/urn:doi:…, example 5 of the template
 			break
 		}
 	}
-	if _, ok := cutPrefix(text, "urn:doi:"); ok {
+	if _, ok := cutPrefix(text, "urn:"); ok {
 		u, err := urn.Parse(text)
 		if err != nil {
 			return DOI{}, err
+		}
+		if strings.EqualFold(u.NID(), "eidr") {
+			nss, err := typed.NSS(u, "eidr")
+			if err != nil {
+				return DOI{}, err
+			}
+			return typed.Parse(nid, strings.Replace(nss, ":", "/", 1), FromURN)
 		}
 		return FromURN(u)
 	}
