@@ -68,9 +68,13 @@ func TestFile(t *testing.T) {
 	recorded := p.record()
 	p.run(chromedp.Evaluate(`window.steps = new Set();
 		new MutationObserver(() => steps.add(document.querySelector("#progress").value)).observe(document.querySelector("#progress"), { attributes: true });0`, nil))
-	peak := make(chan int64)
+	peak, cpu := make(chan int64), make(chan float64)
 	done := make(chan struct{})
-	go func() { peak <- memory(t, p.ctx, done) }()
+	go func() {
+		most, seconds := usage(t, p.ctx, done)
+		peak <- most
+		cpu <- seconds
+	}()
 	started := time.Now()
 	p.run(chromedp.SetUploadFiles("#file", []string{file}, chromedp.ByQuery))
 	// Meanwhile the page takes a name apart.
@@ -82,7 +86,11 @@ func TestFile(t *testing.T) {
 	p.until(`document.querySelector("#file-status").innerText.includes("was read")`)
 	t.Logf("%d bytes in %s", length, time.Since(started).Round(time.Millisecond))
 	close(done)
-	most := <-peak
+	most, seconds := <-peak, <-cpu
+	t.Logf("%.1f s of processor time for 100 MB", seconds/2)
+	if seconds/2 > 4 {
+		t.Error("this is more than 4 s")
+	}
 	t.Logf("the largest renderer has held %d MiB of memory of its own", most>>20)
 	if most > 256<<20 {
 		t.Error("this is more than 256 MiB")
@@ -170,24 +178,29 @@ func parseExport(t *testing.T, file, format string) map[string]int {
 	return rows
 }
 
-// memory returns the most memory of its own, not shared with files, that any renderer of
-// the browser holds until done.
-func memory(t *testing.T, ctx context.Context, done <-chan struct{}) (most int64) {
+// usage returns the most memory of its own, not shared with files, that any renderer of
+// the browser holds until done, and the most processor time that one has used meanwhile.
+func usage(t *testing.T, ctx context.Context, done <-chan struct{}) (most int64, seconds float64) {
+	before := map[int64]float64{}
 	for {
 		select {
 		case <-done:
-			return most
+			return most, seconds
 		case <-time.After(50 * time.Millisecond):
 		}
 		processes, err := systeminfo.GetProcessInfo().Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
 		if err != nil {
 			t.Error(err)
-			return most
+			return most, seconds
 		}
 		for _, process := range processes {
 			if process.Type != "renderer" {
 				continue
 			}
+			if _, known := before[process.ID]; !known {
+				before[process.ID] = process.CPUTime
+			}
+			seconds = max(seconds, process.CPUTime-before[process.ID])
 			status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", process.ID))
 			if _, rest, ok := strings.Cut(string(status), "RssAnon:"); ok {
 				kib, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)

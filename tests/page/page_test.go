@@ -197,7 +197,7 @@ func TestHalves(t *testing.T) {
 	for _, c := range []struct{ text, left, name, says string }{
 		{"https://nbn-resolving.org/urn:nbn:de:101:1-201102033592", "1 URN.", "urn:nbn:de:101:1-201102033592", "Valid in its namespace"},
 		{"urn:isbn:0-395-36341-1.", "1 URN.", "urn:isbn:0-395-36341-1", "Valid in its namespace"},
-		{"urn:isbn:0\u2011395-36341-1", "As a whole, what was typed is not a URN. Column 11: malformed namespace-specific string: unexpected '\u2011' (U+2011); type a plain hyphen '-'.", "urn:isbn:0", "Not valid"},
+		{"urn:isbn:0\u2011395-36341-1", "0 URNs, 1 near miss: almost a URN.", "urn:isbn:0\u2011395-36341-1", "unexpected '\u2011' (U+2011); type a plain hyphen '-'"},
 		{"urn:isbn:0-395-36341-2", "1 URN, which breaks a rule of its namespace.", "urn:isbn:0-395-36341-2", "it should be '1'"},
 		{"ISBN0-395-36341-1", "No URN was found.", "ISBN0-395-36341-1", "Not a URN"},
 		{"0-395-36341-1", "No URN was found.", "0-395-36341-1", "did you mean urn:isbn:0-395-36341-1?"},

@@ -41,10 +41,11 @@ type Stream struct {
 }
 
 // Most names occur again with the same text. A lookup takes a fifth of the time of parsing,
-// validating and two keys.
+// validating and two keys. In a log of 100 MB with 630,000 names and 50,000 keys, counting
+// takes 1.4 s in WebAssembly, of which 0.25 s are what a Finder takes over the same bytes.
 const (
-	maxKnown      = 32_000
-	maxKnownBytes = 4 << 20
+	maxKnown      = 64_000
+	maxKnownBytes = 8 << 20
 )
 
 // known is what a text adds to.
@@ -248,8 +249,10 @@ func sortTallies(list []*tally) {
 			return -1
 		case a.n < b.n:
 			return 1
+		case a.key != b.key:
+			return strings.Compare(a.key, b.key)
 		}
-		return strings.Compare(a.key+a.nid, b.key+b.nid)
+		return strings.Compare(a.nid, b.nid)
 	})
 }
 

@@ -47,7 +47,7 @@ async function read(file, syntax) {
   let error = "";
   let progress = null;
   try {
-    error = urnEngine.open(syntax, await source(file, from));
+    error = urnEngine.open(syntax, reusing(await source(file, from)));
     for (let more = error === ""; more && !cancelled;) {
       let text;
       [more, error, text] = urnEngine.step(STEP);
@@ -71,6 +71,21 @@ function report(at) {
   if (performance.now() < reported + 200) return;
   reported = performance.now();
   postMessage({ read: at });
+}
+
+// reusing returns a function that does what next does, with one array for all bytes. The
+// engine holds each array that it was given until it collects its garbage.
+function reusing(next) {
+  const buffer = new Uint8Array(CHUNK);
+  let piece = new Uint8Array(0);
+  return () => {
+    while (piece?.length === 0) piece = next();
+    if (!(piece instanceof Uint8Array)) return piece;
+    const n = Math.min(piece.length, CHUNK);
+    buffer.set(piece.subarray(0, n));
+    piece = piece.subarray(n);
+    return n === CHUNK ? buffer : buffer.subarray(0, n);
+  };
 }
 
 // source returns a function that returns the next bytes of a file, null at its end, or
