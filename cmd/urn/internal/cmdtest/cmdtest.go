@@ -8,9 +8,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -89,6 +92,50 @@ func (c *Chunks) Read(b []byte) (int, error) {
 type Found struct {
 	Offset, Line int64
 	URN          string
+}
+
+// Messages returns text with the system's messages for files replaced by those of Linux,
+// which tests expect.
+func Messages(text string) string {
+	if runtime.GOOS != "windows" {
+		return text
+	}
+	const noFile = "no such file or directory"
+	var pairs []string
+	for number, message := range map[syscall.Errno]string{
+		2: noFile, 3: noFile, 123: noFile, // ERROR_FILE_NOT_FOUND, ERROR_PATH_NOT_FOUND, ERROR_INVALID_NAME
+		1: "is a directory", // ERROR_INVALID_FUNCTION, of reading one
+	} {
+		pairs = append(pairs, number.Error(), message)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// NeedName skips the test if the system can have no file of that name.
+func NeedName(t testing.TB, name string) {
+	t.Helper()
+	bad := func(r rune) bool { return r < ' ' || r == utf8.RuneError || strings.ContainsRune(`<>:"\|?*`, r) }
+	if runtime.GOOS == "windows" && strings.ContainsFunc(name, bad) {
+		t.Skipf("Windows has no files with names like %q", name)
+	}
+}
+
+// Links reports whether symbolic links can be made and followed in the current directory.
+// Wine 8 makes some that it does not follow.
+func Links(t testing.TB) bool {
+	t.Helper()
+	dir, err := os.MkdirTemp(".", "links")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	link := dir + "/link"
+	if os.Mkdir(dir+"/d", 0o777) != nil || os.Symlink("d", link) != nil {
+		return false
+	}
+	to, err := os.Readlink(link)
+	info, err2 := os.Stat(link)
+	return err == nil && to == "d" && err2 == nil && info.IsDir()
 }
 
 // TestData returns the path of a file of the library's testdata, and skips the

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -345,15 +346,19 @@ func TestFindInDirectories(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	odd, shown := "d/a\x1b", "d/a\\x1b"
+	if runtime.GOOS == "windows" {
+		odd, shown = "d/a!", "d/a!"
+	}
 	for name, text := range map[string]string{
-		"d/z": "urn:ex:z", "d/b/x": "urn:ex:x", "d/b/deep/.hidden": gz(t, "urn:ex:hidden"), "d/a\x1b": "urn:ex:a", "elsewhere/f": "urn:ex:f",
+		"d/z": "urn:ex:z", "d/b/x": "urn:ex:x", "d/b/deep/.hidden": gz(t, "urn:ex:hidden"), odd: "urn:ex:a", "elsewhere/f": "urn:ex:f",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	links := os.Symlink("../elsewhere", "d/link") == nil && os.Symlink("d", "l") == nil
-	const in = "d/a\\x1b:urn:ex:a\nd/b/deep/.hidden:urn:ex:hidden\nd/b/x:urn:ex:x\nd/z:urn:ex:z\n"
+	links := cmdtest.Links(t) && os.Symlink("../elsewhere", "d/link") == nil && os.Symlink("d", "l") == nil
+	in := shown + ":urn:ex:a\nd/b/deep/.hidden:urn:ex:hidden\nd/b/x:urn:ex:x\nd/z:urn:ex:z\n"
 	for _, c := range []struct{ name, args, want string }{
 		{"a directory", "-r --hidden d", in},
 		{"not what is hidden", "-r d", strings.Replace(in, "d/b/deep/.hidden:urn:ex:hidden\n", "", 1)},

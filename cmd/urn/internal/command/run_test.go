@@ -31,6 +31,7 @@ func command(t *testing.T, files map[string]string, stdin string, args ...string
 	if files != nil {
 		t.Chdir(t.TempDir())
 		for name, content := range files {
+			cmdtest.NeedName(t, name)
 			if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +39,7 @@ func command(t *testing.T, files map[string]string, stdin string, args ...string
 	}
 	var stdout, stderr bytes.Buffer
 	status := run(t.Context(), args, strings.NewReader(stdin), &stdout, &stderr)
-	return result{stdout.String(), stderr.String(), status}
+	return result{stdout.String(), cmdtest.Messages(stderr.String()), status}
 }
 
 func compressed(t *testing.T, s string, to func(io.Writer) (io.WriteCloser, error)) string {

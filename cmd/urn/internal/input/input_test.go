@@ -16,6 +16,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 func gz(t testing.TB, s string) string {
@@ -265,7 +267,7 @@ func TestOpenFile(t *testing.T) {
 		{"empty name", Opener{}, "", "no such file or directory"},
 		{"NUL in the name", Opener{}, "a\x00b", "invalid argument"},
 	} {
-		if _, err := c.o.Open(c.file); err == nil || err.Error() != c.want {
+		if _, err := c.o.Open(c.file); err == nil || cmdtest.Messages(err.Error()) != c.want {
 			t.Errorf("%s: Open(%q) = %v, want %q", c.name, c.file, err, c.want)
 		}
 	}
@@ -385,7 +387,7 @@ func TestReadErrors(t *testing.T) {
 		if err == nil {
 			_, err = io.ReadAll(s)
 		}
-		if err == nil || err.Error() != c.want {
+		if err == nil || cmdtest.Messages(err.Error()) != c.want {
 			t.Errorf("%s: error %v, want %s", name, err, c.want)
 		}
 	}

@@ -264,7 +264,8 @@ func (w *walker) here(abs string, up *node, entries []entry) *node {
 	})
 }
 
-// join returns the path of a file in a directory.
+// join returns the path of a file in a directory, with "/" on every system: programs read
+// what is printed, and each system opens it.
 func join(dir, name string) string {
 	switch {
 	case dir == "." && name != input.Stdin:
@@ -272,7 +273,7 @@ func join(dir, name string) string {
 	case os.IsPathSeparator(dir[len(dir)-1]):
 		return dir + name
 	}
-	return dir + string(os.PathSeparator) + name
+	return dir + "/" + name
 }
 
 // readRules reads a file of rules. As in ripgrep, a file that cannot be read counts
@@ -322,9 +323,12 @@ func readLine(file, prefix string) (string, bool) {
 // globalRules are those of the file that core.excludesFile of Git names, or of the
 // one that Git reads otherwise.
 func globalRules() *Rules {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return nil
+	home := os.Getenv("HOME") // also what Git for Windows looks at first
+	if home == "" {
+		var err error
+		if home, err = os.UserHomeDir(); err != nil {
+			return nil
+		}
 	}
 	config := os.Getenv("XDG_CONFIG_HOME")
 	if config == "" {
