@@ -41,6 +41,8 @@ func (p *Plain) Read(s string) (mark int, kept Kept) {
 	w := look(s, 0, m, SetBody)
 	n := uint(zeros(^w.head))
 	kept = Kept(w.in | w.escapes)
+	// The test of a head is here, in beginPortable and in HEAD of masks_amd64.h: as a
+	// function it is too large to be inlined.
 	if m.Head.Lengths>>n&1 == 0 || int(n)+1 >= len(s) || s[n] != m.Head.End || kept>>n&2 == 0 ||
 		m.Delim[s[0]]&BeginsRun == 0 || m.Delim[s[n-1]]&EndsRun == 0 || m.Delim[s[n+1]]&BeginsRegion == 0 ||
 		load32(s)|m.Head.ExceptFold == m.Head.Except {

@@ -76,6 +76,7 @@ func beginPortable(s string, m *Machine, starts *Starts) (end int, state uint) {
 	if n >= 15 {
 		return -1, 0
 	}
+	// The same test of a head is in Plain.Read and HEAD.
 	if h.Lengths>>n&1 == 0 || n+1 >= len(w) || w[n] != h.End || m.Delim[w[0]]&BeginsRun == 0 || m.Delim[w[n-1]]&EndsRun == 0 ||
 		m.Delim[w[n+1]]&BeginsRegion == 0 || load32(w)|h.ExceptFold == h.Except {
 		return PrefixLen, uint(m.Begin)
