@@ -290,6 +290,10 @@ python-test: wheel ## test the wheel with pyarrow, pandas, Polars, DuckDB and Py
 		bin/python-$$v/bin/pip install -q -r integrations/python/tests/$$v.txt; \
 		bin/python-$$v/bin/python -m pytest -q -p no:cacheprovider integrations/python/tests; done
 
+.PHONY: java-test
+java-test: ## call the functions for Trino and Spark in both engines: needs mvn and Java 17, downloads 360 MB
+	integrations/java/examples/test bin/java
+
 PEERS = $(CURDIR)/bin/peers
 .PHONY: peers peers-race
 peers: ## put the suite to the URN parsers of other languages: docs/peers.md; installs them in bin/peers

@@ -11,8 +11,11 @@ import (
 
 const description = "Check, parse, normalise, compare and find Uniform Resource Names"
 
-// manifests writes the manifests for Homebrew and Scoop, the notes of the release and
-// the checksums of all other files.
+// javaFile is released as it is: programs in Java copy it.
+const javaFile = "integrations/java/Urn.java"
+
+// manifests writes the manifests for Homebrew and Scoop, the notes of the release, the file
+// for Java and the checksums of all other files.
 func (r *release) manifests() error {
 	_, sums, err := checksums(r.dist)
 	if err != nil {
@@ -34,7 +37,11 @@ func (r *release) manifests() error {
 	if err != nil {
 		return err
 	}
-	for name, content := range map[string][]byte{"urn.rb": formula, "urn.json": scoop, "notes.md": []byte(notes + "\n")} {
+	java, err := os.ReadFile(filepath.Join(r.tree, javaFile))
+	if err != nil {
+		return err
+	}
+	for name, content := range map[string][]byte{"urn.rb": formula, "urn.json": scoop, "notes.md": []byte(notes + "\n"), filepath.Base(javaFile): java} {
 		if err := os.WriteFile(filepath.Join(r.dist, name), content, 0o666); err != nil {
 			return err
 		}

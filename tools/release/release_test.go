@@ -139,7 +139,7 @@ func TestRelease(t *testing.T) {
 			listed[name] = true
 		}
 		r := release{version: version}
-		want := []string{"urn.rb", "urn.json", "notes.md", r.billName()}
+		want := []string{"urn.rb", "urn.json", "notes.md", "Urn.java", r.billName()}
 		for _, p := range split(*some) {
 			want = append(want, r.archive(p))
 			if arch := map[string]string{"amd64": "x86_64", "arm64": "aarch64", "386": "i386", "s390x": "s390x"}[p.arch]; p.os == "linux" {

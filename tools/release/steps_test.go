@@ -366,3 +366,22 @@ func TestBill(t *testing.T) {
 		t.Error("a module without a checksum passes")
 	}
 }
+
+// TestJavaFile: the file for Java is released as it is in the repository, with its checksum.
+func TestJavaFile(t *testing.T) {
+	files := smallFiles()
+	files["integrations/java/Urn.java"] = "class Urn {}\n"
+	r := small(t, files)
+	for _, step := range []func() error{r.check, r.commitRelease, r.publish, r.manifests} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(filepath.Join(r.dist, "Urn.java"))
+	if err != nil || string(got) != "class Urn {}\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if sums, err := os.ReadFile(filepath.Join(r.dist, r.stem()+"_checksums.txt")); err != nil || !strings.Contains(string(sums), "  Urn.java\n") {
+		t.Errorf("%s, %v", sums, err)
+	}
+}
