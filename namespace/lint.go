@@ -246,14 +246,36 @@ func lintSERVICE(w waiting, s urn.Span, nss string) waiting {
 	if hasPrefixFold(nss, "test.sos") {
 		label = nss[len("test."):]
 	}
-	listed := !matches(&nssService, nss)
-	for name := range strings.SplitSeq(services, " ") {
-		listed = listed || strings.EqualFold(name, label)
-	}
-	if !listed {
+	if matches(&nssService, nss) && !listed(services, label, ascii.EqualFold) {
 		w.wait(advice.UnlistedValue, s.Start, s.End, "RFC 5031, section 4.1; IANA's Service URN Labels")
 	}
 	w.lowerCase(s, nss, "RFC 5031, section 3")
+	return w
+}
+
+// listed reports whether a list with spaces between its entries has name.
+func listed(list, name string, equal func(a, b string) bool) bool {
+	for entry := range strings.SplitSeq(list, " ") {
+		if equal(entry, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// parameters are IANA's Registered Protocol Parameter Identifiers as of 2026-02-02. What is
+// registered below them is more than a library should hold.
+const parameters = "xml cpim-headers ecml imdn sieve oauth gss netconf rtp-hdrext geopriv scim tzdist abfab push " +
+	"restconf mud rolie acme jmap capport trans whip unit"
+
+func lintIETF(w waiting, s urn.Span, nss string) waiting {
+	const start = len("params:")
+	if hasPrefixFold(nss, "params:") {
+		name, _, _ := strings.Cut(nss[start:], ":")
+		if !listed(parameters, name, func(a, b string) bool { return a == b }) {
+			w.wait(advice.UnlistedValue, s.Start+start, s.Start+start+len(name), "RFC 3553, section 4; IANA's Registered Protocol Parameter Identifiers")
+		}
+	}
 	return w
 }
 

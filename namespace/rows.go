@@ -50,6 +50,7 @@ var rows = [registrySize]row{
 			{prefix: "params:scim:", anyCase: len("params"), machine: &nssSCIM, document: "RFC 7643, section 10.2.1"},
 			{machine: &nssIETF, document: "RFC 2648, section 2; RFC 3553, section 3"},
 		},
+		lint: lintIETF,
 	},
 	idNBN: {
 		fold:     foldToHyphen, // RFC 8458, section 4.3
