@@ -357,18 +357,19 @@ def case(n):
     counts[what] = counts.get(what, 0) + 1
 
 
-failures = 0
-with tempfile.TemporaryDirectory() as folder:
-    first = int(sys.argv[4]) if len(sys.argv) > 4 else 0
-    for n in range(first, first + cases):
-        try:
-            case(n)
-        except Failure as e:
-            failures += 1
-            print("FAIL: case %d of seed %d: %s" % (n, seed, e))
-            if failures == 10:
-                break
-parsers = "json csv sqlite3 urllib " + ("lxml" if lxml else "xml.etree") + " " + ("html5lib" if html5lib else "html.parser")
-print("; ".join("%s: %d" % c for c in counts.items()))
-print("%d cases, %d failed; parsers: %s" % (sum(counts.values()) + failures, failures, parsers))
-sys.exit(failures > 0)
+if __name__ == "__main__":
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        first = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+        for n in range(first, first + cases):
+            try:
+                case(n)
+            except Failure as e:
+                failures += 1
+                print("FAIL: case %d of seed %d: %s" % (n, seed, e))
+                if failures == 10:
+                    break
+    parsers = "json csv sqlite3 urllib " + ("lxml" if lxml else "xml.etree") + " " + ("html5lib" if html5lib else "html.parser")
+    print("; ".join("%s: %d" % c for c in counts.items()))
+    print("%d cases, %d failed; parsers: %s" % (sum(counts.values()) + failures, failures, parsers))
+    sys.exit(failures > 0)

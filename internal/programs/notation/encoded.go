@@ -152,7 +152,7 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	case base == CSV:
 		return appendDoubled(dst, value, '"'), true
 	case state == inSQLString, state == inSQLQuote:
-		return appendDoubled(dst, value, '\''), bytes.IndexByte(value, 0) < 0
+		return appendDoubled(dst, value, '\''), bytes.IndexByte(value, 0) < 0 && (n.extra() == 0 || bytes.IndexByte(value, '\\') < 0)
 	case state == inSQLEscaped, state == inMySQLString, state == inMySQLDouble, state == inSQLCopy:
 		return appendSQL(dst, value, state), bytes.IndexByte(value, 0) < 0
 	case state == inSQLDouble:

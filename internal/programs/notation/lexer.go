@@ -232,7 +232,7 @@ func (l *lexer) csv(s []byte, last bool) int {
 const (
 	inSQLWord    = endCSV + iota
 	inSQLE       // after an E that begins a word
-	inSQLString  // in '…'
+	inSQLString  // in '…'; the extra is 1 in replace('…', as the shell of SQLite writes it, or unistr('…'
 	inSQLQuote   // after an apostrophe in '…'
 	inSQLEscaped // in E'…'
 	inSQLDouble  // in "…", the name of something
@@ -258,7 +258,7 @@ func (l *lexer) sql(src []byte, pos int, last bool) int {
 	s := src[pos:]
 	switch state := l.n.state(); state {
 	case inSQLString, inSQLEscaped:
-		return l.sqlString(s, '\'', state == inSQLEscaped, last)
+		return l.sqlString(s, '\'', state == inSQLEscaped || l.n.extra() > 0, last)
 	case inMySQLString:
 		return l.sqlString(s, '\'', true, last)
 	case inMySQLDouble:
@@ -293,7 +293,7 @@ func (l *lexer) sql(src []byte, pos int, last bool) int {
 			l.n = SQL
 			return l.copy(s[:2])
 		}
-		return l.sqlEscape(s)
+		return l.sqlEscape(s, last)
 	}
 	return l.sqlOutside(src, pos, last)
 }
@@ -318,6 +318,9 @@ func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
 		return l.put(s[:1], '"')
 	case c == '\'':
 		l.n = either(inSQLString, inMySQLString)
+		if before := src[:pos]; base == SQL && (bytes.HasSuffix(before, []byte("replace(")) || bytes.HasSuffix(before, []byte("unistr("))) {
+			l.n |= 1 << extraShift
+		}
 		return l.put(s[:1], '"')
 	case c == '"':
 		l.n = either(inSQLDouble, inMySQLDouble)
@@ -337,18 +340,10 @@ func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
 			l.n = inSQLDollar | hashOf(tag)<<extraShift
 			return l.put(tag, '"')
 		}
+	case c == '\n' && base == SQL && endsCopy(src[:pos]):
+		l.n = inSQLCopy
 	case !isSQLWord(c):
 		l.n = base
-	case state == SQL && c|0x20 == 'c' && (pos == 0 || src[pos-1] == '\n'):
-		line, _, whole := bytes.Cut(s, newline)
-		if !whole && !last && len(s) < maxCopy {
-			return -1
-		}
-		if isCopy(line) {
-			l.n = inSQLCopy
-			return l.copy(s[:min(len(line)+1, len(s))])
-		}
-		l.n = inSQLWord
 	case state == SQL && c|0x20 == 'e':
 		l.n = inSQLE
 	default:
@@ -362,15 +357,19 @@ func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
 	return l.copy(s[:1])
 }
 
-// maxCopy bounds the length of a line that is looked at for COPY.
-const maxCopy = 64 << 10
+// maxCopy bounds the options of COPY, in bytes.
+const maxCopy = 200
 
-// isCopy reports whether a line is a statement that lines of data follow.
-func isCopy(line []byte) bool {
-	words := bytes.Fields(bytes.ToUpper(line[:min(len(line), maxCopy)]))
-	n := len(words)
-	return n >= 4 && string(words[0]) == "COPY" && bytes.HasSuffix(words[n-1], []byte(";")) &&
-		bytes.Contains(bytes.Join(words, []byte{' '}), []byte(" FROM STDIN"))
+// endsCopy reports whether a statement ends before a line end that lines of data follow:
+// COPY … FROM stdin. Only its end is looked at, because a name may be before it.
+func endsCopy(before []byte) bool {
+	s, ended := bytes.CutSuffix(bytes.TrimRight(before, " \r"), []byte{';'})
+	if !ended || len(s) == 0 || s[len(s)-1] != ')' && s[len(s)-1]|0x20 != 'n' {
+		return false
+	}
+	s = bytes.ToUpper(s[max(0, len(s)-maxCopy):])
+	i := bytes.LastIndex(s, []byte("FROM STDIN"))
+	return i >= 0 && bytes.IndexByte(s[i:], ';') < 0
 }
 
 func isSQLWord(c byte) bool {
@@ -394,7 +393,7 @@ func (l *lexer) sqlString(s []byte, quote byte, escapes, last bool) int {
 	case len(s) == 1 && !last:
 		return -1
 	case s[0] == '\\':
-		return l.sqlEscape(s)
+		return l.sqlEscape(s, last)
 	case len(s) == 1 && l.n.state() == inSQLString:
 		l.set(inSQLQuote)
 		return l.put(s, '"')
@@ -406,9 +405,25 @@ func (l *lexer) sqlString(s []byte, quote byte, escapes, last bool) int {
 }
 
 // sqlEscape undoes the escape that s begins with.
-func (l *lexer) sqlEscape(s []byte) int {
+func (l *lexer) sqlEscape(s []byte, last bool) int {
 	if len(s) == 1 {
 		return l.copy(s)
+	}
+	if l.n.state() == inSQLString {
+		// The shell writes a line feed as \n, or as \012 if the string has a \n, and calls
+		// replace. Later versions call unistr.
+		for _, e := range []struct {
+			text string
+			c    byte
+		}{{`\n`, '\n'}, {`\r`, '\r'}, {`\012`, '\n'}, {`\015`, '\r'}, {`\u000a`, '\n'}, {`\u000d`, '\r'}, {`\u0009`, '\t'}} {
+			if bytes.HasPrefix(s, []byte(e.text)) {
+				return l.put(s[:len(e.text)], e.c)
+			}
+			if !last && len(s) < len(e.text) && bytes.HasPrefix([]byte(e.text), s) {
+				return -1
+			}
+		}
+		return l.copy(s[:1])
 	}
 	const letters, controls = "bfnrtv", "\b\f\n\r\t\v"
 	c := s[1]

@@ -39,7 +39,8 @@
 //   - [SQL]: two apostrophes in a string become one, and what is around a string, also
 //     "E'" and "$tag$", becomes quotation marks. Backslashes are escapes in E'…' and in the
 //     lines of COPY … FROM stdin, which pg_dump writes, and nowhere else. Of them, \\ \' \"
-//     and those of control characters by a letter are undone.
+//     and those of control characters by a letter are undone. In replace('…' and unistr('…',
+//     as the shell of SQLite writes them, those of line ends are undone.
 //   - [MySQL]: strings in apostrophes or quotation marks, with backslashes.
 //   - [Auto]: JSON, decided for each line. The escapes of a line are undone up to the
 //     first place that shows that the line is not JSON. Names as in URL are undone, too.

@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -279,6 +281,42 @@ func TestReplaceRight(t *testing.T) {
 		got := command(t, files, c.in, append([]string{"replace"}, strings.Fields(c.args)...)...)
 		if got.stdout != c.stdout || got.status != c.status {
 			t.Errorf("urn replace %s of %q: %+v\nwant %q, %d", c.args, c.in, got, c.stdout, c.status)
+		}
+	}
+}
+
+// The dumps are what pg_dump, mariadb-dump and the shell of SQLite have written. The
+// databases have read those with keys, and had the values with the names replaced; see
+// tools/attack/dumps.py.
+func TestDumps(t *testing.T) {
+	folder, _ := filepath.Abs("testdata/dumps")
+	dumps, _ := filepath.Glob(filepath.Join(folder, "*.sql"))
+	if len(dumps) != 4 {
+		t.Fatalf("there are %d dumps", len(dumps))
+	}
+	for _, file := range dumps {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(strings.TrimSuffix(file, ".sql") + ".key")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := map[string]string{"dump": string(text), "key": "0123456789abcdef", "replaced": string(want)}
+		for _, from := range []string{"dump", "replaced"} {
+			if got := command(t, files, "", "replace", "-q", "--to", "key", "--in", "sql", from); got.stdout != string(want) || got.status != 0 || got.stderr != "" {
+				t.Errorf("%s: status %d, %s; the text with keys is\n%.3000s", file, got.status, got.stderr, got.stdout)
+			}
+		}
+		hashed := command(t, files, "", "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", "sql", "dump")
+		if hashed.status != 0 || strings.Contains(hashed.stdout, "sEcReT") {
+			t.Errorf("%s: status %d, %s; hashed, it is\n%.3000s", file, hashed.status, hashed.stderr, hashed.stdout)
+		}
+		for _, near := range []string{"--near", "--quiet"} {
+			if got := command(t, nil, hashed.stdout, "find", near, "--in", "sql"); got.stdout != "" {
+				t.Errorf("%s: %s is found in\n%.3000s", file, got.stdout, hashed.stdout)
+			}
 		}
 	}
 }
