@@ -43,7 +43,7 @@
 //
 // # Laws
 //
-// For all URNs u and v of a syntax x but the zero URN:
+// For all URNs u and v of a syntax x, except the zero URN:
 //
 //   - x.Parse(u.String()) is u.
 //   - u.Normalize() is a URN, u.Normalize().Normalize() is the same, and
@@ -94,9 +94,9 @@
 // writes other text in the place of each name. [Syntax.Lines] reads a text with one name
 // on each line.
 //
-// A Finder with Near also reports text that is nearly a name. Package repair escapes the
-// octets that may not occur in a URN, such as letters beyond ASCII, and has a form of a
-// URN to show to people.
+// A Finder with Near also reports text that is nearly a name. Package repair escapes
+// the octets that may not occur in a URN, such as letters beyond ASCII, and shows a URN
+// to people in a readable form.
 //
 // # Allocation and aliasing
 //

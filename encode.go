@@ -114,14 +114,13 @@ var components = [...]Reason{
 // (RFC 8141, section 2.2). In a q-component of pairs, as in an HTTP URL, "&", "=" and
 // "+" are delimiters. Use [net/url.Values.Encode] there: its result is legal.
 //
-// The error is a [*SyntaxError]. For a component that the syntax does not have,
-// its reason is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of
-// these components. Draft2141bis has no r-component, and its query is a list of
-// directives. Its reason is [BadEscape] if x is Draft2141bis and s holds the
-// octet zero. The draft forbids that octet, even percent-encoded (draft, section
-// 2.5.3). The offset is where the octet is in s. Its reason is [TooLong] if the
-// result would have more than MaxLen bytes. Its reason is [UnknownName] if c is
-// not one of the constants.
+// The error is a [*SyntaxError]. For a component that the syntax does not have, the
+// reason is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of these
+// components. Draft2141bis has no r-component, and its query is a list of directives.
+// The reason is [BadEscape] if x is Draft2141bis and s holds the octet zero. The draft
+// forbids that octet, even percent-encoded (draft, section 2.5.3). The offset is where
+// the octet is in s. The reason is [TooLong] if the result would have more than MaxLen
+// bytes. The reason is [UnknownName] if c is not one of the constants.
 //
 // Escape allocates at most once, and not at all if nothing is escaped: then it
 // returns s.
@@ -158,9 +157,9 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 // (RFC 8141, section 3.1).
 //
 // If two digits do not follow a "%", the error is a [*SyntaxError] with the reason
-// [BadEscape]. Its syntax is RFC8141, and its offset is that in s of the octet that
-// is not a digit, or len(s). Unescape allocates once. If there is no "%", it returns
-// s and does not allocate.
+// [BadEscape]. Its syntax is RFC8141. Its offset is the place in s of the octet that is
+// not a digit, or len(s). Unescape allocates once. If there is no "%", it returns s and
+// does not allocate.
 func Unescape(s string) (string, error) {
 	n := 0
 	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {

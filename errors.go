@@ -126,11 +126,11 @@ func (f Fault) Err(input string) error {
 	return newSyntaxError(input, f)
 }
 
-// Message returns in words what is wrong with input: the reason, what is at the
+// Message describes the fault of input in words: the reason, the character at the
 // offset, and what may be there. f is the Fault that [Syntax.Locate] returned for
-// input. If f has no Reason, Message returns "". The text has no control character
-// and at most 300 bytes. It may change. Message reads at most [utf8.UTFMax] bytes
-// from the offset on, so what follows them may be left out of input.
+// input. If f has no Reason, Message returns "". The text has no control character and
+// at most 300 bytes. It may change. Message reads at most [utf8.UTFMax] bytes from the
+// offset on, so what follows them may be left out of input.
 func (f Fault) Message(input string) string {
 	if f.Reason == 0 {
 		return ""

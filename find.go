@@ -19,15 +19,15 @@ import (
 // any other bytes. The zero Finder is ready to use. A Finder may be used by several
 // goroutines at once.
 //
-// Each "urn:", in any case, that no ASCII letter or digit precedes, unless that ends an
-// escape or a verb such as %s, is one of four: a name, a near miss, a part (a prefix,
-// template or pattern of names), or nothing. A name directly after an opening delimiter
-// ends at the matching one. Without delimiters, it is the longest prefix of the text that is
-// a URN, without trailing punctuation. White space ends any name. If the text continues
-// where the grammar ends, the name is a near miss with its whole extent, never a shorter
-// name. docs/finding.md has the rule as tables of examples, which a test runs. Where a name
-// ends may change in minor versions, as texts are met that the rule reads wrong; with Exact
-// it never changes.
+// The rule looks at each "urn:", in any case, that no ASCII letter or digit precedes,
+// or only one that ends an escape or a verb such as %s. It is one of four: a name, a
+// near miss, a part (a prefix, template or pattern of names), or nothing. A name
+// directly after an opening delimiter ends at the matching one. Without delimiters, it
+// is the longest prefix of the text that is a URN, without trailing punctuation. White
+// space ends any name. If the text continues where the grammar ends, the name is a near
+// miss with its whole extent, never a shorter name. docs/finding.md has the rule as
+// tables of examples, which a test runs. The rule may change in minor versions, when it
+// is found to read texts wrongly. With Exact, the end of a name never changes.
 //
 // Matches are in order and do not overlap. The time taken is linear in the length of the
 // text.

@@ -330,10 +330,9 @@ func Equal(a, b urn.URN) bool {
 	return bytes.Equal(appendKey(bufA[:0], a, f), appendKey(bufB[:0], b, f))
 }
 
-// Normalize returns u in the normal form of its namespace: that of u.Normalize,
-// with the NSS that Key has. It keeps the r-, q- and f-component. It decodes no
-// escape. It does not allocate if u is in normal form already and has no more than
-// 256 bytes.
+// Normalize returns u in the normal form of its namespace: u.Normalize() with the NSS
+// that Key has. It keeps the r-, q- and f-component. It decodes no escape. It does not
+// allocate if u is in normal form already and has no more than 256 bytes.
 func Normalize(u urn.URN) urn.URN {
 	n := u.Normalize()
 	f := foldOf(u.NID())

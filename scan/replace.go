@@ -21,9 +21,9 @@ func Normalized(dst, text []byte, o urn.Offsets) []byte { return o.AppendNormali
 // Key is the Replacement by the key, which equivalent URNs share. It does not allocate.
 func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, text) }
 
-// Replace returns text with each URN in it replaced by what r returns. The URNs are
-// those that [urn.Finder.All] finds. Every other byte stays as it is, and what r returns is
-// not searched again. If there is no URN, Replace returns text and does not allocate.
+// Replace returns text with each URN that [urn.Finder.All] finds replaced by the result
+// of r. Every other byte stays as it is, and results are not searched again. If there
+// is no URN, Replace returns text and does not allocate.
 //
 // Replace knows no notation and leaves near misses in clear. It makes two promises:
 //

@@ -1,6 +1,6 @@
-// Package scan finds URNs in a stream, and writes others in their place in a text or a
-// stream. What it finds is what a [urn.Finder] finds in the whole stream, whatever pieces
-// the stream arrives in.
+// Package scan finds URNs in a stream, and replaces URNs in a text or a stream. It
+// finds the same names as a [urn.Finder] in the whole stream, however the stream is
+// divided into reads.
 package scan
 
 import (

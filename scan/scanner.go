@@ -79,8 +79,8 @@ type Match struct {
 	syntax urn.Syntax
 }
 
-// URN returns the URN. It has a copy of Text. The errors are the same as for [urn.Syntax.Parse], as
-// for a near miss or a truncated name.
+// URN returns the URN. It has a copy of Text. The errors are the same as for
+// [urn.Syntax.Parse]; a near miss and a truncated name are errors.
 func (m Match) URN() (urn.URN, error) { return m.syntax.ParseBytes(m.Text) }
 
 // NewScanner returns a Scanner that finds URNs of RFC 8141 in what r reads. Its fields
