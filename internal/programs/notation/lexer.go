@@ -115,6 +115,52 @@ func (n Notation) Cells(text []byte) []byte {
 	return cells
 }
 
+// afterCSV is [Notation.After] for CSV. It looks at quotation marks only, and at what is
+// before them.
+func (n Notation) afterCSV(text []byte) Notation {
+	state := n.state()
+	for len(text) > 0 {
+		i := bytes.IndexByte(text, '"')
+		switch {
+		case state == inQuoted && i < 0:
+			return n.with(inQuoted)
+		case state == inQuoted:
+			state, text = inQuote, text[i+1:]
+			continue
+		case state == inQuote && i == 0:
+			state, text = inQuoted, text[1:]
+			continue
+		case state == inQuote:
+			state = inCell
+		}
+		before := text
+		if i >= 0 {
+			before = text[:i]
+		}
+		for bytes.HasSuffix(before, []byte(bom)) {
+			before = before[:len(before)-len(bom)]
+		}
+		begins := state == CSV
+		if k := len(before) - 1; k >= 0 {
+			c := before[k]
+			begins = c == n.separator() || c == '\n' || c == '\r'
+		}
+		switch {
+		case begins && i >= 0:
+			state = inQuoted
+		case begins:
+			return n.with(CSV)
+		default:
+			state = inCell
+		}
+		if i < 0 {
+			break
+		}
+		text = text[i+1:]
+	}
+	return n.with(state)
+}
+
 // Record appends to cells where each cell of the record that text begins with ends in it: the
 // next one begins a byte after. size is the length in bytes of the record with its line end.
 // If fault is not "", the record is not CSV (RFC 4180) at text[size], for that reason.
@@ -177,12 +223,13 @@ func (l *lexer) csv(s []byte, last bool) int {
 		if bytes.HasPrefix(s, []byte(bom)) {
 			return l.copy(s[:len(bom)])
 		}
-		if s[0] != '"' {
-			l.set(inCell)
+		if s[0] == '"' {
+			l.set(inQuoted)
+			return l.copy(s[:1])
+		}
+		if l.set(inCell); l.d == nil {
 			return 0
 		}
-		l.set(inQuoted)
-		return l.copy(s[:1])
 	case inQuoted:
 		i := bytes.IndexByte(s, '"')
 		switch {
@@ -301,6 +348,14 @@ func (l *lexer) sql(src []byte, pos int, last bool) int {
 // sqlOutside goes through a part of src[pos:] that is in no string and no comment.
 func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
 	s, state, base := src[pos:], l.n.state(), l.n.base()
+	i := 0
+	for i < len(s) && !special[s[i]] {
+		i++
+	}
+	if i > 0 {
+		l.n = l.n.afterSQL(s[:i])
+		return l.copy(s[:i])
+	}
 	c := s[0]
 	if len(s) == 1 && !last && (c == '-' || c == '/') {
 		return -1
@@ -342,17 +397,8 @@ func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
 		}
 	case c == '\n' && base == SQL && endsCopy(src[:pos]):
 		l.n = inSQLCopy
-	case !isSQLWord(c):
-		l.n = base
-	case state == SQL && c|0x20 == 'e':
-		l.n = inSQLE
 	default:
-		l.n = either(inSQLWord, inMySQLWord)
-		i := 1
-		for i < len(s) && isSQLWord(s[i]) {
-			i++
-		}
-		return l.copy(s[:i])
+		l.n = base
 	}
 	return l.copy(s[:1])
 }
@@ -363,13 +409,38 @@ const maxCopy = 200
 // endsCopy reports whether a statement ends before a line end that lines of data follow:
 // COPY … FROM stdin. Only its end is looked at, because a name may be before it.
 func endsCopy(before []byte) bool {
-	s, ended := bytes.CutSuffix(bytes.TrimRight(before, " \r"), []byte{';'})
-	if !ended || len(s) == 0 || s[len(s)-1] != ')' && s[len(s)-1]|0x20 != 'n' {
+	s, ended := bytes.CutSuffix(bytes.TrimRight(before[max(0, len(before)-maxCopy):], " \r"), []byte{';'})
+	if !ended {
 		return false
 	}
-	s = bytes.ToUpper(s[max(0, len(s)-maxCopy):])
-	i := bytes.LastIndex(s, []byte("FROM STDIN"))
-	return i >= 0 && bytes.IndexByte(s[i:], ';') < 0
+	if i := bytes.LastIndexByte(s, '('); i >= 0 && s[len(s)-1] == ')' { // options
+		s = bytes.TrimRight(s[:i], " ")
+		if n := len(s) - len(" with"); n > 0 && bytes.EqualFold(s[n:], []byte(" with")) {
+			s = s[:n]
+		}
+	}
+	const end = "from stdin"
+	return len(s) > len(end) && bytes.EqualFold(s[len(s)-len(end):], []byte(end))
+}
+
+// special has the bytes outside of strings that sqlOutside looks at.
+var special = [256]bool{'\n': true, '\'': true, '"': true, '`': true, '$': true, '-': true, '/': true, '#': true}
+
+// afterSQL returns the state after text, which has no special byte.
+func (n Notation) afterSQL(text []byte) Notation {
+	i := len(text)
+	for i > 0 && isSQLWord(text[i-1]) && len(text)-i < 2 {
+		i--
+	}
+	switch word := text[i:]; {
+	case len(word) == 0:
+		return n.base()
+	case n.base() == MySQL:
+		return inMySQLWord
+	case len(word) == 1 && word[0]|0x20 == 'e' && (i > 0 || n.state() == SQL):
+		return inSQLE
+	}
+	return inSQLWord
 }
 
 func isSQLWord(c byte) bool {

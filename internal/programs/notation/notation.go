@@ -148,7 +148,9 @@ func (n *Notation) UnmarshalText(text []byte) error {
 // quoted cell, a string or a comment.
 func (n Notation) After(text []byte) Notation {
 	switch n.base() {
-	case CSV, SQL, MySQL, XML, HTML:
+	case CSV:
+		return n.afterCSV(text)
+	case SQL, MySQL, XML, HTML:
 		l := lexer{n: n}
 		l.run(text, true)
 		return l.n

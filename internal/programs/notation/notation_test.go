@@ -389,3 +389,21 @@ func TestNames(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// After of CSV does what the lexer does, from every state.
+func TestAfterCSV(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 1))
+	pieces := []string{"\"", "\"", "\"\"", ",", ",", ";", "\n", "\r\n", "\r", "a", "b c", "\ufeff", "\xef"}
+	for range 200_000 {
+		var b strings.Builder
+		for range r.IntN(8) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		n := Separated(",;"[r.IntN(2)]).with([]Notation{CSV, inCell, inQuoted, inQuote}[r.IntN(4)])
+		l := lexer{n: n}
+		l.run([]byte(b.String()), true)
+		if got := n.After([]byte(b.String())); got != l.n {
+			t.Fatalf("after %q from %d: %d, want %d", b.String(), n.state(), got.state(), l.n.state())
+		}
+	}
+}
