@@ -200,6 +200,8 @@ func TestHalves(t *testing.T) {
 		{"urn:isbn:0\u2011395-36341-1", "0 URNs, 1 near miss: almost a URN.", "urn:isbn:0\u2011395-36341-1", "unexpected '\u2011' (U+2011); type a plain hyphen '-'"},
 		{"urn:isbn:0-395-36341-2", "1 URN, which breaks a rule of its namespace.", "urn:isbn:0-395-36341-2", "it should be '1'"},
 		{"ISBN0-395-36341-1", "No URN was found.", "ISBN0-395-36341-1", "Not a URN"},
+		{"urn:ISBM:3", "1 URN.", "urn:ISBM:3", "is not registered: did you mean isbn?"},
+		{"urn:doi:10.1000/182", "1 URN.", "urn:doi:10.1000/182", "https://doi.org/10.1000/182"},
 		{"0-395-36341-1", "No URN was found.", "0-395-36341-1", "did you mean urn:isbn:0-395-36341-1?"},
 	} {
 		p.enter("#input", c.text)

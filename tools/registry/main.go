@@ -4,7 +4,7 @@
 //   - iana_urn_namespaces.csv, the IANA registry of URN namespaces,
 //   - published_namespaces.csv, namespaces that are in use, but that IANA has not
 //     registered: who uses them, and where their names are described,
-//   - guide.csv, the form of the names in words, an example, and the typed value,
+//   - guide.csv, the purpose and the form of the names in words, an example, and the typed value,
 //   - resolvers.csv, where names are resolved, as templates of URLs,
 //   - namespace_rules.csv, what the documents say of syntax and equivalence,
 //   - documents.csv, how far each document was read and what was decided.
@@ -35,6 +35,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // slotBits is log2 of the size of the hash table. With 2^9 slots, one
@@ -426,9 +427,12 @@ func readDocuments(file string, entries []*entry) error {
 	return nil
 }
 
+// maxPurpose lets a line of "urn ns" fit in 80 columns.
+const maxPurpose = 40
+
 // readGuide reads guide.csv, which has one row for every registered namespace.
 func readGuide(file string, entries []*entry) error {
-	rows, err := read(file, "nid", "form", "example", "example_source", "package")
+	rows, err := read(file, "nid", "purpose", "form", "example", "example_source", "package")
 	if err != nil {
 		return err
 	}
@@ -437,12 +441,14 @@ func readGuide(file string, entries []*entry) error {
 		switch {
 		case e == nil:
 			return fmt.Errorf("%s: row %d: %q is not in the registry", file, i+1, r[0])
-		case r[1] == "" || r[3] == "":
+		case r[2] == "" || r[4] == "":
 			return fmt.Errorf("%s: row %d: %s: the form and the source of the example must not be empty", file, i+1, r[0])
+		case r[1] == "" && e.kind != published || utf8.RuneCountInString(r[1]) > maxPurpose:
+			return fmt.Errorf("%s: row %d: %s: the purpose must have 1 to %d characters", file, i+1, r[0], maxPurpose)
 		case e.form != "":
 			return fmt.Errorf("%s: row %d: %q stands there twice", file, i+1, r[0])
 		}
-		e.form = r[1]
+		e.form = r[2]
 	}
 	for _, e := range entries {
 		if e.form == "" && e.kind != published {

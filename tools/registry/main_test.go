@@ -14,7 +14,7 @@ const (
 	rulesHeader     = "nid,equivalence,equivalence_rule,nss_syntax,document,note\n"
 	documents       = "nid,document,sections,read,found,decided\n"
 	publishedHeader = "nid,reference,reference_source,used_by\n"
-	guideHeader     = "nid,form,example,example_source,package\n"
+	guideHeader     = "nid,purpose,form,example,example_source,package\n"
 	resolversHeader = "nid,prefix,template,source\n"
 )
 
@@ -28,7 +28,7 @@ func folder(t *testing.T, registry, rules string, rows ...string) string {
 	guide.WriteString(guideHeader)
 	for line := range strings.Lines(registry) {
 		if nid, _, _ := strings.Cut(line, ","); nid != "nid" {
-			guide.WriteString(nid + ",a form,,none,\n")
+			guide.WriteString(nid + ",p,a form,,none,\n")
 		}
 	}
 	for name, text := range map[string]string{"iana_urn_namespaces.csv": registry, "namespace_rules.csv": rules,
@@ -226,18 +226,20 @@ func TestIANA(t *testing.T) {
 // a namespace of the registry.
 func TestGuide(t *testing.T) {
 	for _, tt := range []struct{ guide, resolvers, want string }{
-		{guideHeader + "aa,f,urn:aa:1,RFC 1,namespace/aa\n", resolversHeader + "aa,urn:aa:,http://a/{urn},RFC 1\n", ""},
+		{guideHeader + "aa,p,f,urn:aa:1,RFC 1,namespace/aa\n", resolversHeader + "aa,urn:aa:,http://a/{urn},RFC 1\n", ""},
 		{guideHeader, resolversHeader, "no row for"},
-		{guideHeader + "aa,f,,s,\nbb,f,,s,\n", resolversHeader, "not in the registry"},
-		{guideHeader + "aa,f,,s,\naa,f,,s,\n", resolversHeader, "twice"},
-		{guideHeader + "aa,,,s,\n", resolversHeader, "must not be empty"},
-		{guideHeader + "aa,f,,,\n", resolversHeader, "must not be empty"},
-		{guideHeader + "aa,f,,s,\n", resolversHeader + "bb,urn:bb:,http://a/{urn},s\n", "not in the registry"},
-		{guideHeader + "aa,f,,s,\n", resolversHeader + "aa,urn:bb:,http://a/{urn},s\n", "a resolver has"},
-		{guideHeader + "aa,f,,s,\n", resolversHeader + "aa,urn:aa:,http://a/,s\n", "a resolver has"},
-		{guideHeader + "aa,f,,s,\n", resolversHeader + "aa,urn:aa:,http://a/{urn},\n", "a resolver has"},
+		{guideHeader + "aa,p,f,,s,\nbb,p,f,,s,\n", resolversHeader, "not in the registry"},
+		{guideHeader + "aa,p,f,,s,\naa,p,f,,s,\n", resolversHeader, "twice"},
+		{guideHeader + "aa,p,,,s,\n", resolversHeader, "must not be empty"},
+		{guideHeader + "aa,p,f,,,\n", resolversHeader, "must not be empty"},
+		{guideHeader + "aa,,f,,s,\n", resolversHeader, "the purpose"},
+		{guideHeader + "aa," + strings.Repeat("é", 41) + ",f,,s,\n", resolversHeader, "the purpose"},
+		{guideHeader + "aa,p,f,,s,\n", resolversHeader + "bb,urn:bb:,http://a/{urn},s\n", "not in the registry"},
+		{guideHeader + "aa,p,f,,s,\n", resolversHeader + "aa,urn:bb:,http://a/{urn},s\n", "a resolver has"},
+		{guideHeader + "aa,p,f,,s,\n", resolversHeader + "aa,urn:aa:,http://a/,s\n", "a resolver has"},
+		{guideHeader + "aa,p,f,,s,\n", resolversHeader + "aa,urn:aa:,http://a/{urn},\n", "a resolver has"},
 		{"nid\n", resolversHeader, "first row"},
-		{guideHeader + "aa,f,,s,\n", "nid\n", "first row"},
+		{guideHeader + "aa,p,f,,s,\n", "nid\n", "first row"},
 	} {
 		dir := folder(t, registryHeader+"aa,formal,,,\n", rulesHeader)
 		for name, text := range map[string]string{"guide.csv": tt.guide, "resolvers.csv": tt.resolvers} {

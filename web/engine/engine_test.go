@@ -113,6 +113,19 @@ func TestName(t *testing.T) {
 			t.Errorf("%v: %v, want %v", c.path, have, c.want)
 		}
 	}
+	for _, c := range []struct {
+		name, want string
+		path       []any
+	}{
+		{"urn:isbn:0-395-36341-1", "books: ISBN", []any{"namespace", "purpose"}},
+		{"urn:ISBM:3", "isbn", []any{"namespace", "similar"}},
+		{"urn:isbn:0-395-36341-1", "", []any{"namespace", "similar"}},
+		{"urn:doi:10.1000/182", "https://doi.org/10.1000/182", []any{"namespace", "resolved", 0, 0}},
+	} {
+		if have := get(t, Name(urn.RFC8141, []byte(c.name)), c.path...); have != c.want {
+			t.Errorf("%s: %v: %v, want %v", c.name, c.path, have, c.want)
+		}
+	}
 	// Octets that are not UTF-8 are kept apart.
 	if have := get(t, Name(urn.RFC8141, []byte("urn:example:\xff")), "input"); have != "urn:example:\u00ff" {
 		t.Errorf("the input is %q", have)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/epc"
@@ -137,8 +138,21 @@ func (o *object) namespace(u urn.URN) {
 	o.text("kind", e.Kind.String())
 	o.text("kindText", kindTexts[e.Kind])
 	o.text("reference", e.Reference)
+	o.text("similar", guess.NID(u.NID()))
 	from := nsdocs.Of(e.NID)
+	o.text("purpose", from.Purpose)
 	o.text("referenceSource", from.ReferenceSource)
+	key := namespace.Key(u)
+	o.list("resolved", func() {
+		for _, r := range from.Resolvers {
+			if url, ok := r.URL(u.AssignedName(), key); ok {
+				o.list("", func() {
+					o.text("", url)
+					o.text("", r.Source)
+				})
+			}
+		}
+	})
 	o.list("documents", func() {
 		for _, d := range from.Documents {
 			o.object("", func() {

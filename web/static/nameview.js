@@ -52,7 +52,11 @@ function verdict(name, bytes, syntax) {
     ];
   }
   if (name.verdict === "valid") return [h("p", {}, h("span", { class: "verdict valid" }, "Valid"), " in its namespace. That does not say that the name was ever assigned.")];
-  return [h("p", {}, h("span", { class: "verdict" }, "Well formed"), ". Nothing is known of the syntax of this name's namespace.")];
+  const { nid, similar, registered } = name.namespace;
+  const known = registered ? "Nothing is known of the syntax of this name's namespace."
+    : similar ? ["The namespace ", h("span", { class: "safe" }, nid), " is not registered: did you mean ", h("span", { class: "safe" }, similar), "?"]
+      : ["Nothing is known of the namespace ", h("span", { class: "safe" }, nid), "."];
+  return [h("p", {}, h("span", { class: "verdict" }, "Well formed"), ". ", known)];
 }
 
 function components(name, bytes) {
@@ -82,16 +86,18 @@ function forms(name) {
 }
 
 function namespace(n, view) {
-  const row = (label, ...text) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, ...text));
+  const row = (label, ...text) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, ...text.flat()));
   const clause = text => text && h("span", { class: "clause" }, " " + text);
   return [
     h("table", { id: "namespace" },
       h("caption", {}, "Namespace"),
       h("tbody", {},
         row("NID", h("span", { class: "safe" }, n.nid)),
-        row("Kind", n.kindText, clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
+        n.purpose && row("For", n.purpose),
+        row("Kind", n.similar ? [n.kindText, "; did you mean ", h("span", { class: "safe" }, n.similar), "?"] : n.kindText, clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
         n.reference && row("Document", ...linked(n.reference), clause(n.referenceSource && `(${n.referenceSource})`)),
         n.documents.length > 0 && row("Sources", ...linked(n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; "))),
+        n.resolved.map(([url, source]) => row("Resolved at", h("div", { class: "safe long" }, /^https?:\/\/[\x21-\x7e]+$/.test(url) ? h("a", { href: url, target: "_blank", rel: "noreferrer" }, url) : show(encode(url))), h("span", { class: "clause" }, linked(`(${source})`)))),
         row("Equivalence", ...linked(n.equivalence), " ", h("span", { class: "clause" }, linked(`(${n.equivalenceClause})`))))),
     view.length > 0 && h("table", { id: "view" },
       h("caption", {}, "What it stands for"),

@@ -20,6 +20,9 @@ type Namespace struct {
 	ReferenceSource string
 	// Rules restate what the documents say of the syntax and the equivalence of names.
 	Rules []Rule
+	// Purpose is what names are for, or whose they are, in at most 40 characters. It is "" if
+	// the namespace is not registered.
+	Purpose string
 	// Form is the syntax of the names in words. Example is a valid name, or "" if names
 	// are not checked. ExampleSource is the document that prints it, or begins with
 	// "made".
@@ -174,7 +177,7 @@ var all = sync.OnceValue(func() map[string]*Namespace {
 	}
 	for _, r := range rows(guide) {
 		n := of(r[0])
-		n.Form, n.Example, n.ExampleSource, n.Package = r[1], r[2], r[3], r[4]
+		n.Purpose, n.Form, n.Example, n.ExampleSource, n.Package = r[1], r[2], r[3], r[4], r[5]
 	}
 	for _, r := range rows(resolvers) {
 		n := of(r[0])

@@ -76,6 +76,7 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 	dst = appendText(dst, "used_by", n.UsedBy)
 	dst = append(dst, `,"checked":`...)
 	dst = strconv.AppendBool(dst, n.Checked)
+	dst = appendText(dst, "purpose", from.Purpose)
 	dst = appendText(dst, "form", from.Form)
 	dst = appendText(dst, "example", from.Example)
 	dst = appendText(dst, "example_source", from.ExampleSource)

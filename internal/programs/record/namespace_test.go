@@ -35,6 +35,7 @@ type described struct {
 	ReferenceSource *string    `json:"reference_source"`
 	UsedBy          *string    `json:"used_by"`
 	Checked         bool       `json:"checked"`
+	Purpose         *string    `json:"purpose"`
 	Form            *string    `json:"form"`
 	Example         *string    `json:"example"`
 	ExampleSource   *string    `json:"example_source"`
@@ -78,7 +79,7 @@ func TestAppendNamespace(t *testing.T) {
 		want := described{
 			NID: e.NID, Kind: e.Kind.String(), Registered: n.Registered, RegistryUpdated: text(namespace.Updated()), Reference: text(e.Reference),
 			ReferenceAsOf: text(from.ReferenceAsOf), ReferenceSource: text(from.ReferenceSource), UsedBy: text(e.UsedBy), Checked: n.Checked,
-			Form: text(from.Form), Example: text(from.Example), ExampleSource: text(from.ExampleSource), Package: text(from.Package),
+			Purpose: text(from.Purpose), Form: text(from.Form), Example: text(from.Example), ExampleSource: text(from.ExampleSource), Package: text(from.Package),
 			Resolvers: []resolver{}, Rules: []rule{}, Documents: []document{},
 		}
 		for _, r := range from.Rules {
@@ -101,7 +102,7 @@ func TestAppendNamespace(t *testing.T) {
 	// What is not registered has its name as it was asked for.
 	got := string(AppendNamespace(nil, Namespace{NID: "X-\"\x1b", Entry: namespace.Entry{Kind: namespace.Experimental}}))
 	want := `{"nid":"X-\"\u001b","kind":"experimental","registered":false,"registry_updated":"` + namespace.Updated() +
-		`","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}`
+		`","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"purpose":null,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}`
 	if got != want {
 		t.Errorf("AppendNamespace =\n%s, want\n%s", got, want)
 	}

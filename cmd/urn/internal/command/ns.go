@@ -29,7 +29,8 @@ one on a line, and fetches none of them. For each namespace it writes
   - whether check --namespace checks the syntax of its names
   - its rules of equivalence
   - how far its documents were read
-Without arguments it lists all namespaces that are registered, one on a line.
+Without arguments it lists all namespaces that are registered, one on a line, and what
+each is for.
 
 Exit status:
   0  all NIDs are registered, and there is a URL for every URN
@@ -37,7 +38,7 @@ Exit status:
   2  wrong usage, or output that failed`,
 		Example: `  urn ns isbn ietf
   urn ns urn:doi:10.1000/182
-  urn ns | grep ' yes '
+  urn ns | grep -i book
   urn ns --json | jq -r 'select(.package) | .nid'
   urn ns x-acme || echo 'not registered'`,
 		ValidArgsFunction: completeNID,

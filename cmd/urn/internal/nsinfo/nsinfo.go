@@ -4,7 +4,6 @@ package nsinfo
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/seed7b5a83f0/urn"
@@ -69,22 +68,12 @@ func or(s, nothing string) string {
 func AppendTable(dst []byte, list []record.Namespace) []byte {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "NID\tKIND\tREFERENCE\tAS OF\tCHECKED\tEQUIVALENCE")
+	fmt.Fprintln(w, "NID\tREFERENCE\tFOR")
 	for _, n := range list {
-		equivalence := []string{}
-		from := nsdocs.Of(n.NID)
-		for _, r := range from.Rules {
-			e := r.Equivalence
-			if r.Scope != n.NID {
-				e = r.Scope + " " + e
-			}
-			equivalence = append(equivalence, e)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", n.NID, n.Kind, or(n.Reference, "-"), or(from.ReferenceAsOf, "-"),
-			yes(n.Checked), or(strings.Join(equivalence, ", "), "general"))
+		fmt.Fprintf(w, "%s\t%s\t%s\n", n.NID, or(n.Reference, "-"), nsdocs.Of(n.NID).Purpose)
 	}
 	w.Flush() // a Buffer does not fail
-	fmt.Fprintf(&b, "%d namespaces, registered with IANA as of %s\n", len(list), namespace.Updated())
+	fmt.Fprintf(&b, "%d namespaces, registered with IANA as of %s; \"urn ns NID\" says more\n", len(list), namespace.Updated())
 	return append(dst, b.Bytes()...)
 }
 
@@ -113,6 +102,9 @@ func Append(dst []byte, n record.Namespace) []byte {
 	field("reference", reference)
 	if n.UsedBy != "" {
 		field("used by", n.UsedBy)
+	}
+	if from.Purpose != "" {
+		field("for", from.Purpose)
 	}
 	field("checked", yes(n.Checked))
 	if from.Form != "" {
