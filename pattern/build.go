@@ -269,7 +269,7 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 			return "", p.emptyValue(i)
 		}
 		if f.fold && lowerASCII(v) != v {
-			return "", p.valueError(i, "the value has an upper-case letter, and the field matches in either case")
+			return "", p.valueError(i, "the value has an upper-case letter, and the field is case-insensitive")
 		}
 		var err error
 		if encoded[i], err = p.escape(i, v); err != nil {

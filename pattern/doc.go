@@ -64,7 +64,7 @@
 // be in the URN. A component that is not in the pattern is ignored.
 //
 // Literals match as RFC 8141, section 3.1, compares them: the scheme, the NID and
-// the digits of escapes in either letter case, and all else exactly. Where
+// the digits of escapes case-insensitively, and all else exactly. Where
 // package namespace knows that a namespace compares letters case-insensitively, the
 // literal of a pattern matches case-insensitively too. In some namespaces that depends
 // on the fields: nbn does so before the first "-". There Compile refuses letters

@@ -282,7 +282,7 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 		for i, f := range p.fields {
 			raw := text[spans[i].Start:spans[i].End]
 			if f.fold && hasUpper(raw) {
-				if !yield(namespace.Advice{Span: spans[i], Text: fmt.Sprintf("the field %q of %.100q matches in either case: write it in lower case", f.name, p.text)}) {
+				if !yield(namespace.Advice{Span: spans[i], Text: fmt.Sprintf("the field %q of %.100q is case-insensitive: write it in lower case", f.name, p.text)}) {
 					return
 				}
 			}

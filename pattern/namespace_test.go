@@ -216,7 +216,7 @@ func TestConditionalLiterals(t *testing.T) {
 		assert.ErrorContains(t, err, "in some names", text)
 	}
 	_, err := Compile("urn:nbn:{cc}:A-{id,fold}")
-	assert.EqualError(t, err, `pattern "urn:nbn:{cc}:A-{id,fold}": column 14: in some names of the namespace "nbn" this letter matches in either case, in others it does not: it cannot stand after a field`)
+	assert.EqualError(t, err, `pattern "urn:nbn:{cc}:A-{id,fold}": column 14: in some names of the namespace "nbn" this letter is case-insensitive, in others it is not: it cannot follow a field`)
 }
 
 // definitionOf returns the definition of the namespace of p.

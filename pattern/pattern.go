@@ -690,7 +690,7 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileErr
 				b[j] = caseBit
 				c.p.conditional = true
 			case i > 0 && rule.rest == equivalence.Special && (rule.undecided || !foldableInAll(tokens, i, j)):
-				return nil, c.fail(t.at+j, "in some names of the namespace %q this letter matches in either case, in others it does not: it cannot stand after a field", c.p.nid)
+				return nil, c.fail(t.at+j, "in some names of the namespace %q this letter is case-insensitive, in others it is not: it cannot follow a field", c.p.nid)
 			case i > 0 && rule.rest != equivalence.General, i == 0 && rule.first != equivalence.General:
 				b[j] = caseBit
 			}

@@ -13,7 +13,7 @@ const (
 )
 
 // repairText says what a repair is.
-const repairText = "An octet that may not stand where it is becomes an escape, as when an IRI is mapped to a URI (RFC 3987, section 3.1). Nothing is removed, and no escape is decoded. A URN stays as it is. A malformed NID, an empty component, and a `%` without two hexadecimal digits are errors."
+const repairText = "An octet that may not occur where it is becomes an escape, as when an IRI is mapped to a URI (RFC 3987, section 3.1). Nothing is removed, and no escape is decoded. A URN stays as it is. A malformed NID, an empty component, and a `%` without two hexadecimal digits are errors."
 
 var repairMethod = method{
 	name: "repair_urn",

@@ -166,7 +166,7 @@ func (o *object) namespace(u urn.URN) {
 		o.text("equivalence", r.Text)
 		o.text("equivalenceClause", r.Document)
 	} else {
-		o.text("equivalence", "Only the general rule is known: the scheme, the NID and the digits of escapes match in either case, and everything else matches exactly.")
+		o.text("equivalence", "Only the general rule is known: the scheme, the NID and the digits of escapes are case-insensitive, and everything else matches exactly.")
 		o.text("equivalenceClause", general(u.Syntax()))
 	}
 }

@@ -31,7 +31,7 @@ URNs, and reports them on standard error.
 With --namespace, the normal form and the key are those of the namespace. With
 --keep-f-component, the key keeps the f-component.
 
-With --repair, an octet that may not stand where it is becomes an escape, as when
+With --repair, an octet that may not occur where it is becomes an escape, as when
 an IRI is mapped to a URI (RFC 3987, section 3.1). So it reads names as a browser
 shows them. What was changed is reported on standard error. With --json, each object
 has the key repaired. A line is still left out if its NID is malformed, if a component
@@ -60,7 +60,7 @@ unless --rejects takes it.`,
 	cmd.MarkFlagsMutuallyExclusive("key", "to")
 	flags.AddKeepF(cmd, &c.keepF)
 	flags.NoValue(cmd, "key", "no value: --namespace is a flag of its own", "namespace", "urn")
-	f.BoolVar(&c.repair, "repair", false, "escape what may not stand in a URN")
+	f.BoolVar(&c.repair, "repair", false, "escape what may not occur in a URN")
 	flags.NoValue(cmd, "repair", "no value: --repair-percent is a flag of its own", "percent", "octets")
 	f.BoolVar(&c.percent, "repair-percent", false, "like --repair, and escape also a \"%\" without two hexadecimal digits")
 	return cmd

@@ -67,7 +67,7 @@ A pattern is a URN with fields in braces:
                                         one holds no ":"
   urn:pulumi:{stack}::{rest...}         {name...} takes the rest
   urn:li:dataset:({platform},{name})    a field ends outside of its parentheses
-  urn:dd:user:{id,fold}                 the field matches in either letter case
+  urn:dd:user:{id,fold}                 the field is case-insensitive
   urn:dd:{org,empty}:{id}               the field may be empty
   urn:li:tag:{tag,escape=,()}           the field escapes these characters, too
   urn:altinn:name:{name,plus}           "+" is a space
@@ -176,7 +176,7 @@ func (c *buildPattern) define() *cobra.Command {
 		Use:   "build [flags] PATTERN [file ...]",
 		Short: "Build URNs from the fields of a pattern",
 		Long: `build reads records, one on each line, as match writes them. For each, it writes a URN.
-It escapes what cannot stand in a field. It refuses a record that match would not
+It escapes what cannot occur in a field. It refuses a record that match would not
 return again, such as one with an empty value, and reports it on standard error.
 
 A JSON object has the names of the pattern's fields, in any order, and no other. A

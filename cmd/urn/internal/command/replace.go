@@ -82,8 +82,8 @@ cell may have line ends, and what separates cells is taken from the header, or f
 strings as PostgreSQL, SQLite and the standard write them, with dollar quoting, E'...',
 COPY ... FROM stdin and comments; --in mysql those of MySQL and MariaDB. A dump of
 these is recognised by its first comment. Dumps of pg_dump, mysqldump, mariadb-dump and
-the shell of SQLite are read; binary values in hexadecimal digits are not. In CDATA sections, comments, scripts and style
-sheets of --in xml and html nothing is an escape.
+the shell of SQLite are read; binary values in hexadecimal digits are not. In CDATA
+sections, comments, scripts and style sheets of --in xml and html nothing is an escape.
 
 The output is not compressed, even if the input is. Text in UTF-16 is an error,
 because it would be written in UTF-8, also without a byte order mark if it has a URN.
