@@ -29,7 +29,7 @@ type values struct {
 	large   []int64
 	data    []byte
 	headers []arrow.ViewHeader
-	blocks  []*memory.Buffer
+	blocks  [][]byte
 }
 
 // newValues returns the values of an array of text or bytes. It shares the buffers of the array.
@@ -60,7 +60,12 @@ func newValues(a arrow.Array) (*values, error) {
 			v.large = arrow.Int64Traits.CastFromBytes(buffers[1].Bytes())
 		case views:
 			v.headers = arrow.ViewHeaderTraits.CastFromBytes(buffers[1].Bytes())
-			v.blocks = buffers[2:]
+			v.blocks = make([][]byte, len(buffers)-2)
+			for i, b := range buffers[2:] {
+				if b != nil {
+					v.blocks[i] = b.Bytes()
+				}
+			}
 		}
 		if v.layout != views && buffers[2] != nil {
 			v.data = buffers[2].Bytes()
@@ -87,7 +92,7 @@ func (v *values) at(i int) []byte {
 		return h.InlineBytes()
 	}
 	start := int(h.BufferOffset())
-	return v.blocks[h.BufferIndex()].Bytes()[start : start+h.Len()]
+	return v.blocks[h.BufferIndex()][start : start+h.Len()]
 }
 
 // size returns the bytes of the first n rows that are not in the rows' heads.

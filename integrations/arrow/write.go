@@ -1,7 +1,9 @@
 package urnarrow
 
 import (
+	"encoding/binary"
 	"math"
+	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -33,7 +35,7 @@ func zeroed(mem memory.Allocator, n int) *memory.Buffer {
 }
 
 func (b *bits) set(i int) {
-	b.set8[i/8] |= 1 << (i % 8)
+	b.set8[uint(i)/8] |= 1 << (uint(i) % 8)
 	b.count++
 }
 
@@ -141,13 +143,15 @@ func (w *texts) add(n int) {
 		w.used += n
 		w.large[w.n] = int64(w.used)
 	case views:
-		h := &w.views[w.n-1]
-		*h = arrow.ViewHeader{}
-		h.SetBytes(w.buf[w.used : w.used+n])
-		if !h.IsInline() {
-			h.SetIndexOffset(int32(len(w.blocks)), int32(w.used))
-			w.used += n
+		h, text := &w.views[w.n-1], w.buf[w.used:w.used+n]
+		if arrow.IsViewInline(n) {
+			*h = arrow.ViewHeader{}
+			h.SetBytes(text)
+			return
 		}
+		// SetBytes and SetIndexOffset would copy four bytes by a call.
+		*(*[4]uint32)(unsafe.Pointer(h)) = [4]uint32{uint32(n), binary.NativeEndian.Uint32(text), uint32(len(w.blocks)), uint32(w.used)}
+		w.used += n
 	default:
 		w.used += n
 		w.small[w.n] = int32(w.used)
