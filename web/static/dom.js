@@ -34,8 +34,9 @@ export function place(bytes, at) {
 export function linked(text) {
   const nodes = [];
   let at = 0;
-  for (const m of text.matchAll(/RFC (\d+)(?:, section (\d+(?:\.\d+)*))?|IANA template of urn:([a-z0-9-]+)|https:\/\/[\w.\-/%()]+[\w/)]/g)) {
-    const [whole, rfc, section, nid] = m;
+  for (const m of text.matchAll(/RFC (\d+)(?:, section (\d+(?:\.\d+)*))?|IANA template of urn:([a-z0-9-]+)|IANA ([a-z0-9-]+) template|https:\/\/[\w.\-/%()]+[\w/)]/g)) {
+    const [whole, rfc, section] = m;
+    const nid = m[3] ?? m[4];
     const href = rfc ? `https://www.rfc-editor.org/rfc/rfc${rfc}` + (section ? "#section-" + section : "")
       : nid ? `https://www.iana.org/assignments/urn-${/^urn-\d/.test(nid) ? "informal" : "formal"}/${nid}` : whole;
     nodes.push(text.slice(at, m.index), h("a", { href, target: "_blank", rel: "noreferrer" }, whole));

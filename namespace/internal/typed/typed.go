@@ -3,7 +3,6 @@ package typed
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,10 +41,20 @@ func Within(ai string, err *namespace.Error) *namespace.Error { return about(err
 
 func about(r namespace.Reason, ai string, err error) *namespace.Error {
 	if ai != "" {
-		err = fmt.Errorf("(%s): %w", ai, err)
+		err = &within{ai, err}
 	}
 	return namespace.NewError(urn.URN{}, 0, r, "", err)
 }
+
+// within is an error about an application identifier. Package fmt would make the engine of
+// the page a tenth larger.
+type within struct {
+	ai  string
+	err error
+}
+
+func (e *within) Error() string { return "(" + e.ai + "): " + e.err.Error() }
+func (e *within) Unwrap() error { return e.err }
 
 // Parse returns the value of the URN whose NSS is text. Offsets of errors are offsets
 // into that URN.
