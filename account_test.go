@@ -117,14 +117,27 @@ func TestAccount(testingT *testing.T) {
 	}
 }
 
-// TestFindExamples: what a reader of docs/finding.md is promised. Each row of its tables
-// has a text, what is found in it, with its kind unless it is a name.
+// TestFindExamples: what a reader of docs/finding.md is promised.
 func TestFindExamples(t *testing.T) {
+	for text, want := range findingRows(t) {
+		var got []string
+		for m := range (Finder{Near: true}).All([]byte(text)) {
+			got = append(got, kindOf(m)+text[m.Start:m.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: found %q, and the page says %q", text, got, want)
+		}
+	}
+}
+
+// findingRows returns the rows of the tables of docs/finding.md. Each has a text, and what
+// is found in it, with its kind unless it is a name.
+func findingRows(t *testing.T) map[string][]string {
 	page, err := os.ReadFile("docs/finding.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := 0
+	rows := map[string][]string{}
 	for line := range strings.Lines(string(page)) {
 		line = strings.ReplaceAll(strings.TrimSpace(line), `\|`, "\x00")
 		text, finds, ok := strings.Cut(strings.TrimSuffix(line, " |"), " `` | ")
@@ -132,27 +145,19 @@ func TestFindExamples(t *testing.T) {
 		if !ok || !row {
 			continue
 		}
-		var want, got []string
+		rows[text] = nil
 		for part := range strings.SplitSeq(strings.ReplaceAll(finds, "\x00", "|"), ", `` ") {
 			if name, kind, ok := strings.Cut(strings.TrimPrefix(part, "`` "), " ``"); ok {
-				want = append(want, strings.TrimPrefix(kind+" ", " ")+name)
+				rows[text] = append(rows[text], strings.TrimPrefix(kind+" ", " ")+name)
 			}
 		}
-		for m := range (Finder{Near: true}).All([]byte(text)) {
-			kind := ""
-			if m.Kind == MatchPart {
-				kind = "part "
-			} else if m.Kind == MatchNearMiss {
-				kind = "near miss "
-			}
-			got = append(got, kind+text[m.Start:m.End])
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q: found %q, and the page says %q", text, got, want)
-		}
-		rows++
 	}
-	if rows < 60 {
-		t.Errorf("%d rows", rows)
+	if len(rows) < 60 {
+		t.Fatal(len(rows), "rows")
 	}
+	return rows
+}
+
+func kindOf(m Match) string {
+	return map[MatchKind]string{MatchNearMiss: "near miss ", MatchPart: "part "}[m.Kind]
 }

@@ -1,0 +1,391 @@
+package urn
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A second finder, slow and simple, written from docs/finding.md without a look at the
+// first. The headings below are those of the page. It asks Parse for the grammar, and
+// nothing else. "Not said" is what the page leaves open; there it does as the first does.
+
+type refFind struct {
+	start, end int
+	kind       string // "", "near miss " or "part "
+}
+
+func refAll(text string) (found []refFind) {
+	for i := 0; i+4 <= len(text); i++ {
+		if !strings.EqualFold(text[i:i+4], "urn:") || i > 0 && refAlnum(text[i-1]) && !refEscape.MatchString(text[:i]) {
+			continue
+		}
+		if f, ok := refOne(text, i); ok {
+			found = append(found, f)
+			i = f.end - 1
+		}
+	}
+	return found
+}
+
+// Not said: which letters are an escape or a verb.
+var refEscape = regexp.MustCompile(`(?i)(\\[nrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|%[sdv])$`)
+
+func refValid(text string) bool {
+	_, err := Parse(text)
+	return err == nil
+}
+
+func refAlnum(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// What opens and what closes.
+
+// refPairs are the delimiters, each with what closes it: as they are, and as JSON, XML,
+// URLs and programs write them.
+var refPairs = func() map[string][]string {
+	p := map[string][]string{"「": {"」"}, "『": {"』"}, "|": {"|"}, "*": {"*"}, "**": {"**"}, "_": {"_"}, "__": {"__"}, "***": {"***"}, "&ldquo;": {"&rdquo;"}, "&laquo;": {"&raquo;"}}
+	spell := map[byte][]string{
+		'"': {`"`, `\"`, `\u0022`, `\x22`, "%22", "&quot;", "&#34;", "&#x22;"}, '\'': {"'", `\'`, `\u0027`, `\x27`, "%27", "&apos;", "&#39;", "&#x27;"},
+		'`': {"`", "\\`"}, '<': {"<", `\u003c`, `\x3c`, "%3c", "&lt;", "&#60;", "&#x3c;"}, '>': {">", `\u003e`, `\x3e`, "%3e", "&gt;", "&#62;", "&#x3e;"},
+		'(': {"(", "%28", `\(`}, ')': {")", "%29", `\)`}, '[': {"[", "%5b", `\[`}, ']': {"]", "%5d", `\]`}, '{': {"{", "%7b", `\{`}, '}': {"}", "%7d", `\}`},
+	}
+	for _, open := range strings.Fields("“ ” ‘ ’ „ ‚ « » ‹ ›") {
+		p[open] = strings.Fields("” ’ “ ‘ » › « ‹") // Not said: which closes which.
+	}
+	for _, x := range []string{`""`, "''", "``", "<>", "><", "()", "[]", "{}"} {
+		for i, open := range spell[x[0]] {
+			p[open] = []string{spell[x[1]][i]}
+			if open == `\`+x[:1] && x[0] == x[1] {
+				p[open] = append(p[open], x[:1])
+			}
+			if x == "><" {
+				p[open][0] += "/"
+			}
+		}
+	}
+	return p
+}()
+
+var refTag = regexp.MustCompile(`(?i)(<|&lt;|&#60;|&#x3c;|\\u003c|\\x3c|%3c)[a-z][^<>]*$`)
+
+// refOpen returns the opening delimiter directly before text[i:].
+func refOpen(text string, i int) (open string) {
+	before := strings.ToLower(text[:i])
+	for o := range refPairs {
+		if strings.HasSuffix(before, o) && len(o) > len(open) {
+			open = o
+		}
+	}
+	front := before[:i-len(open)]
+	word := front != "" && (front[len(front)-1] == '_' || refAlnum(front[len(front)-1]))
+	if word && strings.Trim(open, "_") == "" {
+		return "" // a_urn:ex:a_
+	}
+	if k := slices.Index(refAngles, open); k%2 == 1 && !refTag.MatchString(front) {
+		return "" // => and what else is not the end of an opening tag
+	}
+	return open
+}
+
+var (
+	refMarks  = strings.Fields("\" ' ` “ ” ‘ ’ „ ‚ « » ‹ › 「 『 \\\" \\' \\` \\u0022 \\u0027 \\x22 \\x27 %22 %27 &quot; &apos; &#34; &#39; &#x22; &#x27; &ldquo; &laquo;")
+	refAngles = strings.Fields(`< > \u003c \u003e \x3c \x3e %3c %3e &lt; &gt; &#60; &#62; &#x3c; &#x3e;`)
+)
+
+func refIsQuote(open string) bool { return slices.Contains(refMarks, open) }
+
+var (
+	refSpace   = regexp.MustCompile(`^(\s|\\[nrt]|\\u0020|[\x00-\x1f])`)
+	refEnds    = regexp.MustCompile("^(\\\\+[\"'`]|\\\\u00(22|27|3[ceCE])|\\\\x(22|27|3[ceCE])|&(quot|apos|lt|gt|#34|#39|#60|#62|#x22|#x27);|[\"`“”‘’„‚«»‹›「」『』<>])")
+	refSlash   = regexp.MustCompile("^\\\\+[\"'`]")
+	refEscaped = regexp.MustCompile(`^[\\&]`)
+	refNext    = regexp.MustCompile(`(?i)^[,;](urn:|[a-z][a-z0-9+.-]*://)`)
+	refHole    = regexp.MustCompile(`(?i)^([:/=_-]<[^/<>\s"][^<>\s"]*>|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
+	refParen   = regexp.MustCompile(`^\([^()\n]*\)`)
+)
+
+// refScan returns where the text that begins at text[i:] ends, for what opens it, and if
+// that is closed, what is after the closing delimiter. near is for what is no name: that
+// goes on through | & and ?.
+func refScan(text string, i int, open string, url, path, near bool) (end, after int) {
+	all := refIsQuote(open) || slices.Contains(refAngles, open)
+	own := "" // the brackets that it has opened
+	for j := i + 4; j < len(text); {
+		rest := text[j:]
+		c, n := utf8.DecodeRuneInString(rest)
+		if own == "" {
+			for _, close := range refPairs[open] {
+				switch {
+				case len(rest) < len(close) || !strings.EqualFold(rest[:len(close)], close):
+				case strings.Trim(close, "_") == "" && len(rest) > len(close) && (rest[len(close)] == '_' || refAlnum(rest[len(close)])):
+				case close == "'" && strings.HasPrefix(rest, "''") && !strings.HasSuffix(text[:i], "''"):
+					n = 2 // 'o''brien'
+				default:
+					return j, j + len(close)
+				}
+			}
+		}
+		if hole := refHole.FindString(text[j-1:]); hole != "" {
+			j += len(hole) - 1 // a placeholder
+			continue
+		}
+		if mark := refSlash.FindString(rest); mark != "" && strings.HasSuffix(open, mark[len(mark)-1:]) {
+			return j, j + len(mark) // its escape closes, too
+		}
+		bracket := strings.IndexRune(")]}", c)
+		switch {
+		case refSpace.MatchString(rest) || unicode.IsSpace(c),
+			c == '|' && !near,
+			refEnds.MatchString(rest) && (!all || refEscaped.MatchString(rest) && (c == '\\' && rest[1] != 'u' && rest[1] != 'x' || !near)),
+			own == "" && refNext.MatchString(rest),
+			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || c == '?' && path),
+			near && len(rest) > 3 && strings.EqualFold(rest[:4], "urn:") && !refAlnum(text[j-1]) && text[j-1] != '#' && own == "":
+			return j, 0
+		case refParen.MatchString(rest) && strings.ContainsAny(refParen.FindString(rest), " \t"):
+			n = len(refParen.FindString(rest)) // white space in parentheses of its own
+		case strings.ContainsRune("([{", c):
+			own += string(c)
+		case bracket >= 0 && own != "":
+			own = own[:len(own)-1]
+		case bracket >= 0 && !all && (c != ')' || open == ""):
+			return j, 0
+		}
+		j += n
+	}
+	return len(text), 0
+}
+
+// Where nothing encloses.
+
+var (
+	refRun   = regexp.MustCompile("[^\\s\"'`<>\\[\\]{}|“‘]*$")
+	refFresh = regexp.MustCompile(`(?i)(\\[nrt]|urn:.*[,;])$`) // no longer in a URL
+)
+
+func refOne(text string, i int) (f refFind, ok bool) {
+	open := refOpen(text, i)
+	run := refRun.FindString(text[:i])
+	// Not said: what a URL is. Here, what has a / or a ? or, directly before the name, a =.
+	last := run[strings.LastIndex(run, "://")+1:]
+	path := strings.Contains(last, "/") && !strings.Contains(last, "?") && !strings.HasSuffix(last, "=")
+	url := open == "" && (strings.ContainsAny(run, "/?") || strings.HasSuffix(run, "=")) && !refFresh.MatchString(run)
+	extent := func(near bool, trim string) (string, int, int) {
+		end, after := refScan(text, i, open, url, path, near)
+		if after == 0 {
+			end, _ = refScan(text, i, "", url, path, near)
+		}
+		if after > 0 {
+			return text[i:end], end, after
+		}
+		return regexp.MustCompile(trim).ReplaceAllString(text[i:end], ""), end, 0
+	}
+	name, end, after := extent(false, `([.,:;!?'#]|\*\*+)+$`)
+	if strings.HasSuffix(name, "?+") || strings.HasSuffix(name, "?=") {
+		name = text[i:min(i+len(name)+1, end)]
+	}
+	if strings.Count(text[i:end], "#") > 1 && after == 0 {
+		name, _, _ = extent(false, `[.,:;!?']+$`)
+	}
+	near, _, _ := extent(true, `[.,:;!?']+$`)
+	if refNothing(text, i, open, near) {
+		return f, false
+	}
+	if part := refPart(text, i, open, name, near, end, after); part != "" {
+		return refFind{i, i + len(part), "part "}, true
+	}
+	for _, name := range []string{name, near} {
+		if refValid(name) {
+			return refFind{i, i + len(name), ""}, true
+		}
+	}
+	return refFind{i, i + len(near), "near miss "}, true
+}
+
+// What is a part.
+
+var (
+	refPrefix   = regexp.MustCompile(`(?i)^urn:[a-z0-9-]+:$`)
+	refRegex    = regexp.MustCompile(`(\^|\(\?[:!]\(?|@prefix \S*: <)$`)
+	refWords    = regexp.MustCompile(`(?i)((start|begin)s?(ing)?[ _]?with( |\()|hasprefix\(([^()]*, )?)$`)
+	refStar     = regexp.MustCompile(`[:/]\*$`)
+	refConcat   = regexp.MustCompile(`^\s*\+`)
+	refJoined   = regexp.MustCompile(`^([;)]|\s*(\.|&|\|\||\.\.|<<)\s)`)
+	refElided   = regexp.MustCompile(`(\.\.\.|…)$`)
+	refColon    = regexp.MustCompile("^:+([\"`]|'(\\s|$))")
+	refPrefixed = regexp.MustCompile(`(?i)prefix\W*$`)
+	// Holes in a text that may be a URN, and in one that is not.
+	refHoles = regexp.MustCompile(`(^|[:/])\$[A-Za-z_]\w*([:/.]|$)|[:/(]\.[*+]|\(\?`)
+	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-]<[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/]|\\\\[dwsb]([^a-z]|$)|:&lt;`)
+)
+
+func refPart(text string, i int, open, name, near string, end, after int) string {
+	quoted, closed, front, rest := refIsQuote(open), after > 0, text[:i-len(open)], text[i+len(name):]
+	angle, valid := slices.Contains(refAngles, open), refValid(name)
+	switch {
+	case len(name) < 5 || len(near) < 5:
+		return ""
+	case refRegex.MatchString(text[:i]):
+		return near
+	case refElided.MatchString(text[i:end]) && refValid(strings.TrimSuffix(text[i:end], "…")):
+		return text[i:end]
+	case closed && refPrefix.MatchString(name),
+		closed && quoted && valid && (refWords.MatchString(front) || refConcat.MatchString(text[after:]) || refColonPart(front, name, text[after:], open)),
+		!closed && !quoted && !angle && valid && refStar.MatchString(name):
+		return name
+	case !closed && refPrefix.MatchString(name+":") && strings.HasPrefix(rest, ":"),
+		!closed && valid && refColon.MatchString(rest) && !(quoted && strings.HasSuffix(open, strings.TrimLeft(rest, ":")[:1])):
+		return name + ":"
+	case !valid && quoted && strings.HasSuffix(near, "%"), refHoles.MatchString(near[4:max(4, strings.IndexByte(near+"#", '#'))]):
+		return near
+	case valid:
+		return ""
+	}
+	// Not said: a hole is where the text ceases to be a URN, if it ever is one.
+	at, within := 4, len(near)
+	for k := len(near); k > 4; k-- {
+		if refValid(near[:k-1] + "a") {
+			at, within = max(4, k-4), 4
+			break
+		}
+	}
+	if hole := refNoURN.FindStringIndex(near[at:]); hole != nil && hole[0] < within {
+		return near
+	}
+	return ""
+}
+
+// Not said: which text between quotation marks is a prefix because of the : at its end.
+func refColonPart(front, name, rest, open string) bool {
+	if !strings.HasSuffix(name, ":") || !strings.HasSuffix(open, `"`) && !strings.HasSuffix(open, "'") {
+		return false
+	}
+	return open == "'" || open == `\'` || refJoined.MatchString(rest) || refPrefixed.MatchString(front)
+}
+
+// What is nothing.
+
+var (
+	refCode = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
+	refNID  = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+(:[^\s|?]|\?[^\s|*])`)
+	refTwo  = regexp.MustCompile(`(?i)^urn::?urn:`)
+)
+
+func refNothing(text string, i int, open, near string) bool {
+	if refTwo.MatchString(text[i:]) {
+		return true
+	}
+	if refIsQuote(open) || slices.Contains(refAngles, open) {
+		return refCode.MatchString(near)
+	}
+	return !refNID.MatchString(text[i:])
+}
+
+// What the random texts are made of.
+
+var refNames = strings.Split("urn:ex:a¦URN:ISBN:1-2¦urn:oid:1.2¦urn:ex:a(b)¦urn:ex:a?=x#y¦urn:ex:é¦urn:ex:b#c#d¦urn:x:y¦urn:cen.eu:x¦urn:ex:{id}¦urn:ex:<id>¦"+
+	"urn:ex:%s¦urn:ex:$id:b¦urn:li:x:(urn:li:y:a,b)¦\"urn:ex:\"¦\"urn:ex\"¦\"Urn::parse\"¦\"urn:\"¦ urn:ex ¦ Urn::parse(¦ urn: ¦\"^urn:ex:a\"¦"+
+	"\"urn:ex:a\" + x¦ 'urn:ex:a:' + x¦urn:ex:.*¦urn:ex:a... ¦ urn:ex:a… ¦urn:ex:o''b¦urn:ex:a(b c)¦startsWith(\"urn:ex:a\")¦"+
+	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:", "¦")
+
+var refFront = strings.Split("\"¦'¦`¦“¦‘¦„¦«¦‹¦(¦[¦{¦<¦<b>¦<b x=\"y\">¦|¦*¦**¦_¦__¦\\\"¦\\'¦&quot;¦&apos;¦&lt;¦&lt;b&gt;¦%22¦%27¦%3C¦%28¦\\u0022¦\\u003c¦\\n¦%s¦é¦x¦a_¦ ¦\n¦, ¦"+
+	": ¦=>¦=¦x=¦x=\"¦http://h/¦http://h/?u=¦/¦/x/¦magnet:?xt=¦see ¦return ¦return \"¦\"id\": ¦\"id\": \"¦f(\"", "¦")
+
+var refAfter = strings.Split("\"¦'¦`¦”¦’¦“¦»¦›¦)¦]¦}¦>¦</b>¦<b>¦<¦|¦*¦**¦_¦\\\"¦\\'¦&quot;¦&apos;¦&gt;¦&lt;/b&gt;¦%22¦%27¦%3E¦%29¦\\u0022¦\\u003e¦\\n¦ ¦\n¦.¦,¦;¦:¦!¦?¦#¦-¦/¦"+
+	"b¦ b¦é¦&b¦?b¦?=b¦#b¦;¦,b¦, ¦,urn:ex:b¦;urn:ex:b¦,https://h/¦ urn:ex:b", "¦")
+
+// refOpenQuestions are shapes that the comparison leaves out, since the finder and the
+// words of the page differ, or the words leave them open.
+var refOpenQuestions = []struct {
+	why   string
+	shape *regexp.Regexp
+}{
+	{"a bracket or ^ behind a URN: a name, or a near miss", regexp.MustCompile(`(?i)urn:\S*[\[^]`)},
+	{"a ? behind a URN, before what begins no component", regexp.MustCompile(`(?i)urn:\S*\?[^A-Za-z0-9/%+=\s]`)},
+	{"a letter beyond ASCII behind a #", regexp.MustCompile(`#[^\x00-\x7f]`)},
+	{"a placeholder in brackets of its own kind", regexp.MustCompile(`(?i)[<{]urn:\S*[<{]`)},
+	{"two in a word without a comma, and one of them not a name", regexp.MustCompile(`(?i)urn:\S*([^\s,;]|\?\S*)urn:`)},
+	{"a tag or a placeholder", regexp.MustCompile(`[:/=_#-](<|&lt;)b`)},
+	{"a * or dots in a name", regexp.MustCompile(`(?i):\*[^\s"*]|urn:[^:\s]*:\.\.|:…|\$\(|\.\.\.[!:;,'?]`)},
+	{"the words before a further name", regexp.MustCompile(`(starting with ‘|startsWith\("|HasPrefix\(s, ").*urn:.*urn:`)},
+	{"a : and an apostrophe that nothing opens", regexp.MustCompile(`(?i)urn:[^\s']*:'\S`)},
+}
+
+// TestReference compares the two finders on the rows of the page, on random texts, and on
+// the lines of documents and test data.
+func TestReference(t *testing.T) {
+	for text, want := range findingRows(t) {
+		var got []string
+		for _, m := range refAll(text) {
+			got = append(got, m.kind+text[m.start:m.end])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: the reference finds %q, and the page says %q", text, got, want)
+		}
+	}
+	left, n, ends := map[string]int{}, 0, 0
+	compare := func(text string) {
+		for _, q := range refOpenQuestions {
+			if q.shape.MatchString(text) {
+				left[q.why]++
+				return
+			}
+		}
+		n++
+		var found []refFind
+		for m := range (Finder{Near: true}).All([]byte(text)) {
+			found = append(found, refFind{m.Start, m.End, kindOf(m)})
+		}
+		want := refAll(text)
+		for i := range min(len(found), len(want)) {
+			// Left open, too: which delimiters end what is no name, and not enclosed.
+			if f := found[i]; f.kind != "" && f.end > want[i].end && f.kind == want[i].kind && f.start == want[i].start {
+				ends, want[i].end = ends+1, f.end
+			}
+		}
+		if !slices.Equal(found, want) {
+			t.Errorf("%q: found %v, and the reference finds %v", text, found, want)
+		}
+	}
+	r := rand.New(rand.NewPCG(8141, 2141))
+	pick := func(words []string, most int) (text string) {
+		for range r.IntN(most) {
+			text += words[r.IntN(len(words))]
+		}
+		return text
+	}
+	texts := 20_000
+	if testing.Short() {
+		texts = 2000
+	}
+	for range texts {
+		text := pick(refFront, 3) + refNames[r.IntN(len(refNames))] + pick(refAfter, 3)
+		if r.IntN(2) == 0 {
+			text += " " + pick(refFront, 3) + refNames[r.IntN(len(refNames))] + pick(refAfter, 3)
+		}
+		compare(text)
+	}
+	for _, pattern := range []string{"*.md", "docs/*.md", "testdata/find/*.jsonl", "testdata/wild/*.jsonl"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range slices.DeleteFunc(files, func(file string) bool { return file == "docs/finding.md" }) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(data)) {
+				var vector struct{ Text string }
+				if json.Unmarshal([]byte(line), &vector) == nil {
+					line = vector.Text
+				}
+				compare(strings.TrimSuffix(line, "\n"))
+			}
+		}
+	}
+	t.Logf("%d texts compared, %d ends left, %v left", n, ends, left)
+}
