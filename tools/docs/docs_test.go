@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 )
 
 const root = "../.."
@@ -382,6 +383,19 @@ func TestHelp(t *testing.T) {
 	}
 	if len(strings.Fields(phony)) < 20 {
 		t.Errorf("the targets are %s", phony)
+	}
+}
+
+// TestWidth: CONTRIBUTING.md, which is read in a terminal, has lines of at most 120 characters.
+func TestWidth(t *testing.T) {
+	doc, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(doc), "\n") {
+		if n := utf8.RuneCountInString(line); n > 120 {
+			t.Errorf("line %d has %d characters", i+1, n)
+		}
 	}
 }
 

@@ -30,7 +30,8 @@ Usage:
 It runs the statements in order and writes the rows of the last one. A statement is an
 argument, or the statements are in a file of -f or on standard input, with ";" between
 them. Files are tables: FROM 'names/*.parquet', FROM 'names.csv.gz'. The database
-is in memory. Nothing is downloaded. --json writes null for NaN and infinity.
+is in memory. Nothing is downloaded. There is no prompt: DuckDB's is part of its own program,
+and a library for one would serve nothing else here. --json writes null for NaN and infinity.
 
 Functions, of text or bytes; for what is not a URN, all but the first two return NULL:
   urn_valid(u)                 whether u is a URN
