@@ -17,6 +17,7 @@ func TestSuggestions(t *testing.T) {
 		{"chekc", "", "check"},
 		{"check -", "0-395-36341-1", "did you mean urn:isbn:0-395-36341-1?"},
 		{"check -", "ISBN 0-395-36341-2", "did you mean urn:isbn:0-395-36341-2? It has a wrong check digit: it should be '1'"},
+		{"check 0-395-36341-2", "", "; did you mean urn:isbn:0-395-36341-2? It has a wrong check digit: it should be '1'"},
 		{"check a.parquet", "", "urn-sql reads it"},
 	} {
 		files := map[string]string{"a.parquet": "PAR1\x15\x00", "x": "urn:ex:a"}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/mikelolasagasti/xz"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
 // Stdin is the name that stands for standard input.
@@ -124,7 +126,11 @@ func (o Opener) Open(name string) (*Stream, error) {
 	} else if name != Stdin {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, withoutName(err)
+			err = withoutName(err)
+			if meant := guess.Sentence(name); meant != "" && errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("%w; %s", err, meant)
+			}
+			return nil, err
 		}
 		s.Reader, s.close = f, append(s.close, f.Close)
 	}
