@@ -59,11 +59,11 @@ func passed(t *testing.T, repo string, steps ...string) {
 		}
 		return out
 	}
-	text := ""
+	var text strings.Builder
 	for _, s := range steps {
-		text += s + "\t" + run("rev-parse", "HEAD") + "\t2026-01-02\tLinux x86_64\n"
+		text.WriteString(s + "\t" + run("rev-parse", "HEAD") + "\t2026-01-02\tLinux x86_64\n")
 	}
-	if err := os.WriteFile(filepath.Join(repo, passedFile), []byte(text), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(repo, passedFile), []byte(text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	run("add", passedFile)
