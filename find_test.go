@@ -720,7 +720,7 @@ func FuzzFind(f *testing.F) {
 	}
 	soak.Run(f, func(t *testing.T, text string, x uint8, exact bool) {
 		if len(text) > 400 {
-			return // the slow finder takes cubic time
+			return // the rule alone is tried at every place
 		}
 		checkFind(t, Finder{Syntax: Syntax(x % 4), Exact: exact}, []byte(text))
 	})
@@ -861,7 +861,11 @@ func TestPlainAgrees(testingT *testing.T) {
 				continue
 			}
 			decided[n > 0]++
-			verdict, end, want := f.judge(text, start)
+			c := candidate{f: f, text: text, start: start}
+			verdict, end, want := c.verdict(), c.end, Offsets{}
+			if verdict == isName {
+				want = makeOffsets(f.Syntax.known(), &c.starts, c.n)
+			}
 			if n < 0 && verdict != noName || n > 0 && (verdict != isName || start+n != end || o != want) {
 				t.Fatalf("Finder %v: in %q at %d, the fast path has %d %v, the rule %d, %d %v", f, text, start, n, o, verdict, end-start, want)
 			}
@@ -873,7 +877,7 @@ func TestPlainAgrees(testingT *testing.T) {
 		"urn:ex:a?=b?=c", "urn:ex:a?=b&c", "urn:ex:a?=/", "urn:ex:a?", "urn:ex:a?b", "urn:ex:a#b", "urn:ex:a#", "urn:ex:a#b#c", "urn:ex:a#b?=c", "urn:ex:a?=b#c", "urn:ex:a?=b.", "urn:ex:a#.", "urn:ex:a&b", "urn:ex:a&lt", "urn:ex:a&la", "urn:ex:a&lt;", "urn:ex:a'b",
 		"urn:ex:a(b)", "urn:ex:a(b", "urn:ex:a)b", "urn:ex:(urn:ex:b)", "urn:ex:a%41", "urn:ex:%41", "urn:ex:a%4", "urn:ex:a*", "urn:ex:a$", "urn:ex:a$b", "urn:ex:a~b", "urn:ex:a_b", "urn:ex:a@b", "urn:urn:a", "urn:urn:ex:a", "urn:x:a", "urn:ex:", "urn:ex", "urn:", "urn:a.b:c",
 		"urn:ex-:a", "urn:-ex:a", "urn:ex:" + strings.Repeat("a", 60), "urn:ex:" + strings.Repeat("a,", 40), "urn:" + strings.Repeat("a", 32) + ":b", "urn:" + strings.Repeat("a", 33) + ":b"}
-	after := []string{"", " ", " a", "\n", "\"", "\",", "\" + x", "\"\t+", "\"" + strings.Repeat(" ", maxBlanks) + "+", "\"" + strings.Repeat(" ", maxBlanks+1) + "+", "' + x", "'", "''", "',", "`", "` +", "<", "</", ">", "]", "}", "|", "|+", "^", "(", ")", ") ", ")b", ").", ". ", "..", "... ", ", ", ",", ",u", ",urn:ex:b",
+	after := []string{"", " ", " a", " b\"", " b</", " B c'", "|b\"", "?b>", "\n", "\"", "\",", "\" + x", "\"\t+", "\"" + strings.Repeat(" ", maxBlanks) + "+", "\"" + strings.Repeat(" ", maxBlanks+1) + "+", "' + x", "'", "''", "',", "`", "` +", "<", "</", ">", "]", "}", "|", "|+", "^", "(", ")", ") ", ")b", ").", ". ", "..", "... ", ", ", ",", ",u", ",urn:ex:b",
 		";urn:ex:b", "; ", "&", "&b", "&l", "&amp;", "&quot;", "\\\"", "\\\" + x", "\\n", "\\u0022", "\\d", "…", "”", "é", "\u00a0", "\xff", "?", "?!", "! ", ": ", "' ", "{", "[", "[a-z]", "%", "%s", "\x00", "\x7f"}
 	for _, b := range before {
 		for _, n := range names {
@@ -894,8 +898,8 @@ func TestPlainAgrees(testingT *testing.T) {
 	for _, f := range finders {
 		check(f, log[:100<<10])
 	}
-	require.Greater(t, decided[true], 200_000)
-	require.Greater(t, decided[false], 80_000)
+	require.Greater(t, decided[true], 120_000)
+	require.Greater(t, decided[false], 25_000)
 
 	// The commonest endings of all.
 	for _, text := range []string{

@@ -30,17 +30,18 @@ const (
 	maxWords  = 64 // of a character class, a placeholder, an NID
 	maxBlanks = 8  // between a quotation mark and an operator that concatenates
 
-	firstWindow = 128 // what is fed first; more only if the name may be longer
+	firstWindow = 64 // what is fed first; more only if the name may be longer
 )
 
 // candidate is a "urn:" in a text, and what the rule says about it. The methods read the
 // text after start only through at, which keeps reach up to date.
 //
 // The time is linear in the length of the text. A candidate reads what becomes its finding
-// at most twice: a second time if it is not a name and holds a further candidate. After
-// its finding it reads at most maxAfter bytes, and nothing after a further candidate or
+// at most twice: a second time if it is not a name and holds a further candidate. It reads
+// at most maxOthers further ones, which may become findings of their own. After its
+// finding it reads at most maxAfter bytes, and nothing after a further candidate or
 // white space, so no byte is read in this way for two candidates; character classes and
-// placeholders have the same bounds. Before itself it reads at most maxBefore bytes.
+// placeholders have the same bounds. Before itself it reads at most maxBefore bytes, once.
 type candidate struct {
 	f     Finder
 	text  []byte
@@ -64,6 +65,7 @@ type candidate struct {
 	template bool // of a finding that is partial: it is a template or a pattern
 	depth    int  // parentheses still open where the grammar stops
 	odd      int  // where the first placeholder or pattern is, or -1
+	where    location
 }
 
 // opening is a delimiter that may be directly before a name, and its partner.
@@ -73,7 +75,7 @@ type opening struct {
 }
 
 const (
-	slashed  = 1 << iota // backslashes may be before the closing delimiter
+	quotes   = 1 << iota // a quotation mark of programs
 	encloses             // what is between the delimiters is one value
 	valued               // a name that ends with ":" before the closing delimiter is a prefix
 	curly                // a mark beyond ASCII; any closing mark of Unicode ends it
@@ -81,7 +83,7 @@ const (
 
 // openings are the opening delimiters. Of two that end the same text, the first counts.
 var openings = [...]opening{
-	{`"`, `"`, slashed | encloses}, {"`", "`", slashed | encloses}, {"''", "''", slashed | encloses}, {"'", "'", slashed | encloses | valued},
+	{`"`, `"`, quotes | encloses}, {"`", "`", quotes | encloses}, {"''", "''", quotes | encloses}, {"'", "'", quotes | encloses | valued},
 	{"<", ">", encloses}, {">", "</", encloses}, {"(", ")", 0}, {"[", "]", 0}, {"{", "}", 0}, {"|", "|", 0},
 	{"***", "***", 0}, {"**", "**", 0}, {"*", "*", 0}, {"___", "___", 0}, {"__", "__", 0}, {"_", "_", 0},
 	{"&quot;", "&quot;", encloses}, {"&#34;", "&#34;", encloses}, {"&#x22;", "&#x22;", encloses},
@@ -91,7 +93,7 @@ var openings = [...]opening{
 	{"%22", "%22", encloses}, {"%27", "%27", encloses}, {"%3C", "%3E", encloses}, {"%3E", "%3C", encloses}, {"%60", "%60", encloses},
 	{"%5B", "%5D", 0}, {"%7B", "%7D", 0}, {"%28", "%29", 0},
 	{`\u0022`, `\u0022`, encloses}, {`\u0027`, `\u0027`, encloses}, {`\u003C`, `\u003E`, encloses}, {`\u003E`, `\u003C`, encloses},
-	{`\x22`, `\x22`, encloses}, {`\x27`, `\x27`, encloses},
+	{`\x22`, `\x22`, encloses}, {`\x27`, `\x27`, encloses}, {`\x3C`, `\x3E`, encloses}, {`\x3E`, `\x3C`, encloses},
 }
 
 var (
@@ -125,10 +127,11 @@ var openingsBy = func() (by struct {
 
 // class describes one byte for the fast path, and for grammar.
 type class struct {
-	before  uint8  // what it is before a name; 0 if plain cannot tell
-	endedBy uint8  // after which of those it ends a name
-	unless  uint16 // and what the next byte must not be
-	is      uint16
+	before  uint8 // what it is before a name; 0 if plain cannot tell
+	endedBy uint8 // after which of those it ends a name
+	unless  uint8 // and what the next byte must not be
+	doubt   uint8 // what before a name it may change the meaning of
+	is      uint8
 }
 
 // What is before a name.
@@ -149,28 +152,30 @@ const (
 const (
 	alnum    = 1 << iota
 	excludes // no URN holds it
-	inNID    // after letters, digits and "-", a near miss may be there
+	inNID    // after letters, digits and "-", a near miss may be there or end
 	inEntity // after "&", a reference may begin with it
 	operates // a program may concatenate after it
-	quotes   // an apostrophe
+	apostrophes
 
 	placesURL // before a name, it tells whether that is in a URL
 	ruled     // grammar looks at it
-	doubts    // before a delimiter, it may change what the delimiter means
-	delimits  // such a delimiter
 )
 
 // keptBytes are the bytes of names that neither grammar nor plainRest passes over.
-const ruledBytes = "$&'()*+,;?#_%"
+const ruledBytes = "$&'()*+,;?#_%uU"
 
 var classes = func() (classes [256]class) {
+	const weak = opensNothing | squareBracket | parenthesis
 	for c := range classes {
 		k := &classes[c]
 		switch {
 		case c <= ' ':
-			*k = class{opensNothing, ^uint8(0), 0, excludes}
+			*k = class{opensNothing, weak, 0, 0, excludes}
+			if c != ' ' {
+				k.endedBy = ^uint8(0)
+			}
 		case ascii.IsAlnum(byte(c)):
-			k.is = alnum | doubts
+			k.is = alnum
 		case c < utf8.RuneSelf && strings.IndexByte(":)]},/=+-.@#!$%&?\\~", byte(c)) >= 0:
 			k.before = opensNothing
 		}
@@ -183,27 +188,28 @@ var classes = func() (classes [256]class) {
 			classes[c].before |= k.before
 			classes[c].endedBy |= k.endedBy
 			classes[c].unless |= k.unless
+			classes[c].doubt |= k.doubt
 			classes[c].is |= k.is
 		}
 	}
-	const weak = opensNothing | squareBracket | parenthesis
 	set("<>]}|^\"`", class{endedBy: weak, is: excludes})
-	set("\"", class{quotation, quotation, operates, 0})
-	set("`", class{backquote, backquote, operates, 0})
-	set("'", class{apostrophe, apostrophe, operates | quotes, quotes})
+	set("\"", class{quotation, quotation, operates, 0, 0})
+	set("`", class{backquote, backquote, operates, 0, 0})
+	set("'", class{apostrophe, apostrophe, operates | apostrophes, 0, apostrophes})
 	set("(", class{before: parenthesis})
 	set(")", class{endedBy: opensNothing | parenthesis})
 	set("<", class{before: angle, endedBy: tag})
 	set(">", class{before: tag, endedBy: angle})
-	set("|", class{endedBy: enclosing})
 	set("[{|", class{before: squareBracket})
-	set("._-?", class{is: inNID})
+	set("._-?/\n\r\x00", class{is: inNID})
 	set("lgqanrhLGQANRH#", class{is: inEntity})
 	set(" \t+", class{is: operates})
 	set("/?'", class{is: placesURL})
 	set(ruledBytes, class{is: ruled})
-	set(" (!:=?->'", class{is: doubts})
-	set("\"`'<>([{|*_:", class{is: delimits})
+	set(" (,hH'", class{doubt: quotation | backquote | apostrophe | angle | tag})
+	set("-=>", class{doubt: tag})
+	set("!:=?", class{doubt: parenthesis})
+	set("?", class{doubt: opensNothing})
 	return classes
 }()
 
@@ -266,14 +272,16 @@ func (c *candidate) separates(i int) bool {
 	if c.has(i+1, "urn:") {
 		return ascii.IsAlnum(c.at(i + 1 + len("urn:")))
 	}
-	for k := i + 1; k < i+maxBlanks; k++ {
-		if b := c.at(k); b == ':' {
-			return k > i+1 && c.has(k, "://")
-		} else if !ascii.IsAlnum(b) {
-			break
-		}
+	k := c.word(i+1, i+maxBlanks, "")
+	return k > i+1 && k < i+maxBlanks && c.has(k, "://")
+}
+
+// word returns the end of the letters, digits and bytes of more at i, but at most limit.
+func (c *candidate) word(i, limit int, more string) int {
+	for i < limit && (ascii.IsAlnum(c.at(i)) || strings.IndexByte(more, c.at(i)) >= 0) {
+		i++
 	}
-	return false
+	return i
 }
 
 // goesOn reports whether r, which is not ASCII, continues a word.
@@ -293,12 +301,35 @@ func isClosing(r rune) bool {
 	return unicode.Is(unicode.Pi, r) || unicode.Is(unicode.Pf, r) || unicode.Is(unicode.Pe, r)
 }
 
-// verdict decides about the candidate at c.start by the rule that f asks for.
-func (c *candidate) verdict() verdict {
-	if c.f.Exact {
-		return c.exactly()
+// hasFold reports whether t begins with s, in ASCII and any case.
+func hasFold(t []byte, s string) bool {
+	for i := range len(s) {
+		if i >= len(t) || ascii.Lower(t[i]) != ascii.Lower(s[i]) {
+			return false
+		}
 	}
-	return c.judge()
+	return true
+}
+
+// verdict decides about the candidate at c.start by the rule that f asks for.
+func (c *candidate) verdict() (v verdict) {
+	if c.f.Exact {
+		v = c.exactly()
+	} else {
+		v = c.judge()
+	}
+	c.end = max(c.end, c.start+len("urn:"))
+	return v
+}
+
+// pack returns what a candidate is that is v and no name, packed.
+func (c *candidate) pack(v verdict) uint64 {
+	_, fault := c.f.Syntax.locate(stringOf(c.text[c.start:c.end]))
+	kind := MatchNearMiss
+	if v == partial || fault.Reason == 0 {
+		kind = MatchPart
+	}
+	return uint64(fault.Offset)<<(kindBits+reasonBits) | uint64(fault.Reason)<<kindBits | uint64(kind)
 }
 
 // judge decides about the candidate at c.start. A finding that is not a name ends before a
@@ -336,11 +367,8 @@ func (c *candidate) judgeTo(limit int) verdict {
 	c.before()
 	l, stop, how := c.grammar(limit)
 	c.named = l.Len > 0
-	if !c.named {
-		if how == byGrammar {
-			stop += s
-		}
-		return c.malformed(stop)
+	if !c.named && how == byGrammar {
+		return c.malformed(s + stop)
 	}
 	end := stop
 	closed := how == byClose
@@ -374,8 +402,14 @@ func (c *candidate) judgeTo(limit int) verdict {
 	}
 	if how == byGrammar {
 		v := c.after(end)
-		if v == isName && c.open.is&encloses != 0 && c.splits(end) {
-			if k := c.ahead(end); k > end {
+		if v == isName && c.open.is&encloses != 0 {
+			k := 0
+			if c.at(end) == ' ' {
+				k = c.phrase(end)
+			} else if c.splits(end) {
+				k = c.ahead(end)
+			}
+			if k > end {
 				c.end = k
 				return isMiss
 			}
@@ -393,7 +427,7 @@ func (c *candidate) judgeTo(limit int) verdict {
 	}
 	c.trim()
 	c.end = s + c.n
-	if strings.Contains(stringOf(c.text[c.end:end]), "...") {
+	if strings.Contains(stringOf(c.text[c.end-1:end]), "...") {
 		c.end = end
 		return partial
 	}
@@ -408,7 +442,35 @@ func (c *candidate) judgeTo(limit int) verdict {
 // delimiters, divides what they enclose: it neither separates nor escapes.
 func (c *candidate) splits(i int) bool {
 	b := c.at(i)
-	return b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()", b) >= 0 || b == '<' && c.open.open != ">"
+	return b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">"
+}
+
+// phrase returns where the closing delimiter is if the text before it, from the blank at i
+// on, is more of the value: a single word, words with capitals or digits, or words with a
+// ":" within. It is 0 if not: a list, a path, a sentence, an expression.
+func (c *candidate) phrase(i int) int {
+	if s := c.start - c.opened; s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 {
+		return 0 // in a tag of Go, a name is before the local name of an element
+	}
+	words, lower, colon := 0, 0, false
+	for k := i; k < i+maxAfter; k++ {
+		switch b := c.at(k); {
+		case b == ' ' && ascii.IsAlnum(c.at(k+1)):
+			if words++; c.at(k+1) >= 'a' {
+				lower++
+			}
+			if c.further(k + 1) {
+				return 0
+			}
+		case b == ':' && ascii.IsAlnum(c.at(k+1)):
+			colon = true
+		case c.closedAt(k) > 0 && (words == 1 || lower == 0 || colon):
+			return k
+		case !ascii.IsAlnum(b) && b != '-' && b != '_':
+			return 0
+		}
+	}
+	return 0
 }
 
 // quotedPrefix returns the end of a prefix that a quotation mark ends which is not the
@@ -420,7 +482,7 @@ func (c *candidate) quotedPrefix(end int) int {
 			return 0
 		}
 	}
-	if k <= c.start+shortest(&c.starts) {
+	if k < c.start+shortest(&c.starts) {
 		return 0
 	}
 	if c.text[k-1] == ':' || c.at(c.blanks(k+1)) == '+' {
@@ -455,9 +517,9 @@ const (
 	bySeparator        // "," or ";" before a further name or URL, or what belongs to a URL
 )
 
-// maxOthers bounds how many further candidates a candidate holds after its first window.
-// Without it, each of many candidates could read all that follow, and the time would be
-// quadratic: a placeholder or a malformed octet at the end of a text is after all of them.
+// maxOthers is how many further candidates a candidate holds at most. Without it, each of
+// many candidates could read all that follow, and the time would be quadratic: a placeholder
+// or a malformed octet at the end of a text is after all of them.
 const maxOthers = 16
 
 // grammar finds the longest prefix that is a URN, as far as limit, a closing delimiter or
@@ -477,18 +539,18 @@ func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
 		more := m.Feed(&l, stringOf(piece))
 		stop, _ = m.Stop(&l)
 		to := min(c.start+stop, limit)
-		for k := seen; window > firstWindow && k < to; k++ {
-			if c.text[k]|0x20 == 'u' && c.furtherAt(k) {
-				if others++; others > maxOthers {
-					limit, to = k, k
-				}
-			}
-		}
 		for ; seen < to; seen++ {
 			if classes[c.text[seen]].is&ruled == 0 {
 				continue
 			}
 			switch b := c.at(seen); b {
+			case 'u', 'U':
+				if !c.furtherAt(seen) {
+					continue
+				}
+				if others++; others > maxOthers || c.depth == 0 && (c.odd >= 0 || c.regex) {
+					return l, seen, bySeparator
+				}
 			case '(':
 				c.depth++
 				if d := c.at(seen + 1); d == '?' || d == '.' && isRepeat(c.at(seen+2)) {
@@ -511,6 +573,9 @@ func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
 					return l, seen, bySeparator
 				}
 			case '\'', '_', '%', '*':
+				if b == '\'' && c.open.close == "" && c.has(seen, "','") {
+					return l, seen, bySeparator
+				}
 				if c.open.close != "" && c.open.close[0] == b && c.has(seen, c.open.close) {
 					after := c.at(seen + len(c.open.close))
 					if b == '\'' && len(c.open.close) == 1 && after == '\'' {
@@ -590,12 +655,8 @@ func (c *candidate) isVariable(i int) bool {
 	if !ascii.IsLetter(b) && b != '_' {
 		return false
 	}
-	for k := i + 2; k < i+maxWords; k++ {
-		if b := c.at(k); !ascii.IsAlnum(b) && b != '_' {
-			return strings.IndexByte(":/?#.,;!')&", b) >= 0 || excluded(b)
-		}
-	}
-	return false
+	k := c.word(i+2, i+maxWords, "_")
+	return k < i+maxWords && (strings.IndexByte(":/?#.,;!')&", c.at(k)) >= 0 || excluded(c.at(k)))
 }
 
 // before reads the opening delimiter.
@@ -635,8 +696,8 @@ func (c *candidate) before() {
 		}
 	case '^':
 		c.regex = q != '^'
-	case ':':
-		c.regex = q == '?'
+	case ':', '!', '=':
+		c.regex = q == '?' && (p == ':' || s >= 3 && t[s-3] == '(')
 	case '(':
 		c.regex = s >= 3 && t[s-3] == '?' && (q == '!' || q == ':' || q == '=')
 	}
@@ -658,7 +719,7 @@ func (c *candidate) closedAt(i int) int {
 		return size
 	}
 	k := i
-	for c.open.is&slashed != 0 && k < i+maxBlanks && c.at(k) == '\\' {
+	for c.open.close[0] != '\\' && k < i+maxBlanks && c.at(k) == '\\' {
 		k++
 	}
 	if !c.has(k, c.open.close) {
@@ -702,30 +763,33 @@ func (c *candidate) rune(i int) (rune, int) {
 type location uint8
 
 const (
-	noURL location = iota
+	unread location = iota
+	noURL
 	inQuery
 	inPath
 )
 
 // inURL tells whether the candidate is in the path or the query of a URL: the text before
 // it, as far as a ":" or a byte that no URL holds, has a "?" or ends with "=", or has a "/".
+// It reads that text once for each candidate.
 func (c *candidate) inURL() location {
-	if c.open.close != "" {
-		return noURL
+	if c.where != unread {
+		return c.where
 	}
-	where := noURL
+	c.where = noURL
 	before := c.text[max(0, c.start-maxBefore):c.start]
-	for i := len(before) - 1; i >= 0; i-- {
+	for i := len(before) - 1; i >= 0 && c.open.close == ""; i-- {
 		switch b := before[i]; {
 		case b == '?' || b == '=' && i == len(before)-1:
+			c.where = inQuery
 			return inQuery
 		case b == '/':
-			where = inPath
+			c.where = inPath
 		case classes[b].is&placesURL != 0 || b == ':':
-			return where
+			return c.where
 		}
 	}
-	return where
+	return c.where
 }
 
 // entities are the references of XML and HTML, without "&", to what no URN holds.
@@ -734,12 +798,8 @@ var entities = [...]string{"lt;", "gt;", "quot;", "apos;", "nbsp;", "ldquo;", "r
 // entity returns the length of the reference at i to a character that no URN holds, or 0.
 func (c *candidate) entity(i int) int {
 	if c.at(i+1) == '#' {
-		for k := 2; k < maxOpening; k++ {
-			if b := c.at(i + k); b == ';' && k > 2 {
-				return k + 1
-			} else if !ascii.IsAlnum(b) {
-				break
-			}
+		if k := c.word(i+2, i+maxOpening, ""); k > i+2 && k < i+maxOpening && c.at(k) == ';' {
+			return k + 1 - i
 		}
 		return 0
 	}
@@ -881,6 +941,7 @@ func (c *candidate) closing(i int) int {
 			depth++
 		case ')':
 			if depth--; depth == 0 {
+				c.depth = 0
 				return c.extent(k+1, false)
 			}
 		case 0, '\n', '\r', '"', '<', '>', '`':
@@ -905,7 +966,7 @@ func (c *candidate) isClass(i int) bool {
 		switch b := c.at(k); {
 		case b == ']':
 			after := c.at(k + 1)
-			return ranges || after == '{' || after == '+' || after == '*' || word && c.isJoint(i-1) && !isDigits(c.text[i+1:k])
+			return ranges || after == '{' || after == '+' || after == '*' || word && c.isJoint(i-1) && len(bytes.Trim(c.text[i+1:k], "0123456789")) > 0
 		case b == '-':
 			ranges = ranges || k > i+1 && ascii.IsAlnum(c.text[k-1]) && ascii.IsAlnum(c.at(k+1))
 		case b <= ' ', b == '"', b == '\'', b == '=', b == '[':
@@ -915,15 +976,6 @@ func (c *candidate) isClass(i int) bool {
 		}
 	}
 	return false
-}
-
-func isDigits(s []byte) bool {
-	for _, c := range s {
-		if !ascii.IsDigit(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // isJoint reports whether text[i] is a byte that joins two parts of a name.
@@ -996,7 +1048,7 @@ func (c *candidate) isPrefix() bool {
 		return true
 	}
 	joint := c.isJoint(c.end - 1)
-	if c.open.is&slashed != 0 {
+	if c.open.is&quotes != 0 {
 		p := c.end + c.closedAt(c.end)
 		if p == c.end {
 			p += len(c.open.close)
@@ -1017,52 +1069,62 @@ func (c *candidate) isPrefix() bool {
 	return c.says(joint)
 }
 
-// prefixWords are the words, of a program or of a sentence, that precede a prefix. Those
-// before "" count only for a text that ends with a joint.
-var prefixWords = [...]string{"prefix", "start", "concat", "", "startswith", "starts with", "starting with", "start with", "beginswith", "begins with", "beginning with", "begin with", "starts_with", "starts-with", "hasprefix"}
-
-// says reports whether the line has one of prefixWords shortly before the candidate.
+// says reports whether the words before the candidate tell that a prefix follows. For a text
+// that ends with a joint, one shortly before it in the line does.
 func (c *candidate) says(joint bool) bool {
-	if !joint && !asks(c.text, c.start-c.opened) {
-		return false
+	if c.open.is&encloses != 0 && asks(c.text, c.start-c.opened) {
+		return true
 	}
 	line := c.text[max(0, c.start-maxBefore):c.start]
 	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	for i, b := range line {
-		b |= 0x20
-		if b != 'p' && b != 's' && b != 'c' && b != 'b' && b != 'h' {
-			continue
-		}
-		counts := joint
-		for _, w := range &prefixWords {
-			if w == "" {
-				counts = true
-			} else if counts && w[0] == b && len(line)-i >= len(w) && ascii.EqualFold(line[i:i+len(w)], w) {
-				return true
-			}
+	for i := 0; joint && i < len(line); i++ {
+		if b := line[i] | 0x20; b == 'p' && hasFold(line[i:], "prefix") || b == 's' && hasFold(line[i:], "start") || b == 'c' && hasFold(line[i:], "concat") {
+			return true
 		}
 	}
 	return false
 }
 
-// asks reports whether prefixWords may be shortly before i, where an opening delimiter
-// is: "startsWith(", "HasPrefix(s, ", "starting with ".
+// asks reports whether the words directly before i, where an opening delimiter is, ask for
+// a prefix: "startsWith(", "HasPrefix(s, ", "beginning with ".
 func asks(text []byte, i int) bool {
-	if i--; i > 0 && text[i] == ' ' {
-		if i--; i > 0 && text[i] == ',' {
-			i--
+	if i = beforeBlanks(text, i); i > 0 && text[i-1] == ',' {
+		low := max(0, i-maxBefore) // before it, an argument
+		n := bytes.LastIndexByte(text[low:i], '(')
+		if n < 0 {
+			return false
+		}
+		i = low + n + 1
+	}
+	word := "with"
+	if i > 0 && text[i-1] == '(' {
+		if i--; i > 0 && text[i-1]|0x20 == 'x' {
+			word = "prefix"
 		}
 	}
-	return i >= 0 && (ascii.IsAlnum(text[i]) || text[i] == '(')
+	if i -= len(word); i < 0 || !hasFold(text[i:], word) {
+		return false
+	}
+	for n := len("start"); word == "with" && n <= min(i, len("beginning ")); n++ {
+		if t := text[i-n:]; hasFold(t, "start") || hasFold(t, "begin") {
+			return true
+		}
+	}
+	return word != "with"
+}
+
+// beforeBlanks returns i less the blanks before it, but at most maxBlanks.
+func beforeBlanks(text []byte, i int) int {
+	for k := max(0, i-maxBlanks); i > k && text[i-1] == ' '; {
+		i--
+	}
+	return i
 }
 
 // malformed decides about a candidate at which no URN begins. The grammar ends at stop.
 func (c *candidate) malformed(stop int) verdict {
 	nid := c.start + len("urn:")
-	i := nid
-	for b := c.at(i); i < nid+maxWords && (ascii.IsAlnum(b) || b == '.' || b == '-' || b == '_'); b = c.at(i) {
-		i++
-	}
+	i := c.word(nid, nid+maxWords, ".-_")
 	enclosed := c.open.is&encloses != 0
 	b := c.at(i)
 	if b != ':' || i == nid {
@@ -1071,10 +1133,10 @@ func (c *candidate) malformed(stop int) verdict {
 		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.isPath(i-1)) {
 			return noName
 		}
-		if !enclosed && (i == nid || b != '?' || !ascii.IsAlnum(c.at(i+1)) || c.start > 0 && c.text[c.start-1] > ' ') {
+		if !enclosed && !c.isValue(i) && !c.isNIDPlaceholder(i) {
 			return noName
 		}
-		template := b != 0 && strings.IndexByte("{<$%[\\", b) >= 0
+		template := b != 0 && strings.IndexByte("{<$%[\\", b) >= 0 && c.closedAt(i) == 0
 		if c.end = c.extent(i, template); c.end == nid {
 			return noName
 		}
@@ -1088,7 +1150,7 @@ func (c *candidate) malformed(stop int) verdict {
 	case c.closedAt(i+1) > 0:
 		c.end = i + 1
 		return partial
-	case d == '#' && c.at(i+2) == '{', d == '{' || d == '<' || d == '$' || d == '%' || d == '[' || d == '\\' || d == '(' || d == '*' || d == '&' && c.entity(i+1) > 0:
+	case d == '#' && c.at(i+2) == '{', d == '{' || d == '<' || d == '$' || d == '%' || d == '[' || d == '\\' || d == '(' || d == '*' || d == '&' && c.entity(i+1) > 0 || c.has(i+1, "…"):
 		c.end = c.extent(i+1, true)
 		return partial
 	case d == ':' && (!enclosed || c.isPath(i)):
@@ -1097,7 +1159,12 @@ func (c *candidate) malformed(stop int) verdict {
 		if !enclosed && d != ',' && d != ')' && d != '"' && d != '`' && d != '\'' {
 			return noName
 		}
-		c.end = i + 1
+		if c.end = i + 1; enclosed && d > ' ' {
+			if k := c.ahead(i + 1); k > 0 {
+				c.end = k
+				return isMiss
+			}
+		}
 		return partial
 	}
 	c.end = c.extent(max(stop, i+1), false)
@@ -1105,6 +1172,31 @@ func (c *candidate) malformed(stop int) verdict {
 		return partial
 	}
 	return isMiss
+}
+
+// isValue reports whether the candidate, which has no ":" after its NID at i, is meant as a
+// name, though nothing encloses it: it is all of a line, or of what follows "=" or ": ", or a
+// "/" continues that. What follows a blank may go on with "?".
+func (c *candidate) isValue(i int) bool {
+	s, b, p := c.start, c.at(i), byte('\n')
+	if s > 0 {
+		p = c.text[s-1]
+	}
+	valued := p < ' ' || p == '=' || p == ' ' && s > 1 && c.text[s-2] == ':'
+	switch {
+	case i == s+len("urn:"):
+		return false
+	case b == '?' || b == '/':
+		return (valued || b == '?' && p == ' ') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
+	}
+	return valued && (b == 0 || b == '\n' || b == '\r' || p == '=' && (b <= ' ' || b == '&'))
+}
+
+// isNIDPlaceholder reports whether a placeholder for the NID, <nid> or {nid}, and a ":" are
+// at i.
+func (c *candidate) isNIDPlaceholder(i int) bool {
+	k := c.word(i+1, i+maxWords, "_-")
+	return k > i+1 && c.at(k+1) == ':' && (c.at(i) == '<' && c.at(k) == '>' || c.at(i) == '{' && c.at(k) == '}')
 }
 
 // isPath reports whether the "::" at i is one of a program: no ":" that is alone
@@ -1144,9 +1236,16 @@ func (c *candidate) extent(i int, template bool) int {
 		}
 	}
 	end = min(end, len(c.text))
+	if !template && c.at(end) == ' ' {
+		if k := c.phrase(end); k > 0 {
+			return k
+		}
+	}
 	opened := bytes.IndexByte(c.text[c.start:end], '(') >= 0
-	for end > i && (isPunctuation(c.text[end-1]) || c.text[end-1] == ')' && !opened) {
-		end--
+	for quoted := c.at(end) == '"' || c.at(end) == '`'; end > i; end-- {
+		if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || opened) && (b != '\\' || !quoted) {
+			break
+		}
 	}
 	for end > i && !utf8.RuneStart(c.at(end)) && end < len(c.text) {
 		end-- // not half of a character

@@ -84,7 +84,7 @@ Definition openings : list (String.string * enclosure) := [
   value "&quot;" "&quot;"; value "&#34;" "&#34;"; value "&#x22;" "&#x22;"; value "&apos;" "&apos;"; value "&#39;" "&#39;"; value "&#x27;" "&#x27;";
   value "&lt;" "&gt;"; value "&#60;" "&#62;"; value "&gt;" "&lt;"; value "&ldquo;" "&rdquo;"; value "&lsquo;" "&rsquo;"; value "&laquo;" "&raquo;";
   value "%22" "%22"; value "%27" "%27"; value "%3C" "%3E"; value "%3E" "%3C"; value "%60" "%60"; weak "%5B" "%5D"; weak "%7B" "%7D"; weak "%28" "%29";
-  value "\u0022" "\u0022"; value "\u0027" "\u0027"; value "\u003C" "\u003E"; value "\u003E" "\u003C"; value "\x22" "\x22"; value "\x27" "\x27"]%string.
+  value "\u0022" "\u0022"; value "\u0027" "\u0027"; value "\u003C" "\u003E"; value "\u003E" "\u003C"; value "\x22" "\x22"; value "\x27" "\x27"; value "\x3C" "\x3E"; value "\x3E" "\x3C"]%string.
 (* A dash, a space or an invisible character in the place of "-", or of nothing. *)
 Definition slips (r : N) : bool := inside [(8208, 8213); (8722, 8722); (173, 173); (8203, 8203); (160, 160); (65279, 65279)] r.
 Definition entities : list String.string :=
@@ -288,7 +288,7 @@ Definition before : look (enclosure * bool) :=
     let! p := at_ j in
     if 128 <=? to_N p then
       let! r := lastRune s in
-      Ret (if isOpening ch r then {| opened := 3; close := [xe2; x80; x9d]; quote := false; curly := true; encloses := true |} else nothing, false)
+      Ret (if isOpening ch r then {| opened := (if r <? 2048 then 2 else if r <? 65536 then 3 else 4)%nat; close := [xe2; x80; x9d]; quote := false; curly := true; encloses := true |} else nothing, false)
     else
       let! e := opening_of openings in
       let n := (s - Nat.max (opened e) 1)%nat in
@@ -297,6 +297,7 @@ Definition before : look (enclosure * bool) :=
       else if Byte.eqb p ">" &&& among q "-=>" then Ret (nothing, false)
       else if Byte.eqb p "^" then Ret (e, negb (Byte.eqb q "^"))
       else if Byte.eqb p ":" then Ret (e, Byte.eqb q "?")
+      else if among p "!=" then let! r := Byte.eqb q "?" &&! Nat.leb 3 s &&! at_is (s - 3) "(" in Ret (e, r)
       else if Byte.eqb p "(" then let! r := Nat.leb 3 s &&! at_is (s - 3) "?" in Ret (e, r &&& among q "!:=")
       else Ret (e, false)
   end.
@@ -310,7 +311,7 @@ Definition closedAt (e : enclosure) (i : nat) : look nat :=
     let! b := at_ i in
     if to_N b <? 128 then Ret O else let! r := rune i in Ret (if isClosing ch (fst r) then snd r else O)
   else
-    let! k := if quote e then backslashes 8 i else Ret i in
+    let! k := if Byte.eqb (opener e) "\" then Ret i else backslashes 8 i in
     If has_bytes k (close e) then Ret (k + length (close e) - i)%nat else Ret O.
 Definition closed (e : enclosure) (i : nat) : look bool := let! n := closedAt e i in Ret (Nat.ltb 0 n).
 
@@ -327,6 +328,27 @@ Fixpoint ahead_ (e : enclosure) (fuel k d : nat) : look nat :=
   end.
 Definition ahead (e : enclosure) (d i : nat) : look nat :=
   if open e then ahead_ e 256 i (if closing_is e ")" then d else 0%nat) else Ret O.
+
+(* Where the closing delimiter is if the text before it, from the blank at i on, is more of the
+   value: a single word, words with capitals or digits, or words with a ":" within. 0 if not. *)
+Fixpoint phrase_ (e : enclosure) (fuel k words lowers : nat) (colon : bool) : look nat :=
+  match fuel with
+  | O => Ret O
+  | S fuel' =>
+    let! b := at_ k in
+    let! next := if among b " :" then at_ (k + 1) else Ret x00 in
+    if Byte.eqb b " " &&& alphanumeric next then
+      If further (k + 1) then Ret O else phrase_ e fuel' (S k) (S words) (if 97 <=? to_N next then S lowers else lowers) colon
+    else if Byte.eqb b ":" &&& alphanumeric next then phrase_ e fuel' (S k) words lowers true
+    else
+      let! c := closed e k in
+      if c &&& (Nat.eqb words 1 ||| Nat.eqb lowers 0 ||| colon) then Ret k
+      else if alphanumeric b ||| among b "-_" then phrase_ e fuel' (S k) words lowers colon else Ret O
+  end.
+Definition phrase (e : enclosure) (i : nat) : look nat :=
+  let o := (s - opened e)%nat in
+  let! tag := Nat.ltb 1 o &&! at_is (o - 1) ":" &&! at_alnum (o - 2) in
+  if encloses e &&& negb tag then phrase_ e 256 i 0 0 false else Ret O.
 
 (* Where the candidate is in a URL: in the path, in the query, or in none. *)
 Fixpoint urlBefore (fuel i : nat) (where_ : location) : look location :=
@@ -361,7 +383,7 @@ Definition isVariable (i : nat) : look bool :=
    else if negb (inside [(97, 122)] (N.lor (to_N b) 32) ||| Byte.eqb b "_") then Ret false
    else variable 62 (i + 2)).
 Definition past (limit : option nat) (i : nat) : bool := match limit with Some l => Nat.leb l i | None => false end.
-Fixpoint scan (e : enclosure) (limit : option nat) (fuel : nat) (inQ inF closes : bool) (i d : nat) (od : option nat) : look scanned :=
+Fixpoint scan (e : enclosure) (regex : bool) (limit : option nat) (fuel : nat) (inQ inF closes : bool) (others i d : nat) (od : option nat) : look scanned :=
   let result h := Ret {| seen := i; how := h; depth := d; odd := od |} in
   match fuel with
   | O => result byGrammar
@@ -370,10 +392,15 @@ Fixpoint scan (e : enclosure) (limit : option nat) (fuel : nat) (inQ inF closes 
     else If neg! Goes i Ret then result byGrammar
     else
       let! b := at_ i in
-      let on := scan e limit fuel' inQ inF closes (S i) in
+      let on := scan e regex limit fuel' inQ inF closes others (S i) in
       let repeats (o : option nat) :=
         If among b "*+" &&! at_is (i - 1) "." &&! at_in (i - 2) ":/" then on d (first o i) else on d o in
-      if Byte.eqb b "(" then
+      if among b "uU" then
+        If further i then
+          if Nat.leb 16 others ||| (Nat.eqb d 0 &&& (match od with Some _ => true | None => regex end)) then result bySeparator
+          else scan e regex limit fuel' inQ inF closes (S others) (S i) d od
+        else on d od
+      else if Byte.eqb b "(" then
         let! p := at_is (i + 1) "?" ||! (at_is (i + 1) "." &&! at_in (i + 2) "*+") in
         on (S d) (if p then first od i else od)
       else if Byte.eqb b ")" then
@@ -383,28 +410,29 @@ Fixpoint scan (e : enclosure) (limit : option nat) (fuel : nat) (inQ inF closes 
                else if closes then on d od
                else
                  let! k := ahead e d (i + 1) in
-                 if Nat.eqb k 0 then result bySeparator else scan e limit fuel' inQ inF true (S i) d od
+                 if Nat.eqb k 0 then result bySeparator else scan e regex limit fuel' inQ inF true others (S i) d od
         end
       else if among b ",;" then
         If Nat.eqb d 0 &&! separates_at i then result bySeparator else on d od
       else if among b "'_%*" then
+        If Byte.eqb b "'" &&& negb (open e) &&! has i "','" then result bySeparator else
         let! c := Byte.eqb (opener e) b &&! has_bytes i (close e) in
         let! next := if c then at_ (i + length (close e)) else Ret x00 in
         if c &&& Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
-          scan e limit fuel' inQ inF closes (S (S i)) d od (* a doubled quotation mark stands for one *)
+          scan e regex limit fuel' inQ inF closes others (S (S i)) d od (* a doubled quotation mark stands for one *)
         else if c &&& (negb (Byte.eqb b "_") ||| (negb (alphanumeric next) &&& negb (Byte.eqb next b))) then result byClose
         else If Byte.eqb b "*" &&! at_in (i - 1) ":/" &&! negb (encloses e) &&! (let! b1 := at_ (i + 1) in Ret (negb (inSegment b1)))
         then repeats (first od i) else repeats od
       else if Byte.eqb b "+" then repeats od
       else if Byte.eqb b "?" then
         let! q := inQ ||! at_is (i + 1) "=" in
-        If pathOfURL e then result bySeparator else scan e limit fuel' q inF closes (S i) d od
+        If pathOfURL e then result bySeparator else scan e regex limit fuel' q inF closes others (S i) d od
       else if Byte.eqb b "&" then
         let! n := entity i in
         if Nat.ltb 0 n then result byReference
         else if inQ then on d od
         else let! l := inURL e in match l with noURL => on d od | _ => result bySeparator end
-      else if Byte.eqb b "#" then scan e limit fuel' inQ true closes (S i) d od
+      else if Byte.eqb b "#" then scan e regex limit fuel' inQ true closes others (S i) d od
       else if Byte.eqb b "$" then
         let! v := negb inF &&! isVariable i in
         on d (if v then first od i else od)
@@ -431,9 +459,14 @@ Definition extent (e : enclosure) (d i : nat) (template : bool) : look nat :=
   if Nat.ltb 0 found then Ret found
   else
     let! k := unheld template 256 i in
+    let! blank := negb template &&! at_is k " " in
+    let! p := if blank then phrase e k else Ret O in
+    if Nat.ltb 0 p then Ret p else
+    let! quoted := at_in k """`" in
     let! held := piece s k in
     let opens := existsb (Byte.eqb "(") held in
-    let! k := back (fun k => let! b := at_ (k - 1) in Ret (isPunctuation b ||| (Byte.eqb b ")" &&& negb opens))) i k in
+    let! k := back (fun k => let! b := at_ (k - 1) in
+      Ret (isPunctuation b ||| (Byte.eqb b ")" &&& negb opens) ||| (Byte.eqb b "\" &&& quoted))) i k in
     back (fun k => let! b := at_ k in Ret (negb (runeStart b))) i k.
 
 Definition isJoint (i : nat) : look bool := at_in i ":/#.-_=@~".
@@ -446,7 +479,7 @@ Fixpoint closing (e : enclosure) (d0 fuel k d : nat) : look nat :=
   | S fuel' =>
     let! b := at_ k in
     if Byte.eqb b "(" then closing e d0 fuel' (S k) (S d)
-    else if Byte.eqb b ")" then if Nat.eqb d 1 then extent e d0 (k + 1) false else closing e d0 fuel' (S k) (d - 1)
+    else if Byte.eqb b ")" then if Nat.eqb d 1 then extent e 0 (k + 1) false else closing e d0 fuel' (S k) (d - 1)
     else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| among b """<>`" then Ret O
     else If further k then Ret O
     else closing e d0 fuel' (S k) d
@@ -551,9 +584,7 @@ Fixpoint one_of (l : list String.string) (k : nat) : look bool :=
   | [] => Ret false
   | w :: l' => (Nat.leb (length (quoted w)) k &&! has (s - k) w) ||! one_of l' k
   end.
-Definition phrases : list String.string :=
-  ["startswith"; "starts with"; "starting with"; "start with"; "beginswith"; "begins with"; "beginning with"; "begin with"; "starts_with"; "starts-with"; "hasprefix"]%string.
-Definition words : list String.string := ["prefix"; "start"; "concat"]%string ++ phrases.
+Definition words : list String.string := ["prefix"; "start"; "concat"]%string.
 Fixpoint says_ (l : list String.string) (fuel k : nat) : look bool :=
   match fuel with
   | O => Ret false
@@ -562,18 +593,32 @@ Fixpoint says_ (l : list String.string) (fuel k : nat) : look bool :=
     else If one_of l k then Ret true
     else says_ l fuel' (S k)
   end.
-(* The words may be shortly before i, where an opening delimiter is. *)
-Definition asks (i : nat) : look bool :=
-  match i with
+(* The words directly before i, where an opening delimiter is, ask for a prefix. *)
+Fixpoint blanksBefore (fuel i : nat) : look nat :=
+  match fuel with O => Ret i | S fuel' => If Nat.ltb 0 i &&! at_is (i - 1) " " then blanksBefore fuel' (i - 1) else Ret i end.
+Fixpoint callBefore (fuel i : nat) : look (option nat) :=
+  match fuel, i with
+  | S fuel', S j => If at_is j "(" then Ret (Some i) else callBefore fuel' j
+  | _, _ => Ret None
+  end.
+Fixpoint beginning (fuel n i : nat) : look bool :=
+  match fuel with
   | O => Ret false
-  | S i =>
-    let! i := If Nat.ltb 0 i &&! at_is i " " then
-        (let i := (i - 1)%nat in If Nat.ltb 0 i &&! at_is i "," then Ret (i - 1)%nat else Ret i)
-      else Ret i in
-    let! b := at_ i in Ret (alphanumeric b ||| Byte.eqb b "(")
+  | S fuel' => (Nat.leb n i &&! (has (i - n) "start" ||! has (i - n) "begin")) ||! beginning fuel' (S n) i
+  end.
+Definition asks (i : nat) : look bool :=
+  let! i := blanksBefore 8 i in
+  let! i := If Nat.ltb 0 i &&! at_is (i - 1) "," then callBefore 64 i else Ret (Some i) in
+  match i with
+  | None => Ret false
+  | Some i =>
+    let! call := Nat.ltb 0 i &&! at_is (i - 1) "(" in
+    let i := (if call then i - 1 else i)%nat in
+    If call &&! Nat.ltb 0 i &&! at_in (i - 1) "xX" then Nat.leb 6 i &&! has (i - 6) "prefix"
+    else Nat.leb 4 i &&! has (i - 4) "with" &&! beginning 6 5 (i - 4)
   end.
 Definition says (e : enclosure) (joint : bool) : look bool :=
-  if joint then says_ words 64 1 else asks (s - opened e) &&! says_ phrases 64 1.
+  (encloses e &&! asks (s - opened e)) ||! (joint &&! says_ words 64 1).
 Fixpoint blanks (fuel k : nat) : look nat :=
   match fuel with O => Ret k | S fuel' => If at_is k " " ||! at_is k x09 then blanks fuel' (S k) else Ret k end.
 Definition isPrefix (e : enclosure) (k : nat) : look bool :=
@@ -611,6 +656,23 @@ Fixpoint path_ (fuel k : nat) : look bool :=
     else if alphanumeric b ||| Byte.eqb b "_" then path_ fuel' (S k) else Ret true
   end.
 Definition isPath (i : nat) : look bool := at_is (i + 1) ":" &&! path_ 62 (i + 2).
+(* A candidate that nothing encloses and that has no ":" after its NID at i is all of a value. *)
+Definition isValue (i : nat) : look bool :=
+  let! b := at_ i in
+  let! p := match s with O => Ret x0a | S j => at_ j end in
+  let! key := Byte.eqb p " " &&! Nat.ltb 1 s &&! at_is (s - 2) ":" in
+  let valued := (to_N p <? 32) ||| Byte.eqb p "=" ||| key in
+  if Nat.eqb i (s + 4) then Ret false
+  else if among b "?/" then (valued ||| (Byte.eqb b "?" &&& Byte.eqb p " ")) &&! at_alnum (i + 1) &&! neg! further (i + 1)
+  else Ret (valued &&& (Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| (Byte.eqb p "=" &&& ((to_N b <=? 32) ||| Byte.eqb b "&")))).
+Fixpoint word_end (fuel k : nat) : look nat :=
+  match fuel with
+  | O => Ret k
+  | S fuel' => let! b := at_ k in if alphanumeric b ||| among b "_-" then word_end fuel' (S k) else Ret k
+  end.
+Definition isNIDPlaceholder (i : nat) : look bool :=
+  let! k := word_end 63 (i + 1) in
+  Nat.ltb (i + 1) k &&! at_is (k + 1) ":" &&! ((at_is i "<" &&! at_is k ">") ||! (at_is i "{" &&! at_is k "}")).
 Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verdict * nat) :=
   let nid := (s + 4)%nat in
   let no := Ret (noName, nid) in
@@ -619,10 +681,9 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
   let! b := at_ i in
   if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
     If Nat.eqb i nid &&! (closed e i ||! (Byte.eqb b ":" &&! isPath (i - 1))) then no
-    else If negb (encloses e) &&! (Nat.eqb i nid ||| negb (Byte.eqb b "?") ||! neg! at_alnum (i + 1)
-      ||! (Nat.ltb 0 s &&! (let! p := at_ (s - 1) in Ret (32 <? to_N p)))) then no
+    else If negb (encloses e) &&! neg! isValue i &&! neg! isNIDPlaceholder i then no
     else
-      let template := among b "{<$%[\" in
+      let! template := among b "{<$%[\" &&! neg! closed e i in
       let! k := extent e d i template in
       if Nat.eqb k nid then no else Ret (if template then partial else isMiss, k)
   else
@@ -630,10 +691,13 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
     let! d1 := at_ j in
     If closed e j then Ret (partial, j)
     else If among d1 "{<$%[\(*" ||! (Byte.eqb d1 "#" &&! at_is (j + 1) "{")
-      ||! (Byte.eqb d1 "&" &&! (let! n := entity j in Ret (Nat.ltb 0 n))) then goes_on partial j true
+      ||! (Byte.eqb d1 "&" &&! (let! n := entity j in Ret (Nat.ltb 0 n))) ||! has j "…" then goes_on partial j true
     else If Byte.eqb d1 ":" &&! (negb (encloses e) ||! isPath i) then no
     else if (to_N d1 <=? 32) ||| Byte.eqb d1 x7f ||| among d1 """'`>]}|" ||| (negb (Byte.eqb d1 ":") &&& isPunctuation d1) then
-      if negb (encloses e) &&& negb (among d1 ",)""`'") then no else Ret (partial, j)
+      if negb (encloses e) &&& negb (among d1 ",)""`'") then no
+      else
+        let! k := if encloses e &&& (32 <? to_N d1) then ahead e d j else Ret O in
+        Ret (if Nat.ltb 0 k then (isMiss, k) else (partial, j))
     else goes_on (if regex then partial else isMiss) (Nat.max limit j) false.
 
 (* What the candidate is, where it ends, and the starts of a name. *)
@@ -643,19 +707,19 @@ Definition read_to (k : nat) : look reading := let! w := piece s (s + (4 + (k - 
 Definition trimmed (k n : nat) (st : N -> N) : look (verdict * nat * (N -> N)) :=
   let! name := piece s k in
   let (n', st') := trim name (S n) n st in
-  Ret (if dots name n n' then (partial, k, unknown)
+  Ret (if dots name n (n' - 1) then (partial, k, unknown)
        else if (N.of_nat n' =? st' 1 + 1) &&& isPunctuation (byte_at name (n' - 1)) then (partial, (s + N.to_nat (st' 1%N))%nat, unknown)
        else (isName, (s + n')%nat, st')).
 (* The byte at i, at which the grammar ends a name between delimiters, divides the value. *)
 Definition splits (e : enclosure) (i : nat) : look bool :=
-  let! b := at_ i in Ret ((128 <=? to_N b) ||| among b """'`>]}^[()" ||| (Byte.eqb b "<" &&& negb (closing_is e "</"))).
+  let! b := at_ i in Ret ((128 <=? to_N b) ||| among b """'`>]}^[()|?" ||| (Byte.eqb b "<" &&& negb (closing_is e "</"))).
 (* The end of a prefix that a quotation mark ends which is not the partner of an opening
    delimiter, or 0. *)
 Definition quotedPrefix (k : nat) (st : N -> N) : look nat :=
   let! m := at_in k """`" in
   let j := if m then k else (k - 1)%nat in
   If m ||! at_is j "'" then
-    if Nat.leb j (s + N.to_nat (shortest st)) then Ret O
+    if Nat.ltb j (s + N.to_nat (shortest st)) then Ret O
     else If at_is (j - 1) ":" ||! (let! i := blanks 8 (j + 1) in at_is i "+") then Ret j else Ret O
   else Ret O.
 Definition named_end (k : nat) (r : reading) : look (verdict * nat * (N -> N)) :=
@@ -671,7 +735,7 @@ Definition decide (e : enclosure) (regex : bool) (g : scanned) (k : nat) (r : re
     let! a := if grammatical then after e k (depth g) else Ret (isName, O) in
     match a with
     | (isName, _) =>
-      let! far := if grammatical &&& encloses e then (If splits e k then ahead e (depth g) k else Ret O) else Ret O in
+      let! far := if grammatical &&& encloses e then (If at_is k " " then phrase e k else If splits e k then ahead e (depth g) k else Ret O) else Ret O in
       if Nat.ltb k far then Ret (isMiss, far, unknown) else named_end k r
     | (v, O) => let! end_ := extent e (depth g) k match v with partial => true | _ => false end in Ret (v, end_, unknown)
     | (v, k') => Ret (v, k', unknown)
@@ -690,7 +754,7 @@ Definition judge_to (limit : option nat) (fuel : nat) : look (verdict * nat * (N
   else
     let! b := before in
     let (e, regex) := b in
-    let! g := scan e limit fuel false false false (s + 4) 0 None in
+    let! g := scan e regex limit fuel false false false 0 (s + 4) 0 None in
     let grammatical := grammatically (how g) in
     let! r := match how g with byGrammar => Whole Ret | _ => read_to (seen g) end in
     let! none := no_urn (how g) r in
@@ -1471,13 +1535,13 @@ Proof.
   | |- context [result (bind _ _)] => rewrite follow_bind
   | |- context [result (if ?x then _ else _)] => destruct x
   | |- context [result (Ret _)] => cbn [follow fst]
-  end); try discriminate; try (destruct regex; discriminate); destruct (among _ _); discriminate.
+  end); repeat match goal with |- context [if ?x then _ else _] => destruct x end; discriminate.
 Qed.
 Lemma judge_to_named : forall limit fuel, hasScheme (skipn s text) = true -> w = read (skipn s text) ->
   right (fst (result (judge_to read ch s limit fuel))).
 Proof.
   intros limit fuel H W. unfold judge_to. rewrite follow_bind. destruct (result (has _ _)); [cbn [follow fst named]; auto|].
-  rewrite follow_bind. destruct (result (before _ _)) as [e regex]. rewrite follow_bind. set (gr := result (scan _ _ _ _ _ _ _ _ _ _ _)).
+  rewrite follow_bind. destruct (result (before _ _)) as [e regex]. rewrite follow_bind. set (gr := result (scan _ _ _ _ _ _ _ _ _ _ _ _ _)).
   cbv zeta. rewrite follow_bind. set (r := result (match how gr with byGrammar => Whole Ret | _ => read_to read s (seen gr) end)).
   assert (F : len r = O \/ Fits (skipn s text) (len r) (starts r)).
   { unfold r. destruct (how gr); try (apply read_named; auto). cbn [follow]. rewrite W.
@@ -1645,16 +1709,16 @@ Proof.
 Qed.
 Lemma same_refl : forall A (a : look A), same a a.
 Proof. split; auto. Qed.
-Lemma scan_fuel : forall ch e l fuel1 fuel2 inQ inF closes i d od,
+Lemma scan_fuel : forall ch e x l fuel1 fuel2 inQ inF closes others i d od,
   (s + stop w < i + fuel1)%nat -> (1 <= fuel1)%nat -> (s + stop w < i + fuel2)%nat -> (1 <= fuel2)%nat ->
-  same (scan ch s e l fuel1 inQ inF closes i d od) (scan ch s e l fuel2 inQ inF closes i d od).
+  same (scan ch s e x l fuel1 inQ inF closes others i d od) (scan ch s e x l fuel2 inQ inF closes others i d od).
 Proof.
-  intros ch e l. induction fuel1 as [|fuel1 IH]; intros [|fuel2] inQ inF closes i d od H1 P1 H2 P2; try lia.
+  intros ch e x l. induction fuel1 as [|fuel1 IH]; intros [|fuel2] inQ inF closes others i d od H1 P1 H2 P2; try lia.
   cbn [scan]. destruct (past l i); [apply same_refl|]. apply same_bind; [apply same_refl|]. cbn [bind follow].
   destruct (PeanoNat.Nat.ltb_spec i (s + stop w)) as [G|G]; cbn [negb]; [|apply same_refl].
   repeat match goal with
   | |- same (bind ?a _) (bind ?a _) => apply same_bind; [apply same_refl|]; cbv beta zeta
-  | |- same (scan _ _ _ _ fuel1 _ _ _ _ _ _) _ => apply IH; lia
+  | |- same (scan _ _ _ _ _ fuel1 _ _ _ _ _ _ _) _ => apply IH; lia
   | |- same ?a ?a => apply same_refl
   | |- same (if ?x then _ else _) _ => destruct x
   | |- same (match ?x with _ => _ end) _ => destruct x

@@ -50,3 +50,10 @@ func (p *Plain) Read(s string) (mark int, kept Kept) {
 	}
 	return int(n) + 1, kept
 }
+
+// More returns which of the bytes of s from i on are kept, if they follow kept ones. i is
+// below len(s).
+func (p *Plain) More(s string, i int) Kept {
+	w := look(s, i, &p.sets, SetBody)
+	return Kept(w.in | w.escapes)
+}

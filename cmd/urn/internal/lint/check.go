@@ -116,7 +116,7 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 				p.partial(Placeholder, &around)
 			}
 		case finding.NearMiss:
-			if !p.misplaced(&around) {
+			if !p.spaced(&around) && !p.misplaced(&around) {
 				p.near(&around)
 			}
 		case finding.Name:
@@ -198,6 +198,14 @@ func (p *piece) leave(rule RuleID, count *int64) {
 	if p.Levels[rule] >= Warning {
 		*count++
 	}
+}
+
+// spaced reports a published name with a blank in it. It says whether it is one.
+func (p *piece) spaced(around *place) bool {
+	whole := p.text[around.Start:around.End]
+	space := bytes.IndexByte(whole, ' ')
+	return space > 0 && published().has(strings.Replace(string(whole), " ", "", 1)) &&
+		p.uncertain(Truncated, around.Start+space, 1, whole, "white space is no part of a URN; without it, the name is a published one", true, around)
 }
 
 // misplaced reports "urn::b:c" and "urn:a/b" between delimiters. It says whether it is one
@@ -537,18 +545,11 @@ func (p *piece) goesOn(around *place) bool {
 		return false
 	}
 	inner, _, found := bytes.Cut(rest, []byte(closing))
-	space := bytes.IndexByte(inner, ' ')
-	if !found || space < 0 || around.prefixed() {
+	if !found || len(bytes.TrimSpace(inner)) > 0 || closing == "<" || len(inner) > 2 || bytes.IndexByte(inner, ' ') < 0 || around.prefixed() {
 		return false
 	}
 	whole := p.text[around.Start : around.End+len(inner)]
-	switch {
-	case len(bytes.TrimSpace(inner)) == 0 && closing != "<" && len(inner) <= 2:
-		return p.uncertain(Truncated, around.End, len(inner), whole, "white space precedes the closing quotation mark, and is no part of a URN", true, around)
-	case bytes.Count(inner, []byte{' '}) == 1 && published().has(strings.Replace(string(whole), " ", "", 1)):
-		return p.uncertain(Truncated, around.End+space, 1, whole, "white space is no part of a URN; without it, the name is a published one", true, around)
-	}
-	return false
+	return p.uncertain(Truncated, around.End, len(inner), whole, "white space precedes the closing quotation mark, and is no part of a URN", true, around)
 }
 
 // word returns the word of the text that at is in.
