@@ -11,6 +11,10 @@ import (
 
 // Main runs the program with the arguments and the standard streams of the
 // process. It returns the exit status.
+//
+// A standard stream that is closed, as in "urn find f >&-", is not noticed: before any
+// code of a program, Go's runtime opens /dev/null for it, to read and write. Others give
+// a program the same on purpose, such as subprocess.DEVNULL of Python, so it is no error.
 func Main() int {
 	// A write to a pipe that nobody reads any more then fails like any other
 	// write, and the command can end in good order.
