@@ -249,7 +249,7 @@ def case(database, n):
             with open(os.path.join(folder, database.name + "".join(more[:1]) + end), "wb") as f:
                 f.write(dump)
     if way == "hash":
-        for near in ["--near"], ["-q"]:
+        for near in ["--near"], []:
             found = oracle.run(["find", "--in", database.notation] + near, after, (0, 1))
             if found:
                 raise Failure("%s %s: %r is found in\n  %r" % (database.name, more, found.decode(), after))

@@ -20,7 +20,7 @@ var pairFiles = map[string]string{
 	"key":     "0123456789abcdef",
 	"b.csv":   "file,rule,name,count\na.txt,scheme-case,URN:ISBN:0-395-36341-1?=q#f,1\n",
 	"c.toml":  "",
-	"p.txt":   "isbn=urn:isbn:{isbn}\nurn:ex:{a}\n",
+	"p.txt":   "urn:isbn:{isbn} book\nurn:ex:{a}\n",
 }
 
 // base are the arguments of a command, and pairValues what a flag is given. A value that
@@ -28,7 +28,7 @@ var pairFiles = map[string]string{
 var (
 	pairBase = map[string][]string{
 		"check": {"a.txt"}, "parse": {"a.txt"}, "normalize": {"a.txt"}, "find": {"a.txt"}, "replace": {"a.txt"}, "map": {"a.txt"}, "lint": {"a.txt"},
-		"equal": {"urn:ex:a", "urn:EX:a#f"}, "match": {"urn:ex:{a}", "a.txt"}, "build": {"urn:ex:{u}", "a.jsonl"}, "ns": {"isbn"},
+		"equal": {"urn:ex:a", "urn:EX:a#f"}, "match": {"urn:ex:{a}", "a.txt"}, "build": {"urn:ex:{u}", "a.jsonl"}, "ns": {"isbn"}, "version": {},
 	}
 	pairValues = map[string]string{
 		"csv-column": "1", "csv-separator": "; --csv-column 1", "csv-no-header": "true --csv-column 1", "json-field": "u", "syntax": "relaxed", "max-line": "20",
@@ -114,7 +114,7 @@ type pairFlag struct {
 }
 
 func pairFlags(cmd *cobra.Command) (list []pairFlag) {
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+	visit := func(f *pflag.Flag) {
 		if f.Name == "help" {
 			return
 		}
@@ -136,7 +136,9 @@ func pairFlags(cmd *cobra.Command) (list []pairFlag) {
 			p.args, p.needs = []string{"--csv-separator=;", "--in=csv"}, []string{"--in=csv"}
 		}
 		list = append(list, p)
-	})
+	}
+	cmd.Flags().VisitAll(visit)
+	cmd.InheritedFlags().VisitAll(visit)
 	return list
 }
 
@@ -157,22 +159,22 @@ func pairIgnored(id string) bool {
 	words := strings.Fields(id)
 	name, one, other := words[0], words[1], words[2]
 	all := map[string][]string{
-		"--quiet":      nil, // nothing is written, or no reports
+		"--quiet":      {"--csv-column", "--csv-no-header", "--csv-separator", "--json-field", "--lint", "--max-line", "--syntax", "--after-context", "--before-context", "--below", "--byte-offset", "--context", "--context-lines", "--count-lines", "--csv", "--exact", "--files-with-matches", "--in", "--json", "--line-number", "--max-urn", "--near", "--nid", "--normalize", "--pattern", "--unique", "--with-filename", "--all", "--diff", "--sarif"}, // nothing is written, and the status is the same
 		"--csv-column": {"--max-line"}, "--csv-no-header": {"--max-line"}, "--json-field": {"--max-line", "--lint", "--namespace", "--syntax", "--exact", "--only-urns", "--null"},
-		"--count-lines": nil, "--files-with-matches": nil, // no URNs are written
-		"--nid": nil, "--pattern": nil, "--below": nil, // what else the flag finds is not among them
-		"--max-urn": nil, "--max-line": nil, // the names that the flag changes are too long
-		"--write-baseline": nil, "--config": nil, // nothing is reported; the configuration is empty
-		"--top": nil, "--near": nil,
+		"--count-lines": {"--in", "--max-urn"}, "--files-with-matches": {"--in", "--max-urn", "--with-filename"}, // no URNs are written
+		// What else the flag finds is not among these names.
+		"--nid": {"--context", "--exact", "--in", "--pattern", "--syntax", "--unique", "--only-urns"}, "--pattern": {"--context", "--exact", "--in", "--nid", "--syntax", "--unique"}, "--below": {"--normalize", "--syntax"},
+		"--max-urn": {"--normalize"}, "--near": {"--in", "--max-urn", "--unique"}, // the names that the flag changes are too long, or none
+		"--write-baseline": {"--quiet"}, "--patterns": {"--syntax"}, // nothing is reported
 		"--recursive": {"--with-filename"}, "--glob": {"--with-filename", "--recursive"}, "--hidden": {"--with-filename", "--recursive"},
 		"--no-ignore": {"--with-filename", "--recursive"}, "--skipped": {"--with-filename", "--recursive"}, "--with-filename": {"--recursive"}, "--no-filename": {"--recursive"},
 		"--json": {"--byte-offset", "--line-number", "--with-filename", "--recursive"}, "--csv": {"--byte-offset", "--line-number", "--with-filename", "--recursive"}, // they have places
 		"--count": {"--recursive"}, "--context-lines": {"--in", "--after-context", "--before-context", "--context"}, "--after-context": {"--in", "--context"}, "--before-context": {"--in", "--context"},
 		"--csv-separator": {"--csv-column", "--max-line", "--unique"}, "--stats": {"--quiet"}, "--lint": {"--strict"}, "--diff": {"--all", "--syntax"}, "--template": {"--namespace"},
-		"--repair": {"--repair-percent"}, "--repair-percent": {"--repair"}, "--in": nil, "--context": {"--in"}, "--syntax": {"--exact", "--only-urns"},
+		"--repair": {"--repair-percent"}, "--repair-percent": {"--repair"}, "--context": {"--in"}, "--syntax": {"--exact", "--only-urns"},
 	}
 	list, ok := all[other]
-	if ok && (list == nil || slices.Contains(list, one)) {
+	if ok && slices.Contains(list, one) {
 		return true
 	}
 	// What a flag needs is what the other one replaces.

@@ -313,7 +313,7 @@ func TestDumps(t *testing.T) {
 		if hashed.status != 0 || strings.Contains(hashed.stdout, "sEcReT") {
 			t.Errorf("%s: status %d, %s; hashed, it is\n%.3000s", file, hashed.status, hashed.stderr, hashed.stdout)
 		}
-		for _, near := range []string{"--near", "--quiet"} {
+		for _, near := range []string{"--near", "--exact"} {
 			if got := command(t, nil, hashed.stdout, "find", near, "--in", "sql"); got.stdout != "" {
 				t.Errorf("%s: %s is found in\n%.3000s", file, got.stdout, hashed.stdout)
 			}

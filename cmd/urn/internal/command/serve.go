@@ -46,6 +46,7 @@ Exit status:
 	f := cmd.Flags()
 	f.IntVar(&c.port, "port", 0, "port to listen on, 0 to 65535 (0: any free port)")
 	f.StringVar(&c.copy, "copy", "", "write the files of the page to `directory`, and serve nothing")
+	cmd.MarkFlagsMutuallyExclusive("port", "copy")
 	flags.CompleteBy(cmd, "port", cobra.NoFileCompletions)
 	flags.CompleteBy(cmd, "copy", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
