@@ -407,3 +407,19 @@ func TestAfterCSV(t *testing.T) {
 		}
 	}
 }
+
+// The shell of SQLite writes line ends as escapes, by version in two ways.
+func TestSQLShell(t *testing.T) {
+	for text, want := range map[string]string{
+		`VALUES(replace('a\nurn:ex:b','\n',char(10)))`:      "a\nurn:ex:b",
+		`VALUES(replace('\n\012urn:ex:b','\012',char(10)))`: "\n\nurn:ex:b",
+		`VALUES(unistr('a\u000d\u000aurn:ex:b'))`:           "a\r\nurn:ex:b",
+		`VALUES('a\nurn:ex:b')`:                             `a\nurn:ex:b`,
+	} {
+		var d Text
+		d.Decode(SQL, []byte(text), true)
+		if !strings.Contains(string(d.Bytes), `"`+want+`"`) {
+			t.Errorf("%s: %q, want %q in it", text, d.Bytes, want)
+		}
+	}
+}
