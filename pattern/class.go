@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -66,6 +67,7 @@ var classes = map[string]*class{
 			return 1
 		},
 		accepts: func(state int16) bool { return state == 1 },
+		quick:   func(s string, _ bool) bool { return s != "" && digits(s) == len(s) },
 	},
 	"id": {
 		what: "an identifier: a letter or \"_\", then letters, digits and \"_\"",
@@ -76,6 +78,14 @@ var classes = map[string]*class{
 			return 1
 		},
 		accepts: func(state int16) bool { return state == 1 },
+		quick: func(s string, _ bool) bool {
+			for i := range len(s) {
+				if c := s[i]; c != '_' && !ascii.IsLetter(c) && (i == 0 || !ascii.IsDigit(c)) {
+					return false
+				}
+			}
+			return s != ""
+		},
 	},
 	"uuid": {
 		what: "a UUID, with hyphens",
@@ -87,6 +97,18 @@ var classes = map[string]*class{
 			return state + 1
 		},
 		accepts: func(state int16) bool { return state == 36 },
+		quick: func(s string, _ bool) bool {
+			if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
+				return false
+			}
+			hyphens := 0
+			for i := range len(s) {
+				if !octet.Is(s[i], octet.HexDigit) {
+					hyphens++
+				}
+			}
+			return hyphens == 4
+		},
 	},
 	// Semantic Versioning 2.0.0, section 2, and after "-" or "+" what sections 9 and 10 allow.
 	"version": {
@@ -106,6 +128,16 @@ var classes = map[string]*class{
 			return dead
 		},
 		accepts: func(state int16) bool { return state == 5 || state == 7 },
+		quick: func(s string, _ bool) bool {
+			for range 2 {
+				n := digits(s)
+				if n == 0 || n == len(s) || s[n] != '.' {
+					return false
+				}
+				s = s[n+1:]
+			}
+			return s != "" && digits(s) == len(s)
+		},
 		special: "+",
 	},
 	"urn": {
@@ -132,6 +164,16 @@ var classes = map[string]*class{
 		accepts: func(state int16) bool { return state == int16(len("urn:"))+3 },
 		special: "urn:",
 	},
+}
+
+// digits returns how many digits s begins with.
+func digits(s string) int {
+	for i := range len(s) {
+		if !ascii.IsDigit(s[i]) {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // below returns the class of the URNs that begin with "urn:", a prefix and ":".
@@ -162,7 +204,8 @@ func oneOf(list string, fold bool) *class {
 		word bool
 	}
 	nodes := []node{{}}
-	for word := range strings.SplitSeq(list, "|") {
+	words := strings.Split(list, "|")
+	for _, word := range words {
 		at := int16(0)
 		for i := range len(word) {
 			c := word[i]
@@ -194,6 +237,7 @@ func oneOf(list string, fold bool) *class {
 			return dead
 		},
 		accepts: func(state int16) bool { return nodes[state].word },
+		quick:   func(s string, _ bool) bool { return slices.Contains(words, s) },
 		special: strings.ReplaceAll(list+strings.ToUpper(list)+strings.ToLower(list), "|", ""),
 	}
 }
@@ -215,6 +259,7 @@ func noneOf(list string) *class {
 			return state
 		},
 		accepts: func(state int16) bool { return state == other || !accepts(state) },
+		quick:   func(s string, _ bool) bool { return !c.quick(s, false) },
 		special: c.special,
 	}
 }

@@ -341,17 +341,24 @@ func (l *literal) at(s string, i int) bool {
 // find returns the first place at or after s[from] where l is outside of
 // every escape and of every parenthesis opened after s[from], or -1.
 func (l *literal) find(s string, from int) int {
-	if l.plain {
-		for i := from; ; i++ {
-			switch i = findByte(s, i, l.text[0]); {
-			case i == nested:
-				return l.findNested(s, from)
-			case i < 0 || len(l.text) == 1 || l.at(s, i):
-				return i
-			}
+	switch {
+	case !l.plain:
+		return l.findNested(s, from)
+	case len(l.text) == 1:
+		i := findByte(s, from, l.text[0])
+		if i == nested {
+			return l.findNested(s, from)
+		}
+		return i
+	}
+	for i := from; ; i++ {
+		switch i = findPair(s, i, l.text[0], l.text[1]); {
+		case i == nested:
+			return l.findNested(s, from)
+		case i < 0 || len(l.text) == 2 || l.at(s, i):
+			return i
 		}
 	}
-	return l.findNested(s, from)
 }
 
 // nested is the result of findByte if a parenthesis comes first.
@@ -381,6 +388,32 @@ func findByte(s string, from int, c byte) int {
 		case c:
 			return i
 		case '(':
+			return nested
+		}
+	}
+	return -1
+}
+
+// findPair is findByte for c and d after it.
+func findPair(s string, from int, c, d byte) int {
+	first, second, open := swar.Ones*uint64(c), swar.Ones*uint64(d), swar.Ones*uint64('(')
+	i := from
+	for ; i+9 <= len(s); i += 8 {
+		w := swar.Load(s[i : i+8])
+		d, p := w^first|((w>>8|uint64(s[i+8])<<56)^second), w^open
+		d, p = (d-swar.Ones)&^d&swar.Highs, (p-swar.Ones)&^p&swar.Highs
+		if d|p != 0 {
+			if d != 0 && d^(d-1) <= p^(p-1) {
+				return i + bits.TrailingZeros64(d)/8
+			}
+			return nested
+		}
+	}
+	for ; i < len(s); i++ {
+		switch {
+		case s[i] == c && i+1 < len(s) && s[i+1] == d:
+			return i
+		case s[i] == '(':
 			return nested
 		}
 	}

@@ -32,53 +32,30 @@ import (
 type Set[V any] struct {
 	entries  []entry[V]
 	roots    map[string]*root // by NID in lower case
+	table    []slot           // the same roots, and perhaps nil
 	comparer comparer
-	// What templates have in common is kept once, so that it stays in the cache.
-	delimiters map[string][]literal
-	fields     map[string][]field
 }
 
-// entry holds in one place all that matching an NSS needs of a pattern. With
-// many patterns, most of the time goes into reading memory.
+// entry holds in one place what is read first of a pattern. With many patterns, most of the
+// time goes into reading memory.
 type entry[V any] struct {
-	nss     template
-	fields  []field
-	more    bool  // there is more to match than nss
-	rank    int32 // how many entries are less specific: more than each of these has
 	pattern *Pattern
+	rank    int32 // how many entries are less specific: more than each of these has
 	value   V
 	at      *prefixed // where the index has it
 }
 
-func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
-	if s.delimiters == nil {
-		s.delimiters, s.fields = map[string][]literal{}, map[string][]field{}
-	}
-	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value, more: p.more}
-	e.nss.delimiters = share(s.delimiters, e.nss.delimiters)
-	e.fields = share(s.fields, p.fields)
-	return e
+// slot is a place of a hash table of roots without a chain: a root that finds its place
+// taken is in the map alone. The map takes as long as a match.
+type slot struct {
+	nid  string // in lower case
+	root *root
 }
 
-// share returns a slice equal to list: the same one for equal lists.
-func share[T any](known map[string][]T, list []T) []T {
-	key := fmt.Sprintf("%#v", list)
-	if shared, ok := known[key]; ok {
-		return shared
-	}
-	known[key] = list
-	return list
-}
-
-func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
-	if e.pattern.raw {
-		return e.pattern.matchRaw(s, spans)
-	}
-	m := e.nss.match(e.fields, componentNSS, s, o.NSS(), spans)
-	if m.cause == 0 && e.more {
-		m = e.pattern.matchMore(s, o, spans)
-	}
-	return m
+// place returns the place of an NID, which is not empty, in a table of 256.
+func place(nid string) uint8 {
+	n := len(nid)
+	return (nid[0]|caseBit)*7 ^ (nid[n/2]|caseBit)*31 ^ (nid[n-1]|caseBit)*13 ^ uint8(n)
 }
 
 // A set of n patterns may take firstSteps + n * stepsOfEach steps to compare them.
@@ -126,28 +103,32 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	if err != nil {
 		return err
 	}
-	e := s.newEntry(p, value)
+	e := entry[V]{pattern: p, value: value}
 	// What is less specific than a pattern is less specific than all that are more
 	// specific than it.
 	e.rank = int32(len(broader))
 	for _, i := range narrower {
 		s.entries[i].rank++
 	}
-	s.entries = append(s.entries, e)
-	defer func() { // once the new one is in the index
-		for _, i := range append(narrower, len(s.entries)-1) {
-			few := s.entries[i].at.few
-			slices.SortFunc(few, func(a, b int32) int { return cmp.Compare(s.entries[b].rank, s.entries[a].rank) })
-		}
-	}()
 	if at == nil {
-		at = &root{raw: p.raw}
+		at = &root{raw: p.raw, first: len(s.entries)}
 		if s.roots == nil {
-			s.roots = map[string]*root{}
+			s.roots, s.table = map[string]*root{}, make([]slot, 256)
 		}
 		s.roots[nid] = at
+		if nid != "" {
+			if place := &s.table[place(nid)]; place.root == nil {
+				*place = slot{nid, at}
+			}
+		}
+	} else {
+		at.first = -1
 	}
-	s.entries[len(s.entries)-1].at = at.insert(p, len(s.entries)-1)
+	e.at = at.insert(p, len(s.entries))
+	s.entries = append(s.entries, e)
+	for _, i := range append(narrower, len(s.entries)-1) {
+		slices.SortFunc(s.entries[i].at.few, func(a, b int32) int { return cmp.Compare(s.entries[b].rank, s.entries[a].rank) })
+	}
 	return nil
 }
 
@@ -170,13 +151,28 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 // on the number of patterns. It allocates only if spans has too little room, or
 // if the NSS has more than 256 bytes.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result []urn.Span, ok bool) {
+	n := len(spans)
+	if cap(spans)-n < maxFields {
+		return s.matchCopied(u, spans)
+	}
+	best := s.best(u.String(), u.Offsets(), u.NID(), (*[maxFields]urn.Span)(spans[n:n+maxFields]))
+	if best < 0 {
+		return nil, value, spans, false
+	}
+	e := &s.entries[best]
+	return e.pattern, e.value, spans[:n+len(e.pattern.fields)], true
+}
+
+// matchCopied is Match if spans may have too little room. To clear the room that it needs
+// takes as long as some matches.
+func (s *Set[V]) matchCopied(u urn.URN, spans []urn.Span) (p *Pattern, value V, result []urn.Span, ok bool) {
 	var found [maxFields]urn.Span
 	best := s.best(u.String(), u.Offsets(), u.NID(), &found)
 	if best < 0 {
 		return nil, value, spans, false
 	}
 	e := &s.entries[best]
-	return e.pattern, e.value, append(spans, found[:len(e.fields)]...), true
+	return e.pattern, e.value, append(spans, found[:len(e.pattern.fields)]...), true
 }
 
 // Parse returns the most specific pattern that a name matches, its value, and the values of
@@ -203,14 +199,14 @@ func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, resul
 	var found [maxFields]urn.Span
 	if best := s.best(name, o, nid, &found); best >= 0 {
 		e := &s.entries[best]
-		result, err = e.pattern.decodeAll(name, found[:len(e.fields)], values)
+		result, err = e.pattern.decodeAll(name, found[:len(e.pattern.fields)], values)
 		return e.pattern, e.value, result, err
 	}
 	if r != nil && r.lenient {
 		if plain, o := relaxed(name, true); plain != "" {
 			if best := s.best(plain, o, nid, &found); best >= 0 && s.entries[best].pattern.lenient {
 				e := &s.entries[best]
-				result, err = e.pattern.decodeAll(plain, found[:len(e.fields)], values)
+				result, err = e.pattern.decodeAll(plain, found[:len(e.pattern.fields)], values)
 				return e.pattern, e.value, result, err
 			}
 		}
@@ -249,55 +245,56 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 	if r == nil {
 		return -1
 	}
+	if r.first >= 0 { // the only pattern
+		if m := s.entries[r.first].pattern.match(text, o, found[:]); m.cause != 0 {
+			return -1
+		}
+		return r.first
+	}
 	// The longest prefix goes first: its patterns are mostly the most specific.
 	key := r.text(text, o)
 	var room [maxPath]reachedPrefix
 	path := r.path(key, room[:0])
 	best := -1
 	for i := len(path) - 1; i >= 0; i-- {
-		if only := path[i].only; only < 0 && !path[i].many {
-			for _, i := range path[i].few {
-				e := &s.entries[i]
-				if best >= 0 {
-					if e.rank > s.entries[best].rank {
-						best = s.better(best, int(i), text, o, found)
-					}
-				} else if m := e.match(text, o, found[:]); m.cause == 0 {
-					best = int(i)
-					break
-				}
-			}
-		} else if only < 0 {
+		if path[i].many {
 			best = s.bestOfMany(best, text, o, path[i].prefixed, key[path[i].end:], found)
-		} else if e := &s.entries[only]; best < 0 {
-			if m := e.match(text, o, found[:]); m.cause == 0 {
-				best = only
+			continue
+		}
+		for _, k := range path[i].few {
+			before := best
+			if s.better(&best, int(k), text, o, found); best != before {
+				break // the others have a lower rank
 			}
-		} else if e.rank > s.entries[best].rank { // entries that match the same URN have different ranks
-			best = s.better(best, only, text, o, found)
 		}
 	}
 	return best
 }
 
-// better returns an entry if a name matches it, and otherwise best.
-func (s *Set[V]) better(best, entry int, text string, o urn.Offsets, found *[maxFields]urn.Span) int {
-	var room [maxFields]urn.Span
+// better sets best to an entry if a name matches it, and best is none or has a lower rank.
+// Entries that match the same name have different ranks.
+func (s *Set[V]) better(best *int, entry int, text string, o urn.Offsets, found *[maxFields]urn.Span) {
 	e := &s.entries[entry]
-	if m := e.match(text, o, room[:]); m.cause != 0 {
-		return best
+	if *best < 0 {
+		if m := e.pattern.match(text, o, found[:]); m.cause == 0 {
+			*best = entry
+		}
+		return
 	}
-	copy(found[:len(e.fields)], room[:])
-	return entry
+	if e.rank <= s.entries[*best].rank {
+		return
+	}
+	var room [maxFields]urn.Span
+	if m := e.pattern.match(text, o, room[:]); m.cause == 0 {
+		*found, *best = room, entry
+	}
 }
 
 // bestOfMany is best for the entries of one prefix. rest is what comes after the prefix.
 func (s *Set[V]) bestOfMany(best int, text string, o urn.Offsets, p *prefixed, rest string, found *[maxFields]urn.Span) int {
 	var room [256]byte
 	p.literals.visit(appendLower(room[:0], rest), func(i int) {
-		if best < 0 || s.entries[i].rank > s.entries[best].rank {
-			best = s.better(best, i, text, o, found)
-		}
+		s.better(&best, i, text, o, found)
 	})
 	return best
 }
@@ -373,6 +370,7 @@ func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, ch
 // missed.
 type root struct {
 	prefixes trie[prefixed]
+	first    int // the entry, if there is one only; otherwise -1
 	raw      bool
 	lenient  bool     // some pattern is
 	owners   []string // what patterns own
@@ -418,8 +416,11 @@ func (r *root) owned(p, q *Pattern) bool {
 
 // rootOf returns the index of the patterns that a name with this NID can match, or nil.
 func (s *Set[V]) rootOf(nid string) *root {
-	var room [32]byte // an NID is not longer
-	if nid != "" {
+	if nid != "" && s.table != nil {
+		if at := &s.table[place(nid)]; at.nid == nid || ascii.EqualFold(at.nid, nid) {
+			return at.root
+		}
+		var room [32]byte // an NID is not longer
 		if r, ok := s.roots[string(appendLower(room[:0], nid))]; ok {
 			return r
 		}
@@ -435,7 +436,6 @@ func (s *Set[V]) rootOf(nid string) *root {
 
 // prefixed is the part of an index for the templates with one prefix.
 type prefixed struct {
-	only int // the entry, if there is one only; otherwise -1
 	// few has the entries if they are at most fewEntries, those of the highest rank first. To
 	// try them in turn is faster than to look for their literals.
 	few      []int32
@@ -470,13 +470,8 @@ func (r *root) insert(p *Pattern, entry int) *prefixed {
 	if p.own {
 		l := p.owns()
 		owner := r.prefixes.insert(lowerASCII(l.text))
-		owner.owner, owner.only = &l, -1
+		owner.owner = &l
 		r.owners = append(r.owners, l.text)
-	}
-	if list := prefix.endings; list.value == nil && list.children == nil {
-		prefix.only = entry
-	} else {
-		prefix.only = -1
 	}
 	if prefix.many = prefix.many || len(prefix.few) == fewEntries; prefix.many {
 		prefix.few = nil
@@ -547,9 +542,10 @@ func (r *root) candidates(text string, yield func(entry int)) {
 	}
 	path := r.path(text, nil)
 	for i := range path {
-		if only := path[i].only; only >= 0 {
-			yield(only)
-		} else {
+		for _, k := range path[i].few {
+			yield(int(k))
+		}
+		if path[i].many {
 			path[i].literals.visit(appendLower(nil, text[path[i].end:]), yield)
 		}
 	}
@@ -576,7 +572,7 @@ func (r *root) path(text string, path []reachedPrefix) []reachedPrefix {
 			}
 			path = append(path, reachedPrefix{v, end})
 		}
-		if t = t.nextOf(text[end:]); t != nil {
+		if t = t.next(text[end:]); t != nil {
 			end += len(t.label)
 		}
 	}
@@ -586,30 +582,13 @@ func (r *root) path(text string, path []reachedPrefix) []reachedPrefix {
 // covering calls yield with each entry with whose prefix a text begins, until it returns
 // false.
 func (r *root) covering(text string, yield func(entry int) bool) {
-	for w := r.walk(text, nil); w.trie != nil; w.next() {
-		if w.trie.value != nil && !w.trie.value.literals.all(yield) {
+	if r == nil {
+		return
+	}
+	for t, end := &r.prefixes, 0; t != nil; t = t.next(text[end:]) {
+		if end += len(t.label); t.value != nil && !t.value.literals.all(yield) {
 			return
 		}
-	}
-}
-
-// walk is a walk along the prefixes of a text.
-type walk struct {
-	trie *trie[prefixed] // of a prefix that the text begins with; nil at the end
-	rest []byte          // of the text, in lower case
-}
-
-// walk begins a walk. room is memory to use.
-func (r *root) walk(text string, room []byte) walk {
-	if r == nil {
-		return walk{}
-	}
-	return walk{&r.prefixes, appendLower(room, text)}
-}
-
-func (w *walk) next() {
-	if w.trie = w.trie.next(w.rest); w.trie != nil {
-		w.rest = w.rest[len(w.trie.label):]
 	}
 }
 
@@ -688,25 +667,8 @@ type trie[T any] struct {
 	value    *T
 }
 
-// next returns the child whose label text begins with, or nil.
-func (t *trie[T]) next(text []byte) *trie[T] {
-	if len(text) == 0 {
-		return nil
-	}
-	i := bytes.IndexByte(t.first, text[0])
-	if i < 0 {
-		return nil
-	}
-	c := &t.children[i]
-	// The first byte is known: a label of one byte is not read.
-	if n := len(c.label); n > 1 && (len(text) < n || string(text[1:n]) != c.label[1:]) {
-		return nil
-	}
-	return c
-}
-
-// nextOf is next for a text in any letter case.
-func (t *trie[T]) nextOf(text string) *trie[T] {
+// next returns the child whose label, in any letter case, text begins with, or nil.
+func (t *trie[T]) next(text string) *trie[T] {
 	if len(text) == 0 {
 		return nil
 	}
