@@ -1175,19 +1175,19 @@ func (c *candidate) malformed(stop int) verdict {
 }
 
 // isValue reports whether the candidate, which has no ":" after its NID at i, is meant as a
-// name, though nothing encloses it: it is all of a line, or of what follows "=" or ": ", or a
-// "/" continues that. What follows a blank may go on with "?".
+// name, though nothing encloses it: it is all of a line, or of what follows "=" or ":", or a
+// "/" or "?" continues that, or a cell of a table. What follows a blank may go on with "?".
 func (c *candidate) isValue(i int) bool {
 	s, b, p := c.start, c.at(i), byte('\n')
 	if s > 0 {
 		p = c.text[s-1]
 	}
-	valued := p < ' ' || p == '=' || p == ' ' && s > 1 && c.text[s-2] == ':'
+	valued := p < ' ' || p == '=' || p == ' ' && s > 1 && (c.text[s-2] == ':' || c.text[s-2] == '=')
 	switch {
 	case i == s+len("urn:"):
 		return false
 	case b == '?' || b == '/':
-		return (valued || b == '?' && p == ' ') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
+		return (valued || b == '?' && p == ' ' || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
 	}
 	return valued && (b == 0 || b == '\n' || b == '\r' || p == '=' && (b <= ' ' || b == '&'))
 }

@@ -660,10 +660,10 @@ Definition isPath (i : nat) : look bool := at_is (i + 1) ":" &&! path_ 62 (i + 2
 Definition isValue (i : nat) : look bool :=
   let! b := at_ i in
   let! p := match s with O => Ret x0a | S j => at_ j end in
-  let! key := Byte.eqb p " " &&! Nat.ltb 1 s &&! at_is (s - 2) ":" in
+  let! key := Byte.eqb p " " &&! Nat.ltb 1 s &&! at_in (s - 2) ":=" in
   let valued := (to_N p <? 32) ||| Byte.eqb p "=" ||| key in
   if Nat.eqb i (s + 4) then Ret false
-  else if among b "?/" then (valued ||| (Byte.eqb b "?" &&& Byte.eqb p " ")) &&! at_alnum (i + 1) &&! neg! further (i + 1)
+  else if among b "?/" then (valued ||| (Byte.eqb b "?" &&& Byte.eqb p " ") ||| among p ",;|") &&! at_alnum (i + 1) &&! neg! further (i + 1)
   else Ret (valued &&& (Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| (Byte.eqb p "=" &&& ((to_N b <=? 32) ||| Byte.eqb b "&")))).
 Fixpoint word_end (fuel k : nat) : look nat :=
   match fuel with
