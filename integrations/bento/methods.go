@@ -21,7 +21,7 @@ const (
 	syntaxText   = "The syntax to read by: `rfc8141`, `rfc2141`, `draft2141bis` or `relaxed`."
 	exactText    = "Keep the punctuation at the end of a match. Without this, trailing punctuation belongs to the text around the URN."
 	patternsText = "A file of patterns for names of your own. Its rules are followed besides those of `namespace`, which has to be true. The file is read once."
-	patternText  = "A URN with fields in braces, such as `urn:dd:apps:{region}:{org}:{runner}`."
+	patternText  = "A URN with fields in braces, such as `urn:dd:apps:{region}:{org}:{runner}`. After the word `raw` the names need not be URNs."
 	// What namespaces do to normal form and key.
 	equivalenceText = "Follow the rules that the URN's namespace adds to equivalence, such as that of `isbn`, which ignores hyphens."
 	faultText       = " The error of a value that is not a URN ends in the offset of the fault in bytes and the reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `too-long`."

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/warpstreamlabs/bento/public/bloblang"
@@ -56,12 +55,8 @@ var matchMethod = method{
 			return nil, err
 		}
 		return bloblang.StringMethod(func(s string) (any, error) {
-			u, err := urn.Parse(s)
-			if err != nil {
-				return nil, explain(err)
-			}
 			var room [16]string // a pattern has no more fields
-			values, err := p.Values(u, room[:0])
+			values, err := p.Parse(s, room[:0])
 			if err != nil {
 				return nil, explain(err)
 			}
@@ -104,11 +99,7 @@ var buildMethod = method{
 				}
 				values = append(values, text)
 			}
-			u, err := p.Build(values...)
-			if err != nil {
-				return nil, err
-			}
-			return u.String(), nil
+			return p.Format(values...)
 		}), nil
 	},
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestPatternMethods(t *testing.T) {
-	const p = `"urn:ex:{tenant}:{id...}"`
+	const p, raw = `"urn:ex:{tenant}:{id...}"`, `"raw urn:ex:{tenant}:{id...}"`
 	for _, c := range []struct {
 		mapping string
 		this    any
@@ -26,6 +26,9 @@ func TestPatternMethods(t *testing.T) {
 		{mapping: `root = this.build_urn(` + p + `)`, this: map[string]any{"tenant": "", "id": "7"}, err: "field \"tenant\": the value is empty"},
 		{mapping: `root = this.build_urn(` + p + `)`, this: map[string]any{"tenant": 1.5, "id": "7"}, err: "neither a string nor an integer"},
 		{mapping: `root = this.build_urn(` + p + `)`, this: map[string]any{"tenant": "x"}, err: "no \"id\""},
+		{mapping: `root = this.match_urn(` + raw + `)`, this: "urn:ex:a:[é b]#c", want: map[string]any{"tenant": "a", "id": "[é b]#c"}},
+		{mapping: `root = this.match_urn(` + raw + `)`, this: "urn:ex::c", err: "(offset=7 reason=pattern)"},
+		{mapping: `root = this.build_urn(` + raw + `)`, this: map[string]any{"tenant": "a", "id": "[é b]#c"}, want: "urn:ex:a:[é b]#c"},
 		{mapping: `root = this.is_urn(namespace: true, patterns: "testdata/patterns.txt")`, this: "urn:dd:user:Ann", want: true},
 		{mapping: `root = this.is_urn(namespace: true, patterns: "testdata/patterns.txt")`, this: "urn:dd:user:", want: false},
 		{mapping: `root = this.urn_key(namespace: true, patterns: "testdata/patterns.txt")`, this: "URN:DD:user:Ann", want: "urn:dd:user:ann"},

@@ -120,6 +120,8 @@ func TestValues(t *testing.T) {
 
 		{"fields of a pattern", `MatchURN(X, "urn:ex:{tenant}:{id...}")`, "URN:EX:a%3Ab:c:d#f", map[string]any{"tenant": "a:b", "id": "c:d"}},
 		{"a URN of fields", `BuildURN(MatchURN(X, "urn:ex:{tenant}:{id...}"), "urn:ey:{id}/{tenant}")`, "urn:ex:a%3Ab:c", "urn:ey:c/a%3Ab"},
+		{"fields of a raw pattern", `MatchURN(X, "raw urn:ex:{tenant}:{id...}")`, "urn:ex:a:[é b]#c", map[string]any{"tenant": "a", "id": "[é b]#c"}},
+		{"a name of fields that is no URN", `BuildURN(MatchURN(X, "urn:ex:{tenant}:{id...}"), "raw urn:ey:{id}[{tenant}]")`, "urn:ex:a%20b:c", "urn:ey:c[a b]"},
 		{"a name of one's own", `IsURN(X, namespace=true, patterns="testdata/patterns.txt")`, "urn:dd:user:Ann", true},
 		{"not a name of one's own", `IsURN(X, namespace=true, patterns="testdata/patterns.txt")`, "urn:dd:user:", false},
 		{"key of a name of one's own", `URNKey(X, namespace=true, patterns="testdata/patterns.txt")`, "URN:DD:user:Ann", "urn:dd:user:ann"},

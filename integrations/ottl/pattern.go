@@ -7,7 +7,6 @@ import (
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
 
@@ -44,12 +43,8 @@ func newMatchURNFactory[K any]() ottl.Factory[K] {
 			if err != nil {
 				return nil, err
 			}
-			u, err := urn.Parse(s)
-			if err != nil {
-				return nil, err
-			}
 			var room [16]string // a pattern has no more fields
-			values, err := p.Values(u, room[:0])
+			values, err := p.Parse(s, room[:0])
 			if err != nil {
 				return nil, err
 			}
@@ -87,11 +82,7 @@ func newBuildURNFactory[K any]() ottl.Factory[K] {
 					return nil, fmt.Errorf("%q is neither a string nor an integer or a bool, but %v", name, v.Type())
 				}
 			}
-			u, err := p.Build(values...)
-			if err != nil {
-				return nil, err
-			}
-			return u.String(), nil
+			return p.Format(values...)
 		}
 	})
 }
