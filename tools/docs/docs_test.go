@@ -4,6 +4,7 @@ package docs
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"maps"
@@ -205,6 +206,16 @@ func TestCommands(t *testing.T) {
 	if out, status := run(dir, sample, sh, "-c", "mkdir work && gzip -c > work/app.log.gz && printf 'urn:example:a\\nURN:Example:a\\n' > work/names.txt"); status != 0 {
 		t.Fatal(out)
 	}
+	own, names := dataHub(t)
+	require(t, os.WriteFile(filepath.Join(work, "own.txt"), []byte(own), 0o666))
+	require(t, os.WriteFile(filepath.Join(work, "datahub.txt"), []byte(names), 0o666))
+	if out, status := run(work, "", "urn", "match", "--patterns", "own.txt", "datahub.txt"); status != 0 || strings.Count(out, "\n") != strings.Count(names, "\n") ||
+		strings.Count(out, `"kind":"dataset","`) < 20 || strings.Count(out, `{"kind":"user","`) < 5 {
+		t.Errorf("urn match with the patterns of docs/patterns.md ends with %d: %s", status, out)
+	}
+	if out, status := run(work, strings.ReplaceAll(names, ",PROD)", ")"), "urn", "lint", "--all", "--patterns", "own.txt", "-"); status != 1 || strings.Count(out, `expected "," after the field`) < 5 {
+		t.Errorf("urn lint of data sets without an environment ends with %d: %s", status, out)
+	}
 
 	n := map[string]int{}
 	done, made := map[command]bool{}, map[string]bool{}
@@ -290,6 +301,37 @@ func TestCommands(t *testing.T) {
 		if n[kind] < 3 {
 			t.Errorf("only %d commands of the kind %s were found", n[kind], kind)
 		}
+	}
+}
+
+// dataHub returns the file of patterns that docs/patterns.md has for names of DataHub, and
+// such names, of the tests of its own.
+func dataHub(t *testing.T) (own, names string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "docs/patterns.md"))
+	require(t, err)
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "    raw ") {
+			own += strings.TrimSpace(line) + "\n"
+		}
+	}
+	text, err = os.ReadFile(filepath.Join(root, "pattern/testdata/vendors.tsv"))
+	require(t, err)
+	for line := range strings.Lines(string(text)) {
+		columns := strings.Split(line, "\t")
+		var name string
+		if !strings.HasPrefix(columns[0], "datahub-") || json.Unmarshal([]byte(columns[1]), &name) != nil {
+			continue
+		}
+		names += name + "\n"
+	}
+	return own, names
+}
+
+func require(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
