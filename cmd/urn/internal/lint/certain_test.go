@@ -36,6 +36,7 @@ func TestDefaults(t *testing.T) {
 		{"a.yml", `id: urn:isbn:0-395-36341-2`, "namespace"},
 		{"a.go", `x := "urn:isbn:0-395-36341-2"`, "namespace"},
 		{"a.go", `x := "urn:uuid:123"`, "namespace"},
+		{"a.py", `msg = "urn:ex:{id} of urn:isbn:0-395-36341-2"`, "namespace"},
 		{"a.txt", `such as urn:KUND0000123. It`, "malformed"},
 		{"a.go", `x := "urn:exmaple:a"`, "misspelled-nid"},
 		{"a_test.go", `x := "urn:exmaple:a"`, "misspelled-nid"},
@@ -218,6 +219,11 @@ func TestDialect(t *testing.T) {
 		{"a letter", many(200, li), `"urn:li:corpusr:jdoe"`, `is "urn:li:corpuser" meant? 200 names here begin so, and 1 with "urn:li:corpusr"`},
 		{"a dot for a colon", many(200, "urn:nowhere:com.acme:a"), `"urn:nowhere.com.acme:a1"`,
 			`is "urn:nowhere:com.acme" meant? 200 names here begin so, and 1 with "urn:nowhere.com.acme"`},
+		{"a letter for a colon", many(200, "urn:nowhere:person:a"), `"urn:nowhereLperson:a1"`,
+			`is "urn:nowhere:person" meant? 200 names here begin so, and 1 with "urn:nowhereLperson"`},
+		{"a capital in a long word", many(20, "urn:ogc:longName:a"), `"urn:ogc:longname:a"`,
+			`is "urn:ogc:longName" meant? 20 names here begin so, and 1 with "urn:ogc:longname"`},
+		{"a capital in a short word", many(20, "urn:ogc:meanA:a"), `"urn:ogc:meana:a"`, ""},
 		{"the NID is missing before what is none", many(10, "urn:nowhere:com.acme:a"), `"urn:com.acme:a1"`,
 			`is "urn:nowhere:com.acme" meant? 10 names here begin so, and 1 with "urn:com.acme"`},
 
@@ -318,6 +324,10 @@ func TestOneCause(t *testing.T) {
 	repo(t, map[string]string{"a.go": "'urn:a.b:x' 'urn:c.d:x' 'urn:e.f:x' 'urn:g.h:x' 'urn:i.j:x'"})
 	if got := usual(t, Options{}); rulesOf(got.stdout) != "malformed" {
 		t.Errorf("NIDs with a dot: %s", got.stdout)
+	}
+	repo(t, map[string]string{"a.go": "'urn:open62541.a' 'urn:open62541.b' 'urn:open62541.c' 'urn:open62541.d' 'urn:open62541.e'"})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "malformed" {
+		t.Errorf("no NID: %s", got.stdout)
 	}
 	// UUIDs without hyphens.
 	repo(t, map[string]string{"a.go": "'urn:uuid:f81d4fae7dec11d0a76500a0c91e6bf6' 'urn:uuid:a81d4faeadec11d0a76500a0c91e6bf6' 'urn:uuid:b81d4faebdec11d0a76500a0c91e6bf6'\n'urn:uuid:181d4faecdec11d0a76500a0c91e6bf6' 'urn:uuid:281d4faeddec11d0a76500a0c91e6bf6'"})

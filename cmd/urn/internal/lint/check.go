@@ -326,6 +326,9 @@ func (p *piece) near(around *place) {
 		}
 	}
 	cause := message
+	if rule == Malformed && !hasNSS {
+		cause = "" // the message has the name
+	}
 	if rule == Truncated {
 		message = "the URN ends after " + report.Visible(string(tail(p.text[start:start+name.End]))) + ": " + message
 	}

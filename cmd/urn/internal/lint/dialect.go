@@ -233,7 +233,8 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 			}
 			c.tell(list, false, path+":"+part, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+other, n.children[other].count, c.count, path+":"+part))
 		}
-		if best := folded[strings.ToLower(part)]; best != part && outnumbers(n.children[best].count, c.count) {
+		if best := folded[strings.ToLower(part)]; best != part && (outnumbers(n.children[best].count, c.count) ||
+			!root && isWord(part) && c.count <= rare && n.children[best].count >= muchMore*c.count) {
 			meant(best, Error)
 			continue
 		}
@@ -291,14 +292,21 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 			}
 			c.tell(list, true, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, count, c.count, "urn:"+nid))
 		}
-		if i := strings.IndexAny(nid, "._"); i > 0 {
-			if d := n.root.children[nid[:i]]; d != nil && d.count >= manyTimes*c.count {
-				meant("urn:"+nid[:i]+":"+nid[i+1:], d.count)
-				continue
-			}
-		}
 		var best *node
 		path := ""
+		for i := 1; i < len(nid) && best == nil; i++ { // another character stands for the colon
+			d := n.root.children[nid[:i]]
+			if d == nil || d.count < manyTimes*c.count {
+				continue
+			}
+			if same := d.children[nid[i+1:]]; strings.IndexByte("._", nid[i]) >= 0 || same != nil && len(nid)-i > 3 && outnumbers(same.count, c.count) {
+				best, path = d, "urn:"+nid[:i]+":"+nid[i+1:]
+			}
+		}
+		if best != nil {
+			meant(path, best.count)
+			continue
+		}
 		for _, dialect := range nids {
 			same := n.root.children[dialect].children[nid]
 			if dialect != nid && same != nil && (best == nil || same.count > best.count) {
