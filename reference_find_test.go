@@ -56,7 +56,7 @@ var refPairs = func() map[string][]string {
 		'`': {"`", "\\`"}, '<': {"<", `\u003c`, `\x3c`, "%3c", "&lt;", "&#60;", "&#x3c;"}, '>': {">", `\u003e`, `\x3e`, "%3e", "&gt;", "&#62;", "&#x3e;"},
 		'(': {"(", "%28", `\(`}, ')': {")", "%29", `\)`}, '[': {"[", "%5b", `\[`}, ']': {"]", "%5d", `\]`}, '{': {"{", "%7b", `\{`}, '}': {"}", "%7d", `\}`},
 	}
-	for _, open := range strings.Fields("“ ” ‘ ’ „ ‚ « » ‹ ›") {
+	for open := range strings.FieldsSeq("“ ” ‘ ’ „ ‚ « » ‹ ›") {
 		p[open] = strings.Fields("” ’ “ ‘ » › « ‹") // Not said: which closes which.
 	}
 	for _, x := range []string{`""`, "''", "``", "<>", "><", "()", "[]", "{}"} {
