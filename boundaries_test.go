@@ -346,8 +346,8 @@ func TestNormalizeAdjacentEscapes(t *testing.T) {
 		if got := u.Normalize().String(); got != want {
 			t.Errorf("Normalize of %q = %q, want %q", s, got, want)
 		}
-		if u.Key() != want || draft2141bis.ResolutionKey(u) != want || string(u.AppendNormalized(nil)) != want || !u.Equal(urn.MustParse(want)) || u.Compare(urn.MustParse(want)) != 0 {
-			t.Errorf("keys of %q: %q, %q, %q, want %q", s, u.Key(), draft2141bis.ResolutionKey(u), u.AppendNormalized(nil), want)
+		if u.Key() != want || draft2141bis.ResolutionKey(u) != want || !u.Equal(urn.MustParse(want)) || u.Compare(urn.MustParse(want)) != 0 {
+			t.Errorf("keys of %q: %q, %q, want %q", s, u.Key(), draft2141bis.ResolutionKey(u), want)
 		}
 	}
 }

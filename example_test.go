@@ -343,17 +343,6 @@ func ExampleURN_Normalize() {
 	// Output: urn:example:a123%2Cz456#%C3%A9
 }
 
-func ExampleURN_AppendNormalized() {
-	var buf []byte
-	for _, s := range []string{"URN:example:a", "urn:Example:%2c"} {
-		buf = append(urn.MustParse(s).AppendNormalized(buf), '\n')
-	}
-	fmt.Printf("%s", buf)
-	// Output:
-	// urn:example:a
-	// urn:example:%2C
-}
-
 func ExampleURN_Key() {
 	count := map[string]int{}
 	for _, s := range []string{"urn:example:a123,z456", "URN:example:a123,z456?=xyz", "urn:EXAMPLE:a123,z456#789", "urn:example:A123,z456"} {
@@ -588,11 +577,6 @@ func ExampleURN_UnmarshalBSONValue() {
 	err := u.UnmarshalBSONValue(0x02, []byte("\x0e\x00\x00\x00urn:example:a\x00"))
 	fmt.Println(u, err)
 	// Output: urn:example:a <nil>
-}
-
-func ExampleURN_AppendKey() {
-	fmt.Printf("%s\n", urn.MustParse("URN:Example:a%2fb?=q").AppendKey(nil))
-	// Output: urn:example:a%2Fb
 }
 
 // The normal form of every URN of a text, without a string for each.

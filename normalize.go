@@ -21,12 +21,6 @@ func (u URN) Normalize() URN {
 	return u
 }
 
-// AppendNormalized appends u.Normalize().String() to dst and returns the
-// extended buffer. It allocates only if dst has too little room.
-func (u URN) AppendNormalized(dst []byte) []byte {
-	return appendNormal(dst, u.s, u.Offsets().nidEnd())
-}
-
 // Key returns the normal form of the assigned-name. Two URNs are
 // URN-equivalent if and only if their keys are equal (RFC 8141, section 3.1;
 // RFC 2141, section 5; draft, section 5 with step 5a). The zero URN's key is
@@ -39,17 +33,12 @@ func (u URN) Key() string {
 	return normalString(name, u.Offsets().nidEnd())
 }
 
-// AppendKey appends u.Key() to dst and returns the extended buffer. It allocates
-// only if dst has too little room.
-func (u URN) AppendKey(dst []byte) []byte {
-	return appendNormal(dst, u.AssignedName(), u.Offsets().nidEnd())
-}
-
 // AppendNormalizedBytes appends the normal form of text to dst and returns the
 // extended buffer. text is the URN that o is about, as it was given to
 // [Syntax.LocateBytes] or found by a [Finder]; see [URN.Normalize]. It allocates only
 // if dst has too little room. It does not write to text, and panics if text is shorter
-// than the URN.
+// than the URN. For a URN u, o is u.Offsets() and text is []byte(u.String()), which the
+// compiler does not copy here.
 func (o Offsets) AppendNormalizedBytes(dst, text []byte) []byte {
 	return appendNormal(dst, stringOf(text[:o.end]), o.nidEnd())
 }

@@ -283,10 +283,9 @@ const keyBuffer = 256
 
 // appendKey appends the assigned-name of u in normal form, folded, to dst.
 func appendKey(dst []byte, u urn.URN, f fold) []byte {
-	nss := u.Offsets().NSS()
-	from := len(dst) + nss.Start
-	dst = u.AppendNormalized(dst)
-	return f.apply(dst[:from+nss.End-nss.Start], from, u.NSS())
+	o := u.Offsets()
+	from := len(dst) + o.NSS().Start
+	return f.apply(o.AppendKeyBytes(dst, []byte(u.String())), from, u.NSS())
 }
 
 // foldOf returns the fold of a NID, in any case.
@@ -440,7 +439,7 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	}
 	nss := u.Offsets().NSS()
 	from, end := len(dst)+nss.Start, len(dst)+nss.End
-	dst = u.AppendNormalized(dst)
+	dst = u.Offsets().AppendNormalizedBytes(dst, []byte(u.String()))
 	// A longer NSS would overwrite what follows it, so that is moved out of its way.
 	gap := 0
 	if f.grows() {

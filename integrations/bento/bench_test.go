@@ -176,7 +176,7 @@ func BenchmarkNormalize(b *testing.B) {
 			if err != nil {
 				return dst
 			}
-			return append(u.AppendNormalized(dst), '\n')
+			return append(u.Offsets().AppendNormalizedBytes(dst, []byte(u.String())), '\n')
 		})},
 		{"blocks/1 thread", blocks, stream("line_blocks: {}", "urn_normalize: {}", 1)},
 		{"blocks/2 threads", blocks, stream("line_blocks: {}", "urn_normalize: {}", 2)},
