@@ -4,8 +4,9 @@
 //
 //	go run ./tools/dictionary -o cmd/urn/internal/lint/names.txt -sources tools/dictionary/sources.csv folder
 //
-// The folder has a directory for each line of sources.csv: the tree of the repository
-// owner/name is in owner+name. A source is of one of three kinds:
+// The folder has a directory for each line of sources.csv that the file of names does not
+// name yet: the tree of the repository owner/name is in owner+name. Names that the file
+// has stay; to make it anew, remove it first. A source is of one of three kinds:
 //
 //   - registry: each name that is the whole text of an XML element counts,
 //   - specification: a name counts if it occurs in two files, or three times, or if a
@@ -20,6 +21,7 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -38,7 +40,14 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	text, err := run(*sources, flag.Arg(0))
+	old, err := os.ReadFile(*out)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	var text []byte
+	if err == nil {
+		text, err = run(*sources, flag.Arg(0), string(old))
+	}
 	if err == nil {
 		err = os.WriteFile(*out, text, 0o644)
 	}
@@ -53,6 +62,11 @@ type source struct {
 	prefixes                       []string
 }
 
+// line returns the line about a source in the dictionary.
+func (s *source) line() string {
+	return fmt.Sprintf("# %s %s of %s, %s\n", s.repository, s.commit, s.date, s.kind)
+}
+
 // The kinds of sources.
 const (
 	registry      = "registry"
@@ -63,8 +77,9 @@ const (
 // enough is how many repositories must use a name.
 const enough = 3
 
-// run returns the text of the dictionary. folder has the trees of the sources.
-func run(sources, folder string) ([]byte, error) {
+// run returns the text of the dictionary. folder has the trees of the sources that old,
+// the text of before, does not name.
+func run(sources, folder, old string) ([]byte, error) {
 	list, err := readSources(sources)
 	if err != nil {
 		return nil, err
@@ -72,7 +87,15 @@ func run(sources, folder string) ([]byte, error) {
 	certain := map[string]bool{}   // names of registries and specifications
 	mentioned := map[string]bool{} // once, in a specification
 	uses := map[string]int{}       // how many repositories use a name
+	for line := range strings.Lines(old) {
+		if line[0] != '#' {
+			certain[strings.TrimSuffix(line, "\n")] = true
+		}
+	}
 	for _, s := range list {
+		if strings.Contains(old, s.line()) {
+			continue
+		}
 		found, err := s.names(filepath.Join(folder, strings.ReplaceAll(s.repository, "/", "+")))
 		if err != nil {
 			return nil, err
@@ -106,7 +129,7 @@ func run(sources, folder string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("# Written by tools/dictionary from these repositories, in which owners publish names or many use them:\n")
 	for _, s := range list {
-		fmt.Fprintf(&b, "# %s %s of %s, %s\n", s.repository, s.commit, s.date, s.kind)
+		b.WriteString(s.line())
 	}
 	for _, name := range names {
 		b.WriteString(name + "\n")

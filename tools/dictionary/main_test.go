@@ -35,7 +35,7 @@ o/d,abc,2026-01-04,use,urn:three:
 	write("o+b/a.c", `"urn:three:all" "urn:three:some" "urn:three:others"`)
 	write("o+c/a.c", `"urn:three:all" "urn:three:some" "urn:four:all"`)
 	write("o+d/a.c", `"urn:three:all"`)
-	got, err := run(filepath.Join(dir, "sources.csv"), dir)
+	got, err := run(filepath.Join(dir, "sources.csv"), dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +54,12 @@ o/d,abc,2026-01-04,use,urn:three:
 	if err := os.RemoveAll(filepath.Join(dir, "o+registry")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := run(filepath.Join(dir, "sources.csv"), dir); err == nil {
+	if _, err := run(filepath.Join(dir, "sources.csv"), dir, ""); err == nil {
 		t.Error("a source that is not there is no error")
+	}
+	// What the file has stays, and its source need not be there.
+	if again, err := run(filepath.Join(dir, "sources.csv"), dir, string(got)); err != nil || string(again) != string(got) {
+		t.Errorf("again: %v, %s", err, again)
 	}
 }
 

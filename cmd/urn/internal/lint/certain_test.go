@@ -63,6 +63,8 @@ func TestDefaults(t *testing.T) {
 		{"a.xml", `<c>urn:oasis:names:tc:SAML:2.0:ac:classes:password</c>`, "misspelled-name"},
 		{"a.py", `"urn:mace:dir:attribute-def:eduPersonTargetedId"`, "misspelled-name"},
 		{"a.md", `the name urn:mace:dir:attribute-def:eduPersonTargetedId, which`, "misspelled-name"},
+		{"a.xml", `<a xmlns="urn:oasis:names:tc:opendocument:xmlns:presentaton:1.0"/>`, "misspelled-name"},
+		{"a.xml", `<a xmlns="urn:oasis:names:tc:xliff:sizerestrictions:2.0"/>`, "misspelled-name"},
 		{"a.xml", `<a xmlns="urn:ietf:params:xml:ns:nosuch-registered"/>`, "unlisted-name"},
 		{"a.xml", `<a xmlns="urn:ietf:params:xml:ns"/>`, ""},
 		{"a.xml", `<a xmlns="urn:xmpp:nosuch:registered:0"/>`, ""},
