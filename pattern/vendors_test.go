@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -82,4 +84,19 @@ func withOwnPrefix(name string, p *pattern.Pattern) string {
 		return prefix + name[len(prefix):]
 	}
 	return name
+}
+
+// TestVendorsAndNamespaces: a name of SAMM that its owner's program reads, and its
+// specification does not have, is refused by the rules of namespaces alone, as
+// docs/namespaces.md says.
+func TestVendorsAndNamespaces(t *testing.T) {
+	u := urn.MustParse("urn:samm:org.eclipse.esmf.samm:aspect-model:Aspect:1.0.0")
+	_, err := namespace.Validate(u)
+	require.Error(t, err)
+	rules, err := namespace.IANA().With(pattern.Vendors().Definitions()...)
+	require.NoError(t, err)
+	_, err = rules.Validate(u)
+	require.NoError(t, err)
+	_, err = rules.Validate(urn.MustParse("urn:samm:org.eclipse.esmf.samm:aspect-model:Aspect"))
+	require.Error(t, err)
 }
