@@ -138,7 +138,7 @@ type command struct {
 	block     bool // in a block of its own, not in a sentence
 }
 
-var begins = regexp.MustCompile(`^(\$ )?(urn (--|[a-z]+( |$))|(make|go|zcat|cat|echo|printf|git|sudo|apt-get|curl|GOWORK=off|\./|bin/)( |[a-z_]+\S* )\S)`)
+var begins = regexp.MustCompile(`^(\$ )?(urn (--|[a-z]+( |$))|(make|go|cp|zcat|cat|echo|printf|git|sudo|apt-get|curl|GOWORK=off|\./|bin/)( |[a-z_]+\S* )\S)`)
 
 // commands returns the commands of the documents.
 func commands(docs map[string]string) (list []command) {
@@ -289,6 +289,10 @@ func TestCommands(t *testing.T) {
 			}
 			if out, status := run(root, "", sh, "-c", c.text); status != 0 {
 				t.Errorf("%s: %s ends with %d: %s", c.doc, c.text, status, out)
+			}
+		case words[0] == "cp":
+			if _, err := os.Stat(filepath.Join(folder, words[1])); err != nil {
+				t.Errorf("%s: %s: %v", c.doc, c.text, err)
 			}
 		case words[0] == "curl", words[0] == "apt-get", words[0] == "git", words[0] == "sudo": // what listens, and what is installed, is outside
 			n["outside"]++
