@@ -381,6 +381,7 @@ func TestFaultMessage(t *testing.T) {
 		{"nru:x:y", `does not begin with "urn:": unexpected 'n'`},
 		{"", `does not begin with "urn:": the input ends too early`},
 		{"urn:endpoint", `malformed namespace identifier: no ":" and no name after the namespace identifier`},
+		{"urn:end-", "malformed namespace identifier: the input ends too early; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"},
 		{"urn:x", `malformed namespace identifier: the input ends too early; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit`},
 		{"urn:example:", `malformed namespace-specific string: the input ends too early; a namespace-specific string has at least one character`},
 		{"urn:example:a b", `malformed namespace-specific string: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name has it`},

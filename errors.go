@@ -153,7 +153,7 @@ func (f Fault) detail(before, rest string, held bool) string {
 		return "more than " + strconv.Itoa(f.Offset) + " bytes"
 	}
 	found := ""
-	if nid := before[min(len("urn:"), len(before)):]; held && rest == "" && f.Reason == BadNID && len(nid) >= 2 {
+	if nid := before[min(len("urn:"), len(before)):]; held && rest == "" && f.Reason == BadNID && len(nid) >= 2 && nid[len(nid)-1] != '-' {
 		return `no ":" and no name after the namespace identifier`
 	}
 	if held {

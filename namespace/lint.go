@@ -272,7 +272,7 @@ func lintIETF(w waiting, s urn.Span, nss string) waiting {
 	const start = len("params:")
 	if hasPrefixFold(nss, "params:") {
 		name, _, _ := strings.Cut(nss[start:], ":")
-		if !listed(parameters, name, func(a, b string) bool { return a == b }) {
+		if name != "" && !listed(parameters, name, func(a, b string) bool { return a == b }) {
 			w.wait(advice.UnlistedValue, s.Start+start, s.Start+start+len(name), "RFC 3553, section 4; IANA's Registered Protocol Parameter Identifiers")
 		}
 	}

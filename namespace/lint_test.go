@@ -90,6 +90,7 @@ func TestLint(t *testing.T) {
 		{name: "parameters that IANA does not list", clause: "RFC 3553", urn: "urn:ietf:Params:nosuch:a", want: []string{"unlisted-value nosuch"}},
 		{name: "parameters in another case", urn: "urn:ietf:params:OAuth:a", want: []string{"unlisted-value OAuth"}},
 		{name: "parameters alone that IANA does not list", urn: "urn:ietf:params:xm", want: []string{"unlisted-value xm"}},
+		{name: "no parameters", urn: "urn:ietf:params:"},
 		{name: "listed parameters", urn: "urn:ietf:params:oauth:grant-type:nosuch"},
 		{name: "the last of the listed parameters", urn: "urn:ietf:params:xml"},
 		{name: "no parameters", urn: "urn:ietf:rfc:2141"},

@@ -25,20 +25,30 @@ type DOI struct{ name string }
 
 // FromURN returns the DOI of a urn:doi. It removes the escapes, as the template asks for
 // where a URN is compared with another representation, so two URNs that
-// [namespace.Equal] keeps apart may have one DOI. It refuses a prefix with more than digits
-// and dots, which no DOI name has in practice. The error is a [*namespace.Error]. FromURN
-// allocates three times at most.
+// [namespace.Equal] keeps apart may have one DOI. It refuses a prefix that is not
+// numbers with dots between them, which no DOI name has in practice. The error is a
+// [*namespace.Error]. FromURN allocates three times at most.
 func FromURN(u urn.URN) (DOI, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
 		return DOI{}, err
 	}
 	name, err := urn.Unescape(nss)
-	prefix, _, _ := strings.Cut(name, "/")
-	if err != nil || prefix == "" || strings.Trim(prefix, "0123456789.") != "" {
-		return DOI{}, typed.Fault(u, len(nss)-len(strings.TrimLeft(nss, "0123456789.")), namespace.BadSyntax, "IANA template of urn:doi, Syntax")
+	if end, ok := numbers(name); err != nil || !ok || !strings.HasPrefix(name[end:], "/") {
+		at, _ := numbers(nss)
+		return DOI{}, typed.Fault(u, at, namespace.BadSyntax, "IANA template of urn:doi, Syntax")
 	}
 	return DOI{lower(name)}, nil
+}
+
+// numbers returns where the numbers with dots between them end that s begins with, and
+// whether the last one is there.
+func numbers(s string) (end int, ok bool) {
+	for end < len(s) && (ascii.IsDigit(s[end]) || ok && s[end] == '.') {
+		ok = s[end] != '.'
+		end++
+	}
+	return end, ok
 }
 
 // Parse returns the DOI of a DOI name, "10.1000/456#789", of what people read,
