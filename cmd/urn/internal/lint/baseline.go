@@ -42,9 +42,6 @@ func NewBaseline(name string) (*Baseline, error) {
 	return &Baseline{dir: filepath.Dir(abs), known: map[known]int64{}}, nil
 }
 
-// ReadBaseline reads the baseline of that name.
-func ReadBaseline(name string) (*Baseline, error) { return readBaseline(name, os.Open) }
-
 // maxBaseline bounds the size of a baseline, in bytes: it is kept in memory.
 const maxBaseline = 256 << 20
 

@@ -159,22 +159,26 @@ func (p *piece) braces(around *place) bool {
 // uncertain reports a finding if it is certain, and counts it otherwise. It says whether
 // it reports it.
 func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string, certain bool, around *place) bool {
-	switch {
-	case p.Levels[rule] == Off:
-		return false
-	case p.all:
-	case !certain:
-		p.leave(rule, &p.left.uncertain)
-		return false
-	case p.spares(rule, around):
-		return false
-	}
-	if !p.report(rule, at, at+size, name, message, "", string(name)) {
+	if !p.admits(rule, certain, around) || !p.report(rule, at, at+size, name, message, "", string(name)) {
 		return false
 	}
 	nid, _, _ := bytes.Cut(name[len("urn:"):], []byte{':'})
 	p.causedBy(nid, message)
 	return true
+}
+
+// admits reports whether a finding is one to report, and counts it otherwise.
+func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
+	switch {
+	case p.Levels[rule] == Off:
+		return false
+	case p.all:
+		return true
+	case !certain:
+		p.leave(rule, &p.left.uncertain)
+		return false
+	}
+	return !p.spares(rule, around)
 }
 
 // spares reports whether the file or the line says that names in it may be wrong, and
@@ -299,12 +303,10 @@ func (p *piece) near(around *place) {
 			return
 		case published().has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
 			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
-		case !p.certainNear(rule, around, shown, hasNSS):
-			p.leave(rule, &p.left.uncertain)
-			return
-		case p.spares(rule, around):
-			return
 		}
+	}
+	if !p.admits(rule, p.all || p.certainNear(rule, around, shown, hasNSS), around) {
+		return
 	}
 	key, message := string(shown), ""
 	switch {
@@ -438,14 +440,8 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	}
 	e := err.(*namespace.Error)
 	text := p.text[around.Start:around.End]
-	switch {
-	case p.all:
-	case isPublished(text), around.isXMLName() && !p.strict([]byte(u.NID())), isMeant(u, e), published().has(normal):
-		return false
-	case !certain && !(isExact(u, e) && around.alone()):
-		p.leave(WrongName, &p.left.uncertain)
-		return false
-	case p.spares(WrongName, around):
+	if !p.all && (isPublished(text) || around.isXMLName() && !p.strict([]byte(u.NID())) || isMeant(u, e) || published().has(normal)) ||
+		!p.admits(WrongName, certain || isExact(u, e) && around.alone(), around) {
 		return false
 	}
 	at := around.Start + e.Offset
@@ -539,7 +535,10 @@ func (p *piece) goesOn(around *place) bool {
 	r, size := utf8.DecodeRune(rest)
 	after, _ := utf8.DecodeRune(rest[size:])
 	if strange := unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Pd, r) && r >= utf8.RuneSelf || r == '’'; strange && after < utf8.RuneSelf && isLetterOrDigit(byte(after)) && !bytes.HasPrefix(bytes.ToLower(rest[size:]), []byte("urn:")) {
-		_, end := p.word(around.End)
+		end := around.End
+		for end < len(p.text) && p.text[end] > ' ' && strings.IndexByte("\"'`<>", p.text[end]) < 0 && end < around.End+maxAround {
+			end++
+		}
 		return p.uncertain(Truncated, around.End, size, p.text[around.Start:end],
 			fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r), len(around.Open) > 0 && len(around.Close) == 0 || around.isValueBefore(), around)
 	}
@@ -553,15 +552,6 @@ func (p *piece) goesOn(around *place) bool {
 	}
 	whole := p.text[around.Start : around.End+len(inner)]
 	return p.uncertain(Truncated, around.End, len(inner), whole, "white space precedes the closing quotation mark, and is no part of a URN", true, around)
-}
-
-// word returns the word of the text that at is in.
-func (p *piece) word(at int) (start, end int) {
-	end = at
-	for end < len(p.text) && p.text[end] > ' ' && strings.IndexByte("\"'`<>", p.text[end]) < 0 && end < at+maxAround {
-		end++
-	}
-	return at, end
 }
 
 // advice reports what the documents advise against.
@@ -602,17 +592,7 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 				continue
 			}
 		}
-		switch {
-		case p.Levels[rule] == Off:
-			continue
-		case p.all:
-		case !certain:
-			p.leave(rule, &p.left.uncertain)
-			continue
-		case p.spares(rule, around):
-			continue
-		}
-		if p.report(rule, start, end, text, message, "", key) && key == normal {
+		if p.admits(rule, certain, around) && p.report(rule, start, end, text, message, "", key) && key == normal {
 			p.causedBy([]byte(u.NID()), Rules[rule].Name)
 		}
 	}

@@ -89,22 +89,13 @@ func joined(list []glob) *walk.Rules {
 	return walk.ParseRules(b.String())
 }
 
-// level is a level in a configuration. It is read later, so that a wrong one does not hide
-// what else is wrong.
-type level struct{ text string }
-
-func (l *level) UnmarshalText(text []byte) error {
-	l.text = string(text)
-	return nil
-}
-
 // file is the form of the configuration file.
 type file struct {
-	All      bool             `toml:"all"`
-	Syntax   urn.Syntax       `toml:"syntax"`
-	NIDs     []nid            `toml:"nids"`
-	Baseline string           `toml:"baseline"`
-	Rules    map[string]level `toml:"rules"`
+	All      bool              `toml:"all"`
+	Syntax   urn.Syntax        `toml:"syntax"`
+	NIDs     []nid             `toml:"nids"`
+	Baseline string            `toml:"baseline"`
+	Rules    map[string]string `toml:"rules"` // levels, read later: a wrong one does not hide what else is wrong
 	Paths    struct {
 		Include []glob `toml:"include"`
 		Exclude []glob `toml:"exclude"`
@@ -133,7 +124,7 @@ func ParseConfig(text []byte, name, dir string) (*Config, error) {
 			wrong = append(wrong, fmt.Errorf("%s:%d:%d: unknown key %q", name, line, column, "rules."+rule))
 			continue
 		}
-		if err := c.Levels[id].UnmarshalText([]byte(f.Rules[rule].text)); err != nil {
+		if err := c.Levels[id].UnmarshalText([]byte(f.Rules[rule])); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s:%d:%d: rules.%s: %w", name, line, column, rule, err))
 		}
 		c.set[id] = true

@@ -341,27 +341,7 @@ func (n *node) tell(list *[]Finding, tests bool, key, message string) {
 // exchanged or moved by one place. A plural is not a typo.
 func isTypo(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return a != b && a+"s" != b && b+"s" != a && digits([]byte(a)) == digits([]byte(b)) && oneEdit(a, b)
-}
-
-// oneEdit reports whether one letter left out, added, exchanged, or exchanged with the
-// next one makes b of a.
-func oneEdit(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) < len(b) {
-		return a[i:] == b[i+1:]
-	}
-	return i < len(a) && (a[i+1:] == b[i+1:] ||
-		i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:])
+	return a+"s" != b && b+"s" != a && digits([]byte(a)) == digits([]byte(b)) && edits(a, b, 1) == 1
 }
 
 // registeredNIDs are the formal NIDs that a misspelled one is compared with. With
@@ -384,25 +364,12 @@ func misspelled(nid string) string {
 		return ""
 	}
 	for _, r := range registeredNIDs() {
-		if nid != r && oneEdit(nid, r) && (len(r) > 4 || len(nid) >= 4 && sameLetters(nid, r)) {
+		lacks := func(c rune) bool { return strings.Count(nid, string(c)) < strings.Count(r, string(c)) }
+		if edits(nid, r, 1) == 1 && (len(r) > 4 || len(nid) >= 4 && !strings.ContainsFunc(r, lacks)) {
 			return r
 		}
 	}
 	return ""
-}
-
-// sameLetters reports whether b has all letters of a short word a.
-func sameLetters(b, a string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.SortFunc(x, cmp.Compare[byte])
-	slices.SortFunc(y, cmp.Compare[byte])
-	i := 0
-	for _, c := range y {
-		if i < len(x) && x[i] == c {
-			i++
-		}
-	}
-	return i == len(x)
 }
 
 // A namespace that is not registered is a dialect of the tree if many names in several

@@ -74,7 +74,6 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 			w.status = stdio.Trouble
 			continue
 		}
-		w.status = max(w.status, changed(w.Diff))
 		if w.Fix {
 			var dst []byte
 			for _, f := range mine {
@@ -88,7 +87,10 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 					return err
 				}
 			}
-		} else if !w.Quiet {
+			continue
+		}
+		w.status = max(w.status, stdio.No)
+		if !w.Quiet {
 			if stdio.IsTerminal(w.Out) {
 				text = string(report.AppendVisibleLines(nil, []byte(text))) // such a diff does not apply
 			}
@@ -98,14 +100,6 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 		}
 	}
 	return nil
-}
-
-// changed is the status after a file that --diff would change.
-func changed(diff bool) stdio.Status {
-	if diff {
-		return stdio.No
-	}
-	return stdio.OK
 }
 
 // file rewrites one file, or returns the difference. The file is read again for that:
@@ -169,7 +163,7 @@ func (w *work) edits(r io.Reader, st *state, name string, fixable []*Finding) ([
 			in = w.InOf(name, text)
 		}
 		text, in = in.Cells(text), in.After(text)
-		c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, file: name}
+		c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, spelling: &w.spelling, file: name}
 		c.check(text, offset, line, before)
 		for _, f := range c.findings {
 			if k := (known{rule: Rules[f.Rule].Name, name: f.key}); Rules[f.Rule].Fix && left[k] > 0 {

@@ -927,7 +927,7 @@ func FuzzFix(f *testing.F) {
 	f.Add([]byte("\ufeffURN:EX:a%c3%a9 urn-lint:ignore\r\nURN:A:b\nurn:ex:%aF?=%aa#%bb"), 1)
 	registry := own(f)
 	found := func(text []byte, cut int) (edits []edit, findings int) {
-		c := checker{Config: allConfig(), registry: registry, all: true}
+		c := checker{Config: allConfig(), registry: registry, all: true, spelling: new(spelling)}
 		if cut = bytes.LastIndexByte(text[:cut], '\n') + 1; cut > 0 {
 			c.check(text[:cut], 0, 1, nil)
 			before := text[bytes.LastIndexByte(text[:cut-1], '\n')+1 : cut-1]
@@ -1001,7 +1001,7 @@ func TestLongLine(t *testing.T) {
 	registry := own(t)
 	unit := "é\xffurn:ex:a<\xe2urn:x:é>"
 	places := func(text string) []Finding {
-		c := checker{Config: allConfig(), registry: registry, all: true}
+		c := checker{Config: allConfig(), registry: registry, all: true, spelling: new(spelling)}
 		c.check([]byte(text), 0, 1, nil)
 		return c.findings
 	}

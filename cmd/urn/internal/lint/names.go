@@ -93,35 +93,10 @@ func (d *dictionary) nearest(name string) string {
 	if spelt, ok := d.exact[folded]; ok {
 		return spelt
 	}
-	const most = 2
-	best, distance := "", most+1
-	// rows[i] has the distances of the first i bytes of the entry from all beginnings of
-	// the name. Entries with a common beginning share its rows.
-	var rows [maxCompared + most + 2][maxCompared + 1]uint8
-	for j := range len(folded) + 1 {
-		rows[0][j] = uint8(j)
-	}
-	before, done := "", 0
-	for i := 0; i < len(d.folded); i++ {
-		entry := d.folded[i]
-		row := 0
-		for row < min(done, len(entry)) && row < len(before) && entry[row] == before[row] {
-			row++
-		}
-		for done = row; done < len(entry) && done <= len(folded)+most; done++ {
-			if nextRow(&rows, entry, folded, done+1) > most {
-				// No entry that begins so is near.
-				rest := entry[:done+1] + "\xff"
-				k, _ := slices.BinarySearch(d.folded[i:], rest)
-				i += k - 1
-				break
-			}
-		}
-		before = entry
-		if done == len(entry) && done <= len(folded)+most {
-			if n := int(rows[done][len(folded)]); n < distance && digitsOf(entry) == digitsOf(folded) && longEnough(entry, folded, n) {
-				best, distance = d.exact[entry], n
-			}
+	best, distance := "", 3
+	for _, entry := range d.folded {
+		if n := edits(entry, folded, distance-1); n < distance && digitsOf(entry) == digitsOf(folded) && longEnough(entry, folded, n) {
+			best, distance = d.exact[entry], n
 		}
 	}
 	if best != "" {
@@ -130,24 +105,25 @@ func (d *dictionary) nearest(name string) string {
 	return d.sorted[inOrderOfParts(folded)]
 }
 
-// nextRow sets rows[i], and returns its least value.
-func nextRow(rows *[maxCompared + 4][maxCompared + 1]uint8, a, b string, i int) (least uint8) {
-	row, last := &rows[i], &rows[i-1]
-	row[0] = uint8(i)
-	least = row[0]
-	for j := 1; j <= len(b); j++ {
-		cost := uint8(1)
-		if a[i-1] == b[j-1] {
-			cost = 0
-		}
-		n := min(last[j-1]+cost, last[j]+1, row[j-1]+1)
-		if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-			n = min(n, rows[i-2][j-2]+1)
-		}
-		row[j] = n
-		least = min(least, n)
+// edits returns how many letters must be left out, added, exchanged, or exchanged with the
+// next one to make b of a, or a number above most.
+func edits(a, b string, most int) int {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
 	}
-	return least
+	a, b = a[i:], b[i:]
+	switch {
+	case a == "" || b == "":
+		return max(len(a), len(b))
+	case most == 0 || max(len(a)-len(b), len(b)-len(a)) > most:
+		return most + 1
+	}
+	n := min(edits(a[1:], b[1:], most-1), edits(a[1:], b, most-1), edits(a, b[1:], most-1))
+	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
+		n = min(n, edits(a[2:], b[2:], most-1))
+	}
+	return n + 1
 }
 
 func digitsOf(s string) string {
@@ -183,9 +159,6 @@ type spelling struct {
 const maxSpellings = 1 << 14
 
 func (s *spelling) nearest(name string) string {
-	if s == nil {
-		return published().nearest(name)
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	best, ok := s.meant[name]

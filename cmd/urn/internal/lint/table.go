@@ -135,12 +135,7 @@ func byCause(list []*Finding, apart func(*Finding) bool) []*Finding {
 			}
 			first.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), addNID)
 		} else {
-			begin := all[0].Name
-			for _, f := range all {
-				for !strings.HasPrefix(f.Name, begin) {
-					begin = begin[:len(begin)-1]
-				}
-			}
+			_, begin := first.names()
 			first.Message += fmt.Sprintf("; the names begin with %q", begin)
 		}
 		first.key = cause(first)
