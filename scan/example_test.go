@@ -154,7 +154,7 @@ func ExampleReplacer_limit() {
 	_, err := io.Copy(os.Stdout, p)
 	fmt.Printf("%v\n%v\n", err, errors.Is(err, urn.TooLong))
 	// Output:
-	// a scan: at byte 2: urn: parsing "urn:ex:abcdefghi"…: too long: more than 16 bytes
+	// a scan: at offset 2: urn: parsing "urn:ex:abcdefghi"…: too long: more than 16 bytes
 	// true
 }
 

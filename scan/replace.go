@@ -214,5 +214,5 @@ func (p *Replacer) pass() {
 func (p *Replacer) fail(i int) {
 	b := &p.blocks
 	fault := urn.Fault{Syntax: p.Finder.Syntax, Reason: urn.TooLong, Offset: b.limit}
-	p.done = fmt.Errorf("scan: at byte %d: %w", b.base+int64(b.start+i), fault.Err(string(b.buf[b.start+i:min(b.start+i+b.limit, b.end)])))
+	p.done = fmt.Errorf("scan: at offset %d: %w", b.base+int64(b.start+i), fault.Err(string(b.buf[b.start+i:min(b.start+i+b.limit, b.end)])))
 }

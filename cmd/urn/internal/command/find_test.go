@@ -95,7 +95,7 @@ func TestFind(t *testing.T) {
 		{name: "auto", args: "--in auto", stdin: "{\"u\":\"urn:ex:a\\/b\"}\nC:\\u0075rn:ex:c urn:ex:d\\/e\n\"urn:ex:f\\/g\"\n", want: result{"urn:ex:a/b\nurn:ex:f/g\n", nearOne, 0}},
 		{name: "in an unknown notation", args: "--in yaml", stdin: "x", want: result{"", "*", 2}},
 		{name: "in JSON, too long", args: "--in json --max-urn 10 -n", stdin: "\n\"urn:ex:aaa\\u0061\" urn:ex:b", want: result{"2:urn:ex:b\n",
-			"urn: <stdin>:2: a URN of 11 bytes, longer than 10 (see --max-urn), at byte 2: urn:ex:aaaa... is left out\n", 2}},
+			"urn: <stdin>:2: a URN of 11 bytes, longer than 10 (see --max-urn), at offset 2: urn:ex:aaaa... is left out\n", 2}},
 		{name: "UTF-16", args: "-nb", stdin: "\xff\xfe\xe9\x00 \x00u\x00r\x00n\x00:\x00e\x00x\x00:\x00a\x00\n\x00", want: result{"1:3:urn:ex:a\n", "", 0}},
 		{name: "a format that is not read", args: "a.zip b", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a", "b": "urn:ex:b"},
 			want: result{"b:urn:ex:b\n", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 2}},
@@ -105,6 +105,12 @@ func TestFind(t *testing.T) {
 		{name: "several of them", args: "-r", files: map[string]string{"a.zip": "PK\x03\x04", "b.zip": "PK\x03\x04", "c": "%PDF-1", "d": "urn:ex:a\n"}, want: result{"d:urn:ex:a\n", "urn: 3 files were not read (--skipped names them): 1 a PDF document, 2 a ZIP archive\n", 0}},
 		{name: "only that in a directory, named", args: "-r --skipped", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 1}},
 		{name: "JSON's escapes", args: "", stdin: `"urn:ex:a\u0026b" "urn:ex:c\u0026d" urn:x:y`, want: result{"", "urn: 3 near misses: names that are not URNs (--near shows them): 1 malformed namespace identifier, 2 malformed namespace-specific string\nurn: most of them hold escapes such as \\u00: try --in json\n", 1}},
+		{name: "percent-encoded", args: "", stdin: "GET /x?u=URN%3aex%3Aa 200", want: result{"", "urn: no URN was found, but a name that begins with urn%3A: try --in url\n", 1}},
+		{name: "percent-encoded, counted", args: "--count", stdin: "GET /x?u=urn%3Aex%3Aa 200", want: result{"", "urn: no URN was found, but a name that begins with urn%3A: try --in url\n", 1}},
+		{name: "percent-encoded, in auto", args: "--in auto", stdin: "GET /x?u=urn%3Aex%3Aa 200", want: result{"urn:ex:a\n", "", 0}},
+		{name: "percent-encoded, quiet", args: "-q", stdin: "GET /x?u=urn%3Aex%3Aa 200", want: result{"", "", 1}},
+		{name: "percent-encoded beside a URN", args: "", stdin: "urn%3Aex%3Aa urn:ex:b", want: result{"urn:ex:b\n", "", 0}},
+		{name: "the colon as an escape of JSON", args: "", stdin: `"urn\u003Aex:a"`, want: result{"", "urn: no URN was found, but a name that begins with urn\\u003a: try --in json\n", 1}},
 		{name: "a NID misspelt", args: "--nid isbm,acme", stdin: "urn:isbn:0-395-36341-1", want: result{"", "urn: no URN of isbm, which is not registered: did you mean isbn?\n", 1}},
 		{name: "a NID misspelt, quiet", args: "-q --nid isbm", stdin: "urn:isbn:0-395-36341-1", want: result{"", "", 1}},
 		{name: "the same named", args: "-r a.zip", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 2}},
@@ -217,7 +223,7 @@ func TestFind(t *testing.T) {
 			"*", "urn: inputs=1 failed=0 bytes=133 lines=4 found=5 truncated=0 near=1 distinct=4 seconds=#\n", 0}},
 
 		{name: "too long", args: "--max-urn 50 -n", stdin: "urn:ex:a\n" + long + ". urn:ex:b", want: result{"1:urn:ex:a\n2:urn:ex:b\n",
-			"urn: <stdin>:2: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 9: urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... is left out\n", 2}},
+			"urn: <stdin>:2: a URN of 107 bytes, longer than 50 (see --max-urn), at offset 9: urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... is left out\n", 2}},
 		{name: "too long for JSON", args: "--max-urn 50 --json", stdin: "\n " + long, want: result{
 			`{"line":2,"offset":2,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":50,"reason":"too-long","message":"a URN of 107 bytes, longer than 50 (see --max-urn)"}}
 `, "urn: <stdin>:2: *", 2}},
@@ -274,7 +280,7 @@ func TestFind(t *testing.T) {
 func TestFindLimits(t *testing.T) {
 	const badNID = "\t\tmalformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\n"
 	long := "\nurn:ex:" + strings.Repeat("a", 200_000) + "\n\nurn:ex:b\n"
-	longReport := "urn: <stdin>:2: a URN of 200007 bytes, longer than 9 (see --max-urn), at byte 1: urn:ex:aa... is left out\n"
+	longReport := "urn: <stdin>:2: a URN of 200007 bytes, longer than 9 (see --max-urn), at offset 1: urn:ex:aa... is left out\n"
 	three := "urn:ex:1" + strings.Repeat("a", 392) + "\nurn:ex:2" + strings.Repeat("a", 392) + "\n"
 	x := strings.Repeat("x", 200_000)
 	for _, c := range []struct {
@@ -284,7 +290,7 @@ func TestFindLimits(t *testing.T) {
 		{"-n --max-urn 8", "urn:ex:a", result{"1:urn:ex:a\n", "", 0}},
 		{"--count --max-urn 8", "urn:ex:a", result{"1\turn:ex:a\n", "", 0}},
 		{"-C 1 --max-urn 8", "urn:ex:a", result{"urn:ex:a\n", "", 0}},
-		{"-C 1 --max-urn 7", "urn:ex:a", result{"", "urn: <stdin>:1: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 0: urn:ex:a... is left out\n", 2}},
+		{"-C 1 --max-urn 7", "urn:ex:a", result{"", "urn: <stdin>:1: a URN of 8 bytes, longer than 7 (see --max-urn), at offset 0: urn:ex:a... is left out\n", 2}},
 
 		// A URN that is too long for a block.
 		{"--max-urn 9 --stats", long, result{"urn:ex:b\n", longReport + "urn: inputs=1 failed=0 bytes=200019 lines=4 found=2 truncated=1 near=0 seconds=#\n", 2}},

@@ -72,10 +72,10 @@ func TestReplace(t *testing.T) {
 		{"--to normalized", "", result{"", "", 0}},
 		{"--to normalized", "none", result{"none", "", 0}},
 
-		{"--to normalized --max-urn 50 long", "", result{"x " + long + "\nurn:ex:b", "urn: long:1: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 2: " + long[:40] + "... is left as it is\n", 2}},
+		{"--to normalized --max-urn 50 long", "", result{"x " + long + "\nurn:ex:b", "urn: long:1: a URN of 107 bytes, longer than 50 (see --max-urn), at offset 2: " + long[:40] + "... is left as it is\n", 2}},
 		{"--to normalized --max-urn 107 long", "", result{"x " + long + "\nurn:ex:b", "", 0}},
-		{"--to hash --secret-file key --max-urn 50 long", "", result{"x \n" + pseudonym(secret, "urn:ex:b"), "urn: long:1: a URN of 107 bytes, longer than 50 (see --max-urn), at byte 2: " + long[:40] + "... is left out\n", 2}},
-		{"--to normalized longer", "", result{"x " + longer + "|urn:ex:b\nurn:ex:c\n", "urn: longer:1: a URN of 300007 bytes, longer than 65536 (see --max-urn), at byte 2: " + long[:40] + "... is left as it is\n", 2}},
+		{"--to hash --secret-file key --max-urn 50 long", "", result{"x \n" + pseudonym(secret, "urn:ex:b"), "urn: long:1: a URN of 107 bytes, longer than 50 (see --max-urn), at offset 2: " + long[:40] + "... is left out\n", 2}},
+		{"--to normalized longer", "", result{"x " + longer + "|urn:ex:b\nurn:ex:c\n", "urn: longer:1: a URN of 300007 bytes, longer than 65536 (see --max-urn), at offset 2: " + long[:40] + "... is left as it is\n", 2}},
 		{"--to normalized --nid isbn longer", "", result{"x " + longer + "|URN:EX:b\nURN:EX:c\n", "", 0}},
 		{"--to normalized -q longer", "", result{"x " + longer + "|urn:ex:b\nurn:ex:c\n", "", 2}},
 		{"--to normalized --max-urn 1M longer", "", result{"x " + longer + "|urn:ex:b\nurn:ex:c\n", "", 0}},
@@ -209,7 +209,7 @@ func withoutReplaced(stderr string) string {
 func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
-	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n"}
+	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n"}
 	for _, c := range []struct {
 		args, stdout, stderr string
 		status               int
@@ -224,6 +224,9 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key --csv-column b a.csv", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced\n", 0},
 		{"--to hash --secret-file key --json-field v a.jsonl", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced\n", 0},
 		{"--template <{hash}> --secret-file key a", "*<*>*", "urn: 1 name and 3 near misses and 2 parts of names replaced\n", 0},
+		{"--to key a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 1 name replaced\n", 0},
+		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: a name that begins with urn%3A is left as it is: try --in url\n", 0},
+		{"--to hash --secret-file key --in auto a.log", "*", "urn: 2 names replaced\n", 0},
 		{"--to key --only-urns a", "", "urn: --only-urns is for a hash*", 2},
 		{"--to hash --secret-file key --exact a", "", "urn: --exact cannot be used with a hash*", 2},
 		{"--template {{hash}} a", strings.Replace(text, "URN:ex:a", "{hash}", 1), "*", 0},

@@ -320,8 +320,8 @@ func TestLineLimits(t *testing.T) {
 		{"normalize|--repair|--csv-column|1", "a\nurn:ex:é\nx\n", result{"a\nurn:ex:%C3%A9\n*", "<stdin>:2:8: repaired: 2 octets became escapes, from here: %C3%A9\n*", 1}},
 		{"normalize|--csv-column|1", "column_a\n" + strings.Repeat("URN:ex:a\n", 60_000), result{"column_a\n" + strings.Repeat("urn:ex:a\n", 60_000), "", 0}},
 		{"replace|--csv-column|1|--template|,{nid}", "a\nurn:ex:a\n", result{"a\n\",ex\"\n", "", 0}},
-		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a", result{"\n\nx urn:ex:a", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 4: urn:ex:a... is left as it is\n", 2}},
-		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a\n", result{"\n\nx urn:ex:a\n", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at byte 4: urn:ex:a... is left as it is\n", 2}},
+		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a", result{"\n\nx urn:ex:a", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at offset 4: urn:ex:a... is left as it is\n", 2}},
+		{"replace|--to|normalized|--max-urn|7", "\n\nx urn:ex:a\n", result{"\n\nx urn:ex:a\n", "urn: <stdin>:3: a URN of 8 bytes, longer than 7 (see --max-urn), at offset 4: urn:ex:a... is left as it is\n", 2}},
 		{"check|--namespace|--json-field|u", `{"u":"\u0075rn:isbn:0-395-36341-1"}` + "\n", result{"", "", 0}},
 		{"check|--csv-column|1", "a,b\nurn:ex:é,1\n", result{"", "<stdin>:2:8: malformed *\n    urn:ex:é,1\n           ^\n", 1}},
 		{"find|--nid|az", "urn:AZ:1 urn:ZA:2", result{"urn:AZ:1\n", "", 0}},
@@ -347,7 +347,7 @@ func TestLineLimits(t *testing.T) {
 	files = map[string]string{"z": compressed(t, "x urn:ex:"+strings.Repeat("a", 400_000), func(w io.Writer) (io.WriteCloser, error) {
 		return gzip.NewWriterLevel(w, gzip.NoCompression)
 	})[:300_000]}
-	if got := command(t, files, "", "replace", "--to", "normalized", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in a URN, at byte 2: urn:ex:") {
+	if got := command(t, files, "", "replace", "--to", "normalized", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in a URN, at offset 2: urn:ex:") {
 		t.Errorf("replace: status %d, %q", got.status, got.stderr)
 	}
 	if got := command(t, nil, "", "find", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in urn:ex:a") {

@@ -72,6 +72,7 @@ type Options struct {
 // Work finds URNs. It is a [job.Work].
 type Work struct {
 	Options
+	hidden   hidden
 	nids     nids
 	around   around
 	inputs   perInput
@@ -181,6 +182,9 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		}()
 		t.undone.Decode(b.In, b.Data, true)
 		t.text = t.undone.Bytes
+	}
+	if !w.Quiet && !w.Near && w.found.Load() == 0 {
+		w.hidden.look(b.In, b.Data, maxLooked)
 	}
 	if w.plain && !w.Quiet && b.Part == pipeline.Text {
 		return t.plainly()

@@ -120,6 +120,9 @@ func (w *Work) Remark() string {
 		says = append(says, fmt.Sprintf("%d more are left out (--top)", more))
 	}
 	if w.found.Load() == 0 && !w.Near {
+		if in, like := w.hidden.notation(); like != "" {
+			says = append(says, fmt.Sprintf("no URN was found, but a name that begins with %s: try --in %v", like, in))
+		}
 		for _, nid := range w.NIDs {
 			if meant := guess.NID(nid); meant != "" {
 				says = append(says, fmt.Sprintf("no URN of %s, which is not registered: did you mean %s?", nid, meant))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
@@ -40,6 +41,7 @@ type Replace struct {
 	ReplaceOptions
 	nids      nids
 	balance   rewrite.Balance
+	hidden    hidden
 	truncated atomic.Int64
 }
 
@@ -61,7 +63,18 @@ func (w *Replace) Counts() string {
 }
 
 // Remark tells how much was replaced and how much is left; see [rewrite.Balance].
-func (w *Replace) Remark() string { return w.balance.Remark(w.Quiet) }
+// Under a hash it also says, with Quiet too, that names with an escaped colon are in clear.
+func (w *Replace) Remark() string {
+	says := w.balance.Remark(w.Quiet)
+	in, like := w.hidden.notation()
+	if like == "" || w.Opaque == nil && (w.Quiet || w.balance.Replaced.Load() > 0) {
+		return says
+	}
+	if says != "" {
+		says += "\nurn: "
+	}
+	return says + fmt.Sprintf("a name that begins with %s is left as it is: try --in %v", like, in)
+}
 
 // Status is Trouble if a URN was too long, or could not be written.
 func (w *Replace) Status() stdio.Status {
@@ -89,6 +102,9 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 		if i := rewrite.Wide(b.Data); i >= 0 {
 			line := b.Line + int64(bytes.Count(b.Data[:i], []byte{'\n'}))
 			return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", input.Display(b.Name), line)
+		}
+		if w.Opaque != nil || w.balance.Replaced.Load() == 0 {
+			w.hidden.look(b.In, b.Data, math.MaxInt64)
 		}
 		c := copying{Replace: w, b: b, out: out}
 		return c.text()
@@ -326,7 +342,7 @@ func (w *Replace) tooLong(b *pipeline.Block, out *pipeline.Output, i int, text [
 		message = fmt.Sprintf("cannot tell whether this URN is longer than %d bytes (see --max-urn): too much text follows that may belong to it", w.MaxURN)
 	}
 	line := b.Line + int64(bytes.Count(b.Data[:i], []byte{'\n'}))
-	dst := fmt.Appendf(out.Buf[job.ToReports], "urn: %s:%d: %s, at byte %d: ", input.Display(b.Name), line, message, b.Offset+int64(i))
+	dst := fmt.Appendf(out.Buf[job.ToReports], "urn: %s:%d: %s, at offset %d: ", input.Display(b.Name), line, message, b.Offset+int64(i))
 	dst = report.AppendVisible(dst, text[:min(len(text), 40)])
 	out.Buf[job.ToReports] = fmt.Appendf(dst, "... %s\n", what)
 }

@@ -198,10 +198,10 @@ func (w *block) leftOut(i int, text []byte, n int64) {
 	shown := text[:min(len(text), 40)]
 	dst := fmt.Appendf(w.out.Buf[job.ToReports], "urn: %s:%d: ", w.name(), place.Line)
 	if w.b.Part == pipeline.Truncated && w.b.Err != nil {
-		dst = fmt.Appendf(dst, "reading failed in %s..., at byte %d: it is left out\n", shown, place.Offset)
+		dst = fmt.Appendf(dst, "reading failed in %s..., at offset %d: it is left out\n", shown, place.Offset)
 	} else {
 		message := fmt.Sprintf("a URN of %d bytes, longer than %d (see --max-urn)", n, w.MaxURN)
-		dst = fmt.Appendf(dst, "%s, at byte %d: %s... is left out\n", message, place.Offset, shown)
+		dst = fmt.Appendf(dst, "%s, at offset %d: %s... is left out\n", message, place.Offset, shown)
 		if w.Form == JSON && w.distinct == nil {
 			fault := urn.Fault{Syntax: w.Finder.Syntax, Offset: w.MaxURN, Reason: urn.TooLong}
 			w.out.Buf[job.ToOutput] = append(record.AppendTooLong(w.out.Buf[job.ToOutput], place, fault, message), '\n')

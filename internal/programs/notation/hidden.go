@@ -1,0 +1,37 @@
+package notation
+
+import "bytes"
+
+// Hidden returns the notation that text, read in notation n, would have to be read in for a
+// name whose colon is an escape to be found: URL for "urn%3A", JSON for "urn\u003a", in
+// any letter case. It returns Plain if there is no such name. It does not allocate.
+func Hidden(n Notation, text []byte) Notation {
+	n = n.base()
+	if n != URL && n != Auto && colonAfterURN(text, "%3") {
+		return URL
+	}
+	if n != JSON && n != Auto && colonAfterURN(text, `\u003`) {
+		return JSON
+	}
+	return Plain
+}
+
+// colonAfterURN reports whether escape and an "a" are somewhere directly after "urn".
+func colonAfterURN(text []byte, escape string) bool {
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte(escape))
+		if i < 0 {
+			return false
+		}
+		at += i
+		end := at + len(escape)
+		if end < len(text) && text[end]|0x20 == 'a' && at >= 3 && bytes.EqualFold(text[at-3:at], []byte("urn")) && (at == 3 || !alphanumeric(text[at-4])) {
+			return true
+		}
+		at = end
+	}
+}
+
+func alphanumeric(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
