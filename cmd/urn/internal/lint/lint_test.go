@@ -325,6 +325,11 @@ func TestConfigManyErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
+	repo(t, map[string]string{ConfigName: "x = 1\n[rules]\nmalformed = \"of\"\n"})
+	const want = "urn: .urnlint.toml:1:1: unknown key \"x\"\nurn: .urnlint.toml:3:1: rules.malformed: \"of\" is not a level: want error, warning, note or off\n"
+	if got := lint(t, Options{}); got != (result{"", want, stdio.Trouble}) {
+		t.Errorf("%+v", got)
+	}
 }
 
 func TestConfigFound(t *testing.T) {

@@ -103,6 +103,9 @@ func (l *leftOut) String() string {
 		{l.foreign, "%d in generated files and copies"},
 		{l.uncertain, "%d where the text does not show the whole name"},
 	} {
+		if p.n == 1 {
+			p.what = strings.Replace(p.what, "names", "name", 1)
+		}
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf(p.what, p.n))
 		}

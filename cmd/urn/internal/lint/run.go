@@ -132,6 +132,12 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	}
 	// A configuration or a baseline that an option names may be a pipe.
 	list, err := await.Result(ctx, func() ([]string, error) { return w.configure(names) })
+	if joined, ok := err.(interface{ Unwrap() []error }); ok { // a line for each
+		for _, err := range joined.Unwrap() {
+			s.Trouble(err) //nolint:errcheck // the status follows
+		}
+		return stdio.Trouble
+	}
 	if err != nil {
 		return s.Trouble(err)
 	}
