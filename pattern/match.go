@@ -86,6 +86,11 @@ func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	t, nss := p.templates[componentNSS], o.NSS()
 	var m mismatch
 	if strings.HasPrefix(s[:nss.End], p.begin) {
+		if t.uniform != 0 && !p.more && nss.End-len(p.begin) <= 64 && nss.End >= 8 {
+			if places, ok := findAll(s[:nss.End], len(p.begin), t.uniform); ok {
+				return t.matchUniform(componentNSS, s[:nss.End], len(p.begin), places, spans)
+			}
+		}
 		m = t.matchFields(p.fields, componentNSS, s[:nss.End], len(p.begin), spans)
 	} else {
 		nid := o.NID()

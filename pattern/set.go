@@ -34,15 +34,48 @@ type Set[V any] struct {
 	roots    map[string]*root // by NID in lower case
 	table    []slot           // the same roots, and perhaps nil
 	comparer comparer
+	// What templates have in common is kept once, so that it stays in the cache.
+	delimiters map[string][]literal
+	fields     map[string][]field
 }
 
-// entry holds in one place what is read first of a pattern. With many patterns, most of the
-// time goes into reading memory.
+// entry holds in one place all that matching an NSS needs of a pattern. With
+// many patterns, most of the time goes into reading memory.
 type entry[V any] struct {
-	pattern *Pattern
+	nss     template
+	fields  []field
+	simple  bool  // nss is all there is to match
 	rank    int32 // how many entries are less specific: more than each of these has
+	pattern *Pattern
 	value   V
 	at      *prefixed // where the index has it
+}
+
+func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
+	if s.delimiters == nil {
+		s.delimiters, s.fields = map[string][]literal{}, map[string][]field{}
+	}
+	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value, simple: !p.more && !p.raw}
+	e.nss.delimiters = share(s.delimiters, e.nss.delimiters)
+	e.fields = share(s.fields, p.fields)
+	return e
+}
+
+// share returns a slice equal to list: the same one for equal lists.
+func share[T any](known map[string][]T, list []T) []T {
+	key := fmt.Sprintf("%#v", list)
+	if shared, ok := known[key]; ok {
+		return shared
+	}
+	known[key] = list
+	return list
+}
+
+func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
+	if e.simple {
+		return e.nss.match(e.fields, componentNSS, s, o.NSS(), spans)
+	}
+	return e.pattern.match(s, o, spans)
 }
 
 // slot is a place of a hash table of roots without a chain: a root that finds its place
@@ -103,7 +136,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	if err != nil {
 		return err
 	}
-	e := entry[V]{pattern: p, value: value}
+	e := s.newEntry(p, value)
 	// What is less specific than a pattern is less specific than all that are more
 	// specific than it.
 	e.rank = int32(len(broader))
@@ -276,7 +309,7 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 func (s *Set[V]) better(best *int, entry int, text string, o urn.Offsets, found *[maxFields]urn.Span) {
 	e := &s.entries[entry]
 	if *best < 0 {
-		if m := e.pattern.match(text, o, found[:]); m.cause == 0 {
+		if m := e.match(text, o, found[:]); m.cause == 0 {
 			*best = entry
 		}
 		return
@@ -285,7 +318,7 @@ func (s *Set[V]) better(best *int, entry int, text string, o urn.Offsets, found 
 		return
 	}
 	var room [maxFields]urn.Span
-	if m := e.pattern.match(text, o, room[:]); m.cause == 0 {
+	if m := e.match(text, o, room[:]); m.cause == 0 {
 		*found, *best = room, entry
 	}
 }

@@ -64,17 +64,18 @@ func MustFor[T any](pattern string) *Typed[T] {
 // of its fields. The
 // error is a [*urn.SyntaxError] or an [*Error]. Strings share the memory of s
 // unless an escape was decoded.
-func (t *Typed[T]) Parse(s string) (T, error) {
-	var o urn.Offsets
+func (t *Typed[T]) Parse(s string) (v T, err error) {
 	if !t.codec.variants[0].pattern.raw {
 		u, err := urn.Parse(s)
 		if err != nil {
-			var zero T
-			return zero, err
+			return v, err
 		}
-		o = u.Offsets()
+		return t.ParseURN(u)
 	}
-	return t.parse(s, o)
+	if t.codec.parseSimple(s, urn.Offsets{}, unsafe.Pointer(&v)) {
+		return v, nil
+	}
+	return t.parse(s, urn.Offsets{})
 }
 
 // ParseURN returns the values of the fields of u. The error is an [*Error].
@@ -84,17 +85,15 @@ func (t *Typed[T]) Parse(s string) (T, error) {
 //
 // It does not allocate if T has only strings, integers and bools and no escape is
 // decoded.
-func (t *Typed[T]) ParseURN(u urn.URN) (T, error) { return t.parse(u.String(), u.Offsets()) }
-
-func (t *Typed[T]) parse(s string, o urn.Offsets) (T, error) {
-	if t.codec.simple {
-		// This v is a variable of its own: that of the general case escapes to the
-		// heap.
-		var v T
-		if t.codec.parseSimple(s, o, unsafe.Pointer(&v)) {
-			return v, nil
-		}
+func (t *Typed[T]) ParseURN(u urn.URN) (v T, err error) {
+	if t.codec.parseSimple(u.String(), u.Offsets(), unsafe.Pointer(&v)) {
+		return v, nil
 	}
+	return t.parse(u.String(), u.Offsets())
+}
+
+// parse is the general case. Its v escapes to the heap.
+func (t *Typed[T]) parse(s string, o urn.Offsets) (T, error) {
 	v := new(T)
 	if err := t.codec.parse(s, o, unsafe.Pointer(v)); err != nil {
 		var zero T
@@ -125,14 +124,22 @@ func (t *Typed[T]) Format(v T) (string, error) {
 
 // simpleFields is the largest number of fields of a simple codec: to clear room
 // for [maxFields] takes as long as to match some.
-const simpleFields = 8
+const simpleFields = 8 // a power of two
 
 // codec reads and writes the fields of a struct.
 type codec struct {
-	simple bool // no pointers, nothing but strings, integers and bools, none folded
+	// simple has the fields if they are few, none is folded, and all are strings, integers and
+	// bools, without pointers.
+	simple []setter
 	// variants holds the pattern, then the same without the last optional field,
 	// and so on.
 	variants []variant
+}
+
+// setter is what parsing a field of a struct needs first of it.
+type setter struct {
+	offset uintptr
+	kind   reflect.Kind // String, Int64 or another one
 }
 
 type variant struct {
@@ -190,12 +197,15 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 		return fmt.Errorf("no field for %s of %v: leave it out with the tag `urn:\"-\"`", members[0].name, t)
 	}
 	c.variants = []variant{full}
-	c.simple = optional < 0 && len(p.fields) <= simpleFields
-	for _, m := range full.fields {
-		c.simple = c.simple && !m.text && m.layout == ""
-	}
-	for _, f := range p.fields {
-		c.simple = c.simple && !f.fold && !f.plus
+	for i, m := range full.fields {
+		if f := &p.fields[i]; optional >= 0 || len(p.fields) > simpleFields || m.text || m.layout != "" || f.fold || f.plus {
+			c.simple = nil
+			break
+		}
+		if m.kind == reflect.Int && m.bits == 64 {
+			m.kind = reflect.Int64
+		}
+		c.simple = append(c.simple, setter{m.offset, m.kind})
 	}
 	if optional < 0 {
 		return nil
@@ -303,29 +313,25 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 // parseSimple is parse for a codec that is simple and a URN without escapes.
 // It reports false for what parse has to look at.
 func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
-	x := &c.variants[0]
 	var spans [simpleFields]urn.Span
-	if m := x.pattern.match(s, o, spans[:len(x.fields)]); m.cause != 0 {
+	if n := len(c.simple); n == 0 || n > simpleFields || c.variants[0].pattern.match(s, o, spans[:n]).cause != 0 || strings.IndexByte(s, '%') >= 0 {
 		return false
 	}
-	if strings.IndexByte(s, '%') >= 0 {
-		return false
-	}
-	for i := range x.fields {
-		value := s[spans[i].Start:spans[i].End]
-		m := &x.fields[i]
-		switch {
-		case m.kind == reflect.String:
-			*(*string)(unsafe.Add(v, m.offset)) = value
-		case m.kind == reflect.Int64 || m.kind == reflect.Int && strconv.IntSize == 64:
-			n, ok := smallInt(s, spans[i])
-			if !ok && m.set(v, value) != "" {
-				return false
+	for i := range c.simple {
+		m := &c.simple[i]
+		at := unsafe.Add(v, m.offset)
+		value := s[spans[i&7].Start:spans[i&7].End]
+		if m.kind == reflect.String {
+			*(*string)(at) = value
+			continue
+		}
+		if m.kind == reflect.Int64 {
+			if n, ok := smallInt(s, spans[i&7]); ok {
+				*(*int64)(at) = n
+				continue
 			}
-			if ok {
-				*(*int64)(unsafe.Add(v, m.offset)) = n
-			}
-		case m.set(v, value) != "":
+		}
+		if c.variants[0].fields[i].set(v, value) != "" {
 			return false
 		}
 	}
