@@ -472,7 +472,7 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	}
 	v, err := withNSS(n, nss)
 	if err != nil {
-		err = &normalizeError{"Normalize returned " + strconv.Quote(cut(nss, maxNormalizeText)) + " for " + strconv.Quote(cut(n.NSS(), maxNormalizeText)) + ", which cannot stand in a URN: " + err.Error(), err}
+		err = &normalizeError{"Normalize returned " + strconv.Quote(cut(nss, maxNormalizeText)) + " for " + strconv.Quote(cut(n.NSS(), maxNormalizeText)) + ", which cannot be in a URN: " + err.Error(), err}
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	v = v.Normalize()

@@ -362,7 +362,7 @@ func checkNormal(t testing.TB, r *Registry, u urn.URN, want string) {
 	}
 }
 
-// TestBadNormalize: a Normalize function whose result cannot stand in a URN, or
+// TestBadNormalize: a Normalize function whose result cannot be in a URN, or
 // that is not idempotent, leaves the general rule, and Validate names the rule.
 func TestBadNormalize(testingT *testing.T) {
 	t := few.Of(testingT)
@@ -371,10 +371,10 @@ func TestBadNormalize(testingT *testing.T) {
 		name, urn, want string
 		normalize       func(string) string
 	}{
-		{"empty", "urn:acme:a-", "cannot stand in a URN", func(string) string { return "" }},
-		{"fragment", "urn:acme:a", "cannot stand in a URN", func(s string) string { return s + "#x" }},
-		{"space", "urn:acme:a", "cannot stand in a URN", func(s string) string { return s + " x" }},
-		{"long", "urn:acme:a", "cannot stand in a URN", func(s string) string { return strings.Repeat(" ", 1<<20) }},
+		{"empty", "urn:acme:a-", "cannot be in a URN", func(string) string { return "" }},
+		{"fragment", "urn:acme:a", "cannot be in a URN", func(s string) string { return s + "#x" }},
+		{"space", "urn:acme:a", "cannot be in a URN", func(s string) string { return s + " x" }},
+		{"long", "urn:acme:a", "cannot be in a URN", func(s string) string { return strings.Repeat(" ", 1<<20) }},
 		{"grows", "urn:acme:a", "not idempotent", func(s string) string { return s + "x" }},
 		{"grows much", "urn:acme:a", "not idempotent", func(s string) string { return s + strings.Repeat("x", 1<<20) }},
 		{"alternates", "urn:acme:a", "not idempotent", func(s string) string {

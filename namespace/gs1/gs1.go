@@ -125,6 +125,7 @@ func New(list Elements) (Name, error) {
 	if _, err := namespace.Validate(u); err != nil {
 		var at *namespace.Error
 		if errors.As(err, &at) {
+			// The pair that the fault is in begins with its application identifier.
 			pairs := strings.Split(u.String()[:at.Offset][len("urn:gs1:"):], ":")
 			err = typed.Within(pairs[(len(pairs)-1)&^1], at)
 		}

@@ -41,7 +41,7 @@ func FromURN(u urn.URN) (Standard, error) {
 // what no URN may hold.
 func Parse(text string) (Standard, error) { return typed.Parse(nid, text, FromURN) }
 
-// New returns the value of its parts. The error is that of Parse.
+// New returns the value of its parts. The errors are the same as for [Parse].
 func New(p Parts) (Standard, error) {
 	var text strings.Builder
 	text.WriteString("std:" + p.Originator)

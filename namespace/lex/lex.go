@@ -40,7 +40,7 @@ func FromURN(u urn.URN) (LEX, error) {
 // holds what no URN may hold.
 func Parse(text string) (LEX, error) { return typed.Parse(nid, text, FromURN) }
 
-// New returns the value of its parts. The error is that of Parse.
+// New returns the value of its parts. The errors are the same as for [Parse].
 func New(p Parts) (LEX, error) {
 	var b strings.Builder
 	b.WriteString(p.Jurisdiction + ":" + p.Authority + ":" + p.Measure + ":" + p.Dates + ";" + p.Numbers)

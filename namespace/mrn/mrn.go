@@ -11,8 +11,7 @@ import (
 
 const nid = "mrn"
 
-// MRN is a Maritime Resource Name. Values are comparable with ==. The zero value is no
-// MRN.
+// MRN is a Maritime Resource Name. Values are comparable with ==. The zero value is not an MRN.
 type MRN struct{ nss string }
 
 // Parts are the parts of an [MRN], with the names that the template gives them.
@@ -34,7 +33,7 @@ func FromURN(u urn.URN) (MRN, error) {
 // what no URN may hold.
 func Parse(text string) (MRN, error) { return typed.Parse(nid, text, FromURN) }
 
-// New returns the MRN of its parts. The error is that of Parse.
+// New returns the MRN of its parts. The errors are the same as for [Parse].
 func New(p Parts) (MRN, error) {
 	return typed.New(nid, p.OID+":"+p.OSNID+":"+p.OSNS, FromURN, func(m MRN) [][2]string {
 		q := m.Parts()

@@ -33,7 +33,7 @@ func FromURN(u urn.URN) (NBN, error) {
 // what no URN may hold.
 func Parse(text string) (NBN, error) { return typed.Parse(nid, text, FromURN) }
 
-// New returns the NBN of its parts. The error is that of Parse.
+// New returns the NBN of its parts. The errors are the same as for [Parse].
 func New(p Parts) (NBN, error) {
 	prefix := p.Country
 	if p.Subnamespace != "" {
