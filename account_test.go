@@ -145,6 +145,9 @@ func findingRows(t *testing.T) map[string][]string {
 		if !ok || !row {
 			continue
 		}
+		if _, twice := rows[text]; twice {
+			t.Errorf("two rows have the text %q", text)
+		}
 		rows[text] = nil
 		for part := range strings.SplitSeq(strings.ReplaceAll(finds, "\x00", "|"), ", `` ") {
 			if name, kind, ok := strings.Cut(strings.TrimPrefix(part, "`` "), " ``"); ok {

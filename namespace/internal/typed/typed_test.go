@@ -62,7 +62,7 @@ var kinds = []kind{
 	of("oid.OID", "oid", all, oid.FromURN, oid.Parse),
 	of("lei.LEI", "lei", all, lei.FromURN, lei.Parse),
 	of("isni.ISNI", "isni", all, isni.FromURN, isni.Parse),
-	of("doi.DOI", "doi", regexp.MustCompile(`^([0-9.]|%3[0-9]|%2[Ee])+(/|%2[Ff])`).MatchString, doi.FromURN, doi.Parse),
+	of("doi.DOI", "doi", regexp.MustCompile(`^(([0-9]|%3[0-9])+([.]|%2[Ee]))*([0-9]|%3[0-9])+(/|%2[Ff])`).MatchString, doi.FromURN, doi.Parse),
 	of("eic.EIC", "eic", all, eic.FromURN, eic.Parse),
 	of("gsma.IMEI", "gsma", regexp.MustCompile(`^(?i)imei:\d{8}-\d{6}-0(;svn=\d\d)?(;vers=0)?$`).MatchString, gsma.FromURN, gsma.Parse),
 	composed(of("cdx.BOMLink", "cdx", regexp.MustCompile(`/0*\d{1,18}$`).MatchString, cdx.FromURN, cdx.Parse), cdx.FromURN, cdx.BOMLink.Parts, cdx.New),
@@ -166,7 +166,7 @@ func of[T value](name, nid string, covers func(nss string) bool, fromURN func(ur
 var examples = []string{
 	"urn:isni:0000000121241960", "urn:isni:000000012146438x", // the template; ISNI of a check character "X"
 	"urn:lei:7LTWFZYICNSX8D621K86", "urn:LEI:7ltwfzyicnsx8d621k86",
-	"urn:doi:10.1000/456%23789", "urn:DOI:10.1000/%41%2fB?=q#f", "urn:doi:10.1000%2f1/x", "urn:doi:%31%2E1/x", "urn:doi:10.1000a/x", "urn:doi:%2F/x",
+	"urn:doi:10.1000/456%23789", "urn:DOI:10.1000/%41%2fB?=q#f", "urn:doi:10.1000%2f1/x", "urn:doi:%31%2E1/x", "urn:doi:10.1000a/x", "urn:doi:%2F/x", "urn:doi:10..1/x", "urn:doi:%2E/x",
 	"urn:eic:22XWATTPLUS----G",
 	"urn:gsma:imei:90420156-025763-0", "urn:gsma:imei:90420156-025763-0;svn=42", "URN:GSMA:IMEI:90420156-025763-0;SVN=42;VERS=0", "urn:gsma:imei:90420156-025763-0;vers=1", "urn:gsma:imei:90420156-025763-7",
 	"urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1", "urn:cdx:F08A6CCD-4DCE-4759-BD84-C626675D60A7/2#componentA", "urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/99999999999999999999", "urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#pkg:npm/a%20b%c3%a9@1?x=%23",
