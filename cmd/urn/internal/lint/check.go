@@ -75,7 +75,14 @@ type checker struct {
 }
 
 // leftOut counts names that would be findings with Options.All, by why they are none.
-type leftOut struct{ words, tests, foreign, uncertain int64 }
+type leftOut [4]int64
+
+const (
+	besideWords = iota
+	inTests
+	ofOthers
+	uncertain
+)
 
 // piece is the part of a file that is being checked: whole lines.
 type piece struct {
@@ -175,7 +182,7 @@ func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
 	case p.all:
 		return true
 	case !certain:
-		p.leave(rule, &p.left.uncertain)
+		p.leave(rule, uncertain)
 		return false
 	}
 	return !p.spares(rule, around)
@@ -186,11 +193,11 @@ func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
 func (p *piece) spares(rule RuleID, around *place) bool {
 	switch {
 	case p.class&foreign != 0:
-		p.leave(rule, &p.left.foreign)
+		p.leave(rule, ofOthers)
 	case p.class&testFile != 0:
-		p.leave(rule, &p.left.tests)
+		p.leave(rule, inTests)
 	case around.meansToFail():
-		p.leave(rule, &p.left.words)
+		p.leave(rule, besideWords)
 	default:
 		return false
 	}
@@ -198,9 +205,9 @@ func (p *piece) spares(rule RuleID, around *place) bool {
 }
 
 // leave counts what is left out and would be more than a note.
-func (p *piece) leave(rule RuleID, count *int64) {
+func (p *piece) leave(rule RuleID, why int) {
 	if p.Levels[rule] >= Warning {
-		*count++
+		p.left[why]++
 	}
 }
 
@@ -540,7 +547,7 @@ func (p *piece) goesOn(around *place) bool {
 			end++
 		}
 		return p.uncertain(Truncated, around.End, size, p.text[around.Start:end],
-			fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r), len(around.Open) > 0 && len(around.Close) == 0 || around.isValueBefore(), around)
+			fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r), len(around.Open) > 0 && len(around.Close) == 0 || (&place{Finding: around.Finding, before: around.before}).isValue(), around)
 	}
 	closing := closerOf(around.Open)
 	if len(around.Close) > 0 || closing == "" {
@@ -579,7 +586,7 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 				case around.isXMLName():
 					continue
 				case !certain:
-					p.leave(MisspelledNID, &p.left.uncertain)
+					p.leave(MisspelledNID, uncertain)
 					continue
 				case around.meansToFail(), p.class&foreign != 0:
 					p.spares(MisspelledNID, around)
@@ -713,11 +720,4 @@ func (p *piece) add(rule RuleID, start, end int, name []byte, message, fix, key 
 		Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
 		Message: message, Fix: fix, key: key,
 	})
-}
-
-func (l *leftOut) add(o leftOut) {
-	l.words += o.words
-	l.tests += o.tests
-	l.foreign += o.foreign
-	l.uncertain += o.uncertain
 }

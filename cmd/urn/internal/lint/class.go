@@ -185,13 +185,6 @@ func (p *place) isValue() bool {
 	return last == '=' || spaced && (last == ':' || last == '-')
 }
 
-// isValueBefore is like isValue, and does not look at what follows.
-func (p *place) isValueBefore() bool {
-	q := *p
-	q.after = nil
-	return q.isValue()
-}
-
 // alone reports whether a name is a word of a text, or the value of a line.
 func (p *place) alone() bool {
 	r, size := utf8.DecodeLastRune(p.before)

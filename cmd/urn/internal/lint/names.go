@@ -51,14 +51,9 @@ func inOrderOfParts(name string) string {
 
 // has reports whether a name is published, or the beginning of one that is.
 func (d *dictionary) has(name string) bool {
-	return d.exact[name] == name || d.hasBelow(name)
-}
-
-// hasBelow reports whether published names begin with the parts of a name.
-func (d *dictionary) hasBelow(name string) bool {
 	below := strings.ToLower(name) + ":"
 	i, _ := slices.BinarySearch(d.folded, below)
-	return i < len(d.folded) && strings.HasPrefix(d.folded[i], below)
+	return d.exact[name] == name || i < len(d.folded) && strings.HasPrefix(d.folded[i], below)
 }
 
 // isBelow reports whether a name begins with the parts of a published one.

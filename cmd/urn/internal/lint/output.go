@@ -94,20 +94,17 @@ func (w *work) report(out io.Writer, list []*Finding, offers []offer) error {
 // String returns the line about what is left out, or "".
 func (l *leftOut) String() string {
 	var parts []string
-	for _, p := range []struct {
-		n    int64
-		what string
-	}{
-		{l.words, "%d names beside words such as \"invalid\""},
-		{l.tests, "%d in tests"},
-		{l.foreign, "%d in generated files and copies"},
-		{l.uncertain, "%d where the text does not show the whole name"},
+	for i, what := range [...]string{
+		besideWords: "%d names beside words such as \"invalid\"",
+		inTests:     "%d in tests",
+		ofOthers:    "%d in generated files and copies",
+		uncertain:   "%d where the text does not show the whole name",
 	} {
-		if p.n == 1 {
-			p.what = strings.Replace(p.what, "names", "name", 1)
+		if l[i] == 1 {
+			what = strings.Replace(what, "names", "name", 1)
 		}
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf(p.what, p.n))
+		if l[i] > 0 {
+			parts = append(parts, fmt.Sprintf(what, l[i]))
 		}
 	}
 	if len(parts) == 0 {

@@ -479,7 +479,9 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	w.suppressed.Add(c.suppressed)
 	if c.left != (leftOut{}) {
 		w.mu.Lock()
-		w.left.add(c.left)
+		for i, n := range c.left {
+			w.left[i] += n
+		}
 		w.mu.Unlock()
 	}
 	if len(c.findings) > 0 {
@@ -523,7 +525,7 @@ func (w *work) stateOf(name string) *state {
 // Counts tells what --stats tells.
 func (w *work) Counts() string {
 	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
-		w.counts[Error], w.counts[Warning], w.counts[Note], w.left.words+w.left.tests+w.left.foreign+w.left.uncertain, w.suppressed.Load(), w.known, w.stale, w.fixed)
+		w.counts[Error], w.counts[Warning], w.counts[Note], w.left[besideWords]+w.left[inTests]+w.left[ofOthers]+w.left[uncertain], w.suppressed.Load(), w.known, w.stale, w.fixed)
 }
 
 // Status says whether there was an error or a warning, or something was not done.

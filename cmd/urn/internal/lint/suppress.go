@@ -65,7 +65,7 @@ func (p *piece) mark(line []byte, offset int) {
 		if next {
 			at += len(nextLine)
 		}
-		if next != (offset < 0) || at < len(line) && isNameByte(line[at]) {
+		if next != (offset < 0) || at < len(line) && strings.IndexByte(nameBytes, line[at]) >= 0 {
 			continue
 		}
 		n := p.ruleNames(line[at:], at, offset)
@@ -74,9 +74,6 @@ func (p *piece) mark(line []byte, offset int) {
 		}
 	}
 }
-
-// isNameByte reports whether c can occur in the name of a rule.
-func isNameByte(c byte) bool { return strings.IndexByte(nameBytes, c) >= 0 }
 
 const nameBytes = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
