@@ -50,6 +50,30 @@ func writeLog(t *testing.T, file string, size int) (length int64, counts map[str
 	return length, counts
 }
 
+// TestFileUnread: a file in which nothing is found, and why.
+func TestFileUnread(t *testing.T) {
+	address, _ := server(t)
+	p := open(t, address)
+	for _, c := range []struct{ name, text, says string }{
+		{"a.pdf", "%PDF-1.7\n", "It is a PDF document: extract its text first."},
+		{"b.parquet", "PAR1\x00", "It is a Parquet file: urn-sql reads it."},
+		{"c.log", "GET /?u=urn%3Aex%3Aa", "A name there is percent-encoded (urn%3A)"},
+		{"d.json", `"urn\u003aex:a"`, "A name there has an escape of JSON"},
+		{"e.txt", "nothing", "e.txt was read in"},
+	} {
+		file := filepath.Join(t.TempDir(), c.name)
+		if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p.run(chromedp.SetUploadFiles("#file", []string{file}, chromedp.ByQuery))
+		p.until(`document.querySelector("#file-status").innerText.startsWith("` + c.name + ` was read")`)
+		p.wants("#file-status", c.says)
+		if got := p.text("#file-status"); c.name == "e.txt" && !strings.HasSuffix(strings.TrimSpace(got), " s.") {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 // TestFile: 200 MB in bounded memory, with progress, while the page answers; the table,
 // and its export.
 func TestFile(t *testing.T) {

@@ -203,12 +203,18 @@ func TestHalves(t *testing.T) {
 		{"urn:ISBM:3", "1 URN.", "urn:ISBM:3", "is not registered: did you mean isbn?"},
 		{"urn:doi:10.1000/182", "1 URN.", "urn:doi:10.1000/182", "https://doi.org/10.1000/182"},
 		{"0-395-36341-1", "No URN was found.", "0-395-36341-1", "did you mean urn:isbn:0-395-36341-1?"},
+		{"ISBN 0-395-36341-1", "No URN was found.", "ISBN 0-395-36341-1", "did you mean urn:isbn:0-395-36341-1?"},
+		{`{"a":"urn:ex:a\u0026b"}`, "0 URNs, 1 near miss: almost a URN.", `urn:ex:a\u0026b`, "undo the escape"},
+		{"urn%3Aex%3Aa", "No URN was found. A name there is percent-encoded (urn%3A)", "urn%3Aex%3Aa", "Not a URN"},
 	} {
 		p.enter("#input", c.text)
 		p.wants("#summary", c.left)
 		p.wants("#name", c.says)
 		if got := eval[string](p, `document.querySelector("#name .whole").textContent`); got != c.name {
 			t.Errorf("%q: %q is taken apart, want %q", c.text, got, c.name)
+		}
+		if eval[bool](p, `document.querySelector("#name").textContent.includes("?.")`) {
+			t.Errorf("%q: a sentence ends twice", c.text)
 		}
 	}
 	// A fault in the list is a button, and what is said has links to the documents.

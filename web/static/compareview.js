@@ -1,6 +1,6 @@
 // Two names side by side.
 
-import { $, h, show, coloured, box, encode, place, linked } from "./dom.js";
+import { $, h, show, coloured, box, encode, place, linked, ended } from "./dom.js";
 import { ask } from "./engine.js";
 
 let current = 0;
@@ -26,7 +26,7 @@ export async function showComparison(syntax) {
     h("h2", {}, i === 0 ? "First name" : "Second name"),
     h("p", { class: "safe whole" }, side.fault || answer.equal ? coloured(names[i], null, side.fault && side.fault.offset < names[i].length ? side.fault.offset : null) : differing(names[i], names[1 - i])),
     side.fault
-      ? h("p", {}, `${place(names[i], side.fault.offset)}: ${side.fault.message}. `, h("span", { class: "clause" }, linked(side.fault.clause)))
+      ? h("p", {}, `${place(names[i], side.fault.offset)}: ${ended(side.fault.message)} `, h("span", { class: "clause" }, linked(side.fault.clause)))
       : h("table", {}, h("tbody", {},
           h("tr", {}, h("th", { scope: "row" }, "Key"), h("td", {}, box("Key", side.general.length, show(encode(side.general))))),
           side.general !== side.key && h("tr", {}, h("th", { scope: "row" }, "Key, by the namespace"), h("td", {}, box("Key, by the namespace", side.key.length, show(encode(side.key)))))))))));

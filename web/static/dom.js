@@ -80,6 +80,17 @@ export function show(bytes) {
   return nodes;
 }
 
+// ended returns a message as a sentence: with a full stop, unless it is a question.
+export const ended = message => message.endsWith("?") ? message : message + ".";
+
+// hidden says how to find names whose colon is an escape in text, if there is one, or "".
+export function hidden(text) {
+  const [, escape] = /(?:^|[^a-z0-9])urn(%3a|\\u003a)/i.exec(text) ?? [];
+  if (!escape) return "";
+  return escape[0] === "%" ? "A name there is percent-encoded (urn%3A): decode the text, or use the command urn find --in url."
+    : "A name there has an escape of JSON (urn\\u003a): use the command urn find --in json.";
+}
+
 const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, "0");
 
 // decode returns the character at i and its length in bytes, or -1 and 1.

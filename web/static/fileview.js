@@ -1,6 +1,6 @@
 // A file of any size: counts by namespace and key.
 
-import { $, h, show, encode, count, plural } from "./dom.js";
+import { $, h, show, encode, count, hidden, plural } from "./dom.js";
 import { stream } from "./engine.js";
 
 let worker = null; // the one that reads the file, or has read it
@@ -37,6 +37,7 @@ export function readFile(file, name, syntax, head) {
       report.error ? `${name}: ${report.error}. What was read before is counted.`
       : report.cancelled ? `Cancelled after ${part(last.read, file.size)} of ${name}. What was read is counted.`
       : `${name} was read in ${seconds} s.`;
+    if (last.progress?.urns === 0 && report.head) $("file-status").append(" ", unread(report.head));
     if (report.table) {
       showTable(report.table);
       $("export-csv").hidden = $("export-jsonl").hidden = false;
@@ -48,6 +49,14 @@ export function readFile(file, name, syntax, head) {
 }
 
 const part = (n, of) => of === 0 ? "100%" : Math.floor(100 * n / of) + "%";
+
+// unread says why nothing was found, from the beginning of a file: its format, or its escapes.
+function unread(head) {
+  const text = new TextDecoder("latin1").decode(head);
+  const formats = { "%PDF-": "a PDF document: extract its text first", "PAR1": "a Parquet file: urn-sql reads it", "PK\x03\x04": "a ZIP archive: extract its files first" };
+  for (const [magic, says] of Object.entries(formats)) if (text.startsWith(magic)) return `It is ${says}.`;
+  return hidden(text);
+}
 
 function finish() {
   clearTimeout(patience);

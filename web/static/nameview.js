@@ -1,6 +1,6 @@
 // One name, taken apart.
 
-import { $, h, show, coloured, box, encode, octets, place, linked, copyButton } from "./dom.js";
+import { $, h, show, coloured, box, encode, octets, place, linked, ended, copyButton } from "./dom.js";
 import { ask } from "./engine.js";
 import { hideGrammar, showGrammar } from "./grammarview.js";
 
@@ -41,7 +41,7 @@ function sections(name, bytes, syntax) {
 function verdict(name, bytes, syntax) {
   if (name.fault) {
     return [
-      h("p", {}, h("span", { class: "verdict fault" }, "Not a URN"), ` of ${titles[syntax]}. ${place(bytes, name.fault.offset)}: ${name.fault.message}.`),
+      h("p", {}, h("span", { class: "verdict fault" }, "Not a URN"), ` of ${titles[syntax]}. ${place(bytes, name.fault.offset)}: ${ended(name.fault.message)}`),
       h("p", { class: "clause" }, linked(name.fault.clause)),
     ];
   }
@@ -119,7 +119,7 @@ function syntaxes(name, bytes) {
     h("tbody", {}, name.syntaxes.map(s => h("tr", {},
       h("th", { scope: "row" }, titles[s.syntax]),
       h("td", {}, s.fault
-        ? [h("span", { class: "verdict fault" }, "refuses it"), ` at column ${s.fault.offset + 1}: ${s.fault.message}. `, h("span", { class: "clause" }, linked(s.fault.clause))]
+        ? [h("span", { class: "verdict fault" }, "refuses it"), ` at column ${s.fault.offset + 1}: ${ended(s.fault.message)} `, h("span", { class: "clause" }, linked(s.fault.clause))]
         : [box(titles[s.syntax], bytes.length, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))])))));
 }
 

@@ -1,6 +1,6 @@
 // The text with its URNs marked, and the list of what is wrong in it.
 
-import { $, h, show, coloured, place, linked, plural } from "./dom.js";
+import { $, h, show, coloured, place, linked, ended, hidden, plural } from "./dom.js";
 import { ask } from "./engine.js";
 
 const limit = 500; // marks that are shown
@@ -34,21 +34,22 @@ export async function showText(bytes, syntax, choose, note = "") {
   $("save").hidden = marks.length === 0;
   pane.replaceChildren();
   $("faults").replaceChildren(...faults(bytes, marks, choose));
-  $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), note].filter(Boolean).join(" ");
+  $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), marks.length === 0 && hidden(new TextDecoder().decode(bytes)), note].filter(Boolean).join(" ");
 
   // A text that is one word is a name, whether or not it has a URN.
   const word = new TextDecoder().decode(bytes).trim();
   const single = word !== "" && !/\s/.test(word) && bytes.length < 8192;
-  const found = marks.find(m => m.state !== "near") ?? (single ? null : marks[0]);
+  const found = marks.find(m => m.state !== "near") ?? (single && startsWith(bytes, marks[0]) ? null : marks[0]);
   if (found && single && found.end - found.start < trimmed(bytes).length) {
     const whole = await ask("name", syntax, trimmed(bytes));
     if (id !== current) return;
     $("summary").append(" ", whole.fault
-      ? `As a whole, what was typed is not a URN. ${place(bytes, whole.fault.offset)}: ${whole.fault.message}.`
+      ? `As a whole, what was typed is not a URN. ${place(bytes, whole.fault.offset)}: ${ended(whole.fault.message)}`
       : "The punctuation at the end is left out.");
   }
   if (found) choose(nameOf(bytes, found)); // both halves of the page show the same name
   else if (single) choose(trimmed(bytes));
+  else if (marks.length === 0 && word !== "" && word.length <= 80 && await isMeant(bytes, syntax)) choose(trimmed(bytes));
   else choose(null);
 
   let from = 0;
@@ -70,6 +71,17 @@ export async function showText(bytes, syntax, choose, note = "") {
     if (end < bytes.length) await new Promise(resolve => setTimeout(resolve));
     if (id !== current) return;
   }
+}
+
+// startsWith tells whether a text, without white space before it, begins with a mark.
+function startsWith(bytes, mark) {
+  return !mark || mark.start <= trimmed(bytes).byteOffset - bytes.byteOffset;
+}
+
+// isMeant tells whether a text such as "ISBN 0-395-36341-1" stands for a name.
+async function isMeant(bytes, syntax) {
+  const { fault } = await ask("name", syntax, trimmed(bytes));
+  return fault !== undefined && fault.message.includes("did you mean");
 }
 
 // trimmed returns the bytes without white space around them.
@@ -208,7 +220,7 @@ function faults(bytes, marks, choose) {
     const excerpt = trimmed(bytes.subarray(m.start, Math.min(m.end, m.start + 80)));
     return h("li", {},
       h("button", { type: "button", class: "link safe", click: () => choose(nameOf(bytes, m), true) }, coloured(excerpt, null, offset < excerpt.length ? offset : null)), " ",
-      h("span", {}, `${place(bytes, m.start + offset)}: `, linked(message + ". ")),
+      h("span", {}, `${place(bytes, m.start + offset)}: `, linked(ended(message) + " ")),
       !message.includes(clause) && h("span", { class: "clause" }, linked(clause)));
   });
   const rest = wrong.length - shown.length;
