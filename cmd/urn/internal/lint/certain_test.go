@@ -150,6 +150,8 @@ func TestDefaults(t *testing.T) {
 		{"a.java", `badURN("urn:isbn:0-395-36341-2")`, ""},
 		{"a.json", `"badge": "urn:isbn:0-395-36341-2", "error": null, "failover": 1`, "namespace"},
 
+		{"a.txt", "see urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-\nid", ""},
+		{"a.xml", `<a>urn:ietf:...:ietf-interfaces</a>`, ""},
 		// What others have written.
 		{"vendor/a.go", `"urn:isbn:0-395-36341-2"`, ""},
 		{"a.pb.go", `"urn:isbn:0-395-36341-2"`, ""},
@@ -330,6 +332,16 @@ func TestOneCause(t *testing.T) {
 	repo(t, map[string]string{"a.go": "'urn:open62541.a' 'urn:open62541.b' 'urn:open62541.c' 'urn:open62541.d' 'urn:open62541.e'"})
 	if got := usual(t, Options{}); rulesOf(got.stdout) != "malformed" {
 		t.Errorf("no NID: %s", got.stdout)
+	}
+	repo(t, map[string]string{"a.go": "'urn:uuid:jtr5623n' 'urn:uuid:bbb6981;a' 'urn:uuid:f81-7dec' 'urn:uuid:893eeeyu' 'urn:uuid:cdef5c6d5-gff8'"})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace" || !strings.Contains(got.stdout, ": not the syntax of the namespace uuid; the names begin with \"urn:uuid:\" (5 names") {
+		t.Errorf("no UUIDs: %s", got.stdout)
+	}
+	// The dictionary and the names of the tree say it once.
+	const listed = "urn:ietf:params:xml:ns:copycontrol"
+	repo(t, map[string]string{"a.go": many(200, listed+":"), "b.go": `"urn:ietf:params:xml:ns:copyControl"`})
+	if got := usual(t, Options{}, "b.go"); rulesOf(got.stdout) != "misspelled-name" {
+		t.Errorf("twice: %s", got.stdout)
 	}
 	// UUIDs without hyphens.
 	repo(t, map[string]string{"a.go": "'urn:uuid:f81d4fae7dec11d0a76500a0c91e6bf6' 'urn:uuid:a81d4faeadec11d0a76500a0c91e6bf6' 'urn:uuid:b81d4faebdec11d0a76500a0c91e6bf6'\n'urn:uuid:181d4faecdec11d0a76500a0c91e6bf6' 'urn:uuid:281d4faeddec11d0a76500a0c91e6bf6'"})

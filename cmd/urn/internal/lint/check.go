@@ -463,7 +463,9 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	cause := e.Reason.String()
 	if e.Reason == namespace.BadSyntax {
 		cause = e.Message()
-		if e.Offset < len(normal) && isLetterOrDigit(normal[e.Offset]) {
+		if strings.EqualFold(u.NID(), "uuid") {
+			cause = "" // all are no UUID
+		} else if e.Offset < len(normal) && isLetterOrDigit(normal[e.Offset]) {
 			cause = strconv.Itoa(e.Offset) // a letter or digit where something else is wanted
 		}
 	}
@@ -491,7 +493,7 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 		numbers := digits([]byte(last))
 		return numbers == 0 || isLetter(last[0]) && !isExact(u, e) || numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || published().has(s)
 	}
-	if s[fault] == '&' && published().has(s[:fault]) {
+	if strings.Contains(s, "...") || s[fault] == '&' && published().has(s[:fault]) {
 		return true
 	}
 	rest := s[fault:]
@@ -520,7 +522,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	text := p.text[around.Start:around.End]
 	if meant := p.spelling.nearest(name); meant != "" {
 		message := fmt.Sprintf("is %q meant? It is published, and this name is not", meant)
-		return p.uncertain(MisspelledName, around.Start, len(text), text, message, certain || around.alone(), around)
+		return p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
 	}
 	for _, c := range closed {
 		if strings.HasPrefix(name, c) && !d.isBelow(name) && p.uncertain(UnlistedName, around.Start, len(text), text, "IANA lists no such name below "+c, certain, around) {

@@ -548,6 +548,15 @@ func (w *work) End(out io.Writer) error {
 	list, dialects := w.withoutDialects(list)
 	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.isAround(f.File) })
 	slices.SortFunc(list, inOrder)
+	type place struct {
+		file, name string
+		line       int64
+	}
+	told := map[place]bool{} // what the dictionary has said, the names of the tree need not
+	for _, f := range list {
+		told[place{f.File, f.Name, f.Line}] = told[place{f.File, f.Name, f.Line}] || f.Rule == MisspelledName
+	}
+	list = slices.DeleteFunc(list, func(f *Finding) bool { return f.Rule == Dialect && told[place{f.File, f.Name, f.Line}] })
 	if w.write != nil {
 		return w.writeBaseline(list)
 	}

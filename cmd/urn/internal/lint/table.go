@@ -136,6 +136,15 @@ func byCause(list []*Finding, apart func(*Finding) bool) []*Finding {
 			first.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), addNID)
 		} else {
 			_, begin := first.names()
+			for _, f := range all { // what the messages have in common
+				for !strings.HasPrefix(f.Message, first.Message) {
+					i := strings.LastIndex(first.Message, ": ")
+					if i < 0 {
+						break
+					}
+					first.Message = first.Message[:i]
+				}
+			}
 			first.Message += fmt.Sprintf("; the names begin with %q", begin)
 		}
 		first.key = cause(first)
