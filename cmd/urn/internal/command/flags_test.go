@@ -175,7 +175,7 @@ func TestErrorsInWords(t *testing.T) {
 		"find --json --csv":         "urn: --csv and --json cannot be used together\n",
 		"find -A":                   "urn: a value is missing after -A\n",
 		"find --in":                 "urn: a value is missing after --in\n",
-		"find -qZ":                  "urn: unknown flag -Z in -Z\n",
+		"find -qZ":                  "urn: unknown flag -Z\n",
 		"find --json=perhaps":       "urn: invalid argument \"perhaps\" for \"--json\" flag: it takes no value, or true or false\n",
 		"map":                       "urn: say what to write for each line: --to key, normalized or nid, or --json\n",
 		"map --to json":             "urn: invalid argument \"json\" for \"--to\" flag: want key, normalized, nid\n",

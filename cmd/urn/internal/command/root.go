@@ -130,7 +130,7 @@ var ownWords = []struct {
 	ours   string
 }{
 	{regexp.MustCompile(`^if any flags in the group \[.*\] are set none of the others can be; \[(.*)\] were all set$`), "%s cannot be used together"},
-	{regexp.MustCompile(`^unknown shorthand flag: '(.)' in`), "unknown flag -$1 in"},
+	{regexp.MustCompile(`^unknown shorthand flag: '(.)' in .*$`), "unknown flag -$1"},
 	{regexp.MustCompile(`^flag needs an argument: '(.)' in -.*$`), "a value is missing after -$1"},
 	{regexp.MustCompile(`^flag needs an argument: (--\S+)$`), "a value is missing after $1"},
 	{regexp.MustCompile(`strconv\.ParseBool: .*$`), "it takes no value, or true or false"},

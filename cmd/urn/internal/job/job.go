@@ -254,13 +254,15 @@ func (r *runner) skips() string {
 	n, formats := 0, slices.Sorted(maps.Keys(r.skipped))
 	for i, format := range formats {
 		n += r.skipped[format]
-		formats[i] = fmt.Sprintf("%d %s", r.skipped[format], format)
+		if r.skipped[format] > 1 {
+			formats[i] += fmt.Sprintf(" (%d)", r.skipped[format])
+		}
 	}
 	switch n {
 	case 0:
 		return ""
 	case 1:
-		return "1 file was not read (--skipped names it): " + formats[0][2:]
+		return "1 file was not read (--skipped names it): " + formats[0]
 	}
 	return fmt.Sprintf("%d files were not read (--skipped names them): %s", n, strings.Join(formats, ", "))
 }
