@@ -202,22 +202,13 @@ func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
 	if s.bestNSS(nid, nss, spans[:]) != nil {
 		return 0, nil
 	}
-	// Of the patterns that cover the NSS, the one that matches the most of it
-	// tells what is wrong. A hundred of them are tried.
-	furthest := mismatch{offset: -1}
-	var of *Pattern
-	tried := 0
 	r := s.roots[nid]
 	text := r.prefixed(nid, nss)
-	r.covering(text, func(i int) bool {
-		p := s.entries[i].pattern
-		if m := p.matchNSS(nss, spans[:]); m.cause != causeLiteral && m.offset > furthest.offset {
-			furthest, of = m, p
-		}
-		tried++
-		return tried < 100
-	})
-	if of == nil {
+	furthest, of, owned := s.furthest(r, text, func(p *Pattern) mismatch { return p.matchNSS(nss, spans[:]) })
+	switch {
+	case of == nil && owned:
+		return 0, errors.New(causeOwned)
+	case of == nil:
 		return 0, namespace.ErrUnknown
 	}
 	before := 0

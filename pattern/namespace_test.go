@@ -234,3 +234,21 @@ func readRules(r io.Reader) (*namespace.Registry, error) {
 	}
 	return namespace.IANA().With(s.Definitions()...)
 }
+
+// A name that only a pattern without the right to it matches is invalid.
+func TestOwnedIsInvalid(t *testing.T) {
+	set, err := ReadSet(strings.NewReader("raw urn:ex:{x...,filled}\nraw own urn:ex:a:bc{x}\n"))
+	require.NoError(t, err)
+	rules, err := namespace.IANA().With(set.Definitions()...)
+	require.NoError(t, err)
+	for name, want := range map[string]string{"urn:ex:a:bcd": "", "urn:ex:b:bcd": "", "urn:ex:a:zz": causeOwned} {
+		_, err := rules.Validate(urn.MustParse(name))
+		if want == "" {
+			assert.NoError(t, err, name)
+		} else {
+			assert.ErrorContains(t, err, want, name)
+		}
+		_, _, _, err = set.Parse(name, nil)
+		assert.Equal(t, want == "", err == nil, name)
+	}
+}

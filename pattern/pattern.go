@@ -224,17 +224,10 @@ func (c *compiler) compile() (*Pattern, error) {
 		return nil, c.fail(maxLen, "the pattern is longer than %d bytes", maxLen)
 	}
 	c.p.text = c.text
-	for {
-		if rest, ok := strings.CutPrefix(c.text[c.skip:], "raw "); ok && !c.p.raw {
-			c.p.raw, c.skip = true, len(c.text)-len(rest)
-		} else if rest, ok := strings.CutPrefix(c.text[c.skip:], "own "); ok && !c.p.own {
-			c.p.own, c.skip = true, len(c.text)-len(rest)
-		} else if rest, ok := strings.CutPrefix(c.text[c.skip:], "only "); ok && !c.p.only {
-			c.p.only, c.skip = true, len(c.text)-len(rest)
-		} else if rest, ok := strings.CutPrefix(c.text[c.skip:], "lenient "); ok && !c.p.lenient {
-			c.p.lenient, c.skip = true, len(c.text)-len(rest)
-		} else {
-			break
+	set := [len(words)]*bool{&c.p.raw, &c.p.own, &c.p.only, &c.p.lenient}
+	for i := 0; i < len(words); i++ {
+		if strings.HasPrefix(c.text[c.skip:], words[i]) && !*set[i] {
+			*set[i], c.skip, i = true, c.skip+len(words[i]), -1
 		}
 	}
 	tokens, err := c.tokens()

@@ -247,28 +247,38 @@ func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, resul
 	return nil, value, values, s.refusal(name, o, nid)
 }
 
-// refusal returns the error for a name that no pattern matches. Of the patterns that cover
-// it, the one that matches the most of it says what is wrong. A hundred of them are tried.
+// refusal returns the error for a name that no pattern matches.
 func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) error {
-	furthest, of, tried := mismatch{offset: -1}, (*Pattern)(nil), 0
-	cause := "the name matches no pattern"
 	var spans [maxFields]urn.Span
 	r := s.rootOf(nid)
-	r.covering(r.text(name, o), func(i int) bool {
-		p := s.entries[i].pattern
-		switch m := p.match(name, o, spans[:len(p.fields)]); {
+	furthest, of, owned := s.furthest(r, r.text(name, o), func(p *Pattern) mismatch { return p.match(name, o, spans[:len(p.fields)]) })
+	switch {
+	case of != nil:
+		return of.newError(name, furthest)
+	case owned:
+		return &Error{Reason: OtherPrefix, Cause: causeOwned, excerpt: excerpt(name)}
+	}
+	return &Error{Reason: OtherPrefix, Cause: "the name matches no pattern", excerpt: excerpt(name)}
+}
+
+const causeOwned = "a pattern that owns the names that begin like this does not match it"
+
+// furthest returns the pattern that matches the most of a text that it covers, why it does
+// not match, and whether one would match that may not have the text. A hundred are tried.
+func (s *Set[V]) furthest(r *root, text string, match func(*Pattern) mismatch) (furthest mismatch, of *Pattern, owned bool) {
+	furthest.offset = -1
+	tried := 0
+	r.covering(text, func(i int) bool {
+		switch m := match(s.entries[i].pattern); {
 		case m.cause == 0:
-			cause = "a pattern that owns the names that begin like this does not match it"
+			owned = true
 		case m.cause != causeLiteral && m.offset > furthest.offset:
-			furthest, of = m, p
+			furthest, of = m, s.entries[i].pattern
 		}
 		tried++
 		return tried < 100
 	})
-	if of == nil {
-		return &Error{Reason: OtherPrefix, Cause: cause, excerpt: excerpt(name)}
-	}
-	return of.newError(name, furthest)
+	return furthest, of, owned
 }
 
 // best returns the entry that is the most specific of those that a name matches, or -1, and

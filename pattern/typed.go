@@ -414,25 +414,15 @@ func (m *member) set(v unsafe.Pointer, value string) (cause string) {
 	if digits == "" || digits[0] == '+' || digits[0] == '0' && value != "0" {
 		return "the value is not an integer without leading zeros"
 	}
+	var n uint64 // the lowest bits are the integer, also a negative one
+	var err error
 	if m.kind <= reflect.Int64 {
-		n, err := strconv.ParseInt(value, 10, m.bits)
-		if err != nil {
+		var signed int64
+		if signed, err = strconv.ParseInt(value, 10, m.bits); err != nil {
 			return "the value is not an integer of " + strconv.Itoa(m.bits) + " bits"
 		}
-		switch m.bits {
-		case 8:
-			*(*int8)(at) = int8(n)
-		case 16:
-			*(*int16)(at) = int16(n)
-		case 32:
-			*(*int32)(at) = int32(n)
-		default:
-			*(*int64)(at) = n
-		}
-		return ""
-	}
-	n, err := strconv.ParseUint(value, 10, m.bits)
-	if err != nil {
+		n = uint64(signed)
+	} else if n, err = strconv.ParseUint(value, 10, m.bits); err != nil {
 		return "the value is not an unsigned integer of " + strconv.Itoa(m.bits) + " bits"
 	}
 	switch m.bits {
