@@ -181,6 +181,7 @@ func (o options) file(ctx context.Context, conn *sql.Conn, query string) error {
 	}
 	defer f.Discard()
 	err = stream(ctx, conn, query, format, func(r io.Reader) error {
+		var err error // stream calls this in another goroutine
 		var w io.WriteCloser = open{f}
 		switch compression {
 		case ".gz":
