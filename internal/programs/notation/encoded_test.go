@@ -3,6 +3,7 @@ package notation
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
@@ -66,6 +67,44 @@ func TestEncodedNames(t *testing.T) {
 		}
 		if names, normalized := found(t, c.n, c.text); !slices.Equal(names, c.want) || normalized != want {
 			t.Errorf("%v: in %q, found %q and wrote %q; want %q, %q", c.n, c.text, names, normalized, c.want, want)
+		}
+	}
+}
+
+// Where the value of the notation that a finding begins in ends, or markup begins, it is cut.
+func TestDivided(t *testing.T) {
+	for _, c := range []struct {
+		n            Notation
+		before, text string // "^" stands before each place that is a cut
+	}{
+		{XML, "<a>", "urn:ex:a:*^<![CDATA[x^]]>y"},
+		{XML, "", "a&lt;b^<b>c^</b>"},
+		{XML, "<![CDATA[", "a<b^]]>"},
+		{XML, "<!--", "a<b^-->"},
+		{XML, "<?p ", "urn:ex:a:*^?>z"},
+		{HTML, "<p>", "a^<br/^>b"},
+		{HTML, "<!--", "urn:ex:a^--!>"},
+		{HTML, "<a b=\"", "x'>^\"^>"},
+		{CSV, "", "urn:ex:{a}^,b^,c"},
+		{CSV, "\"", "a,\"\"b^\"^,c"},
+		{Separated(';'), "", "a,b^;c"},
+		{SQL, "('", "a''b^',x-y$z^'b"},
+		{SQL, "/*", "a^*/ b"},
+		{SQL, "$a$", "a$b$c^$a$"},
+		{MySQL, "\"", "a\\\"b^\","},
+		{JSON, "{\"", "it 'a\\\"b^\":^\"c"},
+		{Auto, "{\"", "a^\",^\"b"},
+		{Auto, "x ", "a\"b"},
+		{URL, "q=", "urn%3Aex%3A*^&c=d"},
+		{Plain, "", "a<b\",'"},
+	} {
+		text := strings.ReplaceAll(c.text, "^", "")
+		got, from := "", 0
+		for _, i := range c.n.After([]byte(c.before)).Divided(nil, []byte(text), len(text)) {
+			got, from = got+text[from:i]+"^", i
+		}
+		if got += text[from:]; got != c.text {
+			t.Errorf("%v: after %q, cut %s, want %s", c.n, c.before, got, c.text)
 		}
 	}
 }

@@ -15,23 +15,84 @@ type lexer struct {
 // end that may go on, unless last is set.
 func (l *lexer) run(src []byte, last bool) int {
 	for pos := 0; pos < len(src); {
-		var n int
-		switch l.n.base() {
-		case CSV:
-			n = l.csv(src[pos:], last)
-		case SQL, MySQL:
-			n = l.sql(src, pos, last)
-		case XML:
-			n = l.xml(src[pos:], last)
-		default:
-			n = l.html(src[pos:], last)
-		}
+		n := l.step(src, pos, last)
 		if n < 0 {
 			return pos
 		}
 		pos += n
 	}
 	return len(src)
+}
+
+// step goes through a part of src[pos:]. It returns its length, or -1 if more is needed.
+func (l *lexer) step(src []byte, pos int, last bool) int {
+	switch l.n.base() {
+	case CSV:
+		return l.csv(src[pos:], last)
+	case SQL, MySQL:
+		return l.sql(src, pos, last)
+	case XML:
+		return l.xml(src[pos:], last)
+	}
+	return l.html(src[pos:], last)
+}
+
+// Divided appends to cuts where in text[:size] a value of the notation ends, or markup
+// begins: a quotation mark that closes a string, "<" before a tag, "]]>". What is replaced
+// must not go on there. text begins within a value in notation n. What follows size tells
+// whether the end of a value begins before it.
+func (n Notation) Divided(cuts []int, text []byte, size int) []int {
+	switch base := n.base(); base {
+	case CSV, SQL, MySQL, XML, HTML:
+		text = text[:min(len(text), size+maxReference)]
+		l := lexer{n: n}
+		for pos := 0; pos < size; {
+			was := l.n.value()
+			k := max(l.step(text, pos, true), 0)
+			if is := l.n.value(); pos > 0 && (is != was || text[pos] == '<' && (was == XML || was == HTML)) {
+				cuts = append(cuts, pos)
+			}
+			if pos += k; k > 0 && was == inCell && pos <= size && text[pos-1] == n.separator() {
+				cuts = append(cuts, pos-1)
+			}
+		}
+	case URL, Auto, JSON:
+		if base != JSON && encodedName(text[:size]) == len("urn") {
+			if k, _ := encodedLen(text); k < size {
+				cuts = append(cuts, k)
+			}
+		} else if base == JSON || n == inString {
+			for pos := 0; pos < size; pos++ {
+				switch {
+				case text[pos] == '\\':
+					pos++
+				case text[pos] == '"' && pos > 0:
+					cuts = append(cuts, pos)
+				}
+			}
+		}
+	}
+	return cuts
+}
+
+// value returns the state, with one for all that a text without delimiters may pass through.
+func (n Notation) value() Notation {
+	switch state := n.state(); state {
+	case CSV:
+		return inCell
+	case inQuote:
+		return inQuoted
+	case inSQLWord, inSQLE:
+		return SQL
+	case inSQLQuote:
+		return inSQLString
+	case inMySQLWord:
+		return MySQL
+	case inEscaped, inInner:
+		return inRaw
+	default:
+		return state
+	}
 }
 
 func (l *lexer) set(state Notation) { l.n = l.n.with(state) }
@@ -76,8 +137,11 @@ func (l *lexer) upTo(text []byte, end string, after Notation, last bool) int {
 		}
 		return l.copy(text[:n])
 	}
+	if i > 0 {
+		return l.copy(text[:i])
+	}
 	l.set(after)
-	return l.copy(text[:i+len(end)])
+	return l.copy(text[:len(end)])
 }
 
 // The states of CSV. CSV itself is the beginning of a cell.
@@ -264,7 +328,8 @@ func (l *lexer) csv(s []byte, last bool) int {
 			l.copy(s[:i])
 			l.set(CSV)
 			if c == sep {
-				l.put(s[i:i+1], '|')
+				// U+001F ends even a near miss that is not between two "|".
+				l.put(s[i:i+1], '|', '\x1f', '|')
 			} else {
 				l.copy(s[i : i+1])
 			}
@@ -646,12 +711,14 @@ func (l *lexer) html(s []byte, last bool) int {
 			return l.copy(s)
 		case i < 0:
 			i = len(s) - 1
-		case bytes.HasPrefix(s[i:], []byte("-->")):
+		case i == 0 && bytes.HasPrefix(s, []byte("-->")):
 			l.set(HTML)
-			return l.copy(s[:i+3])
-		case bytes.HasPrefix(s[i:], []byte("--!>")):
+			return l.copy(s[:3])
+		case i == 0 && bytes.HasPrefix(s, []byte("--!>")):
 			l.set(HTML)
-			return l.copy(s[:i+4])
+			return l.copy(s[:4])
+		case bytes.HasPrefix(s[i:], []byte("-->")), bytes.HasPrefix(s[i:], []byte("--!>")):
+			return l.copy(s[:i])
 		case last || len(s)-i > len("--!"):
 			return l.copy(s[:i+1])
 		}

@@ -323,3 +323,26 @@ func TestDumps(t *testing.T) {
 		}
 	}
 }
+
+// A part or a near miss ends where its value ends: what is between values stays.
+func TestReplaceDivided(t *testing.T) {
+	key := map[string]string{"key": "0123456789abcdef"}
+	hash := regexp.MustCompile("[0-9a-f]{64}")
+	for _, c := range []struct{ in, text, want string }{
+		{"xml", "urn:ex:a:*<![CDATA[\r\n&#117;rn:ex:b", "H<![CDATA[\r\n&#117;rn:ex:b"},
+		{"xml", "|urn:ex:b:*</a><b>urn:ex:c</b>", "|H</a><b>H</b>"},
+		{"xml", "<?p urn:ex:a:*?>z", "<?p H?>z"},
+		{"html", "<p>urn:ex:b:*<p>urn:ex:{d}</p>", "<p>H<p>H</p>"},
+		{"html", "<!--urn:ex:a--!>b", "<!--H--!>b"},
+		{"csv", "urn:ex:{a},b,urn:ex:c", "H,b,H"},
+		{"csv", "\"it 'urn:ex:{a}\",\"c'd\"", "\"it 'H\",\"c'd\""},
+		{"json", `{"a":"it 'urn:ex:{a}","b":"c'd"}`, `{"a":"it 'H","b":"c'd"}`},
+		{"auto", `{"a":"it 'urn:ex:{a}","b":"c'd"}`, `{"a":"it 'H","b":"c'd"}`},
+		{"sql", "('|urn:ex:d:*','b|')", "('|H','b|')"},
+	} {
+		got := command(t, key, c.text, "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", c.in)
+		if text := hash.ReplaceAllString(got.stdout, "H"); text != c.want || got.status != 0 {
+			t.Errorf("%s: %q became %q, status %d, %s; want %q", c.in, c.text, text, got.status, got.stderr, c.want)
+		}
+	}
+}

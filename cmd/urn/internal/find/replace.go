@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"sort"
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
@@ -118,8 +119,12 @@ type copying struct {
 	b     *pipeline.Block
 	out   *pipeline.Output
 	dst   []byte
-	from  int          // b.Data[:from] has been dealt with
-	value []byte       // scratch
+	from  int            // b.Data[:from] has been dealt with
+	value []byte         // scratch
+	t     *notation.Text // nil for plain text
+	in    notation.Notation
+	at    int          // c.in is the notation at b.Data[at:]
+	cuts  []int        // scratch
 	cell  unquotedCell // of CSV
 }
 
@@ -144,7 +149,7 @@ func (c *copying) text() error {
 		t.Decode(b.In, text, true)
 		decoded = t.Bytes
 	}
-	in, at := b.In, 0 // the notation at text[at:]
+	c.t, c.in = t, b.In
 	c.cell.out = -1
 	searched := 0
 	for m := range c.findings(decoded) {
@@ -165,9 +170,9 @@ func (c *copying) text() error {
 			continue
 		}
 		if t != nil {
-			in, at = in.After(text[at:m.Start]), m.Start
-			if in.Unquoted() {
-				c.enter(m.Start, in.Separator(), searched)
+			c.in, c.at = c.in.After(text[c.at:m.Start]), m.Start
+			if c.in.Unquoted() {
+				c.enter(m.Start, c.in.Separator(), searched)
 			}
 			searched = m.End
 		}
@@ -199,7 +204,7 @@ func (c *copying) text() error {
 		} else if t == nil {
 			c.dst = append(c.dst, c.value...)
 		} else {
-			c.write(in, raw)
+			c.write(c.in, raw)
 		}
 		if isURN && !bytes.Equal(c.value, found) {
 			w.balance.Changed.Add(1)
@@ -217,11 +222,51 @@ func (c *copying) text() error {
 
 // findings yields what is found.
 func (c *copying) findings(decoded []byte) iter.Seq[urn.Match] {
-	found := c.b.Find(c.Finder, decoded)
+	found := c.everything(c.b.Find(c.Finder, decoded), decoded)
+	if c.t == nil {
+		return found
+	}
+	return func(yield func(urn.Match) bool) {
+		for m := range found {
+			if !c.divide(m, decoded, yield) {
+				return
+			}
+		}
+	}
+}
+
+func (c *copying) everything(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match] {
 	if c.Opaque == nil {
 		return found
 	}
-	return rewrite.Everything(found, c.Finder.Syntax, decoded)
+	return rewrite.Everything(found, c.Finder.Syntax, text)
+}
+
+// divide yields m. If values of the notation end in it, or markup begins, it yields what is
+// found in each part by itself, so that what is between them stays.
+func (c *copying) divide(m urn.Match, decoded []byte, yield func(urn.Match) bool) bool {
+	start, end := c.t.Input(m.Start, m.End)
+	c.in, c.at = c.in.After(c.b.Data[c.at:start]), start
+	c.cuts = c.in.Divided(c.cuts[:0], c.b.Data[start:], end-start)
+	if len(c.cuts) == 0 {
+		return yield(m)
+	}
+	from := m.Start
+	for _, cut := range append(c.cuts, end-start) {
+		to := from + sort.Search(m.End-from, func(i int) bool {
+			at, _ := c.t.Input(from+i, from+i)
+			return at >= start+cut
+		})
+		part := decoded[from:to]
+		for m := range c.everything(c.Finder.All(part), part) {
+			m.Start, m.End = m.Start+from, m.End+from
+			if !yield(m) {
+				return false
+			}
+		}
+		from = to
+	}
+	return true
 }
 
 // copy appends the text up to the offset to.

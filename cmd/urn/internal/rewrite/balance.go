@@ -77,9 +77,12 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 	return func(yield func(urn.Match) bool) {
 		from := 0
 		exact := urn.Finder{Syntax: x, Exact: true}
+		m, ok := urn.Match{Start: -1}, true // the next one: each part of text is searched once
 		between := func(end int) bool {
 			for {
-				m, ok := exact.Next(text, from)
+				if ok && m.Start < from {
+					m, ok = exact.Next(text, from)
+				}
 				if !ok || m.Start >= end {
 					return true
 				}

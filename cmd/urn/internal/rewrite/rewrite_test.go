@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -55,6 +56,33 @@ func TestTemplate(t *testing.T) {
 		if start, ok := strings.CutSuffix(c.want, "*"); got != c.want && (!ok || !strings.HasPrefix(got, start)) {
 			t.Errorf("template %q of %s: %s, want %s", c.template, c.name, got, c.want)
 		}
+	}
+}
+
+// Each part of a text is searched once, however many findings are in it.
+func TestEverythingLinear(t *testing.T) {
+	least := func(n int) time.Duration {
+		text, best := []byte(strings.Repeat("<urn:ex:{a} ", n)), time.Hour
+		var found []urn.Match
+		for m := range (urn.Finder{Near: true}).All(text) {
+			found = append(found, m)
+		}
+		if len(found) != n {
+			t.Fatal(len(found))
+		}
+		for range 5 {
+			start, k := time.Now(), 0
+			for range Everything(slices.Values(found), urn.RFC8141, text) {
+				k++
+			}
+			if best = min(best, time.Since(start)); k != n {
+				t.Fatal(k)
+			}
+		}
+		return best
+	}
+	if few, many := least(500), least(8000); many > 80*few {
+		t.Errorf("500 findings take %v, 16 times as many %v", few, many)
 	}
 }
 
