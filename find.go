@@ -197,7 +197,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	}
 	c, next := rest[end], rest[min(end+1, len(rest)-1)]
 	if nss == 0 {
-		if kind == opensNothing && before != '=' && classes[c].is&inNID == 0 && c != '{' && c != '<' && (c != ':' || end == 0 || next <= ' ' || next == ']' || next == '}') {
+		if kind == opensNothing && classes[c].is&inNID == 0 && c != '{' && c != '<' && (c != ':' || end == 0 || next <= ' ' || next == ']' || next == '}') && !followsKey(text, start) {
 			return -1, o
 		}
 		return 0, o
@@ -280,7 +280,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case c == '\\':
 			switch next {
 			case '"', '\'', '`':
-				ok = next != before || before != '\'' && !concatenated(rest, end+2)
+				ok = next != before || before != '\'' && text[max(0, start-2)] == '\\' && !concatenated(rest, end+2)
 			case 'n', 'r', 't':
 				ok = true
 			}

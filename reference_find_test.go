@@ -36,7 +36,9 @@ func refAll(text string) (found []refFind) {
 }
 
 // Not said: which letters are an escape or a verb.
-var refEscape = regexp.MustCompile(`(?i)(\\[nrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|%[sdv])$`)
+var refEscape = regexp.MustCompile(`(?i)` + refEscapes + `$`)
+
+const refEscapes = `(\\[nrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|%[sdv])`
 
 func refValid(text string) bool {
 	_, err := Parse(text)
@@ -105,6 +107,7 @@ var (
 	refSpace   = regexp.MustCompile(`^(\s|\\[nrt]|\\u0020|[\x00-\x1f])`)
 	refEnds    = regexp.MustCompile("^(\\\\+[\"'`]|\\\\u00(22|27|3[ceCE])|\\\\x(22|27|3[ceCE])|&(quot|apos|lt|gt|#34|#39|#60|#62|#x22|#x27);|[\"`“”‘’„‚«»‹›「」『』<>])")
 	refSlash   = regexp.MustCompile("^\\\\+[\"'`]")
+	refMore    = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
 	refEscaped = regexp.MustCompile(`^[\\&]`)
 	refNext    = regexp.MustCompile(`(?i)^[,;](urn:|[a-z][a-z0-9+.-]*://)`)
 	refHole    = regexp.MustCompile(`(?i)^([:/=_-]<[^/<>\s"][^<>\s"]*>|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
@@ -137,7 +140,11 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 			continue
 		}
 		if mark := refSlash.FindString(rest); mark != "" && strings.HasSuffix(open, mark[len(mark)-1:]) {
-			return j, j + len(mark) // its escape closes, too
+			if more := refMore.FindString(rest); more == "" || rest[1] != open[0] || strings.HasSuffix(text[:i-1], `\`) || refTwo.MatchString("urn:"+more) {
+				return j, j + len(mark) // its escape closes, too
+			}
+			j += 2 // but not where the string goes on
+			continue
 		}
 		bracket := strings.IndexRune(")]}", c)
 		switch {
@@ -194,6 +201,9 @@ func refOne(text string, i int) (f refFind, ok bool) {
 		name, _, _ = extent(false, `[.,:;!?']+$`)
 	}
 	near, _, _ := extent(true, `[.,:;!?']+$`)
+	if value := refValue(text, i, near); value != "" && !refIsQuote(open) && !slices.Contains(refAngles, open) {
+		return refFind{i, i + len(value), "near miss "}, true
+	}
 	if refNothing(text, i, open, near) {
 		return f, false
 	}
@@ -222,7 +232,7 @@ var (
 	refPrefixed = regexp.MustCompile(`(?i)prefix\W*$`)
 	// Holes in a text that may be a URN, and in one that is not.
 	refHoles = regexp.MustCompile(`(^|[:/])\$[A-Za-z_]\w*([:/.]|$)|[:/(]\.[*+]|\(\?`)
-	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-]<[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/]|\\\\[dwsb]([^a-z]|$)|:&lt;`)
+	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-]<[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"']|\\\\[dwsb]([^a-z]|$)|:&lt;`)
 )
 
 func refPart(text string, i int, open, name, near string, end, after int) string {
@@ -272,9 +282,16 @@ func refColonPart(front, name, rest, open string) bool {
 // What is nothing.
 
 var (
-	refCode = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
-	refNID  = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+(:[^\s|?]|\?[^\s|*])`)
-	refTwo  = regexp.MustCompile(`(?i)^urn::?urn:`)
+	refElement  = regexp.MustCompile(strings.ReplaceAll(`(?i)^urn:[a-z0-9._-]*(\s|$|/@|@(\S|[ \t]*([b-z0-9\n]|a[^ ]|a?$)))`, "@", `\\*(>|\\u003e|\\x3e|%3e|&gt;|&#62;)`))
+	refNoColon  = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+`)
+	refKey      = regexp.MustCompile(`(?i)(=|[a-z0-9][:/]|(^|[^a-z0-9]|` + refEscapes + `)(namespace|xmlns|uri|urn) )$`)
+	refCell     = regexp.MustCompile(`(^|[ ,;|\x00-\x1f])$`)
+	refAfterKey = regexp.MustCompile(`[:=] $`)
+	refGoesOn   = regexp.MustCompile(`(?i)^[/?#][a-z0-9]`)
+	refClark    = regexp.MustCompile("^([\"'`]{urn:}|[^$]?{urn:}[A-Za-z0-9])")
+	refCode     = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
+	refNID      = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+:[^\s|?]`)
+	refTwo      = regexp.MustCompile(`(?i)^urn::?urn:`)
 )
 
 func refNothing(text string, i int, open, near string) bool {
@@ -282,9 +299,31 @@ func refNothing(text string, i int, open, near string) bool {
 		return true
 	}
 	if refIsQuote(open) || slices.Contains(refAngles, open) {
-		return refCode.MatchString(near)
+		return refCode.MatchString(near) || slices.Index(refAngles, open)%2 == 0 && refElement.MatchString(text[i:])
 	}
 	return !refNID.MatchString(text[i:])
+}
+
+// refValue returns what is meant as a name, though nothing encloses it and no ":" is after
+// the NID, or "".
+func refValue(text string, i int, near string) string {
+	front, nid := text[:i], refNoColon.FindString(text[i:])
+	rest := text[i+len(nid):]
+	key := refKey.MatchString(front) && (strings.HasSuffix(front, " ") || strings.HasSuffix(front, "=") || !refEscape.MatchString(front[:i-1]))
+	switch {
+	case nid == "" || strings.HasPrefix(rest, ":"):
+	case refClark.MatchString(front[max(0, i-2):] + "urn:" + rest):
+		return nid
+	case refGoesOn.MatchString(rest) && !refTwo.MatchString("urn:"+rest[1:]) && (strings.HasPrefix(rest, "?") || !strings.HasSuffix(front, "/")):
+		if strings.HasSuffix(front, "/") && key {
+			return nid
+		} else if key || refCell.MatchString(front) && (rest[0] != '/' || !strings.HasSuffix(front, " ") || refAfterKey.MatchString(front)) {
+			return near
+		}
+	case key && !strings.ContainsAny(rest[:min(1, len(rest))], "(/#?{<$%[\\"):
+		return nid
+	}
+	return ""
 }
 
 // What the random texts are made of.
@@ -292,7 +331,7 @@ func refNothing(text string, i int, open, near string) bool {
 var refNames = strings.Split("urn:ex:a¦URN:ISBN:1-2¦urn:oid:1.2¦urn:ex:a(b)¦urn:ex:a?=x#y¦urn:ex:é¦urn:ex:b#c#d¦urn:x:y¦urn:cen.eu:x¦urn:ex:{id}¦urn:ex:<id>¦"+
 	"urn:ex:%s¦urn:ex:$id:b¦urn:li:x:(urn:li:y:a,b)¦\"urn:ex:\"¦\"urn:ex\"¦\"Urn::parse\"¦\"urn:\"¦ urn:ex ¦ Urn::parse(¦ urn: ¦\"^urn:ex:a\"¦"+
 	"\"urn:ex:a\" + x¦ 'urn:ex:a:' + x¦urn:ex:.*¦urn:ex:a... ¦ urn:ex:a… ¦urn:ex:o''b¦urn:ex:a(b c)¦startsWith(\"urn:ex:a\")¦"+
-	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:", "¦")
+	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:¦ URI:urn:enc)¦ /a/urn:enc,¦ x=urn:enc|b¦namespace urn:enc; ¦ '{urn:enc}b'¦ to: urn:enc#b ¦\"urn::a::1¦<urn:a>¦<urn:a/>¦{urn:a}b¦urn:ex:a\\\"b", "¦")
 
 var refFront = strings.Split("\"¦'¦`¦“¦‘¦„¦«¦‹¦(¦[¦{¦<¦<b>¦<b x=\"y\">¦|¦*¦**¦_¦__¦\\\"¦\\'¦&quot;¦&apos;¦&lt;¦&lt;b&gt;¦%22¦%27¦%3C¦%28¦\\u0022¦\\u003c¦\\n¦%s¦é¦x¦a_¦ ¦\n¦, ¦"+
 	": ¦=>¦=¦x=¦x=\"¦http://h/¦http://h/?u=¦/¦/x/¦magnet:?xt=¦see ¦return ¦return \"¦\"id\": ¦\"id\": \"¦f(\"", "¦")

@@ -78,22 +78,23 @@ const (
 	quotes   = 1 << iota // a quotation mark of programs
 	encloses             // what is between the delimiters is one value
 	valued               // a name that ends with ":" before the closing delimiter is a prefix
+	angles               // what it opens may be an element of XML
 	curly                // a mark beyond ASCII; any closing mark of Unicode ends it
 )
 
 // openings are the opening delimiters. Of two that end the same text, the first counts.
 var openings = [...]opening{
 	{`"`, `"`, quotes | encloses}, {"`", "`", quotes | encloses}, {"''", "''", quotes | encloses}, {"'", "'", quotes | encloses | valued},
-	{"<", ">", encloses}, {">", "</", encloses}, {"(", ")", 0}, {"[", "]", 0}, {"{", "}", 0}, {"|", "|", 0},
+	{"<", ">", encloses | angles}, {">", "</", encloses}, {"(", ")", 0}, {"[", "]", 0}, {"{", "}", 0}, {"|", "|", 0},
 	{"***", "***", 0}, {"**", "**", 0}, {"*", "*", 0}, {"___", "___", 0}, {"__", "__", 0}, {"_", "_", 0},
 	{"&quot;", "&quot;", encloses}, {"&#34;", "&#34;", encloses}, {"&#x22;", "&#x22;", encloses},
 	{"&apos;", "&apos;", encloses}, {"&#39;", "&#39;", encloses}, {"&#x27;", "&#x27;", encloses},
-	{"&lt;", "&gt;", encloses}, {"&#60;", "&#62;", encloses}, {"&gt;", "&lt;", encloses},
+	{"&lt;", "&gt;", encloses | angles}, {"&#60;", "&#62;", encloses | angles}, {"&gt;", "&lt;", encloses},
 	{"&ldquo;", "&rdquo;", encloses}, {"&lsquo;", "&rsquo;", encloses}, {"&laquo;", "&raquo;", encloses},
-	{"%22", "%22", encloses}, {"%27", "%27", encloses}, {"%3C", "%3E", encloses}, {"%3E", "%3C", encloses}, {"%60", "%60", encloses},
+	{"%22", "%22", encloses}, {"%27", "%27", encloses}, {"%3C", "%3E", encloses | angles}, {"%3E", "%3C", encloses}, {"%60", "%60", encloses},
 	{"%5B", "%5D", 0}, {"%7B", "%7D", 0}, {"%28", "%29", 0},
-	{`\u0022`, `\u0022`, encloses}, {`\u0027`, `\u0027`, encloses}, {`\u003C`, `\u003E`, encloses}, {`\u003E`, `\u003C`, encloses},
-	{`\x22`, `\x22`, encloses}, {`\x27`, `\x27`, encloses}, {`\x3C`, `\x3E`, encloses}, {`\x3E`, `\x3C`, encloses},
+	{`\u0022`, `\u0022`, encloses}, {`\u0027`, `\u0027`, encloses}, {`\u003C`, `\u003E`, encloses | angles}, {`\u003E`, `\u003C`, encloses},
+	{`\x22`, `\x22`, encloses}, {`\x27`, `\x27`, encloses}, {`\x3C`, `\x3E`, encloses | angles}, {`\x3E`, `\x3C`, encloses},
 }
 
 var (
@@ -201,7 +202,7 @@ var classes = func() (classes [256]class) {
 	set("<", class{before: angle, endedBy: tag})
 	set(">", class{before: tag, endedBy: angle})
 	set("[{|", class{before: squareBracket})
-	set("._-?/\n\r\x00", class{is: inNID})
+	set("._-?/#\n\r\x00", class{is: inNID})
 	set("lgqanrhLGQANRH#", class{is: inEntity})
 	set(" \t+", class{is: operates})
 	set("/?'", class{is: placesURL})
@@ -394,7 +395,12 @@ func (c *candidate) judgeTo(limit int) verdict {
 		c.end = c.extent(end, true)
 		return partial
 	case closed:
-		c.end = end
+		if c.end = end; c.at(end) == '\\' && c.open.is&quotes != 0 {
+			if k := c.whole(end); k > 0 {
+				c.end = k
+				return isMiss
+			}
+		}
 		if c.isPrefix() {
 			return partial
 		}
@@ -407,7 +413,9 @@ func (c *candidate) judgeTo(limit int) verdict {
 			if c.at(end) == ' ' {
 				k = c.phrase(end)
 			} else if c.splits(end) {
-				k = c.ahead(end)
+				if k = c.ahead(end); k == 0 && c.at(end) == '[' {
+					k = c.whole(end)
+				}
 			}
 			if k > end {
 				c.end = k
@@ -443,6 +451,34 @@ func (c *candidate) judgeTo(limit int) verdict {
 func (c *candidate) splits(i int) bool {
 	b := c.at(i)
 	return b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">"
+}
+
+// whole returns where the closing delimiter is if the value goes on at i with a bracket, which
+// may hold blanks, or with an escaped mark in a string whose own mark is not escaped. It is 0
+// if not.
+func (c *candidate) whole(i int) int {
+	s := c.start - c.opened
+	escaped := s > 0 && c.text[s-1] == '\\'
+	bracket := c.at(i) == '['
+	if c.open.close == "`" || !bracket && (escaped || c.at(i+2) != '/' && !ascii.IsAlnum(c.at(i+2))) {
+		return 0 // a mark and what follows it in JSON
+	}
+	for k := i; k < i+maxAfter; k++ {
+		switch b := c.at(k); {
+		case b == '\\' && !escaped:
+			k++
+		case b < ' ' || b == ' ' && !bracket || c.further(k):
+			return 0
+		case c.closedAt(k) > 0:
+			if bracket {
+				return 0
+			}
+			return k
+		case b == ']':
+			bracket = false
+		}
+	}
+	return 0
 }
 
 // phrase returns where the closing delimiter is if the text before it, from the blank at i
@@ -1130,11 +1166,17 @@ func (c *candidate) malformed(stop int) verdict {
 	if b != ':' || i == nid {
 		// No NID. Between delimiters, all but "urn:" and a path of a program is meant as
 		// a name.
-		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.isPath(i-1)) {
+		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.isPath(i-1)) || c.isElement(i) {
 			return noName
 		}
-		if !enclosed && !c.isValue(i) && !c.isNIDPlaceholder(i) {
-			return noName
+		if !enclosed && !c.isNIDPlaceholder(i) {
+			if !c.isValue(i) {
+				return noName
+			}
+			if b == '&' || c.after(i) == isName {
+				c.end = i
+				return isMiss
+			}
 		}
 		template := b != 0 && strings.IndexByte("{<$%[\\", b) >= 0 && c.closedAt(i) == 0
 		if c.end = c.extent(i, template); c.end == nid {
@@ -1174,22 +1216,72 @@ func (c *candidate) malformed(stop int) verdict {
 	return isMiss
 }
 
+// isElement reports whether the candidate, whose NID ends at i, is an element of XML with
+// the prefix urn, and not the subject of a statement in Turtle, <urn:s> ?p.
+func (c *candidate) isElement(i int) bool {
+	if c.open.is&angles == 0 || c.at(i) <= ' ' || c.at(i) == '/' && c.closedAt(i+1) > 0 {
+		return c.open.is&angles != 0
+	}
+	n := c.closedAt(i)
+	if n == 0 {
+		return false
+	}
+	k := c.blanks(i + n)
+	b := c.at(k)
+	return k == i+n || b <= ' ' || ascii.IsAlnum(b) && (b != 'a' || c.at(k+1) != ' ')
+}
+
 // isValue reports whether the candidate, which has no ":" after its NID at i, is meant as a
-// name, though nothing encloses it: it is all of a line, or of what follows "=" or ":", or a
-// "/" or "?" continues that, or a cell of a table. What follows a blank may go on with "?".
+// name, though nothing encloses it: what is before it says so, or it is all of a line, or of
+// what follows ": " or "= ", or goes on with "/", "?" or "#", or is a namespace in braces.
 func (c *candidate) isValue(i int) bool {
 	s, b, p := c.start, c.at(i), byte('\n')
 	if s > 0 {
 		p = c.text[s-1]
 	}
-	valued := p < ' ' || p == '=' || p == ' ' && s > 1 && (c.text[s-2] == ':' || c.text[s-2] == '=')
+	follows := followsKey(c.text, s)
+	valued := follows || p < ' ' || p == ' ' && s > 1 && (c.text[s-2] == ':' || c.text[s-2] == '=')
 	switch {
 	case i == s+len("urn:"):
 		return false
-	case b == '?' || b == '/':
-		return (valued || b == '?' && p == ' ' || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
+	case p == '{':
+		q := c.text[max(0, s-2)]
+		return b == '}' && (q == '"' || q == '\'' || q == '`' || q != '$' && ascii.IsAlnum(c.at(i+1)))
+	case b == '?' || b == '/' || b == '#':
+		return (valued && (p != '/' || b == '?') || p == ' ' && b != '/' || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
 	}
-	return valued && (b == 0 || b == '\n' || b == '\r' || p == '=' && (b <= ' ' || b == '&'))
+	return follows && b != '(' || valued && (b == 0 || b == '\n' || b == '\r')
+}
+
+// followsKey reports whether what is directly before the candidate at s says that it is a
+// value: "=", or ":" or "/" after a word, or one of a few words and a blank.
+func followsKey(text []byte, s int) bool {
+	if s == 0 {
+		return false
+	}
+	switch text[s-1] {
+	case '=':
+		return true
+	case ':', '/':
+		return glued(text, s-1)
+	case ' ':
+		word := ""
+		switch text[max(0, s-2)] | 0x20 {
+		case 'e':
+			word = "namespace"
+		case 's':
+			word = "xmlns"
+		case 'i':
+			word = "uri"
+		case 'n':
+			word = "urn"
+		default:
+			return false
+		}
+		n := s - 1 - len(word)
+		return n >= 0 && hasFold(text[n:], word) && !glued(text, n)
+	}
+	return false
 }
 
 // isNIDPlaceholder reports whether a placeholder for the NID, <nid> or {nid}, and a ":" are
@@ -1199,16 +1291,18 @@ func (c *candidate) isNIDPlaceholder(i int) bool {
 	return k > i+1 && c.at(k+1) == ':' && (c.at(i) == '<' && c.at(k) == '>' || c.at(i) == '{' && c.at(k) == '}')
 }
 
-// isPath reports whether the "::" at i is one of a program: no ":" that is alone
-// follows it.
+// isPath reports whether the "::" at i is one of a program: no ":" that is alone, and no
+// digit after "::", follows it.
 func (c *candidate) isPath(i int) bool {
-	if c.at(i+1) != ':' {
+	if c.at(i+1) != ':' || ascii.IsDigit(c.at(i+2)) {
 		return false
 	}
 	for k := i + 2; k < i+maxWords; k++ {
 		switch b := c.at(k); {
 		case b == ':' && c.at(k+1) == ':':
-			k++
+			if k++; ascii.IsDigit(c.at(k + 1)) {
+				return false
+			}
 		case b == ':':
 			return false
 		case !ascii.IsAlnum(b) && b != '_':

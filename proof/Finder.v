@@ -350,6 +350,25 @@ Definition phrase (e : enclosure) (i : nat) : look nat :=
   let! tag := Nat.ltb 1 o &&! at_is (o - 1) ":" &&! at_alnum (o - 2) in
   if encloses e &&& negb tag then phrase_ e 256 i 0 0 false else Ret O.
 
+(* Where the closing delimiter is if the value goes on at i with a bracket, or with an escaped
+   mark in a string whose own mark is not escaped. 0 if not. *)
+Fixpoint whole_ (e : enclosure) (escaped bracket : bool) (fuel k : nat) : look nat :=
+  match fuel with
+  | O => Ret O
+  | S fuel' =>
+    let! b := at_ k in
+    if Byte.eqb b "\" &&& negb escaped then match fuel' with S fuel'' => whole_ e escaped bracket fuel'' (k + 2) | O => Ret O end
+    else If (to_N b <? 32) ||| (Byte.eqb b " " &&& negb bracket) ||! further k then Ret O
+    else If closed e k then Ret (if bracket then O else k)
+    else whole_ e escaped (bracket &&& negb (Byte.eqb b "]")) fuel' (S k)
+  end.
+Definition whole (e : enclosure) (i : nat) : look nat :=
+  let o := (s - opened e)%nat in
+  let! escaped := Nat.ltb 0 o &&! at_is (o - 1) "\" in
+  let! bracket := at_is i "[" in
+  let! stops := closing_is e "`" ||! (negb bracket &&! (escaped ||! neg! (at_is (i + 2) "/" ||! at_alnum (i + 2)))) in
+  if stops then Ret O else whole_ e escaped bracket 256 i.
+
 (* Where the candidate is in a URL: in the path, in the query, or in none. *)
 Fixpoint urlBefore (fuel i : nat) (where_ : location) : look location :=
   match fuel, i with
@@ -645,26 +664,64 @@ Fixpoint endOfNID (fuel k : nat) : look nat :=
   | O => Ret k
   | S fuel' => let! b := at_ k in if alphanumeric b ||| among b ".-_" then endOfNID fuel' (S k) else Ret k
   end.
-(* The "::" at i is one of a program: no ":" that stands alone follows it. *)
+(* The "::" at i is one of a program: no ":" that stands alone, and no digit after "::", follows it. *)
 Fixpoint path_ (fuel k : nat) : look bool :=
   match fuel with
   | O => Ret true
   | S fuel' =>
     let! b := at_ k in
     if Byte.eqb b ":" then
-      If at_is (k + 1) ":" then match fuel' with S fuel'' => path_ fuel'' (k + 2) | O => Ret true end else Ret false
+      If at_is (k + 1) ":" then If at_in (k + 2) "0123456789" then Ret false else match fuel' with S fuel'' => path_ fuel'' (k + 2) | O => Ret true end else Ret false
     else if alphanumeric b ||| Byte.eqb b "_" then path_ fuel' (S k) else Ret true
   end.
-Definition isPath (i : nat) : look bool := at_is (i + 1) ":" &&! path_ 62 (i + 2).
-(* A candidate that nothing encloses and that has no ":" after its NID at i is all of a value. *)
+Definition isPath (i : nat) : look bool := at_is (i + 1) ":" &&! neg! at_in (i + 2) "0123456789" &&! path_ 62 (i + 2).
+(* What is directly before the candidate says that it is a value. *)
+Definition gluedAt (i : nat) : look bool := let! p := piece (i - 6) i in Ret (glued p (length p)).
+Fixpoint keyword (l : list String.string) : look bool :=
+  match l with
+  | [] => Ret false
+  | w :: l' => let n := length (quoted w) in (Nat.ltb n s &&! has (s - 1 - n) w &&! neg! gluedAt (s - 1 - n)) ||! keyword l'
+  end.
+Definition followsKey : look bool :=
+  match s with
+  | O => Ret false
+  | S j =>
+    let! p := at_ j in
+    if Byte.eqb p "=" then Ret true
+    else if among p ":/" then gluedAt j
+    else if Byte.eqb p " " then keyword ["namespace"; "xmlns"; "uri"; "urn"]%string
+    else Ret false
+  end.
+(* A candidate that nothing encloses and that has no ":" after its NID at i is a value. *)
 Definition isValue (i : nat) : look bool :=
   let! b := at_ i in
   let! p := match s with O => Ret x0a | S j => at_ j end in
+  let! follows := followsKey in
   let! key := Byte.eqb p " " &&! Nat.ltb 1 s &&! at_in (s - 2) ":=" in
-  let valued := (to_N p <? 32) ||| Byte.eqb p "=" ||| key in
+  let valued := follows ||| (to_N p <? 32) ||| key in
   if Nat.eqb i (s + 4) then Ret false
-  else if among b "?/" then (valued ||| (Byte.eqb b "?" &&& Byte.eqb p " ") ||| among p ",;|") &&! at_alnum (i + 1) &&! neg! further (i + 1)
-  else Ret (valued &&& (Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| (Byte.eqb p "=" &&& ((to_N b <=? 32) ||| Byte.eqb b "&")))).
+  else if Byte.eqb p "{" then
+    let! q := at_ (s - 2) in
+    Byte.eqb b "}" &&! (among q """'`" ||! (negb (Byte.eqb q "$") &&! at_alnum (i + 1)))
+  else if among b "?/#" then
+    ((valued &&& (negb (Byte.eqb p "/") ||| Byte.eqb b "?")) ||| (Byte.eqb p " " &&& negb (Byte.eqb b "/")) ||| among p ",;|") &&! at_alnum (i + 1) &&! neg! further (i + 1)
+  else Ret ((follows &&& negb (Byte.eqb b "(")) ||| (valued &&& (Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d))).
+(* Such a value ends at i. *)
+Definition endsValue (e : enclosure) (i d : nat) : look bool :=
+  at_is i "&" ||! (let! a := after e i d in Ret match fst a with isName => true | _ => false end).
+(* The candidate, whose NID ends at i, is an element of XML. *)
+Definition isElement (e : enclosure) (i : nat) : look bool :=
+  if negb (existsb (closing_is e) [">"; "&gt;"; "&#62;"; "%3E"; "\u003E"; "\x3E"]%string) then Ret false
+  else
+    let! b := at_ i in
+    If (to_N b <=? 32) ||! (Byte.eqb b "/" &&! closed e (i + 1)) then Ret true
+    else
+      let! n := closedAt e i in
+      if Nat.eqb n 0 then Ret false
+      else
+        let! k := blanks 8 (i + n) in
+        let! c := at_ k in
+        (Nat.eqb k (i + n) ||| (to_N c <=? 32)) ||! (alphanumeric c &&! (negb (Byte.eqb c "a") ||! neg! at_is (k + 1) " ")).
 Fixpoint word_end (fuel k : nat) : look nat :=
   match fuel with
   | O => Ret k
@@ -680,9 +737,12 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
   let! i := endOfNID 64 nid in
   let! b := at_ i in
   if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
-    If Nat.eqb i nid &&! (closed e i ||! (Byte.eqb b ":" &&! isPath (i - 1))) then no
-    else If negb (encloses e) &&! neg! isValue i &&! neg! isNIDPlaceholder i then no
+    If (Nat.eqb i nid &&! (closed e i ||! (Byte.eqb b ":" &&! isPath (i - 1)))) ||! isElement e i then no
     else
+      let! all := encloses e ||! isNIDPlaceholder i in
+      If negb all &&! neg! isValue i then no
+      else If negb all &&! endsValue e i d then Ret (isMiss, i)
+      else
       let! template := among b "{<$%[\" &&! neg! closed e i in
       let! k := extent e d i template in
       if Nat.eqb k nid then no else Ret (if template then partial else isMiss, k)
@@ -730,12 +790,15 @@ Definition named_end (k : nat) (r : reading) : look (verdict * nat * (N -> N)) :
 Definition decide (e : enclosure) (regex : bool) (g : scanned) (k : nat) (r : reading) (ended grammatical : bool) : look (verdict * nat * (N -> N)) :=
   let holds p := match p with Some i => Nat.ltb i k | None => false end in
   if regex ||| holds (odd g) then let! end_ := extent e (depth g) k true in Ret (partial, end_, unknown)
-  else if ended then If isPrefix e k then Ret (partial, k, unknown) else Ret (isName, (s + len r)%nat, starts r)
+  else if ended then
+    let! far := if quote e then (If at_is k "\" then whole e k else Ret O) else Ret O in
+    if Nat.ltb 0 far then Ret (isMiss, far, unknown) else
+    If isPrefix e k then Ret (partial, k, unknown) else Ret (isName, (s + len r)%nat, starts r)
   else
     let! a := if grammatical then after e k (depth g) else Ret (isName, O) in
     match a with
     | (isName, _) =>
-      let! far := if grammatical &&& encloses e then (If at_is k " " then phrase e k else If splits e k then ahead e (depth g) k else Ret O) else Ret O in
+      let! far := if grammatical &&& encloses e then (If at_is k " " then phrase e k else If splits e k then (let! a := ahead e (depth g) k in If Nat.eqb a 0 &&! at_is k "[" then whole e k else Ret a) else Ret O) else Ret O in
       if Nat.ltb k far then Ret (isMiss, far, unknown) else named_end k r
     | (v, O) => let! end_ := extent e (depth g) k match v with partial => true | _ => false end in Ret (v, end_, unknown)
     | (v, k') => Ret (v, k', unknown)
@@ -1505,7 +1568,8 @@ Proof.
   intros e regex gr k r ended grammatical F K. unfold decide.
   match goal with |- context [if (if regex then true else ?x) then _ else _] => destruct (if regex then true else x) end; [rewrite follow_bind; cbn [follow named]; auto|].
   destruct ended.
-  - rewrite follow_bind. destruct (result (isPrefix _ _ _ _)); cbn [follow named]; auto.
+  - rewrite follow_bind. destruct (Nat.ltb _ _); [cbn [follow named]; auto|].
+    rewrite follow_bind. destruct (result (isPrefix _ _ _ _)); cbn [follow named]; auto.
     exists (len r). split; [auto|split; [apply (fits_some _ _ _ F)|auto]].
   - rewrite follow_bind. destruct (result (if grammatical then _ else _)) as [v k']. destruct v;
       try (destruct k'; rewrite ?follow_bind; cbn [follow named]; auto; fail).
