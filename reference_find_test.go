@@ -353,7 +353,7 @@ var refOpenQuestions = []struct {
 	{"a tag or a placeholder", regexp.MustCompile(`[:/=_#-](<|&lt;)b`)},
 	{"a * or dots in a name", regexp.MustCompile(`(?i):\*[^\s"*]|urn:[^:\s]*:\.\.|:…|\$\(|\.\.\.[!:;,'?]`)},
 	{"the words before a further name", regexp.MustCompile(`(starting with ‘|startsWith\("|HasPrefix\(s, ").*urn:.*urn:`)},
-	{"words or a | behind a name between delimiters", regexp.MustCompile("(?i)[^ ]urn:[^ ]*( [a-z0-9]|\\|)")},
+	{"words or a | behind a name between delimiters", regexp.MustCompile(`(?i)[^ ]urn:[^ ]*( [a-z0-9]|\|)`)},
 	{"an NID without more that is all of a value", regexp.MustCompile(`(?i)(^|[=\n;,]|[:=] )urn:[a-z0-9-]*([/\s&]|$)|urn:<`)},
 	{"a : and an apostrophe that nothing opens", regexp.MustCompile(`(?i)urn:[^\s']*:'\S`)},
 }
