@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -130,6 +131,9 @@ func TestFindExamples(t *testing.T) {
 	}
 }
 
+// codeSpan is one of Markdown, and the kind of a finding after it.
+var codeSpan = regexp.MustCompile("(?:`` (.+?) ``|`([^`]+)`)( near miss| part)?")
+
 // findingRows returns the rows of the tables of docs/finding.md. Each has a text, and what
 // is found in it, with its kind unless it is a name.
 func findingRows(t *testing.T) map[string][]string {
@@ -139,21 +143,19 @@ func findingRows(t *testing.T) map[string][]string {
 	}
 	rows := map[string][]string{}
 	for line := range strings.Lines(string(page)) {
-		line = strings.ReplaceAll(strings.TrimSpace(line), `\|`, "\x00")
-		text, finds, ok := strings.Cut(strings.TrimSuffix(line, " |"), " `` | ")
-		text, row := strings.CutPrefix(strings.ReplaceAll(text, "\x00", "|"), "| `` ")
-		if !ok || !row {
+		line = strings.ReplaceAll(line, `\|`, "|")
+		var row []string
+		for _, m := range codeSpan.FindAllStringSubmatch(line, -1) {
+			kind := strings.TrimPrefix(m[3]+" ", " ")
+			row = append(row, kind+m[1]+m[2])
+		}
+		if !strings.HasPrefix(line, "| `") {
 			continue
 		}
-		if _, twice := rows[text]; twice {
-			t.Errorf("two rows have the text %q", text)
+		if _, twice := rows[row[0]]; twice {
+			t.Errorf("two rows have the text %q", row[0])
 		}
-		rows[text] = nil
-		for part := range strings.SplitSeq(strings.ReplaceAll(finds, "\x00", "|"), ", `` ") {
-			if name, kind, ok := strings.Cut(strings.TrimPrefix(part, "`` "), " ``"); ok {
-				rows[text] = append(rows[text], strings.TrimPrefix(kind+" ", " ")+name)
-			}
-		}
+		rows[row[0]] = row[1:]
 	}
 	if len(rows) < 60 {
 		t.Fatal(len(rows), "rows")

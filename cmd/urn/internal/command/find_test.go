@@ -155,6 +155,7 @@ func TestFind(t *testing.T) {
 			"2:b \x1b[01;31murn:ex:a#b#c\x1b[m \x1b[01;31murn:a.b:%\x1b[m,urn:ex:d\n", "", 0}},
 		{name: "near misses in JSON's escapes, in context", args: "--near --in json --context --color=always", stdin: "\"urn:ex:a\\u0023b#c\"\n", want: result{
 			"\"\x1b[01;31murn:ex:a\\u0023b#c\x1b[m\"\n", "", 0}},
+		{name: "a part in a cell of CSV", args: "--in csv --near", stdin: "urn:ex:{a},b\n", want: result{"urn:ex:{a}\t\ta prefix, template or pattern, not a name\n", "", 0}},
 		{name: "near misses in CSV", args: "--near --csv a", files: map[string]string{"a": "x\nurn:ex:a#b#c\turn:a.b:c,d\n"}, want: result{find.NearCSVHeader +
 			"a,2,2,urn:ex:a#b#c,urn:ex:a#b,10,f,malformed f-component: unexpected '#'; write it as %23\n" +
 			"a,2,15,\"urn:a.b:c,d\",,5,nid,\"malformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\"\n", "", 0}},

@@ -92,8 +92,21 @@ type Block struct {
 // Data with its escapes undone.
 func (b *Block) Find(f urn.Finder, text []byte) iter.Seq[urn.Match] {
 	f.Near = true
-	if b.Around == nil {
+	if b.Around == nil && bytes.IndexByte(text, '\x1f') < 0 {
 		return f.All(text)
+	}
+	if b.Around == nil {
+		return func(yield func(urn.Match) bool) {
+			for m := range f.All(text) {
+				// A separator of CSV is read as "|", U+001F, "|". The first is no part of what it ends.
+				if m.Kind != urn.MatchName && m.End < len(text) && text[m.End] == '\x1f' && text[m.End-1] == '|' {
+					m.End--
+				}
+				if !yield(m) {
+					return
+				}
+			}
+		}
 	}
 	return func(yield func(urn.Match) bool) {
 		from, end := b.At, b.At+len(text)
