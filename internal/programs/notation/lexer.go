@@ -58,7 +58,14 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 		}
 	case URL, Auto, JSON:
 		if base != JSON && encodedName(text[:size]) == len("urn") {
-			if k, _ := encodedLen(text); k < size {
+			k, _ := encodedLen(text)
+			// A brace and the like may not occur in a URL, but do in templates of names.
+			if i := bytes.IndexAny(text[k:], "%&=#?,;\"'<> \t\r\n"); i >= 0 {
+				k += i
+			} else {
+				k = len(text)
+			}
+			if k < size {
 				cuts = append(cuts, k)
 			}
 		} else if base == JSON || n == inString {

@@ -339,6 +339,9 @@ func TestReplaceDivided(t *testing.T) {
 		{"json", `{"a":"it 'urn:ex:{a}","b":"c'd"}`, `{"a":"it 'H","b":"c'd"}`},
 		{"auto", `{"a":"it 'urn:ex:{a}","b":"c'd"}`, `{"a":"it 'H","b":"c'd"}`},
 		{"sql", "('|urn:ex:d:*','b|')", "('|H','b|')"},
+		{"url", "%3Curn%3Aex%3A{a}%3E,b&c=d", "%3CH%3E,b&c=d"},
+		{"url", "q=urn%3Aex%3A{a}&b", "q=H&b"},
+		{"auto", "urn%3Aex%3A{a}", "H"},
 	} {
 		got := command(t, key, c.text, "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", c.in)
 		if text := hash.ReplaceAllString(got.stdout, "H"); text != c.want || got.status != 0 {

@@ -257,12 +257,17 @@ func (c *copying) divide(m urn.Match, decoded []byte, yield func(urn.Match) bool
 			at, _ := c.t.Input(from+i, from+i)
 			return at >= start+cut
 		})
-		part := decoded[from:to]
+		part, found := decoded[from:to], false
 		for m := range c.everything(c.Finder.All(part), part) {
+			found = true
 			m.Start, m.End = m.Start+from, m.End+from
 			if !yield(m) {
 				return false
 			}
+		}
+		// What is a prefix only because it is cut would stay in clear.
+		if !found && from == m.Start && c.Opaque != nil && !yield(urn.Match{Start: from, End: to, Kind: urn.MatchPart}) {
+			return false
 		}
 		from = to
 	}
