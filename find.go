@@ -19,15 +19,17 @@ import (
 // any other bytes. The zero Finder is ready to use. A Finder may be used by several
 // goroutines at once.
 //
-// The rule looks at each "urn:", in any case, that no ASCII letter or digit precedes,
-// or only one that ends an escape or a verb such as %s. It is one of four: a name, a
-// near miss, a part (a prefix, template or pattern of names), or nothing. A name
-// directly after an opening delimiter ends at the matching one. Without delimiters, it
-// is the longest prefix of the text that is a URN, without trailing punctuation. White
-// space ends any name. If the text continues where the grammar ends, the name is a near
-// miss with its whole extent, never a shorter name. docs/finding.md has the rule as
-// tables of examples, which a test runs. The rule may change in minor versions, when it
-// is found to read texts wrongly. With Exact, the end of a name never changes.
+// A candidate is a "urn:", in any case. One directly after an ASCII letter or digit does
+// not count, unless that letter or digit ends an escape or a verb such as %s. Each
+// candidate is one of four: a name, a near miss, a part (a prefix, template or pattern of
+// names), or nothing. A name directly after an opening delimiter ends at the matching
+// closing one. Without delimiters, a name is the longest URN there, without trailing
+// punctuation. White space ends any name. If the text continues where the grammar ends,
+// the candidate is a near miss with its whole extent, never a shorter name.
+//
+// docs/finding.md has the rule as tables of examples, which a test runs. The rule may
+// change in minor versions, when it is found to read texts wrongly. With Exact, the end of
+// a name never changes.
 //
 // Matches are in order and do not overlap. The time taken is linear in the length of the
 // text.
@@ -321,16 +323,22 @@ func holdsFew(text []byte) bool {
 	return n <= maxOthers
 }
 
-// exact is plain for Exact.
+// exact is plain for Exact. It decides about every candidate.
 func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
 	nss, kept := plains()[x].Read(stringOf(rest))
 	if end := kept.End(0); nss > 0 && end < len(rest) && classes[rest[end]].is&excludes != 0 {
-		n = end + len("urn:")
-		o = Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(n)}
+		end += len("urn:")
+		return end, Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(end)}
 	}
-	return n, o
+	m := machines[x]
+	l := m.Longest()
+	m.Feed(&l, stringOf(rest[:min(len(rest), MaxLen-len("urn:"))]))
+	if l.Len == 0 {
+		return -1, o
+	}
+	return l.Len, makeOffsets(x, l.Starts(), l.Len)
 }
 
 // concatenated reports whether an operator that concatenates is at text[i:].
@@ -393,10 +401,13 @@ func settled(f Finder, text []byte, from int) int {
 			}
 			return n
 		}
-		// The fast path looks at little after what it decides about.
-		if n, _ := f.plain(text, start); n != 0 && start+max(n, 0)+maxAfter < len(text) {
-			from = start + max(n, len("urn:"))
-			continue
+		// The fast path looks at little after what it decides about. With Exact, a query of
+		// directives may begin after the name, and be longer than that.
+		if !f.Exact {
+			if n, _ := f.plain(text, start); n != 0 && start+max(n, 0)+maxAfter < len(text) {
+				from = start + max(n, len("urn:"))
+				continue
+			}
 		}
 		c := candidate{f: f, text: text, start: start}
 		c.verdict()

@@ -162,7 +162,8 @@ const (
 	ruled     // grammar looks at it
 )
 
-// keptBytes are the bytes of names that neither grammar nor plainRest passes over.
+// ruledBytes are the bytes of names at which grammar has something to decide. It passes
+// over all others.
 const ruledBytes = "$&'()*+,;?#_%uU"
 
 var classes = func() (classes [256]class) {
@@ -323,7 +324,8 @@ func (c *candidate) verdict() (v verdict) {
 	return v
 }
 
-// pack returns what a candidate is that is v and no name, packed.
+// pack returns the kind and the Fault of a candidate that is not a name, packed. A near
+// miss must have a Fault, so one whose text is a URN counts as a part.
 func (c *candidate) pack(v verdict) uint64 {
 	_, fault := c.f.Syntax.locate(stringOf(c.text[c.start:c.end]))
 	kind := MatchNearMiss

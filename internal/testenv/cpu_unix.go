@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// Tries is how often a test measures the time of one piece of work.
+const Tries = 3
+
 // CPUTime returns the processor time that the process has taken. Other work of the machine
 // does not count.
 func CPUTime() time.Duration {

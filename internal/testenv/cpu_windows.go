@@ -12,6 +12,10 @@ var (
 	frequency = kernel.NewProc("QueryPerformanceFrequency")
 )
 
+// Tries is how often a test measures the time of one piece of work. The clock here counts
+// other work of the machine, too.
+const Tries = 10
+
 // CPUTime returns the time since the system began. The processor time of a process, and
 // the clock of package time, advance by up to 16 ms at once here.
 func CPUTime() time.Duration {
