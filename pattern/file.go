@@ -207,7 +207,7 @@ func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
 	furthest, of, owned := s.furthest(r, text, func(p *Pattern) mismatch { return p.matchNSS(nss, spans[:]) })
 	switch {
 	case of == nil && owned:
-		return 0, errors.New(causeOwned)
+		return 0, refusal{&Error{Reason: OtherPrefix, Cause: causeOwned}}
 	case of == nil:
 		return 0, namespace.ErrUnknown
 	}
@@ -215,8 +215,15 @@ func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
 	if of.raw {
 		text, before = "urn:"+text, len("urn:")+len(nid)+len(":")
 	}
-	return max(0, furthest.offset-before), errors.New(of.newError(text, furthest).Message())
+	return max(0, furthest.offset-before), refusal{of.newError(text, furthest)}
 }
+
+// refusal is an [*Error] for package namespace. Its text leaves out the column and the
+// name, which package namespace reports itself.
+type refusal struct{ e *Error }
+
+func (r refusal) Error() string { return r.e.Message() }
+func (r refusal) Unwrap() error { return r.e }
 
 // normalize is the Normalize function of a definition. It returns the normal form of
 // package namespace if it would otherwise not be idempotent: if a field in lower case

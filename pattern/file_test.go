@@ -70,6 +70,10 @@ func TestDefinitions(t *testing.T) {
 	require.ErrorAs(t, fault, &refused)
 	assert.Equal(t, len("urn:dd:apps:on-prem-runner:"), refused.Offset)
 	assert.ErrorContains(t, fault, `field "region": the field is empty`)
+	var own *Error
+	require.ErrorAs(t, fault, &own)
+	assert.Equal(t, "urn:dd:apps:on-prem-runner:{region}:{org}:{runner}", own.Pattern)
+	require.ErrorIs(t, fault, EmptyField)
 
 	for text, want := range map[string]string{
 		"URN:DD:user:Ab%c3%A9": "urn:dd:user:ab%C3%A9",
