@@ -22,6 +22,9 @@ func TestLintCommand(t *testing.T) {
 	files := map[string]string{
 		"a": "urn:nowhere:a\nURN:example:b%c3\n", "b": "urn:example:a#f\n", "good": "urn:example:a\n",
 		"patterns": "urn:nowhere:{a}:{b}\n", "config": "[rules]\nunregistered-nid = \"off\"\n", "bad.toml": "[rule]\n",
+		"own": "urn:acme:item:{id,number}\n", "capitals": "'urn:acme:item:1' 'urn:acme:item:X.X'\n",
+		"prose": "of urn:acme:item:1 and urn:acme:item:x too\nformat(urn:acme:item:y)\n", "xml": "<a xmlns=\"urn:acme:item:x\"/>\n",
+		"a_test.go": "'urn:acme:item:x'\n", "meant": "'urn:oid:x.x.x.x' 'urn:oma:lwm2m'\n",
 	}
 	const inA = "a:1:5: urn:nowhere:a: " + unregistered
 	for _, c := range []struct {
@@ -50,6 +53,14 @@ func TestLintCommand(t *testing.T) {
 		{"lint --fix --diff a", result{"", "*", 2}},
 		{"lint --xml a", result{"", "*", 2}},
 		{"lint --patterns patterns --all --rule not-utf-8=off --rule scheme-case=off --rule lower-case-hex=off a", result{"*[namespace]\n", "", 1}},
+		// What the patterns of the user refuse is always reported, and what else is left out is counted.
+		{"lint --patterns own capitals", result{"capitals:1:34: urn:acme:item:X.X: *field \"id\"*[namespace]\n", "", 1}},
+		{"lint --patterns own prose", result{"prose:1:38: urn:acme:item:x: *prose:2:22: urn:acme:item:y: *", "", 1}},
+		{"lint --patterns own xml", result{"*[namespace]\n", "", 1}},
+		{"lint --patterns own a_test.go", result{"", "urn: left out: 1 name in tests; --all reports them\n", 0}},
+		{"lint --patterns own --rule namespace=off capitals", result{}},
+		{"lint meant", result{"", "urn: left out: 2 names that look like a placeholder or a prefix; --all reports them\n", 0}},
+		{"lint --stats meant", result{"", "urn: left out: 2 names *spared=2 *", 0}},
 	} {
 		got := command(t, files, "", strings.Fields(c.args)...)
 		if i := strings.Index(got.stderr, "seconds="); i >= 0 {

@@ -277,7 +277,7 @@ func sameLines(a, b string) bool {
 }
 
 // A namespace that the tree uses throughout has no finding, but a line that offers to
-// list it. So has what is wrong in the same way everywhere.
+// list it. Names that are wrong in the same way everywhere are counted.
 func TestUsedThroughout(t *testing.T) {
 	files := map[string]string{}
 	for i := range 5 {
@@ -286,11 +286,12 @@ func TestUsedThroughout(t *testing.T) {
 	repo(t, files)
 	const offer = "urn: used throughout and not registered: urn:acme.com (25 names in 5 files), urn:nowhere (25 names in 5 files); " +
 		"to say that they are meant, write nids = [\"acme.com\", \"nowhere\"] into .urnlint.toml\n"
-	if got := usual(t, Options{}); got != (result{"", offer, stdio.OK}) {
+	const left = "urn: left out: 25 names with a fault that the tree has throughout; --all reports them\n"
+	if got := usual(t, Options{}); got != (result{"", offer + left, stdio.OK}) {
 		t.Errorf("%+v", got)
 	}
 	os.WriteFile(ConfigName, []byte("nids = [\"Acme.com\", \"nowhere\"]\n"), 0o666)
-	if got := usual(t, Options{}); got != (result{}) {
+	if got := usual(t, Options{}); got != (result{"", left, stdio.OK}) {
 		t.Errorf("with nids: %+v", got)
 	}
 	// In two files it is a finding, once.
@@ -377,6 +378,17 @@ func TestCounts(t *testing.T) {
 	if !strings.Contains(got.stdout, "a.go:1:10: urn:acme.com:b: ") || !strings.Contains(got.stdout, " (2 names, 3 times in 2 files) [malformed]\n") ||
 		!strings.Contains(got.stdout, " (2 times) [needless-escape]\n") || !strings.HasSuffix(got.stdout, "\nmost often: urn:acme.com:… 3, urn:example:%7Ea 2\n") {
 		t.Error(got.stdout)
+	}
+	// The case of the scheme and of the NID makes no other name and no other beginning.
+	repo(t, map[string]string{"a.go": "'urn:acme.com:b' 'URN:Acme.com:b' 'urn:example:%7Ea' 'URN:Example:%7Ea'"})
+	got = usual(t, Options{})
+	if !strings.Contains(got.stdout, "urn:acme.com:b: ") || !strings.Contains(got.stdout, " (2 times) [malformed]\n") ||
+		!strings.HasSuffix(got.stdout, "\nmost often: urn:acme.com:b 2, urn:example:%7Ea 2\n") {
+		t.Errorf("in another case: %s", got.stdout)
+	}
+	repo(t, map[string]string{"a.go": strings.Replace(many(6, "urn:lex:br:x!art"), "urn:lex", "URN:LEX", 3)})
+	if got := usual(t, Options{}); !strings.Contains(got.stdout, "; the names begin with \"URN:LEX:br:x!art\" (6 names, 6 times) [namespace]\n") {
+		t.Errorf("beginnings in another case: %s", got.stdout)
 	}
 }
 
@@ -480,6 +492,21 @@ func TestLeftOut(t *testing.T) {
 	}
 	if got := usual(t, Options{Quiet: true}); got.stderr != "" {
 		t.Errorf("quiet: %+v", got)
+	}
+	repo(t, map[string]string{"a.go": "'urn:oid:x.x.x.x' 'urn:uuid:UUID' 'urn:oid:1.2'\n"})
+	if got := usual(t, Options{}); got.stdout != "" || got.stderr != "urn: left out: 2 names that look like a placeholder or a prefix; --all reports them\n" {
+		t.Errorf("placeholders: %+v", got)
+	}
+	files := map[string]string{}
+	for i := range 12 {
+		files[fmt.Sprint(i%4, ".go")] += fmt.Sprintf("'urn:uuid:order:%d'\n", i)
+	}
+	repo(t, files)
+	if got := usual(t, Options{}); got.stdout != "" || got.stderr != "urn: left out: 12 names with a fault that the tree has throughout; --all reports them\n" {
+		t.Errorf("throughout: %+v", got)
+	}
+	if got := usual(t, Options{}, "1.go"); got.stderr != "urn: left out: 3 names with a fault that the tree has throughout; --all reports them\n" {
+		t.Errorf("throughout, of one file: %+v", got)
 	}
 	repo(t, map[string]string{"a_test.go": "'urn:nowhere:a' 'urn:example:a'"}) // notes do not count
 	if got := usual(t, Options{}); got != (result{}) {

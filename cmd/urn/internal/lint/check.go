@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
 )
 
 // Place is where a finding is, and the name there.
@@ -75,13 +77,15 @@ type checker struct {
 }
 
 // leftOut counts names that would be findings with Options.All, by why they are none.
-type leftOut [4]int64
+type leftOut [6]int64
 
 const (
 	besideWords = iota
 	inTests
 	ofOthers
 	uncertain
+	unfinished
+	throughout
 )
 
 // piece is the part of a file that is being checked: whole lines.
@@ -447,8 +451,16 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	}
 	e := err.(*namespace.Error)
 	text := p.text[around.Start:around.End]
-	if !p.all && (isPublished(text) || around.isXMLName() && !p.strict([]byte(u.NID())) || isMeant(u, e) || published().has(normal)) ||
-		!p.admits(WrongName, certain || isExact(u, e) && around.alone(), around) {
+	own := errors.As(err, new(*pattern.Error)) // a pattern of the user refuses the name
+	switch {
+	case p.all || own:
+	case isPublished(text) || around.isXMLName() && !p.strict([]byte(u.NID())) || published().has(normal):
+		return false
+	case isMeant(u, e):
+		p.leave(WrongName, unfinished)
+		return false
+	}
+	if !p.admits(WrongName, certain || own || isExact(u, e) && around.alone(), around) {
 		return false
 	}
 	at := around.Start + e.Offset
@@ -456,7 +468,9 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 		return true
 	}
 	f := &p.findings[len(p.findings)-1]
-	f.group = groupOf(normal, e.Offset)
+	if !own {
+		f.group = groupOf(normal, e.Offset)
+	}
 	if p.isDescribed(u.NID()) {
 		f.Level = min(f.Level, Note) // what an owner has published need not be all
 	}

@@ -441,9 +441,12 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []offer) {
 		if u.count < dialectNames || len(u.files) < dialectFiles || f.Rule == Malformed && u.count < total/dialectShare {
 			return false
 		}
-		if f.Rule != WrongName {
+		switch {
+		case f.Rule != WrongName:
 			nid := strings.TrimSuffix(strings.TrimPrefix(g, "urn:"), ":")
 			offers[nid] = offer{nid, u.count, len(u.files)}
+		case f.Level >= Warning && !w.isAround(f.File):
+			w.left[throughout] += f.Count
 		}
 		return true
 	})

@@ -91,26 +91,40 @@ func (w *work) report(out io.Writer, list []*Finding, offers []offer) error {
 	return nil
 }
 
-// String returns the line about what is left out, or "".
+// String returns the line about the names that are left out, or "".
 func (l *leftOut) String() string {
 	var parts []string
-	for i, what := range [...]string{
-		besideWords: "%d names beside words such as \"invalid\"",
-		inTests:     "%d in tests",
-		ofOthers:    "%d in generated files and copies",
-		uncertain:   "%d where the text does not show the whole name",
+	for i, where := range [...]string{
+		besideWords: `beside words such as "invalid"`,
+		inTests:     "in tests",
+		ofOthers:    "in generated files and copies",
+		uncertain:   "where the text does not show the whole name",
+		unfinished:  "that look like a placeholder or a prefix",
+		throughout:  "with a fault that the tree has throughout",
 	} {
-		if l[i] == 1 {
-			what = strings.Replace(what, "names", "name", 1)
+		names := ""
+		if len(parts) == 0 {
+			names = "names "
+			if l[i] == 1 {
+				names = "name "
+			}
 		}
 		if l[i] > 0 {
-			parts = append(parts, fmt.Sprintf(what, l[i]))
+			parts = append(parts, fmt.Sprintf("%d %s%s", l[i], names, where))
 		}
 	}
 	if len(parts) == 0 {
 		return ""
 	}
 	return "left out: " + strings.Join(parts, ", ") + "; --all reports them"
+}
+
+// sum returns how many names are left out.
+func (l *leftOut) sum() (n int64) {
+	for _, one := range l {
+		n += one
+	}
+	return n
 }
 
 // maxOffers bounds how many namespaces are in the line that offers to list them, and

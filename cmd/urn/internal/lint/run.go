@@ -525,7 +525,7 @@ func (w *work) stateOf(name string) *state {
 // Counts tells what --stats tells.
 func (w *work) Counts() string {
 	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
-		w.counts[Error], w.counts[Warning], w.counts[Note], w.left[besideWords]+w.left[inTests]+w.left[ofOthers]+w.left[uncertain], w.suppressed.Load(), w.known, w.stale, w.fixed)
+		w.counts[Error], w.counts[Warning], w.counts[Note], w.left.sum(), w.suppressed.Load(), w.known, w.stale, w.fixed)
 }
 
 // Status says whether there was an error or a warning, or something was not done.

@@ -196,17 +196,29 @@ func merge(list []*Finding, key func(*Finding) string, done func(first *Finding,
 }
 
 // names returns how many names the places of a finding have, and what they begin with.
+// The case of letters makes no difference to the beginning, nor in the scheme and the NID
+// to the name.
 func (f *Finding) names() (n int, begin string) {
 	begin = f.Name
-	seen := map[string]bool{f.Name: true}
+	seen := map[string]bool{foldHead(f.Name): true}
 	for i := range f.more {
 		name := f.more[i].Name
-		seen[name] = true
-		for !strings.HasPrefix(name, begin) {
+		seen[foldHead(name)] = true
+		for !strings.EqualFold(name[:min(len(name), len(begin))], begin) {
 			begin = begin[:len(begin)-1]
 		}
 	}
 	return len(seen), begin
+}
+
+// foldHead returns a name with its scheme and its NID in lower case.
+func foldHead(name string) string {
+	const scheme = len("urn:")
+	head := min(len(name), scheme)
+	if i := strings.IndexByte(name[head:], ':'); i >= 0 {
+		head += i
+	}
+	return strings.ToLower(name[:head]) + name[head:]
 }
 
 // inOrder is the order of findings: that of a walk through the tree.
