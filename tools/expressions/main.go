@@ -14,6 +14,7 @@ import (
 	"os"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/expression"
+	"github.com/seed7b5a83f0/urn/tools/internal/generated"
 )
 
 func main() {
@@ -45,10 +46,6 @@ func run(page string, verify bool) error {
 		return err
 	case n == 0:
 		return fmt.Errorf("%s has no expressions", page)
-	case !verify:
-		return os.WriteFile(page, out, 0o666)
-	case string(out) != string(text):
-		return fmt.Errorf("%s is not what the tool gives: run make generate", page)
 	}
-	return nil
+	return generated.Put(page, out, verify, "tools/expressions")
 }

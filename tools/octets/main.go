@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
+	"github.com/seed7b5a83f0/urn/tools/internal/generated"
 )
 
 // classes are the constants of internal/octet, and the octets of each: those that a rule
@@ -53,7 +54,7 @@ func run(dir, out, verify string) error {
 	if err != nil {
 		return err
 	}
-	return abnf.WriteOrVerify(text, out, verify)
+	return generated.Put(out+verify, text, verify != "", "testdata/abnf")
 }
 
 // table returns the file.

@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/tools/internal/generated"
 )
 
 func main() {
@@ -50,17 +52,8 @@ func run(dir string, verify bool) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.table, err)
 		}
-		name := filepath.Join(dir, p.picture)
-		if !verify {
-			if err := os.WriteFile(name, svg, 0o666); err != nil {
-				return err
-			}
-			continue
-		}
-		if have, err := os.ReadFile(name); err != nil {
+		if err := generated.Put(filepath.Join(dir, p.picture), svg, verify, "go run ./tools/pictures"); err != nil {
 			return err
-		} else if !bytes.Equal(have, svg) {
-			return fmt.Errorf("%s is not what %s draws: run go run ./tools/pictures", name, p.table)
 		}
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"os"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
+	"github.com/seed7b5a83f0/urn/tools/internal/generated"
 )
 
 // syntaxes are the grammars and the rule that each begins with.
@@ -39,7 +40,7 @@ func run(dir, out, verify string) error {
 	if err != nil {
 		return err
 	}
-	return abnf.WriteOrVerify(text, out, verify)
+	return generated.Put(out+verify, text, verify != "", "testdata/abnf")
 }
 
 type grammar struct {

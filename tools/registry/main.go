@@ -17,8 +17,7 @@
 //	go run ./tools/registry -verify namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
 //
 // With -iana it first writes iana_urn_namespaces.csv from a copy of IANA's registry.
-// With -verify it compares the bytes of the files instead of writing them. File
-// times prove nothing: a fresh clone sets the same time for all files.
+// With -verify it compares the bytes of the files instead of writing them.
 package main
 
 import (
@@ -36,6 +35,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/tools/internal/generated"
 )
 
 // slotBits is log2 of the size of the hash table. With 2^9 slots, one
@@ -112,58 +113,14 @@ func run(out, verify, equivalence, docs string, args []string) error {
 		list = append(list, output{docs, page})
 	}
 	for _, o := range list {
-		if verify != "" {
-			err = compare(o.text, o.file, args[0])
-		} else {
-			err = os.WriteFile(o.file, o.text, 0o644)
-		}
-		if err != nil {
+		if err := generated.Put(o.file, o.text, verify != "", args[0]); err != nil {
 			return err
+		}
+		if verify != "" {
+			fmt.Printf("%s is what %s gives, byte for byte (%d bytes)\n", o.file, args[0], len(o.text))
 		}
 	}
 	return nil
-}
-
-// compare writes src to a temporary file, as -o would, and compares that with
-// the committed file.
-func compare(src []byte, committed, folder string) error {
-	dir, err := os.MkdirTemp("", "registry")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, filepath.Base(committed))
-	if err := os.WriteFile(file, src, 0o644); err != nil {
-		return err
-	}
-	fresh, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	have, err := os.ReadFile(committed)
-	if err != nil {
-		return err
-	}
-	if bytes.Equal(fresh, have) {
-		fmt.Printf("%s is what %s gives, byte for byte (%d bytes)\n", committed, folder, len(have))
-		return nil
-	}
-	a, b := strings.Split(string(have), "\n"), strings.Split(string(fresh), "\n")
-	for i := range max(len(a), len(b)) {
-		x, y := at(a, i), at(b, i)
-		if x != y {
-			return fmt.Errorf("%s is not what %s gives; line %d:\n committed %q\n generated %q\nrun \"make generate\"",
-				committed, folder, i+1, x, y)
-		}
-	}
-	return fmt.Errorf("%s is not what %s gives", committed, folder)
-}
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return "(end)"
 }
 
 // entry is a row of iana_urn_namespaces.csv, rule one of namespace_rules.csv.

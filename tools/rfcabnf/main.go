@@ -49,6 +49,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/tools/internal/generated"
 )
 
 func main() {
@@ -122,7 +124,7 @@ func run(w io.Writer, root, rfc, iana string, verify bool) error {
 				if raw, err = r.take(string(document)); err != nil {
 					return fmt.Errorf("%s: %w", r.document, err)
 				}
-				if err := put(printed, raw, verify); err != nil {
+				if err := generated.Put(printed, raw, verify, r.document); err != nil {
 					return err
 				}
 				read++
@@ -138,7 +140,7 @@ func run(w io.Writer, root, rfc, iana string, verify bool) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		if err := put(filepath.Join(folder, r.file+".abnf"), abnf, verify); err != nil {
+		if err := generated.Put(filepath.Join(folder, r.file+".abnf"), abnf, verify, file); err != nil {
 			return err
 		}
 	}
@@ -162,36 +164,6 @@ func (r *recipe) source(rfc, iana string) string {
 		return filepath.Join(iana, "urn-informal", r.template)
 	}
 	return filepath.Join(iana, "urn-formal", r.template)
-}
-
-// put writes a file, or compares it.
-func put(file string, want []byte, verify bool) error {
-	if !verify {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return err
-		}
-		return os.WriteFile(file, want, 0o644)
-	}
-	have, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	if bytes.Equal(have, want) {
-		return nil
-	}
-	a, b := strings.Split(string(have), "\n"), strings.Split(string(want), "\n")
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	return fmt.Errorf("%s is not what tools/rfcabnf gives; line %d:\n committed %q\n generated %q", file, i+1, at(a, i), at(b, i))
-}
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return "(end)"
 }
 
 // parse reads a recipe.

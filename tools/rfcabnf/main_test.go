@@ -64,6 +64,7 @@ func repository(t *testing.T, recipe string) (root, rfc string) {
 	root, rfc = t.TempDir(), t.TempDir()
 	write(t, filepath.Join(root, "tools/rfcabnf/recipes/rfc99999.txt"), recipe)
 	write(t, filepath.Join(rfc, "rfc99999.txt"), document)
+	write(t, filepath.Join(root, "testdata/namespace/documents/.keep"), "")
 	return root, rfc
 }
 
@@ -178,6 +179,7 @@ func TestTemplate(t *testing.T) {
 	} {
 		write(t, filepath.Join(iana, name), text)
 	}
+	write(t, filepath.Join(root, "testdata/namespace/documents/.keep"), "")
 	write(t, filepath.Join(root, "tools/rfcabnf/recipes/a.txt"), "template: abc\nsection: Syntax\nfrom: abc =\nto: abc =\n")
 	write(t, filepath.Join(root, "tools/rfcabnf/recipes/b.txt"), "template: urn-9\nsection: Syntax\nfrom: nss =\nto: nss =\n")
 	var out strings.Builder

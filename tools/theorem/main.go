@@ -13,7 +13,6 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"io"
@@ -24,6 +23,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
+	"github.com/seed7b5a83f0/urn/tools/internal/generated"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
@@ -45,14 +45,7 @@ func run(stdout, stderr io.Writer, args []string) int {
 	}
 	for _, f := range files {
 		name := filepath.Join(*root, "proof", f.name)
-		if !*verify && !*check {
-			err = os.WriteFile(name, f.text, 0o666)
-		} else if have, e := os.ReadFile(name); e != nil {
-			err = e
-		} else if !bytes.Equal(have, f.text) {
-			err = fmt.Errorf("%s is not what the grammars and the tables give", name)
-		}
-		if err != nil {
+		if err := generated.Put(name, f.text, *verify || *check, "go run ./tools/theorem"); err != nil {
 			fmt.Fprintf(stderr, "theorem: %v\n", err)
 			return 1
 		}

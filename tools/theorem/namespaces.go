@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,69 +11,41 @@ import (
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
-// The claims of tools/prove about namespaces, which stand one a line.
-var (
-	claimLine = regexp.MustCompile(`^\t\{name: "([^"]*)", tables: "([^"]*)", variable: "([^"]*)", grammar: (.*), rule: "([^"]*)"\},$`)
-	fileCall  = regexp.MustCompile(`(characters|alone)\("([^"]*)"\)|"(testdata/[^"]*)"`)
-)
-
 // namespaces prints the machines of the namespaces, each with a theorem.
 func namespaces(root string) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(root, "tools/prove/namespaces.go"))
-	if err != nil {
-		return nil, err
-	}
 	sources := make(map[string]*proof.Source)
 	var w bytes.Buffer
 	w.WriteString(header)
 	count := make(map[string]int)
-	for line := range strings.Lines(string(text)) {
-		if !strings.HasPrefix(line, "\t{name:") {
-			continue
-		}
-		c := claimLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
-		if c == nil {
-			return nil, fmt.Errorf("cannot read the claim %s", line)
-		}
-		name, tables, variable, rule := c[1], c[2], c[3], c[5]
-		var names []string
-		for _, f := range fileCall.FindAllStringSubmatch(c[4], -1) {
-			switch {
-			case f[3] != "":
-				names = append(names, f[3])
-				continue
-			case f[1] == "characters":
-				names = append(names, "testdata/namespace/rfc3986.abnf", "testdata/namespace/characters.abnf")
-			}
-			names = append(names, "testdata/namespace/"+f[2]+".abnf")
-		}
-		if sources[tables] == nil {
-			if sources[tables], err = proof.Read(filepath.Join(root, tables)); err != nil {
+	for _, c := range proof.Namespaces() {
+		if sources[c.Tables] == nil {
+			var err error
+			if sources[c.Tables], err = proof.Read(filepath.Join(root, c.Tables)); err != nil {
 				return nil, err
 			}
 		}
-		t, ok := sources[tables].Machines[variable].(*proof.Matcher)
+		t, ok := sources[c.Tables].Machines[c.Variable].(*proof.Matcher)
 		if !ok {
-			return nil, fmt.Errorf("%s has no matcher %s", tables, variable)
+			return nil, fmt.Errorf("%s has no matcher %s", c.Tables, c.Variable)
 		}
-		g, err := abnf.ParseFiles(root, names...)
+		g, err := abnf.ParseFiles(root, c.Grammar...)
 		if err != nil {
 			return nil, err
 		}
-		count[variable]++
-		module := variable
-		if n := count[variable]; n > 1 {
-			module = fmt.Sprintf("%s_%d", variable, n)
+		count[c.Variable]++
+		module := c.Variable
+		if n := count[c.Variable]; n > 1 {
+			module = fmt.Sprintf("%s_%d", c.Variable, n)
 		}
-		fmt.Fprintf(&w, "(* %s: %s of %s. *)\nModule %s.\n", name, rule, strings.Join(names, ", "), module)
+		fmt.Fprintf(&w, "(* %s: %s of %s. *)\nModule %s.\n", c.Name, c.Rule, strings.Join(c.Grammar, ", "), module)
 		p := &printer{grammar: g, done: make(map[*abnf.Rule]string)}
-		r := g.Rule(rule)
+		r := g.Rule(c.Rule)
 		if r == nil {
-			return nil, fmt.Errorf("%s: no rule %s", name, rule)
+			return nil, fmt.Errorf("%s: no rule %s", c.Name, c.Rule)
 		}
 		node, err := p.rule(r)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		w.Write(p.Bytes())
 		fmt.Fprintf(&w, "Definition grammar : node := %s.\n", node)
