@@ -95,17 +95,10 @@ func octets(g *abnf.Grammar, n abnf.Node, except []string) (set [256]bool) {
 			set[o] = set[o] || in
 		}
 	}
+	for _, child := range abnf.Children(n) {
+		add(child)
+	}
 	switch n := n.(type) {
-	case abnf.Alternation:
-		for _, child := range n {
-			add(child)
-		}
-	case abnf.Concatenation:
-		for _, child := range n {
-			add(child)
-		}
-	case abnf.Repetition:
-		add(n.Node)
 	case abnf.Reference:
 		if !slices.Contains(except, n.Name) {
 			add(g.Rule(n.Name).Node)

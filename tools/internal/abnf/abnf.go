@@ -23,6 +23,7 @@
 package abnf
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,10 +118,7 @@ func (g *Grammar) Rules() []*Rule {
 		}
 	}
 	slices.SortFunc(all, func(a, b *Rule) int {
-		if c := strings.Compare(a.File, b.File); c != 0 {
-			return c
-		}
-		return a.Line - b.Line
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line)
 	})
 	return all
 }
@@ -163,22 +161,12 @@ func (g *Grammar) resolve() error {
 	var visit func(r *Rule) error
 	var walk func(r *Rule, file string, n Node) error
 	walk = func(r *Rule, file string, n Node) error {
-		switch n := n.(type) {
-		case Alternation:
-			for _, c := range n {
-				if err := walk(r, file, c); err != nil {
-					return err
-				}
+		for _, c := range Children(n) {
+			if err := walk(r, file, c); err != nil {
+				return err
 			}
-		case Concatenation:
-			for _, c := range n {
-				if err := walk(r, file, c); err != nil {
-					return err
-				}
-			}
-		case Repetition:
-			return walk(r, file, n.Node)
-		case Reference:
+		}
+		if n, ok := n.(Reference); ok {
 			to := g.Rule(n.Name)
 			if to == nil {
 				return &Error{file, n.Line, fmt.Sprintf("rule %q is not defined", n.Name)}
@@ -210,6 +198,19 @@ func (g *Grammar) resolve() error {
 		if err := visit(r); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// Children returns the nodes that n is made of.
+func Children(n Node) []Node {
+	switch n := n.(type) {
+	case Alternation:
+		return n
+	case Concatenation:
+		return n
+	case Repetition:
+		return []Node{n.Node}
 	}
 	return nil
 }

@@ -7,37 +7,43 @@ import (
 )
 
 // reader reads one source. Its methods are named after the rules of RFC 5234,
-// section 4.
+// section 4. They panic with an *Error, which [Grammar.read] returns.
 type reader struct {
-	file string
-	text string
-	pos  int
-	line int
+	file     string
+	text     string
+	pos      int
+	line     int
+	comments []string // of the rule that is being read
 }
 
-func (g *Grammar) read(s Source) error {
+func (g *Grammar) read(s Source) (err error) {
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+		case *Error:
+			err = fault
+		default:
+			panic(fault)
+		}
+	}()
 	r := &reader{file: s.Name, text: s.Text, line: 1}
 	// rulelist = 1*( rule / (*WSP c-nl) )
 	for r.pos < len(r.text) {
 		mark, line := r.pos, r.line
 		r.wsp()
-		if ok, _, err := r.cNL(); err != nil {
-			return err
-		} else if ok {
+		if ok, _ := r.cNL(); ok {
 			continue
 		}
 		if r.pos != mark {
-			return r.errorf("a rule begins in the first column")
+			r.fail("a rule begins in the first column")
 		}
-		if err := r.rule(g, line); err != nil {
-			return err
-		}
+		r.rule(g, line)
 	}
 	return nil
 }
 
-func (r *reader) errorf(format string, args ...any) error {
-	return &Error{r.file, r.line, fmt.Sprintf(format, args...)}
+func (r *reader) fail(format string, args ...any) {
+	panic(&Error{r.file, r.line, fmt.Sprintf(format, args...)})
 }
 
 // peek returns the next byte, or 0 at the end: NUL is not part of any grammar.
@@ -57,82 +63,86 @@ func (r *reader) accept(s string) bool {
 	return false
 }
 
-func (r *reader) wsp() {
-	for r.peek() == ' ' || r.peek() == '\t' {
+// run reads the bytes that is holds for.
+func (r *reader) run(is func(byte) bool) string {
+	mark := r.pos
+	for r.pos < len(r.text) && is(r.text[r.pos]) {
 		r.pos++
-	}
-}
-
-// cNL reads a comment or the end of a line, if one comes next, and returns the
-// text of the comment.
-func (r *reader) cNL() (ok bool, comment string, err error) {
-	mark := r.pos
-	if r.accept(";") {
-		for c := r.peek(); c == '\t' || ' ' <= c && c <= '~'; c = r.peek() {
-			r.pos++
-		}
-		comment = strings.TrimSpace(r.text[mark+1 : r.pos])
-	}
-	if r.accept("\n") || r.accept("\r\n") {
-		r.line++
-		return true, comment, nil
-	}
-	if r.pos != mark {
-		if r.pos == len(r.text) {
-			return false, "", r.errorf("the last line does not end")
-		}
-		return false, "", r.errorf("byte %#02x in a comment", r.peek())
-	}
-	return false, "", nil
-}
-
-// cWSP reads *c-wsp, and returns the comments in it. A line that does not
-// begin with white space is not a continuation; its predecessor's end is left.
-func (r *reader) cWSP() (comments []string, err error) {
-	for {
-		r.wsp()
-		mark, line := r.pos, r.line
-		ok, comment, err := r.cNL()
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			return comments, nil
-		}
-		if c := r.peek(); c != ' ' && c != '\t' {
-			r.pos, r.line = mark, line
-			return comments, nil
-		}
-		if comment != "" {
-			comments = append(comments, comment)
-		}
-	}
-}
-
-func isAlpha(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func (r *reader) rulename() string {
-	mark := r.pos
-	if isAlpha(r.peek()) {
-		for c := r.peek(); isAlpha(c) || isDigit(c) || c == '-'; c = r.peek() {
-			r.pos++
-		}
 	}
 	return r.text[mark:r.pos]
 }
 
-func (r *reader) rule(g *Grammar, line int) error {
+func (r *reader) wsp() { r.run(isSpace) }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }
+func isAlpha(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isPrint(c byte) bool { return ' ' <= c && c <= '~' }
+
+// cNL reads a comment or the end of a line, if one comes next, and returns the
+// text of the comment.
+func (r *reader) cNL() (ok bool, comment string) {
+	mark := r.pos
+	if r.accept(";") {
+		comment = strings.TrimSpace(r.run(func(c byte) bool { return c == '\t' || isPrint(c) }))
+	}
+	if r.accept("\n") || r.accept("\r\n") {
+		r.line++
+		return true, comment
+	}
+	if r.pos != mark {
+		r.wantMore()
+		r.fail("byte %#02x in a comment", r.peek())
+	}
+	return false, ""
+}
+
+func (r *reader) wantMore() {
+	if r.pos == len(r.text) {
+		r.fail("the last line does not end")
+	}
+}
+
+// cWSP reads *c-wsp, and keeps the comments in it. A line that does not begin with white
+// space is not a continuation: the end of the line before it is not read.
+func (r *reader) cWSP() {
+	for {
+		r.wsp()
+		mark, line := r.pos, r.line
+		ok, comment := r.cNL()
+		if !ok {
+			return
+		}
+		if !isSpace(r.peek()) {
+			r.pos, r.line = mark, line
+			return
+		}
+		r.comment(comment)
+	}
+}
+
+func (r *reader) comment(text string) {
+	if text != "" {
+		r.comments = append(r.comments, text)
+	}
+}
+
+func (r *reader) rulename() string {
+	if !isAlpha(r.peek()) {
+		return ""
+	}
+	return r.run(func(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' })
+}
+
+func (r *reader) rule(g *Grammar, line int) {
+	r.comments = nil
 	name := r.rulename()
 	if name == "" {
-		return r.errorf("%q where a rule should begin", string(r.peek()))
+		r.fail("%q where a rule should begin", string(r.peek()))
 	}
-	comments, err := r.cWSP()
-	if err != nil {
-		return err
-	}
+	r.cWSP()
 	if !r.accept("=") {
-		return r.errorf(`no "=" after the name %q`, name)
+		r.fail(`no "=" after the name %q`, name)
 	}
 	operator := "="
 	if r.accept("/") {
@@ -140,268 +150,185 @@ func (r *reader) rule(g *Grammar, line int) error {
 	} else if r.accept("-") {
 		operator = "=-"
 	}
-	more, err := r.cWSP()
-	if err != nil {
-		return err
-	}
-	comments = append(comments, more...)
-	node, inside, err := r.alternation()
-	if err != nil {
-		return err
-	}
-	comments = append(comments, inside...)
-	ok, last, err := r.cNL()
-	if err != nil {
-		return err
-	}
+	r.cWSP()
+	node := r.alternation()
+	ok, last := r.cNL()
 	if !ok {
-		if r.pos == len(r.text) {
-			return r.errorf("the last line does not end")
-		}
-		return r.errorf("%q in rule %q", string(r.peek()), name)
+		r.wantMore()
+		r.fail("%q in rule %q", string(r.peek()), name)
 	}
-	if last != "" {
-		comments = append(comments, last)
-	}
+	r.comment(last)
 
 	key := strings.ToLower(name)
 	old := g.rules[key]
-	fault := func(format string, args ...any) error {
-		return &Error{r.file, line, fmt.Sprintf(format, args...)}
+	fault := func(format string, args ...any) {
+		panic(&Error{r.file, line, fmt.Sprintf(format, args...)})
 	}
 	switch {
 	case operator == "=" && old != nil:
-		return fault("rule %q is defined already, at %s:%d", name, old.File, old.Line)
+		fault("rule %q is defined already, at %s:%d", name, old.File, old.Line)
 	case operator == "=":
 		g.rules[key] = &Rule{Name: name, File: r.file, Line: line, Node: node}
 	case old == nil:
-		return fault("%q of rule %q, which is not defined above", operator, name)
+		fault("%q of rule %q, which is not defined above", operator, name)
 	case operator == "=/":
 		old.Node = Alternation{old.Node, node}
+	case len(r.comments) == 0:
+		fault(`"=-" of rule %q has no comment with its clause`, name)
 	default:
-		clause := strings.Join(comments, " ")
-		if clause == "" {
-			return fault(`"=-" of rule %q has no comment with its clause`, name)
-		}
-		old.Without = append(old.Without, Exclusion{r.file, line, node, clause})
+		old.Without = append(old.Without, Exclusion{r.file, line, node, strings.Join(r.comments, " ")})
 	}
-	return nil
 }
 
 // alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
 //
 // It reads the white space after it as well.
-func (r *reader) alternation() (Node, []string, error) {
-	var all Alternation
-	var comments []string
-	for {
-		c, inside, err := r.concatenation()
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, c)
-		comments = append(comments, inside...)
-		if !r.accept("/") {
-			break
-		}
-		more, err := r.cWSP()
-		if err != nil {
-			return nil, nil, err
-		}
-		comments = append(comments, more...)
+func (r *reader) alternation() Node {
+	all := Alternation{r.concatenation()}
+	for r.accept("/") {
+		r.cWSP()
+		all = append(all, r.concatenation())
 	}
 	if len(all) == 1 {
-		return all[0], comments, nil
+		return all[0]
 	}
-	return all, comments, nil
+	return all
 }
 
 // concatenation = repetition *(1*c-wsp repetition)
 //
 // It reads the white space after it as well.
-func (r *reader) concatenation() (Node, []string, error) {
+func (r *reader) concatenation() Node {
 	var all Concatenation
-	var comments []string
 	for {
-		n, err := r.repetition()
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, n)
+		all = append(all, r.repetition())
 		end := r.pos
-		more, err := r.cWSP()
-		if err != nil {
-			return nil, nil, err
-		}
-		comments = append(comments, more...)
+		r.cWSP()
 		switch r.peek() {
 		case 0, '/', ')', ']', ';', '\r', '\n':
 			if len(all) == 1 {
-				return all[0], comments, nil
+				return all[0]
 			}
-			return all, comments, nil
+			return all
 		}
 		if r.pos == end {
-			return nil, nil, r.errorf("%q where a space should be", string(r.peek()))
+			r.fail("%q where a space should be", string(r.peek()))
 		}
 	}
 }
 
 // repetition = [repeat] element
-func (r *reader) repetition() (Node, error) {
-	low, hasLow, err := r.number()
-	if err != nil {
-		return nil, err
-	}
-	high, hasHigh := low, hasLow
-	star := r.accept("*")
-	if star {
-		if high, hasHigh, err = r.number(); err != nil {
-			return nil, err
-		}
-		if !hasHigh {
-			high = -1
+func (r *reader) repetition() Node {
+	low, repeats := r.number()
+	high := low
+	if r.accept("*") {
+		if high, repeats = r.number(); !repeats {
+			high, repeats = -1, true
 		}
 	}
-	n, err := r.element()
-	if err != nil || !star && !hasLow {
-		return n, err
+	n := r.element()
+	if !repeats {
+		return n
 	}
 	if high >= 0 && high < low {
-		return nil, r.errorf("%d*%d is empty", low, high)
+		r.fail("%d*%d is empty", low, high)
 	}
-	return Repetition{low, high, n}, nil
+	return Repetition{low, high, n}
 }
 
 // maxRepeat bounds the numbers of a repetition: each becomes as many copies.
 const maxRepeat = 10_000
 
-func (r *reader) number() (n int, ok bool, err error) {
-	mark := r.pos
-	for isDigit(r.peek()) {
-		r.pos++
+func (r *reader) number() (n int, ok bool) {
+	digits := r.run(isDigit)
+	if digits == "" {
+		return 0, false
 	}
-	if r.pos == mark {
-		return 0, false, nil
-	}
-	n, err = strconv.Atoi(r.text[mark:r.pos])
+	n, err := strconv.Atoi(digits)
 	if err != nil || n > maxRepeat {
-		return 0, false, r.errorf("repetition of %s", r.text[mark:r.pos])
+		r.fail("repetition of %s", digits)
 	}
-	return n, true, nil
+	return n, true
 }
 
 // element = rulename / group / option / char-val / num-val / prose-val
-func (r *reader) element() (Node, error) {
+func (r *reader) element() Node {
 	line := r.line
 	switch c := r.peek(); {
 	case isAlpha(c):
-		return Reference{r.rulename(), line}, nil
+		return Reference{r.rulename(), line}
 	case r.accept("("):
 		return r.bracket(")")
 	case r.accept("["):
-		n, err := r.bracket("]")
-		return Repetition{0, 1, n}, err
+		return Repetition{0, 1, r.bracket("]")}
 	case c == '"':
 		return r.charVal(true)
 	case r.accept("%"):
 		return r.numVal()
 	case c == '<':
-		return nil, r.errorf("a prose-val denotes no set of strings")
+		r.fail("a prose-val denotes no set of strings")
 	case c == 0 && r.pos == len(r.text):
-		return nil, r.errorf("the grammar ends where an element should be")
-	default:
-		return nil, r.errorf("%q where an element should be", string(c))
+		r.fail("the grammar ends where an element should be")
 	}
+	r.fail("%q where an element should be", string(r.peek()))
+	return nil
 }
 
 // bracket reads a group or an option after its opening bracket.
-func (r *reader) bracket(end string) (Node, error) {
+func (r *reader) bracket(end string) Node {
 	line := r.line
-	if _, err := r.cWSP(); err != nil {
-		return nil, err
-	}
-	n, _, err := r.alternation()
-	if err != nil {
-		return nil, err
-	}
+	r.cWSP()
+	n := r.alternation()
 	if !r.accept(end) {
-		return nil, r.errorf("no %q for the bracket in line %d", end, line)
+		r.fail("no %q for the bracket in line %d", end, line)
 	}
-	return n, nil
+	return n
 }
 
 // char-val = DQUOTE *(%x20-21 / %x23-7E) DQUOTE
-func (r *reader) charVal(fold bool) (Node, error) {
+func (r *reader) charVal(fold bool) Node {
 	if !r.accept(`"`) {
-		return nil, r.errorf("no quote")
+		r.fail("no quote")
 	}
-	mark := r.pos
-	for c := r.peek(); ' ' <= c && c <= '~' && c != '"'; c = r.peek() {
-		r.pos++
-	}
-	value := r.text[mark:r.pos]
+	value := r.run(func(c byte) bool { return isPrint(c) && c != '"' })
 	if !r.accept(`"`) {
-		return nil, r.errorf("no closing quote")
+		r.fail("no closing quote")
 	}
-	return Text{value, fold}, nil
+	return Text{value, fold}
 }
 
 // num-val = "%" (bin-val / dec-val / hex-val), read from after the "%", and the
 // two forms of RFC 7405.
-func (r *reader) numVal() (Node, error) {
-	c := r.peek()
-	if r.pos < len(r.text) {
-		r.pos++
+func (r *reader) numVal() Node {
+	c := r.peek() | 0x20 // in lower case
+	base := map[byte]int{'b': 2, 'd': 10, 'x': 16}[c]
+	if base == 0 && c != 's' && c != 'i' {
+		r.fail(`no base after "%%"`)
 	}
-	base := 0
-	switch c {
-	case 's', 'S':
-		return r.charVal(false)
-	case 'i', 'I':
-		return r.charVal(true)
-	case 'b', 'B':
-		base = 2
-	case 'd', 'D':
-		base = 10
-	case 'x', 'X':
-		base = 16
-	default:
-		return nil, r.errorf(`no base after "%%"`)
+	r.pos++
+	if base == 0 {
+		return r.charVal(c == 'i')
 	}
-	first, err := r.octet(base)
-	if err != nil {
-		return nil, err
-	}
+	first := r.octet(base)
 	if r.accept("-") {
-		last, err := r.octet(base)
-		if err != nil {
-			return nil, err
-		}
+		last := r.octet(base)
 		if last < first {
-			return nil, r.errorf("the range %d-%d is empty", first, last)
+			r.fail("the range %d-%d is empty", first, last)
 		}
-		return Range{first, last}, nil
+		return Range{first, last}
 	}
 	all := Octets{first}
 	for r.accept(".") {
-		next, err := r.octet(base)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, next)
+		all = append(all, r.octet(base))
 	}
-	return all, nil
+	return all
 }
 
-func (r *reader) octet(base int) (byte, error) {
-	mark := r.pos
-	for isDigit(r.peek()) || isAlpha(r.peek()) {
-		r.pos++
-	}
-	n, err := strconv.ParseUint(r.text[mark:r.pos], base, 8)
+func (r *reader) octet(base int) byte {
+	digits := r.run(func(c byte) bool { return isDigit(c) || isAlpha(c) })
+	n, err := strconv.ParseUint(digits, base, 8)
 	if err != nil {
-		return 0, r.errorf("%q is not an octet in base %d", r.text[mark:r.pos], base)
+		r.fail("%q is not an octet in base %d", digits, base)
 	}
-	return byte(n), nil
+	return byte(n)
 }

@@ -109,44 +109,46 @@ func (d *DFA) PrefixFree() bool {
 // Minus returns the automaton of the words of a that b does not have. Both
 // must be without labels.
 func Minus(a, b *DFA) *DFA {
-	type pair struct{ a, b int }
+	type pair struct{ a, b int } // b is -1 if the word has left b
 	out := &DFA{Start: -1}
 	if a.Start < 0 {
 		return out
 	}
-	index := make(map[pair]int)
-	var pairs []pair
-	state := func(p pair) int {
-		i, ok := index[p]
-		if !ok {
-			i = len(pairs)
-			index[p] = i
-			pairs = append(pairs, p)
-			out.States = append(out.States, State{
-				Accept:  a.States[p.a].Accept && !(p.b >= 0 && b.States[p.b].Accept),
-				Inside:  a.States[p.a].Inside,
-				Outside: a.States[p.a].Outside,
-			})
-		}
-		return i
-	}
-	out.Start = state(pair{a.Start, b.Start})
-	for i := 0; i < len(pairs); i++ {
-		p := pairs[i]
+	var s Search[pair, byte]
+	out.Start, _ = s.Add(pair{a.Start, b.Start}, -1, 0)
+	for i := 0; i < len(s.States); i++ {
+		p := s.States[i]
+		state := State{Inside: a.States[p.a].Inside, Outside: a.States[p.a].Outside}
+		state.Accept = a.accepts(p.a) && !b.accepts(p.b)
 		for c := range 256 {
 			for _, e := range a.States[p.a].Next[c] {
-				next := pair{e.To, -1}
-				if p.b >= 0 {
-					for _, f := range b.States[p.b].Next[c] {
-						next.b = f.To
-					}
-				}
-				to := state(next)
-				out.States[i].Next[c] = []Edge{{To: to}}
+				to, _ := s.Add(pair{e.To, b.step(p.b, Letter{byte(c), ""})}, i, byte(c))
+				state.Next[c] = []Edge{{To: to}}
 			}
 		}
+		out.States = append(out.States, state)
 	}
 	return out.trim()
+}
+
+func (d *DFA) accepts(state int) bool { return state >= 0 && d.States[state].Accept }
+
+// edges returns the edges of a state on a byte, none if the state is -1.
+func (d *DFA) edges(state int, b byte) []Edge {
+	if state < 0 {
+		return nil
+	}
+	return d.States[state].Next[b]
+}
+
+// step returns the state that a letter leads to, -1 if there is none.
+func (d *DFA) step(state int, l Letter) int {
+	for _, e := range d.edges(state, l.Byte) {
+		if e.Labels == l.Labels {
+			return e.To
+		}
+	}
+	return -1
 }
 
 // trim removes the states from which no word can be completed.
@@ -228,115 +230,72 @@ func Missing(a, b *DFA) (word []Letter, included bool, pairs int) {
 // compare looks for a shortest word that differs.
 func compare(a, b *DFA, differs func(inA, inB bool) bool) (word []Letter, inA, equal bool, pairs int) {
 	type pair struct{ a, b int } // -1: the word has left this automaton
-	type step struct {
-		from   int
-		letter Letter
-	}
-	accepts := func(d *DFA, s int) bool { return s >= 0 && d.States[s].Accept }
-	var queue []pair
-	var steps []step
-	seen := make(map[pair]bool)
+	var s Search[pair, Letter]
 	found := -1
-	push := func(p pair, s step) {
-		if found < 0 && !seen[p] {
-			seen[p] = true
-			queue = append(queue, p)
-			steps = append(steps, s)
-			if differs(accepts(a, p.a), accepts(b, p.b)) {
-				found = len(queue) - 1
+	push := func(p pair, from int, by Letter) {
+		if found < 0 {
+			if i, isNew := s.Add(p, from, by); isNew && differs(a.accepts(p.a), b.accepts(p.b)) {
+				found = i
 			}
 		}
 	}
-	push(pair{a.Start, b.Start}, step{from: -1})
-	for i := 0; i < len(queue) && found < 0; i++ {
-		p := queue[i]
+	push(pair{a.Start, b.Start}, -1, Letter{})
+	for i := 0; i < len(s.States) && found < 0; i++ {
+		p := s.States[i]
 		for _, c := range Order {
-			next := make(map[string]pair)
-			var order []string
-			if p.a >= 0 {
-				for _, e := range a.States[p.a].Next[c] {
-					next[e.Labels] = pair{e.To, -1}
-					order = append(order, e.Labels)
-				}
+			for _, e := range a.edges(p.a, c) {
+				by := Letter{c, e.Labels}
+				push(pair{e.To, b.step(p.b, by)}, i, by)
 			}
-			if p.b >= 0 {
-				for _, e := range b.States[p.b].Next[c] {
-					if both, ok := next[e.Labels]; ok {
-						next[e.Labels] = pair{both.a, e.To}
-					} else {
-						next[e.Labels] = pair{-1, e.To}
-						order = append(order, e.Labels)
-					}
+			for _, e := range b.edges(p.b, c) {
+				if by := (Letter{c, e.Labels}); a.step(p.a, by) < 0 {
+					push(pair{-1, e.To}, i, by)
 				}
-			}
-			for _, labels := range order {
-				push(next[labels], step{i, Letter{c, labels}})
 			}
 		}
 	}
 	if found < 0 {
-		return nil, false, true, len(queue)
+		return nil, false, true, len(s.States)
 	}
-	for i := found; steps[i].from >= 0; i = steps[i].from {
-		word = append(word, steps[i].letter)
-	}
-	slices.Reverse(word)
-	return word, accepts(a, queue[found].a), false, len(queue)
+	return s.Path(found), a.accepts(s.States[found].a), false, len(s.States)
 }
 
 // Ambiguity decides whether the labels of every word follow from its bytes. If
 // not, it returns a shortest text that has two readings. It also returns how
 // many pairs of states it went through.
 func (d *DFA) Ambiguity() (text []byte, ambiguous bool, pairs int) {
-	// Two readings of one text go through the same states as long as their
-	// labels agree, and count as apart from there on.
+	// Two readings of one text go through the same states as long as their labels agree.
+	// From the first difference on they are apart.
 	type pair struct {
 		a, b  int
 		apart bool
 	}
-	type step struct {
-		from int
-		b    byte
-	}
-	var queue []pair
-	var steps []step
-	seen := make(map[pair]bool)
+	var s Search[pair, byte]
 	found := -1
-	push := func(p pair, s step) {
-		if found < 0 && !seen[p] {
-			seen[p] = true
-			queue = append(queue, p)
-			steps = append(steps, s)
-			if p.apart && d.States[p.a].Accept && d.States[p.b].Accept {
-				found = len(queue) - 1
+	push := func(p pair, from int, by byte) {
+		if found < 0 {
+			if i, isNew := s.Add(p, from, by); isNew && p.apart && d.accepts(p.a) && d.accepts(p.b) {
+				found = i
 			}
 		}
 	}
 	for _, e := range d.Lead {
 		for _, f := range d.Lead {
-			push(pair{e.To, f.To, e.Labels != f.Labels}, step{from: -1})
+			push(pair{e.To, f.To, e.Labels != f.Labels}, -1, 0)
 		}
 	}
-	for i := 0; i < len(queue) && found < 0; i++ {
-		p := queue[i]
+	for i := 0; i < len(s.States) && found < 0; i++ {
+		p := s.States[i]
 		for _, c := range Order {
 			for _, e := range d.States[p.a].Next[c] {
 				for _, f := range d.States[p.b].Next[c] {
-					if p.apart || e.Labels != f.Labels {
-						push(pair{e.To, f.To, true}, step{i, c})
-					} else {
-						push(pair{e.To, f.To, false}, step{i, c})
-					}
+					push(pair{e.To, f.To, p.apart || e.Labels != f.Labels}, i, c)
 				}
 			}
 		}
 	}
 	if found < 0 {
-		return nil, false, len(queue)
+		return nil, false, len(s.States)
 	}
-	for i := found; steps[i].from >= 0; i = steps[i].from {
-		text = append(text, steps[i].b)
-	}
-	slices.Reverse(text)
-	return text, true, len(queue)
+	return s.Path(found), true, len(s.States)
 }

@@ -356,7 +356,7 @@ func (l *Language) distances() error {
 		}
 		seen[p] = true
 		if l.spans.States[p.state].Accept && len(l.Spec.Parts) > 0 && (p.open || p.since > 0) {
-			return fmt.Errorf("a string can go on behind its last part")
+			return fmt.Errorf("a string can continue after its last part")
 		}
 		for _, edges := range l.spans.States[p.state].Next {
 			for _, e := range edges {
@@ -371,7 +371,7 @@ func (l *Language) distances() error {
 					name := l.Spec.Parts[n].Name
 					switch {
 					case open && next.open, !open && (!next.open || n != next.last):
-						return fmt.Errorf("the %s stands in another part", name)
+						return fmt.Errorf("the %s is inside another part", name)
 					case !open:
 						next.open, next.since = false, 0
 						continue
@@ -382,7 +382,7 @@ func (l *Language) distances() error {
 					case next.last < 0 && n > 0 && l.Spec.Parts[0].Mark == 0:
 						return fmt.Errorf("the %s is not marked, and can be missing", l.Spec.Parts[0].Name)
 					case l.Before[n] >= 0 && l.Before[n] != next.since:
-						return fmt.Errorf("the %s stands %d and %d bytes behind what is before it", name, l.Before[n], next.since)
+						return fmt.Errorf("the %s is %d and %d bytes after the end of what precedes it", name, l.Before[n], next.since)
 					}
 					l.Before[n] = next.since
 					next.last, next.open, next.since = n, true, 0
@@ -403,27 +403,16 @@ func (l *Language) distances() error {
 // begin, with the marks and tags that the Spec gives them.
 func (l *Language) sequence() error {
 	type at struct{ state, last int }
-	index := make(map[at]int)
-	var queue []at
-	var how [][]byte // a shortest text that leads there
-	state := func(a at, text []byte) int {
-		i, ok := index[a]
-		if !ok {
-			i = len(queue)
-			index[a] = i
-			queue = append(queue, a)
-			how = append(how, text)
-		}
-		return i
-	}
-	state(at{l.begin.Start, -1}, nil)
-	for i := 0; i < len(queue); i++ {
-		s := &l.begin.States[queue[i].state]
+	var search automaton.Search[at, byte]
+	search.Add(at{l.begin.Start, -1}, -1, 0)
+	for i := 0; i < len(search.States); i++ {
+		a := search.States[i]
+		s := &l.begin.States[a.state]
 		var n node
 		n.accept = s.Accept
-		switch last := queue[i].last; {
+		switch last := a.last; {
 		case s.Inside && s.Outside:
-			return fmt.Errorf("%q ends in an escape or not, depending on what follows", how[i])
+			return fmt.Errorf("%q ends in an escape or not, depending on what follows", search.Path(i))
 		case s.Inside:
 			n.tag = l.Spec.EscapeTag
 		case last < 0:
@@ -439,21 +428,20 @@ func (l *Language) sequence() error {
 			if len(edges) == 0 {
 				continue
 			}
-			text := append(slices.Clone(how[i]), b)
 			if len(edges) > 1 {
-				return fmt.Errorf("whether a part begins behind %q depends on what follows", text)
+				return fmt.Errorf("whether a part begins after %q depends on the rest of the text", append(search.Path(i), b))
 			}
-			last := queue[i].last
+			last := a.last
 			for k := range len(edges[0].Labels) {
 				last, _ = part(edges[0].Labels[k])
 				if m := l.Spec.Parts[last].Mark; m != 0 {
 					if n.next[b].mark != 0 {
-						return fmt.Errorf("two parts begin behind %q", text)
+						return fmt.Errorf("two parts begin after %q", append(search.Path(i), b))
 					}
 					n.next[b].mark = m
 				}
 			}
-			n.next[b].to = state(at{edges[0].To, last}, text)
+			n.next[b].to, _ = search.Add(at{edges[0].To, last}, i, b)
 		}
 		l.seq = append(l.seq, n)
 	}

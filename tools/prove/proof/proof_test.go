@@ -144,7 +144,7 @@ func (t *Tables) clone() *Tables {
 func TestReadings(t *testing.T) {
 	l, tables := toy(t)
 	if got, want := fmt.Sprint(l.Before), "[4 1 2 1]"; got != want {
-		t.Errorf("the parts stand %s bytes behind what is before them, want %s", got, want)
+		t.Errorf("the parts are %s bytes after what precedes them, want %s", got, want)
 	}
 	tests := []struct{ text, want string }{
 		{"abc:idd:b", "accepted, id 4:7, body 8:9; begins marked: body 8"},
@@ -498,9 +498,9 @@ func TestCompileErrors(t *testing.T) {
 		{"part at the very start", "a = b\nb = \"x\"\n", parts("b"), "begins with the first byte"},
 		{"two readings", "a = \"x\" b *\"x\"\nb = *\"x\"\n", parts("b"), "two readings"},
 		{"two readings, in words", "a = \"x\" b *\"x\"\nb = *\"x\"\n", parts("b"), `"xx" has two readings: b 1:2; and b 1:1`},
-		{"string that goes on", "a = \"x\" b \"y\"\nb = \"z\"\n", parts("b"), "go on behind its last part"},
-		{"string without parts", "a = \"x\" [b]\nb = \"z\"\n", parts("b"), "go on behind its last part"},
-		{"part in a part", "a = \"x\" b\nb = \"z\" c\nc = \"y\"\n", parts("b", "c"), "stands in another part"},
+		{"string that goes on", "a = \"x\" b \"y\"\nb = \"z\"\n", parts("b"), "continue after its last part"},
+		{"string without parts", "a = \"x\" [b]\nb = \"z\"\n", parts("b"), "continue after its last part"},
+		{"part in a part", "a = \"x\" b\nb = \"z\" c\nc = \"y\"\n", parts("b", "c"), "is inside another part"},
 		{"part twice", "a = 2(\"x\" b)\nb = \"z\"\n", parts("b"), "the b can follow the b"},
 		{"parts the other way round", "a = \"x\" c \"x\" b\nb = \"z\"\nc = \"y\"\n", parts("b", "c"), "the b can follow the c"},
 		{"part twice at one place", "a = \"x\" 2b\nb = [\"z\"]\n", parts("b"), "twice at one place"},
@@ -510,8 +510,8 @@ func TestCompileErrors(t *testing.T) {
 		{"start at two offsets", "a = [\"w\"] \"x\" b\nb = \"z\"\n", unmarked(parts("b"), 0), "bytes"},
 		{"not marked, and not the first", "a = \"x\" b \"-\" c\nb = \"z\"\nc = \"y\"\n", unmarked(parts("b", "c"), 1), "not marked, and not the first"},
 		{"not marked, and can be missing", "a = \"x\" b \"-\" c / \"w-\" c\nb = \"z\"\nc = \"y\"\n", unmarked(parts("b", "c"), 0), "can be missing"},
-		{"two at one place", "a = \"x\" b c\nb = \"\"\nc = \"y\"\n", parts("b", "c"), "two parts begin behind"},
-		{"begins or not, by what follows", "a = \"-\" b \"-\" c / \"-\" c\nb = \"z\"\nc = \"y\"\n", parts("b", "c"), `whether a part begins behind "-"`},
+		{"two at one place", "a = \"x\" b c\nb = \"\"\nc = \"y\"\n", parts("b", "c"), "two parts begin after"},
+		{"begins or not, by what follows", "a = \"-\" b \"-\" c / \"-\" c\nb = \"z\"\nc = \"y\"\n", parts("b", "c"), `whether a part begins after "-"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

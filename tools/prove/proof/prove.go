@@ -6,7 +6,6 @@ package proof
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/automaton"
@@ -189,23 +188,12 @@ func (l *Language) compare(t Form) (pairs int, err error) {
 		g, t   int
 		marked bool
 	}
-	type step struct {
-		from int
-		b    byte
-	}
-	queue := []pair{{0, t.start(), true}}
-	steps := []step{{from: -1}}
-	seen := map[pair]bool{queue[0]: true}
+	var s automaton.Search[pair, byte]
 	differ := func(i int, more ...byte) error {
-		var text []byte
-		for ; steps[i].from >= 0; i = steps[i].from {
-			text = append(text, steps[i].b)
-		}
-		slices.Reverse(text)
-		text = append(text, more...)
+		text := append(s.Path(i), more...)
 		return &Difference{text, l.Read(text), l.readTables(t, text)}
 	}
-	// ends says whether two states agree on a string that ends in them.
+	// ends reports whether two states agree on a string that ends in them.
 	ends := func(p pair) bool {
 		g := l.seq[p.g]
 		tag, accepts := t.info(p.t)
@@ -217,16 +205,17 @@ func (l *Language) compare(t Form) (pairs int, err error) {
 		}
 		return g.tag == tag
 	}
-	if !ends(queue[0]) {
+	s.Add(pair{0, t.start(), true}, -1, 0)
+	if !ends(s.States[0]) {
 		return 0, differ(0)
 	}
-	for i := 0; i < len(queue); i++ {
-		p := queue[i]
+	for i := 0; i < len(s.States); i++ {
+		p := s.States[i]
 		for _, b := range automaton.Order {
 			g := l.seq[p.g].next[b]
 			to, mark := t.step(p.t, b)
 			if g.to < 0 && to == 0 {
-				// Both stop here: the offset is the same, and the tag?
+				// Both stop here, at the same offset: the tags must be the same, too.
 				if tag, _ := t.info(p.t); l.seq[p.g].tag != tag {
 					return 0, differ(i, b)
 				}
@@ -236,16 +225,10 @@ func (l *Language) compare(t Form) (pairs int, err error) {
 				return 0, differ(i, b)
 			}
 			next := pair{g.to, to, p.marked && g.mark == mark}
-			if seen[next] {
-				continue
-			}
-			seen[next] = true
-			queue = append(queue, next)
-			steps = append(steps, step{i, b})
-			if !ends(next) {
-				return 0, differ(len(queue) - 1)
+			if j, isNew := s.Add(next, i, b); isNew && !ends(next) {
+				return 0, differ(j)
 			}
 		}
 	}
-	return len(queue), nil
+	return len(s.States), nil
 }

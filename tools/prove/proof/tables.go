@@ -3,6 +3,7 @@ package proof
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/automaton"
 )
@@ -201,11 +202,7 @@ func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Errorf(fo
 func (t *Tables) form() error {
 	var faults faults
 	classes(&faults, t.Class, 1<<rowBits, t.states(), func(state, class int) uint16 { return t.Next[state<<rowBits|class] })
-	for i, text := range access(t)[1:] {
-		if text == nil {
-			faults.add("state %d cannot be reached", i+1)
-		}
-	}
+	reachable(t, &faults)
 	t.prefix(&faults)
 	t.sets(&faults)
 	t.accelerated(&faults)
@@ -811,30 +808,26 @@ func (m *Matcher) form() error {
 	var faults faults
 	w := int(m.Width)
 	classes(&faults, m.Class, w, m.states(), func(state, class int) uint16 { return m.Next[state*w+class] })
-	for i, text := range access(m)[1:] {
-		if text == nil {
-			faults.add("state %d cannot be reached", i+1)
-		}
-	}
+	reachable(m, &faults)
 	return errors.Join(faults...)
 }
 
 func (m *Matcher) search() error { return errors.New("a Matcher does not search") }
 
-// access returns a shortest text that leads to each state, nil if none does.
-func access(t Form) []*string {
-	texts := make([]*string, t.states())
-	texts[t.start()] = new(string)
-	for todo := []int{t.start()}; len(todo) > 0; {
-		s := todo[0]
-		todo = todo[1:]
-		for _, b := range automaton.Order {
-			if to, _ := t.step(s, b); to != 0 && texts[to] == nil {
-				text := *texts[s] + string([]byte{b})
-				texts[to] = &text
-				todo = append(todo, to)
+// reachable adds a fault for each state that no text leads to.
+func reachable(t Form, faults *faults) {
+	var s automaton.Search[int, byte]
+	s.Add(t.start(), -1, 0)
+	for i := 0; i < len(s.States); i++ {
+		for b := range 256 {
+			if to, _ := t.step(s.States[i], byte(b)); to != 0 {
+				s.Add(to, i, byte(b))
 			}
 		}
 	}
-	return texts
+	for state := 1; state < t.states(); state++ {
+		if !slices.Contains(s.States, state) {
+			faults.add("state %d cannot be reached", state)
+		}
+	}
 }
