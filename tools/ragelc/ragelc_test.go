@@ -59,8 +59,8 @@ func compileText(t *testing.T, text string) []machine {
 func buildText(t *testing.T, text string) (*tables, error) {
 	t.Helper()
 	m := compileText(t, text)[0]
-	_, marks := numberConstants(m.marks)
-	_, tags := numberConstants(m.tags)
+	_, marks := numberConstants([]machine{m}, machine.allMarks)
+	_, tags := numberConstants([]machine{m}, machine.allTags)
 	return build(&m, marks, tags)
 }
 

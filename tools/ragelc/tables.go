@@ -23,33 +23,23 @@ const (
 // byteSet is a set of bytes.
 type byteSet [256]bool
 
-func (b *byteSet) len() (n int) {
-	for _, in := range b {
+func (b *byteSet) members() (list []int) {
+	for i, in := range b {
 		if in {
-			n++
+			list = append(list, i)
 		}
 	}
-	return n
+	return list
 }
+
+func (b *byteSet) len() int { return len(b.members()) }
 
 // includes reports whether every member of c is a member of b.
 func (b *byteSet) includes(c *byteSet) bool {
-	for i, in := range c {
-		if in && !b[i] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.members(), func(i int) bool { return !b[i] })
 }
 
-func (b *byteSet) ascii() bool {
-	for _, in := range b[0x80:] {
-		if in {
-			return false
-		}
-	}
-	return true
-}
+func (b *byteSet) ascii() bool { return !slices.Contains(b[0x80:], true) }
 
 // over returns the bytes on which a state goes to another one without a mark.
 func (s *state) over(to int) (set byteSet) {
@@ -158,31 +148,36 @@ func findHead(m *machine, begin int) *head {
 			}
 		}
 	}
+	// Two bytes that are in no word that is excepted: one of last, and another one.
+	var ends, goesOn int
+	for b, in := range h.set {
+		if in && h.last[b] {
+			ends = b
+		} else if in {
+			goesOn = b
+		}
+	}
 	// The states for each count: of chain after a byte of last, of broken after another. A
 	// word that leaves them is the one that is excepted.
 	h.chain, h.broken = []int{begin}, []int{0}
 	leaves := begin
 	for n := 1; n <= maxRun+1; n++ {
-		var tally [2]map[int]int
-		tally[0], tally[1] = map[int]int{}, map[int]int{}
-		complete := true
-		for b, in := range h.set {
-			if to := m.states[h.chain[n-1]].next[b]; in && to != 0 {
-				tally[h.kind(b)][to]++
-			} else if in {
-				complete = complete && n == 1
-			}
-		}
-		want := [2]int{most(tally[0]), most(tally[1])}
-		if !complete || want[0] == 0 || m.states[want[0]].final {
+		next := m.states[h.chain[n-1]].next
+		complete := n == 1 || !slices.ContainsFunc(h.set.members(), func(b int) bool { return next[b] == 0 })
+		chain, broken := next[ends], next[goesOn]
+		if !complete || chain == 0 || m.states[chain].final {
 			break
 		}
-		h.chain, h.broken = append(h.chain, want[0]), append(h.broken, want[1])
+		h.chain, h.broken = append(h.chain, chain), append(h.broken, broken)
 		var on byteSet
-		next := 0
+		left := 0
 		for b, to := range m.states[leaves].next {
-			if on[b] = h.set[b] && to != 0 && to != want[h.kind(b)]; on[b] {
-				next = to
+			want := broken
+			if h.last[b] {
+				want = chain
+			}
+			if on[b] = h.set[b] && to != 0 && to != want; on[b] {
+				left = to
 			}
 		}
 		switch letter, both, ok := on.oneLetter(); {
@@ -197,7 +192,7 @@ func findHead(m *machine, begin int) *head {
 		case on.len() > 0 || 1 < n && n <= 3 && leaves != 0:
 			return nil // more than one word, or one of another length
 		}
-		leaves = next
+		leaves = left
 	}
 	h.region = entryOf(m, after)
 	if n := len(h.chain); n < 3 || n > maxRun+1 || h.region == 0 || !m.states[h.region].final {
@@ -206,33 +201,10 @@ func findHead(m *machine, begin int) *head {
 	return h
 }
 
-// kind returns 0 if the run may end with b, and otherwise 1.
-func (h *head) kind(b int) int {
-	if h.last[b] {
-		return 0
-	}
-	return 1
-}
-
-func most(tally map[int]int) (best int) {
-	for _, s := range slices.Sorted(maps.Keys(tally)) {
-		if best == 0 || tally[s] > tally[best] {
-			best = s
-		}
-	}
-	return best
-}
-
 // oneLetter returns the one member of a set, or the one letter of which both
 // cases are its members, in lower case.
-func (set *byteSet) oneLetter() (letter byte, both, ok bool) {
-	var on []int
-	for b, in := range set {
-		if in {
-			on = append(on, b)
-		}
-	}
-	switch {
+func (b *byteSet) oneLetter() (letter byte, both, ok bool) {
+	switch on := b.members(); {
 	case len(on) == 1:
 		return byte(on[0]), false, true
 	case len(on) == 2 && 'A' <= on[0] && on[0] <= 'Z' && on[1] == on[0]|0x20:
@@ -326,26 +298,19 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 	loops := map[int]*loop{}
 	var esc escape
 	escapes := false
-	list := make([]int, 0, len(m.states))
-	if h != nil {
-		list = append(list, h.region) // its set is SetBody
-	}
-	for s := 1; s < len(m.states); s++ {
-		if h == nil || s != h.region {
-			list = append(list, s)
-		}
-	}
 	t.sets = make([]byteSet, dfa.SetBody)
-	number := func(set byteSet, from int) int {
-		for k := from; k < len(t.sets); k++ {
-			if t.sets[k] == set {
-				return k
-			}
+	number := func(set byteSet) int {
+		if k := slices.Index(t.sets[dfa.SetBody:], set); k >= 0 {
+			return dfa.SetBody + k
 		}
 		t.sets = append(t.sets, set)
 		return len(t.sets) - 1
 	}
-	for _, s := range list {
+	if h != nil {
+		set, _ := loopOf(m, h.region)
+		number(set) // is SetBody
+	}
+	for s := 1; s < len(m.states); s++ {
 		set, ok := loopOf(m, s)
 		if !ok {
 			continue
@@ -360,7 +325,7 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 		}
 		l.escapes = ok && e == esc
 		loops[s] = l
-		number(set, dfa.SetBody)
+		number(set)
 	}
 	if escapes {
 		t.lead = esc.lead
@@ -378,7 +343,7 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 	if h != nil {
 		t.sets[dfa.SetHead] = h.set
 		if h.last != h.set {
-			last = number(h.last, dfa.SetBody)
+			last = number(h.last)
 		}
 		if !h.set.ascii() {
 			return nil, fmt.Errorf("the counted run holds bytes that are not ASCII")
@@ -399,10 +364,8 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 		}
 	}
 	if h != nil {
-		for _, run := range [][]int{h.chain[1:], h.broken[1:]} {
-			for _, s := range run {
-				give(s)
-			}
+		for _, s := range slices.Concat(h.chain[1:], h.broken[1:]) {
+			give(s)
 		}
 	}
 	for s := 1; s < len(m.states); s++ {
@@ -689,21 +652,19 @@ type matcher struct {
 
 // buildMatcher numbers the states so that those that accept come last.
 func buildMatcher(m *machine) (*matcher, error) {
+	t := &matcher{name: m.name}
 	order := []int{0}
 	for _, final := range []bool{false, true} {
+		t.final = len(order)
 		for s := 1; s < len(m.states); s++ {
 			if m.states[s].final == final {
 				order = append(order, s)
 			}
 		}
 	}
-	t := &matcher{name: m.name, final: len(order)}
 	ours := make([]int, len(order))
 	for i, s := range order {
 		ours[s] = i
-		if m.states[s].final {
-			t.final = min(t.final, i)
-		}
 	}
 	var members []byte
 	t.class, members = classesOf(m)
@@ -721,12 +682,12 @@ func buildMatcher(m *machine) (*matcher, error) {
 	return t, nil
 }
 
-// numberConstants gives the constants of all machines their values: from 1, in
-// the order of the grammar file.
-func numberConstants(lists ...[]constant) ([]constant, map[string]int) {
+// numberConstants gives the constants of all machines, which of returns, their values:
+// from 1, in the order of the grammar file.
+func numberConstants(machines []machine, of func(machine) []constant) ([]constant, map[string]int) {
 	set := map[constant]bool{}
-	for _, l := range lists {
-		for _, c := range l {
+	for _, m := range machines {
+		for _, c := range of(m) {
 			set[c] = true
 		}
 	}

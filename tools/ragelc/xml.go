@@ -4,7 +4,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"sort"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,6 +32,9 @@ type machine struct {
 	marks  []constant
 	tags   []constant
 }
+
+func (m machine) allMarks() []constant { return m.marks }
+func (m machine) allTags() []constant  { return m.tags }
 
 // The documented XML of "ragel -x", as far as it is used.
 type (
@@ -105,7 +109,7 @@ func (def *defXML) machine() (machine, error) {
 	m := machine{name: def.Name, start: x.Start, states: make([]state, len(x.States))}
 	for i, sx := range x.States {
 		if sx.ID != i {
-			return machine{}, fmt.Errorf("state %d stands in place %d", sx.ID, i)
+			return machine{}, fmt.Errorf("state %d is in place %d", sx.ID, i)
 		}
 		s := &m.states[i]
 		s.final = sx.Final == "t"
@@ -156,10 +160,5 @@ func (def *defXML) machine() (machine, error) {
 }
 
 func sorted(set map[constant]bool) []constant {
-	var list []constant
-	for c := range set {
-		list = append(list, c)
-	}
-	sort.Slice(list, func(i, j int) bool { return list[i].line < list[j].line })
-	return list
+	return slices.SortedFunc(maps.Keys(set), func(a, b constant) int { return a.line - b.line })
 }
