@@ -68,10 +68,11 @@
 // parsed, the offset is the length of the longest prefix that begins some URN of the
 // syntax. See [Fault] and [Reason].
 //
-// The errors of the packages namespace, with those below it, and pattern are alike. Their
-// type has the fields Offset, in bytes, and Reason. Its method Error returns the whole
-// text, and Message the text without the name and the offset. errors.Is takes a Reason of the package, and
-// errors.As a pointer to the type:
+// The errors of the packages namespace, with those below it, and pattern are alike. Each
+// package has one type. Its fields Reason and Offset, in bytes, follow the field for the
+// subject: a syntax, a namespace, a pattern. Its method Error returns the whole
+// text, and Message the text without the name and the offset. errors.Is takes a Reason of
+// the package, and errors.As a pointer to the type:
 //
 //	errors.Is(err, urn.BadNID)
 //	errors.Is(err, namespace.BadCheckDigit)

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
@@ -102,13 +103,19 @@ func (r Reason) Error() string {
 
 // unknownName returns the error for a name that no constant of a kind has.
 func unknownName(kind, name string) *SyntaxError {
-	return &SyntaxError{Reason: UnknownName, text: "no such " + kind + ": " + strconv.Quote(name[:min(len(name), 40)])}
+	return &SyntaxError{Reason: UnknownName, text: "no such " + kind + ": " + strconv.Quote(cut.To(name, 40))}
 }
 
 // Fault says where and why an input is not a URN. The zero Fault says that the input
-// is a URN.
+// is a URN: compare Reason with 0. Later versions may add fields, so write a Fault with the
+// names of its fields.
+//
+// A Fault is a value of two words, which Locate returns without an allocation.
+// [SyntaxError] is the error made of it. It does not embed Fault, because it would then
+// have a method Err, which is a field of other errors, and a Message that takes an input
+// it already has.
 type Fault struct {
-	Syntax Syntax // what the input was parsed as
+	Syntax Syntax // the syntax that the input was parsed under
 	Reason Reason
 	// Offset is the length in bytes of the longest prefix of the input that
 	// begins some URN of the syntax. If the input ends too early, it is the length
@@ -336,10 +343,10 @@ func (r Reason) component() string {
 // input.
 type SyntaxError struct {
 	// These are the fields of the Fault that [Syntax.Locate] returns if a text was parsed.
-	// Otherwise the function or the Reason says what the Offset is.
+	// Otherwise the function or the Reason says which text the Offset is in. It is in bytes.
 	Syntax Syntax
-	Offset int
 	Reason Reason
+	Offset int
 
 	op    operation
 	near  [excerptLen]byte // the input around Offset
@@ -371,7 +378,8 @@ const (
 func newSyntaxError(s string, f Fault) *SyntaxError {
 	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: parsing, size: len(s)}
 	e.start = max(0, min(f.Offset-excerptBefore, len(s)-excerptLen))
-	e.n = uint8(copy(e.near[:], s[e.start:]))
+	e.start = cut.At(s, e.start)
+	e.n = uint8(copy(e.near[:], s[e.start:cut.At(s, min(e.start+excerptLen, len(s)))]))
 	return e
 }
 

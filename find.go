@@ -27,9 +27,9 @@ import (
 // punctuation. White space ends any name. If the text continues where the grammar ends,
 // the candidate is a near miss with its whole extent, never a shorter name.
 //
-// docs/finding.md has the rule as tables of examples, which a test runs. The rule may
-// change in minor versions, when it is found to read texts wrongly. With Exact, the end of
-// a name never changes.
+// docs/finding.md has the rule as tables of examples, which a test runs. With Exact,
+// the names that are found change only with the major version. Without Exact, minor
+// versions may change the rule where it reads texts wrongly. CHANGELOG lists these changes.
 //
 // Matches are in order and do not overlap. The time taken is linear in the length of the
 // text.

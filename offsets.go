@@ -4,7 +4,8 @@ import "github.com/seed7b5a83f0/urn/internal/dfa"
 
 // Span is a half-open range of bytes, [Start, End). The zero Span says that
 // the component is absent; a component that is present never starts at 0. The text of a
-// span is text[s.Start:s.End], in a string and in a []byte.
+// span is text[s.Start:s.End], in a string and in a []byte. No version adds a field, so
+// urn.Span{1, 2} keeps its meaning.
 type Span struct{ Start, End int }
 
 func (s Span) in(text string) string { return text[s.Start:s.End] }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
@@ -472,12 +473,12 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	}
 	v, err := withNSS(n, nss)
 	if err != nil {
-		err = &normalizeError{"Normalize returned " + strconv.Quote(cut(nss, maxNormalizeText)) + " for " + strconv.Quote(cut(n.NSS(), maxNormalizeText)) + ", which cannot be in a URN: " + err.Error(), err}
+		err = &normalizeError{"Normalize returned " + strconv.Quote(cut.To(nss, maxNormalizeText)) + " for " + strconv.Quote(cut.To(n.NSS(), maxNormalizeText)) + ", which cannot be in a URN: " + err.Error(), err}
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	v = v.Normalize()
 	if again := d.Normalize(v.NSS()); again != v.NSS() && !same(v, again) {
-		err = errors.New("Normalize is not idempotent: it returned " + strconv.Quote(cut(again, maxNormalizeText)) + " for " + strconv.Quote(cut(v.NSS(), maxNormalizeText)) + ", its own result")
+		err = errors.New("Normalize is not idempotent: it returned " + strconv.Quote(cut.To(again, maxNormalizeText)) + " for " + strconv.Quote(cut.To(v.NSS(), maxNormalizeText)) + ", its own result")
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	return v, nil

@@ -1,11 +1,13 @@
 package namespace
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/cut"
 )
 
 // Reason says why a URN is not a valid name of its namespace. The zero Reason
@@ -71,13 +73,13 @@ var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the na
 //
 // If [Registry.With] returns it, the Reason is BadDefinition and the Offset is 0.
 type Error struct {
-	NID string // in lower case; "" if another text than a URN is at fault
+	NID    string // in lower case; "" if another text than a URN is at fault
+	Reason Reason
 	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
 	// length of the longest prefix of the URN that some name of the namespace
 	// begins with. If the NSS ends too early, it is the end of the NSS. For
 	// BadCheckDigit it is the offset of the check digit.
 	Offset int
-	Reason Reason
 	// Document is the document and section that sets the rule, or the Reference
 	// of a [Definition]. It is "" if none is known.
 	Document string
@@ -108,11 +110,15 @@ const (
 // NewError returns an error about u. It is for packages that add views or rules of a
 // namespace. The offset is an offset into u.String(), in bytes, and is brought into
 // its bounds. The document may be "" and err may be nil. NewError copies what it needs
-// of u. If u is the zero URN, the error is about another text, and err is its Message.
+// of u.
+//
+// If u is the zero URN, the error is about another text, such as one that a URN cannot be
+// made of: NID is "", Offset is 0, and the Message is the text of err, or of the reason if
+// err is nil.
 func NewError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
 	s := u.String()
-	if u.IsZero() && err != nil {
-		return &Error{Reason: reason, Document: document, Err: err, text: cut(err.Error(), maxOther)}
+	if u.IsZero() {
+		return &Error{Reason: reason, Document: document, Err: err, text: cut.To(cmp.Or(err, error(reason)).Error(), maxOther)}
 	}
 	offset = min(max(offset, 0), len(s))
 	start := max(0, min(offset-nearBefore, len(s)-maxNear))
@@ -136,7 +142,7 @@ func (e *Error) Message() string {
 	var b strings.Builder
 	b.WriteString(e.Reason.Error())
 	if e.Reason == BadSyntax {
-		b.WriteString(" " + cut(e.NID, maxNIDText))
+		b.WriteString(" " + cut.To(e.NID, maxNIDText))
 	}
 	switch {
 	case e.found != 0:
@@ -147,10 +153,10 @@ func (e *Error) Message() string {
 		b.WriteString(": it should be '" + string(rune(e.want)) + "'")
 	}
 	if e.Err != nil {
-		b.WriteString(": " + cut(e.Err.Error(), maxText))
+		b.WriteString(": " + cut.To(e.Err.Error(), maxText))
 	}
 	if e.Document != "" {
-		b.WriteString(" (" + cut(e.Document, maxText) + ")")
+		b.WriteString(" (" + cut.To(e.Document, maxText) + ")")
 	}
 	return b.String()
 }
@@ -160,9 +166,9 @@ func (e *Error) Error() string {
 	if e.text != "" {
 		return "namespace: " + e.text
 	}
-	name := strconv.Quote(cut(e.near, maxNear))
+	name := strconv.Quote(cut.To(e.near, maxNear))
 	if e.near == "" {
-		name = strconv.Quote("urn:" + cut(e.NID, maxNIDText))
+		name = strconv.Quote("urn:" + cut.To(e.NID, maxNIDText))
 	}
 	if e.before {
 		name = "…" + name
@@ -173,19 +179,13 @@ func (e *Error) Error() string {
 	return "namespace: checking " + name + ": " + e.Message() + " at column " + strconv.Itoa(e.Offset+1)
 }
 
-// cut returns s, or a prefix of at most n bytes of it and "…".
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
+// Unwrap returns the Reason and, if there is one, Err.
+func (e *Error) Unwrap() []error {
+	if e.Err == nil {
+		return []error{e.Reason}
 	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
+	return []error{e.Reason, e.Err}
 }
-
-// Is reports whether target is the Reason of e.
-func (e *Error) Is(target error) bool { return target == error(e.Reason) }
-
-// Unwrap returns e.Err.
-func (e *Error) Unwrap() error { return e.Err }
 
 // nssError returns the error for a fault at an offset into the NSS of u.
 func nssError(u urn.URN, offset int, reason Reason, document string, err error) *Error {

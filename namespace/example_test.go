@@ -107,7 +107,7 @@ func ExampleError_Message() {
 	// Output: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
 }
 
-func ExampleError_Is() {
+func ExampleError_Unwrap() {
 	_, err := namespace.Validate(urn.MustParse("urn:oid:1..3"))
 	fmt.Println(errors.Is(err, namespace.BadSyntax))
 	// Output: true

@@ -9,12 +9,15 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
 // Advice says what a URN should not contain, although it parses.
 type Advice struct {
-	// Code is a short name. No version gives it another meaning, and a later one may add codes:
+	// Code is a short name. It is a string and not a type of its own, because a Definition
+	// may have codes that this package does not know. No version gives a code of this list
+	// another meaning, and a later one may add codes:
 	//
 	//	unregistered-nid     neither IANA nor the owner of the Registry defines the NID
 	//	reserved-nid         the NID is reserved, or too short to be registered
@@ -55,9 +58,9 @@ func (a Advice) Message() string {
 	if text == "" {
 		text = advice.Text(a.Code)
 	}
-	text = cut(text, maxText)
+	text = cut.To(text, maxText)
 	if a.Clause != "" {
-		text += " (" + cut(a.Clause, maxText) + ")"
+		text += " (" + cut.To(a.Clause, maxText) + ")"
 	}
 	return text
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/cut"
 )
 
 // Updated returns the date of the newest copy of the IANA registry of URN namespaces that the
@@ -224,7 +225,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if !isNID(d.NID) {
-			return nil, &Error{NID: strings.ToLower(cut(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(cut(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits and hyphens, and does not begin with a hyphen"}
+			return nil, &Error{NID: strings.ToLower(cut.To(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(cut.To(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits and hyphens, and does not begin with a hyphen"}
 		}
 		if _, twice := entries[nid]; twice {
 			return nil, &Error{NID: nid, Reason: BadDefinition, text: "defining " + strconv.Quote(nid) + ": it is defined twice"}

@@ -707,6 +707,16 @@ func TestErrorText(t *testing.T) {
 	if len(e.Error()) > 1024 || len(e.Message()) > 1024 || !utf8.ValidString(e.Error()) {
 		t.Errorf("an error of one's own has %d bytes", len(e.Error()))
 	}
+	// An error about the zero URN is about another text.
+	for _, err := range []error{nil, errors.New("no digits")} {
+		e, want := NewError(urn.URN{}, 7, BadSyntax, "a document", err), "not the syntax of the namespace"
+		if err != nil {
+			want = err.Error()
+		}
+		if e.Error() != "namespace: "+want || e.Message() != want || e.Offset != 0 || e.NID != "" || !errors.Is(e, BadSyntax) || err != nil && !errors.Is(e, err) {
+			t.Errorf("NewError of the zero URN with %v: %+v, %v", err, e, e)
+		}
+	}
 	e = &Error{NID: "acme", Offset: 4, Reason: BadSyntax}
 	if got, want := e.Error(), `namespace: checking "urn:acme": not the syntax of the namespace acme at column 5`; got != want {
 		t.Errorf("Error() = %s, want %s", got, want)

@@ -116,7 +116,7 @@ func TestLenient(t *testing.T) {
 		v, err := typed.Parse(name)
 		require.NoError(t, err, name)
 		assert.Equal(t, want, []string{v.Entity, v.A, v.B})
-		if _, kind, values, err := set.Parse(name, nil); assert.NoError(t, err, name) && kind == "pair" {
+		if e, values, err := set.Parse(name, nil); assert.NoError(t, err, name) && e.Value == "pair" {
 			assert.Equal(t, want, values)
 		}
 		written, err := p.Format(values...)

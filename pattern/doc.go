@@ -97,6 +97,15 @@
 //   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and
 //     of the fields that match case-insensitively.
 //
+// # Stability
+//
+// This package is younger than the rest of the module. A minor version of the module may
+// change it, and CHANGELOG lists each change. Options and words may be added to the
+// language, so a text that is not a pattern today may be one later. The patterns of
+// [Vendors] follow the vendors. Which patterns [Set.Add] refuses because too many are alike,
+// the limits below and the texts of errors may change. A pattern that compiles keeps its
+// meaning, unless that meaning breaks a law above.
+//
 // # Cost
 //
 // Patterns may come from users: they have at most 1024 bytes, 16 fields, and 64 bytes

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/internal/cut"
 )
 
-// Reason says why a URN does not match a pattern, or cannot be built. The zero Reason
-// means that nothing is wrong.
+// Reason says why a URN does not match a pattern, or cannot be built, or what is wrong
+// with a pattern. The zero Reason means that nothing is wrong.
 //
 // A Reason is an error, so that [errors.Is] can ask for it:
 //
@@ -29,6 +31,10 @@ const (
 	// BadValue: a value does not have the type of its field, holds a character that the
 	// field escapes, or cannot be in its field.
 	BadValue
+	// BadPattern: a text is not a pattern, or a struct does not fit it.
+	BadPattern
+	// Conflict: a [Set] cannot have a pattern, because of another one that it has.
+	Conflict
 )
 
 var reasonTexts = [...]struct{ name, text string }{
@@ -38,10 +44,13 @@ var reasonTexts = [...]struct{ name, text string }{
 	EmptyField:    {"empty", "an empty field"},
 	OtherSpelling: {"other-spelling", "a spelling that Build does not write"},
 	BadValue:      {"value", "a value that its field does not hold"},
+	BadPattern:    {"pattern", "not a pattern"},
+	Conflict:      {"conflict", "another pattern of the set is in the way"},
 }
 
-// String returns a short, stable name: "prefix", "text", "empty", "other-spelling" or
-// "value", and "none" for the zero Reason. Package fmt prints Error instead.
+// String returns a short, stable name: "prefix", "text", "empty", "other-spelling",
+// "value", "pattern" or "conflict", and "none" for the zero Reason. Package fmt prints
+// Error instead.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -57,33 +66,62 @@ func (r Reason) Error() string {
 	return reasonTexts[r].text
 }
 
-// Error says where and why a URN does not match a pattern, or a value cannot
-// occur in a field. It keeps a short copy of the URN, never the URN itself.
+// Error says where and why a URN does not match a pattern, a value cannot be in a
+// field, a text is not a pattern, a struct does not fit a pattern, or a [Set] cannot have
+// one. It keeps a copy of at most 60 bytes of the URN, never the URN itself.
 type Error struct {
-	Pattern string // the text of the pattern
+	// Pattern is the text of the pattern, or "" if no pattern is concerned. If the Reason is
+	// BadPattern, it is cut to 100 bytes.
+	Pattern string
 	Field   string // the name of the field; "" if no field is concerned
 	Reason  Reason
-	Offset  int    // in the URN, in bytes; -1 if a value is at fault
-	Cause   string // in words; may change
-	Err     error  // what a type of the caller returned, or nil
+	// Offset is the offset in the URN, in bytes. If the Reason is BadPattern, it is the
+	// offset in the pattern. It is -1 if a value, a struct or a whole pattern is at fault.
+	Offset int
+	Cause  string // in words; may change
+	Err    error  // what a type of the caller returned, or nil
+
+	// If the Reason is Conflict, Other is the pattern of the set that is in the way, or "".
+	Other string
+	// Witness is a URN that matches Pattern and Other. It is "" if too many patterns of the
+	// set are nearly alike, and [Set.Add] gave up at Other.
+	Witness string
+	Equal   bool // Pattern and Other match the same URNs
 
 	excerpt string // of the URN
 }
 
+// conflict returns the error for a pattern p that a set with q cannot have.
+func conflict(p, q *Pattern, witness string, equal bool) *Error {
+	e := &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Other: q.text, Witness: witness, Equal: equal}
+	switch {
+	case witness == "":
+		e.Cause = fmt.Sprintf("too many patterns are nearly alike: comparing it with %.100q, which is in the set, takes too long", q.text)
+	case equal:
+		e.Cause = fmt.Sprintf("%.100q, which is in the set, matches the same URNs, such as %.200q", q.text, witness)
+	default:
+		e.Cause = fmt.Sprintf("neither it nor %.100q, which is in the set, is more specific, and both match %.200q", q.text, witness)
+	}
+	return e
+}
+
 // Error returns the pattern, the field, the column (Offset + 1) and the cause.
 func (e *Error) Error() string {
-	if e.Offset < 0 {
+	switch {
+	case e.Offset < 0:
 		return e.Message()
+	case e.Reason == BadPattern:
+		return fmt.Sprintf("pattern %q: column %d: %s", cut.To(e.Pattern, 100), e.Offset+1, e.Cause)
 	}
 	return fmt.Sprintf("%s at column %d of %q", e.Message(), e.Offset+1, e.excerpt)
 }
 
-// Message returns the pattern, the field and the cause.
+// Message returns the pattern, the field and the cause. It may change.
 func (e *Error) Message() string {
 	var b strings.Builder
 	b.WriteString("pattern")
 	if e.Pattern != "" {
-		fmt.Fprintf(&b, " %.100q", e.Pattern)
+		b.WriteString(" " + strconv.Quote(cut.To(e.Pattern, 100)))
 	}
 	b.WriteString(": ")
 	if e.Field != "" {

@@ -11,13 +11,13 @@ import (
 // TestReasonText: each Reason has a name of its own, and other numbers have their number.
 func TestReasonText(t *testing.T) {
 	seen := map[string]bool{}
-	for r := range BadValue + 1 {
+	for r := range Conflict + 1 {
 		if name := r.String(); name == "" || strings.Contains(name, "(") || seen[name] {
 			t.Errorf("the name of Reason %d is %q", uint8(r), name)
 		}
 		seen[r.String()] = true
 	}
-	if got := (BadValue + 1).String(); got != "Reason(6)" {
+	if got := (Conflict + 1).String(); got != "Reason(8)" {
 		t.Errorf("a number that is no Reason has the name %q", got)
 	}
 }
@@ -73,6 +73,16 @@ func TestReasons(t *testing.T) {
 		{func() error { _, err := MustCompile("urn:ex:{a}").Values(urn.MustParse("urn:ex:%61"), nil); return err }(), OtherSpelling, "a"},
 		{func() error { _, err := MustFor[struct{ N int8 }]("urn:ex:{n}").Parse("urn:ex:300"); return err }(), BadValue, "n"},
 		{new(Value[plain]).Scan(42), BadValue, ""},
+		{func() error { _, err := Compile("urn:ex:{"); return err }(), BadPattern, ""},
+		{func() error { _, err := For[int]("urn:ex:{a}"); return err }(), BadPattern, ""},
+		{func() error {
+			var s Set[int]
+			return errors.Join(s.Add(MustCompile("urn:ex:{a}"), 1), s.Add(MustCompile("urn:ex:{b}"), 2))
+		}(), Conflict, ""},
+		{func() error {
+			var s Set[int]
+			return errors.Join(s.Add(MustCompile("urn:ex:{a}"), 1), s.Add(MustCompile("raw urn:ex:a{b}"), 2))
+		}(), Conflict, ""},
 	} {
 		var e *Error
 		if !errors.As(c.err, &e) || e.Reason != c.reason || e.Field != c.field {
@@ -85,13 +95,21 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestForCompileError: a struct that does not fit is a CompileError, as a malformed pattern is.
-func TestForCompileError(t *testing.T) {
+// TestMessage: the message of a malformed pattern has no column.
+func TestMessage(t *testing.T) {
+	_, err := Compile("urn:ex:{}")
+	if e := err.(*Error); e.Offset != 7 || !strings.HasPrefix(e.Error(), `pattern "urn:ex:{}": column 8: `) || e.Message() != strings.Replace(e.Error(), " column 8:", "", 1) {
+		t.Errorf("%+v: %v; the message is %q", e, e, e.Message())
+	}
+}
+
+// TestForError: a struct that does not fit is an Error, as a malformed pattern is.
+func TestForError(t *testing.T) {
 	check := func(err error, column int, want string) {
 		t.Helper()
-		var e *CompileError
-		if !errors.As(err, &e) || e.Column != column || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "pattern") > 1 {
-			t.Errorf("For = %v, want a CompileError at column %d with %q", err, column, want)
+		var e *Error
+		if !errors.As(err, &e) || e.Offset+1 != column || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "pattern") > 1 {
+			t.Errorf("For = %v, want an Error at column %d with %q", err, column, want)
 		}
 	}
 	_, err := For[struct{ A string }]("urn:ex:{a}:{b}")
@@ -101,7 +119,7 @@ func TestForCompileError(t *testing.T) {
 	_, err3 := For[struct{ A, B string }]("urn:ex:{a}")
 	check(err3, 0, "no field for B")
 	_, err4 := For[plain]("urn:ex:{a")
-	if e := new(CompileError); !errors.As(err4, &e) || e.Column == 0 {
+	if e := new(Error); !errors.As(err4, &e) || e.Offset < 0 {
 		t.Errorf("For of a malformed pattern = %v", err4)
 	}
 }

@@ -105,8 +105,8 @@ func ExampleSet() {
 		}
 	}
 	for _, text := range []string{"urn:ex:user:7", "urn:ex:user:root", "urn:ex:group:7"} {
-		_, kind, _, _ := kinds.Match(urn.MustParse(text), nil)
-		fmt.Println(text, kind)
+		e, _, _ := kinds.Match(urn.MustParse(text), nil)
+		fmt.Println(text, e.Value)
 	}
 	fmt.Println(kinds.Add(pattern.MustCompile("urn:ex:{kind}:root"), "root"))
 	// Output:

@@ -36,7 +36,7 @@ var words = [...]string{"raw ", "own ", "only ", "lenient "}
 // are skipped. A line may end with CR LF, and a byte order mark may come first. A file
 // has at most 10,000 patterns.
 //
-// The error names the line. It wraps a [*CompileError] or the error of r.
+// The error names the line. It wraps an [*Error] or the error of r.
 func ReadSet(r io.Reader) (*Set[string], error) {
 	var set Set[string]
 	scanner := bufio.NewScanner(r)
@@ -97,7 +97,7 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 func (s *Set[V]) Definitions() []namespace.Definition {
 	folds := map[string]bool{}
 	for i := range s.entries {
-		p := s.entries[i].pattern
+		p := s.entries[i].Pattern
 		for _, f := range p.fields {
 			folds[p.nid] = folds[p.nid] || f.fold && f.component == componentNSS
 		}
@@ -174,14 +174,14 @@ func (s *Set[V]) bestNSS(nid, nss string, spans []urn.Span) *Pattern {
 		if best >= 0 && (e.rank < s.entries[best].rank || e.rank == s.entries[best].rank && i > best) {
 			return
 		}
-		if m := e.pattern.matchNSS(nss, spans); m.cause == 0 {
+		if m := e.Pattern.matchNSS(nss, spans); m.cause == 0 {
 			best = i
 		}
 	})
 	if best < 0 {
 		return nil
 	}
-	p := s.entries[best].pattern
+	p := s.entries[best].Pattern
 	p.matchNSS(nss, spans)
 	return p
 }
@@ -272,10 +272,11 @@ func (s *Set[V]) fold(nid, nss string) (general, folded string) {
 // lint is the Lint function of a definition.
 func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 	return func(yield func(namespace.Advice) bool) {
-		p, _, spans, ok := s.Match(u, nil)
+		e, spans, ok := s.Match(u, nil)
 		if !ok {
 			return
 		}
+		p := e.Pattern
 		text := u.String()
 		for i, f := range p.fields {
 			raw := text[spans[i].Start:spans[i].End]
@@ -285,15 +286,15 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 				}
 			}
 		}
-		var e *Error
-		if _, err := p.Values(u, nil); errors.As(err, &e) {
-			span := urn.Span{Start: e.Offset, End: e.Offset}
+		var fault *Error
+		if _, err := p.Values(u, nil); errors.As(err, &fault) {
+			span := urn.Span{Start: fault.Offset, End: fault.Offset}
 			for i, f := range p.fields {
-				if f.name == e.Field {
+				if f.name == fault.Field {
 					span = spans[i]
 				}
 			}
-			yield(namespace.Advice{Span: span, Text: fmt.Sprintf("the field %q of %.100q: %s", e.Field, p.text, e.Cause)})
+			yield(namespace.Advice{Span: span, Text: fmt.Sprintf("the field %q of %.100q: %s", fault.Field, p.text, fault.Cause)})
 		}
 	}
 }

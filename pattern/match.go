@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -449,13 +450,7 @@ func (l *literal) findNested(s string, from int) int {
 }
 
 // excerpt returns a copy of the beginning of s.
-func excerpt(s string) string {
-	const room = 60
-	if len(s) > room {
-		return s[:room] + "…"
-	}
-	return strings.Clone(s)
-}
+func excerpt(s string) string { return strings.Clone(cut.To(s, 60)) }
 
 func (p *Pattern) newError(s string, m mismatch) *Error {
 	e := &Error{Pattern: p.text, Reason: m.reason(), Offset: m.offset, excerpt: excerpt(s)}

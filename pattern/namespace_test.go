@@ -248,7 +248,7 @@ func TestOwnedIsInvalid(t *testing.T) {
 		} else {
 			assert.ErrorContains(t, err, want, name)
 		}
-		_, _, _, err = set.Parse(name, nil)
+		_, _, err = set.Parse(name, nil)
 		assert.Equal(t, want == "", err == nil, name)
 	}
 }

@@ -323,10 +323,10 @@ func agree(t *testing.T, pattern, text string) bool {
 		t.Fatalf("Compile(%q): %v; the slow one: %v", pattern, err, slowErr)
 	}
 	if err != nil {
-		var e *CompileError
+		var e *Error
 		require.ErrorAs(t, err, &e)
-		if e.Column < 1 || e.Column > len(pattern)+1 {
-			t.Fatalf("%q: column %d", pattern, e.Column)
+		if e.Offset < 0 || e.Offset > len(pattern) || e.Reason != BadPattern {
+			t.Fatalf("%q: %v at offset %d", pattern, e.Reason, e.Offset)
 		}
 		return false
 	}
@@ -586,8 +586,9 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 			continue
 		}
 		if err := s.Add(p, text); err != nil {
-			var e *CompileError
+			var e *Error
 			require.ErrorAs(t, err, &e)
+			require.ErrorIs(t, err, Conflict)
 			conflicts++
 			if e.Witness == "" {
 				continue
@@ -612,7 +613,7 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 		if r.both {
 			found := false
 			s.roots[p.nid].similar(&comparer{}, p, func(i int) bool {
-				found = found || s.entries[i].pattern == q
+				found = found || s.entries[i].Pattern == q
 				return true
 			})
 			require.True(t, found, "%s and %s both match %s, and are not compared", p, q, r.witness)
@@ -648,8 +649,9 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 				best = i
 			}
 		}
-		p, v, spans, ok := s.Match(u, nil)
-		if ok != (best >= 0) || ok && (p != in[best] || v != in[best].text) {
+		e, spans, ok := s.Match(u, nil)
+		p := e.Pattern
+		if ok != (best >= 0) || ok && (p != in[best] || e.Value != in[best].text) {
 			t.Fatalf("set of %q on %q: %v, want %v", patterns, text, p, best)
 		}
 		if !ok {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/equivalence"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -136,7 +137,8 @@ type literal struct {
 
 const caseBit = 0x20
 
-// Compile compiles a pattern. The error is a [*CompileError].
+// Compile compiles a pattern. The error is an [*Error] with the Reason [BadPattern]. The
+// pattern keeps a reference to the text.
 func Compile(pattern string) (*Pattern, error) {
 	c := compiler{text: pattern}
 	p, err := c.compile()
@@ -169,37 +171,6 @@ func (p *Pattern) Names() []string {
 	return names
 }
 
-// CompileError says where and why a text is not a pattern, why a struct does not fit
-// it, or why it cannot be in a set with another one.
-type CompileError struct {
-	Pattern string // truncated to 100 bytes
-	Column  int    // in bytes, counted from 1; 0 if no place in the pattern is wrong
-	Cause   string
-
-	// Other is the pattern of a set that is in the way, or "".
-	Other string
-	// Witness is a URN that matches both. It is "" if too many patterns of the set are
-	// nearly alike, and [Set.Add] gave up at Other.
-	Witness string
-	Equal   bool // both match the same URNs
-}
-
-// Error returns the pattern, the column and the cause, or the other pattern and the URN
-// that matches both.
-func (e *CompileError) Error() string {
-	switch {
-	case e.Other == "" && e.Column != 0:
-		return fmt.Sprintf("pattern %q: column %d: %s", e.Pattern, e.Column, e.Cause)
-	case e.Other == "":
-		return fmt.Sprintf("pattern %q: %s", e.Pattern, e.Cause)
-	case e.Witness == "":
-		return fmt.Sprintf("pattern %.100q: too many patterns are nearly alike: comparing it with %.100q, which is in the set, takes too long", e.Pattern, e.Other)
-	case e.Equal:
-		return fmt.Sprintf("pattern %.100q: %.100q, which is in the set, matches the same URNs, such as %.200q", e.Pattern, e.Other, e.Witness)
-	}
-	return fmt.Sprintf("pattern %.100q: neither it nor %.100q, which is in the set, is more specific, and both match %.200q", e.Pattern, e.Other, e.Witness)
-}
-
 // compiler parses a pattern.
 type compiler struct {
 	text string
@@ -207,16 +178,8 @@ type compiler struct {
 	p    Pattern
 }
 
-func (c *compiler) fail(at int, format string, args ...any) *CompileError {
-	return &CompileError{Pattern: shown(c.text), Column: at + 1, Cause: fmt.Sprintf(format, args...)}
-}
-
-// shown returns a copy of a pattern as errors show it.
-func shown(pattern string) string {
-	if len(pattern) > 100 {
-		return pattern[:100] + "…"
-	}
-	return strings.Clone(pattern)
+func (c *compiler) fail(at int, format string, args ...any) *Error {
+	return &Error{Pattern: strings.Clone(cut.To(c.text, 100)), Reason: BadPattern, Offset: at, Cause: fmt.Sprintf(format, args...)}
 }
 
 func (c *compiler) compile() (*Pattern, error) {
@@ -258,7 +221,7 @@ type token struct {
 }
 
 // tokens divides the text at its braces.
-func (c *compiler) tokens() ([]token, *CompileError) {
+func (c *compiler) tokens() ([]token, *Error) {
 	var list []token
 	for i := c.skip; i < len(c.text); {
 		brace := strings.IndexAny(c.text[i:], "{}")
@@ -307,7 +270,7 @@ func (c *compiler) tokens() ([]token, *CompileError) {
 }
 
 // field parses what is between braces.
-func (c *compiler) field(at int, s string) (field, *CompileError) {
+func (c *compiler) field(at int, s string) (field, *Error) {
 	var f field
 	s, options, more := strings.Cut(s, ",")
 	f.name, f.rest = strings.CutSuffix(s, "...")
@@ -425,7 +388,7 @@ func sampleAround(tokens []token, at int, before, after string) (text string, st
 }
 
 // check returns a URN that is as the pattern says: that of [sample].
-func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
+func (c *compiler) check(tokens []token) (urn.URN, *Error) {
 	text, starts := sample(tokens)
 	// column returns the place in the pattern of an offset into text.
 	column := func(offset int) int {
@@ -462,7 +425,7 @@ func (c *compiler) check(tokens []token) (urn.URN, *CompileError) {
 }
 
 // buildRaw makes the template of a raw pattern: the text after "urn:", with no component.
-func (c *compiler) buildRaw(tokens []token) *CompileError {
+func (c *compiler) buildRaw(tokens []token) *Error {
 	const scheme = "urn:"
 	if c.p.only || c.p.lenient {
 		return c.fail(0, "a raw pattern describes all of a name, letter by letter: it is neither \"only\" nor \"lenient\"")
@@ -503,7 +466,7 @@ func (c *compiler) buildRaw(tokens []token) *CompileError {
 
 // checkEmpty says whether a URN can be as the pattern says with those fields empty that
 // may be. It is enough to look at each by itself: a literal is between two fields.
-func (c *compiler) checkEmpty(tokens []token, u urn.URN) *CompileError {
+func (c *compiler) checkEmpty(tokens []token, u urn.URN) *Error {
 	for i, t := range tokens {
 		if !t.field.empty {
 			continue
@@ -533,7 +496,7 @@ func (c *compiler) checkEmpty(tokens []token, u urn.URN) *CompileError {
 func faultOffset(err error) int { return err.(*urn.SyntaxError).Offset }
 
 // build makes the templates. u is what check has returned.
-func (c *compiler) build(tokens []token, u urn.URN) *CompileError {
+func (c *compiler) build(tokens []token, u urn.URN) *Error {
 	text, starts := sample(tokens)
 	spans, present := components(u.Offsets())
 	foldable, err := c.foldable(tokens, spans[componentNSS])
@@ -665,7 +628,7 @@ var fillings = [...]string{placeholder, "x:x-x", "x:x:x", "1", "x:x:https://x.x/
 // foldable, and Match asks the namespace; see [Pattern.conditional]. After a field it is
 // an error, unless it is foldable whatever the fields are: where the field ends would
 // depend on the letter, and whether the letter matches on where the field ends.
-func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *CompileError) {
+func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *Error) {
 	list := make([]string, len(tokens))
 	_, starts := sample(tokens)
 	first := tokens[0].literal

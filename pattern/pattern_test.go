@@ -74,7 +74,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-func TestCompileErrors(t *testing.T) {
+func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		pattern string
 		column  int
@@ -113,9 +113,9 @@ func TestCompileErrors(t *testing.T) {
 		{"urn:ex:x{a}:{b,plus}+{c}", 13}, // "+" would be a space, and the end
 	} {
 		_, err := Compile(c.pattern)
-		var e *CompileError
+		var e *Error
 		if assert.ErrorAs(t, err, &e, c.pattern) {
-			assert.Equal(t, c.column, e.Column, "%v", err)
+			assert.Equal(t, c.column-1, e.Offset, "%v", err)
 		}
 	}
 }

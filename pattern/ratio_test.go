@@ -124,7 +124,7 @@ func BenchmarkRatioVendors(b *testing.B) {
 	}
 	parse := next(func(u urn.URN) { urn.Parse(u.String()) })
 	match := next(func(u urn.URN) {
-		if _, _, _, ok := set.Match(u, spans[:0]); !ok {
+		if _, _, ok := set.Match(u, spans[:0]); !ok {
 			b.Fatal(u)
 		}
 	})

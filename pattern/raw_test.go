@@ -139,26 +139,26 @@ raw own urn:ads.{a}:{b}                    ads
 		"urn:ex:a":       "ex", "URN:EX:a": "ex", "urn:ex:a b": "", "urn:ex:x:1.0.0": "version", "urn:ex:x:1.0.0#f": "part", "urn:ex:x:1.0.0?=q": "", "urn:ex:x:1.0": "",
 		"urn:nobody.knows:x y": "host", "urn:nobody:": "", "urn:isbn:x": "", "urn:ads.x:y": "ads", "urn:ads.x:y:z": "", "urn:ads": "", "": "", "x": "", "urn:": "",
 	} {
-		_, kind, values, err := set.Parse(name, nil)
+		found, values, err := set.Parse(name, nil)
 		if want == "" {
 			var e *Error
 			var s *urn.SyntaxError
-			assert.True(t, errors.As(err, &e) || errors.As(err, &s), "%s is %s %q: %v", name, kind, values, err)
+			assert.True(t, errors.As(err, &e) || errors.As(err, &s), "%s is %s %q: %v", name, found.Value, values, err)
 			assert.NotContains(t, err.Error(), ":  at byte", name)
 			continue
 		}
 		require.NoError(t, err, name)
-		assert.Equal(t, want, kind, name)
+		assert.Equal(t, want, found.Value, name)
 		if u, err := urn.Parse(name); err == nil {
-			_, again, _, ok := set.Match(u, nil)
+			again, _, ok := set.Match(u, nil)
 			assert.True(t, ok)
-			assert.Equal(t, want, again, name)
+			assert.Equal(t, want, again.Value, name)
 		}
 	}
-	_, _, _, err = set.Parse("urn:li:user:a,b", nil)
+	_, _, err = set.Parse("urn:li:user:a,b", nil)
 	assertField(t, err, "user", BadValue)
 	assert.ErrorContains(t, err, "the field is not a text without ,()")
-	_, _, _, err = set.Parse("urn:li:set:a", nil)
+	_, _, err = set.Parse("urn:li:set:a", nil)
 	assert.ErrorContains(t, err, "owns")
 	var mixed Set[int]
 	require.NoError(t, mixed.Add(MustCompile("raw urn:ex:{a}"), 0))

@@ -72,7 +72,7 @@ func addAgrees(t *testing.T, r random, p, q *Pattern, names int) (refused bool) 
 	var s Set[int]
 	require.NoError(t, s.Add(p, 0))
 	err := s.Add(q, 1)
-	var e *CompileError
+	var e *Error
 	if err != nil {
 		require.ErrorAs(t, err, &e)
 		if e.Witness == "" {

@@ -39,23 +39,28 @@ type Set[V any] struct {
 	fields     map[string][]field
 }
 
+// Entry is a pattern of a [Set] and the value that it was added with.
+type Entry[V any] struct {
+	Pattern *Pattern
+	Value   V
+}
+
 // entry holds in one place all that matching an NSS needs of a pattern. With
 // many patterns, most of the time goes into reading memory.
 type entry[V any] struct {
-	nss     template
-	fields  []field
-	simple  bool  // nss is all there is to match
-	rank    int32 // how many entries are less specific: more than each of these has
-	pattern *Pattern
-	value   V
-	at      *prefixed // where the index has it
+	nss    template
+	fields []field
+	simple bool  // nss is all there is to match
+	rank   int32 // how many entries are less specific: more than each of these has
+	Entry[V]
+	at *prefixed // where the index has it
 }
 
 func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
 	if s.delimiters == nil {
 		s.delimiters, s.fields = map[string][]literal{}, map[string][]field{}
 	}
-	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value, simple: !p.more && !p.raw}
+	e := entry[V]{nss: *p.templates[componentNSS], Entry: Entry[V]{p, value}, simple: !p.more && !p.raw}
 	e.nss.delimiters = share(s.delimiters, e.nss.delimiters)
 	e.fields = share(s.fields, p.fields)
 	return e
@@ -75,7 +80,7 @@ func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	if e.simple {
 		return e.nss.match(e.fields, componentNSS, s, o.NSS(), spans)
 	}
-	return e.pattern.match(s, o, spans)
+	return e.Pattern.match(s, o, spans)
 }
 
 // slot is a place of a hash table of roots without a chain: a root that finds its place
@@ -97,8 +102,8 @@ const (
 	stepsOfEach = 1500
 )
 
-// Add adds a pattern with its value. The error is a [*CompileError], and the
-// set is as it was.
+// Add adds a pattern with its value. The error is an [*Error] with the Reason
+// [Conflict], and the set is as it was.
 //
 // Add compares p with each pattern of its NID whose literals at both ends are
 // compatible with the literals of p. The time of all comparisons together grows linearly with
@@ -113,19 +118,19 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	nid := lowerASCII(p.nid)
 	at := s.roots[nid]
 	if at != nil && at.raw != p.raw {
-		return &CompileError{Pattern: shown(p.text), Cause: fmt.Sprintf("of the patterns of the namespace %q some are raw and some are not", nid)}
+		return &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Cause: fmt.Sprintf("of the patterns of the namespace %q some are raw and some are not", nid)}
 	}
 	at.similar(&s.comparer, p, func(i int) bool {
-		q := s.entries[i].pattern
+		q := s.entries[i].Pattern
 		if at.owned(p, q) {
 			return true
 		}
 		switch r := s.comparer.compare(p, q); {
 		case r.undecided:
-			err = &CompileError{Pattern: p.text, Other: q.text}
+			err = conflict(p, q, "", false)
 		case !r.both:
 		case r.onlyP == r.onlyQ:
-			err = &CompileError{Pattern: p.text, Other: q.text, Witness: r.witness, Equal: !r.onlyP}
+			err = conflict(p, q, r.witness, !r.onlyP)
 		case r.onlyQ:
 			broader = append(broader, i)
 		default:
@@ -169,53 +174,55 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 	return func(yield func(*Pattern, V) bool) {
 		for i := range s.entries {
-			if !yield(s.entries[i].pattern, s.entries[i].value) {
+			if !yield(s.entries[i].Pattern, s.entries[i].Value) {
 				return
 			}
 		}
 	}
 }
 
-// Match returns the most specific pattern that u matches, its value, and the
+// Match returns the most specific pattern that u matches with its value, and the
 // spans of its fields appended to spans, as [Pattern.Match] does. If u
 // matches none, ok is false.
 //
 // The time it takes depends on u and on the patterns that u nearly matches, not
 // on the number of patterns. It allocates only if spans has too little room, or
 // if the NSS has more than 256 bytes.
-func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (p *Pattern, value V, result []urn.Span, ok bool) {
+func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
 	n := len(spans)
 	if cap(spans)-n < maxFields {
 		return s.matchCopied(u, spans)
 	}
 	best := s.best(u.String(), u.Offsets(), u.NID(), (*[maxFields]urn.Span)(spans[n:n+maxFields]))
 	if best < 0 {
-		return nil, value, spans, false
+		return e, spans, false
 	}
-	e := &s.entries[best]
-	return e.pattern, e.value, spans[:n+len(e.pattern.fields)], true
+	e = s.entries[best].Entry
+	return e, spans[:n+len(e.Pattern.fields)], true
 }
 
 // matchCopied is Match if spans may have too little room. To clear the room that it needs
 // takes as long as some matches.
-func (s *Set[V]) matchCopied(u urn.URN, spans []urn.Span) (p *Pattern, value V, result []urn.Span, ok bool) {
+func (s *Set[V]) matchCopied(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
 	var found [maxFields]urn.Span
 	best := s.best(u.String(), u.Offsets(), u.NID(), &found)
 	if best < 0 {
-		return nil, value, spans, false
+		return e, spans, false
 	}
-	e := &s.entries[best]
-	return e.pattern, e.value, append(spans, found[:len(e.pattern.fields)]...), true
+	e = s.entries[best].Entry
+	return e, append(spans, found[:len(e.Pattern.fields)]...), true
 }
 
-// Parse returns the most specific pattern that a name matches, its value, and the values of
-// its fields appended to values, as [Pattern.Parse] does. The name need not be a URN if
+// Parse returns the most specific pattern that a name matches with its value, and the values
+// of its fields appended to values, as [Pattern.Parse] does. The name need not be a URN if
 // the pattern is raw.
 //
-// The error is a [*urn.SyntaxError] if the name is not a URN and no raw pattern is of its
-// NID, and otherwise an [*Error]. If no pattern matches, the error is about a pattern that
-// matches the most of the name, or has no Pattern.
-func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, result []string, err error) {
+// If the name is not a URN and its NID has no raw pattern, the error is a
+// [*urn.SyntaxError]. Otherwise it is an [*Error]. If a pattern matches but the value of a
+// field cannot be read, the Entry is the one of that pattern. If no pattern matches, the
+// Entry is zero, and the error is about a pattern that matches the most of the name, or has no
+// Pattern.
+func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []string, err error) {
 	var nid string
 	if len(name) > len("urn:") && ascii.EqualFold(name[:len("urn:")], "urn:") {
 		nid, _, _ = strings.Cut(name[len("urn:"):], ":")
@@ -225,26 +232,27 @@ func (s *Set[V]) Parse(name string, values []string) (p *Pattern, value V, resul
 	if r == nil || !r.raw {
 		u, err := urn.Parse(name)
 		if err != nil {
-			return nil, value, values, err
+			return e, values, err
 		}
 		o = u.Offsets()
 	}
 	var found [maxFields]urn.Span
-	if best := s.best(name, o, nid, &found); best >= 0 {
-		e := &s.entries[best]
-		result, err = e.pattern.decodeAll(name, found[:len(e.pattern.fields)], values)
-		return e.pattern, e.value, result, err
-	}
-	if r != nil && r.lenient {
+	text := name
+	best := s.best(text, o, nid, &found)
+	if best < 0 && r != nil && r.lenient {
 		if plain, o := relaxed(name, true); plain != "" {
-			if best := s.best(plain, o, nid, &found); best >= 0 && s.entries[best].pattern.lenient {
-				e := &s.entries[best]
-				result, err = e.pattern.decodeAll(plain, found[:len(e.pattern.fields)], values)
-				return e.pattern, e.value, result, err
+			text = plain
+			if best = s.best(text, o, nid, &found); best >= 0 && !s.entries[best].Pattern.lenient {
+				best = -1
 			}
 		}
 	}
-	return nil, value, values, s.refusal(name, o, nid)
+	if best < 0 {
+		return e, values, s.refusal(name, o, nid)
+	}
+	e = s.entries[best].Entry
+	result, err = e.Pattern.decodeAll(text, found[:len(e.Pattern.fields)], values)
+	return e, result, err
 }
 
 // refusal returns the error for a name that no pattern matches.
@@ -269,11 +277,11 @@ func (s *Set[V]) furthest(r *root, text string, match func(*Pattern) mismatch) (
 	furthest.offset = -1
 	tried := 0
 	r.covering(text, func(i int) bool {
-		switch m := match(s.entries[i].pattern); {
+		switch m := match(s.entries[i].Pattern); {
 		case m.cause == 0:
 			owned = true
 		case m.cause != causeLiteral && m.offset > furthest.offset:
-			furthest, of = m, s.entries[i].pattern
+			furthest, of = m, s.entries[i].Pattern
 		}
 		tried++
 		return tried < 100
@@ -289,7 +297,7 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 		return -1
 	}
 	if r.first >= 0 { // the only pattern
-		if m := s.entries[r.first].pattern.match(text, o, found[:]); m.cause != 0 {
+		if m := s.entries[r.first].Pattern.match(text, o, found[:]); m.cause != 0 {
 			return -1
 		}
 		return r.first

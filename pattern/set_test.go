@@ -35,16 +35,16 @@ func TestSet(t *testing.T) {
 		{"urn:ietf:RFC:1", "urn:ietf:rfc:{n}"},
 		{"urn:ey:x", ""},
 	} {
-		p, v, spans, ok := s.Match(urn.MustParse(c.urn), nil)
-		assert.Equal(t, c.want, v, c.urn)
+		e, spans, ok := s.Match(urn.MustParse(c.urn), nil)
+		assert.Equal(t, c.want, e.Value, c.urn)
 		assert.Equal(t, c.want != "", ok)
 		if ok {
-			assert.Len(t, spans, len(p.fields))
+			assert.Len(t, spans, len(e.Pattern.fields))
 		}
 	}
 	for _, p := range []string{"urn:ex:{b}", "urn:ex:{a}:root", "urn:ex:{a...}?=q", "urn:ietf:RFC:{n}"} {
 		err := s.Add(MustCompile(p), p)
-		var e *CompileError
+		var e *Error
 		if assert.ErrorAs(t, err, &e, p) {
 			assert.NoError(t, MustCompile(e.Pattern).explain(urn.MustParse(e.Witness)))
 			assert.NoError(t, MustCompile(e.Other).explain(urn.MustParse(e.Witness)))
@@ -82,7 +82,7 @@ func BenchmarkRatioSet(b *testing.B) {
 	run := func(s *Set[int], names []urn.URN) func() {
 		i := 0
 		return func() {
-			if _, _, _, ok := s.Match(names[i%len(names)], spans[:0]); !ok {
+			if _, _, ok := s.Match(names[i%len(names)], spans[:0]); !ok {
 				b.Fatal("no match")
 			}
 			i++
@@ -164,20 +164,20 @@ func TestAddAfterMatch(t *testing.T) {
 	var s Set[int]
 	for i := range 40 {
 		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:{a}:k%d:{b}", i)), i))
-		_, v, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)), nil)
+		e, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)), nil)
 		assert.True(t, ok)
-		assert.Equal(t, i, v)
+		assert.Equal(t, i, e.Value)
 	}
 	// Below a literal that had one pattern only.
 	for i := range 20 {
 		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:{a}:k%d:{b}?={q}", i)), 100+i))
-		_, v, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y?=z", i)), nil)
+		e, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y?=z", i)), nil)
 		assert.True(t, ok)
-		assert.Equal(t, 100+i, v)
+		assert.Equal(t, 100+i, e.Value)
 		// The one that was there is found, too.
-		_, v, _, ok = s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)), nil)
+		e, _, ok = s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)), nil)
 		assert.True(t, ok)
-		assert.Equal(t, i, v)
+		assert.Equal(t, i, e.Value)
 	}
 }
 
@@ -187,11 +187,11 @@ func TestSetEmptyField(t *testing.T) {
 	require.NoError(t, s.Add(MustCompile("urn:ex:{q}::{r,empty}"), 1))
 	require.NoError(t, s.Add(MustCompile("urn:ex:{p,escape=:}:a::"), 2))
 	for range 2 {
-		_, v, _, ok := s.Match(urn.MustParse("urn:ex:x:a::"), nil)
+		e, _, ok := s.Match(urn.MustParse("urn:ex:x:a::"), nil)
 		assert.True(t, ok)
-		assert.Equal(t, 2, v)
+		assert.Equal(t, 2, e.Value)
 		for _, e := range s.entries {
-			assert.EqualValues(t, e.value-1, e.rank, "%s", e.pattern)
+			assert.EqualValues(t, e.Value-1, e.rank, "%s", e.Pattern)
 		}
 		s = Set[int]{}
 		require.NoError(t, s.Add(MustCompile("urn:ex:{p,escape=:}:a::"), 2))
@@ -208,12 +208,12 @@ func TestAddMany(testingT *testing.T) {
 	for i := range 5000 {
 		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:kind%d:{a}:{b}", i)), i))
 	}
-	_, v, _, ok := s.Match(urn.MustParse("urn:ex:kind4999:a:b"), nil)
+	e, _, ok := s.Match(urn.MustParse("urn:ex:kind4999:a:b"), nil)
 	assert.True(t, ok)
-	assert.Equal(t, 4999, v)
-	_, v, _, _ = s.Match(urn.MustParse("urn:ex:kind4999:a"), nil)
-	assert.Equal(t, -1, v)
-	var e *CompileError
-	assert.ErrorAs(t, s.Add(MustCompile("urn:ex:kind77:{x}:{y}"), 0), &e)
+	assert.Equal(t, 4999, e.Value)
+	e, _, _ = s.Match(urn.MustParse("urn:ex:kind4999:a"), nil)
+	assert.Equal(t, -1, e.Value)
+	var fault *Error
+	assert.ErrorAs(t, s.Add(MustCompile("urn:ex:kind77:{x}:{y}"), 0), &fault)
 	assert.Equal(t, 5001, len(s.entries))
 }

@@ -37,7 +37,8 @@ type Typed[T any] struct {
 // Such a pointer is nil if the URN ends there, and so is every field after it.
 // Fields of embedded structs count as fields of the struct.
 //
-// The error is a [*CompileError]. Its Column is 0 if the struct does not fit the pattern.
+// The error is an [*Error] with the Reason [BadPattern]. Its Offset is -1 if the struct
+// does not fit the pattern.
 func For[T any](pattern string) (*Typed[T], error) {
 	p, err := Compile(pattern)
 	if err != nil {
@@ -45,7 +46,7 @@ func For[T any](pattern string) (*Typed[T], error) {
 	}
 	t := new(Typed[T])
 	if err := t.codec.init(p, reflect.TypeFor[T]()); err != nil {
-		return nil, &CompileError{Pattern: shown(pattern), Cause: err.Error()}
+		return nil, &Error{Pattern: pattern, Reason: BadPattern, Offset: -1, Cause: err.Error()}
 	}
 	return t, nil
 }

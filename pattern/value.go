@@ -37,8 +37,8 @@ func typedOf[T interface{ URNPattern() string }]() *Typed[T] {
 	return t.(*Typed[T])
 }
 
-// IsZero reports whether v holds the zero T.
-func (v Value[T]) IsZero() bool { return reflect.ValueOf(&v.V).Elem().IsZero() }
+// isZero reports whether v holds the zero T.
+func (v Value[T]) isZero() bool { return reflect.ValueOf(&v.V).Elem().IsZero() }
 
 // String returns the URN of v, "" for the zero T, or the error's text in angle
 // brackets.
@@ -66,7 +66,7 @@ func (v *Value[T]) set(s string) error {
 // MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The
 // errors are the same as for [Typed.Build].
 func (v Value[T]) MarshalText() ([]byte, error) {
-	if v.IsZero() {
+	if v.isZero() {
 		return []byte{}, nil
 	}
 	text, err := typedOf[T]().Format(v.V)
@@ -94,7 +94,7 @@ func (v *Value[T]) Scan(src any) error {
 
 // Value implements [driver.Valuer]: a string, or nil for the zero T.
 func (v Value[T]) Value() (driver.Value, error) {
-	if v.IsZero() {
+	if v.isZero() {
 		return nil, nil
 	}
 	b, err := v.MarshalText()

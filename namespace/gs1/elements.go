@@ -10,9 +10,14 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
-// Element is one element of a GS1 element string: an application identifier, two to
-// four digits, and its value.
-type Element struct{ AI, Value string }
+// Element is one element of a GS1 element string: an application identifier and its
+// value. The AI has two to four digits. It is a string and not a type of its own: leading
+// zeros and the number of digits count, GS1 adds identifiers every year, and programs
+// compare it with constants such as "01". [New] and [ParseElements] check it.
+type Element struct {
+	AI    string
+	Value string
+}
 
 // Elements are the elements of a GS1 element string, in their order.
 type Elements []Element

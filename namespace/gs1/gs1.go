@@ -23,6 +23,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
@@ -49,7 +50,7 @@ func FromURN(u urn.URN) (Name, error) {
 			if err != nil {
 				return Name{}, err
 			}
-			return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is "+canonical(n))
+			return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is "+cut.To(n.URN().String(), 200))
 		}
 		return Name{}, err
 	}
@@ -61,15 +62,9 @@ func FromURN(u urn.URN) (Name, error) {
 		return Name{}, err
 	}
 	if n.nss != nss {
-		return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is "+canonical(n))
+		return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is "+cut.To(n.URN().String(), 200))
 	}
 	return n, nil
-}
-
-// canonical returns the first 200 bytes of the URN of n.
-func canonical(n Name) string {
-	s := n.URN().String()
-	return s[:min(200, len(s))]
 }
 
 // Parse returns the value of an element string, as [ParseElements] reads it, in any

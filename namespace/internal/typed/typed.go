@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -31,7 +32,7 @@ func Fault(u urn.URN, offset int, reason namespace.Reason, document string) erro
 // link or the memory of a tag. ai is the application identifier that it is about, or "".
 func Text(r namespace.Reason, ai, part, problem string) *namespace.Error {
 	if part != "" {
-		problem += ": " + strconv.Quote(part[:min(60, len(part))])
+		problem += ": " + strconv.Quote(cut.To(part, 60))
 	}
 	return about(r, ai, errors.New(problem))
 }

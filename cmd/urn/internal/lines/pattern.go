@@ -123,9 +123,9 @@ func (m *Matcher) URN(b *Block, n *Name) bool {
 // appendKind appends a line with the kind of a name, and its fields.
 func (m *Matcher) appendKind(dst []byte, n *Name, values []string) ([]byte, error) {
 	text, start := string(n.Text), len(dst)
-	p, kind, values, err := m.Set.Parse(text, values)
+	e, values, err := m.Set.Parse(text, values)
 	if err == nil {
-		dst, err = m.appendParsed(dst, text, p, kind, values)
+		dst, err = m.appendParsed(dst, text, e.Pattern, e.Value, values)
 	}
 	if err != nil {
 		return dst[:start], err
@@ -153,14 +153,14 @@ func (m *Matcher) appendParsed(dst []byte, text string, p *pattern.Pattern, kind
 		if !strings.HasPrefix(v, "urn:") {
 			continue
 		}
-		of, kind, list, err := m.Set.Parse(v, nil)
+		e, list, err := m.Set.Parse(v, nil)
 		if err != nil {
 			continue // it is a value as others are
 		}
 		dst = append(dst, before...)
 		before = ","
 		dst = append(record.AppendString(dst, fields.Names[i]), ':')
-		if dst, err = m.appendParsed(dst, v, of, kind, list); err != nil {
+		if dst, err = m.appendParsed(dst, v, e.Pattern, e.Value, list); err != nil {
 			return dst, err
 		}
 	}
