@@ -5,19 +5,16 @@ import (
 	"math"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/seed7b5a83f0/urn"
 )
 
-// partForms are the fields of the result of Parse. The components are as they are written,
-// so the NID has no form.
+// partForms are the fields of the result of Parse after the NID, which is as it is written,
+// so it has no form.
 var partForms = []form{formNSS, formR, formQ, formF, formNormalized, formKey}
 
 // partsType returns the type of the result of [Options.Parse] for names whose keys have
-// the type text: a struct of nid, nss, r, q, f, normalized and key. The components are as
-// they are written.
+// the type text.
 func partsType(text arrow.DataType) *arrow.StructType {
 	var fields []arrow.Field
 	for _, name := range [...]string{"nid", "nss", "r", "q", "f", "normalized", "key"} {
@@ -81,9 +78,7 @@ func (o Options) Parse(names arrow.Array) (arrow.Array, error) {
 		defer a.Release()
 		children[k] = a.Data()
 	}
-	data := array.NewData(partsType(children[0].DataType()), rows.n, []*memory.Buffer{valid.buffer()}, children, rows.n-valid.count, 0)
-	defer data.Release()
-	return array.NewStructData(data), nil
+	return valid.array(partsType(children[0].DataType()), children), nil
 }
 
 // Find returns the URNs in each row, a text, as a [urn.Finder] finds them: an [array.List]
@@ -110,13 +105,8 @@ func (o Options) Find(texts arrow.Array) (arrow.Array, error) {
 		if ok {
 			valid.set(i)
 			text := rows.values.at(value)
-			for from := 0; ; {
-				m, ok := finder.Next(text, from)
-				if !ok {
-					break
-				}
+			for m := range finder.All(text) {
 				matches = append(matches, match{value, m.Start, m.End})
-				from = m.End
 			}
 		}
 		if large {
@@ -140,7 +130,5 @@ func (o Options) Find(texts arrow.Array) (arrow.Array, error) {
 	if large {
 		typ = arrow.LargeListOf(urns.DataType())
 	}
-	data := array.NewData(typ, rows.n, []*memory.Buffer{valid.buffer(), heads}, []arrow.ArrayData{urns.Data()}, rows.n-valid.count, 0)
-	defer data.Release()
-	return array.MakeFromData(data), nil
+	return valid.array(typ, []arrow.ArrayData{urns.Data()}, heads), nil
 }

@@ -72,13 +72,13 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// Options says how rows are read. The zero Options are those of the package's functions.
+// Options says how rows are read. The package's functions use the zero Options.
 type Options struct {
 	// Syntax is the syntax of the names. The zero Syntax is RFC 8141.
 	Syntax urn.Syntax
 
-	// Namespaces has the rules of equivalence for Key and Normalized. If it is nil, they
-	// are the general rules of the syntax. Functions of its definitions must not keep the
+	// Namespaces has the rules of equivalence for Key and Normalized. If it is nil, the
+	// general rules of the syntax hold. Functions of its definitions must not keep the
 	// strings that they get.
 	Namespaces *namespace.Registry
 
@@ -141,11 +141,11 @@ func (o Options) Valid(names arrow.Array) (arrow.Array, error) {
 	valid, result := newBits(o.mem(), n), newBits(o.mem(), n)
 	defer valid.release()
 	defer result.release()
-	verdict := func(i int) (int32, error) {
-		if _, fault := o.Syntax.LocateBytes(rows.values.at(i)); fault.Reason != 0 {
-			return 0, nil
+	verdict := func(i int) (v int32, _ error) {
+		if _, fault := o.Syntax.LocateBytes(rows.values.at(i)); fault.Reason == 0 {
+			v = 1
 		}
-		return 1, nil
+		return v, nil
 	}
 	if err := rows.each(verdict, func(i int, v int32) {
 		if v != null {
@@ -157,9 +157,7 @@ func (o Options) Valid(names arrow.Array) (arrow.Array, error) {
 	}); err != nil {
 		return nil, err
 	}
-	data := array.NewData(arrow.FixedWidthTypes.Boolean, n, []*memory.Buffer{valid.buffer(), result.buf}, nil, n-valid.count, 0)
-	defer data.Release()
-	return array.NewBooleanData(data), nil
+	return valid.array(arrow.FixedWidthTypes.Boolean, nil, result.buf), nil
 }
 
 // Offsets is the function [Offsets] with these options. It fails if the array has another type.
@@ -201,7 +199,7 @@ func (o Options) Offsets(names arrow.Array) (arrow.Array, error) {
 func (o Options) Chunked(names *arrow.Chunked, f func(Options, arrow.Array) (arrow.Array, error)) (*arrow.Chunked, error) {
 	o.shared = &shared{rows: names.Len()}
 	defer o.shared.release()
-	chunks := make([]arrow.Array, 0, len(names.Chunks())+1)
+	chunks := make([]arrow.Array, 0, len(names.Chunks()))
 	defer func() {
 		for _, c := range chunks {
 			c.Release()
@@ -214,18 +212,18 @@ func (o Options) Chunked(names *arrow.Chunked, f func(Options, arrow.Array) (arr
 		}
 		chunks = append(chunks, result)
 	}
-	if len(chunks) == 0 {
-		// A column without chunks has a type, too.
-		empty := array.MakeArrayOfNull(o.mem(), names.DataType(), 0)
-		defer empty.Release()
-		result, err := f(o, empty)
-		if err != nil {
-			return nil, err
-		}
-		chunks = append(chunks, result)
-		return arrow.NewChunked(result.DataType(), nil), nil
+	if len(chunks) > 0 {
+		return arrow.NewChunked(chunks[0].DataType(), chunks), nil
 	}
-	return arrow.NewChunked(chunks[0].DataType(), chunks), nil
+	// A column without chunks has a type, too.
+	empty := array.MakeArrayOfNull(o.mem(), names.DataType(), 0)
+	defer empty.Release()
+	result, err := f(o, empty)
+	if err != nil {
+		return nil, err
+	}
+	defer result.Release()
+	return arrow.NewChunked(result.DataType(), nil), nil
 }
 
 func (o Options) mem() memory.Allocator {

@@ -54,6 +54,13 @@ func (b *bits) buffer() *memory.Buffer {
 	return b.buf
 }
 
+// array returns an array of which b has the validity.
+func (b *bits) array(typ arrow.DataType, children []arrow.ArrayData, buffers ...*memory.Buffer) arrow.Array {
+	data := array.NewData(typ, b.n, append([]*memory.Buffer{b.buffer()}, buffers...), children, b.n-b.count, 0)
+	defer data.Release()
+	return array.MakeFromData(data)
+}
+
 // maxBlock is the size in bytes up to which a buffer of a view array grows. Only a text
 // that is longer has a larger one.
 var maxBlock = 1 << 30
@@ -219,24 +226,17 @@ func (w *texts) array() arrow.Array {
 	}
 	w.heads.Resize(w.headsOf(w.n))
 	w.valid.n = w.n
-	typ := arrow.DataType(arrow.BinaryTypes.String)
-	buffers := []*memory.Buffer{w.valid.buffer(), w.heads}
 	switch w.layout {
 	case offsets64:
-		typ = arrow.BinaryTypes.LargeString
-		buffers = append(buffers, w.data)
+		return w.valid.array(arrow.BinaryTypes.LargeString, nil, w.heads, w.data)
 	case views:
-		typ = arrow.BinaryTypes.StringView
-		buffers = append(buffers, w.blocks...)
+		buffers := append([]*memory.Buffer{w.heads}, w.blocks...)
 		if w.used > 0 {
 			buffers = append(buffers, w.data)
 		}
-	default:
-		buffers = append(buffers, w.data)
+		return w.valid.array(arrow.BinaryTypes.StringView, nil, buffers...)
 	}
-	data := array.NewData(typ, w.n, buffers, nil, w.n-w.valid.count, 0)
-	defer data.Release()
-	return array.MakeFromData(data)
+	return w.valid.array(arrow.BinaryTypes.String, nil, w.heads, w.data)
 }
 
 func (w *texts) release() {
@@ -247,7 +247,6 @@ func (w *texts) release() {
 
 // spans writes an array of the type OffsetsType.
 type spans struct {
-	n       int
 	rows    *bits
 	valid   [3]*bits // of r, q and f
 	buffers [10]*memory.Buffer
@@ -255,7 +254,7 @@ type spans struct {
 }
 
 func newSpans(mem memory.Allocator, n int) *spans {
-	w := &spans{n: n, rows: newBits(mem, n)}
+	w := &spans{rows: newBits(mem, n)}
 	for i := range w.valid {
 		w.valid[i] = newBits(mem, n)
 	}
@@ -286,12 +285,10 @@ func (w *spans) array() arrow.Array {
 		if i >= 4 {
 			valid = w.valid[i/2-2]
 		}
-		children[i] = array.NewData(arrow.PrimitiveTypes.Int32, w.n, []*memory.Buffer{valid.buffer(), buf}, nil, w.n-valid.count, 0)
+		children[i] = array.NewData(arrow.PrimitiveTypes.Int32, valid.n, []*memory.Buffer{valid.buffer(), buf}, nil, valid.n-valid.count, 0)
 		defer children[i].Release()
 	}
-	data := array.NewData(OffsetsType, w.n, []*memory.Buffer{w.rows.buffer()}, children, w.n-w.rows.count, 0)
-	defer data.Release()
-	return array.NewStructData(data)
+	return w.rows.array(OffsetsType, children)
 }
 
 func (w *spans) release() {

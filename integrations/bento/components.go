@@ -43,29 +43,25 @@ func rulesOf(conf *service.ParsedConfig) (x urn.Syntax, r *namespace.Registry, e
 	return x, registryOf(namespaces), err
 }
 
-// With these, a scanner that cuts at line ends says where a block stood. So
-// the place in the file is known for everything that is found in the block.
+// With these, a scanner that cuts at line ends says where a block is in its source. So the
+// place in the file is known for everything that is found in the block.
 const (
 	metaLine   = "urn_block_line"   // of the block's first line, from 1
 	metaOffset = "urn_block_offset" // of the block, in bytes
 	metaPath   = "path"             // as Bento's file input has it
 )
 
-// place returns where the text of msg stood in its source. For a message
-// from another scanner, it is the beginning.
+// place returns where the text of msg begins in its source. For a message from another
+// scanner, it is the beginning.
 func place(msg *service.Message) (line, offset int64) {
-	line = 1
-	if v, ok := msg.MetaGetMut(metaLine); ok {
+	number := func(key string, otherwise int64) int64 {
+		v, _ := msg.MetaGetMut(key)
 		if n, ok := v.(int64); ok {
-			line = n
+			return n
 		}
+		return otherwise
 	}
-	if v, ok := msg.MetaGetMut(metaOffset); ok {
-		if n, ok := v.(int64); ok {
-			offset = n
-		}
-	}
-	return line, offset
+	return number(metaLine, 1), number(metaOffset, 0)
 }
 
 // path returns the file msg is from, if that is known.

@@ -36,7 +36,7 @@ const (
 func RegisterMethods(env *bloblang.Environment) error {
 	var errs []error
 	for _, m := range methods {
-		errs = append(errs, env.RegisterMethodV2(m.name, m.spec(), m.make))
+		errs = append(errs, env.RegisterMethodV2(m.name, m.spec, m.make))
 	}
 	return errors.Join(errs...)
 }
@@ -44,24 +44,22 @@ func RegisterMethods(env *bloblang.Environment) error {
 // method is a method of Bloblang.
 type method struct {
 	name string
-	spec func() *bloblang.PluginSpec
+	spec *bloblang.PluginSpec
 	make func(args *bloblang.ParsedParams) (bloblang.Method, error)
 }
 
 var methods = []method{
 	{
 		name: "parse_urn",
-		spec: func() *bloblang.PluginSpec {
-			return spec("Follow the rules of the URN's namespace, in normal form and key, and refuse a name that they refuse, with the reason `syntax` or `check-digit`.", "Parses a URN. The result has the components as they are written, the URN in normal form, its key, which equivalent URNs share, and the syntax. An absent component (`r`, `q`, `f`) is null. An `f` that is present and empty is an empty string."+faultText).
-				Example("", `root.urn = this.name.parse_urn()`, [2]string{
-					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
-					`{"urn":{"f":"top","key":"urn:isbn:0-395-36341-1","nid":"ISBN","normalized":"urn:isbn:0-395-36341-1?=page=2#top","nss":"0-395-36341-1","q":"page=2","r":null,"syntax":"rfc8141"}}`,
-				}).
-				Example("Use `catch` for what is not a URN.", `root.urn = this.name.parse_urn().catch(err -> {"error": err})`, [2]string{
-					`{"name":"urn:x:y"}`,
-					`{"urn":{"error":"urn: parsing \"urn:x:y\": malformed namespace identifier at column 6: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)"}}`,
-				})
-		},
+		spec: spec("Follow the rules of the URN's namespace, in normal form and key, and refuse a name that they refuse, with the reason `syntax` or `check-digit`.", "Parses a URN. The result has the components as they are written, the URN in normal form, its key, which equivalent URNs share, and the syntax. An absent component (`r`, `q`, `f`) is null. An `f` that is present and empty is an empty string."+faultText).
+			Example("", `root.urn = this.name.parse_urn()`, [2]string{
+				`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
+				`{"urn":{"f":"top","key":"urn:isbn:0-395-36341-1","nid":"ISBN","normalized":"urn:isbn:0-395-36341-1?=page=2#top","nss":"0-395-36341-1","q":"page=2","r":null,"syntax":"rfc8141"}}`,
+			}).
+			Example("Use `catch` for what is not a URN.", `root.urn = this.name.parse_urn().catch(err -> {"error": err})`, [2]string{
+				`{"name":"urn:x:y"}`,
+				`{"urn":{"error":"urn: parsing \"urn:x:y\": malformed namespace identifier at column 6: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)"}}`,
+			}),
 		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
 			if _, err := r.Validate(u); err != nil {
 				return nil, err
@@ -71,35 +69,31 @@ var methods = []method{
 	},
 	{
 		name: "normalize_urn",
-		spec: func() *bloblang.PluginSpec {
-			return spec(equivalenceText, "Writes a URN in normal form: scheme and NID in lower case, the hexadecimal digits of escapes in upper case. Nothing is decoded, and r-, q- and f-component stay."+faultText).
-				Example("", `root.name = this.name.normalize_urn()`, [2]string{
-					`{"name":"URN:Example:caf%c3%a9#Top"}`,
-					`{"name":"urn:example:caf%C3%A9#Top"}`,
-				})
-		},
+		spec: spec(equivalenceText, "Writes a URN in normal form: scheme and NID in lower case, the hexadecimal digits of escapes in upper case. Nothing is decoded, and r-, q- and f-component stay."+faultText).
+			Example("", `root.name = this.name.normalize_urn()`, [2]string{
+				`{"name":"URN:Example:caf%c3%a9#Top"}`,
+				`{"name":"urn:example:caf%C3%A9#Top"}`,
+			}),
 		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
 			return r.Normalize(u).String(), nil
 		}),
 	},
 	{
 		name: "urn_key",
-		spec: func() *bloblang.PluginSpec {
-			return spec(equivalenceText, "Returns the key of a URN, its normal form without r-, q- and f-component: two URNs are equivalent if and only if their keys are equal. Partition, group, join and count by this key."+faultText).
-				Param(bloblang.NewBoolParam(keepFParam).Description("Keep the f-component, for names whose f-component names something of its own. RFC 8141 calls such names equivalent; these keys do not.").Default(false)).
-				Example("With the f-component.", `root.key = this.name.urn_key(keep_f_component: true)`, [2]string{
-					`{"name":"URN:samm:org.example:1.0.0#Speed"}`,
-					`{"key":"urn:samm:org.example:1.0.0#Speed"}`,
-				}).
-				Example("", `root.key = this.name.urn_key()`, [2]string{
-					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
-					`{"key":"urn:isbn:0-395-36341-1"}`,
-				}).
-				Example("By the rules of its namespace.", `root.key = this.name.urn_key(namespace: true)`, [2]string{
-					`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
-					`{"key":"urn:isbn:9780395363416"}`,
-				})
-		},
+		spec: spec(equivalenceText, "Returns the key of a URN, its normal form without r-, q- and f-component: two URNs are equivalent if and only if their keys are equal. Partition, group, join and count by this key."+faultText).
+			Param(bloblang.NewBoolParam(keepFParam).Description("Keep the f-component, for names whose f-component names something of its own. RFC 8141 calls such names equivalent; these keys do not.").Default(false)).
+			Example("With the f-component.", `root.key = this.name.urn_key(keep_f_component: true)`, [2]string{
+				`{"name":"URN:samm:org.example:1.0.0#Speed"}`,
+				`{"key":"urn:samm:org.example:1.0.0#Speed"}`,
+			}).
+			Example("", `root.key = this.name.urn_key()`, [2]string{
+				`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
+				`{"key":"urn:isbn:0-395-36341-1"}`,
+			}).
+			Example("By the rules of its namespace.", `root.key = this.name.urn_key(namespace: true)`, [2]string{
+				`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
+				`{"key":"urn:isbn:9780395363416"}`,
+			}),
 		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 			keep, err := args.GetBool(keepFParam)
 			if err != nil {
@@ -115,13 +109,11 @@ var methods = []method{
 	},
 	{
 		name: "is_urn",
-		spec: func() *bloblang.PluginSpec {
-			return spec("Refuse a name that the rules of its namespace refuse, such as an `isbn` with a wrong check digit.", "Reports whether a value is a URN. A value that is neither a string nor bytes is not a URN; there is no error.").
-				Example("", `root.names = this.names.filter(name -> name.is_urn())`, [2]string{
-					`{"names":["urn:isbn:0-395-36341-1","isbn:0-395-36341-1",null]}`,
-					`{"names":["urn:isbn:0-395-36341-1"]}`,
-				})
-		},
+		spec: spec("Refuse a name that the rules of its namespace refuse, such as an `isbn` with a wrong check digit.", "Reports whether a value is a URN. A value that is neither a string nor bytes is not a URN; there is no error.").
+			Example("", `root.names = this.names.filter(name -> name.is_urn())`, [2]string{
+				`{"names":["urn:isbn:0-395-36341-1","isbn:0-395-36341-1",null]}`,
+				`{"names":["urn:isbn:0-395-36341-1"]}`,
+			}),
 		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 			x, r, err := rulesArg(args)
 			if err != nil {
@@ -140,18 +132,16 @@ var methods = []method{
 	},
 	{
 		name: "extract_urns",
-		spec: func() *bloblang.PluginSpec {
-			return spec("Leave out names that the rules of their namespace refuse.", "Returns an array of all URNs in a text, as they are written there and in their order. A URN begins with `urn:` in any letter case, not directly after an ASCII letter or digit. It ends at the delimiter that matches the one before it, or without the punctuation of a sentence: see docs/finding.md.").
-				Param(bloblang.NewBoolParam(exactParam).Description(exactText).Default(false)).
-				Example("", `root.urns = this.line.extract_urns()`, [2]string{
-					`{"line":"moved (urn:isbn:0-395-36341-1) to URN:Example:shelf:4, ok."}`,
-					`{"urns":["urn:isbn:0-395-36341-1","URN:Example:shelf:4"]}`,
-				}).
-				Example("Use the other methods on the matches.", `root.keys = this.line.extract_urns().map_each(u -> u.urn_key()).unique()`, [2]string{
-					`{"line":"URN:Example:a, urn:example:a#1"}`,
-					`{"keys":["urn:example:a"]}`,
-				})
-		},
+		spec: spec("Leave out names that the rules of their namespace refuse.", "Returns an array of all URNs in a text, as they are written there and in their order. A URN begins with `urn:` in any letter case, not directly after an ASCII letter or digit. It ends at the delimiter that matches the one before it, or without the punctuation of a sentence: see docs/finding.md.").
+			Param(bloblang.NewBoolParam(exactParam).Description(exactText).Default(false)).
+			Example("", `root.urns = this.line.extract_urns()`, [2]string{
+				`{"line":"moved (urn:isbn:0-395-36341-1) to URN:Example:shelf:4, ok."}`,
+				`{"urns":["urn:isbn:0-395-36341-1","URN:Example:shelf:4"]}`,
+			}).
+			Example("Use the other methods on the matches.", `root.keys = this.line.extract_urns().map_each(u -> u.urn_key()).unique()`, [2]string{
+				`{"line":"URN:Example:a, urn:example:a#1"}`,
+				`{"keys":["urn:example:a"]}`,
+			}),
 		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 			x, r, err := rulesArg(args)
 			if err != nil {

@@ -20,14 +20,14 @@ const (
 	repairField   = "repair"
 )
 
-// What is repaired.
+// The values of the field repair.
 const (
 	repairNone    = "none"
 	repairOctets  = "octets"
 	repairPercent = "percent"
 )
 
-// What a URN becomes.
+// The values of the field to.
 const (
 	toNormalized = "normalized"
 	toKey        = "key"
@@ -172,48 +172,42 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	var accepted, repaired int64
 	// The text and the offsets are then enough: no URN has to be made.
 	plain := n.rules == namespace.General() && !n.validate
-	add := func(name []byte, o urn.Offsets, f urn.Fault) error {
+	add := func(name []byte, o urn.Offsets, f urn.Fault) {
 		if len(name) == 0 {
-			return nil
+			return
 		}
 		changed := false
 		if f.Reason != 0 && n.repair != nil {
 			r, err := n.repair.Parse(string(name))
 			if err != nil {
 				rejects.add(line, string(name), err)
-				return nil
+				return
 			}
 			name, o, f, changed = []byte(r.URN().String()), r.URN().Offsets(), urn.Fault{}, true
 		}
-		if f.Reason == 0 && plain {
-			accepted++
-			if changed {
-				repaired++
+		key := n.form == linescan.Key
+		switch {
+		case f.Reason == 0 && plain && key:
+			out = o.AppendKeyBytes(out, name)
+		case f.Reason == 0 && plain:
+			out = o.AppendNormalizedBytes(out, name)
+		default:
+			u, err := n.parse(string(name))
+			if err != nil {
+				rejects.add(line, string(name), err)
+				return
 			}
-			if n.form == linescan.Key {
-				out = o.AppendKeyBytes(out, name)
+			if key {
+				out = n.rules.AppendKey(out, u)
 			} else {
-				out = o.AppendNormalizedBytes(out, name)
+				out = n.rules.AppendNormalized(out, u)
 			}
-			out = append(out, '\n')
-			return nil
 		}
-		u, err := n.parse(string(name))
-		if err != nil {
-			rejects.add(line, string(name), err)
-			return nil
-		}
+		out = append(out, '\n')
 		accepted++
 		if changed {
 			repaired++
 		}
-		if n.form == linescan.Key {
-			out = n.rules.AppendKey(out, u)
-		} else {
-			out = n.rules.AppendNormalized(out, u)
-		}
-		out = append(out, '\n')
-		return nil
 	}
 	for l := linescan.New(content, n.syntax, line, false); ; {
 		for lines := int64(1); plain && lines > 0; accepted += lines {
@@ -228,9 +222,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 			l.Offsets, l.Fault = n.syntax.LocateBytes(text)
 		}
 		line = l.Number
-		if err := add(text, l.Offsets, l.Fault); err != nil {
-			return nil, err
-		}
+		add(text, l.Offsets, l.Fault)
 	}
 	n.accepted.Incr(accepted)
 	n.rejected.Incr(rejects.n)

@@ -17,29 +17,25 @@ const repairText = "An octet that may not occur where it is becomes an escape, a
 
 var repairMethod = method{
 	name: "repair_urn",
-	spec: func() *bloblang.PluginSpec {
-		return repairSpec("Makes a URN of a text that is not one, such as what a browser shows. "+repairText+faultText).
-			Example("", `root.key = this.name.repair_urn().urn_key()`, [2]string{
-				`{"name":"urn:example:Köln am Rhein"}`,
-				`{"key":"urn:example:K%C3%B6ln%20am%20Rhein"}`,
-			}).
-			Example("A `%` that is data.", `root.name = this.name.repair_urn(percent: true)`, [2]string{
-				`{"name":"urn:example:100%"}`,
-				`{"name":"urn:example:100%25"}`,
-			})
-	},
+	spec: repairSpec("Makes a URN of a text that is not one, such as what a browser shows. "+repairText+faultText).
+		Example("", `root.key = this.name.repair_urn().urn_key()`, [2]string{
+			`{"name":"urn:example:Köln am Rhein"}`,
+			`{"key":"urn:example:K%C3%B6ln%20am%20Rhein"}`,
+		}).
+		Example("A `%` that is data.", `root.name = this.name.repair_urn(percent: true)`, [2]string{
+			`{"name":"urn:example:100%"}`,
+			`{"name":"urn:example:100%25"}`,
+		}),
 	make: ofRepaired(func(r repair.Repaired) any { return r.URN().String() }),
 }
 
 var changesMethod = method{
 	name: "urn_changes",
-	spec: func() *bloblang.PluginSpec {
-		return repairSpec("Returns an array of what `repair_urn` changes in a value, in order: the bytes from `offset` to `end` become `escapes`. It is empty if the value is a URN."+faultText).
-			Example("", `root.changes = this.name.urn_changes()`, [2]string{
-				`{"name":"urn:example:Köln am Rhein"}`,
-				`{"changes":[{"end":15,"escapes":"%C3%B6","offset":13},{"end":18,"escapes":"%20","offset":17},{"end":21,"escapes":"%20","offset":20}]}`,
-			})
-	},
+	spec: repairSpec("Returns an array of what `repair_urn` changes in a value, in order: the bytes from `offset` to `end` become `escapes`. It is empty if the value is a URN."+faultText).
+		Example("", `root.changes = this.name.urn_changes()`, [2]string{
+			`{"name":"urn:example:Köln am Rhein"}`,
+			`{"changes":[{"end":15,"escapes":"%C3%B6","offset":13},{"end":18,"escapes":"%20","offset":17},{"end":21,"escapes":"%20","offset":20}]}`,
+		}),
 	make: ofRepaired(func(r repair.Repaired) any {
 		changes := []any{} // not nil: that would be null in JSON
 		for c := range r.Changes() {

@@ -11,32 +11,34 @@ import (
 	"github.com/duckdb/duckdb-go/v2/mapping"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // definition is a function of SQL.
 type definition struct {
 	name   string
-	result func() mapping.LogicalType
-	// call computes a chunk. For the functions that write one text, it is nil, and text
-	// appends the text of a URN, or of what is none, to dst. It returns false for NULL.
+	result func() mapping.LogicalType // VARCHAR if nil
+	// call computes a chunk. If it is nil, the result is the text that text appends for a
+	// URN, or the reason for a text that is not a URN.
 	call func(f *function, in column, output unsafe.Pointer) error
-	text func(f *function, dst, name []byte, at urn.Offsets, fault urn.Fault) ([]byte, bool, error)
+	text text
 }
 
+// A text appends a text of a URN to dst. It returns false for NULL.
+type text func(f *function, dst, name []byte, at urn.Offsets) ([]byte, bool, error)
+
 var definitions = []definition{
-	{name: "urn_valid", result: ofType(mapping.TypeBoolean), call: (*function).valid},
-	{name: "urn_key", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte { return at.AppendKeyBytes(dst, name) })},
-	{name: "urn_normalize", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte { return at.AppendNormalizedBytes(dst, name) })},
-	{name: "urn_namespace_key", result: ofType(mapping.TypeVarchar), text: namespaceKey},
-	{name: "urn_namespace_normalize", result: ofType(mapping.TypeVarchar), text: namespaceNormalize},
-	{name: "urn_nid", result: ofType(mapping.TypeVarchar), text: ofURN(func(dst, name []byte, at urn.Offsets) []byte {
-		return appendLower(dst, name[at.NID().Start:at.NID().End])
-	})},
-	{name: "urn_nss", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.NSS)},
-	{name: "urn_r", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.R)},
-	{name: "urn_q", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.Q)},
-	{name: "urn_f", result: ofType(mapping.TypeVarchar), text: ofComponent(urn.Offsets.F)},
-	{name: "urn_reason", result: ofType(mapping.TypeVarchar), text: reason},
+	{name: "urn_valid", result: boolean, call: (*function).valid},
+	{name: "urn_key", text: always(urn.Offsets.AppendKeyBytes)},
+	{name: "urn_normalize", text: always(urn.Offsets.AppendNormalizedBytes)},
+	{name: "urn_namespace_key", text: byNamespace((*namespace.Registry).AppendKey)},
+	{name: "urn_namespace_normalize", text: byNamespace((*namespace.Registry).AppendNormalized)},
+	{name: "urn_nid", text: always(appendNID)},
+	{name: "urn_nss", text: component(urn.Offsets.NSS)},
+	{name: "urn_r", text: component(urn.Offsets.R)},
+	{name: "urn_q", text: component(urn.Offsets.Q)},
+	{name: "urn_f", text: component(urn.Offsets.F)},
+	{name: "urn_reason"},
 	{name: "urn_parse", result: parts, call: (*function).parse},
 	{name: "urn_find", result: found, call: (*function).find}, // the last one: Init looks for it
 }
@@ -44,9 +46,7 @@ var definitions = []definition{
 // partNames are the fields of the result of urn_parse.
 var partNames = []string{"nid", "nss", "r", "q", "f", "normalized", "key"}
 
-func ofType(t mapping.Type) func() mapping.LogicalType {
-	return func() mapping.LogicalType { return mapping.CreateLogicalType(t) }
-}
+func boolean() mapping.LogicalType { return mapping.CreateLogicalType(mapping.TypeBoolean) }
 
 func structOf(names []string, types ...mapping.Type) mapping.LogicalType {
 	fields := make([]mapping.LogicalType, len(names))
@@ -65,56 +65,31 @@ func found() mapping.LogicalType {
 	return mapping.CreateListType(match)
 }
 
-func ofURN(f func(dst, name []byte, at urn.Offsets) []byte) func(*function, []byte, []byte, urn.Offsets, urn.Fault) ([]byte, bool, error) {
-	return func(_ *function, dst, name []byte, at urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
-		if fault.Reason != 0 {
-			return dst, false, nil
+func always(f func(at urn.Offsets, dst, name []byte) []byte) text {
+	return func(_ *function, dst, name []byte, at urn.Offsets) ([]byte, bool, error) {
+		return f(at, dst, name), true, nil
+	}
+}
+
+func component(span func(urn.Offsets) urn.Span) text {
+	return func(_ *function, dst, name []byte, at urn.Offsets) ([]byte, bool, error) {
+		s := span(at)
+		return append(dst, name[s.Start:s.End]...), s != (urn.Span{}), nil
+	}
+}
+
+func byNamespace(f func(r *namespace.Registry, dst []byte, u urn.URN) []byte) text {
+	return func(g *function, dst, name []byte, _ urn.Offsets) ([]byte, bool, error) {
+		u, err := g.Syntax.Parse(stringOf(name))
+		if err == nil {
+			dst = f(g.Namespaces, dst, u)
 		}
-		return f(dst, name, at), true, nil
+		return dst, true, err
 	}
 }
 
-func ofComponent(component func(urn.Offsets) urn.Span) func(*function, []byte, []byte, urn.Offsets, urn.Fault) ([]byte, bool, error) {
-	return func(_ *function, dst, name []byte, at urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
-		if fault.Reason != 0 {
-			return dst, false, nil
-		}
-		span := component(at)
-		if span == (urn.Span{}) {
-			return dst, false, nil
-		}
-		return append(dst, name[span.Start:span.End]...), true, nil
-	}
-}
-
-func namespaceKey(f *function, dst, name []byte, _ urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
-	if fault.Reason != 0 {
-		return dst, false, nil
-	}
-	u, err := f.Syntax.Parse(stringOf(name))
-	if err == nil {
-		dst = f.Namespaces.AppendKey(dst, u)
-	}
-	return dst, true, err
-}
-
-func namespaceNormalize(f *function, dst, name []byte, _ urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
-	if fault.Reason != 0 {
-		return dst, false, nil
-	}
-	u, err := f.Syntax.Parse(stringOf(name))
-	if err == nil {
-		dst = f.Namespaces.AppendNormalized(dst, u)
-	}
-	return dst, true, err
-}
-
-func reason(_ *function, dst, _ []byte, _ urn.Offsets, fault urn.Fault) ([]byte, bool, error) {
-	return append(dst, fault.Reason.String()...), fault.Reason != 0, nil
-}
-
-func appendLower(dst, s []byte) []byte {
-	for _, c := range s {
+func appendNID(at urn.Offsets, dst, name []byte) []byte {
+	for _, c := range name[at.NID().Start:at.NID().End] {
 		if 'A' <= c && c <= 'Z' {
 			c |= 0x20
 		}
@@ -190,9 +165,15 @@ func (f *function) call(input, output unsafe.Pointer) error {
 		}
 		name := in.at(i)
 		at, fault := f.Syntax.LocateBytes(name)
-		dst, ok, err := f.text(f, w.buf, name, at, fault)
-		if err != nil {
-			return err
+		dst, ok := w.buf, false
+		switch {
+		case f.text == nil:
+			dst, ok = append(dst, fault.Reason.String()...), fault.Reason != 0
+		case fault.Reason == 0:
+			var err error
+			if dst, ok, err = f.text(f, dst, name, at); err != nil {
+				return err
+			}
 		}
 		w.add(dst, ok)
 	}
@@ -326,15 +307,10 @@ func (f *function) find(in column, output unsafe.Pointer) error {
 			continue
 		}
 		text := in.at(i)
-		for from := 0; ; {
-			m, ok := finder.Next(text, from)
-			if !ok {
-				break
-			}
+		for m := range finder.All(text) {
 			starts, ends = append(starts, int64(m.Start)), append(ends, int64(m.End))
 			addresses = append(addresses, uintptr(unsafe.Pointer(&text[m.Start])))
 			lengths = append(lengths, uint32(m.End-m.Start))
-			from = m.End
 		}
 		lists[i].length = uint64(len(starts)) - lists[i].offset
 	}

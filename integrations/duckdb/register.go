@@ -27,13 +27,13 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// Options says how the functions read names. The zero Options are those of [Init].
+// Options says how the functions read names. [Init] uses the zero Options.
 type Options struct {
 	// Syntax is the syntax of the names. The zero Syntax is RFC 8141.
 	Syntax urn.Syntax
 
 	// Namespaces has the rules for urn_namespace_key and urn_namespace_normalize. If it is
-	// nil, they are those of [namespace.IANA]. Functions of its definitions must not keep
+	// nil, these are the rules of [namespace.IANA]. Functions of its definitions must not keep
 	// the strings that they get.
 	Namespaces *namespace.Registry
 }
@@ -41,7 +41,8 @@ type Options struct {
 // Init adds the functions to the database of a connection. It is an argument of
 // [github.com/duckdb/duckdb-go/v2.NewConnector], which calls it for each connection. The
 // functions belong to all connections of the database. They are added by the first call,
-// so the options of later calls make no difference. The table function urn_find belongs to the connection.
+// so the options of later calls make no difference. The table function urn_find belongs to the
+// connection.
 func Init(connection driver.ExecerContext) error { return Options{}.Init(connection) }
 
 // registering has one connection at a time look for the functions and add them.
@@ -93,6 +94,9 @@ func handleOf(connection any) (h mapping.Connection, err error) {
 func (o Options) register(connection mapping.Connection, d definition) error {
 	set := mapping.CreateScalarFunctionSet(d.name)
 	defer mapping.DestroyScalarFunctionSet(&set)
+	if d.result == nil {
+		d.result = func() mapping.LogicalType { return mapping.CreateLogicalType(mapping.TypeVarchar) }
+	}
 	result := d.result()
 	defer mapping.DestroyLogicalType(&result)
 	for _, argument := range []mapping.Type{mapping.TypeVarchar, mapping.TypeBlob} {

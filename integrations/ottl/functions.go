@@ -38,20 +38,20 @@ import (
 // URN, and an [ottl.TypeError] if it is not a string.
 func Functions[K any]() []ottl.Factory[K] {
 	return []ottl.Factory[K]{
-		newFactory[K]("ParseURN", parseURN),
-		newFactory[K]("NormalizeURN", normalizeURN),
-		newKeyFactory[K](),
-		newFactory[K]("IsURN", isURN),
-		newExtractURNsFactory[K](),
-		newMatchURNFactory[K](),
-		newBuildURNFactory[K](),
-		newRepairFactory[K]("RepairURN", repairURN),
-		newRepairFactory[K]("URNChanges", urnChanges),
+		newFactory("ParseURN", of[K](parseURN)),
+		newFactory("NormalizeURN", of[K](normalizeURN)),
+		newFactory("URNKey", keyOf[K]),
+		newFactory("IsURN", of[K](isURN)),
+		newFactory("ExtractURNs", extractOf[K]),
+		newFactory("MatchURN", matchOf[K]),
+		newFactory("BuildURN", buildOf[K]),
+		newFactory("RepairURN", repairOf[K](repairURN)),
+		newFactory("URNChanges", repairOf[K](urnChanges)),
 	}
 }
 
-// arguments are those of most functions. OTTL calls the
-// arguments by the names of the fields, in snake case.
+// arguments are the arguments of most functions. OTTL derives the name of an argument from
+// its field, in snake case.
 type arguments[K any] struct {
 	Target    ottl.StringGetter[K]
 	Syntax    ottl.Optional[string]
@@ -59,14 +59,35 @@ type arguments[K any] struct {
 	Patterns  ottl.Optional[string]
 }
 
-// keyArguments are those of URNKey.
+// keyArguments are the arguments of URNKey.
 type keyArguments[K any] struct {
+	Target         ottl.StringGetter[K]
+	Syntax         ottl.Optional[string]
+	Namespace      ottl.Optional[bool]
+	Patterns       ottl.Optional[string]
+	KeepFComponent ottl.Optional[bool]
+}
+
+// extractArguments are the arguments of ExtractURNs.
+type extractArguments[K any] struct {
 	Target    ottl.StringGetter[K]
 	Syntax    ottl.Optional[string]
 	Namespace ottl.Optional[bool]
+	Exact     ottl.Optional[bool]
+	To        ottl.Optional[string]
 	Patterns  ottl.Optional[string]
-	// KeepFComponent: the key keeps the f-component.
-	KeepFComponent ottl.Optional[bool]
+}
+
+// newFactory returns the factory of a function with arguments of type A. create is called
+// when a statement is parsed, so a collector with a wrong argument does not start.
+func newFactory[K, A any](name string, create func(*A) (ottl.ExprFunc[K], error)) ottl.Factory[K] {
+	return ottl.NewFactory(name, new(A), func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
+		args, ok := oArgs.(*A)
+		if !ok {
+			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
+		}
+		return create(args)
+	})
 }
 
 // readRules reads a file of patterns.
@@ -83,9 +104,7 @@ func readRules(name string) (*namespace.Registry, error) {
 	return namespace.IANA().With(set.Definitions()...)
 }
 
-// rulesOf returns the syntax and the rules of namespaces that optional arguments ask
-// for. It is called when a statement is parsed, so that a collector with a wrong
-// name does not start.
+// rulesOf returns the syntax and the rules of namespaces that optional arguments ask for.
 func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool], patterns ottl.Optional[string]) (x urn.Syntax, r *namespace.Registry, err error) {
 	r = namespace.General()
 	if namespaces.GetOr(false) {
@@ -117,43 +136,28 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 	return err == nil
 }
 
-// newFactory returns the factory of a function of one string. f is called with
-// the string of the target, or with the error if it has none.
-func newFactory[K any](name string, f func(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error)) ottl.Factory[K] {
-	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
-		args, ok := oArgs.(*arguments[K])
-		if !ok {
-			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
-		}
+// of returns the function that calls f with the string of its target, or with the error if
+// the target has none.
+func of[K any](f function) func(*arguments[K]) (ottl.ExprFunc[K], error) {
+	return func(args *arguments[K]) (ottl.ExprFunc[K], error) {
 		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
-		if err != nil {
-			return nil, err
-		}
-		return call(args.Target, x, r, f), nil
+		return call(args.Target, x, r, f), err
 	}
-	return ottl.NewFactory(name, &arguments[K]{}, create)
 }
 
-func newKeyFactory[K any]() ottl.Factory[K] {
-	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
-		args, ok := oArgs.(*keyArguments[K])
-		if !ok {
-			return nil, fmt.Errorf("URNKey takes %T, not %T", args, oArgs)
-		}
-		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
-		if err != nil {
-			return nil, err
-		}
-		if args.KeepFComponent.GetOr(false) {
-			r = r.WithFComponent()
-		}
-		return call(args.Target, x, r, urnKey), nil
+func keyOf[K any](args *keyArguments[K]) (ottl.ExprFunc[K], error) {
+	x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
+	if args.KeepFComponent.GetOr(false) {
+		r = r.WithFComponent()
 	}
-	return ottl.NewFactory("URNKey", &keyArguments[K]{}, create)
+	return call(args.Target, x, r, urnKey), err
 }
+
+// function is a function of one string, under a syntax and the rules of namespaces.
+type function func(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error)
 
 // call returns the function that calls f with the string of target.
-func call[K any](target ottl.StringGetter[K], x urn.Syntax, r *namespace.Registry, f func(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error)) ottl.ExprFunc[K] {
+func call[K any](target ottl.StringGetter[K], x urn.Syntax, r *namespace.Registry, f function) ottl.ExprFunc[K] {
 	return func(ctx context.Context, tCtx K) (any, error) {
 		s, err := target.Get(ctx, tCtx)
 		return f(x, r, s, err)
@@ -228,41 +232,20 @@ func putOptional(m pcommon.Map, key, value string, present bool) {
 	}
 }
 
-// extractArguments are those of ExtractURNs.
-type extractArguments[K any] struct {
-	Target    ottl.StringGetter[K]
-	Syntax    ottl.Optional[string]
-	Namespace ottl.Optional[bool]
-	Exact     ottl.Optional[bool]
-	To        ottl.Optional[string]
-	Patterns  ottl.Optional[string]
-}
-
-func newExtractURNsFactory[K any]() ottl.Factory[K] {
-	const name = "ExtractURNs"
-	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
-		args, ok := oArgs.(*extractArguments[K])
-		if !ok {
-			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
-		}
-		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
-		if err != nil {
-			return nil, err
-		}
-		form, err := formOf(r, args.To)
-		if err != nil {
-			return nil, err
-		}
-		finder := urn.Finder{Syntax: x, Exact: args.Exact.GetOr(false)}
-		return func(ctx context.Context, tCtx K) (any, error) {
-			s, err := args.Target.Get(ctx, tCtx)
-			if err != nil {
-				return nil, err
-			}
-			return extract(finder, s, form)
-		}, nil
+func extractOf[K any](args *extractArguments[K]) (ottl.ExprFunc[K], error) {
+	x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
+	if err != nil {
+		return nil, err
 	}
-	return ottl.NewFactory(name, &extractArguments[K]{}, create)
+	form, err := formOf(r, args.To)
+	finder := urn.Finder{Syntax: x, Exact: args.Exact.GetOr(false)}
+	return func(ctx context.Context, tCtx K) (any, error) {
+		s, err := args.Target.Get(ctx, tCtx)
+		if err != nil {
+			return nil, err
+		}
+		return extract(finder, s, form)
+	}, err
 }
 
 // formOf returns a function that turns a URN into the form that an optional

@@ -2,7 +2,6 @@ package urnottl
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -16,13 +15,9 @@ type repairArguments[K any] struct {
 	Percent ottl.Optional[bool]
 }
 
-// newRepairFactory returns the factory of a function of a text that is made a URN.
-func newRepairFactory[K any](name string, f func(repair.Repaired) any) ottl.Factory[K] {
-	create := func(_ ottl.FunctionContext, oArgs ottl.Arguments) (ottl.ExprFunc[K], error) {
-		args, ok := oArgs.(*repairArguments[K])
-		if !ok {
-			return nil, fmt.Errorf("%s takes %T, not %T", name, args, oArgs)
-		}
+// repairOf returns the function that calls f with its target, made a URN.
+func repairOf[K any](f func(repair.Repaired) any) func(*repairArguments[K]) (ottl.ExprFunc[K], error) {
+	return func(args *repairArguments[K]) (ottl.ExprFunc[K], error) {
 		r := repair.Repairer{Percent: args.Percent.GetOr(false)}
 		if !args.Syntax.IsEmpty() {
 			if err := r.Syntax.UnmarshalText([]byte(args.Syntax.Get())); err != nil {
@@ -41,7 +36,6 @@ func newRepairFactory[K any](name string, f func(repair.Repaired) any) ottl.Fact
 			return f(repaired), nil
 		}, nil
 	}
-	return ottl.NewFactory(name, &repairArguments[K]{}, create)
 }
 
 func repairURN(r repair.Repaired) any { return r.URN().String() }

@@ -1,8 +1,8 @@
 // Package transform is the transform processor of the OpenTelemetry Collector
 // with the functions of [urnottl] added to its own.
 //
-// Its type is "transform", as that of the stock processor. It takes the place of
-// that processor, and the same configuration.
+// Its type is "transform", like the type of the stock processor. It takes the place of that
+// processor, and the same configuration.
 package transform
 
 import (
@@ -18,23 +18,17 @@ import (
 	urnottl "github.com/seed7b5a83f0/urn/integrations/ottl"
 )
 
-// NewFactory returns the factory of the processor. The functions are there in
-// the contexts log, span, spanevent, metric, datapoint and profile; those of the
-// contexts resource and scope cannot be added to.
+// NewFactory returns the factory of the processor. The functions are available in the contexts
+// log, span, spanevent, metric, datapoint and profile. The processor has no option to add
+// functions to the contexts resource and scope.
 func NewFactory() processor.Factory {
 	// The first use of each option removes the default functions.
 	return transformprocessor.NewFactoryWithOptions(
-		transformprocessor.WithLogFunctions(transformprocessor.DefaultLogFunctions()),
-		transformprocessor.WithLogFunctions(urnottl.Functions[*ottllog.TransformContext]()),
-		transformprocessor.WithSpanFunctions(transformprocessor.DefaultSpanFunctions()),
-		transformprocessor.WithSpanFunctions(urnottl.Functions[*ottlspan.TransformContext]()),
-		transformprocessor.WithSpanEventFunctions(transformprocessor.DefaultSpanEventFunctions()),
-		transformprocessor.WithSpanEventFunctions(urnottl.Functions[*ottlspanevent.TransformContext]()),
-		transformprocessor.WithMetricFunctions(transformprocessor.DefaultMetricFunctions()),
-		transformprocessor.WithMetricFunctions(urnottl.Functions[*ottlmetric.TransformContext]()),
-		transformprocessor.WithDataPointFunctions(transformprocessor.DefaultDataPointFunctions()),
-		transformprocessor.WithDataPointFunctions(urnottl.Functions[*ottldatapoint.TransformContext]()),
-		transformprocessor.WithProfileFunctions(transformprocessor.DefaultProfileFunctions()),
-		transformprocessor.WithProfileFunctions(urnottl.Functions[*ottlprofile.TransformContext]()),
+		transformprocessor.WithLogFunctions(append(transformprocessor.DefaultLogFunctions(), urnottl.Functions[*ottllog.TransformContext]()...)),
+		transformprocessor.WithSpanFunctions(append(transformprocessor.DefaultSpanFunctions(), urnottl.Functions[*ottlspan.TransformContext]()...)),
+		transformprocessor.WithSpanEventFunctions(append(transformprocessor.DefaultSpanEventFunctions(), urnottl.Functions[*ottlspanevent.TransformContext]()...)),
+		transformprocessor.WithMetricFunctions(append(transformprocessor.DefaultMetricFunctions(), urnottl.Functions[*ottlmetric.TransformContext]()...)),
+		transformprocessor.WithDataPointFunctions(append(transformprocessor.DefaultDataPointFunctions(), urnottl.Functions[*ottldatapoint.TransformContext]()...)),
+		transformprocessor.WithProfileFunctions(append(transformprocessor.DefaultProfileFunctions(), urnottl.Functions[*ottlprofile.TransformContext]()...)),
 	)
 }

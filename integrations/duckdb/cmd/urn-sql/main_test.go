@@ -315,8 +315,10 @@ func TestLine(t *testing.T) {
 	if got := line(errors.New("Binder Error: a\nb\n\nLINE 1: SELECT\n ^")); got != "Binder Error: a b" {
 		t.Error(got)
 	}
-	if got := visible("a\x1b\xff\né"); got != `a\x1b\xff\né` {
-		t.Error(got)
+	for s, want := range map[string]string{"a\x1b\xff\né": `a\x1b\xff\né`, "\x01\"a\\'\ufffd": "\\x01\"a\\'\ufffd", `"\x`: `"\x`} {
+		if got := visible(s); got != want {
+			t.Errorf("visible(%q) = %q, want %q", s, got, want)
+		}
 	}
 }
 

@@ -135,28 +135,15 @@ func plain(rows *sql.Rows, w io.Writer) error {
 	return out.Flush()
 }
 
-// visible returns s without what a terminal obeys. The result is one line.
+// visible returns s with everything that is not printable as an escape of Go, such as \x1b or
+// \n. So the result is one line, and has nothing that a terminal obeys.
 func visible(s string) string {
-	clean := utf8.ValidString(s)
-	for _, r := range s {
-		clean = clean && strconv.IsPrint(r)
-	}
-	if clean {
+	if strings.IndexFunc(s, func(r rune) bool { return r == utf8.RuneError || !strconv.IsPrint(r) }) < 0 {
 		return s
 	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case strconv.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			quoted := strconv.QuoteRune(r)
-			b.WriteString(quoted[1 : len(quoted)-1])
-		}
-		i += size
-	}
-	return b.String()
+	quoted := strconv.Quote(s)
+	return unquoter.Replace(quoted[1 : len(quoted)-1])
 }
+
+// unquoter undoes the escapes of printable characters.
+var unquoter = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
