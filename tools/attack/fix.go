@@ -72,44 +72,28 @@ var sources = []string{
 // fix has the command mend a tree of files with hostile names, links, modes and
 // attributes.
 func (c *attempt) fix() error {
-	dirs := []string{"."}
-	for range 3 + c.IntN(12) {
-		at := filepath.Join(one(c.Rand, dirs...), one(c.Rand, names...)+one(c.Rand, "", "", "a", "\n+++ b", " -> c", ".go", "\t"))
-		path := filepath.Join(c.dir, at)
-		if _, err := os.Lstat(path); err == nil || len(filepath.Base(at)) > 255 {
-			continue
+	err := c.grow(3+c.IntN(12), []string{"", "", "a", "\n+++ b", " -> c", ".go", "\t"}, func(at, path string) error {
+		var b strings.Builder
+		for range c.IntN(5) {
+			b.WriteString(one(c.Rand, sources...))
 		}
-		var err error
-		switch c.IntN(8) {
-		case 0, 1:
-			if err = os.Mkdir(path, 0o777); err == nil {
-				dirs = append(dirs, at)
-			}
-		case 2:
-			err = os.Symlink(one(c.Rand, ".", "..", at, "nosuch", "/dev/zero", "/dev/full"), path)
-		case 3:
-			err = syscall.Mkfifo(path, 0o666)
-		default:
-			var b strings.Builder
-			for range c.IntN(5) {
-				b.WriteString(one(c.Rand, sources...))
-			}
-			err = os.WriteFile(path, []byte(b.String()), 0o666)
-			if err == nil && c.IntN(3) == 0 {
-				err = decorate(c.Rand, path)
-			}
-			if err == nil && c.IntN(3) == 0 {
-				err = os.Chmod(path, one[os.FileMode](c.Rand, 0o600, 0o444, 0o755, 0o4755, 0o640))
-			}
-			if err == nil && c.IntN(6) == 0 {
-				if err = os.Link(path, filepath.Join(c.dir, "link of "+strings.ReplaceAll(at, "/", "_"))); errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENAMETOOLONG) {
-					err = nil
-				}
+		err := os.WriteFile(path, []byte(b.String()), 0o666)
+		if err == nil && c.IntN(3) == 0 {
+			err = decorate(c.Rand, path)
+		}
+		if err == nil && c.IntN(3) == 0 {
+			err = os.Chmod(path, one[os.FileMode](c.Rand, 0o600, 0o444, 0o755, 0o4755, 0o640))
+		}
+		if err == nil && c.IntN(6) == 0 {
+			err = os.Link(path, filepath.Join(c.dir, "link of "+strings.ReplaceAll(at, "/", "_")))
+			if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENAMETOOLONG) {
+				err = nil
 			}
 		}
-		if err != nil {
-			return err
-		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	before, err := nodes(c.dir)
 	if err != nil {

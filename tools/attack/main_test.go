@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -112,11 +113,11 @@ func TestLinesOracle(t *testing.T) {
 			"a line too many": {c.right.stdout + c.right.stdout[:strings.IndexByte(c.right.stdout, '\n')+1], c.right.stderr, c.right.status},
 			"another URN":     {strings.Replace(c.right.stdout, "ex", "ey", 1) + map[bool]string{true: "x"}[task.verbose], c.right.stderr, c.right.status},
 		}
-		got, err := countsOf(c.right.stderr)
+		counts, err := countsOf(c.right.stderr)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range got {
+		for _, name := range counts {
 			i := strings.Index(c.right.stderr, name+"=") + len(name) + 1
 			wrong["count of "+name] = result{c.right.stdout, c.right.stderr[:i] + "7" + c.right.stderr[i:], c.right.status}
 		}
@@ -208,12 +209,12 @@ func TestFinderOracle(t *testing.T) {
 }
 
 func TestOutputsOracle(t *testing.T) {
-	before := map[string]string{"/in": "file x"}
+	before := map[string]node{"in": {content: "x"}}
 	refused := result{"", "urn: refused\n", 2}
 	if err := judgeRefused(refused, before, before); err != nil {
 		t.Error(err)
 	}
-	for _, after := range []map[string]string{{"/in": "file "}, {"/in": "file x", "/new": "file "}, {}} {
+	for _, after := range []map[string]node{{"in": {}}, {"in": {content: "x"}, "new": {}}, {}} {
 		if judgeRefused(refused, before, after) == nil {
 			t.Errorf("not noticed: %v", after)
 		}
@@ -223,7 +224,7 @@ func TestOutputsOracle(t *testing.T) {
 			t.Errorf("not noticed: %+v", r)
 		}
 	}
-	// A snapshot notices what a link leads to, and what a file holds.
+	// nodes notices what a link leads to, and what a file holds.
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")
 	seen := map[string]bool{}
@@ -236,18 +237,15 @@ func TestOutputsOracle(t *testing.T) {
 		if err := step(); err != nil {
 			t.Fatal(err)
 		}
-		files, err := snapshot(dir)
+		files, err := nodes(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var shown strings.Builder
-		for _, name := range []string{"/a", "/ab"} {
-			shown.WriteString(name + files[name])
-		}
-		if seen[shown.String()] {
+		if shown := fmt.Sprint(files); seen[shown] {
 			t.Errorf("the same as before: %v", files)
+		} else {
+			seen[shown] = true
 		}
-		seen[shown.String()] = true
 	}
 }
 
@@ -357,6 +355,9 @@ func TestHiddenOracle(t *testing.T) {
 		t.Error(err)
 	}
 	if err := judgeHidden(result{`{"id":"0af"}` + "\n", "", 1}, map[int]int{0: 1, 1: 2}); err != nil {
+		t.Error(err)
+	}
+	if err := judgeHidden(result{"{}\n", "no record has the field", 2}, map[int]int{0: 0}); err != nil {
 		t.Error(err)
 	}
 	for _, r := range []result{

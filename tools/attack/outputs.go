@@ -4,48 +4,37 @@ package main
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
-// snapshot returns what a directory holds: the contents of files, and where links
-// lead.
-func snapshot(dir string) (map[string]string, error) {
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name := strings.TrimPrefix(path, dir)
-		switch {
-		case entry.Type().IsRegular():
-			var b []byte
-			if b, err = os.ReadFile(path); err == nil {
-				files[name] = "file " + string(b)
-			}
-		case entry.Type() == fs.ModeSymlink:
-			var to string
-			to, err = os.Readlink(path)
-			files[name] = "link " + to
-		default:
-			files[name] = entry.Type().String()
-		}
+// refused runs a command line that must be refused, and must leave the directory of the case
+// as it is.
+func (c *attempt) refused(s streams, args ...string) error {
+	before, err := nodes(c.dir)
+	if err != nil {
 		return err
-	})
-	return files, err
+	}
+	got, err := c.command(s, args...)
+	if err != nil {
+		return err
+	}
+	after, err := nodes(c.dir)
+	if err != nil {
+		return err
+	}
+	return judgeRefused(got, before, after)
 }
 
 // judgeRefused checks that the command has refused, and that the directory is as it
 // was.
-func judgeRefused(got result, before, after map[string]string) error {
+func judgeRefused(got result, before, after map[string]node) error {
 	if got.status != 2 || got.stdout != "" || got.stderr == "" {
 		return fmt.Errorf("status %d, standard output %.200q, standard error %.500q; it is not refused", got.status, got.stdout, got.stderr)
 	}
 	if !maps.Equal(before, after) {
-		return fmt.Errorf("the directory holds %.1000q, not %.1000q", after, before)
+		return fmt.Errorf("the directory holds %.1000q, not %.1000q", fmt.Sprint(after), fmt.Sprint(before))
 	}
 	return nil
 }
@@ -98,24 +87,12 @@ func (c *attempt) outputs() error {
 	for i, name := range names {
 		names[i] = one(c.Rand, name, absolute(name))
 	}
-	before, err := snapshot(c.dir)
-	if err != nil {
-		return err
-	}
 	input, output := one(c.Rand, names...), one(c.Rand, names...)
 	inputs := []string{"good", "d/other", "nosuch"}[:c.IntN(4)]
 	at := c.IntN(len(inputs) + 1)
 	args := append([]string{one(c.Rand, "check", "parse", "normalize"), "-q", "--rejects", output}, inputs[:at]...)
 	args = append(append(args, input), inputs[at:]...)
-	got, err := c.command(streams{}, args...)
-	if err != nil {
-		return err
-	}
-	after, err := snapshot(c.dir)
-	if err != nil {
-		return err
-	}
-	if err := judgeRefused(got, before, after); err != nil {
+	if err := c.refused(streams{}, args...); err != nil {
 		return err
 	}
 	return c.standardOutput()
@@ -124,24 +101,13 @@ func (c *attempt) outputs() error {
 // standardOutput has a command append to its only input.
 func (c *attempt) standardOutput() error {
 	name := filepath.Join(c.dir, "good")
-	before, err := snapshot(c.dir)
-	if err != nil {
-		return err
-	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	args := one(c.Rand, []string{"check", "--rejects", "-"}, []string{"parse"}, []string{"normalize", "--key"}, []string{"map", "--to", "key"}, []string{"find"}, []string{"find", "--json"})
-	got, err := c.command(streams{stdout: f}, append(args, one(c.Rand, "good", "./good", name))...)
-	if err != nil {
-		return err
-	}
+	err = c.refused(streams{stdout: f}, append(args, one(c.Rand, "good", "./good", name))...)
 	c.commandLine += " >>good"
-	after, err := snapshot(c.dir)
-	if err != nil {
-		return err
-	}
-	return judgeRefused(got, before, after)
+	return err
 }

@@ -20,49 +20,55 @@ var names = []string{
 	"...", ".hidden", "<stdin>", "x.gz", "urn:ex:a", "%2f", strings.Repeat("n", 255),
 }
 
+// grow makes files with such names in the directory of the case: directories, links, pipes,
+// and what write makes. at is a name relative to that directory. A name ends with one of
+// the suffixes.
+func (c *attempt) grow(entries int, suffixes []string, write func(at, path string) error) error {
+	dirs := []string{"."}
+	for range entries {
+		at := filepath.Join(one(c.Rand, dirs...), one(c.Rand, names...)+one(c.Rand, suffixes...))
+		path := filepath.Join(c.dir, at)
+		if _, err := os.Lstat(path); err == nil || len(filepath.Base(at)) > 255 {
+			continue // the name is taken, or too long
+		}
+		var err error
+		switch c.IntN(8) {
+		case 0, 1:
+			err = os.Mkdir(path, 0o777)
+			dirs = append(dirs, at)
+		case 2:
+			err = os.Symlink(one(c.Rand, ".", "..", at, c.dir, "/", "nosuch", "-", "/dev/zero", "/dev/full", "/dev/stdin"), path)
+		case 3:
+			err = syscall.Mkfifo(path, 0o666)
+		default:
+			err = write(at, path)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // place is where a URN is: the name of the file, clean, and the URN.
 type place struct{ file, urn string }
 
 // tree searches a directory full of such names.
 func (c *attempt) tree() error {
 	want := map[place]int{}
-	dirs := []string{"."}
 	n := 0
-	for range 3 + c.IntN(20) {
-		dir := one(c.Rand, dirs...)
-		at := filepath.Join(dir, one(c.Rand, names...))
-		path := filepath.Join(c.dir, at)
-		if _, err := os.Lstat(path); err == nil {
-			continue // the name is taken
+	err := c.grow(3+c.IntN(20), []string{""}, func(at, path string) error {
+		var b strings.Builder
+		for range c.IntN(4) {
+			n++
+			u := fmt.Sprintf("urn:ex:%d", n)
+			b.WriteString(one(c.Rand, "", "x ", "\x00") + u + one(c.Rand, "\n", "\r\n", " "))
+			want[place{at, u}]++
 		}
-		var err error
-		switch c.IntN(8) {
-		case 0, 1:
-			if err = os.Mkdir(path, 0o777); err == nil {
-				dirs = append(dirs, at)
-			}
-		case 2:
-			err = os.Symlink(one(c.Rand, ".", "..", at, c.dir, "/", "nosuch", "-", "/dev/zero", "/dev/stdin"), path)
-		case 3:
-			err = syscall.Mkfifo(path, 0o666)
-		default:
-			var b strings.Builder
-			for range c.IntN(4) {
-				n++
-				u := fmt.Sprintf("urn:ex:%d", n)
-				b.WriteString(one(c.Rand, "", "x ", "\x00") + u + one(c.Rand, "\n", "\r\n", " ", ""))
-				if s := b.String(); !strings.HasSuffix(s, u) {
-					want[place{at, u}]++
-				} else {
-					want[place{at, u}]++
-					b.WriteString(" ")
-				}
-			}
-			err = os.WriteFile(path, []byte(b.String()), 0o666)
-		}
-		if err != nil {
-			return err
-		}
+		return os.WriteFile(path, []byte(b.String()), 0o666)
+	})
+	if err != nil {
+		return err
 	}
 	// Standard input never ends: who reads it waits until the time is over.
 	stdin, w, err := os.Pipe()
