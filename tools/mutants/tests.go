@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -28,11 +27,10 @@ type binary struct {
 
 // test is a function of a binary, and what it reaches.
 type test struct {
-	binary  *binary
-	name    string
-	took    time.Duration
-	cpu     time.Duration // of all its processes: unlike took, the same on a busy machine
-	reaches map[int]bool
+	binary    *binary
+	name      string
+	took, cpu time.Duration // cpu is of all its processes: unlike took, the same on a busy machine
+	reaches   map[int]bool
 }
 
 // build compiles the tests of each package with all changes.
@@ -70,14 +68,14 @@ func (m *module) build(tmp string) ([]*binary, error) {
 	return binaries, nil
 }
 
-// start runs tests of b. It returns the output, the time of the processor, and whether
-// a time limit was over: that of the whole run, or that of the processor for each process.
-func (b *binary) start(pattern string, o options, limit, cpuLimit time.Duration, env ...string) (out []byte, cpu time.Duration, over bool, err error) {
+// start runs tests of b. It returns the output, the processor time, and whether a limit was
+// exceeded: the one for the whole run, or the one for the processor time of each process.
+func (b *binary) start(pattern string, limit, cpuLimit time.Duration, env ...string) (out []byte, cpu time.Duration, over bool, err error) {
 	c, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
 	// A changed loop may write or allocate without end.
-	args := append([]string{"-c", `ulimit -v 16777216; ulimit -f 2097152; ulimit -t "$1"; shift; exec "$@"`, "sh", strconv.Itoa(int(cpuLimit / time.Second)), b.path, "-test.run", pattern, "-test.timeout", "0", "-test.failfast"}, strings.Fields(o.args)...)
-	cmd := exec.CommandContext(c, "sh", args...)
+	cmd := exec.CommandContext(c, "sh", "-c", `ulimit -v 16777216; ulimit -f 2097152; ulimit -t "$1"; shift; exec "$@"`, "sh",
+		strconv.Itoa(int(cpuLimit/time.Second)), b.path, "-test.run", pattern, "-test.timeout", "0", "-test.failfast", "-test.short")
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), env...)
 	temp, err := os.MkdirTemp("", "mutant")
@@ -104,10 +102,6 @@ func exactly(names []string) string { return "^(" + strings.Join(names, "|") + "
 
 // reach runs each test alone and without a change.
 func (m *module) reach(binaries []*binary, o options, tmp string, progress io.Writer) ([]*test, error) {
-	skip, err := regexp.Compile(o.skip)
-	if err != nil {
-		return nil, err
-	}
 	var tests []*test
 	for _, b := range binaries {
 		cmd := exec.Command(b.path, "-test.list", ".")
@@ -118,12 +112,12 @@ func (m *module) reach(binaries []*binary, o options, tmp string, progress io.Wr
 		}
 		for name := range strings.Lines(string(names)) {
 			name = strings.TrimSpace(name)
-			if strings.HasPrefix(name, "Benchmark") || skip.MatchString(name) {
+			if strings.HasPrefix(name, "Benchmark") {
 				continue
 			}
 			file := filepath.Join(tmp, "reached")
 			started := time.Now()
-			out, cpu, over, err := b.start(exactly([]string{name}), o, max(o.least, 10*o.slow), o.slow+time.Second, "MUTANTS_REACHED="+file)
+			out, cpu, over, err := b.start(exactly([]string{name}), max(o.least, 10*o.slow), o.slow+time.Second, "MUTANTS_REACHED="+file)
 			t := &test{b, name, time.Since(started), cpu, map[int]bool{}}
 			if over || cpu > o.slow {
 				fmt.Fprintf(progress, "%s in %s is left out: it takes more than %v\n", name, b.dir, o.slow)
@@ -154,12 +148,11 @@ func (m *module) reach(binaries []*binary, o options, tmp string, progress io.Wr
 	return tests, nil
 }
 
-// batch is tests that run in one process.
+// batch holds tests that run in one process.
 type batch struct {
-	binary *binary
-	names  []string
-	took   time.Duration
-	cpu    time.Duration
+	binary    *binary
+	names     []string
+	took, cpu time.Duration
 }
 
 // quick divides tests by their processor time. Tests of a class share a process, except those
@@ -190,16 +183,9 @@ func (m *module) batches(x *mutant, tests []*test) (all []*batch) {
 			of[i].took += t.took
 			of[i].cpu += t.cpu
 		}
-		slices.SortStableFunc(of, func(a, b *batch) int {
-			switch {
-			case a.binary.dir == own && b.binary.dir != own:
-				return -1
-			case a.binary.dir != own && b.binary.dir == own:
-				return 1
-			}
-			return 0
-		})
-		all = append(all, of...)
+		others := slices.DeleteFunc(slices.Clone(of), func(b *batch) bool { return b.binary.dir == own })
+		of = slices.DeleteFunc(of, func(b *batch) bool { return b.binary.dir != own })
+		all = slices.Concat(all, of, others)
 	}
 	return all
 }
@@ -211,7 +197,7 @@ func (m *module) try(x *mutant, tests []*test, o options) {
 	x.outcome = unreached
 	for _, b := range m.batches(x, tests) {
 		x.outcome = survives
-		out, _, over, err := b.binary.start(exactly(b.names), o, max(o.least, 5*b.took), 5*b.cpu+5*time.Second, "MUTANT="+strconv.Itoa(x.id))
+		out, _, over, err := b.binary.start(exactly(b.names), max(o.least, 5*b.took), 5*b.cpu+5*time.Second, "MUTANT="+strconv.Itoa(x.id))
 		if over {
 			x.outcome, x.by = timeLimit, b.names[0]
 			return
@@ -230,64 +216,39 @@ func (m *module) try(x *mutant, tests []*test, o options) {
 // fails then does not show that it notices anything.
 func (m *module) test(tests []*test, o options, progress io.Writer) error {
 	known := map[string][]string{}
-	if o.results != "" {
-		b, err := os.ReadFile(o.results)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+	b, err := os.ReadFile(o.results)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for line := range strings.Lines(string(b)) {
+		if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(f) == 3 {
+			known[f[0]] = f[1:]
 		}
-		for line := range strings.Lines(string(b)) {
-			if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(f) == 3 {
-				known[f[0]] = f[1:]
-			}
-		}
-	} else {
-		o.results = os.DevNull
 	}
 	results, err := os.OpenFile(o.results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
 		return err
 	}
 	defer results.Close()
-
-	queue := make(chan *mutant)
-	var mu sync.Mutex
-	var wg sync.WaitGroup
 	started, done := time.Now(), 0
-	for range o.workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for x := range queue {
-				m.try(x, tests, o)
-				mu.Lock()
-				if x.id == 0 {
-					if x.outcome != survives {
-						fmt.Fprintf(progress, "without a change: %s by %s\n", x.outcome, x.by)
-					}
-				} else {
-					done++
-					if _, e := fmt.Fprintf(results, "%s\t%s\t%s\n", x, x.outcome, x.by); err == nil {
-						err = e
-					}
-					if done%50 == 0 {
-						fmt.Fprintf(progress, "%d changes in %v\n", done, time.Since(started).Round(time.Second))
-					}
-				}
-				mu.Unlock()
-			}
-		}()
-	}
 	for i, x := range m.mutants {
-		if k := known[x.String()]; k != nil && (!o.again || k[0] == noticed) {
+		if k := known[x.String()]; k != nil {
 			x.outcome, x.by = k[0], k[1]
 			continue
 		}
 		if i%100 == 0 {
-			queue <- new(mutant)
+			none := new(mutant)
+			if m.try(none, tests, o); none.outcome != survives {
+				fmt.Fprintf(progress, "without a change: %s by %s\n", none.outcome, none.by)
+			}
 		}
-		queue <- x
+		m.try(x, tests, o)
+		if _, err := fmt.Fprintf(results, "%s\t%s\t%s\n", x, x.outcome, x.by); err != nil {
+			return err
+		}
+		if done++; done%50 == 0 {
+			fmt.Fprintf(progress, "%d changes in %v\n", done, time.Since(started).Round(time.Second))
+		}
 	}
-	close(queue)
-	wg.Wait()
-	return err
+	return results.Close()
 }
