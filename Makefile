@@ -321,4 +321,4 @@ peers-race: ## measure them, and programs over 200 MB, against this library: tak
 	tests/peers/install $(PEERS) race
 	cd tests/peers && $(PEERS)/peers inputs && for round in $$(seq $(PEERSROUNDS)); do \
 		for what in race check find; do $(PEERS)/peers round $$what || exit 1; done; done && \
-		$(PEERS)/peers measured ../../docs && $(PEERS)/peers table ../../docs
+		$(PEERS)/peers measured ../../docs && $(PEERS)/peers table ../../docs && cd ../.. && $(GO) run ./tools/pictures

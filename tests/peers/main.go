@@ -6,7 +6,7 @@
 //	peers round race [LANGUAGE...]     run the benchmarks of each language, or of these, once
 //	peers round check [LANGUAGE...]    run each program that counts URNs once
 //	peers round find [LANGUAGE...]     run each program that finds URNs once
-//	peers measured DIRECTORY           write DIRECTORY/peers-*.tsv and pictures from the rounds
+//	peers measured DIRECTORY           write DIRECTORY/peers-race.tsv and peers-programs.tsv from the rounds
 //	peers drive NAME                   answer questions with a Go parser
 //	peers bench NAME                   run the benchmarks of a Go parser
 package main
@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 func main() {
@@ -65,31 +64,9 @@ func run(args []string) error {
 	return usage
 }
 
-// measured writes what the rounds have shown, and the picture of the README.
+// measured writes what the rounds have shown.
 func measured(list []peer, self, bin, dir string) error {
-	parse, err := writeRace(list, self, bin, dir)
-	if err != nil {
-		return err
-	}
-	panels, err := writePrograms(programs(bin), bin, dir)
-	if err != nil {
-		return err
-	}
-	// The fastest parser of each language, and go-urn, which Go's users know.
-	fastest := map[string]bar{}
-	for _, b := range parse.bars {
-		if f, ok := fastest[b.language]; !ok || b.value < f.value {
-			fastest[b.language] = b
-		}
-	}
-	all := parse.bars
-	parse.bars = nil
-	for _, b := range all {
-		if b == fastest[b.language] || strings.HasPrefix(b.name, "leodido/go-urn, ") {
-			parse.bars = append(parse.bars, b)
-		}
-	}
-	return os.WriteFile(filepath.Join(dir, "peers-speed.svg"), plot("Medians, and ratios to the first line of a panel; the bars are logarithmic. Of each language the fastest parser; of Go also go-urn.", append([]panel{parse}, panels...)...), 0o644)
+	return errors.Join(writeRace(list, self, bin, dir), writePrograms(programs(bin), bin, dir))
 }
 
 // forget removes the rounds of an earlier measurement.

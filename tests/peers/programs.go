@@ -252,11 +252,11 @@ func compared(file, list string) (string, error) {
 	return fmt.Sprintf("%d\t%d", written, right), err
 }
 
-// writePrograms writes peers-programs.tsv from the rounds, and returns a panel for each task.
-func writePrograms(list []program, bin, dir string) ([]panel, error) {
+// writePrograms writes peers-programs.tsv from the rounds.
+func writePrograms(list []program, bin, dir string) error {
 	data, err := os.ReadFile(filepath.Join(bin, "programs.rounds"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	type key struct{ task, name string }
 	cpu, wall, peak, ratio, results := map[key][]float64{}, map[key][]float64{}, map[key][]float64{}, map[key][]float64{}, map[key]string{}
@@ -267,7 +267,7 @@ func writePrograms(list []program, bin, dir string) ([]panel, error) {
 		var n [3]float64
 		for i := range n {
 			if n[i], err = strconv.ParseFloat(f[3+i], 64); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if f[1] == list[0].name {
@@ -276,40 +276,31 @@ func writePrograms(list []program, bin, dir string) ([]panel, error) {
 		cpu[k], wall[k], peak[k], ratio[k] = append(cpu[k], n[0]), append(wall[k], n[1]), append(peak[k], n[2]), append(ratio[k], n[1]/base[f[0]])
 		result := f[6] + "\t" + f[7]
 		if results[k] != "" && results[k] != result {
-			return nil, fmt.Errorf("%s: %q, then %q", f[1], results[k], result)
+			return fmt.Errorf("%s: %q, then %q", f[1], results[k], result)
 		}
 		results[k] = result
 	}
 	valid, lines, err := truth(filepath.Join(bin, "lines"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	listed, err := os.ReadFile(filepath.Join(bin, "log.list"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var w bytes.Buffer
 	fmt.Fprintf(&w, "# %s; %s; medians of the rounds; ratio of the wall time to %q, round by round\n", time.Now().Format(time.DateOnly), machine(), list[0].name)
 	fmt.Fprintf(&w, "# check: %d lines, of which %d are URNs; find: a log with %d URNs\n", lines, valid, bytes.Count(listed, []byte{'\n'}))
 	w.WriteString("task\tprogram\tlanguage\trounds\tCPU s\twall s\tratio\tpeak MiB\tfound\tas listed\n")
-	panels := []panel{{"Count the URNs among the lines of 200 MB", 0.05, seconds, nil}, {"Find the URNs in a log of 200 MB (they do not all find the same names)", 0.05, seconds, nil}}
-	for i, task := range []string{"check", "find"} {
+	for _, task := range []string{"check", "find"} {
 		for _, p := range list {
 			k := key{task, p.name + "\t" + p.language}
 			if len(wall[k]) > 0 {
 				fmt.Fprintf(&w, "%s\t%s\t%d\t%.2f\t%.2f\t%.1f\t%.0f\t%s\n", task, k.name, len(wall[k]), median(cpu[k]), median(wall[k]), median(ratio[k]), median(peak[k])/(1<<20), results[k])
-				name, flags, grep := strings.Cut(p.name, " -a ")
-				if grep && strings.HasSuffix(flags, "-P") {
-					name += " -P"
-				}
-				if strings.HasPrefix(name, "urn") && name != "urn" {
-					continue // in the table
-				}
-				panels[i].bars = append(panels[i].bars, bar{name, p.language, median(wall[k]), median(ratio[k]), p.needs == nil && !strings.Contains(p.name, "go-urn")})
 			}
 		}
 	}
-	return panels, os.WriteFile(filepath.Join(dir, "peers-programs.tsv"), w.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join(dir, "peers-programs.tsv"), w.Bytes(), 0o644)
 }
 
 // truth returns how many lines of a list of names are URNs, and how many there are.

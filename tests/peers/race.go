@@ -269,12 +269,11 @@ func bench(name, bin string, out io.Writer) error {
 	return nil
 }
 
-// writeRace writes peers-race.tsv from the rounds, and returns what the
-// picture shows.
-func writeRace(list []peer, self, bin, dir string) (panel, error) {
+// writeRace writes peers-race.tsv from the rounds.
+func writeRace(list []peer, self, bin, dir string) error {
 	file, err := os.Open(filepath.Join(bin, "race.rounds"))
 	if err != nil {
-		return panel{}, err
+		return err
 	}
 	defer file.Close()
 	type key struct{ language, parser, work string }
@@ -287,7 +286,7 @@ func writeRace(list []peer, self, bin, dir string) (panel, error) {
 		k := key{f[0], f[1], f[2]}
 		ns, err := strconv.ParseFloat(f[3], 64)
 		if err != nil {
-			return panel{}, err
+			return err
 		}
 		if f[0] == "Go" && f[1] == list[0].driver() {
 			ours[f[2]] = ns
@@ -303,12 +302,12 @@ func writeRace(list []peer, self, bin, dir string) (panel, error) {
 		allocated[k] = f[5] + "\t" + f[6]
 	}
 	if err := lines.Err(); err != nil {
-		return panel{}, err
+		return err
 	}
 	names, err1 := read(bin, "parse")
 	malformed, err2 := read(bin, "refuse")
 	if err := errors.Join(err1, err2); err != nil {
-		return panel{}, err
+		return err
 	}
 	name := map[string]string{}
 	for _, h := range harnesses(self, bin) {
@@ -317,7 +316,6 @@ func writeRace(list []peer, self, bin, dir string) (panel, error) {
 	var w bytes.Buffer
 	fmt.Fprintf(&w, "# %s; %s\n# %d names, %d malformed ones; medians of the rounds, a name; the ratio to this library is of the same round\n", time.Now().Format(time.DateOnly), machine(), len(names), len(malformed))
 	w.WriteString("parser\tlanguage\twork\tharness\trounds\tns\tratio\tspread %\terror %\tbytes\tallocations\n")
-	var bars []bar
 	for _, work := range works {
 		for _, p := range list {
 			k := key{p.language, p.driver(), work}
@@ -332,13 +330,9 @@ func writeRace(list []peer, self, bin, dir string) (panel, error) {
 			}
 			fmt.Fprintf(&w, "%s\t%s\t%s\t%s\t%d\t%.0f\t%.1f\t%.0f\t%s\t%s\n", p.name, p.language, work, name[p.language], len(a.ns), m, median(a.ratio),
 				50*(slices.Max(a.ns)-slices.Min(a.ns))/m, percent, allocated[k])
-			if work == "parse" {
-				bars = append(bars, bar{p.name, p.language, m, median(a.ratio), p.version == "this tree"})
-			}
 		}
 	}
-	parse := panel{"Parse a name and take its NSS", 10, nanoseconds, bars}
-	return parse, os.WriteFile(filepath.Join(dir, "peers-race.tsv"), w.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join(dir, "peers-race.tsv"), w.Bytes(), 0o644)
 }
 
 // machine returns what the figures depend on: the processor and the versions.

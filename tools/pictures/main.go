@@ -36,6 +36,7 @@ var pictures = []struct {
 	{"kafka.tsv", "kafka.svg", drawKafka},
 	{"scaling.tsv", "scaling.svg", drawScaling},
 	{"peers-race.tsv", "speed.svg", drawSpeed},
+	{"peers-programs.tsv", "peers-programs.svg", drawPrograms},
 }
 
 func run(dir string, verify bool) error {
@@ -216,6 +217,33 @@ func step(v float64) float64 {
 	return 10 * unit
 }
 
+// bar is a line of a picture of bars.
+type bar struct {
+	label string
+	value float64
+	text  string // after the bar
+	own   bool   // of this library
+}
+
+// bars draws bars from y on. The longest has the length given; scale returns lengths in any
+// unit.
+func (p *picture) bars(y, longest float64, list []bar, scale func(float64) float64) {
+	most := 0.0
+	for _, b := range list {
+		most = max(most, b.value)
+	}
+	for _, b := range list {
+		class, length := "c0", max(2, longest*scale(b.value)/scale(most))
+		if b.own {
+			class = "c2"
+		}
+		p.text("e", 200, y+15, "%s", b.label)
+		fmt.Fprintf(p, `<rect class="%s" x="210" y="%.4g" width="%.1f" height="18" rx="2"/>`+"\n", class, y+1, length)
+		p.text("", 216+length, y+15, "%s", b.text)
+		y += 24
+	}
+}
+
 // drawSpeed draws the time to parse a name in six parsers, as bars from zero.
 func drawSpeed(rows []row) ([]byte, error) {
 	parsers := []struct{ name, language, label string }{
@@ -228,26 +256,43 @@ func drawSpeed(rows []row) ([]byte, error) {
 	}
 	p := begin(680, 30+24*len(parsers), "Time to parse a name and take its NSS, in six parsers")
 	p.text("b", 8, 20, "Time to parse a name")
-	var ns [6]float64
-	most := 0.0
+	var list []bar
 	for i, parser := range parsers {
-		ns[i] = math.NaN()
 		for _, r := range rows {
 			if r["parser"] == parser.name && r["language"] == parser.language && r["work"] == "parse" {
-				ns[i] = r.number("ns")
+				list = append(list, bar{parser.label, r.number("ns"), r["ns"] + " ns", i == 0})
 			}
 		}
-		most = max(most, ns[i])
 	}
-	for i, parser := range parsers {
-		y := float64(30 + 24*i)
-		class := "c0"
-		if i == 0 {
-			class = "c2"
+	p.missing = len(list) < len(parsers)
+	p.bars(30, 380, list, func(v float64) float64 { return v })
+	return p.end()
+}
+
+// drawPrograms draws the time of programs that check and find URNs, on a logarithmic scale.
+func drawPrograms(rows []row) ([]byte, error) {
+	tasks := map[string][]bar{}
+	for _, r := range rows {
+		name, flags, grep := strings.Cut(r["program"], " -a ")
+		if grep && strings.HasSuffix(flags, "-P") {
+			name += " -P"
 		}
-		p.text("e", 200, y+15, "%s", parser.label)
-		fmt.Fprintf(p, `<rect class="%s" x="210" y="%.4g" width="%.1f" height="18" rx="2"/>`+"\n", class, y+1, 380*ns[i]/most)
-		p.text("", 216+380*ns[i]/most, y+15, "%.0f ns", ns[i])
+		if !strings.HasPrefix(name, "urn, ") { // those are in the table
+			own := name == "urn" || name == "with this library"
+			tasks[r["task"]] = append(tasks[r["task"]], bar{name + " (" + r["language"] + ")", r.number("wall s"), r["wall s"] + " s · " + r["ratio"] + "×", own})
+		}
 	}
+	p := begin(680, 100+24*(len(tasks["check"])+len(tasks["find"])), "Programs that check and find URNs: times, and ratios to the first line")
+	y := 24.0
+	for _, t := range []struct{ name, title string }{
+		{"check", "Count the URNs among the lines of 200 MB"},
+		{"find", "Find the URNs in a log of 200 MB (they do not all find the same names)"},
+	} {
+		p.missing = p.missing || tasks[t.name] == nil
+		p.text("b", 8, y, "%s", t.title)
+		p.bars(y+10, 330, tasks[t.name], func(seconds float64) float64 { return math.Log(seconds / 0.05) })
+		y += float64(40 + 24*len(tasks[t.name]))
+	}
+	p.text("", 8, y, "The bars are logarithmic; ratios are to the first line.")
 	return p.end()
 }
