@@ -1,5 +1,5 @@
 # Every target runs in a plain checkout with Go. Those that need more say so:
-# generate and verify need Ragel 6.10, bench-find needs ripgrep and grep.
+# generate and verify need Ragel 6.10, bench-find needs ripgrep.
 
 GO       ?= go
 TESTARGS ?=
@@ -120,7 +120,7 @@ bench: ## measure the tables of the README: by shape of name and over the corpus
 bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
 	$(GO) test -run '^$$' -bench Length -benchtime 50ms .
 
-bench-find: ## find in a 200 MB log and in a tree, compared with regexp, ripgrep and grep; check, normalize and map
+bench-find: ## find in a 200 MB log, and in a tree beside ripgrep; check, normalize and map; the library beside regexp
 	$(GO) run ./tools/benchfind
 
 platforms: platforms-native platforms-static platforms-wine ## run the tests on 32 bits, big endian and others, and vet for the rest

@@ -1,17 +1,17 @@
 //go:build unix
 
-// Command benchfind measures "urn find" beside ripgrep and grep, over a log
-// that it generates, and the library's Finder beside the regexp package. It also
-// measures "urn find -r" beside ripgrep over a tree of files, and "urn check",
-// "urn normalize" and "urn map" over a list of names.
+// Command benchfind measures "urn find" over a log that it generates, and the library's
+// Finder beside the regexp package. It also measures "urn find -r" beside ripgrep over a
+// tree of files, and "urn check", "urn normalize" and "urn map" over a list of names.
+// "make peers-race" compares with ripgrep and others over such a log.
 //
 //	go run ./tools/benchfind
 //
 // It is run from the root of the repository. Before the search of the log is
-// measured, all must have found the same.
+// measured, it must find what the generator wrote there.
 //
 // With -before, another build of the command is measured beside this one, such as
-// that of an older commit:
+// one of an older commit:
 //
 //	git worktree add ../before HEAD~100
 //	(cd ../before && go build -o urn-before ./cmd/urn)
@@ -49,42 +49,9 @@ func main() {
 	}
 }
 
-// expression is the grammar of RFC 8141 as a regular expression, with "\b" for
-// what may precede. It does not give punctuation back, like --exact. Of nested
-// groups, group opens one.
-func expression(group string) string {
-	const (
-		pchar = `([0-9A-Za-z._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`
-		path  = `([0-9A-Za-z._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})`
-		query = `([0-9A-Za-z._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})`
-		res   = `([0-9A-Za-z._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2}|\?+([0-9A-Za-z._~!$&'()*+,;:@/-]|%[0-9A-Fa-f]{2}))`
-	)
-	e := `\burn:[0-9A-Za-z][0-9A-Za-z-]{0,30}[0-9A-Za-z]:` + pchar + path + `*` +
-		`(\?\+` + pchar + res + `*)?(\?=` + pchar + query + `*)?(#` + query + `*)?`
-	// A "(" within brackets is a byte, and no group.
-	var b strings.Builder
-	within := false
-	for _, c := range e {
-		switch {
-		case c == '[':
-			within = true
-		case c == ']':
-			within = false
-		case c == '(' && !within:
-			b.WriteString(group)
-			continue
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
-}
-
 type contender struct {
 	name string
 	args []string
-	// toFile has the output go to a file: grep(1) stops at the first match if
-	// its output is /dev/null.
-	toFile bool
 	// mayFail allows a status other than 0: files of a tree may be malformed.
 	mayFail bool
 
@@ -101,10 +68,8 @@ type benchmark struct {
 }
 
 func (b *benchmark) bench(size int64, library bool) error {
-	for _, tool := range []string{"rg", "grep"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			return fmt.Errorf("%s is missing: install ripgrep and grep, for instance with \"apt-get install ripgrep grep\"", tool)
-		}
+	if _, err := exec.LookPath("rg"); err != nil {
+		return errors.New("rg is missing: install ripgrep, for instance with \"apt-get install ripgrep\"")
 	}
 	dir, err := os.MkdirTemp("", "benchfind")
 	if err != nil {
@@ -125,55 +90,29 @@ func (b *benchmark) bench(size int64, library bool) error {
 		}
 	}
 
-	rg := []string{"rg", "-a", "-N", "--no-filename", "-i", "-o", "-j1"}
-	contenders := []*contender{
-		{name: "urn find -j1", args: []string{urnCommand, "find", "-j1", log}},
-		{name: "urn find -j1 --exact", args: []string{urnCommand, "find", "-j1", "--exact", log}},
-		{name: "urn find -j2", args: []string{urnCommand, "find", "-j2", log}},
-		{name: "rg -o -j1", args: append(slices.Clone(rg), "-e", expression("(?:"), log)},
-		{name: "rg -o -j1 --no-unicode", args: append(slices.Clone(rg), "--no-unicode", "-e", expression("(?:"), log)},
-		{name: "grep -oaiE", args: []string{"grep", "-oaiE", "-e", expression("("), log}, toFile: true},
-		{name: "urn find -j1, 2 x gzip", args: []string{urnCommand, "find", "-j1", log + ".gz", log + ".2.gz"}},
-		{name: "urn find -j2, 2 x gzip", args: []string{urnCommand, "find", "-j2", log + ".gz", log + ".2.gz"}},
-	}
-
-	// What is found. The log's list tells what must be; the expressions are held
-	// to --exact.
-	// Files are compared by another process: what a command is charged for as its
-	// peak begins with that of the process that starts it.
-	for i, c := range contenders[:6] {
-		if err := c.run(in(fmt.Sprint(i)), true, false); err != nil {
-			return fmt.Errorf("%s: %w", c.name, err)
+	// Files are compared by another process: the peak of a command begins with that of the
+	// process that starts it.
+	for _, jobs := range []string{"-j1", "-j2"} {
+		if out, err := exec.Command("sh", "-c", `"$0" find "$1" "$2" | cmp - "$3"`, urnCommand, jobs, log, in("want")).CombinedOutput(); err != nil {
+			return fmt.Errorf("urn find %s finds something else: %w: %s", jobs, err, out)
 		}
-		expected := in("1")
-		if c.name == "urn find -j1" || c.name == "urn find -j2" {
-			expected = in("want")
-		}
-		if out, err := exec.Command("cmp", in(fmt.Sprint(i)), expected).CombinedOutput(); err != nil {
-			return fmt.Errorf("%s finds something else: %s", c.name, out)
-		}
-	}
-	fmt.Println("all find the same (rg and grep: as --exact)")
-
-	if err := b.measure(contenders, in("out")); err != nil {
-		return err
 	}
 	fmt.Printf("%s, %s/%s, a log of %d MB, medians of %d runs in turn\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, size/1_000_000, b.rounds)
-	fmt.Println(header)
-	base := contenders[0]
-	for i, c := range contenders {
-		if i == 6 { // those are measured by the first of them
-			base = c
-		}
-		c.print(size, base)
-	}
-	if err := b.distinct(urnCommand, log, in("out")); err != nil {
+	if err := b.versus(urnCommand, size, []string{"find", "-j1", log}, []string{"find", "-j1", "--exact", log}, []string{"find", "-j2", log}); err != nil {
 		return err
 	}
-	if err := b.files(urnCommand, in("out")); err != nil {
+	fmt.Println("\nthe log twice, as gzip")
+	if err := b.versus(urnCommand, 2*size, []string{"find", "-j1", log + ".gz", log + ".2.gz"}, []string{"find", "-j2", log + ".gz", log + ".2.gz"}); err != nil {
 		return err
 	}
-	if err := b.lists(urnCommand, in("names"), in("out")); err != nil {
+	fmt.Println("\ndistinct URNs in the log")
+	if err := b.versus(urnCommand, size, []string{"find", log}, []string{"find", "--count", log}, []string{"find", "--unique", log}); err != nil {
+		return err
+	}
+	if err := b.files(urnCommand); err != nil {
+		return err
+	}
+	if err := b.lists(urnCommand, in("names")); err != nil {
 		return err
 	}
 	if !library {
@@ -186,10 +125,10 @@ func (b *benchmark) bench(size int64, library bool) error {
 }
 
 // measure runs the contenders in turn. The first round only warms up.
-func (b *benchmark) measure(contenders []*contender, out string) error {
+func (b *benchmark) measure(contenders []*contender) error {
 	for round := range b.rounds + 1 {
 		for _, c := range contenders {
-			if err := c.run(out, c.toFile, round > 0); err != nil {
+			if err := c.run(round > 0); err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
 			}
 		}
@@ -213,16 +152,21 @@ func (c *contender) print(size int64, base *contender) {
 
 // versus measures the command with some arguments, beside the other build of it if
 // there is one.
-func (b *benchmark) versus(command, out string, size int64, lists ...[]string) error {
+func (b *benchmark) versus(command string, size int64, lists ...[]string) error {
 	var all []*contender
 	for _, args := range lists {
-		name := "urn " + strings.Join(args[:len(args)-1], " ")
+		name := "urn"
+		for _, arg := range args {
+			if !strings.Contains(arg, "/") { // the options, not the files
+				name += " " + arg
+			}
+		}
 		if b.before != "" {
 			all = append(all, &contender{name: name + ", before", args: append([]string{b.before}, args...)})
 		}
 		all = append(all, &contender{name: name, args: append([]string{command}, args...)})
 	}
-	if err := b.measure(all, out); err != nil {
+	if err := b.measure(all); err != nil {
 		return err
 	}
 	fmt.Println(header)
@@ -236,22 +180,12 @@ func (b *benchmark) versus(command, out string, size int64, lists ...[]string) e
 	return nil
 }
 
-// distinct measures the search for distinct URNs.
-func (b *benchmark) distinct(command, log, out string) error {
-	fmt.Println("\ndistinct URNs in the log")
-	info, err := os.Stat(log)
-	if err != nil {
-		return err
-	}
-	return b.versus(command, out, info.Size(), []string{"find", log}, []string{"find", "--count", log}, []string{"find", "--unique", log})
-}
-
 // compressed are patterns for files that urn decompresses and ripgrep does not. Both
 // leave them out.
 var compressed = []string{"-g", "!*.gz", "-g", "!*.tgz", "-g", "!*.xz", "-g", "!*.zst", "-g", "!*.bz2"}
 
 // files measures the search of a tree, by all rules and by none.
-func (b *benchmark) files(command, out string) error {
+func (b *benchmark) files(command string) error {
 	if b.tree == "" {
 		root, err := exec.Command("go", "env", "GOROOT").Output()
 		if err != nil {
@@ -278,7 +212,7 @@ func (b *benchmark) files(command, out string) error {
 			{name: "rg " + strings.Join(c.rg, " ") + " urn:", args: append(rg, "urn:", b.tree), mayFail: true},
 			{name: "urn " + strings.Join(c.urn, " "), args: append(find, b.tree), mayFail: true},
 		}
-		if err := b.measure(pair, out); err != nil {
+		if err := b.measure(pair); err != nil {
 			return err
 		}
 		for _, p := range pair {
@@ -289,7 +223,7 @@ func (b *benchmark) files(command, out string) error {
 }
 
 // lists measures the commands that read names, one on each line.
-func (b *benchmark) lists(command, list, out string) error {
+func (b *benchmark) lists(command, list string) error {
 	fmt.Printf("\n%d names\n", b.names)
 	if text, err := exec.Command("go", "run", "./tools/corpus", "-n", fmt.Sprint(b.names), "-o", list, "urns").CombinedOutput(); err != nil {
 		return fmt.Errorf("corpus: %w\n%s", err, text)
@@ -298,34 +232,19 @@ func (b *benchmark) lists(command, list, out string) error {
 	if err != nil {
 		return err
 	}
-	return b.versus(command, out, info.Size(), []string{"check", list}, []string{"normalize", list}, []string{"map", "--to", "key", list})
+	return b.versus(command, info.Size(), []string{"check", list}, []string{"normalize", list}, []string{"map", "--to", "key", list})
 }
 
-func (c *contender) command() *exec.Cmd {
+// run runs the command once and notes what it took, if it counts.
+func (c *contender) run(count bool) error {
 	cmd := exec.Command(c.args[0], c.args[1:]...)
-	cmd.Env = append(os.Environ(), "LC_ALL=C") // grep is many times slower in UTF-8
-	return cmd
-}
-
-// run runs the command once and notes what it took.
-func (c *contender) run(file string, toFile, count bool) error {
-	name := os.DevNull
-	if toFile {
-		name = file
-	}
-	out, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	cmd := c.command()
-	cmd.Stdout = out
 	begin := time.Now()
-	err = cmd.Run()
+	err := cmd.Run()
 	wall := time.Since(begin)
 	if exit := new(exec.ExitError); c.mayFail && errors.As(err, &exit) && exit.Exited() {
 		err = nil
 	}
-	if err = errors.Join(err, out.Close()); err != nil || !count {
+	if err != nil || !count {
 		return err
 	}
 	c.wall = append(c.wall, wall)
