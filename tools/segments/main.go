@@ -18,6 +18,7 @@ import (
 const (
 	header      = 8 // the magic bytes and the version
 	dataSection = 11
+	dataCount   = 12 // the section with the number of segments
 	i32Const    = 0x41
 	end         = 0x0B
 	gap         = 256 // between segments that are joined, in bytes
@@ -38,7 +39,8 @@ func main() {
 	}
 }
 
-// join returns the program b with fewer segments. It panics if b is not a program.
+// join returns the program b with fewer segments. It panics if b is not a program, or has a
+// section DataCount, whose number would be wrong.
 func join(b []byte) []byte {
 	out := append([]byte(nil), b[:header]...)
 	for b = b[header:]; len(b) > 0; {
@@ -46,6 +48,9 @@ func join(b []byte) []byte {
 		size, n := binary.Uvarint(b[1:])
 		body := b[1+n:][:size]
 		b = b[1+n+int(size):]
+		if id == dataCount {
+			panic("a section with the number of segments, which Go's linker does not write")
+		}
 		if id == dataSection {
 			body = segments(body)
 		}
@@ -62,6 +67,7 @@ func segments(b []byte) []byte {
 		data []byte
 	}
 	var list []segment
+	highest := 0 // the end of the segments so far
 	count, n := binary.Uvarint(b)
 	b = b[n:]
 	for range count {
@@ -72,13 +78,16 @@ func segments(b []byte) []byte {
 		size, m := binary.Uvarint(b[2+n+1:]) // after the end of the expression
 		data := b[2+n+1+m:][:size]
 		b = b[2+n+1+m+int(size):]
-		if k := len(list) - 1; k >= 0 {
-			if free := int(at) - int(list[k].at) - len(list[k].data); 0 <= free && free < gap {
+		// The zeros in between may not overwrite another segment.
+		if k := len(list) - 1; k >= 0 && int(list[k].at)+len(list[k].data) == highest {
+			if free := int(at) - highest; 0 <= free && free < gap {
+				highest = int(at) + len(data)
 				list[k].data = append(append(list[k].data, make([]byte, free)...), data...)
 				continue
 			}
 		}
 		list = append(list, segment{at, append([]byte(nil), data...)})
+		highest = max(highest, int(at)+len(data))
 	}
 	out := binary.AppendUvarint(nil, uint64(len(list)))
 	for _, s := range list {

@@ -31,15 +31,26 @@ func memory(t *testing.T, b []byte) (image []byte, count uint64) {
 	return image, count
 }
 
+func section(id byte, body []byte) []byte {
+	return append(binary.AppendUvarint([]byte{id}, uint64(len(body))), body...)
+}
+
+// TestDataCount: a program that has the number of its segments is refused.
+func TestDataCount(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("its number would be wrong")
+		}
+	}()
+	join(append([]byte("\x00asm\x01\x00\x00\x00"), section(dataCount, []byte{10})...))
+}
+
 // TestJoin: the memory is the same with fewer segments, and other sections are as they were.
 func TestJoin(t *testing.T) {
-	section := func(id byte, body []byte) []byte {
-		return append(binary.AppendUvarint([]byte{id}, uint64(len(body))), body...)
-	}
 	var data []byte
 	n := 0
-	// Far apart, near, overlapping, adjacent, and before the others.
-	for _, at := range []int32{5000, 5010, 5011, 5014, 70_000, 70_300, 100, 1 << 20} {
+	// Far apart, near, overlapping, adjacent, before the others, and on both sides of another.
+	for _, at := range []int32{5000, 5010, 5011, 5014, 70_000, 70_300, 100, 1 << 20, 4990, 5020} {
 		data = append(appendSigned(append(data, 0, i32Const), at), end, 3, byte(at), byte(at>>8)|1, byte(at>>16)|2)
 		n++
 	}
@@ -54,8 +65,8 @@ func TestJoin(t *testing.T) {
 		t.Error("the memory differs")
 	}
 	// 5010 and 5014 are joined to what is before them.
-	if count != 6 {
-		t.Errorf("%d segments, want 6", count)
+	if count != 8 {
+		t.Errorf("%d segments, want 8", count)
 	}
 	if !bytes.HasPrefix(joined, program[:header+5]) || !bytes.HasSuffix(joined, section(0, bytes.Repeat([]byte{7}, 300))) {
 		t.Error("other sections differ")
