@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -17,6 +18,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 const root = "../.."
@@ -74,8 +77,12 @@ func anchor(heading string) string {
 	}, heading)
 }
 
-// broken returns what is wrong with the links of a document.
+// broken returns what is wrong with the links of a document, and in which line.
 func broken(docs map[string]string, name string) (list []string) {
+	wrong := func(to, why string) {
+		line := 1 + strings.Count(docs[name][:strings.Index(docs[name], "]("+to+")")], "\n")
+		list = append(list, fmt.Sprintf("%s:%d: %s: %s", name, line, to, why))
+	}
 	text := span.ReplaceAllString(fence.ReplaceAllString(docs[name], ""), "")
 	for _, m := range link.FindAllStringSubmatch(text, -1) {
 		to, part, _ := strings.Cut(m[1], "#")
@@ -86,7 +93,7 @@ func broken(docs map[string]string, name string) (list []string) {
 		if to != "" {
 			target = filepath.ToSlash(filepath.Join(filepath.Dir(name), to))
 			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
-				list = append(list, m[1]+": there is no "+target)
+				wrong(m[1], "there is no "+target)
 				continue
 			}
 		}
@@ -98,7 +105,7 @@ func broken(docs map[string]string, name string) (list []string) {
 			found = found || anchor(h[1]) == part
 		}
 		if !found {
-			list = append(list, m[1]+": "+target+" has no such heading")
+			wrong(m[1], target+" has no such heading")
 		}
 	}
 	return list
@@ -110,14 +117,14 @@ func TestLinks(t *testing.T) {
 	for name, text := range docs {
 		n += len(link.FindAllString(text, -1))
 		for _, b := range broken(docs, name) {
-			t.Errorf("%s: %s", name, b)
+			t.Error(b)
 		}
 	}
 	if n < 30 {
 		t.Errorf("only %d links were found", n)
 	}
-	docs["x.md"] = "# A b, `c`\n[a](README.md) [b](#a-b-c) [c](none.md) [d](#none) [e](https://host.example/x) `[f](none)`"
-	if got := broken(docs, "x.md"); len(got) != 2 || !strings.HasPrefix(got[0], "none.md") || !strings.HasPrefix(got[1], "#none") {
+	docs["x.md"] = "# A b, `c`\n[a](README.md) [b](#a-b-c) [c](none.md)\n[d](#none) [e](https://host.example/x) `[f](none)`"
+	if got := broken(docs, "x.md"); len(got) != 2 || !strings.HasPrefix(got[0], "x.md:2: none.md: ") || !strings.HasPrefix(got[1], "x.md:3: #none: ") {
 		t.Errorf("the broken links are %q", got)
 	}
 }
@@ -412,6 +419,59 @@ func TestLintRules(t *testing.T) {
 	if n < 20 {
 		t.Errorf("there are %d rules: %s", n, list)
 	}
+}
+
+// TestRegistered: the pages name the number of registered namespaces, and the date, of the registry.
+func TestRegistered(t *testing.T) {
+	n := 0
+	for range namespace.IANA().All() {
+		n++
+	}
+	for name, want := range map[string]string{
+		"README.md":          fmt.Sprintf("the %d registered namespaces", n),
+		"docs/namespaces.md": fmt.Sprintf("the %d namespaces of the IANA registry of %s.", n, namespace.Updated()),
+	} {
+		if !strings.Contains(file(t, name), want) {
+			t.Errorf("%s does not say %q", name, want)
+		}
+	}
+}
+
+// TestSlow: each test that make quick leaves out exists, so that the list holds no old names.
+func TestSlow(t *testing.T) {
+	_, list, _ := strings.Cut(strings.ReplaceAll(file(t, "Makefile"), "\\\n", " "), "\nSLOW = ")
+	list, _, _ = strings.Cut(list, "\n")
+	names := strings.Fields(list)
+	if len(names) < 10 {
+		t.Fatalf("make quick leaves out %q", names)
+	}
+	for _, folder := range []string{".", "internal", "namespace", "pattern", "scan", "cmd/urn"} {
+		for _, path := range testFiles(t, folder) {
+			text := file(t, path)
+			names = slices.DeleteFunc(names, func(name string) bool { return strings.Contains(text, "\nfunc "+name+"(") })
+		}
+	}
+	if len(names) > 0 {
+		t.Errorf("there are no tests %q", names)
+	}
+}
+
+// testFiles returns the files of tests in a folder and below; of the root, only those in it.
+func testFiles(t *testing.T, folder string) (list []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(root), folder, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && folder == "." && path != "." {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(path, "_test.go") {
+			list = append(list, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // TestHelp: make help lists every target.

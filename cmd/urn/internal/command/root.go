@@ -195,7 +195,7 @@ input as they are.
   urn parse --json names.txt.gz | jq -r .nid | sort | uniq -c
   urn normalize --key names.txt | sort -u
   urn equal urn:ISBN:0-395-36341-1 urn:isbn:0-395-36341-1
-  urn find --count app.log | head
+  urn find --count --top 10 app.log
   urn lint --diff .`,
 		Version:       version(),
 		SilenceErrors: true, // run reports them
