@@ -146,22 +146,25 @@ func flagTable(root *cobra.Command) string {
 
 // The names of packages and types of the program's parts say nothing to its users.
 func TestErrorsInWords(t *testing.T) {
+	command(t, map[string]string{"a": "", "b": "", "c": ""}, "", "version") // writes the files
 	for _, cmd := range Root().Commands() {
 		if cmd.Name() == "completion" {
 			continue
 		}
-		var flags []string
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
-		for _, name := range flags {
-			for _, args := range [][]string{{"--" + name + "=a\"b"}, {"--" + name}, {"--" + name + "="}, {"-Z"}, {"--zzz"}, {"a", "b", "c"}} {
-				if name == "help" || name == "copy" || cmd.Name() == "serve" && args[0] != "a" && !strings.Contains(args[0], `"`) {
-					continue
+		wrong := []string{"-Z", "--zzz", "a b c"}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name != "help" && f.Name != "copy" {
+				wrong = append(wrong, "--"+f.Name+"=a\"b")
+				if cmd.Name() != "serve" {
+					wrong = append(wrong, "--"+f.Name, "--"+f.Name+"=")
 				}
-				got := command(t, map[string]string{"a": "", "b": "", "c": ""}, "", append([]string{cmd.Name()}, args...)...)
-				for _, word := range []string{"strconv", "arg(s)", "shorthand", "in the group", "parse error", "flag needs", "required flag", "pflag"} {
-					if strings.Contains(got.stderr, word) {
-						t.Errorf("urn %s %s: %s", cmd.Name(), strings.Join(args, " "), got.stderr)
-					}
+			}
+		})
+		for _, args := range wrong {
+			got := command(t, nil, "", append([]string{cmd.Name()}, strings.Fields(args)...)...)
+			for _, word := range []string{"strconv", "arg(s)", "shorthand", "in the group", "parse error", "flag needs", "required flag", "pflag"} {
+				if strings.Contains(got.stderr, word) {
+					t.Errorf("urn %s %s: %s", cmd.Name(), args, got.stderr)
 				}
 			}
 		}
