@@ -41,7 +41,7 @@ func (p *Pattern) Parse(name string, values []string) ([]string, error) {
 func (p *Pattern) values(s string, o urn.Offsets, values []string) ([]string, error) {
 	var spans [maxFields]urn.Span
 	if m := p.match(s, o, spans[:len(p.fields)]); m.cause != 0 {
-		if plain, o := relaxed(s, p.lenient); p.match(plain, o, spans[:len(p.fields)]).cause == 0 {
+		if plain, o := relaxed(s, p.lenient); plain != "" && p.match(plain, o, spans[:len(p.fields)]).cause == 0 {
 			return p.decodeAll(plain, spans[:len(p.fields)], values)
 		}
 		return values, p.newError(s, m)
@@ -462,7 +462,7 @@ func (p *Pattern) escapeMore(field int, encoded string) string {
 	t := p.templates[f.component]
 	l := t.delimiters[field-t.first]
 	if l.text == "" {
-		l = colon
+		l = newLiteral(":", "\x00")
 	}
 	var more octets
 	for _, c := range "(?" {

@@ -21,6 +21,7 @@ type class struct {
 	// quick, if it is not nil, reports whether s is one of the texts, and may report false
 	// if it is.
 	quick func(s string, raw bool) bool
+	bad   octets // if it is not empty, the texts are those without these octets
 }
 
 const dead = int16(-1)
@@ -277,6 +278,7 @@ func without(characters string) *class {
 		}
 	}
 	return &class{
+		bad:  ascii,
 		what: "a text without " + characters,
 		step: func(state int16, c byte, escaped bool) int16 {
 			switch {

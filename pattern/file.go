@@ -139,15 +139,15 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 // pattern, as is the offset of the mismatch.
 func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
 	if p.raw {
-		return p.matchRaw("urn:"+p.nid+":"+nss, spans)
+		return p.match("urn:"+p.nid+":"+nss, urn.Offsets{}, spans)
 	}
 	t := p.templates[componentNSS]
 	m := t.match(p.fields, componentNSS, nss, urn.Span{End: len(nss)}, spans)
 	if m.cause == 0 && p.conditional && !p.equivalentPrefix(nss) {
 		m = mismatch{causeLiteral, componentNSS, -1, 0}
 	}
-	if m.cause == 0 && p.more {
-		m = p.matchValues(nss, len(t.delimiters), spans)
+	if m.cause == 0 {
+		m = p.matchValues(nss, len(t.delimiters), false, spans)
 	}
 	return m
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/equivalence"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -32,7 +33,9 @@ const (
 type Pattern struct {
 	templates [componentCount]*template
 	fields    []field
-	more      bool // there is more to match than the template of the NSS
+	more      bool // there is more to match than the template of the NSS and values
+	valued    bool // some field has a class, or escapes
+	classed   bool // some field is not decided
 	// conditional says that letters of the prefix of the NSS match case-insensitively, or
 	// do not, as the fields are.
 	conditional bool
@@ -73,6 +76,7 @@ type field struct {
 	escapes   octets
 	longer    []string // characters beyond ASCII that a raw field escapes
 	class     *class   // of the text of the field, or nil
+	decided   bool     // without an octet of setBad, its text is one of its class
 }
 
 // mayBeEmpty reports whether the empty text is one of f.
@@ -115,11 +119,28 @@ type template struct {
 	prefix     literal
 	first      int // index of the first field
 	delimiters []literal
-	open       bool   // the last field ends with the component
-	rest       bool   // the last field is {name...}
-	empty      uint16 // bit i: field first+i may be empty
-	uniform    byte   // the byte that all other delimiters are, or 0
+	*shape
 }
+
+// shape is all of a template but its literals. Many patterns of a set have the same one.
+type shape struct {
+	open    bool            // the last field ends with the component
+	rest    bool            // the last field is {name...}
+	plain   bool            // find can match it
+	uniform bool            // all delimiters are the same byte, and no other is in setFirst
+	empty   uint16          // bit i: field first+i may be empty
+	closed  int             // delimiters: all, but for that of an open field
+	width   int             // of the delimiters if findFew can match it: 1 or 2; otherwise 0
+	ends    [maxFields]byte // the first byte of each delimiter
+	sets    dfa.Sets
+}
+
+// The sets of a template.
+const (
+	setFirst = iota // the bytes that delimiters begin with, and ":" if no last field holds one
+	setBad          // what some field does not hold, and "%"
+	setOther        // "("
+)
 
 // literal is text that matches itself.
 type literal struct {
@@ -129,10 +150,6 @@ type literal struct {
 	foldable string
 	exact    bool // foldable has no caseBit
 	raw      bool // "%" begins no escape
-	// plain says that a search for the first byte of l, and for "(", finds it.
-	// That is so if l is exact, text[0] cannot be part of an escape, and l is not
-	// "(" with more after it.
-	plain bool
 }
 
 const caseBit = 0x20
@@ -549,13 +566,14 @@ func (c *compiler) build(tokens []token, u urn.URN) *Error {
 
 // finish sets what follows from the templates.
 func (p *Pattern) finish() {
-	p.more = p.conditional || p.only
+	p.more = p.only
 	for _, t := range p.templates[componentNSS+1:] {
 		p.more = p.more || t != nil
 	}
 	for i := range p.fields {
 		f := &p.fields[i]
-		p.more = p.more || f.escapes != octets{} || f.longer != nil || f.class != nil || f.filled
+		p.classed = p.classed || !f.decided
+		p.valued = p.valued || f.escapes != octets{} || f.longer != nil || f.class != nil
 	}
 	p.begin = "urn:" + p.templates[componentNSS].prefix.text
 	if !p.raw {
@@ -564,23 +582,50 @@ func (p *Pattern) finish() {
 }
 
 func (t *template) finish(fields []field) {
-	ends := t.delimiters
-	for i := range ends {
-		if fields[t.first+i].empty {
+	t.shape = &shape{plain: true, uniform: true, width: 1}
+	t.sets.Add(setBad, '%')
+	t.sets.Add(setOther, '(')
+	for i, l := range t.delimiters {
+		f := &fields[t.first+i]
+		if f.mayBeEmpty() {
 			t.empty |= 1 << i
 		}
-	}
-	if n := len(ends); n > 0 && ends[n-1].text == "" {
-		t.open, t.rest = true, fields[t.first+n-1].rest
-		ends = ends[:n-1]
-	}
-	for i := range ends {
-		if !ends[i].plain || len(ends[i].text) > 1 || ends[i].text[0] == '(' || ends[i].text != ends[0].text {
-			return
+		bad := f.escapes
+		if f.class != nil {
+			bad = f.class.bad
+		}
+		f.decided = f.longer == nil && (f.class == nil || bad != octets{}) && (f.component == componentNSS || bad == octets{})
+		for c := range byte(0x80) {
+			if bad.has(c) {
+				t.sets.Add(setBad, c)
+			}
+		}
+		if l.text == "" {
+			t.open, t.rest = true, f.rest
+			if !f.rest {
+				t.sets.Add(setFirst, ':')
+				t.uniform = t.uniform && (i == 0 || t.delimiters[0].text == ":")
+			}
+			break
+		}
+		first := l.text[0]
+		// Another first byte could be part of an escape, and begin where one of setFirst does not.
+		t.plain = t.plain && l.exact && first < 0x80 && (l.raw || first != '%' && !octet.Is(first, octet.HexDigit))
+		t.uniform = t.uniform && len(l.text) == 1 && l.text == t.delimiters[0].text
+		if t.plain {
+			t.sets.Add(setFirst, first)
+		}
+		t.closed++
+		t.ends[i] = first
+		switch double := len(l.text) == 2 && l.text[1] == first && l.text == t.delimiters[0].text; {
+		case double && (i == 0 || t.width == 2):
+			t.width = 2
+		case len(l.text) != 1 || t.width != 1:
+			t.width = 0
 		}
 	}
-	if len(ends) > 0 {
-		t.uniform = ends[0].text[0]
+	if !t.plain {
+		t.width = 0
 	}
 }
 
@@ -597,15 +642,13 @@ func (o *octets) ownOf(component int) {
 }
 
 func newLiteral(text, foldable string) literal {
-	l := literal{text: text, foldable: foldable, exact: strings.IndexByte(foldable, caseBit) < 0}
-	l.plain = l.exact && !octet.Is(text[0], octet.HexDigit) && (text[0] != '(' || len(text) == 1)
-	return l
+	return literal{text: text, foldable: foldable, exact: strings.IndexByte(foldable, caseBit) < 0}
 }
 
 // newRawLiteral returns a literal that matches itself alone, and in which "%" is a
 // character like another one.
 func newRawLiteral(text string) literal {
-	return literal{text: text, foldable: strings.Repeat("\x00", len(text)), exact: true, raw: true, plain: text[0] != '(' || len(text) == 1}
+	return literal{text: text, foldable: strings.Repeat("\x00", len(text)), exact: true, raw: true}
 }
 
 // components returns where the components of a URN are, and which it has.

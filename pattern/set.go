@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -36,7 +37,7 @@ type Set[V any] struct {
 	comparer comparer
 	// What templates have in common is kept once, so that it stays in the cache.
 	delimiters map[string][]literal
-	fields     map[string][]field
+	shapes     map[shape]*shape
 }
 
 // Entry is a pattern of a [Set] and the value that it was added with.
@@ -49,7 +50,6 @@ type Entry[V any] struct {
 // many patterns, most of the time goes into reading memory.
 type entry[V any] struct {
 	nss    template
-	fields []field
 	simple bool  // nss is all there is to match
 	rank   int32 // how many entries are less specific: more than each of these has
 	Entry[V]
@@ -58,11 +58,14 @@ type entry[V any] struct {
 
 func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
 	if s.delimiters == nil {
-		s.delimiters, s.fields = map[string][]literal{}, map[string][]field{}
+		s.delimiters, s.shapes = map[string][]literal{}, map[shape]*shape{}
 	}
-	e := entry[V]{nss: *p.templates[componentNSS], Entry: Entry[V]{p, value}, simple: !p.more && !p.raw}
+	e := entry[V]{nss: *p.templates[componentNSS], Entry: Entry[V]{p, value}, simple: !p.more && !p.valued && !p.raw && !p.conditional}
 	e.nss.delimiters = share(s.delimiters, e.nss.delimiters)
-	e.fields = share(s.fields, p.fields)
+	if s.shapes[*e.nss.shape] == nil {
+		s.shapes[*e.nss.shape] = e.nss.shape
+	}
+	e.nss.shape = s.shapes[*e.nss.shape]
 	return e
 }
 
@@ -76,11 +79,14 @@ func share[T any](known map[string][]T, list []T) []T {
 	return list
 }
 
-func (e *entry[V]) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
-	if e.simple {
-		return e.nss.match(e.fields, componentNSS, s, o.NSS(), spans)
+func (e *entry[V]) matches(s string, o urn.Offsets, spans []urn.Span) bool {
+	if nss := o.NSS(); e.simple && e.nss.prefix.at(s[:nss.End], nss.Start) {
+		if v, clean := e.nss.find(s[:nss.End], nss.Start+len(e.nss.prefix.text), spans); v == no || v == yes && clean {
+			return v == yes
+		}
 	}
-	return e.Pattern.match(s, o, spans)
+	ok, _ := e.Pattern.matches(s, o, spans)
+	return ok
 }
 
 // slot is a place of a hash table of roots without a chain: a root that finds its place
@@ -165,7 +171,11 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	e.at = at.insert(p, len(s.entries))
 	s.entries = append(s.entries, e)
 	for _, i := range append(narrower, len(s.entries)-1) {
-		slices.SortFunc(s.entries[i].at.few, func(a, b int32) int { return cmp.Compare(s.entries[b].rank, s.entries[a].rank) })
+		few := s.entries[i].at.few
+		for k := range few {
+			few[k].rank = s.entries[few[k].entry].rank
+		}
+		slices.SortFunc(few, func(a, b ranked) int { return cmp.Compare(b.rank, a.rank) })
 	}
 	return nil
 }
@@ -297,7 +307,7 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 		return -1
 	}
 	if r.first >= 0 { // the only pattern
-		if m := s.entries[r.first].Pattern.match(text, o, found[:]); m.cause != 0 {
+		if ok, _ := s.entries[r.first].Pattern.matches(text, o, found[:]); !ok {
 			return -1
 		}
 		return r.first
@@ -306,46 +316,54 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 	key := r.text(text, o)
 	var room [maxPath]reachedPrefix
 	path := r.path(key, room[:0])
-	best := -1
+	best, rank := -1, int32(-1)
 	for i := len(path) - 1; i >= 0; i-- {
 		if path[i].many {
-			best = s.bestOfMany(best, text, o, path[i].prefixed, key[path[i].end:], found)
+			if best = s.bestOfMany(best, text, o, path[i].prefixed, key[path[i].end:], found); best >= 0 {
+				rank = s.entries[best].rank
+			}
 			continue
 		}
 		for _, k := range path[i].few {
-			before := best
-			if s.better(&best, int(k), text, o, found); best != before {
-				break // the others have a lower rank
+			if k.rank <= rank { // so have the others
+				break
+			}
+			if s.matchEntry(best, &s.entries[k.entry], text, o, found) {
+				best, rank = int(k.entry), k.rank
+				break
 			}
 		}
 	}
 	return best
 }
 
-// better sets best to an entry if a name matches it, and best is none or has a lower rank.
-// Entries that match the same name have different ranks.
-func (s *Set[V]) better(best *int, entry int, text string, o urn.Offsets, found *[maxFields]urn.Span) {
-	e := &s.entries[entry]
-	if *best < 0 {
-		if m := e.match(text, o, found[:]); m.cause == 0 {
-			*best = entry
-		}
-		return
+// matchEntry reports whether a name matches an entry, and if so stores the spans of its
+// fields in found, which has those of entry best if that is not -1.
+func (s *Set[V]) matchEntry(best int, e *entry[V], text string, o urn.Offsets, found *[maxFields]urn.Span) bool {
+	if best < 0 {
+		return e.matches(text, o, found[:])
 	}
-	if e.rank <= s.entries[*best].rank {
-		return
-	}
+	return e.matchesCopied(text, o, found)
+}
+
+// matchesCopied is matches that changes found only if e matches. To clear the room that it
+// needs takes as long as some matches.
+func (e *entry[V]) matchesCopied(text string, o urn.Offsets, found *[maxFields]urn.Span) bool {
 	var room [maxFields]urn.Span
-	if m := e.match(text, o, room[:]); m.cause == 0 {
-		*found, *best = room, entry
+	if !e.matches(text, o, room[:]) {
+		return false
 	}
+	*found = room
+	return true
 }
 
 // bestOfMany is best for the entries of one prefix. rest is what comes after the prefix.
 func (s *Set[V]) bestOfMany(best int, text string, o urn.Offsets, p *prefixed, rest string, found *[maxFields]urn.Span) int {
 	var room [256]byte
 	p.literals.visit(appendLower(room[:0], rest), func(i int) {
-		s.better(&best, i, text, o, found)
+		if e := &s.entries[i]; (best < 0 || e.rank > s.entries[best].rank) && s.matchEntry(best, e, text, o, found) {
+			best = i
+		}
 	})
 	return best
 }
@@ -489,12 +507,15 @@ func (s *Set[V]) rootOf(nid string) *root {
 type prefixed struct {
 	// few has the entries if they are at most fewEntries, those of the highest rank first. To
 	// try them in turn is faster than to look for their literals.
-	few      []int32
+	few      []ranked
 	many     bool     // few is not used
 	owner    *literal // the prefix, if a pattern owns it
 	literals node
 	endings  trie[[]int] // the same entries, by the ending of their patterns
 }
+
+// ranked is an entry with its rank: to look at the rank touches no memory of the entry.
+type ranked struct{ entry, rank int32 }
 
 // node is a place in templates, after a literal.
 type node struct {
@@ -527,7 +548,7 @@ func (r *root) insert(p *Pattern, entry int) *prefixed {
 	if prefix.many = prefix.many || len(prefix.few) == fewEntries; prefix.many {
 		prefix.few = nil
 	} else {
-		prefix.few = append(prefix.few, int32(entry))
+		prefix.few = append(prefix.few, ranked{entry: int32(entry)})
 	}
 	at := &prefix.literals
 	for _, l := range t.delimiters {
@@ -594,7 +615,7 @@ func (r *root) candidates(text string, yield func(entry int)) {
 	path := r.path(text, nil)
 	for i := range path {
 		for _, k := range path[i].few {
-			yield(int(k))
+			yield(int(k.entry))
 		}
 		if path[i].many {
 			path[i].literals.visit(appendLower(nil, text[path[i].end:]), yield)
@@ -713,6 +734,8 @@ func (n *node) visit(text []byte, yield func(entry int)) {
 // together, and so do the children: to go to a child touches little memory.
 type trie[T any] struct {
 	label    string
+	head     uint64 // the first eight bytes of label
+	mask     uint64 // 0xFF for each of them
 	first    []byte // of the label of each child
 	children []trie[T]
 	value    *T
@@ -724,24 +747,41 @@ func (t *trie[T]) next(text string) *trie[T] {
 		return nil
 	}
 	first := text[0] | lowerBit(text[0])
-	i := bytes.IndexByte(t.first, first)
-	if i < 0 {
-		return nil
-	}
-	c := &t.children[i]
-	n := len(c.label)
-	if len(text) < n {
-		return nil
-	}
-	if text[:n] == c.label {
-		return c
-	}
-	for k := 1; k < n; k++ {
-		if text[k]|lowerBit(text[k]) != c.label[k] {
-			return nil
+	for i, c := range t.first {
+		if c != first {
+			continue
 		}
+		c := &t.children[i]
+		if len(text) >= 8 && (swar.Load(text)^c.head)&c.mask == 0 && (len(c.label) <= 8 || hasPrefix(text[8:], c.label[8:])) || hasPrefixFold(text, c.label) {
+			return c
+		}
+		break
+	}
+	return nil
+}
+
+// labelled returns c with a label.
+func (c trie[T]) labelled(label string) trie[T] {
+	c.label, c.head, c.mask = label, 0, 0
+	for i := range min(len(label), 8) {
+		c.head |= uint64(label[i]) << (8 * i)
+		c.mask |= 0xFF << (8 * i)
 	}
 	return c
+}
+
+// hasPrefixFold reports whether text begins with a label, which is in lower case, in any
+// letter case.
+func hasPrefixFold(text, label string) bool {
+	if len(text) < len(label) {
+		return false
+	}
+	for k := range len(label) {
+		if text[k]|lowerBit(text[k]) != label[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // insert returns the value of key, which is zero if it is new.
@@ -750,7 +790,7 @@ func (t *trie[T]) insert(key string) *T {
 		i := bytes.IndexByte(t.first, key[0])
 		if i < 0 {
 			t.first = append(t.first, key[0])
-			t.children = append(t.children, trie[T]{label: key})
+			t.children = append(t.children, trie[T]{}.labelled(key))
 			t, key = &t.children[len(t.children)-1], ""
 			break
 		}
@@ -760,9 +800,8 @@ func (t *trie[T]) insert(key string) *T {
 			n++
 		}
 		if n < len(c.label) {
-			lower := *c
-			lower.label = c.label[n:]
-			*c = trie[T]{label: c.label[:n], first: []byte{lower.label[0]}, children: []trie[T]{lower}}
+			lower := c.labelled(c.label[n:])
+			*c = trie[T]{first: []byte{lower.label[0]}, children: []trie[T]{lower}}.labelled(c.label[:n])
 		}
 		t, key = c, key[n:]
 	}

@@ -315,7 +315,12 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 // It reports false for what parse has to look at.
 func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 	var spans [simpleFields]urn.Span
-	if n := len(c.simple); n == 0 || n > simpleFields || c.variants[0].pattern.match(s, o, spans[:n]).cause != 0 || strings.IndexByte(s, '%') >= 0 {
+	n := len(c.simple)
+	if n == 0 || n > simpleFields {
+		return false
+	}
+	x := &c.variants[0]
+	if ok, plain := x.pattern.matches(s, o, spans[:n]); !ok || !plain && strings.IndexByte(s, '%') >= 0 {
 		return false
 	}
 	for i := range c.simple {
@@ -332,7 +337,7 @@ func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 				continue
 			}
 		}
-		if c.variants[0].fields[i].set(v, value) != "" {
+		if x.fields[i].set(v, value) != "" {
 			return false
 		}
 	}
@@ -370,7 +375,7 @@ func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
 		for i := range c.variants[1:] {
 			x = &c.variants[1+i]
 			spans = room[:len(x.fields)]
-			if found = x.pattern.match(s, o, spans).cause == 0; found {
+			if found, _ = x.pattern.matches(s, o, spans); found {
 				break
 			}
 		}
@@ -527,7 +532,7 @@ func (c *codec) build(v unsafe.Pointer) (x *variant, values []string, err error)
 		var spans [maxFields]urn.Span
 		if longer := c.variants[i].pattern; longer == p {
 			break
-		} else if longer.match(text, o, spans[:len(longer.fields)]).cause == 0 {
+		} else if ok, _ := longer.matches(text, o, spans[:len(longer.fields)]); ok {
 			return nil, nil, p.valueError(len(x.fields)-1, "the value holds what begins an optional field")
 		}
 	}

@@ -41,6 +41,11 @@ func lines(text string, m *Machine, to []Line, offset int, tag uint32) (n, consu
 //go:noescape
 func window(s string, i int, m *Machine, set uint64, w *masks)
 
+// find is [Sets.Find]. It loads bytes that surround s as begin does.
+//
+//go:noescape
+func find(s string, i int, t *Sets) (first, second, third uint64)
+
 // hasAVX2 reports whether AVX2, BMI1, BMI2 and POPCNT can be used: the processor has them,
 // and the system saves the registers.
 func hasAVX2() bool {

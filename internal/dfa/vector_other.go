@@ -17,5 +17,7 @@ func window(string, int, *Machine, uint64, *masks) {}
 
 func lines(string, *Machine, []Line, int, uint32) (n, consumed, undecided int) { return 0, 0, 0 }
 
+func find(s string, i int, t *Sets) (first, second, third uint64) { return findPortable(s, i, t) }
+
 // UseVector does nothing: there is no vector code.
 func UseVector(bool) (before bool) { return false }

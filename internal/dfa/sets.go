@@ -1,0 +1,24 @@
+package dfa
+
+// Sets are three sets of ASCII bytes, in the form of [Machine.Shuffle].
+type Sets [3][16]uint8
+
+// Add adds c, which is below 0x80, to set k.
+func (t *Sets) Add(k int, c byte) { t[k][c%16] |= 1 << (c / 16) }
+
+// Find says which of the bytes s[i], s[i+1] … s[i+63] are in the sets: bit j is for
+// s[i+j]. In third, bytes of 0x80 or more are set, too. i must be below len(s).
+func (t *Sets) Find(s string, i int) (first, second, third uint64) { return find(s, i, t) }
+
+// findPortable is find without vectors.
+func findPortable(s string, i int, t *Sets) (first, second, third uint64) {
+	s = s[i:min(len(s), i+windowLen)]
+	for j := range len(s) {
+		low, high := s[j]%16, s[j]/16%8
+		above := s[j] >> 7
+		first |= uint64(t[0][low]>>high&^above&1) << j
+		second |= uint64(t[1][low]>>high&^above&1) << j
+		third |= uint64(t[2][low]>>high&1|above) << j
+	}
+	return first, second, third
+}
