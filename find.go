@@ -302,7 +302,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 			end--
 			ok = kind == opensNothing && c <= ' ' && end > last && isPunctuation(rest[end]) && (classes[rest[end-1]].is&alnum != 0 || rest[end-1] == ')')
 		}
-		if !ok || depth > 0 || base > 0 && !holdsFew(rest[:min(end+len("urn:"), len(rest))]) {
+		if !ok || depth > 0 {
 			break
 		}
 		end += len("urn:")
@@ -312,15 +312,6 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		return end, o
 	}
 	return 0, Offsets{}
-}
-
-// holdsFew reports whether there are no more than maxOthers candidates in text.
-func holdsFew(text []byte) bool {
-	n := 0
-	for i := indexScheme(text, 0); i >= 0 && n <= maxOthers; i = indexScheme(text, i+len("urn:")) {
-		n++
-	}
-	return n <= maxOthers
 }
 
 // exact is plain for Exact. It decides about every candidate.

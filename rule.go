@@ -36,10 +36,9 @@ const (
 // candidate is a "urn:" in a text, and what the rule says about it. The methods read the
 // text after start only through at, which keeps reach up to date.
 //
-// The time is linear in the length of the text. A candidate reads what becomes its finding
-// at most twice: a second time if it is not a name and holds a further candidate. It reads
-// at most maxOthers further ones, which may become findings of their own. After its
-// finding it reads at most maxAfter bytes, and nothing after a further candidate or
+// The time is linear in the length of the text. What the machine reads of a candidate is in
+// its finding, except for a window of firstWindow bytes, or as much as was read before.
+// After that it reads at most maxAfter bytes, and nothing after a further candidate or
 // white space, so no byte is read in this way for two candidates; character classes and
 // placeholders have the same bounds. Before itself it reads at most maxBefore bytes, once.
 type candidate struct {
@@ -53,6 +52,11 @@ type candidate struct {
 	starts dfa.Starts // of a name
 	n      int        // its length
 
+	// What the machine has read, and whether it stopped at a byte on which it has no
+	// transition. Where it stopped is the Fault of a finding that ends there or later.
+	read    dfa.Longest
+	stopped bool
+
 	// The verdict is the same for any text that agrees with this one before reach. If
 	// reach is more than len(text), it depends on what follows text.
 	reach int
@@ -60,7 +64,6 @@ type candidate struct {
 	open     *opening
 	opened   int  // the length of the opening delimiter
 	regex    bool // a regular expression begins directly before the candidate
-	named    bool // a URN begins at start
 	closes   bool // the closing delimiter is known to follow
 	template bool // of a finding that is partial: it is a template or a pattern
 	depth    int  // parentheses still open where the grammar stops
@@ -327,7 +330,13 @@ func (c *candidate) verdict() (v verdict) {
 // pack returns the kind and the Fault of a candidate that is not a name, packed. A near
 // miss must have a Fault, so one whose text is a URN counts as a part.
 func (c *candidate) pack(v verdict) uint64 {
-	_, fault := c.f.Syntax.locate(stringOf(c.text[c.start:c.end]))
+	var fault Fault
+	n := c.end - c.start
+	if at, tag := machines[c.f.Syntax.known()].Stop(&c.read); at > n || at < n && !c.stopped {
+		_, fault = c.f.Syntax.locate(stringOf(c.text[c.start:c.end]))
+	} else if at < n || c.read.Len < n {
+		fault = Fault{Offset: at, Reason: reasons[tag]}
+	}
 	kind := MatchNearMiss
 	if v == partial || fault.Reason == 0 {
 		kind = MatchPart
@@ -335,42 +344,18 @@ func (c *candidate) pack(v verdict) uint64 {
 	return uint64(fault.Offset)<<(kindBits+reasonBits) | uint64(fault.Reason)<<kindBits | uint64(kind)
 }
 
-// judge decides about the candidate at c.start. A finding that is not a name ends before a
-// further candidate, unless that is in parentheses of its own.
+// judge decides about the candidate at c.start.
 func (c *candidate) judge() verdict {
-	v := c.judgeTo(len(c.text) + 1)
-	if v == isMiss || v == partial {
-		depth := 0
-		for k := c.start + len("urn:"); k < c.end; k++ {
-			switch b := c.text[k]; {
-			case b == '(':
-				depth++
-			case b == ')':
-				depth = max(depth-1, 0)
-			case b|0x20 != 'u' || depth > 0 || !c.furtherAt(k):
-			case c.named:
-				return c.judgeTo(k)
-			default:
-				c.end = k
-				return v
-			}
-		}
-	}
-	return v
-}
-
-// judgeTo is judge for a candidate that ends at limit at the latest.
-func (c *candidate) judgeTo(limit int) verdict {
 	s := c.start
 	c.end, c.reach = s+len("urn:"), max(c.reach, s+len("urn:"))
-	c.odd, c.depth, c.closes, c.template = -1, 0, false, false
+	c.odd = -1
 	if c.has(c.end, "urn:") {
 		return noName // the name begins at the second one
 	}
 	c.before()
-	l, stop, how := c.grammar(limit)
-	c.named = l.Len > 0
-	if !c.named && how == byGrammar {
+	stop, how := c.grammar()
+	l := &c.read
+	if l.Len == 0 && how == byGrammar {
 		return c.malformed(s + stop)
 	}
 	end := stop
@@ -380,16 +365,14 @@ func (c *candidate) judgeTo(limit int) verdict {
 		closed = c.closedAt(end) > 0
 	}
 	if n := end - s; n != l.Len {
-		again := machines[c.f.Syntax.known()].Longest()
-		machines[c.f.Syntax.known()].Feed(&again, stringOf(c.text[min(s+len("urn:"), end):end]))
-		if again.Len != n {
+		c.feed(end)
+		if l.Len != n {
 			c.end = end
 			if c.text[end-1] == ':' {
 				return partial
 			}
 			return isMiss
 		}
-		l = again
 	}
 	c.starts, c.n = *l.Starts(), l.Len
 	switch {
@@ -493,12 +476,11 @@ func (c *candidate) phrase(i int) int {
 	words, lower, colon := 0, 0, false
 	for k := i; k < i+maxAfter; k++ {
 		switch b := c.at(k); {
+		case c.further(k):
+			return 0
 		case b == ' ' && ascii.IsAlnum(c.at(k+1)):
 			if words++; c.at(k+1) >= 'a' {
 				lower++
-			}
-			if c.further(k + 1) {
-				return 0
 			}
 		case b == ':' && ascii.IsAlnum(c.at(k+1)):
 			colon = true
@@ -555,39 +537,36 @@ const (
 	bySeparator        // "," or ";" before a further name or URL, or what belongs to a URL
 )
 
-// maxOthers is how many further candidates a candidate holds at most. Without it, each of
-// many candidates could read all that follow, and the time would be quadratic: a placeholder
-// or a malformed octet at the end of a text is after all of them.
-const maxOthers = 16
-
-// grammar finds the longest prefix that is a URN, as far as limit, a closing delimiter or
-// a separator within it. stop is where that is; for byGrammar, it is the length of the
-// prefix that begins a URN.
-func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
+// feed begins to read anew, as far as end.
+func (c *candidate) feed(end int) {
 	m := machines[c.f.Syntax.known()]
-	l = m.Longest()
+	c.read = m.Longest()
+	c.stopped = !m.Feed(&c.read, stringOf(c.text[min(c.start+len("urn:"), end):end]))
+}
+
+// grammar finds the longest prefix that is a URN, as far as a closing delimiter or a
+// separator within it. stop is where that is; for byGrammar, it is the length of the
+// prefix that begins a URN.
+func (c *candidate) grammar() (stop int, how ending) {
+	m := machines[c.f.Syntax.known()]
+	c.read = m.Longest()
 	rest := c.text[c.start+len("urn:"):]
 	rest = rest[:min(len(rest), MaxLen-len("urn:"))]
 	seen, window := c.start+len("urn:"), firstWindow
 	inQ, inF := false, false
-	others := 0
 	for {
 		piece := rest[:min(len(rest), window)]
 		rest = rest[len(piece):]
-		more := m.Feed(&l, stringOf(piece))
-		stop, _ = m.Stop(&l)
-		to := min(c.start+stop, limit)
-		for ; seen < to; seen++ {
+		c.stopped = !m.Feed(&c.read, stringOf(piece))
+		stop, _ = m.Stop(&c.read)
+		for ; seen < c.start+stop; seen++ {
 			if classes[c.text[seen]].is&ruled == 0 {
 				continue
 			}
 			switch b := c.at(seen); b {
 			case 'u', 'U':
-				if !c.furtherAt(seen) {
-					continue
-				}
-				if others++; others > maxOthers || c.depth == 0 && (c.odd >= 0 || c.regex) {
-					return l, seen, bySeparator
+				if c.depth == 0 && (c.odd >= 0 || c.regex) && c.furtherAt(seen) {
+					return seen, bySeparator
 				}
 			case '(':
 				c.depth++
@@ -599,20 +578,20 @@ func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
 				case c.depth > 0:
 					c.depth--
 				case c.open.close == ")":
-					return l, seen, byClose
+					return seen, byClose
 				case !c.closes:
 					if c.open.close == "" || c.ahead(seen+1) == 0 {
-						return l, seen, bySeparator
+						return seen, bySeparator
 					}
 					c.closes = true
 				}
 			case ',', ';':
 				if c.depth == 0 && c.separates(seen) {
-					return l, seen, bySeparator
+					return seen, bySeparator
 				}
 			case '\'', '_', '%', '*':
 				if b == '\'' && c.open.close == "" && c.has(seen, "','") {
-					return l, seen, bySeparator
+					return seen, bySeparator
 				}
 				if c.open.close != "" && c.open.close[0] == b && c.has(seen, c.open.close) {
 					after := c.at(seen + len(c.open.close))
@@ -620,7 +599,7 @@ func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
 						seen++ // a doubled quotation mark stands for one
 						continue
 					} else if b != '_' || !ascii.IsAlnum(after) && after != '_' {
-						return l, seen, byClose
+						return seen, byClose
 					}
 				}
 				if b == '*' && (c.text[seen-1] == ':' || c.text[seen-1] == '/') && c.open.is&encloses == 0 && !inSegment(c.at(seen+1)) {
@@ -634,18 +613,17 @@ func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
 			case '?':
 				inQ = inQ || c.at(seen+1) == '='
 				if c.inURL() == inPath {
-					return l, seen, bySeparator
+					return seen, bySeparator
 				}
 			case '&':
 				if c.entity(seen) > 0 {
-					if l.Len > seen-c.start {
-						l = m.Longest()
-						m.Feed(&l, stringOf(c.text[c.start+len("urn:"):seen]))
+					if c.read.Len > seen-c.start {
+						c.feed(seen)
 					}
-					return l, seen - c.start, byGrammar
+					return seen - c.start, byGrammar
 				}
 				if !inQ && c.inURL() != noURL {
-					return l, seen, bySeparator
+					return seen, bySeparator
 				}
 			case '#':
 				inF = true
@@ -655,12 +633,9 @@ func (c *candidate) grammar(limit int) (l dfa.Longest, stop int, how ending) {
 				}
 			}
 		}
-		if limit <= c.start+stop {
-			return l, limit, bySeparator
-		}
 		c.reach = max(c.reach, c.start+stop+1)
-		if !more || len(rest) == 0 {
-			return l, stop, byGrammar
+		if c.stopped || len(rest) == 0 {
+			return stop, byGrammar
 		}
 		window *= 2
 	}
@@ -842,7 +817,7 @@ func (c *candidate) entity(i int) int {
 		return 0
 	}
 	for _, e := range &entities {
-		if c.has(i+1, e) {
+		if c.at(i+1)|0x20 == e[0] && c.has(i+1, e) {
 			return len("&") + len(e)
 		}
 	}
@@ -1165,6 +1140,10 @@ func (c *candidate) malformed(stop int) verdict {
 	i := c.word(nid, nid+maxWords, ".-_")
 	enclosed := c.open.is&encloses != 0
 	b := c.at(i)
+	if b == ':' && i-nid > len("urn") && c.further(i-len("urn")) {
+		c.end = i - len("urn") // urn:-urn:ex:a
+		return isMiss
+	}
 	if b != ':' || i == nid {
 		// No NID. Between delimiters, all but "urn:" and a path of a program is meant as
 		// a name.

@@ -337,8 +337,9 @@ Fixpoint phrase_ (e : enclosure) (fuel k words lowers : nat) (colon : bool) : lo
   | S fuel' =>
     let! b := at_ k in
     let! next := if among b " :" then at_ (k + 1) else Ret x00 in
-    if Byte.eqb b " " &&& alphanumeric next then
-      If further (k + 1) then Ret O else phrase_ e fuel' (S k) (S words) (if 97 <=? to_N next then S lowers else lowers) colon
+    If further k then Ret O
+    else if Byte.eqb b " " &&& alphanumeric next then
+      phrase_ e fuel' (S k) (S words) (if 97 <=? to_N next then S lowers else lowers) colon
     else if Byte.eqb b ":" &&& alphanumeric next then phrase_ e fuel' (S k) words lowers true
     else
       let! c := closed e k in
@@ -401,24 +402,19 @@ Definition isVariable (i : nat) : look bool :=
    if among b "({" then Ret true
    else if negb (inside [(97, 122)] (N.lor (to_N b) 32) ||| Byte.eqb b "_") then Ret false
    else variable 62 (i + 2)).
-Definition past (limit : option nat) (i : nat) : bool := match limit with Some l => Nat.leb l i | None => false end.
-Fixpoint scan (e : enclosure) (regex : bool) (limit : option nat) (fuel : nat) (inQ inF closes : bool) (others i d : nat) (od : option nat) : look scanned :=
+Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool) (i d : nat) (od : option nat) : look scanned :=
   let result h := Ret {| seen := i; how := h; depth := d; odd := od |} in
   match fuel with
   | O => result byGrammar
   | S fuel' =>
-    if past limit i then Ret {| seen := match limit with Some l => l | None => i end; how := bySeparator; depth := d; odd := od |}
-    else If neg! Goes i Ret then result byGrammar
+    If neg! Goes i Ret then result byGrammar
     else
       let! b := at_ i in
-      let on := scan e regex limit fuel' inQ inF closes others (S i) in
+      let on := scan e regex fuel' inQ inF closes (S i) in
       let repeats (o : option nat) :=
         If among b "*+" &&! at_is (i - 1) "." &&! at_in (i - 2) ":/" then on d (first o i) else on d o in
       if among b "uU" then
-        If further i then
-          if Nat.leb 16 others ||| (Nat.eqb d 0 &&& (match od with Some _ => true | None => regex end)) then result bySeparator
-          else scan e regex limit fuel' inQ inF closes (S others) (S i) d od
-        else on d od
+        If (Nat.eqb d 0 &&& (match od with Some _ => true | None => regex end)) &&! further i then result bySeparator else on d od
       else if Byte.eqb b "(" then
         let! p := at_is (i + 1) "?" ||! (at_is (i + 1) "." &&! at_in (i + 2) "*+") in
         on (S d) (if p then first od i else od)
@@ -429,7 +425,7 @@ Fixpoint scan (e : enclosure) (regex : bool) (limit : option nat) (fuel : nat) (
                else if closes then on d od
                else
                  let! k := ahead e d (i + 1) in
-                 if Nat.eqb k 0 then result bySeparator else scan e regex limit fuel' inQ inF true others (S i) d od
+                 if Nat.eqb k 0 then result bySeparator else scan e regex fuel' inQ inF true (S i) d od
         end
       else if among b ",;" then
         If Nat.eqb d 0 &&! separates_at i then result bySeparator else on d od
@@ -438,20 +434,20 @@ Fixpoint scan (e : enclosure) (regex : bool) (limit : option nat) (fuel : nat) (
         let! c := Byte.eqb (opener e) b &&! has_bytes i (close e) in
         let! next := if c then at_ (i + length (close e)) else Ret x00 in
         if c &&& Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
-          scan e regex limit fuel' inQ inF closes others (S (S i)) d od (* a doubled quotation mark stands for one *)
+          scan e regex fuel' inQ inF closes (S (S i)) d od (* a doubled quotation mark stands for one *)
         else if c &&& (negb (Byte.eqb b "_") ||| (negb (alphanumeric next) &&& negb (Byte.eqb next b))) then result byClose
         else If Byte.eqb b "*" &&! at_in (i - 1) ":/" &&! negb (encloses e) &&! (let! b1 := at_ (i + 1) in Ret (negb (inSegment b1)))
         then repeats (first od i) else repeats od
       else if Byte.eqb b "+" then repeats od
       else if Byte.eqb b "?" then
         let! q := inQ ||! at_is (i + 1) "=" in
-        If pathOfURL e then result bySeparator else scan e regex limit fuel' q inF closes others (S i) d od
+        If pathOfURL e then result bySeparator else scan e regex fuel' q inF closes (S i) d od
       else if Byte.eqb b "&" then
         let! n := entity i in
         if Nat.ltb 0 n then result byReference
         else if inQ then on d od
         else let! l := inURL e in match l with noURL => on d od | _ => result bySeparator end
-      else if Byte.eqb b "#" then scan e regex limit fuel' inQ true closes others (S i) d od
+      else if Byte.eqb b "#" then scan e regex fuel' inQ true closes (S i) d od
       else if Byte.eqb b "$" then
         let! v := negb inF &&! isVariable i in
         on d (if v then first od i else od)
@@ -736,7 +732,8 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
   let goes_on v i template := let! k := extent e d i template in Ret (v, k) in
   let! i := endOfNID 64 nid in
   let! b := at_ i in
-  if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
+  If (Byte.eqb b ":" &&& Nat.ltb (nid + 3) i) &&! further (i - 3) then Ret (isMiss, (i - 3)%nat) (* urn:-urn:ex:a *)
+  else if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
     If (Nat.eqb i nid &&! (closed e i ||! (Byte.eqb b ":" &&! isPath (i - 1)))) ||! isElement e i then no
     else
       let! all := encloses e ||! isNIDPlaceholder i in
@@ -810,46 +807,22 @@ Definition grammatically (h : ending) : bool := match h with byGrammar | byRefer
 (* No URN begins at s. r is the reading that judge takes. Where a byte of the grammar ends
    the candidate, a URN has it. *)
 Definition no_urn (h : ending) (r : reading) : look bool := grammatically h &&& Nat.eqb (len r) 0.
-(* The verdict on the candidate if it ends at limit at the latest, and whether a URN begins
-   there. fuel is more than the number of bytes of the prefix that begins a URN. *)
-Definition judge_to (limit : option nat) (fuel : nat) : look (verdict * nat * (N -> N) * bool) :=
-  If has (s + 4) "urn:" then Ret (noName, (s + 4)%nat, unknown, false)
+(* The verdict on the candidate. fuel is more than the number of bytes of the prefix that
+   begins a URN. *)
+Definition judge (fuel : nat) : look (verdict * nat * (N -> N)) :=
+  If has (s + 4) "urn:" then Ret (noName, (s + 4)%nat, unknown)
   else
     let! b := before in
     let (e, regex) := b in
-    let! g := scan e regex limit fuel false false false 0 (s + 4) 0 None in
+    let! g := scan e regex fuel false false false (s + 4) 0 None in
     let grammatical := grammatically (how g) in
     let! r := match how g with byGrammar => Whole Ret | _ => read_to (seen g) end in
     let! none := no_urn (how g) r in
-    if none then let! v := malformed e regex (depth g) (seen g) in Ret (v, unknown, false)
+    if none then let! v := malformed e regex (depth g) (seen g) in Ret (v, unknown)
     else
       let k := if grammatical then (s + len r)%nat else seen g in
       let! ended := if grammatical then closed e k else Ret match how g with byClose => true | _ => false end in
-      let! x := finish e regex g k r ended grammatical in Ret (x, true).
-(* The first further candidate at k or after it that is not in parentheses. *)
-Fixpoint nested (fuel k d : nat) : look (option nat) :=
-  match fuel with
-  | O => Ret None
-  | S fuel' =>
-    let! b := at_ k in
-    if Byte.eqb b "(" then nested fuel' (S k) (S d)
-    else if Byte.eqb b ")" then nested fuel' (S k) (d - 1)
-    else If Nat.eqb d 0 &&! further k then Ret (Some k) else nested fuel' (S k) d
-  end.
-(* A finding that is not a name ends before a further candidate. *)
-Definition clip (fuel : nat) (x : verdict * nat * (N -> N) * bool) : look (verdict * nat * (N -> N)) :=
-  let '(v, k, st, urn) := x in
-  match v with
-  | isMiss | partial =>
-    let! n := nested (k - (s + 4)) (s + 4) 0 in
-    match n with
-    | Some j => if urn then (let! y := judge_to (Some j) fuel in Ret (fst y)) else Ret (v, j, unknown)
-    | None => Ret (v, k, st)
-    end
-  | _ => Ret (v, k, st)
-  end.
-Definition judge (fuel : nat) : look (verdict * nat * (N -> N)) :=
-  let! x := judge_to None fuel in clip fuel x.
+      finish e regex g k r ended grammatical.
 Definition exactly : look (verdict * nat * (N -> N)) :=
   let! r := Whole Ret in
   Ret (if Nat.eqb (len r) 0 then (noName, (s + 4)%nat, unknown) else (isName, (s + len r)%nat, starts r)).
@@ -1601,26 +1574,18 @@ Proof.
   | |- context [result (Ret _)] => cbn [follow fst]
   end); repeat match goal with |- context [if ?x then _ else _] => destruct x end; discriminate.
 Qed.
-Lemma judge_to_named : forall limit fuel, hasScheme (skipn s text) = true -> w = read (skipn s text) ->
-  right (fst (result (judge_to read ch s limit fuel))).
+Lemma judge_named : forall fuel, hasScheme (skipn s text) = true -> w = read (skipn s text) -> right (result (judge read ch s fuel)).
 Proof.
-  intros limit fuel H W. unfold judge_to. rewrite follow_bind. destruct (result (has _ _)); [cbn [follow fst named]; auto|].
-  rewrite follow_bind. destruct (result (before _ _)) as [e regex]. rewrite follow_bind. set (gr := result (scan _ _ _ _ _ _ _ _ _ _ _ _ _)).
+  intros fuel H W. unfold judge. rewrite follow_bind. destruct (result (has _ _)); [cbn [follow named]; auto|].
+  rewrite follow_bind. destruct (result (before _ _)) as [e regex]. rewrite follow_bind. set (gr := result (scan _ _ _ _ _ _ _ _ _ _ _)).
   cbv zeta. rewrite follow_bind. set (r := result (match how gr with byGrammar => Whole Ret | _ => read_to read s (seen gr) end)).
   assert (F : len r = O \/ Fits (skipn s text) (len r) (starts r)).
   { unfold r. destruct (how gr); try (apply read_named; auto). cbn [follow]. rewrite W.
     destruct (read_fits _ H) as [(X & _)|(_ & _ & X)]; auto. }
   rewrite follow_bind. destruct (result (no_urn _ _)).
-  - rewrite follow_bind. cbn [follow fst]. pose proof (malformed_named e regex (depth gr) (seen gr)) as X.
+  - rewrite follow_bind. cbn [follow]. pose proof (malformed_named e regex (depth gr) (seen gr)) as X.
     destruct (result (malformed _ _ _ _ _ _)) as [v k]. cbn [fst] in X. destruct v; cbn [named]; auto. tauto.
-  - rewrite follow_bind. rewrite follow_bind. cbn [follow fst]. apply finish_named. auto.
-Qed.
-Lemma judge_named : forall fuel, hasScheme (skipn s text) = true -> w = read (skipn s text) -> right (result (judge read ch s fuel)).
-Proof.
-  intros fuel H W. unfold judge. rewrite follow_bind. pose proof (judge_to_named None fuel H W) as J.
-  destruct (result (judge_to _ _ _ _ _)) as [[[v k] st] urn]. cbn [fst] in J. unfold clip.
-  destruct v; cbn [follow]; auto; rewrite follow_bind; destruct (result (nested _ _ _)) as [j|]; cbn [follow named]; auto;
-    (destruct urn; [rewrite follow_bind; cbn [follow]; apply judge_to_named; auto|cbn [follow named]; auto]).
+  - rewrite follow_bind. apply finish_named. auto.
 Qed.
 End Named.
 
@@ -1773,35 +1738,27 @@ Proof.
 Qed.
 Lemma same_refl : forall A (a : look A), same a a.
 Proof. split; auto. Qed.
-Lemma scan_fuel : forall ch e x l fuel1 fuel2 inQ inF closes others i d od,
+Lemma scan_fuel : forall ch e x fuel1 fuel2 inQ inF closes i d od,
   (s + stop w < i + fuel1)%nat -> (1 <= fuel1)%nat -> (s + stop w < i + fuel2)%nat -> (1 <= fuel2)%nat ->
-  same (scan ch s e x l fuel1 inQ inF closes others i d od) (scan ch s e x l fuel2 inQ inF closes others i d od).
+  same (scan ch s e x fuel1 inQ inF closes i d od) (scan ch s e x fuel2 inQ inF closes i d od).
 Proof.
-  intros ch e x l. induction fuel1 as [|fuel1 IH]; intros [|fuel2] inQ inF closes others i d od H1 P1 H2 P2; try lia.
-  cbn [scan]. destruct (past l i); [apply same_refl|]. apply same_bind; [apply same_refl|]. cbn [bind follow].
+  intros ch e x. induction fuel1 as [|fuel1 IH]; intros [|fuel2] inQ inF closes i d od H1 P1 H2 P2; try lia.
+  cbn [scan]. apply same_bind; [apply same_refl|]. cbn [bind follow].
   destruct (PeanoNat.Nat.ltb_spec i (s + stop w)) as [G|G]; cbn [negb]; [|apply same_refl].
   repeat match goal with
   | |- same (bind ?a _) (bind ?a _) => apply same_bind; [apply same_refl|]; cbv beta zeta
-  | |- same (scan _ _ _ _ _ fuel1 _ _ _ _ _ _ _) _ => apply IH; lia
+  | |- same (scan _ _ _ _ fuel1 _ _ _ _ _ _) _ => apply IH; lia
   | |- same ?a ?a => apply same_refl
   | |- same (if ?x then _ else _) _ => destruct x
   | |- same (match ?x with _ => _ end) _ => destruct x
   end.
 Qed.
-Lemma judge_to_fuel : forall ch limit fuel1 fuel2, (stop w < 4 + fuel1)%nat -> (1 <= fuel1)%nat -> (stop w < 4 + fuel2)%nat -> (1 <= fuel2)%nat ->
-  same (judge_to read ch s limit fuel1) (judge_to read ch s limit fuel2).
-Proof.
-  intros ch limit fuel1 fuel2 H1 P1 H2 P2. unfold judge_to. apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (has _ _)); [apply same_refl|].
-  apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (before _ _)) as [e regex].
-  apply same_bind; [apply scan_fuel; lia|]. apply same_refl.
-Qed.
 Lemma judge_fuel : forall ch fuel1 fuel2, (stop w < 4 + fuel1)%nat -> (1 <= fuel1)%nat -> (stop w < 4 + fuel2)%nat -> (1 <= fuel2)%nat ->
   same (judge read ch s fuel1) (judge read ch s fuel2).
 Proof.
-  intros ch fuel1 fuel2 H1 P1 H2 P2. unfold judge. apply same_bind; [apply judge_to_fuel; auto|].
-  destruct (follow _ _ _ (judge_to _ _ _ _ _)) as [[[v k] st] urn]. unfold clip. destruct v; try apply same_refl;
-    (apply same_bind; [apply same_refl|]; destruct (follow _ _ _ (nested _ _ _)) as [j|]; [|apply same_refl];
-     destruct urn; [|apply same_refl]; apply same_bind; [apply judge_to_fuel; auto|apply same_refl]).
+  intros ch fuel1 fuel2 H1 P1 H2 P2. unfold judge. apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (has _ _)); [apply same_refl|].
+  apply same_bind; [apply same_refl|]. destruct (follow _ _ _ (before _ _)) as [e regex].
+  apply same_bind; [apply scan_fuel; lia|]. apply same_refl.
 Qed.
 End Fuel.
 
