@@ -152,8 +152,8 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	case base == CSV:
 		return appendDoubled(dst, value, '"'), true
 	case state == inSQLString, state == inSQLQuote:
-		return appendDoubled(dst, value, '\''), bytes.IndexByte(value, 0) < 0 && (n.extra() == 0 || bytes.IndexByte(value, '\\') < 0)
-	case state == inSQLEscaped, state == inMySQLString, state == inMySQLDouble, state == inSQLCopy:
+		return appendDoubled(dst, value, '\''), bytes.IndexByte(value, 0) < 0 && (n&escapesInString == 0 || bytes.IndexByte(value, '\\') < 0)
+	case state == inSQLEscaped, state == inMySQLString, state == inMySQLDouble, state == inSQLCopy, state == inSQLRow:
 		return appendSQL(dst, value, state), bytes.IndexByte(value, 0) < 0
 	case state == inSQLDouble:
 		return appendDoubled(dst, value, '"'), true
@@ -244,7 +244,7 @@ func appendSQL(dst, value []byte, state Notation) []byte {
 		switch {
 		case c == '\\':
 			dst = append(dst, '\\', c)
-		case c == '\'' && state != inMySQLDouble && state != inSQLCopy, c == '"' && state == inMySQLDouble:
+		case c == '\'' && state != inMySQLDouble && state.value() != inSQLCopy, c == '"' && state == inMySQLDouble:
 			dst = append(dst, c, c)
 		case c == '\n':
 			dst = append(dst, `\n`...)

@@ -15,7 +15,7 @@ type lexer struct {
 // end that may go on, unless last is set.
 func (l *lexer) run(src []byte, last bool) int {
 	for pos := 0; pos < len(src); {
-		n := l.step(src, pos, last)
+		n := l.step(src[pos:], last)
 		if n < 0 {
 			return pos
 		}
@@ -24,17 +24,17 @@ func (l *lexer) run(src []byte, last bool) int {
 	return len(src)
 }
 
-// step goes through a part of src[pos:]. It returns its length, or -1 if more is needed.
-func (l *lexer) step(src []byte, pos int, last bool) int {
+// step goes through a part of s. It returns its length, or -1 if more is needed.
+func (l *lexer) step(s []byte, last bool) int {
 	switch l.n.base() {
 	case CSV:
-		return l.csv(src[pos:], last)
+		return l.csv(s, last)
 	case SQL, MySQL:
-		return l.sql(src, pos, last)
+		return l.sql(s, last)
 	case XML:
-		return l.xml(src[pos:], last)
+		return l.xml(s, last)
 	}
-	return l.html(src[pos:], last)
+	return l.html(s, last)
 }
 
 // Divided appends to cuts where in text[:size] a value of the notation ends, or markup
@@ -48,7 +48,7 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 		l := lexer{n: n}
 		for pos := 0; pos < size; {
 			was := l.n.value()
-			k := max(l.step(text, pos, true), 0)
+			k := max(l.step(text[pos:], true), 0)
 			if is := l.n.value(); pos > 0 && (is != was || text[pos] == '<' && (was == XML || was == HTML)) {
 				cuts = append(cuts, pos)
 			}
@@ -89,8 +89,10 @@ func (n Notation) value() Notation {
 		return inCell
 	case inQuote:
 		return inQuoted
-	case inSQLWord, inSQLE:
+	case inSQLWord, inSQLE, inSQLEnd:
 		return SQL
+	case inSQLRow:
+		return inSQLCopy
 	case inSQLQuote:
 		return inSQLString
 	case inMySQLWord:
@@ -351,16 +353,42 @@ func (l *lexer) csv(s []byte, last bool) int {
 const (
 	inSQLWord    = endCSV + iota
 	inSQLE       // after an E that begins a word
-	inSQLString  // in '…'; the extra is 1 in replace('…', as the shell of SQLite writes it, or unistr('…'
+	inSQLEnd     // after a COPY … FROM stdin; in its line
+	inSQLString  // in '…'; see escapesInString
 	inSQLQuote   // after an apostrophe in '…'
 	inSQLEscaped // in E'…'
 	inSQLDouble  // in "…", the name of something
 	inSQLLine    // after "--"
 	inSQLBlock   // in /* … */
 	inSQLDollar  // in $tag$ … $tag$; the extra is a hash of the tag
-	inSQLCopy    // in the lines after COPY … FROM stdin
+	inSQLCopy    // at the beginning of a line after COPY … FROM stdin
+	inSQLRow     // in such a line
 	endSQL
 )
+
+// sqlWords are the words outside of strings that tell how what follows is read. There, the
+// extra of a state is the index of the byte that continues a word, or 0.
+const (
+	sqlWords     = "copy\nfrom stdin\nreplace(\nunistr(\n"
+	endOfCopy    = len("copy")
+	beginOfFrom  = endOfCopy + len("\nf")
+	endOfStdin   = endOfCopy + len("\nfrom stdin")
+	endOfReplace = endOfStdin + len("\nreplace(")
+	endOfUnistr  = endOfReplace + len("\nunistr(")
+)
+
+const (
+	// A statement with the word COPY, and with FROM stdin after it. Strings and comments in
+	// it have these bits too, and leave 22 bits to the hash of a tag.
+	sqlCopies    Notation = 1 << 30
+	sqlStdin     Notation = 1 << 31
+	sqlStatement          = sqlCopies | sqlStdin
+	// replace('…', as the shell of SQLite writes it, or unistr('….
+	escapesInString Notation = 1 << extraShift
+)
+
+// enter sets a state of the same statement.
+func (l *lexer) enter(state Notation) { l.n = l.n&sqlStatement | state }
 
 const (
 	inMySQLWord     = endSQL + iota
@@ -372,12 +400,11 @@ const (
 	endMySQL
 )
 
-// sql goes through a part of src[pos:] in SQL or MySQL.
-func (l *lexer) sql(src []byte, pos int, last bool) int {
-	s := src[pos:]
+// sql goes through a part of s in SQL or MySQL.
+func (l *lexer) sql(s []byte, last bool) int {
 	switch state := l.n.state(); state {
 	case inSQLString, inSQLEscaped:
-		return l.sqlString(s, '\'', state == inSQLEscaped || l.n.extra() > 0, last)
+		return l.sqlString(s, '\'', state == inSQLEscaped || l.n&escapesInString != 0, last)
 	case inMySQLString:
 		return l.sqlString(s, '\'', true, last)
 	case inMySQLDouble:
@@ -387,7 +414,7 @@ func (l *lexer) sql(src []byte, pos int, last bool) int {
 			l.set(inSQLString)
 			return l.put(s[:1])
 		}
-		l.n = SQL
+		l.enter(SQL)
 		return 0
 	case inSQLDouble:
 		return l.upTo(s, `"`, SQL, last)
@@ -399,39 +426,42 @@ func (l *lexer) sql(src []byte, pos int, last bool) int {
 		return l.upTo(s, "*/", l.n.base(), last)
 	case inSQLDollar:
 		return l.sqlDollar(s, last)
-	case inSQLCopy:
+	case inSQLCopy, inSQLRow:
 		i := bytes.IndexByte(s, '\\')
+		if i < 0 {
+			i = len(s)
+		}
 		switch {
-		case i < 0:
-			return l.copy(s)
+		case i > 0 && s[i-1] == '\n':
+			l.set(inSQLCopy)
+			return l.copy(s[:i])
 		case i > 0:
+			l.set(inSQLRow)
 			return l.copy(s[:i])
 		case len(s) == 1 && !last:
 			return -1
-		case len(s) > 1 && s[1] == '.' && (pos == 0 || src[pos-1] == '\n'):
+		case len(s) > 1 && s[1] == '.' && state == inSQLCopy:
 			l.n = SQL
 			return l.copy(s[:2])
 		}
+		l.set(inSQLRow)
 		return l.sqlEscape(s, last)
 	}
-	return l.sqlOutside(src, pos, last)
+	return l.sqlOutside(s, last)
 }
 
-// sqlOutside goes through a part of src[pos:] that is in no string and no comment.
-func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
-	s, state, base := src[pos:], l.n.state(), l.n.base()
-	i := 0
-	for i < len(s) && !special[s[i]] {
-		i++
-	}
-	if i > 0 {
-		l.n = l.n.afterSQL(s[:i])
+// sqlOutside goes through a part of s outside of strings and comments.
+func (l *lexer) sqlOutside(s []byte, last bool) int {
+	i, n := l.n.outside(s)
+	if l.n = n; i > 0 {
 		return l.copy(s[:i])
 	}
+	state, base, word := n.state(), n.base(), n.word()
 	c := s[0]
-	if len(s) == 1 && !last && (c == '-' || c == '/') {
+	if !last && (len(s) == 1 && (c == '-' || c == '/') || len(s) == 2 && base == MySQL && string(s) == "--") {
 		return -1
 	}
+	l.n = n.endOfWord(word)
 	// either returns the state of the dialect.
 	either := func(sql, mysql Notation) Notation {
 		if base == SQL {
@@ -441,22 +471,22 @@ func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
 	}
 	switch {
 	case c == '\'' && state == inSQLE:
-		l.n = inSQLEscaped
+		l.enter(inSQLEscaped)
 		return l.put(s[:1], '"')
 	case c == '\'':
-		l.n = either(inSQLString, inMySQLString)
-		if before := src[:pos]; base == SQL && (bytes.HasSuffix(before, []byte("replace(")) || bytes.HasSuffix(before, []byte("unistr("))) {
-			l.n |= 1 << extraShift
+		l.enter(either(inSQLString, inMySQLString))
+		if word == endOfReplace || word == endOfUnistr {
+			l.n |= escapesInString
 		}
 		return l.put(s[:1], '"')
 	case c == '"':
-		l.n = either(inSQLDouble, inMySQLDouble)
+		l.enter(either(inSQLDouble, inMySQLDouble))
 	case c == '`' && base == MySQL:
 		l.n = inMySQLBacktick
 	case bytes.HasPrefix(s, []byte("--")) && (base == SQL || len(s) == 2 || s[2] <= ' '), c == '#' && base == MySQL:
-		l.n = either(inSQLLine, inMySQLLine)
+		l.enter(either(inSQLLine, inMySQLLine))
 	case bytes.HasPrefix(s, []byte("/*")):
-		l.n = either(inSQLBlock, inMySQLBlock)
+		l.enter(either(inSQLBlock, inMySQLBlock))
 		return l.copy(s[:2])
 	case c == '$' && state == SQL:
 		tag, more := dollarTag(s)
@@ -464,55 +494,91 @@ func (l *lexer) sqlOutside(src []byte, pos int, last bool) int {
 			return -1
 		}
 		if tag != nil {
-			l.n = inSQLDollar | hashOf(tag)<<extraShift
+			l.enter(inSQLDollar | hashOf(tag)<<extraShift)
 			return l.put(tag, '"')
 		}
-	case c == '\n' && base == SQL && endsCopy(src[:pos]):
+		l.enter(SQL)
+	case c == '\n' && state == inSQLEnd:
 		l.n = inSQLCopy
 	default:
-		l.n = base
+		l.enter(base)
 	}
 	return l.copy(s[:1])
 }
 
-// maxCopy bounds the options of COPY, in bytes.
-const maxCopy = 200
-
-// endsCopy reports whether a statement ends before a line end that lines of data follow:
-// COPY … FROM stdin. Only its end is looked at, because a name may be before it.
-func endsCopy(before []byte) bool {
-	s, ended := bytes.CutSuffix(bytes.TrimRight(before[max(0, len(before)-maxCopy):], " \r"), []byte{';'})
-	if !ended {
-		return false
+// outside returns the length of the text up to a byte that may begin a string or a comment, or
+// ends a line, and the state after it. n is the state before s, outside of strings.
+func (n Notation) outside(s []byte) (int, Notation) {
+	base, begins := n.base(), n.state() != inSQLWord && n.state() != inSQLE
+	i, at, end := 0, n.word(), -1 // end is the end of a COPY … FROM stdin
+	if n.state() == inSQLEnd {
+		end = 0
 	}
-	if i := bytes.LastIndexByte(s, '('); i >= 0 && s[len(s)-1] == ')' { // options
-		s = bytes.TrimRight(s[:i], " ")
-		if n := len(s) - len(" with"); n > 0 && bytes.EqualFold(s[n:], []byte(" with")) {
-			s = s[:n]
+	for ; i < len(s); i++ {
+		c := s[i]
+		class := sqlClass[c]
+		if class == 0 && at == 0 {
+			continue
+		}
+		if class == special {
+			break
+		}
+		if at > 0 && (c == sqlWords[at] || at < endOfStdin && c|0x20 == sqlWords[at]) {
+			at++
+			continue
+		}
+		if !isSQLWord(c) {
+			n = n.endOfWord(at)
+		}
+		at = 0
+		if class == semicolon {
+			if end = -1; n&sqlStdin != 0 {
+				end = i + 1
+			}
+			n &^= sqlStatement
+		} else if base == SQL && (i == 0 && begins || i > 0 && !isSQLWord(s[i-1])) {
+			at = int(class)
 		}
 	}
-	const end = "from stdin"
-	return len(s) > len(end) && bytes.EqualFold(s[len(s)-len(end):], []byte(end))
+	if i == 0 {
+		return i, n
+	}
+	state := inSQLWord
+	switch c := s[i-1]; {
+	case end >= 0 && len(bytes.Trim(s[end:i], " \r")) == 0:
+		state = inSQLEnd
+	case !isSQLWord(c):
+		state = base
+	case base == MySQL:
+		state = inMySQLWord
+	case c|0x20 == 'e' && (i == 1 && begins || i > 1 && !isSQLWord(s[i-2])):
+		state = inSQLE
+	}
+	return i, n&sqlStatement | Notation(at)<<extraShift | state
 }
 
-// special has the bytes outside of strings that sqlOutside looks at.
-var special = [256]bool{'\n': true, '\'': true, '"': true, '`': true, '$': true, '-': true, '/': true, '#': true}
+// sqlClass has the bytes outside of strings that matter: special ones, ";", and, for the first
+// byte of each word in sqlWords, the index after it.
+var sqlClass = [256]int{
+	'\n': special, '\'': special, '"': special, '`': special, '$': special, '-': special, '/': special, '#': special,
+	';': semicolon, 'c': 1, 'C': 1, 'f': beginOfFrom, 'F': beginOfFrom,
+	'r': endOfStdin + len("\nr"), 'u': endOfReplace + len("\nu"),
+}
 
-// afterSQL returns the state after text, which has no special byte.
-func (n Notation) afterSQL(text []byte) Notation {
-	i := len(text)
-	for i > 0 && isSQLWord(text[i-1]) && len(text)-i < 2 {
-		i--
+const semicolon, special = 0xfe, 0xff
+
+// word returns how far a text outside of strings is in a word; see sqlWords.
+func (n Notation) word() int { return int(n.extra() & 0x3f) }
+
+// endOfWord returns n after a word that ends there: COPY or FROM stdin changes the statement.
+func (n Notation) endOfWord(at int) Notation {
+	switch {
+	case at == endOfCopy:
+		return n | sqlCopies
+	case at == endOfStdin && n&sqlCopies != 0:
+		return n | sqlStdin
 	}
-	switch word := text[i:]; {
-	case len(word) == 0:
-		return n.base()
-	case n.base() == MySQL:
-		return inMySQLWord
-	case len(word) == 1 && word[0]|0x20 == 'e' && (i > 0 || n.state() == SQL):
-		return inSQLE
-	}
-	return inSQLWord
+	return n
 }
 
 func isSQLWord(c byte) bool {
@@ -543,7 +609,7 @@ func (l *lexer) sqlString(s []byte, quote byte, escapes, last bool) int {
 	case len(s) > 1 && s[1] == quote:
 		return l.put(s[:2], quote)
 	}
-	l.n = l.n.base()
+	l.enter(l.n.base())
 	return l.put(s[:1], '"')
 }
 
@@ -593,13 +659,13 @@ func dollarTag(s []byte) (tag []byte, more bool) {
 	return nil, true
 }
 
-// hashOf returns 24 bits of FNV-1a.
+// hashOf returns 22 bits of FNV-1a.
 func hashOf(tag []byte) Notation {
 	h := uint32(2166136261)
 	for _, c := range tag {
 		h = (h ^ uint32(c)) * 16777619
 	}
-	return Notation(h>>24 ^ h&0xffffff)
+	return Notation(h>>22 ^ h&0x3fffff)
 }
 
 // sqlDollar goes through a part of a dollar-quoted string.
@@ -615,8 +681,8 @@ func (l *lexer) sqlDollar(s []byte, last bool) int {
 	switch {
 	case more && !last:
 		return -1
-	case tag != nil && hashOf(tag) == Notation(l.n.extra()):
-		l.n = SQL
+	case tag != nil && l.n&^sqlStatement == inSQLDollar|hashOf(tag)<<extraShift:
+		l.enter(SQL)
 		return l.put(tag, '"')
 	}
 	return l.copy(s[:1])

@@ -423,3 +423,52 @@ func TestSQLShell(t *testing.T) {
 		}
 	}
 }
+
+// What a text leaves open is the same if it is read in parts.
+func TestSQLParts(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Notation
+	}{
+		{"COPY t FROM stdin WITH (FORMAT text, NULL 'x', DELIMITER E'\\t') ;  \r\n", inSQLCopy},
+		{"select 1;\ncopy \"from stdin\" (a) from STDIN;\n", inSQLCopy},
+		{"COPY t FROM stdin /* ; */ WITH $a$;$a$;\na'b\n", inSQLCopy},
+		{"COPY t FROM stdin;\n\\.\n", SQL},
+		{"COPY t FROM stdin;\na\\.\\.\n", inSQLCopy},
+		{"COPY t FROM stdin;\na", inSQLRow},
+		{"COPY t FROM stdin; x\n", SQL},
+		{"COPY t FROM stdinx;\n", SQL},
+		{"COPY t (from stdin_);\n", SQL},
+		{"COPY t TO stdout;\nselect a from stdin;\n", SQL},
+		{"select a xfrom stdin;\n", SQL},
+		{"VALUES(replace('a", inSQLString | escapesInString},
+		{"VALUES (unistr('a", inSQLString | escapesInString},
+		{"VALUES(xreplace('a", inSQLString},
+		{"VALUES(replace ('a", inSQLString},
+		{"VALUES(replace(('a", inSQLString},
+		{"VALUES(replace('a','b", inSQLString},
+		{"VALUES(unirepl'a", inSQLString},
+		{" e'a", inSQLEscaped},
+		{"e'a", inSQLEscaped},
+		{"ee'a", inSQLString},
+		{"é e", inSQLE},
+		{"ée'a", inSQLString},
+	} {
+		for i := range len(c.text) + 1 {
+			two := i > 0 && i < len(c.text) && strings.Contains("/* $a$ */\\.", c.text[i-1:i+1])
+			if got := SQL.After([]byte(c.text[:i])).After([]byte(c.text[i:])); got&^sqlStatement != c.want && !two {
+				t.Errorf("after %q and %q: %x, want %x", c.text[:i], c.text[i:], got, c.want)
+			}
+		}
+	}
+}
+
+// A comment of MySQL begins with "--" and a space.
+func TestMySQLWaits(t *testing.T) {
+	for text, want := range map[string]int{"'' -": 3, "'' --": 3, "'' --b": 6, "'' -- ": 6, "'' /": 3} {
+		var d Text
+		if used := d.Decode(MySQL, []byte(text), false); used != want {
+			t.Errorf("Decode(%q) uses %d bytes, want %d", text, used, want)
+		}
+	}
+}

@@ -268,6 +268,7 @@ func TestReplaceRight(t *testing.T) {
 		{"--to key --csv-column a cr.csv", "", "", 2},
 		{secret + "--in sql", "('a\nb','urn:ex:o''brien')\n", "('a\nb','" + hash("urn:ex:o'brien") + "')\n", 0},
 		{"--to key --in sql", "E'it\\'s URN:ex:a' -- isn't URN:ex:b'\n$f$it's 'URN:ex:c'$f$ 'URN:ex:d#f'\n", "E'it\\'s urn:ex:a' -- isn't urn:ex:b'\n$f$it's 'urn:ex:c'$f$ 'urn:ex:d'\n", 0},
+		{"--template it's\\ --in sql", "COPY t FROM stdin WITH (NULL 'urn:ex:b');\no'brien\tURN:ex:a\tx\n\\.\n", "COPY t FROM stdin WITH (NULL 'it''s\\');\no'brien\tit's\\\\\tx\n\\.\n", 0},
 		{"--template it's\\ --in sql", "COPY t (a) FROM stdin;\no'brien\tURN:ex:a\tx\n\\.\n('URN:ex:b');\n", "COPY t (a) FROM stdin;\no'brien\tit's\\\\\tx\n\\.\n('it''s\\');\n", 0},
 		{"--template it's --in sql my.sql", "", "-- MySQL dump 10.13\nINSERT INTO t VALUES ('it\\'s it''s', \"it's\");\n", 0},
 		{"--to key --in xml", "<a><![CDATA[URN:EX:a&b]]><b x='URN:EX:a&amp;b#f'/></a>\n", "<a><![CDATA[urn:ex:a&b]]><b x='urn:ex:a&amp;b'/></a>\n", 0},
