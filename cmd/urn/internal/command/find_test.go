@@ -144,6 +144,10 @@ func TestFind(t *testing.T) {
 			`{"line":1,"offset":0,"input":"urn:ex:a%zz","found":"urn:ex:a","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
 {"line":1,"offset":12,"input":null,"input_base64":"dXJuOmEuYjrDqf8=","found":null,"valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 `, "", 0}},
+		{name: "the end of a comment", args: "--in sql", stdin: "/* urn:ex:a*/ -- urn:ex:b--\n", want: result{"urn:ex:a\nurn:ex:b--\n", "", 0}},
+		{name: "the end of a comment of XML", args: "--in xml", stdin: "<!-- urn:ex:a--><?p urn:ex:b?>", want: result{"urn:ex:a\nurn:ex:b\n", "", 0}},
+		{name: "near misses in markup", args: "--near --in xml", stdin: "<a>urn:ex:{a<b>c</b>}x urn:ex:a:*<![CDATA[x urn:ex:{b]]>y</a>\n", want: result{
+			"urn:ex:{a\t\ta prefix, template or pattern, not a name\nurn:ex:a:*\turn:ex:a:*\ta prefix, template or pattern, not a name\nurn:ex:{b\t\ta prefix, template or pattern, not a name\n", "", 0}},
 		{name: "near misses, quiet", args: "--near -q", stdin: "urn:ex:a#b#c", want: result{"", "", 0}},
 		{name: "no near miss, quiet", args: "--near -q", stdin: "urn:ex:a", want: result{"", "", 1}},
 		{name: "near misses of a namespace", args: "--near --nid EX,a.b -s relaxed", stdin: "urn:ex:a%4- urn:isbn:%x urn:a.b:ü urn:ex", want: result{

@@ -223,7 +223,7 @@ func (w *block) plainly() error {
 	var near nearCount
 	dst := w.out.Buf[job.ToOutput]
 	start, end := 0, 0 // text[start:end] and a line end are to be written
-	for m := range w.b.Find(w.Finder, text) {
+	for m := range w.b.Find(w.Finder, w.undone, nil) {
 		switch {
 		case m.Kind == urn.MatchPart:
 			continue

@@ -25,7 +25,7 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 	}
 	return func(yield func(urn.Match) bool) {
 		var near nearCount
-		for m := range w.b.Find(w.Finder, text) {
+		for m := range w.b.Find(w.Finder, w.undone, nil) {
 			if m.Kind == urn.MatchName {
 				if !yield(m) {
 					break
@@ -141,7 +141,7 @@ func (w *block) nearMisses() error {
 	defer scratches.Put(c)
 	c.keys.reset()
 	var misses []urn.Match // for Unique
-	for m := range w.b.Find(w.Finder, w.text) {
+	for m := range w.b.Find(w.Finder, w.undone, nil) {
 		if m.Kind == urn.MatchName {
 			if w.nids.selected(w.nid(m)) {
 				w.foundMore(1)

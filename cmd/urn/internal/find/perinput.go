@@ -62,7 +62,7 @@ func (w *block) countLines() error {
 			hit(0)
 		}
 	case w.Near:
-		for m := range w.b.Find(w.Finder, w.text) {
+		for m := range w.b.Find(w.Finder, w.undone, nil) {
 			if m.Kind != urn.MatchName && w.isWantedNear(w.text[m.Start:]) {
 				w.near.Add(1)
 				start, _ := w.span(m)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"math"
-	"sort"
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
@@ -124,7 +123,6 @@ type copying struct {
 	t     *notation.Text // nil for plain text
 	in    notation.Notation
 	at    int          // c.in is the notation at b.Data[at:]
-	cuts  []int        // scratch
 	cell  unquotedCell // of CSV
 }
 
@@ -152,7 +150,13 @@ func (c *copying) text() error {
 	c.t, c.in = t, b.In
 	c.cell.out = -1
 	searched := 0
-	for m := range c.findings(decoded) {
+	var more func(iter.Seq[urn.Match], []byte) iter.Seq[urn.Match]
+	if w.Opaque != nil {
+		more = func(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match] {
+			return rewrite.Everything(found, w.Finder.Syntax, text)
+		}
+	}
+	for m := range b.Find(w.Finder, t, more) {
 		found := decoded[m.Start:m.End:m.End]
 		isURN := m.Kind == urn.MatchName
 		if t != nil {
@@ -218,60 +222,6 @@ func (c *copying) text() error {
 	}
 	c.out.Buf[job.ToOutput] = c.dst
 	return nil
-}
-
-// findings yields what is found.
-func (c *copying) findings(decoded []byte) iter.Seq[urn.Match] {
-	found := c.everything(c.b.Find(c.Finder, decoded), decoded)
-	if c.t == nil {
-		return found
-	}
-	return func(yield func(urn.Match) bool) {
-		for m := range found {
-			if !c.divide(m, decoded, yield) {
-				return
-			}
-		}
-	}
-}
-
-func (c *copying) everything(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match] {
-	if c.Opaque == nil {
-		return found
-	}
-	return rewrite.Everything(found, c.Finder.Syntax, text)
-}
-
-// divide yields m. If values of the notation end in it, or markup begins, it yields what is
-// found in each part by itself, so that what is between them stays.
-func (c *copying) divide(m urn.Match, decoded []byte, yield func(urn.Match) bool) bool {
-	start, end := c.t.Input(m.Start, m.End)
-	c.in, c.at = c.in.After(c.b.Data[c.at:start]), start
-	c.cuts = c.in.Divided(c.cuts[:0], c.b.Data[start:], end-start)
-	if len(c.cuts) == 0 {
-		return yield(m)
-	}
-	from := m.Start
-	for _, cut := range append(c.cuts, end-start) {
-		to := from + sort.Search(m.End-from, func(i int) bool {
-			at, _ := c.t.Input(from+i, from+i)
-			return at >= start+cut
-		})
-		part, found := decoded[from:to], false
-		for m := range c.everything(c.Finder.All(part), part) {
-			found = true
-			m.Start, m.End = m.Start+from, m.End+from
-			if !yield(m) {
-				return false
-			}
-		}
-		// What is a prefix only because it is cut would stay in clear.
-		if !found && from == m.Start && c.Opaque != nil && !yield(urn.Match{Start: from, End: to, Kind: urn.MatchPart}) {
-			return false
-		}
-		from = to
-	}
-	return true
 }
 
 // copy appends the text up to the offset to.

@@ -30,7 +30,7 @@ func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
 		if used := text.Decode(b.In, b.Data, true); used != len(b.Data) {
 			t.Errorf("Decode(%q) uses %d bytes", b.Data, used)
 		}
-		for m := range b.Find(f, text.Bytes) {
+		for m := range b.Find(f, &text, nil) {
 			if m.Kind != urn.MatchName {
 				continue
 			}
@@ -58,7 +58,10 @@ func checkEscaped(t *testing.T, n notation.Notation, text string, f urn.Finder, 
 	var want, whole strings.Builder
 	var undone notation.Text
 	undone.Decode(n, []byte(text), true)
-	for m := range f.All(undone.Bytes) {
+	for m := range (&Block{Data: []byte(text), In: n}).Find(f, &undone, nil) {
+		if m.Kind != urn.MatchName {
+			continue
+		}
 		start, _ := undone.Input(m.Start, m.End)
 		shown := string(undone.Bytes[m.Start:min(m.End, m.Start+limit)])
 		fmt.Fprintln(&want, shown, start, 1+strings.Count(text[:start], "\n"), m.End-m.Start > limit, m.End-m.Start)
@@ -168,7 +171,10 @@ func TestEscapedSettled(t *testing.T) {
 				var undone notation.Text
 				undone.Decode(n, []byte(text), true)
 				var f urn.Finder
-				for m := range f.All(undone.Bytes) {
+				for m := range (&Block{Data: []byte(text), In: n}).Find(f, &undone, nil) {
+					if m.Kind != urn.MatchName {
+						continue
+					}
 					start, _ := undone.Input(m.Start, m.End)
 					fmt.Fprintln(&want, string(undone.Bytes[m.Start:m.End]), start, 1+strings.Count(text[:start], "\n"), false, m.End-m.Start)
 				}

@@ -88,42 +88,6 @@ type Block struct {
 	cost int64
 }
 
-// Find returns an iterator over what f finds in the block, near misses included. text is
-// Data with its escapes undone.
-func (b *Block) Find(f urn.Finder, text []byte) iter.Seq[urn.Match] {
-	f.Near = true
-	if b.Around == nil && bytes.IndexByte(text, '\x1f') < 0 {
-		return f.All(text)
-	}
-	if b.Around == nil {
-		return func(yield func(urn.Match) bool) {
-			for m := range f.All(text) {
-				// A separator of CSV is read as "|", U+001F, "|". The first is no part of what it ends.
-				if m.Kind != urn.MatchName && m.End < len(text) && text[m.End] == '\x1f' && text[m.End-1] == '|' {
-					m.End--
-				}
-				if !yield(m) {
-					return
-				}
-			}
-		}
-	}
-	return func(yield func(urn.Match) bool) {
-		from, end := b.At, b.At+len(text)
-		for {
-			m, ok := f.Next(b.Around, from)
-			if !ok || m.Start >= end {
-				return
-			}
-			from = m.End
-			m.Start, m.End = m.Start-b.At, m.End-b.At
-			if !yield(m) {
-				return
-			}
-		}
-	}
-}
-
 // Config says how to run. Fields that are zero have defaults, except MaxLine.
 type Config struct {
 	// Open opens an input.

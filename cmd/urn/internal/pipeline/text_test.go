@@ -78,7 +78,7 @@ func (w textFinder) work(b *Block, out *Output) error {
 		if len(b.Data) == 0 {
 			w.t.Error("empty block of text")
 		}
-		for m := range b.Find(w.finder, b.Data) {
+		for m := range b.Find(w.finder, nil, nil) {
 			if m.Kind == urn.MatchName {
 				list(m.Start, m.End, m.End-m.Start > w.limit)
 			}
@@ -449,7 +449,7 @@ func wholeText(t testing.TB, f urn.Finder, limit int) Worker {
 		switch b.Part {
 		case Text:
 			dst, from := out.Buf[0], 0
-			for m := range b.Find(f, b.Data) {
+			for m := range b.Find(f, nil, nil) {
 				if m.Kind == urn.MatchName && m.End-m.Start <= limit {
 					dst = append(append(dst, b.Data[from:m.Start]...), 1)
 					dst = append(append(dst, b.Data[m.Start:m.End]...), 2)

@@ -1,0 +1,111 @@
+package pipeline
+
+import (
+	"iter"
+	"sort"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
+)
+
+// Find returns an iterator over what f finds in the block, near misses included. Its matches are
+// in t, which is Data with its escapes undone, or in Data if t is nil. Where a value of the
+// notation ends, or markup begins, what is found is divided. more, if not nil, adds matches to
+// those in a text.
+func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match]) iter.Seq[urn.Match] {
+	f.Near = true
+	text := b.Data
+	if t != nil {
+		text = t.Bytes
+	}
+	find := func(text []byte) iter.Seq[urn.Match] {
+		if more == nil {
+			return f.All(text)
+		}
+		return more(f.All(text), text)
+	}
+	found := find(text)
+	if b.Around != nil {
+		if found = b.around(f, len(text)); more != nil {
+			found = more(found, text)
+		}
+	}
+	if t == nil {
+		return found
+	}
+	return func(yield func(urn.Match) bool) {
+		d := divider{t: t, data: b.Data, in: b.In, find: find}
+		for m := range found {
+			if !d.divide(m, yield) {
+				return
+			}
+		}
+	}
+}
+
+// around yields what f finds in Data, which has size bytes in Around.
+func (b *Block) around(f urn.Finder, size int) iter.Seq[urn.Match] {
+	return func(yield func(urn.Match) bool) {
+		for from := b.At; ; {
+			m, ok := f.Next(b.Around, from)
+			if !ok || m.Start >= b.At+size {
+				return
+			}
+			from = m.End
+			m.Start, m.End = m.Start-b.At, m.End-b.At
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// divider divides matches in t, the text of data.
+type divider struct {
+	t    *notation.Text
+	data []byte
+	in   notation.Notation // at data[at:]
+	at   int
+	cuts []int // scratch
+	find func(text []byte) iter.Seq[urn.Match]
+}
+
+// divide yields m. If values of the notation end in it, or markup begins, it yields what is found
+// in each part by itself.
+func (d *divider) divide(m urn.Match, yield func(urn.Match) bool) bool {
+	text := d.t.Bytes
+	if m.Kind == urn.MatchName && !d.in.DividesName(text[m.Start:m.End]) {
+		return yield(m)
+	}
+	// A separator of CSV is read as "|", U+001F, "|". The first is not a part of what it ends.
+	if m.Kind != urn.MatchName && m.End < len(text) && text[m.End] == '\x1f' && text[m.End-1] == '|' {
+		m.End--
+	}
+	start, end := d.t.Input(m.Start, m.End)
+	d.in, d.at = d.in.After(d.data[d.at:start]), start
+	d.cuts = d.in.Divided(d.cuts[:0], d.data[start:], end-start)
+	if len(d.cuts) == 0 {
+		return yield(m)
+	}
+	from := m.Start
+	for _, cut := range append(d.cuts, end-start) {
+		to := from + sort.Search(m.End-from, func(i int) bool {
+			at, _ := d.t.Input(from+i, from+i)
+			return at >= start+cut
+		})
+		found := false
+		for part := range d.find(text[from:to]) {
+			found = true
+			part.Start, part.End = part.Start+from, part.End+from
+			if !yield(part) {
+				return false
+			}
+		}
+		// Without what is cut off, the beginning may be nothing to the finder. It is a part.
+		if !found && from == m.Start && !yield(urn.Match{Start: from, End: to, Kind: urn.MatchPart}) {
+			return false
+		}
+		from = to
+	}
+	return true
+}
