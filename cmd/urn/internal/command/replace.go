@@ -96,8 +96,9 @@ With --csv-column or --json-field, it replaces the URNs in one field of each rec
 CSV or of JSON Lines. A malformed record is reported. It stays as it is; with a hash,
 it is left out. A record is also malformed if two fields have the name, or if the field
 is an object or an array. If no record has the field, the status is 2; otherwise replace
-says how many lack it. Half of a surrogate pair in JSON reads as U+FFFD, so it does
-not hide a URN that follows it.
+says how many lack it. In a field, a name with an escaped colon, such as urn%3Aex%3Aa,
+stays as it is, and replace says how many fields have one. Half of a surrogate pair in
+JSON reads as U+FFFD, so it does not hide a URN that follows it.
 
 Exit status:
   0  the text has been written

@@ -68,7 +68,10 @@ func TestReplace(t *testing.T) {
 		{"-q --to hash --secret-file key", "urn:a.b:c urn:a.b:d", result{hmacOf(secret, "urn:a.b:c") + " " + hmacOf(secret, "urn:a.b:d"), "", 0}},
 		{"--to normalized --csv-column 1 --csv-no-header", "\"a urn:a.b:c \"\"c\",urn:a.b:c\nURN:EX:a urn:a.b:d,\n", result{"\"a urn:a.b:c \"\"c\",urn:a.b:c\nurn:ex:a urn:a.b:d,\n", "urn: 2 near misses left as they are: *", 0}},
 		{"-q --to hash --secret-file key --json-field u", "{\"u\":\"urn:a.b\\u003ac\",\"v\":\"urn:a.b:c\"}\n", result{"{\"u\":\"" + hmacOf(secret, "urn:a.b:c") + "\",\"v\":\"urn:a.b:c\"}\n", "", 0}},
-		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: inputs=1 failed=0 bytes=44 lines=1 replaced=1 changed=1 near=1 parts=1 unwritten=0 rejected=0 seconds=*", 0}},
+		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: inputs=1 failed=0 bytes=44 lines=1 replaced=1 changed=1 near=1 parts=1 unwritten=0 rejected=0 escaped=0 seconds=*", 0}},
+		{"--to key --json-field u", "{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", result{"{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", "urn: 1 field has a name with an escaped colon, such as \"urn%3A\", which stays as it is\n", 0}},
+		{"-q --to hash --secret-file key --csv-column 1 --csv-no-header", "urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", result{"urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", "urn: 2 fields have a name with an escaped colon, such as \"urn%3A\", which stays as it is\n", 0}},
+		{"-q --to key --json-field u", "{\"u\":\"urn%3Aex%3Aa\"}\n", result{"{\"u\":\"urn%3Aex%3Aa\"}\n", "", 0}},
 		{"--to normalized", "", result{"", "", 0}},
 		{"--to normalized", "none", result{"none", "", 0}},
 

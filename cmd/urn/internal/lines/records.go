@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
@@ -12,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/repair"
@@ -101,6 +103,7 @@ type Records struct {
 	malformed atomic.Int64
 	missing   atomic.Int64 // records that lack the field
 	present   atomic.Int64
+	escaped   atomic.Int64 // fields with a name whose colon is escaped
 }
 
 // NewRecords returns a Records.
@@ -127,32 +130,31 @@ func (w *Records) End(io.Writer) error {
 func (w *Records) Counts() string {
 	switch {
 	case w.By != nil:
-		return fmt.Sprintf("%s rejected=%d", w.balance.Counts(), w.rejected.Load())
+		return fmt.Sprintf("%s rejected=%d escaped=%d", w.balance.Counts(), w.rejected.Load(), w.escaped.Load())
 	case w.UseNull:
 		return fmt.Sprintf("mapped=%d nulls=%d", w.accepted.Load(), w.rejected.Load()+w.empty.Load())
 	}
 	return w.Work.Counts()
 }
 
-// Remark tells how much was replaced and how much is left; see [rewrite.Balance]. Otherwise
-// it is that of the Work.
+// Remark tells how much was replaced and how much is left; see [rewrite.Balance]. Otherwise it
+// is the remark of the Work. Names with an escaped colon are told under a hash even with Quiet.
 func (w *Records) Remark() string {
-	remark := ""
+	remark := w.Work.Remark()
 	if w.By != nil {
 		remark = w.balance.Remark(w.Quiet)
-	} else {
-		remark = w.Work.Remark()
+	}
+	var says []string
+	if remark != "" {
+		says = append(says, remark)
+	}
+	if n := w.escaped.Load(); n > 0 && (!w.Quiet || w.Opaque != nil) {
+		says = append(says, rewrite.Count(n, "field has", "fields have")+` a name with an escaped colon, such as "urn%3A", which stays as it is`)
 	}
 	if n := w.missing.Load(); n > 0 && w.present.Load() > 0 && !w.Quiet {
-		if remark != "" {
-			remark += "; "
-		}
-		if n == 1 {
-			return remark + "1 record lacks the field"
-		}
-		remark += fmt.Sprintf("%d records lack the field", n)
+		says = append(says, rewrite.Count(n, "record lacks", "records lack")+" the field")
 	}
-	return remark
+	return strings.Join(says, "; ")
 }
 
 // Status is No if a record was rejected. Where each is answered or copied, only a
@@ -408,6 +410,9 @@ func (w *Records) endLine(b *Block, raw []byte) {
 
 // replace writes a record with the URNs in its field replaced.
 func (w *Records) replace(b *Block, f *field) {
+	if notation.Hidden(notation.Plain, f.text) != notation.Plain {
+		w.escaped.Add(1)
+	}
 	dst := b.Output()
 	*dst = append(*dst, f.raw[:f.start]...)
 	finder := w.Finder

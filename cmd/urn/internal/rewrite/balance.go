@@ -36,10 +36,10 @@ func (b *Balance) Counts() string {
 // Remark tells people at the end what was replaced and what was left. Only the latter is
 // told if quiet is set, and what could not be written.
 func (b *Balance) Remark(quiet bool) string {
-	near, parts := count(b.Near.Load(), "near miss", "near misses"), count(b.Parts.Load(), "part of a name", "parts of names")
+	near, parts := Count(b.Near.Load(), "near miss", "near misses"), Count(b.Parts.Load(), "part of a name", "parts of names")
 	var replaced, left []string
 	if n := b.Replaced.Load(); n > 0 || b.Left() == 0 {
-		replaced = append(replaced, count(n, "name", "names"))
+		replaced = append(replaced, Count(n, "name", "names"))
 	}
 	list := &left
 	if b.Opaque {
@@ -58,12 +58,13 @@ func (b *Balance) Remark(quiet bool) string {
 		clauses = append(clauses, strings.Join(left, " and ")+" left as they are: not URNs (urn find --near shows them)")
 	}
 	if n := b.Unwritten.Load(); n > 0 {
-		clauses = append(clauses, count(n, "value", "values")+" not written: the notation cannot hold what replaces the URN there")
+		clauses = append(clauses, Count(n, "value", "values")+" not written: the notation cannot hold what replaces the URN there")
 	}
 	return strings.Join(clauses, "; ")
 }
 
-func count(n int64, one, more string) string {
+// Count returns "1" and one, or n and more.
+func Count(n int64, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}
