@@ -221,21 +221,16 @@ func program(list []string, judges map[string]string, command func(folder string
 				in.WriteString(name + "\t" + values[len(values)-1] + "\n")
 			}
 		}
-		cmd.Stdin, cmd.Stderr = strings.NewReader(in.String()), os.Stderr
-		out, err := cmd.Output()
+		version, answers, err := ask(cmd, in.String(), len(values))
 		if err != nil {
 			return "", nil, err
-		}
-		lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-		if len(lines) != len(values)+1 {
-			return "", nil, fmt.Errorf("%d answers to %d questions", len(lines)-1, len(values))
 		}
 		var results []result
 		for i, name := range list {
 			k := kinds[name]
 			x := result{question: k.question, notAskedCause: "it cannot judge them, or one of both does not know"}
 			for j, s := range values[i*codes:][:codes] {
-				here, there := k.here(s), lines[1+i*codes+j]
+				here, there := k.here(s), answers[i*codes+j]
 				if name == "tag" {
 					there += strings.Repeat("0", -len(there)&3)
 				}
@@ -253,8 +248,23 @@ func program(list []string, judges map[string]string, command func(folder string
 			}
 			results = append(results, x)
 		}
-		return lines[0], results, nil
+		return version, results, nil
 	}
+}
+
+// ask runs a program that reads questions, one a line. It writes its version, and an answer a
+// line.
+func ask(cmd *exec.Cmd, questions string, n int) (version string, answers []string, err error) {
+	cmd.Stdin, cmd.Stderr = strings.NewReader(questions), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", nil, err
+	}
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if len(lines) != n+1 {
+		return "", nil, fmt.Errorf("%d answers to %d questions", len(lines)-1, n)
+	}
+	return lines[0], lines[1:], nil
 }
 
 // python, node and java return the command that runs a program in a folder.

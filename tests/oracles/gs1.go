@@ -18,16 +18,13 @@ const (
 // askBWIPP compares package gs1 with the encoder of GS1 symbols of BWIPP, which has the
 // GS1 Syntax Dictionary and its tests too, as its authors wrote them in PostScript.
 func askBWIPP(folder string, seed uint64) (version string, results []result, err error) {
-	cmd, err := node("bwip-js")(folder)
-	if err != nil {
-		return "", nil, err
-	}
 	g, err := newGenerator(seed)
 	if err != nil {
 		return "", nil, err
 	}
-	var texts []string
 	single := result{question: "values, of which about half were changed on purpose", notAskedCause: "what it cannot judge"}
+	several := result{question: "elements of a key and up to three others, each valid by itself"}
+	var texts []string
 	for len(texts) < values {
 		ai := g.names[g.r.IntN(len(g.names))]
 		s := "(" + ai + ")" + g.changed(g.value(ai))
@@ -37,39 +34,33 @@ func askBWIPP(folder string, seed uint64) (version string, results []result, err
 		}
 		texts = append(texts, s)
 	}
-	several := result{question: "elements of a key and up to three others, each valid by itself"}
 	for range sets {
 		texts = append(texts, g.set())
 	}
-	cmd.Stdin, cmd.Stderr = strings.NewReader("gs1\t"+strings.Join(texts, "\ngs1\t")+"\n"), os.Stderr
-	out, err := cmd.Output()
+	cmd, err := node("bwip-js")(folder)
 	if err != nil {
 		return "", nil, err
 	}
-	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	if len(lines) != len(texts)+1 {
-		return "", nil, fmt.Errorf("%d answers to %d questions", len(lines)-1, len(texts))
-	}
-	for i, s := range texts {
-		answer := lines[i+1]
+	version, answers, err := ask(cmd, "gs1\t"+strings.Join(texts, "\ngs1\t")+"\n", len(texts))
+	for i, answer := range answers {
 		// What goes together is asked for below.
 		together := answer == "GS1missingAIs" || answer == "GS1exclusiveAIs"
 		r, fault, valid := &single, error(nil), answer == "ok" || together
 		if i < values {
-			_, fault = gs1.ParseElements(s)
+			_, fault = gs1.ParseElements(texts[i])
 		} else {
 			r, valid = &several, answer == "ok"
-			_, fault = gs1.Parse(s)
+			_, fault = gs1.Parse(texts[i])
 		}
 		r.asked++
 		if fault == nil {
 			r.valid++
 		}
 		if (fault == nil) != valid {
-			r.differences = append(r.differences, fmt.Sprintf("%s: %s; here: %v", s, answer, fault))
+			r.differences = append(r.differences, fmt.Sprintf("%s: %s; here: %v", texts[i], answer, fault))
 		}
 	}
-	return lines[0], []result{single, several}, nil
+	return version, []result{single, several}, err
 }
 
 // laxer reports whether BWIPP tests an element less, or by an older list, than GS1: GS1's own
@@ -141,13 +132,7 @@ const (
 	set64  = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-func (g *generator) text(set string, n int) string {
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = set[g.r.IntN(len(set))]
-	}
-	return string(b)
-}
+func (g *generator) text(set string, n int) string { return pick(g.r, set, n) }
 
 // value returns a value that the dictionary allows for an application identifier, or
 // nearly: the oracle says.
@@ -242,26 +227,14 @@ func checkPair(s string) (string, bool) {
 	return "", false
 }
 
-// changed returns s, or s with a character changed, missing, added or moved.
+// changed returns s, or s with a character changed, missing, added or moved, or with a few
+// more.
 func (g *generator) changed(s string) string {
-	if s == "" || g.r.IntN(2) == 0 {
-		return s
-	}
-	at := g.r.IntN(len(s))
 	set := []string{digits, set82, set39 + " ~$^@", digits}[g.r.IntN(4)]
-	switch g.r.IntN(5) {
-	case 0:
-		return s[:at] + s[at+1:]
-	case 1:
-		return s[:at] + g.text(set, 1) + s[at:]
-	case 2:
-		return s + g.text(set, 1+g.r.IntN(3))
-	case 3:
-		if at > 0 {
-			return s[:at-1] + s[at:at+1] + s[at-1:at] + s[at+1:]
-		}
+	if s == "" || g.r.IntN(5) == 0 {
+		return s + g.text(set, g.r.IntN(4))
 	}
-	return s[:at] + g.text(set, 1) + s[at+1:]
+	return change(g.r, s, set)
 }
 
 // set returns the elements of a key and of others that may be in a name with it.

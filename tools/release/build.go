@@ -7,12 +7,10 @@ import (
 	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -105,24 +103,20 @@ func (r *release) buildAgain() error {
 // same reports an error if a file of the folder a is not in b, or not with the same
 // bytes.
 func same(a, b string) error {
-	names, err := os.ReadDir(a)
+	x, err := checksums(a)
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 {
+	y, err := checksums(b)
+	if err != nil {
+		return err
+	}
+	if len(x) == 0 {
 		return fmt.Errorf("%s is empty", a)
 	}
-	for _, name := range names {
-		x, err := os.ReadFile(filepath.Join(a, name.Name()))
-		if err != nil {
-			return err
-		}
-		y, err := os.ReadFile(filepath.Join(b, name.Name()))
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(x, y) {
-			return fmt.Errorf("%s: two builds differ", name.Name())
+	for name, sum := range x {
+		if y[name] != sum {
+			return fmt.Errorf("%s: two builds differ", name)
 		}
 	}
 	return nil
@@ -334,27 +328,19 @@ func (r *release) linuxPackage(format string, p platform, content []file, dist s
 	return os.WriteFile(filepath.Join(dist, packager.ConventionalFileName(info)), b.Bytes(), 0o666)
 }
 
-// checksums returns the SHA-256 of the files of a folder, in the form that sha256sum
-// reads, and each by name.
-func checksums(dir string) (text string, sums map[string]string, err error) {
+// checksums returns the SHA-256 of each file of a folder, by name.
+func checksums(dir string) (sums map[string]string, err error) {
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return "", nil, err
-	}
 	sums = map[string]string{}
-	var lines []string
 	for _, e := range entries {
 		if e.IsDir() {
 			continue
 		}
 		content, err := os.ReadFile(filepath.Join(dir, e.Name()))
 		if err != nil {
-			return "", nil, err
+			return nil, err
 		}
-		sum := sha256.Sum256(content)
-		sums[e.Name()] = hex.EncodeToString(sum[:])
-		lines = append(lines, sums[e.Name()]+"  "+e.Name()+"\n")
+		sums[e.Name()] = fmt.Sprintf("%x", sha256.Sum256(content))
 	}
-	slices.Sort(lines)
-	return strings.Join(lines, ""), sums, nil
+	return sums, err
 }

@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 )
@@ -17,7 +20,7 @@ const javaFile = "integrations/java/Urn.java"
 // manifests writes the manifests for Homebrew and Scoop, the notes of the release, the file
 // for Java and the checksums of all other files.
 func (r *release) manifests() error {
-	_, sums, err := checksums(r.dist)
+	sums, err := checksums(r.dist)
 	if err != nil {
 		return err
 	}
@@ -46,9 +49,12 @@ func (r *release) manifests() error {
 			return err
 		}
 	}
-	text, _, err := checksums(r.dist)
-	if err != nil {
+	if sums, err = checksums(r.dist); err != nil {
 		return err
+	}
+	text := "" // in the form that sha256sum reads
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		text += sums[name] + "  " + name + "\n"
 	}
 	return os.WriteFile(filepath.Join(r.dist, r.stem()+"_checksums.txt"), []byte(text), 0o666)
 }
@@ -58,35 +64,10 @@ func (r *release) url(file string) string {
 	return "https://" + root + "/releases/download/" + r.version + "/" + file
 }
 
-var formula = template.Must(template.New("").Parse(`class Urn < Formula
-  desc "{{.Description}}"
-  homepage "{{.Homepage}}"
-  version "{{.Version}}"
-  license "MIT"
-{{range .Systems}}
-  on_{{.Name}} do
-{{- range .CPUs}}
-    on_{{.Name}} do
-      url "{{.URL}}"
-      sha256 "{{.Sum}}"
-    end
-{{- end}}
-  end
-{{end}}
-  def install
-    bin.install "urn"
-    man1.install Dir["man1/*.1"]
-    bash_completion.install "completions/urn"
-    zsh_completion.install "completions/_urn"
-    fish_completion.install "completions/urn.fish"
-  end
+//go:embed urn.rb.txt
+var formulaText string
 
-  test do
-    assert_match "v#{version}", shell_output("#{bin}/urn --version")
-    assert_equal "urn:example:a%2Fb\n", pipe_output("#{bin}/urn normalize", "URN:EXAMPLE:a%2fb\n")
-  end
-end
-`))
+var formula = template.Must(template.New("").Parse(formulaText))
 
 // formula returns the formula for Homebrew.
 func (r *release) formula(sums map[string]string) ([]byte, error) {

@@ -114,18 +114,14 @@ func withVersion(text, version string, modules []module) string {
 // withSum returns a go.sum with the checksums of one of our modules and none of
 // another version of it. The lines are in the order of their paths.
 func withSum(sums string, d download) string {
-	var before, after []string
-	for line := range strings.SplitSeq(strings.TrimSpace(sums), "\n") {
-		switch p, _, _ := strings.Cut(line, " "); {
-		case p == "", p == d.Path:
-		case p < d.Path:
-			before = append(before, line)
-		default:
-			after = append(after, line)
-		}
+	of := func(line string) string { p, _, _ := strings.Cut(line, " "); return p }
+	lines := slices.DeleteFunc(strings.Split(sums, "\n"), func(l string) bool { return l == "" || of(l) == d.Path })
+	at := slices.IndexFunc(lines, func(l string) bool { return of(l) > d.Path })
+	if at < 0 {
+		at = len(lines)
 	}
-	before = append(before, d.Path+" "+d.Version+" "+d.Sum, d.Path+" "+d.Version+"/go.mod "+d.GoModSum)
-	return strings.Join(append(before, after...), "\n") + "\n"
+	lines = slices.Insert(lines, at, d.Path+" "+d.Version+" "+d.Sum, d.Path+" "+d.Version+"/go.mod "+d.GoModSum)
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // commitRelease makes the commit of the release in the clone, and the tags: the date
@@ -264,7 +260,7 @@ func (r *release) publish() error {
 				return err
 			}
 			if withSum(string(have), sums[p]) != string(have) {
-				return fmt.Errorf("%s/go.sum has not the checksum of %s", m.dir, p)
+				return fmt.Errorf("%s/go.sum does not have the checksum of %s", m.dir, p)
 			}
 		}
 	}
