@@ -79,12 +79,7 @@ func New(p Parts) (BOMLink, error) {
 func (b BOMLink) Parts() Parts { return b.p }
 
 // URN returns the urn:cdx. The zero BOMLink gives the zero URN.
-func (b BOMLink) URN() urn.URN {
-	if b == (BOMLink{}) {
-		return urn.URN{}
-	}
-	return urn.MustParse("urn:cdx:" + b.String())
-}
+func (b BOMLink) URN() urn.URN { return typed.URN(nid, b.String()) }
 
 // String returns what comes after "urn:cdx:", or "" for the zero BOMLink.
 func (b BOMLink) String() string {

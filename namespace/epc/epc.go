@@ -1,11 +1,10 @@
 package epc
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
@@ -35,7 +34,7 @@ const (
 	lgtin                 // lot of a trade item
 )
 
-// scheme is how the parts of a scheme stand in a URN and in element strings.
+// scheme says where the parts of a scheme are in a URN and in element strings.
 type scheme struct {
 	name     string
 	ai       string // of the key
@@ -124,22 +123,18 @@ func FromURN(u urn.URN) (EPC, error) {
 		e.serial = ""
 	}
 	if d.digits == 0 {
-		e.reference = unescape(e.reference)
+		e.reference, _ = urn.Unescape(e.reference) // a URN has no malformed escape
 	}
-	e.serial = unescape(e.serial)
+	e.serial, _ = urn.Unescape(e.serial)
 	if d.pieces && (e.pieces[:2] == "00" || e.pieces[:2] > e.pieces[2:]) {
 		return EPC{}, typed.Text(namespace.BadSyntax, d.ai, u.String(), "piece "+e.pieces[:2]+" of "+e.pieces[2:]+", which no element string has")
 	}
 	return e, nil
 }
 
+// schemeOf returns the scheme of a name, or 0.
 func schemeOf(name string) kind {
-	for x := range schemes {
-		if x != 0 && schemes[x].name == name {
-			return kind(x)
-		}
-	}
-	return 0
+	return kind(1 + slices.IndexFunc(schemes[1:], func(d scheme) bool { return d.name == name }))
 }
 
 // Scheme returns the name of the scheme of e, such as "sgtin", and "" for the zero EPC.
@@ -232,52 +227,4 @@ func (e EPC) String() string { return e.URN().String() }
 
 // appendEscaped escapes the characters of GS1 that TDS does not admit in a
 // URI: the seven of the alphanumeric set, and the "#" of a CPI.
-func appendEscaped(b []byte, s string) []byte {
-	const hex = "0123456789ABCDEF"
-	for i := 0; i < len(s); i++ {
-		if strings.IndexByte("\"#%&/<>?", s[i]) >= 0 {
-			b = append(b, '%', hex[s[i]>>4], hex[s[i]&15])
-		} else {
-			b = append(b, s[i])
-		}
-	}
-	return b
-}
-
-// unescape is for text whose escapes are well formed.
-func unescape(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c == '%' {
-			c = octet.Escaped(s, i)
-			i += 2
-		}
-		b = append(b, c)
-	}
-	return string(b)
-}
-
-// inSet82 reports whether s has only characters of the set that GS1 allows in most
-// elements.
-func inSet82(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !gs1ai.InSet82(s[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// inSet39 is for the key of a CPI.
-func inSet39(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; !(ascii.IsDigit(c) || c >= 'A' && c <= 'Z' || c == '#' || c == '-' || c == '/') {
-			return false
-		}
-	}
-	return true
-}
+func appendEscaped(b []byte, s string) []byte { return gs1ai.AppendEscaped(b, s, "\"#%&/<>?") }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
 
 type vector struct{ URN, Elements, Link, Source string }
@@ -137,7 +138,7 @@ func TestEverySerialCharacter(t *testing.T) {
 	for c := byte(0x20); c < 0x80; c++ {
 		s := "(01)04012345111118(21)x" + string(rune(c)) + "x"
 		e, err := FromElementString(s, 7)
-		if inSet82(string(rune(c))) != (err == nil) {
+		if gs1ai.InSet82(c) != (err == nil) {
 			t.Errorf("FromElementString(%q, 7) = %v", s, err)
 		}
 		if err == nil {

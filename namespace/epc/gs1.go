@@ -1,12 +1,14 @@
 package epc
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
+	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
@@ -46,37 +48,22 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	if prefixLen < 6 || prefixLen > 12 {
 		return EPC{}, nil, typed.Text(namespace.BadSyntax, "", "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
 	}
-	at, x := -1, kind(0)
-	for i, el := range list {
-		if x = keyOf(el.AI); x != 0 {
-			at = i
-			break
-		}
-	}
+	at := slices.IndexFunc(list, func(el gs1.Element) bool { return keyOf(el.AI) != 0 })
 	if at < 0 {
 		return EPC{}, nil, typed.Text(namespace.BadNamespace, "", list.String(), "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
 	}
-	serialAt := -1
-	find := func(ai string) bool {
-		for i, el := range list {
-			if ai != "" && el.AI == ai {
-				serialAt = i
-				return true
-			}
-		}
-		return false
-	}
+	x := keyOf(list[at].AI)
+	kinds, serialAt := []kind{x}, -1
 	if x == sgtin {
-		for _, y := range []kind{sgtin, upui, lgtin} {
-			if find(schemes[y].serialAI) {
-				x = y
-				break
-			}
-		}
-	} else {
-		find(schemes[x].serialAI)
+		kinds = []kind{sgtin, upui, lgtin}
 	}
-
+	for _, y := range kinds {
+		ai := schemes[y].serialAI
+		if serialAt = slices.IndexFunc(list, func(el gs1.Element) bool { return ai != "" && el.AI == ai }); serialAt >= 0 {
+			x = y
+			break
+		}
+	}
 	d := &schemes[x]
 	e, err := fromKey(x, list[at], prefixLen)
 	if err != nil {
@@ -96,30 +83,23 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		e.serial = "0"
 	case e.serial == "":
 		e.class = true
-	case len(e.serial) > d.serial || d.number && !ascii.AllDigits(e.serial) || !inSet82(e.serial):
+	case len(e.serial) > d.serial || d.number && !ascii.AllDigits(e.serial) || !gs1ai.In('X', e.serial):
 		return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to "+strconv.Itoa(d.serial)+map[bool]string{true: " digits", false: " characters of GS1"}[d.number])
 	case x == cpi && e.serial[0] == '0' && e.serial != "0":
 		return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
 	}
 
-	var rest gs1.Elements
-	for _, el := range list {
-		if el == list[at] || serialAt >= 0 && el == list[serialAt] {
-			continue
-		}
-		rest = append(rest, el)
+	used := gs1.Elements{list[at], serial}
+	rest := slices.DeleteFunc(slices.Clone(list), func(el gs1.Element) bool { return slices.Contains(used, el) })
+	if len(rest) == 0 {
+		rest = nil
 	}
 	return e, rest, nil
 }
 
 // keyOf returns the scheme of a key, SGTIN for a GTIN.
 func keyOf(ai string) kind {
-	for x := range schemes {
-		if x != 0 && schemes[x].ai == ai {
-			return kind(x)
-		}
-	}
-	return 0
+	return kind(1 + slices.IndexFunc(schemes[1:], func(d scheme) bool { return d.ai == ai }))
 }
 
 // fromKey splits a key into its parts, and a serial number that follows it in the same
@@ -128,11 +108,11 @@ func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 	d := &schemes[x]
 	e, value := EPC{scheme: x}, el.Value
 	if d.digits == 0 {
-		ok := inSet82(value)
+		set := byte('X')
 		if x == cpi {
-			ok = inSet39(value)
+			set = 'Y'
 		}
-		if !ok || len(value) > maxText {
+		if !gs1ai.In(set, value) || len(value) > maxText {
 			return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key; want at most "+strconv.Itoa(maxText)+" characters of its character set")
 		}
 		if len(value) <= prefixLen || !ascii.AllDigits(value[:prefixLen]) {

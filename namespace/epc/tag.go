@@ -130,64 +130,85 @@ func (t Tag) Identity() urn.URN {
 	return typed.URN("epc", "id:"+scheme+":"+body)
 }
 
-// A coding is a way to write a field of a name into bits.
-type coding uint8
+// A coding writes a field of a name into n bits, and reads it again. If n is 0, the number of
+// bits depends on the text. digits is the number of digits of a padded number.
+type coding struct {
+	write func(b *bits, s string, n int) bool
+	read  func(r *reader, n, digits int) string
+}
 
-const (
-	integer   coding = iota // an integer of bits bits
-	numeric                 // digits, with a 1 before them
-	fixed                   // an integer of two digits
-	text7                   // characters of seven bits, zeros after them
-	text6                   // characters of six bits, zeros after them
-	cage8                   // six characters of eight bits, with a space before five
-	cage6                   // six characters of six bits, with a space before five
-	partition               // the company prefix, and digits after it
-	partInt                 // the company prefix, and an integer
-	partText7               // the company prefix, and a text7
-	partText6               // the company prefix, and a text6 of any length
-	reserved                // zeros
+var (
+	integer = coding{(*bits).decimal, func(r *reader, n, _ int) string { return r.decimal(n, 0) }}
+	padded  = coding{(*bits).decimal, (*reader).padded}
+	// A 1 before the digits keeps their zeros.
+	numeric = coding{
+		func(b *bits, s string, n int) bool { return b.decimal("1"+s, n) },
+		func(r *reader, n, _ int) string { return strings.TrimPrefix(r.decimal(n, 0), "1") },
+	}
+	text7 = characters(7)
+	text6 = characters(6)
+	// A code of a company (CAGE) or of the DoD (DoDAAC) has six characters. A space comes
+	// before five.
+	cage = coding{
+		func(b *bits, s string, n int) bool {
+			if len(s) == 5 {
+				s = " " + s
+			}
+			return b.characters(s, n/6, n)
+		},
+		func(r *reader, n, _ int) string { return strings.TrimPrefix(r.characters(n/6, n), " ") },
+	}
 )
 
-// field is a field of an encoding: its bits, and for a partition the number of digits.
+// characters is the coding of a text by characters of some bits, with zeros after them.
+func characters(width int) coding {
+	return coding{
+		func(b *bits, s string, n int) bool { return b.characters(s, width, n) },
+		func(r *reader, n, _ int) string { return r.characters(width, n) },
+	}
+}
+
+// field is a field of an encoding. If prefixed, a GS1 company prefix comes before it, which
+// takes some of its bits and digits. The company prefix is preceded by three bits that give
+// its length.
 type field struct {
 	coding
 	bits, digits int
+	prefixed     bool
 }
 
-// encodings holds the encodings by their names. The header comes first, then the filter
-// value.
-var encodings = map[string]struct {
-	header byte
+// encodings holds the encodings by header, from 0x2C on. The header, eight bits, comes first,
+// then the filter value, then the fields. Zeros follow up to the number of bits in the name.
+var encodings = [...]struct {
+	name   string
 	filter int // bits
 	fields []field
 }{
-	"gdti-96":   {0x2C, 3, []field{{partition, 41, 12}, {integer, 41, 0}}},
-	"gsrn-96":   {0x2D, 3, []field{{partition, 58, 17}, {reserved, 24, 0}}},
-	"gsrnp-96":  {0x2E, 3, []field{{partition, 58, 17}, {reserved, 24, 0}}},
-	"usdod-96":  {0x2F, 4, []field{{cage8, 48, 0}, {integer, 36, 0}}},
-	"sgtin-96":  {0x30, 3, []field{{partition, 44, 13}, {integer, 38, 0}}},
-	"sscc-96":   {0x31, 3, []field{{partition, 58, 17}, {reserved, 24, 0}}},
-	"sgln-96":   {0x32, 3, []field{{partition, 41, 12}, {integer, 41, 0}}},
-	"grai-96":   {0x33, 3, []field{{partition, 44, 12}, {integer, 38, 0}}},
-	"giai-96":   {0x34, 3, []field{{partInt, 82, 0}}},
-	"gid-96":    {0x35, 0, []field{{integer, 28, 0}, {integer, 24, 0}, {integer, 36, 0}}},
-	"sgtin-198": {0x36, 3, []field{{partition, 44, 13}, {text7, 140, 0}}},
-	"grai-170":  {0x37, 3, []field{{partition, 44, 12}, {text7, 112, 0}}},
-	"giai-202":  {0x38, 3, []field{{partText7, 188, 0}}},
-	"sgln-195":  {0x39, 3, []field{{partition, 41, 12}, {text7, 140, 0}}},
-	"gdti-113":  {0x3A, 3, []field{{partition, 41, 12}, {numeric, 58, 0}}},
-	"adi-var":   {0x3B, 6, []field{{cage6, 36, 0}, {text6, 0, 0}, {text6, 0, 0}}},
-	"cpi-96":    {0x3C, 3, []field{{partInt, 51, 0}, {integer, 31, 0}}},
-	"cpi-var":   {0x3D, 3, []field{{partText6, 0, 0}, {integer, 40, 0}}},
-	"gdti-174":  {0x3E, 3, []field{{partition, 41, 12}, {text7, 119, 0}}},
-	"sgcn-96":   {0x3F, 3, []field{{partition, 41, 12}, {numeric, 41, 0}}},
-	"itip-110":  {0x40, 3, []field{{partition, 44, 13}, {fixed, 7, 0}, {fixed, 7, 0}, {integer, 38, 0}}},
-	"itip-212":  {0x41, 3, []field{{partition, 44, 13}, {fixed, 7, 0}, {fixed, 7, 0}, {text7, 140, 0}}},
+	{"gdti-96", 3, []field{{padded, 41, 12, true}, {coding: integer, bits: 41}}},
+	{"gsrn-96", 3, []field{{padded, 58, 17, true}}},
+	{"gsrnp-96", 3, []field{{padded, 58, 17, true}}},
+	{"usdod-96", 4, []field{{coding: cage, bits: 48}, {coding: integer, bits: 36}}},
+	{"sgtin-96", 3, []field{{padded, 44, 13, true}, {coding: integer, bits: 38}}},
+	{"sscc-96", 3, []field{{padded, 58, 17, true}}},
+	{"sgln-96", 3, []field{{padded, 41, 12, true}, {coding: integer, bits: 41}}},
+	{"grai-96", 3, []field{{padded, 44, 12, true}, {coding: integer, bits: 38}}},
+	{"giai-96", 3, []field{{coding: integer, bits: 82, prefixed: true}}},
+	{"gid-96", 0, []field{{coding: integer, bits: 28}, {coding: integer, bits: 24}, {coding: integer, bits: 36}}},
+	{"sgtin-198", 3, []field{{padded, 44, 13, true}, {coding: text7, bits: 140}}},
+	{"grai-170", 3, []field{{padded, 44, 12, true}, {coding: text7, bits: 112}}},
+	{"giai-202", 3, []field{{coding: text7, bits: 188, prefixed: true}}},
+	{"sgln-195", 3, []field{{padded, 41, 12, true}, {coding: text7, bits: 140}}},
+	{"gdti-113", 3, []field{{padded, 41, 12, true}, {coding: numeric, bits: 58}}},
+	{"adi-var", 6, []field{{coding: cage, bits: 36}, {coding: text6}, {coding: text6}}},
+	{"cpi-96", 3, []field{{coding: integer, bits: 51, prefixed: true}, {coding: integer, bits: 31}}},
+	{"cpi-var", 3, []field{{coding: text6, prefixed: true}, {coding: integer, bits: 40}}},
+	{"gdti-174", 3, []field{{padded, 41, 12, true}, {coding: text7, bits: 119}}},
+	{"sgcn-96", 3, []field{{padded, 41, 12, true}, {coding: numeric, bits: 41}}},
+	{"itip-110", 3, []field{{padded, 44, 13, true}, {padded, 7, 2, false}, {padded, 7, 2, false}, {coding: integer, bits: 38}}},
+	{"itip-212", 3, []field{{padded, 44, 13, true}, {padded, 7, 2, false}, {padded, 7, 2, false}, {coding: text7, bits: 140}}},
 }
 
-// byHeader holds the names of the encodings from header 0x2C on.
-var byHeader = [...]string{"gdti-96", "gsrn-96", "gsrnp-96", "usdod-96", "sgtin-96", "sscc-96", "sgln-96", "grai-96", "giai-96", "gid-96", "sgtin-198",
-	"grai-170", "giai-202", "sgln-195", "gdti-113", "adi-var", "cpi-96", "cpi-var", "gdti-174", "sgcn-96", "itip-110", "itip-212"}
+const firstHeader = 0x2C
 
 // companyBits holds the bits of a company prefix of 12 digits down to 6. Its place is the
 // value of the partition.
@@ -241,66 +262,49 @@ func (b *bits) characters(s string, width, n int) bool {
 	return true
 }
 
-// encode returns the bits of an NSS that package namespace accepts. It is false if the NSS
-// is not that of an encoding.
+// encode returns the bits of an NSS that package namespace accepts. It is false if no encoding
+// has that NSS.
 func encode(nss string) (b bits, ok bool) {
 	rest, ok := strings.CutPrefix(nss, "tag:")
 	name, body, _ := strings.Cut(rest, ":")
-	e, known := encodings[name]
-	if !ok || !known {
+	header := 0
+	for header < len(encodings) && encodings[header].name != name {
+		header++
+	}
+	if !ok || header == len(encodings) {
 		return nil, false
 	}
-	ok = b.number(uint64(e.header), 8)
+	e := &encodings[header]
+	b.number(uint64(firstHeader+header), 8)
 	if e.filter > 0 {
 		var filter string
 		filter, body, _ = strings.Cut(body, ".")
 		ok = b.decimal(filter, e.filter)
 	}
-	next := func(last bool) (s string) {
-		if s = body; !last {
-			s, body, _ = strings.Cut(body, ".")
-		}
-		return unescape(s)
-	}
 	for i, f := range e.fields {
-		last := i == len(e.fields)-1 || e.fields[i+1].coding == reserved
-		done := true
-		switch f.coding {
-		case integer, fixed:
-			done = b.decimal(next(last), f.bits)
-		case numeric:
-			done = b.decimal("1"+next(last), f.bits)
-		case text7:
-			done = b.characters(next(last), 7, f.bits)
-		case text6:
-			done = b.characters(next(last), 6, 0)
-		case cage8, cage6:
-			s := next(last)
-			if len(s) == 5 {
-				s = " " + s
-			}
-			done = b.characters(s, f.bits/6, f.bits)
-		case reserved:
-			done = b.number(0, f.bits)
-		default:
-			company := next(false)
+		n := f.bits
+		if f.prefixed {
+			var company string
+			company, body, _ = strings.Cut(body, ".")
 			at := 12 - len(company)
 			if at < 0 || at >= len(companyBits) {
 				return nil, false
 			}
 			b.number(uint64(at), 3)
-			done = b.decimal(company, companyBits[at])
-			reference := next(last)
-			switch n := f.bits - companyBits[at]; f.coding {
-			case partText7:
-				done = done && b.characters(reference, 7, n)
-			case partText6:
-				done = done && b.characters(reference, 6, 0)
-			default:
-				done = done && b.decimal(reference, n)
-			}
+			ok = b.decimal(company, companyBits[at]) && ok
+			n = max(0, n-companyBits[at])
 		}
-		ok = ok && done
+		s := body
+		if i < len(e.fields)-1 {
+			s, body, _ = strings.Cut(body, ".")
+		}
+		s, _ = urn.Unescape(s) // a URN has no malformed escape
+		ok = f.write(&b, s, n) && ok
+	}
+	_, size, _ := strings.Cut(name, "-")
+	n, _ := strconv.Atoi(size) // 0 for "var"
+	for len(b) < n {
+		b = append(b, '0')
 	}
 	return b, ok
 }
@@ -332,6 +336,14 @@ func (r *reader) decimal(n, digits int) string {
 	return s
 }
 
+// padded is decimal, but for a number without digits, whose bits are 0.
+func (r *reader) padded(n, digits int) string {
+	if s := r.decimal(n, digits); digits > 0 {
+		return s
+	}
+	return ""
+}
+
 // characters reads a text of n bits, or up to a character of zeros if n is 0.
 func (r *reader) characters(width, n int) string {
 	var b []byte
@@ -361,56 +373,28 @@ func (r *reader) characters(width, n int) string {
 // of the encodings: then no name of an encoding has these bits.
 func decode(digits string) (nss string, ok bool) {
 	octets, err := hex.DecodeString(digits)
-	if err != nil || len(octets) == 0 || octets[0] < 0x2C || int(octets[0]-0x2C) >= len(byHeader) {
+	if err != nil || len(octets) == 0 || octets[0] < firstHeader || int(octets[0]-firstHeader) >= len(encodings) {
 		return "", false
 	}
-	name := byHeader[octets[0]-0x2C]
-	e := encodings[name]
+	e := &encodings[octets[0]-firstHeader]
 	r := reader{octets: octets, at: 8}
 	var parts []string
 	if e.filter > 0 {
 		parts = append(parts, r.decimal(e.filter, 0))
 	}
-	add := func(s string) { parts = append(parts, string(appendEscaped(nil, s))) }
 	for _, f := range e.fields {
-		switch f.coding {
-		case integer:
-			add(r.decimal(f.bits, 0))
-		case fixed:
-			add(r.decimal(f.bits, 2))
-		case numeric:
-			add(strings.TrimPrefix(r.decimal(f.bits, 0), "1"))
-		case text7:
-			add(r.characters(7, f.bits))
-		case text6:
-			add(r.characters(6, 0))
-		case cage8, cage6:
-			add(strings.TrimPrefix(r.characters(f.bits/6, f.bits), " "))
-		case reserved:
-			r.number(f.bits)
-		default:
+		n, digits := f.bits, f.digits
+		if f.prefixed {
 			at := int(r.number(3))
 			if at >= len(companyBits) {
 				return "", false
 			}
-			digits := 12 - at
-			add(r.decimal(companyBits[at], digits))
-			switch n := f.bits - companyBits[at]; {
-			case f.coding == partText7:
-				add(r.characters(7, n))
-			case f.coding == partText6:
-				add(r.characters(6, 0))
-			case f.coding == partInt:
-				add(r.decimal(n, 0))
-			case f.digits == digits:
-				r.number(n)
-				add("")
-			default:
-				add(r.decimal(n, f.digits-digits))
-			}
+			parts = append(parts, r.decimal(companyBits[at], 12-at))
+			n, digits = max(0, n-companyBits[at]), digits-(12-at)
 		}
+		parts = append(parts, string(appendEscaped(nil, f.read(&r, n, digits))))
 	}
-	nss = "tag:" + name + ":" + strings.Join(parts, ".")
+	nss = "tag:" + e.name + ":" + strings.Join(parts, ".")
 	if r.bad {
 		return "", false
 	}

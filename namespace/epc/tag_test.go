@@ -46,17 +46,9 @@ func TestTagPeers(testingT *testing.T) {
 		}
 		tagLaws(t, tag)
 	}
-	for name := range encodings {
-		if seen[name] < 100 && name != "gdti-113" { // which the other program does not have
-			t.Errorf("%d tags of %s", seen[name], name)
-		}
-	}
-	if len(byHeader) != len(encodings) {
-		t.Errorf("%d headers of %d encodings", len(byHeader), len(encodings))
-	}
-	for i, name := range byHeader {
-		if got := encodings[name].header; got != byte(0x2C+i) {
-			t.Errorf("header %#x of %s", got, name)
+	for _, e := range encodings {
+		if seen[e.name] < 100 && e.name != "gdti-113" { // which the other program does not have
+			t.Errorf("%d tags of %s", seen[e.name], e.name)
 		}
 	}
 }

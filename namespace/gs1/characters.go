@@ -1,9 +1,6 @@
 package gs1
 
-import (
-	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
-)
+import "github.com/seed7b5a83f0/urn/internal/ascii"
 
 // CheckDigit returns the check digit that follows the digits of a GS1 key: the weights
 // 3 and 1 alternate from the right. ok is false if digits is empty or has a byte that is not a digit.
@@ -12,15 +9,4 @@ func CheckDigit(digits string) (digit byte, ok bool) {
 		return 0, false
 	}
 	return ascii.CheckDigit(digits), true
-}
-
-// inSet82 reports whether s has only characters of the set that GS1 allows in most
-// elements.
-func inSet82(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !gs1ai.InSet82(s[i]) {
-			return false
-		}
-	}
-	return true
 }

@@ -61,22 +61,21 @@ func (list Elements) FNC1() string {
 
 // ParseElements returns the elements of an element string, with brackets or without. A
 // string that begins with "(" has brackets. Without brackets, it may begin with a
-// symbology identifier such as "]C1" and with a group separator. A value must be what the
-// GS1 Syntax Dictionary says of its application identifier. That of an identifier which the
-// dictionary does not have may have only the 82 characters of GS1. The values share memory with s, unless they have a "\" before a "(".
+// symbology identifier such as "]C1" and with a group separator. Values are checked by the GS1
+// Syntax Dictionary. If the dictionary does not have an application identifier, its value may
+// have only the 82 characters of GS1. The values share memory with s, unless they have a "\"
+// before a "(".
 // The error is a [*namespace.Error].
 func ParseElements(s string) (Elements, error) {
-	var list []Element
-	var err error
+	parse := parseFNC1
 	if strings.HasPrefix(s, "(") {
-		list, err = parseBrackets(s)
-	} else {
-		list, err = parseFNC1(s)
+		parse = parseBrackets
+	}
+	list, err := parse(s)
+	if err == nil {
+		err = check(list)
 	}
 	if err != nil {
-		return nil, err
-	}
-	if err := check(list); err != nil {
 		return nil, err
 	}
 	return list, nil
@@ -90,12 +89,13 @@ func check(list Elements) error {
 			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value of "+strconv.Itoa(len(x.Value))+" characters, want "+strconv.Itoa(n)+" digits")
 		}
 		value := []byte(x.Value)
+		at := gs1ai.Value(x.AI, value, false)
 		switch {
-		case x.Value == "" || !gs1ai.Known(x.AI) && !inSet82(x.Value):
+		case x.Value == "" || !gs1ai.Known(x.AI) && !gs1ai.In('X', x.Value):
 			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
 		case !gs1ai.Known(x.AI):
-		case gs1ai.Value(x.AI, value, false) >= 0:
-			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value is not one that GS1 defines for it, from column "+strconv.Itoa(gs1ai.Value(x.AI, value, false)+1)+" on")
+		case at >= 0:
+			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value is not one that GS1 defines for it, from column "+strconv.Itoa(at+1)+" on")
 		case gs1ai.Value(x.AI, value, true) >= 0:
 			return typed.Text(namespace.BadCheckDigit, x.AI, x.Value, "wrong check digit or check character")
 		}

@@ -103,16 +103,13 @@ func New(list Elements) (Name, error) {
 		}
 	}
 	slices.Sort(rest)
-	var b strings.Builder
-	for i, ai := range append(order, rest...) {
-		if i > 0 {
-			b.WriteByte(':')
-		}
-		b.WriteString(ai)
-		b.WriteByte(':')
-		escape(&b, values[ai])
+	var b []byte
+	for _, ai := range append(order, rest...) {
+		// What ai-value of the template does not derive is escaped.
+		b = gs1ai.AppendEscaped(append(append(b, ai...), ':'), values[ai], "\"#%:<>?")
+		b = append(b, ':')
 	}
-	nss := b.String()
+	nss := string(b[:len(b)-1])
 	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss})
 	if err != nil {
 		return Name{}, err
@@ -127,19 +124,6 @@ func New(list Elements) (Name, error) {
 		return Name{}, err
 	}
 	return Name{nss}, nil
-}
-
-// escape writes a value with an escape for what ai-value of the template does not
-// derive.
-func escape(b *strings.Builder, s string) {
-	const hex = "0123456789ABCDEF"
-	for i := range len(s) {
-		if strings.IndexByte("\"#%:<>?", s[i]) >= 0 {
-			b.Write([]byte{'%', hex[s[i]>>4], hex[s[i]&15]})
-		} else {
-			b.WriteByte(s[i])
-		}
-	}
 }
 
 // Elements returns the elements of n: the key, its qualifiers and the attributes. It

@@ -49,12 +49,7 @@ func Parse(text string) (ISBN, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:isbn of thirteen digits without hyphens. The zero ISBN gives the
 // zero URN.
-func (b ISBN) URN() urn.URN {
-	if b == (ISBN{}) {
-		return urn.URN{}
-	}
-	return urn.MustParse("urn:isbn:" + string(b.digits[:]))
-}
+func (b ISBN) URN() urn.URN { return typed.URN(nid, b.String()) }
 
 // String returns the thirteen digits without hyphens, or "" for the zero ISBN.
 func (b ISBN) String() string {

@@ -52,11 +52,7 @@ func New(p Parts) (Standard, error) {
 			text.WriteString(":" + part.before + part.text)
 		}
 	}
-	return typed.New(nid, text.String(), FromURN, func(s Standard) [][2]string {
-		q := s.Parts()
-		return [][2]string{{p.Originator, q.Originator}, {p.Type, q.Type}, {p.Number, q.Number}, {p.Part, q.Part}, {p.Status, q.Status},
-			{p.Edition, q.Edition}, {p.Version, q.Version}, {p.Language, q.Language}, {p.Rest, q.Rest}}
-	})
+	return typed.New(nid, text.String(), FromURN, p, Standard.Parts)
 }
 
 // Parts returns the parts of s. They share memory with s.

@@ -43,12 +43,7 @@ func FromURN(u urn.URN) (ISSN, error) {
 func Parse(text string) (ISSN, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:issn with its hyphen. The zero ISSN gives the zero URN.
-func (s ISSN) URN() urn.URN {
-	if s == (ISSN{}) {
-		return urn.URN{}
-	}
-	return urn.MustParse("urn:issn:" + s.String())
-}
+func (s ISSN) URN() urn.URN { return typed.URN(nid, s.String()) }
 
 // String returns the digits with the hyphen, or "" for the zero ISSN.
 func (s ISSN) String() string {

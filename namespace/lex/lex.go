@@ -51,11 +51,7 @@ func New(p Parts) (LEX, error) {
 			b.WriteString(part.before + part.text)
 		}
 	}
-	return typed.New(nid, b.String(), FromURN, func(x LEX) [][2]string {
-		q := x.Parts()
-		return [][2]string{{p.Jurisdiction, q.Jurisdiction}, {p.Authority, q.Authority}, {p.Measure, q.Measure}, {p.Dates, q.Dates}, {p.Numbers, q.Numbers},
-			{p.Annexes, q.Annexes}, {p.Version, q.Version}, {p.Language, q.Language}, {p.Manifestation, q.Manifestation}, {p.Partition, q.Partition}}
-	})
+	return typed.New(nid, b.String(), FromURN, p, LEX.Parts)
 }
 
 // Parts returns the parts of x. They share memory with x.

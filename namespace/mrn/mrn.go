@@ -35,10 +35,7 @@ func Parse(text string) (MRN, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the MRN of its parts. The errors are the same as for [Parse].
 func New(p Parts) (MRN, error) {
-	return typed.New(nid, p.OID+":"+p.OSNID+":"+p.OSNS, FromURN, func(m MRN) [][2]string {
-		q := m.Parts()
-		return [][2]string{{p.OID, q.OID}, {p.OSNID, q.OSNID}, {p.OSNS, q.OSNS}}
-	})
+	return typed.New(nid, p.OID+":"+p.OSNID+":"+p.OSNS, FromURN, p, MRN.Parts)
 }
 
 // Parts returns the parts of m. They share memory with m.

@@ -39,10 +39,7 @@ func New(p Parts) (NBN, error) {
 	if p.Subnamespace != "" {
 		prefix += ":" + p.Subnamespace
 	}
-	return typed.New(nid, prefix+"-"+p.ID, FromURN, func(n NBN) [][2]string {
-		q := n.Parts()
-		return [][2]string{{p.Country, q.Country}, {p.Subnamespace, q.Subnamespace}, {p.ID, q.ID}}
-	})
+	return typed.New(nid, prefix+"-"+p.ID, FromURN, p, NBN.Parts)
 }
 
 // Parts returns the parts of n. They share memory with n.

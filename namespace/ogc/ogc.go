@@ -60,10 +60,7 @@ func Parse(text string) (CRS, error) {
 // New returns the CRS of its parts. It fails if a part is missing or holds what may not
 // occur there.
 func New(p Parts) (CRS, error) {
-	return typed.New(nid, prefix+p.Authority+":"+p.Version+":"+p.Code, FromURN, func(c CRS) [][2]string {
-		q := c.Parts()
-		return [][2]string{{p.Authority, q.Authority}, {p.Version, q.Version}, {p.Code, q.Code}}
-	})
+	return typed.New(nid, prefix+p.Authority+":"+p.Version+":"+p.Code, FromURN, p, CRS.Parts)
 }
 
 // Parts returns the parts of c. They share memory with c.

@@ -37,12 +37,7 @@ func Parse(text string) (OID, error) { return typed.Parse(nid, text, FromURN) }
 func FromASN1(id asn1.ObjectIdentifier) (OID, error) { return Parse(id.String()) }
 
 // URN returns the urn:oid of id. The zero OID gives the zero URN.
-func (id OID) URN() urn.URN {
-	if id.dotted == "" {
-		return urn.URN{}
-	}
-	return urn.MustParse("urn:oid:" + id.dotted)
-}
+func (id OID) URN() urn.URN { return typed.URN(nid, id.dotted) }
 
 // String returns the arcs in decimal with dots between them. [crypto/x509.ParseOID]
 // takes it if there are at least two arcs, the first two of which X.660 allows.
@@ -53,12 +48,8 @@ func (id OID) String() string { return id.dotted }
 // The strings share memory with the URN. Ranging over the arcs does not allocate.
 func (id OID) Arcs() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for rest, more := id.dotted, id.dotted != ""; more; {
-			var arc string
-			arc, rest, more = strings.Cut(rest, ".")
-			if !yield(arc) {
-				return
-			}
+		if id.dotted != "" {
+			strings.SplitSeq(id.dotted, ".")(yield)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Package gs1ai has the application identifiers of GS1: what their values are, and which of
+// Package gs1ai has the application identifiers of GS1: which values they have, and which of
 // them go together in a urn:gs1, in which order (IANA template of urn:gs1, Assignment). The
 // data are those of the GS1 Barcode Syntax Dictionary, in dictionary.txt.
 package gs1ai
@@ -6,8 +6,11 @@ package gs1ai
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // Updated is the date of the copy of the dictionary.
@@ -98,9 +101,7 @@ func (e *entry) add(field string) {
 	tests := strings.Split(strings.Replace(list, "]", "", 1), ",")
 	p := part{set: tests[0][0], optional: optional, tests: tests[1:]}
 	size, ranged := strings.CutPrefix(tests[0][1:], "..")
-	for i := range len(size) {
-		p.max = 10*p.max + int(size[i]-'0')
-	}
+	p.max, _ = strconv.Atoi(size)
 	if p.min = p.max; ranged {
 		p.min = 1
 	}
@@ -110,7 +111,7 @@ func (e *entry) add(field string) {
 // Known reports whether GS1 has assigned an application identifier.
 func Known(ai string) bool { return read().entries[ai] != nil }
 
-// IsKey reports whether an application identifier is that of a primary key.
+// IsKey reports whether an application identifier names a primary key.
 func IsKey(ai string) bool {
 	e := read().entries[ai]
 	return e != nil && e.key
@@ -189,7 +190,7 @@ func Order(nss string) int {
 	}
 	var sequence []string
 	for _, s := range key.sequences {
-		if sequence = s; hasAny(nss, s) {
+		if sequence = s; slices.ContainsFunc(s, func(ai string) bool { return has(nss, ai, "") }) {
 			break
 		}
 	}
@@ -223,25 +224,10 @@ func Order(nss string) int {
 // nothing that it excludes.
 func associated(nss, ai string) bool {
 	e := read().entries[ai]
-	for _, other := range e.excludes {
-		if has(nss, other, ai) {
-			return false
-		}
-	}
-	for _, groups := range e.requires {
-		met := false
-		for _, group := range groups {
-			all := true
-			for _, other := range group {
-				all = all && has(nss, other, "")
-			}
-			met = met || all
-		}
-		if !met {
-			return false
-		}
-	}
-	return true
+	missing := func(other string) bool { return !has(nss, other, "") }
+	met := func(group []string) bool { return !slices.ContainsFunc(group, missing) }
+	return !slices.ContainsFunc(e.excludes, func(other string) bool { return has(nss, other, ai) }) &&
+		!slices.ContainsFunc(e.requires, func(groups [][]string) bool { return !slices.ContainsFunc(groups, met) })
 }
 
 // has reports whether an NSS has an application identifier of a pattern such as "01" or
@@ -254,15 +240,6 @@ func has(nss, pattern, except string) bool {
 			same = pattern[i] == 'n' || pattern[i] == ai[i]
 		}
 		if same {
-			return true
-		}
-	}
-	return false
-}
-
-func hasAny(nss string, list []string) bool {
-	for _, ai := range list {
-		if has(nss, ai, "") {
 			return true
 		}
 	}
@@ -283,7 +260,7 @@ func Check(nss string, digits bool) int {
 		for i := 0; i < len(value) && n < longest; i++ {
 			buf[n] = value[i]
 			if value[i] == '%' {
-				buf[n] = unhex(value[i+1])<<4 | unhex(value[i+2])
+				buf[n] = octet.Escaped(value, i)
 				i += 2
 			}
 			n++
@@ -302,13 +279,6 @@ func Check(nss string, digits bool) int {
 		}
 	}
 	return -1
-}
-
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c&^0x20 - 'A' + 10
 }
 
 // pair returns the application identifier at an offset of an NSS, and its value.

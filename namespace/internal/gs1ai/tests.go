@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // inSet reports whether c is a character of a set of the dictionary.
@@ -15,13 +16,36 @@ func inSet(set, c byte) bool {
 	case 'X':
 		return strings.IndexByte(set82, c) >= 0
 	case 'Y':
-		return ascii.IsDigit(c) || 'A' <= c && c <= 'Z' || c == '#' || c == '-' || c == '/'
+		return ascii.IsDigit(c) || ascii.IsUpper(c) || c == '#' || c == '-' || c == '/'
 	}
-	return ascii.IsDigit(c) || ascii.IsLetter(c) || c == '-' || c == '_' || c == '='
+	return ascii.IsAlnum(c) || c == '-' || c == '_' || c == '='
 }
 
 // InSet82 reports whether c is one of the 82 characters that GS1 allows in most values.
 func InSet82(c byte) bool { return inSet('X', c) }
+
+// In reports whether s has only characters of a set: 'X' has 82 characters, and 'Y', the set of
+// the key of a component, has 39.
+func In(set byte, s string) bool {
+	for i := range len(s) {
+		if !inSet(set, s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// AppendEscaped appends s to dst, with an escape for each of some characters.
+func AppendEscaped(dst []byte, s, escaped string) []byte {
+	for i := range len(s) {
+		if strings.IndexByte(escaped, s[i]) >= 0 {
+			dst = octet.AppendEscape(dst, s[i])
+		} else {
+			dst = append(dst, s[i])
+		}
+	}
+	return dst
+}
 
 // set82 holds the characters in the order of their values.
 const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
@@ -30,16 +54,16 @@ const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghi
 // set. It returns the offset of the fault, or -1. The tests of coupons, which no urn:gs1
 // has, always pass.
 func test(name string, s []byte, digits bool) int {
-	if name == "csum" || name == "csumalpha" || name == "iban" {
-		switch {
-		case name == "csum" && digits && s[len(s)-1] != ascii.CheckDigit(s[:len(s)-1]):
-			return len(s) - 1
-		case name == "csumalpha":
-			return checkPair(s, digits)
-		case name == "iban":
-			return iban(s, digits)
+	switch name {
+	case "csum":
+		if last := len(s) - 1; digits && s[last] != ascii.CheckDigit(s[:last]) {
+			return last
 		}
 		return -1
+	case "csumalpha":
+		return checkPair(s, digits)
+	case "iban":
+		return iban(s, digits)
 	}
 	if digits {
 		return -1
@@ -59,18 +83,18 @@ func test(name string, s []byte, digits bool) int {
 	case "yyyymmdd":
 		return date(number(s[:4]), s, 4, false)
 	case "hhmi":
-		if number(s[:2]) > 23 {
-			return 0
+		if number(s[:2]) <= 23 && number(s[2:]) > 59 {
+			return 2
 		}
-		return atMost(s[2:], 59, 2)
+		return fault(number(s[:2]) <= 23)
 	case "hh":
-		return atMost(s, 23, 0)
+		return fault(number(s) <= 23)
 	case "mi", "ss":
-		return atMost(s, 59, 0)
+		return fault(number(s) <= 59)
 	case "latitude":
-		return atMost(s, 1_800_000_000, 0)
+		return fault(number(s) <= 1_800_000_000)
 	case "longitude":
-		return atMost(s, 3_600_000_000, 0)
+		return fault(number(s) <= 3_600_000_000)
 	case "iso3166", "iso3166alpha2", "iso4217", "packagetype":
 		return fault(read().lists[name][string(s)])
 	case "iso3166999":
@@ -93,9 +117,9 @@ func test(name string, s []byte, digits bool) int {
 	case "nozeroprefix":
 		return fault(s[0] != '0' || len(s) == 1)
 	case "importeridx":
-		return fault(ascii.IsDigit(s[0]) || ascii.IsLetter(s[0]) || s[0] == '-' || s[0] == '_')
+		return fault(ascii.IsAlnum(s[0]) || s[0] == '-' || s[0] == '_')
 	case "hasnondigit":
-		return fault(len(bytes.Trim(s, "0123456789")) > 0)
+		return fault(!ascii.AllDigits(s))
 	case "pieceoftotal":
 		piece, total := number(s[:2]), number(s[2:])
 		return fault(piece > 0 && piece <= total)
@@ -133,13 +157,6 @@ func number(s []byte) (n int64) {
 		n = 10*n + int64(c-'0')
 	}
 	return n
-}
-
-func atMost(s []byte, most int64, at int) int {
-	if number(s) > most {
-		return at
-	}
-	return -1
 }
 
 // date tests the month and the day that s has at an offset.
@@ -194,7 +211,7 @@ func iban(s []byte, digits bool) int {
 			return 0
 		}
 		for i, c := range s {
-			if !ascii.IsDigit(c) && (c < 'A' || c > 'Z') {
+			if !ascii.IsDigit(c) && !ascii.IsUpper(c) {
 				return i
 			}
 		}

@@ -3,6 +3,7 @@ package typed
 
 import (
 	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -93,16 +94,17 @@ func URN(nid, nss string) urn.URN {
 	return urn.MustParse("urn:" + nid + ":" + nss)
 }
 
-// New returns the value of the URN whose NSS is text, if its parts are those that the
-// text was made of: each pair of parts is equal but for the case of letters. It
-// refuses a part that contains a delimiter.
-func New[T any](nid, text string, fromURN func(urn.URN) (T, error), pairs func(T) [][2]string) (T, error) {
+// New returns the value of the URN whose NSS is text, which was made of the strings in the
+// struct want. If partsOf returns other strings for the value, except for the case of letters,
+// one of want contains a delimiter, and New fails.
+func New[T, P any](nid, text string, fromURN func(urn.URN) (T, error), want P, partsOf func(T) P) (T, error) {
 	v, err := Parse(nid, text, fromURN)
 	if err != nil {
 		return v, err
 	}
-	for _, pair := range pairs(v) {
-		if !strings.EqualFold(pair[0], pair[1]) {
+	have, wanted := reflect.ValueOf(partsOf(v)), reflect.ValueOf(want)
+	for i := range have.NumField() {
+		if !strings.EqualFold(have.Field(i).String(), wanted.Field(i).String()) {
 			var zero T
 			return zero, &namespace.Error{NID: nid, Offset: len("urn:" + nid + ":"), Reason: namespace.BadSyntax}
 		}
