@@ -193,7 +193,7 @@ soak: ## the fuzz targets of urn, draft2141bis, namespace and internal/programs/
 
 ATTACK ?= 60s
 attack: ## the command and the finder on random hostile input for ATTACK, with a fresh seed
-	$(GO) run ./tools/attack -time $(ATTACK)
+	$(GO) test -count=1 -timeout 0 -v -run '^TestAttack$$' ./tools/attack -seed 0 -time $(ATTACK)
 
 # The modules below tools/ are not in go.work, and have no go.work of their own.
 OWN = case $$m in tools/*) export GOWORK=off;; esac

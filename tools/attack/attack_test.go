@@ -1,14 +1,13 @@
 //go:build unix
 
-// Command attack runs the command urn and the library on random hostile input, for
+// Package attack runs the command urn and the library on random hostile input, for
 // a bounded time, and compares what they do with oracles.
 //
-//	go run ./tools/attack -time 60s
+//	go test -v -run TestAttack ./tools/attack -seed 0 -time 60s
 //
-// It is run from the root of the repository. It prints its seed first. Each case
-// depends on the seed and its own number only, so that one case can be repeated:
+// Each case depends on the seed and its own number only, so that one case can be repeated:
 //
-//	go run ./tools/attack -seed 1 -case 42
+//	go test -v -run TestAttack ./tools/attack -seed 1 -case 42
 //
 // The cases are of these kinds:
 //
@@ -30,9 +29,10 @@
 //     Python, and lxml and html5lib where they are installed. See oracle.py.
 //
 // Standard error of every process holds printable text only. A process may take 10 seconds, 512 MiB of memory and 64 MiB of disk for a file.
-package main
+package attack
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -43,21 +43,35 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
+	"testing"
 	"time"
 )
 
-func main() {
-	seed := flag.Uint64("seed", 0, "the `seed` of all cases; 0: a fresh one")
-	limit := flag.Duration("time", time.Minute, "how long to run")
-	only := flag.Int64("case", -1, "run the case with this `number` only, and keep its files")
-	flag.Parse()
+var (
+	seed  = flag.Uint64("seed", 1, "the `seed` of all cases; 0: a fresh one")
+	limit = flag.Duration("time", 2*time.Second, "how long TestAttack runs")
+	only  = flag.Int64("case", -1, "run the case with this `number` only, and keep its files")
+)
+
+// TestAttack finds nothing, and says what it has done.
+func TestAttack(t *testing.T) {
 	for *seed == 0 {
 		*seed = rand.Uint64()
 	}
-	fmt.Println("seed", *seed)
-	if err := run(os.Stdout, ".", *seed, *limit, *only); err != nil {
-		fmt.Fprintln(os.Stderr, "attack:", err)
-		os.Exit(1)
+	var out bytes.Buffer
+	w := io.Writer(&out)
+	if testing.Verbose() {
+		w = io.MultiWriter(w, os.Stdout)
+	}
+	err := run(w, root, *seed, *limit, *only)
+	if err != nil {
+		t.Errorf("%v\n%s", err, &out)
+	}
+	for _, kind := range kinds {
+		if *only < 0 && err == nil && !strings.Contains("\n"+out.String(), "\n"+kind.name+": ") {
+			t.Errorf("no cases of %s", kind.name)
+		}
 	}
 }
 
@@ -79,6 +93,7 @@ func run(out io.Writer, root string, seed uint64, limit time.Duration, only int6
 	if err != nil {
 		return err
 	}
+	fmt.Fprintln(out, "seed", seed)
 	counts := map[string]int{}
 	failures := 0
 	first := max(only, 0)
@@ -100,7 +115,7 @@ func run(out io.Writer, root string, seed uint64, limit time.Duration, only int6
 			if c.commandLine != "" {
 				fmt.Fprintf(out, "  command: %s\n", c.commandLine)
 			}
-			fmt.Fprintf(out, "  repeat:  go run ./tools/attack -seed %d -case %d\n", seed, n)
+			fmt.Fprintf(out, "  repeat:  go test -v -run TestAttack ./tools/attack -seed %d -case %d\n", seed, n)
 		}
 		if only >= 0 {
 			fmt.Fprintln(out, "files of the case:", dir)
