@@ -49,6 +49,9 @@ func (e escaper) must(s string, i int) bool {
 // escape returns s with all that must be escaped replaced by escapes. It returns
 // false if the result would have more than MaxLen bytes.
 func (e escaper) escape(s string) (string, bool) {
+	if len(s) > MaxLen {
+		return "", false
+	}
 	n, most := 0, (MaxLen-len(s))/len("XX") // of octets that are escaped
 	for i := range len(s) {
 		if e.must(s, i) {

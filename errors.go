@@ -10,7 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
-// Reason says which part of a URN is malformed, or what else is wrong. The zero
+// Reason says which part of a URN is malformed, or names another fault. The zero
 // Reason means that nothing is wrong.
 //
 // A Reason is an error, so that [errors.Is] can ask for it:
@@ -46,11 +46,10 @@ const (
 	// TooLong: the input has more bytes than the offset says: [MaxLen], or a limit of the
 	// caller, as in package scan.
 	TooLong
-	// NotText: a database holds a value of another type than text where a URN
-	// is read. The offset is 0.
+	// NotText: a value that is read from a database is not text. The offset is 0.
 	NotText
-	// UnknownName: a text is not the name of a [Syntax], or a value is not one of
-	// the constants of its type, such as [Component]. The offset is 0.
+	// UnknownName: a text is not the name of a [Syntax], or a value is not a constant of
+	// its type, such as [Component]. The offset is 0.
 	UnknownName
 	// OtherSyntax: the text of the URN, read under the syntax that its reader
 	// uses, is another name or not a URN. Only [URN.As] and methods that write a URN
@@ -69,23 +68,25 @@ var reasons = [...]Reason{
 	tagF:      BadF,
 }
 
-var reasonTexts = [...]struct{ name, text string }{
-	0:           {"none", "no fault"},
-	BadScheme:   {"scheme", `does not begin with "urn:"`},
-	BadNID:      {"nid", "malformed namespace identifier"},
-	BadNSS:      {"nss", "malformed namespace-specific string"},
-	BadEscape:   {"escape", "malformed percent-encoding"},
-	BadR:        {"r", "malformed r-component"},
-	BadQ:        {"q", "malformed q-component"},
-	BadF:        {"f", "malformed f-component"},
-	TooLong:     {"too-long", "too long"},
-	NotText:     {"not-text", "not text"},
-	UnknownName: {"unknown-name", "no such name"},
-	OtherSyntax: {"other-syntax", "the text is another name, or not a URN, when it is read back"},
+// reasonTexts has the name and the text of a Reason, and the component that it is about.
+var reasonTexts = [...]struct{ name, text, component string }{
+	0:           {"none", "no fault", ""},
+	BadScheme:   {"scheme", `does not begin with "urn:"`, ""},
+	BadNID:      {"nid", "malformed namespace identifier", ""},
+	BadNSS:      {"nss", "malformed namespace-specific string", "a namespace-specific string"},
+	BadEscape:   {"escape", "malformed percent-encoding", ""},
+	BadR:        {"r", "malformed r-component", "an r-component"},
+	BadQ:        {"q", "malformed q-component", "a q-component"},
+	BadF:        {"f", "malformed f-component", "an f-component"},
+	TooLong:     {"too-long", "too long", ""},
+	NotText:     {"not-text", "not text", ""},
+	UnknownName: {"unknown-name", "no such name", ""},
+	OtherSyntax: {"other-syntax", "the text is another name, or not a URN, when it is read back", ""},
 }
 
-// String returns a short, stable name: "scheme", "nid", "nss", "escape", "r",
-// "q", "f", "too-long", "not-text", "unknown-name" or "other-syntax"; "none" for zero. Package fmt prints Error instead.
+// String returns a short, stable name: "scheme", "nid", "nss", "escape", "r", "q", "f",
+// "too-long", "not-text", "unknown-name" or "other-syntax", and "none" for the zero Reason.
+// Package fmt prints Error instead.
 func (r Reason) String() string {
 	if int(r) >= len(reasonTexts) {
 		return "Reason(" + strconv.Itoa(int(r)) + ")"
@@ -101,7 +102,7 @@ func (r Reason) Error() string {
 	return reasonTexts[r].text
 }
 
-// unknownName returns the error for a name that no constant of a kind has.
+// unknownName returns the error for a name that is not the name of a constant.
 func unknownName(kind, name string) *SyntaxError {
 	return &SyntaxError{Reason: UnknownName, text: "no such " + kind + ": " + strconv.Quote(cut.To(name, 40))}
 }
@@ -134,10 +135,10 @@ func (f Fault) Err(input string) error {
 }
 
 // Message describes the fault of input in words: the reason, the character at the
-// offset, and what may be there. f is the Fault that [Syntax.Locate] returned for
-// input. If f has no Reason, Message returns "". The text has no control character and
-// at most 300 bytes. It may change. Message reads at most [utf8.UTFMax] bytes from the
-// offset on, so what follows them may be left out of input.
+// offset, and the characters that may be there. f is the Fault that [Syntax.Locate]
+// returned for input. If f has no Reason, Message returns "". The text has no control
+// character and at most 300 bytes. It may change. Message reads at most [utf8.UTFMax] bytes
+// from the offset on, so the input may end after them.
 func (f Fault) Message(input string) string {
 	if f.Reason == 0 {
 		return ""
@@ -153,27 +154,27 @@ func join(reason, detail string) string {
 	return reason + ": " + detail
 }
 
-// detail says what is at the offset and what may be there. before is the text
-// before the offset, and rest the text from it. They are known only if held is set.
+// detail describes the character at the offset and the characters that may be there. before
+// is the text before the offset, and rest the text from it. They are known only if held is
+// set.
 func (f Fault) detail(before, rest string, held bool) string {
 	if f.Reason == TooLong {
 		return "more than " + strconv.Itoa(f.Offset) + " bytes"
 	}
-	found := ""
 	if nid := before[min(len("urn:"), len(before)):]; held && rest == "" && f.Reason == BadNID && len(nid) >= 2 && nid[len(nid)-1] != '-' {
 		return `no ":" and no name after the namespace identifier`
 	}
-	if held {
-		found = unexpected(rest)
-	}
 	rule := f.rule(before, rest, held)
-	if found == "" || rule == "" {
-		return found + rule
+	switch {
+	case !held:
+		return rule
+	case rule == "":
+		return unexpected(rest)
 	}
-	return found + "; " + rule
+	return unexpected(rest) + "; " + rule
 }
 
-// unexpected says what rest begins with.
+// unexpected describes the first character of rest.
 func unexpected(rest string) string {
 	if rest == "" {
 		return "the input ends too early"
@@ -190,7 +191,7 @@ func unexpected(rest string) string {
 	return "unexpected " + nameOf(r) + "U+" + hexDigits(r, 4)
 }
 
-// hexDigits returns r in at least n hexadecimal digits. Package fmt would make programs for
+// hexDigits returns r as at least n hexadecimal digits. Package fmt would make programs for
 // WebAssembly a tenth larger.
 func hexDigits(r rune, n int) string {
 	digits := strings.ToUpper(strconv.FormatInt(int64(r), 16))
@@ -218,8 +219,8 @@ func nameOf(r rune) string {
 	return ""
 }
 
-// notMeant says what to do about the character that rest begins with, if its escape would be
-// part of another name than the one that was meant. Otherwise it is "".
+// notMeant says how to replace the first character of rest, if escaping it would make
+// another name than the writer meant. Otherwise it returns "".
 func notMeant(rest string) string {
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
@@ -243,7 +244,7 @@ func notMeant(rest string) string {
 	return ""
 }
 
-// rule says what may be at the offset.
+// rule names the characters that may be at the offset.
 func (f Fault) rule(before, rest string, held bool) string {
 	x := f.Syntax.known()
 	switch f.Reason {
@@ -272,7 +273,7 @@ func (f Fault) rule(before, rest string, held bool) string {
 		}
 		return "two hexadecimal digits follow a '%'; write a '%' that is data as %25"
 	case BadNSS, BadR, BadQ, BadF:
-		component := f.Reason.component()
+		component := reasonTexts[f.Reason].component
 		switch {
 		case x == Draft2141bis && f.Reason == BadQ:
 			return "the query is a list of directives, such as key=value&key=value"
@@ -317,19 +318,6 @@ func (f Fault) rule(before, rest string, held bool) string {
 
 const noNUL = "a URN of draft2141bis does not hold the octet zero, not even as %00"
 
-// component names the component that r is about.
-func (r Reason) component() string {
-	switch r {
-	case BadNSS:
-		return "a namespace-specific string"
-	case BadR:
-		return "an r-component"
-	case BadQ:
-		return "a q-component"
-	}
-	return "an f-component"
-}
-
 // SyntaxError is the type of the errors of this package. [errors.Is] finds its Reason,
 // and [errors.As] finds the error, also in an error that wraps it, such as an error of a
 // Reader of package scan:
@@ -357,7 +345,7 @@ type SyntaxError struct {
 	text string // the message, if the error is not about a place in the input
 }
 
-// operation is what was done with the input. It is "" if the input is not known.
+// operation names the work on the input. It is "" if the input is not known.
 type operation string
 
 const (
@@ -377,8 +365,7 @@ const (
 
 func newSyntaxError(s string, f Fault) *SyntaxError {
 	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: parsing, size: len(s)}
-	e.start = max(0, min(f.Offset-excerptBefore, len(s)-excerptLen))
-	e.start = cut.At(s, e.start)
+	e.start = cut.At(s, max(0, min(f.Offset-excerptBefore, len(s)-excerptLen)))
 	e.n = uint8(copy(e.near[:], s[e.start:cut.At(s, min(e.start+excerptLen, len(s)))]))
 	return e
 }
@@ -388,9 +375,9 @@ func (x Syntax) tooLong() *SyntaxError {
 	return &SyntaxError{Syntax: x, Offset: MaxLen, Reason: TooLong}
 }
 
-// Error returns the input around the fault, quoted, the reason, the column, the
-// character there and what to do about it. A column counts bytes from 1, as compilers do: it is
-// Offset + 1. The syntax is named if it is not RFC8141. The text has at most 700 bytes.
+// Error returns the input around the fault, quoted, the reason, the column, the character
+// there and a remedy. A column counts bytes from 1, as compilers do: it is Offset + 1. The
+// syntax is named if it is not RFC8141. The text has at most 700 bytes.
 func (e *SyntaxError) Error() string {
 	said := e.text
 	if said == "" {
@@ -410,7 +397,8 @@ func (e *SyntaxError) Error() string {
 	if e.start+int(e.n) < e.size || e.Reason == TooLong {
 		right = "…"
 	}
-	if e.op == unescaping || e.Reason == OtherSyntax || e.Syntax == RFC8141 { // the same in every syntax, said in text, or the usual one
+	// Unescape is the same in every syntax, and text names the syntax of an OtherSyntax.
+	if e.op == unescaping || e.Reason == OtherSyntax || e.Syntax == RFC8141 {
 		as = ""
 	}
 	return "urn: " + string(e.op) + " " + left + strconv.Quote(string(e.near[:e.n])) + right + as + ": " + said
@@ -430,8 +418,8 @@ func (e *SyntaxError) detail() string {
 	return Fault{e.Syntax, e.Reason, e.Offset}.detail(string(e.near[:at]), string(e.near[at:e.n]), e.op != "")
 }
 
-// noComponent returns the error for a component that x does not have. offset is
-// where it would begin.
+// noComponent returns the error for a component that x does not have, and that would begin
+// at offset.
 func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
 	text := x.String() + " has no " + r.String() + "-component"
 	if x == Draft2141bis && r == BadQ {

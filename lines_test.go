@@ -3,6 +3,8 @@ package urn_test
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"log"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -201,4 +203,41 @@ func ExampleSyntax_Lines() {
 	// urn:isbn:0395363411: 0395363411
 	// urn:isbn:: malformed namespace-specific string at byte 9
 	// urn:example:a#b: a
+}
+
+// Counts the names of a stream, in blocks that end with a line end. The key counts equivalent
+// names together.
+func ExampleSyntax_Lines_stream() {
+	in := strings.NewReader("urn:isbn:0395363411\nURN:ISBN:0395363411\nurn:isbn:\nurn:example:a#b")
+
+	counts, malformed := map[string]int{}, 0
+	block, n := make([]byte, 1<<16), 0 // n bytes of block are read
+	var key []byte
+	var err error
+	for err == nil {
+		if n == len(block) { // one long line
+			block = append(block, make([]byte, len(block))...)
+		}
+		var more int
+		more, err = in.Read(block[n:])
+		n += more
+		end := n // the last line needs no line end
+		if err == nil {
+			end = bytes.LastIndexByte(block[:n], '\n') + 1
+		}
+		for line, o := range urn.RFC8141.Lines(block[:end]) {
+			if o == (urn.Offsets{}) {
+				malformed++
+				continue
+			}
+			key = o.AppendKeyBytes(key[:0], line)
+			counts[string(key)]++
+		}
+		n = copy(block, block[end:n])
+	}
+	if err != io.EOF {
+		log.Fatal(err)
+	}
+	fmt.Println(counts, malformed)
+	// Output: map[urn:example:a:1 urn:isbn:0395363411:2] 1
 }

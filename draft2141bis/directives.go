@@ -30,42 +30,31 @@ import (
 // resolver has to do (draft, section 2.3). If the syntax of u is not
 // [urn.Draft2141bis], there are no directives.
 //
-// It takes time linear in the length of the query. It does not allocate unless
-// the query has more than 16 directives.
+// The time is linear in the length of the query. Each iteration allocates a map of the
+// keywords. The strings share memory with u.
 func Directives(u urn.URN) iter.Seq2[string, string] {
 	return func(yield func(keyword, value string) bool) {
-		query := query(u)
-		if strings.Count(query, "&") >= fewDirectives {
-			manyDirectives(query, yield)
-			return
+		count := map[string]int{}
+		for keyword := range each(query(u)) {
+			count[keyword]++
 		}
-		for rest := query; rest != ""; {
-			var keyword, value string
-			keyword, value, rest = cutDirective(rest)
-			if _, once := directive(query, keyword); once && !yield(keyword, value) {
+		for keyword, value := range each(query(u)) {
+			if count[keyword] == 1 && !yield(keyword, value) {
 				return
 			}
 		}
 	}
 }
 
-// fewDirectives is the largest number of directives that are compared with one
-// another. With more, that would take quadratic time, and a map is used.
-const fewDirectives = 16
-
-func manyDirectives(query string, yield func(keyword, value string) bool) {
-	again := make(map[string]bool, strings.Count(query, "&")+1)
-	for rest := query; rest != ""; {
-		var keyword string
-		keyword, _, rest = cutDirective(rest)
-		_, seen := again[keyword]
-		again[keyword] = seen
-	}
-	for rest := query; rest != ""; {
-		var keyword, value string
-		keyword, value, rest = cutDirective(rest)
-		if !again[keyword] && !yield(keyword, value) {
-			return
+// each yields the keyword and the value of each directive of a query. A value may hold "=".
+func each(query string) iter.Seq2[string, string] {
+	return func(yield func(keyword, value string) bool) {
+		for query := query; query != ""; {
+			var first string
+			first, query, _ = strings.Cut(query, "&")
+			if keyword, value, _ := strings.Cut(first, "="); !yield(keyword, value) {
+				return
+			}
 		}
 	}
 }
@@ -75,21 +64,12 @@ func manyDirectives(query string, yield func(keyword, value string) bool) {
 // the syntax of u is not [urn.Draft2141bis], ok is false. It takes time linear
 // in the length of the query and does not allocate.
 func Directive(u urn.URN, keyword string) (value string, ok bool) {
-	return directive(query(u), keyword)
-}
-
-// directive is [Directive] for a query.
-func directive(query, keyword string) (value string, ok bool) {
-	for query != "" {
-		var k, v string
-		k, v, query = cutDirective(query)
-		if k != keyword {
-			continue
-		}
-		if ok {
+	for k, v := range each(query(u)) {
+		if k == keyword && ok {
 			return "", false
+		} else if k == keyword {
+			value, ok = v, true
 		}
-		value, ok = v, true
 	}
 	return value, ok
 }
@@ -137,13 +117,6 @@ func sortDirectives(query string) string {
 	return strings.Join(list, "&")
 }
 
-// cutDirective cuts off the first directive of a query. A value may hold "=".
-func cutDirective(query string) (keyword, value, rest string) {
-	first, rest, _ := strings.Cut(query, "&")
-	keyword, value, _ = strings.Cut(first, "=")
-	return keyword, value, rest
-}
-
 // EscapeDirective returns a directive: the keyword, "=" and the value. Octets
 // that may not occur in the value, such as "&", are escaped as "%" and two
 // upper-case hexadecimal digits. All others stay. Directives joined by "&" are a
@@ -168,20 +141,15 @@ func EscapeDirective(keyword, value string) (string, error) {
 }
 
 func escapeValue(keyword, value string) (string, error) {
-	room := urn.MaxLen - len("=")
-	for _, n := range [...]int{len(keyword), len(value)} {
-		if n > room {
-			return "", tooLong()
-		}
-		room -= n
-	}
-	escapes := 0
-	for i := range len(value) {
+	escapes, fits := 0, len(keyword) < urn.MaxLen && len(value) <= urn.MaxLen-len("=")-len(keyword)
+	for i := 0; i < len(value) && fits; i++ {
 		if !octet.Is(value[i], octet.ValueChar) {
-			if escapes++; escapes > room/len("XX") {
-				return "", tooLong()
-			}
+			escapes++
+			fits = escapes <= (urn.MaxLen-len("=")-len(keyword)-len(value))/len("XX")
 		}
+	}
+	if !fits {
+		return "", &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
 	}
 	var b strings.Builder
 	b.Grow(len(keyword) + len("=") + len(value) + escapes*len("XX"))
@@ -195,10 +163,6 @@ func escapeValue(keyword, value string) (string, error) {
 		}
 	}
 	return b.String(), nil
-}
-
-func tooLong() error {
-	return &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
 }
 
 // keywordLen returns the length of the longest prefix of s that begins some

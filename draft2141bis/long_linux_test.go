@@ -56,3 +56,13 @@ func TestEscapeDirectiveTooLong(t *testing.T) {
 		require.Equal(t, error(&urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}), err, len(value))
 	}
 }
+
+// TestEscapeTooLong: a result of more than MaxLen bytes is refused, also if nothing is escaped.
+func TestEscapeTooLong(t *testing.T) {
+	if testing.Short() || strconv.IntSize == 32 {
+		t.Skip("maps 2 GiB")
+	}
+	s := repeated(t, 'a', urn.MaxLen+1)
+	_, err := urn.RFC8141.Escape(urn.ComponentNSS, s)
+	require.Equal(t, error(&urn.SyntaxError{Offset: urn.MaxLen, Reason: urn.TooLong}), err)
+}

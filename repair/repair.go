@@ -38,15 +38,15 @@ type Repairer struct {
 // An IRI is mapped to a URI in the same way (RFC 3987, section 3.1). So Parse also
 // turns what [IRI] or a browser shows of a URN into a URN.
 //
-// The components of s are those between its delimiters. Under RFC8141 and Relaxed,
+// The components of s are the parts between its delimiters. Under RFC8141 and Relaxed,
 // the NSS ends before the first "?+" or "?=", and an r-component before the first "?=".
-// The NSS, the r-component and the q-component all end before the first "#". A "?" that begins no
-// component is data, and so is a "#" in an f-component, "[" and "]". Parse escapes
-// them if they may not occur there. RFC 3987 leaves them as they are, because they
+// The NSS, the r-component and the q-component all end before the first "#". A "?" that
+// begins no component is data, and so are "[", "]" and a "#" in an f-component. Parse
+// escapes them if they may not occur there. RFC 3987 leaves them as they are, because they
 // are delimiters of other URIs.
 //
-// The error is a [*urn.SyntaxError]. It is for what no escape repairs: a scheme other
-// than "urn", a malformed NID, and an empty NSS, r-component or q-component. A "%"
+// The error is a [*urn.SyntaxError]. No escape repairs a scheme other than "urn", a
+// malformed NID, and an empty NSS, r-component or q-component. A "%"
 // that two hexadecimal digits do not follow is an error unless Percent is set. Under
 // Draft2141bis, a malformed keyword in the query and the octet zero are errors, too.
 // The offset is where the fault is in s. If the URN would have more than [urn.MaxLen] bytes,
@@ -150,11 +150,11 @@ func inputOffset(in, out string, at int) int {
 // components is the number of components: those of [urn.Component].
 const components = int(urn.ComponentF) + 1
 
-// split returns where the components of s are by its delimiters. The NSS
-// begins at nss. What is absent is zero.
+// split returns the spans of the components of s by its delimiters. The NSS begins at nss.
+// The span of an absent component is zero.
 func split(x urn.Syntax, s string, nss int) (parts [components]urn.Span) {
 	end := len(s)
-	// begin ends the last component before the first delimiter after from. There c begins.
+	// begin ends the last component before the first delimiter after from, and begins c after it.
 	begin := func(c urn.Component, from int, delimiter string) bool {
 		i := strings.Index(s[from:end], delimiter)
 		if i < 0 {
@@ -179,14 +179,14 @@ func split(x urn.Syntax, s string, nss int) (parts [components]urn.Span) {
 	return parts
 }
 
-// standing says what may occur in a component. A delimiter may occur where it delimits,
+// octets says which octets may occur in a component. A delimiter may occur where it delimits,
 // unlike in [urn.Syntax.Escape], which is for data.
-type standing struct {
+type octets struct {
 	first, rest octet.Class // of the first octet, and of the others
 	also        string      // octets that may occur there besides
 }
 
-var standings = [...][components]standing{
+var allowed = [...][components]octets{
 	urn.RFC8141: {
 		urn.ComponentNSS: {first: octet.PChar, rest: octet.NSSChar},
 		urn.ComponentR:   {first: octet.PChar, rest: octet.FragChar},
@@ -222,20 +222,20 @@ func (r Repairer) becomesEscape(s string, i int, set octet.Class, also string) b
 	return strings.IndexByte(also, c) < 0
 }
 
-// escape returns s with what may not occur in its components escaped, and false if
-// that has more than MaxLen bytes.
+// escape returns s with each octet escaped that may not occur in its component. It returns
+// false if the result has more than MaxLen bytes.
 func (r Repairer) escape(x urn.Syntax, s string, parts *[components]urn.Span) (string, bool) {
 	n, most := 0, (urn.MaxLen-len(s))/len("XX") // of octets that are escaped
 	for c, part := range parts {
-		stands := &standings[x][c]
-		set := stands.first
+		may := &allowed[x][c]
+		set := may.first
 		for i := part.Start; i < part.End; i++ {
-			if r.becomesEscape(s, i, set, stands.also) {
+			if r.becomesEscape(s, i, set, may.also) {
 				if n++; n > most {
 					return "", false
 				}
 			}
-			set = stands.rest
+			set = may.rest
 		}
 	}
 	if n == 0 {
@@ -245,15 +245,15 @@ func (r Repairer) escape(x urn.Syntax, s string, parts *[components]urn.Span) (s
 	to.Grow(len(s) + n*len("XX"))
 	from := 0
 	for c, part := range parts {
-		stands := &standings[x][c]
-		set := stands.first
+		may := &allowed[x][c]
+		set := may.first
 		for i := part.Start; i < part.End; i++ {
-			if r.becomesEscape(s, i, set, stands.also) {
+			if r.becomesEscape(s, i, set, may.also) {
 				to.WriteString(s[from:i])
 				octet.WriteEscape(&to, s[i])
 				from = i + 1
 			}
-			set = stands.rest
+			set = may.rest
 		}
 	}
 	to.WriteString(s[from:])

@@ -1,56 +1,29 @@
 // Package advice has the names and the words of the advice that package namespace gives.
 package advice
 
-// The names of advice, as namespace.Advice.Code has them.
+// The names of advice. The documentation of namespace.Advice.Code says what each means.
 const (
-	// UnregisteredNID: neither IANA nor the owner of the Registry defines the NID.
-	UnregisteredNID = "unregistered-nid"
-	// ReservedNID: the NID is reserved for country codes, for labels of the DNS or for
-	// informal namespaces, or is too short for any.
-	ReservedNID = "reserved-nid"
-	// ExperimentalNID: the NID begins with "X-".
-	ExperimentalNID = "experimental-nid"
-	// ReservedCharacter: a "/", "?" or "#" in an NSS under RFC 2141.
+	UnregisteredNID   = "unregistered-nid"
+	ReservedNID       = "reserved-nid"
+	ExperimentalNID   = "experimental-nid"
 	ReservedCharacter = "reserved-character"
-	// NULEscape: an escape of octet 0, "%00".
-	NULEscape = "nul-escape"
-	// NeedlessEscape: an escape of a character that needs none.
-	NeedlessEscape = "needless-escape"
-	// LowerCaseHex: a hexadecimal digit of an escape in lower case.
-	LowerCaseHex = "lower-case-hex"
-	// NotUTF8: the octet of an escape is not part of a character in UTF-8.
-	NotUTF8 = "not-utf-8"
-	// RComponent: an r-component, whose semantics is not standardised.
-	RComponent = "r-component"
-	// QComponent: a q-component, which is not part of the name.
-	QComponent = "q-component"
-	// FComponent: an f-component, which is not part of the name.
-	FComponent = "f-component"
-	// ExcludedComponent: an r-, q- or f-component that the document of the namespace
-	// excludes.
+	NULEscape         = "nul-escape"
+	NeedlessEscape    = "needless-escape"
+	LowerCaseHex      = "lower-case-hex"
+	NotUTF8           = "not-utf-8"
+	RComponent        = "r-component"
+	QComponent        = "q-component"
+	FComponent        = "f-component"
 	ExcludedComponent = "excluded-component"
-	// UpperCase: letters in upper case, where the document of the namespace asks for lower
-	// case.
-	UpperCase = "upper-case"
-	// SpareDigit: the last digit of an IMEI, which is always 0 in a URN, is another one,
-	// such as the check digit that a device shows there.
-	SpareDigit = "spare-digit"
-	// UnlistedValue: a value that the document of the namespace does not define, but lets
-	// the owner of the namespace define.
-	UnlistedValue = "unlisted-value"
-	// ReservedValue: a value that the document of the namespace reserves.
-	ReservedValue = "reserved-value"
-	// WrongCRC: the last octet of a 1-Wire identifier is not the CRC of the others.
-	WrongCRC = "wrong-crc"
-	// WrongCheckDigit: a check digit that the owner of a part of the namespace asks for, and
-	// not the document of the namespace.
-	WrongCheckDigit = "wrong-check-digit"
-	// RelaxedNID: an NID that RFC 8141 refuses, under urn.Relaxed.
-	RelaxedNID = "relaxed-nid"
-	// RelaxedNumberSign: a "#" within an f-component, under urn.Relaxed.
+	UpperCase         = "upper-case"
+	SpareDigit        = "spare-digit"
+	UnlistedValue     = "unlisted-value"
+	ReservedValue     = "reserved-value"
+	WrongCRC          = "wrong-crc"
+	WrongCheckDigit   = "wrong-check-digit"
+	RelaxedNID        = "relaxed-nid"
 	RelaxedNumberSign = "relaxed-number-sign"
-	// Own: advice of the Lint function of a Definition.
-	Own = "own"
+	Own               = "own"
 )
 
 // All lists each name with its words.

@@ -24,7 +24,7 @@ const (
 	ValueChar
 	// Name is every octet of a URN of any syntax, with "%" and all delimiters.
 	Name
-	// HexDigit is a digit of an escape, in either case.
+	// HexDigit is a digit of an escape, in upper or lower case.
 	HexDigit
 )
 
