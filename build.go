@@ -77,20 +77,20 @@ func delimiter(d string, present bool) string {
 	return d
 }
 
-// differs finds the first component of u that differs from that of p. The offset
+// differs finds the first component of u that differs from the component of p. The offset
 // of the fault is the end of u's component. There the component of p was
 // truncated, or continues.
 func (u URN) differs(p Parts) Fault {
-	x, o := u.Syntax(), u.Offsets()
-	switch {
-	case u.NID() != p.NID:
-		return Fault{x, BadNID, o.NID().End}
-	case u.NSS() != p.NSS:
-		return Fault{x, BadNSS, o.NSS().End}
-	case u.R() != p.R:
-		return Fault{x, BadR, max(o.NSS().End, o.R().End)}
-	case u.Q() != p.Q:
-		return Fault{x, BadQ, max(o.NSS().End, o.R().End, o.Q().End)}
+	o, end := u.Offsets(), 0
+	for _, c := range [...]struct {
+		Span
+		want   string
+		reason Reason
+	}{{o.NID(), p.NID, BadNID}, {o.NSS(), p.NSS, BadNSS}, {o.R(), p.R, BadR}, {o.Q(), p.Q, BadQ}} {
+		end = max(end, c.End)
+		if c.in(u.s) != c.want {
+			return Fault{u.Syntax(), c.reason, end}
+		}
 	}
 	// Only the "#" and the f-component remain, and they end with the URN.
 	return Fault{}

@@ -162,16 +162,14 @@ func (u *URN) Scan(src any) error {
 	case []byte:
 		return u.set(RFC8141, src)
 	case string:
-		if src == "" {
-			*u = URN{}
-			return nil
+		v, err := URN{}, error(nil)
+		if src != "" {
+			v, err = Parse(src)
 		}
-		v, err := Parse(src)
-		if err != nil {
-			return err
+		if err == nil {
+			*u = v
 		}
-		*u = v
-		return nil
+		return err
 	default:
 		return notText(fmt.Sprintf("a value of type %.80T", src))
 	}

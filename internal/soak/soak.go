@@ -5,9 +5,11 @@
 package soak
 
 import (
+	"bytes"
 	"flag"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -117,7 +119,7 @@ func (s *soak) bytes(text string) []byte {
 		i := s.rng.IntN(len(b) + 1)
 		switch s.rng.IntN(8) {
 		case 0, 1: // a word between two bytes
-			b = s.insert(b, i, words[s.rng.IntN(len(words))])
+			b = slices.Insert(b, i, []byte(words[s.rng.IntN(len(words))])...)
 		case 2: // one byte for another
 			if i < len(b) {
 				b[i] = byte(s.rng.Uint32())
@@ -128,12 +130,12 @@ func (s *soak) bytes(text string) []byte {
 			}
 		case 4: // bytes left out
 			j := min(len(b), i+1+s.rng.IntN(1+s.rng.IntN(16)))
-			b = append(b[:i], b[j:]...)
+			b = slices.Delete(b, i, j)
 		case 5: // a word over others
 			copy(b[i:], words[s.rng.IntN(len(words))])
 		case 6: // bytes twice
 			j := min(len(b), i+1+s.rng.IntN(32))
-			b = s.insert(b, j, string(b[i:j]))
+			b = slices.Insert(b, j, bytes.Clone(b[i:j])...)
 		case 7: // the end of another seed
 			other := s.seen[s.rng.IntN(len(s.seen))]
 			if len(other) < 1<<12 {
@@ -142,13 +144,6 @@ func (s *soak) bytes(text string) []byte {
 		}
 	}
 	s.buf = b
-	return b
-}
-
-func (s *soak) insert(b []byte, at int, text string) []byte {
-	b = append(b, text...)
-	copy(b[at+len(text):], b[at:])
-	copy(b[at:], text)
 	return b
 }
 
