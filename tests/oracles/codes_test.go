@@ -1,7 +1,6 @@
-package main
+package oracles
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -287,7 +286,7 @@ func node(name string) func(string) (*exec.Cmd, error) {
 func java(folder string) (*exec.Cmd, error) {
 	jars, _ := filepath.Glob(filepath.Join(folder, "java", "commons-validator-*.jar"))
 	if len(jars) != 1 {
-		return nil, errors.New("commons-validator is not installed")
+		return nil, errMissing
 	}
 	version := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(jars[0]), "commons-validator-"), ".jar")
 	return installed(exec.Command("java", "-cp", jars[0], "Ask.java", version), jars[0])
@@ -295,10 +294,10 @@ func java(folder string) (*exec.Cmd, error) {
 
 func installed(cmd *exec.Cmd, file string) (*exec.Cmd, error) {
 	if _, err := os.Stat(file); err != nil {
-		return nil, fmt.Errorf("%s is not installed", filepath.Base(file))
+		return nil, errMissing
 	}
 	if cmd.Err != nil {
-		return nil, cmd.Err
+		return nil, fmt.Errorf("%w: %w", errMissing, cmd.Err)
 	}
 	return cmd, nil
 }

@@ -1,22 +1,57 @@
-// Command oracles asks programs that nobody of this project wrote whether identifiers are
-// valid, and compares their answers with those of this library. It prints a table of the
-// programs with their versions, what they were asked and how many answers differ, then what
-// they cannot judge, and the first differences. Its status is 1 if any differ. A program that
-// is missing is said, and is not a difference.
+// Package oracles asks programs that nobody of this project wrote whether identifiers are
+// valid, and compares their answers with those of this library. It logs the version of each
+// program, what it was asked, what it cannot judge, and the first differences. A program that
+// is missing is skipped.
 //
-//	oracles [-seed N] FOLDER
+//	go test -v . -folder FOLDER
 //
 // FOLDER is where the programs are installed: "make oracles" does both.
-package main
+package oracles
 
 import (
+	"errors"
 	"flag"
-	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
-	"text/tabwriter"
+	"testing"
 )
+
+var (
+	folder = flag.String("folder", "", "where the programs are installed")
+	seed   = flag.Uint64("seed", 1, "of the random identifiers")
+)
+
+// errMissing is the error for a program that is not installed.
+var errMissing = errors.New("it is missing")
+
+func TestOracles(t *testing.T) {
+	if *folder == "" {
+		t.Skip("no -folder with programs: make oracles installs them")
+	}
+	folder, err := filepath.Abs(*folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range oracles {
+		t.Run(o.name, func(t *testing.T) {
+			version, results, err := o.ask(folder, *seed)
+			if errors.Is(err, errMissing) {
+				t.Skip(err)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s %s cannot judge %s", o.name, version, o.cannot)
+			for _, r := range results {
+				t.Logf("%s: %d asked, %d of them valid here, %d differ", r.question, r.asked, r.valid, len(r.differences))
+				if r.notAsked > 0 {
+					t.Logf("%d not asked: %s", r.notAsked, r.notAskedCause)
+				}
+				for _, d := range r.differences[:min(len(r.differences), 20)] {
+					t.Error(d)
+				}
+			}
+		})
+	}
+}
 
 // oracle is a program, and what it is asked.
 type oracle struct {
@@ -48,47 +83,4 @@ var oracles = []oracle{
 	{"commons-validator", "where hyphens may be", program([]string{"isbn", "issn"}, nil, java)},
 	{"isbn3", "an ISBN outside its ranges, which it refuses", program([]string{"hyphens"}, nil, node("isbn3"))},
 	{"epc-tds", "whether a name is valid, and names of gdti-113, itip, usdod, adi and gsrnp; nor a dot in a serial number, or an empty reference", program([]string{"tag"}, nil, node("epc-tds"))},
-}
-
-func main() {
-	seed := flag.Uint64("seed", 1, "of the random identifiers")
-	flag.Parse()
-	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: oracles [-seed N] FOLDER")
-		os.Exit(2)
-	}
-	folder, err := filepath.Abs(flag.Arg(0))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
-	}
-	var rows, notes strings.Builder
-	table := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "program\tversion\tasked about\tasked\tvalid here\tnot asked\tdiffer")
-	status := 0
-	for _, o := range oracles {
-		version, results, err := o.ask(folder, *seed)
-		if err != nil {
-			fmt.Fprintf(table, "%s\tmissing: %v\n", o.name, err)
-			continue
-		}
-		fmt.Fprintf(&notes, "%s cannot judge %s.\n", o.name, o.cannot)
-		for _, r := range results {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", o.name, version, r.question, r.asked, r.valid, r.notAsked, len(r.differences))
-			if r.notAsked > 0 {
-				fmt.Fprintf(&notes, "%s, %s: %d not asked: %s.\n", o.name, r.question, r.notAsked, r.notAskedCause)
-			}
-			for i, d := range r.differences {
-				status = 1
-				if i == 20 {
-					fmt.Fprintf(&notes, "    and %d more\n", len(r.differences)-i)
-					break
-				}
-				fmt.Fprintf(&notes, "    %s: %s\n", o.name, d)
-			}
-		}
-	}
-	table.Flush()
-	fmt.Print(rows.String() + "\n" + notes.String())
-	os.Exit(status)
 }
