@@ -23,18 +23,8 @@ type equal struct {
 
 func (c *equal) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "equal [flags] urn urn",
-		Short: "Tell whether two URNs are equivalent",
-		Long: `equal tells whether two URNs, given as arguments, are URN-equivalent (RFC 8141,
-section 3.1; RFC 2141, section 5). They are equivalent if they differ only in the
-letter case of scheme, NID and escapes, and in r-, q- and f-component. With
---namespace, they are also equivalent if the rules of their namespace say so.
-
-The exit status is 0 if they are equivalent. It is 1 if they are not, or if one of
-them is not a URN.`,
-		Example: `  urn equal urn:example:a%2fb 'URN:Example:a%2Fb#f'
-  urn equal --namespace urn:isbn:0-395-36341-1 urn:isbn:0395363411
-  urn equal --quiet "$a" "$b" && echo the same`,
+		Use:               "equal [flags] urn urn",
+		Short:             "Tell whether two URNs are equivalent",
 		ValidArgsFunction: completeURN,
 	}
 	flags.AddSyntax(cmd, &c.syntax)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"embed"
 	"fmt"
 	"os"
 	"slices"
@@ -13,9 +14,21 @@ import (
 	"golang.org/x/term"
 )
 
-// addHelp adds --help, with the whole text, and -h, with one screen: the usage and the
-// first words about each flag.
+// texts are the texts of the commands: a description, a line "Examples:", and examples.
+//
+//go:embed help
+var texts embed.FS
+
+// addHelp adds the text of a command. It adds --help, with the whole text, and -h, with one
+// screen: the usage and the first words about each flag.
 func addHelp(cmd *cobra.Command) {
+	if cmd.Long == "" {
+		text, err := texts.ReadFile("help/" + cmd.Name() + ".txt")
+		if err != nil {
+			panic(err) // each command has a text
+		}
+		cmd.Long, cmd.Example, _ = strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n\nExamples:\n")
+	}
 	cmd.Flags().BoolP("help", "h", false, "write help: -h in brief, --help in full")
 	full := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -55,9 +68,11 @@ func helpWidth() int {
 
 // wrap breaks the lines of text that are longer than width, at blanks. A paragraph that has
 // such a line is filled again. The rest of an indented line begins where the line did.
+// Examples stay as they are, so that they can be copied into a shell.
 func wrap(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string
+	examples := false
 	flush := func() {
 		long := slices.ContainsFunc(paragraph, func(l string) bool { return utf8.RuneCountInString(l) > width })
 		if long {
@@ -65,7 +80,7 @@ func wrap(text string, width int) string {
 		}
 		for _, line := range paragraph {
 			indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-			for utf8.RuneCountInString(line) > width {
+			for utf8.RuneCountInString(line) > width && !examples {
 				i := strings.LastIndexByte(line[:width+1], ' ')
 				if i <= len(indent) {
 					break
@@ -81,11 +96,12 @@ func wrap(text string, width int) string {
 		line = strings.TrimSuffix(line, "\n")
 		if line == "" || line[0] == ' ' {
 			flush()
-		}
-		paragraph = append(paragraph, line)
-		if line == "" || line[0] == ' ' {
+			paragraph = []string{line}
 			flush()
+		} else {
+			paragraph = append(paragraph, line)
 		}
+		examples = line == "Examples:" || examples && line != ""
 	}
 	flush()
 	return b.String()

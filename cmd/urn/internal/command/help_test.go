@@ -12,6 +12,7 @@ func TestWrap(t *testing.T) {
 		{"averyverylongword x\n", "averyverylongword x\n"},
 		{"one two\n", "one two\n"},
 		{"one two three\nfour\nsix\n", "one two\nthree\nfour six\n"},
+		{"Examples:\n  urn find a b\n\n  one two three\n", "Examples:\n  urn find a b\n\n  one two\n  three\n"},
 		{"", ""},
 	} {
 		if got := wrap(c.in, 9); got != c.want {

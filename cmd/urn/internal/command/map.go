@@ -40,39 +40,6 @@ func (c *mapLines) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "map --to key|normalized|nid|--json [flags] [file | urn ...]",
 		Short: "Write one line for every line, for engines that run a program",
-		Long: `map writes exactly one line for every line it reads, in the same order. It
-answers a line without waiting for the next one. The executable functions of
-ClickHouse and TRANSFORM of Spark need such a program. For a URN it writes
-
-  key         the normal form of its assigned-name: equal for equivalent URNs
-  normalized  the normal form, with r-, q- and f-component
-  nid         the namespace identifier, in lower case
-
-With --json, it is the object that parse --json writes, without a line number.
-For any other line, even if it is empty or too long, it writes \N, which those
-engines read as NULL; --null sets another text. With --json and --errors, it
-writes an object that says what is wrong. With --namespace, the key and the normal
-form are those of the namespace.
-
-A line ends with LF or CR LF; an answer ends with LF. No answer contains a backslash
-or a tab, so no answer needs an escape. The objects of --errors are an exception.
-If standard input is not a file, it is not decompressed and keeps a byte order mark.
-Lines that are not URNs are not reported and do not change the exit status.
-
-With --csv-column or --json-field, it writes the records with the answer in the place
-of that field. In JSON, null stands for what is not a URN, unless --null is given.
-A record without the field, or one that is malformed, stays as it is. A record is also
-malformed if two fields have the name.
-
-Exit status:
-  0  every line has been answered
-  1  with --csv-column or --json-field: a record is malformed
-  2  wrong usage, or an input or output that failed`,
-		Example: `  urn map --to key names.txt | paste - names.txt
-  printf 'URN:ISBN:0-395-36341-1\n\nx\n' | urn map --to key --namespace
-  urn map --to nid --csv-column id names.csv
-  urn map --to nid --null '' names.txt | sort | uniq -c
-  urn map --json --errors names.txt | jq -r .error.reason`,
 	}
 	c.cmd = cmd
 	cmd.ValidArgsFunction = completeInputs

@@ -24,32 +24,6 @@ func (c *normalize) define() *cobra.Command {
 		Use:     "normalize [flags] [file | urn ...]",
 		Aliases: []string{"normalise"},
 		Short:   "Write URNs in normal form",
-		Long: `normalize writes every URN in normal form: scheme and NID in lower case, the
-hexadecimal digits of escapes in upper case. It leaves out lines that are not
-URNs, and reports them on standard error.
-
-With --namespace, the normal form and the key are those of the namespace. With
---keep-f-component, the key keeps the f-component.
-
-With --repair, an octet that may not occur where it is becomes an escape, as when
-an IRI is mapped to a URI (RFC 3987, section 3.1). So it reads names as a browser
-shows them. What was changed is reported on standard error. With --json, each object
-has the key repaired. A line is still left out if its NID is malformed, if a component
-is empty, or if it has a "%" without two hexadecimal digits. With --repair-percent,
-such a "%" is data and becomes %25.
-
-With --to key, it writes keys: two URNs have the same key if and only if they are
-equivalent.
-
-With --csv-column or --json-field, it writes the records with that field in normal
-form. Everything else stays as it is, and so does a record whose field is not a URN,
-unless --rejects takes it.`,
-		Example: `  urn normalize names.txt
-  urn normalize --to key names.txt | sort | uniq -c
-  urn normalize --to key --namespace names.txt | sort -u
-  urn normalize --csv-column id names.csv
-  urn normalize --repair --rejects no-urns.txt names.txt
-  echo 'URN:ISBN:0-395-36341-1?=x%2fy' | urn normalize`,
 	}
 	c.add(cmd)
 	f := cmd.Flags()

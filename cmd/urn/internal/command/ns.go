@@ -19,28 +19,8 @@ type ns struct{ json bool }
 
 func (c *ns) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "ns [flags] [nid | urn ...]",
-		Short: "Tell what is known of namespaces",
-		Long: `ns tells what is known of namespaces. Its arguments are namespace identifiers
-(NIDs), such as isbn, or URNs. For a URN it writes the URLs at which the name is resolved,
-one on a line, and fetches none of them. For each namespace it writes
-  - whether IANA has registered it, and its kind
-  - the document that registers it, and when that was looked up
-  - whether check --namespace checks the syntax of its names
-  - its rules of equivalence
-  - how far its documents were read
-Without arguments it lists all namespaces that are registered, one on a line, and what
-each is for.
-
-Exit status:
-  0  all NIDs are registered, and there is a URL for every URN
-  1  some NID is not registered, or no resolver is known for some URN
-  2  wrong usage, or output that failed`,
-		Example: `  urn ns isbn ietf
-  urn ns urn:doi:10.1000/182
-  urn ns | grep -i book
-  urn ns --json | jq -r 'select(.package) | .nid'
-  urn ns x-acme || echo 'not registered'`,
+		Use:               "ns [flags] [nid | urn ...]",
+		Short:             "Tell what is known of namespaces",
 		ValidArgsFunction: completeNID,
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object a line")

@@ -57,52 +57,6 @@ func (c *matchPattern) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match [flags] PATTERN [file | urn ...]",
 		Short: "Write the fields of URNs that match a pattern",
-		Long: `match reads URNs, one on each line. For each, it writes a record with the values of
-the fields of the pattern, with the escapes decoded. A URN that does not
-match is reported on standard error, with the field and what is wrong with it.
-
-A pattern is a URN with fields in braces:
-
-  urn:dd:apps:{region}:{org}:{runner}   {name} ends at the text after it; the last
-                                        one holds no ":"
-  urn:pulumi:{stack}::{rest...}         {name...} takes the rest
-  urn:li:dataset:({platform},{name})    a field ends outside of its parentheses
-  urn:dd:user:{id,fold}                 the field is case-insensitive
-  urn:dd:{org,empty}:{id}               the field may be empty
-  urn:li:tag:{tag,escape=,()}           the field escapes these characters, too
-  urn:altinn:name:{name,plus}           "+" is a space
-  urn:cdx:{serial,uuid}/{v,number}      the field is a UUID, a number; there are id,
-                                        version, urn, urn=PREFIX, in=A|B|C, without=CHARS
-  urn:li:domain:{domain...,filled}      the rest is not empty
-  raw urn:pulumi:{stack}::{rest...}     the names are kept as they are, and need not be
-                                        URNs: they hold spaces, "[", "?" or "#"
-  own urn:li:tag:{tag}                  no pattern with a shorter prefix takes what
-                                        begins with "urn:li:tag:"
-
-The field of a raw pattern may be in the NID, as in 'raw urn:{domain}:device:{type}'. A
-name that is not a URN of RFC 8141 has "rfc8141":false where the record has a "kind".
-
-A value that is not UTF-8 is refused, and so is one with a line end in CSV or TSV.
-An escape that build would not write is refused as well, because it makes another name.
-
-With --csv-column or --json-field, match reads the URNs in one field of each record of
-CSV or of JSON Lines.
-
-With --patterns there is no PATTERN: each URN belongs to the most specific pattern
-of the file, and the record has the name of the pattern as "kind", and "fields". A field
-that is a name itself, and matches a pattern, is in the object "nested", too.
-The file has a pattern on each line, and after it, separated by spaces, a name.
-Lines that begin with "#" are comments. Other commands use the file as rules of the
-namespaces in it, with --namespace; check with --lint, too.
-
-Exit status:
-  0  every line is a URN that matches
-  1  some line is not a URN that matches
-  2  wrong usage, or an input or output that failed`,
-		Example: `  echo 'URN:DD:apps:us1:2:a%3Ab' | urn match 'urn:dd:apps:{region}:{org}:{runner}'
-  urn find app.log | urn match -q --csv 'urn:isbn:{isbn}'
-  urn match 'urn:isbn:{isbn}' names.txt 2>/dev/null | jq -r .isbn | sort | uniq -c
-  echo 'urn:isbn:{isbn} book' >own.txt; urn match -q --patterns own.txt names.txt`,
 	}
 	c.add(cmd)
 	flags.AddSyntax(cmd, &c.syntax)
@@ -175,22 +129,6 @@ func (c *buildPattern) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "build [flags] PATTERN [file ...]",
 		Short: "Build URNs from the fields of a pattern",
-		Long: `build reads records, one on each line, as match writes them. For each, it writes a URN.
-It escapes what cannot occur in a field. It refuses a record that match would not
-return again, such as one with an empty value, and reports it on standard error.
-
-A JSON object has the names of the pattern's fields, in any order, and no other. A
-value is a string, a number, true or false. A raw pattern does not escape spaces and other
-characters that no URN holds. CSV and TSV have the names on the first line of each
-input, in the order of the pattern. See "urn match --help" for patterns.
-
-Exit status:
-  0  every record is a URN
-  1  some record is not
-  2  wrong usage, or an input or output that failed`,
-		Example: `  echo '{"region":"us1","org":2,"runner":"a:b"}' | urn build 'urn:dd:apps:{region}:{org}:{runner}'
-  echo '{"stack":"dev","name":"my name"}' | urn build 'raw urn:example:{stack}::{name...}'
-  printf 'kind\tid\nbook\t7\n' | urn build --tsv 'urn:example:{kind}:{id}'`,
 	}
 	c.add(cmd)
 	return cmd

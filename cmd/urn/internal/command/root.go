@@ -1,7 +1,7 @@
 // Package command has the commands of the program. Each is a small type in a file
-// of its own, which implements the interface subcommand. It has the flags and the
-// texts of the command, and calls the packages that do the work. To add one, add
-// it to commands.
+// of its own, which implements the interface subcommand. It has the flags of the
+// command, whose text is in help, and calls the packages that do the work. To add one,
+// add it to commands.
 package command
 
 import (
@@ -24,7 +24,7 @@ import (
 
 // subcommand is one of the things that the program does.
 type subcommand interface {
-	// define returns the command's texts and its flags, which set the command.
+	// define returns the command with its flags, which set the subcommand.
 	define() *cobra.Command
 	// run runs the command with the arguments that are not flags. If its error
 	// is a Status, it has been reported. Any other error is wrong usage.
@@ -158,45 +158,10 @@ func inWords(message string) string {
 	return message
 }
 
-const exitStatus = `Exit status:
-  0  success
-  1  some input is not a URN, or not a valid record (equal: or the two are not
-     equivalent; find: no URN was found; lint: an error or a warning was reported)
-  2  wrong usage, or an input or output that failed
-If standard output is closed early, the status is 141 and nothing is reported.
-After a signal it is 128 plus the number of the signal. A standard output that is closed
-from the start (>&-) counts as /dev/null, which the Go runtime puts there.`
-
 func rootCommand(streams stdio.Streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "urn",
-		Short: "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
-		Long: `urn reads Uniform Resource Names, one on a line, from files or standard input. An
-argument that begins with "urn:" is a name itself, after "--" or if no such file exists.
-The commands find, replace and lint read any text. With --csv-column or --json-field,
-check, normalize, parse, map and replace work on one field of records.
-
-A line ends with LF or CR LF. Empty lines are skipped, and so is a byte order
-mark at the beginning; map answers every line. Output is in the order of the
-input. An output that is also an input is refused.
-
-Files may be compressed with gzip, Zstandard, bzip2 or xz, and may be in UTF-16
-with a byte order mark, whatever their names are. Offsets and lengths are those of
-the text in UTF-8, decompressed and without the mark of UTF-16. Octets of UTF-16
-that are malformed read as U+FFFD. Other archives, compressed files and UTF-32 that
-urn recognises are an error, and so are PDF, Parquet and Avro files.
-
-What a terminal would obey, such as an escape sequence in an input or in the name of a
-file, is shown on it as an escape, such as \x1b. A file or a pipe gets the octets of the
-input as they are.
-
-` + exitStatus,
-		Example: `  printf 'urn:isbn:0-395-36341-1\nurn:x:y\n' | urn check
-  urn parse --json names.txt.gz | jq -r .nid | sort | uniq -c
-  urn normalize --key names.txt | sort -u
-  urn equal urn:ISBN:0-395-36341-1 urn:isbn:0-395-36341-1
-  urn find --count --top 10 app.log
-  urn lint --diff .`,
+		Use:           "urn",
+		Short:         "Work with Uniform Resource Names (RFC 8141, RFC 2141)",
 		Version:       version(),
 		SilenceErrors: true, // run reports them
 		SilenceUsage:  true,

@@ -19,27 +19,8 @@ type servePage struct {
 
 func (c *servePage) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "serve [flags]",
-		Short: "Serve a page that shows the URNs of a text",
-		Long: `serve serves a page to the browsers of this machine, and writes its address to
-standard output. In the page, paste or drop a text, a name or a file. It marks the
-URNs, takes them apart, compares two names and counts the URNs of large files.
-
-The server listens on 127.0.0.1 only. It refuses requests for other hosts, and does
-not open a browser. The page works in the browser: it sends nothing to the server or
-to anybody else. The server runs until a signal stops it.
-
-With --copy, the files of the page are written to a directory instead. Any web server
-can serve them. The file urn.html among them is the whole page, for a disk or a file
-share: browsers open it without a server.
-
-Exit status:
-  0    the files were copied
-  2    wrong usage, or a port or directory that cannot be used
-  130  stopped by an interrupt; after another signal, 128 plus its number`,
-		Example: `  urn serve
-  urn serve --port 8141
-  urn serve --copy public/urn && ls public/urn`,
+		Use:               "serve [flags]",
+		Short:             "Serve a page that shows the URNs of a text",
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

@@ -21,20 +21,8 @@ type showVersion struct{ data bool }
 
 func (c *showVersion) define() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Long: `version prints what "urn --version" prints: the version, the commit that the program was
-built from, the version of Go, and the platform.
-
-With --data it also prints the dates of the tables that age. Namespaces that were
-registered since then, ranges that were assigned and identifiers that were defined are not
-known.
-
-Exit status:
-  0  the version has been printed
-  2  wrong usage, or output that failed`,
-		Example: `  urn version
-  urn version --data`,
+		Use:               "version",
+		Short:             "Print the version",
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
