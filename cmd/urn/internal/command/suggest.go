@@ -11,18 +11,24 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
-// grepFlags are flags of grep that people give to find, with what find does.
-var grepFlags = map[string]string{
-	"o": "find writes only the names already; --context writes the lines",
-	"i": "find takes \"urn:\" and the NID in any letter case",
-	"e": "--pattern has a pattern of names, and --nid namespaces",
-	"E": "--pattern has a pattern of names, and --nid namespaces",
-	"P": "--pattern has a pattern of names, and --nid namespaces",
-	"v": "urn replace removes names from a text; --near shows what only resembles one",
-	"w": "a name is always whole",
-	"a": "find reads binary files, too",
-	"I": "find reads binary files, too; --glob leaves files out",
-	"R": "-r searches directories",
+// foreign are flags of other programs that people give to a command, with what it has for
+// them.
+var foreign = map[string]string{
+	"find o":          "find writes only the names already; --context writes the lines",
+	"find i":          "find takes \"urn:\" and the NID in any letter case",
+	"find e":          "--pattern has a pattern of names, and --nid namespaces",
+	"find E":          "--pattern has a pattern of names, and --nid namespaces",
+	"find P":          "--pattern has a pattern of names, and --nid namespaces",
+	"find v":          "urn replace removes names from a text; --near shows what only resembles one",
+	"find w":          "a name is always whole",
+	"find a":          "find reads binary files, too",
+	"find I":          "find reads binary files, too; --glob leaves files out",
+	"find R":          "-r searches directories",
+	"find fields":     "--json and --csv have all fields",
+	"lint disable":    "--rule NAME=off turns a rule off",
+	"lint dry-run":    "--diff shows what --fix would change",
+	"replace dry-run": "replace changes no file: it writes to standard output",
+	"replace i":       "replace changes no file: it writes to standard output",
 }
 
 // suggestion says what wrong usage of a command was probably meant to be, or is "".
@@ -30,11 +36,8 @@ func suggestion(cmd *cobra.Command, args []string, err error) string {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		name := unknown.GetSpecifiedName()
-		if unknown.GetSpecifiedShortnames() != "" {
-			if cmd.Name() == "find" {
-				return grepFlags[name]
-			}
-			return ""
+		if hint := foreign[cmd.Name()+" "+name]; hint != "" || unknown.GetSpecifiedShortnames() != "" {
+			return hint
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })

@@ -4,10 +4,13 @@ package progress
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/term"
 )
 
 const (
@@ -15,9 +18,8 @@ const (
 	interval = 200 * time.Millisecond
 )
 
-// Bar says on the last line of a terminal how much has been read. It has at most 39
-// columns, so that it fits a narrow terminal. All other output to that terminal must go
-// through Write.
+// Bar says on the last line of a terminal how much has been read, in at most 39 columns, and
+// fewer on a narrower terminal. All other output to that terminal must go through Write.
 type Bar struct {
 	terminal io.Writer
 	total    int64
@@ -63,10 +65,29 @@ func (b *Bar) draw() {
 	defer b.mu.Unlock()
 	b.clear()
 	if read := b.read.Load(); b.total < 1 || read < b.total {
-		text := line(read, b.total, time.Since(b.begin))
+		text := fit(line(read, b.total, time.Since(b.begin)), columns(b.terminal))
 		_, _ = io.WriteString(b.terminal, text)
 		b.shown = len(text)
 	}
+}
+
+// columns returns the width of a terminal, or 80 if it is not known.
+func columns(terminal io.Writer) int {
+	if f, ok := terminal.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
+}
+
+// fit leaves out the last parts of text until it is narrower than the terminal: in its last
+// column a terminal would begin a new line.
+func fit(text string, columns int) string {
+	for text != "" && len(text) >= columns {
+		text = text[:max(0, strings.LastIndex(text, ", "))]
+	}
+	return text
 }
 
 // line says that read bytes of total, or of an unknown number if total is less than 1, took

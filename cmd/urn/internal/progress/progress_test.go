@@ -110,6 +110,14 @@ func TestBar(t *testing.T) {
 	}
 }
 
+func TestFit(t *testing.T) {
+	for columns, want := range map[int]string{80: "23% of 4 GiB, 512 MiB/s, 1m20s left", 36: "23% of 4 GiB, 512 MiB/s, 1m20s left", 35: "23% of 4 GiB, 512 MiB/s", 20: "23% of 4 GiB", 12: "", 0: ""} {
+		if got := fit("23% of 4 GiB, 512 MiB/s, 1m20s left", columns); got != want {
+			t.Errorf("on %d columns the bar is %q, want %q", columns, got, want)
+		}
+	}
+}
+
 func TestShortRunHasNoBar(t *testing.T) {
 	var s screen
 	b := Start(&s, 1000)
