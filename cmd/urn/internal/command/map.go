@@ -49,7 +49,6 @@ func (c *mapLines) define() *cobra.Command {
 	f.BoolVar(&c.json, "json", false, "write one JSON object for every line")
 	cmd.MarkFlagsMutuallyExclusive("to", "json")
 	f.StringVar(&c.null, "null", `\N`, "write `text` for what is not a URN")
-	flags.CompleteBy(cmd, "null", cobra.NoFileCompletions)
 	flags.AddNamespace(cmd, &c.namespace)
 	flags.AddKeepF(cmd, &c.keepF)
 	f.BoolVar(&c.errors, "errors", false, "with --json: write an object with the error for what is not a URN")

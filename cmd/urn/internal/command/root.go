@@ -173,6 +173,7 @@ func rootCommand(streams stdio.Streams) *cobra.Command {
 	flags.AddPatterns(root, &patterns)
 	for _, c := range commands() {
 		cmd := c.define()
+		flags.CompleteNothing(cmd)
 		addHelp(cmd)
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			ctx, err := flags.WithPatterns(cmd.Context(), patterns)

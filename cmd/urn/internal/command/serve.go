@@ -28,7 +28,6 @@ func (c *servePage) define() *cobra.Command {
 	f.IntVar(&c.port, "port", 0, "port to listen on, 0 to 65535 (0: any free port)")
 	f.StringVar(&c.copy, "copy", "", "write the files of the page to `directory`, and serve nothing")
 	cmd.MarkFlagsMutuallyExclusive("port", "copy")
-	flags.CompleteBy(cmd, "port", cobra.NoFileCompletions)
 	flags.CompleteBy(cmd, "copy", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	})

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
 )
 
@@ -26,7 +25,6 @@ func (t *treeFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&t.recursive, "recursive", "r", false, "search directories, the current one if no file is given; links in them are not followed")
 	f.StringArrayVarP(&t.globs, "glob", "g", nil, "with -r: only files that match the `pattern`, such as '*.log'; after \"!\": no such files; of several patterns, the last one that matches decides")
-	flags.CompleteBy(cmd, "glob", cobra.NoFileCompletions)
 	f.BoolVar(&t.walk.Hidden, "hidden", false, `with -r: also files and directories whose name begins with "."`)
 	f.BoolVar(&t.walk.NoIgnore, "no-ignore", false, "with -r: also what .gitignore and .ignore files ignore")
 	f.BoolVar(&t.skipped, "skipped", false, "with -r: name each file in a format that urn does not read; without it, they are counted")

@@ -23,9 +23,6 @@ func AddFields(cmd *cobra.Command, f *Fields) {
 	AddSeparator(cmd, &f.separator)
 	cmd.Flags().BoolVar(&f.NoHeader, "csv-no-header", false, "the first record of CSV is not a header; for the number of a column")
 	cmd.Flags().StringVar(&f.Path, "json-field", "", "work on one field of JSON Lines, by its `path`, such as user.id, or /user/id")
-	for _, name := range []string{"csv-column", "json-field"} {
-		CompleteBy(cmd, name, cobra.NoFileCompletions)
-	}
 	cmd.MarkFlagsMutuallyExclusive("csv-column", "json-field")
 }
 

@@ -3,6 +3,7 @@
 package flags
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -11,9 +12,20 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/seed7b5a83f0/urn"
 )
+
+// CompleteNothing has the values of a command's flags complete to nothing, unless they are
+// files, or the flag has a completion of its own.
+func CompleteNothing(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok && f.Value.Type() != "bool" && f.Value.Type() != "file" {
+			CompleteBy(cmd, f.Name, cobra.NoFileCompletions)
+		}
+	})
+}
 
 // Complete completes the value of a flag of cmd with one of values.
 func Complete(cmd *cobra.Command, flag string, values ...string) {
@@ -97,7 +109,6 @@ func (f *Size) Set(s string) error {
 // it is set.
 func AddSize(cmd *cobra.Command, n *int, name, usage string) {
 	cmd.Flags().Var((*Size)(n), name, usage)
-	CompleteBy(cmd, name, cobra.NoFileCompletions)
 }
 
 // DefaultMaxLine is --max-line where it is not given.
@@ -109,32 +120,49 @@ func AddMaxLine(cmd *cobra.Command, n *int) {
 	AddSize(cmd, n, "max-line", "length of the longest line in `bytes` (or K, M, G); a longer line is not a URN")
 }
 
-// cores is a number of cores. Any number from 1 is valid. What uses it takes no
-// more than there are.
-type cores int
-
-func (f *cores) Type() string { return "int" }
-
-func (f *cores) String() string {
-	if *f == 0 {
-		return ""
-	}
-	return strconv.Itoa(int(*f))
+// number is a whole number from least to most.
+type number struct {
+	to          *int
+	least, most int
+	kind        string // what the value is called in the help text
+	want        string // what messages call it
 }
 
-func (f *cores) Set(s string) error {
-	n, err := strconv.ParseUint(s, 10, 31)
-	if err != nil || n < 1 || n > math.MaxInt32 {
-		return fmt.Errorf("want a number of cores, from 1")
+func (f number) Type() string { return f.kind }
+
+func (f number) String() string {
+	if f.to == nil {
+		return ""
 	}
-	*f = cores(n)
+	return strconv.Itoa(*f.to)
+}
+
+func (f number) Set(s string) error {
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil || int(n) < f.least || int(n) > f.most {
+		return errors.New("want " + f.want)
+	}
+	*f.to = int(n)
 	return nil
 }
 
-// AddThreads adds --threads to a command. *n is 0 until it is set.
+// AddThreads adds --threads to a command. *n is 0 until it is set. Any number from 1 is valid:
+// what uses it takes no more cores than there are.
 func AddThreads(cmd *cobra.Command, n *int) {
-	cmd.Flags().VarP((*cores)(n), "threads", "j", "how many cores to use, at most all (default all)")
-	CompleteBy(cmd, "threads", cobra.NoFileCompletions)
+	cmd.Flags().VarP(number{n, 1, math.MaxInt32, "int", "a number of cores, from 1"}, "threads", "j", "how many cores to use, at most all (default all)")
+}
+
+// AddRows adds a flag for a number of rows, from 1, to a command. *n is 0 until it is set.
+func AddRows(cmd *cobra.Command, n *int, name, usage string) {
+	cmd.Flags().Var(number{n, 1, math.MaxInt32, "n", "a number from 1"}, name, usage)
+}
+
+// maxLines bounds how many lines of a text are kept in memory.
+const maxLines = 1000
+
+// AddLines adds a flag for a number of lines to a command.
+func AddLines(cmd *cobra.Command, n *int, name, short, usage string) {
+	cmd.Flags().VarP(number{n, 0, maxLines, "lines", fmt.Sprintf("a number of lines from 0 to %d", maxLines)}, name, short, usage)
 }
 
 // UseThreads has the program use n cores, at most all, until the function that it
@@ -194,49 +222,4 @@ func (f *file) Set(s string) error {
 // AddFile adds a flag for the name of a file to a command.
 func AddFile(cmd *cobra.Command, name *string, flag, usage string) {
 	cmd.Flags().Var((*file)(name), flag, usage)
-}
-
-// lineCount is a number of lines, from 0.
-type lineCount int
-
-func (f *lineCount) Type() string   { return "lines" }
-func (f *lineCount) String() string { return strconv.Itoa(int(*f)) }
-
-func (f *lineCount) Set(s string) error {
-	n, err := strconv.ParseUint(s, 10, 31)
-	if err != nil || n > maxLines {
-		return fmt.Errorf("want a number of lines from 0 to %d", maxLines)
-	}
-	*f = lineCount(n)
-	return nil
-}
-
-// Rows is a number of rows, from 1.
-type Rows int
-
-func (f *Rows) Type() string { return "n" }
-
-func (f *Rows) String() string {
-	if *f == 0 {
-		return ""
-	}
-	return strconv.Itoa(int(*f))
-}
-
-func (f *Rows) Set(s string) error {
-	n, err := strconv.ParseUint(s, 10, 31)
-	if err != nil || n < 1 {
-		return fmt.Errorf("want a number from 1")
-	}
-	*f = Rows(n)
-	return nil
-}
-
-// maxLines bounds how many lines of a text are kept in memory.
-const maxLines = 1000
-
-// AddLines adds a flag for a number of lines to a command.
-func AddLines(cmd *cobra.Command, n *int, name, short, usage string) {
-	cmd.Flags().VarP((*lineCount)(n), name, short, usage)
-	CompleteBy(cmd, name, cobra.NoFileCompletions)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -56,24 +57,20 @@ func TestSizeZero(t *testing.T) {
 	}
 }
 
-func TestCores(t *testing.T) {
-	for text, want := range map[string]cores{"1": 1, "3": 3, "2147483647": 1<<31 - 1, "0": 0, "-1": 0, "2147483648": 0, "": 0, "x": 0} {
-		var f cores
-		err := f.Set(text)
-		if f != want || (err == nil) != (want != 0) {
-			t.Errorf("%q cores = %d, %v; want %d", text, f, err, want)
-		}
-		if got := f.String(); err == nil && got != text || err != nil && got != "" {
-			t.Errorf("%q cores are shown as %q", text, got)
-		}
-	}
-}
-
-func TestLineCount(t *testing.T) {
-	for text, want := range map[string]lineCount{"0": 0, "1000": 1000, "1001": -1, "-1": -1, "x": -1} {
-		f := lineCount(-1)
-		if err := f.Set(text); f != want || (err == nil) != (want >= 0) {
-			t.Errorf("%q lines = %d, %v; want %d", text, f, err, want)
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		text        string
+		least, most int
+		want        int // -1: it is refused
+	}{
+		{"1", 1, 1<<31 - 1, 1}, {"3", 1, 1<<31 - 1, 3}, {"2147483647", 1, 1<<31 - 1, 1<<31 - 1},
+		{"0", 1, 1<<31 - 1, -1}, {"-1", 1, 1<<31 - 1, -1}, {"2147483648", 1, 1<<31 - 1, -1}, {"", 1, 9, -1}, {"x", 1, 9, -1},
+		{"0", 0, 1000, 0}, {"1000", 0, 1000, 1000}, {"1001", 0, 1000, -1}, {"-1", 0, 1000, -1}, {"x", 0, 1000, -1},
+	} {
+		n := -1
+		f := number{to: &n, least: c.least, most: c.most}
+		if err := f.Set(c.text); n != c.want || (err == nil) != (c.want >= 0) || f.String() != strconv.Itoa(c.want) {
+			t.Errorf("%q is the number %d, %v; want %d", c.text, n, err, c.want)
 		}
 	}
 }

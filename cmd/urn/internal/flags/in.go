@@ -24,7 +24,6 @@ func AddIn(cmd *cobra.Command, in *In, usage string, values ...string) {
 // AddSeparator adds --csv-separator to a command.
 func AddSeparator(cmd *cobra.Command, separator *string) {
 	cmd.Flags().StringVar(separator, "csv-separator", "", "the `character` that separates the cells of CSV, or tab (default the one of , ; | and tab that the header has most often; a tab for files named .tsv)")
-	CompleteBy(cmd, "csv-separator", cobra.NoFileCompletions)
 }
 
 // Given reports whether the flag is given.
