@@ -2,10 +2,10 @@ package find
 
 import (
 	"bytes"
-	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
 // around holds what is known of the text before a block, for Before and After. Only
@@ -20,8 +20,8 @@ type around struct {
 
 // keptLine is a line that may be written before a match.
 type keptLine struct {
-	number, offset int64
-	text           []byte
+	place record.Place
+	text  []byte
 }
 
 // separator is the line between lines that do not follow one another, as grep(1)
@@ -55,9 +55,12 @@ func (w *block) linesAround() error {
 		if a.written && a.gap {
 			w.out.Buf[job.ToOutput] = append(w.out.Buf[job.ToOutput], separator...)
 		}
+		here := w.place
 		for _, l := range a.lines {
-			w.contextLine(l.number, l.offset, l.text)
+			w.place = l.place
+			w.contextLine(l.text)
 		}
+		w.place = here
 		a.lines, a.after, a.written, a.gap = nil, w.After, true, false
 		n := 0
 		for end := line; n < len(matches); n++ { // those that begin in the line
@@ -89,7 +92,7 @@ func (w *block) between(pos, to int) {
 			end = pos + i + 1
 		}
 		w.at(pos)
-		w.contextLine(w.place.Line, w.place.Offset, data[pos:end])
+		w.contextLine(data[pos:end])
 		pos = end
 	}
 	start, n := to, 0
@@ -109,23 +112,14 @@ func (w *block) between(pos, to int) {
 			a.gap = true
 			a.lines = a.lines[1:]
 		}
-		a.lines = append(a.lines, keptLine{w.place.Line, w.place.Offset, bytes.Clone(data[start:end])})
+		a.lines = append(a.lines, keptLine{w.place, bytes.Clone(data[start:end])})
 		start = end
 	}
 }
 
-// contextLine writes a line before or after one that holds a URN.
-func (w *block) contextLine(number, offset int64, text []byte) {
-	dst := w.out.Buf[job.ToOutput]
-	if w.WithName {
-		dst = append(append(dst, w.name()...), '-')
-	}
-	if w.LineNumber {
-		dst = append(strconv.AppendInt(dst, number, 10), '-')
-	}
-	if w.ByteOffset {
-		dst = append(strconv.AppendInt(dst, offset, 10), '-')
-	}
+// contextLine writes a line before or after one that holds a URN, at place.
+func (w *block) contextLine(text []byte) {
+	dst := w.appendPrefix(w.out.Buf[job.ToOutput], '-')
 	text = bytes.TrimSuffix(text, []byte{'\n'})
 	if w.Visible {
 		text = bytes.TrimSuffix(text, []byte{'\r'})

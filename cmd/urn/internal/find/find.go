@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -56,7 +58,7 @@ type Options struct {
 	// Patterns, if there are any, tell which URNs are wanted: those that match one.
 	Patterns []*pattern.Pattern
 	Below    string // if it is not "", only URNs below it are wanted; see [namespace.Registry.Below]
-	// NIDs, if there are any, are the only ones that are wanted, in lower case.
+	// NIDs, if there are any, are the only ones that are wanted.
 	NIDs []string
 
 	Near bool // write near misses, and no URNs
@@ -67,6 +69,14 @@ type Options struct {
 	Quiet     bool // write nothing, and stop at the first URN
 	Highlight bool // with Context: write the URNs in colour
 	Visible   bool // write what is not printable as escapes
+}
+
+// nids are the namespace identifiers that are wanted; none: all.
+type nids []string
+
+// selected reports whether URNs of that NID are wanted.
+func (n nids) selected(nid []byte) bool {
+	return len(n) == 0 || slices.ContainsFunc(n, func(one string) bool { return ascii.EqualFold(one, nid) })
 }
 
 // Work finds URNs. It is a [job.Work].
@@ -85,7 +95,7 @@ type Work struct {
 
 // New returns a Work.
 func New(o Options) *Work {
-	w := &Work{Options: o, nids: newNIDs(o.NIDs)}
+	w := &Work{Options: o, nids: o.NIDs}
 	if (o.Count || o.Unique) && !o.Quiet {
 		w.distinct = newTable(o.MaxMemory)
 	}
@@ -283,7 +293,7 @@ func (w *block) all() error {
 	return w.endContext()
 }
 
-// scratch holds what distinctly collects from a block.
+// scratch holds what distinctly and nearMisses collect from a block.
 type scratch struct {
 	matches []urn.Match
 	keys    keys
@@ -315,6 +325,11 @@ func (w *block) distinctly() error {
 			c.matches = append(c.matches, m)
 		}
 	}
+	return w.addKeys(c, w.write)
+}
+
+// addKeys counts keys, or, with Unique, has the matches written that have not been seen before.
+func (w *block) addKeys(c *scratch, write func(urn.Match) error) error {
 	if c.keys.len() == 0 {
 		return nil
 	}
@@ -324,14 +339,14 @@ func (w *block) distinctly() error {
 	w.out.Turn() // the first one is the one that comes first in the input
 	fresh, err := w.distinct.addNew(&c.keys)
 	for _, i := range fresh {
-		if err := w.write(c.matches[i]); err != nil {
+		if err := write(c.matches[i]); err != nil {
 			return err
 		}
 	}
-	if err == nil {
-		err = w.endContext()
+	if err != nil {
+		return err
 	}
-	return err
+	return w.endContext()
 }
 
 // appendKey appends the key of a match.

@@ -139,8 +139,8 @@ func (w *block) nearMisses() error {
 	}
 	c := scratches.Get().(*scratch)
 	defer scratches.Put(c)
+	c.matches = c.matches[:0]
 	c.keys.reset()
-	var misses []urn.Match // for Unique
 	for m := range w.b.Find(w.Finder, w.undone, nil) {
 		if m.Kind == urn.MatchName {
 			if w.nids.selected(w.nid(m)) {
@@ -159,7 +159,7 @@ func (w *block) nearMisses() error {
 			c.keys.text = report.AppendVisible(c.keys.text, w.text[m.Start:m.End])
 			w.endKey(&c.keys)
 			if w.Unique {
-				misses = append(misses, m)
+				c.matches = append(c.matches, m)
 			}
 		default:
 			if err := w.writeNear(m); err != nil {
@@ -167,20 +167,8 @@ func (w *block) nearMisses() error {
 			}
 		}
 	}
-	if c.keys.len() > 0 {
-		if !w.Unique {
-			return w.distinct.add(&c.keys)
-		}
-		w.out.Turn() // the first one is the one that comes first in the input
-		fresh, err := w.distinct.addNew(&c.keys)
-		for _, i := range fresh {
-			if err := w.writeNear(misses[i]); err != nil {
-				return err
-			}
-		}
-		if err != nil {
-			return err
-		}
+	if err := w.addKeys(c, w.writeNear); err != nil {
+		return err
 	}
 	return w.endContext()
 }
@@ -202,7 +190,7 @@ func (w *block) writeNear(m urn.Match) error {
 	case CSV:
 		dst = w.appendNearCSV(dst, shown, found, e)
 	default:
-		dst = w.appendPrefix(dst)
+		dst = w.appendPrefix(dst, ':')
 		dst = report.AppendVisible(dst, shown)
 		dst = append(dst, '\t')
 		dst = append(dst, found...)

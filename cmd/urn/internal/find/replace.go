@@ -48,7 +48,7 @@ type Replace struct {
 // NewReplace returns a Replace.
 func NewReplace(o ReplaceOptions) *Replace {
 	o.Finder.Near = true
-	w := &Replace{ReplaceOptions: o, nids: newNIDs(o.NIDs)}
+	w := &Replace{ReplaceOptions: o, nids: o.NIDs}
 	w.balance.Opaque = o.Opaque != nil
 	return w
 }

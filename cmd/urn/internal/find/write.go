@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
@@ -35,7 +37,7 @@ func (w *block) write(m urn.Match) error {
 	w.at(start)
 	dst := w.out.Buf[job.ToOutput]
 	if w.Form == Text {
-		dst = w.appendPrefix(dst)
+		dst = w.appendPrefix(dst, ':')
 		if !w.Normalize {
 			w.out.Buf[job.ToOutput] = append(append(dst, w.text[m.Start:m.End]...), '\n')
 			return w.flush()
@@ -92,16 +94,16 @@ func (w *block) name() string {
 	return w.shownName
 }
 
-// appendPrefix appends what WithName, LineNumber and ByteOffset ask for.
-func (w *block) appendPrefix(dst []byte) []byte {
+// appendPrefix appends what WithName, LineNumber and ByteOffset ask for, each with end after it.
+func (w *block) appendPrefix(dst []byte, end byte) []byte {
 	if w.WithName {
-		dst = append(append(dst, w.name()...), ':')
+		dst = append(append(dst, w.name()...), end)
 	}
 	if w.LineNumber {
-		dst = append(strconv.AppendInt(dst, w.place.Line, 10), ':')
+		dst = append(strconv.AppendInt(dst, w.place.Line, 10), end)
 	}
 	if w.ByteOffset {
-		dst = append(strconv.AppendInt(dst, w.place.Offset, 10), ':')
+		dst = append(strconv.AppendInt(dst, w.place.Offset, 10), end)
 	}
 	return dst
 }
@@ -128,7 +130,7 @@ func (w *block) inContext(m urn.Match) error {
 			c.end = end + i + 1
 		}
 		w.at(c.start)
-		w.out.Buf[job.ToOutput] = w.appendPrefix(w.out.Buf[job.ToOutput])
+		w.out.Buf[job.ToOutput] = w.appendPrefix(w.out.Buf[job.ToOutput], ':')
 		if c.start == 0 && w.b.Inside {
 			w.out.Buf[job.ToOutput] = append(w.out.Buf[job.ToOutput], cutMark...)
 		}
@@ -250,22 +252,8 @@ func (w *block) appendPlaceCSV(dst []byte) []byte {
 // appendCSVField appends a field, in quotes if it needs them. An empty field is
 // in quotes, which tells it from a field that is absent.
 func appendCSVField(dst []byte, s string) []byte {
-	quote := s == ""
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case ',', '"', '\n', '\r':
-			quote = true
-		}
-	}
-	if !quote {
+	if s != "" && !strings.ContainsAny(s, ",\"\n\r") {
 		return append(dst, s...)
 	}
-	dst = append(dst, '"')
-	for i := 0; i < len(s); i++ {
-		if s[i] == '"' {
-			dst = append(dst, '"')
-		}
-		dst = append(dst, s[i])
-	}
-	return append(dst, '"')
+	return append(notation.AppendQuoted(append(dst, '"'), []byte(s)), '"')
 }

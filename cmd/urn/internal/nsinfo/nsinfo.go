@@ -3,6 +3,7 @@ package nsinfo
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"text/tabwriter"
 
@@ -56,21 +57,13 @@ func yes(b bool) string {
 	return "no"
 }
 
-// or returns s, or nothing if s is empty.
-func or(s, nothing string) string {
-	if s == "" {
-		return nothing
-	}
-	return s
-}
-
 // AppendTable appends a table of namespaces.
 func AppendTable(dst []byte, list []record.Namespace) []byte {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "NID\tREFERENCE\tFOR")
 	for _, n := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", n.NID, or(n.Reference, "-"), nsdocs.Of(n.NID).Purpose)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", n.NID, cmp.Or(n.Reference, "-"), nsdocs.Of(n.NID).Purpose)
 	}
 	w.Flush() // a Buffer does not fail
 	fmt.Fprintf(&b, "%d namespaces, registered with IANA as of %s; \"urn ns NID\" says more\n", len(list), namespace.Updated())
@@ -80,19 +73,19 @@ func AppendTable(dst []byte, list []record.Namespace) []byte {
 // Append appends what is known of one namespace.
 func Append(dst []byte, n record.Namespace) []byte {
 	field := func(name, value string) {
-		dst = fmt.Appendf(dst, "%-13s%s\n", name+":", value)
+		if value != "" {
+			dst = fmt.Appendf(dst, "%-13s%s\n", name+":", value)
+		}
 	}
-	field("nid", report.Visible(n.NID))
+	dst = fmt.Appendf(dst, "%-13s%s\n", "nid:", report.Visible(n.NID)) // also if it is empty
 	field("kind", n.Kind.String())
 	field("registered", yes(n.Registered)+", as of "+namespace.Updated())
 	if !n.Registered && n.Kind != namespace.Published {
-		if meant := guess.NID(n.NID); meant != "" {
-			field("similar", meant)
-		}
+		field("similar", guess.NID(n.NID))
 		return append(dst, '\n')
 	}
 	from := nsdocs.Of(n.NID)
-	reference := or(n.Reference, "not found")
+	reference := cmp.Or(n.Reference, "not found")
 	switch {
 	case from.ReferenceAsOf != "":
 		reference += ", as of " + from.ReferenceAsOf
@@ -100,16 +93,10 @@ func Append(dst []byte, n record.Namespace) []byte {
 		reference += ", " + from.ReferenceSource
 	}
 	field("reference", reference)
-	if n.UsedBy != "" {
-		field("used by", n.UsedBy)
-	}
-	if from.Purpose != "" {
-		field("for", from.Purpose)
-	}
+	field("used by", n.UsedBy)
+	field("for", from.Purpose)
 	field("checked", yes(n.Checked))
-	if from.Form != "" {
-		field("form", from.Form)
-	}
+	field("form", from.Form)
 	if from.Example != "" {
 		field("example", from.Example+" ("+from.ExampleSource+")")
 	}
@@ -119,21 +106,18 @@ func Append(dst []byte, n record.Namespace) []byte {
 	for _, r := range from.Resolvers {
 		field("resolved", r.Prefix+"… at "+r.Template+" ("+r.Source+")")
 	}
-	rules := from.Rules
-	if len(rules) == 0 {
-		field("equivalence", "general"+" (no rule is known)")
+	if len(from.Rules) == 0 {
+		field("equivalence", "general (no rule is known)")
 	}
-	for _, r := range rules {
+	for _, r := range from.Rules {
 		scope := ""
 		if r.Scope != n.NID {
 			scope = r.Scope + ": "
 		}
 		field("equivalence", scope+r.Equivalence+": "+r.Text)
-		for _, more := range [][2]string{{"  syntax", r.Syntax}, {"  document", r.Document}, {"  note", r.Note}} {
-			if more[1] != "" {
-				field(more[0], more[1])
-			}
-		}
+		field("  syntax", r.Syntax)
+		field("  document", r.Document)
+		field("  note", r.Note)
 	}
 	for _, d := range from.Documents {
 		read := "read in full"
