@@ -1,7 +1,10 @@
 package namespace
 
 import (
+	"strings"
+
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
 
@@ -95,12 +98,8 @@ const tds = "EPC Tag Data Standard 1.13"
 // without leading zeros, and a ".". It returns the length of both, and true. If
 // they are not there, it returns the length of their longest prefix, and false.
 func checkFilter(s string, most uint64) (n int, ok bool) {
-	n = tooLarge(s, most)
-	if n < 0 {
-		for n = 0; n < len(s) && ascii.IsDigit(s[n]); n++ {
-		}
-	} else if n == 0 {
-		return 0, false
+	if n = tooLarge(s, most); n < 0 {
+		n = digitsBefore(s)
 	}
 	if n == 0 || n == len(s) || s[n] != '.' {
 		return n, false
@@ -160,15 +159,8 @@ func fitsCPI96(s string) int {
 	return atMost(s, most-1, 1<<31-1)
 }
 
-// digitsBefore returns the number of the digits that s begins with: those of a
-// company prefix.
-func digitsBefore(s string) int {
-	n := 0
-	for n < len(s) && ascii.IsDigit(s[n]) {
-		n++
-	}
-	return n
-}
+// digitsBefore returns the number of the digits that s begins with, such as a company prefix.
+func digitsBefore(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // gs1Characters checks that every escape stands for one of the 82 characters of the
 // GS1 Barcode Syntax Dictionary: letters, digits and 20 others.
@@ -177,7 +169,7 @@ func gs1Characters(s string) int {
 		if s[i] != '%' {
 			continue
 		}
-		switch c := octet(s, i); {
+		switch c := octet.Escaped(s, i); {
 		case c < 0x20 || c > 0x7f:
 			return i + 1
 		case !gs1ai.InSet82(c):
@@ -195,9 +187,8 @@ func checkBIC(nss string) int {
 	start := len(nss) - length
 	sum := 0
 	for i, c := range []byte(nss[start : len(nss)-1]) {
-		v := int(c - '0')
-		if c >= 'A' {
-			v = int(c-'A') + 10
+		v := base36(c)
+		if v >= 10 {
 			v += (v - 1) / 10 // A is 10, B is 12, L is 23, V is 34
 		}
 		sum += v << i
@@ -208,7 +199,7 @@ func checkBIC(nss string) int {
 	return -1
 }
 
-// checkIMOVN is for the number of a vessel: the last digit is that of the sum of the
+// checkIMOVN is for the number of a vessel. Its last digit is the last digit of the sum of the
 // others, weighted from 7 down to 2.
 func checkIMOVN(nss string) int {
 	sum := 0

@@ -10,7 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/cut"
-	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // Advice says what a URN should not contain, although it parses.
@@ -69,11 +69,6 @@ func (a Advice) Message() string {
 func (a Advice) String() string {
 	return "at column " + strconv.Itoa(a.Span.Start+1) + ": " + a.Message()
 }
-
-const (
-	draftQuery    = "draft-ietf-urnbis-rfc2141bis-urn-03, section 2.3"
-	draftFragment = "draft-ietf-urnbis-rfc2141bis-urn-03, section 2.4"
-)
 
 // Lint yields what u should not contain, although it parses, in the order of the
 // text. It does not check whether the NSS is valid in its namespace: that is
@@ -220,8 +215,8 @@ func relaxedNID(nid string) bool {
 
 func (l *linter) nss(iana bool, yield yieldFunc) {
 	s := l.o.NSS()
-	if iana {
-		l.rules(s, l.u.NSS())
+	if p := place(l.u.NID()); iana && p >= 0 && rows[p].lint != nil {
+		l.waiting = rows[p].lint(l.waiting, s, l.u.NSS())
 	}
 	if l.u.Syntax() == urn.RFC2141 {
 		l.octets(s, "/?#", advice.ReservedCharacter, "RFC 2141, section 2.3.2", yield)
@@ -229,13 +224,6 @@ func (l *linter) nss(iana bool, yield yieldFunc) {
 		l.octets(s, "", "", "", yield)
 	}
 	l.tellBefore(s.End+1, yield)
-}
-
-// rules looks for what the documents of single namespaces advise against in an NSS.
-func (l *linter) rules(s urn.Span, nss string) {
-	if p := place(l.u.NID()); p >= 0 && rows[p].lint != nil {
-		l.waiting = rows[p].lint(l.waiting, s, nss)
-	}
 }
 
 // services are IANA's Service URN Labels as of 2026-08-22, which were last changed in 2017.
@@ -370,8 +358,17 @@ func lintDEV(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
+// lintISO reports the first element that RFC 5141 does not define: it lists six
+// originators, but lets revisions define more, and lets ISO define what follows.
 func lintISO(w waiting, s urn.Span, nss string) waiting {
-	w.iso(s, nss)
+	fault, ok := nssISOListed.Match(nss)
+	if ok || !matches(&nssISO, nss) {
+		return w
+	}
+	// The element that holds the fault, or the last one if the NSS ends too early.
+	start := strings.LastIndexByte(nss[:fault], ':') + 1
+	element, _, _ := strings.Cut(nss[start:], ":")
+	w.wait(advice.UnlistedValue, s.Start+start, s.Start+start+len(element), "RFC 5141, section 2.4.1")
 	return w
 }
 
@@ -444,22 +441,6 @@ func lintGSMA(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// iso reports the first element that RFC 5141 does not define: it lists six
-// originators, but lets revisions define more, and lets ISO define what follows.
-func (w *waiting) iso(s urn.Span, nss string) {
-	fault, ok := nssISOListed.Match(nss)
-	if ok || !matches(&nssISO, nss) {
-		return
-	}
-	// The element that holds the fault, or the last one if it ends too early.
-	start := strings.LastIndexByte(nss[:fault], ':') + 1
-	end := len(nss)
-	if i := strings.IndexByte(nss[start:], ':'); i >= 0 {
-		end = start + i
-	}
-	w.wait(advice.UnlistedValue, s.Start+start, s.Start+end, "RFC 5141, section 2.4.1")
-}
-
 // lowerCase advises against the first run of letters in upper case in text, which is
 // the start of s. It ignores escapes.
 func (w *waiting) lowerCase(s urn.Span, text, clause string) {
@@ -484,7 +465,8 @@ func (w *waiting) lowerCase(s urn.Span, text, clause string) {
 func crc8(digits string) byte {
 	crc := byte(0)
 	for i := 0; i+1 < len(digits); i += 2 {
-		crc ^= uuidtext.Octet(digits[i], digits[i+1])
+		octet, _ := strconv.ParseUint(digits[i:i+2], 16, 8)
+		crc ^= byte(octet)
 		for range 8 {
 			if crc&1 != 0 {
 				crc = crc>>1 ^ 0x8c
@@ -499,7 +481,8 @@ func crc8(digits string) byte {
 func (l *linter) components(iana bool, yield yieldFunc) {
 	r, q, f := "RFC 8141, section 2.3.1", "RFC 8141, section 2.3.2", "RFC 8141, section 2.3.3"
 	if l.u.Syntax() == urn.Draft2141bis {
-		q, f = draftQuery, draftFragment
+		const draft = "draft-ietf-urnbis-rfc2141bis-urn-03"
+		q, f = draft+", section 2.3", draft+", section 2.4"
 	}
 	excluded, fExcluded := "", false
 	if iana {
@@ -528,7 +511,7 @@ func (l *linter) components(iana bool, yield yieldFunc) {
 
 // octets looks at every escape of a component. It adds the code and the clause for
 // every character of reserved.
-func (l *linter) octets(s urn.Span, reserved string, code string, clause string, yield yieldFunc) {
+func (l *linter) octets(s urn.Span, reserved, code, clause string, yield yieldFunc) {
 	text := l.u.String()[:s.End]
 	utf := s.Start // the octets before this offset have been decoded as UTF-8
 	for i := s.Start; i < s.End && !l.stopped; i++ {
@@ -541,47 +524,29 @@ func (l *linter) octets(s urn.Span, reserved string, code string, clause string,
 		if text[i] != '%' {
 			continue
 		}
-		c := octet(text, i)
+		c := octet.Escaped(text, i)
+		// escape adds advice about the escape, with the clause of another syntax or of RFC 2141.
+		escape := func(code, other, rfc2141 string) {
+			if l.u.Syntax() == urn.RFC2141 {
+				other = rfc2141
+			}
+			l.add(code, i, i+3, other, yield)
+		}
 		switch {
 		case c == 0:
-			clause := "RFC 3986, section 7.3"
-			if l.u.Syntax() == urn.RFC2141 {
-				clause = "RFC 2141, section 2.4"
-			}
-			l.add(advice.NULEscape, i, i+3, clause, yield)
-		case ascii.IsLetter(c) || ascii.IsDigit(c) || strings.IndexByte("-._", c) >= 0 || c == '~' && l.u.Syntax() != urn.RFC2141:
-			clause := "RFC 3986, section 2.3"
-			if l.u.Syntax() == urn.RFC2141 {
-				clause = "RFC 2141, section 2.3.1"
-			}
-			l.add(advice.NeedlessEscape, i, i+3, clause, yield)
+			escape(advice.NULEscape, "RFC 3986, section 7.3", "RFC 2141, section 2.4")
+		case ascii.IsAlnum(c) || strings.IndexByte("-._", c) >= 0 || c == '~' && l.u.Syntax() != urn.RFC2141:
+			escape(advice.NeedlessEscape, "RFC 3986, section 2.3", "RFC 2141, section 2.3.1")
 		case c >= utf8.RuneSelf && i >= utf:
-			size := character(text, i)
-			if size == 0 {
-				clause := "RFC 8141, section 2.2"
-				if l.u.Syntax() == urn.RFC2141 {
-					clause = "RFC 2141, section 2.2"
-				}
-				l.add(advice.NotUTF8, i, i+3, clause, yield)
-				size = 1
+			r, size := unescapeRune(text[i:])
+			if !isUTF8(r, size) {
+				escape(advice.NotUTF8, "RFC 8141, section 2.2", "RFC 2141, section 2.2")
 			}
-			utf = i + 3*size
+			utf = i + size
 		}
 		if text[i+1] >= 'a' || text[i+2] >= 'a' {
 			l.add(advice.LowerCaseHex, i, i+3, "RFC 3986, section 2.1; RFC 8141, section 3.1", yield)
 		}
 		i += 2
 	}
-}
-
-// octet returns the octet of the escape at s[i:].
-func octet(s string, i int) byte { return uuidtext.Octet(s[i+1], s[i+2]) }
-
-// character returns the number of escapes at s[i:] that encode one character in
-// UTF-8. It returns 0 if there is no such character.
-func character(s string, i int) int {
-	if r, size := unescapeRune(s[i:]); r != utf8.RuneError || size > len("%XX") {
-		return size / len("%XX")
-	}
-	return 0
 }

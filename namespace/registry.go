@@ -247,7 +247,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 			}
 		}
 	}
-	n.entries = slices.SortedFunc(maps.Values(entries), func(a, b Entry) int { return strings.Compare(a.NID, b.NID) })
+	n.entries = slices.SortedFunc(maps.Values(entries), byNID)
 	return n, nil
 }
 
@@ -277,36 +277,28 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 // IANA().All() has those that IANA has registered, and does not allocate.
 func (r *Registry) All() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		var own []Entry
-		if r != nil {
-			own = r.entries
-		}
-		if r.knowsIANA() {
-			for i := range ianaSize {
-				e := registered[i]
-				for len(own) > 0 && own[0].NID <= e.NID {
-					o := own[0]
-					own = own[1:]
-					if o.NID == e.NID {
-						e = o
-						break
-					}
-					if !yield(o) {
-						return
-					}
-				}
-				if !yield(e) {
-					return
-				}
-			}
-		}
-		for _, e := range own {
+		for _, e := range r.all() {
 			if !yield(e) {
 				return
 			}
 		}
 	}
 }
+
+func (r *Registry) all() []Entry {
+	var all []Entry
+	if r.knowsIANA() {
+		all = registered[:ianaSize]
+	}
+	if r != nil && len(r.entries) > 0 {
+		all = slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return r.own[e.NID] != nil })
+		all = append(all, r.entries...)
+		slices.SortFunc(all, byNID)
+	}
+	return all
+}
+
+func byNID(a, b Entry) int { return strings.Compare(a.NID, b.NID) }
 
 // definition returns what the owner of r has defined for a NID, or nil.
 func (r *Registry) definition(nid string) *definition {

@@ -1,12 +1,14 @@
 package namespace
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
@@ -83,46 +85,42 @@ func (x *syntax) check(nss string) (offset int, reason Reason) {
 }
 
 // checkISBN takes an NSS with the syntax of an ISBN. It returns the offset of a wrong
-// check digit, or -1. The check digit of ten digits is that of ISO 2108 before 2007:
-// modulo 11, with X for ten. That of thirteen digits is the check digit of an EAN.
+// check digit, or -1. The check digit of ten digits is the one of ISO 2108 before 2007:
+// modulo 11, with X for ten. Thirteen digits have the check digit of an EAN.
 func checkISBN(nss string) int {
-	n, sum10, sum13 := 0, 0, 0
-	last := 0 // value of the check digit
+	n, sum := 0, 0
 	for i := range len(nss) {
-		c := nss[i]
-		if c == '-' {
-			continue
+		if c := nss[i]; c != '-' {
+			sum += int(c-'0') * (1 + 2*(n&1))
+			n++
 		}
-		last = 10
-		if ascii.IsDigit(c) {
-			last = int(c - '0')
-		}
-		sum10 += (10 - n) * last
-		sum13 += last * (1 + 2*(n&1))
-		n++
 	}
-	if n == 10 && sum10%11 == 0 || n == 13 && sum13%10 == 0 {
+	switch {
+	case n == 10:
+		return checkISSN(nss)
+	case sum%10 == 0:
 		return -1
 	}
 	return len(nss) - 1
 }
 
-// checkISSN takes an NSS with the syntax of an ISSN. It returns the offset of a wrong
-// check digit, or -1. The check digit is that of ISO 3297: modulo 11, with X for ten.
+// checkISSN takes an NSS with the syntax of an ISSN or of an ISBN of ten digits. It returns
+// the offset of a wrong check digit, or -1. The check digit is the one of ISO 3297: modulo 11,
+// with X for ten, where the last digit has the weight 1, the one before it 2, and so on.
 func checkISSN(nss string) int {
-	weight, sum := 8, 0
+	digits, weighted := 0, 0
 	for i := range len(nss) {
 		switch c := nss[i]; {
 		case c == '-':
 			continue
 		case ascii.IsDigit(c):
-			sum += weight * int(c-'0')
+			digits += int(c - '0')
 		default:
-			sum += weight * 10
+			digits += 10
 		}
-		weight--
+		weighted += digits // so each digit counts once for each that follows, too
 	}
-	if sum%11 == 0 {
+	if weighted%11 == 0 {
 		return -1
 	}
 	return len(nss) - 1
@@ -195,13 +193,9 @@ func fitsPWID(nss string) int {
 		return at
 	}
 	date := nss[len(domain)+1:][:len("2006-01-02")]
-	number := func(s string) (n int) {
-		for i := range len(s) {
-			n = 10*n + int(s[i]-'0')
-		}
-		return n
-	}
-	year, month, day := number(date[:4]), number(date[5:7]), number(date[8:])
+	year, _ := strconv.Atoi(date[:4])
+	month, _ := strconv.Atoi(date[5:7])
+	day, _ := strconv.Atoi(date[8:])
 	days := 31
 	switch {
 	case month == 4, month == 6, month == 9, month == 11:
@@ -225,10 +219,11 @@ func fitsPWID(nss string) int {
 // fitsDOI: a name has printable characters, of ASCII or escaped UTF-8. It returns the
 // offset of the escape of another one, or -1.
 func fitsDOI(nss string) int {
-	return badEscape(nss, func(r rune, size int) bool {
-		return unicode.IsPrint(r) && (r != utf8.RuneError || size > len("%00"))
-	})
+	return badEscape(nss, func(r rune, size int) bool { return unicode.IsPrint(r) && isUTF8(r, size) })
 }
+
+// isUTF8 reports whether unescapeRune has returned a character.
+func isUTF8(r rune, size int) bool { return r != utf8.RuneError || size > len("%00") }
 
 // fitsWMO: a name has characters of T.50, which is ASCII, without spaces and semicolons.
 func fitsWMO(nss string) int {
@@ -257,12 +252,8 @@ func fitsURN6(nss string) int {
 	if at := fitsLength(nss, name+255); at >= 0 {
 		return at
 	}
-	for at := name; at < len(nss); {
-		r, size := unescapeRune(nss[at:])
-		if r == utf8.RuneError && size <= len("%00") {
-			return at
-		}
-		at += size
+	if at := badEscape(nss[name:], isUTF8); at >= 0 {
+		return name + at
 	}
 	return -1
 }
@@ -277,7 +268,7 @@ func unescapeRune(s string) (r rune, size int) {
 	var buf [utf8.UTFMax]byte
 	n := 0
 	for ; n < len(buf) && 3*n+2 < len(s) && s[3*n] == '%'; n++ {
-		buf[n] = octet(s, 3*n)
+		buf[n] = octet.Escaped(s, 3*n)
 	}
 	r, size = utf8.DecodeRune(buf[:n])
 	return r, 3 * size
@@ -321,22 +312,64 @@ func check37(parts ...string) byte {
 	p := 36
 	for _, s := range parts {
 		for i := range len(s) {
-			v := 0
-			switch c := s[i]; {
-			case c == '-':
+			if s[i] == '-' {
 				continue
-			case ascii.IsDigit(c):
-				v = int(c - '0')
-			default:
-				v = int(c|0x20-'a') + 10
 			}
-			if p = (p + v) % 36; p == 0 {
+			if p = (p + base36(s[i])) % 36; p == 0 {
 				p = 36
 			}
 			p = p * 2 % 37
 		}
 	}
 	return "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(37-p)%36]
+}
+
+// base36 returns the value of a digit, or 10 to 35 for a letter.
+func base36(c byte) int {
+	if ascii.IsDigit(c) {
+		return int(c - '0')
+	}
+	return int(c|0x20-'a') + 10
+}
+
+// checkLEI takes an NSS with the syntax of a Legal Entity Identifier. It returns the offset of
+// the first of the two check digits if they are wrong, or -1. They are those of ISO/IEC 7064
+// MOD 97-10 (ISO 17442-1).
+func checkLEI(nss string) int {
+	sum := 0
+	for i := range len(nss) {
+		v := base36(nss[i])
+		if v < 10 {
+			sum *= 10
+		} else {
+			sum *= 100
+		}
+		sum = (sum + v) % 97
+	}
+	if sum != 1 {
+		return len(nss) - 2
+	}
+	return -1
+}
+
+// checkEIC takes an NSS with the syntax of an Energy Identification Code. It returns the offset
+// of a wrong check character, or -1. "-" counts 36. The weights are 16 for the first character
+// down to 2 for the fifteenth. A code whose check character would be "-" is not issued.
+func checkEIC(nss string) int {
+	last := len(nss) - 1
+	sum := 0
+	for i := range last {
+		v := 36
+		if nss[i] != '-' {
+			v = base36(nss[i])
+		}
+		sum += (16 - i) * v
+	}
+	// The sum is 0 only for fifteen zeros.
+	if c := "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-"[36-(sum+36)%37]; c == '-' || c != nss[last] {
+		return last
+	}
+	return -1
 }
 
 func upper(c byte) byte {

@@ -44,6 +44,7 @@
 package urncel
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -77,8 +78,8 @@ const Rule = `this.matches(r"` + Syntax + `")`
 // Options says how the functions judge a name. The zero Options judge namespaces by
 // [namespace.IANA].
 type Options struct {
-	// Namespaces has the rules for isUrn(nid). If it is nil, they are those of
-	// [namespace.IANA].
+	// Namespaces has the rules for isUrn(nid). If it is nil, the rules of
+	// [namespace.IANA] hold.
 	Namespaces *namespace.Registry
 }
 
@@ -89,10 +90,7 @@ func Library() cel.EnvOption { return Options{}.Library() }
 // by several goroutines at once. Patterns are compiled at their first use and kept, so
 // patterns should be constants of the expression.
 func (o Options) Library() cel.EnvOption {
-	if o.Namespaces == nil {
-		o.Namespaces = namespace.IANA()
-	}
-	return cel.Lib(&library{rules: o.Namespaces})
+	return cel.Lib(&library{rules: cmp.Or(o.Namespaces, namespace.IANA())})
 }
 
 type library struct {

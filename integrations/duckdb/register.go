@@ -12,6 +12,7 @@ void urnduckdb_delete(void *);
 import "C"
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -50,9 +51,7 @@ var registering sync.Mutex
 
 // Init is the function [Init] with these options.
 func (o Options) Init(connection driver.ExecerContext) error {
-	if o.Namespaces == nil {
-		o.Namespaces = namespace.IANA()
-	}
+	o.Namespaces = cmp.Or(o.Namespaces, namespace.IANA())
 	handle, err := handleOf(connection)
 	if err != nil {
 		return err

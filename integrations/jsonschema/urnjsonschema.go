@@ -30,6 +30,7 @@
 package urnjsonschema
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -44,55 +45,42 @@ import (
 // to c, and has c assert formats.
 func Register(c *jsonschema.Compiler, others ...*jsonschema.Format) {
 	c.AssertFormat()
-	c.RegisterFormat(format("urn", urn.RFC8141))
-	c.RegisterFormat(format("urn-rfc8141", urn.RFC8141))
-	c.RegisterFormat(format("urn-rfc2141", urn.RFC2141))
+	c.RegisterFormat(format("urn", urn.RFC8141, nil))
+	c.RegisterFormat(format("urn-rfc8141", urn.RFC8141, nil))
+	c.RegisterFormat(format("urn-rfc2141", urn.RFC2141, nil))
 	for _, f := range others {
 		c.RegisterFormat(f)
 	}
 }
 
-// format returns the format of a syntax. Its error says what is wrong, without the
-// input, which package jsonschema quotes.
-func format(name string, x urn.Syntax) *jsonschema.Format {
+// format returns the format of a syntax. If check is not nil, it decides about the URNs. The
+// error says what is wrong, without the input, which package jsonschema quotes.
+func format(name string, x urn.Syntax, check func(u urn.URN) error) *jsonschema.Format {
 	return &jsonschema.Format{Name: name, Validate: func(v any) error {
 		s, ok := v.(string)
 		if !ok {
 			return nil
 		}
-		if _, fault := x.Locate(s); fault.Reason != 0 {
-			return fmt.Errorf("%s at column %d", fault.Message(s), fault.Offset+1)
-		}
-		return nil
-	}}
-}
-
-// ofURN returns a format that has check judge a URN of RFC 8141.
-func ofURN(name string, check func(u urn.URN) error) *jsonschema.Format {
-	syntax := format(name, urn.RFC8141)
-	return &jsonschema.Format{Name: name, Validate: func(v any) error {
-		s, ok := v.(string)
-		if !ok {
-			return nil
-		}
-		u, err := urn.Parse(s)
-		if err != nil {
-			return syntax.Validate(v)
+		u, err := x.Parse(s)
+		var fault *urn.SyntaxError
+		switch {
+		case errors.As(err, &fault):
+			return fmt.Errorf("%s at column %d", fault.Message(), fault.Offset+1)
+		case err != nil || check == nil:
+			return err
 		}
 		return check(u)
 	}}
 }
 
 // Namespace returns a format "urn-" and nid for the names of one namespace. It refuses
-// names of other namespaces, and those that rules refuse. If rules is nil, they are
-// those of [namespace.IANA]. If nothing is known of the namespace's syntax, every name of it
+// names of other namespaces, and names that rules refuse. If rules is nil, the rules of
+// [namespace.IANA] hold. If nothing is known of the namespace's syntax, every name of it
 // matches.
 func Namespace(nid string, rules *namespace.Registry) *jsonschema.Format {
-	if rules == nil {
-		rules = namespace.IANA()
-	}
+	rules = cmp.Or(rules, namespace.IANA())
 	wanted := urn.MustParse("urn:" + nid + ":x").Normalize().NID()
-	return ofURN("urn-"+wanted, func(u urn.URN) error {
+	return format("urn-"+wanted, urn.RFC8141, func(u urn.URN) error {
 		if got := u.Normalize().NID(); got != wanted {
 			return fmt.Errorf("the namespace is %s", got)
 		}
@@ -107,7 +95,7 @@ func Namespace(nid string, rules *namespace.Registry) *jsonschema.Format {
 
 // Pattern returns a format for the URNs that match p.
 func Pattern(name string, p *pattern.Pattern) *jsonschema.Format {
-	return ofURN(name, func(u urn.URN) error {
+	return format(name, urn.RFC8141, func(u urn.URN) error {
 		if _, ok := p.Match(u, nil); ok {
 			return nil // also if an escape is needless, which Values refuses
 		}

@@ -71,7 +71,7 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	// Without assertion, formats say nothing, so Register turns it on.
-	if err := schema(t, "urn", func(c *jsonschema.Compiler) { c.RegisterFormat(format("urn", 0)) }).Validate("no URN"); err != nil {
+	if err := schema(t, "urn", func(c *jsonschema.Compiler) { c.RegisterFormat(format("urn", 0, nil)) }).Validate("no URN"); err != nil {
 		t.Errorf("formats are asserted without being asked: %v", err)
 	}
 }

@@ -50,10 +50,12 @@
 package urnvalidator
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -70,10 +72,12 @@ import (
 // Rules says how tags check a name. The zero Rules checks namespaces by
 // [namespace.IANA].
 type Rules struct {
-	// Namespaces has the rules of the tag urn_namespace. If it is nil, they are those
-	// of [namespace.IANA].
+	// Namespaces has the rules of the tag urn_namespace. If it is nil, the rules of
+	// [namespace.IANA] hold.
 	Namespaces *namespace.Registry
 }
+
+func (r Rules) registry() *namespace.Registry { return cmp.Or(r.Namespaces, namespace.IANA()) }
 
 // Register adds the tags of the zero [Rules] to v. Like every method of v that
 // registers, it must not run at the same time as a validation.
@@ -82,10 +86,7 @@ func Register(v *validator.Validate) error { return Rules{}.Register(v) }
 // Register adds the tags to v, and has v see fields of the URN types of package urn as
 // text. So "required" and "omitempty" also treat the zero URN as empty.
 func (r Rules) Register(v *validator.Validate) error {
-	rules := r.Namespaces
-	if rules == nil {
-		rules = namespace.IANA()
-	}
+	rules := r.registry()
 	var patterns sync.Map // *pattern.Pattern by its text
 	v.RegisterCustomTypeFunc(Text, urn.URN{}, rfc2141.URN{}, draft2141bis.URN{}, relaxed.URN{})
 	return errors.Join(
@@ -148,12 +149,8 @@ func (r Rules) Message(fe validator.FieldError) string {
 		if !oneOf(u.NID(), fe.Param()) {
 			return "the namespace is " + u.NID() + ", not " + fe.Param()
 		}
-		rules := r.Namespaces
-		if rules == nil {
-			rules = namespace.IANA()
-		}
 		var e *namespace.Error
-		if _, err := rules.Validate(u); errors.As(err, &e) {
+		if _, err := r.registry().Validate(u); errors.As(err, &e) {
 			return fmt.Sprintf("column %d: %s", e.Offset+1, e.Message())
 		}
 	}
@@ -195,10 +192,5 @@ func text(fl validator.FieldLevel) string {
 // list. Case does not matter (RFC 8141, section 3.1).
 func oneOf(nid, list string) bool {
 	names := strings.Fields(list)
-	for _, n := range names {
-		if strings.EqualFold(n, nid) {
-			return true
-		}
-	}
-	return len(names) == 0
+	return len(names) == 0 || slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, nid) })
 }

@@ -34,9 +34,6 @@ func Append(dst []byte, b [16]byte) []byte {
 	return dst
 }
 
-// Octet returns the octet of two hexadecimal digits, in any case.
-func Octet(high, low byte) byte { return hexDigits[high]<<4 | hexDigits[low]&0xf }
-
 // hexDigits holds isHex and the value of each hexadecimal digit.
 var hexDigits = [256]byte{
 	'0': isHex, '1': isHex | 1, '2': isHex | 2, '3': isHex | 3, '4': isHex | 4,
