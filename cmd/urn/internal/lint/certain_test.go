@@ -570,7 +570,7 @@ func TestTrieBounds(t *testing.T) {
 
 // The table is bounded, and counts what it does not list.
 func TestTableBounds(t *testing.T) {
-	tab := newTable()
+	tab := newTable(false)
 	list := make([]Finding, maxEntries+10)
 	for i := range list {
 		list[i] = Finding{Rule: Malformed, Count: 1, key: fmt.Sprint(i)}
@@ -580,7 +580,7 @@ func TestTableBounds(t *testing.T) {
 	if len(tab.entries) != maxEntries || tab.more[Malformed] != 10 || tab.entries[known{"", "malformed", "0"}].Count != 2 {
 		t.Errorf("%d entries, %d more", len(tab.entries), tab.more[Malformed])
 	}
-	tab = newTable()
+	tab = newTable(false)
 	tab.add([]Finding{{Count: 1, Message: strings.Repeat("x", maxTexts)}, {Count: 1, key: "b", Message: "x"}})
 	if len(tab.entries) != 1 || tab.more[0] != 1 {
 		t.Errorf("%d entries of %d bytes", len(tab.entries), tab.texts)

@@ -49,7 +49,8 @@ type Finding struct {
 	group string
 	// cause is the same for names that are wrong for one reason, or "".
 	cause string
-	edits []edit // what --fix does
+	edits []edit   // what --fix does at Place
+	fixes [][]edit // what it does at each place, if it is asked for
 	// The name's offset in the file, and its column in characters, for edits.
 	nameOffset int64
 	nameRunes  int

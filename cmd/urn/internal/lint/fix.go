@@ -1,11 +1,8 @@
 package lint
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,7 +14,6 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
@@ -102,9 +98,8 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 	return nil
 }
 
-// file rewrites one file, or returns the difference. The file is read again for that:
-// once to know what to change, and once to change it. Both must read the same bytes,
-// and the file must be what it was before the tree was read.
+// file rewrites one file, or returns the difference. The file must be what it was before
+// the tree was read.
 func (w *work) file(name string, fixable []*Finding) (string, error) {
 	st := w.stateOf(name)
 	f, err := input.OpenRegular(name)
@@ -119,11 +114,7 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 	if st.before == nil || !outfile.Same(st.before, now) {
 		return "", outfile.ErrChanged
 	}
-	var hash maphash.Hash
-	edits, err := w.edits(io.TeeReader(f, &hash), st, name, fixable)
-	if err != nil {
-		return "", err
-	}
+	edits := editsOf(fixable)
 	if w.Diff {
 		text, err := diff(f, name, edits)
 		if err == nil && !outfile.Unchanged(f, name, st.before) {
@@ -132,98 +123,20 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 		return text, err
 	}
 	return "", outfile.Rewrite(f, name, st.before, func(to io.Writer) error {
-		var again maphash.Hash
-		again.SetSeed(hash.Seed())
-		size := st.before.Size()
-		if err := copyEdited(to, io.TeeReader(io.NewSectionReader(f, 0, size), &again), edits); err != nil {
-			return err
-		}
-		if again.Sum64() != hash.Sum64() {
-			return outfile.ErrChanged
-		}
-		return nil
+		return copyEdited(to, io.NewSectionReader(f, 0, st.before.Size()), edits)
 	})
 }
 
-// edits returns what to change in a file, in order. The findings that a baseline knows
-// are the first ones of their name.
-func (w *work) edits(r io.Reader, st *state, name string, fixable []*Finding) ([]edit, error) {
-	left := map[known]int64{} // how often each is to be mended
+// editsOf returns what to change in a file, in order. The first places of a finding are
+// those that a baseline knows.
+func editsOf(fixable []*Finding) (list []edit) {
+	inOrder := func(a, b edit) int { return cmp.Compare(a.offset, b.offset) }
 	for _, f := range fixable {
-		left[known{rule: Rules[f.Rule].Name, name: f.key}] += f.Count
+		slices.SortFunc(f.fixes, func(a, b []edit) int { return inOrder(a[0], b[0]) })
+		list = append(list, slices.Concat(f.fixes[len(f.fixes)-int(f.Count):]...)...)
 	}
-	total := map[known]int64{}
-	var found []Finding
-	var in notation.Notation
-	err := pieces(r, w.MaxLine, func(text []byte, offset, line int64, before []byte) {
-		if nul := st.nul.Load(); nul != 0 && offset+int64(len(text)) >= nul {
-			return
-		}
-		if offset == 0 && w.InOf != nil {
-			in = w.InOf(name, text)
-		}
-		text, in = in.Cells(text), in.After(text)
-		c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, spelling: &w.spelling, file: name}
-		c.check(text, offset, line, before)
-		for _, f := range c.findings {
-			if k := (known{rule: Rules[f.Rule].Name, name: f.key}); Rules[f.Rule].Fix && left[k] > 0 {
-				total[k]++
-				found = append(found, Finding{Rule: f.Rule, key: f.key, edits: f.edits})
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	var list []edit
-	for _, f := range found {
-		k := known{rule: Rules[f.Rule].Name, name: f.key}
-		if total[k] > left[k] {
-			total[k]-- // the baseline knows it
-			continue
-		}
-		list = append(list, f.edits...)
-	}
-	slices.SortFunc(list, func(a, b edit) int { return cmp.Compare(a.offset, b.offset) })
-	return list, nil
-}
-
-// pieces passes on the text of a reader in pieces of whole lines. Lines of more than
-// maxLine bytes are left out.
-func pieces(r io.Reader, maxLine int, yield func(text []byte, offset, line int64, before []byte)) error {
-	buf := make([]byte, blockSize)
-	have, offset, line := 0, int64(0), int64(1)
-	var before []byte
-	for {
-		n, err := io.ReadFull(r, buf[have:])
-		have += n
-		last := err == io.EOF || err == io.ErrUnexpectedEOF
-		if err != nil && !last {
-			return err
-		}
-		cut := have
-		if !last {
-			cut = bytes.LastIndexByte(buf[:have], '\n') + 1
-		}
-		if cut == 0 && !last {
-			if have > maxLine {
-				return errors.New("a line is longer than --max-line")
-			}
-			buf = append(make([]byte, 0, 2*len(buf)), buf...)[:2*len(buf)]
-			continue
-		}
-		if cut > 0 {
-			yield(buf[:cut], offset, line, before)
-			line += int64(bytes.Count(buf[:cut], newline))
-			text := bytes.TrimSuffix(buf[:cut], newline)
-			before = bytes.Clone(text[bytes.LastIndexByte(text, '\n')+1:])
-		}
-		if last {
-			return nil
-		}
-		offset += int64(cut)
-		have = copy(buf, buf[cut:have])
-	}
+	slices.SortFunc(list, inOrder)
+	return list
 }
 
 // copyEdited copies r to w with the edits, which are in order. It fails if a byte is
@@ -298,29 +211,19 @@ func diff(f *os.File, name string, edits []edit) (string, error) {
 // marks, with escapes as in C. A name with spaces is followed by a tab, because GNU
 // patch takes a space as the end of a name.
 func gitName(name string) string {
-	quoted := false
 	var b strings.Builder
 	for _, c := range []byte(name) {
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-			quoted = true
-		case c < ' ' || c >= 0x7f:
-			quoted = true
-			if i := strings.IndexByte("\a\b\t\n\v\f\r", c); i >= 0 {
-				b.WriteByte('\\')
-				b.WriteByte("abtnvfr"[i])
-			} else {
-				fmt.Fprintf(&b, `\%03o`, c)
-			}
-		default:
+		if i := strings.IndexByte("\"\\\a\b\t\n\v\f\r", c); i >= 0 {
+			b.WriteString(`\` + `"\abtnvfr`[i:i+1])
+		} else if c < ' ' || c >= 0x7f {
+			fmt.Fprintf(&b, `\%03o`, c)
+		} else {
 			b.WriteByte(c)
 		}
 	}
-	switch {
-	case quoted:
-		return `"` + b.String() + `"`
+	switch quoted := b.String(); {
+	case quoted != name:
+		return `"` + quoted + `"`
 	case strings.Contains(name, " "):
 		return name + "\t"
 	}

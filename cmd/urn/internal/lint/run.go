@@ -124,7 +124,7 @@ type state struct {
 // has been reported by then.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
 	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, state: map[string]*state{}, seen: map[string]int{},
-		table: newTable(), names: map[*tree]*trie{}}
+		table: newTable(o.Fix || o.Diff), names: map[*tree]*trie{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
 			w.outputs = append(w.outputs, info)

@@ -24,6 +24,7 @@ type table struct {
 	texts   int
 	places  int
 	more    []int64 // what does not fit, by rule
+	fixes   bool    // keep what --fix does at each place
 }
 
 const (
@@ -32,8 +33,8 @@ const (
 	maxPlaces  = 1 << 18
 )
 
-func newTable() *table {
-	return &table{entries: map[known]*Finding{}, more: make([]int64, len(Rules))}
+func newTable(fixes bool) *table {
+	return &table{entries: map[known]*Finding{}, more: make([]int64, len(Rules)), fixes: fixes}
 }
 
 // add adds findings.
@@ -47,13 +48,16 @@ func (t *table) add(list []Finding) {
 		f := &list[i]
 		k := known{f.File, Rules[f.Rule].Name, f.key}
 		if e := t.entries[k]; e != nil {
-			count, more := e.Count+f.Count, e.more
+			count, more, fixes := e.Count+f.Count, e.more, e.fixes
 			one := f.Place
 			if f.Offset < e.Offset {
 				one = e.Place
 				*e = *f
 			}
-			if e.Count, e.more = count, more; t.places < maxPlaces {
+			if t.fixes {
+				fixes = append(fixes, f.edits)
+			}
+			if e.Count, e.more, e.fixes = count, more, fixes; t.places < maxPlaces {
 				t.places++
 				e.more = append(e.more, one)
 			}
@@ -66,6 +70,9 @@ func (t *table) add(list []Finding) {
 		}
 		t.texts += size
 		e := *f
+		if t.fixes {
+			e.fixes = [][]edit{f.edits}
+		}
 		t.entries[k] = &e
 	}
 }
