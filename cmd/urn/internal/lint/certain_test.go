@@ -534,9 +534,9 @@ func TestTrieBounds(t *testing.T) {
 		}
 	}
 	fill := func(names []string) *trie {
-		p := &piece{checker: &checker{names: new(trie)}}
+		p := &piece{checker: &checker{Config: &Config{Levels: make([]Level, len(Rules))}, names: new(trie)}}
 		for _, name := range names {
-			p.rememberText(name, func(span) (spot, bool) { return spot{}, false })
+			p.remember(0, name, &place{}, false)
 		}
 		return p.names
 	}

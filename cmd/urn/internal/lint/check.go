@@ -273,19 +273,9 @@ func (p *piece) nothing(around *place) {
 	}
 }
 
-// closerOf returns the closing delimiter of a quotation mark or a tag, or "".
-func closerOf(open []byte) string {
-	switch s := string(open); s {
-	case ">":
-		return "<"
-	case "“":
-		return "”"
-	case "‘":
-		return "’"
-	case `"`, "'", "`", `\"`, `\'`, "&quot;", "&#34;", "&apos;", "&#39;":
-		return s
-	}
-	return ""
+// closing has the closing quotation marks by the opening ones.
+var closing = map[string]string{
+	"“": "”", "‘": "’", `"`: `"`, "'": "'", "`": "`", `\"`: `\"`, `\'`: `\'`, "&quot;": "&quot;", "&#34;": "&#34;", "&apos;": "&apos;", "&#39;": "&#39;",
 }
 
 // near reports a near miss.
@@ -305,8 +295,7 @@ func (p *piece) near(around *place) {
 	inNID := fault.Offset <= len("urn:")+len(nid)
 	if !p.all {
 		if rule == Malformed && p.names != nil && p.class&foreign == 0 && fault.Offset < len(shown) && bytes.IndexByte(shown[fault.Offset:], ':') > 0 {
-			unit := string(shown)
-			p.remember(start, unit, unit, around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
+			p.remember(start, string(shown), around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
 		}
 		switch {
 		case around.isXMLName() && !p.strict(nid) || isPublished(shown):
@@ -428,7 +417,7 @@ func (p *piece) name(around *place) {
 	normal := u.Normalize().String()
 	certain := around.certain() && !isOpen(text)
 	if p.names != nil && p.class&foreign == 0 {
-		p.remember(around.Start, s[:u.Offsets().NSS().End], normal, around, certain)
+		p.remember(around.Start, s[:u.Offsets().NSS().End], around, certain)
 	}
 	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.meansToFail() && !around.isXMLName()) {
 		p.fixable(around.Match, u, s, normal)
@@ -566,12 +555,10 @@ func (p *piece) goesOn(around *place) bool {
 		return p.uncertain(Truncated, around.End, size, p.text[around.Start:end],
 			fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r), len(around.Open) > 0 && len(around.Close) == 0 || (&place{Finding: around.Finding, before: around.before}).isValue(), around)
 	}
-	closing := closerOf(around.Open)
-	if len(around.Close) > 0 || closing == "" {
-		return false
-	}
-	inner, _, found := bytes.Cut(rest, []byte(closing))
-	if !found || len(bytes.TrimSpace(inner)) > 0 || closing == "<" || len(inner) > 2 || bytes.IndexByte(inner, ' ') < 0 || around.prefixed() {
+	mark, quoted := closing[string(around.Open)]
+	inner, _, found := bytes.Cut(rest, []byte(mark))
+	if !quoted || !found || len(around.Close) > 0 || len(bytes.TrimSpace(inner)) > 0 || len(inner) > 2 ||
+		bytes.IndexByte(inner, ' ') < 0 || around.prefixed() {
 		return false
 	}
 	whole := p.text[around.Start : around.End+len(inner)]

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -147,22 +148,12 @@ func ParseConfig(text []byte, name, dir string) (*Config, error) {
 // keyPosition returns the line and the column where text has a key of that name, which
 // it has: the decoder does not keep the places of the keys of a map.
 func keyPosition(text []byte, key string) (line, column int) {
-	for l := range bytes.Lines(text) {
-		line++
-		for at := 0; ; {
-			i := bytes.Index(l[at:], []byte(key))
-			if i < 0 {
-				break
-			}
-			start := at + i
-			at = start + len(key)
-			whole := start == 0 || strings.IndexByte(" \t\"'.{,", l[start-1]) >= 0
-			if whole && bytes.HasPrefix(bytes.TrimLeft(l[at:], "\"' \t"), []byte("=")) {
-				return line, start + 1
-			}
-		}
+	m := regexp.MustCompile(`(?m)(?:^|[ \t"'.{,])(` + regexp.QuoteMeta(key) + `)["' \t]*=`).FindSubmatchIndex(text)
+	if m == nil {
+		return 1, 1 // written with escapes
 	}
-	return 1, 1 // written with escapes
+	before := text[:m[2]]
+	return 1 + bytes.Count(before, newline), len(before) - bytes.LastIndexByte(before, '\n')
 }
 
 func configError(err error, name string) error {

@@ -52,11 +52,8 @@ type node struct {
 // spot is a name that may turn out to be wrong.
 type spot struct {
 	Finding
-	part span // of the name, in bytes
 	test bool
 }
-
-type span struct{ start, end int }
 
 // files is a set of files that counts up to its capacity.
 type files struct {
@@ -74,28 +71,8 @@ func (f *files) add(name string) {
 	}
 }
 
-// remember adds a name that begins at from to the names of the tree. key is its normal
-// form.
-func (p *piece) remember(from int, name, key string, around *place, certain bool) {
-	p.rememberText(name, func(part span) (spot, bool) {
-		if p.Levels[Dialect] == Off || !p.all && (!certain || around.meansToFail()) {
-			return spot{}, false
-		}
-		start, end := from+part.start, from+part.end
-		p.seek(start)
-		if p.suppresses(Dialect) {
-			return spot{}, false
-		}
-		n := len(p.findings)
-		p.add(Dialect, start, end, []byte(name), "", "", key)
-		f := p.findings[n]
-		p.findings = p.findings[:n]
-		return spot{f, part, !p.all && p.class&testFile != 0}, true
-	})
-}
-
-// rememberText adds a name. place is called for the parts that may turn out to be wrong.
-func (p *piece) rememberText(name string, place func(part span) (spot, bool)) {
+// remember adds a name that begins at from to the names of the tree.
+func (p *piece) remember(from int, name string, around *place, certain bool) {
 	n := p.names
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -145,8 +122,8 @@ func (p *piece) rememberText(name string, place func(part span) (spot, bool)) {
 			next.places = nil
 		case next.known(p.file): // the first one is kept
 		default:
-			if spot, ok := place(span{start, end}); ok {
-				next.places = append(next.places, spot)
+			if p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()) {
+				next.places = p.appendSpot(next.places, from+start, from+end, name)
 			}
 			if next.count > maxSpots {
 				slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
@@ -155,6 +132,19 @@ func (p *piece) rememberText(name string, place func(part span) (spot, bool)) {
 		}
 		at, start = next, end+1
 	}
+}
+
+// appendSpot appends text[start:end], a part of a name, unless a comment suppresses it.
+func (p *piece) appendSpot(list []spot, start, end int, name string) []spot {
+	p.seek(start)
+	if p.suppresses(Dialect) {
+		return list
+	}
+	n := len(p.findings)
+	p.add(Dialect, start, end, []byte(name), "", "", "")
+	f := p.findings[n]
+	p.findings = p.findings[:n]
+	return append(list, spot{f, !p.all && p.class&testFile != 0})
 }
 
 // known reports whether n has a place that precedes those of a file, or is in it.
@@ -280,44 +270,56 @@ func (n *node) doubled(path string, c *node, list *[]Finding) {
 
 // missing reports names that lack the NID of the dialect, or the colon after it.
 func (n *trie) missing(known func(string) bool, list *[]Finding) {
-	nids := slices.Sorted(maps.Keys(n.root.children))
-	for _, nid := range nids {
+	for _, nid := range slices.Sorted(maps.Keys(n.root.children)) {
 		c := n.root.children[nid]
 		if len(c.places) == 0 || known(nid) {
 			continue
 		}
-		meant := func(path string, count int64) {
-			for i := range c.places {
-				c.places[i].group = "urn:" + strings.ToLower(nid) + ":"
-			}
-			c.tell(list, true, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, count, c.count, "urn:"+nid))
+		best, path := n.withoutColon(nid, c)
+		if best == nil {
+			best, path = n.withoutNID(nid, c)
 		}
-		var best *node
-		path := ""
-		for i := 1; i < len(nid) && best == nil; i++ { // another character stands for the colon
-			d := n.root.children[nid[:i]]
-			if d == nil || d.count < manyTimes*c.count {
-				continue
-			}
-			if same := d.children[nid[i+1:]]; strings.IndexByte("._", nid[i]) >= 0 || same != nil && len(nid)-i > 3 && outnumbers(same.count, c.count) {
-				best, path = d, "urn:"+nid[:i]+":"+nid[i+1:]
-			}
-		}
-		if best != nil {
-			meant(path, best.count)
+		if best == nil {
 			continue
 		}
-		for _, dialect := range nids {
-			same := n.root.children[dialect].children[nid]
-			if dialect != nid && same != nil && (best == nil || same.count > best.count) {
-				best, path = same, "urn:"+dialect+":"+nid
-			}
+		for i := range c.places {
+			c.places[i].group = "urn:" + strings.ToLower(nid) + ":"
 		}
-		// A text that is not an NID stands for none, so less evidence is enough.
-		if best != nil && len(nid) >= 3 && (outnumbers(best.count, c.count) || !isNID(nid) && best.count >= dialectNames && best.count > 2*c.count) {
-			meant(path, best.count)
+		c.tell(list, true, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, best.count, c.count, "urn:"+nid))
+	}
+}
+
+// withoutColon returns the namespace of a name in which another character is in the place
+// of the colon after the NID, and the name as it should begin, or nil.
+func (n *trie) withoutColon(nid string, c *node) (best *node, path string) {
+	for i := 1; i < len(nid); i++ {
+		d := n.root.children[nid[:i]]
+		if d == nil || d.count < manyTimes*c.count {
+			continue
+		}
+		same := d.children[nid[i+1:]]
+		if nid[i] == '.' || nid[i] == '_' || same != nil && len(nid)-i > 3 && outnumbers(same.count, c.count) {
+			return d, "urn:" + nid[:i] + ":" + nid[i+1:]
 		}
 	}
+	return nil, ""
+}
+
+// withoutNID returns the most frequent prefix of names that is nid after an NID, and how
+// it begins, or nil.
+func (n *trie) withoutNID(nid string, c *node) (best *node, path string) {
+	for _, dialect := range slices.Sorted(maps.Keys(n.root.children)) {
+		same := n.root.children[dialect].children[nid]
+		if dialect != nid && same != nil && (best == nil || same.count > best.count) {
+			best, path = same, "urn:"+dialect+":"+nid
+		}
+	}
+	// A text that is not an NID has no other meaning, so less evidence is enough.
+	if best == nil || len(nid) < 3 || !outnumbers(best.count, c.count) &&
+		(isNID(nid) || best.count < dialectNames || best.count <= 2*c.count) {
+		return nil, ""
+	}
+	return best, path
 }
 
 // tell adds a finding for each place of a node.

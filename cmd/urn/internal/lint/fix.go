@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -17,24 +18,21 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
-// withoutFixable separates the findings that --fix mends from the others.
+// withoutFixable separates the findings that --fix mends from the others. They are in the
+// order of the files. A file that is decoded, binary or not checked to its end is not
+// rewritten.
 func (w *work) withoutFixable(list []*Finding) (left, fixable []*Finding) {
-	decoded := map[string]bool{} // or binary, or not checked to its end
+	name, rewritten := input.Stdin, false
 	for _, f := range list {
-		if !Rules[f.Rule].Fix || f.File == input.Stdin {
-			left = append(left, f)
-			continue
+		if Rules[f.Rule].Fix && f.File != name {
+			name = f.File
+			st := w.stateOf(name)
+			rewritten = name != input.Stdin && st.nul.Load() == 0 && !st.long.Load() && !isDecoded(name)
 		}
-		is, known := decoded[f.File]
-		if !known {
-			st := w.stateOf(f.File)
-			is = st.nul.Load() != 0 || st.long.Load() || isDecoded(f.File)
-			decoded[f.File] = is
-		}
-		if is {
-			left = append(left, f)
-		} else {
+		if Rules[f.Rule].Fix && rewritten {
 			fixable = append(fixable, f)
+		} else {
+			left = append(left, f)
 		}
 	}
 	return left, fixable
@@ -65,31 +63,26 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 		mine := fixable[:n]
 		fixable = fixable[n:]
 		text, err := w.file(name, mine)
-		if err != nil {
+		switch {
+		case err != nil:
 			w.warn(name, fmt.Errorf("not rewritten: %w", reason(err)))
 			w.status = stdio.Trouble
 			continue
-		}
-		if w.Fix {
-			var dst []byte
+		case w.Fix:
 			for _, f := range mine {
 				w.fixed += f.Count
-				one := *f
-				one.Message = "fixed: " + f.Fix
-				dst = w.appendText(dst, &one)
-			}
-			if w.Form == Text && !w.Quiet {
-				if _, err := out.Write(dst); err != nil {
-					return err
+				if one := *f; w.Form == Text {
+					one.Message = "fixed: " + f.Fix
+					text += string(w.appendText(nil, &one))
 				}
 			}
-			continue
-		}
-		w.status = max(w.status, stdio.No)
-		if !w.Quiet {
+		default:
+			w.status = max(w.status, stdio.No)
 			if stdio.IsTerminal(w.Out) {
 				text = string(report.AppendVisibleLines(nil, []byte(text))) // such a diff does not apply
 			}
+		}
+		if !w.Quiet {
 			if _, err := io.WriteString(out, text); err != nil {
 				return err
 			}
@@ -142,31 +135,27 @@ func editsOf(fixable []*Finding) (list []edit) {
 // copyEdited copies r to w with the edits, which are in order. It fails if a byte is
 // not what it was.
 func copyEdited(w io.Writer, r io.Reader, edits []edit) error {
-	buf := make([]byte, 128<<10)
-	for offset := int64(0); ; {
-		n, err := io.ReadFull(r, buf)
-		for len(edits) > 0 && edits[0].offset < offset+int64(n) {
-			e := edits[0]
-			if buf[e.offset-offset] != e.old {
-				return outfile.ErrChanged
-			}
-			buf[e.offset-offset] = e.new
-			edits = edits[1:]
+	from, to := bufio.NewReaderSize(r, 128<<10), bufio.NewWriterSize(w, 128<<10)
+	at := int64(0)
+	for _, e := range edits {
+		_, err := io.CopyN(to, from, e.offset-at)
+		var old byte
+		if err == nil {
+			old, err = from.ReadByte()
 		}
-		if _, err := w.Write(buf[:n]); err != nil {
+		if err == io.EOF || err == nil && old != e.old {
+			err = outfile.ErrChanged
+		}
+		if err != nil {
 			return err
 		}
-		offset += int64(n)
-		switch {
-		case err == io.EOF || err == io.ErrUnexpectedEOF:
-			if len(edits) > 0 {
-				return outfile.ErrChanged
-			}
-			return nil
-		case err != nil:
-			return err
-		}
+		to.WriteByte(e.new) //nolint:errcheck // Flush returns the error
+		at = e.offset + 1
 	}
+	if _, err := io.Copy(to, from); err != nil {
+		return err
+	}
+	return to.Flush()
 }
 
 // diff returns what rewriting would change, as a unified diff that patch and git apply

@@ -39,54 +39,41 @@ const maxShown = 80
 
 // report writes findings, and after them what they come to.
 func (w *work) report(out io.Writer, list []*Finding, offers []offer) error {
-	b := bufio.NewWriterSize(out, 64<<10)
+	b := bufio.NewWriterSize(out, 64<<10) // Flush returns the error of a Write
 	var dst []byte
-	switch w.Form {
-	case SARIF:
-		levels := make([]Level, len(Rules))
-		for _, t := range w.trees { // the highest of each
-			for i, l := range t.Levels {
-				levels[i] = max(levels[i], l)
-			}
-		}
-		if err := sarifHead(b, w.Version, levels); err != nil {
-			return err
-		}
+	if w.Form == SARIF {
+		dst = w.sarifHead()
 	}
 	for i, f := range list {
-		switch dst = dst[:0]; w.Form {
+		switch w.Form {
 		case Text:
 			dst = w.appendText(dst, f)
 		case JSON:
 			dst = appendJSON(dst, f)
 		case SARIF:
-			dst = appendSARIF(dst, f)
-			if i == 0 {
-				dst = dst[1:] // no comma
+			if i > 0 {
+				dst = append(dst, ',')
 			}
+			dst = appendSARIF(append(dst, '\n'), f)
 		}
-		if _, err := b.Write(dst); err != nil {
-			return err
-		}
+		b.Write(dst) //nolint:errcheck // see above
+		dst = dst[:0]
 	}
 	switch w.Form {
 	case Text:
-		if _, err := b.Write(w.summary(list)); err != nil {
-			return err
-		}
+		dst = w.summary(list)
 	case SARIF:
-		if err := sarifTail(b, w.Status() < stdio.Trouble && w.ctx.Err() == nil); err != nil {
-			return err
-		}
+		ok := w.Status() < stdio.Trouble && w.ctx.Err() == nil
+		dst = fmt.Appendf(dst, "],\n\"invocations\":[{\"executionSuccessful\":%t}]}]}\n", ok)
 	}
+	b.Write(dst) //nolint:errcheck // see above
 	if err := b.Flush(); err != nil {
 		return err
 	}
-	if len(offers) > 0 {
-		fmt.Fprintf(w.Err, "urn: %s\n", offered(offers)) //nolint:errcheck // as other reports
-	}
-	if left := w.left.String(); left != "" {
-		fmt.Fprintf(w.Err, "urn: %s\n", left) //nolint:errcheck // as other reports
+	for _, line := range []string{offered(offers), w.left.String()} {
+		if line != "" {
+			fmt.Fprintf(w.Err, "urn: %s\n", line) //nolint:errcheck // as other reports
+		}
 	}
 	return nil
 }
@@ -131,8 +118,11 @@ func (l *leftOut) sum() (n int64) {
 // how many names are in the summary.
 const maxOffers = 5
 
-// offered returns the line about the namespaces that the tree uses throughout.
+// offered returns the line about the namespaces that the tree uses throughout, or "".
 func offered(offers []offer) string {
+	if len(offers) == 0 {
+		return ""
+	}
 	var uses, nids []string
 	for _, o := range offers[:min(len(offers), maxOffers)] {
 		uses = append(uses, fmt.Sprintf("urn:%s (%d names in %d files)", report.Visible(o.nid), o.count, o.files))
@@ -146,55 +136,44 @@ func offered(offers []offer) string {
 		strings.Join(uses, ", "), more, strings.Join(nids, ", "), ConfigName)
 }
 
-// summary returns how many findings there are by rule and by name. One finding has its
-// line, and needs none.
+// summary returns how many findings there are by rule and by name. A single finding has
+// its line, and needs no summary.
 func (w *work) summary(list []*Finding) []byte {
-	rules := make([]int64, len(Rules))
-	places := int64(0)
+	rules := make([]int, len(Rules))
+	var ids []RuleID
+	var often []*Finding
+	var places, more int64
 	for _, f := range list {
-		rules[f.Rule]++
-		places += f.Count
+		if rules[f.Rule]++; rules[f.Rule] == 1 {
+			ids = append(ids, f.Rule)
+		}
+		if places += f.Count; f.Count > 1 {
+			often = append(often, f)
+		}
 	}
-	more := int64(0)
 	for _, n := range w.table.more {
 		more += n
 	}
 	if len(list) < 2 && more == 0 {
 		return nil
 	}
-	dst := fmt.Appendf(nil, "\n%d findings in %d places:", len(list), places)
-	ids := make([]RuleID, 0, len(Rules))
-	for i, n := range rules {
-		if n > 0 {
-			ids = append(ids, RuleID(i))
-		}
-	}
-	slices.SortStableFunc(ids, func(a, b RuleID) int { return cmp.Compare(rules[b], rules[a]) })
-	for i, id := range ids {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = fmt.Appendf(dst, " %s %d", Rules[id].Name, rules[id])
-	}
-	dst = append(dst, '\n')
-	often := slices.Clone(list)
-	often = slices.DeleteFunc(often, func(f *Finding) bool { return f.Count < 2 })
+	slices.SortFunc(ids, func(a, b RuleID) int { return cmp.Or(cmp.Compare(rules[b], rules[a]), cmp.Compare(a, b)) })
 	slices.SortStableFunc(often, func(a, b *Finding) int { return cmp.Compare(b.Count, a.Count) })
-	for i, f := range often[:min(len(often), maxOffers)] {
-		if i == 0 {
-			dst = append(dst, "most often:"...)
-		} else {
-			dst = append(dst, ',')
-		}
-		n, begin := f.names()
-		dst = append(append(dst, ' '), shownName(begin)...)
-		if n > 1 {
-			dst = append(dst, "…"...)
-		}
-		dst = fmt.Appendf(dst, " %d", f.Count)
+	var byRule, byName []string
+	for _, id := range ids {
+		byRule = append(byRule, fmt.Sprintf(" %s %d", Rules[id].Name, rules[id]))
 	}
-	if len(often) > 0 {
-		dst = append(dst, '\n')
+	for _, f := range often[:min(len(often), maxOffers)] {
+		n, name := f.names()
+		shown := string(shownName(name))
+		if n > 1 {
+			shown += "…"
+		}
+		byName = append(byName, fmt.Sprintf(" %s %d", shown, f.Count))
+	}
+	dst := fmt.Appendf(nil, "\n%d findings in %d places:%s\n", len(list), places, strings.Join(byRule, ","))
+	if len(byName) > 0 {
+		dst = fmt.Appendf(dst, "most often:%s\n", strings.Join(byName, ","))
 	}
 	if more > 0 {
 		dst = fmt.Appendf(dst, "%d more places are not listed: there are too many different names\n", more)
@@ -224,25 +203,12 @@ func (w *work) appendText(dst []byte, f *Finding) []byte {
 }
 
 func appendLine(dst []byte, f *Finding, p *Place, counted string, color bool) []byte {
-	on := func(code string) {
-		if color {
-			dst = append(dst, code...)
-		}
+	var begin, level, end string
+	if color {
+		begin, level, end = bold, levelColor[f.Level], colorOff
 	}
-	on(bold)
-	dst = append(dst, input.Display(filepath.ToSlash(p.File))...)
-	dst = fmt.Appendf(dst, ":%d:%d:", p.Line, p.Column)
-	on(colorOff)
-	dst = append(dst, ' ')
-	dst = append(dst, shownName(p.Name)...)
-	dst = append(dst, ": "...)
-	dst = report.AppendVisible(dst, []byte(f.Message))
-	dst = append(dst, counted...)
-	dst = append(dst, ' ')
-	on(levelColor[f.Level])
-	dst = append(append(append(dst, '['), Rules[f.Rule].Name...), ']')
-	on(colorOff)
-	return append(dst, '\n')
+	return fmt.Appendf(dst, "%s%s:%d:%d:%s %s: %s%s %s[%s]%s\n", begin, input.Display(filepath.ToSlash(p.File)), p.Line, p.Column, end,
+		shownName(p.Name), report.Visible(f.Message), counted, level, Rules[f.Rule].Name, end)
 }
 
 // counted returns how often a finding occurs, if it does more than once.
@@ -282,10 +248,10 @@ func recordPlace(p *Place) record.Place {
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// sarifHead writes the beginning of a document, up to the list of results.
-func sarifHead(w io.Writer, version string, levels []Level) error {
+// sarifHead returns the beginning of a document, up to the list of results.
+func (w *work) sarifHead() []byte {
 	dst := []byte(`{"$schema":"` + sarifSchema + `","version":"2.1.0","runs":[{"tool":{"driver":{"name":"urn lint","version":`)
-	dst = record.AppendString(dst, version)
+	dst = record.AppendString(dst, w.Version)
 	dst = append(dst, `,"informationUri":"https://github.com/seed7b5a83f0/urn","rules":[`...)
 	for i, r := range Rules {
 		if i > 0 {
@@ -293,27 +259,23 @@ func sarifHead(w io.Writer, version string, levels []Level) error {
 		}
 		dst = record.AppendString(append(dst, "\n"+`{"id":`...), r.Name)
 		dst = record.AppendString(append(dst, `,"shortDescription":{"text":`...), r.Text)
-		dst = append(dst, `},"defaultConfiguration":{"enabled":`...)
-		dst = strconv.AppendBool(dst, levels[i] != Off)
-		if levels[i] != Off {
-			dst = record.AppendString(append(dst, `,"level":`...), levels[i].String())
+		level := Off // the highest of all trees
+		for _, t := range w.trees {
+			level = max(level, t.Levels[i])
+		}
+		dst = fmt.Appendf(dst, `},"defaultConfiguration":{"enabled":%t`, level != Off)
+		if level != Off {
+			dst = fmt.Appendf(dst, `,"level":"%s"`, level)
 		}
 		dst = append(dst, "}}"...)
 	}
-	_, err := w.Write(append(dst, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":["...))
-	return err
+	return append(dst, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":["...)
 }
 
-// sarifTail writes the end of a document.
-func sarifTail(w io.Writer, ok bool) error {
-	_, err := fmt.Fprintf(w, "],\n\"invocations\":[{\"executionSuccessful\":%t}]}]}\n", ok)
-	return err
-}
-
-// appendSARIF appends a result. Each begins with a comma and a line end.
+// appendSARIF appends a result.
 func appendSARIF(dst []byte, f *Finding) []byte {
 	name := fileName(f.File)
-	dst = record.AppendString(append(dst, ",\n{\"ruleId\":"...), Rules[f.Rule].Name)
+	dst = record.AppendString(append(dst, `{"ruleId":`...), Rules[f.Rule].Name)
 	dst = fmt.Appendf(dst, `,"ruleIndex":%d,"level":"%s","message":{"text":`, f.Rule, f.Level)
 	dst = record.AppendString(dst, report.Visible(f.Name)+": "+f.Message+counted(f))
 	dst = appendLocation(append(dst, `},"locations":[`...), &f.Place)

@@ -176,29 +176,28 @@ func (w *work) configure(names []string) (list []string, err error) {
 	of := map[*Config]*tree{}
 	baselines := map[string]*Baseline{}
 	w.roots = map[string]int{}
-	w.around = len(names)
 	whole := map[string]bool{}
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			whole[w.abs(name)] = true
 		}
 	}
-	for i := 0; i < len(names); i++ {
-		name := names[i]
-		if root := w.root(name); i < w.around && root != "" && !whole[w.abs(root)] {
+	var roots []string // read for what only whole trees show
+	for _, name := range names {
+		if root := w.root(name); root != "" && !whole[w.abs(root)] {
 			whole[w.abs(root)] = true
-			names = append(names[:len(names):len(names)], root)
+			roots = append(roots, root)
 		}
+	}
+	for i, name := range slices.Concat(names, roots) {
 		if _, ok := w.roots[name]; ok {
-			if i < w.around {
-				w.around--
-			}
-			names = slices.Delete(slices.Clone(names), i, i+1)
-			i--
 			continue
 		}
 		w.roots[name] = len(list)
 		list = append(list, name)
+		if i < len(names) {
+			w.around = len(list)
+		}
 		c := given
 		if c == nil {
 			if name == input.Stdin {
@@ -494,16 +493,15 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 // isBinary notes that a block has a NUL.
 func (w *work) isBinary(b *pipeline.Block) {
 	st := b.Begun.(*state)
-	for {
-		was := st.nul.Load()
-		if was == 0 && st.nul.CompareAndSwap(0, b.Offset+1) {
-			w.binary.Add(1)
-			w.keep(b.Name, st)
-			return
-		}
-		if was != 0 && (was <= b.Offset+1 || st.nul.CompareAndSwap(was, b.Offset+1)) {
-			return
-		}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	was := st.nul.Load()
+	if was == 0 {
+		w.binary.Add(1)
+		w.state[b.Name] = st
+	}
+	if was == 0 || b.Offset+1 < was {
+		st.nul.Store(b.Offset + 1)
 	}
 }
 
