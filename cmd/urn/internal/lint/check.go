@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -224,6 +226,13 @@ func (p *piece) spaced(around *place) bool {
 		p.uncertain(Truncated, around.Start+space, 1, whole, "white space is no part of a URN; without it, the name is a published one", true, around)
 }
 
+// What follows "urn:": an NID, none, and one before a "/".
+var (
+	leadingNID = regexp.MustCompile(`^[A-Za-z0-9-]*`)
+	withoutNID = regexp.MustCompile(`^:[^:]+:`)
+	slashNID   = regexp.MustCompile(`^([A-Za-z0-9-]{2,})/[^/]`)
+)
+
 // misplaced reports "urn::b:c" and "urn:a/b" between delimiters. It says whether it is one
 // of these.
 func (p *piece) misplaced(around *place) bool {
@@ -232,16 +241,13 @@ func (p *piece) misplaced(around *place) bool {
 	if p.Levels[Malformed] == Off || len(around.Close) == 0 || bytes.ContainsAny(value, " \t\r\n{}$%*<>\"'`\\") || around.prefixed() {
 		return false
 	}
-	n := 0
-	for n < len(value) && (isLetterOrDigit(value[n]) || value[n] == '-') {
-		n++
-	}
 	at := around.Start + len("urn:")
+	nid := slashNID.FindSubmatch(value)
 	switch {
-	case n == 0 && len(value) > 1 && value[0] == ':' && bytes.IndexByte(value[1:], ':') > 0 && !bytes.Contains(value[1:], []byte("::")):
+	case withoutNID.Match(value) && !bytes.Contains(value[1:], []byte("::")):
 		p.uncertain(Malformed, at, 1, whole, "there is no namespace identifier", true, around)
-	case n > 1 && len(value) > n+1 && value[n] == '/' && value[n+1] != '/' && !p.registered(string(value[:n])):
-		p.uncertain(Malformed, at+n, 1, whole, "malformed: '/' stands where ':' ends the namespace identifier", true, around)
+	case nid != nil && !p.registered(string(nid[1])):
+		p.uncertain(Malformed, at+len(nid[1]), 1, whole, "malformed: '/' stands where ':' ends the namespace identifier", true, around)
 	default:
 		return false
 	}
@@ -252,23 +258,18 @@ func (p *piece) misplaced(around *place) bool {
 // is meant as a name: "urn:" before a number, such as "urn:BPNL000000000DWF".
 func (p *piece) nothing(around *place) {
 	start := around.Start
-	if p.Levels[Malformed] == Off || start > 0 && isLetterOrDigit(p.text[start-1]) {
+	if p.Levels[Malformed] == Off || start > 0 && ascii.IsAlnum(p.text[start-1]) {
 		return
 	}
 	at := start + len("urn:")
-	rest := p.text[at:min(len(p.text), at+maxCompared)]
-	n := 0
-	for n < len(rest) && (isLetterOrDigit(rest[n]) || rest[n] == '-') {
-		n++
-	}
-	nid := rest[:n]
-	around.End = at + n
-	if n > 32 || digits(nid) < 4 {
+	nid := leadingNID.Find(p.text[at:min(len(p.text), at+maxCompared)])
+	around.End = at + len(nid)
+	if len(nid) > 32 || digits(nid) < 4 {
 		return
 	}
-	*around = placeOf(p.text, finding.Finding{Match: urn.Match{Start: start, End: at + n}, Open: around.Open})
+	*around = placeOf(p.text, finding.Finding{Match: urn.Match{Start: start, End: around.End}, Open: around.Open})
 	if p.all || around.alone() {
-		around.Fault = urn.Fault{Syntax: p.Syntax, Offset: len("urn:") + n, Reason: urn.BadNID}
+		around.Fault = urn.Fault{Syntax: p.Syntax, Offset: around.End - start, Reason: urn.BadNID}
 		p.near(around)
 	}
 }
@@ -309,31 +310,31 @@ func (p *piece) near(around *place) {
 	if !p.admits(rule, p.all || p.certainNear(rule, around, shown, hasNSS), around) {
 		return
 	}
-	key, message := string(shown), ""
+	message := fault.Message(string(p.text[start:min(len(p.text), at+utf8.UTFMax)]))
+	cause, key := message, string(shown)
 	switch {
-	case rule == Malformed && inNID && p.owns(nid):
+	case rule == Truncated:
+		const long = 40
+		end, cut := p.text[start:start+name.End], ""
+		if len(end) > long {
+			end, cut = end[len(end)-long:], "..."
+		}
+		message = "the URN ends after " + cut + report.Visible(string(end)) + ": " + message
+	case inNID && p.owns(nid):
 		return
-	case rule == Malformed && inNID && hasNSS && !p.all:
+	case !hasNSS:
+		cause = "" // the message has the name
+		if digits(nid) >= 4 {
+			message = fmt.Sprintf("there is no namespace identifier: write urn:NID:%s, with the NID of a namespace", report.Visible(string(nid)))
+		}
+	case inNID && !p.all:
 		key = strings.ToLower(string(shown[:len("urn:")+len(nid)+1])) // once for each NID
-	case rule == Malformed && !hasNSS && digits(nid) >= 4:
-		message = fmt.Sprintf("there is no namespace identifier: write urn:NID:%s, with the NID of a namespace", report.Visible(string(nid)))
+		message += "; " + addNID
+		cause = message
 	}
 	size := 0
 	if at < start+len(shown) {
 		_, size = utf8.DecodeRune(p.text[at:])
-	}
-	if message == "" {
-		message = fault.Message(string(p.text[start:min(len(p.text), at+utf8.UTFMax)]))
-		if rule == Malformed && inNID && hasNSS && !p.all {
-			message += "; " + addNID
-		}
-	}
-	cause := message
-	if rule == Malformed && !hasNSS {
-		cause = "" // the message has the name
-	}
-	if rule == Truncated {
-		message = "the URN ends after " + report.Visible(string(tail(p.text[start:start+name.End]))) + ": " + message
 	}
 	if inNID {
 		nid = nil // names of several namespaces have the same cause
@@ -370,16 +371,7 @@ func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS boo
 	case bytes.Contains(bytes.ToLower(nss), []byte("urn:")):
 		return false // several in one, as others have set them
 	}
-	return around.certain() && isLetterOrDigit(nss[0])
-}
-
-func digits(b []byte) (n int) {
-	for _, c := range b {
-		if '0' <= c && c <= '9' {
-			n++
-		}
-	}
-	return n
+	return around.certain() && ascii.IsAlnum(nss[0])
 }
 
 // owns reports whether the configuration lists an NID, in any case.
@@ -395,15 +387,6 @@ func (p *piece) registered(nid string) bool {
 func (p *piece) isDescribed(nid string) bool {
 	e, _ := p.registry.Lookup(nid)
 	return e.Kind == namespace.Published
-}
-
-// tail returns the end of a name for people.
-func tail(name []byte) []byte {
-	const long = 40
-	if len(name) > long {
-		return append([]byte("..."), name[len(name)-long:]...)
-	}
-	return name
 }
 
 // name reports what is wrong with a URN.
@@ -469,7 +452,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 		cause = e.Message()
 		if strings.EqualFold(u.NID(), "uuid") {
 			cause = "" // all are no UUID
-		} else if e.Offset < len(normal) && isLetterOrDigit(normal[e.Offset]) {
+		} else if e.Offset < len(normal) && ascii.IsAlnum(normal[e.Offset]) {
 			cause = strconv.Itoa(e.Offset) // a letter or digit where something else is wanted
 		}
 	}
@@ -482,7 +465,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 func isExact(u urn.URN, e *namespace.Error) bool {
 	switch strings.ToLower(u.NID()) {
 	case "uuid", "isbn", "issn", "isan":
-		return digits([]byte(u.String())) >= 6
+		return digits(u.String()) >= 6
 	}
 	return e.Reason == namespace.BadCheckDigit
 }
@@ -494,14 +477,14 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 	s, fault := u.String()[:u.Offsets().NSS().End], e.Offset
 	if fault >= len(s) {
 		last := s[strings.LastIndexByte(s, ':')+1:]
-		numbers := digits([]byte(last))
-		return numbers == 0 || isLetter(last[0]) && !isExact(u, e) || numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || published().has(s)
+		numbers := digits(last)
+		return numbers == 0 || ascii.IsLetter(last[0]) && !isExact(u, e) || numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || published().has(s)
 	}
 	if strings.Contains(s, "...") || s[fault] == '&' && published().has(s[:fault]) {
 		return true
 	}
 	rest := s[fault:]
-	if len(rest) > 1 && !isLetterOrDigit(rest[0]) && strings.Trim(rest, rest[:1]) == "" {
+	if len(rest) > 1 && !ascii.IsAlnum(rest[0]) && strings.Trim(rest, rest[:1]) == "" {
 		return true
 	}
 	if rest[0] == '.' && len(rest) <= len(".jsonld") && strings.IndexFunc(rest[1:], func(r rune) bool { return r < 'a' || r > 'z' }) < 0 {
@@ -547,7 +530,7 @@ func (p *piece) goesOn(around *place) bool {
 	}
 	r, size := utf8.DecodeRune(rest)
 	after, _ := utf8.DecodeRune(rest[size:])
-	if strange := unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Pd, r) && r >= utf8.RuneSelf || r == '’'; strange && after < utf8.RuneSelf && isLetterOrDigit(byte(after)) && !bytes.HasPrefix(bytes.ToLower(rest[size:]), []byte("urn:")) {
+	if strange := unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Pd, r) && r >= utf8.RuneSelf || r == '’'; strange && after < utf8.RuneSelf && ascii.IsAlnum(byte(after)) && !bytes.HasPrefix(bytes.ToLower(rest[size:]), []byte("urn:")) {
 		end := around.End
 		for end < len(p.text) && p.text[end] > ' ' && strings.IndexByte("\"'`<>", p.text[end]) < 0 && end < around.End+maxAround {
 			end++
@@ -640,28 +623,23 @@ func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 	}
 	for _, r := range rules {
 		var edits []edit
-		first := -1
 		for i := r.start; i < r.end; i++ {
-			if s[i] == normal[i] {
-				continue
+			if s[i] != normal[i] {
+				edits = append(edits, edit{p.offset + int64(m.Start+i), s[i], normal[i]})
 			}
-			if first < 0 {
-				first = i
-			}
-			edits = append(edits, edit{p.offset + int64(m.Start+i), s[i], normal[i]})
 		}
-		if first < 0 {
+		if edits == nil {
 			continue
 		}
-		start, end := r.start, r.end
+		start, end := m.Start+r.start, m.Start+r.end
 		if r.rule == HexCase {
-			start = strings.LastIndexByte(s[:first], '%')
+			start = bytes.LastIndexByte(p.text[:edits[0].offset-p.offset], '%')
 			end = start + len("%xx")
 		}
-		if p.report(r.rule, m.Start+start, m.Start+end, p.text[m.Start:m.End], r.message, string(fix), normal) {
+		if p.report(r.rule, start, end, p.text[m.Start:m.End], r.message, string(fix), normal) {
 			f := &p.findings[len(p.findings)-1]
 			f.edits = edits
-			f.nameOffset, f.nameRunes = p.offset+int64(m.Start), f.Runes-start
+			f.nameOffset, f.nameRunes = p.offset+int64(m.Start), f.Runes-(start-m.Start)
 		}
 	}
 }

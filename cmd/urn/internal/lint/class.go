@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 )
 
@@ -95,16 +96,14 @@ func hasTestWord(base string) bool {
 		}
 		return false
 	}
-	letter := func(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-	upper := func(c byte) bool { return 'A' <= c && c <= 'Z' }
 	for i := range len(base) {
 		switch c := base[i]; {
-		case !letter(c):
+		case !ascii.IsLetter(c):
 			if word(i) {
 				return true
 			}
 			start = i + 1
-		case i > start && upper(c) && (!upper(base[i-1]) || i+1 < len(base) && letter(base[i+1]) && !upper(base[i+1])):
+		case i > start && ascii.IsUpper(c) && (!ascii.IsUpper(base[i-1]) || i+1 < len(base) && ascii.IsLetter(base[i+1]) && !ascii.IsUpper(base[i+1])):
 			if word(i) {
 				return true
 			}
@@ -212,28 +211,24 @@ func (p *place) prefixed() bool {
 	if i := bytes.LastIndexAny(p.before, " \t\"'<>("); n > 0 && p.before[n-1] == '/' || bytes.Contains(p.before[i+1:], []byte("://")) {
 		return true
 	}
-	if n > 0 && len(p.Open) == 1 && strings.IndexByte("rR@", p.before[n-1]) >= 0 && (n == 1 || !isLetter(p.before[n-2])) {
+	if n > 0 && len(p.Open) == 1 && strings.IndexByte("rR@", p.before[n-1]) >= 0 && (n == 1 || !ascii.IsLetter(p.before[n-2])) {
 		return true // r"…" is a pattern
 	}
 	lower := strings.ToLower(string(p.before[max(0, n-40):]))
 	return slices.ContainsFunc(prefixWords, func(w string) bool { return strings.Contains(lower, w) })
 }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func isLetterOrDigit(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
-
 // isPlaceholder reports whether a part of a name that breaks the rules of its namespace
 // stands for a value: a letter again and again, or a word in capitals, as in
 // urn:oid:x.x.x.x, urn:uuid:xxxxxxxx-xxxx and urn:uuid:UUID.
 func isPlaceholder(part string) bool {
 	letters := strings.Map(func(r rune) rune {
-		if isLetter(byte(r)) || '0' <= r && r <= '9' {
+		if ascii.IsLetter(byte(r)) || '0' <= r && r <= '9' {
 			return r
 		}
 		return -1
 	}, part)
-	if letters == "" || digits([]byte(letters)) > 0 {
+	if letters == "" || digits(letters) > 0 {
 		return strings.Contains(strings.ToLower(letters), "xxx")
 	}
 	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(strings.ToLower(letters), "xxx") || strings.ToUpper(part) == part
@@ -254,7 +249,7 @@ func (p *place) meansToFail() bool {
 // hasWord reports whether text has a word that begins with one of a list.
 func hasWord(text []byte, list []string) bool {
 	for i, c := range text {
-		if !isLetter(c) || i > 0 && isLetter(text[i-1]) && (c >= 'a' || text[i-1] < 'a') {
+		if !ascii.IsLetter(c) || i > 0 && ascii.IsLetter(text[i-1]) && (c >= 'a' || text[i-1] < 'a') {
 			continue // within a word
 		}
 		for _, w := range list {
@@ -266,7 +261,7 @@ func hasWord(text []byte, list []string) bool {
 			if end > len(text) || !strings.EqualFold(string(text[i:end]), stem) {
 				continue
 			}
-			if !whole || end == len(text) || !isLetter(text[end]) || text[end] < 'a' {
+			if !whole || end == len(text) || !ascii.IsLetter(text[end]) || text[end] < 'a' {
 				return true
 			}
 		}

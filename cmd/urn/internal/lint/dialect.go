@@ -88,7 +88,7 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 			end = start + i
 		}
 		part := name[start:end]
-		if end-start > maxPart || digits([]byte(part)) > 8 || at.values {
+		if end-start > maxPart || digits(part) > 8 || at.values {
 			return
 		}
 		next := at.children[part]
@@ -196,7 +196,7 @@ const (
 )
 
 // isWord reports whether a part can be compared letter by letter.
-func isWord(part string) bool { return len(part) >= 6 && digits([]byte(part)) == 0 }
+func isWord(part string) bool { return len(part) >= 6 && digits(part) == 0 }
 
 // compare compares the children of a node with each other.
 func (n *node) compare(path string, root bool, known func(string) bool, list *[]Finding) {
@@ -343,7 +343,7 @@ func (n *node) tell(list *[]Finding, tests bool, key, message string) {
 // exchanged or moved by one place. A plural is not a typo.
 func isTypo(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return a+"s" != b && b+"s" != a && digits([]byte(a)) == digits([]byte(b)) && edits(a, b, 1) == 1
+	return a+"s" != b && b+"s" != a && digits(a) == digits(b) && edits(a, b, 1) == 1
 }
 
 // registeredNIDs are the formal NIDs that a misspelled one is compared with. With
@@ -351,7 +351,7 @@ func isTypo(a, b string) bool {
 var registeredNIDs = sync.OnceValue(func() []string {
 	var list []string
 	for e := range namespace.IANA().All() {
-		if e.Kind == namespace.Formal && len(e.NID) >= 4 && digits([]byte(e.NID)) == 0 {
+		if e.Kind == namespace.Formal && len(e.NID) >= 4 && digits(e.NID) == 0 {
 			list = append(list, strings.ToLower(e.NID))
 		}
 	}
@@ -362,7 +362,7 @@ var registeredNIDs = sync.OnceValue(func() []string {
 // from, or "". Of four letters, all must be there.
 func misspelled(nid string) string {
 	nid = strings.ToLower(nid)
-	if digits([]byte(nid)) > 0 {
+	if digits(nid) > 0 {
 		return ""
 	}
 	for _, r := range registeredNIDs() {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // names.txt has names that their owners have published, one a line. tools/dictionary
@@ -12,6 +14,29 @@ import (
 //
 //go:embed names.txt
 var namesText string
+
+// fixedText has prefixes of names that others have published and that cannot change any
+// more, although their NID is not registered, or their names break the rules of their
+// namespace or of RFC 8141. Whoever writes such a name has no choice. Each is in lower
+// case, ends where a component of the name ends, and has its owner after a tab.
+//
+// A name that is wrong in itself belongs here only if a document of its owner has it.
+//
+//go:embed published.txt
+var fixedText string
+
+// isPublished reports whether a name begins with a prefix of fixedText.
+func isPublished(name []byte) bool {
+	const longest = 64
+	s := strings.ToLower(string(name[:min(len(name), longest)]))
+	for line := range strings.Lines(fixedText) {
+		prefix, _, _ := strings.Cut(line, "\t")
+		if rest, ok := strings.CutPrefix(s, prefix); ok && (rest == "" || strings.IndexByte(":.#?/-", rest[0]) >= 0) {
+			return true
+		}
+	}
+	return false
+}
 
 // dictionary is what a name is compared with.
 type dictionary struct {
@@ -121,6 +146,7 @@ func edits(a, b string, most int) int {
 	return n + 1
 }
 
+// digitsOf returns the digits of a text.
 func digitsOf(s string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {
@@ -128,6 +154,16 @@ func digitsOf(s string) string {
 		}
 		return -1
 	}, s)
+}
+
+// digits returns how many digits a text has.
+func digits[T string | []byte](text T) (n int) {
+	for i := range len(text) {
+		if ascii.IsDigit(text[i]) {
+			n++
+		}
+	}
+	return n
 }
 
 // longEnough reports whether the part of an entry in which a name differs by so many

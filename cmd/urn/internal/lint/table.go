@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -88,16 +87,57 @@ func (t *table) list(keep func(*Finding) bool) []*Finding {
 	return list
 }
 
-// byName merges the findings of all files that have the same rule and the same key
-// into one each, which is the first of them. Those of a file for which apart is true
-// stay apart. The result is in the order of the files.
-func byName(list []*Finding, apart func(*Finding) bool) []*Finding {
-	return merge(list, func(f *Finding) string {
+// byName merges the findings of all files that have the same rule and the same key.
+// Those of a file for which apart is true stay apart.
+func byName(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
+	for _, all := range groups(list, func(f *Finding) string {
 		if apart(f) {
 			return f.key + "\x00" + f.File
 		}
 		return f.key
-	}, func(*Finding, []*Finding) {})
+	}) {
+		merged = append(merged, merge(all))
+	}
+	return merged
+}
+
+// groups returns the findings that have the same rule and the same key, in the order of the
+// files.
+func groups(list []*Finding, key func(*Finding) string) (all [][]*Finding) {
+	slices.SortFunc(list, inOrder)
+	type group struct {
+		rule RuleID
+		key  string
+	}
+	places := map[group]int{} // in all
+	for _, f := range list {
+		k := group{f.Rule, key(f)}
+		i, ok := places[k]
+		if !ok {
+			i = len(all)
+			places[k] = i
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], f)
+	}
+	return all
+}
+
+// merge returns a finding that stands for several: the first, with the places of all.
+func merge(all []*Finding) *Finding {
+	one := *all[0]
+	one.more = slices.Clone(one.more)
+	for _, f := range all[1:] {
+		one.Count += f.Count
+		one.more = append(append(one.more, f.Place), f.more...)
+	}
+	files := map[string]bool{one.File: true}
+	for i := range one.more {
+		files[one.more[i].File] = true
+	}
+	one.Files = max(len(files), one.Files)
+	slices.SortFunc(one.more, func(a, b Place) int { return cmp.Or(comparePaths(a.File, b.File), cmp.Compare(a.Offset, b.Offset)) })
+	return &one
 }
 
 // A cause has one finding if so many names have it, or if so many namespaces are not
@@ -107,8 +147,9 @@ const (
 	manyNIDs  = 11
 )
 
-// byCause merges findings of different names that have one cause.
-func byCause(list []*Finding, apart func(*Finding) bool) []*Finding {
+// byCause merges findings of different names that have one cause. The result is in the
+// order of the files.
+func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 	cause := func(f *Finding) string {
 		switch {
 		case apart(f):
@@ -118,87 +159,37 @@ func byCause(list []*Finding, apart func(*Finding) bool) []*Finding {
 		}
 		return f.cause
 	}
-	names := map[string]int{}
-	key := func(f *Finding) string { return Rules[f.Rule].Name + "\x00" + cause(f) }
-	for _, f := range list {
-		names[key(f)]++
-	}
-	alone := 0
-	return merge(list, func(f *Finding) string {
+	for _, all := range groups(list, cause) {
 		many := manyNames
-		if f.Rule == unregistered {
+		if all[0].Rule == unregistered {
 			many = manyNIDs
 		}
-		if cause(f) == "" || names[key(f)] < many {
-			alone++
-			return strconv.Itoa(alone)
+		if cause(all[0]) == "" || len(all) < many {
+			merged = append(merged, all...)
+			continue
 		}
-		return cause(f)
-	}, func(first *Finding, all []*Finding) {
-		if first.Rule == unregistered {
+		one := merge(all)
+		if one.Rule == unregistered {
 			var nids []string
 			for _, f := range all {
 				nids = append(nids, strings.TrimSuffix(strings.TrimPrefix(f.key, "urn:"), ":"))
 			}
-			first.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), addNID)
+			one.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), addNID)
 		} else {
-			_, begin := first.names()
 			for _, f := range all { // what the messages have in common
-				for !strings.HasPrefix(f.Message, first.Message) {
-					i := strings.LastIndex(first.Message, ": ")
-					if i < 0 {
-						break
+				for i := 0; i >= 0 && !strings.HasPrefix(f.Message, one.Message); {
+					if i = strings.LastIndex(one.Message, ": "); i >= 0 {
+						one.Message = one.Message[:i]
 					}
-					first.Message = first.Message[:i]
 				}
 			}
-			first.Message += fmt.Sprintf("; the names begin with %q", begin)
+			_, begin := one.names()
+			one.Message += fmt.Sprintf("; the names begin with %q", begin)
 		}
-		first.key = cause(first)
-	})
-}
-
-// merge merges the findings with the same rule and the same key into the first of each.
-// done is called for those that stand for several.
-func merge(list []*Finding, key func(*Finding) string, done func(first *Finding, all []*Finding)) []*Finding {
-	slices.SortFunc(list, inOrder)
-	type name struct {
-		rule RuleID
-		key  string
+		one.key = cause(all[0])
+		merged = append(merged, one)
 	}
-	groups := map[name][]*Finding{}
-	var order []name
-	for _, f := range list {
-		k := name{f.Rule, key(f)}
-		if groups[k] == nil {
-			order = append(order, k)
-		}
-		groups[k] = append(groups[k], f)
-	}
-	merged := make([]*Finding, 0, len(order))
-	for _, k := range order {
-		all := groups[k]
-		one := *all[0]
-		if len(all) > 1 {
-			files := map[string]bool{}
-			one.more, one.Count = nil, 0
-			for i, f := range all {
-				one.Count += f.Count
-				if i > 0 {
-					one.more = append(one.more, f.Place)
-				}
-				one.more = append(one.more, f.more...)
-				files[f.File] = true
-				for _, m := range f.more {
-					files[m.File] = true
-				}
-			}
-			one.Files = max(len(files), one.Files)
-			done(&one, all)
-		}
-		slices.SortFunc(one.more, func(a, b Place) int { return cmp.Or(comparePaths(a.File, b.File), cmp.Compare(a.Offset, b.Offset)) })
-		merged = append(merged, &one)
-	}
+	slices.SortStableFunc(merged, inOrder)
 	return merged
 }
 
