@@ -1,13 +1,13 @@
 package lint
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -123,9 +123,6 @@ func (b *Baseline) add(abs string, f *Finding) {
 
 // stale returns how many findings of the baseline have not been found.
 func (b *Baseline) stale() (n int64) {
-	if b == nil {
-		return 0
-	}
 	for _, left := range b.known {
 		n += left
 	}
@@ -144,48 +141,30 @@ func mayOverwrite(name string) error {
 		return err
 	}
 	defer f.Close()
-	header := []byte(strings.Join(baselineHeader, ","))
-	head := make([]byte, len(header))
-	if n, err := io.ReadFull(f, head); err != nil && err != io.ErrUnexpectedEOF {
-		return err
-	} else if !bytes.Equal(head[:n], header) {
-		return fmt.Errorf("%s: not a baseline, and not empty: it is not overwritten", shortName(name))
+	header := strings.Join(baselineHeader, ",")
+	head, err := io.ReadAll(io.LimitReader(f, int64(len(header))))
+	if err == nil && string(head) != header {
+		err = fmt.Errorf("%s: not a baseline, and not empty: it is not overwritten", shortName(name))
 	}
-	return nil
+	return err
 }
 
-// save writes the baseline to the file of that name.
+// save writes the baseline to the file of that name, in the order of its fields, so that
+// the files of two runs can be compared.
 func (b *Baseline) save(ctx context.Context, name string) error {
 	f, err := outfile.Create(ctx, name)
 	if err != nil {
 		return err
 	}
 	defer f.Discard()
-	if err := b.write(f); err != nil {
+	records := [][]string{baselineHeader}
+	for _, k := range slices.SortedFunc(maps.Keys(b.known), func(x, y known) int {
+		return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.rule, y.rule), cmp.Compare(x.name, y.name))
+	}) {
+		records = append(records, []string{k.file, k.rule, k.name, strconv.FormatInt(b.known[k], 10)})
+	}
+	if err := csv.NewWriter(f).WriteAll(records); err != nil {
 		return err
 	}
 	return f.Commit()
-}
-
-// write writes the baseline in the order of its fields, so that the files of two
-// runs can be compared.
-func (b *Baseline) write(w io.Writer) error {
-	var list []known
-	for k := range b.known {
-		list = append(list, k)
-	}
-	slices.SortFunc(list, func(x, y known) int {
-		return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.rule, y.rule), cmp.Compare(x.name, y.name))
-	})
-	c := csv.NewWriter(w)
-	if err := c.Write(baselineHeader); err != nil {
-		return err
-	}
-	for _, k := range list {
-		if err := c.Write([]string{k.file, k.rule, k.name, strconv.FormatInt(b.known[k], 10)}); err != nil {
-			return err
-		}
-	}
-	c.Flush()
-	return c.Error()
 }

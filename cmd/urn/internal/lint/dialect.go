@@ -270,56 +270,42 @@ func (n *node) doubled(path string, c *node, list *[]Finding) {
 
 // missing reports names that lack the NID of the dialect, or the colon after it.
 func (n *trie) missing(known func(string) bool, list *[]Finding) {
-	for _, nid := range slices.Sorted(maps.Keys(n.root.children)) {
+	nids := slices.Sorted(maps.Keys(n.root.children))
+	for _, nid := range nids {
 		c := n.root.children[nid]
 		if len(c.places) == 0 || known(nid) {
 			continue
 		}
-		best, path := n.withoutColon(nid, c)
-		if best == nil {
-			best, path = n.withoutNID(nid, c)
+		var best *node
+		path := ""
+		for i := 1; i < len(nid) && best == nil; i++ { // another character in the place of the colon
+			d := n.root.children[nid[:i]]
+			if d == nil || d.count < manyTimes*c.count {
+				continue
+			}
+			same := d.children[nid[i+1:]]
+			if nid[i] == '.' || nid[i] == '_' || same != nil && len(nid)-i > 3 && outnumbers(same.count, c.count) {
+				best, path = d, "urn:"+nid[:i]+":"+nid[i+1:]
+			}
 		}
 		if best == nil {
-			continue
+			for _, dialect := range nids {
+				same := n.root.children[dialect].children[nid]
+				if dialect != nid && same != nil && (best == nil || same.count > best.count) {
+					best, path = same, "urn:"+dialect+":"+nid
+				}
+			}
+			// A text that is not an NID has no other meaning, so less evidence is enough.
+			if best == nil || len(nid) < 3 || !outnumbers(best.count, c.count) &&
+				(isNID(nid) || best.count < dialectNames || best.count <= 2*c.count) {
+				continue
+			}
 		}
 		for i := range c.places {
 			c.places[i].group = "urn:" + strings.ToLower(nid) + ":"
 		}
 		c.tell(list, true, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, best.count, c.count, "urn:"+nid))
 	}
-}
-
-// withoutColon returns the namespace of a name in which another character is in the place
-// of the colon after the NID, and the name as it should begin, or nil.
-func (n *trie) withoutColon(nid string, c *node) (best *node, path string) {
-	for i := 1; i < len(nid); i++ {
-		d := n.root.children[nid[:i]]
-		if d == nil || d.count < manyTimes*c.count {
-			continue
-		}
-		same := d.children[nid[i+1:]]
-		if nid[i] == '.' || nid[i] == '_' || same != nil && len(nid)-i > 3 && outnumbers(same.count, c.count) {
-			return d, "urn:" + nid[:i] + ":" + nid[i+1:]
-		}
-	}
-	return nil, ""
-}
-
-// withoutNID returns the most frequent prefix of names that is nid after an NID, and how
-// it begins, or nil.
-func (n *trie) withoutNID(nid string, c *node) (best *node, path string) {
-	for _, dialect := range slices.Sorted(maps.Keys(n.root.children)) {
-		same := n.root.children[dialect].children[nid]
-		if dialect != nid && same != nil && (best == nil || same.count > best.count) {
-			best, path = same, "urn:"+dialect+":"+nid
-		}
-	}
-	// A text that is not an NID has no other meaning, so less evidence is enough.
-	if best == nil || len(nid) < 3 || !outnumbers(best.count, c.count) &&
-		(isNID(nid) || best.count < dialectNames || best.count <= 2*c.count) {
-		return nil, ""
-	}
-	return best, path
 }
 
 // tell adds a finding for each place of a node.
@@ -384,21 +370,19 @@ const (
 	dialectShare = 100
 )
 
-// offer is a namespace to list in a configuration.
+// offer is a prefix that names of the tree have, which could be listed in a configuration.
 type offer struct {
-	nid   string
-	count int64
-	files int
+	prefix string // in lower case
+	count  int64
+	files  map[string]bool
 }
+
+func (o *offer) nid() string { return strings.TrimSuffix(strings.TrimPrefix(o.prefix, "urn:"), ":") }
 
 // withoutDialects leaves out findings about what the tree writes throughout. It returns
 // the namespaces that could be listed.
-func (w *work) withoutDialects(list []*Finding) ([]*Finding, []offer) {
-	type use struct {
-		count int64
-		files map[string]bool
-	}
-	group := func(f *Finding) string {
+func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
+	prefix := func(f *Finding) string {
 		switch {
 		case w.stateOf(f.File).all:
 		case f.Rule == unregistered || f.Rule == Malformed && strings.HasSuffix(f.key, ":"):
@@ -408,51 +392,41 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []offer) {
 		}
 		return ""
 	}
-	uses := map[string]*use{}
+	uses := map[string]*offer{}
+	told := map[string]bool{} // what lacks the NID of its dialect has one finding
 	for _, f := range list {
-		if g := group(f); g != "" {
-			u := uses[g]
-			if u == nil {
-				u = &use{files: map[string]bool{}}
-				uses[g] = u
+		if f.Rule == Dialect {
+			told[f.group] = true
+		}
+		if g := prefix(f); g != "" {
+			if uses[g] == nil {
+				uses[g] = &offer{prefix: g, files: map[string]bool{}}
 			}
-			u.count += f.Count
-			u.files[f.File] = true
+			uses[g].count += f.Count
+			uses[g].files[f.File] = true
 		}
 	}
 	var total int64
 	for _, t := range w.trees {
 		total += w.names[t].root.count
 	}
-	told := map[string]bool{} // what lacks the NID of its dialect has one finding
-	for _, f := range list {
-		if f.Rule == Dialect {
-			told[f.group] = true
-		}
-	}
-	offers := map[string]offer{}
+	offers := map[*offer]bool{}
 	list = slices.DeleteFunc(list, func(f *Finding) bool {
-		g := group(f)
-		if g == "" {
+		g := prefix(f)
+		switch u := uses[g]; {
+		case g == "":
 			return false
-		}
-		if f.Rule != WrongName && told[g] {
-			return true
-		}
-		u := uses[g]
-		if u.count < dialectNames || len(u.files) < dialectFiles || f.Rule == Malformed && u.count < total/dialectShare {
+		case f.Rule != WrongName && told[g]:
+		case u.count < dialectNames || len(u.files) < dialectFiles || f.Rule == Malformed && u.count < total/dialectShare:
 			return false
-		}
-		switch {
 		case f.Rule != WrongName:
-			nid := strings.TrimSuffix(strings.TrimPrefix(g, "urn:"), ":")
-			offers[nid] = offer{nid, u.count, len(u.files)}
+			offers[u] = true
 		case f.Level >= Warning && !w.isAround(f.File):
 			w.left[throughout] += f.Count
 		}
 		return true
 	})
-	return list, slices.SortedFunc(maps.Values(offers), func(a, b offer) int {
-		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.nid, b.nid))
+	return list, slices.SortedFunc(maps.Keys(offers), func(a, b *offer) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.nid(), b.nid()))
 	})
 }

@@ -38,7 +38,7 @@ var levelColor = [...]string{Note: "\x1b[36m", Warning: "\x1b[33m", Error: "\x1b
 const maxShown = 80
 
 // report writes findings, and after them what they come to.
-func (w *work) report(out io.Writer, list []*Finding, offers []offer) error {
+func (w *work) report(out io.Writer, list []*Finding, offers []*offer) error {
 	b := bufio.NewWriterSize(out, 64<<10) // Flush returns the error of a Write
 	var dst []byte
 	if w.Form == SARIF {
@@ -119,14 +119,14 @@ func (l *leftOut) sum() (n int64) {
 const maxOffers = 5
 
 // offered returns the line about the namespaces that the tree uses throughout, or "".
-func offered(offers []offer) string {
+func offered(offers []*offer) string {
 	if len(offers) == 0 {
 		return ""
 	}
 	var uses, nids []string
 	for _, o := range offers[:min(len(offers), maxOffers)] {
-		uses = append(uses, fmt.Sprintf("urn:%s (%d names in %d files)", report.Visible(o.nid), o.count, o.files))
-		nids = append(nids, strconv.Quote(o.nid))
+		uses = append(uses, fmt.Sprintf("urn:%s (%d names in %d files)", report.Visible(o.nid()), o.count, len(o.files)))
+		nids = append(nids, strconv.Quote(o.nid()))
 	}
 	more := ""
 	if n := len(offers) - maxOffers; n > 0 {

@@ -84,12 +84,14 @@ type work struct {
 	ctx     context.Context
 	here    string // the current directory
 	outputs []os.FileInfo
-	write   *Baseline       // what --write-baseline collects
-	skipped map[string]bool // absolute names of files of ours
-	roots   map[string]int  // the place of each argument
-	of      []*tree         // of each argument
-	trees   []*tree         // without repetition
-	around  int             // the place of the first argument that is read for what only whole trees show
+	write   *Baseline // what --write-baseline collects
+
+	baselines map[string]*Baseline // by the absolute names of their files
+	skipped   map[string]bool      // absolute names of files of ours
+	roots     map[string]int       // the place of each argument
+	of        []*tree              // of each argument
+	trees     []*tree              // without repetition
+	around    int                  // the place of the first argument that is read for what only whole trees show
 
 	mu    sync.Mutex
 	state map[string]*state // of files with findings, and of those that may be rewritten
@@ -124,7 +126,7 @@ type state struct {
 // has been reported by then.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
 	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, state: map[string]*state{}, seen: map[string]int{},
-		table: newTable(o.Fix || o.Diff), names: map[*tree]*trie{}}
+		table: newTable(o.Fix || o.Diff), names: map[*tree]*trie{}, baselines: map[string]*Baseline{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
 			w.outputs = append(w.outputs, info)
@@ -174,7 +176,6 @@ func (w *work) configure(names []string) (list []string, err error) {
 		}
 	}
 	of := map[*Config]*tree{}
-	baselines := map[string]*Baseline{}
 	w.roots = map[string]int{}
 	whole := map[string]bool{}
 	for _, name := range names {
@@ -213,7 +214,7 @@ func (w *work) configure(names []string) (list []string, err error) {
 			of[c] = t
 			w.trees = append(w.trees, t)
 			w.names[t] = new(trie)
-			if err := w.complete(t, baselines); err != nil {
+			if err := w.complete(t); err != nil {
 				return nil, err
 			}
 		}
@@ -257,7 +258,7 @@ func (w *work) isAround(name string) bool {
 }
 
 // complete adds to a configuration what the options say.
-func (w *work) complete(t *tree, baselines map[string]*Baseline) (err error) {
+func (w *work) complete(t *tree) (err error) {
 	c := *t.Config
 	c.Levels = slices.Clone(c.Levels)
 	if w.Syntax != nil {
@@ -293,12 +294,12 @@ func (w *work) complete(t *tree, baselines map[string]*Baseline) (err error) {
 	if w.NoBaseline || w.write != nil {
 		return nil
 	}
-	if baselines[abs] == nil {
-		if baselines[abs], err = readBaseline(name, open); err != nil {
+	if w.baselines[abs] == nil {
+		if w.baselines[abs], err = readBaseline(name, open); err != nil {
 			return err
 		}
 	}
-	t.baseline = baselines[abs]
+	t.baseline = w.baselines[abs]
 	return nil
 }
 
@@ -594,12 +595,8 @@ func (w *work) withoutKnown(list []*Finding) []*Finding {
 		}
 		return f.Count == 0
 	})
-	seen := map[*Baseline]bool{}
-	for _, t := range w.trees {
-		if !seen[t.baseline] {
-			seen[t.baseline] = true
-			w.stale += t.baseline.stale()
-		}
+	for _, b := range w.baselines {
+		w.stale += b.stale()
 	}
 	return list
 }
