@@ -1,6 +1,6 @@
 // Command dictionary writes the names that "urn lint" knows as published: names that
 // their owners have published and that do not change, such as those of IANA's
-// registries below urn:ietf:params:, of OASIS, of the XMPP Registrar and of MPEG.
+// registries below urn:ietf:params:, of OASIS, of the XMPP Registrar, of MPEG, of DVB and of 3GPP.
 //
 //	go run ./tools/dictionary -o cmd/urn/internal/lint/names.txt -sources tools/dictionary/sources.csv folder
 //
@@ -179,7 +179,7 @@ func (s *source) names(dir string) (map[string]found, error) {
 		}
 		seen := map[string]bool{}
 		for _, m := range delimited.FindAllSubmatchIndex(text, -1) {
-			name := string(text[m[2]:m[3]])
+			name := withNID(string(text[m[2]:m[3]]))
 			if s.kind == registry && (text[m[0]] != '>' || text[m[3]] != '<') || !s.wants(name) {
 				continue
 			}
@@ -197,6 +197,13 @@ func (s *source) names(dir string) (map[string]found, error) {
 		err = fmt.Errorf("%s: there is no name of the source", dir)
 	}
 	return all, err
+}
+
+// withNID returns a name with its NID in lower case: the owner of urn:3gpp: writes it in
+// capitals, too.
+func withNID(name string) string {
+	nid, rest, _ := strings.Cut(name[len("urn:"):], ":")
+	return "urn:" + strings.ToLower(nid) + ":" + rest
 }
 
 // wants reports whether a name is one of the source, and no example or placeholder.

@@ -29,8 +29,8 @@ o/d,abc,2026-01-04,use,urn:three:
 `)
 	write("o+registry/a.xml", "<name>urn:one:listed</name> in 'urn:one:quoted' <value>urn:one:example</value>")
 	write("o+registry/a.txt", "<name>urn:one:text</name>")
-	write("o+text/a.md", "`urn:two:twice` `urn:two:once` `urn:two:used`")
-	write("o+text/b.md", "`urn:two:twice`")
+	write("o+text/a.md", "`urn:two:twice` `urn:two:once` `urn:two:used` `urn:TWO:capitals`")
+	write("o+text/b.md", "`urn:two:twice` `urn:two:capitals`")
 	write("o+a/a.c", `"urn:two:used" "urn:three:all" "urn:three:some" "urn:three:others" "urn:three:al" "urn:three:Some"`)
 	write("o+b/a.c", `"urn:three:all" "urn:three:some" "urn:three:others"`)
 	write("o+c/a.c", `"urn:three:all" "urn:three:some" "urn:four:all"`)
@@ -45,7 +45,7 @@ o/d,abc,2026-01-04,use,urn:three:
 			names = append(names, strings.TrimSuffix(line, "\n"))
 		}
 	}
-	if want := "urn:one:listed urn:three:all urn:three:some urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
+	if want := "urn:one:listed urn:three:all urn:three:some urn:two:capitals urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
 		t.Errorf("names %s, want %s", names, want)
 	}
 	if !strings.Contains(string(got), "# o/registry abc of 2026-01-02, registry\n") {
