@@ -371,8 +371,7 @@ func TestRelationDelimiters(t *testing.T) {
 	}
 }
 
-// TestManyLongLiterals: a set whose literals need more than 65,536 states finds the right
-// pattern.
+// TestManyLongLiterals: a set finds the right pattern among many with long literals.
 func TestManyLongLiterals(t *testing.T) {
 	literal := func(i int) string {
 		return fmt.Sprintf(":%04d%s:", i, strings.Repeat(string(rune('a'+i%26)), maxDelimiter-len(":0000:")))
@@ -390,9 +389,6 @@ func TestManyLongLiterals(t *testing.T) {
 	}
 	_, _, ok := s.Match(urn.MustParse("urn:ex:x"+literal(n)+"y"), nil)
 	assert.False(t, ok)
-	scan := s.roots["ex"].prefixes.value.literals.scan
-	assert.Greater(t, len(scan.found), math.MaxUint16)
-	assert.NotNil(t, scan.next32)
 }
 
 // TestReadRules: the rules of a file go before those that IANA's registrations have.

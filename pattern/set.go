@@ -1,14 +1,11 @@
 package pattern
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -197,7 +194,7 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 //
 // The time it takes depends on u and on the patterns that u nearly matches, not
 // on the number of patterns. It allocates only if spans has too little room, or
-// if the NSS has more than 256 bytes.
+// if the text matches parts of many patterns.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
 	n := len(spans)
 	if cap(spans)-n < maxFields {
@@ -286,7 +283,7 @@ const causeOwned = "a pattern that owns the names that begin like this does not 
 func (s *Set[V]) furthest(r *root, text string, match func(*Pattern) mismatch) (furthest mismatch, of *Pattern, owned bool) {
 	furthest.offset = -1
 	tried := 0
-	r.covering(text, func(i int) bool {
+	try := func(i int) bool {
 		switch m := match(s.entries[i].Pattern); {
 		case m.cause == 0:
 			owned = true
@@ -295,7 +292,12 @@ func (s *Set[V]) furthest(r *root, text string, match func(*Pattern) mismatch) (
 		}
 		tried++
 		return tried < 100
-	})
+	}
+	for _, p := range r.path(text, nil, false) {
+		if !p.literals.all(try) {
+			break
+		}
+	}
 	return furthest, of, owned
 }
 
@@ -315,7 +317,7 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 	// The longest prefix goes first: its patterns are mostly the most specific.
 	key := r.text(text, o)
 	var room [maxPath]reachedPrefix
-	path := r.path(key, room[:0])
+	path := r.path(key, room[:0], true)
 	best, rank := -1, int32(-1)
 	for i := len(path) - 1; i >= 0; i-- {
 		if path[i].many {
@@ -359,8 +361,7 @@ func (e *entry[V]) matchesCopied(text string, o urn.Offsets, found *[maxFields]u
 
 // bestOfMany is best for the entries of one prefix. rest is what comes after the prefix.
 func (s *Set[V]) bestOfMany(best int, text string, o urn.Offsets, p *prefixed, rest string, found *[maxFields]urn.Span) int {
-	var room [256]byte
-	p.literals.visit(appendLower(room[:0], rest), func(i int) {
+	p.literals.visit(rest, func(i int) {
 		if e := &s.entries[i]; (best < 0 || e.rank > s.entries[best].rank) && s.matchEntry(best, e, text, o, found) {
 			best = i
 		}
@@ -490,7 +491,11 @@ func (s *Set[V]) rootOf(nid string) *root {
 			return at.root
 		}
 		var room [32]byte // an NID is not longer
-		if r, ok := s.roots[string(appendLower(room[:0], nid))]; ok {
+		lower := append(room[:0], nid...)
+		for i, c := range lower {
+			lower[i] |= lowerBit(c)
+		}
+		if r, ok := s.roots[string(lower)]; ok {
 			return r
 		}
 	}
@@ -519,17 +524,8 @@ type ranked struct{ entry, rank int32 }
 
 // node is a place in templates, after a literal.
 type node struct {
-	entries  []int // templates that end here
-	children []child
-	index    map[string]int // of a child by its literal, if there are many
-
-	once sync.Once
-	scan *scanner
-}
-
-type child struct {
-	literal []byte // in lower case
-	node    *node
+	entries []int      // templates that end here
+	next    trie[node] // by the literal that comes next, in lower case
 }
 
 // fewEntries is how many patterns are tried in turn.
@@ -555,7 +551,7 @@ func (r *root) insert(p *Pattern, entry int) *prefixed {
 		if l.text == "" {
 			break
 		}
-		at = at.child(lowerASCII(l.text))
+		at = at.next.insert(lowerASCII(l.text))
 	}
 	at.entries = append(at.entries, entry)
 	list := prefix.endings.insert(p.ending())
@@ -583,43 +579,10 @@ func (r *root) similar(c *comparer, p *Pattern, yield func(entry int) bool) {
 	})
 }
 
-func (n *node) child(literal string) *node {
-	n.once, n.scan = sync.Once{}, nil
-	if n.index == nil {
-		for _, c := range n.children {
-			if string(c.literal) == literal {
-				return c.node
-			}
-		}
-	} else if i, ok := n.index[literal]; ok {
-		return n.children[i].node
-	}
-	c := child{[]byte(literal), &node{}}
-	n.children = append(n.children, c)
-	if n.index == nil && len(n.children) > manyChildren {
-		n.index = map[string]int{}
-		for i, c := range n.children {
-			n.index[string(c.literal)] = i
-		}
-	} else if n.index != nil {
-		n.index[literal] = len(n.children) - 1
-	}
-	return c.node
-}
-
 // candidates calls yield with each entry that a text may match.
 func (r *root) candidates(text string, yield func(entry int)) {
-	if r == nil {
-		return
-	}
-	path := r.path(text, nil)
-	for i := range path {
-		for _, k := range path[i].few {
-			yield(int(k.entry))
-		}
-		if path[i].many {
-			path[i].literals.visit(appendLower(nil, text[path[i].end:]), yield)
-		}
+	for _, p := range r.path(text, nil, true) {
+		p.literals.visit(text[p.end:], yield)
 	}
 }
 
@@ -633,13 +596,16 @@ type reachedPrefix struct {
 	end int
 }
 
-// path appends the prefixes that a text begins with, from the longest one that a pattern owns
-// on.
-func (r *root) path(text string, path []reachedPrefix) []reachedPrefix {
+// path appends the prefixes that a text begins with, with owners from the longest one that a
+// pattern owns on.
+func (r *root) path(text string, path []reachedPrefix, owners bool) []reachedPrefix {
+	if r == nil {
+		return path
+	}
 	end := 0
 	for t := &r.prefixes; t != nil; {
 		if v := t.value; v != nil {
-			if v.owner != nil && v.owner.at(text, 0) {
+			if owners && v.owner != nil && v.owner.at(text, 0) {
 				path = path[:0]
 			}
 			path = append(path, reachedPrefix{v, end})
@@ -651,30 +617,6 @@ func (r *root) path(text string, path []reachedPrefix) []reachedPrefix {
 	return path
 }
 
-// covering calls yield with each entry with whose prefix a text begins, until it returns
-// false.
-func (r *root) covering(text string, yield func(entry int) bool) {
-	if r == nil {
-		return
-	}
-	for t, end := &r.prefixes, 0; t != nil; t = t.next(text[end:]) {
-		if end += len(t.label); t.value != nil && !t.value.literals.all(yield) {
-			return
-		}
-	}
-}
-
-func appendLower(dst []byte, s string) []byte {
-	for i := range len(s) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c |= caseBit
-		}
-		dst = append(dst, c)
-	}
-	return dst
-}
-
 // all calls yield with every entry below n, until it returns false. It reports whether
 // yield never did.
 func (n *node) all(yield func(entry int) bool) bool {
@@ -683,51 +625,35 @@ func (n *node) all(yield func(entry int) bool) bool {
 			return false
 		}
 	}
-	for _, c := range n.children {
-		if !c.node.all(yield) {
-			return false
-		}
-	}
-	return true
+	return n.next.all(func(n *node) bool { return n.all(yield) })
 }
 
-// only returns the entry below n if there is one only, and otherwise -1.
-func (n *node) only() int32 {
-	only, count := -1, 0
-	n.all(func(entry int) bool {
-		only, count = entry, count+1
-		return count == 1
-	})
-	if count != 1 {
-		return -1
-	}
-	return int32(only)
-}
-
-// manyChildren is the number of literals from which on one pass finds them all.
-const manyChildren = 8
-
-func (n *node) visit(text []byte, yield func(entry int)) {
+// visit calls yield with the entries whose literals occur in text in their order. It looks for
+// the literals after the first occurrence of the one before.
+func (n *node) visit(text string, yield func(entry int)) {
 	for _, e := range n.entries {
 		yield(e)
 	}
-	if len(n.children) < manyChildren {
-		for i := range n.children {
-			c := &n.children[i]
-			if at := bytes.Index(text, c.literal); at >= 0 {
-				c.node.visit(text[at+len(c.literal):], yield)
+	var room [8]*node
+	seen := room[:0]
+	var many map[*node]bool // seen, if they are many
+	for i := range len(text) {
+		for t, end := n.next.next(text[i:]), i; t != nil; t = t.next(text[end:]) {
+			end += len(t.label)
+			if t.value == nil || many[t.value] || slices.Contains(seen, t.value) {
+				continue
 			}
+			if len(seen) < cap(seen) {
+				seen = append(seen, t.value)
+			} else {
+				if many == nil {
+					many = map[*node]bool{}
+				}
+				many[t.value] = true
+			}
+			t.value.visit(text[end:], yield)
 		}
-		return
 	}
-	n.once.Do(func() { n.scan = newScanner(n.children) })
-	n.scan.find(text, func(c, end int) {
-		if only := n.scan.only[c]; only >= 0 {
-			yield(int(only)) // to match it touches less memory than to look further here
-		} else {
-			n.children[c].node.visit(text[end:], yield)
-		}
-	})
 }
 
 // trie is a radix tree. The bytes that the labels of the children begin with stand
@@ -787,7 +713,7 @@ func hasPrefixFold(text, label string) bool {
 // insert returns the value of key, which is zero if it is new.
 func (t *trie[T]) insert(key string) *T {
 	for key != "" {
-		i := bytes.IndexByte(t.first, key[0])
+		i := slices.Index(t.first, key[0])
 		if i < 0 {
 			t.first = append(t.first, key[0])
 			t.children = append(t.children, trie[T]{}.labelled(key))
@@ -809,6 +735,19 @@ func (t *trie[T]) insert(key string) *T {
 		t.value = new(T)
 	}
 	return t.value
+}
+
+// all calls yield with each value, until it returns false. It reports whether yield never did.
+func (t *trie[T]) all(yield func(*T) bool) bool {
+	if t.value != nil && !yield(t.value) {
+		return false
+	}
+	for i := range t.children {
+		if !t.children[i].all(yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // compatible calls yield with the value of each key that is compatible with the given
@@ -862,138 +801,4 @@ func along(label, key string, inPart bool) (rest string, in, ok bool) {
 		}
 	}
 	return key, inPart, true
-}
-
-// scanner finds the first occurrence of each of many literals in one pass, by
-// the algorithm of Aho and Corasick.
-type scanner struct {
-	class   [256]uint8 // of a byte; 0 is that of a byte in no literal
-	classes int
-	// next16 and next32 hold the next state for each state and class. next16 takes
-	// half the memory. It is used if the states are few enough.
-	next16  []uint16
-	next32  []int32
-	ends    []uint64 // bit i: a literal ends at state i
-	found   []int32  // literal that ends at a state, or -1
-	only    []int32  // for a literal: the entry below it, or -1 if there are several
-	shorter []int32  // state of the longest literal that is a suffix of this one, or 0
-}
-
-func newScanner(children []child) *scanner {
-	s := &scanner{classes: 1}
-	for _, c := range children {
-		s.only = append(s.only, c.node.only())
-		for _, b := range c.literal {
-			if s.class[b] == 0 {
-				s.class[b] = uint8(s.classes)
-				s.classes++
-			}
-		}
-	}
-	var next []int32
-	state := func() int32 {
-		next = append(next, make([]int32, s.classes)...)
-		s.found = append(s.found, -1)
-		s.shorter = append(s.shorter, 0)
-		return int32(len(s.found) - 1)
-	}
-	state()
-	for i, c := range children {
-		at := int32(0)
-		for _, b := range c.literal {
-			k := int(at)*s.classes + int(s.class[b])
-			if next[k] == 0 {
-				n := state()
-				next[k] = n
-			}
-			at = next[k]
-		}
-		s.found[at] = int32(i)
-	}
-	// Breadth first: a state's failure state is nearer to the root.
-	fail := make([]int32, len(s.found))
-	var queue []int32
-	for c := range s.classes {
-		if n := next[c]; n != 0 {
-			queue = append(queue, n)
-		}
-	}
-	for i := 0; i < len(queue); i++ {
-		at := queue[i]
-		f := fail[at]
-		s.shorter[at] = f
-		if f != 0 && s.found[f] < 0 {
-			s.shorter[at] = s.shorter[f]
-		}
-		for c := range s.classes {
-			k := int(at)*s.classes + c
-			onFail := next[int(f)*s.classes+c]
-			if n := next[k]; n != 0 {
-				fail[n] = onFail
-				queue = append(queue, n)
-			} else {
-				next[k] = onFail
-			}
-		}
-	}
-	s.ends = make([]uint64, len(s.found)/64+1)
-	for n := range s.found {
-		if s.found[n] >= 0 || s.shorter[n] != 0 {
-			s.ends[n/64] |= 1 << (n % 64)
-		}
-	}
-	if len(s.found) > math.MaxUint16 {
-		s.next32 = next
-		return s
-	}
-	s.next16 = make([]uint16, len(next))
-	for k, n := range next {
-		s.next16[k] = uint16(n)
-	}
-	return s
-}
-
-// find calls yield with the index and the end of the first occurrence of each
-// literal in text.
-func (s *scanner) find(text []byte, yield func(literal, end int)) {
-	var room [64]int32
-	seen := room[:0]
-	var more []uint64 // bit i: literal i is one of those found after seen was full
-	at := int32(0)
-	for i, b := range text {
-		k := int(at)*s.classes + int(s.class[b])
-		if s.next16 != nil {
-			at = int32(s.next16[k])
-		} else {
-			at = s.next32[k]
-		}
-		if s.ends[at/64]>>(at%64)&1 == 0 {
-			continue
-		}
-	outputs:
-		for o := at; o != 0; o = s.shorter[o] {
-			l := s.found[o]
-			if l < 0 {
-				continue
-			}
-			for _, x := range seen {
-				if x == l {
-					continue outputs
-				}
-			}
-			switch {
-			case len(seen) < cap(seen):
-				seen = append(seen, l)
-			case more == nil:
-				more = make([]uint64, len(s.only)/64+1)
-				fallthrough
-			default:
-				if more[l/64]>>(l%64)&1 != 0 {
-					continue outputs
-				}
-				more[l/64] |= 1 << (l % 64)
-			}
-			yield(int(l), i+1)
-		}
-	}
 }
