@@ -3,51 +3,48 @@ package pattern
 import (
 	"slices"
 	"strings"
-
-	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/octet"
+	"sync"
 )
 
 // class is a set of texts that a field may have. It is a deterministic automaton over
 // octets: a match runs it over the text of the field, and [Set.Add] runs it beside the
 // automaton of the template, so that both mean the same.
 type class struct {
-	what string // in words, for errors
-	// step returns the state after an octet, which an escape may stand for, or dead.
-	step    func(state int16, c byte, escaped bool) int16
-	accepts func(state int16) bool
-	// special holds the octets that step tells apart, apart from those of alphabet.
-	special string
-	// quick, if it is not nil, reports whether s is one of the texts, and may report false
-	// if it is.
-	quick func(s string, raw bool) bool
-	bad   octets // if it is not empty, the texts are those without these octets
+	what  string      // in words, for errors
+	kind  [257]uint16 // of each octet, and of an octet from an escape: those of a kind lead to the same states
+	kinds int
+	next  []int16 // the next state, by state*kinds+kind, or dead
+	final []bool  // by state
+	bad   octets  // if it is not empty, the texts are those without these octets
 }
 
-const dead = int16(-1)
+const (
+	dead      = int16(-1)
+	escapedAt = 256 // stands in class.kind for all octets from an escape
+)
 
-// alphabet has groups of octets. No class tells two octets of a group apart, unless one of
-// them is special to it.
-var alphabet = [...]string{
-	"0123456789", "abcdef", "ABCDEF", "ghijklmnopqrstuvwxyz", "GHIJKLMNOPQRSTUVWXYZ", "_", "-", ".", "~!$&'*;@,/", "\xff\xfe",
+// step returns the state after an octet, which an escape may stand for, or dead.
+func (c *class) step(state int16, octet byte, escaped bool) int16 {
+	at := int(octet)
+	if escaped {
+		at = escapedAt
+	}
+	return c.next[int(state)*c.kinds+int(c.kind[at])]
 }
+
+func (c *class) accepts(state int16) bool { return c.final[state] }
 
 // refused returns the first octet of a text with which no text of c begins, the length of
 // the text if it ends too early, and -1 if the text is one of c.
 func (c *class) refused(s string, raw bool) int {
-	if c.quick != nil && c.quick(s, raw) {
-		return -1
-	}
 	state := int16(0)
 	for i := 0; i < len(s); i++ {
 		at := i
-		if s[i] == '%' && !raw {
-			state = c.step(state, octet.Escaped(s, i), true)
+		escaped := s[i] == '%' && !raw
+		if escaped {
 			i += len("XX")
-		} else {
-			state = c.step(state, s[i], false)
 		}
-		if state == dead {
+		if state = c.step(state, s[at], escaped); state == dead {
 			return at
 		}
 	}
@@ -57,267 +54,180 @@ func (c *class) refused(s string, raw bool) int {
 	return -1
 }
 
-// classes are those that have a name only.
-var classes = map[string]*class{
-	"number": {
-		what: "a number, of the digits 0 to 9",
-		step: func(_ int16, c byte, escaped bool) int16 {
-			if escaped || !ascii.IsDigit(c) {
-				return dead
-			}
-			return 1
-		},
-		accepts: func(state int16) bool { return state == 1 },
-		quick:   func(s string, _ bool) bool { return s != "" && digits(s) == len(s) },
-	},
-	"id": {
-		what: "an identifier: a letter or \"_\", then letters, digits and \"_\"",
-		step: func(state int16, c byte, escaped bool) int16 {
-			if escaped || c != '_' && !ascii.IsLetter(c) && (state == 0 || !ascii.IsDigit(c)) {
-				return dead
-			}
-			return 1
-		},
-		accepts: func(state int16) bool { return state == 1 },
-		quick: func(s string, _ bool) bool {
-			for i := range len(s) {
-				if c := s[i]; c != '_' && !ascii.IsLetter(c) && (i == 0 || !ascii.IsDigit(c)) {
-					return false
-				}
-			}
-			return s != ""
-		},
-	},
-	"uuid": {
-		what: "a UUID, with hyphens",
-		step: func(state int16, c byte, escaped bool) int16 {
-			hyphen := state == 8 || state == 13 || state == 18 || state == 23
-			if escaped || state == 36 || hyphen != (c == '-') || !hyphen && !octet.Is(c, octet.HexDigit) {
-				return dead
-			}
-			return state + 1
-		},
-		accepts: func(state int16) bool { return state == 36 },
-		quick: func(s string, _ bool) bool {
-			if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
-				return false
-			}
-			hyphens := 0
-			for i := range len(s) {
-				if !octet.Is(s[i], octet.HexDigit) {
-					hyphens++
-				}
-			}
-			return hyphens == 4
-		},
-	},
-	// Semantic Versioning 2.0.0, section 2, and after "-" or "+" what sections 9 and 10 allow.
-	"version": {
-		what: "a version, such as 1.0.0 or 1.0.0-rc.1",
-		step: func(state int16, c byte, escaped bool) int16 {
-			digit := ascii.IsDigit(c)
-			switch {
-			case escaped:
-				return dead
-			case state < 6 && digit:
-				return state | 1
-			case state < 5 && state&1 == 1 && c == '.':
-				return state + 1
-			case state == 5 && (c == '-' || c == '+'), state >= 6 && (digit || ascii.IsLetter(c) || c == '-' || c == '.' || c == '+'):
-				return min(state+1, 7)
-			}
-			return dead
-		},
-		accepts: func(state int16) bool { return state == 5 || state == 7 },
-		quick: func(s string, _ bool) bool {
-			for range 2 {
-				n := digits(s)
-				if n == 0 || n == len(s) || s[n] != '.' {
-					return false
-				}
-				s = s[n+1:]
-			}
-			return s != "" && digits(s) == len(s)
-		},
-		special: "+",
-	},
-	"urn": {
-		what: "a URN",
-		step: func(state int16, c byte, escaped bool) int16 {
-			const scheme = int16(len("urn:"))
-			switch {
-			case state < scheme:
-				if escaped || "urn:"[state] != c {
-					return dead
-				}
-				return state + 1
-			case state > scheme+1: // in the NSS
-				return scheme + 3
-			case escaped:
-				return dead
-			case c == ':' && state == scheme+1:
-				return scheme + 2
-			case ascii.IsLetter(c) || ascii.IsDigit(c) || state == scheme+1 && (c == '-' || c == '.'):
-				return scheme + 1
-			}
-			return dead
-		},
-		accepts: func(state int16) bool { return state == int16(len("urn:"))+3 },
-		special: "urn:",
-	},
+// edge leads from a state to another one over each of some octets, or, if there are none,
+// over every octet and escape.
+type edge struct {
+	from   int16
+	octets string
+	to     int16
 }
 
-// digits returns how many digits s begins with.
-func digits(s string) int {
-	for i := range len(s) {
-		if !ascii.IsDigit(s[i]) {
-			return i
+// newClass returns a class with states from 0 on, of which 0 is the first.
+func newClass(what string, states int, final []int16, edges []edge) *class {
+	c := &class{what: what, final: make([]bool, states)}
+	for _, state := range final {
+		c.final[state] = true
+	}
+	columns := make([][]int16, len(c.kind))
+	for i := range columns {
+		columns[i] = slices.Repeat([]int16{dead}, states)
+	}
+	for _, e := range edges {
+		for _, octet := range []byte(e.octets) {
+			columns[octet][e.from] = e.to
+		}
+		for i := range columns {
+			if e.octets == "" {
+				columns[i][e.from] = e.to
+			}
 		}
 	}
-	return len(s)
+	var kinds [][]int16
+	for i, column := range columns {
+		kind := slices.IndexFunc(kinds, func(k []int16) bool { return slices.Equal(k, column) })
+		if kind < 0 {
+			kind = len(kinds)
+			kinds = append(kinds, column)
+		}
+		c.kind[i] = uint16(kind)
+	}
+	c.kinds = len(kinds)
+	for state := range states {
+		for _, column := range kinds {
+			c.next = append(c.next, column[state])
+		}
+	}
+	return c
+}
+
+// chain returns the edges over the octets of a text, from state 0 on.
+func chain(text string) []edge {
+	var edges []edge
+	for i := range len(text) {
+		edges = append(edges, edge{int16(i), text[i : i+1], int16(i + 1)})
+	}
+	return edges
+}
+
+const (
+	digits  = "0123456789"
+	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+// classes are those that have a name only.
+var classes = map[string]func() *class{
+	"number": sync.OnceValue(func() *class {
+		return newClass("a number, of the digits 0 to 9", 2, []int16{1}, []edge{{0, digits, 1}, {1, digits, 1}})
+	}),
+	"id": sync.OnceValue(func() *class {
+		return newClass("an identifier: a letter or \"_\", then letters, digits and \"_\"", 2, []int16{1}, []edge{
+			{0, letters + "_", 1}, {1, letters + digits + "_", 1}})
+	}),
+	"uuid": sync.OnceValue(func() *class {
+		var edges []edge
+		for i, c := range []byte("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {
+			edges = append(edges, edge{int16(i), strings.Replace(string(c), "x", digits+"abcdefABCDEF", 1), int16(i + 1)})
+		}
+		return newClass("a UUID, with hyphens", len(edges)+1, []int16{int16(len(edges))}, edges)
+	}),
+	// Semantic Versioning 2.0.0, section 2, and after "-" or "+" what sections 9 and 10 allow.
+	"version": sync.OnceValue(func() *class {
+		const more = digits + letters + "-.+"
+		return newClass("a version, such as 1.0.0 or 1.0.0-rc.1", 8, []int16{5, 7}, []edge{
+			{0, digits, 1}, {1, digits, 1}, {1, ".", 2}, {2, digits, 3}, {3, digits, 3}, {3, ".", 4},
+			{4, digits, 5}, {5, digits, 5}, {5, "-+", 6}, {6, more, 7}, {7, more, 7}})
+	}),
+	"urn": sync.OnceValue(func() *class {
+		return newClass("a URN", 8, []int16{7}, append(chain("urn:"),
+			edge{4, letters + digits, 5}, edge{5, letters + digits + "-.", 5}, edge{5, ":", 6}, edge{6, "", 7}, edge{7, "", 7}))
+	}),
 }
 
 // below returns the class of the URNs that begin with "urn:", a prefix and ":".
 func below(prefix string) *class {
 	begin := "urn:" + prefix + ":"
 	n := int16(len(begin))
-	return &class{
-		what: "a URN that begins with \"" + begin + "\"",
-		step: func(state int16, c byte, escaped bool) int16 {
-			switch {
-			case state >= n:
-				return n + 1
-			case escaped || begin[state] != c:
-				return dead
-			}
-			return state + 1
-		},
-		accepts: func(state int16) bool { return state > n },
-		special: begin,
-		quick:   func(s string, _ bool) bool { return len(s) > int(n) && s[:n] == begin },
-	}
+	return newClass("a URN that begins with \""+begin+"\"", len(begin)+2, []int16{n + 1},
+		append(chain(begin), edge{n, "", n + 1}, edge{n + 1, "", n + 1}))
 }
 
 // oneOf returns the class of the words of a list. With fold they match case-insensitively.
 func oneOf(list string, fold bool) *class {
-	type node struct {
-		next map[byte]int16
-		word bool
-	}
-	nodes := []node{{}}
-	words := strings.Split(list, "|")
-	for _, word := range words {
-		at := int16(0)
-		for i := range len(word) {
-			c := word[i]
-			if fold {
-				c |= lowerBit(c)
-			}
-			to, ok := nodes[at].next[c]
-			if !ok {
-				to = int16(len(nodes))
-				if nodes[at].next == nil {
-					nodes[at].next = map[byte]int16{}
-				}
-				nodes[at].next[c] = to
-				nodes = append(nodes, node{})
-			}
-			at = to
+	states := []string{""} // what was read
+	state := func(text string) int16 {
+		if fold {
+			text = lowerASCII(text)
 		}
-		nodes[at].word = true
+		at := slices.Index(states, text)
+		if at < 0 {
+			at = len(states)
+			states = append(states, text)
+		}
+		return int16(at)
 	}
-	return &class{
-		what: "one of " + list,
-		step: func(state int16, c byte, escaped bool) int16 {
+	var edges []edge
+	var final []int16
+	for word := range strings.SplitSeq(list, "|") {
+		for i := range len(word) {
+			octets := word[i : i+1]
 			if fold {
-				c |= lowerBit(c)
+				octets = strings.ToLower(octets) + strings.ToUpper(octets)
 			}
-			if to, ok := nodes[state].next[c]; ok && !escaped {
-				return to
-			}
-			return dead
-		},
-		accepts: func(state int16) bool { return nodes[state].word },
-		quick:   func(s string, _ bool) bool { return slices.Contains(words, s) },
-		special: strings.ReplaceAll(list+strings.ToUpper(list)+strings.ToLower(list), "|", ""),
+			edges = append(edges, edge{state(word[:i]), octets, state(word[:i+1])})
+		}
+		final = append(final, state(word))
 	}
+	return newClass("one of "+list, len(states), final, edges)
 }
 
 // noneOf returns the class of the texts that are not words of a list.
 func noneOf(list string) *class {
 	c := oneOf(list, false)
-	const other = int16(1<<15 - 1) // no word begins like this
-	step, accepts := c.step, c.accepts
-	return &class{
-		what: "another text than " + list,
-		step: func(state int16, octet byte, escaped bool) int16 {
-			if state != other {
-				state = step(state, octet, escaped)
-			}
-			if state == dead {
-				return other
-			}
-			return state
-		},
-		accepts: func(state int16) bool { return state == other || !accepts(state) },
-		quick:   func(s string, _ bool) bool { return !c.quick(s, false) },
-		special: c.special,
+	c.what = "another text than " + list
+	other := int16(len(c.final)) // no word begins with what was read
+	for i, next := range c.next {
+		if next == dead {
+			c.next[i] = other
+		}
 	}
+	c.next = append(c.next, slices.Repeat([]int16{other}, c.kinds)...)
+	for i, final := range c.final {
+		c.final[i] = !final
+	}
+	c.final = append(c.final, true)
+	return c
 }
 
 // without returns the class of the texts that hold none of some characters unescaped.
 func without(characters string) *class {
-	var ascii octets
-	// The state is how many octets of a character beyond ASCII were read, and which one.
-	var longer []string
+	states := []string{""} // the beginning of a character that was read
+	var list []string
 	for _, r := range characters {
-		if r < 0x80 {
-			ascii.add(byte(r))
-		} else {
-			longer = append(longer, string(r))
+		list = append(list, string(r))
+		for i := 1; i < len(string(r)); i++ {
+			states = append(states, string(r)[:i])
 		}
 	}
-	return &class{
-		bad:  ascii,
-		what: "a text without " + characters,
-		step: func(state int16, c byte, escaped bool) int16 {
-			switch {
-			case escaped:
-				return 0
-			case ascii.has(c):
-				return dead
-			case c < 0x80:
-				return 0
-			}
-			var before string
-			if state > 0 {
-				before = longer[state/4][:state%4]
-			}
-			before += string([]byte{c})
-			for {
-				for i, l := range longer {
-					switch {
-					case l == before:
-						return dead
-					case strings.HasPrefix(l, before):
-						return int16(4*i + len(before))
-					}
-				}
-				if len(before) == 1 {
-					return 0
-				}
-				before = before[len(before)-1:] // the first octet of a character is no later one of another
-			}
-		},
-		accepts: func(int16) bool { return true },
-		special: characters,
-		quick: func(s string, raw bool) bool {
-			for i := range len(s) {
-				if c := s[i]; c >= 0x80 || ascii[c/64]>>(c%64)&1 != 0 || c == '%' && !raw {
-					return false
+	var edges []edge
+	var final []int16
+	for i, begin := range states {
+		final = append(final, int16(i))
+		edges = append(edges, edge{int16(i), "", 0})
+		for _, octet := range []byte(characters) {
+			to := dead
+			for text := begin + string([]byte{octet}); !slices.Contains(list, text); text = text[1:] {
+				if to = int16(slices.Index(states, text)); to >= 0 {
+					break
 				}
 			}
-			return true
-		},
+			edges = append(edges, edge{int16(i), string([]byte{octet}), to})
+		}
 	}
+	c := newClass("a text without "+characters, len(states), final, edges)
+	for _, r := range characters {
+		if r < 0x80 {
+			c.bad.add(byte(r))
+		}
+	}
+	return c
 }

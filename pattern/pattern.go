@@ -318,7 +318,11 @@ func (c *compiler) field(at int, s string) (field, *Error) {
 		}
 		var option string
 		option, options, more = strings.Cut(options, ",")
-		of, isClass := classes[option]
+		var of *class
+		named, isClass := classes[option]
+		if isClass {
+			of = named()
+		}
 		if prefix, ok := strings.CutPrefix(option, "urn="); ok && prefix != "" {
 			of, isClass = below(prefix), true
 		}

@@ -336,7 +336,7 @@ func symbols(automata ...*automaton) []symbol {
 	for _, c := range "():" {
 		add(symbol(c))
 	}
-	classes, raw := false, automata[0].component == componentRaw
+	var classes []*class
 	for _, a := range automata {
 		literal := func(steps []step) {
 			for _, s := range steps {
@@ -350,37 +350,38 @@ func symbols(automata ...*automaton) []symbol {
 		for _, f := range a.fields {
 			literal(f.delimiter)
 			if f.class != nil {
-				classes = true
-				for _, c := range []byte(f.class.special) {
-					if raw || strings.IndexByte(unescaped, c) >= 0 {
-						add(symbol(c))
-					}
-				}
+				classes = append(classes, f.class)
 			}
 		}
 	}
-	// One symbol of each group stands for all that occur in no literal. Without classes
-	// there is one group.
-	groups := alphabet[:]
-	if !classes {
-		groups = []string{"xyzabcdefghijklmnopqrstuvw0123456789-._~!$&'*+,;=@"}
-	}
-	for _, group := range groups {
-		for _, c := range []byte(group) {
-			if !seen[c] && (raw || c < 0x80) {
-				add(symbol(c))
-				break
-			}
+	// One symbol stands for all that occur in no literal and that no class tells apart.
+	known := map[string]bool{}
+	try := func(c symbol, kind int) {
+		var kinds []byte
+		for _, class := range classes {
+			kinds = append(kinds, byte(class.kind[kind]), byte(class.kind[kind]>>8))
+		}
+		if !seen[c] && !known[string(kinds)] {
+			known[string(kinds)] = true
+			add(c)
 		}
 	}
-	if classes && !raw {
-		add(escaped | ' ')
+	for _, c := range []byte(unescaped) {
+		try(symbol(c), int(c))
+	}
+	if automata[0].component == componentRaw {
+		for c := range escaped {
+			try(c, int(c))
+		}
+	} else if len(classes) > 0 {
+		clear(known)
+		try(escaped|' ', escapedAt)
 	}
 	return list
 }
 
 // unescaped holds the octets that a component of a URN may have (RFC 8141, section 2).
-const unescaped = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?"
+const unescaped = "xyzabcdefghijklmnopqrstuvwXYZABCDEFGHIJKLMNOPQRSTUVW0123456789-._~!$&'*+,;=@()/?:"
 
 // allowed reports whether c can occur in a component, after others if started.
 func allowed(component int, started bool, c symbol) bool {
