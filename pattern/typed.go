@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"encoding"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -337,7 +338,7 @@ func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 				continue
 			}
 		}
-		if x.fields[i].set(v, value) != "" {
+		if x.fields[i].set(at, value) != "" {
 			return false
 		}
 	}
@@ -393,82 +394,79 @@ func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
 	}
 	for i := range x.fields {
 		m := &x.fields[i]
-		cause, err := m.decode(v, values[i], x.pattern.fields[i].fold)
-		if cause != "" {
+		if m.pointer {
+			*(*unsafe.Pointer)(unsafe.Add(v, m.offset)) = reflect.New(m.typ).UnsafePointer()
+		}
+		if cause, err := m.decode(m.at(v), values[i], x.pattern.fields[i].fold); cause != "" {
 			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Reason: BadValue, Offset: spans[i].Start, Cause: cause, Err: err, excerpt: excerpt(s)}
 		}
 	}
 	return nil
 }
 
-// set sets a string, an integer or a bool. It returns the cause if value is not
-// one, or not as Build writes it.
-func (m *member) set(v unsafe.Pointer, value string) (cause string) {
+// at returns where the value of m is in a struct, or nil for a nil pointer.
+func (m *member) at(v unsafe.Pointer) unsafe.Pointer {
 	at := unsafe.Add(v, m.offset)
+	if m.pointer {
+		at = *(*unsafe.Pointer)(at)
+	}
+	return at
+}
+
+// value returns the value of m at a place.
+func (m *member) value(at unsafe.Pointer) reflect.Value { return reflect.NewAt(m.typ, at) }
+
+// set sets a string, an integer or a bool at a place. It returns the cause if text is not
+// one, or not as Build writes it.
+func (m *member) set(at unsafe.Pointer, text string) (cause string) {
 	switch m.kind {
 	case reflect.String:
-		*(*string)(at) = value
+		*(*string)(at) = text
 		return ""
 	case reflect.Bool:
-		if value != "true" && value != "false" {
+		if text != "true" && text != "false" {
 			return "the value is neither \"true\" nor \"false\""
 		}
-		*(*bool)(at) = value == "true"
+		*(*bool)(at) = text == "true"
 		return ""
 	}
-	digits := strings.TrimPrefix(value, "-")
-	if digits == "" || digits[0] == '+' || digits[0] == '0' && value != "0" {
+	digits := strings.TrimPrefix(text, "-")
+	if digits == "" || digits[0] == '+' || digits[0] == '0' && text != "0" {
 		return "the value is not an integer without leading zeros"
 	}
-	var n uint64 // the lowest bits are the integer, also a negative one
-	var err error
 	if m.kind <= reflect.Int64 {
-		var signed int64
-		if signed, err = strconv.ParseInt(value, 10, m.bits); err != nil {
+		n, err := strconv.ParseInt(text, 10, m.bits)
+		if err != nil {
 			return "the value is not an integer of " + strconv.Itoa(m.bits) + " bits"
 		}
-		n = uint64(signed)
-	} else if n, err = strconv.ParseUint(value, 10, m.bits); err != nil {
+		m.value(at).Elem().SetInt(n)
+		return ""
+	}
+	n, err := strconv.ParseUint(text, 10, m.bits)
+	if err != nil {
 		return "the value is not an unsigned integer of " + strconv.Itoa(m.bits) + " bits"
 	}
-	switch m.bits {
-	case 8:
-		*(*uint8)(at) = uint8(n)
-	case 16:
-		*(*uint16)(at) = uint16(n)
-	case 32:
-		*(*uint32)(at) = uint32(n)
-	default:
-		*(*uint64)(at) = n
-	}
+	m.value(at).Elem().SetUint(n)
 	return ""
 }
 
 // decode is set for every type.
-func (m *member) decode(v unsafe.Pointer, value string, fold bool) (cause string, err error) {
-	if m.pointer {
-		p := reflect.New(m.typ)
-		direct := *m
-		direct.pointer, direct.offset = false, 0
-		if cause, err := direct.decode(p.UnsafePointer(), value, fold); cause != "" {
-			return cause, err
-		}
-		*(*unsafe.Pointer)(unsafe.Add(v, m.offset)) = p.UnsafePointer()
-		return "", nil
-	}
-	if !m.text {
-		return m.set(v, value), nil
-	}
-	if m.layout != "" {
+func (m *member) decode(at unsafe.Pointer, value string, fold bool) (cause string, err error) {
+	switch {
+	case !m.text:
+		return m.set(at, value), nil
+	case m.layout != "":
 		t, err := time.Parse(m.layout, value)
 		if err != nil {
 			return "the value is not a time of the layout", err
 		}
-		*(*time.Time)(unsafe.Add(v, m.offset)) = t
-	} else if err := m.value(v).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(value)); err != nil {
-		return "the value is refused by " + m.typ.String(), err
+		*(*time.Time)(at) = t
+	default:
+		if err := m.value(at).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(value)); err != nil {
+			return "the value is refused by " + m.typ.String(), err
+		}
 	}
-	text, err := m.encodeText(v)
+	text, err := m.encodeText(at)
 	if err != nil {
 		return "the value cannot be written again", err
 	}
@@ -481,16 +479,11 @@ func (m *member) decode(v unsafe.Pointer, value string, fold bool) (cause string
 	return "", nil
 }
 
-// value returns a pointer to the member.
-func (m *member) value(v unsafe.Pointer) reflect.Value {
-	return reflect.NewAt(m.typ, unsafe.Add(v, m.offset))
-}
-
-func (m *member) encodeText(v unsafe.Pointer) (string, error) {
+func (m *member) encodeText(at unsafe.Pointer) (string, error) {
 	if m.layout != "" {
-		return (*time.Time)(unsafe.Add(v, m.offset)).Format(m.layout), nil
+		return (*time.Time)(at).Format(m.layout), nil
 	}
-	b, err := m.value(v).Interface().(encoding.TextMarshaler).MarshalText()
+	b, err := m.value(at).Interface().(encoding.TextMarshaler).MarshalText()
 	return string(b), err
 }
 
@@ -498,17 +491,17 @@ func (m *member) encodeText(v unsafe.Pointer) (string, error) {
 func (c *codec) build(v unsafe.Pointer) (x *variant, values []string, err error) {
 	for i := range c.variants {
 		x = &c.variants[i]
-		if len(x.fields) == 0 || !x.fields[len(x.fields)-1].isNil(v) {
+		if len(x.fields) == 0 || x.fields[len(x.fields)-1].at(v) != nil {
 			break
 		}
 	}
 	p := x.pattern
 	for i := range x.fields {
 		m := &x.fields[i]
-		if m.isNil(v) {
+		if m.at(v) == nil {
 			return nil, nil, p.valueError(i, "the pointer is nil, and a field after it is not")
 		}
-		value, err := m.encode(v, p.fields[i].fold)
+		value, err := m.encode(m.at(v), p.fields[i].fold)
 		if err != nil {
 			e := p.valueError(i, "the value cannot be written so that it is read again")
 			e.Err = err
@@ -539,35 +532,22 @@ func (c *codec) build(v unsafe.Pointer) (x *variant, values []string, err error)
 	return x, values, nil
 }
 
-func (m *member) isNil(v unsafe.Pointer) bool {
-	return m.pointer && *(*unsafe.Pointer)(unsafe.Add(v, m.offset)) == nil
-}
-
-// encode returns the text of a member.
-func (m *member) encode(v unsafe.Pointer, fold bool) (string, error) {
-	at := unsafe.Add(v, m.offset)
-	if m.pointer {
-		direct := *m
-		direct.pointer, direct.offset = false, 0
-		return direct.encode(*(*unsafe.Pointer)(at), fold)
+// encode returns the text of the value at a place. It checks that the text of a
+// TextMarshaler is read as the same value.
+func (m *member) encode(at unsafe.Pointer, fold bool) (string, error) {
+	if !m.text {
+		switch v := m.value(at).Elem(); {
+		case m.kind == reflect.String:
+			return v.String(), nil
+		case m.kind == reflect.Bool:
+			return strconv.FormatBool(v.Bool()), nil
+		case v.CanInt():
+			return strconv.FormatInt(v.Int(), 10), nil
+		default:
+			return strconv.FormatUint(v.Uint(), 10), nil
+		}
 	}
-	switch {
-	case m.text:
-		return m.encodeChecked(v, fold)
-	case m.kind == reflect.String:
-		return *(*string)(at), nil
-	case m.kind == reflect.Bool:
-		return strconv.FormatBool(*(*bool)(at)), nil
-	case m.kind <= reflect.Int64:
-		return strconv.FormatInt(m.value(v).Elem().Int(), 10), nil
-	}
-	return strconv.FormatUint(m.value(v).Elem().Uint(), 10), nil
-}
-
-// encodeChecked is encodeText, and checks that the text is read as the same
-// value.
-func (m *member) encodeChecked(v unsafe.Pointer, fold bool) (string, error) {
-	whole, err := m.encodeText(v)
+	whole, err := m.encodeText(at)
 	if err != nil {
 		return "", err
 	}
@@ -575,23 +555,20 @@ func (m *member) encodeChecked(v unsafe.Pointer, fold bool) (string, error) {
 	if fold {
 		text = lowerASCII(text)
 	}
-	again := reflect.New(m.typ)
-	direct := *m
-	direct.offset = 0
-	if cause, err := direct.decode(again.UnsafePointer(), text, fold); cause != "" {
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", cause, err)
-		}
-		return "", fmt.Errorf("%s", cause)
+	again := reflect.New(m.typ).UnsafePointer()
+	if cause, err := m.decode(again, text, fold); err != nil {
+		return "", fmt.Errorf("%s: %w", cause, err)
+	} else if cause != "" {
+		return "", errors.New(cause)
 	}
 	if m.typ == timeType {
-		if t := *(*time.Time)(unsafe.Add(v, m.offset)); !t.Equal(*(*time.Time)(again.UnsafePointer())) {
+		if t := *(*time.Time)(at); !t.Equal(*(*time.Time)(again)) {
 			return "", fmt.Errorf("the layout does not hold all of %v", t)
 		}
 		return text, nil
 	}
 	if fold {
-		if b, err := direct.encodeText(again.UnsafePointer()); err != nil || b != whole {
+		if b, err := m.encodeText(again); err != nil || b != whole {
 			return "", fmt.Errorf("%.60q is another value in lower case", whole)
 		}
 	}
