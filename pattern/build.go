@@ -1,12 +1,14 @@
 package pattern
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/octet"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
 // Values appends the values of the fields of u to values, in the order of
@@ -105,7 +107,10 @@ func (p *Pattern) decode(f *field, text string) string {
 	case f.verbatim:
 		return text
 	case p.raw:
-		return f.decodeRaw(text)
+		if f.decode != nil {
+			return f.decode.Replace(text)
+		}
+		return text
 	}
 	value := text
 	if strings.IndexByte(text, '%') >= 0 {
@@ -115,71 +120,6 @@ func (p *Pattern) decode(f *field, text string) string {
 	}
 	if f.fold {
 		value = lowerASCII(value)
-	}
-	return value
-}
-
-// decodeRaw decodes what a field of a raw pattern escapes, and nothing else.
-func (f *field) decodeRaw(text string) string {
-	if f.escapes == (octets{}) && f.longer == nil && !f.plus {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		if text[i] == '%' {
-			if own := f.escapedAt(text[i:]); own != "" {
-				b.WriteString(own)
-				i += len(own) * len("%XX")
-				continue
-			}
-		}
-		if f.plus && text[i] == '+' {
-			b.WriteByte(' ')
-		} else {
-			b.WriteByte(text[i])
-		}
-		i++
-	}
-	return b.String()
-}
-
-// escapedAt returns the character that f escapes whose escapes, in upper case, a text
-// begins with, or "".
-func (f *field) escapedAt(text string) string {
-	for c := range byte(0x80) {
-		if (f.escapes.has(c) || f.plus && c == '+') && strings.HasPrefix(text, escapesOf(string(rune(c)))) {
-			return string(rune(c))
-		}
-	}
-	for _, l := range f.longer {
-		if strings.HasPrefix(text, escapesOf(l)) {
-			return l
-		}
-	}
-	return ""
-}
-
-// escapesOf returns the escapes of all octets of s.
-func escapesOf(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		octet.WriteEscape(&b, s[i])
-	}
-	return b.String()
-}
-
-// encodeRaw escapes what a field of a raw pattern escapes.
-func (f *field) encodeRaw(value string) string {
-	for c := range byte(0x80) {
-		if f.escapes.has(c) || f.plus && c == '+' {
-			value = strings.ReplaceAll(value, string(rune(c)), escapesOf(string(rune(c))))
-		}
-	}
-	for _, l := range f.longer {
-		value = strings.ReplaceAll(value, l, escapesOf(l))
-	}
-	if f.plus {
-		value = strings.ReplaceAll(value, " ", "+")
 	}
 	return value
 }
@@ -212,22 +152,13 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 // sameEscapes reports whether a and b are the same except for the letter case of
 // the digits of escapes, or, with fold, of all letters.
 func sameEscapes(a, b string, fold bool) bool {
-	if len(a) != len(b) {
-		return false
+	if fold {
+		return ascii.EqualFold(a, b)
 	}
-	digits := 0
-	for i := range len(a) {
-		c, d := a[i], b[i]
-		if c != d && !((fold || digits > 0) && ascii.IsLetter(c) && c^d == caseBit) {
-			return false
-		}
-		if digits > 0 {
-			digits--
-		} else if c == '%' {
-			digits = 2
-		}
-	}
-	return true
+	x, y := []byte(a), []byte(b)
+	swar.UpperEscapes(x)
+	swar.UpperEscapes(y)
+	return bytes.Equal(x, y)
 }
 
 // Build returns the URN whose fields have these values, in the order of
@@ -400,17 +331,16 @@ func (p *Pattern) escape(field int, value string) (string, error) {
 	case f.verbatim:
 		return value, nil
 	case p.raw:
-		return f.encodeRaw(value), nil
+		if f.encode != nil {
+			return f.encode.Replace(value), nil
+		}
+		return value, nil
 	}
 	encoded, err := p.escapeComponent(field, value)
-	if err != nil || !f.plus && f.escapes == (octets{}) {
-		return encoded, err
+	if err != nil {
+		return "", err
 	}
-	own := f.escapes
-	if f.plus {
-		own.add('+')
-	}
-	encoded = own.escape(encoded)
+	encoded = f.escapes.escape(encoded)
 	if f.plus {
 		encoded = strings.ReplaceAll(encoded, "%20", "+")
 	}
@@ -419,7 +349,7 @@ func (p *Pattern) escape(field int, value string) (string, error) {
 
 // escape returns s with the octets of o escaped that are not part of an escape.
 func (o *octets) escape(s string) string {
-	if o.in(s) < 0 {
+	if *o == (octets{}) {
 		return s
 	}
 	var b strings.Builder

@@ -333,20 +333,15 @@ func (p *Pattern) matchValues(s string, n int, clean bool, spans []urn.Span) mis
 		if text == "" || clean && f.decided {
 			continue
 		}
-		if f.class != nil {
-			if at := f.class.refused(text, p.raw); at >= 0 {
-				return mismatch{causeClass, f.component, k, spans[k].Start + at}
-			}
+		if f.class == nil {
+			continue
 		}
-		if f.escapes != (octets{}) {
-			if at := f.escapes.in(text); at >= 0 {
-				return mismatch{causeEscape, f.component, k, spans[k].Start + at}
+		if at := f.class.refused(text, p.raw); at >= 0 {
+			cause := causeClass
+			if f.escaping {
+				cause = causeEscape
 			}
-		}
-		for _, l := range f.longer {
-			if at := strings.Index(text, l); at >= 0 {
-				return mismatch{causeEscape, f.component, k, spans[k].Start + at}
-			}
+			return mismatch{cause, f.component, k, spans[k].Start + at}
 		}
 	}
 	return mismatch{}

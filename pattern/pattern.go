@@ -73,10 +73,12 @@ type field struct {
 	plus      bool // {name,plus}
 	filled    bool // {name...,filled}
 	verbatim  bool // {name,verbatim}
+	escaping  bool // {name,escape=}: its class is that of the texts without what it escapes
 	escapes   octets
-	longer    []string // characters beyond ASCII that a raw field escapes
-	class     *class   // of the text of the field, or nil
-	decided   bool     // without an octet of setBad, its text is one of its class
+	class     *class // of the text of the field, or nil
+	decided   bool   // without an octet of setBad, its text is one of its class
+	// encode escapes what a field of a raw pattern escapes, and decode reads it.
+	encode, decode *strings.Replacer
 }
 
 // mayBeEmpty reports whether the empty text is one of f.
@@ -88,29 +90,7 @@ func (f *field) mayBeEmpty() bool {
 type octets [2]uint64
 
 func (o *octets) add(c byte)      { o[c/64&1] |= 1 << (c % 64) }
-func (o *octets) remove(c byte)   { o[c/64&1] &^= 1 << (c % 64) }
 func (o *octets) has(c byte) bool { return c < 0x80 && o[c/64&1]>>(c%64)&1 != 0 }
-
-// String returns the octets of o, in order.
-func (o *octets) String() string {
-	var b []byte
-	for c := range byte(0x80) {
-		if o.has(c) {
-			b = append(b, c)
-		}
-	}
-	return string(b)
-}
-
-// in returns the first place in s of an octet of o, or -1.
-func (o *octets) in(s string) int {
-	for i := range len(s) {
-		if o.has(s[i]) {
-			return i
-		}
-	}
-	return -1
-}
 
 // template describes a component: a literal, then fields, each with the literal
 // after it. The delimiter of the last field is empty if the field ends with the
@@ -294,18 +274,15 @@ func (c *compiler) field(at int, s string) (field, *Error) {
 	if !isName(f.name) {
 		return f, c.fail(at, "%.40q is not a name: it needs a letter or \"_\", then letters, digits and \"_\"", f.name)
 	}
-	var words string // of the option in=
+	var words string   // of the option in=
+	var escaped string // characters
 	for more {
 		if own, ok := strings.CutPrefix(options, "escape="); ok {
 			if own == "" {
 				return f, c.fail(at, "no characters after \"escape=\"")
 			}
-			for _, r := range own {
-				if r < 0x80 {
-					f.escapes.add(byte(r))
-				} else if c.p.raw { // in a URN it is escaped anyway
-					f.longer = append(f.longer, string(r))
-				}
+			if escaped = own; f.plus {
+				escaped = strings.ReplaceAll(own, "+", "") // it is a space
 			}
 			break // the rest of the options are characters
 		}
@@ -359,16 +336,42 @@ func (c *compiler) field(at int, s string) (field, *Error) {
 	if f.fold && words != "" {
 		f.class = oneOf(words, true)
 	}
-	if f.verbatim && (f.plus || f.fold || f.escapes != octets{}) {
+	if f.verbatim && (f.plus || f.fold || escaped != "") {
 		return f, c.fail(at, "a verbatim field is as it is written: it has no option fold, plus or escape=")
 	}
-	if f.class != nil && (f.escapes != octets{} || f.longer != nil) {
+	if f.class != nil && escaped != "" {
 		return f, c.fail(at, "a field with a class of values has no option escape=")
 	}
 	if f.class != nil && f.plus {
 		return f, c.fail(at, "a field with a class of values has no option plus")
 	}
+	if escaped != "" {
+		f.class, f.escaping = without(escaped), true
+	}
+	f.escape(escaped, c.p.raw)
 	return f, nil
+}
+
+// escape sets the characters that f escapes.
+func (f *field) escape(characters string, raw bool) {
+	var encode, decode []string
+	if f.plus {
+		characters += "+"
+		encode, decode = []string{" ", "+"}, []string{"+", " "}
+	}
+	for _, r := range characters {
+		if r < 0x80 {
+			f.escapes.add(byte(r))
+		}
+		var b strings.Builder
+		for _, octetOf := range []byte(string(r)) {
+			octet.WriteEscape(&b, octetOf)
+		}
+		encode, decode = append(encode, string(r), b.String()), append(decode, b.String(), string(r))
+	}
+	if raw && encode != nil {
+		f.encode, f.decode = strings.NewReplacer(encode...), strings.NewReplacer(decode...)
+	}
 }
 
 func isName(s string) bool {
@@ -469,9 +472,6 @@ func (c *compiler) buildRaw(tokens []token) *Error {
 		case token.literal == "":
 			c.p.fields = append(c.p.fields, token.field)
 			t.delimiters = append(t.delimiters, literal{raw: true})
-			if f := &c.p.fields[n]; f.plus {
-				f.escapes.remove('+') // it is a space
-			}
 		case len(token.literal) > maxDelimiter:
 			return c.fail(token.at, "the literal after a field is longer than %d bytes", maxDelimiter)
 		case c.p.fields[n-1].rest:
@@ -556,13 +556,6 @@ func (c *compiler) build(tokens []token, u urn.URN) *Error {
 			}
 		}
 		t.finish(c.p.fields)
-		for i := range t.delimiters {
-			f := &c.p.fields[t.first+i]
-			f.escapes.ownOf(k)
-			if f.plus {
-				f.escapes.remove('+') // it is a space
-			}
-		}
 	}
 	c.p.finish()
 	return nil
@@ -577,7 +570,7 @@ func (p *Pattern) finish() {
 	for i := range p.fields {
 		f := &p.fields[i]
 		p.classed = p.classed || !f.decided
-		p.valued = p.valued || f.escapes != octets{} || f.longer != nil || f.class != nil
+		p.valued = p.valued || f.class != nil
 	}
 	p.begin = "urn:" + p.templates[componentNSS].prefix.text
 	if !p.raw {
@@ -594,13 +587,9 @@ func (t *template) finish(fields []field) {
 		if f.mayBeEmpty() {
 			t.empty |= 1 << i
 		}
-		bad := f.escapes
-		if f.class != nil {
-			bad = f.class.bad
-		}
-		f.decided = f.longer == nil && (f.class == nil || bad != octets{}) && (f.component == componentNSS || bad == octets{})
+		f.decided = f.class == nil || f.class.bad != octets{} && f.component == componentNSS
 		for c := range byte(0x80) {
-			if bad.has(c) {
+			if f.class != nil && f.class.bad.has(c) {
 				t.sets.Add(setBad, c)
 			}
 		}
@@ -630,18 +619,6 @@ func (t *template) finish(fields []field) {
 	}
 	if !t.plain {
 		t.width = 0
-	}
-}
-
-// ownOf takes from o what a component cannot hold: it is escaped anyway.
-func (o *octets) ownOf(component int) {
-	for c := range byte(0x80) {
-		if !o.has(c) {
-			continue
-		}
-		if escaped, _ := urn.RFC8141.Escape(escapes[component], "x"+string(rune(c))); escaped != "x"+string(rune(c)) {
-			o.remove(c)
-		}
 	}
 }
 

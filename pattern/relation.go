@@ -211,9 +211,6 @@ func newAutomaton(p *Pattern, t *template, component int) *automaton {
 	for i := range t.delimiters {
 		f := &p.fields[t.first+i]
 		of := automatonField{f.mayBeEmpty(), f.rest, f.class, t.delimiters[i].steps()}
-		if characters := f.escapes.String() + strings.Join(f.longer, ""); characters != "" {
-			of.class = without(characters)
-		}
 		a.fields = append(a.fields, of)
 		a.classes = a.classes || of.class != nil
 	}
