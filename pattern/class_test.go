@@ -151,3 +151,24 @@ func TestTypedShorterVariant(t *testing.T) {
 	_, err = MustFor[pair]("raw urn:ex:{p}/{q}").Build(w)
 	assert.ErrorIs(t, err, BadValue)
 }
+
+// TestEscapeHexDigit: the digits of an escape are not characters that a field escapes.
+func TestEscapeHexDigit(t *testing.T) {
+	p := MustCompile("urn:ex:{a,escape=A}")
+	u, err := p.Build("Aé/%")
+	require.NoError(t, err)
+	assert.Equal(t, "urn:ex:%41%C3%A9/%25", u.String())
+	values, err := p.Values(u, nil)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"Aé/%"}, values)
+	_, err = p.Values(urn.MustParse("urn:ex:xA"), nil)
+	assertField(t, err, "a", BadValue)
+}
+
+// TestBuildVerbatimClass: a verbatim value with a "%" that begins no escape is refused.
+func TestBuildVerbatimClass(t *testing.T) {
+	for _, value := range []string{"%", "a%", "a%4", "%zz"} {
+		_, err := MustCompile("urn:ex:{a,verbatim,without=:}").Format(value)
+		assertField(t, err, "a", BadValue)
+	}
+}
