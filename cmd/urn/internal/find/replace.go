@@ -150,6 +150,11 @@ func (c *copying) text() error {
 	c.t, c.in = t, b.In
 	c.cell.out = -1
 	searched := 0
+	var replaced, changed int64 // of this block: adding to what all blocks share takes longer
+	defer func() {
+		w.balance.Replaced.Add(replaced)
+		w.balance.Changed.Add(changed)
+	}()
 	var more func(iter.Seq[urn.Match], []byte) iter.Seq[urn.Match]
 	if w.Opaque != nil {
 		more = func(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match] {
@@ -173,6 +178,22 @@ func (c *copying) text() error {
 		if !isURN && w.Opaque == nil {
 			continue
 		}
+		long := isURN && len(found) > w.MaxURN
+		same := false
+		switch {
+		case long:
+		case isURN:
+			c.value = w.By(c.value[:0], found, m.Offsets)
+			replaced++
+			if same = bytes.Equal(c.value, found); !same {
+				changed++
+			}
+		default:
+			c.value = w.Opaque(c.value[:0], found)
+		}
+		if t == nil && same {
+			continue // it is copied with what follows
+		}
 		if t != nil {
 			c.in, c.at = c.in.After(text[c.at:m.Start]), m.Start
 			if c.in.Unquoted() {
@@ -188,32 +209,19 @@ func (c *copying) text() error {
 		c.dst = c.out.Buf[job.ToOutput]
 		c.copy(m.Start)
 		c.from = m.End
-		raw := text[m.Start:m.End]
-		switch {
-		case isURN && len(found) > w.MaxURN:
-			if !w.Drop {
-				c.append(raw)
-			}
-			c.out.Buf[job.ToOutput] = c.dst
-			w.tooLong(b, c.out, m.Start, found, int64(len(found)))
-			continue
-		case isURN:
-			c.value = w.By(c.value[:0], found, m.Offsets)
-			w.balance.Replaced.Add(1)
-		default:
-			c.value = w.Opaque(c.value[:0], found)
-		}
-		if bytes.Equal(c.value, found) {
+		switch raw := text[m.Start:m.End]; {
+		case same, long && !w.Drop:
 			c.append(raw)
-		} else if t == nil {
+		case long:
+		case t == nil:
 			c.dst = append(c.dst, c.value...)
-		} else {
+		default:
 			c.write(c.in, raw)
 		}
-		if isURN && !bytes.Equal(c.value, found) {
-			w.balance.Changed.Add(1)
-		}
 		c.out.Buf[job.ToOutput] = c.dst
+		if long {
+			w.tooLong(b, c.out, m.Start, found, int64(len(found)))
+		}
 	}
 	c.dst = c.out.Buf[job.ToOutput]
 	c.copy(len(text))
