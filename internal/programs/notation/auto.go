@@ -1,5 +1,7 @@
 package notation
 
+import "strings"
+
 // The states of Auto within a line. Auto itself is the state between two tokens.
 const (
 	notJSON Notation = numNotations + iota // up to the line end
@@ -57,11 +59,11 @@ func step(n Notation, c byte) Notation {
 		}
 		return Auto
 	case inEscape:
-		switch c {
-		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			return inString
-		case 'u':
+		switch {
+		case c == 'u':
 			return inHex
+		case strings.IndexByte(`"\/bfnrt`, c) >= 0:
+			return inString
 		}
 		return notJSON
 	case inHex, inHex + 1, inHex + 2, inHex + 3:

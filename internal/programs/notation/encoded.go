@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -42,25 +43,26 @@ func withinName(s []byte) bool {
 	return false
 }
 
-func isEscape(s []byte) bool {
+// escape returns the byte that the escape stands for that s begins with.
+func escape(s []byte) (c byte, ok bool) {
 	if len(s) < 3 || s[0] != '%' {
-		return false
+		return 0, false
 	}
-	_, a := hexDigit(s[1])
-	_, b := hexDigit(s[2])
-	return a && b
+	high, a := hexDigit(s[1])
+	low, b := hexDigit(s[2])
+	return byte(high<<4 | low), a && b
+}
+
+func isEscape(s []byte) bool {
+	_, ok := escape(s)
+	return ok
 }
 
 // opens reports whether s begins with the escape of a character that is neither a letter
 // nor a digit: before a name, it tells what the name is a part of, as a quotation mark does.
 func opens(s []byte) bool {
-	if !isEscape(s) {
-		return false
-	}
-	high, _ := hexDigit(s[1])
-	low, _ := hexDigit(s[2])
-	c := byte(high<<4 | low)
-	return c < 0x80 && !ascii.IsAlnum(c)
+	c, ok := escape(s)
+	return ok && c < 0x80 && !ascii.IsAlnum(c)
 }
 
 // encodedLen returns the length of the unreserved characters and escapes (RFC 3986,
@@ -90,36 +92,22 @@ func encodedLen(s []byte) (n, last int) {
 // quotation marks.
 const mayContinue = "-._~!$&'()*+,;=:@/?#%"
 
-// decodeName appends s, which encodedLen has measured, with the escapes undone.
-func (d *decoder) decodeName(dst []byte, p *places, s []byte) []byte {
+// decodeName passes on s, which encodedLen has measured, with the escapes undone.
+func (l *lexer) decodeName(s []byte) {
 	for len(s) > 0 {
 		i := bytes.IndexByte(s, '%')
-		if i != 0 {
-			if i < 0 {
-				i = len(s)
-			}
-			dst = d.copy(dst, s[:i])
-			s = s[i:]
-			continue
+		switch c, ok := escape(s); {
+		case ok:
+			i = 3
+			l.replace(s[:i], c)
+		case i < 0:
+			i = len(s)
+			fallthrough
+		default:
+			l.pass(s[:i])
 		}
-		high, _ := hexDigit(s[1])
-		low, _ := hexDigit(s[2])
-		dst = d.replace(dst, p, s[:3], byte(high<<4|low))
-		s = s[3:]
+		s = s[i:]
 	}
-	return dst
-}
-
-// replace appends c, which raw stands for.
-func (d *decoder) replace(dst []byte, p *places, raw []byte, c byte) []byte {
-	if c == '\n' {
-		d.lines++
-	}
-	p.add(place{d.out, d.in, d.lines, 1, uint8(len(raw))})
-	d.n = d.n.After(raw)
-	d.out++
-	d.in += int64(len(raw))
-	return append(dst, c)
 }
 
 // AppendEncoded appends value to dst as it has to be written in the place of raw, a name,
@@ -208,8 +196,7 @@ func appendJSON(dst, value []byte) []byte {
 		case c == '"' || c == '\\':
 			dst = append(dst, '\\', c)
 		case c < ' ':
-			const digits = "0123456789abcdef"
-			dst = append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+			dst = fmt.Appendf(dst, `\u%04x`, c)
 		default:
 			dst = append(dst, c)
 		}

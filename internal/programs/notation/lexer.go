@@ -2,13 +2,19 @@ package notation
 
 import "bytes"
 
-// lexer goes through a text in CSV, SQL, XML or HTML, whose state does not end with a
-// line. With a decoder, it also undoes the escapes.
+// lexer goes through a text, and keeps what state it is in. It may also undo the escapes.
 type lexer struct {
-	n      Notation
-	d      *decoder // nil: only the state is wanted
-	dst    []byte
-	places *places
+	n    Notation // of what follows, with its state
+	undo bool
+
+	// If undo is set:
+	dst    []byte  // the text so far with its escapes undone
+	in     int     // the length in bytes of its source
+	places []place // the escapes in order, after one of length 0 at the beginning
+	hint   int     // the result of the last call of place is places[hint]
+	// For Auto, how many bytes before the end of the source the next percent-encoded name is,
+	// -1 if there is none, and 0 if that is unknown.
+	before int
 }
 
 // run goes through src. It returns how many bytes it has used: all except an escape at the
@@ -82,6 +88,12 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 	return cuts
 }
 
+// DividesNames reports whether [Notation.DividesName] may be true.
+func (n Notation) DividesNames() bool {
+	n = n.base()
+	return n == SQL || n == MySQL || n == XML || n == HTML
+}
+
 // DividesName reports whether [Notation.Divided] may divide a URN, which is as it reads with its
 // escapes undone. It is false for most, and takes less time than to learn in which state they begin.
 func (n Notation) DividesName(name []byte) bool {
@@ -122,23 +134,19 @@ func (l *lexer) set(state Notation) { l.n = l.n.with(state) }
 
 // copy passes on text as it is.
 func (l *lexer) copy(text []byte) int {
-	if l.d != nil {
+	if l.undo {
 		l.dst = append(l.dst, text...)
-		l.d.out += int64(len(text))
-		l.d.in += int64(len(text))
+		l.in += len(text)
 	}
 	return len(text)
 }
 
-// put passes on what stands for raw, which has fewer than 256 bytes.
+// put passes on text, which has fewer than 256 bytes, and which raw stands for.
 func (l *lexer) put(raw []byte, text ...byte) int {
-	if l.d != nil {
-		d := l.d
-		d.lines += int64(bytes.Count(text, newline)) - int64(bytes.Count(raw, newline))
-		l.places.add(place{d.out, d.in, d.lines, uint8(len(text)), uint8(len(raw))})
+	if l.undo {
+		l.places = append(l.places, place{len(l.dst), l.in, uint8(len(text)), uint8(len(raw))})
 		l.dst = append(l.dst, text...)
-		d.out += int64(len(text))
-		d.in += int64(len(raw))
+		l.in += len(raw)
 	}
 	return len(raw)
 }
@@ -314,7 +322,7 @@ func (l *lexer) csv(s []byte, last bool) int {
 			l.set(inQuoted)
 			return l.copy(s[:1])
 		}
-		if l.set(inCell); l.d == nil {
+		if l.set(inCell); !l.undo {
 			return 0
 		}
 	case inQuoted:
@@ -344,7 +352,7 @@ func (l *lexer) csv(s []byte, last bool) int {
 	}
 	sep := l.n.separator()
 	for i, c := range s {
-		if c == '"' && l.d == nil {
+		if c == '"' && !l.undo {
 			return i + 1 // Record looks at it
 		}
 		if c == sep || c == '\n' || c == '\r' {
@@ -747,7 +755,7 @@ func (l *lexer) references(s []byte, end string, last bool) int {
 		}
 		return l.copy(s[:i])
 	}
-	if l.d == nil {
+	if !l.undo {
 		return 1
 	}
 	u, more := reference(s, l.n.base() == HTML)

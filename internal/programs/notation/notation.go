@@ -52,6 +52,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -122,13 +123,6 @@ func (n Notation) base() Notation {
 // String returns "text", "json", "xml", "html", "auto", "url", "csv", "sql" or "mysql".
 func (n Notation) String() string { return names[n.base()] }
 
-// AppendText implements [encoding.TextAppender]: it appends n.String(). The error is
-// always nil.
-func (n Notation) AppendText(b []byte) ([]byte, error) { return append(b, n.String()...), nil }
-
-// MarshalText implements [encoding.TextMarshaler]. The error is always nil.
-func (n Notation) MarshalText() ([]byte, error) { return n.AppendText(nil) }
-
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
 // [Notation.String] returns. For any other text there is an error, and n stays as it
 // was.
@@ -185,20 +179,10 @@ func jsonUnit(s []byte) (u unit, more bool) {
 	if len(s) < 2 {
 		return u, true
 	}
-	switch c := s[1]; c {
-	case '"', '\\', '/':
-		u.set(2, rune(c))
-	case 'b':
-		u.set(2, '\b')
-	case 'f':
-		u.set(2, '\f')
-	case 'n':
-		u.set(2, '\n')
-	case 'r':
-		u.set(2, '\r')
-	case 't':
-		u.set(2, '\t')
-	case 'u':
+	const letters, characters = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
+	if i := strings.IndexByte(letters, s[1]); i >= 0 {
+		u.set(2, rune(characters[i]))
+	} else if s[1] == 'u' {
 		r, more := hex4(s)
 		switch {
 		case more || r < 0:
@@ -248,6 +232,9 @@ func hexDigit(c byte) (rune, bool) {
 	return 0, false
 }
 
+// entities are the references that XML predefines.
+var entities = map[string]rune{"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\''}
+
 // reference reads the reference of XML or HTML that s begins with. s begins with "&".
 // more says that s is too short to tell.
 func reference(s []byte, isHTML bool) (u unit, more bool) {
@@ -266,21 +253,8 @@ func reference(s []byte, isHTML bool) (u unit, more bool) {
 		}
 	}
 	size, name := end+1, s[1:end]
-	switch string(name) {
-	case "amp":
-		u.set(size, '&')
-		return u, false
-	case "lt":
-		u.set(size, '<')
-		return u, false
-	case "gt":
-		u.set(size, '>')
-		return u, false
-	case "quot":
-		u.set(size, '"')
-		return u, false
-	case "apos":
-		u.set(size, '\'')
+	if r, ok := entities[string(name)]; ok {
+		u.set(size, r)
 		return u, false
 	}
 	if len(name) == 0 || name[0] != '#' && !isHTML {

@@ -367,10 +367,9 @@ func TestAllocations(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, n := range all {
-		text, err := n.MarshalText()
 		var back Notation
-		if err != nil || back.UnmarshalText(text) != nil || back != n {
-			t.Errorf("%v: %q, %v, back as %v", n, text, err, back)
+		if err := back.UnmarshalText([]byte(n.String())); err != nil || back != n {
+			t.Errorf("%v: %v, back as %v", n, err, back)
 		}
 	}
 	n := XML

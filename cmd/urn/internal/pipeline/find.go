@@ -34,9 +34,14 @@ func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[ur
 		return found
 	}
 	return func(yield func(urn.Match) bool) {
+		markup := b.In.DividesNames()
 		d := divider{t: t, data: b.Data, in: b.In, find: find}
 		for m := range found {
-			if !d.divide(m, yield) {
+			if m.Kind == urn.MatchName && !(markup && b.In.DividesName(text[m.Start:m.End])) {
+				if !yield(m) {
+					return
+				}
+			} else if !d.divide(m, yield) {
 				return
 			}
 		}
@@ -74,9 +79,6 @@ type divider struct {
 // in each part by itself.
 func (d *divider) divide(m urn.Match, yield func(urn.Match) bool) bool {
 	text := d.t.Bytes
-	if m.Kind == urn.MatchName && !d.in.DividesName(text[m.Start:m.End]) {
-		return yield(m)
-	}
 	// A separator of CSV is read as "|", U+001F, "|". The first is not a part of what it ends.
 	if m.Kind != urn.MatchName && m.End < len(text) && text[m.End] == '\x1f' && text[m.End-1] == '|' {
 		m.End--
