@@ -43,7 +43,7 @@ func ruleFind(f Finder, text []byte) (found []Match) {
 func checkAccount(t testing.TB, f Finder, text []byte) {
 	t.Helper()
 	f.Near = true
-	from := 0 // what is before it is accounted for
+	from := 0 // the bytes before it are accounted for
 	at := func(i int) (v verdict, end int) {
 		m, v, _, _ := found(f, text, i)
 		return v, m.End

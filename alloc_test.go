@@ -17,7 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Sinks keep the compiler from leaving out what is measured.
+// Sinks keep the compiler from leaving out the measured calls.
 var (
 	sinkURN     urn.URN
 	sinkOffsets urn.Offsets
@@ -39,7 +39,7 @@ var (
 // allocation is a call of the exported API and what it may allocate.
 type allocation struct {
 	api  string // the function, or the type and the method
-	what string // what it is called with
+	what string // its arguments
 	most float64
 	call func()
 }
@@ -166,7 +166,7 @@ func allocations() []allocation {
 		{"Syntax.Escape", "f", 1, func() { sinkString, sinkError = urn.Draft2141bis.Escape(urn.ComponentF, "a b") }},
 		{"Unescape", "nothing to unescape", 0, func() { sinkString, sinkError = urn.Unescape("a+b") }},
 		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
-		{"Unescape", "no escape", 1, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
+		{"Unescape", "no escape", 2, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
 
 		{"Finder.Next", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose, 0) }},
 		{"Finder.Next", "none", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose[:4], 0) }},

@@ -50,8 +50,8 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// exportedLines lists what the public packages of the module export. It reads what the
-// compiler wrote of each package, which takes a tenth of the time of checking the types
+// exportedLines lists the exported API of the public packages of the module. It reads the
+// compiler's export data of each package, which takes a tenth of the time of checking the types
 // in its source and in that of the standard library.
 func exportedLines(t *testing.T) (lines []string) {
 	t.Helper()

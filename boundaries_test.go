@@ -73,7 +73,7 @@ func TestReasonText(t *testing.T) {
 	}
 }
 
-// words returns what is said of r where the input is not known.
+// words returns the words for r where the input is not known.
 func words(r urn.Reason) string {
 	said, _, _ := strings.Cut((&urn.SyntaxError{Reason: r}).Message(), ": ")
 	return said
@@ -226,7 +226,7 @@ func TestEscapeUnknownComponent(t *testing.T) {
 	}
 }
 
-// TestErrorsSayWhatToDo: an error says what may stand where the name goes wrong.
+// TestErrorsSayWhatToDo: an error names the characters that may be at the fault.
 func TestErrorsSayWhatToDo(t *testing.T) {
 	for _, test := range []struct {
 		syntax   urn.Syntax
@@ -335,7 +335,7 @@ func TestSyntaxUnknown(t *testing.T) {
 	}
 }
 
-// Escapes that follow one another, and of which only some are in normal form.
+// Adjacent escapes, only some of them in normal form.
 func TestNormalizeAdjacentEscapes(t *testing.T) {
 	digits := []string{"%2F", "%2f", "%fF", "%Ff", "a"}
 	for i := range 5 * 5 * 5 * 5 {
@@ -394,7 +394,7 @@ func TestFaultMessage(t *testing.T) {
 		{"urn:example:\U0001f600", `malformed namespace-specific string: unexpected '😀' (U+1F600); write it as %F0%9F%98%80`},
 		{"urn:example:\xe9", `malformed namespace-specific string: unexpected byte 0xE9; the text is not in UTF-8: convert it, or write it as %E9`},
 		{"urn:example:\ufffd", "malformed namespace-specific string: unexpected '\ufffd' (U+FFFD); it is in place of a character that was lost: look up the original"},
-		// An escape of what is typed or pasted by mistake would make another name.
+		// An escape of a character typed or pasted by mistake would make another name.
 		{"urn:isbn:1\n", `malformed namespace-specific string: unexpected line end U+000A; a URN has no line end: remove it`},
 		{"urn:isbn:1\r\n", `malformed namespace-specific string: unexpected carriage return U+000D; a URN has no line end: remove it`},
 		{"urn:isbn:1 ", `malformed namespace-specific string: unexpected ' ' (U+0020); a URN has no white space: remove it`},

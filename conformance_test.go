@@ -67,7 +67,7 @@ type vector struct {
 	Key    string       `json:"key"`
 	Error  *vectorFault `json:"error"`
 
-	input string // In, or what InHex stands for
+	input string // In, or the bytes of InHex
 }
 
 var loadVectors = sync.OnceValues(func() ([]vector, error) {
@@ -115,7 +115,7 @@ func parseVector(line []byte) (vector, error) {
 	return v, nil
 }
 
-// readEquivalence returns the pairs of the suite, and those of the other syntaxes.
+// readEquivalence returns the pairs of the suite, and the pairs of the other syntaxes.
 func readEquivalence(t testing.TB) []equivalence {
 	t.Helper()
 	return append(readJSONL[equivalence](t, "testdata/suite/equivalence.jsonl"),
@@ -160,7 +160,7 @@ func spell(p *string) string {
 	return fmt.Sprintf("%q", *p)
 }
 
-// cut gives the component that a span stands for, nil for an absent one.
+// cut gives the component of a span, nil for an absent one.
 func cut(in string, s urn.Span) *string {
 	if s == (urn.Span{}) {
 		return nil
@@ -381,7 +381,7 @@ func keys(t testing.TB, paths []string, readme string) {
 	}
 }
 
-// components spells the components of u as spell does those of a case.
+// components spells the components of u as spell does for a case.
 func components(u urn.URN) string {
 	p := func(s string, present bool) string {
 		if !present {
@@ -500,7 +500,7 @@ type fact struct {
 // peerRules names each way in which the peers are not followed, with the
 // condition that a row of the rule must meet. u is zero if ours is not a URN.
 var peerRules = map[string]func(e peerException, row peerRow, u urn.URN) bool{
-	// The grammar refuses what the peer takes.
+	// The peer accepts it, the grammar refuses it.
 	"nid-of-two-octets": func(e peerException, _ peerRow, _ urn.URN) bool {
 		return e.Error.Offset == len("urn:x") && e.In[e.Error.Offset] == ':'
 	},
@@ -519,7 +519,7 @@ var peerRules = map[string]func(e peerException, row peerRow, u urn.URN) bool{
 	"lone-question-mark": func(e peerException, _ peerRow, _ urn.URN) bool {
 		return e.In[e.Error.Offset-1] == '?' && e.Error.Reason == "nss"
 	},
-	// The grammar takes what the peer refuses.
+	// The grammar accepts it, the peer refuses it.
 	"nid-of-1-to-32": func(_ peerException, _ peerRow, u urn.URN) bool {
 		return len(u.NID()) == 1 || len(u.NID()) == 32
 	},
@@ -582,7 +582,7 @@ const (
 	factsForeign  = 7 // of a namespace's class: nothing that a syntax decides
 )
 
-// TestPeers asserts what the test suites of 24 other libraries assert, except
+// TestPeers makes the assertions of the test suites of 24 other libraries, except
 // the facts that exceptions.jsonl lists. It asserts that these are
 // exceptions, and what is true instead.
 func TestPeers(testingT *testing.T) {
@@ -742,7 +742,7 @@ func paramStatement(name string, value json.RawMessage, u urn.URN) statement {
 		}
 		parts := append(strings.SplitN(u.NSS(), ":", 5), "")
 		s.peer, s.ours = text, parts[map[string]int{"type": 2, "name": 3, "other": 4}[name]]
-	case "r", "q": // as k=v&k=v, a subset of what is there
+	case "r", "q": // as k=v&k=v, a subset of the components
 		pairs := map[string]string{}
 		if err := json.Unmarshal(value, &pairs); err != nil {
 			panic(err)

@@ -46,7 +46,7 @@ func (e escaper) must(s string, i int) bool {
 	return !octet.Is(s[i], set) || e.endsAtQ && s[i] == '?' && i+1 < len(s) && s[i+1] == '='
 }
 
-// escape returns s with all that must be escaped replaced by escapes. It returns
+// escape returns s with each octet escaped that must be. It returns
 // false if the result would have more than MaxLen bytes.
 func (e escaper) escape(s string) (string, bool) {
 	if len(s) > MaxLen {
@@ -99,7 +99,7 @@ var components = [...]Reason{
 // section 2.2; RFC 3986, section 2.1). s may hold any octets; text should be UTF-8.
 // [Unescape] is the inverse.
 //
-// Such octets are "%" and all that the syntax excludes, anywhere. Further ones are:
+// In every component these are "%" and the octets that the syntax excludes. Further ones are:
 //
 //	syntax              component        octets
 //	RFC8141, Relaxed    ComponentNSS     "?" and "#" anywhere, "/" at the start
@@ -151,8 +151,8 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 }
 
 // Unescape replaces every escape of s, "%" and two hexadecimal digits in upper or lower
-// case, by its octet. Everything else stays: "+" is not a space. It is
-// the inverse of [Syntax.Escape], for any component of any syntax.
+// case, by its octet. Everything else stays: "+" is not a space. It is the inverse of
+// [Syntax.Escape], for any component of any syntax.
 //
 // The result may hold any octets. It need not be UTF-8, nor safe to show to people;
 // see package repair. Do not use it in place of an NSS: it does not distinguish data
@@ -161,11 +161,22 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 //
 // If two digits do not follow a "%", the error is a [*SyntaxError] with the reason
 // [BadEscape]. Its syntax is RFC8141. Its offset is the place in s of the octet that is
-// not a digit, or len(s). Unescape allocates once. If there is no "%", it returns s and
-// does not allocate.
+// not a digit, or len(s). Unescape allocates the
+// result, and the error. If there is no "%", it returns s and does not allocate.
 func Unescape(s string) (string, error) {
-	n := 0
-	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
+	n := strings.Count(s, "%")
+	if n == 0 {
+		return s, nil
+	}
+	var b strings.Builder
+	b.Grow(max(len(s)-n*len("XX"), 0))
+	for i := 0; ; {
+		text, _, more := strings.Cut(s[i:], "%")
+		b.WriteString(text)
+		if !more {
+			return b.String(), nil
+		}
+		i += len(text)
 		for digit := i + 1; digit <= i+2; digit++ {
 			if digit >= len(s) || !octet.Is(s[digit], octet.HexDigit) {
 				e := newSyntaxError(s, Fault{RFC8141, BadEscape, digit})
@@ -173,29 +184,7 @@ func Unescape(s string) (string, error) {
 				return "", e
 			}
 		}
-		n++
-	}
-	if n == 0 {
-		return s, nil
-	}
-	var b strings.Builder
-	b.Grow(len(s) - n*len("XX"))
-	from := 0
-	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
-		b.WriteString(s[from:i])
 		b.WriteByte(octet.Escaped(s, i))
-		from = i + len("%XX")
+		i += len("%XX")
 	}
-	b.WriteString(s[from:])
-	return b.String(), nil
-}
-
-// nextEscape returns where the "%" after the escape at s[i] is, or -1.
-func nextEscape(s string, i int) int {
-	i += len("%XX")
-	next := strings.IndexByte(s[i:], '%')
-	if next < 0 {
-		return -1
-	}
-	return i + next
 }

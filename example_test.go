@@ -398,7 +398,7 @@ func ExampleURN_UnmarshalText() {
 	// 13 malformed namespace-specific string
 }
 
-// The zero URN stands for an empty string, for null, and for a missing key. Check for it
+// An empty string, null and a missing key are read as the zero URN. Check for it
 // where a name is required.
 func ExampleURN_UnmarshalText_required() {
 	for _, in := range []string{`{"id":"urn:isbn:0395363411"}`, `{"id":""}`, `{"id":null}`, `{}`} {

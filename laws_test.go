@@ -243,7 +243,7 @@ func respell(u urn.URN) urn.URN {
 	return u.Syntax().MustParse(string(b))
 }
 
-// FuzzCompare: Equal is an equivalence relation and tells apart what Key does;
+// FuzzCompare: Equal is an equivalence relation and distinguishes the same names as Key;
 // Compare is a total order consistent with both, under any mix of syntaxes.
 func FuzzCompare(f *testing.F) {
 	vectors := readVectors(f)

@@ -119,7 +119,7 @@ func readLine(l *dfa.Line, x Syntax, line []byte) {
 	l.Marks = [4]uint32{uint32(o.head), uint32(o.head >> 32), uint32(o.qf), uint32(o.qf >> 32)}
 }
 
-// finishLine is readLine for a line of which the machine has read a part: Marks[1] and
+// finishLine is readLine for a line that the machine has read in part: Marks[1] and
 // Marks[2] are for dfa.Machine.RunRest.
 func finishLine(l *dfa.Line, x Syntax, line []byte) {
 	m := machines[x]

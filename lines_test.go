@@ -152,7 +152,7 @@ func randomLines(g *rand.Rand, n int) []byte {
 	return b[:max(0, len(b)-g.IntN(3))]
 }
 
-// FuzzLines: Lines says of each line what LocateBytes says.
+// FuzzLines: Lines and LocateBytes agree on each line.
 func FuzzLines(f *testing.F) {
 	g := rand.New(rand.NewPCG(1, 2))
 	for i := range 20 {

@@ -164,7 +164,7 @@ func TestLinesReadsNothingOutside(t *testing.T) {
 				checkLines(t, x, at)
 				copy(middle, text[:n])
 				checkLines(t, x, middle[:n])
-				if n > 0 { // what stands before the text must not be read
+				if n > 0 { // the bytes before the text must not be read
 					middle[0] = '\n'
 					checkLines(t, x, middle[:n])
 				}

@@ -23,27 +23,22 @@ func (u URN) As(x Syntax) (URN, error) {
 	o, fault := x.locate(u.s)
 	at, what := fault.Offset, "not a URN"
 	if fault.Reason == 0 {
-		// The texts are the same, so the keys are if the assigned-names end at
+		// The texts are the same, so the keys are the same if the assigned-names end at
 		// the same place.
 		if at = o.nssEnd(); at == u.Offsets().nssEnd() {
 			return URN{u.s, o.head, o.qf}, nil
 		}
 		what = "another name"
 	}
+	fields := was.String() // each syntax except RFC8141 has a package with its name
+	if was == RFC8141 {
+		fields = "urn"
+	}
 	e := newSyntaxError(u.s, Fault{was, OtherSyntax, at})
 	e.op = converting
 	e.text = "this name of " + was.String() + " is " + what + " when its text is read as " + x.String() +
-		": use the type " + was.fieldType() + ", or MarshalBinary"
+		": use the type " + fields + ".URN, or MarshalBinary"
 	return URN{}, e
-}
-
-// fieldType returns the type that is written and read as text under x. Each syntax but
-// RFC8141 has a package with its name.
-func (x Syntax) fieldType() string {
-	if x == RFC8141 {
-		return "urn.URN"
-	}
-	return x.String() + ".URN"
 }
 
 // toWrite returns nil if u, which is to be written as text, can be read as RFC 8141.

@@ -183,7 +183,7 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
-// What is read does not share memory with what it was read from.
+// A URN that is read does not share memory with its source.
 func TestUnmarshalCopies(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -699,7 +699,7 @@ func FuzzReadersAgree(f *testing.F) {
 			case r.name == "UnmarshalBinary" && s[0] < ' ':
 				continue // the byte of the syntax
 			case r.name == "json.Unmarshal" && !utf8.ValidString(s), strings.HasPrefix(r.name, "xml") && !isGraphicASCII(s):
-				continue // what the format cannot hold as it is
+				continue // the format cannot hold it unchanged
 			}
 			was := urn.MustParse("urn:example:was")
 			u := was

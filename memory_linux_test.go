@@ -79,7 +79,7 @@ func TestFindPast2GiB(testingT *testing.T) {
 	require.Equal(t, int(size)-8, settled(Finder{}, text, 0))
 }
 
-// The kernel maps one huge page of zeros for all that is read: a thousand page faults for
+// The kernel maps one huge page of zeros for all reads: a thousand page faults for
 // 2 GiB instead of half a million. Where it does not, this only takes longer.
 func init() {
 	zeros = func(t testing.TB, n int) []byte {
@@ -94,7 +94,7 @@ func init() {
 }
 
 // TestRunAtPageEdge places inputs against both edges of a mapping whose
-// neighbours may not be read: a load beyond what is allowed is a fault.
+// neighbours may not be read: a load beyond the allowed range is a fault.
 func TestRunAtPageEdge(t *testing.T) {
 	page := os.Getpagesize()
 	m, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)

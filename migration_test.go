@@ -181,7 +181,7 @@ var (
 	shape  = pattern.MustCompile("urn:dd:apps:{region}:{org}")
 )
 
-// found returns the text of what Next has found in in.
+// found returns the text that Next has found in in.
 func found(in string) func(urn.Match, bool) string {
 	return func(m urn.Match, _ bool) string { return in[m.Start:m.End] }
 }
@@ -260,7 +260,7 @@ func Example_migration() {
 	// map[urn:isbn:0-395-36341-1:2 urn:isbn:a%2Fb:1] <nil>
 }
 
-// TestStoredKeys tests what the page says of stored keys: the key of a normal form of
+// TestStoredKeys tests the statements of the page on stored keys: the key of a normal form of
 // go-urn is the key of the name.
 func TestStoredKeys(t *testing.T) {
 	n := 0
@@ -284,7 +284,7 @@ func TestStoredKeys(t *testing.T) {
 	}
 }
 
-// TestFromGoURN: the page shows what the calls of this file return.
+// TestFromGoURN: the page shows the results of the calls of this file.
 func TestFromGoURN(t *testing.T) {
 	file := token.NewFileSet()
 	source, err := parser.ParseFile(file, "migration_test.go", nil, parser.ParseComments)
@@ -534,7 +534,7 @@ var divergences = []divergence{
 	divInformal, divLostF, divSchemeFromNID, divLowerEscapes, divDroppedComponents,
 }
 
-// goURN has go-urn parse a copy of in: it writes to what it is given.
+// goURN has go-urn parse a copy of in, because go-urn writes to its argument.
 func goURN(x urn.Syntax, in string) (*gourn.URN, bool) {
 	mode := gourn.RFC8141Only
 	if x == urn.RFC2141 {
@@ -652,7 +652,7 @@ func refusals(ours urn.URN) []divergence {
 	return why
 }
 
-// repeats reports whether delimiter stands in a component where go-urn refuses it.
+// repeats reports whether delimiter is in a component where go-urn refuses it.
 // Before "/", which no component begins with, it does not.
 func repeats(component, delimiter string) bool {
 	_, rest, ok := strings.Cut(component, delimiter)

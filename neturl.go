@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// URL returns u as a [url.URL], the one that [url.Parse] returns for u.String().
+// URL returns u as a [url.URL]: the result of [url.Parse] for u.String().
 //
 // RFC 3986 knows the first "?" and the first "#" of a URN, and no others. So
 // Scheme is "urn", and Opaque is the NID, ":" and the NSS. RawQuery begins with

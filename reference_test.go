@@ -47,7 +47,7 @@ const (
 type refProbe struct {
 	in    string
 	limit int     // no octet at or after it is read
-	part  refPart // what the octet being read belongs to
+	part  refPart // the part of the octet being read
 
 	high      int     // the furthest position reached
 	highPart  refPart // the component it lies in
@@ -219,7 +219,7 @@ func but(forbidden func(upToEnd string) bool, last refRule) refRule {
 // The rules. Names are those of the documents, in Go's spelling.
 
 var (
-	// RFC 5234, Appendix B.1; quoted letters match either case (section 2.3).
+	// RFC 5234, Appendix B.1; quoted letters match case-insensitively (section 2.3).
 	refALPHA  = chars("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 	refDIGIT  = chars("0123456789")
 	refHEXDIG = refDIGIT.or(chars("ABCDEFabcdef"))
@@ -268,7 +268,7 @@ var (
 	refFragmentDraft = many(0, -1, alt(refPcharDraft, octet(chars("/?"))))
 )
 
-// The rules of Relaxed that are not those of RFC 8141: testdata/abnf/relaxed.abnf.
+// The rules of Relaxed that differ from RFC 8141: testdata/abnf/relaxed.abnf.
 var (
 	refNIDRelaxed      = cat(octet(refAlphanum), many(0, 62, octet(refLdh.or(chars("._")))))
 	refFragmentRelaxed = many(0, -1, alt(refPchar, octet(chars("/?#"))))
@@ -388,7 +388,7 @@ func (p *refProbe) draft2141bis() {
 // refReader reads one input after another, reusing its memory.
 type refReader struct{ p refProbe }
 
-// read says what the grammar says of in. It panics when the grammar, as read
+// read returns the grammar's result for in. It panics when the grammar, as read
 // here, is ambiguous: the reference itself is then wrong.
 func (r *refReader) read(syntax urn.Syntax, in string) refVerdict {
 	p := &r.p

@@ -32,7 +32,7 @@ func step(m *dfa.Machine, s string, starts *dfa.Starts) (end int, state uint) {
 	return len(s), state
 }
 
-// TestRunCut runs the beginnings of names. What is cut off stands in memory after them.
+// TestRunCut runs the beginnings of names. The rest of each name follows in memory.
 func TestRunCut(t *testing.T) {
 	pad := strings.Repeat("b", 140)
 	for _, s := range []string{

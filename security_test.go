@@ -97,7 +97,7 @@ func TestErrorIsShort(testingT *testing.T) {
 	}
 }
 
-// TestLongInputs: what is long is read like what is short.
+// TestLongInputs: long inputs are read like short ones.
 func TestLongInputs(testingT *testing.T) {
 	t := few.Of(testingT)
 	const n = 1 << 20

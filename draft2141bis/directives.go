@@ -84,7 +84,7 @@ func query(u urn.URN) string {
 
 // ResolutionKey returns the key under which the result of resolving u may be cached: the
 // normal form of u without its f-component. The directives of the query are sorted by
-// keyword; those of one keyword keep their order (draft, section 5, step 5b).
+// keyword; directives of one keyword keep their order (draft, section 5, step 5b).
 //
 // It is the same under the other syntaxes, except that only the draft has directives to
 // sort. The r-component of RFC 8141 is for the resolver (section 2.3.1), and the

@@ -16,8 +16,8 @@ import (
 // does not parse. Do not store it
 // or send it in place of the URN, and offer String for copying.
 //
-// Two URNs with the same IRI have the same normal form: escaping what is not
-// ASCII in it, as [Parse] does, gives u.Normalize().String(). The escape of an ASCII
+// Two URNs with the same IRI have the same normal form: escaping the octets of it
+// that are not ASCII, as [Parse] does, gives u.Normalize().String(). The escape of an ASCII
 // octet is never decoded, whether it is a letter, a space, a control or a delimiter. Octets that
 // are not well-formed UTF-8 are not decoded either.
 //
@@ -57,7 +57,7 @@ func IRI(u urn.URN) string {
 		return s
 	}
 	var b strings.Builder
-	from := 0 // what is before is in b
+	from := 0 // s[:from] is in b
 	for i := u.Offsets().NID().End; i < len(s); {
 		end, safe := scanWord(s, i)
 		if safe {
@@ -117,9 +117,9 @@ func scanWord(s string, i int) (end int, safe bool) {
 	return end, w.safe()
 }
 
-// decodeRune decodes the first character of the octets that the escapes at the
-// start of s stand for, and returns how many octets it has. As in
-// [utf8.DecodeRune] it is RuneError and 1 if they are not well-formed.
+// decodeRune decodes the first character of the octets of the escapes at the start of s,
+// and returns its number of octets. As in [utf8.DecodeRune], the results are RuneError and
+// 1 if the octets are not well-formed.
 func decodeRune(s string) (rune, int) {
 	var b [utf8.UTFMax]byte
 	n := 0
@@ -217,7 +217,7 @@ func scriptOf(r rune) (script, likeness) {
 // both scripts, because these scripts may occur in one word.
 //
 // All are letters that UTS #39 allows in identifiers and that NFC and NFKC do not
-// change. They are of Unicode 15.0. The letters that look alike are those of the
+// change. They are of Unicode 15.0. The letters that look alike are the
 // confusables of UTS #39, version 17.0, which the tests compare with. Those that
 // browsers refuse in domain names, and a few more, are added. A letter that is
 // wrongly in a list makes a few words stay escaped.

@@ -17,7 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
-// reencode escapes what is not ASCII.
+// reencode escapes the octets that are not ASCII.
 func reencode(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -324,7 +324,7 @@ func TestIRISkeletons(t *testing.T) {
 			}
 		}
 	}
-	for c := rune('0'); c <= 'z'; c++ { // digits may stand in a word of any script
+	for c := rune('0'); c <= 'z'; c++ { // digits may be in a word of any script
 		if ascii.IsAlnum(byte(c)) {
 			for _, s := range split(skeleton(c)) {
 				for x := range noScript {
@@ -348,7 +348,7 @@ func TestIRISkeletons(t *testing.T) {
 			}
 		}
 	}
-	// Of the scripts that may stand in one word, the letters that are exchanged for
+	// Of the scripts that may be in one word, the letters that are exchanged for
 	// one another are in the lists of both.
 	together := map[string][]rune{}
 	for _, x := range []script{han, hiragana, katakana, hangul} {
@@ -420,7 +420,7 @@ func FuzzIRIInjective(f *testing.F) {
 }
 
 // oneScript says by the tables of package unicode whether the letters of word
-// may stand together.
+// may be together.
 func oneScript(word string) bool {
 	together := [][]*unicode.RangeTable{
 		{unicode.Latin}, {unicode.Greek}, {unicode.Cyrillic}, {unicode.Armenian}, {unicode.Georgian}, {unicode.Ethiopic},
@@ -476,7 +476,7 @@ func TestIRIAllocations(t *testing.T) {
 	_ = sink
 }
 
-// An escaped octet that is no character makes its word unsafe to decode, be it
+// An escaped octet that is not a character makes its word unsafe to decode, be it
 // the first or the last of those that are not ASCII.
 func TestIRIBrokenWord(t *testing.T) {
 	for octet := 0x80; octet <= 0xff; octet++ {

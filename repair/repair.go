@@ -147,7 +147,7 @@ func inputOffset(in, out string, at int) int {
 	return i
 }
 
-// components is the number of components: those of [urn.Component].
+// components is the number of constants of [urn.Component].
 const components = int(urn.ComponentF) + 1
 
 // split returns the spans of the components of s by its delimiters. The NSS begins at nss.
@@ -210,7 +210,7 @@ var allowed = [...][components]octets{
 }
 
 // becomesEscape reports whether s[i] becomes an escape. It is in a component in which
-// the octets of set and those of also may occur.
+// the octets of set and also may occur.
 func (r Repairer) becomesEscape(s string, i int, set octet.Class, also string) bool {
 	c := s[i]
 	switch {

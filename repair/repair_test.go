@@ -268,7 +268,7 @@ func TestRepairEveryOctet(t *testing.T) {
 	}
 }
 
-// shownByBrowser decodes what is beyond ASCII in u, and what a URN of no syntax
+// shownByBrowser decodes the octets beyond ASCII in u, and those that a URN of no syntax
 // holds. A browser that shows a link decodes some of these escapes.
 func shownByBrowser(u urn.URN) string {
 	var b strings.Builder
@@ -306,7 +306,7 @@ func whatwg(s string) string {
 	return b.String()
 }
 
-// checkShown compares what is made of forms of a text with what is made of the text.
+// checkShown compares the results for forms of a text with the result for the text.
 func checkShown(t testing.TB, r Repairer, s string) {
 	t.Helper()
 	u, err := r.Syntax.Parse(s)

@@ -64,8 +64,8 @@ func readWildVectors(t testing.TB) (list []wildVector) {
 	return list
 }
 
-// TestWildVectors: names as they are in use, and what is made of them. Nothing in it
-// asks the library what the answer is.
+// TestWildVectors: names as they are in use, and their results. None of the expected
+// results is computed by the library.
 func TestWildVectors(t *testing.T) {
 	seen := map[string]bool{}
 	for _, v := range readWildVectors(t) {
@@ -148,7 +148,7 @@ func TestNoNameDisappears(t *testing.T) {
 		name, _, _ := strings.Cut(line, "\t")
 		names = append(names, name)
 	}
-	lost := map[string]bool{} // there is no URN for it
+	lost := map[string]bool{} // it has no URN
 	spaced := map[string]bool{}
 	for _, v := range readWildVectors(t) {
 		names = append(names, v.Wild)
@@ -206,7 +206,7 @@ func TestNoNameDisappears(t *testing.T) {
 	}
 }
 
-// reasonName is a Reason that stands in data under its name.
+// reasonName is a Reason that data has under its name.
 type reasonName urn.Reason
 
 func (r *reasonName) UnmarshalText(text []byte) error {

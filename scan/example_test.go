@@ -108,8 +108,8 @@ func ExampleReplace() {
 	// Output: See urn:isbn:0-395-36341-1 (or urn:ex:a%2Fb).
 }
 
-// The same pseudonym stands for equivalent names, and only who has the key can tell
-// which name it stands for.
+// Equivalent names have the same pseudonym, and only the owner of the key can tell which
+// name it is.
 func ExampleAppendReplaced() {
 	key := []byte("at least 16 bytes, from a random source")
 	var name []byte

@@ -78,8 +78,8 @@ func AppendReplaced(f urn.Finder, dst, text []byte, r Replacement) []byte {
 // A Replacer allocates its buffers at the first Read or WriteTo. It must not be used by
 // several goroutines at once.
 type Replacer struct {
-	// Finder says what is replaced. Near misses stay as they are. Set it before the first
-	// Read or WriteTo.
+	// Finder decides which names are replaced. Near misses stay as they are. Set it before
+	// the first Read or WriteTo.
 	Finder urn.Finder
 	// Limit is the length in bytes of the longest URN that is replaced; below 1, it is
 	// [DefaultLimit]. A URN is also too long if its end is not within the limit and 128 KiB.
@@ -170,7 +170,7 @@ func (p *Replacer) step() {
 	case ended:
 		p.done = io.EOF
 	case failed:
-		p.done = b.err // what is left may go on
+		p.done = b.err // the rest may continue a name
 	case long:
 		rest := b.buf[b.start:b.end]
 		m, ok := b.first()

@@ -38,7 +38,7 @@ type blocks struct {
 	chunk  int // less in tests
 
 	// buf[start:ready] is the block. buf[ready:end] has been read, and may depend on
-	// what follows it.
+	// the bytes after it.
 	buf               []byte
 	start, ready, end int
 	want              int   // the size of the rest before it is searched for a boundary again
@@ -46,12 +46,12 @@ type blocks struct {
 	err               error // what ended the stream; io.EOF at its end
 }
 
-// state is what next has found.
+// state is a result of next.
 type state uint8
 
 const (
 	found  state = iota // a block
-	long                // a name that may go on after more than the limit
+	long                // a name that may be longer than the limit
 	failed              // the stream failed; the rest may be a part of a name
 	ended
 )
@@ -96,7 +96,7 @@ func (b *blocks) next() state {
 			case rest >= b.size():
 				return long
 			}
-			// The rest begins with a name that may go on. Most often a line end decides.
+			// The rest begins with a name that may continue. Most often a line end decides.
 			b.want = 2 * rest
 		}
 		from := b.end - b.start
@@ -140,8 +140,8 @@ func readSome(r io.Reader, p []byte) (int, error) {
 	return 0, io.ErrNoProgress
 }
 
-// first returns the first name in what has been read, whose end is not there. It is
-// relative to the block.
+// first returns the first name in the bytes that have been read, which may continue after
+// them. Its positions are relative to the block.
 func (b *blocks) first() (urn.Match, bool) {
 	from := b.from()
 	f := b.finder
@@ -156,8 +156,8 @@ func (b *blocks) first() (urn.Match, bool) {
 	return m, ok
 }
 
-// skip drops bytes as far as one that no name holds, and returns true if there is one
-// in what has been read. The dropped bytes are b.buf[b.start:b.ready].
+// skip drops bytes up to the first one that no name holds, and returns true if such a byte
+// has been read. The dropped bytes are b.buf[b.start:b.ready].
 func (b *blocks) skip() bool {
 	b.start = b.ready
 	if b.start == b.end && b.err == nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
-// hit is what is found at a place.
+// hit is a match at a place.
 type hit struct {
 	start, end int64
 	text       string
@@ -28,7 +28,7 @@ type hit struct {
 	line       int64
 }
 
-// want returns what the Finder finds in the whole text.
+// want returns the matches of the Finder in the whole text.
 func want(f urn.Finder, text string, near bool) (hits []hit) {
 	f.Near = near
 	for m := range f.All([]byte(text)) {
@@ -147,7 +147,7 @@ func check(t testing.TB, f urn.Finder, text string) {
 	}
 }
 
-// texts returns those of all vectors.
+// texts returns the texts of all vectors.
 func texts(t testing.TB) (all []string) {
 	for _, name := range []string{"find/vectors.jsonl", "find/extent.jsonl", "wild/vectors.jsonl"} {
 		data, err := os.ReadFile("../testdata/" + name)

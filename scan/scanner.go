@@ -40,7 +40,7 @@ type Scanner struct {
 	blocks blocks
 	pos    int // buf[pos:ready] has not been searched
 	done   bool
-	broken bool // the stream has failed, and the block is what is left
+	broken bool // the stream has failed, and the block is the rest
 
 	match   Match
 	prefix  []byte
@@ -50,7 +50,7 @@ type Scanner struct {
 
 // Match is a name, a near miss or a part in a stream.
 type Match struct {
-	// Text is what was found. It is nil if Truncated is set. The next call
+	// Text is the text of the match. It is nil if Truncated is set. The next call
 	// of Scan or Reset overwrites it.
 	Text []byte
 	// Prefix has the first bytes of the name if Truncated is set, and is nil otherwise.
@@ -65,7 +65,7 @@ type Match struct {
 	// Offsets tells where in Text the components are. It is zero unless Kind is
 	// [urn.MatchName].
 	Offsets urn.Offsets
-	// Kind says what Text is. It is zero if Truncated is set.
+	// Kind classifies Text. It is zero if Truncated is set.
 	Kind urn.MatchKind
 	// Truncated says that the name has more bytes than the limit, or that reading failed
 	// in its line, so that more may belong to it. Prefix has the first of them, at most
@@ -178,7 +178,7 @@ func (s *Scanner) found(m urn.Match, truncated bool) {
 }
 
 // tooLong sets match to a name whose end is not in the buffer, and passes over it. It
-// returns false if what is there is not a name.
+// returns false if the text there is not a name.
 func (s *Scanner) tooLong() bool {
 	b := &s.blocks
 	m, ok := b.first()

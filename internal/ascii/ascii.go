@@ -4,13 +4,13 @@ package ascii
 // CaseBit is the bit that distinguishes the cases of a letter.
 const CaseBit = 'a' ^ 'A'
 
-// IsLetter reports whether c is a letter of either case.
+// IsLetter reports whether c is a letter.
 func IsLetter(c byte) bool { return (c|CaseBit)-'a' < 26 }
 
 // IsDigit reports whether c is a decimal digit.
 func IsDigit(c byte) bool { return c-'0' < 10 }
 
-// IsHex reports whether c is a hexadecimal digit of either case.
+// IsHex reports whether c is a hexadecimal digit, in upper or lower case.
 func IsHex(c byte) bool { return IsDigit(c) || (c|CaseBit)-'a' < 6 }
 
 // AllDigits reports whether s has only decimal digits.

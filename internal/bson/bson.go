@@ -29,7 +29,7 @@ func Value(s string) (typ byte, data []byte) {
 }
 
 // Text returns the text of a string, which shares memory with data, or nothing for null.
-// If the value is neither, problem says what it is.
+// If the value is neither, problem describes it.
 func Text(typ byte, data []byte) (text []byte, problem string) {
 	switch typ {
 	case typeNull:

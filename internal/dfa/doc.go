@@ -9,10 +9,10 @@
 //
 // Stepping takes one byte and one transition at a time, and each step waits for the one
 // before it. All other ways to run a Machine skip steps that lead to the state where
-// they began. The tables say where: after a fixed prefix stands a counted run of bytes and a delimiter.
-// Then come regions. A region is a state that returns to itself on the bytes of a set
-// and over escapes. All other bytes are special there. An exit leads from region to
-// region over a delimiter, which begins with a special byte.
+// they began. The tables say where: a counted run of bytes and a delimiter follow a fixed
+// prefix, and regions follow the delimiter. A region is a state that returns to itself on
+// the bytes of a set and over escapes. All other bytes are special there. An exit leads from
+// region to region over a delimiter, which begins with a special byte.
 //
 // In urn:isbn:1%20a?=q#f the prefix is "urn:", the run "isbn", the delimiter ":", and the
 // regions are 1%20a, q and f. The special bytes are "?" and "#", and the exits "?=" and "#".
@@ -26,8 +26,8 @@
 //
 // Figures are ratios to the time of utf8.ValidString on rows of "make bench", with the
 // executor and without it: Intel Xeon, Go 1.26, November 2026. The first three were
-// switched off and on in turn. run did what they left. Those without beginPortable are of
-// an earlier run, with other names of the same generator.
+// switched off and on in turn. run took the rest. The
+// figures without beginPortable are of an earlier run, with other names of the same generator.
 //
 //	executor         used for                          ratio
 //	begin            one text, amd64 with AVX2         the mix 0.80, without 1.30; plain names 0.38, 0.95

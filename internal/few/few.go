@@ -11,7 +11,7 @@ import (
 const Max = 10
 
 // T is a [testing.T] whose Errorf and Error print the first [Max] failures. At the end of
-// the test it prints how many there were. Other methods are those of testing.T.
+// the test it prints how many there were. The other methods are the methods of testing.T.
 type T struct {
 	*testing.T
 	failures atomic.Int64
@@ -28,7 +28,7 @@ func Of(t *testing.T) *T {
 	return f
 }
 
-// Errorf is that of [testing.T] for the first failures. It marks the test as failed for
+// Errorf is [testing.T.Errorf] for the first failures. It marks the test as failed for
 // all.
 func (t *T) Errorf(format string, args ...any) {
 	t.Helper()
@@ -37,7 +37,7 @@ func (t *T) Errorf(format string, args ...any) {
 	}
 }
 
-// Error is that of [testing.T] for the first failures.
+// Error is [testing.T.Error] for the first failures.
 func (t *T) Error(args ...any) {
 	t.Helper()
 	if t.failures.Add(1) <= Max {

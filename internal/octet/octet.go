@@ -1,6 +1,6 @@
 // Package octet says where an octet may occur in a URN, and writes and reads escapes.
 //
-// What the grammars allow is a table, which tools/octets makes of testdata/abnf.
+// The classes of each octet are a table that tools/octets makes from testdata/abnf.
 package octet
 
 import "strings"
@@ -50,7 +50,7 @@ func IsEscape(s string, i int) bool {
 	return len(s)-i > len("XX") && classes[s[i+1]]&classes[s[i+2]]&HexDigit != 0
 }
 
-// Escaped returns the octet that the escape at s[i] stands for.
+// Escaped returns the octet of the escape at s[i].
 func Escaped(s string, i int) byte { return unhex(s[i+1])<<4 | unhex(s[i+2]) }
 
 // unhex returns the value of a hexadecimal digit. The low four bits of the letters

@@ -30,7 +30,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestEscape: the escape of each octet stands for it, in either case.
+// TestEscape: the escape of each octet is decoded to it, in upper and lower case.
 func TestEscape(t *testing.T) {
 	for c := range 256 {
 		e := string(AppendEscape(nil, byte(c)))
@@ -48,6 +48,6 @@ func TestEscape(t *testing.T) {
 		}
 	}
 	if !IsEscape("a%4Fb", 1) {
-		t.Error("%4F is no escape")
+		t.Error("%4F is not an escape")
 	}
 }

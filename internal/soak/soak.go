@@ -51,8 +51,7 @@ func Run(f *testing.F, target any) {
 	}).Interface())
 }
 
-// A soak changes values. It keeps what it has seen, to join parts of different
-// seeds.
+// A soak changes values. It keeps all seeds, to join parts of different ones.
 type soak struct {
 	rng  *rand.Rand
 	seen []string

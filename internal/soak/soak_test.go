@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every kind of argument changes, and what is tried is the same every time.
+// Every kind of argument changes, in the same way every time.
 func TestChange(t *testing.T) {
 	list := func() (tried [][]any) {
 		s := &soak{rng: newRand(), args: make([]reflect.Value, 6)}

@@ -46,8 +46,8 @@ func LowerFirst(b []byte, n int) {
 // LowerFirst16 is LowerFirst for n of at most 16. The other bytes of b need not be ASCII:
 // sums carry into higher lanes only.
 //
-// There is no branch. In a list of names from several sources, how long a NID is and
-// whether it has a letter to change cannot be predicted.
+// There is no branch. In a list of names from several sources, the length of a
+// NID, and whether it has a letter to change, cannot be predicted.
 func LowerFirst16(b *[16]byte, n int) {
 	w, v := binary.LittleEndian.Uint64(b[:]), binary.LittleEndian.Uint64(b[8:])
 	w |= UpperMask(w) &^ (Highs << uint(8*n)) >> 2 // a shift by 64 or more is 0
