@@ -25,10 +25,9 @@
 //   - No escape is decoded, because no document asks for it.
 //   - The normal form of a valid name is valid.
 //
-// Where two documents contradict each other, the more specific one holds. RFC 2648
-// matches every name of the namespace "ietf" case-insensitively. RFC 3553 matches
-// urn:ietf:params:… exactly. So "params" matches case-insensitively, and what follows it
-// matches exactly.
+// Where two documents contradict each other, the more specific one holds. RFC 2648 matches
+// every name of the namespace "ietf" case-insensitively. RFC 3553 matches urn:ietf:params:…
+// exactly. So "params" matches case-insensitively, and the text after it matches exactly.
 //
 // # Validation
 //
@@ -42,25 +41,23 @@
 // and lists the slips that are mended. docs/namespaces.md and "urn ns" tell how far each
 // document was read.
 //
-// What a document leaves to its registrant is not checked. For instance, Validate
-// checks the parts that a urn:lex is divided into, but not what a jurisdiction writes
-// into them. A namespace that was defined under RFC 2141 has the characters of RFC
-// 2141, unless its document says otherwise. So "&" and "~" are refused there (RFC
-// 8141, section 2.2).
+// What a document leaves to its registrant is not checked. For instance, Validate checks how a
+// urn:lex is divided into parts, but not what a jurisdiction writes into them. A namespace
+// that was defined under RFC 2141 has the characters of RFC 2141, unless its document says
+// otherwise. So "&" and "~" are refused there (RFC 8141, section 2.2).
 //
 // # Typed values
 //
-// The packages below this one have types for the values that names denote: an ISBN, a
-// UUID, an object identifier. FromURN reads a URN, Parse reads the value as it is written
-// without "urn:", and the methods URN and String write both. An EPC and the values of scim
-// are written as URNs, so these packages have no Parse. The error is an [*Error] or, if the
-// text holds what no URN may hold, a [*urn.SyntaxError].
-// docs/typed-values.md lists the packages.
+// The packages below this one have types for the values that names denote: an ISBN, a UUID, an
+// object identifier. FromURN reads a URN, Parse reads the value as it is written without
+// "urn:", and the methods URN and String write both. An EPC and the values of scim are written
+// as URNs, so these packages have no Parse. The error is an [*Error] or, if the text has a
+// character that no URN may contain, a [*urn.SyntaxError]. docs/typed-values.md lists the
+// packages.
 //
 // # Advice
 //
-// [Lint] yields what a URN should not contain, although it parses, with the clause
-// that says so.
+// [Lint] yields advice against parts of a URN that parses, with the clause that says so.
 //
 // # Namespaces of your own
 //

@@ -8,14 +8,13 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
 
-// The schemes of urn:epc are those of the EPC Tag Data Standard (TDS) of GS1, to
-// which RFC 5134, section 2, leaves the structure of the namespace. TDS itself was not
-// read; docs/namespaces.md names the public transcriptions of its grammar that were. So no
-// section of it is cited.
+// RFC 5134, section 2, leaves the structure of urn:epc to the EPC Tag Data Standard (TDS) of
+// GS1, which defines these schemes. TDS itself was not read; docs/namespaces.md names the
+// public transcriptions of its grammar that were. So no section of it is cited.
 //
-// An entry of this list checks what follows its prefix; the automata are shared by
-// schemes of the same form. The bounds of numbers, which TDS gives in prose and in
-// the tables of the tag encodings, are checked by code.
+// An entry of this list checks the text after its prefix. Schemes of the same form share an
+// automaton. The bounds of numbers, which TDS gives in prose and in the tables of the tag
+// encodings, are checked by code.
 var epcSyntaxes = []syntax{
 	{prefix: "id:sgtin:", body: true, machine: &epcSGTIN, fits: gs1Characters, document: tds},
 	{prefix: "id:sscc:", body: true, machine: &epcSSCC, document: tds},
@@ -94,9 +93,9 @@ var epcSyntaxes = []syntax{
 
 const tds = "EPC Tag Data Standard 1.13"
 
-// checkFilter reads what follows the name of a tag encoding: a number up to most,
-// without leading zeros, and a ".". It returns the length of both, and true. If
-// they are not there, it returns the length of their longest prefix, and false.
+// checkFilter reads the text after the name of a tag encoding: a number up to most, without
+// leading zeros, and a ".". It returns the length of both, and true. If they are not there, it
+// returns the length of their longest prefix, and false.
 func checkFilter(s string, most uint64) (n int, ok bool) {
 	if n = tooLarge(s, most); n < 0 {
 		n = digitsBefore(s)
@@ -107,8 +106,8 @@ func checkFilter(s string, most uint64) (n int, ok bool) {
 	return n + 1, true
 }
 
-// tooLarge returns the offset of the digit at which the number at the start of s
-// exceeds most, or goes on after a leading zero. It returns -1 if neither is so.
+// tooLarge returns the offset of the digit at which the number at the start of s exceeds most,
+// or follows a leading zero. It returns -1 if there is no such digit.
 func tooLarge(s string, most uint64) int {
 	var v uint64
 	for i := 0; i < len(s) && ascii.IsDigit(s[i]); i++ {
@@ -162,8 +161,8 @@ func fitsCPI96(s string) int {
 // digitsBefore returns the number of the digits that s begins with, such as a company prefix.
 func digitsBefore(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
-// gs1Characters checks that every escape stands for one of the 82 characters of the
-// GS1 Barcode Syntax Dictionary: letters, digits and 20 others.
+// gs1Characters checks that every escape encodes one of the 82 characters of the GS1 Barcode
+// Syntax Dictionary: letters, digits and 20 others.
 func gs1Characters(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '%' {

@@ -126,9 +126,9 @@ func lowerRune(name []byte) {
 	}
 }
 
-// endOfCaseless returns the length of that part of an NSS of urn:pwid in which case does
-// not count: the archive, the time, the precision, and the scheme and the host of the
-// archived URI. It is 0 if the NSS is not one of urn:pwid.
+// endOfCaseless returns the length of the part of an NSS of urn:pwid in which case makes no
+// difference: the archive, the time, the precision, and the scheme and the host of the
+// archived URI. It is 0 if the NSS does not match the syntax of urn:pwid.
 func endOfCaseless(nss string) int {
 	if !matches(&nssPWID, nss) {
 		return 0
@@ -381,8 +381,8 @@ func (r *Registry) nameKey(u urn.URN) string {
 	return u.Key()
 }
 
-// AppendKey appends [Registry.Key] to dst. It allocates only to grow dst, and what the
-// owner's Normalize function allocates.
+// AppendKey appends [Registry.Key] to dst. It allocates only to grow dst, and in the owner's
+// Normalize function.
 func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
 	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
@@ -428,8 +428,8 @@ func (r *Registry) Normalize(u urn.URN) urn.URN {
 	return u.Normalize()
 }
 
-// AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only to
-// grow dst, and what the owner's Normalize function allocates.
+// AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only to grow
+// dst, and in the owner's Normalize function.
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	f := foldNone
 	if r.knowsIANA() {
@@ -441,7 +441,7 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	nss := u.Offsets().NSS()
 	from, end := len(dst)+nss.Start, len(dst)+nss.End
 	dst = u.Offsets().AppendNormalizedBytes(dst, []byte(u.String()))
-	// A longer NSS would overwrite what follows it, so that is moved out of its way.
+	// A longer NSS would overwrite the text after it, so that text is moved first.
 	gap := 0
 	if f.grows() {
 		const most = 3 // bytes
@@ -493,7 +493,7 @@ type normalizeError struct {
 func (e *normalizeError) Error() string { return e.text }
 func (e *normalizeError) Unwrap() error { return e.cause }
 
-// same reports whether an NSS is that of u, which is in normal form.
+// same reports whether nss is an NSS of u, which is in normal form.
 func same(u urn.URN, nss string) bool {
 	v, err := withNSS(u, nss)
 	return err == nil && v.Normalize() == u

@@ -83,10 +83,9 @@ type Error struct {
 	// Document is the document and section that sets the rule, or the Reference
 	// of a [Definition]. It is "" if none is known.
 	Document string
-	// Err is the error of the Validate function of a [Definition] if Reason is
-	// Refused. If Reason is BadDefinition, it says what is wrong with the result of
-	// the Normalize function. If NID is "", it says what is wrong with the text. Otherwise
-	// it is nil.
+	// Err is the error of the Validate function of a [Definition] if Reason is Refused. If
+	// Reason is BadDefinition, it describes the fault in the result of the Normalize function.
+	// If NID is "", it describes the fault in the text. Otherwise it is nil.
 	Err error
 
 	want  byte // the right check digit, or 0
@@ -108,9 +107,9 @@ const (
 )
 
 // NewError returns an error about u. It is for packages that add views or rules of a
-// namespace. The offset is an offset into u.String(), in bytes, and is brought into
-// its bounds. The document may be "" and err may be nil. NewError copies what it needs
-// of u.
+// namespace. The offset is an offset into u.String(), in bytes, and is brought into its
+// bounds. The document may be "" and err may be nil. NewError copies the part of u that it
+// needs.
 //
 // If u is the zero URN, the error is about another text, such as one that a URN cannot be
 // made of: NID is "", Offset is 0, and the Message is the text of err, or of the reason if
@@ -133,7 +132,7 @@ func NewError(u urn.URN, offset int, reason Reason, document string, err error) 
 	return e
 }
 
-// Message returns the reason in words, what was expected or found, and the
+// Message returns the reason in words, the expected or the unexpected character, and the
 // document, without the offset and the URN. It has at most 1,024 bytes.
 func (e *Error) Message() string {
 	if e.text != "" {

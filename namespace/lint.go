@@ -13,7 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
-// Advice says what a URN should not contain, although it parses.
+// Advice advises against a part of a URN that parses.
 type Advice struct {
 	// Code is a short name. It is a string and not a type of its own, because a Definition
 	// may have codes that this package does not know. No version gives a code of this list
@@ -70,9 +70,8 @@ func (a Advice) String() string {
 	return "at column " + strconv.Itoa(a.Span.Start+1) + ": " + a.Message()
 }
 
-// Lint yields what u should not contain, although it parses, in the order of the
-// text. It does not check whether the NSS is valid in its namespace: that is
-// [Validate].
+// Lint yields advice against parts of u, in the order of the text. It does not check whether
+// the NSS is valid in its namespace: that is [Validate].
 //
 // Lint yields each piece of advice when it is found, and stores none. So it takes
 // linear time and constant memory, and does not allocate. There are at most two pieces
@@ -143,10 +142,10 @@ type linter struct {
 	waiting
 }
 
-// waiting has the advice of the rules of a namespace about the NSS, until octets comes to
-// its offset. No namespace has more than two rules, and a rule gives at most one piece of
-// advice. Rules take it by value, because what a function in a table takes by reference
-// escapes.
+// waiting has the advice of the rules of a namespace about the NSS, until octets comes to its
+// offset. No namespace has more than two rules, and a rule gives at most one piece of advice.
+// Rules take it by value, because an argument of a function in a table escapes if it is a
+// pointer.
 type waiting struct {
 	list [2]Advice
 	n    int
@@ -296,9 +295,9 @@ func lintMRN(w waiting, s urn.Span, nss string) waiting {
 // each, by the concordance of the Deutsche Nationalbibliothek. 0 is not a digit.
 const nbnDigits = "4900394745010203040506070809411700000000000018141915162122232425422627132829311232331134353637380000000043"
 
-// lintNBN: the Deutsche Nationalbibliothek wants a check digit at the end of the names
-// below urn:nbn:de. It has none in what it assigns itself: in public code, 28 of 28 other
-// names had it, and none of 6 of its own names of 2019 and later.
+// lintNBN: the Deutsche Nationalbibliothek wants a check digit at the end of the names below
+// urn:nbn:de. The names that it assigns itself have none: in public code, 28 of 28 other names
+// had it, and none of 6 of its own names of 2019 and later.
 func lintNBN(w waiting, s urn.Span, nss string) waiting {
 	if !hasPrefixFold(nss, "de:") || hasPrefixFold(nss, "de:101:") || !matches(&nssNBN, nss) {
 		return w
@@ -325,8 +324,8 @@ func lintNBN(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// lintOID: there are the top arcs 0 to 2. That below 0 and 1 the second arc is at most 39
-// is what encoders need, for they write both in one number.
+// lintOID: there are the top arcs 0 to 2. Below 0 and 1 the second arc is at most 39, because
+// encoders write both arcs as one number.
 func lintOID(w waiting, s urn.Span, nss string) waiting {
 	first, rest, _ := strings.Cut(nss, ".")
 	second, _, _ := strings.Cut(rest, ".")
@@ -358,8 +357,8 @@ func lintDEV(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// lintISO reports the first element that RFC 5141 does not define: it lists six
-// originators, but lets revisions define more, and lets ISO define what follows.
+// lintISO reports the first element that RFC 5141 does not define: it lists six originators,
+// but lets revisions define more, and lets ISO define the text after them.
 func lintISO(w waiting, s urn.Span, nss string) waiting {
 	fault, ok := nssISOListed.Match(nss)
 	if ok || !matches(&nssISO, nss) {

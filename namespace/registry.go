@@ -20,8 +20,7 @@ func Updated() string { return registryUpdated }
 // maxNID is the length in bytes of the longest NID (RFC 8141, section 2.1).
 const maxNID = 32
 
-// Kind says what sort of namespace a NID names: by its form, and by whether IANA has
-// registered it.
+// Kind classifies a NID by its form, and by whether IANA has registered it.
 type Kind uint8
 
 const (
@@ -121,7 +120,7 @@ func isNID(s string) bool {
 	return true
 }
 
-// Entry says what a [Registry] knows of a NID.
+// Entry holds what a [Registry] knows of a NID.
 type Entry struct {
 	NID  string // in lower case
 	Kind Kind
@@ -152,9 +151,9 @@ func place(nid string) int {
 	return -1
 }
 
-// Registry is a set of rules for namespaces: those of [IANA] or none, and the
-// definitions of its owner. It never changes, and any number of goroutines may use
-// it. The zero Registry and a nil *Registry know nothing, as [General] does.
+// Registry is a set of rules for namespaces: the rules of [IANA], or none, and the definitions
+// of its owner. It never changes, and any number of goroutines may use it. The zero Registry
+// and a nil *Registry know nothing, as [General] does.
 //
 // The package-level functions are the methods of IANA() that have their names.
 type Registry struct {
@@ -194,15 +193,15 @@ type Definition struct {
 	// Otherwise it returns the fault in words, and the offset into the NSS, in bytes. It
 	// returns [ErrUnknown] for an NSS that the definition does not cover.
 	Validate func(nss string) (offset int, err error)
-	// Normalize returns the normal form of an NSS. Its argument is in the normal form
-	// of RFC 8141, section 3.1. Two names are equivalent if their normal forms are
-	// equal. Normalize must be idempotent, and its result must be a valid NSS under
-	// the syntax of the URN. For a name with which it breaks this contract, the general
-	// rule holds, and [Registry.Validate] refuses the name and says what was returned.
+	// Normalize returns the normal form of an NSS. Its argument is in the normal form of RFC
+	// 8141, section 3.1. Two names are equivalent if their normal forms are equal. Normalize
+	// must be idempotent, and its result must be a valid NSS under the syntax of the URN. For
+	// a name with which it breaks this contract, the general rule holds, and
+	// [Registry.Validate] refuses the name with an error that quotes the result.
 	Normalize func(nss string) string
-	// Lint yields what u should not contain, although it parses and may be valid.
-	// Spans are offsets into u.String(), in bytes, and are brought into its bounds. An
-	// empty Code becomes "own", and an empty Clause becomes Reference.
+	// Lint yields advice against parts of u, which parses and may be valid. Spans are offsets
+	// into u.String(), in bytes, and are brought into its bounds. An empty Code becomes "own",
+	// and an empty Clause becomes Reference.
 	Lint func(u urn.URN) iter.Seq[Advice]
 }
 
@@ -212,10 +211,11 @@ type definition struct {
 	under *definition // the definition of the same NID that it goes before, or nil
 }
 
-// With returns a Registry that knows the given namespaces in addition to the ones in r, such as
-// IANA().With(definitions...). It does not change r. A definition goes before what r knows of the same NID. With fails if a
-// NID is malformed, or is defined twice among the arguments. The error is an [*Error]
-// with the Reason [BadDefinition]. Its text has at most 300 bytes.
+// With returns a Registry that knows the given namespaces in addition to the ones in r, such
+// as IANA().With(definitions...). It does not change r. A definition is asked before the rules
+// of r for the same NID. With fails if a NID is malformed, or is defined twice among the
+// arguments. The error is an [*Error] with the Reason [BadDefinition]. Its text has at most
+// 300 bytes.
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	n := &Registry{iana: r.knowsIANA(), fComponent: r.keepsF(), own: make(map[string]*definition, len(definitions))}
 	if r != nil {
@@ -251,10 +251,10 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	return n, nil
 }
 
-// Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The
-// NID may be in any case. For a NID of the kind [Published] Lookup returns what its
-// owner has published, and false. For any other NID it returns an Entry with only the
-// Kind, and false. It does not allocate.
+// Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The NID may
+// be in any case. For a NID of the kind [Published], Lookup returns the entry that its owner
+// has published, and false. For any other NID it returns an Entry with only the Kind, and
+// false. It does not allocate.
 func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 
 // Lookup is [Lookup] for the namespaces that r knows. It also returns true for a NID
@@ -300,7 +300,7 @@ func (r *Registry) all() []Entry {
 
 func byNID(a, b Entry) int { return strings.Compare(a.NID, b.NID) }
 
-// definition returns what the owner of r has defined for a NID, or nil.
+// definition returns the definition that the owner of r has given for a NID, or nil.
 func (r *Registry) definition(nid string) *definition {
 	if r == nil || len(r.own) == 0 || len(nid) > maxNID {
 		return nil
@@ -312,7 +312,7 @@ func (r *Registry) definition(nid string) *definition {
 	return r.own[string(lower[:len(nid)])]
 }
 
-// hasPrefixFold reports whether s begins with prefix in any case. The prefix is in
+// hasPrefixFold reports whether s begins with prefix, case-insensitively. The prefix is in
 // lower case.
 func hasPrefixFold[S string | []byte](s S, prefix string) bool {
 	if len(s) < len(prefix) {

@@ -7,7 +7,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Verdict says what is known of the validity of a name.
+// Verdict says whether a name is valid, as far as it is known.
 type Verdict uint8
 
 const (

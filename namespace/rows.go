@@ -2,7 +2,7 @@ package namespace
 
 import "github.com/seed7b5a83f0/urn"
 
-// row is what this package does with the names of a namespace.
+// row holds the rules of a namespace.
 type row struct {
 	fold     fold                                            // for comparisons
 	syntaxes []syntax                                        // longer prefixes come first; none if the syntax is not known

@@ -13,8 +13,8 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
-// syntax is the syntax of a namespace, or of those of its names that begin with
-// prefix. The prefix is in lower case.
+// syntax is the syntax of the names of a namespace, or of its names that begin with prefix.
+// The prefix is in lower case.
 type syntax struct {
 	prefix   string
 	anyCase  int // the length of the start of prefix that matches case-insensitively
@@ -22,8 +22,8 @@ type syntax struct {
 	digits   func(nss string) int // offset of a wrong check digit in an NSS that machine accepts, or -1
 	document string
 
-	// If body is true, machine is for what follows prefix, not for the whole NSS. If
-	// filter is not 0 besides, a filter value of at most filter is between them.
+	// If body is true, machine is for the text after prefix, not for the whole NSS. If filter
+	// is not 0 besides, a filter value of at most filter is between them.
 	body   bool
 	filter uint64
 	// fits returns the offset at which a string that machine accepts breaks a rule
@@ -126,8 +126,8 @@ func checkISSN(nss string) int {
 	return len(nss) - 1
 }
 
-// checkISNI takes an NSS with the syntax of an ISNI. It returns the offset of a wrong
-// check character, or -1. The check character is that of ISO 7064 MOD 11-2.
+// checkISNI takes an NSS with the syntax of an ISNI. It returns the offset of a wrong check
+// character, or -1. The check character is the one of ISO 7064 MOD 11-2.
 func checkISNI(nss string) int {
 	const last = len("000000012124196")
 	p := 0
@@ -258,9 +258,9 @@ func fitsURN6(nss string) int {
 	return -1
 }
 
-// unescapeRune returns the character that s, which is not empty and has no malformed
-// escape, begins with, and the length of what encodes it. If that is not UTF-8, it returns
-// utf8.RuneError and the length of one byte or escape.
+// unescapeRune returns the character that s, which is not empty and has no malformed escape,
+// begins with, and the length of its encoding. If that is not UTF-8, it returns utf8.RuneError
+// and the length of one byte or escape.
 func unescapeRune(s string) (r rune, size int) {
 	if s[0] != '%' {
 		return rune(s[0]), 1

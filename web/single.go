@@ -16,7 +16,7 @@ import (
 // without a web server. Browsers load no modules and no engine from there, so the file
 // has them in it: the modules as one script, the rest as data.
 //
-// The policy is that of [Policy], but names the script and the style by their hashes and
+// The page has [Policy], but the policy names the script and the style by their hashes and
 // permits no request at all. build is as in [Index].
 func Single(build string) ([]byte, error) {
 	files := Files()
@@ -121,7 +121,7 @@ func (b *bundler) add(file string) error {
 	return nil
 }
 
-// variable is the name of what a module exports.
+// variable is the name of the variable with the exports of a module.
 func variable(file string) string {
 	return "module_" + regexp.MustCompile(`\W`).ReplaceAllString(file, "_")
 }

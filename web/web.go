@@ -26,9 +26,9 @@ func Files() fs.FS {
 	return dir
 }
 
-// Index returns the file index.html of the page, with a line that says what the page was
-// built from. build is a text for people, such as a version and a commit. The file in
-// [Files] has no such line.
+// Index returns the file index.html of the page, with a line that names the source of the
+// page. build is a text for people, such as a version and a commit. The file in [Files] has no
+// such line.
 func Index(build string) []byte {
 	page, err := files.ReadFile("static/index.html")
 	if err != nil {

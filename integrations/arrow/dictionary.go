@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// shared is what the chunks of a column have in common: their last dictionary.
+// shared holds the last dictionary of the chunks of a column.
 type shared struct {
 	rows   int             // of all chunks
 	source arrow.ArrayData // the dictionary, or nil

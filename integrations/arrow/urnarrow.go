@@ -191,7 +191,7 @@ func (o Options) Offsets(names arrow.Array) (arrow.Array, error) {
 	return w.array(), nil
 }
 
-// Chunked returns what f returns for each chunk of names. f is a method of Options:
+// Chunked returns the results of f for the chunks of names. f is a method of Options:
 //
 //	keys, err := options.Chunked(column, urnarrow.Options.Key)
 //
@@ -248,7 +248,7 @@ func (o Options) F(names arrow.Array) (arrow.Array, error) { return o.text(names
 // Reason returns why each row is not a URN: the text of a [urn.Reason]. It fails as [Options.NID] does.
 func (o Options) Reason(names arrow.Array) (arrow.Array, error) { return o.text(names, formReason) }
 
-// A form is what is written for a name.
+// A form is a text that is written for a name.
 type form uint8
 
 const (
@@ -322,10 +322,10 @@ func (o Options) text(names arrow.Array, f form) (arrow.Array, error) {
 	return w.array(), nil
 }
 
-// general reports whether the rules of equivalence are those of the syntax.
+// general reports whether only the syntax has rules of equivalence.
 func (o Options) general() bool { return o.Namespaces == nil || o.Namespaces == namespace.General() }
 
-// keys adds the keys of n rows of values to w. It does what writer does for formKey, without
+// keys adds the keys of n rows of values to w. It does the work of writer for formKey without
 // a call of a function value, and a call of room, for each row: 15% less time.
 func (o Options) keys(values *values, w *texts, n int) error {
 	for i := range n {

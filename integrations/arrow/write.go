@@ -65,7 +65,7 @@ func (b *bits) array(typ arrow.DataType, children []arrow.ArrayData, buffers ...
 // that is longer has a larger one.
 var maxBlock = 1 << 30
 
-// texts writes an array of text.
+// texts writes an array of text, row by row.
 type texts struct {
 	mem    memory.Allocator
 	layout layout
@@ -141,7 +141,7 @@ func (w *texts) room(n int) ([]byte, error) {
 	return w.buf[w.used:w.used:len(w.buf)], nil
 }
 
-// add adds a row with the n bytes that were written to what room returned.
+// add adds a row with the n bytes that were written to the result of room.
 func (w *texts) add(n int) {
 	w.valid.set(w.n)
 	w.n++

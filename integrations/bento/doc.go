@@ -12,8 +12,8 @@
 //	}
 //	service.RunCLI(context.Background())
 //
-// Nothing here holds state between messages, so any worker may take any message.
-// Bento delivers at least once. The README says what that means for counting.
+// Nothing here holds state between messages, so any worker may take any message. Bento
+// delivers at least once. The README describes the consequences for counting.
 package bento
 
 import (

@@ -20,10 +20,10 @@ const (
 
 	syntaxText   = "The syntax to read by: `rfc8141`, `rfc2141`, `draft2141bis` or `relaxed`."
 	exactText    = "Keep the punctuation at the end of a match. Without this, trailing punctuation belongs to the text around the URN."
-	patternsText = "A file of patterns for names of your own. Its rules are followed besides those of `namespace`, which has to be true. The file is read once."
+	patternsText = "A file of patterns for names of your own. Its rules are followed in addition to the rules of `namespace`, which has to be true. The file is read once."
 	patternText  = "A URN with fields in braces, such as `urn:dd:apps:{region}:{org}:{runner}`. After the word `raw` the names need not be URNs."
-	// What namespaces do to normal form and key.
-	equivalenceText = "Follow the rules that the URN's namespace adds to equivalence, such as that of `isbn`, which ignores hyphens."
+	// The effect of namespaces on normal form and key.
+	equivalenceText = "Follow the rules that the URN's namespace adds to equivalence, such as the rule of `isbn`, which ignores hyphens."
 	faultText       = " The error of a value that is not a URN ends in the offset of the fault in bytes and the reason, such as `(offset=5 reason=nid)`. The reasons are `scheme`, `nid`, `nss`, `escape`, `r`, `q`, `f` and `too-long`."
 )
 
@@ -56,7 +56,7 @@ var methods = []method{
 				`{"name":"URN:ISBN:0-395-36341-1?=page=2#top"}`,
 				`{"urn":{"f":"top","key":"urn:isbn:0-395-36341-1","nid":"ISBN","normalized":"urn:isbn:0-395-36341-1?=page=2#top","nss":"0-395-36341-1","q":"page=2","r":null,"syntax":"rfc8141"}}`,
 			}).
-			Example("Use `catch` for what is not a URN.", `root.urn = this.name.parse_urn().catch(err -> {"error": err})`, [2]string{
+			Example("Use `catch` for a value that is not a URN.", `root.urn = this.name.parse_urn().catch(err -> {"error": err})`, [2]string{
 				`{"name":"urn:x:y"}`,
 				`{"urn":{"error":"urn: parsing \"urn:x:y\": malformed namespace identifier at column 6: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit (offset=5 reason=nid)"}}`,
 			}),
@@ -171,8 +171,8 @@ var methods = []method{
 	changesMethod,
 }
 
-// spec begins the specification of a method, given what the rules of
-// namespaces do there.
+// spec begins the specification of a method, given the effect of the rules of
+// namespaces on it.
 func spec(namespaceText, description string) *bloblang.PluginSpec {
 	return bloblang.NewPluginSpec().Category(category).Description(description).
 		Param(bloblang.NewStringParam(syntaxParam).Description(syntaxText).Default(urn.RFC8141.String())).
@@ -203,7 +203,7 @@ func rulesArg(args *bloblang.ParsedParams) (x urn.Syntax, r *namespace.Registry,
 	return x, r, err
 }
 
-// ofURN makes a method of something that is done with a URN.
+// ofURN makes a method of a function of a URN.
 func ofURN(do func(*namespace.Registry, urn.URN) (any, error)) func(*bloblang.ParsedParams) (bloblang.Method, error) {
 	return func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 		x, r, err := rulesArg(args)
@@ -236,7 +236,7 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 	return err == nil
 }
 
-// object returns what parse_urn does.
+// object returns the result of parse_urn.
 func object(r *namespace.Registry, u urn.URN) (map[string]any, error) {
 	n := r.Normalize(u)
 	o := u.Offsets()

@@ -55,7 +55,7 @@ Lines that are not URNs become a second message, which has failed: `+"`errored()
 
 An "input" that is not UTF-8 is null, and "input_base64" has it. Lines are counted in the file if the message is from the scanner `+"`line_blocks`"+`, and in the message otherwise.
 
-With `+"`repair`"+`, a line that is not a URN is made one if that can be done by escaping. The method `+"`urn_changes`"+` says what is changed in a text.
+With `+"`repair`"+`, a line that is not a URN is made one if that can be done by escaping. The method `+"`urn_changes`"+` lists the changes of a text.
 
 A message that has failed before passes as it is.
 
@@ -75,9 +75,9 @@ The message of URNs has the following metadata field if `+"`repair`"+` is not `+
 
 ### Metrics
 
-The counters `+"`urn_lines_accepted` and `urn_lines_rejected`"+` count lines, and `+"`urn_lines_repaired`"+` those of the accepted ones that were repaired. After a retry a line is counted again.
+The counters `+"`urn_lines_accepted` and `urn_lines_rejected`"+` count lines, and `+"`urn_lines_repaired`"+` the accepted lines that were repaired. After a retry a line is counted again.
 `).
-		Example("File to File", "Write all URNs of some files in normal form, and what is not a URN to another file.", `
+		Example("File to File", "Write all URNs of some files in normal form, and the lines that are not URNs to another file.", `
 input:
   file:
     paths: [ ./names/*.txt ]
@@ -111,7 +111,7 @@ output:
 				repairNone:    "Nothing.",
 				repairOctets:  repairText,
 				repairPercent: "The same, and a `%` that two hexadecimal digits do not follow becomes `%25`.",
-			}).Description("What to escape in a line that is not a URN, so that it becomes one.").Default(repairNone),
+			}).Description("Which octets to escape in a line that is not a URN, to make it a URN.").Default(repairNone),
 		)
 }
 

@@ -16,7 +16,7 @@ import (
 // files holds a *namespace.Registry for each file of patterns that has been read.
 var files sync.Map
 
-// ownRules returns the rules of namespaces with those of a file of patterns.
+// ownRules returns the rules of namespaces with the rules of a file of patterns.
 func ownRules(name string) (*namespace.Registry, error) {
 	if r, ok := files.Load(name); ok {
 		return r.(*namespace.Registry), nil

@@ -11,8 +11,8 @@ import (
 // Records are the objects that the command urn writes with --json. Package record
 // of the library writes them for both.
 
-// newFile returns the beginning of the records of a file. Without a name they do
-// not tell the file.
+// newFile returns the beginning of the records of a file. Without a name, records have no
+// file.
 func newFile(name string) record.File {
 	if name == "" {
 		return ""
@@ -31,7 +31,7 @@ func appendRejected(dst []byte, p record.Place, x urn.Syntax, line string, err e
 	}
 	_, f := x.Locate(line)
 	var s *urn.SyntaxError
-	if errors.As(err, &s) { // what cannot be repaired may come after what can
+	if errors.As(err, &s) { // a fault that cannot be repaired may come after one that can
 		f = urn.Fault{Syntax: x, Offset: s.Offset, Reason: s.Reason}
 	}
 	return record.AppendFault(dst, p, line, f, f.Message(line))

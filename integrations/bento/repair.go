@@ -12,12 +12,12 @@ const (
 	percentText = "Also escape a `%` that two hexadecimal digits do not follow. Without this, it is an error, because it may be a damaged escape."
 )
 
-// repairText says what a repair is.
+// repairText describes a repair.
 const repairText = "An octet that may not occur where it is becomes an escape, as when an IRI is mapped to a URI (RFC 3987, section 3.1). Nothing is removed, and no escape is decoded. A URN stays as it is. A malformed NID, an empty component, and a `%` without two hexadecimal digits are errors."
 
 var repairMethod = method{
 	name: "repair_urn",
-	spec: repairSpec("Makes a URN of a text that is not one, such as what a browser shows. "+repairText+faultText).
+	spec: repairSpec("Makes a URN of a text that is not one, such as a name that a browser shows. "+repairText+faultText).
 		Example("", `root.key = this.name.repair_urn().urn_key()`, [2]string{
 			`{"name":"urn:example:Köln am Rhein"}`,
 			`{"key":"urn:example:K%C3%B6ln%20am%20Rhein"}`,
@@ -31,7 +31,7 @@ var repairMethod = method{
 
 var changesMethod = method{
 	name: "urn_changes",
-	spec: repairSpec("Returns an array of what `repair_urn` changes in a value, in order: the bytes from `offset` to `end` become `escapes`. It is empty if the value is a URN."+faultText).
+	spec: repairSpec("Returns an array of the changes of `repair_urn` in a value, in order: the bytes from `offset` to `end` become `escapes`. It is empty if the value is a URN."+faultText).
 		Example("", `root.changes = this.name.urn_changes()`, [2]string{
 			`{"name":"urn:example:Köln am Rhein"}`,
 			`{"changes":[{"end":15,"escapes":"%C3%B6","offset":13},{"end":18,"escapes":"%20","offset":17},{"end":21,"escapes":"%20","offset":20}]}`,

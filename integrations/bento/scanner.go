@@ -16,7 +16,7 @@ func lineBlocksSpec() *service.ConfigSpec {
 		Stable().
 		Summary("Cut a stream into blocks of whole lines.").
 		Description(`
-A message is as many lines as fit into `+"`size`"+` bytes, byte for byte, with their line ends. No line is ever divided, so that nothing that stands within a line is lost at a boundary. Put together, the messages are the stream.
+A message is as many lines as fit into `+"`size`"+` bytes, byte for byte, with their line ends. No line is divided, so nothing within a line is lost at a boundary. Put together, the messages are the stream.
 
 A block costs Bento as much as a message of one line would, which makes this the scanner for bulk input. What takes its messages must take many lines at a time, as `+"`urn_normalize` and `urn_extract`"+` do.
 
@@ -84,9 +84,9 @@ type lineScanner struct {
 	r    io.ReadCloser
 	name string
 
-	buf    []byte // what has been read and not passed on; it begins a line
-	whole  int    // how much of buf are whole lines
-	err    error  // what the stream ended with
+	buf    []byte // the bytes that are read and not passed on; they begin a line
+	whole  int    // the bytes of buf that are whole lines
+	err    error  // the end of the stream, or its error
 	line   int64  // the number of the line that buf begins with
 	offset int64  // where buf begins in the stream
 }
@@ -118,7 +118,7 @@ func (s *lineScanner) firstTooLong() bool {
 		return false
 	}
 	line, _, ended := bytes.Cut(s.buf, newline)
-	if ended || s.err == nil { // what has not ended may have a line feed next
+	if ended || s.err == nil { // the line feed may come next
 		line = bytes.TrimSuffix(line, []byte{'\r'})
 	}
 	return len(line) > s.maxLine

@@ -1,5 +1,5 @@
-// What is used of DuckDB's C API, whose header belongs to another module, and what is done
-// for all rows of a chunk in one call.
+// The functions of DuckDB's C API that Go calls, whose header belongs to another module, and
+// functions that work on all rows of a chunk in one call.
 #include <stdint.h>
 
 typedef void urn_any; // a handle of DuckDB
@@ -17,7 +17,7 @@ typedef struct {
 
 urn_column urn_input(urn_any *chunk);
 
-// urn_output returns where a vector has its values. Its validity can be written.
+// urn_output returns the values of a vector. Its validity can be written.
 urn_column urn_output(urn_any *vector);
 
 // urn_children makes room for n elements of a list vector, and returns their vector.

@@ -216,7 +216,7 @@ func (w *texts) free() {
 	}
 }
 
-// add adds the next row. Its text is what dst has after w.buf; it is NULL unless valid.
+// add adds the next row. Its text is the part of dst after w.buf. The row is NULL unless valid is true.
 func (w *texts) add(dst []byte, valid bool) {
 	if valid {
 		w.buf = dst

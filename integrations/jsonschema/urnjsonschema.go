@@ -54,7 +54,7 @@ func Register(c *jsonschema.Compiler, others ...*jsonschema.Format) {
 }
 
 // format returns the format of a syntax. If check is not nil, it decides about the URNs. The
-// error says what is wrong, without the input, which package jsonschema quotes.
+// error describes the fault without the input, which package jsonschema quotes.
 func format(name string, x urn.Syntax, check func(u urn.URN) error) *jsonschema.Format {
 	return &jsonschema.Format{Name: name, Validate: func(v any) error {
 		s, ok := v.(string)

@@ -6,8 +6,8 @@
 //
 // [Functions] returns them for any OTTL context. Package
 // [github.com/seed7b5a83f0/urn/integrations/ottl/transform] is a transform
-// processor that has them. The module's README says what each function takes,
-// returns and refuses.
+// processor that has them. The module's README has the arguments,
+// results and errors of each function.
 //
 // The functions keep no state and may be evaluated by any number of goroutines.
 // The strings they return may share memory with the value they were given.

@@ -41,7 +41,7 @@ func (m *allocator) Free(b []byte) {
 	}
 }
 
-// freeAll frees what is left after a failure.
+// freeAll frees the memory of a result after a failure.
 func (m *allocator) freeAll() {
 	for p := range m.live {
 		C.free(p)

@@ -50,11 +50,10 @@ func (n name) LogValue() slog.Value {
 
 type failure struct{ err error }
 
-// Err returns a value that is logged as a group if err is or wraps an error of packages
-// urn, namespace or pattern. The group has the error's text ("error"), what is wrong
-// without the input ("message"), the stable name of the reason ("reason") and the offset in
-// bytes ("offset"). Any other error is logged as its text, and nil
-// as null.
+// Err returns a value that is logged as a group if err is or wraps an error of packages urn,
+// namespace or pattern. The group has the error's text ("error"), the fault in words without
+// the input ("message"), the stable name of the reason ("reason") and the offset in bytes
+// ("offset"). Any other error is logged as its text, and nil as null.
 func Err(err error) slog.LogValuer { return failure{err} }
 
 func (f failure) LogValue() slog.Value {

@@ -31,8 +31,8 @@
 // pattern. A check panics if its pattern does not compile, or if its field has no text,
 // as checks of package validator do.
 //
-// An error of package validator names the field and the tag. [Rules.Message] says in words
-// what is wrong with the value, for whoever has typed it.
+// An error of package validator names the field and the tag. [Rules.Message] describes the
+// fault of the value, for the person who typed it.
 //
 // # How verdicts differ
 //
@@ -116,9 +116,9 @@ func (r Rules) Register(v *validator.Validate) error {
 	)
 }
 
-// Message returns in words what is wrong with the value of a field that a tag of this
-// package refused, such as "wrong check digit: it should be '1'", with its column, which
-// counts bytes from 1. It is "" for another tag. The text may change.
+// Message describes the fault of the value of a field that a tag of this package refused, such
+// as "wrong check digit: it should be '1'", with its column, which counts bytes from 1. It is
+// "" for another tag. The text may change.
 func (r Rules) Message(fe validator.FieldError) string {
 	s, ok := fe.Value().(string)
 	if !ok {

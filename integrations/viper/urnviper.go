@@ -14,7 +14,7 @@
 //
 // Without the hook, [viper.Unmarshal] fails for a field of type [urn.URN], with a text that
 // says nothing about URNs. A field of type string takes any text. With the hook, the error
-// names the field, the offset and what may occur there.
+// names the field, the offset and the characters that may occur there.
 //
 // Viper's own hook for lists cuts a string at ",", which may occur in a URN. This hook cuts
 // a string for a list of a type that reads text at white space, which may not.

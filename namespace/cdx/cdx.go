@@ -50,8 +50,8 @@ func FromURN(u urn.URN) (BOMLink, error) {
 }
 
 // Parse returns the BOM-Link of a text such as
-// "f08a6ccd-4dce-4759-bd84-c626675d60a7/1#componentA". The error is a
-// [*namespace.Error], or a [*urn.SyntaxError] if text holds what no URN may hold.
+// "f08a6ccd-4dce-4759-bd84-c626675d60a7/1#componentA". The error is a [*namespace.Error], or a
+// [*urn.SyntaxError] if text has a character that no URN may contain.
 func Parse(text string) (BOMLink, error) {
 	name, ref, ok := strings.Cut(text, "#")
 	return typed.Parse(nid, name, func(u urn.URN) (BOMLink, error) {
@@ -81,7 +81,7 @@ func (b BOMLink) Parts() Parts { return b.p }
 // URN returns the urn:cdx. The zero BOMLink gives the zero URN.
 func (b BOMLink) URN() urn.URN { return typed.URN(nid, b.String()) }
 
-// String returns what comes after "urn:cdx:", or "" for the zero BOMLink.
+// String returns the text after "urn:cdx:", or "" for the zero BOMLink.
 func (b BOMLink) String() string {
 	if b == (BOMLink{}) {
 		return ""

@@ -13,21 +13,22 @@ import (
 
 const nid = "doi"
 
-// proxy is the address before which a DOI name is resolved. The others were used before.
+// proxy is the beginning of the address at which a DOI name is resolved. The other ones are
+// older.
 const proxy = "https://doi.org/"
 
 var proxies = [...]string{proxy, "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/"}
 
-// DOI is a DOI name without escapes, with ASCII letters in lower case. Values are
-// comparable with ==: those of the four representations of the template (Rules for lexical
-// equivalence, example 4) are equal. The zero value is not a DOI.
+// DOI is a DOI name without escapes, with ASCII letters in lower case. Values are comparable
+// with ==: the four representations of the template (Rules for lexical equivalence, example 4)
+// give equal values. The zero value is not a DOI.
 type DOI struct{ name string }
 
-// FromURN returns the DOI of a urn:doi. It removes the escapes, as the template asks for
-// where a URN is compared with another representation, so two URNs that
-// [namespace.Equal] keeps apart may have one DOI. It refuses a prefix that is not
-// numbers with dots between them, which no DOI name has in practice. The error is a
-// [*namespace.Error]. FromURN allocates three times at most.
+// FromURN returns the DOI of a urn:doi. It removes the escapes, as the template asks for where
+// a URN is compared with another representation, so two URNs that [namespace.Equal] keeps
+// apart may have one DOI. It refuses a prefix that is not a list of numbers with dots between
+// them. In practice, no DOI name has such a prefix. The error is a [*namespace.Error]. FromURN
+// allocates three times at most.
 func FromURN(u urn.URN) (DOI, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -41,8 +42,8 @@ func FromURN(u urn.URN) (DOI, error) {
 	return DOI{lower(name)}, nil
 }
 
-// numbers returns where the numbers with dots between them end that s begins with, and
-// whether the last one is there.
+// numbers returns the length of the numbers, with dots between them, that s begins with. It
+// returns false if a number is missing at the end.
 func numbers(s string) (end int, ok bool) {
 	for end < len(s) && (ascii.IsDigit(s[end]) || ok && s[end] == '.') {
 		ok = s[end] != '.'
@@ -51,12 +52,12 @@ func numbers(s string) (end int, ok bool) {
 	return end, ok
 }
 
-// Parse returns the DOI of a DOI name, "10.1000/456#789", of what people read,
-// "doi:10.1000/456#789", of an address of the resolver, "https://doi.org/10.1000/456%23789"
-// or with dx.doi.org or http, or of a urn:doi or urn:eidr (RFC 7972). In the first two, "%" is a character of the
-// name; in the others, escapes are removed. An address with a query or a fragment is
-// refused. The error is a [*namespace.Error], or a [*urn.SyntaxError] if text holds what no
-// URN may hold.
+// Parse returns the DOI of a DOI name, "10.1000/456#789", of the form that people read,
+// "doi:10.1000/456#789", of an address of the resolver, "https://doi.org/10.1000/456%23789" or
+// with dx.doi.org or http, or of a urn:doi or urn:eidr (RFC 7972). In the first two, "%" is a
+// character of the name; in the others, escapes are removed. An address with a query or a
+// fragment is refused. The error is a [*namespace.Error], or a [*urn.SyntaxError] if text has
+// a character that no URN may contain.
 func Parse(text string) (DOI, error) {
 	for _, p := range proxies {
 		if rest, ok := cutPrefix(text, p); ok {
@@ -89,8 +90,8 @@ func Parse(text string) (DOI, error) {
 	return typed.Parse(nid, nss, FromURN)
 }
 
-// URN returns the urn:doi. Only what cannot be in a URN is escaped. The zero DOI gives the
-// zero URN.
+// URN returns the urn:doi. Only characters that cannot be in a URN are escaped. The zero DOI
+// gives the zero URN.
 func (d DOI) URN() urn.URN { return typed.URN(nid, d.nss()) }
 
 // URL returns the address at which d is resolved, such as "https://doi.org/10.1000/182", or
@@ -110,7 +111,7 @@ func (d DOI) nss() string {
 	return nss
 }
 
-// cutPrefix is strings.CutPrefix in any case.
+// cutPrefix is strings.CutPrefix, case-insensitively.
 func cutPrefix(s, prefix string) (rest string, ok bool) {
 	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
 		return s, false
@@ -118,8 +119,8 @@ func cutPrefix(s, prefix string) (rest string, ok bool) {
 	return s[len(prefix):], true
 }
 
-// lower writes the letters of ASCII in lower case. DOI names that differ in the case of
-// others are not equal.
+// lower writes the letters of ASCII in lower case. DOI names that differ in the case of other
+// letters are not equal.
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {

@@ -26,9 +26,9 @@ func FromURN(u urn.URN) (EIC, error) {
 	return e, nil
 }
 
-// Parse returns the EIC of sixteen letters in upper case, digits and hyphens. The error
-// is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text
-// holds what no URN may hold.
+// Parse returns the EIC of sixteen letters in upper case, digits and hyphens. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (EIC, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:eic. The zero EIC gives the zero URN.

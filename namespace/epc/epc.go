@@ -147,9 +147,8 @@ func (e EPC) IsClass() bool { return e.class }
 // CompanyPrefix returns the GS1 company prefix, 6 to 12 digits.
 func (e EPC) CompanyPrefix() string { return e.prefix }
 
-// Reference returns what follows the company prefix in the URN, unescaped: the item
-// reference with its indicator digit, the location reference, and so on. It may be
-// empty.
+// Reference returns the text after the company prefix in the URN, unescaped: the item
+// reference with its indicator digit, the location reference, and so on. It may be empty.
 func (e EPC) Reference() string { return e.reference }
 
 // Pieces returns the number of a piece and of all pieces of an ITIP, each with two

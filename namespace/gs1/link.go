@@ -11,8 +11,8 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
-// parseLink returns the elements of a GS1 Digital Link URI: first those of the path, then
-// those of the query. The qualifiers of the key are in the path, in their order.
+// parseLink returns the elements of a GS1 Digital Link URI: first the elements in the path,
+// then the elements in the query. The qualifiers of the key are in the path, in their order.
 func parseLink(uri string) (Elements, error) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme, "https") && !strings.EqualFold(u.Scheme, "http") {

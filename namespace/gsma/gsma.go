@@ -96,7 +96,7 @@ func (m IMEI) URN() urn.URN {
 	return typed.URN(nid, nss)
 }
 
-// String returns what a device shows: 15 digits with the check digit, or 16 digits with
+// String returns the digits that a device shows: 15 with the check digit, or 16 digits with
 // the software version if m has one. It returns "" for the zero IMEI.
 func (m IMEI) String() string {
 	switch v := m.SoftwareVersion(); {

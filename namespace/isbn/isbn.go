@@ -1,7 +1,7 @@
 // Package isbn is the typed value of urn:isbn: an ISBN as thirteen digits.
 //
-// The syntax is that of RFC 3187 and of the registration template of 2017, which
-// converts an ISBN-10 to the ISBN-13 that replaces it.
+// The syntax is taken from RFC 3187 and from the registration template of 2017, which converts
+// an ISBN-10 to the ISBN-13 that replaces it.
 package isbn
 
 import (
@@ -42,9 +42,9 @@ func FromURN(u urn.URN) (ISBN, error) {
 	return ISBN{b}, nil
 }
 
-// Parse returns the ISBN of ten or thirteen digits, with or without hyphens. The error
-// is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text
-// holds what no URN may hold.
+// Parse returns the ISBN of ten or thirteen digits, with or without hyphens. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (ISBN, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:isbn of thirteen digits without hyphens. The zero ISBN gives the

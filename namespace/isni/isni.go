@@ -31,9 +31,9 @@ func FromURN(u urn.URN) (ISNI, error) {
 	return s, nil
 }
 
-// Parse returns the ISNI of sixteen digits, or of the form that people read: "ISNI 0000
-// 0001 2124 1960". The error is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a
-// [*urn.SyntaxError] if text holds what no URN may hold.
+// Parse returns the ISNI of sixteen digits, or of the form that people read: "ISNI 0000 0001
+// 2124 1960". The error is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a
+// [*urn.SyntaxError] if text has a character that no URN may contain.
 func Parse(text string) (ISNI, error) {
 	digits := text
 	if rest, ok := strings.CutPrefix(text, "ISNI "); ok {

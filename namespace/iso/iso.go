@@ -37,8 +37,8 @@ func FromURN(u urn.URN) (Standard, error) {
 }
 
 // Parse returns the value of a text such as "std:iso:9999:-1:ed-1:en". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
-// what no URN may hold.
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (Standard, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the value of its parts. The errors are the same as for [Parse].
@@ -90,5 +90,5 @@ func (s Standard) Parts() (p Parts) {
 // URN returns the urn:iso. The zero Standard gives the zero URN.
 func (s Standard) URN() urn.URN { return typed.URN(nid, s.nss) }
 
-// String returns what comes after "urn:iso:".
+// String returns the text after "urn:iso:".
 func (s Standard) String() string { return s.nss }

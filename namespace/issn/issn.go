@@ -37,9 +37,9 @@ func FromURN(u urn.URN) (ISSN, error) {
 	return s, nil
 }
 
-// Parse returns the ISSN of a text such as "2434-561X", with or without its hyphen. The
-// error is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if
-// text holds what no URN may hold.
+// Parse returns the ISSN of a text such as "2434-561X", with or without its hyphen. The error
+// is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (ISSN, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:issn with its hyphen. The zero ISSN gives the zero URN.

@@ -28,8 +28,8 @@ func FromURN(u urn.URN) (LEI, error) {
 }
 
 // Parse returns the LEI of twenty letters and digits, in any case. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
-// what no URN may hold.
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (LEI, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:lei, with the code in upper case. The zero LEI gives the zero

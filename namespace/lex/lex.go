@@ -35,9 +35,9 @@ func FromURN(u urn.URN) (LEX, error) {
 	return LEX{nss}, err
 }
 
-// Parse returns the value of a text such as "it:stato:legge:2003-09-21;456". The error is
-// a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text
-// holds what no URN may hold.
+// Parse returns the value of a text such as "it:stato:legge:2003-09-21;456". The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (LEX, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the value of its parts. The errors are the same as for [Parse].
@@ -72,5 +72,5 @@ func (x LEX) Parts() (p Parts) {
 // URN returns the urn:lex. The zero LEX gives the zero URN.
 func (x LEX) URN() urn.URN { return typed.URN(nid, x.nss) }
 
-// String returns what comes after "urn:lex:".
+// String returns the text after "urn:lex:".
 func (x LEX) String() string { return x.nss }

@@ -29,8 +29,8 @@ func FromURN(u urn.URN) (MRN, error) {
 }
 
 // Parse returns the MRN of a text such as "imo:imo-number:9743368". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
-// what no URN may hold.
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (MRN, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the MRN of its parts. The errors are the same as for [Parse].
@@ -48,5 +48,5 @@ func (m MRN) Parts() (p Parts) {
 // URN returns the urn:mrn. The zero MRN gives the zero URN.
 func (m MRN) URN() urn.URN { return typed.URN(nid, m.nss) }
 
-// String returns what comes after "urn:mrn:".
+// String returns the text after "urn:mrn:".
 func (m MRN) String() string { return m.nss }

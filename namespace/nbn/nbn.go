@@ -29,8 +29,8 @@ func FromURN(u urn.URN) (NBN, error) {
 }
 
 // Parse returns the NBN of a text such as "de:bvb:12-opus-8123". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
-// what no URN may hold.
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (NBN, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the NBN of its parts. The errors are the same as for [Parse].
@@ -52,5 +52,5 @@ func (n NBN) Parts() (p Parts) {
 // URN returns the urn:nbn. The zero NBN gives the zero URN.
 func (n NBN) URN() urn.URN { return typed.URN(nid, n.nss) }
 
-// String returns what comes after "urn:nbn:".
+// String returns the text after "urn:nbn:".
 func (n NBN) String() string { return n.nss }

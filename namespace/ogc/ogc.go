@@ -1,5 +1,5 @@
 // Package ogc is the typed value of urn:ogc:def:crs: the name of a coordinate reference
-// system. The namespace is that of RFC 5165.
+// system. RFC 5165 defines the namespace.
 package ogc
 
 import (
@@ -46,10 +46,9 @@ func FromURN(u urn.URN) (CRS, error) {
 	return c, nil
 }
 
-// Parse returns the CRS of a text such as "EPSG::4326" or "EPSG:9.9.1:4326": the
-// authority, the version and the code. A text with one ":" has no version: "EPSG:4326".
-// The error is a [*namespace.Error], or a [*urn.SyntaxError] if text holds what no URN
-// may hold.
+// Parse returns the CRS of a text such as "EPSG::4326" or "EPSG:9.9.1:4326": the authority,
+// the version and the code. A text with one ":" has no version: "EPSG:4326". The error is a
+// [*namespace.Error], or a [*urn.SyntaxError] if text has a character that no URN may contain.
 func Parse(text string) (CRS, error) {
 	if authority, code, ok := strings.Cut(text, ":"); ok && !strings.Contains(code, ":") {
 		text = authority + "::" + code
@@ -57,8 +56,8 @@ func Parse(text string) (CRS, error) {
 	return typed.Parse(nid, prefix+text, FromURN)
 }
 
-// New returns the CRS of its parts. It fails if a part is missing or holds what may not
-// occur there.
+// New returns the CRS of its parts. It fails if a part is missing or has a character that may
+// not occur there.
 func New(p Parts) (CRS, error) {
 	return typed.New(nid, prefix+p.Authority+":"+p.Version+":"+p.Code, FromURN, p, CRS.Parts)
 }
@@ -78,5 +77,5 @@ func (c CRS) URN() urn.URN {
 	return typed.URN(nid, prefix+c.name)
 }
 
-// String returns what comes after "urn:ogc:def:crs:", such as "EPSG::4326".
+// String returns the text after "urn:ogc:def:crs:", such as "EPSG::4326".
 func (c CRS) String() string { return c.name }

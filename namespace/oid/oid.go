@@ -28,8 +28,8 @@ func FromURN(u urn.URN) (OID, error) {
 }
 
 // Parse returns the object identifier of a text such as "1.3.6.1.4.1". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text holds
-// what no URN may hold.
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (OID, error) { return typed.Parse(nid, text, FromURN) }
 
 // FromASN1 returns the object identifier with the arcs of id. It fails if id has no

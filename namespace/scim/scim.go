@@ -1,5 +1,5 @@
-// Package scim parses and builds the URNs of SCIM, the System for
-// Cross-domain Identity Management: those of schemas and messages,
+// Package scim parses and builds the URNs of SCIM, the System for Cross-domain Identity
+// Management: the names of schemas and messages,
 //
 //	urn:ietf:params:scim:schemas:core:2.0:User
 //

@@ -26,8 +26,8 @@ import (
 //	 "code": [[language, lines], …],
 //	 "syntaxes": [{"syntax", "parts" or "fault"}, …]}
 //
-// "general" and "generalKey" follow the general rules alone, "normalized" and "key" those
-// of the namespace too. "syntaxes" is present in both cases. "input" and what is decoded are strings with one
+// "general" and "generalKey" follow the general rules alone, "normalized" and "key" those of
+// the namespace too. "syntaxes" is always present. "input" and "decoded" are strings with one
 // character for each octet.
 func Name(x urn.Syntax, text []byte) []byte {
 	s := string(text)
@@ -171,7 +171,8 @@ func (o *object) namespace(u urn.URN) {
 	}
 }
 
-// view returns what a name stands for, where its namespace says so.
+// view returns the values that a name denotes, with labels, for the namespaces that have typed
+// values.
 func view(u urn.URN) (list [][2]string) {
 	add := func(label, value string) { list = append(list, [2]string{label, value}) }
 	switch strings.ToLower(u.NID()) {

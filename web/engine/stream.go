@@ -14,7 +14,7 @@ import (
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
-// What a Stream holds is bounded. Names that do not fit are counted together.
+// A Stream holds a bounded number of names. Names that do not fit are counted together.
 const (
 	maxKeys     = 300_000
 	maxKeyBytes = 32 << 20
@@ -34,7 +34,7 @@ type Stream struct {
 	keyBytes                       int
 	otherKeys, otherNIDs           int64 // URNs whose key or NID did not fit
 	buffer                         []byte
-	known                          map[string]known // texts that were counted, and what they are
+	known                          map[string]known // by text
 	knownBytes                     int
 
 	sorted []*tally // the keys by count, or nil if counting goes on
@@ -42,13 +42,13 @@ type Stream struct {
 
 // Most names occur again with the same text. A lookup takes a fifth of the time of parsing,
 // validating and two keys. In a log of 100 MB with 630,000 names and 50,000 keys, counting
-// takes 1.4 s in WebAssembly, of which 0.25 s are what a Finder takes over the same bytes.
+// takes 1.4 s in WebAssembly, of which a Finder takes 0.25 s.
 const (
 	maxKnown      = 64_000
 	maxKnownBytes = 8 << 20
 )
 
-// known is what a text adds to.
+// known holds the counts to which a text adds.
 type known struct {
 	nid, key *tally
 	invalid  bool
@@ -60,7 +60,7 @@ type tally struct {
 	n        int64
 }
 
-// source counts what is read, and keeps the beginning of it.
+// source counts the bytes that are read, and keeps the first of them.
 type source struct {
 	r    io.Reader
 	n    int64
@@ -76,8 +76,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewStream returns a Stream of what r reads, without the compression of gzip if r
-// has that.
+// NewStream returns a Stream of the bytes of r, decompressed if they are gzip.
 func NewStream(x urn.Syntax, r io.Reader) (*Stream, error) {
 	var magic [2]byte
 	n, err := io.ReadFull(r, magic[:])
@@ -172,7 +171,7 @@ func (s *Stream) count(text []byte) {
 	}
 }
 
-// Progress returns how far the stream was read, and what was found:
+// Progress returns the bytes that were read and the counts of findings:
 //
 //	{"bytes", "urns", "near", "truncated", "invalid", "keys", "nids", "otherKeys", "otherNIDs"}
 func (s *Stream) Progress() []byte {
@@ -192,8 +191,8 @@ func (s *Stream) Progress() []byte {
 // Head returns the first 64 KiB of the stream, as far as they were read.
 func (s *Stream) Head() []byte { return s.source.head }
 
-// Table returns the namespaces and the keys that occur most often, at most limit of
-// each. If nid is not empty, the keys are those of this namespace:
+// Table returns the namespaces and the keys that occur most often, at most limit of each. If
+// nid is not empty, the keys are the keys of this namespace:
 //
 //	{"namespaces": [[nid, count], …], "keys": [[key, count], …]}
 func (s *Stream) Table(nid string, limit int) []byte {
@@ -256,9 +255,9 @@ func sortTallies(list []*tally) {
 	})
 }
 
-// Export returns a part of the table of keys as "csv" or "jsonl". It returns the lines
-// of at most 10,000 rows from row on, and the next row, which is 0 after the last. CSV
-// has a header (RFC 4180). In both, what did not fit comes last, with an empty NID and
+// Export returns a part of the table of keys as "csv" or "jsonl". It returns the lines of at
+// most 10,000 rows from row on, and the next row, which is 0 after the last. CSV has a header
+// (RFC 4180). In both, the names that did not fit come last, as one row with an empty NID and
 // key.
 func (s *Stream) Export(format string, row int) (text []byte, next int) {
 	list := s.byCount()

@@ -117,8 +117,8 @@ func IsKey(ai string) bool {
 	return e != nil && e.key
 }
 
-// Qualifiers returns those of the application identifiers in has that qualify a key, in
-// their order: those of the first alternative that has any.
+// Qualifiers returns the qualifiers of a key for which has is true, in their order. If a key
+// has alternatives, they are the qualifiers of the first one with any.
 func Qualifiers(key string, has func(ai string) bool) (list []string) {
 	e := read().entries[key]
 	if e == nil {
@@ -220,8 +220,8 @@ func Order(nss string) int {
 	return -1
 }
 
-// associated reports whether an NSS has what an application identifier in it requires, and
-// nothing that it excludes.
+// associated reports whether an NSS has the identifiers that an application identifier in it
+// requires, and none that it excludes.
 func associated(nss, ai string) bool {
 	e := read().entries[ai]
 	missing := func(other string) bool { return !has(nss, other, "") }

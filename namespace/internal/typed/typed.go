@@ -1,4 +1,4 @@
-// Package typed has what the typed values of namespaces share.
+// Package typed has the functions that the typed values of namespaces share.
 package typed
 
 import (

@@ -75,8 +75,8 @@ func message(err error) string {
 	return err.Error()
 }
 
-// reader reads what a function of JavaScript returns: an Uint8Array, null at the end,
-// or a string that is an error.
+// reader reads the results of a function of JavaScript: an Uint8Array, null at the end, or a
+// string that is an error.
 type reader struct {
 	pull  js.Value
 	chunk js.Value

@@ -3,7 +3,7 @@ package heap
 
 import "os"
 
-// Size is what [Reserve] reserves, in bytes.
+// Size is the number of bytes that [Reserve] reserves.
 const Size = 64 << 20
 
 var reserved []byte

@@ -1,6 +1,6 @@
-// Package kafkatest is shared by the tests of Kafka configurations. It runs
-// a Kafka in the test's process, which listens on loopback only. It produces
-// a set of records, and knows what must become of each.
+// Package kafkatest is shared by the tests of Kafka configurations. It runs a Kafka in the
+// test's process, which listens on loopback only. It produces a set of records, and knows the
+// right result for each.
 package kafkatest
 
 import (
@@ -252,8 +252,7 @@ type Results struct {
 	finished             chan struct{}
 }
 
-// Follow reads Out and Dead and checks what comes, until the test ends or Stop
-// is called.
+// Follow reads Out and Dead and checks their records, until the test ends or Stop is called.
 func (c *Cluster) Follow(all *Records) *Results {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Results{out: map[string]int{}, dead: map[string]int{}, cancel: cancel, finished: make(chan struct{})}
@@ -268,7 +267,7 @@ func (c *Cluster) Follow(all *Records) *Results {
 	return r
 }
 
-// Stop ends what Follow began.
+// Stop ends the goroutine of Follow.
 func (r *Results) Stop() {
 	r.cancel()
 	<-r.finished
@@ -327,8 +326,8 @@ func (r *Results) Len() int {
 	return len(r.out) + len(r.dead)
 }
 
-// Check compares what came out with what went in: every URN at least once in
-// Out, everything else at least once in Dead, and nothing in both.
+// Check compares the results with the records: every URN at least once in Out, everything else
+// at least once in Dead, and nothing in both.
 func (r *Results) Check(tb testing.TB, all *Records) {
 	tb.Helper()
 	r.check(tb, all, func(record Record, out, dead int) bool {
@@ -336,7 +335,7 @@ func (r *Results) Check(tb testing.TB, all *Records) {
 	})
 }
 
-// CheckDead is Check for what writes to Dead alone.
+// CheckDead is Check for a configuration that writes to Dead alone.
 func (r *Results) CheckDead(tb testing.TB, all *Records) {
 	tb.Helper()
 	r.check(tb, all, func(record Record, out, dead int) bool {

@@ -33,7 +33,7 @@ them. Files are tables: FROM 'names/*.parquet', FROM 'names.csv.gz'. The databas
 is in memory. Nothing is downloaded. There is no prompt: DuckDB's is part of its own program,
 and a library for one would serve nothing else here. --json writes null for NaN and infinity.
 
-Functions, of text or bytes; for what is not a URN, all but the first two return NULL:
+Functions of text or bytes. For other text than a URN, all but the first two return NULL:
   urn_valid(u)                 whether u is a URN
   urn_reason(u)                why u is not a URN: scheme, nid, nss ...; NULL for a URN
   urn_key(u)                   the normal form of the assigned-name: equal for equivalent URNs
@@ -72,7 +72,7 @@ const (
 )
 
 func main() {
-	// A write to a pipe that nobody reads any more then fails like any other write.
+	// So a write to a pipe that nobody reads any more fails like any other write.
 	signal.Ignore(syscall.SIGPIPE)
 	os.Exit(run(interruptible(), os.Args[1:], os.Stdout, os.Stderr))
 }
@@ -167,7 +167,7 @@ func status(ctx context.Context, err error, stderr io.Writer) int {
 	return trouble
 }
 
-// versions returns the versions of the module and of what it was built with.
+// versions returns the versions of the module, of duckdb-go and of Go.
 func versions() string {
 	v, engine := "(unknown)", "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -181,8 +181,8 @@ func versions() string {
 	return fmt.Sprintf("urn-sql %s duckdb-go %s %s %s/%s\n", v, engine, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// line returns an error as one line. DuckDB's messages go on with the statement and a
-// mark below it, and some with the advice to download something.
+// line returns an error as one line. After the message, DuckDB's errors
+// repeat the statement with a mark below it, and some advise to download something.
 func line(err error) string {
 	var d *duckdb.Error
 	text := err.Error()

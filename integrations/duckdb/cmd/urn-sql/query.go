@@ -44,8 +44,8 @@ func (o options) execute(ctx context.Context, statements []string, stdout io.Wri
 		return err
 	}
 	defer conn.Close()
-	// By default, what does not fit into memory goes into a folder in the working directory.
-	// Here it goes into one of its own, which nobody else can read or guess.
+	// By default, data that does not fit into memory goes into a folder in the working
+	// directory. Here it goes into a new folder, which nobody else can read or guess.
 	spill, err := os.MkdirTemp("", "urn-sql-")
 	if err != nil {
 		return err
@@ -168,8 +168,8 @@ func formatOf(name string) (format, compression string, err error) {
 	return format, compression, nil
 }
 
-// file writes a file, as [outfile.Create] does: what it replaces stays until all rows are
-// written, so it may be an input.
+// file writes a file, as [outfile.Create] does: the file that it replaces stays until all rows
+// are written, so it may be an input.
 func (o options) file(ctx context.Context, conn *sql.Conn, query string) error {
 	format, compression, err := formatOf(o.output)
 	if err != nil {
