@@ -112,17 +112,7 @@ func (w *Work) End(out io.Writer) error {
 	if w.distinct == nil || !w.Count {
 		return nil
 	}
-	t := &firstRows{w: out, left: w.Top, quotes: w.Form == CSV}
-	if w.Form == CSV {
-		t.left++ // the header
-	}
-	if w.Top == 0 {
-		return w.distinct.write(out, w.Form, w.WithName)
-	}
-	if err := w.distinct.write(t, w.Form, w.WithName); err != errEnoughRows {
-		return err
-	}
-	return nil
+	return w.distinct.write(out, w.Form, w.WithName, w.Top)
 }
 
 // Counts tells how many URNs were found, and how many of them were too long or

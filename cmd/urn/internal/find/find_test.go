@@ -150,32 +150,37 @@ func TestTable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := map[string]int64{}
-			table := newTable(256 << 20)
-			table.pieceLen = 100
-			var k keys
 			for i := range c.lines {
-				key := c.key(i)
-				want[key]++
-				k.text = append(k.text, key...)
-				k.end()
-				if k.len() == 1000 || i == c.lines-1 {
-					if err := table.add(&k); err != nil {
-						t.Fatal(err)
-					}
-					k.reset()
-				}
+				want[c.key(i)]++
 			}
 			names := slices.Collect(maps.Keys(want))
 			slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(want[b], want[a]), strings.Compare(a, b)) })
-			var list, got strings.Builder
-			for _, name := range names {
-				fmt.Fprintf(&list, "%d\t%s\n", want[name], name)
-			}
-			if err := table.write(&got, Text, false); err != nil {
-				t.Fatal(err)
-			}
-			if table.len() != len(names) || got.String() != list.String() {
-				t.Errorf("%d keys in %d bytes, want %d in %d", table.len(), got.Len(), len(names), list.Len())
+			for _, top := range []int{0, 150} { // all, and into the second piece
+				table := newTable(256 << 20)
+				table.pieceLen = 100
+				var k keys
+				for i := range c.lines {
+					k.text = append(k.text, c.key(i)...)
+					k.end()
+					if k.len() == 1000 || i == c.lines-1 {
+						if err := table.add(&k); err != nil {
+							t.Fatal(err)
+						}
+						k.reset()
+					}
+				}
+				var list, got strings.Builder
+				for i, name := range names {
+					if top == 0 || i < top {
+						fmt.Fprintf(&list, "%d\t%s\n", want[name], name)
+					}
+				}
+				if err := table.write(&got, Text, false, top); err != nil {
+					t.Fatal(err)
+				}
+				if table.len() != len(names) || got.String() != list.String() {
+					t.Errorf("top %d: %d keys in %d bytes, want %d in %d", top, table.len(), got.Len(), len(names), list.Len())
+				}
 			}
 		})
 	}

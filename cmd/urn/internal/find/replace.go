@@ -309,16 +309,23 @@ func (c *copying) write(in notation.Notation, raw []byte) {
 	if !c.Drop {
 		c.append(raw)
 	}
-	if !c.Quiet {
-		line := c.b.Line + int64(bytes.Count(c.b.Data[:c.from-len(raw)], []byte{'\n'}))
-		what := "is left as it is"
-		if c.Drop {
-			what = "is left out"
-		}
-		dst := fmt.Appendf(c.out.Buf[job.ToReports], "urn: %s:%d: what replaces a URN cannot be written there: ", input.Display(c.b.Name), line)
-		dst = report.AppendVisible(dst, raw[:min(len(raw), 40)])
-		c.out.Buf[job.ToReports] = fmt.Appendf(dst, " %s\n", what)
+	c.notReplaced(c.b, c.out, c.from-len(raw), "what replaces a URN cannot be written there", raw, "")
+}
+
+// notReplaced reports why text, which is at byte i of the block, is not replaced. It shows the
+// beginning of text, and a mark after it.
+func (w *Replace) notReplaced(b *pipeline.Block, out *pipeline.Output, i int, why string, text []byte, mark string) {
+	if w.Quiet {
+		return
 	}
+	fate := "is left as it is"
+	if w.Drop {
+		fate = "is left out"
+	}
+	line := b.Line + int64(bytes.Count(b.Data[:i], []byte{'\n'}))
+	dst := fmt.Appendf(out.Buf[job.ToReports], "urn: %s:%d: %s: ", input.Display(b.Name), line, why)
+	dst = report.AppendVisible(dst, text[:min(len(text), 40)])
+	out.Buf[job.ToReports] = fmt.Appendf(dst, "%s %s\n", mark, fate)
 }
 
 // selected reports whether URNs that begin with text are to be replaced.
@@ -335,13 +342,6 @@ func (w *Replace) selected(text []byte) bool {
 // is at byte i of the block.
 func (w *Replace) tooLong(b *pipeline.Block, out *pipeline.Output, i int, text []byte, n int64) {
 	w.truncated.Add(1)
-	if w.Quiet {
-		return
-	}
-	what := "is left as it is"
-	if w.Drop {
-		what = "is left out"
-	}
 	message := fmt.Sprintf("a URN of %d bytes, longer than %d (see --max-urn)", n, w.MaxURN)
 	switch {
 	case b.Part == pipeline.Truncated && b.Err != nil:
@@ -349,8 +349,5 @@ func (w *Replace) tooLong(b *pipeline.Block, out *pipeline.Output, i int, text [
 	case n <= int64(w.MaxURN):
 		message = fmt.Sprintf("cannot tell whether this URN is longer than %d bytes (see --max-urn): too much text follows that may belong to it", w.MaxURN)
 	}
-	line := b.Line + int64(bytes.Count(b.Data[:i], []byte{'\n'}))
-	dst := fmt.Appendf(out.Buf[job.ToReports], "urn: %s:%d: %s, at offset %d: ", input.Display(b.Name), line, message, b.Offset+int64(i))
-	dst = report.AppendVisible(dst, text[:min(len(text), 40)])
-	out.Buf[job.ToReports] = fmt.Appendf(dst, "... %s\n", what)
+	w.notReplaced(b, out, i, fmt.Sprintf("%s, at offset %d", message, b.Offset+int64(i)), text, "...")
 }

@@ -2,8 +2,6 @@ package find
 
 import (
 	"bytes"
-	"errors"
-	"io"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
@@ -25,33 +23,6 @@ func (w *Work) more() int {
 		return 0
 	}
 	return max(0, w.distinct.len()-w.Top)
-}
-
-var errEnoughRows = errors.New("enough rows")
-
-// firstRows writes the first rows to w. Its error is then errEnoughRows.
-type firstRows struct {
-	w      io.Writer
-	left   int
-	quotes bool // a line end between quotation marks ends no row
-	inside bool // between quotation marks
-}
-
-func (t *firstRows) Write(b []byte) (int, error) {
-	for i, c := range b {
-		switch {
-		case c == '"' && t.quotes:
-			t.inside = !t.inside
-		case c == '\n' && !t.inside:
-			if t.left--; t.left == 0 {
-				if _, err := t.w.Write(b[:i+1]); err != nil {
-					return 0, err
-				}
-				return i + 1, errEnoughRows
-			}
-		}
-	}
-	return t.w.Write(b)
 }
 
 // aroundURN is how much of a line WithLine writes before a URN and after it, in bytes, so

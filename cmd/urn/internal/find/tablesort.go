@@ -5,8 +5,9 @@ import (
 	"cmp"
 	"encoding/binary"
 	"io"
-	"math/rand/v2"
+	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -34,75 +35,36 @@ func (s *shard) sort(items []item) []item {
 	return items
 }
 
-// sortItems sorts items by the count and then by the text of the keys, eight bytes
-// at a time. This is multikey quicksort (Bentley and Sedgewick, 1997). Most comparisons do
-// not touch the text. part is the count if depth is -8, and otherwise the bytes of the key
-// from depth on; before that, the items are equal.
+// sortItems sorts items that are equal before depth: by part, which has the bytes of the key
+// from depth on, and then by eight further bytes at a time. Most comparisons do not touch the
+// text. If depth is -8, part is the count.
 func (s *shard) sortItems(items []item, depth int) {
-	for len(items) > 1 {
-		if len(items) <= 12 {
-			s.insert(items, depth)
-			return
+	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.part, b.part) })
+	for len(items) > 0 {
+		n := 1
+		for n < len(items) && items[n].part == items[0].part {
+			n++
 		}
-		low, high := partition(items)
-		s.sortItems(items[:low], depth)
-		s.sortItems(items[high:], depth)
-		items = items[low:high]
-		depth += 8
-		more := false
+		if next, ok := s.nextParts(items[:n], depth+8); ok {
+			s.sortItems(items[:n], next)
+		}
+		items = items[n:]
+	}
+}
+
+// nextParts sets part to the first eight bytes in which the keys differ, at depth or after it.
+// It returns where they begin; ok is false if there are none.
+func (s *shard) nextParts(items []item, depth int) (at int, ok bool) {
+	for more := len(items) > 1; more && !ok; depth += 8 {
+		at, more = depth, false
 		for i := range items {
 			k := s.key(items[i].at)
 			items[i].part = part(k, depth)
 			more = more || len(k) > depth
-		}
-		if !more {
-			return
+			ok = ok || items[i].part != items[0].part
 		}
 	}
-}
-
-// partition divides items into those with a part less than some part, those
-// with that part, and those with a greater one. It returns where the second
-// begins and ends.
-func partition(items []item) (low, high int) {
-	n := len(items)
-	// At random, so that no input can make it slow.
-	pivot := median(items[rand.IntN(n)].part, items[rand.IntN(n)].part, items[rand.IntN(n)].part)
-	low, high = 0, n
-	for i := 0; i < high; {
-		switch p := items[i].part; {
-		case p < pivot:
-			items[low], items[i] = items[i], items[low]
-			low++
-			i++
-		case p > pivot:
-			high--
-			items[i], items[high] = items[high], items[i]
-		default:
-			i++
-		}
-	}
-	return low, high
-}
-
-func median(a, b, c uint64) uint64 { return max(min(a, b), min(max(a, b), c)) }
-
-// insert is insertion sort.
-func (s *shard) insert(items []item, depth int) {
-	for i := 1; i < len(items); i++ {
-		for j := i; j > 0 && s.less(items[j], items[j-1], depth); j-- {
-			items[j], items[j-1] = items[j-1], items[j]
-		}
-	}
-}
-
-func (s *shard) less(a, b item, depth int) bool {
-	if a.part != b.part {
-		return a.part < b.part
-	}
-	depth += 8
-	ka, kb := s.key(a.at), s.key(b.at)
-	return bytes.Compare(ka[min(depth, len(ka)):], kb[min(depth, len(kb)):]) < 0
+	return at, ok
 }
 
 // part returns the eight bytes of a key from depth on, zeros after its end. No key has a
@@ -216,8 +178,9 @@ func (r *run) next(depth int) {
 	r.total, r.part = int64(total), part(r.key, depth)
 }
 
-// merge appends the keys of runs to dst, in order. They agree in their first depth bytes.
-func merge(dst []byte, runs []run, depth int, form Form, files bool) []byte {
+// merge appends the keys of runs to dst, in order, but at most so many. It returns how many
+// more it could have appended. The keys agree in their first depth bytes.
+func merge(dst []byte, runs []run, depth int, form Form, files bool, most int) ([]byte, int) {
 	// This is a tree of losers (Knuth, The Art of Computer Programming, volume 3, 5.4.1).
 	// Run i is the leaf len(runs)+i; losers[0] is the winner.
 	losers := make([]int, len(runs))
@@ -236,7 +199,7 @@ func merge(dst []byte, runs []run, depth int, form Form, files bool) []byte {
 			losers[0] = winner
 		}
 	}
-	for len(runs) > 0 {
+	for ; len(runs) > 0 && most > 0; most-- {
 		winner := losers[0]
 		r := &runs[winner]
 		if r.total < 0 {
@@ -251,7 +214,7 @@ func merge(dst []byte, runs []run, depth int, form Form, files bool) []byte {
 		}
 		losers[0] = winner
 	}
-	return dst
+	return dst, most
 }
 
 // appendCount appends a row. With files set, the key has the file as [block.endKey] adds it.
@@ -321,8 +284,8 @@ func (t *table) sort() (between []counted) {
 	return between
 }
 
-// appendPiece appends the piece of that number.
-func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form, files bool) []byte {
+// appendPiece appends the piece of that number, as merge does.
+func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form, files bool, most int) ([]byte, int) {
 	var runs []run
 	for i := range t.shards {
 		s := &t.shards[i]
@@ -338,11 +301,11 @@ func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form,
 			}
 		}
 	}
-	return merge(dst, runs, depth, form, files)
+	return merge(dst, runs, depth, form, files, most)
 }
 
-// write writes the counts, the most frequent first.
-func (t *table) write(out io.Writer, form Form, files bool) error {
+// write writes the counts, the most frequent first, and only so many unless top is 0.
+func (t *table) write(out io.Writer, form Form, files bool, top int) error {
 	if form == CSV {
 		header := "count,key\n"
 		if files {
@@ -353,6 +316,16 @@ func (t *table) write(out io.Writer, form Form, files bool) error {
 		}
 	}
 	between := t.sort()
+	if top > 0 {
+		var b []byte
+		for piece := 0; piece <= len(between) && top > 0; piece++ {
+			b, top = t.appendPiece(b[:0], piece, between, form, files, top)
+			if _, err := out.Write(b); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	pieces := make([]chan []byte, len(between)+1)
 	for i := range pieces {
 		pieces[i] = make(chan []byte, 1)
@@ -376,7 +349,8 @@ func (t *table) write(out io.Writer, form Form, files bool) error {
 					if i >= len(pieces) {
 						return
 					}
-					pieces[i] <- t.appendPiece(dst[:0], i, between, form, files)
+					dst, _ = t.appendPiece(dst[:0], i, between, form, files, math.MaxInt)
+					pieces[i] <- dst
 				}
 			}
 		}()
