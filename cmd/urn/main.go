@@ -5,13 +5,13 @@
 //
 //	docs      generates the manual pages and the completions from the commands
 //	command   the commands: their flags, their texts, and what they ask of lines and find
-//	lines     work on URNs that stand one a line
+//	lines     work on URNs, one on a line
 //	find      finding URNs in text
 //	lint      checks the URNs in the files of a tree
-//	nsinfo    what is known of namespaces
+//	nsinfo    describes namespaces
 //	job       runs such work over inputs: reports, rejects, progress, exit status
 //	flags     values of flags that several commands share, such as --key
-//	rewrite   what is written in the place of a URN
+//	rewrite   the text that replaces a URN
 //	pipeline  cuts inputs into blocks, for all cores, and keeps the order
 //	walk      lists the files of a tree that a search should read
 //	input     opens files and standard input, compressed or not

@@ -94,7 +94,7 @@ type Found struct {
 	URN          string
 }
 
-// Messages returns text with the system's messages for files replaced by those of Linux,
+// Messages returns text with the system's messages for files replaced by the messages of Linux,
 // which tests expect.
 func Messages(text string) string {
 	if runtime.GOOS != "windows" {

@@ -67,8 +67,7 @@ func (c *findURNs) define() *cobra.Command {
 	flags.AddNamespace(cmd, &c.namespace)
 	flags.AddKeepF(cmd, &c.keepF)
 	f.StringVar(&c.Below, "below", "", "only URNs that continue the `name` after \":\" or \"/\", such as urn:example:org, compared as names are")
-	f.StringSliceVar(&c.NIDs, "nid", nil, "only URNs of the namespaces in the `list`, in any case, such as isbn,uuid")
-	flags.CompleteBy(cmd, "nid", completeNIDs)
+	addNIDs(cmd, &c.NIDs)
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
 	flags.AddIn(cmd, &c.in, "undo the escapes of a notation before the search: "+notationsHelp, notations...)
 	flags.AddSeparator(cmd, &c.separator)
@@ -103,7 +102,7 @@ const notationsHelp = "text (none), json, xml, html, url (percent-encoded names)
 
 // addNIDs adds --nid to a command.
 func addNIDs(cmd *cobra.Command, list *[]string) {
-	cmd.Flags().StringSliceVar(list, "nid", nil, "only URNs of these namespaces, in any case, such as isbn,uuid")
+	cmd.Flags().StringSliceVar(list, "nid", nil, "only URNs of the namespaces in the `list`, such as isbn,uuid; letter case is ignored")
 	flags.CompleteBy(cmd, "nid", completeNIDs)
 }
 

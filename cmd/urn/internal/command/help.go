@@ -47,16 +47,15 @@ func addHelp(cmd *cobra.Command) {
 	})
 }
 
-// briefWidth is how wide the lines of a brief help are, in columns, and maxWidth those of
-// the whole text.
+// The width in columns of a brief help, and the least and greatest of the whole text.
 const (
 	briefWidth = 80
 	minWidth   = 40
 	maxWidth   = 100
 )
 
-// helpWidth is how many columns the whole help text has: those of the terminal, which may
-// show it by way of a pager.
+// helpWidth returns the width of the whole help text in columns: the width of the terminal,
+// which may show it by way of a pager.
 func helpWidth() int {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {

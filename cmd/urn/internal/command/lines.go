@@ -38,7 +38,7 @@ type lineFlags struct {
 	first        int  // which argument is the first input, from 0
 	repairer     *repair.Repairer
 	fields       flags.Fields
-	rewrite      lines.RecordOptions // with fields: what is written, if it is not what the Handler writes
+	rewrite      lines.RecordOptions // with fields: the output, unless the Handler writes it
 }
 
 func (f *lineFlags) add(cmd *cobra.Command) {
@@ -49,7 +49,7 @@ func (f *lineFlags) add(cmd *cobra.Command) {
 	flags.AddFields(cmd, &f.fields)
 }
 
-// addCommon adds the flags that do not depend on what is written.
+// addCommon adds the flags that do not depend on the output.
 func (f *lineFlags) addCommon(cmd *cobra.Command) {
 	f.cmd = cmd
 	if cmd.ValidArgsFunction == nil {
@@ -95,9 +95,9 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 	return job.Run(ctx, s, j, names, work)
 }
 
-// urnsIn returns the names of inputs, in which those of args that are URNs stand for
-// themselves: they begin with "urn:", and follow "--" or name no file. Of the arguments of
-// cmd, args are those from the index first on.
+// urnsIn returns the names of the inputs. An argument that is a URN is an input itself: it
+// begins with "urn:", and follows "--" or names no file. args are the arguments of cmd from
+// the index first on.
 func urnsIn(cmd *cobra.Command, args []string, first int) []string {
 	names := slices.Clone(args)
 	for i, arg := range args {

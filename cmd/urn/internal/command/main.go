@@ -14,7 +14,7 @@ import (
 //
 // A standard stream that is closed, as in "urn find f >&-", is not noticed: before any
 // code of a program, Go's runtime opens /dev/null for it, to read and write. Others give
-// a program the same on purpose, such as subprocess.DEVNULL of Python, so it is no error.
+// a program the same on purpose, such as subprocess.DEVNULL of Python, so it is not an error.
 func Main() int {
 	// A write to a pipe that nobody reads any more then fails like any other
 	// write, and the command can end in good order.

@@ -29,8 +29,8 @@ func (f *patternFlags) add(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "tsv")
 }
 
-// completeAfterPattern completes the names of files, and nothing where the pattern
-// stands.
+// completeAfterPattern completes the names of files after the pattern, and nothing in its
+// place.
 func completeAfterPattern(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 && !cmd.Flags().Changed("patterns") {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -37,7 +37,7 @@ type replace struct {
 	onlyURNs              bool
 }
 
-// toHash is a value of --to, besides those of map.
+// toHash is a value of --to that map does not have.
 const toHash = "hash"
 
 func (c *replace) define() *cobra.Command {

@@ -124,7 +124,7 @@ func wrongUsage(w io.Writer, cmd *cobra.Command, args []string, err error) int {
 }
 
 // ownWords are the messages of cobra, pflag and strconv that need to be put in other
-// words, each with the words. In place of a list of flags, %s stands for it.
+// words, each with the words. A list of flags takes the place of %s.
 var ownWords = []struct {
 	theirs *regexp.Regexp
 	ours   string
@@ -187,7 +187,7 @@ func rootCommand(streams stdio.Streams) *cobra.Command {
 	return root
 }
 
-// Root returns the root command with all others, for what is generated from them.
+// Root returns the root command with all others, for the generators of pages and completions.
 func Root() *cobra.Command {
 	return rootCommand(stdio.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
-// foreign are flags of other programs that people give to a command, with what it has for
-// them.
+// foreign are flags of other programs that people give to a command, each with an answer.
 var foreign = map[string]string{
 	"find o":          "find writes only the names already; --context writes the lines",
 	"find i":          "find takes \"urn:\" and the NID in any letter case",

@@ -8,7 +8,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
-// around holds what is known of the text before a block, for Before and After. Only
+// around describes the text before a block, for Before and After. Only
 // the block whose turn it is uses it.
 type around struct {
 	name    string     // of the input

@@ -32,11 +32,11 @@ const (
 	Context             // the lines that hold URNs
 )
 
-// Options say what is found and what is written.
+// Options select the URNs and the form of the output.
 type Options struct {
 	Finder urn.Finder
 	Form   Form
-	// With Text and Context, what is written before a URN or a line.
+	// With Text and Context, parts of the prefix of a URN or a line.
 	WithName, LineNumber, ByteOffset bool
 
 	// With Context, how many lines before and after a line that holds a URN are
@@ -68,7 +68,7 @@ type Options struct {
 
 	Quiet     bool // write nothing, and stop at the first URN
 	Highlight bool // with Context: write the URNs in colour
-	Visible   bool // write what is not printable as escapes
+	Visible   bool // write characters that are not printable as escapes
 }
 
 // nids are the namespace identifiers that are wanted; none: all.
@@ -144,7 +144,7 @@ func (w *Work) Status() stdio.Status {
 	return stdio.OK
 }
 
-// foundMore counts what has been found.
+// foundMore counts n more findings.
 func (w *Work) foundMore(n int64) {
 	if n > 0 {
 		w.found.Add(n)
@@ -158,7 +158,7 @@ type block struct {
 	out   *pipeline.Output
 	place record.Place
 
-	text   []byte         // what is searched: the block with its escapes undone
+	text   []byte         // the text that is searched: the block with its escapes undone
 	undone *notation.Text // which has text; nil if the block is searched as it is
 	data   string         // a copy of text, once a URN has been made of it
 

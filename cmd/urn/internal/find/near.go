@@ -51,7 +51,7 @@ func (w *Work) isWantedNear(text []byte) bool {
 	return i >= 0 && w.nids.selected(nid[:i])
 }
 
-// nearCount counts the near misses of a block, by what is wrong with them and by the escape
+// nearCount counts the near misses of a block, by reason and by the escape
 // of a notation that they hold.
 type nearCount struct {
 	n       int64

@@ -93,7 +93,7 @@ func (w *block) countLines() error {
 		p.inputs = append(p.inputs, inputLines{name: w.b.Name})
 		end = len(p.inputs) - 1
 	} else if first == p.last {
-		n-- // the line goes on from the block before
+		n-- // the line began in the block before
 	}
 	p.inputs[end].n += n
 	p.last, p.offset = last, w.b.Offset

@@ -19,7 +19,7 @@ import (
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
-// ReplaceOptions say what is replaced, and by what.
+// ReplaceOptions select the names that are replaced, and the replacement.
 type ReplaceOptions struct {
 	Finder urn.Finder
 	By     scan.Replacement
@@ -130,7 +130,7 @@ type copying struct {
 // cell gets them.
 type unquotedCell struct {
 	start int // in the text
-	out   int // in what is written
+	out   int // in the output
 	end   int // in the text, once the cell has quotation marks; otherwise 0
 }
 

@@ -20,7 +20,7 @@ type keys struct {
 	hashes []uint64 // of the keys
 
 	byShard []int32              // the indexes of the keys, in the order of their shards
-	shards  [numShards + 1]int32 // where those of each shard begin in byShard
+	shards  [numShards + 1]int32 // where the keys of each shard begin in byShard
 }
 
 func (k *keys) reset() { k.text, k.ends, k.hashes = k.text[:0], k.ends[:0], k.hashes[:0] }
@@ -199,7 +199,7 @@ func (t *table) count(k *keys, isNew []bool) error {
 	return nil
 }
 
-// countIn counts some of the keys, which are those of a shard.
+// countIn counts some of the keys, which belong to one shard.
 func (t *table) countIn(shard uint64, k *keys, some []int32, isNew []bool) error {
 	s := &t.shards[shard]
 	s.mu.Lock()

@@ -18,7 +18,7 @@ import (
 
 // item is a key that is being sorted.
 type item struct {
-	// part is eight bytes of what is sorted by, as a big-endian number.
+	// part is eight bytes of the key, or its count, as a big-endian number.
 	part uint64
 	at   place
 }
@@ -160,7 +160,7 @@ type run struct {
 	at, end bound
 }
 
-// next goes on to the next key.
+// next reads the next key.
 func (r *run) next(depth int) {
 	if r.at == r.end {
 		r.total = -1

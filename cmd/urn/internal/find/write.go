@@ -15,7 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
-// at sets place to that of the byte i of the block.
+// at sets place to the place of byte i of the block.
 func (w *block) at(i int) {
 	if w.LineNumber || w.Form == JSON || w.Form == CSV {
 		w.place.Line += int64(bytes.Count(w.b.Data[w.lineAt:i], []byte{'\n'}))

@@ -20,7 +20,7 @@ func AddPatterns(cmd *cobra.Command, name *string) {
 	cmd.PersistentFlags().Var((*file)(name), "patterns", "use the patterns in `file` as rules of their namespaces, wherever such rules are followed (@vendors: those of many programs)")
 }
 
-// vendors is the name of the file that the program has: that of [pattern.Vendors].
+// vendors is the name for the patterns of [pattern.Vendors], which are in no file.
 const vendors = "@vendors"
 
 // own holds the patterns and rules of --patterns.

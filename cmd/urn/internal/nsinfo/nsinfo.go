@@ -1,4 +1,4 @@
-// Package nsinfo has what is known of namespaces, and shows it to people.
+// Package nsinfo describes namespaces to people.
 package nsinfo
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// All returns what is known of every registered namespace.
+// All describes every registered namespace.
 func All() (list []record.Namespace) {
 	for e := range namespace.IANA().All() {
 		list = append(list, Of(e.NID))
@@ -23,7 +23,7 @@ func All() (list []record.Namespace) {
 	return list
 }
 
-// Of returns what is known of the namespace that a NID names.
+// Of describes the namespace of a NID.
 func Of(nid string) record.Namespace {
 	n := record.Namespace{NID: nid}
 	n.Entry, n.Registered = namespace.Lookup(nid)
@@ -70,7 +70,7 @@ func AppendTable(dst []byte, list []record.Namespace) []byte {
 	return append(dst, b.Bytes()...)
 }
 
-// Append appends what is known of one namespace.
+// Append appends a description of one namespace.
 func Append(dst []byte, n record.Namespace) []byte {
 	field := func(name, value string) {
 		if value != "" {
