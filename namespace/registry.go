@@ -12,9 +12,8 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/cut"
 )
 
-// Updated returns the date of the newest copy of the IANA registry of URN namespaces that the
-// data of this package was taken from. It has the form YYYY-MM-DD. Which NIDs are
-// registered is as of this date.
+// Updated returns the date of the IANA registry of URN namespaces that this package was made
+// from, in the form YYYY-MM-DD. NIDs that were registered later are not known.
 func Updated() string { return registryUpdated }
 
 // maxNID is the length in bytes of the longest NID (RFC 8141, section 2.1).

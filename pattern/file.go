@@ -64,7 +64,7 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		}
 		p, err := Compile(text)
 		if err == nil && len(set.entries) == maxPatterns {
-			err = fmt.Errorf("more than %d patterns", maxPatterns)
+			err = &Error{Reason: Conflict, Offset: -1, Cause: fmt.Sprintf("more than %d patterns", maxPatterns)}
 		}
 		if err == nil {
 			err = set.Add(p, name)
@@ -74,7 +74,7 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		}
 	}
 	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("line %d: longer than %d bytes", n+1, maxLine)
+		return nil, fmt.Errorf("line %d: %w", n+1, &Error{Reason: BadPattern, Offset: -1, Cause: fmt.Sprintf("longer than %d bytes", maxLine)})
 	} else if err != nil {
 		return nil, fmt.Errorf("line %d: %w", n+1, err)
 	}

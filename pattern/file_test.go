@@ -34,12 +34,13 @@ func TestReadSet(t *testing.T) {
 	for text, want := range map[string]string{
 		"\nurn:ex:{a}{b}":               "line 2: pattern",
 		"urn:ex:{a}\n#\nurn:ex:{b}":     "line 3: pattern \"urn:ex:{b}\": \"urn:ex:{a}\", which is in the set, matches the same URNs",
-		strings.Repeat("x", 5*maxLen):   "line 1: longer than 4096 bytes",
+		strings.Repeat("x", 5*maxLen):   "line 1: pattern: longer than 4096 bytes",
 		"urn:ex:" + string([]byte{255}): "line 1: ",
-		many.String():                   fmt.Sprintf("line %d: more than %d patterns", maxPatterns+1, maxPatterns),
+		many.String():                   fmt.Sprintf("line %d: pattern: more than %d patterns", maxPatterns+1, maxPatterns),
 	} {
 		_, err := ReadSet(strings.NewReader(text))
 		assert.ErrorContains(t, err, want)
+		assert.ErrorAs(t, err, new(*Error))
 	}
 }
 

@@ -226,7 +226,7 @@ func (s *Set[V]) matchCopied(u urn.URN, spans []urn.Span) (e Entry[V], result []
 //
 // If the name is not a URN and its NID has no raw pattern, the error is a
 // [*urn.SyntaxError]. Otherwise it is an [*Error]. If a pattern matches but the value of a
-// field cannot be read, the Entry is the one of that pattern. If no pattern matches, the
+// field cannot be read, the Entry has that pattern. If no pattern matches, the
 // Entry is zero, and the error is about a pattern that matches the most of the name, or has no
 // Pattern.
 func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []string, err error) {
