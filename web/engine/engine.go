@@ -73,25 +73,24 @@ func Clause(x urn.Syntax, r urn.Reason) string {
 
 // fault adds why text, which begins with "urn:" or should, is not a URN.
 func (o *object) fault(f urn.Fault, text []byte) {
-	o.object("fault", func() {
-		o.number("offset", int64(f.Offset))
-		o.text("reason", f.Reason.String())
-		message := f.Message(string(text))
-		if meant := guess.Sentence(string(text)); f.Reason == urn.BadScheme && meant != "" {
-			message += "; " + meant
-		}
-		o.text("message", message)
-		o.text("clause", Clause(f.Syntax, f.Reason))
-	})
+	message := f.Message(string(text))
+	if meant := guess.Sentence(string(text)); f.Reason == urn.BadScheme && meant != "" {
+		message += "; " + meant
+	}
+	o.problem("fault", f.Offset, f.Reason.String(), message, Clause(f.Syntax, f.Reason))
 }
 
 // refusal adds why a namespace refuses a name.
 func (o *object) refusal(e *namespace.Error) {
-	o.object("refusal", func() {
-		o.number("offset", int64(e.Offset))
-		o.text("reason", e.Reason.String())
-		o.text("message", e.Message())
-		o.text("clause", e.Document)
+	o.problem("refusal", e.Offset, e.Reason.String(), e.Message(), e.Document)
+}
+
+func (o *object) problem(key string, offset int, reason, message, clause string) {
+	o.object(key, func() {
+		o.number("offset", int64(offset))
+		o.text("reason", reason)
+		o.text("message", message)
+		o.text("clause", clause)
 	})
 }
 
@@ -120,24 +119,18 @@ func Text(x urn.Syntax, text []byte, limit int) []byte {
 
 func (o *object) mark(x urn.Syntax, text []byte, m urn.Match) {
 	o.number("start", int64(m.Start))
+	o.number("end", int64(m.End))
 	if m.Kind != urn.MatchName {
-		o.number("end", int64(m.End))
 		o.text("state", "near")
 		o.components(m.Offsets)
 		if m.Kind == urn.MatchNearMiss {
 			o.fault(m.Fault, text[m.Start:m.End])
 			return
 		}
-		o.object("fault", func() {
-			e := record.ErrorOf(x, text, m)
-			o.number("offset", int64(e.Offset))
-			o.text("reason", e.Reason)
-			o.text("message", e.Message)
-			o.text("clause", Clause(x, 0))
-		})
+		e := record.ErrorOf(x, text, m)
+		o.problem("fault", e.Offset, e.Reason, e.Message, Clause(x, 0))
 		return
 	}
-	o.number("end", int64(m.End))
 	u, err := x.ParseBytes(text[m.Start:m.End])
 	if err != nil {
 		panic(err) // the finder has found it
@@ -179,26 +172,20 @@ func Compare(x urn.Syntax, a, b string) []byte {
 			return
 		}
 		u, v := names[0], names[1]
-		equal := namespace.Equal(u, v)
-		o.yes("equal", equal)
-		switch {
+		o.yes("equal", namespace.Equal(u, v))
+		rule, clause := "The namespace-specific strings differ, and no rule of the namespace is known that makes them equal.", general(x)
+		switch r := ruled(u); {
 		case u.String() == v.String():
-			o.text("rule", "The two are the same text.")
-			o.text("clause", general(x))
+			rule = "The two are the same text."
 		case u.Equal(v):
-			o.text("rule", "They differ only in the letter case of the scheme, the NID and the escapes, or in components that are not part of the name.")
-			o.text("clause", general(x))
-		case strings.EqualFold(u.NID(), v.NID()) && ruled(u) != nil:
-			r := ruled(u)
-			o.text("rule", "The namespace has a rule for "+r.Scope+": "+r.Text)
-			o.text("clause", r.Document)
+			rule = "They differ only in the letter case of the scheme, the NID and the escapes, or in components that are not part of the name."
 		case !strings.EqualFold(u.NID(), v.NID()):
-			o.text("rule", "The namespace identifiers differ. Names of different namespaces are never equivalent.")
-			o.text("clause", general(x))
-		default:
-			o.text("rule", "The namespace-specific strings differ, and no rule of the namespace is known that makes them equal.")
-			o.text("clause", general(x))
+			rule = "The namespace identifiers differ. Names of different namespaces are never equivalent."
+		case r != nil:
+			rule, clause = "The namespace has a rule for "+r.Scope+": "+r.Text, r.Document
 		}
+		o.text("rule", rule)
+		o.text("clause", clause)
 	})
 }
 

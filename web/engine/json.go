@@ -53,6 +53,18 @@ func (o *object) object(key string, f func()) { o.nested(key, '{', '}', f) }
 // list adds an array that f fills.
 func (o *object) list(key string, f func()) { o.nested(key, '[', ']', f) }
 
+// texts adds an array of arrays of two strings.
+func (o *object) texts(key string, list [][2]string) {
+	o.list(key, func() {
+		for _, pair := range list {
+			o.list("", func() {
+				o.text("", pair[0])
+				o.text("", pair[1])
+			})
+		}
+	})
+}
+
 func (o *object) nested(key string, open, end byte, f func()) {
 	o.add(key)
 	o.b = append(o.b, open)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/hex"
 	"strconv"
 	"strings"
@@ -81,14 +82,7 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 	if err != nil {
 		o.refusal(err.(*namespace.Error))
 	}
-	o.list("view", func() {
-		for _, v := range view(u) {
-			o.list("", func() {
-				o.text("", v[0])
-				o.text("", v[1])
-			})
-		}
-	})
+	o.texts("view", view(u))
 	o.list("advice", func() {
 		n := 0
 		for a := range namespace.Lint(u) {
@@ -103,14 +97,7 @@ func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
 			})
 		}
 	})
-	o.list("code", func() {
-		for _, c := range code(x, s) {
-			o.list("", func() {
-				o.text("", c[0])
-				o.text("", c[1])
-			})
-		}
-	})
+	o.texts("code", code(x, s))
 }
 
 // kindTexts describes the kinds of namespaces.
@@ -143,16 +130,13 @@ func (o *object) namespace(u urn.URN) {
 	o.text("purpose", from.Purpose)
 	o.text("referenceSource", from.ReferenceSource)
 	key := namespace.Key(u)
-	o.list("resolved", func() {
-		for _, r := range from.Resolvers {
-			if url, ok := r.URL(u.AssignedName(), key); ok {
-				o.list("", func() {
-					o.text("", url)
-					o.text("", r.Source)
-				})
-			}
+	var resolved [][2]string
+	for _, r := range from.Resolvers {
+		if url, ok := r.URL(u.AssignedName(), key); ok {
+			resolved = append(resolved, [2]string{url, r.Source})
 		}
-	})
+	}
+	o.texts("resolved", resolved)
 	o.list("documents", func() {
 		for _, d := range from.Documents {
 			o.object("", func() {
@@ -162,13 +146,10 @@ func (o *object) namespace(u urn.URN) {
 			})
 		}
 	})
-	if r := ruled(u); r != nil {
-		o.text("equivalence", r.Text)
-		o.text("equivalenceClause", r.Document)
-	} else {
-		o.text("equivalence", "Only the general rule is known: the scheme, the NID and the digits of escapes are case-insensitive, and everything else matches exactly.")
-		o.text("equivalenceClause", general(u.Syntax()))
-	}
+	r := cmp.Or(ruled(u), &nsdocs.Rule{Document: general(u.Syntax()), Text: "Only the general rule is known: " +
+		"the scheme, the NID and the digits of escapes are case-insensitive, and everything else matches exactly."})
+	o.text("equivalence", r.Text)
+	o.text("equivalenceClause", r.Document)
 }
 
 // view returns the values that a name denotes, with labels, for the namespaces that have typed
@@ -183,13 +164,11 @@ func view(u urn.URN) (list [][2]string) {
 		}
 	case "isbn":
 		if n, err := isbn.FromURN(u); err == nil {
-			add("ISBN-13", n.String())
-			add("Check digit", n.String()[12:])
+			list = [][2]string{{"ISBN-13", n.String()}, {"Check digit", n.String()[12:]}}
 		}
 	case "issn":
 		if n, err := issn.FromURN(u); err == nil {
-			add("ISSN", n.String())
-			add("Check digit", n.String()[8:])
+			list = [][2]string{{"ISSN", n.String()}, {"Check digit", n.String()[8:]}}
 		}
 	case "oid":
 		// Package oid would add encoding/asn1 and math/big to the engine.
@@ -228,16 +207,12 @@ func version(id uuid.UUID, add func(label, value string)) {
 		add("Variant", "the nil UUID (RFC 9562, section 5.9)")
 		return
 	case id.Variant() != uuid.RFC9562:
-		add("Variant", "not that of RFC 9562, so it has no version")
+		add("Variant", "another one than RFC 9562 has, so it has no version")
 		return
 	}
-	names := [16]string{1: "a Gregorian time and a node", 2: "DCE security", 3: "a name, hashed with MD5", 4: "random",
+	meanings := [16]string{1: "a Gregorian time and a node", 2: "DCE security", 3: "a name, hashed with MD5", 4: "random",
 		5: "a name, hashed with SHA-1", 6: "a Gregorian time in the order of sorting, and a node", 7: "a Unix time and random bits", 8: "defined by its maker"}
-	what := names[id.Version()]
-	if what == "" {
-		what = "not defined"
-	}
-	add("Version", strconv.Itoa(id.Version())+": "+what)
+	add("Version", strconv.Itoa(id.Version())+": "+cmp.Or(meanings[id.Version()], "not defined"))
 	if t, ok := id.Time(); ok {
 		fraction := pad(t.Nanosecond()/100, 7)
 		if id.Version() == 7 {

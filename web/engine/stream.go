@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"slices"
@@ -108,12 +109,11 @@ func (s *Stream) Step(n int64) (more bool, err error) {
 		switch {
 		case m.Truncated:
 			s.truncated++
-			continue
 		case m.Kind != urn.MatchName:
 			s.near++
-			continue
+		default:
+			s.count(m.Text)
 		}
-		s.count(m.Text)
 	}
 	return true, nil
 }
@@ -196,11 +196,7 @@ func (s *Stream) Head() []byte { return s.source.head }
 //
 //	{"namespaces": [[nid, count], …], "keys": [[key, count], …]}
 func (s *Stream) Table(nid string, limit int) []byte {
-	nids := make([]*tally, 0, len(s.nids))
-	for _, t := range s.nids {
-		nids = append(nids, t)
-	}
-	sortTallies(nids)
+	nids := sorted(s.nids)
 	return answer(func(o *object) {
 		o.list("namespaces", func() {
 			for _, t := range nids[:min(limit, len(nids))] {
@@ -231,28 +227,21 @@ func (o *object) pair(s string, n int64) {
 
 func (s *Stream) byCount() []*tally {
 	if s.sorted == nil {
-		s.sorted = make([]*tally, 0, len(s.keys))
-		for _, t := range s.keys {
-			s.sorted = append(s.sorted, t)
-		}
-		sortTallies(s.sorted)
+		s.sorted = sorted(s.keys)
 	}
 	return s.sorted
 }
 
-// sortTallies sorts by count, the largest first, and then by text.
-func sortTallies(list []*tally) {
+// sorted returns the tallies by count, the largest first, and then by text.
+func sorted(tallies map[string]*tally) []*tally {
+	list := make([]*tally, 0, len(tallies))
+	for _, t := range tallies {
+		list = append(list, t)
+	}
 	slices.SortFunc(list, func(a, b *tally) int {
-		switch {
-		case a.n > b.n:
-			return -1
-		case a.n < b.n:
-			return 1
-		case a.key != b.key:
-			return strings.Compare(a.key, b.key)
-		}
-		return strings.Compare(a.nid, b.nid)
+		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.key, b.key), strings.Compare(a.nid, b.nid))
 	})
+	return list
 }
 
 // Export returns a part of the table of keys as "csv" or "jsonl". It returns the lines of at
