@@ -32,14 +32,9 @@ func rulesFields(namespaceText string) []*service.ConfigField {
 
 // rulesOf returns the syntax and the rules of namespaces that a component is told.
 func rulesOf(conf *service.ParsedConfig) (x urn.Syntax, r *namespace.Registry, err error) {
-	name, err := conf.FieldString(syntaxParam)
-	if err != nil {
-		return 0, nil, err
-	}
-	if err := x.UnmarshalText([]byte(name)); err != nil {
-		return 0, nil, err
-	}
-	namespaces, err := conf.FieldBool(namespaceParam)
+	name, errSyntax := conf.FieldString(syntaxParam)
+	namespaces, errNamespace := conf.FieldBool(namespaceParam)
+	err = errors.Join(errSyntax, errNamespace, x.UnmarshalText([]byte(name)))
 	return x, registryOf(namespaces), err
 }
 

@@ -3,6 +3,7 @@ package bento
 import (
 	"bytes"
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
@@ -78,19 +79,12 @@ func newExtract(conf *service.ParsedConfig, res *service.Resources) (service.Pro
 		matches: res.Metrics().NewCounter("urn_matches"),
 		buffers: &sync.Pool{New: func() any { return new([]byte) }},
 	}
-	var err error
-	if e.finder.Syntax, e.rules, err = rulesOf(conf); err != nil {
-		return nil, err
-	}
-	if e.finder.Exact, err = conf.FieldBool(exactParam); err != nil {
-		return nil, err
-	}
-	as, err := conf.FieldString(asField)
-	if err != nil {
-		return nil, err
-	}
+	var errRules, errExact error
+	e.finder.Syntax, e.rules, errRules = rulesOf(conf)
+	e.finder.Exact, errExact = conf.FieldBool(exactParam)
+	as, errAs := conf.FieldString(asField)
 	e.text = as == asText
-	return e, nil
+	return e, errors.Join(errRules, errExact, errAs)
 }
 
 func (e extract) Process(_ context.Context, msg *service.Message) (service.MessageBatch, error) {

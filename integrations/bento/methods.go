@@ -64,7 +64,7 @@ var methods = []method{
 			if _, err := r.Validate(u); err != nil {
 				return nil, err
 			}
-			return object(r, u)
+			return object(r, u), nil
 		}),
 	},
 	{
@@ -144,11 +144,8 @@ var methods = []method{
 			}),
 		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 			x, r, err := rulesArg(args)
-			if err != nil {
-				return nil, err
-			}
-			exact, err := args.GetBool(exactParam)
-			if err != nil {
+			exact, errExact := args.GetBool(exactParam)
+			if err := errors.Join(err, errExact); err != nil {
 				return nil, err
 			}
 			f := urn.Finder{Syntax: x, Exact: exact}
@@ -181,18 +178,10 @@ func spec(namespaceText, description string) *bloblang.PluginSpec {
 }
 
 func rulesArg(args *bloblang.ParsedParams) (x urn.Syntax, r *namespace.Registry, err error) {
-	name, err := args.GetString(syntaxParam)
-	if err != nil {
-		return 0, nil, err
-	}
-	if err := x.UnmarshalText([]byte(name)); err != nil {
-		return 0, nil, err
-	}
-	namespaces, err := args.GetBool(namespaceParam)
-	if err != nil {
-		return 0, nil, err
-	}
-	patterns, err := args.GetString(patternsParam)
+	name, errSyntax := args.GetString(syntaxParam)
+	namespaces, errNamespace := args.GetBool(namespaceParam)
+	patterns, errPatterns := args.GetString(patternsParam)
+	err = errors.Join(errSyntax, errNamespace, errPatterns, x.UnmarshalText([]byte(name)))
 	if err != nil || patterns == "" {
 		return x, registryOf(namespaces), err
 	}
@@ -237,7 +226,7 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 }
 
 // object returns the result of parse_urn.
-func object(r *namespace.Registry, u urn.URN) (map[string]any, error) {
+func object(r *namespace.Registry, u urn.URN) map[string]any {
 	n := r.Normalize(u)
 	o := u.Offsets()
 	return map[string]any{
@@ -249,7 +238,7 @@ func object(r *namespace.Registry, u urn.URN) (map[string]any, error) {
 		"normalized": n.String(),
 		"key":        n.AssignedName(),
 		"syntax":     u.Syntax().String(),
-	}, nil
+	}
 }
 
 // component returns a part of u, nil if it is absent.

@@ -3,6 +3,7 @@ package bento
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -131,15 +132,12 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 		rejected: res.Metrics().NewCounter("urn_lines_rejected"),
 		repaired: res.Metrics().NewCounter("urn_lines_repaired"),
 	}
-	var err error
-	if n.syntax, n.rules, err = rulesOf(conf); err != nil {
-		return nil, err
-	}
-	if n.validate, err = conf.FieldBool(validateField); err != nil {
-		return nil, err
-	}
-	to, err := conf.FieldString(toField)
-	if err != nil {
+	var errRules, errValidate error
+	n.syntax, n.rules, errRules = rulesOf(conf)
+	n.validate, errValidate = conf.FieldBool(validateField)
+	to, errTo := conf.FieldString(toField)
+	how, errRepair := conf.FieldString(repairField)
+	if err := errors.Join(errRules, errValidate, errTo, errRepair); err != nil {
 		return nil, err
 	}
 	if to == toKey || to == toKeyWithF {
@@ -147,10 +145,6 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 	}
 	if to == toKeyWithF {
 		n.rules = n.rules.WithFComponent()
-	}
-	how, err := conf.FieldString(repairField)
-	if err != nil {
-		return nil, err
 	}
 	if how != repairNone {
 		n.repair = &repair.Repairer{Syntax: n.syntax, Percent: how == repairPercent}

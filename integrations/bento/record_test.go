@@ -43,11 +43,7 @@ func TestRecordKeysAreThoseOfParse(t *testing.T) {
 	u := urn.MustParse("URN:ISBN:0-395-36341-1?+b?=c#d")
 	for _, r := range []*namespace.Registry{namespace.General(), namespace.IANA()} {
 		written := decode(t, record.AppendURN(nil, record.Place{Line: 1}, u, r))
-		o, err := object(r, u)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for key, want := range o {
+		for key, want := range object(r, u) {
 			if got := written[key]; !reflect.DeepEqual(got, want) {
 				t.Errorf("%s is %v in the record and %v in parse_urn", key, got, want)
 			}

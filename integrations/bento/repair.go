@@ -1,6 +1,8 @@
 package bento
 
 import (
+	"errors"
+
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/repair"
 	"github.com/warpstreamlabs/bento/public/bloblang"
@@ -56,15 +58,11 @@ func repairSpec(description string) *bloblang.PluginSpec {
 // ofRepaired makes a method of a function of a repaired text.
 func ofRepaired(do func(repair.Repaired) any) func(*bloblang.ParsedParams) (bloblang.Method, error) {
 	return func(args *bloblang.ParsedParams) (bloblang.Method, error) {
-		name, err := args.GetString(syntaxParam)
-		if err != nil {
-			return nil, err
-		}
 		var r repair.Repairer
-		if err := r.Syntax.UnmarshalText([]byte(name)); err != nil {
-			return nil, err
-		}
-		if r.Percent, err = args.GetBool(percentParam); err != nil {
+		var errPercent error
+		name, errSyntax := args.GetString(syntaxParam)
+		r.Percent, errPercent = args.GetBool(percentParam)
+		if err := errors.Join(errSyntax, errPercent, r.Syntax.UnmarshalText([]byte(name))); err != nil {
 			return nil, err
 		}
 		return bloblang.StringMethod(func(s string) (any, error) {

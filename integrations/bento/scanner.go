@@ -3,6 +3,7 @@ package bento
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -52,24 +53,19 @@ type lineBlocks struct {
 }
 
 func newLineBlocks(conf *service.ParsedConfig, _ *service.Resources) (service.BatchScannerCreator, error) {
-	var b lineBlocks
-	var err error
-	if b.size, err = conf.FieldInt("size"); err != nil {
+	size, errSize := conf.FieldInt("size")
+	maxLine, errMax := conf.FieldInt("max_line")
+	partial, errPartial := conf.FieldBool("partial")
+	if err := errors.Join(errSize, errMax, errPartial); err != nil {
 		return nil, err
 	}
-	if b.maxLine, err = conf.FieldInt("max_line"); err != nil {
-		return nil, err
+	switch {
+	case size < 1:
+		return nil, fmt.Errorf("size is %d, want at least 1", size)
+	case maxLine < size:
+		return nil, fmt.Errorf("max_line is %d, want at least size, which is %d", maxLine, size)
 	}
-	if b.partial, err = conf.FieldBool("partial"); err != nil {
-		return nil, err
-	}
-	if b.size < 1 {
-		return nil, fmt.Errorf("size is %d, want at least 1", b.size)
-	}
-	if b.maxLine < b.size {
-		return nil, fmt.Errorf("max_line is %d, want at least size, which is %d", b.maxLine, b.size)
-	}
-	return b, nil
+	return lineBlocks{size, maxLine, partial}, nil
 }
 
 func (b lineBlocks) Create(r io.ReadCloser, ack service.AckFunc, source *service.ScannerSourceDetails) (service.BatchScanner, error) {

@@ -11,19 +11,13 @@ const nid = "eic"
 
 // EIC is an Energy Identification Code of sixteen letters, digits and hyphens. Values
 // are comparable with ==. The zero value is not an EIC.
-type EIC struct{ code [16]byte }
+type EIC struct{ code string }
 
-// FromURN returns the EIC of a urn:eic. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
-// allocate.
+// FromURN returns the EIC of a urn:eic. It shares memory with u. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not allocate.
 func FromURN(u urn.URN) (EIC, error) {
 	nss, err := typed.NSS(u, nid)
-	if err != nil {
-		return EIC{}, err
-	}
-	var e EIC
-	copy(e.code[:], nss)
-	return e, nil
+	return EIC{nss}, err
 }
 
 // Parse returns the EIC of sixteen letters in upper case, digits and hyphens. The error is a
@@ -32,12 +26,7 @@ func FromURN(u urn.URN) (EIC, error) {
 func Parse(text string) (EIC, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:eic. The zero EIC gives the zero URN.
-func (e EIC) URN() urn.URN { return typed.URN(nid, e.String()) }
+func (e EIC) URN() urn.URN { return typed.URN(nid, e.code) }
 
 // String returns the code, or "" for the zero EIC.
-func (e EIC) String() string {
-	if e == (EIC{}) {
-		return ""
-	}
-	return string(e.code[:])
-}
+func (e EIC) String() string { return e.code }

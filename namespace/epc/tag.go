@@ -103,31 +103,33 @@ func (t Tag) String() string { return t.hex }
 // Encoding returns the name of the encoding, such as "sgtin-96", and the filter value. It
 // returns "" if the bits are not one of the encodings.
 func (t Tag) Encoding() (name string, filter int) {
-	nss, ok := decode(t.hex)
-	if !ok {
-		return "", 0
-	}
-	name, body, _ := strings.Cut(nss[len("tag:"):], ":")
-	if name != "gid-96" {
-		value, _, _ := strings.Cut(body, ".")
-		filter, _ = strconv.Atoi(value)
-	}
+	name, value, _ := t.parts()
+	filter, _ = strconv.Atoi(value)
 	return name, filter
 }
 
 // Identity returns the pure identity of t, a urn:epc:id, which [FromURN] reads if it
 // contains a GS1 key. It is zero if the bits are not one of the encodings.
 func (t Tag) Identity() urn.URN {
-	nss, ok := decode(t.hex)
-	if !ok {
+	name, _, body := t.parts()
+	if name == "" {
 		return urn.URN{}
 	}
-	name, body, _ := strings.Cut(nss[len("tag:"):], ":")
 	scheme, _, _ := strings.Cut(name, "-")
-	if scheme != "gid" {
-		_, body, _ = strings.Cut(body, ".")
-	}
 	return typed.URN("epc", "id:"+scheme+":"+body)
+}
+
+// parts returns the parts of the urn:epc:tag of t. The encoding gid-96 has no filter value.
+func (t Tag) parts() (name, filter, body string) {
+	nss, ok := decode(t.hex)
+	if !ok {
+		return "", "", ""
+	}
+	name, body, _ = strings.Cut(strings.TrimPrefix(nss, "tag:"), ":")
+	if name != "gid-96" {
+		filter, body, _ = strings.Cut(body, ".")
+	}
+	return name, filter, body
 }
 
 // A coding writes a field of a name into n bits, and reads it again. If n is 0, the number of

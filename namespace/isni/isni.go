@@ -13,22 +13,15 @@ const nid = "isni"
 
 // ISNI is a name identifier of sixteen digits, the last of which may be "X". Values are
 // comparable with ==. The zero value is not an ISNI.
-type ISNI struct{ digits [16]byte }
+type ISNI struct{ digits string }
 
-// FromURN returns the ISNI of a urn:isni. An "x" counts as "X", as the template
-// recommends. The error is a [*github.com/seed7b5a83f0/urn/namespace.Error]; without
-// one, FromURN does not allocate.
+// FromURN returns the ISNI of a urn:isni. An "x" counts as "X", as the template recommends.
+// It shares memory with u if u is in normal form. The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN allocates only for an "x"
+// or a name that is not in normal form.
 func FromURN(u urn.URN) (ISNI, error) {
-	nss, err := typed.NSS(u, nid)
-	if err != nil {
-		return ISNI{}, err
-	}
-	var s ISNI
-	copy(s.digits[:], nss)
-	if s.digits[15] == 'x' {
-		s.digits[15] = 'X'
-	}
-	return s, nil
+	nss, err := typed.Name(u, nid)
+	return ISNI{nss}, err
 }
 
 // Parse returns the ISNI of sixteen digits, or of the form that people read: "ISNI 0000 0001
@@ -46,22 +39,17 @@ func Parse(text string) (ISNI, error) {
 }
 
 // URN returns the urn:isni. The zero ISNI gives the zero URN.
-func (s ISNI) URN() urn.URN { return typed.URN(nid, s.String()) }
+func (s ISNI) URN() urn.URN { return typed.URN(nid, s.digits) }
 
 // String returns the sixteen digits, or "" for the zero ISNI.
-func (s ISNI) String() string {
-	if s == (ISNI{}) {
-		return ""
-	}
-	return string(s.digits[:])
-}
+func (s ISNI) String() string { return s.digits }
 
 // Display returns the form that ISO 27729 asks for where people read it, such as "ISNI
 // 0000 0001 2124 1960". It returns "" for the zero ISNI.
 func (s ISNI) Display() string {
-	if s == (ISNI{}) {
+	if s.digits == "" {
 		return ""
 	}
-	d := s.digits[:]
-	return "ISNI " + string(d[:4]) + " " + string(d[4:8]) + " " + string(d[8:12]) + " " + string(d[12:])
+	d := s.digits
+	return "ISNI " + d[:4] + " " + d[4:8] + " " + d[8:12] + " " + d[12:]
 }

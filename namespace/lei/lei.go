@@ -13,18 +13,13 @@ const nid = "lei"
 
 // LEI is a Legal Entity Identifier of twenty letters and digits. Values are comparable
 // with ==. The zero value is not an LEI.
-type LEI struct{ code [20]byte }
+type LEI struct{ code string }
 
-// FromURN returns the LEI of a urn:lei. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error].
+// FromURN returns the LEI of a urn:lei. It shares memory with u if its code is in upper case.
+// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
 func FromURN(u urn.URN) (LEI, error) {
 	nss, err := typed.NSS(u, nid)
-	if err != nil {
-		return LEI{}, err
-	}
-	var l LEI
-	copy(l.code[:], strings.ToUpper(nss))
-	return l, nil
+	return LEI{strings.ToUpper(nss)}, err
 }
 
 // Parse returns the LEI of twenty letters and digits, in any case. The error is a
@@ -34,15 +29,10 @@ func Parse(text string) (LEI, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:lei, with the code in upper case. The zero LEI gives the zero
 // URN.
-func (l LEI) URN() urn.URN { return typed.URN(nid, l.String()) }
+func (l LEI) URN() urn.URN { return typed.URN(nid, l.code) }
 
 // String returns the code in upper case, or "" for the zero LEI.
-func (l LEI) String() string {
-	if l == (LEI{}) {
-		return ""
-	}
-	return string(l.code[:])
-}
+func (l LEI) String() string { return l.code }
 
 // Issuer returns the first four characters, which each issuer of LEIs has for itself.
-func (l LEI) Issuer() string { return l.String()[:min(4, len(l.String()))] }
+func (l LEI) Issuer() string { return l.code[:min(4, len(l.code))] }
