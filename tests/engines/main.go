@@ -1,6 +1,6 @@
 // Engines runs the tests of this module, and prints a line for each engine: its version,
-// how many rows it had, what was killed, and whether the result was exact. Arguments are
-// those of go test.
+// how many rows it had, which processes were killed, and whether the result was exact.
+// Arguments are passed to go test.
 package main
 
 import (

@@ -1,5 +1,5 @@
 // Package oracles asks programs that nobody of this project wrote whether identifiers are
-// valid, and compares their answers with those of this library. It logs the version of each
+// valid, and compares their answers with the answers of this library. It logs the version of each
 // program, what it was asked, what it cannot judge, and the first differences. A program that
 // is missing is skipped.
 //

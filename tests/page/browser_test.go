@@ -194,7 +194,7 @@ func (p *tab) enter(selector, text string) {
 	p.settle()
 }
 
-// settle waits until the page has answered to what was entered.
+// settle waits until the page has answered the input.
 func (p *tab) settle() {
 	p.Helper()
 	var was string

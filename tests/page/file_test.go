@@ -234,7 +234,7 @@ func usage(t *testing.T, ctx context.Context, done <-chan struct{}) (most int64,
 	}
 }
 
-// TestCancel: a file that is not read to its end leaves what was counted.
+// TestCancel: a file that is not read to its end leaves the counts.
 func TestCancel(t *testing.T) {
 	address, _ := server(t)
 	p := open(t, address)
@@ -246,9 +246,9 @@ func TestCancel(t *testing.T) {
 	p.until(`document.querySelector("#file-status").innerText.startsWith("Cancelled after ")`)
 	p.wants("#counts .chart", "example")
 	if eval[bool](p, `document.querySelector("#export-csv").hidden || !document.querySelector("#cancel").hidden`) {
-		t.Error("what was counted cannot be exported, or Cancel is still there")
+		t.Error("the counts cannot be exported, or Cancel is still there")
 	}
-	// The page goes on to the next file.
+	// The page continues with the next file.
 	p.upload("next.txt", []byte("urn:example:a"))
 	p.wants("#figures", "1\nURN")
 }

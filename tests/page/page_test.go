@@ -189,8 +189,8 @@ func TestCompare(t *testing.T) {
 	p.shoot("compare")
 }
 
-// TestHalves: what the text has on the left is what is taken apart on the right, and
-// what is no name says what was probably meant.
+// TestHalves: the names of the text on the left are taken apart on the right, and for a
+// text that is not a name the page says which name was probably meant.
 func TestHalves(t *testing.T) {
 	address, _ := server(t)
 	p := open(t, address)
@@ -217,7 +217,7 @@ func TestHalves(t *testing.T) {
 			t.Errorf("%q: a sentence ends twice", c.text)
 		}
 	}
-	// A fault in the list is a button, and what is said has links to the documents.
+	// A fault in the list is a button, and its message has links to the documents.
 	p.enter("#input", "urn:example:a and urn:isbn:0-395-36341-2")
 	p.click("#faults button")
 	p.until(`document.querySelector("#name .whole").textContent === "urn:isbn:0-395-36341-2"`)
@@ -373,7 +373,7 @@ func (p *tab) unfold() {
 	p.until(`document.querySelector("#grammar .lit")`)
 }
 
-// TestBuild: the page names what it was built from, served, copied and as one file.
+// TestBuild: the page names the version that it was built from, served, copied and as one file.
 func TestBuild(t *testing.T) {
 	version, err := exec.Command(command, "--version").Output()
 	if err != nil {

@@ -78,7 +78,7 @@ func theirs(mode gourn.ParsingMode) parser {
 	}
 }
 
-// parsers are those of Go, by the names of their drivers.
+// parsers are the parsers written in Go, by the names of their drivers.
 var parsers = map[string]parser{
 	"urn 8141": ours(urn.RFC8141), "urn 2141": ours(urn.RFC2141),
 	"go-urn 8141": theirs(gourn.RFC8141Only), "go-urn 2141": theirs(gourn.RFC2141Only),

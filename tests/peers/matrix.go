@@ -28,7 +28,7 @@ func matrix(columns []column) []byte {
 				for i, t := range c.cases {
 					if t.kind != last {
 						anchor := "start"
-						if t.kind == "open" { // narrow: the next title stands beside it
+						if t.kind == "open" { // narrow: the next title is beside it
 							anchor = "end"
 						}
 						fmt.Fprintf(&body, `<text x="%.1f" y="%.0f" font-size="11" class="q" text-anchor="%s">%s</text>`+"\n", left+float64(i)*cell, y-14, anchor, title[t.kind])

@@ -12,7 +12,7 @@ import (
 type peer struct {
 	name, version string
 	language      string
-	syntax        string   // what it claims, "rfc8141" or "rfc2141"
+	syntax        string   // its claim, "rfc8141" or "rfc2141"
 	command       []string // of its driver
 	bytes         bool     // it takes octets, not text
 	how           string   // the call that its documentation shows
@@ -54,7 +54,7 @@ func peers(self, bin string) []peer {
 func (p peer) both() bool { return p.language == "Rust" }
 
 // encodes reports whether the parser is documented to encode what a URI may not hold, so
-// that it need not refuse what it makes a URN of.
+// that it need not refuse a string of which it makes a URN.
 func (p peer) encodes() bool { return p.name == "URI::urn" || p.name == "uri-js" }
 
 // driver returns the name that the driver knows the parser by.

@@ -81,7 +81,7 @@ func TestDrivers(t *testing.T) {
 	}
 }
 
-// TestText: what is not text is not put to a parser of text.
+// TestText: a parser of text is not asked about octets that are not text.
 func TestText(t *testing.T) {
 	p := peer{name: "echo", command: []string{"cat"}}
 	cases := []testCase{{input: "urn:ab:c"}, {input: "urn:ab:\xff"}, {input: "urn:ab:d"}}
@@ -122,7 +122,7 @@ func TestExpression(t *testing.T) {
 	}
 }
 
-// TestDamage: what is damaged is no URN.
+// TestDamage: a damaged name is not a URN.
 func TestDamage(t *testing.T) {
 	for _, name := range []string{"urn:ab:c", "urn:isbn:0-395-36341-1?+r?=q#f", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"} {
 		for way := range 4 {
@@ -142,7 +142,7 @@ func write(t *testing.T, dir, name, text string) string {
 	return path
 }
 
-// TestResults: what programs have written is counted.
+// TestResults: the names that programs have written are counted.
 func TestResults(t *testing.T) {
 	dir := t.TempDir()
 	for text, want := range map[string]string{
@@ -266,7 +266,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestClaims: a parser need not refuse what it is documented to take, or to encode.
+// TestClaims: a parser need not refuse strings that it is documented to take, or to encode.
 func TestClaims(t *testing.T) {
 	all := []string{"sh", "-c", "while read -r line; do echo accept; done"}
 	columns, err := judgeAll([]peer{

@@ -68,8 +68,8 @@ func programs(bin string) []program {
 	}
 }
 
-// files writes the input of both tasks: a list of names, of which one in a hundred is
-// malformed, a log, and what the generator of the log wrote into it.
+// files writes the input of both tasks: a list of names with one in a hundred malformed, a
+// log, and the list of names that the generator wrote into the log.
 func files(bin string, size int64) error {
 	log, list, names := filepath.Join(bin, "log"), filepath.Join(bin, "log.list"), filepath.Join(bin, "lines")
 	for _, args := range [][]string{
@@ -114,13 +114,13 @@ func damage(name []byte, way int) []byte {
 	return slices.Concat(name, []byte(" "), nss)
 }
 
-// An outcome is what a program took for a task.
+// An outcome is the time and memory of a program for a task.
 type outcome struct {
 	cpu, wall float64 // seconds
 	peak      int64   // bytes
 }
 
-// round runs every program once for a task, and adds what it took to the file rounds. Only
+// round runs every program once for a task, and adds its time and memory to the file of rounds. Only
 // the names given take part, if there are any; the first program always does.
 func round(list []program, task, bin string, only []string) error {
 	type ended struct {
@@ -128,7 +128,7 @@ func round(list []program, task, bin string, only []string) error {
 		outcome
 		output string
 	}
-	// No program is the one that reads the file from the disk.
+	// The files are read once, so that no program has to wait for the disk.
 	for _, name := range []string{"lines", "log"} {
 		if f, err := os.Open(filepath.Join(bin, name)); err != nil {
 			return err
@@ -164,8 +164,8 @@ func round(list []program, task, bin string, only []string) error {
 		return err
 	}
 	defer f.Close()
-	// The outputs are read when all have run: what a program is charged for as its peak
-	// begins with that of the process that starts it.
+	// The outputs are read when all have run: the peak memory of
+	// a program begins with the peak of the process that starts it.
 	for _, e := range all {
 		result, err := counted(e.output)
 		if task == "find" {

@@ -37,7 +37,7 @@ func inputs(list []peer, corpus, bin string) error {
 	if err != nil {
 		return err
 	}
-	// Every parser must take every name: those of both RFCs, without components.
+	// Every parser must take every name: names of both RFCs, without components.
 	var names, malformed []string
 	for name := range strings.Lines(string(data)) {
 		name = strings.TrimSuffix(name, "\n")
@@ -95,8 +95,8 @@ func harnesses(self, bin string) []harness {
 	}
 }
 
-// race runs the harness of each language once, or of those given, and adds what they say
-// to the file of the rounds.
+// race runs the harness of each language once, or of those given, and adds the
+// results to the file of rounds.
 func race(list []peer, self, bin string, only []string) error {
 	f, err := os.OpenFile(filepath.Join(bin, "race.rounds"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -145,7 +145,7 @@ func race(list []peer, self, bin string, only []string) error {
 	return f.Close()
 }
 
-// criterion reads the estimates that criterion has left. What it writes has the
+// criterion reads the estimates that criterion has left. Its output has the
 // allocations.
 func criterion(out []byte, bin string) ([]byte, error) {
 	var rows bytes.Buffer

@@ -96,7 +96,7 @@ func (c testCase) question() string {
 	return "parse\t" + hex.EncodeToString([]byte(c.input))
 }
 
-// A verdict is what comes of a case.
+// A verdict is the outcome of a case.
 type verdict byte
 
 const (
@@ -108,7 +108,7 @@ const (
 	without verdict = '-' // the parser has no such function, or takes no such octets
 )
 
-// judge returns the verdict on an answer, and what is wrong with it.
+// judge returns the verdict on an answer, and the fault of a wrong one.
 func (c testCase) judge(answer string) (verdict, string) {
 	fields := strings.Split(answer, "\t")
 	switch {
@@ -149,8 +149,8 @@ func (c testCase) judge(answer string) (verdict, string) {
 	return right, ""
 }
 
-// mended reports whether the answer to a string that is not a URN is that of a parser that
-// encodes what it accepts: a URN, made of it.
+// mended reports whether a parser that encodes its input has answered with a URN to a string
+// that is not one.
 func mended(answer string, x urn.Syntax) bool {
 	_, norm, _ := strings.Cut(answer, "\tnorm=")
 	b, err := hex.DecodeString(norm)

@@ -15,7 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// A column is what a peer makes of the suite for its syntax.
+// A column holds the verdicts on a peer for the suite of its syntax.
 type column struct {
 	peer
 	cases    []testCase
@@ -108,7 +108,7 @@ func (c column) rules() string {
 	return fmt.Sprintf("%d/%d", n, len(known))
 }
 
-// head is the text of docs/peers.md before the tables. The other two say what is measured.
+// head is the text of docs/peers.md before the tables. The other two describe the measurements.
 var (
 	//go:embed head.txt
 	head string
@@ -219,7 +219,7 @@ func readTSV(file string) (sheet, error) {
 	return s, nil
 }
 
-// failures writes a line for each clause of which a case is wrong.
+// failures writes a line for each clause that has a wrong case.
 func (c column) failures(w *bytes.Buffer) {
 	var clauses []string
 	first := map[string]int{}

@@ -25,10 +25,11 @@
 //   - files: each option that names a file, and each file that a tree brings along, is
 //     a device, a link, a directory or a huge file.
 //   - patterns: patterns of users, compared with package pattern.
-//   - oracles: what replace writes in each notation, read by parsers of others: those of
-//     Python, and lxml and html5lib where they are installed. See oracle.py.
+//   - oracles: the output of replace in each notation, read by parsers of others: Python's,
+//     and lxml and html5lib where they are installed. See oracle.py.
 //
-// Standard error of every process holds printable text only. A process may take 10 seconds, 512 MiB of memory and 64 MiB of disk for a file.
+// Standard error of every process holds printable text only. A process may take 10 seconds,
+// 512 MiB of memory and 64 MiB of disk for a file.
 package attack
 
 import (
@@ -54,7 +55,7 @@ var (
 	only  = flag.Int64("case", -1, "run the case with this `number` only, and keep its files")
 )
 
-// TestAttack finds nothing, and says what it has done.
+// TestAttack finds no failure, and prints the number of cases.
 func TestAttack(t *testing.T) {
 	for *seed == 0 {
 		*seed = rand.Uint64()
@@ -78,8 +79,8 @@ func TestAttack(t *testing.T) {
 // maxFailures is how many failures are printed before the attack ends.
 const maxFailures = 20
 
-// run runs cases until the time is over, at least one of each kind, or one case only. root is the directory of
-// the repository.
+// run runs cases until the time is over, at least one of each kind, or one case only. root is
+// the directory of the repository.
 func run(out io.Writer, root string, seed uint64, limit time.Duration, only int64) error {
 	deadline := time.Now().Add(limit)
 	temp, err := os.MkdirTemp("", "attack")

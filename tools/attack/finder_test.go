@@ -113,8 +113,8 @@ func judgeParse(s string, valid bool) error {
 	return nil
 }
 
-// judgeFound judges what was found. Without exact, each is a URN that Exact finds there, or
-// the beginning of it.
+// judgeFound judges matches. Without exact, each is a URN that Exact finds there, or a prefix
+// of one.
 func judgeFound(by, text string, exact bool, found []span) error {
 	want := findSlowly(text)
 	if exact && !slices.Equal(found, want) {

@@ -16,7 +16,8 @@ import (
 	"syscall"
 )
 
-// node is a file as it is: what "lint --fix" may change, and what it must keep.
+// node is the state of a file: the part that "lint --fix" may change, and the part that it
+// must keep.
 type node struct {
 	content string // of a file, or where a link leads
 	kept    string // the mode, the owner and the attributes
@@ -159,7 +160,7 @@ func patch(dir, diff string) (map[string]node, error) {
 	return nodes(to)
 }
 
-// judgeFix compares a tree with what it was. Of a file, only the case of letters may
+// judgeFix compares a tree before and after. In a file, only the case of letters may
 // differ. patched is what "git apply" makes of the difference, or nil.
 func judgeFix(before, after, patched map[string]node) error {
 	if !slices.Equal(slices.Sorted(maps.Keys(before)), slices.Sorted(maps.Keys(after))) {
@@ -171,7 +172,7 @@ func judgeFix(before, after, patched map[string]node) error {
 		case now.kept != was.kept:
 			return fmt.Errorf("%q is %s, and was %s", name, now.kept, was.kept)
 		case !was.fixable && now.content != was.content:
-			return fmt.Errorf("%q is no file to rewrite, and is rewritten", name)
+			return fmt.Errorf("%q must not be rewritten, and is rewritten", name)
 		case len(now.content) != len(was.content) || !bytes.Equal(lower(now.content), lower(was.content)):
 			return fmt.Errorf("%q has more than the case of letters changed: %.300q, and was %.300q", name, now.content, was.content)
 		}

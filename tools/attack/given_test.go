@@ -18,7 +18,7 @@ import (
 
 // files has the command read or write, for each option that names a file and for each
 // file that a tree brings along, something that is not a regular file. It must end, and
-// leave what it is told to read as it is.
+// not change its input.
 func (c *attempt) files() error {
 	path := func(name string) string { return filepath.Join(c.dir, name) }
 	for _, name := range []string{"tree/.git", "dir"} {
@@ -31,7 +31,7 @@ func (c *attempt) files() error {
 			return err
 		}
 	}
-	odd := one(c.Rand, names[2:]...) // not what is an option, or standard input
+	odd := one(c.Rand, names[2:]...) // not an option, or standard input
 	made := path(odd)
 	var err error
 	switch c.IntN(6) {
@@ -128,17 +128,17 @@ func printable(stderr string) error {
 	return nil
 }
 
-// patternParts are what patterns of users are made of.
+// patternParts are parts of patterns of users.
 var patternParts = []string{
 	"urn:ex:", "urn:", "URN:EX:", "{a}", "{b}", "{c...}", "{a,fold}", "{d,empty}", "{e,escape=,()}", "{f,plus}", "{", "}", "{}", "{a b}", "{a...,fold}", ":", "::", "(", ")", ",", "/",
 	"x", "%2f", "%zz", "#", "?=", "é", "\x00", " ", "{g,nosuch}", "{h,escape=}", strings.Repeat("{z}:", 40),
 }
 
-// values are what users have in records.
+// values are values of records.
 var values = []string{"a", "A b", "é", "%", "a:b", "(", "()", ",", "/", "a/b", "?", "#", "", "%41", "x\x1b[2J", "\u202e", "+", "-"}
 
-// patterns compares the command with package pattern: which patterns it takes, what it
-// makes of names, and that "build" makes them again.
+// patterns compares the command with package pattern: which patterns it accepts, the records
+// that it makes of names, and that "build" makes the same names again.
 func (c *attempt) patterns() error {
 	var b strings.Builder
 	b.WriteString(one(c.Rand, "urn:ex:", "urn:ex:", "urn:ex:", "urn:ex:{a}", ""))

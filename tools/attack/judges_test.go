@@ -62,7 +62,7 @@ func TestRepeatable(t *testing.T) {
 // plain is a source that is not compressed.
 func plain(text string) source { return source{name: "in0", content: []byte(text), text: []byte(text)} }
 
-// The oracle of command lines accepts what is right and notices each wrong part.
+// The oracle of command lines accepts a right result and notices each wrong part.
 func TestLinesOracle(t *testing.T) {
 	const in = "urn:ex:a\r\nx\n\nURN:EX:b%2f#f"
 	stats := func(s string) string { return "urn: inputs=1 failed=0 bytes=26 lines=4 " + s + " seconds=0.001\n" }
@@ -90,7 +90,7 @@ func TestLinesOracle(t *testing.T) {
 		task := c.task
 		task.stats, task.maxLine, task.maxURN, task.null, task.sources = true, 100, 1000, `\N`, []source{plain(in)}
 		if err := task.judge(c.right, c.rejects); err != nil {
-			t.Errorf("%s: what is right is refused: %v", c.name, err)
+			t.Errorf("%s: a right result is refused: %v", c.name, err)
 			continue
 		}
 		wrong := map[string]result{
@@ -160,7 +160,7 @@ func TestEqualOracle(t *testing.T) {
 	}
 }
 
-// The regular expression, on examples from the documentation; and the judgement of what is wrong.
+// The regular expression, on examples from the documentation; and the judgement of wrong matches.
 func TestFinderOracle(t *testing.T) {
 	for _, c := range []struct {
 		text, exact string
@@ -380,7 +380,7 @@ func TestFilesOracle(t *testing.T) {
 	}
 }
 
-// Each kind notices a command that does something else. The programs stand for it.
+// Each kind notices a command that does something else. The programs take its place.
 func TestKindsNotice(t *testing.T) {
 	for _, c := range []struct {
 		what, script string
@@ -413,7 +413,7 @@ func TestKindsNotice(t *testing.T) {
 	}
 }
 
-// What replace writes in every notation is read by parsers that are not of this project.
+// The output of replace in every notation is read by parsers that are not of this project.
 // Those of Python are asked if there is a Python; make attack asks them for longer.
 func TestOracles(t *testing.T) {
 	binary, err := build(root, t.TempDir())

@@ -188,7 +188,7 @@ func (c *attempt) task() *task {
 		if s.failing {
 			t.stats = true // they tell how much has been read
 			t.quiet = false
-			t.in = notation.Plain // what is read of an escape is unknown
+			t.in = notation.Plain // it is not known how much of an escape is read
 		}
 	}
 	return t
@@ -261,7 +261,7 @@ func (t *task) shown(i int) string {
 	return t.sources[i].name
 }
 
-// judge compares a result with what is expected.
+// judge compares a result with the expected one.
 func (t *task) judge(got result, rejects string) error {
 	var counts map[string]int
 	if t.stats {
@@ -358,7 +358,7 @@ func judgeTable(stdout string, want map[string]int) error {
 	return nil
 }
 
-// expect returns what the task gives if it reads the number of bytes given. The
+// expect returns the result of the task if it reads the number of bytes given. The
 // number matters only if one input is cut off.
 func (t *task) expect(read int) expected {
 	failing, broken, rest := 0, false, read
@@ -410,7 +410,7 @@ func (t *task) expect(read int) expected {
 	return e
 }
 
-// each does what a command other than find does with each line.
+// each does with each line as a command other than find does.
 func (t *task) each(e *expected, i int, text []byte) {
 	number := 0
 	var out, rejects strings.Builder
@@ -518,7 +518,7 @@ func listing(out *strings.Builder, u urn.URN) {
 	out.WriteByte('\n')
 }
 
-// find does what find does with a text.
+// find does with a text as the command find does.
 func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	var out strings.Builder
 	line, at := 1, 0

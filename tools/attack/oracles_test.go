@@ -16,7 +16,7 @@ const oracle = "tools/attack/oracle.py"
 
 var noPython sync.Once
 
-// oracles compares what replace writes in every notation with what parsers of others read.
+// oracles has parsers of others read the output of replace in every notation.
 func (c *attempt) oracles() error {
 	out, err := compare(c.root, c.binary, c.Uint64()>>1, 24)
 	if err == errNoPython {

@@ -44,7 +44,7 @@ type result struct {
 	status         int
 }
 
-// streams are those of a process. What is nil is empty, or collected.
+// streams are the standard streams of a process. A nil stream is empty, or collected.
 type streams struct {
 	stdin          io.Reader
 	stdout, stderr *os.File
@@ -108,7 +108,7 @@ func checkMemory(used, own int64) error {
 	return nil
 }
 
-// quoted is the command line for a POSIX shell, with printf for what it cannot quote.
+// quoted is the command line for a POSIX shell, with escapes for bytes that it cannot quote.
 func quoted(args []string) string {
 	var b strings.Builder
 	b.WriteString("urn")
@@ -145,7 +145,7 @@ func stats(stderr string) (map[string]int, error) {
 	return counts, nil
 }
 
-// same compares what is with what should be.
+// same returns an error if got is not want.
 func same(what, got, want string) error {
 	if got == want {
 		return nil

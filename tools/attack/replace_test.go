@@ -19,7 +19,7 @@ var notations = []string{"text", "json", "xml", "html", "url", "csv", "sql", "my
 // replace replaces every name by itself: no octet may change, in any notation.
 func (c *attempt) replace() error {
 	content := text(c.Rand)
-	for range c.IntN(4) { // what a notation is made of
+	for range c.IntN(4) { // parts of notations
 		content = append(content, one(c.Rand, `{"a":"`, "<a b='", "a,\"", "'it''s ", "urn%3Aex%3Aa%2526", `\`, "&#x75;rn:ex:a", `\u0075rn:ex:a\u0026b`, "''", `""`)...)
 		content = append(content, name(c.Rand)...)
 		content = append(content, one(c.Rand, `"}`, "'/>", "\",", "'", "\n", "\\\n", ";")...)

@@ -88,9 +88,9 @@ func damage(r *rand.Rand, b []byte) []byte {
 type source struct {
 	name    string
 	content []byte // as it is in the file
-	text    []byte // what it holds, decompressed
-	failing bool   // it cannot be read to its end: a beginning of text is read
-	broken  bool   // it cannot, and what is read of it is unknown
+	text    []byte // the same decompressed
+	failing bool   // it cannot be read to its end: a prefix of text is read
+	broken  bool   // it cannot, and it is not known how much of it is read
 }
 
 const gzipMagic = "\x1f\x8b\x08"

@@ -20,8 +20,8 @@ var names = []string{
 	"...", ".hidden", "<stdin>", "x.gz", "urn:ex:a", "%2f", strings.Repeat("n", 255),
 }
 
-// grow makes files with such names in the directory of the case: directories, links, pipes,
-// and what write makes. at is a name relative to that directory. A name ends with one of
+// grow makes directories, links and pipes with such names in the directory of the case, and
+// has write make files. at is a name relative to that directory. A name ends with one of
 // the suffixes.
 func (c *attempt) grow(entries int, suffixes []string, write func(at, path string) error) error {
 	dirs := []string{"."}
@@ -70,7 +70,7 @@ func (c *attempt) tree() error {
 	if err != nil {
 		return err
 	}
-	// Standard input never ends: who reads it waits until the time is over.
+	// Standard input never ends: a command that reads it runs into the time limit.
 	stdin, w, err := os.Pipe()
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (c *attempt) tree() error {
 	return judgeTree(got, c.dir, asJSON, want)
 }
 
-// judgeTree compares what was found in a tree. With JSON it compares the names of the
+// judgeTree compares the names that were found in a tree. With JSON it compares the names of the
 // files, if they are text.
 func judgeTree(got result, root string, asJSON bool, want map[place]int) error {
 	status := 0

@@ -40,7 +40,7 @@ func main() {
 	var b benchmark
 	flag.IntVar(&b.rounds, "rounds", 5, "how often each command is run, in turn")
 	flag.StringVar(&b.before, "before", "", "another build of the command, to compare this one with: the `file`")
-	flag.StringVar(&b.tree, "tree", "", "`directory` that urn find -r and rg search (default: that of Go)")
+	flag.StringVar(&b.tree, "tree", "", "`directory` that urn find -r and rg search (default: GOROOT)")
 	flag.IntVar(&b.names, "names", 5_000_000, "length of the list of names, in lines")
 	flag.Parse()
 	if err := b.bench(*size, *library); err != nil {
@@ -59,7 +59,7 @@ type contender struct {
 	peak      int64 // bytes
 }
 
-// benchmark says what is measured.
+// benchmark has the flags.
 type benchmark struct {
 	rounds int    // how often each command is run
 	before string // name of another build of the command, or ""
@@ -90,8 +90,8 @@ func (b *benchmark) bench(size int64, library bool) error {
 		}
 	}
 
-	// Files are compared by another process: the peak of a command begins with that of the
-	// process that starts it.
+	// Files are compared by another process: the peak memory of a command begins with
+	// the peak of the process that starts it.
 	for _, jobs := range []string{"-j1", "-j2"} {
 		if out, err := exec.Command("sh", "-c", `"$0" find "$1" "$2" | cmp - "$3"`, urnCommand, jobs, log, in("want")).CombinedOutput(); err != nil {
 			return fmt.Errorf("urn find %s finds something else: %w: %s", jobs, err, out)
@@ -140,7 +140,7 @@ func (b *benchmark) measure(contenders []*contender) error {
 // block: the first, or the one before with -before.
 var header = fmt.Sprintf("%-32s %8s %8s %10s %9s %10s %10s", "", "CPU s", "GB/s", "wall s", "peak MiB", "CPU ratio", "wall ratio")
 
-// print prints what c took for size bytes. If size is 0, it prints no speed.
+// print prints the time and memory of c for size bytes. If size is 0, it prints no speed.
 func (c *contender) print(size int64, base *contender) {
 	speed := ""
 	if size > 0 {
@@ -235,7 +235,7 @@ func (b *benchmark) lists(command, list string) error {
 	return b.versus(command, info.Size(), []string{"check", list}, []string{"normalize", list}, []string{"map", "--to", "key", list})
 }
 
-// run runs the command once and notes what it took, if it counts.
+// run runs the command once and notes its time and memory, if it counts.
 func (c *contender) run(count bool) error {
 	cmd := exec.Command(c.args[0], c.args[1:]...)
 	begin := time.Now()

@@ -293,7 +293,7 @@ func (l *logWriter) prose() {
 	l.text(l.sentence(l.between(2, 5)), ".")
 }
 
-// decoys writes what is not a URN for one reason each.
+// decoys writes texts that are not URNs, each for one reason.
 func (l *logWriter) decoys() {
 	for range l.between(1, 4) {
 		l.text(l.sentence(2), " ", l.one(

@@ -58,7 +58,7 @@ func toFile(name string, std io.Writer, write func(io.Writer) error) (err error)
 		if cerr != nil {
 			return cerr
 		}
-		// Close reports what a write could not: a full disk, say.
+		// Close reports errors that a write could not, such as a full disk.
 		defer func() {
 			if cerr := f.Close(); err == nil {
 				err = cerr

@@ -77,7 +77,7 @@ func anchor(heading string) string {
 	}, heading)
 }
 
-// broken returns what is wrong with the links of a document, and in which line.
+// broken returns the faults of the links of a document, with their lines.
 func broken(docs map[string]string, name string) (list []string) {
 	wrong := func(to, why string) {
 		line := 1 + strings.Count(docs[name][:strings.Index(docs[name], "]("+to+")")], "\n")

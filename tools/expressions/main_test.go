@@ -121,7 +121,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestInText compares what engines find in a text with the exact Finder.
+// TestInText compares the matches of engines in a text with the exact Finder.
 func TestInText(t *testing.T) {
 	all := expressions(t)
 	texts := []string{

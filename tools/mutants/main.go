@@ -12,7 +12,7 @@
 //
 //	go run ./tools/mutants -C cmd/urn -o results.tsv
 //
-// The changes are those of [Gremlins]: arithmetic, boundaries and negations of conditions,
+// The changes are the same as in [Gremlins]: arithmetic, boundaries and negations of conditions,
 // increments, signs, && and ||. Conditions of case and constants in a function are
 // included. Constants where Go requires one, as in const declarations and lengths of
 // arrays, and arithmetic with type parameters are left out. Their number is printed. A
@@ -91,7 +91,7 @@ func run(args []string, out, progress io.Writer) error {
 	return nil
 }
 
-// report prints what nothing notices, and the table.
+// report prints the changes that nothing notices, and the table.
 func (m *module) report(w io.Writer) {
 	const together = "~"                            // after the names of directories
 	rows := map[string]map[string]int{together: {}} // how many changes have an outcome; "" is all
@@ -142,7 +142,7 @@ func (x *mutant) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s to %s", x.file, x.line, x.column, x.from, x.to)
 }
 
-// module is the packages and their changes.
+// module holds the packages and their changes.
 type module struct {
 	dir      string
 	packages []*pkg
@@ -152,7 +152,7 @@ type module struct {
 	left     int               // changes left out
 }
 
-// pkg is what go list says of a package.
+// pkg is a package as go list describes it.
 type pkg struct {
 	Dir, ImportPath, Export   string
 	DepOnly                   bool

@@ -183,7 +183,7 @@ func TestMutants(t *testing.T) {
 		t.Errorf("the results have no %q:\n%s", s, known)
 	}
 
-	// What is known is not tried again.
+	// A change with a known result is not tried again.
 	known = []byte(strings.Replace(string(known), "\tsurvives\t", "\tnoticed\tby hand", 1))
 	if err := os.WriteFile(results, known, 0o666); err != nil {
 		t.Fatal(err)

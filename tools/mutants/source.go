@@ -162,7 +162,7 @@ var (
 		token.LAND: "And", token.LOR: "Or", token.ADD: "Add", token.SUB: "Sub", token.MUL: "Mul", token.QUO: "Quo", token.REM: "Rem"}
 )
 
-// walk edits n and what is in it. Each node inserts its beginning before its children
+// walk edits n and its children. Each node inserts its beginning before its children
 // do and its end after they have, so that calls are nested as the expressions are.
 func (e *editor) walk(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {

@@ -25,7 +25,7 @@ type binary struct {
 	path, dir string
 }
 
-// test is a function of a binary, and what it reaches.
+// test is a function of a binary, and the changes that it reaches.
 type test struct {
 	binary    *binary
 	name      string

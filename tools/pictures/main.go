@@ -1,5 +1,5 @@
 // Command pictures draws the tables of docs/ as pictures. Run it in the root of the
-// repository. The colours suit a light and a dark page, whose background is theirs.
+// repository. The colours suit a light and a dark page; the background is transparent.
 //
 //	pictures
 //
@@ -130,7 +130,7 @@ func (p *picture) end() ([]byte, error) {
 }
 
 // drawKafka draws the row of "count" with three copies: the way of a name through producer,
-// broker, worker and sinks, and what it costs in each. docs/engines.md has the rest.
+// broker, worker and sinks, and the processor time in each. docs/engines.md has the rest.
 func drawKafka(rows []row) ([]byte, error) {
 	p := begin(960, 240, "The way of a name through producer, broker, worker and sinks")
 	p.WriteString(`<defs><marker id="a" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="c0" d="M0 0 8 4 0 8z"/></marker></defs>` + "\n")

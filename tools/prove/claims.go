@@ -20,8 +20,7 @@ import (
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
-// claim is something to be proved: that tables read the strings of a rule as
-// the ABNF does.
+// claim says that tables read the strings of a rule as the ABNF does.
 type claim struct {
 	name     string
 	tables   string   // the Go file with the tables
@@ -57,7 +56,7 @@ type part struct {
 	tag  string
 }
 
-// claims is all that is proved.
+// claims are all claims that are proved.
 var claims = slices.Concat(syntaxClaims, documentClaims, namespaceClaims(), expressionClaims())
 
 // namespaceClaims are the syntaxes of single namespaces.
@@ -187,8 +186,7 @@ var syntaxClaims = []claim{
 	},
 }
 
-// unclaimed returns the tables that stand in a file some claim is about, and
-// that no claim is about.
+// unclaimed returns the tables without a claim in files that have tables with a claim.
 func unclaimed(root string, claims []claim) ([]string, error) {
 	claimed := make(map[string]map[string]bool)
 	for _, c := range claims {
@@ -212,13 +210,13 @@ func unclaimed(root string, claims []claim) ([]string, error) {
 	return left, nil
 }
 
-// notProved has the reason for each file of generated tables of which nothing is claimed.
+// notProved has the reason for each file of generated tables without a claim.
 var notProved = map[string]string{
 	"internal/dfa/machine_test.go": "the tests of the run loop invented these machines and no document has ABNF for them; " +
 		"internal/dfa/run_test.go compares the loop with a step-by-step interpreter",
 }
 
-// unproved returns a line for each file of generated tables of which nothing is claimed,
+// unproved returns a line for each file of generated tables without a claim,
 // with the names of its machines and the reason. It fails if a file has no reason, or a
 // reason no file.
 func unproved(root string, claims []claim, reasons map[string]string) (lines []string, err error) {
@@ -267,7 +265,7 @@ func unproved(root string, claims []claim, reasons map[string]string) (lines []s
 	return lines, err
 }
 
-// sources holds what read has read, by the name and the text of the file. Most
+// sources holds the results of read, by the name and the text of the file. Most
 // claims are about tables of one large file, and to read it takes longer than to
 // prove a claim.
 var sources sync.Map
@@ -320,7 +318,7 @@ func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, proof.Form, error
 	return g, spec, tables, err
 }
 
-// prove proves the claim and says what it went through. File names are taken
+// prove proves the claim and prints what it compared. File names are taken
 // from root.
 func (c *claim) prove(w io.Writer, root string) error {
 	g, spec, tables, err := c.load(root)

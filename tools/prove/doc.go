@@ -7,8 +7,8 @@
 //
 // It prints what it compared, and ends with status 0 if all is equal. If not, it
 // prints a shortest string that shows the difference, with both readings of
-// it, and ends with status 1. Wrong usage ends with status 2. The file claims.go
-// lists what is proved.
+// it, and ends with status 1. Wrong usage ends with status 2. The file claims.go,
+// and the table that package proof has of the namespaces, list the claims.
 //
 // # How
 //
@@ -46,8 +46,8 @@
 //   - If it is not accepted, both have the same first fault: an offset and a tag.
 //     The offset is the length of the longest prefix that some string of the
 //     grammar begins with. The grammar's automaton stops there, because each of
-//     its states leads to an accepting state. By the grammar, the tag is that of
-//     an escape if the prefix ends between a "%" and its last digit. Otherwise it
+//     its states leads to an accepting state. By the grammar, the tag is the tag
+//     of an escape if the prefix ends between a "%" and its last digit. Otherwise it
 //     is the tag of the component that began last. A component begins when its
 //     delimiter is complete. Before the first component, it is the tag of the
 //     scheme.
@@ -57,9 +57,9 @@
 //
 //   - Classes, states, marks and tags are in their ranges. State 0 is all zero,
 //     an entry without a target is 0, and every entry and state can be used.
-//   - The prefix is the four bytes that every accepted string begins with. The
-//     words that fit it, by its fold, are those four bytes with their letters in
-//     either case, and no others. All lead from Start to Begin without a mark.
+//   - The prefix is the four bytes that every accepted string begins with. Only
+//     those four bytes fit it, with the letters in upper or lower case by its
+//     fold. All lead from Start to Begin without a mark.
 //   - An accelerated state loops, without a mark, on just the bytes of its set.
 //     If it says so, it also returns to itself over every escape: Lead, a byte of
 //     SetFirst, a byte of SetSecond. Both sets are included in its own.
@@ -89,7 +89,7 @@
 // are known. It must refute thousands of changed tables. An independent method
 // decides whether a change makes a difference.
 //
-// # What is not proved, and what tests cover instead
+// # What is not proved, and tests cover instead
 //
 //   - The code of the loops in internal/dfa: that they take the steps, shortcuts
 //     and stores that the tables say, that they find the end of a run of bytes

@@ -42,7 +42,7 @@ func TestUnproved(t *testing.T) {
 }
 
 // edited copies what the claims need to a directory of its own, with one text
-// replaced by another, which must stand in exactly one place.
+// replaced by another, which must occur exactly once.
 func edited(t *testing.T, file, old, new string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -60,7 +60,7 @@ func edited(t *testing.T, file, old, new string) string {
 		}
 		if name == file {
 			if n := bytes.Count(text, []byte(old)); n != 1 {
-				t.Fatalf("%q stands %d times in %s", old, n, file)
+				t.Fatalf("%q occurs %d times in %s", old, n, file)
 			}
 			text = bytes.Replace(text, []byte(old), []byte(new), 1)
 		}
@@ -85,7 +85,7 @@ func TestDecisions(t *testing.T) {
 	}{
 		{"r-component may hold ?=", "rfc8141", d8141 + ".rules", "r-component =- *OCTET", "f-component =- %x00 *OCTET",
 			`takes nothing away from rule f-component`},
-		{"r-component may hold ?= behind a slash", "rfc8141", d8141 + ".rules", `*OCTET "?=" *OCTET`, `1*( %x00-2E / %x30-FF ) "?=" *OCTET`,
+		{"r-component may hold ?= after a slash", "rfc8141", d8141 + ".rules", `*OCTET "?=" *OCTET`, `1*( %x00-2E / %x30-FF ) "?=" *OCTET`,
 			`"urn:aa:a?+a/?=a" has two readings`},
 		{"NID may be urn, RFC 2141", "rfc2141", d2141 + ".rules", `=- "urn"`, `=- "urm"`,
 			"they differ on \"urn:urm:\"\n    the ABNF:   fault at 7, in the NID\n    the tables: fault at 8, in the NSS"},

@@ -118,7 +118,7 @@ func (c tally) String() string {
 		c.altering, c.differences, c.malformed, c.harmless, c.untidy)
 }
 
-// try proves changed tables, and compares what comes of it with what it should.
+// try proves changed tables, and compares the outcome with the expected one.
 func (c *tally) try(t *testing.T, l *proof.Language, m, changed *proof.Tables, what string) {
 	t.Helper()
 	_, err := proof.Prove(l, changed)
@@ -254,7 +254,7 @@ func TestChangedShortcuts(t *testing.T) {
 			for b := range 256 {
 				for bit := range 8 {
 					if b >= 0x80 && b%16 != 1 {
-						continue // a sample of what is in no set is enough
+						continue // a sample of the bytes in no set is enough
 					}
 					try("Sets", func(m *proof.Tables) any { m.Sets[b] ^= 1 << bit; return []int{b, bit} })
 				}

@@ -13,7 +13,7 @@ import (
 )
 
 // grammar is small and has one of everything: a prefix with letters, a counted
-// run, a mark, a loop, tags of which the innermost holds, and a final state.
+// run, a mark, a loop, nested tags, whose innermost holds, and a final state.
 const grammar = `
 %%{
 machine small;
@@ -141,7 +141,7 @@ func TestHeadAccepts(t *testing.T) {
 	}
 }
 
-// TestTablesShortcuts: what is derived from the automaton for the run loop. That
+// TestTablesShortcuts: the fields that are derived from the automaton for the run loop. That
 // it is right is for tools/prove to show; that it is found, for this test.
 func TestTablesShortcuts(t *testing.T) {
 	tab := buildSmall(t)
@@ -316,7 +316,7 @@ func TestGeneratedCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := run(generate, "x", "", out, []string{rl}); err != nil {
-		t.Errorf("verify of what was just generated: %v", err)
+		t.Errorf("verify of a file just generated: %v", err)
 	}
 	src, err := os.ReadFile(out)
 	if err != nil {

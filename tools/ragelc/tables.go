@@ -119,8 +119,8 @@ type head struct {
 }
 
 // findHead follows the counted run that begins in a state: the component of its tag, up to
-// the byte that is marked. A machine without one has nil. That the run is what dfa.Head
-// says, is for tools/prove to check, which visits every path through it.
+// the byte that is marked. A machine without one has nil. tools/prove checks that
+// the run is as dfa.Head says: it visits every path through it.
 func findHead(m *machine, begin int) *head {
 	h := &head{word: 1} // no word|0 … is 1 with ExceptFold all ones
 	h.fold = ^uint32(0)
@@ -158,7 +158,7 @@ func findHead(m *machine, begin int) *head {
 		}
 	}
 	// The states for each count: of chain after a byte of last, of broken after another. A
-	// word that leaves them is the one that is excepted.
+	// word that leaves them is the excepted one.
 	h.chain, h.broken = []int{begin}, []int{0}
 	leaves := begin
 	for n := 1; n <= maxRun+1; n++ {
@@ -201,8 +201,8 @@ func findHead(m *machine, begin int) *head {
 	return h
 }
 
-// oneLetter returns the one member of a set, or the one letter of which both
-// cases are its members, in lower case.
+// oneLetter returns the one member of a set, or, in lower case, the one letter whose upper
+// and lower case are its members.
 func (b *byteSet) oneLetter() (letter byte, both, ok bool) {
 	switch on := b.members(); {
 	case len(on) == 1:

@@ -157,7 +157,7 @@ func (t *tables) write(w *bytes.Buffer) {
 	fmt.Fprintf(w, "%d*row - 1: 0,\n},\n", len(t.states))
 	fmt.Fprintf(w, "Info: []uint8{\n")
 	for i := 0; i < len(t.states); {
-		// Equal ones in a row stand on one line.
+		// Equal entries in a row are on one line.
 		s := &t.states[i]
 		n := i
 		for n < len(t.states) && n < i+8 && t.states[n].tag == s.tag && t.states[n].final == s.final {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// state is one state of a machine as Ragel wrote it, with the names of the
-// constants that the actions stand for in place of the actions.
+// state is one state of a machine as Ragel wrote it, with names of constants in place of the
+// actions.
 type state struct {
 	next  [256]int    // target, 0: none
 	mark  [256]string // boundary constant, "": none

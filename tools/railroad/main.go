@@ -123,7 +123,7 @@ func read(dir, name, start, document string) (grammar, error) {
 	return result, nil
 }
 
-// converter turns the nodes of package abnf into those of the module.
+// converter turns the nodes of package abnf into nodes of the module.
 type converter struct {
 	g     *abnf.Grammar
 	texts map[*abnf.Rule][]*node // the texts in a rule

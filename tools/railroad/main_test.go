@@ -46,7 +46,7 @@ func TestTakenAway(t *testing.T) {
 		}
 	}
 	if n := strings.Count(string(text), `"without":true`); n != 1 {
-		t.Errorf("%d pieces are taken away, want that of RFC 2141", n)
+		t.Errorf("%d pieces are taken away, want the one of RFC 2141", n)
 	}
 }
 

@@ -91,7 +91,7 @@ func convert(file string) ([]byte, error) {
 	return w.Bytes(), out.Error()
 }
 
-// flatten returns references and what is inside of them.
+// flatten returns references and those inside of them.
 func flatten(list []ianaReference) (all []ianaReference) {
 	for _, r := range list {
 		all = append(append(all, r), flatten(r.Any)...)

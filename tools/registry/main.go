@@ -273,7 +273,7 @@ func readPublished(file string, iana []*entry) ([]*entry, error) {
 		case slices.ContainsFunc(iana, same):
 			return nil, fmt.Errorf("%s: row %d: IANA has registered %q", file, i+1, r[0])
 		case slices.ContainsFunc(list, same):
-			return nil, fmt.Errorf("%s: row %d: %q stands there twice", file, i+1, r[0])
+			return nil, fmt.Errorf("%s: row %d: %q is there twice", file, i+1, r[0])
 		case r[1] == "" || r[2] == "" || r[3] == "":
 			return nil, fmt.Errorf("%s: row %d: %q needs a reference, its source and a user", file, i+1, r[0])
 		}
@@ -317,7 +317,7 @@ func readRegistry(file string) ([]*entry, error) {
 		case (e.reference != "") != (e.source != "") || e.asOf != "" && e.reference == "":
 			return nil, fmt.Errorf("%s: row %d: %s: a reference needs its source, and a source or a date a reference", file, i+1, e.nid)
 		case seen[e.nid]:
-			return nil, fmt.Errorf("%s: row %d: %q stands there twice", file, i+1, e.nid)
+			return nil, fmt.Errorf("%s: row %d: %q is there twice", file, i+1, e.nid)
 		}
 		seen[e.nid] = true
 		entries = append(entries, e)
@@ -377,7 +377,7 @@ func readDocuments(file string, entries []*entry) error {
 		case d.read != "none" && d.sections == "":
 			return fmt.Errorf("%s: row %d: %s: a document that was read needs its sections", file, i+1, r[0])
 		case slices.ContainsFunc(e.documents, func(o document) bool { return o.name == d.name }):
-			return fmt.Errorf("%s: row %d: %s: %s stands there twice", file, i+1, r[0], d.name)
+			return fmt.Errorf("%s: row %d: %s: %s is there twice", file, i+1, r[0], d.name)
 		}
 		e.documents = append(e.documents, d)
 	}
@@ -403,7 +403,7 @@ func readGuide(file string, entries []*entry) error {
 		case r[1] == "" && e.kind != published || utf8.RuneCountInString(r[1]) > maxPurpose:
 			return fmt.Errorf("%s: row %d: %s: the purpose must have 1 to %d characters", file, i+1, r[0], maxPurpose)
 		case e.form != "":
-			return fmt.Errorf("%s: row %d: %q stands there twice", file, i+1, r[0])
+			return fmt.Errorf("%s: row %d: %q is there twice", file, i+1, r[0])
 		}
 		e.form = r[2]
 	}

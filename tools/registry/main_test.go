@@ -53,7 +53,7 @@ func TestVerifyNoticesChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := run("", out, "", "", []string{dir}); err != nil {
-		t.Errorf("what was just written differs: %v", err)
+		t.Errorf("a file just written differs: %v", err)
 	}
 	src, err := os.ReadFile(out)
 	if err != nil {
@@ -105,7 +105,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestPublished: the namespaces of published_namespaces.csv come after those of IANA,
+// TestPublished: the namespaces of published_namespaces.csv come after the registered ones,
 // and IANA has none of them.
 func TestPublished(t *testing.T) {
 	write := func(rows string) (string, error) {
@@ -179,7 +179,7 @@ Read in full, without a rule of equivalence: ` + "`dd` template; `ee` RFC 3, RFC
 		t.Errorf("the page is\n%s\nwant\n%s", got, want)
 	}
 	if err := run("", out, "", page, []string{dir}); err != nil {
-		t.Errorf("what was just written differs: %v", err)
+		t.Errorf("a file just written differs: %v", err)
 	}
 	if err := os.WriteFile(page, []byte(strings.Replace(want, "part", "lost", 1)), 0o644); err != nil {
 		t.Fatal(err)

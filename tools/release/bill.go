@@ -73,7 +73,7 @@ func materials(infos []*buildinfo.BuildInfo, requirements, commit string, at tim
 			versions[dep.Path] = dep.Version
 			components[dep.Path] = cdx.Component{Type: cdx.ComponentTypeLibrary, Name: dep.Path, Version: dep.Version,
 				BOMRef: ref, PackageURL: ref, Scope: cdx.ScopeRequired,
-				// The hash is that of the list of the module's files, as in go.sum.
+				// The hash of the list of the module's files, as in go.sum.
 				Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}}
 		}
 	}
@@ -150,7 +150,7 @@ func schemas() (*jsonschema.Schema, error) {
 	return c.Compile(base + "bom-1.6.schema.json")
 }
 
-// validBill reports what is wrong with a bill.
+// validBill returns an error if a bill does not follow the schema.
 func validBill(schema *jsonschema.Schema, doc []byte) error {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
 	if err != nil {

@@ -242,8 +242,8 @@ func zipped(w io.Writer, folder string, content []file, at time.Time) error {
 	return z.Close()
 }
 
-// places are where a package of Linux has the files of an archive. The places of the
-// completions for zsh are those of Debian and of Fedora.
+// places are where a package of Linux has the files of an archive. Debian and
+// Fedora have different places for the completions of zsh.
 func places(name, format string) string {
 	switch base := filepath.Base(name); {
 	case name == "urn":

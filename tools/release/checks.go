@@ -13,10 +13,10 @@ import (
 	"golang.org/x/mod/semver"
 )
 
-// check refuses what must not be released. It clones the repository.
+// check refuses a repository that must not be released. It clones the repository.
 func (r *release) check() error {
 	if semver.Canonical(r.version) != r.version || semver.Build(r.version) != "" {
-		return fmt.Errorf("%q is no version: want one such as v0.1.0 or v0.2.0-rc.1", r.version)
+		return fmt.Errorf("%q is not a version: want one such as v0.1.0 or v0.2.0-rc.1", r.version)
 	}
 	if semver.Compare(r.version, "v2") >= 0 {
 		return errors.New("from v2 on, the path of every module ends with the major version: that is a change of all of them")
@@ -58,8 +58,8 @@ func (r *release) check() error {
 // the day and the machine, separated by tabs. .ci/nightly writes it.
 const passedFile = ".ci/passed"
 
-// checkPassed refuses a commit at which a step of .ci/nightly has not passed: what CI
-// leaves out must be known of what is released, too. A change of passedFile is none.
+// checkPassed refuses a commit at which a step of .ci/nightly has not passed: a release needs
+// the checks that CI leaves out, too. A change of passedFile does not count.
 func (r *release) checkPassed() error {
 	steps, err := nightly(r.tree)
 	if err != nil {
@@ -184,8 +184,8 @@ func dated(changes, version string, day time.Time) (string, error) {
 // apiFile records what the library exports. A test holds it to the code.
 const apiFile = "testdata/api.txt"
 
-// checkAPI compares the API with what is recorded, and what is recorded with the
-// version before.
+// checkAPI compares the API with its record, and the record with the record of the version
+// before.
 func (r *release) checkAPI() error {
 	if _, err := output(r.tree, nil, "go", "test", "-count=1", "-run", "^TestAPI$", "."); err != nil {
 		return err
@@ -209,9 +209,9 @@ func (r *release) checkAPI() error {
 	return allowed(last, r.version, before, string(now))
 }
 
-// allowed reports an error if the API of the version next may not follow that of
-// last: what is removed breaks callers. For that the major version has to change, or
-// the minor version before v1.
+// allowed returns an error if the API of the version next may not follow the API of last: a
+// removed name breaks callers. For that the major version has to change, or before v1 the
+// minor version.
 func allowed(last, next, before, now string) error {
 	kept := strings.Split(now, "\n")
 	var removed []string

@@ -50,7 +50,7 @@ type release struct {
 
 	work    string // the temporary folder
 	tree    string // in it: the clone to build from
-	dist    string // in it: what is released
+	dist    string // in it: the files of the release
 	modules []module
 	commit  string
 	time    time.Time // of the commit
@@ -118,7 +118,8 @@ func (r *release) run() (err error) {
 	return nil
 }
 
-// tags returns the tags of the release, each after those of what its module requires.
+// tags returns the tags of the release, each after the tags of the modules that its module
+// requires.
 func (r *release) tags() (tags []string) {
 	for _, m := range r.modules {
 		tags = append(tags, m.tag(r.version))
@@ -163,7 +164,7 @@ func (r *release) apply(final string) error {
 	return err
 }
 
-// git runs git in dir and returns what it writes, without the last line end.
+// git runs git in dir and returns its output, without the last line end.
 func (r *release) git(dir string, args ...string) (string, error) {
 	return output(dir, nil, "git", args...)
 }
@@ -174,8 +175,8 @@ func (r *release) goTool(dir string, env []string, args ...string) (string, erro
 	return output(dir, append(r.env, env...), "go", args...)
 }
 
-// output runs a program in dir and returns what it writes to standard output, without
-// spaces at the end. An error has what it writes to standard error.
+// output runs a program in dir and returns its standard output, without
+// spaces at the end. An error has its standard error.
 func output(dir string, env []string, program string, args ...string) (string, error) {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = dir

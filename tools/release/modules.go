@@ -157,8 +157,8 @@ func (r *release) commitRelease() error {
 	if _, err := r.git(r.tree, "commit", "-q", "--allow-empty", "-a", "-m", "Release "+r.version); err != nil {
 		return err
 	}
-	// A checksum is that of the files of a module. A go.sum belongs to the module
-	// around it, so the modules take their turns.
+	// A checksum covers all files of a module, its go.sum included, so the modules take
+	// their turns.
 	for _, m := range r.modules {
 		users := slices.DeleteFunc(slices.Clone(r.modules), func(u module) bool { return !slices.Contains(u.requires, m.path) })
 		if len(users) == 0 {
@@ -225,7 +225,7 @@ type download struct {
 }
 
 // download has the go command make a module out of the clone, as a proxy would from
-// the published repository. The folder cache gets what it makes.
+// the published repository. The result is in the folder cache.
 func (r *release) download(cache string, m module) (d download, err error) {
 	// git reads the clone wherever the go command asks for the repository.
 	text, err := output(r.work, []string{

@@ -29,7 +29,7 @@ var (
 	some      = flag.String("platforms", strings.Join(platforms, ","), "`list` of platforms that TestRelease builds for")
 )
 
-// TestRelease makes a release with "make release" in a clone, and uses what it makes
+// TestRelease makes a release with "make release" in a clone, and uses the result
 // as a user would, with nothing of this checkout.
 func TestRelease(t *testing.T) {
 	if testing.Short() {

@@ -153,8 +153,8 @@ func TestRefused(t *testing.T) {
 		setup   func(t *testing.T, r *release)
 		want    string
 	}{
-		{name: "no version", version: "0.2.0", want: "is no version"},
-		{name: "half a version", version: "v0.2", want: "is no version"},
+		{name: "no version", version: "0.2.0", want: "is not a version"},
+		{name: "half a version", version: "v0.2", want: "is not a version"},
 		{name: "version 2", version: "v2.0.0", want: "ends with the major version"},
 		{name: "a tree that is not clean", version: "v0.2.0", want: "?? new", setup: func(t *testing.T, r *release) {
 			if err := os.WriteFile(filepath.Join(r.repo, "new"), nil, 0o666); err != nil {
@@ -351,7 +351,7 @@ func TestBill(t *testing.T) {
 		t.Errorf("the components are %v, want two modules and the standard library", bill.Components)
 	}
 	if len(bill.Dependencies) != 1 || len(bill.Dependencies[0].DependsOn) != 3 {
-		t.Errorf("the dependencies are %v, want those of the command alone", bill.Dependencies)
+		t.Errorf("the dependencies are %v, want the dependencies of the command alone", bill.Dependencies)
 	}
 	for _, change := range [][2]string{{`"type": "library"`, `"type": "lib"`}, {`"SHA-256"`, `"SHA-0"`}, {`"version": 1,`, `"version": 0,`}, {`urn:uuid:`, `uuid:`}} {
 		if !bytes.Contains(doc, []byte(change[0])) {

@@ -9,7 +9,7 @@
 // Each file of tools/rfcabnf/recipes says which lines of a document to take and what to
 // correct in them, with the reason. Two files are written for each recipe:
 //
-//   - testdata/namespace/documents/rfc4688.txt is what the document prints,
+//   - testdata/namespace/documents/rfc4688.txt is the text of the document,
 //     without page breaks and without the common indentation.
 //   - testdata/namespace/rfc4688.abnf is the same with the mends, in the form that
 //     package internal/abnf reads. Its header lists the mends.

@@ -92,7 +92,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	if err := run(&out, root, rfc, "", true); err != nil || !strings.Contains(out.String(), "1 excerpts are what the documents print") {
-		t.Errorf("what was just written: %v, %q", err, &out)
+		t.Errorf("a file just written: %v, %q", err, &out)
 	}
 
 	// A change of the excerpt is seen with the document, one of the grammar always.
@@ -142,7 +142,7 @@ func TestRefused(t *testing.T) {
 		{"mend without lines", good + "mend: why\n", "nothing is mended"},
 		{"beginning that is not there", "document: RFC 99999\nsection: 2\nfrom: <x>\nto: b\n", "no line begins"},
 		{"end that is not there", "document: RFC 99999\nsection: 2\nfrom: <nss>\nto: <x>\n", "no line begins"},
-		{"mend of what is not printed", good + "mend: why\n- <x>\n+ a\n", "not printed"},
+		{"mend of lines that are not printed", good + "mend: why\n- <x>\n+ a\n", "not printed"},
 	} {
 		root, rfc := repository(t, tt.recipe)
 		if err := run(&strings.Builder{}, root, rfc, "", false); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -154,7 +154,7 @@ func TestRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := r.mend("a\nc\na\n"); err == nil || !strings.Contains(err.Error(), "printed twice") {
-		t.Errorf("a mend of what is printed twice: %v", err)
+		t.Errorf("a mend of lines that are printed twice: %v", err)
 	}
 }
 

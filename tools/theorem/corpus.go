@@ -24,9 +24,9 @@ import (
 
 // The models of run in proof/Loop.v, of begin in proof/Begin.v and of the finder in
 // proof/Finder.v were written beside the code, by eye. So model and code run over the same
-// texts: run and begin over the corpus of the fuzz targets, and the finder over that and over
-// texts of its own tests, with the near misses. What the Go code finds is printed as Coq, and Coq compares
-// it with what the model finds.
+// texts: run and begin over the corpus of the fuzz targets, and the finder over the same and
+// over texts of its own tests, with the near misses. The results of the Go code are printed
+// as Coq, and Coq compares them with the results of the model.
 
 const corpusFile = "Corpus.v"
 
@@ -74,7 +74,7 @@ func corpus(root string) (text []byte, loop, finder int, err error) {
 	return w.Bytes(), len(texts), len(texts) + len(running), nil
 }
 
-// ruleTokens are what the rule of the finder looks at.
+// ruleTokens are the tokens that the rule of the finder looks at.
 var ruleTokens = strings.Split("urn:|urn:ex:|urn:ex:a|URN:a.b:|urn:li:x:(|a|b1|.|..|...|,|;|:|::|!|?|?+|?=|#|#/|$|$x|${|&|&lt;|&gt;|&quot;|&hellip;|&#34;|%|%s|%22|%3C|%41|"+
 	"'|''|\"|`|\\|\\n|\\\"|\\u0022|\\u00a0|\\u2011|(|)|(?|(?:|(?!(|[|[a-z]|]|{|}|{id}|<|>|</|<id>|->|*|**|***|_|__|+|/|=|-|~|@|^| |  |\t|\n|\x00|\x7f|é|…|“|”|«|\u2011|\u00a0|\u200b|\xff|"+
 	"startsWith(|HasPrefix(s, |starting with |prefix |concat |URI:|/a/|namespace |urn:enc|#b|{urn:enc}|<urn:enc|/>|[*a *b]|urn::a::1|https://h/|,https://h|;urn:b:c|,urn:b:c| + x|;|\")|\" + ", "|")
@@ -94,7 +94,7 @@ func randomTexts(n int) []string {
 	return texts
 }
 
-// runningTexts returns texts of the finder's tests in dir, sorted, each once: those of
+// runningTexts returns texts of the finder's tests in dir, sorted, each once: the texts of
 // vectors.jsonl and extent.jsonl, lines of sample.log.gz that have a URN, random ones, and
 // a few more.
 func runningTexts(dir string) ([]string, error) {
@@ -197,7 +197,7 @@ func machineOf(t *proof.Tables) *dfa.Machine {
 	return m
 }
 
-// loopResults returns what the loop without vectors finds in each text: where it
+// loopResults returns the results of the loop without vectors for each text: where it
 // stops, the state there, and the captures.
 func loopResults(m *dfa.Machine, texts []string) []string {
 	defer dfa.UseVector(dfa.UseVector(false))
@@ -238,7 +238,7 @@ func beginResults(m *dfa.Machine, texts []string) []string {
 	return results
 }
 
-// finderResults returns what f finds in each text: where each match and each near miss
+// finderResults returns the matches of f in each text: where each match and each near miss
 // begins and ends, and of a match, where the components after the NID begin in it. It
 // returns an error if the vectors make a difference, or All.
 func finderResults(f urn.Finder, texts []string) ([]string, error) {
@@ -277,7 +277,7 @@ func finderResults(f urn.Finder, texts []string) ([]string, error) {
 	return results, nil
 }
 
-// settledResults returns what is settled of each text, and of its first half.
+// settledResults returns how much is settled of each text, and of its first half.
 func settledResults(f urn.Finder, texts []string) []string {
 	results := make([]string, len(texts))
 	for i, s := range texts {
@@ -384,7 +384,7 @@ func goal(w *bytes.Buffer, module, same, model, texts string, results []string) 
 		module, same, model, texts, strings.Join(results, ";\n"))
 }
 
-// loopGoal says what a model of a loop, found or begun, finds in the texts.
+// loopGoal states the results of a model of a loop, found or begun, for the texts.
 func loopGoal(w *bytes.Buffer, model, module string, results []string) {
 	goal(w, module, "three", fmt.Sprintf("(%s %[2]s.tables %[2]s.restated)", model, module), "texts", results)
 }
@@ -393,7 +393,7 @@ func finderGoal(w *bytes.Buffer, module string, exact bool, results []string) {
 	goal(w, module, "(sames three)", fmt.Sprintf("(matched %[1]s.tables %[1]s.restated %[2]t)", module, exact), "(texts ++ running)", results)
 }
 
-// settledGoal says what is settled of the texts.
+// settledGoal says how much is settled of the texts.
 func settledGoal(w *bytes.Buffer, module string, exact bool, results []string) {
 	goal(w, module, "(sames N.eqb)", fmt.Sprintf("(settled %[1]s.tables %[1]s.restated %[2]t)", module, exact), "(texts ++ running)", results)
 }

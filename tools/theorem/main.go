@@ -6,8 +6,8 @@
 //	go run ./tools/theorem -check    # have Coq check the theorems, and print proof/README.md
 //
 // A rule of the ABNF becomes a definition of the type node of proof/Abnf.v. The
-// printer adds two notes: where a component starts, and what is an escape. It
-// also prints what the check of proof/Check.v is given: a partition of the bytes,
+// printer adds two notes: where a component starts, and which rule is an escape. It
+// also prints the hints for the check of proof/Check.v: a partition of the bytes,
 // and for each state a byte on a way to the end. A wrong one makes the check
 // fail; it cannot make a wrong theorem.
 package main
@@ -88,7 +88,7 @@ type file struct {
 
 // component is a part of a syntax: its rule, its number in the theorem, and the
 // constants of its mark and tag. The number of a component with a mark is the
-// mark; that of the one without is 7.
+// mark; the number of the component without one is 7.
 type component struct{ rule, mark, tag string }
 
 // syntax is one syntax of whole URNs. Another one needs a line in syntaxes.

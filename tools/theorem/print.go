@@ -21,7 +21,7 @@ type printer struct {
 	sets    [][256]bool // of one octet each
 }
 
-// coq is the name of a rule: names of ABNF have hyphens, which Coq's have not.
+// coq is the name of a rule: names of ABNF have hyphens, which Coq does not allow.
 func coq(r *abnf.Rule) string { return "r_" + strings.ReplaceAll(r.Name, "-", "_") }
 
 func (p *printer) rule(r *abnf.Rule) (string, error) {
@@ -176,7 +176,7 @@ func numbers[T uint8 | uint16](all []T) string {
 	return b.String()
 }
 
-// writeTables prints the fields of a dfa.Machine that say what it does.
+// writeTables prints the fields of a dfa.Machine that define its language.
 func writeTables(w *bytes.Buffer, t *proof.Tables) {
 	fmt.Fprintf(w, "Definition tables : tables := {|\n  t_class := table [%s];\n  t_next := table [%s];\n  t_info := table [%s];\n  t_start := %d |}.\n\n",
 		numbers(t.Class[:]), numbers(t.Next), numbers(t.Info), t.Start)
@@ -210,7 +210,7 @@ func word(w, fold uint32) string {
 	return "[" + strings.Join(pairs, "; ") + "]"
 }
 
-// automaton is what the hints are made from.
+// automaton is the input of the hints.
 type automaton struct {
 	class   func(b byte) int
 	step    func(state int, b byte) int

@@ -33,7 +33,7 @@ func small(t *testing.T) *syntax {
 }
 
 // edited copies what the theorem about a syntax is generated from, with one text
-// replaced, which must stand in one place.
+// replaced, which must occur once.
 func edited(t *testing.T, s *syntax, file, old, new string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -45,7 +45,7 @@ func edited(t *testing.T, s *syntax, file, old, new string) string {
 		}
 		if name == file {
 			if n := bytes.Count(text, []byte(old)); n != 1 {
-				t.Fatalf("%q stands %d times in %s", old, n, file)
+				t.Fatalf("%q occurs %d times in %s", old, n, file)
 			}
 			text = bytes.Replace(text, []byte(old), []byte(new), 1)
 		}
@@ -119,7 +119,7 @@ func TestMutations(t *testing.T) {
 	}
 	for i, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if tt.file != "" { // what follows needs the first
+			if tt.file != "" { // the other tests need the first
 				t.Parallel()
 			}
 			s := small(t)
@@ -146,7 +146,7 @@ func TestMutations(t *testing.T) {
 			}
 		})
 	}
-	// Mutant0 has what is committed.
+	// Mutant0 is the committed text.
 	src, err := proof.Read(filepath.Join(root, "machine.go"))
 	if err != nil {
 		t.Fatal(err)
@@ -225,7 +225,7 @@ func testNamespaceMutations(t *testing.T, compile func(name string, text []byte)
 		{"rule of the ISSN", "(Rep 4 (Some 0%nat) r_DIGIT)", "(Rep 4 (Some 1%nat) r_DIGIT)"},
 	} {
 		if n := bytes.Count(module, []byte(tt.old)); n != 1 {
-			t.Fatalf("%q stands %d times in nssISSN", tt.old, n)
+			t.Fatalf("%q occurs %d times in nssISSN", tt.old, n)
 		}
 		changed := bytes.Replace(module, []byte(tt.old), []byte(tt.new), 1)
 		before, _, _ := bytes.Cut(changed, []byte("Proof. apply (checks_reads"))
@@ -257,7 +257,7 @@ func testRuleMutations(t *testing.T, compile func(name string, text []byte) (str
 		{"nothing", "noName | isName", "noName | isName"},
 		{"one punctuation mark less", `among c ".,;:!?'".`, `among c ".,:!?'".`},
 		{"no name follows in a list", "Nat.eqb d 0 &&! separates_at i", "Nat.eqb d 1 &&! separates_at i"},
-		{"a list goes on in brackets", "Nat.eqb d 0 &&! separates_at i", "separates_at i"},
+		{"a list continues in brackets", "Nat.eqb d 0 &&! separates_at i", "separates_at i"},
 		{"a bracket closes none", `if closing_is e ")" then result byClose`, `if closing_is e "]" then result byClose`},
 		{"a path is a query", "inPath => true", "inQuery => true"},
 		{"no tab is an escape", `among c "nrt"`, `among c "nr"`},
@@ -274,7 +274,7 @@ func testRuleMutations(t *testing.T, compile func(name string, text []byte) (str
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if n := bytes.Count(text, []byte(tt.old)); n != 1 {
-				t.Fatalf("%q stands %d times in the rule", tt.old, n)
+				t.Fatalf("%q occurs %d times in the rule", tt.old, n)
 			}
 			if out, err := compile(fmt.Sprintf("Rule%d.v", i), bytes.Replace(text, []byte(tt.old), []byte(tt.new), 1)); err != nil {
 				t.Fatalf("the rule is refused: %v\n%s", err, out)
@@ -311,7 +311,7 @@ func testBeginMutations(t *testing.T, compile func(name string, text []byte) (st
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if n := bytes.Count(text, []byte(tt.old)); n != 1 {
-				t.Fatalf("%q stands %d times in Begin.v", tt.old, n)
+				t.Fatalf("%q occurs %d times in Begin.v", tt.old, n)
 			}
 			changed := bytes.Replace(text, []byte(tt.old), []byte(tt.new), 1)
 			// A model that is not well-formed would be refused, too.
@@ -368,7 +368,7 @@ func testFinderMutations(t *testing.T, compile func(name string, text []byte) (s
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if n := bytes.Count(text, []byte(tt.old)); n != 1 {
-				t.Fatalf("%q stands %d times in Finder.v", tt.old, n)
+				t.Fatalf("%q occurs %d times in Finder.v", tt.old, n)
 			}
 			changed := bytes.Replace(text, []byte(tt.old), []byte(tt.new), 1)
 			// A model that is not well-formed would be refused, too.
@@ -413,7 +413,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestCheckErrors: what is not a proof is refused.
+// TestCheckErrors: a text that is not a proof is refused.
 func TestCheckErrors(t *testing.T) {
 	if _, err := exec.LookPath("coqc"); err != nil {
 		t.Skip(errMissing)

@@ -12,7 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
-// natsServer is a NATS server, and the address at which it says what it does.
+// natsServer is a NATS server, and the address at which it reports its state.
 type natsServer struct {
 	*enginetest.Process
 	monitor string

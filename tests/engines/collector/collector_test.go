@@ -32,7 +32,7 @@ func example(name string) string {
 	return filepath.Join(enginetest.Root(), "integrations/ottl/example", name)
 }
 
-// version is that of the builder and of the collector's modules.
+// version is the version of the builder and of the collector's modules.
 const version = "0.155.0"
 
 // build builds the manifest with the library and the module of this checkout, and

@@ -38,7 +38,7 @@ func (r row) String() string {
 		per(r.producer), per(r.broker), per(r.worker), per(r.postgres), per(r.clickhouse), r.seconds)
 }
 
-// The worker of what is measured without databases: Kafka to Kafka, with the batches of
+// The worker of the measurements without databases: Kafka to Kafka, with the batches of
 // kafka.yaml for single names.
 const through = `http: { enabled: false }
 input:
@@ -143,7 +143,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// write writes the rows into docs/kafka.tsv, in place of those of the same names.
+// write writes the rows into docs/kafka.tsv, in place of the rows with the same names.
 func write(t *testing.T, names []string, rows string) {
 	file := filepath.Join(enginetest.Root(), "docs/kafka.tsv")
 	old, err := os.ReadFile(file)

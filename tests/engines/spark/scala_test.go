@@ -14,7 +14,7 @@ import (
 )
 
 // testScala runs the Scala of the page in spark-shell, over enginetest.Values and the
-// table names. The locale of the driver has no letters but those of ASCII.
+// table names. The locale of the driver has no letters but ASCII letters.
 func testScala(t *testing.T, c *cluster, names int) {
 	blocks := enginetest.Blocks(enginetest.Section(t, "Spark"), "scala")
 	if len(blocks) != 1 {

@@ -14,7 +14,7 @@ import (
 )
 
 // testStream runs the stream of the page from a topic of the table names. An executor
-// is killed, and then the driver. A second driver goes on from the checkpoint. It returns
+// is killed, and then the driver. A second driver continues from the checkpoint. It returns
 // the number of records.
 func testStream(t *testing.T, c *cluster) (records int) {
 	k := kafka.Start(t)

@@ -91,7 +91,7 @@ func testDatabase(t *testing.T, db *sql.DB, d dialect) {
 }
 
 // testReuse reads many rows through sql.RawBytes, whose memory the driver uses
-// again for the next row, and keeps what it parses. A URN must not share it.
+// again for the next row, and keeps the URNs that it parses. A URN must not share it.
 func testReuse(t *testing.T, db *sql.DB) {
 	const n = 20_000
 	rows, err := db.QueryContext(t.Context(), fmt.Sprintf("WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < %d) SELECT 'urn:example:' || i, 'URN:EXAMPLE:' || i FROM r", n-1))

@@ -98,7 +98,7 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 		t.Errorf("%d rows, want %d", seen, len(wantNull))
 	}
 
-	// What is not a URN in a column is an error, which says why and where.
+	// A value that is not a URN is an error, which says why and where.
 	var v urn.URN
 	err = c.QueryRow(ctx, "SELECT 'urn:x:1'").Scan(&v)
 	if !errors.Is(err, urn.BadNID) {

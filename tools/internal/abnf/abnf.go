@@ -3,7 +3,7 @@
 // operator, "=-", which removes strings from a rule.
 //
 // A proof needs three things that general-purpose ABNF packages such as
-// github.com/pandatix/go-abnf do not have. Numbers must stand for octets
+// github.com/pandatix/go-abnf do not have. Numbers must mean octets
 // (there they are Unicode code points, and text is matched as UTF-8). The
 // file and line of every rule must be known. A prose restriction must be
 // written beside the grammar that it restricts. It is small because a proof
@@ -91,8 +91,8 @@ type Exclusion struct {
 	Clause string // the comment beside it
 }
 
-// Grammar is a set of rules. Its methods find them in whatever case they are
-// written (RFC 5234, 2.1).
+// Grammar is a set of rules. Names match case-insensitively
+// (RFC 5234, 2.1).
 type Grammar struct {
 	rules map[string]*Rule
 }

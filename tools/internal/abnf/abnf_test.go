@@ -81,7 +81,7 @@ func TestParse(t *testing.T) {
 		{"continued over a blank line of spaces", "a = \"x\"\n \n \"y\"", `cat("x" "y")`},
 		{"continued in a group", "a = ( \"x\" ; one\n  / \"y\" ; two\n  )", `alt("x" "y")`},
 		{"continued after the name", "a\n = ; one\n \"x\"", `"x"`},
-		{"blanks behind the last element", "a = \"x\"  \nb = \"y\"", `"x"`},
+		{"blanks after the last element", "a = \"x\"  \nb = \"y\"", `"x"`},
 		{"lines that end in CRLF", "; one\r\na = \"x\" ; two\r\n  \"y\"\r\n", `cat("x" "y")`},
 		{"more alternatives", "a = \"x\"\na =/ \"y\" / \"z\"", `alt("x" alt("y" "z"))`},
 		{"more alternatives, in another case", "a = \"x\"\nA =/ \"y\"", `alt("x" "y")`},
@@ -109,7 +109,7 @@ func TestParseErrors(t *testing.T) {
 		{"indented rule", "  a = \"x\"\n", 1, "first column"},
 		{"no equals sign", "a \"x\"\n", 1, `no "="`},
 		{"nothing defined", "a =\n", 1, "where an element should be"},
-		{"nothing behind a slash", "a = \"x\" /\n", 1, "where an element should be"},
+		{"nothing after a slash", "a = \"x\" /\n", 1, "where an element should be"},
 		{"nothing repeated", "a = 2*\n", 1, "where an element should be"},
 		{"repeated repetition", "a = 2* 3\"x\"\n", 1, "where an element should be"},
 		{"empty repetition", "a = 3*2\"x\"\n", 1, "empty"},
@@ -145,7 +145,7 @@ func TestParseErrors(t *testing.T) {
 		{"ends in a rule", "a = \"x\"", 1, "does not end"},
 		{"ends in a comment", "a = \"x\"\n; c", 2, "does not end"},
 		{"ends where an element should be", "a = ", 1, "ends where"},
-		{"ends behind a percent sign", "a = %", 1, "base"},
+		{"ends after a percent sign", "a = %", 1, "base"},
 		{"control character in a comment", "; \x01\n", 1, "0x01 in a comment"},
 		{"return without a newline", "a = \"x\"\r b = \"y\"\n", 1, `'\r'`},
 		{"NUL", "a = \"x\"\x00\n", 1, `"\x00"`},
@@ -174,7 +174,7 @@ func TestExclusions(t *testing.T) {
 	}
 	a := g.Rule("a")
 	if got := show(a.Node); got != "0*-1(b)" {
-		t.Errorf("a = %s, want what it was", got)
+		t.Errorf("a = %s, want no change", got)
 	}
 	var got []string
 	for _, x := range a.Without {
@@ -189,7 +189,7 @@ func TestExclusions(t *testing.T) {
 	}
 }
 
-// TestErrorNamesTheFile: of several sources, the one that is at fault.
+// TestErrorNamesTheFile: an error names the source that has the fault.
 func TestErrorNamesTheFile(t *testing.T) {
 	_, err := Parse(Source{"one", "a = \"x\"\n"}, Source{"two", "\na = \"x\"\n"})
 	if want := `two:2: rule "a" is defined already, at one:1`; err == nil || err.Error() != want {
@@ -201,7 +201,7 @@ func TestErrorNamesTheFile(t *testing.T) {
 	}
 }
 
-// TestCoreRules compares what is built in with the RFC's table, by number.
+// TestCoreRules compares the built-in rules with the RFC's table, by number.
 func TestCoreRules(t *testing.T) {
 	g, err := Parse()
 	if err != nil {
@@ -226,7 +226,7 @@ func TestCoreRules(t *testing.T) {
 	}
 }
 
-// TestCommittedGrammars: the files are read as they stand.
+// TestCommittedGrammars: the committed files can be read.
 func TestCommittedGrammars(t *testing.T) {
 	for name, rules := range map[string]int{"rfc8141": 26, "rfc2141": 16, "draft2141bis": 21} {
 		text, err := os.ReadFile(filepath.Join("../../../testdata/abnf", name+".abnf"))

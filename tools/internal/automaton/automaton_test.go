@@ -28,7 +28,7 @@ func build(t *testing.T, make func(n *NFA) Frag, keep func(Label) bool) *DFA {
 	n := new(NFA)
 	d, ok := n.Determinise(make(n), keep)
 	if !ok {
-		t.Fatal("Determinise: a label stands twice between two bytes")
+		t.Fatal("Determinise: a label occurs twice between two bytes")
 	}
 	return d
 }
@@ -206,7 +206,7 @@ func TestMinus(t *testing.T) {
 				want = append(want, "c"+w)
 			}
 			if got := e.words("abc", 3); !slices.Equal(got, want) {
-				t.Errorf("embedded behind c: words are %q, want %q", got, want)
+				t.Errorf("embedded after c: words are %q, want %q", got, want)
 			}
 		})
 	}
@@ -231,7 +231,7 @@ func TestInside(t *testing.T) {
 		}
 	}
 
-	// What is inside stays so when it is embedded once more, and restricted.
+	// A state that is inside stays so when it is embedded once more, and restricted.
 	less := Minus(d, build(t, func(n *NFA) Frag { return n.text("%aa") }, nil))
 	again := build(t, func(n *NFA) Frag { return n.Seq(n.text("y"), n.Embed(less, false)) }, nil)
 	state := again.Start
@@ -320,7 +320,7 @@ func TestAmbiguity(t *testing.T) {
 		want string // a shortest text with two readings, "=" if there is none
 	}{
 		{"no labels", func(n *NFA) Frag { return n.Alt(n.text("a"), n.text("a")) }, "="},
-		{"settled behind", func(n *NFA) Frag { return n.Seq(n.text("b"), part(n, as(n)), n.text("b")) }, "="},
+		{"settled after it", func(n *NFA) Frag { return n.Seq(n.text("b"), part(n, as(n)), n.text("b")) }, "="},
 		{"settled only at the end", func(n *NFA) Frag {
 			return n.Alt(n.Seq(n.text("b"), part(n, as(n)), n.text("x")), n.Seq(n.text("b"), as(n), n.text("y")))
 		}, "="},

@@ -10,8 +10,8 @@ import (
 // state. So a word can be continued by a letter exactly if there is an edge for it.
 type DFA struct {
 	States []State
-	// Lead leads to the states to begin in, by the labels that stand before
-	// the first byte.
+	// Lead leads to the states to begin in, by the labels before the first
+	// byte.
 	Lead []Edge
 	// Start is the state to begin in if no label is before the first byte
 	// of any word, else -1. It is -1 too if there is no word at all.
@@ -24,9 +24,9 @@ type State struct {
 	// Next holds the edges by the byte they read: at most one for any Labels,
 	// in the order of Labels. Without labels that is at most one for any byte.
 	Next [256][]Edge
-	// Inside and Outside say whether what was read so far ends inside a word
-	// that [NFA.Embed] was told to mark. Both are set if it depends on what
-	// follows.
+	// Inside and Outside say whether the text so far ends inside a word
+	// that [NFA.Embed] was told to mark. Both are set if that depends on the
+	// rest of the text.
 	Inside, Outside bool
 }
 
@@ -54,8 +54,8 @@ func Bytes(word []Letter) []byte {
 // Readings returns the accepted words whose bytes are text, up to limit of them.
 func (d *DFA) Readings(text []byte, limit int) [][]Letter {
 	var found [][]Letter
-	// Which (state, position) can be completed is remembered, or the search
-	// could take a time exponential in the length of text.
+	// Pairs of state and position that cannot be completed are remembered. Without that,
+	// the search could take a time exponential in the length of text.
 	type spot struct{ state, pos int }
 	dead := make(map[spot]bool)
 	word := make([]Letter, 0, len(text))

@@ -104,7 +104,7 @@ func (n *NFA) Bracket(open Label, f Frag, shut Label) Frag {
 	return b
 }
 
-// Embed reads the words of d, which has no labels. What was inside stays
+// Embed reads the words of d, which has no labels. States that are inside stay
 // inside (see [State.Inside]). If inside is set, no word of d may begin another
 // (see [DFA.PrefixFree]), and wherever a word of d has begun and has not ended
 // is inside too.
@@ -174,7 +174,7 @@ func (n *NFA) live(f Frag) []bool {
 }
 
 // Determinise returns the deterministic automaton of f's words, in which only
-// the labels that keep accepts are left (nil: none). A state of it stands for
+// the labels that keep accepts are left (nil: none). A state of it represents
 // the states of n that words of f go through after the same bytes and labels.
 // States from which no word can be completed are left out, so every state of
 // the result leads to an accepting one.

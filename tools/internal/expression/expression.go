@@ -32,10 +32,10 @@ var dialects = map[string]dialect{
 // Names are the expressions of the page. That of RFC 2141 for Go is the one with P.
 var Names = []string{"rfc8141-named", "rfc8141-p", "rfc8141-possessive", "rfc8141-go", "rfc8141-plain", "rfc2141-named", "rfc2141-p", "rfc2141-possessive", "rfc2141-plain"}
 
-// Sets of bytes: what an NSS or a component begins with, besides an escape.
+// Sets of bytes: those that an NSS or a component begins with, besides an escape.
 const (
 	pchar     = "!$&'()*+,.0-9:;=@A-Z_a-z~-"
-	chars2141 = "!#$'()*+,./0-9:;=?@A-Z_a-z-" // RFC 2141: what is not excluded
+	chars2141 = "!#$'()*+,./0-9:;=?@A-Z_a-z-" // RFC 2141: the characters that are not excluded
 	hex       = "%[0-9A-Fa-f]{2}"
 )
 
@@ -166,7 +166,7 @@ var greedy = strings.NewReplacer(dialects["p"].lookahead(), "", `\)*+`, `\)*+`, 
 
 // Grammar returns the ABNF of an expression: the rule whole, and a rule for each name of a
 // group. An escape is the rule pct-encoded. It reads what Write writes;
-// names are those of the groups, in order, if the dialect has none.
+// names are the names of the groups, in order, if the dialect has none.
 func Grammar(expression string, names []string) (string, error) {
 	re, err := syntax.Parse(greedy.Replace(expression), syntax.Perl)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 // for these parts.
 type Spec struct {
 	Rule string
-	// Parts are the components, in the order in which they stand.
+	// Parts are the components in their order.
 	Parts []Part
-	// Tag is that of the states in which no part has begun.
+	// Tag is the tag of the states in which no part has begun.
 	Tag uint8
 	// Escapes names the rules that are escapes. EscapeTag is the tag of the
 	// states in which an escape has begun and is not complete.
@@ -76,8 +76,8 @@ func part(l byte) (i int, open bool) { return (int(l) - 1) / 2, l%2 == 1 }
 // ends in.
 type Language struct {
 	Spec *Spec
-	// NFAStates and States count the states of the nondeterministic automaton,
-	// and those of the deterministic one that tables are compared with. Pairs
+	// NFAStates and States count the states of the nondeterministic automaton and of
+	// the deterministic one that tables are compared with. Pairs
 	// counts the pairs of states that were examined to decide that no string
 	// has two readings.
 	NFAStates, States, Pairs int
@@ -117,14 +117,14 @@ type compiler struct {
 	clauses []string
 }
 
-// Compile makes the automaton of a grammar, and proves what the comparison
-// with tables, and the run loop, take for granted of it:
+// Compile makes the automaton of a grammar, and proves the properties that the comparison
+// with tables, and the run loop, take for granted:
 //
 //   - no string has two readings: where its parts begin and end is settled;
-//   - the parts stand in the order of the Spec, each at most once, always as
+//   - the parts are in the order of the Spec, each at most once, always as
 //     many bytes apart, and a string ends with the last of them;
 //   - that a part begins is settled as soon as the byte before it is read;
-//   - whether an escape is complete is settled by what was read so far;
+//   - whether an escape is complete is settled by the text so far;
 //   - every restriction takes something away.
 func Compile(g *abnf.Grammar, s *Spec) (*Language, error) {
 	c, whole, err := compile(g, s, s.Rule)
@@ -399,8 +399,8 @@ func (l *Language) distances() error {
 	return nil
 }
 
-// sequence makes the sequential automaton: that of the labels where parts
-// begin, with the marks and tags that the Spec gives them.
+// sequence makes the sequential automaton of the labels where parts begin, with
+// the marks and tags that the Spec gives them.
 func (l *Language) sequence() error {
 	type at struct{ state, last int }
 	var search automaton.Search[at, byte]

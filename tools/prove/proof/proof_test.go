@@ -224,7 +224,7 @@ func TestProveDifference(t *testing.T) {
 			"", "fault at 0, in what comes before the id", "accepted, id 4:0"},
 		{"lacks a transition", func(m *Tables) { *m.entry("abc:idd:b", '-') = 0 },
 			"abc:aaa:a-", "accepted, id 4:7, body 8:10; begins marked: body 8", "fault at 9, in the body"},
-		{"goes on where all is lost", func(m *Tables) { *m.entry("abc:idd:b?+", 'z') = next("abc:idd:b?") },
+		{"continues where no string is left", func(m *Tables) { *m.entry("abc:idd:b?+", 'z') = next("abc:idd:b?") },
 			"abc:aaa:a?+d", "fault at 11, in the more", "fault at 12, in the body"},
 		{"does not mark", func(m *Tables) { *m.entry("abc:idd:b", '#') &^= rowMask },
 			"abc:aaa:a#", "accepted, id 4:7, body 8:9, tail 10:10; begins marked: body 8 tail 10",
@@ -235,10 +235,10 @@ func TestProveDifference(t *testing.T) {
 		{"marks too much", func(m *Tables) { *m.entry("abc:idd:b", '?') |= 3 },
 			"abc:aaa:a?+x", "accepted, id 4:7, body 8:9, more 11:12; begins marked: body 8 more 11",
 			"accepted, id 4:7, body 8:9, more 11:9, tail 10:12; begins marked: body 8 tail 10 more 11"},
-		{"marks what is marked again", func(m *Tables) { *m.entry("abc:i", 'd') |= 1 },
+		{"marks twice", func(m *Tables) { *m.entry("abc:i", 'd') |= 1 },
 			"abc:ada:a", "accepted, id 4:7, body 8:9; begins marked: body 8",
 			"accepted, id 4:7, body 8:9; begins marked: body 6 body 8"},
-		{"tag behind the end", func(m *Tables) { m.Info[m.after("abc:idd:")] = 2 },
+		{"tag after the end", func(m *Tables) { m.Info[m.after("abc:idd:")] = 2 },
 			"abc:aaa:", "fault at 8, in the body", "fault at 8, in the id"},
 		{"tag before a byte that cannot follow", func(m *Tables) { m.Info[m.after("abc:idd:b#")] = accept | 4 },
 			"abc:aaa:a#a", "fault at 10, in the tail", "fault at 10, in the more"},
@@ -393,7 +393,7 @@ func TestMalformed(t *testing.T) {
 			m.Class['B'] = m.Class['D'] // a letter that the prefix does not have
 		}, "begins with 0x3a636261, 0x00200020"},
 		{"prefix where something else can begin", func(m *Tables) { m.Class['!'] = m.Class['a'] }, "can begin with something else"},
-		{"prefix where two states are behind it", func(m *Tables) {
+		{"prefix where two states follow", func(m *Tables) {
 			m.Class['B'] = unused
 			for s := range m.states() {
 				m.Next[s<<rowBits|int(unused)] = m.Next[s<<rowBits|int(m.Class['b'])]
@@ -498,7 +498,7 @@ func TestCompileErrors(t *testing.T) {
 		{"part at the very start", "a = b\nb = \"x\"\n", parts("b"), "begins with the first byte"},
 		{"two readings", "a = \"x\" b *\"x\"\nb = *\"x\"\n", parts("b"), "two readings"},
 		{"two readings, in words", "a = \"x\" b *\"x\"\nb = *\"x\"\n", parts("b"), `"xx" has two readings: b 1:2; and b 1:1`},
-		{"string that goes on", "a = \"x\" b \"y\"\nb = \"z\"\n", parts("b"), "continue after its last part"},
+		{"string that continues", "a = \"x\" b \"y\"\nb = \"z\"\n", parts("b"), "continue after its last part"},
 		{"string without parts", "a = \"x\" [b]\nb = \"z\"\n", parts("b"), "continue after its last part"},
 		{"part in a part", "a = \"x\" b\nb = \"z\" c\nc = \"y\"\n", parts("b", "c"), "is inside another part"},
 		{"part twice", "a = 2(\"x\" b)\nb = \"z\"\n", parts("b"), "the b can follow the b"},

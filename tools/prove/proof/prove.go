@@ -1,7 +1,7 @@
 // Package proof decides whether tables in the form of internal/dfa do what a
 // grammar says, on every string. [Read] reads the tables from a Go file,
 // [Compile] makes an automaton of the grammar, [Prove] compares them. The
-// command's own documentation says what that proves, and what it does not.
+// documentation of the command says what that proves, and what it does not.
 package proof
 
 import (
@@ -135,8 +135,7 @@ func (l *Language) readTables(t Form, text []byte) Reading {
 	return r
 }
 
-// Difference is a string on which tables and grammar differ: of those that are
-// the shortest, one.
+// Difference is a shortest string on which tables and grammar differ.
 type Difference struct {
 	Text            []byte
 	Grammar, Tables Reading
@@ -146,7 +145,7 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("they differ on %q\n    the ABNF:   %s\n    the tables: %s", d.Text, d.Grammar, d.Tables)
 }
 
-// Result says what was gone through to find tables and grammar equal.
+// Result counts what was compared to find tables and grammar equal.
 type Result struct {
 	States int // of the tables, the error state not counted
 	Pairs  int // of states that were compared on all 256 bytes

@@ -24,7 +24,7 @@ type Source struct {
 
 // Read reads the tables of a Go file from its text, as the compiler would:
 // variables of type dfa.Machine and dfa.Matcher. It compares the form that internal/dfa gives
-// the tables with the one that is proved here.
+// the tables with the form that is proved here.
 func Read(file string) (*Source, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
@@ -69,7 +69,7 @@ func Read(file string) (*Source, error) {
 			return nil, fmt.Errorf("%s: there is no constant %s", imports.dfa.Path(), form.name)
 		}
 		if have, exact := constant.Int64Val(constant.ToInt(c.Val())); !exact || have != form.want {
-			return nil, fmt.Errorf("%s: %s is %s, and what is proved here are tables with %d",
+			return nil, fmt.Errorf("%s: %s is %s, and the tables that are proved here have %d",
 				imports.dfa.Path(), form.name, c.Val(), form.want)
 		}
 	}
@@ -112,8 +112,8 @@ func Read(file string) (*Source, error) {
 	return src, nil
 }
 
-// sameFields requires that the fields of Tables are those of dfa.Machine, and
-// likewise for Matcher. A field that is not known here could change what the
+// sameFields requires that Tables has the fields of dfa.Machine, and Matcher those of
+// dfa.Matcher. A field that is not known here could change what the
 // tables mean.
 func sameFields(dfa *types.Package) error {
 	for name, form := range map[string]reflect.Type{"Machine": reflect.TypeFor[Tables](), "Matcher": reflect.TypeFor[Matcher]()} {
@@ -122,7 +122,7 @@ func sameFields(dfa *types.Package) error {
 			have = compilerType(obj.Type())
 		}
 		if want := reflectType(form); have != want {
-			return fmt.Errorf("%s.%s is %s, and what is proved is %s", dfa.Path(), name, have, want)
+			return fmt.Errorf("%s.%s is %s, and %s is proved", dfa.Path(), name, have, want)
 		}
 	}
 	return nil
@@ -295,7 +295,7 @@ func (r *literalReader) read(e ast.Expr, v reflect.Value) error {
 		if kv, ok := elt.(*ast.KeyValueExpr); ok {
 			index, exact := constant.Int64Val(constant.ToInt(r.info.Types[kv.Key].Value))
 			if !exact {
-				return r.errorf(kv, "the index is no constant")
+				return r.errorf(kv, "the index is not a constant")
 			}
 			next, elt = int(index), kv.Value
 		}

@@ -190,7 +190,7 @@ type faults []error
 
 func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Errorf(format, args...)) }
 
-// form checks what the loop relies on. From it follows: each shortcut of the loop
+// form checks the properties that the loop relies on. From it follows: each shortcut of the loop
 // leads to the same state and captures as single steps over the same bytes. In the
 // counted run, it may lead to another state, if the rest of the text cannot
 // distinguish the two.
@@ -415,7 +415,7 @@ func (t *Tables) enters(from, to, set int, denied func(b byte) bool) bool {
 	return some
 }
 
-// head wants the counted run to be what dfa.Head says, and to count as many
+// head wants the counted run to be as dfa.Head says, and to count as many
 // bytes as it can.
 func (t *Tables) head(faults *faults) {
 	h := t.Head
@@ -693,14 +693,14 @@ func (t *Tables) exits(faults *faults) {
 }
 
 // prefix requires the prefix to be the four bytes that every accepted string
-// begins with. A letter may be in either case if the machine accepts both. Begin
+// begins with. A letter may be in upper or lower case if the machine accepts both. Begin
 // must be the state after them, with nothing marked on the way. If there are no
 // such four bytes, no word may fit.
 func (t *Tables) prefix(faults *faults) {
 	at := int(t.Start)
 	var prefix, fold uint32
 	for shift := 0; shift < 32; shift += 8 {
-		var on []byte // the bytes that go on
+		var on []byte // the bytes with a transition
 		to := 0
 		forced := t.Info[at]&accept == 0
 		for b := range 256 {
@@ -740,7 +740,7 @@ func (t *Tables) prefix(faults *faults) {
 
 // search decides further conditions of the search for the longest accepted
 // prefix. The tables have a prefix, and no string holds a line end, so that
-// texts can be cut there. dfa.Line has room for the marks, and its first is that of
+// texts can be cut there. dfa.Line has room for the marks, and its first mark is on
 // the delimiter after the counted run.
 func (t *Tables) search() error {
 	var faults faults
@@ -792,14 +792,14 @@ func (m *Matcher) ranges(s *Spec) error {
 		case e != 0 && i < w:
 			faults.add("the error state has a transition, on class %d", i)
 		case int(e)%w != 0 || int(e) >= len(m.Next):
-			faults.add("entry %d is %d, which is no row of %d", i, e, w)
+			faults.add("entry %d is %d, which is not a row of %d", i, e, w)
 		}
 	}
 	if m.Start == 0 || int(m.Start)%w != 0 || int(m.Start) >= len(m.Next) {
-		faults.add("Start is %d, which is no row of %d", m.Start, w)
+		faults.add("Start is %d, which is not a row of %d", m.Start, w)
 	}
 	if m.Final == 0 || int(m.Final)%w != 0 || int(m.Final) >= len(m.Next) {
-		faults.add("Final is %d, which is no row of %d", m.Final, w)
+		faults.add("Final is %d, which is not a row of %d", m.Final, w)
 	}
 	return errors.Join(faults...)
 }

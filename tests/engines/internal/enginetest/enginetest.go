@@ -68,7 +68,7 @@ func timeLeft(t testing.TB) (time.Duration, bool) {
 
 // Start starts cmd in a process group of its own. The group is killed when the test
 // ends, shortly before go test's time limit, and when the test's process dies for any
-// reason. What it prints is in the log of a test that fails.
+// reason. Its output is in the log of a test that fails.
 func Start(t testing.TB, cmd *exec.Cmd) *Process {
 	t.Helper()
 	if cmd.SysProcAttr == nil {
@@ -98,7 +98,7 @@ func Start(t testing.TB, cmd *exec.Cmd) *Process {
 		}
 	})
 	if left, limited := timeLeft(t); limited {
-		// A test that waits for the process then goes on, and fails.
+		// A test that waits for the process then continues, and fails.
 		late := time.AfterFunc(left, func() {
 			t.Errorf("%s is killed: the time limit of go test is near", filepath.Base(cmd.Path))
 			p.Kill()

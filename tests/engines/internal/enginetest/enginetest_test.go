@@ -118,6 +118,6 @@ func TestDeath(t *testing.T) {
 		return err == nil
 	})
 	if _, err := os.Stat(filepath.Join(dir, "undone")); err == nil {
-		t.Error("what was called off has run")
+		t.Error("a command that was called off has run")
 	}
 }

@@ -30,7 +30,7 @@ type Result struct {
 	Test    string
 	Version string
 	Rows    string // how many, and of what
-	Kills   string // what was killed
+	Kills   string // the processes that were killed
 	Outcome string
 	Why     string // its engine is absent
 	Seconds float64

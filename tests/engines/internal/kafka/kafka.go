@@ -136,7 +136,7 @@ func (c *Cluster) CPU() (d time.Duration) {
 }
 
 // DiskBytes returns the size of what the brokers store of the topics with the
-// prefix. The size of a segment is that of its records: indexes are not counted,
+// prefix. A segment counts with its records, without its indexes,
 // because Kafka allocates them before it needs them.
 func (c *Cluster) DiskBytes(prefix string) (n int64) {
 	for i := range Nodes {
