@@ -155,12 +155,8 @@ func (c *contender) print(size int64, base *contender) {
 func (b *benchmark) versus(command string, size int64, lists ...[]string) error {
 	var all []*contender
 	for _, args := range lists {
-		name := "urn"
-		for _, arg := range args {
-			if !strings.Contains(arg, "/") { // the options, not the files
-				name += " " + arg
-			}
-		}
+		options := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.Contains(arg, "/") })
+		name := "urn " + strings.Join(options, " ")
 		if b.before != "" {
 			all = append(all, &contender{name: name + ", before", args: append([]string{b.before}, args...)})
 		}

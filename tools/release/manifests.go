@@ -52,11 +52,11 @@ func (r *release) manifests() error {
 	if sums, err = checksums(r.dist); err != nil {
 		return err
 	}
-	text := "" // in the form that sha256sum reads
+	var text strings.Builder // in the form that sha256sum reads
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
-		text += sums[name] + "  " + name + "\n"
+		text.WriteString(sums[name] + "  " + name + "\n")
 	}
-	return os.WriteFile(filepath.Join(r.dist, r.stem()+"_checksums.txt"), []byte(text), 0o666)
+	return os.WriteFile(filepath.Join(r.dist, r.stem()+"_checksums.txt"), []byte(text.String()), 0o666)
 }
 
 // url returns where a file of the release is published.
