@@ -188,7 +188,13 @@ func unexpected(rest string) string {
 	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
 		return "unexpected '" + string(r) + "' (U+" + hexDigits(r, 4) + ")"
 	}
-	return "unexpected " + nameOf(r) + "U+" + hexDigits(r, 4)
+	name := ""
+	for _, c := range invisible {
+		if c.char == r {
+			name = c.name
+		}
+	}
+	return "unexpected " + name + "U+" + hexDigits(r, 4)
 }
 
 // hexDigits returns r as at least n hexadecimal digits. Package fmt would make programs for
@@ -198,25 +204,14 @@ func hexDigits(r rune, n int) string {
 	return strings.Repeat("0", max(0, n-len(digits))) + digits
 }
 
-// nameOf returns the name of a character that is not visible, with a space after it, or "".
-func nameOf(r rune) string {
-	switch r {
-	case '\t':
-		return "tab "
-	case '\n':
-		return "line end "
-	case '\r':
-		return "carriage return "
-	case '\u00a0', '\u202f':
-		return "no-break space "
-	case '\u00ad':
-		return "soft hyphen "
-	case '\u200b':
-		return "zero-width space "
-	case '\ufeff':
-		return "byte order mark "
-	}
-	return ""
+// invisible has the names of characters that are not visible.
+var invisible = [...]struct {
+	char rune
+	name string
+}{
+	{'\t', "tab "}, {'\n', "line end "}, {'\r', "carriage return "},
+	{'\u00a0', "no-break space "}, {'\u202f', "no-break space "}, {'\u00ad', "soft hyphen "},
+	{'\u200b', "zero-width space "}, {'\ufeff', "byte order mark "},
 }
 
 // notMeant says how to replace the first character of rest, if escaping it would make
@@ -244,6 +239,13 @@ func notMeant(rest string) string {
 	return ""
 }
 
+var nidRules = [...]string{
+	RFC8141:      "a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit",
+	RFC2141:      `a namespace identifier has 1 to 32 letters, digits and '-', and begins with a letter or digit; "urn" is reserved`,
+	Draft2141bis: `a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit; "urn" is reserved`,
+	Relaxed:      "a relaxed namespace identifier has 1 to 63 letters, digits, '-', '.' and '_', and begins with a letter or digit",
+}
+
 // rule names the characters that may be at the offset.
 func (f Fault) rule(before, rest string, held bool) string {
 	x := f.Syntax.known()
@@ -256,17 +258,7 @@ func (f Fault) rule(before, rest string, held bool) string {
 		if mend := notMeant(rest); held && mend != "" {
 			return mend
 		}
-		rule := "a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"
-		if x == RFC2141 {
-			rule = "a namespace identifier has 1 to 32 letters, digits and '-', and begins with a letter or digit"
-		}
-		switch x {
-		case Relaxed:
-			return "a relaxed namespace identifier has 1 to 63 letters, digits, '-', '.' and '_', and begins with a letter or digit"
-		case RFC2141, Draft2141bis:
-			rule += "; \"urn\" is reserved"
-		}
-		return rule
+		return nidRules[x]
 	case BadEscape:
 		if x == Draft2141bis && (strings.HasPrefix(rest, "\x00") || strings.HasSuffix(before, "%0") && strings.HasPrefix(rest, "0")) {
 			return noNUL
