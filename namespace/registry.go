@@ -112,7 +112,7 @@ func isNID(s string) bool {
 		return false
 	}
 	for i := range len(s) {
-		if c := s[i]; !ascii.IsLetter(c) && !ascii.IsDigit(c) && c != '-' {
+		if !ascii.IsAlnum(s[i]) && s[i] != '-' {
 			return false
 		}
 	}

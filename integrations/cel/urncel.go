@@ -135,11 +135,7 @@ func (l *library) CompileOptions() []cel.EnvOption {
 			if err != nil {
 				return types.WrapErr(err)
 			}
-			u, err := urn.Parse(s)
-			if err != nil {
-				return types.WrapErr(err)
-			}
-			values, err := p.Values(u, nil)
+			values, err := p.Parse(s, nil)
 			if err != nil {
 				return types.WrapErr(err)
 			}

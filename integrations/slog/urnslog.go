@@ -21,6 +21,7 @@ package urnslog
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 
 	"github.com/seed7b5a83f0/urn"
@@ -60,7 +61,11 @@ func (f failure) LogValue() slog.Value {
 	if f.err == nil {
 		return slog.AnyValue(nil)
 	}
-	attrs := []slog.Attr{slog.String("error", f.err.Error())}
+	group := func(message string, reason fmt.Stringer, offset int, more ...any) slog.Value {
+		attrs := []any{slog.String("error", f.err.Error()), slog.String("message", message),
+			slog.String("reason", reason.String()), slog.Int("offset", offset)}
+		return slog.Group("", append(attrs, more...)...).Value
+	}
 	var (
 		syntax *urn.SyntaxError
 		rule   *namespace.Error
@@ -68,19 +73,13 @@ func (f failure) LogValue() slog.Value {
 	)
 	switch {
 	case errors.As(f.err, &rule):
-		attrs = append(attrs, slog.String("message", rule.Message()), slog.String("reason", rule.Reason.String()),
-			slog.Int("offset", rule.Offset), slog.String("nid", rule.NID))
-	case errors.As(f.err, &shape):
-		attrs = append(attrs, slog.String("message", shape.Message()), slog.String("reason", shape.Reason.String()),
-			slog.Int("offset", shape.Offset), slog.String("pattern", shape.Pattern))
-		if shape.Field != "" {
-			attrs = append(attrs, slog.String("field", shape.Field))
-		}
+		return group(rule.Message(), rule.Reason, rule.Offset, "nid", rule.NID)
+	case errors.As(f.err, &shape) && shape.Field != "":
+		return group(shape.Message(), shape.Reason, shape.Offset, "pattern", shape.Pattern, "field", shape.Field)
+	case shape != nil:
+		return group(shape.Message(), shape.Reason, shape.Offset, "pattern", shape.Pattern)
 	case errors.As(f.err, &syntax):
-		attrs = append(attrs, slog.String("message", syntax.Message()), slog.String("reason", syntax.Reason.String()),
-			slog.Int("offset", syntax.Offset), slog.String("syntax", syntax.Syntax.String()))
-	default:
-		return slog.StringValue(f.err.Error())
+		return group(syntax.Message(), syntax.Reason, syntax.Offset, "syntax", syntax.Syntax.String())
 	}
-	return slog.GroupValue(attrs...)
+	return slog.StringValue(f.err.Error())
 }

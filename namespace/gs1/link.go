@@ -61,15 +61,11 @@ func parseLink(uri string) (Elements, error) {
 // linkFrom reports whether the segments of a path are a key and qualifiers of it, in
 // any order.
 func linkFrom(path []string) bool {
-	if len(path) < 2 || len(path)%2 != 0 || !gs1ai.IsKey(path[0]) {
-		return false
+	ok := len(path) >= 2 && len(path)%2 == 0 && gs1ai.IsKey(path[0])
+	for i := 2; ok && i < len(path); i += 2 {
+		ok = qualifies(path[0], path[i])
 	}
-	for i := 2; i < len(path); i += 2 {
-		if !qualifies(path[0], path[i]) {
-			return false
-		}
-	}
-	return true
+	return ok
 }
 
 // qualifies reports whether an application identifier is a qualifier of a key.

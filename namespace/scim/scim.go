@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -150,10 +151,8 @@ func AttributeFromURN(u urn.URN) (Attribute, error) {
 func isVersion(s string) bool {
 	s = s[strings.LastIndexByte(s, ':')+1:]
 	major, minor, ok := strings.Cut(s, ".")
-	return ok && isNumber(major) && isNumber(minor)
+	return ok && major != "" && minor != "" && ascii.AllDigits(major) && ascii.AllDigits(minor)
 }
-
-func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // URN returns the URN that names the attribute: [AttributeFromURN] returns a for it.
 // The r-, q- and f-component of a.Schema are not part of it. It fails if there is no

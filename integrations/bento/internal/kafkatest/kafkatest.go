@@ -326,39 +326,35 @@ func (r *Results) Len() int {
 	return len(r.out) + len(r.dead)
 }
 
-// Check compares the results with the records: every URN at least once in Out, everything else
-// at least once in Dead, and nothing in both.
+// Check compares the results with the records: every URN is at least once in Out, every other
+// text at least once in Dead, and nothing is in both.
 func (r *Results) Check(tb testing.TB, all *Records) {
 	tb.Helper()
-	r.check(tb, all, func(record Record, out, dead int) bool {
-		return (out > 0) == record.Valid && (dead > 0) != record.Valid
-	})
+	r.check(tb, all, false)
 }
 
 // CheckDead is Check for a configuration that writes to Dead alone.
 func (r *Results) CheckDead(tb testing.TB, all *Records) {
 	tb.Helper()
-	r.check(tb, all, func(record Record, out, dead int) bool {
-		return out == 0 && (dead > 0) != record.Valid
-	})
+	r.check(tb, all, true)
 }
 
-func (r *Results) check(tb testing.TB, all *Records, right func(record Record, out, dead int) bool) {
+func (r *Results) check(tb testing.TB, all *Records, deadOnly bool) {
 	tb.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	complaints := r.complaints
 	for source, record := range all.by {
-		if out, dead := r.out[source], r.dead[source]; !right(record, out, dead) {
+		out, dead := r.out[source], r.dead[source]
+		if (out > 0) != (record.Valid && !deadOnly) || (dead > 0) == record.Valid {
 			complaints = append(complaints, fmt.Sprintf("%s, %q: %d times in %s, %d times in %s", source, record.Value, out, Out, dead, Dead))
 		}
 	}
-	for i, complaint := range complaints {
-		if i == 10 {
-			tb.Errorf("and %d more", len(complaints)-i)
-			break
-		}
+	for _, complaint := range complaints[:min(10, len(complaints))] {
 		tb.Error(complaint)
+	}
+	if more := len(complaints) - 10; more > 0 {
+		tb.Errorf("and %d more", more)
 	}
 	tb.Logf("%d records: %d in %s, %d of them again; %d in %s, %d of them again", len(all.by),
 		r.records, Out, r.records-len(r.out), r.deadRecords, Dead, r.deadRecords-len(r.dead))

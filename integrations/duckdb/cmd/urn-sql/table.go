@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"database/sql"
 	"encoding/csv"
 	"errors"
@@ -20,68 +21,78 @@ const sampleRows = 1000
 func table(r io.Reader, w io.Writer) error {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
-	out := bufio.NewWriter(w)
-	var sample [][]string
-	var widths []int
-	begin := func() error {
-		widths = widthsOf(sample)
-		for _, row := range sample {
-			if err := writeRow(out, row, widths); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	t := columns{out: bufio.NewWriter(w)}
 	for {
 		record, err := in.Read()
 		if errors.Is(err, io.EOF) {
-			break
+			return t.end()
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			err = t.add(record)
 		}
-		row := make([]string, len(record))
-		for i, s := range record {
-			row[i] = visible(s)
-		}
-		if widths != nil {
-			err = writeRow(out, row, widths)
-		} else if sample = append(sample, row); len(sample) > sampleRows {
-			err = begin()
-		}
-		if err != nil { // nobody reads the table any more
+		if err != nil { // of the input, or nobody reads the table any more
 			return err
 		}
 	}
-	if widths == nil {
-		if err := begin(); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
 }
 
-func widthsOf(rows [][]string) []int {
-	widths := []int{}
-	for _, row := range rows {
+// columns writes rows with their values below each other.
+type columns struct {
+	out    *bufio.Writer
+	sample [][]string // the first rows
+	widths []int      // nil as long as rows are kept in sample
+}
+
+func (t *columns) add(record []string) error {
+	row := make([]string, len(record))
+	for i, s := range record {
+		row[i] = visible(s)
+	}
+	if t.widths != nil {
+		return t.write(row)
+	}
+	if t.sample = append(t.sample, row); len(t.sample) > sampleRows {
+		return t.begin()
+	}
+	return nil
+}
+
+// begin decides on the widths and writes the sample.
+func (t *columns) begin() error {
+	t.widths = []int{}
+	for _, row := range t.sample {
 		for i, s := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
+			if i == len(t.widths) {
+				t.widths = append(t.widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(s))
+			t.widths[i] = max(t.widths[i], utf8.RuneCountInString(s))
 		}
 	}
-	return widths
+	for _, row := range t.sample {
+		if err := t.write(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func writeRow(out *bufio.Writer, row []string, widths []int) error {
+func (t *columns) write(row []string) error {
 	for i, s := range row {
-		out.WriteString(s)
+		t.out.WriteString(s)
 		if i < len(row)-1 {
-			out.WriteString(strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(s))+2))
+			t.out.WriteString(strings.Repeat(" ", max(0, t.widths[i]-utf8.RuneCountInString(s))+2))
 		}
 	}
-	return out.WriteByte('\n')
+	return t.out.WriteByte('\n')
+}
+
+func (t *columns) end() error {
+	if t.widths == nil {
+		if err := t.begin(); err != nil {
+			return err
+		}
+	}
+	return t.out.Flush()
 }
 
 // plain writes the rows of a statement that COPY cannot write, such as PRAGMA. The
@@ -94,15 +105,15 @@ func plain(rows *sql.Rows, w io.Writer) error {
 	}
 	quiet := len(names) == 0 || len(names) == 1 && (names[0] == "Count" || names[0] == "Success")
 	picture := len(names) == 2 && names[0] == "explain_key"
+	t := columns{out: bufio.NewWriter(w)}
+	if !quiet && !picture {
+		err = t.add(names)
+	}
 	values := make([]any, len(names))
 	for i := range values {
 		values[i] = new(any)
 	}
-	var lines [][]string
-	if !picture {
-		lines = append(lines, names)
-	}
-	for rows.Next() {
+	for err == nil && rows.Next() {
 		if err := rows.Scan(values...); err != nil {
 			return err
 		}
@@ -113,26 +124,20 @@ func plain(rows *sql.Rows, w io.Writer) error {
 				line[i] = fmt.Sprint(v)
 			}
 		}
-		lines = append(lines, line)
+		switch {
+		case quiet:
+		case picture:
+			for s := range strings.SplitSeq(line[1], "\n") {
+				t.out.WriteString(visible(s) + "\n")
+			}
+		default:
+			err = t.add(line)
+		}
 	}
-	if err := rows.Err(); err != nil || quiet {
+	if err := cmp.Or(err, rows.Err()); err != nil {
 		return err
 	}
-	out := bufio.NewWriter(w)
-	widths := widthsOf(lines)
-	for _, line := range lines {
-		if picture {
-			for s := range strings.SplitSeq(line[1], "\n") {
-				out.WriteString(visible(s) + "\n")
-			}
-			continue
-		}
-		for i := range line {
-			line[i] = visible(line[i])
-		}
-		writeRow(out, line, widths)
-	}
-	return out.Flush()
+	return t.end()
 }
 
 // visible returns s with everything that is not printable as an escape of Go, such as \x1b or
