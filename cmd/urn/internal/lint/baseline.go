@@ -61,6 +61,7 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 		return nil, err
 	}
 	defer f.Close()
+	name = shortName(name)
 	limit := &io.LimitedReader{R: f, N: maxBaseline + 1}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > maxBaseline {
 		limit.N = 0
@@ -69,26 +70,25 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 	r.FieldsPerRecord = len(baselineHeader)
 	for i := 0; ; i++ {
 		fields, err := r.Read()
+		var wrong *csv.ParseError
 		switch {
 		case limit.N == 0:
-			return nil, fmt.Errorf("%s: not a baseline: it is larger than %d bytes", shortName(name), maxBaseline)
+			return nil, fmt.Errorf("%s: not a baseline: it is larger than %d bytes", name, maxBaseline)
 		case err == io.EOF && i > 0:
 			return b, nil
 		case err == io.EOF || err == nil && i == 0 && !slices.Equal(fields, baselineHeader):
-			return nil, fmt.Errorf("%s: not a baseline: it does not begin with \"file,rule,name,count\"", shortName(name))
+			return nil, fmt.Errorf("%s: not a baseline: it does not begin with \"file,rule,name,count\"", name)
+		case errors.As(err, &wrong):
+			return nil, fmt.Errorf("%s:%d:%d: %w", name, wrong.Line, wrong.Column, wrong.Err)
 		case err != nil:
-			var e *csv.ParseError
-			if errors.As(err, &e) {
-				return nil, fmt.Errorf("%s:%d:%d: %w", shortName(name), e.Line, e.Column, e.Err)
-			}
-			return nil, fmt.Errorf("%s: %w", shortName(name), err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		case i == 0:
 			continue
 		}
 		n, err := strconv.ParseInt(fields[3], 10, 64)
 		if err != nil || n < 1 || n > maxCount {
 			line, column := r.FieldPos(3)
-			return nil, fmt.Errorf("%s:%d:%d: %q is not a count", shortName(name), line, column, fields[3])
+			return nil, fmt.Errorf("%s:%d:%d: %q is not a count", name, line, column, fields[3])
 		}
 		b.known[known{fields[0], fields[1], fields[2]}] += n
 	}

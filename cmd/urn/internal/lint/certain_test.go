@@ -540,7 +540,7 @@ func TestTrieBounds(t *testing.T) {
 		}
 	}
 	fill := func(names []string) *trie {
-		p := &piece{checker: &checker{Config: &Config{Levels: make([]Level, len(Rules))}, names: new(trie)}}
+		p := &piece{checker: &checker{Config: &Config{Levels: make([]Level, len(Rules))}, names: newTrie()}}
 		for _, name := range names {
 			p.remember(0, name, &place{}, false)
 		}

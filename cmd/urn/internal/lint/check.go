@@ -145,15 +145,14 @@ func (p *piece) partial(rule RuleID, around *place) {
 	if p.Levels[rule] != Off {
 		e := record.ErrorOf(p.Syntax, p.text, around.Match)
 		at := around.Start + e.Offset
-		name := p.text[around.Start:around.End]
-		p.report(rule, at, at, name, e.Message, "", string(name))
+		p.report(rule, at, at, around.name, e.Message, "", string(around.name))
 	}
 }
 
 // braces reports a name with a value in braces that would be right without them, such as
 // urn:uuid:{6ba7b810-9dad-11d1-80b4-00c04fd430c8}.
 func (p *piece) braces(around *place) bool {
-	name := p.text[around.Start:around.End]
+	name := around.name
 	open := bytes.IndexByte(name, '{')
 	if open < 0 || name[len(name)-1] != '}' || bytes.Count(name, []byte{'{'}) > 1 || digits(name[open:]) < 4 {
 		return false
@@ -163,7 +162,7 @@ func (p *piece) braces(around *place) bool {
 	if err != nil || !p.registered(u.NID()) {
 		return false
 	}
-	if _, err := p.registry.Validate(u); err != nil {
+	if verdict, _ := p.registry.Validate(u); verdict == namespace.Invalid {
 		return false
 	}
 	p.uncertain(Malformed, around.Start+open, 1, name, "write it without the braces", around.certain(), around)
@@ -220,10 +219,9 @@ func (p *piece) leave(rule RuleID, why int) {
 
 // spaced reports a published name with a blank in it. It says whether it is one.
 func (p *piece) spaced(around *place) bool {
-	whole := p.text[around.Start:around.End]
-	space := bytes.IndexByte(whole, ' ')
-	return space > 0 && published().has(strings.Replace(string(whole), " ", "", 1)) &&
-		p.uncertain(Truncated, around.Start+space, 1, whole, "white space is no part of a URN; without it, the name is a published one", true, around)
+	space := bytes.IndexByte(around.name, ' ')
+	return space > 0 && published().has(strings.Replace(string(around.name), " ", "", 1)) &&
+		p.uncertain(Truncated, around.Start+space, 1, around.name, "white space is no part of a URN; without it, the name is a published one", true, around)
 }
 
 // What follows "urn:": an NID, none, and one before a "/".
@@ -236,7 +234,7 @@ var (
 // misplaced reports "urn::b:c" and "urn:a/b" between delimiters. It says whether it is one
 // of these.
 func (p *piece) misplaced(around *place) bool {
-	whole := p.text[around.Start:around.End]
+	whole := around.name
 	value := whole[len("urn:"):]
 	if p.Levels[Malformed] == Off || len(around.Close) == 0 || bytes.ContainsAny(value, " \t\r\n{}$%*<>\"'`\\") || around.prefixed() {
 		return false
@@ -391,7 +389,7 @@ func (p *piece) isDescribed(nid string) bool {
 
 // name reports what is wrong with a URN.
 func (p *piece) name(around *place) {
-	text := p.text[around.Start:around.End]
+	text := around.name
 	u, err := p.Syntax.ParseBytes(text)
 	if err != nil {
 		return // the finder has found it
@@ -423,7 +421,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 		return false
 	}
 	e := err.(*namespace.Error)
-	text := p.text[around.Start:around.End]
+	text := around.name
 	own := errors.As(err, new(*pattern.Error)) // a pattern of the user refuses the name
 	switch {
 	case p.all || own:
@@ -506,7 +504,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	if !d.nids[strings.ToLower(u.NID())] || d.has(name) || p.Levels[MisspelledName] == Off && p.Levels[UnlistedName] == Off {
 		return false
 	}
-	text := p.text[around.Start:around.End]
+	text := around.name
 	if meant := p.spelling.nearest(name); meant != "" {
 		message := fmt.Sprintf("is %q meant? It is published, and this name is not", meant)
 		return p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
@@ -550,7 +548,7 @@ func (p *piece) goesOn(around *place) bool {
 
 // advice reports what the documents advise against.
 func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
-	text := p.text[around.Start:around.End]
+	text := around.name
 	var seen [256]bool
 	for a := range p.registry.Lint(u) {
 		rule := ofAdvice[a.Code]

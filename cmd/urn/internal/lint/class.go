@@ -136,7 +136,7 @@ func isGenerated(head []byte) bool {
 // side, without the delimiters of the finding.
 type place struct {
 	finding.Finding
-	before, after []byte
+	name, before, after []byte
 }
 
 // maxAround bounds what is looked at around a name, in bytes.
@@ -144,7 +144,7 @@ const maxAround = 120
 
 // placeOf returns the place of a finding.
 func placeOf(text []byte, g finding.Finding) place {
-	p := place{Finding: g}
+	p := place{Finding: g, name: text[g.Start:g.End]}
 	start, end := g.Start-len(g.Open), g.End+len(g.Close)
 	p.before = text[max(0, start-maxAround):start]
 	if i := bytes.LastIndexByte(p.before, '\n'); i >= 0 {

@@ -17,7 +17,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
-	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // ConfigName is the name of the file that configures lint for a tree.
@@ -83,11 +82,11 @@ func joined(list []glob) *walk.Rules {
 	if list == nil {
 		return nil
 	}
-	var b strings.Builder
+	text := ""
 	for _, g := range list {
-		b.WriteString(g.text + "\n")
+		text += g.text + "\n"
 	}
-	return walk.ParseRules(b.String())
+	return walk.ParseRules(text)
 }
 
 // file is the form of the configuration file.
@@ -239,18 +238,6 @@ func shortName(name string) string {
 		}
 	}
 	return name
-}
-
-// rules returns the rules of namespaces with one's own NIDs.
-func (c *Config) rules(r *namespace.Registry) (*namespace.Registry, error) {
-	var own []namespace.Definition
-	for _, nid := range c.NIDs {
-		if !isNID(nid) {
-			continue // "owns" knows it
-		}
-		own = append(own, namespace.Definition{NID: nid})
-	}
-	return r.With(own...)
 }
 
 // skips reports whether the paths of the configuration leave out a file or a

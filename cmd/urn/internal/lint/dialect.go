@@ -28,6 +28,8 @@ type trie struct {
 	depth int // how deep they are
 }
 
+func newTrie() *trie { return &trie{depth: maxDepth} }
+
 const (
 	maxNodes    = 1 << 16
 	maxChildren = 256
@@ -76,9 +78,6 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 	n := p.names
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.depth == 0 {
-		n.depth = maxDepth
-	}
 	at := &n.root
 	at.count++
 	start := len("urn:")
@@ -93,12 +92,8 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		}
 		next := at.children[part]
 		if next == nil {
-			limit := maxChildren
-			if depth == 1 {
-				limit = maxRoots
-			}
-			if len(at.children) == limit {
-				n.count -= at.drop()
+			if len(at.children) == maxChildren && depth > 1 || len(at.children) == maxRoots {
+				n.count -= at.prune(0)
 				at.values = true
 				return
 			}
@@ -152,22 +147,15 @@ func (n *node) known(file string) bool {
 	return n.count > maxSpots && len(n.places) > 0 && comparePaths(n.places[0].File, file) < 0
 }
 
-// drop drops the children of a node, and returns how many nodes these were.
-func (n *node) drop() (count int) {
-	for _, c := range n.children {
-		count += 1 + c.drop()
-	}
-	n.children = nil
-	return count
-}
-
-// prune drops the nodes that are more than depth levels below n.
+// prune drops the nodes that are more than depth levels below n, and returns how many
+// these were.
 func (n *node) prune(depth int) (count int) {
-	if depth == 0 {
-		return n.drop()
-	}
-	for _, c := range n.children {
-		count += c.prune(depth - 1)
+	for part, c := range n.children {
+		count += c.prune(max(0, depth-1))
+		if depth == 0 {
+			count++
+			delete(n.children, part)
+		}
 	}
 	return count
 }

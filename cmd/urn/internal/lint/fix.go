@@ -182,17 +182,8 @@ func diff(f *os.File, name string, edits []edit) (string, error) {
 	for i := range list {
 		list[i].New = string(text[list[i].Start:list[i].End])
 	}
-	const a, b = "a", "b"
-	unified, err := udiff.ToUnified(a, b, old, list, udiff.DefaultContextLines)
-	if err != nil {
-		return "", err
-	}
 	shown := filepath.ToSlash(filepath.Clean(name))
-	hunks, ok := strings.CutPrefix(unified, "--- "+a+"\n+++ "+b+"\n")
-	if !ok {
-		return "", fmt.Errorf("a diff without a head: %.20q", unified)
-	}
-	return "--- " + gitName("a/"+shown) + "\n+++ " + gitName("b/"+shown) + "\n" + hunks, nil
+	return udiff.ToUnified(gitName("a/"+shown), gitName("b/"+shown), old, list, udiff.DefaultContextLines)
 }
 
 // gitName returns the name of a file as Git writes it into a diff. A name with control

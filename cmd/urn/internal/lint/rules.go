@@ -8,6 +8,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/advice"
@@ -30,13 +31,12 @@ func (l Level) String() string { return levels[l] }
 
 // UnmarshalText accepts what String returns.
 func (l *Level) UnmarshalText(text []byte) error {
-	for i, name := range levels {
-		if string(text) == name {
-			*l = Level(i)
-			return nil
-		}
+	i := slices.Index(levels[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is not a level: want error, warning, note or off", text)
 	}
-	return fmt.Errorf("%q is not a level: want error, warning, note or off", text)
+	*l = Level(i)
+	return nil
 }
 
 // RuleID is the place of a rule in [Rules].
@@ -135,17 +135,14 @@ func allRules() []Rule {
 			"--list-rules lists them"},
 	}
 	for _, a := range advice.All {
-		code := a.Code
-		if code == advice.LowerCaseHex {
+		if a.Code == advice.LowerCaseHex {
 			continue // HexCase covers all components
 		}
-		r, ok := ofCode[code]
+		r, ok := ofCode[a.Code]
 		if !ok {
 			r = Rule{Level: Warning, All: Warning}
 		}
-		r.Name = code
-		text := a.Text
-		r.Text = strings.ToUpper(text[:1]) + text[1:] + "."
+		r.Name, r.Text = a.Code, strings.ToUpper(a.Text[:1])+a.Text[1:]+"."
 		rules = append(rules, r)
 	}
 	return rules
@@ -153,10 +150,6 @@ func allRules() []Rule {
 
 // RuleByName returns the rule of a name, and whether there is one.
 func RuleByName(name string) (RuleID, bool) {
-	for i, r := range Rules {
-		if r.Name == name {
-			return RuleID(i), true
-		}
-	}
-	return 0, false
+	i := slices.IndexFunc(Rules, func(r Rule) bool { return r.Name == name })
+	return RuleID(max(i, 0)), i >= 0
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -213,7 +214,7 @@ func (w *work) configure(names []string) (list []string, err error) {
 			t = &tree{Config: c}
 			of[c] = t
 			w.trees = append(w.trees, t)
-			w.names[t] = new(trie)
+			w.names[t] = newTrie()
 			if err := w.complete(t); err != nil {
 				return nil, err
 			}
@@ -278,7 +279,13 @@ func (w *work) complete(t *tree) (err error) {
 		}
 	}
 	t.Config = &c
-	if t.registry, err = c.rules(w.Rules); err != nil {
+	var own []namespace.Definition
+	for _, nid := range c.NIDs {
+		if isNID(nid) { // "owns" knows the others
+			own = append(own, namespace.Definition{NID: nid})
+		}
+	}
+	if t.registry, err = w.Rules.With(own...); err != nil {
 		return err
 	}
 	name := c.Baseline
@@ -540,22 +547,21 @@ func (w *work) End(out io.Writer) error {
 	for _, t := range w.trees {
 		w.table.add(w.names[t].findings(func(nid string) bool { _, ok := t.registry.Lookup(nid); return ok || t.own[nid] }))
 	}
-	list := w.table.list(func(f *Finding) bool {
+	list := slices.DeleteFunc(slices.Collect(maps.Values(w.table.entries)), func(f *Finding) bool {
 		nul := w.stateOf(f.File).nul.Load()
-		return nul == 0 || f.Offset < nul-1
+		return nul != 0 && f.Offset >= nul-1
 	})
 	list, dialects := w.withoutDialects(list)
 	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.isAround(f.File) })
 	slices.SortFunc(list, inOrder)
-	type place struct {
-		file, name string
-		line       int64
-	}
-	told := map[place]bool{} // what the dictionary has said, the names of the tree need not
+	line := func(f *Finding) Place { return Place{File: f.File, Name: f.Name, Line: f.Line} }
+	told := map[Place]bool{} // what the dictionary has said, the names of the tree need not
 	for _, f := range list {
-		told[place{f.File, f.Name, f.Line}] = told[place{f.File, f.Name, f.Line}] || f.Rule == MisspelledName
+		if f.Rule == MisspelledName {
+			told[line(f)] = true
+		}
 	}
-	list = slices.DeleteFunc(list, func(f *Finding) bool { return f.Rule == Dialect && told[place{f.File, f.Name, f.Line}] })
+	list = slices.DeleteFunc(list, func(f *Finding) bool { return f.Rule == Dialect && told[line(f)] })
 	if w.write != nil {
 		return w.writeBaseline(list)
 	}

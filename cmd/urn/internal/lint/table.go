@@ -76,17 +76,6 @@ func (t *table) add(list []Finding) {
 	}
 }
 
-// list returns the entries that keep accepts.
-func (t *table) list(keep func(*Finding) bool) []*Finding {
-	var list []*Finding
-	for _, f := range t.entries {
-		if keep(f) {
-			list = append(list, f)
-		}
-	}
-	return list
-}
-
 // byName merges the findings of all files that have the same rule and the same key.
 // Those of a file for which apart is true stay apart.
 func byName(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
