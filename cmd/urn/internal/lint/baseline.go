@@ -94,12 +94,12 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 	}
 }
 
-// relative returns the name of a file in a baseline.
-func (b *Baseline) relative(abs string) string {
+// key returns what f is known by. abs is the name of its file.
+func (b *Baseline) key(abs string, f *Finding) known {
 	if rel, err := filepath.Rel(b.dir, abs); err == nil {
 		abs = rel
 	}
-	return filepath.ToSlash(abs)
+	return known{filepath.ToSlash(abs), Rules[f.Rule].Name, f.key}
 }
 
 // take returns how many of the findings that f stands for are known, and counts them as
@@ -108,7 +108,7 @@ func (b *Baseline) take(abs string, f *Finding) int64 {
 	if b == nil {
 		return 0
 	}
-	k := known{b.relative(abs), Rules[f.Rule].Name, f.key}
+	k := b.key(abs, f)
 	n := min(b.known[k], f.Count)
 	if n > 0 {
 		b.known[k] -= n
@@ -117,9 +117,7 @@ func (b *Baseline) take(abs string, f *Finding) int64 {
 }
 
 // add adds the findings that f stands for. abs is the name of the file.
-func (b *Baseline) add(abs string, f *Finding) {
-	b.known[known{b.relative(abs), Rules[f.Rule].Name, f.key}] += f.Count
-}
+func (b *Baseline) add(abs string, f *Finding) { b.known[b.key(abs, f)] += f.Count }
 
 // stale returns how many findings of the baseline have not been found.
 func (b *Baseline) stale() (n int64) {

@@ -194,6 +194,12 @@ func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
 	return !p.spares(rule, around)
 }
 
+// admitsNID is admits for a misspelled NID, which is wrong in tests too.
+func (p *piece) admitsNID(certain bool, around *place) bool {
+	inTest := p.class&testFile != 0 && p.class&foreign == 0 && !around.meansToFail()
+	return inTest && certain || p.admits(MisspelledNID, certain, around)
+}
+
 // spares reports whether the file or the line says that names in it may be wrong, and
 // counts that.
 func (p *piece) spares(rule RuleID, around *place) bool {
@@ -566,15 +572,7 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 				key = "urn:" + strings.ToLower(u.NID()) + ":" // once for each NID
 			}
 			if want := misspelled(u.NID()); want != "" && rule == unregistered && p.Levels[MisspelledNID] != Off {
-				switch {
-				case p.all:
-				case around.isXMLName():
-					continue
-				case !certain:
-					p.leave(MisspelledNID, uncertain)
-					continue
-				case around.meansToFail(), p.class&foreign != 0:
-					p.spares(MisspelledNID, around)
+				if !p.all && around.isXMLName() || !p.admitsNID(certain, around) {
 					continue
 				}
 				p.report(MisspelledNID, start, end, text, fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), "", key)
@@ -594,10 +592,8 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 // Names that are wrong in the same way have the same.
 func groupOf(name string, fault int) string {
 	fault = min(fault, len(name))
-	if i := strings.IndexByte(name[fault:], ':'); i >= 0 {
-		return name[:fault+i]
-	}
-	return name
+	part, _, _ := strings.Cut(name[fault:], ":")
+	return name[:fault] + part
 }
 
 // fixable reports what differs from the normal form, and collects the edits.

@@ -83,15 +83,12 @@ func (d *dictionary) has(name string) bool {
 
 // isBelow reports whether a name begins with the parts of a published one.
 func (d *dictionary) isBelow(name string) bool {
-	for {
-		i := strings.LastIndexByte(name, ':')
-		if i < 0 {
-			return false
-		}
-		if name = name[:i]; d.exact[name] == name {
+	for i := strings.LastIndexByte(name, ':'); i >= 0; i = strings.LastIndexByte(name[:i], ':') {
+		if d.exact[name[:i]] == name[:i] {
 			return true
 		}
 	}
+	return false
 }
 
 // Longer names are not compared, and a part must be as long for one or two letters to be

@@ -250,83 +250,73 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 
 // sarifHead returns the beginning of a document, up to the list of results.
 func (w *work) sarifHead() []byte {
-	dst := []byte(`{"$schema":"` + sarifSchema + `","version":"2.1.0","runs":[{"tool":{"driver":{"name":"urn lint","version":`)
-	dst = record.AppendString(dst, w.Version)
-	dst = append(dst, `,"informationUri":"https://github.com/seed7b5a83f0/urn","rules":[`...)
+	dst := fmt.Appendf(nil, `{"$schema":"%s","version":"2.1.0","runs":[{"tool":{"driver":{"name":"urn lint","version":%s,`+
+		`"informationUri":"https://github.com/seed7b5a83f0/urn","rules":[`, sarifSchema, quoted(w.Version))
 	for i, r := range Rules {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = record.AppendString(append(dst, "\n"+`{"id":`...), r.Name)
-		dst = record.AppendString(append(dst, `,"shortDescription":{"text":`...), r.Text)
 		level := Off // the highest of all trees
 		for _, t := range w.trees {
 			level = max(level, t.Levels[i])
 		}
-		dst = fmt.Appendf(dst, `},"defaultConfiguration":{"enabled":%t`, level != Off)
+		enabled := "false"
 		if level != Off {
-			dst = fmt.Appendf(dst, `,"level":"%s"`, level)
+			enabled = fmt.Sprintf(`true,"level":"%s"`, level)
 		}
-		dst = append(dst, "}}"...)
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = fmt.Appendf(dst, "\n"+`{"id":"%s","shortDescription":{"text":%s},"defaultConfiguration":{"enabled":%s}}`,
+			r.Name, quoted(r.Text), enabled)
 	}
 	return append(dst, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":["...)
 }
 
+// quoted returns a string of JSON.
+func quoted(s string) []byte { return record.AppendString(nil, s) }
+
 // appendSARIF appends a result.
 func appendSARIF(dst []byte, f *Finding) []byte {
-	name := fileName(f.File)
-	dst = record.AppendString(append(dst, `{"ruleId":`...), Rules[f.Rule].Name)
-	dst = fmt.Appendf(dst, `,"ruleIndex":%d,"level":"%s","message":{"text":`, f.Rule, f.Level)
-	dst = record.AppendString(dst, report.Visible(f.Name)+": "+f.Message+counted(f))
-	dst = appendLocation(append(dst, `},"locations":[`...), &f.Place)
+	dst = fmt.Appendf(dst, `{"ruleId":"%s","ruleIndex":%d,"level":"%s","message":{"text":%s},"locations":[`,
+		Rules[f.Rule].Name, f.Rule, f.Level, quoted(report.Visible(f.Name)+": "+f.Message+counted(f)))
+	dst = appendLocation(dst, &f.Place)
 	for i := range f.more {
 		dst = appendLocation(append(dst, ','), &f.more[i])
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x000", Rules[f.Rule].Name, f.key))
-	dst = fmt.Appendf(dst, `],"occurrenceCount":%d`, f.Count)
-	dst = fmt.Appendf(dst, `,"partialFingerprints":{"urnLint/v1":"%x"}`, sum[:16])
+	dst = fmt.Appendf(dst, `],"occurrenceCount":%d,"partialFingerprints":{"urnLint/v1":"%x"}`, f.Count, sum[:16])
 	if len(f.edits) > 0 && f.File != input.Stdin && !isDecoded(f.File) {
-		dst = appendFix(dst, name, f)
+		dst = appendFix(dst, f)
 	}
 	return append(dst, '}')
 }
 
 func appendLocation(dst []byte, p *Place) []byte {
-	dst = appendArtifact(append(dst, `{"physicalLocation":{"artifactLocation":`...), fileName(p.File))
-	return fmt.Appendf(dst, `,"region":{"startLine":%d,"startColumn":%d,"endColumn":%d,"byteOffset":%d,"byteLength":%d}}}`,
-		p.Line, p.Runes, p.End, p.Offset, p.Length)
+	return fmt.Appendf(dst, `{"physicalLocation":{"artifactLocation":{"uri":%s},"region":{"startLine":%d,"startColumn":%d,"endColumn":%d,"byteOffset":%d,"byteLength":%d}}}`,
+		quoted(uri(p.File)), p.Line, p.Runes, p.End, p.Offset, p.Length)
 }
 
 // appendFix appends the fix of a finding: the part of the name that the rule is
 // about, from the first byte that changes to the last.
-func appendFix(dst []byte, name string, f *Finding) []byte {
+func appendFix(dst []byte, f *Finding) []byte {
 	first, last := f.edits[0].offset, f.edits[len(f.edits)-1].offset
-	at := f.nameOffset
-	start, end := int(first-at), int(last-at)+1
+	start, end := int(first-f.nameOffset), int(last-f.nameOffset)+1
 	text := []byte(f.Name[start:end])
 	for _, e := range f.edits {
 		text[e.offset-first] = e.new
 	}
 	column := f.nameRunes + start // a name is ASCII
-	dst = append(dst, `,"fixes":[{"description":{"text":"write it in normal form"},"artifactChanges":[{"artifactLocation":`...)
-	dst = appendArtifact(dst, name)
-	dst = fmt.Appendf(dst, `,"replacements":[{"deletedRegion":{"startLine":%d,"startColumn":%d,"endColumn":%d},"insertedContent":{"text":`,
-		f.Line, column, column+end-start)
-	dst = record.AppendString(dst, string(text))
-	return append(dst, "}}]}]}]"...)
+	return fmt.Appendf(dst, `,"fixes":[{"description":{"text":"write it in normal form"},"artifactChanges":[{"artifactLocation":{"uri":%s},`+
+		`"replacements":[{"deletedRegion":{"startLine":%d,"startColumn":%d,"endColumn":%d},"insertedContent":{"text":%s}}]}]}]`,
+		quoted(uri(f.File)), f.Line, column, column+end-start, quoted(string(text)))
 }
 
-// appendArtifact appends where a file is, as a URI: a relative one for a relative
-// name.
-func appendArtifact(dst []byte, name string) []byte {
-	u := url.URL{Path: filepath.ToSlash(name)}
+// uri returns the URI of a file: a relative one for a relative name.
+func uri(name string) string {
+	u := url.URL{Path: filepath.ToSlash(fileName(name))}
 	if filepath.IsAbs(name) {
 		u.Scheme = "file"
 		if u.Path[0] != '/' { // of Windows
 			u.Path = "/" + u.Path
 		}
 	}
-	dst = append(dst, `{"uri":`...)
-	dst = record.AppendString(dst, u.String())
-	return append(dst, '}')
+	return u.String()
 }
