@@ -145,7 +145,7 @@ func (p *piece) partial(rule RuleID, around *place) {
 	if p.Levels[rule] != Off {
 		e := record.ErrorOf(p.Syntax, p.text, around.Match)
 		at := around.Start + e.Offset
-		p.report(rule, at, at, around.name, e.Message, "", string(around.name))
+		p.report(rule, at, at, around.name, e.Message, string(around.name))
 	}
 }
 
@@ -172,7 +172,7 @@ func (p *piece) braces(around *place) bool {
 // uncertain reports a finding if it is certain, and counts it otherwise. It says whether
 // it reports it.
 func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string, certain bool, around *place) bool {
-	if !p.admits(rule, certain, around) || !p.report(rule, at, at+size, name, message, "", string(name)) {
+	if !p.admits(rule, certain, around) || !p.report(rule, at, at+size, name, message, string(name)) {
 		return false
 	}
 	nid, _, _ := bytes.Cut(name[len("urn:"):], []byte{':'})
@@ -343,7 +343,7 @@ func (p *piece) near(around *place) {
 	if inNID {
 		nid = nil // names of several namespaces have the same cause
 	}
-	if p.report(rule, at, at+size, shown, message, "", key) {
+	if p.report(rule, at, at+size, shown, message, key) {
 		p.causedBy(nid, cause)
 	}
 }
@@ -441,7 +441,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 		return false
 	}
 	at := around.Start + e.Offset
-	if !p.report(WrongName, at, min(at+1, around.End), text, e.Message(), "", normal) || p.all {
+	if !p.report(WrongName, at, min(at+1, around.End), text, e.Message(), normal) || p.all {
 		return true
 	}
 	f := &p.findings[len(p.findings)-1]
@@ -575,14 +575,14 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 				if !p.all && around.isXMLName() || !p.admitsNID(certain, around) {
 					continue
 				}
-				p.report(MisspelledNID, start, end, text, fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), "", key)
+				p.report(MisspelledNID, start, end, text, fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), key)
 				continue
 			}
 			if !p.all && (isPublished(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
 				continue
 			}
 		}
-		if p.admits(rule, certain, around) && p.report(rule, start, end, text, message, "", key) && key == normal {
+		if p.admits(rule, certain, around) && p.report(rule, start, end, text, message, key) && key == normal {
 			p.causedBy([]byte(u.NID()), Rules[rule].Name)
 		}
 	}
@@ -630,9 +630,9 @@ func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 			start = bytes.LastIndexByte(p.text[:edits[0].offset-p.offset], '%')
 			end = start + len("%xx")
 		}
-		if p.report(r.rule, start, end, p.text[m.Start:m.End], r.message, string(fix), normal) {
+		if p.report(r.rule, start, end, p.text[m.Start:m.End], r.message, normal) {
 			f := &p.findings[len(p.findings)-1]
-			f.edits = edits
+			f.edits, f.Fix = edits, string(fix)
 			f.nameOffset, f.nameRunes = p.offset+int64(m.Start), f.Runes-(start-m.Start)
 		}
 	}
@@ -640,20 +640,18 @@ func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 
 // report adds a finding about text[start:end], unless the rule is off or the line
 // suppresses it. It reports whether it does.
-func (p *piece) report(rule RuleID, start, end int, name []byte, message, fix, key string) bool {
-	level := p.Levels[rule]
-	if level == Off {
+func (p *piece) report(rule RuleID, start, end int, name []byte, message, key string) bool {
+	if p.Levels[rule] == Off {
 		return false
 	}
-	p.seek(start)
-	if p.suppresses(rule) {
+	if p.seek(start); p.suppresses(rule) {
 		p.suppressed++
 		return false
 	}
 	if remedy := Rules[rule].Remedy; remedy != "" {
 		message += "; " + remedy
 	}
-	p.add(rule, start, end, name, message, fix, key)
+	p.add(rule, start, end, name, message, key)
 	return true
 }
 
@@ -673,7 +671,7 @@ func (p *piece) seek(at int) {
 
 var newline = []byte{'\n'}
 
-func (p *piece) add(rule RuleID, start, end int, name []byte, message, fix, key string) {
+func (p *piece) add(rule RuleID, start, end int, name []byte, message, key string) {
 	begin := p.from
 	if begin == 0 {
 		begin = p.bom
@@ -694,6 +692,6 @@ func (p *piece) add(rule RuleID, start, end int, name []byte, message, fix, key 
 			Runes: runes, End: runes + utf8.RuneCount(p.text[start:end]),
 		},
 		Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
-		Message: message, Fix: fix, key: key,
+		Message: message, key: key,
 	})
 }

@@ -103,6 +103,11 @@ type file struct {
 	} `toml:"paths"`
 }
 
+// faults are the errors of a configuration. Each is reported on a line of its own.
+type faults []error
+
+func (f faults) Error() string { return errors.Join(f...).Error() }
+
 // ParseConfig reads the text of a configuration file that is in the directory dir,
 // an absolute name. The errors have a line and a column; name is that of the file.
 func ParseConfig(text []byte, name, dir string) (*Config, error) {
@@ -130,7 +135,7 @@ func ParseConfig(text []byte, name, dir string) (*Config, error) {
 		c.set[id] = true
 	}
 	if len(wrong) > 0 {
-		return nil, errors.Join(wrong...)
+		return nil, faults(wrong)
 	}
 	c.All, c.Syntax, c.Hidden = f.All, f.Syntax, f.Paths.Hidden
 	c.include, c.exclude = joined(f.Paths.Include), joined(f.Paths.Exclude)
@@ -193,10 +198,10 @@ func ReadConfig(name string) (*Config, error) {
 }
 
 // finder finds the configuration of a path: the nearest file of that name in its
-// directory or above, up to the root of a Git repository.
-type finder struct{ found map[string]*Config }
+// directory or above, up to the root of a Git repository. It has those of directories.
+type finder map[string]*Config
 
-func (f *finder) find(path string) (*Config, error) {
+func (f finder) find(path string) (*Config, error) {
 	dir, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -207,25 +212,25 @@ func (f *finder) find(path string) (*Config, error) {
 	return f.inDir(dir)
 }
 
-func (f *finder) inDir(dir string) (*Config, error) {
-	if c, ok := f.found[dir]; ok {
+func (f finder) inDir(dir string) (c *Config, err error) {
+	if c, ok := f[dir]; ok {
 		return c, nil
 	}
 	name := filepath.Join(dir, ConfigName)
-	c, err := DefaultConfig(), error(nil)
-	c.dir = dir
-	if text, e := input.ReadSmall(name); e == nil {
+	text, err := input.ReadSmall(name)
+	_, notGit := os.Lstat(filepath.Join(dir, ".git"))
+	switch {
+	case err == nil:
 		c, err = ParseConfig(text, shortName(name), dir)
-	} else if !errors.Is(e, os.ErrNotExist) {
-		err = e
-	} else if _, e := os.Lstat(filepath.Join(dir, ".git")); e != nil && filepath.Dir(dir) != dir {
+	case !errors.Is(err, os.ErrNotExist):
+	case notGit != nil && filepath.Dir(dir) != dir:
 		c, err = f.inDir(filepath.Dir(dir))
+	default:
+		c, err = DefaultConfig(), nil
+		c.dir = dir
 	}
 	if err == nil {
-		if f.found == nil {
-			f.found = map[string]*Config{}
-		}
-		f.found[dir] = c
+		f[dir] = c
 	}
 	return c, err
 }

@@ -3,7 +3,6 @@ package lint
 import (
 	"cmp"
 	"fmt"
-	"hash/maphash"
 	"maps"
 	"slices"
 	"strings"
@@ -37,6 +36,7 @@ const (
 	maxDepth    = 6
 	maxPart     = 64 // length of a part, in bytes
 
+	maxFiles  = 8  // that are counted
 	rare      = 3  // how often a beginning may occur that is wrong
 	maxSpots  = 8  // places that are kept of a word or an NID
 	manyTimes = 50 // how much more often occurs what is meant
@@ -45,8 +45,8 @@ const (
 // node is a beginning of names.
 type node struct {
 	count    int64
-	files    files
-	values   bool // there were too many children
+	files    []string // at most maxFiles of them
+	values   bool     // there were too many children
 	children map[string]*node
 	places   []spot // while there are no more than maxSpots of them; then the first
 }
@@ -55,22 +55,6 @@ type node struct {
 type spot struct {
 	Finding
 	test bool
-}
-
-// files is a set of files that counts up to its capacity.
-type files struct {
-	seen [8]uint64
-	n    int
-}
-
-var seed = maphash.MakeSeed()
-
-func (f *files) add(name string) {
-	h := maphash.String(seed, name)
-	if f.n < len(f.seen) && !slices.Contains(f.seen[:f.n], h) {
-		f.seen[f.n] = h
-		f.n++
-	}
 }
 
 // remember adds a name that begins at from to the names of the tree.
@@ -94,7 +78,7 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		if next == nil {
 			if len(at.children) == maxChildren && depth > 1 || len(at.children) == maxRoots {
 				n.count -= at.prune(0)
-				at.values = true
+				at.values, at.children = true, nil
 				return
 			}
 			if at.children == nil {
@@ -111,7 +95,9 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 			}
 		}
 		next.count++
-		next.files.add(p.file)
+		if len(next.files) < maxFiles && !slices.Contains(next.files, p.file) {
+			next.files = append(next.files, p.file)
+		}
 		switch {
 		case next.count > rare && depth > 1 && !isWord(part):
 			next.places = nil
@@ -131,12 +117,11 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 
 // appendSpot appends text[start:end], a part of a name, unless a comment suppresses it.
 func (p *piece) appendSpot(list []spot, start, end int, name string) []spot {
-	p.seek(start)
-	if p.suppresses(Dialect) {
+	if p.seek(start); p.suppresses(Dialect) {
 		return list
 	}
 	n := len(p.findings)
-	p.add(Dialect, start, end, []byte(name), "", "", "")
+	p.add(Dialect, start, end, []byte(name), "", "")
 	f := p.findings[n]
 	p.findings = p.findings[:n]
 	return append(list, spot{f, !p.all && p.class&testFile != 0})
@@ -305,7 +290,7 @@ func (n *node) tell(list *[]Finding, tests bool, key, message string) {
 		f := s.Finding
 		f.key = key // once for each beginning
 		if n.count > maxSpots && i == 0 {
-			f.Count, f.Files = n.count, n.files.n
+			f.Count, f.Files = n.count, len(n.files)
 		}
 		f.Message = report.Visible(message)
 		*list = append(*list, f)

@@ -55,10 +55,9 @@ func isDecoded(name string) bool {
 // findings are in the order of the files.
 func (w *work) mend(out io.Writer, fixable []*Finding) error {
 	for len(fixable) > 0 && w.ctx.Err() == nil {
-		name := fixable[0].File
-		n := slices.IndexFunc(fixable, func(f *Finding) bool { return f.File != name })
-		if n < 0 {
-			n = len(fixable)
+		name, n := fixable[0].File, 1
+		for n < len(fixable) && fixable[n].File == name {
+			n++
 		}
 		mine := fixable[:n]
 		fixable = fixable[n:]
@@ -138,15 +137,12 @@ func copyEdited(w io.Writer, r io.Reader, edits []edit) error {
 	from, to := bufio.NewReaderSize(r, 128<<10), bufio.NewWriterSize(w, 128<<10)
 	at := int64(0)
 	for _, e := range edits {
-		_, err := io.CopyN(to, from, e.offset-at)
-		var old byte
-		if err == nil {
-			old, err = from.ReadByte()
+		if _, err := io.CopyN(to, from, e.offset-at); err != nil && err != io.EOF {
+			return err
 		}
-		if err == io.EOF || err == nil && old != e.old {
-			err = outfile.ErrChanged
-		}
-		if err != nil {
+		if old, err := from.ReadByte(); err == io.EOF || err == nil && old != e.old {
+			return outfile.ErrChanged
+		} else if err != nil {
 			return err
 		}
 		to.WriteByte(e.new) //nolint:errcheck // Flush returns the error

@@ -189,13 +189,13 @@ const maxSpellings = 1 << 14
 func (s *spelling) nearest(name string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	best, ok := s.meant[name]
-	if !ok {
-		best = published().nearest(name)
-		if s.meant == nil || len(s.meant) >= maxSpellings {
-			s.meant = map[string]string{}
-		}
-		s.meant[strings.Clone(name)] = best
+	if best, ok := s.meant[name]; ok {
+		return best
 	}
+	if s.meant == nil || len(s.meant) >= maxSpellings {
+		s.meant = map[string]string{}
+	}
+	best := published().nearest(name)
+	s.meant[strings.Clone(name)] = best
 	return best
 }

@@ -80,7 +80,7 @@ func (w *work) report(out io.Writer, list []*Finding, offers []*offer) error {
 
 // String returns the line about the names that are left out, or "".
 func (l *leftOut) String() string {
-	var parts []string
+	text := ""
 	for i, where := range [...]string{
 		besideWords: `beside words such as "invalid"`,
 		inTests:     "in tests",
@@ -89,21 +89,20 @@ func (l *leftOut) String() string {
 		unfinished:  "that look like a placeholder or a prefix",
 		throughout:  "with a fault that the tree has throughout",
 	} {
-		names := ""
-		if len(parts) == 0 {
-			names = "names "
-			if l[i] == 1 {
-				names = "name "
-			}
-		}
-		if l[i] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s%s", l[i], names, where))
+		switch n := l[i]; {
+		case n == 0:
+		case text != "":
+			text += fmt.Sprintf(", %d %s", n, where)
+		case n == 1:
+			text = "left out: 1 name " + where
+		default:
+			text = fmt.Sprintf("left out: %d names %s", n, where)
 		}
 	}
-	if len(parts) == 0 {
+	if text == "" {
 		return ""
 	}
-	return "left out: " + strings.Join(parts, ", ") + "; --all reports them"
+	return text + "; --all reports them"
 }
 
 // sum returns how many names are left out.
@@ -183,11 +182,10 @@ func (w *work) summary(list []*Finding) []byte {
 
 // shownName returns a name for people.
 func shownName(name string) []byte {
-	shown := []byte(name)
-	if len(shown) > maxShown {
-		return append(report.AppendVisible(nil, shown[:maxShown]), "..."...)
+	if len(name) > maxShown {
+		return append(report.AppendVisible(nil, []byte(name[:maxShown])), "..."...)
 	}
-	return report.AppendVisible(nil, shown)
+	return report.AppendVisible(nil, []byte(name))
 }
 
 // appendText appends the line of a finding, or with Places a line for each place.

@@ -135,8 +135,8 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	}
 	// A configuration or a baseline that an option names may be a pipe.
 	list, err := await.Result(ctx, func() ([]string, error) { return w.configure(names) })
-	if joined, ok := err.(interface{ Unwrap() []error }); ok { // a line for each
-		for _, err := range joined.Unwrap() {
+	if list, ok := err.(faults); ok {
+		for _, err := range list {
 			s.Trouble(err) //nolint:errcheck // the status follows
 		}
 		return stdio.Trouble
@@ -169,7 +169,7 @@ func (w *work) configure(names []string) (list []string, err error) {
 		}
 		w.skipped[w.abs(w.WriteBaseline)] = true
 	}
-	var f finder
+	f := finder{}
 	var given *Config
 	if w.Config != "" {
 		if given, err = ReadConfig(w.Config); err != nil {
