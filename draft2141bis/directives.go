@@ -19,7 +19,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // Directives returns an iterator over the directives in the query of u: the
@@ -120,14 +119,15 @@ func sortDirectives(query string) string {
 // EscapeDirective returns a directive: the keyword, "=" and the value. Octets
 // that may not occur in the value, such as "&", are escaped as "%" and two
 // upper-case hexadecimal digits. All others stay. Directives joined by "&" are a
-// legal query. [urn.Unescape] turns what [Directive] returns into the value.
+// legal query. [urn.Unescape] turns the result of [Directive] into the value.
 //
 // A keyword is a letter followed by letters, digits and single hyphens between
 // them (draft, section 2.3). The error is a [*urn.SyntaxError] whose offset
 // counts in keyword + "=" + value. Its reason is [urn.BadQ] if the keyword is
 // malformed. It is [urn.BadEscape] if the value holds the octet zero (draft,
 // section 2.5.3), and [urn.TooLong] if the directive would have more than
-// [urn.MaxLen] bytes.
+// [urn.MaxLen] bytes. EscapeDirective allocates the directive, and the value if it is
+// escaped.
 func EscapeDirective(keyword, value string) (string, error) {
 	at, reason := keywordLen(keyword), urn.BadQ
 	if at == len(keyword) && keyword != "" && keyword[at-1] != '-' {
@@ -140,29 +140,18 @@ func EscapeDirective(keyword, value string) (string, error) {
 	return "", urn.Fault{Syntax: urn.Draft2141bis, Offset: at, Reason: reason}.Err(keyword + "=" + value)
 }
 
+// escapeValue returns the directive. The value holds no octet zero.
 func escapeValue(keyword, value string) (string, error) {
-	escapes, fits := 0, len(keyword) < urn.MaxLen && len(value) <= urn.MaxLen-len("=")-len(keyword)
-	for i := 0; i < len(value) && fits; i++ {
-		if !octet.Is(value[i], octet.ValueChar) {
-			escapes++
-			fits = escapes <= (urn.MaxLen-len("=")-len(keyword)-len(value))/len("XX")
-		}
+	// A value may hold the octets of a fragment except "&" (draft, section 2.3).
+	escaped, err := urn.Draft2141bis.Escape(urn.ComponentF, value)
+	if err != nil {
+		return "", err
 	}
-	if !fits {
+	size := uint64(len(keyword)+len("=")) + uint64(len(escaped)) + uint64(strings.Count(escaped, "&"))*uint64(len("XX"))
+	if size > urn.MaxLen {
 		return "", &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
 	}
-	var b strings.Builder
-	b.Grow(len(keyword) + len("=") + len(value) + escapes*len("XX"))
-	b.WriteString(keyword)
-	b.WriteByte('=')
-	for i := range len(value) {
-		if c := value[i]; octet.Is(c, octet.ValueChar) {
-			b.WriteByte(c)
-		} else {
-			octet.WriteEscape(&b, c)
-		}
-	}
-	return b.String(), nil
+	return keyword + "=" + strings.ReplaceAll(escaped, "&", "%26"), nil
 }
 
 // keywordLen returns the length of the longest prefix of s that begins some

@@ -20,8 +20,6 @@ const (
 	// TransChar is <trans> of RFC 2141, section 2.2, without what its section 2.3
 	// reserves.
 	TransChar
-	// ValueChar is v-pchar of the draft, section 2.3, without pct-encoded.
-	ValueChar
 	// Name is every octet of a URN of any syntax, with "%" and all delimiters.
 	Name
 	// HexDigit is a digit of an escape, in upper or lower case.

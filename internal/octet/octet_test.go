@@ -18,7 +18,6 @@ func TestClasses(t *testing.T) {
 		{"NSSChar", NSSChar, pchar + "/"},
 		{"FragChar", FragChar, pchar + "/?"},
 		{"TransChar", TransChar, alphanum + "()+,-.:=@;$_!*'"},
-		{"ValueChar", ValueChar, alphanum + "-._~!$'()*+,;=:@/?"},
 		{"Name", Name, pchar + "/?#%"},
 		{"HexDigit", HexDigit, "0123456789ABCDEFabcdef"},
 	} {

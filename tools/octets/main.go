@@ -31,7 +31,6 @@ var classes = []struct {
 	{"NSSChar", "rfc8141", "NSS", []string{"pct-encoded"}},
 	{"FragChar", "rfc8141", "fragment", []string{"pct-encoded"}},
 	{"TransChar", "rfc2141", "trans", []string{"reserved"}},
-	{"ValueChar", "draft2141bis", "v-pchar", []string{"pct-encoded"}},
 	{"Name", "rfc8141", "namestring", nil},
 	{"Name", "rfc2141", "URN", nil},
 	{"Name", "draft2141bis", "urn-reference", nil},
