@@ -105,14 +105,14 @@ func (b *byteSet) String() string {
 	return strings.TrimSpace(s.String())
 }
 
-func (e target) entry(factor string) string {
+func (e target) entry() string {
 	switch {
 	case e.state == 0:
 		return "0"
 	case e.mark != "":
-		return fmt.Sprintf("%d*%s|%s", e.state, factor, e.mark)
+		return fmt.Sprintf("%d*row|%s", e.state, e.mark)
 	}
-	return fmt.Sprintf("%d*%s", e.state, factor)
+	return fmt.Sprintf("%d*row", e.state)
 }
 
 var setNames = []string{
@@ -146,7 +146,7 @@ func (t *tables) write(w *bytes.Buffer) {
 	for i, s := range t.states {
 		fmt.Fprintf(w, "%d*row: ", i)
 		for _, e := range s.next {
-			fmt.Fprintf(w, "%s, ", e.entry("row"))
+			fmt.Fprintf(w, "%s, ", e.entry())
 		}
 		accept := ""
 		if s.final {
@@ -249,7 +249,7 @@ func (t *tables) write(w *bytes.Buffer) {
 	}
 	if h := t.head; h != nil {
 		fmt.Fprintf(w, "Head: dfa.Head{\nMax: %d, Last: %d, Chain: %d, Broken: %d,\nDelimiter: %s, Region: %d,\nExcept: %#x, ExceptFold: %#x,\nEnd: %q, Lengths: %#x,\n},\n",
-			h.Max, h.Last, h.Chain, h.Broken, t.headTo.entry("row"), h.Region, h.Except, h.ExceptFold, h.End, h.Lengths)
+			h.Max, h.Last, h.Chain, h.Broken, t.headTo.entry(), h.Region, h.Except, h.ExceptFold, h.End, h.Lengths)
 	}
 	var delim [256]int
 	for b, v := range t.delim {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -71,12 +72,7 @@ func (p *printer) node(n abnf.Node) (string, error) {
 		p.octet(n.First, n.Last)
 		return fmt.Sprintf("(Octet [(%d, %d)])", n.First, n.Last), nil
 	case abnf.Octets:
-		var all []string
-		for _, b := range n {
-			p.octet(b, b)
-			all = append(all, fmt.Sprint(b))
-		}
-		return "(Exact [" + strings.Join(all, "; ") + "])", nil
+		return p.node(abnf.Text{Value: string(n)})
 	case abnf.Text:
 		var all []string
 		for i := range len(n.Value) {
@@ -244,13 +240,8 @@ func writeHints(w *bytes.Buffer, m *automaton, sets [][256]bool) {
 	for i, r := range reps {
 		mcls[i] = uint8(m.class(r))
 	}
-	states := make([]int, 0, len(way))
-	for s := range way {
-		states = append(states, s)
-	}
-	slices.Sort(states)
 	var pairs []string
-	for _, s := range states {
+	for _, s := range slices.Sorted(maps.Keys(way)) {
 		pairs = append(pairs, fmt.Sprintf("(%d, %d)", s, way[s]))
 	}
 	fmt.Fprintf(w, "Definition hints : hints := {|\n  h_class := table [%s];\n  h_reps := map octet_of [%s];\n  h_mclass := table [%s];\n  h_way := sparse [%s] |}.\n",

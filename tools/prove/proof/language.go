@@ -165,31 +165,25 @@ func compile(g *abnf.Grammar, s *Spec, rule string) (*compiler, automaton.Frag, 
 		narrow:  make(map[*abnf.Rule]*automaton.DFA),
 		has:     make(map[int]bool),
 	}
-	named := func(name string) (*abnf.Rule, error) {
-		if r := g.Rule(name); r != nil {
-			return r, nil
+	var missing error
+	named := func(name string) *abnf.Rule {
+		r := g.Rule(name)
+		if r == nil && missing == nil {
+			missing = fmt.Errorf("there is no rule %s", name)
 		}
-		return nil, fmt.Errorf("there is no rule %s", name)
+		return r
 	}
 	for i, p := range s.Parts {
 		for _, name := range p.Rules {
-			r, err := named(name)
-			if err != nil {
-				return nil, automaton.Frag{}, err
-			}
-			c.parts[r] = i
+			c.parts[named(name)] = i
 		}
 	}
 	for _, name := range s.Escapes {
-		r, err := named(name)
-		if err != nil {
-			return nil, automaton.Frag{}, err
-		}
-		c.escapes[r] = true
+		c.escapes[named(name)] = true
 	}
-	r, err := named(rule)
-	if err != nil {
-		return nil, automaton.Frag{}, err
+	r := named(rule)
+	if missing != nil {
+		return nil, automaton.Frag{}, missing
 	}
 	f, err := c.rule(r)
 	return c, f, err
@@ -229,16 +223,13 @@ func (c *compiler) node(n abnf.Node) (automaton.Frag, error) {
 		}
 		return c.nfa.One(set), nil
 	case abnf.Octets:
-		var fs []automaton.Frag
-		for _, b := range n {
-			fs = append(fs, c.nfa.One(only(b)))
-		}
-		return c.nfa.Seq(fs...), nil
+		return c.node(abnf.Text{Value: string(n)})
 	case abnf.Text:
 		var fs []automaton.Frag
 		for i := range len(n.Value) {
 			b := n.Value[i]
-			set := only(b)
+			var set automaton.Set
+			set[b] = true
 			if lower := b | 0x20; n.Fold && 'a' <= lower && lower <= 'z' {
 				set[lower], set[lower-'a'+'A'] = true, true
 			}
@@ -247,11 +238,6 @@ func (c *compiler) node(n abnf.Node) (automaton.Frag, error) {
 		return c.nfa.Seq(fs...), nil
 	}
 	return automaton.Frag{}, fmt.Errorf("cannot compile a %T", n)
-}
-
-func only(b byte) (set automaton.Set) {
-	set[b] = true
-	return set
 }
 
 func (c *compiler) nodes(ns []abnf.Node) ([]automaton.Frag, error) {
