@@ -201,8 +201,8 @@ func (c *copying) text() error {
 			}
 			searched = m.End
 		}
-		if c.cell.out < 0 && c.out.Full() {
-			if err := c.out.Flush(); err != nil {
+		if c.cell.out < 0 {
+			if err := c.out.FlushIfFull(); err != nil {
 				return err
 			}
 		}

@@ -90,9 +90,9 @@ func (c *Checker) URN(b *Block, n *Name) bool {
 	switch {
 	case b.JSON:
 		if c.Namespace {
-			*dst = record.AddChecked(appendRecord(*dst, n.Place, u, c.Rules), checked)
+			*dst = record.AddChecked(record.AppendURN(*dst, n.Place, u, c.Rules), checked)
 		} else {
-			*dst = appendRecord(*dst, n.Place, u, namespace.General())
+			*dst = record.AppendURN(*dst, n.Place, u, namespace.General())
 		}
 		if c.Lint {
 			*dst = record.AddAdvice(*dst, advice, tooLong)

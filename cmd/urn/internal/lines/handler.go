@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
@@ -23,9 +25,12 @@ func (f AppenderFunc) Append(dst []byte, n *Name) []byte { return f(dst, n) }
 
 // Write returns the Handler that accepts every URN and writes what a appends, and
 // a line end.
-func Write(a Appender) Handler { return writer{a} }
+func Write(a Appender) Handler { return writer{Appender: a} }
 
-type writer struct{ Appender }
+type writer struct {
+	Appender
+	uncounted
+}
 
 func (h writer) URN(b *Block, n *Name) bool {
 	dst := b.Output()
@@ -33,20 +38,20 @@ func (h writer) URN(b *Block, n *Name) bool {
 	return true
 }
 
-func (writer) Counts() string       { return "" }
-func (writer) Status() stdio.Status { return stdio.OK }
+// uncounted has the methods of a Handler that counts nothing.
+type uncounted struct{}
+
+// Counts implements [Handler].
+func (uncounted) Counts() string { return "" }
+
+// Status implements [Handler].
+func (uncounted) Status() stdio.Status { return stdio.OK }
 
 // Discard is the Handler that accepts every URN and writes nothing.
-type Discard struct{}
+type Discard struct{ uncounted }
 
 // URN implements [Handler].
 func (Discard) URN(*Block, *Name) bool { return true }
-
-// Counts implements [Handler].
-func (Discard) Counts() string { return "" }
-
-// Status implements [Handler].
-func (Discard) Status() stdio.Status { return stdio.OK }
 
 // OK appends "file:line: ok".
 func OK(dst []byte, n *Name) []byte {
@@ -70,6 +75,17 @@ func (f form) Append(dst []byte, n *Name) []byte {
 		return n.Offsets.AppendKeyBytes(dst, n.Text)
 	}
 	return n.Offsets.AppendNormalizedBytes(dst, n.Text)
+}
+
+// appendForms appends the form of each of the next lines of l, as long as they are URNs of at
+// most maxLine bytes. It returns the number of lines.
+func appendForms(out *pipeline.Output, l *linescan.Scanner, form linescan.Form, maxLine int) (lines int64, err error) {
+	dst := &out.Buf[job.ToOutput]
+	for n := int64(1); n > 0 && err == nil; lines += n {
+		*dst, n = l.Append(*dst, form, maxLine)
+		err = out.FlushIfFull()
+	}
+	return lines, err
 }
 
 // formOf returns the form that h writes of each URN, if it does nothing else.
@@ -110,12 +126,7 @@ func Record(rules *namespace.Registry) Appender {
 			return record.AppendText(dst, n.Place, n.block.Syntax, n.Text, n.Offsets)
 		})
 	}
-	return AppenderFunc(func(dst []byte, n *Name) []byte { return appendRecord(dst, n.Place, n.URN(), rules) })
-}
-
-func appendRecord(dst []byte, p record.Place, u urn.URN, rules *namespace.Registry) []byte {
-	dst = record.AppendURN(dst, p, u, rules)
-	return dst
+	return AppenderFunc(func(dst []byte, n *Name) []byte { return record.AppendURN(dst, n.Place, n.URN(), rules) })
 }
 
 // Repaired returns the Appender of JSON records that tell what was repaired, with the
@@ -126,8 +137,7 @@ func Repaired(rules *namespace.Registry) Appender {
 		if !n.Repaired.Changed() {
 			return record.AddRepaired(plain.Append(dst, n), n.Repaired)
 		}
-		dst = record.AppendRepaired(dst, n.Place, n.Repaired, rules)
-		return dst
+		return record.AppendRepaired(dst, n.Place, n.Repaired, rules)
 	})
 }
 

@@ -177,13 +177,10 @@ func (w *Block) lines(n *Name, argument bool) error {
 		if discard {
 			accepted += l.Skip(w.MaxLine)
 		}
-		for n := int64(1); forms && n > 0; accepted += n {
-			dst := w.Output()
-			*dst, n = l.Append(*dst, form, w.MaxLine)
-			if w.out.Full() {
-				if err := w.out.Flush(); err != nil {
-					return err
-				}
+		if forms {
+			n, err := appendForms(w.out, l, form, w.MaxLine)
+			if accepted += n; err != nil {
+				return err
 			}
 		}
 		if !l.Line() {
@@ -218,8 +215,8 @@ func (w *Block) lines(n *Name, argument bool) error {
 		default:
 			rejected++
 		}
-		if (i%16 == 0 || len(n.Text) > 4096) && w.out.Full() {
-			if err := w.out.Flush(); err != nil {
+		if i%16 == 0 || len(n.Text) > 4096 {
+			if err := w.out.FlushIfFull(); err != nil {
 				return err
 			}
 		}

@@ -67,12 +67,10 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 	l := linescan.New(b.Data, m.Syntax, b.Line, b.Offset == 0 && (b.Name != input.Stdin || !m.Stdin))
 	form, forms := m.Answer.(form)
 	for {
-		for n := int64(1); forms && n > 0; mapped += n {
-			*dst, n = l.Append(*dst, linescan.Form(form), m.MaxLine)
-			if out.Full() {
-				if err := out.Flush(); err != nil {
-					return err
-				}
+		if forms {
+			n, err := appendForms(out, l, linescan.Form(form), m.MaxLine)
+			if mapped += n; err != nil {
+				return err
 			}
 		}
 		if !l.Line() {
@@ -93,10 +91,8 @@ func (m *Map) Block(b *pipeline.Block, out *pipeline.Output) error {
 			nulls++
 			*dst = append(append(*dst, m.Null...), '\n')
 		}
-		if out.Full() {
-			if err := out.Flush(); err != nil {
-				return err
-			}
+		if err := out.FlushIfFull(); err != nil {
+			return err
 		}
 	}
 }

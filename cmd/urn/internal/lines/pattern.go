@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
@@ -82,6 +81,7 @@ const maxFields = 16
 
 // Matcher is a Handler that writes the fields of URNs that match a pattern.
 type Matcher struct {
+	uncounted
 	Fields
 	Pattern *pattern.Pattern
 	// Set, if it is not nil, has the patterns instead. What is written is then an
@@ -90,12 +90,6 @@ type Matcher struct {
 	// Any says that [Options].Any is set: some pattern is raw.
 	Any bool
 }
-
-// Counts implements [Handler].
-func (m *Matcher) Counts() string { return "" }
-
-// Status implements [Handler].
-func (m *Matcher) Status() stdio.Status { return stdio.OK }
 
 // URN implements [Handler].
 func (m *Matcher) URN(b *Block, n *Name) bool {
@@ -187,15 +181,10 @@ func refuseBy(b *Block, n *Name, err error) {
 // Builder is a Handler of lines that are records, with [Options].Any. It writes
 // the URNs that a pattern makes of them.
 type Builder struct {
+	uncounted
 	Fields
 	Pattern *pattern.Pattern
 }
-
-// Counts implements [Handler].
-func (m *Builder) Counts() string { return "" }
-
-// Status implements [Handler].
-func (m *Builder) Status() stdio.Status { return stdio.OK }
 
 // URN implements [Handler].
 func (m *Builder) URN(b *Block, n *Name) bool {

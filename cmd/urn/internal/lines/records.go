@@ -216,10 +216,8 @@ func (w *Records) lines(b *Block, n *Name) error {
 			return fmt.Errorf("%s:%w", n.Input, err)
 		}
 		w.one(b, n, f)
-		if b.out.Full() {
-			if err := b.out.Flush(); err != nil {
-				return err
-			}
+		if err := b.out.FlushIfFull(); err != nil {
+			return err
 		}
 	}
 	return nil

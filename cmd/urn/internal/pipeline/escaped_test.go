@@ -43,6 +43,10 @@ func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
 	}
 }
 
+func always(n notation.Notation) func(string, []byte) notation.Notation {
+	return func(string, []byte) notation.Notation { return n }
+}
+
 func checkEscaped(t *testing.T, n notation.Notation, text string, f urn.Finder, block, limit, workers, size int, broken bool) {
 	t.Helper()
 	reader := func() io.Reader {
@@ -73,7 +77,7 @@ func checkEscaped(t *testing.T, n notation.Notation, text string, f urn.Finder, 
 	var out bytes.Buffer
 	c := Config{
 		Open: opener(map[string]io.Reader{"in": reader(), "pipe": reader()}), MaxLine: limit, Writers: []io.Writer{&out},
-		Workers: workers, BlockSize: block, Find: &f, In: n,
+		Workers: workers, BlockSize: block, Find: &f, InOf: always(n),
 	}
 	totals, err := Run(t.Context(), c, []string{[]string{"in", "pipe"}[size%2]}, same(escapedFinder(t, f, limit)))
 	if err != nil {
@@ -179,7 +183,7 @@ func TestEscapedSettled(t *testing.T) {
 					fmt.Fprintln(&want, string(undone.Bytes[m.Start:m.End]), start, 1+strings.Count(text[:start], "\n"), false, m.End-m.Start)
 				}
 				var out bytes.Buffer
-				c := Config{Open: opener(map[string]io.Reader{"in": strings.NewReader(text)}), MaxLine: limit, BlockSize: block, Writers: []io.Writer{&out}, Workers: 2, Find: &f, In: n}
+				c := Config{Open: opener(map[string]io.Reader{"in": strings.NewReader(text)}), MaxLine: limit, BlockSize: block, Writers: []io.Writer{&out}, Workers: 2, Find: &f, InOf: always(n)}
 				if _, err := Run(ctx, c, []string{"in"}, same(escapedFinder(t, f, limit))); err != nil {
 					t.Fatalf("%v, %q after %q: %v", n, unit, lead, err)
 				}
@@ -203,7 +207,7 @@ func TestSettledEncoded(t *testing.T) {
 		text := strings.Repeat(lead, 200) + name + strings.Repeat(lead, 400) + "\n"
 		data := []byte(text[:200*len(lead)+cut])
 		for _, n := range []notation.Notation{notation.URL, notation.Auto} {
-			c := cutter{run: &run{Config: Config{Find: &urn.Finder{}, In: n}}, in: n}
+			c := cutter{run: &run{Config: Config{Find: &urn.Finder{}}}, in: n}
 			at := c.settled(data, 0)
 			var found []string
 			for _, part := range []string{text[:at], text[at:]} {

@@ -15,6 +15,7 @@ package pipeline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -106,12 +107,10 @@ type Config struct {
 	// bytes if that is more. If reading fails, no block has the text that the
 	// match might have continued with.
 	Whole bool
-	// In, with Find, is the notation of the text. Blocks have the text as it is. The
-	// exception is a match that fills a block with escapes: its escapes are undone, and
-	// its Block.In is Plain.
-	In notation.Notation
-	// InOf, if not nil, returns the notation of an input in the place of In. begin is the
-	// beginning of the input: its first line at least, if that is in one block.
+	// InOf, with Find, returns the notation of an input; without it, inputs are plain text.
+	// begin is the beginning of the input: its first line at least, if that is in one block.
+	// Blocks have the text as it is, except a match that fills a block with escapes: its
+	// escapes are undone, and its Block.In is Plain.
 	InOf func(name string, begin []byte) notation.Notation
 	// Quoted, without Find, says that a line end between quotation marks ends no
 	// line, as in CSV. There are no blocks of Head, Body and Tail: a line of more
@@ -190,11 +189,12 @@ const (
 	byteOrderMark = "\ufeff"
 )
 
-// longest returns how long a block can be made by a single line.
-func (c Config) longest() int {
+// longest returns how long a block can be made by a single line. escapes says that the text
+// may have escapes.
+func (c Config) longest(escapes bool) int {
 	if c.Find != nil {
 		n := c.MaxLine + slack
-		if c.In != notation.Plain || c.InOf != nil {
+		if escapes {
 			n *= usualEscape
 		}
 		return max(c.BlockSize, n)
@@ -223,8 +223,8 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 		Config: c,
 		blocks: make(chan *Block),
 		// Every worker may hold a block, and one more may be as long as they come.
-		most: int64(c.Workers*c.BlockSize + c.longest()),
-		stop: stop,
+		most:   int64(c.Workers*c.BlockSize + c.longest(c.InOf != nil)),
+		ending: ending{stop: stop},
 	}
 	r.budget = semaphore.NewWeighted(r.most)
 	r.last = make(chan struct{})
@@ -251,14 +251,41 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	}
 	workers.Wait()
 
-	t := Totals{
-		Inputs: r.totals.inputs.Load(), Failed: r.totals.failed.Load(),
-		Lines: r.totals.lines.Load(), Bytes: r.totals.bytes.Load(),
+	return r.totals.load(), cmp.Or(r.failed(), context.Cause(ctx))
+}
+
+// counters count for Totals.
+type counters struct{ inputs, failed, lines, bytes atomic.Int64 }
+
+func (c *counters) load() Totals {
+	return Totals{c.inputs.Load(), c.failed.Load(), c.lines.Load(), c.bytes.Load()}
+}
+
+func (c *counters) add(t Totals) {
+	c.inputs.Add(t.Inputs)
+	c.failed.Add(t.Failed)
+	c.lines.Add(t.Lines)
+	c.bytes.Add(t.Bytes)
+}
+
+// ending is what ended a Run.
+type ending struct {
+	stop    context.CancelCauseFunc
+	failure atomic.Pointer[error]
+}
+
+// fail ends the run. Output that has not been written is dropped.
+func (e *ending) fail(err error) {
+	e.failure.CompareAndSwap(nil, &err)
+	e.stop(err)
+}
+
+// failed returns the first error that ended the run, or nil.
+func (e *ending) failed() error {
+	if err := e.failure.Load(); err != nil {
+		return *err
 	}
-	if err := r.failure.Load(); err != nil {
-		return t, *err
-	}
-	return t, context.Cause(ctx)
+	return nil
 }
 
 // expandedName is the name of an input.
@@ -289,24 +316,17 @@ func (c Config) expanded(names []string) iter.Seq2[expandedName, error] {
 // run is the state of a Run.
 type run struct {
 	Config
-	blocks  chan *Block
-	last    chan struct{} // done of the block that was made last
-	budget  *semaphore.Weighted
-	most    int64 // of the budget, in bytes
-	stop    context.CancelCauseFunc
-	failure atomic.Pointer[error] // what ended the run
-	totals  struct{ inputs, failed, lines, bytes atomic.Int64 }
+	ending
+	blocks chan *Block
+	last   chan struct{} // done of the block that was made last
+	budget *semaphore.Weighted
+	most   int64 // of the budget, in bytes
+	totals counters
 
 	// direct, if not nil, is the one worker. It is called by the goroutine that
 	// reads, with out.
 	direct Worker
 	out    Output
-}
-
-// fail ends the run. Output that has not been written is dropped.
-func (r *run) fail(err error) {
-	r.failure.CompareAndSwap(nil, &err)
-	r.stop(err)
 }
 
 func (r *run) work(ctx context.Context, work Worker) {
@@ -366,7 +386,7 @@ func (r *run) directly(b *Block) bool {
 	if err != nil {
 		r.fail(err)
 	}
-	return r.failure.Load() == nil
+	return r.failed() == nil
 }
 
 // buffer returns one of at least n bytes.
@@ -403,7 +423,7 @@ func (r *run) read(ctx context.Context, name string, last bool, s *input.Stream,
 	r.totals.inputs.Add(1)
 	if err == nil {
 		defer s.Close()
-		c := cutter{run: r, ctx: ctx, name: name, last: last, line: 1, in: r.In}
+		c := cutter{run: r, ctx: ctx, name: name, last: last, line: 1}
 		cut := c.cut
 		if r.Find != nil {
 			cut = c.text
@@ -475,8 +495,8 @@ func (c *cutter) cut(s *input.Stream) error {
 		case err == io.EOF: // the last line has no newline
 		case err != nil:
 			send = 0 // what there is of the line may not be all
-		case n < c.longest():
-			more := c.buffer(n + min(n, c.longest()-n))
+		case n < c.longest(false):
+			more := c.buffer(n + min(n, c.longest(false)-n))
 			copy(more, buf)
 			c.recycle(buf)
 			buf = more
@@ -507,7 +527,7 @@ func (c *cutter) cut(s *input.Stream) error {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			return c.failed(err, n)
+			return c.unread(err, n)
 		}
 	}
 }
@@ -586,9 +606,9 @@ func lastLine(data []byte) []byte {
 	return bytes.Clone(data[bytes.LastIndexByte(data, '\n')+1:])
 }
 
-// failed says how far reading got before err, and that n bytes of an
+// unread says how far reading got before err, and that n bytes of an
 // unfinished line are not used, if there are any.
-func (c *cutter) failed(err error, n int) error {
+func (c *cutter) unread(err error, n int) error {
 	switch {
 	case c.long:
 		return fmt.Errorf("%w (in line %d)", err, c.line)
@@ -644,7 +664,7 @@ func (o *Output) next() {
 func (o *Output) Flush() error {
 	o.next()
 	for i, b := range o.Buf {
-		if len(b) > 0 && o.run.failure.Load() == nil {
+		if len(b) > 0 && o.run.failed() == nil {
 			if _, err := o.run.Writers[i].Write(b); err != nil {
 				o.run.fail(err)
 			}
@@ -654,10 +674,15 @@ func (o *Output) Flush() error {
 			o.Buf[i] = nil // it was for a record of unusual length
 		}
 	}
-	if err := o.run.failure.Load(); err != nil {
-		return *err
+	return o.run.failed()
+}
+
+// FlushIfFull calls Flush if Full reports true.
+func (o *Output) FlushIfFull() error {
+	if !o.Full() {
+		return nil
 	}
-	return nil
+	return o.Flush()
 }
 
 func (o *Output) begin(b *Block) { o.block, o.ours = b, false }

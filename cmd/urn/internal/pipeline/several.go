@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"sync"
@@ -25,11 +26,10 @@ const (
 // Run of its own.
 type several struct {
 	Config
-	ctx     context.Context
-	stop    context.CancelCauseFunc
-	failure atomic.Pointer[error]
-	order   order
-	totals  struct{ inputs, failed, lines, bytes atomic.Int64 }
+	ending
+	ctx    context.Context
+	order  order
+	totals counters
 }
 
 // apart is the length in bytes, before decompression, from which on an input has
@@ -72,7 +72,7 @@ func runSeveral(ctx context.Context, c Config, names []string, newWorker func() 
 		go func() {
 			defer running.Done()
 			r := newReader(s, newWorker)
-			defer r.count()
+			defer func() { s.totals.add(r.run.totals.load()) }()
 			for {
 				in, ok := inputs.get()
 				if !ok || s.ctx.Err() != nil {
@@ -83,20 +83,7 @@ func runSeveral(ctx context.Context, c Config, names []string, newWorker func() 
 		}()
 	}
 	running.Wait()
-	t := Totals{
-		Inputs: s.totals.inputs.Load(), Failed: s.totals.failed.Load(),
-		Lines: s.totals.lines.Load(), Bytes: s.totals.bytes.Load(),
-	}
-	if err := s.failure.Load(); err != nil {
-		return t, *err
-	}
-	return t, context.Cause(ctx)
-}
-
-// fail ends all inputs.
-func (s *several) fail(err error) {
-	s.failure.CompareAndSwap(nil, &err)
-	s.stop(err)
+	return s.totals.load(), cmp.Or(s.failed(), context.Cause(ctx))
 }
 
 // queue passes inputs from one goroutine to several. Waiters are woken
@@ -182,15 +169,6 @@ func newReader(s *several, newWorker func() Worker) *reader {
 	return r
 }
 
-// count adds up what r has read by itself.
-func (r *reader) count() {
-	from, to := &r.run.totals, &r.several.totals
-	to.inputs.Add(from.inputs.Load())
-	to.failed.Add(from.failed.Load())
-	to.lines.Add(from.lines.Load())
-	to.bytes.Add(from.bytes.Load())
-}
-
 // read reads an input. It returns when all of its output has been written, or is
 // held until its turn.
 func (r *reader) read(in numbered) {
@@ -233,15 +211,7 @@ func (r *reader) input(in numbered, h *held) error {
 		return r.alone(in, h, s)
 	}
 	r.run.read(r.ctx, in.name, false, s, err)
-	return r.failed()
-}
-
-// failed returns the error of the worker, or of writing.
-func (r *reader) failed() error {
-	if err := r.run.failure.Load(); err != nil {
-		return *err
-	}
-	return nil
+	return r.run.failed()
 }
 
 // closed is the turn of a block whose output may be written at once.
@@ -257,7 +227,7 @@ func (r *reader) whole(name string, data []byte) error {
 		lines++
 	}
 	r.run.totals.lines.Add(int64(lines))
-	r.block = Block{Part: Text, Name: name, Data: data, Line: 1, In: r.In}
+	r.block = Block{Part: Text, Name: name, Data: data, Line: 1}
 	if r.InOf != nil {
 		r.block.In = r.InOf(name, data)
 	}
@@ -274,7 +244,7 @@ func (r *reader) whole(name string, data []byte) error {
 		}
 	}
 	r.run.directly(&r.block)
-	return r.failed()
+	return r.run.failed()
 }
 
 // alone is a Run of its own for an input that is open, which it closes. After a signal, a
@@ -294,10 +264,7 @@ func (r *reader) alone(in numbered, h *held, s *input.Stream) error {
 	if taken.CompareAndSwap(false, true) {
 		s.Close()
 	}
-	r.totals.inputs.Add(t.Inputs)
-	r.totals.failed.Add(t.Failed)
-	r.totals.lines.Add(t.Lines)
-	r.totals.bytes.Add(t.Bytes)
+	r.totals.add(t)
 	return err
 }
 
@@ -358,8 +325,8 @@ func (h *held) flush() {
 
 // write writes unless another input has failed to.
 func (h *held) write(k int, b []byte) (int, error) {
-	if err := h.failure.Load(); err != nil {
-		return 0, *err
+	if err := h.failed(); err != nil {
+		return 0, err
 	}
 	return h.Writers[k].Write(b)
 }

@@ -80,8 +80,8 @@ func (c *cutter) text(s *input.Stream) error {
 			c.totals.bytes.Add(int64(n))
 			return c.failedText(err)
 		case send > 0 || n < len(buf):
-		case n < c.longest():
-			more := c.buffer(n + min(n, c.longest()-n))
+		case n < c.longest(c.in != notation.Plain):
+			more := c.buffer(n + min(n, c.longest(c.in != notation.Plain)-n))
 			copy(more, buf)
 			c.recycle(buf)
 			buf = more
@@ -100,13 +100,6 @@ func (c *cutter) know(begin []byte) {
 	if c.InOf != nil && !c.inOf {
 		c.in, c.inOf = c.InOf(c.name, begin), true
 	}
-}
-
-// longest returns how long a block can be made by a single line.
-func (c *cutter) longest() int {
-	config := c.Config
-	config.In, config.InOf = c.in, nil
-	return config.longest()
 }
 
 // settled returns how much of data[from:] is decided whatever follows it; see

@@ -2,6 +2,7 @@ package walk
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -48,9 +49,7 @@ func ParseRules(text string) *Rules {
 			r.err = fmt.Errorf("line %d: %w", number, err)
 		}
 	}
-	for i, j := 0, len(r.rules)-1; i < j; i, j = i+1, j-1 {
-		r.rules[i], r.rules[j] = r.rules[j], r.rules[i]
-	}
+	slices.Reverse(r.rules)
 	return r
 }
 
