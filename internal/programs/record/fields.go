@@ -13,18 +13,12 @@ import (
 // AppendFields appends a JSON object that has these values under these names, in
 // their order. There are as many names as values. They must be UTF-8.
 func AppendFields(dst []byte, names, values []string) []byte {
+	dst = append(dst, '{')
 	for i, name := range names {
-		if i == 0 {
-			dst = append(dst, '{')
-		} else {
+		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = AppendString(dst, name)
-		dst = append(dst, ':')
-		dst = AppendString(dst, values[i])
-	}
-	if len(names) == 0 {
-		dst = append(dst, '{')
+		dst = AppendString(append(AppendString(dst, name), ':'), values[i])
 	}
 	return append(dst, '}')
 }

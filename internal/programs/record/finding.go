@@ -1,7 +1,5 @@
 package record
 
-import "strconv"
-
 // Finding is a report of "urn lint" about a place in a file.
 type Finding struct {
 	Column  int    // of the place in its line, in bytes from 1
@@ -27,30 +25,19 @@ type Spot struct {
 // rule, level, message, name, and fix, count, files and more if there are any. "more" has
 // file, line, offset, column, length and name of the places after the first.
 func AppendFinding(dst []byte, p Place, f Finding) []byte {
-	dst = p.append(dst)
-	dst = append(dst, `"column":`...)
-	dst = strconv.AppendInt(dst, int64(f.Column), 10)
-	dst = append(dst, `,"length":`...)
-	dst = strconv.AppendInt(dst, int64(f.Length), 10)
-	dst = append(dst, `,"rule":`...)
-	dst = AppendString(dst, f.Rule)
-	dst = append(dst, `,"level":`...)
-	dst = AppendString(dst, f.Level)
-	dst = append(dst, `,"message":`...)
-	dst = AppendString(dst, f.Message)
-	dst = append(dst, ',')
-	dst = appendBytes(dst, "name", f.Name)
+	dst = appendColumn(p.append(dst), f.Column, f.Length)
+	dst = appendValue(dst, `,"rule":`, f.Rule)
+	dst = appendValue(dst, `,"level":`, f.Level)
+	dst = appendValue(dst, `,"message":`, f.Message)
+	dst = appendBytes(append(dst, ','), "name", f.Name)
 	if f.Fix != "" {
-		dst = append(dst, `,"fix":`...)
-		dst = AppendString(dst, f.Fix)
+		dst = appendValue(dst, `,"fix":`, f.Fix)
 	}
 	if f.Count > 1 {
-		dst = append(dst, `,"count":`...)
-		dst = strconv.AppendInt(dst, f.Count, 10)
+		dst = appendInt(dst, `,"count":`, f.Count)
 	}
 	if f.Files > 1 {
-		dst = append(dst, `,"files":`...)
-		dst = strconv.AppendInt(dst, int64(f.Files), 10)
+		dst = appendInt(dst, `,"files":`, f.Files)
 	}
 	for i, m := range f.More {
 		if i == 0 {
@@ -58,15 +45,15 @@ func AppendFinding(dst []byte, p Place, f Finding) []byte {
 		} else {
 			dst = append(dst, ',')
 		}
-		dst = m.append(dst)
-		dst = append(dst, `"column":`...)
-		dst = strconv.AppendInt(dst, int64(m.Column), 10)
-		dst = append(dst, `,"length":`...)
-		dst = strconv.AppendInt(dst, int64(m.Length), 10)
+		dst = appendColumn(m.append(dst), m.Column, m.Length)
 		dst = append(appendBytes(append(dst, ','), "name", m.Name), '}')
 	}
 	if len(f.More) > 0 {
 		dst = append(dst, ']')
 	}
 	return append(dst, '}')
+}
+
+func appendColumn(dst []byte, column, length int) []byte {
+	return appendInt(appendInt(dst, `"column":`, column), `,"length":`, length)
 }

@@ -31,13 +31,9 @@ func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
 		}
 		dst = append(dst, `{"code":"`...)
 		dst = append(dst, a.Code...)
-		dst = append(dst, `","offset":`...)
-		dst = strconv.AppendInt(dst, int64(a.Span.Start), 10)
-		dst = append(dst, `,"end":`...)
-		dst = strconv.AppendInt(dst, int64(a.Span.End), 10)
-		dst = append(dst, `,"message":`...)
-		dst = AppendString(dst, a.Message())
-		dst = append(dst, '}')
+		dst = appendInt(dst, `","offset":`, a.Span.Start)
+		dst = appendInt(dst, `,"end":`, a.Span.End)
+		dst = append(appendValue(dst, `,"message":`, a.Message()), '}')
 	}
 	return append(dst, "]}"...)
 }
@@ -47,11 +43,8 @@ func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
 func AppendRefusal(dst []byte, p Place, u urn.URN, e *namespace.Error, message string) []byte {
 	dst = appendBytes(p.append(dst), "input", u.String())
 	dst = appendError(dst, Error{u.Syntax(), e.Offset, e.Reason.String(), message})
-	dst = append(dst, `,"namespace":`...)
-	dst = AppendString(dst, e.NID)
-	dst = append(dst, `,"document":`...)
-	dst = AppendString(dst, e.Document)
-	return append(dst, "}}"...)
+	dst = appendValue(dst, `,"namespace":`, e.NID)
+	return append(appendValue(dst, `,"document":`, e.Document), "}}"...)
 }
 
 // Namespace says what is known of a namespace.
@@ -81,39 +74,39 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 	dst = appendText(dst, "example", from.Example)
 	dst = appendText(dst, "example_source", from.ExampleSource)
 	dst = appendText(dst, "package", from.Package)
-	dst = append(dst, `,"resolvers":[`...)
-	for i, r := range from.Resolvers {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendBytes(append(dst, '{'), "prefix", r.Prefix)
+	dst = appendList(dst, `,"resolvers":[`, from.Resolvers, func(dst []byte, r nsdocs.Resolver) []byte {
+		dst = appendBytes(dst, "prefix", r.Prefix)
 		dst = appendText(dst, "template", r.Template)
-		dst = append(appendText(dst, "source", r.Source), '}')
-	}
-	dst = append(dst, `],"rules":[`...)
-	for i, r := range from.Rules {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendBytes(append(dst, '{'), "scope", r.Scope)
+		return appendText(dst, "source", r.Source)
+	})
+	dst = appendList(dst, `,"rules":[`, from.Rules, func(dst []byte, r nsdocs.Rule) []byte {
+		dst = appendBytes(dst, "scope", r.Scope)
 		dst = appendText(dst, "equivalence", r.Equivalence)
 		dst = appendText(dst, "text", r.Text)
 		dst = appendText(dst, "syntax", r.Syntax)
 		dst = appendText(dst, "document", r.Document)
-		dst = append(appendText(dst, "note", r.Note), '}')
-	}
-	dst = append(dst, `],"documents":[`...)
-	for i, d := range from.Documents {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendBytes(append(dst, '{'), "name", d.Name)
+		return appendText(dst, "note", r.Note)
+	})
+	dst = appendList(dst, `,"documents":[`, from.Documents, func(dst []byte, d nsdocs.Document) []byte {
+		dst = appendBytes(dst, "name", d.Name)
 		dst = appendText(dst, "sections", d.Sections)
 		dst = appendText(dst, "read", d.Read)
 		dst = appendText(dst, "found", d.Found)
-		dst = append(appendText(dst, "decided", d.Decided), '}')
+		return appendText(dst, "decided", d.Decided)
+	})
+	return append(dst, '}')
+}
+
+// appendList appends what is before a list, and the list of objects, whose members one appends.
+func appendList[T any](dst []byte, before string, list []T, one func([]byte, T) []byte) []byte {
+	dst = append(dst, before...)
+	for i, v := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(one(append(dst, '{'), v), '}')
 	}
-	return append(dst, "]}"...)
+	return append(dst, ']')
 }
 
 // appendText appends a comma, a key and a value; what is empty is null.

@@ -68,8 +68,7 @@ func NewFile(name string) File {
 // AppendLines appends the record of a file in which n lines hold URNs.
 func AppendLines(dst []byte, f File, n int64) []byte {
 	dst = append(append(dst, '{'), f...)
-	dst = append(dst, `"lines":`...)
-	return append(strconv.AppendInt(dst, n, 10), '}')
+	return append(appendInt(dst, `"lines":`, n), '}')
 }
 
 // Place is where a text was found. The zero Place adds nothing to a record.
@@ -84,14 +83,10 @@ func (p Place) append(dst []byte) []byte {
 	dst = append(dst, '{')
 	dst = append(dst, p.File...)
 	if p.Line != 0 {
-		dst = append(dst, `"line":`...)
-		dst = strconv.AppendInt(dst, p.Line, 10)
-		dst = append(dst, ',')
+		dst = append(appendInt(dst, `"line":`, p.Line), ',')
 	}
 	if p.HasOffset {
-		dst = append(dst, `"offset":`...)
-		dst = strconv.AppendInt(dst, p.Offset, 10)
-		dst = append(dst, ',')
+		dst = append(appendInt(dst, `"offset":`, p.Offset), ',')
 	}
 	return dst
 }
@@ -195,7 +190,7 @@ func AppendNear(dst []byte, p Place, input, found string, e Error) []byte {
 	if found == "" {
 		dst = append(dst, `,"found":null`...)
 	} else {
-		dst = AppendString(append(dst, `,"found":`...), found)
+		dst = appendValue(dst, `,"found":`, found)
 	}
 	return append(appendError(dst, e), "}}"...)
 }
@@ -216,22 +211,17 @@ func appendFault(dst []byte, f urn.Fault, message string) []byte {
 func appendError(dst []byte, e Error) []byte {
 	dst = append(dst, `,"valid":false,"syntax":"`...)
 	dst = append(dst, e.Syntax.String()...)
-	dst = append(dst, `","error":{"offset":`...)
-	dst = strconv.AppendInt(dst, int64(e.Offset), 10)
+	dst = appendInt(dst, `","error":{"offset":`, e.Offset)
 	dst = append(dst, `,"reason":"`...)
 	dst = append(dst, e.Reason...)
-	dst = append(dst, `","message":`...)
-	return AppendString(dst, e.Message)
+	return appendValue(dst, `","message":`, e.Message)
 }
 
 // AppendCount appends the record of a key and how often it occurs, in a file or in all.
 func AppendCount(dst []byte, count int64, f File, key string) []byte {
-	dst = append(dst, `{"count":`...)
-	dst = strconv.AppendInt(dst, count, 10)
+	dst = appendInt(dst, `{"count":`, count)
 	dst = append(append(dst, ','), f...)
-	dst = append(dst, `"key":`...)
-	dst = AppendString(dst, key)
-	return append(dst, '}')
+	return append(appendValue(dst, `"key":`, key), '}')
 }
 
 // AddContext adds the key "context" to the record that dst ends with.
@@ -269,6 +259,16 @@ func appendBytes(dst []byte, key, value string) []byte {
 	return append(dst, '"')
 }
 
+// appendInt appends what is before a number, and the number.
+func appendInt[T int | int64](dst []byte, before string, n T) []byte {
+	return strconv.AppendInt(append(dst, before...), int64(n), 10)
+}
+
+// appendValue appends what is before a string, and the string, which must be UTF-8.
+func appendValue(dst []byte, before, s string) []byte {
+	return AppendString(append(dst, before...), s)
+}
+
 const hexDigits = "0123456789abcdef"
 
 // AppendString appends s as a JSON string. It escapes what JSON demands and every
@@ -291,16 +291,8 @@ func AppendString(dst []byte, s string) []byte {
 		switch r {
 		case '"', '\\':
 			dst = append(dst, '\\', c)
-		case '\b':
-			dst = append(dst, `\b`...)
-		case '\f':
-			dst = append(dst, `\f`...)
-		case '\n':
-			dst = append(dst, `\n`...)
-		case '\r':
-			dst = append(dst, `\r`...)
-		case '\t':
-			dst = append(dst, `\t`...)
+		case '\b', '\f', '\n', '\r', '\t':
+			dst = append(dst, '\\', "btn\x00fr"[r-'\b'])
 		default:
 			if r > 0xffff {
 				r -= 0x10000

@@ -2,7 +2,6 @@ package record
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/repair"
@@ -41,10 +40,8 @@ func AddRepaired(dst []byte, r repair.Repaired) []byte {
 		if n++; n > MaxChanges {
 			return append(dst[:start], "null}}"...)
 		}
-		dst = append(dst, `,{"offset":`...)
-		dst = strconv.AppendInt(dst, int64(c.Input.Start), 10)
-		dst = append(dst, `,"end":`...)
-		dst = strconv.AppendInt(dst, int64(c.Input.End), 10)
+		dst = appendInt(dst, `,{"offset":`, c.Input.Start)
+		dst = appendInt(dst, `,"end":`, c.Input.End)
 		dst = append(dst, `,"escapes":"`...)
 		dst = append(dst, u[c.URN.Start:c.URN.End]...)
 		dst = append(dst, `"}`...)

@@ -41,7 +41,7 @@ func TestRecords(t *testing.T) {
 		{"replace --template a\"b --csv-column 1 --csv-no-header noend.csv", "id\n\"a\"\"b\"0", ""},
 		{"replace --to hash --secret-file key -q --csv-column 2 t.csv", "\ufeffa,\"the id\",c\r\n1," + hmacOf("0123456789abcdef", "urn:ex:a%2F") + ",\"x\"\r\n2,\"" + hmacOf("0123456789abcdef", "urn:ex:b") + "#\",\r\n\r\n3,nope,\"multi\nline \"\"q\"\"\"\r\n4,,z\n\"6\n\",\"" + hmacOf("0123456789abcdef", "urn:ex:c") + "\"1", ""},
 		{"normalize -q --csv-column 2 t.csv u.csv", "\ufeffa,\"the id\",c\r\n1,urn:ex:a%2F,\"x\"\r\n2,\"urn:ex:b?=1,2#\",\r\n\r\n3,nope,\"multi\nline \"\"q\"\"\"\r\n4,,z\n5\n\"6\n\",\"urn:ex:c\"\n7,urn:ex:z,\n1", ""},
-		{"normalize -q --csv-column 1 noend.csv t.tsv", "id\nurn:ex:a\n2", "urn: t.tsv: its header is not that of noend.csv\n"},
+		{"normalize -q --csv-column 1 noend.csv t.tsv", "id\nurn:ex:a\n2", "urn: t.tsv: its header differs from the header of noend.csv\n"},
 		{"normalize --csv-column id t.tsv", "id\tn\nurn:ex:a,b\t\"1\"\n0", ""},
 		{"normalize --csv-column id --csv-separator ; semi.txt", "n;id\n1;urn:ex:a,b\n0", ""},
 		{"normalize --csv-column id empty.csv", "0", ""},

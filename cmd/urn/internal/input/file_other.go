@@ -2,7 +2,10 @@
 
 package input
 
-import "os"
+import (
+	"os"
+	"slices"
+)
 
 const nonblock = 0
 
@@ -16,7 +19,7 @@ func open(name string) (file, error) {
 
 func (f file) file(string) *os.File { return f.File }
 
-// fileInfo is what is known of a file.
+// fileInfo has the facts about a file.
 type fileInfo struct{ info os.FileInfo }
 
 func (f file) stat() (fileInfo, error) {
@@ -29,10 +32,5 @@ func (i *fileInfo) size() int64   { return i.info.Size() }
 
 // isAny reports whether a file is one of others.
 func (i *fileInfo) isAny(others []os.FileInfo) bool {
-	for _, other := range others {
-		if os.SameFile(i.info, other) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(others, func(other os.FileInfo) bool { return os.SameFile(i.info, other) })
 }

@@ -5,6 +5,7 @@ package input
 import (
 	"io"
 	"os"
+	"slices"
 	"syscall"
 )
 
@@ -49,7 +50,7 @@ func (f file) file(name string) *os.File {
 	return os.NewFile(uintptr(f), name)
 }
 
-// fileInfo is what is known of a file.
+// fileInfo has the facts about a file.
 type fileInfo struct{ syscall.Stat_t }
 
 func (f file) stat() (info fileInfo, err error) {
@@ -65,10 +66,8 @@ func (i *fileInfo) size() int64   { return i.Size }
 
 // isAny reports whether a file is one of others.
 func (i *fileInfo) isAny(others []os.FileInfo) bool {
-	for _, other := range others {
-		if o, ok := other.Sys().(*syscall.Stat_t); ok && o.Dev == i.Dev && o.Ino == i.Ino {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(others, func(other os.FileInfo) bool {
+		o, ok := other.Sys().(*syscall.Stat_t)
+		return ok && o.Dev == i.Dev && o.Ino == i.Ino
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -172,15 +173,8 @@ func (o Opener) prepare(s *Stream, name string) error {
 
 // isOutput reports whether a file is one that is being written.
 func (o Opener) isOutput(info os.FileInfo) bool {
-	if info.Mode()&(os.ModeCharDevice|os.ModeSocket) != 0 {
-		return false
-	}
-	for _, output := range o.Outputs {
-		if os.SameFile(info, output) {
-			return true
-		}
-	}
-	return false
+	return info.Mode()&(os.ModeCharDevice|os.ModeSocket) == 0 &&
+		slices.ContainsFunc(o.Outputs, func(output os.FileInfo) bool { return os.SameFile(info, output) })
 }
 
 // Size returns how many bytes reading the inputs will take, before

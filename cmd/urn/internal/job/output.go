@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
@@ -58,10 +59,5 @@ func isAny(info os.FileInfo, inputs []string, s stdio.Streams) bool {
 			others = append(others, in)
 		}
 	}
-	for _, other := range others {
-		if other != nil && os.SameFile(info, other) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(others, func(other os.FileInfo) bool { return other != nil && os.SameFile(info, other) })
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // CSV is the [Format] of comma-separated values (RFC 4180), or of values that another
-// character separates, as [notation.Notation.Record] reads them. What is not rewritten is
-// written as it was, with its quotes and its line ends.
+// character separates, as [notation.Notation.Record] reads them. Fields that are not rewritten
+// keep their quotes and their line ends.
 type CSV struct {
 	Name     string            // of the column; "" if Number is set
 	Number   int               // of the column, from 1
@@ -26,7 +26,7 @@ type CSV struct {
 	inputs int    // how many have begun
 }
 
-// begun holds what is known about an input.
+// begun holds the facts about an input.
 type begun struct {
 	column   int  // from 0
 	header   int  // the length of the header with its line end, 0 if there is none
@@ -77,7 +77,7 @@ func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 		c.header, c.first = bytes.Clone(header), first.Name
 	} else {
 		if !bytes.Equal(c.header, header) {
-			return nil, fmt.Errorf("its header is not that of %s", c.first)
+			return nil, fmt.Errorf("its header differs from the header of %s", c.first)
 		}
 		in.repeated = true
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/seed7b5a83f0/urn/repair"
 )
 
-// Options say how lines are read and what is done with those that are not URNs.
+// Options say how lines are read, and how lines that are not URNs are handled.
 type Options struct {
 	Syntax  urn.Syntax
 	MaxLine int  // in bytes, without line end
@@ -228,7 +228,7 @@ func (w *Block) repair(n *Name, fault urn.Fault) urn.Fault {
 	repaired, err := w.Repair.Parse(string(n.Text))
 	if err != nil {
 		var e *urn.SyntaxError
-		if errors.As(err, &e) { // what cannot be repaired may come after what can
+		if errors.As(err, &e) { // the octet that cannot be repaired may come after one that can
 			fault.Offset, fault.Reason = e.Offset, e.Reason
 		}
 		return fault

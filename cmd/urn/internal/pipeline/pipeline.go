@@ -53,9 +53,9 @@ const (
 	// Truncated, with Config.Find: the beginning of a match of more than MaxLine
 	// bytes, or of a match in which reading failed. Then Err says why.
 	Truncated
-	// Kept, with Config.Whole: a part of the text that is not searched. It is part of
+	// Kept, with Config.Whole: a part of the text that is not searched. It is a part of
 	// a match of more than MaxLine bytes, or follows such a match and may belong to it.
-	// Truncated comes after it.
+	// The block Truncated follows it.
 	Kept
 )
 
@@ -76,9 +76,8 @@ type Block struct {
 	Before []byte
 
 	Inside, GoesOn bool // Text begins, or ends, within a line
-	// Around, if not nil, has Data from Around[At] on, with what is before it and after
-	// it, all with its escapes undone. What is found in Data depends on that; see
-	// [Block.Find].
+	// Around, if not nil, has Data from Around[At] on, and the text before and after it, all
+	// with its escapes undone. The findings in Data depend on that text; see [Block.Find].
 	Around []byte
 	At     int
 	// In is the notation of Text and Lines, where Data begins.
@@ -116,10 +115,10 @@ type Config struct {
 	// line, as in CSV. There are no blocks of Head, Body and Tail: a line of more
 	// than MaxLine bytes is an error that ends its input.
 	Quoted bool
-	// Begin, if not nil, is called with the first block of an input, one after the
-	// other. What it returns is in Block.Begun of all blocks of the input. An error
-	// ends the input. If what it returns has a method Enough, which returns true, no
-	// more of the input is read.
+	// Begin, if not nil, is called with the first block of each input, never twice at a
+	// time. Its result is in Block.Begun of all blocks of the input. An error ends the
+	// input. If the result has a method Enough, which returns true, the rest of the input
+	// is not read.
 	Begin func(first *Block) (any, error)
 	// Expand, if not nil, yields the inputs that a name stands for. One with an
 	// error is an input that cannot be opened.
@@ -182,8 +181,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// lineEnd is the length of the longest line end, "\r\n", and byteOrderMark of
-// what may precede the first line. They are not part of the line.
+// lineEnd is the length of the longest line end, "\r\n". A byteOrderMark may precede the first
+// line. Neither is a part of the line.
 const (
 	lineEnd       = 2
 	byteOrderMark = "\ufeff"
@@ -360,7 +359,7 @@ func (r *run) send(ctx context.Context, b *Block) bool {
 		r.recycle(b.Data)
 		return true
 	}
-	// What follows a match that consists of long escapes may need all there is.
+	// The block after a match that consists of long escapes may need the whole budget.
 	b.cost = min(int64(cap(b.Data)+len(b.Around)), r.most)
 	if r.budget.Acquire(ctx, b.cost) != nil {
 		return false
@@ -620,7 +619,7 @@ func (c *cutter) unread(err error, n int) error {
 	return err
 }
 
-// Output takes what a worker makes of a block. What is appended to Buf[i] is
+// Output takes the output of a worker for a block. The bytes appended to Buf[i] are
 // written to Config.Writers[i], after the output of earlier blocks and the
 // earlier output of this block.
 type Output struct {

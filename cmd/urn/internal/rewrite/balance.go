@@ -33,10 +33,9 @@ func (b *Balance) Counts() string {
 	return fmt.Sprintf("replaced=%d changed=%d near=%d parts=%d unwritten=%d", b.Replaced.Load(), b.Changed.Load(), b.Near.Load(), b.Parts.Load(), b.Unwritten.Load())
 }
 
-// Remark tells people at the end what was replaced and what was left. Only the latter is
-// told if quiet is set, and what could not be written.
+// Remark tells people at the end which findings were replaced, which were left, and which could
+// not be written. With quiet, it leaves out the first.
 func (b *Balance) Remark(quiet bool) string {
-	near, parts := Count(b.Near.Load(), "near miss", "near misses"), Count(b.Parts.Load(), "part of a name", "parts of names")
 	var replaced, left []string
 	if n := b.Replaced.Load(); n > 0 || b.Left() == 0 {
 		replaced = append(replaced, Count(n, "name", "names"))
@@ -45,10 +44,11 @@ func (b *Balance) Remark(quiet bool) string {
 	if b.Opaque {
 		list = &replaced
 	}
-	for i, text := range []string{near, parts} {
-		if []int64{b.Near.Load(), b.Parts.Load()}[i] > 0 {
-			*list = append(*list, text)
-		}
+	if n := b.Near.Load(); n > 0 {
+		*list = append(*list, Count(n, "near miss", "near misses"))
+	}
+	if n := b.Parts.Load(); n > 0 {
+		*list = append(*list, Count(n, "part of a name", "parts of names"))
 	}
 	var clauses []string
 	if len(replaced) > 0 && !quiet {
@@ -71,9 +71,9 @@ func Count(n int64, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
-// Everything yields what is found in text, and the URNs there that the finder takes for no
-// name at all, as parts: whatever it thinks, none is left in clear. Such a part goes on to
-// the next white space or quotation mark.
+// Everything yields found, the findings in text, and as parts the URNs that the finder does not
+// take for names, so that none is left in clear. Such a part ends before the next white space or
+// quotation mark.
 func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[urn.Match] {
 	return func(yield func(urn.Match) bool) {
 		from := 0
