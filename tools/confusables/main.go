@@ -5,7 +5,7 @@
 //
 //	go run ./tools/confusables confusables.txt > testdata/confusables.tsv
 //
-// The file is that of https://www.unicode.org/Public/17.0.0/security/.
+// The file is https://www.unicode.org/Public/17.0.0/security/.
 package main
 
 import (
@@ -104,7 +104,7 @@ func runes(field string) (list []rune, err error) {
 	return list, nil
 }
 
-// skeleton is that of UTS #39, section 4.
+// skeleton returns the skeleton of UTS #39, section 4.
 func skeleton(prototypes map[rune]string, r rune) string {
 	var b strings.Builder
 	for _, c := range norm.NFD.String(string(r)) {

@@ -43,12 +43,12 @@ a count, and so have five names or more that are wrong for one reason. --places 
 each place; --json and --sarif have all places. The report ends with counts by rule and
 by name. Names that are left out are counted on standard error.
 
-lint reports what it is certain of: names between quotation marks or tags, or the
-value of a line, in files that people write. A wrong check digit, and a UUID, ISBN,
-ISSN or ISAN that is none, is certain anywhere in a text. It leaves out names in tests,
-in generated and vendored files, in patterns and templates, beside words such as
-"invalid", and what others have published. These rules are on:
-  malformed, truncated  what begins with "urn:" and is not a URN
+lint reports only certain faults: of names between quotation marks or tags, or of the
+value of a line, in files that people write. A wrong check digit, and a malformed UUID,
+ISBN, ISSN or ISAN, is certain anywhere in a text. So are names that --patterns refuses.
+It leaves out names in tests, in generated and vendored files, in patterns and templates,
+beside words such as "invalid", and names that others have published. These rules are on:
+  malformed, truncated  a text that begins with "urn:" and is not a URN
   namespace             a name that breaks the rules of its namespace
   misspelled-nid        an NID that is one letter away from a registered one
   misspelled-name       a name that is one or two letters away from a published one
@@ -61,13 +61,13 @@ reserved and experimental NIDs are off. --all reports everything, each file by
 itself. --list-rules lists the rules with their levels: error, warning, note or off.
 A note does not change the exit status.
 
-A file that is named is compared with the other files of its Git repository, so what a
-hook finds in the files of a commit is what the whole tree shows. Only findings in the
-named files are reported.
+A file that is named is compared with the other files of its Git repository, so a hook
+finds the same in the files of a commit as a check of the whole tree. Only findings in
+the named files are reported.
 
 Directories are walked as ripgrep does it. Hidden files are left out, and so are
-files that .gitignore and .ignore files ignore. A path that is an argument is read in
-any case, unless the configuration excludes it. Files named .csv, .tsv or .tab are read
+files that .gitignore and .ignore files ignore. A path that is an argument is always
+read, unless the configuration excludes it. Files named .csv, .tsv or .tab are read
 by cell; what separates cells is taken from the header. Compressed files, and files in
 UTF-16 with a byte order mark, are read as find reads them. Lines, columns and
 offsets are those of the text, decompressed and in UTF-8; --fix and --diff leave such
@@ -122,7 +122,7 @@ Exit status:
 	f.BoolVar(&c.json, "json", false, "write one JSON object for each finding")
 	f.BoolVar(&c.sarif, "sarif", false, "write SARIF 2.1.0")
 	f.BoolVar(&c.Places, "places", false, "write a line for each place of a finding, not one with a count")
-	f.BoolVar(&c.Fix, "fix", false, "rewrite the files, and report what is left")
+	f.BoolVar(&c.Fix, "fix", false, "rewrite the files, and report the other findings")
 	f.BoolVar(&c.Diff, "diff", false, "write what --fix would change as a unified diff, and no findings")
 	f.StringArrayVar(&c.rules, "rule", nil, "set the `level` of a rule, such as f-component=off; after the configuration")
 	flags.CompleteBy(cmd, "rule", completeRules)

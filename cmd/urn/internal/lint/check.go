@@ -24,7 +24,7 @@ import (
 // Place is where a finding is, and the name there.
 type Place struct {
 	File       string
-	Name       string // the URN, or what is in its place
+	Name       string // the URN, or the text in its place
 	Offset     int64  // in the file, in bytes
 	Length     int    // in bytes
 	Line       int64  // from 1
@@ -51,8 +51,8 @@ type Finding struct {
 	group string
 	// cause is the same for names that are wrong for one reason, or "".
 	cause string
-	edits []edit   // what --fix does at Place
-	fixes [][]edit // what it does at each place, if it is asked for
+	edits []edit   // the changes of --fix at Place
+	fixes [][]edit // those at each place, with Options.Fix or Diff
 	// The name's offset in the file, and its column in characters, for edits.
 	nameOffset int64
 	nameRunes  int
@@ -180,7 +180,7 @@ func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string
 	return true
 }
 
-// admits reports whether a finding is one to report, and counts it otherwise.
+// admits reports whether to report a finding, and counts it otherwise.
 func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
 	switch {
 	case p.Levels[rule] == Off:
@@ -216,7 +216,7 @@ func (p *piece) spares(rule RuleID, around *place) bool {
 	return true
 }
 
-// leave counts what is left out and would be more than a note.
+// leave counts a name that is left out and would be more than a note.
 func (p *piece) leave(rule RuleID, why int) {
 	if p.Levels[rule] >= Warning {
 		p.left[why]++
@@ -251,15 +251,15 @@ func (p *piece) misplaced(around *place) bool {
 	case withoutNID.Match(value) && !bytes.Contains(value[1:], []byte("::")):
 		p.uncertain(Malformed, at, 1, whole, "there is no namespace identifier", true, around)
 	case nid != nil && !p.registered(string(nid[1])):
-		p.uncertain(Malformed, at+len(nid[1]), 1, whole, "malformed: '/' stands where ':' ends the namespace identifier", true, around)
+		p.uncertain(Malformed, at+len(nid[1]), 1, whole, "malformed: '/' is in the place of the ':' that ends the namespace identifier", true, around)
 	default:
 		return false
 	}
 	return true
 }
 
-// nothing reports what the finder takes for a part of a program or a sentence, and which
-// is meant as a name: "urn:" before a number, such as "urn:BPNL000000000DWF".
+// nothing reports "urn:" before a number, such as "urn:BPNL000000000DWF". The finder takes
+// it for a part of a program or a sentence, but it is meant as a name.
 func (p *piece) nothing(around *place) {
 	start := around.Start
 	if p.Levels[Malformed] == Off || start > 0 && ascii.IsAlnum(p.text[start-1]) {
@@ -348,7 +348,7 @@ func (p *piece) near(around *place) {
 	}
 }
 
-// maxShownBytes bounds what is kept of a near miss after its fault.
+// maxShownBytes bounds how much of a near miss is kept after its fault.
 const maxShownBytes = 4 << 10
 
 // causedBy says why the last finding is one: names of an NID with the same cause have one
@@ -357,11 +357,11 @@ func (p *piece) causedBy(nid []byte, cause string) {
 	p.findings[len(p.findings)-1].cause = strings.ToLower(string(nid)) + "\x00" + cause
 }
 
-// isOpen reports whether a name ends as the beginning of a longer one does.
+// isOpen reports whether a name ends like the beginning of a longer one.
 func isOpen(name []byte) bool { return strings.IndexByte(":/#=-_.&?+", name[len(name)-1]) >= 0 }
 
-// strict reports whether names of an NID are checked where XML declares namespaces: a
-// wrong one is a mistake that nobody sees.
+// strict reports whether names of an NID are also checked where XML declares namespaces:
+// nobody notices a mistake there.
 func (p *piece) strict(nid []byte) bool { return published().nids[strings.ToLower(string(nid))] }
 
 // certainNear reports whether a near miss is worth a report.
@@ -378,7 +378,7 @@ func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS boo
 	return around.certain() && ascii.IsAlnum(nss[0])
 }
 
-// owns reports whether the configuration lists an NID, in any case.
+// owns reports whether the configuration lists an NID, case-insensitively.
 func (p *piece) owns(nid []byte) bool { return p.own[strings.ToLower(string(nid))] }
 
 // registered reports whether an NID is registered or defined.
@@ -393,7 +393,7 @@ func (p *piece) isDescribed(nid string) bool {
 	return e.Kind == namespace.Published
 }
 
-// name reports what is wrong with a URN.
+// name reports the faults of a URN.
 func (p *piece) name(around *place) {
 	text := around.name
 	u, err := p.Syntax.ParseBytes(text)
@@ -464,8 +464,8 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	return true
 }
 
-// isExact reports whether a name that its namespace refuses is one without doubt, anywhere
-// in a text: a check digit is wrong, or names of the namespace have one length.
+// isExact reports whether a name that its namespace refuses is certainly wrong, anywhere
+// in a text: its check digit is wrong, or all names of the namespace have the same length.
 func isExact(u urn.URN, e *namespace.Error) bool {
 	switch strings.ToLower(u.NID()) {
 	case "uuid", "isbn", "issn", "isan":
@@ -524,9 +524,8 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	return false
 }
 
-// goesOn reports a name after which the text goes on in a way that nobody means: a space
-// before the closing quotation mark, a space where a published name has none, or a
-// character that looks like none or like another one.
+// goesOn reports a name that is followed by a space before the closing quotation mark, or
+// by a character that is invisible or looks like another one. It says whether it does.
 func (p *piece) goesOn(around *place) bool {
 	rest := p.text[around.End:min(len(p.text), around.End+maxCompared)]
 	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
@@ -552,7 +551,7 @@ func (p *piece) goesOn(around *place) bool {
 	return p.uncertain(Truncated, around.End, len(inner), whole, "white space precedes the closing quotation mark, and is no part of a URN", true, around)
 }
 
-// advice reports what the documents advise against.
+// advice reports well-formed names that the documents advise against.
 func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 	text := around.name
 	var seen [256]bool
@@ -588,15 +587,15 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 	}
 }
 
-// groupOf returns the part of a name that ends with the part in which the fault lies.
-// Names that are wrong in the same way have the same.
+// groupOf returns the beginning of a name, up to the end of the part with the fault.
+// Names with the same fault have the same group.
 func groupOf(name string, fault int) string {
 	fault = min(fault, len(name))
 	part, _, _ := strings.Cut(name[fault:], ":")
 	return name[:fault] + part
 }
 
-// fixable reports what differs from the normal form, and collects the edits.
+// fixable reports the differences from the normal form, with their edits.
 func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 	nid := u.Offsets().NID()
 	rules := []struct {

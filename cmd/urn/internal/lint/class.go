@@ -19,7 +19,7 @@ type class uint8
 const (
 	testFile class = 1 << iota // a test, or what a test reads or expects
 	prose                      // text for people
-	foreign                    // generated, or a copy of what others have written
+	foreign                    // generated, or a copy of a file of others
 )
 
 var (
@@ -132,14 +132,14 @@ func isGenerated(head []byte) bool {
 	return false
 }
 
-// place is what stands around a finding in its line: at most maxAround bytes on each
+// place is a finding with the text around it in its line: at most maxAround bytes on each
 // side, without the delimiters of the finding.
 type place struct {
 	finding.Finding
 	name, before, after []byte
 }
 
-// maxAround bounds what is looked at around a name, in bytes.
+// maxAround bounds the text around a name that is looked at, in bytes.
 const maxAround = 120
 
 // placeOf returns the place of a finding.
@@ -197,7 +197,7 @@ func (p *place) ends() bool {
 	return len(rest) == 0 || rest[0] <= ' '
 }
 
-// prefixWords precede what is only the beginning of names, or a pattern of names.
+// prefixWords precede a prefix or a pattern of names.
 var prefixWords = []string{
 	"startswith", "starts_with", "starts-with", "starting with", "starts with", "start with", "begin with", "begins with", "beginning with",
 	"hasprefix", "has_prefix", "prefix", "indexof", "strip", "split(", "substring", "builder(", "append(",
@@ -219,7 +219,7 @@ func (p *place) prefixed() bool {
 }
 
 // isPlaceholder reports whether a part of a name that breaks the rules of its namespace
-// stands for a value: a letter again and again, or a word in capitals, as in
+// is in the place of a value: a letter again and again, or a word in capitals, as in
 // urn:oid:x.x.x.x, urn:uuid:xxxxxxxx-xxxx and urn:uuid:UUID.
 func isPlaceholder(part string) bool {
 	letters := strings.Map(func(r rune) rune {
@@ -234,8 +234,8 @@ func isPlaceholder(part string) bool {
 	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(strings.ToLower(letters), "xxx") || strings.ToUpper(part) == part
 }
 
-// failWords stand beside names that are to be refused. Each begins a word, and a word
-// may begin with a capital within another. A "." stands for the end of the word.
+// failWords are beside names that programs must refuse. Each is the beginning of a word,
+// and a capital within a word begins a further one. A "." is the end of the word.
 var failWords = []string{
 	"invalid", "malformed", "illegal", "wrong", "bad.", "throw", "raise", "reject", "refuse", "violat", "unpars",
 	"assert", "expect(", "shouldnot", "should not", "not valid", "isn't", "incorrect", "iserr", "is_err", "wanterr", "failure.", "fails.",
@@ -269,7 +269,7 @@ func hasWord(text []byte, list []string) bool {
 	return false
 }
 
-// isXMLName reports whether the name is that of an XML namespace, of a schema or of a
+// isXMLName reports whether the name belongs to an XML namespace, to a schema or to a
 // prefix of RDF. Programs compare such names byte by byte, and their owner has set
 // them.
 func (p *place) isXMLName() bool {

@@ -48,7 +48,7 @@ func DefaultConfig() *Config {
 	return c
 }
 
-// nid is a namespace identifier in a configuration, or what is in the place of one,
+// nid is a namespace identifier in a configuration, or a text in the place of one,
 // such as "acme.com". It is a struct because go-toml 2.4.3 does not call UnmarshalText
 // for the strings of a slice.
 type nid struct{ text string }
@@ -109,7 +109,7 @@ type faults []error
 func (f faults) Error() string { return errors.Join(f...).Error() }
 
 // ParseConfig reads the text of a configuration file that is in the directory dir,
-// an absolute name. The errors have a line and a column; name is that of the file.
+// an absolute name. The errors have a line and a column; name is the name of the file.
 func ParseConfig(text []byte, name, dir string) (*Config, error) {
 	if len(text) > maxConfig {
 		return nil, fmt.Errorf("%s: larger than %d bytes", name, maxConfig)
@@ -198,7 +198,7 @@ func ReadConfig(name string) (*Config, error) {
 }
 
 // finder finds the configuration of a path: the nearest file of that name in its
-// directory or above, up to the root of a Git repository. It has those of directories.
+// directory or above, up to the root of a Git repository. Its keys are directories.
 type finder map[string]*Config
 
 func (f finder) find(path string) (*Config, error) {

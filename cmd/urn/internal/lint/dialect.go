@@ -13,7 +13,7 @@ import (
 )
 
 // trie holds the beginnings of all names of a tree, by the parts between the colons.
-// They show what the tree writes throughout, and what only nearly looks so.
+// They show which prefixes the tree uses throughout, and which are only similar to these.
 //
 // Its memory is bounded. There are at most maxNodes nodes. Beyond that the deepest ones
 // are dropped, and none as deep is added. A node has at most maxChildren children.
@@ -39,7 +39,7 @@ const (
 	maxFiles  = 8  // that are counted
 	rare      = 3  // how often a beginning may occur that is wrong
 	maxSpots  = 8  // places that are kept of a word or an NID
-	manyTimes = 50 // how much more often occurs what is meant
+	manyTimes = 50 // how much more often the intended name occurs
 )
 
 // node is a beginning of names.
@@ -127,7 +127,7 @@ func (p *piece) appendSpot(list []spot, start, end int, name string) []spot {
 	return append(list, spot{f, !p.all && p.class&testFile != 0})
 }
 
-// known reports whether n has a place that precedes those of a file, or is in it.
+// known reports whether n has a place that precedes the places of a file.
 func (n *node) known(file string) bool {
 	return n.count > maxSpots && len(n.places) > 0 && comparePaths(n.places[0].File, file) < 0
 }
@@ -352,7 +352,7 @@ type offer struct {
 
 func (o *offer) nid() string { return strings.TrimSuffix(strings.TrimPrefix(o.prefix, "urn:"), ":") }
 
-// withoutDialects leaves out findings about what the tree writes throughout. It returns
+// withoutDialects leaves out findings about names that the tree has throughout. It returns
 // the namespaces that could be listed.
 func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
 	prefix := func(f *Finding) string {

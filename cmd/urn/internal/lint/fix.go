@@ -90,7 +90,7 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 	return nil
 }
 
-// file rewrites one file, or returns the difference. The file must be what it was before
+// file rewrites one file, or returns the difference. It fails if the file has changed since
 // the tree was read.
 func (w *work) file(name string, fixable []*Finding) (string, error) {
 	st := w.stateOf(name)
@@ -131,8 +131,8 @@ func editsOf(fixable []*Finding) (list []edit) {
 	return list
 }
 
-// copyEdited copies r to w with the edits, which are in order. It fails if a byte is
-// not what it was.
+// copyEdited copies r to w with the edits, which are in order. It fails if a byte that an
+// edit changes has another value than before.
 func copyEdited(w io.Writer, r io.Reader, edits []edit) error {
 	from, to := bufio.NewReaderSize(r, 128<<10), bufio.NewWriterSize(w, 128<<10)
 	at := int64(0)

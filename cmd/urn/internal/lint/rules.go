@@ -1,6 +1,6 @@
 // Package lint checks the URNs in the files of a tree.
 //
-// A linter that a team leaves on reports what it is certain of. So a finding needs a
+// A linter that a team leaves on reports only certain faults. So a finding needs a
 // text that shows where the name ends, in a file that people write by hand. See
 // [certain] and [class]. What only a whole tree shows is decided after the last file;
 // see [names].
@@ -115,7 +115,7 @@ var ofCode = map[string]Rule{
 func allRules() []Rule {
 	rules := []Rule{
 		Malformed: {"malformed", Warning, Error, `What begins with "urn:" is not a URN.`, false, ""},
-		Truncated: {"truncated", Warning, Error, "A name goes on where the URN that it begins with ends.", false, ""},
+		Truncated: {"truncated", Warning, Error, "A name continues after the end of the URN that it begins with.", false, ""},
 		Prefix:    {"prefix", Off, Off, `A name ends after "urn:" or after its namespace identifier.`, false, ""},
 		Placeholder: {"placeholder", Off, Off,
 			`A name is not written out: it has a placeholder such as "{id}" or "%s", or a backslash.`, false, ""},

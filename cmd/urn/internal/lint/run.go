@@ -28,7 +28,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// Options say what is checked and what is written.
+// Options select the checks and the output.
 type Options struct {
 	Form    Form
 	Color   bool
@@ -36,11 +36,11 @@ type Options struct {
 	Quiet   bool // write nothing and show no progress
 	Stats   bool // write counts to standard error at the end
 	Version string
-	// Rules are those of namespaces; one's own NIDs are added to them.
+	// Rules are the rules of namespaces; the NIDs of the configuration are added to them.
 	Rules *namespace.Registry
-	// Syntax, if not nil, replaces that of the configuration.
+	// Syntax, if not nil, replaces the syntax of the configuration.
 	Syntax *urn.Syntax
-	// Levels are set after those of the configuration.
+	// Levels override the levels of the configuration.
 	Levels map[RuleID]Level
 	// InOf, if not nil, returns the notation of a file. CSV is the only one that makes a
 	// difference; see [notation.Notation.Cells].
@@ -56,7 +56,7 @@ type Options struct {
 	NoBaseline    bool
 	WriteBaseline string // name of the file that is written instead of findings
 
-	Fix  bool // rewrite files, and report what is left
+	Fix  bool // rewrite files, and report the other findings
 	Diff bool // write what Fix would do, and no findings
 
 	MaxLine int // length of the longest line that is checked, in bytes
@@ -70,7 +70,7 @@ var errBinary = errors.New("a binary file")
 
 var errStdin = errors.New("standard input cannot be rewritten")
 
-// tree is a root with what holds in it.
+// tree is a directory with its configuration, rules and baseline.
 type tree struct {
 	*Config
 	registry *namespace.Registry
@@ -112,7 +112,7 @@ type work struct {
 	status       stdio.Status
 }
 
-// state is what is known of a file.
+// state holds the facts about a file.
 type state struct {
 	*tree
 	class  class
@@ -225,8 +225,7 @@ func (w *work) configure(names []string) (list []string, err error) {
 }
 
 // root returns the repository that a file is in, relative to the current directory if it
-// can be, or "". Where a file is named, the rest of its repository shows what it has in
-// common with it.
+// can be, or "". A named file is compared with the other files of its repository.
 func (w *work) root(name string) string {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
@@ -258,7 +257,7 @@ func (w *work) isAround(name string) bool {
 	return ok && k >= w.around
 }
 
-// complete adds to a configuration what the options say.
+// complete applies the options to a configuration.
 func (w *work) complete(t *tree) (err error) {
 	c := *t.Config
 	c.Levels = slices.Clone(c.Levels)
@@ -373,7 +372,7 @@ func (w *work) isOutput(name string) bool {
 	return err == nil && slices.ContainsFunc(w.outputs, func(o os.FileInfo) bool { return os.SameFile(o, info) })
 }
 
-// know notes what is known of a file before it is read.
+// know notes the facts about a file before it is read.
 func (w *work) know(name string, t *tree) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -555,7 +554,7 @@ func (w *work) End(out io.Writer) error {
 	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.isAround(f.File) })
 	slices.SortFunc(list, inOrder)
 	line := func(f *Finding) Place { return Place{File: f.File, Name: f.Name, Line: f.Line} }
-	told := map[Place]bool{} // what the dictionary has said, the names of the tree need not
+	told := map[Place]bool{} // a finding of the dictionary needs no second one about the tree
 	for _, f := range list {
 		if f.Rule == MisspelledName {
 			told[line(f)] = true
@@ -590,7 +589,7 @@ func (w *work) End(out io.Writer) error {
 	return w.report(out, merged, dialects)
 }
 
-// withoutKnown leaves out what the baselines know.
+// withoutKnown leaves out the findings of the baselines.
 func (w *work) withoutKnown(list []*Finding) []*Finding {
 	list = slices.DeleteFunc(list, func(f *Finding) bool {
 		st := w.stateOf(f.File)

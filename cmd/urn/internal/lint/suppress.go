@@ -21,7 +21,7 @@ var (
 // marks holds the rules that the comments on a line, and on the line before it,
 // suppress.
 type marks struct {
-	known bool // they are those of the current line
+	known bool // they are the marks of the current line
 	all   bool
 	rules [256]bool
 }
@@ -43,7 +43,7 @@ func (p *piece) suppresses(rule RuleID) bool {
 }
 
 // mark reads the comments of a line that begins at an offset in the text. An offset
-// of -1 stands for the line before the current one.
+// of -1 means the line before the current one.
 func (p *piece) mark(line []byte, offset int) {
 	for _, comment := range suppression.FindAllSubmatchIndex(line, -1) {
 		if forNext := comment[4] >= 0; forNext != (offset < 0) {

@@ -112,7 +112,7 @@ func groups(list []*Finding, key func(*Finding) string) (all [][]*Finding) {
 	return all
 }
 
-// merge returns a finding that stands for several: the first, with the places of all.
+// merge returns the first of several findings, with the places of all.
 func merge(all []*Finding) *Finding {
 	one := *all[0]
 	one.more = slices.Clone(one.more)
@@ -165,7 +165,7 @@ func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 			}
 			one.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), addNID)
 		} else {
-			for _, f := range all { // what the messages have in common
+			for _, f := range all { // keep the common beginning of the messages
 				for i := 0; i >= 0 && !strings.HasPrefix(f.Message, one.Message); {
 					if i = strings.LastIndex(one.Message, ": "); i >= 0 {
 						one.Message = one.Message[:i]
@@ -208,7 +208,7 @@ func foldHead(name string) string {
 	return strings.ToLower(name[:head]) + name[head:]
 }
 
-// inOrder is the order of findings: that of a walk through the tree.
+// inOrder is the order of findings: the order of a walk through the tree.
 func inOrder(a, b *Finding) int {
 	return cmp.Or(comparePaths(a.File, b.File), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Rule, b.Rule))
 }
