@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,7 +26,7 @@ func page(cmd *cobra.Command, f footer) []byte {
 	p.line(`.TH "` + strings.ToUpper(pageName(cmd)) + `" "1" "` + f.date + `" "urn ` + f.version + `" "User Commands"`)
 
 	p.macro("SH", "NAME")
-	p.text(pageName(cmd) + " - " + lowerFirst(cmd.Short))
+	p.text(pageName(cmd) + " - " + strings.ToLower(cmd.Short[:1]) + cmd.Short[1:])
 
 	p.macro("SH", "SYNOPSIS")
 	p.line(bold(cmd.CommandPath()) + escape(strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath())))
@@ -70,13 +68,10 @@ func page(cmd *cobra.Command, f footer) []byte {
 	}
 	if names := related(cmd); len(names) > 0 {
 		p.macro("SH", "SEE ALSO")
-		for i, name := range names {
-			comma := ","
-			if i == len(names)-1 {
-				comma = ""
-			}
-			p.macro("BR", name, "(1)"+comma)
+		for _, name := range names[:len(names)-1] {
+			p.macro("BR", name, "(1),")
 		}
+		p.macro("BR", names[len(names)-1], "(1)")
 	}
 	return p.b
 }
@@ -238,16 +233,6 @@ func escape(s string) string {
 	s = escapes.Replace(s)
 	if strings.HasPrefix(s, ".") {
 		s = `\&` + s
-	}
-	return s
-}
-
-// lowerFirst returns s with a small first letter, unless the first word is an
-// abbreviation.
-func lowerFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if second, _ := utf8.DecodeRuneInString(s[n:]); !unicode.IsUpper(second) {
-		s = string(unicode.ToLower(r)) + s[n:]
 	}
 	return s
 }
