@@ -257,7 +257,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case c == ',' || c == ';':
 			if next <= ' ' {
 				ok = kind == opensNothing
-			} else if ok = depth == 0 && (&candidate{text: rest}).separates(end); !ok {
+			} else if ok = depth == 0 && (&candidate{text: rest}).lexeme(&lexSeparator, end) > 0; !ok {
 				skip = 1
 			}
 		case c == '+' && rest[end-1] != '.' || c == '\'' && kind&(quotation|backquote) != 0:
@@ -273,7 +273,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case c == '#' && fragment == 0 && x == RFC8141:
 			skip, last = 1, end+1
 			fragment = uint64(last + len("urn:"))
-		case c == '&' && x != RFC2141 && (classes[next].is&inEntity == 0 || (&candidate{text: rest}).entity(end) == 0):
+		case c == '&' && x != RFC2141 && (classes[next].is&inEntity == 0 || (&candidate{text: rest}).lexeme(&lexEntity, end) <= 0):
 			if ok = before == '=' && q == 0; !ok && !inURL {
 				skip = 1
 			}
@@ -333,13 +333,7 @@ func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 }
 
 // concatenated reports whether an operator that concatenates is at text[i:].
-func concatenated(text []byte, i int) bool {
-	k := i
-	for k < len(text) && k < i+maxBlanks && (text[k] == ' ' || text[k] == '\t') {
-		k++
-	}
-	return k < len(text) && text[k] == '+'
-}
+func concatenated(text []byte, i int) bool { return (&candidate{text: text}).lexeme(&lexPlus, i) > 0 }
 
 // plains returns what reads the names that plain lets pass: all bytes of an NSS that the
 // rule does not look at. It is made when first used.

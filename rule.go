@@ -2,6 +2,7 @@ package urn
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -272,13 +273,18 @@ func (c *candidate) furtherAt(i int) bool {
 	return c.has(i, "urn:") && c.text[i-1] != '#' && !glued(c.text, i)
 }
 
-// separates reports whether "," or ";" at i is before a further name or a URL.
-func (c *candidate) separates(i int) bool {
-	if c.has(i+1, "urn:") {
-		return ascii.IsAlnum(c.at(i + 1 + len("urn:")))
+// lexeme returns the length of the shortest text at i that m accepts: see lexemes.go.rl. It
+// is 0 if there is none, and -1 if maxWords bytes do not tell.
+func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
+	row := m.Start
+	for k := i; k < i+maxWords; k++ {
+		if row = m.Next[row+uint16(m.Class[c.at(k)])]; row == 0 {
+			return 0
+		} else if row >= m.Final {
+			return k + 1 - i
+		}
 	}
-	k := c.word(i+1, i+maxBlanks, "")
-	return k > i+1 && k < i+maxBlanks && c.has(k, "://")
+	return -1
 }
 
 // word returns the end of the letters, digits and bytes of more at i, but at most limit.
@@ -505,7 +511,7 @@ func (c *candidate) quotedPrefix(end int) int {
 	if k < c.start+shortest(&c.starts) {
 		return 0
 	}
-	if c.text[k-1] == ':' || c.at(c.blanks(k+1)) == '+' {
+	if c.text[k-1] == ':' || c.lexeme(&lexPlus, k+1) > 0 {
 		return k
 	}
 	return 0
@@ -570,9 +576,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 				}
 			case '(':
 				c.depth++
-				if d := c.at(seen + 1); d == '?' || d == '.' && isRepeat(c.at(seen+2)) {
-					c.mark(seen)
-				}
+				c.mark(seen, &lexOdd)
 			case ')':
 				switch {
 				case c.depth > 0:
@@ -586,7 +590,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 					c.closes = true
 				}
 			case ',', ';':
-				if c.depth == 0 && c.separates(seen) {
+				if c.depth == 0 && c.lexeme(&lexSeparator, seen) > 0 {
 					return seen, bySeparator
 				}
 			case '\'', '_', '%', '*':
@@ -602,13 +606,13 @@ func (c *candidate) grammar() (stop int, how ending) {
 						return seen, byClose
 					}
 				}
-				if b == '*' && (c.text[seen-1] == ':' || c.text[seen-1] == '/') && c.open.is&encloses == 0 && !inSegment(c.at(seen+1)) {
-					c.mark(seen)
+				if b == '*' && c.open.is&encloses == 0 {
+					c.mark(seen, &lexOdd)
 				}
 				fallthrough
 			case '+':
-				if isRepeat(b) && c.text[seen-1] == '.' && (c.text[seen-2] == ':' || c.text[seen-2] == '/') {
-					c.mark(seen)
+				if p := c.text[seen-2]; (b == '*' || b == '+') && c.text[seen-1] == '.' && (p == ':' || p == '/') {
+					c.mark(seen, nil)
 				}
 			case '?':
 				inQ = inQ || c.at(seen+1) == '='
@@ -616,7 +620,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 					return seen, bySeparator
 				}
 			case '&':
-				if c.entity(seen) > 0 {
+				if c.lexeme(&lexEntity, seen) > 0 {
 					if c.read.Len > seen-c.start {
 						c.feed(seen)
 					}
@@ -628,8 +632,8 @@ func (c *candidate) grammar() (stop int, how ending) {
 			case '#':
 				inF = true
 			case '$':
-				if !inF && c.isVariable(seen) {
-					c.mark(seen)
+				if !inF {
+					c.mark(seen, &lexOdd)
 				}
 			}
 		}
@@ -641,35 +645,12 @@ func (c *candidate) grammar() (stop int, how ending) {
 	}
 }
 
-// mark notes that a placeholder or a pattern is at i.
-func (c *candidate) mark(i int) {
-	if c.odd < 0 {
-		c.odd = i
+// mark notes that a placeholder or a pattern is at i, if m accepts it from the byte before.
+func (c *candidate) mark(i int, m *dfa.Matcher) {
+	if m != nil && c.lexeme(m, i-1) <= 0 || c.odd >= 0 {
+		return
 	}
-}
-
-func isRepeat(c byte) bool { return c == '*' || c == '+' }
-
-// inSegment reports whether c continues the text between two colons.
-func inSegment(c byte) bool {
-	return ascii.IsAlnum(c) || c == '.' || c == '-' || c == '_' || c == '*' || c == '%'
-}
-
-// isVariable reports whether the "$" at i begins a whole segment that is a variable:
-// ":$name:" or ":$(name)". The grammar ends before a "${".
-func (c *candidate) isVariable(i int) bool {
-	if p := c.text[i-1]; p != ':' && p != '/' {
-		return false
-	}
-	b := c.at(i + 1)
-	if b == '(' || b == '{' {
-		return true
-	}
-	if !ascii.IsLetter(b) && b != '_' {
-		return false
-	}
-	k := c.word(i+2, i+maxWords, "_")
-	return k < i+maxWords && (strings.IndexByte(":/?#.,;!')&", c.at(k)) >= 0 || excluded(c.at(k)))
+	c.odd = i
 }
 
 // before reads the opening delimiter.
@@ -805,25 +786,6 @@ func (c *candidate) inURL() location {
 	return c.where
 }
 
-// entities are the references of XML and HTML, without "&", to what no URN holds.
-var entities = [...]string{"lt;", "gt;", "quot;", "apos;", "nbsp;", "ldquo;", "rdquo;", "lsquo;", "rsquo;", "laquo;", "raquo;", "hellip;"}
-
-// entity returns the length of the reference at i to a character that no URN holds, or 0.
-func (c *candidate) entity(i int) int {
-	if c.at(i+1) == '#' {
-		if k := c.word(i+2, i+maxOpening, ""); k > i+2 && k < i+maxOpening && c.at(k) == ';' {
-			return k + 1 - i
-		}
-		return 0
-	}
-	for _, e := range &entities {
-		if c.at(i+1)|0x20 == e[0] && c.has(i+1, e) {
-			return len("&") + len(e)
-		}
-	}
-	return 0
-}
-
 // after tells what a candidate is that the grammar ends at i, by what follows.
 func (c *candidate) after(i int) verdict {
 	b := c.at(i)
@@ -838,8 +800,6 @@ func (c *candidate) after(i int) verdict {
 			}
 		}
 		return isName
-	case b < ' ' || b == 0x7f:
-		return isName
 	case b >= utf8.RuneSelf:
 		r, size := c.rune(i)
 		switch {
@@ -852,44 +812,13 @@ func (c *candidate) after(i int) verdict {
 		}
 		return isMiss
 	}
-	switch b {
-	case '"', '\'', '`', '>', ']', '}', '|', '^', '(', ')', '.', ',', ';', ':', '!':
-		return isName
-	case '{':
+	switch {
+	case c.lexeme(&lexPart, i-1) > 0:
 		return partial
-	case '[':
-		if c.isClass(i) {
-			return partial
-		}
+	case c.lexeme(&lexAfter, i) > 0, b == '?' && ascii.IsAlnum(c.at(i+1)) && c.inURL() == inPath:
 		return isName
-	case '<':
-		if c.isPlaceholder(i, 1) {
-			return partial
-		}
-		return isName
-	case '&':
-		switch n := c.entity(i); {
-		case n == 0:
-			return isMiss
-		case c.has(i, "&lt;") && c.isPlaceholder(i, n), c.has(i, "&hellip;"):
-			return partial
-		}
-		return isName
-	case '%':
-		if c.isVerb(i) {
-			return partial
-		}
-		return isMiss
-	case '\\':
-		return c.backslash(i)
-	case '?':
-		d := c.at(i + 1)
-		switch {
-		case d == '+' || d == '=', d == '/' || d == '%':
-			return isMiss
-		case !ascii.IsAlnum(d) || c.has(i+1, "urn:") || c.inURL() == inPath:
-			return isName
-		}
+	case b == '\\':
+		return c.escaped(i)
 	}
 	return isMiss
 }
@@ -904,44 +833,25 @@ func (c *candidate) slipped(r rune, i int) verdict {
 	return isMiss
 }
 
-// backslash is after for a backslash at i.
-func (c *candidate) backslash(i int) verdict {
-	k := i + 1
-	for k < i+maxBlanks && c.at(k) == '\\' {
-		k++
+// escaped is after for the escape \\uXXXX of a string at i.
+func (c *candidate) escaped(i int) verdict {
+	for c.at(i) == '\\' {
+		i++
 	}
-	switch d := c.at(k); d {
-	case '"', '\'', '`', '\\', 'n', 'r', 't', '0', 0, ' ', '\n', '\r', '\t':
+	if c.at(i) != 'u' {
+		return isMiss
+	}
+	c.at(i + 4)
+	n, _ := strconv.ParseUint(stringOf(c.text[i+1:i+5]), 16, 16)
+	switch r := rune(n); {
+	case slips(r):
+		return c.slipped(r, i+5)
+	case r < ' ' && r != '\t' && r != '\n' && r != '\r':
+		return isMiss
+	case r < utf8.RuneSelf && excluded(byte(r)) || r >= utf8.RuneSelf && !goesOn(r):
 		return isName
-	case '/':
-		return isMiss
-	case 'u':
-		r := rune(0)
-		for n := range 4 {
-			d := c.at(k + 1 + n)
-			switch {
-			case d-'0' < 10:
-				r = r<<4 | rune(d-'0')
-			case ascii.Lower(d)-'a' < 6:
-				r = r<<4 | rune(ascii.Lower(d)-'a'+10)
-			default:
-				return partial
-			}
-		}
-		switch {
-		case slips(r):
-			return c.slipped(r, k+5)
-		case r < ' ' && r != '\t' && r != '\n' && r != '\r':
-			return isMiss
-		case r < utf8.RuneSelf && excluded(byte(r)) || r >= utf8.RuneSelf && !goesOn(r):
-			return isName
-		}
-		return isMiss
 	}
-	if k > i+1 {
-		return isMiss // a backslash, escaped
-	}
-	return partial
+	return isMiss
 }
 
 // closing returns the end of the parentheses that are open at i, or 0 if they are not
@@ -968,88 +878,9 @@ func (c *candidate) closing(i int) int {
 	return 0
 }
 
-// isClass reports whether a character class of a regular expression, or a placeholder
-// in brackets, begins at i.
-func (c *candidate) isClass(i int) bool {
-	if c.at(i+1) == '^' {
-		return true
-	}
-	ranges, word := false, ascii.IsAlnum(c.at(i+1))
-	for k := i + 1; k < i+maxWords; k++ {
-		switch b := c.at(k); {
-		case b == ']':
-			after := c.at(k + 1)
-			return ranges || after == '{' || after == '+' || after == '*' || word && c.isJoint(i-1) && len(bytes.Trim(c.text[i+1:k], "0123456789")) > 0
-		case b == '-':
-			ranges = ranges || k > i+1 && ascii.IsAlnum(c.text[k-1]) && ascii.IsAlnum(c.at(k+1))
-		case b <= ' ', b == '"', b == '\'', b == '=', b == '[':
-			return false
-		case !ascii.IsAlnum(b) && b != '_':
-			word = false
-		}
-	}
-	return false
-}
-
 // isJoint reports whether text[i] is a byte that joins two parts of a name.
 func (c *candidate) isJoint(i int) bool {
 	return strings.IndexByte(":/#.-_=@~", c.text[i]) >= 0
-}
-
-// isPlaceholder reports whether the "<" at i, of n bytes, begins a placeholder such as
-// <id>: it is after a joint, and more of the name follows unless the joint is no
-// punctuation.
-func (c *candidate) isPlaceholder(i, n int) bool {
-	if !c.isJoint(i - 1) {
-		return false
-	}
-	if b := c.at(i + n); !ascii.IsAlnum(b) && b != '$' && b != '_' && b != '{' {
-		return false
-	}
-	for k := i + n; k < i+maxWords; k++ {
-		b, size := c.at(k), 1
-		switch {
-		case b == '&' && c.has(k, "&gt;"):
-			b, size = '>', len("&gt;")
-		case b == ' ' && k > i+n, ascii.IsAlnum(b), b == '_', b == '-', b == '.', b == '$', b == '{', b == '}', b == '[', b == ']':
-			continue
-		}
-		if b != '>' {
-			return false
-		}
-		if c.text[i-1] != '.' {
-			return true
-		}
-		d := c.at(k + size)
-		return strings.IndexByte(":/#.-_=@", d) >= 0 || d == '<' || d == '&'
-	}
-	return false
-}
-
-// isVerb reports whether the "%" at i begins a placeholder, as in printf, or is that
-// of LIKE in SQL.
-func (c *candidate) isVerb(i int) bool {
-	switch b := c.at(i + 1); b {
-	case '(', '{', '<', '%', '"', '\'', '@':
-		return true
-	}
-	for k := i + 1; k < i+maxBlanks; k++ {
-		b := c.at(k)
-		if strings.IndexByte("-+ #0123456789.*$lhz", b) < 0 {
-			return strings.IndexByte("sdvqxXufFgGeEicpotTUb", b) >= 0 && !ascii.IsAlnum(c.at(k+1))
-		}
-	}
-	return false
-}
-
-// blanks returns the place of the first byte at i or after it that is not a blank, or
-// that of the last blank which counts.
-func (c *candidate) blanks(i int) int {
-	k := i
-	for k < i+maxBlanks && (c.at(k) == ' ' || c.at(k) == '\t') {
-		k++
-	}
-	return k
 }
 
 // isPrefix reports whether a text between delimiters is only the prefix of names. It
@@ -1066,17 +897,8 @@ func (c *candidate) isPrefix() bool {
 		if p == c.end {
 			p += len(c.open.close)
 		}
-		i := c.blanks(p)
-		switch b := c.at(i); {
-		case b == '+', last == ':' && i == p && (b == ';' || b == ')'):
+		if c.lexeme(&lexPlus, p) > 0 || joint && c.lexeme(&lexJoin, p) > 0 || last == ':' && (c.at(p) == ';' || c.at(p) == ')') {
 			return true
-		case !joint:
-		case b == '$' && i == p, b == '~', b == '|' && c.at(i+1) == '|', b == '<' && c.at(i+1) == '>', b == '&' && c.at(i+1) == ' ':
-			return true
-		case b == '.':
-			if d := c.at(i + 1); d == ' ' || d == '$' || d == '.' || d == '"' || d == '\'' {
-				return true
-			}
 		}
 	}
 	return c.says(joint)
@@ -1147,10 +969,10 @@ func (c *candidate) malformed(stop int) verdict {
 	if b != ':' || i == nid {
 		// No NID. Between delimiters, all but "urn:" and a path of a program is meant as
 		// a name.
-		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.isPath(i-1)) || c.isElement(i) {
+		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.lexeme(&lexPath, i-1) != 0) || c.isElement(i) {
 			return noName
 		}
-		if !enclosed && !c.isNIDPlaceholder(i) {
+		if !enclosed && c.lexeme(&lexNID, i) <= 0 {
 			if !c.isValue(i) {
 				return noName
 			}
@@ -1173,10 +995,10 @@ func (c *candidate) malformed(stop int) verdict {
 	case c.closedAt(i+1) > 0:
 		c.end = i + 1
 		return partial
-	case d == '#' && c.at(i+2) == '{', d == '{' || d == '<' || d == '$' || d == '%' || d == '[' || d == '\\' || d == '(' || d == '*' || d == '&' && c.entity(i+1) > 0 || c.has(i+1, "…"):
+	case c.lexeme(&lexTemplate, i+1) > 0:
 		c.end = c.extent(i+1, true)
 		return partial
-	case d == ':' && (!enclosed || c.isPath(i)):
+	case d == ':' && (!enclosed || c.lexeme(&lexPath, i) != 0):
 		return noName
 	case d <= ' ' || d == 0x7f || d == '"' || d == '\'' || d == '`' || d == '>' || d != ':' && isPunctuation(d) || d == ']' || d == '}' || d == '|':
 		if !enclosed && d != ',' && d != ')' && d != '"' && d != '`' && d != '\'' {
@@ -1204,12 +1026,7 @@ func (c *candidate) isElement(i int) bool {
 		return c.open.is&angles != 0
 	}
 	n := c.closedAt(i)
-	if n == 0 {
-		return false
-	}
-	k := c.blanks(i + n)
-	b := c.at(k)
-	return k == i+n || b <= ' ' || ascii.IsAlnum(b) && (b != 'a' || c.at(k+1) != ' ')
+	return n > 0 && c.lexeme(&lexElement, i+n) > 0
 }
 
 // isValue reports whether the candidate, which has no ":" after its NID at i, is meant as a
@@ -1265,34 +1082,6 @@ func followsKey(text []byte, s int) bool {
 	return false
 }
 
-// isNIDPlaceholder reports whether a placeholder for the NID, <nid> or {nid}, and a ":" are
-// at i.
-func (c *candidate) isNIDPlaceholder(i int) bool {
-	k := c.word(i+1, i+maxWords, "_-")
-	return k > i+1 && c.at(k+1) == ':' && (c.at(i) == '<' && c.at(k) == '>' || c.at(i) == '{' && c.at(k) == '}')
-}
-
-// isPath reports whether the "::" at i is one of a program: no ":" that is alone, and no
-// digit after "::", follows it.
-func (c *candidate) isPath(i int) bool {
-	if c.at(i+1) != ':' || ascii.IsDigit(c.at(i+2)) {
-		return false
-	}
-	for k := i + 2; k < i+maxWords; k++ {
-		switch b := c.at(k); {
-		case b == ':' && c.at(k+1) == ':':
-			if k++; ascii.IsDigit(c.at(k + 1)) {
-				return false
-			}
-		case b == ':':
-			return false
-		case !ascii.IsAlnum(b) && b != '_':
-			return true
-		}
-	}
-	return true
-}
-
 // extent returns the end of the text that the writer meant by the candidate, which
 // continues at i: the closing delimiter, if only text without white space or a further
 // candidate is before it, and otherwise what no name holds. A template may hold "<" and
@@ -1306,7 +1095,7 @@ func (c *candidate) extent(i int, template bool) int {
 	for ; end < i+maxAfter; end++ {
 		b := c.at(end)
 		if b <= ' ' || b == '"' || b == '`' || b == 0x7f || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
-			c.further(end) || (b == ',' || b == ';') && c.separates(end) {
+			c.further(end) || (b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0 {
 			break
 		}
 	}

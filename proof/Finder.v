@@ -724,8 +724,8 @@ Fixpoint word_end (fuel k : nat) : look nat :=
   | S fuel' => let! b := at_ k in if alphanumeric b ||| among b "_-" then word_end fuel' (S k) else Ret k
   end.
 Definition isNIDPlaceholder (i : nat) : look bool :=
-  let! k := word_end 63 (i + 1) in
-  Nat.ltb (i + 1) k &&! at_is (k + 1) ":" &&! ((at_is i "<" &&! at_is k ">") ||! (at_is i "{" &&! at_is k "}")).
+  at_in i "<{" &&! (let! k := word_end 63 (i + 1) in
+    Nat.ltb (i + 1) k &&! ((at_is i "<" &&! at_is k ">") ||! (at_is i "{" &&! at_is k "}")) &&! at_is (k + 1) ":").
 Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verdict * nat) :=
   let nid := (s + 4)%nat in
   let no := Ret (noName, nid) in

@@ -1,0 +1,118 @@
+// The lexemes of the rule of the finder (rule.go): what is regular and short in the text
+// around a name. tools/ragelc turns each machine into a table of lexemes.go; "make
+// generate" writes it, "make verify" compares it.
+//
+// The rule takes the shortest text that a machine accepts, at a place or at the byte before
+// it. The byte after the end of a text is 0.
+
+%%{
+machine common;
+
+alphtype unsigned char;
+
+alnum_   = [A-Za-z0-9_];
+joint    = [:/#.\-_=@~];
+space_   = 0..0x20;
+blanks   = [ \t]{0,8};
+name     = [A-Za-z0-9\-._~!$&'()*+,;=:@/?#%];
+hellip   = "&hellip;"i;
+
+# A reference of XML or HTML to a character that no URN has.
+reference = "&"i ("#" [A-Za-z0-9]{1,4} | "lt"i | "gt"i | "quot"i | "apos"i | "nbsp"i | [lrLR] [dsaDSA] "quo"i | "hellip"i) ";";
+
+# A character class of a regular expression, or a word in brackets.
+in_class = any - (space_ | ["'=\[\]]);
+ranges   = in_class* [A-Za-z0-9] "-" [A-Za-z0-9] in_class*;
+class    = "[" ("^" | ranges "]" | in_class* "]" [{+*]);
+word     = "[" ([A-Za-z0-9] [A-Za-z0-9_\-]* - [0-9]+) "]";
+
+# A placeholder such as <id>. After a full stop, more of the name follows it.
+hole = ("<" | "&lt;"i) [A-Za-z0-9$_{] [ A-Za-z0-9_\-.${}\[\]]* (">" | "&gt;"i);
+
+# A verb of printf, or what programs and LIKE of SQL write in the same way.
+verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-Za-z0-9]));
+
+# A backslash of a string ends a name before a mark, white space or an escape of it.
+hex     = [0-9A-Fa-f];
+escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0) | "\\"{9};
+pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u] - 0) | "\\"{1,8} "u" hex{0,3} (any - hex);
+}%%
+
+%%{
+machine lexEntity;
+include common;
+main := reference;
+}%%
+
+# From the byte before the place where the grammar ends a URN: a template or a pattern.
+%%{
+machine lexPart;
+include common;
+main := any ("{" | class | hellip | verb | pattern) | joint word | (joint - ".") hole | "." hole [:/#.\-_=@<&];
+}%%
+
+# At that place: what may follow a name.
+%%{
+machine lexAfter;
+include common;
+main := space_ | 0x7f | ["'`>\]}|^(),.;:!\[<] | reference | escaped | "?" ((any - [A-Za-z0-9+=/%]) | "urn:"i);
+}%%
+
+# From the byte before a "$", a "*" or a "(": a variable that is a whole segment, or a pattern.
+%%{
+machine lexOdd;
+include common;
+main := [:/] "$" ([({] | [A-Za-z_] alnum_* ([:/?#.,;!')&] | (any - name)))
+      | [:/] "*" (any - [A-Za-z0-9.\-_*%])
+      | any "(" ("?" | "." [*+]);
+}%%
+
+# "," or ";" before a further name or a URL.
+%%{
+machine lexSeparator;
+include common;
+main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://");
+}%%
+
+# After a closing quotation mark: a program concatenates, whatever the text ends with.
+%%{
+machine lexPlus;
+include common;
+main := blanks "+";
+}%%
+
+# The same, if the text ends with what joins two parts of a name.
+%%{
+machine lexJoin;
+include common;
+main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."']);
+}%%
+
+# After the ":" of an NID: the NSS is a template or a pattern.
+%%{
+machine lexTemplate;
+include common;
+main := [{<$%\[\\(*] | "#{" | reference | "…";
+}%%
+
+# A placeholder for an NID.
+%%{
+machine lexNID;
+include common;
+main := ("<" [A-Za-z0-9_\-]+ ">" | "{" [A-Za-z0-9_\-]+ "}") ":";
+}%%
+
+# A path of a program: no ":" is alone, and no digit is after "::".
+%%{
+machine lexPath;
+include common;
+segment = ([A-Za-z_] alnum_*)?;
+main := ("::" segment)+ (any - [A-Za-z0-9_:]);
+}%%
+
+# After an element of XML, which is not the subject of a statement in Turtle.
+%%{
+machine lexElement;
+include common;
+main := any - [ \t] | [ \t]{9} | [ \t]{1,8} (space_ - [ \t] | [A-Zb-z0-9] | "a" (any - " "));
+}%%
