@@ -199,7 +199,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	}
 	c, next := rest[end], rest[min(end+1, len(rest)-1)]
 	if nss == 0 {
-		if kind == opensNothing && classes[c].is&inNID == 0 && c != '{' && c != '<' && (c != ':' || end == 0 || next <= ' ' || next == ']' || next == '}') && !followsKey(text, start) {
+		if kind == opensNothing && classes[c].is&inNID == 0 && c != '{' && c != '<' && (c != ':' || end == 0 || next <= ' ' || next == ']' || next == '}') && !precedes(&lexKey, text, start) {
 			return -1, o
 		}
 		return 0, o
@@ -219,9 +219,9 @@ func isDoubtful(text []byte, start int, before byte) bool {
 	c := text[start-2]
 	switch before {
 	case '"', '`', '\'', '<':
-		return c == '\'' || asks(text, start-1)
+		return c == '\'' || precedes(&lexAsks, text, start-1)
 	case '>':
-		return c == '-' || c == '=' || c == '>' || asks(text, start-1)
+		return c == '-' || c == '=' || c == '>' || precedes(&lexAsks, text, start-1)
 	}
 	return c == '!' || c == ':' || c == '=' || c == '?'
 }
@@ -434,7 +434,7 @@ func within8(p []byte) uint64 { return swar.Zero(differRN(p)|differU(p)) & swar.
 // glued reports whether a letter or digit precedes text[i], and is no part of an
 // escape.
 func glued(text []byte, i int) bool {
-	return i > 0 && ascii.IsAlnum(text[i-1]) && !endsEscape(text[:i])
+	return i > 0 && ascii.IsAlnum(text[i-1]) && !precedes(&lexEscape, text, i)
 }
 
 // indexScheme returns the offset in text of the first "urn:" at or after from that

@@ -34,6 +34,7 @@ verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-
 
 # A backslash of a string ends a name before a mark, white space or an escape of it.
 hex     = [0-9A-Fa-f];
+escape  = [nrt] "\\" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\"); # from right to left
 escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0) | "\\"{9};
 pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u] - 0) | "\\"{1,8} "u" hex{0,3} (any - hex);
 }%%
@@ -115,4 +116,37 @@ main := ("::" segment)+ (any - [A-Za-z0-9_:]);
 machine lexElement;
 include common;
 main := any - [ \t] | [ \t]{9} | [ \t]{1,8} (space_ - [ \t] | [A-Zb-z0-9] | "a" (any - " "));
+}%%
+
+# The following are read from right to left, and the words in them are written so.
+
+# An escape of a program or of a URL, or a verb of printf.
+%%{
+machine lexEscape;
+include common;
+main := escape;
+}%%
+
+# Before an opening delimiter, words that ask for a prefix: startsWith(, HasPrefix(s, or
+# beginning with.
+%%{
+machine lexAsks;
+include common;
+with = "htiw"i any{0,5} ("trats"i | "nigeb"i);
+main := " "{0,8} (with | ("," (any - "(")*)? "(" (with | "xiferp"i));
+}%%
+
+# In the line before a text that ends with what joins two parts of a name: the same, less near.
+%%{
+machine lexSays;
+include common;
+main := (any - "\n")* ("xiferp"i | "trats"i | "tacnoc"i);
+}%%
+
+# Before a value: "=", or ":" or "/" after a word, or one of a few words and a blank.
+%%{
+machine lexKey;
+include common;
+main := "=" | [:/] ([A-Za-z0-9] any{5} - escape any*)
+      | " " ("ecapseman"i | "snlmx"i | "iru"i | "nru"i) (any - [A-Za-z0-9] | escape);
 }%%

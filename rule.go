@@ -226,24 +226,20 @@ func excluded(c byte) bool {
 	return !octet.Is(c, octet.Name)
 }
 
-// endsEscape reports whether s ends with an escape of a program or of a URL, or with a verb
-// of printf.
-func endsEscape(s []byte) bool {
-	n := len(s)
-	c := s[n-1]
-	switch {
-	case n >= 2 && s[n-2] == '\\':
-		return c == 'n' || c == 'r' || c == 't'
-	case n >= 2 && s[n-2] == '%' && (c == 's' || c == 'd' || c == 'v'):
-		return true
-	case n < 3 || !ascii.IsHex(c) || !ascii.IsHex(s[n-2]):
-		return false
-	case s[n-3] == '%':
-		return true
-	case n >= 4 && s[n-4] == '\\' && s[n-3] == 'x':
-		return true
+// precedes reports whether m accepts what precedes text[i], read from right to left. The
+// bytes before the text are 0.
+func precedes(m *dfa.Matcher, text []byte, i int) bool {
+	row := m.Start
+	for k := i - 1; k >= i-maxBefore && row != 0; k-- {
+		b := byte(0)
+		if k >= 0 {
+			b = text[k]
+		}
+		if row = m.Next[row+uint16(m.Class[b])]; row >= m.Final {
+			return true
+		}
 	}
-	return n >= 6 && s[n-6] == '\\' && s[n-5] == 'u' && ascii.IsHex(s[n-4]) && ascii.IsHex(s[n-3])
+	return false
 }
 
 // at returns text[i], or 0 at the end of the text.
@@ -310,16 +306,6 @@ func isOpening(r rune) bool {
 }
 func isClosing(r rune) bool {
 	return unicode.Is(unicode.Pi, r) || unicode.Is(unicode.Pf, r) || unicode.Is(unicode.Pe, r)
-}
-
-// hasFold reports whether t begins with s, in ASCII and any case.
-func hasFold(t []byte, s string) bool {
-	for i := range len(s) {
-		if i >= len(t) || ascii.Lower(t[i]) != ascii.Lower(s[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // verdict decides about the candidate at c.start by the rule that f asks for.
@@ -907,53 +893,7 @@ func (c *candidate) isPrefix() bool {
 // says reports whether the words before the candidate tell that a prefix follows. For a text
 // that ends with a joint, one shortly before it in the line does.
 func (c *candidate) says(joint bool) bool {
-	if c.open.is&encloses != 0 && asks(c.text, c.start-c.opened) {
-		return true
-	}
-	line := c.text[max(0, c.start-maxBefore):c.start]
-	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	for i := 0; joint && i < len(line); i++ {
-		if b := line[i] | 0x20; b == 'p' && hasFold(line[i:], "prefix") || b == 's' && hasFold(line[i:], "start") || b == 'c' && hasFold(line[i:], "concat") {
-			return true
-		}
-	}
-	return false
-}
-
-// asks reports whether the words directly before i, where an opening delimiter is, ask for
-// a prefix: "startsWith(", "HasPrefix(s, ", "beginning with ".
-func asks(text []byte, i int) bool {
-	if i = beforeBlanks(text, i); i > 0 && text[i-1] == ',' {
-		low := max(0, i-maxBefore) // before it, an argument
-		n := bytes.LastIndexByte(text[low:i], '(')
-		if n < 0 {
-			return false
-		}
-		i = low + n + 1
-	}
-	word := "with"
-	if i > 0 && text[i-1] == '(' {
-		if i--; i > 0 && text[i-1]|0x20 == 'x' {
-			word = "prefix"
-		}
-	}
-	if i -= len(word); i < 0 || !hasFold(text[i:], word) {
-		return false
-	}
-	for n := len("start"); word == "with" && n <= min(i, len("beginning ")); n++ {
-		if t := text[i-n:]; hasFold(t, "start") || hasFold(t, "begin") {
-			return true
-		}
-	}
-	return word != "with"
-}
-
-// beforeBlanks returns i less the blanks before it, but at most maxBlanks.
-func beforeBlanks(text []byte, i int) int {
-	for k := max(0, i-maxBlanks); i > k && text[i-1] == ' '; {
-		i--
-	}
-	return i
+	return c.open.is&encloses != 0 && precedes(&lexAsks, c.text, c.start-c.opened) || joint && precedes(&lexSays, c.text, c.start)
 }
 
 // malformed decides about a candidate at which no URN begins. The grammar ends at stop.
@@ -1037,7 +977,7 @@ func (c *candidate) isValue(i int) bool {
 	if s > 0 {
 		p = c.text[s-1]
 	}
-	follows := followsKey(c.text, s)
+	follows := precedes(&lexKey, c.text, s)
 	valued := follows || p < ' ' || p == ' ' && s > 1 && (c.text[s-2] == ':' || c.text[s-2] == '=')
 	switch {
 	case i == s+len("urn:"):
@@ -1049,37 +989,6 @@ func (c *candidate) isValue(i int) bool {
 		return (valued && (p != '/' || b == '?') || p == ' ' && b != '/' || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
 	}
 	return follows && b != '(' || valued && (b == 0 || b == '\n' || b == '\r')
-}
-
-// followsKey reports whether what is directly before the candidate at s says that it is a
-// value: "=", or ":" or "/" after a word, or one of a few words and a blank.
-func followsKey(text []byte, s int) bool {
-	if s == 0 {
-		return false
-	}
-	switch text[s-1] {
-	case '=':
-		return true
-	case ':', '/':
-		return glued(text, s-1)
-	case ' ':
-		word := ""
-		switch text[max(0, s-2)] | 0x20 {
-		case 'e':
-			word = "namespace"
-		case 's':
-			word = "xmlns"
-		case 'i':
-			word = "uri"
-		case 'n':
-			word = "urn"
-		default:
-			return false
-		}
-		n := s - 1 - len(word)
-		return n >= 0 && hasFold(text[n:], word) && !glued(text, n)
-	}
-	return false
 }
 
 // extent returns the end of the text that the writer meant by the candidate, which
