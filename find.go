@@ -247,7 +247,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		skip, ok := 0, false
 		switch {
 		case kind&classes[c].endedBy != 0 && (c != ')' || depth == 0):
-			ok = c != '"' && c != '`' && c != '\'' || !concatenated(rest, end+1) && (c != '\'' || next != c)
+			ok = c != '"' && c != '`' && c != '\'' || !follows(&lexPlus, rest, end+1) && (c != '\'' || next != c)
 		case c == '(' && next != '?' && next != '.':
 			depth++
 			skip = 1
@@ -257,7 +257,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case c == ',' || c == ';':
 			if next <= ' ' {
 				ok = kind == opensNothing
-			} else if ok = depth == 0 && (&candidate{text: rest}).lexeme(&lexSeparator, end) > 0; !ok {
+			} else if ok = depth == 0 && follows(&lexSeparator, rest, end); !ok {
 				skip = 1
 			}
 		case c == '+' && rest[end-1] != '.' || c == '\'' && kind&(quotation|backquote) != 0:
@@ -273,7 +273,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case c == '#' && fragment == 0 && x == RFC8141:
 			skip, last = 1, end+1
 			fragment = uint64(last + len("urn:"))
-		case c == '&' && x != RFC2141 && (classes[next].is&inEntity == 0 || (&candidate{text: rest}).lexeme(&lexEntity, end) <= 0):
+		case c == '&' && x != RFC2141 && (classes[next].is&inEntity == 0 || !follows(&lexEntity, rest, end)):
 			if ok = before == '=' && q == 0; !ok && !inURL {
 				skip = 1
 			}
@@ -282,7 +282,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case c == '\\':
 			switch next {
 			case '"', '\'', '`':
-				ok = next != before || before != '\'' && text[max(0, start-2)] == '\\' && !concatenated(rest, end+2)
+				ok = next != before || before != '\'' && text[max(0, start-2)] == '\\' && !follows(&lexPlus, rest, end+2)
 			case 'n', 'r', 't':
 				ok = true
 			}
@@ -332,8 +332,11 @@ func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 	return l.Len, makeOffsets(x, l.Starts(), l.Len)
 }
 
-// concatenated reports whether an operator that concatenates is at text[i:].
-func concatenated(text []byte, i int) bool { return (&candidate{text: text}).lexeme(&lexPlus, i) > 0 }
+// follows reports whether m accepts a text at text[i].
+func follows(m *dfa.Matcher, text []byte, i int) bool {
+	n, _ := lexeme(m, text, i)
+	return n > 0
+}
 
 // plains returns what reads the names that plain lets pass: all bytes of an NSS that the
 // rule does not look at. It is made when first used.

@@ -128,12 +128,12 @@ main := escape;
 }%%
 
 # Before an opening delimiter, words that ask for a prefix: startsWith(, HasPrefix(s, or
-# beginning with.
+# beginning with. A string is not the other argument: most often it is of a list.
 %%{
 machine lexAsks;
 include common;
 with = "htiw"i any{0,5} ("trats"i | "nigeb"i);
-main := " "{0,8} (with | ("," (any - "(")*)? "(" (with | "xiferp"i));
+main := " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
 }%%
 
 # In the line before a text that ends with what joins two parts of a name: the same, less near.

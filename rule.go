@@ -269,18 +269,29 @@ func (c *candidate) furtherAt(i int) bool {
 	return c.has(i, "urn:") && c.text[i-1] != '#' && !glued(c.text, i)
 }
 
-// lexeme returns the length of the shortest text at i that m accepts: see lexemes.go.rl. It
-// is 0 if there is none, and -1 if maxWords bytes do not tell.
-func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
+// lexeme returns the length of the shortest text at text[i] that m accepts: see
+// lexemes.go.rl. It is 0 if there is none, and -1 if maxWords bytes do not tell. read is how
+// many bytes it has read, with one of 0 after the end of the text.
+func lexeme(m *dfa.Matcher, text []byte, i int) (n, read int) {
 	row := m.Start
 	for k := i; k < i+maxWords; k++ {
-		if row = m.Next[row+uint16(m.Class[c.at(k)])]; row == 0 {
-			return 0
+		b := byte(0)
+		if k < len(text) {
+			b = text[k]
+		}
+		if row = m.Next[row+uint16(m.Class[b])]; row == 0 {
+			return 0, k + 1 - i
 		} else if row >= m.Final {
-			return k + 1 - i
+			return k + 1 - i, k + 1 - i
 		}
 	}
-	return -1
+	return -1, maxWords
+}
+
+func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
+	n, read := lexeme(m, c.text, i)
+	c.reach = max(c.reach, i+read)
+	return n
 }
 
 // word returns the end of the letters, digits and bytes of more at i, but at most limit.

@@ -613,7 +613,7 @@ Fixpoint blanksBefore (fuel i : nat) : look nat :=
   match fuel with O => Ret i | S fuel' => If Nat.ltb 0 i &&! at_is (i - 1) " " then blanksBefore fuel' (i - 1) else Ret i end.
 Fixpoint callBefore (fuel i : nat) : look (option nat) :=
   match fuel, i with
-  | S fuel', S j => If at_is j "(" then Ret (Some i) else callBefore fuel' j
+  | S fuel', S j => let! b := at_ j in if Byte.eqb b "(" then Ret (Some i) else if among b """:;{}" ||| Byte.eqb b x0a then Ret None else callBefore fuel' j
   | _, _ => Ret None
   end.
 Fixpoint beginning (fuel n i : nat) : look bool :=
