@@ -180,15 +180,12 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	if len(rest) >= len("urn:") && hasScheme(rest) {
 		return -1, o // the name begins at the second one
 	}
-	before, doubt := byte(' '), uint8(0)
-	if start > 1 {
+	before := byte(' ')
+	if start > 0 {
 		before = text[start-1]
-		doubt = classes[text[start-2]].doubt
-	} else if start > 0 {
-		before = text[0]
 	}
 	kind := classes[before].before
-	if kind == 0 || kind&doubt != 0 && isDoubtful(text, start, before) {
+	if kind == 0 || start > 1 && (text[start-2] == '?' || kind != opensNothing && classes[text[start-2]].is&doubts != 0 && precedes(&lexDoubt, text, start)) {
 		return 0, o
 	}
 	x := f.Syntax.known()
@@ -211,19 +208,6 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		return int(o.end), o
 	}
 	return f.plainRest(text, start, nss, kept, o)
-}
-
-// isDoubtful reports whether the delimiter before and the byte before it may be part of a
-// rule that plain does not have.
-func isDoubtful(text []byte, start int, before byte) bool {
-	c := text[start-2]
-	switch before {
-	case '"', '`', '\'', '<':
-		return c == '\'' || precedes(&lexAsks, text, start-1)
-	case '>':
-		return c == '-' || c == '=' || c == '>' || precedes(&lexAsks, text, start-1)
-	}
-	return c == '!' || c == ':' || c == '=' || c == '?'
 }
 
 // plainRest is plain for a name with components or with bytes that are not kept.
@@ -273,7 +257,7 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 		case c == '#' && fragment == 0 && x == RFC8141:
 			skip, last = 1, end+1
 			fragment = uint64(last + len("urn:"))
-		case c == '&' && x != RFC2141 && (classes[next].is&inEntity == 0 || !follows(&lexEntity, rest, end)):
+		case c == '&' && x != RFC2141 && !follows(&lexEntity, rest, end):
 			if ok = before == '=' && q == 0; !ok && !inURL {
 				skip = 1
 			}

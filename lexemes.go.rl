@@ -15,6 +15,7 @@ joint    = [:/#.\-_=@~];
 space_   = 0..0x20;
 blanks   = [ \t]{0,8};
 name     = [A-Za-z0-9\-._~!$&'()*+,;=:@/?#%];
+in_url   = (name - ['/?:]) | 0x80..0xff;
 hellip   = "&hellip;"i;
 
 # A reference of XML or HTML to a character that no URN has.
@@ -35,6 +36,8 @@ verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-
 # A backslash of a string ends a name before a mark, white space or an escape of it.
 hex     = [0-9A-Fa-f];
 escape  = [nrt] "\\" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\"); # from right to left
+with    = "htiw"i any{0,5} ("trats"i | "nigeb"i);
+asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
 escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0) | "\\"{9};
 pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u] - 0) | "\\"{1,8} "u" hex{0,3} (any - hex);
 }%%
@@ -132,8 +135,14 @@ main := escape;
 %%{
 machine lexAsks;
 include common;
-with = "htiw"i any{0,5} ("trats"i | "nigeb"i);
-main := " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
+main := asks;
+}%%
+
+# Before a candidate: a delimiter that means something else, or that asks for a prefix.
+%%{
+machine lexDoubt;
+include common;
+main := ["`'<] ("'" | asks) | ">" ([\-=>] | asks) | (any - ["`'<>]) [!:=?];
 }%%
 
 # In the line before a text that ends with what joins two parts of a name: the same, less near.
@@ -149,4 +158,24 @@ machine lexKey;
 include common;
 main := "=" | [:/] ([A-Za-z0-9] any{5} - escape any*)
       | " " ("ecapseman"i | "snlmx"i | "iru"i | "nru"i) (any - [A-Za-z0-9] | escape);
+}%%
+
+# Before a candidate: a regular expression begins.
+%%{
+machine lexRegex;
+include common;
+main := "^" (any - "^") | ":?" | [!=] "?(" | "(" [!:=] "?";
+}%%
+
+# Before a candidate that nothing encloses: it is in the query of a URL, or in its path.
+%%{
+machine lexQuery;
+include common;
+main := "=" | (in_url | "/")* "?";
+}%%
+
+%%{
+machine lexURL;
+include common;
+main := in_url* "/";
 }%%

@@ -89,7 +89,7 @@ const (
 // openings are the opening delimiters. Of two that end the same text, the first counts.
 var openings = [...]opening{
 	{`"`, `"`, quotes | encloses}, {"`", "`", quotes | encloses}, {"''", "''", quotes | encloses}, {"'", "'", quotes | encloses | valued},
-	{"<", ">", encloses | angles}, {">", "</", encloses}, {"(", ")", 0}, {"[", "]", 0}, {"{", "}", 0}, {"|", "|", 0},
+	{"<", ">", encloses | angles}, {"->", "", 0}, {"=>", "", 0}, {">>", "", 0}, {">", "</", encloses}, {"(", ")", 0}, {"[", "]", 0}, {"{", "}", 0}, {"|", "|", 0},
 	{"***", "***", 0}, {"**", "**", 0}, {"*", "*", 0}, {"___", "___", 0}, {"__", "__", 0}, {"_", "_", 0},
 	{"&quot;", "&quot;", encloses}, {"&#34;", "&#34;", encloses}, {"&#x22;", "&#x22;", encloses},
 	{"&apos;", "&apos;", encloses}, {"&#39;", "&#39;", encloses}, {"&#x27;", "&#x27;", encloses},
@@ -106,36 +106,11 @@ var (
 	anyOpening = opening{close: "\u201d", is: curly | encloses} // a mark beyond ASCII
 )
 
-const maxOpening = len("&ldquo;")
-
-// openingsBy has the opening delimiters by their last byte, in any case: those of c are
-// order[from[c]:from[c+1]], as indexes of openings. Slices would be allocated when any
-// program starts that imports the package.
-var openingsBy = func() (by struct {
-	from  [utf8.RuneSelf + 1]uint8
-	order [2 * len(openings)]uint8
-}) {
-	n := uint8(0)
-	for c := range byte(utf8.RuneSelf) {
-		by.from[c] = n
-		for i := range openings {
-			o := openings[i].open
-			if last := o[len(o)-1]; c == last || c == ascii.Lower(last) {
-				by.order[n] = uint8(i)
-				n++
-			}
-		}
-	}
-	by.from[utf8.RuneSelf] = n
-	return by
-}()
-
 // class describes one byte for the fast path, and for grammar.
 type class struct {
 	before  uint8 // what it is before a name; 0 if plain cannot tell
 	endedBy uint8 // after which of those it ends a name
 	unless  uint8 // and what the next byte must not be
-	doubt   uint8 // what before a name it may change the meaning of
 	is      uint8
 }
 
@@ -158,12 +133,12 @@ const (
 	alnum    = 1 << iota
 	excludes // no URN holds it
 	inNID    // after letters, digits and "-", a near miss may be there or end
-	inEntity // after "&", a reference may begin with it
+	opens    // an opening delimiter may end with it
 	operates // a program may concatenate after it
 	apostrophes
 
-	placesURL // before a name, it tells whether that is in a URL
-	ruled     // grammar looks at it
+	doubts // before a delimiter, it may change the meaning of that
+	ruled  // grammar looks at it
 )
 
 // ruledBytes are the bytes of names at which grammar has something to decide. It passes
@@ -176,7 +151,7 @@ var classes = func() (classes [256]class) {
 		k := &classes[c]
 		switch {
 		case c <= ' ':
-			*k = class{opensNothing, weak, 0, 0, excludes}
+			*k = class{opensNothing, weak, 0, excludes}
 			if c != ' ' {
 				k.endedBy = ^uint8(0)
 			}
@@ -185,37 +160,32 @@ var classes = func() (classes [256]class) {
 		case c < utf8.RuneSelf && strings.IndexByte(":)]},/=+-.@#!$%&?\\~", byte(c)) >= 0:
 			k.before = opensNothing
 		}
-		if c < utf8.RuneSelf && excluded(byte(c)) {
-			k.is |= placesURL
-		}
 	}
 	set := func(bytes string, k class) {
 		for _, c := range []byte(bytes) {
 			classes[c].before |= k.before
 			classes[c].endedBy |= k.endedBy
 			classes[c].unless |= k.unless
-			classes[c].doubt |= k.doubt
 			classes[c].is |= k.is
 		}
 	}
 	set("<>]}|^\"`", class{endedBy: weak, is: excludes})
-	set("\"", class{quotation, quotation, operates, 0, 0})
-	set("`", class{backquote, backquote, operates, 0, 0})
-	set("'", class{apostrophe, apostrophe, operates | apostrophes, 0, apostrophes})
+	set("\"", class{quotation, quotation, operates, 0})
+	set("`", class{backquote, backquote, operates, 0})
+	set("'", class{apostrophe, apostrophe, operates | apostrophes, apostrophes})
 	set("(", class{before: parenthesis})
 	set(")", class{endedBy: opensNothing | parenthesis})
 	set("<", class{before: angle, endedBy: tag})
 	set(">", class{before: tag, endedBy: angle})
 	set("[{|", class{before: squareBracket})
 	set("._-?/#\n\r\x00", class{is: inNID})
-	set("lgqanrhLGQANRH#", class{is: inEntity})
 	set(" \t+", class{is: operates})
-	set("/?'", class{is: placesURL})
 	set(ruledBytes, class{is: ruled})
-	set(" (,hH'", class{doubt: quotation | backquote | apostrophe | angle | tag})
-	set("-=>", class{doubt: tag})
-	set("!:=?", class{doubt: parenthesis})
-	set("?", class{doubt: opensNothing})
+	set(" (,hH'-=>!:", class{is: doubts})
+	for i := range openings {
+		last := openings[i].open[len(openings[i].open)-1:]
+		set(strings.ToLower(last)+last, class{is: opens})
+	}
 	return classes
 }()
 
@@ -322,7 +292,12 @@ func isClosing(r rune) bool {
 // verdict decides about the candidate at c.start by the rule that f asks for.
 func (c *candidate) verdict() (v verdict) {
 	if c.f.Exact {
-		v = c.exactly()
+		c.feed(min(len(c.text), c.start+MaxLen))
+		stop, _ := machines[c.f.Syntax.known()].Stop(&c.read)
+		c.reach, c.n, c.starts = c.start+stop+1, c.read.Len, *c.read.Starts()
+		if c.end = c.start + c.n; c.n > 0 {
+			v = isName
+		}
 	} else {
 		v = c.judge()
 	}
@@ -514,23 +489,6 @@ func (c *candidate) quotedPrefix(end int) int {
 	return 0
 }
 
-// exactly is judge for Exact.
-func (c *candidate) exactly() verdict {
-	c.end = c.start + len("urn:")
-	c.reach = c.end
-	m := machines[c.f.Syntax.known()]
-	l := m.Longest()
-	rest := c.text[c.end:]
-	m.Feed(&l, stringOf(rest[:min(len(rest), MaxLen-len("urn:"))]))
-	stop, _ := m.Stop(&l)
-	c.reach = c.start + stop + 1
-	if l.Len == 0 {
-		return noName
-	}
-	c.starts, c.n, c.end = *l.Starts(), l.Len, c.start+l.Len
-	return isName
-}
-
 // ending says what ends a candidate.
 type ending uint8
 
@@ -664,33 +622,17 @@ func (c *candidate) before() {
 		}
 		return
 	}
-	for _, i := range openingsBy.order[openingsBy.from[p]:openingsBy.from[p+1]] {
+	c.regex = precedes(&lexRegex, t, s)
+	for i := 0; classes[p].is&opens != 0 && i < len(openings); i++ {
 		o := &openings[i]
-		if n := len(o.open); n > 1 && (n > s || !ascii.EqualFold(t[s-n:s], o.open)) {
+		n := s - len(o.open)
+		if o.open[len(o.open)-1]|0x20 != p|0x20 || n < 0 || !ascii.EqualFold(t[n:s], o.open) {
 			continue
 		}
-		c.open, c.opened = o, len(o.open)
-		break
-	}
-	q := byte(0) // before the delimiter
-	if n := s - max(c.opened, 1); n > 0 {
-		q = t[n-1]
-	}
-	switch p {
-	case '_':
-		if ascii.IsAlnum(q) {
-			c.open, c.opened = &noOpening, 0
+		if o.close != "" && (p != '_' || n == 0 || !ascii.IsAlnum(t[n-1])) {
+			c.open, c.opened = o, len(o.open)
 		}
-	case '>':
-		if q == '-' || q == '=' || q == '>' {
-			c.open, c.opened = &noOpening, 0 // an arrow
-		}
-	case '^':
-		c.regex = q != '^'
-	case ':', '!', '=':
-		c.regex = q == '?' && (p == ':' || s >= 3 && t[s-3] == '(')
-	case '(':
-		c.regex = s >= 3 && t[s-3] == '?' && (q == '!' || q == ':' || q == '=')
+		return
 	}
 }
 
@@ -760,25 +702,17 @@ const (
 	inPath
 )
 
-// inURL tells whether the candidate is in the path or the query of a URL: the text before
-// it, as far as a ":" or a byte that no URL holds, has a "?" or ends with "=", or has a "/".
-// It reads that text once for each candidate.
+// inURL tells whether the candidate is in the path or the query of a URL. It reads what is
+// before the candidate once.
 func (c *candidate) inURL() location {
-	if c.where != unread {
-		return c.where
-	}
-	c.where = noURL
-	before := c.text[max(0, c.start-maxBefore):c.start]
-	for i := len(before) - 1; i >= 0 && c.open.close == ""; i-- {
-		switch b := before[i]; {
-		case b == '?' || b == '=' && i == len(before)-1:
-			c.where = inQuery
-			return inQuery
-		case b == '/':
-			c.where = inPath
-		case classes[b].is&placesURL != 0 || b == ':':
-			return c.where
-		}
+	switch {
+	case c.where != unread:
+	case c.open.close == "" && precedes(&lexQuery, c.text, c.start):
+		c.where = inQuery
+	case c.open.close == "" && precedes(&lexURL, c.text, c.start):
+		c.where = inPath
+	default:
+		c.where = noURL
 	}
 	return c.where
 }

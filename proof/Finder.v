@@ -505,9 +505,8 @@ Fixpoint class_ (fuel i k : nat) (ranges word : bool) : look bool :=
   | S fuel' =>
     let! b := at_ k in
     if Byte.eqb b "]" then
-      let! next := at_ (k + 1) in
-      (ranges ||| among next "{+*") ||!
-      (word &&! isJoint (i - 1) &&! (let! w := piece (i + 1) k in Ret (negb (forallb (fun c => inside [(48, 57)] (to_N c)) w))))
+      ranges ||! (word &&! isJoint (i - 1) &&! (let! w := piece (i + 1) k in Ret (negb (forallb (fun c => inside [(48, 57)] (to_N c)) w))))
+        ||! at_in (k + 1) "{+*"
     else if Byte.eqb b "-" then
       let! r := ranges ||! (Nat.ltb (i + 1) k &&! at_alnum (k - 1) &&! at_alnum (k + 1)) in class_ fuel' i (S k) r word
     else if (to_N b <=? 32) ||| among b """'=[" then Ret false
