@@ -185,8 +185,14 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		before = text[start-1]
 	}
 	kind := classes[before].before
-	if kind == 0 || start > 1 && (text[start-2] == '?' || kind != opensNothing && classes[text[start-2]].is&doubts != 0 && precedes(&lexDoubt, text, start)) {
+	if kind == 0 {
 		return 0, o
+	}
+	if start > 1 {
+		p := text[start-2]
+		if p == '?' || kind != opensNothing && classes[p].is&doubts != 0 && precedes(&lexDoubt, text, start) {
+			return 0, o
+		}
 	}
 	x := f.Syntax.known()
 	nss, kept := plains()[x].Read(stringOf(rest))

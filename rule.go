@@ -28,8 +28,8 @@ const (
 	// after the place where the grammar ends it.
 	maxBefore = 64
 	maxAfter  = 256
-	maxWords  = 64 // of a character class, a placeholder, an NID
-	maxBlanks = 8  // between a quotation mark and an operator that concatenates
+	maxWords  = 64 // of a lexeme, an NID
+	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
 
 	firstWindow = 64 // what is fed first; more only if the name may be longer
 )
@@ -626,7 +626,7 @@ func (c *candidate) before() {
 	for i := 0; classes[p].is&opens != 0 && i < len(openings); i++ {
 		o := &openings[i]
 		n := s - len(o.open)
-		if o.open[len(o.open)-1]|0x20 != p|0x20 || n < 0 || !ascii.EqualFold(t[n:s], o.open) {
+		if n < 0 || t[n] != o.open[0] || !ascii.EqualFold(t[n:s], o.open) {
 			continue
 		}
 		if o.close != "" && (p != '_' || n == 0 || !ascii.IsAlnum(t[n-1])) {
@@ -764,7 +764,7 @@ func (c *candidate) slipped(r rune, i int) verdict {
 	return isMiss
 }
 
-// escaped is after for the escape \\uXXXX of a string at i.
+// escaped is after for a backslash at i, which may begin the escape \uXXXX of a string.
 func (c *candidate) escaped(i int) verdict {
 	for c.at(i) == '\\' {
 		i++
