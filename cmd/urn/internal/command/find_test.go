@@ -148,6 +148,7 @@ func TestFind(t *testing.T) {
 		{name: "the end of a comment of XML", args: "--in xml", stdin: "<!-- urn:ex:a--><?p urn:ex:b?>", want: result{"urn:ex:a\nurn:ex:b\n", "", 0}},
 		{name: "near misses in markup", args: "--near --in xml", stdin: "<a>urn:ex:{a<b>c</b>}x urn:ex:a:*<![CDATA[x urn:ex:{b]]>y</a>\n", want: result{
 			"urn:ex:{a\t\ta prefix, template or pattern, not a name\nurn:ex:a:*\turn:ex:a:*\ta prefix, template or pattern, not a name\nurn:ex:{b\t\ta prefix, template or pattern, not a name\n", "", 0}},
+		{name: "a name before a comment, quiet", args: "-q --in mysql", stdin: "x URN:EX:a#f/*urn:ex:%zz", want: result{"", "", 0}},
 		{name: "near misses, quiet", args: "--near -q", stdin: "urn:ex:a#b#c", want: result{"", "", 0}},
 		{name: "no near miss, quiet", args: "--near -q", stdin: "urn:ex:a", want: result{"", "", 1}},
 		{name: "near misses of a namespace", args: "--near --nid EX,a.b -s relaxed", stdin: "urn:ex:a%4- urn:isbn:%x urn:a.b:ü urn:ex", want: result{
