@@ -13,31 +13,31 @@ type class struct {
 	what  string      // in words, for errors
 	kind  [257]uint16 // of each octet, and of an octet from an escape: those of a kind lead to the same states
 	kinds int
-	next  []int16 // the next state, by state*kinds+kind, or dead
-	final []bool  // by state
+	next  []int32 // by a state and a kind: the next state, or dead. States are multiples of kinds.
+	final []bool  // by state/kinds
 	bad   octets  // if it is not empty, the texts are those without these octets
 }
 
 const (
-	dead      = int16(-1)
+	dead      = int32(-1)
 	escapedAt = 256 // stands in class.kind for all octets from an escape
 )
 
 // step returns the state after an octet, which an escape may stand for, or dead.
-func (c *class) step(state int16, octet byte, escaped bool) int16 {
+func (c *class) step(state int32, octet byte, escaped bool) int32 {
 	at := int(octet)
 	if escaped {
 		at = escapedAt
 	}
-	return c.next[int(state)*c.kinds+int(c.kind[at])]
+	return c.next[state+int32(c.kind[at])]
 }
 
-func (c *class) accepts(state int16) bool { return c.final[state] }
+func (c *class) accepts(state int32) bool { return c.final[int(state)/c.kinds] }
 
 // refused returns the first octet of a text with which no text of c begins, the length of
 // the text if it ends too early, and -1 if the text is one of c.
 func (c *class) refused(s string, raw bool) int {
-	state := int16(0)
+	state := int32(0)
 	for i := 0; i < len(s); i++ {
 		at := i
 		escaped := s[i] == '%' && !raw
@@ -57,20 +57,20 @@ func (c *class) refused(s string, raw bool) int {
 // edge leads from a state to another one over each of some octets, or, if there are none,
 // over every octet and escape.
 type edge struct {
-	from   int16
+	from   int
 	octets string
-	to     int16
+	to     int
 }
 
 // newClass returns a class with states from 0 on, of which 0 is the first.
-func newClass(what string, states int, final []int16, edges []edge) *class {
+func newClass(what string, states int, final []int, edges []edge) *class {
 	c := &class{what: what, final: make([]bool, states)}
 	for _, state := range final {
 		c.final[state] = true
 	}
-	columns := make([][]int16, len(c.kind))
+	columns := make([][]int, len(c.kind))
 	for i := range columns {
-		columns[i] = slices.Repeat([]int16{dead}, states)
+		columns[i] = slices.Repeat([]int{int(dead)}, states)
 	}
 	for _, e := range edges {
 		for _, octet := range []byte(e.octets) {
@@ -82,9 +82,9 @@ func newClass(what string, states int, final []int16, edges []edge) *class {
 			}
 		}
 	}
-	var kinds [][]int16
+	var kinds [][]int
 	for i, column := range columns {
-		kind := slices.IndexFunc(kinds, func(k []int16) bool { return slices.Equal(k, column) })
+		kind := slices.IndexFunc(kinds, func(k []int) bool { return slices.Equal(k, column) })
 		if kind < 0 {
 			kind = len(kinds)
 			kinds = append(kinds, column)
@@ -94,7 +94,11 @@ func newClass(what string, states int, final []int16, edges []edge) *class {
 	c.kinds = len(kinds)
 	for state := range states {
 		for _, column := range kinds {
-			c.next = append(c.next, column[state])
+			next := dead
+			if column[state] >= 0 {
+				next = int32(column[state] * c.kinds)
+			}
+			c.next = append(c.next, next)
 		}
 	}
 	return c
@@ -104,7 +108,7 @@ func newClass(what string, states int, final []int16, edges []edge) *class {
 func chain(text string) []edge {
 	var edges []edge
 	for i := range len(text) {
-		edges = append(edges, edge{int16(i), text[i : i+1], int16(i + 1)})
+		edges = append(edges, edge{i, text[i : i+1], i + 1})
 	}
 	return edges
 }
@@ -117,28 +121,28 @@ const (
 // classes are those that have a name only.
 var classes = map[string]func() *class{
 	"number": sync.OnceValue(func() *class {
-		return newClass("a number, of the digits 0 to 9", 2, []int16{1}, []edge{{0, digits, 1}, {1, digits, 1}})
+		return newClass("a number, of the digits 0 to 9", 2, []int{1}, []edge{{0, digits, 1}, {1, digits, 1}})
 	}),
 	"id": sync.OnceValue(func() *class {
-		return newClass("an identifier: a letter or \"_\", then letters, digits and \"_\"", 2, []int16{1}, []edge{
+		return newClass("an identifier: a letter or \"_\", then letters, digits and \"_\"", 2, []int{1}, []edge{
 			{0, letters + "_", 1}, {1, letters + digits + "_", 1}})
 	}),
 	"uuid": sync.OnceValue(func() *class {
 		var edges []edge
 		for i, c := range []byte("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {
-			edges = append(edges, edge{int16(i), strings.Replace(string(c), "x", digits+"abcdefABCDEF", 1), int16(i + 1)})
+			edges = append(edges, edge{i, strings.Replace(string(c), "x", digits+"abcdefABCDEF", 1), i + 1})
 		}
-		return newClass("a UUID, with hyphens", len(edges)+1, []int16{int16(len(edges))}, edges)
+		return newClass("a UUID, with hyphens", len(edges)+1, []int{len(edges)}, edges)
 	}),
 	// Semantic Versioning 2.0.0, section 2, and after "-" or "+" what sections 9 and 10 allow.
 	"version": sync.OnceValue(func() *class {
 		const more = digits + letters + "-.+"
-		return newClass("a version, such as 1.0.0 or 1.0.0-rc.1", 8, []int16{5, 7}, []edge{
+		return newClass("a version, such as 1.0.0 or 1.0.0-rc.1", 8, []int{5, 7}, []edge{
 			{0, digits, 1}, {1, digits, 1}, {1, ".", 2}, {2, digits, 3}, {3, digits, 3}, {3, ".", 4},
 			{4, digits, 5}, {5, digits, 5}, {5, "-+", 6}, {6, more, 7}, {7, more, 7}})
 	}),
 	"urn": sync.OnceValue(func() *class {
-		return newClass("a URN", 8, []int16{7}, append(chain("urn:"),
+		return newClass("a URN", 8, []int{7}, append(chain("urn:"),
 			edge{4, letters + digits, 5}, edge{5, letters + digits + "-.", 5}, edge{5, ":", 6}, edge{6, "", 7}, edge{7, "", 7}))
 	}),
 }
@@ -146,15 +150,15 @@ var classes = map[string]func() *class{
 // below returns the class of the URNs that begin with "urn:", a prefix and ":".
 func below(prefix string) *class {
 	begin := "urn:" + prefix + ":"
-	n := int16(len(begin))
-	return newClass("a URN that begins with \""+begin+"\"", len(begin)+2, []int16{n + 1},
+	n := len(begin)
+	return newClass("a URN that begins with \""+begin+"\"", n+2, []int{n + 1},
 		append(chain(begin), edge{n, "", n + 1}, edge{n + 1, "", n + 1}))
 }
 
 // oneOf returns the class of the words of a list. With fold they match case-insensitively.
 func oneOf(list string, fold bool) *class {
 	states := []string{""} // what was read
-	state := func(text string) int16 {
+	state := func(text string) int {
 		if fold {
 			text = lowerASCII(text)
 		}
@@ -163,10 +167,10 @@ func oneOf(list string, fold bool) *class {
 			at = len(states)
 			states = append(states, text)
 		}
-		return int16(at)
+		return at
 	}
 	var edges []edge
-	var final []int16
+	var final []int
 	for word := range strings.SplitSeq(list, "|") {
 		for i := range len(word) {
 			octets := word[i : i+1]
@@ -184,13 +188,13 @@ func oneOf(list string, fold bool) *class {
 func noneOf(list string) *class {
 	c := oneOf(list, false)
 	c.what = "another text than " + list
-	other := int16(len(c.final)) // no word begins with what was read
+	other := int32(len(c.next)) // no word begins with what was read
 	for i, next := range c.next {
 		if next == dead {
 			c.next[i] = other
 		}
 	}
-	c.next = append(c.next, slices.Repeat([]int16{other}, c.kinds)...)
+	c.next = append(c.next, slices.Repeat([]int32{other}, c.kinds)...)
 	for i, final := range c.final {
 		c.final[i] = !final
 	}
@@ -209,18 +213,18 @@ func without(characters string) *class {
 		}
 	}
 	var edges []edge
-	var final []int16
+	var final []int
 	for i, begin := range states {
-		final = append(final, int16(i))
-		edges = append(edges, edge{int16(i), "", 0})
+		final = append(final, i)
+		edges = append(edges, edge{i, "", 0})
 		for _, octet := range []byte(characters) {
-			to := dead
+			to := int(dead)
 			for text := begin + string([]byte{octet}); !slices.Contains(list, text); text = text[1:] {
-				if to = int16(slices.Index(states, text)); to >= 0 {
+				if to = slices.Index(states, text); to >= 0 {
 					break
 				}
 			}
-			edges = append(edges, edge{int16(i), string([]byte{octet}), to})
+			edges = append(edges, edge{i, string([]byte{octet}), to})
 		}
 	}
 	c := newClass("a text without "+characters, len(states), final, edges)

@@ -198,7 +198,7 @@ type state struct {
 	begun, good uint64
 	field       int16 // -1 in the prefix; the number of fields after the last delimiter
 	count       int16 // symbols of the prefix, or 1 in a field that is not empty
-	class       int16 // the state of the field's class
+	class       int32 // the state of the field's class
 	depth       int8  // open parentheses
 	dead        bool
 }
