@@ -58,27 +58,20 @@ func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
 		s.delimiters, s.shapes = map[string][]literal{}, map[shape]*shape{}
 	}
 	e := entry[V]{nss: *p.templates[componentNSS], Entry: Entry[V]{p, value}, simple: !p.more && !p.valued && !p.raw && !p.conditional}
-	e.nss.delimiters = share(s.delimiters, e.nss.delimiters)
+	key := fmt.Sprintf("%#v", e.nss.delimiters) // quoted: a raw literal holds any text
+	if s.delimiters[key] == nil {
+		s.delimiters[key] = e.nss.delimiters
+	}
 	if s.shapes[*e.nss.shape] == nil {
 		s.shapes[*e.nss.shape] = e.nss.shape
 	}
-	e.nss.shape = s.shapes[*e.nss.shape]
+	e.nss.delimiters, e.nss.shape = s.delimiters[key], s.shapes[*e.nss.shape]
 	return e
-}
-
-// share returns a slice equal to list: the same one for equal lists.
-func share[T any](known map[string][]T, list []T) []T {
-	key := fmt.Sprintf("%#v", list)
-	if shared, ok := known[key]; ok {
-		return shared
-	}
-	known[key] = list
-	return list
 }
 
 func (e *entry[V]) matches(s string, o urn.Offsets, spans []urn.Span) bool {
 	if nss := o.NSS(); e.simple && e.nss.prefix.at(s[:nss.End], nss.Start) {
-		if v, clean := e.nss.find(s[:nss.End], nss.Start+len(e.nss.prefix.text), spans); v == no || v == yes && clean {
+		if v, _ := e.nss.find(s[:nss.End], nss.Start+len(e.nss.prefix.text), spans); v != unsure {
 			return v == yes
 		}
 	}
