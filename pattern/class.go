@@ -118,16 +118,20 @@ const (
 	letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 
-// classes are those that have a name only.
-var classes = map[string]func() *class{
-	"number": sync.OnceValue(func() *class {
+// classes makes the class of each option, whose name ends with "=" if it has an argument.
+var classes = map[string]func(argument string) *class{
+	"urn=":     below,
+	"in=":      func(list string) *class { return oneOf(list, false) },
+	"not=":     noneOf,
+	"without=": without,
+	"number": named(func() *class {
 		return newClass("a number, of the digits 0 to 9", 2, []int{1}, []edge{{0, digits, 1}, {1, digits, 1}})
 	}),
-	"id": sync.OnceValue(func() *class {
+	"id": named(func() *class {
 		return newClass("an identifier: a letter or \"_\", then letters, digits and \"_\"", 2, []int{1}, []edge{
 			{0, letters + "_", 1}, {1, letters + digits + "_", 1}})
 	}),
-	"uuid": sync.OnceValue(func() *class {
+	"uuid": named(func() *class {
 		var edges []edge
 		for i, c := range []byte("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {
 			edges = append(edges, edge{i, strings.Replace(string(c), "x", digits+"abcdefABCDEF", 1), i + 1})
@@ -135,16 +139,22 @@ var classes = map[string]func() *class{
 		return newClass("a UUID, with hyphens", len(edges)+1, []int{len(edges)}, edges)
 	}),
 	// Semantic Versioning 2.0.0, section 2, and after "-" or "+" what sections 9 and 10 allow.
-	"version": sync.OnceValue(func() *class {
+	"version": named(func() *class {
 		const more = digits + letters + "-.+"
 		return newClass("a version, such as 1.0.0 or 1.0.0-rc.1", 8, []int{5, 7}, []edge{
 			{0, digits, 1}, {1, digits, 1}, {1, ".", 2}, {2, digits, 3}, {3, digits, 3}, {3, ".", 4},
 			{4, digits, 5}, {5, digits, 5}, {5, "-+", 6}, {6, more, 7}, {7, more, 7}})
 	}),
-	"urn": sync.OnceValue(func() *class {
+	"urn": named(func() *class {
 		return newClass("a URN", 8, []int{7}, append(chain("urn:"),
 			edge{4, letters + digits, 5}, edge{5, letters + digits + "-.", 5}, edge{5, ":", 6}, edge{6, "", 7}, edge{7, "", 7}))
 	}),
+}
+
+// named returns a function that makes a class once.
+func named(build func() *class) func(string) *class {
+	once := sync.OnceValue(build)
+	return func(string) *class { return once() }
 }
 
 // below returns the class of the URNs that begin with "urn:", a prefix and ":".

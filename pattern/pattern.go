@@ -274,64 +274,48 @@ func (c *compiler) field(at int, s string) (field, *Error) {
 	if !isName(f.name) {
 		return f, c.fail(at, "%.40q is not a name: it needs a letter or \"_\", then letters, digits and \"_\"", f.name)
 	}
-	var words string   // of the option in=
-	var escaped string // characters
+	var words, escaped string // of the options in= and escape=
+	flags := map[string]*bool{"fold": &f.fold, "empty": &f.empty, "plus": &f.plus, "filled": &f.filled, "verbatim": &f.verbatim}
 	for more {
-		if own, ok := strings.CutPrefix(options, "escape="); ok {
-			if own == "" {
-				return f, c.fail(at, "no characters after \"escape=\"")
-			}
-			if escaped = own; f.plus {
-				escaped = strings.ReplaceAll(own, "+", "") // it is a space
-			}
-			break // the rest of the options are characters
-		}
-		if own, ok := strings.CutPrefix(options, "without="); ok && f.class == nil {
-			if own == "" {
-				return f, c.fail(at, "no characters after \"without=\"")
-			}
-			f.class = without(own)
-			break
-		}
 		var option string
+		rest := options
 		option, options, more = strings.Cut(options, ",")
-		var of *class
-		named, isClass := classes[option]
-		if isClass {
-			of = named()
+		n := strings.IndexByte(option, '=') + 1
+		name, argument := option[:n], option[n:]
+		if n == 0 {
+			name = option
 		}
-		if prefix, ok := strings.CutPrefix(option, "urn="); ok && prefix != "" {
-			of, isClass = below(prefix), true
+		last := name == "escape=" || name == "without=" // the rest of the options are characters
+		if last {
+			argument, more = rest[n:], false
 		}
-		if list, ok := strings.CutPrefix(option, "in="); ok && list != "" {
-			words, of, isClass = list, oneOf(list, false), true
-		}
-		if list, ok := strings.CutPrefix(option, "not="); ok && list != "" {
-			of, isClass = noneOf(list), true
-		}
+		flag, of := flags[name], classes[name]
 		switch {
-		case isClass && f.class == nil:
-			f.class = of
-		case isClass:
+		case last && argument == "":
+			return f, c.fail(at, "no characters after %q", name)
+		case name == "escape=":
+			escaped = argument
+		case of != nil && f.class != nil:
 			return f, c.fail(at, "a field has one class of values: not %.40q, too", option)
-		case option == "fold" && !f.fold && !c.p.raw:
-			f.fold = true
-		case option == "fold" && c.p.raw:
-			return f, c.fail(at, "raw names are compared letter by letter: no field folds")
-		case option == "verbatim" && !f.verbatim:
-			f.verbatim = true
-		case option == "filled" && f.rest && !f.filled:
-			f.filled = true
-		case option == "plus" && !f.plus:
-			f.plus = true
-		case option == "empty" && !f.empty:
-			if f.rest {
-				return f, c.fail(at, "{%s...} may be empty without the option \"empty\"", f.name)
-			}
-			f.empty = true
+		case of != nil && (n == 0 || argument != ""):
+			f.class = of(argument)
+		case flag != nil && !*flag && (name != "filled" || f.rest):
+			*flag = true
 		default:
 			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, filled (after \"...\"), plus, verbatim, number, id, uuid, version, urn, urn=, in=, not= and, as the last one, escape= or without=", option)
 		}
+		if name == "in=" {
+			words = argument
+		}
+	}
+	if f.fold && c.p.raw {
+		return f, c.fail(at, "raw names are compared letter by letter: no field folds")
+	}
+	if f.empty && f.rest {
+		return f, c.fail(at, "{%s...} may be empty without the option \"empty\"", f.name)
+	}
+	if f.plus {
+		escaped = strings.ReplaceAll(escaped, "+", "") // it is a space
 	}
 	if f.fold && words != "" {
 		f.class = oneOf(words, true)
