@@ -162,8 +162,8 @@ func sameEscapes(a, b string, fold bool) bool {
 }
 
 // Build returns the URN whose fields have these values, in the order of
-// [Pattern.Names]. Octets that cannot occur in a field are escaped, and those
-// that would end the field too early.
+// [Pattern.Names]. Octets that cannot occur in a field are escaped, and so
+// are octets that would end the field too early.
 //
 // If [Pattern.Values] would not return the same values for the URN, the error
 // is an [*Error] that names the field. Examples are an empty value, and upper
@@ -182,8 +182,8 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 }
 
 // Format returns the text of the name that [Pattern.Build] builds. For a raw pattern it need
-// not be a URN: a field is written as it is, but for what it escapes by the option
-// escape=. The errors are the same as for Build.
+// not be a URN: a field is written as it is, except for the
+// characters that its option escape= names. The errors are the same as for Build.
 func (p *Pattern) Format(values ...string) (string, error) {
 	if len(values) != len(p.fields) {
 		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: "the number of values is not the number of fields"}
@@ -222,10 +222,10 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 		if !p.raw {
 			u, err := urn.Parse(text)
 			if err != nil {
-				// Only a sequence such as "?=" that two parts form can be wrong, or what is verbatim.
+				// Only a sequence such as "?=" that two parts form can be wrong, or a verbatim value.
 				i := p.fieldBefore(encoded, faultOffset(err))
 				if careful[i] || p.fields[i].verbatim {
-					return "", p.valueError(i, "the value cannot stand in a URN here")
+					return "", p.valueError(i, "no URN can have the value here")
 				}
 				careful[i] = true
 				encoded[i] = p.escapeMore(i, encoded[i])
@@ -301,8 +301,8 @@ func (p *Pattern) each(encoded *[maxFields]string, yield func(field int, s strin
 }
 
 // fieldBefore returns the last field that begins at or before an offset into the joined
-// URN. The offset is that of a fault, so it is not before the first field: what is there
-// begins a URN.
+// URN. The offset is the place of a fault, so it is not before the first field: all
+// text before that field begins a URN.
 func (p *Pattern) fieldBefore(encoded *[maxFields]string, offset int) int {
 	last, at := 0, 0
 	p.each(encoded, func(field int, s string) {

@@ -11,19 +11,19 @@ import (
 // automaton of the template, so that both mean the same.
 type class struct {
 	what  string      // in words, for errors
-	kind  [257]uint16 // of each octet, and of an octet from an escape: those of a kind lead to the same states
+	kind  [257]uint16 // of each octet, and of all escapes: octets of a kind lead to the same states
 	kinds int
 	next  []int32 // by a state and a kind: the next state, or dead. States are multiples of kinds.
-	final []bool  // by state/kinds
+	final []bool  // by state/kinds: a text may end here
 	bad   octets  // if it is not empty, the texts are those without these octets
 }
 
 const (
 	dead      = int32(-1)
-	escapedAt = 256 // stands in class.kind for all octets from an escape
+	escapedAt = 256 // the index in class.kind of all octets from an escape
 )
 
-// step returns the state after an octet, which an escape may stand for, or dead.
+// step returns the state after an octet, or after an escape of an octet. It may be dead.
 func (c *class) step(state int32, octet byte, escaped bool) int32 {
 	at := int(octet)
 	if escaped {
@@ -167,7 +167,7 @@ func below(prefix string) *class {
 
 // oneOf returns the class of the words of a list. With fold they match case-insensitively.
 func oneOf(list string, fold bool) *class {
-	states := []string{""} // what was read
+	states := []string{""} // the text that was read
 	state := func(text string) int {
 		if fold {
 			text = lowerASCII(text)
@@ -198,7 +198,7 @@ func oneOf(list string, fold bool) *class {
 func noneOf(list string) *class {
 	c := oneOf(list, false)
 	c.what = "another text than " + list
-	other := int32(len(c.next)) // no word begins with what was read
+	other := int32(len(c.next)) // no word begins with the text that was read
 	for i, next := range c.next {
 		if next == dead {
 			c.next[i] = other

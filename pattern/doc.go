@@ -39,13 +39,13 @@
 //
 //   - {name,empty} may be empty. Compile refuses it where a URN without the field
 //     is not a URN, or would have other components.
-//   - {name,escape=,()} escapes the characters after "=" besides those that cannot
-//     occur in a URN, and contains none of them unescaped. This is the last option:
+//   - {name,escape=,()} escapes the characters after "=", too, and contains
+//     none of them unescaped. This is the last option:
 //     all up to "}" are characters.
 //   - {name,plus} has "+" for a space, and "%2B" for "+".
 //   - {name...,filled} is not empty.
-//   - {name,verbatim} has its text as its value, with its escapes. A field that is a name
-//     itself is one.
+//   - {name,verbatim} has its text as its value, with its escapes. It is for a field that is
+//     a name itself.
 //   - {name,number}, {name,id}, {name,uuid} and {name,version} have texts of a class: the
 //     digits 0 to 9; a letter or "_", then letters, digits and "_"; a UUID; a version as in
 //     Semantic Versioning.
@@ -90,8 +90,8 @@
 //
 // Parse refuses an escape that Build would not write: "%41" and "A" have the
 // same value, but they are two names (RFC 8141, section 3.1). For the same
-// reason it refuses an integer with leading zeros. So two laws hold but for the word lenient, for every
-// value v that Build takes and every URN u that Parse takes:
+// reason it refuses an integer with leading zeros. So two laws hold for every value v that Build takes and
+// every URN u that Parse takes, unless the pattern is lenient:
 //
 //   - Parse(Build(v)) is v.
 //   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and

@@ -152,7 +152,7 @@ func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
 	return m
 }
 
-// prefixed returns what the templates of r describe of an NSS.
+// prefixed returns the text of an NSS that the templates of r describe.
 func (r *root) prefixed(nid, nss string) string {
 	if r.raw {
 		return nid + ":" + nss

@@ -259,8 +259,8 @@ func (m mismatch) reason() Reason {
 }
 
 // match finds the fields of the URN s, or of the name s if p is raw. spans has room for
-// exactly all of them. It says what is wrong with a name, and decides on the few names on
-// which find does not.
+// exactly all of them. It says why a name does not match, and decides on the few names that
+// find leaves.
 func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	if p.raw {
 		if !strings.HasPrefix(s, p.begin) {
@@ -318,8 +318,7 @@ func (p *Pattern) equivalentPrefix(nss string) bool {
 	return errU == nil && errV == nil && namespace.Equal(u, v)
 }
 
-// matchValues looks at the text of each of the first n fields: whether it holds what the
-// field escapes, and whether it is one of its class. If clean, no field has an octet of
+// matchValues reports the first of n fields whose text is not of the class of the field. If clean, no field has an octet of
 // setBad.
 func (p *Pattern) matchValues(s string, n int, clean bool, spans []urn.Span) mismatch {
 	if !p.valued {

@@ -40,15 +40,15 @@ type Pattern struct {
 	// do not, as the fields are.
 	conditional bool
 	nid         string // in lower case; as it is written if raw; "" if it has a field
-	begin       string // what a URN of this spelling begins with
+	begin       string // the beginning of a URN of this spelling
 	text        string
 	raw, own    bool
-	only        bool // no other component than those of the pattern
+	only        bool // a URN has only the components of the pattern
 	lenient     bool // needless escapes are read
 }
 
-// The components that a pattern may describe, in the order they have in a URN. That of a
-// raw pattern is the text after "urn:", which its first template describes.
+// The components that a pattern may describe, in the order they have in a URN. A raw
+// pattern has one template, for the text after "urn:".
 const (
 	componentNSS = iota
 	componentR
@@ -60,7 +60,7 @@ const (
 
 var componentNames = [...]string{"NSS", "r-component", "q-component", "f-component"}
 
-// delimiters stand before the components in a URN.
+// delimiters come before the components in a URN.
 var delimiters = [...]string{":", "?+", "?=", "#"}
 
 // field is a field of a pattern.
@@ -73,11 +73,11 @@ type field struct {
 	plus      bool // {name,plus}
 	filled    bool // {name...,filled}
 	verbatim  bool // {name,verbatim}
-	escaping  bool // {name,escape=}: its class is that of the texts without what it escapes
+	escaping  bool // {name,escape=}: its class has the texts without these characters
 	escapes   octets
 	class     *class // of the text of the field, or nil
 	decided   bool   // without an octet of setBad, its text is one of its class
-	// encode escapes what a field of a raw pattern escapes, and decode reads it.
+	// encode and decode write and read the escapes of a field of a raw pattern, or are nil.
 	encode, decode *strings.Replacer
 }
 
@@ -109,7 +109,7 @@ type shape struct {
 	plain   bool            // find can match it
 	uniform bool            // all delimiters are the same byte, and no other is in setFirst
 	empty   uint16          // bit i: field first+i may be empty
-	closed  int             // delimiters: all, but for that of an open field
+	closed  int             // the number of delimiters that are not empty
 	width   int             // of the delimiters if findFew can match it: 1 or 2; otherwise 0
 	ends    [maxFields]byte // the first byte of each delimiter
 	sets    dfa.Sets
@@ -266,7 +266,7 @@ func (c *compiler) tokens() ([]token, *Error) {
 	return list, nil
 }
 
-// field parses what is between braces.
+// field parses the text between braces.
 func (c *compiler) field(at int, s string) (field, *Error) {
 	var f field
 	s, options, more := strings.Cut(s, ",")
@@ -368,7 +368,7 @@ func isName(s string) bool {
 	return s != ""
 }
 
-// placeholder stands for the fields when a pattern is tried as a URN.
+// placeholder replaces the fields when a pattern is tried as a URN.
 const placeholder = "x"
 
 // sample returns the pattern with its fields replaced by the placeholder, and the
@@ -395,7 +395,7 @@ func sampleAround(tokens []token, at int, before, after string) (text string, st
 	return b.String(), starts
 }
 
-// check returns a URN that is as the pattern says: that of [sample].
+// check returns the URN of [sample], which the pattern describes.
 func (c *compiler) check(tokens []token) (urn.URN, *Error) {
 	text, starts := sample(tokens)
 	// column returns the place in the pattern of an offset into text.
@@ -480,7 +480,7 @@ func (c *compiler) checkEmpty(tokens []token, u urn.URN) *Error {
 		text, _ := sample(without)
 		v, err := urn.Parse(text)
 		if err != nil {
-			return c.fail(t.at, "the field %q cannot be empty: without it this is no URN: %v", t.field.name, err)
+			return c.fail(t.at, "the field %q cannot be empty: without it this is not a URN: %v", t.field.name, err)
 		}
 		spans, _ := components(u.Offsets())
 		others, _ := components(v.Offsets())
@@ -625,8 +625,8 @@ func components(o urn.Offsets) (spans [componentCount]urn.Span, present [compone
 	return spans, present
 }
 
-// fillings stand for the fields when a namespace with a rule of its own is asked for the
-// letters that it compares case-insensitively.
+// fillings replace the fields when a namespace with a rule of its own is asked which
+// letters it compares case-insensitively.
 var fillings = [...]string{placeholder, "x:x-x", "x:x:x", "1", "x:x:https://x.x/x"}
 
 // foldable returns, for each literal, the bytes whose letter case makes no difference.

@@ -115,8 +115,8 @@ func (c *comparer) meet(p, q *Pattern, r relation) relation {
 	return relation{onlyP: true, onlyQ: true}
 }
 
-// filled returns names that are near to what p matches: each with one text in its last field,
-// and one in the others.
+// filled returns names that p may match: each has one text in its last field, and one in
+// the others.
 func (p *Pattern) filled() []string {
 	var list []string
 	var fields [maxFields]string
@@ -145,7 +145,7 @@ type symbol uint16
 
 const escaped symbol = 0x100
 
-// step is a symbol of a literal. With fold it stands for both letter cases.
+// step is a symbol of a literal. With fold it matches both letter cases.
 type step struct {
 	symbol symbol
 	fold   bool
@@ -168,11 +168,11 @@ func (l *literal) steps() []step {
 	return list
 }
 
-// automaton accepts what a template matches. It is deterministic, and its
+// automaton accepts the texts that a template matches. It is deterministic, and its
 // states are few: a template is compared through it.
 //
 // A set is not one such machine, which would decide all comparisons at once: its states are
-// the pairs, triples and so on of those of its patterns. The machine of the patterns
+// pairs, triples and so on of the states of its patterns. The machine of the patterns
 // urn:ex:{a}:k0:{b}:{c}, urn:ex:{a}:k1:{b}:{c} and so on has 37 states for one of them, 512
 // for three, 4,484 for five and 32,494 for seven.
 type automaton struct {
@@ -351,7 +351,7 @@ func symbols(automata ...*automaton) []symbol {
 			}
 		}
 	}
-	// One symbol stands for all that occur in no literal and that no class tells apart.
+	// One symbol represents all that occur in no literal and that no class tells apart.
 	known := map[string]bool{}
 	try := func(c symbol, kind int) {
 		var kinds []byte
@@ -398,7 +398,7 @@ func allowed(component int, started bool, c symbol) bool {
 func (c *comparer) compareTemplates(p *Pattern, a *template, q *Pattern, b *template, component int) relation {
 	x, y := newAutomaton(p, a, component), newAutomaton(q, b, component)
 	first := pair{x.start(), y.start()}
-	// What both prefixes begin with is one path.
+	// The common beginning of both prefixes is one path.
 	same := 0
 	for same < len(x.prefix) && same < len(y.prefix) && x.prefix[same] == y.prefix[same] {
 		first.x, first.y = x.next(first.x, x.prefix[same].symbol), y.next(first.y, x.prefix[same].symbol)

@@ -32,7 +32,7 @@ type Set[V any] struct {
 	roots    map[string]*root // by NID in lower case
 	table    []slot           // the same roots, and perhaps nil
 	comparer comparer
-	// What templates have in common is kept once, so that it stays in the cache.
+	// Parts that templates share are kept once, so that they stay in the cache.
 	delimiters map[string][]literal
 	shapes     map[shape]*shape
 }
@@ -138,8 +138,8 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 		return err
 	}
 	e := s.newEntry(p, value)
-	// What is less specific than a pattern is less specific than all that are more
-	// specific than it.
+	// A pattern that is less specific than p is less specific than all patterns that are
+	// more specific than p.
 	e.rank = int32(len(broader))
 	for _, i := range narrower {
 		s.entries[i].rank++
@@ -333,7 +333,7 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 }
 
 // matchEntry reports whether a name matches an entry, and if so stores the spans of its
-// fields in found, which has those of entry best if that is not -1.
+// fields in found, which has the fields of entry best if that is not -1.
 func (s *Set[V]) matchEntry(best int, e *entry[V], text string, o urn.Offsets, found *[maxFields]urn.Span) bool {
 	if best < 0 {
 		return e.matches(text, o, found[:])
@@ -352,7 +352,7 @@ func (e *entry[V]) matchesCopied(text string, o urn.Offsets, found *[maxFields]u
 	return true
 }
 
-// bestOfMany is best for the entries of one prefix. rest is what comes after the prefix.
+// bestOfMany is best for the entries of one prefix. rest is the text after the prefix.
 func (s *Set[V]) bestOfMany(best int, text string, o urn.Offsets, p *prefixed, rest string, found *[maxFields]urn.Span) int {
 	p.literals.visit(rest, func(i int) {
 		if e := &s.entries[i]; (best < 0 || e.rank > s.entries[best].rank) && s.matchEntry(best, e, text, o, found) {
@@ -362,15 +362,14 @@ func (s *Set[V]) bestOfMany(best int, text string, o urn.Offsets, p *prefixed, r
 	return best
 }
 
-// In the result of ending, wild stands for a field that holds no ":" outside of
-// parentheses, and start for the beginning of the NSS.
+// In the result of ending, wild represents a field that holds no ":" outside of
+// parentheses, and start the beginning of the NSS.
 const (
 	wild  = '\x00'
 	start = '\x01'
 )
 
-// ending returns what each NSS that matches p ends with, from its end and in lower
-// case, up to the first place where a field may hold ":". It is "" if p says nothing
+// ending returns the end of each NSS that matches p, from its end and in lower case, up to the first place where a field may hold ":". It is "" if p says nothing
 // about the end. The parts between two ":" are literals or wild. If the endings of two
 // patterns differ in a part, and both have a literal there, no NSS matches both: no
 // literal holds a parenthesis, so both find the same ":" outside of parentheses.
@@ -397,7 +396,7 @@ func (p *Pattern) ending() string {
 		}
 		literal := l
 		if len(b) > 0 {
-			// What is before a field in its part is a literal, or another field.
+			// Before a field, its part has a literal, or another field.
 			i := strings.LastIndexByte(l, ':')
 			if i < 0 && last >= 0 {
 				return string(b)
@@ -436,10 +435,11 @@ type root struct {
 	first    int // the entry, if there is one only; otherwise -1
 	raw      bool
 	lenient  bool     // some pattern is
-	owners   []string // what patterns own
+	owners   []string // the beginnings of names that patterns own
 }
 
-// text returns what the templates of r describe: the NSS, or of a raw name all after "urn:".
+// text returns the text that the templates of r describe: the NSS, or of a raw name all after
+// "urn:".
 func (r *root) text(name string, o urn.Offsets) string {
 	if r != nil && r.raw {
 		return name[min(len("urn:"), len(name)):]
@@ -448,7 +448,7 @@ func (r *root) text(name string, o urn.Offsets) string {
 	return name[nss.Start:nss.End]
 }
 
-// owns returns what the names begin with that p owns, if it owns any: its text before the
+// owns returns the beginning of the names that p owns, if it owns any: its text before the
 // first field, up to the last ":" if it has one.
 func (p *Pattern) owns() literal {
 	l := p.templates[componentNSS].prefix
@@ -503,7 +503,7 @@ func (s *Set[V]) rootOf(nid string) *root {
 
 // prefixed is the part of an index for the templates with one prefix.
 type prefixed struct {
-	// few has the entries if they are at most fewEntries, those of the highest rank first. To
+	// few has the entries if they are at most fewEntries, the highest rank first. To
 	// try them in turn is faster than to look for their literals.
 	few      []ranked
 	many     bool     // few is not used
@@ -553,7 +553,7 @@ func (r *root) insert(p *Pattern, entry int) *prefixed {
 }
 
 // similar calls yield with each entry whose literals at both ends are compatible with
-// those of p, until it returns false. No URN matches both p and another entry. Each
+// the literals of p, until it returns false. No URN matches both p and another entry. Each
 // part of the index that it looks at is a step of c.
 func (r *root) similar(c *comparer, p *Pattern, yield func(entry int) bool) {
 	if r == nil {
@@ -649,7 +649,7 @@ func (n *node) visit(text string, yield func(entry int)) {
 	}
 }
 
-// trie is a radix tree. The bytes that the labels of the children begin with stand
+// trie is a radix tree. The first bytes of the labels of the children are
 // together, and so do the children: to go to a child touches little memory.
 type trie[T any] struct {
 	label    string
@@ -745,7 +745,7 @@ func (t *trie[T]) all(yield func(*T) bool) bool {
 
 // compatible calls yield with the value of each key that is compatible with the given
 // one, until yield returns false: one is a prefix of the other, where [wild] in one
-// stands for what the other one has up to the next ":". It reports whether yield never
+// matches the text of the other one up to the next ":". It reports whether yield never
 // returned false.
 func (t *trie[T]) compatible(c *comparer, key string, yield func(*T) bool) bool {
 	return t.below(c, key, false, yield)

@@ -345,7 +345,7 @@ func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 	return true
 }
 
-// smallInt reads a positive integer of 1 to 8 digits without leading zero, which stands
+// smallInt reads a positive integer of 1 to 8 digits without leading zero
 // in s. It has no loop: how many digits there are cannot be predicted.
 func smallInt(s string, at urn.Span) (n int64, ok bool) {
 	size := at.End - at.Start
@@ -367,7 +367,7 @@ func smallInt(s string, at urn.Span) (n int64, ok bool) {
 }
 
 func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
-	// The longest variant that matches is the one that is meant, whatever its values are.
+	// The longest variant that matches is meant, whatever its values are.
 	x := &c.variants[0]
 	var room [maxFields]urn.Span
 	spans := room[:len(x.fields)]
