@@ -42,7 +42,14 @@ func (p *Pattern) matches(s string, o urn.Offsets, spans []urn.Span) (ok, plain 
 		end = o.NSS().End
 	}
 	if hasPrefix(s[:end], p.begin) {
-		v, clean := p.templates[componentNSS].find(s[:end], len(p.begin), spans)
+		t, from := p.templates[componentNSS], len(p.begin)
+		v, clean := unsure, false
+		if t.width != 0 && uint(end-from-1) < window {
+			v, clean = t.findFew(s[:end], from, spans)
+		}
+		if v == unsure {
+			v, clean = t.find(s[:end], from, spans)
+		}
 		switch {
 		case v == no:
 			return false, false
@@ -86,11 +93,6 @@ const (
 func (t *template) find(s string, from int, spans []urn.Span) (v verdict, clean bool) {
 	if !t.plain || from >= len(s) {
 		return unsure, false
-	}
-	if t.width != 0 && len(s)-from <= window {
-		if v, clean := t.findFew(s, from, spans); v != unsure {
-			return v, clean
-		}
 	}
 	var seenBad, seenOther uint64 // in the windows before
 	base, pos := from, from

@@ -69,6 +69,7 @@ func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
 	return e
 }
 
+// matches is [Pattern.matches], but reads less memory.
 func (e *entry[V]) matches(s string, o urn.Offsets, spans []urn.Span) bool {
 	if nss := o.NSS(); e.simple && e.nss.prefix.at(s[:nss.End], nss.Start) {
 		if v, _ := e.nss.find(s[:nss.End], nss.Start+len(e.nss.prefix.text), spans); v != unsure {
@@ -323,7 +324,7 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 			if k.rank <= rank { // so have the others
 				break
 			}
-			if s.matchEntry(best, &s.entries[k.entry], text, o, found) {
+			if s.entries[k.entry].improves(best, text, o, found) {
 				best, rank = int(k.entry), k.rank
 				break
 			}
@@ -332,18 +333,18 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 	return best
 }
 
-// matchEntry reports whether a name matches an entry, and if so stores the spans of its
-// fields in found, which has the fields of entry best if that is not -1.
-func (s *Set[V]) matchEntry(best int, e *entry[V], text string, o urn.Offsets, found *[maxFields]urn.Span) bool {
+// improves reports whether a name matches e, and if so stores the spans of its fields in
+// found, which has the fields of entry best if that is not -1.
+func (e *entry[V]) improves(best int, text string, o urn.Offsets, found *[maxFields]urn.Span) bool {
 	if best < 0 {
 		return e.matches(text, o, found[:])
 	}
-	return e.matchesCopied(text, o, found)
+	return e.improvesCopied(text, o, found)
 }
 
-// matchesCopied is matches that changes found only if e matches. To clear the room that it
-// needs takes as long as some matches.
-func (e *entry[V]) matchesCopied(text string, o urn.Offsets, found *[maxFields]urn.Span) bool {
+// improvesCopied is improves if found is used. To clear the room that it needs takes as long
+// as some matches.
+func (e *entry[V]) improvesCopied(text string, o urn.Offsets, found *[maxFields]urn.Span) bool {
 	var room [maxFields]urn.Span
 	if !e.matches(text, o, room[:]) {
 		return false
@@ -355,7 +356,7 @@ func (e *entry[V]) matchesCopied(text string, o urn.Offsets, found *[maxFields]u
 // bestOfMany is best for the entries of one prefix. rest is the text after the prefix.
 func (s *Set[V]) bestOfMany(best int, text string, o urn.Offsets, p *prefixed, rest string, found *[maxFields]urn.Span) int {
 	p.literals.visit(rest, func(i int) {
-		if e := &s.entries[i]; (best < 0 || e.rank > s.entries[best].rank) && s.matchEntry(best, e, text, o, found) {
+		if e := &s.entries[i]; (best < 0 || e.rank > s.entries[best].rank) && e.improves(best, text, o, found) {
 			best = i
 		}
 	})
@@ -654,7 +655,6 @@ func (n *node) visit(text string, yield func(entry int)) {
 type trie[T any] struct {
 	label    string
 	head     uint64 // the first eight bytes of label
-	mask     uint64 // 0xFF for each of them
 	first    []byte // of the label of each child
 	children []trie[T]
 	value    *T
@@ -671,7 +671,7 @@ func (t *trie[T]) next(text string) *trie[T] {
 			continue
 		}
 		c := &t.children[i]
-		if len(text) >= 8 && (swar.Load(text)^c.head)&c.mask == 0 && (len(c.label) <= 8 || hasPrefix(text[8:], c.label[8:])) || hasPrefixFold(text, c.label) {
+		if len(text) >= 8 && (swar.Load(text)^c.head)<<(64-8*min(8, len(c.label))) == 0 && (len(c.label) <= 8 || hasPrefix(text[8:], c.label[8:])) || hasPrefixFold(text, c.label) {
 			return c
 		}
 		break
@@ -681,10 +681,9 @@ func (t *trie[T]) next(text string) *trie[T] {
 
 // labelled returns c with a label.
 func (c trie[T]) labelled(label string) trie[T] {
-	c.label, c.head, c.mask = label, 0, 0
+	c.label, c.head = label, 0
 	for i := range min(len(label), 8) {
 		c.head |= uint64(label[i]) << (8 * i)
-		c.mask |= 0xFF << (8 * i)
 	}
 	return c
 }
