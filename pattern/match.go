@@ -87,9 +87,11 @@ const (
 // find looks for the delimiters of the fields in s[from:], 64 bytes at a time. clean says
 // that no field has an octet of setBad.
 //
-// It does what matchFields does, for most names. A search for each delimiter, eight bytes at
-// a time, took 2.5 times as long as urn.Parse of the same names for five fields, and this
-// takes 2.1 times.
+// It does what matchFields does, for most names. Figures, in times of urn.Parse of the same
+// names as in BenchmarkRatio, for five fields and for the set of all vendors: a search for
+// each delimiter, eight bytes at a time, 2.5 and 6.7; find 2.4 and 7.3; findFew before find
+// 2.2 and 6.3; spans stored by assembly, too, 2.2 and 6.9. Of the 6.3, the index takes 1.6 and
+// the pattern that matches 3.0. The rest are other patterns, 0.3 for each name.
 func (t *template) find(s string, from int, spans []urn.Span) (v verdict, clean bool) {
 	if !t.plain || from >= len(s) {
 		return unsure, false
@@ -309,7 +311,7 @@ func (p *Pattern) matchComponents(s string, o urn.Offsets, spans []urn.Span) mis
 }
 
 // equivalentPrefix reports whether an NSS that matches, with letters of the prefix in
-// either case, is equivalent to the one with the prefix as p has it.
+// any case, is equivalent to the one with the prefix as p has it.
 func (p *Pattern) equivalentPrefix(nss string) bool {
 	prefix := p.templates[componentNSS].prefix.text
 	if strings.HasPrefix(nss, prefix) {

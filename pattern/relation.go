@@ -174,7 +174,9 @@ func (l *literal) steps() []step {
 // A set is not one such machine, which would decide all comparisons at once: its states are
 // pairs, triples and so on of the states of its patterns. The machine of the patterns
 // urn:ex:{a}:k0:{b}:{c}, urn:ex:{a}:k1:{b}:{c} and so on has 37 states for one of them, 512
-// for three, 4,484 for five and 32,494 for seven.
+// for three, 4,484 for five and 32,494 for seven. Nor is a machine that is built as names
+// need it: to step through a name of a vendor, 48 bytes on average, with one table and without
+// storing a field, takes 7.1 times as long as urn.Parse. [Set.Match] takes 6.3 times.
 type automaton struct {
 	component int
 	prefix    []step
