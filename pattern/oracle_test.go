@@ -74,7 +74,7 @@ func slowCompile(text string) (*slowPattern, error) {
 			return nil, errSlow
 		case '{':
 			end := strings.IndexByte(s, '}')
-			if end < 0 {
+			if end < 0 || strings.Contains(s[1:end], "{") {
 				return nil, errSlow
 			}
 			inside := s[1:end]
@@ -557,6 +557,7 @@ func TestSlowMatcher(t *testing.T) {
 }
 
 func FuzzMatch(f *testing.F) {
+	f.Add("urn:ex:{a,escape={}b", "urn:ex:b")
 	r := random{rand.New(rand.NewPCG(15, 2))}
 	for range 200 {
 		p := r.pattern("ex", "uuid")
