@@ -203,3 +203,39 @@ func TestAddMany(testingT *testing.T) {
 	assert.ErrorAs(t, s.Add(MustCompile("urn:ex:kind77:{x}:{y}"), 0), &fault)
 	assert.Equal(t, 5001, len(s.entries))
 }
+
+// TestSetConditional: in nbn, letters are case-insensitive before the first "-" only.
+func TestSetConditional(t *testing.T) {
+	var s Set[int]
+	require.NoError(t, s.Add(MustCompile("urn:nbn:a-b{x}"), 1))
+	require.NoError(t, s.Add(MustCompile("urn:nbn:zz{x}"), 2))
+	for name, want := range map[string]bool{"urn:nbn:a-bx": true, "urn:nbn:A-bx": true, "urn:nbn:a-Bx": false} {
+		e, _, ok := s.Match(urn.MustParse(name), nil)
+		assert.Equal(t, want, ok, name)
+		if ok {
+			assert.Equal(t, 1, e.Value)
+		}
+	}
+}
+
+// TestFindWindows moves delimiters over the ends of the windows that find looks at, and compares
+// it with the search byte by byte.
+func TestFindWindows(t *testing.T) {
+	for _, text := range []string{
+		"urn:ex:{p}:.:{q}:.:{r}", "urn:ex:{p}::{q}::{r}", "urn:ex:{p}:{q}:{r...}", "urn:ex:{p},{q};{r}", "urn:ex:{p}:{q,without=,(}:{r,without=,(}", "urn:ex:{p}-:{q}:",
+	} {
+		p := MustCompile(text)
+		for _, end := range []string{":.:.:y:.:z", ":::y::z", "::y::z", ":y:z", ",y;z", ",y;z:", ":y:z,", ":y(:):z", "-:y:", "-:y:z", ":y,:z", ""} {
+			for n := 1; n < 150; n++ {
+				u := urn.MustParse("urn:ex:" + strings.Repeat("x", n) + end)
+				var want [maxFields]urn.Span
+				m := p.match(u.String(), u.Offsets(), want[:len(p.fields)])
+				spans, ok := p.Match(u, nil)
+				require.Equal(t, m.cause == 0, ok, "%s on %s", p, u)
+				if ok {
+					require.Equal(t, want[:len(p.fields)], spans, "%s on %s", p, u)
+				}
+			}
+		}
+	}
+}
