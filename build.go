@@ -24,11 +24,11 @@ func (u URN) Parts() Parts {
 // Build returns the URN that has the components p. They are written as they are:
 // nothing is escaped; see [Syntax.Escape]. The scheme is "urn".
 //
-// Build refuses parts that the URN would not have, such as an NSS with a "#" in
-// it or a component that the syntax does not have. The error is a
-// [*SyntaxError], with an offset in the text that would have been built.
-// If that text has more than MaxLen bytes, the reason is [TooLong], and nothing
-// but the error is allocated. Otherwise Build allocates the text.
+// Build refuses parts that would be read back as different parts, such as an NSS with a "#"
+// in it, and components that the syntax does not have. The error is a [*SyntaxError], with
+// an offset in the text that would have been built. If that text has more than MaxLen
+// bytes, the reason is [TooLong], and nothing but the error is allocated. Otherwise Build
+// allocates the text.
 func (x Syntax) Build(p Parts) (URN, error) {
 	p.HasF = p.HasF || p.F != ""
 	x = x.known()
@@ -41,7 +41,7 @@ func (x Syntax) Build(p Parts) (URN, error) {
 		}
 		size += len(piece)
 	}
-	// Without the component, its text would be taken for part of another.
+	// The syntax does not have the component: its text would become part of another one.
 	switch at := len("urn::") + len(p.NID) + len(p.NSS); {
 	case p.R != "" && !x.hasComponents():
 		return URN{}, x.noComponent(at, BadR)
@@ -78,8 +78,8 @@ func delimiter(d string, present bool) string {
 }
 
 // differs finds the first component of u that differs from the component of p. The offset
-// of the fault is the end of u's component. There the component of p was
-// truncated, or continues.
+// of the fault is the end of u's component, which is shorter or longer than the component
+// of p.
 func (u URN) differs(p Parts) Fault {
 	o, end := u.Offsets(), 0
 	for _, c := range [...]struct {

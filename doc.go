@@ -24,17 +24,17 @@
 //
 // Each [Syntax] follows one specification, except Relaxed. The syntaxes are:
 //
-//   - [RFC8141]: RFC 8141, section 2, with the prose of 2.3.1 (an r-component ends at
-//     the first "?="). Package-level functions have the results of its methods.
+//   - [RFC8141]: RFC 8141, section 2, with the prose of 2.3.1 (an r-component ends at the
+//     first "?="). The package-level functions use it.
 //   - [RFC2141]: RFC 2141, section 2, with the prose of 2.1 (no NID "urn") and 2.3.1
 //     ("%" precedes two hexadecimal digits). "/", "?" and "#" are part of the NSS;
 //     2.3.2 advises against them.
 //   - [Draft2141bis]: draft-ietf-urnbis-rfc2141bis-urn-03, section 2, with the NID of
 //     2.1, and the prose of 2.1 (no NID "urn") and 2.5.3 (no "%00"). Package
 //     draft2141bis reads the directives of its query.
-//   - [Relaxed]: the syntax of no document. It is RFC 8141 with an NID of up to 63
-//     letters, digits, "-", "." and "_", and with further "#" in an f-component. It
-//     is for names in use that RFC 8141 refuses. It is never a default.
+//   - [Relaxed]: the syntax of no document. It is RFC 8141 with an NID of up to 63 letters,
+//     digits, "-", "." and "_", and with further "#" in an f-component. It is for names in
+//     use that RFC 8141 refuses, and is never a default.
 //
 // The grammars are in machine.go.rl, rule by rule under their RFC names. A name that
 // parses is well formed. Whether its namespace exists, and whether the name was ever
@@ -55,8 +55,8 @@
 //   - x.Build(u.Parts()) has the parts of u.
 //   - Unescape undoes x.Escape(c, s), for every byte string s and component c for
 //     which Escape has no error.
-//   - Writing u as text, JSON, SQL or BSON fails if the name that is read back
-//     would not have u's key.
+//   - Writing u as text, JSON, SQL or BSON fails if the name that a reader gets would not
+//     have u's key.
 //
 // u == v compares the spelling. Use [URN.Key] as a map key and [URN.Equal] to
 // compare names.
@@ -64,13 +64,13 @@
 // # Errors
 //
 // Every error of this package is a [*SyntaxError]. A SyntaxError says at which byte a name
-// goes wrong, which component is malformed, and what may be there. For a text that is
-// parsed, the offset is the length of the longest prefix that begins some URN of the
-// syntax. See [Fault] and [Reason].
+// goes wrong, which component is malformed, and what may be there. When a text is parsed,
+// the offset is the length of its longest prefix that some URN of the syntax begins with.
+// See [Fault] and [Reason].
 //
-// The errors of the packages namespace, with those below it, and pattern are alike. Each
-// package has one type. Its fields Reason and Offset, in bytes, follow the field for the
-// subject: a syntax, a namespace, a pattern. Its method Error returns the whole
+// The errors of packages pattern, namespace and the packages below namespace are alike.
+// Each package has one error type. Its fields Reason and Offset, in bytes, follow the field
+// for the subject: a syntax, a namespace, a pattern. Its method Error returns the whole
 // text, and Message the text without the name and the offset. errors.Is takes a Reason of
 // the package, and errors.As a pointer to the type:
 //
@@ -91,9 +91,8 @@
 // A [Finder] finds URNs in any bytes. Delimiters show where a name ends: the name of
 // 'urn:ex:a' has no apostrophe, and the name in "urn:ex:a::" keeps its colons. Without
 // delimiters, it is the longest prefix that is a URN, without trailing punctuation.
-// docs/finding.md has the rule as tables of examples. Package scan finds in a stream, and
-// writes other text in the place of each name. [Syntax.Lines] reads a text with one name
-// on each line.
+// docs/finding.md has the rule as tables of examples. Package scan finds URNs in a stream,
+// and replaces them. [Syntax.Lines] reads a text with one name on each line.
 //
 // A Finder with Near also reports text that is nearly a name. Package repair escapes
 // the octets that may not occur in a URN, such as letters beyond ASCII, and shows a URN
@@ -103,7 +102,7 @@
 //
 // A method whose result shares the memory of the text takes a string, as Parse and
 // Finder.URNs do. A method whose result has offsets takes a []byte, as Finder.All does.
-// Where both are of use, the name of the one for a []byte ends with Bytes.
+// Where both are useful, the name of the method for a []byte ends with Bytes.
 //
 // Locate, Valid and Finder.Next never allocate. Parse allocates only its error. The
 // URN shares its argument's memory, so a short URN cut from a large string keeps all
@@ -113,18 +112,18 @@
 //
 // # Concurrency
 //
-// Values are immutable, and the package has no state. Everything except the targets of
-// Unmarshal methods and Scan may be used by several goroutines at once. They may read the
-// same bytes.
+// Values are immutable, and the package has no state. Everything may be used by several
+// goroutines at once, except a value that an Unmarshal method or Scan is setting. Several
+// goroutines may read the same bytes.
 //
 // # Security
 //
-// Time and memory are linear in the length of the input. There is no recursion. No text makes
-// a function panic, except [MustParse]. The methods of [Offsets] that begin with Append panic
-// if their text is shorter than the one that was located. A name of more than [MaxLen] bytes
-// is refused; a text with names in it, or a list of them, may have any length. The text of a URN is printable ASCII
-// without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}". So
-// it cannot break out of a log line, a header, a string in double quotes or a TSV
-// cell. It may have "'" and "&". A URN says nothing about authority: anyone can write
+// Time and memory are linear in the length of the input. There is no recursion. No text
+// makes a function panic, except [MustParse]. The Append methods of [Offsets] panic if
+// their text is shorter than the URN that was located. A name of more than [MaxLen] bytes
+// is refused. A text that has names in it may have any length. The text of a URN is
+// printable ASCII without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|"
+// and "}". So it cannot break out of a log line, a header, a string in double quotes or a
+// TSV cell. It may have "'" and "&". A URN says nothing about authority: anyone can write
 // any name.
 package urn

@@ -52,7 +52,7 @@ func (e escaper) escape(s string) (string, bool) {
 	if len(s) > MaxLen {
 		return "", false
 	}
-	n, most := 0, (MaxLen-len(s))/len("XX") // of octets that are escaped
+	n, most := 0, (MaxLen-len(s))/len("XX") // n counts the octets that are escaped
 	for i := range len(s) {
 		if e.must(s, i) {
 			if n++; n > most {
@@ -99,7 +99,8 @@ var components = [...]Reason{
 // section 2.2; RFC 3986, section 2.1). s may hold any octets; text should be UTF-8.
 // [Unescape] is the inverse.
 //
-// In every component these are "%" and the octets that the syntax excludes. Further ones are:
+// In every component, "%" and the octets that the syntax excludes are escaped. These are
+// escaped, too:
 //
 //	syntax              component        octets
 //	RFC8141, Relaxed    ComponentNSS     "?" and "#" anywhere, "/" at the start
@@ -110,20 +111,20 @@ var components = [...]Reason{
 //	Draft2141bis        ComponentNSS     "/", "?" and "#" anywhere
 //	                    ComponentF       "#" anywhere
 //
-// Call Escape with a whole component. Two r-components put together may form "?=",
-// which [Syntax.Build] refuses. The result for "" is "": an absent r- or q-component, an
-// empty f-component, and no NSS, which has at least one octet. A namespace may require
-// more to be escaped, such as its own delimiter where it is data. Its rules come first
-// (RFC 8141, section 2.2). In a q-component of pairs, as in an HTTP URL, "&", "=" and
-// "+" are delimiters. Use [net/url.Values.Encode] there: its result is legal.
+// Call Escape with a whole component. Two r-components put together may form "?=", which
+// [Syntax.Build] refuses. The result for "" is "". This is an absent r- or q-component or
+// an empty f-component. It is not an NSS, which has at least one octet. A namespace may
+// require further escapes, such as for its own delimiter where it is data. Apply its rules
+// before Escape (RFC 8141, section 2.2). In a q-component of pairs, as in an HTTP URL, "&",
+// "=" and "+" are delimiters. Use [net/url.Values.Encode] there: its result is legal.
 //
-// The error is a [*SyntaxError]. For a component that the syntax does not have, the
-// reason is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of these
-// components. Draft2141bis has no r-component, and its query is a list of directives.
-// The reason is [BadEscape] if x is Draft2141bis and s holds the octet zero. The draft
-// forbids that octet, even percent-encoded (draft, section 2.5.3). The offset is where
-// the octet is in s. The reason is [TooLong] if the result would have more than MaxLen
-// bytes. The reason is [UnknownName] if c is not one of the constants.
+// The error is a [*SyntaxError]. For a component that the syntax does not have, the reason
+// is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of these components.
+// Draft2141bis has no r-component, and its query is a list of directives. The reason is
+// [BadEscape] if x is Draft2141bis and s holds the octet zero. The draft forbids that
+// octet, even percent-encoded (draft, section 2.5.3). The offset is the position of the
+// octet in s. The reason is [TooLong] if the result would have more than MaxLen bytes. The
+// reason is [UnknownName] if c is not one of the constants.
 //
 // Escape allocates at most once, and not at all if nothing is escaped: then it
 // returns s.

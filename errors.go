@@ -43,17 +43,17 @@ const (
 	// BadF: the f-component has a byte that may not occur there (RFC 8141, section
 	// 2.3.3), or the syntax has no f-component.
 	BadF
-	// TooLong: the input has more bytes than the offset says: [MaxLen], or a limit of the
-	// caller, as in package scan.
+	// TooLong: the input is longer than the limit, which is [MaxLen] or set by the caller,
+	// as in package scan. The offset is the limit.
 	TooLong
 	// NotText: a value that is read from a database is not text. The offset is 0.
 	NotText
 	// UnknownName: a text is not the name of a [Syntax], or a value is not a constant of
 	// its type, such as [Component]. The offset is 0.
 	UnknownName
-	// OtherSyntax: the text of the URN, read under the syntax that its reader
-	// uses, is another name or not a URN. Only [URN.As] and methods that write a URN
-	// as text return it; see [URN.MarshalText].
+	// OtherSyntax: under the syntax that the reader of the text uses, the text of the URN
+	// is another name or not a URN. Only [URN.As] and methods that write a URN as text
+	// return it; see [URN.MarshalText].
 	OtherSyntax
 )
 
@@ -112,9 +112,9 @@ func unknownName(kind, name string) *SyntaxError {
 // names of its fields.
 //
 // A Fault is a value of two words, which Locate returns without an allocation.
-// [SyntaxError] is the error made of it. It does not embed Fault, because it would then
-// have a method Err, which is a field of other errors, and a Message that takes an input
-// it already has.
+// [SyntaxError] is the error made of it. It does not embed Fault: the method Err would be
+// confused with the field Err of other error types, and Message would require an input that
+// the error already has.
 type Fault struct {
 	Syntax Syntax // the syntax that the input was parsed under
 	Reason Reason
@@ -155,7 +155,7 @@ func join(reason, detail string) string {
 }
 
 // detail describes the character at the offset and the characters that may be there. before
-// is the text before the offset, and rest the text from it. They are known only if held is
+// is the text before the offset, and rest the text from it. Both are known only if held is
 // set.
 func (f Fault) detail(before, rest string, held bool) string {
 	if f.Reason == TooLong {
@@ -322,15 +322,16 @@ const noNUL = "a URN of draft2141bis does not hold the octet zero, not even as %
 // It holds a copy of at most 64 bytes of the input, and keeps no reference to the
 // input.
 type SyntaxError struct {
-	// These are the fields of the Fault that [Syntax.Locate] returns if a text was parsed.
-	// Otherwise the function or the Reason says which text the Offset is in. It is in bytes.
+	// If a text was parsed, these are the fields of the Fault that [Syntax.Locate] returns.
+	// Otherwise the comment of the function or of the Reason says what text Offset counts
+	// in. Offset is in bytes.
 	Syntax Syntax
 	Reason Reason
 	Offset int
 
 	op    operation
 	near  [excerptLen]byte // the input around Offset
-	start int              // where near lies in the input
+	start int              // the position of near in the input
 	size  int              // the length of the input
 	n     uint8            // the number of bytes of near that are used
 
@@ -389,15 +390,16 @@ func (e *SyntaxError) Error() string {
 	if e.start+int(e.n) < e.size || e.Reason == TooLong {
 		right = "…"
 	}
-	// Unescape is the same in every syntax, and text names the syntax of an OtherSyntax.
+	// Unescape is the same in every syntax. For OtherSyntax, the field text names the
+	// syntax.
 	if e.op == unescaping || e.Reason == OtherSyntax || e.Syntax == RFC8141 {
 		as = ""
 	}
 	return "urn: " + string(e.op) + " " + left + strconv.Quote(string(e.near[:e.n])) + right + as + ": " + said
 }
 
-// Message returns what [Fault.Message] does for the input: the words of Error
-// without the input and the column.
+// Message returns the text of Error without the input and the column, as [Fault.Message]
+// does for the input.
 func (e *SyntaxError) Message() string {
 	if e.text != "" {
 		return e.text

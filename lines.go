@@ -31,7 +31,7 @@ func (x Syntax) Lines(text []byte) iter.Seq2[[]byte, Offsets] {
 	// passes both values in registers. With a struct of the size of Match, the iteration
 	// took 1.3 to 2.6 times as long.
 	return func(yield func([]byte, Offsets) bool) {
-		var lines [512]dfa.Line // with fewer, some of the text is looked at twice
+		var lines [512]dfa.Line // with fewer, parts of the text would be read twice
 		for at := 0; at < len(text); {
 			n, size := lineBatch(x, text[at:], at, lines[:])
 			for i := range lines[:n] {
@@ -64,9 +64,8 @@ func lineOffsets(l *dfa.Line) Offsets {
 }
 
 // lineBatch reads the first lines of text that have a line end, as many as fit in lines. It
-// returns their number and their length in bytes. Positions are in
-// a text that begins offset bytes earlier. Marks[0] of a line that is not a URN is 0.
-// Package linescan calls lineBatch, too.
+// returns their number and their length in bytes. Positions count from offset bytes before
+// text. Marks[0] of a line that is not a URN is 0. Package linescan calls lineBatch, too.
 //
 //go:linkname lineBatch
 func lineBatch(x Syntax, text []byte, offset int, lines []dfa.Line) (n, consumed int) {
@@ -110,7 +109,7 @@ func lineBatch(x Syntax, text []byte, offset int, lines []dfa.Line) (n, consumed
 	return n, consumed
 }
 
-// fewLines is how many lines it takes until dfa.Machine.Lines is worth a call.
+// fewLines is the number of lines from which a call of dfa.Machine.Lines is faster.
 const fewLines = 16
 
 // readLine stores the Marks of l, whose text is line.
@@ -119,8 +118,8 @@ func readLine(l *dfa.Line, x Syntax, line []byte) {
 	l.Marks = [4]uint32{uint32(o.head), uint32(o.head >> 32), uint32(o.qf), uint32(o.qf >> 32)}
 }
 
-// finishLine is readLine for a line that the machine has read in part: Marks[1] and
-// Marks[2] are for dfa.Machine.RunRest.
+// finishLine is readLine for a line that the machine has read in part. Marks[1] and
+// Marks[2] are the arguments of dfa.Machine.RunRest.
 func finishLine(l *dfa.Line, x Syntax, line []byte) {
 	m := machines[x]
 	var starts dfa.Starts

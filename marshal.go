@@ -9,11 +9,11 @@ import (
 )
 
 // As returns u under syntax x: the URN of x that has the text of u. Both have the same
-// [URN.Key]; the other components may differ. As fails if the text, read under x, has
-// another key or is not a URN. RFC 2141's "urn:ex:a#b" is an example: RFC 8141 reads the
-// name urn:ex:a. The error is a [*SyntaxError] with the reason [OtherSyntax] and the
-// syntax of u. Its offset is where the two readings part. The zero URN is the same under
-// every syntax. As allocates only the error.
+// [URN.Key]. Their r-, q- and f-components may differ. As fails if the text, read under x,
+// has another key or is not a URN. RFC 2141's "urn:ex:a#b" is an example: RFC 8141 reads
+// the name urn:ex:a. The error is a [*SyntaxError] with the reason [OtherSyntax] and the
+// syntax of u. Its offset is the position of the first difference between the two readings.
+// The zero URN is the same under every syntax. As allocates only the error.
 func (u URN) As(x Syntax) (URN, error) {
 	x = x.known()
 	was := u.Syntax()
@@ -41,7 +41,8 @@ func (u URN) As(x Syntax) (URN, error) {
 	return URN{}, e
 }
 
-// toWrite returns nil if u, which is to be written as text, can be read as RFC 8141.
+// toWrite returns nil if u can be written as text: its text, read as RFC 8141, has the key
+// of u.
 func (u URN) toWrite() error {
 	if u.Syntax() == RFC8141 {
 		return nil
@@ -65,14 +66,14 @@ func (u URN) AppendText(b []byte) ([]byte, error) {
 	return append(b, u.s...), nil
 }
 
-// MarshalText implements [encoding.TextMarshaler]: it returns u.String(), "" for
-// the zero URN. Through it a URN is a JSON string, a key of a JSON object, an XML
-// attribute or element, or the value of a flag.
+// MarshalText implements [encoding.TextMarshaler]: it returns u.String(), "" for the zero
+// URN. So a URN may be a JSON string, a key of a JSON object, an XML attribute or element,
+// or the value of a flag.
 //
-// The text does not tell the syntax, and [URN.UnmarshalText] reads it as RFC 8141. So
-// that no name becomes another name, MarshalText fails where [URN.As] does for RFC8141.
-// The text of the error names the type to use. Fields of the types URN of the packages
-// rfc2141, draft2141bis and relaxed keep such names.
+// The text does not say which syntax it has, and [URN.UnmarshalText] reads it as RFC 8141.
+// MarshalText fails if [URN.As] fails for RFC8141, so no name becomes another name. The
+// text of the error names the type to use. Fields of the types URN of the packages rfc2141,
+// draft2141bis and relaxed keep such names.
 //
 // A struct field that is the zero URN is left out with the JSON option omitzero.
 // The option omitempty has no effect on it, in JSON and in XML: use a *URN in XML.
@@ -96,12 +97,12 @@ func (u URN) MarshalText() ([]byte, error) {
 //	SQL "", BSON ""     no                         u becomes the zero URN
 //	XML, flag: empty    yes                        u becomes the zero URN
 //
-// Empty text is not an error, because the zero URN is written as empty text, as the
-// zero [net/netip.Addr] is. To require a name, check [URN.IsZero] after decoding. It also
-// finds a missing key and null.
+// Empty text is not an error, because the zero URN is written as empty text, as the zero
+// [net/netip.Addr] is. To require a name, check [URN.IsZero] after decoding. IsZero is also
+// true after a missing key and after null.
 //
-// Package encoding/json does not call UnmarshalText for null. Use a *URN, which
-// null sets to nil, or decode into a new value.
+// Package encoding/json does not call UnmarshalText for null. To notice null, use a *URN,
+// which null sets to nil, or decode into a new value.
 func (u *URN) UnmarshalText(text []byte) error { return u.set(RFC8141, text) }
 
 // MarshalBinary implements [encoding.BinaryMarshaler], for instance for encoding/gob. It
@@ -186,17 +187,17 @@ func (u URN) Value() (driver.Value, error) {
 	return u.s, nil
 }
 
-// The methods for BSON are here, because the driver does not call the text methods:
-// version 2.4.0 writes a struct that has them as the empty document {}, reads that as the
-// zero value, and reports no error. Its encoder has no option for them. It calls them for
-// the keys of maps, and after every program has registered an encoder and a decoder of its
-// own for encoding.TextMarshaler and encoding.TextUnmarshaler. A program that forgets it
-// would lose its names.
+// The methods for BSON are here, because the driver does not call the text methods. Version
+// 2.4.0 writes a URN without BSON methods as the empty document {}, reads it as the zero
+// value, and reports no error. The driver has no option to call the text methods. It calls
+// them for the keys of maps. For other values, each program would have to register an
+// encoder and a decoder for encoding.TextMarshaler and encoding.TextUnmarshaler. A program
+// that forgets it would lose its names.
 
-// MarshalBSONValue implements the interface ValueMarshaler of package bson of the
-// official MongoDB driver, version 2: a URN is a BSON string, and the zero URN is
-// null. It allocates data. It fails if [URN.MarshalText] does, or with the
-// reason [TooLong] if u has MaxLen bytes, one more than a BSON string can have.
+// MarshalBSONValue implements the interface ValueMarshaler of package bson of the official
+// MongoDB driver, version 2: a URN is a BSON string, and the zero URN is null. It allocates
+// data. It fails if [URN.MarshalText] does. It also fails, with the reason [TooLong], if u
+// has MaxLen bytes: a BSON string has at most MaxLen-1.
 func (u URN) MarshalBSONValue() (typ byte, data []byte, err error) {
 	if len(u.s) == MaxLen {
 		return 0, nil, u.Syntax().tooLong()

@@ -7,17 +7,17 @@ import (
 
 // URL returns u as a [url.URL]: the result of [url.Parse] for u.String().
 //
-// RFC 3986 knows the first "?" and the first "#" of a URN, and no others. So
-// Scheme is "urn", and Opaque is the NID, ":" and the NSS. RawQuery begins with
-// "+" if there is an r-component, and then has the "?=" of a q-component in it.
-// It begins with "=" if there is a q-component alone. Fragment is the f-component
-// unescaped, and RawFragment is as written where net/url would escape it
-// otherwise. Under RFC2141, a "?" or "#" of the NSS ends Opaque as well.
+// For RFC 3986, only the first "?" and the first "#" of a URN are delimiters. So Scheme is
+// "urn", and Opaque is the NID, ":" and the NSS. If there is an r-component, RawQuery
+// begins with "+", and has a q-component after a "?=". If there is only a q-component,
+// RawQuery begins with "=". Fragment is the unescaped f-component. RawFragment is the
+// f-component as written, if net/url would escape Fragment differently. Under RFC2141, a
+// "?" or "#" of the NSS ends Opaque as well.
 //
-// The String of the URL is u.String() with three exceptions. The scheme is in
-// lower case. A "#" with nothing after it is lost. Under RFC2141, each "#" after
-// the first is written "%23". In the last case RawFragment has "%23", too. No
-// escape of u is ever decoded. The zero URN gives the zero URL.
+// The String of the URL is u.String() with three exceptions. The scheme is in lower case. A
+// "#" with nothing after it is lost. Under RFC2141, each "#" after the first is written
+// "%23". RawFragment then has "%23", too. No escape of u is ever decoded. The zero URN
+// gives the zero URL.
 //
 // Each call returns a new URL.
 func (u URN) URL() *url.URL {
@@ -33,18 +33,18 @@ func (u URN) URL() *url.URL {
 	return v
 }
 
-// ResolveTo returns the URL of u if its assigned-name resolves to locator. It
-// is a copy of locator, with the q-component of u in the query and its
-// f-component as the fragment (RFC 8141, sections 2.3.2 and 2.3.3). locator is
-// not written to. If it is nil, so is the result.
+// ResolveTo returns the URL of u if its assigned-name resolves to locator. It is a copy of
+// locator, with the q-component of u in the query and the f-component of u as the fragment
+// (RFC 8141, sections 2.3.2 and 2.3.3). locator is not written to. If locator is nil, so is
+// the result.
 //
-//   - If locator has a query already, which the RFC leaves to the resolver, the
-//     q-component follows it after a "&".
+//   - If locator already has a query, the q-component follows it after a "&". The RFC
+//     leaves this case to the resolver.
 //   - An f-component takes the place of a fragment of locator. An empty one
 //     removes it, because net/url has no empty fragment.
-//   - The r-component is for the resolver (section 2.3.1), as are the directives
-//     of Draft2141bis (its section 2.3). They are not carried over. Draft2141bis
-//     has only an f-component, and RFC2141 has no component.
+//   - The r-component is for the resolver (section 2.3.1), as are the directives of
+//     Draft2141bis (its section 2.3). They are not carried over. So of a URN of
+//     Draft2141bis only the f-component is, and nothing of a URN of RFC2141.
 func (u URN) ResolveTo(locator *url.URL) *url.URL {
 	if locator == nil {
 		return nil
@@ -62,10 +62,10 @@ func (u URN) ResolveTo(locator *url.URL) *url.URL {
 	return &v
 }
 
-// setFragment sets the fragment of v to f, an f-component or the rest of a URN of
-// RFC 2141, as written. As url.Parse does, it sets RawFragment only if Fragment
-// would be escaped in another way. It escapes a "#": net/url ignores a
-// RawFragment with one in it, and so would decode the escapes of f.
+// setFragment sets the fragment of v to f, an f-component or the rest of a URN of RFC 2141,
+// as written. Like url.Parse, it sets RawFragment only if net/url would escape Fragment
+// differently. It escapes each "#" in f: net/url ignores a RawFragment that has a "#", and
+// would decode the escapes of f.
 func setFragment(v *url.URL, f string) {
 	v.Fragment, _ = Unescape(f) // f is part of a URN: every escape is whole
 	v.RawFragment = ""

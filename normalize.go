@@ -33,12 +33,12 @@ func (u URN) Key() string {
 	return normalString(name, u.Offsets().nidEnd())
 }
 
-// AppendNormalizedBytes appends the normal form of text to dst and returns the
-// extended buffer. text is the URN that o is about, as it was given to
-// [Syntax.LocateBytes] or found by a [Finder]; see [URN.Normalize]. It allocates only
-// if dst has too little room. It does not write to text, and panics if text is shorter
-// than the URN. For a URN u, o is u.Offsets() and text is []byte(u.String()), which the
-// compiler does not copy here.
+// AppendNormalizedBytes appends the normal form of text to dst and returns the extended
+// buffer. text is the URN whose Offsets are o, as it was given to [Syntax.LocateBytes] or
+// found by a [Finder]; see [URN.Normalize]. It allocates only if dst has too little room.
+// It does not write to text, and panics if text is shorter than the URN. For a URN u, call
+// u.Offsets().AppendNormalizedBytes(dst, []byte(u.String())): the compiler does not copy
+// the string here.
 func (o Offsets) AppendNormalizedBytes(dst, text []byte) []byte {
 	return appendNormal(dst, stringOf(text[:o.end]), o.nidEnd())
 }
@@ -49,9 +49,9 @@ func (o Offsets) AppendKeyBytes(dst, text []byte) []byte {
 	return appendNormal(dst, stringOf(text[:o.nssEnd()]), o.nidEnd())
 }
 
-// Equal reports whether u and v are URN-equivalent: whether the normal forms of their
-// assigned-names are equal, octet by octet. The r-, q- and f-component and the
-// syntax make no difference (RFC 8141, section 3.1). It does not allocate.
+// Equal reports whether u and v are URN-equivalent: the normal forms of their
+// assigned-names have the same octets. The r-, q- and f-component and the syntax make no
+// difference (RFC 8141, section 3.1). It does not allocate.
 func (u URN) Equal(v URN) bool {
 	a, b := u.AssignedName(), v.AssignedName()
 	return len(a) == len(b) && (a == b || compareNormal(a, b, u.Offsets().nidEnd(), v.Offsets().nidEnd()) == 0)
@@ -102,8 +102,8 @@ func normalString(s string, nidEnd int) string {
 	return stringOf(appendNormal(make([]byte, 0, len(s)), s, nidEnd))
 }
 
-// compareNormal compares the normal forms of two assigned-names. Normalisation
-// moves no byte, so it compares position by position.
+// compareNormal compares the normal forms of two assigned-names. Normalisation does not
+// change the length, so it compares byte by byte.
 func compareNormal(a, b string, nidEndA, nidEndB int) int {
 	x, y := normalReader{a, nidEndA, 0}, normalReader{b, nidEndB, 0}
 	for i := range min(len(a), len(b)) {

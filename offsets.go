@@ -49,7 +49,7 @@ func (o Offsets) nssEnd() int {
 	return o.rEnd()
 }
 
-// rEnd returns where the r-component ends, or the NSS if there is none.
+// rEnd returns the end of the r-component, or of the NSS if there is no r-component.
 func (o Offsets) rEnd() int {
 	if q := o.q(); q != 0 {
 		return q - len(o.syntax().qDelimiter())
@@ -57,7 +57,7 @@ func (o Offsets) rEnd() int {
 	return o.qEnd()
 }
 
-// qEnd returns where the URN without its f-component ends.
+// qEnd returns the end of the URN without its f-component.
 func (o Offsets) qEnd() int {
 	if f := o.f(); f != 0 {
 		return f - len("#")

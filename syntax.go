@@ -23,12 +23,11 @@ const (
 	// Draft2141bis is the syntax of draft-ietf-urnbis-rfc2141bis-urn-03,
 	// section 2: a query of directives after a single "?", and a fragment.
 	Draft2141bis
-	// Relaxed is the syntax of no document. It is for names that are in use,
-	// although RFC 8141 refuses them. It is RFC 8141, section 2, with two
-	// differences. An NID has 1 to 63 letters, digits, "-", "." and "_", and
-	// begins with a letter or digit. An f-component may contain further "#". Every
-	// URN of RFC8141 is one of Relaxed with the same components. Its grammar is
-	// testdata/abnf/relaxed.abnf.
+	// Relaxed is the syntax of no document. It is for names that are in use, although RFC
+	// 8141 refuses them. It is RFC 8141, section 2, with two differences. An NID has 1 to
+	// 63 letters, digits, "-", "." and "_", and begins with a letter or digit. An
+	// f-component may contain further "#". Every URN of RFC8141 is also a URN of Relaxed,
+	// with the same components. Its grammar is testdata/abnf/relaxed.abnf.
 	//
 	// Other software may refuse such a name, or read it differently. Nothing uses
 	// Relaxed unless you ask for it.
