@@ -8,9 +8,9 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Replacement appends to dst the text that replaces a URN, and returns the
-// extended buffer. text is the URN, and o says where its components are. The bytes that
-// dst has and the bytes of text must not be changed or kept.
+// Replacement appends to dst the text that replaces a URN, and returns the extended buffer.
+// text is the URN, and o says where its components are. A Replacement must not change or
+// keep the bytes in dst or text.
 //
 // [Normalized] and [Key] are Replacements.
 type Replacement func(dst, text []byte, o urn.Offsets) []byte
@@ -25,13 +25,14 @@ func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, 
 // of r. Every other byte stays as it is, and results are not searched again. If there
 // is no URN, Replace returns text and does not allocate.
 //
-// Replace knows no notation and leaves near misses in clear. It makes two promises:
+// Replace does not know notations such as JSON, and does not replace near misses. It makes
+// two promises:
 //
 //   - Each URN is replaced by the result of r, and no other byte changes. In
 //     text with escapes, as in JSON, escapes are neither read nor written.
-//   - Every URN that f finds is replaced. What f takes for a near miss, or for a part of
-//     names, stays as it is. To count or to hide these too, as "urn replace --to hash"
-//     does, set f.Near, and go through [urn.Finder.All].
+//   - Every URN that f finds is replaced. Near misses and parts stay as they are; see
+//     [urn.MatchKind]. To count or replace these too, as "urn replace --to hash" does, set
+//     f.Near and iterate over [urn.Finder.All].
 func Replace(f urn.Finder, text string, r func(urn.URN) string) string {
 	var b strings.Builder
 	from := 0
@@ -67,10 +68,10 @@ func AppendReplaced(f urn.Finder, dst, text []byte, r Replacement) []byte {
 }
 
 // Replacer reads another stream and replaces its URNs. The result is the same as
-// [AppendReplaced] returns for the whole stream. It does not depend on the pieces in which the
-// stream arrives. A Replacer holds little more of the stream than the limit and 128 KiB. It
-// passes on what it has before it reads more, except for what the rest of a line may
-// change.
+// [AppendReplaced] returns for the whole stream. It does not depend on the pieces in which
+// the stream arrives. A Replacer holds little more of the stream than the limit and 128
+// KiB. Before it reads more, it passes on all the bytes that it has, except those that
+// depend on the rest of their line.
 //
 // A URN that is longer than the limit is an error, and the stream ends before it. So no
 // name that should be replaced is passed on unchanged. See [Replacer.KeepLong].
@@ -85,8 +86,8 @@ type Replacer struct {
 	// [DefaultLimit]. A URN is also too long if its end is not within the limit and 128 KiB.
 	// Set it before the first Read or WriteTo.
 	Limit int
-	// KeepLong makes a URN that is longer than the limit stay as it is. Set it
-	// before the first Read or WriteTo.
+	// If KeepLong is set, a URN that is longer than the limit stays as it is and is not an
+	// error. Set it before the first Read or WriteTo.
 	KeepLong bool
 
 	replace  Replacement
@@ -106,12 +107,11 @@ func NewReplacer(r io.Reader, replace Replacement) *Replacer {
 	return &Replacer{replace: replace, blocks: blocks{r: r}}
 }
 
-// Read implements [io.Reader]. The error is [io.EOF] at the end of the stream, or
-// the error of the reader that is read, or [io.ErrNoProgress], or
-// [bufio.ErrBadReadCount]. Before such an error, everything that more data could not
-// change has been passed on. For a URN that is too long, [errors.As] finds a
-// [*urn.SyntaxError] in the error. Its reason is [urn.TooLong], and its offset is the
-// limit.
+// Read implements [io.Reader]. The error is [io.EOF] at the end of the stream, the error of
+// the underlying reader, [io.ErrNoProgress] or [bufio.ErrBadReadCount]. Before it returns
+// an error, Read has passed on every byte that does not depend on further data. For a URN
+// that is too long, [errors.As] finds a [*urn.SyntaxError] in the error. Its reason is
+// [urn.TooLong], and its offset is the limit.
 func (p *Replacer) Read(b []byte) (int, error) {
 	if len(b) == 0 {
 		return 0, nil
@@ -153,7 +153,7 @@ func (p *Replacer) WriteTo(w io.Writer) (written int64, err error) {
 	}
 }
 
-// step sets out or done, or neither.
+// step reads and replaces a block. It sets out, done, or neither.
 func (p *Replacer) step() {
 	b := &p.blocks
 	b.set(p.Finder, p.Limit)

@@ -19,18 +19,18 @@ const DefaultLimit = 64 << 10
 const (
 	chunk = 128 << 10 // more makes no difference to speed
 
-	// slack is the room besides a name of the limit and a chunk. The rule of a Finder
-	// looks at less before a name, and after it.
+	// slack is the room in the buffer in addition to the limit and a chunk. A Finder looks
+	// at fewer bytes before a name and after it.
 	slack = 1 << 10
 
-	context = finding.Context // how much of the stream before a block is kept
+	context = finding.Context // the number of bytes that are kept before a block
 
 	maxLimit      = urn.MaxLen - chunk - slack
 	maxEmptyReads = 100
 )
 
-// blocks cuts a stream into blocks, each with whole names. A block is searched with what
-// is before it and after it; see [finding.Settled].
+// blocks cuts a stream into blocks, each with whole names. The search of a block also looks
+// at the bytes before and after it; see [finding.Settled].
 type blocks struct {
 	finder urn.Finder
 	r      io.Reader
@@ -58,7 +58,7 @@ const (
 
 func (b *blocks) size() int { return b.limit + b.chunk + slack }
 
-// from returns where the part of buf that is searched begins.
+// from returns the start of the part of buf that is searched.
 func (b *blocks) from() int { return max(0, b.start-context) }
 
 // set prepares for a stream that is searched by f.
@@ -72,8 +72,7 @@ func (b *blocks) set(f urn.Finder, limit int) {
 	}
 }
 
-// next drops the block and finds the next one, after one read at most if wait is not
-// set.
+// next drops the block and finds the next one. Unless wait is set, it reads at most once.
 func (b *blocks) next() state {
 	b.start = b.ready
 	for {
@@ -96,7 +95,8 @@ func (b *blocks) next() state {
 			case rest >= b.size():
 				return long
 			}
-			// The rest begins with a name that may continue. Most often a line end decides.
+			// The rest begins with a name that may continue. Most often, such a name ends
+			// at a line end.
 			b.want = 2 * rest
 		}
 		from := b.end - b.start
@@ -148,16 +148,16 @@ func (b *blocks) first() (urn.Match, bool) {
 	f.Near = false
 	m, ok := f.Next(b.buf[from:b.end], b.start-from)
 	if !ok {
-		// All of it may be punctuation that a delimiter yet to come makes a part of the
-		// name.
+		// All of it may be punctuation, which is part of the name if a closing delimiter
+		// follows.
 		m, ok = urn.Finder{Syntax: b.finder.Syntax, Exact: true}.Next(b.buf[from:b.end], b.start-from)
 	}
 	m.Start, m.End = m.Start-(b.start-from), m.End-(b.start-from)
 	return m, ok
 }
 
-// skip drops bytes up to the first one that no name holds, and returns true if such a byte
-// has been read. The dropped bytes are b.buf[b.start:b.ready].
+// skip drops bytes up to the first byte that cannot be part of a name. It returns true if
+// such a byte has been read. The dropped bytes are b.buf[b.start:b.ready].
 func (b *blocks) skip() bool {
 	b.start = b.ready
 	if b.start == b.end && b.err == nil {
@@ -172,7 +172,7 @@ func (b *blocks) skip() bool {
 	return false
 }
 
-// noneHolds reports whether no name holds c, so that one which is too long ends there.
+// noneHolds reports whether no name holds c, so that a name which is too long ends there.
 func noneHolds(c rune) bool {
 	return c <= ' ' || c == '"' || c == '<' || c == '>' || c == '`' || c == '|'
 }

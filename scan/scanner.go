@@ -10,9 +10,9 @@ import (
 
 var errNoReader = errors.New("urn: the Scanner has no reader")
 
-// Scanner finds URNs in a stream. It finds what [urn.Finder.All] finds in the whole
-// stream. It holds little more of the stream than the limit and 128 KiB. It searches what
-// it has before it reads more: a line that has arrived does not wait for the next one.
+// Scanner finds URNs in a stream. It finds what [urn.Finder.All] finds in the whole stream.
+// It holds little more of the stream than the limit and 128 KiB. It searches the bytes that
+// it has before it reads more, so a line that has arrived does not wait for the next one.
 //
 //	s := scan.NewScanner(os.Stdin)
 //	for s.Scan() {
@@ -23,9 +23,9 @@ var errNoReader = errors.New("urn: the Scanner has no reader")
 //		…
 //	}
 //
-// A name that is longer than the limit, or that a failed read has ended, has no Text. A
-// loop that prints Text prints nothing for it, and never a part of a name as if it were
-// the whole. See [Match].
+// A name that is longer than the limit, or that a failed read has ended, has no Text. So a
+// loop that prints Text never prints a part of a name as if it were the whole name. See
+// [Match].
 //
 // A Scanner allocates its buffer at the first Scan, and again if a name needs more. It
 // must not be used by several goroutines at once.
@@ -33,8 +33,8 @@ type Scanner struct {
 	// Finder says what to find. Set it before the first Scan.
 	Finder urn.Finder
 	// Limit is the length in bytes of the longest name that is not truncated; below 1, it
-	// is [DefaultLimit]. Set it before the first Scan. If it is near [urn.MaxLen], the limit
-	// is a little less.
+	// is [DefaultLimit]. Set it before the first Scan. If Limit is near [urn.MaxLen], a
+	// slightly smaller limit is used.
 	Limit int
 
 	blocks blocks
@@ -53,9 +53,9 @@ type Match struct {
 	// Text is the text of the match. It is nil if Truncated is set. The next call
 	// of Scan or Reset overwrites it.
 	Text []byte
-	// Prefix has the first bytes of the name if Truncated is set, and is nil otherwise.
-	// A prefix of a URN may look like a URN, but it is not the one in the stream. The
-	// next call of Scan or Reset overwrites it.
+	// Prefix has the first bytes of the name if Truncated is set, and is nil otherwise. A
+	// prefix of a URN may look like a URN, but it is not the URN in the stream. The next
+	// call of Scan or Reset overwrites it.
 	Prefix []byte
 	// Start and End are offsets in the stream, in bytes from 0.
 	Start, End int64
@@ -67,11 +67,11 @@ type Match struct {
 	Offsets urn.Offsets
 	// Kind classifies Text. It is zero if Truncated is set.
 	Kind urn.MatchKind
-	// Truncated says that the name has more bytes than the limit, or that reading failed
-	// in its line, so that more may belong to it. Prefix has the first of them, at most
-	// limit bytes. The whole may not be a URN: its end, which decides, was not read. If the end was not found within the limit and 128 KiB, End is the next
-	// byte that ends any name: a blank, a control, a double quotation mark, "<", ">", "|" or
-	// "`".
+	// Truncated says that the name has more bytes than the limit, or that reading failed in
+	// its line, so that it may continue. Prefix has its first bytes, at most as many as the
+	// limit. The whole may turn out not to be a URN, because its end was not read. If the
+	// end was not found within the limit and 128 KiB, End is the next byte that ends any
+	// name: a blank, a control, a double quotation mark, "<", ">", "|" or "`".
 	Truncated bool
 	// Fault is the fault of Text, as in [urn.Match].
 	Fault urn.Fault
@@ -83,8 +83,8 @@ type Match struct {
 // [urn.Syntax.Parse]; a near miss and a truncated name are errors.
 func (m Match) URN() (urn.URN, error) { return m.syntax.ParseBytes(m.Text) }
 
-// NewScanner returns a Scanner that finds URNs of RFC 8141 in what r reads. Its fields
-// change what it finds.
+// NewScanner returns a Scanner that finds URNs of RFC 8141 in what r reads. Set its fields
+// to find something else.
 func NewScanner(r io.Reader) *Scanner {
 	s := &Scanner{}
 	s.Reset(r)
@@ -100,10 +100,11 @@ func (s *Scanner) Reset(r io.Reader) {
 // Match returns the match that the last call of Scan has found.
 func (s *Scanner) Match() Match { return s.match }
 
-// Err returns the error that ended the stream, or nil if it was [io.EOF]. Names in the
-// line in which reading failed are truncated. The error comes from the reader,
-// unchanged, or [io.ErrNoProgress] or [bufio.ErrBadReadCount]; a Scanner without a reader has
-// one of its own. None is a [*urn.SyntaxError]. Before the first Scan, Err returns nil.
+// Err returns the error that ended the stream, or nil if it was [io.EOF]. Names in the line
+// in which reading failed are truncated. The error comes from the reader, unchanged, or
+// [io.ErrNoProgress] or [bufio.ErrBadReadCount]; a Scanner without a reader returns an
+// error of this package. None is a [*urn.SyntaxError]. Before the first Scan, Err returns
+// nil.
 func (s *Scanner) Err() error {
 	if s.blocks.err == io.EOF {
 		return nil
@@ -111,8 +112,8 @@ func (s *Scanner) Err() error {
 	return s.blocks.err
 }
 
-// Scan finds the next match. It returns false at the end of the stream and at an
-// error; see [Scanner.Err].
+// Scan finds the next match. It returns false at the end of the stream and after an error;
+// see [Scanner.Err].
 func (s *Scanner) Scan() bool {
 	s.match = Match{}
 	b := &s.blocks
@@ -140,7 +141,7 @@ func (s *Scanner) Scan() bool {
 		case ended:
 			s.done = true
 		case failed:
-			// What would follow may decide about each name that is left.
+			// The bytes that were not read could have changed each name that is left.
 			b.ready, s.broken = b.end, true
 		case long:
 			if s.tooLong() {
@@ -177,8 +178,8 @@ func (s *Scanner) found(m urn.Match, truncated bool) {
 	s.match.Text, s.match.Offsets, s.match.Kind = text, m.Offsets, m.Kind
 }
 
-// tooLong sets match to a name whose end is not in the buffer, and passes over it. It
-// returns false if the text there is not a name.
+// tooLong sets match to a name whose end is not in the buffer, and skips it. It returns
+// false if the text there is not a name.
 func (s *Scanner) tooLong() bool {
 	b := &s.blocks
 	m, ok := b.first()
