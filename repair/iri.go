@@ -11,46 +11,44 @@ import (
 )
 
 // IRI maps u to an IRI, a form to show to people (RFC 3987, section 3.2; RFC 8141, section
-// 4.4). It is the normal form of u in which the escapes of words that are safe to show are
-// decoded. RFC 3987 decodes more of them. If a word is decoded, the result is not a URN and
-// does not parse. Do not store it
-// or send it in place of the URN, and offer String for copying.
+// 4.4). It is the normal form of u, with the escapes of words that are safe to show
+// decoded. RFC 3987 decodes more escapes. If a word is decoded, the result is not a URN and
+// does not parse. Do not store or send it in place of the URN. Where people can copy it,
+// offer them String.
 //
-// Two URNs with the same IRI have the same normal form: escaping the octets of it
-// that are not ASCII, as [Parse] does, gives u.Normalize().String(). The escape of an ASCII
-// octet is never decoded, whether it is a letter, a space, a control or a delimiter. Octets that
-// are not well-formed UTF-8 are not decoded either.
+// Two URNs with the same IRI have the same normal form: escaping the octets of the IRI that
+// are not ASCII, as [Parse] does, gives u.Normalize().String(). The escape of an ASCII
+// octet is never decoded, whether it is a letter, a space, a control or a delimiter. Octets
+// that are not well-formed UTF-8 are not decoded either.
 //
-// IRI decodes letters of the modern Latin, Greek, Cyrillic, Armenian, Georgian,
-// Ethiopic, Han, Hiragana, Katakana and Hangul scripts, in their composed form.
-// Everything else stays escaped. This includes controls, spaces, marks, digits,
-// punctuation and symbols, and characters that are invisible, unassigned or a
-// variant of another one. It includes scripts that run from right to left. It also
-// includes scripts that set marks on their letters, such as Thai and the scripts of
-// India, because different octets may look the same there.
+// IRI decodes letters of the modern Latin, Greek, Cyrillic, Armenian, Georgian, Ethiopic,
+// Han, Hiragana, Katakana and Hangul scripts, in their composed form. Everything else stays
+// escaped. This includes controls, spaces, marks, digits, punctuation and symbols, and
+// characters that are invisible, unassigned or a variant of another one. It includes
+// scripts that run from right to left, and scripts that set marks on their letters, such as
+// Thai and the scripts of India: different octets may look the same there.
 //
-// Letters that are safe by themselves may still be mistaken for others (RFC
-// 8141, section 3.2, sixth). So decoding is by word: letters and ASCII digits,
-// escaped or not, with no ASCII punctuation and no escape of an ASCII octet
-// between them. A word is decoded as a whole or not at all. It stays escaped if
+// Letters that are safe by themselves may still be mistaken for others (RFC 8141, section
+// 3.2, sixth). So a word is decoded as a whole or not at all. ASCII punctuation and the
+// escapes of ASCII octets separate words. All other characters, escaped or not, are parts
+// of words. It stays escaped if
 //
 //   - an octet in it stays escaped,
-//   - it has letters of several scripts, except Han with Hiragana and Katakana,
-//     and Han with Hangul; letters of ASCII are Latin,
+//   - it has letters of several scripts (ASCII letters are Latin), except Han with Hiragana
+//     and Katakana, and Han with Hangul,
 //   - it is not Latin, and every letter looks like one of another script or
 //     like an ASCII character: "а123" with a Cyrillic letter stays escaped,
 //   - a letter that looks like one of another script is next to a letter of
 //     that script.
 //
-// The promise is this. Take two words, each of ASCII letters and digits or
-// decoded by IRI. If the letters of each are of one script and the scripts
-// differ, the words have different skeletons (UTS #39, version 17.0, section 4).
-// Nothing else is promised. Words of one script may resemble each other, as l, I
-// and 1 do. So may characters that are not in the data of UTS #39. The letters do
-// not change with the version of Go.
+// IRI promises this about any two words that it decoded or that have only ASCII letters and
+// digits: if each word is in one script and the scripts differ, the words have different
+// skeletons (UTS #39, version 17.0, section 4). Nothing else is promised. Words of one
+// script may resemble each other, as l, I and 1 do. So may characters that are not in the
+// data of UTS #39. The letters do not change with the version of Go.
 //
-// IRI takes time linear in the length of u. If there is nothing to decode
-// it returns what u.Normalize().String() does, and allocates only for that.
+// IRI takes time linear in the length of u. If there is nothing to decode, it returns
+// u.Normalize().String() and allocates nothing else.
 func IRI(u urn.URN) string {
 	s := u.Normalize().String()
 	if !strings.Contains(s, "%") {
@@ -89,9 +87,9 @@ func writeUnescaped(b *strings.Builder, s string) {
 	}
 }
 
-// scanWord returns the end of the word that begins at s[i], and whether it has
-// escapes that are safe to decode. A character of punctuation or the escape of an
-// ASCII octet is not part of a word; scanWord passes it alone.
+// scanWord returns the end of the word that begins at s[i], and whether it has escapes that
+// are safe to decode. An ASCII punctuation character and the escape of an ASCII octet are
+// not part of a word: at one of these, scanWord returns its end.
 func scanWord(s string, i int) (end int, safe bool) {
 	var w word
 	for end = i; end < len(s); {
@@ -133,8 +131,8 @@ func decodeRune(s string) (rune, int) {
 // word is the state of scanWord.
 type word struct {
 	decoded bool      // there is an escape
-	own     bool      // a letter looks like none of another script
-	mixed   bool      // a letter that does is next to a script that it may be of
+	own     bool      // a letter does not look like a letter of another script
+	mixed   bool      // a letter is next to a letter of a script that it looks like
 	scripts scriptSet // of all letters so far
 	last    script    // of the last letter
 	like    likeness  // of the last letter
@@ -179,7 +177,7 @@ const (
 	hiragana
 	katakana
 	hangul
-	noScript // for a character that may not be shown
+	noScript // the character may not be shown
 )
 
 type scriptSet uint16
@@ -211,16 +209,16 @@ func scriptOf(r rune) (script, likeness) {
 	return noScript, likeNone
 }
 
-// shown has the letters that may be shown, and those among them that look like
-// an ASCII character or a letter of a script before theirs. Letters of Han,
-// Hiragana, Katakana and Hangul that look like one another are in the lists of
-// both scripts, because these scripts may occur in one word.
+// shown has the letters that may be shown. The field like has those that look like an ASCII
+// character or a letter of a script earlier in the table. Letters of Han, Hiragana,
+// Katakana and Hangul that look like one another are in the lists of both scripts, because
+// these scripts may occur in one word.
 //
-// All are letters that UTS #39 allows in identifiers and that NFC and NFKC do not
-// change. They are of Unicode 15.0. The letters that look alike are the
-// confusables of UTS #39, version 17.0, which the tests compare with. Those that
-// browsers refuse in domain names, and a few more, are added. A letter that is
-// wrongly in a list makes a few words stay escaped.
+// All are letters that UTS #39 allows in identifiers and that NFC and NFKC do not change.
+// They are of Unicode 15.0. The letters that look alike are the confusables of UTS #39,
+// version 17.0, which the tests compare with. Letters that browsers refuse in domain names,
+// and a few more, are added. A letter that is wrongly in a list only makes a few more words
+// stay escaped.
 //
 // Latin letters that may be taken for ASCII (Æ Œ ı ĸ) are left out. Of two that may be
 // taken for each other, the less frequent one is left out (Ð Đ, ĺ Í, ĕ ě, ĭ ľ, and the
@@ -229,7 +227,7 @@ func scriptOf(r rune) (script, likeness) {
 var shown = [...]struct {
 	letters *unicode.RangeTable
 	like    string
-	korean  string // what looks like a letter of Hangul, and of no other script
+	korean  string // letters that look like a letter of Hangul, and of no other script
 }{
 	latin: {letters: &unicode.RangeTable{R16: []unicode.Range16{
 		{0x00c0, 0x00c5, 1}, {0x00c7, 0x00cf, 1}, {0x00d1, 0x00d6, 1}, {0x00d8, 0x00e5, 1},

@@ -6,8 +6,8 @@
 //	repair.IRI(r.URN())  // urn:example:Köln%20am%20Rhein
 //
 // If s is a URN, Parse returns s. Two URNs with the same IRI have the same normal form.
-// Parse undoes IRI: for every URN u of a syntax x, the URN that a [Repairer] of x makes of
-// IRI(u) has the normal form of u.
+// Parse undoes IRI: for every URN u of a syntax x, a [Repairer] with Syntax x turns IRI(u)
+// into a URN with the normal form of u.
 package repair
 
 import (
@@ -30,27 +30,27 @@ type Repairer struct {
 	Percent bool
 }
 
-// Parse turns s into a URN: it escapes each octet that may not occur where it is.
-// Otherwise s stays as it is. Nothing is guessed: no octet is removed or decoded, and
-// no delimiter is added. White space at the end is escaped, too. If s is a URN, the
-// result is s.
+// Parse turns s into a URN: it escapes each octet that may not occur in its place. All
+// other octets stay as they are. Nothing is guessed: no octet is removed or decoded, and no
+// delimiter is added. White space at the end is escaped, too. If s is a URN, the result is
+// s.
 //
-// An IRI is mapped to a URI in the same way (RFC 3987, section 3.1). So Parse also
-// turns what [IRI] or a browser shows of a URN into a URN.
+// An IRI is mapped to a URI in the same way (RFC 3987, section 3.1). So Parse also turns a
+// URN as [IRI] or a browser shows it into a URN.
 //
-// The components of s are the parts between its delimiters. Under RFC8141 and Relaxed,
-// the NSS ends before the first "?+" or "?=", and an r-component before the first "?=".
-// The NSS, the r-component and the q-component all end before the first "#". A "?" that
-// begins no component is data, and so are "[", "]" and a "#" in an f-component. Parse
-// escapes them if they may not occur there. RFC 3987 leaves them as they are, because they
-// are delimiters of other URIs.
+// The components of s are the parts between its delimiters. Under RFC8141 and Relaxed, the
+// NSS ends before the first "?+" or "?=", and an r-component before the first "?=". The
+// NSS, the r-component and the q-component all end before the first "#". A "?" that begins
+// no component is data, and so are "[", "]" and a "#" in an f-component. Parse escapes them
+// if they may not occur there. RFC 3987 does not escape them, because they are delimiters
+// of other URIs.
 //
-// The error is a [*urn.SyntaxError]. No escape repairs a scheme other than "urn", a
-// malformed NID, and an empty NSS, r-component or q-component. A "%"
-// that two hexadecimal digits do not follow is an error unless Percent is set. Under
-// Draft2141bis, a malformed keyword in the query and the octet zero are errors, too.
-// The offset is where the fault is in s. If the URN would have more than [urn.MaxLen] bytes,
-// the reason is [urn.TooLong].
+// The error is a [*urn.SyntaxError]. Parse cannot repair a scheme other than "urn", a
+// malformed NID, or an empty NSS, r-component or q-component. A "%" that two hexadecimal
+// digits do not follow is an error unless Percent is set. Under Draft2141bis, a malformed
+// keyword in the query and the octet zero are errors, too. The offset is the position of
+// the fault in s. If the URN would have more than [urn.MaxLen] bytes, the reason is
+// [urn.TooLong].
 //
 // If s is a URN, Parse does not allocate. Otherwise it allocates one or two errors, the
 // URN, or both. It takes time linear in len(s). The result keeps a reference to s, and
@@ -154,7 +154,8 @@ const components = int(urn.ComponentF) + 1
 // The span of an absent component is zero.
 func split(x urn.Syntax, s string, nss int) (parts [components]urn.Span) {
 	end := len(s)
-	// begin ends the last component before the first delimiter after from, and begins c after it.
+	// begin looks for the first delimiter after from. It ends the last component before the
+	// delimiter, and begins c after it.
 	begin := func(c urn.Component, from int, delimiter string) bool {
 		i := strings.Index(s[from:end], delimiter)
 		if i < 0 {
@@ -171,7 +172,7 @@ func split(x urn.Syntax, s string, nss int) (parts [components]urn.Span) {
 	case x == urn.Draft2141bis:
 		begin(urn.ComponentQ, nss, "?")
 	case x == urn.RFC8141 || x == urn.Relaxed:
-		// The first "?=" begins the q-component, wherever the first "?+" is.
+		// The first "?=" begins the q-component, whether a "?+" is before or after it.
 		begin(urn.ComponentQ, nss, "?=")
 		begin(urn.ComponentR, nss, "?+")
 	}
@@ -209,8 +210,8 @@ var allowed = [...][components]octets{
 	},
 }
 
-// becomesEscape reports whether s[i] becomes an escape. It is in a component in which
-// the octets of set and also may occur.
+// becomesEscape reports whether s[i] becomes an escape. In its component, the octets of set
+// and also may occur.
 func (r Repairer) becomesEscape(s string, i int, set octet.Class, also string) bool {
 	c := s[i]
 	switch {
