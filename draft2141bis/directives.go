@@ -25,9 +25,9 @@ import (
 // keyword and the value of each, as written and in order. A value may hold
 // escapes; see [urn.Unescape]. A keyword holds none, and its letter case matters.
 //
-// A keyword that occurs more than once is left out wherever it occurs, as a
-// resolver has to do (draft, section 2.3). If the syntax of u is not
-// [urn.Draft2141bis], there are no directives.
+// All directives of a keyword that occurs more than once are left out, as a resolver has to
+// do (draft, section 2.3). If the syntax of u is not [urn.Draft2141bis], there are no
+// directives.
 //
 // The time is linear in the length of the query. Each iteration allocates a map of the
 // keywords. The strings share memory with u.
@@ -85,10 +85,10 @@ func query(u urn.URN) string {
 // normal form of u without its f-component. The directives of the query are sorted by
 // keyword; directives of one keyword keep their order (draft, section 5, step 5b).
 //
-// It is the same under the other syntaxes, except that only the draft has directives to
-// sort. The r-component of RFC 8141 is for the resolver (section 2.3.1), and the
-// q-component for the resource (section 2.3.2), so both are part of the key. Under
-// RFC2141 it is the same as [urn.URN.Key].
+// The key is made in the same way under the other syntaxes, without the sorting: only the
+// draft has directives. The r-component of RFC 8141 is for the resolver (section 2.3.1),
+// and the q-component for the resource (section 2.3.2), so both are part of the key. Under
+// RFC2141 the result is u.Key().
 func ResolutionKey(u urn.URN) string {
 	u = u.Normalize()
 	name := u.String()
@@ -121,13 +121,12 @@ func sortDirectives(query string) string {
 // upper-case hexadecimal digits. All others stay. Directives joined by "&" are a
 // legal query. [urn.Unescape] turns the result of [Directive] into the value.
 //
-// A keyword is a letter followed by letters, digits and single hyphens between
-// them (draft, section 2.3). The error is a [*urn.SyntaxError] whose offset
-// counts in keyword + "=" + value. Its reason is [urn.BadQ] if the keyword is
-// malformed. It is [urn.BadEscape] if the value holds the octet zero (draft,
-// section 2.5.3), and [urn.TooLong] if the directive would have more than
-// [urn.MaxLen] bytes. EscapeDirective allocates the directive, and the value if it is
-// escaped.
+// A keyword is a letter followed by letters, digits and single hyphens between them (draft,
+// section 2.3). The error is a [*urn.SyntaxError] whose offset is a position in keyword +
+// "=" + value. Its reason is [urn.BadQ] if the keyword is malformed. It is [urn.BadEscape]
+// if the value holds the octet zero (draft, section 2.5.3), and [urn.TooLong] if the
+// directive would have more than [urn.MaxLen] bytes. EscapeDirective allocates the
+// directive, and the value if it is escaped.
 func EscapeDirective(keyword, value string) (string, error) {
 	at, reason := keywordLen(keyword), urn.BadQ
 	if at == len(keyword) && keyword != "" && keyword[at-1] != '-' {

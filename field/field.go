@@ -1,6 +1,6 @@
 // Package field has the type of struct fields that hold names of another syntax than RFC
-// 8141. The packages rfc2141, draft2141bis and relaxed name it: declare a field with
-// rfc2141.URN, draft2141bis.URN or relaxed.URN.
+// 8141. The packages rfc2141, draft2141bis and relaxed define it for their syntax: declare
+// a field as rfc2141.URN, draft2141bis.URN or relaxed.URN.
 package field
 
 import (
@@ -14,9 +14,9 @@ import (
 // URN is a URN that is read and written as text under S in JSON, SQL, XML, flags and
 // BSON. A [urn.URN] is read and written under RFC 8141 there.
 //
-// The URN may have any syntax. Writing it fails if its text, read under S, has another
-// key or is not a URN; see [urn.URN.As]. MarshalBinary and UnmarshalBinary, which are
-// methods of [urn.URN], keep any syntax.
+// The URN may have any syntax. Writing it fails if its text, read under S, has another key
+// or is not a URN; see [urn.URN.As]. MarshalBinary and UnmarshalBinary, which are methods
+// of [urn.URN], keep the syntax of the URN, whatever it is.
 type URN[S interface{ Syntax() urn.Syntax }] struct{ urn.URN }
 
 func syntax[S interface{ Syntax() urn.Syntax }]() urn.Syntax {
@@ -74,7 +74,7 @@ func (u *URN[S]) Scan(src any) error {
 	case []byte:
 		return set(&u.URN, src, syntax[S]().ParseBytes)
 	}
-	return under[S](u.URN.Scan(src)) // it knows NULL, and refuses everything else
+	return under[S](u.URN.Scan(src)) // Scan accepts NULL, and refuses everything else
 }
 
 // Value is [urn.URN.Value] under S.

@@ -1,5 +1,5 @@
 // Package relaxed keeps names that RFC 8141 refuses in struct fields, columns and
-// documents. They are parsed, compared and built by package urn, as [urn.Relaxed].
+// documents. Package urn parses, compares and builds them under [urn.Relaxed].
 package relaxed
 
 import (

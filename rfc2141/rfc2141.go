@@ -1,5 +1,5 @@
-// Package rfc2141 keeps names of RFC 2141 in struct fields, columns and documents. They
-// are parsed, compared and built by package urn, as [urn.RFC2141].
+// Package rfc2141 keeps names of RFC 2141 in struct fields, columns and documents. Package
+// urn parses, compares and builds them under [urn.RFC2141].
 package rfc2141
 
 import (
