@@ -55,7 +55,11 @@ func (b *Balance) Remark(quiet bool) string {
 		clauses = append(clauses, strings.Join(replaced, " and ")+" replaced")
 	}
 	if len(left) > 0 {
-		clauses = append(clauses, strings.Join(left, " and ")+" left as they are: not URNs (urn find --near shows them)")
+		rest := " left as they are: not URNs (urn find --near shows them)"
+		if b.Left() == 1 {
+			rest = " left as it is: not a URN (urn find --near shows it)"
+		}
+		clauses = append(clauses, strings.Join(left, " and ")+rest)
 	}
 	if n := b.Unwritten.Load(); n > 0 {
 		clauses = append(clauses, Count(n, "value", "values")+" not written: the notation cannot hold what replaces the URN there")
