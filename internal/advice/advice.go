@@ -1,7 +1,7 @@
-// Package advice has the names and the words of the advice that package namespace gives.
+// Package advice has the codes and the texts of the advice that package namespace gives.
 package advice
 
-// The names of advice. The documentation of namespace.Advice.Code says what each means.
+// The codes. The documentation of namespace.Advice.Code explains each of them.
 const (
 	UnregisteredNID   = "unregistered-nid"
 	ReservedNID       = "reserved-nid"
@@ -26,7 +26,7 @@ const (
 	Own               = "own"
 )
 
-// All lists each name with its words.
+// All lists each code with its text.
 var All = []struct{ Code, Text string }{
 	{UnregisteredNID, "the namespace is not registered"},
 	{ReservedNID, "the namespace identifier is reserved"},
@@ -51,7 +51,7 @@ var All = []struct{ Code, Text string }{
 	{Own, "the definition of the namespace advises against it"},
 }
 
-// Text returns the words for a name, or the name itself if it is not one of this package.
+// Text returns the text for a code, or the code itself if this package does not have it.
 func Text(code string) string {
 	for _, c := range All {
 		if c.Code == code {

@@ -23,8 +23,8 @@ func AllDigits[T string | []byte](s T) bool {
 	return true
 }
 
-// CheckDigit returns the check digit modulo 10 of GS1, ISBN-13 and EAN that follows digits:
-// the weights 3 and 1 alternate from the right.
+// CheckDigit returns the check digit that follows digits in GS1 keys, ISBN-13 and EAN:
+// modulo 10, with the weights 3 and 1 alternating from the right.
 func CheckDigit[T string | []byte](digits T) byte {
 	sum, weight := 0, 3
 	for i := len(digits) - 1; i >= 0; i-- {
@@ -48,7 +48,7 @@ func Lower(c byte) byte {
 	return c
 }
 
-// EqualFold reports whether s and t, in ASCII, are the same but for the case of letters.
+// EqualFold reports whether s and t are equal, ignoring the case of ASCII letters.
 func EqualFold[S, T string | []byte](s S, t T) bool {
 	if len(s) != len(t) {
 		return false

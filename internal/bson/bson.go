@@ -1,5 +1,5 @@
-// Package bson writes and reads values of BSON, version 1.1 (bsonspec.org): strings,
-// and null for no string.
+// Package bson writes and reads two kinds of BSON values (version 1.1, bsonspec.org): a
+// string, and null for "".
 package bson
 
 import (

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// To returns s if it has at most n bytes. Otherwise it returns the characters in the first n
-// bytes of s and "…". Then it leaves out bytes that are not UTF-8.
+// To returns s if it has at most n bytes. Otherwise it returns the characters in the first
+// n bytes of s and "…". In that case, it also removes bytes that are not UTF-8.
 func To(s string, n int) string {
 	if len(s) <= n {
 		return s

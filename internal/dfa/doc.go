@@ -1,18 +1,18 @@
-// Package dfa holds the form of the tables that tools/ragelc writes, and the
-// loops that run them. The package knows nothing of URNs.
+// Package dfa defines the types of the tables that tools/ragelc writes, and the loops that
+// run them. The package does not depend on URNs.
 //
-// A [Machine] reads a text with captures: [Machine.Run] a whole text, [Machine.Lines]
-// many lines, and [Machine.Feed] a text piece by piece. A [Matcher] only accepts or
-// refuses a short text.
+// A [Machine] reads a text with captures: [Machine.Run] reads a whole text, [Machine.Lines]
+// many lines, and [Machine.Feed] a text piece by piece. A [Matcher] has no captures and is
+// for short texts.
 //
 // # The idea
 //
 // Stepping takes one byte and one transition at a time, and each step waits for the one
-// before it. All other ways to run a Machine skip steps that lead to the state where
-// they began. The tables say where: a counted run of bytes and a delimiter follow a fixed
-// prefix, and regions follow the delimiter. A region is a state that returns to itself on
-// the bytes of a set and over escapes. All other bytes are special there. An exit leads from
-// region to region over a delimiter, which begins with a special byte.
+// before it. All other ways to run a Machine skip steps that lead back to the same state.
+// For this, the tables describe a text as a fixed prefix, a counted run of bytes, a
+// delimiter, and regions. A region is a state that returns to itself on the bytes of a set
+// and over escapes. All other bytes are special there. An exit leads from one region to
+// another over a delimiter, which begins with a special byte.
 //
 // In urn:isbn:1%20a?=q#f the prefix is "urn:", the run "isbn", the delimiter ":", and the
 // regions are 1%20a, q and f. The special bytes are "?" and "#", and the exits "?=" and "#".
@@ -26,8 +26,8 @@
 //
 // Figures are ratios to the time of utf8.ValidString on rows of "make bench", with the
 // executor and without it: Intel Xeon, Go 1.26, November 2026. The first three were
-// switched off and on in turn. run took the rest. The
-// figures without beginPortable are of an earlier run, with other names of the same generator.
+// switched off and on in turn, with run in their place. The figures without beginPortable
+// come from an earlier measurement, with other names of the same generator.
 //
 //	executor         used for                          ratio
 //	begin            one text, amd64 with AVX2         the mix 0.80, without 1.30; plain names 0.38, 0.95
@@ -40,12 +40,12 @@
 //	                 or unusual names                  there is begin; the others were not measured
 //	Matcher          namespaces: short texts           36 bytes of a UUID: two thirds of the time of run
 //
-// Besides these, [Longest] has a run by pieces, [Plain] reads one window for the names of a
-// running text, and [IndexPrefix] looks for the prefix.
+// Besides these, [Longest] reads a text in pieces, [Plain] reads one window for the names
+// of a running text, and [IndexPrefix] looks for the prefix.
 //
-// run looks at a text through windows of 64 bytes. window finds the special bytes of one
-// with vectors, and portable without. portable may leave out an escape, which run then
-// steps through.
+// run looks at a text through windows of 64 bytes. window finds the special bytes in a
+// window with vectors, and portable without them. portable may miss an escape, which run
+// then steps through.
 //
 // # Where to begin
 //
@@ -54,11 +54,11 @@
 //
 // # Reading the assembly
 //
-// masks_amd64.h has the steps that begin and lines share, as macros: LOAD and MEMBERS
-// look up the sets of 64 bytes, ESCAPES finds the escapes, HEAD takes the head of a
-// name, and EXIT one exit. begin_amd64.s and lines_amd64.s put them together. Each
-// function begins with a map of its registers. HEAD and EXIT take the shortcuts 2 and
-// 4 of run: read run first. EXIT reads the same tables, and HEAD the bits of Machine.Delim.
+// masks_amd64.h has the steps that begin and lines share, as macros: LOAD and MEMBERS look
+// up the sets of 64 bytes, ESCAPES finds the escapes, HEAD takes the head of a name, and
+// EXIT one exit. begin_amd64.s and lines_amd64.s put them together. Each function begins
+// with a map of its registers. HEAD and EXIT take the shortcuts 2 and 4 of run: read run
+// first. EXIT reads the same tables as run, and HEAD reads the bits of Machine.Delim.
 //
 // The assembly is not written with the package simd/archsimd. Go 1.26 has that package only with
 // GOEXPERIMENT=simd, which everybody who imports this module would have to set.

@@ -7,13 +7,13 @@ type Longest struct {
 	// none.
 	Len int
 
-	pos    int  // the length of the input that was stepped through
+	pos    int  // the number of bytes that were stepped through
 	row    uint // the row of the state there
 	starts Starts
 }
 
-// Longest begins a search in an input that begins with m.Prefix. The caller has
-// seen the prefix, and feeds what follows it.
+// Longest begins a search in an input that begins with m.Prefix. The caller has checked the
+// prefix, and feeds the text after it.
 func (m *Machine) Longest() Longest {
 	return Longest{pos: PrefixLen, row: uint(m.Begin) << rowBits}
 }
@@ -21,8 +21,8 @@ func (m *Machine) Longest() Longest {
 // Starts returns the captures within the longest accepted prefix, as
 // [Machine.Run] records them. It ends the search.
 func (l *Longest) Starts() *Starts {
-	// A capture after the prefix has overwritten none within it: no machine
-	// sets one mark twice.
+	// A capture after the longest prefix has not overwritten a capture within it: no
+	// machine sets a mark twice.
 	if l.pos != l.Len {
 		for m := range l.starts {
 			if int(l.starts[m]) > l.Len {
@@ -33,9 +33,8 @@ func (l *Longest) Starts() *Starts {
 	return &l.starts
 }
 
-// Stop returns the length of the input that was stepped through, and the tag of the
-// state there. If the last Feed returned false, m has no transition on the next
-// byte.
+// Stop returns the number of bytes that were stepped through, and the tag of the state
+// there. If the last Feed returned false, m has no transition on the next byte.
 func (m *Machine) Stop(l *Longest) (n int, tag uint8) {
 	return l.pos, m.Info[l.row>>rowBits] &^ Accept
 }

@@ -17,8 +17,8 @@ type Matcher struct {
 // Match steps m through s. It returns the position of the first byte that has
 // no transition, or len(s), and whether m accepts s.
 //
-// Match takes one byte at a time. That is fastest for short strings: 36 bytes of
-// a UUID take two thirds of the time that [Machine.Run] takes.
+// Match takes one byte at a time. That is fastest for short strings: for the 36 bytes of a
+// UUID, it takes two thirds of the time of [Machine.Run].
 func (m *Matcher) Match(s string) (end int, ok bool) {
 	row := uint(m.Start)
 	next := m.Next

@@ -6,16 +6,15 @@ import (
 	"runtime"
 )
 
-// Starts records captures: Starts[m] is one past the position of the byte that
-// carried mark m. Element 0 takes the stores of the steps that mark nothing, so
-// that a step needs no branch.
+// Starts records captures: Starts[m] is one past the position of the byte that carried mark
+// m. Steps without a mark store to element 0, so that a step needs no branch.
 type Starts [MaxMarks]uint32
 
-// Run steps m through s from its start. It returns the position of the first
-// byte that has no transition, or len(s), and the state there. The input is
-// accepted if end is len(s) and m.Info[state] has Accept. Where two states
-// differ on no continuation of s, state may be either of them. Captures are
-// recorded in starts, which must be zero. len(s) must be below 1<<31.
+// Run steps m through s from its start. It returns the position of the first byte that has
+// no transition, or len(s), and the state there. The input is accepted if end is len(s) and
+// m.Info[state] has Accept. If two states accept the same continuations of s, state may be
+// either of them. Captures are recorded in starts, which must be zero. len(s) must be below
+// 1<<31.
 func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 	if end, state = m.RunFirst(s, starts); end != len(s) {
 		return m.RunRest(s, end, state, starts)
@@ -23,12 +22,12 @@ func (m *Machine) Run(s string, starts *Starts) (end int, state uint) {
 	return end, state
 }
 
-// RunFirst is the first half of [Machine.Run]. For most texts there is no second half:
-// if end is len(s), m accepts s. If not, pass end and state to [Machine.RunRest].
-// Resuming there gives the same result as running m from the start.
+// RunFirst is the first half of [Machine.Run]. For most texts it is sufficient: if end is
+// len(s), m accepts s. Otherwise pass end and state to [Machine.RunRest]. Resuming there
+// gives the same result as running m from the start.
 //
-// If end is -1, RunFirst has read nothing. That is so for texts that are short, do not
-// begin with the prefix, or lie at the end of a page, and for every text of 2 GiB or more.
+// If end is -1, RunFirst has read nothing. This happens for a text that is short, does not
+// begin with the prefix, is at the end of a page of memory, or has 2 GiB or more.
 func (m *Machine) RunFirst(s string, starts *Starts) (end int, state uint) {
 	return first(s, m, starts)
 }
@@ -40,10 +39,10 @@ func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, u
 	if end <= 0 {
 		end, state = 0, uint(m.Start)
 		if len(s) >= PrefixLen && load32(s)|m.PrefixFold == m.Prefix {
-			end, state, few = PrefixLen, uint(m.Begin), false // run takes the counted run at once
+			end, state, few = PrefixLen, uint(m.Begin), false // run reads the counted run in one step
 		}
 	} else if !useVector {
-		few = end < PrefixLen+windowLen-2 // it is not the end of a window
+		few = end < PrefixLen+windowLen-2 // end is not at the end of a window
 		if state != uint(m.Begin) {
 			region = state // beginPortable stops in Begin or in a region
 		}
@@ -65,29 +64,29 @@ func (m *Machine) RunRest(s string, end int, state uint, starts *Starts) (int, u
 	return end, row >> rowBits
 }
 
-// run steps m through s[i:] from the state of row. It returns three values. The first
-// is the position of the first byte that has no transition, or len(s). The second is
-// the row of the state there. The third is the last position before that at which m was
-// seen to accept, or -1. Captures are recorded with offset added. region is the row of a
-// state whose set includes SetBody. proof/Loop.v models run: change both.
+// run steps m through s[i:] from the state of row. It returns three values. The first is
+// the position of the first byte that has no transition, or len(s). The second is the row
+// of the state there. The third is the last earlier position at which m was seen to accept,
+// or -1. offset is added to the captures. region is the row of a state whose set includes
+// SetBody. proof/Loop.v models run: change both.
 //
-// The textbook loop takes one byte and one transition at a time. The end of run
-// does just that. Four shortcuts before it lead to the same result:
+// The textbook loop takes one byte and one transition at a time. The last lines of the loop
+// in run do the same. Four shortcuts before them lead to the same result:
 //
-//  1. A window decides for 64 bytes at once which of them are in a set.
-//  2. The counted run from Begin is one count of trailing zeros. The delimiter
-//     after it and the first byte of a region are only compared with the
-//     tables, so nothing waits for a table look-up.
+//  1. A window tells for 64 bytes at once which of them are in a set.
+//  2. The length of the counted run from Begin is one count of trailing zeros.
+//     The delimiter after it and the first byte of a region are only compared
+//     with the tables, so no step waits for a table look-up.
 //  3. In an accelerated state, the bytes before the next special byte are
 //     skipped. A byte is special if it is neither in the set of the state nor
 //     part of a whole escape.
-//  4. A delimiter between two regions leads straight to the other region, whose
-//     special bytes are found in the same window. The loop does not take this
-//     shortcut if only the first of the two regions has escapes.
+//  4. After a delimiter between two regions, the loop continues in the other
+//     region, and finds its special bytes in the same window. It does not take
+//     this shortcut if only the first of the two regions has escapes.
 func (m *Machine) run(s string, i int, row, region uint, offset uint32, starts *Starts) (end int, last uint, accepted int) {
 	accepted = -1
 	var w masks
-	base, have := -windowLen, uint8(0) // w is the window on s[base:] for the set have
+	base, have := -windowLen, uint8(0) // w is the window on s[base:], for set number have
 	for i < len(s) {
 		accel := m.Accel[row>>rowBits]
 		if accel == Counted {
@@ -120,11 +119,11 @@ func (m *Machine) run(s string, i int, row, region uint, offset uint32, starts *
 			}
 		}
 		if accel != 0 && accel != Counted {
-			// An escape that begins in the last two bytes of a window is not seen as
-			// a whole.
+			// An escape that begins in the last two bytes of a window is not complete in
+			// it.
 			set := accel & SetMask
 			if row == region {
-				set = SetBody // portable finds it sooner, and it leaves few bytes to step over
+				set = SetBody // portable finds SetBody faster, and few bytes are left to step over
 			}
 			if i-base >= windowLen-2 || set != have {
 				base, have = i, set
@@ -163,9 +162,9 @@ func (m *Machine) run(s string, i int, row, region uint, offset uint32, starts *
 	return i, row, accepted
 }
 
-// exits goes from the special byte s[i] of the region in row to the next region, and on
-// to the special byte there, while there is an exit. It returns where it stops, and the
-// row of the region there. Bit j of special stands for s[base+j].
+// exits takes the exit at the special byte s[i] of the region in row, then the exit at the
+// next special byte, and so on while there is an exit. It returns the position where it
+// stops, and the row of the region there. Bit j of special is for s[base+j].
 func (m *Machine) exits(s string, i int, row uint, base int, special uint64, offset uint32, starts *Starts) (end int, last uint) {
 	accel := m.Accel[row>>rowBits]
 	limit := min(len(s)-1, base+windowLen-2)
@@ -174,9 +173,9 @@ func (m *Machine) exits(s string, i int, row uint, base int, special uint64, off
 		next := i + int(x.Width)
 		first := s[min(next, len(s)-1)]
 		from := uint(next-base) % windowLen
-		// If the next region must not be empty, x.First is NotFirst. Then Delim must not
-		// have it for the first byte, and that byte must not be special: bit 0 of the
-		// shifted mask, moved to the bit of NotFirst. The bits from len(s) on are set.
+		// If the next region must not be empty, x.First is NotFirst. Then the first byte
+		// must not have NotFirst in Delim, and must not be special: special is shifted so
+		// that the bit of this byte is at NotFirst. The bits from len(s) on are set.
 		blocked := m.Delim[first] | uint8(special>>from)<<4
 		if x.Width == 0 || x.First&blocked != 0 || accel&^x.Accel&Escapes != 0 {
 			break
@@ -189,9 +188,9 @@ func (m *Machine) exits(s string, i int, row uint, base int, special uint64, off
 	return i, row
 }
 
-// zeros returns the number of trailing zeros of x. On amd64, the instruction that
-// bits.TrailingZeros64 compiles to waits for the former value of its result
-// register: that makes one name wait for the one before it, and costs 17 ns.
+// zeros returns the number of trailing zeros of x. On amd64, bits.TrailingZeros64 compiles
+// to an instruction that waits for the previous value of its result register. So each name
+// would wait for the name before it, which costs 17 ns.
 func zeros(x uint64) int {
 	if runtime.GOARCH == "amd64" {
 		return bits.OnesCount64((x - 1) &^ x)
@@ -199,7 +198,7 @@ func zeros(x uint64) int {
 	return bits.TrailingZeros64(x)
 }
 
-// maxLen is the length of the longest text that positions have room for.
+// maxLen is the length of the longest text: positions have 31 bits.
 const maxLen = math.MaxInt32
 
 func load32(s string) uint32 {

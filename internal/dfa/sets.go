@@ -6,8 +6,8 @@ type Sets [3][16]uint8
 // Add adds c, which is below 0x80, to set k.
 func (t *Sets) Add(k int, c byte) { t[k][c%16] |= 1 << (c / 16) }
 
-// Find says which of the bytes s[i], s[i+1] … s[i+63] are in the sets: bit j is for
-// s[i+j]. In third, bytes of 0x80 or more are set, too. i must be below len(s).
+// Find says which of the bytes s[i], s[i+1] … s[i+63] are in the sets: bit j is for s[i+j].
+// third also has the bits of bytes of 0x80 or more. i must be below len(s).
 func (t *Sets) Find(s string, i int) (first, second, third uint64) { return find(s, i, t) }
 
 // findPortable is find without vectors.

@@ -7,41 +7,41 @@ import (
 	"strings"
 )
 
-// hasVector says that the processor and the system have 32-byte vectors, and
-// that GODEBUG leaves them on. useVector says that they are used.
+// hasVector says that the processor and the system have 32-byte vectors, and that GODEBUG
+// does not turn them off. useVector says that they are used.
 var (
 	hasVector = hasAVX2() && allowsAVX2(os.Getenv("GODEBUG"))
 	useVector = hasVector
 )
 
-// first is begin with vectors, and beginPortable without. It makes this choice because
-// the compiler does not inline a RunFirst that does: that costs a twentieth of the time of
-// a short name.
+// first calls begin if vectors are used, and otherwise beginPortable. The choice is not
+// made in RunFirst, because the compiler would not inline it: that costs a twentieth of the
+// time of a short name.
 //
 //go:noescape
 func first(s string, m *Machine, starts *Starts) (end int, state uint)
 
 // begin is [Machine.RunFirst] with vectors. It takes the prefix, a counted run of up to 28
-// bytes, and regions with the exits between them, as run does. It stops where run would leave
-// that path, and at the fourth special byte at the latest.
+// bytes, and regions with the exits between them, as run does. It stops where run would
+// have to step, and at the fourth special byte at the latest.
 //
-// It may load bytes that surround s in memory, but none from a page that holds no byte
-// of s. So does window.
+// It may load bytes before and after s in memory, but only from pages that hold a byte of
+// s. window does the same.
 //
 //go:noescape
 func begin(s string, m *Machine, starts *Starts) (end int, state uint)
 
-// lines is [Machine.Lines]. Each line is taken as begin takes a text.
+// lines is [Machine.Lines]. It reads each line as begin reads a text.
 //
 //go:noescape
 func lines(text string, m *Machine, to []Line, offset int, tag uint32) (n, consumed, undecided int)
 
-// window is look with vectors. It stores the result in w.
+// window implements look with vectors. It stores the result in w.
 //
 //go:noescape
 func window(s string, i int, m *Machine, set uint64, w *masks)
 
-// find is [Sets.Find]. It loads bytes that surround s as begin does.
+// find is [Sets.Find]. Like begin, it may load bytes before and after s.
 //
 //go:noescape
 func find(s string, i int, t *Sets) (first, second, third uint64)
@@ -67,9 +67,9 @@ func hasAVX2() bool {
 	return ebx&(avx2|bmi) == avx2|bmi
 }
 
-// allowsAVX2 reports whether a value of GODEBUG leaves AVX2 on. As in Go's own
-// packages, cpu.avx2=off, cpu.avx=off and cpu.all=off turn it off, and of
-// several settings of one name the last one counts.
+// allowsAVX2 reports whether a value of GODEBUG leaves AVX2 on. As in Go's own packages,
+// cpu.avx2=off, cpu.avx=off and cpu.all=off turn it off, and the last of several settings
+// of one name counts.
 func allowsAVX2(godebug string) bool {
 	off := map[string]bool{}
 	for setting := range strings.SplitSeq(godebug, ",") {
@@ -90,8 +90,9 @@ func cpuid(leaf uint32) (eax, ebx, ecx uint32)
 // xgetbv returns the low half of XCR0.
 func xgetbv() uint32
 
-// UseVector turns the vector code on, where the processor has it, or off, for
-// tests and benchmarks. It returns what was before. Nothing else may run.
+// UseVector turns the vector code on, if the processor has vectors, or off. It is for tests
+// and benchmarks. It returns the previous setting. No other goroutine may use the package
+// meanwhile.
 func UseVector(on bool) (before bool) {
 	before, useVector = useVector, on && hasVector
 	return before

@@ -2,7 +2,7 @@
 
 package dfa
 
-// There is no assembly for this processor, or it is not wanted.
+// There is no assembly for this processor, or a build tag turns it off.
 const useVector = false
 
 func first(s string, m *Machine, starts *Starts) (end int, state uint) {

@@ -3,15 +3,15 @@ package dfa
 // windowLen is the number of bytes that a window looks at.
 const windowLen = 64
 
-// masks is what a window finds. Bit j stands for byte j of the window. The bits of bytes
+// masks is the result of a window. Bit j is for byte j of the window. The bits of bytes
 // after the end of the text are 0.
 type masks struct {
 	head    uint64 // the bytes of SetHead
-	in      uint64 // the bytes of the set that was asked for
-	escapes uint64 // the leads of the escapes that lie in the window as a whole
+	in      uint64 // the bytes of the given set
+	escapes uint64 // the first bytes of the escapes that are complete in the window
 }
 
-// look finds which of the bytes s[i], s[i+1] … s[i+63] are in SetHead, which are in set,
+// look tells which of the bytes s[i], s[i+1] … s[i+63] are in SetHead, which are in set,
 // and which begin an escape. i must be below len(s).
 func look(s string, i int, m *Machine, set uint8) masks {
 	if useVector {
@@ -22,8 +22,8 @@ func look(s string, i int, m *Machine, set uint8) masks {
 	return portable(s[i:min(len(s), i+windowLen)], m, set)
 }
 
-// portable is window without vectors. If SetFirst is not SetSecond, it leaves out escapes
-// of which a digit is in one of these sets only.
+// portable implements look without vectors. If SetFirst and SetSecond differ, it misses
+// escapes with a digit that is in only one of these sets.
 func portable(s string, m *Machine, set uint8) masks {
 	in := &m.Lanes
 	var head, body, escape uint64
@@ -59,7 +59,7 @@ func portable(s string, m *Machine, set uint8) masks {
 }
 
 // beginPortable is begin without vectors. It reads the prefix, a counted run of up to 14
-// bytes and the regions of one window.
+// bytes, and the regions in one window.
 //
 //lint:ignore U1000 On amd64, only first calls it, which is assembly.
 func beginPortable(s string, m *Machine, starts *Starts) (end int, state uint) {
@@ -113,7 +113,8 @@ func beginPortable(s string, m *Machine, starts *Starts) (end int, state uint) {
 	return end, state
 }
 
-// lanes looks up eight bytes. Bit j of each 16 bits of the result stands for b[j].
+// lanes looks up eight bytes in Machine.Lanes. Bit j of each 16 bits of the result is for
+// b[j].
 func lanes(in *[256]uint64, b string) uint64 {
 	// The entries are added in pairs, because a chain of eight steps takes longer.
 	// With more operations, the compiler would not inline the function.

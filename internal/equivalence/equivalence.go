@@ -1,5 +1,5 @@
-// Package equivalence says which letters of the names of a namespace match
-// case-insensitively, as far as that can be said of all its names.
+// Package equivalence says whether the letters of a namespace's names match
+// case-insensitively, if all its names, or all with a common beginning, follow one rule.
 package equivalence
 
 // Class says what a namespace adds to URN-equivalence.

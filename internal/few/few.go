@@ -11,7 +11,8 @@ import (
 const Max = 10
 
 // T is a [testing.T] whose Errorf and Error print the first [Max] failures. At the end of
-// the test it prints how many there were. The other methods are the methods of testing.T.
+// the test it prints the number of failures. The other methods are the methods of
+// testing.T.
 type T struct {
 	*testing.T
 	failures atomic.Int64
@@ -28,8 +29,8 @@ func Of(t *testing.T) *T {
 	return f
 }
 
-// Errorf is [testing.T.Errorf] for the first failures. It marks the test as failed for
-// all.
+// Errorf is [testing.T.Errorf] for the first failures. Any later failure also marks the
+// test as failed.
 func (t *T) Errorf(format string, args ...any) {
 	t.Helper()
 	if t.failures.Add(1) <= Max {

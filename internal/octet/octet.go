@@ -9,16 +9,17 @@ import "strings"
 type Class uint8
 
 const (
-	// PChar is pchar of RFC 3986 without pct-encoded: the first octet of an NSS, r- or
-	// q-component of RFC 8141, and all of the draft's NSS.
+	// PChar is pchar of RFC 3986 without pct-encoded. It is for the first octet of an NSS,
+	// r- or q-component of RFC 8141, and for every octet of the draft's NSS.
 	PChar Class = 1 << iota
-	// NSSChar is PChar and "/": the NSS after its first octet (RFC 8141, section 2).
+	// NSSChar is PChar and "/". It is for the NSS after its first octet (RFC 8141, section
+	// 2).
 	NSSChar
-	// FragChar is PChar, "/" and "?": a fragment, and an r- or q-component after its
-	// first octet (RFC 8141, section 2).
+	// FragChar is PChar, "/" and "?". It is for a fragment, and for an r- or q-component
+	// after its first octet (RFC 8141, section 2).
 	FragChar
-	// TransChar is <trans> of RFC 2141, section 2.2, without what its section 2.3
-	// reserves.
+	// TransChar is <trans> of RFC 2141, section 2.2, without the octets that its section
+	// 2.3 reserves.
 	TransChar
 	// Name is every octet of a URN of any syntax, with "%" and all delimiters.
 	Name

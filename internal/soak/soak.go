@@ -1,7 +1,7 @@
-// Package soak runs a fuzz target far more often than the fuzzing engine of go
-// test can in the same time, because it does not measure coverage or start
-// processes. It changes the seeds and the committed corpus at random, with the
-// same random numbers in every run. It is for tests alone.
+// Package soak runs a fuzz target with random changes of the seeds and the committed
+// corpus. The random numbers are the same in every run. It does not measure coverage or
+// start processes, so it runs a target far more often than the fuzzing engine of go test in
+// the same time. Only tests use it.
 package soak
 
 import (
@@ -15,8 +15,8 @@ import (
 
 var perSeed = flag.Int("soak", 0, "how often each seed of a fuzz target is changed and tried")
 
-// Run is f.Fuzz(target). With the flag -soak of the test binary it also gives
-// the target that many changed versions of every seed.
+// Run is f.Fuzz(target). If the test binary has the flag -soak=n, Run also calls the target
+// with n changed versions of every seed.
 //
 // The target must not call t.Skip: it would end the run of its seed.
 func Run(f *testing.F, target any) {
@@ -28,11 +28,11 @@ func Run(f *testing.F, target any) {
 	s := soak{rng: newRand(), args: make([]reflect.Value, fn.Type().NumIn())}
 	count := 0
 	f.Cleanup(func() { f.Logf("soak: %d executions", count) })
-	// f.Fuzz wants a function of the target's own type.
+	// f.Fuzz requires a function that has the type of the target.
 	f.Fuzz(reflect.MakeFunc(fn.Type(), func(seed []reflect.Value) []reflect.Value {
 		t := seed[0].Interface().(*testing.T)
 		call := func(args []reflect.Value) { fn.Call(args) }
-		switch fn := target.(type) { // without reflection, which takes longer than some targets
+		switch fn := target.(type) { // reflection would take longer than some targets
 		case func(*testing.T, string):
 			call = func(args []reflect.Value) { fn(t, args[1].String()) }
 		case func(*testing.T, []byte):
@@ -101,8 +101,8 @@ func (s *soak) value(v reflect.Value) reflect.Value {
 	return n
 }
 
-// words are texts that mean something in a URN or end one, and characters at
-// the edges of the ranges of the grammars.
+// words are texts that have a meaning in a URN or end one, and characters at the edges of
+// the ranges in the grammars.
 var words = []string{
 	"urn:", "URN:", "uRn", ":", "::", "%", "%2", "%2F", "%2f", "%00", "%C3%A9", "%e2%80%ae", "%zz", "?", "?+", "?=", "??", "?+a", "?=b", "#", "##",
 	"/", "//", "&", "=", "s=", "-", "--", "a-", "urn-1", "X-", "0", "9", "A", "Z", "a", "z", "g", "G", "@", "[", "`", "{", "~", "|", "^", "\"", "<", ">", "\\", "(", ")", "[]",
@@ -117,25 +117,25 @@ func (s *soak) bytes(text string) []byte {
 	for range 1 + s.rng.IntN(4) {
 		i := s.rng.IntN(len(b) + 1)
 		switch s.rng.IntN(8) {
-		case 0, 1: // a word between two bytes
+		case 0, 1: // insert a word
 			b = slices.Insert(b, i, []byte(words[s.rng.IntN(len(words))])...)
-		case 2: // one byte for another
+		case 2: // replace one byte
 			if i < len(b) {
 				b[i] = byte(s.rng.Uint32())
 			}
-		case 3: // one bit for another: it often makes the other case
+		case 3: // flip one bit, which often changes the case of a letter
 			if i < len(b) {
 				b[i] ^= 1 << s.rng.IntN(8)
 			}
-		case 4: // bytes left out
+		case 4: // remove bytes
 			j := min(len(b), i+1+s.rng.IntN(1+s.rng.IntN(16)))
 			b = slices.Delete(b, i, j)
-		case 5: // a word over others
+		case 5: // overwrite bytes with a word
 			copy(b[i:], words[s.rng.IntN(len(words))])
-		case 6: // bytes twice
+		case 6: // repeat bytes
 			j := min(len(b), i+1+s.rng.IntN(32))
 			b = slices.Insert(b, j, bytes.Clone(b[i:j])...)
-		case 7: // the end of another seed
+		case 7: // replace the end by the end of another seed
 			other := s.seen[s.rng.IntN(len(s.seen))]
 			if len(other) < 1<<12 {
 				b = append(b[:i], other[s.rng.IntN(len(other)+1):]...)

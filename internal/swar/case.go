@@ -43,11 +43,11 @@ func LowerFirst(b []byte, n int) {
 	}
 }
 
-// LowerFirst16 is LowerFirst for n of at most 16. The other bytes of b need not be ASCII:
-// sums carry into higher lanes only.
+// LowerFirst16 is LowerFirst for n of at most 16. Only the first n bytes of b need to be
+// ASCII, because sums carry only into higher lanes.
 //
-// There is no branch. In a list of names from several sources, the length of a
-// NID, and whether it has a letter to change, cannot be predicted.
+// It has no branch: in a list of names from several sources, a branch predictor could not
+// guess the length of a NID or whether a letter has to change.
 func LowerFirst16(b *[16]byte, n int) {
 	w, v := binary.LittleEndian.Uint64(b[:]), binary.LittleEndian.Uint64(b[8:])
 	w |= UpperMask(w) &^ (Highs << uint(8*n)) >> 2 // a shift by 64 or more is 0
@@ -56,12 +56,13 @@ func LowerFirst16(b *[16]byte, n int) {
 	binary.LittleEndian.PutUint64(b[8:], v)
 }
 
-// CopyLower copies s, which is ASCII and has 16 bytes or more, to dst, which is as long. It
-// changes the letters of the first n bytes to lower case, n of at most 16. It reports
-// whether s has a "%". dst may begin before s in the same memory, as with copy.
+// CopyLower copies s to dst, changes the letters of the first n bytes to lower case, and
+// reports whether s has a "%". s is ASCII and has 16 bytes or more, dst has the length of
+// s, and n is at most 16. dst may overlap s if it begins before s.
 //
-// One loop over words is faster than copy, LowerFirst and a search, by 4 ns of 43 for the
-// key of a name: each of these has a branch for the length, which cannot be predicted.
+// For the key of a name, one loop over words takes 39 ns, and calls of copy, LowerFirst and
+// a search take 43 ns: each of these has a branch for the length, which cannot be
+// predicted.
 func CopyLower(dst []byte, s string, n int) bool {
 	dst = dst[:len(s)]
 	w, v, last := Load(s), Load(s[8:]), Load(s[len(s)-8:])
@@ -78,14 +79,14 @@ func CopyLower(dst []byte, s string, n int) bool {
 	return percents&Highs != 0
 }
 
-// quiet is how many words without an escape end a group of escapes.
+// quiet is the number of words without an escape that end a group of escapes.
 const quiet = 4
 
 // UpperEscapes changes the digits of every escape in b to upper case. b is ASCII, and two
 // hexadecimal digits follow each "%".
 //
-// A name that has an escape often has many. So after the first one, UpperEscapes takes
-// word by word, until there are few.
+// A name that has an escape often has many. So after the first escape, UpperEscapes goes
+// word by word, until quiet words have no escape.
 func UpperEscapes(b []byte) {
 	for i := 0; ; {
 		next := bytes.IndexByte(b[i:], '%')
@@ -96,7 +97,7 @@ func UpperEscapes(b []byte) {
 		left := quiet
 		for percents := uint64(0); left > 0 && i+8 <= len(b); i += 8 {
 			w := binary.LittleEndian.Uint64(b[i:])
-			digits := percents>>56 | percents>>48 // of escapes that begin in the last word
+			digits := percents>>56 | percents>>48 // the digits of escapes that begin in the previous word
 			percents = ^((w ^ '%'*Ones) + (0x80-1)*Ones) & Highs
 			digits |= percents<<8 | percents<<16
 			letters := w + (0x80-'a')*Ones
@@ -108,7 +109,7 @@ func UpperEscapes(b []byte) {
 		if left == 0 {
 			continue
 		}
-		for i = max(i-2, 0); i < len(b); i++ { // an escape may begin in the last word
+		for i = max(i-2, 0); i < len(b); i++ { // an escape may begin in the previous word
 			if b[i] == '%' {
 				b[i+1], b[i+2] = ascii.UpperHex(b[i+1]), ascii.UpperHex(b[i+2])
 			}

@@ -1,5 +1,5 @@
-// Package swar looks at eight bytes at a time, in the lanes of a word. Lane 0 is the lowest
-// byte of the word, and the first byte of a text.
+// Package swar processes eight bytes at a time, as the lanes of a 64-bit word. Lane 0 is
+// the lowest byte of the word and the first byte of a text.
 package swar
 
 // Ones and Highs have the lowest and the highest bit of each lane.
@@ -15,11 +15,11 @@ func Load(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// Zero returns a word with the high bit of the lowest zero lane of w set, and none
-// below it. Higher lanes, and bits other than the high ones, mean nothing.
+// Zero returns a word with the high bit of the lowest zero lane of w set, and none below
+// it. Ignore all other bits of higher lanes and of the low seven bits of each lane.
 func Zero(w uint64) uint64 { return (w - Ones) &^ w }
 
-// Gather returns the high bit of lane k of w as bit k, and no others.
+// Gather returns the high bits of the lanes of w: bit k is from lane k.
 func Gather(w uint64) uint64 { return ((w & Highs) >> 7) * 0x0102040810204080 >> 56 }
 
 // UpperMask returns the high bit of each lane that is an upper-case letter of ASCII. No

@@ -6,8 +6,9 @@ import "time"
 
 var processStart = time.Now()
 
-// Tries is how often a test measures the time of one piece of work.
+// Tries is the number of times that a test measures one piece of work.
 const Tries = 3
 
-// CPUTime returns the time since the process began. There is no better clock here.
+// CPUTime returns the time since the process began. There is no portable clock for
+// processor time.
 func CPUTime() time.Duration { return time.Since(processStart) }

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Tries is how often a test measures the time of one piece of work.
+// Tries is the number of times that a test measures one piece of work.
 const Tries = 3
 
-// CPUTime returns the processor time that the process has taken. Other work of the machine
-// does not count.
+// CPUTime returns the processor time of the process. It does not count other work of the
+// machine.
 func CPUTime() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

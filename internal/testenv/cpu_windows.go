@@ -12,12 +12,12 @@ var (
 	frequency = kernel.NewProc("QueryPerformanceFrequency")
 )
 
-// Tries is how often a test measures the time of one piece of work. The clock here counts
-// other work of the machine, too.
+// Tries is the number of times that a test measures one piece of work. It is larger than on
+// other systems, because the clock counts other work of the machine, too.
 const Tries = 10
 
-// CPUTime returns the time since the system began. The processor time of a process, and
-// the clock of package time, advance by up to 16 ms at once here.
+// CPUTime returns the time since the system began. On Windows, the processor time of a
+// process and the clock of package time advance in steps of up to 16 ms.
 func CPUTime() time.Duration {
 	var ticks, second int64
 	counter.Call(uintptr(unsafe.Pointer(&ticks)))

@@ -2,5 +2,5 @@
 
 package testenv
 
-// Race is set with the race detector.
+// Race is true with the race detector.
 const Race = false

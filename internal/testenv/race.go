@@ -2,5 +2,5 @@
 
 package testenv
 
-// Race is set with the race detector, which makes some tests fifteen times as slow.
+// Race is true with the race detector, which makes some tests fifteen times as slow.
 const Race = true

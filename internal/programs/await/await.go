@@ -1,10 +1,11 @@
-// Package await waits for what may wait for another process, such as the opening of a pipe.
+// Package await waits, until a context ends, for calls that may block on another process,
+// such as opening a pipe.
 package await
 
 import "context"
 
-// Result returns what f returns, or the cause of the end of ctx if that comes first. It
-// leaves f behind, so what f does later must not matter to a process that ends.
+// Result returns the results of f, or the cause of ctx if ctx ends first. Then f keeps
+// running, so call Result only if the process is about to end or f does no harm.
 func Result[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		v   T

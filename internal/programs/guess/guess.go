@@ -1,5 +1,5 @@
-// Package guess says which name was probably meant, for people: the name that an
-// identifier without "urn:" has, and the word of a list that a mistyped one resembles.
+// Package guess makes "did you mean …?" suggestions for people: the URN of an identifier
+// without "urn:", and the correct spelling of a mistyped word.
 package guess
 
 import (
@@ -10,7 +10,8 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// labels are what people write before an identifier, and the namespace that it is of.
+// labels has words that people write before an identifier, and the namespace of the
+// identifier.
 var labels = []struct{ label, nid string }{
 	{"isbn-13", "isbn"}, {"isbn-10", "isbn"}, {"isbn", "isbn"}, {"issn", "issn"}, {"isni", "isni"}, {"uuid", "uuid"}, {"lei", "lei"}, {"doi", ""},
 }
@@ -18,9 +19,10 @@ var labels = []struct{ label, nid string }{
 // maxText is the length in bytes of the longest text that Name looks at.
 const maxText = 80
 
-// Name returns the name that text stands for, an identifier such as "ISBN 0-395-36341-1",
-// and what its namespace finds wrong with it, such as its check digit. ok is false
-// if no name comes to mind. A bare number is a name only if its check digit is right.
+// Name returns the URN of text, an identifier such as "ISBN 0-395-36341-1". If the rules of
+// its namespace are violated, such as by a wrong check digit, wrong says how. ok is false
+// if there is no likely name. A number without a label is a name only if its check digit is
+// right.
 func Name(text string) (name urn.URN, wrong string, ok bool) {
 	if len(text) > maxText {
 		return name, "", false
@@ -51,7 +53,7 @@ func Name(text string) (name urn.URN, wrong string, ok bool) {
 	return name, wrong, ok && (wrong == "" || len(text) > len(digits))
 }
 
-// of returns the name of a namespace.
+// of returns the name of the identifier text in a namespace.
 func of(nid, text string) (urn.URN, string, bool) {
 	u, err := urn.Parse("urn:" + nid + ":" + strings.ReplaceAll(text, " ", "-"))
 	if err != nil {
@@ -79,8 +81,8 @@ func Sentence(text string) string {
 	return "did you mean " + u.String() + "?"
 }
 
-// Word returns the word of words that typed resembles most, or "": one with at most two
-// letters changed, added, left out or exchanged, and fewer than half of them.
+// Word returns the element of words that typed resembles most, or "". At most two letters,
+// and fewer than half of all, may be changed, added, left out or exchanged.
 func Word(typed string, words []string) string {
 	best, least := "", min(3, (len(typed)+1)/2)
 	for _, w := range words {
@@ -91,7 +93,8 @@ func Word(typed string, words []string) string {
 	return best
 }
 
-// distance is the number of edits between a and b, with an exchange of neighbours as one.
+// distance returns the number of edits between a and b. An exchange of two neighbours
+// counts as one edit.
 func distance(a, b string) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
@@ -115,8 +118,8 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// NID returns the registered NID that a NID resembles, or "" if it is registered itself or
-// resembles none.
+// NID returns the registered NID that nid resembles. It returns "" if nid is registered
+// itself or does not resemble a registered NID.
 func NID(nid string) string {
 	if _, registered := namespace.Lookup(nid); registered {
 		return ""

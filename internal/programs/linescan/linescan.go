@@ -1,5 +1,5 @@
-// Package linescan goes through text with one URN on each line, and writes the URNs in
-// normal form. The command urn and Bento's blocks read their lines with it.
+// Package linescan reads text with one URN on each line, and writes the URNs in normal
+// form. The command urn and the blocks for Bento use it.
 //
 // The columns of integrations/arrow and integrations/duckdb have no lines: a value has no
 // line end, and may be null. These modules call the methods of urn.Offsets for each value.
@@ -15,7 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
-// Scanner goes from line to line of a text and looks for the URN on each.
+// Scanner reads a text line by line and finds the URN on each line.
 type Scanner struct {
 	// The line, after [Scanner.Line] has returned true.
 	Text    []byte // without line end and byte order mark
@@ -28,9 +28,9 @@ type Scanner struct {
 	data    []byte
 	syntax  urn.Syntax
 	bom     bool          // a byte order mark at the beginning is not part of the line
-	next    int           // where the next line begins in data
-	at, end int           // which of located come next
-	located [512]dfa.Line // with fewer, some of the text is looked at twice
+	next    int           // the start of the next line in data
+	at, end int           // the next lines are located[at:end]
+	located [512]dfa.Line // with fewer, parts of the text would be read twice
 }
 
 // New returns a Scanner of data, whose first line has the number first. If bom is set, a
@@ -87,7 +87,7 @@ func lineBatch(x urn.Syntax, text []byte, offset int, lines []dfa.Line) (n, cons
 //go:noescape
 func lineOffsets(l *dfa.Line) urn.Offsets
 
-// after returns where the line after l begins in data.
+// after returns the position in data of the line after l.
 func (s *Scanner) after(l *dfa.Line) int {
 	end := l.End
 	if s.data[end] == '\r' {
@@ -97,7 +97,7 @@ func (s *Scanner) after(l *dfa.Line) int {
 }
 
 // run returns the next lines as long as they are URNs of at most maxLine bytes, and
-// continues after them. They are at most as many as located has room for.
+// continues after them. It returns at most len(s.located) lines.
 func (s *Scanner) run(maxLine int) []dfa.Line {
 	if s.bom || !s.more() {
 		return nil
@@ -116,8 +116,9 @@ func (s *Scanner) run(maxLine int) []dfa.Line {
 	return s.located[from:s.at]
 }
 
-// Skip skips the next lines as long as they are URNs of at most maxLine bytes, and
-// returns how many it skipped. Visiting each of them takes half as long as finding them.
+// Skip skips the next lines as long as they are URNs of at most maxLine bytes, and returns
+// their number. It does not visit each line, which would add half of the time that finding
+// them takes.
 func (s *Scanner) Skip(maxLine int) (n int64) {
 	for {
 		run := s.run(maxLine)
@@ -128,7 +129,7 @@ func (s *Scanner) Skip(maxLine int) (n int64) {
 	}
 }
 
-// Form is what is written of a URN.
+// Form is the form in which a URN is written.
 type Form int
 
 const (
@@ -142,8 +143,8 @@ const (
 // with a byte order mark. It stops after some hundred lines, so call it until it returns
 // 0. It allocates only if dst has too little room.
 //
-// Normalisation moves no byte. So lines that follow each other are copied together, and
-// then changed where they are.
+// Normalisation does not change the length of a line. So consecutive lines are copied
+// together, and then changed in place.
 func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
 	first, data := s.next, s.data
 	run := s.run(maxLine)
@@ -155,7 +156,7 @@ func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
 	b := dst[begin:]
 	size := lowerNIDs(b, run, first)
 	if f == Key || size < len(b) {
-		from, to := 0, 0 // what precedes from is done, and is in b[:to]
+		from, to := 0, 0 // the text before from is done, and is in b[:to]
 		for i := range run {
 			l := &run[i]
 			end := l.End - first
@@ -178,9 +179,9 @@ func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
 	return dst, int64(len(run))
 }
 
-// lowerNIDs changes the scheme and the NID of each line of run to lower case in b, which
-// is the text from first on. It returns the length of the lines with a line feed after
-// each.
+// lowerNIDs changes the scheme and the NID of each line of run to lower case in b, which is
+// a copy of the text from first on. It returns the length of the lines with a line feed
+// after each of them.
 func lowerNIDs(b []byte, run []dfa.Line, first int) (size int) {
 	for i := range run {
 		l := &run[i]

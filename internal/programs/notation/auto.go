@@ -19,11 +19,11 @@ const (
 	afterE
 	afterSign
 	inExponent
-	inWord // of words; one state for each byte of it
+	inWord // in words; one state for each byte of words
 )
 
-// words has the three words of JSON. A state in a word tells which byte comes next.
-// A space ends each.
+// words has the three words of JSON, each with a space after it. A state in a word says
+// which byte has to follow.
 const (
 	words   = "true false null "
 	endAuto = inWord + Notation(len(words))
@@ -34,7 +34,7 @@ func lex(n Notation, s []byte) Notation {
 	for i := 0; i < len(s); i++ {
 		switch n {
 		case inString:
-			// Most of a text is in strings, or in no JSON.
+			// Most bytes are in strings, or in text that is not JSON.
 			for c := s[i]; c != '"' && c != '\\'; c = s[i] {
 				if i++; i == len(s) {
 					return n
@@ -48,8 +48,8 @@ func lex(n Notation, s []byte) Notation {
 	return n
 }
 
-// step returns the state after c, which is not a line feed and, in a string, is a quote
-// or a backslash.
+// step returns the state after c. c is not a line feed. In a string, c is a quote or a
+// backslash.
 func step(n Notation, c byte) Notation {
 	digit := c-'0' < 10
 	switch n {
@@ -125,7 +125,7 @@ func step(n Notation, c byte) Notation {
 			return n + 1
 		}
 	}
-	// A number or a word has ended. No other follows at once.
+	// A number or a word has ended. Another one may not follow directly.
 	switch c {
 	case ' ', '\t', '\r', ',', ']', '}':
 		return Auto

@@ -8,8 +8,8 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// encodedName returns where in s the first escape is of a percent-encoded name, which
-// begins with "urn%3A", or -1. It passes over what is a part of a name that is not encoded.
+// encodedName returns the position of the "%" of the first percent-encoded name in s, which
+// begins with "urn%3A", or -1. It skips a "urn%3A" within a name that is not encoded.
 func encodedName(s []byte) int {
 	for from := 0; ; {
 		i := bytes.IndexByte(s[from:], '%')
@@ -27,8 +27,7 @@ func encodedName(s []byte) int {
 	}
 }
 
-// withinName reports whether a name that is not percent-encoded begins before the end of
-// s and may go on there.
+// withinName reports whether s may end within a name that is not percent-encoded.
 func withinName(s []byte) bool {
 	for i := len(s) - 1; i >= 0; i-- {
 		switch c := s[i]; {
@@ -43,7 +42,7 @@ func withinName(s []byte) bool {
 	return false
 }
 
-// escape returns the byte that the escape stands for that s begins with.
+// escape decodes the escape at the start of s.
 func escape(s []byte) (c byte, ok bool) {
 	if len(s) < 3 || s[0] != '%' {
 		return 0, false
@@ -58,16 +57,16 @@ func isEscape(s []byte) bool {
 	return ok
 }
 
-// opens reports whether s begins with the escape of a character that is neither a letter
-// nor a digit: before a name, it tells what the name is a part of, as a quotation mark does.
+// opens reports whether s begins with the escape of an ASCII character that is neither a
+// letter nor a digit. Before a name, such a character may be an opening delimiter.
 func opens(s []byte) bool {
 	c, ok := escape(s)
 	return ok && c < 0x80 && !ascii.IsAlnum(c)
 }
 
-// encodedLen returns the length of the unreserved characters and escapes (RFC 3986,
-// section 2) that s begins with, up to a name that is not percent-encoded. Then it also
-// returns the length of what is before that name: a character or an escape.
+// encodedLen returns the number of bytes at the start of s that are unreserved characters
+// and escapes (RFC 3986, section 2). It stops at a name that is not percent-encoded. Then
+// last is the length of the character or escape before that name.
 func encodedLen(s []byte) (n, last int) {
 	for i := 0; ; {
 		if i > 0 && i+len("urn:") <= len(s) && s[i+3] == ':' && bytes.EqualFold(s[i:i+3], []byte("urn")) &&
@@ -88,11 +87,12 @@ func encodedLen(s []byte) (n, last int) {
 	}
 }
 
-// mayContinue has the bytes that may belong to a name, besides letters, digits, and
-// quotation marks.
+// mayContinue has the bytes that may belong to a name, except letters, digits and quotation
+// marks.
 const mayContinue = "-._~!$&'()*+,;=:@/?#%"
 
-// decodeName passes on s, which encodedLen has measured, with the escapes undone.
+// decodeName appends s to the result, with the escapes undone. encodedLen returned the
+// length of s.
 func (l *lexer) decodeName(s []byte) {
 	for len(s) > 0 {
 		i := bytes.IndexByte(s, '%')
@@ -110,16 +110,16 @@ func (l *lexer) decodeName(s []byte) {
 	}
 }
 
-// AppendEncoded appends value to dst as it has to be written in the place of raw, a name,
-// and reports whether it can be written there. n is the notation there: what
-// [Notation.After] returns for the text before raw. In a cell of CSV that is not in
-// quotation marks, a value that needs them cannot be written; see [Notation.Unquoted].
+// AppendEncoded appends value to dst, escaped so that it can replace raw, which is a name
+// in a text. It returns false if value cannot be written there. n is the result of
+// [Notation.After] for the text before raw. In a cell of CSV that is not in quotation
+// marks, a value that needs them cannot be written; see [Notation.Unquoted].
 func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
-	// brings reports whether value has a text that raw does not have.
+	// brings reports whether value contains text and raw does not.
 	brings := func(text string) bool {
 		return bytes.Contains(value, []byte(text)) && !bytes.Contains(raw, []byte(text))
 	}
-	// ends reports whether value and what follows may make up the end of a comment.
+	// ends reports whether value, with the text after it, may end a comment.
 	ends := func(c string) bool { return bytes.HasSuffix(value, []byte(c)) && !bytes.HasSuffix(raw, []byte(c)) }
 	ok := true
 	switch base, state := n.base(), n.state(); {
@@ -171,16 +171,17 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	return append(dst, value...), ok
 }
 
-// Unquoted reports whether a text that follows is in a cell of CSV without quotation marks.
+// Unquoted reports whether the text that follows is in a CSV cell without quotation marks.
 func (n Notation) Unquoted() bool { return n.state() == CSV || n.state() == inCell }
 
-// Separator returns what separates the cells of CSV.
+// Separator returns the byte that separates CSV cells.
 func (n Notation) Separator() byte { return n.separator() }
 
-// AppendQuoted appends what is within the quotation marks of a cell of CSV for a text.
+// AppendQuoted appends text as the content of a quoted CSV cell, without the quotation
+// marks around it.
 func AppendQuoted(dst, text []byte) []byte { return appendDoubled(dst, text, '"') }
 
-// isXML reports whether XML can hold the characters of ASCII in value.
+// isXML reports whether XML allows all ASCII characters in value.
 func isXML(value []byte) bool {
 	for _, c := range value {
 		if c < ' ' && c != '\t' && c != '\n' && c != '\r' {
@@ -204,7 +205,7 @@ func appendJSON(dst, value []byte) []byte {
 	return dst
 }
 
-// appendMarkup appends value with references.
+// appendMarkup appends value, with references for special characters.
 func appendMarkup(dst, value []byte, state Notation) []byte {
 	for _, c := range value {
 		switch {
@@ -225,7 +226,7 @@ func appendMarkup(dst, value []byte, state Notation) []byte {
 	return dst
 }
 
-// appendSQL appends value where backslashes begin escapes.
+// appendSQL appends value to a string in which backslashes begin escapes.
 func appendSQL(dst, value []byte, state Notation) []byte {
 	for _, c := range value {
 		switch {
@@ -246,7 +247,7 @@ func appendSQL(dst, value []byte, state Notation) []byte {
 	return dst
 }
 
-// appendDoubled appends value with each quote twice.
+// appendDoubled appends value, with each quote doubled.
 func appendDoubled(dst, value []byte, quote byte) []byte {
 	for _, c := range value {
 		if c == quote {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsCSV reports whether the name of a file, which may be compressed, says that it is CSV:
-// .csv, .tsv or .tab.
+// IsCSV reports whether the name of a file, which may be compressed, ends in .csv, .tsv or
+// .tab.
 func IsCSV(name string) bool {
 	end := extension(name)
 	return end == ".csv" || isTSV(end)
@@ -14,7 +14,8 @@ func IsCSV(name string) bool {
 
 func isTSV(end string) bool { return end == ".tsv" || end == ".tab" }
 
-// extension returns the last part of a name in lower case, without that of a compression.
+// extension returns the extension of a file name in lower case, ignoring the extension of a
+// compression.
 func extension(name string) string {
 	name = strings.ToLower(name)
 	for _, end := range []string{".gz", ".zst", ".bz2", ".xz"} {
@@ -26,9 +27,9 @@ func extension(name string) string {
 	return ""
 }
 
-// Of returns the notation of an input that is read in n. begin is its beginning. For CSV,
-// unless n has a separator, it is the one of , ; | and tab that the header has most often;
-// a tab in a file whose name says so; and a comma if the header has none. SQL becomes MySQL
+// Of returns n, completed for the input with this file name that begins with begin. If n is
+// CSV without a separator, the separator is a tab for a file named .tsv or .tab, and
+// otherwise the most frequent of , ; | and tab in the header, or a comma. SQL becomes MySQL
 // if begin has the first comment of mysqldump or mariadb-dump.
 func (n Notation) Of(name string, begin []byte) Notation {
 	begin = bytes.TrimPrefix(begin, []byte(bom))
@@ -48,7 +49,7 @@ func (n Notation) Of(name string, begin []byte) Notation {
 	return n
 }
 
-// headerSeparator returns what separates the cells of the first record that is not empty.
+// headerSeparator returns the separator of the first record that is not empty.
 func headerSeparator(text []byte) byte {
 	const separators = ",;\t|"
 	var counts [len(separators)]int

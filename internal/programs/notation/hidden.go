@@ -2,9 +2,9 @@ package notation
 
 import "bytes"
 
-// Hidden returns the notation that text, read in notation n, would have to be read in for a
-// name whose colon is an escape to be found: URL for "urn%3A", JSON for "urn\u003a", in
-// any letter case. It returns Plain if there is no such name. It does not allocate.
+// Hidden looks for names that are not found in notation n because their colon is an escape.
+// It returns the notation that would find them: URL for "urn%3A", JSON for "urn\u003a", in
+// upper or lower case. It returns Plain if there is no such name. It does not allocate.
 func Hidden(n Notation, text []byte) Notation {
 	n = n.base()
 	if n != URL && n != Auto && colonAfterURN(text, "%3") {
@@ -16,7 +16,8 @@ func Hidden(n Notation, text []byte) Notation {
 	return Plain
 }
 
-// colonAfterURN reports whether escape and an "a" are somewhere directly after "urn".
+// colonAfterURN reports whether text contains "urn", escape and "a" in this order with
+// nothing between them.
 func colonAfterURN(text []byte, escape string) bool {
 	for at := 0; ; {
 		i := bytes.Index(text[at:], []byte(escape))

@@ -2,9 +2,9 @@ package notation
 
 import "bytes"
 
-// lexer goes through a text, and keeps what state it is in. It may also undo the escapes.
+// lexer reads a text and keeps its state. It may also undo the escapes.
 type lexer struct {
-	n    Notation // of what follows, with its state
+	n    Notation // the notation of the next byte, with its state
 	undo bool
 
 	// If undo is set:
@@ -12,13 +12,13 @@ type lexer struct {
 	in     int     // the length in bytes of its source
 	places []place // the escapes in order, after one of length 0 at the beginning
 	hint   int     // the result of the last call of place is places[hint]
-	// For Auto, how many bytes before the end of the source the next percent-encoded name is,
-	// -1 if there is none, and 0 if that is unknown.
+	// For Auto, the distance in bytes from the next percent-encoded name to the end of the
+	// source. It is -1 if there is no such name, and 0 if it is unknown.
 	before int
 }
 
-// run goes through src. It returns how many bytes it has used: all except an escape at the
-// end that may go on, unless last is set.
+// run reads src and returns the number of bytes that it has used. This is len(src), unless
+// last is false and an escape at the end may continue.
 func (l *lexer) run(src []byte, last bool) int {
 	for pos := 0; pos < len(src); {
 		n := l.step(src[pos:], last)
@@ -30,7 +30,7 @@ func (l *lexer) run(src []byte, last bool) int {
 	return len(src)
 }
 
-// step goes through a part of s. It returns its length, or -1 if more is needed.
+// step reads a part of s. It returns the length of the part, or -1 if s is too short.
 func (l *lexer) step(s []byte, last bool) int {
 	switch l.n.base() {
 	case CSV:
@@ -43,10 +43,11 @@ func (l *lexer) step(s []byte, last bool) int {
 	return l.html(s, last)
 }
 
-// Divided appends to cuts where in text[:size] a value of the notation ends, or markup
-// begins: a quotation mark that closes a string, "<" before a tag, "]]>". What is replaced
-// must not go on there. text begins within a value in notation n. What follows size tells
-// whether the end of a value begins before it.
+// Divided appends to cuts the positions in text[:size] where a value of the notation ends
+// or markup begins: at a quotation mark that closes a string, at the "<" of a tag, at
+// "]]>". A name that is replaced must not extend over such a position. text begins within a
+// value in notation n. The text after size is needed to recognise the end of a value that
+// begins before size.
 func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 	switch base := n.base(); base {
 	case CSV, SQL, MySQL, XML, HTML:
@@ -65,7 +66,8 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 	case URL, Auto, JSON:
 		if base != JSON && encodedName(text[:size]) == len("urn") {
 			k, _ := encodedLen(text)
-			// A brace and the like may not occur in a URL, but do in templates of names.
+			// Bytes such as braces may not occur in a URL, but they occur in templates of
+			// names.
 			if i := bytes.IndexAny(text[k:], "%&=#?,;\"'<> \t\r\n"); i >= 0 {
 				k += i
 			} else {
@@ -94,8 +96,9 @@ func (n Notation) DividesNames() bool {
 	return n == SQL || n == MySQL || n == XML || n == HTML
 }
 
-// DividesName reports whether [Notation.Divided] may divide a URN, which is as it reads with its
-// escapes undone. It is false for most, and takes less time than to learn in which state they begin.
+// DividesName reports whether [Notation.Divided] may divide name, a URN with its escapes
+// undone. It is false for most names. It is faster than Divided, which needs the state at
+// the start of the name.
 func (n Notation) DividesName(name []byte) bool {
 	switch last := name[len(name)-1]; n.base() {
 	case SQL, MySQL:
@@ -108,7 +111,8 @@ func (n Notation) DividesName(name []byte) bool {
 	return false
 }
 
-// value returns the state, with one for all that a text without delimiters may pass through.
+// value returns the state. It returns the same state for all states that text without
+// delimiters can lead to from one another.
 func (n Notation) value() Notation {
 	switch state := n.state(); state {
 	case CSV:
@@ -132,7 +136,7 @@ func (n Notation) value() Notation {
 
 func (l *lexer) set(state Notation) { l.n = l.n.with(state) }
 
-// copy passes on text as it is.
+// copy appends text to the result unchanged.
 func (l *lexer) copy(text []byte) int {
 	if l.undo {
 		l.dst = append(l.dst, text...)
@@ -141,7 +145,7 @@ func (l *lexer) copy(text []byte) int {
 	return len(text)
 }
 
-// put passes on text, which has fewer than 256 bytes, and which raw stands for.
+// put appends text to the result in place of raw. text has fewer than 256 bytes.
 func (l *lexer) put(raw []byte, text ...byte) int {
 	if l.undo {
 		l.places = append(l.places, place{len(l.dst), l.in, uint8(len(text)), uint8(len(raw))})
@@ -151,8 +155,9 @@ func (l *lexer) put(raw []byte, text ...byte) int {
 	return len(raw)
 }
 
-// upTo passes on text up to the end of the first end, and sets the state after it. Without
-// one, it passes on all of text but what may begin one, unless last is set.
+// upTo appends to the result the part of text before the first occurrence of end. If text
+// begins with end, it appends end and sets the state after. If end does not occur, it
+// appends all of text, except, unless last is set, the last bytes if they may begin end.
 func (l *lexer) upTo(text []byte, end string, after Notation, last bool) int {
 	i := bytes.Index(text, []byte(end))
 	if i < 0 {
@@ -179,14 +184,14 @@ func (l *lexer) upTo(text []byte, end string, after Notation, last bool) int {
 const (
 	inCell   = endAuto + iota // in a cell that is not quoted
 	inQuoted                  // in a quoted cell
-	inQuote                   // after a quotation mark in one
+	inQuote                   // after a quotation mark in a quoted cell
 	endCSV
 )
 
-// Separated returns the notation of CSV whose cells c separates.
+// Separated returns the notation of CSV with the separator c.
 func Separated(c byte) Notation { return CSV | Notation(c)<<extraShift }
 
-// separator returns what separates cells.
+// separator returns the byte that separates cells.
 func (n Notation) separator() byte {
 	if c := byte(n.extra()); c != 0 {
 		return c
@@ -194,8 +199,8 @@ func (n Notation) separator() byte {
 	return ','
 }
 
-// Cells returns a text in notation n with "|" in the place of what separates cells of CSV.
-// Every byte keeps its place. In other notations it returns text itself.
+// Cells returns a copy of text in which "|" replaces each separator of CSV cells. No byte
+// moves. In other notations it returns text itself.
 func (n Notation) Cells(text []byte) []byte {
 	if n.base() != CSV {
 		return text
@@ -210,8 +215,8 @@ func (n Notation) Cells(text []byte) []byte {
 	return cells
 }
 
-// afterCSV is [Notation.After] for CSV. It looks at quotation marks only, and at what is
-// before them.
+// afterCSV is [Notation.After] for CSV. It looks only at quotation marks and at the byte
+// before each of them.
 func (n Notation) afterCSV(text []byte) Notation {
 	state := n.state()
 	for len(text) > 0 {
@@ -256,9 +261,10 @@ func (n Notation) afterCSV(text []byte) Notation {
 	return n.with(state)
 }
 
-// Record appends to cells where each cell of the record that text begins with ends in it: the
-// next one begins a byte after. size is the length in bytes of the record with its line end.
-// If fault is not "", the record is not CSV (RFC 4180) at text[size], for that reason.
+// Record reads the record at the start of text, and appends the end of each cell to cells.
+// The next cell begins one byte later. size is the length in bytes of the record with its
+// line end. If the record is not CSV (RFC 4180), fault says why, and size is the position
+// of the fault.
 func (n Notation) Record(cells []int, text []byte) (_ []int, size int, fault string) {
 	l := lexer{n: Separated(n.separator())}
 	closed := false // the closing quotation mark has been read
@@ -273,7 +279,7 @@ func (n Notation) Record(cells []int, text []byte) (_ []int, size int, fault str
 		case was == inCell:
 			end := size + len(part)
 			if is == CSV || text[end-1] == '"' {
-				end-- // before what ends the cell, or the quotation mark
+				end-- // before the separator, the line end or the quotation mark
 			}
 			if closed && end > size || is != CSV && end < size+len(part) {
 				return cells, end, "a quotation mark within a cell, not around it"
@@ -309,9 +315,8 @@ func (n Notation) Record(cells []int, text []byte) (_ []int, size int, fault str
 
 const bom = "\ufeff"
 
-// csv goes through a part of a cell. Quotation marks are special at the beginning of a cell
-// and in a quoted one. What follows the closing one counts as unquoted, as it does for
-// Python.
+// csv reads a part of a cell. Quotation marks are special at the beginning of a cell and in
+// a quoted cell. Text after the closing quotation mark counts as unquoted, as in Python.
 func (l *lexer) csv(s []byte, last bool) int {
 	switch l.n.state() {
 	case CSV:
@@ -353,7 +358,7 @@ func (l *lexer) csv(s []byte, last bool) int {
 	sep := l.n.separator()
 	for i, c := range s {
 		if c == '"' && !l.undo {
-			return i + 1 // Record looks at it
+			return i + 1 // Record checks this byte
 		}
 		if c == sep || c == '\n' || c == '\r' {
 			l.copy(s[:i])
@@ -370,26 +375,27 @@ func (l *lexer) csv(s []byte, last bool) int {
 	return l.copy(s)
 }
 
-// The states of SQL, which MySQL has too. SQL itself is outside of strings, comments and
-// words.
+// The states of SQL and MySQL. The constant SQL is the state outside of strings, comments
+// and words.
 const (
 	inSQLWord    = endCSV + iota
 	inSQLE       // after an E that begins a word
-	inSQLEnd     // after a COPY … FROM stdin; in its line
+	inSQLEnd     // after COPY … FROM stdin; in the same line
 	inSQLString  // in '…'; see escapesInString
 	inSQLQuote   // after an apostrophe in '…'
 	inSQLEscaped // in E'…'
-	inSQLDouble  // in "…", the name of something
+	inSQLDouble  // in "…", a quoted identifier
 	inSQLLine    // after "--"
 	inSQLBlock   // in /* … */
 	inSQLDollar  // in $tag$ … $tag$; the extra is a hash of the tag
 	inSQLCopy    // at the beginning of a line after COPY … FROM stdin
-	inSQLRow     // in such a line
+	inSQLRow     // further on in such a line
 	endSQL
 )
 
-// sqlWords are the words outside of strings that tell how what follows is read. There, the
-// extra of a state is the index of the byte that continues a word, or 0.
+// sqlWords are the words outside of strings that change how the text after them is read.
+// Outside of strings, the extra of a state is the index of the byte that continues a word,
+// or 0.
 const (
 	sqlWords     = "copy\nfrom stdin\nreplace(\nunistr(\n"
 	endOfCopy    = len("copy")
@@ -400,16 +406,17 @@ const (
 )
 
 const (
-	// A statement with the word COPY, and with FROM stdin after it. Strings and comments in
-	// it have these bits too, and leave 22 bits to the hash of a tag.
+	// sqlCopies: the statement has the word COPY. sqlStdin: it also has FROM stdin after
+	// that. The states of strings and comments in the statement keep these bits, so 22 bits
+	// remain for the hash of a tag.
 	sqlCopies    Notation = 1 << 30
 	sqlStdin     Notation = 1 << 31
 	sqlStatement          = sqlCopies | sqlStdin
-	// replace('…', as the shell of SQLite writes it, or unistr('….
+	// The string is in replace('…' or unistr('…', as the shell of SQLite writes them.
 	escapesInString Notation = 1 << extraShift
 )
 
-// enter sets a state of the same statement.
+// enter sets the state, and keeps the bits of the statement.
 func (l *lexer) enter(state Notation) { l.n = l.n&sqlStatement | state }
 
 const (
@@ -422,7 +429,7 @@ const (
 	endMySQL
 )
 
-// sql goes through a part of s in SQL or MySQL.
+// sql reads a part of s in SQL or MySQL.
 func (l *lexer) sql(s []byte, last bool) int {
 	switch state := l.n.state(); state {
 	case inSQLString, inSQLEscaped:
@@ -472,7 +479,7 @@ func (l *lexer) sql(s []byte, last bool) int {
 	return l.sqlOutside(s, last)
 }
 
-// sqlOutside goes through a part of s outside of strings and comments.
+// sqlOutside reads a part of s outside of strings and comments.
 func (l *lexer) sqlOutside(s []byte, last bool) int {
 	i, n := l.n.outside(s)
 	if l.n = n; i > 0 {
@@ -484,7 +491,7 @@ func (l *lexer) sqlOutside(s []byte, last bool) int {
 		return -1
 	}
 	l.n = n.endOfWord(word)
-	// either returns the state of the dialect.
+	// either returns sql or mysql, depending on the dialect.
 	either := func(sql, mysql Notation) Notation {
 		if base == SQL {
 			return sql
@@ -528,8 +535,9 @@ func (l *lexer) sqlOutside(s []byte, last bool) int {
 	return l.copy(s[:1])
 }
 
-// outside returns the length of the text up to a byte that may begin a string or a comment, or
-// ends a line, and the state after it. n is the state before s, outside of strings.
+// outside returns the number of bytes before the first byte that may begin a string or a
+// comment or that ends a line, and the state there. n is the state before s, outside of
+// strings.
 func (n Notation) outside(s []byte) (int, Notation) {
 	base, begins := n.base(), n.state() != inSQLWord && n.state() != inSQLE
 	i, at, end := 0, n.word(), -1 // end is the end of a COPY … FROM stdin
@@ -579,8 +587,8 @@ func (n Notation) outside(s []byte) (int, Notation) {
 	return i, n&sqlStatement | Notation(at)<<extraShift | state
 }
 
-// sqlClass has the bytes outside of strings that matter: special ones, ";", and, for the first
-// byte of each word in sqlWords, the index after it.
+// sqlClass classifies the bytes outside of strings: special bytes, the semicolon, and the
+// first byte of each word in sqlWords, with the index of the byte after it.
 var sqlClass = [256]int{
 	'\n': special, '\'': special, '"': special, '`': special, '$': special, '-': special, '/': special, '#': special,
 	';': semicolon, 'c': 1, 'C': 1, 'f': beginOfFrom, 'F': beginOfFrom,
@@ -589,10 +597,12 @@ var sqlClass = [256]int{
 
 const semicolon, special = 0xfe, 0xff
 
-// word returns how far a text outside of strings is in a word; see sqlWords.
+// word returns the index in sqlWords of the byte that continues a word, or 0. n is a state
+// outside of strings.
 func (n Notation) word() int { return int(n.extra() & 0x3f) }
 
-// endOfWord returns n after a word that ends there: COPY or FROM stdin changes the statement.
+// endOfWord returns the state after the word that ends at index at of sqlWords. COPY and
+// FROM stdin change the bits of the statement.
 func (n Notation) endOfWord(at int) Notation {
 	switch {
 	case at == endOfCopy:
@@ -607,7 +617,7 @@ func isSQLWord(c byte) bool {
 	return c >= 0x80 || c == '_' || isLetter(c) || '0' <= c && c <= '9'
 }
 
-// sqlString goes through a part of a string. With escapes, a backslash begins one.
+// sqlString reads a part of a string. If escapes is set, a backslash begins an escape.
 func (l *lexer) sqlString(s []byte, quote byte, escapes, last bool) int {
 	i := bytes.IndexByte(s, quote)
 	if i < 0 {
@@ -635,7 +645,7 @@ func (l *lexer) sqlString(s []byte, quote byte, escapes, last bool) int {
 	return l.put(s[:1], '"')
 }
 
-// sqlEscape undoes the escape that s begins with.
+// sqlEscape undoes the escape at the start of s.
 func (l *lexer) sqlEscape(s []byte, last bool) int {
 	if len(s) == 1 {
 		return l.copy(s)
@@ -667,8 +677,8 @@ func (l *lexer) sqlEscape(s []byte, last bool) int {
 	return l.copy(s[:2])
 }
 
-// dollarTag returns the tag of a dollar-quoted string that s begins with, or nil. more says
-// that s is too short to tell.
+// dollarTag returns the tag of the dollar-quoted string at the start of s, or nil. more
+// says that s is too short to tell.
 func dollarTag(s []byte) (tag []byte, more bool) {
 	for i := 1; i < len(s); i++ {
 		switch c := s[i]; {
@@ -690,7 +700,7 @@ func hashOf(tag []byte) Notation {
 	return Notation(h>>22 ^ h&0x3fffff)
 }
 
-// sqlDollar goes through a part of a dollar-quoted string.
+// sqlDollar reads a part of a dollar-quoted string.
 func (l *lexer) sqlDollar(s []byte, last bool) int {
 	i := bytes.IndexByte(s, '$')
 	if i < 0 {
@@ -710,7 +720,7 @@ func (l *lexer) sqlDollar(s []byte, last bool) int {
 	return l.copy(s[:1])
 }
 
-// The states of XML. XML itself is where references are undone.
+// The states of XML. In the state XML itself, references are undone.
 const (
 	inXMLCDATA = endMySQL + iota
 	inXMLComment
@@ -745,8 +755,8 @@ func (l *lexer) xml(s []byte, last bool) int {
 	return l.references(s, "<", last)
 }
 
-// references passes on text up to one of the bytes in end, which is not the first, with the
-// references undone.
+// references appends s to the result, with the references undone, up to a byte of end. The
+// first byte of s is not in end.
 func (l *lexer) references(s []byte, end string, last bool) int {
 	if s[0] != '&' {
 		i := 1
@@ -771,10 +781,10 @@ func (l *lexer) references(s []byte, end string, last bool) int {
 // The states of HTML. HTML itself is text between tags.
 const (
 	inComment = endXML + iota
-	inBogus   // a comment by mistake, or a document type: it ends at ">"
+	inBogus   // a bogus comment or a document type: it ends at ">"
 	inTagName // in the name of a tag that is longer than those of elements
 	inTag     // before the name of an attribute
-	inName    // in it
+	inName    // in the name of an attribute
 	afterName
 	beforeValue
 	inDouble // in a value between quotation marks
@@ -782,12 +792,12 @@ const (
 	inUnquoted
 	inRaw     // in an element whose text has no tags; see elements
 	inEscaped // in a script, after "<!--"
-	inInner   // in a script in one
+	inInner   // in a script element within inEscaped
 	endHTML
 )
 
-// elements have no tags in their text. The extra of a Notation is the index of one, plus
-// one. The references in the first two are undone.
+// elements lists the elements that have no tags in their text. The extra of a state is the
+// index of the element plus one. References are undone only in the first two.
 var elements = []string{"title", "textarea", "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"}
 
 const withReferences, script, plaintext = 2, 3, 9
@@ -839,7 +849,7 @@ func (l *lexer) html(s []byte, last bool) int {
 	return l.tag(s, last)
 }
 
-// tag goes through a part of a tag outside of quotation marks.
+// tag reads a part of a tag outside of quotation marks.
 func (l *lexer) tag(s []byte, last bool) int {
 	state, c := l.n.state(), s[0]
 	space := c <= ' ' && bytes.IndexByte([]byte("\t\n\f\r "), c) >= 0
@@ -874,7 +884,7 @@ func (l *lexer) tag(s []byte, last bool) int {
 		}
 		l.set(beforeValue)
 		if len(s) > 1 && s[1] > ' ' && bytes.IndexByte([]byte("\"'>"), s[1]) < 0 {
-			return l.put(s[:1], ' ') // after "=", a name would be read as in a URL
+			return l.put(s[:1], ' ') // after "=", the finder would read a name as part of a URL
 		}
 	case !space:
 		l.set(inName)
@@ -882,10 +892,10 @@ func (l *lexer) tag(s []byte, last bool) int {
 	return l.copy(s[:1])
 }
 
-// maxTagName is longer than the beginning of the tag of any of the elements.
+// maxTagName is greater than the length of "</" and the name of any of the elements.
 const maxTagName = 16
 
-// markup goes through the beginning of a tag or of a comment.
+// markup reads the beginning of a tag or of a comment.
 func (l *lexer) markup(s []byte, last bool) int {
 	l.n = HTML
 	i := 1
@@ -950,8 +960,8 @@ func (l *lexer) markup(s []byte, last bool) int {
 	return l.copy(s[:i])
 }
 
-// raw goes through text up to the end tag of its element. In a script, "<!--" begins a part
-// in which a script within the script may end without the end of the outer one.
+// raw reads text up to the end tag of its element. In a script, after "<!--", the text may
+// contain a whole script element, whose end tag does not end the outer script.
 func (l *lexer) raw(s []byte, last bool) int {
 	element := int(l.n.extra())
 	state := l.n.state()
@@ -965,7 +975,7 @@ func (l *lexer) raw(s []byte, last bool) int {
 		}
 		return l.copy(s[:i])
 	}
-	// is reports whether s begins with a text. more says that it may.
+	// is reports whether s begins with a text. It sets more if s is too short to tell.
 	more := false
 	is := func(begin string, ends bool) bool {
 		n := min(len(s), len(begin))

@@ -1,5 +1,5 @@
-// Package notation undoes the escapes of JSON, XML, HTML, URLs, CSV and SQL in a text, and maps
-// places in the result to places in the text. It is for finding URNs in such a text.
+// Package notation undoes the escapes of JSON, XML, HTML, URLs, CSV and SQL in a text, and
+// maps places in the result to places in the text. It is used to find URNs in such texts.
 //
 // In a JSON text, the URN urn:ex:a&b may be written urn:ex:a\u0026b, as
 // [encoding/json.Marshal] does. In HTML, it is written urn:ex:a&amp;b. A
@@ -11,39 +11,42 @@
 //
 // # What is undone
 //
-// An escape is undone wherever it stands. So a text may have JSON within a log line,
-// or may be a part of a document. Everything else stays as it is. The result has no
-// more than one level undone: in JSON within a string of JSON, the inner escapes
-// stay.
+// Escapes are undone anywhere in the text. So a text may have JSON within a log line, or
+// may be a part of a document. Everything else stays as it is. Only one level of escapes is
+// undone: in JSON within a JSON string, the inner escapes stay.
 //
 //   - [JSON]: the escapes of RFC 8259, section 7. Two that encode a surrogate pair
 //     become one character. A lone surrogate becomes U+FFFD, as in [encoding/json]:
 //     its last digit must not hide a URN that follows it.
-//   - [XML]: the character references and the five predefined entities of XML 1.0,
-//     sections 4.1 and 4.6. A reference to what is not a character of XML stays, and
-//     so do entities that a document declares. CDATA sections, comments and processing
-//     instructions have no references (sections 2.4 to 2.7), and stay as they are.
-//   - [HTML]: the character references of the HTML standard, section 13.5, that end
-//     with ";". Without it, a name such as "&copy" in an attribute may be a part of
-//     a query, so it stays. Numbers have the values that [html.UnescapeString] gives
-//     them. Comments, scripts, style sheets and other raw text stay as they are. What
-//     depends on the tree, such as CDATA sections within svg, is read as in HTML.
-//   - [URL]: the escapes of a percent-encoded name, from "urn%3A" on, or from that of an
-//     opening delimiter such as "%22" directly before it, as far as there are unreserved
-//     characters and escapes. What is before and after it becomes "|", which ends any
-//     name, if it could belong to a name. An escape within a name that is not
+//   - [XML]: the character references and the five predefined entities of XML 1.0, sections
+//     4.1 and 4.6. A reference to a character that XML does not allow stays, and so do
+//     references to entities that a document declares. CDATA sections, comments and
+//     processing instructions have no references (sections 2.4 to 2.7), and stay as they
+//     are.
+//   - [HTML]: the character references of the HTML standard, section 13.5, that end with
+//     ";". Text without the ";", such as "&copy" in an attribute, may be a part of a query,
+//     so it stays. Numeric references have the values that [html.UnescapeString] gives
+//     them. Comments, scripts, style sheets and other raw text stay as they are. Syntax
+//     that depends on the element tree, such as CDATA sections within svg, is read as in
+//     other elements.
+//   - [URL]: the escapes of a percent-encoded name. The name begins with "urn%3A", or with
+//     the escape of an opening delimiter such as "%22" directly before it. It consists of
+//     unreserved characters and escapes. A byte before or after it that could belong to a
+//     name becomes "|", which ends any name. An escape within a name that is not
 //     percent-encoded, as in urn:ex:a/urn%3Aex%3Ab, is a part of that name.
-//   - [CSV]: two quotation marks in a quoted cell become one, and what separates cells
-//     becomes "|". A quoted cell may have line ends. A quotation mark in an unquoted cell
-//     stands for itself.
-//   - [SQL]: two apostrophes in a string become one, and what is around a string, also
-//     "E'" and "$tag$", becomes quotation marks. Backslashes are escapes in E'…' and in the
-//     lines of COPY … FROM stdin, which pg_dump writes, and nowhere else. Of them, \\ \' \"
-//     and those of control characters by a letter are undone. In replace('…' and unistr('…',
-//     as the shell of SQLite writes them, those of line ends are undone.
+//   - [CSV]: two quotation marks in a quoted cell become one, and the separators of cells
+//     become "|". A quoted cell may have line ends. A quotation mark in an unquoted cell is
+//     an ordinary character.
+//   - [SQL]: two apostrophes in a string become one. The delimiters of strings, such as
+//     "E'" and "$tag$", become quotation marks. Backslashes are escapes in E'…' and in the
+//     lines of COPY … FROM stdin, which pg_dump writes, and nowhere else. The escapes \\ \'
+//     \" and a backslash with a letter, such as \n, for a control character are undone. In
+//     replace('…' and unistr('…', as the shell of SQLite writes them, the escapes of line
+//     ends are undone.
 //   - [MySQL]: strings in apostrophes or quotation marks, with backslashes.
-//   - [Auto]: JSON, decided for each line. The escapes of a line are undone up to the
-//     first place that shows that the line is not JSON. Names as in URL are undone, too.
+//   - [Auto]: JSON or Plain, decided for each line. The escapes of a line are undone up to
+//     the first byte that shows that the line is not JSON. Percent-encoded names are
+//     undone, too, as in URL.
 //
 // A reference of more than 64 bytes stays.
 package notation
@@ -59,9 +62,9 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// Notation is how a text writes some of its characters as escapes. The zero
-// Notation is Plain. Values other than the constants come from [Notation.After] and
-// [Separated]. Any further value behaves as Plain.
+// Notation is a format in which some characters are written as escapes. The zero Notation
+// is Plain. Values other than the constants come from [Notation.After] and [Separated]. Any
+// further value behaves as Plain.
 type Notation uint32
 
 const (
@@ -69,13 +72,13 @@ const (
 	JSON                  // RFC 8259
 	XML                   // XML 1.0
 	HTML                  // the HTML standard
-	// Auto is JSON in a line that consists of tokens of JSON (RFC 8259, section 2),
-	// and Plain in any other. The tokens may be in any order, so that a line of a
-	// JSON text of many lines is recognised. The part of the line before an escape
-	// decides about it, and the escape must be in a string.
+	// Auto is JSON in a line that consists of tokens of JSON (RFC 8259, section 2), and
+	// Plain in any other. The tokens may be in any order, so that a line of a JSON text of
+	// many lines is recognised. An escape is undone if it is in a string and the line is
+	// JSON up to the escape.
 	Auto
-	// URL is for names that are percent-encoded in a path, a query or a form: "urn%3A",
-	// and what follows it of unreserved characters and escapes.
+	// URL is for names that are percent-encoded in a path, a query or a form: "urn%3A", and
+	// the unreserved characters and escapes after it.
 	URL
 	CSV   // cells between commas, in quotation marks or not (RFC 4180); see [Separated]
 	SQL   // SQL as PostgreSQL, SQLite and the standard write it
@@ -86,8 +89,9 @@ const (
 
 var names = [numNotations]string{"text", "json", "xml", "html", "auto", "url", "csv", "sql", "mysql"}
 
-// The low byte of a Notation is a constant or a state of one. The rest belongs to the
-// state: the separator of CSV, the tag of a dollar-quoted string, the element of HTML.
+// The low byte of a Notation is a constant, or a state within the notation of a constant.
+// The other bits are the extra of the state: the separator of CSV, the hash of the tag of a
+// dollar-quoted string, or the element of HTML.
 const (
 	stateMask  = 0xff
 	extraShift = 8
@@ -96,10 +100,10 @@ const (
 func (n Notation) state() Notation { return n & stateMask }
 func (n Notation) extra() uint32   { return uint32(n >> extraShift) }
 
-// with returns the state, with what belongs to it.
+// with returns state with the extra of n.
 func (n Notation) with(state Notation) Notation { return n&^stateMask | state }
 
-// base returns the constant that n is, or that n is a state of.
+// base returns n if n is a constant, and otherwise the constant that n is a state of.
 func (n Notation) base() Notation {
 	switch n = n.state(); {
 	case n < numNotations:
@@ -123,9 +127,8 @@ func (n Notation) base() Notation {
 // String returns "text", "json", "xml", "html", "auto", "url", "csv", "sql" or "mysql".
 func (n Notation) String() string { return names[n.base()] }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Notation.String] returns. For any other text there is an error, and n stays as it
-// was.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the results of
+// [Notation.String]. For any other text, it returns an error, and n stays as it was.
 func (n *Notation) UnmarshalText(text []byte) error {
 	for i, name := range names {
 		if string(text) == name {
@@ -136,10 +139,10 @@ func (n *Notation) UnmarshalText(text []byte) error {
 	return fmt.Errorf("notation: unknown notation %.40q", text)
 }
 
-// After returns the notation of what follows text, which is in notation n and is not
-// the end of the input. It is n itself for Plain, JSON and URL. For Auto it tells how far
-// the last line of text is JSON, and for the others what text leaves open, such as a
-// quoted cell, a string or a comment.
+// After returns the notation of the bytes that follow text in the input, where text is in
+// notation n. It is n itself for Plain, JSON and URL. For Auto, it includes whether the
+// last line of text is JSON so far. For the others, it includes a quoted cell, a string or
+// a comment that text has not closed.
 func (n Notation) After(text []byte) Notation {
 	switch n.base() {
 	case CSV:
@@ -162,10 +165,10 @@ func (n Notation) After(text []byte) Notation {
 // have leading zeros, and a stream must not wait for a ";" that never comes.
 const maxReference = 64
 
-// unit is an escape and the characters that it stands for.
+// unit is an escape and the characters that it encodes.
 type unit struct {
-	size int     // of the escape, in bytes; 0 if it is none
-	text [8]byte // what it stands for
+	size int     // the length of the escape in bytes; 0 if it is not an escape
+	text [8]byte // the characters
 	n    int     // the length of text
 }
 
@@ -173,7 +176,7 @@ func (u *unit) set(size int, r rune) {
 	u.size, u.n = size, utf8.EncodeRune(u.text[:], r)
 }
 
-// jsonUnit reads the escape that s begins with. s begins with a backslash. more says
+// jsonUnit reads the escape at the start of s, which begins with a backslash. more says
 // that s is too short to tell.
 func jsonUnit(s []byte) (u unit, more bool) {
 	if len(s) < 2 {
@@ -204,7 +207,7 @@ func jsonUnit(s []byte) (u unit, more bool) {
 	return u, false
 }
 
-// hex4 reads "\uXXXX". The result is -1 if s does not begin with that.
+// hex4 reads "\uXXXX". The result is -1 if s does not begin with such an escape.
 func hex4(s []byte) (r rune, more bool) {
 	for i := range 6 {
 		if i == len(s) {
@@ -232,10 +235,10 @@ func hexDigit(c byte) (rune, bool) {
 	return 0, false
 }
 
-// entities are the references that XML predefines.
+// entities has the entities that XML predefines.
 var entities = map[string]rune{"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\''}
 
-// reference reads the reference of XML or HTML that s begins with. s begins with "&".
+// reference reads the reference of XML or HTML at the start of s, which begins with "&".
 // more says that s is too short to tell.
 func reference(s []byte, isHTML bool) (u unit, more bool) {
 	end := 0
@@ -266,8 +269,8 @@ func reference(s []byte, isHTML bool) (u unit, more bool) {
 		}
 		return u, false
 	}
-	// UnescapeString also undoes the beginning of a name, such as "&amp" of
-	// "&ample;". Then it leaves the ";".
+	// UnescapeString also undoes a prefix of a name, such as "&amp" in "&ample;". In that
+	// case the ";" stays.
 	text := html.UnescapeString(string(s[:size]))
 	if text[len(text)-1] != ';' || string(name) == "semi" {
 		u.size, u.n = size, copy(u.text[:], text)
@@ -295,8 +298,8 @@ func number(s []byte, isHTML bool) (r rune, ok bool) {
 	if !isHTML {
 		return r, r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r != 0xfffe && r != 0xffff && utf8.ValidRune(r)
 	}
-	// HTML gives numbers from 0x80 to 0x9f the characters of Windows-1252, and what
-	// is no character becomes U+FFFD.
+	// In HTML, numbers from 0x80 to 0x9f are characters of Windows-1252, and numbers that
+	// are not a character become U+FFFD.
 	if r < 0x80 && r != 0 || r >= 0xa0 && utf8.ValidRune(r) {
 		return r, true
 	}

@@ -9,25 +9,25 @@ import (
 // Text is a text with its escapes undone. The zero Text is empty. A Text must not be
 // used by several goroutines at once.
 type Text struct {
-	// Bytes is the text with its escapes undone. It is a part of what Decode was
-	// given if there are none, and otherwise belongs to the Text.
+	// Bytes is the text with its escapes undone. If there are none, it shares memory with
+	// the argument of Decode. Otherwise it belongs to the Text.
 	Bytes []byte
 
 	lexer lexer
 }
 
-// Decode undoes the escapes of src, which is in notation n. It sets t.Bytes, and
-// returns how many bytes of src it has used: all of src, except an escape at its end
-// that goes on after src. If last is set, nothing goes on after src.
+// Decode undoes the escapes of src, which is in notation n. It sets t.Bytes, and returns
+// the number of bytes of src that it has used: all of src, except an escape at the end that
+// may continue after src. If last is set, src is the end of the input.
 //
-// If src begins within a line, for Auto, n is what [Notation.After] returned for the
-// part before src.
+// If src does not begin the input, n is the result of [Notation.After] for the part before
+// src.
 //
-// The time taken is linear in the length of src. Decode reuses the memory of t. An
-// HTML reference by a name that XML does not have may take an allocation.
+// The time taken is linear in the length of src. Decode reuses the memory of t. A reference
+// to an HTML entity that XML does not have may need an allocation.
 func (t *Text) Decode(n Notation, src []byte, last bool) int {
 	t.lexer = lexer{n: n, undo: true, dst: t.lexer.dst[:0], places: append(t.lexer.places[:0], place{})}
-	l := &t.lexer // a variable would be allocated
+	l := &t.lexer // a new lexer would be allocated
 	if l.next(src) < 0 {
 		t.Bytes = src
 		return len(src)
@@ -37,9 +37,9 @@ func (t *Text) Decode(n Notation, src []byte, last bool) int {
 	return used
 }
 
-// Input returns where t.Bytes[start:end] is in the text that Decode was given. An
-// escape is never divided: if a part of what it stands for is in t.Bytes[start:end],
-// all of the escape is in the result. The result is empty if start is end.
+// Input returns the position of t.Bytes[start:end] in the argument of Decode. An escape is
+// never divided: if t.Bytes[start:end] has a part of its characters, the result includes
+// the whole escape. The result is empty if start == end.
 //
 // For places in ascending order, the time taken by all calls together is linear. It
 // does not allocate.
@@ -51,7 +51,7 @@ func (t *Text) Input(start, end int) (int, int) {
 	return from, t.lexer.place(end - 1).endAt(end - 1)
 }
 
-// next returns where in src the first escape may begin, or -1.
+// next returns the first position in src where an escape may begin, or -1.
 func (l *lexer) next(src []byte) int {
 	switch l.n.base() {
 	case Plain:
@@ -92,8 +92,9 @@ func (l *lexer) next(src []byte) int {
 	return bytes.IndexByte(src, '\\')
 }
 
-// decode passes on src with its escapes undone. It returns how many bytes of src it has used:
-// all except an escape at the end that may go on, unless last is set.
+// decode appends src to the result, with its escapes undone. It returns the number of bytes
+// of src that it has used. This is len(src), unless last is false and an escape at the end
+// may continue.
 func (l *lexer) decode(src []byte, last bool) int {
 	switch l.n.base() {
 	case CSV, SQL, MySQL, XML, HTML:
@@ -108,7 +109,7 @@ func (l *lexer) decode(src []byte, last bool) int {
 			return len(src)
 		}
 		if src[pos+i] == '%' {
-			// The character before it is undone, as the one after it is.
+			// The escape before the name is undone, like the escape after the name.
 			if k := i - len("%22urn"); k >= 0 && opens(src[pos+k:]) {
 				l.pass(src[pos : pos+k])
 				l.decodeName(src[pos+k : pos+k+len("%22")])
@@ -129,7 +130,7 @@ func (l *lexer) decode(src []byte, last bool) int {
 			l.decodeName(src[pos : pos+n-before])
 			pos += n
 			if before > 0 {
-				// A name that is not encoded begins here.
+				// A name that is not percent-encoded begins here.
 				l.decodeName(src[pos-before : pos])
 				if c := &l.dst[len(l.dst)-1]; bytes.IndexByte([]byte(mayContinue), *c) >= 0 || ascii.IsAlnum(*c) {
 					*c = '|'
@@ -160,26 +161,26 @@ func (l *lexer) decode(src []byte, last bool) int {
 	return pos
 }
 
-// pass passes on s, in which no escape is undone.
+// pass appends s to the result unchanged.
 func (l *lexer) pass(s []byte) {
 	l.n = l.n.After(s)
 	l.copy(s)
 }
 
-// replace passes on c, which raw stands for.
+// replace appends c to the result in place of raw.
 func (l *lexer) replace(raw []byte, c byte) {
 	l.n = l.n.After(raw)
 	l.put(raw, c)
 }
 
-// place is where an escape is.
+// place is the position of an escape.
 type place struct {
-	out, in int   // where it begins, in the result and in the input
-	n, size uint8 // the length in bytes of what it stands for, and of itself
+	out, in int   // its start in the result and in the input
+	n, size uint8 // the length in bytes of its characters, and of the escape
 }
 
-// at returns where in the input byte i of the result is, or the escape it is a part
-// of. No other escape is between p and i.
+// at returns the position in the input of byte i of the result, or of the escape that
+// encodes it. No other escape is between p and i.
 func (p place) at(i int) int {
 	if i < p.out+int(p.n) {
 		return p.in
@@ -187,7 +188,8 @@ func (p place) at(i int) int {
 	return p.in + int(p.size) + i - p.out - int(p.n)
 }
 
-// endAt returns where in the input that byte, or that escape, ends.
+// endAt returns the end in the input of byte i of the result, or of the escape that encodes
+// it.
 func (p place) endAt(i int) int {
 	if i < p.out+int(p.n) {
 		return p.in + int(p.size)
@@ -195,8 +197,8 @@ func (p place) endAt(i int) int {
 	return p.at(i) + 1
 }
 
-// place returns the last place that begins at byte i of the result, or before it. It
-// searches from the last result on, in steps that double.
+// place returns the last place that begins at or before byte i of the result. It searches
+// from the previous result on, in steps that double.
 func (l *lexer) place(i int) place {
 	low := l.hint
 	if l.places[low].out > i {

@@ -1,6 +1,6 @@
-// Package nsdocs says where the rules of package namespace come from. It serves the
-// command's subcommand ns and the page in a browser. A program that only uses the
-// rules does not contain it.
+// Package nsdocs says which documents the rules of package namespace come from. The
+// subcommand ns and the page in a browser use it. It is separate from package namespace, so
+// that programs which only use the rules do not contain it.
 package nsdocs
 
 import (
@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Namespace says where the rules of one namespace come from.
+// Namespace has the sources of the rules of one namespace, and describes its names.
 type Namespace struct {
 	// ReferenceAsOf is the date, in the form YYYY-MM-DD, of the copy of the IANA
 	// registry that Entry.Reference was found in. It is "" if the reference was found
@@ -18,24 +18,25 @@ type Namespace struct {
 	// ReferenceSource says where Entry.Reference was found, such as "IANA registry". It
 	// is "" if there is no reference.
 	ReferenceSource string
-	// Rules restate what the documents say of the syntax and the equivalence of names.
+	// Rules summarise what the documents say about the syntax and the equivalence of names.
 	Rules []Rule
-	// Purpose is what names are for, or whose they are, in at most 40 characters. It is "" if
-	// the namespace is not registered.
+	// Purpose says what the names are for or who assigns them, in at most 40 characters. It
+	// is "" if the namespace is not registered.
 	Purpose string
-	// Form is the syntax of the names in words. Example is a valid name, or "" if names
-	// are not checked. ExampleSource is the document that prints it, or begins with
-	// "made".
+	// Form is the syntax of the names in words. Example is a valid name, or "" if names are
+	// not checked. ExampleSource is the document that has the example. It begins with
+	// "made" if the example is from no document.
 	Form, Example, ExampleSource string
 	// Package is the package of the typed value, such as "namespace/isbn", or "".
 	Package string
-	// Resolvers say where names are resolved. Nothing here fetches them.
+	// Resolvers are services that resolve names. Nothing here sends requests to them.
 	Resolvers []Resolver
 	// Documents are the documents that package namespace follows.
 	Documents []Document
 }
 
-// Rule restates what a document says of the names of a namespace, or of a part of them.
+// Rule summarises what a document says about the names of a namespace, or about a part of
+// them.
 type Rule struct {
 	// Scope is the NID, or a NID and the beginning of the NSS, such as "ietf:params".
 	Scope string
@@ -45,11 +46,11 @@ type Rule struct {
 	Text        string // the rule of equivalence, in words
 	Syntax      string // the NSS, in ABNF, BNF or words
 	Document    string // with the section: "RFC 3061 s2"
-	Note        string // slips and contradictions of the documents
+	Note        string // errors and contradictions in the documents
 }
 
-// Document says how far a document about a namespace was read against package
-// namespace, and what came of it.
+// Document says how much of a document about a namespace was compared with package
+// namespace, and with what result.
 type Document struct {
 	Name     string // such as "RFC 3061"
 	Sections string // the sections that were read, such as "2, 3"
@@ -58,15 +59,16 @@ type Document struct {
 	Decided  string // what the package does
 }
 
-// Resolver says where the names that begin with Prefix are resolved.
+// Resolver is a service that resolves the names that begin with Prefix.
 type Resolver struct {
 	Prefix   string // such as "urn:nbn:fi"
 	Template string // of a URL; see Resolver.URL
-	Source   string // the document that says so
+	Source   string // the document that describes the service
 }
 
-// URL returns the URL of a name, whose normal form under the rules of its namespace is also
-// given. It returns false if the resolver is not for the name. In the template
+// URL returns the URL at which the resolver resolves a name. normal is the normal form of
+// name under the rules of its namespace. If the resolver is not for the name, URL returns
+// false. In the template
 //
 //	{urn}     is the name
 //	{nss}     is its NSS
@@ -83,7 +85,7 @@ func (r Resolver) URL(name, normal string) (string, bool) {
 	nss := name[strings.Index(name[len("urn:"):], ":")+len("urn::"):]
 	rest := normal[len(r.Prefix):]
 	if len(name) == len(normal) {
-		rest = name[len(r.Prefix):] // as it is written
+		rest = name[len(r.Prefix):] // as written
 	}
 	values := []string{"{urn}", name, "{nss}", nss, "{rest}", rest, "{path}", strings.ReplaceAll(strings.ToLower(rest), ":", "/")}
 	if first, second, ok := strings.Cut(rest, ":"); ok {
@@ -124,8 +126,9 @@ var guide string
 //go:embed resolvers.csv
 var resolvers string
 
-// rows returns the rows of a file without its header (RFC 4180). tools/registry checks the
-// files. Packages encoding/csv and embed's FS would add 1% to the engine of the page.
+// rows returns the rows of a CSV file (RFC 4180) without its header. It expects a
+// well-formed file: tools/registry checks the files. encoding/csv and embed.FS would make
+// the page's WebAssembly 1% larger.
 func rows(text string) (list [][]string) {
 	var row []string
 	for text != "" {
@@ -186,8 +189,8 @@ var all = sync.OnceValue(func() map[string]*Namespace {
 	return m
 })
 
-// Of returns what is known of a NID in lower case. The first call reads the embedded
-// files, which takes about 2 ms. The result shares memory with those of other calls.
+// Of returns the Namespace for a NID in lower case. The first call reads the embedded
+// files, which takes about 2 ms. The result shares memory with the results of other calls.
 func Of(nid string) Namespace {
 	if n := all()[nid]; n != nil {
 		return *n

@@ -10,9 +10,9 @@ import (
 	"unsafe"
 )
 
-// keepAttributes gives to the extended attributes of from, and no others. On Linux the
-// access control list is one of them. A file whose directory has a default list is
-// created with a list of its own, which is taken away.
+// keepAttributes makes the extended attributes of the file to the same as the attributes of
+// from. On Linux, the access control list is one of them. If a directory has a default
+// list, new files in it have a list; keepAttributes removes it if from has none.
 func keepAttributes(to, from *os.File) error {
 	want, err := attributes(from)
 	if err != nil {
@@ -43,8 +43,8 @@ func keepAttributes(to, from *os.File) error {
 
 var errManyAttributes = errors.New("the attributes change while they are read")
 
-// attributes returns the extended attributes of a file. A file system without any has
-// none.
+// attributes returns the extended attributes of a file. If the file system does not support
+// attributes, the map is empty.
 func attributes(f *os.File) (map[string][]byte, error) {
 	fd := int(f.Fd())
 	list, err := grow(func(b []byte) (int, error) { return xattr(syscall.SYS_FLISTXATTR, fd, "", b) })
@@ -86,9 +86,9 @@ func grow(read func([]byte) (int, error)) ([]byte, error) {
 	return nil, errManyAttributes
 }
 
-// xattr makes a call of the system about an attribute of a file, or about all of them if
-// name is empty. The library has no module for such calls. Further arguments, which are
-// options, are 0.
+// xattr makes a system call for an attribute of a file, or for all attributes if name is
+// empty. It exists because the library does not depend on golang.org/x/sys. Further
+// arguments of the call, which are options, are 0.
 func xattr(call uintptr, fd int, name string, b []byte) (int, error) {
 	var n uintptr
 	var errno syscall.Errno

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// changeTime returns when the status of a file has last changed.
+// changeTime returns the time of the last status change of a file (ctime).
 func changeTime(info os.FileInfo) syscall.Timespec {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return s.Ctim

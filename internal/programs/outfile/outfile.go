@@ -1,9 +1,10 @@
-// Package outfile writes the files that a command is told to write. A regular file is
-// replaced at once when its new content is complete, and keeps its permissions, owner,
-// access control list and extended attributes. A symbolic link stays, and the file that
-// it leads to is replaced. A device, a named pipe or a socket is written to directly.
+// Package outfile writes the output files of a command. A regular file is replaced
+// atomically when its new content is complete. It keeps its permissions, owner, access
+// control list and extended attributes. If the name is a symbolic link, the target of the
+// link is replaced. A device, a named pipe or a socket is written to directly.
 //
-// What cannot be kept is an error, and the file is then as it was.
+// If one of these attributes cannot be kept, the file is not changed, and the result is an
+// error.
 package outfile
 
 import (
@@ -29,23 +30,24 @@ var (
 	ErrAttributes = errors.New("the access control list or the extended attributes of the file could not be kept")
 )
 
-// File is a file that is being written. Its content is replaced by [File.Commit], not
-// before. If the name stands for a device or a pipe, Write writes to it.
+// File is a file that is being written. Only [File.Commit] replaces the content. If the
+// file is a device or a pipe, Write writes to it directly.
 //
 // Its methods must not be called concurrently.
 type File struct {
 	name   string
-	target string      // where the links of name lead
+	target string      // the name after following all links
 	old    *os.File    // the regular file that is replaced, or nil
-	known  os.FileInfo // what name stood for, or nil
+	known  os.FileInfo // the file before it was written, or nil
 	w      *os.File
 	direct bool // w is not a temporary file
 	err    error
 }
 
-// Create begins to write the file of that name. A regular file must be writable and
-// have one name. Its directory must be writable. If the name stands for a pipe that
-// nobody reads, Create waits for a reader until ctx ends; the error is then its cause.
+// Create begins to write the file with the given name. A regular file must be writable and
+// have only one hard link. Its directory must be writable. If the file is a pipe that
+// nobody reads, Create waits for a reader until ctx ends. The error is then the cause of
+// ctx.
 func Create(ctx context.Context, name string) (*File, error) {
 	f := &File{name: name}
 	info, err := os.Stat(name)
@@ -62,7 +64,7 @@ func Create(ctx context.Context, name string) (*File, error) {
 		if f.target, err = filepath.EvalSymlinks(name); err != nil {
 			return nil, err
 		}
-		// Opening it asks the system whether it may be written.
+		// Opening the file checks that it is writable.
 		if f.old, err = os.OpenFile(f.target, os.O_WRONLY, 0); err != nil {
 			return nil, err
 		}
@@ -85,7 +87,7 @@ func Create(ctx context.Context, name string) (*File, error) {
 	return f, nil
 }
 
-// open opens what is not a regular file.
+// open opens a file that is not a regular file.
 func (f *File) open(ctx context.Context, info os.FileInfo) (*File, error) {
 	w, err := await.Result(ctx, func() (*os.File, error) { return os.OpenFile(f.name, os.O_WRONLY, 0) })
 	if err != nil {
@@ -103,7 +105,7 @@ func (f *File) open(ctx context.Context, info os.FileInfo) (*File, error) {
 	return f, nil
 }
 
-// cause returns an error without a name.
+// cause returns err without the file name.
 func cause(err error) error {
 	var named *fs.PathError
 	var link *os.LinkError
@@ -116,8 +118,8 @@ func cause(err error) error {
 	return err
 }
 
-// failed returns an error with the name of the file that is written, in place of that of
-// a temporary file.
+// failed returns err with the name of the output file in place of the name of a temporary
+// file.
 func failed(name string, err error) error {
 	if err == nil {
 		return nil
@@ -125,8 +127,8 @@ func failed(name string, err error) error {
 	return &fs.PathError{Op: "write", Path: name, Err: cause(err)}
 }
 
-// Info returns what is known of the file that is written, for [os.SameFile]. It is nil
-// if there is no such file yet.
+// Info returns the FileInfo of the output file before it was written, for [os.SameFile]. It
+// is nil if there was no such file.
 func (f *File) Info() os.FileInfo { return f.known }
 
 // Write writes b. After an error it writes nothing more, and Commit fails.
@@ -139,8 +141,8 @@ func (f *File) Write(b []byte) (int, error) {
 	return n, f.err
 }
 
-// Commit makes what has been written the content of the file, and closes it. If it
-// fails, a regular file is as it was.
+// Commit replaces the content of the file by the bytes that were written, and closes it. If
+// it fails, a regular file has its old content.
 func (f *File) Commit() error {
 	defer f.close()
 	switch {
@@ -174,7 +176,7 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Discard leaves a regular file as it was. After Commit it does nothing.
+// Discard closes the file without replacing a regular file. After Commit it does nothing.
 func (f *File) Discard() { f.close() }
 
 func (f *File) close() {
@@ -192,9 +194,9 @@ func (f *File) close() {
 	f.w = nil
 }
 
-// Rewrite replaces a regular file that f has open by that name. content writes the new
-// content, and its error ends the rewriting. known is what was known of f before it was
-// read. If the file is not the same now, as [Same] says, nothing is replaced.
+// Rewrite replaces the regular file that f has open under that name. content writes the new
+// content. If it returns an error, nothing is replaced. known is the FileInfo of f from
+// before it was read. If the file has changed since then (see [Same]), nothing is replaced.
 func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer) error) (err error) {
 	target, err := filepath.EvalSymlinks(name)
 	if err != nil {
@@ -238,9 +240,9 @@ func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer)
 	return carry(f, target, known.Size())
 }
 
-// replace gives the complete file temp the name target, which the open file old has, if it
-// is not nil. Every way of writing a file ends here. On a system that replaces no open file,
-// old is closed.
+// replace renames the complete file temp to target. Every way of writing a file ends here.
+// old is the open file with the name target, or nil. It is closed on systems that cannot
+// replace open files.
 func replace(temp, target string, old *os.File) error {
 	if old != nil && openFilesStay {
 		old.Close()
@@ -248,18 +250,18 @@ func replace(temp, target string, old *os.File) error {
 	return rename(temp, target)
 }
 
-var rename = os.Rename // a test has another program write before it
+var rename = os.Rename // a test writes to the target before it
 
-// carry appends to target what a program has appended to the file that target has replaced,
-// and that f has open, after the last look at it. size is what that file had then. A
-// program that opened the file before it was replaced may write a little later, so carry
-// looks a few times. What a program writes after that, because it keeps the file open, is
-// lost, as with every replacement of a file.
+// carry copies bytes to the end of target that another program appended to the replaced
+// file too late to be rewritten. f has the replaced file open, and size is its length when
+// it was rewritten. A program that opened the file before it was replaced may write a
+// little later, so carry looks a few times. Later writes to the replaced file are lost, as
+// with every replacement of a file.
 func carry(f *os.File, target string, size int64) error {
 	for range 3 {
 		now, err := f.Stat()
 		if err != nil {
-			return nil // it is closed, on a system that replaces no open file
+			return nil // f is closed, on systems that cannot replace open files
 		}
 		if now.Size() <= size {
 			time.Sleep(time.Millisecond)
@@ -278,15 +280,15 @@ func carry(f *os.File, target string, size int64) error {
 	return nil
 }
 
-// Same reports whether a file is what it was: the same file with the same size, and
-// with the same times of the last change. A program can set the time of modification
-// back; on Linux it cannot do so with the time of the change of status.
+// Same reports whether a file is unchanged: it is the same file with the same size and the
+// same times of the last change. A program can set the modification time back. On Linux,
+// Same also compares the time of the last status change, which a program cannot set.
 func Same(known, now os.FileInfo) bool {
 	return os.SameFile(known, now) && now.Size() == known.Size() && now.ModTime().Equal(known.ModTime()) && changeTime(known) == changeTime(now)
 }
 
-// Unchanged reports whether a name still stands for the open file f, and whether that
-// file is what was known of it.
+// Unchanged reports whether name still is the name of the open file f, and the file is
+// unchanged since known; see [Same].
 func Unchanged(f *os.File, name string, known os.FileInfo) bool {
 	open, err := f.Stat()
 	if err != nil {
@@ -309,8 +311,9 @@ func replaceable(f *os.File, info os.FileInfo) error {
 	return nil
 }
 
-// keep gives temp what old has besides its content. The permissions come after the
-// owner, because a new owner takes some of them away.
+// keep copies everything from old to temp except the content: the owner, attributes and
+// permissions. The permissions come after the owner, because a change of the owner clears
+// some of them.
 func keep(temp, old *os.File, info os.FileInfo) error {
 	if err := keepOwner(temp, info); err != nil {
 		return ErrOwner
@@ -329,7 +332,7 @@ func keep(temp, old *os.File, info os.FileInfo) error {
 	return nil
 }
 
-// settle waits until the content is on the disk, and closes the file.
+// settle waits until the content is on disk, and closes the file.
 func settle(temp *os.File) error {
 	if err := temp.Sync(); err != nil {
 		return err
@@ -337,8 +340,8 @@ func settle(temp *os.File) error {
 	return temp.Close()
 }
 
-// temporary creates a file next to target. Only the user can read it if it is to
-// replace another. Otherwise it has the permissions of any new file.
+// temporary creates a file next to target. If it will replace another file, only the user
+// can read it. Otherwise it has the permissions of any new file.
 func temporary(target string, replaces bool) (*os.File, error) {
 	mode := os.FileMode(0o666)
 	if replaces {
@@ -354,11 +357,11 @@ func temporary(target string, replaces bool) (*os.File, error) {
 	}
 }
 
-// maxLinks bounds a chain of symbolic links.
+// maxLinks is the longest chain of symbolic links that is followed.
 const maxLinks = 40
 
-// resolve follows the links of a name that leads to no file yet. The directory of the
-// result must exist.
+// resolve follows the symbolic links of a name whose target does not exist yet. The
+// directory of the target must exist.
 func resolve(name string) (string, error) {
 	for range maxLinks {
 		dir, base := filepath.Split(name)

@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// openFilesStay says that a file cannot be replaced while somebody has it open.
+// openFilesStay says whether a file cannot be replaced while a program has it open.
 const openFilesStay = false
 
-// links returns how many names a file has.
+// links returns the number of hard links of a file.
 func links(_ *os.File, info os.FileInfo) uint64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(s.Nlink) //nolint:unconvert // its type differs between systems

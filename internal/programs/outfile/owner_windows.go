@@ -5,14 +5,14 @@ import (
 	"syscall"
 )
 
-// openFilesStay says that a file cannot be replaced while somebody has it open.
+// openFilesStay says whether a file cannot be replaced while a program has it open.
 const openFilesStay = true
 
-// links returns how many names a file has.
+// links returns the number of hard links of a file.
 func links(f *os.File, _ os.FileInfo) uint64 {
 	var info syscall.ByHandleFileInformation
 	if err := syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &info); err != nil {
-		return 1 // a file system without hard links need not say
+		return 1 // a file system without hard links may return 0
 	}
 	return uint64(info.NumberOfLinks)
 }

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendFields appends a JSON object that has these values under these names, in
-// their order. There are as many names as values. They must be UTF-8.
+// AppendFields appends a JSON object with the given names and values, in their order. names
+// and values must have the same length and be UTF-8.
 func AppendFields(dst []byte, names, values []string) []byte {
 	dst = append(dst, '{')
 	for i, name := range names {
@@ -23,11 +23,11 @@ func AppendFields(dst []byte, names, values []string) []byte {
 	return append(dst, '}')
 }
 
-// ParseFields reads a JSON object that has exactly these names, in any order, and
-// appends their values to values, in the order of names. A value is a string, or a
-// number, true or false, which stands for its text. Text that is not UTF-8, half of a
-// surrogate pair, or a name that is there twice, is an error. The error quotes at most
-// 100 bytes of text.
+// ParseFields reads a JSON object that has exactly these names, in any order, and appends
+// their values to values, in the order of names. A value is a string, a number, true or
+// false; the result has the text of a value that is not a string. Text that is not UTF-8,
+// half of a surrogate pair, or a duplicate name is an error. The error quotes at most 100
+// bytes of text.
 func ParseFields(text []byte, names, values []string) ([]string, error) {
 	object, err := parseObject(text)
 	if err != nil {
@@ -43,7 +43,7 @@ func ParseFields(text []byte, names, values []string) ([]string, error) {
 		var s string
 		switch raw[0] {
 		case '"':
-			_ = json.Unmarshal(raw, &s) // a string of JSON, as it has been read once
+			_ = json.Unmarshal(raw, &s) // no error: raw has already been parsed as JSON
 			if replaced(s) > replaced(string(raw)) {
 				return values[:n], fmt.Errorf("%q has half of a surrogate pair", name)
 			}
@@ -60,13 +60,14 @@ func ParseFields(text []byte, names, values []string) ([]string, error) {
 	return values, nil
 }
 
-// replaced counts U+FFFD in the text of a string, and the escapes of it.
+// replaced counts the occurrences of U+FFFD in a JSON string, written as itself or as an
+// escape.
 func replaced(s string) int {
 	return strings.Count(s, "\ufffd") + strings.Count(strings.ToLower(s), `\ufffd`)
 }
 
-// parseObject reads a JSON object. json.Unmarshal would take the last of several
-// values that have the same name.
+// parseObject reads a JSON object. It refuses duplicate names, of which json.Unmarshal
+// would take the last.
 func parseObject(text []byte) (map[string]json.RawMessage, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("it is not UTF-8")

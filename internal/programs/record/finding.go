@@ -2,22 +2,22 @@ package record
 
 // Finding is a report of "urn lint" about a place in a file.
 type Finding struct {
-	Column  int    // of the place in its line, in bytes from 1
+	Column  int    // of the place within its line, in bytes from 1
 	Length  int    // of the text that the finding is about, in bytes
 	Rule    string // a stable name, such as "malformed"
 	Level   string // "error", "warning" or "note"
 	Message string // for people; it may change
-	Name    string // the URN, or what is in its place
-	Fix     string // what the name should be, or "" if only a person can tell
-	Count   int64  // how often the name occurs; 0 and 1 are left out
-	Files   int    // in how many files; 0 and 1 are left out
-	More    []Spot // the places after the first; none is left out
+	Name    string // the URN, or the text that is not a URN
+	Fix     string // the correct name, or "" if only a person can tell
+	Count   int64  // the number of times the name occurs; 0 and 1 are left out
+	Files   int    // the number of files with the name; 0 and 1 are left out
+	More    []Spot // the places after the first; left out if empty
 }
 
 // Spot is a further place of a finding.
 type Spot struct {
 	Place
-	Column, Length int // as those of Finding
+	Column, Length int // as in Finding
 	Name           string
 }
 

@@ -8,17 +8,17 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// AddChecked adds the key "checked" to the record that dst ends with: whether
-// anything is known of the syntax of the namespace.
+// AddChecked adds the key "checked" to the record that dst ends with: whether package
+// namespace has rules for the syntax of the name's namespace.
 func AddChecked(dst []byte, checked bool) []byte {
 	dst = append(dst[:len(dst)-len("}")], `,"checked":`...)
 	dst = strconv.AppendBool(dst, checked)
 	return append(dst, '}')
 }
 
-// AddAdvice adds the key "advice" to the record that dst ends with. Its
-// value is an array with one object for each piece of advice. If unknown is
-// set, it is null: no advice was looked for.
+// AddAdvice adds the key "advice" to the record that dst ends with. Its value is an array
+// with one object for each piece of advice. If unknown is set, the value is null: no advice
+// was looked for.
 func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
 	dst = append(dst[:len(dst)-len("}")], `,"advice":`...)
 	if unknown {
@@ -47,10 +47,10 @@ func AppendRefusal(dst []byte, p Place, u urn.URN, e *namespace.Error, message s
 	return append(appendValue(dst, `,"document":`, e.Document), "}}"...)
 }
 
-// Namespace says what is known of a namespace.
+// Namespace is the information about a namespace.
 type Namespace struct {
 	namespace.Entry
-	NID        string // as it was asked for, if it is not registered
+	NID        string // as in the request, if it is not registered
 	Registered bool
 	Checked    bool // there are rules for its names
 }
@@ -97,7 +97,8 @@ func AppendNamespace(dst []byte, n Namespace) []byte {
 	return append(dst, '}')
 }
 
-// appendList appends what is before a list, and the list of objects, whose members one appends.
+// appendList appends the text before a list, and the list as an array of objects. one
+// appends the members of an object.
 func appendList[T any](dst []byte, before string, list []T, one func([]byte, T) []byte) []byte {
 	dst = append(dst, before...)
 	for i, v := range list {
@@ -109,7 +110,7 @@ func appendList[T any](dst []byte, before string, list []T, one func([]byte, T) 
 	return append(dst, ']')
 }
 
-// appendText appends a comma, a key and a value; what is empty is null.
+// appendText appends a comma, a key and a value, which is null if text is empty.
 func appendText(dst []byte, key, value string) []byte {
 	dst = append(append(append(dst, ',', '"'), key...), `":`...)
 	if value == "" {

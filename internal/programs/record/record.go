@@ -8,9 +8,8 @@
 //	{"line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141",
 //	 "error":{"offset":5,"reason":"nid","message":"…"}}
 //
-// The command urn and the integrations write these objects with this package. So
-// a program that reads the output of one of them can read the output of the
-// others.
+// The command urn and the integrations write these objects with this package. So one
+// program can read the output of all of them.
 //
 // # Keys
 //
@@ -18,29 +17,29 @@
 //   - input: the text as it was found.
 //   - valid: whether it is a URN, and, where the rules of its namespace were
 //     checked, whether the namespace allows it.
-//   - syntax: the syntax that the text was read by, as [urn.Syntax.String] has it.
-//   - nid, nss, r, q, f: the components as they are written. A component that is
-//     absent is null.
+//   - syntax: the name of the syntax that the text was parsed under; see
+//     [urn.Syntax.String].
+//   - nid, nss, r, q, f: the components as written. A component that is absent is null.
 //   - normalized, key: the normal form and the key.
-//   - lines: how many lines of the file hold URNs.
-//   - found: in the record of a near miss, the URN that is cut off.
-//   - repaired: null for a text that is a URN. For a text that was repaired, the URN in
-//     full, and what was changed; see [AddRepaired]. "valid" is then true.
-//   - count: how often the key occurs, in the file if there is one.
-//   - context: the line that the text is in, or the part of it around the text.
+//   - lines: the number of lines of the file that have a URN.
+//   - found: in the record of a near miss, the URN that is a prefix of it.
+//   - repaired: null for a text that is a URN. For a text that was repaired, the whole URN
+//     and the changes; see [AddRepaired]. "valid" is then true.
+//   - count: the number of times the key occurs, in the file if the record has one.
+//   - context: the line that the text is in, or a part of the line around the text.
 //   - column, length, rule, level, message, name, fix, count, files, more: see [Finding].
 //   - error: offset, in bytes from the beginning of the input, reason, a stable
 //     name, and message, a text for people that may change.
 //
-// JSON cannot hold bytes that are not UTF-8. If the value of "input" or "file"
-// would have such bytes, it is null. Then the key "input_base64" or "file_base64"
-// follows it and has the whole value in base64 (RFC 4648, section 4). No byte is
-// replaced. Characters that are not printable are escaped, so that a record can
-// be shown on a terminal.
+// JSON cannot hold bytes that are not UTF-8. If the value of "input" or "file" has such
+// bytes, the value in the record is null. The key "input_base64" or "file_base64" follows
+// it, and has the whole value in base64 (RFC 4648, section 4). So no byte is lost.
+// Characters that are not printable are escaped, so that a record can be shown on a
+// terminal.
 //
-// The functions append one object without a line end. Those that take a URN
-// allocate only if dst has too little room. They do not use encoding/json, which
-// is several times as slow; tests compare the results of both.
+// The functions append one object without a line end. The functions for a URN allocate only
+// if dst has too little room. None of them uses encoding/json, which is several times as
+// slow. Tests compare the results with encoding/json.
 //
 // The package is part of the library's module, because the command and each
 // integration are modules of their own, and share only the library.
@@ -56,8 +55,8 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// File is the beginning of a record that has the name of a file. The zero File
-// stands for no name.
+// File is the beginning of a record, with the name of the file. The zero File is for
+// records without a file.
 type File string
 
 // NewFile returns the File for a name, to be used for all records of the file.
@@ -65,13 +64,13 @@ func NewFile(name string) File {
 	return File(append(appendBytes(nil, "file", name), ','))
 }
 
-// AppendLines appends the record of a file in which n lines hold URNs.
+// AppendLines appends the record of a file in which n lines have URNs.
 func AppendLines(dst []byte, f File, n int64) []byte {
 	dst = append(append(dst, '{'), f...)
 	return append(appendInt(dst, `"lines":`, n), '}')
 }
 
-// Place is where a text was found. The zero Place adds nothing to a record.
+// Place is the position where a text was found. The zero Place adds nothing to a record.
 type Place struct {
 	File      File
 	Line      int64 // from 1; 0: the record has no line
@@ -91,8 +90,8 @@ func (p Place) append(dst []byte) []byte {
 	return dst
 }
 
-// AppendURN appends the record of a URN. Its normal form and key are those under
-// rules; nil and [namespace.General] stand for RFC 8141 alone.
+// AppendURN appends the record of a URN. Its normal form and key follow rules. nil and
+// [namespace.General] mean RFC 8141 without rules of namespaces.
 func AppendURN(dst []byte, p Place, u urn.URN, rules *namespace.Registry) []byte {
 	return appendForms(appendComponents(dst, p, u.Syntax(), u.String(), u.Offsets()), u, rules)
 }
@@ -106,8 +105,8 @@ func appendForms(dst []byte, u urn.URN, rules *namespace.Registry) []byte {
 }
 
 // AppendText is [AppendURN] for a text that was located and not parsed: o is what
-// [urn.Syntax.LocateBytes] of syntax x returns for it. The normal form and the key
-// are those of RFC 8141.
+// [urn.Syntax.LocateBytes] of syntax x returns for it. The normal form and the key follow
+// RFC 8141.
 func AppendText(dst []byte, p Place, x urn.Syntax, text []byte, o urn.Offsets) []byte {
 	dst = appendComponents(dst, p, x, text, o)
 	dst = o.AppendNormalizedBytes(dst, text)
@@ -119,8 +118,8 @@ func AppendText(dst []byte, p Place, x urn.Syntax, text []byte, o urn.Offsets) [
 // appendComponents appends a record up to the value of "normalized". No URN holds
 // a byte that JSON has to escape.
 func appendComponents[T string | []byte](dst []byte, p Place, x urn.Syntax, s T, o urn.Offsets) []byte {
-	// The text is in the record up to four times. Growing once avoids the copies
-	// that growing step by step makes of a URN of many megabytes.
+	// The text is in the record up to four times. Growing dst once avoids repeated copies
+	// of a URN of many megabytes.
 	dst = slices.Grow(p.append(dst), 4*len(s)+256)
 	dst = append(dst, `"input":"`...)
 	dst = append(dst, s...)
@@ -128,8 +127,8 @@ func appendComponents[T string | []byte](dst []byte, p Place, x urn.Syntax, s T,
 	return appendAfterInput(dst, x, s, o)
 }
 
-// appendAfterInput appends what follows the value of "input", up to the value of
-// "normalized".
+// appendAfterInput appends the part of a record after the value of "input" and before the
+// value of "normalized".
 func appendAfterInput[T string | []byte](dst []byte, x urn.Syntax, s T, o urn.Offsets) []byte {
 	dst = append(dst, `,"valid":true,"syntax":"`...)
 	dst = append(dst, x.String()...)
@@ -162,14 +161,14 @@ func AppendFault(dst []byte, p Place, input string, f urn.Fault, message string)
 	return appendFault(dst, f, message)
 }
 
-// Error is the object "error" of a record, and the syntax that the input was read in.
+// Error is the object "error" of a record, and the syntax that the input was parsed under.
 type Error struct {
 	Syntax          urn.Syntax
 	Offset          int
 	Reason, Message string
 }
 
-// ErrorOf returns why m, a match in text, is not a name of x.
+// ErrorOf returns the Error for m, a match in text that is not a URN of x.
 func ErrorOf(x urn.Syntax, text []byte, m urn.Match) Error {
 	name := string(text[m.Start:m.End])
 	if m.Kind != urn.MatchPart {
@@ -182,9 +181,9 @@ func ErrorOf(x urn.Syntax, text []byte, m urn.Match) Error {
 	return e
 }
 
-// AppendNear appends the record of a near miss or a part; see [urn.MatchKind]. It is
-// that of [AppendFault] with one more key, "found": the URN that is cut off, or null
-// if found is empty. input is the text from the "urn:" on.
+// AppendNear appends the record of a near miss or a part; see [urn.MatchKind]. It is the
+// record of [AppendFault] with one more key, "found": the URN that is a prefix of the near
+// miss, or null if found is empty. input begins with the "urn:".
 func AppendNear(dst []byte, p Place, input, found string, e Error) []byte {
 	dst = appendBytes(p.append(dst), "input", input)
 	if found == "" {
@@ -206,8 +205,8 @@ func appendFault(dst []byte, f urn.Fault, message string) []byte {
 	return append(appendError(dst, Error{f.Syntax, f.Offset, f.Reason.String(), message}), "}}"...)
 }
 
-// appendError appends what follows "input" in the record of something that is
-// not valid, without the end of the object "error" and of the record.
+// appendError appends the part of a record after "input" for an input that is not valid. It
+// does not close the object "error" and the record.
 func appendError(dst []byte, e Error) []byte {
 	dst = append(dst, `,"valid":false,"syntax":"`...)
 	dst = append(dst, e.Syntax.String()...)
@@ -217,7 +216,8 @@ func appendError(dst []byte, e Error) []byte {
 	return appendValue(dst, `","message":`, e.Message)
 }
 
-// AppendCount appends the record of a key and how often it occurs, in a file or in all.
+// AppendCount appends the record of a key and the number of times that it occurs, in one
+// file or in all files.
 func AppendCount(dst []byte, count int64, f File, key string) []byte {
 	dst = appendInt(dst, `{"count":`, count)
 	dst = append(append(dst, ','), f...)
@@ -230,8 +230,8 @@ func AddContext(dst []byte, line string) []byte {
 	return append(appendBytes(dst, "context", line), '}')
 }
 
-// AppendEqual appends the record of a comparison: whether two
-// names are equal, null if one of them is not a URN, and their records.
+// AppendEqual appends the record of a comparison: whether two names are equal, and their
+// records. "equal" is null if one of them is not a URN.
 func AppendEqual(dst []byte, valid, equal bool, a, b []byte) []byte {
 	dst = append(dst, `{"equal":`...)
 	if valid {
@@ -259,20 +259,20 @@ func appendBytes(dst []byte, key, value string) []byte {
 	return append(dst, '"')
 }
 
-// appendInt appends what is before a number, and the number.
+// appendInt appends the text before a number, and the number.
 func appendInt[T int | int64](dst []byte, before string, n T) []byte {
 	return strconv.AppendInt(append(dst, before...), int64(n), 10)
 }
 
-// appendValue appends what is before a string, and the string, which must be UTF-8.
+// appendValue appends the text before a string, and the string, which must be UTF-8.
 func appendValue(dst []byte, before, s string) []byte {
 	return AppendString(append(dst, before...), s)
 }
 
 const hexDigits = "0123456789abcdef"
 
-// AppendString appends s as a JSON string. It escapes what JSON demands and every
-// character that is not printable. s must be UTF-8.
+// AppendString appends s as a JSON string. It escapes the characters that JSON requires to
+// be escaped, and every character that is not printable. s must be UTF-8.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	from := 0 // s[:from] has been appended

@@ -7,13 +7,13 @@ import (
 	"github.com/seed7b5a83f0/urn/repair"
 )
 
-// MaxChanges is how many changes [AddRepaired] lists. A change takes many times the
-// memory of the octet that it is about.
+// MaxChanges is the largest number of changes that [AddRepaired] lists. A change takes many
+// times as much memory as the octet that was changed.
 const MaxChanges = 1000
 
 // AppendRepaired appends the record of a URN that was made from another text; see
-// [repair.Parse]. "input" is that text. Everything else is that of the URN, as
-// [AppendURN] appends it, and "repaired" follows, as [AddRepaired] adds it.
+// [repair.Parse]. "input" is that text. The other keys are the same as [AppendURN] appends
+// for the URN, and "repaired" follows; see [AddRepaired].
 func AppendRepaired(dst []byte, p Place, r repair.Repaired, rules *namespace.Registry) []byte {
 	u := r.URN()
 	dst = slices.Grow(p.append(dst), 5*len(u.String())+256)
@@ -23,10 +23,10 @@ func AppendRepaired(dst []byte, p Place, r repair.Repaired, rules *namespace.Reg
 }
 
 // AddRepaired adds the key "repaired" to the record that dst ends with. It is null if
-// nothing was changed. Otherwise it is an object. Its key "urn" has the URN as it was
-// made, before it was normalized. Its key "changes" has an array, or null if there are
-// more than MaxChanges changes. Each change says which bytes of the input, from
-// "offset" to "end", became escapes, and which these are.
+// nothing was changed. Otherwise it is an object. Its key "urn" has the repaired URN,
+// before normalisation. Its key "changes" has an array, or null if there are more than
+// MaxChanges changes. Each change has the range of bytes of the input, from "offset" to
+// "end", that became escapes, and the escapes.
 func AddRepaired(dst []byte, r repair.Repaired) []byte {
 	dst = append(dst[:len(dst)-len("}")], `,"repaired":`...)
 	if !r.Changed() {
