@@ -6,9 +6,9 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// WithFComponent returns a Registry with the rules of r, but whose keys keep the
-// f-component. Its [Registry.Equal] distinguishes names that are equivalent by RFC 8141,
-// section 3.1. Use it where the f-component names a thing of its own, as in
+// WithFComponent returns a Registry with the rules of r whose keys keep the f-component.
+// Its [Registry.Equal] distinguishes names that are equivalent by RFC 8141, section 3.1.
+// Use it where names with different f-components are different things, as in
 // urn:samm:org.example:1.0.0#Element. In the f-component of a key, the hexadecimal digits
 // of escapes are in upper case.
 func (r *Registry) WithFComponent() *Registry {
@@ -35,10 +35,9 @@ func appendF(dst []byte, u urn.URN) []byte {
 // ":" or "/", the name continues after that delimiter only. The r-, q- and f-component of u
 // make no difference.
 //
-// The part of the name that parent has is compared as r compares names: "urn:ISO:std"
-// is above urn:iso:STD:iso:9999. The error is a [*urn.SyntaxError] if parent does
-// not begin a URN, or has a component
-// that a parent cannot have: r, q or f.
+// parent and the beginning of the name are compared under the rules of r:
+// urn:iso:STD:iso:9999 is below "urn:ISO:std". If parent is not the beginning of a URN, or
+// has an r-, q- or f-component, the error is a [*urn.SyntaxError].
 func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	delimiters := ":/"
 	if last := len(parent) - 1; last >= 0 && strings.IndexByte(delimiters, parent[last]) >= 0 {
@@ -50,7 +49,7 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	}
 	p, err := u.Syntax().Parse(parent)
 	if err != nil && delimiters == ":" && strings.HasSuffix(parent, ":") && strings.Count(parent, ":") == 2 {
-		// Nothing is between the delimiters of "urn:ex::".
+		// The NSS begins with a delimiter, as in "urn:ex::".
 		p, err = u.Syntax().Parse(parent + ":")
 		return err == nil && strings.EqualFold(p.NID(), u.NID()) && strings.HasPrefix(u.NSS(), ":") && len(u.NSS()) > 1, err
 	}
@@ -67,7 +66,8 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	return n != u && r.below(n, p, delimiters), nil
 }
 
-// below is Below by the spelling of u. One of the delimiters follows the parent.
+// below is Below for the spelling of u and parent. One of the delimiters must follow the
+// parent in u.
 func (r *Registry) below(u, parent urn.URN, delimiters string) bool {
 	nss, have := u.NSS(), parent.NSS()
 	n := len(have)

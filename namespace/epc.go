@@ -8,13 +8,13 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 )
 
-// RFC 5134, section 2, leaves the structure of urn:epc to the EPC Tag Data Standard (TDS) of
-// GS1, which defines these schemes. TDS itself was not read; docs/namespaces.md names the
-// public transcriptions of its grammar that were. So no section of it is cited.
+// RFC 5134, section 2, leaves the structure of urn:epc to the EPC Tag Data Standard (TDS)
+// of GS1, which defines these schemes. TDS itself was not read, so no section of it is
+// cited. docs/namespaces.md names the public transcriptions of its grammar that were read.
 //
 // An entry of this list checks the text after its prefix. Schemes of the same form share an
-// automaton. The bounds of numbers, which TDS gives in prose and in the tables of the tag
-// encodings, are checked by code.
+// automaton. Code checks the bounds of numbers, which TDS gives in prose and in the tables
+// of the tag encodings.
 var epcSyntaxes = []syntax{
 	{prefix: "id:sgtin:", body: true, machine: &epcSGTIN, fits: gs1Characters, document: tds},
 	{prefix: "id:sscc:", body: true, machine: &epcSSCC, document: tds},
@@ -86,16 +86,17 @@ var epcSyntaxes = []syntax{
 	{prefix: "tag:adi-var:", body: true, filter: 63, machine: &epcADI, document: tds},
 	{prefix: "raw:", body: true, machine: &epcRaw, document: tds},
 
-	// Tags of other encodings, such as the withdrawn ones of 64 bits, and patterns
-	// of tags ("pat:"), whose ranges in brackets no URN can hold.
+	// The rest: tags of other encodings, such as the withdrawn encodings of 64 bits, and
+	// patterns of tags ("pat:"). Their ranges in brackets cannot be part of a URN.
 	{machine: &nssEPC, document: "RFC 5134, section 2"},
 }
 
 const tds = "EPC Tag Data Standard 1.13"
 
 // checkFilter reads the text after the name of a tag encoding: a number up to most, without
-// leading zeros, and a ".". It returns the length of both, and true. If they are not there, it
-// returns the length of their longest prefix, and false.
+// leading zeros, and a ".". It returns the length of both, and true. If s does not begin
+// with them, it returns the length of the longest prefix of s that may begin them, and
+// false.
 func checkFilter(s string, most uint64) (n int, ok bool) {
 	if n = tooLarge(s, most); n < 0 {
 		n = digitsBefore(s)
@@ -106,8 +107,8 @@ func checkFilter(s string, most uint64) (n int, ok bool) {
 	return n + 1, true
 }
 
-// tooLarge returns the offset of the digit at which the number at the start of s exceeds most,
-// or follows a leading zero. It returns -1 if there is no such digit.
+// tooLarge returns the offset of the digit with which the number at the start of s exceeds
+// most, or of the digit after a leading zero. It returns -1 if there is no such digit.
 func tooLarge(s string, most uint64) int {
 	var v uint64
 	for i := 0; i < len(s) && ascii.IsDigit(s[i]); i++ {
@@ -120,8 +121,8 @@ func tooLarge(s string, most uint64) int {
 	return -1
 }
 
-// atMost checks the last components of an NSS that are divided by ".", each against
-// its greatest value. A "*" passes.
+// atMost compares the last components of an NSS, which are divided by ".", each with its
+// greatest value. It accepts a "*".
 func atMost(s string, most ...uint64) int {
 	start := len(s)
 	for i := len(most) - 1; i >= 0; i-- {
@@ -142,8 +143,8 @@ func fits38(s string) int  { return atMost(s, 1<<38-1) }
 func fits41(s string) int  { return atMost(s, 1<<41-1) }
 func fitsGID(s string) int { return atMost(s, 1<<28-1, 1<<24-1, 1<<36-1) }
 
-// fitsGIAI96: prefix and reference have 82 bits, of which the prefix takes as many
-// as its digits need.
+// fitsGIAI96: prefix and reference have 82 bits together. The number of digits of the
+// prefix decides how many of these belong to the prefix.
 func fitsGIAI96(s string) int {
 	bits := [...]uint{6: 62, 7: 58, 8: 55, 9: 52, 10: 48, 11: 45, 12: 42}
 	return atMost(s, 1<<bits[digitsBefore(s)]-1)
@@ -158,7 +159,7 @@ func fitsCPI96(s string) int {
 	return atMost(s, most-1, 1<<31-1)
 }
 
-// digitsBefore returns the number of the digits that s begins with, such as a company prefix.
+// digitsBefore returns the number of digits at the start of s, such as a company prefix.
 func digitsBefore(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // gs1Characters checks that every escape encodes one of the 82 characters of the GS1 Barcode
@@ -179,8 +180,8 @@ func gs1Characters(s string) int {
 	return -1
 }
 
-// checkBIC is for the code of a container (ISO 6346): the weights are powers of two,
-// and letters count from 10 upwards without the multiples of 11.
+// checkBIC is for the code of a container (ISO 6346): the weights are powers of two. The
+// values of letters begin with 10 and skip the multiples of 11.
 func checkBIC(nss string) int {
 	const length = len("CSQU3054383")
 	start := len(nss) - length

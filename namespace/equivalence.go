@@ -16,9 +16,9 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
-// fold says what a namespace does to an NSS before the NSS is compared. Its input is
-// in the normal form of RFC 8141, section 3.1. So a fold may merge names that the
-// general rule distinguishes, but cannot distinguish names that it merges.
+// fold is the change that a namespace makes to an NSS before comparing it. Its input is in
+// the normal form of RFC 8141, section 3.1. So a fold may merge names that the general rule
+// distinguishes, but cannot distinguish names that it merges.
 type fold uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	foldNSS           // fold all letters
 	foldToColon       // fold the letters before the first ":", if there is one
 	foldToHyphen      // fold the letters before the first "-", if there is one
-	foldISBN          // drop the hyphens; make an ISBN-10 an ISBN-13
+	foldISBN          // drop the hyphens; turn an ISBN-10 into an ISBN-13
 	foldISSN          // add the hyphen; write X in upper case
 	foldIETF          // fold all letters; under "params:" only that word
 	foldIMEI          // fold all letters; drop ";vers=0"
@@ -35,12 +35,12 @@ const (
 	foldMRN           // fold the letters before the second ":", if there is one
 	foldISNI          // write X in upper case
 	foldGS1           // fold the words that name a branch
-	foldPWID          // fold all but what may be case-sensitive in the archived URI
+	foldPWID          // fold the part before endOfCaseless
 	foldURN6          // fold the first character of the name
 )
 
-// apply folds dst[from:], an NSS in normal form, in place. The argument written is
-// the NSS before it was normalised. Only a fold that grows makes the NSS longer.
+// apply folds dst[from:], an NSS in normal form, in place. written is the NSS before
+// normalisation. Only a fold for which grows returns true makes the NSS longer.
 func (f fold) apply(dst []byte, from int, written string) []byte {
 	nss := dst[from:]
 	switch f {
@@ -108,8 +108,8 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 	return dst
 }
 
-// lowerRune writes the character that an encoded name begins with in lower case, if that
-// takes as many bytes. Escapes are in upper case.
+// lowerRune changes the first character of an encoded name to lower case, if the result has
+// the same length. Escapes are in upper case.
 func lowerRune(name []byte) {
 	if name[0] != '%' {
 		name[0] = ascii.Lower(name[0])
@@ -126,14 +126,15 @@ func lowerRune(name []byte) {
 	}
 }
 
-// endOfCaseless returns the length of the part of an NSS of urn:pwid in which case makes no
-// difference: the archive, the time, the precision, and the scheme and the host of the
-// archived URI. It is 0 if the NSS does not match the syntax of urn:pwid.
+// endOfCaseless returns the length of the case-insensitive part of an NSS of urn:pwid: the
+// archive, the time, the precision, and the scheme and the host of the archived URI. It
+// returns 0 if the NSS does not match the syntax of urn:pwid.
 func endOfCaseless(nss string) int {
 	if !matches(&nssPWID, nss) {
 		return 0
 	}
-	// The precision ends at the first of these. A time has no such letters.
+	// The precision ends with the first of these strings. A time does not have such
+	// letters.
 	end := len(nss)
 	for _, precision := range [...]string{":part:", ":page:"} {
 		for i := range len(nss) - len(precision) {
@@ -149,7 +150,7 @@ func endOfCaseless(nss string) int {
 		return end
 	}
 	authority, _, _ := strings.Cut(rest, "/")
-	for _, escape := range [...]string{"%23", "%3F", "%3f"} { // the end of a path that is empty
+	for _, escape := range [...]string{"%23", "%3F", "%3f"} { // these end an empty path
 		authority, _, _ = strings.Cut(authority, escape)
 	}
 	if strings.Contains(authority, "@") {
@@ -158,12 +159,12 @@ func endOfCaseless(nss string) int {
 	return end + len("//") + len(authority)
 }
 
-// grows reports whether apply may make an NSS longer: an ISSN by its hyphen, an ISBN-10
-// by three digits.
+// grows reports whether apply may make an NSS longer: it may add the hyphen to an ISSN, and
+// three digits to an ISBN-10.
 func (f fold) grows() bool { return f == foldISSN || f == foldISBN }
 
-// keeps reports, at little cost, whether apply surely leaves an NSS unchanged. If
-// keeps returns false, apply may change it or not.
+// keeps is a fast check whether apply leaves an NSS unchanged. If keeps returns true, it
+// does. If keeps returns false, apply may or may not change the NSS.
 func (f fold) keeps(nss string) bool {
 	switch f {
 	case foldNone:
@@ -199,7 +200,7 @@ func lower(b []byte) {
 }
 
 // dropHyphens removes the hyphens from an ISBN and returns its new length. It changes
-// nothing if b has other characters than an ISBN, or no digit.
+// nothing if b has a character that an ISBN cannot have, or has no digit.
 func dropHyphens(b []byte) int {
 	digits := false
 	for _, c := range b {
@@ -226,9 +227,9 @@ func dropHyphens(b []byte) int {
 	return n
 }
 
-// toISBN13 makes dst[from:], if it is an ISBN-10 with the right check digit, the ISBN-13
-// that replaces it. A number with a wrong one is not an ISBN. The typo may be in
-// any of its digits, so it stays as it is.
+// toISBN13 replaces dst[from:] by its ISBN-13 if it is an ISBN-10 with the right check
+// digit. A number with a wrong check digit stays as it is: it is not an ISBN, and the typo
+// may be in any of its digits.
 func toISBN13(dst []byte, from int) []byte {
 	isbn := dst[from:]
 	if len(isbn) != 10 || !ascii.AllDigits(isbn[:9]) || checkISBN(string(isbn)) >= 0 {
@@ -289,7 +290,7 @@ func appendKey(dst []byte, u urn.URN, f fold) []byte {
 	return f.apply(o.AppendKeyBytes(dst, []byte(u.String())), from, u.NSS())
 }
 
-// foldOf returns the fold of a NID, in any case.
+// foldOf returns the fold of a NID, in upper or lower case.
 func foldOf(nid string) fold {
 	if p := place(nid); p >= 0 {
 		return rows[p].fold
@@ -297,10 +298,10 @@ func foldOf(nid string) fold {
 	return foldNone
 }
 
-// Key returns the normal form of the assigned-name of u under the rules of its
-// namespace. Two URNs are equivalent there if and only if their keys are equal.
-// Without a rule it is u.Key(). It does not allocate if u is in normal form
-// already and has no more than 256 bytes.
+// Key returns the normal form of the assigned-name of u under the rules of its namespace.
+// Two URNs are equivalent under these rules if and only if their keys are equal. If the
+// namespace has no rule, Key returns u.Key(). It does not allocate if u is in normal form
+// already and has at most 256 bytes.
 func Key(u urn.URN) string {
 	f := foldOf(u.NID())
 	if f.keeps(u.NSS()) {
@@ -314,10 +315,9 @@ func Key(u urn.URN) string {
 	return string(key)
 }
 
-// Equal reports whether a and b are equivalent under the rules of their
-// namespace. It is true wherever a.Equal(b) is (RFC 8141, section 3.1: a namespace
-// only adds to the general rule). It does not allocate for URNs of up to 256
-// bytes.
+// Equal reports whether a and b are equivalent under the rules of their namespace. If
+// a.Equal(b) is true, Equal is true, too: a namespace only adds to the general rule (RFC
+// 8141, section 3.1). It does not allocate for URNs of up to 256 bytes.
 func Equal(a, b urn.URN) bool {
 	if a.Equal(b) {
 		return true
@@ -330,9 +330,9 @@ func Equal(a, b urn.URN) bool {
 	return bytes.Equal(appendKey(bufA[:0], a, f), appendKey(bufB[:0], b, f))
 }
 
-// Normalize returns u in the normal form of its namespace: u.Normalize() with the NSS
-// that Key has. It keeps the r-, q- and f-component. It decodes no escape. It does not
-// allocate if u is in normal form already and has no more than 256 bytes.
+// Normalize returns u in the normal form of its namespace: u.Normalize() with the NSS of
+// Key(u). It keeps the r-, q- and f-component, and decodes no escape. It does not allocate
+// if u is in normal form already and has at most 256 bytes.
 func Normalize(u urn.URN) urn.URN {
 	n := u.Normalize()
 	f := foldOf(u.NID())
@@ -381,8 +381,8 @@ func (r *Registry) nameKey(u urn.URN) string {
 	return u.Key()
 }
 
-// AppendKey appends [Registry.Key] to dst. It allocates only to grow dst, and in the owner's
-// Normalize function.
+// AppendKey appends [Registry.Key] to dst. It allocates only if dst has too
+// little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
 	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
@@ -428,8 +428,8 @@ func (r *Registry) Normalize(u urn.URN) urn.URN {
 	return u.Normalize()
 }
 
-// AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only to grow
-// dst, and in the owner's Normalize function.
+// AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only if
+// dst has too little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	f := foldNone
 	if r.knowsIANA() {
@@ -453,8 +453,7 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	return append(dst[:folded], dst[end+gap:]...)
 }
 
-// normalizer returns the definition whose Normalize function holds for a NID, or
-// nil.
+// normalizer returns the definition whose Normalize function is used for a NID, or nil.
 func (r *Registry) normalizer(nid string) *definition {
 	d := r.definition(nid)
 	for d != nil && d.Normalize == nil {
@@ -463,13 +462,13 @@ func (r *Registry) normalizer(nid string) *definition {
 	return d
 }
 
-// normalForm is Normalize under an owner's rule. If the owner's function breaks its
-// contract, the error says so, and the URN is the normal form under the general rule.
+// normalForm is Normalize with the function of d. If the function breaks its contract,
+// normalForm returns an error and the normal form under the general rule.
 func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	n := u.Normalize()
 	nss := d.Normalize(n.NSS())
 	if nss == n.NSS() {
-		return n, nil // nothing more to check: it is its own normal form
+		return n, nil // nothing more to check: the NSS is unchanged
 	}
 	v, err := withNSS(n, nss)
 	if err != nil {
@@ -484,7 +483,8 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	return v, nil
 }
 
-// normalizeError is the error of an owner's Normalize, with its cause.
+// normalizeError is the error for a Normalize function that breaks its contract, with the
+// cause.
 type normalizeError struct {
 	text  string
 	cause error
@@ -499,5 +499,5 @@ func same(u urn.URN, nss string) bool {
 	return err == nil && v.Normalize() == u
 }
 
-// maxNormalizeText is how many bytes of a wrong result an error shows.
+// maxNormalizeText is the number of bytes of a wrong result that an error shows.
 const maxNormalizeText = 40

@@ -25,13 +25,14 @@ const (
 	// BadCheckDigit: the NSS is well formed, but a check digit or character does
 	// not match the digits that it covers.
 	BadCheckDigit
-	// BadNamespace: the URN belongs to another namespace than the one asked for, or names
-	// something else there than the type asked for.
+	// BadNamespace: the URN is of another namespace than required, or is a name of another
+	// type within the namespace.
 	BadNamespace
 	// Refused: the Validate function of a [Definition] refused the NSS.
 	Refused
-	// BadDefinition: a [Definition] has a malformed NID, or the NID of another one that is
-	// given to the same [Registry.With], or its Normalize function breaks its contract.
+	// BadDefinition: a [Definition] has a malformed NID or breaks the contract of its
+	// Normalize function, or two Definitions in one call of [Registry.With] have the same
+	// NID.
 	BadDefinition
 )
 
@@ -62,9 +63,9 @@ func (r Reason) Error() string {
 	return reasonTexts[r].text
 }
 
-// ErrUnknown says that nothing is known of the syntax of a name. The Validate function
-// of a [Definition] returns it for an NSS that it knows nothing of. Then the other
-// rules of the Registry decide. [Validate] never returns it: its verdict is [Unknown].
+// ErrUnknown says that the syntax of a name is not known. The Validate function of a
+// [Definition] returns it for an NSS that it does not cover. Then the other rules of the
+// Registry decide. [Validate] never returns it: its verdict is [Unknown].
 var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the name")
 
 // Error says where and why a URN is not a valid name of its namespace. It holds
@@ -75,13 +76,13 @@ var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the na
 type Error struct {
 	NID    string // in lower case; "" if another text than a URN is at fault
 	Reason Reason
-	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the
-	// length of the longest prefix of the URN that some name of the namespace
-	// begins with. If the NSS ends too early, it is the end of the NSS. For
-	// BadCheckDigit it is the offset of the check digit.
+	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the length of the
+	// longest prefix of the URN with which some name of the namespace begins. If the NSS
+	// ends too early, it is the end of the NSS. For BadCheckDigit it is the offset of the
+	// check digit.
 	Offset int
-	// Document is the document and section that sets the rule, or the Reference
-	// of a [Definition]. It is "" if none is known.
+	// Document is the document and section that has the rule, or the Reference of a
+	// [Definition]. It is "" if no document is known.
 	Document string
 	// Err is the error of the Validate function of a [Definition] if Reason is Refused. If
 	// Reason is BadDefinition, it describes the fault in the result of the Normalize function.
@@ -106,14 +107,14 @@ const (
 	maxNIDText = 40
 )
 
-// NewError returns an error about u. It is for packages that add views or rules of a
-// namespace. The offset is an offset into u.String(), in bytes, and is brought into its
-// bounds. The document may be "" and err may be nil. NewError copies the part of u that it
-// needs.
+// NewError returns an error about u. It is for packages that add types or rules for a
+// namespace. The offset is in bytes of u.String(); an offset out of range becomes the
+// nearest valid offset. document may be "" and err may be nil. NewError copies the part of
+// u that it needs.
 //
-// If u is the zero URN, the error is about another text, such as one that a URN cannot be
-// made of: NID is "", Offset is 0, and the Message is the text of err, or of the reason if
-// err is nil.
+// If u is the zero URN, the error is about another text, for instance a text that cannot be
+// converted to a URN. Then NID is "", Offset is 0, and the Message is the text of err, or
+// of the reason if err is nil.
 func NewError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
 	s := u.String()
 	if u.IsZero() {

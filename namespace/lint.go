@@ -15,9 +15,9 @@ import (
 
 // Advice advises against a part of a URN that parses.
 type Advice struct {
-	// Code is a short name. It is a string and not a type of its own, because a Definition
-	// may have codes that this package does not know. No version gives a code of this list
-	// another meaning, and a later one may add codes:
+	// Code is a short name. It is a string because a Definition may have codes that this
+	// package does not know. The meaning of these codes never changes. Later versions may
+	// add codes:
 	//
 	//	unregistered-nid     neither IANA nor the owner of the Registry defines the NID
 	//	reserved-nid         the NID is reserved, or too short to be registered
@@ -46,8 +46,8 @@ type Advice struct {
 	// Clause is the document and section that advises, such as
 	// "RFC 8141, section 5.1".
 	Clause string
-	// Text is the advice in words, if it says more than the Code does. [Advice.Message]
-	// always has words.
+	// Text is the advice in words if it says more than the Code, and otherwise "".
+	// [Advice.Message] always returns words.
 	Text string
 }
 
@@ -70,21 +70,21 @@ func (a Advice) String() string {
 	return "at column " + strconv.Itoa(a.Span.Start+1) + ": " + a.Message()
 }
 
-// Lint yields advice against parts of u, in the order of the text. It does not check whether
-// the NSS is valid in its namespace: that is [Validate].
+// Lint yields advice against parts of u, in the order of the text. It does not check
+// whether the NSS is valid in its namespace; see [Validate].
 //
-// Lint yields each piece of advice when it is found, and stores none. So it takes
-// linear time and constant memory, and does not allocate. There are at most two pieces
-// of advice for an escape, one for any other byte, and ten more. A caller that wants a
-// limit stops the iteration.
+// Lint yields each piece of advice when it is found, and does not store it. So it takes
+// linear time and constant memory, and does not allocate. There are at most two pieces of
+// advice for an escape, one for any other byte, and ten more. To set a limit, stop the
+// iteration.
 func Lint(u urn.URN) iter.Seq[Advice] {
 	return func(yield func(Advice) bool) { lint(u, &iana, yield) }
 }
 
-// Lint is [Lint] under the rules of r. A NID that r defines does not count as
-// unregistered. If r is based on [General], no NID does. What the Lint function of a
-// [Definition] yields comes last. Lint allocates twice at most, besides what
-// that function allocates.
+// Lint is [Lint] under the rules of r. A NID that r defines does not count as unregistered.
+// If r is based on [General], no NID counts as unregistered. The advice of the Lint
+// function of a [Definition] comes last. Lint allocates at most twice, in addition to the
+// allocations of that function.
 func (r *Registry) Lint(u urn.URN) iter.Seq[Advice] {
 	return func(yield func(Advice) bool) {
 		more := lint(u, r, yield)
@@ -97,7 +97,7 @@ func (r *Registry) Lint(u urn.URN) iter.Seq[Advice] {
 }
 
 // lint yields the advice of this package, and reports whether yield wants more. It is
-// apart from Registry.Lint so that yield does not escape.
+// separate from Registry.Lint so that yield does not escape.
 func lint(u urn.URN, r *Registry, yield func(Advice) bool) bool {
 	if u.IsZero() {
 		return false
@@ -109,8 +109,7 @@ func lint(u urn.URN, r *Registry, yield func(Advice) bool) bool {
 	return !l.stopped
 }
 
-// advise yields the advice of the owner of a namespace, and reports whether yield wants
-// more.
+// advise yields the advice of d's Lint function, and reports whether yield wants more.
 func (d *definition) advise(u urn.URN, yield func(Advice) bool) bool {
 	size := len(u.String())
 	for a := range d.Lint(u) {
@@ -142,10 +141,10 @@ type linter struct {
 	waiting
 }
 
-// waiting has the advice of the rules of a namespace about the NSS, until octets comes to its
-// offset. No namespace has more than two rules, and a rule gives at most one piece of advice.
-// Rules take it by value, because an argument of a function in a table escapes if it is a
-// pointer.
+// waiting stores the advice from the rules of a namespace about the NSS until octets
+// reaches its offset. A namespace has at most two rules, and a rule gives at most one piece
+// of advice. Rules take waiting by value: a pointer that is passed to a function in a table
+// escapes.
 type waiting struct {
 	list [2]Advice
 	n    int
@@ -156,12 +155,12 @@ func (l *linter) tell(a Advice, yield yieldFunc) {
 	l.stopped = l.stopped || !yield(a)
 }
 
-// add yields advice about the part of the URN that is looked at.
+// add yields advice about a part of the URN.
 func (l *linter) add(c string, start, end int, clause string, yield yieldFunc) {
 	l.tell(Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}, yield)
 }
 
-// wait keeps advice of a namespace's rule until octets comes to its offset.
+// wait stores advice until octets reaches its offset.
 func (w *waiting) wait(c string, start, end int, clause string) {
 	i := w.n
 	for ; i > 0 && w.list[i-1].Span.Start > start; i-- {
@@ -171,7 +170,7 @@ func (w *waiting) wait(c string, start, end int, clause string) {
 	w.n++
 }
 
-// tellBefore yields the advice that waits for places before an offset.
+// tellBefore yields the stored advice for positions before an offset.
 func (l *linter) tellBefore(offset int, yield yieldFunc) {
 	n := 0
 	for n < l.n && l.list[n].Span.Start < offset {
@@ -225,8 +224,8 @@ func (l *linter) nss(iana bool, yield yieldFunc) {
 	l.tellBefore(s.End+1, yield)
 }
 
-// services are IANA's Service URN Labels as of 2026-08-22, which were last changed in 2017.
-// Those below test are "test." and one of sos.
+// services are IANA's Service URN Labels as of 2026-08-22, last changed in 2017. A label
+// below "test" is "test." and a label of sos.
 const services = "counseling counseling.children counseling.mental-health counseling.suicide test " +
 	"sos sos.ambulance sos.animal-control sos.ecall sos.ecall.automatic sos.ecall.manual sos.fire sos.gas sos.marine " +
 	"sos.mountain sos.physician sos.poison sos.police sos.police.municipal sos.police.national"
@@ -243,7 +242,7 @@ func lintSERVICE(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// listed reports whether a list with spaces between its entries has name.
+// listed reports whether name is in a list whose entries are separated by spaces.
 func listed(list, name string, equal func(a, b string) bool) bool {
 	for entry := range strings.SplitSeq(list, " ") {
 		if equal(entry, name) {
@@ -253,8 +252,8 @@ func listed(list, name string, equal func(a, b string) bool) bool {
 	return false
 }
 
-// parameters are IANA's Registered Protocol Parameter Identifiers as of 2026-02-02. What is
-// registered below them is more than a library should hold.
+// parameters are IANA's Registered Protocol Parameter Identifiers as of 2026-02-02. The
+// names that are registered below them are too many for a library.
 const parameters = "xml cpim-headers ecml imdn sieve oauth gss netconf rtp-hdrext geopriv scim tzdist abfab push " +
 	"restconf mud rolie acme jmap capport trans whip unit"
 
@@ -269,7 +268,8 @@ func lintIETF(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// lintMRN: the template has a number of the IMO and one of a container among its examples.
+// lintMRN checks the numbers of vessels and of containers, which are among the template's
+// examples.
 func lintMRN(w waiting, s urn.Span, nss string) waiting {
 	const imo, container = "imo:imo-number:", "bic:container-id:"
 	number, wrong, clause := "", false, "IANA template of urn:mrn, Examples"
@@ -291,13 +291,13 @@ func lintMRN(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// nbnDigits are the digits for the characters of a urn:nbn:de from "+" to "_", two for
-// each, by the concordance of the Deutsche Nationalbibliothek. 0 is not a digit.
+// nbnDigits has two digits for each character of a urn:nbn:de from "+" to "_", by the
+// concordance of the Deutsche Nationalbibliothek. A 0 is not a digit.
 const nbnDigits = "4900394745010203040506070809411700000000000018141915162122232425422627132829311232331134353637380000000043"
 
-// lintNBN: the Deutsche Nationalbibliothek wants a check digit at the end of the names below
-// urn:nbn:de. The names that it assigns itself have none: in public code, 28 of 28 other names
-// had it, and none of 6 of its own names of 2019 and later.
+// lintNBN: the Deutsche Nationalbibliothek requires a check digit at the end of names below
+// urn:nbn:de. The names that the library itself assigns have no check digit: in public
+// code, 28 of 28 other names had it, and none of its own 6 names of 2019 and later.
 func lintNBN(w waiting, s urn.Span, nss string) waiting {
 	if !hasPrefixFold(nss, "de:") || hasPrefixFold(nss, "de:101:") || !matches(&nssNBN, nss) {
 		return w
@@ -324,7 +324,7 @@ func lintNBN(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// lintOID: there are the top arcs 0 to 2. Below 0 and 1 the second arc is at most 39, because
+// lintOID: the first arc is 0 to 2. After 0 and 1, the second arc is at most 39, because
 // encoders write both arcs as one number.
 func lintOID(w waiting, s urn.Span, nss string) waiting {
 	first, rest, _ := strings.Cut(nss, ".")
@@ -347,7 +347,7 @@ func lintURN7(w waiting, s urn.Span, nss string) waiting {
 
 func lintDEV(w waiting, s urn.Span, nss string) waiting {
 	if strings.HasPrefix(nss, "mac:") || strings.HasPrefix(nss, "ow:") {
-		// What follows the digits is a component part, which may be in any case.
+		// A component part, which may be in upper or lower case, follows the digits.
 		digits, _, _ := strings.Cut(nss, "_")
 		w.lowerCase(s, digits, "RFC 9039, section 3.2.1")
 		if matches(&nssDev, nss) && digits[0] == 'o' && crc8(digits[len("ow:"):]) != 0 {
@@ -357,14 +357,14 @@ func lintDEV(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// lintISO reports the first element that RFC 5141 does not define: it lists six originators,
-// but lets revisions define more, and lets ISO define the text after them.
+// lintISO reports the first element that RFC 5141 does not define. The RFC lists six
+// originators. Revisions may define more, and ISO defines the text after them.
 func lintISO(w waiting, s urn.Span, nss string) waiting {
 	fault, ok := nssISOListed.Match(nss)
 	if ok || !matches(&nssISO, nss) {
 		return w
 	}
-	// The element that holds the fault, or the last one if the NSS ends too early.
+	// The element with the fault, or the last element if the NSS ends too early.
 	start := strings.LastIndexByte(nss[:fault], ':') + 1
 	element, _, _ := strings.Cut(nss[start:], ":")
 	w.wait(advice.UnlistedValue, s.Start+start, s.Start+start+len(element), "RFC 5141, section 2.4.1")
@@ -414,7 +414,7 @@ func lintURN5(w waiting, s urn.Span, nss string) waiting {
 }
 
 func lintDOI(w waiting, s urn.Span, nss string) waiting {
-	// In practice, a prefix has digits and dots only.
+	// In practice, a prefix has only digits and dots.
 	prefix, _, ok := strings.Cut(nss, "/")
 	if other := strings.Trim(prefix, "0123456789."); ok && other != "" {
 		w.wait(advice.UnlistedValue, s.Start, s.Start+len(prefix), "IANA template of urn:doi, Syntax")
@@ -440,8 +440,8 @@ func lintGSMA(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
-// lowerCase advises against the first run of letters in upper case in text, which is
-// the start of s. It ignores escapes.
+// lowerCase advises against the first run of upper-case letters in text. text is at the
+// start of s. Escapes are ignored.
 func (w *waiting) lowerCase(s urn.Span, text, clause string) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -458,9 +458,8 @@ func (w *waiting) lowerCase(s urn.Span, text, clause string) {
 	}
 }
 
-// crc8 returns the CRC of octets in hexadecimal digits, as 1-Wire devices compute
-// it: x^8 + x^5 + x^4 + 1, the lowest bit first. It is 0 where the last octet is the
-// CRC of the others.
+// crc8 returns the CRC of octets in hexadecimal digits, as 1-Wire devices compute it: x^8 +
+// x^5 + x^4 + 1, the lowest bit first. It is 0 if the last octet is the CRC of the others.
 func crc8(digits string) byte {
 	crc := byte(0)
 	for i := 0; i+1 < len(digits); i += 2 {
@@ -508,8 +507,8 @@ func (l *linter) components(iana bool, yield yieldFunc) {
 	one(advice.FComponent, l.o.F(), f)
 }
 
-// octets looks at every escape of a component. It adds the code and the clause for
-// every character of reserved.
+// octets adds advice about the escapes of a component, and advice with the given code and
+// clause about every character of reserved.
 func (l *linter) octets(s urn.Span, reserved, code, clause string, yield yieldFunc) {
 	text := l.u.String()[:s.End]
 	utf := s.Start // the octets before this offset have been decoded as UTF-8

@@ -12,8 +12,8 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/cut"
 )
 
-// Updated returns the date of the IANA registry of URN namespaces that this package was made
-// from, in the form YYYY-MM-DD. NIDs that were registered later are not known.
+// Updated returns the date, as YYYY-MM-DD, of the copy of the IANA registry of URN
+// namespaces in this package. NIDs that were registered later are not known.
 func Updated() string { return registryUpdated }
 
 // maxNID is the length in bytes of the longest NID (RFC 8141, section 2.1).
@@ -28,11 +28,11 @@ const (
 	Malformed Kind = iota
 	// Formal: registered with IANA (RFC 8141, section 5.1).
 	Formal
-	// Informal: "urn-" and a number without leading zero. Only IANA assigns such
-	// NIDs (RFC 8141, section 5.2). [Lookup] tells whether IANA has assigned this one.
+	// Informal: "urn-" and a number without leading zero. Only IANA assigns such NIDs (RFC
+	// 8141, section 5.2). [Lookup] reports whether IANA has assigned the NID.
 	Informal
-	// Experimental: begins with "X-". RFC 3406 meant such NIDs for experiments. RFC
-	// 8141, section 5.1 and Appendix B, no longer allows them.
+	// Experimental: begins with "X-". Such NIDs were for experiments (RFC 3406). RFC 8141,
+	// section 5.1 and Appendix B, no longer allows them.
 	Experimental
 	// ReservedCountry: begins with two letters and "-". Such NIDs are reserved for
 	// the countries of ISO 3166-1 (RFC 8141, section 5.1).
@@ -46,10 +46,10 @@ const (
 	// TooShort: has one or two characters. A formal NID is longer (RFC 8141, section
 	// 5.1).
 	TooShort
-	// Unregistered: could be registered by its form, but is not.
+	// Unregistered: has the form of a formal NID, but is not registered.
 	Unregistered
 	// Published: IANA has not registered the NID, but it is known to be in use.
-	// Entry.UsedBy says by whom, and Entry.Reference where its names are described.
+	// Entry.UsedBy says who uses it, and Entry.Reference is the description of its names.
 	Published
 )
 
@@ -74,7 +74,7 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// kindOf returns the kind of a NID, in any case.
+// kindOf returns the kind of a NID, in upper or lower case.
 func kindOf(nid string) Kind {
 	if p := place(nid); p >= 0 {
 		return registered[p].Kind
@@ -105,8 +105,8 @@ func kindOfForm(nid string) Kind {
 	}
 }
 
-// isNID reports whether s is a NID in one of the RFCs. RFC 2141, section 2.1, is
-// the widest: one character is enough, and the last one may be "-".
+// isNID reports whether s is a NID in one of the RFCs. RFC 2141, section 2.1, accepts the
+// most: one character is enough, and the last character may be "-".
 func isNID(s string) bool {
 	if s == "" || len(s) > maxNID || s[0] == '-' {
 		return false
@@ -119,7 +119,7 @@ func isNID(s string) bool {
 	return true
 }
 
-// Entry holds what a [Registry] knows of a NID.
+// Entry has the information of a [Registry] about a NID.
 type Entry struct {
 	NID  string // in lower case
 	Kind Kind
@@ -150,16 +150,17 @@ func place(nid string) int {
 	return -1
 }
 
-// Registry is a set of rules for namespaces: the rules of [IANA], or none, and the definitions
-// of its owner. It never changes, and any number of goroutines may use it. The zero Registry
-// and a nil *Registry know nothing, as [General] does.
+// Registry is a set of rules for namespaces: the rules of [IANA] or none, and the
+// Definitions that were added with [Registry.With]. It never changes, and any number of
+// goroutines may use it. The zero Registry and a nil *Registry have no rules, like
+// [General].
 //
-// The package-level functions are the methods of IANA() that have their names.
+// The package-level functions use the Registry IANA().
 type Registry struct {
-	iana    bool                   // the registry and the rules of this package count
+	iana    bool                   // includes the registry and the rules of this package
 	own     map[string]*definition // by NID in lower case
-	entries []Entry                // of own, by NID
-	// fComponent says that keys keep the f-component.
+	entries []Entry                // of own, in the order of the NIDs
+	// fComponent: keys keep the f-component; see WithFComponent.
 	fComponent bool
 }
 
@@ -168,53 +169,52 @@ var (
 	general = Registry{}
 )
 
-// IANA returns the Registry that knows the IANA registry and the rules of this
-// package. It is the same pointer at every call.
+// IANA returns the Registry with the IANA registry and the rules of this package. Every
+// call returns the same pointer.
 func IANA() *Registry { return &iana }
 
-// General returns the Registry that knows no namespace. The general rule of RFC 8141,
-// section 3.1, holds for every URN, the verdict on every name is Unknown, and Lint does
-// not advise against unregistered NIDs. It is the same pointer at every call.
+// General returns the Registry without any namespace. The general rule of RFC 8141, section
+// 3.1, applies to every URN, the verdict on every name is Unknown, and Lint does not advise
+// against unregistered NIDs. Every call returns the same pointer.
 func General() *Registry { return &general }
 
 func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
 
-// Definition describes a namespace to [Registry.With]. Its functions
-// may be called by several goroutines at once. Where a function is nil, the other
-// rules of the Registry hold.
+// Definition describes a namespace to [Registry.With]. Its functions may be called by
+// several goroutines at once. If a function is nil, the other rules of the Registry apply.
 type Definition struct {
-	// NID is the namespace identifier, in any case.
+	// NID is the namespace identifier, in upper or lower case.
 	NID string
 	// Reference becomes Entry.Reference, and is part of error texts. If it is "",
 	// the entry keeps the Reference that IANA has, if any.
 	Reference string
-	// Validate checks an NSS as it is written. It returns nil if the NSS is valid.
-	// Otherwise it returns the fault in words, and the offset into the NSS, in bytes. It
-	// returns [ErrUnknown] for an NSS that the definition does not cover.
+	// Validate checks an NSS as written. It returns nil if the NSS is valid. Otherwise it
+	// returns the fault in words, and the offset into the NSS, in bytes. It returns
+	// [ErrUnknown] for an NSS that the definition does not cover.
 	Validate func(nss string) (offset int, err error)
-	// Normalize returns the normal form of an NSS. Its argument is in the normal form of RFC
-	// 8141, section 3.1. Two names are equivalent if their normal forms are equal. Normalize
-	// must be idempotent, and its result must be a valid NSS under the syntax of the URN. For
-	// a name with which it breaks this contract, the general rule holds, and
-	// [Registry.Validate] refuses the name with an error that quotes the result.
+	// Normalize returns the normal form of an NSS. Its argument is in the normal form of
+	// RFC 8141, section 3.1. Two names are equivalent if their normal forms are equal.
+	// Normalize must be idempotent, and its result must be a valid NSS under the syntax of
+	// the URN. If it breaks this contract for a name, the general rule applies to the name,
+	// and [Registry.Validate] refuses the name with an error that quotes the result.
 	Normalize func(nss string) string
-	// Lint yields advice against parts of u, which parses and may be valid. Spans are offsets
-	// into u.String(), in bytes, and are brought into its bounds. An empty Code becomes "own",
-	// and an empty Clause becomes Reference.
+	// Lint yields advice against parts of u, which parses and may be valid. Spans are in
+	// bytes of u.String(), and are cut to its length. An empty Code becomes "own", and an
+	// empty Clause becomes Reference.
 	Lint func(u urn.URN) iter.Seq[Advice]
 }
 
 // definition is a Definition in a Registry.
 type definition struct {
 	Definition
-	under *definition // the definition of the same NID that it goes before, or nil
+	under *definition // the earlier definition of the same NID, or nil
 }
 
-// With returns a Registry that knows the given namespaces in addition to the ones in r, such
-// as IANA().With(definitions...). It does not change r. A definition is asked before the rules
-// of r for the same NID. With fails if a NID is malformed, or is defined twice among the
-// arguments. The error is an [*Error] with the Reason [BadDefinition]. Its text has at most
-// 300 bytes.
+// With returns a Registry that has the given namespaces in addition to the namespaces of r,
+// as in IANA().With(definitions...). It does not change r. A definition takes precedence
+// over the rules of r for the same NID. With fails if a NID is malformed, or is defined
+// twice among the arguments. The error is an [*Error] with the Reason [BadDefinition]. Its
+// text has at most 300 bytes.
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	n := &Registry{iana: r.knowsIANA(), fComponent: r.keepsF(), own: make(map[string]*definition, len(definitions))}
 	if r != nil {
@@ -250,14 +250,14 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	return n, nil
 }
 
-// Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The NID may
-// be in any case. For a NID of the kind [Published], Lookup returns the entry that its owner
-// has published, and false. For any other NID it returns an Entry with only the Kind, and
-// false. It does not allocate.
+// Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The NID
+// may be in upper or lower case. For a NID of the kind [Published], Lookup returns its
+// entry and false. For any other NID it returns an Entry with only the Kind, and false. It
+// does not allocate.
 func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 
-// Lookup is [Lookup] for the namespaces that r knows. It also returns true for a NID
-// that a [Definition] describes. It returns the Kind even if r does not know the NID.
+// Lookup is [Lookup] for the namespaces of r. It also returns true for a NID that a
+// [Definition] describes. It returns the Kind even if r does not have the NID.
 func (r *Registry) Lookup(nid string) (Entry, bool) {
 	if r.definition(nid) != nil {
 		i, _ := slices.BinarySearchFunc(r.entries, nid, func(e Entry, nid string) int { return compareFold(e.NID, nid) })
@@ -272,8 +272,8 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 	return Entry{Kind: kindOf(nid)}, false
 }
 
-// All yields the entries of the namespaces that r knows, in the order of the NIDs.
-// IANA().All() has those that IANA has registered, and does not allocate.
+// All yields the entries of the namespaces of r, in the order of the NIDs. IANA().All()
+// yields the namespaces that IANA has registered, and does not allocate.
 func (r *Registry) All() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for _, e := range r.all() {
@@ -299,7 +299,7 @@ func (r *Registry) all() []Entry {
 
 func byNID(a, b Entry) int { return strings.Compare(a.NID, b.NID) }
 
-// definition returns the definition that the owner of r has given for a NID, or nil.
+// definition returns the definition for a NID that was added to r, or nil.
 func (r *Registry) definition(nid string) *definition {
 	if r == nil || len(r.own) == 0 || len(nid) > maxNID {
 		return nil
@@ -325,7 +325,7 @@ func hasPrefixFold[S string | []byte](s S, prefix string) bool {
 	return true
 }
 
-// compareFold compares a with b, in lower case. It expects a to be in lower case.
+// compareFold compares a with b in lower case. a must be in lower case.
 func compareFold(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if c, d := a[i], ascii.Lower(b[i]); c != d {

@@ -7,15 +7,15 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Verdict says whether a name is valid, as far as it is known.
+// Verdict says whether a name is valid, if the package can tell.
 type Verdict uint8
 
 const (
-	// Unknown: nothing is known of the syntax of the namespace. The name may be
-	// valid or not. It is the zero Verdict.
+	// Unknown: the syntax of the namespace is not known. The name may be valid or not. It
+	// is the zero Verdict.
 	Unknown Verdict = iota
-	// Valid: the name matches the syntax of its namespace, and its check digits
-	// are right. That does not say that the name was ever assigned.
+	// Valid: the name matches the syntax of its namespace, and its check digits are right.
+	// The name may still not have been assigned.
 	Valid
 	// Invalid: the name does not match the syntax of its namespace, or a check
 	// digit is wrong.
@@ -32,22 +32,22 @@ func (v Verdict) String() string {
 	return verdictNames[v]
 }
 
-// Validate checks the NSS of u against the syntax of its namespace, and against its
-// check digits if it has any. The error is an [*Error] if the verdict is [Invalid], and
-// nil otherwise. So the verdict on a name of which nothing is known is Unknown, and
-// the error is nil:
+// Validate checks the NSS of u against the syntax of its namespace, and against its check
+// digits if it has any. The error is an [*Error] if the verdict is [Invalid], and nil
+// otherwise. So if the syntax of the namespace is not known, the verdict is Unknown and the
+// error is nil:
 //
 //	if _, err := namespace.Validate(u); err != nil              // refuse invalid names
 //	if v, _ := namespace.Validate(u); v != namespace.Valid      // refuse unknown names, too
 //
-// Validate checks the NSS as it is written and decodes no escape. It does not look
-// at the r-, q- and f-component. It allocates only if the name is invalid.
+// Validate checks the NSS as written and decodes no escape. It does not look at the r-, q-
+// and f-component. It allocates only if the name is invalid.
 func Validate(u urn.URN) (Verdict, error) { return iana.validate(u) }
 
-// Validate is [Validate] under the rules of r. The Validate function of a
-// [Definition] decides first. If it returns [ErrUnknown], the other rules of r
-// decide. A name with which a Normalize function breaks its contract is Invalid, with the
-// Reason [BadDefinition].
+// Validate is [Validate] under the rules of r. The Validate function of a [Definition]
+// decides first. If it returns [ErrUnknown], the other rules of r decide. If a Normalize
+// function breaks its contract for a name, the name is Invalid, with the Reason
+// [BadDefinition].
 func (r *Registry) Validate(u urn.URN) (Verdict, error) {
 	verdict, err := r.validate(u)
 	if err == nil {
@@ -101,9 +101,9 @@ func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
 	return e
 }
 
-// checkDigit returns the check digit that an NSS should have at an offset. It tries
-// each digit and letter, so it works for every kind of check digit. An NSS that has one
-// is short.
+// checkDigit returns the check digit that an NSS should have at an offset. It tries each
+// digit and letter, so it works for every kind of check digit. This is fast enough because
+// an NSS with a check digit is short.
 func (x *syntax) checkDigit(nss string, offset int) (byte, bool) {
 	const digits = "0123456789XABCDEFGHIJKLMNOPQRSTUVWYZ"
 	for i := range len(digits) {

@@ -6,30 +6,30 @@ import "github.com/seed7b5a83f0/urn"
 type row struct {
 	fold     fold                                            // for comparisons
 	syntaxes []syntax                                        // longer prefixes come first; none if the syntax is not known
-	lint     func(w waiting, s urn.Span, nss string) waiting // advice about an NSS, whose place is s
+	lint     func(w waiting, s urn.Span, nss string) waiting // advice about an NSS, which is at s
 
-	// excludes is the clause by which a namespace has no r- and no q-component, or "".
-	// With excludesF, it has no f-component either.
+	// excludes is the clause that excludes r- and q-components from the namespace, or "".
+	// If excludesF is set, the clause also excludes f-components.
 	excludes  string
 	excludesF bool
 }
 
-// rows has a row for each namespace of which more is known than its name. The document that
-// asks for a fold is in internal/programs/nsdocs/namespace_rules.csv, with which a test
-// compares the folds. Where documents leave room, or contradict another one or themselves:
+// rows has a row for each namespace that has rules. The document for a fold is in
+// internal/programs/nsdocs/namespace_rules.csv; a test compares the folds with this file.
+// These documents are ambiguous or contradictory:
 //
-//   - ietf: RFC 2648, section 2, folds the entire URN. RFC 3553, section 3, wants
-//     an exact match of urn:ietf:params:…. RFC 3553 is only about that part, and
-//     holds there.
-//   - uci: RFC 4179, section 2, ends the prefix with "-" in its ABNF, and prints
-//     ":" after it where it speaks of equivalence. The prefix of the ABNF holds a
-//     ":" itself, so the ABNF is followed.
-//   - doi: the template has escapes removed where a URN is compared with another
-//     representation of a DOI name. Between two URNs, no escape is decoded.
+//   - ietf: RFC 2648, section 2, folds the entire URN. RFC 3553, section 3, requires an
+//     exact match of urn:ietf:params:…. RFC 3553 is more specific, so its rule is used for
+//     these names.
+//   - uci: in RFC 4179, section 2, the prefix ends with "-" in the ABNF, and with ":" in
+//     the text about equivalence. In the ABNF the prefix may contain a ":", so the package
+//     follows the ABNF.
+//   - doi: the template decodes escapes for a comparison of a URN with another
+//     representation of a DOI name. For a comparison of two URNs, no escape is decoded.
 //   - urn-6: the case of the first character of a name makes no difference. The case of any
 //     other character does.
-//   - lex: RFC 9676, section 3.3, also makes two spellings of a word equivalent.
-//     No rule can know which words those are.
+//   - lex: RFC 9676, section 3.3, also makes two spellings of a word equivalent. A rule
+//     cannot know these words.
 var rows = [registrySize]row{
 	idUUID: {fold: foldNSS, syntaxes: []syntax{{machine: &nssUUID, document: "RFC 9562, section 4"}}},
 	idISBN: {fold: foldISBN, syntaxes: []syntax{

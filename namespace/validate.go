@@ -19,11 +19,11 @@ type syntax struct {
 	prefix   string
 	anyCase  int // the length of the start of prefix that matches case-insensitively
 	machine  *dfa.Matcher
-	digits   func(nss string) int // offset of a wrong check digit in an NSS that machine accepts, or -1
+	digits   func(nss string) int // returns the offset of a wrong check digit in an NSS that machine accepts, or -1
 	document string
 
-	// If body is true, machine is for the text after prefix, not for the whole NSS. If filter
-	// is not 0 besides, a filter value of at most filter is between them.
+	// If body is true, machine is for the text after prefix, not for the whole NSS. If
+	// filter is not 0, a filter value of at most filter is between prefix and that text.
 	body   bool
 	filter uint64
 	// fits returns the offset at which a string that machine accepts breaks a rule
@@ -84,9 +84,9 @@ func (x *syntax) check(nss string) (offset int, reason Reason) {
 	return 0, 0
 }
 
-// checkISBN takes an NSS with the syntax of an ISBN. It returns the offset of a wrong
-// check digit, or -1. The check digit of ten digits is the one of ISO 2108 before 2007:
-// modulo 11, with X for ten. Thirteen digits have the check digit of an EAN.
+// checkISBN takes an NSS with the syntax of an ISBN. It returns the offset of a wrong check
+// digit, or -1. An ISBN of ten digits has the check digit of ISO 2108 before 2007: modulo
+// 11, with X for ten. An ISBN of thirteen digits has the check digit of an EAN.
 func checkISBN(nss string) int {
 	n, sum := 0, 0
 	for i := range len(nss) {
@@ -105,8 +105,9 @@ func checkISBN(nss string) int {
 }
 
 // checkISSN takes an NSS with the syntax of an ISSN or of an ISBN of ten digits. It returns
-// the offset of a wrong check digit, or -1. The check digit is the one of ISO 3297: modulo 11,
-// with X for ten, where the last digit has the weight 1, the one before it 2, and so on.
+// the offset of a wrong check digit, or -1. The check digit follows ISO 3297: modulo 11,
+// with X for ten. The last digit has the weight 1, the digit before it the weight 2, and so
+// on.
 func checkISSN(nss string) int {
 	digits, weighted := 0, 0
 	for i := range len(nss) {
@@ -118,7 +119,7 @@ func checkISSN(nss string) int {
 		default:
 			digits += 10
 		}
-		weighted += digits // so each digit counts once for each that follows, too
+		weighted += digits // so each digit is added again for each digit after it
 	}
 	if weighted%11 == 0 {
 		return -1
@@ -127,7 +128,7 @@ func checkISSN(nss string) int {
 }
 
 // checkISNI takes an NSS with the syntax of an ISNI. It returns the offset of a wrong check
-// character, or -1. The check character is the one of ISO 7064 MOD 11-2.
+// character, or -1. The check character follows ISO 7064 MOD 11-2.
 func checkISNI(nss string) int {
 	const last = len("000000012124196")
 	p := 0
@@ -161,7 +162,7 @@ func checkGS1(nss string) int {
 	return gs1ai.Check(nss, true)
 }
 
-// fitsDDI: an agency has at most 255 characters, and labels of a domain name.
+// fitsDDI: an agency has at most 255 characters and consists of labels of a domain name.
 func fitsDDI(nss string) int {
 	const longest = 255
 	agency, _, _ := strings.Cut(nss, ":")
@@ -208,7 +209,7 @@ func fitsPWID(nss string) int {
 	if day > days {
 		return len(domain) + len(":2006-01-02") - 1
 	}
-	// A leap second is the last of a day in UTC.
+	// A leap second is the last second of a day in UTC.
 	clock := nss[len(domain)+len(":2006-01-02"):]
 	if len(clock) > len("T15:04:05") && clock[6] == ':' && clock[7] == '6' && clock[1:6] != "23:59" {
 		return len(domain) + len(":2006-01-02T15:04:")
@@ -216,8 +217,8 @@ func fitsPWID(nss string) int {
 	return -1
 }
 
-// fitsDOI: a name has printable characters, of ASCII or escaped UTF-8. It returns the
-// offset of the escape of another one, or -1.
+// fitsDOI: a name has printable characters, in ASCII or as escaped UTF-8. It returns the
+// offset of the escape of any other character, or -1.
 func fitsDOI(nss string) int {
 	return badEscape(nss, func(r rune, size int) bool { return unicode.IsPrint(r) && isUTF8(r, size) })
 }
@@ -230,7 +231,8 @@ func fitsWMO(nss string) int {
 	return badEscape(nss, func(r rune, _ int) bool { return ' ' < r && r <= '~' && r != ';' })
 }
 
-// badEscape returns the offset of the first escaped character that is not good, or -1.
+// badEscape returns the offset of the first escaped character for which good returns false,
+// or -1.
 func badEscape(nss string, good func(r rune, size int) bool) int {
 	for at := 0; at < len(nss); {
 		r, size := unescapeRune(nss[at:])
@@ -258,9 +260,9 @@ func fitsURN6(nss string) int {
 	return -1
 }
 
-// unescapeRune returns the character that s, which is not empty and has no malformed escape,
-// begins with, and the length of its encoding. If that is not UTF-8, it returns utf8.RuneError
-// and the length of one byte or escape.
+// unescapeRune returns the first character of s and the length of its encoding. s is not
+// empty and has no malformed escape. If s does not begin with UTF-8, unescapeRune returns
+// utf8.RuneError and the length of one byte or escape.
 func unescapeRune(s string) (r rune, size int) {
 	if s[0] != '%' {
 		return rune(s[0]), 1
@@ -274,7 +276,7 @@ func unescapeRune(s string) (r rune, size int) {
 	return r, 3 * size
 }
 
-// fitsLength returns the offset of the first byte that is too much, or -1.
+// fitsLength returns the offset of the first byte after the longest allowed length, or -1.
 func fitsLength(s string, most int) int {
 	if len(s) > most {
 		return most
@@ -282,8 +284,8 @@ func fitsLength(s string, most int) int {
 	return -1
 }
 
-// checkISAN takes an NSS with the syntax of an ISAN. It returns the offset of the
-// first wrong check character, or -1. The second check character, of a V-ISAN, covers
+// checkISAN takes an NSS with the syntax of an ISAN. It returns the offset of the first
+// wrong check character, or -1. The second check character, which only a V-ISAN has, covers
 // all digits before it, but not the first check character.
 func checkISAN(nss string) int {
 	const first, second = len("0000-0000-0000-0000-"), len("0000-0000-0000-0000-0-0000-0000-")
@@ -296,8 +298,8 @@ func checkISAN(nss string) int {
 	return -1
 }
 
-// checkEIDR takes an NSS with the syntax of an EIDR of content. It returns the offset
-// of a wrong check character, or -1.
+// checkEIDR takes an NSS with the syntax of an EIDR content identifier. It returns the
+// offset of a wrong check character, or -1.
 func checkEIDR(nss string) int {
 	const prefix, check = len("10.5240:"), len("10.5240:0000-0000-0000-0000-0000-")
 	if check37(nss[prefix:check]) != upper(nss[check]) {
@@ -332,9 +334,9 @@ func base36(c byte) int {
 	return int(c|0x20-'a') + 10
 }
 
-// checkLEI takes an NSS with the syntax of a Legal Entity Identifier. It returns the offset of
-// the first of the two check digits if they are wrong, or -1. They are those of ISO/IEC 7064
-// MOD 97-10 (ISO 17442-1).
+// checkLEI takes an NSS with the syntax of a Legal Entity Identifier. It returns the offset
+// of the first of the two check digits if they are wrong, or -1. The check digits follow
+// ISO/IEC 7064 MOD 97-10 (ISO 17442-1).
 func checkLEI(nss string) int {
 	sum := 0
 	for i := range len(nss) {
@@ -352,9 +354,10 @@ func checkLEI(nss string) int {
 	return -1
 }
 
-// checkEIC takes an NSS with the syntax of an Energy Identification Code. It returns the offset
-// of a wrong check character, or -1. "-" counts 36. The weights are 16 for the first character
-// down to 2 for the fifteenth. A code whose check character would be "-" is not issued.
+// checkEIC takes an NSS with the syntax of an Energy Identification Code. It returns the
+// offset of a wrong check character, or -1. "-" has the value 36. The weights are 16 for
+// the first character down to 2 for the fifteenth. A code whose check character would be
+// "-" is not issued.
 func checkEIC(nss string) int {
 	last := len(nss) - 1
 	sum := 0

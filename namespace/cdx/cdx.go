@@ -1,5 +1,5 @@
-// Package cdx is the typed value of urn:cdx: a BOM-Link of CycloneDX, which names a
-// bill of materials or an element of one (registration template of 2022).
+// Package cdx is the typed value of urn:cdx: a BOM-Link of CycloneDX, which names a bill of
+// materials (BOM) or an element of a BOM (registration template of 2022).
 package cdx
 
 import (
@@ -17,8 +17,8 @@ const (
 	document = "IANA template of urn:cdx, Syntax"
 )
 
-// BOMLink names a bill of materials, or an element of one. Values are comparable with
-// ==. The zero value is not a BOM-Link.
+// BOMLink names a bill of materials, or an element of a bill of materials. Values are
+// comparable with ==. The zero value is not a BOM-Link.
 type BOMLink struct{ p Parts }
 
 // Parts are the parts of a [BOMLink].

@@ -13,22 +13,21 @@ import (
 
 const nid = "doi"
 
-// proxy is the beginning of the address at which a DOI name is resolved. The other ones are
-// older.
+// proxy is the beginning of the URL of a DOI name. The other beginnings are older.
 const proxy = "https://doi.org/"
 
 var proxies = [...]string{proxy, "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/"}
 
-// DOI is a DOI name without escapes, with ASCII letters in lower case. Values are comparable
-// with ==: the four representations of the template (Rules for lexical equivalence, example 4)
-// give equal values. The zero value is not a DOI.
+// DOI is a DOI name without escapes, with ASCII letters in lower case. Values are
+// comparable with ==: the four representations in the template (Rules for lexical
+// equivalence, example 4) give equal values. The zero value is not a DOI.
 type DOI struct{ name string }
 
-// FromURN returns the DOI of a urn:doi. It removes the escapes, as the template asks for where
-// a URN is compared with another representation, so two URNs that [namespace.Equal] keeps
-// apart may have one DOI. It refuses a prefix that is not a list of numbers with dots between
-// them. In practice, no DOI name has such a prefix. The error is a [*namespace.Error]. FromURN
-// allocates three times at most.
+// FromURN returns the DOI of a urn:doi. It decodes the escapes, as the template requires
+// for a comparison of a URN with another representation. So two URNs that are not equal
+// under [namespace.Equal] may have the same DOI. It refuses a prefix that is not a list of
+// numbers with dots between them. In practice, no DOI name has such a prefix. The error is
+// a [*namespace.Error]. FromURN allocates three times at most.
 func FromURN(u urn.URN) (DOI, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -42,8 +41,8 @@ func FromURN(u urn.URN) (DOI, error) {
 	return DOI{lower(name)}, nil
 }
 
-// numbers returns the length of the numbers, with dots between them, that s begins with. It
-// returns false if a number is missing at the end.
+// numbers returns the length of the numbers with dots between them at the start of s. It
+// returns false if a number is missing after the last dot.
 func numbers(s string) (end int, ok bool) {
 	for end < len(s) && (ascii.IsDigit(s[end]) || ok && s[end] == '.') {
 		ok = s[end] != '.'
@@ -119,8 +118,8 @@ func cutPrefix(s, prefix string) (rest string, ok bool) {
 	return s[len(prefix):], true
 }
 
-// lower writes the letters of ASCII in lower case. DOI names that differ in the case of other
-// letters are not equal.
+// lower returns s with ASCII letters in lower case. DOI names that differ in the case of
+// other letters are not equal.
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {

@@ -5,17 +5,18 @@
 //	(01)04012345111118(21)987
 //	https://id.gs1.org/01/04012345111118/21/987
 //
-// [FromURN] reads a URN, and [FromElements] reads the elements of the other two,
-// which package [github.com/seed7b5a83f0/urn/namespace/gs1] parses. [EPC.GS1] gives the
-// elements back. Check digits, which the URN does not have, are computed and verified.
+// [FromURN] reads a URN, the first form. For the other two, package
+// [github.com/seed7b5a83f0/urn/namespace/gs1] parses the elements, and [FromElements] reads
+// these. [EPC.GS1] converts an EPC to elements. Check digits, which the URN does not have,
+// are computed and verified.
 //
-// A [Tag] is the memory of an RFID tag, from and to hexadecimal digits, urn:epc:tag and
-// urn:epc:raw. [Tag.Identity] is the urn:epc:id that the tag contains.
+// A [Tag] is the memory of an RFID tag. It is converted from and to hexadecimal digits,
+// urn:epc:tag and urn:epc:raw. [Tag.Identity] is the urn:epc:id that the tag contains.
 //
-// A URN says where the company prefix of GS1 ends. The other forms do not. To convert
-// to a URN, the caller must know how many digits the prefix has, 6 to 12. GS1 publishes
-// a list of lengths, which this package does not have. With a wrong length, the URN is
-// well formed but names nothing. The check digit does not show this mistake.
+// A URN shows the end of the GS1 company prefix. The other forms do not. To convert to a
+// URN, the caller must know the number of digits of the prefix, 6 to 12. GS1 publishes a
+// list of lengths, which this package does not have. With a wrong length, the URN is well
+// formed but does not name the object. The check digit does not reveal this mistake.
 //
 // # What is converted
 //
@@ -37,19 +38,20 @@
 //	pgln    P.R                                     (417) P R c
 //	lgtin   P.IR.S, under urn:epc:class             (01) I P R c (10) S
 //
-// P is the company prefix, R the reference, S the serial number and c the check digit.
-// I is the indicator digit and E the extension digit. N is the number of a piece, and T
-// the number of all pieces. The classes are urn:epc:idpat:sgtin, grai, gdti, cpi, sgcn
-// and itip, with "*" for S as their only wildcard. Their element strings have no S.
+// P is the company prefix, R the reference, S the serial number and c the check digit. I is
+// the indicator digit and E the extension digit. N is the number of a piece, and T the
+// total number of pieces. The classes are urn:epc:idpat:sgtin, grai, gdti, cpi, sgcn and
+// itip, with "*" for S as their only wildcard. Their element strings have no S.
 //
 // The other schemes, gid, usdod, adi, bic and imovn, contain no GS1 key.
 //
 // # What was read
 //
-// TDS, the GS1 General Specifications and the GS1 Digital Link standard were not at
-// hand. The table above is taken from three translators, whose examples are test vectors:
+// TDS, the GS1 General Specifications and the GS1 Digital Link standard were not available.
+// The table above is taken from three translators, whose examples are test vectors:
 // RalphTro/gs1-epc-digitallink-translator, RalphTro/epcis-event-hash-generator and
 // nedap/retail-epcpy. The lengths of application identifiers are taken from the table in
 // openepcis/openepcis-epc-digitallink-translator. The encodings of tags are taken from
-// nedap/retail-epcpy, too. It lacks GDTI-113, of which three other programs have examples.
+// nedap/retail-epcpy, too. GDTI-113 is not in it; three other programs have examples of
+// that encoding.
 package epc

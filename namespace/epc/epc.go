@@ -11,10 +11,10 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
-// kind is the place of a scheme in schemes.
+// kind is the index of a scheme in schemes.
 type kind uint8
 
-// The schemes of TDS 1.13 that hold a key.
+// The schemes of TDS 1.13 that contain a key.
 const (
 	sgtin kind = iota + 1 // trade item
 	sscc                  // logistic unit
@@ -34,21 +34,21 @@ const (
 	lgtin                 // lot of a trade item
 )
 
-// scheme says where the parts of a scheme are in a URN and in element strings.
+// scheme describes the parts of a scheme's names in a URN and in element strings.
 type scheme struct {
 	name     string
 	ai       string // of the key
 	serialAI string // of the serial number, "" if it follows the key or there is none
 
-	digits    int    // of prefix and reference together; 0: text, with at most 30 characters
-	lead      string // is before the company prefix in the key
-	indicator bool   // so does the first digit of the reference
-	check     bool   // a check digit follows
-	pieces    bool   // four digits more follow
+	digits    int    // of prefix and reference together; 0: text of at most 30 characters
+	lead      string // text before the company prefix in the key
+	indicator bool   // the first digit of the reference is before it, too
+	check     bool   // a check digit follows the reference
+	pieces    bool   // then four digits follow: the numbers of pieces
 
 	serial int  // greatest length of the serial number, 0 if there is none
 	number bool // the serial number has digits only
-	class  bool // there are names without a serial number, under idpat
+	class  bool // the scheme has names without a serial number, under idpat
 }
 
 var schemes = [...]scheme{
@@ -84,9 +84,10 @@ type EPC struct {
 	serial    string
 }
 
-// FromURN returns the EPC that a URN names. It reads urn:epc:id and urn:epc:class with
-// one of the schemes of this package, and urn:epc:idpat with a "*" only for the serial
-// number. The pieces of an ITIP are numbered from 1. The r-, q- and f-component are ignored. The error is a [*namespace.Error].
+// FromURN returns the EPC in a URN. It reads urn:epc:id and urn:epc:class with one of the
+// schemes of this package. It reads urn:epc:idpat if only the serial number is "*". The
+// pieces of an ITIP are numbered from 1. The r-, q- and f-component are ignored. The error
+// is a [*namespace.Error].
 func FromURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	class, rest, _ := strings.Cut(nss, ":")
@@ -160,13 +161,14 @@ func (e EPC) Pieces() (piece, total string) {
 	return e.pieces[:2], e.pieces[2:]
 }
 
-// Serial returns the serial number, unescaped: the extension of an SGLN, "0" if there is
-// none, and the lot of an LGTIN. It is empty for a class, and for a scheme without one.
+// Serial returns the serial number, unescaped. For an SGLN it is the extension, or "0"
+// without an extension. For an LGTIN it is the lot. It is empty for a class, and for a
+// scheme without a serial number.
 func (e EPC) Serial() string { return e.serial }
 
 // GS1Key returns the GS1 key with its check digit, without the serial number: a GTIN of 14
-// digits, an SSCC of 18, a GLN of 13, a GRAI of 14, and so on. The key of an ITIP is
-// its GTIN. The key of the zero EPC is "". GS1Key allocates.
+// digits, an SSCC of 18 digits, a GLN of 13 digits, a GRAI of 14 digits, and so on. The key
+// of an ITIP is its GTIN. The key of the zero EPC is "". GS1Key allocates.
 func (e EPC) GS1Key() string {
 	if e.scheme == 0 {
 		return ""
@@ -224,6 +226,6 @@ func (e EPC) URN() urn.URN {
 // String returns the text of e.URN, "" for the zero EPC.
 func (e EPC) String() string { return e.URN().String() }
 
-// appendEscaped escapes the characters of GS1 that TDS does not admit in a
-// URI: the seven of the alphanumeric set, and the "#" of a CPI.
+// appendEscaped appends s, with the GS1 characters escaped that TDS does not allow in a
+// URI: seven characters of the alphanumeric set, and the "#" of a CPI.
 func appendEscaped(b []byte, s string) []byte { return gs1ai.AppendEscaped(b, s, "\"#%&/<>?") }

@@ -12,9 +12,9 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
-// GS1 returns e as a name of urn:gs1: the key and, if it has an application identifier of
-// its own, the serial number. Its methods write the element string and the GS1 Digital
-// Link. The zero EPC gives the zero Name. GS1 allocates.
+// GS1 returns e as a name of urn:gs1. The name has the key and, if the serial number has
+// its own application identifier, the serial number. The methods of [gs1.Name] return the
+// element string and the GS1 Digital Link. The zero EPC gives the zero Name. GS1 allocates.
 func (e EPC) GS1() gs1.Name {
 	n, _ := gs1.New(e.elements()) // an EPC has a key with its check digit
 	return n
@@ -40,10 +40,10 @@ func (e EPC) elements() gs1.Elements {
 // elements that the EPC cannot hold, in their order. prefixLen is the number of digits
 // of the company prefix, 6 to 12. The error is a [*namespace.Error].
 //
-// A GTIN (01) with a serial number (21) is an SGTIN. Without one, it is a UPUI if there
-// is an identifier (235), and an LGTIN if there is a lot (10). Otherwise it is the class
-// of the GTIN. Any other key that may have a serial number and has none is a class, too.
-// The exception is a GLN (414), which is an SGLN with the extension "0".
+// A GTIN (01) with a serial number (21) is an SGTIN. A GTIN without a serial number is a
+// UPUI if there is an identifier (235), an LGTIN if there is a lot (10), and otherwise the
+// class of the GTIN. Any other key without the serial number that it may have is a class,
+// too, except a GLN (414), which is an SGLN with the extension "0".
 func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	if prefixLen < 6 || prefixLen > 12 {
 		return EPC{}, nil, typed.Text(namespace.BadSyntax, "", "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
@@ -97,13 +97,13 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	return e, rest, nil
 }
 
-// keyOf returns the scheme of a key, SGTIN for a GTIN.
+// keyOf returns the scheme for the application identifier of a key: SGTIN for a GTIN.
 func keyOf(ai string) kind {
 	return kind(1 + slices.IndexFunc(schemes[1:], func(d scheme) bool { return d.ai == ai }))
 }
 
-// fromKey splits a key into its parts, and a serial number that follows it in the same
-// value.
+// fromKey splits a key, and a serial number after it in the same value, into the parts of
+// an EPC.
 func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 	d := &schemes[x]
 	e, value := EPC{scheme: x}, el.Value

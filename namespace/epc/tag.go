@@ -11,9 +11,10 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
-// Tag is the content of the EPC memory of an RFID tag. Its URN is a urn:epc:tag if the
-// bits are one of the encodings of TDS, and a urn:epc:raw otherwise. Tags are comparable
-// with ==: a raw and a tag name of the same bits are one Tag. The zero Tag is not a tag.
+// Tag is the content of the EPC memory of an RFID tag. Its URN is a urn:epc:tag if the bits
+// are in one of the encodings of TDS, and otherwise a urn:epc:raw. Tags are comparable with
+// ==: the urn:epc:raw and the urn:epc:tag of the same bits give equal Tags. The zero Tag is
+// not a tag.
 type Tag struct{ hex string }
 
 // TagFromURN returns the Tag of a urn:epc:tag or urn:epc:raw. The error is a [*namespace.Error].
@@ -39,8 +40,9 @@ func TagFromURN(u urn.URN) (Tag, error) {
 	return Tag{}, typed.Text(namespace.BadNamespace, "", u.String(), "no urn:epc:tag or urn:epc:raw with an encoding of TDS 1.13")
 }
 
-// ParseTag returns the Tag of the hexadecimal digits that a reader returns. Digits that
-// are missing from the last word of 16 bits count as 0. The error is a [*namespace.Error].
+// ParseTag returns the Tag of the hexadecimal digits that a reader returns. If the last
+// word of 16 bits is not complete, its missing digits count as 0. The error is a
+// [*namespace.Error].
 func ParseTag(digits string) (Tag, error) {
 	if digits == "" || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
 		return Tag{}, typed.Text(namespace.BadSyntax, "", digits, "no hexadecimal digits")
@@ -54,8 +56,8 @@ func ParseTag(digits string) (Tag, error) {
 	return Tag{strings.ToUpper(digits)}, nil
 }
 
-// maxTag is the greatest number of hexadecimal digits: the length of the EPC memory in
-// words has five bits.
+// maxTag is the largest number of hexadecimal digits. A tag stores the length of its EPC
+// memory, in words of 16 bits, in five bits.
 const maxTag = 31 * 4
 
 // NewTag returns the Tag of a pure identity, a urn:epc:id, in an encoding such as
@@ -80,7 +82,7 @@ func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 	return TagFromURN(u)
 }
 
-// URN returns the urn:epc:tag of t, or the urn:epc:raw if the bits are not one of the
+// URN returns the urn:epc:tag of t, or the urn:epc:raw if the bits are not in one of the
 // encodings. The zero Tag gives the zero URN.
 func (t Tag) URN() urn.URN {
 	if nss, ok := decode(t.hex); ok {
@@ -101,7 +103,7 @@ func (t Tag) Raw() urn.URN {
 func (t Tag) String() string { return t.hex }
 
 // Encoding returns the name of the encoding, such as "sgtin-96", and the filter value. It
-// returns "" if the bits are not one of the encodings.
+// returns "" if the bits are not in one of the encodings.
 func (t Tag) Encoding() (name string, filter int) {
 	name, value, _ := t.parts()
 	filter, _ = strconv.Atoi(value)
@@ -109,7 +111,7 @@ func (t Tag) Encoding() (name string, filter int) {
 }
 
 // Identity returns the pure identity of t, a urn:epc:id, which [FromURN] reads if it
-// contains a GS1 key. It is zero if the bits are not one of the encodings.
+// contains a GS1 key. It is zero if the bits are not in one of the encodings.
 func (t Tag) Identity() urn.URN {
 	name, _, body := t.parts()
 	if name == "" {
@@ -132,8 +134,8 @@ func (t Tag) parts() (name, filter, body string) {
 	return name, filter, body
 }
 
-// A coding writes a field of a name into n bits, and reads it again. If n is 0, the number of
-// bits depends on the text. digits is the number of digits of a padded number.
+// A coding writes a field of a name as n bits, and reads it. If n is 0, the number of bits
+// depends on the text. digits is the number of digits of a padded number.
 type coding struct {
 	write func(b *bits, s string, n int) bool
 	read  func(r *reader, n, digits int) string
@@ -142,15 +144,15 @@ type coding struct {
 var (
 	integer = coding{(*bits).decimal, func(r *reader, n, _ int) string { return r.decimal(n, 0) }}
 	padded  = coding{(*bits).decimal, (*reader).padded}
-	// A 1 before the digits keeps their zeros.
+	// A 1 before the digits preserves leading zeros.
 	numeric = coding{
 		func(b *bits, s string, n int) bool { return b.decimal("1"+s, n) },
 		func(r *reader, n, _ int) string { return strings.TrimPrefix(r.decimal(n, 0), "1") },
 	}
 	text7 = characters(7)
 	text6 = characters(6)
-	// A code of a company (CAGE) or of the DoD (DoDAAC) has six characters. A space comes
-	// before five.
+	// The field has six characters: a code of the DoD (DoDAAC) has six, and the code of a
+	// company (CAGE) has five, after a space.
 	cage = coding{
 		func(b *bits, s string, n int) bool {
 			if len(s) == 5 {
@@ -162,7 +164,8 @@ var (
 	}
 )
 
-// characters is the coding of a text by characters of some bits, with zeros after them.
+// characters is the coding of a text as characters of width bits each, with zeros after
+// them.
 func characters(width int) coding {
 	return coding{
 		func(b *bits, s string, n int) bool { return b.characters(s, width, n) },
@@ -170,17 +173,17 @@ func characters(width int) coding {
 	}
 }
 
-// field is a field of an encoding. If prefixed, a GS1 company prefix comes before it, which
-// takes some of its bits and digits. The company prefix is preceded by three bits that give
-// its length.
+// field is a field of an encoding. If prefixed is set, the first bits of the field are a
+// GS1 company prefix, and three bits before the field give the length of the prefix.
 type field struct {
 	coding
 	bits, digits int
 	prefixed     bool
 }
 
-// encodings holds the encodings by header, from 0x2C on. The header, eight bits, comes first,
-// then the filter value, then the fields. Zeros follow up to the number of bits in the name.
+// encodings has the encodings by header, from 0x2C on. A tag has the header of eight bits,
+// the filter value, the fields, and zeros up to the number of bits in the name of the
+// encoding.
 var encodings = [...]struct {
 	name   string
 	filter int // bits
@@ -212,8 +215,8 @@ var encodings = [...]struct {
 
 const firstHeader = 0x2C
 
-// companyBits holds the bits of a company prefix of 12 digits down to 6. Its place is the
-// value of the partition.
+// companyBits has the number of bits of a company prefix, for prefixes of 12 digits down to
+// 6. The index is the value of the partition.
 var companyBits = [...]int{40, 37, 34, 30, 27, 24, 20}
 
 // bits is a text of the digits 0 and 1.
@@ -231,7 +234,7 @@ func (b bits) hex() string {
 	return strings.ToUpper(hex.EncodeToString(octets))
 }
 
-// number appends v in n bits. It is false if v has more.
+// number appends v in n bits. It returns false if v has more bits.
 func (b *bits) number(v uint64, n int) bool {
 	for i := n - 1; i >= 0; i-- {
 		*b = append(*b, '0'+byte(v>>i&1))
@@ -249,7 +252,7 @@ func (b *bits) decimal(s string, n int) bool {
 }
 
 // characters appends the characters of s, each in width bits, and zeros up to n bits. If n
-// is 0, one character of zeros ends the text.
+// is 0, the text ends with one character of zero bits.
 func (b *bits) characters(s string, width, n int) bool {
 	if n == 0 {
 		n = (len(s) + 1) * width
@@ -264,8 +267,8 @@ func (b *bits) characters(s string, width, n int) bool {
 	return true
 }
 
-// encode returns the bits of an NSS that package namespace accepts. It is false if no encoding
-// has that NSS.
+// encode returns the bits for an NSS that package namespace accepts. It returns false if no
+// encoding has that NSS.
 func encode(nss string) (b bits, ok bool) {
 	rest, ok := strings.CutPrefix(nss, "tag:")
 	name, body, _ := strings.Cut(rest, ":")
@@ -338,7 +341,7 @@ func (r *reader) decimal(n, digits int) string {
 	return s
 }
 
-// padded is decimal, but for a number without digits, whose bits are 0.
+// padded is like decimal, but also reads a number without digits, whose bits are 0.
 func (r *reader) padded(n, digits int) string {
 	if s := r.decimal(n, digits); digits > 0 {
 		return s
@@ -371,8 +374,8 @@ func (r *reader) characters(width, n int) string {
 	return string(b)
 }
 
-// decode returns the NSS of the bits in hexadecimal digits. It is false if they are not one
-// of the encodings: then no name of an encoding has these bits.
+// decode returns the NSS for the bits in hexadecimal digits. It returns false if the bits
+// are not in one of the encodings.
 func decode(digits string) (nss string, ok bool) {
 	octets, err := hex.DecodeString(digits)
 	if err != nil || len(octets) == 0 || octets[0] < firstHeader || int(octets[0]-firstHeader) >= len(encodings) {
@@ -400,7 +403,7 @@ func decode(digits string) (nss string, ok bool) {
 	if r.bad {
 		return "", false
 	}
-	// What was read must be a valid name, and must give the same bits again.
+	// The result must be a valid name, and must be encoded as the same bits.
 	u, err := urn.RFC8141.Build(urn.Parts{NID: "epc", NSS: nss})
 	if err != nil {
 		return "", false

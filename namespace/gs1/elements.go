@@ -10,10 +10,10 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
-// Element is one element of a GS1 element string: an application identifier and its
-// value. The AI has two to four digits. It is a string and not a type of its own: leading
-// zeros and the number of digits count, GS1 adds identifiers every year, and programs
-// compare it with constants such as "01". [New] and [ParseElements] check it.
+// Element is one element of a GS1 element string: an application identifier and its value.
+// The AI has two to four digits. It is a string because leading zeros and the number of
+// digits matter, GS1 adds identifiers every year, and programs compare it with constants
+// such as "01". [New] and [ParseElements] check it.
 type Element struct {
 	AI    string
 	Value string
@@ -23,8 +23,8 @@ type Element struct {
 type Elements []Element
 
 // String returns the element string with its application identifiers in brackets, such as
-// "(01)04012345111118(21)987". If a "(" in a value would be read as the beginning of an
-// application identifier, a "\" is written before it. String does not check the
+// "(01)04012345111118(21)987". If a "(" in a value could be mistaken for the beginning of
+// an application identifier, String puts a "\" before it. String does not check the
 // elements.
 func (list Elements) String() string {
 	var b strings.Builder
@@ -45,8 +45,8 @@ func (list Elements) String() string {
 const separator = "\x1d"
 
 // FNC1 returns the elements as the data of a bar code, without brackets and without a
-// symbology identifier. The group separator (%x1D), which represents FNC1, ends an
-// element of variable length before another element. FNC1 does not check the elements.
+// symbology identifier. An element of variable length ends with the group separator (%x1D),
+// which represents FNC1, unless it is the last one. FNC1 does not check the elements.
 func (list Elements) FNC1() string {
 	var b strings.Builder
 	for i, x := range list {
@@ -60,12 +60,11 @@ func (list Elements) FNC1() string {
 }
 
 // ParseElements returns the elements of an element string, with brackets or without. A
-// string that begins with "(" has brackets. Without brackets, it may begin with a
-// symbology identifier such as "]C1" and with a group separator. Values are checked by the GS1
-// Syntax Dictionary. If the dictionary does not have an application identifier, its value may
-// have only the 82 characters of GS1. The values share memory with s, unless they have a "\"
-// before a "(".
-// The error is a [*namespace.Error].
+// string that begins with "(" has brackets. Without brackets, it may begin with a symbology
+// identifier such as "]C1" and with a group separator. Each value must follow the GS1
+// Syntax Dictionary. If an application identifier is not in the dictionary, its value may
+// have only the 82 characters of GS1. A value shares memory with s, unless it has a "\"
+// before a "(". The error is a [*namespace.Error].
 func ParseElements(s string) (Elements, error) {
 	parse := parseFNC1
 	if strings.HasPrefix(s, "(") {
@@ -107,7 +106,7 @@ func check(list Elements) error {
 	return nil
 }
 
-// bracketed returns the application identifier in brackets that s begins with, or "".
+// bracketed returns the application identifier in brackets at the start of s, or "".
 func bracketed(s string) string {
 	if s == "" || s[0] != '(' {
 		return ""
@@ -174,8 +173,8 @@ func parseFNC1(s string) (Elements, error) {
 	return list, nil
 }
 
-// aiLength returns the length of the application identifier that s begins with, or 0.
-// The first two digits decide it.
+// aiLength returns the length of the application identifier at the start of s, or 0. It
+// depends only on the first two digits.
 func aiLength(s string) int {
 	if len(s) < 2 || !ascii.AllDigits(s[:2]) {
 		return 0
@@ -195,9 +194,9 @@ func aiLength(s string) int {
 	return n
 }
 
-// fixedLength returns the length of the value of an application identifier that needs
-// no separator after it, or 0. The first two digits decide it, by a list to which GS1
-// adds nothing.
+// fixedLength returns the length of the value of an application identifier that needs no
+// separator after it, or 0. It depends only on the first two digits, by a list to which GS1
+// makes no additions.
 func fixedLength(ai string) int {
 	if len(ai) < 2 {
 		return 0

@@ -1,18 +1,18 @@
-// Package gs1 is the typed value of urn:gs1: a GS1 key with its qualifiers and
-// attributes, from and to GS1 element strings and GS1 Digital Link URIs:
+// Package gs1 is the typed value of urn:gs1: a GS1 key with its qualifiers and attributes.
+// It converts from and to GS1 element strings and GS1 Digital Link URIs:
 //
 //	urn:gs1:01:09506000134352:10:ABC123:17:250101
 //	(01)09506000134352(10)ABC123(17)250101
 //	https://id.gs1.org/01/09506000134352/10/ABC123?17=250101
 //
-// [FromURN], [Parse] and [FromDigitalLink] read the three forms, and a [Name] writes
-// them. Elements without a key, or in the order in which a scanner returns them, are
-// [Elements].
+// [FromURN], [Parse] and [FromDigitalLink] read the three forms, and a [Name] writes them.
+// [Elements] is the type for elements without a key, or in the order of a scanner.
 //
-// The rules are taken from the registration template of 2026-07-27. It asks that every
+// The rules are taken from the registration template of 2026-07-27. It requires that every
 // value has the length, the characters and the check digit of its application identifier,
-// and that identifiers go together. These are taken from the GS1 Barcode Syntax Dictionary
-// as of 2026-07-27, with its tests of values and lists of codes.
+// and that the identifiers of a name may occur together. These requirements are taken from
+// the GS1 Barcode Syntax Dictionary as of 2026-07-27, with its tests of values and lists of
+// codes.
 package gs1
 
 import (
@@ -67,8 +67,8 @@ func FromURN(u urn.URN) (Name, error) {
 	return n, nil
 }
 
-// Parse returns the value of an element string, as [ParseElements] reads it, in any
-// order. The error is a [*namespace.Error].
+// Parse returns the value of an element string with its elements in any order; see
+// [ParseElements]. The error is a [*namespace.Error].
 func Parse(text string) (Name, error) {
 	list, err := ParseElements(text)
 	if err != nil {
@@ -77,8 +77,8 @@ func Parse(text string) (Name, error) {
 	return New(list)
 }
 
-// New returns the name of a list of elements, in any order. The first key among them is
-// the key of the name. An element that is there twice counts once. The error is a
+// New returns the name of a list of elements, in any order. The first key among them is the
+// key of the name. Of two equal elements, one is ignored. The error is a
 // [*namespace.Error].
 func New(list Elements) (Name, error) {
 	if err := check(list); err != nil {
@@ -105,7 +105,7 @@ func New(list Elements) (Name, error) {
 	slices.Sort(rest)
 	var b []byte
 	for _, ai := range append(order, rest...) {
-		// What ai-value of the template does not derive is escaped.
+		// Characters that the rule ai-value of the template does not allow are escaped.
 		b = gs1ai.AppendEscaped(append(append(b, ai...), ':'), values[ai], "\"#%:<>?")
 		b = append(b, ':')
 	}
@@ -117,7 +117,7 @@ func New(list Elements) (Name, error) {
 	if _, err := namespace.Validate(u); err != nil {
 		var at *namespace.Error
 		if errors.As(err, &at) {
-			// The pair that the fault is in begins with its application identifier.
+			// The pair with the fault begins with its application identifier.
 			pairs := strings.Split(u.String()[:at.Offset][len("urn:gs1:"):], ":")
 			err = typed.Within(pairs[(len(pairs)-1)&^1], at)
 		}
@@ -178,10 +178,9 @@ func (n Name) DigitalLink() string {
 
 // FromDigitalLink returns the name of a GS1 Digital Link URI of any domain, with any path
 // before the key. The qualifiers of the key must be in the path, in their order. Parameters
-// of the query that are not application identifiers are
-// ignored. A GTIN of 8, 12 or 13 digits counts as one of 14. The short names of older
-// links, such as "gtin", are not read, and neither are compressed links. The error is a
-// [*namespace.Error].
+// of the query that are not application identifiers are ignored. A GTIN of 8, 12 or 13
+// digits is padded to 14 digits. The short names of older links, such as "gtin", and
+// compressed links are not supported. The error is a [*namespace.Error].
 func FromDigitalLink(uri string) (Name, error) {
 	list, err := parseLink(uri)
 	if err != nil {

@@ -58,7 +58,7 @@ func parseLink(uri string) (Elements, error) {
 	return list, nil
 }
 
-// linkFrom reports whether the segments of a path are a key and qualifiers of it, in
+// linkFrom reports whether the segments of a path are a key and qualifiers of this key, in
 // any order.
 func linkFrom(path []string) bool {
 	ok := len(path) >= 2 && len(path)%2 == 0 && gs1ai.IsKey(path[0])

@@ -23,11 +23,10 @@ type IMEI struct {
 	svn    [2]byte // zero if there is none
 }
 
-// FromURN returns the IMEI of a urn:gsma:imei. The spare digit must be 0 (RFC 7254,
-// section 3): with another digit there, the name is not the name of the
-// device. The parameter "vers" must be absent or 0. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
-// allocate.
+// FromURN returns the IMEI of a urn:gsma:imei. The spare digit must be 0 (RFC 7254, section
+// 3): a name with another digit is not the name of the device. The parameter "vers" must be
+// absent or 0. The error is a [*github.com/seed7b5a83f0/urn/namespace.Error]; without one,
+// FromURN does not allocate.
 func FromURN(u urn.URN) (IMEI, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -96,8 +95,8 @@ func (m IMEI) URN() urn.URN {
 	return typed.URN(nid, nss)
 }
 
-// String returns the digits that a device shows: 15 with the check digit, or 16 digits with
-// the software version if m has one. It returns "" for the zero IMEI.
+// String returns the digits that a device shows: 15 with the check digit, or 16 with the
+// software version if m has one. It returns "" for the zero IMEI.
 func (m IMEI) String() string {
 	switch v := m.SoftwareVersion(); {
 	case m == IMEI{}:
@@ -129,8 +128,8 @@ func (m IMEI) SoftwareVersion() string {
 	return string(m.svn[:])
 }
 
-// CheckDigit returns the check digit that a device shows after the 14 digits, by the
-// formula of Luhn. It is not part of the URN. It is 0, not '0', for the zero IMEI.
+// CheckDigit returns the check digit that a device shows after the 14 digits, by the Luhn
+// algorithm. It is not part of the URN. It is 0, not '0', for the zero IMEI.
 func (m IMEI) CheckDigit() byte {
 	if m == (IMEI{}) {
 		return 0

@@ -59,8 +59,8 @@ func (b ISBN) String() string {
 	return string(b.digits[:])
 }
 
-// ISBN10 returns the ten digits that b had before 2007, the last of which may be "X".
-// It returns false if b has none: it does not begin with 978.
+// ISBN10 returns the ten digits that b had before 2007, the last of which may be "X". It
+// returns false if b does not begin with 978: then b has no such form.
 func (b ISBN) ISBN10() (string, bool) {
 	if string(b.digits[:3]) != "978" {
 		return "", false
@@ -72,21 +72,21 @@ func (b ISBN) ISBN10() (string, bool) {
 	return string(b.digits[3:12]) + "0123456789X"[(11-sum%11)%11:][:1], true
 }
 
-// Updated returns the date of the ranges of the International ISBN Agency that
-// [ISBN.Hyphenated] has, as YYYY-MM-DD.
+// Updated returns the date, as YYYY-MM-DD, of the ranges of the International ISBN Agency
+// that [ISBN.Hyphenated] uses.
 func Updated() string { return rangesUpdated }
 
-// elements is a range of ISBNs whose elements have the same lengths.
+// elements is a range of ISBNs in which the elements have the same lengths.
 type elements struct {
-	low, high         uint32 // the nine digits after 978; 1,000,000,000 more after 979
+	low, high         uint32 // the nine digits after 978, or the nine digits after 979 plus 1,000,000,000
 	group, registrant uint8  // the lengths of these elements
 }
 
 // Hyphenated returns the thirteen digits with hyphens between the elements, such as
-// "978-0-8044-2957-3". It returns false if the International ISBN Agency has not
-// assigned the range of b as of [Updated]. A range that the Agency has divided anew since
-// then has the hyphens of that date. A program that does not call Hyphenated does not
-// contain the ranges.
+// "978-0-8044-2957-3". It returns false if the International ISBN Agency has not assigned
+// the range of b as of [Updated]. If the Agency has divided a range differently since then,
+// the hyphens are still those of that date. A program that does not call Hyphenated does
+// not contain the ranges.
 func (b ISBN) Hyphenated() (string, bool) {
 	if b == (ISBN{}) {
 		return "", false

@@ -24,9 +24,10 @@ func FromURN(u urn.URN) (ISNI, error) {
 	return ISNI{nss}, err
 }
 
-// Parse returns the ISNI of sixteen digits, or of the form that people read: "ISNI 0000 0001
-// 2124 1960". The error is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a
-// [*urn.SyntaxError] if text has a character that no URN may contain.
+// Parse returns the ISNI of sixteen digits, or of a text in the form for people, such as
+// "ISNI 0000 0001 2124 1960". The error is a
+// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// character that no URN may contain.
 func Parse(text string) (ISNI, error) {
 	digits := text
 	if rest, ok := strings.CutPrefix(text, "ISNI "); ok {
@@ -44,8 +45,8 @@ func (s ISNI) URN() urn.URN { return typed.URN(nid, s.digits) }
 // String returns the sixteen digits, or "" for the zero ISNI.
 func (s ISNI) String() string { return s.digits }
 
-// Display returns the form that ISO 27729 asks for where people read it, such as "ISNI
-// 0000 0001 2124 1960". It returns "" for the zero ISNI.
+// Display returns the form that ISO 27729 requires for people to read, such as "ISNI 0000
+// 0001 2124 1960". It returns "" for the zero ISNI.
 func (s ISNI) Display() string {
 	if s.digits == "" {
 		return ""

@@ -1,5 +1,5 @@
-// Package iso is the typed value of urn:iso (RFC 5141): the name of a standard of ISO or
-// of a part of one.
+// Package iso is the typed value of urn:iso (RFC 5141): the name of an ISO standard, or of
+// a part of an ISO standard.
 package iso
 
 import (
@@ -11,11 +11,11 @@ import (
 
 const nid = "iso"
 
-// Standard names a standard or a part of one. Values are comparable with ==. The zero
-// value names nothing.
+// Standard names a standard or a part of a standard. Values are comparable with ==. The
+// zero value names nothing.
 type Standard struct{ nss string }
 
-// Parts are the parts of a [Standard] (RFC 5141, section 2.4). All but Originator and
+// Parts are the parts of a [Standard] (RFC 5141, section 2.4). All except Originator and
 // Number may be "".
 type Parts struct {
 	Originator string // such as "iso" or "iso-iec"
@@ -58,7 +58,7 @@ func New(p Parts) (Standard, error) {
 // Parts returns the parts of s. They share memory with s.
 func (s Standard) Parts() (p Parts) {
 	rest := strings.TrimPrefix(s.nss, "std:")
-	// take sets to to the next word without its prefix, if is allows the word.
+	// take sets *to to the next word without its prefix, if is(word) is true.
 	take := func(to *string, prefix string, is func(word string) bool) {
 		word, after, _ := strings.Cut(rest, ":")
 		if text, ok := strings.CutPrefix(word, prefix); ok && text != "" && is(text) {

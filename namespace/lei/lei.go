@@ -22,8 +22,8 @@ func FromURN(u urn.URN) (LEI, error) {
 	return LEI{strings.ToUpper(nss)}, err
 }
 
-// Parse returns the LEI of twenty letters and digits, in any case. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
+// Parse returns the LEI of twenty letters and digits, in upper or lower case. The error is
+// a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
 // character that no URN may contain.
 func Parse(text string) (LEI, error) { return typed.Parse(nid, text, FromURN) }
 
@@ -34,5 +34,5 @@ func (l LEI) URN() urn.URN { return typed.URN(nid, l.code) }
 // String returns the code in upper case, or "" for the zero LEI.
 func (l LEI) String() string { return l.code }
 
-// Issuer returns the first four characters, which each issuer of LEIs has for itself.
+// Issuer returns the first four characters, which identify the issuer of the LEI.
 func (l LEI) Issuer() string { return l.code[:min(4, len(l.code))] }

@@ -10,8 +10,8 @@ import (
 
 const nid = "lex"
 
-// LEX names a source of law, or a part of one. Values are comparable with ==. The zero
-// value names nothing.
+// LEX names a source of law, or a part of a source of law. Values are comparable with ==.
+// The zero value names nothing.
 type LEX struct{ nss string }
 
 // Parts are the parts of a [LEX], with their escapes (RFC 9676, section 8).

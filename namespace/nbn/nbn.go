@@ -16,7 +16,7 @@ type NBN struct{ nss string }
 
 // Parts are the parts of an [NBN] (RFC 8458, section 4.2).
 type Parts struct {
-	Country      string // the code of the country in ISO 3166-1, in lower case
+	Country      string // the country code of ISO 3166-1, in lower case
 	Subnamespace string // such as "bvb:12"; "" if there is none
 	ID           string // the nbn-string, with its escapes
 }

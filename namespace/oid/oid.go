@@ -1,5 +1,5 @@
-// Package oid is the typed value of urn:oid (RFC 3061): an object identifier, from and
-// to [asn1.ObjectIdentifier].
+// Package oid is the typed value of urn:oid (RFC 3061): an object identifier. It converts
+// from and to [asn1.ObjectIdentifier].
 package oid
 
 import (
@@ -32,20 +32,20 @@ func FromURN(u urn.URN) (OID, error) {
 // character that no URN may contain.
 func Parse(text string) (OID, error) { return typed.Parse(nid, text, FromURN) }
 
-// FromASN1 returns the object identifier with the arcs of id. It fails if id has no
-// arcs, or a negative one.
+// FromASN1 returns the object identifier with the arcs of id. It fails if id has no arcs or
+// a negative arc.
 func FromASN1(id asn1.ObjectIdentifier) (OID, error) { return Parse(id.String()) }
 
 // URN returns the urn:oid of id. The zero OID gives the zero URN.
 func (id OID) URN() urn.URN { return typed.URN(nid, id.dotted) }
 
-// String returns the arcs in decimal with dots between them. [crypto/x509.ParseOID]
-// takes it if there are at least two arcs, the first two of which X.660 allows.
+// String returns the arcs in decimal with dots between them. [crypto/x509.ParseOID] accepts
+// the result if there are at least two arcs and X.660 allows the first two.
 func (id OID) String() string { return id.dotted }
 
-// Arcs yields the arcs from the root on, each in decimal digits without leading zero.
-// They are strings because an arc has no upper bound: those below 2.25 have 128 bits.
-// The strings share memory with the URN. Ranging over the arcs does not allocate.
+// Arcs yields the arcs from the root on, each in decimal digits without leading zero. They
+// are strings because an arc has no upper bound: the arcs below 2.25 have 128 bits. The
+// strings share memory with the URN. Ranging over the arcs does not allocate.
 func (id OID) Arcs() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if id.dotted != "" {

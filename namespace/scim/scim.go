@@ -57,8 +57,7 @@ func FromURN(u urn.URN) (Identifier, error) {
 	return id, nil
 }
 
-// commonPrefix returns the length of the longest prefix of an NSS that the prefix
-// of SCIM begins with.
+// commonPrefix returns the length of the common prefix of an NSS and the prefix of SCIM.
 func commonPrefix(nss string) int {
 	for i := range min(len(nss), len(prefix)) {
 		if c := nss[i]; c != prefix[i] && (i >= anyCase || c|0x20 != prefix[i]) {
@@ -72,9 +71,9 @@ func fault(u urn.URN, offset int, document string) error {
 	return namespace.NewError(u, u.Offsets().NSS().Start+offset, namespace.BadSyntax, document, nil)
 }
 
-// URN returns the URN with the parts of id: [FromURN] returns id for it. It fails if
-// there is no such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError]
-// if a part contains a character that no URN may contain.
+// URN returns the URN with the parts of id. [FromURN] of the result returns id. It fails if
+// there is no such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError] if a
+// part contains a character that no URN may contain.
 func (id Identifier) URN() (urn.URN, error) {
 	nss := prefix + id.Type + ":" + id.Name
 	if id.Other != "" {
@@ -110,9 +109,9 @@ type Attribute struct {
 // hold hyphens, "_" and "$" (RFC 7643, section 2.1). Schemas of other namespaces,
 // which vendors use, are split in the same way.
 //
-// Nothing in a URN says where the schema ends. The schemas of the IANA registry end
-// with a version and a resource ("2.0:User"). So the part after a version is read as
-// a resource, and the URN of a schema alone is refused because it ends too early.
+// A URN does not show where the schema ends. The schemas of the IANA registry end with a
+// version and a resource ("2.0:User"). So the part after a version is read as a resource,
+// and the URN of a schema alone is refused because it ends too early.
 //
 // The strings share memory with u. The error is a [*namespace.Error]; without one,
 // AttributeFromURN does not allocate.
@@ -154,10 +153,10 @@ func isVersion(s string) bool {
 	return ok && major != "" && minor != "" && ascii.AllDigits(major) && ascii.AllDigits(minor)
 }
 
-// URN returns the URN that names the attribute: [AttributeFromURN] returns a for it.
-// The r-, q- and f-component of a.Schema are not part of it. It fails if there is no
-// such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError] if a name
-// contains a character that no URN may contain.
+// URN returns the URN that names the attribute. [AttributeFromURN] of the result returns a.
+// The result does not have the r-, q- and f-component of a.Schema. It fails if there is no
+// such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError] if a name contains a
+// character that no URN may contain.
 func (a Attribute) URN() (urn.URN, error) {
 	nss := a.Schema.NSS() + ":" + a.Name
 	if a.Sub != "" {

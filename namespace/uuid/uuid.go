@@ -15,9 +15,9 @@ import (
 
 const nid = "uuid"
 
-// UUID is a UUID, in the order in which its octets are written (RFC 9562, section 4).
-// The types of other packages are such arrays, so a conversion is enough. The zero
-// UUID is the nil UUID of section 5.9.
+// UUID is a UUID, in the order in which its octets are written (RFC 9562, section 4). Other
+// packages use the same array type, so a conversion is enough. The zero UUID is the nil
+// UUID of section 5.9.
 type UUID [16]byte
 
 // FromURN returns the UUID of a urn:uuid. The error is a
@@ -33,8 +33,8 @@ func FromURN(u urn.URN) (UUID, error) {
 	return UUID{}, err
 }
 
-// Parse returns the UUID of a text such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", in
-// any case.
+// Parse returns the UUID of a text such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", in upper
+// or lower case.
 func Parse(text string) (UUID, error) {
 	if b, ok := uuidtext.Decode(text); ok {
 		return b, nil
@@ -54,7 +54,7 @@ func (id UUID) String() string {
 	return string(uuidtext.Append(b[:0], id))
 }
 
-// Variant says who lays out a UUID (RFC 9562, section 4.1).
+// Variant says who defines the layout of a UUID (RFC 9562, section 4.1).
 type Variant uint8
 
 const (
@@ -87,7 +87,7 @@ func (id UUID) Variant() Variant {
 }
 
 // Version returns the version, 0 to 15 (RFC 9562, section 4.2): the first four bits of
-// octet 6. It is 0 if the variant is not [RFC9562]: then those bits are no version.
+// octet 6. It is 0 if the variant is not [RFC9562]: then these bits are not a version.
 func (id UUID) Version() int {
 	if id.Variant() != RFC9562 {
 		return 0
@@ -110,7 +110,8 @@ func (id UUID) Time() (time.Time, bool) {
 	default:
 		return time.Time{}, false
 	}
-	// Seconds from 1582-10-15, where the count begins, to 1970-01-01.
+	// gregorian is the number of seconds from 1582-10-15, where the count begins, to
+	// 1970-01-01.
 	const second, gregorian = 10_000_000, 12_219_292_800
 	return time.Unix(int64(ticks/second)-gregorian, int64(ticks%second)*100).UTC(), true
 }

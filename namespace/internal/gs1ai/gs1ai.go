@@ -1,6 +1,6 @@
-// Package gs1ai has the application identifiers of GS1: which values they have, and which of
-// them go together in a urn:gs1, in which order (IANA template of urn:gs1, Assignment). The
-// data are those of the GS1 Barcode Syntax Dictionary, in dictionary.txt.
+// Package gs1ai has the GS1 application identifiers: the syntax of their values, and which
+// of them may occur together in a urn:gs1, in which order (IANA template of urn:gs1,
+// Assignment). The data are from the GS1 Barcode Syntax Dictionary, in dictionary.txt.
 package gs1ai
 
 import (
@@ -19,13 +19,13 @@ const Updated = "2026-07-27"
 //go:embed dictionary.txt
 var dictionary string
 
-// entry is what the dictionary says of an application identifier.
+// entry is the dictionary's entry for an application identifier.
 type entry struct {
 	parts     []part
 	attribute bool         // it may be a data attribute in a GS1 Digital Link
 	key       bool         // it is a primary key
 	sequences [][]string   // its qualifiers, in their order; some keys have alternatives
-	requires  [][][]string // one of the groups of each list is there
+	requires  [][][]string // of each list, one of the groups must be present
 	excludes  []string
 }
 
@@ -117,8 +117,9 @@ func IsKey(ai string) bool {
 	return e != nil && e.key
 }
 
-// Qualifiers returns the qualifiers of a key for which has is true, in their order. If a key
-// has alternatives, they are the qualifiers of the first one with any.
+// Qualifiers returns the qualifiers of a key for which has is true, in their order. If a
+// key has several lists of qualifiers, the result is from the first list that has such a
+// qualifier.
 func Qualifiers(key string, has func(ai string) bool) (list []string) {
 	e := read().entries[key]
 	if e == nil {
@@ -137,9 +138,9 @@ func Qualifiers(key string, has func(ai string) bool) (list []string) {
 	return list
 }
 
-// Value returns the offset of the first fault of the value of an application identifier,
-// or -1. With digits, it looks only for wrong check digits in a value that has no other
-// fault; without, it does not look at check digits. It does not allocate.
+// Value returns the offset of the first fault in the value of an application identifier, or
+// -1. If digits is set, it looks only for wrong check digits, and value must have no other
+// fault. Otherwise it does not look at check digits. It does not allocate.
 func Value(ai string, value []byte, digits bool) int {
 	e := read().entries[ai]
 	if e == nil {
@@ -180,8 +181,8 @@ func Value(ai string, value []byte, digits bool) int {
 	return -1
 }
 
-// Order returns the offset of the first application identifier that is not known, or may
-// not be where it is in an NSS of urn:gs1, or -1. It does not allocate.
+// Order returns the offset of the first application identifier in an NSS of urn:gs1 that is
+// not known or may not occur in its position, or -1. It does not allocate.
 func Order(nss string) int {
 	keyAI, _ := pair(nss, 0)
 	key := read().entries[keyAI]
@@ -230,8 +231,8 @@ func associated(nss, ai string) bool {
 		!slices.ContainsFunc(e.requires, func(groups [][]string) bool { return !slices.ContainsFunc(groups, met) })
 }
 
-// has reports whether an NSS has an application identifier of a pattern such as "01" or
-// "310n", another one than except.
+// has reports whether an NSS has an application identifier, other than except, that matches
+// a pattern such as "01" or "310n".
 func has(nss, pattern, except string) bool {
 	for at := 0; at < len(nss); at = next(nss, at) {
 		ai, _ := pair(nss, at)
@@ -269,7 +270,7 @@ func Check(nss string, digits bool) int {
 		if fault < 0 {
 			continue
 		}
-		for i := 0; ; i++ { // back to the value as it is written
+		for i := 0; ; i++ { // convert the offset to an offset in the escaped value
 			if fault--; fault < 0 || i >= len(value) {
 				return start + i
 			}
@@ -288,7 +289,7 @@ func pair(nss string, at int) (ai, value string) {
 	return ai, value
 }
 
-// next returns the offset of the pair after that at an offset, or len(nss).
+// next returns the offset of the pair after the pair at an offset, or len(nss).
 func next(nss string, at int) int {
 	for range 2 {
 		i := strings.IndexByte(nss[at:], ':')

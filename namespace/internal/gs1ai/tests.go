@@ -24,8 +24,8 @@ func inSet(set, c byte) bool {
 // InSet82 reports whether c is one of the 82 characters that GS1 allows in most values.
 func InSet82(c byte) bool { return inSet('X', c) }
 
-// In reports whether s has only characters of a set: 'X' has 82 characters, and 'Y', the set of
-// the key of a component, has 39.
+// In reports whether s has only characters of a set. Set 'X' has 82 characters. Set 'Y',
+// for the key of a component, has 39.
 func In(set byte, s string) bool {
 	for i := range len(s) {
 		if !inSet(set, s[i]) {
@@ -35,7 +35,7 @@ func In(set byte, s string) bool {
 	return true
 }
 
-// AppendEscaped appends s to dst, with an escape for each of some characters.
+// AppendEscaped appends s to dst, with each character of escaped replaced by its escape.
 func AppendEscaped(dst []byte, s, escaped string) []byte {
 	for i := range len(s) {
 		if strings.IndexByte(escaped, s[i]) >= 0 {
@@ -47,12 +47,12 @@ func AppendEscaped(dst []byte, s, escaped string) []byte {
 	return dst
 }
 
-// set82 holds the characters in the order of their values.
+// set82 has the characters in the order of their values.
 const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
 
-// test runs a test of the dictionary on a part of a value, which has the characters of its
-// set. It returns the offset of the fault, or -1. The tests of coupons, which no urn:gs1
-// has, always pass.
+// test runs a test of the dictionary on a part of a value, whose characters are in the set
+// of the part. It returns the offset of the fault, or -1. The tests for coupons always
+// pass, because a urn:gs1 cannot have coupons.
 func test(name string, s []byte, digits bool) int {
 	switch name {
 	case "csum":
@@ -69,7 +69,7 @@ func test(name string, s []byte, digits bool) int {
 		return -1
 	}
 	switch name {
-	case "gcppos1", "gcppos2": // four digits of a company prefix, the shortest there is
+	case "gcppos1", "gcppos2": // four digits, the length of the shortest company prefix
 		at := int(name[len(name)-1] - '1')
 		for i := at; i < at+4; i++ {
 			if i == len(s) || !ascii.IsDigit(s[i]) {
@@ -78,7 +78,7 @@ func test(name string, s []byte, digits bool) int {
 		}
 		return -1
 	case "yymmdd", "yymmd0":
-		// A year of two digits is one of 1977 to 2076, so that 00 is a leap year.
+		// A year of two digits is in 1977 to 2076, so that 00 is a leap year.
 		return date(2000+number(s[:2]), s, 2, name == "yymmd0")
 	case "yyyymmdd":
 		return date(number(s[:4]), s, 4, false)
@@ -135,7 +135,7 @@ func test(name string, s []byte, digits bool) int {
 	return -1
 }
 
-// padding tests a text in base64url, which ends with at most two "=".
+// padding checks that a text in base64url ends with at most two "=".
 func padding(s []byte) int {
 	end := len(bytes.TrimRight(s, "="))
 	if pads := len(s) - end; pads > 2 || pads > 0 && len(s)%3 != 0 || bytes.IndexByte(s[:end], '=') >= 0 {
@@ -144,7 +144,7 @@ func padding(s []byte) int {
 	return -1
 }
 
-// fault returns the offset of a test that fails as a whole.
+// fault returns -1 if ok is true. Otherwise it returns 0: the fault has no exact position.
 func fault(ok bool) int {
 	if ok {
 		return -1
@@ -159,7 +159,7 @@ func number(s []byte) (n int64) {
 	return n
 }
 
-// date tests the month and the day that s has at an offset.
+// date tests the month and the day at an offset of s.
 func date(year int64, s []byte, at int, noDay bool) int {
 	month, day := number(s[at:at+2]), number(s[at+2:])
 	last := int64(31)
@@ -181,8 +181,8 @@ func date(year int64, s []byte, at int, noDay bool) int {
 	return -1
 }
 
-// checkPair tests the two check characters of a GMN: the values of the others are weighted
-// by primes from the right, modulo 1021.
+// checkPair tests the two check characters of a GMN: the values of the other characters are
+// weighted by primes from the right, modulo 1021.
 func checkPair(s []byte, digits bool) int {
 	primes := [...]int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83}
 	const values = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -201,7 +201,7 @@ func checkPair(s []byte, digits bool) int {
 	return -1
 }
 
-// iban tests an IBAN: a country, and ISO 7064 MOD 97-10.
+// iban tests an IBAN: its country, and its check digits by ISO 7064 MOD 97-10.
 func iban(s []byte, digits bool) int {
 	if !digits {
 		if len(s) <= 10 {

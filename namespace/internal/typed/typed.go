@@ -30,7 +30,7 @@ func Fault(u urn.URN, offset int, reason namespace.Reason, document string) erro
 }
 
 // Text returns the error for a part of a text that is not a URN: a GS1 element string, a
-// link or the memory of a tag. ai is the application identifier that it is about, or "".
+// link or the memory of a tag. ai is the application identifier of the part, or "".
 func Text(r namespace.Reason, ai, part, problem string) *namespace.Error {
 	if part != "" {
 		problem += ": " + strconv.Quote(cut.To(part, 60))
@@ -38,7 +38,7 @@ func Text(r namespace.Reason, ai, part, problem string) *namespace.Error {
 	return about(r, ai, errors.New(problem))
 }
 
-// Within returns an error for err, which is about an application identifier.
+// Within returns err with the application identifier in its text.
 func Within(ai string, err *namespace.Error) *namespace.Error { return about(err.Reason, ai, err) }
 
 func about(r namespace.Reason, ai string, err error) *namespace.Error {
@@ -48,8 +48,8 @@ func about(r namespace.Reason, ai string, err error) *namespace.Error {
 	return namespace.NewError(urn.URN{}, 0, r, "", err)
 }
 
-// within is an error about an application identifier. Package fmt would make the engine of
-// the page a tenth larger.
+// within is an error about an application identifier. Package fmt would make the page's
+// WebAssembly a tenth larger.
 type within struct {
 	ai  string
 	err error
@@ -61,7 +61,7 @@ func (e *within) Unwrap() error { return e.err }
 // Parse returns the value of the URN whose NSS is text. Offsets of errors are offsets
 // into that URN.
 func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (v T, err error) {
-	if text == "" { // which no URN has as its NSS
+	if text == "" { // an NSS is not empty
 		return v, &namespace.Error{NID: nid, Offset: len("urn:" + nid + ":"), Reason: namespace.BadSyntax}
 	}
 	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: text})
@@ -71,8 +71,9 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (v T, err 
 	return fromURN(u)
 }
 
-// Name returns the NSS of u in the normal form of its namespace, if u is a valid name of
-// a namespace. It fails if u is written in another syntax and is not a name under RFC 8141.
+// Name returns the NSS of u in the normal form of its namespace, if u is a valid name of a
+// namespace. It fails if u has another syntax than RFC 8141 and its text is not a URN of
+// RFC 8141.
 func Name(u urn.URN, nid string) (string, error) {
 	if _, err := NSS(u, nid); err != nil {
 		return "", err
@@ -86,7 +87,7 @@ func Name(u urn.URN, nid string) (string, error) {
 	return nss, nil
 }
 
-// URN returns the URN of a valid name, and the zero URN for "".
+// URN returns the URN with a valid NSS, and the zero URN for "".
 func URN(nid, nss string) urn.URN {
 	if nss == "" {
 		return urn.URN{}
@@ -94,9 +95,9 @@ func URN(nid, nss string) urn.URN {
 	return urn.MustParse("urn:" + nid + ":" + nss)
 }
 
-// New returns the value of the URN whose NSS is text, which was made of the strings in the
-// struct want. If partsOf returns other strings for the value, except for the case of letters,
-// one of want contains a delimiter, and New fails.
+// New returns the value of the URN whose NSS is text. text was made of the strings in the
+// struct want. If partsOf returns other strings for the value, ignoring letter case, New
+// fails: one of the strings contains a delimiter.
 func New[T, P any](nid, text string, fromURN func(urn.URN) (T, error), want P, partsOf func(T) P) (T, error) {
 	v, err := Parse(nid, text, fromURN)
 	if err != nil {

@@ -4,11 +4,11 @@ package uuidtext
 // Len is the length in bytes of the text of a UUID.
 const Len = 36
 
-// places holds the place of the first digit of each octet in the text.
+// places has the position in the text of the first digit of each octet.
 var places = [16]uint8{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34}
 
-// Decode reads the text of a UUID, with letters in any case. No digit waits for the one
-// before it, so it is faster than an automaton.
+// Decode reads the text of a UUID, in upper or lower case. It is faster than an automaton,
+// because the processor can read several digits at the same time.
 func Decode(s string) (b [16]byte, ok bool) {
 	if len(s) != Len || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
 		return b, false
@@ -34,7 +34,7 @@ func Append(dst []byte, b [16]byte) []byte {
 	return dst
 }
 
-// hexDigits holds isHex and the value of each hexadecimal digit.
+// hexDigits has isHex and the value for each hexadecimal digit, and 0 for other bytes.
 var hexDigits = [256]byte{
 	'0': isHex, '1': isHex | 1, '2': isHex | 2, '3': isHex | 3, '4': isHex | 4,
 	'5': isHex | 5, '6': isHex | 6, '7': isHex | 7, '8': isHex | 8, '9': isHex | 9,
