@@ -36,6 +36,9 @@ func TestDefaults(t *testing.T) {
 		{"a.yml", `id: urn:isbn:0-395-36341-2`, "namespace"},
 		{"a.go", `x := "urn:isbn:0-395-36341-2"`, "namespace"},
 		{"a.go", `x := "urn:uuid:123"`, "namespace"},
+		{"a.go", `x := "urn:example:a "`, "truncated"},
+		{"a.go", `x := "urn:example:a " + weight`, ""},
+		{"a.c", "x = \"urn:example:a \"\n    \"http://a.b/\";", ""},
 		{"a.py", `msg = "urn:ex:{id} of urn:isbn:0-395-36341-2"`, "namespace"},
 		{"a.txt", `such as urn:KUND0000123. It`, "malformed"},
 		{"a.go", `x := "urn:exmaple:a"`, "misspelled-nid"},
@@ -257,6 +260,8 @@ func TestDialect(t *testing.T) {
 		{"numbers", many(200, "urn:li:version1:u"), `"urn:li:version2:u"`, ""},
 		{"two of many", many(200, li) + many(200, "urn:li:corpUser:u"), ``, ""},
 		{"a line that says so", many(200, li), `wrong: "urn:corpuser:jdoe"`, ""},
+		{"a published name, and a misspelt one that the tree has more often", strings.Repeat("'urn:ietf:params:netconf:capability:writeable-running:1.0'\n", 12), `"urn:ietf:params:netconf:capability:writable-running:1.0"`, ""},
+		{"a name with dots for some parts", many(20, "urn:li:...:UserOfIt:a"), `"urn:li:...:userofit:a"`, ""},
 		{"a suppressed line", many(200, li), `"urn:corpuser:jdoe" // urn-lint:ignore`, ""},
 	} {
 		repo(t, map[string]string{"a.go": c.frequent, "b.go": "\n" + c.odd + "\n"})
@@ -267,6 +272,9 @@ func TestDialect(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: %+v, want %s", c.what, got, c.want)
+		}
+		if b := strings.Count(got.stdout, "\nb.go:2:6:"); strings.Contains(got.stdout, "\nb.go:2:6: urn:ngsu-ld") && b != 1 {
+			t.Errorf("%s: %d findings of one name: %s", c.what, b, got.stdout)
 		}
 		// In which order the files are read makes no difference.
 		os.Rename("a.go", "c.go")

@@ -548,6 +548,11 @@ func (p *piece) goesOn(around *place) bool {
 		return false
 	}
 	whole := p.text[around.Start : around.End+len(inner)]
+	past := around.End + len(inner) + len(mark)
+	next := bytes.TrimLeft(p.text[past:min(len(p.text), past+maxAround)], " \t\r\n\\")
+	if bytes.HasPrefix(next, []byte("+")) || bytes.HasPrefix(next, []byte(mark)) { // more of the string
+		return false
+	}
 	return p.uncertain(Truncated, around.End, len(inner), whole, "white space precedes the closing quotation mark, and is no part of a URN", true, around)
 }
 

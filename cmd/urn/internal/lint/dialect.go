@@ -183,7 +183,7 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 	}
 	for _, part := range parts {
 		c := n.children[part]
-		if len(c.places) == 0 {
+		if len(c.places) == 0 || published().has(path+":"+part) || part == "..." {
 			continue
 		}
 		if part == "" && !root {
@@ -222,6 +222,9 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 		}
 	}
 	for _, part := range parts {
+		if part == "..." { // in place of parts that the reader knows
+			continue
+		}
 		n.children[part].compare(path+":"+part, false, known, list)
 	}
 }

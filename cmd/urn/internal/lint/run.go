@@ -554,13 +554,17 @@ func (w *work) End(out io.Writer) error {
 	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.isAround(f.File) })
 	slices.SortFunc(list, inOrder)
 	line := func(f *Finding) Place { return Place{File: f.File, Name: f.Name, Line: f.Line} }
-	told := map[Place]bool{} // a finding of the dictionary needs no second one about the tree
+	// A suggestion of the dictionary needs no second one from the tree, and one from the
+	// tree no advice to register the NID.
+	told := map[RuleID]map[Place]bool{MisspelledName: {}, Dialect: {}}
 	for _, f := range list {
-		if f.Rule == MisspelledName {
-			told[line(f)] = true
+		if of := told[f.Rule]; of != nil {
+			of[line(f)] = true
 		}
 	}
-	list = slices.DeleteFunc(list, func(f *Finding) bool { return f.Rule == Dialect && told[line(f)] })
+	list = slices.DeleteFunc(list, func(f *Finding) bool {
+		return f.Rule == Dialect && told[MisspelledName][line(f)] || f.Rule == unregistered && told[Dialect][line(f)]
+	})
 	if w.write != nil {
 		return w.writeBaseline(list)
 	}
