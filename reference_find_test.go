@@ -47,7 +47,7 @@ func refValid(text string) bool {
 
 func refAlnum(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// What opens and what closes.
+// Between delimiters.
 
 // refPairs are the delimiters, each with what closes it: as they are, and as JSON, XML,
 // URLs and programs write them.
@@ -169,7 +169,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 	return len(text), 0
 }
 
-// Where nothing encloses.
+// Without delimiters.
 
 var (
 	refRun   = regexp.MustCompile("[^\\s\"'`<>\\[\\]{}|“‘]*$")
@@ -218,7 +218,7 @@ func refOne(text string, i int) (f refFind, ok bool) {
 	return refFind{i, i + len(near), "near miss "}, true
 }
 
-// What is a part.
+// Parts.
 
 var (
 	refPrefix   = regexp.MustCompile(`(?i)^urn:[a-z0-9-]+:$`)
@@ -279,7 +279,7 @@ func refColonPart(front, name, rest, open string) bool {
 	return open == "'" || open == `\'` || refJoined.MatchString(rest) || refPrefixed.MatchString(front)
 }
 
-// What is nothing.
+// Nothing.
 
 var (
 	refElement  = regexp.MustCompile(strings.ReplaceAll(`(?i)^urn:[a-z0-9._-]*(\s|$|/@|@(\S|[ \t]*([b-z0-9\n]|a[^ ]|a?$)))`, "@", `\\*(>|\\u003e|\\x3e|%3e|&gt;|&#62;)`))
