@@ -166,7 +166,7 @@ func allocations() []allocation {
 		{"Syntax.Escape", "f", 1, func() { sinkString, sinkError = urn.Draft2141bis.Escape(urn.ComponentF, "a b") }},
 		{"Unescape", "nothing to unescape", 0, func() { sinkString, sinkError = urn.Unescape("a+b") }},
 		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
-		{"Unescape", "no escape", 2, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
+		{"Unescape", "no escape", 1, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
 
 		{"Finder.Next", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose, 0) }},
 		{"Finder.Next", "none", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose[:4], 0) }},

@@ -162,22 +162,11 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 //
 // If two digits do not follow a "%", the error is a [*SyntaxError] with the reason
 // [BadEscape]. Its syntax is RFC8141. Its offset is the place in s of the octet that is
-// not a digit, or len(s). Unescape allocates the
-// result, and the error. If there is no "%", it returns s and does not allocate.
+// not a digit, or len(s). Unescape allocates once. If there is no "%", it returns s and does
+// not allocate.
 func Unescape(s string) (string, error) {
-	n := strings.Count(s, "%")
-	if n == 0 {
-		return s, nil
-	}
-	var b strings.Builder
-	b.Grow(max(len(s)-n*len("XX"), 0))
-	for i := 0; ; {
-		text, _, more := strings.Cut(s[i:], "%")
-		b.WriteString(text)
-		if !more {
-			return b.String(), nil
-		}
-		i += len(text)
+	n := 0
+	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
 		for digit := i + 1; digit <= i+2; digit++ {
 			if digit >= len(s) || !octet.Is(s[digit], octet.HexDigit) {
 				e := newSyntaxError(s, Fault{RFC8141, BadEscape, digit})
@@ -185,7 +174,29 @@ func Unescape(s string) (string, error) {
 				return "", e
 			}
 		}
-		b.WriteByte(octet.Escaped(s, i))
-		i += len("%XX")
+		n++
 	}
+	if n == 0 {
+		return s, nil
+	}
+	var b strings.Builder
+	b.Grow(len(s) - n*len("XX"))
+	from := 0
+	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
+		b.WriteString(s[from:i])
+		b.WriteByte(octet.Escaped(s, i))
+		from = i + len("%XX")
+	}
+	b.WriteString(s[from:])
+	return b.String(), nil
+}
+
+// nextEscape returns the offset of the "%" after the escape at s[i], or -1.
+func nextEscape(s string, i int) int {
+	i += len("%XX")
+	next := strings.IndexByte(s[i:], '%')
+	if next < 0 {
+		return -1
+	}
+	return i + next
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // Directives returns an iterator over the directives in the query of u: the
@@ -29,21 +30,32 @@ import (
 // do (draft, section 2.3). If the syntax of u is not [urn.Draft2141bis], there are no
 // directives.
 //
-// The time is linear in the length of the query. Each iteration allocates a map of the
-// keywords. The strings share memory with u.
+// The time is linear in the length of the query. It does not allocate unless the query has
+// more than 16 directives. The strings share memory with u.
 func Directives(u urn.URN) iter.Seq2[string, string] {
 	return func(yield func(keyword, value string) bool) {
-		count := map[string]int{}
-		for keyword := range each(query(u)) {
-			count[keyword]++
+		var count map[string]int
+		if strings.Count(query(u), "&") >= fewDirectives {
+			count = map[string]int{}
+			for keyword := range each(query(u)) {
+				count[keyword]++
+			}
 		}
 		for keyword, value := range each(query(u)) {
-			if count[keyword] == 1 && !yield(keyword, value) {
+			once := count[keyword] == 1
+			if count == nil {
+				_, once = Directive(u, keyword)
+			}
+			if once && !yield(keyword, value) {
 				return
 			}
 		}
 	}
 }
+
+// fewDirectives is the largest number of directives that are compared with one another.
+// With more, that would take quadratic time, and a map is used.
+const fewDirectives = 16
 
 // each yields the keyword and the value of each directive of a query. A value may hold "=".
 func each(query string) iter.Seq2[string, string] {
@@ -125,8 +137,8 @@ func sortDirectives(query string) string {
 // section 2.3). The error is a [*urn.SyntaxError] whose offset is a position in keyword +
 // "=" + value. Its reason is [urn.BadQ] if the keyword is malformed. It is [urn.BadEscape]
 // if the value holds the octet zero (draft, section 2.5.3), and [urn.TooLong] if the
-// directive would have more than [urn.MaxLen] bytes. EscapeDirective allocates the
-// directive, and the value if it is escaped.
+// directive would have more than [urn.MaxLen] bytes. EscapeDirective
+// allocates once.
 func EscapeDirective(keyword, value string) (string, error) {
 	at, reason := keywordLen(keyword), urn.BadQ
 	if at == len(keyword) && keyword != "" && keyword[at-1] != '-' {
@@ -141,17 +153,32 @@ func EscapeDirective(keyword, value string) (string, error) {
 
 // escapeValue returns the directive. The value holds no octet zero.
 func escapeValue(keyword, value string) (string, error) {
-	// A value may hold the octets of a fragment except "&" (draft, section 2.3).
-	escaped, err := urn.Draft2141bis.Escape(urn.ComponentF, value)
-	if err != nil {
-		return "", err
+	size := uint64(len(keyword)+len("=")) + uint64(len(value))
+	for i := range len(value) {
+		if !inValue(value[i]) {
+			size += uint64(len("XX"))
+		}
 	}
-	size := uint64(len(keyword)+len("=")) + uint64(len(escaped)) + uint64(strings.Count(escaped, "&"))*uint64(len("XX"))
 	if size > urn.MaxLen {
 		return "", &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
 	}
-	return keyword + "=" + strings.ReplaceAll(escaped, "&", "%26"), nil
+	var b strings.Builder
+	b.Grow(int(size))
+	b.WriteString(keyword)
+	b.WriteByte('=')
+	for i := range len(value) {
+		if c := value[i]; inValue(c) {
+			b.WriteByte(c)
+		} else {
+			octet.WriteEscape(&b, c)
+		}
+	}
+	return b.String(), nil
 }
+
+// inValue reports whether a value may hold c: an octet of a fragment except "&" (draft,
+// section 2.3).
+func inValue(c byte) bool { return c != '&' && octet.Is(c, octet.FragChar) }
 
 // keywordLen returns the length of the longest prefix of s that begins some
 // keyword.

@@ -109,7 +109,7 @@ func TestDirectivesOfOtherSyntaxes(t *testing.T) {
 }
 
 func TestDirectivesStop(t *testing.T) {
-	for _, n := range []int{3, 48} {
+	for _, n := range []int{3, 3 * fewDirectives} {
 		u := mustParseAs(t, urn.Draft2141bis, "urn:example:a?"+manyKeywords(n))
 		seen := 0
 		for range Directives(u) {
@@ -265,10 +265,44 @@ func FuzzEscapeDirective(f *testing.F) {
 	})
 }
 
-func TestDirectiveAllocations(t *testing.T) {
-	u := mustParseAs(t, urn.Draft2141bis, "urn:example:a?"+manyKeywords(16))
-	if got := testing.AllocsPerRun(100, func() { Directive(u, "k3") }); got != 0 {
-		t.Errorf("Directive: %v allocations, want 0", got)
+// TestResolutionKey: only the draft has directives to sort. Only the f-component is left out.
+func TestResolutionKey(t *testing.T) {
+	for _, c := range []struct {
+		syntax   urn.Syntax
+		in, want string
+	}{
+		{urn.Draft2141bis, "URN:Example:a?b=2&a=x=1&b=1&A=#f", "urn:example:a?A=&a=x=1&b=2&b=1"},
+		{urn.Draft2141bis, "urn:example:a#f", "urn:example:a"},
+		{urn.RFC8141, "URN:Example:a%2f?+b&a?=b=2&a=1#f", "urn:example:a%2F?+b&a?=b=2&a=1"},
+		{urn.RFC8141, "urn:example:a#", "urn:example:a"},
+		{urn.RFC2141, "URN:Example:b=a", "urn:example:b=a"},
+	} {
+		u, err := c.syntax.Parse(c.in)
+		if got := ResolutionKey(u); got != c.want || err != nil {
+			t.Errorf("ResolutionKey(%q) = %q, %v, want %q", c.in, got, err, c.want)
+		}
+	}
+}
+
+func TestDirectivesAllocations(t *testing.T) {
+	u := mustParseAs(t, urn.Draft2141bis, "urn:example:a?"+manyKeywords(fewDirectives))
+	n := 0
+	for name, c := range map[string]struct {
+		want float64
+		call func()
+	}{
+		"Directives": {0, func() {
+			for k, v := range Directives(u) {
+				n += len(k) + len(v)
+			}
+		}},
+		"Directive":                   {0, func() { Directive(u, "k3") }},
+		"EscapeDirective":             {1, func() { EscapeDirective("k", "value") }},
+		"EscapeDirective, of escapes": {1, func() { EscapeDirective("k", "a b&c\"d&") }},
+	} {
+		if got := testing.AllocsPerRun(100, c.call); got != c.want {
+			t.Errorf("%s: %v allocations, want %v", name, got, c.want)
+		}
 	}
 }
 
