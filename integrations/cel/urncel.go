@@ -135,7 +135,11 @@ func (l *library) CompileOptions() []cel.EnvOption {
 			if err != nil {
 				return types.WrapErr(err)
 			}
-			values, err := p.Parse(s, nil)
+			u, err := urn.Parse(s) // also for a raw pattern, as in matchesUrn
+			if err != nil {
+				return types.WrapErr(err)
+			}
+			values, err := p.Values(u, nil)
 			if err != nil {
 				return types.WrapErr(err)
 			}

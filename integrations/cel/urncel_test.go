@@ -75,6 +75,8 @@ func TestFunctions(t *testing.T) {
 		{`s.urnFields("` + runner + `").org`, "urn:dd:apps:us1:ac%3Fme", "ac?me"},
 		{`s.urnFields("` + runner + `").org`, "urn:dd:apps:us1", "error: expected"},
 		{`s.urnFields("` + runner + `").org`, "no URN", "error: does not begin"},
+		{`s.urnFields("raw urn:ex:{x}").x`, "urn:ex:a+b", "a+b"},
+		{`s.urnFields("raw urn:ex:{x}").x`, "urn:ex:a b", "error: malformed namespace-specific string"},
 		{`s.urnFields("urn:{x}").org`, "urn:example:a", "error: pattern"},
 		{`s.urn().nid + " " + s.urn().nss`, "urn:example:a?=q", "example a"},
 		{`s.urn().r + " " + s.urn().q + " " + s.urn().f`, "urn:example:a?+r?=q#f", "r q f"},
