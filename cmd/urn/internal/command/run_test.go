@@ -568,6 +568,25 @@ in:3:14: longer than 13 bytes (see --max-line)
 	}
 }
 
+// A line that is too long, and in which reading fails, is not joined with the first line of the
+// next input.
+func TestMaxLineUnread(t *testing.T) {
+	long := strings.Repeat("x", 2<<20)
+	files := map[string]string{"a": gz(t, long) + "garbage", "b": "{}\n"}
+	for _, c := range []struct{ args, kept, stdout string }{
+		{"check --rejects bad", long + "\n{}\n", ""},
+		{"normalize --json-field id", "", long + "\n{}\n"},
+	} {
+		got := command(t, files, "", append(strings.Fields(c.args), "-q", "--max-line", "1", "a", "b")...)
+		if got.status != 2 || got.stdout != c.stdout || !strings.Contains(got.stderr, "gzip: trailing garbage (in line 1)") {
+			t.Errorf("%s: status %d, %d bytes, %q", c.args, got.status, len(got.stdout), got.stderr)
+		}
+		if kept, _ := os.ReadFile("bad"); string(kept) != c.kept {
+			t.Errorf("%s: %d bytes are kept, want %d", c.args, len(kept), len(c.kept))
+		}
+	}
+}
+
 // The corpus of the library: nothing in it is rejected, and the records say
 // what the library says.
 func TestCorpus(t *testing.T) {

@@ -43,7 +43,7 @@ const (
 	// Body: more of that line.
 	Body
 	// Tail: the end of that line, with its line end if it has one. It may be
-	// empty. There is none if reading fails.
+	// empty. If reading fails within the line, it is the end of the bytes that were read.
 	Tail
 	// Failed: no data. Err says why the input cannot be opened, or cannot be
 	// read to its end.
@@ -482,10 +482,11 @@ func (c *cutter) cut(s *input.Stream) error {
 		}
 		send := n // how much
 		part := Lines
+		unfinished := c.long && newline < 0
 		switch {
 		case c.long && newline >= 0:
 			send, part = 1+bytes.IndexByte(buf[:n], '\n'), Tail
-		case c.long && err == io.EOF:
+		case c.long && err != nil:
 			part = Tail
 		case c.long:
 			part = Body
@@ -526,7 +527,7 @@ func (c *cutter) cut(s *input.Stream) error {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			return c.unread(err, n)
+			return c.unread(err, n, unfinished)
 		}
 	}
 }
@@ -605,11 +606,11 @@ func lastLine(data []byte) []byte {
 	return bytes.Clone(data[bytes.LastIndexByte(data, '\n')+1:])
 }
 
-// unread says how far reading got before err, and that n bytes of an
-// unfinished line are not used, if there are any.
-func (c *cutter) unread(err error, n int) error {
+// unread says how far reading got before err: to within a line of more than MaxLine bytes if
+// long is set. n is the number of bytes of an unfinished line that are not used.
+func (c *cutter) unread(err error, n int, long bool) error {
 	switch {
-	case c.long:
+	case long:
 		return fmt.Errorf("%w (in line %d)", err, c.line)
 	case n > 0:
 		return fmt.Errorf("%w (in line %d: its %d bytes so far are left out)", err, c.line, n)

@@ -96,8 +96,11 @@ func TestBlocks(t *testing.T) {
 			[]string{`1 1+0 "abcdefghijklm"`, `3 1+13 "n\n"`, `0 2+15 "\n"`, `4 0+0 "" broken (after line 2)`},
 			Totals{Inputs: 1, Failed: 1, Lines: 2, Bytes: 16}},
 		{"broken in a long line", io.MultiReader(strings.NewReader("abcdefghijklmno"), iotest.ErrReader(broken)), 4, 8,
-			[]string{`1 1+0 "abcdefghijklm"`, `2 1+13 "no"`, `4 0+0 "" broken (in line 1)`},
+			[]string{`1 1+0 "abcdefghijklm"`, `3 1+13 "no"`, `4 0+0 "" broken (in line 1)`},
 			Totals{Inputs: 1, Failed: 1, Lines: 1, Bytes: 15}},
+		{"broken in a long line, at the end of a block", io.MultiReader(strings.NewReader("abcdefghijklmnopq"), iotest.ErrReader(broken)), 4, 8,
+			[]string{`1 1+0 "abcdefghijklm"`, `2 1+13 "nopq"`, `3 1+17 ""`, `4 0+0 "" broken (in line 1)`},
+			Totals{Inputs: 1, Failed: 1, Lines: 1, Bytes: 17}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got bytes.Buffer
