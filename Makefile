@@ -314,7 +314,7 @@ oracles: ## compare what identifiers are valid with programs that others wrote: 
 		else echo "no npm: what it installs is left out"; fi
 	@python3 -m pip install --quiet --upgrade --target $(ORACLES)/python python-stdnum==2.2 isbnlib==3.10.14 idutils==1.7.1 scim2-models==0.12.3 || echo "no pip: what it installs is left out"
 	@rm -rf $(ORACLES)/java; mvn -q dependency:copy -Dartifact=commons-validator:commons-validator:1.10.0 -DoutputDirectory=$(ORACLES)/java || echo "no mvn: what it installs is left out"
-	cd tests/oracles && $(GO) test -count=1 -v . -folder $(ORACLES)
+	cd tests/oracles && $(GO) test -count=1 -timeout 0 -v . -folder $(ORACLES)
 
 # Of the Debian packages sqlite3, postgresql and mariadb-server, it says which are missing.
 CASES ?= 20

@@ -137,8 +137,8 @@ func sortDirectives(query string) string {
 // section 2.3). The error is a [*urn.SyntaxError] whose offset is a position in keyword +
 // "=" + value. Its reason is [urn.BadQ] if the keyword is malformed. It is [urn.BadEscape]
 // if the value holds the octet zero (draft, section 2.5.3), and [urn.TooLong] if the
-// directive would have more than [urn.MaxLen] bytes. EscapeDirective
-// allocates once.
+// directive would have more than [urn.MaxLen] bytes. EscapeDirective allocates
+// once.
 func EscapeDirective(keyword, value string) (string, error) {
 	at, reason := keywordLen(keyword), urn.BadQ
 	if at == len(keyword) && keyword != "" && keyword[at-1] != '-' {

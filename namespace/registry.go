@@ -273,7 +273,8 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 }
 
 // All yields the entries of the namespaces of r, in the order of the NIDs. IANA().All()
-// yields the namespaces that IANA has registered, and does not allocate.
+// yields the namespaces that IANA has registered, and does not allocate. If r has definitions,
+// each iteration allocates and sorts a list of the entries.
 func (r *Registry) All() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for _, e := range r.all() {
