@@ -782,7 +782,7 @@ func (l *lexer) references(s []byte, end string, last bool) int {
 const (
 	inComment = endXML + iota
 	inBogus   // a bogus comment or a document type: it ends at ">"
-	inTagName // in the name of a tag that is longer than those of elements
+	inTagName // in the name of a tag that is longer than the names of elements
 	inTag     // before the name of an attribute
 	inName    // in the name of an attribute
 	afterName

@@ -72,12 +72,12 @@ type Resolver struct {
 //
 //	{urn}     is the name
 //	{nss}     is its NSS
-//	{rest}    is what follows the prefix
+//	{rest}    is the text after the prefix
 //	{path}    is {rest} in lower case, with "/" for ":"
 //	{1}       is {rest} up to the first colon
-//	{place}   is what follows that colon and "place:", and so for any other word
+//	{place}   is the text after that colon and "place:"; any other word works in the same way
 //	{digits}  are the digits of {rest} before ":page:" or ":part:"
-//	{uri}     is what follows these
+//	{uri}     is the text after these
 func (r Resolver) URL(name, normal string) (string, bool) {
 	if !strings.HasPrefix(normal, r.Prefix) {
 		return "", false
