@@ -1,11 +1,12 @@
 // Command urn checks, takes apart, normalises and compares Uniform Resource
 // Names (RFC 8141, RFC 2141), and finds them in text. Run it with --help.
 //
-// The packages in internal, of which each imports only those below it:
+// These are the packages in internal. Each imports only packages that are below it in the
+// list:
 //
 //	docs      generates the manual pages and the completions from the commands
-//	command   the commands: their flags, their texts, and what they ask of lines and find
-//	lines     work on URNs, one on a line
+//	command   the commands: their flags, their help, and which packages they call
+//	lines     work on one URN on each line
 //	find      finding URNs in text
 //	lint      checks the URNs in the files of a tree
 //	nsinfo    describes namespaces
@@ -17,7 +18,7 @@
 //	input     opens files and standard input, compressed or not
 //	stdio     the standard streams and the exit status
 //	progress  the progress bar
-//	report    shows people where an input is not a URN
+//	report    shows people the position of a fault
 //
 // JSON records are written by github.com/seed7b5a83f0/urn/internal/programs/record.
 package main

@@ -1,4 +1,5 @@
-// Package cmdtest has what the tests of several packages of the command need.
+// Package cmdtest has the test data and functions that several packages of the command
+// share.
 package cmdtest
 
 import (
@@ -20,7 +21,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Mixed is four lines: two URNs, one line that is not, and an empty line.
+// Mixed has four lines: two URNs, a line that is not a URN, and an empty line.
 const Mixed = "urn:isbn:0-395-36341-1\r\nURN:x:y\n\nURN:EX:a%2f?+r?=q#\r\n"
 
 // EveryByte returns a line for each byte, with before at its beginning.
@@ -88,7 +89,7 @@ func (c *Chunks) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// Found is a URN of the sample log and where it is.
+// Found is a URN of the sample log and its position.
 type Found struct {
 	Offset, Line int64
 	URN          string

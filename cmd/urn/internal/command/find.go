@@ -182,7 +182,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	return job.Run(ctx, s, o, names, work)
 }
 
-// check checks what the flags ask for.
+// check reports flags that exclude one another or have a wrong value.
 func (c *findURNs) check() error {
 	changed := c.cmd.Flags().Changed
 	if changed("after-context") || changed("before-context") || changed("context-lines") {

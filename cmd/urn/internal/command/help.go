@@ -19,8 +19,8 @@ import (
 //go:embed help
 var texts embed.FS
 
-// addHelp adds the text of a command. It adds --help, with the whole text, and -h, with one
-// screen: the usage and the first words about each flag.
+// addHelp adds the help text of a command, and the flags --help and -h. --help prints the
+// whole text. -h prints one screen: the usage, and the first words about each flag.
 func addHelp(cmd *cobra.Command) {
 	if cmd.Long == "" {
 		text, err := texts.ReadFile("help/" + cmd.Name() + ".txt")
@@ -66,8 +66,8 @@ func helpWidth() int {
 }
 
 // wrap breaks the lines of text that are longer than width, at blanks. A paragraph that has
-// such a line is filled again. The rest of an indented line begins where the line did.
-// Examples stay as they are, so that they can be copied into a shell.
+// such a line is filled again. The continuation of an indented line has the same
+// indentation. Examples stay as they are, so that they can be copied into a shell.
 func wrap(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string
@@ -106,7 +106,7 @@ func wrap(text string, width int) string {
 	return b.String()
 }
 
-// brief returns what -h writes.
+// brief returns the text that -h writes.
 func brief(cmd *cobra.Command) string {
 	var b strings.Builder
 	use := cmd.UseLine()

@@ -20,7 +20,7 @@ import (
 	"github.com/seed7b5a83f0/urn/repair"
 )
 
-// lineFlags are the flags of the commands that read URNs one a line: check, parse,
+// lineFlags are the flags of the commands that read one URN on each line: check, parse,
 // normalize, match and build.
 type lineFlags struct {
 	cmd          *cobra.Command
@@ -32,7 +32,7 @@ type lineFlags struct {
 	threads      int
 	maxLine      int
 	rejects      string
-	summary      bool // count what does not pass
+	summary      bool // count the lines that do not pass, by reason
 	any          bool // the lines need not be URNs
 	reads        bool // with any: they are names all the same
 	first        int  // which argument is the first input, from 0
@@ -123,8 +123,8 @@ func completeInputs(cmd *cobra.Command, args []string, typed string) ([]string, 
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// recordFormat returns the format that the flags ask for, or nil for URNs one a line.
-// text says that the command also reads CSV as text.
+// recordFormat returns the format of the records by the flags, or nil for one URN on each
+// line. text says that the command also reads CSV as text.
 func recordFormat(f *flags.Fields, text bool) (lines.Format, error) {
 	if err := f.Check(text); err != nil {
 		return nil, err

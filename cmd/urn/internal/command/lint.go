@@ -204,7 +204,8 @@ func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) err
 	return lint.Run(ctx, s, c.Options, names)
 }
 
-// ruleList returns the rules, one a line: name, level, whether --fix mends it, text.
+// ruleList returns the rules, each on its own line: name, level, whether --fix corrects it,
+// text.
 func ruleList() []byte {
 	var dst []byte
 	for _, r := range lint.Rules {

@@ -93,7 +93,7 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 	return job.Run(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, urnsIn(c.cmd, names, 0), work)
 }
 
-// answer returns what --to asks for.
+// answer returns the Appender for the value of --to.
 func (c *mapLines) answer(rules *namespace.Registry) lines.Appender {
 	switch c.to {
 	case toKey:

@@ -121,7 +121,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	return job.Run(ctx, s, o, names, work)
 }
 
-// by returns what --to or --template asks for.
+// by returns the replacement for the value of --to or --template.
 func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 	c.Drop = c.to == toHash || rewrite.Uses(c.template, "hash")
 	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.KeyRules(ctx, c.namespace, c.keepF)}
@@ -159,8 +159,8 @@ const (
 	maxSecret = 64 << 10
 )
 
-// secret returns the secret key, or nil if none is given. It is never an argument:
-// every user of the machine may see those.
+// secret returns the secret key, or nil if none is given. The key is never an argument,
+// because every user of the machine may see the arguments.
 func (c *replace) secret() ([]byte, error) {
 	var key []byte
 	switch {

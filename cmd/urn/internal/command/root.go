@@ -1,7 +1,7 @@
-// Package command has the commands of the program. Each is a small type in a file
-// of its own, which implements the interface subcommand. It has the flags of the
-// command, whose text is in help, and calls the packages that do the work. To add one,
-// add it to commands.
+// Package command has the commands of the program. Each command is a small type in its own
+// file that implements the interface subcommand. The type defines the flags, and calls the
+// packages that do the work. The help texts are in the folder help. To add a command, add
+// its type to commands.
 package command
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
-// subcommand is one of the things that the program does.
+// subcommand is a command of the program, such as find.
 type subcommand interface {
 	// define returns the command with its flags, which set the subcommand.
 	define() *cobra.Command

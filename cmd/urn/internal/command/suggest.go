@@ -30,7 +30,8 @@ var foreign = map[string]string{
 	"replace i":       "replace changes no file: it writes to standard output",
 }
 
-// suggestion says what wrong usage of a command was probably meant to be, or is "".
+// suggestion returns a text that suggests the correct usage after a wrong usage of a
+// command, or "".
 func suggestion(cmd *cobra.Command, args []string, err error) string {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {

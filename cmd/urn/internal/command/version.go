@@ -56,7 +56,8 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// version says what go install and go build record about the program.
+// version returns the text about the program from the build information of go install or go
+// build.
 func version() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionOf(info)
@@ -65,10 +66,10 @@ func version() string {
 // pseudo is a version of Go that has a time and a commit.
 var pseudo = regexp.MustCompile(`[-.]\d{14}-([0-9a-f]{12})(\+|$)`)
 
-// versionOf returns the version of the module, the commit with its time, the
-// version of Go and the platform. A program that was not built in a repository has no
-// commit, unless its version has one: for "go install" of a published version, the tag
-// stands for the commit.
+// versionOf returns the version of the module, the commit with its time, the version of Go
+// and the platform. A program that was not built in a repository has no commit, except if
+// its version includes the commit. After "go install" of a published version, there is only
+// the tag.
 func versionOf(info *debug.BuildInfo) string {
 	v := "(unknown)"
 	var commit, time, modified string

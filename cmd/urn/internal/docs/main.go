@@ -60,7 +60,7 @@ func write(dir string, f footer) error {
 	return nil
 }
 
-// root returns the root command with what cobra adds to it when it is run.
+// root returns the root command with the commands and flags that cobra adds when it is run.
 func root() *cobra.Command {
 	cmd := command.Root()
 	cmd.InitDefaultHelpCmd()
@@ -68,8 +68,8 @@ func root() *cobra.Command {
 	return cmd
 }
 
-// all returns cmd and the commands below it that have a page. The command help
-// has none: it shows what the pages say.
+// all returns cmd and the commands below it that have a page. The command help has no page,
+// because it shows the same texts.
 func all(cmd *cobra.Command) []*cobra.Command {
 	list := []*cobra.Command{cmd}
 	for _, c := range cmd.Commands() {
@@ -80,8 +80,8 @@ func all(cmd *cobra.Command) []*cobra.Command {
 	return list
 }
 
-// completions returns the functions that write the files of completions. The names
-// of the files for bash, zsh and fish are those that the shells look for.
+// completions returns the functions that write the files of completions. bash, zsh and fish
+// look for their files under these names.
 func completions(root *cobra.Command) map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{
 		"urn":      func(w io.Writer) error { return root.GenBashCompletionV2(w, true) },

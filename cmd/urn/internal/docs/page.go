@@ -22,7 +22,7 @@ func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.Command
 func page(cmd *cobra.Command, f footer) []byte {
 	cmd.InitDefaultHelpFlag()
 	var p roff
-	// Without escapes: roff reads the date as one.
+	// Without escapes, because roff reads the date as one word.
 	p.line(`.TH "` + strings.ToUpper(pageName(cmd)) + `" "1" "` + f.date + `" "urn ` + f.version + `" "User Commands"`)
 
 	p.macro("SH", "NAME")
@@ -78,7 +78,7 @@ func page(cmd *cobra.Command, f footer) []byte {
 
 var mention = regexp.MustCompile(`\burn ([a-z]+)`)
 
-// related returns the pages of the command above cmd, and of those that the texts of
+// related returns the pages of cmd's parent command and of the commands that the texts of
 // cmd mention.
 func related(cmd *cobra.Command) (names []string) {
 	if !cmd.HasParent() {
@@ -151,7 +151,7 @@ func (p *roff) text(s string) {
 func (p *roff) prose(s string) {
 	s = strings.ReplaceAll(strings.Trim(s, "\n"), "\t", "    ")
 	indented := func(l string) bool { return strings.HasPrefix(l, "  ") }
-	paragraph := false // one has begun
+	paragraph := false // a paragraph has begun
 	for lines := strings.Split(s, "\n"); len(lines) > 0; {
 		n := slices.IndexFunc(lines, func(l string) bool { return l == "" || indented(l) != indented(lines[0]) })
 		if n < 0 {

@@ -24,8 +24,8 @@ type keptLine struct {
 	text  []byte
 }
 
-// separator is the line between lines that do not follow one another, as grep(1)
-// writes it.
+// separator is the line between two lines of output that are not adjacent in the input, as
+// in grep(1).
 const separator = "--\n"
 
 // linesAround writes the lines that hold URNs, and the lines before and after them.
@@ -63,7 +63,7 @@ func (w *block) linesAround() error {
 		w.place = here
 		a.lines, a.after, a.written, a.gap = nil, w.After, true, false
 		n := 0
-		for end := line; n < len(matches); n++ { // those that begin in the line
+		for end := line; n < len(matches); n++ { // the matches that begin in the line
 			from, to := w.span(matches[n])
 			if n > 0 && from >= end {
 				break
@@ -117,7 +117,7 @@ func (w *block) between(pos, to int) {
 	}
 }
 
-// contextLine writes a line before or after one that holds a URN, at place.
+// contextLine writes a line before or after a line that has a URN. place is its position.
 func (w *block) contextLine(text []byte) {
 	dst := w.appendPrefix(w.out.Buf[job.ToOutput], '-')
 	text = bytes.TrimSuffix(text, []byte{'\n'})

@@ -26,9 +26,9 @@ import (
 type Form uint8
 
 const (
-	Text    Form = iota // one a line
-	JSON                // one record a line
-	CSV                 // one record a line, after [CSVHeader]
+	Text    Form = iota // one on each line
+	JSON                // one record on each line
+	CSV                 // one record on each line, after [CSVHeader]
 	Context             // the lines that hold URNs
 )
 
@@ -48,14 +48,14 @@ type Options struct {
 	Top       int  // with Count, only so many URNs, unless it is 0
 	WithLine  bool // with JSON and CSV, write the line of each URN too
 	Unique    bool // write only the first of equivalent URNs
-	// Rules are those of the normal form and the key. Nil and [namespace.General] stand
-	// for RFC 8141 alone.
+	// Rules are the rules for the normal form and the key. Nil and [namespace.General] mean
+	// RFC 8141 without rules of namespaces.
 	Rules *namespace.Registry
 	// CountLines writes how many lines of each input hold a URN, and ListFiles which inputs
 	// do: with JSON, also how many lines. Names are the inputs, unless Recursive is set.
 	CountLines, ListFiles, Recursive bool
 	Names                            []string
-	// Patterns, if there are any, tell which URNs are wanted: those that match one.
+	// Patterns, if there are any, select the URNs that match one of them.
 	Patterns []*pattern.Pattern
 	Below    string // if it is not "", only URNs below it are wanted; see [namespace.Registry.Below]
 	// NIDs, if there are any, are the only ones that are wanted.
@@ -115,8 +115,8 @@ func (w *Work) End(out io.Writer) error {
 	return w.distinct.write(out, w.Form, w.WithName, w.Top)
 }
 
-// Counts tells how many URNs were found, and how many of them were too long or
-// distinct. It also counts near misses.
+// Counts returns the number of URNs that were found, of those that were too long, of
+// distinct URNs, and of near misses, as text.
 func (w *Work) Counts() string {
 	s := fmt.Sprintf("found=%d truncated=%d", w.found.Load(), w.truncated.Load())
 	if !w.Quiet {
@@ -128,8 +128,8 @@ func (w *Work) Counts() string {
 	return s
 }
 
-// Status is OK if a URN was found, and Trouble if one was too long to be written.
-// With Near it is OK if there was a near miss.
+// Status is OK if a URN was found, and Trouble if a URN was too long to be written. With
+// Near it is OK if there was a near miss.
 func (w *Work) Status() stdio.Status {
 	switch {
 	case w.truncated.Load() > 0:
@@ -151,7 +151,7 @@ func (w *Work) foundMore(n int64) {
 	}
 }
 
-// block is one block being searched.
+// block is a block that is being searched.
 type block struct {
 	*Work
 	b     *pipeline.Block
@@ -208,7 +208,7 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	return t.all()
 }
 
-// span returns where a match is in the block.
+// span returns the position of a match in the block.
 func (w *block) span(m urn.Match) (start, end int) {
 	if w.undone == nil {
 		return m.Start, m.End
@@ -253,7 +253,7 @@ func (w *block) plainly() error {
 	return nil
 }
 
-// any looks for one URN.
+// any reports whether the block has a URN.
 func (w *block) any() error {
 	for m := range w.matches(w.text) {
 		if w.wanted(m) {
@@ -283,7 +283,7 @@ func (w *block) all() error {
 	return w.endContext()
 }
 
-// scratch holds what distinctly and nearMisses collect from a block.
+// scratch holds the data that distinctly and nearMisses collect from a block.
 type scratch struct {
 	matches []urn.Match
 	keys    keys
@@ -291,7 +291,7 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// distinctly counts the URNs, or writes those that have not been seen before.
+// distinctly counts the URNs, or writes the URNs that have not been seen before.
 func (w *block) distinctly() error {
 	c := scratches.Get().(*scratch)
 	defer scratches.Put(c)
@@ -326,7 +326,7 @@ func (w *block) addKeys(c *scratch, write func(urn.Match) error) error {
 	if !w.Unique {
 		return w.distinct.add(&c.keys)
 	}
-	w.out.Turn() // the first one is the one that comes first in the input
+	w.out.Turn() // so the URN that is kept is the first in the input
 	fresh, err := w.distinct.addNew(&c.keys)
 	for _, i := range fresh {
 		if err := write(c.matches[i]); err != nil {
@@ -354,7 +354,7 @@ func (w *block) appendKey(k *keys, m urn.Match) error {
 	return nil
 }
 
-// general reports whether RFC 8141 alone says what is equivalent.
+// general reports whether equivalence follows RFC 8141 without rules of namespaces.
 func (w *Work) general() bool { return w.Rules == nil || w.Rules == namespace.General() }
 
 // wanted reports whether a match is wanted.
@@ -394,7 +394,7 @@ func (w *block) nid(m urn.Match) []byte {
 // urn makes a URN of a match.
 func (w *block) urn(m urn.Match) (urn.URN, error) {
 	if w.data == "" {
-		// One string for the whole block costs far less than one for each URN.
+		// One string for the whole block takes far less time than a string for each URN.
 		w.data = string(w.text)
 	}
 	return w.Finder.Syntax.Parse(w.data[m.Start:m.End])

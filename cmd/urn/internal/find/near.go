@@ -16,9 +16,9 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
-// matches yields the URNs in text. It counts the near misses, unless nothing is
-// written. Where there are no names, that takes no time. For a log with one in each
-// line, the search takes 5% longer.
+// matches yields the URNs in text. It counts the near misses, unless nothing is written. In
+// text without names, that takes no time. In a log with a name on each line, the search
+// takes 5% longer.
 func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 	if w.Quiet && w.b.Around == nil && w.undone == nil {
 		return w.Finder.All(text)
@@ -40,8 +40,8 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 	}
 }
 
-// isWantedNear reports whether the near miss that text begins with is wanted: what
-// is in the place of its NID must be selected.
+// isWantedNear reports whether the near miss at the start of text is selected by the text
+// in the place of its NID.
 func (w *Work) isWantedNear(text []byte) bool {
 	if w.nids == nil {
 		return true
@@ -59,7 +59,7 @@ type nearCount struct {
 	escapes [3]int64  // by the index in escapes
 }
 
-// escapes are what the escapes of a notation look like in a near miss.
+// escapes are texts in a near miss by which the escapes of a notation are recognised.
 var escapes = [...]struct{ in, like string }{{"json", `\u00`}, {"xml", "&amp;"}, {"url", "%3A"}}
 
 func (c *nearCount) add(r urn.Reason, text []byte) {
@@ -91,8 +91,8 @@ func (w *Work) addNear(c *nearCount) {
 	}
 }
 
-// Remark says how many near misses there were, and why, and what was probably meant if
-// nothing was found, for people. It is "" if there is nothing to say.
+// Remark returns a text for people: the number of near misses by reason and, if nothing was
+// found, a suggestion. It is "" if there is nothing to say.
 func (w *Work) Remark() string {
 	if w.Quiet {
 		return ""

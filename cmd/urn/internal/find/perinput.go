@@ -14,10 +14,10 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
-// perInput is what CountLines and ListFiles know of the inputs. Only the block whose turn
-// it is uses it, except failed.
+// perInput is the state of CountLines and ListFiles for each input. Except for failed, only
+// the block whose turn it is may use it.
 type perInput struct {
-	inputs []inputLines // those with a URN that have not been written, in their order
+	inputs []inputLines // the inputs with a URN that have not been written, in their order
 	last   int64        // the number of the last line that was counted
 	offset int64        // of its block
 
@@ -100,8 +100,8 @@ func (w *block) countLines() error {
 	return w.flush()
 }
 
-// endInputs writes what countLines has left: with CountLines and without Recursive, a
-// line for every input that was read.
+// endInputs writes the lines that countLines has not written: with CountLines and without
+// Recursive, there is a line for every input that was read.
 func (w *Work) endInputs(out io.Writer) error {
 	list := w.inputs.inputs
 	if w.CountLines && !w.Recursive {

@@ -23,13 +23,13 @@ import (
 type ReplaceOptions struct {
 	Finder urn.Finder
 	By     scan.Replacement
-	// Opaque, if not nil, appends what replaces a near miss, or a part of names, so that
-	// nothing is left in clear. Otherwise they stay as they are.
+	// Opaque, if not nil, appends the replacement of a near miss or a partial name, so that
+	// nothing is left in clear. If it is nil, these stay as they are.
 	Opaque func(dst, text []byte) []byte
 	NIDs   []string // see [Options.NIDs]
 	MaxURN int      // length in bytes of the longest URN that is replaced
-	// Drop leaves out a longer one, and what cannot be written in its place. Otherwise it
-	// stays as it is.
+	// If Drop is set, a URN that is longer, and a replacement that the notation cannot
+	// hold, are left out. Otherwise the text stays as it is.
 	Drop  bool
 	Quiet bool // report neither, and not how much was replaced
 	Mind  bool // the status is No if a near miss or a part is left
@@ -56,14 +56,15 @@ func NewReplace(o ReplaceOptions) *Replace {
 // End does nothing: everything has been written.
 func (w *Replace) End(io.Writer) error { return nil }
 
-// Counts tells how many URNs were replaced, how many of them by another text, and how
-// many were too long.
+// Counts returns the number of URNs that were replaced, of those that were changed by that,
+// and of those that were too long, as text.
 func (w *Replace) Counts() string {
 	return fmt.Sprintf("%s truncated=%d", w.balance.Counts(), w.truncated.Load())
 }
 
-// Remark tells how much was replaced and how much is left; see [rewrite.Balance].
-// Under a hash it also says, with Quiet too, that names with an escaped colon are in clear.
+// Remark returns the numbers of replaced and of remaining findings as text; see
+// [rewrite.Balance]. With a hash, it also warns, even with Quiet, of names with an escaped
+// colon, which are left in clear.
 func (w *Replace) Remark() string {
 	says := w.balance.Remark(w.Quiet)
 	in, like := w.hidden.notation()
@@ -112,7 +113,7 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 	return nil
 }
 
-// copying copies one block.
+// copying is the state while a block is copied.
 type copying struct {
 	*Replace
 	b     *pipeline.Block
@@ -150,7 +151,7 @@ func (c *copying) text() error {
 	c.t, c.in = t, b.In
 	c.cell.out = -1
 	searched := 0
-	var replaced, changed int64 // of this block: adding to what all blocks share takes longer
+	var replaced, changed int64 // of this block: adding to counters that all blocks share takes longer
 	defer func() {
 		w.balance.Replaced.Add(replaced)
 		w.balance.Changed.Add(changed)
@@ -192,7 +193,7 @@ func (c *copying) text() error {
 			c.value = w.Opaque(c.value[:0], found)
 		}
 		if t == nil && same {
-			continue // it is copied with what follows
+			continue // it is copied with the text after it
 		}
 		if t != nil {
 			c.in, c.at = c.in.After(text[c.at:m.Start]), m.Start

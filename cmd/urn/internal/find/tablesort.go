@@ -23,8 +23,8 @@ type item struct {
 	at   place
 }
 
-// sort returns the places of the keys, the most frequent first, and in the order of their
-// bytes where they are equally frequent. items is memory to use.
+// sort returns the places of the keys, the most frequent first. Keys with the same count
+// are in the order of their bytes. items is memory that sort may use.
 func (s *shard) sort(items []item) []item {
 	s.slots = nil // nobody looks up any more, and sorting takes memory too
 	items = items[:0]
@@ -52,8 +52,8 @@ func (s *shard) sortItems(items []item, depth int) {
 	}
 }
 
-// nextParts sets part to the first eight bytes in which the keys differ, at depth or after it.
-// It returns where they begin; ok is false if there are none.
+// nextParts sets part to the first eight bytes in which the keys differ, at depth or after
+// it. It returns the position of these bytes. ok is false if the keys do not differ.
 func (s *shard) nextParts(items []item, depth int) (at int, ok bool) {
 	for more := len(items) > 1; more && !ok; depth += 8 {
 		at, more = depth, false
@@ -80,7 +80,7 @@ func part(key []byte, depth int) uint64 {
 
 // counted is a key and its count.
 type counted struct {
-	total int64  // -1 after the last one
+	total int64  // -1 after the last record
 	part  uint64 // of the key, from some depth on
 	key   []byte
 }
@@ -103,10 +103,11 @@ func (s *shard) counted(p place) counted {
 // bound is a place between two keys of a sorted shard.
 type bound struct{ chunk, at int }
 
-// arrange writes the keys of a shard in the order of items, so that merging reads its memory
-// from the beginning to the end. A record then is the count and the length of the key, each
-// as a varint, and the key. s.bounds says where the keys in between would be. free has chunks
-// to use; the result has those that are left, and those that the shard had.
+// arrange writes the keys of a shard in the order of items, so that merging reads memory
+// sequentially. After that, a record is the count and the length of the key, each as a
+// varint, and the key. s.bounds gets the positions that separate the keys at the keys of
+// between. free has chunks to use. The result has the remaining chunks and the old chunks
+// of the shard.
 func (s *shard) arrange(items []item, between []counted, free [][]byte) [][]byte {
 	var chunks [][]byte
 	var c []byte

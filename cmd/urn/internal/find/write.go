@@ -24,7 +24,7 @@ func (w *block) at(i int) {
 	w.place.Offset = w.b.Offset + int64(i)
 }
 
-// write writes one match.
+// write writes a match.
 func (w *block) write(m urn.Match) error {
 	if m.End-m.Start > w.MaxURN {
 		w.tooLong(m)
@@ -94,7 +94,8 @@ func (w *block) name() string {
 	return w.shownName
 }
 
-// appendPrefix appends what WithName, LineNumber and ByteOffset ask for, each with end after it.
+// appendPrefix appends the file name, line number and offset, as WithName, LineNumber and
+// ByteOffset say, each with end after it.
 func (w *block) appendPrefix(dst []byte, end byte) []byte {
 	if w.WithName {
 		dst = append(append(dst, w.name()...), end)
@@ -115,8 +116,8 @@ const (
 	cutMark  = "..."
 )
 
-// inContext writes the line of a match as far as the end of the match, or goes
-// on with that line.
+// inContext writes the line of a match up to the end of the match. If a part of the line
+// has been written, it continues after that part.
 func (w *block) inContext(m urn.Match) error {
 	text, c := w.b.Data, &w.shown
 	start, end := w.span(m)
@@ -249,8 +250,8 @@ func (w *block) appendPlaceCSV(dst []byte) []byte {
 	return strconv.AppendInt(dst, w.place.Offset, 10)
 }
 
-// appendCSVField appends a field, in quotes if it needs them. An empty field is
-// in quotes, which tells it from a field that is absent.
+// appendCSVField appends a field, in quotes if it needs them. An empty field is in quotes,
+// which distinguishes it from a field that is absent.
 func appendCSVField(dst []byte, s string) []byte {
 	if s != "" && !strings.ContainsAny(s, ",\"\n\r") {
 		return append(dst, s...)

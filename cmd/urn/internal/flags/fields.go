@@ -39,7 +39,7 @@ func (f *Fields) Number() int {
 	return n
 }
 
-// Separator returns what separates columns, or 0 if that is not given.
+// Separator returns the separator of columns, or 0 if it is not given.
 func (f *Fields) Separator() byte {
 	c, _ := separatorOf(f.separator) // Check has reported the error
 	return c
@@ -48,7 +48,7 @@ func (f *Fields) Separator() byte {
 // SeparatorText returns the flag as it is given.
 func (f *Fields) SeparatorText() string { return f.separator }
 
-// Check checks what is given. text says that the command also reads CSV as text.
+// Check checks the values of the flags. text says that the command also reads CSV as text.
 func (f *Fields) Check(text bool) error {
 	if f.cmd == nil {
 		return nil

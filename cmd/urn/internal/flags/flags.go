@@ -1,5 +1,5 @@
-// Package flags has the values of flags that several commands share. Only this
-// package decides what a value may be, and what messages call it.
+// Package flags has the values of flags that several commands share. Only this package
+// decides which values are allowed, and how messages name them.
 package flags
 
 import (
@@ -27,7 +27,7 @@ func CompleteNothing(cmd *cobra.Command) {
 	})
 }
 
-// Complete completes the value of a flag of cmd with one of values.
+// Complete makes the shell complete the value of a flag of cmd from values.
 func Complete(cmd *cobra.Command, flag string, values ...string) {
 	CompleteBy(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
@@ -69,8 +69,7 @@ func AddSyntax(cmd *cobra.Command, x *urn.Syntax) {
 // Size is a number of bytes from 1 to MaxSize, such as 4096, 64K or 16M.
 type Size int
 
-// MaxSize is the largest Size. It leaves room in 31 bits for what other
-// packages add to it.
+// MaxSize is the largest Size. Other packages add to it, and the sums fit in 31 bits.
 const MaxSize = 1 << 30
 
 var sizeUnits = []struct {
@@ -111,7 +110,7 @@ func AddSize(cmd *cobra.Command, n *int, name, usage string) {
 	cmd.Flags().Var((*Size)(n), name, usage)
 }
 
-// DefaultMaxLine is --max-line where it is not given.
+// DefaultMaxLine is the default of --max-line.
 const DefaultMaxLine = 16 << 20
 
 // AddMaxLine adds --max-line to a command.
@@ -124,8 +123,8 @@ func AddMaxLine(cmd *cobra.Command, n *int) {
 type number struct {
 	to          *int
 	least, most int
-	kind        string // what the value is called in the help text
-	want        string // what messages call it
+	kind        string // the name of the value in the help text
+	want        string // the name of the value in messages
 }
 
 func (f number) Type() string { return f.kind }
@@ -146,8 +145,8 @@ func (f number) Set(s string) error {
 	return nil
 }
 
-// AddThreads adds --threads to a command. *n is 0 until it is set. Any number from 1 is valid:
-// what uses it takes no more cores than there are.
+// AddThreads adds --threads to a command. *n is 0 until it is set. Any number from 1 is
+// valid: the users of *n limit it to the number of cores.
 func AddThreads(cmd *cobra.Command, n *int) {
 	cmd.Flags().VarP(number{n, 1, math.MaxInt32, "int", "a number of cores, from 1"}, "threads", "j", "how many cores to use, at most all (default all)")
 }
@@ -179,7 +178,7 @@ func UseThreads(n int) (restore func()) {
 type Choice struct {
 	To     *string
 	Values []string
-	What   string // what the value is called in the help text
+	What   string // the name of the value in the help text
 }
 
 func (f Choice) Type() string { return f.What }

@@ -15,7 +15,7 @@ type In struct {
 	value string
 }
 
-// AddIn adds --in to a command, for those notations.
+// AddIn adds --in to a command, with the given notations as values.
 func AddIn(cmd *cobra.Command, in *In, usage string, values ...string) {
 	in.cmd = cmd
 	AddChoice(cmd, "in", Choice{To: &in.value, Values: values, What: "notation"}, usage)
@@ -29,9 +29,9 @@ func AddSeparator(cmd *cobra.Command, separator *string) {
 // Given reports whether the flag is given.
 func (in *In) Given() bool { return in.value != "" }
 
-// Of returns the function that tells the notation of an input, for
+// Of returns the function that returns the notation of an input, for
 // [github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline.Config]. Without the flag, files
-// whose names say so are CSV, and everything else is text.
+// with the extension of CSV are CSV, and all other files are text.
 func (in *In) Of(separator string) (func(name string, begin []byte) notation.Notation, error) {
 	n := notation.CSV
 	if in.Given() {
@@ -57,7 +57,7 @@ func (in *In) Of(separator string) (func(name string, begin []byte) notation.Not
 	}, nil
 }
 
-// separatorOf returns what separates columns, or 0 if that is not given.
+// separatorOf returns the separator of columns, or 0 if it is not given.
 func separatorOf(s string) (byte, error) {
 	switch {
 	case s == "":

@@ -23,9 +23,9 @@ func AddKeepF(cmd *cobra.Command, on *bool) {
 // noValue is the annotation of flags that [NoValue] has been told of.
 const noValue = "urn_no_value"
 
-// NoValue says that the flag takes no value, although people give it one. If the
-// argument after the flag is one of words, it must not be taken for a file. hint says
-// what the flag takes.
+// NoValue records that a flag takes no value, although people may write one. If the
+// argument after the flag is one of words, it must not be taken for a file. hint describes
+// the correct usage of the flag.
 func NoValue(cmd *cobra.Command, name, hint string, words ...string) {
 	if err := cmd.Flags().SetAnnotation(name, noValue, append([]string{hint}, words...)); err != nil {
 		panic(err) // the caller has added the flag
@@ -33,7 +33,7 @@ func NoValue(cmd *cobra.Command, name, hint string, words ...string) {
 }
 
 // TakesNoValue returns an error if one of args is a flag of cmd after which a word of
-// [NoValue] follows. The word "0" stands for all numbers.
+// [NoValue] follows. The word "0" means any number.
 func TakesNoValue(cmd *cobra.Command, args []string) error {
 	for i := 0; i+1 < len(args) && args[i] != "--"; i++ {
 		name, ok := strings.CutPrefix(args[i], "--")

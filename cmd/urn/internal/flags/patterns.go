@@ -90,8 +90,8 @@ func Patterns(ctx context.Context) *pattern.Set[string] {
 	return o.set
 }
 
-// Rules returns the rules of namespaces, with those of --patterns, or RFC 8141
-// alone. Those of --patterns cannot fail either.
+// Rules returns the rules of namespaces, including the rules of --patterns, or the rules of
+// RFC 8141 only. The rules never return an error.
 func Rules(ctx context.Context, ofNamespace bool) *namespace.Registry {
 	if !ofNamespace {
 		return namespace.General()

@@ -30,7 +30,7 @@ func (f file) stat() (fileInfo, error) {
 func (i *fileInfo) regular() bool { return i.info.Mode().IsRegular() }
 func (i *fileInfo) size() int64   { return i.info.Size() }
 
-// isAny reports whether a file is one of others.
+// isAny reports whether a file is the same as a file of others.
 func (i *fileInfo) isAny(others []os.FileInfo) bool {
 	return slices.ContainsFunc(others, func(other os.FileInfo) bool { return os.SameFile(i.info, other) })
 }

@@ -64,7 +64,7 @@ func (f file) stat() (info fileInfo, err error) {
 func (i *fileInfo) regular() bool { return i.Mode&syscall.S_IFMT == syscall.S_IFREG }
 func (i *fileInfo) size() int64   { return i.Size }
 
-// isAny reports whether a file is one of others.
+// isAny reports whether a file is the same as a file of others.
 func (i *fileInfo) isAny(others []os.FileInfo) bool {
 	return slices.ContainsFunc(others, func(other os.FileInfo) bool {
 		o, ok := other.Sys().(*syscall.Stat_t)

@@ -37,8 +37,8 @@ const (
 	extract    = "extract its files first"
 )
 
-// encodings are the encodings of text, compressed or not. UTF-32 is before UTF-16,
-// because the byte order mark of the one begins with that of the other.
+// encodings are the encodings of text, compressed or not. UTF-32 is before UTF-16, because
+// its byte order mark begins with the byte order mark of UTF-16.
 var encodings = []format{
 	{magic: "\xff\xfe\x00\x00", open: notRead("text in UTF-32", "convert it to UTF-8 first")},
 	{magic: "\x00\x00\xfe\xff", open: notRead("text in UTF-32", "convert it to UTF-8 first")},
@@ -141,14 +141,14 @@ func unbzip2(s *Stream, head []byte, r io.Reader) error {
 }
 
 func unxz(s *Stream, head []byte, r io.Reader) error {
-	// The decompressor ignores what comes together with io.EOF. A bufio.Reader returns
-	// io.EOF alone.
+	// The decompressor ignores bytes that a Read returns together with io.EOF. A
+	// bufio.Reader returns io.EOF without bytes.
 	z, err := xz.NewReader(bufio.NewReaderSize(whole(head, r), compressedBuffer), MaxWindow)
 	s.Reader = naming{"xz", z}
 	return named("xz", err)
 }
 
-// naming is a decompressor whose errors say which one it is.
+// naming is a decompressor whose errors have the name of its format.
 type naming struct {
 	format string
 	r      io.Reader

@@ -15,7 +15,7 @@ import (
 
 const (
 	compressedBuffer = 128 << 10
-	gzipMagic        = "\x1f\x8b\x08" // with the one method there is
+	gzipMagic        = "\x1f\x8b\x08" // with the only compression method
 )
 
 var (
@@ -23,8 +23,8 @@ var (
 	errChecksum = errors.New("wrong checksum")
 )
 
-// gunzippers are those of streams that have been closed. In a tree of small files
-// it takes longer to allocate one than to decompress the file.
+// gunzippers are free gunzippers, from streams that have been closed. For a small file,
+// allocating a gunzipper takes longer than decompressing the file.
 var gunzippers = sync.Pool{New: func() any {
 	g := &gunzipper{src: bufio.NewReaderSize(nil, compressedBuffer)}
 	g.z = flate.NewReader(g.src)
@@ -50,15 +50,15 @@ func (s *Stream) gunzip(head []byte, r io.Reader) error {
 	return nil
 }
 
-// gunzipper reads gzip members (RFC 1952) one after the other. It reads their
-// headers and trailers itself, for two reasons. The gzip packages refuse a member
-// whose name or comment has 512 bytes or more, which gzip(1) accepts. And they do
-// not tell what follows the last member: zeros are padding and ignored, as gzip(1)
-// does, and anything else is an error.
+// gunzipper reads gzip members (RFC 1952) one after the other. It reads their headers and
+// trailers itself, for two reasons. The gzip packages refuse a member whose name or comment
+// has 512 bytes or more, which gzip(1) accepts. And they do not report the bytes after the
+// last member: like gzip(1), gunzipper ignores zeros, which are padding, and returns an
+// error for anything else.
 type gunzipper struct {
 	src    *bufio.Reader
 	z      io.ReadCloser // a flate.Resetter
-	digest uint32        // of what the member has held so far
+	digest uint32        // of the member's data so far
 	size   uint32        // of the same, in bytes, modulo 2^32
 	head   []byte        // the beginning of the first member
 }
@@ -76,7 +76,7 @@ func (g *gunzipper) Read(b []byte) (int, error) {
 	return n, g.next()
 }
 
-// trailer checks what follows the data of a member (section 2.3.1).
+// trailer checks the trailer after the data of a member (section 2.3.1).
 func (g *gunzipper) trailer() error {
 	var b [8]byte
 	if _, err := io.ReadFull(g.src, b[:]); err != nil {

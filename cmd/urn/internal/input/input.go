@@ -21,11 +21,11 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
-// Stdin is the name that stands for standard input.
+// Stdin is the name of standard input.
 const Stdin = "-"
 
-// argument is what the name of an input begins with that is an argument itself. No
-// file has a NUL in its name.
+// argument is the prefix of the name of an input whose content is an argument. It has a
+// NUL, which no file name can have.
 const argument = "\x00"
 
 // Argument returns the name of the input that holds an argument of the command and a
@@ -34,7 +34,7 @@ func Argument(number int, text string) string {
 	return argument + strconv.Itoa(number) + argument + text
 }
 
-// argumentOf returns what the name was made of, if [Argument] returned it.
+// argumentOf returns the argument of a name that [Argument] returned.
 func argumentOf(name string) (number, text string, ok bool) {
 	if rest, is := strings.CutPrefix(name, argument); is {
 		return strings.Cut(rest, argument)
@@ -45,9 +45,8 @@ func argumentOf(name string) (number, text string, ok bool) {
 // IsArgument reports whether the name is one that [Argument] returned.
 func IsArgument(name string) bool { return strings.HasPrefix(name, argument) }
 
-// MaxWindow is the largest window, in bytes, that a Zstandard frame or an xz block
-// may ask for. It bounds the memory that a hostile one takes, and is the limit of
-// zstd(1).
+// MaxWindow is the largest window, in bytes, of a Zstandard frame or an xz block. It limits
+// the memory that a hostile file can take. zstd(1) has the same limit.
 const MaxWindow = 128 << 20
 
 // ErrIsDirectory is the error for an input that is a directory.
@@ -63,9 +62,9 @@ var (
 type Opener struct {
 	// Stdin is read for the name "-".
 	Stdin io.Reader
-	// Outputs are the files that are being written. No input may be one of them:
-	// reading it would never end. Terminals and other devices, and sockets, may
-	// be both.
+	// Outputs are the files that are being written. An input must not be one of them,
+	// because reading it would never end. Terminals, other devices and sockets may be both
+	// input and output.
 	Outputs []os.FileInfo
 	// AsIs says that standard input is not decompressed, unless it is a regular
 	// file.
@@ -78,11 +77,12 @@ type Opener struct {
 	Progress func(n int)
 }
 
-// Stream is an open input. It yields what the input holds, decompressed and in UTF-8.
+// Stream is an open input. Reading it returns the content of the input, decompressed and in
+// UTF-8.
 type Stream struct {
 	io.Reader
-	// Waits reports whether a read may wait for a writer, as with a pipe. Then
-	// what has been read should be passed on before the next read.
+	// Waits reports whether a read may wait for a writer, as with a pipe. Then the bytes
+	// that have been read should be processed before the next read.
 	Waits bool
 	// Size is the length in bytes of an input that is a file, before decompression.
 	// It is 0 if it is not known.
@@ -171,7 +171,7 @@ func (o Opener) prepare(s *Stream, name string) error {
 	return nil
 }
 
-// isOutput reports whether a file is one that is being written.
+// isOutput reports whether a file is being written.
 func (o Opener) isOutput(info os.FileInfo) bool {
 	return info.Mode()&(os.ModeCharDevice|os.ModeSocket) == 0 &&
 		slices.ContainsFunc(o.Outputs, func(output os.FileInfo) bool { return os.SameFile(info, output) })
@@ -210,9 +210,8 @@ func withoutName(err error) error {
 	return err
 }
 
-// A file of smallFile bytes or more is read until a read finds its end. A shorter
-// file ends where its length says. For a tree of small files, this saves one
-// system call for each.
+// A file of smallFile bytes or more is read until a read finds its end. A shorter file is
+// read up to its length. For a tree of small files, this saves a system call for each file.
 const smallFile = 64 << 10
 
 // source reads the bytes of an input. It reads on until there is a byte or an
@@ -224,7 +223,7 @@ type source struct {
 	read int64 // how much has been read
 }
 
-// setSize tells the length of a file, in bytes.
+// setSize sets the length of the file, in bytes.
 func (s *source) setSize(n int64) {
 	if n < smallFile {
 		s.size = n
@@ -297,7 +296,7 @@ func (d *detector) Read(b []byte) (int, error) {
 	}
 }
 
-// failed stands for a reader that has returned err.
+// failed is a reader that returns err.
 type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
@@ -321,8 +320,7 @@ func unzstd(s *Stream, head []byte, r io.Reader) error {
 	return nil
 }
 
-// named returns the error of a decompressor with the name of the format and what
-// happened.
+// named returns the error of a decompressor with the name of the format.
 func named(format string, err error) error {
 	switch {
 	case err == nil, err == io.EOF:

@@ -5,13 +5,13 @@ import (
 	"io"
 )
 
-// OpenInto opens an input as [Opener.Open] does. A regular file that is shorter than
-// buf and has no format that is recognised is read at once: its n bytes are in buf,
-// it is closed, and s is nil. Otherwise n is 0, and s may read from buf until it is
-// closed: what it yields is to be read into another buffer.
+// OpenInto opens an input as [Opener.Open] does. If the input is a regular file that is
+// shorter than buf and is not in a recognised format, it is read at once: buf has its n
+// bytes, the file is closed, and s is nil. Otherwise n is 0, and buf belongs to s until s
+// is closed: read from s into another buffer.
 //
-// OpenInto does not wait for the other end of a pipe: what nobody writes to is then empty.
-// Use [Opener.Open] if [IsPipe] reports true.
+// OpenInto does not wait for the other end of a pipe: a pipe without a writer is empty. Use
+// [Opener.Open] if [IsPipe] reports true.
 //
 // Open makes an os.File of each input. For a small file, that takes longer than the
 // search: more system calls, allocations and work of the garbage collector.
@@ -70,8 +70,8 @@ func (o Opener) into(f file, size int64, buf []byte) (n int, s *Stream, err erro
 			return n, nil, nil
 		}
 	}
-	// An error is returned after what precedes it. So is the rest of a file that says
-	// it is empty and is not, as in /proc.
+	// The bytes before an error are returned first. The same path reads files whose length
+	// is given as 0 although they have content, as in /proc.
 	var rest io.Reader = f
 	if err != nil {
 		rest = failed{withoutName(err)}

@@ -14,10 +14,10 @@ const SmallSize = 16 << 20
 // regular file is needed.
 var ErrNotRegular = errors.New("not a regular file")
 
-// ReadSmall returns the content of a regular file, or of the one that a link leads to.
-// It is for files that a tree brings along, such as .gitignore. They can be anything:
-// a pipe would never end, nor would a link to /dev/zero. A file of more than SmallSize
-// bytes is an error.
+// ReadSmall returns the content of a regular file, or of the regular file that a link leads
+// to. It is for files that are part of a tree, such as .gitignore. Such a name may be
+// anything: reading a pipe, or a link to /dev/zero, would never end. A file of more than
+// SmallSize bytes is an error.
 func ReadSmall(name string) ([]byte, error) {
 	f, err := OpenRegular(name)
 	if err != nil {
@@ -38,15 +38,15 @@ func ReadSmall(name string) ([]byte, error) {
 	return text, nil
 }
 
-// IsPipe reports whether a name stands for a named pipe. Opening one waits for a process
-// that writes to it.
+// IsPipe reports whether a file is a named pipe. Opening a pipe waits for a process that
+// writes to it.
 func IsPipe(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode()&os.ModeNamedPipe != 0
 }
 
-// OpenRegular opens a regular file, or the one that a link leads to. It does not open
-// anything else, because opening a pipe waits for a writer.
+// OpenRegular opens a regular file, or the regular file that a link leads to. It does not
+// open any other file, because opening a pipe waits for a writer.
 func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {

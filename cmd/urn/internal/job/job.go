@@ -35,13 +35,13 @@ const (
 
 // Work does the work of a command on its inputs.
 type Work interface {
-	// Block deals with a block. It is called by several goroutines, for all
-	// blocks except those that failed. An error ends the job.
+	// Block processes a block. Several goroutines call it, for all blocks except blocks
+	// that failed. An error ends the job.
 	Block(b *pipeline.Block, out *pipeline.Output) error
 	// End writes the rest of the output after all input has been read, or after
 	// an interrupt.
 	End(w io.Writer) error
-	// Counts returns what --stats tells besides what was read.
+	// Counts returns the text of --stats that follows the size of the input.
 	Counts() string
 	// If a Work has the method Failed, it is called with the name of each input that
 	// could not be read to its end.
@@ -63,8 +63,8 @@ type Options struct {
 	Rejects string // name of the file for ToRejects, "-" for standard output, "" for none
 	// Directory is advice for an input that is a directory, or "".
 	Directory string
-	// Remark, if not nil, returns what to tell people at the end, or "". With Stats,
-	// Counts tells it.
+	// Remark, if not nil, returns a text for people, which is written at the end, or "".
+	// With Stats, Counts has the same information.
 	Remark func() string
 	AsIs   bool // standard input is taken as it is, unless it is a regular file
 
@@ -80,17 +80,17 @@ type Options struct {
 	Begin         func(first *pipeline.Block) (any, error)
 	Expand        func(name string) iter.Seq2[string, error]
 	Before        bool
-	// Tolerate, if not nil, replaces the rule that of the files of a directory only
-	// those in a format that is not read are not failures. The Work gets the block of
-	// such an input, and nothing is reported.
+	// Tolerate, if not nil, decides which inputs that cannot be read are not failures. The
+	// Work gets the block of such an input, and nothing is reported. If Tolerate is nil,
+	// these are the files of a directory that are in a format that is not read.
 	Tolerate                     func(name string, err error) bool
 	NameSkipped                  bool // name the files that that rule is for, instead of counting them
 	Inputs                       int
 	Workers, BlockSize, HoldBack int
 }
 
-// Run reads the inputs of those names, or standard input if there are none. Its
-// error is nil or a Status; what went wrong has been reported by then.
+// Run reads the inputs with the given names, or standard input if there are none. The
+// result is nil or a Status. All failures have been reported before Run returns.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string, work Work) error {
 	if len(names) == 0 {
 		names = []string{input.Stdin}
@@ -107,7 +107,7 @@ type runner struct {
 	work    Work
 	begin   time.Time
 	reports *reports
-	screen  *report.Screen // a terminal that gets what the input holds, or nil
+	screen  *report.Screen // the terminal to which text of the input is written, or nil
 
 	mu      sync.Mutex
 	skipped map[string]int // files of directories in formats that are not read, by format
@@ -193,7 +193,7 @@ func (r *runner) block(b *pipeline.Block, out *pipeline.Output) error {
 }
 
 // tolerate reports whether an input that was not read is not a failure: a file in a
-// directory, in a format that is not read. There is one in nearly every tree.
+// directory, in a format that is not read. Nearly every tree has such a file.
 func (r *runner) tolerate(name string, err error) bool {
 	if r.Tolerate != nil {
 		return r.Tolerate(name, err)

@@ -11,13 +11,13 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// CheckOptions say what a [Checker] looks at besides the syntax of URNs.
+// CheckOptions say what a [Checker] checks in addition to the syntax of URNs.
 type CheckOptions struct {
 	Namespace bool // the rules of the URN's namespace
 	Lint      bool // advice
 	Strict    bool // advice makes the exit status 1
 	Verbose   bool // write a line for each URN that is accepted
-	// Rules are those of namespaces. They do not fail.
+	// Rules are the rules of namespaces. They never return an error.
 	Rules *namespace.Registry
 }
 

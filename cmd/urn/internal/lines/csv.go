@@ -21,7 +21,7 @@ type CSV struct {
 	In       notation.Notation // CSV, with the separator if it is given
 	NoHeader bool              // the first record is data
 
-	header []byte // of the first input that has one
+	header []byte // of the first input that has a header
 	first  string // its name
 	inputs int    // how many have begun
 }
@@ -92,8 +92,8 @@ func shorten(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "..."
 }
 
-// bomLen returns the length of a byte order mark that a block begins with, if it is
-// the first one of its input.
+// bomLen returns the length of the byte order mark at the start of b, if b is the first
+// block of its input.
 func bomLen(b *pipeline.Block) int {
 	if b.Offset == 0 && bytes.HasPrefix(b.Data, []byte("\ufeff")) {
 		return len("\ufeff")
@@ -105,7 +105,7 @@ func bomLen(b *pipeline.Block) int {
 type records struct {
 	in    notation.Notation
 	data  []byte
-	at    int    // where the next record begins in data
+	at    int    // the start of the next record in data
 	raw   []byte // the record, with its line end
 	cells []int  // see [notation.Notation.Record]
 	fault string // why it is not CSV at the end of raw
@@ -133,8 +133,8 @@ func (r *records) cell(i int) (raw []byte, start int) {
 	return r.raw[start:r.cells[i]], start
 }
 
-// cellText returns the text of a cell that begins at start, and where the text is if it is
-// there as it is, or -1.
+// cellText returns the text of the cell that begins at start. It also returns the position
+// of the text, or -1 if the cell has escapes.
 func cellText(raw []byte, start int) (text []byte, plain int) {
 	if len(raw) == 0 || raw[0] != '"' {
 		return raw, start

@@ -12,7 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// An Appender appends what is written for a URN, without a line end at its end.
+// An Appender appends the output for a URN, without a line end at its end.
 type Appender interface {
 	Append(dst []byte, n *Name) []byte
 }
@@ -23,8 +23,8 @@ type AppenderFunc func(dst []byte, n *Name) []byte
 // Append calls f.
 func (f AppenderFunc) Append(dst []byte, n *Name) []byte { return f(dst, n) }
 
-// Write returns the Handler that accepts every URN and writes what a appends, and
-// a line end.
+// Write returns the Handler that accepts every URN, and writes the output of a and a line
+// end.
 func Write(a Appender) Handler { return writer{Appender: a} }
 
 type writer struct {
@@ -63,8 +63,8 @@ func OK(dst []byte, n *Name) []byte {
 	return append(dst, ": ok"...)
 }
 
-// general reports whether the rules are those of RFC 8141 alone. Then no URN has
-// to be made: its text and offsets are enough.
+// general reports whether there are no rules of namespaces. Then the text and the offsets
+// are enough, and no URN has to be made.
 func general(rules *namespace.Registry) bool { return rules == nil || rules == namespace.General() }
 
 // form is an Appender for which [linescan.Scanner.Append] can deal with many lines.
@@ -129,8 +129,8 @@ func Record(rules *namespace.Registry) Appender {
 	return AppenderFunc(func(dst []byte, n *Name) []byte { return record.AppendURN(dst, n.Place, n.URN(), rules) })
 }
 
-// Repaired returns the Appender of JSON records that tell what was repaired, with the
-// normal form and the key under rules that cannot fail.
+// Repaired returns the Appender of JSON records with the repairs, and with the normal form
+// and the key under rules that never return an error.
 func Repaired(rules *namespace.Registry) Appender {
 	plain := Record(rules)
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
@@ -154,8 +154,9 @@ func NID(dst []byte, n *Name) []byte {
 	return dst
 }
 
-// Listing returns the Appender of components, one "name: value" a line, and an empty
-// line. The normal form and the key are those of rules that cannot fail.
+// Listing returns the Appender of components, with one "name: value" on each line, and an
+// empty line at the end. The normal form and the key follow rules, which never return an
+// error.
 func Listing(rules *namespace.Registry) Appender {
 	normalized, key := Normalized(rules), Key(rules)
 	return AppenderFunc(func(dst []byte, n *Name) []byte {

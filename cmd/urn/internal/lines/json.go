@@ -158,9 +158,9 @@ func tooDeep(text []byte) bool {
 	return false
 }
 
-// member returns the member of an object that has the name, or the element of an array
-// whose index it is. If another member has the same name, second is where it begins in
-// the JSON text. RFC 8259, section 4, leaves open which of them a parser uses.
+// member returns the member of an object with the given name, or, for an array, the element
+// with the name as its index. If another member has the same name, second is its position
+// in the JSON text. RFC 8259, section 4, does not say which of them a parser uses.
 func member(v gjson.Result, name string) (found gjson.Result, second int) {
 	isArray := v.IsArray()
 	if !isArray && !v.IsObject() {

@@ -30,7 +30,7 @@ type Options struct {
 	Keep    bool // keep it, byte for byte, among the rejects
 	Any     bool // give the Handler every line that is not empty, without Offsets
 	Color   bool // use colours in reports
-	Summary bool // count what does not pass, for Remark
+	Summary bool // count the lines that do not pass by reason, for Remark
 
 	// Repair, if it is not nil, repairs lines that are not URNs. Its syntax is Syntax.
 	Repair *repair.Repairer
@@ -41,8 +41,7 @@ type Handler interface {
 	// URN deals with the URN n, which is in b, and reports whether it is
 	// accepted. It is called by several goroutines.
 	URN(b *Block, n *Name) bool
-	// Counts returns what --stats says about the URNs: nothing, or text that
-	// begins with a space.
+	// Counts returns the text of --stats about the URNs. It is "" or begins with a space.
 	Counts() string
 	// Status returns No if an accepted URN makes the exit status 1.
 	Status() stdio.Status
@@ -64,7 +63,7 @@ type Name struct {
 	block *Block
 
 	shown   []byte // the line that is reported, if it is not Text
-	shownAt int    // where Text begins in it
+	shownAt int    // the start of Text in it
 }
 
 // URN returns the URN as a value. Only the first call for a block allocates.
@@ -76,7 +75,7 @@ func (n *Name) URN() urn.URN {
 		return n.parse(string(n.Text))
 	}
 	if n.block.data == "" {
-		// One string for the whole block costs far less than one for each line.
+		// One string for the whole block takes far less time than a string for each line.
 		n.block.data = string(n.block.b.Data)
 	}
 	return n.parse(n.block.data[n.start : n.start+len(n.Text)])
@@ -106,8 +105,8 @@ func New(o Options, h Handler) *Work { return &Work{Options: o, handler: h} }
 // End does nothing: everything has been written.
 func (w *Work) End(io.Writer) error { return nil }
 
-// Counts tells how many lines were accepted, rejected and empty, and how many of
-// those accepted were repaired.
+// Counts returns the numbers of lines that were accepted, rejected and empty, and of
+// accepted lines that were repaired, as text.
 func (w *Work) Counts() string {
 	repaired := ""
 	if w.Repair != nil {
@@ -228,7 +227,7 @@ func (w *Block) repair(n *Name, fault urn.Fault) urn.Fault {
 	repaired, err := w.Repair.Parse(string(n.Text))
 	if err != nil {
 		var e *urn.SyntaxError
-		if errors.As(err, &e) { // the octet that cannot be repaired may come after one that can
+		if errors.As(err, &e) { // an octet that can be repaired may be before the octet that cannot
 			fault.Offset, fault.Reason = e.Offset, e.Reason
 		}
 		return fault
@@ -242,7 +241,7 @@ func (w *Block) repair(n *Name, fault urn.Fault) urn.Fault {
 	return urn.Fault{}
 }
 
-// repairMessage says what was changed.
+// repairMessage describes the changes.
 func repairMessage(r repair.Repaired) string {
 	const most = len("%F0%9F%98%80")
 	first, more := "", 0
@@ -275,8 +274,7 @@ func tooLongMessage(maxLine int) string {
 	return fmt.Sprintf("longer than %d bytes (see --max-line)", maxLine)
 }
 
-// notURN deals with a line that is not a URN, or with the beginning of one that
-// is too long.
+// notURN processes a line that is not a URN, or the beginning of a line that is too long.
 func (w *Block) notURN(n *Name, f urn.Fault) {
 	message := ""
 	switch {
@@ -302,8 +300,8 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 	w.keep(n.raw)
 }
 
-// Report reports something about n on standard error, unless Quiet is set.
-// offset is where in Text it is, in bytes.
+// Report writes a message about n on standard error, unless Quiet is set. offset is the
+// position in Text, in bytes.
 func (w *Block) Report(n *Name, offset int, message string) {
 	if !w.Quiet {
 		dst := &w.out.Buf[job.ToReports]

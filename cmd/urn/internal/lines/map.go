@@ -20,9 +20,9 @@ type MapOptions struct {
 	MaxLine int      // in bytes, without line end
 	Answer  Appender // for a URN
 	Null    string   // for everything else
-	Errors  bool     // a record that tells what is wrong, instead of Null
-	// Stdin tells that standard input is taken as it is: a byte order mark at
-	// its beginning belongs to the first line.
+	Errors  bool     // write a record that describes the fault, instead of Null
+	// Stdin says that standard input is read unchanged: a byte order mark at its beginning
+	// belongs to the first line.
 	Stdin bool
 }
 
@@ -38,7 +38,7 @@ func NewMap(o MapOptions) *Map { return &Map{MapOptions: o} }
 // End does nothing: every line has been answered.
 func (m *Map) End(io.Writer) error { return nil }
 
-// Counts tells how many lines were URNs, and how many were not.
+// Counts returns the numbers of lines that were URNs and that were not, as text.
 func (m *Map) Counts() string {
 	return fmt.Sprintf("mapped=%d nulls=%d", m.mapped.Load(), m.nulls.Load())
 }

@@ -127,7 +127,7 @@ func (m *Matcher) appendKind(dst []byte, n *Name, values []string) ([]byte, erro
 	return append(dst, '\n'), nil
 }
 
-// appendParsed appends the object of a name. The object "nested" in it has those of the
+// appendParsed appends the object for a name. Its object "nested" has the objects for the
 // values that are names themselves and match a pattern.
 func (m *Matcher) appendParsed(dst []byte, text string, p *pattern.Pattern, kind string, values []string) ([]byte, error) {
 	dst = append(dst, `{"kind":`...)
@@ -164,7 +164,7 @@ func (m *Matcher) appendParsed(dst []byte, text string, p *pattern.Pattern, kind
 	return append(dst, '}'), nil
 }
 
-// refuseBy deals with a line for the reason that err tells.
+// refuseBy rejects a line for the reason in err.
 func refuseBy(b *Block, n *Name, err error) {
 	offset, message := 0, err.Error()
 	var e *pattern.Error

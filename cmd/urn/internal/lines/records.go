@@ -20,10 +20,9 @@ import (
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
-// Format says where in a record the field is that holds a URN, and how a value is
-// written there.
+// Format finds the field with a URN in a record, and writes values in its place.
 type Format interface {
-	// name returns what the field is called in messages.
+	// name returns the name of the field in messages.
 	name() string
 	// Begin is for [pipeline.Config.Begin].
 	Begin(first *pipeline.Block) (any, error)
@@ -31,19 +30,19 @@ type Format interface {
 	fields(b *pipeline.Block) iter.Seq2[*field, error]
 	// appendValue appends a value as it is written in the place of f.
 	appendValue(dst []byte, f *field, value []byte) []byte
-	// appendReplaced appends the field with what by makes of each match in it.
+	// appendReplaced appends the field with each match in it replaced by the result of by.
 	appendReplaced(dst []byte, f *field, finder search, by replacement) []byte
 	// appendColumns appends values as further columns. A value that is nil is absent.
 	appendColumns(dst []byte, f *field, values [][]byte) []byte
-	// appendNull appends what stands for a value that is not a URN: null if given is
-	// set, and otherwise what the format has for it.
+	// appendNull appends the replacement of a value that is not a URN: null if given is
+	// set, and otherwise the null value of the format.
 	appendNull(dst []byte, f *field, null string, given bool) []byte
 }
 
-// search yields what is found in a text.
+// search yields the matches in a text.
 type search func(text []byte) iter.Seq[urn.Match]
 
-// replacement appends what replaces text, which is a match.
+// replacement appends the replacement of text, which is a match.
 type replacement func(dst, text []byte, m urn.Match) []byte
 
 // field is the field of a record.
@@ -51,22 +50,22 @@ type field struct {
 	raw        []byte // the record, with its line end
 	start, end int    // of the field in raw; 0 if there is none
 	text       []byte // its value
-	plain      int    // where text is in raw as it is, or -1
+	plain      int    // the position in raw of text, or -1 if raw has escapes
 	line       int64  // the line that the field begins in
-	lineStart  int    // where that line begins in raw
+	lineStart  int    // the start of that line in raw
 	separator  byte   // of CSV
 
 	blank     bool   // it is not a record, but an empty line or a byte order mark
 	header    bool   // it is not data
 	repeated  bool   // it is a header that has been written
-	missing   bool   // there is no such field
-	absent    bool   // there is no such field, or it has no value
+	missing   bool   // the record has no such field
+	absent    bool   // the record has no such field, or the field has no value
 	notText   string // why the field has no text, if it has another value
 	nested    bool   // that value may hold URNs
 	malformed string // why the field cannot be looked for
 }
 
-// RecordOptions say what is done with the field of each record.
+// RecordOptions say how the field of each record is processed.
 type RecordOptions struct {
 	Options Options
 	Format  Format
@@ -75,20 +74,20 @@ type RecordOptions struct {
 	Handler Handler
 	// New is the new value of the field.
 	New    Appender
-	IsJSON bool // what New appends is JSON
+	IsJSON bool // New appends JSON
 	// UseNull replaces every value that is not a URN, by Null if NullGiven is set. If
 	// UseNull is not set, such a record stays as it is, or goes to the rejects.
 	UseNull, NullGiven bool
 	Null               string
-	// Columns adds columns that have the components, and leaves the value as it is.
-	// Rules are those of the normal form and the key, and cannot fail.
+	// Columns adds columns that have the components, and leaves the value as it is. Rules
+	// are the rules for the normal form and the key, and never return an error.
 	Columns bool
 	Rules   *namespace.Registry
 	// By replaces the URNs in the value, if it is not nil.
 	By     scan.Replacement
 	Finder urn.Finder
-	// Opaque, if not nil, appends what replaces a near miss or a part of names in the
-	// value. Mind makes the status No if one is left.
+	// Opaque, if not nil, appends the replacement of a near miss or a partial name in the
+	// value. If Mind is set and one is left, the status is No.
 	Opaque func(dst, text []byte) []byte
 	Mind   bool
 	// Drop leaves out records that are malformed. Otherwise they stay as they are.
@@ -137,8 +136,9 @@ func (w *Records) Counts() string {
 	return w.Work.Counts()
 }
 
-// Remark tells how much was replaced and how much is left; see [rewrite.Balance]. Otherwise it
-// is the remark of the Work. Names with an escaped colon are told under a hash even with Quiet.
+// Remark returns the numbers of replaced and of remaining findings as text (see
+// [rewrite.Balance]), or otherwise the remark of the Work. With a hash, it also reports
+// names with an escaped colon, even with Quiet.
 func (w *Records) Remark() string {
 	remark := w.Work.Remark()
 	if w.By != nil {
@@ -157,8 +157,8 @@ func (w *Records) Remark() string {
 	return strings.Join(says, "; ")
 }
 
-// Status is No if a record was rejected. Where each is answered or copied, only a
-// malformed one is.
+// Status is No if a record was rejected. If every record is answered or copied, only
+// malformed records are rejected.
 func (w *Records) Status() stdio.Status {
 	if w.UseNull || w.By != nil {
 		if w.malformed.Load() > 0 || w.Mind && w.balance.Left() > 0 {
@@ -223,7 +223,7 @@ func (w *Records) lines(b *Block, n *Name) error {
 	return nil
 }
 
-// one deals with one record.
+// one processes one record.
 func (w *Records) one(b *Block, n *Name, f *field) {
 	n.Text, n.raw, n.Place.Line, n.Repaired = f.text, f.raw, f.line, repair.Repaired{}
 	n.shown, n.start = nil, -1
@@ -351,14 +351,14 @@ func (w *Records) pass(b *Block, raw []byte) {
 	}
 }
 
-// columnNames are the names of the columns that Columns adds, and noColumns what they
-// hold for a record without a URN.
+// columnNames are the names of the columns that Columns adds. noColumns are their values
+// for a record without a URN.
 var (
 	columnNames = [][]byte{[]byte("nid"), []byte("nss"), []byte("r"), []byte("q"), []byte("f"), []byte("normalized"), []byte("key")}
 	noColumns   = make([][]byte, len(columnNames))
 )
 
-// components returns what the columns hold for a URN. A component that is absent is
+// components returns the values of the columns for a URN. A component that is absent is
 // nil.
 func components(n *Name, rules *namespace.Registry) [][]byte {
 	o := n.Offsets

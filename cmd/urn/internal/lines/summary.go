@@ -12,14 +12,15 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// summary counts the lines that do not pass by what is wrong with them. It also notices
-// lines that are records.
+// summary counts the lines that do not pass, by reason. It also notices lines that are
+// records.
 type summary struct {
 	mu      sync.Mutex
 	reasons map[string]int64
 	looked  int // at so many lines
 	json    int // of them are JSON objects
-	// Of those in which a separator stands, how many have a URN in a column.
+	// For each separator and column, the number of these lines that have a URN in the
+	// column.
 	columns map[column]int
 }
 
@@ -29,7 +30,8 @@ type column struct {
 	number    int // from 1
 }
 
-// maxLooked bounds how many lines are looked at, and maxColumns how much of one, in bytes.
+// maxLooked is the largest number of lines that are examined, and maxColumns the number of
+// bytes of a line.
 const (
 	maxLooked  = 1000
 	maxColumns = 64 << 10
@@ -114,7 +116,7 @@ func (s *summary) hint() string {
 	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s checks one column of them", best.number, separator)
 }
 
-// Remark says at the end what did not pass, if [Options.Summary] is set.
+// Remark returns the summary for the end of the output, if [Options.Summary] is set.
 func (w *Work) Remark() string {
 	if !w.Summary || w.Quiet {
 		return ""

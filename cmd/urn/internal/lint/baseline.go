@@ -94,7 +94,7 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 	}
 }
 
-// key returns what f is known by. abs is the name of its file.
+// key returns the key of f in a baseline. abs is the name of its file.
 func (b *Baseline) key(abs string, f *Finding) known {
 	if rel, err := filepath.Rel(b.dir, abs); err == nil {
 		abs = rel
@@ -102,7 +102,7 @@ func (b *Baseline) key(abs string, f *Finding) known {
 	return known{filepath.ToSlash(abs), Rules[f.Rule].Name, f.key}
 }
 
-// take returns how many of the findings that f stands for are known, and counts them as
+// take returns the number of the findings in f that are in the baseline, and counts them as
 // found. abs is the name of the file.
 func (b *Baseline) take(abs string, f *Finding) int64 {
 	if b == nil {
@@ -116,7 +116,7 @@ func (b *Baseline) take(abs string, f *Finding) int64 {
 	return n
 }
 
-// add adds the findings that f stands for. abs is the name of the file.
+// add adds the findings in f. abs is the name of the file.
 func (b *Baseline) add(abs string, f *Finding) { b.known[b.key(abs, f)] += f.Count }
 
 // stale returns how many findings of the baseline have not been found.

@@ -21,7 +21,7 @@ import (
 	"github.com/seed7b5a83f0/urn/pattern"
 )
 
-// Place is where a finding is, and the name there.
+// Place is the position of a finding, and the name there.
 type Place struct {
 	File       string
 	Name       string // the URN, or the text in its place
@@ -49,10 +49,10 @@ type Finding struct {
 	// group is the beginning that names have in common which are wrong in the same way,
 	// or "".
 	group string
-	// cause is the same for names that are wrong for one reason, or "".
+	// cause is the same for all names that are wrong for the same reason, or "".
 	cause string
 	edits []edit   // the changes of --fix at Place
-	fixes [][]edit // those at each place, with Options.Fix or Diff
+	fixes [][]edit // the edits at each place, with Options.Fix or Diff
 	// The name's offset in the file, and its column in characters, for edits.
 	nameOffset int64
 	nameRunes  int
@@ -102,8 +102,8 @@ type piece struct {
 	before []byte // the line before text, or nil
 	marks  marks
 
-	// Many findings may be in one line, so it is read once: there is no line end in
-	// text[from:sought], and text[begin:counted] has so many characters.
+	// A line may have many findings, but is read only once: text[from:sought] is known to
+	// have no line end, and the characters of text[begin:counted] have been counted.
 	sought                int
 	begin, counted, runes int
 }
@@ -223,22 +223,23 @@ func (p *piece) leave(rule RuleID, why int) {
 	}
 }
 
-// spaced reports a published name with a blank in it. It says whether it is one.
+// spaced reports a published name with a space in it. It returns false if the name is not
+// such a name.
 func (p *piece) spaced(around *place) bool {
 	space := bytes.IndexByte(around.name, ' ')
 	return space > 0 && published().has(strings.Replace(string(around.name), " ", "", 1)) &&
 		p.uncertain(Truncated, around.Start+space, 1, around.name, "white space is no part of a URN; without it, the name is a published one", true, around)
 }
 
-// What follows "urn:": an NID, none, and one before a "/".
+// These match the text after "urn:": an NID, an empty NID, and an NID before a "/".
 var (
 	leadingNID = regexp.MustCompile(`^[A-Za-z0-9-]*`)
 	withoutNID = regexp.MustCompile(`^:[^:]+:`)
 	slashNID   = regexp.MustCompile(`^([A-Za-z0-9-]{2,})/[^/]`)
 )
 
-// misplaced reports "urn::b:c" and "urn:a/b" between delimiters. It says whether it is one
-// of these.
+// misplaced reports names such as "urn::b:c" and "urn:a/b" between delimiters. It returns
+// false for other names.
 func (p *piece) misplaced(around *place) bool {
 	whole := around.name
 	value := whole[len("urn:"):]
@@ -351,8 +352,8 @@ func (p *piece) near(around *place) {
 // maxShownBytes bounds how much of a near miss is kept after its fault.
 const maxShownBytes = 4 << 10
 
-// causedBy says why the last finding is one: names of an NID with the same cause have one
-// finding.
+// causedBy sets the cause of the last finding. Names of an NID with the same cause are
+// merged into one finding.
 func (p *piece) causedBy(nid []byte, cause string) {
 	p.findings[len(p.findings)-1].cause = strings.ToLower(string(nid)) + "\x00" + cause
 }
@@ -449,7 +450,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 		f.group = groupOf(normal, e.Offset)
 	}
 	if p.isDescribed(u.NID()) {
-		f.Level = min(f.Level, Note) // what an owner has published need not be all
+		f.Level = min(f.Level, Note) // the list that an owner has published may be incomplete
 	}
 	cause := e.Reason.String()
 	if e.Reason == namespace.BadSyntax {
@@ -457,7 +458,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 		if strings.EqualFold(u.NID(), "uuid") {
 			cause = "" // all are no UUID
 		} else if e.Offset < len(normal) && ascii.IsAlnum(normal[e.Offset]) {
-			cause = strconv.Itoa(e.Offset) // a letter or digit where something else is wanted
+			cause = strconv.Itoa(e.Offset) // a letter or digit in place of another character
 		}
 	}
 	p.causedBy([]byte(u.NID()), cause)
@@ -474,9 +475,9 @@ func isExact(u urn.URN, e *namespace.Error) bool {
 	return e.Reason == namespace.BadCheckDigit
 }
 
-// isMeant reports whether a name that its namespace refuses is not one that somebody wrote
-// wrongly: the beginning of names, a placeholder, a name with another text that a program
-// takes off, the name of a file, or a name that fills a buffer.
+// isMeant reports whether a name that its namespace refuses was probably written on
+// purpose: it is the beginning of names, a placeholder, a name with a text that a program
+// removes, the name of a file, or a name that fills a buffer.
 func isMeant(u urn.URN, e *namespace.Error) bool {
 	s, fault := u.String()[:u.Offsets().NSS().End], e.Offset
 	if fault >= len(s) {
@@ -502,8 +503,8 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 	return start < end && isPlaceholder(s[start:end])
 }
 
-// misspelled reports a name that is nearly a published one, or that is below a closed
-// prefix and not published. It says whether it does.
+// misspelled reports a name that is nearly a published name, or that is below a closed
+// prefix and not published. It returns whether it has reported the name.
 func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool) bool {
 	d := published()
 	name := normal[:u.Offsets().NSS().End]
@@ -524,8 +525,9 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	return false
 }
 
-// goesOn reports a name that is followed by a space before the closing quotation mark, or
-// by a character that is invisible or looks like another one. It says whether it does.
+// goesOn reports a name with a space between the name and the closing quotation mark, or
+// with a following character that is invisible or looks like another character. It returns
+// whether it has reported the name.
 func (p *piece) goesOn(around *place) bool {
 	rest := p.text[around.End:min(len(p.text), around.End+maxCompared)]
 	if i := bytes.IndexByte(rest, '\n'); i >= 0 {

@@ -13,11 +13,11 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 )
 
-// class says what kind of file a file is.
+// class is the kind of a file.
 type class uint8
 
 const (
-	testFile class = 1 << iota // a test, or what a test reads or expects
+	testFile class = 1 << iota // a test, or the input or expected output of a test
 	prose                      // text for people
 	foreign                    // generated, or a copy of a file of others
 )
@@ -46,8 +46,8 @@ func words(s string) map[string]bool {
 	return m
 }
 
-// classOf tells the class of a file by its name. What is above the directory that is
-// checked makes no difference.
+// classOf returns the class of a file by its name. The names of directories above the
+// checked directory make no difference.
 func classOf(name string) (c class) {
 	name = filepath.ToSlash(filepath.Clean(name))
 	dir, base := path.Split(name)
@@ -83,8 +83,8 @@ func classOf(name string) (c class) {
 	return c
 }
 
-// hasTestWord reports whether one of the words of a file's name says that it is a
-// test: a_test.go, TestA.java, ASpec.scala, a.spec.ts, AIT.java.
+// hasTestWord reports whether a word in a file's name says that the file is a test:
+// a_test.go, TestA.java, ASpec.scala, a.spec.ts, AIT.java.
 func hasTestWord(base string) bool {
 	start := 0
 	word := func(end int) bool {
@@ -159,12 +159,12 @@ func placeOf(text []byte, g finding.Finding) place {
 	return p
 }
 
-// enclosed reports whether delimiters show where the name begins and ends.
+// enclosed reports whether delimiters show the beginning and the end of the name.
 func (p *place) enclosed() bool { return len(p.Open) > 0 && len(p.Close) > 0 }
 
-// certain reports whether the text shows what the writer meant as the name, and that it
-// is one, not a part of a URL or the beginning of names: it is enclosed, or the value of
-// a line. The finder knows templates, patterns and concatenation.
+// certain reports whether the text shows that this is a whole name, not a part of a URL or
+// the beginning of names. That is the case if it is enclosed, or is the value on a line.
+// The finder recognises templates, patterns and concatenation.
 func (p *place) certain() bool {
 	return (p.enclosed() || p.isValue()) && !p.prefixed()
 }
@@ -204,8 +204,8 @@ var prefixWords = []string{
 	"regex", "pattern", "match(", "matches(", "compile(", "like ", "concat(", "join(", "replace(", "format(", "sprintf(",
 }
 
-// prefixed reports whether what precedes a name says that it is a beginning of names, a
-// pattern, or a part of a URL.
+// prefixed reports whether the text before a name shows that it is the beginning of names,
+// a pattern, or a part of a URL.
 func (p *place) prefixed() bool {
 	n := len(p.before)
 	if i := bytes.LastIndexAny(p.before, " \t\"'<>("); n > 0 && p.before[n-1] == '/' || bytes.Contains(p.before[i+1:], []byte("://")) {
@@ -234,8 +234,9 @@ func isPlaceholder(part string) bool {
 	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(strings.ToLower(letters), "xxx") || strings.ToUpper(part) == part
 }
 
-// failWords are beside names that programs must refuse. Each is the beginning of a word,
-// and a capital within a word begins a further one. A "." is the end of the word.
+// failWords are words near names that programs must refuse. Each is the beginning of a
+// word, or a whole word if it ends with ".". A capital letter within a word begins a new
+// word.
 var failWords = []string{
 	"invalid", "malformed", "illegal", "wrong", "bad.", "throw", "raise", "reject", "refuse", "violat", "unpars",
 	"assert", "expect(", "shouldnot", "should not", "not valid", "isn't", "incorrect", "iserr", "is_err", "wanterr", "failure.", "fails.",

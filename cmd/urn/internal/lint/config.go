@@ -26,7 +26,7 @@ const ConfigName = ".urnlint.toml"
 type Config struct {
 	Levels []Level // of each rule
 	Syntax urn.Syntax
-	NIDs   []string // one's own
+	NIDs   []string // the NIDs of the project
 	All    bool     // see Options.All
 	// Baseline is the name of the baseline file, or "".
 	Baseline string
@@ -35,11 +35,11 @@ type Config struct {
 	set map[RuleID]bool // the rules whose level the file sets
 	own map[string]bool // NIDs, in lower case
 
-	dir              string // absolute: what paths are relative to
+	dir              string // the absolute name of the directory to which paths are relative
 	include, exclude *walk.Rules
 }
 
-// DefaultConfig returns the configuration where there is no file.
+// DefaultConfig returns the configuration that is used if there is no file.
 func DefaultConfig() *Config {
 	c := &Config{Levels: make([]Level, len(Rules)), set: map[RuleID]bool{}, own: map[string]bool{}}
 	for i, r := range Rules {
@@ -48,9 +48,9 @@ func DefaultConfig() *Config {
 	return c
 }
 
-// nid is a namespace identifier in a configuration, or a text in the place of one,
-// such as "acme.com". It is a struct because go-toml 2.4.3 does not call UnmarshalText
-// for the strings of a slice.
+// nid is a namespace identifier in a configuration, or a text in place of an identifier,
+// such as "acme.com". It is a struct because go-toml 2.4.3 does not call UnmarshalText for
+// the strings of a slice.
 type nid struct{ text string }
 
 func (n *nid) UnmarshalText(text []byte) error {
@@ -95,7 +95,7 @@ type file struct {
 	Syntax   urn.Syntax        `toml:"syntax"`
 	NIDs     []nid             `toml:"nids"`
 	Baseline string            `toml:"baseline"`
-	Rules    map[string]string `toml:"rules"` // levels, read later: a wrong one does not hide what else is wrong
+	Rules    map[string]string `toml:"rules"` // levels; parsed later, so that a wrong level does not hide other errors
 	Paths    struct {
 		Include []glob `toml:"include"`
 		Exclude []glob `toml:"exclude"`
@@ -259,7 +259,7 @@ func (c *Config) skips(abs string, dir bool) bool {
 	return c.exclude != nil && matches(c.exclude, rel, dir) || c.include != nil && !dir && !matches(c.include, rel, dir)
 }
 
-// matches reports whether patterns match a path or a directory that it goes through.
+// matches reports whether patterns match a path or one of its parent directories.
 func matches(r *walk.Rules, path string, dir bool) bool {
 	for i := range len(path) {
 		if path[i] == '/' && r.Match(path[:i], true) == walk.Ignore {

@@ -101,7 +101,7 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		switch {
 		case next.count > rare && depth > 1 && !isWord(part):
 			next.places = nil
-		case next.known(p.file): // the first one is kept
+		case next.known(p.file): // the first file is kept
 		default:
 			if p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()) {
 				next.places = p.appendSpot(next.places, from+start, from+end, name)
@@ -145,8 +145,8 @@ func (n *node) prune(depth int) (count int) {
 	return count
 }
 
-// findings returns what nearly belongs to a dialect of the tree. known reports whether
-// an NID is one that may stand for itself.
+// findings returns the findings about names that nearly belong to a dialect of the tree.
+// known reports whether an NID is correct by itself.
 func (n *trie) findings(known func(nid string) bool) []Finding {
 	var list []Finding
 	n.root.compare("urn", true, known, &list)
@@ -158,9 +158,9 @@ func (n *trie) findings(known func(nid string) bool) []Finding {
 // b.
 func outnumbers(b, a int64) bool { return a <= rare && b >= manyTimes*a }
 
-// A word that is one letter away from another is a note if the other is so frequent, and
-// worth a warning if the word is long and the other much more frequent. Among many last
-// parts of names, which are values, some are near to each other.
+// A word that differs by one letter from another word gets a note if the other word has
+// this frequency. It gets a warning if the word is long and the other much more frequent.
+// The last parts of names are values: among many values, some are similar by chance.
 const (
 	frequent  = 3
 	muchMore  = 10
@@ -229,8 +229,8 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 	}
 }
 
-// doubled reports a doubled colon where the tree writes one. c is the child of n whose
-// part is empty.
+// doubled reports a doubled colon where other names of the tree have a single colon. c is
+// the child of n whose part is empty.
 func (n *node) doubled(path string, c *node, list *[]Finding) {
 	if !outnumbers(n.count, c.count) {
 		return
@@ -308,8 +308,8 @@ func isTypo(a, b string) bool {
 	return a+"s" != b && b+"s" != a && digits(a) == digits(b) && edits(a, b, 1) == 1
 }
 
-// registeredNIDs are the formal NIDs that a misspelled one is compared with. With
-// shorter ones, half of all words would be one letter away.
+// registeredNIDs are the formal NIDs with which a misspelled NID is compared. Shorter NIDs
+// are left out, because half of all words would differ from them by one letter.
 var registeredNIDs = sync.OnceValue(func() []string {
 	var list []string
 	for e := range namespace.IANA().All() {
@@ -320,8 +320,8 @@ var registeredNIDs = sync.OnceValue(func() []string {
 	return append(list, "example")
 })
 
-// misspelled returns the registered NID that an unregistered one is one letter away
-// from, or "". Of four letters, all must be there.
+// misspelled returns the registered NID that differs by one letter from an unregistered
+// NID, or "". If it has four letters, none of them may be missing.
 func misspelled(nid string) string {
 	nid = strings.ToLower(nid)
 	if digits(nid) > 0 {
@@ -342,7 +342,8 @@ func misspelled(nid string) string {
 const (
 	dialectNames = 10
 	dialectFiles = 3
-	// dialectShare is the share of names that a malformed NID needs, one of so many.
+	// dialectShare: at least one of this many names must have a malformed NID for it to
+	// count as a dialect.
 	dialectShare = 100
 )
 
@@ -369,7 +370,7 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
 		return ""
 	}
 	uses := map[string]*offer{}
-	told := map[string]bool{} // what lacks the NID of its dialect has one finding
+	told := map[string]bool{} // a name without the NID of its dialect has only one finding
 	for _, f := range list {
 		if f.Rule == Dialect {
 			told[f.group] = true

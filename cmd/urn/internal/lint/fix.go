@@ -51,7 +51,7 @@ func isDecoded(name string) bool {
 	return input.Recognised(head[:n])
 }
 
-// mend rewrites the files that have fixable findings, or writes what would change. The
+// mend rewrites the files that have fixable findings, or writes the differences. The
 // findings are in the order of the files.
 func (w *work) mend(out io.Writer, fixable []*Finding) error {
 	for len(fixable) > 0 && w.ctx.Err() == nil {
@@ -119,8 +119,8 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 	})
 }
 
-// editsOf returns what to change in a file, in order. The first places of a finding are
-// those that a baseline knows.
+// editsOf returns the changes of a file, in order. The places in the baseline come first in
+// a finding.
 func editsOf(fixable []*Finding) (list []edit) {
 	inOrder := func(a, b edit) int { return cmp.Compare(a.offset, b.offset) }
 	for _, f := range fixable {
@@ -154,15 +154,15 @@ func copyEdited(w io.Writer, r io.Reader, edits []edit) error {
 	return to.Flush()
 }
 
-// diff returns what rewriting would change, as a unified diff that patch and git apply
-// take. The file is in memory for that.
+// diff returns the changes as a unified diff for patch or git apply. It reads the whole
+// file into memory.
 func diff(f *os.File, name string, edits []edit) (string, error) {
 	text, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<62))
 	if err != nil {
 		return "", err
 	}
 	old := string(text)
-	var list []udiff.Edit // one for each run of lines that change
+	var list []udiff.Edit // one for each sequence of changed lines
 	for _, e := range edits {
 		at := int(e.offset)
 		if at >= len(text) || text[at] != e.old {

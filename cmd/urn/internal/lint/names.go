@@ -9,16 +9,16 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// names.txt has names that their owners have published, one a line. tools/dictionary
-// writes it. Lines that begin with "#" say where the names come from, and of which date.
+// names.txt has names that their owners have published, one on each line. tools/dictionary
+// writes it. Lines that begin with "#" have the source and the date of the names.
 //
 //go:embed names.txt
 var namesText string
 
 // fixedText has prefixes of names that others have published and that cannot change any
 // more, although their NID is not registered, or their names break the rules of their
-// namespace or of RFC 8141. Whoever writes such a name has no choice. Each is in lower
-// case, ends where a component of the name ends, and has its owner after a tab.
+// namespace or of RFC 8141. People who write such a name cannot choose another. Each prefix
+// is in lower case, ends at the end of a part of the name, and has its owner after a tab.
 //
 // A name that is wrong in itself belongs here only if a document of its owner has it.
 //
@@ -38,7 +38,7 @@ func isPublished(name []byte) bool {
 	return false
 }
 
-// dictionary is what a name is compared with.
+// dictionary has the published names with which a name is compared.
 type dictionary struct {
 	folded []string          // the names in lower case, in order
 	exact  map[string]string // each of them with its spelling
@@ -74,14 +74,14 @@ func inOrderOfParts(name string) string {
 	return strings.Join(parts, ":")
 }
 
-// has reports whether a name is published, or the beginning of one that is.
+// has reports whether a name is a published name or the beginning of a published name.
 func (d *dictionary) has(name string) bool {
 	below := strings.ToLower(name) + ":"
 	i, _ := slices.BinarySearch(d.folded, below)
 	return d.exact[name] == name || i < len(d.folded) && strings.HasPrefix(d.folded[i], below)
 }
 
-// isBelow reports whether a name begins with the parts of a published one.
+// isBelow reports whether a name begins with the parts of a published name.
 func (d *dictionary) isBelow(name string) bool {
 	for i := strings.LastIndexByte(name, ':'); i >= 0; i = strings.LastIndexByte(name[:i], ':') {
 		if d.exact[name[:i]] == name[:i] {
@@ -91,17 +91,18 @@ func (d *dictionary) isBelow(name string) bool {
 	return false
 }
 
-// Longer names are not compared, and a part must be as long for one or two letters to be
-// a mistake: short words are near to each other.
+// Longer names are not compared. A part must have this length so that one or two different
+// letters count as a mistake, because short words resemble each other.
 const (
 	maxCompared = 200
 	longForOne  = 4
 	longForTwo  = 8
 )
 
-// nearest returns the published name that another is meant as, or "": its letters differ
-// in case, or one or two are left out, added, exchanged or moved by one place, or its
-// parts are in another order. Numbers make other names.
+// nearest returns the published name that was probably meant by another name, or "".
+// Letters may differ in case, one or two letters may be left out, added, exchanged or moved
+// by one place, or the parts may be in another order. Names with different numbers are
+// different.
 func (d *dictionary) nearest(name string) string {
 	folded := strings.ToLower(name)
 	if len(name) > maxCompared {
@@ -122,8 +123,8 @@ func (d *dictionary) nearest(name string) string {
 	return d.sorted[inOrderOfParts(folded)]
 }
 
-// edits returns how many letters must be left out, added, exchanged, or exchanged with the
-// next one to make b of a, or a number above most.
+// edits returns the number of edits from a to b, or a number above most. An edit removes,
+// adds or replaces a letter, or exchanges it with the next letter.
 func edits(a, b string, most int) int {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {

@@ -23,7 +23,7 @@ type Form uint8
 
 const (
 	Text  Form = iota // file:line:column: message [rule]
-	JSON              // one record a line
+	JSON              // one record on each line
 	SARIF             // SARIF 2.1.0: one document
 )
 
@@ -37,7 +37,7 @@ var levelColor = [...]string{Note: "\x1b[36m", Warning: "\x1b[33m", Error: "\x1b
 // maxShown bounds how much of a name is in a line for people, in bytes.
 const maxShown = 80
 
-// report writes findings, and after them what they come to.
+// report writes the findings and a summary.
 func (w *work) report(out io.Writer, list []*Finding, offers []*offer) error {
 	b := bufio.NewWriterSize(out, 64<<10) // Flush returns the error of a Write
 	var dst []byte
@@ -113,8 +113,8 @@ func (l *leftOut) sum() (n int64) {
 	return n
 }
 
-// maxOffers bounds how many namespaces are in the line that offers to list them, and
-// how many names are in the summary.
+// maxOffers is the largest number of namespaces in the line that offers to list them, and
+// of names in the summary.
 const maxOffers = 5
 
 // offered returns the line about the namespaces that the tree uses throughout, or "".
@@ -307,7 +307,7 @@ func appendFix(dst []byte, f *Finding) []byte {
 		quoted(uri(f.File)), f.Line, column, column+end-start, quoted(string(text)))
 }
 
-// uri returns the URI of a file: a relative one for a relative name.
+// uri returns the URI of a file, which is relative if the name is relative.
 func uri(name string) string {
 	u := url.URL{Path: filepath.ToSlash(fileName(name))}
 	if filepath.IsAbs(name) {

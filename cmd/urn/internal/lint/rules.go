@@ -1,8 +1,8 @@
 // Package lint checks the URNs in the files of a tree.
 //
-// A linter that a team leaves on reports only certain faults. So a finding needs a
-// text that shows where the name ends, in a file that people write by hand. See
-// [certain] and [class]. What only a whole tree shows is decided after the last file;
+// People keep a linter turned on only if it reports nothing but certain faults. So a
+// finding requires a text that shows the end of the name, in a file that people write by
+// hand; see [certain] and [class]. Rules that need the whole tree run after the last file;
 // see [names].
 package lint
 
@@ -29,7 +29,7 @@ var levels = [...]string{Off: "off", Note: "note", Warning: "warning", Error: "e
 // String returns "off", "note", "warning" or "error".
 func (l Level) String() string { return levels[l] }
 
-// UnmarshalText accepts what String returns.
+// UnmarshalText accepts the results of String.
 func (l *Level) UnmarshalText(text []byte) error {
 	i := slices.Index(levels[:], string(text))
 	if i < 0 {
@@ -66,16 +66,16 @@ type Rule struct {
 	All   Level  // with Options.All, if the configuration does not set another
 	Text  string // one sentence
 	Fix   bool   // --fix can mend it
-	// Remedy follows the message: what to write instead, or how to say that the name is
-	// meant. It may be "".
+	// Remedy follows the message. It is the correct text, or the way to mark the name as
+	// intended. It may be "".
 	Remedy string
 }
 
-// Rules are all rules: those of this package, and a rule for each kind of advice of
-// package namespace, by its name.
+// Rules has all rules: the rules of this package, and a rule for each kind of advice of
+// package namespace, with the name of the advice.
 var Rules = allRules()
 
-// ofAdvice tells which rule a kind of advice is.
+// ofAdvice maps a kind of advice to its rule.
 var ofAdvice = func() map[string]RuleID {
 	m := map[string]RuleID{}
 	for _, a := range advice.All {
@@ -148,7 +148,7 @@ func allRules() []Rule {
 	return rules
 }
 
-// RuleByName returns the rule of a name, and whether there is one.
+// RuleByName returns the rule with a name, and whether there is such a rule.
 func RuleByName(name string) (RuleID, bool) {
 	i := slices.IndexFunc(Rules, func(r Rule) bool { return r.Name == name })
 	return RuleID(max(i, 0)), i >= 0

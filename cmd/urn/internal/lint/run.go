@@ -45,19 +45,19 @@ type Options struct {
 	// InOf, if not nil, returns the notation of a file. CSV is the only one that makes a
 	// difference; see [notation.Notation.Cells].
 	InOf func(name string, begin []byte) notation.Notation
-	// All asks for everything: tests, copies and generated files, text that does not
-	// show where a name ends, and the rules at their levels of All.
+	// All also checks tests, copies and generated files, and text that does not show the
+	// end of a name. The rules have their levels for All.
 	All bool
 
-	Config           string // name of the file; "": the one found upward
+	Config           string // name of the file; "": search the directory and its parents
 	Hidden, NoIgnore bool   // see walk.Options
 
-	Baseline      string // name of the file; "": the one of the configuration
+	Baseline      string // name of the file; "": use the name in the configuration
 	NoBaseline    bool
 	WriteBaseline string // name of the file that is written instead of findings
 
 	Fix  bool // rewrite files, and report the other findings
-	Diff bool // write what Fix would do, and no findings
+	Diff bool // write the changes of Fix as a diff, and no findings
 
 	MaxLine int // length of the longest line that is checked, in bytes
 }
@@ -85,17 +85,17 @@ type work struct {
 	ctx     context.Context
 	here    string // the current directory
 	outputs []os.FileInfo
-	write   *Baseline // what --write-baseline collects
+	write   *Baseline // the findings for --write-baseline
 
 	baselines map[string]*Baseline // by the absolute names of their files
 	skipped   map[string]bool      // absolute names of files of ours
 	roots     map[string]int       // the place of each argument
 	of        []*tree              // of each argument
 	trees     []*tree              // without repetition
-	around    int                  // the place of the first argument that is read for what only whole trees show
+	around    int                  // the index of the first argument that is read only for the rules that need the whole tree
 
 	mu    sync.Mutex
-	state map[string]*state // of files with findings, and of those that may be rewritten
+	state map[string]*state // of files with findings, and of files that may be rewritten
 	seen  map[string]int    // the argument that a file was found under
 	table *table
 	names map[*tree]*trie
@@ -118,13 +118,13 @@ type state struct {
 	class  class
 	around bool         // nothing in the file is reported
 	long   atomic.Bool  // a line is too long
-	nul    atomic.Int64 // offset of the beginning of the first block that has a NUL, plus one
+	nul    atomic.Int64 // offset of the first block with a NUL, plus one
 	before os.FileInfo  // with Fix and Diff, from before it was read
 }
 
-// Run checks the files of those names and the files in the directories of those
-// names; "-" is standard input. Its error is nil or a [stdio.Status]; what went wrong
-// has been reported by then.
+// Run checks the given files, and the files in the given directories. "-" is standard
+// input. The result is nil or a [stdio.Status]. All failures have been reported before Run
+// returns.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
 	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, state: map[string]*state{}, seen: map[string]int{},
 		table: newTable(o.Fix || o.Diff), names: map[*tree]*trie{}, baselines: map[string]*Baseline{}}
@@ -184,7 +184,7 @@ func (w *work) configure(names []string) (list []string, err error) {
 			whole[w.abs(name)] = true
 		}
 	}
-	var roots []string // read for what only whole trees show
+	var roots []string // read only for the rules that need the whole tree
 	for _, name := range names {
 		if root := w.root(name); root != "" && !whole[w.abs(root)] {
 			whole[w.abs(root)] = true
@@ -246,7 +246,7 @@ func (w *work) root(name string) string {
 	}
 }
 
-// isAround reports whether a file is read only for what whole trees show.
+// isAround reports whether a file is read only for the rules that need the whole tree.
 func (w *work) isAround(name string) bool {
 	if w.around >= len(w.of) {
 		return false
@@ -316,7 +316,8 @@ func (w *work) abs(name string) string {
 	return filepath.Join(w.here, name)
 }
 
-// expand yields the files that an argument stands for, each file once.
+// expand yields the file or the files of the directory that an argument names, each file
+// once.
 func (w *work) expand(root string) iter.Seq2[string, error] {
 	k := w.roots[root]
 	t := w.of[k]
@@ -437,8 +438,8 @@ func (w *work) tolerate(name string, err error) bool {
 }
 
 // isBinary reports whether a file that cannot be read to its end counts as binary from
-// there on: it is not what its first bytes say, or an archive. It is a failure if the
-// system cannot read the file.
+// there on: it is an archive, or does not have the format of its first bytes. If the system
+// cannot read the file, that is a failure.
 func isBinary(err error) bool {
 	var system syscall.Errno
 	return !errors.As(err, &system) && !errors.Is(err, input.ErrIsDirectory) && !errors.Is(err, input.ErrIsOutput) && !errors.Is(err, errStdin) &&
@@ -527,7 +528,7 @@ func (w *work) stateOf(name string) *state {
 	return &state{tree: w.treeOf(name)}
 }
 
-// Counts tells what --stats tells.
+// Counts returns the text of --stats.
 func (w *work) Counts() string {
 	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
 		w.counts[Error], w.counts[Warning], w.counts[Note], w.left.sum(), w.suppressed.Load(), w.known, w.stale, w.fixed)
@@ -541,7 +542,7 @@ func (w *work) Status() stdio.Status {
 	return w.status
 }
 
-// End decides what only the whole tree shows, and writes the findings.
+// End runs the rules that need the whole tree, and writes the findings.
 func (w *work) End(out io.Writer) error {
 	for _, t := range w.trees {
 		w.table.add(w.names[t].findings(func(nid string) bool { _, ok := t.registry.Lookup(nid); return ok || t.own[nid] }))
@@ -554,8 +555,8 @@ func (w *work) End(out io.Writer) error {
 	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.isAround(f.File) })
 	slices.SortFunc(list, inOrder)
 	line := func(f *Finding) Place { return Place{File: f.File, Name: f.Name, Line: f.Line} }
-	// A suggestion of the dictionary needs no second one from the tree, and one from the
-	// tree no advice to register the NID.
+	// A name with a suggestion of the dictionary needs no second suggestion from the tree,
+	// and one from the tree no advice to register the NID.
 	told := map[RuleID]map[Place]bool{MisspelledName: {}, Dialect: {}}
 	for _, f := range list {
 		if of := told[f.Rule]; of != nil {

@@ -10,7 +10,7 @@ import (
 //
 //	urn-lint:ignore                         all on its line
 //	urn-lint:ignore malformed,upper-case    these on its line
-//	urn-lint:ignore-next-line …             those on the next line
+//	urn-lint:ignore-next-line …             the findings on the next line
 //
 // White space may follow the colon. The names of rules are separated by commas.
 var (

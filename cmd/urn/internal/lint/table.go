@@ -22,8 +22,8 @@ type table struct {
 	entries map[known]*Finding
 	texts   int
 	places  int
-	more    []int64 // what does not fit, by rule
-	fixes   bool    // keep what --fix does at each place
+	more    []int64 // the number of findings that do not fit, by rule
+	fixes   bool    // keep the edits of --fix at each place
 }
 
 const (
@@ -129,14 +129,14 @@ func merge(all []*Finding) *Finding {
 	return &one
 }
 
-// A cause has one finding if so many names have it, or if so many namespaces are not
-// registered.
+// Names with one cause are merged into one finding if there are this many of them, or this
+// many namespaces that are not registered.
 const (
 	manyNames = 5
 	manyNIDs  = 11
 )
 
-// byCause merges findings of different names that have one cause. The result is in the
+// byCause merges findings of different names with the same cause. The result is in the
 // order of the files.
 func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 	cause := func(f *Finding) string {
@@ -182,9 +182,9 @@ func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 	return merged
 }
 
-// names returns how many names the places of a finding have, and what they begin with.
-// The case of letters makes no difference to the beginning, nor in the scheme and the NID
-// to the name.
+// names returns the number of different names at the places of a finding, and their common
+// beginning. The beginning is compared case-insensitively, and so are the scheme and the
+// NID of the names.
 func (f *Finding) names() (n int, begin string) {
 	begin = f.Name
 	seen := map[string]bool{foldHead(f.Name): true}

@@ -23,20 +23,21 @@ func (c *cutter) undone(n notation.Notation, text []byte, last bool) []byte {
 	return t.Bytes
 }
 
-// maxEncoded is more than the length in bytes of the beginning of a percent-encoded name that
-// is not yet known as one: "%22urn%3".
+// maxEncoded is greater than the length in bytes of "%22urn%3", the longest beginning of a
+// percent-encoded name that cannot yet be recognised.
 const maxEncoded = 16
 
 // settledTries is how often settledEscaped looks for an earlier cut.
 const settledTries = 4
 
-// settledEscaped is settled for a text with escapes. Of a percent-encoded name, and of what
-// it is a part of, none is cut: the rest would not be read as encoded.
+// settledEscaped is settled for a text with escapes. It does not cut within a
+// percent-encoded name or the text that contains it, because the second part would not be
+// recognised as encoded.
 func (c *cutter) settledEscaped(in notation.Notation, context, data []byte) int {
 	c.escaped.Decode(in, data, false)
 	whole := c.escaped.Bytes
 	text, from := slices.Concat(context, whole), len(context)
-	// A percent-encoded name may begin at the end, and would change what is there.
+	// A percent-encoded name may begin at the end, and would change the decoded text there.
 	text = text[:max(from, len(text)-maxEncoded)]
 	for range settledTries {
 		n := finding.Settled(*c.Find, text, from) - from
@@ -57,8 +58,9 @@ func (c *cutter) settledEscaped(in notation.Notation, context, data []byte) int 
 	return 0
 }
 
-// cutAt returns where data, in notation in, is cut if whole, which is data with its escapes undone, is cut
-// at n. It is 0 if the two parts of data have other escapes than data has.
+// cutAt returns the offset in data, which is in notation in, of offset n in whole, which is
+// data with its escapes undone. It returns 0 if data must not be cut there because the two
+// parts would be decoded differently.
 func (c *cutter) cutAt(in notation.Notation, data, whole []byte, n int) int {
 	cut, _ := c.escaped.Input(n, n)
 	_, end := c.escaped.Input(n-1, n)
@@ -70,7 +72,7 @@ func (c *cutter) cutAt(in notation.Notation, data, whole []byte, n int) int {
 	return 0
 }
 
-// within reports whether at is within what is found in text at or after from.
+// within reports whether at is inside a match that begins in text at or after from.
 func (c *cutter) within(text []byte, from, at int) bool {
 	f := *c.Find
 	f.Near = true

@@ -8,10 +8,10 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
-// Find returns an iterator over what f finds in the block, near misses included. Its matches are
-// in t, which is Data with its escapes undone, or in Data if t is nil. Where a value of the
-// notation ends, or markup begins, what is found is divided. more, if not nil, adds matches to
-// those in a text.
+// Find returns an iterator over the matches of f in the block, including near misses.
+// Positions are in t, which is Data with its escapes undone, or in Data if t is nil. A
+// match is divided where a value of the notation ends or markup begins. more, if not nil,
+// adds matches to the matches in a text.
 func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match]) iter.Seq[urn.Match] {
 	f.Near = true
 	text := b.Data
@@ -48,7 +48,7 @@ func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[ur
 	}
 }
 
-// around yields what f finds in Data, which has size bytes in Around.
+// around yields the matches of f in Data, which has size bytes in Around.
 func (b *Block) around(f urn.Finder, size int) iter.Seq[urn.Match] {
 	return func(yield func(urn.Match) bool) {
 		for from := b.At; ; {
@@ -75,11 +75,12 @@ type divider struct {
 	find func(text []byte) iter.Seq[urn.Match]
 }
 
-// divide yields m. If values of the notation end in it, or markup begins, it yields what is found
-// in each part by itself.
+// divide yields m. If a value of the notation ends in m, or markup begins, it searches each
+// part separately, and yields the matches in the parts.
 func (d *divider) divide(m urn.Match, yield func(urn.Match) bool) bool {
 	text := d.t.Bytes
-	// A separator of CSV is read as "|", U+001F, "|". The first is not a part of what it ends.
+	// A separator of CSV is read as "|", U+001F, "|". The first "|" is not part of the cell
+	// before it.
 	if m.Kind != urn.MatchName && m.End < len(text) && text[m.End] == '\x1f' && text[m.End-1] == '|' {
 		m.End--
 	}
@@ -103,7 +104,8 @@ func (d *divider) divide(m urn.Match, yield func(urn.Match) bool) bool {
 				return false
 			}
 		}
-		// Without what is cut off, the beginning may be nothing to the finder. It is a part.
+		// Without the text that is cut off, the finder may not report the beginning. It is
+		// reported as a partial name.
 		if !found && from == m.Start && !yield(urn.Match{Start: from, End: to, Kind: urn.MatchPart}) {
 			return false
 		}

@@ -1,16 +1,15 @@
-// Package pipeline cuts inputs into blocks of whole lines, passes the blocks to
-// workers on all cores, and writes their output in the order of the input. With
-// [Config.Find] it cuts where no URN is cut in two, so that a line may be of any
-// length.
+// Package pipeline cuts inputs into blocks of whole lines, passes the blocks to workers on
+// all cores, and writes their output in the order of the input. With [Config.Find], a line
+// may have any length: it is cut so that no URN is divided.
 //
 // # Memory
 //
-// A block has [Config.BlockSize] bytes. A block that is one long line has up to
-// [Config.MaxLine] bytes. A longer line comes in several blocks. The number and
-// the total size of the blocks in progress are limited. A worker's output is held
-// until all output before it has been written. A worker that holds more than
-// [Config.HoldBack] bytes waits for its turn. If several inputs are read at once,
-// each may also hold 2 MiB of output before its turn.
+// A block has [Config.BlockSize] bytes. A block with only one long line has up to
+// [Config.MaxLine] bytes. A longer line is divided into several blocks. The number and the
+// total size of the blocks in progress are limited. A worker's output is held until all
+// output before it has been written. A worker that holds more than [Config.HoldBack] bytes
+// waits for its turn. If several inputs are read at once, each may also hold 2 MiB of
+// output before its turn.
 package pipeline
 
 import (
@@ -31,7 +30,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
-// Part says what a block holds.
+// Part says which part of a line or of lines a block has.
 type Part uint8
 
 const (
@@ -59,8 +58,7 @@ const (
 	Kept
 )
 
-// Block is a part of one input. It must not be used after its worker has
-// returned.
+// Block is a part of an input. It must not be used after its worker has returned.
 type Block struct {
 	Part   Part
 	Name   string // of the input
@@ -80,7 +78,7 @@ type Block struct {
 	// with its escapes undone. The findings in Data depend on that text; see [Block.Find].
 	Around []byte
 	At     int
-	// In is the notation of Text and Lines, where Data begins.
+	// In is the notation of Text and Lines at the beginning of Data.
 	In notation.Notation
 
 	turn <-chan struct{} // closed when all output before this block's is written
@@ -92,8 +90,8 @@ type Block struct {
 type Config struct {
 	// Open opens an input.
 	Open func(name string) (*input.Stream, error)
-	// OpenInto, if not nil, is called instead where several inputs are read at
-	// once; see [input.Opener.OpenInto].
+	// OpenInto, if not nil, is called instead of Open if several inputs are read at once;
+	// see [input.Opener.OpenInto].
 	OpenInto func(name string, buf []byte) (n int, s *input.Stream, err error)
 	// MaxLine is the length in bytes, without line end, of the longest line
 	// that is kept in one piece. Blocks may hold longer ones.
@@ -107,9 +105,9 @@ type Config struct {
 	// match might have continued with.
 	Whole bool
 	// InOf, with Find, returns the notation of an input; without it, inputs are plain text.
-	// begin is the beginning of the input: its first line at least, if that is in one block.
-	// Blocks have the text as it is, except a match that fills a block with escapes: its
-	// escapes are undone, and its Block.In is Plain.
+	// begin is the beginning of the input, with at least its first line if that fits in one
+	// block. Blocks have the original text. The exception is a match with escapes that
+	// fills a block: its escapes are undone, and its Block.In is Plain.
 	InOf func(name string, begin []byte) notation.Notation
 	// Quoted, without Find, says that a line end between quotation marks ends no
 	// line, as in CSV. There are no blocks of Head, Body and Tail: a line of more
@@ -120,8 +118,8 @@ type Config struct {
 	// input. If the result has a method Enough, which returns true, the rest of the input
 	// is not read.
 	Begin func(first *Block) (any, error)
-	// Expand, if not nil, yields the inputs that a name stands for. One with an
-	// error is an input that cannot be opened.
+	// Expand, if not nil, yields the inputs for a name, such as the files of a directory.
+	// An error says that the input cannot be opened.
 	Expand func(name string) iter.Seq2[string, error]
 	// Tolerate, if not nil, reports whether an input that ended with an error is not
 	// counted as failed. Its block says why it ended all the same.
@@ -132,8 +130,8 @@ type Config struct {
 	// Before, without Find, asks for Block.Before.
 	Before bool
 
-	// Inputs is how many inputs are read at once; default: one. If there are several,
-	// Block.Last means nothing.
+	// Inputs is the number of inputs that are read at once. The default is 1. If it is
+	// greater, Block.Last has no meaning.
 	Inputs int
 
 	turn    func()     // if not nil, waits until all output of inputs before has been written
@@ -144,7 +142,7 @@ type Config struct {
 	HoldBack  int // in bytes
 }
 
-// Totals counts what has been read.
+// Totals counts the inputs and bytes that have been read.
 type Totals struct {
 	Inputs int64 // opened or not
 	Failed int64 // inputs that could not be opened, or not be read to their end
@@ -201,9 +199,9 @@ func (c Config) longest(escapes bool) int {
 	return max(c.BlockSize, c.MaxLine+lineEnd+len(byteOrderMark))
 }
 
-// Run reads the inputs of those names one after the other and gives their
-// blocks to workers, each made by newWorker. An input that cannot be read
-// makes a block that says so, and Run goes on with the next.
+// Run reads the inputs with the given names one after the other, and passes their blocks to
+// workers, each made by newWorker. For an input that cannot be read, Run passes a block
+// with the error, and continues with the next input.
 //
 // When ctx ends, Run stops reading, writes the output of the blocks under way,
 // and returns the cause. When writing fails, it stops at once and returns the
@@ -221,7 +219,7 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	r := &run{
 		Config: c,
 		blocks: make(chan *Block),
-		// Every worker may hold a block, and one more may be as long as they come.
+		// Every worker may hold a block, and one further block may have the maximum length.
 		most:   int64(c.Workers*c.BlockSize + c.longest(c.InOf != nil)),
 		ending: ending{stop: stop},
 	}
@@ -267,7 +265,7 @@ func (c *counters) add(t Totals) {
 	c.bytes.Add(t.Bytes)
 }
 
-// ending is what ended a Run.
+// ending has the reason for which a Run ended.
 type ending struct {
 	stop    context.CancelCauseFunc
 	failure atomic.Pointer[error]
@@ -293,7 +291,7 @@ type expandedName struct {
 	given bool // it is an argument, and not a file of a directory
 }
 
-// expanded yields the inputs that the names stand for.
+// expanded yields the inputs for the names; see Config.Expand.
 func (c Config) expanded(names []string) iter.Seq2[expandedName, error] {
 	return func(yield func(expandedName, error) bool) {
 		for _, given := range names {
@@ -322,8 +320,7 @@ type run struct {
 	most   int64 // of the budget, in bytes
 	totals counters
 
-	// direct, if not nil, is the one worker. It is called by the goroutine that
-	// reads, with out.
+	// direct, if not nil, is the only worker. The goroutine that reads calls it, with out.
 	direct Worker
 	out    Output
 }
@@ -388,7 +385,7 @@ func (r *run) directly(b *Block) bool {
 	return r.failed() == nil
 }
 
-// buffer returns one of at least n bytes.
+// buffer returns a buffer of at least n bytes.
 func (r *run) buffer(n int) []byte {
 	if n > r.BlockSize {
 		return make([]byte, n)
@@ -416,8 +413,8 @@ func (r *run) open(ctx context.Context, name string, last bool, err error) bool 
 	return r.read(ctx, name, last, s, err)
 }
 
-// read makes blocks of an input, or one that says why it is not open. It reports
-// false when the run is over.
+// read divides an input into blocks. If the input is not open, it makes a block with the
+// error. It returns false when the run is over.
 func (r *run) read(ctx context.Context, name string, last bool, s *input.Stream, err error) bool {
 	r.totals.inputs.Add(1)
 	if err == nil {
@@ -437,7 +434,7 @@ func (r *run) read(ctx context.Context, name string, last bool, s *input.Stream,
 	return r.send(ctx, &Block{Part: Failed, Name: name, Last: last, Err: err})
 }
 
-// cutter cuts one input.
+// cutter divides an input into blocks.
 type cutter struct {
 	*run
 	ctx    context.Context
@@ -447,15 +444,15 @@ type cutter struct {
 	line   int64
 	long   bool              // a Head has been sent, and no Tail
 	over   bool              // the run is
-	inside bool              // what comes next is in the middle of a line
-	in     notation.Notation // of what comes next
+	inside bool              // the next byte is in the middle of a line
+	in     notation.Notation // of the next byte
 	inOf   bool              // InOf has told it
 
 	escaped notation.Text // for boundary and settled
-	// context is what is before the next block, with its escapes undone, if it counts for
-	// what is found there.
+	// context is the text before the next block, with its escapes undone, if the search of
+	// the block depends on it.
 	context []byte
-	quoted  bool // with Quoted: what comes next is between quotation marks
+	quoted  bool // with Quoted: the next byte is between quotation marks
 	begun   any
 	before  []byte // for Block.Before
 }
@@ -494,7 +491,7 @@ func (c *cutter) cut(s *input.Stream) error {
 			send = newline + 1
 		case err == io.EOF: // the last line has no newline
 		case err != nil:
-			send = 0 // what there is of the line may not be all
+			send = 0 // the line may not be complete
 		case n < c.longest(false):
 			more := c.buffer(n + min(n, c.longest(false)-n))
 			copy(more, buf)
@@ -537,7 +534,7 @@ type ended struct{ err error }
 
 func (e ended) Read([]byte) (int, error) { return 0, e.err }
 
-// lastLineEnd returns where the last line end of the next piece of the input is, or
+// lastLineEnd returns the position of the last line end in the next piece of the input, or
 // -1.
 func (c *cutter) lastLineEnd(piece []byte) int {
 	if !c.Quoted {
@@ -659,8 +656,8 @@ func (o *Output) next() {
 	}
 }
 
-// Flush waits until it is this block's turn and writes what there is. A worker
-// returns its error.
+// Flush waits until it is this block's turn and writes the buffered output. A worker must
+// return the error of Flush.
 func (o *Output) Flush() error {
 	o.next()
 	for i, b := range o.Buf {

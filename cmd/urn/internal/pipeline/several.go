@@ -20,10 +20,9 @@ const (
 	maxHeld   = 4096
 )
 
-// several runs Config.Inputs inputs at once. An input that is
-// shorter than apart is searched by the goroutine that reads it. For most files of a
-// tree, that costs less than passing them to another goroutine. A longer one is a
-// Run of its own.
+// several runs Config.Inputs inputs at once. An input that is shorter than apart is
+// searched by the goroutine that reads it. For most files of a tree, that is faster than
+// passing them to another goroutine. A longer input has its own Run.
 type several struct {
 	Config
 	ending
@@ -40,7 +39,7 @@ const apart = 2 << 20
 type numbered struct {
 	i     int
 	name  string
-	given bool  // the name is an argument, so it may stand for anything
+	given bool  // the name is an argument, so it may be any kind of file
 	err   error // why it cannot be opened
 }
 
@@ -86,9 +85,9 @@ func runSeveral(ctx context.Context, c Config, names []string, newWorker func() 
 	return s.totals.load(), cmp.Or(s.failed(), context.Cause(ctx))
 }
 
-// queue passes inputs from one goroutine to several. Waiters are woken
-// in batches, so goroutines seldom change places. With a channel, that took a tenth of
-// the time of a tree of small files.
+// queue passes inputs from one goroutine to several. Waiters are woken in batches, so
+// goroutines seldom change places. With a channel, the changes took a tenth of the time for
+// a tree of small files.
 type queue struct {
 	mu         sync.Mutex
 	some, room sync.Cond
@@ -150,7 +149,7 @@ func (q *queue) close() {
 	q.room.Broadcast()
 }
 
-// reader reads one input after the other.
+// reader reads inputs one after the other.
 type reader struct {
 	*several
 	newWorker func() Worker
@@ -179,7 +178,7 @@ func (r *reader) read(in numbered) {
 	h.i = in.i
 	r.run.Writers, r.run.turn = h.stand, h.turn
 	err := r.input(in, h)
-	// An interrupt is not a failure: what has been found is written.
+	// An interrupt is not a failure: the output so far is written.
 	if err != nil && r.ctx.Err() == nil {
 		r.fail(err)
 	}
@@ -217,7 +216,7 @@ func (r *reader) input(in numbered, h *held) error {
 // closed is the turn of a block whose output may be written at once.
 var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// whole searches an input that is one block.
+// whole searches an input that fits in one block.
 func (r *reader) whole(name string, data []byte) error {
 	if len(data) == 0 {
 		return nil
@@ -247,8 +246,8 @@ func (r *reader) whole(name string, data []byte) error {
 	return r.run.failed()
 }
 
-// alone is a Run of its own for an input that is open, which it closes. After a signal, a
-// goroutine of that Run may still wait for the input, and only that one may close it.
+// alone starts a separate Run for an open input, and closes the input. After a signal, a
+// goroutine of that Run may still wait for the input, and only that goroutine may close it.
 func (r *reader) alone(in numbered, h *held, s *input.Stream) error {
 	c := r.Config
 	c.Expand, c.OpenInto = nil, nil
@@ -276,7 +275,7 @@ type held struct {
 	size int      // of bufs, in bytes
 	err  error
 
-	stand []io.Writer // what stands for Config.Writers
+	stand []io.Writer // used in place of Config.Writers
 	turn  func()      // waits until it is the input's turn
 }
 
@@ -338,7 +337,7 @@ type order struct {
 	mu     sync.Mutex
 	turned sync.Cond
 	next   int            // whose turn it is
-	ended  [maxHeld]*held // what has ended before its turn; input i is at i%maxHeld
+	ended  [maxHeld]*held // the inputs that have ended before their turn; input i is at i%maxHeld
 	size   int            // of ended, in bytes
 }
 
@@ -359,9 +358,9 @@ func (o *order) wait(i int) {
 	}
 }
 
-// end ends an input. If it is its turn, end writes what is held of it, and of the
-// inputs after it that have ended. All inputs before it end too, so that its turn
-// comes. end reports whether it keeps h.
+// end ends an input. If it is the turn of the input, end writes the held output of the
+// input and of the inputs after it that have ended. Every input ends, so every input gets
+// its turn. end reports whether it keeps h.
 func (o *order) end(h *held) (keeps bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -19,8 +19,8 @@ const slack = 1 << 10
 // contextLen is how much before a block [finding.Settled] asks for, in bytes.
 const contextLen = finding.Context
 
-// text reads s to its end, for Config.Find. Blocks end where a line ends, or,
-// in a line that is longer than a block, where no match can go on.
+// text reads s to its end, for Config.Find. A block ends at a line end, or, in a line that
+// is longer than a block, at a position that is not within a match.
 func (c *cutter) text(s *input.Stream) error {
 	buf := c.buffer(c.BlockSize)
 	n, newline := 0, -1 // bytes in buf; where its last newline is
@@ -120,8 +120,8 @@ func (c *cutter) settled(data []byte, from int) int {
 	return finding.Settled(*c.Find, text, len(context)) - len(context)
 }
 
-// remember notes the end of data, whose escapes are undone in text, as what is before the
-// next block, if that begins in a line.
+// remember stores the end of text, which is data with its escapes undone, as the context of
+// the next block, if the next block begins within a line.
 func (c *cutter) remember(data, text []byte) {
 	if data[len(data)-1] == '\n' {
 		c.context = nil
@@ -131,8 +131,8 @@ func (c *cutter) remember(data, text []byte) {
 	c.context = bytes.Clone(c.context[max(0, len(c.context)-contextLen):])
 }
 
-// sendText sends some of the text; last: all that is left of it. right is what follows
-// it, if it was cut by settled, and nil otherwise.
+// sendText sends a part of the text. If last is set, it is the rest of the text. right is
+// the text after the part if settled has made the cut, and nil otherwise.
 func (c *cutter) sendText(part Part, data, right []byte, last bool) {
 	b := c.block(part, data)
 	b.Inside = c.inside
@@ -155,7 +155,7 @@ func (c *cutter) sendText(part Part, data, right []byte, last bool) {
 
 var newlineByte = []byte{'\n'}
 
-// block makes a block that begins where the last one ended.
+// block makes a block that begins at the end of the last block.
 func (c *cutter) block(part Part, data []byte) *Block {
 	return &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line, In: c.in}
 }
@@ -221,8 +221,8 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 	return rest, err
 }
 
-// first returns the first name in data, as it is there, and the first bytes of it, at most
-// MaxLine, with its escapes undone. They are nil if there is no name.
+// first returns the first name as written in data, and its first bytes, at most MaxLine,
+// with the escapes undone. Both are nil if there is no name.
 func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
 	undone, from := data, 0
 	if c.in != notation.Plain {

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	delay    = time.Second // what is over sooner needs no bar
+	delay    = time.Second // a shorter run needs no bar
 	interval = 200 * time.Millisecond
 )
 
@@ -127,7 +127,7 @@ func (b *Bar) clear() {
 	}
 }
 
-// Write writes to the terminal, on a line where the bar is not.
+// Write writes to the terminal, on a line without the bar.
 func (b *Bar) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package report shows people where an input is not a URN.
+// Package report shows people the position at which an input is not a URN.
 //
 //	app.log:13:6: malformed namespace identifier: unexpected ":"
 //	    urn:x:y
@@ -21,9 +21,9 @@ import (
 const (
 	indent = "    "
 	cut    = "..."
-	// How many columns of the input are shown, and how many of them are kept
-	// for what follows the fault. With indent and two cut marks that makes 78,
-	// which fits a terminal of 80.
+	// The number of columns of the input that are shown, and the number of these after the
+	// fault. With the indentation and two cut marks, a line has 78 columns, which fit a
+	// terminal of 80.
 	shown = 68
 	after = 24
 )
@@ -146,9 +146,9 @@ func AppendVisible(dst, input []byte) []byte {
 // Visible is [AppendVisible] for strings.
 func Visible(s string) string { return string(AppendVisible(nil, []byte(s))) }
 
-// appendRune appends the first character of input, made visible, and returns
-// how many bytes it takes there. With alone set it must not combine with what
-// is before it.
+// appendRune appends the first character of input in a visible form, and returns its length
+// in input, in bytes. If alone is set, the output must not combine with the character
+// before it.
 func appendRune(dst, input []byte, alone bool) ([]byte, int) {
 	r, size := utf8.DecodeRune(input)
 	switch {

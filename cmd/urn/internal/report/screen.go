@@ -46,7 +46,7 @@ func (s *Screen) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Flush writes what is left of a character of which only a part was written.
+// Flush writes the bytes of a character that was not written completely.
 func (s *Screen) Flush() error {
 	b := AppendVisibleLines(nil, s.part)
 	s.part = nil

@@ -10,14 +10,14 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Balance counts what replace finds.
+// Balance counts the findings of replace.
 type Balance struct {
 	Replaced, Changed atomic.Int64 // names
 	// Near and Parts are near misses, and prefixes, templates and patterns of names. They
 	// are left as they are, or with Opaque replaced.
 	Near, Parts atomic.Int64
 	Opaque      bool
-	Unwritten   atomic.Int64 // what the notation cannot hold at its place
+	Unwritten   atomic.Int64 // replacements that the notation does not allow in their place
 }
 
 // Left is how many near misses and parts are left as they are.
@@ -33,8 +33,9 @@ func (b *Balance) Counts() string {
 	return fmt.Sprintf("replaced=%d changed=%d near=%d parts=%d unwritten=%d", b.Replaced.Load(), b.Changed.Load(), b.Near.Load(), b.Parts.Load(), b.Unwritten.Load())
 }
 
-// Remark tells people at the end which findings were replaced, which were left, and which could
-// not be written. With quiet, it leaves out the first.
+// Remark returns the text at the end for people: the numbers of findings that were
+// replaced, that were left, and that could not be written. If quiet is set, it does not
+// include the replaced findings.
 func (b *Balance) Remark(quiet bool) string {
 	var replaced, left []string
 	if n := b.Replaced.Load(); n > 0 || b.Left() == 0 {
@@ -67,7 +68,7 @@ func (b *Balance) Remark(quiet bool) string {
 	return strings.Join(clauses, "; ")
 }
 
-// Count returns "1" and one, or n and more.
+// Count returns "1 " with the singular one, or n with the plural more.
 func Count(n int64, one, more string) string {
 	if n == 1 {
 		return "1 " + one
@@ -82,7 +83,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 	return func(yield func(urn.Match) bool) {
 		from := 0
 		exact := urn.Finder{Syntax: x, Exact: true}
-		m, ok := urn.Match{Start: -1}, true // the next one: each part of text is searched once
+		m, ok := urn.Match{Start: -1}, true // the next match; each part of text is searched once
 		between := func(end int) bool {
 			for {
 				if ok && m.Start < from {
@@ -110,7 +111,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 	}
 }
 
-// Wide returns where "urn:" is in text in UTF-16 or UTF-32, or -1.
+// Wide returns the position of a "urn:" in UTF-16 or UTF-32 in text, or -1.
 func Wide(text []byte) int {
 	for from := 0; ; from++ {
 		i := bytes.IndexByte(text[from:], 0)

@@ -20,10 +20,11 @@ import (
 // Options say how a URN is written.
 type Options struct {
 	Syntax urn.Syntax
-	// Rules are those of namespaces, for the normal form, the key and the hash. They
-	// do not fail. Nil and [namespace.General] stand for RFC 8141 alone.
+	// Rules are the rules of namespaces, for the normal form, the key and the hash. They
+	// never return an error. Nil and [namespace.General] mean RFC 8141 without rules of
+	// namespaces.
 	Rules *namespace.Registry
-	// Secret is the key of the hash. Without one there is no hash.
+	// Secret is the secret key of the hash. Without a secret key there is no hash.
 	Secret []byte
 }
 
@@ -64,8 +65,8 @@ type hasher struct {
 	key, sum []byte
 }
 
-// Hash returns the Replacement by pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) of
-// the key, under Secret, in 64 hexadecimal digits. Equivalent URNs have the same one.
+// Hash returns the Replacement by pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) of the
+// key, under Secret, in 64 hexadecimal digits. Equivalent URNs have the same pseudonym.
 func (o Options) Hash() scan.Replacement {
 	key := o.Key()
 	hashers := sync.Pool{New: func() any { return &hasher{Hash: hmac.New(sha256.New, o.Secret)} }}
@@ -80,8 +81,8 @@ func (o Options) Hash() scan.Replacement {
 	}
 }
 
-// Opaque appends a pseudonym of a text that is not a URN: the HMAC of the text as it is
-// written, as Hash writes that of a key. A key is a URN, so no URN has the same one.
+// Opaque appends a pseudonym of a text that is not a URN: the HMAC of the text as written,
+// in the form of Hash. Hash uses keys, which are URNs, so no URN has the same pseudonym.
 func (o Options) Opaque(dst, text []byte) []byte {
 	h := hmac.New(sha256.New, o.Secret)
 	h.Write(text)
@@ -123,9 +124,8 @@ func Uses(template, field string) bool {
 	return strings.Contains(strings.ReplaceAll(template, "{{", ""), "{"+field+"}")
 }
 
-// Template returns the Replacement by a text in which a name of a field in braces
-// stands for the field. "{{" and "}}" stand for braces. A component that is absent is
-// empty.
+// Template returns the Replacement by a text in which names of fields in braces are
+// replaced by the fields, and "{{" and "}}" by braces. A component that is absent is empty.
 func (o Options) Template(template string) (scan.Replacement, error) {
 	var parts []scan.Replacement
 	literal := ""

@@ -16,8 +16,8 @@ import (
 	"github.com/seed7b5a83f0/urn/web"
 )
 
-// Listen listens on a port of the loopback interface, which no other machine reaches.
-// If the port is 0, the system chooses a free one.
+// Listen listens on a port of the loopback interface, which no other machine can reach. If
+// the port is 0, the system chooses a free port.
 func Listen(port int) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
@@ -79,9 +79,9 @@ func Handler(port int, build string) http.Handler {
 }
 
 // Copy writes the files of the page into a directory, for another web server. It also
-// writes urn.html, which is the page as one file and needs no server. It creates the
-// directory, and fails if one of the files is there already. The page says that it was
-// built from build.
+// writes urn.html, which is the whole page in one file and needs no server. It creates the
+// directory, and fails if one of the files already exists. The page shows build as the
+// version that it was built from.
 func Copy(dir, build string) error {
 	if err := os.CopyFS(dir, web.Files()); err != nil {
 		return err

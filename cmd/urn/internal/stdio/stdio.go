@@ -20,8 +20,8 @@ type Streams struct {
 	Out, Err io.Writer
 }
 
-// Status is the exit status. As an error it stands for something that has been
-// reported already.
+// Status is the exit status. As an error, it means that the failure has been reported
+// already.
 type Status int
 
 const (
@@ -128,7 +128,7 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Info returns what is known of a stream that is a file, and nil otherwise.
+// Info returns the FileInfo of a stream that is a file, and nil otherwise.
 func Info(stream any) os.FileInfo {
 	if f, ok := stream.(*os.File); ok {
 		if info, err := f.Stat(); err == nil {

@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// direntBuffers are buffers for readDir. Most directories fit into one.
+// direntBuffers are buffers for readDir. Most directories fit into one buffer.
 var direntBuffers = sync.Pool{New: func() any { return new([32 << 10]byte) }}
 
-// readDir appends the entries of a directory to dst, in any order. If it fails, it
-// appends those that it could read.
+// readDir appends the entries of a directory to dst, in any order. If it fails, it appends
+// the entries that it could read.
 //
-// It is readDirOS with one allocation for a directory instead of three for a file, and
-// without the poller of package os.
+// It is faster than readDirOS: it makes one allocation for a directory instead of three for
+// each file, and does not use the poller of package os.
 func readDir(dst []entry, dir string) ([]entry, error) {
 	fd, err := retry(func() (int, error) {
 		return syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)

@@ -20,11 +20,11 @@ const (
 // Rules are the rules of a .gitignore file, or rules that are written the same way.
 // A nil *Rules has none.
 type Rules struct {
-	rules []rule // in reverse: the last one that matches decides
+	rules []rule // in reverse order: the last matching rule decides
 	err   error
 }
 
-// rule is one line.
+// rule is a line of a file of rules.
 type rule struct {
 	keep     bool   // it begins with "!"
 	dirs     bool   // it ends with "/": only directories match
@@ -61,9 +61,9 @@ func (r *Rules) Err() error {
 	return r.err
 }
 
-// Match says what the rules say of a path, which is relative to the directory of the
-// rules and has slashes. It does not look at the directories of the path: those are
-// matched before it.
+// Match returns the verdict of the rules on a path, which is relative to the directory of
+// the rules and has slashes. It does not check the parent directories of the path: the
+// caller has matched these before.
 func (r *Rules) Match(name string, dir bool) Verdict {
 	if r == nil {
 		return None
@@ -119,7 +119,7 @@ func parseRule(line string) (r rule, ok bool, err error) {
 	r.anchored = strings.Contains(line, "/")
 	line = strings.TrimPrefix(line, "/")
 	if r.anchored && (line == "**" || strings.HasSuffix(line, "/**")) {
-		line += "/*" // what is in a directory, and not the directory
+		line += "/*" // the content of a directory, but not the directory
 	}
 	if !strings.ContainsAny(line, `*?[\`) {
 		r.literal, r.pattern = true, line
@@ -143,8 +143,8 @@ var classes = map[string]string{
 	"punct": "\\!-.:-@\\[-`{-~", "space": " \t-\r", "upper": "A-Z", "xdigit": "0-9a-fA-F",
 }
 
-// translate returns a pattern of Git as one of doublestar, in which braces mean
-// something, and in which brackets have no classes.
+// translate converts a pattern of Git to a pattern of doublestar, in which braces have a
+// meaning and brackets have no classes.
 func translate(pattern string) string {
 	var b strings.Builder
 	for i := 0; i < len(pattern); i++ {
@@ -166,8 +166,8 @@ func translate(pattern string) string {
 	return b.String()
 }
 
-// bracket writes the bracket expression that pattern begins with, and returns its
-// length. In one that is not closed, it writes what makes the pattern malformed.
+// bracket writes the bracket expression at the start of pattern, and returns its length. If
+// the expression is not closed, it writes a text that makes the pattern malformed.
 func bracket(b *strings.Builder, pattern string) int {
 	i := 1
 	b.WriteByte('[')

@@ -1,13 +1,11 @@
-// Package walk lists the files of a tree that a search should read. It leaves out
-// what ripgrep leaves out: hidden files, and what .gitignore and .ignore files
-// ignore.
+// Package walk lists the files of a tree that a search should read. Like ripgrep, it leaves
+// out hidden files, and files that .gitignore and .ignore files ignore.
 //
-// The matching of single patterns is that of doublestar. The rules around it, such as
-// "!" and anchoring, are here, because the libraries that have them differ from Git.
-// Over 40,000 random pairs of a .gitignore file and a path, go-git 5.18 and
-// gocodewalker 1.5 differ from "git check-ignore" for 4% and 2%. This package differs
-// for a few in 100,000, with patterns such as "****/a" and "b**//". TestRulesAsGit
-// compares it with Git.
+// Package doublestar matches single patterns. The other rules, such as "!" and anchoring,
+// are implemented here, because the libraries for them differ from Git. Over 40,000 random
+// pairs of a .gitignore file and a path, go-git 5.18 and gocodewalker 1.5 differ from "git
+// check-ignore" for 4% and 2%. This package differs for a few in 100,000, with patterns
+// such as "****/a" and "b**//". TestRulesAsGit compares it with Git.
 package walk
 
 import (
@@ -31,18 +29,17 @@ type Options struct {
 	Skip func(path string, dir bool) bool
 }
 
-// Files yields the files that a name stands for: those of a directory and of the
-// directories in it, in order of their names. A name that is not a directory is
-// yielded as it is. A link is followed if it is the name, and not if it is in a
-// directory. In a directory, anything else than files and directories, such as a pipe,
-// is left out. A directory that cannot be read is yielded with the error.
+// Files yields the files in the directory with the given name and in its subdirectories, in
+// the order of their names. A name that is not a directory is yielded unchanged. Files
+// follows a link if it is the given name, but not if it is in a directory. In a directory,
+// it leaves out everything except files and directories, such as pipes. A directory that
+// cannot be read is yielded with the error.
 //
-// The rules of .ignore files come first. In a Git repository, those of .gitignore
-// files, of .git/info/exclude and of Git's file of rules for all repositories
-// follow. The files of the directories above the name count too. As in Git, Files
-// does not look for a repository in a directory above the name that
-// GIT_CEILING_DIRECTORIES lists, or above such a directory. The name itself is listed
-// even if a rule ignores it.
+// The rules of .ignore files come first. In a Git repository, the rules of .gitignore
+// files, of .git/info/exclude and of Git's file of rules for all repositories follow. The
+// rules in the directories above the name apply, too. As in Git, Files does not look for a
+// repository in a directory above the name that GIT_CEILING_DIRECTORIES lists, or above
+// such a directory. The name itself is listed even if a rule ignores it.
 //
 // No name that Files yields is [input.Stdin], unless it was given: a file of that
 // name in the current directory is "./-".
@@ -70,8 +67,8 @@ type walker struct {
 	yield  func(string, error) bool
 	global *Rules // of Git, for all repositories
 	path   []byte // scratch
-	// entries are those of the directory that is being listed, after those of the
-	// directories above it.
+	// entries are the entries of the directories above the directory that is being listed,
+	// followed by the entries of this directory.
 	entries []entry
 }
 
@@ -112,9 +109,9 @@ func ceilings() (list []string) {
 	return list
 }
 
-// enclosing returns the node of a directory above the one that is walked. It is nil
-// above the root of the tree of files. From the first directory of ceilings on, none
-// is a repository.
+// enclosing returns the node of a directory above the directory that is walked. It is nil
+// above the root of the file system. The first directory of ceilings and the directories
+// above it do not count as repositories.
 func (w *walker) enclosing(dir, below string, ceilings []string) *node {
 	if dir == below {
 		return nil
@@ -134,7 +131,7 @@ func (w *walker) enclosing(dir, below string, ceilings []string) *node {
 	return w.node(dir, up, exists)
 }
 
-// node returns the node of a directory, in which exists tells what there is.
+// node returns the node of a directory. exists reports whether the directory has an entry.
 func (w *walker) node(dir string, up *node, exists func(string) bool) *node {
 	n := &node{up: up, path: filepath.ToSlash(dir)}
 	if !strings.HasSuffix(n.path, "/") {
@@ -155,7 +152,7 @@ func (w *walker) node(dir string, up *node, exists func(string) bool) *node {
 	return n
 }
 
-// verdict returns what the rules say of a file in the directory n.
+// verdict returns the verdict of the rules on a file in the directory n.
 func (w *walker) verdict(n *node, name string, dir bool) Verdict {
 	if n == nil || !n.rules {
 		return None
@@ -227,7 +224,8 @@ func (w *walker) walk(name, abs string, up *node) bool {
 	return true
 }
 
-// entry is what is known of a file in a directory without opening it.
+// entry is the information about a file in a directory that does not require opening the
+// file.
 type entry struct {
 	name         string
 	dir, regular bool
@@ -264,8 +262,8 @@ func (w *walker) here(abs string, up *node, entries []entry) *node {
 	})
 }
 
-// join returns the path of a file in a directory, with "/" on every system: programs read
-// what is printed, and each system opens it.
+// join returns the path of a file in a directory, with "/" on every system. Programs read
+// the printed paths, and every system can open them.
 func join(dir, name string) string {
 	switch {
 	case dir == "." && name != input.Stdin:
@@ -276,8 +274,8 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// readRules reads a file of rules. As in ripgrep, a file that cannot be read counts
-// as one without rules.
+// readRules reads a file of rules. As in ripgrep, a file that cannot be read counts as a
+// file without rules.
 func readRules(file string) *Rules {
 	text, err := input.ReadSmall(file)
 	if err != nil {
@@ -320,10 +318,10 @@ func readLine(file, prefix string) (string, bool) {
 	return strings.CutPrefix(strings.TrimSuffix(line, "\r"), prefix)
 }
 
-// globalRules are those of the file that core.excludesFile of Git names, or of the
-// one that Git reads otherwise.
+// globalRules are the rules of the file that Git's setting core.excludesFile names, or of
+// Git's default file.
 func globalRules() *Rules {
-	home := os.Getenv("HOME") // also what Git for Windows looks at first
+	home := os.Getenv("HOME") // Git for Windows also looks at it first
 	if home == "" {
 		var err error
 		if home, err = os.UserHomeDir(); err != nil {
