@@ -1,0 +1,143 @@
+package urn
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
+
+// lexemes are the machines of lexemes.go.rl, written a second time as regular expressions.
+// A "[name]" stands for the part of that name in lexemeParts. A lexeme is a text that matches
+// the first expression and not the second. Those that the rule reads from right to left are
+// written so.
+var lexemes = []struct {
+	name        string
+	m           *dfa.Matcher
+	is, without string
+}{
+	{"entity", &lexEntity, `[reference]`, ``},
+	{"part", &lexPart, `.(\{|[class]|(?i:&hellip;)|[verb]|[pattern])|[:/#.\-_=@~][word]|[:/#\-_=@~][hole]|\.[hole][:/#.\-_=@<&]`,
+		`.\[[0-9]+\]`},
+	{"after", &lexAfter, "[\x00-\x20\x7f\"'`>\\]}|^(),.;:!\\[<]|[reference]|[escaped]|\\?([^A-Za-z0-9+=/%]|(?i:urn:))", ``},
+	{"odd", &lexOdd, `[:/]\$([({]|[A-Za-z_]\w*([:/?#.,;!')&]|[other]))|[:/]\*[^\w.\-*%]|.\((\?|\.[*+])`, ``},
+	{"separator", &lexSeparator, `[,;](?i:urn:[a-z0-9]|[a-z0-9]{1,6}://)`, `[,;](?i:urn)://`},
+	{"plus", &lexPlus, `[ \t]{0,8}\+`, ``},
+	{"join", &lexJoin, `\$|[ \t]{0,8}(~|\|\||<>|& |\.[ $."'])`, ``},
+	{"template", &lexTemplate, `[{<$%\[\\(*]|#\{|[reference]|\x{e2}\x{80}\x{a6}`, ``},
+	{"NID", &lexNID, `(<[\w\-]+>|\{[\w\-]+\}):`, ``},
+	{"path", &lexPath, `(::([A-Za-z_]\w*)?)+[^\w:]`, ``},
+	{"element", &lexElement, "[^ \t]|[ \t]{9}|[ \t]{1,8}([\x00-\x08\x0a-\x1f]|[A-Zb-z0-9]|a[^ ])", ``},
+	{"escape", &lexEscape, `[escape]`, ``},
+	{"asks", &lexAsks, `[asks]`, ``},
+	{"doubt", &lexDoubt, "[\"`'<]('|[asks])|>([\\-=>]|[asks])|[^\"`'<>][!:=?]", ``},
+	{"says", &lexSays, `[^\n]*(?i:xiferp|trats|tacnoc)`, ``},
+	{"key", &lexKey, `=|[:/][A-Za-z0-9].{5}| (?i:ecapseman|snlmx|iru|nru)([^A-Za-z0-9]|[escape])`, `[:/][escape].*`},
+	{"regex", &lexRegex, `\^[^^]|:\?|[!=]\?\(|\([!:=]\?`, ``},
+	{"query", &lexQuery, `=|([url]|/)*\?`, ``},
+	{"URL", &lexURL, `[url]*/`, ``},
+}
+
+// A part may have those after it.
+var lexemeParts = []string{
+	"asks", ` {0,8}([with]|(,[^(":;{}\n]*)?\(([with]|(?i:xiferp)))`,
+	"with", `(?i:htiw.{0,5}(trats|nigeb))`,
+	"reference", `(?i:&(#[a-z0-9]{1,4}|lt|gt|quot|apos|nbsp|[lr][dsa]quo|hellip);)`,
+	"class", `\[(\^|[in]*[A-Za-z0-9]-[A-Za-z0-9][in]*\]|[in]*\][{+*])`,
+	"in", "[^\x00-\x20\"'=\\[\\]]",
+	"word", `\[[A-Za-z0-9][\w\-]*\]`,
+	"hole", `(<|(?i:&lt;))[\w${][ \w\-.${}\[\]]*(>|(?i:&gt;))`,
+	"verb", `%([({<%"'@]|[-+ #0-9.*$lhz]{0,6}[sdvqxXufFgGeEicpotTUb][^A-Za-z0-9])`,
+	"escape", `([nrt]\\|[sdv]%|[hex]{2}(%|x\\|[hex]{2}u\\))`,
+	"escaped", "\\\\{1,8}[\"'`nrt0 \n\r\t\x00]|\\\\{9}",
+	"pattern", "\\\\[^\"'`\\\\nrt0 \n\r\t/u\x00]|\\\\{1,8}u[hex]{0,3}[^0-9A-Fa-f]",
+	"hex", `[0-9A-Fa-f]`,
+	"other", `[^\w\-.~!$&'()*+,;=:@/?#%]`,
+	"url", `[\w\-.~!$&()*+,;=@#%\x{80}-\x{ff}]`,
+}
+
+// lexemeProgram compiles an expression about bytes. It has no program for an empty one.
+func lexemeProgram(t *testing.T, expression string) *syntax.Prog {
+	if expression == "" {
+		return new(syntax.Prog)
+	}
+	for i := 0; i < len(lexemeParts); i += 2 {
+		expression = strings.ReplaceAll(expression, "["+lexemeParts[i]+"]", "("+lexemeParts[i+1]+")")
+	}
+	e, err := syntax.Parse(expression, syntax.Perl|syntax.DotNL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := syntax.Compile(e.Simplify())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// reachable adds to set the instructions of p from at on that read a byte or match.
+func reachable(p *syntax.Prog, set []uint32, at uint32) []uint32 {
+	switch i := p.Inst[at]; i.Op {
+	case syntax.InstAlt:
+		return reachable(p, reachable(p, set, i.Out), i.Arg)
+	case syntax.InstCapture, syntax.InstNop:
+		return reachable(p, set, i.Out)
+	}
+	if slices.Contains(set, at) {
+		return set
+	}
+	return append(set, at)
+}
+
+// readByte returns the instructions after those of set have read b, and whether one matches.
+func readByte(p *syntax.Prog, set []uint32, b byte) (after []uint32, matches bool) {
+	for _, at := range set {
+		if i := p.Inst[at]; i.Op != syntax.InstMatch && i.MatchRune(rune(b)) {
+			after = reachable(p, after, i.Out)
+		}
+	}
+	slices.Sort(after)
+	return after, slices.ContainsFunc(after, func(at uint32) bool { return p.Inst[at].Op == syntax.InstMatch })
+}
+
+// TestLexemes decides, for every text, that each machine accepts what its expression does.
+// Both read only as far as the end of the shortest lexeme.
+func TestLexemes(t *testing.T) {
+	type state struct {
+		row         uint16
+		is, without []uint32
+		text        string
+	}
+	for _, l := range lexemes {
+		t.Run(l.name, func(t *testing.T) {
+			is, without := lexemeProgram(t, l.is), lexemeProgram(t, l.without)
+			first := state{row: l.m.Start, is: reachable(is, nil, uint32(is.Start))}
+			if l.without != "" {
+				first.without = reachable(without, nil, uint32(without.Start))
+			}
+			seen := map[string]bool{}
+			for todo := []state{first}; len(todo) > 0; todo = todo[1:] {
+				s := todo[0]
+				for b := range 256 {
+					n := state{row: l.m.Next[s.row+uint16(l.m.Class[b])], text: s.text + string([]byte{byte(b)})}
+					var matches, not bool
+					n.is, matches = readByte(is, s.is, byte(b))
+					n.without, not = readByte(without, s.without, byte(b))
+					accepts := n.row >= l.m.Final
+					if accepts != (matches && !not) {
+						t.Fatalf("after %q, the machine accepts: %v, and the expression matches: %v", n.text, accepts, !accepts)
+					}
+					key := fmt.Sprint(n.row, n.is, n.without)
+					if accepts || n.row == 0 && len(n.is) == 0 || seen[key] {
+						continue
+					}
+					seen[key] = true
+					todo = append(todo, n)
+				}
+			}
+		})
+	}
+}
