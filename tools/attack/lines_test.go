@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -518,6 +519,54 @@ func listing(out *strings.Builder, u urn.URN) {
 	out.WriteByte('\n')
 }
 
+// divided yields what f finds in undone, the text of input. Where a value of the notation ends
+// in a match, or markup begins, it yields what f finds in each part by itself.
+func (t *task) divided(f urn.Finder, input []byte, undone *notation.Text) iter.Seq[urn.Match] {
+	text := undone.Bytes
+	if t.in == notation.Plain {
+		return f.All(text)
+	}
+	return func(yield func(urn.Match) bool) {
+		state, at := t.in, 0 // the state at input[at:]
+		for m := range f.All(text) {
+			if m.Kind == urn.MatchName {
+				if !t.in.DividesNames() || !t.in.DividesName(text[m.Start:m.End]) {
+					if !yield(m) {
+						return
+					}
+					continue
+				}
+			} else if m.End < len(text) && text[m.End] == '\x1f' && text[m.End-1] == '|' { // a separator of CSV
+				m.End--
+			}
+			start, end := undone.Input(m.Start, m.End)
+			state, at = state.After(input[at:start]), start
+			cuts := state.Divided(nil, input[start:], end-start)
+			if len(cuts) == 0 {
+				if !yield(m) {
+					return
+				}
+				continue
+			}
+			to := m.Start
+			for _, cut := range append(cuts, end-start) {
+				from := to
+				for ; to < m.End; to++ {
+					if i, _ := undone.Input(to, to); i >= start+cut {
+						break
+					}
+				}
+				for part := range f.All(text[from:to]) {
+					part.Start, part.End = part.Start+from, part.End+from
+					if !yield(part) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 // find does with a text as the command find does.
 func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	var out strings.Builder
@@ -528,7 +577,7 @@ func (t *task) find(e *expected, i int, text []byte, seen map[string]bool) {
 	undone.Decode(t.in, input, true)
 	text = undone.Bytes
 	near := 0
-	for m := range finder.All(text) {
+	for m := range t.divided(finder, input, &undone) {
 		if nid, _, _ := bytes.Cut(text[m.Start+len("urn:"):m.End], []byte(":")); !t.selects(string(nid)) {
 			continue
 		}
