@@ -114,7 +114,7 @@ func TestOwnDefinitions(t *testing.T) {
 	}
 }
 
-// The check character of an EIDR may be any digit or letter, in either case.
+// The check character of an EIDR may be any digit or letter, in upper or lower case.
 func TestEIDRCheckCharacters(testingT *testing.T) {
 	t := few.Of(testingT)
 	seen := make(map[byte]bool)

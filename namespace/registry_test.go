@@ -262,7 +262,7 @@ func TestLookupNearMisses(testingT *testing.T) {
 
 var errNotAcme = errors.New("not a part number")
 
-// acme is a namespace of our own: "part:" and digits, letters in either case.
+// acme is a namespace of our own: "part:" and digits. Its letters match case-insensitively.
 var acme = Definition{
 	NID:       "X-Acme",
 	Reference: "Acme handbook, page 12",

@@ -135,7 +135,7 @@ func ExampleNewReplacer() {
 	// urn:ex:b
 }
 
-// A Replacer is an io.Reader, for what reads a stream itself.
+// A Replacer is an io.Reader, for functions that read a stream themselves.
 func ExampleReplacer() {
 	list := strings.NewReader("URN:EX:a URN:EX:b")
 	p := scan.NewReplacer(list, scan.Normalized)

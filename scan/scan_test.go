@@ -203,8 +203,8 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
-// TestTooLong: what is longer than the limit has no Text, and what follows is found. No
-// name is replaced in part.
+// TestTooLong: a name that is longer than the limit has no Text, and the names after it are
+// found. No name is replaced in part.
 func TestTooLong(t *testing.T) {
 	for _, c := range []struct {
 		text        string

@@ -302,7 +302,8 @@ func TestRunBytes(t *testing.T) {
 	}
 }
 
-// TestRunCut runs the beginnings of texts. What is cut off stands in memory after them.
+// TestRunCut runs the beginnings of texts. The bytes that are cut off follow them in
+// memory.
 func TestRunCut(t *testing.T) {
 	pad := strings.Repeat("b", 140)
 	for _, s := range []string{
@@ -317,8 +318,8 @@ func TestRunCut(t *testing.T) {
 	}
 }
 
-// TestRunDense runs texts that are full of delimiters and escapes. Bytes that
-// would prolong a text stand in memory after it.
+// TestRunDense runs texts that are full of delimiters and escapes. Bytes that would
+// continue a text follow it in memory.
 func TestRunDense(t *testing.T) {
 	g := rand.New(rand.NewPCG(64, 128))
 	n := 60_000

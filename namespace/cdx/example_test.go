@@ -20,7 +20,7 @@ func ExampleParse() {
 	// Output: urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1 <nil>
 }
 
-// What may not stand in a URN is escaped.
+// Characters that may not occur in a URN are escaped.
 func ExampleNew() {
 	serial, _ := uuid.Parse("f08a6ccd-4dce-4759-bd84-c626675d60a7")
 	b, err := cdx.New(cdx.Parts{Serial: serial, Version: 2, Ref: "component #1"})

@@ -38,7 +38,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestOrder: the elements of a bar code may stand in any order. Those of a URN may not.
+// TestOrder: the elements of a bar code may be in any order, the elements of a URN may not.
 func TestOrder(t *testing.T) {
 	n, err := Parse("(17)250101(10)ABC123(01)09506000134352(10)ABC123")
 	if want := "urn:gs1:01:09506000134352:10:ABC123:17:250101"; err != nil || n.URN().String() != want {
