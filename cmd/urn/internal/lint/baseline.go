@@ -42,8 +42,12 @@ func NewBaseline(name string) (*Baseline, error) {
 	return &Baseline{dir: filepath.Dir(abs), known: map[known]int64{}}, nil
 }
 
-// maxBaseline bounds the size of a baseline, in bytes: it is kept in memory.
-const maxBaseline = 256 << 20
+// maxBaseline bounds the size of a baseline, which is kept in memory, and maxRecord a record
+// of it, because encoding/csv takes four times its length. Both are in bytes.
+const (
+	maxBaseline = 256 << 20
+	maxRecord   = 16 << 20
+)
 
 // maxCount bounds a count of a baseline, so that no sum of counts overflows.
 const maxCount = 1 << 32
@@ -62,18 +66,22 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 	}
 	defer f.Close()
 	name = shortName(name)
-	limit := &io.LimitedReader{R: f, N: maxBaseline + 1}
+	limit, rest := &io.LimitedReader{R: f}, int64(maxBaseline)
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > maxBaseline {
-		limit.N = 0
+		rest = -1
 	}
 	r := csv.NewReader(limit)
 	r.FieldsPerRecord = len(baselineHeader)
 	for i := 0; ; i++ {
+		limit.N = maxRecord
 		fields, err := r.Read()
+		rest -= maxRecord - limit.N
 		var wrong *csv.ParseError
 		switch {
-		case limit.N == 0:
+		case rest < 0:
 			return nil, fmt.Errorf("%s: not a baseline: it is larger than %d bytes", name, maxBaseline)
+		case limit.N == 0:
+			return nil, fmt.Errorf("%s: not a baseline: a record is longer than %d bytes", name, maxRecord)
 		case err == io.EOF && i > 0:
 			return b, nil
 		case err == io.EOF || err == nil && i == 0 && !slices.Equal(fields, baselineHeader):

@@ -393,3 +393,29 @@ func TestConfigAbove(t *testing.T) {
 		}
 	}
 }
+
+// A baseline is refused before it takes much memory.
+func TestBaselineTooLarge(t *testing.T) {
+	for size, want := range map[int64]string{
+		maxRecord + 1<<16: "not a baseline: a record is longer than 16777216 bytes",
+		maxBaseline + 1:   "not a baseline: it is larger than 268435456 bytes",
+	} {
+		name := filepath.Join(t.TempDir(), "b.csv")
+		if err := os.WriteFile(name, []byte("file,rule,name,count\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(name, size); err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := readBaseline(name, os.Open)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%d bytes: %v, want %s", size, err, want)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 12*maxRecord {
+			t.Errorf("%d bytes: %d bytes allocated", size, n)
+		}
+	}
+}
