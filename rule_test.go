@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,4 +70,118 @@ func TestExtent(t *testing.T) {
 		})
 	}
 	require.Greater(t, len(seen), 80)
+}
+
+// edges are texts at the edges of the rule, and what is found in each, as kindOf writes it. Each
+// row fails when some operator of rule.go or find.go is changed: mutation testing found those
+// that the examples of docs/finding.md do not notice.
+var edges = []struct {
+	text string
+	want []string
+}{
+	{`'urn:x:`, []string{`part urn:x:`}},
+	{`*urn:_ex:)`, []string{`near miss urn:_ex:`}},
+	{`urn:e:a,https://example`, []string{`near miss urn:e:a`}},
+	{`urn:e:a;urn:ex:b`, []string{`near miss urn:e:a`, `urn:ex:b`}},
+	{`r."urn:ex:!\"/%_"`, []string{`near miss urn:ex:!\"/%_`}},
+	{`urn:ex:***|`, []string{`urn:ex:*`}},
+	{`urn:ex:**`, []string{`urn:ex:**`}},
+	{`xmlns:"urn:ex:John Doe"`, []string{`urn:ex:John`}},
+	{`:"urn:ex:John Doe"`, []string{`near miss urn:ex:John Doe`}},
+	{`"urn:x:.`, []string{`part urn:x:`}},
+	{`(urn:x:(b))`, []string{`part urn:x:(b)`}},
+	{`"urn:{`, []string{`part urn:{`}},
+	{`a'_urn:ex:a_'`, []string{`urn:ex:a`}},
+	{`\"urn:ex:a.\"s.startsWith("urn:li:person:")`, []string{`urn:ex:a.`, `part urn:li:person:`}},
+	{`"urn:ex:a\"/%_"`, []string{`near miss urn:ex:a\"/%_`}},
+	{`(urn:ex:a?+' + b`, []string{`urn:ex:a?+'`}},
+	{`"urn:ex:Jon doe Smith"`, []string{`urn:ex:Jon`}},
+	{`"urn:ex:Jon doe"`, []string{`near miss urn:ex:Jon doe`}},
+	{`'{urn:enc}`, []string{`near miss urn:enc`}},
+	{`'urn:ex:a"'`, []string{`near miss urn:ex:a"`}},
+	{`id=urn:e‑nc`, []string{`near miss urn:e‑nc`}},
+	{`id=urn:e−nc`, []string{`near miss urn:e−nc`}},
+	{`"urn:cts:A\u00A0`, []string{`urn:cts:A`}},
+	{`"urn:cts:A\u00A0B"`, []string{`near miss urn:cts:A\u00A0B`}},
+	{`<urn:a/`, []string{`near miss urn:a/`}},
+	{`\"urn:e%d nc\"`, []string{`part urn:e%d`}},
+	{`'urn:ex:'')`, []string{`part urn:ex:`}},
+	{`'urn:ex:a')`, []string{`urn:ex:a`}},
+	{"urn:ex:a`+", []string{`part urn:ex:a`}},
+	{"urn:ex:a`+ b", []string{`part urn:ex:a`}},
+	{`"urn:=x:Jon Doe"`, []string{`near miss urn:=x:Jon Doe`}},
+	{`%22urn:ex:a...%22`, []string{`part urn:ex:a...`}},
+	{`"urn:oasis:schema/$defs/a"`, []string{`part urn:oasis:schema/$defs/a`}},
+	{`urn:ex:.+`, []string{`part urn:ex:.+`}},
+	{`urn:ex:.+..`, []string{`part urn:ex:.+..`}},
+	{`"urn:`, nil},
+	{`**urn:e?x:`, nil},
+	{`"urn:x:a!\"%_"`, []string{`near miss urn:x:a!`}},
+	{`^urn:ex:urn:ex:*`, []string{`part urn:ex:`, `part urn:ex:*`}},
+	{`"urn:ex:?</b"`, []string{`near miss urn:ex:?</b`}},
+	{`|urn:ex:a(?!|`, []string{`part urn:ex:a(?!`}},
+	{`"urn:ex:a!\"/%  |_"`, []string{`urn:ex:a!`}},
+	{`urn:a?URN:module=b`, nil},
+	{`"urn:ex:a&b[c"`, []string{`near miss urn:ex:a&b[c`}},
+	{`'urn:ex\"`, []string{`part urn:ex`}},
+	{`"urn:e::x`, nil},
+	{`<urn:\`, []string{`part urn:\`}},
+	{`(urn:ex:(?:a(b))"`, []string{`part urn:ex:(?:a(b))`}},
+	{`"urn:(x:a."`, []string{`near miss urn:(x:a.`}},
+	{`"urn:example:café au Lait"`, []string{`near miss urn:example:café`}},
+	{`"urn:example:café au lait"`, []string{`near miss urn:example:café`}},
+	{`'urn:>"`, nil},
+	{`urn:e?:`, nil},
+	{`"urn:ex:a Jon Doe"`, []string{`near miss urn:ex:a Jon Doe`}},
+	// The rule looks at 256 bytes, but not at half of a character, and at 64 of a lexeme.
+	{"urn:ex:é" + strings.Repeat("a", 300), []string{"near miss urn:ex:é" + strings.Repeat("a", 254)}},
+	{`"urn:ex:é` + strings.Repeat("a", 300) + `"`, []string{"near miss urn:ex:é" + strings.Repeat("a", 254)}},
+	{"urn:ex:é" + strings.Repeat("a", 253) + "é", []string{"near miss urn:ex:é" + strings.Repeat("a", 253)}},
+	{`"urn:ex:$` + strings.Repeat("a", 70) + `"`, []string{"urn:ex:$" + strings.Repeat("a", 70)}},
+	{`"urn:example:a</b"`, []string{`near miss urn:example:a</b`}},
+	{`"urn:ex:a<b"`, []string{`near miss urn:ex:a<b`}},
+	{`"urn:ex:a!\"%_"`, []string{`urn:ex:a!`}},
+	{`"urn:ex:a.b:! jon"`, []string{`near miss urn:ex:a.b:! jon`}},
+	{`"urn:e:a jon"`, []string{`near miss urn:e:a jon`}},
+	{`"urn:e x:a:"`, []string{`near miss urn:e`}},
+	{`"urn:e x:a b:c"`, []string{`near miss urn:e x:a b:c`}},
+	{`urn:ex:','s`, []string{`part urn:ex:`}},
+	{`|urn:ex:=a','.|`, []string{`urn:ex:=a','.`}},
+	{`urn:ex:</`, []string{`part urn:ex:`}},
+	{`|urn:x:"a|`, []string{`part urn:x:`}},
+	{"|urn:x:`.|", []string{`part urn:x:`}},
+	{`urn:ex:{a;http://h/`, []string{`part urn:ex:{a`}},
+	{`urn:e:{id},http://h/`, []string{`part urn:e:{id}`}},
+	{`"urn:ex:!jon 2x doe"`, []string{`urn:ex:!jon`}},
+}
+
+func TestEdges(t *testing.T) {
+	for _, e := range edges {
+		var got []string
+		for m := range (Finder{Near: true}).All([]byte(e.text)) {
+			got = append(got, kindOf(m)+e.text[m.Start:m.End])
+		}
+		if !slices.Equal(got, e.want) {
+			t.Errorf("%q: found %q, want %q", e.text, got, e.want)
+		}
+		checkSettled(t, Finder{}, []byte(e.text))
+	}
+}
+
+// TestSettledEdges: no more of a text waits for the next bytes than depends on them.
+func TestSettledEdges(t *testing.T) {
+	for text, want := range map[string]int{
+		`"urn:ex:` + strings.Repeat("a", 180) + `"`: 1,
+		"x urn:ex:a " + strings.Repeat("!", 300):    311,
+		"/":                                         1, "urn:(": 5, "urn::*": 6, "urn:{": 0, "urn:ex:a": 0, "urn:ex:a ": 9,
+		"= urn:" + strings.Repeat("e", 65): 71,
+		`{"msg":"urn:e**:{id} not found `:  8,
+	} {
+		if got := settled(Finder{}, []byte(text), 0); got != want {
+			t.Errorf("%q is settled to %d, want %d", text, got, want)
+		}
+	}
+	if got := settled(Finder{Syntax: RFC2141}, []byte("urn:ex:#\xc3"), 0); got != 0 {
+		t.Errorf("half of a character is settled to %d", got)
+	}
 }

@@ -376,3 +376,26 @@ func TestScannerChain(t *testing.T) {
 		}
 	}
 }
+
+// TestLimit: a name of exactly the limit is whole, and an error has the offset in the stream
+// of a longer one, also after other blocks.
+func TestLimit(t *testing.T) {
+	stream := func() io.Reader {
+		return io.MultiReader(strings.NewReader("see urn:ex:a\n"), strings.NewReader("and\nurn:ex:ab (urn:ex:abc)\n"))
+	}
+	s := NewScanner(stream())
+	s.Limit = len("urn:ex:ab")
+	var got []string
+	for s.Scan() {
+		got = append(got, string(s.Match().Text))
+	}
+	require.Equal(t, []string{"urn:ex:a", "urn:ex:ab", ""}, got)
+
+	p := NewReplacer(stream(), mark)
+	p.Limit = len("urn:ex:ab")
+	var out bytes.Buffer
+	_, err := p.WriteTo(&out)
+	require.ErrorIs(t, err, urn.TooLong)
+	require.ErrorContains(t, err, "at offset 28:")
+	require.True(t, strings.HasSuffix(out.String(), " ("), "%q", out.String())
+}
