@@ -8,11 +8,14 @@
 // name yet: the tree of the repository owner/name is in owner+name. Names that the file
 // has stay; to make it anew, remove it first. A source is of one of three kinds:
 //
-//   - registry: each name that is the whole text of an XML element counts,
+//   - registry: each name that is the whole text of an XML element counts, and each that an
+//     ontology in JSON-LD gives a term as "sameAs",
 //   - specification: a name counts if it occurs in two files, or three times, or if a
 //     repository uses it,
-//   - use: a name counts if three repositories write it.
+//   - use: a name counts if three repositories write it, one of them outside tests, samples
+//     and documentation.
 //
+// Drafts that the owner has not accepted do not count: the directory "inbox" of the XSF.
 // A name that is only used is left out if one letter makes a name of the other kinds of
 // it, or one that three times as many repositories use: it is a spelling mistake that was
 // copied.
@@ -87,6 +90,7 @@ func run(sources, folder, old string) ([]byte, error) {
 	certain := map[string]bool{}   // names of registries and specifications
 	mentioned := map[string]bool{} // once, in a specification
 	uses := map[string]int{}       // how many repositories use a name
+	program := map[string]bool{}   // used outside tests and documentation
 	for line := range strings.Lines(old) {
 		if line[0] != '#' {
 			certain[strings.TrimSuffix(line, "\n")] = true
@@ -104,6 +108,7 @@ func run(sources, folder, old string) ([]byte, error) {
 			switch {
 			case s.kind == use:
 				uses[name]++
+				program[name] = program[name] || n.program
 			case s.kind == registry, n.files >= 2, n.count >= 3:
 				certain[name] = true
 			default:
@@ -118,7 +123,7 @@ func run(sources, folder, old string) ([]byte, error) {
 	}
 	var names []string
 	for name, n := range uses {
-		if n >= enough && !certain[name] && !isMistake(name, n, uses, certain) {
+		if n >= enough && program[name] && !certain[name] && !isMistake(name, n, uses, certain) {
 			names = append(names, name)
 		}
 	}
@@ -160,17 +165,33 @@ func readSources(name string) (list []source, err error) {
 	return list, nil
 }
 
-// found says how often a name occurs, and in how many files.
-type found struct{ count, files int }
+// found says how often a name occurs, in how many files, and whether one of them is neither
+// a test nor documentation.
+type found struct {
+	count, files int
+	program      bool
+}
 
 // delimited matches a name between quotation marks or tags.
 var delimited = regexp.MustCompile("[\"'`>](urn:[A-Za-z0-9][A-Za-z0-9-]+:[A-Za-z0-9:._/+*()-]*[A-Za-z0-9])[\"'`<]")
+
+// sameAs precedes the name that an ontology in JSON-LD gives a term.
+var sameAs = []byte(`"sameAs": "`)
+
+// Directories with drafts, and those with tests, samples and documentation.
+const drafts = "inbox"
+
+var examples = regexp.MustCompile(`(?i)(^|/)(tests?|testing|testdata|samples?|examples?|docs?|spec)/`)
 
 // names returns the names of the source that its tree has, which must be there.
 func (s *source) names(dir string) (map[string]found, error) {
 	all := map[string]found{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() || s.kind == registry && filepath.Ext(path) != ".xml" {
+		if err == nil && d.IsDir() && d.Name() == drafts {
+			return fs.SkipDir
+		}
+		ext := filepath.Ext(path)
+		if err != nil || !d.Type().IsRegular() || s.kind == registry && ext != ".xml" && ext != ".jsonld" {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -180,11 +201,13 @@ func (s *source) names(dir string) (map[string]found, error) {
 		seen := map[string]bool{}
 		for _, m := range delimited.FindAllSubmatchIndex(text, -1) {
 			name := withNID(string(text[m[2]:m[3]]))
-			if s.kind == registry && (text[m[0]] != '>' || text[m[3]] != '<') || !s.wants(name) {
+			term := ext == ".jsonld" && bytes.HasSuffix(text[:m[2]], sameAs)
+			if s.kind == registry && !term && (text[m[0]] != '>' || text[m[3]] != '<') || !s.covers(name) || !term && isExample(name) {
 				continue
 			}
 			f := all[name]
 			f.count++
+			f.program = f.program || !examples.MatchString(filepath.ToSlash(path[len(dir):]))
 			if !seen[name] {
 				seen[name] = true
 				f.files++
@@ -206,15 +229,17 @@ func withNID(name string) string {
 	return "urn:" + strings.ToLower(nid) + ":" + rest
 }
 
-// wants reports whether a name is one of the source, and no example or placeholder.
-func (s *source) wants(name string) bool {
-	lower := strings.ToLower(name)
-	for _, word := range []string{"example", "xxx", "foo", "bar:", "test", "::"} {
-		if strings.Contains(lower, word) {
-			return false
-		}
-	}
+// covers reports whether a name begins with a prefix of the source.
+func (s *source) covers(name string) bool {
 	return slices.ContainsFunc(s.prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// isExample reports whether a name is an example, a placeholder or a draft.
+func isExample(name string) bool {
+	lower := strings.ToLower(name)
+	return slices.ContainsFunc([]string{"example", "xxx", "foo", "bar:", "test", "::", "-draft"}, func(word string) bool {
+		return strings.Contains(lower, word)
+	})
 }
 
 // isMistake reports whether n repositories use a name, and one letter makes a name of it

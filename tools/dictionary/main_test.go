@@ -28,6 +28,11 @@ o/c,abc,2026-01-04,use,urn:three:
 o/d,abc,2026-01-04,use,urn:three:
 `)
 	write("o+registry/a.xml", "<name>urn:one:listed</name> in 'urn:one:quoted' <value>urn:one:example</value>")
+	write("o+registry/a.jsonld", `{"sameAs": "urn:one:term-test", "type": "urn:one:other"}`)
+	write("o+text/inbox/a.xml", "`urn:two:draft` `urn:two:draft` `urn:two:draft`")
+	for _, name := range []string{"o+a/tests/a.c", "o+b/a/samples/a.c", "o+c/docs/a.c"} {
+		write(name, `"urn:three:tested"`)
+	}
 	write("o+registry/a.txt", "<name>urn:one:text</name>")
 	write("o+text/a.md", "`urn:two:twice` `urn:two:once` `urn:two:used` `urn:TWO:capitals`")
 	write("o+text/b.md", "`urn:two:twice` `urn:two:capitals`")
@@ -45,7 +50,7 @@ o/d,abc,2026-01-04,use,urn:three:
 			names = append(names, strings.TrimSuffix(line, "\n"))
 		}
 	}
-	if want := "urn:one:listed urn:three:all urn:three:some urn:two:capitals urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
+	if want := "urn:one:listed urn:one:term-test urn:three:all urn:three:some urn:two:capitals urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
 		t.Errorf("names %s, want %s", names, want)
 	}
 	if !strings.Contains(string(got), "# o/registry abc of 2026-01-02, registry\n") {

@@ -79,6 +79,11 @@ func TestDefaults(t *testing.T) {
 		{"a.xml", `<a xmlns="urn:xmpp:nosuch:registered:0"/>`, ""},
 		{"a.xml", `<a xmlns="urn:xmpp:mam:77"/>`, ""},
 		{"a_test.py", `"urn:oasis:names:tc:SAML:2.0:attrnam-format:uri"`, ""},
+		{"a.json", `"bizStep": "urn:epcglobal:cbv:bizstep:shiping"`, "misspelled-name"},
+		{"a.json", `"type": "urn:epcglobal:cbv:btt:packevent"`, "unlisted-name"},
+		{"a.json", `"type": "urn:epcglobal:cbv:btt:testres"`, ""},
+		{"a.kt", `"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"`, ""},
+		{"a.py", `"urn:xmpp:bookmarks:0"`, ""},
 
 		// Spaces, braces and characters that look like others.
 		{"a.json", `"id": "urn:example:b2017 "`, "truncated"},

@@ -517,7 +517,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 		return p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
 	}
 	for _, c := range closed {
-		if strings.HasPrefix(name, c) && !d.isBelow(name) && p.uncertain(UnlistedName, around.Start, len(text), text, "IANA lists no such name below "+c, certain, around) {
+		if strings.HasPrefix(name, c) && !d.isBelow(name) && p.uncertain(UnlistedName, around.Start, len(text), text, "not in the published list of names below "+strings.TrimSuffix(c, ":")+": check the spelling", certain, around) {
 			p.causedBy([]byte(c), "")
 			return true
 		}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -46,8 +47,9 @@ type dictionary struct {
 	nids   map[string]bool
 }
 
-// closed are the prefixes below which every name is registered.
-var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:"}
+// closed are the prefixes below which the owner lists every name: IANA and GS1 do.
+var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", "urn:epcglobal:cbv:bizstep:",
+	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:er:", "urn:epcglobal:cbv:sdt:"}
 
 var published = sync.OnceValue(func() *dictionary {
 	d := &dictionary{exact: map[string]string{}, sorted: map[string]string{}, nids: map[string]bool{}}
@@ -117,10 +119,7 @@ func (d *dictionary) nearest(name string) string {
 			best, distance = d.exact[entry], n
 		}
 	}
-	if best != "" {
-		return best
-	}
-	return d.sorted[inOrderOfParts(folded)]
+	return cmp.Or(best, d.sorted[inOrderOfParts(folded)])
 }
 
 // edits returns the number of edits from a to b, or a number above most. An edit removes,
