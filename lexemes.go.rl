@@ -33,9 +33,10 @@ hole = ("<" | "&lt;"i) [A-Za-z0-9$_{] [ A-Za-z0-9_\-.${}\[\]]* (">" | "&gt;"i);
 # A verb of printf, or what programs and LIKE of SQL write in the same way.
 verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-Za-z0-9]));
 
-# A backslash of a string ends a name before a mark, white space or an escape of it.
+# A backslash of a string ends a name before a mark, white space or an escape of it. Before
+# a name, escape, with and asks are read from right to left: "htiw" is "with".
 hex     = [0-9A-Fa-f];
-escape  = [nrt] "\\" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\"); # from right to left
+escape  = [nrt] "\\" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\");
 with    = "htiw"i any{0,5} ("trats"i | "nigeb"i);
 asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
 escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0) | "\\"{9};
@@ -174,6 +175,7 @@ include common;
 main := "=" | (in_url | "/")* "?";
 }%%
 
+# The same, in the path: a "/" precedes the candidate or what may be in a URL.
 %%{
 machine lexURL;
 include common;

@@ -72,9 +72,9 @@ func TestExtent(t *testing.T) {
 	require.Greater(t, len(seen), 80)
 }
 
-// edges are texts at the edges of the rule, and what is found in each, as kindOf writes it. Each
-// row fails when some operator of rule.go or find.go is changed: mutation testing found those
-// that the examples of docs/finding.md do not notice.
+// edges are texts at the edges of the rule, and what is found in each, as kindOf writes it. Together
+// they notice changes of operators in rule.go and find.go that the examples of docs/finding.md
+// do not.
 var edges = []struct {
 	text string
 	want []string
