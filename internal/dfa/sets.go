@@ -11,6 +11,8 @@ func (t *Sets) Add(k int, c byte) { t[k][c%16] |= 1 << (c / 16) }
 func (t *Sets) Find(s string, i int) (first, second, third uint64) { return find(s, i, t) }
 
 // findPortable is find without vectors.
+//
+//lint:ignore U1000 the assembly for amd64 jumps here
 func findPortable(s string, i int, t *Sets) (first, second, third uint64) {
 	s = s[i:min(len(s), i+windowLen)]
 	for j := range len(s) {

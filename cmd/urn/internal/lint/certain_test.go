@@ -82,6 +82,7 @@ func TestDefaults(t *testing.T) {
 		{"a.json", `"bizStep": "urn:epcglobal:cbv:bizstep:shiping"`, "misspelled-name"},
 		{"a.json", `"type": "urn:epcglobal:cbv:btt:packevent"`, "unlisted-name"},
 		{"a.json", `"type": "urn:epcglobal:cbv:btt:testres"`, ""},
+		{"a.json", `"disposition": "urn:epcglobal:cbv:disp:non_sellable_expired"`, ""},
 		{"a.kt", `"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"`, ""},
 		{"a.py", `"urn:xmpp:bookmarks:0"`, ""},
 
@@ -515,6 +516,10 @@ func TestLeftOut(t *testing.T) {
 	repo(t, map[string]string{"a.go": "'urn:oid:x.x.x.x' 'urn:uuid:UUID' 'urn:oid:1.2'\n"})
 	if got := usual(t, Options{}); got.stdout != "" || got.stderr != "urn: left out: 2 names that look like a placeholder or a prefix; --all reports them\n" {
 		t.Errorf("placeholders: %+v", got)
+	}
+	repo(t, map[string]string{"a.go": "'urn:oid:x.x.x.x' 'urn:oid:1.2'\n"})
+	if got := usual(t, Options{}); got.stderr != "urn: left out: 1 name that looks like a placeholder or a prefix; --all reports them\n" {
+		t.Errorf("one placeholder: %+v", got)
 	}
 	files := map[string]string{}
 	for i := range 12 {

@@ -82,11 +82,11 @@ func joined(list []glob) *walk.Rules {
 	if list == nil {
 		return nil
 	}
-	text := ""
+	var text strings.Builder
 	for _, g := range list {
-		text += g.text + "\n"
+		text.WriteString(g.text + "\n")
 	}
-	return walk.ParseRules(text)
+	return walk.ParseRules(text.String())
 }
 
 // file is the form of the configuration file.

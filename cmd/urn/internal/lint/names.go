@@ -47,9 +47,10 @@ type dictionary struct {
 	nids   map[string]bool
 }
 
-// closed are the prefixes below which the owner lists every name: IANA and GS1 do.
+// closed are the prefixes below which the owner lists every name: IANA and GS1 do. Other
+// versions of GS1's vocabulary have other dispositions and reasons of errors.
 var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", "urn:epcglobal:cbv:bizstep:",
-	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:er:", "urn:epcglobal:cbv:sdt:"}
+	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:sdt:"}
 
 var published = sync.OnceValue(func() *dictionary {
 	d := &dictionary{exact: map[string]string{}, sorted: map[string]string{}, nids: map[string]bool{}}

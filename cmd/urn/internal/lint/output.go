@@ -89,7 +89,11 @@ func (l *leftOut) String() string {
 		unfinished:  "that look like a placeholder or a prefix",
 		throughout:  "with a fault that the tree has throughout",
 	} {
-		switch n := l[i]; {
+		n := l[i]
+		if n == 1 {
+			where = strings.Replace(where, "look ", "looks ", 1)
+		}
+		switch {
 		case n == 0:
 		case text != "":
 			text += fmt.Sprintf(", %d %s", n, where)
