@@ -292,7 +292,7 @@ func isClosing(r rune) bool {
 // verdict decides about the candidate at c.start by the rule that f asks for.
 func (c *candidate) verdict() (v verdict) {
 	if c.f.Exact {
-		c.feed(min(len(c.text), c.start+MaxLen))
+		c.feed(c.start + min(len(c.text)-c.start, MaxLen))
 		stop, _ := machines[c.f.Syntax.known()].Stop(&c.read)
 		c.reach, c.n, c.starts = c.start+stop+1, c.read.Len, *c.read.Starts()
 		if c.end = c.start + c.n; c.n > 0 {
