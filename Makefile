@@ -31,7 +31,8 @@ SLOW = TestPairs TestCorpus TestRecordsRandom TestDecoded TestInputBecomesOutput
 	TestFindInJSON TestFindSample TestInterruptWhileAPipeWaits TestLintOutputClosedEarly TestReaderOfReportsLeaves \
 	TestProgress TestExamples TestCompletion TestFindInTinyBlocks TestNearestSkips TestTableBounds TestSparse TestReadDir \
 	TestEscapedSettled TestText TestLinear TestLinesDense TestFindPast2GiB TestNoStall TestRepeated TestSettledChain \
-	TestMergers TestCopyLower FuzzLaws FuzzScan
+	TestMergers TestCopyLower FuzzLaws FuzzScan TestHostileConfig TestLongLine TestFixChanged TestOrder TestDiffNames \
+	TestBaselineTooLarge TestTrieBounds TestLintInterrupt TestErrorsInWords
 
 quick: ## what a change most likely breaks: format, vet, the short tests of library and command
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w" $$unformatted; exit 1; fi

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"database/sql/driver"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
 	"net/url"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -235,11 +232,9 @@ func TestAllocationsAreComplete(t *testing.T) {
 // exportedAPI lists the exported functions and the exported methods of
 // exported types, as the source has them.
 func exportedAPI(t *testing.T) []string {
-	notTest := func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }
-	packages, err := parser.ParseDir(token.NewFileSet(), ".", notTest, parser.SkipObjectResolution)
-	require.NoError(t, err)
+	sources, _ := parsePackage(t, token.NewFileSet())
 	var list []string
-	for _, file := range packages["urn"].Files {
+	for _, file := range sources {
 		for _, decl := range file.Decls {
 			f, ok := decl.(*ast.FuncDecl)
 			if !ok || !f.Name.IsExported() {

@@ -2,6 +2,7 @@ package urn_test
 
 import (
 	"bytes"
+	"embed"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
@@ -11,9 +12,9 @@ import (
 	"go/doc"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -477,16 +478,25 @@ func ExampleURN_ResolveTo() {
 	// Output: https://weatherapp.example?op=map&lat=39.56&lon=-104.85&datetime=1969-07-21T02:56:15Z
 }
 
-// Every exported function and method has an example that runs.
-func TestEveryEntryPointHasAnExample(t *testing.T) {
-	paths, err := filepath.Glob("*.go")
+// The files of the package are embedded: the result of a test that reads the folder is not
+// cached, because git writes below it.
+//
+//go:embed *.go
+var packageFiles embed.FS
+
+// parsePackage reads the files of the package with their comments.
+func parsePackage(t *testing.T, fset *token.FileSet) (sources, tests []*ast.File) {
+	t.Helper()
+	paths, err := fs.Glob(packageFiles, "*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	fset := token.NewFileSet()
-	var sources, tests []*ast.File
 	for _, path := range paths {
-		f, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
+		text, err := packageFiles.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parser.ParseFile(fset, path, text, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -496,6 +506,13 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 			sources = append(sources, f)
 		}
 	}
+	return sources, tests
+}
+
+// Every exported function and method has an example that runs.
+func TestEveryEntryPointHasAnExample(t *testing.T) {
+	fset := token.NewFileSet()
+	sources, tests := parsePackage(t, fset)
 	have := map[string]bool{}
 	for _, e := range doc.Examples(tests...) {
 		if e.Output != "" {

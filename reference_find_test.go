@@ -418,7 +418,7 @@ func TestReference(t *testing.T) {
 		}
 		compare(text)
 	}
-	for _, pattern := range []string{"*.md", "docs/*.md", "testdata/find/*.jsonl", "testdata/wild/*.jsonl"} {
+	for _, pattern := range []string{"README.md", "CHANGELOG.md", "docs/*.md", "testdata/find/*.jsonl", "testdata/wild/*.jsonl"} {
 		files, _ := filepath.Glob(pattern)
 		for _, file := range slices.DeleteFunc(files, func(file string) bool { return file == "docs/finding.md" }) {
 			data, err := os.ReadFile(file)
