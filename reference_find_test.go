@@ -111,7 +111,8 @@ var (
 	refEscaped = regexp.MustCompile(`^[\\&]`)
 	refNext    = regexp.MustCompile(`(?i)^[,;](urn:|[a-z][a-z0-9+.-]*://)`)
 	refHole    = regexp.MustCompile(`(?i)^([:/=_-]<[^/<>\s"][^<>\s"]*>|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
-	refParen   = regexp.MustCompile(`^\([^()\n]*\)`)
+	refParen   = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)
+	refFurther = regexp.MustCompile(`(?i)\s.*\burn:`)
 )
 
 // refScan returns where the text that begins at text[i:] ends, for what opens it, and if
@@ -155,7 +156,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || c == '?' && path),
 			near && len(rest) > 3 && strings.EqualFold(rest[:4], "urn:") && !refAlnum(text[j-1]) && text[j-1] != '#' && own == "":
 			return j, 0
-		case refParen.MatchString(rest) && strings.ContainsAny(refParen.FindString(rest), " \t"):
+		case refParen.MatchString(rest) && !refFurther.MatchString(refParen.FindString(rest)):
 			n = len(refParen.FindString(rest)) // white space in parentheses of its own
 		case strings.ContainsRune("([{", c):
 			own += string(c)

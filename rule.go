@@ -386,9 +386,7 @@ func (c *candidate) judge() verdict {
 			}
 		}
 		if v != isName {
-			if c.end <= end { // after has not found where it ends
-				c.end = c.extent(end, v == partial)
-			}
+			c.end = c.extent(end, v == partial)
 			return v
 		}
 	}
@@ -724,11 +722,8 @@ func (c *candidate) after(i int) verdict {
 	case i >= len(c.text):
 		return isName
 	case b == ' ' || b == '\t':
-		if c.depth > 0 {
-			if end := c.closing(i); end > 0 {
-				c.end = end
-				return isMiss
-			}
+		if c.closing(i, c.depth) > 0 {
+			return isMiss
 		}
 		return isName
 	case b >= utf8.RuneSelf:
@@ -785,18 +780,16 @@ func (c *candidate) escaped(i int) verdict {
 	return isMiss
 }
 
-// closing returns the end of the parentheses that are open at i, or 0 if they are not
-// closed soon.
-func (c *candidate) closing(i int) int {
-	depth := c.depth
-	for k := i; k < i+maxAfter; k++ {
+// closing returns where the last of depth parentheses is closed, after the blank at i. It is
+// 0 if they are not closed soon.
+func (c *candidate) closing(i, depth int) int {
+	for k := i; depth > 0 && k < i+maxAfter; k++ {
 		switch b := c.at(k); b {
 		case '(':
 			depth++
 		case ')':
 			if depth--; depth == 0 {
-				c.depth = 0
-				return c.extent(k+1, false)
+				return k
 			}
 		case 0, '\n', '\r', '"', '<', '>', '`':
 			return 0
@@ -939,26 +932,45 @@ func (c *candidate) isValue(i int) bool {
 // extent returns the end of the text that the writer meant by the candidate, which
 // continues at i: the closing delimiter, if only text without white space or a further
 // candidate is before it, and otherwise what no name holds. A template may hold "<" and
-// ">".
+// ">". Blanks within its own parentheses belong to it.
 func (c *candidate) extent(i int, template bool) int {
 	c.template = template
-	if end := c.ahead(i); end > 0 {
-		return end
-	}
-	end := i
-	for ; end < i+maxAfter; end++ {
+	end, stop := i, 0 // stop is where the first byte is that no name holds
+	for depth := c.depth; end < i+maxAfter && (stop == 0 || c.open.close != ""); end++ {
 		b := c.at(end)
-		if b <= ' ' || b == '"' || b == '`' || b == 0x7f || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
-			c.further(end) || (b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0 {
-			break
+		if b <= ' ' || b == 0x7f || c.further(end) {
+			if stop > 0 || b != ' ' && b != '\t' {
+				break
+			}
+			if !template {
+				if k := c.phrase(end); k > 0 {
+					return k
+				}
+			}
+			k := c.closing(end, depth)
+			if k == 0 {
+				break
+			}
+			end, depth = k, 0
+			continue
 		}
+		if (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0 {
+			return end
+		}
+		switch {
+		case b == '(':
+			depth++
+		case b == ')':
+			depth = max(depth-1, 0)
+		case stop == 0 && (b == '"' || b == '`' || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
+			(b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
+			stop = end
+		}
+	}
+	if stop > 0 {
+		end = stop
 	}
 	end = min(end, len(c.text))
-	if !template && c.at(end) == ' ' {
-		if k := c.phrase(end); k > 0 {
-			return k
-		}
-	}
 	opened := bytes.IndexByte(c.text[c.start:end], '(') >= 0
 	for quoted := c.at(end) == '"' || c.at(end) == '`'; end > i; end-- {
 		if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || opened) && (b != '\\' || !quoted) {

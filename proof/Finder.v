@@ -454,15 +454,43 @@ Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool
       else on d od
   end.
 
-(* The end of the text that the writer meant by the candidate, which continues at i. *)
-Fixpoint unheld (template : bool) (fuel k : nat) : look nat :=
-  match fuel with
-  | O => Ret k
-  | S fuel' =>
+(* Where the last of d parentheses is closed, after the blank at k. 0 if they are not closed soon. *)
+Fixpoint closing (fuel k d : nat) : look nat :=
+  match fuel, d with
+  | S fuel', S d' =>
     let! b := at_ k in
-    If (to_N b <=? 32) ||| among b """`" ||| Byte.eqb b x7f ||| (negb template &&& among b "<>")
-      ||! (Byte.eqb b "<" &&! at_is (k + 1) "/") ||! further k ||! separates k then Ret k
-    else unheld template fuel' (S k)
+    if Byte.eqb b "(" then closing fuel' (S k) (S d)
+    else if Byte.eqb b ")" then match d' with O => Ret k | _ => closing fuel' (S k) d' end
+    else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| among b """<>`" then Ret O
+    else If further k then Ret O
+    else closing fuel' (S k) d
+  | _, _ => Ret O
+  end.
+(* The end of the text that the writer meant by the candidate, which continues at i. First,
+   where it is closed, or else what no name holds. *)
+Fixpoint meant (e : enclosure) (template : bool) (limit fuel k d stops : nat) : look (bool * nat) :=
+  let done := Ret (false, if Nat.eqb stops 0 then k else stops) in
+  match fuel with
+  | O => done
+  | S fuel' =>
+    let on := meant e template limit fuel' in
+    if Nat.leb limit k ||| (Nat.ltb 0 stops &&& negb (open e)) then done
+    else
+      let! b := at_ k in
+      If (to_N b <=? 32) ||| Byte.eqb b x7f ||! further k then
+        if Nat.ltb 0 stops ||| negb (Byte.eqb b " " ||| Byte.eqb b x09) then done
+        else
+          let! p := if template then Ret O else phrase e k in
+          if Nat.ltb 0 p then Ret (true, p)
+          else
+            let! c := closing 256 k d in
+            if Nat.eqb c 0 then done else on (S c) O stops
+      else If (Nat.eqb d 0 ||| negb (closing_is e ")")) &&! closed e k then Ret (true, k)
+      else if Byte.eqb b "(" then on (S k) (S d) stops
+      else if Byte.eqb b ")" then on (S k) (d - 1)%nat stops
+      else If Nat.eqb stops 0 &&!
+        (among b """`" ||| (negb template &&& among b "<>") ||! (Byte.eqb b "<" &&! at_is (k + 1) "/") ||! separates k)
+      then on (S k) d k else on (S k) d stops
   end.
 Fixpoint back (drops : nat -> look bool) (i k : nat) : look nat :=
   match k with
@@ -470,13 +498,10 @@ Fixpoint back (drops : nat -> look bool) (i k : nat) : look nat :=
   | S j => If Nat.ltb i k &&! drops k then back drops i j else Ret k
   end.
 Definition extent (e : enclosure) (d i : nat) (template : bool) : look nat :=
-  let! found := ahead e d i in
-  if Nat.ltb 0 found then Ret found
+  let! m := meant e template (i + 256) 257 i d 0 in
+  let (whole, k) := m in
+  if whole then Ret k
   else
-    let! k := unheld template 256 i in
-    let! blank := negb template &&! at_is k " " in
-    let! p := if blank then phrase e k else Ret O in
-    if Nat.ltb 0 p then Ret p else
     let! quoted := at_in k """`" in
     let! held := piece s k in
     let opens := existsb (Byte.eqb "(") held in
@@ -486,19 +511,7 @@ Definition extent (e : enclosure) (d i : nat) (template : bool) : look nat :=
 
 Definition isJoint (i : nat) : look bool := at_in i ":/#.-_=@~".
 
-(* What a candidate is that the grammar ends at i, by what follows. The end is 0 if
-   extent gives it. *)
-Fixpoint closing (e : enclosure) (d0 fuel k d : nat) : look nat :=
-  match fuel with
-  | O => Ret O
-  | S fuel' =>
-    let! b := at_ k in
-    if Byte.eqb b "(" then closing e d0 fuel' (S k) (S d)
-    else if Byte.eqb b ")" then if Nat.eqb d 1 then extent e 0 (k + 1) false else closing e d0 fuel' (S k) (d - 1)
-    else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| among b """<>`" then Ret O
-    else If further k then Ret O
-    else closing e d0 fuel' (S k) d
-  end.
+(* What a candidate is that the grammar ends at i, by what follows. *)
 Fixpoint class_ (fuel i k : nat) (ranges word : bool) : look bool :=
   match fuel with
   | O => Ret false
@@ -562,18 +575,18 @@ Definition backslash (e : enclosure) (i : nat) : look verdict :=
     | None => Ret partial
     end
   else Ret (if Nat.ltb (i + 1) k then isMiss else partial).
-Definition after (e : enclosure) (i d : nat) : look (verdict * nat) :=
+Definition after (e : enclosure) (i d : nat) : look verdict :=
   let! b := at_ i in
-  let is (v : verdict) := Ret (v, O) in
+  let is (v : verdict) := Ret v in
   if Byte.eqb b " " ||| Byte.eqb b x09 then
-    let! k := if Nat.ltb 0 d then closing e d 256 i d else Ret O in
-    match k with O => is isName | k => Ret (isMiss, k) end
+    let! k := closing 256 i d in
+    if Nat.eqb k 0 then is isName else is isMiss
   else if (to_N b <? 32) ||| Byte.eqb b x7f then is isName (* so at the end of the text, too *)
   else if 128 <=? to_N b then
     let! x := rune i in
     let r := fst x in
     if r =? 8230 then is partial
-    else if slips r then let! v := slipped e r (i + snd x) in is v
+    else if slips r then slipped e r (i + snd x)
     else If (negb (r =? RuneError) &&& negb (goesOn ch r)) ||! at_is (i - 1) "#" then is isName
     else is isMiss
   else if among b """'`>]}|^().,;:!" then is isName
@@ -585,7 +598,7 @@ Definition after (e : enclosure) (i d : nat) : look (verdict * nat) :=
     if Nat.eqb n 0 then is isMiss
     else If (has i "&lt;" &&! isPlaceholder i n) ||! has i "&hellip;" then is partial else is isName
   else if Byte.eqb b "%" then If isVerb i then is partial else is isMiss
-  else if Byte.eqb b "\" then let! v := backslash e i in is v
+  else if Byte.eqb b "\" then backslash e i
   else if Byte.eqb b "?" then
     let! d := at_ (i + 1) in
     if among d "+=/%" then is isMiss
@@ -703,7 +716,7 @@ Definition isValue (i : nat) : look bool :=
   else Ret ((follows &&& negb (Byte.eqb b "(")) ||| (valued &&& (Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d))).
 (* Such a value ends at i. *)
 Definition endsValue (e : enclosure) (i d : nat) : look bool :=
-  at_is i "&" ||! (let! a := after e i d in Ret match fst a with isName => true | _ => false end).
+  at_is i "&" ||! (let! a := after e i d in Ret match a with isName => true | _ => false end).
 (* The candidate, whose NID ends at i, is an element of XML. *)
 Definition isElement (e : enclosure) (i : nat) : look bool :=
   if negb (existsb (closing_is e) [">"; "&gt;"; "&#62;"; "%3E"; "\u003E"; "\x3E"]%string) then Ret false
@@ -791,13 +804,12 @@ Definition decide (e : enclosure) (regex : bool) (g : scanned) (k : nat) (r : re
     if Nat.ltb 0 far then Ret (isMiss, far, unknown) else
     If isPrefix e k then Ret (partial, k, unknown) else Ret (isName, (s + len r)%nat, starts r)
   else
-    let! a := if grammatical then after e k (depth g) else Ret (isName, O) in
+    let! a := if grammatical then after e k (depth g) else Ret isName in
     match a with
-    | (isName, _) =>
+    | isName =>
       let! far := if grammatical &&& encloses e then (If at_is k " " then phrase e k else If splits e k then (let! a := ahead e (depth g) k in If Nat.eqb a 0 &&! at_is k "[" then whole e k else Ret a) else Ret O) else Ret O in
       if Nat.ltb k far then Ret (isMiss, far, unknown) else named_end k r
-    | (v, O) => let! end_ := extent e (depth g) k match v with partial => true | _ => false end in Ret (v, end_, unknown)
-    | (v, k') => Ret (v, k', unknown)
+    | v => let! end_ := extent e (depth g) k match v with partial => true | _ => false end in Ret (v, end_, unknown)
     end.
 Definition finish (e : enclosure) (regex : bool) (g : scanned) (k : nat) (r : reading) (ended grammatical : bool) : look (verdict * nat * (N -> N)) :=
   if Nat.ltb 0 (len r) &&& Nat.eqb (s + len r) k then decide e regex g k r ended grammatical
@@ -1543,8 +1555,8 @@ Proof.
   - rewrite follow_bind. destruct (Nat.ltb _ _); [cbn [follow named]; auto|].
     rewrite follow_bind. destruct (result (isPrefix _ _ _ _)); cbn [follow named]; auto.
     exists (len r). split; [auto|split; [apply (fits_some _ _ _ F)|auto]].
-  - rewrite follow_bind. destruct (result (if grammatical then _ else _)) as [v k']. destruct v;
-      try (destruct k'; rewrite ?follow_bind; cbn [follow named]; auto; fail).
+  - rewrite follow_bind. destruct (result (if grammatical then _ else _)) as [| | |];
+      try (rewrite follow_bind; cbn [follow named]; auto; fail).
     rewrite follow_bind. destruct (Nat.ltb _ _); cbn [follow named]; auto.
     unfold named_end. rewrite follow_bind. destruct (Nat.ltb _ _); cbn [follow named]; auto. apply trimmed_named; auto.
 Qed.

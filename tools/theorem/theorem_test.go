@@ -269,6 +269,7 @@ func testRuleMutations(t *testing.T, compile func(name string, text []byte) (str
 		{"a template is a name", `else if Byte.eqb b "{" then is partial`, `else if Byte.eqb b "{" then is isName`},
 		{"a bracket that is not open is kept", `Byte.eqb b ")" &&& negb opens`, "false"},
 		{"no template begins with an angle bracket", `among d1 "{<$%[\(*"`, `among d1 "{$%[\(*"`},
+		{"no parentheses hold a blank", "if Nat.eqb c 0 then done else on (S c) O stops", "done"},
 		{"a quotation mark is not doubled", `Byte.eqb next "'"`, `Byte.eqb next "|"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
