@@ -86,6 +86,21 @@ func TestDefaults(t *testing.T) {
 		{"a.kt", `"urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"`, ""},
 		{"a.py", `"urn:xmpp:bookmarks:0"`, ""},
 
+		// A part is missing, or the version is another one.
+		{"a.cpp", `"urn:oasis:names:tc:SAML:2.0:nameid-format:unspecified"`, "misspelled-name"},
+		{"a.cpp", `"urn:oasis:names:tc:SAML:1.1:nameid-format:persistent"`, "misspelled-name"},
+		{"a.cpp", `"urn:ietf:params:scim:schemas:2.0:User"`, "misspelled-name"},
+		{"a.cpp", `"urn:ietf:params:xml:xmpp-stanzas"`, "misspelled-name"},
+		{"a.cpp", `"urn:ietf:params:scim:schemas:own:2.0:User"`, ""},
+		{"a.cpp", `"urn:xmpp:carbons:0"`, ""}, // an older version, not urn:xmpp:carbons:rules:0
+		{"a.cpp", `"urn:xmpp:mix:0"`, ""},     // several names have another part
+		{"a.cpp", `"urn:xmpp:mam:1"`, ""},
+
+		// Only the case differs.
+		{"a.md", `"URN:IETF:PARAMS:XML:NS:RLMI"`, ""},
+		{"a.md", `the name "urn:ietf:params:xml:ns:RLMI" is compared case-insensitively`, ""},
+		{"a.go", `case "urn:ietf:params:xml:ns:RLMI":`, "misspelled-name"},
+
 		// Spaces, braces and characters that look like others.
 		{"a.json", `"id": "urn:example:b2017 "`, "truncated"},
 		{"a.xml", "<a> urn:example:b2017 </a>", ""},
@@ -94,13 +109,24 @@ func TestDefaults(t *testing.T) {
 		{"a.md", `"urn:example:a says that"`, ""},
 		{"a.json", "\"id\": \"urn:example:a\u200bb\"", "truncated"},
 		{"a.json", `"id": "urn:example:2017–05"`, "truncated"},
+		{"a.md", "the format urn:oasis:names:tc:SAML:2.0:nameid­format:encrypted is", "truncated"},
+		{"a.md", "the format urn:example:b2017‑05 is", "truncated"},
+		{"a.md", "the years urn:example:b2017–05 are", ""},
 		{"a.json", `"id": "urn:example:it’s"`, "truncated"},
 		{"a.md", `from urn:example:a–urn:example:b`, ""},
 		{"a.json", `"id": "urn:uuid:{6ba7b810-9dad-11d1-80b4-00c04fd430c8}"`, "malformed"},
 		{"a.json", `"id": "urn:uuid:{id}"`, ""},
 		{"a.cs", `"urn:nowhere:name:Ø"`, "truncated"},
 
+		// Twice "urn:", and too little after it.
+		{"a.json", `"id": "urn:urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8"`, "malformed"},
+		{"a.json", `"id": "urn:epc:id:sgln:0054321.00729"`, "namespace"},
+		{"a.json", `"id": "urn:lei:529900T8BM49AURSDO5"`, "namespace"},
+		{"a.py", `"urn:ietf:wg:oauth:2.0:oob"`, ""},
+
 		// No namespace identifier, or none that ends.
+		{"a.c", `uri = "urn:open62541.server.application";`, "malformed"},
+		{"a.c", `uri = "urn:acme.application";`, "malformed"},
 		{"a.json", `"id": "urn::xmpp:a"`, "malformed"},
 		{"a.xml", `<id type="urn">urn:ocr-d/samples</id>`, "malformed"},
 		{"a.cpp", `"urn::parse"`, ""},

@@ -231,10 +231,12 @@ func (p *piece) spaced(around *place) bool {
 		p.uncertain(Truncated, around.Start+space, 1, around.name, "white space is no part of a URN; without it, the name is a published one", true, around)
 }
 
-// These match the text after "urn:": an NID, an empty NID, and an NID before a "/".
+// These match the text after "urn:": an NID, an empty NID, the name of a domain, and an NID
+// before a "/".
 var (
 	leadingNID = regexp.MustCompile(`^[A-Za-z0-9-]*`)
 	withoutNID = regexp.MustCompile(`^:[^:]+:`)
+	dottedNID  = regexp.MustCompile(`^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`)
 	slashNID   = regexp.MustCompile(`^([A-Za-z0-9-]{2,})/[^/]`)
 )
 
@@ -306,7 +308,7 @@ func (p *piece) near(around *place) {
 		switch {
 		case around.isXMLName() && !p.strict(nid) || isPublished(shown):
 			return
-		case !hasNSS && digits(nid) < 4: // a word may be anything, a number is meant
+		case !hasNSS && digits(nid) < 4 && !dottedNID.Match(nid): // a word may be anything, a number is meant
 			return
 		case published().has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
 			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
@@ -328,8 +330,8 @@ func (p *piece) near(around *place) {
 	case inNID && p.owns(nid):
 		return
 	case !hasNSS:
-		cause = "" // the message has the name
-		if digits(nid) >= 4 {
+		if isAlphanumeric := inNID && fault.Offset == len(shown); isAlphanumeric && digits(nid) >= 4 {
+			cause = "" // the message has the name
 			message = fmt.Sprintf("there is no namespace identifier: write urn:NID:%s, with the NID of a namespace", report.Visible(string(nid)))
 		}
 	case inNID && !p.all:
@@ -358,6 +360,12 @@ func (p *piece) causedBy(nid []byte, cause string) {
 	p.findings[len(p.findings)-1].cause = strings.ToLower(string(nid)) + "\x00" + cause
 }
 
+// soften makes the last finding a note.
+func (p *piece) soften() {
+	f := &p.findings[len(p.findings)-1]
+	f.Level = min(f.Level, Note)
+}
+
 // isOpen reports whether a name ends like the beginning of a longer one.
 func isOpen(name []byte) bool { return strings.IndexByte(":/#=-_.&?+", name[len(name)-1]) >= 0 }
 
@@ -376,7 +384,8 @@ func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS boo
 	case bytes.Contains(bytes.ToLower(nss), []byte("urn:")):
 		return false // several in one, as others have set them
 	}
-	return around.certain() && ascii.IsAlnum(nss[0])
+	wrong, _ := utf8.DecodeRune(shown[min(len(shown), around.Fault.Offset):])
+	return (around.certain() || isInvisible(wrong) && around.alone()) && ascii.IsAlnum(nss[0])
 }
 
 // owns reports whether the configuration lists an NID, case-insensitively.
@@ -410,12 +419,24 @@ func (p *piece) name(around *place) {
 	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.meansToFail() && !around.isXMLName()) {
 		p.fixable(around.Match, u, s, normal)
 	}
-	if p.goesOn(around) {
+	if p.goesOn(around) || p.doubled(around) {
 		return
 	}
 	if !p.misspelled(around, u, normal, certain) && !p.wrong(around, u, normal, certain) {
 		p.advice(around, u, normal, certain)
 	}
+}
+
+// doubled reports a name after a second "urn:" between quotation marks. It returns whether it
+// has reported the name.
+func (p *piece) doubled(around *place) bool {
+	n := len(around.before) - len("urn:")
+	if n < 1 || !strings.EqualFold(string(around.before[n:]), "urn:") || len(around.after) == 0 ||
+		around.before[n-1] != around.after[0] || closing[string(around.after[:1])] == "" {
+		return false
+	}
+	start := around.Start - len("urn:")
+	return p.uncertain(Malformed, start, len("urn:"), p.text[start:around.End], `"urn:" is there twice`, true, around)
 }
 
 // wrong reports a name that breaks a rule of its namespace, and says whether it does.
@@ -445,12 +466,11 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	if !p.report(WrongName, at, min(at+1, around.End), text, e.Message(), normal) || p.all {
 		return true
 	}
-	f := &p.findings[len(p.findings)-1]
 	if !own {
-		f.group = groupOf(normal, e.Offset)
+		p.findings[len(p.findings)-1].group = groupOf(normal, e.Offset)
 	}
 	if p.isDescribed(u.NID()) {
-		f.Level = min(f.Level, Note) // the list that an owner has published may be incomplete
+		p.soften() // the list that an owner has published may be incomplete
 	}
 	cause := e.Reason.String()
 	if e.Reason == namespace.BadSyntax {
@@ -469,7 +489,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 // in a text: its check digit is wrong, or all names of the namespace have the same length.
 func isExact(u urn.URN, e *namespace.Error) bool {
 	switch strings.ToLower(u.NID()) {
-	case "uuid", "isbn", "issn", "isan":
+	case "uuid", "isbn", "issn", "isan", "lei", "eic", "epc":
 		return digits(u.String()) >= 6
 	}
 	return e.Reason == namespace.BadCheckDigit
@@ -483,7 +503,7 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 	if fault >= len(s) {
 		last := s[strings.LastIndexByte(s, ':')+1:]
 		numbers := digits(last)
-		return numbers == 0 || ascii.IsLetter(last[0]) && !isExact(u, e) || numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || published().has(s)
+		return numbers == 0 || ascii.IsLetter(last[0]) && !isExact(u, e) || u.NID() != "epc" && numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || published().has(s)
 	}
 	if strings.Contains(s, "...") || s[fault] == '&' && published().has(s[:fault]) {
 		return true
@@ -504,7 +524,7 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 }
 
 // misspelled reports a name that is nearly a published name, or that is below a closed
-// prefix and not published. It returns whether it has reported the name.
+// prefix and not published. It returns whether the name is dealt with.
 func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool) bool {
 	d := published()
 	name := normal[:u.Offsets().NSS().End]
@@ -512,9 +532,23 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 		return false
 	}
 	text := around.name
-	if meant := p.spelling.nearest(name); meant != "" {
-		message := fmt.Sprintf("is %q meant? It is published, and this name is not", meant)
-		return p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
+	s := p.spelling.nearest(name)
+	otherCase := 0 // letters, if only their case differs
+	if spelt := d.exact[strings.ToLower(name)]; spelt != "" {
+		otherCase = differences(spelt, name)
+	}
+	switch {
+	case otherCase > 0 && !p.all && (s.meant == "" || around.isAboutCase()):
+		return true
+	case s.meant != "":
+		message := fmt.Sprintf("is %q meant? It is published, and this name is not", s.meant)
+		if !p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around) {
+			return false
+		}
+		if s.open || otherCase > 2 && p.class&prose != 0 {
+			p.soften()
+		}
+		return true
 	}
 	for _, c := range closed {
 		if strings.HasPrefix(name, c) && !d.isBelow(name) && p.uncertain(UnlistedName, around.Start, len(text), text, "not in the published list of names below "+strings.TrimSuffix(c, ":")+": check the spelling", certain, around) {
@@ -524,6 +558,9 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	}
 	return false
 }
+
+// isInvisible reports whether nobody sees a character, or that it is not "-".
+func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) || r == '\u2010' || r == '\u2011' }
 
 // goesOn reports a name with a space between the name and the closing quotation mark, or
 // with a following character that is invisible or looks like another character. It returns
@@ -535,13 +572,15 @@ func (p *piece) goesOn(around *place) bool {
 	}
 	r, size := utf8.DecodeRune(rest)
 	after, _ := utf8.DecodeRune(rest[size:])
-	if strange := unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Pd, r) && r >= utf8.RuneSelf || r == '’'; strange && after < utf8.RuneSelf && ascii.IsAlnum(byte(after)) && !bytes.HasPrefix(bytes.ToLower(rest[size:]), []byte("urn:")) {
+	strange := isInvisible(r) || unicode.Is(unicode.Pd, r) && r >= utf8.RuneSelf || r == '’'
+	if strange && after < utf8.RuneSelf && ascii.IsAlnum(byte(after)) && !bytes.HasPrefix(bytes.ToLower(rest[size:]), []byte("urn:")) {
 		end := around.End
 		for end < len(p.text) && p.text[end] > ' ' && strings.IndexByte("\"'`<>", p.text[end]) < 0 && end < around.End+maxAround {
 			end++
 		}
-		return p.uncertain(Truncated, around.End, size, p.text[around.Start:end],
-			fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r), len(around.Open) > 0 && len(around.Close) == 0 || (&place{Finding: around.Finding, before: around.before}).isValue(), around)
+		whole := place{Finding: around.Finding, before: around.before}
+		return p.uncertain(Truncated, around.End, size, p.text[around.Start:end], fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r),
+			len(around.Open) > 0 && len(around.Close) == 0 || whole.isValue() || isInvisible(r) && whole.alone(), around)
 	}
 	mark, quoted := closing[string(around.Open)]
 	inner, _, found := bytes.Cut(rest, []byte(mark))

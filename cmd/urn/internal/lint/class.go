@@ -247,6 +247,16 @@ func (p *place) meansToFail() bool {
 	return hasWord(p.before, failWords) || hasWord(p.after, failWords)
 }
 
+// caseWords precede or follow names that are written in another case to show that.
+var caseWords = []string{
+	"case-", "upper case", "lower case", "uppercase", "lowercase", "mixed case", "toupper", "tolower", "insensitiv", "equivalen", "capital", "normaliz",
+}
+
+// isAboutCase reports whether the line is about the case of letters.
+func (p *place) isAboutCase() bool {
+	return hasWord(p.before, caseWords) || hasWord(p.after, caseWords)
+}
+
 // hasWord reports whether text has a word that begins with one of a list.
 func hasWord(text []byte, list []string) bool {
 	for i, c := range text {

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -104,32 +103,95 @@ const (
 
 // nearest returns the published name that was probably meant by another name, or "".
 // Letters may differ in case, one or two letters may be left out, added, exchanged or moved
-// by one place, or the parts may be in another order. Names with different numbers are
-// different.
-func (d *dictionary) nearest(name string) string {
+// by one place, a part may be missing, or the parts may be in another order. Names with
+// different numbers are different, but in the frozen families the version counts as a part.
+// open says that the names of the family grow, so that this name may be a new one.
+func (d *dictionary) nearest(name string) (meant string, open bool) {
 	folded := strings.ToLower(name)
 	if len(name) > maxCompared {
-		return ""
+		return "", false
 	}
 	if spelt, ok := d.exact[folded]; ok {
-		return spelt
+		_, nss, _ := strings.Cut(name[len("urn:"):], ":")
+		if nss == strings.ToUpper(nss) {
+			spelt = "" // all is in capitals
+		}
+		return spelt, false
 	}
-	best, distance := "", 3
+	distance, numbers := 3, digitsOf(folded)
+	without, other := "", "" // names without a part or with another number
 	for _, entry := range d.folded {
-		if n := edits(entry, folded, distance-1); n < distance && digitsOf(entry) == digitsOf(folded) && longEnough(entry, folded, n) {
-			best, distance = d.exact[entry], n
+		if lacksPart(entry, folded) {
+			if without != "" {
+				without = several
+			} else {
+				without = entry
+			}
+		}
+		if sameButNumbers(entry, folded) {
+			other = entry
+		}
+		if n := edits(entry, folded, distance-1); n < distance && digitsOf(entry) == numbers && longEnough(entry, folded, n) {
+			meant, distance = d.exact[entry], n
 		}
 	}
-	return cmp.Or(best, d.sorted[inOrderOfParts(folded)])
+	switch {
+	case meant != "":
+	case d.sorted[inOrderOfParts(folded)] != "":
+		meant = d.sorted[inOrderOfParts(folded)]
+	case other != "":
+		if slices.ContainsFunc(frozen, func(f string) bool { return strings.HasPrefix(folded, f) }) {
+			meant = d.exact[other]
+		}
+	case without != "" && without != several:
+		meant, open = d.exact[without], !strings.HasPrefix(folded, "urn:ietf:") && !strings.HasPrefix(folded, "urn:oasis:")
+	}
+	return meant, open
+}
+
+// frozen are the prefixes, in lower case, of names that get no new versions.
+var frozen = []string{"urn:oasis:names:tc:saml:", "urn:oasis:names:tc:xacml:"}
+
+// several is in the place of a name if there are several.
+const several = " "
+
+// lacksPart reports whether a name is an entry without one of the parts between others.
+func lacksPart(entry, name string) bool {
+	n := len(entry) - len(name)
+	if n < len(":ns") {
+		return false
+	}
+	i := samePrefix(entry, name)
+	start := strings.LastIndexByte(entry[:i], ':')
+	return start > len("urn:") && entry[start+n:] == name[start:] && entry[start+n] == ':' && strings.IndexByte(entry[start+1:start+n], ':') < 0
+}
+
+// sameButNumbers reports whether two names differ in one number, such as a version.
+func sameButNumbers(a, b string) bool {
+	i := samePrefix(a, b)
+	for i > 0 && isNumeric(a[i-1]) {
+		i--
+	}
+	rest, other := strings.TrimLeft(a[i:], numerals), strings.TrimLeft(b[i:], numerals)
+	return rest == other && len(rest) < len(a[i:]) && len(other) < len(b[i:])
+}
+
+const numerals = "0123456789."
+
+func isNumeric(c byte) bool { return strings.IndexByte(numerals, c) >= 0 }
+
+// samePrefix returns the length of the beginning that two texts have in common.
+func samePrefix(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // edits returns the number of edits from a to b, or a number above most. An edit removes,
 // adds or replaces a letter, or exchanges it with the next letter.
 func edits(a, b string, most int) int {
-	i := 0
-	for i < min(len(a), len(b)) && a[i] == b[i] {
-		i++
-	}
+	i := samePrefix(a, b)
 	a, b = a[i:], b[i:]
 	switch {
 	case a == "" || b == "":
@@ -142,6 +204,16 @@ func edits(a, b string, most int) int {
 		n = min(n, edits(a[2:], b[2:], most-1))
 	}
 	return n + 1
+}
+
+// differences returns the number of bytes in which two texts of the same length differ.
+func differences(a, b string) (n int) {
+	for i := range len(a) {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // digitsOf returns the digits of a text.
@@ -167,10 +239,7 @@ func digits[T string | []byte](text T) (n int) {
 // longEnough reports whether the part of an entry in which a name differs by so many
 // letters is long enough for that to be a mistake.
 func longEnough(entry, name string, letters int) bool {
-	i := 0
-	for i < min(len(entry), len(name)) && entry[i] == name[i] {
-		i++
-	}
+	i := samePrefix(entry, name)
 	start := strings.LastIndexByte(entry[:i], ':') + 1
 	end := len(entry)
 	if k := strings.IndexByte(entry[i:], ':'); k > 0 {
@@ -182,21 +251,27 @@ func longEnough(entry, name string, letters int) bool {
 // spelling remembers which published names others are meant as: most occur many times.
 type spelling struct {
 	mu    sync.Mutex
-	meant map[string]string
+	meant map[string]suggestion
+}
+
+// suggestion is the result of [dictionary.nearest].
+type suggestion struct {
+	meant string
+	open  bool
 }
 
 const maxSpellings = 1 << 14
 
-func (s *spelling) nearest(name string) string {
+func (s *spelling) nearest(name string) suggestion {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if best, ok := s.meant[name]; ok {
-		return best
+	best, ok := s.meant[name]
+	if !ok {
+		if s.meant == nil || len(s.meant) >= maxSpellings {
+			s.meant = map[string]suggestion{}
+		}
+		best.meant, best.open = published().nearest(name)
+		s.meant[strings.Clone(name)] = best
 	}
-	if s.meant == nil || len(s.meant) >= maxSpellings {
-		s.meant = map[string]string{}
-	}
-	best := published().nearest(name)
-	s.meant[strings.Clone(name)] = best
 	return best
 }

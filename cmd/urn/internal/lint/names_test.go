@@ -26,7 +26,7 @@ func TestNearest(t *testing.T) {
 		"urn:oasis:names:tc:SAML:2.0:" + strings.Repeat("a", 1<<10): "",
 		"urn:x": "",
 	} {
-		if got := published().nearest(name); got != want {
+		if got, _ := published().nearest(name); got != want {
 			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
 		}
 	}
@@ -49,7 +49,7 @@ func TestNearestSkips(t *testing.T) {
 				}
 			}
 		}
-		if got := d.nearest(changed); got != meant && d.exact[changed] == "" {
+		if got, _ := d.nearest(changed); got != meant && d.exact[changed] == "" {
 			t.Errorf("nearest(%q) = %q, want %q", changed, got, meant)
 		}
 	}
