@@ -10,8 +10,8 @@
 //
 //   - registry: each name that is the whole text of an XML element counts, and each that an
 //     ontology in JSON-LD gives a term as "sameAs",
-//   - specification: a name counts if it occurs in two files, or three times, or if a
-//     repository uses it,
+//   - specification: a name counts if it occurs in two files, or three times, or in two
+//     specifications, or if a repository uses it,
 //   - use: a name counts if three repositories write it, one of them outside tests, samples
 //     and documentation.
 //
@@ -88,7 +88,7 @@ func run(sources, folder, old string) ([]byte, error) {
 		return nil, err
 	}
 	certain := map[string]bool{}   // names of registries and specifications
-	mentioned := map[string]bool{} // once, in a specification
+	mentioned := map[string]int{}  // how many specifications mention a name once
 	uses := map[string]int{}       // how many repositories use a name
 	program := map[string]bool{}   // used outside tests and documentation
 	for line := range strings.Lines(old) {
@@ -112,12 +112,12 @@ func run(sources, folder, old string) ([]byte, error) {
 			case s.kind == registry, n.files >= 2, n.count >= 3:
 				certain[name] = true
 			default:
-				mentioned[name] = true
+				mentioned[name]++
 			}
 		}
 	}
-	for name := range mentioned {
-		if uses[name] > 0 {
+	for name, n := range mentioned {
+		if n > 1 || uses[name] > 0 {
 			certain[name] = true
 		}
 	}
@@ -172,8 +172,8 @@ type found struct {
 	program      bool
 }
 
-// delimited matches a name between quotation marks or tags.
-var delimited = regexp.MustCompile("[\"'`>](urn:[A-Za-z0-9][A-Za-z0-9-]+:[A-Za-z0-9:._/+*()-]*[A-Za-z0-9])[\"'`<]")
+// delimited matches a name between quotation marks or tags, or at the end of a comment.
+var delimited = regexp.MustCompile("(?m)(?:[\"'`>]|// )(urn:[A-Za-z0-9][A-Za-z0-9-]+:[A-Za-z0-9:._/+*()-]*[A-Za-z0-9])(?:[\"'`<]|$)")
 
 // sameAs precedes the name that an ontology in JSON-LD gives a term.
 var sameAs = []byte(`"sameAs": "`)
@@ -202,7 +202,8 @@ func (s *source) names(dir string) (map[string]found, error) {
 		for _, m := range delimited.FindAllSubmatchIndex(text, -1) {
 			name := withNID(string(text[m[2]:m[3]]))
 			term := ext == ".jsonld" && bytes.HasSuffix(text[:m[2]], sameAs)
-			if s.kind == registry && !term && (text[m[0]] != '>' || text[m[3]] != '<') || !s.covers(name) || !term && isExample(name) {
+			element := text[m[0]] == '>' && bytes.HasPrefix(text[m[3]:], []byte("<"))
+			if s.kind == registry && !term && !element || !s.covers(name) || !term && isExample(name) {
 				continue
 			}
 			f := all[name]
@@ -237,7 +238,7 @@ func (s *source) covers(name string) bool {
 // isExample reports whether a name is an example, a placeholder or a draft.
 func isExample(name string) bool {
 	lower := strings.ToLower(name)
-	return slices.ContainsFunc([]string{"example", "xxx", "foo", "bar:", "test", "::", "-draft"}, func(word string) bool {
+	return slices.ContainsFunc([]string{"example", "xxx", "foo", "bar:", "test", "::", ":urn:", "-draft"}, func(word string) bool {
 		return strings.Contains(lower, word)
 	})
 }

@@ -22,6 +22,7 @@ func TestRun(t *testing.T) {
 	write("sources.csv", `repository,commit,date,kind,prefixes
 o/registry,abc,2026-01-02,registry,urn:one:
 o/text,abc,2026-01-03,specification,urn:two:
+o/code,abc,2026-01-03,specification,urn:two:
 o/a,abc,2026-01-04,use,urn:three: urn:two:
 o/b,abc,2026-01-04,use,urn:three:
 o/c,abc,2026-01-04,use,urn:three:
@@ -34,7 +35,8 @@ o/d,abc,2026-01-04,use,urn:three:
 		write(name, `"urn:three:tested"`)
 	}
 	write("o+registry/a.txt", "<name>urn:one:text</name>")
-	write("o+text/a.md", "`urn:two:twice` `urn:two:once` `urn:two:used` `urn:TWO:capitals`")
+	write("o+code/a.c", "A[] = // urn:two:both\nB[] = // urn:two:other urn:two:once")
+	write("o+text/a.md", "`urn:two:twice` `urn:two:both` `urn:two:once` `urn:two:used` `urn:TWO:capitals`")
 	write("o+text/b.md", "`urn:two:twice` `urn:two:capitals`")
 	write("o+a/a.c", `"urn:two:used" "urn:three:all" "urn:three:some" "urn:three:others" "urn:three:al" "urn:three:Some"`)
 	write("o+b/a.c", `"urn:three:all" "urn:three:some" "urn:three:others"`)
@@ -50,7 +52,7 @@ o/d,abc,2026-01-04,use,urn:three:
 			names = append(names, strings.TrimSuffix(line, "\n"))
 		}
 	}
-	if want := "urn:one:listed urn:one:term-test urn:three:all urn:three:some urn:two:capitals urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
+	if want := "urn:one:listed urn:one:term-test urn:three:all urn:three:some urn:two:both urn:two:capitals urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
 		t.Errorf("names %s, want %s", names, want)
 	}
 	if !strings.Contains(string(got), "# o/registry abc of 2026-01-02, registry\n") {

@@ -98,12 +98,13 @@ func (d *dictionary) isBelow(name string) bool {
 const (
 	maxCompared = 200
 	longForOne  = 4
-	longForTwo  = 8
+	longForTwo  = 10
 )
 
 // nearest returns the published name that was probably meant by another name, or "".
 // Letters may differ in case, one or two letters may be left out, added, exchanged or moved
-// by one place, a part may be missing, or the parts may be in another order. Names with
+// by one place, a part may be missing, the NID may be another, or the parts may be in
+// another order. Names with
 // different numbers are different, but in the frozen families the version counts as a part.
 // open says that the names of the family grow, so that this name may be a new one.
 func (d *dictionary) nearest(name string) (meant string, open bool) {
@@ -112,15 +113,18 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		return "", false
 	}
 	if spelt, ok := d.exact[folded]; ok {
-		_, nss, _ := strings.Cut(name[len("urn:"):], ":")
-		if nss == strings.ToUpper(nss) {
+		if nss := afterNID(name); nss == strings.ToUpper(nss) {
 			spelt = "" // all is in capitals
 		}
 		return spelt, false
 	}
 	distance, numbers := 3, digitsOf(folded)
-	without, other := "", "" // names without a part or with another number
+	without, other, elsewhere := "", "", "" // names without a part, with another number, and with another NID
+	nss := afterNID(folded)
 	for _, entry := range d.folded {
+		if afterNID(entry) == nss {
+			elsewhere = d.exact[entry]
+		}
 		if lacksPart(entry, folded) {
 			if without != "" {
 				without = several
@@ -135,18 +139,27 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 			meant, distance = d.exact[entry], n
 		}
 	}
-	switch {
+	isFrozen := func(prefix string) bool { return strings.HasPrefix(folded, prefix) }
+	switch inOrder := d.sorted[inOrderOfParts(folded)]; {
+	case other != "" && slices.ContainsFunc(frozen, isFrozen):
+		meant = d.exact[other]
+	case other != "": // probably another version
+		meant = ""
 	case meant != "":
-	case d.sorted[inOrderOfParts(folded)] != "":
-		meant = d.sorted[inOrderOfParts(folded)]
-	case other != "":
-		if slices.ContainsFunc(frozen, func(f string) bool { return strings.HasPrefix(folded, f) }) {
-			meant = d.exact[other]
-		}
+	case inOrder != "":
+		meant = inOrder
+	case elsewhere != "":
+		meant = elsewhere
 	case without != "" && without != several:
 		meant, open = d.exact[without], !strings.HasPrefix(folded, "urn:ietf:") && !strings.HasPrefix(folded, "urn:oasis:")
 	}
 	return meant, open
+}
+
+// afterNID returns the NSS of a name.
+func afterNID(name string) string {
+	_, nss, _ := strings.Cut(name[len("urn:"):], ":")
+	return nss
 }
 
 // frozen are the prefixes, in lower case, of names that get no new versions.
