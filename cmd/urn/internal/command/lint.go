@@ -44,14 +44,16 @@ each place; --json and --sarif have all places. The report ends with counts by r
 by name. Names that are left out are counted on standard error.
 
 lint reports only certain faults: of names between quotation marks or tags, or of the
-value of a line, in files that people write. A wrong check digit, and a malformed UUID,
-ISBN, ISSN or ISAN, is certain anywhere in a text. So are names that --patterns refuses.
+value of a line, in files that people write. A wrong check digit, an invisible
+character, and a malformed UUID, ISBN, ISSN, ISAN, LEI, EIC or EPC, is certain anywhere
+in a text. So are names that --patterns refuses.
 It leaves out names in tests, in generated and vendored files, in patterns and templates,
 beside words such as "invalid", and names that others have published. These rules are on:
   malformed, truncated  a text that begins with "urn:" and is not a URN
   namespace             a name that breaks the rules of its namespace
   misspelled-nid        an NID that is one letter away from a registered one
-  misspelled-name       a name that is one or two letters away from a published one
+  misspelled-name       a name that is one or two letters, a part or a version of
+                        SAML away from a published one
   unlisted-name         a note: no registry lists the name below its prefix
   dialect               a name that nearly has the form of many names of the tree
   unregistered-nid      one note for each NID; none for an NID that the tree uses
