@@ -87,10 +87,10 @@ func run(sources, folder, old string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	certain := map[string]bool{}   // names of registries and specifications
-	mentioned := map[string]int{}  // how many specifications mention a name once
-	uses := map[string]int{}       // how many repositories use a name
-	program := map[string]bool{}   // used outside tests and documentation
+	certain := map[string]bool{}  // names of registries and specifications
+	mentioned := map[string]int{} // how many specifications mention a name once
+	uses := map[string]int{}      // how many repositories use a name
+	program := map[string]bool{}  // used outside tests and documentation
 	for line := range strings.Lines(old) {
 		if line[0] != '#' {
 			certain[strings.TrimSuffix(line, "\n")] = true
