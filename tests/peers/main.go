@@ -52,24 +52,15 @@ func run(args []string) error {
 	case "table":
 		return table(list, "../../testdata", args[1])
 	case "inputs":
-		return errors.Join(inputs(list, "../../testdata/corpus.txt", bin), files(bin, 200_000_000), forget(bin))
+		return errors.Join(inputs(list, "../../testdata/corpus.txt", bin), files(bin, 200_000_000),
+			os.RemoveAll(filepath.Join(bin, raceRounds)), os.RemoveAll(filepath.Join(bin, programRounds)))
 	case "round":
 		if args[1] == "race" {
 			return race(list, self, bin, args[2:])
 		}
 		return round(programs(bin), args[1], bin, args[2:])
 	case "measured":
-		return measured(list, self, bin, args[1])
+		return errors.Join(writeRace(list, self, bin, args[1]), writePrograms(programs(bin), bin, args[1]))
 	}
 	return usage
-}
-
-// measured writes what the rounds have shown.
-func measured(list []peer, self, bin, dir string) error {
-	return errors.Join(writeRace(list, self, bin, dir), writePrograms(programs(bin), bin, dir))
-}
-
-// forget removes the rounds of an earlier measurement.
-func forget(bin string) error {
-	return errors.Join(os.RemoveAll(filepath.Join(bin, "race.rounds")), os.RemoveAll(filepath.Join(bin, "programs.rounds")))
 }

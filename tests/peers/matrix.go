@@ -19,7 +19,7 @@ func matrix(columns []column) []byte {
 		fmt.Fprintf(&body, `<text x="%d" y="%.0f" font-weight="bold">RFC %s</text>`+"\n", 10, y-14, syntax[3:])
 		heads := true
 		for _, c := range columns {
-			if c.syntax != syntax {
+			if c.Syntax != syntax {
 				continue
 			}
 			if heads {
@@ -36,7 +36,7 @@ func matrix(columns []column) []byte {
 					}
 				}
 			}
-			fmt.Fprintf(&body, `<text x="10" y="%.0f">%s <tspan class="q" font-size="11">%s</tspan></text>`+"\n", y+height-8, html.EscapeString(c.name), c.language)
+			fmt.Fprintf(&body, `<text x="10" y="%.0f">%s <tspan class="q" font-size="11">%s</tspan></text>`+"\n", y+height-8, html.EscapeString(c.Name), c.Language)
 			// Cells of one colour are one rectangle.
 			for i := 0; i < len(c.cases); {
 				j := i + 1

@@ -20,10 +20,10 @@ func init() {
 				field("f", u.Fragment, u.Fragment != "" || u.ForceFragment) + field("norm", u.Normalized().String(), true), true
 		},
 		equal: func(a, b string) bool {
-			return paulourio.Equal(paulourios(a), paulourios(b), paulourio.AssignedName, paulourio.CaseNormalized)
+			return paulourio.Equal(must(paulourio.Parse(a)), must(paulourio.Parse(b)), paulourio.AssignedName, paulourio.CaseNormalized)
 		},
-		nss:    func(s string) int { return len(paulourios(s).NSS) },
-		normal: func(s string) int { return len(paulourios(s).Normalized().String()) },
+		nss:    func(s string) int { return len(must(paulourio.Parse(s)).NSS) },
+		normal: func(s string) int { return len(must(paulourio.Parse(s)).Normalized().String()) },
 		refuse: func(s string) bool { _, err := paulourio.Parse(s); return err != nil },
 	}
 	parsers["gourn"] = parser{
@@ -35,24 +35,15 @@ func init() {
 			return field("nid", u.NID, true) + field("nss", u.NSS, true) + field("norm", u.String(), true), true
 		},
 		// It has no comparison.
-		nss:    func(s string) int { return len(gourns(s).NSS) },
-		normal: func(s string) int { return len(gourns(s).String()) },
+		nss:    func(s string) int { return len(must(gourn.Parse(s)).NSS) },
+		normal: func(s string) int { return len(must(gourn.Parse(s)).String()) },
 		refuse: func(s string) bool { _, err := gourn.Parse(s); return err != nil },
 	}
 }
 
-func paulourios(s string) *paulourio.URN {
-	u, err := paulourio.Parse(s)
+func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return u
-}
-
-func gourns(s string) *gourn.URN {
-	u, err := gourn.Parse(s)
-	if err != nil {
-		panic(err)
-	}
-	return u
+	return v
 }

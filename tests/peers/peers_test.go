@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -83,7 +84,7 @@ func TestDrivers(t *testing.T) {
 
 // TestText: a parser of text is not asked about octets that are not text.
 func TestText(t *testing.T) {
-	p := peer{name: "echo", command: []string{"cat"}}
+	p := peer{Name: "echo", command: []string{"cat"}}
 	cases := []testCase{{input: "urn:ab:c"}, {input: "urn:ab:\xff"}, {input: "urn:ab:d"}}
 	answers, err := p.ask(cases)
 	if err != nil {
@@ -98,7 +99,7 @@ func TestText(t *testing.T) {
 
 // TestDeadDriver: a driver that dies has crashed at the case, and is asked the next one.
 func TestDeadDriver(t *testing.T) {
-	p := peer{name: "dies", command: []string{"sh", "-c", `while read -r line; do case "$line" in *64) exit 3;; esac; echo accept; done`}}
+	p := peer{Name: "dies", command: []string{"sh", "-c", `while read -r line; do case "$line" in *64) exit 3;; esac; echo accept; done`}}
 	answers, err := p.ask([]testCase{{input: "c"}, {input: "d"}, {input: "e"}})
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +174,7 @@ func TestWritten(t *testing.T) {
 	write(t, dir, "programs.rounds", "find\turn\tGo\t0.5\t1\t1048576\t1\t1\nfind\twith urnparse\tPython\t2\t30\t2097152\t2\t1\n"+
 		"find\turn\tGo\t0.5\t2\t1048576\t1\t1\nfind\twith urnparse\tPython\t4\t40\t2097152\t2\t1\n"+
 		"find\turn\tGo\t0.5\t4\t1048576\t1\t1\nfind\twith urnparse\tPython\t3\t50\t2097152\t2\t1\n")
-	if err := measured(peers("", dir), "", dir, dir); err != nil {
+	if err := errors.Join(writeRace(peers("", dir), "", dir, dir), writePrograms(programs(dir), dir, dir)); err != nil {
 		t.Fatal(err)
 	}
 	for file, rows := range map[string][]string{
@@ -210,11 +211,11 @@ func TestBench(t *testing.T) {
 
 // TestCheck: a parser that does not answer is left out.
 func TestCheck(t *testing.T) {
-	sh := func(script string) peer { return peer{name: "any", command: []string{"sh", "-c", script}} }
+	sh := func(script string) peer { return peer{Name: "any", command: []string{"sh", "-c", script}} }
 	if err := sh("read -r line; echo accept").check(); err != nil {
 		t.Error(err)
 	}
-	for _, p := range []peer{sh("echo no module >&2; exit 2"), sh("true"), {command: []string{"no such program"}}, {language: "Go", command: []string{"gourn of none"}}} {
+	for _, p := range []peer{sh("echo no module >&2; exit 2"), sh("true"), {command: []string{"no such program"}}, {Language: "Go", command: []string{"gourn of none"}}} {
 		if err := p.check(); err == nil {
 			t.Errorf("%q can be asked", p.command)
 		}
@@ -228,7 +229,7 @@ func TestCheck(t *testing.T) {
 func TestLate(t *testing.T) {
 	defer func(d time.Duration) { patience = d }(patience)
 	patience = time.Second
-	p := peer{name: "slow", command: []string{"sh", "-c", `while read -r line; do case "$line" in *64) exec sleep 60;; esac; echo accept; done`}}
+	p := peer{Name: "slow", command: []string{"sh", "-c", `while read -r line; do case "$line" in *64) exec sleep 60;; esac; echo accept; done`}}
 	answers, err := p.ask([]testCase{{input: "c"}, {input: "d"}, {input: "e"}})
 	if got := strings.Join(answers, ","); err != nil || got != "accept,crash\tno answer in 1s,accept" {
 		t.Errorf("%q, %v", got, err)
@@ -261,7 +262,7 @@ func TestRules(t *testing.T) {
 	for _, name := range []string{"a-0x00-in-nid", "a-0x01-in-nid", "a-0x02-in-nss", "a-0xff-in-nss", "b"} {
 		c.cases = append(c.cases, testCase{kind: "refuse", Name: name})
 	}
-	if got := c.rules(); got != "2/3" {
+	if got := c.Rules(); got != "2/3" {
 		t.Errorf("%s rules are known, want 2/3", got)
 	}
 }
@@ -270,9 +271,9 @@ func TestRules(t *testing.T) {
 func TestClaims(t *testing.T) {
 	all := []string{"sh", "-c", "while read -r line; do echo accept; done"}
 	columns, err := judgeAll([]peer{
-		{name: "any", syntax: "rfc8141", command: all},
-		{name: "any", language: "Rust", syntax: "rfc8141", command: all},
-		{name: "URI::urn", syntax: "rfc8141", command: []string{"sh", "-c", `while read -r line; do printf 'accept\tnorm=75726e3a61623a63\n'; done`}},
+		{Name: "any", Syntax: "rfc8141", command: all},
+		{Name: "any", Syntax: "rfc8141", command: all, both: true},
+		{Name: "encodes", Syntax: "rfc8141", encodes: true, command: []string{"sh", "-c", `while read -r line; do printf 'accept\tnorm=75726e3a61623a63\n'; done`}},
 	}, "../../testdata/suite")
 	if err != nil {
 		t.Fatal(err)
@@ -291,8 +292,8 @@ func TestClaims(t *testing.T) {
 			t.Errorf("%q: verdicts %q, want %q", input, got.String(), verdicts)
 		}
 	}
-	if columns[0].of("accept") == "-" || columns[2].of("refuse") != "-" {
-		t.Errorf("accept: %s; refuse of URI::urn: %s", columns[0].of("accept"), columns[2].of("refuse"))
+	if columns[0].Of("accept") == "-" || columns[2].Of("refuse") != "-" {
+		t.Errorf("accept: %s; refuse of the one that encodes: %s", columns[0].Of("accept"), columns[2].Of("refuse"))
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -61,7 +60,7 @@ func programs(bin string) []program {
 		own("with this library", "Go", nil, filepath.Join(bin, "programs/urn")),
 		own("with go-urn", "Go", nil, filepath.Join(bin, "programs/go-urn")),
 		own("with urn-rs", "Rust", []string{"cargo"}, filepath.Join(bin, "rust/release/urns-of-a-file")),
-		own("with jena-iri3986", "Java", []string{"javac", "mvn"}, "java", "-cp", filepath.Join(bin, "java/lib/*")+":"+filepath.Join(bin, "java/classes"), "Urns"),
+		own("with jena-iri3986", "Java", []string{"javac", "mvn"}, append(java(bin), "Urns")...),
 		own("with urns", "JavaScript", []string{"npm"}, "node", "programs/js/urns.mjs"),
 		own("with urnparse", "Python", []string{"pip"}, "python3", "programs/python/urns.py"),
 		own("with URI::urn", "Perl", []string{"perl"}, "perl", "programs/perl/urns.pl"),
@@ -147,8 +146,8 @@ func round(list []program, task, bin string, only []string) error {
 		if command == nil || i > 0 && len(only) > 0 && !slices.Contains(only, p.language) {
 			continue
 		}
-		if !there(p.needs) {
-			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", p.name, strings.Join(p.needs, " and "))
+		if none := missing(p.needs); none != "" {
+			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", p.name, none)
 			continue
 		}
 		output := filepath.Join(bin, fmt.Sprintf("out.%d", i))
@@ -159,7 +158,7 @@ func round(list []program, task, bin string, only []string) error {
 		}
 		all = append(all, ended{p, o, output})
 	}
-	f, err := os.OpenFile(filepath.Join(bin, "programs.rounds"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := rounds(bin, programRounds)
 	if err != nil {
 		return err
 	}
@@ -225,60 +224,27 @@ func counted(file string) (string, error) {
 // compared returns how many names a program wrote, and how many of them the generator
 // had put there.
 func compared(file, list string) (string, error) {
+	listed, err1 := os.ReadFile(list)
+	found, err2 := os.ReadFile(file)
 	names := map[string]int{}
-	each := func(file string, f func(string)) error {
-		in, err := os.Open(file)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		lines := bufio.NewScanner(in)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			f(lines.Text())
-		}
-		return lines.Err()
-	}
-	if err := each(list, func(line string) { names[line[strings.LastIndexByte(line, '\t')+1:]]++ }); err != nil {
-		return "", err
+	for line := range bytes.Lines(listed) {
+		names[string(line[bytes.LastIndexByte(line, '\t')+1:])]++
 	}
 	written, right := 0, 0
-	err := each(file, func(name string) {
+	for name := range bytes.Lines(found) {
 		written++
-		if names[name]--; names[name] >= 0 {
+		if names[string(name)]--; names[string(name)] >= 0 {
 			right++
 		}
-	})
-	return fmt.Sprintf("%d\t%d", written, right), err
+	}
+	return fmt.Sprintf("%d\t%d", written, right), errors.Join(err1, err2)
 }
 
 // writePrograms writes peers-programs.tsv from the rounds.
 func writePrograms(list []program, bin, dir string) error {
-	data, err := os.ReadFile(filepath.Join(bin, "programs.rounds"))
+	all, err := readRounds(bin, programRounds, 1, func(f []string) string { return key(f[0], list[0].name, list[0].language) })
 	if err != nil {
 		return err
-	}
-	type key struct{ task, name string }
-	cpu, wall, peak, ratio, results := map[key][]float64{}, map[key][]float64{}, map[key][]float64{}, map[key][]float64{}, map[key]string{}
-	base := map[string]float64{} // of the round
-	for line := range strings.Lines(string(data)) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		k := key{f[0], f[1] + "\t" + f[2]}
-		var n [3]float64
-		for i := range n {
-			if n[i], err = strconv.ParseFloat(f[3+i], 64); err != nil {
-				return err
-			}
-		}
-		if f[1] == list[0].name {
-			base[f[0]] = n[1]
-		}
-		cpu[k], wall[k], peak[k], ratio[k] = append(cpu[k], n[0]), append(wall[k], n[1]), append(peak[k], n[2]), append(ratio[k], n[1]/base[f[0]])
-		result := f[6] + "\t" + f[7]
-		if results[k] != "" && results[k] != result {
-			return fmt.Errorf("%s: %q, then %q", f[1], results[k], result)
-		}
-		results[k] = result
 	}
 	valid, lines, err := truth(filepath.Join(bin, "lines"))
 	if err != nil {
@@ -294,10 +260,15 @@ func writePrograms(list []program, bin, dir string) error {
 	w.WriteString("task\tprogram\tlanguage\trounds\tCPU s\twall s\tratio\tpeak MiB\tfound\tas listed\n")
 	for _, task := range []string{"check", "find"} {
 		for _, p := range list {
-			k := key{task, p.name + "\t" + p.language}
-			if len(wall[k]) > 0 {
-				fmt.Fprintf(&w, "%s\t%s\t%d\t%.2f\t%.2f\t%.1f\t%.0f\t%s\n", task, k.name, len(wall[k]), median(cpu[k]), median(wall[k]), median(ratio[k]), median(peak[k])/(1<<20), results[k])
+			c := all[key(task, p.name, p.language)]
+			if c == nil {
+				continue
 			}
+			if results := slices.Compact(c.results); len(results) > 1 {
+				return fmt.Errorf("%s: %q, then %q", p.name, results[0], results[1])
+			}
+			cpu, wall, peak := median(c.figures[0]), median(c.figures[1]), median(c.figures[2])
+			fmt.Fprintf(&w, "%s\t%s\t%s\t%d\t%.2f\t%.2f\t%.1f\t%.0f\t%s\n", task, p.name, p.language, len(c.ratio), cpu, wall, median(c.ratio), peak/(1<<20), c.results[0])
 		}
 	}
 	return os.WriteFile(filepath.Join(dir, "peers-programs.tsv"), w.Bytes(), 0o644)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -11,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -88,7 +88,7 @@ func harnesses(self, bin string) []harness {
 		{"Go", "testing.B", []string{self, "bench", "PARSER"}, nil, nil},
 		{"Rust", "criterion 0.5.1", []string{"cargo", "bench", "--quiet", "--bench", "race", "--manifest-path", filepath.Join(bin, "rust-drivers/Cargo.toml")}, []string{"cargo"},
 			func(out []byte) ([]byte, error) { return criterion(out, bin) }},
-		{"Java", "JMH 1.37", []string{"java", "-cp", filepath.Join(bin, "java/lib/*") + ":" + filepath.Join(bin, "java/classes"), "peers.Race"}, []string{"javac", "mvn"}, nil},
+		{"Java", "JMH 1.37", append(java(bin), "peers.Race"), []string{"javac", "mvn"}, nil},
 		{"JavaScript", "mitata 1.0.34", []string{"node", "--expose-gc", "drivers/js/race.mjs", "PARSER"}, []string{"npm"}, nil},
 		{"Python", "pyperf 2.10.0", []string{"python3", "drivers/python/race.py"}, []string{"pip"}, nil},
 		{"Perl", "Benchmark", []string{"perl", "drivers/perl/race.pl"}, []string{"perl"}, nil},
@@ -98,7 +98,7 @@ func harnesses(self, bin string) []harness {
 // race runs the harness of each language once, or of those given, and adds the
 // results to the file of rounds.
 func race(list []peer, self, bin string, only []string) error {
-	f, err := os.OpenFile(filepath.Join(bin, "race.rounds"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := rounds(bin, raceRounds)
 	if err != nil {
 		return err
 	}
@@ -107,15 +107,15 @@ func race(list []peer, self, bin string, only []string) error {
 		if h.language != "Go" && len(only) > 0 && !slices.Contains(only, h.language) {
 			continue // the figures of Go are what the others are compared with
 		}
-		if !there(h.needs) {
-			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", h.language, strings.Join(h.needs, " and "))
+		if none := missing(h.needs); none != "" {
+			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", h.language, none)
 			continue
 		}
 		runs := [][]string{h.command}
 		if last := len(h.command) - 1; h.command[last] == "PARSER" {
 			runs = nil
 			for _, p := range list {
-				if p.language == h.language && p.check() == nil {
+				if p.Language == h.language && p.check() == nil {
 					runs = append(runs, append(slices.Clone(h.command[:last]), p.driver()))
 				}
 			}
@@ -217,27 +217,24 @@ func bench(name, bin string, out io.Writer) error {
 			return err
 		}
 		// An iteration goes through all names.
-		batch := map[string]func(b *testing.B){
-			"parse": func(b *testing.B) {
+		sum := func(length func(string) int) func(b *testing.B) {
+			return func(b *testing.B) {
 				for b.Loop() {
 					for _, s := range names {
-						sink += p.nss(s)
+						sink += length(s)
 					}
 				}
-			},
+			}
+		}
+		batch := map[string]func(b *testing.B){
+			"parse":     sum(p.nss),
+			"normalize": sum(p.normal),
 			"refuse": func(b *testing.B) {
 				for b.Loop() {
 					for _, s := range names {
 						if !p.refuse(s) {
 							b.Fatal(s)
 						}
-					}
-				}
-			},
-			"normalize": func(b *testing.B) {
-				for b.Loop() {
-					for _, s := range names {
-						sink += p.normal(s)
 					}
 				}
 			},
@@ -271,42 +268,10 @@ func bench(name, bin string, out io.Writer) error {
 
 // writeRace writes peers-race.tsv from the rounds.
 func writeRace(list []peer, self, bin, dir string) error {
-	file, err := os.Open(filepath.Join(bin, "race.rounds"))
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	type key struct{ language, parser, work string }
-	type figures struct{ ns, ratio, percent []float64 }
-	all, allocated := map[key]*figures{}, map[key]string{}
-	ours := map[string]float64{} // of the round
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		f := strings.Split(lines.Text(), "\t")
-		k := key{f[0], f[1], f[2]}
-		ns, err := strconv.ParseFloat(f[3], 64)
-		if err != nil {
-			return err
-		}
-		if f[0] == "Go" && f[1] == list[0].driver() {
-			ours[f[2]] = ns
-		}
-		if all[k] == nil {
-			all[k] = new(figures)
-		}
-		a := all[k]
-		a.ns, a.ratio = append(a.ns, ns), append(a.ratio, ns/ours[f[2]])
-		if percent, err := strconv.ParseFloat(f[4], 64); err == nil {
-			a.percent = append(a.percent, percent)
-		}
-		allocated[k] = f[5] + "\t" + f[6]
-	}
-	if err := lines.Err(); err != nil {
-		return err
-	}
+	all, err := readRounds(bin, raceRounds, 0, func(f []string) string { return key("Go", list[0].driver(), f[2]) })
 	names, err1 := read(bin, "parse")
 	malformed, err2 := read(bin, "refuse")
-	if err := errors.Join(err1, err2); err != nil {
+	if err := errors.Join(err, err1, err2); err != nil {
 		return err
 	}
 	name := map[string]string{}
@@ -318,18 +283,16 @@ func writeRace(list []peer, self, bin, dir string) error {
 	w.WriteString("parser\tlanguage\twork\tharness\trounds\tns\tratio\tspread %\terror %\tbytes\tallocations\n")
 	for _, work := range works {
 		for _, p := range list {
-			k := key{p.language, p.driver(), work}
-			a := all[k]
-			if a == nil {
+			c := all[key(p.Language, p.driver(), work)]
+			if c == nil {
 				continue
 			}
-			m := median(a.ns)
-			percent := "-"
-			if len(a.percent) > 0 {
-				percent = fmt.Sprintf("%.1f", median(a.percent))
+			ns, percent := c.figures[0], "-"
+			if len(c.figures[1]) > 0 {
+				percent = fmt.Sprintf("%.1f", median(c.figures[1]))
 			}
-			fmt.Fprintf(&w, "%s\t%s\t%s\t%s\t%d\t%.0f\t%.1f\t%.0f\t%s\t%s\n", p.name, p.language, work, name[p.language], len(a.ns), m, median(a.ratio),
-				50*(slices.Max(a.ns)-slices.Min(a.ns))/m, percent, allocated[k])
+			fmt.Fprintf(&w, "%s\t%s\t%s\t%s\t%d\t%.0f\t%.1f\t%.0f\t%s\t%s\n", p.Name, p.Language, work, name[p.Language], len(ns), median(ns), median(c.ratio),
+				50*(slices.Max(ns)-slices.Min(ns))/median(ns), percent, c.results[len(c.results)-1])
 		}
 	}
 	return os.WriteFile(filepath.Join(dir, "peers-race.tsv"), w.Bytes(), 0o644)
@@ -337,7 +300,12 @@ func writeRace(list []peer, self, bin, dir string) error {
 
 // machine returns what the figures depend on: the processor and the versions.
 func machine() string {
-	parts := []string{runtime.GOOS + "/" + runtime.GOARCH, fmt.Sprintf("%d CPUs", runtime.NumCPU()), processor(), runtime.Version()}
+	processor := "unknown processor"
+	data, _ := os.ReadFile("/proc/cpuinfo")
+	if m := regexp.MustCompile(`(?m)^model name\s*: (.*\S)`).FindSubmatch(data); m != nil {
+		processor = string(m[1])
+	}
+	parts := []string{runtime.GOOS + "/" + runtime.GOARCH, fmt.Sprintf("%d CPUs", runtime.NumCPU()), processor, runtime.Version()}
 	for _, args := range [][]string{{"rustc", "--version"}, {"java", "--version"}, {"node", "--version"}, {"python3", "--version"}, {"perl", "-e", "print qq(Perl $^V)"}, {"rg", "--version"}, {"ugrep", "--version"}, {"grep", "--version"}} {
 		out, err := exec.Command(args[0], args[1:]...).Output()
 		if err != nil {
@@ -352,20 +320,6 @@ func machine() string {
 		parts = append(parts, strings.TrimSpace(line))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// processor returns the model of the processor, if the system tells.
-func processor() string {
-	data, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return "unknown processor"
-	}
-	for line := range strings.Lines(string(data)) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown processor"
 }
 
 // sort returns the names that a peer accepts, or those that it refuses.
@@ -385,9 +339,4 @@ func (p peer) sort(names []string, accepted bool) ([]string, error) {
 		}
 	}
 	return list, nil
-}
-
-func median(list []float64) float64 {
-	s := slices.Sorted(slices.Values(list))
-	return s[len(s)/2]
 }

@@ -245,7 +245,7 @@ func (p peer) ask(cases []testCase) ([]string, error) {
 		lines := bufio.NewReader(out)
 		for err == nil && next < len(cases) {
 			c := cases[next]
-			if !p.bytes && !utf8.ValidString(c.input) {
+			if !p.octets && !utf8.ValidString(c.input) {
 				answers[next] = "skip"
 				next++
 				continue
@@ -273,7 +273,7 @@ func (p peer) ask(cases []testCase) ([]string, error) {
 			break
 		}
 		if deaths++; deaths > 20 || next == len(cases) {
-			return nil, fmt.Errorf("%s: %w: %.300s", p.name, err, stderr.String())
+			return nil, fmt.Errorf("%s: %w: %.300s", p.Name, err, stderr.String())
 		}
 		answers[next] = "crash\tthe process ended"
 		if errors.Is(err, errLate) {

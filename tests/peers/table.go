@@ -2,14 +2,17 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/template"
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
@@ -21,7 +24,7 @@ type column struct {
 	cases    []testCase
 	verdicts []verdict
 	details  []string
-	long     []column // of the names of each size
+	Long     []column // of the names of each size
 }
 
 // judge puts cases to a peer.
@@ -29,11 +32,11 @@ func (p peer) judge(cases []testCase) (column, error) {
 	c := column{peer: p, cases: cases}
 	answers, err := p.ask(cases)
 	for i, a := range answers {
-		if valid := cases[i].Valid; p.both() && valid != nil && !*valid && strings.HasPrefix(a, "accept") && urn.RFC2141.Valid(cases[i].input) {
+		if valid := cases[i].Valid; p.both && valid != nil && !*valid && strings.HasPrefix(a, "accept") && urn.RFC2141.Valid(cases[i].input) {
 			cases[i].kind = "open"
 		}
 		v, detail := without, ""
-		if a != "skip" && !(cases[i].kind == "refuse" && p.encodes() && mended(a, syntaxes[p.syntax])) {
+		if a != "skip" && !(cases[i].kind == "refuse" && p.encodes && mended(a, syntaxes[p.Syntax])) {
 			v, detail = cases[i].judge(a)
 		}
 		c.verdicts = append(c.verdicts, v)
@@ -46,10 +49,10 @@ func judgeAll(list []peer, dir string) ([]column, error) {
 	var columns []column
 	for _, p := range list {
 		if err := p.check(); err != nil {
-			fmt.Fprintf(os.Stderr, "%s (%s) is left out: %v\n", p.name, p.language, err)
+			fmt.Fprintf(os.Stderr, "%s (%s) is left out: %v\n", p.Name, p.Language, err)
 			continue
 		}
-		cases, err := readSuite(dir, p.syntax)
+		cases, err := readSuite(dir, p.Syntax)
 		if err != nil {
 			return nil, err
 		}
@@ -58,13 +61,13 @@ func judgeAll(list []peer, dir string) ([]column, error) {
 			return nil, err
 		}
 		for _, size := range sizes {
-			long, err := p.judge(longNames(p.syntax, size))
+			long, err := p.judge(longNames(p.Syntax, size))
 			if err != nil {
 				return nil, err
 			}
-			c.long = append(c.long, long)
+			c.Long = append(c.Long, long)
 		}
-		fmt.Fprintf(os.Stderr, "%s (%s): %d cases\n", p.name, p.language, len(cases))
+		fmt.Fprintf(os.Stderr, "%s (%s): %d cases\n", p.Name, p.Language, len(cases))
 		columns = append(columns, c)
 	}
 	return columns, nil
@@ -80,8 +83,8 @@ func (c column) count(kind string, v ...verdict) int {
 	return n
 }
 
-// of returns how many cases of a kind are right, of those that can be.
-func (c column) of(kind string) string {
+// Of returns how many cases of a kind are right, of those that can be.
+func (c column) Of(kind string) string {
 	n := c.count(kind, right, wrong, crashed)
 	if n == 0 {
 		return "-"
@@ -89,9 +92,23 @@ func (c column) of(kind string) string {
 	return fmt.Sprintf("%d/%d", c.count(kind, right), n)
 }
 
-// rules returns how many rules the parser knows, of those whose cases must be refused: it
+// Open returns how many open cases the parser accepts, of those that it was asked about.
+func (c column) Open() string {
+	return fmt.Sprintf("%d/%d", c.count("open", accepts), c.count("open", accepts, refuses))
+}
+
+// Crashes returns how many cases of the suite, and how many long names, made the parser crash.
+func (c column) Crashes() int {
+	n := c.count("", crashed)
+	for _, long := range c.Long {
+		n += long.count("", crashed)
+	}
+	return n
+}
+
+// Rules returns how many rules the parser knows, of those whose cases must be refused: it
 // refuses each case that it is asked.
-func (c column) rules() string {
+func (c column) Rules() string {
 	known := map[string]bool{}
 	for i, t := range c.cases {
 		if v := c.verdicts[i]; t.kind == "refuse" && v != without {
@@ -108,83 +125,69 @@ func (c column) rules() string {
 	return fmt.Sprintf("%d/%d", n, len(known))
 }
 
-// head is the text of docs/peers.md before the tables. The other two describe the measurements.
-var (
-	//go:embed head.txt
-	head string
-	//go:embed speed.txt
-	speedText string
-	//go:embed whole.txt
-	wholeText string
-)
+// pageText is docs/peers.md.
+//
+//go:embed peers.md.tmpl
+var pageText string
 
 func table(list []peer, testdata, dir string) error {
 	columns, err := judgeAll(list, filepath.Join(testdata, "suite"))
 	if err != nil {
 		return err
 	}
-	var w bytes.Buffer
-	fmt.Fprintf(&w, head, time.Now().Format("January 2006"))
-	for _, syntax := range []string{"rfc8141", "rfc2141"} {
-		fmt.Fprintf(&w, "\n## Parsers of %s\n\n", strings.ToUpper(syntax[:3])+" "+syntax[3:])
-		fmt.Fprint(&w, "| parser | must accept | must refuse | by rule | real names | equivalence | open: accepts | 2 KB | 100 KB | crashes | called by |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
-		for _, c := range columns {
-			if c.syntax == syntax {
-				fmt.Fprintf(&w, "| %s %s (%s) | %s | %s | %s | %s | %s | %d/%d | %s | %s | %d | %s |\n", c.name, c.version, c.language, c.of("accept"), c.of("refuse"), c.rules(),
-					c.of("world"), c.of("equivalence"), c.count("open", accepts), c.count("open", accepts, refuses), c.long[0].of(""), c.long[1].of(""),
-					c.count("", crashed)+c.long[0].count("", crashed)+c.long[1].count("", crashed), c.how)
-			}
-		}
-	}
 	wrong := bytes.NewBufferString("parser\tlanguage\tclause\twrong\tfor example\tresult\n")
 	for _, c := range columns {
-		for _, cases := range append([]column{c}, c.long...) {
+		for _, cases := range append([]column{c}, c.Long...) {
 			cases.failures(wrong)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "peers-wrong.tsv"), wrong.Bytes(), 0o644); err != nil {
+	machine, rows, err := readSpeed(list, filepath.Join(dir, "peers-race.tsv"))
+	if err != nil {
 		return err
 	}
-	if err := speed(&w, list, dir); err != nil {
+	refused, n, err := disputed(columns, filepath.Join(testdata, "peers"))
+	if err != nil {
 		return err
 	}
-	if err := disputed(&w, columns, filepath.Join(testdata, "peers"), filepath.Join(dir, "peers-refused.tsv")); err != nil {
+	var w bytes.Buffer
+	err = template.Must(template.New("").Parse(pageText)).Execute(&w, map[string]any{
+		"Date": time.Now().Format("January 2006"), "Syntaxes": []string{"rfc8141", "rfc2141"},
+		"Columns": columns, "Machine": machine, "Rows": rows, "Refused": n,
+	})
+	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "peers.md"), w.Bytes(), 0o644); err != nil {
-		return err
+	for name, text := range map[string][]byte{
+		"peers.md": w.Bytes(), "peers.svg": matrix(columns), "peers-wrong.tsv": wrong.Bytes(), "peers-refused.tsv": refused,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
 	}
-	return os.WriteFile(filepath.Join(dir, "peers.svg"), matrix(columns), 0o644)
+	return nil
 }
 
-// speed writes the table of peers-race.tsv, if it is there.
-func speed(w *bytes.Buffer, list []peer, dir string) error {
-	race, err := readTSV(filepath.Join(dir, "peers-race.tsv"))
+// readSpeed returns a line about the machine and the rows of the table of peers-race.tsv. Both
+// are empty if there is no such file.
+func readSpeed(list []peer, file string) (machine string, rows []string, err error) {
+	race, err := readTSV(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return "", nil, nil
 	} else if err != nil {
-		return err
+		return "", nil, err
 	}
-	w.WriteString("\n" + speedText)
-	machine, _, _ := strings.Cut(race.about[0], ", go")
-	fmt.Fprintf(w, "\n%s\n\n| parser | parse | refuse |\n|---|---|---|\n", machine)
+	cells := map[string]string{}
+	for _, row := range race.rows {
+		cells[row["parser"]+row["language"]+row["work"]] = row["ns"] + " (" + row["ratio"] + ")"
+	}
 	for _, p := range list {
-		cells, any := "", false
-		for _, work := range works[:2] {
-			cell := "-"
-			for _, row := range race.rows {
-				if row["parser"] == p.name && row["language"] == p.language && row["work"] == work {
-					any, cell = true, row["ns"]+" ("+row["ratio"]+")"
-				}
-			}
-			cells += " " + cell + " |"
-		}
-		if any {
-			fmt.Fprintf(w, "| %s (%s) |%s\n", p.name, p.language, cells)
+		parse, refuse := cells[p.Name+p.Language+"parse"], cells[p.Name+p.Language+"refuse"]
+		if parse+refuse != "" {
+			rows = append(rows, fmt.Sprintf("| %s (%s) | %s | %s |", p.Name, p.Language, cmp.Or(parse, "-"), cmp.Or(refuse, "-")))
 		}
 	}
-	w.WriteString("\n" + wholeText)
-	return nil
+	machine, _, _ = strings.Cut(race.about[0], ", go")
+	return machine, rows, nil
 }
 
 // A sheet is a file with a head of comments, the names of the columns, and rows.
@@ -195,12 +198,12 @@ type sheet struct {
 
 func readTSV(file string) (sheet, error) {
 	data, err := os.ReadFile(file)
-	if err != nil {
-		return sheet{}, err
-	}
-	var s sheet
+	return parseTSV(string(data)), err
+}
+
+func parseTSV(text string) (s sheet) {
 	var names []string
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		fields := strings.Split(line, "\t")
 		switch about, ok := strings.CutPrefix(line, "# "); {
@@ -216,28 +219,22 @@ func readTSV(file string) (sheet, error) {
 			s.rows = append(s.rows, row)
 		}
 	}
-	return s, nil
+	return s
 }
 
 // failures writes a line for each clause that has a wrong case.
 func (c column) failures(w *bytes.Buffer) {
-	var clauses []string
-	first := map[string]int{}
 	n := map[string]int{}
+	var first []int // case of each clause
 	for i, v := range c.verdicts {
-		if v != wrong && v != crashed {
-			continue
-		}
-		clause := c.cases[i].Clause
-		if n[clause]++; n[clause] == 1 {
-			clauses = append(clauses, clause)
-			first[clause] = i
+		if v == wrong || v == crashed {
+			if n[c.cases[i].Clause]++; n[c.cases[i].Clause] == 1 {
+				first = append(first, i)
+			}
 		}
 	}
-	for _, clause := range clauses {
-		i := first[clause]
-		t := c.cases[i]
-		said := c.details[i]
+	for _, i := range first {
+		t, said := c.cases[i], c.details[i]
 		if c.verdicts[i] == crashed {
 			said = "crashes: " + said
 		}
@@ -245,7 +242,7 @@ func (c column) failures(w *bytes.Buffer) {
 		if t.kind == "equivalence" {
 			in = t.Name
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", c.name, c.language, clause, n[clause], quote(in), said)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", c.Name, c.Language, t.Clause, n[t.Clause], quote(in), said)
 	}
 }
 
@@ -258,72 +255,56 @@ func quote(s string) string {
 	return q[1 : len(q)-1]
 }
 
-// disputed writes the names of the peers' own test suites that a parser takes and this
-// library refuses under the same RFC, with the clause that refuses them.
-func disputed(w *bytes.Buffer, columns []column, dir, refused string) error {
+// disputed returns a table of the names of the peers' own test suites that a parser takes and
+// this library refuses under the same RFC, with the clause that refuses them, and their number.
+func disputed(columns []column, dir string) (tsv []byte, n int, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	names := map[string]bool{}
+	var names []string
 	for _, file := range files {
 		if filepath.Base(file) == "exceptions.jsonl" {
 			continue
 		}
 		rows, err := readCases(file, "")
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		for _, r := range rows {
-			names[r.input] = true
+			names = append(names, r.input)
 		}
 	}
-	type row struct{ name, syntax string }
-	takers := map[row][]string{}
-	for _, c := range columns {
-		x := syntaxes[c.syntax]
-		var asked []testCase
-		for name := range names {
-			if !x.Valid(name) && !(c.both() && urn.RFC2141.Valid(name)) {
-				asked = append(asked, testCase{input: name})
+	slices.Sort(names)
+	names = slices.Compact(names)
+	w := bytes.NewBufferString("name\trfc\trefused by\taccepted by\n")
+	for _, syntax := range []string{"rfc8141", "rfc2141"} {
+		x := syntaxes[syntax]
+		takers := map[string][]string{}
+		for _, c := range columns {
+			var asked []testCase
+			for _, name := range names {
+				if c.Syntax == syntax && !x.Valid(name) && !(c.both && urn.RFC2141.Valid(name)) {
+					asked = append(asked, testCase{input: name})
+				}
+			}
+			answers, err := c.ask(asked)
+			if err != nil {
+				return nil, 0, err
+			}
+			for i, a := range answers {
+				if strings.HasPrefix(a, "accept") && !(c.encodes && mended(a, x)) {
+					takers[asked[i].input] = append(takers[asked[i].input], c.Name)
+				}
 			}
 		}
-		slices.SortFunc(asked, func(a, b testCase) int { return strings.Compare(a.input, b.input) })
-		answers, err := c.ask(asked)
-		if err != nil {
-			return err
-		}
-		for i, a := range answers {
-			if strings.HasPrefix(a, "accept") && !(c.encodes() && mended(a, syntaxes[c.syntax])) {
-				r := row{asked[i].input, c.syntax}
-				takers[r] = append(takers[r], c.name)
-			}
+		for _, name := range slices.Sorted(maps.Keys(takers)) {
+			_, fault := x.Locate(name)
+			fmt.Fprintf(w, "%q\t%s\t%s\t%s\n", name, syntax[3:], clauses[x][fault.Reason], strings.Join(takers[name], ", "))
+			n++
 		}
 	}
-	var rows []row
-	for r := range takers {
-		rows = append(rows, r)
-	}
-	slices.SortFunc(rows, func(a, b row) int {
-		if a.syntax != b.syntax {
-			return strings.Compare(b.syntax, a.syntax)
-		}
-		return strings.Compare(a.name, b.name)
-	})
-	var tsv bytes.Buffer
-	tsv.WriteString("name\trfc\trefused by\taccepted by\n")
-	for _, r := range rows {
-		x := syntaxes[r.syntax]
-		_, fault := x.Locate(r.name)
-		clause := clauses[x][fault.Reason]
-		fmt.Fprintf(&tsv, "%q\t%s\t%s\t%s\n", r.name, r.syntax[3:], clause, strings.Join(takers[r], ", "))
-	}
-	fmt.Fprintf(w, "\n## Lists\n\n"+
-		"- [peers-wrong.tsv](peers-wrong.tsv): the clauses that each parser gets wrong, with the number of cases and one of them.\n"+
-		"- [peers-objections.tsv](peers-objections.tsv): what an author may object to a row, and the answer from the text of the RFC.\n"+
-		"- [upstream](upstream): reports for five authors, ready to be sent.\n"+
-		"- [peers-refused.tsv](peers-refused.tsv): %d names of the parsers' own tests that a parser accepts and its RFC refuses, with the clause.\n", len(rows))
-	return os.WriteFile(refused, tsv.Bytes(), 0o644)
+	return w.Bytes(), n, nil
 }
 
 // clauses says where each document decides a fault.
