@@ -277,7 +277,8 @@ func TestKafkaConfig(t *testing.T) {
 	t.Logf("killed with %d records through", through)
 }
 
-// TestMistypedPath: a file input without a file ends with an error that names the path.
+// TestMistypedPath: a file input without a file ends with an error that names the path. Bento finds
+// nothing by a pattern that begins with "**".
 func TestMistypedPath(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -287,12 +288,12 @@ func TestMistypedPath(t *testing.T) {
 		return string(out), err
 	}
 	for _, config := range []string{"config/files.yaml", "config/logs.yaml"} {
-		for _, input := range []string{"example/nmaes.txt", "exmaple/*.txt", "example/*.lgo", "exmaple/**/*.txt", "example/**/*.lgo", "["} {
+		for _, input := range []string{"example/nmaes.txt", "exmaple/*.txt", "example/*.lgo", "exmaple/**/*.txt", "example/**/*.lgo", "**/names.txt", "["} {
 			if out, err := run(config, input); err == nil || !strings.Contains(out, input) && input != "[" {
 				t.Errorf("%s with INPUT=%s: %v, want an error that names it:\n%s", config, input, err, out)
 			}
 		}
-		for _, input := range []string{"example/names.txt", "example/*.txt", "example/**/*.txt", "**/names.txt"} {
+		for _, input := range []string{"example/names.txt", "example/*.txt", "example/**/*.txt", "./**/names.txt"} {
 			if out, err := run(config, input); err != nil {
 				t.Errorf("%s with INPUT=%s: %v\n%s", config, input, err, out)
 			}

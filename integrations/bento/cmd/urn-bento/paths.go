@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
-	"strings"
+	"os"
 
 	"github.com/warpstreamlabs/bento/public/service"
 )
@@ -30,71 +30,42 @@ func checkPaths(config *service.ParsedConfig) error {
 
 // checkInput looks for file inputs in a part of a configuration.
 func checkInput(part any) error {
+	var err error
 	switch part := part.(type) {
 	case map[string]any:
 		for name, value := range part {
-			if file, ok := value.(map[string]any); ok && name == "file" {
-				if list, ok := file["paths"].([]any); ok {
-					if err := checkList(list); err != nil {
-						return err
-					}
-					continue
+			file, _ := value.(map[string]any)
+			if paths, ok := file["paths"].([]any); ok && name == "file" {
+				for _, path := range paths {
+					err = cmp.Or(err, checkPath(path))
 				}
+				continue
 			}
-			if err := checkInput(value); err != nil {
-				return err
-			}
+			err = cmp.Or(err, checkInput(value))
 		}
 	case []any:
 		for _, value := range part {
-			if err := checkInput(value); err != nil {
-				return err
-			}
+			err = cmp.Or(err, checkInput(value))
 		}
 	}
-	return nil
+	return err
 }
 
-func checkList(paths []any) error {
-	for _, p := range paths {
-		path, ok := p.(string)
-		if !ok {
-			continue
-		}
-		found, err := matches(path)
-		if err != nil {
-			return fmt.Errorf("input path %q: %w", path, err)
-		}
-		if !found {
-			return fmt.Errorf("input path %q: no such file", path)
-		}
+// checkPath fails if Bento finds no file for a path or pattern.
+func checkPath(path any) error {
+	pattern, ok := path.(string)
+	if !ok {
+		return nil
+	}
+	found, err := service.Globs(service.OSFS(), pattern)
+	switch {
+	case err == nil && len(found) == 0:
+		err = errors.New("no such file")
+	case err == nil && len(found) == 1: // Globs returns a path without a pattern as it is
+		_, err = os.Stat(found[0])
+	}
+	if err != nil {
+		return fmt.Errorf("input path %q: %w", pattern, err)
 	}
 	return nil
-}
-
-// matches reports whether a path or pattern has a file. "**" stands for any folders.
-func matches(pattern string) (bool, error) {
-	start, rest, super := strings.Cut(pattern, "**")
-	if !super {
-		list, err := filepath.Glob(pattern)
-		return len(list) > 0, err
-	}
-	if strings.Contains(rest, "**") {
-		return true, nil // Bento decides
-	}
-	rest = strings.TrimPrefix(rest, "/")
-	n := strings.Count(rest, "/") + 1
-	found := false
-	err := filepath.WalkDir(filepath.Dir(start+"x"), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		names := strings.Split(filepath.ToSlash(path), "/")
-		found, err = filepath.Match(rest, strings.Join(names[max(0, len(names)-n):], "/"))
-		if found {
-			return fs.SkipAll
-		}
-		return err
-	})
-	return found, err
 }
