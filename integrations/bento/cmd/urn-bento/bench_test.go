@@ -11,7 +11,6 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/integrations/bento/internal/kafkatest"
 )
 
 const runPlain = "URN_BENTO_TEST_PLAIN"
@@ -19,7 +18,7 @@ const runPlain = "URN_BENTO_TEST_PLAIN"
 // plain does what config/kafka.yaml does, without Bento: the ceiling.
 func plain(brokers string) error {
 	ctx := context.Background()
-	client, err := kgo.NewClient(kgo.SeedBrokers(brokers), kgo.ConsumeTopics(kafkatest.In), kgo.ConsumerGroup("plain"),
+	client, err := kgo.NewClient(kgo.SeedBrokers(brokers), kgo.ConsumeTopics(inTopic), kgo.ConsumerGroup("plain"),
 		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.DisableAutoCommit())
 	if err != nil {
 		return err
@@ -28,9 +27,9 @@ func plain(brokers string) error {
 		var out []*kgo.Record
 		client.PollRecords(ctx, 1024).EachRecord(func(in *kgo.Record) {
 			source := kgo.RecordHeader{Key: "urn_source", Value: fmt.Appendf(nil, "%s/%d/%d", in.Topic, in.Partition, in.Offset)}
-			record := &kgo.Record{Topic: kafkatest.Dead, Value: in.Value, Headers: []kgo.RecordHeader{source}}
+			record := &kgo.Record{Topic: deadTopic, Value: in.Value, Headers: []kgo.RecordHeader{source}}
 			if u, err := urn.RFC8141.ParseBytes(in.Value); err == nil {
-				record.Topic, record.Key, record.Value = kafkatest.Out, []byte(u.Key()), []byte(u.Normalize().String())
+				record.Topic, record.Key, record.Value = outTopic, []byte(u.Key()), []byte(u.Normalize().String())
 			} else {
 				record.Headers = append(record.Headers, kgo.RecordHeader{Key: "urn_error", Value: []byte(err.Error())})
 			}
@@ -61,8 +60,8 @@ func BenchmarkKafka(b *testing.B) {
 			var n int
 			var took, used time.Duration
 			for range b.N {
-				kafka := kafkatest.NewCluster(b)
-				var records kafkatest.Records
+				kafka := newCluster(b)
+				var records inputs
 				for range 40 {
 					kafka.Produce(ctx, &records, 1000)
 				}
@@ -73,7 +72,7 @@ func BenchmarkKafka(b *testing.B) {
 				if err := cmd.Start(); err != nil {
 					b.Fatal(err)
 				}
-				kafkatest.Wait(b, "end of it", func() bool { return kafka.Written(ctx) >= int64(records.Len()) })
+				wait(b, "end of it", func() bool { return kafka.Written(ctx) >= int64(records.Len()) })
 				took += time.Since(begin)
 				_ = cmd.Process.Signal(syscall.SIGTERM)
 				_ = cmd.Wait() // the plain one dies of the signal

@@ -12,11 +12,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-
-	"github.com/seed7b5a83f0/urn/integrations/bento/internal/kafkatest"
 )
 
 const runMain = "URN_BENTO_TEST_MAIN"
@@ -133,7 +130,7 @@ func TestPlayground(t *testing.T) {
 		return string(body)
 	}
 	var page string
-	kafkatest.Wait(t, "playground", func() bool { page = fetch(http.Get(url)); return page != "" })
+	wait(t, "playground", func() bool { page = fetch(http.Get(url)); return page != "" })
 	for _, want := range []string{"parse_urn", "normalize_urn", "urn_key", "is_urn", "extract_urns", "two URNs are equivalent if and only if their keys are equal"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the playground does not show %q", want)
@@ -228,30 +225,24 @@ func TestKafkaConfig(t *testing.T) {
 	t.Parallel()
 	ctx, done := context.WithTimeout(context.Background(), time.Minute)
 	defer done()
-	kafka := kafkatest.NewCluster(t)
-	var records kafkatest.Records
+	kafka := newCluster(t)
+	var records inputs
 	results := kafka.Follow(&records)
-	start := func(id string) *exec.Cmd {
-		cmd := command(t, map[string]string{
-			"KAFKA_BROKERS": kafka.Brokers, "CLIENT_ID": id, "COMMIT_PERIOD": "100ms", "HTTP_ADDRESS": "127.0.0.1:0", "LOG_LEVEL": "OFF",
-		}, "-c", "config/kafka.yaml")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = cmd.Process.Kill() })
-		return cmd
+	start := func(id string) (*exec.Cmd, func()) {
+		return worker(t, "config/kafka.yaml", map[string]string{"KAFKA_BROKERS": kafka.Brokers, "CLIENT_ID": id})
 	}
 	const group = "urn-bento" // of the configuration
-	a, b := start("a"), start("b")
-	var members map[string]kafkatest.Member
-	kafkatest.Wait(t, "group of two with partitions for both", func() bool {
+	a, _ := start("a")
+	_, stopB := start("b")
+	var members map[string]member
+	wait(t, "group of two with partitions for both", func() bool {
 		members = kafka.Members(ctx, group)
 		return len(members) == 2 && members["a"].Partitions > 0 && members["b"].Partitions > 0
 	})
 
 	kafka.Produce(ctx, &records, 4000)
 	committed := kafka.Watch(group)
-	kafkatest.Wait(t, "work that is committed", func() bool { return kafka.Committed(ctx, group) > 1000 })
+	wait(t, "work that is committed", func() bool { return kafka.Committed(ctx, group) > 1000 })
 	if err := a.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -263,13 +254,8 @@ func TestKafkaConfig(t *testing.T) {
 	if all := records.Len(); through >= all {
 		t.Errorf("a was killed when all %d records were through, want it amid its work", all)
 	}
-	kafkatest.Wait(t, "end of it", func() bool { return results.Len() >= records.Len() })
-	if err := b.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Wait(); err != nil {
-		t.Errorf("urn-bento, terminated: %v", err)
-	}
+	wait(t, "end of it", func() bool { return results.Len() >= records.Len() })
+	stopB()
 	if committed() == 0 {
 		t.Error("nothing was committed")
 	}

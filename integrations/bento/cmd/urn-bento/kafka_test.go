@@ -1,7 +1,4 @@
-// Package kafkatest is shared by the tests of Kafka configurations. It runs a Kafka in the
-// test's process, which listens on loopback only. It produces a set of records, and knows the
-// right result for each.
-package kafkatest
+package main
 
 import (
 	"context"
@@ -21,36 +18,36 @@ import (
 
 // The topics of config/kafka.yaml.
 const (
-	In         = "urns"
-	Out        = "urns.normalized"
-	Dead       = "urns.dead"
-	Partitions = 8
+	inTopic    = "urns"
+	outTopic   = "urns.normalized"
+	deadTopic  = "urns.dead"
+	partitions = 8
 )
 
-// Cluster is a Kafka.
-type Cluster struct {
+// cluster is a Kafka.
+type cluster struct {
 	tb      testing.TB
 	Brokers string // host:port
 	client  *kgo.Client
 	admin   *kadm.Client
 }
 
-// NewCluster starts a Kafka of one broker, with the topics above, that ends
+// newCluster starts a Kafka of one broker, with the topics above, that ends
 // with the test.
-func NewCluster(tb testing.TB) *Cluster {
+func newCluster(tb testing.TB) *cluster {
 	tb.Helper()
-	fake, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(Partitions, In, Out), kfake.SeedTopics(1, Dead))
+	fake, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(partitions, inTopic, outTopic), kfake.SeedTopics(1, deadTopic))
 	if err != nil {
 		tb.Fatalf("kfake: %v", err)
 	}
 	tb.Cleanup(fake.Close)
-	c := &Cluster{tb: tb, Brokers: fake.ListenAddrs()[0]}
+	c := &cluster{tb: tb, Brokers: fake.ListenAddrs()[0]}
 	c.client = c.newClient(kgo.RecordPartitioner(kgo.ManualPartitioner()))
 	c.admin = kadm.NewClient(c.client)
 	return c
 }
 
-func (c *Cluster) newClient(options ...kgo.Opt) *kgo.Client {
+func (c *cluster) newClient(options ...kgo.Opt) *kgo.Client {
 	client, err := kgo.NewClient(append(options, kgo.SeedBrokers(c.Brokers))...)
 	if err != nil {
 		c.tb.Fatalf("Kafka client: %v", err)
@@ -59,19 +56,19 @@ func (c *Cluster) newClient(options ...kgo.Opt) *kgo.Client {
 	return client
 }
 
-// Member is a member of a consumer group.
-type Member struct {
+// member is a member of a consumer group.
+type member struct {
 	ID         string
 	Partitions int
 }
 
 // Members returns the members of a consumer group by their client id.
-func (c *Cluster) Members(ctx context.Context, group string) map[string]Member {
+func (c *cluster) Members(ctx context.Context, group string) map[string]member {
 	groups, err := c.admin.DescribeGroups(ctx, group)
 	if err != nil {
 		return nil
 	}
-	members := map[string]Member{}
+	members := map[string]member{}
 	for _, m := range groups[group].Members {
 		n := 0
 		if a, ok := m.Assigned.AsConsumer(); ok {
@@ -79,14 +76,14 @@ func (c *Cluster) Members(ctx context.Context, group string) map[string]Member {
 				n += len(topic.Partitions)
 			}
 		}
-		members[m.ClientID] = Member{m.MemberID, n}
+		members[m.ClientID] = member{m.MemberID, n}
 	}
 	return members
 }
 
 // Expire removes a member from a group, as Kafka does when it has not heard of
 // it for the session timeout, which is 45 seconds.
-func (c *Cluster) Expire(ctx context.Context, group, memberID string) error {
+func (c *cluster) Expire(ctx context.Context, group, memberID string) error {
 	r := kmsg.NewPtrLeaveGroupRequest()
 	r.Group = group
 	r.MemberID = memberID
@@ -97,9 +94,9 @@ func (c *Cluster) Expire(ctx context.Context, group, memberID string) error {
 	return err
 }
 
-// Written returns how many records there are in Out and Dead.
-func (c *Cluster) Written(ctx context.Context) (n int64) {
-	offsets, err := c.admin.ListEndOffsets(ctx, Out, Dead)
+// Written returns how many records there are in outTopic and deadTopic.
+func (c *cluster) Written(ctx context.Context) (n int64) {
+	offsets, err := c.admin.ListEndOffsets(ctx, outTopic, deadTopic)
 	if err != nil {
 		return 0
 	}
@@ -107,11 +104,11 @@ func (c *Cluster) Written(ctx context.Context) (n int64) {
 	return n
 }
 
-// Watch checks that a group never commits more records than are written in Out
-// and Dead. A record that is committed and not delivered is lost in a crash. It
+// Watch checks that a group never commits more records than are written in outTopic
+// and deadTopic. A record that is committed and not delivered is lost in a crash. It
 // ends with the test, or when the result is called, which returns how often it
 // has found something committed.
-func (c *Cluster) Watch(group string) (end func() int) {
+func (c *cluster) Watch(group string) (end func() int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	seen := 0
@@ -139,8 +136,8 @@ func (c *Cluster) Watch(group string) (end func() int) {
 	return end
 }
 
-// Committed returns how many records of In a group has committed.
-func (c *Cluster) Committed(ctx context.Context, group string) (n int64) {
+// Committed returns how many records of inTopic a group has committed.
+func (c *cluster) Committed(ctx context.Context, group string) (n int64) {
 	offsets, err := c.admin.FetchOffsets(ctx, group)
 	if err != nil {
 		return 0
@@ -149,9 +146,9 @@ func (c *Cluster) Committed(ctx context.Context, group string) (n int64) {
 	return n
 }
 
-// Lag returns how many records of In a group has not committed, -1 if that is
+// Lag returns how many records of inTopic a group has not committed, -1 if that is
 // not known.
-func (c *Cluster) Lag(ctx context.Context, group string) int64 {
+func (c *cluster) Lag(ctx context.Context, group string) int64 {
 	lags, err := c.admin.Lag(ctx, group)
 	lag := lags[group]
 	if err != nil || lag.Error() != nil {
@@ -160,31 +157,31 @@ func (c *Cluster) Lag(ctx context.Context, group string) int64 {
 	return lag.Lag.Total()
 }
 
-// Record is a record of the topic In.
-type Record struct {
+// An input is a record of the topic In.
+type input struct {
 	Value string
 	Valid bool
 }
 
-// Records are the records of the topic In by their source, which is topic,
+// inputs are the records of the topic In by their source, which is topic,
 // partition and offset.
-type Records struct {
+type inputs struct {
 	mu sync.Mutex
-	by map[string]Record
+	by map[string]input
 	n  int
 }
 
 // Produce adds n records to each partition of In. Every tenth is not a URN.
-func (c *Cluster) Produce(ctx context.Context, all *Records, n int) {
+func (c *cluster) Produce(ctx context.Context, all *inputs, n int) {
 	var batch []*kgo.Record
 	for range n {
-		for p := range int32(Partitions) {
+		for p := range int32(partitions) {
 			value := fmt.Sprintf("URN:Example:%d%%c3%%a9?=q=%d#%d", all.n, all.n, all.n)
 			if all.n%10 == 7 {
 				value = fmt.Sprintf("urn:x:%d \xff", all.n)
 			}
 			all.n++
-			batch = append(batch, &kgo.Record{Topic: In, Partition: p, Value: []byte(value)})
+			batch = append(batch, &kgo.Record{Topic: inTopic, Partition: p, Value: []byte(value)})
 		}
 	}
 	c.produce(ctx, all, batch)
@@ -192,20 +189,20 @@ func (c *Cluster) Produce(ctx context.Context, all *Records, n int) {
 
 // Repeat adds each record that there is n times more, but in any
 // partition.
-func (c *Cluster) Repeat(ctx context.Context, all *Records, n int) {
+func (c *cluster) Repeat(ctx context.Context, all *inputs, n int) {
 	var batch []*kgo.Record
 	all.mu.Lock()
 	for source, r := range all.by {
 		for i := range n {
-			p := int32(len(source)+i) % Partitions
-			batch = append(batch, &kgo.Record{Topic: In, Partition: p, Value: []byte(r.Value)})
+			p := int32(len(source)+i) % partitions
+			batch = append(batch, &kgo.Record{Topic: inTopic, Partition: p, Value: []byte(r.Value)})
 		}
 	}
 	all.mu.Unlock()
 	c.produce(ctx, all, batch)
 }
 
-func (c *Cluster) produce(ctx context.Context, all *Records, batch []*kgo.Record) {
+func (c *cluster) produce(ctx context.Context, all *inputs, batch []*kgo.Record) {
 	results := c.client.ProduceSync(ctx, batch...)
 	if err := results.FirstErr(); err != nil {
 		c.tb.Errorf("produce: %v", err)
@@ -214,23 +211,23 @@ func (c *Cluster) produce(ctx context.Context, all *Records, batch []*kgo.Record
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if all.by == nil {
-		all.by = map[string]Record{}
+		all.by = map[string]input{}
 	}
 	for _, r := range results {
 		s := string(r.Record.Value)
-		all.by[fmt.Sprintf("%s/%d/%d", In, r.Record.Partition, r.Record.Offset)] = Record{s, urn.Valid(s)}
+		all.by[fmt.Sprintf("%s/%d/%d", inTopic, r.Record.Partition, r.Record.Offset)] = input{s, urn.Valid(s)}
 	}
 }
 
 // Len returns how many records there are.
-func (all *Records) Len() int {
+func (all *inputs) Len() int {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	return len(all.by)
 }
 
 // Count returns how many records there are of each key.
-func (all *Records) Count() map[string]int {
+func (all *inputs) Count() map[string]int {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	keys := map[string]int{}
@@ -242,8 +239,8 @@ func (all *Records) Count() map[string]int {
 	return keys
 }
 
-// Results counts the records that were found in the topics Out and Dead.
-type Results struct {
+// outputs counts the records that were found in the topics outTopic and deadTopic.
+type outputs struct {
 	mu                   sync.Mutex
 	out, dead            map[string]int // by source
 	records, deadRecords int
@@ -252,11 +249,11 @@ type Results struct {
 	finished             chan struct{}
 }
 
-// Follow reads Out and Dead and checks their records, until the test ends or Stop is called.
-func (c *Cluster) Follow(all *Records) *Results {
+// Follow reads outTopic and deadTopic and checks their records, until the test ends or Stop is called.
+func (c *cluster) Follow(all *inputs) *outputs {
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &Results{out: map[string]int{}, dead: map[string]int{}, cancel: cancel, finished: make(chan struct{})}
-	client := c.newClient(kgo.ConsumeTopics(Out, Dead), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.FetchMaxWait(50*time.Millisecond))
+	r := &outputs{out: map[string]int{}, dead: map[string]int{}, cancel: cancel, finished: make(chan struct{})}
+	client := c.newClient(kgo.ConsumeTopics(outTopic, deadTopic), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.FetchMaxWait(50*time.Millisecond))
 	go func() {
 		defer close(r.finished)
 		for ctx.Err() == nil {
@@ -268,12 +265,12 @@ func (c *Cluster) Follow(all *Records) *Results {
 }
 
 // Stop ends the goroutine of Follow.
-func (r *Results) Stop() {
+func (r *outputs) Stop() {
 	r.cancel()
 	<-r.finished
 }
 
-func (r *Results) add(all *Records, k *kgo.Record) {
+func (r *outputs) add(all *inputs, k *kgo.Record) {
 	headers := map[string]string{}
 	for _, h := range k.Headers {
 		headers[h.Key] = string(h.Value)
@@ -291,13 +288,13 @@ func (r *Results) add(all *Records, k *kgo.Record) {
 	case !known:
 		// A record may be read before Produce knows that it is written. Source
 		// says where it is from in this case, too.
-		if !strings.HasPrefix(source, In+"/") {
+		if !strings.HasPrefix(source, inTopic+"/") {
 			complain("a record of source %q", source)
 		}
-	case record.Valid != (k.Topic == Out):
+	case record.Valid != (k.Topic == outTopic):
 		complain("%q, which is valid: %v", record.Value, record.Valid)
 	}
-	if k.Topic == Dead {
+	if k.Topic == deadTopic {
 		r.dead[source]++
 		r.deadRecords++
 		if known && string(k.Value) != record.Value {
@@ -319,27 +316,27 @@ func (r *Results) add(all *Records, k *kgo.Record) {
 	}
 }
 
-// Len returns how many records of In have come out at either end.
-func (r *Results) Len() int {
+// Len returns how many records of inTopic have come out at either end.
+func (r *outputs) Len() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.out) + len(r.dead)
 }
 
 // Check compares the results with the records: every URN is at least once in Out, every other
-// text at least once in Dead, and nothing is in both.
-func (r *Results) Check(tb testing.TB, all *Records) {
+// text at least once in deadTopic, and nothing is in both.
+func (r *outputs) Check(tb testing.TB, all *inputs) {
 	tb.Helper()
 	r.check(tb, all, false)
 }
 
-// CheckDead is Check for a configuration that writes to Dead alone.
-func (r *Results) CheckDead(tb testing.TB, all *Records) {
+// CheckDead is Check for a configuration that writes to deadTopic alone.
+func (r *outputs) CheckDead(tb testing.TB, all *inputs) {
 	tb.Helper()
 	r.check(tb, all, true)
 }
 
-func (r *Results) check(tb testing.TB, all *Records, deadOnly bool) {
+func (r *outputs) check(tb testing.TB, all *inputs, deadOnly bool) {
 	tb.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -347,7 +344,7 @@ func (r *Results) check(tb testing.TB, all *Records, deadOnly bool) {
 	for source, record := range all.by {
 		out, dead := r.out[source], r.dead[source]
 		if (out > 0) != (record.Valid && !deadOnly) || (dead > 0) == record.Valid {
-			complaints = append(complaints, fmt.Sprintf("%s, %q: %d times in %s, %d times in %s", source, record.Value, out, Out, dead, Dead))
+			complaints = append(complaints, fmt.Sprintf("%s, %q: %d times in %s, %d times in %s", source, record.Value, out, outTopic, dead, deadTopic))
 		}
 	}
 	for _, complaint := range complaints[:min(10, len(complaints))] {
@@ -357,12 +354,12 @@ func (r *Results) check(tb testing.TB, all *Records, deadOnly bool) {
 		tb.Errorf("and %d more", more)
 	}
 	tb.Logf("%d records: %d in %s, %d of them again; %d in %s, %d of them again", len(all.by),
-		r.records, Out, r.records-len(r.out), r.deadRecords, Dead, r.deadRecords-len(r.dead))
+		r.records, outTopic, r.records-len(r.out), r.deadRecords, deadTopic, r.deadRecords-len(r.dead))
 }
 
-// Wait waits until ok. It fails the test after a time that is enough for
+// wait waits until ok. It fails the test after a time that is enough for
 // everything that works.
-func Wait(tb testing.TB, what string, ok func() bool) {
+func wait(tb testing.TB, what string, ok func() bool) {
 	tb.Helper()
 	for end := time.Now().Add(30 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {

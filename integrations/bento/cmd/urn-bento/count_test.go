@@ -1,4 +1,4 @@
-package bento
+package main
 
 import (
 	"context"
@@ -10,8 +10,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/seed7b5a83f0/urn/integrations/bento/internal/kafkatest"
 )
 
 // table stands for the table of config/count.sql, with ClickHouse's HTTP
@@ -73,12 +71,12 @@ func TestCount(t *testing.T) {
 	t.Parallel()
 	ctx, done := context.WithTimeout(context.Background(), time.Minute)
 	defer done()
-	kafka := kafkatest.NewCluster(t)
+	kafka := newCluster(t)
 	sink := &table{t: t, rows: map[row]bool{}, fail: 1}
 	server := httptest.NewServer(sink) // on loopback
 	t.Cleanup(server.Close)
 
-	var records kafkatest.Records
+	var records inputs
 	kafka.Produce(ctx, &records, 100)
 	kafka.Repeat(ctx, &records, 3)
 	want := records.Count()
@@ -87,20 +85,13 @@ func TestCount(t *testing.T) {
 		valid += n
 	}
 	for _, group := range []string{"first", "second"} {
-		s := configured(t, "config/count.yaml", map[string]string{
-			"KAFKA_BROKERS": kafka.Brokers, "GROUP": group, "CLICKHOUSE_URL": server.URL, "HTTP_ADDRESS": "127.0.0.1:0", "COMMIT_PERIOD": "100ms",
-		})
-		ran := make(chan error, 1)
-		go func() { ran <- s.Run(ctx) }()
+		_, stop := worker(t, "config/count.yaml", map[string]string{"KAFKA_BROKERS": kafka.Brokers, "GROUP": group, "CLICKHOUSE_URL": server.URL})
 		_, _, before := sink.counts()
-		kafkatest.Wait(t, "end of it", func() bool {
+		wait(t, "end of it", func() bool {
 			_, _, received := sink.counts()
 			return received >= before+valid && kafka.Lag(ctx, group) == 0
 		})
-		if err := s.Stop(ctx); err != nil {
-			t.Errorf("stop: %v", err)
-		}
-		<-ran
+		stop()
 	}
 	counts, rows, received := sink.counts()
 	if !reflect.DeepEqual(counts, want) {
@@ -111,6 +102,6 @@ func TestCount(t *testing.T) {
 	}
 	t.Logf("%d records of %d keys; the sink got %d rows and has %d", valid, len(want), received, rows)
 	results := kafka.Follow(&records)
-	kafkatest.Wait(t, "all dead letters", func() bool { return results.Len() >= records.Len()-valid })
+	wait(t, "all dead letters", func() bool { return results.Len() >= records.Len()-valid })
 	results.CheckDead(t, &records)
 }
