@@ -3,6 +3,7 @@ package bento
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"sync"
 
@@ -20,26 +21,15 @@ const (
 	asText = "text"
 )
 
+//go:embed components/urn_extract.md
+var extractText string
+
 func extractSpec() *service.ConfigSpec {
 	return service.NewConfigSpec().
 		Stable().
 		Categories("Parsing").
 		Summary("Extract the URNs in running text, one a line.").
-		Description(`
-Takes a message of any number of lines and writes all URNs in it, in order, one a line; the result ends with a line end if the message does. A message without a URN is filtered.
-
-A URN begins at "urn:", case-insensitively, that no letter or digit precedes, and ends at the delimiter that matches the one before it, or without the punctuation of a sentence: see docs/finding.md. It is written as a JSON object, with its line and its offset in bytes, both in the file if the message is from the scanner `+"`line_blocks`"+`, and in the message otherwise:
-
-`+"```json"+`
-{"file":"app.log","line":12,"offset":345,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0-395-36341-1","key":"urn:isbn:0-395-36341-1"}
-`+"```"+`
-
-A message that has failed before passes as it is.
-
-### Metrics
-
-The counter `+"`urn_matches`"+` counts URNs. After a retry a URN is counted again.
-`).
+		Description(extractText).
 		Example("Logs to JSON", "Write all URNs in some log files as JSON Lines.", `
 input:
   file:

@@ -3,6 +3,7 @@ package bento
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -40,44 +41,15 @@ const (
 	metaRepaired = "urn_repaired"
 )
 
+//go:embed components/urn_normalize.md
+var normalizeText string
+
 func normalizeSpec() *service.ConfigSpec {
 	return service.NewConfigSpec().
 		Stable().
 		Categories("Mapping").
 		Summary("Normalise URNs, one a line.").
-		Description(`
-Takes a message of any number of lines and writes every URN of it in normal form or as its key, in order, one a line. Empty lines are left out. A line ends in `+"`\\n` or `\\r\\n`"+` and is written with `+"`\\n`"+`; the result ends with one if the message does.
-
-Lines that are not URNs become a second message, which has failed: `+"`errored()`"+` is true for it, and an output such as `+"`switch`"+` or `+"`reject_errored`"+` can send it elsewhere. Without that it goes where the URNs go. It holds a JSON object for each such line, with the number of the line, the line, and the offset and reason of the fault:
-
-`+"```json"+`
-{"file":"names.txt","line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
-`+"```"+`
-
-An "input" that is not UTF-8 is null, and "input_base64" has it. Lines are counted in the file if the message is from the scanner `+"`line_blocks`"+`, and in the message otherwise.
-
-With `+"`repair`"+`, a line that is not a URN is made one if that can be done by escaping. The method `+"`urn_changes`"+` lists the changes of a text.
-
-A message that has failed before passes as it is.
-
-### Metadata
-
-The message of lines that are not URNs has the following metadata field:
-
-`+"```text"+`
-- urn_rejects (how many there are)
-`+"```"+`
-
-The message of URNs has the following metadata field if `+"`repair`"+` is not `+"`none`"+`:
-
-`+"```text"+`
-- urn_repaired (how many lines were made URNs)
-`+"```"+`
-
-### Metrics
-
-The counters `+"`urn_lines_accepted` and `urn_lines_rejected`"+` count lines, and `+"`urn_lines_repaired`"+` the accepted lines that were repaired. After a retry a line is counted again.
-`).
+		Description(normalizeText).
 		Example("File to File", "Write all URNs of some files in normal form, and the lines that are not URNs to another file.", `
 input:
   file:

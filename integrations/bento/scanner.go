@@ -3,6 +3,7 @@ package bento
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -12,26 +13,14 @@ import (
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
+//go:embed components/line_blocks.md
+var lineBlocksText string
+
 func lineBlocksSpec() *service.ConfigSpec {
 	return service.NewConfigSpec().
 		Stable().
 		Summary("Cut a stream into blocks of whole lines.").
-		Description(`
-A message is as many lines as fit into `+"`size`"+` bytes, byte for byte, with their line ends. No line is divided, so nothing within a line is lost at a boundary. Put together, the messages are the stream.
-
-A block costs Bento as much as a message of one line would, which makes this the scanner for bulk input. What takes its messages must take many lines at a time, as `+"`urn_normalize` and `urn_extract`"+` do.
-
-A line longer than `+"`max_line`"+` becomes a message of its own that has failed. In place of the line it holds a JSON record that says which line of which file it was. Route it with `+"`errored()`"+`.
-
-### Metadata
-
-This scanner adds the following metadata fields to each message:
-
-`+"```text"+`
-- urn_block_line (the number of the first line in the stream, from 1)
-- urn_block_offset (where the first line begins in the stream, in bytes)
-`+"```"+`
-`).
+		Description(lineBlocksText).
 		Fields(
 			service.NewIntField("size").
 				Description("The size of a block in bytes. A block that begins with a longer line is up to twice as long as that line.").
