@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -18,50 +19,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/await"
 )
 
-const help = `urn-sql runs SQL over files of Parquet, CSV and JSON, with functions for URNs.
-
-Usage:
-  urn-sql [flags] statement ...
-  urn-sql [flags] -f file.sql
-  urn-sql [flags] < file.sql
-
-It runs the statements in order and writes the rows of the last one. A statement is an
-argument, or the statements are in a file of -f or on standard input, with ";" between
-them. Files are tables: FROM 'names/*.parquet', FROM 'names.csv.gz'. The database
-is in memory. Nothing is downloaded. There is no prompt: DuckDB's is part of its own program,
-and a library for one would serve nothing else here. --json writes null for NaN and infinity.
-
-Functions of text or bytes. For other text than a URN, all but the first two return NULL:
-  urn_valid(u)                 whether u is a URN
-  urn_reason(u)                why u is not a URN: scheme, nid, nss ...; NULL for a URN
-  urn_key(u)                   the normal form of the assigned-name: equal for equivalent URNs
-  urn_normalize(u)             the normal form, with r-, q- and f-component
-  urn_namespace_key(u)         the key under the rules of the namespace
-  urn_namespace_normalize(u)   the normal form under the rules of the namespace
-  urn_nid(u)                   the namespace identifier, in lower case
-  urn_nss(u), urn_r(u), urn_q(u), urn_f(u)
-                               a component, as it is written
-  urn_parse(u)                 a struct: nid, nss, r, q, f, normalized, key
-  urn_find(text)               the URNs in a text: a list of urn, start_offset, end_offset.
-                               In FROM it is a table: FROM logs, urn_find(logs.line)
-
-Flags:
-%s
-Examples:
-  urn-sql "SELECT urn_key(u) k, count(*) FROM 'names/*.parquet' GROUP BY k ORDER BY 2 DESC LIMIT 10"
-  urn-sql "SELECT urn_reason(u) why, count(*) FROM read_csv('names.csv', header = true) GROUP BY why"
-  urn-sql -o keys.parquet "SELECT *, urn_key(u) AS key FROM 'names.parquet'"
-  urn-sql --json "SELECT f.urn, count(*) n FROM read_text('*.log') t, urn_find(t.content) f GROUP BY ALL"
-  urn-sql "CREATE TABLE t AS FROM 'names.json'" "SELECT urn_nid(u), count(*) FROM t GROUP BY ALL"
-
-Exit status:
-  0  success
-  2  wrong usage, an error in a statement, or an input or output that failed
-If standard output is closed early, the status is 141 and nothing is reported.
-After a signal it is 128 plus the number of the signal.
-`
+//go:embed help.txt
+var help string
 
 // The exit status.
 const (
@@ -74,32 +36,14 @@ const (
 func main() {
 	// So a write to a pipe that nobody reads any more fails like any other write.
 	signal.Ignore(syscall.SIGPIPE)
-	os.Exit(run(interruptible(), os.Args[1:], os.Stdout, os.Stderr))
+	ctx := await.Interruptible(func(s syscall.Signal) error { return interrupted{s} })
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // interrupted is the cause of a context that a signal ended.
 type interrupted struct{ syscall.Signal }
 
 func (i interrupted) Error() string { return i.String() }
-
-// interruptible returns a context that the first signal to stop ends. A second signal
-// ends the process. A signal that is ignored, as nohup does, stays ignored.
-func interruptible() context.Context {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	c := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			signal.Notify(c, s)
-		}
-	}
-	go func() {
-		s := <-c
-		signal.Stop(c)
-		number, _ := s.(syscall.Signal)
-		cancel(interrupted{number})
-	}()
-	return ctx
-}
 
 // run runs the command and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {

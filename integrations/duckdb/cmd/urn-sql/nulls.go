@@ -24,43 +24,24 @@ func nulls(w io.Writer, r io.Reader) error {
 			escaped = !escaped && c == '\\'
 		case c == '"':
 			inString = true
-		case c == 'N' || c == 'I' || c == '-':
-			if next, err := in.Peek(1); c == '-' && (err != nil || next[0] != 'I') {
-				break
+		case c == 'N', c == 'I', c == '-':
+			next, err := in.Peek(1)
+			if c == '-' && string(next) != "I" {
+				break // a number
 			}
-			if err := skipWord(in); err != nil {
-				return err
+			for ; err == nil && 'a' <= next[0]|0x20 && next[0]|0x20 <= 'z'; next, err = in.Peek(1) {
+				in.Discard(1)
 			}
-			if _, err := out.WriteString("null"); err != nil {
-				return err
-			}
-			continue
-		case c == '\n' && in.Buffered() == 0:
-			if err := out.WriteByte(c); err != nil {
-				return err
-			}
-			if err := out.Flush(); err != nil { // there may be no more for a while
-				return err
-			}
+			out.WriteString("null") // the next write has its error
 			continue
 		}
 		if err := out.WriteByte(c); err != nil {
 			return err
 		}
-	}
-}
-
-// skipWord reads letters.
-func skipWord(in *bufio.Reader) error {
-	for {
-		c, err := in.ReadByte()
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		case c|0x20 < 'a' || 'z' < c|0x20:
-			return in.UnreadByte()
+		if c == '\n' && in.Buffered() == 0 { // there may be no more for a while
+			if err := out.Flush(); err != nil {
+				return err
+			}
 		}
 	}
 }

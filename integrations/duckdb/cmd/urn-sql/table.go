@@ -39,8 +39,8 @@ func table(r io.Reader, w io.Writer) error {
 // columns writes rows with their values below each other.
 type columns struct {
 	out    *bufio.Writer
-	sample [][]string // the first rows
-	widths []int      // nil as long as rows are kept in sample
+	rows   [][]string // that are not written
+	widths []int      // nil until the first rows are written
 }
 
 func (t *columns) add(record []string) error {
@@ -48,52 +48,35 @@ func (t *columns) add(record []string) error {
 	for i, s := range record {
 		row[i] = visible(s)
 	}
-	if t.widths != nil {
-		return t.write(row)
+	t.rows = append(t.rows, row)
+	if t.widths == nil && len(t.rows) <= sampleRows {
+		return nil
 	}
-	if t.sample = append(t.sample, row); len(t.sample) > sampleRows {
-		return t.begin()
-	}
-	return nil
+	return t.write()
 }
 
-// begin decides on the widths and writes the sample.
-func (t *columns) begin() error {
-	t.widths = []int{}
-	for _, row := range t.sample {
-		for i, s := range row {
-			if i == len(t.widths) {
-				t.widths = append(t.widths, 0)
+// write writes the rows. The first time, it decides on the widths.
+func (t *columns) write() (err error) {
+	if t.widths == nil && len(t.rows) > 0 {
+		t.widths = make([]int, len(t.rows[0]))
+		for _, row := range t.rows {
+			for i, s := range row {
+				t.widths[i] = max(t.widths[i], utf8.RuneCountInString(s))
 			}
-			t.widths[i] = max(t.widths[i], utf8.RuneCountInString(s))
 		}
 	}
-	for _, row := range t.sample {
-		if err := t.write(row); err != nil {
-			return err
+	for _, row := range t.rows {
+		last := len(row) - 1
+		for i, s := range row[:last] {
+			fmt.Fprintf(t.out, "%-*s  ", t.widths[i], s)
 		}
+		_, err = t.out.WriteString(row[last] + "\n")
 	}
-	return nil
+	t.rows = t.rows[:0]
+	return err
 }
 
-func (t *columns) write(row []string) error {
-	for i, s := range row {
-		t.out.WriteString(s)
-		if i < len(row)-1 {
-			t.out.WriteString(strings.Repeat(" ", max(0, t.widths[i]-utf8.RuneCountInString(s))+2))
-		}
-	}
-	return t.out.WriteByte('\n')
-}
-
-func (t *columns) end() error {
-	if t.widths == nil {
-		if err := t.begin(); err != nil {
-			return err
-		}
-	}
-	return t.out.Flush()
-}
+func (t *columns) end() error { return cmp.Or(t.write(), t.out.Flush()) }
 
 // plain writes the rows of a statement that COPY cannot write, such as PRAGMA. The
 // number of rows that a statement has changed is not written. EXPLAIN has a picture, which
