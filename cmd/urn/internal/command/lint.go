@@ -56,6 +56,8 @@ and names that others have published. These rules are on:
                         SAML away from a published one
   unlisted-name         a note: no registry lists the name below its prefix
   dialect               a name that nearly has the form of many names of the tree
+  declaration           two YANG modules with one namespace; a name that is nearly a
+                        namespace that a schema of the tree declares
   unregistered-nid      one note for each NID; none for an NID that the tree uses
                         throughout, which one line at the end offers to list
 and the advice of "check --lint" about single octets. Letter case, components,

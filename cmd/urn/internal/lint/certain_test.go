@@ -329,6 +329,51 @@ func TestDialect(t *testing.T) {
 	}
 }
 
+// Namespaces that files of the tree declare, and uses of them.
+func TestDeclarations(t *testing.T) {
+	yang := func(module, namespace string) string {
+		return "module " + module + " {\n  namespace\n    \"" + namespace + "\";\n}\n"
+	}
+	const (
+		copied = `module "acme-copy" declares the namespace of module "acme": each module has its own (RFC 7950, section 7.1.3)`
+		meant  = `is "urn:acme:orders" meant? A schema of this tree declares it, and none declares this name`
+		schema = `<schema targetNamespace="urn:acme:orders">`
+	)
+	for _, c := range []struct {
+		what  string
+		files map[string]string
+		want  string
+	}{
+		{"two modules", map[string]string{"a.yang": yang("acme-copy", "urn:ietf:params:xml:ns:yang:acme"), "b.yang": yang("acme", "urn:ietf:params:xml:ns:yang:acme")}, "a.yang:3:6: " + copied},
+		{"two modules, neither of its name", map[string]string{"a.yang": yang("acme", "urn:acme:ns"), "b.yang": yang("acme-copy", "urn:acme:ns")}, "b.yang:3:6: " + copied},
+		{"two revisions", map[string]string{"a@1.yang": yang("acme", "urn:acme:ns"), "a@2.yang": yang("acme", "urn:acme:ns")}, ""},
+		{"in tests", map[string]string{"test/a.yang": yang("acme", "urn:acme:ns"), "test/b.yang": yang("acme-copy", "urn:acme:ns")}, ""},
+		{"a use", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns:o="urn:acme:oders">`}, "b.xml:1:13: " + meant},
+		{"a use in another case", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:Orders">`}, "b.xml:1:11: " + meant},
+		{"an import", map[string]string{"a.wsdl": schema, "b.xsd": `<import namespace="urn:acme:order" schemaLocation="a"/>`}, "b.xsd:1:20: " + meant},
+		{"a use in a test", map[string]string{"a.xsd": schema, "test/b.xml": `<x xmlns="urn:acme:oders">`}, ""},
+		{"a published name", map[string]string{"a.xsd": `<a targetNamespace="urn:ietf:params:xml:ns:rlmi">`, "b.xml": `<x xmlns="urn:ietf:params:xml:ns:rlmii">`}, ""},
+		{"another number", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:orders2">`}, ""},
+		{"the declared name", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:orders">`}, ""},
+		{"both declared", map[string]string{"a.xsd": schema, "b.xsd": `<schema targetNamespace="urn:acme:oders">`, "b.xml": `<x xmlns="urn:acme:oders">`}, ""},
+		{"suppressed", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:oders"><!-- urn-lint:ignore declaration -->`}, ""},
+	} {
+		repo(t, c.files)
+		os.WriteFile(ConfigName, []byte("nids = [\"acme\"]\n"), 0o666)
+		got := usual(t, Options{})
+		var lines []string
+		for line := range strings.Lines(got.stdout) {
+			if place, rest, ok := strings.Cut(line, ": urn:"); ok && strings.HasSuffix(rest, " [declaration]\n") {
+				_, message, _ := strings.Cut(rest, ": ")
+				lines = append(lines, place+": "+strings.TrimSuffix(message, " [declaration]\n"))
+			}
+		}
+		if found := strings.Join(lines, "\n"); found != c.want {
+			t.Errorf("%s: %q, want %q", c.what, found, c.want)
+		}
+	}
+}
+
 // sameLines reports whether two texts have the same lines, in any order.
 func sameLines(a, b string) bool {
 	return slices.Equal(slices.Sorted(strings.Lines(a)), slices.Sorted(strings.Lines(b)))

@@ -71,6 +71,7 @@ type checker struct {
 	all      bool
 	class    class // of the file
 	names    *trie // all names of the tree, or nil
+	*declarations
 
 	file       string
 	findings   []Finding
@@ -120,6 +121,9 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 	}
 	for g := range finding.All(urn.Finder{Syntax: c.Syntax}, text) {
 		around := placeOf(text, g)
+		if p.declarations != nil && g.Kind != finding.Nothing {
+			p.declare(&around)
+		}
 		switch g.Kind {
 		case finding.Nothing:
 			p.nothing(&around)

@@ -104,7 +104,7 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		case next.known(p.file): // the first file is kept
 		default:
 			if p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()) {
-				next.places = p.appendSpot(next.places, from+start, from+end, name)
+				next.places = p.appendSpot(next.places, Dialect, from+start, from+end, name)
 			}
 			if next.count > maxSpots {
 				slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
@@ -116,12 +116,12 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 }
 
 // appendSpot appends text[start:end], a part of a name, unless a comment suppresses it.
-func (p *piece) appendSpot(list []spot, start, end int, name string) []spot {
-	if p.seek(start); p.suppresses(Dialect) {
+func (p *piece) appendSpot(list []spot, rule RuleID, start, end int, name string) []spot {
+	if p.seek(start); p.suppresses(rule) {
 		return list
 	}
 	n := len(p.findings)
-	p.add(Dialect, start, end, []byte(name), "", "")
+	p.add(rule, start, end, []byte(name), "", "")
 	f := p.findings[n]
 	p.findings = p.findings[:n]
 	return append(list, spot{f, !p.all && p.class&testFile != 0})

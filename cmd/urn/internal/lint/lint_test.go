@@ -166,6 +166,7 @@ var cases = []struct {
 	{"misspelled-name", "", "urn:mace:dir:attribute-def:eduPersonTargetedId", "1:1: ", "urn:mace:dir:attribute-def:eduPersonTargetedID urn:mace:dir:attribute-def:cm"},
 	{"unlisted-name", "", "urn:ietf:params:xml:ns:our-own", "1:1: ", "urn:ietf:params:xml:ns:epp-1.0 urn:xmpp:our-own"},
 	{"dialect", "", strings.Repeat("urn:own:thing:a\n", 200) + "urn:thing:a", "201:5: urn:thing:a: is \"urn:own:thing\" meant? 200 names here begin so, and 1 with \"urn:thing\"", strings.Repeat("urn:own:thing:a\n", 20) + "urn:thing:a"},
+	{"declaration", "", `<schema targetNamespace="urn:own:orders" xmlns="urn:own:oders">`, "1:49: urn:own:oders: is \"urn:own:orders\" meant?", `<schema targetNamespace="urn:own:orders" xmlns="urn:own:orders">`},
 	{"own", "", "urn:own:old", "1:9: urn:own:old: old names are not written any more (our wiki)", "urn:own:new"},
 }
 

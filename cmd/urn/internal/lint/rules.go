@@ -53,6 +53,7 @@ const (
 	MisspelledName
 	UnlistedName
 	Dialect
+	Declaration
 	SchemeCase
 	NIDCase
 	HexCase
@@ -125,6 +126,7 @@ func allRules() []Rule {
 		MisspelledName: {"misspelled-name", Warning, Warning, "The name is one or two letters away from one that its owner has published.", false, ""},
 		UnlistedName:   {"unlisted-name", Note, Note, "A registry lists every name with this prefix, but not this one.", false, ""},
 		Dialect:        {"dialect", Warning, Warning, "A name nearly has the form that many names of the tree have.", false, ""},
+		Declaration:    {"declaration", Warning, Warning, "Two modules declare one namespace, or a name is nearly a namespace that the tree declares.", false, ""},
 		SchemeCase: {"scheme-case", Off, Warning, "The scheme is not in lower case.", true,
 			"write it in lower case, or run --fix"},
 		NIDCase: {"nid-case", Off, Warning, "The namespace identifier is not in lower case.", true,

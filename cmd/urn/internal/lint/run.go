@@ -99,6 +99,7 @@ type work struct {
 	seen  map[string]int    // the argument that a file was found under
 	table *table
 	names map[*tree]*trie
+	decls map[*tree]*declarations
 	left  leftOut
 
 	failed                   atomic.Bool // a file could not be read
@@ -127,7 +128,7 @@ type state struct {
 // returns.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
 	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, state: map[string]*state{}, seen: map[string]int{},
-		table: newTable(o.Fix || o.Diff), names: map[*tree]*trie{}, baselines: map[string]*Baseline{}}
+		table: newTable(o.Fix || o.Diff), names: map[*tree]*trie{}, decls: map[*tree]*declarations{}, baselines: map[string]*Baseline{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
 			w.outputs = append(w.outputs, info)
@@ -214,7 +215,7 @@ func (w *work) configure(names []string) (list []string, err error) {
 			t = &tree{Config: c}
 			of[c] = t
 			w.trees = append(w.trees, t)
-			w.names[t] = newTrie()
+			w.names[t], w.decls[t] = newTrie(), newDeclarations()
 			if err := w.complete(t); err != nil {
 				return nil, err
 			}
@@ -478,7 +479,7 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if nul := st.nul.Load(); nul != 0 && nul <= b.Offset+1 {
 		return nil
 	}
-	c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, names: w.names[st.tree], spelling: &w.spelling, file: b.Name}
+	c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, names: w.names[st.tree], declarations: w.decls[st.tree], spelling: &w.spelling, file: b.Name}
 	c.check(b.In.Cells(b.Data), b.Offset, b.Line, b.Before)
 	if st.around {
 		c.suppressed, c.left = 0, leftOut{}
@@ -546,6 +547,7 @@ func (w *work) Status() stdio.Status {
 func (w *work) End(out io.Writer) error {
 	for _, t := range w.trees {
 		w.table.add(w.names[t].findings(func(nid string) bool { _, ok := t.registry.Lookup(nid); return ok || t.own[nid] }))
+		w.table.add(w.decls[t].findings())
 	}
 	list := slices.DeleteFunc(slices.Collect(maps.Values(w.table.entries)), func(f *Finding) bool {
 		nul := w.stateOf(f.File).nul.Load()
@@ -564,7 +566,7 @@ func (w *work) End(out io.Writer) error {
 		}
 	}
 	list = slices.DeleteFunc(list, func(f *Finding) bool {
-		return f.Rule == Dialect && told[MisspelledName][line(f)] || f.Rule == unregistered && told[Dialect][line(f)]
+		return (f.Rule == Dialect || f.Rule == Declaration) && told[MisspelledName][line(f)] || f.Rule == unregistered && told[Dialect][line(f)]
 	})
 	if w.write != nil {
 		return w.writeBaseline(list)

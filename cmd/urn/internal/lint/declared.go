@@ -1,0 +1,117 @@
+package lint
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+)
+
+// declarations has the namespaces that files of a tree declare as their own, in modules of
+// YANG and schemas of XML, and the namespaces that XML files use. Each of its maps has at
+// most maxDeclared names.
+type declarations struct {
+	mu      sync.Mutex
+	modules map[string]map[string]spot // by namespace and by module; schemas are the module ""
+	uses    map[string]spot            // the first place of a namespace
+}
+
+const maxDeclared = 1024
+
+func newDeclarations() *declarations {
+	return &declarations{modules: map[string]map[string]spot{}, uses: map[string]spot{}}
+}
+
+// These match the text before a namespace, and the name of a module.
+var (
+	declares   = regexp.MustCompile(`(?:targetNamespace\s*=|\bnamespace)$`)
+	uses       = regexp.MustCompile(`(?:xmlns(?::[\w.-]+)?|namespace)\s*=$`)
+	moduleName = regexp.MustCompile(`(?m)^[ \t]*module\s+["']?([A-Za-z_][\w.-]*)`)
+)
+
+// declare notes a name that is the namespace of a file, or that the file uses as one.
+func (p *piece) declare(around *place) {
+	before := p.text[max(0, around.Start-len(around.Open)-maxAround) : around.Start-len(around.Open)]
+	before = bytes.TrimRight(before, " \t\r\n")
+	if p.Levels[Declaration] == Off || p.class&foreign != 0 || !around.enclosed() ||
+		!bytes.HasSuffix(before, []byte("=")) && !bytes.HasSuffix(before, []byte("namespace")) {
+		return
+	}
+	d, name, module := p.declarations, string(around.name), ""
+	isYANG := strings.HasSuffix(p.file, ".yang")
+	if isYANG {
+		if found := moduleName.FindSubmatch(p.text[:around.Start]); found != nil {
+			module = string(found[1])
+		}
+	}
+	isDeclared := declares.Match(before) && isYANG == (module != "")
+	if !isDeclared && (!p.all && p.class&testFile != 0 || !uses.Match(before)) {
+		return
+	}
+	spots := p.appendSpot(nil, Declaration, around.Start, around.End, name)
+	if len(spots) == 0 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	in, key := d.uses, name
+	if isDeclared {
+		if d.modules[name] == nil && len(d.modules) < maxDeclared {
+			d.modules[name] = map[string]spot{}
+		}
+		in, key = d.modules[name], module
+	}
+	s := spots[0]
+	if old, ok := in[key]; ok {
+		if inOrder(&s.Finding, &old.Finding) > 0 {
+			s = old
+		}
+		s.Count = old.Count + 1
+	} else if len(in) >= maxDeclared {
+		return
+	}
+	if in != nil {
+		in[key] = s
+	}
+}
+
+// findings returns the findings about modules that declare the same namespace, and about
+// uses of a name that is nearly a namespace that the tree declares.
+func (d *declarations) findings() (list []Finding) {
+	tell := func(s spot, message string) {
+		if !s.test {
+			s.key, s.Message = s.Name, report.Visible(message)
+			list = append(list, s.Finding)
+		}
+	}
+	for name, modules := range d.modules {
+		delete(modules, "")
+		own := name[strings.LastIndexByte(name, ':')+1:]
+		if _, ok := modules[own]; !ok && len(modules) > 1 {
+			own = slices.Min(slices.Collect(maps.Keys(modules)))
+		}
+		for module, s := range modules {
+			if module != own && len(modules) > 1 {
+				tell(s, fmt.Sprintf("module %q declares the namespace of module %q: each module has its own (RFC 7950, section 7.1.3)", module, own))
+			}
+		}
+	}
+	for name, s := range d.uses {
+		if d.modules[name] != nil || published().has(name) {
+			continue
+		}
+		for _, declared := range slices.Sorted(maps.Keys(d.modules)) {
+			n := edits(declared, name, 2)
+			if (n <= 2 && longEnough(declared, name, n) || strings.EqualFold(declared, name)) && digitsOf(declared) == digitsOf(name) {
+				tell(s, fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", declared))
+				break
+			}
+		}
+	}
+	return list
+}
