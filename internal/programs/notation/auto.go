@@ -1,7 +1,5 @@
 package notation
 
-import "strings"
-
 // The states of Auto within a line. Auto itself is the state between two tokens.
 const (
 	notJSON Notation = numNotations + iota // up to the line end
@@ -29,12 +27,80 @@ const (
 	endAuto = inWord + Notation(len(words))
 )
 
+// steps are the steps of Auto within a line: in the state from, each of the bytes leads to the
+// state to. The steps in words are not listed. After any other byte, the line is not JSON.
+var steps = []struct {
+	from  Notation
+	bytes string
+	to    Notation
+}{
+	{Auto, " \t\r,:[]{}", Auto},
+	{Auto, `"`, inString},
+	{Auto, "-", afterMinus},
+	{Auto, "0", afterZero},
+	{Auto, "123456789", inInteger},
+	{Auto, "t", inWord + 1},
+	{Auto, "f", inWord + Notation(len("true f"))},
+	{Auto, "n", inWord + Notation(len("true false n"))},
+	{inString, `"`, Auto},
+	{inString, `\`, inEscape},
+	{inEscape, `"\/bfnrt`, inString},
+	{inEscape, "u", inHex},
+	{inHex, "0123456789abcdefABCDEF", inHex + 1},
+	{inHex + 1, "0123456789abcdefABCDEF", inHex + 2},
+	{inHex + 2, "0123456789abcdefABCDEF", inHex + 3},
+	{inHex + 3, "0123456789abcdefABCDEF", inString},
+	{afterMinus, "0", afterZero},
+	{afterMinus, "123456789", inInteger},
+	{afterZero, ".", afterPoint},
+	{afterZero, "eE", afterE},
+	{inInteger, "0123456789", inInteger},
+	{inInteger, ".", afterPoint},
+	{inInteger, "eE", afterE},
+	{afterPoint, "0123456789", inFraction},
+	{inFraction, "0123456789", inFraction},
+	{inFraction, "eE", afterE},
+	{afterE, "+-", afterSign},
+	{afterE, "0123456789", inExponent},
+	{afterSign, "0123456789", inExponent},
+	{inExponent, "0123456789", inExponent},
+	// Another number or word may not follow directly.
+	{afterZero, " \t\r,]}", Auto},
+	{inInteger, " \t\r,]}", Auto},
+	{inFraction, " \t\r,]}", Auto},
+	{inExponent, " \t\r,]}", Auto},
+}
+
+// next is the state after each state and byte.
+var next = func() (next [endAuto][256]Notation) {
+	for state := range next {
+		for c := range next[state] {
+			next[state][c] = notJSON
+		}
+	}
+	add := func(from Notation, bytes string, to Notation) {
+		for _, c := range []byte(bytes) {
+			next[from][c] = to
+		}
+	}
+	for _, s := range steps {
+		add(s.from, s.bytes, s.to)
+	}
+	for i := range Notation(len(words)) {
+		if words[i] == ' ' {
+			add(inWord+i, " \t\r,]}", Auto)
+		} else {
+			add(inWord+i, words[i:i+1], inWord+i+1)
+		}
+	}
+	return next
+}()
+
 // lex returns the state after s, which follows the state n and has no line feed.
 func lex(n Notation, s []byte) Notation {
 	for i := 0; i < len(s); i++ {
 		switch n {
-		case inString:
-			// Most bytes are in strings, or in text that is not JSON.
+		case inString: // most bytes are in strings, or in text that is not JSON
 			for c := s[i]; c != '"' && c != '\\'; c = s[i] {
 				if i++; i == len(s) {
 					return n
@@ -43,116 +109,7 @@ func lex(n Notation, s []byte) Notation {
 		case notJSON:
 			return n
 		}
-		n = step(n, s[i])
+		n = next[n][s[i]]
 	}
 	return n
-}
-
-// step returns the state after c. c is not a line feed. In a string, c is a quote or a
-// backslash.
-func step(n Notation, c byte) Notation {
-	digit := c-'0' < 10
-	switch n {
-	case inString:
-		if c == '\\' {
-			return inEscape
-		}
-		return Auto
-	case inEscape:
-		switch {
-		case c == 'u':
-			return inHex
-		case strings.IndexByte(`"\/bfnrt`, c) >= 0:
-			return inString
-		}
-		return notJSON
-	case inHex, inHex + 1, inHex + 2, inHex + 3:
-		if _, ok := hexDigit(c); !ok {
-			return notJSON
-		}
-		if n == inHex+3 {
-			return inString
-		}
-		return n + 1
-	case Auto:
-		return between(c)
-	case afterMinus:
-		switch {
-		case c == '0':
-			return afterZero
-		case digit:
-			return inInteger
-		}
-		return notJSON
-	case inInteger, afterZero:
-		switch {
-		case digit && n == inInteger:
-			return n
-		case c == '.':
-			return afterPoint
-		case c|0x20 == 'e':
-			return afterE
-		}
-	case afterPoint:
-		if digit {
-			return inFraction
-		}
-		return notJSON
-	case inFraction:
-		switch {
-		case digit:
-			return n
-		case c|0x20 == 'e':
-			return afterE
-		}
-	case afterE, afterSign:
-		switch {
-		case digit:
-			return inExponent
-		case n == afterE && (c == '+' || c == '-'):
-			return afterSign
-		}
-		return notJSON
-	case inExponent:
-		if digit {
-			return n
-		}
-	default:
-		if want := words[n-inWord]; want != ' ' {
-			if c != want {
-				return notJSON
-			}
-			return n + 1
-		}
-	}
-	// A number or a word has ended. Another one may not follow directly.
-	switch c {
-	case ' ', '\t', '\r', ',', ']', '}':
-		return Auto
-	}
-	return notJSON
-}
-
-// between returns the state after c, which is between two tokens.
-func between(c byte) Notation {
-	switch c {
-	case ' ', '\t', '\r', ',', ':', '[', ']', '{', '}':
-		return Auto
-	case '"':
-		return inString
-	case '-':
-		return afterMinus
-	case '0':
-		return afterZero
-	case 't':
-		return inWord + 1
-	case 'f':
-		return inWord + Notation(len("true f"))
-	case 'n':
-		return inWord + Notation(len("true false n"))
-	}
-	if c-'1' < 9 {
-		return inInteger
-	}
-	return notJSON
 }

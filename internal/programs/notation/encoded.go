@@ -136,7 +136,7 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	case base == JSON, state == inString:
 		return appendJSON(dst, value), true
 	case state == CSV, state == inCell:
-		ok = !bytes.ContainsAny(value, "\"\r\n") && bytes.IndexByte(value, n.separator()) < 0
+		ok = !bytes.ContainsAny(value, "\"\r\n") && bytes.IndexByte(value, n.Separator()) < 0
 	case base == CSV:
 		return appendDoubled(dst, value, '"'), true
 	case state == inSQLString, state == inSQLQuote:
@@ -173,9 +173,6 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 
 // Unquoted reports whether the text that follows is in a CSV cell without quotation marks.
 func (n Notation) Unquoted() bool { return n.state() == CSV || n.state() == inCell }
-
-// Separator returns the byte that separates CSV cells.
-func (n Notation) Separator() byte { return n.separator() }
 
 // AppendQuoted appends text as the content of a quoted CSV cell, without the quotation
 // marks around it.

@@ -1,6 +1,10 @@
 package notation
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+)
 
 // Hidden looks for names that are not found in notation n because their colon is an escape.
 // It returns the notation that would find them: URL for "urn%3A", JSON for "urn\u003a", in
@@ -26,13 +30,9 @@ func colonAfterURN(text []byte, escape string) bool {
 		}
 		at += i
 		end := at + len(escape)
-		if end < len(text) && text[end]|0x20 == 'a' && at >= 3 && bytes.EqualFold(text[at-3:at], []byte("urn")) && (at == 3 || !alphanumeric(text[at-4])) {
+		if end < len(text) && text[end]|0x20 == 'a' && at >= 3 && bytes.EqualFold(text[at-3:at], []byte("urn")) && (at == 3 || !ascii.IsAlnum(text[at-4])) {
 			return true
 		}
 		at = end
 	}
-}
-
-func alphanumeric(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }

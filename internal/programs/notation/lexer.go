@@ -1,6 +1,10 @@
 package notation
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
+)
 
 // lexer reads a text and keeps its state. It may also undo the escapes.
 type lexer struct {
@@ -32,6 +36,9 @@ func (l *lexer) run(src []byte, last bool) int {
 
 // step reads a part of s. It returns the length of the part, or -1 if s is too short.
 func (l *lexer) step(s []byte, last bool) int {
+	if e := ends[l.n.state()]; e.text != "" {
+		return l.upTo(s, e.text, e.next, last)
+	}
 	switch l.n.base() {
 	case CSV:
 		return l.csv(s, last)
@@ -59,7 +66,7 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 			if is := l.n.value(); pos > 0 && (is != was || text[pos] == '<' && (was == XML || was == HTML)) {
 				cuts = append(cuts, pos)
 			}
-			if pos += k; k > 0 && was == inCell && pos <= size && text[pos-1] == n.separator() {
+			if pos += k; k > 0 && was == inCell && pos <= size && text[pos-1] == n.Separator() {
 				cuts = append(cuts, pos-1)
 			}
 		}
@@ -155,6 +162,50 @@ func (l *lexer) put(raw []byte, text ...byte) int {
 	return len(raw)
 }
 
+// ends has the states that one text ends, with that text and the state after it.
+var ends = [stateMask + 1]struct {
+	text string
+	next Notation
+}{
+	inSQLDouble:      {`"`, SQL},
+	inSQLLine:        {"\n", SQL},
+	inSQLBlock:       {"*/", SQL},
+	inMySQLBacktick:  {"`", MySQL},
+	inMySQLLine:      {"\n", MySQL},
+	inMySQLBlock:     {"*/", MySQL},
+	inXMLCDATA:       {"]]>", XML},
+	inXMLComment:     {"-->", XML},
+	inXMLInstruction: {"?>", XML},
+	inBogus:          {">", HTML},
+}
+
+// begins returns the index of the first of texts that s begins with, or -1. more says that s is
+// too short to tell.
+func begins(s []byte, last bool, texts ...string) (i int, more bool) {
+	for i, text := range texts {
+		if bytes.HasPrefix(s, []byte(text)) {
+			return i, false
+		}
+		if !last && len(s) < len(text) && text[:len(s)] == string(s) {
+			return -1, true
+		}
+	}
+	return -1, false
+}
+
+// token appends to the result the first of texts that s begins with, or otherwise one byte. It
+// returns the index of the text, or -1, and the same as step.
+func (l *lexer) token(s []byte, last bool, texts ...string) (i, n int) {
+	i, more := begins(s, last, texts...)
+	switch {
+	case more:
+		return -1, -1
+	case i < 0:
+		return -1, l.copy(s[:1])
+	}
+	return i, l.copy(s[:len(texts[i])])
+}
+
 // upTo appends to the result the part of text before the first occurrence of end. If text
 // begins with end, it appends end and sets the state after. If end does not occur, it
 // appends all of text, except, unless last is set, the last bytes if they may begin end.
@@ -191,8 +242,8 @@ const (
 // Separated returns the notation of CSV with the separator c.
 func Separated(c byte) Notation { return CSV | Notation(c)<<extraShift }
 
-// separator returns the byte that separates cells.
-func (n Notation) separator() byte {
+// Separator returns the byte that separates CSV cells.
+func (n Notation) Separator() byte {
 	if c := byte(n.extra()); c != 0 {
 		return c
 	}
@@ -208,7 +259,7 @@ func (n Notation) Cells(text []byte) []byte {
 	l, cells := lexer{n: n}, bytes.Clone(text)
 	for pos := 0; pos < len(text); {
 		size := l.csv(text[pos:], true)
-		if pos += size; size > 0 && l.n.state() == CSV && text[pos-1] == n.separator() {
+		if pos += size; size > 0 && l.n.state() == CSV && text[pos-1] == n.Separator() {
 			cells[pos-1] = '|'
 		}
 	}
@@ -243,7 +294,7 @@ func (n Notation) afterCSV(text []byte) Notation {
 		begins := state == CSV
 		if k := len(before) - 1; k >= 0 {
 			c := before[k]
-			begins = c == n.separator() || c == '\n' || c == '\r'
+			begins = c == n.Separator() || c == '\n' || c == '\r'
 		}
 		switch {
 		case begins && i >= 0:
@@ -266,7 +317,7 @@ func (n Notation) afterCSV(text []byte) Notation {
 // line end. If the record is not CSV (RFC 4180), fault says why, and size is the position
 // of the fault.
 func (n Notation) Record(cells []int, text []byte) (_ []int, size int, fault string) {
-	l := lexer{n: Separated(n.separator())}
+	l := lexer{n: Separated(n.Separator())}
 	closed := false // the closing quotation mark has been read
 	for size < len(text) {
 		was, part := l.n.state(), text[size:]
@@ -355,7 +406,7 @@ func (l *lexer) csv(s []byte, last bool) int {
 		l.set(inCell)
 		return 0
 	}
-	sep := l.n.separator()
+	sep := l.n.Separator()
 	for i, c := range s {
 		if c == '"' && !l.undo {
 			return i + 1 // Record checks this byte
@@ -445,14 +496,6 @@ func (l *lexer) sql(s []byte, last bool) int {
 		}
 		l.enter(SQL)
 		return 0
-	case inSQLDouble:
-		return l.upTo(s, `"`, SQL, last)
-	case inMySQLBacktick:
-		return l.upTo(s, "`", MySQL, last)
-	case inSQLLine, inMySQLLine:
-		return l.upTo(s, "\n", l.n.base(), last)
-	case inSQLBlock, inMySQLBlock:
-		return l.upTo(s, "*/", l.n.base(), last)
 	case inSQLDollar:
 		return l.sqlDollar(s, last)
 	case inSQLCopy, inSQLRow:
@@ -614,7 +657,7 @@ func (n Notation) endOfWord(at int) Notation {
 }
 
 func isSQLWord(c byte) bool {
-	return c >= 0x80 || c == '_' || isLetter(c) || '0' <= c && c <= '9'
+	return c >= 0x80 || c == '_' || ascii.IsAlnum(c)
 }
 
 // sqlString reads a part of a string. If escapes is set, a backslash begins an escape.
@@ -645,24 +688,21 @@ func (l *lexer) sqlString(s []byte, quote byte, escapes, last bool) int {
 	return l.put(s[:1], '"')
 }
 
+// shellEscapes are the escapes of the shell of SQLite. It writes a line feed as \n, or as \012
+// if the string has a \n, and calls replace. Later versions call unistr.
+var shellEscapes = []string{`\n`, `\r`, `\012`, `\015`, `\u000a`, `\u000d`, `\u0009`}
+
 // sqlEscape undoes the escape at the start of s.
 func (l *lexer) sqlEscape(s []byte, last bool) int {
 	if len(s) == 1 {
 		return l.copy(s)
 	}
 	if l.n.state() == inSQLString {
-		// The shell writes a line feed as \n, or as \012 if the string has a \n, and calls
-		// replace. Later versions call unistr.
-		for _, e := range []struct {
-			text string
-			c    byte
-		}{{`\n`, '\n'}, {`\r`, '\r'}, {`\012`, '\n'}, {`\015`, '\r'}, {`\u000a`, '\n'}, {`\u000d`, '\r'}, {`\u0009`, '\t'}} {
-			if bytes.HasPrefix(s, []byte(e.text)) {
-				return l.put(s[:len(e.text)], e.c)
-			}
-			if !last && len(s) < len(e.text) && bytes.HasPrefix([]byte(e.text), s) {
-				return -1
-			}
+		switch i, more := begins(s, last, shellEscapes...); {
+		case more:
+			return -1
+		case i >= 0:
+			return l.put(s[:len(shellEscapes[i])], "\n\r\n\r\n\r\t"[i])
 		}
 		return l.copy(s[:1])
 	}
@@ -684,7 +724,7 @@ func dollarTag(s []byte) (tag []byte, more bool) {
 		switch c := s[i]; {
 		case c == '$':
 			return s[:i+1], false
-		case !isSQLWord(c) || i == 1 && '0' <= c && c <= '9' || i == maxReference:
+		case !isSQLWord(c) || i == 1 && ascii.IsDigit(c) || i == maxReference:
 			return nil, false
 		}
 	}
@@ -729,30 +769,14 @@ const (
 )
 
 func (l *lexer) xml(s []byte, last bool) int {
-	switch l.n.state() {
-	case inXMLCDATA:
-		return l.upTo(s, "]]>", XML, last)
-	case inXMLComment:
-		return l.upTo(s, "-->", XML, last)
-	case inXMLInstruction:
-		return l.upTo(s, "?>", XML, last)
+	if s[0] != '<' {
+		return l.references(s, "<", last)
 	}
-	if s[0] == '<' {
-		for _, c := range []struct {
-			begin string
-			state Notation
-		}{{"<![CDATA[", inXMLCDATA}, {"<!--", inXMLComment}, {"<?", inXMLInstruction}} {
-			if bytes.HasPrefix(s, []byte(c.begin)) {
-				l.set(c.state)
-				return l.copy(s[:len(c.begin)])
-			}
-			if !last && len(s) < len(c.begin) && bytes.HasPrefix([]byte(c.begin), s) {
-				return -1
-			}
-		}
-		return l.copy(s[:1])
+	i, n := l.token(s, last, "<![CDATA[", "<!--", "<?")
+	if i >= 0 {
+		l.set(inXMLCDATA + Notation(i))
 	}
-	return l.references(s, "<", last)
+	return n
 }
 
 // references appends s to the result, with the references undone, up to a byte of end. The
@@ -811,28 +835,19 @@ func (l *lexer) html(s []byte, last bool) int {
 		return l.references(s, "<", last)
 	case inComment:
 		i := bytes.Index(s, []byte("--"))
-		switch {
-		case i < 0 && (last || s[len(s)-1] != '-'):
-			return l.copy(s)
-		case i < 0:
-			i = len(s) - 1
-		case i == 0 && bytes.HasPrefix(s, []byte("-->")):
-			l.set(HTML)
-			return l.copy(s[:3])
-		case i == 0 && bytes.HasPrefix(s, []byte("--!>")):
-			l.set(HTML)
-			return l.copy(s[:4])
-		case bytes.HasPrefix(s[i:], []byte("-->")), bytes.HasPrefix(s[i:], []byte("--!>")):
+		if i < 0 {
+			if i = len(s); !last && s[i-1] == '-' {
+				i--
+			}
+		}
+		if i > 0 {
 			return l.copy(s[:i])
-		case last || len(s)-i > len("--!"):
-			return l.copy(s[:i+1])
 		}
-		if i == 0 {
-			return -1
+		i, n := l.token(s, last, "-->", "--!>")
+		if i >= 0 {
+			l.set(HTML)
 		}
-		return l.copy(s[:i])
-	case inBogus:
-		return l.upTo(s, ">", HTML, last)
+		return n
 	case inDouble, inSingle:
 		quote := byte('"')
 		if state == inSingle {
@@ -905,23 +920,14 @@ func (l *lexer) markup(s []byte, last bool) int {
 			return -1
 		}
 		return l.copy(s)
-	case s[1] == '!':
-		for _, begin := range []string{"<!-->", "<!--->", "<!--"} {
-			if bytes.HasPrefix(s, []byte(begin)) {
-				if begin == "<!--" {
-					l.set(inComment)
-				}
-				return l.copy(s[:len(begin)])
-			}
-			if !last && len(s) < len(begin) && bytes.HasPrefix([]byte(begin), s) {
-				return -1
-			}
+	case s[1] == '!' || s[1] == '?':
+		i, n := l.token(s, last, "<!-->", "<!--->", "<!--", "<!", "<?")
+		if i == 2 {
+			l.set(inComment)
+		} else if i > 2 {
+			l.set(inBogus)
 		}
-		l.set(inBogus)
-		return l.copy(s[:2])
-	case s[1] == '?':
-		l.set(inBogus)
-		return l.copy(s[:2])
+		return n
 	case s[1] == '/':
 		switch {
 		case len(s) == 2 && !last:
@@ -930,12 +936,12 @@ func (l *lexer) markup(s []byte, last bool) int {
 			return l.copy(s)
 		case s[2] == '>':
 			return l.copy(s[:3])
-		case !isLetter(s[2]):
+		case !ascii.IsLetter(s[2]):
 			l.set(inBogus)
 			return l.copy(s[:2])
 		}
 		i = 2
-	case !isLetter(s[1]):
+	case !ascii.IsLetter(s[1]):
 		return l.copy(s[:1])
 	}
 	begin := i
@@ -1013,7 +1019,5 @@ func (l *lexer) raw(s []byte, last bool) int {
 	l.set(next)
 	return l.copy(s[:size])
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func endsTagName(c byte) bool { return bytes.IndexByte([]byte("\t\n\f\r />"), c) >= 0 }

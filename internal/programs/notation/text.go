@@ -62,7 +62,7 @@ func (l *lexer) next(src []byte) int {
 		if i := bytes.IndexByte(src, '"'); i >= 0 || l.n.state() == inQuoted {
 			return i
 		}
-		return bytes.IndexByte(src, l.n.separator())
+		return bytes.IndexByte(src, l.n.Separator())
 	case SQL, MySQL:
 		return bytes.IndexAny(src, "'\"$\\")
 	case URL:
