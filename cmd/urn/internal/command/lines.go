@@ -21,7 +21,7 @@ import (
 )
 
 // lineFlags are the flags of the commands that read one URN on each line: check, parse,
-// normalize, match and build.
+// normalize, map, match and build.
 type lineFlags struct {
 	cmd          *cobra.Command
 	syntax       urn.Syntax
@@ -32,6 +32,8 @@ type lineFlags struct {
 	threads      int
 	maxLine      int
 	rejects      string
+	useNull      bool // answer every line, with null if it is not a URN
+	null         string
 	summary      bool // count the lines that do not pass, by reason
 	any          bool // the lines need not be URNs
 	reads        bool // with any: they are names all the same
@@ -76,20 +78,26 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 	defer flags.UseThreads(f.threads)()
 	o := lines.Options{
 		Color: f.color.On(s.Err), Summary: f.summary, Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repairer,
+		UseNull: f.useNull, Null: f.null, AsIs: f.useNull && !stdio.IsRegular(s.In),
 	}
 	j := job.Options{
 		Quiet: f.quiet, Stats: f.stats, MaxLine: f.maxLine,
-		Rejects: f.rejects, Silent: !writes && f.rejects != "-",
+		Rejects: f.rejects, Silent: !writes && f.rejects != "-", AsIs: f.useNull,
 	}
-	if format, err := recordFormat(&f.fields, false); err != nil {
+	format, err := recordFormat(&f.fields, false)
+	switch {
+	case err != nil:
 		return err
-	} else if format != nil {
+	case format != nil && f.useNull && f.json:
+		return errors.New("--errors cannot be used with --csv-column or --json-field")
+	case format != nil:
 		f.rewrite.Options, f.rewrite.Format, f.rewrite.Handler = o, format, h
 		return runRecords(ctx, s, j, names, f.rewrite)
 	}
 	if !f.any || f.reads {
 		names = urnsIn(f.cmd, names, f.first)
 	}
+	o.Quiet = o.Quiet || f.useNull
 	work := lines.New(o, h)
 	j.Remark = work.Remark
 	return job.Run(ctx, s, j, names, work)

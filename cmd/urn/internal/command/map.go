@@ -7,9 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -17,16 +15,10 @@ import (
 
 // mapLines is the command map.
 type mapLines struct {
-	cmd          *cobra.Command
-	syntax       urn.Syntax
-	to, null     string
-	namespace    bool
-	keepF        bool
-	json, errors bool
-	quiet, stats bool
-	threads      int
-	maxLine      int
-	fields       flags.Fields
+	lineFlags
+	to    string
+	json  bool // of the lines that are URNs
+	keepF bool
 }
 
 // The values of --to.
@@ -51,7 +43,7 @@ func (c *mapLines) define() *cobra.Command {
 	f.StringVar(&c.null, "null", `\N`, "write `text` for what is not a URN")
 	flags.AddNamespace(cmd, &c.namespace)
 	flags.AddKeepF(cmd, &c.keepF)
-	f.BoolVar(&c.errors, "errors", false, "with --json: write an object with the error for what is not a URN")
+	f.BoolVar(&c.lineFlags.json, "errors", false, "with --json: write an object with the error for what is not a URN")
 	flags.AddSyntax(cmd, &c.syntax)
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "show no progress")
 	addStats(cmd, &c.stats)
@@ -69,28 +61,13 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 		return errors.New("--keep-f-component is for --to key")
 	case strings.Contains(c.null, "\n"):
 		return errors.New("--null: the text has a line feed, so an answer would be two lines")
-	case c.errors && !c.json:
+	case c.lineFlags.json && !c.json:
 		return errors.New("--errors is for --json")
 	}
-	defer flags.UseThreads(c.threads)()
-	format, err := recordFormat(&c.fields, false)
-	switch {
-	case err != nil:
-		return err
-	case format != nil && c.errors:
-		return errors.New("--errors cannot be used with --csv-column or --json-field")
-	case format != nil:
-		return runRecords(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, names, lines.RecordOptions{
-			Options: lines.Options{Syntax: c.syntax, MaxLine: c.maxLine, Quiet: c.quiet},
-			Format:  format, New: c.answer(flags.KeyRules(ctx, c.namespace, c.keepF)), IsJSON: c.json && c.fields.IsJSON(),
-			UseNull: true, Null: c.null, NullGiven: c.cmd.Flags().Changed("null"),
-		})
-	}
-	work := lines.NewMap(lines.MapOptions{
-		Syntax: c.syntax, MaxLine: c.maxLine, Answer: c.answer(flags.KeyRules(ctx, c.namespace, c.keepF)),
-		Null: c.null, Errors: c.errors, Stdin: !stdio.IsRegular(s.In),
-	})
-	return job.Run(ctx, s, job.Options{Quiet: c.quiet, Stats: c.stats, MaxLine: c.maxLine, AsIs: true}, urnsIn(c.cmd, names, 0), work)
+	answer := c.answer(flags.KeyRules(ctx, c.namespace, c.keepF))
+	c.useNull = true
+	c.rewrite = lines.RecordOptions{New: answer, IsJSON: c.json && c.fields.IsJSON(), NullGiven: c.cmd.Flags().Changed("null")}
+	return c.lineFlags.run(ctx, s, names, lines.Write(answer), true)
 }
 
 // answer returns the Appender for the value of --to.

@@ -209,17 +209,3 @@ func (c *CSV) appendReplaced(dst []byte, f *field, finder search, by replacement
 	}
 	return c.appendValue(dst, f, value)
 }
-
-func (c *CSV) appendColumns(dst []byte, f *field, values [][]byte) []byte {
-	for _, v := range values {
-		dst = append(dst, f.separator)
-		if v != nil {
-			dst = appendCSV(dst, v, f.separator, len(v) == 0) // "" is present and empty
-		}
-	}
-	return dst
-}
-
-func (c *CSV) appendNull(dst []byte, f *field, null string, _ bool) []byte {
-	return c.appendValue(dst, f, []byte(null))
-}

@@ -211,12 +211,3 @@ func (j *JSONField) appendReplaced(dst []byte, f *field, finder search, by repla
 	}
 	return append(append(dst, inner[from:]...), '"')
 }
-
-func (j *JSONField) appendColumns(dst []byte, _ *field, _ [][]byte) []byte { return dst }
-
-func (j *JSONField) appendNull(dst []byte, f *field, null string, given bool) []byte {
-	if !given {
-		return append(dst, "null"...)
-	}
-	return j.appendValue(dst, f, []byte(null))
-}

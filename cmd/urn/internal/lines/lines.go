@@ -1,6 +1,6 @@
 // Package lines works on inputs with one URN on each line. Every line is accepted,
 // rejected or empty. [Work] passes each URN to a [Handler], and reports the other
-// lines. [Map] answers every line with one line.
+// lines, or answers every line with one line. [Records] works on one field of each record.
 package lines
 
 import (
@@ -31,6 +31,15 @@ type Options struct {
 	Any     bool // give the Handler every line that is not empty, without Offsets
 	Color   bool // use colours in reports
 	Summary bool // count the lines that do not pass by reason, for Remark
+
+	// UseNull answers every line with one line: the Handler writes the line for a URN. The
+	// line for everything else, also for an empty line, is Null, or with JSON a record
+	// without a place.
+	UseNull bool
+	Null    string
+	// AsIs says that standard input is read unchanged: a byte order mark at its beginning
+	// belongs to the first line.
+	AsIs bool
 
 	// Repair, if it is not nil, repairs lines that are not URNs. Its syntax is Syntax.
 	Repair *repair.Repairer
@@ -108,6 +117,9 @@ func (w *Work) End(io.Writer) error { return nil }
 // Counts returns the numbers of lines that were accepted, rejected and empty, and of
 // accepted lines that were repaired, as text.
 func (w *Work) Counts() string {
+	if w.UseNull {
+		return fmt.Sprintf("mapped=%d nulls=%d", w.accepted.Load(), w.rejected.Load()+w.empty.Load())
+	}
 	repaired := ""
 	if w.Repair != nil {
 		repaired = fmt.Sprintf(" repaired=%d", w.repaired.Load())
@@ -116,9 +128,9 @@ func (w *Work) Counts() string {
 		w.accepted.Load(), w.rejected.Load(), w.empty.Load(), repaired, w.handler.Counts())
 }
 
-// Status is No if a line was rejected.
+// Status is No if a line was rejected and not answered.
 func (w *Work) Status() stdio.Status {
-	if w.rejected.Load() > 0 {
+	if w.rejected.Load() > 0 && !w.UseNull {
 		return stdio.No
 	}
 	return w.handler.Status()
@@ -139,18 +151,20 @@ func (w *Block) Output() *[]byte { return &w.out.Buf[job.ToOutput] }
 func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	block := &Block{Work: w, b: b, out: out}
 	n := &Name{Input: input.Display(b.Name), block: block}
-	n.Place.Line = b.Line
-	argument := input.IsArgument(b.Name)
-	if w.JSON && b.Name != input.Stdin && !argument {
+	if !w.UseNull {
+		n.Place.Line = b.Line
+	}
+	unplaced := w.UseNull || input.IsArgument(b.Name)
+	if w.JSON && b.Name != input.Stdin && !unplaced {
 		n.Place.File = record.NewFile(b.Name)
 	}
 	switch b.Part {
 	case pipeline.Lines:
-		return block.lines(n, argument)
+		return block.lines(n, unplaced)
 	case pipeline.Head:
 		w.rejected.Add(1)
 		n.Text, n.raw = b.Data, b.Data
-		block.notURN(n, w.tooLong())
+		block.other(n, w.tooLong())
 	case pipeline.Body:
 		block.keep(b.Data)
 	case pipeline.Tail:
@@ -160,8 +174,8 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	return nil
 }
 
-// lines deals with lines. Those of an argument have no number.
-func (w *Block) lines(n *Name, argument bool) error {
+// lines deals with lines, which have no numbers if unplaced is set.
+func (w *Block) lines(n *Name, unplaced bool) error {
 	var accepted, rejected, empty int64
 	defer func() {
 		w.accepted.Add(accepted)
@@ -171,7 +185,7 @@ func (w *Block) lines(n *Name, argument bool) error {
 	_, discard := w.handler.(Discard)
 	form, forms := formOf(w.handler)
 	forms = forms && !w.Any
-	l := scanLines(w.b, w.Syntax)
+	l := linescan.New(w.b.Data, w.Syntax, w.b.Line, w.b.Offset == 0 && !(w.AsIs && w.b.Name == input.Stdin))
 	for i := 0; ; i++ {
 		if discard {
 			accepted += l.Skip(w.MaxLine)
@@ -185,13 +199,13 @@ func (w *Block) lines(n *Name, argument bool) error {
 		if !l.Line() {
 			return nil
 		}
-		if len(l.Text) == 0 {
+		if len(l.Text) == 0 && !w.UseNull {
 			empty++
 			continue
 		}
 		n.Text, n.Offsets, n.raw = l.Text, l.Offsets, l.Raw
 		n.Place.Line, n.start = l.Number, l.Start
-		if argument {
+		if unplaced {
 			n.Place.Line = 0
 		}
 		if w.Any {
@@ -200,14 +214,16 @@ func (w *Block) lines(n *Name, argument bool) error {
 		if len(n.Text) > w.MaxLine {
 			l.Fault = w.tooLong()
 		}
-		n.Repaired = repair.Repaired{}
-		if w.Repair != nil && l.Fault.Reason != 0 && l.Fault.Reason != urn.TooLong {
-			l.Fault = w.repair(n, l.Fault)
+		if w.Repair != nil {
+			n.Repaired = repair.Repaired{}
+			if l.Fault.Reason != 0 && l.Fault.Reason != urn.TooLong {
+				l.Fault = w.repair(n, l.Fault)
+			}
 		}
 		switch {
 		case l.Fault.Reason != 0:
 			rejected++
-			w.notURN(n, l.Fault)
+			w.other(n, l.Fault)
 			w.endReject(n.raw)
 		case w.handler.URN(w, n):
 			accepted++
@@ -260,18 +276,18 @@ func repairMessage(r repair.Repaired) string {
 	return fmt.Sprintf("repaired: %d octets became escapes, from here: %s", more, first)
 }
 
-// scanLines returns a Scanner of a block of lines.
-func scanLines(b *pipeline.Block, x urn.Syntax) *linescan.Scanner {
-	return linescan.New(b.Data, x, b.Line, b.Offset == 0)
-}
-
 // tooLong is the fault of a line that is longer than --max-line.
 func (o *Options) tooLong() urn.Fault {
 	return urn.Fault{Syntax: o.Syntax, Offset: o.MaxLine, Reason: urn.TooLong}
 }
 
-func tooLongMessage(maxLine int) string {
-	return fmt.Sprintf("longer than %d bytes (see --max-line)", maxLine)
+// other answers a line that is not a URN with Null, or calls notURN.
+func (w *Block) other(n *Name, f urn.Fault) {
+	if w.UseNull && !w.JSON {
+		*w.Output() = append(append(*w.Output(), w.Null...), '\n')
+	} else {
+		w.notURN(n, f)
+	}
 }
 
 // notURN processes a line that is not a URN, or the beginning of a line that is too long.
@@ -279,10 +295,10 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 	message := ""
 	switch {
 	case f.Reason == urn.TooLong:
-		message = tooLongMessage(w.MaxLine)
+		message = fmt.Sprintf("longer than %d bytes (see --max-line)", w.MaxLine)
 	case w.JSON || !w.Quiet:
 		message = f.Message(string(n.Text))
-		if meant := guess.Sentence(string(n.Text)); f.Reason == urn.BadScheme && meant != "" {
+		if meant := guess.Sentence(string(n.Text)); f.Reason == urn.BadScheme && meant != "" && !w.UseNull {
 			message += "; " + meant
 		}
 	}

@@ -60,17 +60,17 @@ func FuzzMap(f *testing.F) {
 	f.Add([]byte("(\n(\xb5/\xfd\nP*M\x18"), uint8(2), uint8(1), uint16(1), uint8(2), uint64(6))
 	soak.Run(f, func(t *testing.T, data []byte, what, maxLine uint8, block uint16, workers uint8, seed uint64) {
 		to, rules := targets[what%4], flags.Rules(t.Context(), what&4 != 0)
-		o := MapOptions{
+		o := Options{
 			Syntax:  []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}[what/8%4],
-			MaxLine: 1 + int(maxLine), Answer: answer(to, rules), Null: `\N`,
-			Errors: to == "json" && seed&1 != 0, Stdin: true,
+			MaxLine: 1 + int(maxLine), UseNull: true, Null: `\N`,
+			JSON: to == "json" && seed&1 != 0, Quiet: true, AsIs: true,
 		}
 		var out, reports bytes.Buffer
 		in := &cmdtest.Chunks{Data: data, Rand: rand.New(rand.NewPCG(seed, 0))}
 		err := job.Run(t.Context(), stdio.Streams{In: in, Out: &out, Err: &reports}, job.Options{
 			AsIs: true, MaxLine: o.MaxLine,
 			BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8,
-		}, nil, NewMap(o))
+		}, nil, New(o, Write(answer(to, rules))))
 		if err != nil || reports.Len() != 0 {
 			t.Errorf("map: %v, %q", err, &reports)
 		}
@@ -82,7 +82,7 @@ func FuzzMap(f *testing.F) {
 		for i, line := range got {
 			line = strings.TrimSuffix(line, "\n")
 			switch {
-			case want[i] == "" && !o.Errors:
+			case want[i] == "" && !o.JSON:
 				if line != `\N` {
 					t.Errorf("line %d is answered by %q, want \\N", i+1, line)
 				}
@@ -126,7 +126,7 @@ func TestSame(t *testing.T) {
 		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 			for _, to := range []string{"key", "normalized"} {
 				var out bytes.Buffer
-				m := NewMap(MapOptions{Syntax: x, MaxLine: 110, Answer: answer(to, nil), Null: `\N`, Stdin: true})
+				m := New(Options{Syntax: x, MaxLine: 110, UseNull: true, Null: `\N`, AsIs: true}, Write(answer(to, nil)))
 				streams := stdio.Streams{In: bytes.NewReader(data), Out: &out, Err: io.Discard}
 				if err := job.Run(t.Context(), streams, job.Options{AsIs: true, MaxLine: 110}, nil, m); err != nil {
 					t.Fatal(err)
@@ -147,7 +147,7 @@ func TestSame(t *testing.T) {
 						t.Fatalf("%v, %s: line %d is answered by %q, want %q", x, to, i+1, got[i], want[i])
 					}
 				}
-				if m.mapped.Load() != mapped {
+				if m.accepted.Load() != mapped {
 					t.Errorf("%v, %s: %s, want %d mapped", x, to, m.Counts(), mapped)
 				}
 			}
@@ -173,7 +173,7 @@ func answer(to string, rules *namespace.Registry) Appender {
 func runMap(t testing.TB, data []byte, to string, ofNamespace bool) {
 	t.Helper()
 	streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
-	m := NewMap(MapOptions{MaxLine: 1 << 20, Answer: answer(to, flags.Rules(t.Context(), ofNamespace)), Null: `\N`, Stdin: true})
+	m := New(Options{MaxLine: 1 << 20, UseNull: true, Null: `\N`, AsIs: true}, Write(answer(to, flags.Rules(t.Context(), ofNamespace))))
 	if err := job.Run(t.Context(), streams, job.Options{MaxLine: 1 << 20, AsIs: true}, nil, m); err != nil {
 		t.Fatal(err)
 	}

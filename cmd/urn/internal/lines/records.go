@@ -32,11 +32,6 @@ type Format interface {
 	appendValue(dst []byte, f *field, value []byte) []byte
 	// appendReplaced appends the field with each match in it replaced by the result of by.
 	appendReplaced(dst []byte, f *field, finder search, by replacement) []byte
-	// appendColumns appends values as further columns. A value that is nil is absent.
-	appendColumns(dst []byte, f *field, values [][]byte) []byte
-	// appendNull appends the replacement of a value that is not a URN: null if given is
-	// set, and otherwise the null value of the format.
-	appendNull(dst []byte, f *field, null string, given bool) []byte
 }
 
 // search yields the matches in a text.
@@ -75,10 +70,10 @@ type RecordOptions struct {
 	// New is the new value of the field.
 	New    Appender
 	IsJSON bool // New appends JSON
-	// UseNull replaces every value that is not a URN, by Null if NullGiven is set. If
-	// UseNull is not set, such a record stays as it is, or goes to the rejects.
-	UseNull, NullGiven bool
-	Null               string
+	// With UseNull, every value that is not a URN is replaced by Null if NullGiven is set, and
+	// otherwise by the null value of the format. Without it, such a record stays as it is, or
+	// goes to the rejects.
+	NullGiven bool
 	// Columns adds columns that have the components, and leaves the value as it is. Rules
 	// are the rules for the normal form and the key, and never return an error.
 	Columns bool
@@ -130,8 +125,6 @@ func (w *Records) Counts() string {
 	switch {
 	case w.By != nil:
 		return fmt.Sprintf("%s rejected=%d escaped=%d", w.balance.Counts(), w.rejected.Load(), w.escaped.Load())
-	case w.UseNull:
-		return fmt.Sprintf("mapped=%d nulls=%d", w.accepted.Load(), w.rejected.Load()+w.empty.Load())
 	}
 	return w.Work.Counts()
 }
@@ -333,7 +326,11 @@ func (w *Records) other(b *Block, f *field) {
 	case w.UseNull && !f.missing && f.malformed == "":
 		dst := b.Output()
 		*dst = append(*dst, f.raw[:f.start]...)
-		*dst = w.Format.appendNull(*dst, f, w.Null, w.NullGiven)
+		if _, isJSON := w.Format.(*JSONField); isJSON && !w.NullGiven {
+			*dst = append(*dst, "null"...)
+		} else {
+			*dst = w.Format.appendValue(*dst, f, []byte(w.Null))
+		}
 		*dst = append(*dst, f.raw[f.end:]...)
 		w.endLine(b, f.raw)
 	case w.Columns && f.malformed == "":
@@ -381,7 +378,12 @@ func (w *Records) write(b *Block, f *field, value []byte, columns [][]byte) {
 	case w.Columns:
 		text := withoutEnd(f.raw)
 		*dst = append(*dst, text...)
-		*dst = w.Format.appendColumns(*dst, f, columns)
+		for _, v := range columns {
+			*dst = append(*dst, f.separator)
+			if v != nil {
+				*dst = appendCSV(*dst, v, f.separator, len(v) == 0) // "" is present and empty
+			}
+		}
 		*dst = append(*dst, f.raw[len(text):]...)
 	case f.header, !w.IsJSON && bytes.Equal(value, f.text):
 		*dst = append(*dst, f.raw...)
