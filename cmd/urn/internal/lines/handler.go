@@ -25,14 +25,14 @@ func (f AppenderFunc) Append(dst []byte, n *Name) []byte { return f(dst, n) }
 
 // Write returns the Handler that accepts every URN, and writes the output of a and a line
 // end.
-func Write(a Appender) Handler { return writer{Appender: a} }
+func Write(a Appender) Handler { return &writer{Appender: a} }
 
 type writer struct {
 	Appender
 	uncounted
 }
 
-func (h writer) URN(b *Block, n *Name) bool {
+func (h *writer) URN(b *Block, n *Name) bool {
 	dst := b.Output()
 	*dst = append(h.Append(*dst, n), '\n')
 	return true
@@ -90,7 +90,7 @@ func appendForms(out *pipeline.Output, l *linescan.Scanner, form linescan.Form, 
 
 // formOf returns the form that h writes of each URN, if it does nothing else.
 func formOf(h Handler) (linescan.Form, bool) {
-	w, ok := h.(writer)
+	w, ok := h.(*writer)
 	if !ok {
 		return 0, false
 	}
