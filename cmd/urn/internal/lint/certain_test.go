@@ -114,6 +114,13 @@ func TestDefaults(t *testing.T) {
 
 		// Spaces, braces and characters that look like others.
 		{"a.json", `"id": "urn:example:b2017 "`, "truncated"},
+		{"a.json", `"id": "urn:ngsi-ld:Place:Big Ben"`, "truncated"},
+		{"a.yaml", `object: 'urn:example:place:Big Ben'`, "truncated"},
+		{"a.json", `"id": " urn:example:b2017"`, "truncated"},
+		{"a.json", `"title": "urn:example:a is a name"`, ""},
+		{"a.json", `"scope": "urn:example:a openid"`, ""},
+		{"a.json", `"id": "urn:example:a urn:example:b"`, ""},
+		{"a.go", `id: "see" + " urn:example:b2017"`, ""},
 		{"a.xml", "<a> urn:example:b2017 </a>", ""},
 		{"a.md", "of type `urn:oasis:names:tc:SAML:2.0:attrname-format: uri` and", "truncated"},
 		{"a.md", `"urn:oasis:names:tc:SAML:2.0:att rname-format:uri"`, "truncated"},

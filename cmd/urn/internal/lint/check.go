@@ -384,6 +384,8 @@ func (p *piece) strict(nid []byte) bool { return published().nids[strings.ToLowe
 func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS bool) bool {
 	nss := shown[len("urn:"):]
 	switch {
+	case around.isIdentifier() && !bytes.Contains(nss, []byte("urn:")):
+		return true
 	case bytes.ContainsFunc(shown, unicode.IsSpace), isOpen(shown), bytes.Contains(shown, []byte("…")):
 		return false
 	case !hasNSS:
@@ -588,6 +590,13 @@ func (p *piece) goesOn(around *place) bool {
 		whole := place{Finding: around.Finding, before: around.before}
 		return p.uncertain(Truncated, around.End, size, p.text[around.Start:end], fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r),
 			len(around.Open) > 0 && len(around.Close) == 0 || whole.isValue() || isInvisible(r) && whole.alone(), around)
+	}
+	if word := bytes.TrimRight(around.before, " "); len(word) < len(around.before) && len(word) > 0 {
+		at := around.Start - len(around.before) + len(word) // after a quotation mark
+		value := place{Finding: finding.Finding{Open: word[len(word)-1:], Close: around.after[:min(1, len(around.after))]}, before: word[:len(word)-1]}
+		if value.isIdentifier() {
+			return p.uncertain(Truncated, at, around.Start-at, p.text[at:around.End], "white space follows the opening quotation mark, and is no part of a URN", true, around)
+		}
 	}
 	mark, quoted := closing[string(around.Open)]
 	inner, _, found := bytes.Cut(rest, []byte(mark))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -189,6 +190,15 @@ func (p *place) alone() bool {
 	r, size := utf8.DecodeLastRune(p.before)
 	return (len(p.Open) == 0 || string(p.Open) == "(") && (size == 0 || unicode.IsSpace(r) || len(p.Open) > 0 || p.isValue()) &&
 		p.ends() && !p.prefixed()
+}
+
+// identifierKey matches a key of JSON or YAML whose value is a name, before the value.
+var identifierKey = regexp.MustCompile(`(?i)(?:id|ur[nil]|iri|identifier|ref|type|object|subject)["']?[ \t]*:[ \t]*$`)
+
+// isIdentifier reports whether a text between quotation marks is the value of a key whose
+// values are names.
+func (p *place) isIdentifier() bool {
+	return len(p.Open) == 1 && bytes.Equal(p.Open, p.Close) && identifierKey.Match(p.before)
 }
 
 // ends reports whether white space, punctuation of a sentence or nothing follows.

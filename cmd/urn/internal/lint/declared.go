@@ -27,30 +27,28 @@ func newDeclarations() *declarations {
 	return &declarations{modules: map[string]map[string]spot{}, uses: map[string]spot{}}
 }
 
-// These match the text before a namespace, and the name of a module.
-var (
-	declares   = regexp.MustCompile(`(?:targetNamespace\s*=|\bnamespace)$`)
-	uses       = regexp.MustCompile(`(?:xmlns(?::[\w.-]+)?|namespace)\s*=$`)
-	moduleName = regexp.MustCompile(`(?m)^[ \t]*module\s+["']?([A-Za-z_][\w.-]*)`)
-)
+var moduleName = regexp.MustCompile(`(?m)^[ \t]*module\s+["']?([A-Za-z_][\w.-]*)`)
 
 // declare notes a name that is the namespace of a file, or that the file uses as one.
 func (p *piece) declare(around *place) {
-	before := p.text[max(0, around.Start-len(around.Open)-maxAround) : around.Start-len(around.Open)]
-	before = bytes.TrimRight(before, " \t\r\n")
-	if p.Levels[Declaration] == Off || p.class&foreign != 0 || !around.enclosed() ||
-		!bytes.HasSuffix(before, []byte("=")) && !bytes.HasSuffix(before, []byte("namespace")) {
+	if p.Levels[Declaration] == Off || p.class&foreign != 0 || !around.enclosed() {
 		return
 	}
+	end := around.Start - len(around.Open)
+	before := bytes.TrimRight(p.text[max(0, end-maxAround):end], " \t\r\n")
+	before, isAttribute := bytes.CutSuffix(before, []byte("="))
+	before = bytes.TrimRight(before, " \t\r\n")
+	word := string(before[bytes.LastIndexAny(before, " \t\r\n;{<")+1:])
 	d, name, module := p.declarations, string(around.name), ""
-	isYANG := strings.HasSuffix(p.file, ".yang")
-	if isYANG {
-		if found := moduleName.FindSubmatch(p.text[:around.Start]); found != nil {
+	isDeclared := isAttribute && word == "targetNamespace"
+	if !isAttribute && word == "namespace" && strings.HasSuffix(p.file, ".yang") {
+		found := moduleName.FindSubmatch(p.text[:end])
+		if isDeclared = found != nil; isDeclared {
 			module = string(found[1])
 		}
 	}
-	isDeclared := declares.Match(before) && isYANG == (module != "")
-	if !isDeclared && (!p.all && p.class&testFile != 0 || !uses.Match(before)) {
+	isUsed := isAttribute && (word == "namespace" || word == "xmlns" || strings.HasPrefix(word, "xmlns:")) && (p.all || p.class&testFile == 0)
+	if !isDeclared && !isUsed {
 		return
 	}
 	spots := p.appendSpot(nil, Declaration, around.Start, around.End, name)
@@ -101,11 +99,12 @@ func (d *declarations) findings() (list []Finding) {
 			}
 		}
 	}
+	all := slices.Sorted(maps.Keys(d.modules))
 	for name, s := range d.uses {
 		if d.modules[name] != nil || published().has(name) {
 			continue
 		}
-		for _, declared := range slices.Sorted(maps.Keys(d.modules)) {
+		for _, declared := range all {
 			n := edits(declared, name, 2)
 			if (n <= 2 && longEnough(declared, name, n) || strings.EqualFold(declared, name)) && digitsOf(declared) == digitsOf(name) {
 				tell(s, fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", declared))

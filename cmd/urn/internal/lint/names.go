@@ -3,6 +3,7 @@ package lint
 import (
 	_ "embed"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -43,6 +44,7 @@ type dictionary struct {
 	folded []string          // the names in lower case, in order
 	exact  map[string]string // each of them with its spelling
 	sorted map[string]string // names by their parts in order, in lower case
+	byNSS  map[string]string // names by their NSS, in lower case
 	nids   map[string]bool
 }
 
@@ -52,7 +54,7 @@ var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", 
 	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:sdt:"}
 
 var published = sync.OnceValue(func() *dictionary {
-	d := &dictionary{exact: map[string]string{}, sorted: map[string]string{}, nids: map[string]bool{}}
+	d := &dictionary{exact: map[string]string{}, sorted: map[string]string{}, byNSS: map[string]string{}, nids: map[string]bool{}}
 	for name := range strings.Lines(namesText) {
 		if name = strings.TrimSuffix(name, "\n"); name[0] == '#' {
 			continue
@@ -62,6 +64,7 @@ var published = sync.OnceValue(func() *dictionary {
 		d.exact[folded] = name
 		d.exact[name] = name // the names of which only the case differs are few
 		d.sorted[inOrderOfParts(folded)] = name
+		d.byNSS[afterNID(folded)] = name
 		nid, _, _ := strings.Cut(name[len("urn:"):], ":")
 		d.nids[nid] = true
 	}
@@ -76,11 +79,16 @@ func inOrderOfParts(name string) string {
 	return strings.Join(parts, ":")
 }
 
+// below returns the names that begin with a prefix, in lower case.
+func (d *dictionary) below(prefix string) []string {
+	start, _ := slices.BinarySearch(d.folded, prefix)
+	n := sort.Search(len(d.folded)-start, func(i int) bool { return !strings.HasPrefix(d.folded[start+i], prefix) })
+	return d.folded[start : start+n]
+}
+
 // has reports whether a name is a published name or the beginning of a published name.
 func (d *dictionary) has(name string) bool {
-	below := strings.ToLower(name) + ":"
-	i, _ := slices.BinarySearch(d.folded, below)
-	return d.exact[name] == name || i < len(d.folded) && strings.HasPrefix(d.folded[i], below)
+	return d.exact[name] == name || len(d.below(strings.ToLower(name)+":")) > 0
 }
 
 // isBelow reports whether a name begins with the parts of a published name.
@@ -119,12 +127,8 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		return spelt, false
 	}
 	distance, numbers := 3, digitsOf(folded)
-	without, other, elsewhere := "", "", "" // names without a part, with another number, and with another NID
-	nss := afterNID(folded)
-	for _, entry := range d.folded {
-		if afterNID(entry) == nss {
-			elsewhere = d.exact[entry]
-		}
+	without, other, elsewhere := "", "", d.byNSS[afterNID(folded)] // names without a part, with another number, and with another NID
+	for _, entry := range d.below(folded[:len(folded)-len(afterNID(folded))]) {
 		if lacksPart(entry, folded) {
 			if without != "" {
 				without = several

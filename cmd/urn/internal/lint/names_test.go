@@ -39,7 +39,8 @@ func TestNearestSkips(t *testing.T) {
 		if i%37 != 0 || len(name) < 24 {
 			continue
 		}
-		changed := name[:20] + "q" + name[21:]
+		at := len(name) - len(afterNID(name)) + 3
+		changed := name[:at] + "q" + name[at+1:]
 		meant := ""
 		for most := 1; most <= 2 && meant == ""; most++ {
 			for _, other := range d.folded {
