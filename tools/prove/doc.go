@@ -16,10 +16,10 @@
 // the restrictions of its prose in a second file. Thompson's construction and
 // the subset construction make an automaton of it (package internal/automaton),
 // with labels where each component begins and ends. The tables are read from
-// the text of the committed Go file. This code shares nothing with Ragel, with
-// tools/ragelc, or with the library. Then package proof visits every pair of
-// states that the two automata reach with the same string, and compares them on
-// all 256 bytes.
+// the text of the committed Go file. This code shares nothing with Ragel or
+// tools/ragelc, and only the types and the constants of the tables with the library. Then
+// package proof visits every pair of states that the two automata reach with the same
+// string, and compares them on all 256 bytes.
 //
 // # What is proved
 //

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
@@ -327,12 +328,12 @@ func TestChangedShortcuts(t *testing.T) {
 						})
 					}
 				}
-				if m.Exits[i] != (proof.Exit{}) {
-					try("Exits", func(m *proof.Tables) any { m.Exits[i] = proof.Exit{}; return i })
+				if m.Exits[i] != (dfa.Exit{}) {
+					try("Exits", func(m *proof.Tables) any { m.Exits[i] = dfa.Exit{}; return i })
 				}
 			}
 			// One way to write that there is no head, and no exits.
-			try("Head", func(m *proof.Tables) any { m.Head = proof.Head{}; return m.Head })
+			try("Head", func(m *proof.Tables) any { m.Head = dfa.Head{}; return m.Head })
 			if len(m.Exits) > 0 {
 				try("Exits", func(m *proof.Tables) any { m.Exits = nil; return nil })
 			}

@@ -57,9 +57,10 @@ func corpus(root string) (text []byte, loop, finder int, err error) {
 		if !ok {
 			return nil, 0, 0, fmt.Errorf("no tables of %s", s.name)
 		}
-		loopGoal(w, "found", "Gen_"+s.name, loopResults(machineOf(t), texts))
+		m := (*dfa.Machine)(t)
+		loopGoal(w, "found", "Gen_"+s.name, loopResults(m, texts))
 		if vectors() {
-			loopGoal(w, "begun", "Gen_"+s.name, beginResults(machineOf(t), texts))
+			loopGoal(w, "begun", "Gen_"+s.name, beginResults(m, texts))
 		}
 		for _, exact := range []bool{false, true} {
 			f := urn.Finder{Syntax: s.syntax, Exact: exact}
@@ -183,18 +184,6 @@ func corpusTexts(dir string) ([]string, error) {
 	}
 	slices.Sort(texts)
 	return slices.Compact(texts), nil
-}
-
-// machineOf returns the machine that tables are read from.
-func machineOf(t *proof.Tables) *dfa.Machine {
-	m := &dfa.Machine{
-		Class: t.Class, Next: t.Next, Info: t.Info, Start: t.Start, Begin: t.Begin, Prefix: t.Prefix, PrefixFold: t.PrefixFold,
-		Sets: t.Sets, Shuffle: t.Shuffle, Lanes: t.Lanes, Lead: t.Lead, Accel: t.Accel, Head: dfa.Head(t.Head), Delim: t.Delim,
-	}
-	for _, x := range t.Exits {
-		m.Exits = append(m.Exits, dfa.Exit(x))
-	}
-	return m
 }
 
 // loopResults returns the results of the loop without vectors for each text: where it

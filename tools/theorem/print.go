@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
@@ -184,7 +185,7 @@ func writeTables(w *bytes.Buffer, t *proof.Tables) {
 func writeRestated(w *bytes.Buffer, t *proof.Tables) {
 	var exits []string
 	for i, x := range t.Exits {
-		if x != (proof.Exit{}) {
+		if x != (dfa.Exit{}) {
 			exits = append(exits, fmt.Sprintf("(%d, {| x_state := %d; x_width := %d; x_mark := %d; x_first := %d; x_accel := %d |})",
 				i, x.State, x.Width, x.Mark, x.First, x.Accel))
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
 )
 
@@ -33,7 +34,7 @@ func compileText(t *testing.T, text string, s *Spec) *Language {
 func tablesOf(l *Language) *Tables {
 	t := &Tables{Start: 1, Begin: 1, PrefixFold: 1} // no word has the bits of Prefix
 	states := len(l.seq) + 1
-	t.Next = make([]uint16, states<<rowBits)
+	t.Next = make([]uint16, states*dfa.Row)
 	t.Accel = make([]uint8, states)
 	t.Info = make([]uint8, states)
 	classes := make(map[string]uint8)
@@ -41,7 +42,7 @@ func tablesOf(l *Language) *Tables {
 		var column []uint16
 		for _, n := range l.seq {
 			m := n.next[b]
-			column = append(column, uint16(m.to+1)<<rowBits|uint16(m.mark))
+			column = append(column, uint16(m.to+1)*dfa.Row|uint16(m.mark))
 		}
 		key := fmt.Sprint(column)
 		class, ok := classes[key]
@@ -51,13 +52,13 @@ func tablesOf(l *Language) *Tables {
 		}
 		t.Class[b] = class
 		for i, e := range column {
-			t.Next[(i+1)<<rowBits|int(class)] = e
+			t.Next[(i+1)*dfa.Row|int(class)] = e
 		}
 	}
 	for i, n := range l.seq {
 		t.Info[i+1] = n.tag
 		if n.accept {
-			t.Info[i+1] |= accept
+			t.Info[i+1] |= dfa.Accept
 		}
 	}
 	// Accelerated states.
@@ -71,7 +72,7 @@ func tablesOf(l *Language) *Tables {
 		if len(loops) < minLoop {
 			continue
 		}
-		k := setBody
+		k := dfa.SetBody
 		for !t.empty(k) && slices.ContainsFunc(slices.Collect(maps.Keys(loops)), func(b byte) bool { return !t.in(k, b) }) {
 			k++
 		}
@@ -79,7 +80,7 @@ func tablesOf(l *Language) *Tables {
 		for b := range loops {
 			t.Sets[b] |= 1 << k
 			t.Shuffle[k][b&15] |= 1 << (b >> 4)
-			if k == setBody {
+			if k == dfa.SetBody {
 				t.Lanes[b] |= 1
 			}
 		}
@@ -132,7 +133,7 @@ func (t *Tables) after(text string) int {
 
 // entry returns the entry of Next for a byte after a text.
 func (t *Tables) entry(text string, b byte) *uint16 {
-	return &t.Next[t.after(text)<<rowBits|int(t.Class[b])]
+	return &t.Next[t.after(text)*dfa.Row|int(t.Class[b])]
 }
 
 func (t *Tables) clone() *Tables {
@@ -195,10 +196,10 @@ func TestProveEqual(t *testing.T) {
 	})
 	t.Run("states that are equivalent", func(t *testing.T) {
 		// Twice as many states as are needed for *"x".
-		two := &Tables{Start: 1, Begin: 1, PrefixFold: 1, Next: make([]uint16, 3<<rowBits), Accel: make([]uint8, 3), Info: []uint8{0, accept, accept}}
+		two := &Tables{Start: 1, Begin: 1, PrefixFold: 1, Next: make([]uint16, 3*dfa.Row), Accel: make([]uint8, 3), Info: []uint8{0, dfa.Accept, dfa.Accept}}
 		two.Class['x'] = 1
-		two.Next[1<<rowBits|1] = 2 << rowBits
-		two.Next[2<<rowBits|1] = 1 << rowBits
+		two.Next[dfa.Row|1] = 2 * dfa.Row
+		two.Next[2*dfa.Row|1] = 1 * dfa.Row
 		l := compileText(t, "a = *%s\"x\"\n", &Spec{Rule: "a"})
 		if r, err := Prove(l, two); err != nil || r.Pairs != 2 {
 			t.Errorf("Prove = %v, %v, want 2 pairs", r, err)
@@ -208,7 +209,7 @@ func TestProveEqual(t *testing.T) {
 
 func TestProveDifference(t *testing.T) {
 	l, tables := toy(t)
-	next := func(text string) uint16 { return uint16(tables.after(text)) << rowBits }
+	next := func(text string) uint16 { return uint16(tables.after(text)) * dfa.Row }
 	tests := []struct {
 		name    string
 		change  func(m *Tables)
@@ -216,17 +217,17 @@ func TestProveDifference(t *testing.T) {
 		grammar string
 		tables  string
 	}{
-		{"accepts too little", func(m *Tables) { m.Info[m.after("abc:idd:b")] &^= accept },
+		{"accepts too little", func(m *Tables) { m.Info[m.after("abc:idd:b")] &^= dfa.Accept },
 			"abc:aaa:a", "accepted, id 4:7, body 8:9; begins marked: body 8", "fault at 9, in the body"},
-		{"accepts too much", func(m *Tables) { m.Info[m.after("abc:idd:b?")] |= accept },
+		{"accepts too much", func(m *Tables) { m.Info[m.after("abc:idd:b?")] |= dfa.Accept },
 			"abc:aaa:a?", "fault at 10, in the body", "accepted, id 4:7, body 8:10; begins marked: body 8"},
-		{"accepts nothing at all, too early", func(m *Tables) { m.Info[m.Start] |= accept },
+		{"accepts nothing at all, too early", func(m *Tables) { m.Info[m.Start] |= dfa.Accept },
 			"", "fault at 0, in what comes before the id", "accepted, id 4:0"},
 		{"lacks a transition", func(m *Tables) { *m.entry("abc:idd:b", '-') = 0 },
 			"abc:aaa:a-", "accepted, id 4:7, body 8:10; begins marked: body 8", "fault at 9, in the body"},
 		{"continues where no string is left", func(m *Tables) { *m.entry("abc:idd:b?+", 'z') = next("abc:idd:b?") },
 			"abc:aaa:a?+d", "fault at 11, in the more", "fault at 12, in the body"},
-		{"does not mark", func(m *Tables) { *m.entry("abc:idd:b", '#') &^= rowMask },
+		{"does not mark", func(m *Tables) { *m.entry("abc:idd:b", '#') &^= (dfa.Row - 1) },
 			"abc:aaa:a#", "accepted, id 4:7, body 8:9, tail 10:10; begins marked: body 8 tail 10",
 			"accepted, id 4:7, body 8:10; begins marked: body 8"},
 		{"marks something else", func(m *Tables) { *m.entry("abc:idd:b?", '+') ^= 2 ^ 3 },
@@ -240,7 +241,7 @@ func TestProveDifference(t *testing.T) {
 			"accepted, id 4:7, body 8:9; begins marked: body 6 body 8"},
 		{"tag after the end", func(m *Tables) { m.Info[m.after("abc:idd:")] = 2 },
 			"abc:aaa:", "fault at 8, in the body", "fault at 8, in the id"},
-		{"tag before a byte that cannot follow", func(m *Tables) { m.Info[m.after("abc:idd:b#")] = accept | 4 },
+		{"tag before a byte that cannot follow", func(m *Tables) { m.Info[m.after("abc:idd:b#")] = dfa.Accept | 4 },
 			"abc:aaa:a#a", "fault at 10, in the tail", "fault at 10, in the more"},
 		{"class of a byte", func(m *Tables) { m.Class['!'] = m.Class['-'] },
 			"abc:aaa:!", "fault at 8, in the body", "accepted, id 4:7, body 8:9; begins marked: body 8"},
@@ -284,8 +285,8 @@ func TestShortest(t *testing.T) {
 		from = to
 	}
 	changed := 0
-	for i := 1 << rowBits; i < len(tables.Next); i++ {
-		for value := range uint16(len(tables.Info) << rowBits) {
+	for i := 1 * dfa.Row; i < len(tables.Next); i++ {
+		for value := range uint16(len(tables.Info) * dfa.Row) {
 			m := tables.clone()
 			m.Next[i] = value
 			_, err := Prove(l, m)
@@ -337,52 +338,52 @@ func TestMalformed(t *testing.T) {
 		{"half a row", func(m *Tables) { m.Next = m.Next[1:] }, "rows of one number of states"},
 		{"Accel too short", func(m *Tables) { m.Accel = m.Accel[1:] }, "rows of one number of states"},
 		{"Info too short", func(m *Tables) { m.Info = m.Info[1:] }, "rows of one number of states"},
-		{"class out of range", func(m *Tables) { m.Class['~'] = 1 << rowBits }, "Class[0x7e] is 32"},
+		{"class out of range", func(m *Tables) { m.Class['~'] = 1 * dfa.Row }, "Class[0x7e] is 32"},
 		{"class alike", func(m *Tables) { m.Class['~'] = unused }, "are the same"},
-		{"error state has a transition", func(m *Tables) { m.Next[1] = 1 << rowBits }, "the error state has a transition, on class 1"},
-		{"class that no byte is in", func(m *Tables) { m.Next[1<<rowBits|int(unused)] = 1 << rowBits }, "which no byte is in"},
+		{"error state has a transition", func(m *Tables) { m.Next[1] = 1 * dfa.Row }, "the error state has a transition, on class 1"},
+		{"class that no byte is in", func(m *Tables) { m.Next[dfa.Row|int(unused)] = 1 * dfa.Row }, "which no byte is in"},
 		{"mark without a transition", func(m *Tables) { *m.entry("", '#') = 1 }, "mark on class"},
-		{"leads out of the tables", func(m *Tables) { *m.entry("", '#') = uint16(m.states()) << rowBits }, "leads to"},
+		{"leads out of the tables", func(m *Tables) { *m.entry("", '#') = uint16(m.states()) * dfa.Row }, "leads to"},
 		{"unknown mark", func(m *Tables) { *m.entry("abc:idd:b", '#') |= 7 }, "marks 7"},
-		{"mark beyond the marks", func(m *Tables) { *m.entry("abc:idd:b", '#') |= maxMarks }, "marks 11"},
-		{"error state accepts", func(m *Tables) { m.Info[0] = accept }, "the error state has Info 0x80"},
-		{"error state skips", func(m *Tables) { m.Accel[0] = setBody }, "the error state has"},
+		{"mark beyond the marks", func(m *Tables) { *m.entry("abc:idd:b", '#') |= dfa.MaxMarks }, "marks 11"},
+		{"error state accepts", func(m *Tables) { m.Info[0] = dfa.Accept }, "the error state has Info 0x80"},
+		{"error state skips", func(m *Tables) { m.Accel[0] = dfa.SetBody }, "the error state has"},
 		{"unknown tag", func(m *Tables) { m.Info[1] = 9 }, "state 1 has tag 9"},
 		{"no start", func(m *Tables) { m.Start = 0 }, "Start is 0"},
 		{"start out of range", func(m *Tables) { m.Start = uint16(m.states()) }, "Start is"},
 		{"no begin", func(m *Tables) { m.Begin = 0 }, "Begin is 0"},
 		{"begin out of range", func(m *Tables) { m.Begin = uint16(m.states()) }, "Begin is"},
 		{"state out of reach", func(m *Tables) {
-			m.Next = append(m.Next, make([]uint16, 1<<rowBits)...)
+			m.Next = append(m.Next, make([]uint16, dfa.Row)...)
 			m.Accel, m.Info = append(m.Accel, 0), append(m.Info, 1)
 		}, "cannot be reached"},
 		{"skips a set it does not loop on", func(m *Tables) { m.Accel[m.after("abc:idd:b?+x")] = m.Accel[looping] }, "has Accel"},
 		{"skips another set", func(m *Tables) { m.Accel[looping]++ }, "has Accel"},
-		{"skips the set of the counted run", func(m *Tables) { m.Accel[looping] = setHead | escapes }, "has Accel"},
+		{"skips the set of the counted run", func(m *Tables) { m.Accel[looping] = dfa.SetHead | dfa.Escapes }, "has Accel"},
 		{"does not skip", func(m *Tables) { m.Accel[looping] = 0 }, "is not accelerated"},
-		{"skips escapes", func(m *Tables) { m.Accel[looping] |= escapes }, "returns over escapes: true"},
-		{"counts", func(m *Tables) { m.Accel[m.Begin] = counted }, "has Accel 0x80"},
-		{"exits of nothing", func(m *Tables) { m.Accel[looping] |= region }, "has region 1, and there are 0"},
-		{"exits that nothing has", func(m *Tables) { m.Exits = make([]Exit, 16) }, "0 states have exits, and there are 1 rows"},
-		{"half a row of exits", func(m *Tables) { m.Exits = make([]Exit, 8) }, "there are 8 exits"},
-		{"exit out of the tables", func(m *Tables) { m.Exits = make([]Exit, 16); m.Exits[3].State = 1 << 10 }, "exit 3 leads to 1024"},
-		{"set with a byte too many", func(m *Tables) { m.Sets['~'] |= 1 << setBody }, "has Accel"},
+		{"skips escapes", func(m *Tables) { m.Accel[looping] |= dfa.Escapes }, "returns over escapes: true"},
+		{"counts", func(m *Tables) { m.Accel[m.Begin] = dfa.Counted }, "has Accel 0x80"},
+		{"exits of nothing", func(m *Tables) { m.Accel[looping] |= dfa.Region }, "has region 1, and there are 0"},
+		{"exits that nothing has", func(m *Tables) { m.Exits = make([]dfa.Exit, 16) }, "0 states have exits, and there are 1 rows"},
+		{"half a row of exits", func(m *Tables) { m.Exits = make([]dfa.Exit, 8) }, "there are 8 exits"},
+		{"exit out of the tables", func(m *Tables) { m.Exits = make([]dfa.Exit, 16); m.Exits[3].State = 1 << 10 }, "exit 3 leads to 1024"},
+		{"set with a byte too many", func(m *Tables) { m.Sets['~'] |= 1 << dfa.SetBody }, "has Accel"},
 		{"set with a byte too few", func(m *Tables) { m.Sets['q'] = 0 }, "has Accel"},
 		{"set that nothing skips", func(m *Tables) { m.Sets['5'] |= 1 << 5 }, "set 5 is used: false"},
 		{"loop with a mark", func(m *Tables) { *m.entry("abc:idd:b", 'q') |= 1 }, "has Accel"},
-		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = 1 << setBody }, "is not ASCII"},
+		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = 1 << dfa.SetBody }, "is not ASCII"},
 		{"Shuffle with a byte too many", func(m *Tables) { m.Shuffle[0]['~'&15] |= 1 << ('~' >> 4) }, "byte 0x7e is in set 0 by Sets: false, by Shuffle: true"},
-		{"Shuffle with a byte too few", func(m *Tables) { m.Shuffle[setBody] = [16]uint8{} }, "by Sets: true, by Shuffle: false"},
+		{"Shuffle with a byte too few", func(m *Tables) { m.Shuffle[dfa.SetBody] = [16]uint8{} }, "by Sets: true, by Shuffle: false"},
 		{"Lanes with a byte too many", func(m *Tables) { m.Lanes['~'] |= 1 << 16 }, "Lanes[0x7e] is 0x10000, and by Sets it is 0x0"},
 		{"Lanes with a byte too few", func(m *Tables) { m.Lanes = [256]uint64{} }, "is 0x0, and by Sets it is 0x1"},
-		{"Shuffle of a set that there is not", func(m *Tables) { m.Shuffle[maxSets-1][0] = 1 }, "byte 0x00 is in set 7"},
-		{"lead that nothing skips", func(m *Tables) { m.Lead = '%'; m.Sets['%'] = 1 << setLead; m.Shuffle[setLead][5] = 1 << 2 }, "returns over escapes: false, and the lead"},
+		{"Shuffle of a set that there is not", func(m *Tables) { m.Shuffle[dfa.MaxSets-1][0] = 1 }, "byte 0x00 is in set 7"},
+		{"lead that nothing skips", func(m *Tables) { m.Lead = '%'; m.Sets['%'] = 1 << dfa.SetLead; m.Shuffle[dfa.SetLead][5] = 1 << 2 }, "returns over escapes: false, and the lead"},
 		{"lead that is in no set", func(m *Tables) { m.Lead = '%' }, "the byte that begins escapes is 0x25"},
 		{"head without a count", func(m *Tables) { m.Head.Chain = 1 }, "there is no counted run"},
-		{"head without a set", func(m *Tables) { m.Head.Max = 1; m.Head.Delimiter = 1 << rowBits; m.Head.Region = 1 }, "the set of the counted run is empty: true"},
+		{"head without a set", func(m *Tables) { m.Head.Max = 1; m.Head.Delimiter = 1 * dfa.Row; m.Head.Region = 1 }, "the set of the counted run is empty: true"},
 		{"head out of the tables", func(m *Tables) { m.Head.Max = 1; m.Head.Chain = 1 << 10 }, "the last of the counted run is 1025"},
 		{"delimiter that there is not", func(m *Tables) { m.Delim['#'] = 1 << 2 }, "no delimiter makes use of it"},
-		{"byte that begins no region", func(m *Tables) { m.Delim['#'] = notFirst }, "no delimiter makes use of it"},
+		{"byte that begins no region", func(m *Tables) { m.Delim['#'] = dfa.NotFirst }, "no delimiter makes use of it"},
 		{"code beyond the codes", func(m *Tables) { m.Delim['#'] = 0x20 }, "Delim[0x23] is 0x20"},
 		{"other prefix", func(m *Tables) { m.Prefix ^= 1 }, "Prefix is 0x3a636260"},
 		{"prefix that folds too little", func(m *Tables) { m.PrefixFold = 0x2020 }, "PrefixFold 0x00002020"},
@@ -396,13 +397,13 @@ func TestMalformed(t *testing.T) {
 		{"prefix where two states follow", func(m *Tables) {
 			m.Class['B'] = unused
 			for s := range m.states() {
-				m.Next[s<<rowBits|int(unused)] = m.Next[s<<rowBits|int(m.Class['b'])]
+				m.Next[s*dfa.Row|int(unused)] = m.Next[s*dfa.Row|int(m.Class['b'])]
 			}
 			*m.entry("a", 'B') = *m.entry("", 'a')
 		}, "can begin with something else"},
-		{"something shorter than the prefix", func(m *Tables) { m.Info[m.after("ab")] |= accept }, "can begin with something else"},
+		{"something shorter than the prefix", func(m *Tables) { m.Info[m.after("ab")] |= dfa.Accept }, "can begin with something else"},
 		{"prefix with a mark", func(m *Tables) { *m.entry("ab", 'c') |= 1 }, "can begin with something else"},
-		{"begin without a prefix", func(m *Tables) { m.Info[m.after("ab")] |= accept; m.PrefixFold |= 0x80 }, "there is no prefix"},
+		{"begin without a prefix", func(m *Tables) { m.Info[m.after("ab")] |= dfa.Accept; m.PrefixFold |= 0x80 }, "there is no prefix"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -458,10 +459,10 @@ func TestSearchMarks(t *testing.T) {
 		change func(m *Tables)
 		want   string
 	}{
-		{func(m *Tables) { *m.entry("abc:idd:b", '#') = *m.entry("abc:idd:b", '#')&^rowMask | 4 }, ""},
-		{func(m *Tables) { *m.entry("abc:idd:b", '#') = *m.entry("abc:idd:b", '#')&^rowMask | 5 }, "has mark 5, and a line has room for 4"},
-		{func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, 1<<rowBits|1 }, ""},
-		{func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, 1<<rowBits|2 }, "after the counted run has mark 2"},
+		{func(m *Tables) { *m.entry("abc:idd:b", '#') = *m.entry("abc:idd:b", '#')&^(dfa.Row-1) | 4 }, ""},
+		{func(m *Tables) { *m.entry("abc:idd:b", '#') = *m.entry("abc:idd:b", '#')&^(dfa.Row-1) | 5 }, "has mark 5, and a line has room for 4"},
+		{func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, dfa.Row|1 }, ""},
+		{func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, dfa.Row|2 }, "after the counted run has mark 2"},
 	} {
 		m := tables.clone()
 		tt.change(m)

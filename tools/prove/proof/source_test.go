@@ -6,48 +6,24 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// module writes a module with the repository's own internal/dfa, changed as
-// asked, and a file of tables in a directory of it, and returns the file.
-func module(t *testing.T, tables string, change ...string) string {
+// written writes a file of tables, and returns its name.
+func written(t *testing.T, tables string) string {
 	t.Helper()
-	swap := strings.NewReplacer(change...)
-	dir := t.TempDir()
-	file := filepath.Join(dir, "sub", "machine.go")
-	files := map[string]string{
-		filepath.Join(dir, "go.mod"):                             "module example.test/m\n\ngo 1.24\n",
-		filepath.Join(dir, "internal", "dfa", "dfa_own_test.go"): "package nonsense",
-		file: tables,
-	}
-	sources, err := filepath.Glob("../../../internal/dfa/*.go")
-	if err != nil || len(sources) == 0 {
-		t.Fatalf("no internal/dfa: %v", err)
-	}
-	for _, name := range sources {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.HasSuffix(name, "_test.go") {
-			files[filepath.Join(dir, "internal", "dfa", filepath.Base(name))] = swap.Replace(string(text))
-		}
-	}
-	for name, text := range files {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	file := filepath.Join(t.TempDir(), "machine.go")
+	if err := os.WriteFile(file, []byte(tables), 0o666); err != nil {
+		t.Fatal(err)
 	}
 	return file
 }
 
-const header = "package m\n\nimport \"example.test/m/internal/dfa\"\n\n"
+const header = "package m\n\nimport \"github.com/seed7b5a83f0/urn/internal/dfa\"\n\n"
 
 func TestRead(t *testing.T) {
-	src, err := Read(module(t, header+`
+	src, err := Read(written(t, header+`
 const (
 	markA = iota + 1
 	markB
@@ -77,19 +53,19 @@ var four, five = 4, func() int { return 5 }
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Tables{Next: []uint16{0, 32, 0, 0, 0, 66, 7}, Accel: []uint8{0, 0, 11}, Exits: []Exit{{}, {State: 5, Mark: 1}}, Info: []uint8{0, 0x87}, Prefix: 0xffffffff, Start: 1, Begin: 2}
+	want := &Tables{Next: []uint16{0, 32, 0, 0, 0, 66, 7}, Accel: []uint8{0, 0, 11}, Exits: []dfa.Exit{{}, {State: 5, Mark: 1}}, Info: []uint8{0, 0x87}, Prefix: 0xffffffff, Start: 1, Begin: 2}
 	want.Class['a'], want.Class['b'], want.Class[0xff], want.Sets[0] = 1, 2, 3, 1
 	want.Shuffle[1][0], want.Shuffle[1][15] = 2, 3
 	want.Lanes['a'], want.Lanes['b'] = 1<<32, 1
-	want.Head = Head{Chain: 'c', Last: 4}
+	want.Head = dfa.Head{Chain: 'c', Last: 4}
 	if got := src.Machines["one"]; !reflect.DeepEqual(got, want) {
 		t.Errorf("one = %+v, want %+v", got, want)
 	}
 	if got, ok := src.Machines["two"].(*Matcher); !ok || got.Start != 3 || got.Next != nil {
 		t.Errorf("two = %+v, want Start 3 alone", got)
 	}
-	if len(src.Machines) != 2 {
-		t.Errorf("%d tables, want one and two", len(src.Machines))
+	if len(src.Machines) != 3 {
+		t.Errorf("%d tables, want one, two and three", len(src.Machines))
 	}
 	if c := src.Constants; len(c) != 3 || c["markA"] != 1 || c["markB"] != 2 || c["tagC"] != 7 {
 		t.Errorf("the constants are %v, want markA 1, markB 2, tagC 7", c)
@@ -98,31 +74,19 @@ var four, five = 4, func() int { return 5 }
 
 func TestReadErrors(t *testing.T) {
 	tests := []struct {
-		name, text string
-		change     []string
-		want       string
+		name, text, want string
 	}{
-		{"does not parse", "package", nil, "expected 'IDENT'"},
-		{"does not compile", header + "var a = dfa.Machine{Start: 1 << 16}", nil, "overflows"},
-		{"does not import the form", "package m\n", nil, "does not import internal/dfa"},
-		{"imports something else", header + "import \"fmt\"\nvar a = fmt.Sprint()\nvar b dfa.Machine", nil, "fmt is imported"},
-		{"form of another module", "package m\nimport \"example.test/n/internal/dfa\"\nvar a = dfa.Machine{}", nil, "is not in the module"},
-		{"not a constant", header + "var n = uint16(1)\nvar a = dfa.Machine{Start: n}", nil, "not a constant"},
-		{"tables made by a function", header + "func f() dfa.Machine { return dfa.Machine{} }\nvar a = f()", nil, "not a constant"},
-		{"fields without names", header + "var a = dfa.Matcher{[256]uint8{}, nil, 0, 0, 0}", nil, "without its name"},
-		{"wider rows", header + "var a = dfa.Machine{}", []string{"rowBits = 5", "rowBits = 6"}, "rowBits is 6"},
-		{"more marks", header + "var a = dfa.Machine{}", []string{"MaxMarks = 8", "MaxMarks = 16"}, "MaxMarks is 16"},
-		{"another place of a set", header + "var a = dfa.Machine{}", []string{"SetBody = 3", "SetBody = 4"}, "SetBody is 4"},
-		{"another bit to accept", header + "var a = dfa.Machine{}", []string{"Accept = 0x80", "Accept = 0x40"}, "Accept is 64"},
-		{"no width of rows", header + "var a = dfa.Machine{}", []string{"rowBits = 5", "rawBits = 5"}, "no constant rowBits"},
-		{"another field", header + "var a = dfa.Machine{}", []string{"Accel []uint8", "Accel []uint8\n\tFail []uint16"}, "Fail []uint16"},
-		{"another field of the head", header + "var a = dfa.Machine{}", []string{"Chain, Broken uint16", "Chain, Broken, Most uint16"}, "Most uint16"},
-		{"another field of a Matcher", header + "var a = dfa.Matcher{}", []string{"Width, Start, Final uint16", "Width, Start, Final, Most uint16"}, "Most uint16"},
-		{"a field of another type", header + "var a = dfa.Machine{}", []string{"Accel []uint8", "Accel []uint32"}, "Accel []uint32"},
+		{"does not parse", "package", "expected 'IDENT'"},
+		{"does not compile", header + "var a = dfa.Machine{Start: 1 << 16}", "overflows"},
+		{"form of another module", "package m\nimport \"example.test/n/internal/dfa\"\nvar a = dfa.Machine{}", "is imported"},
+		{"imports something else", header + "import \"fmt\"\nvar a = fmt.Sprint()\nvar b dfa.Machine", "fmt is imported"},
+		{"not a constant", header + "var n = uint16(1)\nvar a = dfa.Machine{Start: n}", "not a constant"},
+		{"tables made by a function", header + "func f() dfa.Machine { return dfa.Machine{} }\nvar a = f()", "not a constant"},
+		{"fields without names", header + "var a = dfa.Matcher{[256]uint8{}, nil, 0, 0, 0}", "without its name"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Read(module(t, tt.text, tt.change...))
+			_, err := Read(written(t, tt.text))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Read(%q) = %v, want … %s …", tt.text, err, tt.want)
 			}
@@ -133,15 +97,52 @@ func TestReadErrors(t *testing.T) {
 			t.Error("Read has no error")
 		}
 	})
-	t.Run("no module", func(t *testing.T) {
-		file := module(t, header+"var a = dfa.Machine{}")
-		if err := os.Remove(filepath.Join(filepath.Dir(file), "..", "go.mod")); err != nil {
-			t.Fatal(err)
+}
+
+// TestFields: who adds a field to the tables proves it, too, and adds it here.
+func TestFields(t *testing.T) {
+	for _, c := range []struct{ have, want any }{
+		{dfa.Machine{}, struct {
+			Class              [256]uint8
+			Next               []uint16
+			Info               []uint8
+			Start, Begin       uint16
+			Prefix, PrefixFold uint32
+			Sets               [256]uint8
+			Shuffle            [8][16]uint8
+			Lanes              [256]uint64
+			Lead               uint8
+			Accel              []uint8
+			Head               dfa.Head
+			Delim              [256]uint8
+			Exits              []dfa.Exit
+		}{}},
+		{dfa.Head{}, struct {
+			Max, Last          uint8
+			Chain, Broken      uint16
+			Delimiter, Region  uint16
+			Except, ExceptFold uint32
+			End                uint8
+			Lengths            uint32
+		}{}},
+		{dfa.Exit{}, struct {
+			State                     uint16
+			Width, Mark, First, Accel uint8
+		}{}},
+		{dfa.Matcher{}, struct {
+			Class               [256]uint8
+			Next                []uint16
+			Width, Start, Final uint16
+		}{}},
+	} {
+		if have := reflect.TypeOf(c.have); !have.ConvertibleTo(reflect.TypeOf(c.want)) {
+			t.Errorf("%s has other fields than those that are proved", have)
 		}
-		if _, err := Read(file); err == nil {
-			t.Error("Read has no error")
-		}
-	})
+	}
+	const line = "const windowLen = 64"
+	if text, err := os.ReadFile("../../../internal/dfa/window.go"); err != nil || !strings.Contains(string(text), line) || windowLen != 64 {
+		t.Errorf("internal/dfa has another windowLen than %d: %v", windowLen, err)
+	}
 }
 
 func TestReadCommitted(t *testing.T) {
@@ -151,7 +152,7 @@ func TestReadCommitted(t *testing.T) {
 	}
 	for _, name := range []string{"rfc8141", "rfc2141", "draft2141bis", "relaxed"} {
 		m, ok := src.Machines[name].(*Tables)
-		if !ok || m.states() < 40 || len(m.Next) != m.states()<<rowBits || m.Prefix != 'u'|'r'<<8|'n'<<16|':'<<24 {
+		if !ok || m.states() < 40 || len(m.Next) != m.states()*dfa.Row || m.Prefix != 'u'|'r'<<8|'n'<<16|':'<<24 {
 			t.Errorf("%s is %+v", name, m)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/tools/internal/automaton"
 )
 
@@ -28,72 +29,16 @@ type Form interface {
 	search() error
 }
 
-// Tables is dfa.Machine as it is in a Go file. The documentation of
-// internal/dfa says what each field means.
-type Tables struct {
-	Class              [256]uint8
-	Next               []uint16
-	Info               []uint8
-	Start, Begin       uint16
-	Prefix, PrefixFold uint32
-	Sets               [256]uint8
-	Shuffle            [maxSets][16]uint8
-	Lanes              [256]uint64
-	Lead               uint8
-	Accel              []uint8
-	Head               Head
-	Delim              [256]uint8
-	Exits              []Exit
-}
+// Tables is a dfa.Machine that is read from a Go file, and Matcher a dfa.Matcher. The
+// documentation of internal/dfa says what each field and constant means.
+type (
+	Tables  dfa.Machine
+	Matcher dfa.Matcher
+)
 
-// Head is dfa.Head.
-type Head struct {
-	Max, Last          uint8
-	Chain, Broken      uint16
-	Delimiter, Region  uint16
-	Except, ExceptFold uint32
-	End                uint8
-	Lengths            uint32
-}
-
-// Exit is dfa.Exit.
-type Exit struct {
-	State                     uint16
-	Width, Mark, First, Accel uint8
-}
-
-// Matcher is dfa.Matcher as it is in a Go file.
-type Matcher struct {
-	Class               [256]uint8
-	Next                []uint16
-	Width, Start, Final uint16
-}
-
-// The form of the tables. [Read] compares it with the constants of
-// internal/dfa.
 const (
-	rowBits   = 5
-	rowMask   = 1<<rowBits - 1
-	maxMarks  = 8
-	maxSets   = 8
-	windowLen = 64
-	lineMarks = 4 // what dfa.Line has room for
-	accept    = 0x80
-
-	setHead   = 0
-	setFirst  = 1
-	setSecond = 2
-	setBody   = 3
-	setLead   = 7
-	setMask   = 0x07
-	escapes   = 0x08
-	region    = 0x10
-	counted   = 0x80
-	notFirst  = 0x10
-
-	beginsRun    = 0x20
-	endsRun      = 0x40
-	beginsRegion = 0x80
+	windowLen = 64 // of internal/dfa: a test compares it
+	lineMarks = 4  // what dfa.Line has room for
 
 	// minLoop is the size of the smallest set that must make a state an
 	// accelerated one. The loop does not rely on it.
@@ -104,29 +49,29 @@ func (t *Tables) states() int { return len(t.Info) }
 func (t *Tables) start() int  { return int(t.Start) }
 
 func (t *Tables) step(state int, b byte) (to int, mark uint8) {
-	e := t.Next[state<<rowBits|int(t.Class[b])]
-	return int(e >> rowBits), uint8(e & rowMask)
+	e := t.Next[state*dfa.Row|int(t.Class[b])]
+	return int(e / dfa.Row), uint8(e % dfa.Row)
 }
 
 func (t *Tables) info(state int) (tag uint8, accepts bool) {
-	return t.Info[state] &^ accept, t.Info[state]&accept != 0
+	return t.Info[state] &^ dfa.Accept, t.Info[state]&dfa.Accept != 0
 }
 
 func (t *Tables) ranges(s *Spec) error {
 	n := t.states()
-	if n < 2 || n > 1<<(16-rowBits) || len(t.Next) != n<<rowBits || len(t.Accel) != n {
+	if n < 2 || n > 1<<16/dfa.Row || len(t.Next) != n*dfa.Row || len(t.Accel) != n {
 		return fmt.Errorf("%d entries in Next, %d in Accel and %d in Info are not the rows of one number of states",
 			len(t.Next), len(t.Accel), n)
 	}
 	var faults faults
 	for b, c := range t.Class {
-		if c >= 1<<rowBits {
+		if c >= dfa.Row {
 			faults.add("Class[%#02x] is %d", b, c)
 		}
 	}
 	for i, e := range t.Next {
-		state, class := i>>rowBits, i&rowMask
-		switch to, mark := int(e>>rowBits), uint8(e&rowMask); {
+		state, class := i/dfa.Row, i%dfa.Row
+		switch to, mark := int(e/dfa.Row), uint8(e%dfa.Row); {
 		case e == 0:
 		case state == 0:
 			faults.add("the error state has a transition, on class %d", class)
@@ -134,7 +79,7 @@ func (t *Tables) ranges(s *Spec) error {
 			faults.add("state %d has a mark on class %d, but no transition", state, class)
 		case to >= n:
 			faults.add("state %d leads to %d on class %d, and there are %d states", state, to, class, n)
-		case mark >= maxMarks || !s.hasMark(mark):
+		case mark >= dfa.MaxMarks || !s.hasMark(mark):
 			faults.add("state %d marks %d on class %d", state, mark, class)
 		}
 	}
@@ -142,7 +87,7 @@ func (t *Tables) ranges(s *Spec) error {
 		faults.add("the error state has Info %#02x and Accel %#02x", t.Info[0], t.Accel[0])
 	}
 	for i, info := range t.Info[1:] {
-		if tag := info &^ accept; !s.hasTag(tag) {
+		if tag := info &^ dfa.Accept; !s.hasTag(tag) {
 			faults.add("state %d has tag %d", i+1, tag)
 		}
 	}
@@ -155,18 +100,18 @@ func (t *Tables) ranges(s *Spec) error {
 	state("Begin", int(t.Begin))
 	if h := t.Head; h.Max != 0 {
 		state("the last of the counted run", int(h.Chain)+int(h.Max))
-		state("the state after the delimiter", int(h.Delimiter>>rowBits))
+		state("the state after the delimiter", int(h.Delimiter/dfa.Row))
 		state("the region after the delimiter", int(h.Region))
 		if broken := int(h.Broken) + int(h.Max); broken >= n {
 			faults.add("the last of the broken run is %d, and there are %d states", broken, n)
 		}
-		if h.Broken == h.Chain && h.Last != setHead {
+		if h.Broken == h.Chain && h.Last != dfa.SetHead {
 			faults.add("the last byte of the counted run is of set %d, and makes no difference", h.Last)
 		}
-		if h.Last >= setLead || h.Last != setHead && h.Last < setBody {
+		if h.Last >= dfa.SetLead || h.Last != dfa.SetHead && h.Last < dfa.SetBody {
 			faults.add("the last byte of the counted run is of set %d", h.Last)
 		}
-	} else if h != (Head{}) {
+	} else if h != (dfa.Head{}) {
 		faults.add("there is no counted run, and the head is %+v", h)
 	}
 	rows := len(t.Exits) / 16
@@ -174,8 +119,8 @@ func (t *Tables) ranges(s *Spec) error {
 		faults.add("there are %d exits", len(t.Exits))
 	}
 	for s, a := range t.Accel {
-		if a < counted && int(a/region) > rows {
-			faults.add("state %d has region %d, and there are %d", s, a/region, rows)
+		if a < dfa.Counted && int(a/dfa.Region) > rows {
+			faults.add("state %d has region %d, and there are %d", s, a/dfa.Region, rows)
 		}
 	}
 	for i, x := range t.Exits {
@@ -201,7 +146,7 @@ func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Errorf(fo
 // intended, although the loop might run it correctly.
 func (t *Tables) form() error {
 	var faults faults
-	classes(&faults, t.Class, 1<<rowBits, t.states(), func(state, class int) uint16 { return t.Next[state<<rowBits|class] })
+	classes(&faults, t.Class, dfa.Row, t.states(), func(state, class int) uint16 { return t.Next[state*dfa.Row|class] })
 	reachable(t, &faults)
 	t.prefix(&faults)
 	t.sets(&faults)
@@ -268,7 +213,7 @@ func (t *Tables) sets(faults *faults) {
 		if b >= 0x80 && sets != 0 {
 			faults.add("Sets[%#02x] is %#x, and the byte is not ASCII", b, sets)
 		}
-		if lead := t.Lead != 0 && b == int(t.Lead); lead != t.in(setLead, byte(b)) || lead && sets != 1<<setLead {
+		if lead := t.Lead != 0 && b == int(t.Lead); lead != t.in(dfa.SetLead, byte(b)) || lead && sets != 1<<dfa.SetLead {
 			faults.add("Sets[%#02x] is %#x, and the byte that begins escapes is %#02x", b, sets, t.Lead)
 		}
 	}
@@ -284,18 +229,18 @@ func (t *Tables) sets(faults *faults) {
 	}
 	for b, lanes := range t.Lanes {
 		sets := uint64(t.Sets[b])
-		want := sets>>setBody&1 | sets>>setHead&1<<16 | (sets>>setLead|sets>>setFirst&(sets>>setSecond))&1<<32
+		want := sets>>dfa.SetBody&1 | sets>>dfa.SetHead&1<<16 | (sets>>dfa.SetLead|sets>>dfa.SetFirst&(sets>>dfa.SetSecond))&1<<32
 		if lanes != want {
 			faults.add("Lanes[%#02x] is %#x, and by Sets it is %#x", b, lanes, want)
 		}
 	}
-	if t.empty(setHead) != (t.Head.Max == 0) {
-		faults.add("the set of the counted run is empty: %t, and the run counts %d", t.empty(setHead), t.Head.Max)
+	if t.empty(dfa.SetHead) != (t.Head.Max == 0) {
+		faults.add("the set of the counted run is empty: %t, and the run counts %d", t.empty(dfa.SetHead), t.Head.Max)
 	}
-	for k := setBody; k < setLead; k++ {
+	for k := dfa.SetBody; k < dfa.SetLead; k++ {
 		used := t.Head.Max != 0 && int(t.Head.Last) == k
 		for _, a := range t.Accel {
-			used = used || a != 0 && a != counted && int(a&setMask) == k
+			used = used || a != 0 && a != dfa.Counted && int(a&dfa.SetMask) == k
 		}
 		if used == t.empty(k) {
 			faults.add("set %d is used: %t, and is empty: %t", k, used, t.empty(k))
@@ -312,7 +257,7 @@ func (t *Tables) leads(from, to int, exactly bool) bool {
 	}
 	some := false
 	for b := range 256 {
-		if !t.in(setFirst, byte(b)) {
+		if !t.in(dfa.SetFirst, byte(b)) {
 			continue
 		}
 		some = true
@@ -322,11 +267,11 @@ func (t *Tables) leads(from, to int, exactly bool) bool {
 		}
 		for c := range 256 {
 			z, mark := t.step(y, byte(c))
-			in := t.in(setSecond, byte(c))
+			in := t.in(dfa.SetSecond, byte(c))
 			if arrives := z == to && mark == 0; in && !arrives || exactly && arrives && !in {
 				return false
 			}
-			if other, mark := t.step(x, byte(c)); exactly && other == y && mark == 0 && !t.in(setFirst, byte(c)) {
+			if other, mark := t.step(x, byte(c)); exactly && other == y && mark == 0 && !t.in(dfa.SetFirst, byte(c)) {
 				return false
 			}
 		}
@@ -341,12 +286,12 @@ func (t *Tables) accelerated(faults *faults) {
 	rows := make(map[int]int)
 	for s := 1; s < t.states(); s++ {
 		accel := t.Accel[s]
-		if (accel == counted) != (t.Head.Max != 0 && s == int(t.Begin)) {
+		if (accel == dfa.Counted) != (t.Head.Max != 0 && s == int(t.Begin)) {
 			faults.add("state %d has Accel %#02x, and the counted run of %d bytes begins in state %d", s, accel, t.Head.Max, t.Begin)
 		}
 		loops := 0
 		same := true
-		set := int(accel & setMask)
+		set := int(accel & dfa.SetMask)
 		for b := range 256 {
 			to, mark := t.step(s, byte(b))
 			on := to == s && mark == 0
@@ -355,25 +300,25 @@ func (t *Tables) accelerated(faults *faults) {
 			}
 			same = same && on == t.in(set, byte(b))
 		}
-		if accel == 0 || accel == counted {
+		if accel == 0 || accel == dfa.Counted {
 			if loops >= minLoop {
 				faults.add("state %d loops on %d bytes, and is not accelerated", s, loops)
 			}
 			continue
 		}
-		if accel > counted || set < setBody || set >= setLead || !same || loops == 0 {
+		if accel > dfa.Counted || set < dfa.SetBody || set >= dfa.SetLead || !same || loops == 0 {
 			faults.add("state %d has Accel %#02x, and loops on %d bytes", s, accel, loops)
 			continue
 		}
-		if has := accel&escapes != 0; has != t.leads(s, s, true) {
+		if has := accel&dfa.Escapes != 0; has != t.leads(s, s, true) {
 			faults.add("state %d returns over escapes: %t, by its transitions: %t", s, has, !has)
 		} else if has {
 			someEscape = true
-			if !t.includes(set, setFirst) || !t.includes(set, setSecond) {
+			if !t.includes(set, dfa.SetFirst) || !t.includes(set, dfa.SetSecond) {
 				faults.add("the last bytes of escapes are not all in set %d", set)
 			}
 		}
-		if r := int(accel / region); r > 0 {
+		if r := int(accel / dfa.Region); r > 0 {
 			if rows[r] != 0 {
 				faults.add("states %d and %d have the same exits", rows[r], s)
 			}
@@ -383,15 +328,15 @@ func (t *Tables) accelerated(faults *faults) {
 	if len(rows) != len(t.Exits)/16 {
 		faults.add("%d states have exits, and there are %d rows of them", len(rows), len(t.Exits)/16)
 	}
-	if someEscape != (t.Lead != 0) || someEscape == t.empty(setFirst) || someEscape == t.empty(setSecond) {
+	if someEscape != (t.Lead != 0) || someEscape == t.empty(dfa.SetFirst) || someEscape == t.empty(dfa.SetSecond) {
 		faults.add("a state returns over escapes: %t, and the lead of escapes is %#02x", someEscape, t.Lead)
 	}
 }
 
 // regionSet returns the set of an accelerated state, 0 for any other state.
 func (t *Tables) regionSet(s int) int {
-	if a := t.Accel[s]; a != 0 && a < counted {
-		return int(a & setMask)
+	if a := t.Accel[s]; a != 0 && a < dfa.Counted {
+		return int(a & dfa.SetMask)
 	}
 	return 0
 }
@@ -431,19 +376,19 @@ func (t *Tables) head(faults *faults) {
 	}
 	entry := false
 	for b := range 256 {
-		e := t.Next[(int(h.Chain)+int(h.Max))<<rowBits|int(t.Class[b])]
-		entry = entry || e == h.Delimiter && e&rowMask != 0
+		e := t.Next[(int(h.Chain)+int(h.Max))*dfa.Row|int(t.Class[b])]
+		entry = entry || e == h.Delimiter && e%dfa.Row != 0
 	}
 	if !entry {
 		faults.add("the delimiter after the counted run is %d, which state %d does not have", h.Delimiter, int(h.Chain)+int(h.Max))
 	}
-	after, to := int(h.Delimiter>>rowBits), int(h.Region)
+	after, to := int(h.Delimiter/dfa.Row), int(h.Region)
 	set := t.regionSet(to)
-	if set != setBody || (t.Accel[to]&escapes != 0) != (t.Lead != 0) {
+	if set != dfa.SetBody || (t.Accel[to]&dfa.Escapes != 0) != (t.Lead != 0) {
 		faults.add("the region after the counted run is state %d, with Accel %#02x", to, t.Accel[to])
 		return
 	}
-	if t.Info[to]&accept == 0 {
+	if t.Info[to]&dfa.Accept == 0 {
 		faults.add("state %d is the region after the counted run, and does not accept", to)
 	}
 	denied := func(b byte) bool { next, _ := t.step(after, b); return next == 0 }
@@ -458,30 +403,30 @@ func (t *Tables) head(faults *faults) {
 // headBytes wants End, Lengths and Delim to say of the head what the transitions say.
 func (t *Tables) headBytes(faults *faults) {
 	h := &t.Head
-	next := func(s int, b byte) uint16 { return t.Next[s<<rowBits|int(t.Class[b])] }
+	next := func(s int, b byte) uint16 { return t.Next[s*dfa.Row|int(t.Class[b])] }
 	var lengths uint32
 	for n := 1; n <= min(int(h.Max), 31); n++ {
 		if next(int(h.Chain)+n, h.End) == h.Delimiter {
 			lengths |= 1 << n
 		}
 	}
-	if h.Lengths != lengths || (h.Max == 0 || t.in(setHead, h.End)) && h.End != 0 {
+	if h.Lengths != lengths || (h.Max == 0 || t.in(dfa.SetHead, h.End)) && h.End != 0 {
 		faults.add("the counted run ends before %q with the lengths %#x, and the transitions make them %#x", h.End, h.Lengths, lengths)
 	}
 	for i, have := range t.Delim {
 		b, want := byte(i), uint8(0)
 		if h.Max != 0 {
 			if next(int(t.Begin), b) != 0 {
-				want |= beginsRun
+				want |= dfa.BeginsRun
 			}
 			if t.in(int(h.Last), b) {
-				want |= endsRun
+				want |= dfa.EndsRun
 			}
-			if next(int(h.Delimiter>>rowBits), b) != 0 {
-				want |= beginsRegion
+			if next(int(h.Delimiter/dfa.Row), b) != 0 {
+				want |= dfa.BeginsRegion
 			}
 		}
-		if have&^(notFirst|0xf) != want {
+		if have&^(dfa.NotFirst|0xf) != want {
 			faults.add("Delim[%#02x] is %#02x, and in a head the byte has %#02x", b, have, want)
 		}
 	}
@@ -499,7 +444,7 @@ func (t *Tables) counts(most int) error {
 	excepts := h.Except != 1 || h.ExceptFold != ^uint32(0)
 	for b := range 256 {
 		for at := range whole {
-			if excepts && spells(at, byte(b)) && !t.in(setHead, byte(b)) {
+			if excepts && spells(at, byte(b)) && !t.in(dfa.SetHead, byte(b)) {
 				return fmt.Errorf("the word excepted can have %#02x, which is not in the set of the run", b)
 			}
 		}
@@ -511,7 +456,7 @@ func (t *Tables) counts(most int) error {
 	}
 	level := map[at]bool{{int(t.Begin), int(t.Begin), 0}: true}
 	for b := range 256 {
-		if to, _ := t.step(int(t.Begin), byte(b)); to != 0 && !t.in(setHead, byte(b)) {
+		if to, _ := t.step(int(t.Begin), byte(b)); to != 0 && !t.in(dfa.SetHead, byte(b)) {
 			return fmt.Errorf("it can begin with %#02x, which is not in its set", b)
 		}
 	}
@@ -519,7 +464,7 @@ func (t *Tables) counts(most int) error {
 		next := make(map[at]bool)
 		for p := range level {
 			for b := range 256 {
-				if !t.in(setHead, byte(b)) {
+				if !t.in(dfa.SetHead, byte(b)) {
 					continue
 				}
 				to, mark := t.step(p.q, byte(b))
@@ -543,7 +488,7 @@ func (t *Tables) counts(most int) error {
 			if s.model <= 0 || s.model >= t.states() {
 				return fmt.Errorf("after %d bytes it is in state %d", n, s.model)
 			}
-			if t.Info[s.model]&accept != 0 || t.Info[s.q]&accept != 0 {
+			if t.Info[s.model]&dfa.Accept != 0 || t.Info[s.q]&dfa.Accept != 0 {
 				return fmt.Errorf("state %d or %d accepts, and is passed", s.model, s.q)
 			}
 			if s.q == s.model && s.word != whole {
@@ -560,7 +505,7 @@ func (t *Tables) counts(most int) error {
 				want, wantMark := t.step(s.model, byte(b))
 				differ := to != want || mark != wantMark
 				excepted := s.word == whole && spells(whole, byte(b))
-				if differ && !t.in(setHead, byte(b)) && !excepted {
+				if differ && !t.in(dfa.SetHead, byte(b)) && !excepted {
 					return fmt.Errorf("after %d bytes it can be in state %d, not %d, and %#02x tells them apart", n, s.q, s.model, b)
 				}
 				if excepted && !differ {
@@ -582,25 +527,25 @@ func (t *Tables) counts(most int) error {
 func (t *Tables) exits(faults *faults) {
 	var flagged, denies [256]bool // NotFirst, and by which bytes it is needed
 	for b, d := range t.Delim {
-		flagged[b] = d&notFirst != 0
+		flagged[b] = d&dfa.NotFirst != 0
 	}
 	denied := func(b byte) bool { return flagged[b] }
 	usedFirst, usedSecond, usedEntry := make(map[byte]bool), make(map[byte]bool), make(map[int]bool)
 
 	// exit returns the exit from region s that leads to state u, if there is one.
-	exit := func(s, u int, width, mark uint8) (x Exit, ok bool) {
+	exit := func(s, u int, width, mark uint8) (x dfa.Exit, ok bool) {
 		set := t.regionSet(s)
 		fits := func(to int) bool {
 			other := t.regionSet(to)
-			return other != 0 && t.Info[to]&accept != 0 && t.includes(other, set) &&
-				(t.Accel[s]&escapes == 0 || t.Accel[to]&escapes != 0)
+			return other != 0 && t.Info[to]&dfa.Accept != 0 && t.includes(other, set) &&
+				(t.Accel[s]&dfa.Escapes == 0 || t.Accel[to]&dfa.Escapes != 0)
 		}
-		x = Exit{State: uint16(u), Width: width, Mark: mark, Accel: t.Accel[u]}
+		x = dfa.Exit{State: uint16(u), Width: width, Mark: mark, Accel: t.Accel[u]}
 		if t.regionSet(u) != 0 {
 			return x, fits(u)
 		}
 		for to := 1; to < t.states(); to++ {
-			if t.regionSet(to) == 0 || !fits(to) || !t.enters(u, to, set, denied) || t.Accel[s]&escapes != 0 && !t.leads(u, to, false) {
+			if t.regionSet(to) == 0 || !fits(to) || !t.enters(u, to, set, denied) || t.Accel[s]&dfa.Escapes != 0 && !t.leads(u, to, false) {
 				continue
 			}
 			for b := range 256 {
@@ -608,7 +553,7 @@ func (t *Tables) exits(faults *faults) {
 					denies[b] = true
 				}
 			}
-			x.State, x.First, x.Accel = uint16(to), notFirst, t.Accel[to]
+			x.State, x.First, x.Accel = uint16(to), dfa.NotFirst, t.Accel[to]
 			return x, true
 		}
 		return x, false
@@ -617,21 +562,21 @@ func (t *Tables) exits(faults *faults) {
 	for c := range second {
 		second[c] = true
 		for s := 1; s < t.states(); s++ {
-			if set := t.regionSet(s); set != 0 && t.Info[s]&accept != 0 && !t.in(set, byte(c)) {
+			if set := t.regionSet(s); set != 0 && t.Info[s]&dfa.Accept != 0 && !t.in(set, byte(c)) {
 				second[c] = false
 			}
 		}
 	}
 	for s := 1; s < t.states(); s++ {
 		set := t.regionSet(s)
-		if set == 0 || t.Info[s]&accept == 0 {
+		if set == 0 || t.Info[s]&dfa.Accept == 0 {
 			continue
 		}
-		row := int(t.Accel[s]/region) - 1
+		row := int(t.Accel[s]/dfa.Region) - 1
 		some := false
 		for b := range 256 {
 			u, mark := t.step(s, byte(b))
-			var one Exit
+			var one dfa.Exit
 			known := false
 			if (u == 0 || u == s) && t.Delim[b]>>2&3 == 0 {
 				continue
@@ -641,7 +586,7 @@ func (t *Tables) exits(faults *faults) {
 				known = known && (one.First == 0 || mark != 0)
 			}
 			for c := range 256 {
-				want := Exit{}
+				want := dfa.Exit{}
 				if known {
 					want = one
 				} else if v, mark2 := t.step(u, byte(c)); u != 0 && u != s && mark == 0 && v != 0 && !(byte(b) == t.Lead && t.Lead != 0) && t.regionSet(u) == 0 && second[c] {
@@ -651,12 +596,12 @@ func (t *Tables) exits(faults *faults) {
 						want = x
 					}
 				}
-				var have Exit
+				var have dfa.Exit
 				if row >= 0 && t.Delim[b]>>2&3 != 0 {
 					have = t.Exits[row<<4|int(t.Delim[b]&0xc|t.Delim[c]&3)]
 				}
 				if want.Width == 2 && want.Mark == 0 && t.Delim[b]>>2&3 == 0 {
-					want = Exit{} // its first byte has no code either
+					want = dfa.Exit{} // its first byte has no code either
 				}
 				if have != want {
 					faults.add("state %d has the exit %+v on %q, and its transitions make it %+v", s, have, []byte{byte(b), byte(c)}, want)
@@ -681,12 +626,12 @@ func (t *Tables) exits(faults *faults) {
 		}
 	}
 	for i, x := range t.Exits {
-		if x != (Exit{}) && !usedEntry[i] {
+		if x != (dfa.Exit{}) && !usedEntry[i] {
 			faults.add("exit %d is %+v, and no delimiter leads to it", i, x)
 		}
 	}
 	for s := range t.Accel {
-		if t.regionSet(s) != 0 && t.Accel[s]/region != 0 && t.Info[s]&accept == 0 {
+		if t.regionSet(s) != 0 && t.Accel[s]/dfa.Region != 0 && t.Info[s]&dfa.Accept == 0 {
 			faults.add("state %d has exits, and does not accept", s)
 		}
 	}
@@ -702,7 +647,7 @@ func (t *Tables) prefix(faults *faults) {
 	for shift := 0; shift < 32; shift += 8 {
 		var on []byte // the bytes with a transition
 		to := 0
-		forced := t.Info[at]&accept == 0
+		forced := t.Info[at]&dfa.Accept == 0
 		for b := range 256 {
 			next, mark := t.step(at, byte(b))
 			if next == 0 {
@@ -755,11 +700,11 @@ func (t *Tables) search() error {
 		}
 	}
 	for i, e := range t.Next {
-		if e&rowMask > lineMarks {
-			faults.add("entry %d has mark %d, and a line has room for %d", i, e&rowMask, lineMarks)
+		if e%dfa.Row > lineMarks {
+			faults.add("entry %d has mark %d, and a line has room for %d", i, e%dfa.Row, lineMarks)
 		}
 	}
-	if mark := t.Head.Delimiter & rowMask; t.Head.Max > 0 && mark != 1 {
+	if mark := t.Head.Delimiter % dfa.Row; t.Head.Max > 0 && mark != 1 {
 		faults.add("the delimiter after the counted run has mark %d", mark)
 	}
 	return errors.Join(faults...)
