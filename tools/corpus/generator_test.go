@@ -15,7 +15,7 @@ import (
 // writes by default.
 func TestSample(t *testing.T) {
 	var log, list bytes.Buffer
-	if err := writeLog(&log, &list, newGenerator(8141), sampleSize); err != nil {
+	if err := writeLog(&log, &list, 8141, sampleSize); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]byte{"sample.log.gz": log.Bytes(), "sample.tsv.gz": list.Bytes()} {
@@ -42,7 +42,7 @@ func TestSample(t *testing.T) {
 // lines that hold a URN of about two in five.
 func TestLogList(t *testing.T) {
 	var log, list bytes.Buffer
-	if err := writeLog(&log, &list, newGenerator(1), 3<<20); err != nil {
+	if err := writeLog(&log, &list, 1, 3<<20); err != nil {
 		t.Fatal(err)
 	}
 	if log.Len() < 3<<20 || log.Len() > 3<<20+4096 {
@@ -81,7 +81,7 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestLogWriteErrors(t *testing.T) {
 	for _, w := range [][2]io.Writer{{full{}, io.Discard}, {io.Discard, full{}}} {
-		if err := writeLog(w[0], w[1], newGenerator(1), 1<<20); !errors.Is(err, errFull) {
+		if err := writeLog(w[0], w[1], 1, 1<<20); !errors.Is(err, errFull) {
 			t.Errorf("writeLog to a full disk: %v, want %v", err, errFull)
 		}
 	}
