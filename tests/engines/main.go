@@ -4,17 +4,16 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
-
-	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 )
 
 func main() {
@@ -29,40 +28,56 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp("", "urn-engines-")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	file.Close()
 	// The tests of one package at a time: they share the cores with their engines.
-	cmd := exec.Command("go", append([]string{"test", "-count=1", "-timeout=25m", "-p=1", "-v"}, append(args, "./...")...)...)
-	cmd.Env = append(os.Environ(), enginetest.ResultsVariable+"="+file.Name())
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	failed := cmd.Run()
-	text, err := os.ReadFile(file.Name())
+	cmd := exec.Command("go", append([]string{"test", "-json", "-count=1", "-timeout=25m", "-p=1", "-v"}, append(args, "./...")...)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
 	}
-	results, err := read(text)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	tests, err := read(out, os.Stdout)
+	ended := cmd.Wait()
 	if err != nil {
 		return err
 	}
-	lines := merge(results, engines(string(page)))
+	lines := merge(tests, engines(string(page)))
 	fmt.Printf("\n%s", table(lines))
-	if failed != nil {
-		return fmt.Errorf("go test: %w", failed)
+	if ended != nil {
+		return fmt.Errorf("go test: %w", ended)
 	}
 	for _, l := range lines {
-		if l.Outcome == enginetest.Failed || l.Outcome == notRun && len(args) == 0 {
-			return fmt.Errorf("%s: %s", l.Engine, l.Outcome)
+		if l.outcome == failed || l.outcome == notRun && len(args) == 0 {
+			return fmt.Errorf("%s: %s", l.engine, l.outcome)
 		}
 	}
 	return nil
 }
 
-// notRun is the outcome of an engine without a result.
-const notRun = "not run"
+// The outcomes of the tests of an engine.
+const (
+	exact   = "exact"
+	skipped = "skipped"
+	failed  = "failed"
+	notRun  = "not run" // there is no test
+)
+
+// test is a test that has reported an engine.
+type test struct {
+	name    string
+	attr    map[string]string // see enginetest.Report
+	outcome string
+	seconds float64
+}
+
+// line is what the tests of a version of an engine have shown.
+type line struct {
+	engine, version, outcome string
+	rows, kills, whys        []string
+	seconds                  float64
+}
 
 // engines returns the engines of the first table below a heading of docs/engines.md.
 func engines(page string) (names []string) {
@@ -78,93 +93,84 @@ func engines(page string) (names []string) {
 	return names
 }
 
-// read reads the results. Of each test it returns the last.
-func read(text []byte) (results []enginetest.Result, err error) {
-	for line := range bytes.Lines(text) {
-		var r enginetest.Result
-		if err := json.Unmarshal(line, &r); err != nil {
+// read reads the events of "go test -json". It returns the tests that report an engine, and copies
+// what all tests print to log.
+func read(events io.Reader, log io.Writer) (tests []*test, err error) {
+	of := map[string]*test{}
+	for d := json.NewDecoder(events); ; {
+		var e struct {
+			Package, Test, Action, Output, Key, Value string
+			Elapsed                                   float64
+		}
+		if err := d.Decode(&e); err == io.EOF {
+			return tests, nil
+		} else if err != nil {
 			return nil, err
 		}
-		i := slices.IndexFunc(results, func(old enginetest.Result) bool { return old.Engine == r.Engine && old.Test == r.Test })
-		if i < 0 {
-			results = append(results, r)
-		} else {
-			results[i] = r
+		io.WriteString(log, e.Output)
+		t := of[e.Package+e.Test]
+		if t == nil && e.Key == "engine" {
+			t = &test{name: e.Test, attr: map[string]string{}, outcome: failed} // if its process ends before the test
+			of[e.Package+e.Test] = t
+			tests = append(tests, t)
+		}
+		outcome := map[string]string{"pass": exact, "skip": skipped, "fail": failed}[e.Action]
+		switch {
+		case t == nil:
+		case e.Action == "attr":
+			t.attr[e.Key] = e.Value
+		case outcome != "":
+			t.outcome, t.seconds = outcome, e.Elapsed
 		}
 	}
-	return results, nil
 }
 
-// merge returns one result for each version of an engine, in the order of names. It is
-// exact if all its tests were. An engine of names that has no result was not run.
-func merge(results []enginetest.Result, names []string) (lines []enginetest.Result) {
-	for _, r := range results {
-		if !slices.Contains(names, r.Engine) {
-			names = append(names, r.Engine)
+// merge returns a line for each version of an engine, in the order of names. It is exact if all
+// its tests were. An engine of names that has no test was not run.
+func merge(tests []*test, names []string) (lines []line) {
+	outcomes := []string{exact, skipped, failed} // from the best to the worst
+	for _, t := range tests {
+		engine, version := t.attr["engine"], t.attr["version"]
+		i := slices.IndexFunc(lines, func(l line) bool { return l.engine == engine && l.version == version })
+		if i < 0 {
+			i = len(lines)
+			lines = append(lines, line{engine: engine, version: version, outcome: exact})
+		}
+		l := &lines[i]
+		l.rows, l.kills = append(l.rows, t.attr["rows"]), append(l.kills, t.attr["kills"])
+		l.seconds += t.seconds
+		if slices.Index(outcomes, t.outcome) > slices.Index(outcomes, l.outcome) {
+			l.outcome = t.outcome
+		}
+		if t.outcome != exact {
+			l.whys = append(l.whys, strings.TrimSuffix(t.name+": "+t.attr["why"], ": "))
 		}
 	}
-	add := func(to *string, more string) {
-		if *to != "" && more != "" {
-			*to += "; "
-		}
-		*to += more
-	}
-	// From the best to the worst.
-	outcomes := []string{enginetest.Exact, enginetest.Skipped, enginetest.Running, enginetest.Failed}
 	for _, name := range names {
-		first := len(lines)
-		for _, r := range results {
-			if r.Engine != name {
-				continue
-			}
-			i := first + slices.IndexFunc(lines[first:], func(l enginetest.Result) bool { return l.Version == r.Version })
-			if i < first {
-				lines = append(lines, enginetest.Result{Engine: name, Version: r.Version, Outcome: enginetest.Exact})
-				i = len(lines) - 1
-			}
-			l := &lines[i]
-			add(&l.Rows, r.Rows)
-			add(&l.Kills, r.Kills)
-			l.Seconds += r.Seconds
-			if slices.Index(outcomes, r.Outcome) > slices.Index(outcomes, l.Outcome) {
-				l.Outcome = r.Outcome
-			}
-			if r.Outcome != enginetest.Exact {
-				why := r.Test
-				if r.Why != "" {
-					why += ": " + r.Why
-				}
-				add(&l.Why, why)
-			}
-		}
-		for i := first; i < len(lines); i++ {
-			if lines[i].Outcome == enginetest.Running { // the process has ended, and the test had not
-				lines[i].Outcome = enginetest.Failed
-			}
-		}
-		if len(lines) == first {
-			lines = append(lines, enginetest.Result{Engine: name, Outcome: notRun})
+		if !slices.ContainsFunc(lines, func(l line) bool { return l.engine == name }) {
+			lines = append(lines, line{engine: name, outcome: notRun})
 		}
 	}
+	place := func(l line) uint { return uint(slices.Index(names, l.engine)) } // the last one without a name
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(place(a), place(b)) })
 	return lines
 }
 
 // table returns the lines as text.
-func table(lines []enginetest.Result) string {
+func table(lines []line) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ENGINE\tVERSION\tROWS\tKILLED\tSECONDS\tRESULT")
+	cell := func(texts ...string) string {
+		texts = slices.DeleteFunc(texts, func(s string) bool { return s == "" })
+		return cmp.Or(strings.Join(texts, "; "), "-")
+	}
 	for _, l := range lines {
-		for _, s := range []*string{&l.Version, &l.Rows, &l.Kills} {
-			if *s == "" {
-				*s = "-"
-			}
+		outcome := l.outcome
+		if len(l.whys) > 0 {
+			outcome += ": " + cell(l.whys...)
 		}
-		outcome := l.Outcome
-		if l.Why != "" {
-			outcome += ": " + l.Why
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.0f\t%s\n", l.Engine, l.Version, l.Rows, l.Kills, l.Seconds, outcome)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.0f\t%s\n", l.engine, cell(l.version), cell(l.rows...), cell(l.kills...), l.seconds, outcome)
 	}
 	w.Flush()
 	return b.String()

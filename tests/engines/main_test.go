@@ -1,29 +1,41 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
 
 func TestTable(t *testing.T) {
-	results, err := read([]byte(`{"Engine":"B","Test":"TestOne","Outcome":"running"}
-{"Engine":"B","Test":"TestOne","Version":"1","Rows":"7 rows","Kills":"1 worker","Outcome":"exact","Seconds":2}
-{"Engine":"B","Test":"TestTwo","Outcome":"running"}
-{"Engine":"B","Test":"TestTwo","Version":"1","Rows":"8 rows","Outcome":"exact","Seconds":2.6}
-{"Engine":"B","Test":"TestTwo/2","Version":"2","Rows":"9 rows","Outcome":"exact","Seconds":1}
-{"Engine":"C","Test":"TestC","Outcome":"skipped","Why":"no C: install it"}
-{"Engine":"D","Test":"TestD","Version":"4","Outcome":"exact"}
-{"Engine":"D","Test":"TestD2","Version":"4","Outcome":"failed"}
-{"Engine":"D","Test":"TestD3","Version":"4","Outcome":"exact"}
-{"Engine":"E","Test":"TestE","Version":"5","Rows":"1 row","Outcome":"exact"}
-{"Engine":"E","Test":"TestE2","Version":"5","Outcome":"skipped","Why":"no disk"}
-{"Engine":"F","Test":"TestF","Outcome":"running"}
-{"Engine":"H","Test":"TestH","Outcome":"exact"}
-`))
-	if err != nil {
-		t.Fatal(err)
+	// A test is its name, its attributes and how it ended, if it did.
+	var events, log strings.Builder
+	for _, text := range []string{
+		"TestOne engine=B version=1 rows=7+rows kills=1+worker pass=2", "TestTwo engine=B version=1 rows=8+rows pass=2.6",
+		"TestTwo/2 engine=B version=2 rows=9+rows pass=1", "TestC engine=C why=no+C:+install+it skip=0", "TestD engine=D version=4 pass=0",
+		"TestD2 engine=D version=4 fail=0", "TestD3 engine=D version=4 pass=0", "TestE engine=E version=5 rows=1+row pass=0",
+		"TestE2 engine=E version=5 why=no+disk skip=0", "TestF engine=F", "TestH engine=H pass=0", "TestOther pass=9",
+	} {
+		fields := strings.Fields(text)
+		for _, f := range fields[1:] {
+			e := map[string]any{"Package": "p", "Test": fields[0], "Action": "attr"}
+			key, value, _ := strings.Cut(strings.ReplaceAll(f, "+", " "), "=")
+			if seconds, err := strconv.ParseFloat(value, 64); err == nil && strings.Contains("pass skip fail", key) {
+				e["Action"], e["Elapsed"] = key, seconds
+			} else {
+				e["Key"], e["Value"] = key, value
+			}
+			if err := json.NewEncoder(&events).Encode(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	events.WriteString(`{"Action":"output","Package":"p","Output":"printed\n"}`)
+	results, err := read(strings.NewReader(events.String()), &log)
+	if err != nil || log.String() != "printed\n" {
+		t.Fatalf("%v, %q", err, &log)
 	}
 	names := engines("# Engines\n\n## How the engines were run\n\n| engine | version |\n|---|---|\n| B | 1 |\n| B | 2 |\n| C | 2 |\n| D | 3 |\n| E | 4 |\n| F | 5 |\n| G | 6 |\n\n| other | x |\n|---|---|\n| Z | 1 |\n")
 	const want = `ENGINE  VERSION  ROWS            KILLED    SECONDS  RESULT
@@ -39,7 +51,7 @@ H       -        -               -         0        exact
 	if got := table(merge(results, names)); got != want {
 		t.Errorf("the table is\n%s\nwant\n%s", got, want)
 	}
-	if _, err := read([]byte("x")); err == nil {
+	if _, err := read(strings.NewReader("x"), &log); err == nil {
 		t.Error("reading x: no error")
 	}
 }

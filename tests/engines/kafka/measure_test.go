@@ -181,7 +181,7 @@ func measureCount(t *testing.T, cluster *kafka.Cluster, a admin, counter string)
 	}
 	enginetest.Wait(t, time.Minute, "group of two workers", func() bool { return len(a.members()) == 2 })
 	r := row{what: "count", copies: 3, names: topics[0].To, bytes: size(topics[0])}
-	disk, broker, postgres, clickhouse := cluster.DiskBytes("count"), cluster.CPU(), pg.GroupCPU(), ch.CPU()
+	disk, broker, postgres, clickhouse := cluster.DiskBytes("count"), cluster.CPU(), pg.CPU(), ch.CPU()
 	worker := workers[0].CPU() + workers[1].CPU()
 	want, lines, _ := counts(t, topics)
 	began := time.Now()
@@ -190,7 +190,7 @@ func measureCount(t *testing.T, cluster *kafka.Cluster, a admin, counter string)
 	enginetest.Must(t, producer.Stop(syscall.SIGTERM))
 	r.seconds = time.Since(began).Seconds()
 	r.producer = producer.ProcessState.UserTime() + producer.ProcessState.SystemTime()
-	r.broker, r.postgres, r.clickhouse = cluster.CPU()-broker, pg.GroupCPU()-postgres, ch.CPU()-clickhouse
+	r.broker, r.postgres, r.clickhouse = cluster.CPU()-broker, pg.CPU()-postgres, ch.CPU()-clickhouse
 	r.worker = workers[0].CPU() + workers[1].CPU() - worker
 	r.disk = settled(func() int64 { return cluster.DiskBytes("count") }) - disk
 	t.Log(strings.TrimSpace(r.String()))

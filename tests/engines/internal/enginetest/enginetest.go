@@ -248,41 +248,26 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// CPU returns the processor time of the process and of its children that have ended,
-// as /proc/PID/stat has it. Its unit is 10 ms. The time is zero if the process has
-// ended or there is no /proc.
-func (p *Process) CPU() time.Duration {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(p.Process.Pid) + "/stat")
-	if err != nil {
-		return 0
-	}
-	// The name, in parentheses, may contain spaces.
-	f := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	var ticks int64
-	for _, s := range f[11:15] { // utime, stime, cutime, cstime
-		n, _ := strconv.ParseInt(s, 10, 64)
-		ticks += n
-	}
-	return time.Duration(ticks) * 10 * time.Millisecond // USER_HZ is 100
-}
-
-// GroupCPU returns the processor time of the process, of its children that have ended,
-// and of all other processes of its group that run.
-func (p *Process) GroupCPU() time.Duration {
-	d := p.CPU()
+// CPU returns the processor time of the process, of its children that have ended, and of all other
+// processes of its group that run, as /proc/PID/stat has it. Its unit is 10 ms. The time is
+// zero if there is no /proc.
+func (p *Process) CPU() (d time.Duration) {
+	self := strconv.Itoa(p.Process.Pid)
 	all, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, name := range all {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
+		text, _ := os.ReadFile(name)
+		// The name, in parentheses, may contain spaces.
 		f := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		if pid := filepath.Base(filepath.Dir(name)); pid == strconv.Itoa(p.Process.Pid) || f[2] != strconv.Itoa(p.Process.Pid) {
+		if len(f) < 15 || f[2] != self { // the process has ended, or is of another group
 			continue
 		}
-		for _, s := range f[11:13] { // utime, stime
+		times := f[11:13] // utime, stime
+		if filepath.Base(filepath.Dir(name)) == self {
+			times = f[11:15] // and cutime, cstime
+		}
+		for _, s := range times {
 			n, _ := strconv.ParseInt(s, 10, 64)
-			d += time.Duration(n) * 10 * time.Millisecond
+			d += time.Duration(n) * 10 * time.Millisecond // USER_HZ is 100
 		}
 	}
 	return d

@@ -121,3 +121,13 @@ func TestDeath(t *testing.T) {
 		t.Error("a command that was called off has run")
 	}
 }
+
+// TestCPU: the time of a process includes the time of a child that runs, and no other.
+func TestCPU(t *testing.T) {
+	idle := Start(t, exec.Command("sleep", "60"))
+	p := Start(t, exec.Command("sh", "-c", "while :; do :; done & wait"))
+	Wait(t, 20*time.Second, "processor time", func() bool { return p.CPU() >= 100*time.Millisecond })
+	if d := idle.CPU(); d >= 100*time.Millisecond {
+		t.Errorf("a process that sleeps took %v", d)
+	}
+}

@@ -1,59 +1,44 @@
 package enginetest
 
 import (
-	"bytes"
-	"encoding/json"
-	"os"
-	"path/filepath"
-	"reflect"
+	"maps"
 	"testing"
 )
 
+// attributes is a test that keeps its attributes.
+type attributes struct {
+	ended
+	all map[string]string
+}
+
+func (a *attributes) Attr(key, value string) { a.all[key] = value }
+
 func TestReport(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "results")
-	t.Setenv(ResultsVariable, file)
-	t.Setenv(RequiredVariable, "")
-	results := func() (all []Result) {
-		t.Helper()
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range bytes.Lines(text) {
-			var r Result
-			if err := json.Unmarshal(line, &r); err != nil {
-				t.Fatal(err)
-			}
-			r.Seconds = 0
-			all = append(all, r)
-		}
-		return all
-	}
-	var want []Result
 	for _, c := range []struct {
-		name string
-		end  func(*ended)
-		want Result
+		name, required  string
+		end             func(*attributes)
+		failed, skipped bool
+		why             string
 	}{
-		{"exact", func(*ended) {}, Result{Outcome: Exact}},
-		{"failed", func(e *ended) { e.failed.Store(true) }, Result{Outcome: Failed}},
-		{"skipped", func(e *ended) { Skip(e, "no ", 7) }, Result{Outcome: Skipped, Why: "no 7"}},
-		{"failed in a cleanup", func(e *ended) { e.Cleanup(func() { e.failed.Store(true) }) }, Result{Outcome: Failed}},
-		{"required", func(e *ended) { t.Setenv(RequiredVariable, "1"); Skip(e, "no 8") }, Result{Outcome: Failed, Why: "no 8"}},
+		{"exact", "", func(*attributes) {}, false, false, ""},
+		{"skipped", "", func(a *attributes) { Skip(a, "no ", 7) }, false, true, "no 7"},
+		{"required", "1", func(a *attributes) { Skip(a, "no\n8") }, true, true, "no 8"}, // Skip of this test does not end it
 	} {
-		e := &ended{TB: t}
-		r := Report(e, c.name)
-		want = append(want, Result{Engine: c.name, Test: "TestReport", Outcome: Running})
-		if got := results(); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: at the start %+v, want %+v", c.name, got, want)
+		t.Setenv(RequiredVariable, c.required)
+		a := &attributes{ended{TB: t}, map[string]string{}}
+		r := Report(a, c.name)
+		if want := map[string]string{"engine": c.name}; !maps.Equal(a.all, want) {
+			t.Errorf("%s: at the start %v, want %v", c.name, a.all, want)
 		}
-		r.Version, r.Rows, r.Kills = "1.2", "3 rows", "1 worker"
-		c.end(e)
-		e.end()
-		c.want.Engine, c.want.Test, c.want.Version, c.want.Rows, c.want.Kills = c.name, "TestReport", "1.2", "3 rows", "1 worker"
-		want = append(want, c.want)
-		if got := results(); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, want %+v", c.name, got, want)
+		r.Version, r.Rows, r.Kills = "1.2\n", "3 rows", "1 worker"
+		c.end(a)
+		a.end()
+		want := map[string]string{"engine": c.name, "version": "1.2", "rows": "3 rows", "kills": "1 worker"}
+		if c.why != "" {
+			want["why"] = c.why
+		}
+		if !maps.Equal(a.all, want) || a.Failed() != c.failed || a.Skipped() != c.skipped {
+			t.Errorf("%s: %v, failed %v, skipped %v; want %v", c.name, a.all, a.Failed(), a.Skipped(), want)
 		}
 	}
 }
