@@ -38,29 +38,19 @@ static void drop(struct urn_owner *o) {
 	free(o);
 }
 
-#define RELEASE(type) \
-	static void release_##type(struct type *s) { \
-		struct urn_owner *owner = s->private_data; \
-		for (int64_t i = 0; i < s->n_children; i++) \
-			if (s->children[i]->release != NULL) \
-				s->children[i]->release(s->children[i]); \
-		if (s->dictionary != NULL && s->dictionary->release != NULL) \
-			s->dictionary->release(s->dictionary); \
-		s->release = NULL; \
-		drop(owner); \
-	}
-
-RELEASE(ArrowArray)
-RELEASE(ArrowSchema)
-
-void urn_own_array(struct ArrowArray *a, struct urn_owner *o) {
-	a->release = release_ArrowArray;
-	a->private_data = o;
-	o->refs++;
+static void release(struct ArrowArray *a) {
+	struct urn_owner *owner = a->private_data;
+	for (int64_t i = 0; i < a->n_children; i++)
+		if (a->children[i]->release != NULL)
+			a->children[i]->release(a->children[i]);
+	if (a->dictionary != NULL && a->dictionary->release != NULL)
+		a->dictionary->release(a->dictionary);
+	a->release = NULL;
+	drop(owner);
 }
 
-void urn_own_schema(struct ArrowSchema *s, struct urn_owner *o) {
-	s->release = release_ArrowSchema;
-	s->private_data = o;
+void urn_own_array(struct ArrowArray *a, struct urn_owner *o) {
+	a->release = release;
+	a->private_data = o;
 	o->refs++;
 }

@@ -1,17 +1,8 @@
-// The structs of the Arrow C data interface, as its specification declares them, and the
-// release of what this library exports. That is C alone: it also runs in a process that
-// was forked, where Go does not.
+// The array of the Arrow C data interface, as its specification declares it, and the
+// release of the arrays that this library exports. The release is C alone: it also runs in a
+// process that was forked, where Go does not.
 
 #include <stdint.h>
-
-struct ArrowSchema {
-	const char *format, *name, *metadata;
-	int64_t flags, n_children;
-	struct ArrowSchema **children;
-	struct ArrowSchema *dictionary;
-	void (*release)(struct ArrowSchema *);
-	void *private_data;
-};
 
 struct ArrowArray {
 	int64_t length, null_count, offset, n_buffers, n_children;
@@ -22,8 +13,6 @@ struct ArrowArray {
 	void *private_data;
 };
 
-enum { urn_ordered = 1, urn_nullable = 2 }; // flags of a schema
-
 // urn_owner owns the memory of a result: n blocks of malloc. refs counts the structs that
 // are not released: a consumer may move a child, and release it last.
 struct urn_owner {
@@ -33,7 +22,6 @@ struct urn_owner {
 
 struct urn_owner *urn_new_owner(int64_t n);
 void urn_own_array(struct ArrowArray *array, struct urn_owner *owner);
-void urn_own_schema(struct ArrowSchema *schema, struct urn_owner *owner);
 
 // urn_malloc is malloc for large blocks. (cgo's own malloc ends the program if there is
 // no memory.)

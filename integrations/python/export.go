@@ -6,6 +6,8 @@ import "C"
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -49,34 +51,12 @@ func (m *allocator) freeAll() {
 	clear(m.live)
 }
 
-// owner returns an owner of all that m has allocated.
-func (m *allocator) owner() *C.struct_urn_owner {
-	o := C.urn_new_owner(C.int64_t(len(m.live)))
-	if o == nil {
-		panic("there is no memory for a result")
-	}
-	blocks := unsafe.Slice((*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(o), unsafe.Sizeof(*o))), len(m.live))
-	i := 0
-	for p := range m.live {
-		blocks[i] = p
-		i++
-	}
-	clear(m.live)
-	return o
-}
-
 // alloc returns zeroed memory for n values in C.
 func alloc[T any](m *allocator, n int) []T {
 	var zero T
 	b := m.Allocate(max(n, 1) * int(unsafe.Sizeof(zero)))
 	clear(b)
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)
-}
-
-func (m *allocator) cString(s string) *C.char {
-	b := alloc[byte](m, len(s)+1)
-	copy(b, s)
-	return (*C.char)(unsafe.Pointer(&b[0]))
 }
 
 // exportArray writes data, whose buffers are of m, and all that it refers to. It appends
@@ -116,66 +96,19 @@ func (m *allocator) exportArray(data arrow.ArrayData, to *C.struct_ArrowArray, l
 	}
 }
 
-// exportType writes the type, as exportArray does data.
-func (m *allocator) exportType(name string, typ arrow.DataType, to *C.struct_ArrowSchema, list *[]*C.struct_ArrowSchema) error {
-	*list = append(*list, to)
-	format := ""
-	var fields []arrow.Field
-	switch t := typ.(type) {
-	case *arrow.DictionaryType:
-		to.dictionary = &alloc[C.struct_ArrowSchema](m, 1)[0]
-		if err := m.exportType("", t.ValueType, to.dictionary, list); err != nil {
-			return err
-		}
-		typ = t.IndexType
-	case *arrow.StructType:
-		format, fields = "+s", t.Fields()
-	case *arrow.ListType:
-		format, fields = "+l", t.Fields()
-	case *arrow.LargeListType:
-		format, fields = "+L", t.Fields()
-	case *arrow.BooleanType:
-		format = "b"
-	}
-	for f, t := range formats {
-		if arrow.TypeEqual(t, typ) {
-			format = f
-		}
-	}
-	if format == "" {
-		return fmt.Errorf("a result has the type %s", typ)
-	}
-	children := alloc[*C.struct_ArrowSchema](m, len(fields))
-	for i, field := range fields {
-		children[i] = &alloc[C.struct_ArrowSchema](m, 1)[0]
-		if err := m.exportType(field.Name, field.Type, children[i], list); err != nil {
-			return err
-		}
-	}
-	to.format, to.name, to.flags = m.cString(format), m.cString(name), C.urn_nullable
-	to.n_children, to.children = C.int64_t(len(children)), unsafe.SliceData(children)
-	return nil
-}
-
-// export gives a result, whose buffers are of m, to C.
-func (m *allocator) export(a arrow.Array, to *C.struct_ArrowArray, schema *C.struct_ArrowSchema) error {
-	own := allocator{live: map[unsafe.Pointer]bool{}} // of the schema, which is released first
-	var schemas []*C.struct_ArrowSchema
-	*schema = C.struct_ArrowSchema{}
-	if err := own.exportType("", a.DataType(), schema, &schemas); err != nil {
-		own.freeAll()
-		return err
-	}
+// export gives data, whose buffers are of m, to C.
+func (m *allocator) export(data arrow.ArrayData, to *C.struct_ArrowArray) {
 	var arrays []*C.struct_ArrowArray
 	*to = C.struct_ArrowArray{}
-	m.exportArray(a.Data(), to, &arrays)
-	owner := m.owner()
-	for _, s := range arrays {
-		C.urn_own_array(s, owner)
+	m.exportArray(data, to, &arrays)
+	owner := C.urn_new_owner(C.int64_t(len(m.live)))
+	if owner == nil {
+		panic("there is no memory for a result")
 	}
-	owner = own.owner()
-	for _, s := range schemas {
-		C.urn_own_schema(s, owner)
+	blocks := unsafe.Slice((*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(owner), unsafe.Sizeof(*owner))), len(m.live))
+	copy(blocks, slices.Collect(maps.Keys(m.live)))
+	clear(m.live)
+	for _, a := range arrays {
+		C.urn_own_array(a, owner)
 	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/cdata"
 
 	urnarrow "github.com/seed7b5a83f0/urn/integrations/arrow"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -30,16 +31,20 @@ var functions = map[string]func(urnarrow.Options, arrow.Array) (arrow.Array, err
 	"extract":    urnarrow.Options.Find,
 }
 
-// urn_call computes a function of a column. It reads the column, and leaves it to the
-// caller to release it. The caller releases the result, too. If it fails, it returns 1,
-// and message, which has size bytes, has the reason.
+// urn_call computes a function of a column of the Arrow C data interface. It releases the column
+// and its schema; the caller releases the result. If it fails, it returns 1, and message, which has
+// size bytes, has the reason.
 //
 //export urn_call
-func urn_call(function *C.char, namespaces C.int, column *C.struct_ArrowArray, schema *C.struct_ArrowSchema,
-	result *C.struct_ArrowArray, resultSchema *C.struct_ArrowSchema, message *C.char, size C.int) (failed C.int) {
+func urn_call(function *C.char, namespaces C.int, column, schema, result, resultSchema unsafe.Pointer, message *C.char, size C.int) (failed C.int) {
 	m := &allocator{live: map[unsafe.Pointer]bool{}}
 	defer m.freeAll()
-	err := call(m, C.GoString(function), namespaces != 0, column, schema, result, resultSchema)
+	o := urnarrow.Options{Allocator: m}
+	if namespaces != 0 {
+		o.Namespaces = namespace.IANA()
+	}
+	err := call(functions[C.GoString(function)], o, (*cdata.CArrowArray)(column), (*cdata.CArrowSchema)(schema),
+		(*C.struct_ArrowArray)(result), (*cdata.CArrowSchema)(resultSchema))
 	if err == nil {
 		return 0
 	}
@@ -48,26 +53,29 @@ func urn_call(function *C.char, namespaces C.int, column *C.struct_ArrowArray, s
 	return 1
 }
 
-func call(m *allocator, function string, namespaces bool, column *C.struct_ArrowArray, schema *C.struct_ArrowSchema,
-	result *C.struct_ArrowArray, resultSchema *C.struct_ArrowSchema) (err error) {
+func call(function func(urnarrow.Options, arrow.Array) (arrow.Array, error), o urnarrow.Options,
+	column *cdata.CArrowArray, schema *cdata.CArrowSchema, result *C.struct_ArrowArray, resultSchema *cdata.CArrowSchema) (err error) {
 	defer func() {
 		if r := recover(); r != nil { // it would end the interpreter
 			err = fmt.Errorf("%v", r)
 		}
 	}()
-	o := urnarrow.Options{Allocator: m}
-	if namespaces {
-		o.Namespaces = namespace.IANA()
-	}
-	typ, err := importType(schema)
+	_, names, err := cdata.ImportCArray(column, schema)
 	if err != nil {
 		return err
 	}
-	a, err := functions[function](o, importArray(column, typ))
+	defer names.Release()
+	a, err := function(o, names)
 	if err != nil {
 		return err
 	}
-	return m.export(a, result, resultSchema)
+	// The array that is exported with the schema is released by Go. A process that was forked could
+	// not release it.
+	var unused cdata.CArrowArray
+	cdata.ExportArrowArray(a, &unused, resultSchema)
+	cdata.ReleaseCArrowArray(&unused)
+	o.Allocator.(*allocator).export(a.Data(), result)
+	return nil
 }
 
 func main() {}
